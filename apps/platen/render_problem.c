@@ -37,6 +37,21 @@ void render_problem_of(const struct platen_error *err, struct problem *out)
     }
 }
 
+// A message of the library that names an option, with the name that the option has in a request.
+static void use_request_names(const char *message, char *out, size_t size)
+{
+    static const char *const NAMES[][2] = {
+        {"'width_mm'", "'widthMm'"}, {"'height_mm'", "'heightMm'"}, {"'min_module_mm'", "'minModuleMm'"}};
+    for (size_t i = 0; i < PL_COUNTOF(NAMES); i++) {
+        const char *at = strstr(message, NAMES[i][0]);
+        if (at) {
+            snprintf(out, size, "%.*s%s%s", (int)(at - message), message, NAMES[i][1], at + strlen(NAMES[i][0]));
+            return;
+        }
+    }
+    snprintf(out, size, "%s", message);
+}
+
 void api_problem_of(const struct platen_error *err, struct pl_slice id, struct problem *out)
 {
     if (err->status == RENDER_E_KILLED) {
@@ -51,6 +66,12 @@ void api_problem_of(const struct platen_error *err, struct pl_slice id, struct p
     }
     if (err->status == RENDER_E_NONE) {
         problem_set(out, 503, "overloaded", "There is no memory for this answer at the moment.");
+        return;
+    }
+    if (err->status == PLATEN_E_INVALID) {
+        struct platen_error named = *err;
+        use_request_names(err->message, named.message, sizeof named.message);
+        render_problem_of(&named, out);
         return;
     }
     render_problem_of(err, out);

@@ -13,9 +13,9 @@
 #include "summary.h"
 
 // What can go wrong beyond enum platen_status.
-#define RENDER_E_KILLED ((enum platen_status)100) // it went past its time and was ended
-#define RENDER_E_DIED ((enum platen_status)101)   // it ended by itself, or broke its word
-#define RENDER_E_NONE ((enum platen_status)102)   // no renderer can be had now
+#define RENDER_E_KILLED ((enum platen_status)PLATEN_E_PROGRAM)     // it went past its time and was ended
+#define RENDER_E_DIED ((enum platen_status)(PLATEN_E_PROGRAM + 1)) // it ended by itself, or broke its word
+#define RENDER_E_NONE ((enum platen_status)(PLATEN_E_PROGRAM + 2)) // no renderer can be had now
 
 // All renderers of the service.
 struct renderers {

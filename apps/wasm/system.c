@@ -1,9 +1,12 @@
 // src/os where there is no system: clocks come from the host, there is one thread, and there are no files.
 #include <errno.h>
 
+#include <stdio.h>
+
 #include "os/clock.h"
 #include "os/cores.h"
 #include "os/files.h"
+#include "os/locale.h"
 #include "os/once.h"
 
 __attribute__((import_module("host"), import_name("milliseconds"))) double host_milliseconds(void);
@@ -85,4 +88,10 @@ bool pl_os_file_read(int file, void *out, size_t size)
 void pl_os_file_close(int file)
 {
     (void)file;
+}
+
+// The C locale is the only one.
+int pl_os_vsnprintf(char *out, size_t size, const char *fmt, va_list args)
+{
+    return vsnprintf(out, size, fmt, args);
 }

@@ -1,30 +1,38 @@
 // libplaten: ZPL II label code to bitmaps and image files. The only public header.
 //
-//   engine    what all renders share: fonts, limits, preloaded objects. Read-only once made: any thread may use it
-//             at once.
-//   worker    what one thread needs to render: fonts opened, glyph cache, memory kept warm. One thread at a time.
-//   document  the parsed input: its labels, and diagnostics. Made by a worker and given back to
-//             it, or detached from it; while it lives, *other* workers may draw its labels at the same time, each on
-//             its own thread.
-//   page      one label, drawn. Belongs to the worker that drew it, and lasts until that worker draws again or ends.
+//   engine    what all renders share: fonts, limits, preloaded objects. Read-only once made.
+//   worker    what one thread needs to render: fonts opened, glyph cache, memory kept warm.
+//   document  the parsed input: its labels, and diagnostics. Made by a worker and given back to it, or detached from
+//   it. page      one label, drawn. It is the worker's, until that draws again, is trimmed or freed, or it is detached.
 //
 //   platen_parse -> platen_draw for each label -> platen_encode for each format wanted
 //
 // A worker that has rendered labels of a kind asks the system for no more memory to render others like them.
-// Bad ZPL is not an error: it gives diagnostics, and the rest is rendered.
+// Bad label code is not an error: it gives diagnostics, and the rest is rendered.
 //
-// Ownership: what a function with _new in its name makes is the caller's, and ends with the function with _free. A
-// pointer to const that a function gives is borrowed: its comment says how long it lasts. What a caller gives is
-// borrowed during the call, unless the comment says that it must last longer. Nothing of the caller's is freed.
+// Ownership: what a function with _new in its name makes is the caller's, and ends with the function with _free, which
+// takes NULL, too. A pointer to const that a function gives is borrowed: its comment says how long it lasts. What a
+// caller gives is borrowed during the call, unless the comment says that it must last longer. Nothing of the caller's
+// is freed. `err` may be NULL everywhere.
+//
+// Order of the ends: an engine lives on until its workers and the detached documents of them have ended, and a document
+// until the documents after it and its detached pages have. So the caller may free them in any order, but each once.
+//
+// Threads: an engine, a detached document and a detached page may be used by any number of threads at once, and freed
+// by any. A worker, its document and its page, a buffer, a PDF and a comparison are for one thread at a time; other
+// workers may draw labels of a worker's document on other threads while it lives. The functions on struct platen_cancel
+// may be called from any thread at any time. The library has no locale of its own and does not care for the process's.
 //
 // Growth: a structure of options starts with its size, so that later versions can add members at its end. Set it with
 // the macro of the structure, or by hand (`options.size = sizeof options`) after clearing the rest. An older program
-// with a smaller structure gets the defaults for what it does not know. All other structures stay as they are until the
-// soname changes; what is new comes by new functions.
+// with a smaller structure gets the defaults for what it does not know. Functions that fill a structure take its size
+// as their last argument: in C and C++ a macro of the same name adds it (platen_label_at(document, 0, &label)),
+// bindings give it. Structures without either (platen_error, platen_cancel, platen_buffer, platen_font) stay as they
+// are.
 //
 // Label code of strangers belongs in a process of its own, with a limit of time and memory (examples/isolated.c). The
 // library bounds what it does itself: the engine's limits count bytes, labels, dots, elements and memory, and deadline
-// and cancellation are looked at between fields and in its own loops. It cannot interrupt a call of FreeType, HarfBuzz,
+// and cancellation are checked between fields and in its own loops. It cannot interrupt a call of FreeType, HarfBuzz,
 // libzint or zxing-cpp, does not count all that they allocate, and a fault in one of them ends the process.
 #ifndef PLATEN_H
 #define PLATEN_H
@@ -32,6 +40,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+// Of this header; platen_version() is that of the library.
+#define PLATEN_VERSION_MAJOR 1
+#define PLATEN_VERSION_MINOR 0
+#define PLATEN_VERSION_PATCH 0
+#define PLATEN_VERSION "1.0.0"
 
 #pragma GCC visibility push(default)
 #ifdef __cplusplus
@@ -47,7 +61,8 @@ enum platen_status {
     PLATEN_E_NOT_FOUND, // no such label, no such format
     PLATEN_E_DEADLINE,
     PLATEN_E_CANCELLED,
-    PLATEN_E_BUG
+    PLATEN_E_BUG,
+    PLATEN_E_PROGRAM = 100 // from here on: for programs that have statuses of their own. The library returns none
 };
 
 struct platen_error {
@@ -111,19 +126,18 @@ struct platen_limits {
     uint32_t elements_per_label, diagnostics;
 };
 
-// `options` may be NULL: the defaults. *out is the caller's: platen_engine_free, after its workers have ended.
+// `options` may be NULL: the defaults. *out is the caller's: platen_engine_free.
 enum platen_status platen_engine_new(const struct platen_engine_options *options, struct platen_engine **out,
                                      struct platen_error *err);
 void platen_engine_free(struct platen_engine *engine);
-void platen_engine_limits(const struct platen_engine *engine, struct platen_limits *out);
+void platen_engine_limits(const struct platen_engine *engine, struct platen_limits *out, size_t size);
 uint32_t platen_engine_object_count(const struct platen_engine *engine);
 
 // ---- worker
 
 struct platen_worker;
 
-// *out is the caller's: platen_worker_free, which ends its document (unless that is detached) and its page. The engine
-// must outlive the worker.
+// *out is the caller's: platen_worker_free, which ends its document and its page unless they are detached.
 enum platen_status platen_worker_new(const struct platen_engine *engine, struct platen_worker **out,
                                      struct platen_error *err);
 void platen_worker_free(struct platen_worker *worker);
@@ -172,7 +186,8 @@ struct platen_options {
     const char *rules;    // name of a rule set; NULL: "default"; "none": nothing is checked
     double min_module_mm; // above 0: barcodes with narrower modules give module_below_minimum
     // The printer is as this document left it, with its stored objects and settings, and answers its host
-    // (platen_reply_at). It is detached and outlives the new document. NULL: a printer that was just switched on.
+    // (platen_reply_at). It must be detached; the new document keeps it, so the caller may free it. NULL: a printer
+    // that was just switched on.
     const struct platen_document *after;
     // These two stop parsing, drawing and encoding, but not within a call of another library (see above).
     const struct platen_cancel *cancel; // outlives document and page; may be NULL
@@ -180,7 +195,8 @@ struct platen_options {
     // Findings about values out of range, and about text that is no command, in the words of the reference's linter;
     // they point at the value instead of the command. It also reports what is corrected without a word otherwise.
     bool linter;
-    uint8_t reserved[3]; // 0
+    bool copy_input;     // the document has a copy of the label code, and the caller's may end or change
+    uint8_t reserved[2]; // 0
     enum platen_language language;
 };
 // struct platen_options options = PLATEN_OPTIONS(.dpmm = 12);
@@ -196,8 +212,8 @@ enum platen_status platen_size_in_dots(const struct platen_engine *engine, const
 
 struct platen_document;
 
-// *out is the caller's: platen_document_free. `zpl` must stay as it is while the document lives. A worker has one
-// document at a time; see platen_document_detach.
+// *out is the caller's: platen_document_free. The label code must stay as it is while the document lives, but with
+// options.copy_input. A worker has one document at a time; see platen_document_detach.
 enum platen_status platen_parse(struct platen_worker *worker, const void *zpl, size_t size,
                                 const struct platen_options *options, struct platen_document **out,
                                 struct platen_error *err);
@@ -223,7 +239,7 @@ struct platen_label {
 };
 
 uint32_t platen_label_count(const struct platen_document *document); // distinct labels
-bool platen_label_at(const struct platen_document *document, uint32_t index, struct platen_label *out);
+bool platen_label_at(const struct platen_document *document, uint32_t index, struct platen_label *out, size_t size);
 // Pages are labels with their copies counted out (just the labels, when collapsed).
 uint32_t platen_page_count(const struct platen_document *document);
 bool platen_label_of_page(const struct platen_document *document, uint32_t page, uint32_t *label);
@@ -245,7 +261,8 @@ struct platen_diagnostic {
 
 // What parsing found; the texts last as long as the document. Drawing finds more: see platen_page_diagnostic.
 uint32_t platen_diagnostic_count(const struct platen_document *document);
-bool platen_diagnostic_at(const struct platen_document *document, uint32_t index, struct platen_diagnostic *out);
+bool platen_diagnostic_at(const struct platen_document *document, uint32_t index, struct platen_diagnostic *out,
+                          size_t size);
 uint32_t platen_diagnostics_dropped(const struct platen_document *document); // beyond the limit
 
 // ---- drawing
@@ -253,15 +270,23 @@ uint32_t platen_diagnostics_dropped(const struct platen_document *document); // 
 struct platen_page;
 
 // Draws label `index` (not page number: copies are identical). `worker` may be another one than the parser's. *out is
-// the worker's, until it draws again, is trimmed or freed; the document must outlive it.
+// the worker's, until it draws again, is trimmed or freed; the document must outlive it. Each worker has one page, so
+// the next page has the same address: who keeps pages (a binding of a language with a garbage collector) detaches them.
 enum platen_status platen_draw(struct platen_worker *worker, const struct platen_document *document, uint32_t index,
                                const struct platen_page **out, struct platen_error *err);
+
+// Separates the worker's last page from it: it gets memory of its own, keeps its document, and *page is its new
+// address. PLATEN_E_INVALID: its document is not detached. When there is no memory for that, all is as before.
+enum platen_status platen_page_detach(struct platen_worker *worker, const struct platen_page **page,
+                                      struct platen_error *err);
+// Ends a detached page; a worker's own page stays.
+void platen_page_free(const struct platen_page *page);
 
 // A character that the labels' own fonts lack, so that it was searched in those of font_at: of the pages that the
 // worker has drawn since its last platen_parse or _forget_searched; index from 0, false: there are no more. After 1,024
 // the rest is left out. A program that has more fonts than it gave can find out which of them the labels need.
 bool platen_worker_searched_at(const struct platen_worker *worker, uint32_t index, uint32_t *character);
-// Before a page of which it is to be known alone.
+// Forgets those of earlier pages.
 void platen_worker_forget_searched(struct platen_worker *worker);
 
 struct platen_bitmap {
@@ -276,9 +301,10 @@ struct platen_bitmap {
 };
 
 // The dots, and the texts of diagnostics, last as long as the page.
-void platen_page_bitmap(const struct platen_page *page, struct platen_bitmap *out);
+void platen_page_bitmap(const struct platen_page *page, struct platen_bitmap *out, size_t size);
 uint32_t platen_page_diagnostic_count(const struct platen_page *page);
-bool platen_page_diagnostic_at(const struct platen_page *page, uint32_t index, struct platen_diagnostic *out);
+bool platen_page_diagnostic_at(const struct platen_page *page, uint32_t index, struct platen_diagnostic *out,
+                               size_t size);
 
 enum platen_element_type { PLATEN_TEXT, PLATEN_BARCODE, PLATEN_BOX, PLATEN_ELLIPSE, PLATEN_DIAGONAL, PLATEN_IMAGE };
 
@@ -327,7 +353,7 @@ bool platen_rule_set_at(uint32_t index, const char **name, const char **summary)
 
 // None unless options.want_elements. What an element points to lasts as long as the page and the document.
 uint32_t platen_page_element_count(const struct platen_page *page);
-bool platen_page_element_at(const struct platen_page *page, uint32_t index, struct platen_element *out);
+bool platen_page_element_at(const struct platen_page *page, uint32_t index, struct platen_element *out, size_t size);
 // Where the element's own command puts it (^FO or ^FT, with ^LH), before rotation of the page: not its ink box. Text
 // that goes on where the last one ended has its ink box's corner.
 bool platen_page_place_at(const struct platen_page *page, uint32_t index, int32_t *x, int32_t *y);
@@ -345,7 +371,8 @@ struct platen_place_source {
     double step_x, step_y;
 };
 // False: the element is placed by nothing that stands in the input, as with formats out of the printer's memory.
-bool platen_page_place_source_at(const struct platen_page *page, uint32_t index, struct platen_place_source *out);
+bool platen_page_place_source_at(const struct platen_page *page, uint32_t index, struct platen_place_source *out,
+                                 size_t size);
 
 // ---- a printer's memory
 //
@@ -384,7 +411,7 @@ struct platen_stored {
     bool preloaded;
 };
 // The index-th stored object at the end of the document; false: there are no more.
-bool platen_stored_at(const struct platen_document *document, uint32_t index, struct platen_stored *out);
+bool platen_stored_at(const struct platen_document *document, uint32_t index, struct platen_stored *out, size_t size);
 
 struct platen_settings {
     uint32_t print_width, label_length; // in dots; 0: not set
@@ -393,7 +420,7 @@ struct platen_settings {
     uint8_t speed, slew, backfeed;
     uint8_t prefixes[4]; // format prefix, control prefix, delimiter, 0
 };
-void platen_document_settings(const struct platen_document *document, struct platen_settings *out);
+void platen_document_settings(const struct platen_document *document, struct platen_settings *out, size_t size);
 
 // What the printer sends to its host. The text lasts as long as the document.
 enum platen_reply_kind {
@@ -406,7 +433,7 @@ struct platen_reply {
     const char *data;
     size_t size;
 };
-bool platen_reply_at(const struct platen_document *document, uint32_t index, struct platen_reply *out);
+bool platen_reply_at(const struct platen_document *document, uint32_t index, struct platen_reply *out, size_t size);
 
 // ---- encoding
 
@@ -487,6 +514,7 @@ struct platen_compare_options {
     uint64_t tolerance_dots;  // as many dots may differ, and
     double tolerance_percent; // if above 0, as many percent of the ink: the larger of both counts
     bool elements;            // a change of an element is a difference, too, even one that does not show
+    uint8_t reserved[7];      // 0
 };
 #define PLATEN_COMPARE_OPTIONS(...)                                                                                    \
     {                                                                                                                  \
@@ -509,7 +537,7 @@ struct platen_ink {
     uint64_t only_a, only_b;
     double share; // only_a and only_b, of all dots that have ink in a or b: 0 to 1
 };
-void platen_comparison_ink(const struct platen_comparison *comparison, struct platen_ink *out);
+void platen_comparison_ink(const struct platen_comparison *comparison, struct platen_ink *out, size_t size);
 
 // Where ink differs: boxes around dots that lie close together, those with the most dots first. No more than 64 are
 // kept; the count is that of all.
@@ -518,7 +546,8 @@ struct platen_area {
     uint64_t dots;
 };
 uint32_t platen_comparison_area_count(const struct platen_comparison *comparison);
-bool platen_comparison_area_at(const struct platen_comparison *comparison, uint32_t index, struct platen_area *out);
+bool platen_comparison_area_at(const struct platen_comparison *comparison, uint32_t index, struct platen_area *out,
+                               size_t size);
 
 enum platen_change { PLATEN_REMOVED, PLATEN_ADDED, PLATEN_MOVED, PLATEN_CHANGED };
 enum { // what differs, as a sum
@@ -542,7 +571,7 @@ struct platen_element_change {
 bool platen_comparison_has_elements(const struct platen_comparison *comparison);
 uint32_t platen_comparison_change_count(const struct platen_comparison *comparison);
 bool platen_comparison_change_at(const struct platen_comparison *comparison, uint32_t index,
-                                 struct platen_element_change *out);
+                                 struct platen_element_change *out, size_t size);
 // Replaces the buffer's content by a PNG of both: white paper, black where both have ink, orange where only a has,
 // blue where only b has.
 enum platen_status platen_comparison_picture(const struct platen_comparison *comparison, struct platen_buffer *out,
@@ -558,7 +587,8 @@ enum platen_status platen_pdf_part(struct platen_worker *worker, const struct pl
 
 struct platen_pdf;
 
-// *pdf is the caller's: platen_pdf_free. `out` grows with the document and must outlive it. `title` must, too.
+// *pdf is the caller's: platen_pdf_free. `out` grows with the document and must outlive it. `title` may be NULL.
+// Layout, pages and end come in this order; a call out of order is PLATEN_E_INVALID and changes nothing.
 enum platen_status platen_pdf_new(const char *title, struct platen_buffer *out, struct platen_pdf **pdf,
                                   struct platen_error *err);
 // Several labels on a page, and PDF/A. Lengths are millimetres.
@@ -580,7 +610,6 @@ struct platen_pdf_layout {
     {                                                                                                                  \
         .size = sizeof(struct platen_pdf_layout), __VA_ARGS__                                                          \
     }
-// Before the first page is added.
 enum platen_status platen_pdf_set_layout(struct platen_pdf *pdf, const struct platen_pdf_layout *layout,
                                          struct platen_error *err);
 // Do labels of this size fit? PLATEN_E_INVALID with a sentence that names the numbers otherwise.
@@ -644,7 +673,8 @@ void platen_rewritten_free(struct platen_rewritten *rewritten);
 const char *platen_rewritten_code(const struct platen_rewritten *rewritten, size_t *size);
 // What could not be kept or scaled exactly, and values that were missing.
 uint32_t platen_rewritten_note_count(const struct platen_rewritten *rewritten);
-bool platen_rewritten_note_at(const struct platen_rewritten *rewritten, uint32_t index, struct platen_diagnostic *out);
+bool platen_rewritten_note_at(const struct platen_rewritten *rewritten, uint32_t index, struct platen_diagnostic *out,
+                              size_t size);
 
 enum platen_table { PLATEN_TABLE_TEXT, PLATEN_TABLE_JSON, PLATEN_TABLE_CSV };
 
@@ -703,7 +733,7 @@ enum platen_status platen_graphic_new(const struct platen_engine *engine, const 
                                       const struct platen_graphic_options *options, struct platen_graphic **out,
                                       struct platen_error *err);
 void platen_graphic_free(struct platen_graphic *graphic);
-void platen_graphic_info(const struct platen_graphic *graphic, struct platen_graphic_info *out);
+void platen_graphic_info(const struct platen_graphic *graphic, struct platen_graphic_info *out, size_t size);
 // The label code, and the coded data alone; both last as long as `graphic`.
 const char *platen_graphic_code(const struct platen_graphic *graphic, size_t *size);
 const char *platen_graphic_data(const struct platen_graphic *graphic, size_t *size);
@@ -760,9 +790,9 @@ struct platen_command_parameter {
 };
 
 uint32_t platen_command_count(enum platen_language language);
-bool platen_command_at(enum platen_language language, uint32_t index, struct platen_command *out);
+bool platen_command_at(enum platen_language language, uint32_t index, struct platen_command *out, size_t size);
 bool platen_command_parameter_at(enum platen_language language, uint32_t command, uint32_t index,
-                                 struct platen_command_parameter *out);
+                                 struct platen_command_parameter *out, size_t size);
 // What a character of a choice means, in words. They are `*length` bytes long, without a zero byte behind them; 0: not
 // known.
 const char *platen_command_value_about(enum platen_language language, uint32_t command, uint32_t index, char value,
@@ -777,6 +807,26 @@ const char *platen_severity_name(enum platen_severity severity);
 // label.
 enum platen_status platen_dump_scene(const struct platen_document *document, struct platen_buffer *out,
                                      struct platen_error *err);
+
+// The size of the caller's structure, for the functions that fill one.
+#define platen_engine_limits(object, out) platen_engine_limits(object, out, sizeof *(out))
+#define platen_label_at(object, index, out) platen_label_at(object, index, out, sizeof *(out))
+#define platen_diagnostic_at(object, index, out) platen_diagnostic_at(object, index, out, sizeof *(out))
+#define platen_page_diagnostic_at(object, index, out) platen_page_diagnostic_at(object, index, out, sizeof *(out))
+#define platen_rewritten_note_at(object, index, out) platen_rewritten_note_at(object, index, out, sizeof *(out))
+#define platen_page_bitmap(object, out) platen_page_bitmap(object, out, sizeof *(out))
+#define platen_page_element_at(object, index, out) platen_page_element_at(object, index, out, sizeof *(out))
+#define platen_page_place_source_at(object, index, out) platen_page_place_source_at(object, index, out, sizeof *(out))
+#define platen_stored_at(object, index, out) platen_stored_at(object, index, out, sizeof *(out))
+#define platen_document_settings(object, out) platen_document_settings(object, out, sizeof *(out))
+#define platen_reply_at(object, index, out) platen_reply_at(object, index, out, sizeof *(out))
+#define platen_comparison_ink(object, out) platen_comparison_ink(object, out, sizeof *(out))
+#define platen_comparison_area_at(object, index, out) platen_comparison_area_at(object, index, out, sizeof *(out))
+#define platen_comparison_change_at(object, index, out) platen_comparison_change_at(object, index, out, sizeof *(out))
+#define platen_graphic_info(object, out) platen_graphic_info(object, out, sizeof *(out))
+#define platen_command_at(object, index, out) platen_command_at(object, index, out, sizeof *(out))
+#define platen_command_parameter_at(language, command, index, out)                                                     \
+    platen_command_parameter_at(language, command, index, out, sizeof *(out))
 
 #ifdef __cplusplus
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "os/locale.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define PL_ASAN 1
@@ -270,9 +271,9 @@ char *pl_arena_printf(struct pl_arena *arena, const char *fmt, ...)
     va_start(args, fmt);
     va_list again;
     va_copy(again, args);
-    int length = vsnprintf(NULL, 0, fmt, args);
+    int length = pl_os_vsnprintf(NULL, 0, fmt, args);
     char *text = length < 0 ? NULL : pl_arena_alloc(arena, (size_t)length + 1, 1);
-    if (text && vsnprintf(text, (size_t)length + 1, fmt, again) != length)
+    if (text && pl_os_vsnprintf(text, (size_t)length + 1, fmt, again) != length)
         text = NULL;
     va_end(again);
     va_end(args);

@@ -9,6 +9,7 @@
 #include "base/ckd.h"
 #include "base/fmt.h"
 #include "base/utf8.h"
+#include "os/locale.h"
 
 void pl_buf_init(struct pl_buf *buf, size_t max)
 {
@@ -115,12 +116,12 @@ void pl_buf_printf(struct pl_buf *buf, const char *fmt, ...)
     va_start(args, fmt);
     va_list again;
     va_copy(again, args);
-    int length = vsnprintf(NULL, 0, fmt, args);
+    int length = pl_os_vsnprintf(NULL, 0, fmt, args);
     if (length < 0) {
         buf->failed = true;
     } else {
         char *at = (char *)pl_buf_reserve(buf, (size_t)length + 1);
-        if (at && vsnprintf(at, (size_t)length + 1, fmt, again) == length)
+        if (at && pl_os_vsnprintf(at, (size_t)length + 1, fmt, again) == length)
             buf->len += (size_t)length;
     }
     va_end(again);

@@ -32,7 +32,7 @@ void pl_buf_append_be32(struct pl_buf *buf, uint32_t value);
 // Numbers without the locale: see fmt.h for the rules.
 void pl_buf_append_u64(struct pl_buf *buf, uint64_t value);
 void pl_buf_append_i64(struct pl_buf *buf, int64_t value);
-// printf with the C locale's rules; %f and %g are refused by review: use pl_buf_append_double.
+// printf in the C locale.
 void pl_buf_printf(struct pl_buf *buf, const char *fmt, ...) PL_PRINTF(2, 3);
 void pl_buf_append_double(struct pl_buf *buf, double value);
 // A JSON string with quotes; bytes that are not UTF-8 become U+FFFD.

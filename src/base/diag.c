@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "os/locale.h"
 
 static const struct pl_diag_info INFO[] = {
 #define PL_DIAG(id, code, severity, summary) {code, PL_SEV_##severity, summary},
@@ -49,7 +50,7 @@ void pl_diag_add(struct pl_diags *diags, enum pl_diag_id id, struct pl_source so
     char text[512];
     va_list args;
     va_start(args, fmt);
-    int length = vsnprintf(text, sizeof text, fmt, args);
+    int length = pl_os_vsnprintf(text, sizeof text, fmt, args);
     va_end(args);
     char *message = length < 0 ? NULL : pl_arena_copy(diags->arena, text, PL_MIN((size_t)length, sizeof text - 1) + 1);
     if (!message) {

@@ -4,13 +4,15 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "os/locale.h"
+
 enum pl_errc pl_fail(struct pl_error *err, enum pl_errc code, const char *fmt, ...)
 {
     if (err) {
         va_list args;
         va_start(args, fmt);
         err->code = code;
-        if (vsnprintf(err->message, sizeof err->message, fmt, args) < 0)
+        if (pl_os_vsnprintf(err->message, sizeof err->message, fmt, args) < 0)
             err->message[0] = '\0';
         va_end(args);
     }

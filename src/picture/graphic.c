@@ -170,9 +170,9 @@ void platen_graphic_free(struct platen_graphic *g)
     free(g);
 }
 
-void platen_graphic_info(const struct platen_graphic *g, struct platen_graphic_info *out)
+void(platen_graphic_info)(const struct platen_graphic *g, struct platen_graphic_info *out, size_t size)
 {
-    *out = g->info;
+    pl_give(out, size, &g->info, sizeof g->info);
 }
 
 const char *platen_graphic_code(const struct platen_graphic *g, size_t *size)

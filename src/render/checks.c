@@ -6,6 +6,7 @@
 
 #include "base/ckd.h"
 #include "base/fmt.h"
+#include "os/locale.h"
 
 void pl_check_find(const struct pl_check_run *run, uint32_t index, enum pl_diag_id id, struct pl_source source,
                    double missing_mm, const char *fmt, ...)
@@ -15,7 +16,7 @@ void pl_check_find(const struct pl_check_run *run, uint32_t index, enum pl_diag_
     char text[400];
     va_list args;
     va_start(args, fmt);
-    vsnprintf(text, sizeof text, fmt, args);
+    pl_os_vsnprintf(text, sizeof text, fmt, args);
     va_end(args);
     diags->element = (int32_t)index;
     pl_diag_add(diags, id, source, 0, "%s", text);

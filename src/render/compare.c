@@ -140,9 +140,9 @@ bool platen_comparison_is_same(const struct platen_comparison *comparison)
     return comparison->same;
 }
 
-void platen_comparison_ink(const struct platen_comparison *comparison, struct platen_ink *out)
+void(platen_comparison_ink)(const struct platen_comparison *comparison, struct platen_ink *out, size_t size)
 {
-    *out = comparison->ink;
+    pl_give(out, size, &comparison->ink, sizeof comparison->ink);
 }
 
 uint32_t platen_comparison_area_count(const struct platen_comparison *comparison)
@@ -150,12 +150,12 @@ uint32_t platen_comparison_area_count(const struct platen_comparison *comparison
     return comparison->area_count;
 }
 
-bool platen_comparison_area_at(const struct platen_comparison *comparison, uint32_t index, struct platen_area *out)
+bool(platen_comparison_area_at)(const struct platen_comparison *comparison, uint32_t index, struct platen_area *out,
+                                size_t size)
 {
     if (index >= comparison->areas_kept)
         return false;
-    *out = comparison->areas[index];
-    return true;
+    return pl_give(out, size, &comparison->areas[index], sizeof comparison->areas[index]);
 }
 
 bool platen_comparison_has_elements(const struct platen_comparison *comparison)
@@ -168,13 +168,12 @@ uint32_t platen_comparison_change_count(const struct platen_comparison *comparis
     return comparison->change_count;
 }
 
-bool platen_comparison_change_at(const struct platen_comparison *comparison, uint32_t index,
-                                 struct platen_element_change *out)
+bool(platen_comparison_change_at)(const struct platen_comparison *comparison, uint32_t index,
+                                  struct platen_element_change *out, size_t size)
 {
     if (index >= comparison->change_count)
         return false;
-    *out = comparison->changes[index];
-    return true;
+    return pl_give(out, size, &comparison->changes[index], sizeof comparison->changes[index]);
 }
 
 enum platen_status platen_comparison_picture(const struct platen_comparison *comparison, struct platen_buffer *out,

@@ -64,9 +64,9 @@ enum platen_status platen_size_in_dots(const struct platen_engine *engine, const
     if (!(o.dpmm >= 1 && o.dpmm <= MAX_DPMM))
         return pl_public_fail(err, PLATEN_E_INVALID, "'dpmm' must be from 1 to %d", MAX_DPMM);
     double w = pl_dots(o.width_mm, o.dpmm), h = pl_dots(o.height_mm, o.dpmm);
-    status = check_side("widthMm", o.width_mm, w, err);
+    status = check_side("width_mm", o.width_mm, w, err);
     if (status == PLATEN_OK)
-        status = check_side("heightMm", o.height_mm, h, err);
+        status = check_side("height_mm", o.height_mm, h, err);
     if (status != PLATEN_OK)
         return status;
     if (w * h > (double)engine->limits.dots_per_label || w > INT32_MAX / 8 || h > INT32_MAX / 8)
@@ -76,6 +76,8 @@ enum platen_status platen_size_in_dots(const struct platen_engine *engine, const
         return pl_public_fail(err, PLATEN_E_INVALID, "'rotation' must be 0, 90, 180 or 270");
     if (o.quality != PLATEN_BITONAL && o.quality != PLATEN_GRAYSCALE)
         return pl_public_fail(err, PLATEN_E_INVALID, "'quality' must be PLATEN_BITONAL or PLATEN_GRAYSCALE");
+    if (o.profile != PLATEN_REFERENCE && o.profile != PLATEN_PRINTER)
+        return pl_public_fail(err, PLATEN_E_INVALID, "'profile' must be PLATEN_REFERENCE or PLATEN_PRINTER");
     *width = (uint32_t)w;
     *height = (uint32_t)h;
     return PLATEN_OK;
@@ -106,6 +108,11 @@ static enum pl_errc interpret(struct platen_document *doc, const struct platen_o
     if (doc->input.len > engine->limits.input_bytes || doc->input.len > UINT32_MAX / 2)
         return pl_fail(err, PL_E_LIMIT, "the input of %zu bytes is over the limit of %zu", doc->input.len,
                        engine->limits.input_bytes);
+    if (doc->options.copy_input) {
+        doc->input.ptr = pl_arena_copy(arena, doc->input.ptr, doc->input.len);
+        if (!doc->input.ptr)
+            return pl_fail_memory(err);
+    }
     const struct platen_document *after = doc->options.after;
     size_t stored = 0; // by those before it
     for (const struct pl_store *s = after ? &after->store : NULL; s && s != &engine->objects; s = s->base)
@@ -153,7 +160,7 @@ static enum platen_status find_rules(struct platen_document *doc, struct platen_
         return pl_public_fail(err, PLATEN_E_INVALID, "there are no rules '%.32s'", name);
     doc->checks_rules = strcmp(name, "none") != 0;
     if (!(doc->options.min_module_mm >= 0) || !isfinite(doc->options.min_module_mm))
-        return pl_public_fail(err, PLATEN_E_INVALID, "'minModuleMm' must be a number above 0");
+        return pl_public_fail(err, PLATEN_E_INVALID, "'min_module_mm' must be a number above 0");
     return PLATEN_OK;
 }
 
@@ -206,9 +213,28 @@ enum platen_status platen_parse(struct platen_worker *worker, const void *zpl, s
         return pl_public_status(code, &inner, err);
     }
     doc->bytes = worker->document_arena.reserved;
+    pl_document_hold(doc->options.after);
     worker->has_document = true;
     *out = doc;
     return PLATEN_OK;
+}
+
+void pl_document_hold(const struct platen_document *document)
+{
+    if (document)
+        atomic_fetch_add_explicit(&document->self->holders, 1, memory_order_relaxed);
+}
+
+void pl_document_drop(const struct platen_document *document)
+{
+    // A chain of documents may be long, so there is no recursion.
+    while (document && atomic_fetch_sub_explicit(&document->self->holders, 1, memory_order_acq_rel) == 1) {
+        struct platen_document *last = document->self;
+        document = last->options.after;
+        pl_arena_fini(&last->own);
+        pl_engine_drop(last->engine);
+        free(last);
+    }
 }
 
 void platen_document_free(struct platen_document *document)
@@ -217,10 +243,10 @@ void platen_document_free(struct platen_document *document)
         return;
     struct platen_worker *worker = document->worker;
     if (!worker) {
-        pl_arena_fini(&document->own);
-        free(document);
+        pl_document_drop(document);
         return;
     }
+    pl_document_drop(document->options.after);
     pl_worker_close_fonts(worker);
     pl_arena_end_job(&worker->document_arena, PL_WORKER_KEEP);
     worker->has_document = false;
@@ -236,6 +262,10 @@ enum platen_status platen_document_detach(struct platen_document **document, siz
             return pl_public_fail(err, PLATEN_E_MEMORY, "no memory for a document of its own");
         *doc = **document;
         doc->worker = NULL;
+        doc->self = doc;
+        atomic_init(&doc->holders, 1);
+        doc->engine = worker->engine;
+        pl_engine_hold(doc->engine);
         pl_arena_move(&doc->own, &worker->document_arena);
         doc->store.arena = doc->diags.arena = &doc->own;
         doc->bytes = doc->own.reserved;
@@ -272,13 +302,14 @@ uint32_t platen_label_count(const struct platen_document *document)
     return document->scene.label_count;
 }
 
-bool platen_label_at(const struct platen_document *document, uint32_t index, struct platen_label *out)
+bool(platen_label_at)(const struct platen_document *document, uint32_t index, struct platen_label *out, size_t size)
 {
     if (index >= document->scene.label_count)
         return false;
     const struct pl_label *label = &document->scene.labels[index];
-    *out = (struct platen_label){PL_MAX(label->copies, 1u), label->source.offset, label->source.length};
-    return true;
+    struct platen_label result =
+        (struct platen_label){PL_MAX(label->copies, 1u), label->source.offset, label->source.length};
+    return pl_give(out, size, &result, sizeof result);
 }
 
 uint32_t platen_page_count(const struct platen_document *document)
@@ -302,25 +333,25 @@ bool platen_label_of_page(const struct platen_document *document, uint32_t page,
     return true;
 }
 
-bool pl_public_diagnostic_at(const struct pl_diags *diags, uint32_t index, struct platen_diagnostic *out)
+bool pl_public_diagnostic_at(const struct pl_diags *diags, uint32_t index, struct platen_diagnostic *out, size_t size)
 {
     if (index >= diags->count)
         return false;
     const struct pl_diag *d = &diags->items[index];
     const struct pl_diag_info *info = pl_diag_info(d->id);
-    *out = (struct platen_diagnostic){.code = info->code,
-                                      .severity = (enum platen_severity)info->severity,
-                                      .message = d->message,
-                                      .command = d->source.command,
-                                      .offset = d->source.offset,
-                                      .length = d->source.length,
-                                      .line = d->line,
-                                      .column = d->column,
-                                      .label = d->label,
-                                      .parameter = d->parameter,
-                                      .element = d->element,
-                                      .missing_mm = d->missing_mm};
-    return true;
+    struct platen_diagnostic result = {.code = info->code,
+                                       .severity = (enum platen_severity)info->severity,
+                                       .message = d->message,
+                                       .command = d->source.command,
+                                       .offset = d->source.offset,
+                                       .length = d->source.length,
+                                       .line = d->line,
+                                       .column = d->column,
+                                       .label = d->label,
+                                       .parameter = d->parameter,
+                                       .element = d->element,
+                                       .missing_mm = d->missing_mm};
+    return pl_give(out, size, &result, sizeof result);
 }
 
 uint32_t platen_diagnostic_count(const struct platen_document *document)
@@ -328,9 +359,10 @@ uint32_t platen_diagnostic_count(const struct platen_document *document)
     return document->diags.count;
 }
 
-bool platen_diagnostic_at(const struct platen_document *document, uint32_t index, struct platen_diagnostic *out)
+bool(platen_diagnostic_at)(const struct platen_document *document, uint32_t index, struct platen_diagnostic *out,
+                           size_t size)
 {
-    return pl_public_diagnostic_at(&document->diags, index, out);
+    return pl_public_diagnostic_at(&document->diags, index, out, size);
 }
 
 uint32_t platen_diagnostics_dropped(const struct platen_document *document)
@@ -343,7 +375,8 @@ uint32_t platen_page_diagnostic_count(const struct platen_page *page)
     return page->diags.count;
 }
 
-bool platen_page_diagnostic_at(const struct platen_page *page, uint32_t index, struct platen_diagnostic *out)
+bool(platen_page_diagnostic_at)(const struct platen_page *page, uint32_t index, struct platen_diagnostic *out,
+                                size_t size)
 {
-    return pl_public_diagnostic_at(&page->diags, index, out);
+    return pl_public_diagnostic_at(&page->diags, index, out, size);
 }

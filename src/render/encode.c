@@ -79,6 +79,8 @@ const char *platen_format_mime(enum platen_format format)
 
 void platen_buffer_free(struct platen_buffer *buffer)
 {
+    if (!buffer)
+        return;
     free(buffer->data);
     *buffer = (struct platen_buffer){0};
 }

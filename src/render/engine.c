@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/ckd.h"
+#include "os/locale.h"
 #include "render/options.h"
 #include "render/render.h"
 
@@ -34,7 +35,7 @@ enum platen_status pl_public_fail(struct platen_error *err, enum platen_status s
         va_list args;
         va_start(args, fmt);
         err->status = status;
-        vsnprintf(err->message, sizeof err->message, fmt, args);
+        pl_os_vsnprintf(err->message, sizeof err->message, fmt, args);
         va_end(args);
     }
     return status;
@@ -107,6 +108,8 @@ enum platen_status platen_engine_new(const struct platen_engine_options *options
     struct platen_engine *engine = calloc(1, sizeof *engine);
     if (!engine)
         return pl_public_fail(err, PLATEN_E_MEMORY, "no memory for the engine");
+    engine->self = engine;
+    atomic_init(&engine->holders, 1);
     enum pl_errc code = fill_engine(engine, &known, &inner);
     if (code != PL_OK) {
         platen_engine_free(engine);
@@ -116,26 +119,39 @@ enum platen_status platen_engine_new(const struct platen_engine_options *options
     return PLATEN_OK;
 }
 
-void platen_engine_free(struct platen_engine *engine)
+void pl_engine_hold(const struct platen_engine *engine)
 {
-    if (!engine)
-        return;
-    pl_fonts_free(engine->fonts);
-    pl_arena_fini(&engine->objects_arena);
-    free(engine);
+    atomic_fetch_add_explicit(&engine->self->holders, 1, memory_order_relaxed);
 }
 
-void platen_engine_limits(const struct platen_engine *engine, struct platen_limits *out)
+void pl_engine_drop(const struct platen_engine *engine)
+{
+    struct platen_engine *e = engine->self;
+    if (atomic_fetch_sub_explicit(&e->holders, 1, memory_order_acq_rel) > 1)
+        return;
+    pl_fonts_free(e->fonts);
+    pl_arena_fini(&e->objects_arena);
+    free(e);
+}
+
+void platen_engine_free(struct platen_engine *engine)
+{
+    if (engine)
+        pl_engine_drop(engine);
+}
+
+void(platen_engine_limits)(const struct platen_engine *engine, struct platen_limits *out, size_t size)
 {
     const struct pl_limits *l = &engine->limits;
-    *out = (struct platen_limits){.input_bytes = l->input_bytes,
-                                  .labels = l->labels,
-                                  .dots_per_label = l->dots_per_label,
-                                  .decoded_graphics = l->decoded_graphics,
-                                  .stored_bytes = l->stored_bytes,
-                                  .arena_bytes = l->arena_bytes,
-                                  .elements_per_label = l->elements_per_label,
-                                  .diagnostics = l->diagnostics};
+    struct platen_limits result = {.input_bytes = l->input_bytes,
+                                   .labels = l->labels,
+                                   .dots_per_label = l->dots_per_label,
+                                   .decoded_graphics = l->decoded_graphics,
+                                   .stored_bytes = l->stored_bytes,
+                                   .arena_bytes = l->arena_bytes,
+                                   .elements_per_label = l->elements_per_label,
+                                   .diagnostics = l->diagnostics};
+    pl_give(out, size, &result, sizeof result);
 }
 
 uint32_t platen_engine_object_count(const struct platen_engine *engine)
@@ -152,6 +168,7 @@ enum platen_status platen_worker_new(const struct platen_engine *engine, struct 
     if (!worker)
         return pl_public_fail(err, PLATEN_E_MEMORY, "no memory for a worker");
     worker->engine = engine;
+    pl_engine_hold(engine);
     pl_arena_init(&worker->document_arena, engine->limits.arena_bytes);
     pl_arena_init(&worker->page_arena, engine->limits.arena_bytes);
     pl_arena_init(&worker->scratch, engine->limits.arena_bytes);
@@ -173,16 +190,20 @@ void platen_worker_free(struct platen_worker *worker)
 {
     if (!worker)
         return;
+    if (worker->has_document)
+        pl_document_drop(worker->document.options.after);
     pl_writer_free(worker->writer);
     pl_arena_fini(&worker->document_arena);
     pl_arena_fini(&worker->page_arena);
     pl_arena_fini(&worker->scratch);
+    pl_engine_drop(worker->engine);
     free(worker);
 }
 
 void pl_memory_watch_begin(struct platen_worker *worker)
 {
     worker->budget.refused = false;
+    worker->errno_before = errno;
     errno = 0;
 }
 
@@ -191,13 +212,15 @@ bool pl_memory_watch_retry(struct platen_worker *worker, enum pl_errc code)
     if (code != PL_OK || errno != ENOMEM || worker->budget.refused)
         return false;
     pl_writer_forget(worker->writer);
-    pl_memory_watch_begin(worker);
+    errno = 0;
     return true;
 }
 
 enum pl_errc pl_memory_watch_end(struct platen_worker *worker, enum pl_errc code, struct pl_error *err)
 {
-    if (errno != ENOMEM && !worker->budget.refused)
+    bool complained = errno == ENOMEM;
+    errno = worker->errno_before;
+    if (!complained && !worker->budget.refused)
         return code;
     pl_writer_forget(worker->writer);
     return code == PL_OK ? pl_fail_memory(err) : code;

@@ -3,6 +3,7 @@
 
 #include "base/buf.h"
 #include "base/ckd.h"
+#include "render/options.h"
 #include "render/render.h"
 
 const struct pl_lang *pl_language(enum platen_language language)
@@ -47,38 +48,39 @@ uint32_t platen_command_count(enum platen_language language)
     return count;
 }
 
-bool platen_command_at(enum platen_language language, uint32_t index, struct platen_command *out)
+bool(platen_command_at)(enum platen_language language, uint32_t index, struct platen_command *out, size_t size)
 {
     static const char *const SUPPORT[] = {"full", "partial", "no effect"};
     const struct pl_lang_command *c = find_command(language, index);
     if (!c)
         return false;
-    *out = (struct platen_command){.name = c->title,
-                                   .support = (enum platen_support)c->support,
-                                   .support_name = SUPPORT[c->support],
-                                   .summary = c->summary,
-                                   .note = c->note,
-                                   .parameter_count = c->params[0].name ? c->param_count : 0};
-    return true;
+    struct platen_command result = {.name = c->title,
+                                    .support = (enum platen_support)c->support,
+                                    .support_name = SUPPORT[c->support],
+                                    .summary = c->summary,
+                                    .note = c->note,
+                                    .parameter_count = c->params[0].name ? c->param_count : 0};
+    return pl_give(out, size, &result, sizeof result);
 }
 
-bool platen_command_parameter_at(enum platen_language language, uint32_t command, uint32_t index,
-                                 struct platen_command_parameter *out)
+bool(platen_command_parameter_at)(enum platen_language language, uint32_t command, uint32_t index,
+                                  struct platen_command_parameter *out, size_t size)
 {
     static const char *const TYPES[] = {"dots", "number", "choice", "character", "text", "object", "data"};
     const struct pl_lang_command *c = find_command(language, command);
     const struct pl_lang_param *p = find_parameter(c, index);
     if (!p)
         return false;
-    *out = (struct platen_command_parameter){.name = p->name,
-                                             .type = TYPES[p->type],
-                                             .has_range = p->type == PL_LANG_DOTS || p->type == PL_LANG_NUMBER,
-                                             .min = p->min,
-                                             .max = p->max,
-                                             .values = p->values,
-                                             .fallback = p->fallback,
-                                             .about = pl_language(language)->commands.about_param(c, p)};
-    return true;
+    struct platen_command_parameter result =
+        (struct platen_command_parameter){.name = p->name,
+                                          .type = TYPES[p->type],
+                                          .has_range = p->type == PL_LANG_DOTS || p->type == PL_LANG_NUMBER,
+                                          .min = p->min,
+                                          .max = p->max,
+                                          .values = p->values,
+                                          .fallback = p->fallback,
+                                          .about = pl_language(language)->commands.about_param(c, p)};
+    return pl_give(out, size, &result, sizeof result);
 }
 
 const char *platen_command_value_about(enum platen_language language, uint32_t command, uint32_t index, char value,

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/ckd.h"
+#include "render/options.h"
 #include "render/render.h"
 
 #define MEMORY_BYTES ((size_t)1 << 30) // of one part
@@ -120,7 +121,7 @@ unsigned platen_memory_changed(const struct platen_document *document)
     return (objects ? PLATEN_CHANGED_OBJECTS : 0u) | (settings ? PLATEN_CHANGED_SETTINGS : 0u);
 }
 
-bool platen_stored_at(const struct platen_document *document, uint32_t index, struct platen_stored *out)
+bool(platen_stored_at)(const struct platen_document *document, uint32_t index, struct platen_stored *out, size_t size)
 {
     static const char *const KINDS[] = {[PL_OBJECT_BITMAP] = "graphic",
                                         [PL_OBJECT_PICTURE] = "graphic",
@@ -134,26 +135,28 @@ bool platen_stored_at(const struct platen_document *document, uint32_t index, st
         o = next_object(document, &cursor);
     if (!o)
         return false;
-    *out = (struct platen_stored){.kind = KINDS[o->kind], .bytes = bytes_of(o), .preloaded = is_preloaded(document, o)};
-    pl_object_name_format(&o->name, out->name);
-    return true;
+    struct platen_stored result = {
+        .kind = KINDS[o->kind], .bytes = bytes_of(o), .preloaded = is_preloaded(document, o)};
+    pl_object_name_format(&o->name, result.name);
+    return pl_give(out, size, &result, sizeof result);
 }
 
-void platen_document_settings(const struct platen_document *document, struct platen_settings *out)
+void(platen_document_settings)(const struct platen_document *document, struct platen_settings *out, size_t size)
 {
     struct pl_lang_settings s;
     document->language->memory.settings(document->end, &s);
-    *out = (struct platen_settings){.print_width = s.print_width,
-                                    .label_length = s.label_length,
-                                    .darkness_tenths = s.darkness_tenths,
-                                    .tear_off = s.tear_off,
-                                    .mode = s.mode,
-                                    .tracking = s.tracking,
-                                    .media = s.media,
-                                    .speed = s.speed,
-                                    .slew = s.slew,
-                                    .backfeed = s.backfeed,
-                                    .prefixes = {s.prefixes[0], s.prefixes[1], s.prefixes[2]}};
+    struct platen_settings result = {.print_width = s.print_width,
+                                     .label_length = s.label_length,
+                                     .darkness_tenths = s.darkness_tenths,
+                                     .tear_off = s.tear_off,
+                                     .mode = s.mode,
+                                     .tracking = s.tracking,
+                                     .media = s.media,
+                                     .speed = s.speed,
+                                     .slew = s.slew,
+                                     .backfeed = s.backfeed,
+                                     .prefixes = {s.prefixes[0], s.prefixes[1], s.prefixes[2]}};
+    pl_give(out, size, &result, sizeof result);
 }
 
 _Static_assert((int)PLATEN_REPLY_TEXT == PL_LANG_REPLY_TEXT &&
@@ -161,12 +164,12 @@ _Static_assert((int)PLATEN_REPLY_TEXT == PL_LANG_REPLY_TEXT &&
                    (int)PLATEN_REPLY_XML == PL_LANG_REPLY_XML,
                "kinds of answers differ");
 
-bool platen_reply_at(const struct platen_document *document, uint32_t index, struct platen_reply *out)
+bool(platen_reply_at)(const struct platen_document *document, uint32_t index, struct platen_reply *out, size_t size)
 {
     enum pl_lang_reply kind;
     struct pl_slice text;
     if (!document->language->memory.reply_at(document->end, index, &kind, &text))
         return false;
-    *out = (struct platen_reply){(enum platen_reply_kind)kind, (const char *)text.ptr, text.len};
-    return true;
+    struct platen_reply result = {(enum platen_reply_kind)kind, (const char *)text.ptr, text.len};
+    return pl_give(out, size, &result, sizeof result);
 }

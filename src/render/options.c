@@ -14,10 +14,46 @@ ENDS_WITH(platen_engine_options, reserved);
 ENDS_WITH(platen_options, language);
 ENDS_WITH(platen_encode_options, reserved);
 ENDS_WITH(platen_describe_options, reserved);
+ENDS_WITH(platen_compare_options, reserved);
 ENDS_WITH(platen_rewrite_options, deadline_ns);
 ENDS_WITH(platen_pdf_layout, reserved);
 ENDS_WITH(platen_graphic_options, deadline_ns);
 ENDS_WITH(platen_font_options, reserved);
+
+// Results: a member that is added at the end must change the size here, too.
+ENDS_WITH(platen_error, message);
+ENDS_WITH(platen_limits, diagnostics);
+ENDS_WITH(platen_label, length);
+ENDS_WITH(platen_diagnostic, missing_mm);
+ENDS_WITH(platen_bitmap, bytes);
+ENDS_WITH(platen_element, margin);
+ENDS_WITH(platen_place_source, step_y);
+ENDS_WITH(platen_reply, size);
+ENDS_WITH(platen_ink, share);
+ENDS_WITH(platen_area, dots);
+ENDS_WITH(platen_element_change, dy);
+
+// Members that are for later versions: a program that sets one means something that this version does not know.
+#define RESERVED(type)                                                                                                 \
+    {                                                                                                                  \
+#type, offsetof(struct type, reserved), sizeof(((struct type *)0)->reserved)                                   \
+    }
+static const struct {
+    const char *name;
+    size_t offset, size;
+} RESERVED_MEMBERS[] = {RESERVED(platen_options),          RESERVED(platen_encode_options),
+                        RESERVED(platen_describe_options), RESERVED(platen_compare_options),
+                        RESERVED(platen_rewrite_options),  RESERVED(platen_pdf_layout),
+                        RESERVED(platen_graphic_options),  RESERVED(platen_font_options)};
+
+static bool is_reserved_set(const unsigned char *options, const char *name)
+{
+    bool set = false;
+    for (size_t i = 0; i < PL_COUNTOF(RESERVED_MEMBERS); i++)
+        for (size_t k = 0; k < RESERVED_MEMBERS[i].size && strcmp(RESERVED_MEMBERS[i].name, name) == 0; k++)
+            set = set || options[RESERVED_MEMBERS[i].offset + k] != 0;
+    return set;
+}
 
 #define LARGEST 4096 // no version will have so many options: a larger size was never set
 
@@ -35,6 +71,16 @@ enum platen_status pl_options_read(const void *from, void *to, size_t known, con
                                   name, platen_version());
     if (from)
         memcpy(to, from, PL_MIN(size, known));
+    if (is_reserved_set(to, name))
+        return pl_public_fail(err, PLATEN_E_INVALID, "a reserved member of struct %s is not 0", name);
     memcpy(to, &known, sizeof known);
     return PLATEN_OK;
+}
+
+bool pl_give(void *out, size_t size, const void *result, size_t known)
+{
+    memcpy(out, result, PL_MIN(size, known));
+    if (size > known)
+        memset((unsigned char *)out + known, 0, size - known);
+    return true;
 }

@@ -12,4 +12,8 @@
 enum platen_status pl_options_read(const void *from, void *to, size_t known, const char *name,
                                    struct platen_error *err);
 
+// Fills a structure of the caller's, who may know fewer or more members than this version: what it does not know is
+// zero. Always true.
+bool pl_give(void *out, size_t size, const void *result, size_t known);
+
 #endif

@@ -1,7 +1,10 @@
 // Drawing a label of a document, and what can be asked of the page.
+#include <stdlib.h>
+
 #include "base/ckd.h"
 #include "base/utf8.h"
 #include "render/checks.h"
+#include "render/options.h"
 
 void pl_worker_close_fonts(struct platen_worker *worker)
 {
@@ -49,7 +52,9 @@ static enum pl_errc draw(struct platen_worker *worker, const struct platen_docum
     pl_worker_drop_page(worker);
     bool sideways = doc->options.rotation % 180 != 0;
     const struct pl_label *label = &doc->scene.labels[index];
-    *page = (struct platen_page){.label = index,
+    *page = (struct platen_page){.self = page,
+                                 .document = doc,
+                                 .label = index,
                                  .dot_size = PL_MAX(label->dot_size, 1u),
                                  .mirrored = label->mirrored,
                                  .upside_down = label->upside_down,
@@ -108,6 +113,39 @@ enum platen_status platen_draw(struct platen_worker *worker, const struct platen
     return PLATEN_OK;
 }
 
+enum platen_status platen_page_detach(struct platen_worker *worker, const struct platen_page **page,
+                                      struct platen_error *err)
+{
+    if ((*page)->is_detached)
+        return PLATEN_OK;
+    if (*page != &worker->page || worker->page.document->worker)
+        return pl_public_fail(err, PLATEN_E_INVALID,
+                              *page != &worker->page ? "the page is not the worker's last one"
+                                                     : "the page's document is not detached");
+    struct platen_page *own = malloc(sizeof *own);
+    if (!own)
+        return pl_public_fail(err, PLATEN_E_MEMORY, "no memory for a page of its own");
+    *own = worker->page;
+    own->self = own;
+    own->is_detached = true;
+    pl_arena_move(&own->own, &worker->page_arena);
+    own->arena = own->diags.arena = &own->own;
+    pl_document_hold(own->document);
+    worker->page = (struct platen_page){0};
+    *page = own;
+    return PLATEN_OK;
+}
+
+void platen_page_free(const struct platen_page *page)
+{
+    if (!page || !page->is_detached)
+        return;
+    struct platen_page *own = page->self;
+    pl_document_drop(own->document);
+    pl_arena_fini(&own->own);
+    free(own);
+}
+
 bool platen_worker_searched_at(const struct platen_worker *worker, uint32_t index, uint32_t *character)
 {
     return pl_writer_searched_at(worker->writer, index, character);
@@ -121,7 +159,7 @@ void platen_worker_forget_searched(struct platen_worker *worker)
 // A page of shades is kept in another form; few ask for the bytes. NULL: no memory.
 static const uint8_t *grey_bytes(const struct platen_page *page)
 {
-    struct platen_page *p = (struct platen_page *)(uintptr_t)page; // the worker's
+    struct platen_page *p = page->self;
     const struct pl_grey *grey = &p->drawn.grey;
     size_t row = (size_t)grey->black.stride * PL_GREY_GROUP, size;
     if (p->shades || !PL_CKD_MUL(&size, (size_t)grey->width, (size_t)grey->height) || !PL_CKD_ADD(&size, size, row))
@@ -132,19 +170,20 @@ static const uint8_t *grey_bytes(const struct platen_page *page)
     return p->shades;
 }
 
-void platen_page_bitmap(const struct platen_page *page, struct platen_bitmap *out)
+void(platen_page_bitmap)(const struct platen_page *page, struct platen_bitmap *out, size_t size)
 {
     const struct pl_drawn_page *p = &page->drawn;
-    *out = p->is_grey ? (struct platen_bitmap){.width = p->grey.width,
-                                               .height = p->grey.height,
-                                               .dpmm = page->dpmm,
-                                               .grey = true,
-                                               .bytes = grey_bytes(page)}
-                      : (struct platen_bitmap){.width = p->bits.width,
-                                               .height = p->bits.height,
-                                               .dpmm = page->dpmm,
-                                               .words = p->bits.words,
-                                               .words_per_row = p->bits.stride};
+    struct platen_bitmap result = p->is_grey ? (struct platen_bitmap){.width = p->grey.width,
+                                                                      .height = p->grey.height,
+                                                                      .dpmm = page->dpmm,
+                                                                      .grey = true,
+                                                                      .bytes = grey_bytes(page)}
+                                             : (struct platen_bitmap){.width = p->bits.width,
+                                                                      .height = p->bits.height,
+                                                                      .dpmm = page->dpmm,
+                                                                      .words = p->bits.words,
+                                                                      .words_per_row = p->bits.stride};
+    pl_give(out, size, &result, sizeof result);
 }
 
 static const char *type_name(const struct pl_element *element)
@@ -255,12 +294,11 @@ uint32_t platen_page_element_count(const struct platen_page *page)
     return page->element_count;
 }
 
-bool platen_page_element_at(const struct platen_page *page, uint32_t index, struct platen_element *out)
+bool(platen_page_element_at)(const struct platen_page *page, uint32_t index, struct platen_element *out, size_t size)
 {
     if (index >= page->element_count)
         return false;
-    *out = page->elements[index];
-    return true;
+    return pl_give(out, size, &page->elements[index], sizeof page->elements[index]);
 }
 
 bool platen_page_place_at(const struct platen_page *page, uint32_t index, int32_t *x, int32_t *y)
@@ -274,7 +312,8 @@ bool platen_page_place_at(const struct platen_page *page, uint32_t index, int32_
     return true;
 }
 
-bool platen_page_place_source_at(const struct platen_page *page, uint32_t index, struct platen_place_source *out)
+bool(platen_page_place_source_at)(const struct platen_page *page, uint32_t index, struct platen_place_source *out,
+                                  size_t size)
 {
     if (index >= page->element_count)
         return false;
@@ -283,21 +322,22 @@ bool platen_page_place_source_at(const struct platen_page *page, uint32_t index,
     if (p->source.length == 0)
         return false;
     double step = (double)p->unit_dots * page->dot_size;
-    *out = (struct platen_place_source){.command = p->source.command,
-                                        .offset = p->source.offset,
-                                        .length = p->source.length,
-                                        .x_offset = p->x_offset,
-                                        .x_length = p->x_length,
-                                        .y_offset = p->y_offset,
-                                        .y_length = p->y_length,
-                                        .x = p->x,
-                                        .y = p->y,
-                                        .unit_dots = (double)p->unit_dots,
-                                        .step_x = page->mirrored != page->upside_down ? -step : step,
-                                        .step_y = page->upside_down ? -step : step};
+    struct platen_place_source result =
+        (struct platen_place_source){.command = p->source.command,
+                                     .offset = p->source.offset,
+                                     .length = p->source.length,
+                                     .x_offset = p->x_offset,
+                                     .x_length = p->x_length,
+                                     .y_offset = p->y_offset,
+                                     .y_length = p->y_length,
+                                     .x = p->x,
+                                     .y = p->y,
+                                     .unit_dots = (double)p->unit_dots,
+                                     .step_x = page->mirrored != page->upside_down ? -step : step,
+                                     .step_y = page->upside_down ? -step : step};
     if (e->at.x_goes_on)
-        out->step_x = 0;
+        result.step_x = 0;
     if (e->at.y_goes_on)
-        out->step_y = 0;
-    return true;
+        result.step_y = 0;
+    return pl_give(out, size, &result, sizeof result);
 }

@@ -118,6 +118,7 @@ struct platen_pdf {
     struct pl_buf buf;
     struct platen_buffer *out;
     struct pl_pdf *writer;
+    enum { PDF_EMPTY, PDF_HAS_PAGES, PDF_FINISHED } state;
 };
 
 // The caller's buffer and the writer's are the same memory.
@@ -140,7 +141,12 @@ enum platen_status platen_pdf_new(const char *title, struct platen_buffer *out, 
     pl_arena_init(&p->scratch, PDF_STATE_BYTES);
     p->buf = (struct pl_buf){.data = out->data, .cap = out->capacity, .max = SIZE_MAX / 2};
     p->out = out;
-    enum platen_status status = hand_over(p, pl_pdf_new(&p->arena, &p->buf, title, &p->writer, &inner), &inner, err);
+    if (!title)
+        title = "";
+    char *own_title = pl_arena_copy(&p->arena, title, strlen(title) + 1);
+    enum pl_errc code =
+        own_title ? pl_pdf_new(&p->arena, &p->buf, own_title, &p->writer, &inner) : pl_fail_memory(&inner);
+    enum platen_status status = hand_over(p, code, &inner, err);
     if (status != PLATEN_OK) {
         platen_pdf_free(p);
         return status;
@@ -214,6 +220,8 @@ enum platen_status platen_pdf_set_layout(struct platen_pdf *pdf, const struct pl
     enum platen_status status = read_layout(layout, &l, &sheet, err);
     if (status != PLATEN_OK)
         return status;
+    if (pdf->state != PDF_EMPTY)
+        return pl_public_fail(err, PLATEN_E_INVALID, "the PDF has pages already: its layout comes before them");
     if (l.archive)
         pl_pdf_set_archive(pdf->writer);
     return is_sheet(&l) ? hand_over(pdf, pl_pdf_set_sheet(pdf->writer, &sheet, &inner), &inner, err) : PLATEN_OK;
@@ -222,6 +230,9 @@ enum platen_status platen_pdf_set_layout(struct platen_pdf *pdf, const struct pl
 enum platen_status platen_pdf_add(struct platen_pdf *pdf, const struct platen_buffer *part, uint32_t copies,
                                   struct platen_error *err)
 {
+    if (pdf->state == PDF_FINISHED)
+        return pl_public_fail(err, PLATEN_E_INVALID, "the PDF is finished already");
+    pdf->state = PDF_HAS_PAGES;
     struct pl_error inner = {0};
     enum pl_errc code = add_part(pdf->writer, &pdf->scratch, pl_slice_make(part->data, part->size), copies, &inner);
     pl_arena_reset(&pdf->scratch, PDF_SCRATCH_KEEP);
@@ -238,8 +249,12 @@ void platen_pdf_take(struct platen_pdf *pdf)
 
 enum platen_status platen_pdf_finish(struct platen_pdf *pdf, struct platen_error *err)
 {
+    if (pdf->state != PDF_HAS_PAGES)
+        return pl_public_fail(err, PLATEN_E_INVALID,
+                              pdf->state == PDF_EMPTY ? "the PDF has no page" : "the PDF is finished already");
     struct pl_error inner = {0};
     enum pl_errc code = pl_pdf_finish(pdf->writer, &inner);
+    pdf->state = PDF_FINISHED;
     return hand_over(pdf, code, &inner, err);
 }
 

@@ -2,6 +2,8 @@
 #ifndef PL_RENDER_RENDER_H
 #define PL_RENDER_RENDER_H
 
+#include <stdatomic.h>
+
 #include "base/limits.h"
 #include "check/rule_sets.h"
 #include "draw/page.h"
@@ -18,14 +20,19 @@
 //   code = work();
 //   if (pl_memory_watch_retry(worker, code))           // it succeeded, but malloc has complained:
 //       code = work();                                 // once more, with faces and glyphs loaded anew
-//   code = pl_memory_watch_end(worker, code, err);     // PL_E_MEMORY if malloc has complained again
+//   code = pl_memory_watch_end(worker, code, err);     // PL_E_MEMORY if malloc has complained again; the caller's
+//   errno is back
 //
 // What the worker's own budget refused is certain, and needs no second try.
 void pl_memory_watch_begin(struct platen_worker *worker);
 bool pl_memory_watch_retry(struct platen_worker *worker, enum pl_errc code);
 enum pl_errc pl_memory_watch_end(struct platen_worker *worker, enum pl_errc code, struct pl_error *err) PL_MUST_USE;
 
+// An engine, a detached document and a detached page live until nobody holds them any more: the caller, workers and
+// documents of an engine, documents after a document, pages of a document. `self` is for holders of a const pointer.
 struct platen_engine {
+    atomic_uint holders;
+    struct platen_engine *self;
     struct pl_limits limits;
     size_t glyph_cache_bytes;
     struct pl_fonts *fonts;
@@ -36,9 +43,12 @@ struct platen_engine {
 
 struct platen_document {
     struct platen_worker *worker; // the one that parsed it; NULL: it is detached
-    uint64_t number;              // unique in the process; addresses are used again
-    struct pl_arena own;          // its memory when it is detached; otherwise that is the worker's document_arena
-    size_t bytes;                 // what its memory came to
+    atomic_uint holders;          // of a detached one, as are the next two
+    struct platen_document *self;
+    const struct platen_engine *engine;
+    uint64_t number;     // unique in the process; addresses are used again
+    struct pl_arena own; // its memory when it is detached; otherwise that is the worker's document_arena
+    size_t bytes;        // what its memory came to
     struct pl_slice input;
     struct platen_options options; // without `rules`, which is the caller's
     const struct pl_rule_set *rules;
@@ -54,6 +64,10 @@ struct platen_document {
 };
 
 struct platen_page {
+    struct platen_page *self;
+    const struct platen_document *document; // its own; held by a detached page
+    struct pl_arena own;                    // memory of a detached page
+    bool is_detached;
     struct pl_drawn_page drawn;
     uint32_t label;    // of its document
     uint32_t dot_size; // of its label, as are the next two
@@ -81,7 +95,14 @@ struct platen_worker {
     uint64_t lines_of; // of which document `lines` is
     struct pl_line_mark lines;
     struct platen_page page;
+    int errno_before; // of the caller: pl_memory_watch_begin
 };
+
+void pl_engine_hold(const struct platen_engine *engine);
+void pl_engine_drop(const struct platen_engine *engine);
+// Of a detached document; NULL: nothing.
+void pl_document_hold(const struct platen_document *document);
+void pl_document_drop(const struct platen_document *document);
 
 // Before a worker draws of a document, its own or another's: closes the fonts that came with the one before.
 void pl_worker_turn_to(struct platen_worker *worker, const struct platen_document *document);
@@ -99,7 +120,7 @@ enum platen_status pl_public_status(enum pl_errc code, const struct pl_error *fr
 enum platen_status pl_public_fail(struct platen_error *err, enum platen_status status, const char *fmt, ...)
     PL_PRINTF(3, 4);
 // A finding as the outside knows it; false: there is none of this index.
-bool pl_public_diagnostic_at(const struct pl_diags *diags, uint32_t index, struct platen_diagnostic *out);
+bool pl_public_diagnostic_at(const struct pl_diags *diags, uint32_t index, struct platen_diagnostic *out, size_t size);
 // What of a kept arena stays with a worker between two jobs.
 #define PL_WORKER_KEEP ((size_t)16 << 20)
 

@@ -164,9 +164,10 @@ uint32_t platen_rewritten_note_count(const struct platen_rewritten *r)
     return r->notes.count;
 }
 
-bool platen_rewritten_note_at(const struct platen_rewritten *r, uint32_t index, struct platen_diagnostic *out)
+bool(platen_rewritten_note_at)(const struct platen_rewritten *r, uint32_t index, struct platen_diagnostic *out,
+                               size_t size)
 {
-    return pl_public_diagnostic_at(&r->notes, index, out);
+    return pl_public_diagnostic_at(&r->notes, index, out, size);
 }
 
 enum platen_status platen_explain(struct platen_worker *worker, const void *zpl, size_t size, double dpmm,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "os/locale.h"
 
 void zpl_barcode_init(struct zpl_barcode *field, enum pl_symbology symbology)
 {
@@ -26,7 +27,7 @@ PL_PRINTF(2, 0)
 static enum pl_errc keep_sentence(struct zpl_reader *r, const char *fmt, va_list args, const char **out)
 {
     char sentence[256];
-    vsnprintf(sentence, sizeof sentence, fmt, args);
+    pl_os_vsnprintf(sentence, sizeof sentence, fmt, args);
     *out = pl_arena_copy(r->arena, sentence, strlen(sentence) + 1);
     return *out ? PL_OK : pl_fail_memory(r->err);
 }

@@ -1,0 +1,129 @@
+// Calls that a binding may get wrong: order, enums, reserved members, sizes. Each is refused, or changes nothing.
+#include <errno.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "platen/platen.h"
+#include "unit.h"
+
+#include "engine_fixture.h"
+
+static void versions_agree(void **state)
+{
+    (void)state;
+    char text[32];
+    snprintf(text, sizeof text, "%d.%d.%d", PLATEN_VERSION_MAJOR, PLATEN_VERSION_MINOR, PLATEN_VERSION_PATCH);
+    assert_string_equal(text, PLATEN_VERSION);
+    assert_string_equal(platen_version(), PLATEN_VERSION);
+}
+
+static void refused(struct platen_options options, const char *message)
+{
+    struct platen_document *document;
+    struct platen_error err = {0};
+    assert_int_equal(platen_parse(worker, "^XA^XZ", 6, &options, &document, &err), PLATEN_E_INVALID);
+    assert_null(document);
+    assert_string_equal(err.message, message);
+}
+
+static void options_are_named_as_in_the_header(void **state)
+{
+    (void)state;
+    refused((struct platen_options)PLATEN_OPTIONS(.width_mm = -1), "'width_mm' must be a number above 0");
+    refused((struct platen_options)PLATEN_OPTIONS(.height_mm = 0.01), "'height_mm' is less than one dot");
+    refused((struct platen_options)PLATEN_OPTIONS(.min_module_mm = -1), "'min_module_mm' must be a number above 0");
+}
+
+static void enums_out_of_range_were_accepted(void **state)
+{
+    (void)state;
+    refused((struct platen_options)PLATEN_OPTIONS(.profile = (enum platen_profile)7),
+            "'profile' must be PLATEN_REFERENCE or PLATEN_PRINTER");
+    refused((struct platen_options)PLATEN_OPTIONS(.language = (enum platen_language)7),
+            "'language' is none of enum platen_language");
+    const char *name, *title;
+    assert_false(platen_language_names(PLATEN_LANGUAGE_DETECT, &name, &title));
+    assert_true(platen_language_names(PLATEN_LANGUAGE_ZPL, &name, &title));
+    assert_string_equal(name, "zpl");
+    assert_int_equal(platen_command_count(PLATEN_LANGUAGE_DETECT), 0);
+    assert_true(platen_command_count(PLATEN_LANGUAGE_ZPL) > 200);
+}
+
+static void reserved_members_were_ignored(void **state)
+{
+    (void)state;
+    refused((struct platen_options)PLATEN_OPTIONS(.reserved = {0, 1}),
+            "a reserved member of struct platen_options is not 0");
+    struct platen_graphic *graphic;
+    struct platen_graphic_options options = PLATEN_GRAPHIC_OPTIONS(.reserved = {1});
+    assert_int_equal(platen_graphic_new(engine, "P1 1 1 1", 8, &options, &graphic, NULL), PLATEN_E_INVALID);
+}
+
+static void results_are_as_large_as_the_caller_says(void **state)
+{
+    (void)state;
+    struct platen_document *document;
+    assert_int_equal(platen_parse(worker, "^XA^FDx^FS^XZ", 13, NULL, &document, NULL), PLATEN_OK);
+    struct {
+        struct platen_label label;
+        uint32_t later[2];
+    } larger;
+    memset(&larger, 0xFF, sizeof larger);
+    assert_true((platen_label_at)(document, 0, &larger.label, sizeof larger));
+    assert_int_equal(larger.label.length, 13);
+    assert_int_equal(larger.later[0] | larger.later[1], 0);
+    struct platen_label label = {.length = 77};
+    assert_true((platen_label_at)(document, 0, &label, offsetof(struct platen_label, length)));
+    assert_int_equal(label.copies, 1);
+    assert_int_equal(label.length, 77); // an older caller has no such member
+    platen_document_free(document);
+}
+
+static void the_pdf_writer_took_calls_in_any_order(void **state)
+{
+    (void)state;
+    struct platen_document *document;
+    const struct platen_page *page;
+    struct platen_buffer part = {0}, out = {0};
+    struct platen_pdf *pdf;
+    assert_int_equal(platen_parse(worker, "^XA^FDx^FS^XZ", 13, NULL, &document, NULL), PLATEN_OK);
+    assert_int_equal(platen_draw(worker, document, 0, &page, NULL), PLATEN_OK);
+    assert_int_equal(platen_pdf_part(worker, page, &part, NULL), PLATEN_OK);
+    assert_int_equal(platen_pdf_new(NULL, &out, &pdf, NULL), PLATEN_OK);
+    assert_int_equal(platen_pdf_finish(pdf, NULL), PLATEN_E_INVALID);
+    assert_int_equal(platen_pdf_add(pdf, &part, 1, NULL), PLATEN_OK);
+    struct platen_pdf_layout layout = PLATEN_PDF_LAYOUT(.columns = 2);
+    assert_int_equal(platen_pdf_set_layout(pdf, &layout, NULL), PLATEN_E_INVALID);
+    assert_int_equal(platen_pdf_finish(pdf, NULL), PLATEN_OK);
+    size_t size = out.size;
+    assert_int_equal(platen_pdf_finish(pdf, NULL), PLATEN_E_INVALID);
+    assert_int_equal(platen_pdf_add(pdf, &part, 1, NULL), PLATEN_E_INVALID);
+    assert_int_equal(out.size, size);
+    platen_pdf_free(pdf);
+    platen_buffer_free(&part);
+    platen_buffer_free(&out);
+    platen_document_free(document);
+}
+
+static void errno_was_set_to_0(void **state)
+{
+    (void)state;
+    struct platen_document *document;
+    errno = EDOM;
+    assert_int_equal(platen_parse(worker, "^XA^FDx^FS^XZ", 13, NULL, &document, NULL), PLATEN_OK);
+    assert_int_equal(errno, EDOM);
+    platen_document_free(document);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(versions_agree),
+                                       cmocka_unit_test(options_are_named_as_in_the_header),
+                                       cmocka_unit_test(enums_out_of_range_were_accepted),
+                                       cmocka_unit_test(reserved_members_were_ignored),
+                                       cmocka_unit_test(results_are_as_large_as_the_caller_says),
+                                       cmocka_unit_test(the_pdf_writer_took_calls_in_any_order),
+                                       cmocka_unit_test(errno_was_set_to_0)};
+    return cmocka_run_group_tests(tests, engine_set_up, engine_tear_down);
+}
