@@ -93,6 +93,14 @@ static void make_habits(struct sim_client *c, const struct sim_world *world)
     if (sim_chance(random, 60)) {
         c->leaving = (uint8_t)(SIM_LEAVE_HALF + sim_below(random, 5));
         c->leave_at = sim_chance(random, 10) ? 0 : sim_scale(random, 1, sim_chance(random, 50) ? 300 : 30000);
+        if (c->leaving == SIM_LEAVE_HALF && sim_chance(random, 50)) {
+            // All at once, then its end: what follows an answer that is the last one is unread.
+            c->depth = SIM_REQUESTS;
+            c->per_connection = 2 + sim_below(random, 8);
+            c->think_most = 0;
+            c->send_pause = 0;
+            c->reading = SIM_READ_ALL;
+        }
     }
     if (sim_chance(random, 15))
         c->think_most = world->config.idle_timeout_ms * SIM_MS * 2;
