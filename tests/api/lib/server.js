@@ -32,8 +32,18 @@ const forAll = (name, value) => Object.fromEntries(prefixes.map((prefix) => [`${
 export const SERVICE_ENV = { ...forAll("ALLOW_HOST", "*"), ...forAll("DRAIN_DELAY", "0") };
 export const HOST_CHECKED = forAll("ALLOW_HOST", "");
 
+// What a file of /proc says; nothing where the process has ended meanwhile.
+export function ofProcess(pid, name) {
+  try {
+    return fs.readFileSync(`/proc/${pid}/${name}`, "utf8");
+  } catch (error) {
+    if (!["ENOENT", "ESRCH"].includes(error.code)) throw error;
+    return "";
+  }
+}
+
 // A process with all that it has started, and those have.
-export const processes = (pid) => [pid, ...fs.readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).flatMap(processes)].map(Number);
+export const processes = (pid) => [pid, ...ofProcess(pid, `task/${pid}/children`).split(" ").filter(Boolean).flatMap(processes)].map(Number);
 
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
