@@ -143,9 +143,9 @@ enum platen_status label_part_make(struct platen_worker *worker, const struct pl
         header_of_page(page, part);
     else
         label_part_warnings(document, page, part);
-    if (wish->findings_only)
+    if (wish->content == LABEL_FINDINGS)
         return PLATEN_OK;
-    if (wish->fields)
+    if (wish->content == LABEL_FIELDS)
         make_fields(page, part);
     else
         status = make_picture(worker, document, page, wish, part);

@@ -24,12 +24,18 @@ void label_part_wipe(struct label_part *part);
 bool label_part_failed(const struct label_part *part);
 size_t label_part_bytes(const struct label_part *part);
 
+enum label_content {
+    LABEL_PICTURE, // and its members in JSON, or its part of a PDF
+    LABEL_FIELDS,  // Labelary's "data extraction"
+    LABEL_FINDINGS,
+    LABEL_NOTHING
+};
+
 // What is wanted of a label.
 struct label_wish {
     const struct control_values *controls;
-    bool findings_only;
+    enum label_content content;
     bool page_findings; // only what drawing found, and only for the header
-    bool fields;        // Labelary's "data extraction"
     bool apart;         // of JSON: the picture stays in part->file and is not in the members
 };
 

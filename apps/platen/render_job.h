@@ -5,53 +5,93 @@
 
 #include <platen/platen.h>
 
-#include "request/controls.h"
-#include "request/conversion.h"
+#include <string.h>
+
+#include "label_part.h"
 #include "process/turns.h"
+#include "request/conversion.h"
 
 #define RENDER_MEMORY_PARTS 3 // of enum platen_memory_part
 
-struct render_ask {
-    uint64_t request;         // number of the request: a renderer keeps its document until it is asked for another one
-    uint64_t client;          // whose it is: between two clients the renderer overwrites what is left in its memory
-    uint64_t zpl_size;        // with `opens`: bytes of label code that follow
-    uint64_t deadline_ns;     // on the monotonic clock
-    struct control_values controls;
-    uint32_t label;           // to be drawn; with `by_page` a page
-    bool shared;              // the label code is in the memory that both share
-    bool opens;               // understand the label code that follows, and tell what it holds
-    bool draws;
-    bool ends;           // no more will be asked about this request: its document is forgotten at once
-    bool ends_with_last; // the same, if the label that is drawn is the last one
+enum render_kind {
+    RENDER_LABELS,      // the labels of a document, one at a time
+    RENDER_PRINTER_JOB, // the same; the label code continues where the jobs before it ended (renderer_memory.h)
+    RENDER_COMPARISON,  // two label codes: RENDER_MEMBERS are those of the answer
+    RENDER_CONVERSION   // RENDER_FILE is what came of it
+};
+
+// When the renderer forgets the document.
+enum render_end { END_LATER, END_NOW, END_WITH_LAST }; // END_WITH_LAST: if the label that is drawn is the last one
+
+struct render_labels {
+    uint32_t label; // to be drawn; with `by_page` a page
+    enum label_content content;
+    enum render_end end;
     bool by_page;
-    bool findings_only; // of the drawing, only what was found
     bool page_findings; // findings for the header: those of the drawing, without those of the parse
-    bool fields;        // Labelary's "data extraction" instead of a picture
     bool linter;        // findings as Labelary's linter has them
-    // Two label codes, one behind the other, are compared: RENDER_MEMBERS are those of the answer. Needs `opens`,
-    // `draws` and `ends`.
-    bool compares;
-    bool pictures;       // of both
-    bool elements;       // count, too
-    uint64_t first_size; // bytes of the first
-    uint64_t tolerance_dots;
-    double tolerance_percent;
-    // A printer's job (printer_memory.h): the label code continues where the jobs before it ended.
-    uint64_t memory;                            // the memory that it starts with, as a number; 0: none
+    bool apart;         // of JSON: the picture is in RENDER_FILE, not in the members
+    bool fills;         // values follow the label code, which are filled into it
+};
+
+struct render_printer_job {
+    struct render_labels labels;                // first, as in the union
+    uint64_t memory;                            // the memory that it starts with, as a number
     uint64_t memory_after;                      // the number of what it leaves, if that differs
     uint64_t memory_sizes[RENDER_MEMORY_PARTS]; // of its parts, which come before the label code, with `brings_memory`
     bool brings_memory;
     bool keeps_memory; // it is asked for again; otherwise it is forgotten with the request
-    bool apart;        // of JSON: the picture is in RENDER_FILE, not in the members
-    // A conversion instead of labels: RENDER_FILE is what came of it. Needs `opens`, `draws` and `ends`. With
-    // CONVERT_NONE and `has_rows` the values behind the first `first_size` bytes are filled into the label code.
-    struct conversion_wish wish;
+};
+
+struct render_comparison {
+    uint32_t page; // where CONTROL_PAGE is given
+    bool pictures; // of both
+    bool elements; // count, too
+    uint64_t tolerance_dots;
+    double tolerance_percent;
+};
+
+// It crosses as bytes: no pointers, and render_ask_init makes all of it zero.
+struct render_ask {
+    enum render_kind kind;
+    bool opens;           // understand the label code that follows, and report what it holds
+    bool shared;          // the label code is in the memory that both share
+    uint64_t request;     // number of the request: a renderer keeps its document until it is asked for another one
+    uint64_t client;      // whose it is: between two clients the renderer overwrites what is left in its memory
+    uint64_t zpl_size;    // with `opens`: bytes of label code that follow
+    uint64_t first_size;  // bytes of the first text, where two follow: label code and values, or two label codes
+    uint64_t deadline_ns; // on the monotonic clock
+    struct control_values controls;
+    union {
+        struct render_labels labels; // RENDER_LABELS, and the start of RENDER_PRINTER_JOB
+        struct render_printer_job job;
+        struct render_comparison comparison;
+        struct conversion_wish conversion;
+    };
 };
 
 // Is it answered whole, without a document?
 static inline bool render_ask_is_whole(const struct render_ask *ask)
 {
-    return ask->compares || ask->wish.conversion != CONVERT_NONE;
+    return ask->kind == RENDER_COMPARISON || ask->kind == RENDER_CONVERSION;
+}
+
+static inline void render_ask_init(struct render_ask *ask, enum render_kind kind)
+{
+    memset(ask, 0, sizeof *ask);
+    ask->kind = kind;
+    ask->opens = render_ask_is_whole(ask);
+}
+
+// Is a label drawn, or a whole answer made?
+static inline bool render_ask_draws(const struct render_ask *ask)
+{
+    return render_ask_is_whole(ask) || ask->labels.content != LABEL_NOTHING;
+}
+
+static inline bool render_ask_ends(const struct render_ask *ask)
+{
+    return render_ask_is_whole(ask) || ask->labels.end == END_NOW;
 }
 
 // The bytes that follow an answer, in this order, unless they are `shared`.

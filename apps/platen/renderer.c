@@ -107,7 +107,7 @@ static struct platen_options options_of(const struct renderer *r, const struct r
     struct platen_options options = controls_options(&ask->controls);
     options.has_time = true;
     options.time = ask->controls.time;
-    options.linter = ask->linter;
+    options.linter = !render_ask_is_whole(ask) && ask->labels.linter;
     options.cancel = (const struct platen_cancel *)(const void *)&r->shared->cancelled;
     options.deadline_ns = ask->deadline_ns;
     return options;
@@ -159,8 +159,8 @@ static void describe(const struct renderer *r, struct render_answer *answer, str
 static size_t memory_bytes(const struct render_ask *ask)
 {
     size_t bytes = 0;
-    for (int i = 0; ask->brings_memory && i < RENDER_MEMORY_PARTS; i++)
-        bytes += (size_t)ask->memory_sizes[i];
+    for (int i = 0; ask->kind == RENDER_PRINTER_JOB && ask->job.brings_memory && i < RENDER_MEMORY_PARTS; i++)
+        bytes += (size_t)ask->job.memory_sizes[i];
     return bytes;
 }
 
@@ -188,7 +188,7 @@ static enum platen_status open_document(struct renderer *r, const struct render_
     struct platen_options options = options_of(r, ask);
     size_t before = memory_bytes(ask);
     renderer_trap(r->zpl + before, r->zpl_size - before);
-    if (ask->wish.has_rows) {
+    if (ask->labels.fills) {
         enum platen_status filled = fill(r, ask, &options, answer);
         if (filled != PLATEN_OK)
             return filled;
@@ -203,16 +203,16 @@ static enum platen_status open_document(struct renderer *r, const struct render_
 static enum platen_status draw_label(struct renderer *r, const struct render_ask *ask, struct render_answer *answer,
                                      struct label_part *part)
 {
-    answer->label = ask->label;
-    if (ask->by_page ? !platen_label_of_page(r->document, ask->label, &answer->label)
-                     : ask->label >= platen_label_count(r->document))
+    const struct render_labels *labels = &ask->labels;
+    answer->label = labels->label;
+    if (labels->by_page ? !platen_label_of_page(r->document, labels->label, &answer->label)
+                        : labels->label >= platen_label_count(r->document))
         return PLATEN_OK; // there is no such one
     platen_document_set_deadline(r->document, ask->deadline_ns);
     const struct label_wish wish = {.controls = &ask->controls,
-                                    .findings_only = ask->findings_only,
-                                    .page_findings = ask->page_findings,
-                                    .fields = ask->fields,
-                                    .apart = ask->apart};
+                                    .content = labels->content,
+                                    .page_findings = labels->page_findings,
+                                    .apart = labels->apart};
     enum platen_status status = label_part_make(r->worker, r->document, answer->label, &wish, part);
     if (status != PLATEN_OK)
         answer->err = part->err;
@@ -339,9 +339,9 @@ static bool serve_ask(struct renderer *r, const struct render_ask *ask)
     label_part_wipe(&r->part);
     if (ask->opens && !r->zpl)
         answer.err.status = PLATEN_E_MEMORY; // for the label code itself
-    else if (ask->compares)
+    else if (ask->kind == RENDER_COMPARISON)
         answer.err.status = compare_codes(r, ask, &answer);
-    else if (ask->wish.conversion != CONVERT_NONE)
+    else if (ask->kind == RENDER_CONVERSION)
         answer.err.status = convert(r, ask, &answer);
     else if (ask->opens)
         answer.err.status = open_document(r, ask, &answer);
@@ -349,14 +349,15 @@ static bool serve_ask(struct renderer *r, const struct render_ask *ask)
     bool whole = render_ask_is_whole(ask);
     if (answer.err.status == PLATEN_OK && ask->opens && !whole)
         describe(r, &answer, &told.copies, &told.findings);
-    if (answer.err.status == PLATEN_OK && ask->opens && ask->memory)
+    if (answer.err.status == PLATEN_OK && ask->opens && ask->kind == RENDER_PRINTER_JOB)
         answer.err.status =
             renderer_memory_note(&r->memory, r->worker, ask, r->document, &answer, &told.replies, &told.stored);
-    if (answer.err.status == PLATEN_OK && ask->draws && !whole && !answer.forgot)
+    if (answer.err.status == PLATEN_OK && render_ask_draws(ask) && !whole && !answer.forgot)
         answer.err.status = draw_label(r, ask, &answer, &r->part);
     memcpy(told.memory, r->memory.next, sizeof told.memory);
-    bool last = ask->ends_with_last && r->document && ask->label + 1 >= platen_label_count(r->document);
-    bool over = ask->ends || last || !r->document;
+    bool last =
+        r->document && ask->labels.end == END_WITH_LAST && ask->labels.label + 1 >= platen_label_count(r->document);
+    bool over = render_ask_ends(ask) || last || !r->document;
     if (over) {
         forget(r);                // what it leaves in the printer's memory stays
         overwrite_question(r, 0); // before the answer: a moment after it the next question may be there

@@ -45,15 +45,16 @@ enum platen_status renderer_compare(struct platen_worker *worker, const struct r
                                     struct platen_error *err)
 {
     size_t first = (size_t)PL_MIN(ask->first_size, (uint64_t)zpl.len);
+    const struct render_comparison *asked = &ask->comparison;
     struct pl_json_writer json;
     struct compare_plan plan = {.worker = worker,
-                                .options = PLATEN_COMPARE_OPTIONS(.tolerance_dots = ask->tolerance_dots,
-                                                                  .tolerance_percent = ask->tolerance_percent,
-                                                                  .elements = ask->elements),
+                                .options = PLATEN_COMPARE_OPTIONS(.tolerance_dots = asked->tolerance_dots,
+                                                                  .tolerance_percent = asked->tolerance_percent,
+                                                                  .elements = asked->elements),
                                 .dpmm = options->dpmm,
                                 .one_page = control_values_have(&ask->controls, CONTROL_PAGE),
-                                .page = ask->label,
-                                .want_pictures = ask->pictures,
+                                .page = asked->page,
+                                .want_pictures = asked->pictures,
                                 .each = put_label,
                                 .user = &json};
     struct platen_options both = *options;

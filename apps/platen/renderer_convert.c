@@ -35,22 +35,24 @@ static void put_notes(struct label_part *part, const struct platen_rewritten *re
 }
 
 // The label code alone and the values that stand behind it.
-static struct pl_slice code_of(const struct render_ask *ask, struct pl_slice bytes, struct pl_slice *rows)
+static struct pl_slice code_of(const struct render_ask *ask, bool has_rows, struct pl_slice bytes,
+                               struct pl_slice *rows)
 {
-    size_t first = ask->wish.has_rows ? (size_t)PL_MIN(ask->first_size, (uint64_t)bytes.len) : bytes.len;
+    size_t first = has_rows ? (size_t)PL_MIN(ask->first_size, (uint64_t)bytes.len) : bytes.len;
     *rows = pl_slice_sub(bytes, first, bytes.len);
     return pl_slice_sub(bytes, 0, first);
 }
 
 static enum platen_status rewrite(struct platen_worker *worker, const struct render_ask *ask,
                                   const struct platen_options *options, struct pl_slice bytes,
-                                  struct platen_rewritten **out, bool fill_only, struct platen_error *err)
+                                  struct platen_rewritten **out, struct platen_error *err)
 {
-    const struct conversion_wish *wish = &ask->wish;
-    struct pl_slice rows, code = code_of(ask, bytes, &rows);
+    const struct conversion_wish *wish = ask->kind == RENDER_CONVERSION ? &ask->conversion : NULL;
+    bool has_rows = wish ? wish->has_rows : ask->labels.fills;
+    struct pl_slice rows, code = code_of(ask, has_rows, bytes, &rows);
     struct platen_rewrite_options o =
         PLATEN_REWRITE_OPTIONS(.dpmm = options->dpmm, .cancel = options->cancel, .deadline_ns = options->deadline_ns);
-    if (!fill_only) {
+    if (wish) {
         o.layout = wish->action == ACTION_MINIFY ? PLATEN_LAYOUT_COMPACT : PLATEN_LAYOUT_LINES;
         o.graphics = (enum platen_graphic_coding)wish->graphics;
         o.target_dpmm = wish->target_dpmm;
@@ -58,7 +60,7 @@ static enum platen_status rewrite(struct platen_worker *worker, const struct ren
         o.height_mm = options->height_mm;
         o.rotation = options->rotation;
     }
-    if (wish->has_rows) {
+    if (has_rows) {
         o.rows = rows.len ? rows.ptr : (const uint8_t *)"";
         o.rows_size = rows.len;
     }
@@ -70,7 +72,7 @@ static enum platen_status convert_code(struct platen_worker *worker, const struc
                                        struct label_part *part, struct platen_error *err)
 {
     struct platen_rewritten *rewritten;
-    enum platen_status status = rewrite(worker, ask, options, bytes, &rewritten, false, err);
+    enum platen_status status = rewrite(worker, ask, options, bytes, &rewritten, err);
     if (status != PLATEN_OK)
         return status;
     size_t size;
@@ -79,7 +81,7 @@ static enum platen_status convert_code(struct platen_worker *worker, const struc
         status = err->status = PLATEN_E_MEMORY;
     put_notes(part, rewritten);
     struct platen_document *document;
-    if (status == PLATEN_OK && ask->wish.counts) {
+    if (status == PLATEN_OK && ask->conversion.counts) {
         status = platen_parse(worker, code, size, options, &document, err);
         if (status == PLATEN_OK) {
             pl_buf_append_u64(&part->members, platen_page_count(document));
@@ -101,7 +103,7 @@ static enum platen_status extract(struct platen_worker *worker, const struct ren
     enum platen_status status = platen_parse(worker, code.ptr, code.len, &all, &document, err);
     if (status != PLATEN_OK)
         return status;
-    status = platen_extract(worker, document, (enum platen_table)ask->wish.table, &part->file, err);
+    status = platen_extract(worker, document, (enum platen_table)ask->conversion.table, &part->file, err);
     platen_document_free(document);
     return status;
 }
@@ -173,7 +175,7 @@ static enum platen_status convert_graphic(const struct platen_engine *engine, st
                                           const struct render_ask *ask, const struct platen_options *options,
                                           struct pl_slice bytes, struct label_part *part, struct platen_error *err)
 {
-    const struct conversion_wish *w = &ask->wish;
+    const struct conversion_wish *w = &ask->conversion;
     struct platen_graphic_options o =
         PLATEN_GRAPHIC_OPTIONS(.threshold = w->threshold, .dpmm = options->dpmm, .rotation = options->rotation,
                                .x = (uint32_t)w->x, .y = (uint32_t)w->y, .invert = w->invert, .trim = w->trim,
@@ -206,8 +208,8 @@ static enum platen_status convert_graphic(const struct platen_engine *engine, st
 static enum platen_status convert_font(const struct platen_engine *engine, const struct render_ask *ask,
                                        struct pl_slice bytes, struct label_part *part, struct platen_error *err)
 {
-    const struct conversion_wish *w = &ask->wish;
-    struct pl_slice chars, font = code_of(ask, bytes, &chars);
+    const struct conversion_wish *w = &ask->conversion;
+    struct pl_slice chars, font = code_of(ask, w->has_rows, bytes, &chars);
     char *text = malloc(chars.len + 1);
     if (!text)
         return err->status = PLATEN_E_MEMORY;
@@ -226,11 +228,11 @@ enum platen_status renderer_convert(const struct platen_engine *engine, struct p
                                     const struct render_ask *ask, const struct platen_options *options,
                                     struct pl_slice bytes, struct label_part *part, struct platen_error *err)
 {
-    switch ((enum conversion)ask->wish.conversion) {
+    switch ((enum conversion)ask->conversion.conversion) {
     case CONVERT_CODE:
         return convert_code(worker, ask, options, bytes, part, err);
     case CONVERT_EXPLAIN:
-        return platen_explain(worker, bytes.ptr, bytes.len, options->dpmm, (enum platen_table)ask->wish.table,
+        return platen_explain(worker, bytes.ptr, bytes.len, options->dpmm, (enum platen_table)ask->conversion.table,
                               &part->file, err);
     case CONVERT_EXTRACT:
         return extract(worker, ask, options, bytes, part, err);
@@ -251,7 +253,7 @@ enum platen_status renderer_fill(struct platen_worker *worker, const struct rend
 {
     struct platen_rewritten *rewritten;
     *code = NULL;
-    enum platen_status status = rewrite(worker, ask, options, bytes, &rewritten, true, err);
+    enum platen_status status = rewrite(worker, ask, options, bytes, &rewritten, err);
     if (status != PLATEN_OK)
         return status;
     const char *text = platen_rewritten_code(rewritten, size);

@@ -178,8 +178,8 @@ static bool plausible(const struct renderer_link *link, const struct render_ask 
     }
     if (total > (answer->shared ? PL_SHARED_BODY : most))
         return false;
-    bool of_job = ask->opens && ask->memory;
-    if (answer->changed > (of_job && ask->keeps_memory ? PLATEN_CHANGED_OBJECTS + PLATEN_CHANGED_SETTINGS : 0) ||
+    bool of_job = ask->opens && ask->kind == RENDER_PRINTER_JOB;
+    if (answer->changed > (of_job && ask->job.keeps_memory ? PLATEN_CHANGED_OBJECTS + PLATEN_CHANGED_SETTINGS : 0) ||
         (!of_job && sizes[RENDER_REPLIES] + sizes[RENDER_STORED] > 0))
         return false;
     for (int i = 0; i < RENDER_MEMORY_PARTS; i++) {
@@ -207,7 +207,7 @@ static void move_result(struct received *in, const struct render_ask *ask, struc
     move_text(in, RENDER_REPLIES, &result->replies);
     move_text(in, RENDER_STORED, &result->stored);
     result->changed = answer->changed;
-    result->number = answer->changed ? ask->memory_after : ask->memory;
+    result->number = answer->changed ? ask->job.memory_after : ask->job.memory;
     result->settings = answer->settings;
 }
 
@@ -293,12 +293,12 @@ static enum platen_status understand(struct renderer_link *link, const struct re
 {
     const struct render_answer *answer = &in->answer;
     link->retires = answer->retires;
-    link->request = ask->ends ? 0 : ask->request;
+    link->request = render_ask_ends(ask) ? 0 : ask->request;
     // After an error nobody knows which memory it has.
-    if (ask->opens)
-        link->memory = !ask->keeps_memory || answer->err.status != PLATEN_OK ? 0
-                       : answer->changed                                     ? ask->memory_after
-                                                                             : ask->memory;
+    if (ask->opens) {
+        bool keeps = ask->kind == RENDER_PRINTER_JOB && ask->job.keeps_memory && answer->err.status == PLATEN_OK;
+        link->memory = !keeps ? 0 : answer->changed ? ask->job.memory_after : ask->job.memory;
+    }
     if (answer->err.status != PLATEN_OK) {
         // A document that was not understood is not there; one that could not be drawn is.
         if (ask->opens)
@@ -307,21 +307,22 @@ static enum platen_status understand(struct renderer_link *link, const struct re
         return err->status;
     }
     bool sound = true;
-    if (ask->opens && !summary_of_answer(answer, section(in, RENDER_COPIES), section(in, RENDER_FINDINGS),
-                                         link->renderers->most_labels, ask->controls.copies == COPIES_COLLAPSE, summary, &sound))
+    if (ask->opens &&
+        !summary_of_answer(answer, section(in, RENDER_COPIES), section(in, RENDER_FINDINGS),
+                           link->renderers->most_labels, ask->controls.copies == COPIES_COLLAPSE, summary, &sound))
         return sound ? failure(err, RENDER_E_NONE, "there is no memory for the answer")
                      : broken(link, PL_CHANNEL_GONE, false, err);
-    *drawn = ask->draws && answer->drawn;
+    bool draws = render_ask_draws(ask);
+    *drawn = draws && answer->drawn;
     // Of a document that it has just told about, it knows which labels there are; of another one, the front does.
-    bool there = render_ask_is_whole(ask) ? true
-                 : ask->opens             ? ask->label < (ask->by_page ? summary->pages : summary->labels)
-                                          : true;
-    if (ask->draws && *drawn != there) {
+    bool there = render_ask_is_whole(ask) || !ask->opens ||
+                 ask->labels.label < (ask->labels.by_page ? summary->pages : summary->labels);
+    if (draws && *drawn != there) {
         summary_free(summary);
         return broken(link, PL_CHANNEL_GONE, false, err);
     }
     summary->opening_ns = answer->opening_ns;
-    if (ask->draws)
+    if (draws)
         move_part(in, part);
     if (ask->opens && result)
         move_result(in, ask, result);
@@ -345,9 +346,11 @@ static enum pl_channel_result send_question(const struct renderer_link *link, st
     struct pl_shared *shared = shared_of(link);
     struct iovec parts[RENDER_MEMORY_PARTS + 1];
     size_t count = 0, size = 0;
-    ask->brings_memory = ask->opens && memory && link->memory != memory->number;
-    for (int i = 0; ask->brings_memory && i < RENDER_MEMORY_PARTS; i++) {
-        ask->memory_sizes[i] = memory->parts[i].len;
+    bool brings_memory = ask->opens && memory && link->memory != memory->number;
+    if (ask->kind == RENDER_PRINTER_JOB)
+        ask->job.brings_memory = brings_memory;
+    for (int i = 0; brings_memory && i < RENDER_MEMORY_PARTS; i++) {
+        ask->job.memory_sizes[i] = memory->parts[i].len;
         parts[count++] = (struct iovec){(void *)(uintptr_t)memory->parts[i].ptr, memory->parts[i].len};
     }
     if (ask->opens)

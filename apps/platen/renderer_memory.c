@@ -65,15 +65,16 @@ enum platen_status renderer_memory_take(struct renderer_memory *memory, struct p
                                         const struct platen_document **after, struct platen_error *err)
 {
     *after = NULL;
-    if (ask->memory == 0)
+    const struct render_printer_job *job = &ask->job;
+    if (ask->kind != RENDER_PRINTER_JOB)
         return PLATEN_OK;
     enum platen_status status = PLATEN_OK;
-    if (ask->brings_memory) {
+    if (job->brings_memory) {
         renderer_memory_drop(memory);
         for (int i = 0; i < RENDER_MEMORY_PARTS && status == PLATEN_OK; i++) {
-            if (!copy_text(&memory->texts[i], texts, (size_t)ask->memory_sizes[i]))
+            if (!copy_text(&memory->texts[i], texts, (size_t)job->memory_sizes[i]))
                 status = PLATEN_E_MEMORY;
-            texts += ask->memory_sizes[i];
+            texts += job->memory_sizes[i];
         }
         if (status == PLATEN_OK)
             status = understand(memory, worker, 0, err);
@@ -81,12 +82,12 @@ enum platen_status renderer_memory_take(struct renderer_memory *memory, struct p
             renderer_memory_drop(memory);
             return status;
         }
-        memory->number = ask->memory;
+        memory->number = job->memory;
     }
-    memory->kept = ask->keeps_memory;
+    memory->kept = job->keeps_memory;
     memory->next_number = 0;
     // A part that was not understood left the others without the last one.
-    *after = memory->number == ask->memory ? memory->parts[RENDER_MEMORY_PARTS - 1] : NULL;
+    *after = memory->number == job->memory ? memory->parts[RENDER_MEMORY_PARTS - 1] : NULL;
     return *after ? PLATEN_OK : PLATEN_E_BUG;
 }
 
@@ -132,14 +133,14 @@ enum platen_status renderer_memory_note(struct renderer_memory *memory, struct p
     if (status != PLATEN_OK)
         return status;
     put_replies(job, replies);
-    if ((changed & PLATEN_CHANGED_OBJECTS) || ask->brings_memory) // the front may not know it yet
+    if ((changed & PLATEN_CHANGED_OBJECTS) || ask->job.brings_memory) // the front may not know it yet
         put_stored(job, stored);
     platen_document_settings(job, &answer->settings);
-    if (!ask->keeps_memory)
+    if (!ask->job.keeps_memory)
         return PLATEN_OK;
     answer->changed = (uint8_t)changed;
     memory->next_changed = changed;
-    memory->next_number = changed ? ask->memory_after : 0;
+    memory->next_number = changed ? ask->job.memory_after : 0;
     return PLATEN_OK;
 }
 
