@@ -3,7 +3,7 @@
 #define BROKER_SUBMIT_JOB_H
 
 #include "broker.h"
-#include "row_source.h"
+#include "cli/row_source.h"
 
 #define SUBMIT_JOB_MAX ((size_t)8 << 20) // bytes of its label code
 

@@ -10,7 +10,7 @@
 #include "base/hash.h"
 #include "base/json_writer.h"
 #include "batch/zip_writer.h"
-#include "render_problem.h"
+#include "renderer/render_problem.h"
 
 void work_result_init(struct work_result *result)
 {

@@ -7,7 +7,7 @@
 #define pl_keeper_start fuzz_start
 #define pl_keeper_stop fuzz_stop
 #define pl_turn_ask fuzz_ask
-#include "renderer_link.c"
+#include "renderer/renderer_link.c"
 
 enum pl_errc fuzz_replace(struct pl_keeper *keeper, uint32_t place, struct pl_replaced *out, struct pl_error *err)
 {

@@ -1,0 +1,13 @@
+// The problems of rendering, the same in every answer.
+#ifndef PLATEN_RENDER_PROBLEM_H
+#define PLATEN_RENDER_PROBLEM_H
+
+#include "renderer/summary.h"
+#include "request/problem.h"
+
+// The problem that fits a failure of the library or of a renderer; `id` is that of the request.
+void api_problem_of(const struct platen_error *err, struct pl_slice id, struct problem *out);
+void api_no_labels(const struct findings *findings, struct problem *out);
+void api_no_page(uint64_t page, uint32_t pages, struct problem *out);
+
+#endif
