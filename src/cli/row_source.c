@@ -302,8 +302,13 @@ static enum pl_batch_found find(struct row_source *source, struct pl_batch_item 
     struct pl_slice window = pl_slice_sub(pl_buf_slice(&source->window), source->begin, source->window.len);
     if (source->kind == ROW_LINES)
         return pl_lines_next(&source->lines, window, source->ended, used, item, err);
-    if (source->kind == ROW_CSV)
-        return pl_csv_next(&source->csv, window, source->ended, used, item, err);
+    if (source->kind == ROW_CSV) {
+        static const enum pl_batch_found FOUND[] = {[PL_CSV_ROW] = PL_BATCH_DOCUMENT,
+                                                    [PL_CSV_MORE] = PL_BATCH_MORE,
+                                                    [PL_CSV_END] = PL_BATCH_END,
+                                                    [PL_CSV_BAD] = PL_BATCH_BAD};
+        return FOUND[pl_csv_next(&source->csv, window, source->ended, used, err)];
+    }
     return pl_zip_next(&source->zip, window, source->ended, used, item, err);
 }
 

@@ -2,6 +2,7 @@
 #ifndef PLATEN_ROW_SOURCE_H
 #define PLATEN_ROW_SOURCE_H
 
+#include "base/csv.h"
 #include "batch/reader.h"
 #include "cli/render_inputs.h"
 #include "cli/template.h"

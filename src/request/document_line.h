@@ -3,7 +3,7 @@
 #ifndef PLATEN_DOCUMENT_LINE_H
 #define PLATEN_DOCUMENT_LINE_H
 
-#include "batch/reader.h"
+#include "base/csv.h"
 #include "request/controls.h"
 
 struct document_line {

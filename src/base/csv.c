@@ -1,5 +1,7 @@
 // Rows of comma-separated values.
-#include "batch/reader.h"
+#include "base/csv.h"
+
+#include <string.h>
 
 #define ROW_MAX ((size_t)1 << 20)
 
@@ -47,8 +49,11 @@ static char separator_of(struct pl_slice row)
     size_t most = 0;
     for (size_t i = 0; i < sizeof CANDIDATES; i++) {
         size_t count = 0;
-        for (size_t k = 0; k < row.len; k++)
-            count += row.ptr[k] == (uint8_t)CANDIDATES[i];
+        bool quoted = false;
+        for (size_t k = 0; k < row.len; k++) {
+            quoted ^= row.ptr[k] == '"';
+            count += !quoted && row.ptr[k] == (uint8_t)CANDIDATES[i];
+        }
         if (count > most) {
             most = count;
             best = CANDIDATES[i];
@@ -93,8 +98,8 @@ static bool split(struct pl_csv *reader, struct pl_slice row)
     return !reader->text.failed;
 }
 
-enum pl_batch_found pl_csv_next(struct pl_csv *reader, struct pl_slice window, bool ended, size_t *used,
-                                struct pl_batch_item *item, struct pl_error *err)
+enum pl_csv_found pl_csv_next(struct pl_csv *reader, struct pl_slice window, bool ended, size_t *used,
+                              struct pl_error *err)
 {
     *used = 0;
     for (;;) {
@@ -102,10 +107,10 @@ enum pl_batch_found pl_csv_next(struct pl_csv *reader, struct pl_slice window, b
         size_t end = find_end(reader, rest);
         if (end > ROW_MAX) {
             (void)!pl_fail(err, PL_E_LIMIT, "A row is longer than %zu bytes; is a quote missing?", ROW_MAX);
-            return PL_BATCH_BAD;
+            return PL_CSV_BAD;
         }
         if (end == rest.len && !ended)
-            return PL_BATCH_MORE;
+            return PL_CSV_MORE;
         struct pl_slice row = pl_slice_sub(rest, 0, end);
         if (row.len > 0 && row.ptr[row.len - 1] == '\r')
             row.len--;
@@ -115,11 +120,11 @@ enum pl_batch_found pl_csv_next(struct pl_csv *reader, struct pl_slice window, b
         reader->inside = false;
         if (reader->quoted) {
             (void)!pl_fail(err, PL_E_INVALID, "The last row has a quote that does not end.");
-            return PL_BATCH_BAD;
+            return PL_CSV_BAD;
         }
         if (row.len == 0) {
             if (last)
-                return PL_BATCH_END;
+                return PL_CSV_END;
             continue;
         }
         if (reader->separator == 0) {
@@ -130,9 +135,9 @@ enum pl_batch_found pl_csv_next(struct pl_csv *reader, struct pl_slice window, b
         }
         if (!split(reader, row)) {
             (void)!pl_fail(err, PL_E_LIMIT, "A row has more than %u fields.", PL_CSV_FIELDS_MAX);
-            return PL_BATCH_BAD;
+            return PL_CSV_BAD;
         }
-        *item = (struct pl_batch_item){.name = pl_slice_make("", 0), .file = pl_slice_make("", 0), .data = row};
-        return PL_BATCH_DOCUMENT;
+        reader->row = row;
+        return PL_CSV_ROW;
     }
 }
