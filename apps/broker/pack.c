@@ -15,7 +15,7 @@
 #include "batch/names.h"
 #include "batch/reader.h"
 #include "batch/zip_writer.h"
-#include "cli_io.h"
+#include "cli/cli_io.h"
 #include "os/clock.h"
 #include "result_files.h"
 

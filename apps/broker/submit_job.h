@@ -5,7 +5,7 @@
 #include "base/fmt.h"
 #include "base/limits.h"
 #include "broker.h"
-#include "row_source.h"
+#include "cli/row_source.h"
 
 #define SUBMIT_JOB_MAX PL_MIB(PL_LIMIT_INPUT_MIB) // bytes of its label code
 

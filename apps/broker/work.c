@@ -11,7 +11,7 @@
 
 #include "base/ckd.h"
 #include "broker_commands.h"
-#include "limit_options.h"
+#include "cli/limit_options.h"
 #include "os/cores.h"
 #include "result_files.h"
 

@@ -10,7 +10,7 @@
 #include "base/hash.h"
 #include "base/json_writer.h"
 #include "batch/zip_writer.h"
-#include "render_problem.h"
+#include "renderer/render_problem.h"
 
 void work_result_init(struct work_result *result)
 {
@@ -85,15 +85,14 @@ static enum platen_status ask(struct job *job, bool opens, uint32_t label, bool 
                               struct platen_error *err)
 {
     struct render_ask ask;
-    memset(&ask, 0, sizeof ask);
+    render_ask_init(&ask, RENDER_LABELS);
     ask.request = job->number;
     ask.client = job->client;
     ask.deadline_ns = job->time.deadline_ns;
     control_values_copy(&ask.controls, &job->controls);
     ask.opens = opens;
-    ask.draws = true;
-    ask.by_page = by_page;
-    ask.label = label;
+    ask.labels.by_page = by_page;
+    ask.labels.label = label;
     label_part_free(&job->part);
     label_part_init(&job->part);
     return renderer_ask(job->link, &ask, job->zpl, &job->time, &job->summary, &job->part, drawn, err);

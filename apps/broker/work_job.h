@@ -3,9 +3,9 @@
 #define BROKER_WORK_JOB_H
 
 #include "broker.h"
+#include "renderer/renderer_link.h"
 #include "request/controls.h"
 #include "request/problem.h"
-#include "renderer_link.h"
 
 // Headers of jobs and results. Controls are headers under their own names.
 #define HEADER_BATCH "x-platen-batch"

@@ -4,12 +4,12 @@
 
 #include <platen/platen.h>
 
-#include "request/controls.h"
+#include "answer/warning_header.h"
 #include "http/http.h"
 #include "printer_hub.h"
-#include "renderer_link.h"
+#include "renderer/renderer_link.h"
 #include "repeat_guard.h"
-#include "warning_header.h"
+#include "request/controls.h"
 
 // The running service: http_request.app.
 struct service {

@@ -133,14 +133,13 @@ static int ask_renderer(struct render_call *call, const struct compare_body *bod
     struct render_ask ask;
     bool drawn = false;
     uint64_t started = pl_now_ns();
-    api_ask(call, &ask);
-    ask.opens = ask.draws = ask.ends = ask.compares = true;
-    ask.label = (uint32_t)PL_MIN(call->controls.page, (uint64_t)UINT32_MAX - 1);
+    api_ask(call, RENDER_COMPARISON, &ask);
+    ask.comparison.page = (uint32_t)PL_MIN(call->controls.page, (uint64_t)UINT32_MAX - 1);
     ask.first_size = body->a.len;
-    ask.pictures = body->picture;
-    ask.elements = body->elements;
-    ask.tolerance_dots = body->tolerance_dots;
-    ask.tolerance_percent = body->tolerance_percent;
+    ask.comparison.pictures = body->picture;
+    ask.comparison.elements = body->elements;
+    ask.comparison.tolerance_dots = body->tolerance_dots;
+    ask.comparison.tolerance_percent = body->tolerance_percent;
     label_part_init(&part);
     enum platen_status status =
         renderer_ask(call->req->worker, &ask, call->zpl, &call->req->job, &summary, &part, &drawn, &err);

@@ -151,10 +151,9 @@ bool convert_ask(struct convert_call *c, struct label_part *part)
     conversion_note_useless(&c->wish, c->fields, &call->controls);
     if ((c->has_rows && !convert_join(call, call->zpl, c->rows)) || !api_begin(call))
         return false;
-    api_ask(call, &ask);
-    ask.opens = ask.draws = ask.ends = true;
+    api_ask(call, RENDER_CONVERSION, &ask);
     ask.first_size = first;
-    ask.wish = c->wish;
+    ask.conversion = c->wish;
     enum platen_status status =
         renderer_ask(call->req->worker, &ask, call->zpl, &call->req->job, &summary, part, &drawn, &err);
     summary_free(&summary);

@@ -2,9 +2,9 @@
 #ifndef PLATEN_API_CONVERT_H
 #define PLATEN_API_CONVERT_H
 
+#include "answer/label_part.h"
 #include "api.h"
 #include "request/conversion.h"
-#include "label_part.h"
 
 struct convert_call {
     struct render_call call; // call.zpl: the bytes that are converted

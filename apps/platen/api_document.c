@@ -106,10 +106,11 @@ static enum http_step begin(struct document_answer *answer)
     bool one = call->single_page || output_is_picture(call->controls.format);
     struct label_part first;
     struct render_ask ask;
-    api_ask(call, &ask);
-    ask.draws = !call->controls.strict; // a check may want no more than the findings
-    ask.by_page = one;
-    ask.label = one ? (uint32_t)PL_MIN(call->controls.page, (uint64_t)UINT32_MAX) : 0;
+    api_ask(call, RENDER_LABELS, &ask);
+    if (call->controls.strict)
+        ask.labels.content = LABEL_NOTHING; // a check may want no more than the findings
+    ask.labels.by_page = one;
+    ask.labels.label = one ? (uint32_t)PL_MIN(call->controls.page, (uint64_t)UINT32_MAX) : 0;
     label_part_init(&first);
     if (!api_open(call, &ask, &answer->summary, &first)) {
         label_part_free(&first);
@@ -121,8 +122,8 @@ static enum http_step begin(struct document_answer *answer)
     answer->result.finding_count = answer->summary.findings.count;
     answer->result.count = answer->summary.labels;
     if (one) {
-        answer->result.first =
-            summary_label_of_page(&answer->summary, (uint32_t)call->controls.page, call->controls.copies == COPIES_COLLAPSE);
+        answer->result.first = summary_label_of_page(&answer->summary, (uint32_t)call->controls.page,
+                                                     call->controls.copies == COPIES_COLLAPSE);
         answer->result.count = 1;
     }
     answer->window = PL_MIN(answer->result.count, DOCUMENT_WINDOW);
@@ -134,7 +135,7 @@ static enum http_step begin(struct document_answer *answer)
     for (uint32_t i = 0; i < answer->window; i++)
         label_part_init(&answer->parts[i].part);
     answer->parts[0].part = first; // an empty one so far
-    if (ask.draws)
+    if (!call->controls.strict)
         document_keep(answer, &answer->parts[0]);
     return HTTP_STEP_MORE;
 }

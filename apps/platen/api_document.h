@@ -4,7 +4,7 @@
 #define PLATEN_API_DOCUMENT_H
 
 #include "api.h"
-#include "render_problem.h"
+#include "renderer/render_problem.h"
 
 int api_answer_document(const struct render_call *call);
 
@@ -21,9 +21,9 @@ void api_note_failure(struct render_call *call, const struct platen_error *err);
 // is in res.
 bool api_begin(struct render_call *call);
 // What a renderer is asked for in this call; the caller says which label and what of it.
-void api_ask(const struct render_call *call, struct render_ask *ask);
-// Has the label code understood, and a label drawn if ask->draws. False: the problem is in res, since there are no
-// labels, no such page, or a failure.
+void api_ask(const struct render_call *call, enum render_kind kind, struct render_ask *ask);
+// Has the label code understood, and a label drawn if ask->labels says so. False: the problem is in res, since there
+// are no labels, no such page, or a failure.
 bool api_open(struct render_call *call, struct render_ask *ask, struct summary *summary, struct label_part *part);
 // Do labels of this size fit on the pages of a PDF?
 bool api_layout_fits(const struct controls *controls, const struct platen_pdf_layout *layout, struct platen_error *err);

@@ -90,9 +90,10 @@ static int answer_picture(struct render_call *call)
     struct summary summary = {0};
     struct label_part part;
     struct render_ask ask;
-    api_ask(call, &ask);
-    ask.draws = ask.ends = ask.by_page = ask.page_findings = true;
-    ask.label = (uint32_t)PL_MIN(call->controls.page, (uint64_t)UINT32_MAX);
+    api_ask(call, RENDER_LABELS, &ask);
+    ask.labels.by_page = ask.labels.page_findings = true;
+    ask.labels.end = END_NOW;
+    ask.labels.label = (uint32_t)PL_MIN(call->controls.page, (uint64_t)UINT32_MAX);
     label_part_init(&part);
     bool opened = api_open(call, &ask, &summary, &part);
     if (opened) {
@@ -137,18 +138,20 @@ static void no_page(struct render_call *call, uint32_t pages)
                      number, ordinal_end(number), pages, pages == 1 ? "" : "s");
 }
 
-void api_ask(const struct render_call *call, struct render_ask *ask)
+void api_ask(const struct render_call *call, enum render_kind kind, struct render_ask *ask)
 {
     const struct controls *c = &call->controls;
-    memset(ask, 0, sizeof *ask);
+    render_ask_init(ask, kind);
     ask->request = call->number;
     ask->client = pl_hash_fnv1a(call->req->client);
     ask->deadline_ns = call->req->job.deadline_ns;
-    ask->fields = call->labelary && c->format == OUTPUT_JSON;
-    ask->linter = call->labelary && call->warn;
-    ask->first_size = call->first_size;
-    ask->wish.has_rows = call->first_size > 0;
     control_values_copy(&ask->controls, c);
+    if (kind == RENDER_LABELS) {
+        ask->first_size = call->first_size;
+        ask->labels.fills = call->first_size > 0;
+        ask->labels.content = call->labelary && c->format == OUTPUT_JSON ? LABEL_FIELDS : LABEL_PICTURE;
+        ask->labels.linter = call->labelary && call->warn;
+    }
 }
 
 bool api_layout_fits(const struct controls *c, const struct platen_pdf_layout *layout, struct platen_error *err)

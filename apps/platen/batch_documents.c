@@ -3,7 +3,7 @@
 
 #include "base/ckd.h"
 #include "batch.h"
-#include "document_line.h"
+#include "request/document_line.h"
 
 #define ARENA_MOST ((size_t)64 << 20)
 

@@ -89,10 +89,10 @@ static void draw_document(struct batch *batch, struct batch_document *d, void *w
     d->failed = !begin(batch, d);
     if (d->failed)
         return;
-    api_ask(&d->call, &ask);
-    ask.opens = ask.draws = true;
-    ask.by_page = one;
-    ask.label = one ? (uint32_t)PL_MIN(d->call.controls.page, (uint64_t)UINT32_MAX) : 0;
+    api_ask(&d->call, RENDER_LABELS, &ask);
+    ask.opens = true;
+    ask.labels.by_page = one;
+    ask.labels.label = one ? (uint32_t)PL_MIN(d->call.controls.page, (uint64_t)UINT32_MAX) : 0;
     enum platen_status status = ask_for(batch, d, worker, until(batch, d), &ask, &d->summary, &d->first, &drawn, &err);
     d->used_ns = pl_now_ns() - began;
     if (status != PLATEN_OK) {
@@ -148,14 +148,14 @@ static bool draw_label(void *worker, size_t index, void *context)
         return false;
     if (index > 0 && http_step_over(batch->req, 0))
         return false;
-    api_ask(&d->call, &ask);
-    ask.draws = true;
-    ask.findings_only = d->state == BATCH_CHECKING;
-    ask.label = batch->labels_from + (uint32_t)index;
+    api_ask(&d->call, RENDER_LABELS, &ask);
+    if (d->state == BATCH_CHECKING)
+        ask.labels.content = LABEL_FINDINGS;
+    ask.labels.label = batch->labels_from + (uint32_t)index;
     if (ask_for(batch, d, worker, batch->until_ns, &ask, NULL, part, &drawn, &part->err) != PLATEN_OK)
         return false;
     part->err.status = PLATEN_OK;
-    if (!ask.findings_only)
+    if (d->state != BATCH_CHECKING)
         atomic_fetch_add_explicit(&batch->ahead, label_part_bytes(part), memory_order_relaxed);
     return true;
 }

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "base/fmt.h"
-#include "cli_io.h"
-#include "cli_options.h"
+#include "cli/cli_io.h"
+#include "cli/cli_options.h"
 #include "commands.h"
 
 enum { OPT_SECONDS = OPT_OWN, OPT_RUNS };

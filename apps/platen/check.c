@@ -10,10 +10,10 @@
 #include "base/ckd.h"
 #include "base/fmt.h"
 #include "check_print.h"
+#include "cli/render_inputs.h"
 #include "commands.h"
 #include "isolated_batch.h"
 #include "os/cores.h"
-#include "render_inputs.h"
 
 #define JOBS_MAX 256u
 

@@ -3,7 +3,7 @@
 #define PLATEN_CHECK_FILE_H
 
 #include "check_format.h"
-#include "render_file.h"
+#include "cli/render_file.h"
 
 struct check_request {
     const struct check_settings *settings;

@@ -11,7 +11,7 @@
 #include "base/ckd.h"
 #include "base/units.h"
 #include "check_toml.h"
-#include "cli_io.h"
+#include "cli/cli_io.h"
 
 #define FILE_NAME ".platen.toml"
 #define FILE_BYTES_MAX ((size_t)1 << 20)

@@ -3,7 +3,7 @@
 #define PLATEN_CHECK_SETTINGS_H
 
 #include "check_codes.h"
-#include "cli_options.h"
+#include "cli/cli_options.h"
 
 enum check_format { CHECK_TEXT, CHECK_JSON, CHECK_JUNIT, CHECK_SARIF, CHECK_GITHUB };
 
@@ -18,7 +18,7 @@ struct check_settings {
 
 #define CHECK_SETTINGS_INIT                                                                                            \
     {                                                                                                                  \
-        .common = cli_options_init(), .fail_on = PLATEN_ERROR                                                            \
+        .common = cli_options_init(), .fail_on = PLATEN_ERROR                                                          \
     }
 
 // Each of these: false, with a sentence in `why`.

@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "answer/commands_json.h"
 #include "base/buf.h"
-#include "cli_io.h"
+#include "cli/cli_io.h"
 #include "commands.h"
-#include "commands_json.h"
 #include "platen/platen.h"
 
 static const char USAGE[] =

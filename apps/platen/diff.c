@@ -6,11 +6,11 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "answer/compare_documents.h"
 #include "base/fmt.h"
-#include "cli_io.h"
-#include "cli_options.h"
+#include "cli/cli_io.h"
+#include "cli/cli_options.h"
 #include "commands.h"
-#include "compare_documents.h"
 #include "diff_files.h"
 #include "diff_write.h"
 

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "render_inputs.h"
+#include "cli/render_inputs.h"
 
 #define DEPTH_MOST 32u
 

@@ -44,17 +44,18 @@ static bool draw_part(void *worker, size_t index, void *context)
         return false;
     struct render_ask ask;
     bool drawn = false;
-    api_ask(call, &ask);
-    ask.draws = true;
-    ask.label = answer->result.first + label;
-    ask.findings_only = findings_only(answer);
+    bool only = findings_only(answer);
+    api_ask(call, RENDER_LABELS, &ask);
+    ask.labels.label = answer->result.first + label;
+    if (only)
+        ask.labels.content = LABEL_FINDINGS;
     enum platen_status status =
         renderer_ask(worker, &ask, call->zpl, &call->req->job, NULL, &part->part, &drawn, &part->part.err);
     if (status != PLATEN_OK) {
         atomic_store_explicit(&answer->failed, true, memory_order_relaxed);
         return false;
     }
-    if (ask.findings_only)
+    if (only)
         part->state = DOCUMENT_PART_CHECKED;
     else
         document_keep(answer, part);

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "base/ckd.h"
-#include "cli_io.h"
-#include "cli_options.h"
+#include "cli/cli_io.h"
+#include "cli/cli_options.h"
+#include "cli/render_inputs.h"
 #include "commands.h"
-#include "render_inputs.h"
 #include "request/conversion.h"
 
 enum { OPT_MINIFY = OPT_OWN, OPT_TO, OPT_GRAPHICS, OPT_FILL, OPT_EXTRACT, OPT_EXPLAIN, OPT_CHECK, OPT_HELP };

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/ckd.h"
-#include "cli_io.h"
-#include "cli_options.h"
+#include "cli/cli_io.h"
+#include "cli/cli_options.h"
 #include "commands.h"
 #include "request/conversion.h"
 

@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "cli_io.h"
-#include "cli_options.h"
+#include "cli/cli_io.h"
+#include "cli/cli_options.h"
+#include "cli/render_inputs.h"
 #include "commands.h"
 #include "describe/describe.h"
-#include "render_inputs.h"
 
 enum { OPT_SCENE = OPT_OWN, OPT_JSON, OPT_LINT, OPT_HELP };
 

@@ -10,8 +10,8 @@
 #include "process/channel.h"
 #include "process/limits.h"
 #include "process/pass.h"
-#include "renderer_calls.h"
-#include "renderer_traps.h"
+#include "renderer/renderer_calls.h"
+#include "renderer/renderer_traps.h"
 
 #define STACK_BYTES ((size_t)8 << 20)
 
@@ -24,8 +24,9 @@ char *isolated_output(const struct isolated_plan *plan, size_t item)
 {
     if (plan->task)
         return strdup("");
-    return plan->out_dir ? render_output_path(plan->out_dir, plan->inputs->paths[item], plan->request->common.controls.format)
-                         : strdup(plan->output);
+    return plan->out_dir
+               ? render_output_path(plan->out_dir, plan->inputs->paths[item], plan->request->common.controls.format)
+               : strdup(plan->output);
 }
 
 // Without the program there is nobody to work for.

@@ -3,9 +3,9 @@
 #ifndef PLATEN_ISOLATED_WORKER_H
 #define PLATEN_ISOLATED_WORKER_H
 
+#include "cli/render_file.h"
+#include "cli/render_inputs.h"
 #include "process/keeper.h"
-#include "render_file.h"
-#include "render_inputs.h"
 
 // What is done with a file, where that is not rendering it: one answer comes of it, which is said as it is.
 struct isolated_task {

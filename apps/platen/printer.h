@@ -14,7 +14,7 @@
 #include "printer/sgd.h"
 #include "printer/splitter.h"
 #include "printer_spec.h"
-#include "renderer_link.h"
+#include "renderer/renderer_link.h"
 
 struct printer_hub;
 

@@ -195,11 +195,13 @@ static void begin_drawing(struct drawing *d, struct printer *p, struct printer_j
     }
     pthread_mutex_unlock(&p->lock);
     struct render_ask *ask = &d->ask;
+    render_ask_init(ask, RENDER_PRINTER_JOB);
     ask->request = atomic_fetch_add(&p->hub->requests, 1) + ((uint64_t)1 << 62);
     ask->client = ((uint64_t)1 << 62) + p->index;
-    ask->memory = d->image.number;
-    ask->memory_after = atomic_fetch_add(&p->hub->memory_numbers, 1) + 1;
-    ask->keeps_memory = ask->apart = ask->draws = true;
+    ask->job.memory = d->image.number;
+    ask->job.memory_after = atomic_fetch_add(&p->hub->memory_numbers, 1) + 1;
+    ask->job.keeps_memory = ask->labels.apart = true;
+    ask->labels.end = END_WITH_LAST;
     ask->controls.format = OUTPUT_JSON;
     ask->controls.width_mm = spec->width_mm;
     ask->controls.height_mm = spec->height_mm;
@@ -223,10 +225,9 @@ static enum platen_status ask_for(struct drawing *d, uint32_t index, struct summ
 {
     uint64_t deadline = pl_now_ns() + d->printer->hub->render_ms * 1000000u;
     const struct pl_job limits = {.deadline_ns = deadline, .cancelled = &d->printer->job_cancelled};
-    d->ask.label = index;
+    d->ask.labels.label = index;
     d->ask.deadline_ns = deadline;
     d->ask.opens = index == 0;
-    d->ask.ends_with_last = true;
     return renderer_ask_job(d->link, &d->ask, &d->image, pl_buf_slice(&d->job->code), &limits, summary, part, drawn,
                             result, err);
 }

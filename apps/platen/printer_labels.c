@@ -125,12 +125,13 @@ static int send_pdf(struct http_request *req, struct printer *p, const struct pr
     struct job_result result;
     struct platen_error err = {0};
     bool drawn = false;
-    memset(&ask, 0, sizeof ask);
+    render_ask_init(&ask, RENDER_PRINTER_JOB);
     ask.request = atomic_fetch_add_explicit(&service->requests, 1, memory_order_relaxed) + 1;
     ask.client = ((uint64_t)1 << 62) + p->index;
-    ask.memory = l->memory_number;
-    ask.opens = ask.draws = ask.ends = true;
-    ask.label = l->index;
+    ask.job.memory = l->memory_number;
+    ask.opens = true;
+    ask.labels.end = END_NOW;
+    ask.labels.label = l->index;
     ask.deadline_ns = req->job.deadline_ns;
     ask.controls.format = OUTPUT_PDF;
     ask.controls.width_mm = l->width_mm;

@@ -11,12 +11,12 @@
 #include "base/ckd.h"
 #include "base/fmt.h"
 #include "base/units.h"
+#include "cli/progress.h"
+#include "cli/render_file.h"
+#include "cli/render_inputs.h"
 #include "commands.h"
 #include "isolated_batch.h"
 #include "os/cores.h"
-#include "progress.h"
-#include "render_file.h"
-#include "render_inputs.h"
 #include "render_many.h"
 
 #define JOBS_MAX 256u

@@ -9,14 +9,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "answer/label_part.h"
 #include "base/ckd.h"
 #include "batch/names.h"
-#include "label_part.h"
+#include "cli/progress.h"
+#include "cli/whole_file.h"
 #include "os/clock.h"
-#include "progress.h"
-#include "render_problem.h"
-#include "summary.h"
-#include "whole_file.h"
+#include "renderer/render_problem.h"
+#include "renderer/summary.h"
 
 #define SLOTS 256u
 #define THREADS_MAX 256u

@@ -3,8 +3,8 @@
 #define PLATEN_RENDER_MANY_H
 
 #include "batch_answer.h"
-#include "render_file.h"
-#include "row_source.h"
+#include "cli/render_file.h"
+#include "cli/row_source.h"
 
 struct render_many {
     const struct render_request *request;

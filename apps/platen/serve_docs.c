@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "answer/commands_json.h"
 #include "base/ckd.h"
-#include "commands_json.h"
 #include "http/route/docs.h"
 
 extern const struct http_embedded platen_docs[];

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/commands_json.h"
 #include "base/ckd.h"
-#include "commands_json.h"
 #include "describe/describe.h"
 #include "os/clock.h"
 

@@ -62,21 +62,4 @@ void pl_zip_reader_fini(struct pl_zip_reader *reader);
 enum pl_batch_found pl_zip_next(struct pl_zip_reader *reader, struct pl_slice window, bool ended, size_t *used,
                                 struct pl_batch_item *item, struct pl_error *err) PL_MUST_USE;
 
-// Rows of comma-separated values (RFC 4180), by commas, semicolons or tabs.
-#define PL_CSV_FIELDS_MAX 256u
-struct pl_csv {
-    char separator; // 0: the one that the first row has
-    size_t scanned;
-    bool quoted; // where it stopped is inside quotes
-    bool inside; // or inside a field: not at its start, nor behind a quote that may be doubled
-    struct pl_buf text;
-    uint32_t count;
-    struct pl_slice fields[PL_CSV_FIELDS_MAX]; // of the last row
-};
-void pl_csv_init(struct pl_csv *reader);
-void pl_csv_fini(struct pl_csv *reader);
-// item->data is the row as it was written, reader->fields what it says.
-enum pl_batch_found pl_csv_next(struct pl_csv *reader, struct pl_slice window, bool ended, size_t *used,
-                                struct pl_batch_item *item, struct pl_error *err) PL_MUST_USE;
-
 #endif

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/csv.h"
 #include "base/json_reader.h"
 
 #define PAIRS_MOST 1000u
@@ -122,89 +123,66 @@ static enum pl_errc read_json(struct pl_arena *arena, struct pl_slice text, stru
     return pl_json_next(&reader) == PL_JSON_END ? PL_OK : bad_json(&reader, err);
 }
 
-// ---- CSV (RFC 4180), parted by commas, semicolons or tabs
+// ---- CSV
 
-struct csv {
-    struct pl_slice text;
-    size_t at;
-    uint8_t part;
-};
-
-// The next cell. *last: it ends its line.
-static enum pl_errc next_cell(struct pl_arena *arena, struct csv *csv, struct pl_slice *out, bool *last,
-                              struct pl_error *err)
+// The fields of the row just read, in memory that stays.
+static enum pl_errc take_fields(struct pl_arena *arena, const struct pl_csv *csv, struct pl_slice **out,
+                                struct pl_error *err)
 {
-    const uint8_t *p = csv->text.ptr;
-    size_t n = csv->text.len, from = csv->at;
-    if (csv->at < n && p[csv->at] == '"') {
-        uint8_t *text = NULL;
-        size_t len = 0, end = ++from;
-        while (end < n && !(p[end] == '"' && !(end + 1 < n && p[end + 1] == '"')))
-            end += p[end] == '"' ? 2 : 1;
-        if (end >= n)
-            return pl_fail(err, PL_E_INVALID, "a quoted value of the CSV has no end");
-        text = PL_ARENA_ARRAY(arena, uint8_t, end - from + 1);
-        if (!text)
-            return pl_fail_memory(err);
-        for (size_t i = from; i < end; i++) {
-            text[len++] = p[i];
-            i += p[i] == '"';
-        }
-        *out = pl_slice_make(text, len);
-        csv->at = end + 1;
-        while (csv->at < n && p[csv->at] != csv->part && p[csv->at] != '\n')
-            csv->at++;
-    } else {
-        while (csv->at < n && p[csv->at] != csv->part && p[csv->at] != '\n')
-            csv->at++;
-        size_t end = csv->at;
-        if (end > from && p[end - 1] == '\r' && (end == n || p[end] == '\n'))
-            end--;
-        *out = pl_slice_sub(csv->text, from, end - from);
-    }
-    *last = csv->at >= n || p[csv->at] == '\n';
-    csv->at += csv->at < n;
+    *out = PL_ARENA_ARRAY(arena, struct pl_slice, csv->count);
+    const uint8_t *text = pl_arena_copy(arena, csv->text.data, csv->text.len);
+    if (!*out || !text)
+        return pl_fail_memory(err);
+    for (uint32_t i = 0; i < csv->count; i++)
+        (*out)[i] = pl_slice_make(text + (csv->fields[i].ptr - csv->text.data), csv->fields[i].len);
     return PL_OK;
 }
 
-static uint8_t parts_by(struct pl_slice text)
+static enum pl_errc csv_row(struct pl_arena *arena, const struct pl_csv *csv, const struct pl_slice *names,
+                            uint32_t name_count, struct rw_rows *out, struct pl_error *err)
 {
-    static const uint8_t PARTS[] = {',', ';', '\t'};
-    size_t counts[3] = {0}, best = 0;
-    bool quoted = false;
-    for (size_t i = 0; i < text.len && (quoted || text.ptr[i] != '\n'); i++) {
-        quoted ^= text.ptr[i] == '"';
-        for (size_t k = 0; k < 3 && !quoted; k++)
-            counts[k] += text.ptr[i] == PARTS[k];
+    struct rw_row row = {0};
+    struct pl_slice *fields;
+    // A separator that was not quoted moves all values behind it: no label is better than a wrong one.
+    if (csv->count > name_count)
+        return pl_fail(
+            err, PL_E_INVALID,
+            "row %u of the values has %u fields and the first row %u; a value with the separator needs quotes",
+            out->count + 1, csv->count, name_count);
+    PL_TRY(take_fields(arena, csv, &fields, err));
+    for (uint32_t i = 0; i < csv->count; i++)
+        PL_TRY(add_pair(arena, &row, (struct rw_pair){names[i], fields[i]}, err));
+    return add_row(arena, out, row, err);
+}
+
+static enum pl_errc csv_rows(struct pl_arena *arena, struct pl_csv *csv, struct pl_slice text, struct rw_rows *out,
+                             struct pl_error *err)
+{
+    struct pl_slice *names = NULL;
+    uint32_t name_count = 0;
+    enum pl_csv_found found;
+    size_t used;
+    while ((found = pl_csv_next(csv, text, true, &used, err)) == PL_CSV_ROW) {
+        text = pl_slice_sub(text, used, text.len);
+        if (names) {
+            PL_TRY(csv_row(arena, csv, names, name_count, out, err));
+            continue;
+        }
+        PL_TRY(take_fields(arena, csv, &names, err));
+        name_count = csv->count;
+        for (uint32_t i = 0; i < name_count; i++)
+            names[i] = pl_slice_trim(names[i]);
     }
-    for (size_t k = 1; k < 3; k++)
-        best = counts[k] > counts[best] ? k : best;
-    return PARTS[best];
+    return found == PL_CSV_END ? PL_OK : err->code;
 }
 
 static enum pl_errc read_csv(struct pl_arena *arena, struct pl_slice text, struct rw_rows *out, struct pl_error *err)
 {
-    struct csv csv = {.text = text, .part = parts_by(text)};
-    struct rw_row names = {0};
-    struct pl_slice cell;
-    bool last = false;
-    while (!last) {
-        PL_TRY(next_cell(arena, &csv, &cell, &last, err));
-        PL_TRY(add_pair(arena, &names, (struct rw_pair){.name = pl_slice_trim(cell)}, err));
-    }
-    while (csv.at < text.len) {
-        struct rw_row row = {0};
-        uint32_t column = 0;
-        for (last = false; !last; column++) {
-            PL_TRY(next_cell(arena, &csv, &cell, &last, err));
-            if (column < names.count)
-                PL_TRY(add_pair(arena, &row, (struct rw_pair){names.pairs[column].name, cell}, err));
-        }
-        bool empty = column == 1 && row.count == 1 && row.pairs[0].value.len == 0;
-        if (!empty)
-            PL_TRY(add_row(arena, out, row, err));
-    }
-    return PL_OK;
+    struct pl_csv csv;
+    pl_csv_init(&csv);
+    enum pl_errc code = csv_rows(arena, &csv, text, out, err);
+    pl_csv_fini(&csv);
+    return code;
 }
 
 enum pl_errc rw_rows_read(struct pl_arena *arena, struct pl_slice text, struct rw_rows *out, struct pl_error *err)

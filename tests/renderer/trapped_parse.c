@@ -1,7 +1,7 @@
 // Labels that go wrong on purpose in a program with libplaten: platen_parse is wrapped by the linker (meson.build).
 #include <platen/platen.h>
 
-#include "renderer_traps.h"
+#include "renderer/renderer_traps.h"
 
 enum platen_status __real_platen_parse(struct platen_worker *worker, const void *zpl, size_t size,
                                        const struct platen_options *options, struct platen_document **out,

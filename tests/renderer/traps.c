@@ -1,6 +1,6 @@
 // Ways in which a renderer goes wrong, each behind ^FXtrap=NAME at the start of the label code. For tests of the
 // service around it: it must hold whatever a renderer does.
-#include "renderer_traps.h"
+#include "renderer/renderer_traps.h"
 
 #include "isolated_worker.h"
 

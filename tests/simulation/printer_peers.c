@@ -119,7 +119,7 @@ enum platen_status renderer_ask_job(struct renderer_link *link, const struct ren
         return RENDER_E_KILLED;
     }
     if (result) {
-        result->number = ask->memory_after;
+        result->number = ask->job.memory_after;
         pl_buf_append_cstr(&result->stored, "[]");
     }
     if (ask->opens) {
@@ -134,7 +134,7 @@ enum platen_status renderer_ask_job(struct renderer_link *link, const struct ren
         summary->labels = labels;
         summary->copies = copies;
     }
-    *drawn = ask->label < summary->labels;
+    *drawn = ask->labels.label < summary->labels;
     pl_buf_clear(&part->members);
     pl_buf_clear(&part->warnings);
     pl_buf_append_cstr(&part->members, "\"x\":1");

@@ -50,12 +50,12 @@ const conversion = (name) => name.startsWith("src/picture/") && !name.endsWith("
 // What asks the system, and the reader in C++, have others here.
 const replaced = (name) => name === blobs || conversion(name) || name.startsWith("src/os/") || name.endsWith("read_zxing.cc");
 const project = [...sources.filter((name) => !replaced(name)), "src/check/read_zxing_absent.c", path.join(out, "font_blobs.c"),
-  "apps/platen/commands_json.c", ...["bridge", "jump", "runtime", "system", "zint_absent"].map((name) => `apps/wasm/${name}.c`)];
+  "src/answer/commands_json.c", ...["bridge", "jump", "runtime", "system", "zint_absent"].map((name) => `apps/wasm/${name}.c`)];
 
 const meson = fs.readFileSync("meson.build", "utf8").match(/version: '([^']+)'/);
 const machine = "--target=wasm32-wasi -mbulk-memory -mnontrapping-fptoint -fvisibility=hidden -ffp-contract=off -DNDEBUG -fno-ident " +
   `'-ffile-prefix-map=${root}=.' -Wdate-time`; // the checkout's folder may have a blank in its name
-const common = `-std=gnu17 -O3 -D_GNU_SOURCE -DPROJECT_VERSION=\\"${meson[1]}\\" -Iapps/wasm/include -Iinclude -Isrc -Iapps/platen -Wall -Wextra -Werror -Wno-c23-extensions -Wno-tautological-constant-out-of-range-compare`;
+const common = `-std=gnu17 -O3 -D_GNU_SOURCE -DPROJECT_VERSION=\\"${meson[1]}\\" -Iapps/wasm/include -Iinclude -Isrc -Wall -Wextra -Werror -Wno-c23-extensions -Wno-tautological-constant-out-of-range-compare`;
 const vendor = "-O3 -w -Iapps/wasm/include";
 
 let text = `# Made by tools/webassembly/write-build.mjs.

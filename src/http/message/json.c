@@ -1,67 +1,164 @@
-// The strict JSON reader: bounds first, then jansson (this is the only file that includes it).
+// JSON as a tree, built from the events of base/json_reader.h, which refuses everything that is no strict JSON. What a
+// tree adds: no key twice in an object, no number that overflows, a bound for the number of values.
 #include "http/message/json.h"
 
-#include <errno.h>
-#include <jansson.h>
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/arena.h"
+#include "base/ckd.h"
+#include "base/fmt.h"
+#include "base/json_reader.h"
 
-#define MAX_DEPTH 32
 #define DEFAULT_MAX_VALUES 200000
+#define FEW_KEYS 8 // are compared with each other
 
-// Values of `text` are json_t of jansson; the name keeps it out of the header.
-static const json_t *of(const struct http_json *value)
+struct http_json {
+    enum http_json_type type;
+    uint32_t count;         // of an object or array
+    struct pl_slice key;    // of a member
+    struct http_json *next; // of the same object or array
+    struct http_json *first, *last;
+    struct pl_slice text;
+    double real;
+    int64_t integer; // also 0 and 1 of a boolean
+};
+
+// The first value of a document, with the memory of all.
+struct document {
+    struct http_json root; // first: http_json_free finds the document by it
+    struct pl_arena arena;
+};
+
+struct building {
+    struct document *document;
+    struct pl_json_reader reader;
+    struct http_json *open[PL_JSON_DEPTH_MAX];
+    unsigned depth;
+    size_t values, max_values;
+    struct pl_error *err;
+};
+
+static enum pl_errc refuse(struct building *b, const char *what)
 {
-    return (const json_t *)(const void *)value;
+    return pl_fail(b->err, PL_E_INVALID, "The body is not valid JSON: %s at byte %zu.", what, b->reader.pos);
 }
 
-static const struct http_json *as(const json_t *value)
+// The string just read, without escapes.
+static enum pl_errc string_value(struct building *b, struct pl_slice *out)
 {
-    return (const struct http_json *)(const void *)value;
+    *out = b->reader.token;
+    if (!b->reader.escaped)
+        return PL_OK;
+    uint8_t *text = PL_ARENA_ARRAY(&b->document->arena, uint8_t, b->reader.token.len);
+    if (!text)
+        return pl_fail_memory(b->err);
+    *out = pl_slice_make(text, pl_json_unescape(b->reader.token, text));
+    return PL_OK;
 }
 
-// Depth and number of values, before any memory is spent: a few bytes of text can cost a hundred of memory, and jansson
-// recurses.
-static enum pl_errc check_bounds(struct pl_slice text, size_t max_values, struct pl_error *err)
+static enum pl_errc number_value(struct building *b, struct http_json *value)
 {
-    size_t values = 1;
-    unsigned depth = 0;
-    bool in_string = false;
-    for (size_t i = 0; i < text.len; i++) {
-        uint8_t c = text.ptr[i];
-        if (in_string) {
-            if (c == '\\')
-                i++;
-            else if (c == '"')
-                in_string = false;
+    struct pl_slice text = b->reader.token;
+    bool whole = true;
+    for (size_t i = 0; i < text.len; i++)
+        whole = whole && (text.ptr[i] == '-' || (text.ptr[i] >= '0' && text.ptr[i] <= '9'));
+    value->type = whole ? HTTP_JSON_INTEGER : HTTP_JSON_REAL;
+    return (whole ? pl_parse_i64(text, &value->integer) : pl_parse_double(text, &value->real))
+               ? PL_OK
+               : refuse(b, "a number that is too large");
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+    const struct pl_slice x = (*(const struct http_json *const *)a)->key,
+                          y = (*(const struct http_json *const *)b)->key;
+    if (x.len != y.len)
+        return x.len < y.len ? -1 : 1;
+    return x.len ? memcmp(x.ptr, y.ptr, x.len) : 0;
+}
+
+static enum pl_errc check_keys(struct building *b, const struct http_json *object)
+{
+    const struct http_json *few[FEW_KEYS], **keys = few;
+    if (object->count > FEW_KEYS)
+        keys = PL_ARENA_ARRAY(&b->document->arena, const struct http_json *, object->count);
+    if (!keys)
+        return pl_fail_memory(b->err);
+    size_t count = 0;
+    for (const struct http_json *member = object->first; member; member = member->next)
+        keys[count++] = member;
+    qsort(keys, count, sizeof(const struct http_json *), compare_keys);
+    for (size_t i = 1; i < count; i++) {
+        if (compare_keys(&keys[i - 1], &keys[i]) == 0)
+            return refuse(b, "a duplicate key in the object that ends");
+    }
+    return PL_OK;
+}
+
+// The value of an event that begins one.
+static enum pl_errc take_value(struct building *b, enum pl_json_event event, struct pl_slice key)
+{
+    struct http_json *value = b->values == 0 ? &b->document->root : PL_ARENA_NEW(&b->document->arena, struct http_json);
+    if (!value)
+        return pl_fail_memory(b->err);
+    if (++b->values > b->max_values)
+        return pl_fail(b->err, PL_E_LIMIT, "The JSON has more than %zu values.", b->max_values);
+    value->key = key;
+    if (b->depth > 0) {
+        struct http_json *in = b->open[b->depth - 1];
+        *(in->last ? &in->last->next : &in->first) = value;
+        in->last = value;
+        in->count++;
+    }
+    switch (event) {
+    case PL_JSON_OBJECT:
+    case PL_JSON_ARRAY:
+        value->type = event == PL_JSON_OBJECT ? HTTP_JSON_OBJECT : HTTP_JSON_ARRAY;
+        b->open[b->depth++] = value;
+        return PL_OK;
+    case PL_JSON_STRING:
+        value->type = HTTP_JSON_STRING;
+        return string_value(b, &value->text);
+    case PL_JSON_NUMBER:
+        return number_value(b, value);
+    case PL_JSON_TRUE:
+    case PL_JSON_FALSE:
+        value->type = HTTP_JSON_BOOL;
+        value->integer = event == PL_JSON_TRUE;
+        return PL_OK;
+    default:
+        value->type = HTTP_JSON_NULL;
+        return PL_OK;
+    }
+}
+
+static enum pl_errc build(struct building *b)
+{
+    struct pl_slice key = pl_slice_make("", 0);
+    for (;;) {
+        enum pl_json_event event = pl_json_next(&b->reader);
+        switch (event) {
+        case PL_JSON_END:
+            return PL_OK;
+        case PL_JSON_BAD:
+            return pl_fail(b->err, PL_E_INVALID, "The body is not valid JSON: %s.", b->reader.err.message);
+        case PL_JSON_KEY:
+            PL_TRY(string_value(b, &key));
             continue;
-        }
-        switch (c) {
-        case '"':
-            in_string = true;
+        case PL_JSON_OBJECT_END:
+            PL_TRY(check_keys(b, b->open[b->depth - 1]));
+            b->depth--;
             break;
-        case '[':
-        case '{':
-            if (++depth > MAX_DEPTH)
-                return pl_fail(err, PL_E_INVALID, "The JSON is nested more than %d levels deep.", MAX_DEPTH);
-            values++;
-            break;
-        case ']':
-        case '}':
-            if (depth > 0)
-                depth--;
-            break;
-        case ',':
-            values++;
+        case PL_JSON_ARRAY_END:
+            b->depth--;
             break;
         default:
-            break;
+            PL_TRY(take_value(b, event, key));
         }
+        key = pl_slice_make("", 0);
     }
-    if (values > max_values)
-        return pl_fail(err, PL_E_LIMIT, "The JSON has more than %zu values.", max_values);
-    return PL_OK;
 }
 
 enum pl_errc http_json_parse(struct pl_slice text, size_t max_values, struct http_json **out, struct pl_error *err)
@@ -69,51 +166,40 @@ enum pl_errc http_json_parse(struct pl_slice text, size_t max_values, struct htt
     *out = NULL;
     if (pl_slice_trim(text).len == 0)
         return pl_fail(err, PL_E_INVALID, "The body is empty; JSON was expected.");
-    PL_TRY(check_bounds(text, max_values ? max_values : DEFAULT_MAX_VALUES, err));
-    json_error_t problem;
-    errno = 0;
-    json_t *value = json_loadb((const char *)text.ptr, text.len,
-                               JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL | JSON_DECODE_ANY, &problem);
-    if (!value) {
-        // jansson itself takes a string that it has no memory for as a wrong one.
-        if (json_error_code(&problem) == json_error_out_of_memory || errno == ENOMEM)
-            return pl_fail_memory(err);
-        // jansson quotes the text near the fault; labels and the like do not belong into messages.
-        char *near = strstr(problem.text, " near ");
-        if (near)
-            *near = '\0';
-        return pl_fail(err, PL_E_INVALID, "The body is not valid JSON: %s (line %d, column %d).", problem.text,
-                       problem.line, problem.column);
+    struct document *document = calloc(1, sizeof *document);
+    if (!document)
+        return pl_fail_memory(err);
+    struct building b = {.document = document, .max_values = max_values ? max_values : DEFAULT_MAX_VALUES, .err = err};
+    // Keys that are sorted take a pointer each, and a string without its escapes no more than with them.
+    pl_arena_init(&document->arena, (b.max_values + 1) * (sizeof(struct http_json) + 64) + text.len * 2 + 65536);
+    // Texts lie in it, so that the tree does not depend on the caller's memory.
+    uint8_t *own = pl_arena_copy(&document->arena, text.ptr, text.len);
+    enum pl_errc code = PL_E_MEMORY;
+    if (own) {
+        pl_json_reader_init(&b.reader, pl_slice_make(own, text.len));
+        code = build(&b);
+    } else {
+        pl_fail_memory(err);
     }
-    *out = (struct http_json *)(void *)value;
-    return PL_OK;
+    if (code != PL_OK)
+        http_json_free(&document->root);
+    else
+        *out = &document->root;
+    return code;
 }
 
-void http_json_free(struct http_json *document)
+void http_json_free(struct http_json *root)
 {
-    json_decref((json_t *)(void *)document);
+    if (!root)
+        return;
+    struct document *document = (struct document *)(void *)root;
+    pl_arena_fini(&document->arena);
+    free(document);
 }
 
 enum http_json_type http_json_type(const struct http_json *value)
 {
-    switch (json_typeof(of(value))) {
-    case JSON_OBJECT:
-        return HTTP_JSON_OBJECT;
-    case JSON_ARRAY:
-        return HTTP_JSON_ARRAY;
-    case JSON_STRING:
-        return HTTP_JSON_STRING;
-    case JSON_INTEGER:
-        return HTTP_JSON_INTEGER;
-    case JSON_REAL:
-        return HTTP_JSON_REAL;
-    case JSON_TRUE:
-    case JSON_FALSE:
-        return HTTP_JSON_BOOL;
-    case JSON_NULL:
-        break;
-    }
-    return HTTP_JSON_NULL;
+    return value->type;
 }
 
 const char *http_json_type_name(const struct http_json *value)
@@ -123,71 +209,65 @@ const char *http_json_type_name(const struct http_json *value)
         [HTTP_JSON_REAL] = "a number",    [HTTP_JSON_STRING] = "a string", [HTTP_JSON_ARRAY] = "an array",
         [HTTP_JSON_OBJECT] = "an object",
     };
-    return NAMES[http_json_type(value)];
+    return NAMES[value->type];
 }
 
 const struct http_json *http_json_get(const struct http_json *object, const char *key)
 {
-    return as(json_object_get(of(object), key));
+    const struct http_json *member = object && object->type == HTTP_JSON_OBJECT ? object->first : NULL;
+    while (member && !pl_slice_eq_cstr(member->key, key))
+        member = member->next;
+    return member;
 }
 
-bool http_json_next(const struct http_json *object, void **iter, struct pl_slice *key, const struct http_json **value)
+bool http_json_next(const struct http_json *in, void **iter, struct pl_slice *key, const struct http_json **value)
 {
-    // jansson's iterators want a value they may change; nothing here does.
-    json_t *o = (json_t *)(uintptr_t)(const void *)object;
-    *iter = *iter ? json_object_iter_next(o, *iter) : json_object_iter(o);
-    if (!*iter)
+    const struct http_json *before = *iter;
+    struct http_json *now = before ? before->next : in ? in->first : NULL;
+    *iter = now;
+    if (!now)
         return false;
-    *key = pl_slice_make(json_object_iter_key(*iter), json_object_iter_key_len(*iter));
-    *value = as(json_object_iter_value(*iter));
+    *key = now->key;
+    *value = now;
     return true;
 }
 
 size_t http_json_count(const struct http_json *array)
 {
-    return json_array_size(of(array));
-}
-
-const struct http_json *http_json_at(const struct http_json *array, size_t index)
-{
-    return as(json_array_get(of(array), index));
+    return array && array->type == HTTP_JSON_ARRAY ? array->count : 0;
 }
 
 bool http_json_string(const struct http_json *value, struct pl_slice *out)
 {
-    if (!json_is_string(of(value)))
+    if (!value || value->type != HTTP_JSON_STRING)
         return false;
-    *out = pl_slice_make(json_string_value(of(value)), json_string_length(of(value)));
+    *out = value->text;
     return true;
 }
 
 bool http_json_number(const struct http_json *value, double *out)
 {
-    if (!json_is_number(of(value)))
+    if (!value || (value->type != HTTP_JSON_INTEGER && value->type != HTTP_JSON_REAL))
         return false;
-    *out = json_number_value(of(value));
+    *out = value->type == HTTP_JSON_INTEGER ? (double)value->integer : value->real;
     return true;
 }
 
 bool http_json_integer(const struct http_json *value, int64_t *out)
 {
-    if (json_is_integer(of(value))) {
-        *out = json_integer_value(of(value));
-        return true;
-    }
-    if (!json_is_real(of(value)))
+    if (!value || (value->type != HTTP_JSON_INTEGER && value->type != HTTP_JSON_REAL))
         return false;
-    double real = json_real_value(of(value));
-    if (!(fabs(real) <= 9007199254740992.0) || real != trunc(real))
+    if (value->type == HTTP_JSON_REAL &&
+        (!(fabs(value->real) <= 9007199254740992.0) || value->real != trunc(value->real)))
         return false;
-    *out = (int64_t)real;
+    *out = value->type == HTTP_JSON_INTEGER ? value->integer : (int64_t)value->real;
     return true;
 }
 
 bool http_json_boolean(const struct http_json *value, bool *out)
 {
-    if (!json_is_boolean(of(value)))
+    if (!value || value->type != HTTP_JSON_BOOL)
         return false;
-    *out = json_is_true(of(value));
+    *out = value->integer != 0;
     return true;
 }

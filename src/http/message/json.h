@@ -1,4 +1,4 @@
-// JSON: a strict reader that builds a tree (jansson behind it). base/json_writer.h writes.
+// JSON as a tree, for bodies whose members are not known before. base/json_reader.h reads, base/json_writer.h writes.
 #ifndef HTTP_JSON_H
 #define HTTP_JSON_H
 
@@ -32,10 +32,9 @@ enum http_json_type http_json_type(const struct http_json *value);
 const char *http_json_type_name(const struct http_json *value); // "a number", "a string", ... for messages
 // Member of an object, or NULL (also when `object` is no object).
 const struct http_json *http_json_get(const struct http_json *object, const char *key);
-// Members in the order of the text: start with *iter = NULL; false at the end.
+// Members of an object or values of an array, in the order of the text: start with *iter = NULL; false at the end.
 bool http_json_next(const struct http_json *object, void **iter, struct pl_slice *key, const struct http_json **value);
 size_t http_json_count(const struct http_json *array); // 0 when it is no array
-const struct http_json *http_json_at(const struct http_json *array, size_t index);
 // Each false, with *out untouched, when the value has another type.
 bool http_json_string(const struct http_json *value, struct pl_slice *out);
 bool http_json_number(const struct http_json *value, double *out);   // integer or real

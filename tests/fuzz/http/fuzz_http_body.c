@@ -71,8 +71,8 @@ static void write_value(struct pl_json_writer *out, const struct http_json *valu
         pl_json_bool(out, truth);
     } else if (http_json_type(value) == HTTP_JSON_ARRAY) {
         pl_json_array(out);
-        for (size_t i = 0; i < http_json_count(value); i++)
-            write_value(out, http_json_at(value, i));
+        while (http_json_next(value, &iter, &text, &member))
+            write_value(out, member);
         pl_json_end(out);
     } else if (http_json_type(value) == HTTP_JSON_OBJECT) {
         pl_json_object(out);

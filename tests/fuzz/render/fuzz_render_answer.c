@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "summary.h"
+#include "renderer/summary.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

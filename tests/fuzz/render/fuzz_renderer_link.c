@@ -7,7 +7,7 @@
 #define pl_keeper_start fuzz_start
 #define pl_keeper_stop fuzz_stop
 #define pl_turn_ask fuzz_ask
-#include "renderer_link.c"
+#include "renderer/renderer_link.c"
 
 enum pl_errc fuzz_replace(struct pl_keeper *keeper, uint32_t place, struct pl_replaced *out, struct pl_error *err)
 {
@@ -65,15 +65,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     all.keeper.shared = &shared;
     struct renderer_link link = {.renderers = &all, .channel = 0};
     struct render_ask ask;
-    memset(&ask, 0, sizeof ask);
+    render_ask_init(&ask, RENDER_LABELS);
     ask.request = 1;
     ask.opens = data[0] & 1;
-    ask.draws = data[0] & 2;
-    ask.by_page = data[0] & 4;
-    ask.label = data[1] & 3;
+    ask.labels.content = data[0] & 2 ? LABEL_PICTURE : LABEL_NOTHING;
+    ask.labels.by_page = data[0] & 4;
+    ask.labels.label = data[1] & 3;
     if (!ask.opens)
         link.request = 1;
-    ask.controls.collapse = data[0] & 8;
+    ask.controls.copies = data[0] & 8 ? COPIES_COLLAPSE : COPIES_EXPAND;
     bool pdf = data[0] & 16;
     input = data + 2;
     input_size = size - 2;

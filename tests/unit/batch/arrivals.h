@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "base/csv.h"
 #include "base/hash.h"
 #include "batch/reader.h"
 
@@ -31,6 +32,10 @@ static inline void found_add(struct found *found, struct pl_slice s)
 static inline void arrivals(enum kind kind, const char *boundary, struct pl_slice text, size_t step,
                             struct found *found, struct pl_error *err)
 {
+    static const enum pl_batch_found FOUND[] = {[PL_CSV_ROW] = PL_BATCH_DOCUMENT,
+                                                [PL_CSV_MORE] = PL_BATCH_MORE,
+                                                [PL_CSV_END] = PL_BATCH_END,
+                                                [PL_CSV_BAD] = PL_BATCH_BAD};
     struct pl_lines lines = {0};
     struct pl_parts parts;
     struct pl_zip_reader zip;
@@ -49,12 +54,12 @@ static inline void arrivals(enum kind kind, const char *boundary, struct pl_slic
         if (len > 0)
             memcpy(copy, text.ptr + begin, len);
         struct pl_slice window = pl_slice_make(copy, len);
-        struct pl_batch_item item;
+        struct pl_batch_item item = {0};
         bool ended = have == text.len;
         found->end = kind == KIND_LINES   ? pl_lines_next(&lines, window, ended, &used, &item, err)
                      : kind == KIND_PARTS ? pl_parts_next(&parts, window, ended, &used, &item, err)
                      : kind == KIND_ZIP   ? pl_zip_next(&zip, window, ended, &used, &item, err)
-                                          : pl_csv_next(&csv, window, ended, &used, &item, err);
+                                          : FOUND[pl_csv_next(&csv, window, ended, &used, err)];
         if (used > len || (ended && found->end == PL_BATCH_MORE))
             abort();
         if (found->end == PL_BATCH_DOCUMENT) {

@@ -39,9 +39,24 @@ static void reading(void **state)
 static void faults(void **state)
 {
     (void)state;
-    static const char *const bad[] = {
-        "",    " ",     "{",     "{}}",      "[1,]", "{\"a\":1,\"a\":2}", "\"\xff\"", "\"\\ud800\"", "1e400",
-        "nul", "{a:1}", "[1 2]", "\"\x01\"", "+1",   "\xef\xbb\xbf{}"};
+    static const char *const bad[] = {"",
+                                      " ",
+                                      "{",
+                                      "{}}",
+                                      "[1,]",
+                                      "{\"a\":1,\"a\":2}",
+                                      "\"\xff\"",
+                                      "\"\\ud800\"",
+                                      "1e400",
+                                      "nul",
+                                      "92233720368547758080",
+                                      "-1e400",
+                                      "{\"a\":1,\"b\":{\"c\":1,\"\\u0063\":2}}",
+                                      "{a:1}",
+                                      "[1 2]",
+                                      "\"\x01\"",
+                                      "+1",
+                                      "\xef\xbb\xbf{}"};
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         struct http_json *doc;
         struct pl_error err = {0};

@@ -1,5 +1,5 @@
 // What a renderer says of a document: taken when it agrees with itself, refused otherwise.
-#include "summary.h"
+#include "renderer/summary.h"
 
 #include <stdlib.h>
 #include <string.h>

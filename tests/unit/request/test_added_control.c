@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli_options.h"
+#include "cli/cli_options.h"
 #include "unit.h"
 
 static bool take_none(void *user, struct pl_slice name, struct control_value value, bool *taken,

@@ -1,0 +1,112 @@
+// Reading and writing whole files.
+#include "cli/cli_io.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/whole_file.h"
+
+static bool complain(const struct voice *voice, const char *path, const char *what)
+{
+    voice_print(voice, "platen: %s: %s\n", path, what);
+    return false;
+}
+
+static bool read_all(int fd, const char *name, size_t limit, struct cli_input *out, const struct voice *voice)
+{
+    struct stat st;
+    size_t capacity = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0 ? (size_t)st.st_size + 1 : 65536;
+    for (;;) {
+        if (out->size > limit) {
+            char text[96];
+            snprintf(text, sizeof text, "larger than the limit of %zu bytes", limit);
+            return complain(voice, name, text);
+        }
+        if (capacity > limit + 1)
+            capacity = limit + 1; // one byte more than allowed is enough to know
+        if (!out->data || out->size == capacity) {
+            if (out->data)
+                capacity = capacity > limit / 2 ? limit + 1 : capacity * 2;
+            uint8_t *more = realloc(out->data, capacity);
+            if (!more)
+                return complain(voice, name, "not enough memory");
+            out->data = more;
+        }
+        ssize_t got = read(fd, out->data + out->size, capacity - out->size);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return complain(voice, name, strerror(errno));
+        if (got == 0)
+            return true;
+        out->size += (size_t)got;
+    }
+}
+
+bool cli_read_from(int fd, const char *path, size_t limit, struct cli_input *out, const struct voice *voice)
+{
+    *out = (struct cli_input){0};
+    bool ok = read_all(fd, strcmp(path, "-") == 0 ? "standard input" : path, limit, out, voice);
+    if (!ok)
+        cli_input_free(out);
+    return ok;
+}
+
+bool cli_read(const char *path, size_t limit, struct cli_input *out, const struct voice *voice)
+{
+    bool standard = strcmp(path, "-") == 0;
+    int fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) {
+        *out = (struct cli_input){0};
+        return complain(voice, path, strerror(errno));
+    }
+    bool ok = cli_read_from(fd, path, limit, out, voice);
+    if (!standard)
+        close(fd);
+    return ok;
+}
+
+void cli_input_free(struct cli_input *input)
+{
+    free(input->data);
+    *input = (struct cli_input){0};
+}
+
+bool cli_write_all(int fd, const uint8_t *data, size_t size)
+{
+    while (size > 0) {
+        ssize_t done = write(fd, data, size);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done < 0)
+            return false;
+        data += done;
+        size -= (size_t)done;
+    }
+    return true;
+}
+
+bool cli_is_stream(const char *path)
+{
+    struct stat st;
+    return strcmp(path, "-") == 0 || (stat(path, &st) == 0 && !S_ISREG(st.st_mode));
+}
+
+bool cli_write(const char *path, const void *data, size_t size, const struct voice *voice)
+{
+    struct whole_file file;
+    bool ok = whole_file_open(&file, path);
+    int failure = ok ? 0 : errno;
+    if (ok) {
+        ok = cli_write_all(file.fd, data, size);
+        failure = ok ? 0 : errno;
+        if (!whole_file_close(&file, ok) && ok)
+            failure = errno;
+    }
+    return !failure || complain(voice, strcmp(path, "-") == 0 ? "standard output" : path, strerror(failure));
+}

@@ -1,0 +1,67 @@
+// The limits of the command line: those of the service, options that change them, and the service's sentences.
+#ifndef PLATEN_CLI_LIMITS_H
+#define PLATEN_CLI_LIMITS_H
+
+#include <getopt.h>
+#include <stdio.h>
+
+#include "base/buf.h"
+#include "cli/limit_options.h"
+
+enum {
+    OPT_MAX_COPIES = 512, // beyond the numbers that subcommands use for themselves
+    OPT_MAX_DOTS,
+    OPT_MAX_GRAPHICS,
+    OPT_MAX_STORED,
+    OPT_MAX_ELEMENTS,
+    OPT_MAX_MEMORY,
+    OPT_RENDER_TIMEOUT,
+    OPT_UNLIMITED
+};
+
+#define CLI_LIMIT_OPTIONS                                                                                              \
+    {"max-copies", required_argument, NULL, OPT_MAX_COPIES}, {"max-dots", required_argument, NULL, OPT_MAX_DOTS},      \
+        {"max-graphics", required_argument, NULL, OPT_MAX_GRAPHICS},                                                   \
+        {"max-stored", required_argument, NULL, OPT_MAX_STORED},                                                       \
+        {"max-elements", required_argument, NULL, OPT_MAX_ELEMENTS},                                                   \
+        {"max-memory", required_argument, NULL, OPT_MAX_MEMORY},                                                       \
+        {"render-timeout", required_argument, NULL, OPT_RENDER_TIMEOUT},                                               \
+    {                                                                                                                  \
+        "unlimited", no_argument, NULL, OPT_UNLIMITED                                                                  \
+    }
+
+struct cli_limits {
+    struct platen_engine_options engine; // 0: the default
+    uint64_t render_ms;                  // 0: no limit
+};
+
+#define CLI_LIMITS_INIT                                                                                                \
+    {                                                                                                                  \
+        .render_ms = PL_LIMIT_SECONDS * UINT64_C(1000)                                                                 \
+    }
+
+// Lines for --help.
+void cli_limits_help(FILE *out);
+// Takes one of the options above. False: its value is wrong, and `err` says why; its message begins with the option.
+bool cli_limit_option(int option, const char *value, struct cli_limits *limits, struct pl_error *err);
+// The engine's options: the input may be as large as the memory, and of the labels only copies are limited. What a file
+// writes out is drawn, however many labels that are.
+struct platen_engine_options cli_limits_engine(const struct cli_limits *limits, const char *objects_dir);
+
+// Memory of a process that renders files: what the engine may use, as much for the input and what is made of it, and
+// what libraries take.
+size_t cli_process_memory(const struct platen_engine *engine);
+
+// When a render that begins now is late; 0: never.
+uint64_t cli_deadline(const struct cli_limits *limits);
+// The same for drawing, once it is known how many labels there are.
+void cli_more_time(const struct cli_limits *limits, uint64_t deadline_ns, struct platen_document *document);
+
+// What is said of a failure: beyond a limit the service's sentence and its code, else the library's message.
+#define CLI_FAILURE_SIZE 512
+void cli_failure(const struct platen_error *err, char *out, size_t size);
+
+// False, and a line is printed: there was no room for all of an output that is kept in memory until it is whole.
+bool cli_output_fits(const char *path, const struct pl_buf *output);
+
+#endif

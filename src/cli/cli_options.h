@@ -1,0 +1,55 @@
+// The options that subcommands share: the render controls by their table, and --objects.
+#ifndef PLATEN_CLI_OPTIONS_H
+#define PLATEN_CLI_OPTIONS_H
+
+#include <getopt.h>
+#include <stdio.h>
+
+#include "base/buf.h"
+#include "cli/cli_limits.h"
+#include "platen/platen.h"
+#include "request/controls.h"
+
+enum {
+    OPT_FORMAT = 'f',
+    OPT_CONTROL = 256, // OPT_OF
+    OPT_OBJECTS = OPT_CONTROL + CONTROL_COUNT,
+    OPT_OWN // the first number that a subcommand may use for itself
+};
+#define OPT_OF(control) (OPT_CONTROL + (int)(control)) // but for CONTROL_FORMAT, which is OPT_FORMAT
+
+// In a table of options: all controls of these groups (enum control_group). cli_getopt replaces it.
+#define CLI_CONTROLS(groups)                                                                                           \
+    {                                                                                                                  \
+        "", 0, NULL, (int)(groups)                                                                                     \
+    }
+#define CLI_OPTIONS_MAX 80
+// getopt_long with such a table.
+int cli_getopt(int argc, char **argv, const char *letters, const struct option *options);
+
+// In a text for --help, a line of its own: the help of a group. cli_help replaces it.
+#define CLI_SIZING_HELP "@sizing\n"
+#define CLI_DRAWING_HELP "@drawing\n"
+#define CLI_CHECKING_HELP "@checking\n"
+#define CLI_LABELS_HELP CLI_SIZING_HELP CLI_DRAWING_HELP CLI_CHECKING_HELP
+#define CLI_SHEETS_HELP "Pages of a PDF:\n@sheets\n"
+void cli_help(FILE *file, const char *text);
+
+struct cli_options {
+    struct controls controls;
+    struct platen_options render; // the same for libplaten: 0 where an option is not given
+    const char *objects_dir;
+    struct cli_limits limits;
+    struct pl_buf *complaints; // where mistakes are reported, without the option's name; NULL: standard error
+};
+
+struct cli_options cli_options_init(void); // everything at its default
+
+enum cli_result { CLI_TAKEN, CLI_NOT_MINE, CLI_BAD }; // CLI_BAD: a line was printed
+enum cli_result cli_option(int option, const char *value, struct cli_options *out);
+
+
+// The whole text must be a number within the bounds.
+bool cli_number(const char *text, double least, double most, double *out);
+
+#endif

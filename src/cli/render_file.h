@@ -1,0 +1,39 @@
+// Rendering one input of `platen render`: parse, draw, encode, write.
+#ifndef PLATEN_RENDER_FILE_H
+#define PLATEN_RENDER_FILE_H
+
+#include "cli/cli_io.h"
+#include "cli/cli_options.h"
+#include "cli/shared_work.h"
+
+// Where inputs come from and outputs go to, for a process that cannot open files itself. As cli_read and cli_write.
+struct render_files {
+    bool (*read)(void *user, const char *path, size_t limit, struct cli_input *out, const struct voice *voice);
+    bool (*write)(void *user, const char *path, const void *data, size_t size, const struct voice *voice);
+    void *user;
+};
+
+struct render_request {
+    struct cli_options common;
+    uint32_t page;  // from 0
+    bool all_pages; // every page in a file of its own (pdf, json and base64 always hold all)
+    bool strict;    // warnings fail
+    bool quiet;     // do not print diagnostics
+    size_t input_limit;
+    const struct platen_engine *engine;
+    uint32_t jobs;                    // threads for the labels of one input
+    const struct render_files *files; // NULL: those of the system
+};
+
+// The controls of one document, without those of the PDF that holds all.
+struct controls render_controls(const struct render_request *request);
+
+// Is `path` one that rendering an input to `output` may write?
+bool render_writes(const struct render_request *request, const char *output, const char *path);
+
+// Renders `input` to `output` ("-": standard output). With all_pages, page numbers are put before the extension. What
+// there is to say is said by `voice`. False when something failed; lines were printed.
+bool render_file(struct platen_worker *worker, const struct render_request *request, const char *input,
+                 const char *output, const struct voice *voice);
+
+#endif

@@ -1,0 +1,102 @@
+// What a failure of rendering is called in answers.
+#include "renderer/render_problem.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/ckd.h"
+#include "renderer/renderer_link.h"
+
+// The library's messages go on after a colon; here they stand alone.
+static void set_sentence(struct problem *out, int status, const char *code, const char *message)
+{
+    char first = message[0] >= 'a' && message[0] <= 'z' ? (char)(message[0] - 'a' + 'A') : message[0];
+    problem_set(out, status, code, "%c%s.", first, message[0] ? message + 1 : "");
+}
+
+void render_problem_of(const struct platen_error *err, struct problem *out)
+{
+    switch (err->status) {
+    case PLATEN_E_INVALID:
+        set_sentence(out, 400, "invalid_parameter", err->message);
+        return;
+    case PLATEN_E_LIMIT:
+        set_sentence(out, 413, "limit_exceeded", err->message);
+        return;
+    case PLATEN_E_MEMORY:
+        problem_set(out, 413, "limit_exceeded", "The labels need more memory than the limit allows.");
+        return;
+    case PLATEN_E_DEADLINE:
+        problem_set(out, 503, "render_timeout", "Rendering took longer than the time limit.");
+        return;
+    case PLATEN_E_CANCELLED:
+        problem_set(out, 503, "cancelled", "The render was cancelled.");
+        return;
+    default:
+        problem_set(out, 500, "internal_error", "Something went wrong inside the service.");
+    }
+}
+
+// A message of the library that names an option, with the name that the option has in a request.
+static void use_request_names(const char *message, char *out, size_t size)
+{
+    static const char *const NAMES[][2] = {
+        {"'width_mm'", "'widthMm'"}, {"'height_mm'", "'heightMm'"}, {"'min_module_mm'", "'minModuleMm'"}};
+    for (size_t i = 0; i < PL_COUNTOF(NAMES); i++) {
+        const char *at = strstr(message, NAMES[i][0]);
+        if (at) {
+            snprintf(out, size, "%.*s%s%s", (int)(at - message), message, NAMES[i][1], at + strlen(NAMES[i][0]));
+            return;
+        }
+    }
+    snprintf(out, size, "%s", message);
+}
+
+void api_problem_of(const struct platen_error *err, struct pl_slice id, struct problem *out)
+{
+    if (err->status == RENDER_E_KILLED) {
+        problem_set(out, 503, "render_timeout", "Rendering took longer than the time limit.");
+        return;
+    }
+    if (err->status == RENDER_E_DIED) {
+        problem_set(out, 500, "render_failed",
+                    "The renderer did not survive this label and was replaced. Request id: %.*s.",
+                    (int)PL_MIN(id.len, (size_t)128), (const char *)id.ptr);
+        return;
+    }
+    if (err->status == RENDER_E_NONE) {
+        problem_set(out, 503, "overloaded", "There is no memory for this answer at the moment.");
+        return;
+    }
+    if (err->status == PLATEN_E_INVALID) {
+        struct platen_error named = *err;
+        use_request_names(err->message, named.message, sizeof named.message);
+        render_problem_of(&named, out);
+        return;
+    }
+    render_problem_of(err, out);
+    // Where many labels are too many for one request, there is another way.
+    size_t used = strlen(out->message);
+    if (err->status == PLATEN_E_LIMIT && strstr(err->message, " labels"))
+        snprintf(out->message + used, sizeof out->message - used,
+                 " POST /api/batch takes any number of documents with up to that many labels each.");
+}
+
+void api_no_labels(const struct findings *findings, struct problem *out)
+{
+    for (uint32_t i = 0; i < findings->count; i++) {
+        const struct platen_diagnostic *d = &findings->items[i];
+        if (d->severity != PLATEN_INFO) {
+            problem_set(out, 400, "no_labels", "The ZPL prints no label. First finding, line %u: %s", d->line,
+                        d->message);
+            return;
+        }
+    }
+    problem_set(out, 400, "no_labels", "The ZPL prints no label: it needs ^XA, a field that prints, and ^XZ.");
+}
+
+void api_no_page(uint64_t page, uint32_t pages, struct problem *out)
+{
+    problem_set(out, 400, "page_out_of_range", "'page' is %llu, but the ZPL has %u label%s: the last page is %u.",
+                (unsigned long long)page, pages, pages == 1 ? "" : "s", pages - 1);
+}
