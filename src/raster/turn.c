@@ -206,9 +206,77 @@ enum pl_errc pl_bitmap_enlarge(struct pl_arena *arena, const struct pl_bitmap *s
     return PL_OK;
 }
 
+// Large pictures with many short runs are enlarged word by word, by a table of four dots.
+#define WORDS_MX_MOST 16u
+#define WORDS_LEAST_DOTS 4096u
+
+static void put_bits(uint64_t *row, const struct pl_bitmap *dst, int64_t index, uint64_t bits, enum pl_ink ink)
+{
+    if (index < 0 || index >= (int64_t)dst->stride)
+        return;
+    if (index == (int64_t)dst->stride - 1)
+        bits &= pl_tail_mask(dst->width);
+    row[index] = ink == PL_INK_BLACK ? row[index] | bits : ink == PL_INK_WHITE ? row[index] & ~bits : row[index] ^ bits;
+}
+
+// `rows` rows of the bitmap from `top` on get 64 dots that begin at column x.
+static void put_word(struct pl_bitmap *dst, int64_t x, uint32_t top, uint32_t rows, uint64_t bits, enum pl_ink ink)
+{
+    unsigned shift = (unsigned)x & 63;
+    int64_t index = (x - shift) / 64;
+    for (uint32_t y = top; bits && y < top + rows; y++) {
+        uint64_t *row = pl_bitmap_row(dst, y);
+        put_bits(row, dst, index, bits >> shift, ink);
+        if (shift)
+            put_bits(row, dst, index + 1, bits << (64 - shift), ink);
+    }
+}
+
+static void blit_words(struct pl_bitmap *dst, const struct pl_bitmap *src, uint32_t y0, uint32_t y1, int64_t x,
+                       int64_t y, uint32_t mx, uint32_t my, enum pl_ink ink)
+{
+    uint64_t wide[16] = {0}; // 4 * mx dots
+    for (uint32_t four = 0; four < 16; four++) {
+        for (uint32_t bit = 0; bit < 4; bit++)
+            wide[four] = wide[four] << mx | (four >> (3 - bit) & 1 ? (UINT64_C(1) << mx) - 1 : 0);
+    }
+    for (uint32_t row = y0; row < y1 && row < src->height; row++) {
+        int64_t top = PL_MAX(y + (int64_t)row * my, 0);
+        int64_t bottom = PL_MIN(y + ((int64_t)row + 1) * my, (int64_t)dst->height);
+        for (uint32_t i = 0; top < bottom && i < src->stride; i++) {
+            int64_t left = x + (int64_t)i * 64 * mx;
+            uint64_t word = pl_bitmap_row(src, row)[i], made = 0;
+            if (i == src->stride - 1)
+                word &= pl_tail_mask(src->width);
+            if (left >= (int64_t)dst->width)
+                break;
+            if (!word || left + 64 * (int64_t)mx <= 0)
+                continue;
+            // 16 times 4 * mx dots are mx words.
+            for (unsigned k = 0, used = 0, width = 4 * mx; k < 16; k++) {
+                uint64_t dots = wide[word >> (60 - 4 * k) & 15];
+                used += width;
+                if (used < 64) {
+                    made |= dots << (64 - used);
+                    continue;
+                }
+                used -= 64;
+                put_word(dst, left, (uint32_t)top, (uint32_t)(bottom - top), made | dots >> used, ink);
+                left += 64;
+                made = used ? dots << (64 - used) : 0;
+            }
+        }
+    }
+}
+
 void pl_bitmap_blit_enlarged(struct pl_bitmap *dst, const struct pl_bitmap *src, uint32_t y0, uint32_t y1, int64_t x,
                              int64_t y, uint32_t mx, uint32_t my, enum pl_ink ink)
 {
+    if (mx >= 1 && mx <= WORDS_MX_MOST && my <= WORDS_MX_MOST && dst->width > 0 &&
+        (uint64_t)src->width * src->height >= WORDS_LEAST_DOTS) {
+        blit_words(dst, src, y0, y1, x, y, mx, my, ink);
+        return;
+    }
     for (uint32_t row = y0; row < y1 && row < src->height; row++) {
         int64_t top = y + (int64_t)row * my;
         if (top >= (int64_t)dst->height)

@@ -136,6 +136,31 @@ static void enlarging_makes_each_dot_a_block(void **state)
     assert_int_not_equal(pl_bitmap_enlarge(&arena, &wide, 100000, 1, &out, NULL), PL_OK);
 }
 
+// Large pictures are enlarged word by word: the same dots, with every ink and whatever lies outside. 523 kB of ^FR^XG
+// took 13 s dot run by dot run.
+static void large_pictures_are_enlarged_to_the_same_dots(void **state)
+{
+    (void)state;
+    for (int round = 0; round < 150; round++) {
+        struct pl_bitmap src = random_bitmap(&a, 70 + (int)next_random(130), 60 + (int)next_random(60), 3);
+        struct pl_bitmap page = random_bitmap(&c, 1 + (int)next_random(200), 1 + (int)next_random(200), 3);
+        int mx = 1 + (int)next_random(17), my = 1 + (int)next_random(17);
+        int x = (int)next_random(2000) - 1500, y = (int)next_random(700) - 500;
+        uint32_t from = next_random(3), to = src.height - next_random(3);
+        enum pl_ink ink = (enum pl_ink)(round % 3);
+        pl_bitmap_blit_enlarged(&page, &src, from, to, x, y, (uint32_t)mx, (uint32_t)my, ink);
+        for (int dy = 0; dy < c.h; dy++) {
+            for (int dx = 0; dx < c.w; dx++) {
+                int sx = dx < x ? -1 : (dx - x) / mx, sy = dy < y ? -1 : (dy - y) / my;
+                if (sx >= 0 && sx < a.w && sy >= (int)from && sy < (int)to && a.dots[sy][sx])
+                    c.dots[dy][dx] = inked(c.dots[dy][dx], ink);
+            }
+        }
+        assert_same(&c, &page);
+        pl_arena_reset(&arena, (size_t)1 << 20);
+    }
+}
+
 static void turning_goes_clockwise(void **state)
 {
     (void)state;
@@ -274,6 +299,7 @@ int main(void)
         cmocka_unit_test(fill_is_clipped_and_follows_the_ink),
         cmocka_unit_test(blit_is_clipped_and_follows_the_ink),
         cmocka_unit_test(enlarging_makes_each_dot_a_block),
+        cmocka_unit_test(large_pictures_are_enlarged_to_the_same_dots),
         cmocka_unit_test(turning_goes_clockwise),
         cmocka_unit_test(ink_box_is_the_smallest),
         cmocka_unit_test(bytes_that_are_missing_are_white),
