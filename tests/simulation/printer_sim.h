@@ -48,6 +48,8 @@ struct psim_world {
     size_t up_room, down_room;
     uint64_t render_ns; // at most, for a label
     uint64_t signal_ns, drain_ns;
+    bool patient;        // the signal comes when all who behave are done
+    uint32_t jobs_most;  // that wait for a printer
     bool paused;         // a printer is, now and then
     uint32_t io_percent; // of its turns the thread of the sockets gets
 };
