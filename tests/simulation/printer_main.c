@@ -266,7 +266,11 @@ static void turn_io(void)
 {
     struct http_ready_event events[16];
     int most = sim_chance(&psim.order, 30) ? 1 : 16;
-    int n = psim_poll(events, most);
+    int n = psim_poll(events, most), wait_ms = printer_io_wait_ms(psim.hub->io);
+    // Without an event the thread sleeps as long as it said.
+    if (n == 0 && (wait_ms < 0 || psim.now_ns < psim.turned_ns + (unsigned)wait_ms * SIM_MS))
+        return;
+    psim.turned_ns = psim.now_ns;
     psim.memory_armed = true;
     printer_io_turn(psim.hub->io, events, n);
     psim.memory_armed = false;
@@ -519,6 +523,7 @@ static void check_jobs(void)
 
 static uint64_t run_seed(uint64_t seed, struct http_server *server)
 {
+    psim_net_begin(); // frees what the last one had
     psim = (struct psim){.now_ns = SIM_S, .life = 1};
     make_world(seed);
     psim.world.signal_ns += psim.now_ns;
@@ -574,6 +579,11 @@ int main(int argc, char **argv)
         jobs += psim.job_count;
     }
     stderr = own;
+    psim.life = 1;
+    psim_net_begin();
+    psim_peers_begin();
+    for (uint32_t i = 0; i < CLIENTS; i++)
+        psim_free(clients[i].out);
     printf("%llu seeds, %llu steps, %llu jobs\n1 passed, 0 failed\n", (unsigned long long)count,
            (unsigned long long)steps, (unsigned long long)jobs);
     platen_engine_free(made);

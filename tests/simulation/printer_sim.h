@@ -95,7 +95,7 @@ struct psim {
     int life;          // 1 or 2
     bool waker_set, listening[8];
     bool busy[PSIM_PRINTERS], ended, ending;
-    uint64_t steps;
+    uint64_t steps, turned_ns;
     const char *failure;
     uint32_t depth;
 };
