@@ -208,7 +208,8 @@ bool printer_has_done(struct printer *p, uint64_t job)
 
 bool printer_has_room_now(const struct printer *p)
 {
-    return !p->faults.buffer_full && p->job_count < JOBS_MOST && p->job_bytes < JOBS_BYTES;
+    uint32_t most = p->hub->jobs_most ? p->hub->jobs_most : JOBS_MOST;
+    return !p->faults.buffer_full && p->job_count < most && p->job_bytes < JOBS_BYTES;
 }
 
 bool printer_has_room(struct printer *p)

@@ -134,6 +134,13 @@ static bool flush(struct printer_io *io, struct io_connection *c)
     return goes_on;
 }
 
+static void discard_answers(struct printer_io *io, struct io_connection *c)
+{
+    pl_buf_clear(&c->out);
+    c->out_from = 0;
+    io_count_held(io, c);
+}
+
 // What it does not read stops it; then its socket brings an event when it has read.
 bool io_wants_input(const struct io_connection *c)
 {
@@ -170,7 +177,12 @@ bool io_run(struct printer_io *io, struct io_connection *c)
     for (int reads = 0; goes_on && io_wants_input(c) && reads < READS_PER_TURN; reads++)
         goes_on = read_once(io, c);
     printer_tell_changes(c->printer);
-    if (!flush(io, c) || c->out.failed || c->starved) {
+    // Who has closed takes no answers; what it sent before is taken all the same.
+    if (!c->deaf && !flush(io, c))
+        c->deaf = true;
+    if (c->deaf)
+        discard_answers(io, c);
+    if (c->out.failed || c->starved) {
         io_drop(io, c, true, true);
         return false;
     }

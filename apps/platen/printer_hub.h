@@ -28,7 +28,8 @@ struct printer_hub {
     const struct platen_engine *engine;
     struct renderers *renderers;
     uint64_t render_ms;
-    size_t unit_bytes; // of one job
+    size_t unit_bytes;  // of one job
+    uint32_t jobs_most; // that wait for a printer; then connections are not read; 0: as many as usual
     uint32_t count;
     struct printer *printers;
     struct printer_io *io;

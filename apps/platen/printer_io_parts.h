@@ -43,6 +43,7 @@ struct io_connection {
     bool said_all; // the client sends no more; bytes may still be there
     bool ended;    // and all was read
     bool leaves;   // the service ends: no more bytes are acknowledged
+    bool deaf;     // it takes no answers
     bool partial;  // counted in printer->partial
     bool refused;  // it was told so: what still comes is thrown away
     bool starved;  // there was no memory for a job of it, or for an answer

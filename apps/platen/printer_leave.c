@@ -86,7 +86,9 @@ void printer_name_left(struct printer *p)
         if (!is_wanted(job))
             continue;
         printer_job_move(&job->state, JOB_NAMED);
-        snprintf(which, sizeof which, job->from > 0 ? ", from label %u on," : "", job->from + 1);
+        which[0] = '\0';
+        if (job->from > 0)
+            snprintf(which, sizeof which, ", from label %u on,", job->from + 1);
         printer_name_lost(p, job->number, job->source.text, job->code.len, which, REASON);
     }
 }

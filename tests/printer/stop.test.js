@@ -85,6 +85,20 @@ describe('SIGTERM', () => {
     assert.deepEqual(kept(dir), [...texts].sort());
   });
 
+  test('a client that has closed without reading its answers loses none of its jobs', async () => {
+    const dir = temporary();
+    const p = await startPrinters(['dock'], ['--keep', dir]);
+    const texts = Array.from({ length: 400 }, (_, i) => `q${i}`);
+    const socket = net.connect(p.ports.dock, '127.0.0.1');
+    await once(socket, 'connect');
+    await p.state({ bufferFull: true }); // nothing is read: all of it waits in the system's buffer
+    await new Promise((resolve) => socket.write(texts.map((text) => `~HS${label(text)}`).join(''), resolve));
+    socket.destroy();
+    await p.state({ bufferFull: false });
+    assert.deepEqual(await end(p), { status: 0, said: '' });
+    assert.deepEqual(kept(dir), [...texts].sort());
+  });
+
   test('a job that is still being sent is finished; its client is answered', async () => {
     const dir = temporary();
     const p = await startPrinters(['dock'], ['--keep', dir]);

@@ -31,6 +31,8 @@ uint64_t __wrap_printer_submit(struct printer *p, struct printer_job *job)
     uint64_t number = __real_printer_submit(p, job);
     if (mine)
         mine->number = number;
+    psim_note("job %llu is submitted by %s: client %d, its job %d", (unsigned long long)number, job->source.text,
+              mine ? (int)mine->client : -1, mine ? (int)mine->order : -1);
     return number;
 }
 

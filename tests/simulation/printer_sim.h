@@ -48,6 +48,8 @@ struct psim_world {
     size_t up_room, down_room;
     uint64_t render_ns; // at most, for a label
     uint64_t signal_ns, drain_ns;
+    bool patient;        // the signal comes when all who behave are done
+    uint32_t jobs_most;  // that wait for a printer
     bool paused;         // a printer is, now and then
     uint32_t io_percent; // of its turns the thread of the sockets gets
 };
@@ -93,7 +95,7 @@ struct psim {
     int life;          // 1 or 2
     bool waker_set, listening[8];
     bool busy[PSIM_PRINTERS], ended, ending;
-    uint64_t steps;
+    uint64_t steps, turned_ns;
     const char *failure;
     uint32_t depth;
 };
