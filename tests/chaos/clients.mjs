@@ -225,7 +225,7 @@ export class Clients {
     const port = this.service.ports.b, text = { 'Content-Type': 'text/plain' };
     const [method, path, body] = this.pick([['GET', '/available'], ['GET', '/default'], ['GET', '/config'], ['POST', '/write', JSON.stringify({ data: '~HS' })], ['POST', '/read', '{}']]);
     const answer = await this.call(method, path, { port, body, headers: body ? text : {}, leave: this.chance(4) ? this.random(300) : undefined }).catch((error) => { if (!(error instanceof Broken)) throw error; return null; });
-    this.isBusy(answer, path); // printer b cuts connections when it is told to
+    this.isBusy(answer, path); // printer b cuts connections when a client orders it
   }
   async pages() {
     const code = label(this.chaos.number());
