@@ -8,8 +8,8 @@ export async function startService(program, args = [], env = {}) {
   // fetch may send on a connection in the moment in which the service closes it as idle, after a test that kept this process
   // busy: the service waits longer than any test does.
   const child = spawn(`${build}/${program}`, ['serve', '--listen', '127.0.0.1:0', '--idle-timeout', '10m', ...args], {
-    // Nobody watches health while it stops.
-    env: { ...process.env, PLATEN_DRAIN_DELAY: '0', HYGRO_DRAIN_DELAY: '0', ...env },
+    // Nobody watches health while it stops, and a label has time on a busy machine.
+    env: { ...process.env, PLATEN_DRAIN_DELAY: '0', HYGRO_DRAIN_DELAY: '0', PLATEN_RENDER_TIMEOUT: '15m', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   watch(child);

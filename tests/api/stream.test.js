@@ -87,7 +87,7 @@ async function restful(server) {
 
 describe("an answer of many labels is sent while it is made", () => {
   test("its first bytes arrive while later labels are not drawn", async () => {
-    const server = await serve("--workers", "2", "--render-timeout", "60s");
+    const server = await serve("--workers", "2", "--render-timeout", "15m");
     const zpl = NOISE + range(100).map(noisy).join(""); // some 20 MB, more than the kernel takes
     for (const format of ["json", "base64", "pdf"]) {
       const before = (await metrics(server)).labels_total;
@@ -108,7 +108,7 @@ describe("an answer of many labels is sent while it is made", () => {
   });
 
   memoryTest("245 MB of it for each of four clients that do not read take little memory", async () => {
-    const server = await serve("--workers", "2", "--render-timeout", "60s");
+    const server = await serve("--workers", "2", "--render-timeout", "15m");
     const zpl = `^XA^FO0,0^GFA,360000,360000,100,${crypto.randomBytes(360000).toString("hex").toUpperCase()}^FS^PQ500^XZ`;
     await fetched(server, "/api/render/png", light(1));
     const before = rss(server);
@@ -131,7 +131,7 @@ describe("an answer of many labels is sent while it is made", () => {
   });
 
   test("a connection goes on after it", async () => {
-    const server = await serve("--render-timeout", "60s");
+    const server = await serve("--render-timeout", "15m");
     const raw = await Raw.open(server.port);
     const zpl = range(300).map(light).join("");
     raw.send(render("json", zpl) + render("png", light(1)) + render("pdf", zpl) + get("/api/health"));
@@ -152,7 +152,7 @@ describe("an answer of many labels is sent while it is made", () => {
 describe("a small request overtakes the labels of a batch", () => {
   for (const workers of [1, 2]) {
     test(`with --workers ${workers}`, async () => {
-      const server = await serve("--workers", String(workers), "--render-timeout", "300s");
+      const server = await serve("--workers", String(workers), "--render-timeout", "15m");
       const count = SANITIZED ? 100 : 500;
       await fetched(server, "/api/render/png", light(0));
       let ended = false;
@@ -182,7 +182,7 @@ describe("the streamed JSON, base64 and PDF equal the whole ones", () => {
     }).join("");
   for (const workers of [1, 2]) {
     test(`all three, with --workers ${workers}`, async () => {
-      const server = await serve("--workers", String(workers), "--render-timeout", "60s");
+      const server = await serve("--workers", String(workers), "--render-timeout", "15m");
       for (const format of ["json", "base64", "pdf"]) {
         const answer = await fetched(server, `/api/render/${format}`, mixed);
         assert.equal(answer.status, 200);
@@ -213,7 +213,7 @@ describe("the streamed JSON, base64 and PDF equal the whole ones", () => {
   }
 
   test("each page is the picture that its own request gives", async () => {
-    const server = await serve("--render-timeout", "60s");
+    const server = await serve("--render-timeout", "15m");
     const zpl = range(150).map((i) => light(i).replace("^XZ", `^PQ${(i % 2) + 1}^XZ`)).join("");
     const result = JSON.parse((await fetched(server, "/api/render/json", zpl)).body);
     assert.equal(result.count, 225);
@@ -225,7 +225,7 @@ describe("the streamed JSON, base64 and PDF equal the whole ones", () => {
   });
 
   test("at Labelary's address, too", async () => {
-    const server = await serve("--render-timeout", "60s");
+    const server = await serve("--render-timeout", "15m");
     const zpl = range(400).map((i) => `^XA${range(12).map((k) => `^FO50,${50 + 60 * k}^A0N,50,50^FDLabel ${i} field ${k}^FS`).join("")}^PQ${(i % 2) + 1}^XZ`).join("");
     const door = "/v1/printers/8dpmm/labels/4x6/";
     const wish = (type) => `Accept: ${type}\r\nX-Quality: bitonal\r\n`;
@@ -287,7 +287,7 @@ test("a reader that stops in the middle holds no worker", async () => {
 });
 
 test("a client that leaves in the middle frees everything", async () => {
-  const server = await serve("--workers", "2", "--render-timeout", "60s");
+  const server = await serve("--workers", "2", "--render-timeout", "15m");
   const requests = [
     render(`json?${TALL}`, NOISE + range(100).map(noisy).join("")),
     render(`pdf?${TALL}`, NOISE + range(100).map(noisy).join("")),
@@ -315,7 +315,7 @@ test("a client that leaves in the middle frees everything", async () => {
 });
 
 test("HTTP/1.0 gets a streamed answer that ends with the connection", async () => {
-  const server = await serve("--render-timeout", "60s");
+  const server = await serve("--render-timeout", "15m");
   const zpl = range(400).map(light).join("");
   for (const format of ["json", "pdf"]) {
     const raw = await Raw.open(server.port);
@@ -336,7 +336,7 @@ test("HTTP/1.0 gets a streamed answer that ends with the connection", async () =
 describe("strict", () => {
   let server;
   test("a finding in the last label refuses all of them, before anything is sent", async () => {
-    server = await serve("--workers", "2", "--render-timeout", "60s");
+    server = await serve("--workers", "2", "--render-timeout", "15m");
     const zpl = range(300).map(light).join("");
     // The last one is found by parsing, or only by drawing.
     for (const odd of ["^XA^QQ^FO9,9^GB9,9,9^FS^XZ", "^XA^FO790,50^BY3^BCN,100^FD12345678^FS^XZ"]) {
@@ -386,7 +386,7 @@ describe("strict", () => {
 
 describe("findings of a streamed answer", () => {
   test("the headers hold what is known at the start, the JSON all of them", async () => {
-    const server = await serve("--render-timeout", "60s");
+    const server = await serve("--render-timeout", "15m");
     // Label 1 and the last have each a finding of parsing and one of drawing.
     const odd = "^QQ^FO700,50^BY3^BCN,100^FD123456789^FS";
     const zpl = range(400).map((i) => (i === 1 || i === 399 ? light(i).replace("^XZ", `${odd}^XZ`) : light(i))).join("");
@@ -408,7 +408,7 @@ describe("findings of a streamed answer", () => {
     await quit(server);
   });
   memoryTest("more than 8 MiB of them are counted, not kept", async () => {
-    const server = await serve("--render-timeout", "60s");
+    const server = await serve("--render-timeout", "15m");
     const codes = (i) => `^XA^BY1${range(200).map((k) => `^FO${20 + (k % 10) * 75},${10 + Math.floor(k / 10) * 60}^B2N,30,N^FD${(i + k) % 10}0^FS`).join("")}^XZ`;
     const zpl = range(250).map(codes).join("");
     const answer = await fetched(server, "/api/render/json?minModuleMm=9", zpl);
@@ -471,7 +471,7 @@ describe("time and memory that run out", () => {
     await quit(server);
   });
   test("batches that find no memory to wait in for others are made without waiting", async () => {
-    const server = await serve("--workers", "1", "--max-body-memory", "6MiB", "--render-timeout", "60s");
+    const server = await serve("--workers", "1", "--max-body-memory", "6MiB", "--render-timeout", "15m");
     // A graphic of 1 MB whose text is short, drawn on labels whose pictures are small.
     const zpl = `~DGR:B.GRF,1000000,100,!${":".repeat(9999)}${range(60).map((i) => `^XA^FO${i},20^XGR:B.GRF^FS^FO50,50^A0N,40^FD${i}^FS^XZ`).join("")}`;
     const want = whole("json", zpl);

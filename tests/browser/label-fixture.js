@@ -30,7 +30,7 @@ export class Service {
 
   async start(...options) {
     this.options = options.length > 0 ? options : (this.options ?? []);
-    this.process = spawn(program, ["serve", "--listen", `127.0.0.1:${this.port}`, "--log", "off", ...this.options], { stdio: ["ignore", "ignore", "pipe"] });
+    this.process = spawn(program, ["serve", "--listen", `127.0.0.1:${this.port}`, "--log", "off", ...this.options], { env: { ...process.env, PLATEN_RENDER_TIMEOUT: "15m" }, stdio: ["ignore", "ignore", "pipe"] });
     watch(this.process);
     await until("the service answers", async () => (await fetch(`${this.url}api/health`)).ok);
     serving(this.process);

@@ -25,11 +25,12 @@ export const LEAKS = BUILD.endsWith("build-asan") ? { env: { ASAN_OPTIONS: "dete
 
 export const program = (name) => (name === "testd" || process.env.TEST_ONLY_TESTD ? TESTD : path.join(BUILD, name));
 
-// What services under test are started with: the tests write "Host: test", and nobody watches health while a service stops.
+// What services under test are started with: the tests write "Host: test", nobody watches health while a service stops, and a label
+// has time on a busy machine.
 // A flag or a variable of the test's own says otherwise; HOST_CHECKED is for tests of Host itself.
 const prefixes = ["TESTD", "PLATEN", "HYGRO"];
 const forAll = (name, value) => Object.fromEntries(prefixes.map((prefix) => [`${prefix}_${name}`, value]));
-export const SERVICE_ENV = { ...forAll("ALLOW_HOST", "*"), ...forAll("DRAIN_DELAY", "0") };
+export const SERVICE_ENV = { ...forAll("ALLOW_HOST", "*"), ...forAll("DRAIN_DELAY", "0"), PLATEN_RENDER_TIMEOUT: "15m" };
 export const HOST_CHECKED = forAll("ALLOW_HOST", "");
 
 // What a file of /proc says; nothing where the process has ended meanwhile.
