@@ -35,6 +35,9 @@ void api_problem_of(const struct platen_error *err, struct pl_slice id, struct p
     case PLATEN_E_INVALID:
         set_sentence(out, 400, "invalid_parameter", err->message, "");
         return;
+    case PLATEN_E_NOT_FOUND: // the only thing that a request can lack
+        set_sentence(out, 400, "missing_value", err->message, "");
+        return;
     case PLATEN_E_LIMIT:
         set_sentence(out, 413, "limit_exceeded", err->message,
                      labels ? " POST /api/batch takes any number of documents with up to that many labels each." : "");
