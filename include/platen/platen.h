@@ -58,7 +58,7 @@ enum platen_status {
     PLATEN_E_LIMIT,     // more labels, elements, graphics … than the limits allow
     PLATEN_E_INVALID,   // an option is out of its bounds
     PLATEN_E_IO,        // a file could not be read
-    PLATEN_E_NOT_FOUND, // no such label, no such format
+    PLATEN_E_NOT_FOUND, // no such label, no such format, no value for a name
     PLATEN_E_DEADLINE,
     PLATEN_E_CANCELLED,
     PLATEN_E_BUG,
@@ -651,7 +651,8 @@ struct platen_rewrite_options {
     double width_mm, height_mm;          // of the label, for rotation; 0: 101.6 and 152.4
     uint32_t rotation;                   // clockwise: 0, 90, 180, 270
     uint32_t reserved;                   // 0
-    // Values to fill in: a JSON array of objects, or CSV with a line of names. NULL: none.
+    // Values to fill in: a JSON array of objects, or CSV with a line of names. NULL: none. A value that is missing is
+    // PLATEN_E_NOT_FOUND.
     const void *rows;
     size_t rows_size;
     const struct platen_cancel *cancel; // may be NULL
@@ -671,7 +672,7 @@ enum platen_status platen_rewrite(struct platen_worker *worker, const void *zpl,
 void platen_rewritten_free(struct platen_rewritten *rewritten);
 // The code; it lasts as long as `rewritten`.
 const char *platen_rewritten_code(const struct platen_rewritten *rewritten, size_t *size);
-// What could not be kept or scaled exactly, and values that were missing.
+// What could not be kept or scaled exactly.
 uint32_t platen_rewritten_note_count(const struct platen_rewritten *rewritten);
 bool platen_rewritten_note_at(const struct platen_rewritten *rewritten, uint32_t index, struct platen_diagnostic *out,
                               size_t size);

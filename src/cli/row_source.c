@@ -127,18 +127,6 @@ static bool fill(struct row_source *source, struct row_document *d, struct pl_sl
     return !d->id.failed && !d->zpl.failed && !d->unknown.failed ? true : no_memory(source);
 }
 
-static bool line_value(const void *user, struct pl_slice name, struct pl_slice *value)
-{
-    const struct document_line *line = user;
-    for (uint32_t i = 0; i < line->count; i++) {
-        if (pl_slice_eq(line->names[i], name)) {
-            *value = line->values[i];
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool read_line(struct row_source *source, struct pl_slice text, struct row_document *d)
 {
     struct document_line line;
@@ -150,7 +138,8 @@ static bool read_line(struct row_source *source, struct pl_slice text, struct ro
     controls_init(&own);
     d->failed = !document_line_read(&line, source->template != NULL, text, &arena, &own, &d->problem);
     if (!d->failed && source->template) {
-        d->failed = !template_fill(source->template, line_value, &line, &code, &d->problem);
+        const struct template_values values = {line.names, line.values, line.count};
+        d->failed = !template_fill(source->template, &values, &code, &d->problem);
         line.zpl = pl_buf_slice(&code);
     } else if (!d->failed && controls_of_pdf(&own)) {
         d->failed =
@@ -164,16 +153,11 @@ static bool read_line(struct row_source *source, struct pl_slice text, struct ro
     return ok;
 }
 
-static bool row_value(const void *user, struct pl_slice name, struct pl_slice *value)
+// Of the row at hand. Columns that it does not reach have no value.
+static struct template_values row_values(const struct row_source *source)
 {
-    const struct row_source *source = user;
-    for (uint32_t i = 0; i < source->column_count && i < source->csv.count; i++) {
-        if (pl_slice_eq(source->columns[i], name)) {
-            *value = source->csv.fields[i];
-            return true;
-        }
-    }
-    return false;
+    return (struct template_values){source->columns, source->csv.fields,
+                                    PL_MIN(source->column_count, source->csv.count)};
 }
 
 // The first row names the columns.
@@ -189,10 +173,11 @@ static bool read_columns(struct row_source *source)
     for (uint32_t i = 0; i < csv->count; i++)
         source->columns[i] = pl_slice_trim(
             pl_slice_make(source->column_text + (csv->fields[i].ptr - csv->text.data), csv->fields[i].len));
+    const struct template_values columns = row_values(source);
     for (size_t i = 0; i < source->template->count; i++) {
         const struct template_piece *piece = &source->template->pieces[i];
         struct pl_slice any;
-        if (piece->is_name && !row_value(source, piece->text, &any)) {
+        if (piece->is_name && !template_value(&columns, piece->text, &any)) {
             char message[160];
             snprintf(message, sizeof message, "the template asks for {{%.*s}}, which is no column",
                      (int)PL_MIN(piece->text.len, (size_t)60), (const char *)piece->text.ptr);
@@ -205,6 +190,7 @@ static bool read_columns(struct row_source *source)
 static bool read_row(struct row_source *source, struct row_document *d)
 {
     struct pl_slice id = pl_slice_make("", 0);
+    const struct template_values values = row_values(source);
     struct pl_buf code;
     pl_buf_init(&code, source->limit);
     // A comma that was not quoted moves all values behind it: no label is better than a wrong one.
@@ -213,8 +199,8 @@ static bool read_row(struct row_source *source, struct row_document *d)
                                  "The row has %u fields and the first row %u; a value with the separator needs quotes.",
                                  source->csv.count, source->column_count);
     else
-        d->failed = !template_fill(source->template, row_value, source, &code, &d->problem);
-    if (!row_value(source, pl_slice_cstr("id"), &id))
+        d->failed = !template_fill(source->template, &values, &code, &d->problem);
+    if (!template_value(&values, pl_slice_cstr("id"), &id))
         id = pl_slice_make("", 0);
     // A field of a row cannot be absent: an empty one tells no id.
     if (!d->failed && id.len > 0)

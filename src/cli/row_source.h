@@ -21,7 +21,7 @@ struct row_document {
 struct row_source {
     const struct render_inputs *inputs;
     enum row_kind standard;          // what standard input is
-    const struct template *template; // NULL: rows bring their label code
+    struct template *template;       // NULL: rows bring their label code
     struct controls controls;        // where a document says nothing
     size_t limit;                    // bytes of a document
     // The input at hand.

@@ -1,6 +1,7 @@
-// Label code with places for values: {{name}}.
-#ifndef PLATEN_TEMPLATE_H
-#define PLATEN_TEMPLATE_H
+// Label code with places for values: {{name}}, and ^FN. The library fills them in (docs/rewriting.md, "Values"); where
+// no value of a row needs an escape, its text is put in place here, which gives the same labels and is faster.
+#ifndef CLI_TEMPLATE_H
+#define CLI_TEMPLATE_H
 
 #include "base/buf.h"
 #include "request/problem.h"
@@ -12,19 +13,29 @@ struct template_piece {
 
 struct template
 {
+    struct pl_slice code;
     struct template_piece *pieces;
     size_t count;
+    bool by_library;      // always: it has ^FN, or changes the characters that begin commands
+    char indicators[256]; // of ^FH: such characters in a value need an escape; NUL at the end
+    // For the library; made when they are first needed.
+    struct platen_engine *engine;
+    struct platen_worker *worker;
 };
+
+// The values of one row.
+struct template_values {
+    const struct pl_slice *names, *values;
+    uint32_t count;
+};
+bool template_value(const struct template_values *values, struct pl_slice name, struct pl_slice *out);
 
 // The pieces lie in `code`. False: no memory.
 bool template_read(struct template *template, struct pl_slice code);
 void template_free(struct template *template);
 
-// Finds the value of a name. False: there is none.
-typedef bool template_value(const void *user, struct pl_slice name, struct pl_slice *value);
-// Appends the label code with its values. A value with '^', '~' or a control character would be commands of its own and
-// is refused.
-bool template_fill(const struct template *template, template_value *value, const void *user, struct pl_buf *out,
+// Appends the label code with its values. A name without a value is a problem.
+bool template_fill(struct template *template, const struct template_values *values, struct pl_buf *out,
                    struct problem *problem);
 
 #endif

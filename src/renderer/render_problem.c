@@ -20,6 +20,9 @@ void render_problem_of(const struct platen_error *err, struct problem *out)
     case PLATEN_E_INVALID:
         set_sentence(out, 400, "invalid_parameter", err->message);
         return;
+    case PLATEN_E_NOT_FOUND: // the only thing that a request can lack
+        set_sentence(out, 400, "missing_value", err->message);
+        return;
     case PLATEN_E_LIMIT:
         set_sentence(out, 413, "limit_exceeded", err->message);
         return;

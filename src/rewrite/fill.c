@@ -7,24 +7,24 @@
 #include "lang/zpl/args.h"
 #include "rewrite/passes.h"
 
-#define NOTES_MOST 50u
-
 struct filler {
     struct rw_document *doc;
     const struct rw_row *row;
     uint32_t row_number; // from 1
-    uint32_t notes;
+    uint32_t row_count;
     bool utf8; // ^CI28 to ^CI33 is in force
     bool told_charset;
     bool recalls; // ^XF is before it in this label: ^FN says where the value goes
     struct pl_error *err;
 };
 
-static void note_missing(struct filler *f, const struct rw_command *c, struct pl_slice name)
+static enum pl_errc missing(const struct filler *f, struct pl_slice name)
 {
-    if (f->notes++ < NOTES_MOST)
-        RW_NOTE(f->doc, c, "Row %u has no value '%.*s'.", f->row_number, (int)PL_MIN(name.len, (size_t)40),
-                (const char *)name.ptr);
+    int len = (int)PL_MIN(name.len, (size_t)40);
+    if (f->row_count == 1)
+        return pl_fail(f->err, PL_E_NOT_FOUND, "there is no value for '%.*s'", len, (const char *)name.ptr);
+    return pl_fail(f->err, PL_E_NOT_FOUND, "row %u has no value for '%.*s'", f->row_number, len,
+                   (const char *)name.ptr);
 }
 
 // ---- data as it must be written
@@ -148,12 +148,12 @@ static enum pl_errc replace_names(struct filler *f, struct rw_command *c, const 
         }
         found = true;
         i += length;
-        if (rw_row_value(f->row, name, &value)) {
-            check_charset(f, c, value);
-            put_value(c, at, value, &text);
-        } else {
-            note_missing(f, c, name);
+        if (!rw_row_value(f->row, name, &value)) {
+            pl_buf_fini(&text);
+            return missing(f, name);
         }
+        check_charset(f, c, value);
+        put_value(c, at, value, &text);
     }
     if (!found) {
         pl_buf_fini(&text);
@@ -185,10 +185,9 @@ static bool number_value(const struct filler *f, const struct rw_command *c, str
         struct pl_slice prompt = pl_slice_sub(item, (size_t)(quote - item.ptr) + 1, item.len);
         const uint8_t *end = memchr(prompt.ptr, '"', prompt.len);
         prompt.len = end ? (size_t)(end - prompt.ptr) : prompt.len;
-        if (rw_row_value(f->row, prompt, value)) {
-            *name = prompt;
+        *name = prompt;
+        if (rw_row_value(f->row, prompt, value))
             return true;
-        }
     }
     if (rw_row_value(f->row, digits, value))
         return true;
@@ -233,10 +232,8 @@ static enum pl_errc fill_field(struct filler *f, struct field *field, uint32_t e
         struct rw_command *number = &doc->commands[field->number];
         has_value = number_value(f, number, &name, &value);
         bool by_name = has_data && has_placeholder(doc->commands[field->data].data);
-        if (!has_value && !by_name) {
-            note_missing(f, number, name);
-            return PL_OK;
-        }
+        if (!has_value && !by_name) // data of its own is its default
+            return has_data ? PL_OK : missing(f, name);
         number->left_out = has_value && !f->recalls;
     }
     if (!has_data && !has_value)
@@ -258,6 +255,63 @@ static enum pl_errc fill_field(struct filler *f, struct field *field, uint32_t e
     return has_value ? replace_data(f, c, &field->at, value) : replace_names(f, c, &field->at);
 }
 
+// A value in a parameter cannot be escaped: it must be plain.
+static enum pl_errc put_plain(const struct filler *f, const struct rw_command *c, struct pl_slice name,
+                              struct pl_buf *out)
+{
+    const struct place plain = {0};
+    struct pl_slice value;
+    if (!rw_row_value(f->row, name, &value))
+        return missing(f, name);
+    for (size_t i = 0; i < value.len; i++) {
+        if (must_escape(c, &plain, value.ptr[i]))
+            return pl_fail(f->err, PL_E_INVALID,
+                           "the value of '%.*s' is for a parameter and holds '^', '~' or a control character",
+                           (int)PL_MIN(name.len, (size_t)40), (const char *)name.ptr);
+    }
+    pl_buf_append_slice(out, value);
+    return PL_OK;
+}
+
+static enum pl_errc fill_parameter(const struct filler *f, const struct rw_command *c, struct pl_slice *item)
+{
+    struct pl_buf text;
+    enum pl_errc code = PL_OK;
+    pl_buf_init(&text, (size_t)1 << 20);
+    for (size_t i = 0; i < item->len && code == PL_OK;) {
+        struct pl_slice name;
+        size_t length = placeholder(*item, i, &name);
+        if (length)
+            code = put_plain(f, c, name, &text);
+        else
+            pl_buf_append_byte(&text, item->ptr[i]);
+        i += length ? length : 1;
+    }
+    uint8_t *copy = code != PL_OK || text.failed
+                        ? NULL
+                        : pl_arena_copy(f->doc->arena, text.len ? text.data : (uint8_t *)"", text.len);
+    if (copy)
+        *item = pl_slice_make(copy, text.len);
+    pl_buf_fini(&text);
+    return code != PL_OK ? code : copy ? PL_OK : pl_fail_memory(f->err);
+}
+
+static enum pl_errc fill_parameters(const struct filler *f, struct rw_command *c)
+{
+    bool own = false; // all copies of the code share the items that were read
+    for (uint32_t i = 0; i < c->item_count; i++) {
+        if (!has_placeholder(c->items[i]))
+            continue;
+        if (!own)
+            c->items = pl_arena_copy(f->doc->arena, c->items, c->item_count * sizeof *c->items);
+        if (!c->items)
+            return pl_fail_memory(f->err);
+        own = true;
+        PL_TRY(fill_parameter(f, c, &c->items[i]));
+    }
+    return PL_OK;
+}
+
 static void note_charset(struct filler *f, const struct rw_command *c)
 {
     int64_t set;
@@ -273,6 +327,7 @@ static enum pl_errc fill_row(struct filler *f)
     struct field field = none;
     for (uint32_t i = 0; i < doc->count; i++) {
         const struct rw_command *c = &doc->commands[i];
+        PL_TRY(fill_parameters(f, &doc->commands[i]));
         note_charset(f, c);
         if (rw_is(c, "^FD") || rw_is(c, "^FV"))
             field.data = i;
@@ -330,10 +385,8 @@ static enum pl_errc call_format(struct filler *f, uint32_t from, struct pl_buf *
         if (!rw_is(&c, "^FN"))
             continue;
         PL_TRY(pl_job_check(doc->job, f->err));
-        if (!number_value(f, &c, &name, &value)) {
-            note_missing(f, &c, name);
-            continue;
-        }
+        if (!number_value(f, &c, &name, &value))
+            return missing(f, name);
         c.caret = doc->prefixes[0];
         c.tilde = doc->prefixes[1];
         c.comma = doc->prefixes[2];
@@ -408,11 +461,14 @@ static enum pl_errc fill_copies(struct filler *f, const struct rw_rows *rows, st
 enum pl_errc rw_fill(struct rw_document *doc, const struct rw_rows *rows, struct pl_buf *out, struct rw_places *places,
                      struct pl_error *err)
 {
-    struct filler f = {.doc = doc, .err = err};
-    uint32_t stored = 0;
-    while (stored < doc->count && !rw_is(&doc->commands[stored], "^DF"))
-        stored++;
-    if (stored == doc->count)
+    struct filler f = {.doc = doc, .row_count = rows->count, .err = err};
+    uint32_t stored = doc->count;
+    bool by_name = false;
+    for (uint32_t i = doc->count; i > 0; i--) {
+        by_name = by_name || has_placeholder(doc->commands[i - 1].data);
+        stored = rw_is(&doc->commands[i - 1], "^DF") ? i - 1 : stored;
+    }
+    if (by_name || stored == doc->count)
         return fill_copies(&f, rows, out, places);
     for (uint32_t i = 0; i < doc->count; i++)
         note_charset(&f, &doc->commands[i]); // calls come behind all of the code

@@ -5,8 +5,9 @@
 #include "rewrite/commands.h"
 #include "rewrite/rows.h"
 
-// Appends the code of doc->input once for each row, with {{name}} in field data and the fields of ^FN replaced. Code
-// that stores a format (^DF) is appended once, with a call of the format for each row. What is missing is noted.
+// Appends the code of doc->input once for each row, with {{name}} in field data and parameters and the fields of ^FN
+// replaced. Code that stores a format (^DF) and has no {{name}} is appended once, with a call of the format for each
+// row. PL_E_NOT_FOUND: a value is missing.
 // `places` gets where its commands come from.
 enum pl_errc rw_fill(struct rw_document *doc, const struct rw_rows *rows, struct pl_buf *out, struct rw_places *places,
                      struct pl_error *err) PL_MUST_USE;

@@ -88,9 +88,10 @@ static enum pl_errc json_row(struct pl_arena *arena, struct pl_json_reader *read
         if (event == PL_JSON_OBJECT || event == PL_JSON_ARRAY)
             return pl_fail(err, PL_E_INVALID, "the value of '%.*s' must be a string, a number or a boolean",
                            (int)(pair.name.len < 40 ? pair.name.len : 40), (const char *)pair.name.ptr);
+        if (event == PL_JSON_NULL)
+            continue; // no value
         pair.value = event == PL_JSON_TRUE    ? pl_slice_cstr("true")
                      : event == PL_JSON_FALSE ? pl_slice_cstr("false")
-                     : event == PL_JSON_NULL  ? pl_slice_make("", 0)
                                               : reader->token;
         if (event == PL_JSON_STRING)
             PL_TRY(string_of(arena, reader, &pair.value, err));

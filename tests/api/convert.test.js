@@ -97,11 +97,13 @@ describe('values', () => {
     const code = await (await post('/api/zpl', { zpl, data: rows.slice(1) }, json)).text();
     assert.equal(code, '^XA\n^FO10,10^A0N,30^FH_^FD_5EXZ_7EJA^FS\n^FO10,60^A0N,30^FD5^FS\n^XZ\n');
   });
-  test('values that cannot be read are 400, missing ones are told', async () => {
+  test('values that cannot be read are 400, and so are missing ones', async () => {
     await refused(await post('/api/render/png', { zpl, data: '[{' }, json), 400, 'invalid_parameter', /JSON/);
     await refused(await post('/api/render/png', { zpl, data: 7 }, json), 400, 'invalid_parameter', /'data'/);
-    const told = await (await post('/api/zpl', { zpl, data: {} }, { ...json, Accept: 'application/json' })).json();
-    assert.match(told.warnings[0].message, /Row 1 has no value 'name|Row 1 has no value '1/);
+    await refused(await post('/api/zpl', { zpl, data: {} }, json), 400, 'missing_value', /There is no value for 'name'/);
+    await refused(await post('/api/render/png', { zpl, data: [{ name: 'a', city: 'b' }, { city: 'c' }] }, json), 400, 'missing_value', /Row 2 has no value for 'name'/);
+    await refused(await post('/api/render/pdf', form({ zpl, data: 'name;city\nA\n' }), {}), 400, 'missing_value', /'city'/);
+    await refused(await post('/api/render/png', { zpl, data: 'name,city\na,b,c\n' }, json), 400, 'invalid_parameter', /3 fields/);
   });
 });
 

@@ -61,6 +61,7 @@ const HYGRO = {
   "/api/table": "any",
   "/api/air": "any",
   "/api/keeping": "any",
+  "/api/verdict": "any",
   "/api/shrink": "any",
   "/api/hours": "cors",
 };

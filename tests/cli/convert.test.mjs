@@ -37,9 +37,12 @@ test('fmt: to standard output, in place, as a check', () => {
   assert.match(ok('fmt', '--explain', at('a.zpl')).out, /\^GB {2}Box or line: width 3 dots/);
   writeFileSync(at('rows.csv'), 'a,b\n1,2\n');
   writeFileSync(at('t.zpl'), '^XA^FO1,1^FD{{a}}{{b}}{{c}}^FS^XZ');
-  const filled = ok('fmt', '--fill', at('rows.csv'), at('t.zpl'));
-  assert.equal(filled.out, '^XA\n^FO1,1^FD12^FS\n^XZ\n');
-  assert.match(filled.err, /t\.zpl:1:\d+: Row 1 has no value 'c'\./);
+  const missing = run('fmt', '--fill', at('rows.csv'), at('t.zpl'));
+  assert.equal(missing.status, 1);
+  assert.equal(missing.out, '');
+  assert.match(missing.err, /t\.zpl: there is no value for 'c'/);
+  writeFileSync(at('rows.csv'), 'a,b,c\n1,2,\n');
+  assert.equal(ok('fmt', '--fill', at('rows.csv'), at('t.zpl')).out, '^XA\n^FO1,1^FD12^FS\n^XZ\n');
   assert.equal(run('fmt', '--to', '99', at('a.zpl')).status, 2);
   assert.equal(ok('fmt', '--explain', '--to', '12', '--minify', '--fill', at('missing.csv'), '--rotation', '90', at('a.zpl')).err,
     ['--minify', '--to', '--fill', '--rotation'].map((name) => `platen: ${name} has no effect with --explain; it was ignored\n`).join(''));

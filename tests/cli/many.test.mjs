@@ -44,16 +44,18 @@ test('a control of a row wins over the same option of the command line, which is
   assert.deepEqual(widths, [478, 399]);
 });
 
-test('rows of CSV and of NDJSON fill a template; values that would be commands are refused', () => {
+test('rows of CSV and of NDJSON fill a template; values are data, and a missing one fails its row', () => {
   file('t.zpl', '^XA^FO20,20^A0N,40,40^FD{{name}}^FS^FO20,70^BCN,60^FD{{ sku }}^FS^XZ');
   file('r.csv', 'id;name;sku\n1;"Smith; J";A1\n2;B^XZ;A2\n3;Carl;A3\n');
   const csv = run(['r.csv', '--template', 't.zpl', '-o', '-']);
-  assert.equal(csv.status, 1);
-  assert.match(csv.err, /platen: 2: The value for \{\{name\}\} holds/);
-  assert.deepEqual(lines(csv.out).slice(0, 3).map((l) => l.ok), [true, false, true]);
+  assert.equal(csv.status, 0, csv.err);
+  const escaped = run(['-'], { input: '^XA^FO20,20^A0N,40,40^FH^FDB_5EXZ^FS^FO20,70^BCN,60^FDA2^FS^XZ' }).out;
+  assert.deepEqual(Buffer.from(lines(csv.out)[1].data, 'base64'), escaped);
   const json = run(['--rows', 'ndjson', '--template', 't.zpl', '-', '-o', '-'], { input: '{"id":1,"name":"Smith; J","sku":"A1"}\n{"id":2,"name":"x"}\n' });
   assert.equal(lines(json.out)[0].data, lines(csv.out)[0].data);
   assert.equal(lines(json.out)[1].code, 'missing_value');
+  assert.equal(json.status, 1);
+  assert.match(json.err, /platen: 2: There is no value for \{\{sku\}\}/);
   file('other.csv', 'id,title\n1,x\n');
   assert.match(run(['other.csv', '--template', 't.zpl', '-o', '-']).err, /asks for \{\{name\}\}, which is no column/);
   assert.match(run(['r.csv', '-o', '-']).err, /need --template/);
@@ -220,4 +222,32 @@ test('--timeout is the time of each row', () => {
   const { status, out } = run(['slow.ndjson', '-o', '-', '--timeout', '200ms']);
   assert.equal(status, 1);
   assert.deepEqual(lines(out).slice(0, 2).map((l) => [l.id, l.ok, l.code]), [['slow', false, 'render_timeout'], ['quick', true, undefined]]);
+});
+
+// render --template refused "^" where fmt --fill escaped it: the same rows gave labels by one way and an error by the other.
+test('every way of filling in values gives the same labels', () => {
+  const cases = [
+    ['^XA^FO20,20^A0N,40,40^FD{{v}}^FS^XZ', ['plain', 'a^XZb', '~JA', 'a_b', 'tab\tx']],
+    ['^XA^FO20,20^A0N,40,40^FH^FD_41{{v}}^FS^XZ', ['plain', '_42', '^']],
+    ['^XA^FO20,20^A0N,30,30^FB300,3^FD{{v}}^FS^XZ', ['one\ntwo', 'a\\&b', 'a\\b']],
+    ['^XA^FO20,20^A0N,40,40^FN1"v"^FS^XZ', ['plain', '^x']],
+    ['^XA^CC+^XZ+XA+FO20,20+A0N,40,40+FD{{v}}+FS+XZ', ['a+b', 'a^b']],
+    ['^XA^FO{{v}},20^A0N,40,40^FDx^FS^XZ', ['20', '200']],
+  ];
+  for (const [zpl, values] of cases) {
+    file('way.zpl', zpl);
+    const table = values.map((v, i) => ({ id: `i${i}`, v }));
+    file('way.json', JSON.stringify(table));
+    file('way.ndjson', table.map((row) => `${JSON.stringify(row)}\n`).join(''));
+    file('way.csv', `v\n${values.map((v) => `"${v}"\n`).join('')}`);
+    const fill = (rows) => spawnSync(platen, ['fmt', '--fill', rows, 'way.zpl'], { cwd: dir, encoding: 'utf8' });
+    const codes = [fill('way.json'), fill('way.csv')];
+    assert.deepEqual(codes.map((c) => [c.status, c.stdout]), Array(2).fill([0, codes[0].stdout]), zpl);
+    const whole = lines(run(['-', '-f', 'json'], { input: codes[0].stdout }).out)[0].labels.map((l) => l.data);
+    for (const rows of ['way.ndjson', 'way.csv']) {
+      const r = run([rows, '--template', 'way.zpl', '-o', '-', '-j', '1']);
+      assert.equal(r.status, 0, r.err);
+      assert.deepEqual(lines(r.out).slice(0, values.length).map((l) => l.data), whole, `${zpl} ${rows}`);
+    }
+  }
 });

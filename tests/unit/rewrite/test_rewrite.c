@@ -430,6 +430,49 @@ static void bad_values_are_an_error_with_a_sentence(void **state)
     }
 }
 
+// A missing value left the field empty, with a note; a value too many was dropped.
+static void a_missing_value_is_an_error(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *zpl, *rows, *message;
+        enum platen_status status;
+    } BAD[] = {
+        {"^XA^FD{{a}}{{b}}^FS^XZ", "a\nx\n", "there is no value for 'b'", PLATEN_E_NOT_FOUND},
+        {"^XA^FD{{b}}^FS^XZ", "a,b\nx,y\nx\n", "row 2 has no value for 'b'", PLATEN_E_NOT_FOUND},
+        {"^XA^FD{{a}}^FS^XZ", "{\"a\":null}", "there is no value for 'a'", PLATEN_E_NOT_FOUND},
+        {"^XA^FN3^FS^XZ", "a\nx\n", "there is no value for '3'", PLATEN_E_NOT_FOUND},
+        {"^XA^DFR:A.ZPL^FS^FN3^FS^XZ", "a\nx\n", "there is no value for '3'", PLATEN_E_NOT_FOUND},
+        {"^XA^FO{{x}},1^FDa^FS^XZ", "a\nx\n", "there is no value for 'x'", PLATEN_E_NOT_FOUND},
+        {"^XA^FO{{a}},1^FDa^FS^XZ", "a\n1^XZ\n",
+         "the value of 'a' is for a parameter and holds '^', '~' or a control character", PLATEN_E_INVALID},
+        {"^XA^FD{{a}}^FS^XZ", "a,b\nx,y,z\n",
+         "row 1 of the values has 3 fields and the first row 2; a value with the separator needs quotes",
+         PLATEN_E_INVALID},
+    };
+    for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
+        const struct platen_rewrite_options options =
+            PLATEN_REWRITE_OPTIONS(.rows = BAD[i].rows, .rows_size = strlen(BAD[i].rows));
+        struct platen_rewritten *r;
+        struct platen_error err = {0};
+        assert_int_equal(platen_rewrite(worker, BAD[i].zpl, strlen(BAD[i].zpl), &options, &r, &err), BAD[i].status);
+        assert_null(r);
+        assert_string_equal(err.message, BAD[i].message);
+    }
+    assert_rewritten("^XA^FO1,1^FN3^FDown^FS^XZ", "^XA\n^FO1,1^FN3^FDown^FS\n^XZ\n", ROWS("a\nx\n"));
+    assert_rewritten("^XA^FD{{a}}^FS^XZ", "^XA\n^FD^FS\n^XZ\n", ROWS("a,b\n,y\n")); // an empty one is one
+}
+
+static void parameters_are_filled_too(void **state)
+{
+    (void)state;
+    assert_rewritten("^XA^FO{{x}},{{ y }}^A0N,{{h}}0^FD{{a}}^FS^XZ",
+                     "^XA\n^FO5,6^A0N,30^FDq^FS\n^XZ\n^XA\n^FO7,8^A0N,40^FDr^FS\n^XZ\n",
+                     ROWS("x,y,h,a\n5,6,3,q\n7,8,4,r\n"));
+    assert_rewritten("^XA^DFR:A.ZPL^FS^FO1,1^FD{{a}}^FS^XZ", "^XA\n^DFR:A.ZPL^FS\n^FO1,1^FDq^FS\n^XZ\n",
+                     ROWS("a\nq\n"));
+}
+
 static void commands_in_words(void **state)
 {
     (void)state;
@@ -466,6 +509,8 @@ int main(void)
         cmocka_unit_test(a_recall_keeps_the_numbers_of_its_fields),
         cmocka_unit_test(a_stored_format_ends_where_the_next_begins),
         cmocka_unit_test(bad_values_are_an_error_with_a_sentence),
+        cmocka_unit_test(a_missing_value_is_an_error),
+        cmocka_unit_test(parameters_are_filled_too),
         cmocka_unit_test(commands_in_words),
     };
     return cmocka_run_group_tests(tests, engine_set_up, engine_tear_down);

@@ -208,7 +208,7 @@ static void notes_say_where_it_is_in_the_code_of_the_caller(void **state)
              at, at);
     assert_notes(ZPL, &turn, expected);
     const struct platen_rewrite_options scale =
-        PLATEN_REWRITE_OPTIONS(.dpmm = 8, .target_dpmm = 6, ROWS("name\nAnne-Marie\n"));
+        PLATEN_REWRITE_OPTIONS(.dpmm = 8, .target_dpmm = 6, ROWS("1\nAnne-Marie\n"));
     struct result r = rewritten("^XA^DFF^FS^FO8,8^FN1^FS^XZ^XA^FO4,4^BY3,2,12^BCN^FDa^FS^XZ", &scale);
     assert_non_null(strstr(r.notes, "35 ^BY: a module of 3 dots"));
     free(r.code);
