@@ -179,6 +179,13 @@ static void wake_workers(void)
     }
 }
 
+// Another thread may send what a request waits for just before or after its handler looks.
+static void publish_beside(const struct sim_request *r)
+{
+    if (r && r->kind == SIM_WAIT && sim_chance(&sim.order, 20))
+        sim_publish(r->topic);
+}
+
 static void take_work(uint32_t index)
 {
     struct http_pool *pool = &sim.server->pool;
@@ -203,15 +210,9 @@ static void take_work(uint32_t index)
         r->taken = true;
         r->looked = http_topic_count(sim.server, r->topic);
     }
+    publish_beside(r);
     sim_note("worker % takes work for % us", index, (int64_t)(time / SIM_US), 0, 0);
     sim_at(sim.now_ns + sim_range(&sim.order, time / 2, time), SIM_EV_WORKER, index, 0);
-}
-
-// Another thread may send what a request waits for just before or after its handler looks.
-static void publish_beside(const struct sim_request *r)
-{
-    if (r && r->kind == SIM_WAIT && sim_chance(&sim.order, 10))
-        sim_publish(r->topic);
 }
 
 static void act_worker(uint32_t index)
@@ -232,7 +233,6 @@ static void act_worker(uint32_t index)
     sim.memory_armed = true;
     publish_beside(r);
     http_pool_run(&sim.server->pool, ex, &dummy);
-    publish_beside(r);
     sim.memory_armed = false;
     sim.queue_ns = SIM_NEVER;
     if (r) {
