@@ -20,10 +20,10 @@ struct row_document {
 
 struct row_source {
     const struct render_inputs *inputs;
-    enum row_kind standard;          // what standard input is
-    struct template *template;       // NULL: rows bring their label code
-    struct controls controls;        // where a document says nothing
-    size_t limit;                    // bytes of a document
+    enum row_kind standard;    // what standard input is
+    struct template *template; // NULL: rows bring their label code
+    struct controls controls;  // where a document says nothing
+    size_t limit;              // bytes of a document
     // The input at hand.
     size_t next;
     int fd; // -1: none
