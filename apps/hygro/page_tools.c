@@ -258,9 +258,10 @@ static void put_problem(struct pl_buf *out, const struct grain_fields *fields)
 #define CHART_HEIGHT 252
 #define CHART_LEFT 48
 #define CHART_BOTTOM 214
-#define CHART_TOP 12
+#define CHART_TOP 24
 #define CHART_PERIODS 366
-#define CHART_TIME_MAX 16 // bytes of a time: the day, mostly
+#define CHART_TIME_MAX 10 // bytes of a time that was not read
+#define DAY_LENGTH 10     // "2024-06-01"
 
 static double chart_y(double value, double low, double high)
 {
@@ -278,7 +279,7 @@ static void put_points(struct pl_buf *out, const struct grain_period *periods, s
     }
 }
 
-// When the first, the middle and the last period begin, as the file writes it.
+// When the first, the middle and the last period begin: the day, or what the file writes.
 static void put_times(struct pl_buf *out, const struct grain_hours *hours, const struct grain_period *periods,
                       size_t count)
 {
@@ -288,7 +289,10 @@ static void put_times(struct pl_buf *out, const struct grain_hours *hours, const
         double x = CHART_LEFT + (double)(i * (count - 1) / 2) / (double)(count - 1) * (CHART_WIDTH - CHART_LEFT - 8);
         pl_buf_printf(out, "<text class=\"time\" x=\"%d\" y=\"%d\" text-anchor=\"%s\">", (int)lround(x),
                       CHART_BOTTOM + 28, anchors[i]);
-        page_put_html(out, pl_slice_sub(hour->time, 0, CHART_TIME_MAX));
+        char day[GRAIN_STAMP_TEXT];
+        grain_minutes_text(hour->minutes, day);
+        bool dated = hours->clock.read && hour->stamp.has_date;
+        page_put_html(out, dated ? pl_slice_make(day, DAY_LENGTH) : pl_slice_sub(hour->time, 0, CHART_TIME_MAX));
         pl_buf_append_cstr(out, "</text>");
     }
 }

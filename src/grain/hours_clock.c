@@ -249,7 +249,10 @@ size_t grain_hours_periods(const struct grain_hours *hours, struct grain_period 
         period->count++;
         period->effects[hour->effect] += hour->weight;
     }
-    for (size_t i = 0; i < count; i++)
-        periods[i].mean = grain_mean_air_moisture(&periods[i].air, hours->set, periods[i].hours);
+    for (size_t i = 0; i < count; i++) {
+        double mean = grain_mean_air_moisture(&periods[i].air, hours->set, periods[i].hours);
+        // The equation may have none for air that is as dry as the mean.
+        periods[i].mean = isnan(mean) ? periods[i].low : mean;
+    }
     return count;
 }

@@ -549,7 +549,7 @@ void grain_hours_rows(const struct grain_fields *fields, const struct grain_hour
 {
     enum grain_lang lang = fields->lang;
     struct pl_buf text;
-    if (hours->answered > 0) {
+    if (hours->answered > 0 && !isnan(hours->mean)) {
         pl_buf_init(&text, 512);
         grain_say_fixed(&text, lang, hours->mean);
         pl_buf_printf(&text, " %s", grain_unit(lang, false));
