@@ -248,6 +248,7 @@ size_t grain_hours_periods(const struct grain_hours *hours, struct grain_period 
         period->hours += hour->weight;
         period->count++;
         period->effects[hour->effect] += hour->weight;
+        period->run += hour->run ? hour->weight : 0;
     }
     for (size_t i = 0; i < count; i++) {
         double mean = grain_mean_air_moisture(&periods[i].air, hours->set, periods[i].hours);

@@ -181,6 +181,8 @@ static void put_periods(struct pl_buf *out, const struct grain_hours *hours)
             for (int k = 0; k < GRAIN_EFFECTS; k++)
                 put_hours(out, grain_effect_id((enum grain_effect)k), period->effects[k]);
         }
+        if (hours->goal != GRAIN_NO_GOAL)
+            put_hours(out, "run", period->run);
         pl_buf_append_byte(out, '}');
     }
     pl_buf_append_byte(out, ']');
