@@ -258,9 +258,11 @@ static void put_problem(struct pl_buf *out, const struct grain_fields *fields)
 #define CHART_HEIGHT 252
 #define CHART_LEFT 48
 #define CHART_BOTTOM 214
-#define CHART_TOP 12
+#define CHART_TOP 24
 #define CHART_PERIODS 366
-#define CHART_TIME_MAX 16 // bytes of a time: the day, mostly
+#define RUN_HEIGHT 36     // of a bar whose period the fan runs throughout
+#define CHART_TIME_MAX 10 // bytes of a time that was not read
+#define DAY_LENGTH 10     // "2024-06-01"
 
 static double chart_y(double value, double low, double high)
 {
@@ -278,7 +280,7 @@ static void put_points(struct pl_buf *out, const struct grain_period *periods, s
     }
 }
 
-// When the first, the middle and the last period begin, as the file writes it.
+// When the first, the middle and the last period begin: the day, or what the file writes.
 static void put_times(struct pl_buf *out, const struct grain_hours *hours, const struct grain_period *periods,
                       size_t count)
 {
@@ -288,8 +290,22 @@ static void put_times(struct pl_buf *out, const struct grain_hours *hours, const
         double x = CHART_LEFT + (double)(i * (count - 1) / 2) / (double)(count - 1) * (CHART_WIDTH - CHART_LEFT - 8);
         pl_buf_printf(out, "<text class=\"time\" x=\"%d\" y=\"%d\" text-anchor=\"%s\">", (int)lround(x),
                       CHART_BOTTOM + 28, anchors[i]);
-        page_put_html(out, pl_slice_sub(hour->time, 0, CHART_TIME_MAX));
+        char day[GRAIN_STAMP_TEXT];
+        grain_minutes_text(hour->minutes, day);
+        bool dated = hours->clock.read && hour->stamp.has_date;
+        page_put_html(out, dated ? pl_slice_make(day, DAY_LENGTH) : pl_slice_sub(hour->time, 0, CHART_TIME_MAX));
         pl_buf_append_cstr(out, "</text>");
+    }
+}
+
+// Below the curve: how much of each period the fan runs.
+static void put_run_bars(struct pl_buf *out, const struct grain_period *periods, size_t count)
+{
+    double width = (CHART_WIDTH - CHART_LEFT - 8) / (double)count;
+    for (size_t i = 0; i < count; i++) {
+        int height = (int)lround(RUN_HEIGHT * periods[i].run / fmax(periods[i].hours, 1e-9));
+        pl_buf_printf(out, "<rect class=\"run\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>",
+                      CHART_LEFT + (double)i * width, CHART_BOTTOM - height, width, height);
     }
 }
 
@@ -322,6 +338,8 @@ static void put_chart(struct pl_buf *out, const struct page_state *state, const 
     pl_buf_append_cstr(out, "\"/><polyline class=\"mean\" points=\"");
     put_points(out, periods, count, false, false, low, high);
     pl_buf_append_cstr(out, "\"/>");
+    if (hours->goal != GRAIN_NO_GOAL)
+        put_run_bars(out, periods, count);
     put_times(out, hours, periods, count);
     if (!isnan(grain)) {
         int y = (int)lround(chart_y(grain, low, high));
@@ -334,6 +352,11 @@ static void put_chart(struct pl_buf *out, const struct page_state *state, const 
                    "Equilibrium moisture, %: mean of each period with its lowest and highest; dashed: the grain.",
                    "Teor de água de equilíbrio, %: média de cada período com o menor e o maior; tracejado: o grão.",
                    "Humedad de equilibrio, %: media de cada período con la menor y la mayor; a trazos: el grano."));
+    if (hours->goal != GRAIN_NO_GOAL)
+        pl_buf_printf(out, "<p class=\"units\">%s</p>",
+                      page_words(state, "Bars at the bottom: the share of the hours in which the fan should run.",
+                                 "Barras embaixo: a parte das horas em que o ventilador deve ficar ligado.",
+                                 "Barras abajo: la parte de las horas en que el ventilador debe estar encendido."));
 }
 
 static void put_bad_row(struct pl_buf *out, const char *label, const struct pl_buf *text)

@@ -60,6 +60,7 @@ struct grain_period {
     size_t first; // index of its first hour
     size_t count;
     double hours, effects[GRAIN_EFFECTS];
+    double run; // hours in which the fan is advised to run
     struct grain_mean_air air;
     double low, mean, high; // the mean is in equilibrium with the mean air
 };

@@ -248,8 +248,12 @@ size_t grain_hours_periods(const struct grain_hours *hours, struct grain_period 
         period->hours += hour->weight;
         period->count++;
         period->effects[hour->effect] += hour->weight;
+        period->run += hour->run ? hour->weight : 0;
     }
-    for (size_t i = 0; i < count; i++)
-        periods[i].mean = grain_mean_air_moisture(&periods[i].air, hours->set, periods[i].hours);
+    for (size_t i = 0; i < count; i++) {
+        double mean = grain_mean_air_moisture(&periods[i].air, hours->set, periods[i].hours);
+        // The equation may have none for air that is as dry as the mean.
+        periods[i].mean = isnan(mean) ? periods[i].low : mean;
+    }
     return count;
 }

@@ -11,7 +11,9 @@
 #define COOLING_MOISTER 2.0
 // Air that is to wet the grain again is never so moist that the bottom spoils.
 #define REWET_UR_MAX 80.0
+// Steps of an hour; rows that stand for more than a day have longer ones.
 #define SUBSTEP_HOURS 1.0
+#define SUBSTEPS_MAX 24
 
 static double heat_of(const struct grain_hours *hours)
 {
@@ -92,8 +94,9 @@ static enum pl_errc fill_bin(struct grain_hours *hours, const struct grain_cultu
             grain_bin_rest(&hours->bin, hour->weight);
             continue;
         }
-        for (double left = hour->weight; left > 1e-9; left -= SUBSTEP_HOURS)
-            grain_bin_blow(&hours->bin, hour->celsius + heat_of(hours), hour->vapour, fmin(left, SUBSTEP_HOURS));
+        double step = fmax(SUBSTEP_HOURS, hour->weight / SUBSTEPS_MAX);
+        for (double left = hour->weight; left > 1e-9; left -= step)
+            grain_bin_blow(&hours->bin, hour->celsius + heat_of(hours), hour->vapour, fmin(left, step));
     }
     return PL_OK;
 }

@@ -181,6 +181,8 @@ static void put_periods(struct pl_buf *out, const struct grain_hours *hours)
             for (int k = 0; k < GRAIN_EFFECTS; k++)
                 put_hours(out, grain_effect_id((enum grain_effect)k), period->effects[k]);
         }
+        if (hours->goal != GRAIN_NO_GOAL)
+            put_hours(out, "run", period->run);
         pl_buf_append_byte(out, '}');
     }
     pl_buf_append_byte(out, ']');
@@ -549,7 +551,7 @@ void grain_hours_rows(const struct grain_fields *fields, const struct grain_hour
 {
     enum grain_lang lang = fields->lang;
     struct pl_buf text;
-    if (hours->answered > 0) {
+    if (hours->answered > 0 && !isnan(hours->mean)) {
         pl_buf_init(&text, 512);
         grain_say_fixed(&text, lang, hours->mean);
         pl_buf_printf(&text, " %s", grain_unit(lang, false));

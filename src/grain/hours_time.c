@@ -255,7 +255,9 @@ static bool read_digits(struct pl_slice text, struct grain_stamp *stamp)
 static bool read_cell(struct pl_slice text, struct grain_stamp *stamp, bool *has_time)
 {
     *has_time = false;
-    bool digits = text.len > 0;
+    if (text.len == 0)
+        return false;
+    bool digits = true;
     for (size_t i = 0; i < text.len; i++)
         digits = digits && is_digit(text.ptr[i]);
     if (digits) {
@@ -284,8 +286,10 @@ static bool read_cell(struct pl_slice text, struct grain_stamp *stamp, bool *has
 
 static bool cell_number(struct pl_slice cell, int *value)
 {
+    if (cell.len == 0)
+        return false;
     struct reader in = {cell.ptr, cell.ptr + cell.len};
-    return cell.len > 0 && number(&in, 4, value) > 0 && (in.at == in.end || *in.at == '.');
+    return number(&in, 4, value) > 0 && (in.at == in.end || *in.at == '.');
 }
 
 struct grain_stamp grain_stamp_of(const struct grain_csv *csv, const struct grain_csv_row *row)

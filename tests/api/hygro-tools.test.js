@@ -246,6 +246,12 @@ describe('files as they come', () => {
     assert.equal(body.advice.run + body.advice.stop, 240);
     assert.ok(body.hours.every((hour) => hour.fan === 'stop' || (hour.effect === 'dries' && !hour.condensation)));
     assert.ok(body.bin.layers.length === 16 && body.bin.bottom < body.bin.top && body.bin.top <= 19.5 && body.bin.hoursToFinish === null);
+    assert.ok(Math.abs(body.periods.reduce((sum, period) => sum + period.run, 0) - body.advice.run) < 0.1);
+    const form = new FormData();
+    form.set('file', new Blob([`time,temp (C),rh\n${rows.join('\n')}\n`]), 'a.csv');
+    form.set('moisture', '19');
+    form.set('goal', 'dry');
+    assert.equal(((await (await fetch(`${service.url}/?grain=corn`, { method: 'POST', body: form })).text()).match(/<rect class="run"/g) ?? []).length, 10);
     assert.equal((await hours('grain=corn&goal=dry', SEASON)).body.field, 'moisture');
     assert.deepEqual((await hours('grain=corn&goal=fly', SEASON)).body.allowed, ['dry', 'cool', 'hold', 'rewet']);
   });

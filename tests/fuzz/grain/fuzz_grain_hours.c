@@ -13,11 +13,13 @@ static void check_effect(const struct grain_set *set, const struct grain_hours *
 {
     if (isnan(hours->grain_moisture) || hour->effect != GRAIN_HOLDS)
         return;
-    double vapour = fmin(hour->ur, 100) * grain_air_saturation(hour->celsius), towards = hour->moisture;
+    double vapour = fmin(hour->ur, 100) * grain_air_saturation_over(hour->celsius, GRAIN_OVER_WATER),
+           towards = hour->moisture;
     if (!isnan(hours->grain_celsius))
-        towards = grain_wet_from_dry(
-            grain_moisture(set, hours->grain_celsius,
-                           fmin(vapour / grain_air_saturation(hours->grain_celsius), GRAIN_SATURATED_UR) / 100));
+        towards = grain_wet_from_dry(grain_moisture(
+            set, hours->grain_celsius,
+            fmin(vapour / grain_air_saturation_over(hours->grain_celsius, GRAIN_OVER_WATER), GRAIN_SATURATED_UR) /
+                100));
     if (!(fabs(towards - hours->grain_moisture) <= hours->hold + 1e-9))
         abort();
 }
@@ -27,7 +29,9 @@ static void check_hours(const struct grain_set *set, const struct grain_hours *h
     size_t answered = 0;
     for (size_t i = 0; i < hours->count; i++) {
         const struct grain_hour *hour = &hours->list[i];
-        if (i > 0 && hour->row <= hours->list[i - 1].row)
+        if (i > 0 && hour->minutes < hours->list[i - 1].minutes)
+            abort();
+        if (!(hour->weight >= 0 && hour->weight < 1e9))
             abort();
         if (hour->error != GRAIN_HOUR_OK)
             continue;
@@ -37,8 +41,8 @@ static void check_hours(const struct grain_set *set, const struct grain_hours *h
             abort();
         check_effect(set, hours, hour);
     }
-    if (answered != hours->answered ||
-        (answered > 0 && !(hours->low <= hours->mean + 1e-9 && hours->mean <= hours->high + 1e-9)))
+    // The mean is of the mean air, and may lie outside the hours' own moistures.
+    if (answered != hours->answered || (answered > 0 && !isnan(hours->mean) && !(hours->mean > 0 && hours->mean < 100)))
         abort();
 }
 
@@ -61,6 +65,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         grain_fields_put(&fields, pl_slice_cstr("fanHeat"), pl_slice_cstr("3"));
     if ((data[0] & 32) != 0)
         grain_fields_put(&fields, pl_slice_cstr("lang"), pl_slice_cstr("pt"));
+    if ((data[0] & 128) != 0) {
+        grain_fields_put(&fields, pl_slice_cstr("goal"), pl_slice_cstr("dry"));
+        grain_fields_put(&fields, pl_slice_cstr("airflow"), pl_slice_cstr("1"));
+    }
     if ((data[0] & 64) != 0)
         grain_fields_put(&fields, pl_slice_make(data + 1, size - 1), pl_slice_make(data + 1, size - 1));
     enum pl_errc code = grain_hours_answer(&fields, pl_slice_make(data + 1, size - 1), NULL, &hours, &err);
@@ -82,6 +90,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         pl_buf_fini(&out);
     } else if (code != PL_E_INVALID) {
         abort();
+    } else if (hours.problem != GRAIN_HOURS_NO_PROBLEM) {
+        struct pl_buf out;
+        pl_buf_init(&out, 1 << 20);
+        grain_hours_write_problem(&out, &fields, &hours);
+        if (out.failed)
+            abort();
+        pl_buf_fini(&out);
     }
     grain_hours_free(&hours);
     return 0;
