@@ -201,7 +201,7 @@ describe("languages", () => {
   });
 
   test("a catalog that is slow shows no English meanwhile; one that does not come leaves an English page", async () => {
-    const context = await browser.newContext({ locale: "de-DE" });
+    const context = await browser.newContext({ locale: "de-DE", serviceWorkers: "block" }); // it would have the catalog from the first visit
     const page = await context.newPage();
     let catalog;
     let release;
