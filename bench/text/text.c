@@ -65,7 +65,7 @@ static void prepare(struct bench *b)
         b->elements[i].at.x = 20 + (int32_t)(i % 2) * 400;
         b->elements[i].at.y = 20 + (int32_t)(i / 2) * 48;
         struct pl_text *text = &b->elements[i].text;
-        text->font = (struct pl_font_ref){.resident = f->letter, .height = f->height, .width = f->width};
+        text->font = (struct pl_font_ref){.resident = (uint8_t)f->letter, .height = f->height, .width = f->width};
         text->chars = b->chars[i % KINDS];
         text->length = length;
         text->block = (struct pl_block){.kind = f->block, .width = 300, .max_lines = 3};

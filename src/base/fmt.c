@@ -6,21 +6,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static bool is_digit(uint8_t c)
-{
-    return c >= '0' && c <= '9';
-}
-
 // [-+] digits [. digits] [e [-+] digits], with at least one digit in the mantissa.
 static bool looks_like_number(struct pl_slice s)
 {
     size_t i = 0, digits = 0;
     if (i < s.len && (s.ptr[i] == '-' || s.ptr[i] == '+'))
         i++;
-    for (; i < s.len && is_digit(s.ptr[i]); i++)
+    for (; i < s.len && pl_is_digit(s.ptr[i]); i++)
         digits++;
     if (i < s.len && s.ptr[i] == '.') {
-        for (i++; i < s.len && is_digit(s.ptr[i]); i++)
+        for (i++; i < s.len && pl_is_digit(s.ptr[i]); i++)
             digits++;
     }
     if (digits == 0)
@@ -30,7 +25,7 @@ static bool looks_like_number(struct pl_slice s)
         if (i < s.len && (s.ptr[i] == '-' || s.ptr[i] == '+'))
             i++;
         size_t exponent = 0;
-        for (; i < s.len && is_digit(s.ptr[i]); i++)
+        for (; i < s.len && pl_is_digit(s.ptr[i]); i++)
             exponent++;
         if (exponent == 0)
             return false;
@@ -78,7 +73,7 @@ bool pl_parse_double(struct pl_slice s, double *out)
     for (; simple && i < s.len; i++) {
         if (s.ptr[i] == '.')
             point = true;
-        else if (!is_digit(s.ptr[i]))
+        else if (!pl_is_digit(s.ptr[i]))
             simple = false;
         else {
             mantissa = mantissa * 10 + (uint64_t)(s.ptr[i] - '0');
@@ -104,7 +99,7 @@ bool pl_parse_u64(struct pl_slice s, uint64_t *out)
     if (s.len == 0)
         return false;
     for (size_t i = 0; i < s.len; i++) {
-        if (!is_digit(s.ptr[i]) || __builtin_mul_overflow(value, (uint64_t)10, &value) ||
+        if (!pl_is_digit(s.ptr[i]) || __builtin_mul_overflow(value, (uint64_t)10, &value) ||
             __builtin_add_overflow(value, (uint64_t)(s.ptr[i] - '0'), &value))
             return false;
     }
@@ -164,12 +159,12 @@ static size_t print_general(double value, int digits, char out[PL_FMT_DOUBLE_MAX
 {
     int printed = snprintf(out, PL_FMT_DOUBLE_MAX, "%.*g", digits, value);
     size_t n = printed < 0 ? 0 : (size_t)printed, at = out[0] == '-';
-    while (at < n && is_digit((uint8_t)out[at]))
+    while (at < n && pl_is_digit((uint8_t)out[at]))
         at++;
     if (at == n || out[at] == 'e')
         return n;
     size_t behind = at + 1;
-    while (behind < n && !is_digit((uint8_t)out[behind]))
+    while (behind < n && !pl_is_digit((uint8_t)out[behind]))
         behind++;
     out[at] = '.';
     memmove(out + at + 1, out + behind, n - behind + 1);

@@ -8,17 +8,13 @@
 //   Specification FY04.A (modulo 10 over the last 15 digits). The 34 digits end with the tracking number.
 #include <stdio.h>
 
+#include "base/fmt.h"
 #include "check/gs1.h"
 #include "check/rules.h"
 
 #define GS 0x1D
 #define RS 0x1E
 #define EOT 0x04
-
-static bool is_digit(uint8_t c)
-{
-    return c >= '0' && c <= '9';
-}
 
 static bool is_letter(uint8_t c)
 {
@@ -29,7 +25,7 @@ static bool is_letter(uint8_t c)
 static size_t digits_of(struct pl_slice s)
 {
     size_t n = 0;
-    while (n < s.len && is_digit(s.ptr[n]))
+    while (n < s.len && pl_is_digit(s.ptr[n]))
         n++;
     return n;
 }
@@ -71,7 +67,7 @@ char pl_rule_ups_check(struct pl_slice fifteen)
     uint32_t sum = 0;
     for (size_t i = 0; i < fifteen.len; i++) {
         // Letters count 2 for A, 3 for B, and so on, the last digit of it.
-        uint32_t value = is_digit(fifteen.ptr[i]) ? (uint32_t)(fifteen.ptr[i] - '0') : (fifteen.ptr[i] - 63u) % 10;
+        uint32_t value = pl_is_digit(fifteen.ptr[i]) ? (uint32_t)(fifteen.ptr[i] - '0') : (fifteen.ptr[i] - 63u) % 10;
         sum += i % 2 ? 2 * value : value;
     }
     return (char)('0' + (10 - sum % 10) % 10);
@@ -102,7 +98,7 @@ static struct pl_rule_result ups_tracking(enum pl_check_symbology symbology, str
     if (data.len < 3 || data.ptr[0] != '1' || data.ptr[1] != 'Z')
         return other();
     for (size_t i = 2; i < data.len && i < 18; i++)
-        if (!is_digit(data.ptr[i]) && !is_letter(data.ptr[i]))
+        if (!pl_is_digit(data.ptr[i]) && !is_letter(data.ptr[i]))
             return broken(i, "A 1Z tracking number has capital letters and digits only.");
     if (data.len != 18)
         return broken(data.len < 18 ? data.len : 18, "A 1Z tracking number has 18 characters.");
@@ -127,7 +123,7 @@ static struct pl_rule_result ups_maxicode(enum pl_check_symbology symbology, str
         return other();
     if (data.len < sizeof header - 1 || memcmp(data.ptr, header, sizeof header - 1) != 0)
         return broken(0, "The message of a UPS MaxiCode begins with [)> RS 01 GS 96.");
-    if (data.len < 9 || !is_digit(data.ptr[7]) || !is_digit(data.ptr[8]))
+    if (data.len < 9 || !pl_is_digit(data.ptr[7]) || !pl_is_digit(data.ptr[8]))
         return broken(7, "The transportation header of a UPS MaxiCode has two digits of the year (96).");
     static const char *const names[] = {"postal code",     "country",      "class of service",
                                         "tracking number", "carrier code", "shipper number"};

@@ -1,5 +1,4 @@
-// libdeflate: CRC-32 by whatever the processor offers for it, and texts as zlib streams. The only file that knows
-// it.
+// libdeflate for the encoders: CRC-32 with the processor's own instructions, and texts as zlib streams.
 #include "enc/enc_deflate.h"
 
 #include <libdeflate.h>

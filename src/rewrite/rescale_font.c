@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "base/fmt.h"
 #include "font/face/fonts.h"
 #include "rewrite/rescale.h"
 
@@ -44,20 +45,15 @@ bool rescale_is_font(const struct rw_command *c)
     return rw_is_font(c) || rw_is(c, "^A@") || rw_is(c, "^GS") || rw_is(c, "^CF");
 }
 
-static bool is_digit(uint8_t c)
-{
-    return c >= '0' && c <= '9';
-}
-
 // ^A048,40 and ^A0N48,40: the height stands where the turn should be, or behind it.
 static enum pl_errc part_height(struct rescale *r, struct rw_command *c)
 {
     if (!rw_is_font(c) || !rw_has(c, 0))
         return PL_OK;
     struct pl_slice first = c->items[0];
-    size_t at = is_digit(first.ptr[0]) ? 0 : 1;
+    size_t at = pl_is_digit(first.ptr[0]) ? 0 : 1;
     bool turned = at == 1 && strchr("NRIBnrib", first.ptr[0]);
-    if (at == 1 && (!turned || first.len < 2 || !is_digit(first.ptr[1]) || rw_has(c, WIDTH)))
+    if (at == 1 && (!turned || first.len < 2 || !pl_is_digit(first.ptr[1]) || rw_has(c, WIDTH)))
         return PL_OK;
     struct pl_slice width = c->item_count > 1 ? c->items[1] : pl_slice_make("", 0);
     if (!rw_set_item(r->doc, c, WIDTH, width) || !rw_set_item(r->doc, c, HEIGHT, pl_slice_sub(first, at, first.len)))
@@ -83,14 +79,14 @@ static uint32_t density(double dpmm)
 // Size in dots of the new density, and a note where the font does not have it.
 static void new_size(struct rescale *r, const struct rw_command *c, char font, int32_t *height, int32_t *width)
 {
-    pl_font_cell(font, density(r->from), height, width);
+    pl_font_cell((uint8_t)font, density(r->from), height, width);
     double exact_height = *height * r->ratio, exact_width = *width * r->ratio;
     int32_t before_height = *height, before_width = *width;
     bool scalable = font == '0';
     *height = (int32_t)PL_MIN(scalable ? rescale_round(r, exact_height) : floor(exact_height + 0.5), SIZE_MOST);
     *width = (int32_t)PL_MIN(scalable ? rescale_round(r, exact_width) : floor(exact_width + 0.5), SIZE_MOST);
     int32_t real_height = *height, real_width = *width;
-    pl_font_cell(font, density(r->to), &real_height, &real_width);
+    pl_font_cell((uint8_t)font, density(r->to), &real_height, &real_width);
     double error = PL_MAX(fabs(real_height - exact_height), fabs(real_width - exact_width));
     if (error >= (scalable ? 1 : 0.001))
         RW_NOTE(r->doc, c,

@@ -2,6 +2,7 @@
 #include "bar/encode/codablock_parts.h"
 #include "bar/encode/code128.h"
 #include "base/ckd.h"
+#include "base/fmt.h"
 
 enum {
     MIN_COLUMNS = 4,
@@ -37,17 +38,12 @@ struct writer {
     uint32_t row_count;
 };
 
-static bool is_digit(uint32_t c)
-{
-    return c >= '0' && c <= '9';
-}
-
 // How many digits come next. The end of a run is remembered: looking for it anew at each digit would take too long.
 static uint32_t digits_ahead(struct writer *w)
 {
     if (w->at >= w->digits_end) {
         w->digits_end = w->at;
-        while (w->digits_end < w->length && is_digit(w->data[w->digits_end]))
+        while (w->digits_end < w->length && pl_is_digit(w->data[w->digits_end]))
             w->digits_end++;
     }
     return w->digits_end - w->at;

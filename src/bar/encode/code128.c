@@ -3,6 +3,7 @@
 
 #include "bar/encode/checkdigit.h"
 #include "base/ckd.h"
+#include "base/fmt.h"
 
 // Eleven modules of each symbol character, a bar first. Stop has thirteen.
 static const uint16_t patterns[106] = {
@@ -20,11 +21,6 @@ static void put(struct pl_code128 *c, uint32_t value)
 {
     if (c->count < c->cap)
         c->values[c->count++] = (uint8_t)value;
-}
-
-static bool is_digit(uint32_t c)
-{
-    return c >= '0' && c <= '9';
 }
 
 static uint32_t latch_to(char set)
@@ -48,7 +44,7 @@ struct run {
 
 static enum run_kind kind_of(uint32_t token)
 {
-    if (token == PL_MARK_FNC1 || is_digit(token))
+    if (token == PL_MARK_FNC1 || pl_is_digit(token))
         return ANY;
     uint32_t low = token & 0x7F;
     return low < 32 ? ONLY_A : low < 96 ? A_OR_B : ONLY_B;
@@ -193,7 +189,7 @@ enum pl_errc pl_code128_encode_case(struct pl_slice data, struct pl_arena *arena
     PL_TRY(start_symbol(data.len, arena, out, err));
     uint32_t n = 0;
     for (size_t i = 0; i < data.len; i++) {
-        if (!is_digit(data.ptr[i]))
+        if (!pl_is_digit(data.ptr[i]))
             out->dropped++;
         else if (n < PL_CODE128_CASE_DIGITS)
             out->digits[n++] = data.ptr[i];

@@ -5,6 +5,7 @@
 
 #include "bar/encode/code49_patterns.h"
 #include "base/ckd.h"
+#include "base/fmt.h"
 
 // Characters 0 to 42 are these; the rest are controls.
 static const char ALPHABET[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. $/+%";
@@ -44,11 +45,6 @@ static void say(struct message *m, uint8_t c)
         m->text[m->text_length++] = c;
 }
 
-static bool is_digit(uint32_t c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static uint32_t number_of(const uint8_t *digits, uint32_t count)
 {
     uint32_t value = 0;
@@ -85,7 +81,7 @@ static void put_digits(struct message *m, const uint8_t *digits, uint32_t count)
 static uint32_t digits_at(const struct pl_content *content, size_t from)
 {
     uint32_t n = 0;
-    while (from + n < pl_content_length(content) && is_digit(pl_content_at(content, from + n)))
+    while (from + n < pl_content_length(content) && pl_is_digit(pl_content_at(content, from + n)))
         n++;
     return n;
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bar/encode/datamatrix_parts.h"
+#include "base/fmt.h"
 
 enum {
     LATCH_C40 = 230,
@@ -36,11 +37,6 @@ static void put(struct encoder *e, uint32_t word)
         return;
     }
     e->out->words[e->out->length++] = (uint8_t)word;
-}
-
-static bool is_digit(uint32_t c)
-{
-    return c >= '0' && c <= '9';
 }
 
 static bool is_byte(uint32_t c)
@@ -95,7 +91,7 @@ static void latch(struct encoder *e, enum pl_dm_mode mode)
 static void step_ascii(struct encoder *e)
 {
     uint32_t c = e->chars[e->at];
-    bool pair = e->at + 1 < e->count && is_digit(c) && is_digit(e->chars[e->at + 1]);
+    bool pair = e->at + 1 < e->count && pl_is_digit(c) && pl_is_digit(e->chars[e->at + 1]);
     if (pair) {
         put(e, 130 + 10 * (c - '0') + e->chars[e->at + 1] - '0');
         e->at += 2;
@@ -121,7 +117,7 @@ static uint32_t c40_values(uint32_t c, bool text, uint8_t *out)
         out[0] = 3;
         return 1;
     }
-    if (is_digit(c)) {
+    if (pl_is_digit(c)) {
         out[0] = (uint8_t)(c - '0' + 4);
         return 1;
     }
@@ -162,12 +158,12 @@ static uint8_t x12_value(uint32_t c)
         return 2;
     if (c == ' ')
         return 3;
-    return (uint8_t)(is_digit(c) ? c - '0' + 4 : c - 'A' + 14);
+    return (uint8_t)(pl_is_digit(c) ? c - '0' + 4 : c - 'A' + 14);
 }
 
 static bool in_x12(uint32_t c)
 {
-    return c == '\r' || c == '*' || c == '>' || c == ' ' || is_digit(c) || (c >= 'A' && c <= 'Z');
+    return c == '\r' || c == '*' || c == '>' || c == ' ' || pl_is_digit(c) || (c >= 'A' && c <= 'Z');
 }
 
 static bool in_edifact(uint32_t c)

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "bar/encode/datamatrix_parts.h"
+#include "base/fmt.h"
 
 // Counts closer than this are equal: true differences are at least a twelfth.
 #define TOLERANCE (1.0 / 24.0)
@@ -13,11 +14,6 @@
 struct counts {
     double of[6]; // codewords by enum pl_dm_mode
 };
-
-static bool is_digit(uint32_t c)
-{
-    return c >= '0' && c <= '9';
-}
 
 static bool is_upper(uint32_t c)
 {
@@ -32,8 +28,8 @@ static bool is_x12_mark(uint32_t c)
 static void add_char(struct counts *k, uint32_t c)
 {
     bool extended = c >= 128 && c < 256;
-    bool common = c == ' ' || is_digit(c);
-    if (is_digit(c))
+    bool common = c == ' ' || pl_is_digit(c);
+    if (pl_is_digit(c))
         k->of[PL_DM_ASCII] += 0.5;
     else
         k->of[PL_DM_ASCII] = ceil(k->of[PL_DM_ASCII]) + (extended ? 2 : 1);
@@ -86,7 +82,7 @@ static bool mark_ahead(const uint16_t *chars, size_t count, size_t at)
     bool mark = false;
     for (; at < count; at++) {
         mark = mark || is_x12_mark(chars[at]);
-        if (!(chars[at] == ' ' || is_digit(chars[at]) || is_upper(chars[at]) || is_x12_mark(chars[at])))
+        if (!(chars[at] == ' ' || pl_is_digit(chars[at]) || is_upper(chars[at]) || is_x12_mark(chars[at])))
             return mark;
     }
     return false;

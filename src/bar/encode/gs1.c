@@ -2,14 +2,11 @@
 // begins.
 #include "bar/encode/gs1.h"
 
-static bool is_digit(uint8_t c)
-{
-    return c >= '0' && c <= '9';
-}
+#include "base/fmt.h"
 
 uint32_t pl_gs1_identifier_length(struct pl_slice s)
 {
-    if (s.len < 2 || !is_digit(s.ptr[0]) || !is_digit(s.ptr[1]))
+    if (s.len < 2 || !pl_is_digit(s.ptr[0]) || !pl_is_digit(s.ptr[1]))
         return 0;
     uint32_t two = (uint32_t)(s.ptr[0] - '0') * 10 + (uint32_t)(s.ptr[1] - '0'), length;
     if (two <= 22 || two == 30 || two == 37 || two >= 90)
@@ -21,14 +18,14 @@ uint32_t pl_gs1_identifier_length(struct pl_slice s)
     else
         return 0;
     for (uint32_t i = 2; i < length; i++)
-        if (i >= s.len || !is_digit(s.ptr[i]))
+        if (i >= s.len || !pl_is_digit(s.ptr[i]))
             return 0;
     return length;
 }
 
 uint32_t pl_gs1_fixed_length(struct pl_slice s)
 {
-    if (s.len < 2 || !is_digit(s.ptr[0]) || !is_digit(s.ptr[1]))
+    if (s.len < 2 || !pl_is_digit(s.ptr[0]) || !pl_is_digit(s.ptr[1]))
         return 0;
     uint32_t two = (uint32_t)(s.ptr[0] - '0') * 10 + (uint32_t)(s.ptr[1] - '0');
     if (two == 0)
@@ -47,7 +44,7 @@ uint32_t pl_gs1_fixed_length(struct pl_slice s)
 // The 82 characters of GS1 element strings, and space.
 static bool has_character(uint8_t c)
 {
-    return is_digit(c) || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+    return pl_is_digit(c) || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
            (c && strchr("!\"%&'()*+,-./:;<=>?_ ", c));
 }
 
@@ -55,7 +52,7 @@ static bool has_character(uint8_t c)
 static size_t parenthesised(struct pl_slice s)
 {
     size_t n = 1;
-    while (n < s.len && n < 5 && is_digit(s.ptr[n]))
+    while (n < s.len && n < 5 && pl_is_digit(s.ptr[n]))
         n++;
     if (n < 3 || n >= s.len)
         return 0;

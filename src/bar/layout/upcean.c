@@ -6,6 +6,7 @@
 #include "bar/layout/build.h"
 #include "bar/layout/builders.h"
 #include "base/ckd.h"
+#include "base/fmt.h"
 
 // Guard bars reach below the others by this many dots whatever the module (measured at 8 and 12 dots per mm).
 #define GUARD_TAIL 13
@@ -30,11 +31,6 @@ static const struct span guards_ean8[] = {{0, 3}, {31, 36}, {64, 67}};
 static const struct span guards_upca[] = {{0, 10}, {45, 50}, {85, 95}};
 static const struct span guards_upce[] = {{0, 3}, {45, 51}, {51, 51}};
 
-static bool is_digit(uint8_t c)
-{
-    return c >= '0' && c <= '9';
-}
-
 // The digits without a check digit: exactly `want` of them, by the rules measured on a printer.
 static void take_digits(struct pl_bar_build *b, uint32_t want, uint8_t *digits, bool *ended)
 {
@@ -42,7 +38,7 @@ static void take_digits(struct pl_bar_build *b, uint32_t want, uint8_t *digits, 
     const char *name = b->out->symbology;
     *ended = false;
     for (size_t i = 0; i < data.len && !*ended; i++)
-        if (!is_digit(data.ptr[i]))
+        if (!pl_is_digit(data.ptr[i]))
             *ended = pl_bar_invalid(b, PL_BAR_BAD_CHARACTER, "%s holds digits only.", name);
     if (*ended)
         return;
@@ -71,8 +67,8 @@ static void take_digits(struct pl_bar_build *b, uint32_t want, uint8_t *digits, 
     uint32_t zeros = used.len < want ? want - (uint32_t)used.len : 0, strange = 0;
     memset(digits, '0', zeros);
     for (uint32_t i = 0; i < want - zeros; i++) {
-        strange += !is_digit(used.ptr[i]);
-        digits[zeros + i] = is_digit(used.ptr[i]) ? used.ptr[i] : '0';
+        strange += !pl_is_digit(used.ptr[i]);
+        digits[zeros + i] = pl_is_digit(used.ptr[i]) ? used.ptr[i] : '0';
     }
     if (strange)
         pl_bar_note(b, PL_DIAG_BARCODE_DATA, "Characters that are not digits were encoded as 0: %.*s.", (int)want,
@@ -82,7 +78,7 @@ static void take_digits(struct pl_bar_build *b, uint32_t want, uint8_t *digits, 
                     (const char *)digits);
     else if (data.len > want + 1)
         pl_bar_note(b, PL_DIAG_BARCODE_DATA, "The data is long; %.*s was encoded.", (int)want, (const char *)digits);
-    if (data.len == want + 1 && is_digit(data.ptr[want])) {
+    if (data.len == want + 1 && pl_is_digit(data.ptr[want])) {
         char right = pl_check_mod10(pl_slice_make(digits, want));
         if ((char)data.ptr[want] != right) {
             if ((*ended = pl_bar_invalid(b, PL_BAR_BAD_CHECK, "The check digit of %s is wrong.", name)))
@@ -100,8 +96,8 @@ static enum pl_errc read_upce(struct pl_bar_build *b, uint8_t seven[8], bool *en
     uint32_t n = 0, strange = 0;
     *ended = false;
     for (size_t i = 0; i < data.len && n < 12; i++) {
-        strange += !is_digit(data.ptr[i]);
-        digits[n++] = is_digit(data.ptr[i]) ? data.ptr[i] : '0';
+        strange += !pl_is_digit(data.ptr[i]);
+        digits[n++] = pl_is_digit(data.ptr[i]) ? data.ptr[i] : '0';
     }
     if (strange && (*ended = pl_bar_invalid(b, PL_BAR_BAD_CHARACTER, "%s holds digits only.", b->out->symbology)))
         return PL_OK;
@@ -310,8 +306,8 @@ enum pl_errc pl_bar_build_extension(struct pl_bar_build *b)
     memset(digits, '0', zeros);
     for (uint32_t i = zeros; i < want; i++) {
         uint8_t c = data.ptr[skip + i - zeros];
-        strange += !is_digit(c);
-        digits[i] = is_digit(c) ? c : '0';
+        strange += !pl_is_digit(c);
+        digits[i] = pl_is_digit(c) ? c : '0';
     }
     if (strange && pl_bar_invalid(b, PL_BAR_BAD_CHARACTER, "%s holds digits only.", b->out->symbology))
         return PL_OK;

@@ -1,6 +1,7 @@
 // ^BC: in mode N the field names subsets and symbol characters by '>' and a character, in mode D it writes FNC1 as >8.
 #include <string.h>
 
+#include "base/fmt.h"
 #include "lang/zpl/barcode_field.h"
 
 #define LENGTH_MAX 2048 // bytes of a field that are read
@@ -14,11 +15,6 @@ struct values {
     uint32_t count, text_length, dropped;
     char set; // the subset that the next character is in
 };
-
-static bool is_digit(uint32_t c)
-{
-    return c >= '0' && c <= '9';
-}
 
 static void put(struct values *v, uint32_t value)
 {
@@ -92,11 +88,11 @@ static bool invoke(struct values *v, uint8_t code)
 // Subsets A and C: the data gives values as pairs of digits (manual, ^BC). Returns how many bytes were used.
 static size_t take_pair(struct values *v, struct pl_slice data, size_t i)
 {
-    if (!is_digit(data.ptr[i]) || i + 1 == data.len || data.ptr[i + 1] == '>') {
+    if (!pl_is_digit(data.ptr[i]) || i + 1 == data.len || data.ptr[i + 1] == '>') {
         v->dropped++;
         return 1;
     }
-    if (!is_digit(data.ptr[i + 1])) {
+    if (!pl_is_digit(data.ptr[i + 1])) {
         v->dropped += 2;
         return 2;
     }

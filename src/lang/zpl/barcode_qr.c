@@ -11,14 +11,9 @@ struct segments {
     uint32_t dropped; // characters that their mode does not have
 };
 
-static bool is_digit(uint8_t c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static bool is_alnum(uint8_t c)
 {
-    return is_digit(c) || (c >= 'A' && c <= 'Z') || (c && strchr(" $%*+-./:", c));
+    return pl_is_digit(c) || (c >= 'A' && c <= 'Z') || (c && strchr(" $%*+-./:", c));
 }
 
 // The level's letter, which the reference reads in either case, or 0.
@@ -36,7 +31,7 @@ static bool take_append(struct pl_slice *data, struct pl_barcode *out)
     if (data->len < 8 || p[0] != 'D' || p[7] != ',')
         return false;
     for (int i = 1; i < 5; i++)
-        if (!is_digit(p[i]))
+        if (!pl_is_digit(p[i]))
             return false;
     if (pl_hex_value(p[5]) < 0 || pl_hex_value(p[6]) < 0)
         return false;
@@ -59,7 +54,7 @@ static enum pl_errc keep(struct zpl_reader *r, struct pl_slice in, enum pl_qr_mo
         return pl_fail_memory(r->err);
     size_t n = 0;
     for (size_t i = 0; i < in.len; i++) {
-        if (mode == PL_QR_NUMERIC ? is_digit(in.ptr[i]) : is_alnum(in.ptr[i]))
+        if (mode == PL_QR_NUMERIC ? pl_is_digit(in.ptr[i]) : is_alnum(in.ptr[i]))
             kept[n++] = in.ptr[i];
         else
             s->dropped++;
@@ -84,7 +79,7 @@ static enum pl_errc take_segment(struct zpl_reader *r, struct segments *s, struc
     size_t used = mixed ? find_comma(*data) : data->len;
     if (letter == 'B') { // four digits say how many bytes follow
         uint32_t length = 0, digits = 0;
-        while (digits < 4 && digits < data->len && is_digit(data->ptr[digits]))
+        while (digits < 4 && digits < data->len && pl_is_digit(data->ptr[digits]))
             length = length * 10 + (uint32_t)(data->ptr[digits++] - '0');
         *data = pl_slice_sub(*data, digits, data->len);
         segment->mode = PL_QR_BYTE;

@@ -100,6 +100,12 @@ static size_t split_args(const struct zpl_lexer *lex, size_t at, struct zpl_toke
     }
 }
 
+// STX, ETX and SI stand for ^XA, ^XZ and ^FS.
+static bool is_command_code(uint8_t c)
+{
+    return c == STX || c == ETX || c == SI;
+}
+
 // Field data: a tilde or a control code in it is data unless a command follows (the ^BX escape ~1, raw RS in MaxiCode
 // data).
 static size_t data_end(const struct zpl_lexer *lex, size_t from)
@@ -112,7 +118,7 @@ static size_t data_end(const struct zpl_lexer *lex, size_t from)
         if (from >= n || p[from] == lex->caret)
             return n < from ? n : from;
         uint8_t c = p[from];
-        if (c == STX || c == ETX || c == SI)
+        if (is_command_code(c))
             return from;
         // Before another prefix it is the start of a command that never came, as the reference draws it.
         if (n - from >= 2 && p[from + 1] == lex->caret)
@@ -122,36 +128,34 @@ static size_t data_end(const struct zpl_lexer *lex, size_t from)
     }
 }
 
-bool zpl_lex_next(struct zpl_lexer *lex, struct zpl_token *token)
+static void take_command_code(struct zpl_lexer *lex, struct zpl_token *token)
+{
+    const uint8_t *at = lex->text.ptr + token->start;
+    token->prefix = '^';
+    token->first = *at == SI ? 'F' : 'X';
+    token->second = *at == SI ? 'S' : *at == STX ? 'A' : 'Z';
+    token->raw_second = token->second;
+    token->row = zpl_row_lookup('^', token->first, token->second);
+    token->args = pl_slice_make(at + 1, 0);
+    token->item_count = 0;
+    lex->pos = token->start + 1;
+}
+
+// Finds the next prefix with a name behind it, or a control code: its place is token->start. False: there is none.
+static bool find_command(struct zpl_lexer *lex, struct zpl_token *token)
 {
     const uint8_t *p = lex->text.ptr;
     size_t n = lex->text.len, at = lex->pos;
-    token->skipped_from = at;
-    token->skipped_to = at;
+    token->skipped_from = token->skipped_to = at;
     for (;;) {
-        while (at < n && !(lex->classes[p[at]] & ZPL_CLASS_END)) {
+        for (; at < n && !(lex->classes[p[at]] & ZPL_CLASS_END); at++)
             if (!(lex->classes[p[at]] & ZPL_CLASS_SPACE))
                 token->skipped_to = at + 1;
-            at++;
-        }
-        if (at >= n) {
-            lex->pos = n;
+        if (at >= n)
             return false;
-        }
-        uint8_t c = p[at];
         token->start = at;
-        if (c == STX || c == ETX || c == SI) {
-            token->prefix = '^';
-            token->first = c == SI ? 'F' : 'X';
-            token->second = c == SI ? 'S' : c == STX ? 'A' : 'Z';
-            token->raw_second = token->second;
-            token->row = zpl_row_lookup('^', token->first, token->second);
-            token->args = pl_slice_make(p + at + 1, 0);
-            token->item_count = 0;
-            lex->pos = at + 1;
+        if (is_command_code(p[at]))
             return true;
-        }
-        token->prefix = c == lex->caret || c == RS ? '^' : '~';
         // A prefix where a name should be: what came before it was no command (drivers send "~~CD,").
         if (at + 1 < n && (lex->classes[p[at + 1]] & ZPL_CLASS_END)) {
             at += 1;
@@ -159,37 +163,60 @@ bool zpl_lex_next(struct zpl_lexer *lex, struct zpl_token *token)
         }
         if (n - at < 3) {
             token->skipped_to = n;
-            lex->pos = n;
             return false;
         }
-        if ((lex->classes[p[at + 2]] & ZPL_CLASS_END) && upper(p[at + 1]) != 'A') {
-            token->skipped_to = at + 2;
-            at += 2;
-            continue;
-        }
-        break;
+        if (!(lex->classes[p[at + 2]] & ZPL_CLASS_END) || upper(p[at + 1]) == 'A')
+            return true;
+        token->skipped_to = at + 2;
+        at += 2;
     }
+}
+
+// ^A: the font's name is the second letter, and blanks may be before it; without one the parameters begin at once.
+// Returns where the parameters begin.
+static size_t take_font_name(const struct zpl_lexer *lex, struct zpl_token *token)
+{
+    const uint8_t *p = lex->text.ptr;
+    size_t n = lex->text.len, name = token->start + 2;
+    while (name < n && (p[name] == ' ' || p[name] == '\t'))
+        name++;
+    token->row = zpl_row_lookup('^', 'A', '0');
+    token->raw_second = name < n ? p[name] : lex->caret;
+    token->second = upper(token->raw_second);
+    if (!(lex->classes[token->raw_second] & (ZPL_CLASS_SPLIT | ZPL_CLASS_END | ZPL_CLASS_SPACE)))
+        return name + 1;
+    token->second = token->raw_second = 0;
+    return name;
+}
+
+// Returns where the parameters begin.
+static size_t take_name(const struct zpl_lexer *lex, struct zpl_token *token)
+{
+    const uint8_t *at = lex->text.ptr + token->start;
+    token->prefix = *at == lex->caret || *at == RS ? '^' : '~';
+    token->first = upper(at[1]);
+    token->raw_second = at[2];
+    token->second = upper(at[2]);
     token->item_count = 0;
-    token->first = upper(p[at + 1]);
-    token->raw_second = p[at + 2];
-    token->second = upper(p[at + 2]);
-    size_t args = at + 3;
-    if (token->prefix == '^' && token->first == 'A' && token->second != '@') {
-        // The font's name is the second letter, and blanks may stand before it; without one the parameters begin at
-        // once.
-        while (args - 1 < n && (p[args - 1] == ' ' || p[args - 1] == '\t'))
-            args++;
-        token->raw_second = args - 1 < n ? p[args - 1] : lex->caret;
-        token->second = upper(token->raw_second);
-        bool named = !(lex->classes[token->raw_second] & (ZPL_CLASS_SPLIT | ZPL_CLASS_END | ZPL_CLASS_SPACE));
-        token->row = zpl_row_lookup('^', 'A', '0');
-        if (!named) {
-            token->second = token->raw_second = 0;
-            args -= 1;
-        }
-    } else {
-        token->row = zpl_row_lookup(token->prefix, token->first, token->second);
+    if (token->prefix == '^' && token->first == 'A' && token->second != '@')
+        return take_font_name(lex, token);
+    token->row = zpl_row_lookup(token->prefix, token->first, token->second);
+    return token->start + 3;
+}
+
+bool zpl_lex_next(struct zpl_lexer *lex, struct zpl_token *token)
+{
+    if (!find_command(lex, token)) {
+        lex->pos = lex->text.len;
+        return false;
     }
+    const uint8_t *p = lex->text.ptr;
+    size_t n = lex->text.len;
+    if (is_command_code(p[token->start])) {
+        take_command_code(lex, token);
+        return true;
+    }
+    size_t args = take_name(lex, token);
     size_t end = args;
     enum zpl_lex_kind kind = token->row ? token->row->lex : ZPL_LEX_ARGS;
     if (kind == ZPL_LEX_ARGS)

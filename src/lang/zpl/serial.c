@@ -2,23 +2,19 @@
 #include "lang/zpl/serial.h"
 
 #include "base/ckd.h"
+#include "base/fmt.h"
 
 #define MAX_DIGITS 12
-
-static bool is_digit(uint8_t c)
-{
-    return c >= '0' && c <= '9';
-}
 
 enum pl_errc zpl_serial_number(struct pl_arena *arena, struct pl_slice *data, int64_t increment, bool zeros,
                                uint64_t step, struct pl_error *err)
 {
     // The right-most run of digits, at most the last twelve of it.
     size_t end = data->len;
-    while (end > 0 && !is_digit(data->ptr[end - 1]))
+    while (end > 0 && !pl_is_digit(data->ptr[end - 1]))
         end--;
     size_t start = end;
-    while (start > 0 && is_digit(data->ptr[start - 1]) && end - start < MAX_DIGITS)
+    while (start > 0 && pl_is_digit(data->ptr[start - 1]) && end - start < MAX_DIGITS)
         start--;
     if (start == end)
         return PL_OK;
@@ -40,7 +36,7 @@ enum pl_errc zpl_serial_number(struct pl_arena *arena, struct pl_slice *data, in
         out[i - 1] = (uint8_t)('0' + value % 10);
         value /= 10;
     }
-    if (!zeros && (start == 0 || !is_digit(out[start - 1]))) {
+    if (!zeros && (start == 0 || !pl_is_digit(out[start - 1]))) {
         for (size_t i = start; i + 1 < end && out[i] == '0'; i++)
             out[i] = ' ';
     }
@@ -76,7 +72,7 @@ static unsigned place_radix(uint8_t mask)
 static int place_value(uint8_t mask, uint8_t c)
 {
     int radix = (int)place_radix(mask);
-    int digit = is_digit(c) ? c - '0' : -1;
+    int digit = pl_is_digit(c) ? c - '0' : -1;
     int letter = (c | 32) >= 'a' && (c | 32) <= 'z' ? (c | 32) - 'a' : -1;
     switch (mask) {
     case 'A':
