@@ -7,10 +7,10 @@
 
 #include "api.h"
 #include "base/ckd.h"
+#include "cli/limit_options.h"
 #include "commands.h"
 #include "http/http.h"
 #include "http/route/docs.h"
-#include "cli/limit_options.h"
 #include "page.h"
 #include "printer_api.h"
 #include "printer_doors.h"

@@ -48,7 +48,6 @@ struct cli_options cli_options_init(void); // everything at its default
 enum cli_result { CLI_TAKEN, CLI_NOT_MINE, CLI_BAD }; // CLI_BAD: a line was printed
 enum cli_result cli_option(int option, const char *value, struct cli_options *out);
 
-
 // The whole text must be a number within the bounds.
 bool cli_number(const char *text, double least, double most, double *out);
 

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "answer/label_part.h"
-#include "describe/describe.h"
 #include "cli/whole_file.h"
+#include "describe/describe.h"
 #include "renderer/summary.h"
 
 #define PIECE_BYTES ((size_t)1 << 20) // of a file that is written while it is made
