@@ -129,7 +129,8 @@ static bool is_extreme(const struct folded *name)
 // What is not of the air, or not measured.
 static bool is_other(const struct folded *name)
 {
-    return is_extreme(name) || HAS(name->words, " bat ", " batt", " set ", " flag ", " qc ", " qn ", " quality ") ||
+    return is_extreme(name) || HAS(name->words, " bat ", " batt", " flag ", " qc ", " qn ", " quality ") ||
+           BEGINS(name->words, " set ") || ENDS(name->words, " set ") ||
            HAS(name->joined, "soil", "solo", "suelo", "grain", "grao", "grano", "wet", "umido", "humedo", "specific",
                "absolut", "felt", "feels", "apparent", "sensacao", "sensacion", "senstermica", "humidex", "heatindex",
                "chill", "setpoint", "fault", "alarm", "alert", "status", "error", "battery", "bateria", "cpu", "leaf",
@@ -155,7 +156,7 @@ static int sure_of_temperature(const struct folded *name)
     // Tempo is time in Portuguese.
     if (BEGINS(name->words, " tempo ", " tempos "))
         return 0;
-    if (BEGINS(name->joined, "temperatur", "airtemp", "drybulb", "bulboseco", "lufttemperatur") ||
+    if (BEGINS(name->joined, "temperatur", "airtemp", "airtc", "airtf", "drybulb", "bulboseco", "lufttemperatur") ||
         BEGINS(name->words, " temp ") ||
         ONE_OF(name->joined, "temp", "tempc", "tempf", "t2m", "tttu", "tt10", "temins"))
         return 3;
@@ -163,7 +164,7 @@ static int sure_of_temperature(const struct folded *name)
         ONE_OF(name->joined, "tmp"))
         return 2;
     return ONE_OF(name->joined, "t", "ta", "tac", "taf", "tc", "tf", "tar", "tbs", "tmed", "tair", "tdry", "t2mf",
-                  "degc", "degf")
+                  "tdegc", "tdegf", "degc", "degf")
                ? 1
                : 0;
 }
@@ -171,7 +172,7 @@ static int sure_of_temperature(const struct folded *name)
 static bool is_dew_point(const struct folded *name)
 {
     return HAS(name->joined, "orvalho", "dewpoint", "rocio", "dewpt", "taupunkt", "rosee") ||
-           BEGINS(name->words, " dew ") ||
+           BEGINS(name->words, " dew ") || BEGINS(name->joined, "tdew") ||
            ONE_OF(name->joined, "dewc", "dewf", "td", "tdew", "dp", "dwpf", "dwpc", "dwpt", "t2mdew", "tpr", "td10",
                   "ptoins");
 }
@@ -194,10 +195,11 @@ static enum grain_column_unit unit_of(const struct folded *name)
     // Without anything between.
     if (ENDS(name->joined, "tempf", "temperaturef", "temperaturaf", "degf", "bulbf", "airf", "airef", "2mf", "tmpf",
              "pointf", "dewf", "dwpf") ||
-        ONE_OF(name->joined, "tf", "taf", "arf") || HAS(name->joined, "fahrenheit"))
+        ONE_OF(name->joined, "tf", "taf", "arf") || BEGINS(name->joined, "airtf") || HAS(name->joined, "fahrenheit"))
         return GRAIN_UNIT_FAHRENHEIT;
     // Services whose files are always in °C: NASA POWER, DWD, AEMET, INMET, the global hourly file of NOAA, Meteostat.
     return ENDS(name->joined, "tempc", "temperaturec", "temperaturac", "degc", "pointc", "dewc", "dwpc", "tmpc") ||
+                   BEGINS(name->joined, "airtc") ||
                    ONE_OF(name->joined, "t2m", "t2mdew", "tttu", "tt10", "td10", "temins", "ptoins", "tmp", "dwpt")
                ? GRAIN_UNIT_CELSIUS
                : GRAIN_UNIT_UNSAID;
@@ -252,7 +254,7 @@ static struct grain_column time_part(const struct folded *name)
     enum grain_column_kind kind = GRAIN_COLUMN_OTHER;
     int sure = 1;
     bool spanish = BEGINS(joined, "fecha") || ONE_OF(joined, "fint");
-    if (BEGINS(joined, "timestamp", "datetime", "date", "fecha", "momento", "messdatum", "dtmedicao") ||
+    if (BEGINS(joined, "timestamp", "datetime", "date", "fecha", "momento", "messdatum", "datum", "dtmedicao") ||
         ONE_OF(joined, "fint", "valid", "observationtime") || BEGINS(name->words, " data ")) {
         kind = GRAIN_COLUMN_TIME;
         sure = 2;
@@ -266,8 +268,8 @@ static struct grain_column time_part(const struct folded *name)
         kind = GRAIN_COLUMN_MINUTE;
     } else if (ONE_OF(joined, "hr")) {
         kind = GRAIN_COLUMN_HR;
-    } else if (ONE_OF(joined, "hora", "hour", "horautc", "hourutc", "horalocal", "horario", "hh", "hrmedicao",
-                      "stunde") ||
+    } else if (ONE_OF(joined, "hora", "hour", "horautc", "hourutc", "horalocal", "horario", "hh", "hrmedicao", "stunde",
+                      "uhrzeit", "zeit") ||
                BEGINS(name->words, " hour ", " time ", " hora ", " tempo ")) {
         kind = GRAIN_COLUMN_HOUR;
     } else if (BEGINS(joined, "data", "time", "dia", "day", "valid", "dt")) {

@@ -111,6 +111,22 @@ static const struct {
     {"bin monitor, in its own order", "Fecha;Hora;T. ext;Temperatura exterior (°C);Humedad exterior (%);Temperatura "
                                       "grano 1 (°C)\n01-06-2024;13:00;;25,0;70;18\n"
                                       "01-06-2024;14:00;;25,0;70;18\n"},
+    {"Synoptic", "Station_ID,Date_Time,air_temp_set_1,relative_humidity_set_1,dew_point_temperature_set_1d\nK,2024-06-"
+                 "01T13:00:00Z,25.0,70,19.1\n"
+                 "K,2024-06-01T14:00:00Z,25.0,70,19.1\n"},
+    {"Campbell logger",
+     "\"TIMESTAMP\",\"RECORD\",\"AirTC_Avg\",\"RH_Avg\"\n\"2024-06-01 13:00:00\",1,25.0,70\n\"2024-06-01 "
+     "14:00:00\",2,25.0,70\n"},
+    {"Campbell logger, °F",
+     "\"TIMESTAMP\",\"AirTF_Avg\",\"RH\"\n\"2024-06-01 13:00:00\",77,70\n\"2024-06-01 14:00:00\",77,70\n"},
+    {"Jena",
+     "Date Time;p (mbar);T (degC);Tpot (K);Tdew (degC);rh (%)\n01.06.2024 13:00:00;990;25.0;298;19.1;70\n01.06.2024 "
+     "14:00:00;990;25.0;298;19.1;70\n"},
+    {"a German logger",
+     "Datum;Uhrzeit;Temperatur;rel. Luftfeuchte\n01.06.2024;13:00;25,0;70\n01.06.2024;14:00;25,0;70\n"},
+    {"SIAR", "Fecha;Hora;Temp Media (ºC);Humedad Media (%)\n01/06/2024;1300;25,0;70\n01/06/2024;1400;25,0;70\n"},
+    {"Visual Crossing", "name,datetime,temp,feelslike,dew,humidity\nX,2024-06-01T13:00:00,25,26,19.1,70\nX,2024-06-"
+                        "01T14:00:00,25,26,19.1,70\n"},
     {"month by name", "Date;Temperature;Humidity\n01-Jun-2024 13:00;25;70\n01-Jun-2024 14:00;25;70\n"},
     {"distance from UTC", "timestamp,temp_c,rh\n2024-06-01T13:00:00Z,25,70\n2024-06-01T11:00:00-03:00,25,70\n"},
 };
