@@ -2,8 +2,9 @@
 //
 //   engine    what all renders share: fonts, limits, preloaded objects. Read-only once made.
 //   worker    what one thread needs to render: fonts opened, glyph cache, memory kept warm.
-//   document  the parsed input: its labels, and diagnostics. Made by a worker and given back to it, or detached from
-//   it. page      one label, drawn. It is the worker's, until that draws again, is trimmed or freed, or it is detached.
+//   document  the parsed input: its labels, and diagnostics. Made by a worker and given back to it, or
+//             detached from it.
+//   page      one label, drawn. It is the worker's, until that draws again, is trimmed or freed, or it is detached.
 //
 //   platen_parse -> platen_draw for each label -> platen_encode for each format wanted
 //

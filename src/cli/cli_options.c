@@ -1,6 +1,7 @@
 // Reading the options that subcommands share.
 #include "cli/cli_options.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -47,6 +48,7 @@ int cli_getopt(int argc, char **argv, const char *letters, const struct option *
         else
             count = add_group((unsigned)options->val, all, count);
     }
+    assert(count < CLI_OPTIONS_MAX);
     all[count] = (struct option){NULL, 0, NULL, 0};
     return getopt_long(argc, argv, letters, all, NULL);
 }

@@ -113,6 +113,20 @@ enum platen_status platen_draw(struct platen_worker *worker, const struct platen
     return PLATEN_OK;
 }
 
+// A page of shades is kept in another form; few ask for the bytes. NULL: no memory.
+static const uint8_t *grey_bytes(const struct platen_page *page)
+{
+    struct platen_page *p = page->self;
+    const struct pl_grey *grey = &p->drawn.grey;
+    size_t row = (size_t)grey->black.stride * PL_GREY_GROUP, size;
+    if (p->shades || !PL_CKD_MUL(&size, (size_t)grey->width, (size_t)grey->height) || !PL_CKD_ADD(&size, size, row))
+        return p->shades;
+    p->shades = (uint8_t *)pl_arena_alloc(p->arena, size, 64);
+    for (uint32_t y = 0; p->shades && y < grey->height; y++)
+        pl_grey_get_row(grey, y, p->shades + (size_t)y * grey->width); // its end is overwritten by the next row
+    return p->shades;
+}
+
 enum platen_status platen_page_detach(struct platen_worker *worker, const struct platen_page **page,
                                       struct platen_error *err)
 {
@@ -122,9 +136,12 @@ enum platen_status platen_page_detach(struct platen_worker *worker, const struct
         return pl_public_fail(err, PLATEN_E_INVALID,
                               *page != &worker->page ? "the page is not the worker's last one"
                                                      : "the page's document is not detached");
+    // Several threads may use the page from now on, so nothing is made at the first question.
     struct platen_page *own = malloc(sizeof *own);
-    if (!own)
+    if (!own || (worker->page.drawn.is_grey && !grey_bytes(&worker->page))) {
+        free(own);
         return pl_public_fail(err, PLATEN_E_MEMORY, "no memory for a page of its own");
+    }
     *own = worker->page;
     own->self = own;
     own->is_detached = true;
@@ -154,20 +171,6 @@ bool platen_worker_searched_at(const struct platen_worker *worker, uint32_t inde
 void platen_worker_forget_searched(struct platen_worker *worker)
 {
     pl_writer_forget_searched(worker->writer);
-}
-
-// A page of shades is kept in another form; few ask for the bytes. NULL: no memory.
-static const uint8_t *grey_bytes(const struct platen_page *page)
-{
-    struct platen_page *p = page->self;
-    const struct pl_grey *grey = &p->drawn.grey;
-    size_t row = (size_t)grey->black.stride * PL_GREY_GROUP, size;
-    if (p->shades || !PL_CKD_MUL(&size, (size_t)grey->width, (size_t)grey->height) || !PL_CKD_ADD(&size, size, row))
-        return p->shades;
-    p->shades = (uint8_t *)pl_arena_alloc(p->arena, size, 64);
-    for (uint32_t y = 0; p->shades && y < grey->height; y++)
-        pl_grey_get_row(grey, y, p->shades + (size_t)y * grey->width); // its end is overwritten by the next row
-    return p->shades;
 }
 
 void(platen_page_bitmap)(const struct platen_page *page, struct platen_bitmap *out, size_t size)

@@ -20,8 +20,8 @@
 //   code = work();
 //   if (pl_memory_watch_retry(worker, code))           // it succeeded, but malloc has complained:
 //       code = work();                                 // once more, with faces and glyphs loaded anew
-//   code = pl_memory_watch_end(worker, code, err);     // PL_E_MEMORY if malloc has complained again; the caller's
-//   errno is back
+//   code = pl_memory_watch_end(worker, code, err);     // PL_E_MEMORY if malloc has complained again;
+//                                                      // the caller's errno is back
 //
 // What the worker's own budget refused is certain, and needs no second try.
 void pl_memory_watch_begin(struct platen_worker *worker);

@@ -1,6 +1,7 @@
 // The table of render controls, and sets of them.
 #include "request/controls.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -95,6 +96,7 @@ bool controls_set_one(struct controls *c, enum control control, struct pl_slice 
     _Alignas(8) uint8_t value[VALUE_MAX];
     if (v.json && v.type == PL_JSON_NULL)
         return true; // as if it were not there
+    assert(row->size <= VALUE_MAX);
     if (!control_read(row, v, value)) {
         control_refuse(row, name, v, problem);
         if (control == CONTROL_FORMAT)

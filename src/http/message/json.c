@@ -12,7 +12,7 @@
 #include "base/json_reader.h"
 
 #define DEFAULT_MAX_VALUES 200000
-#define FEW_KEYS 8 // are compared with each other
+#define FEW_KEYS 8 // of an object, are sorted without memory of their own
 
 struct http_json {
     enum http_json_type type;
