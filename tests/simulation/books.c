@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ckd.h"
 #include "sim.h"
 
 struct http_exchange *__real_http_exchange_get(struct http_loop *l);
@@ -208,8 +209,8 @@ static void check_overdue(const struct http_list *queue)
 {
     for (const struct http_exchange *ex = queue->first; ex; ex = ex->next) {
         uint64_t deadline = ex->req.job.deadline_ns;
-        if (ex->res.result != HTTP_RESULT_STEPS && deadline != 0 && ex->conn && sim.now_ns > deadline + 2 * SLACK_NS &&
-            sim.now_ns > sim.frozen_ns + 2 * SLACK_NS)
+        if (ex->res.result != HTTP_RESULT_STEPS && deadline != 0 && ex->conn &&
+            sim.now_ns > PL_MAX(deadline, sim.frozen_ns) + SLACK_NS)
             sim_fail("an exchange waits in a queue although its time is over");
     }
 }
@@ -297,6 +298,20 @@ static void check_output(const struct http_conn *c, size_t *charged)
         sim_fail("descriptor %d has %zu bytes queued", c->fd, queued);
 }
 
+// The client has ended its side, all that it sent was read, and nothing is on its way to it: that is the end, and no
+// deadline is waited for.
+static void check_end(const struct http_conn *c)
+{
+    struct sim_link *link = sim_link_of(c->fd);
+    bool idle = !c->current || http_exchange_place(c->current) == HTTP_AT_INPUT;
+    if (!idle || !link->client_ended || link->up.len > 0 || c->out.first)
+        link->over_ns = 0;
+    else if (link->over_ns == 0)
+        link->over_ns = sim.now_ns;
+    else if (sim.now_ns > PL_MAX(link->over_ns, sim.frozen_ns) + SLACK_NS)
+        sim_fail("connection %u stays open although its client has ended", link->serial);
+}
+
 static void check_connection(const struct http_loop *l, const struct http_conn *c)
 {
     if (!c->open || c->fd < 0)
@@ -325,6 +340,7 @@ static void check_connection(const struct http_loop *l, const struct http_conn *
     uint64_t tick = c->deadline_ns / HTTP_TICK_NS + 1;
     if (c->deadline_ns != 0 && c->due_tick > tick && c->due_tick > l->tick + 1)
         sim_fail("the deadline of descriptor %d is watched too late", c->fd);
+    check_end(c);
 }
 
 // What the key's place in the table says; nothing when it has none.

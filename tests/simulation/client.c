@@ -7,6 +7,7 @@
 
 #define BUFFER 65536
 #define CHECK_NS (500 * SIM_MS)
+#define READS_LAST_NS (90 * SIM_MS) // a server that waits to write has at least four times that
 
 static struct sim_client *spare[SIM_CLIENTS]; // of former runs
 
@@ -46,6 +47,18 @@ static bool is_steady(const struct sim_client *c, const struct sim_world *world)
         return false; // then it is not only the reader who is slow
     return c->reading == SIM_READ_SLOWLY && c->read_pause * 4 < world->config.write_timeout_ms * SIM_MS &&
            bytes * SIM_S / (c->read_pause + world->client_latency) > 8 * world->config.min_rate;
+}
+
+// Sends all at once, then its end: what follows an answer that is the last one is unread. Most of them read only then.
+static void send_first(struct sim_client *c, struct sim_random *random)
+{
+    c->depth = SIM_REQUESTS;
+    c->per_connection = 2 + sim_below(random, 8);
+    c->think_most = 0;
+    c->send_pause = 0;
+    c->reading = SIM_READ_ALL;
+    c->leaving = SIM_LEAVE_HALF;
+    c->reads_last = sim_chance(random, 75);
 }
 
 static void make_habits(struct sim_client *c, const struct sim_world *world)
@@ -93,17 +106,11 @@ static void make_habits(struct sim_client *c, const struct sim_world *world)
     if (sim_chance(random, 60)) {
         c->leaving = (uint8_t)(SIM_LEAVE_HALF + sim_below(random, 5));
         c->leave_at = sim_chance(random, 10) ? 0 : sim_scale(random, 1, sim_chance(random, 50) ? 300 : 30000);
-        if (c->leaving == SIM_LEAVE_HALF && sim_chance(random, 50)) {
-            // All at once, then its end: what follows an answer that is the last one is unread.
-            c->depth = SIM_REQUESTS;
-            c->per_connection = 2 + sim_below(random, 8);
-            c->think_most = 0;
-            c->send_pause = 0;
-            c->reading = SIM_READ_ALL;
-        }
     }
     if (sim_chance(random, 15))
         c->think_most = world->config.idle_timeout_ms * SIM_MS * 2;
+    if (sim_chance(random, 20))
+        send_first(c, random);
 }
 
 static void make_client(struct sim_client *c, uint32_t index, const struct sim_world *world)
@@ -125,7 +132,7 @@ static void make_client(struct sim_client *c, uint32_t index, const struct sim_w
     if (sim.options.requests && c->request_count > sim.options.requests)
         c->request_count = sim.options.requests;
     for (uint32_t i = 0; i < c->request_count; i++)
-        sim_request_make(&c->requests[i], index, i, &c->random, world, c->abuses);
+        sim_request_make(&c->requests[i], index, i, &c->random, world, c->reads_last ? 25 : c->abuses ? 10 : 0);
     if (c->listens) {
         // Its last request opens a stream of events.
         sim.listeners++;
@@ -246,7 +253,9 @@ static void connect_client(struct sim_client *c)
     c->sent = c->received = 0;
     c->quiet_ns = c->progress_ns = sim.now_ns;
     c->send_at = c->think_until = c->close_at = c->continue_at = c->half_at = 0;
-    c->read_at = c->reading == SIM_READ_LATE ? sim.now_ns + sim_scale(&c->random, SIM_MS, 2 * SIM_S) : 0;
+    c->read_at = c->reading == SIM_READ_LATE ? sim.now_ns + sim_scale(&c->random, SIM_MS, 2 * SIM_S)
+                 : c->reads_last             ? sim.now_ns + READS_LAST_NS
+                                             : 0;
     c->ended = c->closing = c->slow_send = c->stopped = false;
     c->slow_read = c->reading != SIM_READ_ALL && !c->steady;
     sim_answer_begin(c);
@@ -405,6 +414,8 @@ static void end_side(struct sim_client *c)
         return;
     sim_note("client % ends its side", c->index, 0, 0, 0);
     c->ended = true;
+    if (c->reads_last)
+        c->read_at = 0;
     sim_link_end(c->link);
 }
 

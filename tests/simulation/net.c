@@ -110,6 +110,11 @@ uint32_t sim_open_of(uint32_t place)
     return open_by_place[place];
 }
 
+struct sim_link *sim_link_of(int fd)
+{
+    return descriptor_of(fd, LINK)->link;
+}
+
 // ---- pollers
 
 static void tell(struct sim_link *link)

@@ -85,9 +85,9 @@ static void make_world(uint64_t seed)
         w->peers[i] = (uint8_t)sim_below(&r, 4);
     if (sim_chance(&r, 70))
         w->peers[0] = PEER_FAST;
-    w->folder_breaks = w->has_state && sim_chance(&r, 10);
+    w->folder_breaks = w->has_state && sim_chance(&r, 20);
     w->memory_fails = sim_chance(&r, 20) ? (uint32_t)sim_range(&r, 100, 20000) : 0;
-    w->descriptors = sim_chance(&r, 15) ? 2 + sim_below(&r, 6) : PSIM_LINKS;
+    w->descriptors = sim_chance(&r, 25) ? 2 + sim_below(&r, 6) : PSIM_LINKS;
     w->patient = sim_chance(&r, 25);
     w->jobs_most = sim_chance(&r, 50) ? 1 + sim_below(&r, 4) : 0;
     w->client_connections = 1 + sim_below(&r, 8);

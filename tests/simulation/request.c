@@ -228,7 +228,7 @@ static void make_steps(struct sim_request *r, struct sim_random *random, const s
 }
 
 void sim_request_make(struct sim_request *r, uint32_t client, uint32_t index, struct sim_random *random,
-                      const struct sim_world *world, bool abuse)
+                      const struct sim_world *world, uint32_t bad)
 {
     static const uint8_t WEIGHTS[SIM_KINDS] = {
         [SIM_ECHO_INLINE] = 14, [SIM_ECHO_SHORT] = 8,  [SIM_ECHO_WORKER] = 14, [SIM_WHOLE_INLINE] = 14,
@@ -265,13 +265,13 @@ void sim_request_make(struct sim_request *r, uint32_t client, uint32_t index, st
     if (posts)
         r->body_len = some_length(random, world->body_most);
     uint32_t fate = sim_below(random, 100);
-    if (abuse && fate < 10) {
+    if (fate < bad) {
         r->kind = SIM_BAD;
         r->bad = (uint8_t)sim_below(random, SIM_BAD_KINDS);
         r->body_len = 0;
         return;
     }
-    if (fate >= 10 && fate < 14 && world->tight) {
+    if (fate >= 96 && world->tight) {
         r->kind = SIM_TOO_LARGE;
         r->body_len = (uint32_t)world->config.max_body + 1 + sim_below(random, 3000);
     }
@@ -309,7 +309,7 @@ void sim_request_make(struct sim_request *r, uint32_t client, uint32_t index, st
     bool coded = has_body && r->kind != SIM_NOT_FOUND && r->kind != SIM_TOO_LARGE && r->body_len > 0;
     if (coded && world->has_gzip && r->body_len + GZIP_MORE + r->body_len / 1000 < world->config.max_body) {
         r->gzip = sim_chance(random, 40);
-        r->damaged = r->gzip && abuse && sim_chance(random, 10);
+        r->damaged = r->gzip && bad > 0 && sim_chance(random, 10);
     }
     r->with_id = !sim_chance(random, 5);
     r->impatient = sim_chance(random, 20);

@@ -198,7 +198,7 @@ struct sim_request {
 };
 
 void sim_request_make(struct sim_request *r, uint32_t client, uint32_t index, struct sim_random *random,
-                      const struct sim_world *world, bool abuse);
+                      const struct sim_world *world, uint32_t bad); // bad: how many of a hundred are
 // The request as bytes; *head is where its body begins. `out` is grown as needed.
 size_t sim_request_write(const struct sim_request *r, struct sim_random *random, uint8_t **out, size_t *cap,
                          size_t *head);
@@ -247,6 +247,7 @@ struct sim_link {
     bool late;                                            // the client sent after the server had closed
     uint64_t opened_ns, accepted_ns, ended_ns, closed_ns; // ended: the server sends no more
     uint64_t active_ns;                                   // when the server last read or sent something
+    uint64_t over_ns;                                     // since when it has nothing to do but to be closed; 0: it has
     // The poller's part.
     int poller;
     void *tag;
@@ -272,6 +273,7 @@ bool sim_poller_ready(int poller);
 int sim_poller_take(int poller, struct http_ready_event *events, int most);
 uint32_t sim_open_descriptors(void); // of connections
 uint32_t sim_open_of(uint32_t place);
+struct sim_link *sim_link_of(int fd);
 
 // ---- app.c
 
@@ -340,6 +342,7 @@ struct sim_client {
     uint64_t send_pause, read_pause, think_most, stay_ns;
     uint32_t gives_up; // percent of the time of a request that waits, after which it leaves; 0: it does not
     bool abuses, listens, waits_for_end, steady;
+    bool reads_last; // not before it has ended its side, or the moment that a server must grant is over
     uint32_t place;
     struct sockaddr_storage address;
     char address_text[HTTP_TEXT_LEN];

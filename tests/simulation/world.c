@@ -48,9 +48,9 @@ static void choose_waiting(struct sim_world *w, struct sim_random *random)
 {
     w->clients = 2 + sim_below(random, 8);
     w->requests = 1 + sim_below(random, 10);
-    w->workers = 1 + sim_below(random, 2);
+    w->workers = sim_chance(random, 75) ? 1 : 2;
     w->has_waits = w->has_slow = true;
-    w->slow_ns = sim_range(random, 300, 2000) * SIM_MS;
+    w->slow_ns = sim_range(random, 600, 2500) * SIM_MS;
     w->deadline_ms = sim_chance(random, 60) ? sim_range(random, 50, 900) : 0;
 }
 
