@@ -304,3 +304,18 @@ test('bytes that are not UTF-8 in rows of CSV reach the fields that the library 
   const one = run(['-'], { input: Buffer.from('^XA^CI27^FO20,20^A0N,40,40^FD\xe4\xf6^FS^XZ', 'latin1') }).out;
   assert.deepEqual(Buffer.from(lines(r.out)[0].data, 'base64'), one);
 });
+
+// A row of NDJSON could have 64 members, a row of CSV and of --fill 1000.
+test('a row of NDJSON for a template may have as many values as one of CSV', () => {
+  file('wide.zpl', '^XA^FO20,20^A0N,40,40^FD{{c999}}^FS^XZ');
+  const wide = (n) => file('wide.ndjson', `${JSON.stringify(Object.fromEntries(Array.from({ length: n }, (_, i) => [`c${i}`, `v${i}`])))}\n`);
+  const args = ['wide.ndjson', '--template', 'wide.zpl', '-o', '-', '-j', '1'];
+  wide(1000);
+  const most = run(args);
+  assert.equal(most.status, 0, most.err);
+  assert.deepEqual(Buffer.from(lines(most.out)[0].data, 'base64'), run(['-'], { input: '^XA^FO20,20^A0N,40,40^FDv999^FS^XZ' }).out);
+  wide(1001);
+  assert.match(run(args).err, /The row has more than 1000 fields\./);
+  file('wide.ndjson', '{"c999":\n');
+  assert.match(run(args).err, /The row is not valid JSON/);
+});
