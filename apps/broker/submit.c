@@ -454,7 +454,8 @@ static int submit_all(struct submit *s)
     s->source.standard = s->rows ? s->rows : ROW_LINES;
     if (s->template_path) {
         if (!cli_read(s->template_path, SUBMIT_JOB_MAX, &s->template_text, NULL) ||
-            !template_read(&s->template, pl_slice_make(s->template_text.data, s->template_text.size)))
+            !template_read(&s->template, pl_slice_make(s->template_text.data, s->template_text.size),
+                           &s->request.common.limits))
             return 1;
         s->source.template = &s->template;
     }

@@ -438,7 +438,8 @@ static bool prepare(struct run *run)
     if (many->template_path) {
         if (!cli_read(many->template_path, many->request->input_limit, &run->template_text, NULL))
             return false;
-        if (!template_read(&run->template, pl_slice_make(run->template_text.data, run->template_text.size)))
+        if (!template_read(&run->template, pl_slice_make(run->template_text.data, run->template_text.size),
+                           &many->request->common.limits))
             complain(run, many->template_path, "not enough memory");
         run->source.template = &run->template;
     }

@@ -1,9 +1,11 @@
-// Label code with places for values: {{name}}, and ^FN. The library fills them in (docs/rewriting.md, "Values"); where
-// no value of a row needs an escape, its text is put in place here, which gives the same labels and is faster.
+// Label code with places for values: {{name}}, and ^FN. The library fills them in (docs/rewriting.md, "Values"). Where
+// the code is simple (each {{name}} is all of a placeholder, in ^FD or in a parameter, and there is no ^FN) and no
+// value of a row needs an escape, texts are put in place here, which gives the same labels and is faster.
 #ifndef CLI_TEMPLATE_H
 #define CLI_TEMPLATE_H
 
 #include "base/buf.h"
+#include "cli/cli_limits.h"
 #include "request/problem.h"
 
 struct template_piece {
@@ -15,10 +17,11 @@ struct template
 {
     struct pl_slice code;
     struct template_piece *pieces;
-    size_t count;
-    bool by_library;      // always: it has ^FN, or changes the characters that begin commands
+    size_t count, capacity;
+    bool by_library;      // always; there are no pieces
     char indicators[256]; // of ^FH: such characters in a value need an escape; NUL at the end
-    // For the library; made when they are first needed.
+    // For the library; the engine and the worker are made when they are first needed.
+    const struct cli_limits *limits;
     struct platen_engine *engine;
     struct platen_worker *worker;
 };
@@ -30,8 +33,8 @@ struct template_values {
 };
 bool template_value(const struct template_values *values, struct pl_slice name, struct pl_slice *out);
 
-// The pieces lie in `code`. False: no memory.
-bool template_read(struct template *template, struct pl_slice code);
+// The pieces lie in `code`. The limits, which must stay, are for each row. False: no memory.
+bool template_read(struct template *template, struct pl_slice code, const struct cli_limits *limits);
 void template_free(struct template *template);
 
 // Appends the label code with its values. A name without a value is a problem.

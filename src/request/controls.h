@@ -87,6 +87,9 @@ typedef bool controls_member(void *user, struct pl_slice name, struct control_va
                              struct problem *problem);
 bool controls_from_object(struct controls *controls, struct pl_slice text, struct pl_arena *arena, controls_member *own,
                           void *user, struct problem *problem);
+// The same for an object that messages call `what` ("row"), of up to `most` members.
+bool controls_from_members(struct controls *controls, const char *what, uint32_t most, struct pl_slice text,
+                           struct pl_arena *arena, controls_member *own, void *user, struct problem *problem);
 // A member that must be a string: label code. Its text lives in the arena or in the object's text.
 bool controls_text_member(struct pl_slice name, struct control_value value, struct pl_slice *out,
                           struct problem *problem);

@@ -3,9 +3,14 @@
 #include "base/json_reader.h"
 #include "request/controls.h"
 
-static bool bad_json(const struct pl_json_reader *reader, struct problem *problem)
+static bool bad_json(const char *what, const struct pl_json_reader *reader, struct problem *problem)
 {
-    return problem_set(problem, 400, "invalid_json", "The body is not valid JSON: %s.", reader->err.message);
+    return problem_set(problem, 400, "invalid_json", "The %s is not valid JSON: %s.", what, reader->err.message);
+}
+
+static bool no_room(struct problem *problem)
+{
+    return problem_set(problem, 413, "body_too_large", "The request needs more memory than one request may have.");
 }
 
 // The string just read, without escapes; in the body itself where there are none.
@@ -17,14 +22,13 @@ static bool string_value(const struct pl_json_reader *reader, struct pl_arena *a
         return true;
     }
     uint8_t *text = PL_ARENA_ARRAY(arena, uint8_t, reader->token.len);
-    if (!text) {
-        return problem_set(problem, 413, "body_too_large", "The request needs more memory than one request may have.");
-    }
+    if (!text)
+        return no_room(problem);
     *out = pl_slice_make(text, pl_json_unescape(reader->token, text));
     return true;
 }
 
-#define KEYS_MAX 64
+#define BODY_KEYS_MAX 64
 
 // Is this key in the object already? Objects of requests have few keys.
 static bool seen_before(struct pl_slice *keys, size_t count, struct pl_slice key)
@@ -39,33 +43,41 @@ static bool seen_before(struct pl_slice *keys, size_t count, struct pl_slice key
 bool controls_from_object(struct controls *controls, struct pl_slice text, struct pl_arena *arena, controls_member *own,
                           void *user, struct problem *problem)
 {
+    return controls_from_members(controls, "body", BODY_KEYS_MAX, text, arena, own, user, problem);
+}
+
+bool controls_from_members(struct controls *controls, const char *what, uint32_t most, struct pl_slice text,
+                           struct pl_arena *arena, controls_member *own, void *user, struct problem *problem)
+{
     struct pl_json_reader reader;
     pl_json_reader_init(&reader, text);
     enum pl_json_event event = pl_json_next(&reader);
     if (event == PL_JSON_BAD)
-        return bad_json(&reader, problem);
+        return bad_json(what, &reader, problem);
     if (event != PL_JSON_OBJECT) {
-        return problem_set(problem, 400, "invalid_json", "The body must be one JSON object; it is %s.",
+        return problem_set(problem, 400, "invalid_json", "The %s must be one JSON object; it is %s.", what,
                            pl_json_event_name(event));
     }
-    struct pl_slice keys[KEYS_MAX];
+    struct pl_slice *keys = PL_ARENA_ARRAY(arena, struct pl_slice, most);
+    if (!keys)
+        return no_room(problem);
     size_t key_count = 0;
     while ((event = pl_json_next(&reader)) == PL_JSON_KEY) {
         struct pl_slice key;
         if (!string_value(&reader, arena, &key, problem))
             return false;
         if (seen_before(keys, key_count, key)) {
-            return problem_set(problem, 400, "invalid_json", "The body has the key \"%.*s\" twice.",
+            return problem_set(problem, 400, "invalid_json", "The %s has the key \"%.*s\" twice.", what,
                                (int)PL_MIN(key.len, (size_t)32), (const char *)key.ptr);
         }
-        if (key_count == KEYS_MAX) {
-            return problem_set(problem, 400, "invalid_json", "The body has more than %d fields.", KEYS_MAX);
+        if (key_count == most) {
+            return problem_set(problem, 400, "invalid_json", "The %s has more than %u fields.", what, most);
         }
         keys[key_count++] = key;
         event = pl_json_next(&reader);
         struct control_value v = {.type = event, .json = true, .text = reader.token};
         if (event == PL_JSON_BAD)
-            return bad_json(&reader, problem);
+            return bad_json(what, &reader, problem);
         if (event == PL_JSON_STRING && !string_value(&reader, arena, &v.text, problem))
             return false;
         if (event != PL_JSON_STRING && event != PL_JSON_NUMBER)
@@ -75,7 +87,7 @@ bool controls_from_object(struct controls *controls, struct pl_slice text, struc
         if (event == PL_JSON_OBJECT || event == PL_JSON_ARRAY) {
             size_t from = reader.pos - 1; // at its bracket
             if (!pl_json_skip(&reader))
-                return bad_json(&reader, problem);
+                return bad_json(what, &reader, problem);
             v.raw = pl_slice_sub(text, from, reader.pos - from);
         }
         bool taken = false;
@@ -83,7 +95,7 @@ bool controls_from_object(struct controls *controls, struct pl_slice text, struc
             return false;
     }
     if (event == PL_JSON_BAD || pl_json_next(&reader) != PL_JSON_END)
-        return bad_json(&reader, problem);
+        return bad_json(what, &reader, problem);
     return true;
 }
 

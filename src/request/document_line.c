@@ -60,7 +60,10 @@ bool document_line_read(struct document_line *line, bool fills_template, struct 
     line->fills_template = fills_template;
     line->id = line->zpl = pl_slice_make("", 0);
     line->count = 0;
-    if (!controls_from_object(controls, text, arena, take_member, &reading, problem))
+    bool ok = fills_template ? controls_from_members(controls, "row", PL_CSV_FIELDS_MAX, text, arena, take_member,
+                                                     &reading, problem)
+                             : controls_from_object(controls, text, arena, take_member, &reading, problem);
+    if (!ok)
         return false;
     return fills_template || reading.has_zpl ||
            problem_set(problem, 400, "missing_zpl", "The line has no 'zpl': the label code, a string.");

@@ -251,3 +251,71 @@ test('every way of filling in values gives the same labels', () => {
     }
   }
 });
+
+// --template had a grammar of its own: what --fill left alone, or took from ^FN, it refused.
+test('--template and --fill agree on what is a placeholder', () => {
+  const cases = [
+    ['^XA^FX use {{name}}^FS^FO20,20^A0N,40,40^FDx^FS^XZ', { a: '1' }, 0],
+    ['^XA^FO20,20^A0N,40,40^FD{{}}^FS^XZ', { a: '1' }, 0],
+    ['^XA^FO20,20^A0N,40,40^FDa{{b^FS^FO20,90^A0N,40,40^FDc}}d^FS^XZ', { a: '1' }, 0],
+    ['^XA^FO20,20^A0N,40,40^FN7"a"^FD{{x}}^FS^XZ', { a: 'A' }, 0],
+    ['^XA^FO20,20^A0N,40,40^FN1"a"^FDdef^FS^XZ', {}, 0],
+    ['^XA^FO20,20^A0N,40,40^FD{{a}}^FDlast^FS^XZ', { b: '1' }, 0],
+    ['^XA^FO20,20^A0N,40,40^FD{{{a}}}^FS^XZ', { a: '1', '{a': '2' }, 0],
+    ['^XA^FO{{a,b}},20^A0N,40,40^FDx^FS^XZ', { 'a,b': '90' }, 0],
+    ['^XA^FH{{^FO20,20^A0N,40,40^FD{{a}}^FS^XZ', { a: '{41' }, 0],
+    ['^XA^FO20,20^A0N,40,40^FD{{a}}^FS^XZ', { b: '1' }, 1],
+    ['^XA^FO{{x}},20^A0N,40,40^FDx^FS^XZ', { a: '1' }, 1],
+  ];
+  for (const [zpl, row, status] of cases) {
+    file('agree.zpl', zpl);
+    file('agree.ndjson', `${JSON.stringify(row)}\n`);
+    const names = Object.keys(row);
+    const tables = names.length ? ['agree.ndjson', 'agree.csv'] : ['agree.ndjson'];
+    file('agree.csv', [names, Object.values(row)].map((r) => `${r.map((v) => `"${v}"`).join(',')}\n`).join(''));
+    const fill = spawnSync(platen, ['fmt', '--fill', 'agree.ndjson', 'agree.zpl'], { cwd: dir, encoding: 'utf8' });
+    assert.equal(fill.status, status, `${zpl} ${fill.stderr}`);
+    for (const table of tables) {
+      const r = run([table, '--template', 'agree.zpl', '-o', '-', '-j', '1']);
+      assert.equal(r.status, status, `${zpl} ${table} ${r.err}`);
+      if (status === 0)
+        assert.equal(lines(r.out)[0].data, lines(run(['-', '-f', 'json'], { input: fill.stdout }).out)[0].labels[0].data, `${zpl} ${table}`);
+    }
+  }
+});
+
+// A row went through CSV, whose rows are at most 1 MiB, and the library had limits that no option changed.
+test('a long value with a prefix in it fills a template, within the limits of the command line', () => {
+  file('long.zpl', '^XA^FO20,20^A0N,40,40^FD{{v}}^FS^XZ');
+  file('long.ndjson', `${JSON.stringify({ v: `^${'x'.repeat(1_100_000)}` })}\n`);
+  const args = ['long.ndjson', '--template', 'long.zpl', '-o', '-', '-j', '1'];
+  const whole = run(args);
+  assert.equal(whole.status, 0, whole.err);
+  const short = run([...args, '--max-memory', '2MiB']);
+  assert.equal(short.status, 1);
+  assert.equal(lines(short.out)[0].code, 'limit_exceeded', short.err);
+});
+
+test('bytes that are not UTF-8 in rows of CSV reach the fields that the library fills in', () => {
+  file('latin.zpl', '^XA^CI27^FO20,20^A0N,40,40^FN1"v"^FS^XZ');
+  file('latin.csv', Buffer.from('v\n\xe4\xf6\n', 'latin1'));
+  const r = run(['latin.csv', '--template', 'latin.zpl', '-o', '-', '-j', '1']);
+  assert.equal(r.status, 0, r.err);
+  const one = run(['-'], { input: Buffer.from('^XA^CI27^FO20,20^A0N,40,40^FD\xe4\xf6^FS^XZ', 'latin1') }).out;
+  assert.deepEqual(Buffer.from(lines(r.out)[0].data, 'base64'), one);
+});
+
+// A row of NDJSON could have 64 members, a row of CSV and of --fill 1000.
+test('a row of NDJSON for a template may have as many values as one of CSV', () => {
+  file('wide.zpl', '^XA^FO20,20^A0N,40,40^FD{{c999}}^FS^XZ');
+  const wide = (n) => file('wide.ndjson', `${JSON.stringify(Object.fromEntries(Array.from({ length: n }, (_, i) => [`c${i}`, `v${i}`])))}\n`);
+  const args = ['wide.ndjson', '--template', 'wide.zpl', '-o', '-', '-j', '1'];
+  wide(1000);
+  const most = run(args);
+  assert.equal(most.status, 0, most.err);
+  assert.deepEqual(Buffer.from(lines(most.out)[0].data, 'base64'), run(['-'], { input: '^XA^FO20,20^A0N,40,40^FDv999^FS^XZ' }).out);
+  wide(1001);
+  assert.match(run(args).err, /The row has more than 1000 fields\./);
+  file('wide.ndjson', '{"c999":\n');
+  assert.match(run(args).err, /The row is not valid JSON/);
+});
