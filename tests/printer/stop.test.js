@@ -11,6 +11,7 @@ import { startPrinters } from './printer.js';
 
 const label = (text) => `^XA^FO50,50^A0N,50^FD${text}^FS^XZ`;
 const folder = () => fs.mkdtempSync(path.join(os.tmpdir(), 'platen-stop-'));
+const deadline = { timeout: 120000 };
 const folders = [];
 after(() => { for (const dir of folders) fs.rmSync(dir, { recursive: true }); });
 function temporary() {
@@ -127,6 +128,35 @@ describe('SIGTERM', () => {
     await closed;
     assert.equal(status, 0);
     assert.match(said, /^platen: printer dock: 127\.0\.0\.1:\d+ has sent 10 bytes of a job whose end did not come: not printed\n$/);
+  });
+
+  test('a refusal that waits is no loss, and is not kept', deadline, async () => {
+    for (const state of [null, temporary()]) {
+      const p = await startPrinters(['dock'], ['--printer-format-timeout', '100ms', ...(state ? ['--state', state] : [])]);
+      await p.state({ paused: true });
+      const half = net.connect(p.ports.dock, '127.0.0.1');
+      half.on('error', () => {});
+      half.write('^XA^FDhalf');
+      await new Promise((resolve) => half.resume().on('close', resolve));
+      const { status, said } = await end(p);
+      assert.equal(status, 0, said);
+      assert.doesNotMatch(said, /was not printed/);
+      if (state) assert.ok(!fs.existsSync(path.join(state, 'dock.jobs')));
+    }
+  });
+
+  test('the bytes of an unfinished job do not count answers that were not read', deadline, async () => {
+    const p = await startPrinters(['dock'], ['--drain-timeout', '0ms']);
+    const socket = net.connect(p.ports.dock, '127.0.0.1');
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    socket.pause();
+    const send = (bytes) => new Promise((resolve) => socket.write(bytes, resolve));
+    while ((await p.printer()).inputBytes < 20000) await send('~HS'.repeat(1000));
+    await send('^XA^FDhalf');
+    const { said } = await end(p);
+    socket.destroy();
+    assert.match(said, /has sent 10 bytes of a job whose end did not come: not printed/);
   });
 });
 
