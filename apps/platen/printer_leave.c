@@ -124,13 +124,14 @@ static uint64_t number_of(struct printer *p, uint64_t kept, uint64_t *last, uint
     return *number;
 }
 
-static bool load_job(struct printer *p, const struct kept_job *kept)
+static bool load_job(struct printer *p, const struct kept_job *kept, uint64_t number)
 {
     struct printer_source source = {.connection = 0};
     memcpy(source.text, kept->source, sizeof source.text);
     struct printer_job *job = printer_job_new(kept->code, &source);
     if (!job)
         return false;
+    job->number = number;
     job->from = kept->from;
     job->quiet = kept->quiet;
     job->lasts = kept->lasts;
@@ -155,7 +156,7 @@ enum pl_errc printer_load_left(struct printer *p, struct pl_slice file, struct p
             printer_list_append(&p->waiting, label);
             break;
         case KEPT_JOB:
-            memory = load_job(p, &job);
+            memory = load_job(p, &job, number_of(p, job.number, &last, &number));
             break;
         case KEPT_END:
             return PL_OK;
