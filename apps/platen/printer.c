@@ -190,7 +190,9 @@ uint64_t printer_submit(struct printer *p, struct printer_job *job)
         printer_outside_forward(p->hub->outside, pl_buf_slice(&job->code));
     job->forwarded = true;
     pthread_mutex_lock(&p->lock);
-    uint64_t number = job->number = atomic_fetch_add(&p->hub->job_numbers, 1) + 1;
+    if (job->number == 0)
+        job->number = atomic_fetch_add(&p->hub->job_numbers, 1) + 1;
+    uint64_t number = job->number;
     printer_job_move(&job->state, JOB_QUEUED);
     append_job(p, job);
     pthread_cond_signal(&p->wake);

@@ -134,7 +134,7 @@ void printer_name_left(struct printer *printer); // all that is left is said to 
 void printer_name_lost(struct printer *printer, uint64_t job, const char *source, size_t bytes, const char *which,
                        const char *reason);
 
-// Takes the job over; its number. From any thread.
+// Takes the job over; its number, a new one if it has none. From any thread.
 uint64_t printer_submit(struct printer *printer, struct printer_job *job);
 struct printer_job *printer_job_new(struct pl_slice code, const struct printer_source *source);
 void printer_job_free(struct printer_job *job);

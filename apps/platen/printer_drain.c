@@ -49,7 +49,7 @@ static void end_input(struct printer_io *io, struct io_connection *c)
         return;
     if (c->splitter.in_format || c->file.len > 0)
         fprintf(stderr, "platen: printer %s: %s has sent %zu bytes of a job whose end did not come: not printed\n",
-                c->printer->spec.name, c->source.text, c->held);
+                c->printer->spec.name, c->source.text, c->held - c->out.len);
     c->ended = true;
     io_end_input(io, c);
 }

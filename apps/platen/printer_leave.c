@@ -22,11 +22,19 @@ static bool is_wanted(const struct printer_job *job)
     return !job->of_start && !job->refused;
 }
 
+// The first from this one on that is a label; the others only tell of a refusal.
+static struct printed_label *wanted_from(struct printed_label *label)
+{
+    while (label && label->refused[0])
+        label = label->next;
+    return label;
+}
+
 // ---- the end
 
 static bool is_left(const struct printer *p)
 {
-    if (p->waiting.first)
+    if (wanted_from(p->waiting.first))
         return true;
     for (const struct printer_job *job = p->first; job; job = job->next) {
         if (is_wanted(job))
@@ -55,7 +63,7 @@ bool printer_keep_left(struct printer *p, struct pl_buf *file)
     for (int i = 0; i < RENDER_MEMORY_PARTS; i++)
         memory[i] = blob_slice(p->redo[i] ? p->redo[i] : p->memory[i]);
     kept_begin(file, memory);
-    for (const struct printed_label *label = p->waiting.first; label; label = label->next)
+    for (struct printed_label *label = wanted_from(p->waiting.first); label; label = wanted_from(label->next))
         kept_put_label(file, label);
     for (const struct printer_job *job = p->first; job; job = job->next) {
         if (is_wanted(job))
@@ -64,7 +72,7 @@ bool printer_keep_left(struct printer *p, struct pl_buf *file)
     kept_end(file);
     if (file->failed)
         return false;
-    for (struct printed_label *label = p->waiting.first; label; label = label->next)
+    for (struct printed_label *label = wanted_from(p->waiting.first); label; label = wanted_from(label->next))
         printer_job_move(&label->state, JOB_KEPT);
     for (struct printer_job *job = p->first; job; job = job->next) {
         if (is_wanted(job))
@@ -77,7 +85,7 @@ void printer_name_left(struct printer *p)
 {
     static const char REASON[] = "the service ended first";
     char which[48];
-    for (struct printed_label *label = p->waiting.first; label; label = label->next) {
+    for (struct printed_label *label = wanted_from(p->waiting.first); label; label = wanted_from(label->next)) {
         printer_job_move(&label->state, JOB_NAMED);
         snprintf(which, sizeof which, ", label %u", label->index + 1);
         printer_name_lost(p, label->job, label->source, blob_slice(label->zpl).len, which, REASON);
@@ -116,13 +124,14 @@ static uint64_t number_of(struct printer *p, uint64_t kept, uint64_t *last, uint
     return *number;
 }
 
-static bool load_job(struct printer *p, const struct kept_job *kept)
+static bool load_job(struct printer *p, const struct kept_job *kept, uint64_t number)
 {
     struct printer_source source = {.connection = 0};
     memcpy(source.text, kept->source, sizeof source.text);
     struct printer_job *job = printer_job_new(kept->code, &source);
     if (!job)
         return false;
+    job->number = number;
     job->from = kept->from;
     job->quiet = kept->quiet;
     job->lasts = kept->lasts;
@@ -147,7 +156,7 @@ enum pl_errc printer_load_left(struct printer *p, struct pl_slice file, struct p
             printer_list_append(&p->waiting, label);
             break;
         case KEPT_JOB:
-            memory = load_job(p, &job);
+            memory = load_job(p, &job, number_of(p, job.number, &last, &number));
             break;
         case KEPT_END:
             return PL_OK;

@@ -107,7 +107,7 @@ static const struct http_option OPTIONS[] = {
     {"printer-format-timeout", HTTP_OPT_MS, AT(hub.options.format_ms), 0, 86400000, "300s", NULL,
      "silence in an unfinished format after which its connection ends; 0: never", NULL},
     {"state", HTTP_OPT_TEXT, AT(hub.options.state_dir), 0, 0, NULL, NULL,
-     "folder where virtual printers keep drive E: and saved settings", NULL},
+     "folder where virtual printers keep drive E:, saved settings, and jobs that were not printed at the end", NULL},
     {"keep", HTTP_OPT_TEXT, AT(hub.options.keep_dir), 0, 0, NULL, NULL,
      "folder where every printed label is written as zpl, png and json", NULL},
     {"forward", HTTP_OPT_TEXT, AT(hub.options.forward), 0, 0, NULL, NULL,

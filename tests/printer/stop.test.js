@@ -11,6 +11,7 @@ import { startPrinters } from './printer.js';
 
 const label = (text) => `^XA^FO50,50^A0N,50^FD${text}^FS^XZ`;
 const folder = () => fs.mkdtempSync(path.join(os.tmpdir(), 'platen-stop-'));
+const deadline = { timeout: 120000 };
 const folders = [];
 after(() => { for (const dir of folders) fs.rmSync(dir, { recursive: true }); });
 function temporary() {
@@ -128,6 +129,36 @@ describe('SIGTERM', () => {
     assert.equal(status, 0);
     assert.match(said, /^platen: printer dock: 127\.0\.0\.1:\d+ has sent 10 bytes of a job whose end did not come: not printed\n$/);
   });
+
+  test('a refusal that waits is no loss, and is not kept', deadline, async () => {
+    for (const state of [null, temporary()]) {
+      const p = await startPrinters(['dock'], ['--printer-format-timeout', '100ms', ...(state ? ['--state', state] : [])]);
+      await p.state({ paused: true });
+      const half = net.connect(p.ports.dock, '127.0.0.1');
+      half.on('error', () => {});
+      half.write('^XA^FDhalf');
+      await new Promise((resolve) => half.resume().on('close', resolve));
+      const { status, said } = await end(p);
+      assert.equal(status, 0, said);
+      assert.doesNotMatch(said, /was not printed/);
+      if (state) assert.ok(!fs.existsSync(path.join(state, 'dock.jobs')));
+    }
+  });
+
+  test('the bytes of an unfinished job do not count answers that were not read', deadline, async () => {
+    const p = await startPrinters(['dock'], ['--drain-timeout', '0ms']);
+    const socket = net.connect(p.ports.dock, '127.0.0.1');
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    socket.pause();
+    const send = (bytes) => new Promise((resolve) => socket.write(bytes, resolve));
+    // More than 256 KiB of answers that are not read: then it is not read either.
+    while ((await p.printer()).inputBytes <= 262144) await send('~HS'.repeat(1000));
+    await send('^XA^FDhalf');
+    const { said } = await end(p);
+    socket.destroy();
+    assert.match(said, /has sent 10 bytes of a job whose end did not come: not printed/);
+  });
 });
 
 describe('what cannot be printed in time', () => {
@@ -198,6 +229,24 @@ describe('what cannot be printed in time', () => {
     assert.deepEqual(got.map(({ index }) => index), Array.from(got, (_, i) => all - got.length + i)); // the rest, in order
     const texts = [got[0], got.at(-1)].map(async ({ seq }) => (await p.json(`/api/printers/dock/labels/${seq}.json`)).label.elements[0].text);
     assert.deepEqual(await Promise.all(texts), [String(all + 1 - got.length).padStart(4, '0'), String(all)]);
+    assert.deepEqual(await end(p), { status: 0, said: '' });
+  });
+
+  test('labels and the rest of one job keep one number', deadline, async () => {
+    const state = temporary(), all = 2000, args = ['--state', state, '--max-labels', String(all), '--printer-labels', String(all), '--printer-bytes', '1GiB'];
+    let p = await startPrinters(['dock'], [...args, '--drain-timeout', '0ms'], ',size=8x12in,dpmm=24');
+    await p.state({ paused: true });
+    await throwIn(p.ports.dock, `^XA^FO50,50^A0N,50^SN0001,1,Y^FS^PQ${all}^XZ`);
+    while ((await p.printer()).labelsWaiting < 3);
+    const waited = (await p.printer()).labelsWaiting;
+    assert.ok(waited < all); // the rest is not drawn yet
+    assert.equal((await end(p)).said, '');
+    p = await startPrinters(['dock'], args, ',size=1x1in');
+    const got = [];
+    while (got.length < all) got.push(...(await p.labels(got.at(-1)?.seq ?? 0)).labels);
+    assert.deepEqual([...new Set(got.map(({ job }) => job))], [got[0].job]);
+    await throwIn(p.ports.dock, label('another'));
+    assert.ok((await p.next(got.at(-1).seq, 60)).job > got[0].job);
     assert.deepEqual(await end(p), { status: 0, said: '' });
   });
 
