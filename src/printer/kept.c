@@ -36,14 +36,20 @@ void kept_begin(struct pl_buf *out, const struct pl_slice memory[PRINTED_MEMORY_
         put_bytes(out, memory[i]);
 }
 
+// A damaged file may hold any number; no label is a kilometre long.
+static uint64_t micrometres(double mm)
+{
+    return mm > 0 && mm < 1e6 ? (uint64_t)(mm * 1000 + 0.5) : 0;
+}
+
 void kept_put_label(struct pl_buf *out, const struct printed_label *l)
 {
     struct label_head head;
     memset(&head, 0, sizeof head);
     head.job = l->job;
     head.time_s = (uint64_t)l->clock_s;
-    head.width_um = (uint64_t)(l->width_mm * 1000 + 0.5);
-    head.height_um = (uint64_t)(l->height_mm * 1000 + 0.5);
+    head.width_um = micrometres(l->width_mm);
+    head.height_um = micrometres(l->height_mm);
     head.index = l->index;
     head.copies = l->copies;
     head.dpmm = l->dpmm;

@@ -99,7 +99,7 @@ test("a word that no suite has is an error", () => ends(["passes", "unti"], 1, "
 // A build folder as meson leaves it, with these programs of these tests.
 function unit(tests, made) {
   const build = folder("unit");
-  if (tests) write(build, "meson-info/intro-tests.json", JSON.stringify(tests.map((name) => ({ name, cmd: ["x"] }))));
+  if (tests) write(build, "meson-info/intro-tests.json", JSON.stringify(tests.map((name) => ({ name, cmd: [`${build}/tests/unit/test_${name}`] }))));
   for (const [name, text] of Object.entries(made)) write(build, `tests/unit/test_${name}`, `#!/bin/bash\n${text}\n`, 0o755);
   return run(ROOT, "tests/run-unit", [build]);
 }

@@ -44,7 +44,7 @@ function native(format, quality) {
   const out = path.join(work, `${format}-${quality}`);
   fs.mkdirSync(out);
   try {
-    execFileSync("build/platen", ["render", ...inputs.map((input) => input.link), "--out-dir", out, "-q", "-f", format, "--quality", quality, "--time", TIME, "--pages", "all"], { stdio: "ignore" });
+    execFileSync("build/platen", ["render", ...inputs.map((input) => input.link), "--out-dir", out, "-q", "-f", format, "--quality", quality, "--time", TIME, "--pages", "all", "--unlimited"], { stdio: "ignore" });
   } catch {
     // Labels that print nothing make the status 1; what counts are the files.
   }
