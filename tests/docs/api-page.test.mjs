@@ -50,7 +50,7 @@ test('every header of an answer', () => {
 });
 
 test('every error code of the sources', () => {
-  const folders = ['apps/platen', ...fs.readdirSync('src/http').map((name) => `src/http/${name}`).filter((name) => fs.statSync(name).isDirectory())];
+  const folders = ["apps/platen", ...fs.readdirSync("apps/platen").map((name) => `apps/platen/${name}`).filter((name) => fs.statSync(name).isDirectory()), ...fs.readdirSync('src/http').map((name) => `src/http/${name}`).filter((name) => fs.statSync(name).isDirectory())];
   const sources = folders.flatMap((folder) => fs.readdirSync(folder).filter((name) => name.endsWith('.c')).map((name) => path.join(folder, name)));
   const codes = sources.flatMap((file) => [...fs.readFileSync(file, 'utf8').matchAll(/\b[45]\d\d,\s*"([a-z_]+)"/g)].map((m) => m[1]));
   assert.ok(codes.length > 60);

@@ -2,7 +2,7 @@
 // service around it: it must hold whatever a renderer does.
 #include "renderer/renderer_traps.h"
 
-#include "isolated_worker.h"
+#include "rendering/isolated_worker.h"
 
 #include <errno.h>
 #include <fcntl.h>

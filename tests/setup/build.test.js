@@ -29,6 +29,17 @@ test("the same again: nothing is set up and nothing compiled", () => {
   assert.ok(has(dir, "other"));
 });
 
+test("in one run of ./test a folder is built once, whatever changes meanwhile", () => {
+  const dir = smallProject("once");
+  const env = { BUILT_LIST: path.join(dir, "built") };
+  assert.match(build(dir, "", env), /building build/);
+  fs.appendFileSync(path.join(dir, "meson.build"), "executable('other', 'tool.c')\n");
+  assert.doesNotMatch(build(dir, "", env), /building build/);
+  assert.ok(!has(dir, "other"));
+  assert.match(build(dir), /building build/);
+  assert.ok(has(dir, "other"));
+});
+
 test("other options, other flags, a set-up changed by hand", () => {
   const dir = smallProject("options");
   build(dir, "--buildtype=release");

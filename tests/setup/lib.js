@@ -20,7 +20,7 @@ export function folder(name = "folder") {
 }
 
 // What whoever started the tests has set must not decide them; with NODE_TEST_CONTEXT a runner within a test says nothing.
-const { CC, CFLAGS, CPPFLAGS, LDFLAGS, PKG_CONFIG, PKG_CONFIG_PATH, PKG_CONFIG_LIBDIR, NODE_TEST_CONTEXT, ...inherited } = process.env;
+const { CC, CFLAGS, CPPFLAGS, LDFLAGS, PKG_CONFIG, PKG_CONFIG_PATH, PKG_CONFIG_LIBDIR, NODE_TEST_CONTEXT, BUILT_LIST, ...inherited } = process.env;
 export const environment = inherited;
 
 /** Runs a command; `out` is what it said on both streams, in order. */

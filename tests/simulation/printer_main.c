@@ -9,8 +9,8 @@
 
 #include "http/observe/metrics.h"
 #include "http/server/server.h"
-#include "printer_api.h"
 #include "printer_sim.h"
+#include "virtual_printer/printer_api.h"
 
 struct psim psim;
 static bool tracing;

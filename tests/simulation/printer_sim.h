@@ -4,11 +4,11 @@
 #define PRINTER_SIM_H
 
 #include "base/ckd.h"
-#include "printer_hub.h"
-#include "printer_io.h"
-#include "printer_io_parts.h"
-#include "printer_outside.h"
-#include "printer_process.h"
+#include "virtual_printer/printer_hub.h"
+#include "virtual_printer/printer_io.h"
+#include "virtual_printer/printer_io_parts.h"
+#include "virtual_printer/printer_outside.h"
+#include "virtual_printer/printer_process.h"
 
 #define SIM_MS 1000000ull
 #define SIM_S 1000000000ull

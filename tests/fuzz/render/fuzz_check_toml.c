@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "check_toml.h"
+#include "checking/check_toml.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

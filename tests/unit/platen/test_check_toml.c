@@ -1,5 +1,5 @@
 // The settings file of `platen check`: what its reader takes, and where it says a mistake is.
-#include "check_toml.h"
+#include "checking/check_toml.h"
 
 #include <stdio.h>
 

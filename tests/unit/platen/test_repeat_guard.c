@@ -1,5 +1,5 @@
 // Label code that renderers did not survive: who has to wait, and for how long.
-#include "repeat_guard.h"
+#include "api/repeat_guard.h"
 
 #include <stdio.h>
 

@@ -5,8 +5,8 @@
 #include "printer/hmac.h"
 #include "printer/lpd.h"
 #include "printer/ring.h"
-#include "printer_spec.h"
 #include "unit.h"
+#include "virtual_printer/printer_spec.h"
 
 static struct printed_label *label(uint64_t seq, size_t bytes)
 {

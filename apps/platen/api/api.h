@@ -6,10 +6,11 @@
 
 #include "answer/warning_header.h"
 #include "http/http.h"
-#include "printer_hub.h"
 #include "renderer/renderer_link.h"
 #include "repeat_guard.h"
 #include "request/controls.h"
+
+struct printer_hub;
 
 // The running service: http_request.app.
 struct service {
@@ -23,7 +24,7 @@ struct service {
     struct http_counter *renders[OUTPUT_COUNT]; // answered renders by format
     struct http_counter *labels;                // labels drawn
     struct http_histogram *render_time;
-    struct printer_hub hub; // virtual printers
+    struct printer_hub *hub; // virtual printers; serve.c owns them
 };
 
 // One request to render, understood: what api_render.c works on.

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api.h"
-#include "api_document.h"
+#include "api/api.h"
+#include "api/api_document.h"
 #include "base/ckd.h"
 #include "printer_api.h"
 #include "printer_api_parts.h"

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api.h"
-#include "api_document.h"
+#include "api/api.h"
+#include "api/api_document.h"
 #include "base/ckd.h"
 #include "printer_api_parts.h"
 #include "printer_hub.h"
@@ -18,7 +18,7 @@
 struct printer_hub *printer_api_hub(const struct http_request *req)
 {
     struct service *service = req->app;
-    return &service->hub;
+    return service->hub;
 }
 
 int printer_api_send_bytes(struct http_response *res, const char *type, struct pl_slice bytes)

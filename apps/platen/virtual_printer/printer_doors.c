@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api.h"
+#include "api/api.h"
 #include "base/ckd.h"
 #include "base/fmt.h"
 #include "printer_api.h"

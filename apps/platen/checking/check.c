@@ -12,8 +12,8 @@
 #include "check_print.h"
 #include "cli/render_inputs.h"
 #include "commands.h"
-#include "isolated_batch.h"
 #include "os/cores.h"
+#include "rendering/isolated_batch.h"
 
 #define JOBS_MAX 256u
 

@@ -2,7 +2,7 @@
 #ifndef PLATEN_SERVE_DOCS_H
 #define PLATEN_SERVE_DOCS_H
 
-#include "api.h"
+#include "api/api.h"
 
 // GET /docs: the files are in a folder, /docs/.
 int serve_docs_to_folder(struct http_request *req, struct http_response *res);

@@ -2,7 +2,7 @@
 #ifndef PLATEN_RENDER_MANY_H
 #define PLATEN_RENDER_MANY_H
 
-#include "batch_answer.h"
+#include "api/batch_answer.h"
 #include "cli/render_file.h"
 #include "cli/row_source.h"
 

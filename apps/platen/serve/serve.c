@@ -5,16 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api.h"
+#include "api/api.h"
 #include "base/ckd.h"
 #include "cli/limit_options.h"
 #include "commands.h"
 #include "http/http.h"
 #include "http/route/docs.h"
 #include "page.h"
-#include "printer_api.h"
-#include "printer_doors.h"
 #include "serve_docs.h"
+#include "virtual_printer/printer_api.h"
+#include "virtual_printer/printer_doors.h"
+#include "virtual_printer/printer_hub.h"
 
 #define LOST_JOBS 3 // exit status: jobs that the printers accepted were neither printed nor kept
 #define DOOR (HTTP_AT_DOOR | HTTP_ONLY_DOOR | HTTP_NO_DOCS | HTTP_NO_KEY) // Browser Print has no keys
@@ -78,17 +79,23 @@ static const struct http_route ROUTES[] = {
     {HTTP_PUT, "/api/printers/{name}/state", printer_api_state, HTTP_PRIVATE, 0, "Faults: paper out, paused, slow …"},
 };
 
-#define AT(member) offsetof(struct service, member)
+// The parts of the running service. `render` is first: its address is http_request.app of all handlers.
+struct parts {
+    struct service render;
+    struct printer_hub hub;
+};
+
+#define AT(member) offsetof(struct parts, member)
 
 static const struct http_option OPTIONS[] = {
-    {"objects", HTTP_OPT_TEXT, AT(engine_options.objects_dir), 0, 0, NULL, NULL,
+    {"objects", HTTP_OPT_TEXT, AT(render.engine_options.objects_dir), 0, 0, NULL, NULL,
      "folder of graphics, formats and fonts to preload as drive E:", NULL},
-    {"max-labels", HTTP_OPT_U32, AT(engine_options.labels), 1, LIMIT_LABELS_MOST, PL_LIMIT_TEXT(PL_LIMIT_LABELS),
+    {"max-labels", HTTP_OPT_U32, AT(render.engine_options.labels), 1, LIMIT_LABELS_MOST, PL_LIMIT_TEXT(PL_LIMIT_LABELS),
      "labelsPerRequest", "labels of one request, copies included", NULL},
-    LIMIT_OPTIONS(struct service, engine_options, "request"),
-    {"render-timeout", HTTP_OPT_MS, AT(render_ms), 1, LIMIT_MS_MOST, PL_LIMIT_TEXT(PL_LIMIT_SECONDS) "s",
+    LIMIT_OPTIONS(struct parts, render.engine_options, "request"),
+    {"render-timeout", HTTP_OPT_MS, AT(render.render_ms), 1, LIMIT_MS_MOST, PL_LIMIT_TEXT(PL_LIMIT_SECONDS) "s",
      "renderTimeoutMs", "time of one render; longer ones are answered 503", NULL},
-    {"glyph-cache", HTTP_OPT_SIZE, AT(engine_options.glyph_cache_bytes), 65536, LIMIT_GIB(1), "8MiB", NULL,
+    {"glyph-cache", HTTP_OPT_SIZE, AT(render.engine_options.glyph_cache_bytes), 65536, LIMIT_GIB(1), "8MiB", NULL,
      "glyph cache of each worker", NULL},
     {"printer", HTTP_OPT_TEXT, AT(hub.options.printers), 0, 0, NULL, NULL,
      "virtual printers: HOST:PORT or name=,listen=,size=,dpmm=,profile=,json=,lpd=; several are separated by ';'",
@@ -162,7 +169,7 @@ static enum pl_errc start(struct http_server *server, void *user, struct pl_erro
     if (platen_engine_new(&service->engine_options, &service->engine, &failure) != PLATEN_OK)
         return inner_error(&failure, err);
     register_metrics(server, service);
-    struct printer_hub *hub = &service->hub;
+    struct printer_hub *hub = service->hub;
     hub->engine = service->engine;
     hub->renderers = &service->renderers;
     hub->render_ms = service->render_ms;
@@ -178,7 +185,7 @@ static enum pl_errc start(struct http_server *server, void *user, struct pl_erro
 static void stop(void *user)
 {
     struct service *service = user;
-    printer_hub_close(&service->hub);
+    printer_hub_close(service->hub);
     renderers_stop(&service->renderers);
     platen_engine_free(service->engine);
     service->engine = NULL;
@@ -188,7 +195,7 @@ static void stop(void *user)
 static void drain(void *user, uint64_t end_ns)
 {
     struct service *service = user;
-    printer_hub_drain(&service->hub, end_ns);
+    printer_hub_drain(service->hub, end_ns);
 }
 
 // A worker is a thread that asks a renderer of its own.
@@ -200,7 +207,7 @@ static enum pl_errc worker_init(void *user, void **worker, struct pl_error *err)
         return pl_fail_memory(err);
     enum pl_errc code = renderer_link_open(&service->renderers, link, err);
     if (code == PL_OK)
-        code = printer_hub_start(&service->hub, err); // the first one does
+        code = printer_hub_start(service->hub, err); // the first one does
     if (code == PL_OK)
         *worker = link;
     else
@@ -211,7 +218,7 @@ static enum pl_errc worker_init(void *user, void **worker, struct pl_error *err)
 static void worker_fini(void *user, void *worker)
 {
     struct service *service = user;
-    printer_hub_stop(&service->hub); // while there are loops that take its events
+    printer_hub_stop(service->hub); // while there are loops that take its events
     renderer_link_close(worker);
     free(worker);
 }
@@ -227,7 +234,8 @@ static void give_memory_back(void)
 // What the service is, for the commands that need to know its options. `name` is for messages; NULL: "serve".
 static int with_app(http_command *command, const char *name, int argc, char **argv)
 {
-    static struct service service = {.request_arena = (size_t)32 << 20}; // too large for a stack
+    static struct parts parts = {.render = {.request_arena = (size_t)32 << 20}}; // too large for a stack
+    parts.render.hub = &parts.hub;
     const struct http_app app = {
         .name = "platen",
         .command = name,
@@ -238,7 +246,7 @@ static int with_app(http_command *command, const char *name, int argc, char **ar
         .route_count = PL_COUNTOF(ROUTES),
         .options = OPTIONS,
         .option_count = PL_COUNTOF(OPTIONS),
-        .option_base = &service,
+        .option_base = &parts,
         .assets = label_assets,
         .asset_count = label_asset_count,
         .health_members = "\"formats\":[\"png\",\"jpeg\",\"webp\",\"pdf\",\"json\",\"base64\"]",
@@ -246,10 +254,10 @@ static int with_app(http_command *command, const char *name, int argc, char **ar
             "X-Linter, X-Quality, X-Rotation, X-Formatter, X-Target-Dpmm, X-Page-Size, X-Page-Orientation, "
             "X-Page-Layout, X-Page-Align, X-Page-Vertical-Align, X-Label-Border",
         .exposed_headers = "X-Total-Count, X-Warnings, X-Warning-Count, X-Label-Width-Mm, X-Label-Height-Mm",
-        .deadline_ms = &service.render_ms,
+        .deadline_ms = &parts.render.render_ms,
         .deadline_code = "render_timeout",
-        .arena_bytes = &service.request_arena,
-        .user = &service,
+        .arena_bytes = &parts.render.request_arena,
+        .user = &parts.render,
         .start = start,
         .drain = drain,
         .stop = stop,
@@ -257,7 +265,7 @@ static int with_app(http_command *command, const char *name, int argc, char **ar
         .worker_fini = worker_fini,
     };
     int status = command(&app, argc, argv);
-    return atomic_load(&service.hub.lost) > 0 ? LOST_JOBS : status;
+    return atomic_load(&parts.hub.lost) > 0 ? LOST_JOBS : status;
 }
 
 // Several --printer are one, parted by ';'. `fallback` is for none at all.
