@@ -5,7 +5,10 @@
 #include "base/ckd.h"
 #include "grain/batch.h"
 #include "grain/catalog.h"
+#include "http/message/url.h"
 #include "service.h"
+
+#define FIELDS_MAX 32
 
 static void count(struct http_request *req, const struct grain_tally *tally)
 {
@@ -15,13 +18,15 @@ static void count(struct http_request *req, const struct grain_tally *tally)
     http_log_number(req, "items", tally->items);
 }
 
-int hygro_api_calculate_get(struct http_request *req, struct http_response *res)
+// One calculation whose fields are pairs: of a query, or of a form.
+static int calculate_pairs(struct http_request *req, const struct http_pair *pairs, size_t pair_count,
+                           struct http_response *res)
 {
     struct grain_request request;
     struct grain_result result;
     grain_request_init(&request);
-    for (size_t i = 0; i < req->query_count; i++)
-        grain_request_put(&request, req->query[i].name, req->query[i].value);
+    for (size_t i = 0; i < pair_count; i++)
+        grain_request_put(&request, pairs[i].name, pairs[i].value);
     grain_calculate(&request, &result);
     grain_write_answer(http_json_begin(res)->buf, &request, &result);
     bool refused = result.error != GRAIN_OK;
@@ -29,7 +34,29 @@ int hygro_api_calculate_get(struct http_request *req, struct http_response *res)
     return http_json_send(res, refused ? 400 : 200);
 }
 
-// curl's --data without a header says it is a form; a body that begins like JSON is taken as what it is.
+int hygro_api_calculate_get(struct http_request *req, struct http_response *res)
+{
+    return calculate_pairs(req, req->query, req->query_count, res);
+}
+
+static int calculate_form(struct http_request *req, struct http_response *res)
+{
+    struct http_pair fields[FIELDS_MAX];
+    size_t count = 0;
+    struct pl_error err;
+    if (http_query_split(req->arena, req->body, fields, FIELDS_MAX, &count, &err) != PL_OK)
+        return http_problem(res, 400, "invalid_form", "The body is neither JSON nor a form: %s.", err.message);
+    return calculate_pairs(req, fields, count, res);
+}
+
+// curl's --data without a header says it is a form; a body that begins with a letter and has '=' is one.
+static bool is_form(const struct http_request *req)
+{
+    struct pl_slice body = req->body;
+    return pl_slice_eq_cstr(req->content_type, "application/x-www-form-urlencoded") && body.len > 0 &&
+           (body.ptr[0] | 0x20) >= 'a' && (body.ptr[0] | 0x20) <= 'z' && memchr(body.ptr, '=', body.len);
+}
+
 static bool is_json(const struct http_request *req)
 {
     static const char *const types[] = {"", "application/json", "text/json", "text/plain",
@@ -46,6 +73,11 @@ int hygro_api_calculate_post(struct http_request *req, struct http_response *res
 {
     if (!is_json(req))
         return http_problem(res, 415, "unsupported_media_type", "The body must be application/json.");
+    if (req->query_count > 0)
+        return http_problem(res, 400, "unexpected_query",
+                            "A POST takes its values from the body; use GET for a calculation in the query.");
+    if (is_form(req))
+        return calculate_form(req, res);
     struct grain_tally tally;
     struct pl_error err;
     enum pl_errc code = grain_answer_json(req->body, &req->job, http_json_begin(res)->buf, &tally, &err);
@@ -53,7 +85,7 @@ int hygro_api_calculate_post(struct http_request *req, struct http_response *res
     if (code == PL_OK)
         return http_json_send(res, !tally.batch && tally.errors > 0 ? 400 : 200);
     if (code == PL_E_INVALID)
-        return http_problem(res, 400, "bad_json", "%s", err.message);
+        return http_problem(res, 400, "invalid_json", "%s", err.message);
     if (code == PL_E_LIMIT)
         return http_problem(res, 413, "too_many_calculations", "%s", err.message);
     return http_problem_error(res, &err);

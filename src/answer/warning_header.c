@@ -5,18 +5,15 @@
 
 #include "base/ckd.h"
 
-static void add(struct unknown_controls *out, const char *before, const char *name, const char *behind)
+static void add(struct unknown_controls *out, const char *code, const char *before, const char *name,
+                const char *behind)
 {
     if (out->count == PL_COUNTOF(out->items))
         return;
     char *text = out->texts[out->count];
-    snprintf(text, UNKNOWN_TEXT, "%s'%s'%s; it was ignored.", before, name, behind);
-    out->items[out->count++] = (struct platen_diagnostic){.element = -1,
-                                                          .code = "unknown_field",
-                                                          .severity = PLATEN_WARNING,
-                                                          .message = text,
-                                                          .command = "",
-                                                          .label = -1};
+    snprintf(text, UNKNOWN_TEXT, "%s'%s'%s", before, name, behind);
+    out->items[out->count++] = (struct platen_diagnostic){
+        .element = -1, .code = code, .severity = PLATEN_WARNING, .message = text, .command = "", .label = -1};
 }
 
 // The name is cut and cleaned, since it comes from outside.
@@ -27,7 +24,17 @@ static void add_unknown(struct unknown_controls *out, struct pl_slice name)
     for (; n < name.len && n < sizeof shown - 1; n++)
         shown[n] = name.ptr[n] >= 0x20 && name.ptr[n] < 0x7F ? (char)name.ptr[n] : '?';
     shown[n] = '\0';
-    add(out, "There is no control ", shown, "");
+    add(out, "unknown_field", "There is no control ", shown, "; it was ignored.");
+}
+
+// Of a control that is given: why it has no effect on the output. NULL: it has.
+static const char *scope_note(const struct controls *controls, const struct control_row *row)
+{
+    if (row->scope == SCOPE_PDFS && controls->format != OUTPUT_PDF)
+        return " is for PDFs; it was ignored.";
+    if (row->scope == SCOPE_PICTURES && !output_is_picture(controls->format))
+        return " is for pictures; this output holds all labels.";
+    return NULL;
 }
 
 void unknown_controls_make(struct unknown_controls *out, const struct controls *controls)
@@ -36,11 +43,18 @@ void unknown_controls_make(struct unknown_controls *out, const struct controls *
     for (uint32_t i = 0; i < controls->unknown_count; i++)
         add_unknown(out, controls->unknown[i]);
     for (uint32_t i = 0; i < controls->useless_count; i++)
-        add(out, "", controls->useless[i], " has no effect on this output");
-    for (int i = 0; i < CONTROL_COUNT && controls->format != OUTPUT_PDF; i++) {
-        if (control_row((enum control)i)->scope == SCOPE_PDFS && controls_has(controls, (enum control)i))
-            add(out, "", control_row((enum control)i)->name, " is for PDFs");
+        add(out, "unknown_field", "", controls->useless[i], " has no effect on this output; it was ignored.");
+    for (int i = 0; i < CONTROL_COUNT; i++) {
+        const struct control_row *row = control_row((enum control)i);
+        const char *note = controls_has(controls, (enum control)i) ? scope_note(controls, row) : NULL;
+        if (note)
+            add(out, "unknown_field", "", row->name, note);
+        if (controls->overridden >> i & 1)
+            add(out, "overridden_field", "", row->name,
+                " has one value in the query and another in the body; the query's was used.");
     }
+    if (controls->body_note)
+        add(out, "body_type", "The body was read as ", controls->body_note, ", which its Content-Type does not say.");
 }
 
 #define HEADER_WARNINGS 20

@@ -6,11 +6,13 @@
 
 #include "request/controls.h"
 
-// Controls that do not exist, and those that the format has no use for, as diagnostics.
+// What of a request was not done as it was written, as diagnostics: controls that do not exist, those that the format
+// has no use for, those that are given twice, and a body of another type.
 #define UNKNOWN_TEXT 120
+#define UNKNOWN_MOST (CONTROLS_UNKNOWN_MAX * 2 + CONTROLS_USELESS_MAX)
 struct unknown_controls {
-    struct platen_diagnostic items[CONTROLS_UNKNOWN_MAX * 2 + CONTROLS_USELESS_MAX];
-    char texts[CONTROLS_UNKNOWN_MAX * 2 + CONTROLS_USELESS_MAX][UNKNOWN_TEXT];
+    struct platen_diagnostic items[UNKNOWN_MOST];
+    char texts[UNKNOWN_MOST][UNKNOWN_TEXT];
     uint32_t count;
 };
 void unknown_controls_make(struct unknown_controls *out, const struct controls *controls);

@@ -40,6 +40,9 @@ PL_DIAG(UNSUPPORTED, "unsupported", WARNING, "The command is known but cannot be
 PL_DIAG(REWRITE, "rewrite", WARNING, "Label code was rewritten, and something in it could not be kept exactly.")
 PL_DIAG(UNKNOWN_FIELD, "unknown_field", WARNING,
         "The request has a field or control that does not exist; it was ignored.")
+PL_DIAG(OVERRIDDEN_FIELD, "overridden_field", WARNING,
+        "A control has one value in the query and another in the body; the query's was used.")
+PL_DIAG(BODY_TYPE, "body_type", WARNING, "The body was read as what it is, which its content type does not say.")
 PL_DIAG(MODULE_BELOW_MINIMUM, "module_below_minimum", WARNING, "The barcode's module is narrower than it must be.")
 PL_DIAG(MODULE_ABOVE_MAXIMUM, "module_above_maximum", WARNING,
         "The barcode's module is wider than the rule set allows.")
@@ -58,5 +61,6 @@ PL_DIAG(GS1_IDENTIFIER, "gs1_identifier", WARNING,
 PL_DIAG(GS1_VALUE, "gs1_value", WARNING,
         "The data of an application identifier has a wrong length, character or value.")
 PL_DIAG(GS1_CHECK_DIGIT, "gs1_check_digit", WARNING, "The data of an application identifier has a wrong check digit.")
-PL_DIAG(GS1_PARTNER, "gs1_partner", WARNING,
-        "An application identifier lacks another that it needs on the label, or is on the label with one that it excludes.")
+PL_DIAG(
+    GS1_PARTNER, "gs1_partner", WARNING,
+    "An application identifier lacks another that it needs on the label, or is on the label with one that it excludes.")

@@ -1,12 +1,17 @@
 // The strict JSON reader: one pass, no recursion, no memory of its own.
 #include "base/json_reader.h"
 
+#include <string.h>
+
 #include "base/fmt.h"
 #include "base/utf8.h"
 
 void pl_json_reader_init(struct pl_json_reader *reader, struct pl_slice text)
 {
     *reader = (struct pl_json_reader){.text = text};
+    // Some editors write a mark at the start of UTF-8. RFC 8259, 8.1: a reader may pass over it.
+    if (text.len >= 3 && memcmp(text.ptr, "\xEF\xBB\xBF", 3) == 0)
+        reader->pos = 3;
 }
 
 static enum pl_json_event bad(struct pl_json_reader *r, const char *what)

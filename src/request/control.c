@@ -24,10 +24,10 @@ bool control_is_named(const struct control_row *row, struct pl_slice name)
 {
     const char *aliases = row->aliases;
     struct pl_slice alias;
-    if (pl_slice_eq_cstr(name, row->name))
+    if (pl_slice_eq_nocase(name, pl_slice_cstr(row->name)))
         return true;
     while (next_item(&aliases, &alias)) {
-        if (pl_slice_eq(name, alias))
+        if (pl_slice_eq_nocase(name, alias))
             return true;
     }
     return false;
@@ -85,14 +85,14 @@ static uint64_t load(const void *at, size_t size)
     return value;
 }
 
-// A string of JSON is no number, but for one with the suffix: "8dpmm".
+// A string of JSON is no number, but where a number may have a suffix: "8dpmm", and then also "8".
 static bool read_number(const struct control_row *row, struct control_value v, double *out)
 {
     size_t n = row->suffix ? strlen(row->suffix) : 0;
-    if (n && v.type == PL_JSON_STRING && v.text.len > n &&
-        pl_slice_eq_nocase(pl_slice_sub(v.text, v.text.len - n, n), pl_slice_cstr(row->suffix))) {
-        v.text.len -= n;
+    if (n && v.type == PL_JSON_STRING) {
         v.json = false;
+        if (v.text.len > n && pl_slice_eq_nocase(pl_slice_sub(v.text, v.text.len - n, n), pl_slice_cstr(row->suffix)))
+            v.text.len -= n;
     }
     return !(v.json && v.type != PL_JSON_NUMBER) && pl_parse_double(v.text, out) && *out >= row->least &&
            *out <= row->most && !(row->above && *out == row->least);

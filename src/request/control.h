@@ -82,8 +82,9 @@ bool control_word(const char *words, struct pl_slice text, uint32_t *out);
 #define CONTROL_ALLOWED_MAX 256
 // "a number from 1 to 48", for messages and documents. It is in the row or in `room`.
 const char *control_allowed(const struct control_row *row, char room[CONTROL_ALLOWED_MAX]);
-void control_put_default(const struct control_row *row, struct pl_buf *out);     // as JSON; nothing: none
-void control_put_schema(const struct control_row *row, struct pl_buf *out);      // as JSON Schema, an object
+void control_put_default(const struct control_row *row, struct pl_buf *out); // as JSON; nothing: none
+// As JSON Schema, an object. Without the default for a query: a client that sends defaults would override the body.
+void control_put_schema(const struct control_row *row, bool with_default, struct pl_buf *out);
 void control_put_description(const struct control_row *row, struct pl_buf *out); // both sentences
 // A line of help, or several: "  --dpmm D              print density ...\n".
 void control_put_help(const struct control_row *row, struct pl_buf *out);

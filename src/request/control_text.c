@@ -103,7 +103,7 @@ void control_put_default(const struct control_row *row, struct pl_buf *out)
     }
 }
 
-void control_put_schema(const struct control_row *row, struct pl_buf *out)
+void control_put_schema(const struct control_row *row, bool with_default, struct pl_buf *out)
 {
     pl_buf_append_cstr(out, "{\"type\":");
     switch (row->kind) {
@@ -156,7 +156,8 @@ void control_put_schema(const struct control_row *row, struct pl_buf *out)
     pl_buf_append_json_string(out, pl_buf_slice(&text));
     pl_buf_inherit(out, &text);
     pl_buf_clear(&text);
-    control_put_default(row, &text);
+    if (with_default)
+        control_put_default(row, &text);
     if (text.len) {
         pl_buf_append_cstr(out, ",\"default\":");
         pl_buf_append_slice(out, pl_buf_slice(&text));

@@ -101,6 +101,8 @@ bool controls_set_one(struct controls *c, enum control control, struct pl_slice 
         control_refuse(row, name, v, problem);
         if (control == CONTROL_FORMAT)
             problem->code = "unknown_format";
+        if (control == CONTROL_DPMM)
+            problem_add(problem, row->more); // dots per inch are what most people know
         return false;
     }
     if (controls_has(c, control) && !is_same(row, value, value_of(c, control)))
@@ -116,6 +118,13 @@ bool controls_set(struct controls *c, struct pl_slice name, struct control_value
     enum control control;
     if (find_control(name, &control))
         return controls_set_one(c, control, name, v, problem);
+    // Other names are noted. A label of another density would be wrong in every measure, so this one is refused.
+    if (pl_slice_eq_nocase(name, pl_slice_cstr("dpi"))) {
+        problem_set(problem, 400, "invalid_parameter",
+                    "There is no 'dpi': the density is 'dpmm', in dots per millimetre.");
+        problem_add(problem, ROWS[CONTROL_DPMM].more);
+        return false;
+    }
     note_unknown(c, name);
     return true;
 }
@@ -123,8 +132,12 @@ bool controls_set(struct controls *c, struct pl_slice name, struct control_value
 void controls_merge(struct controls *into, const struct controls *from)
 {
     for (int i = 0; i < CONTROL_COUNT; i++) {
-        if (controls_has(from, (enum control)i))
-            memcpy(value_of(into, (enum control)i), (const char *)from + ROWS[i].offset, ROWS[i].size);
+        const void *value = (const char *)from + ROWS[i].offset;
+        if (!controls_has(from, (enum control)i))
+            continue;
+        if (controls_has(into, (enum control)i) && !is_same(&ROWS[i], value, value_of(into, (enum control)i)))
+            into->overridden |= UINT64_C(1) << i;
+        memcpy(value_of(into, (enum control)i), value, ROWS[i].size);
     }
     into->given |= from->given;
     for (uint32_t i = 0; i < from->unknown_count; i++)

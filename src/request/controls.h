@@ -56,6 +56,8 @@ struct controls {
     // Names of options and headers that were given and have no effect on this output, for a warning.
     const char *useless[CONTROLS_USELESS_MAX];
     uint32_t useless_count;
+    uint64_t overridden;   // a bit for each control that the query gives, and the body with another value
+    const char *body_note; // how the body was read, where its content type says otherwise; NULL: as it says
 };
 #undef ROW
 #undef ROW_AT

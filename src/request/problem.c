@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 bool problem_set(struct problem *problem, int status, const char *code, const char *fmt, ...)
 {
@@ -14,4 +15,10 @@ bool problem_set(struct problem *problem, int status, const char *code, const ch
     problem->status = status;
     problem->code = code;
     return false;
+}
+
+void problem_add(struct problem *problem, const char *sentence)
+{
+    size_t used = strlen(problem->message);
+    snprintf(problem->message + used, sizeof problem->message - used, " %s", sentence);
 }

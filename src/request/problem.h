@@ -14,5 +14,7 @@ struct problem {
 
 // Returns false, so that refusing is one line.
 bool problem_set(struct problem *problem, int status, const char *code, const char *fmt, ...) PL_PRINTF(4, 5);
+// A further sentence.
+void problem_add(struct problem *problem, const char *sentence);
 
 #endif

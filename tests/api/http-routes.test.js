@@ -126,7 +126,7 @@ describe("routes", { concurrency: 8 }, () => {
     assert.equal((await raw.send(post("/json", '{"a":[1,2,{"b":null}]}')).response()).json().type, "an object");
     for (const bad of ["", "{", "{} x", '{"a":1,"a":2}', '"\\ud800"', '"\xff"', "1e999", "[".repeat(100), "{'a':1}", "NaN", "01"]) {
       const answer = await raw.send(post("/json", Buffer.from(bad, "latin1").toString("latin1"))).response();
-      assertProblem(answer, 400, "bad_json");
+      assertProblem(answer, 400, "invalid_json");
     }
     raw.destroy();
   });

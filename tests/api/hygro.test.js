@@ -344,7 +344,7 @@ describe('refusals name the field and what is allowed', () => {
     for (const bad of ['', '{', '[', 'corn', '{"grain":"corn"', '{"ta":NaN}', '{"ta":1,"ta":2}', '{} {}', '[{},]', "{'grain':'corn'}"]) {
       const { status, body } = await ask(bad);
       assert.equal(status, 400, bad);
-      assert.equal(body.code, 'bad_json', bad);
+      assert.equal(body.code, 'invalid_json', bad);
     }
     // A mark of UTF-8 in front is no part of it; it was refused with a sentence that nobody understood.
     assert.equal((await ask(`\ufeff${JSON.stringify(CORN)}`)).body.moisture, 14);
@@ -412,7 +412,7 @@ describe('batches', () => {
   });
 
   test('bad JSON at the end refuses the whole batch', async () => {
-    assert.equal((await ask(`[${JSON.stringify(CORN)},{"grain":]`)).body.code, 'bad_json');
+    assert.equal((await ask(`[${JSON.stringify(CORN)},{"grain":]`)).body.code, 'invalid_json');
   });
 
   test('health stays quick while batches run', async () => {
@@ -483,9 +483,9 @@ describe('tables', () => {
     assert.deepEqual(warm.moisture.map((row) => row[12]), singles.map((single) => single.moisture));
     assert.equal((await get('/api/table?grain=corn&basis=dry')).json().moisture[5][12], 16.3);
     assert.equal((await get('/api/table?grain=corn&set=chung-pfost-d245.5')).json().moisture[5][12], 13.5);
-    for (const [accept, type] of [['text/csv', 'text/csv'], ['text/csv, */*', 'text/csv'], ['application/json;q=0.5, TEXT/CSV', 'text/csv'],
+    for (const [accept, type] of [['text/csv', 'text/csv'], ['text/csv, */*;q=0.5', 'text/csv'], ['text/csv, */*', 'application/json'], ['application/json;q=0.5, TEXT/CSV', 'text/csv'],
       ['text/csv;q=0', 'application/json'], ['text/csv;q=0.2, application/json', 'application/json'], ['application/json, text/csv', 'application/json'],
-      ['text/*', 'application/json']]) {
+      ['text/*', 'text/csv']]) {
       assert.match((await get('/api/table?grain=corn', { Accept: accept })).headers.get('content-type'), new RegExp(`^${type}`), accept);
     }
     assert.equal((await get('/api/table?grain=soja&set=chung-pfost-d245.4')).json().moisture[10][0], null);

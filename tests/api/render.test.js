@@ -148,10 +148,10 @@ describe('bad JSON', () => {
     assert.equal(response.status, 200);
   });
   test('unknown fields are ignored and reported', async () => {
-    const got = await (await post('/api/render', JSON.stringify({ zpl: LABEL, widthMM: 50, heightMm: 50, format: 'json' }), json)).json();
+    const got = await (await post('/api/render', JSON.stringify({ zpl: LABEL, widhtMm: 50, heightMm: 50, format: 'json' }), json)).json();
     assert.equal(got.warnings.length, 1);
     assert.equal(got.warnings[0].code, 'unknown_field');
-    assert.match(got.warnings[0].message, /widthMM/);
+    assert.match(got.warnings[0].message, /widhtMm/);
   });
 });
 

@@ -42,8 +42,7 @@ static bool read_query(struct http_request *req, struct wishes *wishes, struct p
         const char *types[BATCH_KINDS];
         for (int i = 0; i < BATCH_KINDS; i++)
             types[i] = batch_kind_mime((enum batch_kind)i);
-        wishes->kind =
-            http_accept_anything(req) ? BATCH_NDJSON : (enum batch_kind)http_accept_choose(req, types, BATCH_KINDS);
+        wishes->kind = (enum batch_kind)http_accept_choose(req, types, BATCH_KINDS);
     }
     const char *of_pdf = controls_of_pdf(&wishes->query);
     if (of_pdf && wishes->kind != BATCH_PDF)

@@ -9,7 +9,7 @@ static int answer_graphic(struct convert_call *c, bool labelary)
     int status = 0;
     if (!convert_read(c))
         return http_status(c->call.res);
-    bool json = !http_accept_anything(c->call.req) && http_accept_choose(c->call.req, types, PL_COUNTOF(types)) == 1;
+    bool json = http_accept_choose(c->call.req, types, PL_COUNTOF(types)) == 1;
     c->wish.conversion = CONVERT_GRAPHIC;
     c->wish.preview = json;
     label_part_init(&part);

@@ -185,6 +185,7 @@ static bool read_zpl(struct render_call *call)
     // Query, body and a form's other parts are not controls here.
     struct controls kept = call->controls;
     bool ok = api_read_request(call);
+    kept.body_note = call->controls.body_note;
     call->controls = kept;
     return ok;
 }

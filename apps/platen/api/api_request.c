@@ -1,14 +1,8 @@
 // From an HTTP request to a render call: body by content type, controls by precedence (query over body over default).
+#include "api_body.h"
 #include "api_convert.h"
 #include "base/ckd.h"
-
-// Types whose whole body is ZPL. curl --data sends the urlencoded one by default, and Labelary's users rely on it.
-static const char *const RAW_TYPES[] = {"",
-                                        "text/plain",
-                                        "application/zpl",
-                                        "application/x-zpl",
-                                        "application/octet-stream",
-                                        "application/x-www-form-urlencoded"};
+#include "http/message/url.h"
 
 #define PARTS_MAX 32
 
@@ -58,27 +52,66 @@ static bool read_multipart(struct render_call *call, struct controls *body, stru
     return found;
 }
 
-static bool is_raw(struct pl_slice type)
+// A form's fields: label code in `zpl`, rows in `data`, and controls.
+static bool read_fields(struct render_call *call, struct controls *body, struct pl_slice *rows)
 {
-    for (size_t i = 0; i < PL_COUNTOF(RAW_TYPES); i++) {
-        if (pl_slice_eq_cstr(type, RAW_TYPES[i]))
-            return true;
+    struct http_pair fields[PARTS_MAX];
+    size_t count = 0;
+    struct pl_error err;
+    struct problem problem;
+    enum pl_errc code = http_query_split(call->req->arena, call->req->body, fields, PARTS_MAX, &count, &err);
+    if (code != PL_OK) {
+        http_problem(call->res, code == PL_E_INVALID ? 400 : 413, "invalid_form",
+                     "The body is no form of application/x-www-form-urlencoded: %s. Label code in it must be encoded.",
+                     err.message);
+        return false;
     }
+    for (size_t i = 0; i < count; i++) {
+        if (pl_slice_eq_cstr(fields[i].name, "zpl"))
+            call->zpl = fields[i].value;
+        else if (pl_slice_eq_cstr(fields[i].name, "data"))
+            *rows = fields[i].value;
+        else if (!controls_set(body, fields[i].name, control_text(fields[i].value), &problem))
+            return problem_answer(&problem, call->res);
+    }
+    return true;
+}
+
+static bool decode_code(struct render_call *call)
+{
+    struct pl_error err;
+    if (http_url_decode(call->req->arena, call->req->body, true, &call->zpl, &err) == PL_OK)
+        return true;
+    http_problem(call->res, 400, "invalid_form", "The body looks like encoded label code, and cannot be decoded: %s.",
+                 err.message);
     return false;
 }
 
 static bool read_body(struct render_call *call, struct controls *body, struct pl_slice *rows)
 {
-    struct pl_slice type = call->req->content_type;
     struct problem problem;
-    if (pl_slice_eq_cstr(type, "application/json"))
-        return controls_from_json(body, call->req->body, call->req->arena, &call->zpl, rows, &problem) ||
-               problem_answer(&problem, call->res);
-    if (pl_slice_eq_cstr(type, "multipart/form-data"))
-        return read_multipart(call, body, rows);
-    if (is_raw(type)) {
+    bool guessed;
+    switch (api_body_kind(call->req->content_type, call->req->body, &guessed)) {
+    case BODY_CODE:
         call->zpl = call->req->body;
         return true;
+    case BODY_ENCODED_CODE:
+        body->body_note = "encoded label code";
+        return decode_code(call);
+    case BODY_JSON:
+        body->body_note = guessed ? "JSON" : NULL;
+        return controls_from_json(body, call->req->body, call->req->arena, &call->zpl, rows, &problem) ||
+               problem_answer(&problem, call->res);
+    case BODY_FIELDS:
+        body->body_note = guessed ? "a form" : NULL;
+        return read_fields(call, body, rows);
+    case BODY_PARTS:
+        return read_multipart(call, body, rows);
+    case BODY_UTF16:
+        http_problem(call->res, 400, "invalid_utf8", "The body is UTF-16; label code and JSON must be UTF-8.");
+        return false;
+    case BODY_OTHER:
+        break;
     }
     http_problem(call->res, 415, "unsupported_media_type",
                  "Content-Type must be application/json, text/plain, application/zpl, application/x-zpl, "
@@ -94,12 +127,10 @@ enum output api_accepted(const struct http_request *req, const enum output *offe
     return offered[http_accept_choose(req, types, count)];
 }
 
-// Only exact types count: browsers send lists with wildcards, and mean png.
 static enum output wished_output(const struct http_request *req)
 {
     static const enum output offered[] = {OUTPUT_PNG, OUTPUT_JPEG, OUTPUT_WEBP, OUTPUT_PDF, OUTPUT_JSON};
-    // A list that also takes anything is a browser's or a library's default, not a wish.
-    return http_accept_anything(req) ? OUTPUT_PNG : api_accepted(req, offered, PL_COUNTOF(offered));
+    return api_accepted(req, offered, PL_COUNTOF(offered));
 }
 
 bool api_read_request(struct render_call *call)

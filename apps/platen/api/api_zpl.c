@@ -5,7 +5,7 @@
 // What the answer is, by 'table' or Accept.
 static size_t wished(const struct convert_call *c, const char *const *types, size_t count)
 {
-    return http_accept_anything(c->call.req) ? 0 : http_accept_choose(c->call.req, types, count);
+    return http_accept_choose(c->call.req, types, count);
 }
 
 static int answer_code(struct convert_call *c, struct label_part *part)

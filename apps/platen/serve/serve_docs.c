@@ -19,7 +19,7 @@ static void write_properties(struct pl_buf *out, void *user)
             pl_buf_append_cstr(out, ",");
         pl_buf_append_json_string(out, pl_slice_cstr(row->name));
         pl_buf_append_byte(out, ':');
-        control_put_schema(row, out);
+        control_put_schema(row, true, out);
     }
 }
 
@@ -35,7 +35,7 @@ static void write_parameters(struct pl_buf *out, void *user)
         pl_buf_append_cstr(out, ":{\"in\":\"query\",\"name\":");
         pl_buf_append_json_string(out, pl_slice_cstr(row->name));
         pl_buf_append_cstr(out, ",\"required\":false,\"schema\":");
-        control_put_schema(row, out);
+        control_put_schema(row, false, out);
         pl_buf_append_byte(out, '}');
     }
 }

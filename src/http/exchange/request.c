@@ -48,7 +48,7 @@ const struct http_json *http_request_json(struct http_request *req, struct http_
         http_problem(res, 413, "json_too_large", "%s", err.message);
         return NULL;
     case PL_E_INVALID:
-        http_problem(res, 400, "bad_json", "%s", err.message);
+        http_problem(res, 400, "invalid_json", "%s", err.message);
         return NULL;
     default:
         http_problem_error(res, &err);

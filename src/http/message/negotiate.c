@@ -72,28 +72,63 @@ static bool next_accepted(const struct http_request *req, struct accepted *a)
     return true;
 }
 
-size_t http_accept_choose(const struct http_request *req, const char *const *offered, size_t count)
+// How closely an entry names a type: 3 by itself, 2 "image/*", 1 "*/*", 0 not at all.
+static int closeness(struct pl_slice entry, struct pl_slice type)
+{
+    if (pl_slice_eq_nocase(entry, type))
+        return 3;
+    if (pl_slice_eq_cstr(entry, "*/*"))
+        return 1;
+    bool family = entry.len > 2 && entry.ptr[entry.len - 1] == '*' && entry.ptr[entry.len - 2] == '/' &&
+                  type.len >= entry.len - 1 &&
+                  pl_slice_eq_nocase(pl_slice_sub(entry, 0, entry.len - 1), pl_slice_sub(type, 0, entry.len - 1));
+    return family ? 2 : 0;
+}
+
+// What Accept says of a type by the entry that names it closest. `place` is that entry's in the list; 0 for a wildcard.
+struct opinion {
+    double weight;
+    int closeness, place;
+};
+
+static struct opinion opinion_of(const struct http_request *req, const char *type)
 {
     struct accepted a = {0};
-    size_t best = 0;
-    double best_weight = 0;
-    while (next_accepted(req, &a)) {
-        for (size_t i = 0; i < count; i++) {
-            if (a.weight > best_weight && pl_slice_eq_nocase(a.type, pl_slice_cstr(offered[i]))) {
-                best = i;
-                best_weight = a.weight;
-            }
-        }
+    struct opinion best = {0};
+    for (int place = 1; next_accepted(req, &a); place++) {
+        int close = closeness(a.type, pl_slice_cstr(type));
+        if (close > best.closeness)
+            best = (struct opinion){.weight = a.weight, .closeness = close, .place = close == 3 ? place : 0};
     }
     return best;
 }
 
-bool http_accept_anything(const struct http_request *req)
+// Browsers name what they can show, not what somebody asks for, and then take anything.
+static bool is_browser_list(const struct http_request *req)
 {
     struct accepted a = {0};
+    bool shows = false, anything = false;
     while (next_accepted(req, &a)) {
-        if (a.weight > 0 && pl_slice_eq_cstr(a.type, "*/*"))
-            return true;
+        anything = anything || pl_slice_eq_cstr(a.type, "*/*");
+        shows = shows || pl_slice_eq_cstr(a.type, "text/html") || pl_slice_eq_cstr(a.type, "image/avif") ||
+                pl_slice_eq_cstr(a.type, "image/apng");
     }
-    return false;
+    return shows && anything;
+}
+
+size_t http_accept_choose(const struct http_request *req, const char *const *offered, size_t count)
+{
+    size_t best = 0;
+    struct opinion highest = {0};
+    if (is_browser_list(req))
+        return 0;
+    for (size_t i = 0; i < count; i++) {
+        struct opinion of = opinion_of(req, offered[i]);
+        bool earlier = of.weight == highest.weight && of.weight > 0 && of.place > 0 && of.place < highest.place;
+        if (of.weight > highest.weight || earlier) {
+            best = i;
+            highest = of;
+        }
+    }
+    return best;
 }

@@ -56,7 +56,7 @@ static void faults(void **state)
                                       "[1 2]",
                                       "\"\x01\"",
                                       "+1",
-                                      "\xef\xbb\xbf{}"};
+                                      "{}\xef\xbb\xbf"};
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         struct http_json *doc;
         struct pl_error err = {0};

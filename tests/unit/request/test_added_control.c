@@ -41,7 +41,7 @@ static void one_row_is_enough_for_queries_bodies_and_jobs(void **state)
     control_write(row, (const char *)&body + row->offset, &text);
     assert_true(pl_slice_eq_cstr(pl_buf_slice(&text), "40"));
     pl_buf_clear(&text);
-    control_put_schema(row, &text);
+    control_put_schema(row, true, &text);
     assert_true(pl_slice_eq_cstr(
         pl_buf_slice(&text), "{\"type\":\"number\",\"minimum\":10,\"maximum\":100,\"description\":\"Share of the dots "
                              "that are printed, in percent. Also called `ink`.\",\"default\":100}"));

@@ -206,7 +206,7 @@ static void schemas_are_json(void **state)
         struct pl_buf text;
         struct pl_json_reader reader;
         pl_buf_init(&text, 8192);
-        control_put_schema(control_row((enum control)i), &text);
+        control_put_schema(control_row((enum control)i), true, &text);
         pl_json_reader_init(&reader, pl_buf_slice(&text));
         assert_int_equal(pl_json_next(&reader), PL_JSON_OBJECT);
         assert_true(pl_json_skip(&reader));

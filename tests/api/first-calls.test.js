@@ -1,0 +1,156 @@
+// Calls that people try first, and what each is answered. docs/first-calls.md has the same rows: a test compares them.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import { after, before, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { startService } from "./service.js";
+
+const LABEL = "^XA^FO20,20^A0N,30^FDM\u00fcller + S\u00f6hne^FS^XZ";
+const TWO = `${LABEL}^XA^FO20,20^GB100,50,3^FS^XZ`;
+const object = (more = {}, zpl = LABEL) => JSON.stringify({ zpl, ...more });
+const form = (fields) => new URLSearchParams(fields).toString();
+const TEXT = { "content-type": "text/plain" }, JSON_TYPE = { "content-type": "application/json" }, FORM = { "content-type": "application/x-www-form-urlencoded" };
+const utf16 = (text) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, "utf16le")]);
+const multipart = (fields) => {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.set(name, value);
+  return data;
+};
+
+// [what is sent, path, headers, body, what is answered: status, type or code, width of the picture, a note in X-Warnings, a word of the error]
+const RENDER = "/api/render";
+const V1 = "/v1/printers/8dpmm/labels/4x6/0/";
+const PLATEN = [
+  ["ZPL as `text/plain`", RENDER, TEXT, LABEL, { png: 812 }],
+  ["ZPL without a content type", RENDER, { "content-type": "" }, LABEL, { png: 812 }],
+  ["ZPL by `curl --data` (which calls it a form)", RENDER, FORM, LABEL, { png: 812 }],
+  ["ZPL as `application/octet-stream`", RENDER, { "content-type": "application/octet-stream" }, LABEL, { png: 812 }],
+  ["JSON as `application/json`", RENDER, JSON_TYPE, object({ widthMm: 50, format: "pdf" }), { type: "application/pdf" }],
+  ["JSON by `curl -d` (which calls it a form)", RENDER, FORM, object({ widthMm: 50 }), { png: 399, note: /read as 'JSON'/ }],
+  ["JSON without a content type", RENDER, { "content-type": "" }, object({ format: "pdf" }), { type: "application/pdf", note: /read as 'JSON'/ }],
+  ["JSON as `text/plain`", RENDER, TEXT, object({ widthMm: 50 }), { png: 399, note: /read as 'JSON'/ }],
+  ["JSON that is broken, as `text/plain`", RENDER, TEXT, '{"zpl": "^XA^FDx^FS^XZ",}', { status: 400, code: "invalid_json" }],
+  ["JSON with a mark of UTF-8 at its start", RENDER, JSON_TYPE, `\ufeff${object({ widthMm: 50 })}`, { png: 399 }],
+  ["JSON in UTF-16", RENDER, JSON_TYPE, utf16(object()), { status: 400, code: "invalid_utf8", word: /UTF-16/ }],
+  ["ZPL in UTF-16", RENDER, TEXT, utf16(LABEL), { status: 400, code: "invalid_utf8", word: /UTF-16/ }],
+  ["JSON without `zpl`", RENDER, JSON_TYPE, '{"code":"^XA^XZ"}', { status: 400, code: "missing_zpl", word: /'zpl'/ }],
+  ["JSON that is an array", RENDER, JSON_TYPE, "[1]", { status: 400, code: "invalid_json", word: /array/ }],
+  ["a form with `zpl`, encoded", RENDER, FORM, form({ zpl: LABEL, widthMm: "50" }), { png: 399 }],
+  ["a form with `zpl` last", RENDER, FORM, form({ widthMm: "50", zpl: LABEL }), { png: 399 }],
+  ["a form with `zpl`, not encoded", RENDER, FORM, `zpl=${LABEL}&widthMm=50`, { png: 399 }],
+  ["a form as `text/plain`", RENDER, TEXT, form({ zpl: LABEL, widthMm: "50" }), { png: 399, note: /read as 'a form'/ }],
+  ["a form with a broken escape", RENDER, FORM, "zpl=%5EXA%ZZ", { status: 400, code: "invalid_form" }],
+  ["a multipart form with `file`", RENDER, {}, multipart({ file: LABEL, widthMm: "50" }), { png: 399 }],
+  ["a multipart form without label code", RENDER, {}, multipart({ widthMm: "50" }), { status: 400, code: "missing_zpl" }],
+  ["ZPL that is percent-encoded", RENDER, FORM, encodeURIComponent(LABEL), { png: 812, note: /read as 'encoded label code'/ }],
+  ["ZPL that is percent-encoded, at Labelary's address", V1, FORM, encodeURIComponent(LABEL), { png: 812, note: /read as/ }],
+  ["JSON at Labelary's address", V1, FORM, object(), { png: 812, note: /read as/ }],
+  ["a form at Labelary's address", V1, FORM, form({ zpl: LABEL }), { png: 812 }],
+  ["ZPL compressed with gzip", RENDER, { ...TEXT, "content-encoding": "gzip" }, gzipSync(LABEL), { png: 812 }],
+  ["`text/xml`", RENDER, { "content-type": "text/xml" }, LABEL, { status: 415, code: "unsupported_media_type" }],
+  ["an empty body", RENDER, TEXT, "", { status: 400, code: "missing_zpl" }],
+  ["GET", RENDER, {}, undefined, { status: 405, code: "method_not_allowed", word: /POST/ }],
+  ["a slash at the end", "/api/render/", TEXT, LABEL, { status: 404, code: "not_found", word: /\/api\/render\./ }],
+  ["two slashes", "//api//render", TEXT, LABEL, { status: 404, code: "not_found", word: /\/api\/render\./ }],
+  ["a format in the path", "/api/render/pdf", TEXT, LABEL, { type: "application/pdf" }],
+  ["a format in capitals", "/api/render/PDF", TEXT, LABEL, { type: "application/pdf" }],
+  ["a format that does not exist", "/api/render/gif", TEXT, LABEL, { status: 400, code: "unknown_format", word: /png, jpeg, webp, pdf, json, base64/ }],
+  ["`widthmm=50`", `${RENDER}?widthmm=50`, TEXT, LABEL, { png: 399 }],
+  ["`width=50`", `${RENDER}?width=50`, TEXT, LABEL, { png: 399 }],
+  ["`width=4in`", `${RENDER}?width=4in`, TEXT, LABEL, { status: 400, code: "invalid_parameter", word: /"4in"/ }],
+  ["`dpi=203`", `${RENDER}?dpi=203`, TEXT, LABEL, { status: 400, code: "invalid_parameter", word: /'dpmm'.* 8.*203/ }],
+  ["`dpmm=203`", `${RENDER}?dpmm=203`, TEXT, LABEL, { status: 400, code: "invalid_parameter", word: /from 1 to 48.* 8.*203/ }],
+  ["`dpmm=12dpmm`", `${RENDER}?dpmm=12dpmm`, TEXT, LABEL, { png: 1216 }],
+  ['`"dpmm":"12"` in JSON', RENDER, JSON_TYPE, object({ dpmm: "12" }), { png: 1216 }],
+  ['`"widthMm":"50"` in JSON', RENDER, JSON_TYPE, object({ widthMm: "50" }), { status: 400, code: "invalid_parameter", word: /the string "50"/ }],
+  ["a name that is no control: `colour=red`", `${RENDER}?colour=red`, TEXT, LABEL, { png: 812, note: /no control 'colour'/ }],
+  ["one value twice", `${RENDER}?widthMm=50&widthMm=50`, TEXT, LABEL, { png: 399 }],
+  ["two values of one name", `${RENDER}?widthMm=50&widthMm=60`, TEXT, LABEL, { status: 400, code: "conflicting_parameter" }],
+  ["one value in the query, another in the body", `${RENDER}?widthMm=50`, JSON_TYPE, object({ widthMm: 60 }), { png: 399, note: /'widthMm'.*query's was used/ }],
+  ["`page=1` of two labels", `${RENDER}?page=1`, TEXT, TWO, { png: 812 }],
+  ["`page=2` of two labels", `${RENDER}?page=2`, TEXT, TWO, { status: 400, code: "page_out_of_range", word: /2/ }],
+  ["`page=2` of a PDF", "/api/render/pdf?page=2", TEXT, TWO, { type: "application/pdf", note: /'page' is for pictures/ }],
+  ["`Accept: application/pdf`", RENDER, { ...TEXT, accept: "application/pdf" }, LABEL, { type: "application/pdf" }],
+  ["`Accept: application/pdf, */*;q=0.5`", RENDER, { ...TEXT, accept: "application/pdf, */*;q=0.5" }, LABEL, { type: "application/pdf" }],
+  ["`Accept: application/json, text/plain, */*`, as libraries send it", RENDER, { ...TEXT, accept: "application/json, text/plain, */*" }, LABEL, { png: 812 }],
+  ["`Accept` of a browser", RENDER, { ...TEXT, accept: "text/html,application/xhtml+xml,image/avif,image/webp,*/*;q=0.8" }, LABEL, { png: 812 }],
+  ["text that is no ZPL", RENDER, TEXT, "Hello", { status: 400, code: "no_labels" }],
+];
+const CALCULATE = "/api/calculate";
+const CORN = { grain: "corn", ta: 25, ur: 70 };
+const HYGRO = [
+  ["JSON by `curl -d`", CALCULATE, FORM, JSON.stringify(CORN), { moisture: true }],
+  ["JSON with a mark of UTF-8 at its start", CALCULATE, JSON_TYPE, `\ufeff${JSON.stringify(CORN)}`, { moisture: true }],
+  ["a form", CALCULATE, FORM, form({ grain: "milho", ta: "25,0", ur: "70" }), { moisture: true }],
+  ["numbers as strings", CALCULATE, JSON_TYPE, JSON.stringify({ ...CORN, ta: "25,0" }), { moisture: true }],
+  ["GET with a query", `${CALCULATE}?grain=corn&ta=25&ur=70`, {}, undefined, { moisture: true }],
+  ["POST with a query", `${CALCULATE}?grain=corn`, JSON_TYPE, JSON.stringify(CORN), { status: 400, code: "unexpected_query" }],
+  ["a slash at the end", "/api/calculate/", JSON_TYPE, JSON.stringify(CORN), { status: 404, code: "not_found", word: /\/api\/calculate\./ }],
+  ["text that is no JSON", CALCULATE, TEXT, "corn 25 70", { status: 400, code: "invalid_json" }],
+];
+
+const services = {};
+before(async () => {
+  for (const name of ["platen", "hygro"]) services[name] = await startService(name);
+});
+after(async () => {
+  for (const service of Object.values(services)) await service.stop();
+});
+
+// fetch adds a content type of its own where none is given, but not to bytes.
+const ask = (service, path, headers, body) => {
+  const sent = { ...headers };
+  if (sent["content-type"] === "") delete sent["content-type"];
+  const bytes = typeof body === "string" ? Buffer.from(body) : body;
+  return fetch(service.url + path, { method: body === undefined ? "GET" : "POST", headers: sent, body: bytes });
+};
+
+/** What the documentation says of an answer. */
+function inWords({ status, code, type, png, note, moisture }) {
+  if (status) return `${status} \`${code}\``;
+  if (moisture) return "200";
+  return `200 \`${type ?? "image/png"}\`${png ? `, ${png} dots wide` : ""}${note ? ", with a warning" : ""}`;
+}
+
+for (const [name, rows] of [["platen", PLATEN], ["hygro", HYGRO]]) {
+  for (const [what, path, headers, body, expected] of rows) {
+    test(`${name}: ${what}`, async () => {
+      const response = await ask(services[name], path, headers, body);
+      const bytes = Buffer.from(await response.arrayBuffer());
+      assert.equal(response.status, expected.status ?? 200, bytes.toString("latin1").slice(0, 300));
+      if (expected.status) {
+        const problem = JSON.parse(bytes);
+        assert.equal(problem.code, expected.code);
+        if (expected.word) assert.match(problem.error, expected.word);
+        return;
+      }
+      if (expected.moisture) return assert.equal(JSON.parse(bytes).grain, "corn");
+      assert.equal(response.headers.get("content-type"), expected.type ?? "image/png");
+      if (expected.png) assert.equal(bytes.readUInt32BE(16), expected.png);
+      const warnings = response.headers.get("x-warnings") ?? "";
+      if (expected.note) assert.match(warnings, expected.note);
+      else assert.equal(warnings, "");
+    });
+  }
+}
+
+test("a form, encoded code and JSON without its type give the same picture as the code itself", async () => {
+  const picture = async (headers, body) => Buffer.from(await (await ask(services.platen, RENDER, headers, body)).arrayBuffer());
+  const plain = await picture(TEXT, LABEL);
+  assert.deepEqual(await picture(FORM, form({ zpl: LABEL })), plain);
+  assert.deepEqual(await picture(FORM, encodeURIComponent(LABEL)), plain);
+  assert.deepEqual(await picture(TEXT, object()), plain);
+});
+
+test("label code that begins like something else stays label code", async () => {
+  const picture = async (body) => Buffer.from(await (await ask(services.platen, RENDER, TEXT, body)).arrayBuffer());
+  const plain = await picture(LABEL);
+  for (const start of ["{", "{ comment } ", "100%5E ", "zpl : "]) assert.deepEqual(await picture(start + LABEL), plain, start);
+});
+
+test("docs/first-calls.md has these rows", () => {
+  const page = fs.readFileSync("docs/first-calls.md", "utf8");
+  const rows = [...PLATEN, ...HYGRO].map(([what, , , , expected]) => `| ${what} | ${inWords(expected)} |`);
+  assert.deepEqual(rows.filter((row) => !page.includes(row)), []);
+  assert.equal(page.split("\n").filter((line) => /^\| .* \| \d{3}\b/.test(line)).length, rows.length);
+});
