@@ -58,7 +58,7 @@ async function ask(server, method, route, path, options = {}) {
   assert.ok(operation, `${method} ${route} is described`);
   const answer = await send(server.url, method, path, options);
   const what = `${method} ${path}: ${answer.status}`;
-  const key = operation.responses[answer.status] ? String(answer.status) : `${String(answer.status)[0]}XX`;
+  const key = operation.responses[answer.status] ? String(answer.status) : 'default';
   const described = resolve(operation.responses[key]);
   assert.ok(described, `${what} is not described`);
   seen.add(`${method} ${route} ${answer.status}`);

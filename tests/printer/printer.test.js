@@ -385,6 +385,7 @@ describe('faults', () => {
   test('a wrong state is told', async () => {
     assert.equal((await p.state({ paper: true })).status, 400);
     assert.equal((await p.state({ slowMs: -1 })).status, 400);
+    for (const state of [0, [], null, 'paused']) assert.equal((await p.state(state)).status, 400, JSON.stringify(state));
   });
 });
 

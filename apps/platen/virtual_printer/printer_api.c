@@ -307,6 +307,8 @@ int printer_api_state(struct http_request *req, struct http_response *res)
     const struct http_json *body = http_request_json(req, res);
     if (!body)
         return http_status(res);
+    if (http_json_type(body) != HTTP_JSON_OBJECT)
+        return http_problem(res, 400, "invalid_json", "The body must be one JSON object.");
     void *iter = NULL;
     struct pl_slice key;
     const struct http_json *value;
