@@ -144,7 +144,7 @@ static bool read_index(struct render_call *call)
     if (!http_param(call->req, "index", &text) || text.len == 0 || index_is_code(call, text)) {
         if (call->controls.format == OUTPUT_PNG) {
             http_problem(call->res, 400, "invalid_parameter",
-                         "A picture needs the label's index in the path: .../4x6/0/. Only a PDF holds all labels.");
+                         "A picture needs the label's index in the path: .../4x6/0/. PDF and JSON hold all labels.");
             return false;
         }
         return true;
