@@ -10,28 +10,11 @@
 #include "base/ckd.h"
 #include "describe/describe.h"
 #include "os/clock.h"
+#include "request/controls.h"
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
 #define MOST_FONTS 63
-
-// Numbers of a parse, as JavaScript writes them; all are double.
-enum setting {
-    WIDTH_MM,
-    HEIGHT_MM,
-    DPMM,
-    GRAYSCALE,
-    PRINTER,
-    ROTATION,
-    FIT_SIZE,
-    COLLAPSE,
-    HAS_TIME,
-    TIME,
-    ELEMENTS,
-    VERIFY,
-    MIN_MODULE_MM,
-    MILLISECONDS, // until it must be done; 0: no limit
-    SETTING_COUNT
-};
+#define CONTROLS_BYTES 65536 // for reading the controls of a call
 
 enum limit {
     INPUT_BYTES,
@@ -54,7 +37,8 @@ struct bridge {
     const struct platen_page *page;
     struct platen_buffer bytes, part;
     struct platen_error err;
-    bool sideways; // the document's pages are turned by 90 or 270 degrees
+    struct control_values controls; // of the document
+    bool sideways;                  // the document's pages are turned by 90 or 270 degrees
 };
 
 static bool font_at(void *context, uint32_t index, struct platen_font *out)
@@ -149,21 +133,44 @@ static void end_document(struct bridge *bridge)
     bridge->page = NULL;
 }
 
-// `zpl` must stay until bridge_end. `rules` may be NULL.
-int EXPORT(bridge_parse)(struct bridge *bridge, const void *zpl, size_t size, const double settings[SETTING_COUNT],
-                         const char *rules)
+// All members of a request are controls.
+static bool no_member(void *user, struct pl_slice name, struct control_value value, bool *taken,
+                      struct problem *problem)
 {
-    struct platen_options o =
-        PLATEN_OPTIONS(.width_mm = settings[WIDTH_MM], .height_mm = settings[HEIGHT_MM], .dpmm = settings[DPMM],
-                       .quality = settings[GRAYSCALE] != 0 ? PLATEN_GRAYSCALE : PLATEN_BITONAL,
-                       .profile = settings[PRINTER] != 0 ? PLATEN_PRINTER : PLATEN_REFERENCE,
-                       .rotation = (uint32_t)settings[ROTATION], .fit_size = settings[FIT_SIZE] != 0,
-                       .collapse_copies = settings[COLLAPSE] != 0, .has_time = settings[HAS_TIME] != 0,
-                       .time = (int64_t)settings[TIME], .want_elements = settings[ELEMENTS] != 0,
-                       .verify = settings[VERIFY] != 0, .min_module_mm = settings[MIN_MODULE_MM], .rules = rules);
-    if (settings[MILLISECONDS] > 0)
-        o.deadline_ns = pl_now_ns() + (uint64_t)(settings[MILLISECONDS] * 1e6);
+    (void)user, (void)name, (void)value, (void)problem;
+    *taken = false;
+    return true;
+}
+
+// The controls of a call, as the service's JSON has them. False: bridge->err says what is wrong.
+static bool read_controls(struct bridge *bridge, struct pl_slice json)
+{
+    struct controls controls;
+    struct problem problem;
+    struct pl_arena arena;
+    pl_arena_init(&arena, CONTROLS_BYTES);
+    controls_init(&controls);
+    bool ok = controls_from_object(&controls, json, &arena, no_member, NULL, &problem);
+    if (ok)
+        control_values_copy(&bridge->controls, &controls);
+    else
+        fail(bridge, PLATEN_E_INVALID, problem.message);
+    pl_arena_fini(&arena);
+    return ok;
+}
+
+// `zpl` must stay until bridge_end. `milliseconds`: until it must be done; 0: no limit.
+int EXPORT(bridge_parse)(struct bridge *bridge, const void *zpl, size_t size, const char *controls,
+                         size_t controls_size, double milliseconds)
+{
     end_document(bridge);
+    if (!read_controls(bridge, pl_slice_make(controls, controls_size)))
+        return (int)bridge->err.status;
+    struct platen_options o = controls_options(&bridge->controls);
+    o.has_time = control_values_have(&bridge->controls, CONTROL_TIME);
+    o.time = bridge->controls.time;
+    if (milliseconds > 0)
+        o.deadline_ns = pl_now_ns() + (uint64_t)(milliseconds * 1e6);
     bridge->sideways = o.rotation % 180 != 0;
     return (int)platen_parse(bridge->worker, zpl, size, &o, &bridge->document, &bridge->err);
 }
@@ -235,9 +242,9 @@ uint32_t EXPORT(bridge_height)(const struct bridge *bridge)
     return bridge->sideways ? width : height;
 }
 
-int EXPORT(bridge_encode)(struct bridge *bridge, enum platen_format format, uint32_t jpeg_quality)
+int EXPORT(bridge_encode)(struct bridge *bridge, enum platen_format format)
 {
-    const struct platen_encode_options options = PLATEN_ENCODE_OPTIONS(.jpeg_quality = jpeg_quality);
+    const struct platen_encode_options options = controls_encoding(&bridge->controls);
     return (int)platen_encode(bridge->worker, bridge->page, format, &options, &bridge->bytes, &bridge->err);
 }
 

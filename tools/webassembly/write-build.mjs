@@ -50,7 +50,8 @@ const conversion = (name) => name.startsWith("src/picture/") && !name.endsWith("
 // What asks the system, and the reader in C++, have others here.
 const replaced = (name) => name === blobs || conversion(name) || name.startsWith("src/os/") || name.endsWith("read_zxing.cc");
 const project = [...sources.filter((name) => !replaced(name)), "src/check/read_zxing_absent.c", path.join(out, "font_blobs.c"),
-  "src/answer/commands_json.c", ...["bridge", "jump", "runtime", "system", "zint_absent"].map((name) => `apps/wasm/${name}.c`)];
+  "src/answer/commands_json.c", ...["control", "control_text", "controls", "controls_json", "controls_options", "own_values", "problem"].map((name) => `src/request/${name}.c`),
+  ...["bridge", "jump", "runtime", "system", "zint_absent"].map((name) => `apps/wasm/${name}.c`)];
 
 const meson = fs.readFileSync("meson.build", "utf8").match(/version: '([^']+)'/);
 const machine = "--target=wasm32-wasi -mbulk-memory -mnontrapping-fptoint -fvisibility=hidden -ffp-contract=off -DNDEBUG -fno-ident " +

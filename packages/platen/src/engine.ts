@@ -1,5 +1,5 @@
 // The renderer in this thread: one instance, made anew when a label has broken it or made it large.
-import { codeBytes, fontsOf, jpegQualityOf, limitsOf, oneOf, optionsOf, pageOf, settingsOf } from "./arguments.js";
+import { codeBytes, controlsOf, fontsOf, limitsOf, oneOf, optionsOf, pageOf } from "./arguments.js";
 import { PlatenError } from "./errors.js";
 import { inOrder, missingFonts } from "./fonts.js";
 import { Instance } from "./instance.js";
@@ -64,12 +64,11 @@ export class Engine {
     const options = optionsOf(given);
     const format = oneOf("format", options.format, Object.keys(MIME_TYPES) as Format[]) ?? "png";
     const page = pageOf(options.page);
-    const jpegQuality = jpegQualityOf(options.jpegQuality);
     return this.withDocument(zpl, options, format, (instance) => {
       if (!PICTURES.includes(format)) return this.wholeDocument(instance, format);
       const label = instance.labelOfPage(page);
       if (label === undefined) throw new PlatenError("not_found", `There is no page ${page}: the code has ${instance.pageCount}, counted from 0.`);
-      return { ...this.drawn(instance, label, format, jpegQuality), page };
+      return { ...this.drawn(instance, label, format), page };
     });
   }
 
@@ -77,14 +76,13 @@ export class Engine {
   renderAll(zpl: Zpl, given?: RenderOptions): Rendered[] {
     const options = optionsOf(given);
     const format = oneOf("format", options.format, PICTURES) ?? "png";
-    const jpegQuality = jpegQualityOf(options.jpegQuality);
     return this.withDocument(zpl, options, format, (instance) => {
       const pages: Rendered[] = [];
       let last = -1;
       let rendered: Rendered | undefined;
       for (let page = 0; page < instance.pageCount; page++) {
         const label = instance.labelOfPage(page)!;
-        if (label !== last || !rendered) rendered = this.drawn(instance, label, format, jpegQuality);
+        if (label !== last || !rendered) rendered = this.drawn(instance, label, format);
         last = label;
         pages.push({ ...rendered, page });
       }
@@ -163,11 +161,11 @@ export class Engine {
   }
 
   private withDocument<Answer>(zpl: Zpl, options: LabelOptions, format: Format, work: (instance: Instance) => Answer): Answer {
-    const settings = settingsOf(options, format, timeLimit(this.limits.milliseconds));
+    const controls = controlsOf(options, format);
     const code = codeBytes(zpl);
     return this.use((instance) => {
       try {
-        instance.parse(code, settings);
+        instance.parse(code, controls, timeLimit(this.limits.milliseconds));
         if (instance.labelCount === 0) throw new PlatenError("no_labels", "There is no label in the code: a label is what is between ^XA and ^XZ.");
         return work(instance);
       } finally {
@@ -186,9 +184,9 @@ export class Engine {
     if (instance.bytes > (this.limits.keepBytes ?? DEFAULT_KEEP) + fonts) this.instance = undefined;
   }
 
-  private drawn(instance: Instance, label: number, format: Format, jpegQuality: number): Rendered {
+  private drawn(instance: Instance, label: number, format: Format): Rendered {
     instance.draw(label);
-    const data = format === "rgba" ? instance.rgba() : format === "gray" ? instance.gray() : instance.encode(PICTURES.indexOf(format), jpegQuality);
+    const data = format === "rgba" ? instance.rgba() : format === "gray" ? instance.gray() : instance.encode(PICTURES.indexOf(format));
     const warnings = [...(instance.documentWarnings() as Warning[]), ...(instance.pageWarnings() as Warning[])];
     return { ...this.answer(instance, format, data, warnings), widthPx: instance.widthPx, heightPx: instance.heightPx, copies: instance.copiesOf(label) };
   }

@@ -3,25 +3,6 @@ import { codeOf, PlatenError, sentence } from "./errors.js";
 import { fillColours } from "./shades.js";
 import type { Font, Limits } from "./types.js";
 
-/** Numbers of a parse; their order is that of `enum setting` in bridge.c. */
-export interface Settings {
-  widthMm: number;
-  heightMm: number;
-  dpmm: number;
-  grayscale: boolean;
-  printer: boolean;
-  rotation: number;
-  fitSize: boolean;
-  collapse: boolean;
-  time: number | undefined;
-  elements: boolean;
-  verify: boolean;
-  minModuleMm: number;
-  milliseconds: number;
-  rules: string | undefined;
-}
-
-const SETTING_COUNT = 14;
 const PAGE_BYTES = 65536;
 const FIRST_PAGES = 128;
 const DEFAULT_MEMORY = 512 * 2 ** 20;
@@ -44,7 +25,6 @@ export class Instance {
   readonly refused = new Set<Font>();
   private readonly calls: Bridge;
   private readonly bridge: Pointer;
-  private readonly settings: Pointer;
   private input: Pointer = 0;
 
   constructor(
@@ -65,7 +45,6 @@ export class Instance {
     this.calls = instance.exports as unknown as Bridge;
     this.call("__wasm_call_ctors");
     this.bridge = this.call("bridge_new");
-    this.settings = this.reserve(SETTING_COUNT * 8);
     if (this.bridge === 0) throw new PlatenError("memory", "There is no memory for the renderer.");
     LIMIT_NAMES.forEach((name, index) => {
       const value = limits[name];
@@ -88,31 +67,16 @@ export class Instance {
     return this.text(this.call("bridge_version"));
   }
 
-  parse(bytes: Uint8Array, settings: Settings): void {
+  /** `controls`: JSON, as the service takes it. `milliseconds`: 0 is no limit. */
+  parse(bytes: Uint8Array, controls: string, milliseconds: number): void {
     this.end();
     this.input = this.put(bytes);
-    const numbers = new Float64Array(this.memory.buffer, this.settings, SETTING_COUNT);
-    numbers.set([
-      settings.widthMm,
-      settings.heightMm,
-      settings.dpmm,
-      Number(settings.grayscale),
-      Number(settings.printer),
-      settings.rotation,
-      Number(settings.fitSize),
-      Number(settings.collapse),
-      Number(settings.time !== undefined),
-      settings.time ?? 0,
-      Number(settings.elements),
-      Number(settings.verify),
-      settings.minModuleMm,
-      settings.milliseconds,
-    ]);
-    const rules = settings.rules === undefined ? 0 : this.put(cString(settings.rules));
+    const text = encoder.encode(controls);
+    const json = this.put(text);
     try {
-      this.check(this.call("bridge_parse", this.bridge, this.input, bytes.length, this.settings, rules));
+      this.check(this.call("bridge_parse", this.bridge, this.input, bytes.length, json, text.length, milliseconds));
     } finally {
-      if (rules !== 0) this.call("bridge_release", rules);
+      this.call("bridge_release", json);
     }
   }
 
@@ -165,8 +129,8 @@ export class Instance {
   }
 
   /** `format`: 0 png, 1 jpeg, 2 webp. */
-  encode(format: number, jpegQuality: number): Uint8Array<ArrayBuffer> {
-    this.check(this.call("bridge_encode", this.bridge, format, jpegQuality));
+  encode(format: number): Uint8Array<ArrayBuffer> {
+    this.check(this.call("bridge_encode", this.bridge, format));
     return this.takeBytes();
   }
 
