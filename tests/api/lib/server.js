@@ -7,6 +7,8 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { serving, watch } from "./children.js";
 import { Dechunker } from "./chunked.js";
+import { HANG_MS, sleep, until } from "./until.js";
+export { HANG_MS, sleep, until };
 
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 export const BUILD = path.resolve(ROOT, process.env.TEST_BUILD ?? "build");
@@ -14,8 +16,6 @@ export const TESTD = path.join(BUILD, "tests/httpd/testd");
 // Bounds of time tell "at once" from "after a timeout", not fast from slow: machines that test may be busy, and a sanitizer
 // makes everything slower.
 export const SLOW = BUILD.endsWith("build") ? 4 : 8;
-/** For what never comes, not for what is slow: on a busy machine everything takes many times as long as on an idle one. */
-export const HANG_MS = 180_000;
 
 /** A test of memory: a sanitizer's own memory would be measured, so that the release build alone has it. */
 export const memoryTest = /-(asan|tsan)$/.test(BUILD) ? () => undefined : test;
@@ -45,8 +45,6 @@ export function ofProcess(pid, name) {
 
 // A process with all that it has started, and those have.
 export const processes = (pid) => [pid, ...ofProcess(pid, `task/${pid}/children`).split(" ").filter(Boolean).flatMap(processes)].map(Number);
-
-export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export class Server {
   constructor(child) {
