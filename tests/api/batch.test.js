@@ -7,16 +7,12 @@ import os from "node:os";
 import path from "node:path";
 import { after, describe, test } from "node:test";
 import zlib from "node:zlib";
-import { BUILD, closes, HANG_MS, memoryTest, metrics, post, Raw, sleep, start } from "./lib/server.js";
+import { BUILD, closes, memoryTest, metrics, post, Raw, sleep, start, until } from "./lib/server.js";
 
 const dir = fs.mkdtempSync(path.join(os.tmpdir(), "batch-"));
 after(() => fs.rmSync(dir, { recursive: true }));
 const serve = (...args) => start("platen", ["--log", "off", "--idle-timeout", "10m", "--drain-delay", "0", ...args]);
 const rss = (server) => Number(/VmHWM:\s+(\d+)/.exec(fs.readFileSync(`/proc/${server.child.pid}/status`, "utf8"))[1]) / 1024;
-
-async function becomes(check, ms = HANG_MS) {
-  for (const end = Date.now() + ms; !(await check()); await sleep(10)) if (Date.now() > end) throw new Error(`waited ${ms} ms for ${check}`);
-}
 
 const NDJSON = "application/x-ndjson";
 const label = (i) => `^XA^FO20,20^A0N,30,30^FDLabel ${i}^FS^FO20,60^BCN,60,Y^FD${String(i).padStart(8, "0")}^FS^XZ`;
@@ -315,7 +311,7 @@ describe("streams", () => {
     let text = "";
     response.on("data", (data) => { text += data; });
     for (let i = 0; i < 5; i++) {
-      await becomes(() => text.split("\n").length - 1 > i);
+      await until(() => text.split("\n").length - 1 > i);
       heard.push(JSON.parse(text.split("\n")[i]).id);
       if (i < 4) request.write(line(i + 1));
     }
@@ -369,7 +365,7 @@ describe("streams", () => {
     const server = await serve("--workers", "1", "--render-timeout", "10m");
     let ended = false;
     const check = batch(server, slowLine(0, 100, { strict: true, zpl: Array.from({ length: 100 }, (_, k) => slow(k)).join("") + "^XA^QQ^FO9,9^GB9,9^FS^XZ" })).then((answer) => { ended = true; return answer; });
-    await becomes(async () => (await metrics(server)).http_workers_busy >= 1 || ended);
+    await until(async () => (await metrics(server)).http_workers_busy >= 1 || ended);
     await picture(server, label(1));
     assert.equal(ended, false);
     assert.equal(parsed((await check).body.toString())[0].code, "warnings");
@@ -420,13 +416,13 @@ describe("streams", () => {
       const text = Array.from({ length: 300 }, (_, k) => line(300 * i + k)).join("");
       raw.send(`${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`);
     }
-    await becomes(async () => (await metrics(server)).http_timeouts_total >= 1);
+    await until(async () => (await metrics(server)).http_timeouts_total >= 1);
     const { request, answer } = stream(server);
     request.on("error", () => {});
     request.write(lines(100));
     await answer;
     request.destroy();
-    await becomes(async () => (await metrics(server)).http_connections <= 2);
+    await until(async () => (await metrics(server)).http_connections <= 2);
     assert.equal((await fetch(`${server.url}/api/health`)).status, 200);
     raw.destroy();
     await server.stop();
@@ -436,7 +432,7 @@ describe("streams", () => {
     const server = await serve();
     const raw = await Raw.open(server.port);
     raw.send(`POST /api/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${NDJSON}\r\nContent-Length: 100000\r\n\r\n${line(0)}`);
-    await becomes(() => raw.data.toString("latin1").includes('"id":"l0"'));
+    await until(() => raw.data.toString("latin1").includes('"id":"l0"'));
     raw.socket.end();
     await closes(raw);
     assert.ok(!raw.data.toString("latin1").includes("summary"));
@@ -455,7 +451,7 @@ describe("streams", () => {
     assert.ok(!slow.data.toString("latin1").endsWith("0\r\n\r\n"));
     const bad = await Raw.open(server.port);
     bad.send(head + one);
-    await becomes(() => bad.data.toString("latin1").includes('"id":"l0"'));
+    await until(() => bad.data.toString("latin1").includes('"id":"l0"'));
     bad.send("xyz\r\n");
     await closes(bad);
     assert.ok(!bad.data.toString("latin1").endsWith("0\r\n\r\n"));

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import zlib from "node:zlib";
 import { assertProblem } from "./lib/problem.js";
-import { ask, closes, metrics, post, Raw, sleep, start } from "./lib/server.js";
+import { ask, closes, metrics, post, Raw, sleep, start, until } from "./lib/server.js";
 
 describe("bodies", { concurrency: 4 }, () => {
   let testd;
@@ -98,7 +98,7 @@ describe("bodies", { concurrency: 4 }, () => {
     const head = "POST /echo HTTP/1.1\r\nHost: t\r\nContent-Length: 250000\r\n\r\n";
     const first = await Raw.open(server.port);
     first.send(head + "x".repeat(240000));
-    while ((await metrics(server)).http_memory_bytes < 240000) await sleep(10);
+    await until(async () => (await metrics(server)).http_memory_bytes >= 240000);
     const second = await Raw.open(server.port);
     second.send(head + "x".repeat(200000));
     const answer = await second.response();

@@ -39,7 +39,7 @@ const chunks = (body) => [`${body.match(/.{1,700}/gs).map((part) => `${part.leng
 
 const MENU = [
   getting(() => "/api/health", /^\{"ok":true,.*\}$/),
-  getting(() => `/work?ms=${random(20)}`, /^\{"ok":true,"worker":\d+\}$/),
+  getting(() => `/work?ms=${random(20)}`, /^\{"ok":true,"worker":\d+,"leftMs":\d+\}$/),
   () => {
     const n = random(40);
     return getting(() => `/fan?n=${n}`, `{"sum":${Array.from({ length: n }, (_, i) => i * i).reduce((a, b) => a + b, 0)}}`)();

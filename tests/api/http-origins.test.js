@@ -7,7 +7,7 @@ import os from "node:os";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { assertProblem, refused } from "./lib/problem.js";
-import { ask, get, HOST_CHECKED, post, program, Raw, start, TESTD } from "./lib/server.js";
+import { ask, get, HANG_MS, HOST_CHECKED, post, program, Raw, start, TESTD } from "./lib/server.js";
 
 const health = (host) => `GET /api/health HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
 
@@ -142,7 +142,7 @@ describe("names in Host", { concurrency: 8 }, () => {
   });
   test("a list that no name can match is one clear line and exit 2", () => {
     for (const list of ["labels.example:8080", "http://labels.example", "*.example", "a b", "a,,b"]) {
-      const result = spawnSync(TESTD, ["serve", "--listen", "127.0.0.1:0", "--allow-host", list], { encoding: "utf8", timeout: 10000 });
+      const result = spawnSync(TESTD, ["serve", "--listen", "127.0.0.1:0", "--allow-host", list], { encoding: "utf8", timeout: HANG_MS });
       assert.equal(result.status, 2, list);
       assert.match(result.stderr, /^testd serve: --allow-host: [^\n]+\n$/);
     }
@@ -255,14 +255,14 @@ describe("pages of other origins", { concurrency: 4 }, () => {
   });
   test("a value of --cors that no page can match is one clear line and exit 2", () => {
     for (const value of ["a.example", "http://a.example/", "*, http://a.example", "null", "on", "http://*.example", "http://user@a.example"]) {
-      const result = spawnSync(TESTD, ["serve", "--listen", "127.0.0.1:0", "--cors", value], { encoding: "utf8", timeout: 10000 });
+      const result = spawnSync(TESTD, ["serve", "--listen", "127.0.0.1:0", "--cors", value], { encoding: "utf8", timeout: HANG_MS });
       assert.equal(result.status, 2, value);
       assert.match(result.stderr, /^testd serve: --cors: [^\n]+\n$/);
     }
   });
   if (!process.env.TEST_ONLY_TESTD) test("platen refuses --cors * beside --objects, one clear line and exit 2", async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "objects-"));
-    const result = spawnSync(program("platen"), ["serve", "--listen", "127.0.0.1:0", "--cors", "*", "--objects", folder], { encoding: "utf8", timeout: 10000 });
+    const result = spawnSync(program("platen"), ["serve", "--listen", "127.0.0.1:0", "--cors", "*", "--objects", folder], { encoding: "utf8", timeout: HANG_MS });
     assert.equal(result.status, 2);
     assert.match(result.stderr, /^platen serve: --cors '\*' with --objects [^\n]+\n$/);
     assert.equal(result.stdout, "");

@@ -1,7 +1,7 @@
 // The HTTP core: the access log, request ids and metrics. One named test for each statement.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { ask, get, HEALTH, post, Raw, start } from "./lib/server.js";
+import { ask, DEFAULT_TIMES, get, HEALTH, post, Raw, start } from "./lib/server.js";
 
 describe("see", { concurrency: 4 }, () => {
   test("one JSON line per request: time, id, method, path, status, bytes, microseconds, labels; no query, no label code", async () => {
@@ -84,7 +84,7 @@ describe("see", { concurrency: 4 }, () => {
     await server.stop();
   });
   test("the health document tells state, version, uptime and the limits in force", async () => {
-    const server = await start("testd", ["--max-body", "12345", "--log", "off"]);
+    const server = await start("testd", ["--max-body", "12345", "--log", "off"], { env: DEFAULT_TIMES });
     const health = (await ask(server.port, HEALTH)).json();
     assert.equal(health.ok, true);
     assert.equal(health.service, "testd");

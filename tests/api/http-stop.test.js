@@ -4,21 +4,12 @@ import fs from "node:fs";
 import { describe, test } from "node:test";
 import zlib from "node:zlib";
 import { assertProblem } from "./lib/problem.js";
-import { ask, closes, get, HANG_MS, HEALTH, metrics, post, Raw, reaches, sleep, start } from "./lib/server.js";
+import { ask, closes, get, HEALTH, metrics, post, Raw, reaches, refusesNewConnections, sleep, start, until } from "./lib/server.js";
 
-// The signal has been heard when the door is closed.
-async function refusesNewConnections(server) {
-  for (const end = Date.now() + HANG_MS; Date.now() < end; ) {
-    try {
-      (await Raw.open(server.port)).destroy();
-    } catch (error) {
-      // A reset: it came in the moment when the door was closed.
-      if (error.code === "ECONNREFUSED") return;
-      assert.equal(error.code, "ECONNRESET");
-    }
-    await sleep(10);
-  }
-  assert.fail("it still accepts");
+async function healthOf(server) {
+  const { raw, status } = await ask(server.port, HEALTH);
+  raw.destroy();
+  return status;
 }
 
 describe("stop", { concurrency: 4 }, () => {
@@ -29,7 +20,7 @@ describe("stop", { concurrency: 4 }, () => {
     const working = (await Raw.open(server.port)).send(get("/work?ms=2000"));
     const queued = [];
     for (let i = 0; i < 3; i++) queued.push((await Raw.open(server.port)).send(get("/work?ms=500")));
-    await sleep(200); // so that some has begun; what has not is answered too
+    await metrics(server); // a later connection is answered: all of these are accepted; what has not begun is answered, too
     server.child.kill("SIGTERM");
     await refusesNewConnections(server);
     const health = await kept.send(HEALTH).response();
@@ -50,13 +41,7 @@ describe("stop", { concurrency: 4 }, () => {
     assert.equal((await kept.send(HEALTH).response()).status, 200);
     const began = Date.now();
     server.child.kill("SIGTERM");
-    let health;
-    do {
-      const answer = await ask(server.port, HEALTH);
-      answer.raw.destroy();
-      health = answer.status;
-    } while (health === 200);
-    assert.equal(health, 503, "a balancer that connects anew sees it");
+    await until(async () => (await healthOf(server)) === 503, "503, which a balancer that connects anew sees");
     const late = await ask(server.port, post("/echo", "still taken"));
     assert.equal(late.text, "still taken");
     assert.equal(late.headers.connection, "close", "and is asked to go elsewhere");
@@ -69,7 +54,7 @@ describe("stop", { concurrency: 4 }, () => {
   });
   test("SIGINT does not wait: who presses Ctrl-C sees it end, with what is in flight answered", async () => {
     const server = await start("testd", ["--drain-delay", "1h", "--log", "off"]);
-    const working = (await Raw.open(server.port)).send(get("/work?ms=700"));
+    const working = (await Raw.open(server.port)).send(get("/work?ms=4000"));
     await reaches(server, { http_workers_busy: 1 });
     server.child.kill("SIGINT");
     assert.equal((await working.response()).status, 200);
@@ -78,11 +63,7 @@ describe("stop", { concurrency: 4 }, () => {
   test("a second signal ends at once also during the drain delay", async () => {
     const server = await start("testd", ["--drain-delay", "1h", "--log", "off"]);
     server.child.kill("SIGTERM");
-    for (let status = 200; status !== 503; ) {
-      const answer = await ask(server.port, HEALTH);
-      answer.raw.destroy();
-      status = answer.status;
-    }
+    await until(async () => (await healthOf(server)) === 503, "the drain delay");
     assert.equal(server.child.exitCode, null, "the delay");
     server.child.kill("SIGTERM");
     assert.equal((await server.exited).code, 1);
@@ -111,10 +92,8 @@ describe("stop", { concurrency: 4 }, () => {
     await reaches(server, { http_event_streams: 1 });
     // One event, larger than what the kernel takes: several small ones that arrive together could be too many, and end the stream.
     (await ask(server.port, post("/publish", "e".repeat(4000000)))).raw.destroy();
-    for (let i = 0; i < 1000 && (await metrics(server)).http_memory_bytes === 0; i++) await sleep(10);
-    const { http_event_streams, http_memory_bytes } = await metrics(server);
-    assert.equal(http_event_streams, 1, "it is behind, but not too far");
-    assert.ok(http_memory_bytes > 0, "it is behind");
+    await until(async () => (await metrics(server)).http_memory_bytes > 0, "a subscriber that is behind");
+    assert.equal((await metrics(server)).http_event_streams, 1, "but not too far");
     server.child.kill("SIGTERM");
     assert.deepEqual(await server.exited, { code: 0, signal: null });
     lazy.destroy();
@@ -144,7 +123,7 @@ describe("stop", { concurrency: 4 }, () => {
       }
     };
     const clients = Array.from({ length: 32 }, client);
-    while (answered <= 100) await sleep(20);
+    await until(() => answered > 100);
     stopping = true;
     server.child.kill("SIGTERM");
     await Promise.all(clients);
@@ -186,7 +165,7 @@ describe("stop", { concurrency: 4 }, () => {
     const gone = (await Raw.open(server.port)).send(get("/work?ms=3000"));
     await sleep(200);
     gone.destroy();
-    const { code } = await server.stop(60000);
+    const { code } = await server.stop();
     assert.equal(code, 0, server.err);
     assert.equal(server.err, "");
     raw.destroy();
@@ -224,12 +203,11 @@ describe("stop", { concurrency: 4 }, () => {
     const busy = [];
     for (let i = 0; i < 10; i++) busy.push((await Raw.open(server.port)).send("GET /api/hea"));
     let refused;
-    // Until all ten were accepted.
-    for (;;) {
+    await until(async () => {
       refused = await ask(server.port, HEALTH);
-      if (refused.status !== 200) break;
       refused.raw.destroy();
-    }
+      return refused.status !== 200;
+    }, "all ten to be accepted");
     assertProblem(refused, 503, "too_many_connections");
     busy.forEach((raw) => raw.send("lth HTTP/1.1\r\nHost: t\r\n\r\n"));
     for (const raw of busy) assert.equal((await raw.response()).status, 200);

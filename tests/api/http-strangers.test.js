@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import http from "node:http";
 import net from "node:net";
 import { after, before, describe, test } from "node:test";
-import { start } from "./lib/server.js";
+import { HANG_MS, start } from "./lib/server.js";
 
 // Who is answered: "any": every page; "cors": the service's own pages and those that --cors allows; "own": only its own, whatever --cors
 // says; "door": nobody here, only on a printer's port with --browser-print.
@@ -208,7 +208,7 @@ for (const [service, table, flags] of [["platen", PLATEN, ["--printer", "name=a,
 }
 
 describe("what strangers leave behind", { skip: process.env.TEST_ONLY_TESTD ? "only testd is built" : false }, () => {
-  test("nothing is printed, drawn, changed or waits after their requests to every route", { timeout: 120000 }, async () => {
+  test("nothing is printed, drawn, changed or waits after their requests to every route", { timeout: 2 * HANG_MS }, async () => {
     const server = await start("platen", ["--log", "off", "--workers", "1", "--printer", "name=a,listen=127.0.0.1:0", "--printer-pages", "on"]);
     const before = await traces(server.port);
     assert.ok(before.length > 5, "there is something to compare");
@@ -227,7 +227,7 @@ describe("what strangers leave behind", { skip: process.env.TEST_ONLY_TESTD ? "o
     assert.deepEqual(await server.stop(), { code: 0, signal: null });
   });
 
-  test("the ports of a printer take no HTTP of a page unless --browser-print opens them", { timeout: 120000 }, async () => {
+  test("the ports of a printer take no HTTP of a page unless --browser-print opens them", { timeout: 2 * HANG_MS }, async () => {
     const PAUSE = '{}{"device.pause":"true"}';
     for (const open of [false, true]) {
       const server = await start("platen", ["--log", "off", "--printer", "name=a,listen=127.0.0.1:0,json=127.0.0.1:0,lpd=127.0.0.1:0", "--browser-print", open ? "on" : "off"]);

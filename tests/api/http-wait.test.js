@@ -4,20 +4,17 @@ import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { assertProblem } from "./lib/problem.js";
-import { ask, get, HEALTH, metrics, post, Raw, reaches, sleep, SLOW, start } from "./lib/server.js";
+import { ask, get, HANG_MS, HEALTH, metrics, post, Raw, reaches, SLOW, start, until } from "./lib/server.js";
 
-const PATIENT = ["--deadline", "90s", "--log", "off"];
+const PATIENT = ["--log", "off"];
 const publish = (server, topic = 1) => ask(server.port, post(`/publish-inline?topic=${topic}`, "news")).then(({ raw, status }) => (raw.destroy(), assert.equal(status, 200)));
 
 // Waits until handlers of requests that wait have run so often.
-async function runs(server, wanted, ms = 10000 * SLOW) {
-  for (const end = Date.now() + ms; ; await sleep(5)) {
-    const answer = await ask(server.port, get("/waits"));
-    answer.raw.destroy();
-    if (answer.json().runs >= wanted) return;
-    if (Date.now() > end) throw new Error(`waited ${ms} ms for run ${wanted}; there were ${answer.json().runs}`);
-  }
-}
+const runs = (server, wanted) => until(async () => {
+  const answer = await ask(server.port, get("/waits"));
+  answer.raw.destroy();
+  return answer.json().runs >= wanted;
+}, `run ${wanted}`);
 
 // Some that wait, with workers that have nothing to do.
 async function waiting(server, count, path = "/wait") {
@@ -33,7 +30,7 @@ describe("requests that wait", { concurrency: 4 }, () => {
   test("finding 1 of issue 33: clients that leave when their long polls are woken take nobody else's requests along", async () => {
     const server = await start("testd", ["--workers", "1", ...PATIENT]);
     const polls = await waiting(server, 4);
-    const first = (await Raw.open(server.port)).send(get("/work?ms=60000"));
+    const first = (await Raw.open(server.port)).send(get("/work?ms=900000"));
     await reaches(server, { http_workers_busy: 1 });
     const queued = [];
     for (let i = 0; i < 3; i++) queued.push((await Raw.open(server.port)).send(get("/work?ms=1")));
@@ -51,7 +48,7 @@ describe("requests that wait", { concurrency: 4 }, () => {
   test("finding 1 of issue 33: a woken long poll that is overdue in the queue of a busy worker is answered, and the service goes on", async () => {
     const server = await start("testd", ["--workers", "1", "--deadline", "1s", "--log", "off"]);
     const [poll] = await waiting(server, 1);
-    const busy = (await Raw.open(server.port)).send(get("/sleep?ms=4000")); // it does not look at the clock
+    const busy = (await Raw.open(server.port)).send(get(`/sleep?ms=${2000 * SLOW}`)); // it does not look at the clock
     await reaches(server, { http_workers_busy: 1 });
     await publish(server);
     assertProblem(await poll.response(), 503, "deadline");
@@ -73,9 +70,9 @@ describe("requests that wait", { concurrency: 4 }, () => {
     const events = (await Raw.open(server.port)).send(get("/api/printers/a/events"));
     await events.until(() => events.data.includes("\r\n\r\n"));
     const polls = [];
-    for (let i = 0; i < 4; i++) polls.push((await Raw.open(server.port)).send(get("/api/printers/a/labels/next?timeout=60&match=never")));
+    for (let i = 0; i < 4; i++) polls.push((await Raw.open(server.port)).send(get("/api/printers/a/labels/next?timeout=300&match=never")));
     const ran = async (count) => (await metrics(server)).http_queue_seconds_count >= count;
-    while (!(await ran(5))) await sleep(5); // the stream of events and the polls
+    await until(() => ran(5)); // the stream of events and the polls
     await reaches(server, { http_workers_busy: 0 });
     const slow = "^XA" + "^FO0,0^A0N,900,900^FDWWWW^FS^FR^FO0,0^GB800,1200,600^FS".repeat(20000) + "^XZ";
     const renders = [];
@@ -86,7 +83,7 @@ describe("requests that wait", { concurrency: 4 }, () => {
     await events.until(() => /event: \w/.test(events.data.toString()));
     polls.forEach((poll) => poll.socket.resetAndDestroy());
     await reaches(server, { http_cancelled_total: 4 });
-    for (const render of renders) assert.equal((await render.response({ ms: 60000 * SLOW })).status, 200);
+    for (const render of renders) assert.equal((await render.response({ ms: 2 * HANG_MS })).status, 200);
     assert.equal((await ask(server.port, HEALTH)).status, 200);
     raw.destroy();
     events.destroy();

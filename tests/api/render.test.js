@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +10,7 @@ import { PNG } from 'pngjs';
 import jpeg from 'jpeg-js';
 import { hostileLabels } from '../hostile/labels.mjs';
 import { processorSeconds } from './lib/processor.js';
+import { until } from './lib/until.js';
 import { startService } from './service.js';
 
 const LABEL = '^XA^FO50,50^A0N,60,60^FDHello^FS^FO50,150^BY2^BCN,100,Y,N,N^FD123456^FS^XZ';
@@ -852,7 +852,7 @@ describe('other routes', () => {
   test('no ZPL in the log', async () => {
     const response = await post('/api/render/png', '^XA^FO10,10^A0N,30,30^FDsecretaddress^FS^XZ', plain);
     await response.arrayBuffer();
-    while (!service.output().includes(response.headers.get('x-request-id'))) await once(service.child.stdout, 'data');
+    await until(() => service.output().includes(response.headers.get('x-request-id')));
     assert.doesNotMatch(service.output(), /secretaddress/);
     assert.match(service.output(), /"labels":1/);
   });

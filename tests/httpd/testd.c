@@ -48,6 +48,8 @@ static int work(struct http_request *req, struct http_response *res)
     pl_json_object(out);
     pl_json_kv_bool(out, "ok", true);
     pl_json_kv_u64(out, "worker", *(const uint32_t *)req->worker);
+    uint64_t now = pl_now_ns();
+    pl_json_kv_u64(out, "leftMs", req->job.deadline_ns > now ? (req->job.deadline_ns - now) / 1000000u : 0);
     pl_json_end(out);
     return http_json_send(res, 200);
 }

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { hostileLabels } from '../hostile/labels.mjs';
+import { until } from '../api/lib/until.js';
 import { startPrinters } from './printer.js';
 
 const LABEL = '^XA^FO50,50^A0N,50^FDHello^FS^XZ';
@@ -17,13 +18,12 @@ async function beginSlowJob() {
   const socket = net.connect(p.ports.dock, '127.0.0.1');
   socket.on('error', () => {});
   socket.end(SLOW);
-  let state, drawing = 0;
-  for (let i = 0; i < 500 && drawing < 10; i++) {
-    state = await p.printer();
-    drawing = state.state === 'printing' && state.jobsWaiting === 1 ? drawing + 1 : 0;
-    await new Promise((resolve) => setTimeout(resolve, 30));
-  }
-  assert.equal(drawing, 10, JSON.stringify(state));
+  let drawing = 0;
+  await until(async () => {
+    const { state, jobsWaiting } = await p.printer();
+    drawing = state === 'printing' && jobsWaiting === 1 ? drawing + 1 : 0;
+    return drawing === 10;
+  });
 }
 
 describe('a job that is being drawn', () => {

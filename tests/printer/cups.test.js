@@ -2,11 +2,13 @@
 // folder; without cupsd the tests are skipped.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { HANG_MS, until } from '../api/lib/until.js';
 import { startPrinters } from './printer.js';
 
 const there = fs.existsSync('/usr/sbin/cupsd') && process.getuid() === 0;
@@ -25,22 +27,22 @@ before(async () => {
   fs.writeFileSync(path.join(folder, 'cupsd.conf'), `Listen ${socket}\nLogLevel warn\nDefaultAuthType None\nWebInterface No\nBrowsing No\n<Location />\n Order allow,deny\n Allow all\n</Location>\n<Policy default>\n <Limit All>\n  Order deny,allow\n </Limit>\n</Policy>\n`);
   p = await startPrinters();
   cupsd = spawn('/usr/sbin/cupsd', ['-f', '-c', path.join(folder, 'cupsd.conf'), '-s', path.join(folder, 'cups-files.conf')], { stdio: 'ignore' });
-  for (let i = 0; i < 1800 && !fs.existsSync(socket); i++) await new Promise((resolve) => setTimeout(resolve, 100));
+  await until(() => fs.existsSync(socket), 'the socket of cupsd');
 });
 after(async () => {
-  cupsd?.kill();
+  if (cupsd?.kill()) await once(cupsd, 'exit');
   await p?.stop();
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-const cups = (program, ...args) => execFileSync(program, ['-h', socket, ...args], { encoding: 'utf8', timeout: 20000, stdio: ['ignore', 'pipe', 'pipe'] });
+const cups = (program, ...args) => execFileSync(program, ['-h', socket, ...args], { encoding: 'utf8', timeout: HANG_MS, stdio: ['ignore', 'pipe', 'pipe'] });
 
 test('lp of a raw file', { skip }, async () => {
   cups('lpadmin', '-p', 'raw', '-E', '-v', `socket://127.0.0.1:${p.ports.dock}`, '-m', 'raw');
   const file = path.join(folder, 'label.zpl');
   fs.writeFileSync(file, '^XA^FO50,50^A0N,50^FDfrom CUPS^FS^XZ');
   cups('lp', '-d', 'raw', '-o', 'raw', file);
-  assert.equal((await p.next(0, 20)).zpl, '^XA^FO50,50^A0N,50^FDfrom CUPS^FS^XZ');
+  assert.equal((await p.next(0, 300)).zpl, '^XA^FO50,50^A0N,50^FDfrom CUPS^FS^XZ');
 });
 
 test("text through CUPS' label driver", { skip }, async (t) => {
@@ -54,12 +56,11 @@ test("text through CUPS' label driver", { skip }, async (t) => {
   const file = path.join(folder, 'text.txt');
   fs.writeFileSync(file, 'Hello from CUPS\n');
   cups('lp', '-d', 'label', file);
-  const label = await p.next(lastSeq, 60); // CUPS starts five programs, and looks for fonts the first time
+  const label = await p.next(lastSeq, 300); // CUPS starts five programs, and looks for fonts the first time
   assert.match(label.zpl, /CUPS\.GRF/);
   assert.ok(label.label.elements.some((element) => element.type === 'image'));
   // The driver deletes its picture in a format of its own, after the label's.
-  for (let i = 0; i < 1800 && (await p.printer()).memory.length !== 0; i++) await new Promise((resolve) => setTimeout(resolve, 100));
-  assert.deepEqual((await p.printer()).memory, []);
+  await until(async () => (await p.printer()).memory.length === 0);
 });
 
 test("a PDF through CUPS' label driver: its barcode can be read", { skip }, async (t) => {
@@ -74,7 +75,7 @@ test("a PDF through CUPS' label driver: its barcode can be read", { skip }, asyn
   fs.writeFileSync(zpl, '^XA^FO60,200^BY4^BCN,200^FDPKG-0042^FS^XZ');
   execFileSync(`${process.env.BUILD || 'build'}/platen`, ['render', zpl, '-q', '-o', file]);
   cups('lp', '-d', 'pdf', '-o', 'media=w288h432', file);
-  const label = await p.next(lastSeq, 60);
+  const label = await p.next(lastSeq, 300);
   assert.match(label.zpl, /CUPS\.GRF/);
   const found = await readBarcodes(new Blob([await p.fetch(`/api/printers/dock/labels/${label.seq}.png`)]), { tryHarder: true });
   assert.deepEqual(found.map(({ text }) => text), ['PKG-0042']);

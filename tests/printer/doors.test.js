@@ -11,6 +11,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { until } from '../api/lib/until.js';
 import { startPrinters } from './printer.js';
 
 const LABEL = '^XA^FO50,50^A0N,50^FDHello^FS^XZ';
@@ -151,35 +152,27 @@ test('discovery names the address that was asked, or nobody would reach a printe
     const answers = [];
     socket.on('message', (message, peer) => answers.push([[...message.subarray(72, 76)].join('.'), peer.address]));
     socket.send(Buffer.from('2e2c3a010000', 'hex'), port, address);
-    await eventually(() => answers.length === 2);
+    await until(() => answers.length === 2);
     socket.close();
     assert.deepEqual(answers, [[address, address], ['127.0.0.1', address]]);
   }
   await service.stop();
 });
 
-async function eventually(found) {
-  for (let i = 0; i < 1800; i++) {
-    if (found()) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  assert.fail('it did not come');
-}
-
 test('jobs go on to a real printer, to the webhook and to the folder', async () => {
   const seq = (await p.printer()).lastSeq;
   await p.raw('^XA^FO9,9^FDgoes on^FS^XZ');
   const label = await p.next(seq);
-  await eventually(() => forwarded.join('').includes('goes on'));
-  await eventually(() => hooks.some(({ body }) => JSON.parse(body).seq === label.seq));
+  await until(() => forwarded.join('').includes('goes on'));
+  await until(() => hooks.some(({ body }) => JSON.parse(body).seq === label.seq));
   for (const { body, signature } of hooks) assert.equal(signature, `sha256=${createHmac('sha256', 'secret').update(body).digest('hex')}`);
   assert.equal(hooks[0].body, hooks[1].body); // tried again
-  await eventually(() => fs.readdirSync(folder).filter((name) => name.includes(String(label.seq).padStart(8, '0')) && !name.endsWith('.new')).length === 3);
+  await until(() => fs.readdirSync(folder).filter((name) => name.includes(String(label.seq).padStart(8, '0')) && !name.endsWith('.new')).length === 3);
   const before = forwarded.length;
   assert.equal((await p.json(`/api/printers/dock/labels/${label.seq}/print-to?host=127.0.0.1:${sink.address().port}`, { method: 'POST', body: '' })).status, 202);
-  await eventually(() => forwarded.length > before);
+  await until(() => forwarded.length > before);
   assert.equal((await p.json(`/api/printers/dock/labels/${label.seq}/print-to?host=10.0.0.1:9100`, { method: 'POST', body: '' })).status, 403);
   assert.equal((await p.json(`/api/print?host=127.0.0.1:${sink.address().port}`, { method: 'POST', body: '^XA^FDstraight on^FS^XZ' })).status, 202);
-  await eventually(() => forwarded.join('').includes('straight on'));
+  await until(() => forwarded.join('').includes('straight on'));
   assert.equal((await p.json('/api/print?host=10.0.0.1:9100', { method: 'POST', body: '^XA^XZ' })).status, 403);
 });

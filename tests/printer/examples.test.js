@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { HANG_MS } from '../api/lib/until.js';
 import { startPrinters } from './printer.js';
 
 const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '../..');
@@ -29,7 +30,7 @@ test('every curl command of the API section does what it says', async () => {
     const here = command.replaceAll('localhost:8080', p.url.replace('http://', '')).replace('curl ', `curl -sS --fail-with-body ${command.includes('/events') ? '-m 1 ' : ''}`);
     let output;
     try {
-      output = execFileSync('bash', ['-c', here], { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 40000 });
+      output = execFileSync('bash', ['-c', here], { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: HANG_MS });
     } catch (error) {
       assert.ok(command.includes('/events') && error.status === 28, `${here}: ${error.status} ${error.stdout}${error.stderr}`);
       continue;
@@ -44,7 +45,7 @@ test('the Node module', async () => {
   const [code] = blocks('js');
   const script = path.join(folder, 'example.mjs');
   fs.writeFileSync(script, code.replace('./examples/', `${root}/examples/`).replace('http://127.0.0.1:8080', p.url));
-  assert.equal(execFileSync('node', [script], { encoding: 'utf8', timeout: 30000 }), "[ 'Hello' ] []\n");
+  assert.equal(execFileSync('node', [script], { encoding: 'utf8', timeout: HANG_MS }), "[ 'Hello' ] []\n");
   const { Printer } = await import('../../examples/printer/index.js');
   const printer = new Printer(p.url, 'printer');
   await printer.state({ paused: true });
@@ -58,7 +59,7 @@ test('the Node module', async () => {
 
 test('the pytest example', { skip: fs.existsSync('/usr/bin/py.test-3') || fs.existsSync('/usr/bin/pytest-3') ? false : 'pytest is not installed' }, () => {
   const output = execFileSync('/usr/bin/python3', ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', path.join(root, 'examples/printer/test_printer.py')], {
-    encoding: 'utf8', timeout: 60000, env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', PLATEN_URL: p.url, PLATEN_PRINTER_PORT: String(p.ports.printer) },
+    encoding: 'utf8', timeout: HANG_MS, env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', PLATEN_URL: p.url, PLATEN_PRINTER_PORT: String(p.ports.printer) },
   });
   assert.match(output, /1 passed/);
 });

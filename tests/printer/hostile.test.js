@@ -7,20 +7,11 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { HANG_MS, sleep, until } from '../api/lib/until.js';
 import { startPrinters } from './printer.js';
 
 const build = process.env.BUILD || 'build';
 const LABEL = '^XA^FO50,50^A0N,50^FDHello^FS^XZ';
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Waits until the check is true, and fails if it never is. */
-async function until(check, ms = 120_000) {
-  const end = Date.now() + ms;
-  let value;
-  while (!(value = await check()) && Date.now() < end) await pause(20);
-  assert.ok(value, `not within ${ms} ms: ${check}`);
-  return value;
-}
 
 /** Hexadecimal digits of so many bytes that no compression shortens. */
 function noise(bytes) {
@@ -54,7 +45,7 @@ describe('connections', () => {
     const reset = connect(p.ports.dock);
     await once(reset, 'connect');
     reset.resetAndDestroy();
-    assert.ok(await until(async () => (await p.printer()).connections === 0));
+    await until(async () => (await p.printer()).connections === 0);
   });
 
   test('a client that does not read its answers costs little memory and no time, and reads them all later', async () => {
@@ -63,9 +54,9 @@ describe('connections', () => {
     socket.pause();
     const queries = 200000;
     socket.write('~HS'.repeat(queries));
-    await pause(1000);
+    await until(async () => (await p.printer()).inputBytes > 262144); // then it is not read
     const used = cpuSeconds(p.pid);
-    await pause(1000);
+    await sleep(1000);
     assert.ok(cpuSeconds(p.pid) - used < 0.2, `${cpuSeconds(p.pid) - used} s of processor time in a second`);
     assert.ok(sanitized || memoryMiB(p.pid) < 100, `${memoryMiB(p.pid)} MiB`);
     let got = 0;
@@ -81,12 +72,12 @@ describe('connections', () => {
     for (let i = 0; i < 1030; i++) {
       hogs.push(connect(p.ports.dock));
       hogs[i].write('^XA');
-      if (i % 50 === 0) await pause(5);
+      if (i % 50 === 0) await once(hogs[i], 'connect');
     }
     await until(async () => (await p.printer()).connections === 256); // one client's share; its oldest made room
     assert.equal((await p.raw('~HS', { name: 'other' })).length, 82);
     for (const socket of hogs) socket.destroy();
-    assert.ok(await until(async () => (await p.printer()).connections === 0));
+    await until(async () => (await p.printer()).connections === 0);
   });
 
   test('answers to a job are no answers of LPD', async () => {
@@ -106,13 +97,13 @@ describe('connections', () => {
       sockets.push(socket);
       socket.write('\x02lp\n\x030 dfA1\n^XA^FX');
       socket.write(Buffer.alloc(3900000, 'x'));
-      for (let k = 0; k < 150 && !socket.destroyed && socket.writableLength > 0; k++) await pause(20); // at the limit it is not read
+      for (let k = 0; k < 150 && !socket.destroyed && socket.writableLength > 0; k++) await sleep(20); // at the limit it is not read
     }
     const told = async () => (await p.labels()).labels.some((label) => /too much was on its way/.test(label.reason));
-    assert.ok(await until(told));
+    await until(told);
     assert.ok(memoryMiB(p.pid) < 400, `${memoryMiB(p.pid)} MiB`);
     for (const socket of sockets) socket.destroy();
-    assert.ok(await until(async () => (await p.printer()).connections === 0));
+    await until(async () => (await p.printer()).connections === 0);
   });
 });
 
@@ -120,7 +111,7 @@ test('the PDF of a reprint whose memory is gone is 404, as that of its label', a
   const p = await startPrinters(['dock'], ['--printer-bytes', '1MiB']);
   await p.raw(`~DGR:BIG.GRF,1200000,100,${noise(1200000)}^XA^FO9,9^FDfirst^FS^XZ`);
   await p.raw('^XA^FO9,9^FDsecond^FS^XZ');
-  const { seq } = await p.next(0, 10, 'second');
+  const { seq } = await p.next(0, 120, 'second');
   await p.raw('~PR');
   const { seq: reprinted } = await p.next(seq);
   for (const number of [seq, reprinted]) {
@@ -164,7 +155,7 @@ describe('floods', () => {
   test('copies that wait are counted, however many', async () => {
     await p.state({ paused: true });
     await p.raw('^XA^FO9,9^FDx^FS^PQ99999999^XZ'.repeat(60));
-    assert.ok(await until(async () => (await p.printer()).labelsWaiting === 60 * 99999999));
+    await until(async () => (await p.printer()).labelsWaiting === 60 * 99999999);
     assert.match((await p.raw('~HS')).toString('latin1'), /,99999999,1,/);
     await p.reset();
   });
@@ -175,7 +166,7 @@ describe('floods', () => {
     const before = memoryMiB(p.pid);
     const { lastSeq } = await p.printer();
     await p.raw('~DGR:CUPS.GRF,8,2,FFFF8001800180FF^XA^FO0,0^XGR:CUPS.GRF,9,9^FS^XZ^XA^IDR:CUPS.GRF^FS^XZ'.repeat(40));
-    assert.ok(await until(async () => (await p.printer()).printed === 40, 30000));
+    await until(async () => (await p.printer()).printed === 40);
     assert.ok(memoryMiB(p.pid) - before < 20, `${memoryMiB(p.pid) - before} MiB more`);
     const { labels } = await p.labels(lastSeq);
     assert.equal(labels.length, 40);
@@ -188,7 +179,7 @@ describe('floods', () => {
 
   test('status and pause as fast as they come', { skip: sanitized }, async () => {
     await p.raw(`${Array.from({ length: 2000 }, (_, i) => `~DGR:G${i}.GRF,2,1,FFFF`).join('')}^XA^XZ`);
-    assert.ok(await until(async () => (await p.printer()).memory.length === 2000));
+    await until(async () => (await p.printer()).memory.length === 2000);
     const used = cpuSeconds(p.pid);
     assert.equal((await p.raw('~HS'.repeat(20000))).length, 20000 * 82);
     await p.raw('~PP~PS'.repeat(20000));
@@ -212,8 +203,8 @@ describe('the outside', () => {
     const jobs = Array.from({ length: 6 }, (_, i) => `^XA^FO9,9^FDjob ${i} ${'x'.repeat(20000)}^FS^XZ`);
     for (const [i, job] of jobs.entries()) {
       await p.raw(job);
-      assert.ok(await until(() => got.length > i), `job ${i} was not forwarded`);
-      await pause(50);
+      await until(() => got.length > i, `job ${i} at the next printer`);
+      await sleep(50);
     }
     assert.deepEqual(got.map((job) => /job \d/.exec(job)[0]), jobs.map((job) => /job \d/.exec(job)[0]));
     await p.stop();
@@ -263,7 +254,7 @@ describe('the outside', () => {
       const child = spawn(`${build}/platen`, ['serve', '--listen', '127.0.0.1:0', '--printer', 'name=dock,listen=127.0.0.1:0', ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
       let text = '';
       child.stderr.on('data', (data) => { text += data; });
-      const timer = setTimeout(() => child.kill('SIGKILL'), 120_000);
+      const timer = setTimeout(() => child.kill('SIGKILL'), HANG_MS);
       const [code] = await once(child, 'close');
       clearTimeout(timer);
       return { code, text };

@@ -1,10 +1,12 @@
 // LPrint, a label printer server that people use: it asks for the status before it prints, and prints its own raster as label code.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { HANG_MS, until } from '../api/lib/until.js';
 import { startPrinters } from './printer.js';
 
 const there = fs.existsSync('/usr/bin/lprint');
@@ -12,34 +14,29 @@ const skip = there ? false : 'lprint is not installed';
 const build = process.env.BUILD || 'build';
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'printer-lprint-'));
 const env = { ...process.env, HOME: folder, TMPDIR: folder, XDG_CONFIG_HOME: folder };
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-const lprint = (...args) => execFileSync('lprint', args, { encoding: 'utf8', env, timeout: 120_000, stdio: ['ignore', 'pipe', 'pipe'] });
+const lprint = (...args) => execFileSync('lprint', args, { encoding: 'utf8', env, timeout: HANG_MS, stdio: ['ignore', 'pipe', 'pipe'] });
 let p, server;
 
 before(async () => {
   if (!there) return;
   p = await startPrinters();
   server = spawn('lprint', ['server', '-o', 'listen-hostname=localhost', '-o', 'server-port=0', '-o', `spool-directory=${folder}/spool`, '-o', `log-file=${folder}/log`, '-o', 'log-level=debug'], { env, stdio: 'ignore' });
-  for (let i = 0; i < 600; i++) {
+  await until(() => {
     try {
       lprint('add', '-d', 'zebra', '-v', `socket://127.0.0.1:${p.ports.dock}`, '-m', 'zpl_4inch-203dpi-dt');
-      break;
+      return true;
     } catch {
-      await pause(200); // it is not there yet
+      return false; // it is not there yet
     }
-  }
+  }, 'the server of lprint');
 });
 after(async () => {
-  server?.kill();
+  if (server?.kill()) await once(server, 'exit');
   await p?.stop();
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-async function statusIs(pattern) {
-  let status;
-  for (let i = 0; i < 600 && !pattern.test(status = lprint('status', '-d', 'zebra')); i++) await pause(200);
-  assert.match(status, pattern);
-}
+const statusIs = (pattern) => until(() => pattern.test(lprint('status', '-d', 'zebra')), pattern);
 
 test('it reads the faults and prints a picture', { skip }, async () => {
   const zpl = path.join(folder, 'a.zpl'), png = path.join(folder, 'a.png');

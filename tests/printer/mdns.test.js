@@ -4,6 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import dgram from 'node:dgram';
 import { once } from 'node:events';
 import { test } from 'node:test';
+import { HANG_MS, sleep, until } from '../api/lib/until.js';
 import { startPrinters } from './printer.js';
 
 const there = spawnSync('/usr/bin/python3', ['-c', 'import zeroconf']).status === 0;
@@ -17,7 +18,7 @@ test('python-zeroconf sees the printer come and go', { skip: there ? false : 'py
   let text = '';
   browser.stdout.on('data', (data) => { text += data; });
   const seen = (event) => text.split('\n').filter(Boolean).map((line) => JSON.parse(line)).filter((line) => line.event === event && line.name.startsWith(`${name}.`));
-  const wait = async (event) => { for (let i = 0; i < 1800 && seen(event).length < 2; i++) await new Promise((resolve) => setTimeout(resolve, 100)); };
+  const wait = (event) => until(() => seen(event).length >= 2, `${event} of both services`);
   await wait('add');
   const raw = seen('add').find((line) => line.name === `${name}._pdl-datastream._tcp.local.`);
   assert.deepEqual([raw?.addresses, raw?.port, raw?.text.ty], [['127.0.0.1'], p.ports[name], 'Zebra ZT410']);
@@ -41,9 +42,8 @@ test('a printer that cannot be reached there is not announced, beside one that i
   const labels = [...'_pdl-datastream._tcp.local'.split('.')].map((label) => String.fromCharCode(label.length) + label).join('');
   // All services of this machine get each of them.
   for (const packet of ['', '\0'.repeat(12), `\0\0\0\0\0\x01\0\0\0\0\0\0${labels}\0\0\x0c\0\x01`, '\xff'.repeat(1000)]) socket.send(Buffer.from(packet, 'latin1'), 5353, '224.0.0.251');
-  for (let i = 0; i < 3000 && !answers.some((answer) => answer.includes(name)); i++) await new Promise((resolve) => setTimeout(resolve, 50));
-  assert.ok(answers.some((answer) => answer.includes(name)), 'the question came through');
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await until(() => answers.some((answer) => answer.includes(name)), 'an answer to the question');
+  await sleep(200);
   assert.equal(answers.some((answer) => answer.includes(hidden)), false);
   assert.equal((await p.raw('~HS')).length, 82);
   socket.close();
@@ -51,7 +51,7 @@ test('a printer that cannot be reached there is not announced, beside one that i
 });
 
 test('what is no address of this machine is told', () => {
-  const run = (address) => spawnSync(`${process.env.BUILD || 'build'}/platen`, ['serve', '--listen', '127.0.0.1:0', '--printer', '127.0.0.1:0', '--printer-mdns', address], { encoding: 'utf8', timeout: 10000 });
+  const run = (address) => spawnSync(`${process.env.BUILD || 'build'}/platen`, ['serve', '--listen', '127.0.0.1:0', '--printer', '127.0.0.1:0', '--printer-mdns', address], { encoding: 'utf8', timeout: HANG_MS });
   assert.match(run('here').stderr, /--printer-mdns: 'here' is not an IPv4 address/);
   assert.match(run('203.0.113.9').stderr, /--printer-mdns: cannot listen on 203\.0\.113\.9/);
 });

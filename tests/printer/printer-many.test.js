@@ -44,7 +44,7 @@ test(`${LABELS} labels over ${CONNECTIONS} connections, the service restarted in
     }));
     let last = 0, missing = LABELS / 2;
     while (missing > 0) {
-      const found = await p.next(last, 20);
+      const found = await p.next(last, 300);
       if (found.status === 404) assert.fail(`${missing} are missing: ${JSON.stringify(await p.printer())}`);
       const { labels, next } = await p.labels(last);
       for (const label of labels) got.set(`${half}-${label.seq}`, label); // in their order

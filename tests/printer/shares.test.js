@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
 import { describe, test } from 'node:test';
+import { sleep, until } from '../api/lib/until.js';
 import { startPrinters } from './printer.js';
 
 const sanitized = /asan|tsan/.test(process.env.BUILD || '');
@@ -32,14 +33,14 @@ describe('memory', () => {
         const { lastSeq } = await p.printer(name);
         for (let i = 0; i < 10; i++) await p.raw(label(`${name}${i}`), { name });
         for (let i = 0, seq = lastSeq; i < 10; i++) {
-          const got = await p.next(seq, 10, `${name}${i}`, name);
+          const got = await p.next(seq, 120, `${name}${i}`, name);
           assert.equal(got.zpl, label(`${name}${i}`));
           seq = got.seq;
         }
       }
       for (const { socket } of hoards) socket.destroy();
       await Promise.all(hoards.map(({ closed }) => closed));
-      while ((await p.printer()).connections > 0);
+      await until(async () => (await p.printer()).connections === 0);
       assert.equal((await p.printer()).inputBytes, 0);
       await p.stop();
     });
@@ -48,9 +49,9 @@ describe('memory', () => {
   test('at its share a client loses its own largest unfinished format: reset, listed, in the log, and in ~HS', async () => {
     const p = await startPrinters(['dock'], ['--max-body', '1MiB', '--printer-client-memory', '3MiB']);
     const first = await hoard(p.ports.dock, 1000000);
-    while ((await p.printer()).inputBytes < 1000000);
+    await until(async () => (await p.printer()).inputBytes >= 1000000);
     const second = await hoard(p.ports.dock, 900000), third = await hoard(p.ports.dock, 900000);
-    while ((await p.printer()).inputBytes < 2800000);
+    await until(async () => (await p.printer()).inputBytes >= 2800000);
     const error = once(first.socket, 'error');
     const fourth = await hoard(p.ports.dock, 900000);
     assert.equal((await error)[0].code, 'ECONNRESET');
@@ -84,10 +85,10 @@ describe('time', () => {
     const socket = net.connect(p.ports.dock, '127.0.0.1');
     socket.write(`${label('late')}^XA`);
     const other = await hoard(p.ports.dock, 10); // also not read
-    await new Promise((resolve) => setTimeout(resolve, 900)); // three times the limit
+    await sleep(900); // three times the limit
     assert.equal((await p.printer()).connections, 2);
     await p.state({ bufferFull: false });
-    assert.equal((await p.next(0, 10, 'late')).zpl, label('late'));
+    assert.equal((await p.next(0, 120, 'late')).zpl, label('late'));
     socket.destroy();
     other.socket.destroy();
     await p.stop();
@@ -103,7 +104,7 @@ describe('connections', () => {
     for (let i = 0; i < 8; i++) mine.push(await hoard(p.ports.dock, 10));
     let ended = 0;
     await new Promise((resolve) => { for (const { closed } of mine) closed.then(() => { if (++ended === 4) resolve(); }); });
-    while ((await p.printer()).connections !== 5);
+    await until(async () => (await p.printer()).connections === 5);
     other.write('~HS');
     assert.equal((await once(other, 'data'))[0].length, 82);
     other.destroy();
@@ -124,7 +125,7 @@ describe('connections', () => {
       sockets.push(socket);
     }
     const used = cpuSeconds(p.pid);
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await sleep(1500);
     assert.ok(cpuSeconds(p.pid) - used < 0.3, `${cpuSeconds(p.pid) - used} s of processor time in 1.5 s`);
     for (const socket of sockets) socket.destroy();
     assert.equal((await p.raw('~HS')).length, 82);

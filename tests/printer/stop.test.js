@@ -7,11 +7,12 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
+import { HANG_MS, until } from '../api/lib/until.js';
 import { startPrinters } from './printer.js';
 
 const label = (text) => `^XA^FO50,50^A0N,50^FD${text}^FS^XZ`;
 const folder = () => fs.mkdtempSync(path.join(os.tmpdir(), 'platen-stop-'));
-const deadline = { timeout: 120000 };
+const deadline = { timeout: HANG_MS };
 const folders = [];
 after(() => { for (const dir of folders) fs.rmSync(dir, { recursive: true }); });
 function temporary() {
@@ -106,9 +107,9 @@ describe('SIGTERM', () => {
     const socket = net.connect(p.ports.dock, '127.0.0.1');
     await once(socket, 'connect');
     socket.write('^XA^FO50,50^A0N,50^FDlate');
-    while ((await p.printer()).inputBytes === 0);
+    await until(async () => (await p.printer()).inputBytes > 0);
     const stopped = end(p);
-    while (await fetch(`${p.url}/api/health`).then(() => true, () => false));
+    await until(() => fetch(`${p.url}/api/health`).then(() => false, () => true), 'an end of new connections');
     socket.end('^FS^XZ^XA^HH^XZ');
     let answer = '';
     for await (const data of socket) answer += data;
@@ -122,7 +123,7 @@ describe('SIGTERM', () => {
     const idle = net.connect(p.ports.dock, '127.0.0.1'), half = net.connect(p.ports.dock, '127.0.0.1');
     half.on('error', () => {});
     half.write('^XA^FDhalf');
-    while ((await p.printer()).connections !== 2 || (await p.printer()).inputBytes === 0);
+    await until(async () => (({ connections, inputBytes }) => connections === 2 && inputBytes > 0)(await p.printer()));
     const closed = once(idle.resume(), 'close');
     const { status, said } = await end(p);
     await closed;
@@ -167,7 +168,7 @@ describe('what cannot be printed in time', () => {
     await p.state({ slowMs: 3600000 });
     for (const text of ['first', 'second', 'third']) await p.raw(label(text));
     await p.next(0);
-    while ((await p.printer()).labelsWaiting !== 2);
+    await until(async () => (await p.printer()).labelsWaiting === 2);
     const { status, said } = await end(p);
     assert.equal(status, 3);
     const lines = said.trim().split('\n');
@@ -175,15 +176,13 @@ describe('what cannot be printed in time', () => {
     for (const line of lines) assert.match(line, /^platen: printer dock: job \d+ of 127\.0\.0\.1:\d+ \(\d+ bytes\), label 1 was not printed: the service ended first$/);
   });
 
-  test('is not waited for where the printer is stopped', async () => {
-    const p = await startPrinters(['dock']);
+  test('is not waited for where the printer is stopped', deadline, async () => {
+    const p = await startPrinters(['dock'], ['--drain-timeout', '1h']);
     await p.state({ paused: true });
     await p.raw(label('waits'));
-    while ((await p.printer()).labelsWaiting !== 1);
-    const began = performance.now();
+    await until(async () => (await p.printer()).labelsWaiting === 1);
     const { status } = await end(p);
     assert.equal(status, 3);
-    assert.ok(performance.now() - began < 15000); // not --drain-timeout, 30 s
   });
 
   test('is kept in the folder of --state and printed at the next start, once, in order, with the memory of then', async () => {
@@ -193,7 +192,7 @@ describe('what cannot be printed in time', () => {
     await p.state({ paused: true });
     const drawn = ['a', 'b', 'c'].map((text) => `^XA^FO50,50^A0N,50^FD${text}^FS^FO9,99^XGR:X.GRF,1,1^FS^XZ`);
     for (const zpl of drawn) await p.raw(zpl);
-    while ((await p.printer()).labelsWaiting !== 3);
+    await until(async () => (await p.printer()).labelsWaiting === 3);
     assert.deepEqual(await end(p), { status: 0, said: '' });
     assert.ok(fs.existsSync(path.join(state, 'dock.jobs')));
 
@@ -217,7 +216,7 @@ describe('what cannot be printed in time', () => {
     const state = temporary(), all = 5000, args = ['--state', state, '--max-labels', String(all), '--printer-labels', String(all), '--printer-bytes', '1GiB'];
     let p = await startPrinters(['dock'], [...args, '--drain-timeout', '0ms'], ',size=8x12in,dpmm=24');
     await throwIn(p.ports.dock, `^XA^FO50,50^A0N,50^SN0001,1,Y^FS^PQ${all}^XZ`);
-    while ((await p.printer()).printed < 3);
+    await until(async () => (await p.printer()).printed >= 3);
     const first = await end(p);
     assert.ok(first.status <= 1); // 1: a connection over HTTP was cut
     assert.equal(first.said, '');
@@ -237,7 +236,7 @@ describe('what cannot be printed in time', () => {
     let p = await startPrinters(['dock'], [...args, '--drain-timeout', '0ms'], ',size=8x12in,dpmm=24');
     await p.state({ paused: true });
     await throwIn(p.ports.dock, `^XA^FO50,50^A0N,50^SN0001,1,Y^FS^PQ${all}^XZ`);
-    while ((await p.printer()).labelsWaiting < 3);
+    await until(async () => (await p.printer()).labelsWaiting >= 3);
     const waited = (await p.printer()).labelsWaiting;
     assert.ok(waited < all); // the rest is not drawn yet
     assert.equal((await end(p)).said, '');
@@ -246,7 +245,7 @@ describe('what cannot be printed in time', () => {
     while (got.length < all) got.push(...(await p.labels(got.at(-1)?.seq ?? 0)).labels);
     assert.deepEqual([...new Set(got.map(({ job }) => job))], [got[0].job]);
     await throwIn(p.ports.dock, label('another'));
-    assert.ok((await p.next(got.at(-1).seq, 60)).job > got[0].job);
+    assert.ok((await p.next(got.at(-1).seq)).job > got[0].job);
     assert.deepEqual(await end(p), { status: 0, said: '' });
   });
 
@@ -255,7 +254,7 @@ describe('what cannot be printed in time', () => {
     const p = await startPrinters(['dock'], ['--state', state]);
     await p.state({ paused: true });
     await p.raw(label('waits'));
-    while ((await p.printer()).labelsWaiting !== 1);
+    await until(async () => (await p.printer()).labelsWaiting === 1);
     fs.chmodSync(state, 0o500);
     const { status, said } = await end(p);
     fs.chmodSync(state, 0o700);

@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { before, test } from "node:test";
+import { until } from "../api/lib/until.js";
 import { before as pathWith, copy, environment, folder, ROOT, run, smallProject, wholeProject, write } from "./lib.js";
 
 const SUITES = {
@@ -141,6 +142,17 @@ test("run-node: a file that fails has failed, without a second run; so has one w
     assert.deepEqual([status, fs.readFileSync(runs, "utf8"), out.trim().split("\n").at(-1)], [1, "x", "1 passed, 1 failed, 0 skipped"], out);
   }
 });
+test("run-node: a before hook that fails is named before the tests that it cancelled, which count", () => {
+  const dir = folder("hook");
+  const tests = Array.from({ length: 100 }, (_, i) => `  test("cancelled ${i}", () => {});\n`).join("");
+  write(dir, "a.test.mjs", `import { before, describe, test } from "node:test";\ndescribe("group", () => {\n  before(() => { throw new Error("the cause"); });\n${tests}});\ntest("fine", () => {});\n`);
+  const { status, out } = run(ROOT, "tests/run-node", [path.join(dir, "a.test.mjs")]);
+  assert.equal(status, 1, out);
+  assert.match(out, /^FAILED .*\n *not ok 1 - group\n/);
+  const cause = out.split("\n").findIndex((line) => line.includes("error: 'the cause'"));
+  assert.ok(cause > 0 && cause < 20, out.slice(0, 2000));
+  assert.match(out, /\n1 passed, 100 failed, 0 skipped\n$/);
+});
 test("run-node: a service that ends by itself fails the file, and so does one that is left running", () => {
   const dir = folder("ends");
   const started = (then) => `import { spawn } from "node:child_process";\nimport { once } from "node:events";\nimport { test } from "node:test";\nimport { serving, watch } from ${JSON.stringify(path.join(ROOT, "tests/api/lib/children.js"))};
@@ -168,17 +180,13 @@ test("run-node that is ended leaves nothing running", async () => {
   const dir = folder("ended"), started = path.join(dir, "pid");
   write(dir, "a.test.mjs", `import { spawn } from "node:child_process";\nimport fs from "node:fs";\nfs.writeFileSync(${JSON.stringify(started)}, String(spawn("sleep", ["600"]).pid));\n`);
   const runner = spawn("tests/run-node", [path.join(dir, "a.test.mjs")], { cwd: ROOT, env: environment, stdio: "ignore" });
-  const until = async (what) => {
-    for (let i = 0; i < 600 && !what(); i++) await new Promise((resolve) => setTimeout(resolve, 50));
-    return what();
-  };
-  assert.ok(await until(() => fs.existsSync(started) && fs.readFileSync(started, "utf8")));
+  await until(() => fs.existsSync(started) && fs.readFileSync(started, "utf8"));
   const pid = Number(fs.readFileSync(started, "utf8"));
   // A process that has ended may still be a zombie.
   const isGone = () => !fs.existsSync(`/proc/${pid}/stat`) || / Z /.test(fs.readFileSync(`/proc/${pid}/stat`, "utf8"));
   assert.ok(!isGone());
   runner.kill("SIGTERM");
-  assert.ok(await until(isGone));
+  await until(isGone);
 });
 test("steady runs suites again and again beside busy processes, goes on where it was, and fails for what fails or is left behind", () => {
   const project = smallProject("steady");

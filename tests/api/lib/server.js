@@ -7,6 +7,8 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { serving, watch } from "./children.js";
 import { Dechunker } from "./chunked.js";
+import { HANG_MS, sleep, until } from "./until.js";
+export { HANG_MS, sleep, until };
 
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 export const BUILD = path.resolve(ROOT, process.env.TEST_BUILD ?? "build");
@@ -14,8 +16,6 @@ export const TESTD = path.join(BUILD, "tests/httpd/testd");
 // Bounds of time tell "at once" from "after a timeout", not fast from slow: machines that test may be busy, and a sanitizer
 // makes everything slower.
 export const SLOW = BUILD.endsWith("build") ? 4 : 8;
-/** For what never comes, not for what is slow: on a busy machine everything takes many times as long as on an idle one. */
-export const HANG_MS = 180_000;
 
 /** A test of memory: a sanitizer's own memory would be measured, so that the release build alone has it. */
 export const memoryTest = /-(asan|tsan)$/.test(BUILD) ? () => undefined : test;
@@ -25,12 +25,15 @@ export const LEAKS = BUILD.endsWith("build-asan") ? { env: { ASAN_OPTIONS: "dete
 
 export const program = (name) => (name === "testd" || process.env.TEST_ONLY_TESTD ? TESTD : path.join(BUILD, name));
 
-// What services under test are started with: the tests write "Host: test", nobody watches health while a service stops, and a label
-// has time on a busy machine.
-// A flag or a variable of the test's own says otherwise; HOST_CHECKED is for tests of Host itself.
+// What services under test are started with: the tests write "Host: test", nobody watches health while a service stops, and labels,
+// requests and connections have time on a busy machine.
+// A flag or a variable of the test's own says otherwise; HOST_CHECKED is for tests of Host itself, DEFAULT_TIMES for those of the defaults.
 const prefixes = ["TESTD", "PLATEN", "HYGRO"];
 const forAll = (name, value) => Object.fromEntries(prefixes.map((prefix) => [`${prefix}_${name}`, value]));
-export const SERVICE_ENV = { ...forAll("ALLOW_HOST", "*"), ...forAll("DRAIN_DELAY", "0"), PLATEN_RENDER_TIMEOUT: "15m" };
+const TIMES = ["HEADER_TIMEOUT", "IDLE_TIMEOUT", "BODY_TIMEOUT", "WRITE_TIMEOUT", "DRAIN_TIMEOUT"].flatMap((name) => prefixes.map((prefix) => `${prefix}_${name}`));
+TIMES.push("PLATEN_RENDER_TIMEOUT", "TESTD_DEADLINE");
+export const SERVICE_ENV = { ...forAll("ALLOW_HOST", "*"), ...forAll("DRAIN_DELAY", "0"), ...Object.fromEntries(TIMES.map((name) => [name, "15m"])) };
+export const DEFAULT_TIMES = Object.fromEntries(TIMES.map((name) => [name, undefined]));
 export const HOST_CHECKED = forAll("ALLOW_HOST", "");
 
 // What a file of /proc says; nothing where the process has ended meanwhile.
@@ -45,8 +48,6 @@ export function ofProcess(pid, name) {
 
 // A process with all that it has started, and those have.
 export const processes = (pid) => [pid, ...ofProcess(pid, `task/${pid}/children`).split(" ").filter(Boolean).flatMap(processes)].map(Number);
-
-export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export class Server {
   constructor(child) {
@@ -228,15 +229,25 @@ export async function metrics(server) {
 
 // Waits until the metrics have these values, instead of for a time in which that should have happened.
 export async function reaches(server, expected, ms = HANG_MS) {
-  const end = Date.now() + ms;
-  for (;;) {
+  let away;
+  await until(async () => {
     const now = await metrics(server);
-    const away = Object.entries(expected).filter(([name, value]) => now[name] !== value);
-    if (away.length === 0) return;
-    if (Date.now() > end) throw new Error(`waited ${ms} ms for ${away.map(([name, value]) => `${name} ${value}, which is ${now[name]}`).join("; ")}`);
-    await sleep(10);
-  }
+    away = Object.entries(expected).filter(([name, value]) => now[name] !== value).map(([name, value]) => `${name} ${value}, which is ${now[name]}`);
+    return away.length === 0;
+  }, { toString: () => away.join("; ") }, ms);
 }
+
+/** The signal to end has been heard when the port is closed. */
+export const refusesNewConnections = (server) => until(async () => {
+  try {
+    (await Raw.open(server.port)).destroy();
+  } catch (error) {
+    // A reset: it came in the moment when the port was closed.
+    if (!["ECONNREFUSED", "ECONNRESET"].includes(error.code)) throw error;
+    return error.code === "ECONNREFUSED";
+  }
+  return false;
+}, "a port that is closed");
 
 export async function closes(raw, ms = HANG_MS) {
   try {
