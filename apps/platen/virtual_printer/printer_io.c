@@ -219,6 +219,7 @@ int printer_io_wait_ms(const struct printer_io *io)
 void printer_io_turn(struct printer_io *io, const struct http_ready_event *events, int count)
 {
     io->now_ns = io->seam->now_ns();
+    io->turn++;
     for (int i = 0; i < count; i++) {
         void *tag = events[i].tag;
         if (tag == io) {

@@ -1,6 +1,7 @@
 // Fair shares: what one client, one printer and all connections together may hold. At a limit, what holds most goes, so
 // that nobody is shut out by those who hoard.
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/ckd.h"
@@ -194,13 +195,41 @@ static bool is_older(const struct io_connection *c, const struct io_connection *
     return c->last_ns != than->last_ns ? c->last_ns < than->last_ns : c->id < than->id;
 }
 
-// Of those with which least is lost the one that has been silent longest.
-static struct io_connection *most_spare(const struct printer_io *io, const struct party *of, int *rank)
+static int by_client(const void *a, const void *b)
+{
+    const struct io_connection *x = *(struct io_connection *const *)a, *y = *(struct io_connection *const *)b;
+    return (x->client > y->client) - (x->client < y->client);
+}
+
+// Counts for each connection those of its client; returns the largest count.
+static uint32_t count_siblings(struct printer_io *io, const struct party *of)
+{
+    struct io_connection *all[CONNECTIONS_MOST];
+    uint32_t count = 0, most = 0;
+    for (uint32_t i = 0; i < CONNECTIONS_MOST; i++) {
+        if (counts(io->slots[i], of))
+            all[count++] = io->slots[i];
+    }
+    qsort(all, count, sizeof *all, by_client);
+    for (uint32_t from = 0, to; from < count; from = to) {
+        for (to = from + 1; to < count && all[to]->client == all[from]->client;)
+            to++;
+        for (uint32_t i = from; i < to; i++)
+            all[i]->siblings = to - from;
+        most = PL_MAX(most, to - from);
+    }
+    return most;
+}
+
+// Of the connections of clients that have at least so many: of those with which least is lost the one that has been
+// silent longest.
+static struct io_connection *most_spare(const struct printer_io *io, const struct party *of, uint32_t siblings,
+                                        int *rank)
 {
     struct io_connection *goes = NULL;
     for (uint32_t i = 0; i < CONNECTIONS_MOST; i++) {
         struct io_connection *c = io->slots[i];
-        if (!counts(c, of))
+        if (!counts(c, of) || c->siblings < siblings)
             continue;
         int one = spare(io, c);
         if (goes && (one < *rank || (one == *rank && !is_older(c, goes))))
@@ -217,8 +246,9 @@ void io_share_connections(struct printer_io *io, const struct printer *printer, 
         const struct party of = {(enum scope)scope, printer, client};
         if (count_of(io, &of) < most_connections(io, of.scope))
             continue;
+        // The client that has the most loses one.
         int least = -1;
-        struct io_connection *goes = most_spare(io, &of, &least);
+        struct io_connection *goes = most_spare(io, &of, count_siblings(io, &of), &least);
         if (least == 0)
             io_refuse(io, goes, "too many connections are open");
         else
@@ -230,7 +260,7 @@ bool io_give_up_silent(struct printer_io *io)
 {
     const struct party all = {.scope = SCOPE_ALL};
     int rank = 0;
-    struct io_connection *goes = most_spare(io, &all, &rank);
+    struct io_connection *goes = most_spare(io, &all, 0, &rank);
     if (!goes || rank < 2 || io->now_ns < goes->last_ns + SECOND_NS)
         return false;
     io_part(io, goes);
