@@ -94,6 +94,8 @@ static void make_world(uint64_t seed)
     w->jobs_most = sim_chance(&r, 50) ? 1 + sim_below(&r, 4) : 0;
     w->client_connections = 1 + sim_below(&r, 8);
     w->shared = sim_chance(&r, 50);
+    w->spread = sim_chance(&r, 50);
+    w->hoarders += w->hoarders && w->spread ? 15 : 0;
     w->cancels = sim_chance(&r, 10);
     w->up_room = w->hoarders && sim_chance(&r, 70) ? 20000 : sim_range(&r, 1, 60) * 100;
     w->down_room = sim_range(&r, 50, 2000);
@@ -114,7 +116,8 @@ static void make_clients(void)
         struct client *c = &clients[client_count++];
         psim_free(c->out);
         bool hoards = i >= psim.world.clients;
-        *c = (struct client){.kind = hoards ? HOARDER : (enum kind)sim_below(&r, 2), .network = hoards ? 1 : 2 + i};
+        *c = (struct client){.kind = hoards ? HOARDER : (enum kind)sim_below(&r, 2),
+                             .network = hoards ? (psim.world.spread ? 100 + i : 1) : 2 + i};
         if (psim.world.shared && sim_chance(&r, 50))
             c->network = 1;
         c->way = hoards ? (sim_chance(&r, 70) ? WAY_RAW : WAY_LPD) : (enum psim_way)sim_below(&r, 3);
@@ -479,8 +482,8 @@ static void live_once(struct http_server *server)
     (void)err;
     psim_run_until(SIM_NEVER);
     atomic_store(&hub->stopped, true);
-    uint64_t forwards = psim.scraps, all_forwarded = 0;
     printer_hub_close(hub);
+    uint64_t forwards = psim.scraps, all_forwarded = 0;
     read_named();
     for (uint32_t i = 0; i < psim.job_count; i++) {
         forwards += psim.jobs[i].number != 0;

@@ -43,6 +43,7 @@ struct psim_world {
     uint32_t memory_fails;       // per million allocations
     uint32_t descriptors;
     uint32_t client_connections;
+    bool spread;  // hoarders have an address each
     bool shared;  // some who behave have the hoarders' address
     bool cancels; // somebody sends ~JA
     size_t up_room, down_room;
@@ -96,7 +97,7 @@ struct psim {
         uint32_t printer, place;
     } draws[PSIM_JOBS * 2]; // in their order
     uint32_t draw_count;
-    uint32_t scraps; // jobs without a number: a client was cut off in the first bytes of one
+    uint32_t scraps;                  // jobs without a number: a client was cut off in the first bytes of one
     bool refused_place[TURNS_PLACES]; // refusals of this one had turns, too
     bool refused[128];                // clients of whom something was refused and listed
     int life;                         // 1 or 2
