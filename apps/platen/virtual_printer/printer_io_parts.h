@@ -83,11 +83,11 @@ struct printer_io {
     uint64_t generation;
     uint64_t held; // bytes of units that have not ended, and of answers that are not read
     uint64_t now_ns;
-    uint64_t turn;     // counts them
-    uint64_t check_ns; // when silent connections are looked at again
-    uint64_t said_ns;  // when standard error was last told of a refusal
-    uint32_t unsaid;   // refusals since
-    bool more;         // somebody can be read at once
+    uint64_t turn;      // counts them
+    uint64_t silent_ns; // when the next silent connection is over; UINT64_MAX: there is none
+    uint64_t say_ns;    // when standard error is told of refusals again
+    uint32_t unsaid;    // refusals that wait for it
+    bool more;          // somebody can be read at once
     bool doors_closed;
     uint8_t *room;
     atomic_bool stopping, woken, draining, drained;
@@ -118,7 +118,8 @@ void io_count_held(struct printer_io *io, struct io_connection *c);             
 bool io_share_bytes(struct printer_io *io, struct io_connection *c, size_t more); // false: this one has to go
 void io_share_connections(struct printer_io *io, const struct printer *printer, uint64_t client);
 bool io_give_up_silent(struct printer_io *io); // one that does nothing; false: there is none
-void io_end_silent(struct printer_io *io);     // those that have begun a format and do not go on
+void io_end_silent(struct printer_io *io);     // those that have begun something and do not go on
+void io_say_rest(struct printer_io *io);       // refusals that standard error was not told of
 // Ends it; its unfinished job is listed as refused.
 void io_refuse(struct printer_io *io, struct io_connection *c, const char *reason);
 

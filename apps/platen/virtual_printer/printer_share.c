@@ -10,7 +10,7 @@
 #define SECOND_NS 1000000000ull
 #define SILENT_WEIGHT                                                                                                  \
     4u // who holds bytes and sends nothing for a second goes before one that holds up to four times as much
-#define IDLE_CHECK_NS (SECOND_NS / 4)
+#define REFUSALS_MOST 512u              // jobs in the queue: then refusals are not listed
 #define REFUSED_BYTES ((size_t)1 << 10) // of an unfinished format, for the list
 
 enum scope { SCOPE_CLIENT, SCOPE_PRINTER, SCOPE_ALL, SCOPES };
@@ -44,30 +44,46 @@ static bool has_unread(const struct printer_io *io, const struct io_connection *
 
 // ---- refusing
 
-// A line a second at most: who floods the printer does not flood the log.
+// One line at once and one of all others a second later: who floods the printer does not flood the log.
 static void say(struct printer_io *io, const struct io_connection *c, const char *reason)
 {
-    io->unsaid++;
-    if (io->said_ns != 0 && io->now_ns < io->said_ns + SECOND_NS)
+    if (io->now_ns < io->say_ns) {
+        io->unsaid++;
         return;
-    char more[48] = "";
-    if (io->unsaid > 1)
-        snprintf(more, sizeof more, " (and %u others since the last line)", io->unsaid - 1);
-    fprintf(stderr, "platen: printer %s: ended the connection of %s: %s%s\n", c->printer->spec.name, c->source.text,
-            reason, more);
-    io->said_ns = io->now_ns;
-    io->unsaid = 0;
+    }
+    fprintf(stderr, "platen: printer %s: ended the connection of %s: %s\n", c->printer->spec.name, c->source.text,
+            reason);
+    io->say_ns = io->now_ns + SECOND_NS;
 }
 
+void io_say_rest(struct printer_io *io)
+{
+    if (io->unsaid == 0)
+        return;
+    fprintf(stderr, "platen: printers: ended %u more connections in the same second\n", io->unsaid);
+    io->unsaid = 0;
+    io->say_ns = io->now_ns + SECOND_NS;
+}
+
+// Where many jobs wait, as for a stopped printer, a refusal is only counted.
 static void list_refused(struct io_connection *c, const char *reason)
 {
+    struct printer *p = c->printer;
+    pthread_mutex_lock(&p->lock);
+    bool room = p->job_count < REFUSALS_MOST;
+    p->refused += !room;
+    pthread_mutex_unlock(&p->lock);
+    if (!room) {
+        http_counter_add(p->hub->refused, 1);
+        return;
+    }
     struct pl_slice begin = pl_slice_sub(pl_buf_slice(&c->splitter.unit), 0, REFUSED_BYTES);
     struct printer_job *job = printer_job_new(begin, &c->source);
     if (!job)
         return;
     job->refused = reason;
     c->jobs++;
-    printer_submit(c->printer, job);
+    printer_submit(p, job);
 }
 
 // ~HS says for a moment that there is no room.
@@ -269,17 +285,25 @@ bool io_give_up_silent(struct printer_io *io)
 
 // ---- silence
 
+// Has it begun something, or not read an answer?
+static bool is_unfinished(const struct io_connection *c)
+{
+    // Who is not read, since the printer has no room, is not to blame.
+    bool waits_for_us = (c->can_read || c->file_whole) && c->out.len - c->out_from <= OUT_PAUSE;
+    return (c->held > 0 || !io_is_between(c)) && !waits_for_us;
+}
+
 void io_end_silent(struct printer_io *io)
 {
     uint64_t most_ns = io->hub->options.format_ms * 1000000u;
-    if (most_ns == 0 || io->held == 0 || io->now_ns < io->check_ns)
-        return;
-    io->check_ns = io->now_ns + IDLE_CHECK_NS;
-    for (uint32_t i = 0; i < CONNECTIONS_MOST; i++) {
+    io->silent_ns = UINT64_MAX;
+    for (uint32_t i = 0; most_ns > 0 && i < CONNECTIONS_MOST; i++) {
         struct io_connection *c = io->slots[i];
-        // Who is not read, since the printer has no room, is not to blame.
-        bool waits_for_us = c && c->can_read && c->out.len - c->out_from <= OUT_PAUSE;
-        if (c && c->held > 0 && c->jobs == 0 && !waits_for_us && io->now_ns >= c->last_ns + most_ns)
+        if (!c || !is_unfinished(c))
+            continue;
+        if (io->now_ns >= c->last_ns + most_ns)
             io_refuse(io, c, "its client was silent for longer than --printer-format-timeout");
+        else
+            io->silent_ns = PL_MIN(io->silent_ns, c->last_ns + most_ns);
     }
 }
