@@ -163,6 +163,8 @@ typedef int http_command(const struct http_app *app, int argc, char **argv);
 
 // ---- request ----
 
+// What requests of one client have in common, whatever connection they come by. It is never 0.
+uint64_t http_client_of(const struct http_request *req);
 bool http_header(const struct http_request *req, const char *name, struct pl_slice *value); // first of that name
 bool http_query(const struct http_request *req, const char *name, struct pl_slice *value);  // first of that name
 bool http_param(const struct http_request *req, const char *name, struct pl_slice *value);

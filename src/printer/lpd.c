@@ -56,19 +56,20 @@ static bool obey_line(struct lpd *l, struct pl_buf *out)
     }
 }
 
-bool lpd_feed(struct lpd *l, struct pl_slice bytes, const struct lpd_sink *sink, struct pl_buf *out)
+bool lpd_feed(struct lpd *l, struct pl_slice *bytes, const struct lpd_sink *sink, struct pl_buf *out)
 {
-    while (bytes.len > 0) {
+    l->pauses = false;
+    while (bytes->len > 0 && !l->pauses) {
         size_t used = 1;
         if (l->state == FILE_BYTES) {
-            used = l->until_end ? bytes.len : (size_t)PL_MIN((uint64_t)bytes.len, l->left);
+            used = l->until_end ? bytes->len : (size_t)PL_MIN((uint64_t)bytes->len, l->left);
             if (l->is_data)
-                sink->data(sink->user, pl_slice_sub(bytes, 0, used));
+                used = sink->data(sink->user, pl_slice_sub(*bytes, 0, used));
             l->left -= l->until_end ? 0 : used;
             if (!l->until_end && l->left == 0)
                 l->state = FILE_MARK;
         } else if (l->state == FILE_MARK) {
-            bool good = bytes.ptr[0] == 0;
+            bool good = bytes->ptr[0] == 0;
             acknowledge(out, good);
             if (l->is_data)
                 sink->file_end(sink->user, good);
@@ -76,7 +77,7 @@ bool lpd_feed(struct lpd *l, struct pl_slice bytes, const struct lpd_sink *sink,
             l->line_len = 0;
             if (!good)
                 return false;
-        } else if (bytes.ptr[0] == '\n') {
+        } else if (bytes->ptr[0] == '\n') {
             if (!obey_line(l, out))
                 return false;
             l->line_len = 0;
@@ -84,9 +85,9 @@ bool lpd_feed(struct lpd *l, struct pl_slice bytes, const struct lpd_sink *sink,
             acknowledge(out, false);
             return false;
         } else {
-            l->line[l->line_len++] = bytes.ptr[0];
+            l->line[l->line_len++] = bytes->ptr[0];
         }
-        bytes = pl_slice_sub(bytes, used, bytes.len);
+        *bytes = pl_slice_sub(*bytes, used, bytes->len);
     }
     return true;
 }

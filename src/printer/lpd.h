@@ -8,8 +8,8 @@
 #include "base/buf.h"
 
 struct lpd_sink {
-    void (*data)(void *user, struct pl_slice bytes);
-    void (*file_end)(void *user, bool whole); // not whole: it broke off, or the client says so
+    size_t (*data)(void *user, struct pl_slice bytes); // how many it takes; fewer than all: set `pauses`
+    void (*file_end)(void *user, bool whole);          // not whole: it broke off, or the client says so
     void *user;
 };
 
@@ -21,10 +21,12 @@ struct lpd {
     bool is_data;   // the file that arrives is a data file
     bool until_end; // without a stated length
     uint64_t length, left;
+    bool pauses; // set by the sink: it takes no more now
 };
 
-// Answers go to `out`. False: the connection is to be closed.
-bool lpd_feed(struct lpd *lpd, struct pl_slice bytes, const struct lpd_sink *sink, struct pl_buf *out);
+// Takes bytes off the front of *bytes: all, unless the sink pauses. Answers go to `out`. False: the connection is to be
+// closed.
+bool lpd_feed(struct lpd *lpd, struct pl_slice *bytes, const struct lpd_sink *sink, struct pl_buf *out);
 void lpd_end(struct lpd *lpd, const struct lpd_sink *sink);
 bool lpd_is_between(const struct lpd *lpd); // with nothing of a line or a file
 

@@ -62,8 +62,10 @@ static void clear_unit(struct printer_splitter *s)
 
 static void emit_unit(struct printer_splitter *s, enum printer_unit unit, printer_unit_sink *sink, void *user)
 {
-    if (s->unit.len > 0 && !s->overflows)
+    if (s->unit.len > 0 && !s->overflows) {
+        s->json_cut = false;
         sink(user, unit, &s->unit);
+    }
     if (!s->unit.data)
         pl_buf_init(&s->unit, s->most); // it was taken over
     clear_unit(s);
@@ -214,8 +216,10 @@ static void emit_aside(struct printer_splitter *s, enum printer_unit unit, bool 
                        void *user)
 {
     s->state = TEXT;
-    if (good && !s->aside.failed && s->aside.len > 0)
+    if (good && !s->aside.failed && s->aside.len > 0) {
+        s->json_cut = false;
         sink(user, unit, &s->aside);
+    }
     if (!s->aside.data)
         pl_buf_init(&s->aside, ASIDE_BYTES);
     pl_buf_clear(&s->aside);
@@ -235,8 +239,10 @@ static void json_byte(struct printer_splitter *s, uint8_t c, printer_unit_sink *
     } else if ((c == '}' || c == ']') && --s->depth == 0) {
         emit_aside(s, PRINTER_UNIT_JSON, true, sink, user);
     }
-    if (s->aside.failed)
+    if (s->aside.failed) {
         emit_aside(s, PRINTER_UNIT_JSON, false, sink, user);
+        s->json_cut = true;
+    }
 }
 
 // ---- bytes
@@ -387,9 +393,11 @@ static size_t plain_run(const struct printer_splitter *s, struct pl_slice rest)
     return n;
 }
 
-void printer_splitter_feed(struct printer_splitter *s, struct pl_slice bytes, printer_unit_sink *sink, void *user)
+size_t printer_splitter_feed(struct printer_splitter *s, struct pl_slice bytes, printer_unit_sink *sink, void *user)
 {
-    for (size_t i = 0; i < bytes.len;) {
+    size_t i = 0;
+    s->pauses = false;
+    while (i < bytes.len && !s->pauses) {
         size_t run = plain_run(s, pl_slice_sub(bytes, i, bytes.len - i));
         if (run > 0) {
             keep(s, bytes.ptr + i, run, sink, user);
@@ -400,6 +408,7 @@ void printer_splitter_feed(struct printer_splitter *s, struct pl_slice bytes, pr
         }
         take(s, bytes.ptr[i++], sink, user);
     }
+    return i;
 }
 
 static bool has_content(const struct printer_splitter *s)
@@ -420,7 +429,7 @@ void printer_splitter_end(struct printer_splitter *s, printer_unit_sink *sink, v
         emit_unit(s, PRINTER_UNIT_CODE, sink, user);
     clear_unit(s);
     emit_aside(s, PRINTER_UNIT_JSON, false, sink, user);
-    s->in_format = false;
+    s->in_format = s->json_cut = false;
     s->count = s->left = 0;
 }
 
@@ -434,5 +443,5 @@ void printer_splitter_cancel(struct printer_splitter *s)
 
 bool printer_splitter_is_idle(const struct printer_splitter *s)
 {
-    return s->state == TEXT && !s->in_format && s->unit.len == 0;
+    return s->state == TEXT && !s->in_format && s->unit.len == 0 && !s->overflows && !s->json_cut;
 }

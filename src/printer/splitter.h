@@ -45,12 +45,15 @@ struct printer_splitter {
     uint64_t left;           // of them still to come
     uint32_t depth;          // of JSON
     bool in_string, escaped; // of JSON
+    bool json_cut;           // JSON was over the limit, and nothing whole has come since
     size_t kept;             // bytes of the unit before the command that is being read
+    bool pauses;             // set by a sink: no more units now
 };
 
 void printer_splitter_init(struct printer_splitter *s, size_t most);
 void printer_splitter_fini(struct printer_splitter *s);
-void printer_splitter_feed(struct printer_splitter *s, struct pl_slice bytes, printer_unit_sink *sink, void *user);
+// How many of the bytes were taken: all, unless the sink sets `pauses`. The others are to be fed again.
+size_t printer_splitter_feed(struct printer_splitter *s, struct pl_slice bytes, printer_unit_sink *sink, void *user);
 // There is no more input.
 void printer_splitter_end(struct printer_splitter *s, printer_unit_sink *sink, void *user);
 // ~JA and ~JR: what has not ended is gone. Counted bytes are still counted.

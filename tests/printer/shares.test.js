@@ -79,6 +79,32 @@ describe('time', () => {
     await p.stop();
   });
 
+  for (const [what, kind, begin] of [
+    ['an LPD line without its end', ':LPD', '\x02lp'],
+    ['half a control file of LPD', ':LPD', '\x02lp\n\x0210 cfA1\nHost'],
+    ['a data file of LPD of which no byte came', ':LPD', '\x02lp\n\x0310 dfA1\n'],
+    ['a large file of LPD, after a whole format', ':LPD', `\x02lp\n\x031000000 dfA1\n${label('whole')}`],
+    ['JSON of more than 64 KiB', ':JSON', `{"a":"${'x'.repeat(70000)}`],
+    ['a format over --max-body', '', `^XA^FX${'x'.repeat(1200000)}`],
+    ['a download over --max-body', '', `~DGR:A.GRF,9000000,10,${'F'.repeat(1200000)}`],
+    ['the first byte of what may be HTTP', '', 'P'],
+    ['a format behind a job that a stopped printer has', '', `${label('first')}^XA^FDhalf`],
+  ]) {
+    test(`silence in ${what} ends by --printer-format-timeout`, async () => {
+      const p = await startPrinters(['dock'], ['--printer-format-timeout', '300ms', '--max-body', '1MiB'], ',json=127.0.0.1:0,lpd=127.0.0.1:0');
+      await p.state({ paused: true });
+      const socket = net.connect(p.ports[`dock${kind}`], '127.0.0.1');
+      socket.on('error', () => {});
+      socket.resume();
+      const closed = new Promise((resolve) => socket.on('close', resolve));
+      socket.write(Buffer.from(begin, 'latin1'));
+      await closed;
+      assert.match(p.output(), /was silent for longer than --printer-format-timeout/);
+      await p.reset();
+      await p.stop();
+    });
+  }
+
   test('a client that a stopped printer does not read is not silent', async () => {
     const p = await startPrinters(['dock'], ['--printer-format-timeout', '300ms']);
     await p.state({ bufferFull: true });
@@ -110,6 +136,37 @@ describe('connections', () => {
     other.destroy();
     for (const { socket } of mine) socket.destroy();
     await p.stop();
+  });
+
+  test('an idle connection of a client is not ended for those of clients that have hundreds', async () => {
+    const p = await startPrinters(['dock', 'other'], ['--printer-client-connections', '300']);
+    const idle = net.connect(p.ports.dock, '127.0.0.1');
+    await once(idle, 'connect');
+    const mine = [];
+    for (let i = 0; i < 600; i++) mine.push(await hoard(p.ports.dock, 10, `127.0.3.${1 + (i % 3)}`));
+    await Promise.race(mine.map(({ closed }) => closed)); // 512 to one of several printers
+    idle.write('~HS');
+    assert.equal((await once(idle, 'data'))[0].length, 82);
+    idle.destroy();
+    for (const { socket } of mine) socket.destroy();
+    await p.stop();
+  });
+
+  test('refusals of a stopped printer do not queue without limit, and the log counts them all', async () => {
+    const p = await startPrinters(['dock'], ['--printer-client-connections', '2']);
+    await p.state({ paused: true });
+    const count = 1200; // 256 labels wait to be printed, 512 jobs to be drawn
+    const mine = [];
+    for (let i = 0; i < count; i++) mine.push(await hoard(p.ports.dock, 10));
+    await Promise.all(mine.slice(0, count - 2).map(({ closed }) => closed));
+    const { jobsWaiting } = await p.printer();
+    assert.ok(jobsWaiting <= 513, `${jobsWaiting} jobs wait`);
+    for (const { socket } of mine) socket.destroy();
+    await p.reset();
+    await p.stop();
+    const lines = p.output().match(/ended the connection of .*: too many/g).length;
+    const others = [...p.output().matchAll(/ended (\d+) more connections/g)].reduce((sum, [, n]) => sum + Number(n), 0);
+    assert.equal(lines + others, count - 2);
   });
 
   test('when descriptors run out, the printer does not spin, and takes connections again later', { skip: sanitized }, async () => {

@@ -1,5 +1,6 @@
 // The simulation of the virtual printers: worlds, clients, time, and what must hold. One seed is two lives of a
 // service: the second one starts with what the first one has kept.
+#include <netinet/in.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -27,6 +28,7 @@ struct client {
     uint32_t job; // whose bytes `out` are
     uint64_t act_ns, done_ns;
     bool done, ends;
+    bool floods; // many small jobs at once
     uint32_t tries;
 };
 
@@ -92,6 +94,8 @@ static void make_world(uint64_t seed)
     w->jobs_most = sim_chance(&r, 50) ? 1 + sim_below(&r, 4) : 0;
     w->client_connections = 1 + sim_below(&r, 8);
     w->shared = sim_chance(&r, 50);
+    w->spread = sim_chance(&r, 50);
+    w->hoarders += w->hoarders && w->spread ? 15 : 0;
     w->cancels = sim_chance(&r, 10);
     w->up_room = w->hoarders && sim_chance(&r, 70) ? 20000 : sim_range(&r, 1, 60) * 100;
     w->down_room = sim_range(&r, 50, 2000);
@@ -112,7 +116,8 @@ static void make_clients(void)
         struct client *c = &clients[client_count++];
         psim_free(c->out);
         bool hoards = i >= psim.world.clients;
-        *c = (struct client){.kind = hoards ? HOARDER : (enum kind)sim_below(&r, 2), .network = hoards ? 1 : 2 + i};
+        *c = (struct client){.kind = hoards ? HOARDER : (enum kind)sim_below(&r, 2),
+                             .network = hoards ? (psim.world.spread ? 100 + i : 1) : 2 + i};
         if (psim.world.shared && sim_chance(&r, 50))
             c->network = 1;
         c->way = hoards ? (sim_chance(&r, 70) ? WAY_RAW : WAY_LPD) : (enum psim_way)sim_below(&r, 3);
@@ -123,7 +128,8 @@ static void make_clients(void)
         if (c->kind >= ASKER)
             c->way = WAY_RAW;
         c->printer = sim_below(&r, psim.world.printers);
-        c->jobs = hoards ? 1 : 1 + sim_below(&r, 6);
+        c->floods = !hoards && sim_chance(&r, 10);
+        c->jobs = hoards ? 1 : 1 + sim_below(&r, c->floods ? 40 : 6);
         c->act_ns = psim.now_ns + sim_range(&r, 0, hoards ? 50 : 400) * SIM_MS;
     }
 }
@@ -133,7 +139,7 @@ static void write_job(struct client *c, uint32_t index)
 {
     static char code[24000];
     struct sim_random *r = &psim.net;
-    size_t fill = c->kind == HOARDER ? 17000 : sim_below(r, 600);
+    size_t fill = c->kind == HOARDER ? 17000 : sim_below(r, c->floods ? 2 : 600);
     uint32_t labels = sim_chance(r, 70) ? 1 : sim_below(r, PSIM_LABELS + 1);
     if (c->kind == ASKER) {
         snprintf(code, sizeof code, "%s", sim_chance(r, 50) ? "~HS" : "~HI");
@@ -175,11 +181,15 @@ static void is_over(struct client *c)
 // By HTTP: accepted when it is answered with 202.
 static void act_http(struct client *c, uint32_t index)
 {
+    const struct sockaddr_in from = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(0x0A000000u | c->network)};
+    struct sockaddr_storage peer = {0};
+    memcpy(&peer, &from, sizeof from);
+    const struct printer_source source = {.client = http_client_key(psim.hub->server, &peer), .text = "http"};
     uint32_t jobs = 0;
     write_job(c, index);
     psim.memory_armed = true;
     enum printer_taken taken =
-        printer_take(&psim.hub->printers[c->printer], pl_slice_make(c->out, c->len), "http", false, &jobs);
+        printer_take(&psim.hub->printers[c->printer], pl_slice_make(c->out, c->len), &source, &jobs);
     psim.memory_armed = false;
     struct psim_job *job = &psim.jobs[c->job];
     if (taken == PRINTER_TAKEN_BUSY) {
@@ -472,8 +482,8 @@ static void live_once(struct http_server *server)
     (void)err;
     psim_run_until(SIM_NEVER);
     atomic_store(&hub->stopped, true);
-    uint64_t forwards = 0, all_forwarded = 0;
     printer_hub_close(hub);
+    uint64_t forwards = psim.scraps, all_forwarded = 0;
     read_named();
     for (uint32_t i = 0; i < psim.job_count; i++) {
         forwards += psim.jobs[i].number != 0;

@@ -28,9 +28,15 @@ uint64_t __wrap_printer_submit(struct printer *p, struct printer_job *job)
     uint32_t client = job->refused && port ? (uint32_t)strtoul(port + 1, NULL, 10) - 10000 : 128;
     if (client < 128)
         psim.refused[client] = true;
+    psim.scraps += !mine && !job->refused && !job->quiet && !job->forwarded;
+    if (job->refused)
+        psim.refused_place[job->source.client % TURNS_PLACES] = true;
     uint64_t number = __real_printer_submit(p, job);
-    if (mine)
+    if (mine) {
         mine->number = number;
+        mine->place = (uint32_t)(job->source.client % TURNS_PLACES);
+        mine->draws = psim.draw_count;
+    }
     psim_note("job %llu is submitted by %s: client %d, its job %d", (unsigned long long)number, job->source.text,
               mine ? (int)mine->client : -1, mine ? (int)mine->order : -1);
     return number;
@@ -65,6 +71,21 @@ void __wrap_printer_hub_printed(struct printer_hub *hub, struct printer *p, stru
 }
 
 // ---- the renderer
+
+// While a job waited, nobody else had more turns than its own client; one more was being drawn, and one was first.
+static void check_turns(const struct psim_job *job)
+{
+    uint32_t turns[TURNS_PLACES] = {0};
+    for (uint32_t i = job->draws; i < psim.draw_count; i++)
+        turns[psim.draws[i].place] += psim.draws[i].printer == job->printer;
+    for (uint32_t i = 0; i < TURNS_PLACES; i++) {
+        if (i != job->place && !psim.refused_place[job->place] && turns[i] > turns[job->place] + 2)
+            psim_fail("job %u of client %u waits for %u jobs of another client, and for %u of its own", job->order,
+                      job->client, turns[i], turns[job->place]);
+    }
+    psim.draws[psim.draw_count].printer = job->printer;
+    psim.draws[psim.draw_count++].place = job->place;
+}
 
 void job_result_init(struct job_result *result)
 {
@@ -111,6 +132,8 @@ enum platen_status renderer_ask_job(struct renderer_link *link, const struct ren
     const struct psim_job *job = psim_job_of(zpl);
     bool armed = psim.memory_armed;
     (void)link, (void)memory;
+    if (job && ask->opens)
+        check_turns(job);
     psim.memory_armed = false;
     uint64_t until = psim.now_ns + sim_range(&psim.order, 0, psim.world.render_ns);
     while (psim.now_ns < until && !atomic_load(limits->cancelled) && !psim.ended)
@@ -322,6 +345,7 @@ static void carry_out(struct helper_process *proc, const struct printer_task_hea
         save_file(head->name, data, (size_t)head->size);
         break;
     case TASK_FORWARD:
+        psim.scraps -= !job;
         if (job && job->forwarded++ > 0)
             psim_fail("a job is forwarded twice");
         break;

@@ -43,6 +43,7 @@ struct psim_world {
     uint32_t memory_fails;       // per million allocations
     uint32_t descriptors;
     uint32_t client_connections;
+    bool spread;  // hoarders have an address each
     bool shared;  // some who behave have the hoarders' address
     bool cancels; // somebody sends ~JA
     size_t up_room, down_room;
@@ -67,6 +68,7 @@ struct psim_job {
     uint64_t number; // of the life that it is in
     uint32_t printed[PSIM_LABELS], named[PSIM_LABELS], refused, cancelled;
     uint32_t forwarded;
+    uint32_t place, draws; // whose turn it takes; how many draws there were when it came
 };
 
 struct psim_link {
@@ -91,8 +93,14 @@ struct psim {
     struct psim_link links[PSIM_LINKS];
     struct psim_job jobs[PSIM_JOBS];
     uint32_t job_count;
-    bool refused[128]; // clients of whom something was refused and listed
-    int life;          // 1 or 2
+    struct {
+        uint32_t printer, place;
+    } draws[PSIM_JOBS * 2]; // in their order
+    uint32_t draw_count;
+    uint32_t scraps;                  // jobs without a number: a client was cut off in the first bytes of one
+    bool refused_place[TURNS_PLACES]; // refusals of this one had turns, too
+    bool refused[128];                // clients of whom something was refused and listed
+    int life;                         // 1 or 2
     bool waker_set, listening[8];
     bool busy[PSIM_PRINTERS], ended, ending;
     uint64_t steps, turned_ns;

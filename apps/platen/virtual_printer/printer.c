@@ -59,6 +59,11 @@ bool printer_init(struct printer *p, struct printer_hub *hub, uint32_t index, co
            p->memory[1] && p->memory[2] && p->stored;
 }
 
+static uint32_t jobs_most(const struct printer *p)
+{
+    return p->hub->jobs_most ? p->hub->jobs_most : JOBS_MOST;
+}
+
 void printer_end_job(struct printer *p, struct printer_job *job, enum printer_job_state state)
 {
     printer_job_move(&job->state, state);
@@ -69,32 +74,61 @@ void printer_end_job(struct printer *p, struct printer_job *job, enum printer_jo
         printer_job_free(job);
 }
 
-static void append_job(struct printer *p, struct printer_job *job)
+// With room for half of what may wait, clients are read again: not for every single job.
+static void count_job(struct printer *p, const struct printer_job *job, bool joins)
 {
-    job->next = NULL;
-    if (p->last)
-        p->last->next = job;
-    else
-        p->first = job;
-    p->last = job;
-    p->job_count++;
-    p->job_bytes += job->code.len;
+    const uint32_t most = jobs_most(p);
+    p->job_count += joins ? 1 : UINT32_MAX;
+    p->job_bytes += joins ? job->code.len : -job->code.len;
+    if (p->job_count >= most || p->job_bytes >= JOBS_BYTES)
+        p->full = true;
+    else if (p->job_count <= most / 2 && p->job_bytes <= JOBS_BYTES / 2)
+        p->full = false;
 }
 
-// Those that last stay in their order.
-void printer_cancel_jobs(struct printer *p)
+static void add_job(struct printer *p, struct printer_job *job)
+{
+    const enum turn turn = job->resets ? TURN_AFTER_ALL : job->lasts ? TURN_IN_ORDER : TURN_OF_CLIENT;
+    job->round = turns_join(&p->turns, job->source.client, job->code.len, turn);
+    struct printer_job **at = p->last && p->last->round <= job->round ? &p->last->next : &p->first;
+    while (*at && (*at)->round <= job->round)
+        at = &(*at)->next;
+    job->next = *at;
+    *at = job;
+    if (!job->next)
+        p->last = job;
+    count_job(p, job, true);
+}
+
+static struct printer_job *take_job(struct printer *p)
 {
     struct printer_job *job = p->first;
-    p->first = p->last = NULL;
-    p->job_count = 0;
-    p->job_bytes = 0;
-    while (job) {
-        struct printer_job *next = job->next;
-        if (job->lasts)
-            append_job(p, job);
-        else
+    p->first = job->next;
+    if (!p->first)
+        p->last = NULL;
+    turns_leave(&p->turns, job->source.client, job->code.len, job->round);
+    count_job(p, job, false);
+    return job;
+}
+
+// Those that last stay, in their order.
+void printer_cancel_jobs(struct printer *p)
+{
+    struct printer_job *stay = NULL, **end = &stay;
+    while (p->first) {
+        struct printer_job *job = take_job(p);
+        if (job->lasts) {
+            job->next = NULL;
+            *end = job;
+            end = &job->next;
+        } else {
             printer_end_job(p, job, JOB_CANCELLED);
-        job = next;
+        }
+    }
+    while (stay) {
+        struct printer_job *next = stay->next;
+        add_job(p, stay);
+        stay = next;
     }
 }
 
@@ -194,7 +228,7 @@ uint64_t printer_submit(struct printer *p, struct printer_job *job)
         job->number = atomic_fetch_add(&p->hub->job_numbers, 1) + 1;
     uint64_t number = job->number;
     printer_job_move(&job->state, JOB_QUEUED);
-    append_job(p, job);
+    add_job(p, job);
     pthread_cond_signal(&p->wake);
     pthread_mutex_unlock(&p->lock);
     return number;
@@ -208,16 +242,19 @@ bool printer_has_done(struct printer *p, uint64_t job)
     return done;
 }
 
-bool printer_has_room_now(const struct printer *p)
+// Where others have filled the queue, a client still has a quarter of it, or one job if they have filled it twice.
+bool printer_has_room_now(const struct printer *p, uint64_t client)
 {
-    uint32_t most = p->hub->jobs_most ? p->hub->jobs_most : JOBS_MOST;
-    return !p->faults.buffer_full && p->job_count < most && p->job_bytes < JOBS_BYTES;
+    const struct turns_share *share = turns_share_of(&p->turns, client);
+    const uint32_t most = jobs_most(p), own_most = p->job_count < 2 * most ? PL_MAX(most / 4, 1u) : 1;
+    bool own = share->jobs < own_most && share->bytes < JOBS_BYTES / 4 && p->job_bytes < 2 * JOBS_BYTES;
+    return !p->faults.buffer_full && (!p->full || own);
 }
 
-bool printer_has_room(struct printer *p)
+bool printer_has_room(struct printer *p, uint64_t client)
 {
     pthread_mutex_lock(&p->lock);
-    bool room = printer_has_room_now(p);
+    bool room = printer_has_room_now(p, client);
     pthread_mutex_unlock(&p->lock);
     return room;
 }
@@ -265,8 +302,8 @@ static void put_back(struct printer *p, struct printer_job *job)
     p->first = job;
     if (!p->last)
         p->last = job;
-    p->job_count++;
-    p->job_bytes += job->code.len;
+    turns_rejoin(&p->turns, job->source.client, job->code.len);
+    count_job(p, job, true);
     pthread_mutex_unlock(&p->lock);
 }
 
@@ -287,7 +324,8 @@ static void carry_out(struct printer *p, struct printer_job *job, struct rendere
         return;
     }
     pthread_mutex_lock(&p->lock);
-    p->done_job = job->number;
+    if (job->lasts)
+        p->done_job = job->number;
     pthread_mutex_unlock(&p->lock);
     printer_end_job(p, job, end);
     if (is_awaited)
@@ -318,18 +356,12 @@ bool printer_turn(struct printer *p, struct renderer_link *link)
     }
     if (!can_draw(p))
         return false;
-    struct printer_job *job = p->first;
-    bool was_full = !printer_has_room_now(p);
-    p->first = job->next;
-    if (!p->first)
-        p->last = NULL;
-    p->job_count--;
-    p->job_bytes -= job->code.len;
+    bool room = p->full; // for its client, or for all
+    struct printer_job *job = take_job(p);
     p->busy = true;
     p->job_lasts = job->lasts;
     printer_job_move(&job->state, JOB_DRAWING);
     atomic_store(&p->job_cancelled, false);
-    bool room = was_full && printer_has_room_now(p);
     pthread_mutex_unlock(&p->lock);
     if (room && p->hub->ports.room)
         p->hub->ports.room(p->hub->ports.user);

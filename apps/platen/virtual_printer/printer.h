@@ -13,6 +13,7 @@
 #include "printer/ring.h"
 #include "printer/sgd.h"
 #include "printer/splitter.h"
+#include "printer/turns.h"
 #include "printer_spec.h"
 #include "renderer/renderer_link.h"
 
@@ -22,6 +23,7 @@ struct printer_hub;
 struct printer_source {
     uint64_t connection; // of printer_io.h; 0: none
     bool browser;        // answers wait for a /read of Browser Print
+    uint64_t client;     // whose turn it takes
     char text[PRINTED_SOURCE_MAX + 1];
 };
 
@@ -31,9 +33,11 @@ struct printer_job {
     uint64_t number; // grows in the order of the jobs of a printer
     struct pl_buf code;
     struct printer_source source;
+    uint64_t round;      // of turns.h
     uint32_t from;       // labels of it that were drawn: they are not drawn again
     bool quiet;          // the printer's own: nothing of it is listed but labels
-    bool lasts;          // ~JA does not cancel it: a setting by SGD
+    bool lasts;          // ~JA does not cancel it: a setting by SGD; such jobs are done in the order of their numbers
+    bool resets;         // all that is accepted later is drawn later
     bool of_start;       // every start has one of its own
     bool forwarded;      // --forward has had it
     bool unanswered;     // there was no memory for what it answers
@@ -83,13 +87,15 @@ struct printer {
     struct printer_faults faults;
     struct printer_prefixes prefixes;
     struct platen_settings settings;
-    struct printer_job *first, *last; // jobs that wait
+    struct printer_job *first, *last; // jobs that wait, in the order of turns
+    struct turns turns;               // of their clients
     uint32_t job_count;
     size_t job_bytes;
+    bool full;                  // too many wait: clients with a fair share in the queue are not read
     bool busy;                  // with a job
     bool job_lasts;             // that one does: ~JA does not cancel it
     atomic_bool job_cancelled;  // that one; set with the lock held, read by who waits for its renderer
-    uint64_t done_job;          // the last job that was carried out or cancelled
+    uint64_t done_job;          // the last job that lasts and was carried out
     pthread_mutex_t setting;    // held by who sets a value of SGD, from reading what is to setting what will be
     struct sgd_values expected; // what SGD has set, until expected_job is done
     uint64_t expected_job;
@@ -138,8 +144,8 @@ void printer_name_lost(struct printer *printer, uint64_t job, const char *source
 uint64_t printer_submit(struct printer *printer, struct printer_job *job);
 struct printer_job *printer_job_new(struct pl_slice code, const struct printer_source *source);
 void printer_job_free(struct printer_job *job);
-// Is there room for more jobs? Otherwise connections are not read.
-bool printer_has_room(struct printer *printer);
+// Is there room for more jobs of this client? Otherwise its connections are not read.
+bool printer_has_room(struct printer *printer, uint64_t client);
 // A unit of its input, from any door. Label code becomes a job, which takes `bytes` over; all else is obeyed at once,
 // and answered in `out`. The number of jobs (0 or 1); -1: there was no memory for it.
 int printer_take_unit(struct printer *printer, struct printer_splitter *splitter, enum printer_unit unit,

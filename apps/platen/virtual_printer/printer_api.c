@@ -179,17 +179,17 @@ static int send_state_after(struct http_request *req, struct printer *p, struct 
 }
 
 // 0: the printer has no room, or there is no memory.
-static uint64_t submit_forgetting(struct printer *p, struct pl_slice name)
+static uint64_t submit_forgetting(struct printer *p, uint64_t client, struct pl_slice name)
 {
-    static const struct printer_source SELF = {.text = "api"};
-    if (!printer_has_room(p))
+    const struct printer_source self = {.client = client, .text = "api"};
+    if (!printer_has_room(p, client))
         return 0;
     struct pl_buf code;
     pl_buf_init(&code, 256);
     pl_buf_append_cstr(&code, "\x02\x1eID");
     pl_buf_append_slice(&code, name);
     pl_buf_append_byte(&code, 0x03);
-    struct printer_job *job = code.failed ? NULL : printer_job_new(pl_buf_slice(&code), &SELF);
+    struct printer_job *job = code.failed ? NULL : printer_job_new(pl_buf_slice(&code), &self);
     pl_buf_fini(&code);
     if (!job)
         return 0;
@@ -207,7 +207,7 @@ int printer_api_forget(struct http_request *req, struct http_response *res)
     if (!is_object_name(name))
         return http_problem(res, 400, "invalid_parameter", "'object' must be a name such as R:LOGO.GRF or E:*.*.");
     if (!req->waited)
-        req->note = submit_forgetting(p, name);
+        req->note = submit_forgetting(p, http_client_of(req), name);
     return req->note ? send_state_after(req, p, res) : http_problem_overloaded(res);
 }
 
@@ -232,9 +232,10 @@ int printer_api_print(struct http_request *req, struct http_response *res)
     uint32_t jobs;
     if (!p)
         return http_status(res);
-    char source[PRINTED_SOURCE_MAX + 1];
-    snprintf(source, sizeof source, "%.*s", (int)PL_MIN(req->client.len, (size_t)48), (const char *)req->client.ptr);
-    enum printer_taken taken = printer_take(p, req->body, source, false, &jobs);
+    struct printer_source source = {.client = http_client_of(req)};
+    snprintf(source.text, sizeof source.text, "%.*s", (int)PL_MIN(req->client.len, (size_t)48),
+             (const char *)req->client.ptr);
+    enum printer_taken taken = printer_take(p, req->body, &source, &jobs);
     if (taken != PRINTER_TAKEN)
         return printer_not_taken(res, taken);
     struct pl_json_writer *out = http_json_begin(res);

@@ -19,10 +19,11 @@ http_handler printer_api_send;     // POST /api/print
 http_handler printer_api_state;    // PUT /api/printers/{name}/state
 
 struct printer;
-// Label code that came whole, as by HTTP: taken apart and given to the printer. `browser`: answers wait for a /read.
+struct printer_source;
+// Label code that came whole, as by HTTP: taken apart and given to the printer.
 // Others than PRINTER_TAKEN: nothing or not all of it was taken.
 enum printer_taken { PRINTER_TAKEN, PRINTER_TAKEN_NO_MEMORY, PRINTER_TAKEN_TOO_MANY, PRINTER_TAKEN_BUSY };
-enum printer_taken printer_take(struct printer *printer, struct pl_slice code, const char *source, bool browser,
+enum printer_taken printer_take(struct printer *printer, struct pl_slice code, const struct printer_source *source,
                                 uint32_t *jobs);
 // What a request gets whose label code was not taken.
 int printer_not_taken(struct http_response *res, enum printer_taken taken);

@@ -10,7 +10,6 @@
 #include "http/server/server.h"
 #include "printer_io_parts.h"
 
-#define READS_PER_TURN 8
 #define ACCEPTS_PER_TURN 64
 
 void io_drop(struct printer_io *io, struct io_connection *c, bool reset, bool close_it)
@@ -59,7 +58,7 @@ static void open_connection(struct printer_io *io, const struct io_listener *lis
     c->kind = listener->kind;
     c->fd = fd;
     c->printer = listener->printer;
-    c->client = client;
+    c->client = c->source.client = client;
     c->peer = *peer;
     c->id = ++io->generation << 16 | (slot + 1);
     c->decided = listener->kind == IO_LPD; // whose first byte is never that of HTTP
@@ -144,15 +143,38 @@ static void discard_answers(struct printer_io *io, struct io_connection *c)
 // What it does not read stops it; then its socket brings an event when it has read.
 bool io_wants_input(const struct io_connection *c)
 {
-    return c->can_read && c->decided && c->out.len - c->out_from <= OUT_PAUSE && printer_has_room(c->printer);
+    return (c->can_read || c->file_whole) && c->decided && c->out.len - c->out_from <= OUT_PAUSE &&
+           printer_has_room(c->printer, c->client);
+}
+
+// What was taken leaves the system's buffer; the rest stays there, so that its client notices that it has to wait.
+static bool leave_taken(struct printer_io *io, struct io_connection *c, size_t taken)
+{
+    while (taken > 0) {
+        ssize_t n = io->seam->receive(c->fd, io->room, taken);
+        if (n <= 0)
+            return false;
+        taken -= (size_t)n;
+    }
+    return true;
 }
 
 // False: it may not go on.
 static bool read_once(struct printer_io *io, struct io_connection *c)
 {
-    ssize_t n = io->seam->receive(c->fd, io->room, READ_BYTES);
-    if (n > 0)
-        return io_take_bytes(io, c, pl_slice_make(io->room, (size_t)n));
+    if (c->file_whole) {
+        io_take_file(io, c);
+        return true;
+    }
+    ssize_t n = io->seam->peek(c->fd, io->room, READ_BYTES);
+    if (n > 0) {
+        struct pl_slice rest = pl_slice_make(io->room, (size_t)n);
+        bool goes_on = io_take_bytes(io, c, &rest);
+        // Where it ends here, nothing is left unread, or closing would take its last answer along.
+        size_t taken = goes_on ? (size_t)n - rest.len : (size_t)n;
+        c->work += taken;
+        return leave_taken(io, c, taken) && goes_on;
+    }
     c->can_read = false;
     if (n == 0) {
         c->ended = true;
@@ -165,7 +187,7 @@ static bool read_once(struct printer_io *io, struct io_connection *c)
 void io_read_out(struct printer_io *io, struct io_connection *c)
 {
     c->can_read = !c->ended;
-    while (c->can_read && read_once(io, c))
+    while ((c->can_read || c->file_whole) && read_once(io, c))
         continue;
 }
 
@@ -174,7 +196,10 @@ bool io_run(struct printer_io *io, struct io_connection *c)
     bool goes_on = true;
     if (c->can_read && !c->decided && !io_decide(io, c))
         return false;
-    for (int reads = 0; goes_on && io_wants_input(c) && reads < READS_PER_TURN; reads++)
+    if (c->turn != io->turn)
+        c->work = 0;
+    c->turn = io->turn;
+    while (goes_on && c->work < WORK_OF_TURN && io_wants_input(c))
         goes_on = read_once(io, c);
     printer_tell_changes(c->printer);
     // Who has closed takes no answers; what it sent before is taken all the same.
@@ -186,7 +211,7 @@ bool io_run(struct printer_io *io, struct io_connection *c)
         io_drop(io, c, true, true);
         return false;
     }
-    if (!goes_on || (c->ended && c->jobs == 0 && c->out.len == 0)) {
+    if (!goes_on || (c->ended && !c->file_whole && c->jobs == 0 && c->out.len == 0)) {
         io_drop(io, c, false, true);
         return false;
     }

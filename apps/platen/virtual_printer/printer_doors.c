@@ -122,12 +122,13 @@ static struct printer *device_of(struct http_request *req, const struct http_jso
 
 static int write_code(struct http_request *req, struct printer *p, struct pl_slice code, struct http_response *res)
 {
+    const struct printer_source source = {.client = http_client_of(req), .browser = true, .text = "Browser Print"};
     uint32_t jobs;
     pthread_mutex_lock(&p->lock);
     pl_buf_clear(&p->browser_out); // answers to what was asked before
     pthread_mutex_unlock(&p->lock);
     allow_pages(req, res);
-    enum printer_taken taken = printer_take(p, code, "Browser Print", true, &jobs);
+    enum printer_taken taken = printer_take(p, code, &source, &jobs);
     if (taken != PRINTER_TAKEN)
         return printer_not_taken(res, taken);
     return send_text(res, pl_slice_cstr("{}"));
@@ -217,11 +218,12 @@ static int no_pages(struct http_response *res)
 
 int printer_door_pstprnt(struct http_request *req, struct http_response *res)
 {
+    const struct printer_source source = {.client = http_client_of(req), .text = "web page"};
     struct printer *p = of_pages(req);
     uint32_t jobs;
     if (!p || !printer_api_hub(req)->options.web_pages)
         return no_pages(res);
-    enum printer_taken taken = printer_take(p, req->body, "web page", false, &jobs);
+    enum printer_taken taken = printer_take(p, req->body, &source, &jobs);
     if (taken != PRINTER_TAKEN)
         return printer_not_taken(res, taken);
     http_set_type(res, "text/html; charset=utf-8");
@@ -332,7 +334,7 @@ int printer_door_zpl(struct http_request *req, struct http_response *res)
     struct printer_hub *hub = printer_api_hub(req);
     struct pl_slice code;
     uint32_t jobs;
-    char source[PRINTED_SOURCE_MAX + 1];
+    struct printer_source source = {.client = http_client_of(req)};
     if (!p || !hub->options.web_pages)
         return no_pages(res);
     uint64_t seen = http_topic_count(req->server, printer_topic(p));
@@ -341,11 +343,11 @@ int printer_door_zpl(struct http_request *req, struct http_response *res)
     // The first time it is sent; then its label is waited for.
     if (!req->waited)
         req->note = atomic_fetch_add(&hub->previews, 1) + 1;
-    snprintf(source, sizeof source, "preview %llu", (unsigned long long)req->note);
-    enum printer_taken taken = req->waited ? PRINTER_TAKEN : printer_take(p, code, source, false, &jobs);
+    snprintf(source.text, sizeof source.text, "preview %llu", (unsigned long long)req->note);
+    enum printer_taken taken = req->waited ? PRINTER_TAKEN : printer_take(p, code, &source, &jobs);
     if (taken != PRINTER_TAKEN)
         return printer_not_taken(res, taken);
-    struct printed_label *label = take_preview(p, source);
+    struct printed_label *label = take_preview(p, source.text);
     if (label)
         return send_preview(label, res);
     if (req->wait_ended)

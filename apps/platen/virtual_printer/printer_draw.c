@@ -177,6 +177,7 @@ struct drawing {
     struct render_ask ask;
     struct blob *zpl;
     uint64_t epoch;
+    uint64_t deadline_ns; // for all labels of the format
 };
 
 static void begin_drawing(struct drawing *d, struct printer *p, struct printer_job *job, struct renderer_link *link)
@@ -186,6 +187,7 @@ static void begin_drawing(struct drawing *d, struct printer *p, struct printer_j
     d->printer = p;
     d->job = job;
     d->link = link;
+    d->deadline_ns = pl_now_ns() + p->hub->render_ms * 1000000u;
     pthread_mutex_lock(&p->lock);
     d->epoch = p->epoch;
     d->image.number = p->memory_number;
@@ -223,10 +225,9 @@ static void end_drawing(struct drawing *d)
 static enum platen_status ask_for(struct drawing *d, uint32_t index, struct summary *summary, struct label_part *part,
                                   bool *drawn, struct job_result *result, struct platen_error *err)
 {
-    uint64_t deadline = pl_now_ns() + d->printer->hub->render_ms * 1000000u;
-    const struct pl_job limits = {.deadline_ns = deadline, .cancelled = &d->printer->job_cancelled};
+    const struct pl_job limits = {.deadline_ns = d->deadline_ns, .cancelled = &d->printer->job_cancelled};
     d->ask.labels.label = index;
-    d->ask.deadline_ns = deadline;
+    d->ask.deadline_ns = d->deadline_ns;
     d->ask.opens = index == 0;
     return renderer_ask_job(d->link, &d->ask, &d->image, pl_buf_slice(&d->job->code), &limits, summary, part, drawn,
                             result, err);

@@ -33,9 +33,12 @@ bool io_decide(struct printer_io *io, struct io_connection *c)
     enum first_bytes first = look(bytes, (size_t)n);
     if (first == FIRST_UNKNOWN && !c->said_all) {
         c->can_read = false; // more bytes bring another event
+        c->begun = true;
+        c->last_ns = io->now_ns;
         return true;
     }
     c->decided = true;
+    c->begun = false;
     if (first != FIRST_HTTP)
         return true;
     uint32_t door = c->printer->index + 1;

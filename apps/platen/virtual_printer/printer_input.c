@@ -18,7 +18,8 @@ void io_note_partial(struct io_connection *c)
 
 bool io_is_between(const struct io_connection *c)
 {
-    return printer_splitter_is_idle(&c->splitter) && c->file.len == 0 && (c->kind != IO_LPD || lpd_is_between(&c->lpd));
+    return !c->begun && printer_splitter_is_idle(&c->splitter) && c->file.len == 0 &&
+           (c->kind != IO_LPD || lpd_is_between(&c->lpd));
 }
 
 struct feed {
@@ -26,26 +27,36 @@ struct feed {
     struct io_connection *c;
 };
 
+// After a unit: others have their turn, or there is no room for another one. At the end of the service all is taken.
+static bool must_pause(const struct io_connection *c)
+{
+    return !c->leaves && (c->work >= WORK_OF_TURN || c->out.len - c->out_from > OUT_PAUSE ||
+                          !printer_has_room(c->printer, c->client));
+}
+
 static void on_unit(void *user, enum printer_unit unit, struct pl_buf *bytes)
 {
     const struct feed *f = user;
     struct io_connection *c = f->c;
     if (c->kind == IO_JSON && unit != PRINTER_UNIT_JSON)
-        return;                                                           // this port takes nothing else
-    struct pl_buf nowhere, *out = c->kind == IO_LPD ? &nowhere : &c->out; // LPD has room for its own answers only
+        return; // this port takes nothing else
+    // LPD has room for its own answers only.
+    struct pl_buf nowhere, *out = c->kind == IO_LPD ? &nowhere : &c->out;
     pl_buf_init(&nowhere, OUT_PAUSE);
-    size_t size = bytes->len;
+    size_t size = bytes->len, answered = out->len;
     int jobs = printer_take_unit(c->printer, &c->splitter, unit, bytes, &c->source, out);
+    c->work += WORK_OF_UNIT + WORK_OF_ANSWER * (out->len - answered);
     pl_buf_fini(&nowhere);
     c->jobs += jobs > 0;
-    if (jobs >= 0)
-        return;
-    printer_name_lost(c->printer, 0, c->source.text, size, "", "there was no memory for it");
-    c->starved = true;
+    if (jobs < 0) {
+        printer_name_lost(c->printer, 0, c->source.text, size, "", "there was no memory for it");
+        c->starved = true;
+    }
+    c->splitter.pauses = must_pause(c);
 }
 
 // Prefixes are the printer's: what one connection changes counts for the next format of another.
-static void feed(struct printer_io *io, struct io_connection *c, struct pl_slice bytes)
+static size_t feed(struct printer_io *io, struct io_connection *c, struct pl_slice bytes)
 {
     struct feed f = {io, c};
     struct printer *p = c->printer;
@@ -55,7 +66,7 @@ static void feed(struct printer_io *io, struct io_connection *c, struct pl_slice
         pthread_mutex_unlock(&p->lock);
     }
     struct printer_prefixes before = c->splitter.prefixes;
-    printer_splitter_feed(&c->splitter, bytes, on_unit, &f);
+    size_t used = printer_splitter_feed(&c->splitter, bytes, on_unit, &f);
     io_count_held(io, c);
     if (c->kind != IO_JSON && memcmp(&before, &c->splitter.prefixes, sizeof before) != 0) {
         pthread_mutex_lock(&p->lock);
@@ -63,6 +74,7 @@ static void feed(struct printer_io *io, struct io_connection *c, struct pl_slice
         pthread_mutex_unlock(&p->lock);
     }
     io_note_partial(c);
+    return used;
 }
 
 static void end_input(struct printer_io *io, struct io_connection *c)
@@ -80,49 +92,70 @@ void io_put_answer(struct printer_io *io, struct io_connection *c, struct pl_sli
 }
 
 // A file that is not large waits for the mark that says that it came whole; a larger one is printed as it comes.
-static void lpd_data(void *user, struct pl_slice bytes)
+static size_t lpd_data(void *user, struct pl_slice bytes)
 {
     struct feed *f = user;
-    if (f->c->lpd.until_end || f->c->lpd.length > LPD_HELD) {
-        feed(f->io, f->c, bytes);
-        return;
+    struct io_connection *c = f->c;
+    if (c->lpd.until_end || c->lpd.length > LPD_HELD) {
+        size_t used = feed(f->io, c, bytes);
+        c->lpd.pauses = used < bytes.len;
+        return used;
     }
-    pl_buf_append_slice(&f->c->file, bytes);
-    f->c->starved = f->c->starved || f->c->file.failed;
-    io_count_held(f->io, f->c);
+    pl_buf_append_slice(&c->file, bytes);
+    c->starved = c->starved || c->file.failed;
+    io_count_held(f->io, c);
+    return bytes.len;
 }
 
-static void forget_file(struct feed *f)
+static void forget_file(struct printer_io *io, struct io_connection *c)
 {
-    pl_buf_fini(&f->c->file);
-    pl_buf_init(&f->c->file, LPD_HELD);
-    io_count_held(f->io, f->c);
+    pl_buf_fini(&c->file);
+    pl_buf_init(&c->file, LPD_HELD);
+    c->file_from = 0;
+    c->file_whole = false;
+    io_count_held(io, c);
+}
+
+void io_take_file(struct printer_io *io, struct io_connection *c)
+{
+    c->file_from += feed(io, c, pl_slice_sub(pl_buf_slice(&c->file), c->file_from, c->file.len));
+    c->lpd.pauses = c->file_from < c->file.len;
+    if (c->lpd.pauses)
+        return;
+    end_input(io, c);
+    forget_file(io, c);
 }
 
 static void lpd_file_end(void *user, bool whole)
 {
     struct feed *f = user;
     struct io_connection *c = f->c;
-    if (whole && !c->file.failed) {
-        feed(f->io, c, pl_buf_slice(&c->file));
-        end_input(f->io, c);
-    } else {
-        printer_splitter_cancel(&c->splitter);
-        io_count_held(f->io, c);
-        io_note_partial(c);
+    c->file_whole = whole && !c->file.failed;
+    if (c->file_whole) {
+        io_take_file(f->io, c);
+        return;
     }
-    forget_file(f);
+    printer_splitter_cancel(&c->splitter);
+    io_note_partial(c);
+    forget_file(f->io, c);
+}
+
+static size_t take_all(struct pl_slice *bytes)
+{
+    size_t size = bytes->len;
+    *bytes = pl_slice_sub(*bytes, size, size);
+    return size;
 }
 
 // True: it may go on.
-bool io_take_bytes(struct printer_io *io, struct io_connection *c, struct pl_slice bytes)
+bool io_take_bytes(struct printer_io *io, struct io_connection *c, struct pl_slice *bytes)
 {
     struct feed f = {io, c};
     const struct lpd_sink sink = {lpd_data, lpd_file_end, &f};
     c->last_ns = io->now_ns;
     if (c->refused)
-        return (c->discarded += bytes.len) < DISCARD_MOST;
-    if (!io_share_bytes(io, c, bytes.len)) {
+        return (c->discarded += take_all(bytes)) < DISCARD_MOST;
+    if (!io_share_bytes(io, c, bytes->len)) {
         c->starved = true; // it is reset: its client sees that not all was taken
         return false;
     }
@@ -135,7 +168,7 @@ bool io_take_bytes(struct printer_io *io, struct io_connection *c, struct pl_sli
         pl_buf_fini(&answer);
         return goes_on;
     }
-    feed(io, c, bytes);
+    *bytes = pl_slice_sub(*bytes, feed(io, c, *bytes), bytes->len);
     return true;
 }
 
@@ -145,5 +178,6 @@ void io_end_input(struct printer_io *io, struct io_connection *c)
     const struct lpd_sink sink = {lpd_data, lpd_file_end, &f};
     if (c->kind == IO_LPD)
         lpd_end(&c->lpd, &sink);
-    end_input(io, c);
+    if (!c->file_whole)
+        end_input(io, c);
 }

@@ -2,6 +2,7 @@
 #include "printer_io.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <stdio.h>
@@ -19,7 +20,6 @@
 #define EVENTS 128
 #define DRAIN_TICK_MS 10
 #define WAITING_TICK_MS 50
-#define IDLE_TICK_MS 250
 
 // ---- listeners
 
@@ -57,6 +57,7 @@ enum pl_errc printer_io_open(struct printer_hub *hub, struct printer_io **out, s
     pthread_mutex_init(&io->lock, NULL);
     io->seam = hub->seam;
     io->now_ns = io->seam->now_ns();
+    io->silent_ns = UINT64_MAX;
     io->poller = io->seam->poller_new();
     io->waker = io->seam->waker_new();
     io->room = malloc(READ_BYTES);
@@ -213,12 +214,16 @@ int printer_io_wait_ms(const struct printer_io *io)
         return atomic_load(&io->drained) ? -1 : DRAIN_TICK_MS;
     if (is_waiting(io))
         return WAITING_TICK_MS;
-    return io->held > 0 ? IDLE_TICK_MS : -1;
+    uint64_t next = io->unsaid > 0 ? PL_MIN(io->silent_ns, io->say_ns) : io->silent_ns;
+    if (next == UINT64_MAX)
+        return -1;
+    return next <= io->now_ns ? 0 : (int)PL_MIN((next - io->now_ns) / 1000000 + 1, (uint64_t)INT_MAX);
 }
 
 void printer_io_turn(struct printer_io *io, const struct http_ready_event *events, int count)
 {
     io->now_ns = io->seam->now_ns();
+    io->turn++;
     for (int i = 0; i < count; i++) {
         void *tag = events[i].tag;
         if (tag == io) {
@@ -237,6 +242,8 @@ void printer_io_turn(struct printer_io *io, const struct http_ready_event *event
         http_backoff_resume(&l->backoff, io->seam, io->poller, l->fd, l, io->now_ns);
     }
     io_end_silent(io);
+    if (io->now_ns >= io->say_ns)
+        io_say_rest(io);
     if (atomic_load(&io->draining))
         io_drain(io);
 }
@@ -283,6 +290,7 @@ void printer_io_close(struct printer_io *io)
         if (io->slots[i])
             io_drop(io, io->slots[i], false, true);
     }
+    io_say_rest(io);
     for (uint32_t i = 0; i < io->listener_count; i++) {
         if (io->listeners[i].fd >= 0)
             io->seam->close(io->listeners[i].fd, false);

@@ -14,6 +14,10 @@
 #define LPD_HELD ((uint64_t)256 << 10) // a file of LPD up to this size is printed when its mark has come
 #define OUT_BYTES ((size_t)8 << 20)    // that a client does not read; then its connection ends
 #define OUT_PAUSE ((size_t)256 << 10)  // that a client has not read: it is not read either
+#define WORK_OF_TURN                                                                                                   \
+    ((size_t)128 << 10) // what a connection may cost before others have their turn, as bytes that are read
+#define WORK_OF_UNIT ((size_t)1 << 10)
+#define WORK_OF_ANSWER 16u // for each byte
 
 enum io_kind { IO_RAW, IO_JSON, IO_LPD, IO_DISCOVERY, IO_MDNS };
 
@@ -35,20 +39,26 @@ struct io_connection {
     struct printer_splitter splitter;
     struct lpd lpd;
     struct pl_buf file; // of LPD, until its mark comes
+    size_t file_from;   // the bytes before were taken
+    bool file_whole;    // the mark has come: it is taken when there is room
     struct pl_buf out;
     size_t out_from;
-    size_t held;   // bytes that it counts for
-    bool decided;  // that it is no HTTP
-    bool can_read; // the socket may hold bytes
-    bool said_all; // the client sends no more; bytes may still be there
-    bool ended;    // and all was read
-    bool leaves;   // the service ends: no more bytes are acknowledged
-    bool deaf;     // it takes no answers
-    bool partial;  // counted in printer->partial
-    bool refused;  // it was told so: what still comes is thrown away
-    bool starved;  // there was no memory for a job of it, or for an answer
+    size_t held;       // bytes that it counts for
+    uint32_t siblings; // connections of its client, at the time when one has to go
+    bool decided;      // that it is no HTTP
+    bool begun;        // bytes are there, too few to decide
+    bool can_read;     // the socket may hold bytes
+    bool said_all;     // the client sends no more; bytes may still be there
+    bool ended;        // and all was read
+    bool leaves;       // the service ends: no more bytes are acknowledged
+    bool deaf;         // it takes no answers
+    bool partial;      // counted in printer->partial
+    bool refused;      // it was told so: what still comes is thrown away
+    bool starved;      // there was no memory for a job of it, or for an answer
     size_t discarded;
     uint32_t jobs;    // that are not done yet
+    uint64_t turn;    // in which it last had work done
+    size_t work;      // of that turn: see WORK_OF_TURN
     uint64_t last_ns; // when bytes came or went
 };
 
@@ -73,10 +83,11 @@ struct printer_io {
     uint64_t generation;
     uint64_t held; // bytes of units that have not ended, and of answers that are not read
     uint64_t now_ns;
-    uint64_t check_ns; // when silent connections are looked at again
-    uint64_t said_ns;  // when standard error was last told of a refusal
-    uint32_t unsaid;   // refusals since
-    bool more;         // somebody can be read at once
+    uint64_t turn;      // counts them
+    uint64_t silent_ns; // when the next silent connection is over; UINT64_MAX: there is none
+    uint64_t say_ns;    // when standard error is told of refusals again
+    uint32_t unsaid;    // refusals that wait for it
+    bool more;          // somebody can be read at once
     bool doors_closed;
     uint8_t *room;
     atomic_bool stopping, woken, draining, drained;
@@ -94,7 +105,9 @@ enum pl_errc printer_open_socket(const char *address, int type, int *out, char *
 bool io_decide(struct printer_io *io, struct io_connection *c);
 
 // printer_input.c: what a connection sent. False: it may not go on.
-bool io_take_bytes(struct printer_io *io, struct io_connection *c, struct pl_slice bytes);
+// Takes bytes off the front of *bytes, as many as there is room for.
+bool io_take_bytes(struct printer_io *io, struct io_connection *c, struct pl_slice *bytes);
+void io_take_file(struct printer_io *io, struct io_connection *c); // of LPD, that is here as a whole
 void io_end_input(struct printer_io *io, struct io_connection *c); // there is no more
 void io_put_answer(struct printer_io *io, struct io_connection *c, struct pl_slice text);
 void io_note_partial(struct io_connection *c);     // whether a format has begun
@@ -105,7 +118,8 @@ void io_count_held(struct printer_io *io, struct io_connection *c);             
 bool io_share_bytes(struct printer_io *io, struct io_connection *c, size_t more); // false: this one has to go
 void io_share_connections(struct printer_io *io, const struct printer *printer, uint64_t client);
 bool io_give_up_silent(struct printer_io *io); // one that does nothing; false: there is none
-void io_end_silent(struct printer_io *io);     // those that have begun a format and do not go on
+void io_end_silent(struct printer_io *io);     // those that have begun something and do not go on
+void io_say_rest(struct printer_io *io);       // refusals that standard error was not told of
 // Ends it; its unfinished job is listed as refused.
 void io_refuse(struct printer_io *io, struct io_connection *c, const char *reason);
 

@@ -43,7 +43,7 @@ uint64_t printer_power_cycle(struct printer *p, bool all)
     struct printer_job *job = printer_job_new(code, &SELF);
     if (!job)
         return 0;
-    job->quiet = job->lasts = job->is_awaited = true;
+    job->quiet = job->lasts = job->resets = job->is_awaited = true;
     return printer_submit(p, job);
 }
 
@@ -68,7 +68,7 @@ void printer_tell_changes(struct printer *p)
 
 static void submit_own(struct printer *p, struct pl_slice code, const struct printer_source *source)
 {
-    struct printer_source own = {.connection = 0};
+    struct printer_source own = {.client = source->client};
     memcpy(own.text, source->text, sizeof own.text);
     struct printer_job *job = printer_job_new(code, &own);
     if (!job)
@@ -83,7 +83,7 @@ static void print_configuration(struct printer *p, const struct printer_source *
     struct pl_buf code;
     pl_buf_init(&code, 65536);
     pthread_mutex_lock(&p->lock);
-    bool room = printer_has_room_now(p); // three bytes ask for thousands
+    bool room = printer_has_room_now(p, source->client); // three bytes ask for thousands
     printer_face(p, &face);
     if (room)
         printer_configuration_label(&face, &code);

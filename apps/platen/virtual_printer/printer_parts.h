@@ -7,7 +7,7 @@
 #define PRINTER_BROWSER_BYTES ((size_t)1 << 20) // answers that nobody has read
 
 void printer_cancel_jobs(struct printer *printer); // those that wait and do not last
-bool printer_has_room_now(const struct printer *printer);
+bool printer_has_room_now(const struct printer *printer, uint64_t client);
 
 // Labels that wait to be printed; without room no more jobs are drawn.
 void printer_list_append(struct printer_list *list, struct printed_label *label);

@@ -25,11 +25,11 @@ static void values_of(struct printer *p, struct sgd_values *values)
 }
 
 // The label code that sets it takes its turn; whoever asks meanwhile is told what will be.
-static void set(struct printer *p, struct pl_slice code, const struct sgd_values *values)
+static void set(struct printer *p, struct pl_slice code, const struct sgd_values *values, uint64_t client)
 {
-    static const struct printer_source SELF = {.text = "SGD"};
+    const struct printer_source self = {.client = client, .text = "SGD"};
     // A unit of JSON may set a thousand values.
-    struct printer_job *job = printer_has_room(p) ? printer_job_new(code, &SELF) : NULL;
+    struct printer_job *job = printer_has_room(p, client) ? printer_job_new(code, &self) : NULL;
     if (!job)
         return;
     job->quiet = job->lasts = true;
@@ -51,7 +51,7 @@ static void act(struct printer *p, struct pl_slice name, struct pl_slice value, 
     values_of(p, &values);
     enum sgd_action action = sgd_act(name, value, known, &code, &values);
     if (action == SGD_CODE)
-        set(p, pl_buf_slice(&code), &values);
+        set(p, pl_buf_slice(&code), &values, source->client);
     pthread_mutex_unlock(&p->setting);
     switch (action) {
     case SGD_CODE:

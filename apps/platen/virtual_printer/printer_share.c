@@ -1,6 +1,7 @@
 // Fair shares: what one client, one printer and all connections together may hold. At a limit, what holds most goes, so
 // that nobody is shut out by those who hoard.
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/ckd.h"
@@ -9,7 +10,7 @@
 #define SECOND_NS 1000000000ull
 #define SILENT_WEIGHT                                                                                                  \
     4u // who holds bytes and sends nothing for a second goes before one that holds up to four times as much
-#define IDLE_CHECK_NS (SECOND_NS / 4)
+#define REFUSALS_MOST 512u              // jobs in the queue: then refusals are not listed
 #define REFUSED_BYTES ((size_t)1 << 10) // of an unfinished format, for the list
 
 enum scope { SCOPE_CLIENT, SCOPE_PRINTER, SCOPE_ALL, SCOPES };
@@ -43,30 +44,46 @@ static bool has_unread(const struct printer_io *io, const struct io_connection *
 
 // ---- refusing
 
-// A line a second at most: who floods the printer does not flood the log.
+// One line at once and one of all others a second later: who floods the printer does not flood the log.
 static void say(struct printer_io *io, const struct io_connection *c, const char *reason)
 {
-    io->unsaid++;
-    if (io->said_ns != 0 && io->now_ns < io->said_ns + SECOND_NS)
+    if (io->now_ns < io->say_ns) {
+        io->unsaid++;
         return;
-    char more[48] = "";
-    if (io->unsaid > 1)
-        snprintf(more, sizeof more, " (and %u others since the last line)", io->unsaid - 1);
-    fprintf(stderr, "platen: printer %s: ended the connection of %s: %s%s\n", c->printer->spec.name, c->source.text,
-            reason, more);
-    io->said_ns = io->now_ns;
-    io->unsaid = 0;
+    }
+    fprintf(stderr, "platen: printer %s: ended the connection of %s: %s\n", c->printer->spec.name, c->source.text,
+            reason);
+    io->say_ns = io->now_ns + SECOND_NS;
 }
 
+void io_say_rest(struct printer_io *io)
+{
+    if (io->unsaid == 0)
+        return;
+    fprintf(stderr, "platen: printers: ended %u more connections in the same second\n", io->unsaid);
+    io->unsaid = 0;
+    io->say_ns = io->now_ns + SECOND_NS;
+}
+
+// Where many jobs wait, as for a stopped printer, a refusal is only counted.
 static void list_refused(struct io_connection *c, const char *reason)
 {
+    struct printer *p = c->printer;
+    pthread_mutex_lock(&p->lock);
+    bool room = p->job_count < REFUSALS_MOST;
+    p->refused += !room;
+    pthread_mutex_unlock(&p->lock);
+    if (!room) {
+        http_counter_add(p->hub->refused, 1);
+        return;
+    }
     struct pl_slice begin = pl_slice_sub(pl_buf_slice(&c->splitter.unit), 0, REFUSED_BYTES);
     struct printer_job *job = printer_job_new(begin, &c->source);
     if (!job)
         return;
     job->refused = reason;
     c->jobs++;
-    printer_submit(c->printer, job);
+    printer_submit(p, job);
 }
 
 // ~HS says for a moment that there is no room.
@@ -194,13 +211,41 @@ static bool is_older(const struct io_connection *c, const struct io_connection *
     return c->last_ns != than->last_ns ? c->last_ns < than->last_ns : c->id < than->id;
 }
 
-// Of those with which least is lost the one that has been silent longest.
-static struct io_connection *most_spare(const struct printer_io *io, const struct party *of, int *rank)
+static int by_client(const void *a, const void *b)
+{
+    const struct io_connection *x = *(struct io_connection *const *)a, *y = *(struct io_connection *const *)b;
+    return (x->client > y->client) - (x->client < y->client);
+}
+
+// Counts for each connection those of its client; returns the largest count.
+static uint32_t count_siblings(struct printer_io *io, const struct party *of)
+{
+    struct io_connection *all[CONNECTIONS_MOST];
+    uint32_t count = 0, most = 0;
+    for (uint32_t i = 0; i < CONNECTIONS_MOST; i++) {
+        if (counts(io->slots[i], of))
+            all[count++] = io->slots[i];
+    }
+    qsort(all, count, sizeof *all, by_client);
+    for (uint32_t from = 0, to; from < count; from = to) {
+        for (to = from + 1; to < count && all[to]->client == all[from]->client;)
+            to++;
+        for (uint32_t i = from; i < to; i++)
+            all[i]->siblings = to - from;
+        most = PL_MAX(most, to - from);
+    }
+    return most;
+}
+
+// Of the connections of clients that have at least so many: of those with which least is lost the one that has been
+// silent longest.
+static struct io_connection *most_spare(const struct printer_io *io, const struct party *of, uint32_t siblings,
+                                        int *rank)
 {
     struct io_connection *goes = NULL;
     for (uint32_t i = 0; i < CONNECTIONS_MOST; i++) {
         struct io_connection *c = io->slots[i];
-        if (!counts(c, of))
+        if (!counts(c, of) || c->siblings < siblings)
             continue;
         int one = spare(io, c);
         if (goes && (one < *rank || (one == *rank && !is_older(c, goes))))
@@ -217,8 +262,9 @@ void io_share_connections(struct printer_io *io, const struct printer *printer, 
         const struct party of = {(enum scope)scope, printer, client};
         if (count_of(io, &of) < most_connections(io, of.scope))
             continue;
+        // The client that has the most loses one.
         int least = -1;
-        struct io_connection *goes = most_spare(io, &of, &least);
+        struct io_connection *goes = most_spare(io, &of, count_siblings(io, &of), &least);
         if (least == 0)
             io_refuse(io, goes, "too many connections are open");
         else
@@ -230,7 +276,7 @@ bool io_give_up_silent(struct printer_io *io)
 {
     const struct party all = {.scope = SCOPE_ALL};
     int rank = 0;
-    struct io_connection *goes = most_spare(io, &all, &rank);
+    struct io_connection *goes = most_spare(io, &all, 0, &rank);
     if (!goes || rank < 2 || io->now_ns < goes->last_ns + SECOND_NS)
         return false;
     io_part(io, goes);
@@ -239,17 +285,25 @@ bool io_give_up_silent(struct printer_io *io)
 
 // ---- silence
 
+// Has it begun something, or not read an answer?
+static bool is_unfinished(const struct io_connection *c)
+{
+    // Who is not read, since the printer has no room, is not to blame.
+    bool waits_for_us = (c->can_read || c->file_whole) && c->out.len - c->out_from <= OUT_PAUSE;
+    return (c->held > 0 || !io_is_between(c)) && !waits_for_us;
+}
+
 void io_end_silent(struct printer_io *io)
 {
     uint64_t most_ns = io->hub->options.format_ms * 1000000u;
-    if (most_ns == 0 || io->held == 0 || io->now_ns < io->check_ns)
-        return;
-    io->check_ns = io->now_ns + IDLE_CHECK_NS;
-    for (uint32_t i = 0; i < CONNECTIONS_MOST; i++) {
+    io->silent_ns = UINT64_MAX;
+    for (uint32_t i = 0; most_ns > 0 && i < CONNECTIONS_MOST; i++) {
         struct io_connection *c = io->slots[i];
-        // Who is not read, since the printer has no room, is not to blame.
-        bool waits_for_us = c && c->can_read && c->out.len - c->out_from <= OUT_PAUSE;
-        if (c && c->held > 0 && c->jobs == 0 && !waits_for_us && io->now_ns >= c->last_ns + most_ns)
+        if (!c || !is_unfinished(c))
+            continue;
+        if (io->now_ns >= c->last_ns + most_ns)
             io_refuse(io, c, "its client was silent for longer than --printer-format-timeout");
+        else
+            io->silent_ns = PL_MIN(io->silent_ns, c->last_ns + most_ns);
     }
 }

@@ -45,7 +45,7 @@ void printer_face(const struct printer *p, struct printer_face *face)
         .ribbon_out = p->faults.ribbon_out,
         .head_open = p->faults.head_open,
         .paused = p->faults.paused,
-        .buffer_full = !printer_has_room_now(p) || p->full_until_ns > pl_now_ns(),
+        .buffer_full = p->faults.buffer_full || p->full || p->full_until_ns > pl_now_ns(),
         .format_is_partial = p->partial > 0,
         .width = s->print_width ? s->print_width : p->width,
         .length = s->label_length ? s->label_length : p->length,

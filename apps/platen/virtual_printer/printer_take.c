@@ -1,5 +1,4 @@
 // Label code that comes by a request, whole.
-#include <stdio.h>
 #include <string.h>
 
 #include "printer_api.h"
@@ -64,16 +63,15 @@ int printer_not_taken(struct http_response *res, enum printer_taken taken)
     return http_problem_overloaded(res);
 }
 
-enum printer_taken printer_take(struct printer *p, struct pl_slice code, const char *source, bool browser,
+enum printer_taken printer_take(struct printer *p, struct pl_slice code, const struct printer_source *source,
                                 uint32_t *jobs)
 {
     struct printer_splitter splitter;
-    struct into_job in = {.printer = p, .splitter = &splitter, .source = {.browser = browser}};
-    if (!printer_has_room(p))
+    struct into_job in = {.printer = p, .splitter = &splitter, .source = *source};
+    if (!printer_has_room(p, source->client))
         return PRINTER_TAKEN_BUSY;
     if (has_too_many(p, code))
         return PRINTER_TAKEN_TOO_MANY;
-    snprintf(in.source.text, sizeof in.source.text, "%s", source);
     printer_splitter_init(&splitter, p->hub->unit_bytes);
     pthread_mutex_lock(&p->lock);
     splitter.prefixes = p->prefixes;

@@ -114,6 +114,11 @@ static uint64_t client_of(const struct http_server *s, const struct sockaddr_sto
     return pl_hash_mix(s->id_seed, pl_hash_fnv1a(forwarded)) | 1;
 }
 
+uint64_t http_client_of(const struct http_request *req)
+{
+    return req->client.len > 0 ? client_of(req->server, NULL, req->client) : 1;
+}
+
 // The bucket of that key, or NULL with the one that may best be given up for it. With the lock held.
 static struct http_bucket *find_bucket(struct http_rates *rates, uint64_t key, struct http_bucket **stalest)
 {

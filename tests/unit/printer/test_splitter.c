@@ -152,6 +152,56 @@ static void cancelling_keeps_the_place_in_counted_bytes(void **state)
     pl_buf_fini(&out);
 }
 
+static void pause_at_each(void *user, enum printer_unit unit, struct pl_buf *bytes)
+{
+    struct printer_splitter *s = user;
+    (void)unit;
+    (void)bytes;
+    s->pauses = true;
+}
+
+static void a_sink_that_has_enough_leaves_the_rest(void **state)
+{
+    (void)state;
+    struct printer_splitter s;
+    static const char INPUT[] = "^XA^XZ~HS! U1 getvar \"a\"\n{}^XA";
+    const size_t wanted[] = {6, 3, 16, 2, 3, 0};
+    printer_splitter_init(&s, 1 << 16);
+    struct pl_slice rest = pl_slice_make(INPUT, sizeof INPUT - 1);
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        size_t used = printer_splitter_feed(&s, rest, pause_at_each, &s);
+        assert_int_equal(used, wanted[i]);
+        rest = pl_slice_sub(rest, used, rest.len);
+    }
+    printer_splitter_fini(&s);
+}
+
+// Silence in any of them is silence in something unfinished.
+static void what_was_thrown_away_and_has_not_ended_is_not_idle(void **state)
+{
+    (void)state;
+    const struct {
+        const char *begin, *end;
+    } rows[] = {{"{\"a\":\"", "\"}"}, {"^XA^FX", "^XZ"}, {"~DGR:A.GRF,9000,10,", "^XA^XZ"}};
+    static char fill[70000];
+    struct pl_buf out;
+    pl_buf_init(&out, 1 << 20);
+    memset(fill, 'x', sizeof fill);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct printer_splitter s;
+        printer_splitter_init(&s, 1 << 16);
+        assert_true(printer_splitter_is_idle(&s));
+        printer_splitter_feed(&s, pl_slice_cstr(rows[i].begin), note, &out);
+        printer_splitter_feed(&s, pl_slice_make(fill, sizeof fill), note, &out);
+        assert_false(printer_splitter_is_idle(&s));
+        printer_splitter_feed(&s, pl_slice_cstr(rows[i].end), note, &out);
+        printer_splitter_feed(&s, pl_slice_cstr("{}"), note, &out);
+        assert_true(printer_splitter_is_idle(&s));
+        printer_splitter_fini(&s);
+    }
+    pl_buf_fini(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -163,6 +213,8 @@ int main(void)
         cmocka_unit_test(sgd_and_json),
         cmocka_unit_test(what_does_not_end_is_told),
         cmocka_unit_test(a_unit_over_the_limit_is_told_once_and_the_next_is_whole),
+        cmocka_unit_test(a_sink_that_has_enough_leaves_the_rest),
+        cmocka_unit_test(what_was_thrown_away_and_has_not_ended_is_not_idle),
         cmocka_unit_test(cancelling_keeps_the_place_in_counted_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

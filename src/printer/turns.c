@@ -1,0 +1,45 @@
+// Turns of clients, by rounds: the next job of a client is one round after its last.
+#include "printer/turns.h"
+
+#include "base/ckd.h"
+
+static struct turns_share *find(struct turns *t, uint64_t client)
+{
+    return &t->shares[client % TURNS_PLACES];
+}
+
+const struct turns_share *turns_share_of(const struct turns *t, uint64_t client)
+{
+    return &t->shares[client % TURNS_PLACES];
+}
+
+void turns_rejoin(struct turns *t, uint64_t client, size_t bytes)
+{
+    struct turns_share *share = find(t, client);
+    share->jobs++;
+    share->bytes += bytes;
+}
+
+uint64_t turns_join(struct turns *t, uint64_t client, size_t bytes, enum turn turn)
+{
+    struct turns_share *share = find(t, client);
+    uint64_t round = PL_MAX(t->round, share->round + 1);
+    if (turn == TURN_IN_ORDER)
+        round = PL_MAX(round, t->ordered);
+    if (turn == TURN_AFTER_ALL)
+        round = t->round = PL_MAX(round, t->newest + 1);
+    if (turn != TURN_OF_CLIENT)
+        t->ordered = round;
+    t->newest = PL_MAX(t->newest, round);
+    share->round = round;
+    turns_rejoin(t, client, bytes);
+    return round;
+}
+
+void turns_leave(struct turns *t, uint64_t client, size_t bytes, uint64_t round)
+{
+    struct turns_share *share = find(t, client);
+    share->jobs--;
+    share->bytes -= bytes;
+    t->round = PL_MAX(t->round, round);
+}

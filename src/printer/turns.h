@@ -1,0 +1,37 @@
+// Whose job is next: jobs of one client stay in their order, those of several clients take turns. A job gets a round;
+// a queue that is sorted by rounds, with equal ones in the order of their arrival, is in the order of turns.
+#ifndef PRINTER_TURNS_H
+#define PRINTER_TURNS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Keys of clients are hashes. Two clients in one place share their turns.
+#define TURNS_PLACES 256u
+
+enum turn {
+    TURN_OF_CLIENT,
+    TURN_IN_ORDER,  // the same, but never before an earlier one of this kind, whosever it is
+    TURN_AFTER_ALL, // after all that wait, and before all that come later
+};
+
+struct turns {
+    uint64_t round;   // no job that comes now gets an earlier one
+    uint64_t newest;  // the latest round of all
+    uint64_t ordered; // the latest of TURN_IN_ORDER and TURN_AFTER_ALL
+    struct turns_share {
+        uint64_t round; // the client's latest
+        uint32_t jobs;  // that wait
+        size_t bytes;   // of them
+    } shares[TURNS_PLACES];
+};
+
+// What the client has in the queue.
+const struct turns_share *turns_share_of(const struct turns *turns, uint64_t client);
+// A job joins the queue: its round.
+uint64_t turns_join(struct turns *turns, uint64_t client, size_t bytes, enum turn turn);
+// It is back at the head of the queue, with the round that it had.
+void turns_rejoin(struct turns *turns, uint64_t client, size_t bytes);
+void turns_leave(struct turns *turns, uint64_t client, size_t bytes, uint64_t round);
+
+#endif

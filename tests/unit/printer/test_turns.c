@@ -1,0 +1,54 @@
+// Turns of clients: rounds of jobs, and the order that they make.
+#include "printer/turns.h"
+#include "unit.h"
+
+static void another_client_comes_before_the_second_job_of_a_flood(void **state)
+{
+    (void)state;
+    struct turns t = {0};
+    uint64_t first = turns_join(&t, 7, 10, TURN_OF_CLIENT), second = turns_join(&t, 7, 10, TURN_OF_CLIENT);
+    for (int i = 0; i < 100; i++)
+        assert_true(turns_join(&t, 7, 10, TURN_OF_CLIENT) > second);
+    uint64_t other = turns_join(&t, 8, 10, TURN_OF_CLIENT);
+    assert_true(other >= first && other < second);
+    // Not before those that were begun.
+    turns_leave(&t, 7, 10, first);
+    turns_leave(&t, 7, 10, second);
+    assert_true(turns_join(&t, 9, 10, TURN_OF_CLIENT) >= second);
+    assert_int_equal(turns_share_of(&t, 7)->jobs, 100);
+    assert_int_equal(turns_share_of(&t, 7)->bytes, 1000);
+}
+
+static void settings_of_several_clients_stay_in_order(void **state)
+{
+    (void)state;
+    struct turns t = {0};
+    for (int i = 0; i < 10; i++)
+        turns_join(&t, 7, 0, TURN_OF_CLIENT);
+    uint64_t first = turns_join(&t, 7, 0, TURN_IN_ORDER);
+    assert_true(turns_join(&t, 8, 0, TURN_IN_ORDER) >= first);
+    assert_true(turns_join(&t, 9, 0, TURN_OF_CLIENT) < first); // others do not wait for them
+}
+
+static void what_comes_after_a_reset_is_drawn_after_it(void **state)
+{
+    (void)state;
+    struct turns t = {0};
+    uint64_t before = 0;
+    for (int i = 0; i < 10; i++)
+        before = turns_join(&t, 7, 0, TURN_OF_CLIENT);
+    uint64_t reset = turns_join(&t, 0, 0, TURN_AFTER_ALL);
+    assert_true(reset > before);
+    assert_true(turns_join(&t, 8, 0, TURN_OF_CLIENT) >= reset);
+    assert_true(turns_join(&t, 8, 0, TURN_IN_ORDER) >= reset);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(another_client_comes_before_the_second_job_of_a_flood),
+        cmocka_unit_test(settings_of_several_clients_stay_in_order),
+        cmocka_unit_test(what_comes_after_a_reset_is_drawn_after_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
