@@ -81,21 +81,26 @@ static void append_job(struct printer *p, struct printer_job *job)
     p->job_bytes += job->code.len;
 }
 
-// Those that last stay in their order.
+// Those that last stay in their order. Each is looked at once, however often jobs are cancelled.
 void printer_cancel_jobs(struct printer *p)
 {
-    struct printer_job *job = p->first;
-    p->first = p->last = NULL;
-    p->job_count = 0;
-    p->job_bytes = 0;
+    struct printer_job *job = p->lasting ? p->lasting->next : p->first;
+    p->last = p->lasting;
+    if (p->last)
+        p->last->next = NULL;
+    else
+        p->first = NULL;
     while (job) {
         struct printer_job *next = job->next;
+        p->job_count--;
+        p->job_bytes -= job->code.len;
         if (job->lasts)
             append_job(p, job);
         else
             printer_end_job(p, job, JOB_CANCELLED);
         job = next;
     }
+    p->lasting = p->last;
 }
 
 void printer_list_clear(struct printer_list *list)
@@ -186,13 +191,13 @@ void printer_job_free(struct printer_job *job)
 uint64_t printer_submit(struct printer *p, struct printer_job *job)
 {
     http_counter_add(p->hub->jobs, 1);
-    if (!job->quiet && !job->refused && !job->forwarded)
-        printer_outside_forward(p->hub->outside, pl_buf_slice(&job->code));
-    job->forwarded = true;
     pthread_mutex_lock(&p->lock);
     if (job->number == 0)
         job->number = atomic_fetch_add(&p->hub->job_numbers, 1) + 1;
     uint64_t number = job->number;
+    if (!job->quiet && !job->refused && !job->forwarded)
+        printer_outside_forward(p->hub->outside, p, number, pl_buf_slice(&job->code)); // in the order of the jobs
+    job->forwarded = true;
     printer_job_move(&job->state, JOB_QUEUED);
     append_job(p, job);
     pthread_cond_signal(&p->wake);
@@ -263,6 +268,7 @@ static void put_back(struct printer *p, struct printer_job *job)
     printer_job_move(&job->state, JOB_QUEUED);
     job->next = p->first;
     p->first = job;
+    p->lasting = NULL;
     if (!p->last)
         p->last = job;
     p->job_count++;
@@ -323,6 +329,8 @@ bool printer_turn(struct printer *p, struct renderer_link *link)
     p->first = job->next;
     if (!p->first)
         p->last = NULL;
+    if (p->lasting == job)
+        p->lasting = NULL;
     p->job_count--;
     p->job_bytes -= job->code.len;
     p->busy = true;

@@ -34,6 +34,7 @@ struct printer_job {
     uint32_t from;       // labels of it that were drawn: they are not drawn again
     bool quiet;          // the printer's own: nothing of it is listed but labels
     bool lasts;          // ~JA does not cancel it: a setting by SGD
+    bool resets;         // it switches the printer off and on, and does nothing else
     bool of_start;       // every start has one of its own
     bool forwarded;      // --forward has had it
     bool unanswered;     // there was no memory for what it answers
@@ -84,6 +85,7 @@ struct printer {
     struct printer_prefixes prefixes;
     struct platen_settings settings;
     struct printer_job *first, *last; // jobs that wait
+    struct printer_job *lasting;      // this one and all before it stay when jobs are cancelled; NULL: not known
     uint32_t job_count;
     size_t job_bytes;
     bool busy;                  // with a job

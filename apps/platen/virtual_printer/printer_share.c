@@ -5,6 +5,7 @@
 
 #include "base/ckd.h"
 #include "printer_io_parts.h"
+#include "process/say.h"
 
 #define SECOND_NS 1000000000ull
 #define SILENT_WEIGHT                                                                                                  \
@@ -52,8 +53,7 @@ static void say(struct printer_io *io, const struct io_connection *c, const char
     char more[48] = "";
     if (io->unsaid > 1)
         snprintf(more, sizeof more, " (and %u others since the last line)", io->unsaid - 1);
-    fprintf(stderr, "platen: printer %s: ended the connection of %s: %s%s\n", c->printer->spec.name, c->source.text,
-            reason, more);
+    pl_say("platen: printer %s: ended the connection of %s: %s%s", c->printer->spec.name, c->source.text, reason, more);
     io->said_ns = io->now_ns;
     io->unsaid = 0;
 }
