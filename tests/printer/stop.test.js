@@ -286,3 +286,21 @@ describe('what cannot be printed in time', () => {
     assert.match(said, /platen: \d jobs for --forward were not delivered: the service ended first/);
   });
 });
+
+describe('a stop that takes no longer than it may', () => {
+  test('a flood of ~JR or ~JA held the stop for minutes: each looked at all before it', deadline, async () => {
+    for (const command of ['~JR', '~JA', '~JR^XA^XZ', '~JA! U1 setvar "print.tone" "7"\r\n']) {
+      const p = await startPrinters(['dock'], ['--drain-timeout', '0ms']);
+      await p.state({ bufferFull: true }); // nothing is read: all of it waits in the system's buffers
+      const sockets = Array.from({ length: 24 }, () => net.connect(p.ports.dock, '127.0.0.1').on('error', () => {}));
+      await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+      for (const socket of sockets) socket.write(command.repeat(100000));
+      while ((await p.printer()).connections !== sockets.length);
+      const began = performance.now();
+      const { status } = await end(p);
+      assert.ok([0, 1, 3].includes(status), String(status)); // 1: HTTP was cut; 3: there was more than could be read in time
+      assert.ok(performance.now() - began < 30000, command);
+      for (const socket of sockets) socket.destroy();
+    }
+  });
+});

@@ -88,7 +88,7 @@ static void count_job(struct printer *p, const struct printer_job *job, bool joi
 
 static void add_job(struct printer *p, struct printer_job *job)
 {
-    const enum turn turn = job->resets ? TURN_AFTER_ALL : job->lasts ? TURN_IN_ORDER : TURN_OF_CLIENT;
+    const enum turn turn = job->is_barrier ? TURN_AFTER_ALL : job->lasts ? TURN_IN_ORDER : TURN_OF_CLIENT;
     job->round = turns_join(&p->turns, job->source.client, job->code.len, turn);
     struct printer_job **at = p->last && p->last->round <= job->round ? &p->last->next : &p->first;
     while (*at && (*at)->round <= job->round)
@@ -220,13 +220,13 @@ void printer_job_free(struct printer_job *job)
 uint64_t printer_submit(struct printer *p, struct printer_job *job)
 {
     http_counter_add(p->hub->jobs, 1);
-    if (!job->quiet && !job->refused && !job->forwarded)
-        printer_outside_forward(p->hub->outside, pl_buf_slice(&job->code));
-    job->forwarded = true;
     pthread_mutex_lock(&p->lock);
     if (job->number == 0)
         job->number = atomic_fetch_add(&p->hub->job_numbers, 1) + 1;
     uint64_t number = job->number;
+    if (!job->quiet && !job->refused && !job->forwarded)
+        printer_outside_forward(p->hub->outside, p, number, pl_buf_slice(&job->code)); // in the order of the jobs
+    job->forwarded = true;
     printer_job_move(&job->state, JOB_QUEUED);
     add_job(p, job);
     pthread_cond_signal(&p->wake);

@@ -37,7 +37,8 @@ struct printer_job {
     uint32_t from;       // labels of it that were drawn: they are not drawn again
     bool quiet;          // the printer's own: nothing of it is listed but labels
     bool lasts;          // ~JA does not cancel it: a setting by SGD; such jobs are done in the order of their numbers
-    bool resets;         // all that is accepted later is drawn later
+    bool is_barrier;     // all that is accepted later is drawn later
+    bool resets;         // it switches the printer off and on, and does nothing else
     bool of_start;       // every start has one of its own
     bool forwarded;      // --forward has had it
     bool unanswered;     // there was no memory for what it answers

@@ -250,8 +250,11 @@ static int send_to(struct http_request *req, struct http_response *res, struct p
 {
     struct pl_slice host = {0};
     http_query(req, "host", &host);
-    if (!printer_outside_print_to(printer_api_hub(req)->outside, host, code))
+    enum printer_sent sent = printer_outside_print_to(printer_api_hub(req)->outside, host, code);
+    if (sent == PRINTER_SENT_NOWHERE)
         return http_problem(res, 403, "host_not_allowed", "--print-to does not name this host.");
+    if (sent == PRINTER_NOT_SENT)
+        return printer_not_taken(res, PRINTER_TAKEN_BUSY);
     struct pl_json_writer *out = http_json_begin(res);
     pl_json_object(out);
     pl_json_kv_bool(out, "ok", true);

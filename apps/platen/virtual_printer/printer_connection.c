@@ -9,6 +9,7 @@
 #include "base/ckd.h"
 #include "http/server/server.h"
 #include "printer_io_parts.h"
+#include "process/say.h"
 
 #define ACCEPTS_PER_TURN 64
 
@@ -186,9 +187,17 @@ static bool read_once(struct printer_io *io, struct io_connection *c)
 
 void io_read_out(struct printer_io *io, struct io_connection *c)
 {
+    uint8_t byte;
     c->can_read = !c->ended;
-    while ((c->can_read || c->file_whole) && read_once(io, c))
-        continue;
+    while ((c->can_read || c->file_whole) && (io->finish_ns == 0 || io->seam->now_ns() < io->finish_ns)) {
+        if (!read_once(io, c))
+            return;
+    }
+    if (c->can_read && io->seam->peek(c->fd, &byte, 1) > 0) {
+        atomic_fetch_add(&io->hub->lost, 1);
+        pl_say("platen: printer %s: not all that %s has sent was read: the service ended first", c->printer->spec.name,
+               c->source.text);
+    }
 }
 
 bool io_run(struct printer_io *io, struct io_connection *c)
@@ -199,7 +208,7 @@ bool io_run(struct printer_io *io, struct io_connection *c)
     if (c->turn != io->turn)
         c->work = 0;
     c->turn = io->turn;
-    while (goes_on && c->work < WORK_OF_TURN && io_wants_input(c))
+    while (goes_on && c->work < WORK_OF_TURN && io_wants_input(c) && !atomic_load(&io->stopping))
         goes_on = read_once(io, c);
     printer_tell_changes(c->printer);
     // Who has closed takes no answers; what it sent before is taken all the same.

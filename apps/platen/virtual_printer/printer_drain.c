@@ -1,13 +1,13 @@
 // The end of the printers' sockets. What the system has acknowledged counts as accepted: it is taken before anything is
 // closed, and from then on nothing more is acknowledged.
-#include <stdio.h>
-
 #include "printer_discovery.h"
 #include "printer_io.h"
 #include "printer_io_parts.h"
+#include "process/say.h"
 
 #define PAUSE_NS 50000000ull        // between two jobs of a connection: then it is over
 #define UNFINISHED_NS 1000000000ull // in a job: then the rest does not come
+#define FINISH_NS 2000000000ull     // for reading what the system has acknowledged when the time is over
 
 // Whoever the system has already connected is served; nobody after that. False: there are no descriptors for all yet.
 static bool close_doors(struct printer_io *io)
@@ -48,8 +48,8 @@ static void end_input(struct printer_io *io, struct io_connection *c)
     if (c->ended)
         return;
     if (c->splitter.in_format || c->file.len > 0)
-        fprintf(stderr, "platen: printer %s: %s has sent %zu bytes of a job whose end did not come: not printed\n",
-                c->printer->spec.name, c->source.text, c->held - c->out.len);
+        pl_say("platen: printer %s: %s has sent %zu bytes of a job whose end did not come: not printed",
+               c->printer->spec.name, c->source.text, c->held - c->out.len);
     c->ended = true;
     io_end_input(io, c);
 }
@@ -95,6 +95,7 @@ void printer_io_finish(struct printer_io *io)
 {
     uint32_t ended;
     io->now_ns = io->seam->now_ns();
+    io->finish_ns = io->now_ns + FINISH_NS;
     // Those that end leave their descriptors to those that still wait to be accepted.
     do {
         if (!io->doors_closed)

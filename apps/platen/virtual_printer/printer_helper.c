@@ -3,11 +3,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/sockios.h>
 #include <netdb.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -15,10 +17,13 @@
 #include "http/server/server.h"
 #include "printer/hmac.h"
 #include "printer_hub.h"
+#include "process/say.h"
 
-#define PATIENCE_S 5 // of other machines
-#define TRIES 4      // of a webhook, with pauses that double
-#define IDLE_MS 1000 // then the printer that jobs are passed to is free for others
+#define PATIENCE_S 5    // of other machines
+#define FINISH_S 2      // for their side to end after ours
+#define TRIES 4         // of a webhook or a connection for --forward, with pauses that double
+#define IDLE_MS 1000    // then the printer that jobs are passed to is free for others
+#define UNSURE_MOST 64u // jobs on one connection for --forward
 
 static bool read_all(int fd, void *room, size_t size)
 {
@@ -50,30 +55,71 @@ static bool write_all(int fd, const void *bytes, size_t size)
     return true;
 }
 
+// Gives a file its name. False: there is one of this name, which stays, unless it may be replaced.
+static bool take_name(const char *temporary, const char *path, bool replaces)
+{
+    if (replaces)
+        return rename(temporary, path) == 0;
+    if (renameat2(AT_FDCWD, temporary, AT_FDCWD, path, RENAME_NOREPLACE) == 0)
+        return true;
+    // A file system that cannot say it in one step.
+    return errno == EINVAL && access(path, F_OK) != 0 && rename(temporary, path) == 0;
+}
+
 // Written under another name, then renamed: a file is whole or the one before. `saving`: who has the say; NULL: nobody.
-static bool write_file(const char *dir, const char *name, const void *bytes, size_t size, atomic_uchar *saving)
+static bool write_file(const char *dir, const char *name, struct pl_slice bytes, bool replaces, atomic_uchar *saving)
 {
     char path[4096], temporary[4200];
     int n = snprintf(path, sizeof path, "%s/%s", dir, name);
     if (n < 0 || (size_t)n >= sizeof path)
         return false;
-    snprintf(temporary, sizeof temporary, "%s.new", path);
+    snprintf(temporary, sizeof temporary, "%s.%d.new", path, (int)getpid());
     int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0640);
-    bool good = fd >= 0 && write_all(fd, bytes, size) && fsync(fd) == 0;
+    bool good = fd >= 0 && write_all(fd, bytes.ptr, bytes.len) && fsync(fd) == 0;
     if (fd >= 0)
         good = close(fd) == 0 && good;
     if (good && saving && !printer_saving_moves(saving, SAVING_COMMITS)) {
         unlink(temporary);
         return false;
     }
-    good = good && rename(temporary, path) == 0;
+    good = good && take_name(temporary, path, replaces);
     if (saving)
         atomic_store(saving, good ? SAVING_DONE : SAVING_FAILED);
     if (!good) {
-        fprintf(stderr, "platen: cannot write %s: %s\n", path, strerror(errno));
+        pl_say("platen: cannot write %s: %s", path, strerror(errno));
         unlink(temporary);
     }
     return good;
+}
+
+static const char *const KEPT_EXT[PRINTER_KEPT_FILES] = {"zpl", "png", "json"};
+
+static bool is_free(const char *dir, const char *stem)
+{
+    char path[4096];
+    for (int i = 0; i < PRINTER_KEPT_FILES; i++) {
+        snprintf(path, sizeof path, "%s/%s.%s", dir, stem, KEPT_EXT[i]);
+        if (access(path, F_OK) == 0)
+            return false;
+    }
+    return true;
+}
+
+// The files of a label. Those of a service that ran before may have the same names: they stay.
+static bool keep(const char *dir, const struct printer_task_head *head, const uint8_t *data)
+{
+    char stem[160], name[176];
+    snprintf(stem, sizeof stem, "%s", head->name);
+    for (unsigned n = 2; n < 1000 && !is_free(dir, stem); n++)
+        snprintf(stem, sizeof stem, "%s-%u", head->name, n);
+    for (int i = 0; i < PRINTER_KEPT_FILES; i++) {
+        size_t size = (size_t)head->parts[i];
+        snprintf(name, sizeof name, "%s.%s", stem, KEPT_EXT[i]);
+        if (size > 0 && !write_file(dir, name, pl_slice_make(data, size), false, NULL))
+            return false;
+        data += size;
+    }
+    return true;
 }
 
 static int connect_to(const char *address)
@@ -98,43 +144,137 @@ static int connect_to(const char *address)
     return fd;
 }
 
-static void send_to(const char *address, const void *bytes, size_t size)
-{
-    int fd = connect_to(address);
-    if (fd < 0 || !write_all(fd, bytes, size))
-        fprintf(stderr, "platen: cannot print to %s: %s\n", address, strerror(errno));
-    if (fd >= 0)
-        close(fd);
-}
-
-// What the printer answered is thrown away. False: it has closed the connection, and bytes for it would be lost.
-static bool still_open(int fd)
+// What the other printer answered is thrown away. 0: it has ended its side, in order; -1: nothing is there now, or the
+// connection is broken (errno).
+static ssize_t discard(int fd, int flags)
 {
     uint8_t answers[4096];
     ssize_t n;
     do
-        n = recv(fd, answers, sizeof answers, MSG_DONTWAIT);
+        n = recv(fd, answers, sizeof answers, flags);
     while (n > 0 || (n < 0 && errno == EINTR));
-    return n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
+    return n;
 }
 
-// The connection to the printer that jobs are passed to stays open for the next; one that broke is made anew once.
-static void forward(const char *address, int *fd, const void *bytes, size_t size)
+static bool is_late(void)
 {
-    for (int tries = 0; tries < 2; tries++) {
-        if (*fd >= 0 && !still_open(*fd)) {
-            close(*fd);
-            *fd = -1;
-        }
-        if (*fd < 0)
-            *fd = connect_to(address);
-        if (*fd >= 0 && write_all(*fd, bytes, size))
-            return;
-        if (*fd >= 0)
-            close(*fd);
-        *fd = -1;
+    return errno == EAGAIN || errno == EWOULDBLOCK;
+}
+
+// Has the other system acknowledged every byte, also of the end? An error that came after its end is not told by recv.
+static bool is_acknowledged(int fd)
+{
+    int unsent = 0, error = 0;
+    socklen_t size = sizeof error;
+    for (int ms = 0; ms < FINISH_S * 1000; ms += 10) {
+        if (getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &size) != 0 || ioctl(fd, SIOCOUTQ, &unsent) != 0)
+            return false;
+        errno = error ? error : ETIMEDOUT;
+        if (error || unsent == 0)
+            return !error;
+        poll(NULL, 0, 10);
     }
-    fprintf(stderr, "platen: cannot forward to %s: %s\n", address, strerror(errno));
+    return false;
+}
+
+// Ends the connection. True: the other side has all of it. It has ended its side as well, or does not in time.
+static bool finish(int fd)
+{
+    const struct timeval patience = {.tv_sec = FINISH_S};
+    shutdown(fd, SHUT_WR); // what fails here fails below, with the reason
+    bool good = setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience) == 0 &&
+                (discard(fd, 0) == 0 || is_late()) && is_acknowledged(fd);
+    int error = errno;
+    close(fd);
+    errno = error;
+    return good;
+}
+
+static bool send_to(const char *address, const void *bytes, size_t size)
+{
+    int fd = connect_to(address);
+    bool written = fd >= 0 && write_all(fd, bytes, size);
+    if (fd >= 0)
+        written = finish(fd) && written;
+    if (!written)
+        pl_say("platen: a job (%zu bytes) was not printed by %s: %s", size, address, strerror(errno));
+    return written;
+}
+
+// ---- forwarding
+
+// The connection stays open for the next job. Whether the printer has got what was written is known when it ends.
+struct forwarding {
+    const char *address;
+    struct printer_progress *progress;
+    int fd; // -1: none
+    uint32_t count;
+    struct printer_task_head jobs[UNSURE_MOST]; // written, and not known to have arrived
+};
+
+static void name_unforwarded(const struct forwarding *f, const struct printer_task_head *job, int error)
+{
+    pl_say("platen: printer %s: job %llu (%llu bytes) was not forwarded to %s: %s", job->name,
+           (unsigned long long)job->number, (unsigned long long)job->size, f->address, strerror(error));
+    atomic_fetch_add(&f->progress->failed_of[job->printer % PRINTERS_MAX], 1);
+    atomic_fetch_add(&f->progress->failed, 1);
+    atomic_fetch_add(&f->progress->done, 1);
+}
+
+// The connection is over: its jobs have arrived or not.
+static void settle(struct forwarding *f, bool arrived, int error)
+{
+    for (uint32_t i = 0; !arrived && i < f->count; i++)
+        name_unforwarded(f, &f->jobs[i], error);
+    if (arrived)
+        atomic_fetch_add(&f->progress->done, f->count);
+    f->count = 0;
+    f->fd = -1;
+}
+
+static void end_forwarding(struct forwarding *f)
+{
+    if (f->fd >= 0)
+        settle(f, finish(f->fd), errno);
+}
+
+static void break_forwarding(struct forwarding *f)
+{
+    int error = is_late() ? ETIMEDOUT : errno;
+    close(f->fd);
+    settle(f, false, error);
+}
+
+// An open connection. One that the printer has ended meanwhile is replaced.
+static bool open_forwarding(struct forwarding *f)
+{
+    ssize_t said = f->fd >= 0 ? discard(f->fd, MSG_DONTWAIT) : -1;
+    if (f->fd >= 0 && said < 0 && !is_late())
+        break_forwarding(f);
+    else if (said == 0 || f->count == UNSURE_MOST)
+        end_forwarding(f);
+    unsigned pause_s = 1;
+    for (int i = 0; f->fd < 0 && i < TRIES; i++, pause_s *= 2) {
+        f->fd = connect_to(f->address);
+        if (f->fd < 0 && i + 1 < TRIES) {
+            int error = errno;
+            sleep(pause_s);
+            errno = error;
+        }
+    }
+    return f->fd >= 0;
+}
+
+// A job of which a byte was written is not sent again: it could be printed twice.
+static void forward(struct forwarding *f, const struct printer_task_head *head, const void *bytes)
+{
+    if (!open_forwarding(f)) {
+        name_unforwarded(f, head, errno);
+        return;
+    }
+    f->jobs[f->count++] = *head;
+    if (!write_all(f->fd, bytes, (size_t)head->size))
+        break_forwarding(f);
 }
 
 bool printer_split_url(const char *url, char *address, size_t room, const char **path)
@@ -173,62 +313,74 @@ static bool post(const char *url, const char *secret, const uint8_t *body, size_
     return good;
 }
 
-static void webhook(const struct printer_options *o, const uint8_t *body, size_t size)
+static bool webhook(const struct printer_options *o, const uint8_t *body, size_t size)
 {
     unsigned pause_s = 1;
     for (int i = 0; i < TRIES; i++, pause_s *= 2) {
         if (post(o->webhook, o->webhook_secret ? o->webhook_secret : "", body, size))
-            return;
+            return true;
         if (i + 1 < TRIES)
             sleep(pause_s);
     }
-    fprintf(stderr, "platen: the webhook %s did not answer with 2xx after %d tries\n", o->webhook, TRIES);
+    pl_say("platen: the webhook %s did not answer with 2xx after %d tries", o->webhook, TRIES);
+    return false;
 }
 
-// Waits for the next letter; meanwhile a connection that has nothing to do ends.
-static bool next_letter(int pipe, int *forwarding, struct printer_task_head *head)
+// Waits for the next task; meanwhile a connection that has nothing to do ends.
+static bool next_task(int pipe, struct forwarding *f, struct printer_task_head *head)
 {
-    struct pollfd letter = {.fd = pipe, .events = POLLIN};
-    if (*forwarding >= 0 && poll(&letter, 1, IDLE_MS) == 0) {
-        close(*forwarding);
-        *forwarding = -1;
-    }
+    struct pollfd task = {.fd = pipe, .events = POLLIN};
+    if (f->fd >= 0 && poll(&task, 1, IDLE_MS) == 0)
+        end_forwarding(f);
     return read_all(pipe, head, sizeof *head);
+}
+
+static bool carry_out(const struct printer_options *o, const struct printer_task_head *head, const uint8_t *data,
+                      struct printer_progress *progress)
+{
+    struct pl_slice bytes = pl_slice_make(data, (size_t)head->size);
+    switch ((enum printer_task)head->task) {
+    case TASK_SAVE:
+        return write_file(o->state_dir, head->name, bytes, true, NULL);
+    case TASK_SAVE_JOBS:
+        return write_file(o->state_dir, head->name, bytes, true, &progress->jobs[head->printer % PRINTERS_MAX]);
+    case TASK_KEEP:
+        if (keep(o->keep_dir, head, data))
+            return true;
+        atomic_store(&progress->not_kept[head->number % NOT_KEPT_KNOWN], head->number);
+        return false;
+    case TASK_WEBHOOK:
+        return webhook(o, data, bytes.len);
+    case TASK_PRINT_TO:
+        return send_to(head->name, data, bytes.len);
+    case TASK_FORWARD:
+    case TASK_END:
+        break;
+    }
+    return true;
 }
 
 void printer_helper_main(const struct printer_options *o, int pipe, struct printer_progress *progress)
 {
+    static struct forwarding forwarding; // this process does nothing else
     struct printer_task_head head;
-    int forwarding = -1;
-    while (next_letter(pipe, &forwarding, &head)) {
+    forwarding = (struct forwarding){.address = o->forward, .progress = progress, .fd = -1};
+    while (next_task(pipe, &forwarding, &head) && head.task != TASK_END) {
         uint8_t *data = malloc(head.size > 0 ? (size_t)head.size : 1);
         if (!data || !read_all(pipe, data, (size_t)head.size))
             break;
         head.name[sizeof head.name - 1] = '\0';
-        switch ((enum printer_task)head.task) {
-        case TASK_SAVE:
-            write_file(o->state_dir, head.name, data, (size_t)head.size, NULL);
-            break;
-        case TASK_SAVE_JOBS:
-            write_file(o->state_dir, head.name, data, (size_t)head.size, &progress->jobs[head.printer % PRINTERS_MAX]);
-            break;
-        case TASK_KEEP:
-            write_file(o->keep_dir, head.name, data, (size_t)head.size, NULL);
-            break;
-        case TASK_FORWARD:
-            forward(o->forward, &forwarding, data, (size_t)head.size);
-            break;
-        case TASK_WEBHOOK:
-            webhook(o, data, (size_t)head.size);
-            break;
-        case TASK_PRINT_TO:
-            send_to(head.name, data, (size_t)head.size);
-            break;
-        case TASK_END:
-            _exit(0);
+        if (head.task == TASK_FORWARD) {
+            forward(&forwarding, &head, data);
+        } else {
+            if (!carry_out(o, &head, data, progress)) {
+                atomic_fetch_add(&progress->failed_of[head.printer % PRINTERS_MAX], 1);
+                atomic_fetch_add(&progress->failed, 1);
+            }
+            atomic_fetch_add(&progress->done, 1);
         }
-        atomic_fetch_add(&progress->done, 1);
         free(data);
     }
+    end_forwarding(&forwarding);
     _exit(0);
 }

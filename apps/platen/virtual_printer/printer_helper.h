@@ -14,19 +14,26 @@ struct printer_options;
 
 // TASK_END: other processes hold the pipe too, so that its end would not be seen.
 enum printer_task { TASK_SAVE, TASK_SAVE_JOBS, TASK_KEEP, TASK_FORWARD, TASK_WEBHOOK, TASK_PRINT_TO, TASK_END };
+#define PRINTER_KEPT_FILES 3
 struct printer_task_head {
     uint32_t task;
-    uint32_t printer; // of TASK_SAVE_JOBS
-    char name[128];   // of a file or a host
+    uint32_t printer;
+    char name[128];  // of a file, without what comes after the dot for TASK_KEEP; of a host; of a printer
+    uint64_t number; // of the label or job
     uint64_t size;
+    uint64_t parts[PRINTER_KEPT_FILES]; // of TASK_KEEP: sizes of zpl, png and json
 };
 
 // A file of kept jobs: it takes its name only if the service has not given it up, and named the jobs, before.
 enum printer_saving { SAVING_OPEN, SAVING_COMMITS, SAVING_DONE, SAVING_FAILED, SAVING_GIVEN_UP };
 
 // In memory that both processes have: what is not done when the service ends is told by the service.
+#define NOT_KEPT_KNOWN 4096u
 struct printer_progress {
-    atomic_uint_fast64_t done; // tasks that were carried out, well or not
+    atomic_uint_fast64_t done;   // tasks that were carried out, well or not
+    atomic_uint_fast64_t failed; // of these: not well
+    atomic_uint_fast64_t failed_of[PRINTERS_MAX];
+    atomic_uint_fast64_t not_kept[NOT_KEPT_KNOWN]; // numbers of the last labels whose files could not be written
     atomic_uchar jobs[PRINTERS_MAX];
 };
 

@@ -13,6 +13,7 @@
 #include "os/files.h"
 #include "printer_io.h"
 #include "printer_outside.h"
+#include "process/say.h"
 
 #define STATE_BYTES ((uint64_t)1 << 30)
 #define LABEL_JSON_BYTES ((size_t)16 << 20) // of one label, for files and the webhook
@@ -94,6 +95,7 @@ enum pl_errc printer_hub_open(struct printer_hub *hub, struct http_server *serve
     struct printer_spec *specs = calloc(PRINTERS_MAX, sizeof *specs);
     uint32_t count = 0;
     hub->server = server;
+    pl_say_begin();
     if (!hub->seam)
         hub->seam = &http_system_seam;
     if (!specs)
@@ -242,7 +244,7 @@ static void take_outside(struct printer_hub *hub, struct printer *p, struct prin
     pl_json_writer_init(&out, &text);
     printer_write_label(p, label, true, &out);
     struct pl_slice json = text.failed ? pl_slice_make("", 0) : pl_buf_slice(&text);
-    bool kept = printer_outside_keep(hub->outside, p->spec.name, label, json);
+    bool kept = printer_outside_keep(hub->outside, p, label, json);
     if (!text.failed)
         printer_outside_webhook(hub->outside, json);
     if (text.failed)

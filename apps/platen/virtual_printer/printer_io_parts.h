@@ -89,6 +89,7 @@ struct printer_io {
     uint32_t unsaid;    // refusals that wait for it
     bool more;          // somebody can be read at once
     bool doors_closed;
+    uint64_t finish_ns; // the end of the end: what is not read by then is named; 0: it has not begun
     uint8_t *room;
     atomic_bool stopping, woken, draining, drained;
     pthread_mutex_t lock; // of what others send

@@ -3,6 +3,7 @@
 
 #include "base/date.h"
 #include "printer_hub.h"
+#include "printer_outside.h"
 
 static void put_time(struct pl_json_writer *out, uint64_t ms)
 {
@@ -32,7 +33,7 @@ void printer_write_label(const struct printer *p, const struct printed_label *l,
     pl_json_kv_bool(out, "refused", l->refused[0] != '\0');
     if (l->refused[0])
         pl_json_kv_cstr(out, "reason", l->refused);
-    const char *not_kept = atomic_load(&l->not_kept);
+    const char *not_kept = printer_outside_not_kept(p->hub->outside, l);
     if (not_kept)
         pl_json_kv_cstr(out, "notKept", not_kept);
     if (whole) {
@@ -100,6 +101,9 @@ void printer_write_state(const struct printer *p, bool whole, struct pl_json_wri
     pl_json_kv_u64(out, "labelsWaiting", p->waiting.labels);
     pl_json_kv_u64(out, "printed", p->printed);
     pl_json_kv_u64(out, "refused", p->refused);
+    struct printer_failures failures = printer_outside_failures(p->hub->outside, p->index);
+    pl_json_kv_u64(out, "notKept", failures.files);
+    pl_json_kv_u64(out, "notForwarded", failures.forwards);
     pl_json_kv_u64(out, "labels", p->ring.count);
     pl_json_kv_u64(out, "lastSeq", last ? last->seq : 0);
     if (whole) {

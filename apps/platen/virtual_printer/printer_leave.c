@@ -5,15 +5,21 @@
 #include "printer/kept.h"
 #include "printer_hub.h"
 #include "printer_parts.h"
+#include "process/say.h"
 
 #define KEPT_BYTES ((size_t)1 << 30)
 
 void printer_name_lost(struct printer *p, uint64_t job, const char *source, size_t bytes, const char *which,
                        const char *reason)
 {
+    char line[512];
     atomic_fetch_add(&p->hub->lost, 1);
-    fprintf(stderr, "platen: printer %s: job %llu of %s (%zu bytes)%s was not printed: %s\n", p->spec.name,
-            (unsigned long long)job, source, bytes, which, reason);
+    snprintf(line, sizeof line, "platen: printer %s: job %llu of %s (%zu bytes)%s was not printed: %s", p->spec.name,
+             (unsigned long long)job, source, bytes, which, reason);
+    if (atomic_load(&p->hub->stopped))
+        pl_say_patiently("%s", line);
+    else
+        pl_say("%s", line); // connections wait for whoever says it
 }
 
 // A job that every start has, or that only tells of a refusal, is no loss.

@@ -36,14 +36,19 @@ uint64_t printer_power_cycle(struct printer *p, bool all)
     p->expected_job = 0;
     p->started_ns = pl_now_ns();
     p->changed = true;
+    // A flood of ~JR is one: between the last one and this one there was nothing that it did not cancel.
+    uint64_t same = !all && p->last && p->last->resets ? p->last->number : 0;
     pthread_mutex_unlock(&p->lock);
+    if (same)
+        return same;
     // By control codes: other prefixes may hold.
     struct pl_slice code =
         all ? pl_slice_cstr("\x02\x1eJUF\x1eJUS\x1eIDE:*.*\x1eIDB:*.*\x1eIDA:*.*\x03\x10JR") : pl_slice_cstr("\x10JR");
     struct printer_job *job = printer_job_new(code, &SELF);
     if (!job)
         return 0;
-    job->quiet = job->lasts = job->resets = job->is_awaited = true;
+    job->quiet = job->lasts = job->is_barrier = job->is_awaited = true;
+    job->resets = !all;
     return printer_submit(p, job);
 }
 

@@ -13,6 +13,7 @@
 #include "http/server/server.h"
 #include "printer_hub.h"
 #include "printer_process.h"
+#include "process/say.h"
 
 #define QUEUE_BYTES ((size_t)64 << 20)
 #define STOP_NS 3000000000ull
@@ -52,7 +53,9 @@ struct helper {
     struct task *saves[PRINTERS_MAX][SAVES]; // files of --state; they go before the others
     bool stopping, done;
     atomic_bool abandoned; // what is not written yet never is
-    struct http_counter *dropped;
+    atomic_uint_fast64_t dropped, dropped_of[PRINTERS_MAX];
+    struct http_counter *drops, *failures;
+    atomic_uint_fast64_t counted; // failures that the metric has
 };
 
 struct printer_outside {
@@ -102,14 +105,19 @@ enum pl_errc printer_outside_open(struct printer_hub *hub, struct printer_outsid
     if (!outside)
         return pl_fail_memory(err);
     outside->hub = hub;
-    struct http_counter *dropped = http_metric_counter(
-        http_server_metrics(hub->server), "printer_outside_dropped_total",
+    struct http_metrics *metrics = http_server_metrics(hub->server);
+    struct http_counter *drops = http_metric_counter(
+        metrics, "printer_outside_dropped_total",
         "Files and messages of the printers that were dropped since those before them were not done yet.", NULL);
+    struct http_counter *failures =
+        http_metric_counter(metrics, "printer_outside_failed_total",
+                            "Files that could not be written and messages that other machines did not take.", NULL);
     for (int i = 0; i < HELPERS; i++) {
         struct helper *h = &outside->helpers[i];
         h->outside = outside;
         h->process.pipe = -1;
-        h->dropped = dropped;
+        h->drops = drops;
+        h->failures = failures;
         pthread_mutex_init(&h->lock, NULL);
         pthread_cond_init(&h->wake, NULL);
     }
@@ -163,11 +171,20 @@ static ssize_t write_some(struct helper *h)
     return printer_process_write(&h->process, task->bytes->data + at, task->bytes->size - at);
 }
 
+// What the process says has failed since the last look.
+static void count_failures(struct helper *h)
+{
+    uint64_t failed = atomic_load(&h->process.progress->failed);
+    uint64_t before = atomic_exchange(&h->counted, failed);
+    http_counter_add(h->failures, failed - before); // two that look at once add up, modulo 2^64
+}
+
 enum helper_turn printer_outside_turn(struct printer_outside *outside, uint32_t helper)
 {
     struct helper *h = &outside->helpers[helper];
     if (!h->is_there)
         return HELPER_OVER;
+    count_failures(h);
     if (!h->writing) {
         pthread_mutex_lock(&h->lock);
         h->writing = next_task(h);
@@ -297,10 +314,14 @@ uint64_t printer_outside_stop(struct printer_outside *outside, uint64_t until_ns
         // Messages of a webhook are no jobs: the end does not wait for one that hangs.
         stop_helper(h, i == HELPER_WEBHOOK ? soon_ns : PL_MAX(until_ns, soon_ns));
         uint64_t undone = count_undone(h);
+        uint64_t failed = atomic_load(&h->process.progress->failed) + atomic_load(&h->dropped);
         if (undone > 0)
-            fprintf(stderr, "platen: %llu %s were not delivered: the service ended first\n", (unsigned long long)undone,
-                    KINDS[i].what);
-        all += i == HELPER_WEBHOOK ? 0 : undone;
+            pl_say_patiently("platen: %llu %s were not delivered: the service ended first", (unsigned long long)undone,
+                             KINDS[i].what);
+        if (failed > 0)
+            pl_say_patiently("platen: %llu %s had not been delivered before", (unsigned long long)failed,
+                             KINDS[i].what);
+        all += i == HELPER_WEBHOOK ? 0 : undone + failed;
     }
     return all;
 }
@@ -339,27 +360,26 @@ void printer_outside_close(struct printer_outside *outside)
 
 // ---- messages
 
-static struct task *new_task(enum printer_task kind, const char *name, struct blob *bytes)
+static struct task *new_task(const struct printer_task_head *head, struct blob *bytes)
 {
     struct task *task = bytes ? calloc(1, sizeof *task) : NULL;
     if (!task)
         return NULL;
-    task->head.task = kind;
+    task->head = *head;
     task->head.size = bytes->size;
-    snprintf(task->head.name, sizeof task->head.name, "%s", name);
     task->bytes = blob_hold(bytes);
     return task;
 }
 
 // False: it was dropped.
-static bool send_task(struct printer_outside *outside, enum helper_kind kind, enum printer_task what, const char *name,
+static bool send_task(struct printer_outside *outside, enum helper_kind kind, const struct printer_task_head *head,
                       struct pl_slice data)
 {
     struct helper *h = &outside->helpers[kind];
     if (!h->is_there)
         return false;
     struct blob *bytes = blob_new(data);
-    struct task *task = new_task(what, name, bytes);
+    struct task *task = new_task(head, bytes);
     blob_release(bytes);
     pthread_mutex_lock(&h->lock);
     bool room = task && !h->stopping && h->bytes + data.len <= QUEUE_BYTES;
@@ -374,7 +394,11 @@ static bool send_task(struct printer_outside *outside, enum helper_kind kind, en
     }
     pthread_mutex_unlock(&h->lock);
     if (!room) {
-        http_counter_add(h->dropped, 1);
+        http_counter_add(h->drops, 1);
+        atomic_fetch_add(&h->dropped_of[head->printer], 1);
+        if (atomic_fetch_add(&h->dropped, 1) == 0)
+            pl_say("platen: %s are dropped: %s", KINDS[kind].what,
+                   task ? "too many wait" : "there is no memory for them");
         free_task(task);
     }
     return room;
@@ -383,14 +407,12 @@ static bool send_task(struct printer_outside *outside, enum helper_kind kind, en
 bool printer_outside_save(struct printer_outside *outside, uint32_t index, const char *printer, enum printer_save which,
                           struct blob *bytes)
 {
-    char name[64];
+    struct printer_task_head head = {.task = which == SAVE_JOBS ? TASK_SAVE_JOBS : TASK_SAVE, .printer = index};
     if (!outside || !given(outside->hub->options.state_dir))
         return false;
     struct helper *h = &outside->helpers[HELPER_FILES];
-    snprintf(name, sizeof name, "%s.%s", printer, which == SAVE_JOBS ? "jobs" : "zpl");
-    struct task *task = new_task(which == SAVE_JOBS ? TASK_SAVE_JOBS : TASK_SAVE, name, bytes), *before = NULL;
-    if (task)
-        task->head.printer = index;
+    snprintf(head.name, sizeof head.name, "%s.%s", printer, which == SAVE_JOBS ? "jobs" : "zpl");
+    struct task *task = new_task(&head, bytes), *before = NULL;
     pthread_mutex_lock(&h->lock);
     bool taken = task && !h->stopping;
     if (taken) {
@@ -399,57 +421,86 @@ bool printer_outside_save(struct printer_outside *outside, uint32_t index, const
         pthread_cond_signal(&h->wake);
     }
     pthread_mutex_unlock(&h->lock);
+    bool has_memory = task;
     free_task(taken ? before : task);
     if (!taken)
-        fprintf(stderr, "platen: --state: %s is not written: %s\n", name,
-                task ? "the service ends" : "there is no memory for it");
+        pl_say("platen: --state: %s is not written: %s", head.name,
+               has_memory ? "the service ends" : "there is no memory for it");
     return taken;
 }
 
-bool printer_outside_keep(struct printer_outside *outside, const char *printer, const struct printed_label *label,
+bool printer_outside_keep(struct printer_outside *outside, const struct printer *p, const struct printed_label *label,
                           struct pl_slice json)
 {
-    char name[96];
-    bool all = true;
     if (!outside || !given(outside->hub->options.keep_dir))
         return true;
-    const struct {
-        const char *ext;
-        struct pl_slice bytes;
-    } files[] = {{"zpl", blob_slice(label->zpl)}, {"png", blob_slice(label->png)}, {"json", json}};
-    for (size_t i = 0; i < PL_COUNTOF(files); i++) {
-        if (files[i].bytes.len == 0)
-            continue;
-        snprintf(name, sizeof name, "%s-%llu-%08llu.%s", printer, (unsigned long long)(label->time_ms / 1000),
-                 (unsigned long long)label->seq, files[i].ext);
-        all = send_task(outside, HELPER_FILES, TASK_KEEP, name, files[i].bytes) && all;
+    struct printer_task_head head = {.task = TASK_KEEP, .printer = p->index, .number = label->seq};
+    const struct pl_slice files[PRINTER_KEPT_FILES] = {blob_slice(label->zpl), blob_slice(label->png), json};
+    struct pl_buf all;
+    pl_buf_init(&all, SIZE_MAX / 2);
+    for (int i = 0; i < PRINTER_KEPT_FILES; i++) {
+        head.parts[i] = files[i].len;
+        pl_buf_append_slice(&all, files[i]);
     }
-    return all;
+    snprintf(head.name, sizeof head.name, "%s-%llu-%08llu", p->spec.name, (unsigned long long)(label->time_ms / 1000),
+             (unsigned long long)label->seq);
+    bool taken = !all.failed && send_task(outside, HELPER_FILES, &head, pl_buf_slice(&all));
+    pl_buf_fini(&all);
+    return taken;
 }
 
-void printer_outside_forward(struct printer_outside *outside, struct pl_slice code)
+const char *printer_outside_not_kept(struct printer_outside *outside, const struct printed_label *label)
 {
+    const char *reason = atomic_load(&label->not_kept);
+    if (reason || !outside || !outside->helpers[HELPER_FILES].is_there)
+        return reason;
+    struct printer_progress *progress = outside->helpers[HELPER_FILES].process.progress;
+    return atomic_load(&progress->not_kept[label->seq % NOT_KEPT_KNOWN]) == label->seq
+               ? "its files could not be written: standard error has the reason"
+               : NULL;
+}
+
+static uint64_t failures_of(struct helper *h, uint32_t index)
+{
+    if (!h->is_there)
+        return 0;
+    count_failures(h);
+    return atomic_load(&h->process.progress->failed_of[index]) + atomic_load(&h->dropped_of[index]);
+}
+
+struct printer_failures printer_outside_failures(struct printer_outside *outside, uint32_t index)
+{
+    if (!outside)
+        return (struct printer_failures){0};
+    return (struct printer_failures){.files = failures_of(&outside->helpers[HELPER_FILES], index),
+                                     .forwards = failures_of(&outside->helpers[HELPER_FORWARD], index)};
+}
+
+void printer_outside_forward(struct printer_outside *outside, const struct printer *p, uint64_t job,
+                             struct pl_slice code)
+{
+    struct printer_task_head head = {.task = TASK_FORWARD, .printer = p->index, .number = job};
+    snprintf(head.name, sizeof head.name, "%s", p->spec.name);
     if (outside && given(outside->hub->options.forward))
-        send_task(outside, HELPER_FORWARD, TASK_FORWARD, "", code);
+        send_task(outside, HELPER_FORWARD, &head, code);
 }
 
 void printer_outside_webhook(struct printer_outside *outside, struct pl_slice json)
 {
     if (outside && given(outside->hub->options.webhook))
-        send_task(outside, HELPER_WEBHOOK, TASK_WEBHOOK, "", json);
+        send_task(outside, HELPER_WEBHOOK, &(struct printer_task_head){.task = TASK_WEBHOOK}, json);
 }
 
-bool printer_outside_print_to(struct printer_outside *outside, struct pl_slice host, struct pl_slice code)
+enum printer_sent printer_outside_print_to(struct printer_outside *outside, struct pl_slice host, struct pl_slice code)
 {
     const char *list = outside ? outside->hub->options.print_to : NULL;
     struct pl_slice entry;
     while (given(list) && http_option_entry(&list, &entry)) {
-        if (!pl_slice_eq_nocase(entry, host) || entry.len >= sizeof((struct printer_task_head *)0)->name)
+        struct printer_task_head head = {.task = TASK_PRINT_TO};
+        if (!pl_slice_eq_nocase(entry, host) || entry.len >= sizeof head.name)
             continue;
-        char name[128];
-        snprintf(name, sizeof name, "%.*s", (int)entry.len, (const char *)entry.ptr);
-        send_task(outside, HELPER_PRINT_TO, TASK_PRINT_TO, name, code);
-        return true;
+        memcpy(head.name, entry.ptr, entry.len);
+        return send_task(outside, HELPER_PRINT_TO, &head, code) ? PRINTER_SENT : PRINTER_NOT_SENT;
     }
-    return false;
+    return PRINTER_SENT_NOWHERE;
 }

@@ -8,6 +8,7 @@
 #include "http/http.h"
 #include "printer/ring.h"
 
+struct printer;
 struct printer_hub;
 struct printer_outside;
 
@@ -30,12 +31,21 @@ bool printer_outside_save(struct printer_outside *outside, uint32_t index, const
                           struct blob *bytes);
 // After the stop: is the file of SAVE_JOBS there? If not, it never will be.
 bool printer_outside_saved(struct printer_outside *outside, uint32_t index);
-// The label as files; without its JSON if that is empty. False: there was no room for all of them.
-bool printer_outside_keep(struct printer_outside *outside, const char *printer, const struct printed_label *label,
-                          struct pl_slice json);
-void printer_outside_forward(struct printer_outside *outside, struct pl_slice code);
+// The label as files; without its JSON if that is empty. False: there was no room for them.
+bool printer_outside_keep(struct printer_outside *outside, const struct printer *printer,
+                          const struct printed_label *label, struct pl_slice json);
+// Why the folder of --keep has not all of it; a constant; NULL: it has, as far as is known now.
+const char *printer_outside_not_kept(struct printer_outside *outside, const struct printed_label *label);
+void printer_outside_forward(struct printer_outside *outside, const struct printer *printer, uint64_t job,
+                             struct pl_slice code);
 void printer_outside_webhook(struct printer_outside *outside, struct pl_slice json);
-// False: the host is not one that --print-to names.
-bool printer_outside_print_to(struct printer_outside *outside, struct pl_slice host, struct pl_slice code);
+// What a printer's files and forwarded jobs have lost so far: dropped, not written, or not taken by the other machine.
+struct printer_failures {
+    uint64_t files, forwards;
+};
+struct printer_failures printer_outside_failures(struct printer_outside *outside, uint32_t index);
+// PRINTER_SENT_NOWHERE: the host is not one that --print-to names. PRINTER_NOT_SENT: too many jobs wait.
+enum printer_sent { PRINTER_SENT, PRINTER_NOT_SENT, PRINTER_SENT_NOWHERE };
+enum printer_sent printer_outside_print_to(struct printer_outside *outside, struct pl_slice host, struct pl_slice code);
 
 #endif

@@ -16,6 +16,7 @@
 #include "base/arena.h"
 #include "os/clock.h"
 #include "process/child.h"
+#include "process/say.h"
 
 #define ROOM_MS 50 // between two looks whether the pipe has room
 
@@ -30,6 +31,7 @@ static void be_helper(struct printer_process *process, const char *name, const s
     signal(SIGHUP, SIG_IGN);
     int pipe = dup2(from, 3);
     pl_child_close_from(4);
+    pl_say_begin();
     if (pipe == 3)
         printer_helper_main(options, 3, process->progress);
     _exit(1);

@@ -6,6 +6,7 @@
 
 #include "base/ckd.h"
 #include "printer_io_parts.h"
+#include "process/say.h"
 
 #define SECOND_NS 1000000000ull
 #define SILENT_WEIGHT                                                                                                  \
@@ -51,8 +52,7 @@ static void say(struct printer_io *io, const struct io_connection *c, const char
         io->unsaid++;
         return;
     }
-    fprintf(stderr, "platen: printer %s: ended the connection of %s: %s\n", c->printer->spec.name, c->source.text,
-            reason);
+    pl_say("platen: printer %s: ended the connection of %s: %s", c->printer->spec.name, c->source.text, reason);
     io->say_ns = io->now_ns + SECOND_NS;
 }
 
@@ -60,7 +60,7 @@ void io_say_rest(struct printer_io *io)
 {
     if (io->unsaid == 0)
         return;
-    fprintf(stderr, "platen: printers: ended %u more connections in the same second\n", io->unsaid);
+    pl_say("platen: printers: ended %u more connections in the same second", io->unsaid);
     io->unsaid = 0;
     io->say_ns = io->now_ns + SECOND_NS;
 }

@@ -99,15 +99,16 @@ enum pl_errc http_server_prepare(struct http_server *s, struct pl_error *err)
 static enum pl_errc set_up(struct http_server *s, char *address, size_t address_size, struct pl_error *err)
 {
     raise_descriptor_limit();
+    // Before the first socket of the application: what it has accepted by then is not lost by a signal.
+    s->signal_fd = s->seam->signals_new();
+    if (s->signal_fd < 0)
+        return pl_fail(err, PL_E_IO, "cannot wait for signals");
     PL_TRY(http_server_prepare(s, err));
     PL_TRY(http_key_reader_fork(s, err));
     http_notify_open(s);
     if (getrandom(&s->id_seed, sizeof(s->id_seed), 0) != (ssize_t)sizeof(s->id_seed))
         return pl_fail(err, PL_E_IO, "the system gives no random bytes");
     PL_TRY(http_listen(s, address, address_size, err));
-    s->signal_fd = s->seam->signals_new();
-    if (s->signal_fd < 0)
-        return pl_fail(err, PL_E_IO, "cannot wait for signals");
     PL_TRY(http_key_reader_start(s, err));
     PL_TRY(http_log_start(&s->log, s->config.log, s->config.log_to, err));
     PL_TRY(http_pool_start(&s->pool, err));
