@@ -46,6 +46,7 @@ function placed(r, names, make) {
     return symbols.flatMap((s, i) => make({ ...s, x: bars[i].x, y: bars[i].y, width: bars[i].width, height: bars[i].height }));
 }
 const NAMES = Object.keys(SYMBOLS), ZONED = NAMES.filter((name) => name !== 'aztec'), LINEAR = ['code128', 'gs1', 'code39', 'code93', 'itf', 'ean13', 'upca'], MATRIX = ['qr', 'datamatrix', 'aztec'];
+const turned = (field) => field.replace(/(\^B[A-Z0-9])N,/, '$1R,');
 const pair = (fault, twin, options = {}) => ({ fault, twin, ...options });
 
 const CLASSES = {
@@ -84,7 +85,7 @@ const CLASSES = {
     cut: { level: 'error', make: (r) => [
         ...placed(r, NAMES, (s) => [0.3, 0.6, 0.9].map((part) => pair(at(812 - s.width * part, 200, s.field), at(700 - s.width, 200, s.field)))),
         ...placed(r, ['qr', 'datamatrix', 'pdf417', 'aztec'], (s) => [0.4, 0.8].map((part) => pair(at(200, 1218 - (s.y - 200) - s.height * part, s.field), at(200, 1100 - s.height, s.field)))),
-        ...placed(r, LINEAR, (s) => [pair(at(200, 1218 - s.width * 0.8, s.field.replace(/N,120/, 'R,120').replace('^B3N', '^B3R').replace('N,160', 'R,160')), at(200, 1150 - s.width, s.field.replace('N,120', 'R,120').replace('N,160', 'R,160')))]),
+        ...placed(r, LINEAR, (s) => [pair(at(200, 1218 - s.width * 0.8, turned(s.field)), at(200, 1150 - s.width, turned(s.field)))]),
         // ^PW and ^LL are the label's own edges, in the default size and with --size auto.
         ...['default', 'auto'].flatMap((size) => placed(r, ['code128', 'ean13', 'qr'], (s) => [
             pair(`^PW400^LL600${at(400 - s.width * 0.6, 200, s.field)}`, `^PW600^LL600${at(100, 200, s.field)}`, { options: size === 'auto' ? ['--size', 'auto'] : [] }),
@@ -101,14 +102,14 @@ const CLASSES = {
             const number = gtin(r, digits);
             return pair(`^FO100,200${command}^FD${wrong(r, number)}^FS`, `^FO100,200${command}^FD${number}^FS`);
         }),
-        pair('^FO100,200^BY3^B9N,160,Y,N,Y^FD01234500007^FS', '^FO100,200^BY3^B9N,160,Y,N,Y^FD0123450000^FS'),
+        pair('^FO100,200^BY3^B9N,160,Y,N,Y^FD01234567^FS', '^FO100,200^BY3^B9N,160,Y,N,Y^FD01234565^FS'),
         pair('^FO60,200^BY3^B2N,160,Y,N,Y^FD15901234123454^FS', '^FO60,200^BY3^B2N,160,Y,N,Y^FD1590123412345^FS'),
     ] },
     gs1: { level: 'error', make: (r) => {
         const item = gtin(r, 14), unit = gtin(r, 18), carriers = [(d) => `^FO60,200^BY2^BCN,120,N,N,N,D^FD${d}^FS`, (d) => `^FO200,200^BXN,6,200,,,,_^FD_1${d.replace(/>8/g, '_1').replace(/[()]/g, '')}^FS`];
         const faults = [[`(01)${wrong(r, item)}`, `(01)${item}`], [`(00)${wrong(r, unit)}`, `(00)${unit}`], [`(01)${item}(17)261332`, `(01)${item}(17)261130`], [`(01)${item}(11)250230`, `(01)${item}(11)250228`],
             [`(01)${item}(3103)12345`, `(01)${item}(3103)001234`], [`(10)${'A'.repeat(21)}`, `(01)${item}(10)${'A'.repeat(20)}`], [`(01)${item}(422)9999`, `(01)${item}(422)276`], [`(05)${item}`, `(01)${item}`],
-            [`(10)LOT77`, `(01)${item}(10)LOT77`], [`(01)${item}(01)${gtin(r, 14)}`, `(01)${item}`], [`(02)${item}`, `(02)${item}(37)24(00)${unit}`], [`(01)${item}(7003)2613011200`, `(01)${item}(7003)2611011200`]];
+            [`(10)LOT77`, `(01)${item}(10)LOT77`], [`(01)${item}(01)${gtin(r, 14)}`, `(01)${item}`], [`(02)${item}`, `(00)${unit}(02)${item}(37)24`], [`(01)${item}(7003)2613011200`, `(01)${item}(7003)2611011200`]];
         const links = [['/01/{w}', '/01/{g}'], ['/01/{g}/10/AB%', '/01/{g}/10/AB%2F1'], ['/01/{g}/17/261332', '/01/{g}?17=261130'], ['/01/{g}?17=261332', '/01/{g}?17=261130'], ['/10/LOT/01/{g}', '/01/{g}/10/LOT'], ['/01/{g}?3103=12', '/01/{g}?3103=001234']];
         return [
             ...faults.flatMap(([fault, twin]) => carriers.map((carrier) => pair(carrier(fault), carrier(twin)))),
@@ -158,14 +159,14 @@ const CLASSES = {
     } },
     low: { level: 'warning', make: (r) => {
         const code = r.text(DIGITS + CAPITALS, 8);
-        const kinds = [['^BY3^BCN,{h},N', code], ['^BY2^B3N,N,{h},N', code], ['^BY3^BAN,{h},N', code], ['^BY3^B2N,{h},N,N,N', gtin(r, 14)], ['^BY3^BEN,{h},N', gtin(r, 13)], ['^BY3^BUN,{h},N', gtin(r, 12)], ['^BY3^B8N,{h},N', gtin(r, 8)], ['^BY3^BKN,N,{h},N', '12345678'], ['^BY3^B1N,N,{h},N', '12345678'], ['^BY3^BMN,A,{h},N', '12345678'], ['^BY3^B9N,{h},N', '0123450000']];
+        const kinds = [['^BY3^BCN,{h},N', code], ['^BY2^B3N,N,{h},N', code], ['^BY3^BAN,{h},N', code], ['^BY3^B2N,{h},N,N,N', gtin(r, 14)], ['^BY3^BEN,{h},N', gtin(r, 13)], ['^BY3^BUN,{h},N', gtin(r, 12)], ['^BY3^B8N,{h},N', gtin(r, 8)], ['^BY3^BKN,N,{h},N', '12345678'], ['^BY3^B1N,N,{h},N', '12345678'], ['^BY3^BMN,A,{h},N', '12345678'], ['^BY3^B9N,{h},N', '0123456']];
         return kinds.flatMap(([command, data]) => [1, 8, 24].map((h) => pair(`^FO60,200${command.replace('{h}', h)}^FD${data}^FS`, `^FO60,200${command.replace('{h}', 160)}^FD${data}^FS`)));
     } },
     text: { level: 'warning', make: () => [
         ['^FO100,200^BY3^BCN,120,N^FD12345678^FS', 100, '12345679', '12345678'], ['^FO100,200^BY3^BEN,160,N^FD590123412345^FS', 120, '5901234123475', '5 901234 123457'],
         ['^FO60,200^BY3^BCN,120,N,N,N,D^FD(00)340123450000000017^FS', 100, '(00) 3 4012345 000000009 1', '(00) 3 4012345 000000001 7'], ['^FO100,200^BXN,6,200^FDSN-48213377^FS', 100, 'SN-48213371', 'SN-48213377'],
         ['^FO100,200^BY2^B3N,N,120,N^FDPART-77812^FS', 100, 'PART-77821', 'PART-77812'],
-    ].map(([code, x, bad, good]) => { const y = code.includes('160') ? 370 : 330, text = (t) => `${code}^FO${x},${y}^A0N,30,30^FD${t}^FS`; return pair(text(bad), text(good)); }) },
+    ].map(([code, x, bad, good]) => { const y = code.includes('160') ? 390 : 330, text = (t) => `${code}^FO${x},${y}^A0N,30,30^FD${t}^FS`; return pair(text(bad), text(good)); }) },
     carriers: { level: 'error', make: (r) => {
         const ups = (data) => data + String((10 - [...data.slice(2)].reduce((t, d, i) => t + Number(d) * (i % 2 ? 2 : 1), 0) % 10) % 10);
         const post = (digits) => String((10 - [...digits].reduce((t, d, i) => t + Number(d) * (i % 2 ? 9 : 4), 0) % 10) % 10);
