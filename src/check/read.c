@@ -432,8 +432,10 @@ enum pl_errc pl_read_as_seen(const struct pl_read_request *request, const struct
                      .module = PL_MIN(PL_MAX(request->module, 1u), (uint32_t)PL_ZXING_MAX_SIDE),
                      .out = &result,
                      .err = err};
-    w.margin = PL_MIN(w.module * 4, 200u);
-    if (!is_small(w.from, w.margin))
+    // With what is around it, which a scanner sees too.
+    const int32_t around = (int32_t)PL_MIN(w.module * 8, 200u);
+    w.from = (struct pl_box){w.from.x0 - around, w.from.y0 - around, w.from.x1 + around, w.from.y1 + around};
+    if (!is_small(w.from, 0))
         return PL_OK;
     struct pl_arena_mark mark = pl_arena_mark(arena);
     enum pl_zxing_status status = PL_ZXING_ABSENT;
@@ -442,6 +444,11 @@ enum pl_errc pl_read_as_seen(const struct pl_read_request *request, const struct
     if (code == PL_OK)
         code = see(&w, &status);
     *out = status == PL_ZXING_READ ? 1 : status == PL_ZXING_NOT_FOUND ? 0 : -1;
+    // Other scanners than zxing find a QR Code by single lines through its finder patterns.
+    if (code == PL_OK && *out == 0 && reader->formats & PL_ZXING_QR) {
+        code = take_grid(&w, (struct pl_read_sampling){true, 2});
+        *out = code == PL_OK && pl_read_has_finders(&w.crop);
+    }
     pl_arena_release(arena, mark);
     return code;
 }

@@ -157,15 +157,17 @@ uint32_t count_finders(const picture &p)
     return count;
 }
 
-constexpr uint32_t PIXELS_A_MODULE = 4, SEEN_SIDE_MAX = 1024, FINDERS_MAX = 600;
+constexpr uint32_t SEEN_SIDE_MAX = 1024, FINDERS_MAX = 600;
 
-pl_zxing_status see(const picture &p, const pl_zxing_job *job, pl_zxing_result *result)
+pl_zxing_status see(const picture &p, ZXing::Binarizer threshold, const pl_zxing_job *job, pl_zxing_result *result)
 {
+    if (count_finders(p) > FINDERS_MAX)
+        return PL_ZXING_ABSENT;
     ZXing::ImageView view(p.dots.data(), static_cast<int>(p.width), static_cast<int>(p.height),
                           ZXing::ImageFormat::Lum);
     ZXing::DecodeHints hints;
     hints.setFormats(formats_of(job->formats))
-        .setBinarizer(ZXing::Binarizer::LocalAverage)
+        .setBinarizer(threshold)
         .setTryHarder(true)
         .setTryRotate(false)
         .setTryDownscale(false)
@@ -174,24 +176,32 @@ pl_zxing_status see(const picture &p, const pl_zxing_job *job, pl_zxing_result *
     return found.isValid() ? take(found, result) : PL_ZXING_NOT_FOUND;
 }
 
+// Scanners differ in lens, distance and threshold: one that reads it is enough.
+pl_zxing_status see_at(const pl_zxing_job *job, uint32_t step, pl_zxing_result *result)
+{
+    if (job->width / step > SEEN_SIDE_MAX || job->height / step > SEEN_SIDE_MAX)
+        return PL_ZXING_ABSENT;
+    picture p = shrink(job, step);
+    pl_zxing_status status = see(p, ZXing::Binarizer::LocalAverage, job, result);
+    if (status == PL_ZXING_READ || job->module < 2)
+        return status;
+    blur(p);
+    return std::min(status, see(p, ZXing::Binarizer::LocalAverage, job, result));
+}
+
 } // namespace
 
 extern "C" pl_zxing_status pl_zxing_see(const pl_zxing_job *job, pl_zxing_result *result)
 {
-    const uint32_t step = std::max(job->module / PIXELS_A_MODULE, 1u);
     result->length = 0;
-    if (job->formats == 0 || job->width == 0 || job->height == 0 || job->width / step > SEEN_SIDE_MAX ||
-        job->height / step > SEEN_SIDE_MAX)
+    if (job->formats == 0 || job->width == 0 || job->height == 0)
         return PL_ZXING_ABSENT;
     try {
-        picture p = shrink(job, step);
-        if (count_finders(p) > FINDERS_MAX)
-            return PL_ZXING_ABSENT;
-        pl_zxing_status status = see(p, job, result);
-        if (status == PL_ZXING_READ || job->module < 2)
-            return status;
-        blur(p);
-        return count_finders(p) > FINDERS_MAX ? PL_ZXING_ABSENT : see(p, job, result);
+        const uint32_t far = std::max(job->module / 3, 1u);
+        pl_zxing_status status = see_at(job, far, result);
+        if (status != PL_ZXING_READ && far > 1)
+            status = std::min(status, see_at(job, 1, result));
+        return status;
     } catch (const std::bad_alloc &) {
         result->length = 0;
         return PL_ZXING_FAILED;

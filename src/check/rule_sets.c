@@ -158,7 +158,7 @@ static const struct pl_rule_set sets[] = {
      .summary = "DHL: licence plate and routing code in Code 128 or GS1-128.",
      .symbologies = LINEAR_SHIPPING | SET(DATAMATRIX) | SET(GS1_DATAMATRIX) | SET(QR) | SET(PDF417) | SET(AZTEC) |
                     SET(INTERLEAVED_2OF5),
-     .rules = PL_RULE_S10,
+     .rules = PL_RULE_S10 | PL_RULE_DHL,
      .gs1 = PL_GS1_NOT_CHECKED},
 };
 

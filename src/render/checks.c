@@ -145,11 +145,14 @@ static void check_cut(const struct pl_check_run *run, uint32_t index, const stru
 static void check_dots(const struct pl_check_run *run, uint32_t index, const struct pl_element_report *r,
                        enum pl_check_symbology symbology)
 {
-    if (r->module != 1 || (symbology < PL_CHECK_SYMBOLOGY_COUNT && pl_check_shape_of(symbology) == PL_SHAPE_POSTAL))
+    const enum pl_check_shape shape =
+        symbology < PL_CHECK_SYMBOLOGY_COUNT ? pl_check_shape_of(symbology) : PL_SHAPE_LINEAR;
+    const uint32_t least = shape == PL_SHAPE_MATRIX ? 3 : shape == PL_SHAPE_POSTAL ? 0 : 2;
+    if (r->module >= least || symbology == PL_CHECK_MAXICODE)
         return;
-    pl_check_find(run, index, PL_DIAG_MODULE_BELOW_MINIMUM, r->element->source, pl_check_mm(run, 1),
-                  "The barcode's module is one dot (%s mm) wide; thermal printers need at least two.",
-                  shown(pl_check_mm(run, 1)).text);
+    pl_check_find(run, index, PL_DIAG_MODULE_BELOW_MINIMUM, r->element->source, pl_check_mm(run, least - r->module),
+                  "The barcode's module is %u dot%s (%s mm) wide; thermal printers need at least %u.", r->module,
+                  r->module == 1 ? "" : "s", shown(pl_check_mm(run, r->module)).text, least);
 }
 
 // True: there was a finding.
@@ -241,6 +244,7 @@ enum pl_errc pl_page_checks(struct platen_worker *worker, const struct platen_do
     if (document->checks_rules) {
         pl_check_placement(&run);
         pl_check_label(&run);
+        pl_check_text(&run);
         PL_TRY(pl_check_data(&run));
     } else if (document->options.min_module_mm > 0) {
         check_modules_alone(&run);

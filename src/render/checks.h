@@ -29,7 +29,7 @@ enum pl_check_symbology pl_check_symbology(const struct pl_element_report *repor
 // What a symbol holds by its field, in the form in which pl_read_symbol gives it.
 struct pl_symbol_data {
     struct pl_slice data;
-    struct pl_slice written; // the same with the check digit that the field has, where it has one
+    struct pl_slice written; // the same with the check digit that the field has, or the address of a MaxiCode
     size_t hidden;           // bytes before it that the symbology adds and no field has
     bool gs1;                // FNC1 stands before the data
     bool exact; // what is read must be the same; otherwise there are check characters, fillers or other forms
@@ -44,6 +44,7 @@ int32_t pl_symbol_matches(const struct pl_barcode *barcode, const struct pl_symb
 // The parts of pl_page_checks.
 void pl_check_placement(const struct pl_check_run *run);
 void pl_check_label(const struct pl_check_run *run);
+void pl_check_text(const struct pl_check_run *run);
 enum pl_errc pl_check_data(const struct pl_check_run *run) PL_MUST_USE;
 enum pl_errc pl_check_read_back(const struct pl_check_run *run) PL_MUST_USE;
 
