@@ -43,9 +43,9 @@ test('exit status: 0 without findings, 1 from --fail-on on, which is error; warn
   file('good.zpl', GOOD);
   file('warning.zpl', OUTSIDE);
   file('error.zpl', BROKEN);
-  file('info.zpl', `^XA^FO50,50^BCN,50^FD^FS^FO9,9^GB9,9,9^FS^XZ`);
+  file('info.zpl', `^XA^FO50,50^A0N,30,30^FN1^FS^FO9,9^GB9,9,9^FS^XZ`);
   assert.deepEqual(codes(json(['error.zpl'])), ['barcode_unencodable']);
-  assert.deepEqual(codes(json(['info.zpl'])), ['field_empty']);
+  assert.deepEqual(codes(json(['info.zpl'])), ['field_unbound']);
   const status = (name, on) => check([name, ...(on ? ['--fail-on', on] : [])]).status;
   assert.deepEqual(['good.zpl', 'info.zpl', 'warning.zpl', 'error.zpl'].map((name) => [undefined, 'error', 'warning', 'info'].map((on) => status(name, on))),
     [[0, 0, 0, 0], [0, 0, 0, 1], [0, 0, 1, 1], [1, 1, 1, 1]]);
