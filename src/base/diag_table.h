@@ -63,7 +63,7 @@ PL_DIAG(GS1_PARTNER, "gs1_partner", WARNING,
 PL_DIAG(QUIET_ZONE_AT_EDGE, "quiet_zone_at_edge", WARNING,
         "The quiet zone of the barcode reaches beyond the edge of the label.")
 PL_DIAG(LENGTH_EXCEEDED, "length_exceeded", WARNING, "A barcode is beyond the label length that ^LL gives.")
-PL_DIAG(SIZE_GUESSED, "size_guessed", WARNING,
+PL_DIAG(SIZE_GUESSED, "size_guessed", INFO,
         "The label does not give its size: what its edges cut off cannot be known.")
 PL_DIAG(INK_MARGIN, "ink_margin", INFO,
         "The barcode cannot be read if the printer prints one dot more or one dot less of ink.")
