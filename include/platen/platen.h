@@ -346,6 +346,11 @@ struct platen_element {
     size_t decoded_size;
     const char *no_reader_reason; // why `decoded` is -1: a sentence, "time" for want of time; NULL
     const char *margin;           // what a print that is a dot too dark or too light does: a sentence; NULL
+    // Linear symbols: scan lines over the height of the bars, and how many of them give the data; 0: not tried.
+    uint32_t lines_tried, lines_read;
+    // Damaged 2D symbols: 1: a reader that does not know where the modules are reads it; 0: it does not; -1: not tried
+    int32_t read_as_seen;
+    uint32_t reserved;
 };
 
 // The rule sets that options.rules can name; false: there is no set of this index. The texts live as long as the

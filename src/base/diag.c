@@ -40,12 +40,12 @@ static bool make_room(struct pl_diags *diags)
     return true;
 }
 
-void pl_diag_add(struct pl_diags *diags, enum pl_diag_id id, struct pl_source source, unsigned parameter,
-                 const char *fmt, ...)
+struct pl_diag *pl_diag_add(struct pl_diags *diags, enum pl_diag_id id, struct pl_source source, unsigned parameter,
+                            const char *fmt, ...)
 {
     if (diags->count >= diags->limit || !make_room(diags)) {
         diags->dropped++;
-        return;
+        return NULL;
     }
     char text[512];
     va_list args;
@@ -55,14 +55,16 @@ void pl_diag_add(struct pl_diags *diags, enum pl_diag_id id, struct pl_source so
     char *message = length < 0 ? NULL : pl_arena_copy(diags->arena, text, PL_MIN((size_t)length, sizeof text - 1) + 1);
     if (!message) {
         diags->dropped++;
-        return;
+        return NULL;
     }
     diags->items[diags->count++] = (struct pl_diag){.id = id,
+                                                    .severity = pl_diag_info(id)->severity,
                                                     .source = source,
                                                     .label = diags->label,
                                                     .element = diags->element,
                                                     .parameter = (uint8_t)PL_MIN(parameter, 255u),
                                                     .message = message};
+    return &diags->items[diags->count - 1];
 }
 
 static int by_offset(const void *a, const void *b)

@@ -27,6 +27,7 @@ struct pl_source {
 
 struct pl_diag {
     enum pl_diag_id id;
+    enum pl_severity severity; // that of its kind, unless whoever found it knows better
     struct pl_source source;
     uint32_t line;       // from 1; set by pl_diags_locate
     uint32_t column;     // from 1, in bytes
@@ -55,8 +56,9 @@ struct pl_diag_info {
 };
 
 void pl_diags_init(struct pl_diags *diags, struct pl_arena *arena, uint32_t limit);
-void pl_diag_add(struct pl_diags *diags, enum pl_diag_id id, struct pl_source source, unsigned parameter,
-                 const char *fmt, ...) PL_PRINTF(5, 6);
+// NULL: it was dropped.
+struct pl_diag *pl_diag_add(struct pl_diags *diags, enum pl_diag_id id, struct pl_source source, unsigned parameter,
+                            const char *fmt, ...) PL_PRINTF(5, 6);
 // The start of a line of the input, and its number. {0, 1} is the first one.
 struct pl_line_mark {
     size_t start;

@@ -8,7 +8,7 @@ PL_DIAG(DATA_DROPPED, "data_dropped", WARNING, "Part of the data cannot be used 
 PL_DIAG(OBJECT_NOT_FOUND, "object_not_found", WARNING, "A stored object was recalled that is not there.")
 PL_DIAG(OBJECT_INVALID, "object_invalid", WARNING, "A stored object cannot be used as the command wants.")
 PL_DIAG(STORE_FULL, "store_full", ERROR, "The object does not fit into the memory for stored objects.")
-PL_DIAG(FORMAT_UNTERMINATED, "format_unterminated", WARNING,
+PL_DIAG(FORMAT_UNTERMINATED, "format_unterminated", ERROR,
         "The label format has no ^XZ; it was ended at the end of the input.")
 PL_DIAG(FIELD_UNTERMINATED, "field_unterminated", INFO, "The field has no ^FS before the next one begins.")
 PL_DIAG(OUTSIDE_FORMAT, "outside_format", INFO, "Text or a field command is outside ^XA and ^XZ and was ignored.")
@@ -16,7 +16,7 @@ PL_DIAG(NESTED_FORMAT, "nested_format", WARNING, "^XA is inside an open format."
 PL_DIAG(CRC_MISMATCH, "crc_mismatch", WARNING,
         "The checksum of the graphic data is wrong; the data was used all the same.")
 PL_DIAG(GRAPHIC_DATA, "graphic_data", WARNING, "The graphic data is malformed or of another length than stated.")
-PL_DIAG(NOTHING_PRINTABLE, "nothing_printable", WARNING, "The format draws nothing.")
+PL_DIAG(NOTHING_PRINTABLE, "nothing_printable", ERROR, "The format draws nothing.")
 PL_DIAG(LIMIT_REACHED, "limit_reached", ERROR, "A limit was reached; the rest was left out.")
 PL_DIAG(RECALL_DEPTH, "recall_depth", ERROR, "Stored formats recall each other too deeply.")
 PL_DIAG(COPIES_CUT, "copies_cut", WARNING, "More copies were asked for than the label limit allows.")
@@ -24,11 +24,11 @@ PL_DIAG(FONT_NOT_FOUND, "font_not_found", WARNING, "The font is not there; anoth
 PL_DIAG(GLYPH_MISSING, "glyph_missing", WARNING, "No font has this character; a box was drawn.")
 PL_DIAG(TEXT_CLIPPED, "text_clipped", WARNING, "Text does not fit its block.")
 PL_DIAG(CHARSET_INVALID, "charset_invalid", WARNING, "Bytes are not valid in the chosen character set.")
-PL_DIAG(CHARSET_SUSPECT, "charset_suspect", INFO,
+PL_DIAG(CHARSET_SUSPECT, "charset_suspect", WARNING,
         "The data looks like UTF-8, but another character set is chosen; ^CI28 chooses UTF-8.")
-PL_DIAG(FIELD_EMPTY, "field_empty", INFO, "A barcode field has no data; nothing was drawn.")
+PL_DIAG(FIELD_EMPTY, "field_empty", ERROR, "A barcode field has no data; nothing was drawn.")
 PL_DIAG(FIELD_UNBOUND, "field_unbound", INFO, "No field gives data to this field number; nothing was drawn.")
-PL_DIAG(BARCODE_DATA, "barcode_data", WARNING, "The data was changed so that the barcode can hold it.")
+PL_DIAG(BARCODE_DATA, "barcode_data", ERROR, "The data was changed so that the barcode can hold it.")
 PL_DIAG(BARCODE_UNENCODABLE, "barcode_unencodable", ERROR, "The barcode cannot hold the data; nothing was drawn.")
 PL_DIAG(BARCODE_OPTION, "barcode_option", WARNING, "An option of the barcode cannot be had; another was used.")
 PL_DIAG(OUTSIDE_LABEL, "outside_label", WARNING, "The field is partly or wholly outside the label.")
@@ -53,14 +53,26 @@ PL_DIAG(BARS_TOO_LOW, "bars_too_low", WARNING, "The bars are lower than the rule
 PL_DIAG(SYMBOL_UNREADABLE, "symbol_unreadable", ERROR, "The barcode cannot be read back from the label.")
 PL_DIAG(SYMBOL_DATA_DIFFERS, "symbol_data_differs", ERROR, "The barcode reads as other data than the field has.")
 PL_DIAG(SYMBOLOGY_NOT_ALLOWED, "symbology_not_allowed", WARNING, "The rule set does not allow this symbology.")
-PL_DIAG(CHECK_DIGIT_WRONG, "check_digit_wrong", WARNING,
+PL_DIAG(CHECK_DIGIT_WRONG, "check_digit_wrong", ERROR,
         "A number in the barcode has a wrong check digit or a wrong structure.")
-PL_DIAG(GS1_SYNTAX, "gs1_syntax", WARNING, "GS1 data is not put together as GS1 asks: separators, brackets, links.")
-PL_DIAG(GS1_IDENTIFIER, "gs1_identifier", WARNING,
+PL_DIAG(GS1_SYNTAX, "gs1_syntax", ERROR, "GS1 data is not put together as GS1 asks: separators, brackets, links.")
+PL_DIAG(GS1_IDENTIFIER, "gs1_identifier", ERROR,
         "GS1 data has an application identifier that does not exist, or one twice with different data.")
-PL_DIAG(GS1_VALUE, "gs1_value", WARNING,
-        "The data of an application identifier has a wrong length, character or value.")
-PL_DIAG(GS1_CHECK_DIGIT, "gs1_check_digit", WARNING, "The data of an application identifier has a wrong check digit.")
+PL_DIAG(GS1_VALUE, "gs1_value", ERROR, "The data of an application identifier has a wrong length, character or value.")
+PL_DIAG(GS1_CHECK_DIGIT, "gs1_check_digit", ERROR, "The data of an application identifier has a wrong check digit.")
 PL_DIAG(
     GS1_PARTNER, "gs1_partner", WARNING,
     "An application identifier lacks another that it needs on the label, or is on the label with one that it excludes.")
+PL_DIAG(QUIET_ZONE_AT_EDGE, "quiet_zone_at_edge", WARNING,
+        "The quiet zone of the barcode reaches beyond the edge of the label.")
+PL_DIAG(LENGTH_EXCEEDED, "length_exceeded", WARNING, "A barcode is beyond the label length that ^LL gives.")
+PL_DIAG(SIZE_GUESSED, "size_guessed", INFO, "The label does not give its size: what its edges cut off cannot be known.")
+PL_DIAG(INK_MARGIN, "ink_margin", INFO,
+        "The barcode cannot be read if the printer prints one dot more or one dot less of ink.")
+PL_DIAG(SYMBOLOGY_OBSOLETE, "symbology_obsolete", WARNING, "Most scanners no longer read this kind of symbol.")
+PL_DIAG(SYMBOL_NOT_READ, "symbol_not_read", INFO, "The barcode was not read back; the message says why.")
+PL_DIAG(SYMBOL_MISSING, "symbol_missing", WARNING, "The label lacks a symbol that the rule set asks for.")
+PL_DIAG(GRAPHIC_NOT_CHECKED, "graphic_not_checked", INFO,
+        "A large graphic may contain a barcode; barcodes inside graphics are not checked.")
+PL_DIAG(KEYS_DIFFER, "keys_differ", WARNING, "Two barcodes of the label have different numbers where they must agree.")
+PL_DIAG(TEXT_DIFFERS, "text_differs", WARNING, "The text beside the barcode shows another number than the barcode has.")

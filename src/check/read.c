@@ -127,6 +127,23 @@ static enum pl_errc ask_zxing_whole(struct work *w, bool pure)
     return PL_OK;
 }
 
+// Left and right exchanged.
+static enum pl_errc flip(struct work *w, struct pl_bitmap *bits)
+{
+    struct pl_bitmap out;
+    PL_TRY(pl_bitmap_new(w->arena, bits->width, bits->height, &out, w->err));
+    for (uint32_t y = 0; y < bits->height; y++) {
+        const uint64_t *from = pl_bitmap_row(bits, y);
+        uint64_t *to = pl_bitmap_row(&out, y);
+        for (uint32_t x = 0; x < bits->width; x++) {
+            uint32_t at = bits->width - 1 - x;
+            to[at / 64] |= (from[x / 64] >> (63 - x % 64) & 1) << (63 - at % 64);
+        }
+    }
+    *bits = out;
+    return PL_OK;
+}
+
 // The part of the page, upright.
 static enum pl_errc take_crop(struct work *w)
 {
@@ -146,6 +163,8 @@ static enum pl_errc take_crop(struct work *w)
         pl_bitmap_blit(&turned, &part, inside.x0 - w->from.x0 + (int32_t)w->margin,
                        inside.y0 - w->from.y0 + (int32_t)w->margin, PL_INK_BLACK);
     }
+    if (q->mirrored)
+        PL_TRY(flip(w, &turned));
     if (q->rotation == PL_ROT_N)
         w->crop = turned;
     else
@@ -187,6 +206,28 @@ static enum pl_errc take_grid(struct work *w, struct pl_read_sampling sampling)
     return PL_OK;
 }
 
+// The crop as a camera sees it.
+static enum pl_errc see(struct work *w, enum pl_zxing_status *status)
+{
+    const struct pl_zxing_job job = {.words = pl_bitmap_row(&w->crop, 0),
+                                     .stride = w->crop.stride,
+                                     .width = w->crop.width,
+                                     .height = w->crop.height,
+                                     .formats = w->reader->formats,
+                                     .module = w->module};
+    struct pl_zxing_result result = {.data = w->text.data, .capacity = PL_READ_MAX_DATA};
+    PL_TRY(pl_job_check(w->job, w->err));
+    *status = pl_zxing_see(&job, &result);
+    if (*status == PL_ZXING_FAILED)
+        return pl_fail(w->err, PL_E_MEMORY, "the reader of barcodes found no memory");
+    w->text.length = result.length;
+    if (*status == PL_ZXING_READ) {
+        decoded(w, (struct pl_box){0, 0, 0, 0}, result.gs1);
+        w->out->place = w->request->bars;
+    }
+    return PL_OK;
+}
+
 // By its modules, then by its dots as the symbol alone, then by its modules wherever zxing finds it in them. A camera
 // chooses what is dark by what it sees: where thin lines cross a symbol, more than half of a module, where white ones
 // do, less. A QR Code must have what a scanner looks for first, and is not looked for: the triples are too many even in
@@ -213,6 +254,11 @@ static enum pl_errc read_matrix(struct work *w)
     w->margin = margin;
     PL_TRY(take_crop(w));
     PL_TRY(ask_zxing_whole(w, true));
+    if (is_read(w))
+        return PL_OK;
+    // As a camera sees it: a finder pattern that a line crosses is still one to it.
+    enum pl_zxing_status status;
+    PL_TRY(see(w, &status));
     if (is_read(w) || qr)
         return PL_OK;
     w->crop = grid;
@@ -367,5 +413,42 @@ enum pl_errc pl_read_symbol(const struct pl_read_request *request, const struct 
         return keep_data(&w, mark);
     pl_arena_release(arena, mark);
     out->data = (struct pl_slice){0};
+    return code;
+}
+
+enum pl_errc pl_read_as_seen(const struct pl_read_request *request, const struct pl_job *job, struct pl_arena *arena,
+                             int32_t *out, struct pl_error *err)
+{
+    const struct pl_reader *reader = pl_reader_of(request->symbology);
+    struct pl_read_result result = {0};
+    *out = -1;
+    if (!may_be_inverted(reader) || !pl_zxing_present() || request->inverted || pl_box_is_empty(request->bars))
+        return PL_OK;
+    struct work w = {.request = request,
+                     .from = request->area,
+                     .reader = reader,
+                     .job = job,
+                     .arena = arena,
+                     .module = PL_MIN(PL_MAX(request->module, 1u), (uint32_t)PL_ZXING_MAX_SIDE),
+                     .out = &result,
+                     .err = err};
+    // With what is around it, which a scanner sees too.
+    const int32_t around = (int32_t)PL_MIN(w.module * 8, 200u);
+    w.from = (struct pl_box){w.from.x0 - around, w.from.y0 - around, w.from.x1 + around, w.from.y1 + around};
+    if (!is_small(w.from, 0))
+        return PL_OK;
+    struct pl_arena_mark mark = pl_arena_mark(arena);
+    enum pl_zxing_status status = PL_ZXING_ABSENT;
+    w.text.data = (uint8_t *)pl_arena_alloc(arena, PL_READ_MAX_DATA, 1);
+    enum pl_errc code = w.text.data ? take_crop(&w) : pl_fail_memory(err);
+    if (code == PL_OK)
+        code = see(&w, &status);
+    *out = status == PL_ZXING_READ ? 1 : status == PL_ZXING_NOT_FOUND ? 0 : -1;
+    // Other scanners than zxing find a QR Code by single lines through its finder patterns.
+    if (code == PL_OK && *out == 0 && reader->formats & PL_ZXING_QR) {
+        code = take_grid(&w, (struct pl_read_sampling){true, 2});
+        *out = code == PL_OK && pl_read_has_finders(&w.crop);
+    }
+    pl_arena_release(arena, mark);
     return code;
 }

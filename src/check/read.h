@@ -12,6 +12,7 @@ struct pl_read_request {
     struct pl_box area;        // the same with the quiet zone
     enum pl_rotation rotation; // of the symbol on the finished page
     uint32_t module;           // the narrowest element, in dots
+    bool mirrored;             // the page is printed as its mirror image: what is read is the image behind it
     bool inverted;             // white on black: QR Code, Data Matrix and Aztec allow it, the others are not read
     enum pl_check_symbology symbology;
 };
@@ -22,6 +23,11 @@ enum pl_read_outcome {
     PL_READ_NO_READER, // `reason` says why
     PL_READ_TOO_LARGE  // more dots than the reader may take
 };
+
+// As a scanner sees it, which does not know where the modules are: the symbol with its quiet zone, blurred and scaled.
+// *out: 1 it is found and read, 0 it is not, -1 there is no such reader for it, or it is not tried for want of time.
+enum pl_errc pl_read_as_seen(const struct pl_read_request *request, const struct pl_job *job, struct pl_arena *arena,
+                             int32_t *out, struct pl_error *err) PL_MUST_USE;
 
 // As much as the largest symbol holds (QR: 7,089 digits; MaxiCode, PDF417 and the rest less).
 #define PL_READ_MAX_DATA 8192

@@ -10,11 +10,13 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <vector>
 
 #include <ReadBarcode.h>
 #include <ZXVersion.h>
 
-namespace {
+namespace
+{
 
 using ZXing::BarcodeFormat;
 
@@ -87,7 +89,127 @@ pl_zxing_status take(const ZXing::Result &found, pl_zxing_result *result)
     return PL_ZXING_READ;
 }
 
+// A picture of grey, 0 black.
+struct picture {
+    std::vector<uint8_t> dots;
+    uint32_t width, height;
+};
+
+// Squares of `step` dots as one pixel each.
+picture shrink(const pl_zxing_job *job, uint32_t step)
+{
+    picture out{{}, (job->width + step - 1) / step, (job->height + step - 1) / step};
+    std::vector<uint8_t> row(job->width);
+    std::vector<uint32_t> sums(out.width);
+    out.dots.resize(static_cast<size_t>(out.width) * out.height);
+    for (uint32_t v = 0; v < out.height; v++) {
+        std::fill(sums.begin(), sums.end(), 0);
+        for (uint32_t i = 0; i < step; i++) {
+            const uint32_t y = v * step + i;
+            if (y < job->height)
+                unpack_row(job->words + static_cast<size_t>(y) * job->stride, job->width, row.data());
+            else
+                std::fill(row.begin(), row.end(), uint8_t{255});
+            for (uint32_t x = 0; x < out.width * step; x++)
+                sums[x / step] += x < job->width ? row[x] : 255;
+        }
+        for (uint32_t u = 0; u < out.width; u++)
+            out.dots[static_cast<size_t>(v) * out.width + u] = static_cast<uint8_t>(sums[u] / (step * step));
+    }
+    return out;
+}
+
+// Weights 1 2 1, across and down: a lens.
+void blur(picture &p)
+{
+    std::vector<uint8_t> before(p.dots);
+    auto at = [&](uint32_t x, uint32_t y) -> uint32_t { return before[static_cast<size_t>(y) * p.width + x]; };
+    for (uint32_t y = 1; y + 1 < p.height; y++)
+        for (uint32_t x = 1; x + 1 < p.width; x++)
+            p.dots[static_cast<size_t>(y) * p.width + x] = static_cast<uint8_t>(
+                (at(x - 1, y - 1) + 2 * at(x, y - 1) + at(x + 1, y - 1) + 2 * at(x - 1, y) + 4 * at(x, y) +
+                 2 * at(x + 1, y) + at(x - 1, y + 1) + 2 * at(x, y + 1) + at(x + 1, y + 1)) /
+                16);
+}
+
+// How often 1:1:3:1:1 is found in every third row: zxing tries all triples of them.
+uint32_t count_finders(const picture &p)
+{
+    uint32_t count = 0;
+    for (uint32_t y = 0; y < p.height; y += 3) {
+        uint32_t runs[5] = {0, 0, 0, 0, 0}, run = 0;
+        bool dark = false;
+        for (uint32_t x = 0; x <= p.width; x++) {
+            const bool now = x < p.width && p.dots[static_cast<size_t>(y) * p.width + x] < 128;
+            if (now == dark && x < p.width) {
+                run++;
+                continue;
+            }
+            std::memmove(runs, runs + 1, sizeof runs - sizeof *runs);
+            runs[4] = run;
+            const uint32_t unit = runs[0] + runs[1] + runs[3] + runs[4];
+            count += dark && unit >= 4 && runs[2] * 4 > unit * 2 && runs[2] * 4 < unit * 4 &&
+                     std::max({runs[0], runs[1], runs[3], runs[4]}) * 4 <= unit * 2;
+            run = 1;
+            dark = now;
+        }
+    }
+    return count;
+}
+
+constexpr uint32_t SEEN_SIDE_MAX = 1024, FINDERS_MAX = 600;
+
+pl_zxing_status see(const picture &p, ZXing::Binarizer threshold, const pl_zxing_job *job, pl_zxing_result *result)
+{
+    if (count_finders(p) > FINDERS_MAX)
+        return PL_ZXING_ABSENT;
+    ZXing::ImageView view(p.dots.data(), static_cast<int>(p.width), static_cast<int>(p.height),
+                          ZXing::ImageFormat::Lum);
+    ZXing::DecodeHints hints;
+    hints.setFormats(formats_of(job->formats))
+        .setBinarizer(threshold)
+        .setTryHarder(true)
+        .setTryRotate(false)
+        .setTryDownscale(false)
+        .setMaxNumberOfSymbols(1);
+    ZXing::Result found = ZXing::ReadBarcode(view, hints);
+    return found.isValid() ? take(found, result) : PL_ZXING_NOT_FOUND;
+}
+
+// Scanners differ in lens, distance and threshold: one that reads it is enough.
+pl_zxing_status see_at(const pl_zxing_job *job, uint32_t step, pl_zxing_result *result)
+{
+    if (job->width / step > SEEN_SIDE_MAX || job->height / step > SEEN_SIDE_MAX)
+        return PL_ZXING_ABSENT;
+    picture p = shrink(job, step);
+    pl_zxing_status status = see(p, ZXing::Binarizer::LocalAverage, job, result);
+    if (status == PL_ZXING_READ || job->module < 2)
+        return status;
+    blur(p);
+    return std::min(status, see(p, ZXing::Binarizer::LocalAverage, job, result));
+}
+
 } // namespace
+
+extern "C" pl_zxing_status pl_zxing_see(const pl_zxing_job *job, pl_zxing_result *result)
+{
+    result->length = 0;
+    if (job->formats == 0 || job->width == 0 || job->height == 0)
+        return PL_ZXING_ABSENT;
+    try {
+        const uint32_t far = std::max(job->module / 3, 1u);
+        pl_zxing_status status = see_at(job, far, result);
+        if (status != PL_ZXING_READ && far > 1)
+            status = std::min(status, see_at(job, 1, result));
+        return status;
+    } catch (const std::bad_alloc &) {
+        result->length = 0;
+        return PL_ZXING_FAILED;
+    } catch (...) {
+        result->length = 0;
+        return PL_ZXING_NOT_FOUND;
+    }
+}
 
 extern "C" bool pl_zxing_present(void)
 {

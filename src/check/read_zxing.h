@@ -48,6 +48,7 @@ struct pl_zxing_job {
     uint32_t stride; // words per row
     uint32_t width, height;
     uint32_t formats; // enum pl_zxing_format
+    uint32_t module;  // pl_zxing_see: dots of a module
     bool pure;        // nothing but the symbol, upright: faster, and the only way for MaxiCode
 };
 
@@ -61,6 +62,9 @@ struct pl_zxing_result {
 bool pl_zxing_present(void);
 const char *pl_zxing_version(void); // "" without it
 enum pl_zxing_status pl_zxing_read(const struct pl_zxing_job *job, struct pl_zxing_result *result);
+// The same as a camera sees it: blurred, at a few pixels a module, with a threshold of its own. ABSENT also where the
+// picture is too large or too full of what looks like finder patterns, which would take too long.
+enum pl_zxing_status pl_zxing_see(const struct pl_zxing_job *job, struct pl_zxing_result *result);
 
 #ifdef __cplusplus
 }

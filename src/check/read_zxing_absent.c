@@ -17,3 +17,10 @@ enum pl_zxing_status pl_zxing_read(const struct pl_zxing_job *job, struct pl_zxi
     result->length = 0;
     return PL_ZXING_ABSENT;
 }
+
+enum pl_zxing_status pl_zxing_see(const struct pl_zxing_job *job, struct pl_zxing_result *result)
+{
+    (void)job;
+    result->length = 0;
+    return PL_ZXING_ABSENT;
+}

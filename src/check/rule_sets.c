@@ -20,12 +20,39 @@ _Static_assert(PL_CHECK_SYMBOLOGY_COUNT <= 64, "a set of symbologies is 64 bits"
         .symbology = PL_CHECK_##sym, .min_module_um = low, .max_module_um = 660, .min_height_modules = modules         \
     }
 
-// EAN and UPC are GS1's, whatever they are used for.
-#define LEAST(sym)                                                                                                     \
+// What every label must keep. EAN and UPC are GS1's, whatever they are used for: bars of less than half of what GS1
+// asks for at 80 % are no truncation that any guide allows. The other linear symbols: ISO/IEC 15417, 16388 and 16390
+// ask for 5 mm or 15 % of the length; the smaller of the two figures is the rule. DataBar: as in table 1.
+#define LOW(sym) HIGH(sym, 0, 0, 5000)
+#define LOW_MODULES(sym, modules)                                                                                      \
     {                                                                                                                  \
-        .symbology = PL_CHECK_##sym, .min_module_um = 249                                                              \
+        .symbology = PL_CHECK_##sym, .min_height_modules = modules                                                     \
     }
-static const struct pl_size_rule by_symbology[] = {LEAST(EAN13), LEAST(EAN8), LEAST(UPCA), LEAST(UPCE)};
+static const struct pl_size_rule by_symbology[] = {
+    HIGH(EAN13, 249, 0, 9140),
+    HIGH(EAN8, 249, 0, 7290),
+    HIGH(UPCA, 249, 0, 9140),
+    HIGH(UPCE, 249, 0, 9140),
+    LOW(CODE128),
+    LOW(GS1_128),
+    LOW(CODE39),
+    LOW(LOGMARS),
+    LOW(CODE93),
+    LOW(CODABAR),
+    LOW(INTERLEAVED_2OF5),
+    LOW(INDUSTRIAL_2OF5),
+    LOW(STANDARD_2OF5),
+    LOW(CODE11),
+    LOW(MSI),
+    LOW(PLESSEY),
+    LOW(UPC_EAN_EXTENSION),
+    LOW_MODULES(DATABAR, 33),
+    LOW_MODULES(DATABAR_TRUNCATED, 13),
+    LOW_MODULES(DATABAR_LIMITED, 10),
+    LOW_MODULES(DATABAR_STACKED, 13),
+    LOW_MODULES(DATABAR_STACKED_OMNI, 69),
+    LOW_MODULES(DATABAR_EXPANDED, 34),
+};
 
 // GS1 General Specifications, symbol specification table 1: X 0.264 to 0.660 mm, and 0.249 mm (75 %) where it is
 // printed on demand by thermal printers, which those that speak a label language are. Heights are those of X = 0.264 mm
@@ -85,8 +112,6 @@ static const struct pl_rule_set sets[] = {
     {.name = "none", .summary = "No rules: only whether symbols can be read."},
     {.name = "default",
      .summary = "Quiet zones of the symbologies, GS1 syntax where a symbol says that it is GS1, check digits of keys.",
-     .sizes = by_symbology,
-     .size_count = COUNT(by_symbology),
      .rules = PL_RULE_KEY,
      .gs1 = PL_GS1_WHERE_MARKED},
     {.name = "gs1-retail",
@@ -133,7 +158,7 @@ static const struct pl_rule_set sets[] = {
      .summary = "DHL: licence plate and routing code in Code 128 or GS1-128.",
      .symbologies = LINEAR_SHIPPING | SET(DATAMATRIX) | SET(GS1_DATAMATRIX) | SET(QR) | SET(PDF417) | SET(AZTEC) |
                     SET(INTERLEAVED_2OF5),
-     .rules = PL_RULE_S10,
+     .rules = PL_RULE_S10 | PL_RULE_DHL,
      .gs1 = PL_GS1_NOT_CHECKED},
 };
 
@@ -156,6 +181,9 @@ const struct pl_size_rule *pl_rule_set_size(const struct pl_rule_set *set, enum 
     for (uint32_t i = 0; i < set->size_count; i++)
         if (set->sizes[i].symbology == symbology)
             return &set->sizes[i];
+    for (uint32_t i = 0; i < COUNT(by_symbology); i++)
+        if (by_symbology[i].symbology == symbology)
+            return &by_symbology[i];
     return NULL;
 }
 

@@ -34,7 +34,7 @@ struct pl_rule_set {
 // NULL: there is no such set.
 const struct pl_rule_set *pl_rule_set_find(const char *name);
 const struct pl_rule_set *pl_rule_sets(uint32_t *count);
-// NULL: the set has no sizes for it.
+// Those of the set, or where it has none those that every label must keep. NULL: there are none for it.
 const struct pl_size_rule *pl_rule_set_size(const struct pl_rule_set *set, enum pl_check_symbology symbology);
 bool pl_rule_set_allows(const struct pl_rule_set *set, enum pl_check_symbology symbology);
 // The least height of the bars, with modules of this width.

@@ -13,7 +13,8 @@ enum pl_rule {
     PL_RULE_USPS_IMB = 1 << 3,     // 20, 25, 29 or 31 digits
     PL_RULE_S10 = 1 << 4,          // AA123456785BB
     PL_RULE_FEDEX = 1 << 5,        // 12 digits, 34 digits, 96 and 20 digits
-    PL_RULE_KEY = 1 << 6           // GTIN of EAN and UPC, ITF-14, 18 digits of an SSCC
+    PL_RULE_KEY = 1 << 6,          // GTIN of EAN and UPC, ITF-14
+    PL_RULE_DHL = 1 << 7           // Leitcode, Identcode, waybill of ten digits, licence plate
 };
 
 enum pl_rule_match {
@@ -26,6 +27,8 @@ struct pl_rule_result {
     enum pl_rule_match match;
     enum pl_rule rule;
     uint32_t offset; // of the wrong byte
+    bool unread;     // the source of the rule could not be read: never more than a warning
+    bool unsure;     // it may be a number of another kind, whose check digit is right
     char message[120];
 };
 

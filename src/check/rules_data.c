@@ -6,6 +6,9 @@
 //   UPU S10-12 (weights 8 6 4 2 3 5 9 7).
 //   FedEx: 12 digits by weights 1 3 7 modulo 11 (the same thread); "96" by FedEx Ground's Bar Code and Label Layout
 //   Specification FY04.A (modulo 10 over the last 15 digits). The 34 digits end with the tracking number.
+// Rules without a source that could be read (`unread`): FedEx Ground of 15 digits (modulo 10); DHL: Leitcode and
+// Identcode
+//   (weights 4 9), waybill (modulo 7), licence plate (JJD, JD, JVGL and 16 to 20 digits). They agree with real labels.
 #include <stdio.h>
 
 #include "base/fmt.h"
@@ -52,6 +55,12 @@ static struct pl_rule_result broken(size_t offset, const char *message)
     return r;
 }
 
+static struct pl_rule_result not_read(struct pl_rule_result r)
+{
+    r.unread = true;
+    return r;
+}
+
 // The check digit stands at `at` of the data.
 static struct pl_rule_result digit_at(struct pl_slice data, size_t at, char want, const char *what)
 {
@@ -95,8 +104,10 @@ char pl_rule_fedex_check(struct pl_slice eleven)
 static struct pl_rule_result ups_tracking(enum pl_check_symbology symbology, struct pl_slice data)
 {
     (void)symbology;
-    if (data.len < 3 || data.ptr[0] != '1' || data.ptr[1] != 'Z')
+    if (data.len < 3 || data.ptr[0] != '1' || (data.ptr[1] | 0x20) != 'z' || (data.ptr[1] == 'z' && data.len != 18))
         return other();
+    if (data.ptr[1] == 'z')
+        return broken(1, "A 1Z tracking number has capital letters and digits only.");
     for (size_t i = 2; i < data.len && i < 18; i++)
         if (!pl_is_digit(data.ptr[i]) && !is_letter(data.ptr[i]))
             return broken(i, "A 1Z tracking number has capital letters and digits only.");
@@ -169,6 +180,8 @@ static struct pl_rule_result usps_impb(enum pl_check_symbology symbology, struct
             return holds();
     }
     struct pl_slice rest = pl_slice_sub(data, at, data.len);
+    if (at && symbology == PL_CHECK_CODE128)
+        return broken(0, "An Intelligent Mail package barcode is GS1-128: FNC1 must come before the data and the 9.");
     if (rest.len < 20 || rest.ptr[0] != '9' || rest.ptr[1] < '1' || rest.ptr[1] > '5')
         return at ? broken(at, "Behind the ZIP code comes 91 to 95 and the package identification code.") : other();
     size_t digits = digits_of(rest);
@@ -214,6 +227,48 @@ static struct pl_rule_result fedex(enum pl_check_symbology symbology, struct pl_
                         "the FedEx tracking number");
     if (data.len == 22 && data.ptr[0] == '9' && data.ptr[1] == '6')
         return digit_at(data, 21, pl_gs1_check_digit(pl_slice_sub(data, 7, 14)), "the FedEx Ground number");
+    if (data.len >= 20 && data.len <= 24 && data.ptr[0] == '9' && data.ptr[1] == '6')
+        return broken(data.len, "A FedEx Ground number that begins with 96 has 22 digits.");
+    if (data.len == 15)
+        return not_read(digit_at(data, 14, pl_gs1_check_digit(pl_slice_sub(data, 0, 14)), "the FedEx Ground number"));
+    return other();
+}
+
+// Leitcode and Identcode of Deutsche Post: weights 4 and 9 from the left.
+static char post_check(struct pl_slice digits)
+{
+    uint32_t sum = 0;
+    for (size_t i = 0; i < digits.len; i++)
+        sum += (uint32_t)(digits.ptr[i] - '0') * (i % 2 ? 9 : 4);
+    return (char)('0' + (10 - sum % 10) % 10);
+}
+
+static bool is_leitcode(struct pl_slice data)
+{
+    return data.len == 14 && all_digits(data) && (char)data.ptr[13] == post_check(pl_slice_sub(data, 0, 13));
+}
+
+static struct pl_rule_result dhl(enum pl_check_symbology symbology, struct pl_slice data)
+{
+    static const char *const plates[] = {"JJD", "JVGL", "JD"};
+    if (symbology == PL_CHECK_INTERLEAVED_2OF5 && all_digits(data) && (data.len == 12 || data.len == 14))
+        return not_read(digit_at(data, data.len - 1, post_check(pl_slice_sub(data, 0, data.len - 1)),
+                                 data.len == 12 ? "the Identcode" : "the Leitcode"));
+    if (symbology == PL_CHECK_CODE128 && data.len == 10 && all_digits(data)) {
+        uint32_t rest = 0;
+        for (size_t i = 0; i < 9; i++)
+            rest = (rest * 10 + (uint32_t)(data.ptr[i] - '0')) % 7;
+        return not_read(digit_at(data, 9, (char)('0' + rest), "the waybill number"));
+    }
+    for (size_t i = 0; i < sizeof plates / sizeof *plates; i++) {
+        size_t head = strlen(plates[i]);
+        if (data.len <= head || memcmp(data.ptr, plates[i], head) != 0)
+            continue;
+        size_t digits = digits_of(pl_slice_sub(data, head, data.len));
+        if (head + digits < data.len || digits < 16 || digits > 20)
+            return not_read(broken(head + digits, "A licence plate of DHL ends with 16 to 20 digits."));
+        return holds();
+    }
     return other();
 }
 
@@ -225,7 +280,10 @@ static struct pl_rule_result key(enum pl_check_symbology symbology, struct pl_sl
                 (symbology == PL_CHECK_INTERLEAVED_2OF5 && data.len == 14);
     if (!item || !all_digits(data))
         return other();
-    return digit_at(data, data.len - 1, pl_gs1_check_digit(pl_slice_sub(data, 0, data.len - 1)), "the GTIN");
+    struct pl_rule_result r =
+        digit_at(data, data.len - 1, pl_gs1_check_digit(pl_slice_sub(data, 0, data.len - 1)), "the GTIN");
+    r.unsure = symbology == PL_CHECK_INTERLEAVED_2OF5 && is_leitcode(data);
+    return r;
 }
 
 struct pl_rule_result pl_rules_check(uint32_t rules, enum pl_check_symbology symbology, struct pl_slice data)
@@ -239,6 +297,7 @@ struct pl_rule_result pl_rules_check(uint32_t rules, enum pl_check_symbology sym
                  {PL_RULE_USPS_IMPB, usps_impb},
                  {PL_RULE_S10, s10},
                  {PL_RULE_FEDEX, fedex},
+                 {PL_RULE_DHL, dhl},
                  {PL_RULE_KEY, key}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         if (!(rules & table[i].rule))

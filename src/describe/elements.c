@@ -52,6 +52,12 @@ static void put_reading(struct pl_json_writer *out, const struct platen_element 
     }
     if (e->no_reader_reason)
         pl_json_kv_cstr(out, "reason", e->no_reader_reason);
+    if (e->lines_tried) {
+        pl_json_kv_u64(out, "linesRead", e->lines_read);
+        pl_json_kv_u64(out, "linesTried", e->lines_tried);
+    }
+    if (e->read_as_seen >= 0)
+        pl_json_kv_bool(out, "readAsSeen", e->read_as_seen > 0);
     if (e->margin)
         pl_json_kv_cstr(out, "margin", e->margin);
 }

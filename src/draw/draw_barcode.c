@@ -301,8 +301,8 @@ enum pl_errc pl_draw_barcode(const struct pl_draw *draw, const struct pl_element
     if (layout.next)
         PL_TRY(draw_series(&w, drawn, err));
     drawn->ink = drawn->symbol;
-    // Digits of UPC and EAN stand beside the guard bars' tails by design: the quiet zone is measured at the bars.
-    drawn->bars = layout.text_count > 0 ? pl_box_intersect(drawn->symbol, whole) : drawn->symbol;
+    // The tails of the guard bars of UPC and EAN are no bars that can be read, and digits stand beside them by design.
+    drawn->bars = layout.next ? drawn->symbol : pl_box_intersect(drawn->symbol, whole);
     PL_TRY(draw_texts(&w, draw->captions ? draw->captions : draw->canvas, draw->ink, &drawn->caption, err));
     drawn->ink = pl_box_union(drawn->ink, drawn->caption);
     return PL_OK;

@@ -97,12 +97,37 @@ static struct pl_box strip(const struct zone *z, unsigned side, int32_t depth)
     }
 }
 
-// How many dots of the quiet zone other ink takes at the side where it takes most.
-static uint32_t quiet_missing(const struct zone *z)
+// A linear symbol is read along its middle: bearer bars may touch its upper and lower end, and their ends its quiet
+// zone.
+static struct pl_box without_ends(struct pl_box bars, struct pl_box all)
+{
+    int32_t down = PL_MAX((bars.y1 - bars.y0) / 25, 2), across = PL_MAX((bars.x1 - bars.x0) / 25, 2);
+    if (all.y0 == bars.y0 && all.y1 == bars.y1 && all.x0 < bars.x0 && bars.y1 - bars.y0 > 3 * down)
+        return (struct pl_box){bars.x0, bars.y0 + down, bars.x1, bars.y1 - down};
+    if (all.x0 == bars.x0 && all.x1 == bars.x1 && all.y0 < bars.y0 && bars.x1 - bars.x0 > 3 * across)
+        return (struct pl_box){bars.x0 + across, bars.y0, bars.x1 - across, bars.y1};
+    return bars;
+}
+
+// How many dots along a side have ink in the inner half of the zone.
+static uint32_t quiet_span(const struct zone *z, unsigned side, int32_t depth)
+{
+    const struct pl_box half = strip(z, side, PL_MAX((depth + 1) / 2, 1));
+    uint32_t span = 0;
+    if (side < 2)
+        for (int32_t y = half.y0; y < half.y1; y++)
+            span += is_taken(z, (struct pl_box){half.x0, y, half.x1, y + 1});
+    else
+        for (int32_t x = half.x0; x < half.x1; x++)
+            span += is_taken(z, (struct pl_box){x, half.y0, x + 1, half.y1});
+    return span;
+}
+
+// How many dots of the quiet zone other ink takes, at the side where it takes the largest part of the zone.
+static void take_quiet_missing(const struct zone *z, struct pl_element_report *r)
 {
     const int32_t depths[4] = {z->bars.x0 - z->all.x0, z->all.x1 - z->bars.x1, z->bars.y0 - z->all.y0,
                                z->all.y1 - z->bars.y1};
-    uint32_t worst = 0;
     for (unsigned side = 0; side < 4; side++) {
         int32_t clear = 0, taken = depths[side];
         if (taken <= 0 || !is_taken(z, strip(z, side, taken)))
@@ -114,9 +139,15 @@ static uint32_t quiet_missing(const struct zone *z)
             else
                 clear = middle;
         }
-        worst = PL_MAX(worst, (uint32_t)(depths[side] - clear));
+        uint32_t missing = (uint32_t)(depths[side] - clear), depth = (uint32_t)depths[side];
+        if (r->quiet_missing && (uint64_t)missing * r->quiet_depth <= (uint64_t)r->quiet_missing * depth)
+            continue;
+        r->quiet_missing = missing;
+        r->quiet_depth = depth;
+        r->quiet_side = (uint8_t)side;
+        r->quiet_span = quiet_span(z, side, depths[side]);
+        r->quiet_length = (uint32_t)(side < 2 ? z->bars.y1 - z->bars.y0 : z->bars.x1 - z->bars.x0);
     }
-    return worst;
 }
 
 static struct pl_box with_quiet_zone(const struct pl_drawn *d, struct pl_box bars)
@@ -171,8 +202,12 @@ enum pl_errc pl_symbol_check(const struct pl_page_map *map, const struct pl_draw
         struct zone zone = {page, pl_page_map_box(map, parts[i]), pl_page_map_box(map, with_quiet_zone(d, parts[i])),
                             caption, false};
         boxes[r->part_count++] = zone.bars;
-        r->quiet_missing = PL_MAX(r->quiet_missing, quiet_missing(&zone));
         check_cut(r, zone.bars, area);
+        const struct pl_box bars = zone.bars, core = without_ends(bars, zone.all);
+        zone.bars = core;
+        zone.all = (struct pl_box){zone.all.x0 + core.x0 - bars.x0, zone.all.y0 + core.y0 - bars.y0,
+                                   zone.all.x1 + core.x1 - bars.x1, zone.all.y1 + core.y1 - bars.y1};
+        take_quiet_missing(&zone, r);
     }
     r->parts = boxes;
     r->quiet_zone_ok = r->quiet_missing == 0;
@@ -253,7 +288,7 @@ static void take_inverted(const struct pl_page_map *map, const struct pl_drawn_p
     r->quiet_missing = 0;
     for (uint32_t i = 0; i < r->part_count; i++) {
         const struct zone zone = {page, r->parts[i], pl_part_quiet_zone(r, i), {0}, true};
-        r->quiet_missing = PL_MAX(r->quiet_missing, quiet_missing(&zone));
+        take_quiet_missing(&zone, r);
     }
     r->quiet_zone_ok = r->quiet_missing == 0;
 }
@@ -277,7 +312,7 @@ enum pl_errc pl_page_check_overprints(const struct pl_draw_loop *loop, const str
         struct pl_bitmap alone;
         PL_TRY(draw_alone(loop, map, r->element, &alone, err));
         for (uint32_t k = 0; k < r->part_count; k++)
-            r->overprinted += count_changed(page, &alone, r->parts[k]);
+            r->overprinted += count_changed(page, &alone, without_ends(r->parts[k], pl_part_quiet_zone(r, k)));
         r->overprinter = other;
         take_inverted(map, page, r);
         pl_arena_release(arena, mark);

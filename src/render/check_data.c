@@ -124,7 +124,11 @@ static void tell(const struct pl_check_run *run, const struct gs1_symbol *s)
     for (uint32_t k = 0; k < s->result.finding_count; k++) {
         const struct pl_gs1_finding *f = &s->result.findings[k];
         size_t at = f->offset > in->hidden ? f->offset - in->hidden : 0;
-        pl_check_find(run, in->index, diag_of(f->code), place_of(run, e, seen, at), 0, "%s", f->message);
+        struct pl_diag *d =
+            pl_check_find(run, in->index, diag_of(f->code), place_of(run, e, seen, at), 0, "%s", f->message);
+        // Readers leave it out.
+        if (d && f->code == PL_GS1_E_SEPARATOR && f->offset + 1 == in->data.len)
+            d->severity = PL_SEV_INFO;
     }
 }
 
@@ -182,9 +186,19 @@ static void check_rules(const struct pl_check_run *run, uint32_t index, enum pl_
 {
     const struct pl_element *e = run->page->drawn.reports[index].element;
     struct pl_rule_result result = pl_rules_check(run->document->rules->rules, symbology, data);
-    if (result.match == PL_RULE_BROKEN)
-        pl_check_find(run, index, PL_DIAG_CHECK_DIGIT_WRONG, place_of(run, e, data, result.offset), 0, "%s",
-                      result.message);
+    if (result.match == PL_RULE_BROKEN) {
+        struct pl_diag *d =
+            pl_check_find(run, index, PL_DIAG_CHECK_DIGIT_WRONG, place_of(run, e, data, result.offset), 0, "%s%s",
+                          result.message, result.unsure ? " As a Leitcode of Deutsche Post it is right." : "");
+        if (d && (result.unread || result.unsure))
+            d->severity = result.unsure ? PL_SEV_INFO : PL_SEV_WARNING;
+    }
+    // ^B2 adds a check digit to a GTIN that has one: 16 digits that no scanner takes for a GTIN.
+    const struct pl_barcode *b = &e->barcode;
+    if (b->symbology == PL_SYM_INTERLEAVED_2OF5 && b->check && data.len == 14 && result.rule == PL_RULE_KEY &&
+        result.match == PL_RULE_HOLDS)
+        pl_check_find(run, index, PL_DIAG_CHECK_DIGIT_WRONG, pl_element_data_source(e), 0,
+                      "The GTIN has its check digit, and ^B2 adds another one: write N as its last parameter.");
 }
 
 static bool has_gs1_form(enum pl_check_symbology symbology)
@@ -250,6 +264,116 @@ static enum pl_errc tell_all(const struct pl_check_run *run, struct gs1_symbols 
     return PL_OK;
 }
 
+// ---- numbers that must agree
+
+enum key_kind { KEY_ITEM, KEY_UNIT, KEY_PARCEL };
+
+struct key {
+    struct pl_slice digits;
+    uint32_t index; // of its element
+    enum key_kind kind;
+    bool marked; // an identifier says what it is
+};
+
+struct keys {
+    struct key items[GS1_SYMBOLS * 2];
+    uint32_t count;
+};
+
+static void add_key(struct keys *keys, struct key key)
+{
+    if (keys->count < sizeof keys->items / sizeof *keys->items)
+        keys->items[keys->count++] = key;
+}
+
+// Numbers of items, from the right: without zeros before it; and without check digit, those of its other packages.
+static bool same_key(const struct key *a, const struct key *b)
+{
+    struct pl_slice x = a->digits, y = b->digits;
+    if (pl_slice_eq(x, y))
+        return true;
+    if (a->kind != KEY_ITEM || x.len < 8 || y.len < 8)
+        return false;
+    const struct pl_slice longer = x.len > y.len ? x : y, shorter = x.len > y.len ? y : x;
+    for (size_t i = 2; i <= shorter.len && i <= 13; i++)
+        if (shorter.ptr[shorter.len - i] != longer.ptr[longer.len - i])
+            return false;
+    for (size_t i = shorter.len + 1; i <= longer.len && i <= 13; i++)
+        if (longer.ptr[longer.len - i] != '0')
+            return false;
+    return true;
+}
+
+static void compare_keys(const struct pl_check_run *run, const struct keys *keys)
+{
+    static const char *const names[] = {"GTIN", "SSCC", "tracking number"};
+    bool told[3] = {false, false, false};
+    for (uint32_t i = 0; i < keys->count; i++)
+        for (uint32_t k = i + 1; k < keys->count; k++) {
+            const struct key *a = &keys->items[i], *b = &keys->items[k];
+            if (a->kind != b->kind || told[a->kind] || a->index == b->index || !(a->marked || b->marked) ||
+                same_key(a, b))
+                continue;
+            told[a->kind] = true;
+            pl_check_find(run, b->index, PL_DIAG_KEYS_DIFFER, run->page->drawn.reports[b->index].element->source, 0,
+                          "The %s %.*s is not that of the barcode at %d,%d, which has %.*s.", names[a->kind],
+                          (int)b->digits.len, (const char *)b->digits.ptr, run->page->elements[a->index].x,
+                          run->page->elements[a->index].y, (int)a->digits.len, (const char *)a->digits.ptr);
+        }
+}
+
+static void add_gs1_keys(const struct gs1_symbols *symbols, struct keys *keys)
+{
+    for (uint32_t i = 0; i < symbols->count; i++)
+        for (uint32_t k = 0; k < symbols->items[i]->result.element_count; k++) {
+            const struct pl_gs1_element *e = &symbols->items[i]->result.elements[k];
+            const bool item = strcmp(e->ai, "01") == 0;
+            if (item || strcmp(e->ai, "00") == 0)
+                add_key(keys, (struct key){.digits = e->value,
+                                           .index = symbols->items[i]->input.index,
+                                           .kind = item ? KEY_ITEM : KEY_UNIT,
+                                           .marked = true});
+        }
+}
+
+// Of symbols that hold nothing but a number: EAN, UPC and ITF-14; for UPS the tracking number, of a MaxiCode its end.
+static enum pl_errc add_plain_keys(const struct pl_check_run *run, struct keys *keys)
+{
+    const bool ups = (run->document->rules->rules & PL_RULE_UPS_MAXICODE) != 0;
+    bool tracking = false, maxicode = false;
+    uint32_t first = 0;
+    for (uint32_t i = 0; i < run->page->drawn.report_count; i++) {
+        const struct pl_element_report *r = &run->page->drawn.reports[i];
+        if (r->part_count == 0)
+            continue;
+        const enum pl_check_symbology symbology = pl_check_symbology(r);
+        struct pl_symbol_data data;
+        PL_TRY(pl_symbol_data(&r->element->barcode, &run->worker->scratch, &data, run->err));
+        struct pl_slice d = data.written;
+        if (pl_rules_check(PL_RULE_KEY, symbology, d).match == PL_RULE_HOLDS)
+            add_key(keys, (struct key){.digits = d, .index = i, .kind = KEY_ITEM});
+        if (!ups)
+            continue;
+        const uint8_t *sent = symbology == PL_CHECK_MAXICODE ? memmem(d.ptr, d.len,
+                                                                      "\x1d"
+                                                                      "1Z",
+                                                                      3)
+                                                             : NULL;
+        maxicode = maxicode || symbology == PL_CHECK_MAXICODE;
+        if (sent && (size_t)(d.ptr + d.len - sent) >= 11) {
+            add_key(keys, (struct key){pl_slice_make(sent + 3, 8), i, KEY_PARCEL, true});
+        } else if (symbology == PL_CHECK_CODE128 && d.len == 18 && d.ptr[0] == '1' && d.ptr[1] == 'Z') {
+            add_key(keys, (struct key){pl_slice_sub(d, 10, 8), i, KEY_PARCEL, false});
+            first = tracking ? first : i;
+            tracking = true;
+        }
+    }
+    if (tracking && !maxicode)
+        pl_check_find(run, first, PL_DIAG_SYMBOL_MISSING, run->page->drawn.reports[first].element->source, 0,
+                      "A UPS label with a 1Z tracking number has a MaxiCode, and this one has none.");
+    return PL_OK;
+}
+
 enum pl_errc pl_check_data(const struct pl_check_run *run)
 {
     struct gs1_symbols symbols = {.count = 0};
@@ -261,6 +385,10 @@ enum pl_errc pl_check_data(const struct pl_check_run *run)
         PL_TRY(check_symbol(run, i, &symbols));
     }
     PL_TRY(tell_all(run, &symbols));
+    struct keys keys = {.count = 0};
+    add_gs1_keys(&symbols, &keys);
+    PL_TRY(add_plain_keys(run, &keys));
+    compare_keys(run, &keys);
     pl_arena_release(&run->worker->scratch, mark);
     return PL_OK;
 }

@@ -8,20 +8,20 @@
 #include "base/fmt.h"
 #include "os/locale.h"
 
-void pl_check_find(const struct pl_check_run *run, uint32_t index, enum pl_diag_id id, struct pl_source source,
-                   double missing_mm, const char *fmt, ...)
+struct pl_diag *pl_check_find(const struct pl_check_run *run, uint32_t index, enum pl_diag_id id,
+                              struct pl_source source, double missing_mm, const char *fmt, ...)
 {
     struct pl_diags *diags = &run->page->diags;
-    uint32_t before = diags->count;
     char text[400];
     va_list args;
     va_start(args, fmt);
     pl_os_vsnprintf(text, sizeof text, fmt, args);
     va_end(args);
     diags->element = (int32_t)index;
-    pl_diag_add(diags, id, source, 0, "%s", text);
-    if (diags->count > before)
-        diags->items[before].missing_mm = (float)missing_mm;
+    struct pl_diag *d = pl_diag_add(diags, id, source, 0, "%s", text);
+    if (d)
+        d->missing_mm = (float)missing_mm;
+    return d;
 }
 
 double pl_dots_mm(double dots, double dpmm)
@@ -42,6 +42,9 @@ enum pl_check_symbology pl_check_symbology(const struct pl_element_report *repor
                                                          : pl_symbology_name(report->element->barcode.symbology));
 }
 
+// Elements that are looked at for the one in a quiet zone.
+#define BLOCKERS_MOST 4096u
+
 struct millimetres {
     char text[PL_FMT_DOUBLE_MAX];
 };
@@ -53,13 +56,64 @@ static struct millimetres shown(double mm)
     return out;
 }
 
+static const char *const SIDES[] = {"left of", "right of", "above", "below"};
+
+// Whose ink is in the quiet zone: an element whose box meets it at the side that is reported. -1: not known.
+static int64_t find_blocker(const struct pl_check_run *run, uint32_t index, const struct pl_element_report *r)
+{
+    struct pl_box side = r->quiet_zone;
+    if (r->quiet_side == 0)
+        side.x1 = r->bars.x0;
+    else if (r->quiet_side == 1)
+        side.x0 = r->bars.x1;
+    else if (r->quiet_side == 2)
+        side.y1 = r->bars.y0;
+    else
+        side.y0 = r->bars.y1;
+    for (uint32_t i = 0; i < run->page->drawn.report_count && i < BLOCKERS_MOST; i++)
+        if (i != index && !pl_box_is_empty(pl_box_intersect(run->page->drawn.reports[i].box, side)))
+            return i;
+    return -1;
+}
+
 static void check_quiet_zone(const struct pl_check_run *run, uint32_t index, const struct pl_element_report *r)
 {
     if (r->quiet_missing == 0)
         return;
-    double missing = pl_check_mm(run, r->quiet_missing);
-    pl_check_find(run, index, PL_DIAG_QUIET_ZONE_BLOCKED, r->element->source, missing,
-                  "There is other ink in the quiet zone of the barcode: %s mm of it are missing.", shown(missing).text);
+    double missing = pl_check_mm(run, r->quiet_missing), depth = pl_check_mm(run, r->quiet_depth);
+    int64_t blocker = find_blocker(run, index, r);
+    char who[80] = "";
+    if (blocker >= 0)
+        snprintf(who, sizeof who, ", from the %s at %d,%d", run->page->elements[blocker].type_name,
+                 run->page->elements[blocker].x, run->page->elements[blocker].y);
+    struct pl_diag *d =
+        pl_check_find(run, index, PL_DIAG_QUIET_ZONE_BLOCKED, r->element->source, missing,
+                      "There is other ink in the quiet zone of the barcode: %s mm of the %s mm %s it are missing%s.",
+                      shown(missing).text, shown(depth).text, SIDES[r->quiet_side], who);
+    if (d && r->quiet_missing * 2 > r->quiet_depth && r->quiet_span * 3 > r->quiet_length)
+        d->severity = PL_SEV_ERROR;
+}
+
+// The edge of the label is no quiet zone: the next label, its gap or a table follows.
+static void check_edge(const struct pl_check_run *run, uint32_t index, const struct pl_element_report *r)
+{
+    const struct pl_drawn_page *page = &run->page->drawn;
+    const int32_t width = (int32_t)(page->is_grey ? page->grey.width : page->bits.width);
+    const int32_t height = (int32_t)(page->is_grey ? page->grey.height : page->bits.height);
+    const struct pl_box b = r->bars, z = r->quiet_zone;
+    if (r->cut_length || r->cut_height)
+        return; // that is worse, and is reported
+    const int32_t depths[4] = {b.x0 - z.x0, z.x1 - b.x1, b.y0 - z.y0, z.y1 - b.y1};
+    const int32_t outside[4] = {-z.x0, z.x1 - width, -z.y0, z.y1 - height};
+    int worst = 0;
+    for (int side = 1; side < 4; side++)
+        worst = outside[side] > outside[worst] ? side : worst;
+    if (outside[worst] <= 0 || (uint32_t)outside[worst] * 2 <= r->module)
+        return;
+    double missing = pl_check_mm(run, outside[worst]), depth = pl_check_mm(run, depths[worst]);
+    pl_check_find(run, index, PL_DIAG_QUIET_ZONE_AT_EDGE, r->element->source, missing,
+                  "The quiet zone %s the barcode must be %s mm: %s mm of it are beyond the edge of the label.",
+                  SIDES[worst], shown(depth).text, shown(missing).text);
 }
 
 static void check_overprint(const struct pl_check_run *run, uint32_t index, const struct pl_element_report *r)
@@ -87,7 +141,22 @@ static void check_cut(const struct pl_check_run *run, uint32_t index, const stru
                   "The edge of the label cuts %s mm off the bars of the barcode.", shown(missing).text);
 }
 
-static void check_module(const struct pl_check_run *run, uint32_t index, const struct pl_element_report *r,
+// A print head cannot vary the width of a single dot: heat, paper and speed change it by as much.
+static void check_dots(const struct pl_check_run *run, uint32_t index, const struct pl_element_report *r,
+                       enum pl_check_symbology symbology)
+{
+    const enum pl_check_shape shape =
+        symbology < PL_CHECK_SYMBOLOGY_COUNT ? pl_check_shape_of(symbology) : PL_SHAPE_LINEAR;
+    const uint32_t least = shape == PL_SHAPE_MATRIX ? 3 : shape == PL_SHAPE_POSTAL ? 0 : 2;
+    if (r->module >= least || symbology == PL_CHECK_MAXICODE)
+        return;
+    pl_check_find(run, index, PL_DIAG_MODULE_BELOW_MINIMUM, r->element->source, pl_check_mm(run, least - r->module),
+                  "The barcode's module is %u dot%s (%s mm) wide; thermal printers need at least %u.", r->module,
+                  r->module == 1 ? "" : "s", shown(pl_check_mm(run, r->module)).text, least);
+}
+
+// True: there was a finding.
+static bool check_module(const struct pl_check_run *run, uint32_t index, const struct pl_element_report *r,
                          const struct pl_size_rule *rule)
 {
     double module = pl_check_mm(run, r->module), wanted = run->document->options.min_module_mm;
@@ -96,7 +165,8 @@ static void check_module(const struct pl_check_run *run, uint32_t index, const s
         wanted = rule->min_module_um / 1000.0;
         who = "is the rule";
     }
-    if (module + 1e-9 < wanted) {
+    bool below = module + 1e-9 < wanted;
+    if (below) {
         pl_check_find(run, index, PL_DIAG_MODULE_BELOW_MINIMUM, r->element->source, wanted - module,
                       "The barcode's module is %s mm wide; at least %s mm %s.", shown(module).text, shown(wanted).text,
                       who);
@@ -106,6 +176,7 @@ static void check_module(const struct pl_check_run *run, uint32_t index, const s
         pl_check_find(run, index, PL_DIAG_MODULE_ABOVE_MAXIMUM, r->element->source, module - most,
                       "The barcode's module is %s mm wide; the rules '%s' allow at most %s mm.", shown(module).text,
                       run->document->rules->name, shown(most).text);
+    return below;
 }
 
 static void check_height(const struct pl_check_run *run, uint32_t index, const struct pl_element_report *r,
@@ -114,6 +185,7 @@ static void check_height(const struct pl_check_run *run, uint32_t index, const s
     if (!rule)
         return;
     bool upright = pl_is_upright(r->rotation);
+    const char *name = run->document->rules->name;
     double dots = upright ? (double)r->bars.y1 - r->bars.y0 : (double)r->bars.x1 - r->bars.x0;
     double height = pl_check_mm(run, dots - r->cut_height), module_um = pl_check_mm(run, r->module) * 1000;
     double wanted = pl_size_rule_height_um(rule, (uint32_t)(module_um + 0.5)) / 1000.0;
@@ -121,8 +193,8 @@ static void check_height(const struct pl_check_run *run, uint32_t index, const s
     // Heights are whole dots: less than one dot is rounding.
     if (wanted - height >= dot)
         pl_check_find(run, index, PL_DIAG_BARS_TOO_LOW, r->element->source, wanted - height,
-                      "The bars are %s mm high; the rules '%s' ask for %s mm.", shown(height).text,
-                      run->document->rules->name, shown(wanted).text);
+                      "The bars are %s mm high; the rules '%s' ask for %s mm.", shown(height).text, name,
+                      shown(wanted).text);
 }
 
 // Is there a GS1 form of the symbology that the rules allow?
@@ -143,9 +215,11 @@ void pl_check_placement(const struct pl_check_run *run)
         const struct pl_size_rule *rule =
             symbology < PL_CHECK_SYMBOLOGY_COUNT ? pl_rule_set_size(rules, symbology) : NULL;
         check_quiet_zone(run, i, r);
+        check_edge(run, i, r);
         check_overprint(run, i, r);
         check_cut(run, i, r, symbology);
-        check_module(run, i, r, rule);
+        if (!check_module(run, i, r, rule))
+            check_dots(run, i, r, symbology);
         check_height(run, i, r, rule);
         if (symbology < PL_CHECK_SYMBOLOGY_COUNT && !pl_rule_set_allows(rules, symbology))
             pl_check_find(run, i, PL_DIAG_SYMBOLOGY_NOT_ALLOWED, r->element->source, 0,
@@ -169,6 +243,8 @@ enum pl_errc pl_page_checks(struct platen_worker *worker, const struct platen_do
     page->diags.limit = UINT32_MAX; // the elements bound what is found here
     if (document->checks_rules) {
         pl_check_placement(&run);
+        pl_check_label(&run);
+        pl_check_text(&run);
         PL_TRY(pl_check_data(&run));
     } else if (document->options.min_module_mm > 0) {
         check_modules_alone(&run);

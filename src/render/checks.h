@@ -18,9 +18,9 @@ struct pl_check_run {
 enum pl_errc pl_page_checks(struct platen_worker *worker, const struct platen_document *document,
                             struct platen_page *page, struct pl_error *err) PL_MUST_USE;
 
-// Adds a diagnostic about element `index`. `missing_mm`: 0 where it is no length.
-void pl_check_find(const struct pl_check_run *run, uint32_t index, enum pl_diag_id id, struct pl_source source,
-                   double missing_mm, const char *fmt, ...) PL_PRINTF(6, 7);
+// Adds a diagnostic about element `index`. `missing_mm`: 0 where it is no length. NULL: it was dropped.
+struct pl_diag *pl_check_find(const struct pl_check_run *run, uint32_t index, enum pl_diag_id id,
+                              struct pl_source source, double missing_mm, const char *fmt, ...) PL_PRINTF(6, 7);
 // Dots as millimetres of the document's print head.
 double pl_check_mm(const struct pl_check_run *run, double dots);
 // The symbology of a barcode that was drawn; PL_CHECK_SYMBOLOGY_COUNT: none that is known here.
@@ -29,7 +29,7 @@ enum pl_check_symbology pl_check_symbology(const struct pl_element_report *repor
 // What a symbol holds by its field, in the form in which pl_read_symbol gives it.
 struct pl_symbol_data {
     struct pl_slice data;
-    struct pl_slice written; // the same with the check digit that the field has, where it has one
+    struct pl_slice written; // the same with the check digit that the field has, or the address of a MaxiCode
     size_t hidden;           // bytes before it that the symbology adds and no field has
     bool gs1;                // FNC1 stands before the data
     bool exact; // what is read must be the same; otherwise there are check characters, fillers or other forms
@@ -43,6 +43,8 @@ int32_t pl_symbol_matches(const struct pl_barcode *barcode, const struct pl_symb
 
 // The parts of pl_page_checks.
 void pl_check_placement(const struct pl_check_run *run);
+void pl_check_label(const struct pl_check_run *run);
+void pl_check_text(const struct pl_check_run *run);
 enum pl_errc pl_check_data(const struct pl_check_run *run) PL_MUST_USE;
 enum pl_errc pl_check_read_back(const struct pl_check_run *run) PL_MUST_USE;
 

@@ -340,7 +340,7 @@ bool pl_public_diagnostic_at(const struct pl_diags *diags, uint32_t index, struc
     const struct pl_diag *d = &diags->items[index];
     const struct pl_diag_info *info = pl_diag_info(d->id);
     struct platen_diagnostic result = {.code = info->code,
-                                       .severity = (enum platen_severity)info->severity,
+                                       .severity = (enum platen_severity)d->severity,
                                        .message = d->message,
                                        .command = d->source.command,
                                        .offset = d->source.offset,

@@ -142,6 +142,7 @@ enum pl_errc pl_fit_size(struct platen_document *doc, bool fits_width, bool fits
     PL_TRY(read_labels(doc->worker, doc, &width, &height, err));
     if (width.given + (uint64_t)width.ink == 0 || height.given + (uint64_t)height.ink == 0)
         return PL_OK; // there is nothing to go by: the default stays
+    doc->size_guessed = (fits_width && width.ink) || (fits_height && height.ink);
     choose(&width, &height, dpmm);
     // No page is larger than the limit, whatever a label says; what lies beyond its edge is reported as such.
     double most = (double)doc->worker->engine->limits.dots_per_label;

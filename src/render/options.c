@@ -29,7 +29,7 @@ ENDS_WITH(platen_limits, diagnostics);
 ENDS_WITH(platen_label, length);
 ENDS_WITH(platen_diagnostic, missing_mm);
 ENDS_WITH(platen_bitmap, bytes);
-ENDS_WITH(platen_element, margin);
+ENDS_WITH(platen_element, reserved);
 ENDS_WITH(platen_place_source, step_y);
 ENDS_WITH(platen_reply, size);
 ENDS_WITH(platen_ink, share);

@@ -278,7 +278,7 @@ enum pl_errc pl_page_elements(struct platen_page *page, struct pl_arena *arena, 
             out->bars_y = r->bars.y0;
             out->bars_width = (uint32_t)PL_MAX((int64_t)r->bars.x1 - r->bars.x0, 0);
             out->bars_height = (uint32_t)PL_MAX((int64_t)r->bars.y1 - r->bars.y0, 0);
-            out->decoded = out->matches = -1;
+            out->decoded = out->matches = out->read_as_seen = -1;
             out->decoded_data = "";
             out->quiet_x = r->quiet_zone.x0;
             out->quiet_y = r->quiet_zone.y0;

@@ -5,6 +5,9 @@
 #include "check/read.h"
 #include "render/checks.h"
 
+// One in so many dots that are changed destroys a symbol that cannot be read back.
+#define UNREAD_SHARE 16u
+
 struct reading {
     const struct pl_check_run *run;
     struct pl_bitmap dots; // of the page
@@ -103,12 +106,13 @@ static bool has_wide_bars(enum pl_symbology symbology)
 }
 
 static enum pl_errc say_margin(struct reading *reading, const struct pl_read_request *request,
-                               const struct pl_element_report *r, struct platen_element *e)
+                               const struct pl_element_report *r, struct platen_element *e, bool *holds)
 {
     const struct pl_barcode *b = &r->element->barcode;
     bool more, less;
     PL_TRY(reads_burnt(reading, request, true, &more));
     PL_TRY(reads_burnt(reading, request, false, &less));
+    *holds = more && less;
     const char *ink = more && less ? "It is still read with one dot more and with one dot less of ink."
                       : more       ? "It is not read with one dot less of ink."
                       : less       ? "It is not read with one dot more of ink."
@@ -143,12 +147,10 @@ static bool is_gtin_alone(struct pl_slice elements)
     return digits <= 16;
 }
 
-static const char *no_reader(const struct pl_check_run *run, const struct pl_element_report *r)
+static const char *no_reader(const struct pl_element_report *r)
 {
     const struct pl_barcode *b = &r->element->barcode;
     const char *reason;
-    if (run->document->scene.labels[run->page->diags.label].mirrored)
-        return "The label is printed as its mirror image.";
     if (b->symbology == PL_SYM_QR && b->qr.model1)
         return "There is no reader for QR Code model 1.";
     if (b->symbology == PL_SYM_AZTEC && b->aztec.rune)
@@ -178,7 +180,25 @@ static enum pl_errc join(const struct pl_check_run *run, struct platen_element *
     return PL_OK;
 }
 
-static enum pl_errc read_parts(struct reading *reading, const struct pl_element_report *r, struct platen_element *e)
+static bool is_damaged(const struct pl_element_report *r)
+{
+    return r->overprinted || r->cut_length || r->cut_height || r->quiet_missing;
+}
+
+// A damaged symbol that the grid reader reads, as a scanner sees it.
+static enum pl_errc look(struct reading *reading, const struct pl_read_request *request,
+                         const struct pl_element_report *r, struct platen_element *e)
+{
+    int32_t seen = -1;
+    if (is_damaged(r))
+        PL_TRY(pl_read_as_seen(request, &reading->job, &reading->run->worker->scratch, &seen, reading->run->err));
+    if (seen >= 0)
+        e->read_as_seen = e->read_as_seen == 0 ? 0 : seen;
+    return PL_OK;
+}
+
+static enum pl_errc read_parts(struct reading *reading, const struct pl_element_report *r, struct platen_element *e,
+                               bool *holds)
 {
     const struct pl_check_run *run = reading->run;
     struct pl_arena *scratch = &run->worker->scratch;
@@ -188,6 +208,7 @@ static enum pl_errc read_parts(struct reading *reading, const struct pl_element_
                                           .area = pl_part_quiet_zone(r, i),
                                           .rotation = r->rotation,
                                           .module = r->module,
+                                          .mirrored = run->page->mirrored,
                                           .inverted = r->inverted,
                                           .symbology = pl_check_symbology(r)};
         struct pl_read_result result;
@@ -196,6 +217,10 @@ static enum pl_errc read_parts(struct reading *reading, const struct pl_element_
         if (result.outcome == PL_READ_UNREADABLE && r->element->reverse && !r->inverted) {
             request.inverted = true;
             PL_TRY(pl_read_symbol(&request, &reading->job, scratch, &result, run->err));
+        }
+        if (i == 0 || result.lines_read < e->lines_read) {
+            e->lines_tried = result.lines_tried;
+            e->lines_read = result.lines_read;
         }
         if (result.outcome == PL_READ_NO_READER || result.outcome == PL_READ_TOO_LARGE) {
             e->no_reader_reason = result.reason;
@@ -207,8 +232,9 @@ static enum pl_errc read_parts(struct reading *reading, const struct pl_element_
             return PL_OK;
         }
         PL_TRY(join(run, e, result.data));
+        PL_TRY(look(reading, &request, r, e));
         if (i == 0)
-            PL_TRY(say_margin(reading, &request, r, e));
+            PL_TRY(say_margin(reading, &request, r, e, holds));
     }
     e->decoded = 1;
     return PL_OK;
@@ -240,6 +266,56 @@ static enum pl_errc compare(const struct pl_check_run *run, uint32_t index)
     return PL_OK;
 }
 
+// A scanner refuses it: what was found before is an error, with the reason.
+static bool raise(const struct pl_check_run *run, uint32_t index, enum pl_diag_id id, const char *why)
+{
+    struct pl_diags *diags = &run->page->diags;
+    for (uint32_t i = 0; i < diags->count; i++) {
+        struct pl_diag *d = &diags->items[i];
+        if (d->element != (int32_t)index || d->id != id)
+            continue;
+        char *message = pl_arena_printf(diags->arena, "%s %s", d->message, why);
+        d->severity = PL_SEV_ERROR;
+        d->message = message ? message : d->message;
+        return true;
+    }
+    return false;
+}
+
+// Dots of the bars.
+static uint64_t dots_of(const struct pl_element_report *r)
+{
+    uint64_t dots = 0;
+    for (uint32_t i = 0; i < r->part_count; i++)
+        dots += (uint64_t)(r->parts[i].x1 - r->parts[i].x0) * (uint64_t)(r->parts[i].y1 - r->parts[i].y0);
+    return dots;
+}
+
+// What reading says about damage, and about what was not read.
+static void judge(const struct pl_check_run *run, uint32_t index, bool holds)
+{
+    const struct pl_element_report *r = &run->page->drawn.reports[index];
+    const struct platen_element *e = &run->page->elements[index];
+    const bool few = e->decoded == 1 && e->lines_tried && e->lines_read * 2 < e->lines_tried;
+    const bool unseen = e->decoded == 1 && e->read_as_seen == 0;
+    char why[120] = "";
+    if (few)
+        snprintf(why, sizeof why, "Only %u of %u scan lines read it.", e->lines_read, e->lines_tried);
+    else if (unseen)
+        snprintf(why, sizeof why, "A reader that does not know where the modules are does not find or read it.");
+    else if (e->decoded == -1 && (uint64_t)r->overprinted * UNREAD_SHARE > dots_of(r))
+        snprintf(why, sizeof why, "It cannot be read back: %s", e->no_reader_reason ? e->no_reader_reason : "");
+    if (why[0] && !raise(run, index, PL_DIAG_BARS_OVERPRINTED, why) && (few || unseen))
+        pl_check_find(run, index, PL_DIAG_SYMBOL_UNREADABLE, r->element->source, 0,
+                      "The barcode is damaged by the edge of the label, or by ink in its quiet zone. %s", why);
+    if (e->decoded == -1 && e->no_reader_reason)
+        pl_check_find(run, index, PL_DIAG_SYMBOL_NOT_READ, r->element->source, 0, "The barcode was not read back: %s",
+                      strcmp(e->no_reader_reason, "time") == 0 ? "there was no time left." : e->no_reader_reason);
+    // A module of one dot, and damage, are findings of their own.
+    if (e->decoded == 1 && !holds && r->module > 1 && !is_damaged(r) && run->document->checks_rules)
+        pl_check_find(run, index, PL_DIAG_INK_MARGIN, r->element->source, 0, "%s", e->margin);
+}
+
 static bool is_composite(const struct pl_barcode *barcode)
 {
     return barcode->symbology == PL_SYM_DATABAR && barcode->databar.composite.len > 0;
@@ -250,11 +326,14 @@ static enum pl_errc read_element(struct reading *reading, uint32_t index)
     const struct pl_check_run *run = reading->run;
     const struct pl_element_report *r = &run->page->drawn.reports[index];
     struct platen_element *e = &run->page->elements[index];
-    e->no_reader_reason = reading->late ? "time" : no_reader(run, r);
-    if (e->no_reader_reason)
+    bool holds = true;
+    e->no_reader_reason = reading->late ? "time" : no_reader(r);
+    if (e->no_reader_reason) {
+        judge(run, index, true);
         return PL_OK;
+    }
     struct pl_arena_mark mark = pl_arena_mark(&run->worker->scratch);
-    enum pl_errc code = read_parts(reading, r, e);
+    enum pl_errc code = read_parts(reading, r, e, &holds);
     if (code == PL_OK && e->decoded == 1)
         code = compare(run, index);
     if (code == PL_OK && e->decoded == 1 && is_composite(&r->element->barcode)) {
@@ -282,6 +361,8 @@ static enum pl_errc read_element(struct reading *reading, uint32_t index)
                       : !r->quiet_zone_ok ? ": there is other ink in its quiet zone"
                                           : "");
     }
+    if (code == PL_OK)
+        judge(run, index, holds);
     return code;
 }
 

@@ -150,6 +150,39 @@ static void take_databar(const struct pl_barcode *b, struct text *t, struct pl_s
         t->len = 8;
 }
 
+// What a message of MaxiCode has behind the place where the address is put in: the header of carriers and its year.
+static struct pl_slice behind_address(struct pl_slice message)
+{
+    static const char header[] = "[)>\x1e"
+                                 "01\x1d";
+    bool has = message.len >= 9 && memcmp(message.ptr, header, sizeof header - 1) == 0;
+    return has ? pl_slice_sub(message, 9, message.len) : message;
+}
+
+// A scanner sends the address of modes 2 and 3 behind the header of the message, whose first nine bytes are it.
+static enum pl_errc take_address(const struct pl_barcode *b, const struct text *t, struct pl_arena *arena,
+                                 struct pl_symbol_data *out, struct pl_error *err)
+{
+    const struct pl_maxicode_address *a = b->maxicode.address;
+    const struct pl_slice message = pl_slice_make(t->ptr, t->len), rest = behind_address(message);
+    out->data = out->written = message;
+    if (rest.len == message.len) // without the header nothing is put in
+        return PL_OK;
+    struct text whole = {.cap = message.len + sizeof *a + 4};
+    whole.ptr = (uint8_t *)pl_arena_alloc(arena, whole.cap, 1);
+    if (!whole.ptr)
+        return pl_fail_memory(err);
+    append(&whole, pl_slice_sub(message, 0, message.len - rest.len));
+    const char *const parts[] = {a->postcode, a->country, a->service};
+    for (int i = 0; i < 3; i++) {
+        append(&whole, pl_slice_cstr(parts[i]));
+        put(&whole, GS);
+    }
+    append(&whole, rest);
+    out->written = pl_slice_make(whole.ptr, whole.len);
+    return PL_OK;
+}
+
 enum pl_errc pl_symbol_data(const struct pl_barcode *b, struct pl_arena *arena, struct pl_symbol_data *out,
                             struct pl_error *err)
 {
@@ -182,6 +215,11 @@ enum pl_errc pl_symbol_data(const struct pl_barcode *b, struct pl_arena *arena, 
             put(&t, ',');
         append(&t, b->tlc39.second);
         break;
+    case PL_SYM_MAXICODE:
+        take_content(&b->content, &t, out);
+        if (b->maxicode.address)
+            return take_address(b, &t, arena, out, err);
+        break;
     case PL_SYM_DATAMATRIX:
     case PL_SYM_AZTEC:
     case PL_SYM_PDF417:
@@ -196,15 +234,6 @@ enum pl_errc pl_symbol_data(const struct pl_barcode *b, struct pl_arena *arena, 
     if (!out->written.ptr)
         out->written = out->data;
     return PL_OK;
-}
-
-// What a message of MaxiCode has behind the place where the address is put in: the header of carriers and its year.
-static struct pl_slice behind_address(struct pl_slice message)
-{
-    static const char header[] = "[)>\x1e"
-                                 "01\x1d";
-    bool has = message.len >= 9 && memcmp(message.ptr, header, sizeof header - 1) == 0;
-    return has ? pl_slice_sub(message, 9, message.len) : message;
 }
 
 // zxing gives LF for the CR of MaxiCode.

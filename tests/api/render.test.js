@@ -375,7 +375,7 @@ describe('answers', () => {
     }
   });
   test('X-Warnings names what drawing finds, in every format', async () => {
-    const zpl = '^XA^FO50,50^BEN,60^FDABC^FS^XZ^XA^QQ^FO50,50^BEN,60^FDDEF^FS^XZ';
+    const zpl = '^XA^FO50,50^BEN,100^FDABC^FS^XZ^XA^QQ^FO50,50^BEN,100^FDDEF^FS^XZ';
     for (const [format, commands] of Object.entries({ png: '^QQ ^BE', jpeg: '^QQ ^BE', webp: '^QQ ^BE', pdf: '^BE ^QQ ^BE', json: '^BE ^QQ ^BE', base64: '^BE ^QQ ^BE' })) {
       const response = await post(`/api/render/${format}`, zpl, plain);
       await response.arrayBuffer();
@@ -385,7 +385,7 @@ describe('answers', () => {
     }
   });
   test('X-Warnings of a batch holds the first twenty of all labels', async () => {
-    const zpl = Array.from({ length: 30 }, (_, i) => `^XA${i < 2 ? '^QQ'.repeat(9) : ''}^FO50,50^BEN,60^FDABC^FS^XZ`).join('');
+    const zpl = Array.from({ length: 30 }, (_, i) => `^XA${i < 2 ? '^QQ'.repeat(9) : ''}^FO50,50^BEN,100^FDABC^FS^XZ`).join('');
     for (const format of ['pdf', 'json', 'base64']) {
       const response = await post(`/api/render/${format}`, zpl, plain);
       await response.arrayBuffer();

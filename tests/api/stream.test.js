@@ -365,7 +365,7 @@ describe("strict", () => {
   });
   test("findings of severity info refuse nothing and stand in the answer", async () => {
     for (const count of [3, 80]) {
-      const zpl = range(count).map((i) => `^XA^FO50,50^A0N,60,60^FDlabel ${i}^FS^FO50,150^BCN,50^FD^FS^FO50,250^GB700,9,9^FS^XZ`).join("");
+      const zpl = range(count).map((i) => `^XA^FO50,50^A0N,60,60^FDlabel ${i}^FS^FO50,150^A0N,20,20^FN1^FS^FO50,250^GB700,9,9^FS^XZ`).join("");
       const strict = await fetched(server, "/api/render/json?strict=true", zpl);
       assert.equal(strict.status, 200);
       assert.deepEqual(JSON.parse(strict.body).warnings.map((w) => `${w.label} ${w.severity}`), range(count).map((i) => `${i} info`));

@@ -2,6 +2,7 @@
 // 20 labels of each kind, and prints the figures.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { plant, sound } from './planted.mjs';
 import { checkReal, present } from './real.mjs';
 import { zxing } from './reader.mjs';
 import { spoil } from './spoiled.mjs';
@@ -12,4 +13,15 @@ test('labels spoiled on purpose give the finding of their damage, and none befor
 
 test('real labels give no error but those that were looked at', { skip: !present ? 'the labels are not there (PLATEN_SHARED)' : !zxing ? 'built without zxing-cpp' : false }, () => {
     assert.deepEqual(checkReal().differences, []);
+});
+
+test('planted faults are refused with the severity of their class, and their sound twins give no warning', { skip: zxing ? false : 'built without zxing-cpp' }, () => {
+    const result = Object.entries(plant(1));
+    assert(result.reduce((sum, [, c]) => sum + c.faults, 0) > 300);
+    assert.deepEqual(result.flatMap(([name, c]) => c.missed.map((line) => `${name}: ${line}`)), []);
+    assert.deepEqual(result.flatMap(([name, c]) => c.alarms.map((line) => `${name}, sound: ${line}`)), []);
+});
+
+test('labels that scanners read, and that were once refused, give no error', { skip: zxing ? false : 'built without zxing-cpp' }, () => {
+    assert.deepEqual(sound(), []);
 });

@@ -12,7 +12,7 @@ const skip = zxing ? false : 'built without zxing-cpp';
 function inspect(label, ...options) {
     const text = execFileSync(platen, ['inspect', '-', '--json', '--verify', '--width-mm', '100', '--height-mm', '100', ...options], { input: `^XA${label}^XZ`, encoding: 'utf8' });
     const { labels, warnings } = JSON.parse(text);
-    return { barcodes: labels[0].elements.filter((e) => e.type === 'barcode'), codes: warnings.map((w) => w.code), warnings };
+    return { barcodes: labels[0].elements.filter((e) => e.type === 'barcode'), codes: warnings.filter((w) => w.severity !== 'info').map((w) => w.code), warnings };
 }
 
 test('the linear part of a DataBar composite is read without its linkage flag; it was an error on every such label', { skip }, () => {
@@ -69,14 +69,14 @@ test('characters that a symbology leaves out, fillers and check characters are n
 test('more than 32 GS1 symbols: those behind them are checked, too', () => {
     const field = (i) => `^FO50,${20 * i}^BY1^BCN,10,N,N,N,D^FD(01)0001234567890${i < 35 ? 5 : 6}^FS`;
     const { codes } = inspect(Array.from({ length: 39 }, (_, i) => field(i)).join(''));
-    assert.deepEqual(codes, Array(4).fill('gs1_check_digit'));
+    assert.deepEqual(codes.filter((code) => code.startsWith('gs1')), Array(4).fill('gs1_check_digit'));
 });
 
 test('^BC mode D: an element behind data of free length needs FNC1 before it', () => {
-    const element = (data) => inspect(`^FO10,50^BY2^BCN,100,N,N,N,D^FD${data}^FS`);
+    const element = (data) => inspect(`^FO40,50^BY2^BCN,100,N,N,N,D^FD${data}^FS`);
     const { codes, warnings } = element('(01)00012345678905(10)AB(17)251231');
     assert.deepEqual(codes, ['gs1_syntax']);
-    assert.equal(warnings[0].column, '^XA^FO10,50^BY2^BCN,100,N,N,N,D^FD(01)00012345678905(10)AB('.length);
+    assert.equal(warnings[0].column, '^XA^FO40,50^BY2^BCN,100,N,N,N,D^FD(01)00012345678905(10)AB('.length);
     assert.deepEqual(element('(01)00012345678905(10)AB>8(17)251231').codes, []);
     assert.deepEqual(element('(01)00012345678905(17)251231(10)AB').codes, []);
 });

@@ -43,9 +43,9 @@ test('exit status: 0 without findings, 1 from --fail-on on, which is error; warn
   file('good.zpl', GOOD);
   file('warning.zpl', OUTSIDE);
   file('error.zpl', BROKEN);
-  file('info.zpl', `^XA^FO50,50^BCN,50^FD^FS^FO9,9^GB9,9,9^FS^XZ`);
+  file('info.zpl', `^XA^FO50,50^A0N,30,30^FN1^FS^FO9,9^GB9,9,9^FS^XZ`);
   assert.deepEqual(codes(json(['error.zpl'])), ['barcode_unencodable']);
-  assert.deepEqual(codes(json(['info.zpl'])), ['field_empty']);
+  assert.deepEqual(codes(json(['info.zpl'])), ['field_unbound']);
   const status = (name, on) => check([name, ...(on ? ['--fail-on', on] : [])]).status;
   assert.deepEqual(['good.zpl', 'info.zpl', 'warning.zpl', 'error.zpl'].map((name) => [undefined, 'error', 'warning', 'info'].map((on) => status(name, on))),
     [[0, 0, 0, 0], [0, 0, 0, 1], [0, 0, 1, 1], [1, 1, 1, 1]]);
@@ -390,4 +390,73 @@ test('-o: the file is whole or absent, and a full disk is no success', () => {
   const full = check(['a.zpl', '-f', 'json', '-o', '/dev/full']);
   assert.equal(full.status, 1);
   assert.match(full.err, /No space left on device/);
+});
+
+const EDGE = '^XA^FO0,200^BY3^BCN,100,N^FD12345678^FS^XZ', DIGIT = '^XA^FO300,400^BY3^B2N,160,N,N,N^FD15901234123450^FS^XZ';
+
+test('--severity changes severities by code, file and command; the last rule counts', () => {
+  file('policy/a.zpl', EDGE);
+  file('policy/old/b.zpl', DIGIT);
+  const levels = (...rules) => json(['policy', ...rules.flatMap((rule) => ['--severity', rule])]).files.map((f) => f.warnings.map((w) => w.severity).join());
+  assert.deepEqual(levels(), ['warning', 'error']);
+  assert.deepEqual(levels('quiet_zone_at_edge=error', 'check_digit_wrong=info'), ['error', 'info']);
+  assert.deepEqual(levels('*=off', 'policy/old/*:*=warning'), ['', 'warning']);
+  assert.deepEqual(levels('quiet_zone_at_edge@^BC=info', 'quiet_zone_at_edge@^BQ=error'), ['info', 'error']);
+  for (const rule of ['check_digit_wrong', 'check_digit_wrong=fatal', 'no_such_code=info', 'a:=off']) {
+    const r = check(['policy', '--severity', rule]);
+    assert.equal(r.status, 2, rule);
+    oneLine(r.err);
+  }
+  file('policy.toml', '[check]\nseverity = ["quiet_zone_at_edge=error", "policy/old/*:*=off"]\n');
+  assert.equal(json(['policy', '--config-file', 'policy.toml']).summary.error, 1);
+});
+
+test('a baseline: what it has does not fail, what is new does', () => {
+  file('base/a.zpl', EDGE);
+  file('base/b.zpl', DIGIT);
+  const written = check(['base', '--format', 'baseline', '--output', 'known.tsv']);
+  assert.equal(written.status, 0, written.err);
+  const known = (...more) => check(['base', '--baseline', 'known.tsv', '--fail-on', 'warning', ...more]);
+  assert.equal(known().status, 0);
+  assert.match(known().out, /2 in the baseline; passed/);
+  file('base/b.zpl', DIGIT + DIGIT);
+  assert.equal(known().status, 1);
+  assert.match(known().out, /1 error, 0 warnings, 0 notes, 2 in the baseline; failed/);
+  assert.equal(known('--timeout', '1m').status, 1);
+  file('broken.tsv', 'no tabs');
+  for (const name of ['broken.tsv', 'missing.tsv']) assert.equal(check(['base', '--baseline', name]).status, 2, name);
+});
+
+test('an inline ignore may have a reason', () => {
+  file('reason.zpl', EDGE.replace('^XA', '^XA^FX platen: ignore quiet_zone_at_edge -- the label is cut wider, see ignore_invalid\n'));
+  const result = json(['reason.zpl']);
+  assert.deepEqual([codes(result), result.summary.ignored], [[], 1]);
+});
+
+test('--only says how many errors of other codes it does not show', () => {
+  file('only.zpl', DIGIT);
+  const r = check(['only.zpl', '--only', 'bars_cut']);
+  assert.match(r.out, /not shown because of --only: 1 error; passed/);
+  assert.equal(json(['only.zpl', '--only', 'bars_cut']).summary.errorsNotAskedFor, 1);
+});
+
+test('SARIF links to the documentation where --docs-url says where it is', () => {
+  file('sarif.zpl', DIGIT);
+  const rules = (...more) => JSON.parse(check(['sarif.zpl', '--format', 'sarif', ...more]).out).runs[0].tool.driver.rules;
+  assert.equal(rules('--docs-url', 'https://labels.example.com/docs').find((r) => r.id === 'bars_cut').helpUri, 'https://labels.example.com/docs/findings.html#bars_cut');
+  assert.equal(rules().find((r) => r.id === 'bars_cut').helpUri, undefined);
+});
+
+test('an empty file, text that is no label and a missing ^XZ fail; they passed', () => {
+  for (const [name, text] of Object.entries({ 'empty.zpl': '', 'letter.txt': 'Dear customer', 'open.zpl': '^XA^FO50,50^A0N,40,40^FDText^FS' })) {
+    file(name, text);
+    assert.equal(check([name]).status, 1, name);
+  }
+});
+
+test('--size auto warns where it guesses the size: it hid what the edge of the real label cuts off', () => {
+  file('auto.zpl', '^XA^FO760,200^BY3^BCN,100,N^FD12345678^FS^XZ');
+  file('sized.zpl', '^XA^PW812^LL1218^FO100,200^BY3^BCN,100,N^FD12345678^FS^XZ');
+  assert.deepEqual(json(['auto.zpl', '--size', 'auto']).files[0].warnings.map((w) => `${w.severity} ${w.code}`), ['warning size_guessed']);
+  assert.deepEqual(codes(json(['sized.zpl', '--size', 'auto'])), []);
 });

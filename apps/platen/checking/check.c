@@ -23,12 +23,17 @@ static const char USAGE[] =
     "Checks ZPL II label code: problems in it, and whether its barcodes can be read. Folders are searched with\n"
     "all folders in them for *.zpl, *.txt, *.prn and *.lbl.\n"
     "\n"
-    "  -f, --format FORMAT   text (default), json, junit, sarif or github\n"
+    "  -f, --format FORMAT   text (default), json, junit, sarif, github or baseline\n"
     "  -o, --output FILE     file to write instead of standard output\n"
     "  --report DIR          also write DIR/index.html: each label with findings, and a picture of every place\n"
     "  --fail-on SEVERITY    exit with 1 from this severity on: error (default), warning or info\n"
     "  --ignore CODE         leave out findings of this code; may be repeated, or be a list with commas\n"
     "  --only CODE           only findings of this code; may be repeated, or be a list with commas\n"
+    "  --severity RULE       [PATTERN:]CODE[@COMMAND]=LEVEL gives findings another severity: error, warning, info or\n"
+    "                        off; may be repeated, and the last rule that matches counts\n"
+    "  --baseline FILE       findings that this file has do not count: --format baseline --output FILE writes it\n"
+    "  --docs-url URL        where this documentation is served (http://HOST/docs): SARIF links to the page of each "
+    "code\n"
     "  --no-verify           do not read barcodes back; --verify is the default\n"
     "  --config-file FILE    settings of the project; without it .platen.toml, here or in a folder "
     "above\n" CLI_SIZING_HELP CLI_CHECKING_HELP
@@ -36,11 +41,22 @@ static const char USAGE[] =
     "  --timeout DURATION    time for each input (500ms, 2s, 1m), for untrusted label code: inputs are checked in\n"
     "                        processes of their own, and one that crashes or takes too long is a finding\n"
     "\n"
-    "In a label, ^FX platen: ignore CODE leaves out findings of this code for that label.\n"
+    "In a label, ^FX platen: ignore CODE -- REASON leaves out findings of this code for that label.\n"
     "\n"
     "Exit status: 0 no findings from --fail-on on, 1 there are some, or something failed, 2 wrong usage.\n";
 
-enum { OPT_REPORT = OPT_OWN, OPT_FAIL_ON, OPT_IGNORE, OPT_ONLY, OPT_NO_VERIFY, OPT_CONFIG_FILE, OPT_TIMEOUT };
+enum {
+    OPT_REPORT = OPT_OWN,
+    OPT_FAIL_ON,
+    OPT_IGNORE,
+    OPT_ONLY,
+    OPT_SEVERITY,
+    OPT_BASELINE,
+    OPT_DOCS_URL,
+    OPT_NO_VERIFY,
+    OPT_CONFIG_FILE,
+    OPT_TIMEOUT
+};
 
 static const struct option OPTIONS[] = {
     {"format", required_argument, NULL, OPT_FORMAT},
@@ -49,6 +65,9 @@ static const struct option OPTIONS[] = {
     {"fail-on", required_argument, NULL, OPT_FAIL_ON},
     {"ignore", required_argument, NULL, OPT_IGNORE},
     {"only", required_argument, NULL, OPT_ONLY},
+    {"severity", required_argument, NULL, OPT_SEVERITY},
+    {"baseline", required_argument, NULL, OPT_BASELINE},
+    {"docs-url", required_argument, NULL, OPT_DOCS_URL},
     {"no-verify", no_argument, NULL, OPT_NO_VERIFY},
     {"config-file", required_argument, NULL, OPT_CONFIG_FILE},
     CLI_CONTROLS(GROUP_SIZING | GROUP_CHECKING),
@@ -178,15 +197,14 @@ struct arguments {
     const char *output, *report, *config_file;
     uint32_t jobs;
     bool only_given;
+    struct pl_arena *memory;
 };
 
 static bool format_by_name(const char *name, enum check_format *out)
 {
-    static const char *const NAMES[] = {[CHECK_TEXT] = "text",
-                                        [CHECK_JSON] = "json",
-                                        [CHECK_JUNIT] = "junit",
-                                        [CHECK_SARIF] = "sarif",
-                                        [CHECK_GITHUB] = "github"};
+    static const char *const NAMES[] = {
+        [CHECK_TEXT] = "text",   [CHECK_JSON] = "json",     [CHECK_JUNIT] = "junit",
+        [CHECK_SARIF] = "sarif", [CHECK_GITHUB] = "github", [CHECK_BASELINE] = "baseline"};
     for (size_t i = 0; i < PL_COUNTOF(NAMES); i++) {
         if (strcmp(name, NAMES[i]) == 0) {
             *out = (enum check_format)i;
@@ -217,7 +235,7 @@ static bool take(struct arguments *a, int option, const char *value)
     case OPT_FORMAT:
         ok = format_by_name(value, &a->format);
         if (!ok)
-            pl_buf_printf(&why, "'%s': must be text, json, junit, sarif or github", value);
+            pl_buf_printf(&why, "'%s': must be text, json, junit, sarif, github or baseline", value);
         break;
     case 'o':
         a->output = value;
@@ -236,6 +254,15 @@ static bool take(struct arguments *a, int option, const char *value)
             s->only = (struct check_codes){0}; // the file's
         a->only_given = true;
         ok = check_add_codes(&s->only, value, &why);
+        break;
+    case OPT_SEVERITY:
+        ok = check_severities_add(&s->severities, value, a->memory, &why);
+        break;
+    case OPT_BASELINE:
+        ok = check_baseline_read(&s->baseline, value, a->memory, &why);
+        break;
+    case OPT_DOCS_URL:
+        s->docs_url = value;
         break;
     case OPT_NO_VERIFY:
     case OPT_OF(CONTROL_VERIFY):
@@ -350,7 +377,8 @@ static int check_all(const struct arguments *a, const struct render_inputs *inpu
         ok = check_print_close(&run.print) && ok;
     }
     platen_engine_free(engine);
-    return ok && !run.print.totals.failed ? 0 : 1;
+    // A baseline is written to accept what is found.
+    return ok && (!run.print.totals.failed || a->format == CHECK_BASELINE) ? 0 : 1;
 }
 
 int command_check(int argc, char **argv)
@@ -358,7 +386,8 @@ int command_check(int argc, char **argv)
     struct arguments a = {.settings = CHECK_SETTINGS_INIT, .jobs = PL_MIN(pl_core_count(), JOBS_MAX)};
     struct render_inputs inputs = {0};
     struct pl_arena memory;
-    pl_arena_init(&memory, (size_t)1 << 20);
+    pl_arena_init(&memory, (size_t)64 << 20);
+    a.memory = &memory;
     int status = read_arguments(argc, argv, &a, &memory);
     if (status)
         status--;

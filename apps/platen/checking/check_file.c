@@ -14,7 +14,16 @@
 
 // ---- messages
 
-enum { FIELD_LABELS = PLATEN_ERROR + 1, FIELD_IGNORED, FIELD_LEFT_OUT, FIELD_OUTPUT, FIELD_REPORT, FIELD_COUNT };
+enum {
+    FIELD_LABELS = PLATEN_ERROR + 1,
+    FIELD_IGNORED,
+    FIELD_LEFT_OUT,
+    FIELD_HIDDEN,
+    FIELD_KNOWN,
+    FIELD_OUTPUT,
+    FIELD_REPORT,
+    FIELD_COUNT
+};
 #define FIELD_DIGITS 8u
 
 static void write_message(const struct check_counts *counts, struct pl_slice output, struct pl_slice report,
@@ -22,7 +31,8 @@ static void write_message(const struct check_counts *counts, struct pl_slice out
 {
     const uint32_t fields[FIELD_COUNT] = {counts->by_severity[0], counts->by_severity[1], counts->by_severity[2],
                                           counts->labels,         counts->ignored,        counts->left_out,
-                                          (uint32_t)output.len,   (uint32_t)report.len};
+                                          counts->hidden,         counts->known,          (uint32_t)output.len,
+                                          (uint32_t)report.len};
     for (size_t i = 0; i < FIELD_COUNT; i++)
         pl_buf_printf(out, "%08x", fields[i]);
     pl_buf_append_slice(out, output);
@@ -56,7 +66,9 @@ bool check_message_read(struct pl_slice text, struct check_message *out)
     *out = (struct check_message){.counts = {.by_severity = {fields[0], fields[1], fields[2]},
                                              .labels = fields[FIELD_LABELS],
                                              .ignored = fields[FIELD_IGNORED],
-                                             .left_out = fields[FIELD_LEFT_OUT]},
+                                             .left_out = fields[FIELD_LEFT_OUT],
+                                             .hidden = fields[FIELD_HIDDEN],
+                                             .known = fields[FIELD_KNOWN]},
                                   .output = pl_slice_sub(text, head, fields[FIELD_OUTPUT]),
                                   .report = pl_slice_sub(text, head + fields[FIELD_OUTPUT], text.len)};
     return true;
@@ -260,7 +272,10 @@ static void begin(struct checking *c, struct pl_arena *memory, size_t item)
 {
     double dpmm = c->request->settings->common.render.dpmm;
     pl_arena_init(memory, MEMORY_MAX);
-    c->all = (struct check_findings){.settings = c->request->settings, .memory = memory, .dpmm = dpmm > 0 ? dpmm : 8};
+    c->all = (struct check_findings){.settings = c->request->settings,
+                                     .path = check_policy_path(c->path),
+                                     .memory = memory,
+                                     .dpmm = dpmm > 0 ? dpmm : 8};
     check_report_init(&c->report, c->path, item, REPORT_MAX);
 }
 

@@ -35,14 +35,40 @@ static bool always_asked(const char *code)
     return strcmp(code, CHECK_FILE_UNREADABLE) == 0 || strcmp(code, CHECK_NOT_CHECKED) == 0;
 }
 
-static bool counts(struct check_findings *all, const char *code, const struct platen_label *label)
+// The baseline has as many of its kind as were found up to now.
+static bool is_known(struct check_findings *all, const struct platen_diagnostic *d)
+{
+    const struct check_baseline *b = &all->settings->baseline;
+    const struct check_known *known = check_baseline_find(b, all->path, d);
+    if (!known)
+        return false;
+    if (!all->used) {
+        all->used = PL_ARENA_ARRAY(all->memory, uint32_t, b->count);
+        all->short_of_memory = all->short_of_memory || !all->used;
+        if (!all->used)
+            return false;
+        memset(all->used, 0, b->count * sizeof *all->used);
+    }
+    return all->used[known - b->items]++ < known->count;
+}
+
+// *level: the severity that the settings give it.
+static bool counts(struct check_findings *all, const struct platen_diagnostic *d, const struct platen_label *label,
+                   int *level)
 {
     const struct check_settings *s = all->settings;
-    if (check_codes_any(&s->only) && !check_codes_have(&s->only, code) && !always_asked(code))
+    *level = check_severities_level(&s->severities, all->path, d);
+    if (check_codes_any(&s->only) && !check_codes_have(&s->only, d->code) && !always_asked(d->code)) {
+        all->counts.hidden += *level == PLATEN_ERROR;
         return false;
-    bool ignored = check_codes_have(&s->ignore, code) || (label && ignored_by_comment(all, label, code));
+    }
+    bool ignored = *level == CHECK_OFF || check_codes_have(&s->ignore, d->code) ||
+                   (label && ignored_by_comment(all, label, d->code));
     all->counts.ignored += ignored;
-    return !ignored;
+    if (ignored || !is_known(all, d))
+        return !ignored;
+    all->counts.known++;
+    return false;
 }
 
 static bool make_room(struct check_findings *all)
@@ -69,9 +95,10 @@ static const char *copy(struct check_findings *all, const char *text)
 
 void check_findings_add(struct check_findings *all, const struct platen_diagnostic *d, const struct platen_label *label)
 {
-    if (!counts(all, d->code, label))
+    int level;
+    if (!counts(all, d, label, &level))
         return;
-    all->counts.by_severity[d->severity]++;
+    all->counts.by_severity[level]++;
     if (all->count == CHECK_FINDINGS_MAX || !make_room(all)) {
         all->short_of_memory = all->short_of_memory || all->count < CHECK_FINDINGS_MAX;
         all->counts.left_out++;
@@ -79,6 +106,7 @@ void check_findings_add(struct check_findings *all, const struct platen_diagnost
     }
     struct check_finding *finding = &all->items[all->count];
     *finding = (struct check_finding){.d = *d, .order = all->count, .column_utf16 = d->column};
+    finding->d.severity = (enum platen_severity)level;
     finding->d.code = copy(all, d->code);
     finding->d.message = copy(all, d->message);
     finding->d.command = copy(all, d->command);
@@ -255,10 +283,11 @@ static void read_list(struct comment_reader *r, size_t comment, size_t at, size_
         all->comments[all->comment_count++] = found;
 }
 
-// A comment ends with its line, or where the next command begins.
+// The list ends with its line, where the next command begins, or where -- begins the reason.
 static size_t comment_end(struct pl_slice zpl, size_t at)
 {
-    while (at < zpl.len && !strchr("\r\n^~", zpl.ptr[at]))
+    while (at < zpl.len && !strchr("\r\n^~", zpl.ptr[at]) &&
+           !(zpl.ptr[at] == '-' && at + 1 < zpl.len && zpl.ptr[at + 1] == '-'))
         at++;
     return at;
 }

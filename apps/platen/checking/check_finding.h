@@ -25,6 +25,8 @@ struct check_counts {
     uint32_t by_severity[PLATEN_ERROR + 1];
     uint32_t ignored;
     uint32_t left_out; // beyond CHECK_FINDINGS_MAX; they are in `by_severity`
+    uint32_t hidden;   // errors of codes that --only leaves out
+    uint32_t known;    // those that the baseline has
     uint32_t labels;
 };
 
@@ -36,6 +38,7 @@ struct check_comment {
 
 struct check_findings {
     const struct check_settings *settings;
+    const char *path;
     struct pl_arena *memory;
     double dpmm;
     struct check_finding *items;
@@ -43,6 +46,7 @@ struct check_findings {
     struct check_counts counts;
     struct check_comment *comments; // by their offsets
     uint32_t comment_count;
+    uint32_t *used; // of each entry of the baseline, how often it was found; NULL: none was
     bool short_of_memory;
 };
 

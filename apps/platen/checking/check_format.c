@@ -97,6 +97,14 @@ void check_format_summary(const struct check_totals *t, struct pl_buf *out)
         pl_buf_append_u64(out, t->ignored);
         pl_buf_append_cstr(out, " ignored");
     }
+    if (t->known) {
+        pl_buf_append_cstr(out, ", ");
+        pl_buf_append_u64(out, t->known);
+        pl_buf_append_cstr(out, " in the baseline");
+    }
+    // A run must not pass for a clean one because it did not look.
+    if (t->hidden)
+        put_count(out, t->hidden, "error", ", not shown because of --only: ");
     pl_buf_append_cstr(out, t->failed ? "; failed" : "; passed");
     if (t->settings_file) {
         pl_buf_append_cstr(out, " (settings: ");
@@ -185,22 +193,44 @@ static void json_close(const struct check_totals *t, struct pl_buf *out)
     for (int s = PLATEN_ERROR; s >= PLATEN_INFO; s--)
         pl_json_kv_u64(&json, platen_severity_name((enum platen_severity)s), t->by_severity[s]);
     pl_json_kv_u64(&json, "ignored", t->ignored);
+    pl_json_kv_u64(&json, "inBaseline", t->known);
+    pl_json_kv_u64(&json, "errorsNotAskedFor", t->hidden);
     if (t->settings_file)
         pl_json_kv_cstr(&json, "settingsFile", t->settings_file);
     pl_json_end(&json);
     pl_buf_append_cstr(out, "}\n");
 }
 
+// ---- the baseline
+
+static void baseline_input(const char *path, const struct check_findings *all, struct pl_buf *out)
+{
+    for (uint32_t i = 0; i < all->count; i++) {
+        const struct platen_diagnostic *d = &all->items[i].d;
+        uint32_t count = 0;
+        bool first = d->severity != PLATEN_INFO;
+        for (uint32_t k = 0; k < all->count && first; k++) {
+            bool same = strcmp(all->items[k].d.code, d->code) == 0 && strcmp(all->items[k].d.command, d->command) == 0;
+            first = !same || k >= i;
+            count += same;
+        }
+        if (first)
+            pl_buf_printf(out, "%s\t%s\t%s\t%u\n", check_policy_path(path), d->code, d->command, count);
+    }
+}
+
 // ---- all of them
 
-void check_format_open(enum check_format format, struct pl_buf *out)
+void check_format_open(enum check_format format, const char *docs_url, struct pl_buf *out)
 {
     if (format == CHECK_JSON)
         pl_buf_append_cstr(out, "{\"files\":[\n");
     else if (format == CHECK_JUNIT)
         pl_buf_append_cstr(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"platen check\">\n");
     else if (format == CHECK_SARIF)
-        check_sarif_open(out);
+        check_sarif_open(docs_url, out);
+    else if (format == CHECK_BASELINE)
+        pl_buf_append_cstr(out, "# Findings of platen check that are known: path, code, command, count.\n");
 }
 
 void check_format_input(enum check_format format, const char *path, const struct check_findings *all,
@@ -222,6 +252,9 @@ void check_format_input(enum check_format format, const char *path, const struct
     case CHECK_GITHUB:
         github_input(path, all, out);
         break;
+    case CHECK_BASELINE:
+        baseline_input(path, all, out);
+        break;
     }
 }
 
@@ -238,6 +271,6 @@ void check_format_close(enum check_format format, const struct check_totals *tot
         json_close(totals, out);
     else if (format == CHECK_JUNIT)
         pl_buf_append_cstr(out, "</testsuites>\n");
-    else
+    else if (format == CHECK_SARIF)
         check_sarif_close(totals, out);
 }

@@ -12,12 +12,13 @@ enum check_colour { CHECK_PLAIN = 1, CHECK_BOLD, CHECK_RED, CHECK_YELLOW, CHECK_
 // All inputs together.
 struct check_totals {
     uint64_t by_severity[PLATEN_ERROR + 1];
-    uint64_t ignored, left_out, labels, files, files_with_findings;
+    uint64_t ignored, hidden, known, left_out, labels, files, files_with_findings;
     bool failed;               // there are findings at or above --fail-on
     const char *settings_file; // NULL: none
 };
 
-void check_format_open(enum check_format format, struct pl_buf *out);
+// `docs_url`: where this documentation is served, for links; NULL: not known.
+void check_format_open(enum check_format format, const char *docs_url, struct pl_buf *out);
 // The part of one input. It may be empty.
 void check_format_input(enum check_format format, const char *path, const struct check_findings *all,
                         struct pl_buf *out);
@@ -36,7 +37,7 @@ const char *check_shown_path(const char *path);
 
 // Parts of check_format.c in files of their own.
 void check_junit_input(const char *path, const struct check_findings *all, struct pl_buf *out);
-void check_sarif_open(struct pl_buf *out);
+void check_sarif_open(const char *docs_url, struct pl_buf *out);
 void check_sarif_input(const char *path, const struct check_findings *all, struct pl_buf *out);
 void check_sarif_close(const struct check_totals *totals, struct pl_buf *out);
 

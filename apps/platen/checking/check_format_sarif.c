@@ -7,15 +7,17 @@
 
 static const char *const LEVELS[] = {"note", "warning", "error"};
 
-void check_sarif_open(struct pl_buf *out)
+void check_sarif_open(const char *docs_url, struct pl_buf *out)
 {
     struct pl_json_writer json;
     struct check_code code;
+    struct pl_buf uri;
     pl_buf_append_cstr(out, "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\","
                             "\"runs\":[{\"columnKind\":\"utf16CodeUnits\",\"tool\":{\"driver\":{\"name\":\"platen\",");
     pl_buf_append_cstr(out, "\"version\":");
     pl_buf_append_json_string(out, pl_slice_cstr(platen_version()));
     pl_buf_append_cstr(out, ",\"rules\":");
+    pl_buf_init(&uri, 4096);
     pl_json_writer_init(&json, out);
     pl_json_array(&json);
     for (uint32_t i = 0; check_code_at(i, &code); i++) {
@@ -25,6 +27,10 @@ void check_sarif_open(struct pl_buf *out)
         pl_json_object(&json);
         pl_json_kv_cstr(&json, "text", code.summary);
         pl_json_end(&json);
+        pl_buf_clear(&uri);
+        pl_buf_printf(&uri, "%s/findings.html#%s", docs_url ? docs_url : "", code.code);
+        if (docs_url)
+            pl_json_kv_slice(&json, "helpUri", pl_buf_slice(&uri));
         pl_json_key(&json, "defaultConfiguration");
         pl_json_object(&json);
         pl_json_kv_cstr(&json, "level", LEVELS[code.severity]);
@@ -32,6 +38,7 @@ void check_sarif_open(struct pl_buf *out)
         pl_json_end(&json);
     }
     pl_json_end(&json);
+    pl_buf_fini(&uri);
     pl_buf_append_cstr(out, "}},\"results\":[\n");
 }
 

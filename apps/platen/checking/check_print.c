@@ -113,6 +113,8 @@ void check_print_message(void *user, const char *text, size_t len)
     t->files++;
     t->files_with_findings += check_counts_shown(&message.counts) > 0;
     t->ignored += message.counts.ignored;
+    t->hidden += message.counts.hidden;
+    t->known += message.counts.known;
     t->left_out += message.counts.left_out;
     t->labels += message.counts.labels;
     for (int s = PLATEN_INFO; s <= PLATEN_ERROR; s++) {
@@ -169,7 +171,7 @@ static bool begin(struct check_print *p, const char *path, const char *folder)
     if (!open_out(&p->output) || (folder && !open_report(p, folder)))
         return false;
     pl_buf_init(&text, (size_t)1 << 20);
-    check_format_open(p->format, &text);
+    check_format_open(p->format, p->settings->docs_url, &text);
     return text.len == 0 || put_own(p->output.stream, &text) || complain(path ? path : "standard output");
 }
 

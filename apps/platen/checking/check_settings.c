@@ -100,6 +100,17 @@ static bool apply_only(struct loading *l)
     return check_add_codes(&l->settings->only, l->reader.text, &l->why);
 }
 
+static bool apply_severity(struct loading *l)
+{
+    return check_severities_add(&l->settings->severities, l->reader.text, l->memory, &l->why);
+}
+
+static bool apply_docs_url(struct loading *l)
+{
+    l->settings->docs_url = pl_arena_printf(l->memory, "%s", l->reader.text);
+    return l->settings->docs_url != NULL;
+}
+
 static bool apply_verify(struct loading *l)
 {
     l->settings->no_verify = strcmp(l->reader.text, "false") == 0;
@@ -130,10 +141,22 @@ static bool apply_objects(struct loading *l)
     return l->settings->common.objects_dir != NULL;
 }
 
+// As the objects: beside the file.
+static bool apply_baseline(struct loading *l)
+{
+    const char *slash = strrchr(l->path, '/'), *value = l->reader.text;
+    int folder = slash && value[0] != '/' ? (int)(slash + 1 - l->path) : 0;
+    const char *path = pl_arena_printf(l->memory, "%.*s%s", folder, l->path, value);
+    return path && check_baseline_read(&l->settings->baseline, path, l->memory, &l->why);
+}
+
 static const struct setting SETTINGS[] = {
     {"fail-on", TOML_STRING, apply_fail_on, 0},
     {"ignore", TOML_ARRAY, apply_ignore, 0},
     {"only", TOML_ARRAY, apply_only, 0},
+    {"severity", TOML_ARRAY, apply_severity, 0},
+    {"baseline", TOML_STRING, apply_baseline, 0},
+    {"docs-url", TOML_STRING, apply_docs_url, 0},
     {"rules", TOML_STRING, apply_common, OPT_OF(CONTROL_RULES)},
     {"min-module-mm", TOML_NUMBER, apply_common, OPT_OF(CONTROL_MIN_MODULE_MM)},
     {"verify", TOML_BOOLEAN, apply_verify, 0},

@@ -2,18 +2,21 @@
 #ifndef PLATEN_CHECK_SETTINGS_H
 #define PLATEN_CHECK_SETTINGS_H
 
-#include "check_codes.h"
+#include "check_policy.h"
 #include "cli/cli_options.h"
 
-enum check_format { CHECK_TEXT, CHECK_JSON, CHECK_JUNIT, CHECK_SARIF, CHECK_GITHUB };
+enum check_format { CHECK_TEXT, CHECK_JSON, CHECK_JUNIT, CHECK_SARIF, CHECK_GITHUB, CHECK_BASELINE };
 
 struct check_settings {
     struct cli_options common; // size, time, objects, rules
     struct check_codes ignore, only;
+    struct check_severities severities;
+    struct check_baseline baseline;
     enum platen_severity fail_on;
     bool no_verify;
-    uint64_t timeout_ms; // for each input, in processes; 0: in threads, for as long as it takes
-    const char *file;    // where settings came from beside the command line; NULL: from nowhere
+    uint64_t timeout_ms;  // for each input, in processes; 0: in threads, for as long as it takes
+    const char *docs_url; // where this documentation is served, without a slash at its end; NULL: not known
+    const char *file;     // where settings came from beside the command line; NULL: from nowhere
 };
 
 #define CHECK_SETTINGS_INIT                                                                                            \

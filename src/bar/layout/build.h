@@ -30,7 +30,7 @@ enum pl_errc pl_bar_refused(struct pl_bar_build *b, enum pl_errc code, const str
                             enum pl_bar_fault fault, const char *name);
 // Where bad data is not tolerated, a fault replaces the symbol by the panel: true if so, and then the build is over.
 bool pl_bar_invalid(struct pl_bar_build *b, enum pl_bar_fault fault, const char *fmt, ...) PL_PRINTF(3, 4);
-void pl_bar_note(struct pl_bar_build *b, enum pl_diag_id id, const char *fmt, ...) PL_PRINTF(3, 4);
+struct pl_diag *pl_bar_note(struct pl_bar_build *b, enum pl_diag_id id, const char *fmt, ...) PL_PRINTF(3, 4);
 
 // A growing string of bytes in the arena with a fixed capacity; one NUL is always behind it.
 struct pl_bar_string {

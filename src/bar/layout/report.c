@@ -5,7 +5,7 @@
 #include "bar/layout/build.h"
 #include "base/ckd.h"
 
-void pl_bar_note(struct pl_bar_build *b, enum pl_diag_id id, const char *fmt, ...)
+struct pl_diag *pl_bar_note(struct pl_bar_build *b, enum pl_diag_id id, const char *fmt, ...)
 {
     char message[256];
     va_list args;
@@ -14,7 +14,7 @@ void pl_bar_note(struct pl_bar_build *b, enum pl_diag_id id, const char *fmt, ..
     va_end(args);
     // An option is put right where the barcode is described, all else in the data.
     struct pl_source source = id == PL_DIAG_BARCODE_OPTION ? b->context->source : b->context->data_source;
-    pl_diag_add(b->context->diags, id, source, 0, "%s", message);
+    return pl_diag_add(b->context->diags, id, source, 0, "%s", message);
 }
 
 // "INVALID - X" in reverse in place of the symbol.

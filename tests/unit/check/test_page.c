@@ -308,10 +308,64 @@ static void test_another_symbol_on_top_differs(void **state)
 static void test_symbols_without_reader_say_why(void **state)
 {
     struct fixture *f = *state;
-    draw(f, "^XA^FO100,100^BTN^FD123456,ABC^FS^PMY^FO100,500^BCN,80^FD1^FS^XZ");
+    struct platen_diagnostic d;
+    draw(f, "^XA^FO100,100^BQN,1,6^FDMA,ABC^FS^XZ");
     assert_int_equal(element(f, 0).decoded, -1);
     assert_non_null(element(f, 0).no_reader_reason);
-    assert_int_equal(element(f, 1).decoded, -1);
+    assert_true(found(f, "symbol_not_read", &d));
+    assert_int_equal(d.severity, PLATEN_INFO);
+}
+
+// Labels in mirror image were not read, so that a destroyed symbol on them was no finding.
+static void test_mirrored_label_is_read(void **state)
+{
+    struct fixture *f = *state;
+    struct platen_diagnostic d;
+    if (!pl_zxing_present())
+        skip();
+    for (const char *turn = "NRIB"; *turn; turn++) {
+        char text[200];
+        snprintf(text, sizeof text, "^XA^PMY^FO200,200^BY3^BC%c,80,N^FD12345678^FS^FO500,500^BX%c,6,200^FDABC^FS^XZ",
+                 *turn, *turn);
+        draw(f, text);
+        assert_int_equal(element(f, 0).decoded, 1);
+        assert_int_equal(element(f, 0).matches, 1);
+        assert_int_equal(element(f, 1).matches, 1);
+    }
+    draw(f, "^XA^PMY^FO200,200^BY3^BCN,80,N^FD12345678^FS^FO250,190^GB200,100,100^FS^XZ");
+    assert_true(found(f, "symbol_unreadable", &d));
+}
+
+// One scan line in nine was enough: most of the height may be black.
+static void test_few_scan_lines_are_an_error(void **state)
+{
+    struct fixture *f = *state;
+    struct platen_diagnostic d;
+    if (!pl_zxing_present())
+        skip();
+    draw(f, "^XA^FO200,200^BY3^BCN,120,N^FD12345678^FS^FO190,200^GB400,85,85^FS^XZ");
+    assert_int_equal(element(f, 0).decoded, 1);
+    assert_int_equal(element(f, 0).lines_tried, 9);
+    assert_in_range(element(f, 0).lines_read, 1, 4);
+    assert_true(found(f, "bars_overprinted", &d));
+    assert_int_equal(d.severity, PLATEN_ERROR);
+    draw(f, "^XA^FO200,200^BY3^BCN,120,N^FD12345678^FS^FO190,200^GB400,30,30^FS^XZ");
+    assert_true(found(f, "bars_overprinted", &d));
+    assert_int_equal(d.severity, PLATEN_WARNING);
+}
+
+// The reader of 2D symbols knows where the modules are; a scanner does not.
+static void test_damaged_matrix_is_read_as_a_scanner_sees_it(void **state)
+{
+    struct fixture *f = *state;
+    struct platen_diagnostic d;
+    if (!pl_zxing_present())
+        skip();
+    draw(f, "^XA^FO300,300^BXN,6,200^FDDATAMATRIX 12345^FS^FO324,324^A0N,64,48^FDVOID^FS^XZ");
+    assert_true(found(f, "bars_overprinted", &d));
+    assert_true(d.severity == PLATEN_ERROR || found(f, "symbol_unreadable", &d));
+    draw(f, "^XA^FO300,300^BQN,2,6^FDMA,HTTPS://EXAMPLE.COM/12345^FS^FO343,305^GB6,160,8^FS^XZ");
+    assert_false(found(f, "symbol_unreadable", &d));
 }
 
 // One dot less of ink moved a corner out of the picture, zxing threw, and the whole label failed for want of memory.
@@ -509,6 +563,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_symbol_is_read_in_every_rotation_quality_and_page, begin, end),
         cmocka_unit_test_setup_teardown(test_another_symbol_on_top_differs, begin, end),
         cmocka_unit_test_setup_teardown(test_symbols_without_reader_say_why, begin, end),
+        cmocka_unit_test_setup_teardown(test_mirrored_label_is_read, begin, end),
+        cmocka_unit_test_setup_teardown(test_few_scan_lines_are_an_error, begin, end),
+        cmocka_unit_test_setup_teardown(test_damaged_matrix_is_read_as_a_scanner_sees_it, begin, end),
         cmocka_unit_test_setup_teardown(test_exception_in_the_reader_failed_the_label, begin, end),
         cmocka_unit_test_setup_teardown(test_codabar_of_one_character_was_called_unreadable, begin, end),
         cmocka_unit_test_setup_teardown(test_composite_is_not_decoded_by_its_linear_part_alone, begin, end),

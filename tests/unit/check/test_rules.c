@@ -143,7 +143,8 @@ static void rule_sets(void **state)
     assert_true(pl_rule_set_allows(retail, PL_CHECK_EAN13));
     assert_false(pl_rule_set_allows(retail, PL_CHECK_CODE39));
     assert_true(pl_rule_set_allows(pl_rule_set_find("none"), PL_CHECK_CODE39));
-    assert_null(pl_rule_set_size(retail, PL_CHECK_CODE39));
+    assert_int_equal(pl_rule_set_size(retail, PL_CHECK_CODE39)->min_height_um, 5000); // as every label
+    assert_null(pl_rule_set_size(retail, PL_CHECK_AZTEC));
     assert_int_equal(pl_rule_set_size(retail, PL_CHECK_EAN13)->min_module_um, 249);
     assert_int_equal(pl_size_rule_height_um(pl_rule_set_size(retail, PL_CHECK_EAN13), 660), 18280);
     assert_int_equal(pl_size_rule_height_um(pl_rule_set_size(retail, PL_CHECK_DATABAR), 500), 16500);

@@ -1,0 +1,87 @@
+// What is checked of a label as a whole: its size, its length, graphics that may hold barcodes, obsolete symbols.
+#include "base/ckd.h"
+#include "render/checks.h"
+
+// A graphic from this size on can hold a barcode that somebody must scan.
+#define GRAPHIC_MM 15.0
+
+static void check_size(const struct pl_check_run *run)
+{
+    const struct platen_document *doc = run->document;
+    if (!doc->size_guessed || run->page->label > 0)
+        return;
+    run->page->diags.element = -1;
+    pl_diag_add(&run->page->diags, PL_DIAG_SIZE_GUESSED, (struct pl_source){0}, 0,
+                "The size %ux%u dots was guessed from the content, since ^PW or ^LL is missing: what the edges of the "
+                "real label cut off is not found. Give the size, or write ^PW and ^LL.",
+                doc->width, doc->height);
+}
+
+// The lowest of the barcodes that go beyond ^LL, before the page is rotated.
+static void check_length(const struct pl_check_run *run, const struct pl_label *label)
+{
+    const struct platen_document *doc = run->document;
+    int64_t worst = 0;
+    uint32_t index = 0;
+    if (label->length == 0 || label->length >= doc->height)
+        return;
+    for (uint32_t i = 0; i < run->page->drawn.report_count; i++) {
+        const struct pl_element_report *r = &run->page->drawn.reports[i];
+        int64_t beyond = (int64_t)r->drawn.bars.y1 * PL_MAX(label->dot_size, 1u) - label->length;
+        if (r->part_count == 0 || beyond <= worst)
+            continue;
+        worst = beyond;
+        index = i;
+    }
+    if (worst > 0)
+        pl_check_find(run, index, PL_DIAG_LENGTH_EXCEEDED, run->page->drawn.reports[index].element->source,
+                      pl_check_mm(run, (double)worst),
+                      "The barcode ends %lld dots below the end of the label, which ^LL%u gives.", (long long)worst,
+                      label->length);
+}
+
+static const char *obsolete(const struct pl_element_report *r)
+{
+    const struct pl_barcode *b = &r->element->barcode;
+    switch (pl_check_symbology(r)) {
+    case PL_CHECK_DATAMATRIX_LEGACY:
+        return "Data Matrix before ECC 200 is obsolete (ISO/IEC 16022), and most scanners do not read it: write 200 as "
+               "the quality of ^BX.";
+    case PL_CHECK_POSTNET:
+        return "POSTNET was retired by the USPS in 2013: use Intelligent Mail.";
+    case PL_CHECK_PLANET:
+        return "PLANET was retired by the USPS in 2013: use Intelligent Mail.";
+    default:
+        return b->symbology == PL_SYM_QR && b->qr.model1
+                   ? "QR Code model 1 is obsolete, and most scanners do not read it: write 2 as the model of ^BQ."
+                   : NULL;
+    }
+}
+
+static void check_graphics(const struct pl_check_run *run)
+{
+    for (uint32_t i = 0; i < run->page->drawn.report_count; i++) {
+        const struct pl_element_report *r = &run->page->drawn.reports[i];
+        double width = pl_check_mm(run, (double)r->box.x1 - r->box.x0);
+        double height = pl_check_mm(run, (double)r->box.y1 - r->box.y0);
+        if (r->element->kind != PL_ELEMENT_IMAGE || width < GRAPHIC_MM || height < GRAPHIC_MM)
+            continue;
+        pl_check_find(run, i, PL_DIAG_GRAPHIC_NOT_CHECKED, r->element->source, 0,
+                      "A barcode inside this graphic is not checked: use a barcode command.");
+        return; // once for a label
+    }
+}
+
+void pl_check_label(const struct pl_check_run *run)
+{
+    const struct pl_label *label = &run->document->scene.labels[run->page->label];
+    check_size(run);
+    check_length(run, label);
+    check_graphics(run);
+    for (uint32_t i = 0; i < run->page->drawn.report_count; i++) {
+        const struct pl_element_report *r = &run->page->drawn.reports[i];
+        const char *why = r->part_count ? obsolete(r) : NULL;
+        if (why)
+            pl_check_find(run, i, PL_DIAG_SYMBOLOGY_OBSOLETE, r->element->source, 0, "%s", why);
+    }
+}
