@@ -196,7 +196,7 @@ static bool number_value(const struct filler *f, const struct rw_command *c, str
     return rw_row_value(f->row, digits, value);
 }
 
-static bool has_placeholder(struct pl_slice data)
+bool rw_has_placeholder(struct pl_slice data)
 {
     struct pl_slice name;
     for (size_t i = 0; i < data.len; i++) {
@@ -231,7 +231,7 @@ static enum pl_errc fill_field(struct filler *f, struct field *field, uint32_t e
     if (field->number != UINT32_MAX) {
         struct rw_command *number = &doc->commands[field->number];
         has_value = number_value(f, number, &name, &value);
-        bool by_name = has_data && has_placeholder(doc->commands[field->data].data);
+        bool by_name = has_data && rw_has_placeholder(doc->commands[field->data].data);
         if (!has_value && !by_name) // data of its own is its default
             return has_data ? PL_OK : missing(f, name);
         number->left_out = has_value && !f->recalls;
@@ -300,7 +300,7 @@ static enum pl_errc fill_parameters(const struct filler *f, struct rw_command *c
 {
     bool own = false; // all copies of the code share the items that were read
     for (uint32_t i = 0; i < c->item_count; i++) {
-        if (!has_placeholder(c->items[i]))
+        if (!rw_has_placeholder(c->items[i]))
             continue;
         if (!own)
             c->items = pl_arena_copy(f->doc->arena, c->items, c->item_count * sizeof *c->items);
@@ -458,6 +458,16 @@ static enum pl_errc fill_copies(struct filler *f, const struct rw_rows *rows, st
     return PL_OK;
 }
 
+bool rw_lacks_values(const struct rw_document *doc)
+{
+    for (uint32_t i = 0; i < doc->count; i++) {
+        const struct rw_command *c = &doc->commands[i];
+        if (rw_is(c, "^FN") || rw_is(c, "^DF") || rw_has_placeholder(c->data))
+            return true;
+    }
+    return false;
+}
+
 enum pl_errc rw_fill(struct rw_document *doc, const struct rw_rows *rows, struct pl_buf *out, struct rw_places *places,
                      struct pl_error *err)
 {
@@ -465,7 +475,7 @@ enum pl_errc rw_fill(struct rw_document *doc, const struct rw_rows *rows, struct
     uint32_t stored = doc->count;
     bool by_name = false;
     for (uint32_t i = doc->count; i > 0; i--) {
-        by_name = by_name || has_placeholder(doc->commands[i - 1].data);
+        by_name = by_name || rw_has_placeholder(doc->commands[i - 1].data);
         stored = rw_is(&doc->commands[i - 1], "^DF") ? i - 1 : stored;
     }
     if (by_name || stored == doc->count)
