@@ -132,10 +132,10 @@ static void fields_begin_where_they_should_for_any_value_when_rotated(void **sta
     }
 }
 
-static void serial_numbers_that_grow_begin_where_they_should_when_rotated(void **state)
+static void serials_that_grow_begin_where_they_should_when_rotated(void **state)
 {
     (void)state;
-    const char *zpl = "^XA^FO60,30^A0N,40^SN8,1^FS^FO60,100^BY2^BCN,60^SN9,1^FS^PQ4^XZ";
+    const char *zpl = "^XA^FO60,30^A0N,40^FDHH^SFAA,B^FS^FO60,100^BY2^BCN,60^SN9,1^FS^PQ4^XZ";
     for (uint32_t angle = 90; angle < 360; angle += 90) {
         struct rewriting r = ROTATED(zpl, angle);
         assert_same_dots(r.code, zpl, angle);
@@ -183,7 +183,7 @@ int main(void)
         cmocka_unit_test(fields_below_the_length_stay_when_rotated),
         cmocka_unit_test(what_the_print_width_cut_off_is_reported_when_rotated),
         cmocka_unit_test(fields_begin_where_they_should_for_any_value_when_rotated),
-        cmocka_unit_test(serial_numbers_that_grow_begin_where_they_should_when_rotated),
+        cmocka_unit_test(serials_that_grow_begin_where_they_should_when_rotated),
         cmocka_unit_test(text_behind_an_open_graphic_is_moved_when_rotated),
         cmocka_unit_test(a_module_between_two_sizes_becomes_the_smaller),
         cmocka_unit_test(a_barcode_that_no_longer_reads_is_reported),
