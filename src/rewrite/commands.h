@@ -49,7 +49,8 @@ struct rw_insertion {
 
 struct rw_document {
     struct pl_arena *arena;
-    struct pl_diags *diags; // notes for the caller
+    struct pl_arena_mark start; // what the arena held before the commands
+    struct pl_diags *diags;     // notes for the caller
     const struct pl_job *job;
     struct pl_slice input;
     const struct rw_places *places; // NULL: the input is the caller's code

@@ -24,7 +24,7 @@ static enum pl_errc keep_page(struct rw_document *doc, struct rw_drawing *d, con
         const struct platen_element *e = &page->elements[i];
         if (d->count == d->capacity) {
             uint32_t capacity = d->capacity ? d->capacity * 2 : 64;
-            struct rw_inked *grown = PL_ARENA_ARRAY(doc->arena, struct rw_inked, capacity);
+            struct rw_inked *grown = PL_ARENA_ARRAY(d->arena, struct rw_inked, capacity);
             if (!grown)
                 return pl_fail_memory(err);
             if (d->count)

@@ -13,6 +13,7 @@ struct rw_inked {
 };
 
 struct rw_drawing {
+    struct pl_arena *arena; // of the items
     struct rw_inked *items;
     uint32_t count, capacity;
     bool overlong;                    // a label has ink beyond its ^LL

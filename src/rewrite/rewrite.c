@@ -85,10 +85,12 @@ static enum pl_errc rewrite(struct platen_worker *worker, struct platen_rewritte
         return pl_fail(err, PL_E_LIMIT, "the input of %zu bytes is over the limit of %zu", r->input.len,
                        limits->input_bytes);
     r->places.arena = &r->place_arena;
+    doc.start = pl_arena_mark(&r->arena);
     PL_TRY(rw_read(&doc, err));
     note_torn(&doc, options);
     if (options->rows) {
         PL_TRY(fill(r, &doc, options, err));
+        doc.start = pl_arena_mark(&r->arena);
         PL_TRY(rw_read(&doc, err));
     }
     const struct pl_slice before = doc.input;

@@ -122,26 +122,28 @@ static enum pl_errc turn_command(struct rw_document *doc, struct rw_command *c, 
     return PL_OK;
 }
 
-// Writes the document and reads it again: its offsets are then those of the written code, which its arena holds.
+// Writes the document and reads it again, in the memory that it had: its offsets are then those of the written code.
 static enum pl_errc settle(struct rw_document *doc, struct pl_error *err)
 {
     struct pl_buf text;
-    struct rw_places *places = PL_ARENA_NEW(doc->arena, struct rw_places);
+    struct pl_arena own;
     PL_TRY(rw_apply_insertions(doc, err));
-    if (!places)
-        return pl_fail_memory(err);
-    *places = (struct rw_places){.arena = doc->arena};
+    pl_arena_init(&own, TEXT_MOST);
+    struct rw_places places = {.arena = &own};
     pl_buf_init(&text, TEXT_MOST);
-    rw_write(doc, RW_LINES, &text, places);
+    rw_write(doc, RW_LINES, &text, &places);
     enum pl_errc code = pl_buf_check(&text, err);
-    uint8_t *copy = code == PL_OK ? pl_arena_copy(doc->arena, text.len ? text.data : (uint8_t *)"", text.len) : NULL;
-    if (code == PL_OK && !copy)
-        code = pl_fail_memory(err);
+    pl_arena_release(doc->arena, doc->start);
+    uint8_t *copy = pl_arena_copy(doc->arena, text.len ? text.data : (uint8_t *)"", text.len);
     doc->input = pl_slice_make(copy, text.len);
-    doc->places = places;
-    pl_buf_fini(&text);
+    doc->places = &places;
     doc->capacity = 0;
-    return code == PL_OK ? rw_read(doc, err) : code;
+    if (code == PL_OK)
+        code = copy ? rw_read(doc, err) : pl_fail_memory(err);
+    doc->places = NULL;
+    pl_arena_fini(&own);
+    pl_buf_fini(&text);
+    return code;
 }
 
 // ---- places
@@ -294,10 +296,11 @@ static enum pl_errc anchor_fields(struct rw_document *doc, unsigned quarters, st
 }
 
 static enum pl_errc turn_sideways(struct platen_worker *worker, struct rw_document *doc,
-                                  const struct platen_rewrite_options *options, struct pl_error *err)
+                                  const struct platen_rewrite_options *options, struct pl_arena *arena,
+                                  struct pl_error *err)
 {
+    struct rw_drawing before = {.arena = arena}, after = {.arena = arena};
     unsigned quarters = options->rotation / 90;
-    struct rw_drawing before = {0}, after = {0};
     struct rw_flow flow;
     struct platen_rewrite_options sideways = *options;
     sideways.width_mm = options->height_mm;
@@ -336,5 +339,11 @@ static enum pl_errc turn_sideways(struct platen_worker *worker, struct rw_docume
 enum pl_errc rw_rotate(struct platen_worker *worker, struct rw_document *doc,
                        const struct platen_rewrite_options *options, struct pl_error *err)
 {
-    return options->rotation == 180 ? rw_turn_over(doc, err) : turn_sideways(worker, doc, options, err);
+    struct pl_arena drawings;
+    if (options->rotation == 180)
+        return rw_turn_over(doc, err);
+    pl_arena_init(&drawings, worker->engine->limits.arena_bytes);
+    enum pl_errc code = turn_sideways(worker, doc, options, &drawings, err);
+    pl_arena_fini(&drawings);
+    return code;
 }
