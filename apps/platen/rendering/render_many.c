@@ -140,6 +140,8 @@ static void draw(struct run *run, struct platen_worker *worker, struct slot *slo
         return;
     const struct cli_limits *limits = &run->many->request->common.limits;
     options.deadline_ns = cli_deadline(limits);
+    if (options.deadline_ns)
+        options.deadline_ns -= PL_MIN(d->spent_ns, options.deadline_ns - 1); // one time for filling in and drawing
     options.has_time = controls_has(&d->controls, CONTROL_TIME);
     options.time = d->controls.time;
     if (platen_parse(worker, d->zpl.data, d->zpl.len, &options, &document, &err) != PLATEN_OK) {
