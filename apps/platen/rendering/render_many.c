@@ -216,7 +216,7 @@ static bool flush(struct run *run, bool all)
 static void tell_problem(struct run *run, const struct row_document *d)
 {
     run->told++;
-    if (run->many->request->quiet || run->told > TOLD_MAX)
+    if (run->told > TOLD_MAX)
         return;
     if (run->bar.any)
         fprintf(stderr, "\r\033[K");
@@ -344,7 +344,9 @@ static bool read_slot(struct run *run, struct slot *slot)
         enum pl_id_added added = pl_id_set_add(&run->ids, pl_buf_slice(&d->id));
         if (added == PL_ID_NO_MEMORY)
             complain(run, run->source.path, "not enough memory");
-        if (added == PL_ID_KNOWN && !d->failed)
+        // Files of one name in several folders are documents of their own; only where each gets a name do they collide.
+        bool named = run->many->out_dir || run->many->kind != BATCH_PDF || run->source.kind != ROW_FILE;
+        if (added == PL_ID_KNOWN && !d->failed && named)
             refuse(d, "duplicate_id", "another document before it has the same id");
         if (!run->many->out_dir && run->many->kind == BATCH_PDF)
             d->controls.format = OUTPUT_PDF;
