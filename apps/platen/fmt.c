@@ -11,7 +11,17 @@
 #include "commands.h"
 #include "request/conversion.h"
 
-enum { OPT_MINIFY = OPT_OWN, OPT_TO, OPT_GRAPHICS, OPT_FILL, OPT_EXTRACT, OPT_EXPLAIN, OPT_CHECK, OPT_HELP };
+enum {
+    OPT_MINIFY = OPT_OWN,
+    OPT_TO,
+    OPT_GRAPHICS,
+    OPT_FILL,
+    OPT_EXTRACT,
+    OPT_EXPLAIN,
+    OPT_CHECK,
+    OPT_STRICT,
+    OPT_HELP
+};
 
 static const char USAGE[] =
     "usage: platen fmt FILE|DIR|- [FILE|DIR ...] [options]\n"
@@ -28,11 +38,12 @@ static const char USAGE[] =
     "  --rotation R          rotates clockwise: 0, 90, 180 or 270; --width-mm and --height-mm say how large the label "
     "is\n"
     "  --fill FILE           once for each row of values in FILE (CSV or JSON): {{name}} and ^FN are replaced\n"
+    "  --strict              exit status 1, and nothing is written, if something could not be kept exactly\n"
     "  --extract json|csv    instead of code: texts and barcodes with their places\n"
     "  --explain[=json]      instead of code: each command in words\n"
     "\n"
     "What could not be kept exactly is reported on standard error.\n"
-    "Exit status: 0 fine, 1 a file could not be read or written, or --check found one, 2 wrong usage.\n";
+    "Exit status: 0 fine, 1 a file could not be read or written, or --check or --strict found one, 2 wrong usage.\n";
 
 enum task { REWRITE, CHECK, EXTRACT, EXPLAIN };
 
@@ -42,7 +53,7 @@ struct formatting {
     struct platen_rewrite_options rewrite;
     enum task task;
     enum platen_table table;
-    bool in_place;
+    bool in_place, strict;
     size_t limit;
 };
 
@@ -53,10 +64,37 @@ static void tell_notes(const char *path, const struct platen_rewritten *rewritte
         fprintf(stderr, "%s:%u:%u: %s\n", path, note.line, note.column, note.message);
 }
 
+static uint64_t count_bytes(const uint8_t *bytes, size_t size, uint8_t byte)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < size; i++)
+        count += bytes[i] == byte;
+    return count;
+}
+
+// Labels that rewriting draws, for each row of values: at most so many.
+static uint64_t count_labels(struct formatting *f, const struct cli_input *in)
+{
+    struct platen_document *document;
+    const struct platen_rewrite_options *r = &f->rewrite;
+    uint64_t labels = 1, rows = 1;
+    struct platen_options parsing = f->options.render;
+    parsing.deadline_ns = cli_deadline(&f->options.limits);
+    parsing.collapse_copies = true;
+    if ((r->rotation || r->target_dpmm != 0 || r->rows) && f->options.limits.render_ms &&
+        platen_parse(f->worker, in->data, in->size, &parsing, &document, NULL) == PLATEN_OK) {
+        labels = PL_MAX(platen_label_count(document), 1u);
+        platen_document_free(document);
+    }
+    if (r->rows)
+        rows = 1 + PL_MAX(count_bytes(r->rows, r->rows_size, '\n'), count_bytes(r->rows, r->rows_size, '{'));
+    return labels * PL_MIN(rows, UINT64_C(100000));
+}
+
 static bool rewrite_file(struct formatting *f, const char *path, const struct cli_input *in, struct platen_error *err)
 {
     struct platen_rewritten *rewritten;
-    f->rewrite.deadline_ns = cli_deadline(&f->options.limits);
+    f->rewrite.deadline_ns = cli_deadline_of(&f->options.limits, count_labels(f, in));
     if (platen_rewrite(f->worker, in->data, in->size, &f->rewrite, &rewritten, err) != PLATEN_OK)
         return false;
     size_t size;
@@ -64,7 +102,9 @@ static bool rewrite_file(struct formatting *f, const char *path, const struct cl
     bool same = size == in->size && memcmp(code, in->data, size) == 0, ok = true;
     err->message[0] = '\0';
     tell_notes(path, rewritten);
-    if (f->task == CHECK) {
+    if (f->strict && platen_rewritten_note_count(rewritten) > 0) {
+        ok = false;
+    } else if (f->task == CHECK) {
         ok = same;
         if (!same)
             printf("%s\n", path);
@@ -173,6 +213,9 @@ static bool read_option(struct formatting *f, int option, const char *value, con
     case OPT_CHECK:
         f->task = CHECK;
         return true;
+    case OPT_STRICT:
+        f->strict = true;
+        return true;
     case OPT_MINIFY:
         f->rewrite.layout = PLATEN_LAYOUT_COMPACT;
         return true;
@@ -234,6 +277,7 @@ int command_fmt(int argc, char **argv)
         CLI_LIMIT_OPTIONS,
         {"write", no_argument, NULL, 'w'},
         {"check", no_argument, NULL, OPT_CHECK},
+        {"strict", no_argument, NULL, OPT_STRICT},
         {"minify", no_argument, NULL, OPT_MINIFY},
         {"graphics", required_argument, NULL, OPT_GRAPHICS},
         {"to", required_argument, NULL, OPT_TO},

@@ -2,6 +2,7 @@
 #include "answer/compare_documents.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/ckd.h"
 #include "describe/describe.h"
@@ -90,6 +91,31 @@ static enum platen_status compare_page(const struct compare_plan *plan, bool *sa
     return compare_label(plan, a, b, plan->page, same, err);
 }
 
+// The next diagnostic of labels that were left out at the limit, as a sentence with the number that was asked for;
+// NULL: there is none. The text lives as long as the document.
+static const char *next_cut(const struct platen_document *document, uint32_t *from)
+{
+    struct platen_diagnostic d;
+    while (platen_diagnostic_at(document, (*from)++, &d)) {
+        if (strcmp(d.code, "copies_cut") == 0)
+            return d.message;
+    }
+    return NULL;
+}
+
+// Labels beyond the limit are not there to be compared: both sides must have asked for as many.
+static bool are_cut_alike(const struct platen_document *a, const struct platen_document *b)
+{
+    uint32_t from_a = 0, from_b = 0;
+    for (;;) {
+        const char *cut_a = next_cut(a, &from_a), *cut_b = next_cut(b, &from_b);
+        if (!cut_a || !cut_b)
+            return cut_a == cut_b;
+        if (strcmp(cut_a, cut_b) != 0)
+            return false;
+    }
+}
+
 enum platen_status compare_documents(const struct compare_plan *plan, bool *same, struct platen_error *err)
 {
     *same = true;
@@ -99,6 +125,7 @@ enum platen_status compare_documents(const struct compare_plan *plan, bool *same
     enum platen_status status = PLATEN_OK;
     for (uint32_t i = 0; i < count && status == PLATEN_OK; i++)
         status = compare_label(plan, i, i, i, same, err);
+    *same = *same && are_cut_alike(plan->a.document, plan->b.document);
     return status;
 }
 

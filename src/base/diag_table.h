@@ -38,6 +38,12 @@ PL_DIAG(HOST_COMMAND, "host_command", INFO,
         "The command answers a host or prints a report of the printer; it does nothing here.")
 PL_DIAG(UNSUPPORTED, "unsupported", WARNING, "The command is known but cannot be carried out here.")
 PL_DIAG(REWRITE, "rewrite", WARNING, "Label code was rewritten, and something in it could not be kept exactly.")
+PL_DIAG(REWRITE_MOVED, "rewrite_moved", WARNING, "A field of rewritten label code is not where it should be.")
+PL_DIAG(REWRITE_RESIZED, "rewrite_resized", WARNING, "A field of rewritten label code is not as large as it should be.")
+PL_DIAG(REWRITE_OUTSIDE, "rewrite_outside", WARNING,
+        "A field of rewritten label code was inside the label, and is no longer.")
+PL_DIAG(REWRITE_UNREADABLE, "rewrite_unreadable", ERROR,
+        "A barcode of rewritten label code could be read back, and no longer can, or reads as other data.")
 PL_DIAG(UNKNOWN_FIELD, "unknown_field", WARNING,
         "The request has a field or control that does not exist; it was ignored.")
 PL_DIAG(OVERRIDDEN_FIELD, "overridden_field", WARNING,

@@ -24,7 +24,7 @@ static bool read_all(int fd, const char *name, size_t limit, struct cli_input *o
     for (;;) {
         if (out->size > limit) {
             char text[96];
-            snprintf(text, sizeof text, "larger than the limit of %zu bytes", limit);
+            snprintf(text, sizeof text, "The input is larger than the limit of %zu bytes. [limit_exceeded]", limit);
             return complain(voice, name, text);
         }
         if (capacity > limit + 1)

@@ -71,6 +71,12 @@ uint64_t cli_deadline(const struct cli_limits *limits)
     return limits->render_ms ? pl_now_ns() + limits->render_ms * 1000000u : 0;
 }
 
+uint64_t cli_deadline_of(const struct cli_limits *limits, uint64_t labels)
+{
+    uint64_t deadline = cli_deadline(limits);
+    return deadline && labels > 0 ? deadline + (labels - 1) / PL_LIMIT_LABELS * limits->render_ms * 1000000u : deadline;
+}
+
 void cli_more_time(const struct cli_limits *limits, uint64_t deadline_ns, struct platen_document *document)
 {
     uint32_t labels = platen_label_count(document);
@@ -79,18 +85,31 @@ void cli_more_time(const struct cli_limits *limits, uint64_t deadline_ns, struct
                                      deadline_ns + (labels - 1) / PL_LIMIT_LABELS * limits->render_ms * 1000000u);
 }
 
+// The option that raises a limit, by what the library says.
+static const char *option_of(const struct platen_error *err)
+{
+    if (err->status == PLATEN_E_MEMORY)
+        return " (--max-memory)";
+    if (err->status == PLATEN_E_DEADLINE)
+        return " (--render-timeout)";
+    if (strstr(err->message, "dots is over the limit of"))
+        return " (--max-dots)";
+    // Rows of values and the size of the input have a limit that no option changes.
+    bool fixed = strstr(err->message, "rows of values") || strstr(err->message, "row is longer") ||
+                 strstr(err->message, "a row has more than") || strstr(err->message, "the input of");
+    return err->status == PLATEN_E_LIMIT && !fixed ? " (limits: --help)" : "";
+}
+
 void cli_failure(const struct platen_error *err, char *out, size_t size)
 {
     struct problem problem;
-    if (err->status != PLATEN_E_LIMIT && err->status != PLATEN_E_MEMORY && err->status != PLATEN_E_DEADLINE) {
+    const char *option = option_of(err);
+    if (err->status != PLATEN_E_LIMIT && !option[0]) {
         snprintf(out, size, "%s", err->message);
         return;
     }
     render_problem_of(err, &problem);
-    snprintf(out, size, "%s [%s]%s", problem.message, problem.code,
-             err->status == PLATEN_E_MEMORY     ? " (--max-memory)"
-             : err->status == PLATEN_E_DEADLINE ? " (--render-timeout)"
-                                                : " (limits: --help)");
+    snprintf(out, size, "%s [%s]%s", problem.message, problem.code, option);
 }
 
 bool cli_output_fits(const char *path, const struct pl_buf *output)

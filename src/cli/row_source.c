@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/ckd.h"
+#include "base/job.h"
 #include "batch/names.h"
 #include "cli/cli_io.h"
 #include "request/document_line.h"
@@ -127,6 +128,14 @@ static bool fill(struct row_source *source, struct row_document *d, struct pl_sl
     return !d->id.failed && !d->zpl.failed && !d->unknown.failed ? true : no_memory(source);
 }
 
+static void fill_in(struct row_source *source, const struct template_values *values, struct row_document *d,
+                    struct pl_buf *code)
+{
+    uint64_t start = pl_now_ns();
+    d->failed = !template_fill(source->template, values, code, &d->problem);
+    d->spent_ns = pl_now_ns() - start;
+}
+
 static bool read_line(struct row_source *source, struct pl_slice text, struct row_document *d)
 {
     struct document_line line;
@@ -139,7 +148,7 @@ static bool read_line(struct row_source *source, struct pl_slice text, struct ro
     d->failed = !document_line_read(&line, source->template != NULL, text, &arena, &own, &d->problem);
     if (!d->failed && source->template) {
         const struct template_values values = {line.names, line.values, line.count};
-        d->failed = !template_fill(source->template, &values, &code, &d->problem);
+        fill_in(source, &values, d, &code);
         line.zpl = pl_buf_slice(&code);
     } else if (!d->failed && controls_of_pdf(&own)) {
         d->failed =
@@ -199,7 +208,7 @@ static bool read_row(struct row_source *source, struct row_document *d)
                                  "The row has %u fields and the first row %u; a value with the separator needs quotes.",
                                  source->csv.count, source->column_count);
     else
-        d->failed = !template_fill(source->template, &values, &code, &d->problem);
+        fill_in(source, &values, d, &code);
     if (!template_value(&values, pl_slice_cstr("id"), &id))
         id = pl_slice_make("", 0);
     // A field of a row cannot be absent: an empty one tells no id.

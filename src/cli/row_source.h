@@ -14,6 +14,7 @@ struct row_document {
     struct pl_buf id, zpl;
     struct pl_buf unknown;    // texts of controls.unknown
     struct controls controls; // its other texts are empty
+    uint64_t spent_ns;        // of its time, on filling in
     bool failed;              // `problem` says why
     struct problem problem;
 };

@@ -14,6 +14,15 @@
 
 enum place { NO_PLACE, DATA, PARAMETER };
 
+// Has ^BX, whose parameters begin at `at`, an escape character of its own?
+static bool has_escape(struct pl_slice code, size_t at)
+{
+    unsigned commas = 0;
+    for (; at < code.len && code.ptr[at] != '^' && code.ptr[at] != '~'; at++)
+        commas += code.ptr[at] == ',';
+    return commas >= 6;
+}
+
 // What a name behind this command would be in. Sets by_library where only the library knows how the code is read.
 static enum place read_command(struct template *t, struct pl_slice code, size_t at)
 {
@@ -30,6 +39,8 @@ static enum place read_command(struct template *t, struct pl_slice code, size_t 
     bool control = code.ptr[at] == '~';
     // Payloads of counted bytes may hold anything.
     if ((control && name[0] == 'D') || (strcmp(name, "GF") == 0 && next != 'A' && next != 'a'))
+        t->by_library = true;
+    if (strcmp(name, "BX") == 0 && has_escape(code, at + 3))
         t->by_library = true;
     for (size_t i = 0; i < PL_COUNTOF(BY_LIBRARY); i++)
         t->by_library = t->by_library || strcmp(name, BY_LIBRARY[i]) == 0;
@@ -109,7 +120,7 @@ static bool read_pieces(struct template *t, struct pl_slice code)
 
 bool template_read(struct template *template, struct pl_slice code, const struct cli_limits *limits)
 {
-    *template = (struct template){.code = code, .limits = limits};
+    *template = (struct template){.code = code, .limits = limits, .indicators = "\\<"}; // of blocks and barcodes
     bool ok = read_pieces(template, code);
     template->count = template->by_library ? 0 : template->count;
     return ok;

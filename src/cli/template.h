@@ -19,7 +19,7 @@ struct template
     struct template_piece *pieces;
     size_t count, capacity;
     bool by_library;      // always; there are no pieces
-    char indicators[256]; // of ^FH: such characters in a value need an escape; NUL at the end
+    char indicators[256]; // of ^FH and others: such characters in a value need an escape; NUL at the end
     // For the library; the engine and the worker are made when they are first needed.
     const struct cli_limits *limits;
     struct platen_engine *engine;

@@ -106,6 +106,22 @@ static bool unfilter(uint8_t filter, uint8_t *row, const uint8_t *above, size_t 
     return true;
 }
 
+// Grey and RGB pictures may name one colour that is transparent, two bytes for each sample.
+static bool is_clear(const struct png *png, const uint8_t *row, uint32_t x, uint32_t small)
+{
+    uint32_t bytes = png->depth / 8;
+    if ((png->colour != 0 && png->colour != 2) || png->transparency.len < 2 * (size_t)png->channels)
+        return false;
+    for (uint32_t c = 0; c < png->channels; c++) {
+        const uint8_t *key = png->transparency.ptr + 2 * (size_t)c;
+        const uint8_t *p = row + ((size_t)x * png->channels + c) * bytes;
+        uint32_t sample = bytes == 0 ? small : bytes == 1 ? p[0] : (uint32_t)p[0] << 8 | p[1];
+        if (sample != ((uint32_t)key[0] << 8 | key[1]))
+            return false;
+    }
+    return true;
+}
+
 static uint32_t luma_of(const struct png *png, const uint8_t *row, uint32_t x)
 {
     uint32_t d = png->depth;
@@ -119,6 +135,8 @@ static uint32_t luma_of(const struct png *png, const uint8_t *row, uint32_t x)
         for (uint32_t c = 0; c < png->channels; c++)
             sample[c] = p[c * (d / 8)];
     }
+    if (is_clear(png, row, x, sample[0]))
+        return 255;
     uint32_t r, g, b, alpha = 255;
     if (png->colour == 3) {
         if (sample[0] * 3 + 2 >= png->palette.len)

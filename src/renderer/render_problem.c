@@ -11,7 +11,8 @@
 static void set_sentence(struct problem *out, int status, const char *code, const char *message)
 {
     char first = message[0] >= 'a' && message[0] <= 'z' ? (char)(message[0] - 'a' + 'A') : message[0];
-    problem_set(out, status, code, "%c%s.", first, message[0] ? message + 1 : "");
+    const char *end = message[0] && message[strlen(message) - 1] == '?' ? "" : ".";
+    problem_set(out, status, code, "%c%s%s", first, message[0] ? message + 1 : "", end);
 }
 
 void render_problem_of(const struct platen_error *err, struct problem *out)

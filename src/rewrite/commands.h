@@ -49,7 +49,8 @@ struct rw_insertion {
 
 struct rw_document {
     struct pl_arena *arena;
-    struct pl_diags *diags; // notes for the caller
+    struct pl_arena_mark start; // what the arena held before the commands
+    struct pl_diags *diags;     // notes for the caller
     const struct pl_job *job;
     struct pl_slice input;
     const struct rw_places *places; // NULL: the input is the caller's code
@@ -59,6 +60,7 @@ struct rw_document {
     struct rw_insertion *inserted, **inserted_end; // not among the commands yet, in the order in which they came
     struct pl_slice rest;                          // text behind the last command
     uint8_t prefixes[3];                           // in force at the end: format prefix, control prefix and delimiter
+    bool overlong;        // a label has ink beyond its ^LL, which therefore says nothing of the size
     bool torn;            // `rest` begins with counted bytes that break off: nothing may follow it
     size_t decoded_limit; // bytes of decoded graphics, of one pass
 };
@@ -118,6 +120,8 @@ enum rw_layout {
 void rw_write(const struct rw_document *doc, enum rw_layout layout, struct pl_buf *out, struct rw_places *places);
 // False: no memory.
 bool rw_places_add(struct rw_places *places, size_t offset, const struct rw_command *c);
+// Where text from an offset on comes from: `places` say it (NULL: from itself).
+struct pl_source rw_origin(const struct rw_places *places, uint32_t offset, uint32_t length);
 // Leaves out what changes no label: comments, text between commands, empty parameters at the end.
 void rw_strip(struct rw_document *doc);
 // Drops blanks at the end of texts where they cannot be seen.

@@ -4,22 +4,27 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "rewrite/fill.h"
+
+#define CODE_MOST ((size_t)128 << 20)
+
+void rw_label_size(const struct rw_document *doc, const struct pl_label *label, uint32_t page_width,
+                   uint32_t page_height, uint32_t *width, uint32_t *height)
+{
+    *width = label->print_width > 0 ? PL_MIN(label->print_width, page_width) : page_width;
+    *height = label->length > 0 && !doc->overlong ? PL_MIN(label->length, page_height) : page_height;
+}
 
 static enum pl_errc keep_page(struct rw_document *doc, struct rw_drawing *d, const struct platen_page *page,
-                              uint32_t print_width, uint32_t length, struct pl_error *err)
+                              const struct pl_label *label, struct pl_error *err)
 {
-    int64_t bottom = 0;
-    for (uint32_t i = 0; i < page->element_count; i++)
-        bottom = PL_MAX(bottom, (int64_t)page->elements[i].y + page->elements[i].height);
-    // A length that the label does not keep to says nothing of it.
-    bool keeps_length = length > 0 && length < d->page_height && bottom <= length;
-    uint32_t width = print_width > 0 ? PL_MIN(print_width, d->page_width) : d->page_width;
-    uint32_t height = keeps_length ? length : d->page_height;
+    uint32_t width, height;
+    rw_label_size(doc, label, d->page_width, d->page_height, &width, &height);
     for (uint32_t i = 0; i < page->element_count; i++) {
         const struct platen_element *e = &page->elements[i];
         if (d->count == d->capacity) {
             uint32_t capacity = d->capacity ? d->capacity * 2 : 64;
-            struct rw_inked *grown = PL_ARENA_ARRAY(doc->arena, struct rw_inked, capacity);
+            struct rw_inked *grown = PL_ARENA_ARRAY(d->arena, struct rw_inked, capacity);
             if (!grown)
                 return pl_fail_memory(err);
             if (d->count)
@@ -27,8 +32,10 @@ static enum pl_errc keep_page(struct rw_document *doc, struct rw_drawing *d, con
             d->items = grown;
             d->capacity = capacity;
         }
-        d->items[d->count++] = (struct rw_inked){
-            e->offset, e->offset + e->length, e->x, e->y, e->width, e->height, width, height, e->type == PLATEN_TEXT};
+        d->items[d->count++] =
+            (struct rw_inked){e->offset, e->offset + e->length, e->x, e->y, e->width, e->height, width, height};
+        if (label->length > 0 && e->width > 0 && (int64_t)e->y + e->height > label->length)
+            d->overlong = true;
     }
     return PL_OK;
 }
@@ -51,13 +58,12 @@ static enum pl_errc draw_all(struct platen_worker *worker, struct rw_document *d
     for (uint32_t i = 0; i < platen_label_count(document) && result == PL_OK; i++) {
         const struct platen_page *page;
         struct pl_label *label = &document->scene.labels[i];
-        uint32_t print_width = label->print_width, length = label->length;
+        struct pl_label asked = *label;
         // What happens to the page as a whole is none of the fields' business.
         label->print_width = 0;
         label->mirrored = label->upside_down = false;
         status = platen_draw(worker, document, i, &page, &outer);
-        result =
-            status == PLATEN_OK ? keep_page(doc, out, page, print_width, length, err) : hand_on(err, status, &outer);
+        result = status == PLATEN_OK ? keep_page(doc, out, page, &asked, err) : hand_on(err, status, &outer);
     }
     platen_document_free(document);
     return result;
@@ -65,10 +71,10 @@ static enum pl_errc draw_all(struct platen_worker *worker, struct rw_document *d
 
 // The page is as large as a label and its turned version together, where the limits allow it: a field that is turned
 // but not yet moved may lie anywhere.
-enum pl_errc rw_draw(struct platen_worker *worker, struct rw_document *doc, struct pl_slice code, double dpmm,
-                     const struct platen_rewrite_options *o, struct rw_drawing *out, struct pl_error *err)
+static enum pl_errc draw_code(struct platen_worker *worker, struct rw_document *doc, struct pl_slice code,
+                              const struct platen_rewrite_options *o, struct rw_drawing *out, struct pl_error *err)
 {
-    double side = o->width_mm + o->height_mm, dots = side * dpmm;
+    double side = o->width_mm + o->height_mm, dpmm = o->target_dpmm, dots = side * dpmm;
     bool fits = dots * dots <= (double)worker->engine->limits.dots_per_label;
     const struct platen_options page =
         PLATEN_OPTIONS(.width_mm = fits ? side : o->width_mm, .height_mm = fits ? side : o->height_mm, .dpmm = dpmm,
@@ -80,6 +86,31 @@ enum pl_errc rw_draw(struct platen_worker *worker, struct rw_document *doc, stru
     enum platen_status status =
         platen_size_in_dots(worker->engine, &asked, &out->page_width, &out->page_height, &outer);
     return status == PLATEN_OK ? draw_all(worker, doc, code, &page, out, err) : hand_on(err, status, &outer);
+}
+
+enum pl_errc rw_draw(struct platen_worker *worker, struct rw_document *doc,
+                     const struct platen_rewrite_options *options, struct rw_drawing *out, struct pl_error *err)
+{
+    if (!rw_lacks_values(doc))
+        return draw_code(worker, doc, doc->input, options, out, err);
+    // Read as if it were the caller's: places are then those of doc->input.
+    struct rw_row row = {.sample = pl_slice_cstr("123456789012")};
+    const struct rw_rows rows = {.rows = &row, .count = 1};
+    struct rw_document own = {.arena = doc->arena, .diags = doc->diags, .job = doc->job, .input = doc->input};
+    struct rw_places places = {.arena = doc->arena};
+    struct pl_buf filled;
+    PL_TRY(rw_read(&own, err));
+    pl_buf_init(&filled, CODE_MOST);
+    enum pl_errc code = rw_fill(&own, &rows, &filled, &places, err);
+    if (code == PL_OK)
+        code = draw_code(worker, doc, pl_buf_slice(&filled), options, out, err);
+    pl_buf_fini(&filled);
+    for (uint32_t i = 0; i < out->count; i++) {
+        struct pl_source s = rw_origin(&places, out->items[i].offset, out->items[i].end - out->items[i].offset);
+        out->items[i].offset = s.offset;
+        out->items[i].end = s.offset + s.length;
+    }
+    return code;
 }
 
 uint32_t rw_first_command(const struct rw_document *doc, const struct rw_inked *ink)

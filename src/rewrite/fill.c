@@ -31,9 +31,12 @@ static enum pl_errc missing(const struct filler *f, struct pl_slice name)
 
 // What stands around the data in its field.
 struct place {
-    uint8_t hex;    // indicator of ^FH; 0: none
-    bool hex_added; // it was not in the code: what stands in the data is no escape
-    bool is_block;  // ^FB or ^TB: lines can break
+    uint8_t hex;     // indicator of ^FH; 0: none
+    uint8_t doubled; // a character that the field interprets unless it is written twice; 0: none
+    bool hex_added;  // it was not in the code: what stands in the data is no escape
+    bool is_block;   // ^FB: \& ends a line
+    bool is_box;     // ^TB: < begins what is left out
+    bool keeps_ends; // line ends are data as they are
 };
 
 static bool must_escape(const struct rw_command *c, const struct place *at, uint8_t byte)
@@ -41,18 +44,54 @@ static bool must_escape(const struct rw_command *c, const struct place *at, uint
     return byte == c->caret || byte == c->tilde || byte < 0x20 || (at->hex && byte == at->hex);
 }
 
+static void see_block(struct place *at, const struct rw_command *c)
+{
+    if (rw_is(c, "^TB"))
+        at->is_box = at->keeps_ends = true;
+    if (!rw_is(c, "^FB"))
+        return;
+    at->is_block = true;
+    at->doubled = '\\';
+}
+
+// Barcodes that hold line ends, and what they take for the beginning of an escape.
+static void see_barcode(struct place *at, const struct rw_command *c)
+{
+    bool matrix = rw_is(c, "^BX") && rw_has(c, 2) && pl_slice_eq_cstr(c->items[2], "200");
+    bool aztec = rw_is(c, "^BO") || rw_is(c, "^B0"), lines = rw_is(c, "^B7") || rw_is(c, "^BF") || rw_is(c, "^BX");
+    if (!matrix && !aztec && !lines && !rw_is(c, "^BQ") && !rw_is(c, "^BD"))
+        return;
+    at->keeps_ends = true;
+    if (matrix)
+        at->doubled = rw_has(c, 6) ? c->items[6].ptr[0] : '~';
+    else if (lines || (aztec && rw_has(c, 2) && (c->items[2].ptr[0] & 0xDF) == 'Y'))
+        at->doubled = '\\';
+}
+
+static void put_byte(const struct rw_command *c, const struct place *at, uint8_t byte, struct pl_buf *out)
+{
+    if (must_escape(c, at, byte))
+        pl_buf_printf(out, "%c%02X", at->hex, byte);
+    else
+        pl_buf_append_byte(out, byte);
+}
+
 static void put_value(const struct rw_command *c, const struct place *at, struct pl_slice value, struct pl_buf *out)
 {
     for (size_t i = 0; i < value.len; i++) {
-        uint8_t byte = value.ptr[i];
-        if (byte == '\r' && i + 1 < value.len && value.ptr[i + 1] == '\n')
+        uint8_t byte = value.ptr[i], next = i + 1 < value.len ? value.ptr[i + 1] : 0;
+        bool ends = (byte == '\n' || byte == '\r') && !at->keeps_ends;
+        if (ends && byte == '\r' && next == '\n')
             continue;
-        if (byte == '\n' || byte == '\r')
+        if (ends)
             pl_buf_append_cstr(out, at->is_block ? "\\&" : " ");
-        else if (must_escape(c, at, byte))
-            pl_buf_printf(out, "%c%02X", at->hex, byte);
+        else if (at->is_box && byte == '<')
+            pl_buf_append_cstr(out, "<<>");
         else
-            pl_buf_append_byte(out, byte);
+            put_byte(c, at, byte, out);
+        // \& is how ZPL writes a line end in a block: a value may have it.
+        if (!ends && at->doubled && byte == at->doubled && !(at->is_block && next == '&'))
+            put_byte(c, at, byte, out);
     }
 }
 
@@ -70,20 +109,24 @@ static size_t placeholder(struct pl_slice s, size_t at, struct pl_slice *name)
     return 0;
 }
 
-// Does any value that goes into the data need escapes?
-static bool needs_escape(const struct filler *f, const struct rw_command *c, struct pl_slice data, bool whole)
+static bool value_needs_escape(const struct rw_command *c, bool keeps_ends, struct pl_slice value)
 {
     const struct place plain = {0};
-    struct pl_slice name, value;
-    if (whole) {
-        for (size_t i = 0; i < data.len; i++) {
-            if (data.ptr[i] != '\n' && data.ptr[i] != '\r' && must_escape(c, &plain, data.ptr[i]))
-                return true;
-        }
-        return false;
+    for (size_t i = 0; i < value.len; i++) {
+        bool ends = value.ptr[i] == '\n' || value.ptr[i] == '\r';
+        if (ends ? keeps_ends : must_escape(c, &plain, value.ptr[i]))
+            return true;
     }
+    return false;
+}
+
+// Does any value that goes into the data need escapes?
+static bool needs_escape(const struct filler *f, const struct rw_command *c, bool keeps_ends, struct pl_slice data)
+{
+    struct pl_slice name, value;
     for (size_t i = 0; i < data.len; i++) {
-        if (placeholder(data, i, &name) && rw_row_value(f->row, name, &value) && needs_escape(f, c, value, true))
+        if (placeholder(data, i, &name) && rw_row_value(f->row, name, &value) &&
+            value_needs_escape(c, keeps_ends, value))
             return true;
     }
     return false;
@@ -140,7 +183,7 @@ static enum pl_errc replace_names(struct filler *f, struct rw_command *c, const 
         size_t length = placeholder(data, i, &name);
         if (!length) {
             if (at->hex_added && data.ptr[i] == at->hex)
-                put_value(c, at, pl_slice_sub(data, i, 1), &text);
+                put_byte(c, at, data.ptr[i], &text);
             else
                 pl_buf_append_byte(&text, data.ptr[i]);
             i++;
@@ -196,7 +239,7 @@ static bool number_value(const struct filler *f, const struct rw_command *c, str
     return rw_row_value(f->row, digits, value);
 }
 
-static bool has_placeholder(struct pl_slice data)
+bool rw_has_placeholder(struct pl_slice data)
 {
     struct pl_slice name;
     for (size_t i = 0; i < data.len; i++) {
@@ -231,7 +274,7 @@ static enum pl_errc fill_field(struct filler *f, struct field *field, uint32_t e
     if (field->number != UINT32_MAX) {
         struct rw_command *number = &doc->commands[field->number];
         has_value = number_value(f, number, &name, &value);
-        bool by_name = has_data && has_placeholder(doc->commands[field->data].data);
+        bool by_name = has_data && rw_has_placeholder(doc->commands[field->data].data);
         if (!has_value && !by_name) // data of its own is its default
             return has_data ? PL_OK : missing(f, name);
         number->left_out = has_value && !f->recalls;
@@ -242,7 +285,9 @@ static enum pl_errc fill_field(struct filler *f, struct field *field, uint32_t e
     struct pl_slice inside = has_value ? value : near->data;
     if (!can_be_hex(near, field->at.hex))
         field->at.hex = 0;
-    if (!field->at.hex && needs_escape(f, near, inside, has_value)) {
+    bool escapes = has_value ? value_needs_escape(near, field->at.keeps_ends, value)
+                             : needs_escape(f, near, field->at.keeps_ends, inside);
+    if (!field->at.hex && escapes) {
         field->at.hex = choose_hex(near, inside);
         field->at.hex_added = true;
         char items[2] = {(char)field->at.hex, '\0'};
@@ -300,7 +345,7 @@ static enum pl_errc fill_parameters(const struct filler *f, struct rw_command *c
 {
     bool own = false; // all copies of the code share the items that were read
     for (uint32_t i = 0; i < c->item_count; i++) {
-        if (!has_placeholder(c->items[i]))
+        if (!rw_has_placeholder(c->items[i]))
             continue;
         if (!own)
             c->items = pl_arena_copy(f->doc->arena, c->items, c->item_count * sizeof *c->items);
@@ -327,6 +372,7 @@ static enum pl_errc fill_row(struct filler *f)
     struct field field = none;
     for (uint32_t i = 0; i < doc->count; i++) {
         const struct rw_command *c = &doc->commands[i];
+        PL_TRY(pl_job_check(doc->job, f->err));
         PL_TRY(fill_parameters(f, &doc->commands[i]));
         note_charset(f, c);
         if (rw_is(c, "^FD") || rw_is(c, "^FV"))
@@ -335,12 +381,11 @@ static enum pl_errc fill_row(struct filler *f)
             field.number = i;
         else if (rw_is(c, "^FH") && field.data == UINT32_MAX) // behind the data it says nothing
             field.at.hex = rw_has(c, 0) ? c->items[0].ptr[0] : '_';
-        else if (rw_is(c, "^FB") || rw_is(c, "^TB"))
-            field.at.is_block = true;
+        see_block(&field.at, c);
+        see_barcode(&field.at, c);
         if (rw_is(c, "^XF") || rw_is(c, "^XA"))
             f->recalls = rw_is(c, "^XF");
         if (rw_is(c, "^FS") || rw_is(c, "^XZ")) {
-            PL_TRY(pl_job_check(doc->job, f->err));
             PL_TRY(fill_field(f, &field, i));
             field = none;
         } else if (rw_is(c, "^XA")) {
@@ -353,21 +398,26 @@ static enum pl_errc fill_row(struct filler *f)
 
 // ---- stored formats
 
-// Is the field of this ^FN a block?
-static bool is_in_block(const struct rw_document *doc, uint32_t number)
+// For each ^FN what its field makes of data. NULL: no memory.
+static struct place *find_places(struct rw_document *doc)
 {
-    uint32_t from = number;
-    while (from > 0 && !rw_is(&doc->commands[from - 1], "^FS") && !rw_is(&doc->commands[from - 1], "^XA"))
-        from--;
-    for (; from < doc->count && !rw_is(&doc->commands[from], "^FS"); from++) {
-        if (rw_is(&doc->commands[from], "^FB") || rw_is(&doc->commands[from], "^TB"))
-            return true;
+    struct place *all = PL_ARENA_ARRAY(doc->arena, struct place, (size_t)doc->count + 1), at = {0};
+    for (uint32_t i = 0, first = 0; all && i < doc->count; i++) {
+        const struct rw_command *c = &doc->commands[i];
+        see_block(&at, c);
+        see_barcode(&at, c);
+        if (!rw_is(c, "^FS") && !rw_is(c, "^XA") && i + 1 < doc->count)
+            continue;
+        for (; first <= i; first++)
+            all[first] = at;
+        at = (struct place){0};
     }
-    return false;
+    return all;
 }
 
 // ^XA ^XF the format, its numbers with their values, ^XZ.
-static enum pl_errc call_format(struct filler *f, uint32_t from, struct pl_buf *out, struct rw_places *places)
+static enum pl_errc call_format(struct filler *f, uint32_t from, const struct place *fields, struct pl_buf *out,
+                                struct rw_places *places)
 {
     const struct rw_document *doc = f->doc;
     const struct rw_command *store = &doc->commands[from];
@@ -380,11 +430,11 @@ static enum pl_errc call_format(struct filler *f, uint32_t from, struct pl_buf *
     for (uint32_t i = from + 1; ok && i < doc->count && !rw_is(&doc->commands[i], "^XZ"); i++) {
         struct rw_command c = doc->commands[i];
         struct pl_slice name, value;
+        PL_TRY(pl_job_check(doc->job, f->err));
         if (rw_is(&c, "^DF")) // the next format
             break;
         if (!rw_is(&c, "^FN"))
             continue;
-        PL_TRY(pl_job_check(doc->job, f->err));
         if (!number_value(f, &c, &name, &value))
             return missing(f, name);
         c.caret = doc->prefixes[0];
@@ -394,8 +444,8 @@ static enum pl_errc call_format(struct filler *f, uint32_t from, struct pl_buf *
         bool clean;
         if (c.item_count)
             zpl_parse_number(c.items[0], &number, &clean);
-        struct place at = {.hex = needs_escape(f, &c, value, true) ? choose_hex(&c, value) : 0,
-                           .is_block = is_in_block(doc, i)};
+        struct place at = fields[i];
+        at.hex = value_needs_escape(&c, at.keeps_ends, value) ? choose_hex(&c, value) : 0;
         check_charset(f, &c, value);
         ok = rw_places_add(places, out->len, &c);
         pl_buf_printf(out, "%cFN%lld", caret, (long long)(number / 10000));
@@ -458,6 +508,16 @@ static enum pl_errc fill_copies(struct filler *f, const struct rw_rows *rows, st
     return PL_OK;
 }
 
+bool rw_lacks_values(const struct rw_document *doc)
+{
+    for (uint32_t i = 0; i < doc->count; i++) {
+        const struct rw_command *c = &doc->commands[i];
+        if (rw_is(c, "^FN") || rw_is(c, "^DF") || rw_has_placeholder(c->data))
+            return true;
+    }
+    return false;
+}
+
 enum pl_errc rw_fill(struct rw_document *doc, const struct rw_rows *rows, struct pl_buf *out, struct rw_places *places,
                      struct pl_error *err)
 {
@@ -465,7 +525,7 @@ enum pl_errc rw_fill(struct rw_document *doc, const struct rw_rows *rows, struct
     uint32_t stored = doc->count;
     bool by_name = false;
     for (uint32_t i = doc->count; i > 0; i--) {
-        by_name = by_name || has_placeholder(doc->commands[i - 1].data);
+        by_name = by_name || rw_has_placeholder(doc->commands[i - 1].data);
         stored = rw_is(&doc->commands[i - 1], "^DF") ? i - 1 : stored;
     }
     if (by_name || stored == doc->count)
@@ -473,12 +533,16 @@ enum pl_errc rw_fill(struct rw_document *doc, const struct rw_rows *rows, struct
     for (uint32_t i = 0; i < doc->count; i++)
         note_charset(&f, &doc->commands[i]); // calls come behind all of the code
     rw_write(doc, RW_LINES, out, places);
+    const struct place *fields = find_places(doc);
+    if (!fields)
+        return pl_fail_memory(err);
     for (uint32_t i = 0; i < rows->count; i++) {
         f.row = &rows->rows[i];
         f.row_number = i + 1;
         for (uint32_t k = stored; k < doc->count; k++) {
+            PL_TRY(pl_job_check(doc->job, err));
             if (rw_is(&doc->commands[k], "^DF"))
-                PL_TRY(call_format(&f, k, out, places));
+                PL_TRY(call_format(&f, k, fields, out, places));
         }
     }
     return pl_buf_check(out, err);

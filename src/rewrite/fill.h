@@ -11,5 +11,9 @@
 // `places` gets where its commands come from.
 enum pl_errc rw_fill(struct rw_document *doc, const struct rw_rows *rows, struct pl_buf *out, struct rw_places *places,
                      struct pl_error *err) PL_MUST_USE;
+// Does the code leave values open?
+bool rw_lacks_values(const struct rw_document *doc);
+// Does field data or a parameter hold {{name}}?
+bool rw_has_placeholder(struct pl_slice text);
 
 #endif

@@ -36,10 +36,19 @@ static bool is_loose(const struct zpl_row *row, uint32_t item)
     return type == PL_LANG_DOTS || type == PL_LANG_NUMBER || type == PL_LANG_CHOICE;
 }
 
+// As many commands as there can be, unless the prefixes change.
+static uint32_t count_prefixes(struct pl_slice input)
+{
+    uint32_t count = 0;
+    for (size_t i = 0; i < input.len; i++)
+        count += input.ptr[i] == '^' || input.ptr[i] == '~';
+    return count;
+}
+
 static struct rw_command *add(struct rw_document *doc)
 {
     if (doc->count == doc->capacity) {
-        uint32_t capacity = doc->capacity ? doc->capacity * 2 : 64;
+        uint32_t capacity = doc->capacity ? doc->capacity * 2 : count_prefixes(doc->input) + 1;
         struct rw_command *grown = PL_ARENA_ARRAY(doc->arena, struct rw_command, capacity);
         if (!grown)
             return NULL;

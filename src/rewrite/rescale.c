@@ -79,7 +79,8 @@ enum pl_errc rescale_item(struct rescale *r, struct rw_command *c, uint32_t item
         before = PL_MIN(PL_MAX(before, (double)p->min), (double)p->max);
     double exact = before * r->ratio, whole;
     if (module) {
-        whole = PL_MAX(floor(exact + 0.5), p->min >= 1 || exact > 0 ? 1.0 : 0.0);
+        // Of two that are as near the smaller: a wider symbol no longer fits between its neighbours.
+        whole = PL_MAX(ceil(exact - 0.5 - 1e-9), p->min >= 1 || exact > 0 ? 1.0 : 0.0);
         if (whole <= p->max && fabs(exact - whole) > 0.001)
             note_module(r, c, before, exact, whole);
     } else {

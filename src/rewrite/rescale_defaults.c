@@ -92,7 +92,7 @@ static enum pl_errc say_by_density(struct rescale *r, uint32_t index, const stru
     if (!rw_is(c, "^BQ"))
         return PL_OK;
     // Said, it would become the module of later barcodes.
-    char *items = pl_arena_printf(r->doc->arena, "%.0f", PL_MAX(floor(r->bars.module * r->ratio + 0.5), 1.0));
+    char *items = pl_arena_printf(r->doc->arena, "%.0f", PL_MAX(ceil(r->bars.module * r->ratio - 0.5 - 1e-9), 1.0));
     return items && rw_insert(r->doc, index + 1, "^BY", items) ? PL_OK : pl_fail_memory(r->err);
 }
 

@@ -85,13 +85,17 @@ static enum pl_errc rewrite(struct platen_worker *worker, struct platen_rewritte
         return pl_fail(err, PL_E_LIMIT, "the input of %zu bytes is over the limit of %zu", r->input.len,
                        limits->input_bytes);
     r->places.arena = &r->place_arena;
+    doc.start = pl_arena_mark(&r->arena);
     PL_TRY(rw_read(&doc, err));
     note_torn(&doc, options);
     if (options->rows) {
         PL_TRY(fill(r, &doc, options, err));
+        doc.start = pl_arena_mark(&r->arena);
         PL_TRY(rw_read(&doc, err));
     }
-    PL_TRY(rw_rescale_checked(worker, &doc, options, err));
+    const struct pl_slice before = doc.input;
+    const struct rw_places *places = doc.places;
+    PL_TRY(rw_rescale(&doc, options->dpmm, options->target_dpmm, err));
     if (options->rotation)
         PL_TRY(rw_rotate(worker, &doc, options, err));
     PL_TRY(recode(&doc, options->graphics, err));
@@ -100,7 +104,10 @@ static enum pl_errc rewrite(struct platen_worker *worker, struct platen_rewritte
     if (compact)
         rw_strip(&doc);
     rw_write(&doc, compact ? RW_COMPACT : RW_LINES, &r->code, NULL);
-    return pl_buf_check(&r->code, err);
+    PL_TRY(pl_buf_check(&r->code, err));
+    if (options->rotation == 0 && options->dpmm == options->target_dpmm)
+        return PL_OK;
+    return rw_verify(worker, &doc, before, places, pl_buf_slice(&r->code), options, err);
 }
 
 enum platen_status platen_rewrite(struct platen_worker *worker, const void *zpl, size_t size,

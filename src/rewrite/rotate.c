@@ -8,6 +8,7 @@
 #include "base/ckd.h"
 #include "raster/bitmap.h"
 #include "rewrite/drawing.h"
+#include "rewrite/fill.h"
 #include "rewrite/flow.h"
 #include "rewrite/passes.h"
 #include "rewrite/rewrite.h"
@@ -84,7 +85,19 @@ static enum pl_errc turn_graphic(struct rw_document *doc, struct rw_command *c, 
     return rw_set_graphic(doc, c, &out, PL_CODE_RUNS, err);
 }
 
-static enum pl_errc turn_command(struct rw_document *doc, struct rw_command *c, unsigned quarters, struct pl_error *err)
+// ^LL becomes ^PW, which cuts. A length that a label does not keep to becomes that of the page.
+static enum pl_errc turn_length(struct rw_document *doc, struct rw_command *c, double page_height, struct pl_error *err)
+{
+    memcpy(&c->first, (uint8_t[]){'P', 'W'}, 2);
+    char *text = doc->overlong
+                     ? pl_arena_printf(doc->arena, "%.*f", floor(page_height) == page_height ? 0 : 4, page_height)
+                     : NULL;
+    return !doc->overlong || (text && rw_set_item(doc, c, 0, pl_slice_cstr(text))) ? PL_OK : pl_fail_memory(err);
+}
+
+// `page_height`: in the unit that is in force at the command.
+static enum pl_errc turn_command(struct rw_document *doc, struct rw_command *c, unsigned quarters, double page_height,
+                                 struct pl_error *err)
 {
     if (rw_is(c, "^BQ") || rw_is(c, "^BD")) {
         RW_NOTE(doc, c, "%.3s cannot be rotated; the symbol stays upright.", rw_source(c).command);
@@ -103,32 +116,34 @@ static enum pl_errc turn_command(struct rw_document *doc, struct rw_command *c, 
     if (rw_is(c, "^PW"))
         memcpy(&c->first, (uint8_t[]){'L', 'L'}, 2);
     else if (rw_is(c, "^LL"))
-        memcpy(&c->first, (uint8_t[]){'P', 'W'}, 2);
+        return turn_length(doc, c, page_height, err);
     else if (rw_is(c, "^FM") || rw_is(c, "^PM") || rw_is(c, "^IS") || rw_is(c, "^IL") || rw_is(c, "~DY"))
         RW_NOTE(doc, c, "%.3s cannot be rotated and was left as it is.", rw_source(c).command);
     return PL_OK;
 }
 
-// Writes the document and reads it again: its offsets are then those of the written code, which its arena holds.
+// Writes the document and reads it again, in the memory that it had: its offsets are then those of the written code.
 static enum pl_errc settle(struct rw_document *doc, struct pl_error *err)
 {
     struct pl_buf text;
-    struct rw_places *places = PL_ARENA_NEW(doc->arena, struct rw_places);
+    struct pl_arena own;
     PL_TRY(rw_apply_insertions(doc, err));
-    if (!places)
-        return pl_fail_memory(err);
-    *places = (struct rw_places){.arena = doc->arena};
+    pl_arena_init(&own, TEXT_MOST);
+    struct rw_places places = {.arena = &own};
     pl_buf_init(&text, TEXT_MOST);
-    rw_write(doc, RW_LINES, &text, places);
+    rw_write(doc, RW_LINES, &text, &places);
     enum pl_errc code = pl_buf_check(&text, err);
-    uint8_t *copy = code == PL_OK ? pl_arena_copy(doc->arena, text.len ? text.data : (uint8_t *)"", text.len) : NULL;
-    if (code == PL_OK && !copy)
-        code = pl_fail_memory(err);
+    pl_arena_release(doc->arena, doc->start);
+    uint8_t *copy = pl_arena_copy(doc->arena, text.len ? text.data : (uint8_t *)"", text.len);
     doc->input = pl_slice_make(copy, text.len);
-    doc->places = places;
-    pl_buf_fini(&text);
+    doc->places = &places;
     doc->capacity = 0;
-    return code == PL_OK ? rw_read(doc, err) : code;
+    if (code == PL_OK)
+        code = copy ? rw_read(doc, err) : pl_fail_memory(err);
+    doc->places = NULL;
+    pl_arena_fini(&own);
+    pl_buf_fini(&text);
+    return code;
 }
 
 // ---- places
@@ -190,11 +205,11 @@ static enum pl_errc move(struct rw_document *doc, struct rw_command *c, double u
 }
 
 // Where the ink of a field must go, from where it is in the turned label.
-static void way_of(const struct rw_inked *before, const struct rw_inked *after, unsigned quarters, int64_t *dx,
-                   int64_t *dy)
+static void way_of(const struct rw_inked *before, const struct rw_inked *after, uint32_t label_height,
+                   unsigned quarters, int64_t *dx, int64_t *dy)
 {
     int64_t right = (int64_t)before->label_width - before->x - before->width;
-    int64_t down = (int64_t)before->label_height - before->y - before->height;
+    int64_t down = (int64_t)label_height - before->y - before->height;
     *dx = (quarters == 1 ? down : before->y) - after->x;
     *dy = (quarters == 1 ? before->x : right) - after->y;
 }
@@ -228,27 +243,74 @@ static enum pl_errc move_all(struct rw_document *doc, const struct rw_drawing *b
             RW_NOTE(doc, c, "The rotated field lies outside the label; it was not moved.");
             continue;
         }
-        if (b->width != a->height || b->height != a->width)
-            RW_NOTE(doc, c, "The rotated field is %u x %u dots, not %u x %u.", b->width, b->height, a->height,
-                    a->width);
-        way_of(a, b, quarters, &dx, &dy);
+        way_of(a, b, doc->overlong ? before->page_height : a->label_height, quarters, &dx, &dy);
         PL_TRY(move(doc, c, dots_per_unit(&walk, doc, place, options->target_dpmm), dx, dy, err));
     }
     return rw_apply_insertions(doc, err);
 }
 
-static enum pl_errc turn_sideways(struct platen_worker *worker, struct rw_document *doc,
-                                  const struct platen_rewrite_options *options, struct pl_error *err)
+// ---- fields whose data changes
+
+struct turned_field {
+    uint32_t place; // index of ^FO; UINT32_MAX: none
+    uint8_t way;    // N, R, I or B
+    bool varies;    // its data is other data on another label
+    bool is_block;
+};
+
+static void see_field(struct turned_field *f, const struct rw_command *c, uint32_t index)
 {
+    bool has_way = rw_is_font(c) || rw_is(c, "^A@") || rw_is_barcode(c);
+    if (rw_is(c, "^FO"))
+        f->place = index;
+    else if (rw_is(c, "^FT"))
+        f->place = UINT32_MAX;
+    else if (has_way && rw_has(c, 0) && strchr("NRIBnrib", c->items[0].ptr[0]))
+        f->way = c->items[0].ptr[0] & 0xDF;
+    f->is_block = f->is_block || rw_is(c, "^FB") || rw_is(c, "^TB");
+    f->varies = f->varies || rw_is(c, "^FN") || rw_is(c, "^SN") || rw_is(c, "^SF") || rw_is(c, "^FC") ||
+                rw_has_placeholder(c->data);
+}
+
+// ^FO is the place of the upper left corner, which is another corner of the rotated field: where a field begins would
+// depend on its length. ^FT is the place of its beginning, however it is rotated.
+static enum pl_errc anchor_fields(struct rw_document *doc, unsigned quarters, struct pl_error *err)
+{
+    uint8_t way = 'N'; // of ^FW
+    struct turned_field field = {.place = UINT32_MAX, .way = way};
+    for (uint32_t i = 0; i < doc->count; i++) {
+        const struct rw_command *c = &doc->commands[i];
+        PL_TRY(pl_job_check(doc->job, err));
+        if (rw_is(c, "^FW") && rw_has(c, 0) && strchr("NRIBnrib", c->items[0].ptr[0]))
+            way = c->items[0].ptr[0] & 0xDF;
+        see_field(&field, c, i);
+        if (!rw_is(c, "^FS") && !rw_is(c, "^XA") && !rw_is(c, "^XZ"))
+            continue;
+        struct rw_command *place = field.place != UINT32_MAX ? &doc->commands[field.place] : NULL;
+        bool left = place && (!rw_has(place, 2) || place->items[2].ptr[0] == '0');
+        if (left && field.varies && !field.is_block && field.way == (quarters == 1 ? 'R' : 'N'))
+            place->second = 'T';
+        field = (struct turned_field){.place = UINT32_MAX, .way = way};
+    }
+    return PL_OK;
+}
+
+static enum pl_errc turn_sideways(struct platen_worker *worker, struct rw_document *doc,
+                                  const struct platen_rewrite_options *options, struct pl_arena *arena,
+                                  struct pl_error *err)
+{
+    struct rw_drawing before = {.arena = arena}, after = {.arena = arena};
     unsigned quarters = options->rotation / 90;
-    struct rw_drawing before = {0}, after = {0};
     struct rw_flow flow;
     struct platen_rewrite_options sideways = *options;
     sideways.width_mm = options->height_mm;
     sideways.height_mm = options->width_mm;
     PL_TRY(settle(doc, err));
     PL_TRY(rw_flow_find(doc, &flow, err));
-    PL_TRY(rw_draw(worker, doc, doc->input, options->target_dpmm, options, &before, err));
+    PL_TRY(rw_draw(worker, doc, options, &before, err));
+    doc->overlong = before.overlong;
+    PL_TRY(anchor_fields(doc, quarters, err));
+    struct unit_walk walk = {RW_UNIT_DOTS, 0};
     bool said = false;
     for (uint32_t i = 0; i < doc->count; i++) {
         PL_TRY(pl_job_check(doc->job, err));
@@ -258,13 +320,14 @@ static enum pl_errc turn_sideways(struct platen_worker *worker, struct rw_docume
             said = true;
             continue;
         }
-        PL_TRY(turn_command(doc, &doc->commands[i], quarters, err));
+        double page_height = before.page_height / dots_per_unit(&walk, doc, i, options->target_dpmm);
+        PL_TRY(turn_command(doc, &doc->commands[i], quarters, page_height, err));
         if (!rw_is(&doc->commands[i], "^IL") && rw_recalls_unknown(&flow, &doc->commands[i]))
             RW_NOTE(doc, &doc->commands[i], "%.3s: what it recalls is not in the code; it was not rotated.",
                     rw_source(&doc->commands[i]).command);
     }
     PL_TRY(settle(doc, err));
-    PL_TRY(rw_draw(worker, doc, doc->input, options->target_dpmm, &sideways, &after, err));
+    PL_TRY(rw_draw(worker, doc, &sideways, &after, err));
     if (before.count == after.count)
         return move_all(doc, &before, &after, options, err);
     pl_diag_add(doc->diags, PL_DIAG_REWRITE, (struct pl_source){0}, 0,
@@ -276,5 +339,11 @@ static enum pl_errc turn_sideways(struct platen_worker *worker, struct rw_docume
 enum pl_errc rw_rotate(struct platen_worker *worker, struct rw_document *doc,
                        const struct platen_rewrite_options *options, struct pl_error *err)
 {
-    return options->rotation == 180 ? rw_turn_over(doc, err) : turn_sideways(worker, doc, options, err);
+    struct pl_arena drawings;
+    if (options->rotation == 180)
+        return rw_turn_over(doc, err);
+    pl_arena_init(&drawings, worker->engine->limits.arena_bytes);
+    enum pl_errc code = turn_sideways(worker, doc, options, &drawings, err);
+    pl_arena_fini(&drawings);
+    return code;
 }

@@ -16,7 +16,8 @@ bool rw_row_value(const struct rw_row *row, struct pl_slice name, struct pl_slic
             return true;
         }
     }
-    return false;
+    *out = row->sample;
+    return row->sample.len > 0;
 }
 
 // Room for one more; the arrays double.

@@ -14,6 +14,7 @@ struct rw_pair {
 struct rw_row {
     struct rw_pair *pairs;
     uint32_t count;
+    struct pl_slice sample; // the value of any other name; empty: there is none
 };
 
 struct rw_rows {

@@ -105,6 +105,25 @@ bool rw_places_add(struct rw_places *places, size_t offset, const struct rw_comm
     return true;
 }
 
+struct pl_source rw_origin(const struct rw_places *places, uint32_t offset, uint32_t length)
+{
+    struct pl_source s = {.offset = offset, .length = length};
+    if (!places || places->count == 0)
+        return s;
+    uint32_t low = 0, high = places->count; // the last place that is not behind the offset
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        *(places->items[middle].offset <= offset ? &low : &high) = middle;
+    }
+    const struct rw_place *at = &places->items[low];
+    s.offset = at->origin;
+    uint32_t end = at->origin_end;
+    for (; low + 1 < places->count && places->items[low + 1].offset < offset + length; low++)
+        end = PL_MAX(end, places->items[low + 1].origin_end);
+    s.length = end - s.offset;
+    return s;
+}
+
 void rw_write(const struct rw_document *doc, enum rw_layout layout, struct pl_buf *out, struct rw_places *places)
 {
     enum line_state state = LINE_START;

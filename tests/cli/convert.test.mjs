@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { deflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
@@ -26,6 +27,44 @@ function ok(...args) {
   return result;
 }
 const readPng = (name) => PNG.sync.read(readFileSync(at(name)));
+
+// Rotation and rescaling said what they could not keep, and wrote it all the same.
+test('fmt --strict writes nothing where something could not be kept', () => {
+  writeFileSync(at('qr.zpl'), '^XA^FO10,10^BQN,2,4^FDMA,hello^FS^XZ');
+  const refused = run('fmt', '--strict', '--rotation', '90', at('qr.zpl'));
+  assert.equal(refused.status, 1);
+  assert.equal(refused.out, '');
+  assert.match(refused.err, /cannot be rotated/);
+  assert.match(ok('fmt', '--strict', '--rotation', '180', at('qr.zpl')).out, /\^POI/);
+});
+
+// Messages about these limits lacked the code of the service's answer and the option.
+test('fmt: a limit is reported with its code and its option', () => {
+  writeFileSync(at('limit.zpl'), '^XA^FO1,1^FD{{v}}^FS^XZ');
+  assert.match(run('fmt', '--rotation', '90', '--width-mm', '5000', '--height-mm', '5000', at('limit.zpl')).err, /\[invalid_parameter\] \(--max-dots\)/);
+  writeFileSync(at('rows.csv'), 'v\n' + 'x\n'.repeat(100001));
+  assert.match(run('fmt', '--fill', at('rows.csv'), at('limit.zpl')).err, /more than 100000 rows of values\. \[limit_exceeded\]\n/);
+});
+
+// A colour that tRNS makes transparent was ink.
+test('image: a transparent colour of a grey or RGB PNG is no ink', () => {
+  const chunk = (type, data) => {
+    const head = Buffer.alloc(8), body = Buffer.from(data);
+    head.writeUInt32BE(body.length);
+    head.write(type, 4, 'latin1');
+    return Buffer.concat([head, body, Buffer.alloc(4)]);
+  };
+  const png = (depth, colour, key, row) => Buffer.concat([
+    Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]), chunk('IHDR', [0, 0, 0, 2, 0, 0, 0, 1, depth, colour, 0, 0, 0]), chunk('tRNS', key),
+    chunk('IDAT', deflateSync(Buffer.from([0, ...row]))), chunk('IEND', [])]);
+  const pictures = { grey8: png(8, 0, [0, 7], [7, 8]), grey16: png(16, 0, [1, 7], [1, 7, 1, 8]), grey1: png(1, 0, [0, 1], [0b10000000]),
+    rgb8: png(8, 2, [0, 0, 0, 1, 0, 0], [0, 1, 0, 0, 0, 0]), rgb16: png(16, 2, [0, 0, 0, 1, 0, 0], [0, 0, 0, 1, 0, 0, 0, 0, 0, 2, 0, 0]) };
+  for (const [name, bytes] of Object.entries(pictures)) {
+    writeFileSync(at(`${name}.png`), bytes);
+    const zpl = ok('image', at(`${name}.png`), '--coding', 'hex', '--dither', 'threshold').out;
+    assert.match(zpl, /\^GFA,1,1,1,40/, `${name}: ${zpl}`);
+  }
+});
 
 test('fmt: to standard output, in place, as a check', () => {
   writeFileSync(at('a.zpl'), '^XA^FO1,2^GB3,4,5^FS^XZ');

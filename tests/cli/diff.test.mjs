@@ -151,3 +151,11 @@ test('labels that a picture cannot stand for are named: they were left out witho
   assert.match(expect(0, ['first.png', 'two.zpl']).stderr, /two.zpl: only label 0 of 2 was compared/);
   assert.equal(expect(0, ['two.zpl', 'first.png', '--page', '1']).stderr, '');
 });
+
+// Both were cut at 500 labels, and what was left was the same.
+test('serial labels beyond the limit are not the same when another number was asked for', () => {
+  const serial = (n) => write(`serial-${n}.zpl`, `^XA^FO20,20^A0N,30^SN1,1^FS^PQ${n}^XZ`);
+  assert.equal(expect(1, ['--width-mm', '20', '--height-mm', '10', serial(600), serial(700)]).stdout, 'different\n');
+  assert.equal(expect(1, ['--width-mm', '20', '--height-mm', '10', serial(500), serial(600)]).stdout, 'different\n');
+  assert.equal(expect(0, ['--width-mm', '20', '--height-mm', '10', serial(600), write('again.zpl', '^XA^FO20,20^A0N,30^SN1,1^FS^PQ600^XZ')]).stdout, 'same\n');
+});

@@ -230,6 +230,9 @@ test('every way of filling in values gives the same labels', () => {
     ['^XA^FO20,20^A0N,40,40^FD{{v}}^FS^XZ', ['plain', 'a^XZb', '~JA', 'a_b', 'tab\tx']],
     ['^XA^FO20,20^A0N,40,40^FH^FD_41{{v}}^FS^XZ', ['plain', '_42', '^']],
     ['^XA^FO20,20^A0N,30,30^FB300,3^FD{{v}}^FS^XZ', ['one\ntwo', 'a\\&b', 'a\\b']],
+    ['^XA^FO20,20^A0N,30,30^TBN,300,90^FD{{v}}^FS^XZ', ['one\ntwo', 'a<b>c']],
+    ['^XA^FO20,20^BXN,4,200,,,,#^FD{{v}}^FS^XZ', ['one\ntwo', '#1#JA', '~1']],
+    ['^XA^FO20,20^B7N,4^FD{{v}}^FS^XZ', ['one\ntwo', 'a\\&b']],
     ['^XA^FO20,20^A0N,40,40^FN1"v"^FS^XZ', ['plain', '^x']],
     ['^XA^CC+^XZ+XA+FO20,20+A0N,40,40+FD{{v}}+FS+XZ', ['a+b', 'a^b']],
     ['^XA^FO{{v}},20^A0N,40,40^FDx^FS^XZ', ['20', '200']],
@@ -318,4 +321,16 @@ test('a row of NDJSON for a template may have as many values as one of CSV', () 
   assert.match(run(args).err, /The row has more than 1000 fields\./);
   file('wide.ndjson', '{"c999":\n');
   assert.match(run(args).err, /The row is not valid JSON/);
+});
+
+// The second file was refused as a duplicate, in silence with -q.
+test('two files of one name make two pages of a PDF; where each needs a name the error is printed with -q too', () => {
+  file('one/same.zpl', label(1));
+  file('two/same.zpl', label(2));
+  const pdf = run(['one/same.zpl', 'two/same.zpl', '-o', 'same.pdf']);
+  assert.equal(pdf.status, 0, pdf.err);
+  assert.match(execFileSync('pdfinfo', [at('same.pdf')]).toString(), /Pages:\s+2/);
+  const zip = run(['-q', 'one/same.zpl', 'two/same.zpl', '-o', 'same.zip']);
+  assert.equal(zip.status, 1);
+  assert.match(zip.err, /same: another document before it has the same id/);
 });

@@ -140,6 +140,8 @@ static void draw(struct run *run, struct platen_worker *worker, struct slot *slo
         return;
     const struct cli_limits *limits = &run->many->request->common.limits;
     options.deadline_ns = cli_deadline(limits);
+    if (options.deadline_ns)
+        options.deadline_ns -= PL_MIN(d->spent_ns, options.deadline_ns - 1); // one time for filling in and drawing
     options.has_time = controls_has(&d->controls, CONTROL_TIME);
     options.time = d->controls.time;
     if (platen_parse(worker, d->zpl.data, d->zpl.len, &options, &document, &err) != PLATEN_OK) {
@@ -214,7 +216,7 @@ static bool flush(struct run *run, bool all)
 static void tell_problem(struct run *run, const struct row_document *d)
 {
     run->told++;
-    if (run->many->request->quiet || run->told > TOLD_MAX)
+    if (run->told > TOLD_MAX)
         return;
     if (run->bar.any)
         fprintf(stderr, "\r\033[K");
@@ -342,7 +344,9 @@ static bool read_slot(struct run *run, struct slot *slot)
         enum pl_id_added added = pl_id_set_add(&run->ids, pl_buf_slice(&d->id));
         if (added == PL_ID_NO_MEMORY)
             complain(run, run->source.path, "not enough memory");
-        if (added == PL_ID_KNOWN && !d->failed)
+        // Files of one name in several folders are documents of their own; only where each gets a name do they collide.
+        bool named = run->many->out_dir || run->many->kind != BATCH_PDF || run->source.kind != ROW_FILE;
+        if (added == PL_ID_KNOWN && !d->failed && named)
             refuse(d, "duplicate_id", "another document before it has the same id");
         if (!run->many->out_dir && run->many->kind == BATCH_PDF)
             d->controls.format = OUTPUT_PDF;

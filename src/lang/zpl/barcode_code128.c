@@ -123,10 +123,43 @@ static void take_byte_of_b(struct values *v, uint8_t byte)
     say(v, byte);
 }
 
+// Modulo 10, with weights 3, 1, 3, … from the right; other characters do not count.
+static uint8_t check_digit(struct pl_slice data)
+{
+    uint32_t sum = 0, weight = 3;
+    for (size_t i = data.len; i-- > 0;) {
+        if (!pl_is_digit(data.ptr[i]))
+            continue;
+        sum += (uint32_t)(data.ptr[i] - '0') * weight;
+        weight = 4 - weight;
+    }
+    return (uint8_t)('0' + (10 - sum % 10) % 10);
+}
+
+// Mode N with a check digit: the manual has it for an SSCC, >;>8 with 19 digits, whose last pair lacks a digit.
+static enum pl_errc complete_sscc(struct zpl_reader *r, struct pl_slice *data)
+{
+    enum { BEFORE = 4, DIGITS = 19 };
+    if (!r->field->symbol.check || data->len != BEFORE + DIGITS || memcmp(data->ptr, ">;>8", BEFORE) != 0)
+        return PL_OK;
+    for (size_t i = BEFORE; i < data->len; i++) {
+        if (!pl_is_digit(data->ptr[i]))
+            return PL_OK;
+    }
+    uint8_t *whole = PL_ARENA_ARRAY(r->arena, uint8_t, data->len + 1);
+    if (!whole)
+        return pl_fail_memory(r->err);
+    memcpy(whole, data->ptr, data->len);
+    whole[data->len] = check_digit(pl_slice_sub(*data, BEFORE, DIGITS));
+    *data = pl_slice_make(whole, data->len + 1);
+    return PL_OK;
+}
+
 // Mode N.
 static enum pl_errc read_values(struct zpl_reader *r)
 {
     struct pl_slice data = r->data;
+    PL_TRY(complete_sscc(r, &data));
     struct values v = {.codes = PL_ARENA_ARRAY(r->arena, uint32_t, 2 * data.len + 1),
                        .text = PL_ARENA_ARRAY(r->arena, uint8_t, data.len + 1),
                        .set = 'B'};
@@ -154,10 +187,64 @@ static enum pl_errc read_values(struct zpl_reader *r)
                             v.dropped > 1 ? "s" : "", v.dropped > 1 ? "were" : "was");
 }
 
+// An element (00) has 17 digits, (01) and (02) have 13, and a check digit: the printer computes it, and a digit in its
+// place only holds the place (manual, ^BC). *length is of the element with its data, in `out`.
+static enum pl_errc put_check_digit(struct zpl_reader *r, struct pl_slice element, uint8_t *out, size_t *length)
+{
+    size_t digits = 0, wanted = element.ptr[2] == '0' ? 17 : 13, end = element.len, last = 0;
+    memcpy(out, element.ptr, element.len);
+    *length = element.len;
+    for (size_t i = 4; i < element.len; i++) {
+        if (element.ptr[i] == ' ')
+            continue;
+        if (!pl_is_digit(element.ptr[i]))
+            return PL_OK;
+        digits++;
+        last = i;
+    }
+    if (digits != wanted && digits != wanted + 1)
+        return PL_OK;
+    bool given = digits > wanted;
+    uint8_t digit = check_digit(pl_slice_sub(element, 4, (given ? last : end) - 4));
+    out[given ? last : end] = digit;
+    *length = given ? end : end + 1;
+    if (!given || element.ptr[last] == digit)
+        return PL_OK;
+    return zpl_reader_remark(r, PL_DIAG_BARCODE_DATA, "%.4s: the check digit %c was replaced by %c, as a printer does.",
+                             (const char *)element.ptr, element.ptr[last], digit);
+}
+
+// The data with the check digits of (00), (01) and (02).
+static enum pl_errc complete_gs1(struct zpl_reader *r, struct pl_slice *data)
+{
+    uint8_t *out = PL_ARENA_ARRAY(r->arena, uint8_t, 2 * data->len + 1);
+    size_t length = 0;
+    if (!out)
+        return pl_fail_memory(r->err);
+    for (size_t i = 0; i < data->len;) {
+        size_t end = i + 1, used;
+        while (end < data->len && data->ptr[end] != '(' && data->ptr[end] != '>')
+            end++;
+        struct pl_slice element = pl_slice_sub(*data, i, end - i);
+        bool keyed = element.len > 4 && element.ptr[0] == '(' && element.ptr[1] == '0' && element.ptr[2] >= '0' &&
+                     element.ptr[2] <= '2' && element.ptr[3] == ')';
+        used = element.len;
+        if (keyed)
+            PL_TRY(put_check_digit(r, element, out + length, &used));
+        else
+            memcpy(out + length, element.ptr, element.len);
+        length += used;
+        i = end;
+    }
+    *data = pl_slice_make(out, length);
+    return PL_OK;
+}
+
 // Mode D: parentheses and blanks are printed under the bars, and are not in them.
 static enum pl_errc read_gs1(struct zpl_reader *r)
 {
     struct pl_slice data = r->data;
+    PL_TRY(complete_gs1(r, &data));
     uint32_t *codes = PL_ARENA_ARRAY(r->arena, uint32_t, data.len + 1);
     uint8_t *text = PL_ARENA_ARRAY(r->arena, uint8_t, data.len + 1);
     if (!codes || !text)

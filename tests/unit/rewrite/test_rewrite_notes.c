@@ -159,7 +159,7 @@ static void what_no_command_allows_is_told(void **state)
                  "9 ^GC: diameter of 6 dots at 24 dpmm is 2.00 dots at 8 dpmm; it became 3, the least allowed.\n");
     assert_notes(
         "^XA^FO2,2^AAN,9,5^FDa^FS^XZ", &to_12,
-        "9 ^AA: letters of 9 x 5 dots at 8 dpmm are 13.5 x 7.5 dots at 12 dpmm; they became 18 x 10, the nearest "
+        "9 ^AA: letters of 9 x 5 dots at 8 dpmm are 13.5 x 7.5 dots at 12 dpmm; they became 9 x 5, the nearest "
         "size of this font.\n");
     // Exactly three times as large: nothing to tell.
     assert_notes("^XA^FO2,2^AAN,9,5^FDa^FS^XZ", &to_24, "");

@@ -208,6 +208,28 @@ static void every_copy_of_a_serial_number_has_its_own_content(void **state)
     }
 }
 
+static void assert_content(const char *data, const char *content, const char *caption)
+{
+    struct pl_barcode b = read_data(PL_SYM_CODE128, data, 'D');
+    assert_int_equal(b.content.count, strlen(content));
+    for (size_t i = 0; i < b.content.count; i++)
+        assert_int_equal(b.content.codes[i], content[i] == '|' ? PL_MARK_FNC1 : (uint32_t)content[i]);
+    assert_bytes(b.caption, caption);
+}
+
+// The digit that holds the place of the check digit was encoded as it was written, and a missing one stayed missing.
+static void check_digits_of_mode_d_are_computed(void **state)
+{
+    (void)state;
+    assert_content("(00)10084423 7449200940", "00100844237449200941", "(00)10084423 7449200941");
+    assert_content("(01)1234567890123(10)AB", "011234567890123110AB", "(01)12345678901231(10)AB");
+    assert_content("(10)A>8(02)12345678901239", "10A|0212345678901231", "(10)A(02)12345678901231");
+    assert_content("(01)123(11)261117", "0112311261117", "(01)123(11)261117");
+    assert_content("(01)1234567890123A", "011234567890123A", "(01)1234567890123A");
+    struct pl_barcode b = read_data(PL_SYM_CODE128, "(00)100844237449200940", 'D');
+    assert_int_equal(b.finding_count, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -221,6 +243,7 @@ int main(void)
         cmocka_unit_test(shifts_of_code93_and_code49),
         cmocka_unit_test(function_characters_of_codablock),
         cmocka_unit_test(every_copy_of_a_serial_number_has_its_own_content),
+        cmocka_unit_test(check_digits_of_mode_d_are_computed),
     };
     return cmocka_run_group_tests(tests, arena_set_up, arena_tear_down);
 }
