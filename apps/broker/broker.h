@@ -74,10 +74,11 @@ const char *broker_place(const struct broker *broker); // "host:port"
 // Queues, exchanges and dead letters; all are there afterwards, as they should be.
 enum pl_errc broker_declare(struct broker *broker, struct pl_error *err) PL_MUST_USE;
 // Are the exchanges there that a worker sends to? Makes nothing.
-enum pl_errc broker_check(struct broker *broker, bool results, struct pl_error *err) PL_MUST_USE;
-// The queue of a batch's results. *consumers is how many collectors it has; NULL: nobody asks.
-enum pl_errc broker_declare_batch(struct broker *broker, const char *batch, uint32_t *consumers,
-                                  struct pl_error *err) PL_MUST_USE;
+enum pl_errc broker_check(struct broker *broker, struct pl_error *err) PL_MUST_USE;
+// Is the queue of a batch there, and how many collectors has it? Makes nothing.
+enum pl_errc broker_find_batch(struct broker *broker, const char *batch, bool *is_there, uint32_t *consumers,
+                               struct pl_error *err) PL_MUST_USE;
+enum pl_errc broker_declare_batch(struct broker *broker, const char *batch, struct pl_error *err) PL_MUST_USE;
 enum pl_errc broker_delete_batch(struct broker *broker, const char *batch, struct pl_error *err) PL_MUST_USE;
 // From the jobs' queue, or from that of a batch. There may be several consumers, each with its own prefetch; *consumer
 // is the number of the new one.
@@ -91,7 +92,7 @@ bool broker_has_input(const struct broker *broker); // without asking the system
 bool broker_is_encrypted(const struct broker *broker);
 enum broker_event broker_next(struct broker *broker, uint32_t wait_ms, struct broker_told *told, struct pl_error *err);
 
-enum broker_target { BROKER_JOBS, BROKER_RESULTS, BROKER_DEAD, BROKER_BATCH };
+enum broker_target { BROKER_JOBS, BROKER_RESULTS, BROKER_DEAD, BROKER_RETRY, BROKER_BATCH };
 // `batch` is where results go; BROKER_BATCH is its queue, and if that is not there, the message is returned. *number is
 // what CONFIRMED will tell.
 enum pl_errc broker_publish(struct broker *broker, enum broker_target target, const char *batch,

@@ -206,6 +206,7 @@ enum pl_errc broker_publish(struct broker *broker, enum broker_target target, co
     struct rabbitmq_name exchange, key;
     amqp_bytes_t to = target == BROKER_RESULTS ? rabbitmq_name_of(broker, &exchange, "results", NULL)
                       : target == BROKER_DEAD  ? rabbitmq_name_of(broker, &exchange, "dead", NULL)
+                      : target == BROKER_RETRY ? rabbitmq_name_of(broker, &exchange, "retry", NULL)
                                                : amqp_empty_bytes; // by the name of a queue
     amqp_bytes_t routing = target == BROKER_JOBS    ? rabbitmq_name_of(broker, &key, "jobs", NULL)
                            : target == BROKER_BATCH ? rabbitmq_name_of(broker, &key, "results", batch)

@@ -231,7 +231,7 @@ static bool has_good_result(const char *folder, const struct result_file *file)
     return has_good_one(folder, file->id) || (file->of_parts && has_good_part(folder, file->id));
 }
 
-static void remove_error(const char *folder, struct pl_slice id)
+void result_files_remove_error(const char *folder, struct pl_slice id)
 {
     struct pl_buf path;
     pl_buf_init(&path, 8192);
@@ -259,7 +259,7 @@ enum pl_errc result_files_write_batch(const char *root, const char *batch, const
         code = result_files_write(path, file, true, err);
     // The good one may have come while the problem was written.
     if (code == PL_OK && (file->ok || (!known && has_good_result(path, file))))
-        remove_error(path, file->id);
+        result_files_remove_error(path, file->id);
     if (code == PL_OK && !result_folder_sync(path))
         code = pl_fail(err, PL_E_IO, "%s: %s", path, strerror(errno));
     pl_buf_fini(&folder);

@@ -29,6 +29,7 @@ enum pl_errc result_files_write(const char *folder, const struct result_file *fi
 // of a problem, and never the other way round.
 enum pl_errc result_files_write_batch(const char *root, const char *batch, const struct result_file *file,
                                       struct pl_error *err) PL_MUST_USE;
+void result_files_remove_error(const char *folder, struct pl_slice id);
 // The names in a folder are on the disk. False: errno says why.
 bool result_folder_sync(const char *folder);
 

@@ -274,7 +274,7 @@ static enum pl_errc connect_lane(struct lane *lane, struct pl_error *err)
     if (strcmp(work->declare, "off") != 0)
         PL_TRY(broker_declare(lane->broker, err));
     // A job that is taken without them would be lost to another try.
-    PL_TRY(broker_check(lane->broker, !work->results[0], err));
+    PL_TRY(broker_check(lane->broker, err));
     return lane->busy ? PL_OK : broker_consume(lane->broker, NULL, 1, &lane->first, err);
 }
 

@@ -102,6 +102,8 @@ static enum pl_errc publish_result(struct lane *lane, struct slot *slot, const s
     broker_add_header(&message, HEADER_ENDING, pl_slice_cstr(result->ending));
     if (broker_header_of(&slot->job, HEADER_SEQUENCE, &text) && text.len <= HEADER_MOST)
         broker_add_header(&message, HEADER_SEQUENCE, text);
+    if (broker_header_of(&slot->job, HEADER_ROW, &text) && text.len <= HEADER_MOST)
+        broker_add_header(&message, HEADER_ROW, text);
     batch_of(slot, batch);
     broker_add_header(&message, HEADER_BATCH, pl_slice_cstr(batch));
     return broker_publish(lane->broker, BROKER_RESULTS, batch, &message, &slot->number, err);
