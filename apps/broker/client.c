@@ -13,7 +13,7 @@ void client_init(struct client *client, const char *command)
 {
     const char *url = getenv("PLATEN_BROKER");
     *client = (struct client){
-        .options = {.urls = url ? url : "amqp://guest:guest@127.0.0.1:5672/", .prefix = "platen", .heartbeat_s = 30},
+        .options = {.urls = url && *url ? url : BROKER_DEFAULT_URL, .prefix = "platen", .heartbeat_s = 30},
         .command = command,
         .progress_ns = pl_now_ns()};
 }

@@ -13,6 +13,7 @@
 #include "base/fmt.h"
 #include "batch/names.h"
 #include "broker_commands.h"
+#include "cli/cli_io.h"
 #include "cli/cli_options.h"
 #include "cli/progress.h"
 #include "client.h"
@@ -20,6 +21,7 @@
 #include "journal.h"
 #include "os/clock.h"
 #include "pack.h"
+#include "pieces.h"
 #include "result_files.h"
 #include "work_job.h"
 
@@ -97,20 +99,14 @@ static enum pl_errc finish_group(struct collect *c, struct pl_error *err)
     return c->client.broker ? broker_acknowledge(c->client.broker, c->last_tag, true, err) : PL_OK;
 }
 
-// Text of others for a terminal.
-static void print_safe(const char *before, struct pl_slice text, size_t most)
-{
-    fputs(before, stderr);
-    for (size_t i = 0; i < text.len && i < most; i++)
-        fputc(text.ptr[i] >= 0x20 && text.ptr[i] != 0x7F ? text.ptr[i] : ' ', stderr);
-}
-
 static void tell(struct collect *c, struct pl_slice id, struct pl_slice what)
 {
     if (c->quiet || c->told++ >= TOLD_MAX)
         return;
-    print_safe(c->bar.any ? "\r\033[Kplaten collect: " : "platen collect: ", id, PL_ID_MAX);
-    print_safe(": ", what, 300);
+    fputs(c->bar.any ? "\r\033[Kplaten collect: " : "platen collect: ", stderr);
+    broker_print(stderr, id, PL_ID_MAX);
+    fputs(": ", stderr);
+    broker_print(stderr, what, 300);
     fputc('\n', stderr);
 }
 
@@ -202,26 +198,25 @@ static enum pl_errc take_note(struct collect *c, const struct broker_message *m,
     return PL_OK;
 }
 
-static enum pl_errc take(struct collect *c, const struct broker_message *m, struct pl_error *err)
+static enum pl_errc drop(struct collect *c, const struct broker_message *m)
+{
+    c->strange++;
+    tell(c, m->id, pl_slice_cstr("this is no result of a worker; it is dropped"));
+    return PL_OK;
+}
+
+// Keeps what is the result of a row.
+static enum pl_errc take_result(struct collect *c, const struct broker_message *m, struct pl_slice body,
+                                struct pl_error *err)
 {
     struct pl_slice text;
-    if (c->group == 0)
-        c->group_began_ns = pl_now_ns();
-    c->group++;
-    c->last_tag = m->tag;
-    client_progress(&c->client);
-    if (broker_header_of(m, HEADER_KIND, &text))
-        return take_note(c, m, text, err);
     struct account_mark mark;
     bool has_mark = broker_header_of(m, HEADER_ROW, &text) && account_mark_read(text, &mark);
-    struct result_file result = {.id = m->id, .body = m->body, .type = m->type, .ending = pl_slice_cstr("bin")};
+    struct result_file result = {.id = m->id, .body = body, .type = m->type, .ending = pl_slice_cstr("bin")};
     (void)broker_header_of(m, HEADER_ENDING, &result.ending);
     result.ok = broker_header_of(m, HEADER_OK, &text) && pl_slice_eq_cstr(text, "true");
-    if (!has_mark || !result_usable(&result)) {
-        c->strange++;
-        tell(c, m->id, pl_slice_cstr("this is no result of a worker; it is dropped"));
-        return PL_OK;
-    }
+    if (!has_mark || !result_usable(&result))
+        return drop(c, m);
     switch (account_judge(&c->account, &mark, m->id, result.ok)) {
     case ACCOUNT_KEEP:
         return keep(c, m, &mark, &result, err);
@@ -232,6 +227,47 @@ static enum pl_errc take(struct collect *c, const struct broker_message *m, stru
         break;
     }
     return PL_OK;
+}
+
+static enum pl_errc take_piece(struct collect *c, const struct broker_message *m, struct pl_slice text,
+                               struct pl_error *err)
+{
+    struct piece piece;
+    struct cli_input file;
+    char path[4200];
+    bool whole = false;
+    if (!piece_read(text, &piece))
+        return drop(c, m);
+    enum pl_errc code = piece_write(c->folder, &piece, m->body, path, sizeof path, &whole, err);
+    if (code == PL_E_INVALID)
+        return drop(c, m);
+    if (code != PL_OK || !whole)
+        return code;
+    if (!cli_read(path, (size_t)piece.total + 1, &file, NULL))
+        return pl_fail(err, PL_E_BUG, "%s cannot be read", path);
+    code = file.size == piece.total ? take_result(c, m, pl_slice_make(file.data, file.size), err) : drop(c, m);
+    cli_input_free(&file);
+    // Pieces that are acknowledged do not come again: the file goes when its result is in the journal.
+    if (code == PL_OK)
+        code = finish_group(c, err);
+    if (code == PL_OK)
+        (void)unlink(path);
+    return code;
+}
+
+static enum pl_errc take(struct collect *c, const struct broker_message *m, struct pl_error *err)
+{
+    struct pl_slice text;
+    if (c->group == 0)
+        c->group_began_ns = pl_now_ns();
+    c->group++;
+    c->last_tag = m->tag;
+    client_progress(&c->client);
+    if (broker_header_of(m, HEADER_KIND, &text))
+        return take_note(c, m, text, err);
+    if (broker_header_of(m, HEADER_PIECE, &text))
+        return take_piece(c, m, text, err);
+    return take_result(c, m, m->body, err);
 }
 
 // Is the batch complete? The queue is read in order, so a fence comes behind all that was sent before it: also the first
@@ -419,7 +455,7 @@ static bool open_output(struct collect *c, char *journal_path, size_t size, cons
         return false;
     }
     // Of a collector that was killed: this one has the journal to itself.
-    result_files_remove_torn(c->folder, (time_t)INT64_MAX);
+    result_files_remove(c->folder, RESULT_TORN, (time_t)INT64_MAX);
     return true;
 }
 
@@ -500,7 +536,7 @@ static int collect_all(struct collect *c)
     snprintf(failed_path, sizeof failed_path, "%s.failed.csv", c->output);
     if (!open_output(c, journal_path, sizeof journal_path, kind))
         return 1;
-    progress_begin(&c->bar, !c->quiet);
+    progress_begin_lines(&c->bar, !c->quiet);
     bool ok = gather_and_pack(c, journal_path, &err);
     progress_end(&c->bar, (size_t)(c->account.good + c->account.failed), (size_t)c->account.failed);
     // Before anything is removed that tells the reasons.
@@ -512,6 +548,8 @@ static int collect_all(struct collect *c)
     // One that was killed before it came to this is started again for it.
     if (whole && c->deletes)
         delete_queue(c);
+    if (whole) // of results whose workers were killed
+        result_files_remove(c->folder, PIECES_BEGIN, (time_t)INT64_MAX);
     if (whole && c->packed)
         pack_remove_folder(c->folder);
     journal_close(&c->journal);

@@ -266,17 +266,13 @@ enum pl_errc result_files_write_batch(const char *root, const char *batch, const
     return code;
 }
 
-static bool is_torn(const char *name)
-{
-    return strncmp(name, RESULT_TORN, strlen(RESULT_TORN)) == 0;
-}
-
-void result_files_remove_torn(const char *folder, time_t older_than)
+void result_files_remove(const char *folder, const char *begin, time_t older_than)
 {
     DIR *dir = opendir(folder);
     for (struct dirent *entry; dir && (entry = readdir(dir));) {
         struct stat st;
-        if (is_torn(entry->d_name) && fstatat(dirfd(dir), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+        if (strncmp(entry->d_name, begin, strlen(begin)) == 0 &&
+            fstatat(dirfd(dir), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
             st.st_mtime <= older_than)
             (void)unlinkat(dirfd(dir), entry->d_name, 0);
     }
@@ -291,7 +287,7 @@ void result_files_clean(const char *root)
     for (struct dirent *entry; dir && (entry = readdir(dir));) {
         char path[4200];
         if (entry->d_name[0] != '.' && snprintf(path, sizeof path, "%s/%s", root, entry->d_name) < (int)sizeof path)
-            result_files_remove_torn(path, old);
+            result_files_remove(path, RESULT_TORN, old);
     }
     if (dir)
         closedir(dir);

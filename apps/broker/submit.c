@@ -449,7 +449,7 @@ static bool run(struct submit *s)
             code = tell_collector(s, KIND_CLOSED, pl_slice_cstr(""), &err);
         if (code == PL_OK)
             return true;
-        if (code == PL_E_DEADLINE || code == PL_E_INVALID) { // another try would end in the same way
+        if (code == PL_E_DEADLINE || code == PL_E_INVALID || code == PL_E_LIMIT) { // another try would end in the same way
             fprintf(stderr, "platen submit: %s\n", err.message);
             return false;
         }
@@ -632,7 +632,7 @@ static int submit_all(struct submit *s)
         return 1;
     for (uint32_t i = 0; i < WINDOW; i++)
         row_document_init(&s->window[i].document);
-    progress_begin(&s->bar, !s->quiet);
+    progress_begin_lines(&s->bar, !s->quiet);
     bool ok = run(s);
     progress_end(&s->bar, (size_t)(s->confirmed + s->skipped), (size_t)s->refused);
     if (!s->quiet)

@@ -24,6 +24,8 @@
 #define HEADER_PARTS "x-platen-parts"   // true: a ZIP of what a PDF needs of each label, for a collector's PDF
 #define HEADER_REASON "x-platen-reason" // of a dead letter
 #define HEADER_DELIVERIES "x-platen-deliveries"
+#define HEADER_TRIES "x-platen-tries" // of a job that is tried again: how often it was tried
+#define HEADER_PIECE "x-platen-piece" // of a result in several messages: its name, where this one begins, size of all
 #define DELIVERY_COUNT "x-delivery-count" // the broker's: deliveries before this one
 
 #define WORK_NO_BATCH "none" // the batch of jobs that name none

@@ -250,3 +250,100 @@ test('a mistyped batch name is told; a PDF of a batch that was not sent for one 
   assert.equal((await run(['collect', '--batch', name, '-o', 'early.zip', '--wait', '30s'])).code, 0); // and nothing is lost
   await stop(w);
 });
+
+// ---- no job stops another
+
+test('one result above the broker\'s max_message_size does not stop the queue', async () => {
+  const name = batch(), node = cluster.nodes[0];
+  // Black and white in turn, which no encoder makes small; the broker takes 64 KiB.
+  const noise = (seed) => { let x = seed, hex = ''; for (let i = 0; i < 400 * 1600; i++) { x = (Math.imul(x, 1103515245) + 12345) >>> 0; hex += ((x >>> 16) & 255).toString(16).padStart(2, '0'); } return `^XA^FO0,0^GFA,${400 * 1600},${400 * 1600},400,${hex}^FS^XZ`; };
+  ndjson('large.ndjson', [{ id: 'large', zpl: noise(1), widthMm: 400, heightMm: 200, format: 'pdf' }, ...Array.from({ length: 60 }, (_, i) => ({ id: `s${i}`, zpl: label(i), widthMm: 50, heightMm: 25 }))]);
+  assert.equal((await run(['submit', 'large.ndjson', '--batch', name, '--time', TIME])).code, 0);
+  await cluster.ctl(node, 'eval', 'application:set_env(rabbit, max_message_size, 65536).');
+  try {
+    const w = work();
+    // The collector is killed between two pieces, too.
+    const first = start(['collect', '--batch', name, '-o', 'pieces', '--wait', '60s']);
+    await until(() => fs.existsSync(at('pieces')) && fs.readdirSync(at('pieces')).some((each) => each.startsWith('.platen-piece-') || each === 'large.pdf'));
+    first.kill('SIGKILL');
+    await first.ended;
+    const end = await run(['collect', '--batch', name, '-o', 'pieces', '--wait', '60s']);
+    assert.equal(end.code, 0, end.text);
+    assert.match(end.text, /61 results, 0 of them errors/);
+    assert.match(w.text, /larger than configured max size 65536/);
+    execFileSync('pdfinfo', [at('pieces/large.pdf')]);
+    assert.ok(fs.statSync(at('pieces/large.pdf')).size > 5 * 65536);
+    assert.deepEqual(fs.readdirSync(at('pieces')).filter((each) => each.startsWith('.')), ['.platen-collect']);
+    // A job that is itself too large ends the submitter, with the reason.
+    const job = await run(['submit', 'large.ndjson', '--batch', batch(), '--wait', '30s']);
+    assert.equal(job.code, 1);
+    assert.match(job.text, /larger than configured max size 65536/);
+    await stop(w);
+  } finally {
+    await cluster.ctl(node, 'eval', 'application:set_env(rabbit, max_message_size, 134217728).');
+  }
+});
+
+test('slow labels that are tried again do not hold back the others', async () => {
+  const name = batch();
+  ndjson('slow.ndjson', [...Array.from({ length: 4 }, (_, i) => ({ id: `slow${i}`, zpl: `^FXtrap=loop^FS${label(i)}` })), ...Array.from({ length: 100 }, (_, i) => ({ id: `q${i}`, zpl: label(i) }))]);
+  assert.equal((await run(['submit', 'slow.ndjson', '--batch', name])).code, 0);
+  const w = work(['--job-timeout', '1s', '--deliveries', '4'], { program: 'tests/renderer/broker_trapped' });
+  const end = await run(['collect', '--batch', name, '-o', 'slow', '--wait', '60s']);
+  assert.match(end.text, /104 results, 4 of them errors; 0 duplicates; none missing/);
+  // Four tries each: all others came after the first of them.
+  const journal = fs.readFileSync(at('slow/.platen-collect'), 'utf8').split('\n').filter((line) => /^\d+\t/.test(line)).map((line) => line.split('\t')[4]);
+  assert.ok(journal.slice(0, 100).every((id) => id.startsWith('q')), journal.slice(0, 100).join());
+  assert.equal(await depth('platen.retry'), 0);
+  await stop(w);
+});
+
+test('a worker with --results among others: the collector names where its results are', async () => {
+  const name = batch();
+  fs.mkdirSync(at('apart'));
+  ndjson('apart.ndjson', [{ id: 'a', zpl: label(1) }, { id: 'bad', zpl: 'x' }]);
+  assert.equal((await run(['submit', 'apart.ndjson', '--batch', name])).code, 0);
+  const w = work(['--results', 'apart']);
+  const end = await run(['collect', '--batch', name, '-o', 'apart-out', '--wait', '30s']);
+  assert.equal(end.code, 1);
+  assert.deepEqual(failures('apart-out').map((line) => line.split(',')[2]), ['"stored_elsewhere"', '"no_labels"']);
+  assert.match(failures('apart-out')[0], new RegExp(`stored it in apart/${name}`));
+  assert.deepEqual(files(`apart/${name}`), ['a.png', 'bad.error.json']);
+  await stop(w);
+});
+
+test('hostile jobs: a count of deliveries that somebody wrote, a newline in an id, more label code than a job may have', async () => {
+  const name = batch(), w = work();
+  const mark = (id) => `${'a'.repeat(16)} ${'b'.repeat(16)} ${'c'.repeat(8)}\t${id}\n`;
+  await run(['submit', 'empty.ndjson', '--batch', name]);
+  await sendAs('', `platen.results.${name}`, 'rows', ['counted', 'large'].map(mark).join(''), { 'x-platen-kind': 'rows' });
+  const headers = { 'x-platen-batch': name, 'x-platen-row': mark('').trim() };
+  await sendAs('', 'platen.jobs', 'counted', label(1), { ...headers, 'x-delivery-count': '100' });
+  await sendAs('', 'platen.jobs', 'two\nlines', label(1), headers);
+  await sendAs('', 'platen.jobs', 'large', Buffer.alloc(20 << 20, 32), headers);
+  await sendAs('', `platen.results.${name}`, 'closed', '', { 'x-platen-kind': 'closed', 'x-platen-submitter': 'a'.repeat(16), 'x-platen-count': '2' });
+  const end = await run(['collect', '--batch', name, '-o', 'hostile', '--wait', '30s']);
+  assert.match(end.text, /2 results, 1 of them errors; 0 duplicates; none missing/);
+  assert.deepEqual(files('hostile'), ['counted.png', 'large.error.json']);
+  assert.match(failures('hostile')[0], /^"large",failed,"limit_exceeded",".*8 MiB/);
+  await says(w, 'job two lines goes to the dead letters');
+  await stop(w);
+});
+
+// ---- what a user meets first
+
+test('a worker reads PLATEN_BROKER, two of them need no ports by hand, and one with a small limit starts', async () => {
+  const own = (args) => start(['work', '--connections', '1', '--log', 'off', '--drain-delay', '0', ...args]);
+  const workers = [own([]), own(['--max-dots', '1000'])];
+  for (const w of workers) await says(w, 'working for');
+  for (const w of workers) { w.kill('SIGTERM'); assert.equal((await w.ended).code, 0, w.text); }
+});
+
+test('amqps on a port without TLS ends submit and collect at once, with the reason', async () => {
+  const secure = url.replace('amqp:', 'amqps:');
+  for (const args of [['submit', 'empty.ndjson'], ['collect', '-o', 'plain']]) {
+    const end = await run([...args, '--batch', batch(), '--broker', secure]);
+    assert.equal(end.code, 1);
+    assert.match(end.text, /it speaks AMQP without TLS there: the address must be amqp:\/\//);
+  }
+});
