@@ -1,5 +1,5 @@
-// The account of a batch: its submitters, its rows, and what became of each row. A submitter lists a row before it sends
-// its job, so a collector that reads the batch's queue in order knows each row before its result.
+// The account of a batch: its submitters, its rows, and what became of each row. A submitter lists a row before it
+// sends its job, so a collector that reads the batch's queue in order knows each row before its result.
 #ifndef BROKER_ACCOUNT_H
 #define BROKER_ACCOUNT_H
 

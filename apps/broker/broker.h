@@ -59,7 +59,7 @@ enum broker_event {
     BROKER_BLOCKED,   // the broker takes no messages for now: text
     BROKER_UNBLOCKED,
     BROKER_CANCELLED, // a consumer has ended, as it was asked to
-    BROKER_GONE       // the connection is over: err; PL_E_INVALID as of broker_open; PL_E_LIMIT: a message was too large
+    BROKER_GONE // the connection is over: err; PL_E_INVALID as of broker_open; PL_E_LIMIT: a message was too large
 };
 
 struct broker_told {

@@ -33,7 +33,7 @@
 #define CLOSED "closed\t" // begins a line of the journal: submitter, tab, how many rows it has listed
 #define PACKED "packed"   // a line of the journal: OUT is there, with all results before this line
 #define JOURNAL_KIND "platen-collect-2 "
-#define ABSENT_MS 500u      // between two looks for a batch that is not there
+#define ABSENT_MS 500u     // between two looks for a batch that is not there
 #define SUBMITTER_SHIFT 48 // of a place in the output: above it is the number of the submitter
 
 static const char USAGE[] =
@@ -61,11 +61,11 @@ struct collect {
     struct pl_buf lines; // of the results that are not on the disk yet
     struct account account;
     uint64_t told, duplicates;
-    uint64_t strange;    // messages that no worker has sent
-    uint64_t foreign;    // results of rows that were listed to another collector, in OUT.foreign
-    char fence[24];      // on the way; empty: none is
-    bool fence_came;     // all that was sent before it has come, too
-    bool done;           // and the account was settled then
+    uint64_t strange; // messages that no worker has sent
+    uint64_t foreign; // results of rows that were listed to another collector, in OUT.foreign
+    char fence[24];   // on the way; empty: none is
+    bool fence_came;  // all that was sent before it has come, too
+    bool done;        // and the account was settled then
     bool told_of_others, told_of_absence;
     bool was_connected;
     bool packed;    // OUT has all results
@@ -270,8 +270,8 @@ static enum pl_errc take(struct collect *c, const struct broker_message *m, stru
     return take_result(c, m, m->body, err);
 }
 
-// Is the batch complete? The queue is read in order, so a fence comes behind all that was sent before it: also the first
-// rows of a submitter of which nothing has come yet.
+// Is the batch complete? The queue is read in order, so a fence comes behind all that was sent before it: also the
+// first rows of a submitter of which nothing has come yet.
 static enum pl_errc look_for_end(struct collect *c, struct pl_error *err)
 {
     bool settled = account_is_settled(&c->account);
@@ -313,13 +313,8 @@ static enum pl_errc wait_for_batch(struct collect *c, struct pl_error *err)
     return PL_OK;
 }
 
-static enum pl_errc gather(struct collect *c, struct pl_error *err)
+static void tell_of_others(struct collect *c)
 {
-    c->fence[0] = '\0';
-    c->fence_came = false;
-    PL_TRY(wait_for_batch(c, err));
-    if (c->done)
-        return PL_OK;
     if (c->client.other_collectors > 0 && !c->told_of_others) {
         // The broker may not have noticed yet that a connection of this one is over.
         fprintf(
@@ -333,20 +328,36 @@ static enum pl_errc gather(struct collect *c, struct pl_error *err)
         c->told_of_others = true;
     }
     c->was_connected = true;
+}
+
+static enum pl_errc listen_to(struct collect *c, struct pl_error *err)
+{
+    struct broker_told told;
+    enum broker_event event = broker_next(c->client.broker, 100, &told, err);
+    if (event == BROKER_GONE)
+        return err->code;
+    enum pl_errc code = event == BROKER_DELIVERY ? take(c, &told.message, err) : PL_OK;
+    free(told.message.memory);
+    return code;
+}
+
+static enum pl_errc gather(struct collect *c, struct pl_error *err)
+{
     uint32_t consumer;
+    c->fence[0] = '\0';
+    c->fence_came = false;
+    PL_TRY(wait_for_batch(c, err));
+    if (c->done)
+        return PL_OK;
+    tell_of_others(c);
+    // Where the exchange was deleted and made again, the queue has to be bound again.
+    PL_TRY(broker_declare_batch(c->client.broker, c->client.batch, err));
     PL_TRY(broker_consume(c->client.broker, c->client.batch, PREFETCH, &consumer, err));
     while (!c->done || c->group > 0) {
-        struct broker_told told;
         PL_TRY(look_for_end(c, err));
-        enum broker_event event = broker_next(c->client.broker, 100, &told, err);
-        if (event == BROKER_GONE)
-            return err->code;
-        if (event == BROKER_DELIVERY || event == BROKER_RETURNED) {
-            enum pl_errc code = event == BROKER_DELIVERY ? take(c, &told.message, err) : PL_OK;
-            free(told.message.memory);
-            PL_TRY(code);
-        }
-        if (c->group >= GROUP || c->done || c->lines.len > GROUP_LINES || (c->group > 0 && pl_now_ns() - c->group_began_ns > GROUP_NS))
+        PL_TRY(listen_to(c, err));
+        if (c->group >= GROUP || c->done || c->lines.len > GROUP_LINES ||
+            (c->group > 0 && pl_now_ns() - c->group_began_ns > GROUP_NS))
             PL_TRY(finish_group(c, err));
         uint64_t ended = c->account.good + c->account.failed;
         progress_tell(&c->bar, c->account.count ? (double)ended / (double)c->account.count : -1, (size_t)ended,
@@ -497,11 +508,14 @@ static int report(struct collect *c, bool ok, uint64_t listed)
     if (listed > 0)
         fprintf(stderr, "platen collect: %llu rows failed or are missing: %s.failed.csv says why\n",
                 (unsigned long long)listed, c->output);
+    if (errors > 0 && c->packed)
+        fprintf(stderr, "platen collect: %s is kept: `platen submit ... --missing-from %s` tries failed rows again\n",
+                c->folder, c->output);
     return whole && errors == 0 && c->foreign == 0 ? 0 : 1;
 }
 
-// Gathers until the batch is complete, and packs. Before its queue is deleted it is looked at once more: a submitter may
-// have come while the output was packed.
+// Gathers until the batch is complete, and packs. Before its queue is deleted it is looked at once more: a submitter
+// may have come while the output was packed.
 static bool gather_and_pack(struct collect *c, const char *journal_path, struct pl_error *err)
 {
     struct platen_pdf_layout layout;
@@ -540,17 +554,17 @@ static int collect_all(struct collect *c)
     bool ok = gather_and_pack(c, journal_path, &err);
     progress_end(&c->bar, (size_t)(c->account.good + c->account.failed), (size_t)c->account.failed);
     // Before anything is removed that tells the reasons.
-    bool named =
-        failures_write(&c->account, journal_path, kind, c->folder, failed_path, &listed, &err) == PL_OK;
+    bool named = failures_write(&c->account, journal_path, kind, c->folder, failed_path, &listed, &err) == PL_OK;
     if (!named)
         fprintf(stderr, "platen collect: %s\n", err.message);
     bool whole = ok && named && account_elsewhere(&c->account) == 0;
+    bool failed = c->account.failed + c->account.clashes > 0;
     // One that was killed before it came to this is started again for it.
     if (whole && c->deletes)
         delete_queue(c);
     if (whole) // of results whose workers were killed
         result_files_remove(c->folder, PIECES_BEGIN, (time_t)INT64_MAX);
-    if (whole && c->packed)
+    if (whole && c->packed && !failed)
         pack_remove_folder(c->folder);
     journal_close(&c->journal);
     return report(c, ok && named, listed);

@@ -12,8 +12,8 @@ struct piece {
 };
 // HEADER_PIECE of a result. False: no worker has written it.
 bool piece_read(struct pl_slice text, struct piece *out);
-// Writes a piece. *whole: it was the last one, and `path` has the result. A piece may come twice; those of a result come
-// in their order. PL_E_INVALID: one before it has not come.
+// Writes a piece. *whole: it was the last one, and `path` has the result. A piece may come twice; those of a result
+// come in their order. PL_E_INVALID: one before it has not come.
 enum pl_errc piece_write(const char *folder, const struct piece *piece, struct pl_slice body, char *path, size_t size,
                          bool *whole, struct pl_error *err) PL_MUST_USE;
 

@@ -58,34 +58,35 @@ static enum pl_errc bind_queue(struct broker *broker, amqp_bytes_t queue, amqp_b
     return rabbitmq_check_reply(broker, amqp_get_rpc_reply(broker->connection), "cannot bind a queue", err);
 }
 
+// A queue, and an exchange of the same name that sends all to it.
+static enum pl_errc declare_pair(struct broker *broker, amqp_bytes_t name, const amqp_table_entry_t *more,
+                                 int more_count, struct pl_error *err)
+{
+    PL_TRY(declare_exchange(broker, name, "fanout", amqp_empty_table, err));
+    PL_TRY(declare_queue(broker, name, more, more_count, err));
+    return bind_queue(broker, name, name, "", err);
+}
+
 enum pl_errc broker_declare(struct broker *broker, struct pl_error *err)
 {
     struct rabbitmq_name jobs, results, dead, retry, unrouted;
     amqp_bytes_t dead_name = rabbitmq_name_of(broker, &dead, "dead", NULL);
     amqp_bytes_t unrouted_name = rabbitmq_name_of(broker, &unrouted, "unrouted", NULL);
     // What no batch's queue takes is kept.
-    PL_TRY(declare_exchange(broker, unrouted_name, "fanout", amqp_empty_table, err));
     const amqp_table_entry_t limits[] = {number_entry("x-max-length-bytes", KEPT_BYTES),
                                          number_entry("x-message-ttl", UNROUTED_MS)};
-    PL_TRY(declare_queue(broker, unrouted_name, limits, 2, err));
-    PL_TRY(bind_queue(broker, unrouted_name, unrouted_name, "", err));
+    PL_TRY(declare_pair(broker, unrouted_name, limits, 2, err));
     amqp_table_entry_t alternate = text_entry("alternate-exchange", unrouted_name);
     PL_TRY(declare_exchange(broker, rabbitmq_name_of(broker, &results, "results", NULL), "direct",
                             (amqp_table_t){.num_entries = 1, .entries = &alternate}, err));
-    PL_TRY(declare_exchange(broker, dead_name, "fanout", amqp_empty_table, err));
-    PL_TRY(declare_queue(broker, dead_name, limits, 1, err)); // without the time
-    PL_TRY(bind_queue(broker, dead_name, dead_name, "", err));
-    // From here the broker moves jobs to the end of the jobs' queue.
-    amqp_bytes_t retry_name = rabbitmq_name_of(broker, &retry, "retry", NULL);
+    PL_TRY(declare_pair(broker, dead_name, limits, 1, err)); // without the time
     amqp_bytes_t jobs_name = rabbitmq_name_of(broker, &jobs, "jobs", NULL);
-    const amqp_table_entry_t later[] = {text_entry("x-dead-letter-exchange", amqp_empty_bytes),
-                                        text_entry("x-dead-letter-routing-key", jobs_name),
-                                        text_entry("x-dead-letter-strategy", amqp_cstring_bytes("at-least-once")),
-                                        text_entry("x-overflow", amqp_cstring_bytes("reject-publish")),
-                                        number_entry("x-message-ttl", RETRY_MS)};
-    PL_TRY(declare_exchange(broker, retry_name, "fanout", amqp_empty_table, err));
-    PL_TRY(declare_queue(broker, retry_name, later, (int)PL_COUNTOF(later), err));
-    PL_TRY(bind_queue(broker, retry_name, retry_name, "", err));
+    const amqp_table_entry_t later[] = {
+        text_entry("x-dead-letter-exchange", amqp_empty_bytes), text_entry("x-dead-letter-routing-key", jobs_name),
+        text_entry("x-dead-letter-strategy", amqp_cstring_bytes("at-least-once")),
+        text_entry("x-overflow", amqp_cstring_bytes("reject-publish")), number_entry("x-message-ttl", RETRY_MS)};
+    // From here the broker moves jobs to the end of the jobs' queue.
+    PL_TRY(declare_pair(broker, rabbitmq_name_of(broker, &retry, "retry", NULL), later, (int)PL_COUNTOF(later), err));
     const amqp_table_entry_t more[] = {text_entry("x-dead-letter-exchange", dead_name),
                                        text_entry("x-dead-letter-strategy", amqp_cstring_bytes("at-least-once")),
                                        text_entry("x-overflow", amqp_cstring_bytes("reject-publish")),

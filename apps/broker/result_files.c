@@ -272,8 +272,7 @@ void result_files_remove(const char *folder, const char *begin, time_t older_tha
     for (struct dirent *entry; dir && (entry = readdir(dir));) {
         struct stat st;
         if (strncmp(entry->d_name, begin, strlen(begin)) == 0 &&
-            fstatat(dirfd(dir), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
-            st.st_mtime <= older_than)
+            fstatat(dirfd(dir), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 && st.st_mtime <= older_than)
             (void)unlinkat(dirfd(dir), entry->d_name, 0);
     }
     if (dir)

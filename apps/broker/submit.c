@@ -42,7 +42,10 @@ static const char USAGE[] =
     "files, folders, *.ndjson,\n"
     "*.csv with --template, *.zip. A submitter that was killed continues where it stopped: what is "
     "confirmed is in a journal.\n"
-    "\n" CLIENT_HELP "  --journal FILE        which jobs were sent (NAME.submitted)\n"
+    "\n"
+    "  -o, --output OUT      wait for the results, too: as `platen collect -o OUT --delete`, FILE.pdf with --for-pdf;\n"
+    "                        the batch is named like OUT where --batch does not name it\n" CLIENT_HELP
+    "  --journal FILE        which jobs were sent (NAME.submitted)\n"
     "  --join                add to a batch that another submitter has begun\n"
     "  --missing-from OUT    send again what `platen collect -o OUT` has no good result of: missing and failed rows\n"
     "  --template FILE       label code with {{name}} for each row\n"
@@ -70,6 +73,7 @@ struct submit {
     struct template template;
     struct cli_input template_text;
     const char *journal_path, *missing, *template_path;
+    char *output; // NULL: another command collects
     char *made_path;
     bool for_pdf, quiet, joins;
     enum row_kind rows;
@@ -85,6 +89,7 @@ struct submit {
     bool account_rejected;
     bool begun;   // the journal is of a run that has entered the batch
     bool entered; // this one has
+    bool closed;  // and has sent all
     bool changed; // the input is not what the journal says; a line was printed
     struct sent window[WINDOW];
     uint32_t in_window;
@@ -406,19 +411,25 @@ static void fill_window(struct submit *s, bool *more)
     }
 }
 
+static enum pl_errc publish_window(struct submit *s, struct pl_error *err)
+{
+    for (uint32_t i = 0; i < WINDOW && pl_now_ns() >= s->pause_until_ns; i++) {
+        struct sent *sent = &s->window[i];
+        if (!sent->used || sent->number > 0)
+            continue;
+        PL_TRY(publish(s, sent, err));
+        if (i % 64 == 63)
+            PL_TRY(listen_to(s, 0, err));
+    }
+    return PL_OK;
+}
+
 static enum pl_errc send_all(struct submit *s, bool *more, struct pl_error *err)
 {
     while (*more || s->in_window > 0) {
         fill_window(s, more);
         PL_TRY(list_window(s, err));
-        for (uint32_t i = 0; i < WINDOW && pl_now_ns() >= s->pause_until_ns; i++) {
-            struct sent *sent = &s->window[i];
-            if (sent->used && sent->number == 0) {
-                PL_TRY(publish(s, sent, err));
-                if (i % 64 == 63)
-                    PL_TRY(listen_to(s, 0, err));
-            }
-        }
+        PL_TRY(publish_window(s, err));
         if (client_gives_up(&s->client))
             return pl_fail(err, PL_E_DEADLINE, GAVE_UP);
         PL_TRY(listen_to(s, s->in_window > 0 ? 200 : 0, err));
@@ -447,9 +458,11 @@ static bool run(struct submit *s)
             return false;
         if (code == PL_OK)
             code = tell_collector(s, KIND_CLOSED, pl_slice_cstr(""), &err);
+        s->closed = code == PL_OK;
         if (code == PL_OK)
             return true;
-        if (code == PL_E_DEADLINE || code == PL_E_INVALID || code == PL_E_LIMIT) { // another try would end in the same way
+        if (code == PL_E_DEADLINE || code == PL_E_INVALID ||
+            code == PL_E_LIMIT) { // another try would end in the same way
             fprintf(stderr, "platen submit: %s\n", err.message);
             return false;
         }
@@ -544,6 +557,38 @@ static int usage_error(const char *message)
     return 3;
 }
 
+// `-o`: what it says of the batch. False: its name cannot be that of a batch.
+static bool name_by_output(struct submit *s)
+{
+    const char *slash = strrchr(s->output, '/');
+    size_t len = strlen(s->output);
+    if (!s->client.batch)
+        s->client.batch = slash ? slash + 1 : s->output;
+    s->for_pdf = s->for_pdf || (len > 4 && strcasecmp(s->output + len - 4, ".pdf") == 0);
+    return broker_batch_usable(pl_slice_cstr(s->client.batch));
+}
+
+static int check_arguments(struct submit *s, int argc, char **argv)
+{
+    enum output output = s->request.common.controls.format;
+    if (s->output && !name_by_output(s))
+        return usage_error("-o: its name cannot be that of a batch: add --batch NAME");
+    if (!s->client.batch)
+        return usage_error("--batch names the batch");
+    if (output == OUTPUT_JSON || output == OUTPUT_BASE64)
+        return usage_error("--format: must be png, jpeg, webp or pdf");
+    if (optind == argc)
+        return usage_error("name files, folders or rows");
+    if (!client_check(&s->client))
+        return 3;
+    for (int i = optind; i < argc; i++) {
+        submit_runs_add_input(&s->runs, argv[i]);
+        if (!render_inputs_add(&s->inputs, argv[i]))
+            return 2;
+    }
+    return 0;
+}
+
 // 0: go on; otherwise the exit status plus one.
 static int read_arguments(struct submit *s, int argc, char **argv)
 {
@@ -556,10 +601,11 @@ static int read_arguments(struct submit *s, int argc, char **argv)
                                             {"template", required_argument, NULL, OPT_TEMPLATE},
                                             {"rows", required_argument, NULL, OPT_ROWS},
                                             {"for-pdf", no_argument, NULL, OPT_FOR_PDF},
+                                            {"output", required_argument, NULL, 'o'},
                                             {"quiet", no_argument, NULL, 'q'},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
-    for (int option; (option = cli_getopt(argc, argv, "f:qh", OPTIONS)) != -1;) {
+    for (int option; (option = cli_getopt(argc, argv, "f:o:qh", OPTIONS)) != -1;) {
         bool bad = false;
         if (client_option(&s->client, option, optarg, &bad)) {
             if (bad)
@@ -588,6 +634,9 @@ static int read_arguments(struct submit *s, int argc, char **argv)
         case OPT_FOR_PDF:
             s->for_pdf = true;
             break;
+        case 'o':
+            s->output = optarg;
+            break;
         case 'q':
             s->quiet = true;
             break;
@@ -599,21 +648,7 @@ static int read_arguments(struct submit *s, int argc, char **argv)
                 return 3;
         }
     }
-    enum output output = s->request.common.controls.format;
-    if (!s->client.batch)
-        return usage_error("--batch names the batch");
-    if (output == OUTPUT_JSON || output == OUTPUT_BASE64)
-        return usage_error("--format: must be png, jpeg, webp or pdf");
-    if (optind == argc)
-        return usage_error("name files, folders or rows");
-    if (!client_check(&s->client))
-        return 3;
-    for (int i = optind; i < argc; i++) {
-        submit_runs_add_input(&s->runs, argv[i]);
-        if (!render_inputs_add(&s->inputs, argv[i]))
-            return 2;
-    }
-    return 0;
+    return check_arguments(s, argc, argv);
 }
 
 static int submit_all(struct submit *s)
@@ -645,6 +680,38 @@ static int submit_all(struct submit *s)
     return ok && s->refused == 0 ? 0 : 1;
 }
 
+// The results, by `platen collect` with the same options of the broker. All are there and good: the journal has done
+// its work, and the name of the batch is free.
+static int collect_output(const struct submit *s)
+{
+    const struct broker_options *o = &s->client.options;
+    char wait[40], name[] = "platen collect", quiet[] = "-q", delete[] = "--delete";
+    char *args[24] = {name, delete};
+    int count = 2;
+    snprintf(wait, sizeof wait, "%llums", (unsigned long long)s->client.wait_ms);
+    const char *const PAIRS[][2] = {{"--batch", s->client.batch},
+                                    {"-o", s->output},
+                                    {"--broker", o->urls},
+                                    {"--password-file", o->password_file},
+                                    {"--ca", o->ca},
+                                    {"--cert", o->cert},
+                                    {"--key", o->key},
+                                    {"--prefix", o->prefix},
+                                    {"--wait", s->client.wait_ms ? wait : NULL}};
+    for (size_t i = 0; i < PL_COUNTOF(PAIRS); i++) {
+        for (int k = 0; k < 2 && PAIRS[i][1]; k++)
+            args[count++] = (char *)(uintptr_t)PAIRS[i][k];
+    }
+    if (s->quiet)
+        args[count++] = quiet;
+    args[count] = NULL;
+    optind = 0; // getopt begins anew
+    int status = command_collect(count, args);
+    if (status == 0)
+        (void)unlink(s->journal_path);
+    return status;
+}
+
 int command_submit(int argc, char **argv)
 {
     struct submit *s = calloc(1, sizeof *s);
@@ -657,8 +724,12 @@ int command_submit(int argc, char **argv)
     client_init(&s->client, "submit");
     s->client.declares = true;
     int status = read_arguments(s, argc, argv);
-    status = status ? status - 1 : submit_all(s);
+    bool starts = status == 0;
+    status = starts ? submit_all(s) : status - 1;
     journal_close(&s->journal);
+    // Rows that were refused are told; the others are sent.
+    if (starts && s->output && s->closed)
+        status |= collect_output(s);
     row_source_free(&s->source);
     template_free(&s->template);
     cli_input_free(&s->template_text);

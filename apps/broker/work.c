@@ -33,7 +33,7 @@ static struct http_option work_options[] = {
      "sign of life on a connection to the broker", NULL},
     {"connections", HTTP_OPT_U32, AT(connections), 0, 256, "0", NULL,
      "connections to the broker, each with a renderer; 0: one per core", NULL},
-    {"prefetch", HTTP_OPT_U32, AT(prefetch), 1, 1000, "16", NULL,
+    {"prefetch", HTTP_OPT_U32, AT(prefetch), 1, 1000, "64", NULL,
      "jobs that a connection holds at most; it begins with one", NULL},
     {"hold", HTTP_OPT_MS, AT(hold_ms), 1, 86400000, "2m", NULL,
      "time for which a job waits behind others before it is given back", NULL},
@@ -168,7 +168,8 @@ int command_work(int argc, char **argv)
     static char declare_on[] = "--declare=on";
     const char *url = getenv("PLATEN_BROKER");
     if (url && *url)
-        work_options[0].value = url; // as for submit and collect; a configuration file and PLATEN_WORK_BROKER win over it
+        work_options[0].value =
+            url; // as for submit and collect; a configuration file and PLATEN_WORK_BROKER win over it
     for (int i = 1; i < argc; i++) {
         // The flag alone means on.
         if (strcmp(argv[i], "--declare") == 0 && (i + 1 == argc || argv[i + 1][0] == '-'))

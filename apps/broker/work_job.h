@@ -13,11 +13,11 @@
 #define HEADER_ROW "x-platen-row"           // struct account_mark, of a job and its result
 #define HEADER_KIND "x-platen-kind"         // of a message to a collector that is no result: KIND_...
 #define HEADER_SUBMITTER "x-platen-submitter"
-#define HEADER_COUNT "x-platen-count"       // of KIND_CLOSED: the rows that its submitter has listed
-#define KIND_ROWS "rows"                    // a submitter begins or continues; a line for each row: mark, tab, id
-#define KIND_CLOSED "closed"                // a submitter has sent all
-#define KIND_FENCE "fence"                  // a collector's own: what was sent before it has come
-#define HEADER_OK "x-platen-ok"             // of a result: true or false
+#define HEADER_COUNT "x-platen-count" // of KIND_CLOSED: the rows that its submitter has listed
+#define KIND_ROWS "rows"              // a submitter begins or continues; a line for each row: mark, tab, id
+#define KIND_CLOSED "closed"          // a submitter has sent all
+#define KIND_FENCE "fence"            // a collector's own: what was sent before it has come
+#define HEADER_OK "x-platen-ok"       // of a result: true or false
 #define HEADER_LABELS "x-platen-labels"
 #define HEADER_PAGES "x-platen-pages"
 #define HEADER_ENDING "x-platen-ending" // of the files: png, pdf, ...; of several in a ZIP, too

@@ -18,8 +18,8 @@
 #include <unistd.h>
 
 #include "base/ckd.h"
-#include "batch/names.h"
 #include "base/limits.h"
+#include "batch/names.h"
 #include "work_lane.h"
 
 #define WAIT_MS 100
@@ -169,8 +169,9 @@ static bool is_hopeless(const struct lane *lane, struct slot *slot, bool *has_re
         return !problem_set(&slot->problem, 400, "invalid_parameter", "Its batch has no usable name.");
     *has_result = true;
     if (slot->oversized)
-        return !problem_set(&slot->problem, 413, "limit_exceeded",
-                            "The job has more than the " PL_LIMIT_TEXT(PL_LIMIT_INPUT_MIB) " MiB of label code that a job may have.");
+        return !problem_set(
+            &slot->problem, 413, "limit_exceeded",
+            "The job has more than the " PL_LIMIT_TEXT(PL_LIMIT_INPUT_MIB) " MiB of label code that a job may have.");
     if (slot->is_dead) // and was so before, but that could not be stored
         return true;
     return slot->deliveries >= lane->work->deliveries_most &&

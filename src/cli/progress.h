@@ -1,4 +1,5 @@
-// How far a long command is: a bar, the rate and the time that is left. On a terminal, or as lines where a command asks.
+// How far a long command is: a bar, the rate and the time that is left. On a terminal, or as lines where a command
+// asks.
 #ifndef PLATEN_PROGRESS_H
 #define PLATEN_PROGRESS_H
 

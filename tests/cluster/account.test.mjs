@@ -339,6 +339,39 @@ test('a worker reads PLATEN_BROKER, two of them need no ports by hand, and one w
   for (const w of workers) { w.kill('SIGTERM'); assert.equal((await w.ended).code, 0, w.text); }
 });
 
+test('from CSV to PDF in one command, again under the same name, and with progress as lines where there is no terminal', async () => {
+  const w = work();
+  csv('one.csv', Array.from({ length: 500 }, (_, i) => `row ${i}`));
+  for (let i = 0; i < 2; i++) {
+    const end = await run(['submit', 'one.csv', '--template', 't.zpl', '-o', 'one.pdf', '--wait', '60s']);
+    assert.equal(end.code, 0, end.text);
+    assert.match(end.text, /500 sent[^]*500 results, 0 of them errors; 0 duplicates; none missing/);
+    assert.equal(pages('one.pdf'), 500);
+    assert.deepEqual(fs.readdirSync(dir).filter((each) => each.startsWith('one.pdf')), ['one.pdf']); // and no journal
+    assert.equal(await depth('platen.results.one.pdf'), -1);
+    fs.rmSync(at('one.pdf'));
+  }
+  await stop(w);
+  // Without a worker: it waits, and says so.
+  const waiting = start(['submit', 'one.csv', '--template', 't.zpl', '-o', 'two.pdf']);
+  await says(waiting, '500 sent');
+  await until(() => /^\[\.+\]   0 % 0 done, 0\/s$/m.test(waiting.text));
+});
+
+test('rows of a PDF that failed are tried again', async () => {
+  const name = batch();
+  ndjson('again.ndjson', [{ id: 'one', zpl: label(1) }, { id: 'two', zpl: label(2) + label(3) }]);
+  for (const [limit, more, code, count] of [['1', [], 1, 1], ['10', ['--missing-from', 'again.pdf'], 0, 3]]) {
+    const w = work(['--max-labels', limit]);
+    assert.equal((await run(['submit', 'again.ndjson', '--batch', name, '--for-pdf', ...more])).code, 0);
+    const end = await run(['collect', '--batch', name, '-o', 'again.pdf', '--wait', '30s', '--delete']);
+    assert.equal(end.code, code, end.text);
+    assert.equal(pages('again.pdf'), count);
+    await stop(w);
+  }
+  assert.deepEqual(fs.readdirSync(dir).filter((each) => each.startsWith('again.pdf')), ['again.pdf']);
+});
+
 test('amqps on a port without TLS ends submit and collect at once, with the reason', async () => {
   const secure = url.replace('amqp:', 'amqps:');
   for (const args of [['submit', 'empty.ndjson'], ['collect', '-o', 'plain']]) {
