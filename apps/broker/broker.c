@@ -1,7 +1,11 @@
 // What needs no connection: headers of messages, names of batches, the time between two tries.
 #include "broker.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/ckd.h"
+#include "base/fmt.h"
 #include "os/clock.h"
 
 #define PAUSE_MS 200u
@@ -40,4 +44,62 @@ void broker_add_header(struct broker_message *message, const char *name, struct 
 {
     if (message->header_count < BROKER_HEADERS_MAX)
         message->headers[message->header_count++] = (struct broker_header){pl_slice_cstr(name), value};
+}
+
+void broker_print(FILE *out, struct pl_slice text, size_t most)
+{
+    for (size_t i = 0; i < text.len && i < most; i++)
+        fputc(text.ptr[i] >= 0x20 && text.ptr[i] != 0x7F ? text.ptr[i] : ' ', out);
+}
+
+static struct pl_slice copy(uint8_t **at, struct pl_slice from)
+{
+    uint8_t *to = *at;
+    if (from.len > 0)
+        memcpy(to, from.ptr, from.len);
+    *at += from.len;
+    return pl_slice_make(to, from.len);
+}
+
+bool broker_copy(struct broker_message *message)
+{
+    size_t bytes = message->id.len + message->type.len + message->body.len + 1;
+    for (uint32_t i = 0; i < message->header_count; i++)
+        bytes += message->headers[i].name.len + message->headers[i].value.len;
+    uint8_t *at = malloc(bytes);
+    if (!at)
+        return false;
+    message->memory = at;
+    message->id = copy(&at, message->id);
+    message->type = copy(&at, message->type);
+    message->body = copy(&at, message->body);
+    for (uint32_t i = 0; i < message->header_count; i++) {
+        message->headers[i].name = copy(&at, message->headers[i].name);
+        message->headers[i].value = copy(&at, message->headers[i].value);
+    }
+    return true;
+}
+
+bool broker_drop_body(struct broker_message *message)
+{
+    void *whole = message->memory;
+    struct pl_slice body = message->body;
+    message->body = pl_slice_cstr("");
+    if (!broker_copy(message)) {
+        message->body = body;
+        return false;
+    }
+    free(whole);
+    return true;
+}
+
+size_t broker_message_limit(const struct pl_error *err)
+{
+    static const char BEFORE[] = "max size "; // "message size 9 is larger than configured max size 8"
+    const char *number = strstr(err->message, BEFORE);
+    uint64_t limit = 0;
+    if (!number)
+        return 0;
+    number += strlen(BEFORE);
+    return pl_parse_u64(pl_slice_make(number, strspn(number, "0123456789")), &limit) ? (size_t)limit : 0;
 }

@@ -5,9 +5,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/err.h"
 #include "base/slice.h"
+
+#define BROKER_DEFAULT_URL "amqp://guest:guest@127.0.0.1:5672/"
 
 struct broker_options {
     const char *urls; // amqp://user:password@host:port/vhost or amqps://; several, parted by commas, are tried in turn
@@ -40,6 +43,13 @@ struct broker_message {
 bool broker_header_of(const struct broker_message *message, const char *name, struct pl_slice *value);
 void broker_add_header(struct broker_message *message, const char *name, struct pl_slice value);
 
+// Text of others for a terminal or a log: `most` bytes at most, without control characters.
+void broker_print(FILE *out, struct pl_slice text, size_t most);
+// Copies what the message refers to into memory of its own, which is message->memory then. False: no memory.
+bool broker_copy(struct broker_message *message);
+// Keeps the message without its body. False: no memory, nothing has changed.
+bool broker_drop_body(struct broker_message *message);
+
 enum broker_event {
     BROKER_NOTHING,
     BROKER_DELIVERY,
@@ -49,7 +59,7 @@ enum broker_event {
     BROKER_BLOCKED,   // the broker takes no messages for now: text
     BROKER_UNBLOCKED,
     BROKER_CANCELLED, // a consumer has ended, as it was asked to
-    BROKER_GONE       // the connection is over: err; PL_E_INVALID as of broker_open
+    BROKER_GONE // the connection is over: err; PL_E_INVALID as of broker_open; PL_E_LIMIT: a message was too large
 };
 
 struct broker_told {
@@ -74,10 +84,11 @@ const char *broker_place(const struct broker *broker); // "host:port"
 // Queues, exchanges and dead letters; all are there afterwards, as they should be.
 enum pl_errc broker_declare(struct broker *broker, struct pl_error *err) PL_MUST_USE;
 // Are the exchanges there that a worker sends to? Makes nothing.
-enum pl_errc broker_check(struct broker *broker, bool results, struct pl_error *err) PL_MUST_USE;
-// The queue of a batch's results. *consumers is how many collectors it has; NULL: nobody asks.
-enum pl_errc broker_declare_batch(struct broker *broker, const char *batch, uint32_t *consumers,
-                                  struct pl_error *err) PL_MUST_USE;
+enum pl_errc broker_check(struct broker *broker, struct pl_error *err) PL_MUST_USE;
+// Is the queue of a batch there, and how many collectors has it? Makes nothing.
+enum pl_errc broker_find_batch(struct broker *broker, const char *batch, bool *is_there, uint32_t *consumers,
+                               struct pl_error *err) PL_MUST_USE;
+enum pl_errc broker_declare_batch(struct broker *broker, const char *batch, struct pl_error *err) PL_MUST_USE;
 enum pl_errc broker_delete_batch(struct broker *broker, const char *batch, struct pl_error *err) PL_MUST_USE;
 // From the jobs' queue, or from that of a batch. There may be several consumers, each with its own prefetch; *consumer
 // is the number of the new one.
@@ -91,13 +102,16 @@ bool broker_has_input(const struct broker *broker); // without asking the system
 bool broker_is_encrypted(const struct broker *broker);
 enum broker_event broker_next(struct broker *broker, uint32_t wait_ms, struct broker_told *told, struct pl_error *err);
 
-enum broker_target { BROKER_JOBS, BROKER_RESULTS, BROKER_DEAD, BROKER_BATCH };
+enum broker_target { BROKER_JOBS, BROKER_RESULTS, BROKER_DEAD, BROKER_RETRY, BROKER_BATCH };
 // `batch` is where results go; BROKER_BATCH is its queue, and if that is not there, the message is returned. *number is
 // what CONFIRMED will tell.
 enum pl_errc broker_publish(struct broker *broker, enum broker_target target, const char *batch,
                             const struct broker_message *message, uint64_t *number, struct pl_error *err) PL_MUST_USE;
 enum pl_errc broker_acknowledge(struct broker *broker, uint64_t tag, bool all_before, struct pl_error *err) PL_MUST_USE;
 enum pl_errc broker_give_back(struct broker *broker, uint64_t tag, struct pl_error *err) PL_MUST_USE;
+
+// The largest message that the broker takes, if an error of PL_E_LIMIT says so; 0: it does not.
+size_t broker_message_limit(const struct pl_error *err);
 
 // Time to wait before the next try: doubled each time, with a part left to chance.
 uint32_t broker_pause_ms(uint32_t tries);

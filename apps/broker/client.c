@@ -13,7 +13,7 @@ void client_init(struct client *client, const char *command)
 {
     const char *url = getenv("PLATEN_BROKER");
     *client = (struct client){
-        .options = {.urls = url ? url : "amqp://guest:guest@127.0.0.1:5672/", .prefix = "platen", .heartbeat_s = 30},
+        .options = {.urls = url && *url ? url : BROKER_DEFAULT_URL, .prefix = "platen", .heartbeat_s = 30},
         .command = command,
         .progress_ns = pl_now_ns()};
 }
@@ -67,7 +67,7 @@ bool client_gives_up(const struct client *client)
     return client->wait_ms > 0 && pl_now_ns() - client->progress_ns > client->wait_ms * 1000000u;
 }
 
-static void rest(uint32_t ms)
+void client_rest(uint32_t ms)
 {
     const struct timespec pause = {.tv_sec = ms / 1000, .tv_nsec = (long)(ms % 1000) * 1000000};
     nanosleep(&pause, NULL);
@@ -80,7 +80,7 @@ void client_lost(struct client *client, const struct pl_error *err)
     snprintf(client->last_error, sizeof client->last_error, "%s", err->message);
     broker_close(client->broker);
     client->broker = NULL;
-    rest(broker_pause_ms(client->tries++));
+    client_rest(broker_pause_ms(client->tries++));
 }
 
 bool client_check(const struct client *client)
@@ -98,10 +98,11 @@ bool client_connect(struct client *client)
     uint32_t addresses = broker_addresses(&client->options, &err);
     while (!client_gives_up(client)) {
         enum pl_errc code = broker_open(&client->options, &client->turn, &client->broker, &err);
-        if (code == PL_OK)
+        if (code == PL_OK && client->declares)
             code = broker_declare(client->broker, &err);
         if (code == PL_OK)
-            code = broker_declare_batch(client->broker, client->batch, &client->other_collectors, &err);
+            code = broker_find_batch(client->broker, client->batch, &client->batch_is_there, &client->other_collectors,
+                                     &err);
         if (code == PL_OK) {
             client->last_error[0] = '\0';
             client->hopeless = 0;

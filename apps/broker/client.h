@@ -13,7 +13,9 @@ struct client {
     uint64_t wait_ms; // without any progress, then it gives up; 0: never
     uint32_t turn, tries;
     uint32_t hopeless;         // addresses in turn of which the last answer says that trying again is no use
-    uint32_t other_collectors; // when the batch was declared
+    bool declares;             // queues and exchanges, but not the batch's
+    bool batch_is_there;       // its queue was there when this client connected
+    uint32_t other_collectors; // then
     struct broker *broker;
     uint64_t progress_ns;
     char last_error[256];
@@ -53,11 +55,12 @@ void client_init(struct client *client, const char *command);
 bool client_check(const struct client *client);
 // True: the option was the client's. *bad: and wrong; a line was printed.
 bool client_option(struct client *client, int option, const char *value, bool *bad);
-// Connects, again and again, and declares what is needed. False: it gave up; a line was printed.
+// Connects, again and again, and asks for the batch's queue. False: it gave up; a line was printed.
 bool client_connect(struct client *client);
 // The connection is over: says why, and waits a while.
 void client_lost(struct client *client, const struct pl_error *err);
 void client_progress(struct client *client);
 bool client_gives_up(const struct client *client);
+void client_rest(uint32_t ms);
 
 #endif

@@ -64,10 +64,14 @@ static enum pl_errc read_rows(struct packing *p, const char *journal, struct pl_
     if (!cli_read(journal, (size_t)1 << 34, &p->text, NULL))
         return pl_fail(err, PL_E_IO, "%s cannot be read", journal);
     struct pl_slice rest = pl_slice_make(p->text.data, p->text.size);
-    for (const uint8_t *end; rest.len > 0 && (end = memchr(rest.ptr, '\n', rest.len));) {
+    // From the end: the last result of a row counts, which may be a good one behind an error.
+    while (rest.len > 0) {
         struct pack_row row;
-        struct pl_slice line = pl_slice_sub(rest, 0, (size_t)(end - rest.ptr)); // as it is: an id may end with a blank
-        rest = pl_slice_sub(rest, line.len + 1, rest.len);
+        rest.len--; // its end
+        const uint8_t *before = memrchr(rest.ptr, '\n', rest.len);
+        size_t start = before ? (size_t)(before + 1 - rest.ptr) : 0;
+        struct pl_slice line = pl_slice_sub(rest, start, rest.len); // as it is: an id may end with a blank
+        rest.len = start;
         if (!pack_row_read(line, &row) || pl_id_set_add(&ids, row.id) != PL_ID_NEW)
             continue;
         if (p->count == capacity) {

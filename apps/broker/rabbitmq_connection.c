@@ -3,9 +3,11 @@
 #include <amqp_tcp_socket.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -96,6 +98,21 @@ static bool pick_address(const char *urls, uint32_t turn, char *out)
     return true;
 }
 
+// Does a broker at the address answer to what only plain AMQP begins with?
+static bool speaks_without_tls(const struct amqp_connection_info *info)
+{
+    static const char HELLO[] = "AMQP\0\0\11\1";
+    char first = 0;
+    int fd = amqp_open_socket(info->host, info->port);
+    if (fd < 0)
+        return false;
+    struct pollfd answer = {.fd = fd, .events = POLLIN};
+    bool is_plain = send(fd, HELLO, 8, MSG_NOSIGNAL) == 8 && poll(&answer, 1, CONNECT_S * 1000) == 1 &&
+                    recv(fd, &first, 1, 0) == 1 && (first == AMQP_FRAME_METHOD || first == 'A');
+    close(fd);
+    return is_plain;
+}
+
 static enum pl_errc open_socket(struct broker *broker, const struct broker_options *o,
                                 const struct amqp_connection_info *info, struct pl_error *err)
 {
@@ -121,6 +138,9 @@ static enum pl_errc open_socket(struct broker *broker, const struct broker_optio
                        status == AMQP_STATUS_SSL_PEER_VERIFY_FAILED
                            ? "its certificate has expired or is of an authority that is not trusted"
                            : "its certificate is for another name");
+    if (info->ssl && status != AMQP_STATUS_OK && speaks_without_tls(info))
+        return pl_fail(err, PL_E_INVALID, "%s: it speaks AMQP without TLS there: the address must be amqp://",
+                       broker->place);
     return rabbitmq_check_status(broker, status, "cannot connect", err);
 }
 

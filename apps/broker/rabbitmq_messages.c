@@ -55,15 +55,6 @@ static bool value_text(const amqp_field_value_t *v, char *number, size_t size, s
     return true;
 }
 
-static struct pl_slice keep(uint8_t **at, struct pl_slice s)
-{
-    uint8_t *to = *at;
-    if (s.len > 0)
-        memcpy(to, s.ptr, s.len);
-    *at += s.len;
-    return pl_slice_make(to, s.len);
-}
-
 // Copies a message into memory of its own.
 static bool copy_message(const amqp_message_t *from, struct broker_message *out)
 {
@@ -75,26 +66,14 @@ static bool copy_message(const amqp_message_t *from, struct broker_message *out)
         p->_flags & AMQP_BASIC_CONTENT_TYPE_FLAG ? pl_slice_make(p->content_type.bytes, p->content_type.len) : none;
     out->body = pl_slice_make(from->body.bytes, from->body.len);
     int count = p->_flags & AMQP_BASIC_HEADERS_FLAG ? p->headers.num_entries : 0;
-    size_t bytes = out->id.len + out->type.len + out->body.len + 1;
     for (int i = 0; i < count && out->header_count < BROKER_HEADERS_MAX; i++) {
         const amqp_table_entry_t *e = &p->headers.entries[i];
         struct pl_slice value;
         if (!value_text(&e->value, numbers[out->header_count], sizeof numbers[0], &value))
             continue;
         out->headers[out->header_count++] = (struct broker_header){pl_slice_make(e->key.bytes, e->key.len), value};
-        bytes += e->key.len + value.len;
     }
-    uint8_t *at = out->memory = malloc(bytes);
-    if (!at)
-        return false;
-    out->id = keep(&at, out->id);
-    out->type = keep(&at, out->type);
-    out->body = keep(&at, out->body);
-    for (uint32_t i = 0; i < out->header_count; i++) {
-        out->headers[i].name = keep(&at, out->headers[i].name);
-        out->headers[i].value = keep(&at, out->headers[i].value);
-    }
-    return true;
+    return broker_copy(out);
 }
 
 static enum broker_event gone(struct pl_error *err, const struct broker *broker, const char *why, size_t len)
@@ -154,6 +133,8 @@ static enum broker_event take_method(struct broker *broker, const amqp_frame_t *
         (void)gone(err, broker, m->reply_text.bytes, m->reply_text.len);
         if (m->reply_code == 403) // ACCESS_REFUSED: of a message that was published
             err->code = PL_E_INVALID;
+        if (m->reply_code == 406 && broker_message_limit(err) > 0) // PRECONDITION_FAILED
+            err->code = PL_E_LIMIT;
         return BROKER_GONE;
     }
     case AMQP_CONNECTION_CLOSE_METHOD: {
@@ -206,6 +187,7 @@ enum pl_errc broker_publish(struct broker *broker, enum broker_target target, co
     struct rabbitmq_name exchange, key;
     amqp_bytes_t to = target == BROKER_RESULTS ? rabbitmq_name_of(broker, &exchange, "results", NULL)
                       : target == BROKER_DEAD  ? rabbitmq_name_of(broker, &exchange, "dead", NULL)
+                      : target == BROKER_RETRY ? rabbitmq_name_of(broker, &exchange, "retry", NULL)
                                                : amqp_empty_bytes; // by the name of a queue
     amqp_bytes_t routing = target == BROKER_JOBS    ? rabbitmq_name_of(broker, &key, "jobs", NULL)
                            : target == BROKER_BATCH ? rabbitmq_name_of(broker, &key, "results", batch)

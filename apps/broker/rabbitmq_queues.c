@@ -9,6 +9,9 @@
 // What nobody fetches must not fill the disk: the oldest go.
 #define KEPT_BYTES ((int64_t)1 << 30)
 #define UNROUTED_MS 604800000 // 7 days
+#define RETRY_MS 2000         // until a job that is tried again comes behind those that wait
+#define PROBE_CHANNEL 2       // RabbitMQ closes the channel on which a queue was asked for that is not there
+#define NOT_FOUND 404
 
 amqp_bytes_t rabbitmq_name_of(const struct broker *broker, struct rabbitmq_name *room, const char *what,
                               const char *batch)
@@ -31,16 +34,13 @@ static amqp_table_entry_t number_entry(const char *key, int64_t value)
 }
 
 static enum pl_errc declare_queue(struct broker *broker, amqp_bytes_t name, const amqp_table_entry_t *more,
-                                  int more_count, uint32_t *consumers, struct pl_error *err)
+                                  int more_count, struct pl_error *err)
 {
     amqp_table_entry_t entries[8] = {text_entry("x-queue-type", amqp_cstring_bytes("quorum"))};
     for (int i = 0; i < more_count; i++)
         entries[i + 1] = more[i];
     amqp_table_t table = {.num_entries = more_count + 1, .entries = entries};
-    const amqp_queue_declare_ok_t *ok =
-        amqp_queue_declare(broker->connection, RABBITMQ_CHANNEL, name, 0, 1, 0, 0, table);
-    if (consumers)
-        *consumers = ok ? ok->consumer_count : 0;
+    amqp_queue_declare(broker->connection, RABBITMQ_CHANNEL, name, 0, 1, 0, 0, table);
     return rabbitmq_check_reply(broker, amqp_get_rpc_reply(broker->connection), "cannot declare a queue", err);
 }
 
@@ -58,28 +58,40 @@ static enum pl_errc bind_queue(struct broker *broker, amqp_bytes_t queue, amqp_b
     return rabbitmq_check_reply(broker, amqp_get_rpc_reply(broker->connection), "cannot bind a queue", err);
 }
 
+// A queue, and an exchange of the same name that sends all to it.
+static enum pl_errc declare_pair(struct broker *broker, amqp_bytes_t name, const amqp_table_entry_t *more,
+                                 int more_count, struct pl_error *err)
+{
+    PL_TRY(declare_exchange(broker, name, "fanout", amqp_empty_table, err));
+    PL_TRY(declare_queue(broker, name, more, more_count, err));
+    return bind_queue(broker, name, name, "", err);
+}
+
 enum pl_errc broker_declare(struct broker *broker, struct pl_error *err)
 {
-    struct rabbitmq_name jobs, results, dead, unrouted;
+    struct rabbitmq_name jobs, results, dead, retry, unrouted;
     amqp_bytes_t dead_name = rabbitmq_name_of(broker, &dead, "dead", NULL);
     amqp_bytes_t unrouted_name = rabbitmq_name_of(broker, &unrouted, "unrouted", NULL);
     // What no batch's queue takes is kept.
-    PL_TRY(declare_exchange(broker, unrouted_name, "fanout", amqp_empty_table, err));
     const amqp_table_entry_t limits[] = {number_entry("x-max-length-bytes", KEPT_BYTES),
                                          number_entry("x-message-ttl", UNROUTED_MS)};
-    PL_TRY(declare_queue(broker, unrouted_name, limits, 2, NULL, err));
-    PL_TRY(bind_queue(broker, unrouted_name, unrouted_name, "", err));
+    PL_TRY(declare_pair(broker, unrouted_name, limits, 2, err));
     amqp_table_entry_t alternate = text_entry("alternate-exchange", unrouted_name);
     PL_TRY(declare_exchange(broker, rabbitmq_name_of(broker, &results, "results", NULL), "direct",
                             (amqp_table_t){.num_entries = 1, .entries = &alternate}, err));
-    PL_TRY(declare_exchange(broker, dead_name, "fanout", amqp_empty_table, err));
-    PL_TRY(declare_queue(broker, dead_name, limits, 1, NULL, err)); // without the time
-    PL_TRY(bind_queue(broker, dead_name, dead_name, "", err));
+    PL_TRY(declare_pair(broker, dead_name, limits, 1, err)); // without the time
+    amqp_bytes_t jobs_name = rabbitmq_name_of(broker, &jobs, "jobs", NULL);
+    const amqp_table_entry_t later[] = {
+        text_entry("x-dead-letter-exchange", amqp_empty_bytes), text_entry("x-dead-letter-routing-key", jobs_name),
+        text_entry("x-dead-letter-strategy", amqp_cstring_bytes("at-least-once")),
+        text_entry("x-overflow", amqp_cstring_bytes("reject-publish")), number_entry("x-message-ttl", RETRY_MS)};
+    // From here the broker moves jobs to the end of the jobs' queue.
+    PL_TRY(declare_pair(broker, rabbitmq_name_of(broker, &retry, "retry", NULL), later, (int)PL_COUNTOF(later), err));
     const amqp_table_entry_t more[] = {text_entry("x-dead-letter-exchange", dead_name),
                                        text_entry("x-dead-letter-strategy", amqp_cstring_bytes("at-least-once")),
                                        text_entry("x-overflow", amqp_cstring_bytes("reject-publish")),
                                        number_entry("x-delivery-limit", DELIVERIES_MOST)};
-    return declare_queue(broker, rabbitmq_name_of(broker, &jobs, "jobs", NULL), more, (int)PL_COUNTOF(more), NULL, err);
+    return declare_queue(broker, jobs_name, more, (int)PL_COUNTOF(more), err);
 }
 
 static enum pl_errc check_exchange(struct broker *broker, const char *what, struct pl_error *err)
@@ -91,14 +103,39 @@ static enum pl_errc check_exchange(struct broker *broker, const char *what, stru
                                 "the queues are not declared, which `platen work --declare only` does", err);
 }
 
-enum pl_errc broker_check(struct broker *broker, bool results, struct pl_error *err)
+enum pl_errc broker_check(struct broker *broker, struct pl_error *err)
 {
-    if (results)
-        PL_TRY(check_exchange(broker, "results", err));
+    PL_TRY(check_exchange(broker, "results", err));
+    PL_TRY(check_exchange(broker, "retry", err));
     return check_exchange(broker, "dead", err);
 }
 
-enum pl_errc broker_declare_batch(struct broker *broker, const char *batch, uint32_t *consumers, struct pl_error *err)
+enum pl_errc broker_find_batch(struct broker *broker, const char *batch, bool *is_there, uint32_t *consumers,
+                               struct pl_error *err)
+{
+    struct rabbitmq_name queue;
+    amqp_channel_open(broker->connection, PROBE_CHANNEL);
+    PL_TRY(rabbitmq_check_reply(broker, amqp_get_rpc_reply(broker->connection), "cannot open a channel", err));
+    const amqp_queue_declare_ok_t *ok =
+        amqp_queue_declare(broker->connection, PROBE_CHANNEL, rabbitmq_name_of(broker, &queue, "results", batch), 1, 1,
+                           0, 0, amqp_empty_table); // passive
+    *is_there = ok != NULL;
+    *consumers = ok ? ok->consumer_count : 0;
+    amqp_rpc_reply_t reply = amqp_get_rpc_reply(broker->connection);
+    if (ok) {
+        reply = amqp_channel_close(broker->connection, PROBE_CHANNEL, AMQP_REPLY_SUCCESS);
+        return rabbitmq_check_reply(broker, reply, "cannot close a channel", err);
+    }
+    if (reply.reply_type != AMQP_RESPONSE_SERVER_EXCEPTION || reply.reply.id != AMQP_CHANNEL_CLOSE_METHOD ||
+        ((const amqp_channel_close_t *)reply.reply.decoded)->reply_code != NOT_FOUND)
+        return rabbitmq_check_reply(broker, reply, "cannot ask for a queue", err);
+    amqp_channel_close_ok_t closed = {0};
+    return rabbitmq_check_status(
+        broker, amqp_send_method(broker->connection, PROBE_CHANNEL, AMQP_CHANNEL_CLOSE_OK_METHOD, &closed),
+        "cannot close a channel", err);
+}
+
+enum pl_errc broker_declare_batch(struct broker *broker, const char *batch, struct pl_error *err)
 {
     struct rabbitmq_name queue, results;
     // Two collectors would divide the results, and none would ever have all.
@@ -106,7 +143,7 @@ enum pl_errc broker_declare_batch(struct broker *broker, const char *batch, uint
                                        {.key = amqp_cstring_bytes("x-single-active-consumer"),
                                         .value = {.kind = AMQP_FIELD_KIND_BOOLEAN, .value.boolean = 1}}};
     amqp_bytes_t name = rabbitmq_name_of(broker, &queue, "results", batch);
-    PL_TRY(declare_queue(broker, name, more, (int)PL_COUNTOF(more), consumers, err));
+    PL_TRY(declare_queue(broker, name, more, (int)PL_COUNTOF(more), err));
     return bind_queue(broker, name, rabbitmq_name_of(broker, &results, "results", NULL), batch, err);
 }
 

@@ -231,7 +231,7 @@ static bool has_good_result(const char *folder, const struct result_file *file)
     return has_good_one(folder, file->id) || (file->of_parts && has_good_part(folder, file->id));
 }
 
-static void remove_error(const char *folder, struct pl_slice id)
+void result_files_remove_error(const char *folder, struct pl_slice id)
 {
     struct pl_buf path;
     pl_buf_init(&path, 8192);
@@ -259,25 +259,20 @@ enum pl_errc result_files_write_batch(const char *root, const char *batch, const
         code = result_files_write(path, file, true, err);
     // The good one may have come while the problem was written.
     if (code == PL_OK && (file->ok || (!known && has_good_result(path, file))))
-        remove_error(path, file->id);
+        result_files_remove_error(path, file->id);
     if (code == PL_OK && !result_folder_sync(path))
         code = pl_fail(err, PL_E_IO, "%s: %s", path, strerror(errno));
     pl_buf_fini(&folder);
     return code;
 }
 
-static bool is_torn(const char *name)
-{
-    return strncmp(name, RESULT_TORN, strlen(RESULT_TORN)) == 0;
-}
-
-void result_files_remove_torn(const char *folder, time_t older_than)
+void result_files_remove(const char *folder, const char *begin, time_t older_than)
 {
     DIR *dir = opendir(folder);
     for (struct dirent *entry; dir && (entry = readdir(dir));) {
         struct stat st;
-        if (is_torn(entry->d_name) && fstatat(dirfd(dir), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
-            st.st_mtime <= older_than)
+        if (strncmp(entry->d_name, begin, strlen(begin)) == 0 &&
+            fstatat(dirfd(dir), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 && st.st_mtime <= older_than)
             (void)unlinkat(dirfd(dir), entry->d_name, 0);
     }
     if (dir)
@@ -291,7 +286,7 @@ void result_files_clean(const char *root)
     for (struct dirent *entry; dir && (entry = readdir(dir));) {
         char path[4200];
         if (entry->d_name[0] != '.' && snprintf(path, sizeof path, "%s/%s", root, entry->d_name) < (int)sizeof path)
-            result_files_remove_torn(path, old);
+            result_files_remove(path, RESULT_TORN, old);
     }
     if (dir)
         closedir(dir);

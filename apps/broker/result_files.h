@@ -29,11 +29,12 @@ enum pl_errc result_files_write(const char *folder, const struct result_file *fi
 // of a problem, and never the other way round.
 enum pl_errc result_files_write_batch(const char *root, const char *batch, const struct result_file *file,
                                       struct pl_error *err) PL_MUST_USE;
+void result_files_remove_error(const char *folder, struct pl_slice id);
 // The names in a folder are on the disk. False: errno says why.
 bool result_folder_sync(const char *folder);
 
-// Removes files that are not whole and were last written at `older_than` or before.
-void result_files_remove_torn(const char *folder, time_t older_than);
+// Removes files whose names begin so and that were last written at `older_than` or before.
+void result_files_remove(const char *folder, const char *begin, time_t older_than);
 // The same in the folders of all batches, for those whose writers must have ended.
 void result_files_clean(const char *root);
 

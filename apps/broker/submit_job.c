@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "work_job.h"
 
 static uint32_t count_labels(struct pl_slice zpl)
@@ -84,7 +85,25 @@ void submit_job_message(const struct submit_job *job, struct submit_texts *room,
     put_text(m, HEADER_BATCH, job->batch);
     snprintf(room->sequence, sizeof room->sequence, "%llu", (unsigned long long)job->sequence);
     put_text(m, HEADER_SEQUENCE, room->sequence);
+    account_mark_write(&job->mark, room->mark);
+    put_text(m, HEADER_ROW, room->mark);
     if (job->for_pdf)
         put_text(m, HEADER_PARTS, "true");
     put_controls(job, m, room);
+}
+
+uint64_t submit_job_hash(const struct submit_job *job)
+{
+    struct submit_texts room;
+    struct broker_message m = {0};
+    put_controls(job, &m, &room);
+    uint64_t hash = pl_hash_fnv1a(pl_buf_slice(&job->document->zpl));
+    bool has_time = controls_has(&job->document->controls, CONTROL_TIME);
+    for (uint32_t i = 0; i < m.header_count; i++) {
+        if (!has_time && pl_slice_eq_cstr(m.headers[i].name, control_row(CONTROL_TIME)->name))
+            continue; // the batch's clock
+        hash = pl_hash_mix(hash, pl_hash_fnv1a(m.headers[i].name));
+        hash = pl_hash_mix(hash, pl_hash_fnv1a(m.headers[i].value));
+    }
+    return pl_hash_mix(hash, job->for_pdf);
 }

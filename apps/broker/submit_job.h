@@ -2,6 +2,7 @@
 #ifndef BROKER_SUBMIT_JOB_H
 #define BROKER_SUBMIT_JOB_H
 
+#include "account.h"
 #include "base/fmt.h"
 #include "base/limits.h"
 #include "broker.h"
@@ -12,6 +13,7 @@
 struct submit_job {
     const char *batch;
     const struct row_document *document;
+    struct account_mark mark;
     uint64_t sequence; // its place in the batch
     int64_t time;      // the clock of the batch
     bool for_pdf;      // parts of a PDF that the collector makes
@@ -21,12 +23,14 @@ struct submit_job {
 #define CONTROL_TEXT_MAX 32
 struct submit_texts {
     char values[CONTROL_COUNT][CONTROL_TEXT_MAX];
-    char sequence[24];
+    char sequence[24], mark[ACCOUNT_MARK_SIZE];
 };
 
 // Why the document cannot be a job; NULL: it can.
 const char *submit_job_refusal(const struct row_document *document);
 // The message lives as long as `room` and the document do.
 void submit_job_message(const struct submit_job *job, struct submit_texts *room, struct broker_message *out);
+// Of what decides how the labels look: two rows of the same id and another hash are not the same.
+uint64_t submit_job_hash(const struct submit_job *job);
 
 #endif

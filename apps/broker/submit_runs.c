@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "account.h"
 #include "base/hash.h"
 
 #define RUN_BITS 32      // of a place: above them is the number of the run
@@ -33,6 +34,14 @@ void submit_runs_begin(struct submit_runs *runs, struct journal *journal)
         return;
     runs->own = runs->count;
     journal_add(journal, LINE "%016llx\n", (unsigned long long)runs->inputs);
+}
+
+bool row_line_read(struct pl_slice line, uint64_t *hash, struct pl_slice *id)
+{
+    if (line.len < 18 || line.ptr[16] != '\t')
+        return false;
+    *id = pl_slice_sub(line, 17, line.len);
+    return account_token_read(pl_slice_sub(line, 0, 16), hash);
 }
 
 uint64_t submit_runs_place(const struct submit_runs *runs, uint64_t number)

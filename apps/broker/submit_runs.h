@@ -16,6 +16,10 @@ void submit_runs_add_input(struct submit_runs *runs, const char *name);
 bool submit_runs_read(struct submit_runs *runs, struct pl_slice line);
 // After the journal was read: notes this run in it, if it is a new one.
 void submit_runs_begin(struct submit_runs *runs, struct journal *journal);
+// A line of the journal for each row that was sent: hash, tab, id.
+#define ROW_LINE "%016llx\t%.*s"
+#define ROW_LINE_VALUES(hash, id) (unsigned long long)(hash), (int)(id).len, (const char *)(id).ptr
+bool row_line_read(struct pl_slice line, uint64_t *hash, struct pl_slice *id);
 // The place in the batch of a run's document `number`.
 uint64_t submit_runs_place(const struct submit_runs *runs, uint64_t number);
 

@@ -16,11 +16,13 @@
 #include "result_files.h"
 
 #define AT(member) offsetof(struct work, member)
+// RabbitMQ 4 takes messages of 16 MiB if nobody has changed it; a job has 8 MiB at most.
+#define PIECE_BYTES ((size_t)8 << 20)
 #define CONSUMER_MS 1800000u // RabbitMQ's consumer_timeout, if nobody has changed it
 
-static const struct http_option OPTIONS[] = {
-    {"broker", HTTP_OPT_TEXT, AT(broker.urls), 0, 0, "amqp://guest:guest@127.0.0.1:5672/", NULL,
-     "amqp:// or amqps:// address; several, separated by commas, are tried in turn", NULL},
+static struct http_option work_options[] = {
+    {"broker", HTTP_OPT_TEXT, AT(broker.urls), 0, 0, BROKER_DEFAULT_URL, NULL,
+     "amqp:// or amqps:// address; several, separated by commas, are tried in turn; or $PLATEN_BROKER", NULL},
     {"password-file", HTTP_OPT_TEXT, AT(broker.password_file), 0, 0, "", NULL,
      "file with the broker's password; wins over the one in the address", NULL},
     {"ca", HTTP_OPT_TEXT, AT(broker.ca), 0, 0, "", NULL, "file of authorities for amqps; empty: the system's", NULL},
@@ -31,7 +33,7 @@ static const struct http_option OPTIONS[] = {
      "sign of life on a connection to the broker", NULL},
     {"connections", HTTP_OPT_U32, AT(connections), 0, 256, "0", NULL,
      "connections to the broker, each with a renderer; 0: one per core", NULL},
-    {"prefetch", HTTP_OPT_U32, AT(prefetch), 1, 1000, "16", NULL,
+    {"prefetch", HTTP_OPT_U32, AT(prefetch), 1, 1000, "64", NULL,
      "jobs that a connection holds at most; it begins with one", NULL},
     {"hold", HTTP_OPT_MS, AT(hold_ms), 1, 86400000, "2m", NULL,
      "time for which a job waits behind others before it is given back", NULL},
@@ -125,6 +127,7 @@ static enum pl_errc start(struct http_server *server, void *user, struct pl_erro
     work->broker.heartbeat_s = (uint32_t)(work->heartbeat_ms / 1000);
     if (broker_addresses(&work->broker, &why) == 0)
         return pl_fail(err, PL_E_INVALID, "--broker: %s", why.message);
+    atomic_store(&work->piece, PIECE_BYTES);
     work->lane_count = work->connections ? work->connections : pl_core_count();
     if (strcmp(work->declare, "only") == 0)
         declare_and_end(&work->broker); // before there are renderers and connections
@@ -163,6 +166,10 @@ int command_work(int argc, char **argv)
                                                 "Whether it works for the broker."}};
     static struct work work; // too large for a stack
     static char declare_on[] = "--declare=on";
+    const char *url = getenv("PLATEN_BROKER");
+    if (url && *url)
+        work_options[0].value =
+            url; // as for submit and collect; a configuration file and PLATEN_WORK_BROKER win over it
     for (int i = 1; i < argc; i++) {
         // The flag alone means on.
         if (strcmp(argv[i], "--declare") == 0 && (i + 1 == argc || argv[i + 1][0] == '-'))
@@ -172,11 +179,11 @@ int command_work(int argc, char **argv)
                                  .command = "work",
                                  .version = platen_version(),
                                  .env_prefix = "PLATEN_WORK",
-                                 .default_listen = "127.0.0.1:8081",
+                                 .default_listen = "127.0.0.1:0", // any: several workers run on a machine
                                  .routes = ROUTES,
                                  .route_count = PL_COUNTOF(ROUTES),
-                                 .options = OPTIONS,
-                                 .option_count = PL_COUNTOF(OPTIONS),
+                                 .options = work_options,
+                                 .option_count = PL_COUNTOF(work_options),
                                  .option_base = &work,
                                  .user = &work,
                                  .system_calls = SYSTEM_CALLS,

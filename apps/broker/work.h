@@ -22,6 +22,7 @@ struct work {
     uint32_t lane_count, lanes_started;
     atomic_uint_fast64_t jobs;
     atomic_uint connected;
+    atomic_size_t piece;  // bytes of a result that go into one message at most
     atomic_bool stopping; // it ends before it has served
     // Metrics.
     struct http_counter *ok, *failed, *dead, *returned, *held, *labels, *bytes, *reconnects, *connected_now, *in_flight;

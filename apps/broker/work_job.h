@@ -10,15 +10,22 @@
 // Headers of jobs and results. Controls are headers under their own names.
 #define HEADER_BATCH "x-platen-batch"
 #define HEADER_SEQUENCE "x-platen-sequence" // the document's number in its batch
-#define HEADER_KIND "x-platen-kind"         // of a message to a collector: "manifest"
-#define HEADER_COUNT "x-platen-count"       // of a manifest: the documents of the batch
-#define HEADER_OK "x-platen-ok"             // of a result: true or false
+#define HEADER_ROW "x-platen-row"           // struct account_mark, of a job and its result
+#define HEADER_KIND "x-platen-kind"         // of a message to a collector that is no result: KIND_...
+#define HEADER_SUBMITTER "x-platen-submitter"
+#define HEADER_COUNT "x-platen-count" // of KIND_CLOSED: the rows that its submitter has listed
+#define KIND_ROWS "rows"              // a submitter begins or continues; a line for each row: mark, tab, id
+#define KIND_CLOSED "closed"          // a submitter has sent all
+#define KIND_FENCE "fence"            // a collector's own: what was sent before it has come
+#define HEADER_OK "x-platen-ok"       // of a result: true or false
 #define HEADER_LABELS "x-platen-labels"
 #define HEADER_PAGES "x-platen-pages"
 #define HEADER_ENDING "x-platen-ending" // of the files: png, pdf, ...; of several in a ZIP, too
 #define HEADER_PARTS "x-platen-parts"   // true: a ZIP of what a PDF needs of each label, for a collector's PDF
 #define HEADER_REASON "x-platen-reason" // of a dead letter
 #define HEADER_DELIVERIES "x-platen-deliveries"
+#define HEADER_TRIES "x-platen-tries" // of a job that is tried again: how often it was tried
+#define HEADER_PIECE "x-platen-piece" // of a result in several messages: its name, where this one begins, size of all
 #define DELIVERY_COUNT "x-delivery-count" // the broker's: deliveries before this one
 
 #define WORK_NO_BATCH "none" // the batch of jobs that name none

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/ckd.h"
+#include "base/limits.h"
 #include "batch/names.h"
 #include "work_lane.h"
 
@@ -57,7 +58,7 @@ static void *draw(void *user)
 
 // ---- the talker
 
-static enum pl_errc finish(struct lane *lane, struct slot *slot, const struct work_result *result, struct pl_error *err)
+static enum pl_errc finish(struct lane *lane, struct slot *slot, struct work_result *result, struct pl_error *err)
 {
     if (result->starved) {
         lane_try_later(lane, slot, result->problem.message);
@@ -68,8 +69,8 @@ static enum pl_errc finish(struct lane *lane, struct slot *slot, const struct wo
         slot->state = SLOT_WAITING;
         return PL_OK;
     }
-    if (result->again && slot->deliveries + 1 < lane->work->deliveries)
-        return lane_give_back(lane, slot, err);
+    if (result->again && slot->tries + slot->deliveries + 1 < lane->work->deliveries)
+        return lane_retry(lane, slot, err);
     slot->is_dead = result->again;
     slot->problem = result->problem;
     return lane_hand_in(lane, slot, result, err);
@@ -86,7 +87,10 @@ static enum pl_errc take_delivery(struct lane *lane, const struct broker_message
                           .job = *job,
                           .order = ++lane->arrivals,
                           .deliveries = job_deliveries(job),
+                          .tries = job_tries(job),
                           .came_ns = pl_now_ns()};
+    // Its memory goes at once.
+    slot->oversized = job->body.len > PL_MIB(PL_LIMIT_INPUT_MIB) && broker_drop_body(&slot->job);
     return PL_OK;
 }
 
@@ -143,7 +147,7 @@ static enum pl_errc take_result(struct lane *lane, struct pl_error *err)
     http_counter_add(lane->work->in_flight, UINT64_MAX); // minus one
     enum pl_errc code = PL_OK;
     if (slot->stale || !lane->broker)
-        slot_free(slot);
+        slot_free(lane, slot);
     else
         code = finish(lane, slot, &lane->result, err);
     work_result_free(&lane->result);
@@ -164,6 +168,10 @@ static bool is_hopeless(const struct lane *lane, struct slot *slot, bool *has_re
     if (!broker_batch_usable(batch))
         return !problem_set(&slot->problem, 400, "invalid_parameter", "Its batch has no usable name.");
     *has_result = true;
+    if (slot->oversized)
+        return !problem_set(
+            &slot->problem, 413, "limit_exceeded",
+            "The job has more than the " PL_LIMIT_TEXT(PL_LIMIT_INPUT_MIB) " MiB of label code that a job may have.");
     if (slot->is_dead) // and was so before, but that could not be stored
         return true;
     return slot->deliveries >= lane->work->deliveries_most &&
@@ -174,10 +182,11 @@ static bool is_hopeless(const struct lane *lane, struct slot *slot, bool *has_re
 static enum pl_errc begin_next(struct lane *lane, struct pl_error *err)
 {
     struct slot *slot;
-    while (!lane->busy && pl_now_ns() >= lane->pause_until_ns && (slot = lane_waiting_slot(lane))) {
+    while (!lane->busy && !lane->pieces && pl_now_ns() >= lane->pause_until_ns && (slot = lane_waiting_slot(lane))) {
         bool has_result;
         if (is_hopeless(lane, slot, &has_result)) {
-            slot->is_dead = slot->failed = true;
+            slot->failed = true;
+            slot->is_dead = !slot->oversized;
             PL_TRY(has_result ? lane_hand_in_problem(lane, slot, err) : lane_bury(lane, slot, err));
             continue;
         }
@@ -274,7 +283,7 @@ static enum pl_errc connect_lane(struct lane *lane, struct pl_error *err)
     if (strcmp(work->declare, "off") != 0)
         PL_TRY(broker_declare(lane->broker, err));
     // A job that is taken without them would be lost to another try.
-    PL_TRY(broker_check(lane->broker, !work->results[0], err));
+    PL_TRY(broker_check(lane->broker, err));
     return lane->busy ? PL_OK : broker_consume(lane->broker, NULL, 1, &lane->first, err);
 }
 
@@ -294,7 +303,7 @@ static void forget_all(struct lane *lane)
         if (slot->state == SLOT_RENDERING)
             slot->stale = true;
         else
-            slot_free(slot);
+            slot_free(lane, slot);
     }
     broker_close(lane->broker);
     lane->broker = NULL;
@@ -325,6 +334,9 @@ static void *talk_on(void *user)
             if (pl_now_ns() - lane->connected_ns > STEADY_NS)
                 lane->tries = 0;
         }
+        size_t limit = code == PL_E_LIMIT ? broker_message_limit(&err) : 0;
+        if (limit > 0 && limit < atomic_load(&work->piece)) // of all connections
+            atomic_store(&work->piece, limit);
         if (code != PL_OK)
             complain(lane, &err);
         forget_all(lane);

@@ -14,12 +14,15 @@ struct slot {
     struct broker_message job;
     uint64_t order;      // of arrival
     uint64_t deliveries; // before this one
+    uint64_t tries;      // by workers that put it to the end of the queue
     uint64_t came_ns;
     uint64_t took_ns;  // to render it; 0: it was not rendered
     uint64_t number;   // of the publication that is not confirmed
     bool stale;        // its connection is over
     bool refused;      // nobody takes the publication: it is tried again
     bool died_here;    // its renderer has ended once in this worker
+    bool oversized;    // it came with more label code than a job may have, which was dropped
+    bool is_retry;     // it is on the way to the end of the queue, instead of a result
     bool is_dead;      // a dead letter belongs to it, with `problem` as its reason
     bool dead_is_sent; // that one is on the way
     struct problem problem;
@@ -27,6 +30,10 @@ struct slot {
     bool failed;
     uint32_t labels;
     uint64_t bytes;
+    // Of one that is larger than a message: `rest` is what it is, from `sent` on it has to be published.
+    struct work_result rest;
+    size_t sent;
+    uint64_t piece_name;
 };
 
 struct lane {
@@ -48,6 +55,7 @@ struct lane {
     uint32_t slot_count;
     uint64_t arrivals;
     struct slot *busy;     // that the drawer has
+    struct slot *pieces;   // of which the result is published piece by piece; no other is begun then
     uint32_t first, more;  // consumers: of one job, and of the rest of --prefetch; 0: there is none
     uint32_t cancelled;    // consumers that may still get jobs: the broker has not answered
     bool quick;            // the last result was stored, of an ordinary job that took little time
@@ -61,7 +69,7 @@ struct lane {
 
 // ---- slots (work_slots.c)
 
-void slot_free(struct slot *slot);
+void slot_free(struct lane *lane, struct slot *slot);
 struct slot *lane_free_slot(struct lane *lane);
 // The one to begin: those that were delivered often come last.
 struct slot *lane_waiting_slot(struct lane *lane);
@@ -72,13 +80,16 @@ bool lane_is_clear_for(const struct lane *lane, const struct slot *suspect);
 uint32_t lane_held(const struct lane *lane); // jobs that the broker has delivered on this connection
 bool slot_is_suspect(const struct slot *slot);
 uint64_t job_deliveries(const struct broker_message *job);
+uint64_t job_tries(const struct broker_message *job);
 
 // ---- results (work_results.c)
 
 // Hands in the result of a job, and its dead letter if there has to be one. The job is acknowledged when both are
 // stored.
-enum pl_errc lane_hand_in(struct lane *lane, struct slot *slot, const struct work_result *result,
+enum pl_errc lane_hand_in(struct lane *lane, struct slot *slot, struct work_result *result,
                           struct pl_error *err) PL_MUST_USE;
+// Puts the job to the end of the queue, some time later: others come first.
+enum pl_errc lane_retry(struct lane *lane, struct slot *slot, struct pl_error *err) PL_MUST_USE;
 // The same for a job that gets no rendering: `slot->problem` is its result.
 enum pl_errc lane_hand_in_problem(struct lane *lane, struct slot *slot, struct pl_error *err) PL_MUST_USE;
 // A dead letter, and no result.

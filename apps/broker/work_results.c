@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 
 #include "base/ckd.h"
 #include "result_files.h"
@@ -26,7 +27,13 @@ static void batch_of(const struct slot *slot, char out[BROKER_BATCH_MAX + 1])
 void lane_try_later(struct lane *lane, struct slot *slot, const char *why)
 {
     slot->state = SLOT_WAITING;
-    slot->refused = slot->dead_is_sent = false;
+    slot->refused = slot->dead_is_sent = slot->is_retry = false;
+    if (lane->pieces == slot)
+        lane->pieces = NULL;
+    if (slot->rest.type)
+        work_result_free(&slot->rest);
+    slot->rest.type = NULL;
+    slot->sent = 0;
     slot->number = 0;
     lane->quick = false;
     uint64_t now = pl_now_ns();
@@ -42,8 +49,17 @@ enum pl_errc lane_give_back(struct lane *lane, struct slot *slot, struct pl_erro
 {
     uint64_t tag = slot->job.tag;
     http_counter_add(lane->work->returned, 1);
-    slot_free(slot);
+    slot_free(lane, slot);
     return broker_give_back(lane->broker, tag, err);
+}
+
+// The job is at the end of the queue.
+static enum pl_errc settle_retry(struct lane *lane, struct slot *slot, struct pl_error *err)
+{
+    uint64_t tag = slot->job.tag;
+    http_counter_add(lane->work->returned, 1);
+    slot_free(lane, slot);
+    return broker_acknowledge(lane->broker, tag, false, err);
 }
 
 // Result and dead letter are stored.
@@ -60,61 +76,131 @@ static enum pl_errc settle(struct lane *lane, struct slot *slot, struct pl_error
     lane->last_error[0] = lane->last_trouble[0] = '\0';
     if (slot->took_ns > 0)
         lane->quick = !slot_is_suspect(slot) && slot->took_ns < work->hold_ms * 1000000u / work->prefetch;
-    slot_free(slot);
+    slot_free(lane, slot);
     return broker_acknowledge(lane->broker, tag, false, err);
+}
+
+// The job as a message to publish. Headers have to fit into one frame, with those that are added; what the broker has
+// added is its own.
+static struct broker_message message_of_job(const struct slot *slot)
+{
+    static const char OURS[] = "x-platen-";
+    struct broker_message message = slot->job;
+    message.header_count = 0;
+    for (uint32_t i = 0; i < slot->job.header_count && message.header_count + 2 < BROKER_HEADERS_MAX; i++) {
+        const struct broker_header *h = &slot->job.headers[i];
+        bool is_control = h->name.len < 2 || memcmp(h->name.ptr, "x-", 2) != 0;
+        bool is_ours = h->name.len > strlen(OURS) && memcmp(h->name.ptr, OURS, strlen(OURS)) == 0;
+        if (h->value.len <= HEADER_MOST && (is_control || is_ours) && !pl_slice_eq_cstr(h->name, HEADER_TRIES))
+            message.headers[message.header_count++] = *h;
+    }
+    return message;
 }
 
 enum pl_errc lane_bury(struct lane *lane, struct slot *slot, struct pl_error *err)
 {
     char count[24];
-    struct broker_message message = slot->job;
-    // Headers have to fit into one frame, with those that are added.
-    message.header_count = 0;
-    for (uint32_t i = 0; i < slot->job.header_count && message.header_count + 2 < BROKER_HEADERS_MAX; i++) {
-        if (slot->job.headers[i].value.len <= HEADER_MOST)
-            message.headers[message.header_count++] = slot->job.headers[i];
-    }
+    struct broker_message message = message_of_job(slot);
     broker_add_header(&message, HEADER_REASON, pl_slice_cstr(slot->problem.message));
-    broker_add_header(&message, HEADER_DELIVERIES, number_text(count, sizeof count, slot->deliveries + 1));
-    fprintf(stderr, "platen work: job %.*s goes to the dead letters: %s\n", (int)PL_MIN(slot->job.id.len, (size_t)100),
-            (const char *)slot->job.id.ptr, slot->problem.message);
+    broker_add_header(&message, HEADER_DELIVERIES,
+                      number_text(count, sizeof count, slot->tries + slot->deliveries + 1));
+    fputs("platen work: job ", stderr);
+    broker_print(stderr, slot->job.id, 100);
+    fprintf(stderr, " goes to the dead letters: %s\n", slot->problem.message);
     slot->state = SLOT_PUBLISHED;
     slot->is_dead = slot->dead_is_sent = true;
     return broker_publish(lane->broker, BROKER_DEAD, "dead", &message, &slot->number, err);
 }
 
-// The result is stored.
-static enum pl_errc go_on(struct lane *lane, struct slot *slot, struct pl_error *err)
+enum pl_errc lane_retry(struct lane *lane, struct slot *slot, struct pl_error *err)
 {
-    return slot->is_dead && !slot->dead_is_sent ? lane_bury(lane, slot, err) : settle(lane, slot, err);
+    char count[24];
+    struct broker_message message = message_of_job(slot);
+    broker_add_header(&message, HEADER_TRIES, number_text(count, sizeof count, slot->tries + slot->deliveries + 1));
+    slot->state = SLOT_PUBLISHED;
+    slot->is_retry = true;
+    return broker_publish(lane->broker, BROKER_RETRY, "retry", &message, &slot->number, err);
 }
 
+// ---- results
+
 static enum pl_errc publish_result(struct lane *lane, struct slot *slot, const struct work_result *result,
-                                   struct pl_error *err)
+                                   struct pl_slice body, const char *piece, struct pl_error *err)
 {
     char labels[24], pages[24], batch[BROKER_BATCH_MAX + 1];
     struct pl_slice text;
-    struct broker_message message = {
-        .id = slot->job.id, .type = pl_slice_cstr(result->type), .body = pl_buf_slice(&result->body)};
+    struct broker_message message = {.id = slot->job.id, .type = pl_slice_cstr(result->type), .body = body};
     broker_add_header(&message, HEADER_OK, pl_slice_cstr(result->failed ? "false" : "true"));
     broker_add_header(&message, HEADER_LABELS, number_text(labels, sizeof labels, result->labels));
     broker_add_header(&message, HEADER_PAGES, number_text(pages, sizeof pages, result->pages));
     broker_add_header(&message, HEADER_ENDING, pl_slice_cstr(result->ending));
-    if (broker_header_of(&slot->job, HEADER_SEQUENCE, &text) && text.len <= HEADER_MOST)
-        broker_add_header(&message, HEADER_SEQUENCE, text);
+    if (piece)
+        broker_add_header(&message, HEADER_PIECE, pl_slice_cstr(piece));
+    static const char *const PASSED_ON[] = {HEADER_SEQUENCE, HEADER_ROW};
+    for (size_t i = 0; i < PL_COUNTOF(PASSED_ON); i++) {
+        if (broker_header_of(&slot->job, PASSED_ON[i], &text) && text.len <= HEADER_MOST)
+            broker_add_header(&message, PASSED_ON[i], text);
+    }
     batch_of(slot, batch);
     broker_add_header(&message, HEADER_BATCH, pl_slice_cstr(batch));
     return broker_publish(lane->broker, BROKER_RESULTS, batch, &message, &slot->number, err);
 }
 
-enum pl_errc lane_hand_in(struct lane *lane, struct slot *slot, const struct work_result *result, struct pl_error *err)
+// The next piece of a result that is larger than a message. It is sent when the one before is stored.
+static enum pl_errc publish_piece(struct lane *lane, struct slot *slot, struct pl_error *err)
+{
+    char piece[80];
+    struct pl_slice whole = pl_buf_slice(&slot->rest.body);
+    struct pl_slice body = pl_slice_sub(whole, slot->sent, atomic_load(&lane->work->piece));
+    snprintf(piece, sizeof piece, "%016llx %zu %zu", (unsigned long long)slot->piece_name, slot->sent, whole.len);
+    slot->sent += body.len;
+    return publish_result(lane, slot, &slot->rest, body, piece, err);
+}
+
+static enum pl_errc publish(struct lane *lane, struct slot *slot, struct work_result *result, struct pl_error *err)
+{
+    if (result->body.len <= atomic_load(&lane->work->piece))
+        return publish_result(lane, slot, result, pl_buf_slice(&result->body), NULL, err);
+    slot->rest = *result;
+    work_result_init(result);
+    lane->pieces = slot;
+    if (getrandom(&slot->piece_name, sizeof slot->piece_name, 0) != (ssize_t)sizeof slot->piece_name)
+        return pl_fail(err, PL_E_IO, "no random numbers");
+    return publish_piece(lane, slot, err);
+}
+
+// What is published is stored.
+static enum pl_errc go_on(struct lane *lane, struct slot *slot, struct pl_error *err)
+{
+    if (lane->pieces == slot && slot->sent < slot->rest.body.len)
+        return publish_piece(lane, slot, err);
+    if (slot->is_retry)
+        return settle_retry(lane, slot, err);
+    return slot->is_dead && !slot->dead_is_sent ? lane_bury(lane, slot, err) : settle(lane, slot, err);
+}
+
+// The result is in a file: a collector that waits for it is told.
+static enum pl_errc publish_note(struct lane *lane, struct slot *slot, const char *batch, struct pl_error *err)
+{
+    struct work_result note;
+    struct problem problem;
+    problem_set(&problem, 409, "stored_elsewhere", "A worker with --results has stored it in %s/%s.",
+                lane->work->results, batch);
+    work_result_init(&note);
+    work_result_fail(&note, &problem);
+    enum pl_errc code = publish(lane, slot, &note, err);
+    work_result_free(&note);
+    return code;
+}
+
+enum pl_errc lane_hand_in(struct lane *lane, struct slot *slot, struct work_result *result, struct pl_error *err)
 {
     slot->failed = result->failed;
     slot->labels = result->labels;
     slot->bytes = result->body.len;
     slot->state = SLOT_PUBLISHED;
     if (!lane->work->results[0])
-        return publish_result(lane, slot, result, err);
+        return publish(lane, slot, result, err);
     const struct result_file file = {.id = slot->job.id,
                                      .body = pl_buf_slice(&result->body),
                                      .type = pl_slice_cstr(result->type),
@@ -128,7 +214,7 @@ enum pl_errc lane_hand_in(struct lane *lane, struct slot *slot, const struct wor
         lane_try_later(lane, slot, why.message);
         return PL_OK;
     }
-    return go_on(lane, slot, err);
+    return result->failed ? publish(lane, slot, result, err) : publish_note(lane, slot, batch, err);
 }
 
 enum pl_errc lane_hand_in_problem(struct lane *lane, struct slot *slot, struct pl_error *err)

@@ -1,6 +1,7 @@
 // The jobs that a lane holds.
 #include <stdlib.h>
 
+#include "base/ckd.h"
 #include "base/fmt.h"
 #include "work_lane.h"
 
@@ -8,9 +9,14 @@
 // that those do not share its fate. Of several, the one that was delivered least is rendered first: to give back the
 // others would cost each a delivery for certain, and what ends its workers has the most.
 #define SUSPECT_DELIVERIES 3u
+#define TRIES_MOST ((uint64_t)1000) // of what a publisher may have written
 
-void slot_free(struct slot *slot)
+void slot_free(struct lane *lane, struct slot *slot)
 {
+    if (lane->pieces == slot)
+        lane->pieces = NULL;
+    if (slot->rest.type)
+        work_result_free(&slot->rest);
     free(slot->job.memory);
     *slot = (struct slot){0};
 }
@@ -88,5 +94,15 @@ uint64_t job_deliveries(const struct broker_message *job)
 {
     struct pl_slice text;
     uint64_t count = 0;
-    return broker_header_of(job, DELIVERY_COUNT, &text) && pl_parse_u64(text, &count) ? count : job->redelivered;
+    // Of the first delivery it would be what the publisher has written.
+    return job->redelivered && broker_header_of(job, DELIVERY_COUNT, &text) && pl_parse_u64(text, &count)
+               ? count
+               : job->redelivered;
+}
+
+uint64_t job_tries(const struct broker_message *job)
+{
+    struct pl_slice text;
+    uint64_t count = 0;
+    return broker_header_of(job, HEADER_TRIES, &text) && pl_parse_u64(text, &count) ? PL_MIN(count, TRIES_MOST) : 0;
 }

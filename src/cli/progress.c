@@ -10,7 +10,7 @@
 
 #define BAR 24
 #define STEP_NS 100000000u
-#define SECOND_NS 1000000000u
+#define SECOND_NS UINT64_C(1000000000)
 
 static void put_time(char *out, size_t size, uint64_t seconds)
 {
@@ -52,23 +52,30 @@ void progress_begin(struct progress_bar *bar, bool wanted)
     pthread_mutex_init(&bar->lock, NULL);
 }
 
+void progress_begin_lines(struct progress_bar *bar, bool wanted)
+{
+    progress_begin(bar, wanted);
+    bar->lines = wanted && !bar->shown;
+    bar->told_ns = bar->began_ns; // a short command prints none
+}
+
 // With the lock held.
 static void print(struct progress_bar *bar, double part, size_t done, size_t failed, uint64_t now)
 {
     char line[160];
     progress_line(line, sizeof line, part, done, failed, now - bar->began_ns);
-    fprintf(stderr, "\r%s\033[K", line);
+    fprintf(stderr, bar->lines ? "%s\n" : "\r%s\033[K", line);
     bar->told_ns = now;
-    bar->any = true;
+    bar->any = !bar->lines;
 }
 
 void progress_tell(struct progress_bar *bar, double part, size_t done, size_t failed)
 {
-    if (!bar->shown)
+    if (!bar->shown && !bar->lines)
         return;
     pthread_mutex_lock(&bar->lock);
     uint64_t now = pl_now_ns();
-    if (now - bar->told_ns >= STEP_NS)
+    if (now - bar->told_ns >= (bar->lines ? PROGRESS_LINE_S * SECOND_NS : STEP_NS))
         print(bar, part, done, failed, now);
     pthread_mutex_unlock(&bar->lock);
 }

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,6 +83,13 @@ void row_source_free(struct row_source *source)
     pl_zip_reader_fini(&source->zip);
     pl_csv_fini(&source->csv);
     free(source->column_text);
+}
+
+bool row_source_waits(const struct row_source *source)
+{
+    struct pollfd input = {.fd = source->fd, .events = POLLIN};
+    return source->fd >= 0 && source->size == 0 && !source->ended && source->begin == source->window.len &&
+           poll(&input, 1, 0) == 0;
 }
 
 double row_source_part(const struct row_source *source)

@@ -54,6 +54,8 @@ void row_source_init(struct row_source *source, const struct render_inputs *inpu
 void row_source_free(struct row_source *source);
 // False: there are no more, or source->broken.
 bool row_source_next(struct row_source *source, struct row_document *document);
+// Would the next row have to be waited for: standard input or a pipe has nothing now?
+bool row_source_waits(const struct row_source *source);
 double row_source_part(const struct row_source *source); // that was read, of 1; below 0: not known
 
 void row_document_init(struct row_document *document);

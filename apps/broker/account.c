@@ -1,0 +1,234 @@
+// Keeping a batch's account.
+#include "account.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fmt.h"
+#include "base/hash.h"
+
+#define FIRST_ROWS ((size_t)1024)
+
+// ---- marks
+
+void account_mark_write(const struct account_mark *mark, char out[ACCOUNT_MARK_SIZE])
+{
+    snprintf(out, ACCOUNT_MARK_SIZE, "%016llx %016llx %08x", (unsigned long long)mark->submitter,
+             (unsigned long long)mark->hash, mark->attempt);
+}
+
+static bool read_hex(struct pl_slice text, uint64_t *out)
+{
+    *out = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        int digit = pl_hex_value(text.ptr[i]);
+        if (digit < 0)
+            return false;
+        *out = *out << 4 | (uint64_t)digit;
+    }
+    return true;
+}
+
+bool account_token_read(struct pl_slice text, uint64_t *out)
+{
+    return text.len == 16 && read_hex(text, out);
+}
+
+bool account_mark_read(struct pl_slice text, struct account_mark *out)
+{
+    uint64_t attempt;
+    if (text.len != ACCOUNT_MARK_SIZE - 1 || text.ptr[16] != ' ' || text.ptr[33] != ' ' ||
+        !read_hex(pl_slice_sub(text, 0, 16), &out->submitter) || !read_hex(pl_slice_sub(text, 17, 16), &out->hash) ||
+        !read_hex(pl_slice_sub(text, 34, 8), &attempt))
+        return false;
+    out->attempt = (uint32_t)attempt;
+    return true;
+}
+
+// ---- rows
+
+static uint64_t key_of(struct pl_slice id)
+{
+    uint64_t key = pl_hash_mix(pl_hash_fnv1a(id), id.len);
+    return key ? key : 1;
+}
+
+static struct account_row *place_of(const struct account *account, uint64_t key)
+{
+    size_t mask = account->capacity - 1, i = (size_t)key & mask;
+    while (account->rows[i].id != 0 && account->rows[i].id != key)
+        i = (i + 1) & mask;
+    return &account->rows[i];
+}
+
+static struct account_row *find(const struct account *account, struct pl_slice id)
+{
+    struct account_row *row = account->capacity > 0 ? place_of(account, key_of(id)) : NULL;
+    return row && row->id != 0 ? row : NULL;
+}
+
+static bool grow(struct account *account)
+{
+    struct account larger = {.capacity = account->capacity ? account->capacity * 2 : FIRST_ROWS};
+    larger.rows = calloc(larger.capacity, sizeof *larger.rows);
+    if (!larger.rows)
+        return false;
+    for (size_t i = 0; i < account->capacity; i++) {
+        if (account->rows[i].id != 0)
+            *place_of(&larger, account->rows[i].id) = account->rows[i];
+    }
+    free(account->rows);
+    account->rows = larger.rows;
+    account->capacity = larger.capacity;
+    return true;
+}
+
+// What `listed` holds of a row: not its attempt.
+struct listed_key {
+    uint64_t submitter, hash, id;
+};
+
+static struct listed_key listed_key(const struct account_mark *mark, struct pl_slice id)
+{
+    return (struct listed_key){mark->submitter, mark->hash, key_of(id)};
+}
+
+static bool is_listed(const struct account *account, const struct account_mark *mark, struct pl_slice id)
+{
+    struct listed_key key = listed_key(mark, id);
+    return pl_id_set_has(&account->listed, pl_slice_make(&key, sizeof key));
+}
+
+static uint64_t *count_of(struct account *account, enum account_state state)
+{
+    return state == ACCOUNT_GOOD ? &account->good : state == ACCOUNT_FAILED ? &account->failed : &account->pending;
+}
+
+static void move(struct account *account, struct account_row *row, enum account_state state)
+{
+    *count_of(account, row->state) -= 1;
+    row->state = state;
+    *count_of(account, state) += 1;
+}
+
+bool account_list(struct account *account, const struct account_mark *mark, struct pl_slice id)
+{
+    size_t index = account_open(account, mark->submitter);
+    if (index == SIZE_MAX || (account->count >= account->capacity / 2 && !grow(account)))
+        return false;
+    struct listed_key key = listed_key(mark, id);
+    enum pl_id_added added = pl_id_set_add(&account->listed, pl_slice_make(&key, sizeof key));
+    if (added == PL_ID_NO_MEMORY)
+        return false;
+    account->submitters[index].rows += added == PL_ID_NEW;
+    struct account_row *row = place_of(account, key.id);
+    if (row->id == 0) {
+        *row = (struct account_row){key.id, mark->hash, mark->attempt, ACCOUNT_PENDING};
+        account->count++;
+        account->pending++;
+    } else if (row->hash != mark->hash) {
+        account->clashes += added == PL_ID_NEW;
+    } else if (row->attempt != mark->attempt) {
+        row->attempt = mark->attempt;
+        if (row->state == ACCOUNT_FAILED)
+            move(account, row, ACCOUNT_PENDING);
+    }
+    return true;
+}
+
+enum account_verdict account_judge(const struct account *account, const struct account_mark *mark, struct pl_slice id,
+                                   bool ok)
+{
+    const struct account_row *row = find(account, id);
+    if (!row || !is_listed(account, mark, id))
+        return ACCOUNT_FOREIGN;
+    if (row->hash != mark->hash || row->state == ACCOUNT_GOOD)
+        return ACCOUNT_KNOWN;
+    // An error of an earlier attempt does not end a later one.
+    return ok || (row->state == ACCOUNT_PENDING && row->attempt == mark->attempt) ? ACCOUNT_KEEP : ACCOUNT_KNOWN;
+}
+
+void account_settle(struct account *account, struct pl_slice id, bool ok)
+{
+    struct account_row *row = find(account, id);
+    if (row && row->state != ACCOUNT_GOOD)
+        move(account, row, ok ? ACCOUNT_GOOD : ACCOUNT_FAILED);
+}
+
+enum account_state account_state_of(const struct account *account, const struct account_mark *mark, struct pl_slice id)
+{
+    const struct account_row *row = find(account, id);
+    if (!row)
+        return ACCOUNT_UNKNOWN;
+    return row->hash == mark->hash ? row->state : ACCOUNT_CLASH;
+}
+
+// ---- submitters
+
+size_t account_index(const struct account *account, uint64_t submitter)
+{
+    for (size_t i = 0; i < account->submitter_count; i++) {
+        if (account->submitters[i].token == submitter)
+            return i;
+    }
+    return SIZE_MAX;
+}
+
+static size_t find_or_add(struct account *account, uint64_t submitter)
+{
+    size_t index = account_index(account, submitter), count = account->submitter_count;
+    if (index != SIZE_MAX)
+        return index;
+    struct account_submitter *more = realloc(account->submitters, (count + 1) * sizeof *more);
+    if (!more)
+        return SIZE_MAX;
+    account->submitters = more;
+    more[count] = (struct account_submitter){.token = submitter};
+    return account->submitter_count++;
+}
+
+size_t account_open(struct account *account, uint64_t submitter)
+{
+    size_t index = find_or_add(account, submitter);
+    if (index != SIZE_MAX)
+        account->submitters[index].closed = false;
+    return index;
+}
+
+bool account_close(struct account *account, uint64_t submitter, uint64_t total)
+{
+    size_t index = find_or_add(account, submitter);
+    if (index == SIZE_MAX)
+        return false;
+    account->submitters[index].closed = true;
+    account->submitters[index].total = total;
+    return true;
+}
+
+bool account_is_settled(const struct account *account)
+{
+    for (size_t i = 0; i < account->submitter_count; i++) {
+        if (!account->submitters[i].closed)
+            return false;
+    }
+    return account->submitter_count > 0 && account->pending == 0;
+}
+
+uint64_t account_elsewhere(const struct account *account)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < account->submitter_count; i++) {
+        const struct account_submitter *s = &account->submitters[i];
+        count += s->closed && s->total > s->rows ? s->total - s->rows : 0;
+    }
+    return count;
+}
+
+void account_free(struct account *account)
+{
+    free(account->rows);
+    free(account->submitters);
+    pl_id_set_free(&account->listed);
+    *account = (struct account){0};
+}

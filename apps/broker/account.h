@@ -1,0 +1,74 @@
+// The account of a batch: its submitters, its rows, and what became of each row. A submitter lists a row before it
+// sends its job, so a collector that reads the batch's queue in order knows each row before its result.
+#ifndef BROKER_ACCOUNT_H
+#define BROKER_ACCOUNT_H
+
+#include "batch/names.h"
+
+// What a row's job and result carry (HEADER_ROW). `submitter` is a random number of each submitter, which others do not
+// know; `hash` is of the row's content; `attempt` is another one in each run of a submitter.
+struct account_mark {
+    uint64_t submitter, hash;
+    uint32_t attempt;
+};
+#define ACCOUNT_MARK_SIZE 43 // as text, with its NUL
+void account_mark_write(const struct account_mark *mark, char out[ACCOUNT_MARK_SIZE]);
+bool account_mark_read(struct pl_slice text, struct account_mark *out);
+bool account_token_read(struct pl_slice text, uint64_t *out); // a submitter or a hash: 16 digits
+
+enum account_state {
+    ACCOUNT_UNKNOWN,
+    ACCOUNT_PENDING,
+    ACCOUNT_GOOD,
+    ACCOUNT_FAILED,
+    ACCOUNT_CLASH // another submitter has listed another row under its id
+};
+
+struct account_row {
+    uint64_t id, hash; // hash of the id; 0: an empty place
+    uint32_t attempt;
+    enum account_state state;
+};
+
+struct account_submitter {
+    uint64_t token;
+    uint64_t rows;  // that it has listed
+    uint64_t total; // that it says it has listed, at its end
+    bool closed;    // it has sent all
+};
+
+struct account {
+    struct account_row *rows; // by their ids
+    size_t capacity, count;
+    struct pl_id_set listed; // submitter, id and hash of each row that was listed
+    struct account_submitter *submitters;
+    size_t submitter_count;
+    uint64_t pending, good, failed, clashes;
+};
+
+void account_free(struct account *account);
+// A submitter begins or goes on: the batch is not complete before it ends. Its index; SIZE_MAX: no memory.
+size_t account_open(struct account *account, uint64_t submitter);
+// A row that is to be done, or once more: a failed one waits again. False: no memory.
+bool account_list(struct account *account, const struct account_mark *mark, struct pl_slice id);
+// The submitter has ended; `total` is how many rows it has listed in all its runs.
+bool account_close(struct account *account, uint64_t submitter, uint64_t total);
+
+enum account_verdict {
+    ACCOUNT_KEEP,    // it is the row's result
+    ACCOUNT_KNOWN,   // the row has one that is as good, or this one is of an earlier attempt, or of a clash
+    ACCOUNT_FOREIGN, // no submitter has listed it here
+};
+enum account_verdict account_judge(const struct account *account, const struct account_mark *mark, struct pl_slice id,
+                                   bool ok);
+// The row has this result now.
+void account_settle(struct account *account, struct pl_slice id, bool ok);
+enum account_state account_state_of(const struct account *account, const struct account_mark *mark, struct pl_slice id);
+
+// All submitters have ended, and each row is good, failed or a clash.
+bool account_is_settled(const struct account *account);
+// Rows that submitters have listed to another collector.
+uint64_t account_elsewhere(const struct account *account);
+size_t account_index(const struct account *account, uint64_t submitter); // SIZE_MAX: it is not known
+
+#endif

@@ -1,0 +1,382 @@
+// A batch is an account: `platen collect` ends when each row of each submitter has a result, and names those that have none.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, afterEach, before, test } from 'node:test';
+import { sleep, startCluster } from './broker.mjs';
+import { publish } from './publish.mjs';
+import { command, compare, expect, label, TIME, worker, writeRows } from './parts.mjs';
+
+let cluster, dir, url, number = 0;
+const children = new Set();
+const at = (name) => path.join(dir, name);
+const start = (args, options = {}) => { const child = command(args, { cwd: dir, env: { PLATEN_BROKER: url }, ...options }); children.add(child); return child; };
+const run = (args, options) => start(args, options).ended;
+const work = (args = [], options = {}) => { const child = worker(url, ['--connections', '1', ...args], { cwd: dir, ...options }); children.add(child); return child; };
+const stop = async (child) => { child.kill('SIGTERM'); return child.ended; };
+const batch = () => `account${process.pid}-${++number}`;
+const until = async (check, ms = 90000) => { for (const end = Date.now() + ms; !(await check()); await sleep(50)) if (Date.now() > end) throw new Error(`waited for ${check}`); };
+const says = (child, text) => until(() => child.text.includes(text));
+const depth = async (queue) => Number((await cluster.ctl(cluster.nodes[0], 'list_queues', 'name', 'messages')).split('\n').find((line) => line.startsWith(`${queue}\t`))?.split('\t')[1] ?? -1);
+const sendAs = (...message) => publish(cluster.nodes[0].port, ...message);
+const ndjson = (file, rows) => fs.writeFileSync(at(file), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+const csv = (file, names) => fs.writeFileSync(at(file), `name\n${names.join('\n')}\n`);
+const files = (folder) => fs.readdirSync(at(folder)).filter((name) => !name.startsWith('.')).sort();
+const pages = (file) => Number(/Pages:\s+(\d+)/.exec(execFileSync('pdfinfo', [at(file)]).toString())[1]);
+const failures = (output) => fs.readFileSync(at(`${output}.failed.csv`), 'utf8').trim().split('\n').slice(1);
+
+before(async () => {
+  dir = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-account-'));
+  cluster = await startCluster(1, { countsMs: 250 });
+  url = cluster.url(cluster.nodes[0]);
+  fs.writeFileSync(at('t.zpl'), '^XA^FO20,20^A0N,30,30^FD{{name}}^FS^XZ');
+  fs.writeFileSync(at('empty.ndjson'), '');
+  assert.equal((await run(['work', '--declare', 'only', '--broker', url])).code, 0);
+});
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await Promise.all([...children].map((child) => child.ended));
+  children.clear();
+  await until(async () => (await depth('platen.jobs')) <= 0 || (await cluster.ctl(cluster.nodes[0], 'purge_queue', 'platen.jobs'), false));
+});
+after(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await cluster?.stop();
+  fs.rmSync(dir, { recursive: true, force: true });
+});
+
+test('two runs into one batch: the collector does not end with the first one', async () => {
+  const name = batch(), w = work();
+  writeRows(at('b.ndjson'), 50);
+  writeRows(at('a.ndjson'), 700, { from: 50 });
+  writeRows(at('both.ndjson'), 750);
+  expect(at('both.ndjson'), at('both-right'));
+  for (const file of ['b.ndjson', 'a.ndjson']) assert.equal((await run(['submit', file, '--batch', name, '--time', TIME])).code, 0);
+  await until(async () => (await depth('platen.jobs')) === 0);
+  const end = await run(['collect', '--batch', name, '-o', 'both', '--wait', '60s', '--delete']);
+  assert.equal(end.code, 0, end.text);
+  assert.match(end.text, /750 results, 0 of them errors; 0 duplicates; none missing/);
+  assert.deepEqual(compare(at('both-right'), at('both')), { missing: 0, different: 0, foreign: [] });
+  await stop(w);
+});
+
+test('a submitter that was killed keeps its batch open, and a collector that waits names what is missing', async () => {
+  const name = batch(), w = work();
+  ndjson('first.ndjson', [{ id: 'a', zpl: label(1) }]);
+  assert.equal((await run(['submit', 'first.ndjson', '--batch', name])).code, 0);
+  const second = start(['submit', '-', '--rows', 'ndjson', '--batch', name, '--join', '--journal', 'second'], { stdin: 'pipe' });
+  second.stdin.write(`${JSON.stringify({ id: 'b', zpl: label(2) })}\n`);
+  await until(async () => fs.existsSync(at('second')) && (await depth(`platen.results.${name}`)) >= 5); // two of rows, an end, two results
+  second.kill('SIGKILL');
+  await second.ended;
+  const open = await run(['collect', '--batch', name, '-o', 'open', '--wait', '2s']);
+  assert.equal(open.code, 1);
+  assert.match(open.text, /2 results, 0 of them errors; 0 duplicates; some are missing/);
+  assert.match(open.text, /1 submitters have not sent all/);
+  ndjson('rest.ndjson', [{ id: 'b', zpl: label(2) }, { id: 'c', zpl: label(3) }]);
+  assert.equal((await run(['submit', 'rest.ndjson', '--batch', name, '--journal', 'second'])).code, 0);
+  const end = await run(['collect', '--batch', name, '-o', 'open', '--wait', '30s']);
+  assert.equal(end.code, 0, end.text);
+  assert.deepEqual(files('open'), ['a.png', 'b.png', 'c.png']);
+  await stop(w);
+});
+
+test('two submitters with one batch name: the second is refused, or joins and each row that has a taken id is named', async () => {
+  const name = batch(), w = work();
+  csv('large.csv', Array.from({ length: 40 }, (_, i) => `large ${i}`));
+  csv('small.csv', ['small 0', 'large 1', 'small 2']);
+  const send = (file, journal, more = []) => run(['submit', file, '--template', 't.zpl', '--batch', name, '--for-pdf', '--journal', journal, ...more]);
+  assert.equal((await send('large.csv', 'large')).code, 0);
+  for (let i = 0; i < 2; i++) { // a second try is refused, too
+    const refused = await send('small.csv', 'small');
+    assert.equal(refused.code, 1);
+    assert.match(refused.text, /is there already, and small knows nothing of it: --join adds to it/);
+  }
+  assert.equal((await send('small.csv', 'small', ['--join'])).code, 0);
+  const end = await run(['collect', '--batch', name, '-o', 'joined.pdf', '--wait', '30s', '--delete']);
+  assert.equal(end.code, 1);
+  assert.match(end.text, /42 results, 2 of them errors; .* none missing/); // 'large 1' is the same row twice
+  assert.equal(pages('joined.pdf'), 40);
+  assert.deepEqual(failures('joined.pdf').map((line) => line.slice(0, 21)), ['"1",failed,"id_taken"', '"3",failed,"id_taken"']);
+  await stop(w);
+});
+
+test('a batch that was collected in part elsewhere is not complete, and no result of it is lost', async () => {
+  const name = batch(), rows = Array.from({ length: 5 }, (_, i) => ({ id: `r${i}`, zpl: label(i) }));
+  ndjson('part.ndjson', rows);
+  assert.equal((await run(['submit', 'part.ndjson', '--batch', name])).code, 0);
+  assert.equal((await run(['collect', '--batch', name, '-o', 'part1', '--wait', '1s'])).code, 1); // takes the account
+  const w = work();
+  ndjson('more.ndjson', [{ id: 'more', zpl: label(9) }]);
+  assert.equal((await run(['submit', 'more.ndjson', '--batch', name])).code, 0);
+  await until(async () => (await depth(`platen.results.${name}`)) === 8);
+  const other = await run(['collect', '--batch', name, '-o', 'part2', '--wait', '30s', '--delete']);
+  assert.equal(other.code, 1);
+  assert.match(other.text, /5 rows were listed to another collector/);
+  assert.match(other.text, /5 results are of rows that were not listed here/);
+  assert.deepEqual(files('part2.foreign'), rows.map(({ id }) => `${id}.png`));
+  assert.notEqual(await depth(`platen.results.${name}`), -1); // and it is not deleted
+  await stop(w);
+});
+
+test('submit --objects is refused: a job takes no objects with it', async () => {
+  const refused = await run(['submit', 'empty.ndjson', '--batch', batch(), '--objects', '.']);
+  assert.equal(refused.code, 2);
+  assert.match(refused.text, /--objects is for `platen work`/);
+});
+
+test('a failed row is tried again in its batch, and a good result takes the place of its error', async () => {
+  const name = batch(), w = work(['--max-labels', '1']);
+  ndjson('tries.ndjson', [{ id: 'one', zpl: label(1) }, { id: 'two', zpl: label(2) + label(3) }]);
+  assert.equal((await run(['submit', 'tries.ndjson', '--batch', name])).code, 0);
+  const first = await run(['collect', '--batch', name, '-o', 'tries', '--wait', '30s']);
+  assert.equal(first.code, 1);
+  assert.match(first.text, /2 results, 1 of them errors; 0 duplicates; none missing/);
+  assert.match(failures('tries')[0], /^"two",failed,"/);
+  await stop(w);
+  // Still refused, and then by a worker that takes it.
+  for (const [more, code] of [[['--max-labels', '1'], 1], [[], 0]]) {
+    const next = work(more);
+    const again = await run(['submit', 'tries.ndjson', '--batch', name, '--missing-from', 'tries']);
+    assert.equal(again.code, 0, again.text);
+    assert.match(again.text, /1 sent, 1 were sent before/);
+    const end = await run(['collect', '--batch', name, '-o', 'tries', '--wait', '30s']);
+    assert.equal(end.code, code, end.text);
+    await stop(next);
+  }
+  assert.deepEqual(files('tries'), ['one.png', 'two+1.png', 'two+2.png']);
+  assert.ok(!fs.existsSync(at('tries.failed.csv')));
+});
+
+test('a PDF with failed rows: all reasons are in a file beside it', async () => {
+  const name = batch(), w = work();
+  ndjson('half.ndjson', Array.from({ length: 80 }, (_, i) => ({ id: `h${i}`, zpl: i % 2 ? 'no "label"' : label(i) })));
+  assert.equal((await run(['submit', 'half.ndjson', '--batch', name, '--for-pdf'])).code, 0);
+  const end = await run(['collect', '--batch', name, '-o', 'half.pdf', '--wait', '30s', '--delete']);
+  assert.equal(end.code, 1);
+  assert.match(end.text, /40 rows failed or are missing: half\.pdf\.failed\.csv says why/);
+  assert.equal(pages('half.pdf'), 40);
+  const rows = failures('half.pdf');
+  assert.deepEqual(rows.map((row) => row.split(',')[0]), Array.from({ length: 40 }, (_, i) => `"h${2 * i + 1}"`));
+  assert.ok(rows.every((row) => /,failed,"\w+","[A-Z].+"$/.test(row)), rows[0]);
+  await stop(w);
+});
+
+test('edited input is noticed by its content, and so is another input by stdin', async () => {
+  const name = batch();
+  const send = (file) => run(['submit', '-', '--rows', 'csv', '--template', 't.zpl', '--batch', name], { stdin: fs.openSync(at(file)) });
+  csv('before.csv', ['a', 'b', 'c']);
+  csv('inserted.csv', ['new', 'a', 'b', 'c']);
+  csv('other.csv', ['x', 'y', 'z']);
+  csv('longer.csv', ['a', 'b', 'c', 'd']);
+  assert.equal((await send('before.csv')).code, 0);
+  for (const file of ['inserted.csv', 'other.csv']) {
+    const refused = await send(file);
+    assert.equal(refused.code, 1);
+    assert.match(refused.text, /row 1: \S+ has another row with the id '1'\. The input was changed/);
+    assert.match(refused.text, /0 sent/);
+  }
+  fs.writeFileSync(at('t2.zpl'), '^XA^FO20,20^A0N,30,30^FD{{name}}!^FS^XZ');
+  assert.equal((await run(['submit', 'before.csv', '--template', 't2.zpl', '--batch', name])).code, 1);
+  assert.equal((await run(['submit', 'before.csv', '--template', 't.zpl', '--batch', name, '--dpmm', '12'])).code, 1);
+  assert.match((await send('longer.csv')).text, /1 sent, 3 were sent before, 0 refused; batch \S+ has 4 jobs/);
+  const w = work();
+  const end = await run(['collect', '--batch', name, '-o', 'edited', '--wait', '30s']);
+  assert.equal(end.code, 0, end.text);
+  assert.deepEqual(files('edited'), ['1.png', '2.png', '3.png', '4.png']);
+  await stop(w);
+});
+
+test('a batch that was collected and deleted is not sent into nowhere by its journal', async () => {
+  const name = batch(), w = work();
+  ndjson('gone.ndjson', [{ id: 'a', zpl: label(1) }]);
+  assert.equal((await run(['submit', 'gone.ndjson', '--batch', name])).code, 0);
+  assert.equal((await run(['collect', '--batch', name, '-o', 'gone', '--wait', '30s', '--delete'])).code, 0);
+  const again = await run(['submit', 'gone.ndjson', '--batch', name]);
+  assert.equal(again.code, 1);
+  assert.match(again.text, /was collected and deleted, or has expired/);
+  await stop(w);
+});
+
+test('the queue of a batch is deleted while its rows are sent: the account is sent again', async () => {
+  const name = batch(), w = work();
+  const sender = start(['submit', '-', '--rows', 'ndjson', '--batch', name], { stdin: 'pipe' });
+  const send = (id) => sender.stdin.write(`${JSON.stringify({ id, zpl: label(1) })}\n`);
+  send('a');
+  await until(async () => (await depth(`platen.results.${name}`)) === 2); // a's row and its result
+  await cluster.ctl(cluster.nodes[0], 'delete_queue', `platen.results.${name}`);
+  send('b');
+  sender.stdin.end();
+  assert.equal((await sender.ended).code, 0, sender.text);
+  const short = await run(['collect', '--batch', name, '-o', 'short', '--wait', '3s']);
+  assert.equal(short.code, 1, short.text);
+  assert.deepEqual(failures('short'), ['"a",missing,"no_result","No result has come."']);
+  ndjson('short.ndjson', ['a', 'b'].map((id) => ({ id, zpl: label(1) })));
+  assert.equal((await run(['submit', 'short.ndjson', '--batch', name, '--missing-from', 'short'])).code, 0);
+  const end = await run(['collect', '--batch', name, '-o', 'short', '--wait', '30s']);
+  assert.equal(end.code, 0, end.text);
+  await stop(w);
+});
+
+test('a forged result takes no row\'s place', async () => {
+  const name = batch(), ok = { 'x-platen-ok': 'true', 'x-platen-ending': 'png' };
+  ndjson('true.ndjson', [{ id: 'a', zpl: label(1) }]);
+  expect(at('true.ndjson'), at('true-right'));
+  assert.equal((await run(['submit', 'true.ndjson', '--batch', name, '--time', TIME])).code, 0);
+  await sendAs('platen.results', name, 'a', 'forged', ok);
+  await sendAs('platen.results', name, 'a', 'forged', { ...ok, 'x-platen-sequence': '1', 'x-platen-row': `${'0'.repeat(16)} ${'1'.repeat(16)} ${'2'.repeat(8)}` });
+  const w = work();
+  const end = await run(['collect', '--batch', name, '-o', 'true', '--wait', '30s']);
+  assert.equal(end.code, 1); // somebody else writes here
+  assert.match(end.text, /1 results, 0 of them errors; 0 duplicates; none missing/);
+  assert.deepEqual(compare(at('true-right'), at('true')), { missing: 0, different: 0, foreign: [] });
+  await stop(w);
+});
+
+test('a mistyped batch name is told; a PDF of a batch that was not sent for one is refused before its results come', async () => {
+  const name = batch();
+  const typo = await run(['collect', '--batch', `${name}x`, '-o', 'typo', '--wait', '1s']);
+  assert.equal(typo.code, 1);
+  assert.match(typo.text, new RegExp(`there is no batch ${name}x at 127\\.0\\.0\\.1`));
+  assert.equal(await depth(`platen.results.${name}x`), -1); // nor is one made
+  ndjson('plain.ndjson', [{ id: 'a', zpl: label(1) }]);
+  assert.equal((await run(['submit', 'plain.ndjson', '--batch', name])).code, 0);
+  const early = await run(['collect', '--batch', name, '-o', 'early.pdf', '--wait', '30s']); // no worker is there
+  assert.equal(early.code, 1);
+  assert.match(early.text, /this one was sent without it: -o must be a folder or a FILE\.zip/);
+  const w = work();
+  assert.equal((await run(['collect', '--batch', name, '-o', 'early.zip', '--wait', '30s'])).code, 0); // and nothing is lost
+  await stop(w);
+});
+
+// ---- no job stops another
+
+test('one result above the broker\'s max_message_size does not stop the queue', async () => {
+  const name = batch(), node = cluster.nodes[0];
+  // Black and white in turn, which no encoder makes small; the broker takes 64 KiB.
+  const noise = (seed) => { let x = seed, hex = ''; for (let i = 0; i < 400 * 1600; i++) { x = (Math.imul(x, 1103515245) + 12345) >>> 0; hex += ((x >>> 16) & 255).toString(16).padStart(2, '0'); } return `^XA^FO0,0^GFA,${400 * 1600},${400 * 1600},400,${hex}^FS^XZ`; };
+  ndjson('large.ndjson', [{ id: 'large', zpl: noise(1), widthMm: 400, heightMm: 200, format: 'pdf' }, ...Array.from({ length: 60 }, (_, i) => ({ id: `s${i}`, zpl: label(i), widthMm: 50, heightMm: 25 }))]);
+  assert.equal((await run(['submit', 'large.ndjson', '--batch', name, '--time', TIME])).code, 0);
+  await cluster.ctl(node, 'eval', 'application:set_env(rabbit, max_message_size, 65536).');
+  try {
+    const w = work();
+    // The collector is killed between two pieces, too.
+    const first = start(['collect', '--batch', name, '-o', 'pieces', '--wait', '60s']);
+    await until(() => fs.existsSync(at('pieces')) && fs.readdirSync(at('pieces')).some((each) => each.startsWith('.platen-piece-') || each === 'large.pdf'));
+    first.kill('SIGKILL');
+    await first.ended;
+    const end = await run(['collect', '--batch', name, '-o', 'pieces', '--wait', '60s']);
+    assert.equal(end.code, 0, end.text);
+    assert.match(end.text, /61 results, 0 of them errors/);
+    assert.match(w.text, /larger than configured max size 65536/);
+    execFileSync('pdfinfo', [at('pieces/large.pdf')]);
+    assert.ok(fs.statSync(at('pieces/large.pdf')).size > 5 * 65536);
+    assert.deepEqual(fs.readdirSync(at('pieces')).filter((each) => each.startsWith('.')), ['.platen-collect']);
+    // A job that is itself too large ends the submitter, with the reason.
+    const job = await run(['submit', 'large.ndjson', '--batch', batch(), '--wait', '30s']);
+    assert.equal(job.code, 1);
+    assert.match(job.text, /larger than configured max size 65536/);
+    await stop(w);
+  } finally {
+    await cluster.ctl(node, 'eval', 'application:set_env(rabbit, max_message_size, 134217728).');
+  }
+});
+
+test('slow labels that are tried again do not hold back the others', async () => {
+  const name = batch();
+  ndjson('slow.ndjson', [...Array.from({ length: 4 }, (_, i) => ({ id: `slow${i}`, zpl: `^FXtrap=loop^FS${label(i)}` })), ...Array.from({ length: 100 }, (_, i) => ({ id: `q${i}`, zpl: label(i) }))]);
+  assert.equal((await run(['submit', 'slow.ndjson', '--batch', name])).code, 0);
+  const w = work(['--job-timeout', '1s', '--deliveries', '4'], { program: 'tests/renderer/broker_trapped' });
+  const end = await run(['collect', '--batch', name, '-o', 'slow', '--wait', '60s']);
+  assert.match(end.text, /104 results, 4 of them errors; 0 duplicates; none missing/);
+  // Four tries each: all others came after the first of them.
+  const journal = fs.readFileSync(at('slow/.platen-collect'), 'utf8').split('\n').filter((line) => /^\d+\t/.test(line)).map((line) => line.split('\t')[4]);
+  assert.ok(journal.slice(0, 100).every((id) => id.startsWith('q')), journal.slice(0, 100).join());
+  assert.equal(await depth('platen.retry'), 0);
+  await stop(w);
+});
+
+test('a worker with --results among others: the collector names where its results are', async () => {
+  const name = batch();
+  fs.mkdirSync(at('apart'));
+  ndjson('apart.ndjson', [{ id: 'a', zpl: label(1) }, { id: 'bad', zpl: 'x' }]);
+  assert.equal((await run(['submit', 'apart.ndjson', '--batch', name])).code, 0);
+  const w = work(['--results', 'apart']);
+  const end = await run(['collect', '--batch', name, '-o', 'apart-out', '--wait', '30s']);
+  assert.equal(end.code, 1);
+  assert.deepEqual(failures('apart-out').map((line) => line.split(',')[2]), ['"stored_elsewhere"', '"no_labels"']);
+  assert.match(failures('apart-out')[0], new RegExp(`stored it in apart/${name}`));
+  assert.deepEqual(files(`apart/${name}`), ['a.png', 'bad.error.json']);
+  await stop(w);
+});
+
+test('hostile jobs: a count of deliveries that somebody wrote, a newline in an id, more label code than a job may have', async () => {
+  const name = batch(), w = work();
+  const mark = (id) => `${'a'.repeat(16)} ${'b'.repeat(16)} ${'c'.repeat(8)}\t${id}\n`;
+  await run(['submit', 'empty.ndjson', '--batch', name]);
+  await sendAs('', `platen.results.${name}`, 'rows', ['counted', 'large'].map(mark).join(''), { 'x-platen-kind': 'rows' });
+  const headers = { 'x-platen-batch': name, 'x-platen-row': mark('').trim() };
+  await sendAs('', 'platen.jobs', 'counted', label(1), { ...headers, 'x-delivery-count': '100' });
+  await sendAs('', 'platen.jobs', 'two\nlines', label(1), headers);
+  await sendAs('', 'platen.jobs', 'large', Buffer.alloc(20 << 20, 32), headers);
+  await sendAs('', `platen.results.${name}`, 'closed', '', { 'x-platen-kind': 'closed', 'x-platen-submitter': 'a'.repeat(16), 'x-platen-count': '2' });
+  const end = await run(['collect', '--batch', name, '-o', 'hostile', '--wait', '30s']);
+  assert.match(end.text, /2 results, 1 of them errors; 0 duplicates; none missing/);
+  assert.deepEqual(files('hostile'), ['counted.png', 'large.error.json']);
+  assert.match(failures('hostile')[0], /^"large",failed,"limit_exceeded",".*8 MiB/);
+  await says(w, 'job two lines goes to the dead letters');
+  await stop(w);
+});
+
+// ---- what a user meets first
+
+test('a worker reads PLATEN_BROKER, two of them need no ports by hand, and one with a small limit starts', async () => {
+  const own = (args) => start(['work', '--connections', '1', '--log', 'off', '--drain-delay', '0', ...args]);
+  const workers = [own([]), own(['--max-dots', '1000'])];
+  for (const w of workers) await says(w, 'working for');
+  for (const w of workers) { w.kill('SIGTERM'); assert.equal((await w.ended).code, 0, w.text); }
+});
+
+test('from CSV to PDF in one command, again under the same name, and with progress as lines where there is no terminal', async () => {
+  const w = work();
+  csv('one.csv', Array.from({ length: 500 }, (_, i) => `row ${i}`));
+  for (let i = 0; i < 2; i++) {
+    const end = await run(['submit', 'one.csv', '--template', 't.zpl', '-o', 'one.pdf', '--wait', '60s']);
+    assert.equal(end.code, 0, end.text);
+    assert.match(end.text, /500 sent[^]*500 results, 0 of them errors; 0 duplicates; none missing/);
+    assert.equal(pages('one.pdf'), 500);
+    assert.deepEqual(fs.readdirSync(dir).filter((each) => each.startsWith('one.pdf')), ['one.pdf']); // and no journal
+    assert.equal(await depth('platen.results.one.pdf'), -1);
+    fs.rmSync(at('one.pdf'));
+  }
+  await stop(w);
+  // Without a worker: it waits, and says so.
+  const waiting = start(['submit', 'one.csv', '--template', 't.zpl', '-o', 'two.pdf']);
+  await says(waiting, '500 sent');
+  await until(() => /^\[\.+\]   0 % 0 done, 0\/s$/m.test(waiting.text));
+});
+
+test('rows of a PDF that failed are tried again', async () => {
+  const name = batch();
+  ndjson('again.ndjson', [{ id: 'one', zpl: label(1) }, { id: 'two', zpl: label(2) + label(3) }]);
+  for (const [limit, more, code, count] of [['1', [], 1, 1], ['10', ['--missing-from', 'again.pdf'], 0, 3]]) {
+    const w = work(['--max-labels', limit]);
+    assert.equal((await run(['submit', 'again.ndjson', '--batch', name, '--for-pdf', ...more])).code, 0);
+    const end = await run(['collect', '--batch', name, '-o', 'again.pdf', '--wait', '30s', '--delete']);
+    assert.equal(end.code, code, end.text);
+    assert.equal(pages('again.pdf'), count);
+    await stop(w);
+  }
+  assert.deepEqual(fs.readdirSync(dir).filter((each) => each.startsWith('again.pdf')), ['again.pdf']);
+});
+
+test('amqps on a port without TLS ends submit and collect at once, with the reason', async () => {
+  const secure = url.replace('amqp:', 'amqps:');
+  for (const args of [['submit', 'empty.ndjson'], ['collect', '-o', 'plain']]) {
+    const end = await run([...args, '--batch', batch(), '--broker', secure]);
+    assert.equal(end.code, 1);
+    assert.match(end.text, /it speaks AMQP without TLS there: the address must be amqp:\/\//);
+  }
+});

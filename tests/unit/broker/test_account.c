@@ -1,0 +1,369 @@
+// The protocol of batches in a simulated world: submitters, workers and collectors that are killed at any step, and a
+// broker's queue that delivers in order and again from the first message that was not acknowledged. The account is the
+// real one. Each seed is a world; defects that batches had are brought back, and some seed finds each.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "account.h"
+
+#define ROWS 6u
+#define SUBMITTERS 2u
+#define MESSAGES 4000u
+#define SEEDS 3000u
+#define STEPS 3000u
+
+enum defect {
+    NONE,
+    NO_FENCE,        // the collector ends when what it has seen so far is complete
+    COUNT_ALONE,     // it ends by the first submitter's end
+    CONTENT_IGNORED, // rows are the same if their ids are
+    ATTEMPT_IGNORED, // an error of an earlier attempt ends a later one
+    LISTED_LATE      // jobs are sent before their rows are listed
+};
+
+enum kind { ROW, CLOSED, RESULT, FENCE };
+struct message {
+    enum kind kind;
+    struct account_mark mark;
+    unsigned id;
+    uint64_t content; // of the row, and in which attempt: also where a defect leaves it out of the mark
+    uint32_t attempt;
+    bool ok;
+    uint64_t number; // of CLOSED: rows that were listed; of FENCE: whose
+};
+
+struct submitter {
+    uint64_t token;
+    uint32_t attempt;
+    unsigned from;          // its first id
+    uint64_t content[ROWS]; // of its rows
+    bool listed[ROWS];      // in this run, as it remembers
+    bool sent[ROWS];        // in this run, as it remembers
+    bool journal[ROWS];     // sent, on its disk
+    bool ever[ROWS];        // listed in any run
+    bool retries[ROWS];     // failed ones that this run sends again
+    bool ended;
+};
+
+struct world {
+    enum defect defect;
+    uint64_t random;
+    struct submitter submitters[SUBMITTERS];
+    struct message queue[MESSAGES], jobs[MESSAGES];
+    size_t queued, job_count, job_next;
+    size_t read, acknowledged, journaled; // by the collector; `journaled` is what its disk has
+    struct account account;
+    uint64_t fence, fences;
+    size_t promise; // messages that were in the queue when the collector thought that all was there
+    bool done;
+};
+
+static unsigned chance(struct world *w, unsigned n)
+{
+    w->random = w->random * 6364136223846793005u + 1442695040888963407u;
+    return (unsigned)((w->random >> 33) % n);
+}
+
+static void put(struct world *w, struct message m)
+{
+    assert_true(w->queued < MESSAGES);
+    w->queue[w->queued++] = m;
+}
+
+static struct pl_slice id_of(unsigned id, char room[8])
+{
+    room[0] = (char)('a' + id);
+    return pl_slice_make(room, 1);
+}
+
+// ---- submitters
+
+static struct account_mark mark_of(const struct world *w, const struct submitter *s, unsigned row)
+{
+    return (struct account_mark){s->token, w->defect == CONTENT_IGNORED ? 1 : s->content[row],
+                                 w->defect == ATTEMPT_IGNORED ? 1 : s->attempt};
+}
+
+static bool is_due(const struct submitter *s, unsigned row)
+{
+    return !s->journal[row] || s->retries[row];
+}
+
+static void list_row(struct world *w, struct submitter *s, unsigned row)
+{
+    put(w, (struct message){.kind = ROW,
+                            .mark = mark_of(w, s, row),
+                            .id = s->from + row,
+                            .content = s->content[row],
+                            .attempt = s->attempt});
+    s->listed[row] = s->ever[row] = true;
+}
+
+static void send_job(struct world *w, struct submitter *s, unsigned row)
+{
+    assert_true(w->job_count < MESSAGES);
+    w->jobs[w->job_count++] = (struct message){.kind = RESULT,
+                                               .mark = mark_of(w, s, row),
+                                               .id = s->from + row,
+                                               .content = s->content[row],
+                                               .attempt = s->attempt};
+    s->sent[row] = true;
+}
+
+static void submitter_step(struct world *w, struct submitter *s)
+{
+    unsigned row = chance(w, ROWS);
+    bool late = w->defect == LISTED_LATE;
+    if (s->ended)
+        return;
+    if (is_due(s, row) && !s->listed[row] && (!late || s->sent[row])) {
+        list_row(w, s, row);
+    } else if (is_due(s, row) && !s->sent[row] && (late || s->listed[row])) {
+        send_job(w, s, row);
+    } else if (s->sent[row] && s->listed[row]) { // the broker has confirmed it
+        s->journal[row] = true;
+        s->retries[row] = false;
+    }
+    uint64_t listed = 0;
+    for (row = 0; row < ROWS; row++) {
+        if (is_due(s, row))
+            return;
+        listed += s->ever[row];
+    }
+    put(w, (struct message){.kind = CLOSED, .mark = {.submitter = s->token}, .number = listed});
+    s->ended = true;
+}
+
+// Killed, and started again with what its journal has.
+static void restart(struct submitter *s)
+{
+    memset(s->listed, 0, sizeof s->listed);
+    memset(s->sent, 0, sizeof s->sent);
+    s->attempt++;
+}
+
+// ---- workers
+
+static void work(struct world *w)
+{
+    if (w->job_next == w->job_count)
+        return;
+    size_t any = w->job_next + chance(w, (unsigned)(w->job_count - w->job_next)); // workers overtake each other
+    struct message result = w->jobs[any];
+    w->jobs[any] = w->jobs[w->job_next];
+    result.ok = chance(w, 4) > 0;
+    put(w, result);
+    w->jobs[w->job_next] = result;
+    if (chance(w, 5) > 0)
+        w->job_next++; // else its worker was killed before it acknowledged: another one does it again
+}
+
+// ---- the collector
+
+static void apply(struct world *w, const struct message *m)
+{
+    char room[8];
+    struct pl_slice id = id_of(m->id, room);
+    if (m->kind == ROW)
+        assert_true(account_list(&w->account, &m->mark, id));
+    if (m->kind == CLOSED)
+        assert_true(account_close(&w->account, m->mark.submitter, m->number));
+    if (m->kind == RESULT && account_judge(&w->account, &m->mark, id, m->ok) == ACCOUNT_KEEP)
+        account_settle(&w->account, id, m->ok);
+}
+
+static bool looks_complete(const struct world *w)
+{
+    if (w->defect != COUNT_ALONE)
+        return account_is_settled(&w->account) && account_elsewhere(&w->account) == 0;
+    for (size_t i = 0; i < w->account.submitter_count; i++) {
+        if (w->account.submitters[i].closed && w->account.good + w->account.failed >= w->account.submitters[i].total)
+            return true;
+    }
+    return false;
+}
+
+static void collector_step(struct world *w)
+{
+    if (w->read < w->queued) {
+        const struct message *m = &w->queue[w->read++];
+        apply(w, m);
+        if (m->kind == FENCE && m->number == w->fence) {
+            w->fence = 0;
+            w->done = looks_complete(w);
+        }
+        if (chance(w, 4) == 0) { // to the disk, then acknowledged
+            w->journaled = w->read;
+            if (chance(w, 2))
+                w->acknowledged = w->read;
+        }
+    }
+    if (!w->done && w->fence == 0 && looks_complete(w)) {
+        w->promise = w->queued;
+        if (w->defect == NO_FENCE || w->defect == COUNT_ALONE) {
+            w->done = true;
+        } else {
+            w->fence = ++w->fences;
+            put(w, (struct message){.kind = FENCE, .number = w->fence});
+        }
+    }
+}
+
+// Killed: a new one has what the journal has, and reads again from what was not acknowledged.
+static void replace_collector(struct world *w)
+{
+    account_free(&w->account);
+    for (size_t i = 0; i < w->journaled; i++)
+        apply(w, &w->queue[i]);
+    w->read = w->acknowledged;
+    w->fence = 0;
+}
+
+// ---- what must be true at the end
+
+// Is there a result that says so: a good one of this content, or an error of this attempt?
+static bool has_result(const struct world *w, const struct message *row, bool ok)
+{
+    for (size_t i = 0; i < w->read; i++) {
+        const struct message *m = &w->queue[i];
+        if (m->kind == RESULT && m->id == row->id && m->content == row->content && m->ok == ok &&
+            (ok || m->attempt == row->attempt))
+            return true;
+    }
+    return false;
+}
+
+static bool is_last_listing(const struct world *w, size_t at)
+{
+    for (size_t i = at + 1; i < w->promise; i++) {
+        const struct message *m = &w->queue[i];
+        if (m->kind == ROW && m->id == w->queue[at].id && m->content == w->queue[at].content)
+            return false;
+    }
+    return true;
+}
+
+static bool is_first_of_its_id(const struct world *w, const struct message *row)
+{
+    const struct message *m = w->queue;
+    while (m->kind != ROW || m->id != row->id)
+        m++;
+    return m->content == row->content;
+}
+
+// Each row that was listed is good with a result of its own content, has failed in its last attempt, or is told as a
+// clash.
+static bool is_accounted(const struct world *w)
+{
+    for (size_t i = 0; i < w->promise; i++) {
+        const struct message *row = &w->queue[i];
+        char room[8];
+        if (row->kind != ROW || !is_last_listing(w, i))
+            continue;
+        enum account_state state = account_state_of(&w->account, &row->mark, id_of(row->id, room));
+        bool ok = is_first_of_its_id(w, row) ? (state == ACCOUNT_GOOD && has_result(w, row, true)) ||
+                                                   (state == ACCOUNT_FAILED && has_result(w, row, false))
+                                             : state == ACCOUNT_CLASH && w->account.clashes > 0;
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+// False: the world shows a batch that is called complete and is not, or that never ends.
+static bool simulate(uint64_t seed, enum defect defect)
+{
+    static struct world w; // too large for a stack
+    w = (struct world){.defect = defect, .random = seed * 2654435761u + 1};
+    for (unsigned i = 0; i < SUBMITTERS; i++) {
+        w.submitters[i] = (struct submitter){.token = 100 + i, .attempt = 1 + 1000 * i, .from = i * chance(&w, ROWS)};
+        for (unsigned row = 0; row < ROWS; row++)
+            w.submitters[i].content[row] = 10 + chance(&w, 2);
+    }
+    unsigned kills = 12, retries = 2;
+    for (unsigned step = 0; step < STEPS && !w.done; step++) {
+        struct submitter *s = &w.submitters[chance(&w, SUBMITTERS)];
+        unsigned what = chance(&w, 100);
+        if (what < 40) {
+            submitter_step(&w, s);
+        } else if (what < 65) {
+            work(&w);
+        } else if (what < 96) {
+            collector_step(&w);
+        } else if (kills > 0) {
+            kills--;
+            if (what < 98)
+                restart(s);
+            else
+                replace_collector(&w);
+        } else if (retries > 0 && s->ended) { // as --missing-from
+            char room[8];
+            retries--;
+            restart(s);
+            for (unsigned row = 0; row < ROWS; row++) {
+                struct account_mark mark = mark_of(&w, s, row);
+                s->retries[row] = account_state_of(&w.account, &mark, id_of(s->from + row, room)) == ACCOUNT_FAILED;
+                s->ended = s->ended && !s->retries[row];
+            }
+        }
+    }
+    bool ok = w.done && is_accounted(&w);
+    account_free(&w.account);
+    return ok;
+}
+
+static unsigned failures(enum defect defect)
+{
+    unsigned count = 0;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++)
+        count += !simulate(seed, defect);
+    return count;
+}
+
+static void no_seed_shows_a_batch_that_is_complete_without_all_its_rows(void **state)
+{
+    (void)state;
+    assert_int_equal(failures(NONE), 0);
+}
+
+static void seeds_find_the_defects_that_batches_had(void **state)
+{
+    (void)state;
+    for (enum defect defect = NO_FENCE; defect <= LISTED_LATE; defect++) {
+        unsigned count = failures(defect);
+        print_message("defect %d: %u of %u seeds\n", defect, count, SEEDS);
+        assert_true(count > 0);
+    }
+}
+
+static void a_mark_is_read_as_it_was_written(void **state)
+{
+    (void)state;
+    char text[ACCOUNT_MARK_SIZE];
+    struct account_mark mark = {0x0123456789abcdef, UINT64_MAX, 7}, read;
+    account_mark_write(&mark, text);
+    assert_true(account_mark_read(pl_slice_cstr(text), &read));
+    assert_true(read.submitter == mark.submitter && read.hash == mark.hash && read.attempt == mark.attempt);
+    for (size_t i = 0; i < ACCOUNT_MARK_SIZE - 1; i++) {
+        char kept = text[i];
+        text[i] = 'x';
+        assert_false(account_mark_read(pl_slice_cstr(text), &read));
+        text[i] = kept;
+    }
+    assert_false(account_mark_read(pl_slice_make(text, ACCOUNT_MARK_SIZE - 2), &read));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_seed_shows_a_batch_that_is_complete_without_all_its_rows),
+        cmocka_unit_test(seeds_find_the_defects_that_batches_had),
+        cmocka_unit_test(a_mark_is_read_as_it_was_written),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
