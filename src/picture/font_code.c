@@ -150,6 +150,8 @@ enum platen_status platen_font_code(const struct platen_engine *engine, const vo
                                     const struct platen_font_options *options, struct platen_buffer *out,
                                     struct platen_error *err)
 {
+    if (!engine || !out || (!file && size > 0))
+        return pl_null_argument(err, __func__);
     struct platen_font_options o;
     struct pl_slice font = pl_slice_make(file, size);
     struct pl_error inner = {0};
