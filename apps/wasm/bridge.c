@@ -159,7 +159,8 @@ int EXPORT(bridge_parse)(struct bridge *bridge, const void *zpl, size_t size, co
                        .profile = settings[PRINTER] != 0 ? PLATEN_PRINTER : PLATEN_REFERENCE,
                        .rotation = (uint32_t)settings[ROTATION], .fit_size = settings[FIT_SIZE] != 0,
                        .collapse_copies = settings[COLLAPSE] != 0, .has_time = settings[HAS_TIME] != 0,
-                       .time = (int64_t)settings[TIME], .want_elements = settings[ELEMENTS] != 0,
+                       .time = (int64_t)settings[TIME],
+                       .want_elements = settings[ELEMENTS] != 0 || settings[VERIFY] != 0,
                        .verify = settings[VERIFY] != 0, .min_module_mm = settings[MIN_MODULE_MM], .rules = rules);
     if (settings[MILLISECONDS] > 0)
         o.deadline_ns = pl_now_ns() + (uint64_t)(settings[MILLISECONDS] * 1e6);
