@@ -14,7 +14,11 @@
 // Ownership: what a function with _new in its name makes is the caller's, and ends with the function with _free, which
 // takes NULL, too. A pointer to const that a function gives is borrowed: its comment says how long it lasts. What a
 // caller gives is borrowed during the call, unless the comment says that it must last longer. Nothing of the caller's
-// is freed. `err` may be NULL everywhere.
+// is freed.
+//
+// NULL: `err` may be NULL everywhere; it is filled only when a call fails. Options may be NULL where the comment says
+// so. NULL for any other object is PLATEN_E_INVALID; functions without a status then return 0, false or "" and change
+// nothing. Bytes may be NULL if their size is 0.
 //
 // Order of the ends: an engine lives on until its workers and the detached documents of them have ended, and a document
 // until the documents after it and its detached pages have. So the caller may free them in any order, but each once.
@@ -146,6 +150,10 @@ void platen_worker_free(struct platen_worker *worker);
 // does the same at its start. Also closes the fonts that came with a document of another worker; otherwise they stay
 // open until the worker draws or parses another one.
 void platen_worker_trim(struct platen_worker *worker);
+// Stops calls of the worker that have neither options nor a document: platen_explain. `cancel` may be NULL, and
+// outlives the worker or is replaced; `deadline_ns` is on CLOCK_MONOTONIC, 0: none.
+struct platen_cancel;
+void platen_worker_set_cancel(struct platen_worker *worker, const struct platen_cancel *cancel, uint64_t deadline_ns);
 // Overwrites what documents and pages have left in the worker's memory: before it serves another client. Not while it
 // has a document.
 void platen_worker_wipe(struct platen_worker *worker);
@@ -183,7 +191,8 @@ struct platen_options {
     int64_t time;       // the printer's clock for ^FC: seconds since 1970, read as local time. Default: now
     bool want_elements; // platen_page_element_at and its checks
     // Checks (docs/checking.md). They need want_elements; what they find are diagnostics of the page.
-    bool verify;          // every barcode is read back from the page's dots: platen_element.decoded
+    bool verify;          // every barcode is read back from the page's dots: platen_element.decoded. PLATEN_E_INVALID
+                          // without want_elements
     const char *rules;    // name of a rule set; NULL: "default"; "none": nothing is checked
     double min_module_mm; // above 0: barcodes with narrower modules give module_below_minimum
     // The printer is as this document left it, with its stored objects and settings, and answers its host
@@ -516,11 +525,13 @@ enum platen_status platen_snapshot_of_picture(const struct platen_engine *engine
 void platen_snapshot_free(struct platen_snapshot *snapshot);
 
 struct platen_compare_options {
-    size_t size;              // sizeof(struct platen_compare_options): PLATEN_COMPARE_OPTIONS
-    uint64_t tolerance_dots;  // as many dots may differ, and
-    double tolerance_percent; // if above 0, as many percent of the ink: the larger of both counts
-    bool elements;            // a change of an element is a difference, too, even one that does not show
-    uint8_t reserved[7];      // 0
+    size_t size;                        // sizeof(struct platen_compare_options): PLATEN_COMPARE_OPTIONS
+    uint64_t tolerance_dots;            // as many dots may differ, and
+    double tolerance_percent;           // if above 0, as many percent of the ink: the larger of both counts
+    bool elements;                      // a change of an element is a difference, too, even one that does not show
+    uint8_t reserved[7];                // 0
+    const struct platen_cancel *cancel; // outlives the comparison; may be NULL
+    uint64_t deadline_ns;               // on CLOCK_MONOTONIC; 0: none
 };
 #define PLATEN_COMPARE_OPTIONS(...)                                                                                    \
     {                                                                                                                  \
@@ -621,7 +632,11 @@ enum platen_status platen_pdf_set_layout(struct platen_pdf *pdf, const struct pl
 // Do labels of this size fit? PLATEN_E_INVALID with a sentence that names the numbers otherwise.
 enum platen_status platen_pdf_layout_check(const struct platen_pdf_layout *layout, double label_width_mm,
                                            double label_height_mm, struct platen_error *err);
-// `copies` pages of one content: they share one image.
+// Stops platen_pdf_add and platen_pdf_finish; the PDF can then only be freed. As for platen_worker_set_cancel; `cancel`
+// outlives the PDF. Pages that are made parts have the cancellation of their document.
+void platen_pdf_set_cancel(struct platen_pdf *pdf, const struct platen_cancel *cancel, uint64_t deadline_ns);
+// `copies` pages of one content: they share one image. PLATEN_E_LIMIT: the PDF would have more than 8,388,607 labels,
+// the most objects that a file may have.
 enum platen_status platen_pdf_add(struct platen_pdf *pdf, const struct platen_buffer *part, uint32_t copies,
                                   struct platen_error *err);
 // Makes `out` empty while the document continues, for a caller that has used the bytes so far (it may also have
@@ -689,7 +704,7 @@ enum platen_table { PLATEN_TABLE_TEXT, PLATEN_TABLE_JSON, PLATEN_TABLE_CSV };
 enum platen_status platen_explain(struct platen_worker *worker, const void *zpl, size_t size, double dpmm,
                                   enum platen_table table, struct platen_buffer *out, struct platen_error *err);
 // Replaces the buffer's content by the texts and barcodes of all labels with their places: JSON or CSV. Draws every
-// label; needs options.want_elements.
+// label. PLATEN_E_INVALID: the document was parsed without want_elements.
 enum platen_status platen_extract(struct platen_worker *worker, const struct platen_document *document,
                                   enum platen_table table, struct platen_buffer *out, struct platen_error *err);
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <vector>
 
@@ -19,6 +20,18 @@ namespace
 {
 
 using ZXing::BarcodeFormat;
+
+// zxing-cpp throws through std::call_once. The first time that happens, glibc loads its unwinder, and aborts if there
+// is no memory for that. So it happens once when the library is loaded.
+const bool unwinder_is_loaded = [] {
+    std::once_flag once;
+    try {
+        std::call_once(once, [] { throw 0; });
+    } catch (int) {
+        return true;
+    }
+    return false;
+}();
 
 struct format_row {
     uint32_t ours;

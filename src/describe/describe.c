@@ -68,6 +68,8 @@ enum platen_status platen_describe_page(struct platen_worker *worker, const stru
                                         const struct platen_page *page, const struct platen_describe_options *options,
                                         struct platen_buffer *out, struct platen_error *err)
 {
+    if (!worker || !document || !page || !out)
+        return pl_null_argument(err, __func__);
     struct describer d;
     struct pl_buf text;
     out->size = 0;
@@ -130,6 +132,8 @@ enum platen_status platen_describe(struct platen_worker *worker, const struct pl
                                    const struct platen_describe_options *options, struct platen_buffer *out,
                                    struct platen_error *err)
 {
+    if (!worker || !document || !out)
+        return pl_null_argument(err, __func__);
     struct describer d;
     struct pl_description description = {.count = platen_label_count(document)};
     struct pl_buf text;

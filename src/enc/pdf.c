@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/hash.h"
+#include "base/job.h"
 #include "base/utf8.h"
 #include "enc/pdf_archive.h"
 #include "enc/pdf_objects.h"
@@ -13,6 +14,7 @@
 
 #define EDGE_PT 0.0018
 #define PAGE_MOST ((size_t)64 << 20) // operators of one page
+#define PAGES_A_CHECK 256u           // of the job
 
 struct content {
     uint32_t object;
@@ -48,6 +50,7 @@ struct pl_pdf {
     } page;
     uint32_t fonts; // the dictionary of fonts; 0: not yet
     bool archive;
+    const struct pl_job *job; // NULL: none
     // How the rows of pictures of one kind are to be read: most documents need one of these.
     struct parameters {
         uint32_t object, width, bits;
@@ -254,8 +257,15 @@ static enum pl_errc add_to_sheet(struct pl_pdf *pdf, uint32_t content, struct pl
     return ++p->cell == p->grid.columns * p->grid.rows ? end_sheet(pdf, err) : PL_OK;
 }
 
+void pl_pdf_set_job(struct pl_pdf *pdf, const struct pl_job *job)
+{
+    pdf->job = job;
+}
+
 enum pl_errc pl_pdf_add_page(struct pl_pdf *pdf, uint32_t content, struct pl_error *err)
 {
+    if (pdf->page_count % PAGES_A_CHECK == 0)
+        PL_TRY(pl_job_check(pdf->job, err));
     if (pdf->sheet)
         return add_to_sheet(pdf, content, err);
     if (!GROW(pdf, pages, page_count, page_capacity))
@@ -287,6 +297,8 @@ static enum pl_errc put_pages(struct pl_pdf *pdf, uint32_t fonts, struct pl_erro
     for (uint32_t i = 0; i < pdf->page_count && !pdf->sheet; i++) {
         const struct content *c = &pdf->contents[pdf->pages[i]];
         uint32_t object;
+        if (i % PAGES_A_CHECK == 0)
+            PL_TRY(pl_job_check(pdf->job, err));
         if (!pl_pdf_object_new(&pdf->objects, &object))
             return pl_fail_memory(err);
         pl_pdf_object_begin(&pdf->objects, object);

@@ -23,6 +23,9 @@ enum pl_errc pl_pdf_new(struct pl_arena *arena, struct pl_buf *out, const char *
 // Several contents on a page, from now on; before the first content. pl_pdf_add_page then fills the next cell.
 struct pl_sheet;
 enum pl_errc pl_pdf_set_sheet(struct pl_pdf *pdf, const struct pl_sheet *sheet, struct pl_error *err) PL_MUST_USE;
+// Checked while pages are written; it must outlive the writer. NULL: none.
+struct pl_job;
+void pl_pdf_set_job(struct pl_pdf *pdf, const struct pl_job *job);
 // Makes it a PDF/A-2b.
 void pl_pdf_set_archive(struct pl_pdf *pdf);
 // A picture from the zlib stream of a PNG of that size (grey, `bits` per dot 1 or 8, filtered rows). *image is its

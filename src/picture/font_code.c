@@ -1,4 +1,5 @@
 // A font file to label code: the whole of it, or only some characters, by HarfBuzz's subsetter.
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -96,6 +97,8 @@ static bool forbids_subsets(hb_face_t *face)
 static enum pl_errc subset(struct pl_slice file, const struct platen_font_options *o, hb_blob_t **out,
                            struct pl_error *err)
 {
+    int errno_before = errno;
+    errno = 0;
     hb_blob_t *blob = hb_blob_create((const char *)file.ptr, (unsigned)file.len, HB_MEMORY_MODE_READONLY, NULL, NULL);
     hb_face_t *face = hb_face_create(blob, 0), *made = NULL;
     hb_subset_input_t *input = hb_subset_input_create_or_fail();
@@ -116,7 +119,16 @@ static enum pl_errc subset(struct pl_slice file, const struct platen_font_option
         if (code == PL_OK && !made)
             code = pl_fail(err, PL_E_INVALID, "the font cannot be read: no part of it could be made");
     }
-    *out = made ? hb_face_reference_blob(made) : NULL;
+    *out = made && errno != ENOMEM ? hb_face_reference_blob(made) : NULL;
+    bool lacks_memory = errno == ENOMEM;
+    errno = errno_before;
+    // HarfBuzz reports an allocation that failed as a bad font, or as a font with fewer characters, and crashes when it
+    // destroys such a face. Its memory is lost then.
+    if (lacks_memory) {
+        hb_blob_destroy(*out);
+        *out = NULL;
+        return pl_fail_memory(err);
+    }
     hb_face_destroy(made);
     hb_subset_input_destroy(input);
     hb_face_destroy(face);
@@ -150,6 +162,8 @@ enum platen_status platen_font_code(const struct platen_engine *engine, const vo
                                     const struct platen_font_options *options, struct platen_buffer *out,
                                     struct platen_error *err)
 {
+    if (!engine || !out || (!file && size > 0))
+        return pl_null_argument(err, __func__);
     struct platen_font_options o;
     struct pl_slice font = pl_slice_make(file, size);
     struct pl_error inner = {0};

@@ -137,8 +137,11 @@ enum platen_status platen_graphic_new(const struct platen_engine *engine, const 
                                       const struct platen_graphic_options *options, struct platen_graphic **out,
                                       struct platen_error *err)
 {
+    if (out)
+        *out = NULL;
+    if (!engine || !out || (!file && size > 0))
+        return pl_null_argument(err, __func__);
     struct platen_graphic_options o;
-    *out = NULL;
     enum platen_status status = pl_options_read(options, &o, sizeof o, "platen_graphic_options", err);
     if (status == PLATEN_OK)
         status = check_options(&o, err);
@@ -172,23 +175,29 @@ void platen_graphic_free(struct platen_graphic *g)
 
 void(platen_graphic_info)(const struct platen_graphic *g, struct platen_graphic_info *out, size_t size)
 {
+    if (!g || !out)
+        return;
     pl_give(out, size, &g->info, sizeof g->info);
 }
 
 const char *platen_graphic_code(const struct platen_graphic *g, size_t *size)
 {
-    *size = g->code.len;
-    return (const char *)g->code.data;
+    if (size)
+        *size = g ? g->code.len : 0;
+    return g ? (const char *)g->code.data : "";
 }
 
 const char *platen_graphic_data(const struct platen_graphic *g, size_t *size)
 {
-    *size = g->data.len;
-    return (const char *)g->data.data;
+    if (size)
+        *size = g ? g->data.len : 0;
+    return g ? (const char *)g->data.data : "";
 }
 
 size_t platen_graphic_coded_size(const struct platen_graphic *g, enum platen_graphic_coding coding)
 {
+    if (!g)
+        return 0;
     struct pl_buf text;
     struct pl_error err;
     size_t size = 0;
@@ -205,6 +214,8 @@ size_t platen_graphic_coded_size(const struct platen_graphic *g, enum platen_gra
 // A dot of the picture.
 bool platen_graphic_ink(const struct platen_graphic *g, uint32_t x, uint32_t y)
 {
+    if (!g)
+        return false;
     return x < g->info.width && y < g->info.height &&
            g->rows.bytes[(size_t)y * g->rows.row_bytes + x / 8] >> (7 - x % 8) & 1;
 }

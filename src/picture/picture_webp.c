@@ -1,4 +1,6 @@
 // WebP by libwebp. The only file that knows its decoder.
+#include <errno.h>
+
 #include <webp/decode.h>
 
 #include "picture/decode.h"
@@ -28,8 +30,13 @@ enum pl_errc pl_picture_webp(struct pl_img_env *env, struct pl_slice file, struc
     config.output.colorspace = MODE_RGBA;
     config.output.is_external_memory = 1;
     config.output.u.RGBA = (WebPRGBABuffer){colours, (int)out->width * 4, size * 4};
+    // It reports most allocations that failed as damage of the file.
+    int errno_before = errno;
+    errno = 0;
     VP8StatusCode status = WebPDecode(file.ptr, file.len, &config);
-    if (status == VP8_STATUS_OUT_OF_MEMORY)
+    bool lacks_memory = status == VP8_STATUS_OUT_OF_MEMORY || (status != VP8_STATUS_OK && errno == ENOMEM);
+    errno = errno_before;
+    if (lacks_memory)
         return pl_img_fail_library(err, out->width, out->height);
     if (status != VP8_STATUS_OK) {
         *why = status == VP8_STATUS_SUSPENDED || status == VP8_STATUS_NOT_ENOUGH_DATA ? "it breaks off"

@@ -3,15 +3,17 @@
 
 void platen_cancel_set(struct platen_cancel *cancel)
 {
-    atomic_store_explicit((atomic_bool *)&cancel->state, true, memory_order_relaxed);
+    if (cancel)
+        atomic_store_explicit((atomic_bool *)&cancel->state, true, memory_order_relaxed);
 }
 
 void platen_cancel_clear(struct platen_cancel *cancel)
 {
-    atomic_store_explicit((atomic_bool *)&cancel->state, false, memory_order_relaxed);
+    if (cancel)
+        atomic_store_explicit((atomic_bool *)&cancel->state, false, memory_order_relaxed);
 }
 
 bool platen_cancel_is_set(const struct platen_cancel *cancel)
 {
-    return atomic_load_explicit(pl_cancel_flag(cancel), memory_order_relaxed);
+    return cancel && atomic_load_explicit(pl_cancel_flag(cancel), memory_order_relaxed);
 }

@@ -5,6 +5,7 @@
 
 #include "base/ckd.h"
 #include "raster/bits.h"
+#include "render/cancel.h"
 #include "render/options.h"
 
 #define COMPARISON_BYTES ((size_t)1 << 30)
@@ -20,15 +21,17 @@ struct platen_comparison {
     uint32_t change_count;
     bool has_elements;
     bool same;
+    struct pl_job job;
 };
 
-static void count_ink(struct platen_comparison *c)
+static enum pl_errc count_ink(struct platen_comparison *c, struct pl_error *err)
 {
     const struct pl_bitmap *a = &c->a->bits, *b = &c->b->bits;
     struct platen_ink *ink = &c->ink;
     *ink = (struct platen_ink){.width_a = a->width, .height_a = a->height, .width_b = b->width, .height_b = b->height};
     uint32_t words = PL_MAX(a->stride, b->stride), height = PL_MAX(a->height, b->height);
     for (uint32_t y = 0; y < height; y++) {
+        PL_TRY(pl_job_check(&c->job, err));
         for (uint32_t word = 0; word < words; word++) {
             uint64_t x = pl_compare_word(a, y, word), z = pl_compare_word(b, y, word);
             ink->a += pl_count_bits64(x);
@@ -39,6 +42,7 @@ static void count_ink(struct platen_comparison *c)
     }
     uint64_t all = ink->b + ink->only_a;
     ink->share = all ? (double)(ink->only_a + ink->only_b) / (double)all : 0;
+    return PL_OK;
 }
 
 static void add_change(struct platen_comparison *c, const struct pl_kept_element *a, const struct pl_kept_element *b)
@@ -84,12 +88,13 @@ static enum pl_errc find_changes(struct platen_comparison *c, struct pl_error *e
 static enum pl_errc compare(struct platen_comparison *c, const struct platen_compare_options *options,
                             struct pl_error *err)
 {
-    count_ink(c);
+    PL_TRY(count_ink(c, err));
     const struct platen_ink *ink = &c->ink;
     uint64_t differing = ink->only_a + ink->only_b;
     if (differing > 0)
         PL_TRY(pl_find_areas(&c->a->bits, &c->b->bits, AREAS_MOST, &c->arena, &c->areas, &c->areas_kept, &c->area_count,
                              err));
+    PL_TRY(pl_job_check(&c->job, err));
     c->has_elements = c->a->has_elements && c->b->has_elements;
     if (c->has_elements)
         PL_TRY(find_changes(c, err));
@@ -104,7 +109,10 @@ enum platen_status platen_compare(const struct platen_snapshot *a, const struct 
                                   const struct platen_compare_options *options, struct platen_comparison **out,
                                   struct platen_error *err)
 {
-    *out = NULL;
+    if (out)
+        *out = NULL;
+    if (!a || !b || !out)
+        return pl_null_argument(err, __func__);
     struct platen_compare_options known;
     enum platen_status status = pl_options_read(options, &known, sizeof known, "platen_compare_options", err);
     if (status != PLATEN_OK)
@@ -116,6 +124,7 @@ enum platen_status platen_compare(const struct platen_snapshot *a, const struct 
         return pl_public_fail(err, PLATEN_E_MEMORY, "no memory for a comparison");
     struct pl_error inner = {0};
     pl_arena_init(&c->arena, COMPARISON_BYTES);
+    c->job = (struct pl_job){pl_cancel_flag(known.cancel), known.deadline_ns};
     c->a = a;
     c->b = b;
     enum pl_errc code = compare(c, &known, &inner);
@@ -137,22 +146,30 @@ void platen_comparison_free(struct platen_comparison *comparison)
 
 bool platen_comparison_is_same(const struct platen_comparison *comparison)
 {
+    if (!comparison)
+        return false;
     return comparison->same;
 }
 
 void(platen_comparison_ink)(const struct platen_comparison *comparison, struct platen_ink *out, size_t size)
 {
+    if (!comparison || !out)
+        return;
     pl_give(out, size, &comparison->ink, sizeof comparison->ink);
 }
 
 uint32_t platen_comparison_area_count(const struct platen_comparison *comparison)
 {
+    if (!comparison)
+        return 0;
     return comparison->area_count;
 }
 
 bool(platen_comparison_area_at)(const struct platen_comparison *comparison, uint32_t index, struct platen_area *out,
                                 size_t size)
 {
+    if (!comparison || !out)
+        return false;
     if (index >= comparison->areas_kept)
         return false;
     return pl_give(out, size, &comparison->areas[index], sizeof comparison->areas[index]);
@@ -160,17 +177,23 @@ bool(platen_comparison_area_at)(const struct platen_comparison *comparison, uint
 
 bool platen_comparison_has_elements(const struct platen_comparison *comparison)
 {
+    if (!comparison)
+        return false;
     return comparison->has_elements;
 }
 
 uint32_t platen_comparison_change_count(const struct platen_comparison *comparison)
 {
+    if (!comparison)
+        return 0;
     return comparison->change_count;
 }
 
 bool(platen_comparison_change_at)(const struct platen_comparison *comparison, uint32_t index,
                                   struct platen_element_change *out, size_t size)
 {
+    if (!comparison || !out)
+        return false;
     if (index >= comparison->change_count)
         return false;
     return pl_give(out, size, &comparison->changes[index], sizeof comparison->changes[index]);
@@ -179,10 +202,14 @@ bool(platen_comparison_change_at)(const struct platen_comparison *comparison, ui
 enum platen_status platen_comparison_picture(const struct platen_comparison *comparison, struct platen_buffer *out,
                                              struct platen_error *err)
 {
+    if (!comparison || !out)
+        return pl_null_argument(err, __func__);
     struct pl_error inner = {0};
     struct pl_buf buf = {.data = out->data, .cap = out->capacity, .max = SIZE_MAX / 2};
     uint32_t density = comparison->a->density ? comparison->a->density : comparison->b->density;
-    enum pl_errc code = pl_png_encode_both(&comparison->a->bits, &comparison->b->bits, density, &buf, &inner);
+    enum pl_errc code = pl_job_check(&comparison->job, &inner);
+    if (code == PL_OK)
+        code = pl_png_encode_both(&comparison->a->bits, &comparison->b->bits, density, &buf, &inner);
     // The buffer may have moved even if the encoder failed.
     out->data = buf.data;
     out->capacity = buf.cap;

@@ -57,6 +57,8 @@ static enum platen_status check_side(const char *name, double mm, double in_dots
 enum platen_status platen_size_in_dots(const struct platen_engine *engine, const struct platen_options *options,
                                        uint32_t *width, uint32_t *height, struct platen_error *err)
 {
+    if (!engine || !width || !height)
+        return pl_null_argument(err, __func__);
     struct platen_options o;
     enum platen_status status = read_options(options, &o, err);
     if (status != PLATEN_OK)
@@ -159,6 +161,8 @@ static enum platen_status find_rules(struct platen_document *doc, struct platen_
     if (!doc->rules)
         return pl_public_fail(err, PLATEN_E_INVALID, "there are no rules '%.32s'", name);
     doc->checks_rules = strcmp(name, "none") != 0;
+    if (doc->options.verify && !doc->options.want_elements)
+        return pl_public_fail(err, PLATEN_E_INVALID, "'verify' needs 'want_elements'");
     if (!(doc->options.min_module_mm >= 0) || !isfinite(doc->options.min_module_mm))
         return pl_public_fail(err, PLATEN_E_INVALID, "'min_module_mm' must be a number above 0");
     return PLATEN_OK;
@@ -174,7 +178,10 @@ enum platen_status platen_parse(struct platen_worker *worker, const void *zpl, s
                                 const struct platen_options *options, struct platen_document **out,
                                 struct platen_error *err)
 {
-    *out = NULL;
+    if (out)
+        *out = NULL;
+    if (!worker || !out || (!zpl && size > 0))
+        return pl_null_argument(err, __func__);
     if (worker->has_document)
         return pl_public_fail(err, PLATEN_E_INVALID, "the worker has a document already");
     struct platen_document *doc = &worker->document;
@@ -254,6 +261,8 @@ void platen_document_free(struct platen_document *document)
 
 enum platen_status platen_document_detach(struct platen_document **document, size_t *bytes, struct platen_error *err)
 {
+    if (!document || !*document)
+        return pl_null_argument(err, __func__);
     struct platen_document *doc = *document;
     struct platen_worker *worker = doc->worker;
     if (worker) {
@@ -282,6 +291,8 @@ enum platen_status platen_document_detach(struct platen_document **document, siz
 void platen_document_size(const struct platen_document *document, double *width_mm, double *height_mm, uint32_t *width,
                           uint32_t *height)
 {
+    if (!document)
+        return;
     if (width_mm)
         *width_mm = document->options.width_mm;
     if (height_mm)
@@ -294,16 +305,22 @@ void platen_document_size(const struct platen_document *document, double *width_
 
 void platen_document_set_deadline(struct platen_document *document, uint64_t deadline_ns)
 {
+    if (!document)
+        return;
     document->options.deadline_ns = document->job.deadline_ns = deadline_ns;
 }
 
 uint32_t platen_label_count(const struct platen_document *document)
 {
+    if (!document)
+        return 0;
     return document->scene.label_count;
 }
 
 bool(platen_label_at)(const struct platen_document *document, uint32_t index, struct platen_label *out, size_t size)
 {
+    if (!document || !out)
+        return false;
     if (index >= document->scene.label_count)
         return false;
     const struct pl_label *label = &document->scene.labels[index];
@@ -314,11 +331,15 @@ bool(platen_label_at)(const struct platen_document *document, uint32_t index, st
 
 uint32_t platen_page_count(const struct platen_document *document)
 {
+    if (!document)
+        return 0;
     return document->first_page[document->scene.label_count];
 }
 
 bool platen_label_of_page(const struct platen_document *document, uint32_t page, uint32_t *label)
 {
+    if (!document || !label)
+        return false;
     if (page >= platen_page_count(document))
         return false;
     uint32_t low = 0, high = document->scene.label_count;
@@ -356,27 +377,37 @@ bool pl_public_diagnostic_at(const struct pl_diags *diags, uint32_t index, struc
 
 uint32_t platen_diagnostic_count(const struct platen_document *document)
 {
+    if (!document)
+        return 0;
     return document->diags.count;
 }
 
 bool(platen_diagnostic_at)(const struct platen_document *document, uint32_t index, struct platen_diagnostic *out,
                            size_t size)
 {
+    if (!document || !out)
+        return false;
     return pl_public_diagnostic_at(&document->diags, index, out, size);
 }
 
 uint32_t platen_diagnostics_dropped(const struct platen_document *document)
 {
+    if (!document)
+        return 0;
     return document->diags.dropped;
 }
 
 uint32_t platen_page_diagnostic_count(const struct platen_page *page)
 {
+    if (!page)
+        return 0;
     return page->diags.count;
 }
 
 bool(platen_page_diagnostic_at)(const struct platen_page *page, uint32_t index, struct platen_diagnostic *out,
                                 size_t size)
 {
+    if (!page || !out)
+        return false;
     return pl_public_diagnostic_at(&page->diags, index, out, size);
 }

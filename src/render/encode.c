@@ -58,6 +58,8 @@ static const struct {
 
 bool platen_format_by_name(const char *name, enum platen_format *out)
 {
+    if (!name || !out)
+        return false;
     for (size_t i = 0; i < FORMAT_COUNT; i++) {
         if (strcasecmp(name, FORMATS[i].name) == 0 || strcasecmp(name, FORMATS[i].alias) == 0) {
             *out = (enum platen_format)i;
@@ -89,6 +91,8 @@ enum platen_status platen_encode(struct platen_worker *worker, const struct plat
                                  enum platen_format format, const struct platen_encode_options *options,
                                  struct platen_buffer *out, struct platen_error *err)
 {
+    if (!worker || !page || !out)
+        return pl_null_argument(err, __func__);
     out->size = 0;
     if ((size_t)format >= FORMAT_COUNT)
         return pl_public_fail(err, PLATEN_E_NOT_FOUND, "there is no such format");

@@ -6,6 +6,7 @@
 
 #include "base/ckd.h"
 #include "os/locale.h"
+#include "render/cancel.h"
 #include "render/options.h"
 #include "render/render.h"
 
@@ -41,6 +42,11 @@ enum platen_status pl_public_fail(struct platen_error *err, enum platen_status s
     return status;
 }
 
+enum platen_status pl_null_argument(struct platen_error *err, const char *function)
+{
+    return pl_public_fail(err, PLATEN_E_INVALID, "%s was given NULL where it needs an object", function);
+}
+
 const char *platen_status_name(enum platen_status status)
 {
     return pl_errc_name((enum pl_errc)status);
@@ -67,6 +73,8 @@ static bool font_of_caller(void *context, uint32_t index, struct pl_given_font *
 
 enum platen_status platen_font_check(const struct platen_font *font, struct platen_error *err)
 {
+    if (!font || (!font->data && font->size > 0))
+        return pl_null_argument(err, __func__);
     struct pl_error inner = {0};
     enum pl_errc code = pl_font_check(pl_slice_make(font->data, font->size), &inner);
     return code == PL_OK ? PLATEN_OK : pl_public_status(code, &inner, err);
@@ -99,7 +107,10 @@ static enum pl_errc fill_engine(struct platen_engine *engine, struct platen_engi
 enum platen_status platen_engine_new(const struct platen_engine_options *options, struct platen_engine **out,
                                      struct platen_error *err)
 {
-    *out = NULL;
+    if (out)
+        *out = NULL;
+    if (!out)
+        return pl_null_argument(err, __func__);
     struct platen_engine_options known;
     enum platen_status status = pl_options_read(options, &known, sizeof known, "platen_engine_options", err);
     if (status != PLATEN_OK)
@@ -142,6 +153,8 @@ void platen_engine_free(struct platen_engine *engine)
 
 void(platen_engine_limits)(const struct platen_engine *engine, struct platen_limits *out, size_t size)
 {
+    if (!engine || !out)
+        return;
     const struct pl_limits *l = &engine->limits;
     struct platen_limits result = {.input_bytes = l->input_bytes,
                                    .labels = l->labels,
@@ -156,15 +169,20 @@ void(platen_engine_limits)(const struct platen_engine *engine, struct platen_lim
 
 uint32_t platen_engine_object_count(const struct platen_engine *engine)
 {
+    if (!engine)
+        return 0;
     return engine->object_count;
 }
 
 enum platen_status platen_worker_new(const struct platen_engine *engine, struct platen_worker **out,
                                      struct platen_error *err)
 {
+    if (out)
+        *out = NULL;
+    if (!engine || !out)
+        return pl_null_argument(err, __func__);
     struct pl_error inner = {0};
     struct platen_worker *worker = calloc(1, sizeof *worker);
-    *out = NULL;
     if (!worker)
         return pl_public_fail(err, PLATEN_E_MEMORY, "no memory for a worker");
     worker->engine = engine;
@@ -184,6 +202,12 @@ enum platen_status platen_worker_new(const struct platen_engine *engine, struct 
     }
     *out = worker;
     return PLATEN_OK;
+}
+
+void platen_worker_set_cancel(struct platen_worker *worker, const struct platen_cancel *cancel, uint64_t deadline_ns)
+{
+    if (worker)
+        worker->job = (struct pl_job){pl_cancel_flag(cancel), deadline_ns};
 }
 
 void platen_worker_free(struct platen_worker *worker)

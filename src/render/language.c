@@ -13,6 +13,8 @@ const struct pl_lang *pl_language(enum platen_language language)
 
 bool platen_language_names(enum platen_language language, const char **name, const char **title)
 {
+    if (!name || !title)
+        return false;
     const struct pl_lang *l = pl_language(language);
     if (l) {
         *name = l->name;
@@ -23,6 +25,8 @@ bool platen_language_names(enum platen_language language, const char **name, con
 
 enum platen_language platen_document_language(const struct platen_document *document)
 {
+    if (!document)
+        return PLATEN_LANGUAGE_DETECT;
     uint32_t index = 0;
     while (pl_lang_at(index) != document->language)
         index++;
@@ -50,6 +54,8 @@ uint32_t platen_command_count(enum platen_language language)
 
 bool(platen_command_at)(enum platen_language language, uint32_t index, struct platen_command *out, size_t size)
 {
+    if (!out)
+        return false;
     static const char *const SUPPORT[] = {"full", "partial", "no effect"};
     const struct pl_lang_command *c = find_command(language, index);
     if (!c)
@@ -66,6 +72,8 @@ bool(platen_command_at)(enum platen_language language, uint32_t index, struct pl
 bool(platen_command_parameter_at)(enum platen_language language, uint32_t command, uint32_t index,
                                   struct platen_command_parameter *out, size_t size)
 {
+    if (!out)
+        return false;
     static const char *const TYPES[] = {"dots", "number", "choice", "character", "text", "object", "data"};
     const struct pl_lang_command *c = find_command(language, command);
     const struct pl_lang_param *p = find_parameter(c, index);
@@ -88,6 +96,8 @@ const char *platen_command_value_about(enum platen_language language, uint32_t c
 {
     const struct pl_lang_command *c = find_command(language, command);
     const struct pl_lang_param *p = find_parameter(c, index);
+    if (!length)
+        return "";
     *length = 0;
     return p ? pl_language(language)->commands.about_value(c, p, value, length) : "";
 }
@@ -99,7 +109,7 @@ uint32_t platen_diagnostic_kind_count(void)
 
 bool platen_diagnostic_kind_at(uint32_t index, const char **code, enum platen_severity *severity, const char **summary)
 {
-    if (index >= PL_DIAG_COUNT)
+    if (index >= PL_DIAG_COUNT || !code || !severity || !summary)
         return false;
     const struct pl_diag_info *info = pl_diag_info((enum pl_diag_id)index);
     *code = info->code;
@@ -116,6 +126,8 @@ const char *platen_severity_name(enum platen_severity severity)
 enum platen_status platen_dump_scene(const struct platen_document *document, struct platen_buffer *out,
                                      struct platen_error *err)
 {
+    if (!document || !out)
+        return pl_null_argument(err, __func__);
     struct pl_buf text;
     pl_buf_init(&text, (size_t)256 << 20);
     pl_scene_dump(&document->scene, &text);
@@ -143,6 +155,8 @@ enum platen_status platen_dump_scene(const struct platen_document *document, str
 
 bool platen_rule_set_at(uint32_t index, const char **name, const char **summary)
 {
+    if (!name || !summary)
+        return false;
     uint32_t count;
     const struct pl_rule_set *sets = pl_rule_sets(&count);
     if (index >= count)

@@ -82,6 +82,8 @@ static enum pl_errc write_part(struct platen_worker *worker, const struct platen
 enum platen_status platen_memory(struct platen_worker *worker, const struct platen_document *document,
                                  enum platen_memory_part part, struct platen_buffer *out, struct platen_error *err)
 {
+    if (!worker || !document || !out)
+        return pl_null_argument(err, __func__);
     struct pl_error inner = {0};
     struct pl_buf text;
     pl_buf_init(&text, MEMORY_BYTES);
@@ -112,6 +114,8 @@ static bool same_text(void (*write)(const void *end, struct pl_buf *out), const 
 
 unsigned platen_memory_changed(const struct platen_document *document)
 {
+    if (!document)
+        return 0;
     const struct platen_document *before = document->options.after;
     if (!before)
         return PLATEN_CHANGED_OBJECTS | PLATEN_CHANGED_SETTINGS;
@@ -123,6 +127,8 @@ unsigned platen_memory_changed(const struct platen_document *document)
 
 bool(platen_stored_at)(const struct platen_document *document, uint32_t index, struct platen_stored *out, size_t size)
 {
+    if (!document || !out)
+        return false;
     static const char *const KINDS[] = {[PL_OBJECT_BITMAP] = "graphic",
                                         [PL_OBJECT_PICTURE] = "graphic",
                                         [PL_OBJECT_FORMAT] = "format",
@@ -143,6 +149,8 @@ bool(platen_stored_at)(const struct platen_document *document, uint32_t index, s
 
 void(platen_document_settings)(const struct platen_document *document, struct platen_settings *out, size_t size)
 {
+    if (!document || !out)
+        return;
     struct pl_lang_settings s;
     document->language->memory.settings(document->end, &s);
     struct platen_settings result = {.print_width = s.print_width,
@@ -166,6 +174,8 @@ _Static_assert((int)PLATEN_REPLY_TEXT == PL_LANG_REPLY_TEXT &&
 
 bool(platen_reply_at)(const struct platen_document *document, uint32_t index, struct platen_reply *out, size_t size)
 {
+    if (!document || !out)
+        return false;
     enum pl_lang_reply kind;
     struct pl_slice text;
     if (!document->language->memory.reply_at(document->end, index, &kind, &text))

@@ -17,7 +17,7 @@ ENDS_WITH(platen_engine_options, reserved);
 ENDS_WITH(platen_options, language);
 ENDS_WITH(platen_encode_options, reserved);
 ENDS_WITH(platen_describe_options, reserved);
-ENDS_WITH(platen_compare_options, reserved);
+ENDS_WITH(platen_compare_options, deadline_ns);
 ENDS_WITH(platen_rewrite_options, deadline_ns);
 ENDS_WITH(platen_pdf_layout, reserved);
 ENDS_WITH(platen_graphic_options, deadline_ns);

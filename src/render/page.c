@@ -29,6 +29,8 @@ void pl_worker_drop_page(struct platen_worker *worker)
 
 void platen_worker_trim(struct platen_worker *worker)
 {
+    if (!worker)
+        return;
     pl_worker_drop_page(worker);
     // The worker learns of the end of its own document, but not of another's.
     if (!worker->has_document || worker->fonts_of != worker->document.number)
@@ -37,6 +39,8 @@ void platen_worker_trim(struct platen_worker *worker)
 
 void platen_worker_wipe(struct platen_worker *worker)
 {
+    if (!worker)
+        return;
     if (worker->has_document)
         return; // it would lose its labels
     platen_worker_trim(worker);
@@ -95,7 +99,10 @@ static enum pl_errc draw(struct platen_worker *worker, const struct platen_docum
 enum platen_status platen_draw(struct platen_worker *worker, const struct platen_document *document, uint32_t index,
                                const struct platen_page **out, struct platen_error *err)
 {
-    *out = NULL;
+    if (out)
+        *out = NULL;
+    if (!worker || !document || !out)
+        return pl_null_argument(err, __func__);
     if (index >= document->scene.label_count)
         return pl_public_fail(err, PLATEN_E_NOT_FOUND, "there is no label %u: the input has %u", index,
                               document->scene.label_count);
@@ -130,6 +137,8 @@ static const uint8_t *grey_bytes(const struct platen_page *page)
 enum platen_status platen_page_detach(struct platen_worker *worker, const struct platen_page **page,
                                       struct platen_error *err)
 {
+    if (!worker || !page || !*page)
+        return pl_null_argument(err, __func__);
     if ((*page)->is_detached)
         return PLATEN_OK;
     if (*page != &worker->page || worker->page.document->worker)
@@ -165,16 +174,22 @@ void platen_page_free(const struct platen_page *page)
 
 bool platen_worker_searched_at(const struct platen_worker *worker, uint32_t index, uint32_t *character)
 {
+    if (!worker || !character)
+        return false;
     return pl_writer_searched_at(worker->writer, index, character);
 }
 
 void platen_worker_forget_searched(struct platen_worker *worker)
 {
+    if (!worker)
+        return;
     pl_writer_forget_searched(worker->writer);
 }
 
 void(platen_page_bitmap)(const struct platen_page *page, struct platen_bitmap *out, size_t size)
 {
+    if (!page || !out)
+        return;
     const struct pl_drawn_page *p = &page->drawn;
     struct platen_bitmap result = p->is_grey ? (struct platen_bitmap){.width = p->grey.width,
                                                                       .height = p->grey.height,
@@ -294,11 +309,15 @@ enum pl_errc pl_page_elements(struct platen_page *page, struct pl_arena *arena, 
 
 uint32_t platen_page_element_count(const struct platen_page *page)
 {
+    if (!page)
+        return 0;
     return page->element_count;
 }
 
 bool(platen_page_element_at)(const struct platen_page *page, uint32_t index, struct platen_element *out, size_t size)
 {
+    if (!page || !out)
+        return false;
     if (index >= page->element_count)
         return false;
     return pl_give(out, size, &page->elements[index], sizeof page->elements[index]);
@@ -306,6 +325,8 @@ bool(platen_page_element_at)(const struct platen_page *page, uint32_t index, str
 
 bool platen_page_place_at(const struct platen_page *page, uint32_t index, int32_t *x, int32_t *y)
 {
+    if (!page || !x || !y)
+        return false;
     if (index >= page->element_count)
         return false;
     const struct pl_placement *at = &page->drawn.reports[index].element->at;
@@ -318,6 +339,8 @@ bool platen_page_place_at(const struct platen_page *page, uint32_t index, int32_
 bool(platen_page_place_source_at)(const struct platen_page *page, uint32_t index, struct platen_place_source *out,
                                   size_t size)
 {
+    if (!page || !out)
+        return false;
     if (index >= page->element_count)
         return false;
     const struct pl_element *e = page->drawn.reports[index].element;

@@ -6,11 +6,14 @@
 #include <stdlib.h>
 
 #include "base/ckd.h"
+#include "render/cancel.h"
 #include "render/options.h"
 #include "render/render.h"
 
 #define PDF_STATE_BYTES ((size_t)64 << 20)
 #define PDF_PAGES_BYTES ((size_t)2 << 30) // places of objects: some 200 bytes a page, of millions of pages
+// Indirect objects of a file: ISO 32000-1, Annex C. Readers may refuse more.
+#define PDF_OBJECTS_MOST 8388607u
 #define PDF_SCRATCH_KEEP ((size_t)64 << 10)
 
 // A part travels in a buffer of bytes: this head, the texts, their characters, the compressed rows.
@@ -68,6 +71,8 @@ static enum pl_errc write_part(struct platen_worker *worker, const struct platen
 enum platen_status platen_pdf_part(struct platen_worker *worker, const struct platen_page *page,
                                    struct platen_buffer *part, struct platen_error *err)
 {
+    if (!worker || !page || !part)
+        return pl_null_argument(err, __func__);
     struct pl_error inner = {0};
     struct pl_buf buf = {.data = part->data, .cap = part->capacity, .max = SIZE_MAX / 2};
     enum pl_errc code = write_part(worker, page, &buf, &inner);
@@ -118,6 +123,8 @@ struct platen_pdf {
     struct pl_buf buf;
     struct platen_buffer *out;
     struct pl_pdf *writer;
+    struct pl_job job;
+    uint32_t labels; // with copies
     enum { PDF_EMPTY, PDF_HAS_PAGES, PDF_FINISHED } state;
 };
 
@@ -132,9 +139,12 @@ static enum platen_status hand_over(struct platen_pdf *pdf, enum pl_errc code, c
 enum platen_status platen_pdf_new(const char *title, struct platen_buffer *out, struct platen_pdf **pdf,
                                   struct platen_error *err)
 {
+    if (pdf)
+        *pdf = NULL;
+    if (!out || !pdf)
+        return pl_null_argument(err, __func__);
     struct pl_error inner = {0};
     struct platen_pdf *p = calloc(1, sizeof *p);
-    *pdf = NULL;
     if (!p)
         return pl_public_fail(err, PLATEN_E_MEMORY, "no memory for a PDF");
     pl_arena_init(&p->arena, PDF_PAGES_BYTES);
@@ -151,8 +161,15 @@ enum platen_status platen_pdf_new(const char *title, struct platen_buffer *out, 
         platen_pdf_free(p);
         return status;
     }
+    pl_pdf_set_job(p->writer, &p->job);
     *pdf = p;
     return PLATEN_OK;
+}
+
+void platen_pdf_set_cancel(struct platen_pdf *pdf, const struct platen_cancel *cancel, uint64_t deadline_ns)
+{
+    if (pdf)
+        pdf->job = (struct pl_job){pl_cancel_flag(cancel), deadline_ns};
 }
 
 #define PT_PER_MM (72 / 25.4)
@@ -214,6 +231,8 @@ enum platen_status platen_pdf_layout_check(const struct platen_pdf_layout *layou
 enum platen_status platen_pdf_set_layout(struct platen_pdf *pdf, const struct platen_pdf_layout *layout,
                                          struct platen_error *err)
 {
+    if (!pdf)
+        return pl_null_argument(err, __func__);
     struct platen_pdf_layout l;
     struct pl_sheet sheet;
     struct pl_error inner = {0};
@@ -230,8 +249,13 @@ enum platen_status platen_pdf_set_layout(struct platen_pdf *pdf, const struct pl
 enum platen_status platen_pdf_add(struct platen_pdf *pdf, const struct platen_buffer *part, uint32_t copies,
                                   struct platen_error *err)
 {
+    if (!pdf || !part || (!part->data && part->size > 0))
+        return pl_null_argument(err, __func__);
     if (pdf->state == PDF_FINISHED)
         return pl_public_fail(err, PLATEN_E_INVALID, "the PDF is finished already");
+    if (copies > PDF_OBJECTS_MOST - pdf->labels)
+        return pl_public_fail(err, PLATEN_E_LIMIT, "a PDF has at most %u pages", PDF_OBJECTS_MOST);
+    pdf->labels += copies;
     pdf->state = PDF_HAS_PAGES;
     struct pl_error inner = {0};
     enum pl_errc code = add_part(pdf->writer, &pdf->scratch, pl_slice_make(part->data, part->size), copies, &inner);
@@ -241,6 +265,8 @@ enum platen_status platen_pdf_add(struct platen_pdf *pdf, const struct platen_bu
 
 void platen_pdf_take(struct platen_pdf *pdf)
 {
+    if (!pdf)
+        return;
     pl_pdf_take(pdf->writer);
     pdf->out->size = 0;
     pdf->buf.data = pdf->out->data;
@@ -249,6 +275,8 @@ void platen_pdf_take(struct platen_pdf *pdf)
 
 enum platen_status platen_pdf_finish(struct platen_pdf *pdf, struct platen_error *err)
 {
+    if (!pdf)
+        return pl_null_argument(err, __func__);
     if (pdf->state != PDF_HAS_PAGES)
         return pl_public_fail(err, PLATEN_E_INVALID,
                               pdf->state == PDF_EMPTY ? "the PDF has no page" : "the PDF is finished already");

@@ -96,7 +96,8 @@ struct platen_worker {
     uint64_t lines_of; // of which document `lines` is
     struct pl_line_mark lines;
     struct platen_page page;
-    int errno_before; // of the caller: pl_memory_watch_begin
+    struct pl_job job; // of calls that have neither options nor a document
+    int errno_before;  // of the caller: pl_memory_watch_begin
 };
 
 void pl_engine_hold(const struct platen_engine *engine);
@@ -120,6 +121,8 @@ enum platen_status pl_public_status(enum pl_errc code, const struct pl_error *fr
 // Fills `err` and returns `status`.
 enum platen_status pl_public_fail(struct platen_error *err, enum platen_status status, const char *fmt, ...)
     PL_PRINTF(3, 4);
+// The same for a pointer that must not be NULL; `function` is the public one.
+enum platen_status pl_null_argument(struct platen_error *err, const char *function);
 // A finding as the outside knows it; false: there is none of this index.
 bool pl_public_diagnostic_at(const struct pl_diags *diags, uint32_t index, struct platen_diagnostic *out, size_t size);
 // What of a kept arena stays with a worker between two jobs.

@@ -143,9 +143,12 @@ static enum platen_status finish(struct platen_snapshot *snapshot, enum pl_errc 
 enum platen_status platen_snapshot_new(const struct platen_page *page, struct platen_snapshot **out,
                                        struct platen_error *err)
 {
+    if (out)
+        *out = NULL;
+    if (!page || !out)
+        return pl_null_argument(err, __func__);
     struct pl_error inner = {0};
     struct platen_snapshot *snapshot = new_snapshot();
-    *out = NULL;
     if (!snapshot)
         return pl_public_fail(err, PLATEN_E_MEMORY, "no memory to keep a page");
     return finish(snapshot, keep_page(snapshot, page, &inner), &inner, out, err);
@@ -174,9 +177,12 @@ static enum pl_errc keep_picture(struct platen_snapshot *snapshot, const struct 
 enum platen_status platen_snapshot_of_picture(const struct platen_engine *engine, const void *data, size_t size,
                                               struct platen_snapshot **out, struct platen_error *err)
 {
+    if (out)
+        *out = NULL;
+    if (!engine || !out || (!data && size > 0))
+        return pl_null_argument(err, __func__);
     struct pl_error inner = {0};
     struct platen_snapshot *snapshot = new_snapshot();
-    *out = NULL;
     if (!snapshot)
         return pl_public_fail(err, PLATEN_E_MEMORY, "no memory to keep a picture");
     return finish(snapshot, keep_picture(snapshot, &engine->limits, pl_slice_make(data, size), &inner), &inner, out,

@@ -6,6 +6,7 @@
 #include "rewrite/passes.h"
 
 #define DATA_SHOWN 120
+#define COMMANDS_A_CHECK 256u // of the job
 
 struct explain {
     double dpmm;
@@ -146,7 +147,7 @@ static void explain_json(struct explain *e, const struct rw_command *c)
     pl_json_end(json);
 }
 
-void rw_explain(const struct rw_document *doc, double dpmm, bool json, struct pl_buf *out)
+enum pl_errc rw_explain(const struct rw_document *doc, double dpmm, bool json, struct pl_buf *out, struct pl_error *err)
 {
     struct explain e = {.dpmm = dpmm, .in_dots = true, .out = out, .is_json = json};
     pl_json_writer_init(&e.json, out);
@@ -154,6 +155,8 @@ void rw_explain(const struct rw_document *doc, double dpmm, bool json, struct pl
         pl_json_array(&e.json);
     for (uint32_t i = 0; i < doc->count && !out->failed; i++) {
         const struct rw_command *c = &doc->commands[i];
+        if (i % COMMANDS_A_CHECK == 0)
+            PL_TRY(pl_job_check(doc->job, err));
         if (rw_is(c, "^MU") && rw_has(c, 0))
             e.in_dots = (c->items[0].ptr[0] & 0xDF) == 'D';
         if (json)
@@ -163,4 +166,5 @@ void rw_explain(const struct rw_document *doc, double dpmm, bool json, struct pl
     }
     if (json)
         pl_json_end(&e.json);
+    return pl_buf_check(out, err);
 }

@@ -54,10 +54,14 @@ static void put_csv(struct pl_buf *out, const struct row *row)
 enum platen_status platen_extract(struct platen_worker *worker, const struct platen_document *document,
                                   enum platen_table table, struct platen_buffer *out, struct platen_error *err)
 {
+    if (!worker || !document || !out)
+        return pl_null_argument(err, __func__);
     struct pl_error inner = {0};
     struct pl_json_writer json;
     struct pl_buf text = {.data = out->data, .cap = out->capacity, .max = TABLE_MOST};
     enum platen_status status = PLATEN_OK;
+    if (!document->options.want_elements)
+        return pl_public_fail(err, PLATEN_E_INVALID, "the document was parsed without want_elements");
     if (table == PLATEN_TABLE_TEXT)
         return pl_public_fail(err, PLATEN_E_INVALID, "what is extracted is JSON or CSV");
     pl_json_writer_init(&json, &text);

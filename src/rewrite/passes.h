@@ -14,7 +14,8 @@ enum pl_errc rw_recode_graphics(struct rw_document *doc, enum pl_graphic_coding 
 enum pl_errc rw_turn_over(struct rw_document *doc, struct pl_error *err) PL_MUST_USE;
 
 // Each command in words, as text or as a JSON array.
-void rw_explain(const struct rw_document *doc, double dpmm, bool json, struct pl_buf *out);
+enum pl_errc rw_explain(const struct rw_document *doc, double dpmm, bool json, struct pl_buf *out,
+                        struct pl_error *err) PL_MUST_USE;
 
 // The dots of a ^GF or ~DG; NULL in *out: they cannot be read.
 struct pl_bitmap;

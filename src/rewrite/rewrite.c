@@ -33,6 +33,9 @@ static enum platen_status check_options(const struct platen_rewrite_options *o, 
         return pl_public_fail(err, PLATEN_E_INVALID, "'rotation' must be 0, 90, 180 or 270");
     if ((unsigned)o->layout > PLATEN_LAYOUT_COMPACT || (unsigned)o->graphics > PLATEN_GRAPHIC_SMALLEST)
         return pl_public_fail(err, PLATEN_E_INVALID, "there is no such layout or coding of graphics");
+    if (o->rows_size > CODE_MOST)
+        return pl_public_fail(err, PLATEN_E_LIMIT, "rows of %zu bytes are over the limit of %zu", o->rows_size,
+                              CODE_MOST);
     return PLATEN_OK;
 }
 
@@ -114,7 +117,10 @@ enum platen_status platen_rewrite(struct platen_worker *worker, const void *zpl,
                                   const struct platen_rewrite_options *options, struct platen_rewritten **out,
                                   struct platen_error *err)
 {
-    *out = NULL;
+    if (out)
+        *out = NULL;
+    if (!worker || !out || (!zpl && size > 0))
+        return pl_null_argument(err, __func__);
     struct platen_rewrite_options o;
     enum platen_status status = pl_options_read(options, &o, sizeof o, "platen_rewrite_options", err);
     if (status != PLATEN_OK)
@@ -162,29 +168,35 @@ void platen_rewritten_free(struct platen_rewritten *r)
 
 const char *platen_rewritten_code(const struct platen_rewritten *r, size_t *size)
 {
-    *size = r->code.len;
-    return r->code.len ? (const char *)r->code.data : "";
+    if (size)
+        *size = r ? r->code.len : 0;
+    return r && r->code.len ? (const char *)r->code.data : "";
 }
 
 uint32_t platen_rewritten_note_count(const struct platen_rewritten *r)
 {
+    if (!r)
+        return 0;
     return r->notes.count;
 }
 
 bool(platen_rewritten_note_at)(const struct platen_rewritten *r, uint32_t index, struct platen_diagnostic *out,
                                size_t size)
 {
+    if (!r || !out)
+        return false;
     return pl_public_diagnostic_at(&r->notes, index, out, size);
 }
 
 enum platen_status platen_explain(struct platen_worker *worker, const void *zpl, size_t size, double dpmm,
                                   enum platen_table table, struct platen_buffer *out, struct platen_error *err)
 {
+    if (!worker || !out || (!zpl && size > 0))
+        return pl_null_argument(err, __func__);
     const struct pl_limits *limits = &worker->engine->limits;
     struct pl_error inner = {0};
     struct pl_arena arena;
     struct pl_diags unheard;
-    const struct pl_job job = {0};
     if (size > limits->input_bytes)
         return pl_public_fail(err, PLATEN_E_LIMIT, "the input of %zu bytes is over the limit of %zu", size,
                               limits->input_bytes);
@@ -192,13 +204,12 @@ enum platen_status platen_explain(struct platen_worker *worker, const void *zpl,
         return pl_public_fail(err, PLATEN_E_INVALID, "commands in words are text or JSON, at 1 to %d dpmm", MAX_DPMM);
     pl_arena_init(&arena, limits->arena_bytes);
     pl_diags_init(&unheard, &arena, 0);
-    struct rw_document doc = {.arena = &arena, .diags = &unheard, .job = &job, .input = pl_slice_make(zpl, size)};
+    struct rw_document doc = {
+        .arena = &arena, .diags = &unheard, .job = &worker->job, .input = pl_slice_make(zpl, size)};
     struct pl_buf text = {.data = out->data, .cap = out->capacity, .max = CODE_MOST};
     enum pl_errc code = rw_read(&doc, &inner);
-    if (code == PL_OK) {
-        rw_explain(&doc, dpmm > 0 ? dpmm : DEFAULT_DPMM, table == PLATEN_TABLE_JSON, &text);
-        code = pl_buf_check(&text, &inner);
-    }
+    if (code == PL_OK)
+        code = rw_explain(&doc, dpmm > 0 ? dpmm : DEFAULT_DPMM, table == PLATEN_TABLE_JSON, &text, &inner);
     *out = (struct platen_buffer){text.data, code == PL_OK ? text.len : 0, text.cap};
     pl_arena_fini(&arena);
     return pl_public_status(code, &inner, err);

@@ -106,6 +106,92 @@ static void the_pdf_writer_took_calls_in_any_order(void **state)
     platen_document_free(document);
 }
 
+static void copies_of_a_pdf_had_no_limit(void **state)
+{
+    (void)state;
+    struct platen_document *document;
+    const struct platen_page *page;
+    struct platen_buffer part = {0}, out = {0};
+    struct platen_pdf *pdf;
+    assert_int_equal(platen_parse(worker, "^XA^FDx^FS^XZ", 13, NULL, &document, NULL), PLATEN_OK);
+    assert_int_equal(platen_draw(worker, document, 0, &page, NULL), PLATEN_OK);
+    assert_int_equal(platen_pdf_part(worker, page, &part, NULL), PLATEN_OK);
+    assert_int_equal(platen_pdf_new("", &out, &pdf, NULL), PLATEN_OK);
+    assert_int_equal(platen_pdf_add(pdf, &part, UINT32_MAX, NULL), PLATEN_E_LIMIT);
+    assert_int_equal(platen_pdf_finish(pdf, NULL), PLATEN_E_INVALID); // it still has no page
+    assert_int_equal(platen_pdf_add(pdf, &part, 2, NULL), PLATEN_OK);
+    assert_int_equal(platen_pdf_add(pdf, &part, UINT32_MAX - 1, NULL), PLATEN_E_LIMIT);
+    assert_int_equal(platen_pdf_finish(pdf, NULL), PLATEN_OK);
+    platen_pdf_free(pdf);
+    platen_buffer_free(&part);
+    platen_buffer_free(&out);
+    platen_document_free(document);
+}
+
+static void pdf_explain_and_compare_could_not_be_cancelled(void **state)
+{
+    (void)state;
+    struct platen_cancel cancel = {0};
+    struct platen_document *document;
+    const struct platen_page *page;
+    struct platen_snapshot *snapshot;
+    struct platen_comparison *comparison;
+    struct platen_buffer part = {0}, out = {0};
+    struct platen_pdf *pdf;
+    assert_int_equal(platen_parse(worker, "^XA^FDx^FS^XZ", 13, NULL, &document, NULL), PLATEN_OK);
+    assert_int_equal(platen_draw(worker, document, 0, &page, NULL), PLATEN_OK);
+    assert_int_equal(platen_pdf_part(worker, page, &part, NULL), PLATEN_OK);
+    assert_int_equal(platen_snapshot_new(page, &snapshot, NULL), PLATEN_OK);
+
+    assert_int_equal(platen_pdf_new("", &out, &pdf, NULL), PLATEN_OK);
+    platen_pdf_set_cancel(pdf, &cancel, 0);
+    assert_int_equal(platen_pdf_add(pdf, &part, 1, NULL), PLATEN_OK);
+    struct platen_compare_options options = PLATEN_COMPARE_OPTIONS(.cancel = &cancel);
+    assert_int_equal(platen_compare(snapshot, snapshot, &options, &comparison, NULL), PLATEN_OK);
+
+    platen_cancel_set(&cancel);
+    assert_int_equal(platen_pdf_finish(pdf, NULL), PLATEN_E_CANCELLED);
+    platen_pdf_free(pdf);
+    assert_int_equal(platen_comparison_picture(comparison, &out, NULL), PLATEN_E_CANCELLED);
+    platen_comparison_free(comparison);
+    assert_int_equal(platen_compare(snapshot, snapshot, &options, &comparison, NULL), PLATEN_E_CANCELLED);
+    options = (struct platen_compare_options)PLATEN_COMPARE_OPTIONS(.deadline_ns = 1);
+    assert_int_equal(platen_compare(snapshot, snapshot, &options, &comparison, NULL), PLATEN_E_DEADLINE);
+
+    platen_worker_set_cancel(worker, &cancel, 0);
+    assert_int_equal(platen_explain(worker, "^XA^XZ", 6, 8, PLATEN_TABLE_TEXT, &out, NULL), PLATEN_E_CANCELLED);
+    platen_worker_set_cancel(worker, NULL, 1);
+    assert_int_equal(platen_explain(worker, "^XA^XZ", 6, 8, PLATEN_TABLE_TEXT, &out, NULL), PLATEN_E_DEADLINE);
+    platen_worker_set_cancel(worker, NULL, 0);
+    assert_int_equal(platen_explain(worker, "^XA^XZ", 6, 8, PLATEN_TABLE_TEXT, &out, NULL), PLATEN_OK);
+    platen_snapshot_free(snapshot);
+    platen_buffer_free(&part);
+    platen_buffer_free(&out);
+    platen_document_free(document);
+}
+
+static void extract_and_verify_without_elements_gave_nothing(void **state)
+{
+    (void)state;
+    refused((struct platen_options)PLATEN_OPTIONS(.verify = true), "'verify' needs 'want_elements'");
+    struct platen_document *document;
+    struct platen_buffer out = {0};
+    struct platen_error err = {0};
+    assert_int_equal(platen_parse(worker, "^XA^FDx^FS^XZ", 13, NULL, &document, NULL), PLATEN_OK);
+    assert_int_equal(platen_extract(worker, document, PLATEN_TABLE_CSV, &out, &err), PLATEN_E_INVALID);
+    assert_string_equal(err.message, "the document was parsed without want_elements");
+    platen_buffer_free(&out);
+    platen_document_free(document);
+}
+
+static void rows_of_any_size_were_read(void **state)
+{
+    (void)state;
+    struct platen_rewritten *rewritten;
+    struct platen_rewrite_options options = PLATEN_REWRITE_OPTIONS(.rows = "a", .rows_size = SIZE_MAX);
+    assert_int_equal(platen_rewrite(worker, "^XA^XZ", 6, &options, &rewritten, NULL), PLATEN_E_LIMIT);
+}
+
 static void errno_was_set_to_0(void **state)
 {
     (void)state;
@@ -113,7 +199,23 @@ static void errno_was_set_to_0(void **state)
     errno = EDOM;
     assert_int_equal(platen_parse(worker, "^XA^FDx^FS^XZ", 13, NULL, &document, NULL), PLATEN_OK);
     assert_int_equal(errno, EDOM);
+    const struct platen_page *page;
+    struct platen_buffer out = {0};
+    assert_int_equal(platen_draw(worker, document, 0, &page, NULL), PLATEN_OK);
+    assert_int_equal(errno, EDOM);
+    for (unsigned format = PLATEN_PNG; format <= PLATEN_PDF; format++)
+        assert_int_equal(platen_encode(worker, page, (enum platen_format)format, NULL, &out, NULL), PLATEN_OK);
+    assert_int_equal(errno, EDOM);
     platen_document_free(document);
+    struct platen_rewritten *rewritten;
+    assert_int_equal(platen_rewrite(worker, "^XA^FO1,1^FDx^FS^XZ", 19, NULL, &rewritten, NULL), PLATEN_OK);
+    platen_rewritten_free(rewritten);
+    assert_int_equal(platen_explain(worker, "^XA^FO1,1^XZ", 12, 8, PLATEN_TABLE_TEXT, &out, NULL), PLATEN_OK);
+    struct platen_graphic *graphic;
+    assert_int_equal(platen_graphic_new(engine, "P1 1 1 1", 8, NULL, &graphic, NULL), PLATEN_OK);
+    platen_graphic_free(graphic);
+    assert_int_equal(errno, EDOM);
+    platen_buffer_free(&out);
 }
 
 int main(void)
@@ -124,6 +226,10 @@ int main(void)
                                        cmocka_unit_test(reserved_members_were_ignored),
                                        cmocka_unit_test(results_are_as_large_as_the_caller_says),
                                        cmocka_unit_test(the_pdf_writer_took_calls_in_any_order),
+                                       cmocka_unit_test(copies_of_a_pdf_had_no_limit),
+                                       cmocka_unit_test(pdf_explain_and_compare_could_not_be_cancelled),
+                                       cmocka_unit_test(extract_and_verify_without_elements_gave_nothing),
+                                       cmocka_unit_test(rows_of_any_size_were_read),
                                        cmocka_unit_test(errno_was_set_to_0)};
     return cmocka_run_group_tests(tests, engine_set_up, engine_tear_down);
 }

@@ -1,0 +1,116 @@
+"""Arguments of calls: checked here, so that the extension gets values of the right type and range."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any, Optional, Sequence, Tuple, Union
+
+Code = Union[str, bytes, bytearray, memoryview]
+
+FORMATS = ("png", "jpeg", "webp", "pdf")
+QUALITIES = ("bitonal", "grayscale")
+PROFILES = ("reference", "printer")
+LAYOUTS = ("lines", "compact")
+CODINGS = ("keep", "acs", "hex", "z64", "smallest")
+DITHERS = ("threshold", "auto", "floyd_steinberg", "atkinson", "ordered")
+_ALIASES = {"jpg": "jpeg", "grey": "grayscale", "gray": "grayscale", "floyd-steinberg": "floyd_steinberg"}
+_LARGEST = 2**31 - 1
+
+
+def code_bytes(code: Code, name: str = "zpl") -> bytes:
+    """Label code as bytes; text is UTF-8."""
+    if isinstance(code, bytes):
+        return code
+    if isinstance(code, str):
+        return code.encode("utf-8")
+    if isinstance(code, (bytearray, memoryview)):
+        return bytes(code)
+    raise TypeError(f"'{name}' must be str, bytes, bytearray or memoryview, not {type(code).__name__}")
+
+
+def choice(name: str, value: Any, words: Sequence[str]) -> int:
+    """The number of a word."""
+    if not isinstance(value, str):
+        raise TypeError(f"'{name}' must be a str, not {type(value).__name__}")
+    word = _ALIASES.get(value.lower(), value.lower())
+    if word not in words:
+        raise ValueError(f"'{name}' must be one of {', '.join(words)}, not {value!r}")
+    return words.index(word)
+
+
+def whole(name: str, value: Any, largest: int = _LARGEST) -> int:
+    """A whole number from 0."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise TypeError(f"'{name}' must be an int, not {type(value).__name__}")
+    number = value.__index__()
+    if not 0 <= number <= largest:
+        raise ValueError(f"'{name}' must be from 0 to {largest}")
+    return int(number)
+
+
+def length(name: str, value: Optional[float]) -> float:
+    """A number above 0; None is 0, the default."""
+    if value is None:
+        return 0.0
+    number = float(value)
+    if not 0 < number < float("inf"):
+        raise ValueError(f"'{name}' must be a number above 0")
+    return number
+
+
+def clock(value: Union[None, int, datetime.datetime]) -> Optional[int]:
+    """The printer's clock as seconds since 1970, read as local time."""
+    if isinstance(value, datetime.datetime):
+        return int((value.replace(tzinfo=None) - datetime.datetime(1970, 1, 1)).total_seconds())
+    if value is None:
+        return None
+    number = value.__index__()
+    if abs(number) >= 2**62:
+        raise ValueError("'time' is out of range")
+    return int(number)
+
+
+def name_or_none(name: str, value: Optional[str]) -> Optional[str]:
+    if value is not None and not isinstance(value, str):
+        raise TypeError(f"'{name}' must be a str, not {type(value).__name__}")
+    return value
+
+
+def render_options(
+    elements: bool,
+    *,
+    width_mm: Optional[float] = None,
+    height_mm: Optional[float] = None,
+    dpmm: Optional[float] = None,
+    quality: str = "bitonal",
+    profile: str = "reference",
+    rotation: int = 0,
+    fit_size: bool = False,
+    collapse_copies: bool = False,
+    verify: bool = False,
+    rules: Optional[str] = None,
+    min_module_mm: Optional[float] = None,
+    time: Union[None, int, datetime.datetime] = None,
+    linter: bool = False,
+    timeout: Optional[float] = None,
+    cancel: Any = None,
+) -> Tuple[Any, ...]:
+    """The tuple that native/options.c reads, in its order."""
+    return (
+        length("width_mm", width_mm),
+        length("height_mm", height_mm),
+        length("dpmm", dpmm),
+        choice("quality", quality, QUALITIES),
+        choice("profile", profile, PROFILES),
+        whole("rotation", rotation),
+        bool(fit_size),
+        bool(collapse_copies),
+        bool(elements or verify),
+        bool(verify),
+        name_or_none("rules", rules),
+        length("min_module_mm", min_module_mm),
+        clock(time),
+        bool(linter),
+        timeout,
+        cancel,
+    )
