@@ -4,6 +4,8 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
 import { describe, test } from 'node:test';
 import { sleep, until } from '../api/lib/until.js';
 import { startPrinters } from './printer.js';
@@ -167,6 +169,23 @@ describe('connections', () => {
     const lines = p.output().match(/ended the connection of .*: too many/g).length;
     const others = [...p.output().matchAll(/ended (\d+) more connections/g)].reduce((sum, [, n]) => sum + Number(n), 0);
     assert.equal(lines + others, count - 2);
+  });
+
+  test('raw connections leave descriptors for HTTP', { skip: sanitized }, async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'few-descriptors-')), build = process.env.BUILD;
+    fs.writeFileSync(path.join(folder, 'platen'), `#!/bin/sh\nulimit -n 100 && exec '${path.resolve(build || 'build')}/platen' "$@"\n`, { mode: 0o755 });
+    process.env.BUILD = folder;
+    const p = await startPrinters(['dock']);
+    if (build === undefined) delete process.env.BUILD;
+    else process.env.BUILD = build;
+    fs.rmSync(folder, { recursive: true });
+    const mine = [];
+    for (let i = 0; i < 120; i++) mine.push(await hoard(p.ports.dock, 10, `127.0.3.${1 + (i % 100)}`));
+    assert.equal((await fetch(`${p.url}/api/health`, { headers: { connection: 'close' } })).status, 200);
+    await Promise.race(mine.map(({ closed }) => closed));
+    assert.ok((await p.printer()).connections <= 26);
+    for (const { socket } of mine) socket.destroy();
+    await p.stop();
   });
 
   test('when descriptors run out, the printer does not spin, and takes connections again later', { skip: sanitized }, async () => {

@@ -78,8 +78,8 @@ struct printer_io {
     struct io_listener listeners[PRINTERS_MAX * 3 + 2];
     uint32_t listener_count;
     struct io_connection *slots[CONNECTIONS_MOST];
-    uint32_t count;
-    uint32_t first_slot; // whose turn it is to be read first
+    uint32_t count, most; // connections
+    uint32_t first_slot;  // whose turn it is to be read first
     uint64_t generation;
     uint64_t held; // bytes of units that have not ended, and of answers that are not read
     uint64_t now_ns;

@@ -180,11 +180,11 @@ static uint32_t most_connections(const struct printer_io *io, enum scope scope)
     uint32_t client = hub->options.client_connections;
     switch (scope) {
     case SCOPE_CLIENT:
-        return client ? PL_MIN(client, CONNECTIONS_MOST) : CONNECTIONS_MOST;
+        return client ? PL_MIN(client, io->most) : io->most;
     case SCOPE_PRINTER:
-        return hub->count > 1 ? CONNECTIONS_MOST / 2 : CONNECTIONS_MOST;
+        return hub->count > 1 ? io->most / 2 : io->most;
     default:
-        return CONNECTIONS_MOST;
+        return io->most;
     }
 }
 
