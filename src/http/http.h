@@ -148,6 +148,9 @@ struct http_app {
     enum pl_errc (*start)(struct http_server *server, void *user, struct pl_error *err);
     // Called once, on the first loop, when the service has taken its last connection: what it has begun ends by then.
     void (*drain)(void *user, uint64_t end_ns);
+    // A second signal: `drain` is over now. From any thread and in a signal's handler. False, or NULL: there is nothing
+    // to be kept, and the program may end at once.
+    bool (*hurry)(void *user);
     void (*stop)(void *user);
     // Called on each worker thread; *worker goes into http_request.worker.
     enum pl_errc (*worker_init)(void *user, void **worker, struct pl_error *err);

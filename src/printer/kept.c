@@ -1,9 +1,21 @@
-// The file of what was not printed: a line that names the format, then records of numbers and counted bytes.
+// The file of what was not printed: a line that names the format, a head that shows any damage, then records of numbers
+// and counted bytes.
 #include "printer/kept.h"
 
 #include <string.h>
 
-static const char MAGIC[] = "platen-jobs-1\n";
+#include "base/hash.h"
+
+static const char MAGIC[] = "platen-jobs-2\n";
+
+// Behind the first line.
+struct file_head {
+    uint64_t sum;   // of all that follows this number
+    uint64_t size;  // of all that follows the head
+    uint64_t count; // of records
+};
+#define HEAD_AT (sizeof MAGIC - 1)
+#define BODY_AT (HEAD_AT + sizeof(struct file_head))
 
 enum { RECORD_END, RECORD_LABEL, RECORD_JOB };
 
@@ -31,9 +43,22 @@ static void put_bytes(struct pl_buf *out, struct pl_slice bytes)
 
 void kept_begin(struct pl_buf *out, const struct pl_slice memory[PRINTED_MEMORY_PARTS])
 {
+    const struct file_head head = {0};
     pl_buf_append_cstr(out, MAGIC);
+    pl_buf_append(out, &head, sizeof head);
     for (int i = 0; i < PRINTED_MEMORY_PARTS; i++)
         put_bytes(out, memory[i]);
+}
+
+static void begin_record(struct pl_buf *out, uint8_t record)
+{
+    struct file_head head;
+    pl_buf_append_byte(out, record);
+    if (out->failed)
+        return;
+    memcpy(&head, out->data + HEAD_AT, sizeof head);
+    head.count++;
+    memcpy(out->data + HEAD_AT, &head, sizeof head);
 }
 
 // A damaged file may hold any number; no label is a kilometre long.
@@ -54,7 +79,7 @@ void kept_put_label(struct pl_buf *out, const struct printed_label *l)
     head.copies = l->copies;
     head.dpmm = l->dpmm;
     head.length_dots = l->length_dots;
-    pl_buf_append_byte(out, RECORD_LABEL);
+    begin_record(out, RECORD_LABEL);
     pl_buf_append(out, &head, sizeof head);
     put_bytes(out, pl_slice_cstr(l->source));
     put_bytes(out, pl_slice_cstr(l->refused));
@@ -67,7 +92,7 @@ void kept_put_label(struct pl_buf *out, const struct printed_label *l)
 void kept_put_job(struct pl_buf *out, const struct kept_job *job)
 {
     struct job_head head = {.number = job->number, .from = job->from, .quiet = job->quiet, .lasts = job->lasts};
-    pl_buf_append_byte(out, RECORD_JOB);
+    begin_record(out, RECORD_JOB);
     pl_buf_append(out, &head, sizeof head);
     put_bytes(out, pl_slice_cstr(job->source));
     put_bytes(out, job->code);
@@ -76,6 +101,20 @@ void kept_put_job(struct pl_buf *out, const struct kept_job *job)
 void kept_end(struct pl_buf *out)
 {
     pl_buf_append_byte(out, RECORD_END);
+    if (!out->failed)
+        kept_seal(out->data, out->len);
+}
+
+void kept_seal(uint8_t *file, size_t size)
+{
+    struct file_head head;
+    if (size < BODY_AT)
+        return;
+    memcpy(&head, file + HEAD_AT, sizeof head);
+    head.size = size - BODY_AT;
+    memcpy(file + HEAD_AT, &head, sizeof head);
+    head.sum = pl_hash_fnv1a(pl_slice_make(file + HEAD_AT + sizeof head.sum, size - HEAD_AT - sizeof head.sum));
+    memcpy(file + HEAD_AT, &head, sizeof head);
 }
 
 // ---- reading
@@ -113,14 +152,18 @@ static bool take_text(struct kept_reader *r, char *room, size_t size)
 bool kept_open(struct kept_reader *r, struct pl_slice bytes)
 {
     char magic[sizeof MAGIC - 1];
+    struct file_head head;
     *r = (struct kept_reader){.rest = bytes};
-    if (!take(r, magic, sizeof magic) || memcmp(magic, MAGIC, sizeof magic) != 0)
+    if (!take(r, magic, sizeof magic) || memcmp(magic, MAGIC, sizeof magic) != 0 || !take(r, &head, sizeof head) ||
+        head.size != r->rest.len ||
+        head.sum != pl_hash_fnv1a(pl_slice_sub(bytes, HEAD_AT + sizeof head.sum, bytes.len)))
         return false;
+    r->left = head.count;
     for (int i = 0; i < PRINTED_MEMORY_PARTS; i++) {
         if (!take_bytes(r, &r->memory[i]))
             return false;
     }
-    return bytes.ptr[bytes.len - 1] == RECORD_END;
+    return true;
 }
 
 static enum kept_kind next_label(struct kept_reader *r, struct printed_label **out)
@@ -146,6 +189,7 @@ static enum kept_kind next_label(struct kept_reader *r, struct printed_label **o
     l->copies = head.copies;
     l->dpmm = head.dpmm;
     l->length_dots = head.length_dots;
+    l->failed = l->refused[0] != '\0'; // no other refusal is kept
     struct blob **blobs[LABEL_BLOBS] = {&l->zpl, &l->png, &l->members, &l->warnings};
     for (int i = 0; i < LABEL_BLOBS; i++) {
         if (texts[i].len > 0 && !(*blobs[i] = blob_new(texts[i]))) {
@@ -172,8 +216,9 @@ static enum kept_kind next_job(struct kept_reader *r, struct kept_job *job)
 enum kept_kind kept_next(struct kept_reader *r, struct printed_label **label, struct kept_job *job)
 {
     uint8_t record;
-    if (!take(r, &record, 1))
+    if (!take(r, &record, 1) || (record == RECORD_END) != (r->left == 0))
         return KEPT_BROKEN;
+    r->left--;
     switch (record) {
     case RECORD_END:
         return r->rest.len == 0 ? KEPT_END : KEPT_BROKEN;
@@ -184,4 +229,19 @@ enum kept_kind kept_next(struct kept_reader *r, struct printed_label **label, st
     default:
         return KEPT_BROKEN;
     }
+}
+
+enum kept_kind kept_check(struct pl_slice bytes)
+{
+    struct kept_reader reader;
+    struct printed_label *label = NULL;
+    struct kept_job job;
+    enum kept_kind kind = KEPT_BROKEN;
+    if (!kept_open(&reader, bytes))
+        return KEPT_BROKEN;
+    while ((kind = kept_next(&reader, &label, &job)) < KEPT_END) {
+        if (kind == KEPT_LABEL)
+            printed_label_release(label);
+    }
+    return kind;
 }

@@ -19,15 +19,19 @@ void kept_begin(struct pl_buf *out, const struct pl_slice memory[PRINTED_MEMORY_
 void kept_put_label(struct pl_buf *out, const struct printed_label *label);
 void kept_put_job(struct pl_buf *out, const struct kept_job *job);
 void kept_end(struct pl_buf *out);
+void kept_seal(uint8_t *file, size_t size); // the end does it: the head fits what follows it
 
 struct kept_reader {
     struct pl_slice rest;
+    uint64_t left; // records
     struct pl_slice memory[PRINTED_MEMORY_PARTS];
 };
 
 enum kept_kind { KEPT_LABEL, KEPT_JOB, KEPT_END, KEPT_BROKEN, KEPT_NO_MEMORY };
 
-// False: it is no such file, or not a whole one. The slices are of `bytes`.
+// KEPT_END: all of it can be read. KEPT_BROKEN: it is no such file, or a damaged one.
+enum kept_kind kept_check(struct pl_slice bytes);
+// False: it is no such file, or a damaged one. The slices are of `bytes`.
 bool kept_open(struct kept_reader *reader, struct pl_slice bytes);
 // The next one: *label is the caller's, *job has slices of the bytes.
 enum kept_kind kept_next(struct kept_reader *reader, struct printed_label **label, struct kept_job *job);

@@ -30,6 +30,7 @@ struct printed_label {
     struct blob *memory[PRINTED_MEMORY_PARTS]; // with which it can be drawn again; none in the ring: it has them
     char source[PRINTED_SOURCE_MAX + 1];
     char refused[PRINTED_REASON_MAX + 1]; // why there is no picture; empty: there is one
+    bool failed;                          // accepted, and could not be drawn: `refused` says why
     _Atomic(const char *) not_kept;       // why the folder of --keep has not all of it; a constant; NULL: it has
     struct printed_label *next;           // of whoever has it: a list of those that wait
     size_t waiting_bytes;                 // that it counts for there

@@ -184,12 +184,29 @@ static int keep(struct keeping *k)
     return 0;
 }
 
+// Sockets and files of the program are not the keeper's: it would keep a port busy that the program has closed.
+static bool close_inherited(struct pl_keeper *keeper)
+{
+    const int first = 3, count = (int)keeper->count;
+    bool good = true;
+    for (int i = 0; good && i < count; i++)
+        good = (keeper->controls[i] = fcntl(keeper->controls[i], F_DUPFD_CLOEXEC, first + count)) >= 0;
+    for (int i = 0; good && i < count; i++) {
+        good = dup3(keeper->controls[i], first + i, O_CLOEXEC) >= 0;
+        keeper->controls[i] = first + i;
+    }
+    pl_child_close_from(first + count);
+    return good;
+}
+
 static _Noreturn void be_keeper(struct pl_keeper *keeper, const struct pl_kept_work *work, pid_t parent)
 {
     struct keeping k = {.keeper = keeper, .work = work};
     sigset_t all;
     pl_child_end_with(parent);
     prctl(PR_SET_NAME, work->keeper_name, 0, 0, 0);
+    if (!close_inherited(keeper))
+        _exit(1);
     // What asks the program to end reaches its processes too, from a terminal or a service manager; the program
     // decides.
     static const int asking[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};

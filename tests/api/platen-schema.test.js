@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { readFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
+import net from 'node:net';
 import Ajv2020 from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { startService } from './service.js';
@@ -205,7 +206,10 @@ describe('every answer is as described', () => {
   });
 
   test('virtual printers', async () => {
-    const printing = await startService('platen', ['--printer', 'name=dock,listen=127.0.0.1:0', '--print-to', '127.0.0.1:9']);
+    const real = net.createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
+    await new Promise((resolve) => real.once('listening', resolve));
+    const host = `127.0.0.1:${real.address().port}`;
+    const printing = await startService('platen', ['--printer', 'name=dock,listen=127.0.0.1:0', '--print-to', host]);
     const asks = (status, method, rest, options, route = rest) => ask(printing, method, `/api/printers/{name}${route}`, `/api/printers/dock${rest}`, options)
       .then((answer) => assert.equal(answer.status, status, `${method} ${rest}`));
     try {
@@ -216,8 +220,8 @@ describe('every answer is as described', () => {
       await asks(200, 'GET', '/labels', {});
       for (const type of ['png', 'pdf', 'zpl', 'json']) await asks(200, 'GET', `/labels/1.${type}`, {}, '/labels/{file}');
       await asks(404, 'GET', '/labels/7.png', {}, '/labels/{file}');
-      await asks(202, 'POST', '/labels/1/print-to?host=127.0.0.1:9', {}, '/labels/{seq}/print-to');
-      assert.equal((await ask(printing, 'POST', '/api/print', '/api/print?host=127.0.0.1:9', { headers: text, body: LABEL })).status, 202);
+      await asks(202, 'POST', `/labels/1/print-to?host=${host}`, {}, '/labels/{seq}/print-to');
+      assert.equal((await ask(printing, 'POST', '/api/print', `/api/print?host=${host}`, { headers: text, body: LABEL })).status, 202);
       assert.equal((await ask(printing, 'POST', '/api/print', '/api/print?host=10.0.0.1:9100', { headers: text, body: LABEL })).status, 403);
       await asks(200, 'PUT', '/state', { headers: { 'Content-Type': 'application/json' }, body: '{"paused":true}' });
       await asks(400, 'PUT', '/state', { headers: { 'Content-Type': 'application/json' }, body: '{"paused":1}' });
@@ -229,6 +233,7 @@ describe('every answer is as described', () => {
       assert.equal((await ask(printing, 'GET', '/api/printers/{name}', '/api/printers/none')).status, 404);
     } finally {
       await printing.stop();
+      real.close();
     }
   });
 

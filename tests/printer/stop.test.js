@@ -1,6 +1,5 @@
 // What was accepted is printed, kept or named when the service ends: jobs answered with 202, jobs that the raw port and LPD have acknowledged, labels that wait.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
@@ -262,16 +261,66 @@ describe('what cannot be printed in time', () => {
     assert.match(said, /was not printed/);
   });
 
-  test('a file of kept jobs that is not whole keeps the service from starting, and stays', async () => {
+  test('a file of kept jobs that is empty or damaged was accepted, or kept the service from starting: it is set aside', deadline, async () => {
     const state = temporary(), file = path.join(state, 'dock.jobs');
-    fs.writeFileSync(file, 'platen-jobs-1\n\x01');
-    const child = spawn(`${process.env.BUILD || 'build'}/platen`, ['serve', '--listen', '127.0.0.1:0', '--printer', 'name=dock,listen=127.0.0.1:0', '--state', state], { stdio: ['ignore', 'ignore', 'pipe'] });
-    let said = '';
-    child.stderr.on('data', (data) => { said += data; });
-    const [status] = await once(child, 'close');
-    assert.equal(status, 2);
-    assert.match(said, /dock\.jobs: it is not a whole file of kept jobs/);
-    assert.ok(fs.existsSync(file));
+    let p = await startPrinters(['dock'], ['--state', state]);
+    await p.state({ paused: true });
+    await p.raw(label('waits'));
+    while ((await p.printer()).labelsWaiting !== 1);
+    assert.deepEqual(await end(p), { status: 0, said: '' });
+    const whole = fs.readFileSync(file), changed = Buffer.from(whole);
+    changed[changed.indexOf('waits')] ^= 1;
+    for (const [i, bytes] of [Buffer.alloc(0), Buffer.from('platen-jobs-1\n\x01'), whole.subarray(0, whole.length - 1), changed].entries()) {
+      fs.writeFileSync(file, bytes);
+      p = await startPrinters(['dock'], ['--state', state]);
+      const aside = `${file}.damaged${i ? `-${i + 1}` : ''}`;
+      assert.ok(p.output().includes(`platen: --state: ${file} is damaged: its jobs are not printed. It is now ${aside}\n`), p.output());
+      assert.deepEqual(fs.readFileSync(aside), bytes);
+      await p.raw(label('next'));
+      assert.equal((await p.next(0)).zpl, label('next'));
+      assert.deepEqual(await end(p), { status: 0, said: '' });
+    }
+    fs.writeFileSync(file, whole);
+    p = await startPrinters(['dock'], ['--state', state]);
+    assert.equal((await p.next(0)).zpl, label('waits'));
+    assert.deepEqual(await end(p), { status: 0, said: '' });
+    assert.deepEqual(fs.readdirSync(state).filter((name) => /jobs$|taken|new/.test(name)), []);
+  });
+
+  test('two services with one folder of --state printed kept jobs twice: the second one does not start', deadline, async () => {
+    const state = temporary();
+    const p = await startPrinters(['dock'], ['--state', state]);
+    await assert.rejects(startPrinters(['dock'], ['--state', state]), new RegExp(`ended with 1: platen serve: --state: another service uses the folder ${state}`));
+    assert.deepEqual(await end(p), { status: 0, said: '' });
+    const next = await startPrinters(['dock'], ['--state', state]);
+    assert.deepEqual(await end(next), { status: 0, said: '' });
+  });
+
+  test('an accepted job that could not be drawn is named, or kept, also where the printer is paused', deadline, async () => {
+    for (const state of [null, temporary()]) {
+      const args = ['--render-timeout', '1ms', ...(state ? ['--state', state] : [])];
+      let p = await startPrinters(['dock'], args, ',size=8x12in,dpmm=24');
+      const refused = async () => Number(/printer_refused_total (\d+)/.exec(await (await fetch(`${p.url}/metrics`)).text())[1]);
+      while ((await p.printer()).jobsWaiting > 0); // the printer's own first job may be refused as well
+      await p.state({ paused: true });
+      const before = await refused();
+      while (await refused() === before) await p.raw(label('slow').replace('^FS', `^FS${'^FO1,1^GB4000,4000,1999^FS'.repeat(2000)}`));
+      const { status, said } = await end(p);
+      if (!state) {
+        assert.equal(status, 3);
+        assert.match(said, /platen: printer dock: job \d+ of 127\.0\.0\.1:\d+ \(\d+ bytes\) was not printed: .* longer than (the|its) time limit/);
+        continue;
+      }
+      assert.deepEqual([status, said], [0, '']);
+      p = await startPrinters(['dock'], ['--state', state]);
+      let seq = 0, got;
+      do {
+        got = await p.next(seq);
+        seq = got.seq;
+      } while (!got.refused);
+      assert.match(got.reason, /longer than (the|its) time limit/);
+      assert.deepEqual(await end(p), { status: 0, said: '' });
+    }
   });
 
   test('jobs for --forward that a silent host has not taken are counted', async () => {
@@ -303,4 +352,79 @@ describe('a stop that takes no longer than it may', () => {
       for (const socket of sockets) socket.destroy();
     }
   });
+
+  test('a stopped printer that has no room for more input was waited for until --drain-timeout', deadline, async () => {
+    const state = temporary(), texts = Array.from({ length: 900 }, (_, i) => `p${i}`);
+    let p = await startPrinters(['dock'], ['--state', state, '--drain-timeout', '60s']);
+    await p.state({ paused: true });
+    const socket = net.connect(p.ports.dock, '127.0.0.1').on('error', () => {});
+    socket.write(texts.map(label).join(''));
+    while ((await p.printer()).labelsWaiting < 256 || (await p.printer()).jobsWaiting < 256); // it is full; the rest waits in the system's buffer
+    const began = performance.now();
+    assert.deepEqual(await end(p), { status: 0, said: '' });
+    assert.ok(performance.now() - began < 30000);
+    socket.destroy();
+    p = await startPrinters(['dock'], ['--state', state, '--printer-labels', '1000']);
+    while ((await p.printer()).printed < texts.length);
+    const got = [...(await p.labels(0)).labels];
+    got.push(...(await p.labels(got.at(-1).seq)).labels);
+    assert.equal(got.length, texts.length);
+    assert.deepEqual(await end(p), { status: 0, said: '' });
+  });
+
+  test('the keeper held the listening sockets during the drain: a new service could not bind', deadline, async () => {
+    const p = await startPrinters(['dock'], ['--drain-timeout', '1h']);
+    await p.state({ slowMs: 3600000 });
+    for (const text of ['first', 'second']) await p.raw(label(text));
+    await p.next(0);
+    while ((await p.printer()).labelsWaiting !== 1);
+    const closed = once(p.child, 'close');
+    p.child.kill('SIGTERM');
+    const refused = () => new Promise((resolve) => net.connect(p.ports.dock, '127.0.0.1').on('connect', function connected() { this.destroy(); resolve(false); }).on('error', () => resolve(true)));
+    while (!await refused());
+    const other = await startPrinters([], ['--printer', `name=dock,listen=127.0.0.1:${p.ports.dock}`]);
+    await other.stop();
+    p.child.kill('SIGTERM'); // it has an hour otherwise
+    await closed;
+  });
+});
+
+describe('a second signal', () => {
+  const refused = (port) => new Promise((resolve) => net.connect(port, '127.0.0.1').on('connect', function connected() { this.destroy(); resolve(false); }).on('error', () => resolve(true)));
+  const healthy = (url) => fetch(`${url}/api/health`).then((answer) => answer.status === 200, () => false);
+  for (const [moment, args] of [['in the drain', ['--drain-timeout', '1h']], ['in the drain delay', ['--drain-delay', '1h', '--drain-timeout', '1h']]]) {
+    test(`${moment} lost all that was not printed, also with --state`, deadline, async () => {
+      for (const state of [temporary(), null]) {
+        const p = await startPrinters(['dock'], [...args, ...(state ? ['--state', state] : [])]);
+        await p.state({ slowMs: 3600000 });
+        for (const text of ['first', 'second', 'third']) await p.raw(label(text));
+        await p.next(0);
+        while ((await p.printer()).labelsWaiting !== 2);
+        const before = p.output().length, closed = once(p.child, 'close');
+        p.child.kill('SIGTERM');
+        if (moment === 'in the drain') while (!await refused(p.ports.dock));
+        else while (await healthy(p.url));
+        const began = performance.now();
+        p.child.kill('SIGTERM');
+        const [status, signal] = await closed, said = p.output().slice(before);
+        assert.ok(performance.now() - began < 30000);
+        assert.equal(signal, null);
+        if (!state) {
+          assert.equal(status, 3);
+          assert.equal(said.match(/^platen: printer dock: job \d+ of .*, label 1 was not printed: the service ended first$/mg)?.length, 2);
+          continue;
+        }
+        assert.ok(status === 0 || status === 1, String(status)); // 1: HTTP was cut
+        assert.equal(said, '');
+        const next = await startPrinters(['dock'], ['--state', state]);
+        let seq = 0;
+        for (const text of ['second', 'third']) {
+          const got = await next.next(seq);
+          assert.equal(got.zpl, label(text));
+          seq = got.seq;
+        }
+        assert.deepEqual(await end(next), { status: 0, said: '' });
+      }
+    });
+  }
 });

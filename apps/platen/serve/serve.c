@@ -198,6 +198,13 @@ static void drain(void *user, uint64_t end_ns)
     printer_hub_drain(service->hub, end_ns);
 }
 
+// A second signal: what the printers have not printed is kept or named now.
+static bool hurry(void *user)
+{
+    struct service *service = user;
+    return printer_hub_hurry(service->hub);
+}
+
 // A worker is a thread that asks a renderer of its own.
 static enum pl_errc worker_init(void *user, void **worker, struct pl_error *err)
 {
@@ -260,6 +267,7 @@ static int with_app(http_command *command, const char *name, int argc, char **ar
         .user = &parts.render,
         .start = start,
         .drain = drain,
+        .hurry = hurry,
         .stop = stop,
         .worker_init = worker_init,
         .worker_fini = worker_fini,

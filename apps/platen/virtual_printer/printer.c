@@ -315,7 +315,7 @@ static void carry_out(struct printer *p, struct printer_job *job, struct rendere
         pthread_mutex_lock(&p->lock);
         uint64_t epoch = p->epoch;
         pthread_mutex_unlock(&p->lock);
-        printer_refuse(p, job, epoch, job->refused);
+        printer_refuse(p, job, epoch, job->refused, false);
     } else {
         end = printer_draw(p, job, link);
     }
@@ -374,32 +374,46 @@ bool printer_turn(struct printer *p, struct renderer_link *link)
 static void *printer_main(void *argument)
 {
     struct printer *p = argument;
-    struct renderer_link link;
-    struct pl_error err;
-    bool linked = renderer_link_open(p->hub->renderers, &link, &err) == PL_OK;
     pthread_mutex_lock(&p->lock);
-    while (linked && !p->stopping) {
-        if (!printer_turn(p, &link) && !p->stopping)
+    while (!p->stopping) {
+        if (!printer_turn(p, &p->link) && !p->stopping)
             wait_for_work(p);
     }
     pthread_mutex_unlock(&p->lock);
-    if (linked)
-        renderer_link_close(&link);
+    renderer_link_close(&p->link);
     return NULL;
 }
 
 // A stopped printer prints nothing more: what it can still draw it draws.
+static bool is_idle(const struct printer *p)
+{
+    return !p->busy && !can_draw(p) && (!p->waiting.first || printer_is_stopped(p));
+}
+
 bool printer_is_idle(struct printer *p)
 {
     pthread_mutex_lock(&p->lock);
-    bool idle = !p->busy && !can_draw(p) && (!p->waiting.first || printer_is_stopped(p));
+    bool idle = is_idle(p);
     pthread_mutex_unlock(&p->lock);
     return idle;
 }
 
+bool printer_is_stuck(struct printer *p)
+{
+    pthread_mutex_lock(&p->lock);
+    bool stuck = is_idle(p) && (p->first || p->faults.buffer_full);
+    pthread_mutex_unlock(&p->lock);
+    return stuck;
+}
+
 bool printer_start(struct printer *p)
 {
+    struct pl_error err;
+    if (renderer_link_open(p->hub->renderers, &p->link, &err) != PL_OK)
+        return false;
     p->started = pthread_create(&p->thread, NULL, printer_main, p) == 0;
+    if (!p->started)
+        renderer_link_close(&p->link);
     return p->started;
 }
 

@@ -80,6 +80,7 @@ struct printer {
     uint8_t mac[6];
     uint32_t width, length; // of its media, in dots
     pthread_t thread;
+    struct renderer_link link; // of its thread
     bool started;
     pthread_mutex_t lock;
     pthread_cond_t wake;
@@ -122,11 +123,13 @@ struct printer {
 
 bool printer_init(struct printer *printer, struct printer_hub *hub, uint32_t index, const struct printer_spec *spec);
 void printer_fini(struct printer *printer);
-bool printer_start(struct printer *printer); // its thread
+bool printer_start(struct printer *printer); // its renderer and its thread
 // One step of its thread, with the lock held: prints a label or draws a job. False: there is nothing to do now.
 bool printer_turn(struct printer *printer, struct renderer_link *link);
 // Nothing waits that it could print or draw now.
 bool printer_is_idle(struct printer *printer);
+// And it takes no more either: whoever sends to it waits in vain.
+bool printer_is_stuck(struct printer *printer);
 // All are asked before the first is waited for: none begins another job. The one that is being drawn goes back to the
 // queue.
 void printer_ask_to_stop(struct printer *printer);

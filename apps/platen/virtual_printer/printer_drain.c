@@ -66,13 +66,14 @@ void io_part(struct printer_io *io, struct io_connection *c)
 // One connection. It is over when it has sent nothing for a moment and nothing is under way for it.
 static void settle(struct printer_io *io, struct io_connection *c)
 {
+    bool stuck = printer_is_stuck(c->printer); // what it was sent is kept or named
     if (!c->leaves) {
         uint64_t silence = io_is_between(c) ? PAUSE_NS : UNFINISHED_NS;
-        if (c->can_read || io->now_ns < c->last_ns + silence)
+        if (!stuck && (c->can_read || io->now_ns < c->last_ns + silence))
             return;
         end_input(io, c);
     }
-    if (c->jobs > 0 || c->out.len > c->out_from) {
+    if ((c->jobs > 0 && !stuck) || c->out.len > c->out_from) {
         io_run(io, c);
         return;
     }

@@ -152,7 +152,7 @@ static void wait_to_print(struct printer *p, struct printed_label *label, uint64
     }
 }
 
-void printer_refuse(struct printer *p, const struct printer_job *job, uint64_t epoch, const char *reason)
+void printer_refuse(struct printer *p, const struct printer_job *job, uint64_t epoch, const char *reason, bool failed)
 {
     http_counter_add(p->hub->refused, 1);
     struct blob *zpl = blob_new(pl_slice_sub(pl_buf_slice(&job->code), 0, REFUSED_KEPT));
@@ -163,6 +163,8 @@ void printer_refuse(struct printer *p, const struct printer_job *job, uint64_t e
         return;
     }
     label->copies = 0;
+    label->index = job->from;
+    label->failed = failed && !job->of_start;
     snprintf(label->refused, sizeof label->refused, "%s", reason);
     wait_to_print(p, label, epoch);
 }
@@ -333,7 +335,7 @@ enum printer_job_state printer_draw(struct printer *p, struct printer_job *job, 
     if (cut)
         end = is_undone(&d) ? JOB_QUEUED : JOB_CANCELLED; // a job that was cancelled is not listed
     else if (status != PLATEN_OK)
-        printer_refuse(p, job, d.epoch, reason_of(&err));
+        printer_refuse(p, job, d.epoch, reason_of(&err), true);
     summary_free(&summary);
     label_part_free(&part);
     job_result_free(&result);

@@ -1,94 +1,19 @@
 // All virtual printers: set up, started, stopped; what is told of them.
 #include "printer_hub.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "http/io/seam.h"
 #include "os/clock.h"
-#include "os/files.h"
 #include "printer_io.h"
 #include "printer_outside.h"
+#include "printer_state.h"
 #include "process/say.h"
 
-#define STATE_BYTES ((uint64_t)1 << 30)
 #define LABEL_JSON_BYTES ((size_t)16 << 20) // of one label, for files and the webhook
-
-// A file of --state, mapped; *size is 0 where there is none.
-static enum pl_errc map_state(const struct printer_hub *hub, const struct printer *p, const char *ext,
-                              const void **bytes, size_t *size, struct pl_error *err)
-{
-    char path[4096];
-    const char *dir = hub->options.state_dir;
-    *size = 0;
-    if (!dir || !*dir)
-        return PL_OK;
-    int n = snprintf(path, sizeof path, "%s/%s.%s", dir, p->spec.name, ext);
-    if (n < 0 || (size_t)n >= sizeof path)
-        return pl_fail(err, PL_E_INVALID, "--state: the path is too long");
-    if (pl_os_map(path, STATE_BYTES, bytes, size))
-        return PL_OK;
-    *size = 0;
-    return errno == ENOMEM ? pl_fail_memory(err)
-           : errno == 0 || errno == ENOENT
-               ? PL_OK
-               : pl_fail(err, PL_E_IO, "--state: cannot read %s: %s", path, strerror(errno));
-}
-
-// What it holds and which settings it has is known after a job that changes nothing.
-static enum pl_errc submit_first(struct printer *p, const char *code, struct pl_error *err)
-{
-    static const struct printer_source SELF = {.text = "start"};
-    struct printer_job *job = printer_job_new(pl_slice_cstr(code), &SELF);
-    if (!job)
-        return pl_fail_memory(err);
-    job->quiet = job->of_start = true;
-    printer_submit(p, job);
-    return PL_OK;
-}
-
-// What --state kept of a printer: drive E: and settings, and jobs that were not printed. None is none.
-static enum pl_errc load_state(struct printer_hub *hub, struct printer *p, struct pl_error *err)
-{
-    const void *bytes;
-    size_t size;
-    PL_TRY(map_state(hub, p, "zpl", &bytes, &size, err));
-    if (size > 0) {
-        struct blob *lasting = blob_new(pl_slice_make(bytes, size));
-        pl_os_unmap(bytes, size);
-        if (!lasting)
-            return pl_fail_memory(err);
-        blob_release(p->memory[0]);
-        p->memory[0] = lasting;
-    }
-    PL_TRY(map_state(hub, p, "jobs", &bytes, &size, err));
-    if (size == 0)
-        return submit_first(p, "\x10JR", err);
-    // Drive R: is as it was when the jobs were kept.
-    enum pl_errc code = submit_first(p, "\x02\x03", err);
-    struct pl_error why;
-    if (code == PL_OK && (code = printer_load_left(p, pl_slice_make(bytes, size), &why)) != PL_OK)
-        code = pl_fail(err, code, "--state: %s.jobs: %s", p->spec.name, why.message);
-    pl_os_unmap(bytes, size);
-    return code;
-}
-
-// From here on the service has the kept jobs, and keeps them again if it ends before they are printed.
-static bool forget_kept(struct printer_hub *hub)
-{
-    char path[4096];
-    const char *dir = hub->options.state_dir;
-    for (uint32_t i = 0; dir && *dir && i < hub->count; i++) {
-        snprintf(path, sizeof path, "%s/%s.jobs", dir, hub->printers[i].spec.name);
-        if (unlink(path) != 0 && errno != ENOENT)
-            return false;
-    }
-    return true;
-}
 
 enum pl_errc printer_hub_open(struct printer_hub *hub, struct http_server *server, struct pl_error *err)
 {
@@ -108,8 +33,7 @@ enum pl_errc printer_hub_open(struct printer_hub *hub, struct http_server *serve
         hub->refused = http_metric_counter(metrics, "printer_refused_total", "Jobs that were not carried out.", NULL);
         hub->connections = http_metric_gauge(metrics, "printer_connections", "Raw connections open now.", NULL);
         hub->printers = calloc(count, sizeof *hub->printers);
-        if (!hub->printers)
-            code = pl_fail_memory(err);
+        code = hub->printers ? printer_state_lock(hub, err) : pl_fail_memory(err);
     }
     for (uint32_t i = 0; code == PL_OK && i < count; i++) {
         hub->count++;
@@ -119,7 +43,7 @@ enum pl_errc printer_hub_open(struct printer_hub *hub, struct http_server *serve
             code = pl_fail(err, PL_E_INVALID, "--printer: the size of '%s' is over the limit of --max-dots",
                            specs[i].name);
         else
-            code = load_state(hub, &hub->printers[i], err);
+            code = printer_state_load(hub, &hub->printers[i], err);
     }
     free(specs);
     if (code == PL_OK)
@@ -131,17 +55,46 @@ enum pl_errc printer_hub_open(struct printer_hub *hub, struct http_server *serve
     return PL_OK;
 }
 
-enum pl_errc printer_hub_start(struct printer_hub *hub, struct pl_error *err)
+// None of them does anything before all can: until then the kept jobs are in their files.
+static bool start_threads(struct printer_hub *hub)
 {
-    if (atomic_exchange(&hub->started, true))
-        return PL_OK;
-    if (!forget_kept(hub))
-        return pl_fail(err, PL_E_IO, "--state: cannot remove the file of kept jobs: %s", strerror(errno));
+    for (uint32_t i = 0; i < hub->count; i++)
+        pthread_mutex_lock(&hub->printers[i].lock);
     bool good = printer_outside_start(hub->outside);
     for (uint32_t i = 0; i < hub->count; i++)
         good = good && printer_start(&hub->printers[i]);
-    good = good && (hub->count == 0 || printer_io_start(hub->io));
-    return good ? PL_OK : pl_fail(err, PL_E_IO, "cannot start the printers' threads");
+    good = good && printer_state_take(hub);
+    if (good && hub->count > 0 && !printer_io_start(hub->io)) {
+        printer_state_give_back(hub);
+        good = false;
+    }
+    atomic_store(&hub->started, good);
+    for (uint32_t i = 0; i < hub->count; i++) {
+        hub->printers[i].stopping = !good;
+        pthread_mutex_unlock(&hub->printers[i].lock);
+    }
+    return good;
+}
+
+enum pl_errc printer_hub_start(struct printer_hub *hub, struct pl_error *err)
+{
+    if (atomic_exchange(&hub->begun, true))
+        return PL_OK;
+    if (!start_threads(hub))
+        return pl_fail(err, PL_E_IO, "cannot start the printers, or take over the jobs in the folder of --state");
+    printer_state_forget(hub);
+    return PL_OK;
+}
+
+bool printer_hub_hurry(struct printer_hub *hub)
+{
+    atomic_store(&hub->hurried, true);
+    return hub->printers && atomic_load(&hub->started);
+}
+
+static bool is_late(struct printer_hub *hub)
+{
+    return atomic_load(&hub->hurried) || pl_now_ns() >= atomic_load(&hub->drain_end_ns);
 }
 
 void printer_hub_drain(struct printer_hub *hub, uint64_t end_ns)
@@ -166,7 +119,7 @@ bool printer_hub_is_drained(struct printer_hub *hub)
 static void wait_until_drained(struct printer_hub *hub)
 {
     const struct timespec moment = {.tv_nsec = 2000000};
-    while (!printer_hub_is_drained(hub) && pl_now_ns() < atomic_load(&hub->drain_end_ns))
+    while (!printer_hub_is_drained(hub) && !is_late(hub))
         nanosleep(&moment, NULL);
 }
 
@@ -211,6 +164,7 @@ void printer_hub_close(struct printer_hub *hub)
         printer_fini(&hub->printers[i]);
     printer_io_close(hub->io);
     printer_outside_close(hub->outside);
+    printer_state_unlock(hub);
     free(hub->printers);
     hub->printers = NULL;
     hub->count = 0;

@@ -28,10 +28,10 @@ static bool is_wanted(const struct printer_job *job)
     return !job->of_start && !job->refused;
 }
 
-// The first from this one on that is a label; the others only tell of a refusal.
+// The first from this one on that was accepted; the others only tell of a refusal.
 static struct printed_label *wanted_from(struct printed_label *label)
 {
-    while (label && label->refused[0])
+    while (label && label->refused[0] && !label->failed)
         label = label->next;
     return label;
 }
@@ -93,8 +93,10 @@ void printer_name_left(struct printer *p)
     char which[48];
     for (struct printed_label *label = wanted_from(p->waiting.first); label; label = wanted_from(label->next)) {
         printer_job_move(&label->state, JOB_NAMED);
-        snprintf(which, sizeof which, ", label %u", label->index + 1);
-        printer_name_lost(p, label->job, label->source, blob_slice(label->zpl).len, which, REASON);
+        bool whole = label->failed && label->index == 0;
+        snprintf(which, sizeof which, label->failed ? ", from label %u on," : ", label %u", label->index + 1);
+        printer_name_lost(p, label->job, label->source, blob_slice(label->zpl).len, whole ? "" : which,
+                          label->failed ? label->refused : REASON);
     }
     for (struct printer_job *job = p->first; job; job = job->next) {
         if (!is_wanted(job))

@@ -265,16 +265,19 @@ static void wait_a_moment(void)
     nanosleep(&moment, NULL);
 }
 
-// What waits gets until then to go out. A process that still hangs ends with the service.
+// What waits gets until then to go out. A process that still hangs ends with the service. After a second signal only
+// files are waited for: they are what is kept.
 static void stop_helper(struct helper *h, uint64_t until_ns)
 {
-    while (h->started && !is_done(h) && pl_now_ns() < until_ns)
+    const bool files = h == &h->outside->helpers[HELPER_FILES];
+    const atomic_bool *given_up = files ? NULL : &h->outside->hub->hurried;
+    while (h->started && !is_done(h) && pl_now_ns() < until_ns && !(given_up && atomic_load(given_up)))
         wait_a_moment();
     atomic_store(&h->abandoned, true);
     if (h->started)
         pthread_join(h->thread, NULL);
     h->started = false;
-    printer_process_end(&h->process, until_ns);
+    printer_process_end(&h->process, until_ns, given_up);
 }
 
 // Tasks that were not carried out.
@@ -312,7 +315,8 @@ uint64_t printer_outside_stop(struct printer_outside *outside, uint64_t until_ns
         if (!h->is_there)
             continue;
         // Messages of a webhook are no jobs: the end does not wait for one that hangs.
-        stop_helper(h, i == HELPER_WEBHOOK ? soon_ns : PL_MAX(until_ns, soon_ns));
+        bool hurried = atomic_load(&outside->hub->hurried);
+        stop_helper(h, i == HELPER_WEBHOOK || hurried ? soon_ns : PL_MAX(until_ns, soon_ns));
         uint64_t undone = count_undone(h);
         uint64_t failed = atomic_load(&h->process.progress->failed) + atomic_load(&h->dropped);
         if (undone > 0)

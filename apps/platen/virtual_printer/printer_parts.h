@@ -21,6 +21,8 @@ void printer_end_job(struct printer *printer, struct printer_job *job, enum prin
 // service ends, and the rest of it is to be drawn another time.
 enum printer_job_state printer_draw(struct printer *printer, struct printer_job *job, struct renderer_link *link);
 // The job is listed with the reason why it has no label.
-void printer_refuse(struct printer *printer, const struct printer_job *job, uint64_t epoch, const char *reason);
+// `failed`: it was accepted, so it is printed as refused, kept or named.
+void printer_refuse(struct printer *printer, const struct printer_job *job, uint64_t epoch, const char *reason,
+                    bool failed);
 
 #endif

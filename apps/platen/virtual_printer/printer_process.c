@@ -80,13 +80,14 @@ void printer_process_wait_for_room(struct printer_process *process)
     poll(&room, 1, ROOM_MS);
 }
 
-void printer_process_end(struct printer_process *process, uint64_t until_ns)
+void printer_process_end(struct printer_process *process, uint64_t until_ns, const atomic_bool *given_up)
 {
     const struct timespec moment = {.tv_nsec = 5000000};
     if (process->pipe >= 0)
         close(process->pipe);
     process->pipe = -1;
-    while (process->pid > 0 && waitpid(process->pid, NULL, WNOHANG) == 0 && pl_now_ns() < until_ns)
+    while (process->pid > 0 && waitpid(process->pid, NULL, WNOHANG) == 0 && pl_now_ns() < until_ns &&
+           !(given_up && atomic_load(given_up)))
         nanosleep(&moment, NULL);
     process->pid = 0;
 }

@@ -21,7 +21,7 @@ enum pl_errc printer_process_start(struct printer_process *process, const char *
 ssize_t printer_process_write(struct printer_process *process, const void *bytes, size_t size);
 void printer_process_wait_for_room(struct printer_process *process);
 // Closes the pipe, and waits until then for its end. It is not killed: it ends with the service.
-void printer_process_end(struct printer_process *process, uint64_t until_ns);
+void printer_process_end(struct printer_process *process, uint64_t until_ns, const atomic_bool *given_up);
 void printer_process_free(struct printer_process *process);
 
 #endif

@@ -1,6 +1,7 @@
 // Stopping. The first signal: health says 503 and answers ask clients to go elsewhere, while requests are still taken
 // (only after SIGTERM, for --drain-delay: who presses Ctrl-C does not want to wait). Then the listener closes and every
-// loop finishes what it has, within --drain-timeout. A second signal ends the program at once.
+// loop finishes what it has, within --drain-timeout. A second signal ends the program at once; if the application has
+// something to keep, it ends what it does at once, keeps that, and a third signal ends the program.
 // SIGHUP does not stop it: it has the API keys read anew.
 #include <signal.h>
 #include <unistd.h>
@@ -11,13 +12,25 @@ static void close_door(struct http_loop *first)
 {
     struct http_server *s = first->server;
     s->door_closes_ns = 0;
-    s->drain_end_ns = first->now_ns + s->config.drain_timeout_ms * 1000000u;
+    s->drain_end_ns = first->now_ns + (s->signals > 1 ? 0 : s->config.drain_timeout_ms * 1000000u);
     atomic_store_explicit(&s->draining, true, memory_order_release);
     http_accept_end(first);
     if (s->app->drain)
         s->app->drain(s->app->user, s->drain_end_ns);
     // From here on no loop gets another connection: one that has none left may end.
     atomic_store_explicit(&s->door_closed, true, memory_order_release);
+    for (uint32_t i = 0; i < s->loop_count; i++)
+        http_loop_wake(&s->loops[i]);
+}
+
+static void hurry_up(struct http_loop *first)
+{
+    struct http_server *s = first->server;
+    if (s->signals > 2 || !s->app->hurry || !s->app->hurry(s->app->user))
+        _exit(1); // the last lines of the log may be lost
+    if (s->door_closes_ns != 0)
+        s->door_closes_ns = first->now_ns;
+    s->drain_end_ns = first->now_ns;
     for (uint32_t i = 0; i < s->loop_count; i++)
         http_loop_wake(&s->loops[i]);
 }
@@ -31,8 +44,10 @@ void http_on_signal(struct http_loop *first)
             http_key_reader_ask(s);
             continue;
         }
-        if (s->signals++ > 0)
-            _exit(1); // the second signal ends at once; the last lines of the log may be lost
+        if (s->signals++ > 0) {
+            hurry_up(first);
+            continue;
+        }
         atomic_store_explicit(&s->leaving, true, memory_order_release);
         http_notify(s, "STOPPING=1");
         s->door_closes_ns = first->now_ns + (signal == SIGTERM ? s->config.drain_delay_ms * 1000000u : 0);

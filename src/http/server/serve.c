@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <sys/random.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "http/guard/cors.h"
 #include "http/guard/sandbox.h"
@@ -171,13 +172,29 @@ void http_server_fini(struct http_server *s)
     free(s);
 }
 
-// No loop listens to signals any more: from here on one of them ends the program, whatever it waits for.
-static void signals_end_it(void)
+static struct http_server *ending; // for the handler below; set once, before it is
+
+static void on_late_signal(int signal)
+{
+    (void)signal;
+    if (ending->signals++ > 1 || !ending->app->hurry(ending->app->user))
+        _exit(1);
+}
+
+// No loop listens to signals any more: from here on one of them ends the program, whatever it waits for; if the
+// application has something to keep, the second one after that.
+static void signals_end_it(struct http_server *s)
 {
     sigset_t signals;
     sigemptyset(&signals);
     sigaddset(&signals, SIGTERM);
     sigaddset(&signals, SIGINT);
+    if (s->app->hurry) {
+        ending = s;
+        const struct sigaction action = {.sa_handler = on_late_signal, .sa_mask = signals, .sa_flags = SA_RESTART};
+        sigaction(SIGTERM, &action, NULL);
+        sigaction(SIGINT, &action, NULL);
+    }
     pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
 }
 
@@ -222,7 +239,7 @@ int http_serve(const struct http_app *app, int argc, char **argv)
             clearerr(stdout); // nobody wants to know; serving goes on
         http_notify(s, "READY=1");
         http_loop_run(&s->loops[0]);
-        signals_end_it();
+        signals_end_it(s);
         http_loops_join(s);
         for (uint32_t i = 0; i < s->loop_count; i++)
             status |= s->loops[i].cut ? 1 : 0;

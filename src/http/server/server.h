@@ -42,12 +42,12 @@ struct http_server {
     unsigned signals;
     uint64_t door_closes_ns; // when the listener closes, once a signal has come; 0: not set
     // For all loops.
-    bool on_loopback;        // the address that is listened on can be reached from this machine only
-    uint64_t drain_end_ns;   // set before `door_closed`
-    atomic_bool leaving;     // a signal has come: health says so, and answers ask clients to go elsewhere
-    atomic_bool draining;    // the listener closes: connections end as soon as they can
-    atomic_bool door_closed; // no loop gets another connection
-    atomic_bool abandoned;   // loops end at once
+    bool on_loopback;                  // the address that is listened on can be reached from this machine only
+    atomic_uint_fast64_t drain_end_ns; // set before `door_closed`
+    atomic_bool leaving;               // a signal has come: health says so, and answers ask clients to go elsewhere
+    atomic_bool draining;              // the listener closes: connections end as soon as they can
+    atomic_bool door_closed;           // no loop gets another connection
+    atomic_bool abandoned;             // loops end at once
     atomic_uint loops_running;
     atomic_uint_fast64_t topic_counts[HTTP_TOPICS]; // events sent so far, by topic
     struct http_budget budget;

@@ -87,6 +87,23 @@ static void a_file_that_is_cut_anywhere_is_broken(void **state)
     pl_buf_fini(&file);
 }
 
+// Without a checksum a byte of a picture or of a job could change unseen.
+static void a_file_with_any_byte_changed_is_broken(void **state)
+{
+    (void)state;
+    struct pl_buf file;
+    write_all(&file);
+    assert_int_equal(kept_check(pl_buf_slice(&file)), KEPT_END);
+    for (size_t i = 0; i < file.len; i++) {
+        file.data[i] ^= 1;
+        assert_int_equal(kept_check(pl_buf_slice(&file)), KEPT_BROKEN);
+        file.data[i] ^= 1;
+    }
+    pl_buf_append_byte(&file, 0);
+    assert_int_equal(kept_check(pl_buf_slice(&file)), KEPT_BROKEN);
+    pl_buf_fini(&file);
+}
+
 static void what_has_ended_moves_no_more(void **state)
 {
     (void)state;
@@ -110,6 +127,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(labels_and_jobs_come_back_as_they_were),
         cmocka_unit_test(a_file_that_is_cut_anywhere_is_broken),
+        cmocka_unit_test(a_file_with_any_byte_changed_is_broken),
         cmocka_unit_test(what_has_ended_moves_no_more),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

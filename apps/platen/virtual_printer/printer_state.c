@@ -1,0 +1,184 @@
+// The folder of --state at the start of a service.
+#include "printer_state.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "os/files.h"
+#include "printer/kept.h"
+#include "process/say.h"
+
+#define STATE_BYTES ((uint64_t)1 << 30)
+#define PATH_BYTES 4096
+#define DAMAGED_MOST 100
+
+static bool has_folder(const struct printer_hub *hub)
+{
+    return hub->options.state_dir && *hub->options.state_dir;
+}
+
+static enum pl_errc path_of(const struct printer_hub *hub, const char *name, const char *ext, char path[PATH_BYTES],
+                            struct pl_error *err)
+{
+    int n = snprintf(path, PATH_BYTES, "%s/%s.%s", hub->options.state_dir, name, ext);
+    return n > 0 && n < PATH_BYTES - 32 ? PL_OK : pl_fail(err, PL_E_INVALID, "--state: the path is too long");
+}
+
+// ---- one service
+
+enum pl_errc printer_state_lock(struct printer_hub *hub, struct pl_error *err)
+{
+    char path[PATH_BYTES];
+    if (!has_folder(hub))
+        return PL_OK;
+    PL_TRY(path_of(hub, "platen", "lock", path, err));
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0640);
+    if (fd < 0)
+        return pl_fail(err, PL_E_IO, "--state: cannot write to the folder %s: %s", hub->options.state_dir,
+                       strerror(errno));
+    if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+        bool taken = errno == EWOULDBLOCK;
+        int reason = errno;
+        close(fd);
+        return taken ? pl_fail(err, PL_E_IO, "--state: another service uses the folder %s", hub->options.state_dir)
+                     : pl_fail(err, PL_E_IO, "--state: cannot lock %s: %s", path, strerror(reason));
+    }
+    hub->state_lock = fd;
+    return PL_OK;
+}
+
+void printer_state_unlock(struct printer_hub *hub)
+{
+    if (hub->state_lock > 0)
+        close(hub->state_lock);
+    hub->state_lock = 0;
+}
+
+// ---- what is there
+
+// A file, mapped; *size is 0 where there is none, or (*damaged) it is none of ours.
+static enum pl_errc map_state(const char *path, const void **bytes, size_t *size, bool *damaged, struct pl_error *err)
+{
+    *damaged = false;
+    if (pl_os_map(path, STATE_BYTES, bytes, size))
+        return PL_OK;
+    *size = 0;
+    *damaged = errno == 0 || errno == EFBIG; // 0: it is empty
+    if (*damaged || errno == ENOENT)
+        return PL_OK;
+    return errno == ENOMEM ? pl_fail_memory(err)
+                           : pl_fail(err, PL_E_IO, "--state: cannot read %s: %s", path, strerror(errno));
+}
+
+// What it holds and which settings it has is known after a job that changes nothing.
+static enum pl_errc submit_first(struct printer *p, const char *code, struct pl_error *err)
+{
+    static const struct printer_source SELF = {.text = "start"};
+    struct printer_job *job = printer_job_new(pl_slice_cstr(code), &SELF);
+    if (!job)
+        return pl_fail_memory(err);
+    job->quiet = job->of_start = true;
+    printer_submit(p, job);
+    return PL_OK;
+}
+
+static enum pl_errc load_memory(struct printer_hub *hub, struct printer *p, struct pl_error *err)
+{
+    char path[PATH_BYTES];
+    const void *bytes;
+    size_t size;
+    bool damaged;
+    PL_TRY(path_of(hub, p->spec.name, "zpl", path, err));
+    PL_TRY(map_state(path, &bytes, &size, &damaged, err));
+    if (size == 0)
+        return PL_OK;
+    struct blob *lasting = blob_new(pl_slice_make(bytes, size));
+    pl_os_unmap(bytes, size);
+    if (!lasting)
+        return pl_fail_memory(err);
+    blob_release(p->memory[0]);
+    p->memory[0] = lasting;
+    return PL_OK;
+}
+
+// Under a name that no file has, for whoever wants to look at it.
+static enum pl_errc set_aside(const char *path, struct pl_error *err)
+{
+    char aside[PATH_BYTES + 32];
+    int n = 1;
+    snprintf(aside, sizeof aside, "%s.damaged", path);
+    while (renameat2(AT_FDCWD, path, AT_FDCWD, aside, RENAME_NOREPLACE) != 0) {
+        if (errno != EEXIST || ++n > DAMAGED_MOST)
+            return pl_fail(err, PL_E_IO, "--state: %s is damaged and cannot be renamed: %s", path, strerror(errno));
+        snprintf(aside, sizeof aside, "%s.damaged-%d", path, n);
+    }
+    pl_say("platen: --state: %s is damaged: its jobs are not printed. It is now %s", path, aside);
+    return PL_OK;
+}
+
+enum pl_errc printer_state_load(struct printer_hub *hub, struct printer *p, struct pl_error *err)
+{
+    char path[PATH_BYTES];
+    const void *bytes = NULL;
+    size_t size = 0;
+    bool damaged = false;
+    if (has_folder(hub)) {
+        PL_TRY(load_memory(hub, p, err));
+        PL_TRY(path_of(hub, p->spec.name, "jobs", path, err));
+        PL_TRY(map_state(path, &bytes, &size, &damaged, err));
+    }
+    struct pl_slice file = pl_slice_make(bytes, size);
+    enum kept_kind kind = size > 0 ? kept_check(file) : KEPT_END;
+    enum pl_errc code = kind == KEPT_NO_MEMORY ? pl_fail_memory(err) : PL_OK;
+    if (code == PL_OK && (damaged || kind == KEPT_BROKEN))
+        code = set_aside(path, err);
+    bool has_jobs = size > 0 && kind == KEPT_END;
+    // With kept jobs drive R: is as it was when they were kept.
+    if (code == PL_OK)
+        code = submit_first(p, has_jobs ? "\x02\x03" : "\x10JR", err);
+    if (code == PL_OK && has_jobs)
+        code = printer_load_left(p, file, err);
+    if (size > 0)
+        pl_os_unmap(bytes, size);
+    return code;
+}
+
+// ---- taking it over
+
+static bool rename_all(const struct printer_hub *hub, const char *from, const char *to)
+{
+    char before[PATH_BYTES], after[PATH_BYTES];
+    bool good = true;
+    for (uint32_t i = 0; has_folder(hub) && i < hub->count; i++) {
+        const char *name = hub->printers[i].spec.name;
+        bool named = path_of(hub, name, from, before, NULL) == PL_OK && path_of(hub, name, to, after, NULL) == PL_OK;
+        good = named && (rename(before, after) == 0 || errno == ENOENT) && good;
+    }
+    return good;
+}
+
+bool printer_state_take(struct printer_hub *hub)
+{
+    bool taken = rename_all(hub, "jobs", "jobs.taken");
+    if (!taken)
+        printer_state_give_back(hub);
+    return taken;
+}
+
+void printer_state_give_back(struct printer_hub *hub)
+{
+    rename_all(hub, "jobs.taken", "jobs");
+}
+
+void printer_state_forget(struct printer_hub *hub)
+{
+    char path[PATH_BYTES];
+    for (uint32_t i = 0; has_folder(hub) && i < hub->count; i++) {
+        if (path_of(hub, hub->printers[i].spec.name, "jobs.taken", path, NULL) == PL_OK)
+            unlink(path);
+    }
+}
