@@ -104,7 +104,7 @@ void pl_pdf_put_text(struct pl_slice text, struct pl_pdf_words *out)
         if (mode == LOWER && (e.modes & UPPER) && (run ? is_short(text, i, UPPER, run) : both == 0)) {
             put(&p, SHIFT_UPPER);
         } else if ((e.modes & PUNCTUATION) &&
-                   (run ? e.modes == PUNCTUATION && is_short(text, i, PUNCTUATION, run) : both == 0)) {
+                   (run ? !(both & MIXED) && is_short(text, i, PUNCTUATION, run) : both == 0)) {
             put(&p, SHIFT_PUNCTUATION);
         } else {
             uint32_t candidates = both != 0 ? both : e.modes;

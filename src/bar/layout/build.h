@@ -98,6 +98,9 @@ static inline uint32_t pl_bar_or_zero(int32_t value)
 {
     return value > 0 ? (uint32_t)value : 0;
 }
+// The choices of PDF417 encoders (bar/encode/pdf417.h) by the profile.
+struct pl_pdf_rules;
+struct pl_pdf_rules pl_bar_pdf_rules(const struct pl_bar_build *b);
 // Size of a module of the matrix codes: the one given, or one that depends on the density.
 uint32_t pl_bar_matrix_module(const struct pl_bar_build *b, int32_t magnification);
 

@@ -171,7 +171,7 @@ static enum pl_errc set_symbols(struct pl_bar_build *b, const struct pl_bitmap *
     return pl_bar_set_matrix(b, modules, b->module, row_height(b, modules->height));
 }
 
-static struct pl_pdf_rules pdf_rules(const struct pl_bar_build *b)
+struct pl_pdf_rules pl_bar_pdf_rules(const struct pl_bar_build *b)
 {
     const struct pl_profile_bar *profile = b->context->profile;
     return (struct pl_pdf_rules){.least_digits = profile->pdf417_least_digits,
@@ -188,7 +188,7 @@ enum pl_errc pl_bar_build_pdf417(struct pl_bar_build *b)
                                         .rows = pl_bar_or_zero(barcode->pdf417.rows),
                                         .security = PL_MIN(pl_bar_or_zero(barcode->pdf417.security), 8u),
                                         .truncated = barcode->pdf417.truncated,
-                                        .rules = pdf_rules(b)};
+                                        .rules = pl_bar_pdf_rules(b)};
     struct pl_bitmap *modules;
     uint32_t most, count = 1;
     PL_TRY(new_symbols(b, &most, &modules));
@@ -209,7 +209,7 @@ enum pl_errc pl_bar_build_micropdf417(struct pl_bar_build *b)
     if (no_data(b))
         return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There is no data to encode.");
     struct pl_micropdf417_options options = {.size = PL_MAX(barcode->micropdf417.size_number, 0),
-                                             .rules = pdf_rules(b)};
+                                             .rules = pl_bar_pdf_rules(b)};
     struct pl_bitmap *modules;
     uint32_t most, count = 1;
     PL_TRY(new_symbols(b, &most, &modules));

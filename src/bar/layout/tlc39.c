@@ -22,7 +22,8 @@ enum pl_errc pl_bar_build_tlc39(struct pl_bar_build *b)
         return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There is no data to encode.");
     struct pl_tlc39 code;
     struct pl_error reason = {0};
-    enum pl_errc result = pl_tlc39_encode(number, barcode->tlc39.second, b->context->arena, &code, &reason);
+    enum pl_errc result =
+        pl_tlc39_encode(number, barcode->tlc39.second, pl_bar_pdf_rules(b), b->context->arena, &code, &reason);
     if (result != PL_OK)
         return pl_bar_refused(b, result, &reason, PL_BAR_BAD_CHARACTER, "TLC39");
 
@@ -70,7 +71,9 @@ enum pl_errc pl_bar_build_tlc39(struct pl_bar_build *b)
     out->bands = bands;
     out->band_count = micro_bands;
     pl_bar_put_band(b, top, bars, runs, count);
-    pl_bar_put_band(b, top, bars, flag, flag_count);
+    // A line from corner to corner of the bars leaves the longer flag at its corner, so a slanted scan meets both.
+    uint32_t beyond = b->context->profile->tlc39_flag_is_longer ? bars * (flag_end - end) / end : 0;
+    pl_bar_put_band(b, (int64_t)top - beyond, bars + 2 * beyond, flag, flag_count);
     out->width = PL_MAX(micro_width + narrow, flag_end);
     out->height = top + bars;
     out->module = narrow;

@@ -739,6 +739,28 @@ static void tlc39_stands_under_its_second_part(void **state)
     assert_int_equal(diags.count, before + 1);
 }
 
+// The line through two corners of the bars, at the far side of the flag: 85 * (20 + 24) / 206 and 85 * (20 + 30) / 254
+// dots, cut.
+static void the_link_flag_of_tlc39_reaches_beyond_the_bars_on_a_printer(void **state)
+{
+    (void)state;
+    static const int32_t cases[][2] = {{20, 18}, {30, 16}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct pl_barcode spec = spec_of(PL_SYM_TLC39, "239316,1");
+        spec.height = 85;
+        spec.tlc39.ratio_tenths = cases[i][0];
+        struct pl_bar_context context = {
+            .profile = &pl_profile_printer.bar, .dpmm = 8, .scale = 1, .arena = &arena, .diags = &diags};
+        struct pl_bar_layout layout;
+        assert_int_equal(layout_field(&(struct zpl_barcode){.symbol = spec, .size = -1}, context, &layout, NULL),
+                         PL_OK);
+        const struct pl_bar_band *bars = &layout.bands[layout.band_count - 2], *flag = bars + 1;
+        assert_int_equal(bars->height, 85);
+        assert_int_equal(bars->y - flag->y, cases[i][1]);
+        assert_int_equal(flag->height, 85 + 2 * cases[i][1]);
+    }
+}
+
 static void lengths_beyond_the_limit_are_refused_not_cut(void **state)
 {
     (void)state;
@@ -896,6 +918,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(qr_sinks_by_the_height_of_by_and_stands_over_the_baseline, set_up, tear_down),
         cmocka_unit_test_setup_teardown(options_that_cannot_be_had_are_said, set_up, tear_down),
         cmocka_unit_test_setup_teardown(tlc39_stands_under_its_second_part, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_link_flag_of_tlc39_reaches_beyond_the_bars_on_a_printer, set_up, tear_down),
         cmocka_unit_test_setup_teardown(qr_header_faults_are_said, set_up, tear_down),
         cmocka_unit_test_setup_teardown(code49_shows_libzints_rows, set_up, tear_down),
         cmocka_unit_test_setup_teardown(databar_rows_have_the_measured_heights, set_up, tear_down),

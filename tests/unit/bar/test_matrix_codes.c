@@ -509,26 +509,27 @@ static void tlc39_parts(void **state)
 {
     struct context *c = *state;
     struct pl_tlc39 out;
+    struct pl_pdf_rules rules = {0};
     struct pl_slice number = pl_slice_cstr("123456"), none = pl_slice_cstr("");
-    assert_int_equal(pl_tlc39_encode(number, none, &c->arena, &out, &c->err), PL_OK);
+    assert_int_equal(pl_tlc39_encode(number, none, rules, &c->arena, &out, &c->err), PL_OK);
     assert_false(out.has_micro);
     struct pl_slice extra = pl_slice_cstr("ABCd12345678901234*5551212*88899");
-    assert_int_equal(pl_tlc39_encode(number, extra, &c->arena, &out, &c->err), PL_OK);
+    assert_int_equal(pl_tlc39_encode(number, extra, rules, &c->arena, &out, &c->err), PL_OK);
     assert_true(out.has_micro);
     assert_int_equal(out.micro.width, 99);
     assert_true(out.micro.height >= 6);
     struct pl_bitmap plain;
     struct pl_micropdf417_options options = {.size = -1, .columns = 4, .min_rows = 6};
-    assert_int_equal(pl_tlc39_encode(number, pl_slice_cstr("A"), &c->arena, &out, &c->err), PL_OK);
+    assert_int_equal(pl_tlc39_encode(number, pl_slice_cstr("A"), rules, &c->arena, &out, &c->err), PL_OK);
     assert_int_equal(pl_micropdf417_encode(pl_slice_cstr("A"), &options, &c->arena, &plain, &c->err), PL_OK);
     assert_false(equal(&out.micro, &plain)); // the linkage codeword
     static const char *const BAD[] = {"", "12345", "1234567", "12345A"};
     for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++)
-        assert_int_equal(pl_tlc39_encode(pl_slice_cstr(BAD[i]), none, &c->arena, &out, &c->err), PL_E_INVALID);
+        assert_int_equal(pl_tlc39_encode(pl_slice_cstr(BAD[i]), none, rules, &c->arena, &out, &c->err), PL_E_INVALID);
     static uint8_t much[151];
     memset(much, '1', sizeof much);
-    assert_int_equal(pl_tlc39_encode(number, pl_slice_make(much, 150), &c->arena, &out, &c->err), PL_OK);
-    assert_int_equal(pl_tlc39_encode(number, pl_slice_make(much, 151), &c->arena, &out, &c->err), PL_E_INVALID);
+    assert_int_equal(pl_tlc39_encode(number, pl_slice_make(much, 150), rules, &c->arena, &out, &c->err), PL_OK);
+    assert_int_equal(pl_tlc39_encode(number, pl_slice_make(much, 151), rules, &c->arena, &out, &c->err), PL_E_INVALID);
 }
 
 // Reads a CODABLOCK F symbol back, with all its checks. Returns the number of characters.

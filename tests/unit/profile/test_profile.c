@@ -107,6 +107,7 @@ OTHER(maxicode_nul, bar.maxicode_nul_ends_data, true)
 OTHER(maxicode_length, bar.maxicode_least_length, 6)
 OTHER(batch_general, bar.composite_batch_is_general, true)
 OTHER(micropdf_pads, bar.micropdf417_pads_in_turn, true)
+OTHER(tlc39_flag, bar.tlc39_flag_is_longer, true)
 OTHER(always_shaped, zpl.shaping_can_be_off, false)
 OTHER(cents, zpl.backslash_is_cent, true)
 OTHER(plain_zero, zpl.zero_of_ci13_is_plain, true)
@@ -183,6 +184,7 @@ static const struct {
     {"short MaxiCode", maxicode_length, "^XA^FO5,5^BD6^FDABCDE^FS^XZ", "^XA^FO5,5^FS^XZ"},
     {"batch number of a composite", batch_general, "^XA^FO5,5^BRN,11,1,1,20^FD0103212345678906|10ABC^FS^XZ", NULL},
     {"pads of MicroPDF417", micropdf_pads, "^XA^FO5,5^BFN,4,0^FDA^FS^XZ", NULL},
+    {"link flag of TLC39", tlc39_flag, "^XA^FO0,5^BTN,1,2,100,1,4^FD123456,A^FS^XZ", NULL},
     {"large text", all_on_whole_dots, "^XA^FO5,5^A0N,101,90^FDAi^FS^XZ", NULL},
     {"^GS", symbols_apart, "^XA^FO5,5^GSN,24,24^FDAB^FS^XZ", "^XA^FO5,5^GSN,24,24^FDA^FS^FO31,5^GSN,24,24^FDB^FS^XZ"},
     {"^PA", always_shaped, "^XA^CI28^PA0,0,0^FO5,5^A0N,40^FD\xD9\x84\xD9\x85^FS^XZ",
