@@ -294,13 +294,16 @@ describe("the label page: on the desk", () => {
     const view = await openPage(browser, service, { storage: work(SQUARE) });
     const { page } = view;
     await rendered(page);
+    let letGo;
+    const held = new Promise((resolve) => (letGo = resolve));
     await page.route("**/*.js*", async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await held;
       await route.continue();
     });
     await page.locator("#overlay").focus();
     await page.keyboard.press("m");
     await page.keyboard.press("e");
+    letGo();
     await until("editing", async () => (await page.getAttribute("#mode-edit", "aria-pressed")) === "true");
     assert.equal(await page.getAttribute("#mode-measure", "aria-pressed"), "false");
     assert.equal(await page.locator("#tool-bar > *").count(), 1);

@@ -23,16 +23,26 @@ export class Service {
   }
 
   static async start(...options) {
-    const service = new Service(await freePort());
-    await service.start(...options);
-    return service;
+    // A port that was free a moment ago may be another program's now.
+    for (let tries = 3; ; tries--) {
+      const service = new Service(await freePort());
+      try {
+        await service.start(...options);
+        return service;
+      } catch (error) {
+        if (tries === 0) throw error;
+      }
+    }
   }
 
   async start(...options) {
     this.options = options.length > 0 ? options : (this.options ?? []);
-    this.process = spawn(program, ["serve", "--listen", `127.0.0.1:${this.port}`, "--log", "off", ...this.options], { env: { ...process.env, PLATEN_RENDER_TIMEOUT: "15m" }, stdio: ["ignore", "ignore", "pipe"] });
+    this.process = spawn(program, ["serve", "--listen", `127.0.0.1:${this.port}`, "--log", "off", "--idle-timeout", "10m", ...this.options], { env: { ...process.env, PLATEN_DRAIN_DELAY: "0", PLATEN_RENDER_TIMEOUT: "15m" }, stdio: ["ignore", "ignore", "pipe"] });
     watch(this.process);
-    await until("the service answers", async () => (await fetch(`${this.url}api/health`)).ok);
+    let said = "";
+    this.process.stderr.on("data", (data) => (said += data));
+    await until("the service answers", async () => this.process.exitCode !== null || (await fetch(`${this.url}api/health`)).ok);
+    if (this.process.exitCode !== null) throw new Error(`the service ended with ${this.process.exitCode}: ${said}`);
     serving(this.process);
   }
 

@@ -7,7 +7,7 @@ import os from "node:os";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileServer } from "./file-server.js";
-import { closed, darkness, launch, openPage, rendered, replaceCode, Service, until } from "./label-fixture.js";
+import { closed, darkness, forgetAnswer, launch, openPage, rendered, replaceCode, Service, until } from "./label-fixture.js";
 
 const DIST = "web/dist";
 const drawer = (page) => page.textContent("#status-drawer");
@@ -237,10 +237,10 @@ describe("the page with a service, and a renderer of its own that fails", () => 
     await until("it was tried", () => fetched > 0);
     await page.click(".cm-content");
     for (let i = 0; i < 8; i++) {
+      await forgetAnswer(page);
       await page.keyboard.type(" ");
-      await page.waitForTimeout(250);
+      await rendered(page);
     }
-    await rendered(page);
     assert.equal(await drawer(page), "Drawn by the service");
     assert.equal(fetched, 1);
     await closed(context);
@@ -273,8 +273,9 @@ describe("the page with a service, and a renderer of its own that fails", () => 
     await rendered(page);
     await until("this browser draws", async () => {
       await page.click(".cm-content");
+      await forgetAnswer(page);
       await page.keyboard.type(" ");
-      await page.waitForTimeout(300);
+      await rendered(page);
       return (await drawer(page)) === "Drawn here";
     });
     other = true;

@@ -255,9 +255,10 @@ describe("the page draws by itself", () => {
       await view.page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 300)))); // what is made ready for the first key
       await view.page.evaluate(watchKeys);
       for (let i = 1; i <= 15; i++) {
+        await forgetAnswer(view.page);
         await view.page.keyboard.press("a");
         await until(async () => (await view.page.evaluate(() => globalThis.keys.length)) >= i);
-        await view.page.waitForTimeout(100); // for the rest of the answer
+        await rendered(view.page); // the rest of the answer
       }
       keys.push(...(await view.page.evaluate(() => globalThis.keys)));
       await view.close();
@@ -411,8 +412,9 @@ describe("the page with a service and a renderer of its own", () => {
     await until(async () => (await drawer(view.page)) !== "");
     await typeAtEnd(view.page, " ");
     await until(async () => {
+      await forgetAnswer(view.page);
       await view.page.keyboard.type(" ");
-      await view.page.waitForTimeout(300); // the next key would begin the drawing anew
+      await rendered(view.page); // the next key would begin the drawing anew
       return (await drawer(view.page)) === "Drawn here";
     });
     view.clean();

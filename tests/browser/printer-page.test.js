@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { startPrinters } from '../printer/printer.js';
 import { violations } from './axe.js';
-import { launch } from './chromium.js';
+import { DEADLINE_MS, launch } from './chromium.js';
 
 const shots = process.env.PRINTER_SHOTS;
 let p, browser;
@@ -34,7 +34,7 @@ describe('the page of the printers', () => {
     for (let i = 0; i < 3; i++) {
       await p.raw(LABEL.replace('0042', `CLOCK-${i}`));
       const { seq } = await p.next((await p.printer()).lastSeq - 1);
-      await page.waitForSelector(`#labels li[data-seq="${seq}"]`, { timeout: 60_000 });
+      await page.waitForSelector(`#labels li[data-seq="${seq}"]`, { timeout: DEADLINE_MS });
     }
   });
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';
 import { after, before, describe, test } from 'node:test';
+import { until } from '../api/lib/until.js';
 import { startPrinters } from '../printer/printer.js';
 import { DEADLINE_MS, launch } from './chromium.js';
 
@@ -26,7 +27,7 @@ const traces = async () => (await metrics()).split('\n').filter((line) => /^plat
 const refusals = async (route) => Number(new RegExp(`^platen_http_requests_total\\{route="${route.replace(/[{}]/g, '\\$&')}",.*status="403"\\} (\\d+)`, 'm').exec(await metrics())?.[1] ?? 0);
 
 /** In the page: one try of each kind at every address. Ends when the browser has ended each. */
-async function tryEverything({ base, ports, label, ms }) {
+async function tryEverything({ base, ports, label, ms, leaveMs }) {
   const done = [];
   const settled = (start) => done.push(Promise.race([new Promise(start), new Promise((resolve) => setTimeout(resolve, ms, 'still open'))]).then((how) => ({ how, name: String(start) })));
   const posts = ['/api/printers/a/print', '/api/printers/a/reset', '/api/print?host=127.0.0.1:9', '/api/render/png', '/api/batch', '/api/zpl', '/pstprnt', '/v1/printers/8dpmm/labels/4x6/0/'];
@@ -64,7 +65,7 @@ async function tryEverything({ base, ports, label, ms }) {
   for (const port of ports) {
     for (const body of [label, '{}{"device.pause":"true"}', '! U1 setvar "device.pause" "true"\r\n']) {
       const leaving = new AbortController(); // a port that answers nothing keeps the page waiting: the bytes were sent
-      settled((end) => { fetch(`http://127.0.0.1:${port}/`, { method: 'POST', mode: 'no-cors', body, signal: leaving.signal }).then(end, end); setTimeout(() => leaving.abort(), ms / 4); });
+      settled((end) => { fetch(`http://127.0.0.1:${port}/`, { method: 'POST', mode: 'no-cors', body, signal: leaving.signal }).then(end, end); setTimeout(() => leaving.abort(), leaveMs); });
     }
   }
   return (await Promise.all(done)).filter(({ how }) => how === 'still open' || how === 'opened' || (how instanceof Response && how.type !== 'opaque')).map(({ how, name }) => `${how}: ${name}`);
@@ -78,10 +79,10 @@ describe('a page of another origin', () => {
       const page = await context.newPage();
       await page.goto(`http://${name}:${elsewhere.address().port}/`);
       const earlier = await traces(), refused = await refusals('/api/printers/{name}/print');
-      const through = await page.evaluate(tryEverything, { base: p.url, ports: Object.values(p.ports), label: LABEL, ms: 20_000 });
+      const through = await page.evaluate(tryEverything, { base: p.url, ports: Object.values(p.ports), label: LABEL, ms: DEADLINE_MS, leaveMs: 5000 });
       assert.deepEqual(through, []);
       // Three fetches without CORS, one with, one without a referrer, a beacon and three forms came, and all were refused. A beacon has no other sign.
-      while ((await refusals('/api/printers/{name}/print')) < refused + 9) await new Promise((resolve) => setTimeout(resolve, 20));
+      await until(async () => (await refusals('/api/printers/{name}/print')) >= refused + 9);
       assert.deepEqual(await traces(), earlier);
       const { lastSeq, paused } = await p.printer();
       assert.deepEqual({ lastSeq, paused }, { lastSeq: 0, paused: false });

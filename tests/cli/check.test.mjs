@@ -28,7 +28,7 @@ const file = (name, content) => {
   return name;
 };
 const check = (args, options = {}) => {
-  const r = spawnSync(options.program ?? platen, ['check', ...args], { cwd: dir, encoding: 'utf8', maxBuffer: 1 << 28, timeout: 120000, ...options });
+  const r = spawnSync(options.program ?? platen, ['check', ...args], { cwd: dir, encoding: 'utf8', maxBuffer: 1 << 28, timeout: 180_000, ...options });
   return { status: r.status, out: r.stdout, err: r.stderr };
 };
 const json = (args, options) => {

@@ -21,7 +21,7 @@ const write = (name, text) => {
 write('a.zpl', A);
 write('moved.zpl', MOVED);
 write('two.zpl', A + A);
-const run = (args, input) => spawnSync(platen, ['diff', ...args], { cwd: work, encoding: 'utf8', input, timeout: 60000 });
+const run = (args, input) => spawnSync(platen, ['diff', ...args], { cwd: work, encoding: 'utf8', input, timeout: 180_000 });
 function expect(status, args, input) {
   const result = run(args, input);
   assert.equal(result.status, status, `${args.join(' ')}: ${result.stdout}${result.stderr}`);

@@ -6,9 +6,15 @@ import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
+import { watch } from '../api/lib/children.js';
+import { until } from '../api/lib/until.js';
 import { sleep, startCluster } from './broker.mjs';
 import { drop, publish } from './publish.mjs';
-import { command, compare, expect, label, TIME, worker, writeRows } from './parts.mjs';
+import * as parts from './parts.mjs';
+
+const { compare, expect, label, TIME, writeRows } = parts;
+const command = (...values) => watch(parts.command(...values));
+const worker = (...values) => watch(parts.worker(...values));
 
 let cluster, dir, url, number = 0;
 const tls = {};
@@ -18,7 +24,6 @@ const run = async (args, options = {}) => { const child = command(args, { cwd: d
 const work = (args = [], options = {}) => { const child = worker(options.url ?? url, ['--connections', '1', ...args], { cwd: dir, ...options }); children.add(child); return child; };
 const stop = async (child) => { child.kill('SIGTERM'); return child.ended; };
 const batch = () => `case${process.pid}-${++number}`;
-const until = async (check, ms = 90000) => { for (const end = Date.now() + ms; !(await check()); await sleep(50)) if (Date.now() > end) throw new Error(`waited for ${check}`); };
 const says = (child, text) => until(() => child.text.includes(text));
 const depth = async (queue) => Number((await cluster.ctl(cluster.nodes[0], 'list_queues', 'name', 'messages')).split('\n').find((line) => line.startsWith(`${queue}\t`))?.split('\t')[1] ?? -1);
 
@@ -71,19 +76,19 @@ test('submit, two workers of which one is killed, collect killed and started aga
   writeRows(at('rows.ndjson'), 400);
   expect(at('rows.ndjson'), at('right'));
   const [a, b] = [work(), work()];
-  const collector = command(['collect', '--batch', name, '-o', 'out', '--wait', '60s'], { cwd: dir, env: { PLATEN_BROKER: url } });
+  const collector = command(['collect', '--batch', name, '-o', 'out', '--wait', '300s'], { cwd: dir, env: { PLATEN_BROKER: url } });
   const sent = await run(['submit', 'rows.ndjson', '--batch', name, '--time', TIME]);
   assert.equal(sent.code, 0, sent.text);
   a.kill('SIGKILL');
   collector.kill('SIGKILL');
   await collector.ended;
-  const end = await run(['collect', '--batch', name, '-o', 'out', '--wait', '60s']);
+  const end = await run(['collect', '--batch', name, '-o', 'out', '--wait', '300s']);
   assert.equal(end.code, 0, end.text);
   assert.deepEqual(compare(at('right'), at('out')), { missing: 0, different: 0, foreign: [] });
   assert.match((await run(['submit', 'rows.ndjson', '--batch', name, '--time', TIME])).text, /0 sent, 400 were sent before/);
   // Twice the same jobs: the second results are recognised.
   await run(['submit', 'rows.ndjson', '--batch', name, '--time', TIME, '--journal', 'other', '--join']);
-  assert.match((await run(['collect', '--batch', name, '-o', 'out', '--wait', '60s'])).text, /400 results, 0 of them errors; \d+ duplicates; none missing/);
+  assert.match((await run(['collect', '--batch', name, '-o', 'out', '--wait', '300s'])).text, /400 results, 0 of them errors; \d+ duplicates; none missing/);
   assert.deepEqual(await stop(b).then(({ code }) => code), 0);
 });
 
@@ -184,7 +189,7 @@ test('a job that was delivered often is rendered while its worker holds no other
   w.kill('SIGKILL');
   await w.ended;
   const other = work(['--prefix', prefix, '--deliveries', '1', '--job-timeout', '5s', '--max-deliveries', '2'], { program: 'tests/renderer/broker_trapped' });
-  const end = await run(['collect', '--batch', name, '-o', 'alone', '--prefix', prefix, '--wait', '60s']);
+  const end = await run(['collect', '--batch', name, '-o', 'alone', '--prefix', prefix, '--wait', '300s']);
   assert.match(end.text, /61 results, 1 of them errors/);
   assert.deepEqual(fs.readdirSync(at('alone')).filter((each) => each.endsWith('.error.json') && each !== 'suspect.error.json'), []);
   await stop(other);
@@ -209,7 +214,7 @@ test('a job that ends its workers takes no other jobs with it', async () => {
     await until(() => below.every((pid) => !fs.existsSync(`/proc/${pid}`))); // no renderer is left
   }
   const w = work(options, { program: 'tests/renderer/broker_trapped' });
-  const end = await run(['collect', '--batch', name, '-o', 'killer', '--wait', '60s']);
+  const end = await run(['collect', '--batch', name, '-o', 'killer', '--wait', '300s']);
   assert.match(end.text, /31 results, 1 of them errors/);
   assert.equal(JSON.parse(fs.readFileSync(at('killer/killer.error.json'))).code, 'delivered_too_often');
   await says(w, 'job killer goes to the dead letters');
@@ -222,7 +227,7 @@ test('a job that ends its renderers goes to the dead letters with its reason, an
   assert.equal((await run(['work', '--declare', 'only', '--broker', url, '--prefix', prefix])).code, 0);
   const w = work(['--prefix', prefix, '--deliveries', '3', '--job-timeout', '300ms'], { program: 'tests/renderer/broker_trapped' });
   assert.equal((await run(['submit', 'poison.ndjson', '--batch', name, '--prefix', prefix])).code, 0);
-  const end = await run(['collect', '--batch', name, '-o', 'poison', '--wait', '60s', '--prefix', prefix]);
+  const end = await run(['collect', '--batch', name, '-o', 'poison', '--wait', '300s', '--prefix', prefix]);
   assert.match(end.text, /3 results, 2 of them errors/);
   await says(w, 'job p goes to the dead letters'); // after its result is stored
   assert.equal(JSON.parse(fs.readFileSync(at('poison/p.error.json'))).code, 'render_failed');
@@ -239,7 +244,7 @@ test('a job may take longer than any heartbeat', async () => {
   children.add(child);
   assert.equal((await run(['submit', 'long.ndjson', '--batch', name])).code, 0);
   const began = Date.now();
-  const end = await run(['collect', '--batch', name, '-o', 'long', '--wait', '120s']);
+  const end = await run(['collect', '--batch', name, '-o', 'long', '--wait', '300s']);
   assert.equal(end.code, 0, end.text);
   assert.ok(Date.now() - began > 2500, `${Date.now() - began} ms are no test of a heartbeat of 1 s`);
   assert.equal(child.text.split('working for').length, 2, child.text);
@@ -257,7 +262,7 @@ test('SIGTERM: what is begun is finished, the rest is given back', async () => {
   // Together with the rows and the end of the submitter; the broker's counts lag behind a little.
   await until(async () => (await depth('platen.jobs')) + (await depth(`platen.results.${name}`)) === 302);
   const other = work();
-  assert.equal((await run(['collect', '--batch', name, '-o', 'drained', '--wait', '60s'])).code, 0);
+  assert.equal((await run(['collect', '--batch', name, '-o', 'drained', '--wait', '300s'])).code, 0);
   await stop(other);
 });
 
@@ -407,7 +412,7 @@ test('journals: of a batch whose name begins alike, in use elsewhere, and read f
   assert.match((await run(['collect', '--batch', name.slice(0, -1), '-o', 'partly', '--wait', '1s'])).text, /journal of something else/);
   // A second submission adds to the batch.
   assert.match((await run(['submit', 'few.ndjson', '--batch', name])).text, new RegExp(`3 sent, 0 were sent before, 0 refused; batch ${name} has 6 jobs`));
-  const waiting = command(['collect', '--batch', name, '-o', 'held', '--wait', '60s'], { cwd: dir, env: { PLATEN_BROKER: url } });
+  const waiting = command(['collect', '--batch', name, '-o', 'held', '--wait', '300s'], { cwd: dir, env: { PLATEN_BROKER: url } });
   children.add(waiting);
   await until(() => fs.existsSync(at('held/.platen-collect')));
   await sleep(500);
@@ -430,7 +435,7 @@ test('a collector that was killed after its ZIP was in place ends well', async (
   assert.ok(!fs.existsSync(at('late.zip.parts')));
   assert.equal(await depth(`platen.results.${name}`), -1); // it was killed before it had deleted that
   // Once more: nothing is left to collect.
-  const again = await run(['collect', '--batch', name, '-o', 'late.zip', '--wait', '60s']);
+  const again = await run(['collect', '--batch', name, '-o', 'late.zip', '--wait', '300s']);
   assert.equal(again.code, 1);
   assert.match(again.text, /late\.zip is there already/);
 });
@@ -453,7 +458,7 @@ test('an empty batch is complete; what was packed in part is removed', async () 
   assert.equal((await run(['submit', 'empty.ndjson', '--batch', name])).code, 0);
   fs.mkdirSync(at('empty.zip.parts'));
   fs.writeFileSync(at('empty.zip.parts/.platen-result-packed.tmp'), 'PK');
-  const end = await run(['collect', '--batch', name, '-o', 'empty.zip', '--wait', '60s']);
+  const end = await run(['collect', '--batch', name, '-o', 'empty.zip', '--wait', '300s']);
   assert.equal(end.code, 0, end.text);
   assert.match(end.text, /0 results, 0 of them errors; 0 duplicates; none missing/);
   assert.deepEqual(fs.readdirSync(dir).filter((each) => each.startsWith('empty.zip')), ['empty.zip']);
@@ -466,10 +471,10 @@ test('an empty batch is complete; what was packed in part is removed', async () 
 test('two collectors of one batch: the first gets all, the second says so and waits', async () => {
   const name = batch();
   assert.equal((await run(['submit', 'pair.ndjson', '--batch', name])).code, 0);
-  const first = command(['collect', '--batch', name, '-o', 'pair1', '--wait', '60s'], { cwd: dir, env: { PLATEN_BROKER: url } });
+  const first = command(['collect', '--batch', name, '-o', 'pair1', '--wait', '300s'], { cwd: dir, env: { PLATEN_BROKER: url } });
   children.add(first);
   await until(() => fs.existsSync(at('pair1/.platen-collect')) && fs.readFileSync(at('pair1/.platen-collect'), 'utf8').includes('closed\t'));
-  const second = command(['collect', '--batch', name, '-o', 'pair2', '--wait', '60s'], { cwd: dir, env: { PLATEN_BROKER: url } });
+  const second = command(['collect', '--batch', name, '-o', 'pair2', '--wait', '300s'], { cwd: dir, env: { PLATEN_BROKER: url } });
   children.add(second);
   await says(second, 'another collector is at work on batch');
   const w = work();
@@ -520,7 +525,7 @@ test('an exchange is missing: a worker takes no job, says why, and goes on when 
   await until(async () => (await depth(queue)) === 40); // the broker's counts lag behind
   assert.doesNotMatch(w.text, /working for/);
   assert.equal((await run(['work', '--declare', 'only', '--broker', url, '--prefix', prefix])).code, 0);
-  const end = await run(['collect', '--batch', name, '-o', 'lost-results', '--prefix', prefix, '--wait', '60s']);
+  const end = await run(['collect', '--batch', name, '-o', 'lost-results', '--prefix', prefix, '--wait', '300s']);
   assert.equal(end.code, 0, end.text);
   assert.equal(await depth(`${prefix}.dead`), 0);
   await stop(w);
@@ -533,7 +538,7 @@ test('jobs that wait behind a long one are given back after --hold; the document
   for (const file of ['first', 'second', 'first']) assert.equal((await run(['submit', `${file}.ndjson`, '--batch', name])).code, 0);
   // Others that take less than half a second each let it hold two; the slow one takes three.
   const w = work(['--hold', '1s', '--prefetch', '2'], { program: 'tests/renderer/broker_trapped' });
-  const end = await run(['collect', '--batch', name, '-o', 'held.zip', '--wait', '60s']);
+  const end = await run(['collect', '--batch', name, '-o', 'held.zip', '--wait', '300s']);
   assert.equal(end.code, 0, end.text);
   assert.ok(await metric(w, 'jobs_returned_total') > 0, 'some were given back');
   const order = execFileSync('unzip', ['-Z1', at('held.zip')]).toString().trim().split('\n');

@@ -5,10 +5,11 @@ import { once } from "node:events";
 import fs from "node:fs";
 import http from "node:http";
 import { freePort } from "../api/lib/free-port.js";
-export { freePort };
+import { serving, watch } from "../api/lib/children.js";
+import { sleep, until } from "../api/lib/until.js";
+export { freePort, sleep };
 
 export const BUILD = process.env.BUILD || "build";
-export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 // Debian keeps daemons out of a user's PATH.
 export const PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
 export const has = (program) => spawnSync("sh", ["-c", `command -v ${program}`], { env: { ...process.env, PATH } }).status === 0;
@@ -17,10 +18,6 @@ export const run = (program, args, options = {}) => {
   return { status: done.status, output: `${done.stdout ?? ""}${done.stderr ?? ""}${done.error ?? ""}` };
 };
 
-export async function until(what, condition, ms = 180_000) {
-  for (const end = Date.now() + ms; Date.now() < end; await sleep(50)) if (await condition()) return;
-  assert.fail(`not within ${ms} ms: ${what}`);
-}
 export const status = (port, where = "/api/health", headers = {}) => new Promise((resolve) => {
   http.get({ port, host: "127.0.0.1", path: where, agent: false, headers }, (answer) => {
     answer.resume();
@@ -29,8 +26,9 @@ export const status = (port, where = "/api/health", headers = {}) => new Promise
 });
 
 export async function startPlaten(port, args = []) {
-  const child = spawn(`${BUILD}/platen`, ["serve", "--listen", `127.0.0.1:${port}`, "--log", "off", "--workers", "2", "--trust-proxy", "on", ...args], { stdio: "inherit" });
-  await until("Platen serves", async () => (await status(port)) === 200);
+  const child = watch(spawn(`${BUILD}/platen`, ["serve", "--listen", `127.0.0.1:${port}`, "--log", "off", "--workers", "2", "--trust-proxy", "on", ...args], { stdio: ["ignore", "inherit", "pipe"] }));
+  await until(async () => (await status(port)) === 200, "Platen to serve");
+  serving(child);
   return {
     port,
     async stop() {
@@ -41,18 +39,18 @@ export async function startPlaten(port, args = []) {
   };
 }
 export async function startProgram(program, args, port) {
-  const child = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"], env: { ...process.env, PATH } });
+  const child = watch(spawn(program, args, { stdio: ["ignore", "ignore", "pipe"], env: { ...process.env, PATH } }));
   let said = "";
   child.stderr.on("data", (data) => { said += data; });
-  await until(`${program} serves`, async () => {
+  await until(async () => {
     if (child.exitCode !== null) assert.fail(`${program}: ${said}`);
     return (await status(port)) === 200;
-  });
+  }, `${program} to serve`);
+  serving(child);
   return {
     port,
     async stop() {
-      child.kill("SIGTERM");
-      if (child.exitCode === null) await once(child, "exit");
+      if (child.kill("SIGTERM")) await once(child, "exit");
     },
   };
 }

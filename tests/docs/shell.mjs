@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { serving, watch } from '../api/lib/children.js';
 
 /** Is this the whole of a command? bash says so, except that it takes a line that is continued for whole. */
 function isWhole(text) {
@@ -43,7 +44,7 @@ export async function runCommands(commands, { cwd, env, milliseconds }) {
 }
 
 async function runScript(script, { cwd, env, milliseconds }) {
-  const child = spawn('bash', ['-o', 'pipefail', '-c', script], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const child = watch(spawn('bash', ['-o', 'pipefail', '-c', script], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true }));
   let out = '', err = '', late = false;
   child.stdout.on('data', (data) => { out += data; });
   child.stderr.on('data', (data) => { err += data; });
@@ -58,7 +59,7 @@ async function runScript(script, { cwd, env, milliseconds }) {
 
 /** Starts a command that serves, waits for its address, stops it; answers what went wrong, or nothing. */
 export async function serveAndStop(command, { cwd, env, milliseconds }) {
-  const child = spawn('bash', ['-c', `exec ${command}`], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const child = watch(spawn('bash', ['-c', `exec ${command}`], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true }));
   let output = '';
   const ended = new Promise((resolve) => child.on('close', (status, signal) => resolve(status ?? signal)));
   const timer = setTimeout(() => child.kill('SIGKILL'), milliseconds);
@@ -70,7 +71,7 @@ export async function serveAndStop(command, { cwd, env, milliseconds }) {
       });
     }
   });
-  await Promise.race([listens, ended]);
+  if ((await Promise.race([listens, ended])) === true) serving(child);
   child.kill('SIGINT');
   const status = await ended;
   clearTimeout(timer);

@@ -4,6 +4,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after } from "node:test";
+import { watch } from "../api/lib/children.js";
 import { BUILD, SERVICE_ENV, start } from "../api/lib/server.js";
 
 const LIBRARY = path.join(BUILD, "tests/faults/libfaults.so");
@@ -40,7 +41,7 @@ export class Faults {
     return { status: r.status, signal: r.signal, out: r.stdout, err: r.stderr?.toString() ?? "" };
   }
   spawn(program, args, options = {}) {
-    return spawn(path.join(BUILD, program), args, { ...options, env: { ...process.env, ...SERVICE_ENV, ...this.env } });
+    return watch(spawn(path.join(BUILD, program), args, { ...options, env: { ...process.env, ...SERVICE_ENV, ...this.env } }));
   }
   start(program, args = []) {
     return start(program, args, { env: this.env });

@@ -29,7 +29,7 @@ const exists = (name) => fs.existsSync(path.join(dir, name));
 
 // {status, mib, ms, out, err}
 function run(...args) {
-  const r = spawnSync(measure, [platen, ...args], { cwd: dir, maxBuffer: 1 << 28, timeout: 60000, killSignal: 'SIGKILL' });
+  const r = spawnSync(measure, [platen, ...args], { cwd: dir, maxBuffer: 1 << 28, timeout: 180_000, killSignal: 'SIGKILL' });
   assert.equal(r.signal, null, 'it does not end');
   const lines = r.stderr.toString().trim().split('\n');
   const [status, kib, ms] = lines.pop().split(' ').map(Number);

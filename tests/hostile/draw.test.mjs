@@ -29,7 +29,7 @@ function draw({ name, zpl, query }, ms = DEADLINE_MS, mib = MEMORY_MIB) {
   const file = join(folder, `${name}.zpl`);
   writeFileSync(file, zpl);
   const words = [query.quality, query.format].filter(Boolean);
-  const { status, signal, stdout } = spawnSync(program, [file, String(ms), String(mib), ...words], { encoding: 'utf8', timeout: 60000 });
+  const { status, signal, stdout } = spawnSync(program, [file, String(ms), String(mib), ...words], { encoding: 'utf8', timeout: 180_000 });
   rmSync(file);
   assert.equal(signal, null, `${name} was ended by ${signal}`);
   assert.equal(status, 0);

@@ -5,7 +5,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
-import { HANG_MS } from "../api/lib/server.js";
+import { until } from "../api/lib/until.js";
 import { startService } from "../api/service.js";
 
 const BUILD = process.env.BUILD || "build";
@@ -26,13 +26,6 @@ const values = (text) => Object.fromEntries(text.trim().split("\n").map((line) =
   assert.ok(found, line);
   return [found[1], [found[2], found[3]]];
 }));
-async function until(what, condition) {
-  for (const end = Date.now() + HANG_MS; Date.now() < end; ) {
-    if (await condition()) return;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  assert.fail(`it never came: ${what}`);
-}
 
 test("a flag wins over the environment, that over the file, that over the default; config says which it was", () => {
   const config = file("four.conf", "# a file\n\nmax-body = 1MiB\r\nmax-queue=7   # why\nworkers = 3\nobjects =\n");
@@ -101,26 +94,26 @@ for (const program of ["platen", "hygro"]) {
     assert.equal(await status("new"), 401);
     fs.renameSync(file("next.keys", "new\nnewer\n"), keys);
     service.child.kill("SIGHUP");
-    await until("the new key holds", async () => (await status("new")) === 200);
+    await until(async () => (await status("new")) === 200, "the new key holds");
     assert.equal(await status("old"), 401, "a key that was taken out is refused");
-    await until("it says so", () => /SIGHUP: 2 API keys read\n/.test(service.output()));
+    await until(() => /SIGHUP: 2 API keys read\n/.test(service.output()), "it says so");
     // What cannot be taken leaves the keys as they are.
     for (const [text, message] of [["# none\n", /holds no key; the keys stay as they were/], [null, /cannot read .*the keys stay/], ["k".repeat((1 << 20) + 1), /File too large; the keys stay/]]) {
       if (text === null) fs.rmSync(keys);
       else fs.writeFileSync(keys, text);
       service.child.kill("SIGHUP");
-      await until(String(message), () => message.test(service.output()));
+      await until(() => message.test(service.output()), String(message));
       assert.equal(await status("newer"), 200);
     }
     fs.writeFileSync(keys, "last\n");
     for (let i = 0; i < 300; i++) service.child.kill("SIGHUP");
-    await until("the last key holds", async () => (await status("last")) === 200);
+    await until(async () => (await status("last")) === 200, "the last key holds");
     await service.stop();
   });
   test(`${program}: SIGHUP without a key file changes nothing`, async () => {
     const service = await startService(program, ["--log", "off"]);
     for (let i = 0; i < 10; i++) service.child.kill("SIGHUP");
-    await until("it answers", async () => (await fetch(`${service.url}/api/health`)).status === 200);
+    await until(async () => (await fetch(`${service.url}/api/health`)).status === 200, "it answers");
     await service.stop();
   });
   test(`${program} health: 0 while it serves, 1 while it stops or is not there`, async () => {
@@ -132,7 +125,7 @@ for (const program of ["platen", "hygro"]) {
     assert.equal(JSON.parse(well.stdout).service, program);
     const ended = new Promise((resolve) => service.child.once("exit", resolve));
     service.child.kill("SIGTERM");
-    await until("it stops", () => run(program, ["health", "--listen", listen]).status === 1);
+    await until(() => run(program, ["health", "--listen", listen]).status === 1, "it stops");
     await ended;
     const gone = run(program, ["health", "--listen", listen]);
     assert.equal(gone.status, 1);
@@ -147,11 +140,11 @@ s=socket.socket(socket.AF_UNIX,socket.SOCK_DGRAM); s.bind(sys.argv[1]); print("b
 for i in range(2): print(s.recv(1000).decode(),flush=True)`, socket]);
     let heard = "";
     listener.stdout.on("data", (data) => { heard += data; });
-    await until("the manager listens", () => heard === "bound\n");
+    await until(() => heard === "bound\n", "the manager listens");
     const service = await startService(program, ["--log", "off"], { NOTIFY_SOCKET: socket });
-    await until("it is ready", () => heard === "bound\nREADY=1\n");
+    await until(() => heard === "bound\nREADY=1\n", "it is ready");
     await service.stop();
-    await until("it stops", () => heard === "bound\nREADY=1\nSTOPPING=1\n");
+    await until(() => heard === "bound\nREADY=1\nSTOPPING=1\n", "it stops");
   });
 }
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { after, before, describe, test } from "node:test";
-import { processes, reaches, sleep, start } from "../api/lib/server.js";
+import { processes, reaches, sleep, start, until } from "../api/lib/server.js";
 
 const LIMIT_MS = 4000, BUSY_MS = 60_000; // a busy machine
 const good = (text) => `^XA^FO10,10^A0N,30,30^FD${text}^FS^XZ`;
@@ -74,8 +74,7 @@ describe("a renderer that goes wrong", () => {
       assert.equal(await metric(asked, `renderer_${counted}_total`), counts + 1);
       assert.equal(await metric(asked, "renderer_restarts_total"), restarts + 1);
       const id = answer.headers.get("x-request-id");
-      let line;
-      while (!(line = asked.logs.find((l) => l.id === id))) await sleep(20);
+      const line = await until(() => asked.logs.find((l) => l.id === id), "its line of the log");
       assert.equal(line.renderer, counted);
       assert.doesNotMatch(JSON.stringify(line), /trap/);
       if (status === 500) assert.ok(answer.problem.error.includes(id), answer.problem.error);

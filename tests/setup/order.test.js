@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { after, test } from "node:test";
+import { watch } from "../api/lib/children.js";
 import { before, environment, run, wholeProject, withoutCmocka } from "./lib.js";
 
 // Nothing is optimised: how fast the programs are does not matter here.
@@ -13,7 +14,7 @@ const NOTHING = 'echo "called: $(basename "$0") $*" >&2; exit 1';
 
 /** Runs ./run until both services listen, ends it, returns what it said. */
 function runOnce(cwd, env) {
-  const child = spawn("./run", { cwd, env: { ...environment, PLATEN_LISTEN: "127.0.0.1:0", HYGRO_LISTEN: "127.0.0.1:0", ...env } });
+  const child = watch(spawn("./run", { cwd, env: { ...environment, PLATEN_LISTEN: "127.0.0.1:0", HYGRO_LISTEN: "127.0.0.1:0", ...env } }));
   after(() => child.kill("SIGTERM"));
   let out = "";
   for (const stream of [child.stdout, child.stderr]) {
