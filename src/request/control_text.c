@@ -96,7 +96,7 @@ void control_put_default(const struct control_row *row, struct pl_buf *out)
     else if (row->kind != KIND_WORD)
         pl_buf_append_double(out, row->initial);
     else {
-        uint32_t word = (uint32_t)(row->initial - row->shift);
+        uint32_t word = (uint32_t)(row->initial + row->shift); // as it is stored
         pl_buf_append_byte(out, '"');
         control_write(row, &word, out);
         pl_buf_append_byte(out, '"');

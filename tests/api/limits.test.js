@@ -8,6 +8,16 @@ import { startService } from './service.js';
 const BOX = '^FO1,1^GB9,9,9^FS';
 const build = process.env.BUILD || 'build';
 
+test('metrics and health are answered within any --max-body-memory and --max-client-memory', async () => {
+  const service = await startService('platen', ['--max-body-memory', '64KiB', '--max-client-memory', '1KiB']);
+  for (const path of ['/metrics', '/api/health']) {
+    const response = await fetch(service.url + path);
+    assert.equal(response.status, 200);
+    await response.text();
+  }
+  await service.stop();
+});
+
 describe('limits of one render', () => {
   let service;
   before(async () => {

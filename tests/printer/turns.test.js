@@ -96,3 +96,22 @@ describe('answers', () => {
     });
   }
 });
+
+test('searches for match= in all labels do not hold up the answers of a printer', async () => {
+  const p = await startPrinters(['dock']);
+  const large = `^XA^FX${'x'.repeat(1000000)}^FS^FO9,9^GB9,9,9^FS^XZ`;
+  for (let i = 0; i < 20; i++) await p.json('/api/printers/dock/print', { method: 'POST', body: large });
+  await until(async () => (await p.printer()).labels === 20);
+  const count = 40;
+  let searched = 0;
+  const searches = Array.from({ length: count }, async () => {
+    const { labels, next, lastSeq } = await p.json(`/api/printers/dock/labels?match=xy`);
+    searched++;
+    assert.deepEqual([labels.length, next], [0, lastSeq]);
+  });
+  await Promise.race(searches);
+  for (let i = 0; i < 20; i++) assert.equal((await raw(p.ports.dock, '~HS')).length, 82);
+  assert.ok(searched < count, `${searched} searches were done before 20 queries`);
+  await Promise.all(searches);
+  await p.stop();
+});

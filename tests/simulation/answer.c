@@ -111,8 +111,6 @@ static bool status_allowed(const struct sim_client *c, const struct sim_request 
             return true;
         return sim_on_worker(r) && happened(sim.queue_full_ns, r->first_ns) &&
                (bare || strcmp(code, "queue_full") == 0);
-    case 500:
-        return starved && (bare || strcmp(code, "internal") == 0);
     case 503:
         if (strcmp(code, "overloaded") == 0 || strcmp(code, "no_memory") == 0)
             return short_of_memory;

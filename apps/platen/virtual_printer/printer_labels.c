@@ -23,6 +23,23 @@ static bool matches(const struct printed_label *l, struct pl_slice text)
     return has_text(blob_slice(l->zpl), text) || has_text(blob_slice(l->members), text);
 }
 
+// The first label after *after that matches, held for the caller; NULL: none yet, and *after is the last that was
+// looked at. Texts are searched without the lock: the printer, and connections of all printers, would wait for it.
+static struct printed_label *take_after(struct printer *p, uint64_t *after, struct pl_slice match)
+{
+    for (;;) {
+        pthread_mutex_lock(&p->lock);
+        struct printed_label *l = print_ring_after(&p->ring, *after);
+        if (l)
+            printed_label_hold(l);
+        pthread_mutex_unlock(&p->lock);
+        if (!l || matches(l, match))
+            return l;
+        *after = l->seq;
+        printed_label_release(l);
+    }
+}
+
 int printer_api_labels(struct http_request *req, struct http_response *res)
 {
     struct printer *p = printer_api_named(req, res);
@@ -40,14 +57,12 @@ int printer_api_labels(struct http_request *req, struct http_response *res)
     pl_json_key(out, "labels");
     pl_json_array(out);
     uint64_t next = after;
-    pthread_mutex_lock(&p->lock);
-    for (const struct printed_label *l; limit > 0 && (l = print_ring_after(&p->ring, next));) {
+    for (struct printed_label *l; limit > 0 && (l = take_after(p, &next, match)); limit--) {
         next = l->seq;
-        if (!matches(l, match))
-            continue;
         printer_write_label(p, l, false, out);
-        limit--;
+        printed_label_release(l);
     }
+    pthread_mutex_lock(&p->lock);
     const struct printed_label *last = print_ring_last(&p->ring);
     uint64_t last_seq = last ? last->seq : 0;
     pthread_mutex_unlock(&p->lock);
@@ -56,22 +71,6 @@ int printer_api_labels(struct http_request *req, struct http_response *res)
     pl_json_kv_u64(out, "lastSeq", last_seq);
     pl_json_end(out);
     return http_json_send(res, 200);
-}
-
-// The first label after *after that matches, held for the caller; NULL: none yet, and *after is the last that was
-// looked at.
-static struct printed_label *take_after(struct printer *p, uint64_t *after, struct pl_slice match)
-{
-    pthread_mutex_lock(&p->lock);
-    struct printed_label *l = print_ring_after(&p->ring, *after);
-    while (l && !matches(l, match)) {
-        *after = l->seq;
-        l = print_ring_after(&p->ring, l->seq);
-    }
-    if (l)
-        printed_label_hold(l);
-    pthread_mutex_unlock(&p->lock);
-    return l;
 }
 
 static int send_label(struct printer *p, struct printed_label *l, struct http_response *res)

@@ -68,7 +68,12 @@ int http_problem(struct http_response *res, int status, const char *code, const 
         pl_buf_append_json_string(buf, pl_slice_cstr(code));
         pl_buf_append_byte(buf, '}');
     }
-    res->body = buf->failed ? pl_slice_make(BROKEN, sizeof(BROKEN) - 1) : pl_buf_slice(buf);
+    res->body = pl_buf_slice(buf);
+    if (buf->failed) {
+        res->body = pl_slice_make(BROKEN, sizeof(BROKEN) - 1);
+        res->type = "application/json";
+        res->status = status = status == 429 ? 429 : 503; // who answers 429 adds when to come again
+    }
     if (status == 503)
         http_set_header_cstr(res, "Retry-After", "1");
     return status;

@@ -7,6 +7,7 @@
 
 #define ARENA_FREE 65536
 #define ANSWER_FREE 4096   // answers up to this size are not counted: they are copied at once
+#define INLINE_FREE 131072 // the same of an I/O thread's own: metrics are there when the budget is used up
 #define STEP_BYTES 65536u  // enough for one step
 #define STEP_NS 2000000ull // what a step has at least while others wait
 
@@ -120,7 +121,8 @@ static bool charge_answer(struct http_exchange *ex)
 {
     const struct http_response *res = &ex->res;
     bool ours = res->owned || (res->json.data && res->body.ptr == res->json.data);
-    return !ours || res->body.len <= ANSWER_FREE || http_exchange_charge(ex, res->body.len);
+    size_t uncounted = ex->slot && (ex->slot->route.flags & HTTP_INLINE) ? INLINE_FREE : ANSWER_FREE;
+    return !ours || res->body.len <= uncounted || http_exchange_charge(ex, res->body.len);
 }
 
 // The answer is whole.

@@ -24,7 +24,7 @@ static int health(struct http_request *req, struct http_response *res)
     pl_buf_append(out, s->limits.data, s->limits.len);
     pl_buf_append_cstr(out, ok ? "}}" : "},\"error\":\"The service is stopping.\",\"code\":\"draining\"}");
     if (out->failed)
-        return 0;
+        return http_problem_overloaded(res);
     http_body_borrow(res, pl_buf_slice(out));
     http_set_type(res, "application/json");
     if (!ok)
@@ -41,7 +41,7 @@ static int metrics(struct http_request *req, struct http_response *res)
     pl_buf_clear(&res->json);
     http_metrics_write(s->metrics, &res->json);
     if (res->json.failed)
-        return 0;
+        return http_problem_overloaded(res);
     http_body_borrow(res, pl_buf_slice(&res->json));
     http_set_type(res, "text/plain; version=0.0.4; charset=utf-8");
     return 200;

@@ -167,6 +167,26 @@ static char *file_text(const char *path)
     return text;
 }
 
+// No row has both today: the default of a word is its number before the shift.
+static void the_default_of_a_shifted_word_is_that_word(void **state)
+{
+    (void)state;
+    for (int shift = -1; shift <= 2; shift++) {
+        const struct control_row row = {.name = "x",
+                                        .kind = KIND_WORD,
+                                        .words = "zero one two",
+                                        .shift = shift,
+                                        .size = sizeof(uint32_t),
+                                        .initial = 1,
+                                        .has_default = true};
+        struct pl_buf value;
+        pl_buf_init(&value, 256);
+        control_put_default(&row, &value);
+        assert_true(pl_slice_eq_cstr(pl_buf_slice(&value), "\"one\""));
+        pl_buf_fini(&value);
+    }
+}
+
 // A row "| `name`" or "| `name` (also ...)" with the default in the second column.
 static void docs_have_every_control_with_its_default(void **state)
 {
@@ -224,6 +244,7 @@ int main(void)
         cmocka_unit_test(spellings_and_bounds),
         cmocka_unit_test(a_refused_value_changes_nothing),
         cmocka_unit_test(crossing_values_have_zeroed_padding),
+        cmocka_unit_test(the_default_of_a_shifted_word_is_that_word),
         cmocka_unit_test(docs_have_every_control_with_its_default),
         cmocka_unit_test(schemas_are_json),
     };
