@@ -44,7 +44,7 @@ static bool write_line(const char *text, size_t size, int wait_ms)
     return n == (ssize_t)size;
 }
 
-static void say(int wait_ms, const char *format, va_list list)
+static void PL_PRINTF(2, 0) say(int wait_ms, const char *format, va_list list)
 {
     char text[LINE_BYTES + 128];
     int before = 0;

@@ -24,6 +24,7 @@
 #define TRIES 4         // of a webhook or a connection for --forward, with pauses that double
 #define IDLE_MS 1000    // then the printer that jobs are passed to is free for others
 #define UNSURE_MOST 64u // jobs on one connection for --forward
+#define ANSWERS_MOST 4096
 
 static bool read_all(int fd, void *room, size_t size)
 {
@@ -149,11 +150,13 @@ static int connect_to(const char *address)
 static ssize_t discard(int fd, int flags)
 {
     uint8_t answers[4096];
-    ssize_t n;
-    do
-        n = recv(fd, answers, sizeof answers, flags);
-    while (n > 0 || (n < 0 && errno == EINTR));
-    return n;
+    for (int i = 0; i < ANSWERS_MOST; i++) {
+        ssize_t n = recv(fd, answers, sizeof answers, flags);
+        if (n == 0 || (n < 0 && errno != EINTR))
+            return n;
+    }
+    errno = EAGAIN; // it says more than anybody wants to know
+    return -1;
 }
 
 static bool is_late(void)
@@ -335,15 +338,18 @@ static bool next_task(int pipe, struct forwarding *f, struct printer_task_head *
     return read_all(pipe, head, sizeof *head);
 }
 
+// False: it has failed, and nobody else says so.
 static bool carry_out(const struct printer_options *o, const struct printer_task_head *head, const uint8_t *data,
                       struct printer_progress *progress)
 {
     struct pl_slice bytes = pl_slice_make(data, (size_t)head->size);
     switch ((enum printer_task)head->task) {
     case TASK_SAVE:
-        return write_file(o->state_dir, head->name, bytes, true, NULL);
-    case TASK_SAVE_JOBS:
-        return write_file(o->state_dir, head->name, bytes, true, &progress->jobs[head->printer % PRINTERS_MAX]);
+        write_file(o->state_dir, head->name, bytes, true, NULL); // the next one may be better
+        return true;
+    case TASK_SAVE_JOBS: // the service sees whether it did
+        write_file(o->state_dir, head->name, bytes, true, &progress->jobs[head->printer % PRINTERS_MAX]);
+        return true;
     case TASK_KEEP:
         if (keep(o->keep_dir, head, data))
             return true;

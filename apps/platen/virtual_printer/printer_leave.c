@@ -28,6 +28,12 @@ static bool is_wanted(const struct printer_job *job)
     return !job->of_start && !job->refused;
 }
 
+// The next start is a reset: alone it is no loss.
+static bool is_loss(const struct printer_job *job)
+{
+    return is_wanted(job) && !job->resets;
+}
+
 // The first from this one on that was accepted; the others only tell of a refusal.
 static struct printed_label *wanted_from(struct printed_label *label)
 {
@@ -43,7 +49,7 @@ static bool is_left(const struct printer *p)
     if (wanted_from(p->waiting.first))
         return true;
     for (const struct printer_job *job = p->first; job; job = job->next) {
-        if (is_wanted(job))
+        if (is_loss(job))
             return true;
     }
     return false;
@@ -99,7 +105,7 @@ void printer_name_left(struct printer *p)
                           label->failed ? label->refused : REASON);
     }
     for (struct printer_job *job = p->first; job; job = job->next) {
-        if (!is_wanted(job))
+        if (!is_loss(job))
             continue;
         printer_job_move(&job->state, JOB_NAMED);
         which[0] = '\0';

@@ -120,6 +120,21 @@ static enum pl_errc set_aside(const char *path, struct pl_error *err)
     return PL_OK;
 }
 
+static enum pl_errc load_jobs(struct printer *p, const char *path, struct pl_slice file, bool damaged,
+                              struct pl_error *err)
+{
+    enum kept_kind kind = damaged ? KEPT_BROKEN : kept_check(file);
+    if (kind == KEPT_NO_MEMORY)
+        return pl_fail_memory(err);
+    if (kind == KEPT_BROKEN) {
+        PL_TRY(set_aside(path, err));
+        return submit_first(p, "\x10JR", err);
+    }
+    // Drive R: is as it was when the jobs were kept.
+    PL_TRY(submit_first(p, "\x02\x03", err));
+    return printer_load_left(p, file, err);
+}
+
 enum pl_errc printer_state_load(struct printer_hub *hub, struct printer *p, struct pl_error *err)
 {
     char path[PATH_BYTES];
@@ -131,17 +146,9 @@ enum pl_errc printer_state_load(struct printer_hub *hub, struct printer *p, stru
         PL_TRY(path_of(hub, p->spec.name, "jobs", path, err));
         PL_TRY(map_state(path, &bytes, &size, &damaged, err));
     }
-    struct pl_slice file = pl_slice_make(bytes, size);
-    enum kept_kind kind = size > 0 ? kept_check(file) : KEPT_END;
-    enum pl_errc code = kind == KEPT_NO_MEMORY ? pl_fail_memory(err) : PL_OK;
-    if (code == PL_OK && (damaged || kind == KEPT_BROKEN))
-        code = set_aside(path, err);
-    bool has_jobs = size > 0 && kind == KEPT_END;
-    // With kept jobs drive R: is as it was when they were kept.
-    if (code == PL_OK)
-        code = submit_first(p, has_jobs ? "\x02\x03" : "\x10JR", err);
-    if (code == PL_OK && has_jobs)
-        code = printer_load_left(p, file, err);
+    if (size == 0 && !damaged)
+        return submit_first(p, "\x10JR", err);
+    enum pl_errc code = load_jobs(p, path, pl_slice_make(bytes, size), damaged, err);
     if (size > 0)
         pl_os_unmap(bytes, size);
     return code;
