@@ -64,5 +64,6 @@ PL_DIAG(GS1_IDENTIFIER, "gs1_identifier", WARNING,
 PL_DIAG(GS1_VALUE, "gs1_value", WARNING,
         "The data of an application identifier has a wrong length, character or value.")
 PL_DIAG(GS1_CHECK_DIGIT, "gs1_check_digit", WARNING, "The data of an application identifier has a wrong check digit.")
-PL_DIAG(GS1_PARTNER, "gs1_partner", WARNING,
-        "An application identifier lacks another that it needs on the label, or is on the label with one that it excludes.")
+PL_DIAG(
+    GS1_PARTNER, "gs1_partner", WARNING,
+    "An application identifier lacks another that it needs on the label, or is on the label with one that it excludes.")
