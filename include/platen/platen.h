@@ -649,7 +649,8 @@ void platen_pdf_free(struct platen_pdf *pdf);
 // ---- label code to label code
 //
 // Label code is read command by command and written anew: in another layout, for another density, turned, or once for
-// each row of values. It is not drawn, but for a turn by 90 or 270 degrees. docs/rewriting.md has the rules.
+// each row of values. For another density or a turn it is drawn before and after, and notes say what differs.
+// docs/rewriting.md has the rules.
 
 enum platen_layout {
     PLATEN_LAYOUT_LINES,  // one field a line

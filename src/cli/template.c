@@ -23,10 +23,25 @@ static bool has_escape(struct pl_slice code, size_t at)
     return commas >= 6;
 }
 
+static bool is_for_library(struct pl_slice code, size_t at, const char *name)
+{
+    static const char BY_LIBRARY[][3] = {"FN", "DF", "SN", "CC", "CT", "CD"};
+    uint8_t next = at + 3 < code.len ? code.ptr[at + 3] : '^';
+    // Payloads of counted bytes may hold anything.
+    if ((code.ptr[at] == '~' && name[0] == 'D') || (strcmp(name, "GF") == 0 && next != 'A' && next != 'a'))
+        return true;
+    if (strcmp(name, "BX") == 0)
+        return has_escape(code, at + 3);
+    for (size_t i = 0; i < PL_COUNTOF(BY_LIBRARY); i++) {
+        if (strcmp(name, BY_LIBRARY[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
 // What a name behind this command would be in. Sets by_library where only the library knows how the code is read.
 static enum place read_command(struct template *t, struct pl_slice code, size_t at)
 {
-    static const char BY_LIBRARY[][3] = {"FN", "DF", "SN", "CC", "CT", "CD"};
     static const char NO_NAMES[][3] = {"XA", "XZ", "FS", "FH", "FV", "FX", "GF"};
     char name[3] = {0};
     for (size_t i = 0; i < 2; i++) {
@@ -37,13 +52,7 @@ static enum place read_command(struct template *t, struct pl_slice code, size_t 
     }
     uint8_t next = at + 3 < code.len ? code.ptr[at + 3] : '^';
     bool control = code.ptr[at] == '~';
-    // Payloads of counted bytes may hold anything.
-    if ((control && name[0] == 'D') || (strcmp(name, "GF") == 0 && next != 'A' && next != 'a'))
-        t->by_library = true;
-    if (strcmp(name, "BX") == 0 && has_escape(code, at + 3))
-        t->by_library = true;
-    for (size_t i = 0; i < PL_COUNTOF(BY_LIBRARY); i++)
-        t->by_library = t->by_library || strcmp(name, BY_LIBRARY[i]) == 0;
+    t->by_library = t->by_library || is_for_library(code, at, name);
     if (strcmp(name, "FH") == 0) {
         uint8_t own = next == '^' || next == '~' || next == '\r' || next == '\n' ? '_' : next;
         size_t count = strlen(t->indicators);

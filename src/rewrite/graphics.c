@@ -72,6 +72,16 @@ static bool set_number(struct rw_document *doc, struct rw_command *c, uint32_t i
     return text && rw_set_item(doc, c, item, pl_slice_cstr(text));
 }
 
+// Behind counted bytes text is no part of the data; behind data in letters it would be.
+static void drop_text_behind(struct rw_document *doc, const struct rw_command *c)
+{
+    size_t next = (size_t)(c - doc->commands) + 1;
+    if (next < doc->count)
+        doc->commands[next].skipped = pl_slice_make("", 0);
+    else if (!doc->torn)
+        doc->rest = pl_slice_make("", 0);
+}
+
 enum pl_errc rw_set_graphic(struct rw_document *doc, struct rw_command *c, const struct pl_bitmap *bits,
                             enum pl_graphic_coding coding, struct pl_error *err)
 {
@@ -88,6 +98,8 @@ enum pl_errc rw_set_graphic(struct rw_document *doc, struct rw_command *c, const
         return code;
     size_t total = pl_graphic_size(&rows);
     uint32_t at = total_item(c);
+    if (c->counted)
+        drop_text_behind(doc, c);
     c->counted = false;
     bool field = c->prefix == '^';
     if (!copy || (field && (!rw_set_item(doc, c, 0, pl_slice_cstr("A")) || !set_number(doc, c, 1, total))) ||

@@ -74,6 +74,15 @@ static enum pl_errc recode(struct rw_document *doc, enum platen_graphic_coding c
     return coding == PLATEN_GRAPHIC_KEEP ? PL_OK : rw_recode_graphics(doc, CODINGS[coding], err);
 }
 
+static enum pl_errc write_code(struct platen_rewritten *r, struct rw_document *doc, bool compact, struct pl_error *err)
+{
+    rw_trim_texts(doc);
+    if (compact)
+        rw_strip(doc);
+    rw_write(doc, compact ? RW_COMPACT : RW_LINES, &r->code, NULL);
+    return pl_buf_check(&r->code, err);
+}
+
 static enum pl_errc rewrite(struct platen_worker *worker, struct platen_rewritten *r,
                             const struct platen_rewrite_options *options, struct pl_error *err)
 {
@@ -102,14 +111,7 @@ static enum pl_errc rewrite(struct platen_worker *worker, struct platen_rewritte
     if (options->rotation)
         PL_TRY(rw_rotate(worker, &doc, options, err));
     PL_TRY(recode(&doc, options->graphics, err));
-    bool compact = options->layout == PLATEN_LAYOUT_COMPACT;
-    rw_trim_texts(&doc);
-    if (compact)
-        rw_strip(&doc);
-    rw_write(&doc, compact ? RW_COMPACT : RW_LINES, &r->code, NULL);
-    PL_TRY(pl_buf_check(&r->code, err));
-    if (options->rotation == 0 && options->dpmm == options->target_dpmm)
-        return PL_OK;
+    PL_TRY(write_code(r, &doc, options->layout == PLATEN_LAYOUT_COMPACT, err));
     return rw_verify(worker, &doc, before, places, pl_buf_slice(&r->code), options, err);
 }
 

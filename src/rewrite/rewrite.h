@@ -10,8 +10,9 @@
 enum pl_errc rw_rotate(struct platen_worker *worker, struct rw_document *doc,
                        const struct platen_rewrite_options *options, struct pl_error *err) PL_MUST_USE;
 
-// Draws the code before and after, and notes each element that is not where it should be, not as large, no longer
-// inside the label or no longer readable. `places`: where the code before comes from; NULL: it is the caller's.
+// After a rotation or a change of density: draws the code before and after, and notes each element that is not where it
+// should be, not as large, no longer inside the label or no longer readable. `places`: where the code before comes
+// from; NULL: it is the caller's.
 enum pl_errc rw_verify(struct platen_worker *worker, struct rw_document *doc, struct pl_slice before,
                        const struct rw_places *places, struct pl_slice after,
                        const struct platen_rewrite_options *options, struct pl_error *err) PL_MUST_USE;

@@ -295,21 +295,17 @@ static enum pl_errc anchor_fields(struct rw_document *doc, unsigned quarters, st
     return PL_OK;
 }
 
-static enum pl_errc turn_sideways(struct platen_worker *worker, struct rw_document *doc,
-                                  const struct platen_rewrite_options *options, struct pl_arena *arena,
+static void note_unknown(struct rw_document *doc, const struct rw_flow *flow, const struct rw_command *c)
+{
+    if (!rw_is(c, "^IL") && rw_recalls_unknown(flow, c))
+        RW_NOTE(doc, c, "%.3s: what it recalls is not in the code; it was not rotated.", rw_source(c).command);
+}
+
+static enum pl_errc turn_commands(struct rw_document *doc, unsigned quarters, double page_height, double dpmm,
                                   struct pl_error *err)
 {
-    struct rw_drawing before = {.arena = arena}, after = {.arena = arena};
-    unsigned quarters = options->rotation / 90;
     struct rw_flow flow;
-    struct platen_rewrite_options sideways = *options;
-    sideways.width_mm = options->height_mm;
-    sideways.height_mm = options->width_mm;
-    PL_TRY(settle(doc, err));
     PL_TRY(rw_flow_find(doc, &flow, err));
-    PL_TRY(rw_draw(worker, doc, options, &before, err));
-    doc->overlong = before.overlong;
-    PL_TRY(anchor_fields(doc, quarters, err));
     struct unit_walk walk = {RW_UNIT_DOTS, 0};
     bool said = false;
     for (uint32_t i = 0; i < doc->count; i++) {
@@ -320,12 +316,27 @@ static enum pl_errc turn_sideways(struct platen_worker *worker, struct rw_docume
             said = true;
             continue;
         }
-        double page_height = before.page_height / dots_per_unit(&walk, doc, i, options->target_dpmm);
-        PL_TRY(turn_command(doc, &doc->commands[i], quarters, page_height, err));
-        if (!rw_is(&doc->commands[i], "^IL") && rw_recalls_unknown(&flow, &doc->commands[i]))
-            RW_NOTE(doc, &doc->commands[i], "%.3s: what it recalls is not in the code; it was not rotated.",
-                    rw_source(&doc->commands[i]).command);
+        double height = page_height / dots_per_unit(&walk, doc, i, dpmm);
+        PL_TRY(turn_command(doc, &doc->commands[i], quarters, height, err));
+        note_unknown(doc, &flow, &doc->commands[i]);
     }
+    return PL_OK;
+}
+
+static enum pl_errc turn_sideways(struct platen_worker *worker, struct rw_document *doc,
+                                  const struct platen_rewrite_options *options, struct pl_arena *arena,
+                                  struct pl_error *err)
+{
+    struct rw_drawing before = {.arena = arena}, after = {.arena = arena};
+    unsigned quarters = options->rotation / 90;
+    struct platen_rewrite_options sideways = *options;
+    sideways.width_mm = options->height_mm;
+    sideways.height_mm = options->width_mm;
+    PL_TRY(settle(doc, err));
+    PL_TRY(rw_draw(worker, doc, options, &before, err));
+    doc->overlong = before.overlong;
+    PL_TRY(anchor_fields(doc, quarters, err));
+    PL_TRY(turn_commands(doc, quarters, before.page_height, options->target_dpmm, err));
     PL_TRY(settle(doc, err));
     PL_TRY(rw_draw(worker, doc, &sideways, &after, err));
     if (before.count == after.count)

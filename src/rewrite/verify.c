@@ -35,11 +35,12 @@ static bool is_noted(const struct verification *v, struct pl_source s, enum pl_d
     return false;
 }
 
-#define NOTE(v, id, source, ...)                                                                                       \
-    do {                                                                                                               \
-        if ((v)->told++ < NOTES_MOST)                                                                                  \
-            pl_diag_add((v)->doc->diags, id, source, 0, __VA_ARGS__);                                                  \
-    } while (0)
+static bool has_room(struct verification *v)
+{
+    return v->told++ < NOTES_MOST;
+}
+
+#define NOTE(v, id, source, ...) (void)(has_room(v) && (pl_diag_add((v)->doc->diags, id, source, 0, __VA_ARGS__), true))
 
 struct spot {
     double x, y;
@@ -50,25 +51,39 @@ static bool reads(const struct platen_element *e)
     return e->decoded == 1 && e->matches != 0;
 }
 
+// What makes a field useless is reported whatever else was.
+static void check_use(struct verification *v, const struct platen_element *a, const struct platen_element *b,
+                      struct pl_source s)
+{
+    if (reads(a) && !reads(b) && !is_noted(v, s, PL_DIAG_REWRITE_UNREADABLE))
+        NOTE(v, PL_DIAG_REWRITE_UNREADABLE, s,
+             "The barcode could be read before; now %s. It is %u x %u dots at %d,%d with modules of %u dots.",
+             b->decoded == 1 ? "it reads as other data" : "it cannot be read", b->width, b->height, b->x, b->y,
+             b->module_dots);
+    if (a->inside_label && !b->inside_label && !is_noted(v, s, PL_DIAG_REWRITE_OUTSIDE))
+        NOTE(v, PL_DIAG_REWRITE_OUTSIDE, s,
+             "The field is no longer inside the label: it is %u x %u dots at %d,%d; the label is %u x %u.", b->width,
+             b->height, b->x, b->y, v->after->width, v->after->height);
+}
+
+static double slack_of(const struct verification *v, const struct platen_element *e)
+{
+    if (v->ratio == 1)
+        return 0;
+    return e->type == PLATEN_TEXT ? TEXT_SLACK * PL_MAX(v->ratio, 1) + 1 : EDGE_SLACK;
+}
+
 // Returns whether something is reported of the element, here or by those that rewrote it.
 static bool check_element(struct verification *v, const struct platen_element *a, const struct platen_element *b,
                           struct spot from, struct spot to)
 {
     double x = (a->x - from.x) * v->ratio + to.x, y = (a->y - from.y) * v->ratio + to.y;
-    double width = a->width * v->ratio, height = a->height * v->ratio;
+    double width = a->width * v->ratio, height = a->height * v->ratio, slack = slack_of(v, a);
     double moved = PL_MAX(fabs(x - b->x), fabs(y - b->y));
     double resized = PL_MAX(fabs(width - b->width), fabs(height - b->height));
-    double slack = v->ratio == 1 ? 0 : a->type == PLATEN_TEXT ? TEXT_SLACK * PL_MAX(v->ratio, 1) + 1 : EDGE_SLACK;
     struct pl_source s = rw_origin(v->places, a->offset, a->length);
-    if (a->width > 0 && reads(a) && !reads(b) && !is_noted(v, s, PL_DIAG_REWRITE_UNREADABLE))
-        NOTE(v, PL_DIAG_REWRITE_UNREADABLE, s,
-             "The barcode could be read before; now %s. It is %u x %u dots at %d,%d with modules of %u dots.",
-             b->decoded == 1 ? "it reads as other data" : "it cannot be read", b->width, b->height, b->x, b->y,
-             b->module_dots);
-    if (a->width > 0 && a->inside_label && !b->inside_label && !is_noted(v, s, PL_DIAG_REWRITE_OUTSIDE))
-        NOTE(v, PL_DIAG_REWRITE_OUTSIDE, s,
-             "The field is no longer inside the label: it is %u x %u dots at %d,%d; the label is %u x %u.", b->width,
-             b->height, b->x, b->y, v->after->width, v->after->height);
+    if (a->width > 0)
+        check_use(v, a, b, s);
     if (is_noted(v, s, PL_DIAG_REWRITE))
         return true;
     if (a->width == 0 || PL_MAX(moved, resized) <= slack)
@@ -217,6 +232,8 @@ enum pl_errc rw_verify(struct platen_worker *worker, struct rw_document *doc, st
                              .places = places,
                              .options = options,
                              .ratio = options->target_dpmm / options->dpmm};
+    if (v.ratio == 1 && options->rotation == 0)
+        return PL_OK;
     enum platen_status status = draw_and_compare(&v, before, after);
     platen_document_free(v.after);
     platen_document_free(v.before);

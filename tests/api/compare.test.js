@@ -180,6 +180,13 @@ describe('size=auto', () => {
     const result = await compare({ a: '^XA^PW406^LL203^FO9,9^GB9,9,9^FS^XZ', b: '^XA^PW812^LL203^FO9,9^GB9,9,9^FS^XZ', size: 'auto' });
     assert.deepEqual([result.a.widthMm, result.b.widthMm, result.same], [50.8, 101.6, false]);
   });
+  // Both were cut at 500 labels, and the answer was the same.
+  test('serial labels beyond the limit are not the same when another number was asked for', async () => {
+    const serial = (n) => `^XA^FO9,9^SN1,1^FS^PQ${n}^XZ`;
+    const size = { widthMm: 20, heightMm: 10 };
+    assert.equal((await compare({ a: serial(600), b: serial(700), ...size })).same, false);
+    assert.equal((await compare({ a: serial(600), b: serial(600), ...size })).same, true);
+  });
   test('content in a corner is told in json and is no warning', async () => {
     const result = await (await post('/api/render/json?strict=true', '^XA^PW300^FO9,9^GB100,100,9^FS^XZ', 'text/plain')).json();
     assert.deepEqual(result.warnings.map(({ code, severity }) => [code, severity]), [['content_in_corner', 'info']]);

@@ -38,8 +38,14 @@ describe('POST /api/zpl', () => {
   });
   test('another density says what it could not scale', async () => {
     const response = await post('/api/zpl?targetDpmm=12', '^XA^FO5,5^BY3^BCN,60^FD1^FS^XZ');
-    assert.match(await response.text(), /\^FO8,8\^BY5,,15\^BCN,90/);
+    assert.match(await response.text(), /\^FO8,8\^BY4,,15\^BCN,90/);
     assert.match(response.headers.get('x-warnings'), /\^BY\|\|.*4\.50 dots/);
+  });
+  test('a barcode that no longer reads is in the answer', async () => {
+    const code = '^XA^BY1,3,80^FO20,20^BCN^FD12345678^FS^FO150,20^GB400,80,80^FS^XZ';
+    const { warnings } = await (await post('/api/zpl?targetDpmm=4', code, { ...plain, Accept: 'application/json' })).json();
+    const lost = warnings.find((w) => w.code === 'rewrite_unreadable');
+    assert.deepEqual([lost?.severity, lost?.line, lost?.offset], ['error', 1, code.indexOf('^FO')]);
   });
   test('the recorded transformation at Labelary\'s address', async () => {
     const response = await post('/v1/printers/8dpmm/labels/4x6/0/', '^XA ^FO  50,   50 ^A 0,  50 ^FD Field 1 ^FS    ^XZ',

@@ -1,6 +1,8 @@
 // The interpreter's loop: commands from the lexer to their handlers, formats opened, recalled, closed.
 #include "lang/zpl/interp.h"
 
+#include <string.h>
+
 #include "lang/zpl/cmd_table.h"
 #include "lang/zpl/payload.h"
 
@@ -214,6 +216,26 @@ static void start_after(struct zpl *z, const struct zpl *before)
     zpl_lexer_prefixes(&z->lex, before->lex.caret, before->lex.tilde, before->lex.comma);
 }
 
+// Label code that was saved as UTF-16, with a mark or without one.
+static bool is_utf16(struct pl_slice input)
+{
+    if (input.len < 6)
+        return false;
+    const uint8_t *p = input.ptr;
+    bool marked = (p[0] == 0xFF && p[1] == 0xFE) || (p[0] == 0xFE && p[1] == 0xFF);
+    return marked || memcmp(p, "^\0X\0A", 5) == 0 || memcmp(p, "\0^\0X\0A", 6) == 0;
+}
+
+static const char *why_nothing(struct pl_slice input)
+{
+    if (input.len == 0)
+        return "The input is empty.";
+    if (is_utf16(input))
+        return "The input is UTF-16, which has no commands for a printer: save it as UTF-8, and write ^CI28 behind "
+               "^XA.";
+    return "Nothing in the input prints: no format between ^XA and ^XZ draws anything.";
+}
+
 enum pl_errc pl_zpl_interpret(struct pl_slice input, const struct pl_lang_options *options, struct pl_store *store,
                               struct pl_arena *arena, struct pl_diags *diags, const struct pl_job *job,
                               struct pl_scene *out, struct pl_error *err)
@@ -241,9 +263,7 @@ enum pl_errc pl_zpl_interpret(struct pl_slice input, const struct pl_lang_option
     PL_TRY(finish(z));
     diags->label = -1;
     if (z->label_count == 0)
-        pl_diag_add(diags, PL_DIAG_NOTHING_PRINTABLE, (struct pl_source){0}, 0,
-                    input.len == 0 ? "The input is empty."
-                                   : "Nothing in the input prints: no format between ^XA and ^XZ draws anything.");
+        pl_diag_add(diags, PL_DIAG_NOTHING_PRINTABLE, (struct pl_source){0}, 0, "%s", why_nothing(input));
     out->labels = z->labels;
     out->label_count = z->label_count;
     out->pictures = z->pictures;

@@ -308,6 +308,22 @@ static void many_fields_are_filled_in_time(void **state)
     free(zpl);
 }
 
+// Text behind counted bytes became part of the data that took their place.
+static void graphics_in_letters_end_where_the_counted_bytes_did(void **state)
+{
+    (void)state;
+    static const enum platen_graphic_coding CODINGS[] = {PLATEN_GRAPHIC_HEX, PLATEN_GRAPHIC_ACS, PLATEN_GRAPHIC_Z64};
+    const char *zpl = "^XA^FO9,9^GFB,4,4,1,abcd rest F0F0\nF0^FS^FO99,9^GFB,4,4,1,abcd tail";
+    for (size_t i = 0; i < 3; i++) {
+        const struct platen_rewrite_options options = PLATEN_REWRITE_OPTIONS(.graphics = CODINGS[i]);
+        struct result once = rewritten(zpl, &options), twice = rewritten(once.code, &options);
+        assert_string_equal(once.code, twice.code);
+        assert_null(strstr(once.code, "rest"));
+        free(once.code);
+        free(twice.code);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -320,6 +336,7 @@ int main(void)
         cmocka_unit_test(formats_are_called_with_the_prefix_of_the_end),
         cmocka_unit_test(code_behind_missing_bytes_is_told),
         cmocka_unit_test(fields_of_another_size_are_told),
+        cmocka_unit_test(graphics_in_letters_end_where_the_counted_bytes_did),
         cmocka_unit_test(what_stops_the_drawing_is_told_as_it_is),
         cmocka_unit_test(many_fields_are_filled_in_time),
     };

@@ -337,9 +337,27 @@ static void pictures_of_pcx_by_their_colours(void **state)
     }
 }
 
+// It was a list of unknown commands.
+static void label_code_in_utf16_is_named(void **state)
+{
+    (void)state;
+    static const char CODES[][16] = {"\xFF\xFE^\0X\0A\0^\0X\0Z", "^\0X\0A\0^\0X\0Z\0", "\0^\0X\0A\0^\0X\0Z"};
+    for (size_t i = 0; i < sizeof CODES / sizeof CODES[0]; i++) {
+        struct run r;
+        run_init(&r);
+        run_zpl(&r, CODES[i], 14);
+        assert_true(r.diags.count > 0);
+        const struct pl_diag *last = &r.diags.items[r.diags.count - 1];
+        assert_int_equal(last->id, PL_DIAG_NOTHING_PRINTABLE);
+        assert_non_null(strstr(last->message, "UTF-16"));
+        run_end(&r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(label_code_in_utf16_is_named),
         cmocka_unit_test(a_place_behind_the_data_moves_the_field),
         cmocka_unit_test(a_graphic_behind_the_data_drops_the_text),
         cmocka_unit_test(data_behind_a_serial_number_takes_its_place),
