@@ -93,7 +93,8 @@ static enum pl_errc take_rows(struct collect *c, struct pl_slice body, struct pl
         struct account_mark mark;
         struct pl_slice id = pl_slice_sub(line, ACCOUNT_MARK_SIZE, line.len);
         body = pl_slice_sub(body, line.len + 1, body.len);
-        if (!account_mark_read(pl_slice_sub(line, 0, ACCOUNT_MARK_SIZE - 1), &mark) || !pl_id_usable(id))
+        if (!account_mark_read(pl_slice_sub(line, 0, ACCOUNT_MARK_SIZE - 1), &mark) || !pl_id_usable(id) ||
+            line.ptr[ACCOUNT_MARK_SIZE - 1] != '\t')
             continue;
         if (!account_list(&c->account, &mark, id))
             return pl_fail(err, PL_E_MEMORY, "not enough memory");

@@ -300,15 +300,15 @@ test('slow labels that are tried again do not hold back the others', async () =>
 
 test('a worker with --results among others: the collector names where its results are', async () => {
   const name = batch();
-  fs.mkdirSync(at('apart'));
+  fs.mkdirSync(at('apart "quoted"'));
   ndjson('apart.ndjson', [{ id: 'a', zpl: label(1) }, { id: 'bad', zpl: 'x' }]);
   assert.equal((await run(['submit', 'apart.ndjson', '--batch', name])).code, 0);
-  const w = work(['--results', 'apart']);
+  const w = work(['--results', 'apart "quoted"']);
   const end = await run(['collect', '--batch', name, '-o', 'apart-out', '--wait', '30s']);
   assert.equal(end.code, 1);
   assert.deepEqual(failures('apart-out').map((line) => line.split(',')[2]), ['"stored_elsewhere"', '"no_labels"']);
-  assert.match(failures('apart-out')[0], new RegExp(`stored it in apart/${name}`));
-  assert.deepEqual(files(`apart/${name}`), ['a.png', 'bad.error.json']);
+  assert.match(failures('apart-out')[0], new RegExp(`stored it in apart ""quoted""/${name}`));
+  assert.deepEqual(files(`apart "quoted"/${name}`), ['a.png', 'bad.error.json']);
   await stop(w);
 });
 
