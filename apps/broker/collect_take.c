@@ -86,19 +86,44 @@ static enum pl_errc keep(struct collect *c, const struct broker_message *m, cons
     return PL_OK;
 }
 
+// A row that its submitter refused has failed, with the reason.
+static enum pl_errc take_refusal(struct collect *c, const struct account_mark *mark, struct pl_slice id,
+                                 struct pl_slice reason, struct pl_error *err)
+{
+    struct work_result result;
+    struct problem problem;
+    if (account_judge(&c->account, mark, id, false) != ACCOUNT_KEEP)
+        return PL_OK;
+    problem_set(&problem, 400, "refused", "`platen submit` refused it: %.*s", (int)reason.len,
+                (const char *)reason.ptr);
+    work_result_init(&result);
+    work_result_fail(&result, &problem);
+    const struct broker_message m = {.id = id, .body = pl_buf_slice(&result.body)};
+    const struct result_file file = {
+        .id = id, .body = m.body, .type = pl_slice_cstr(result.type), .ending = pl_slice_cstr(result.ending)};
+    enum pl_errc code = keep(c, &m, mark, &file, err);
+    work_result_free(&result);
+    return code;
+}
+
 static enum pl_errc take_rows(struct collect *c, struct pl_slice body, struct pl_error *err)
 {
     for (const uint8_t *end; body.len > 0 && (end = memchr(body.ptr, '\n', body.len));) {
         struct pl_slice line = pl_slice_sub(body, 0, (size_t)(end - body.ptr));
         struct account_mark mark;
         struct pl_slice id = pl_slice_sub(line, ACCOUNT_MARK_SIZE, line.len);
+        const uint8_t *tab = id.len > 0 ? memchr(id.ptr, '\t', id.len) : NULL; // of a row that was refused: its reason
+        if (tab)
+            id.len = (size_t)(tab - id.ptr);
         body = pl_slice_sub(body, line.len + 1, body.len);
         if (!account_mark_read(pl_slice_sub(line, 0, ACCOUNT_MARK_SIZE - 1), &mark) || !pl_id_usable(id) ||
             line.ptr[ACCOUNT_MARK_SIZE - 1] != '\t')
             continue;
         if (!account_list(&c->account, &mark, id))
             return pl_fail(err, PL_E_MEMORY, "not enough memory");
-        pl_buf_printf(&c->lines, ROW_OF_JOURNAL "%.*s\n", (int)line.len, (const char *)line.ptr);
+        pl_buf_printf(&c->lines, ROW_OF_JOURNAL "%.*s\n", (int)(ACCOUNT_MARK_SIZE + id.len), (const char *)line.ptr);
+        if (tab && mark.hash == ACCOUNT_REFUSED)
+            PL_TRY(take_refusal(c, &mark, id, pl_slice_sub(line, ACCOUNT_MARK_SIZE + id.len + 1, line.len), err));
     }
     return PL_OK;
 }

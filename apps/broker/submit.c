@@ -291,6 +291,7 @@ int command_submit(int argc, char **argv)
     s->reconnect_at = SUBMIT_RECONNECT;
     client_init(&s->client, "submit");
     s->client.declares = true;
+    pl_buf_init(&s->refusals, SIZE_MAX / 2);
     int status = read_arguments(s, argc, argv);
     bool starts = status == 0;
     status = starts ? submit_all(s) : status - 1;
@@ -306,6 +307,7 @@ int command_submit(int argc, char **argv)
     pl_id_set_free(&s->seen);
     pl_id_set_free(&s->known);
     pl_id_set_free(&s->sent);
+    pl_buf_fini(&s->refusals);
     free(s->made_path);
     free(s);
     return status;

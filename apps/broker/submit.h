@@ -12,6 +12,7 @@
 #define SUBMIT_WINDOW 1000u // jobs that are published and not confirmed
 #define SUBMIT_RECONNECT 4u // rejections in turn after which it connects again
 #define SUBMIT_JOURNAL "platen-submit-2 "
+#define SUBMIT_LIST_BYTES ((size_t)64 << 10) // of one message to the account, more or less
 #define SUBMIT_GAVE_UP "gave up: the broker confirmed nothing for as long as --wait says"
 
 struct sent {
@@ -35,6 +36,7 @@ struct submit {
     bool for_pdf, quiet, joins;
     enum row_kind rows;
     struct journal journal;
+    struct pl_buf refusals; // lines for the account that are not sent yet
     int64_t time;           // the clock of the batch
     struct pl_id_set done;  // in the journal, or with a result
     struct pl_id_set seen;  // in this run
@@ -69,7 +71,10 @@ void submit_sync_journal(struct submit *s, bool now);
 
 // May this submitter add to the batch? Declares its queue.
 enum pl_errc submit_enter(struct submit *s, struct pl_error *err) PL_MUST_USE;
-// Lists rows of the window that the account does not have yet. Their jobs are sent when it has them.
+// Notes a row that is no job, for the next message.
+void submit_note_refusal(struct submit *s, struct pl_slice id, const char *why);
+// Lists rows that were refused, and rows of the window that the account does not have yet. Their jobs are sent when it
+// has them.
 enum pl_errc submit_list_window(struct submit *s, struct pl_error *err) PL_MUST_USE;
 // All rows are sent.
 enum pl_errc submit_leave(struct submit *s, struct pl_error *err) PL_MUST_USE;

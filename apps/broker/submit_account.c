@@ -5,8 +5,6 @@
 #include "submit.h"
 #include "work_job.h"
 
-#define LIST_BYTES ((size_t)64 << 10) // of one message to the account
-
 static enum pl_errc wait_for_account(struct submit *s, struct pl_error *err)
 {
     while (s->account > 0) {
@@ -44,19 +42,37 @@ static void put_row(const struct submit *s, uint64_t hash, struct pl_slice id, s
     pl_buf_printf(out, "%s\t%.*s\n", mark, (int)id.len, (const char *)id.ptr);
 }
 
+void submit_note_refusal(struct submit *s, struct pl_slice id, const char *why)
+{
+    char mark[ACCOUNT_MARK_SIZE], row[40], reason[300];
+    // Without an id of its own it is named by its place.
+    bool has_id = pl_id_usable(id) && !pl_id_set_has(&s->known, id);
+    if (!has_id)
+        id = pl_slice_make(row, (size_t)snprintf(row, sizeof row, "row %llu", (unsigned long long)s->source.row));
+    (void)pl_id_set_add(&s->known, id);
+    snprintf(reason, sizeof reason, "%s", why);
+    for (char *c = reason; *c; c++)
+        *c = *c == '\t' || *c == '\n' || *c == '\r' ? ' ' : *c;
+    account_mark_write(&(struct account_mark){s->token, ACCOUNT_REFUSED, s->attempt}, mark);
+    pl_buf_printf(&s->refusals, "%s\t%.*s\t%s\n", mark, (int)id.len, (const char *)id.ptr, reason);
+}
+
 enum pl_errc submit_list_window(struct submit *s, struct pl_error *err)
 {
     struct pl_buf body;
     pl_buf_init(&body, SIZE_MAX / 2);
+    pl_buf_append_slice(&body, pl_buf_slice(&s->refusals));
     for (uint32_t i = 0; i < SUBMIT_WINDOW; i++) {
         if (s->window[i].used && !s->window[i].listed)
             put_row(s, s->window[i].hash, pl_buf_slice(&s->window[i].document.id), &body);
     }
-    enum pl_errc code = body.failed ? pl_fail_memory(err) : PL_OK;
+    enum pl_errc code = body.failed || s->refusals.failed ? pl_fail_memory(err) : PL_OK;
     if (code == PL_OK && body.len > 0)
         code = tell_collector(s, KIND_ROWS, pl_buf_slice(&body), err);
     for (uint32_t i = 0; i < SUBMIT_WINDOW && code == PL_OK; i++)
         s->window[i].listed = true;
+    if (code == PL_OK)
+        pl_buf_clear(&s->refusals);
     pl_buf_fini(&body);
     return code;
 }
@@ -76,7 +92,7 @@ static void list_line(void *user, struct pl_slice line)
     if (l->code != PL_OK || !row_line_read(line, &mark.hash, &id))
         return;
     put_row(l->submit, mark.hash, id, &l->body);
-    if (l->body.len > LIST_BYTES) {
+    if (l->body.len > SUBMIT_LIST_BYTES) {
         l->code = tell_collector(l->submit, KIND_ROWS, pl_buf_slice(&l->body), l->err);
         pl_buf_clear(&l->body);
     }

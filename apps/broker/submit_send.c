@@ -33,6 +33,7 @@ static void refuse(struct submit *s, const struct row_document *d, const char *w
     if (s->refused++ < TOLD_MAX)
         fprintf(stderr, "%splaten submit: %.*s: %s\n", s->bar.any ? "\r\033[K" : "", (int)d->id.len,
                 (const char *)d->id.data, why);
+    submit_note_refusal(s, pl_buf_slice(&d->id), why);
 }
 
 // Is it a job? If not, why was printed.
@@ -71,10 +72,10 @@ static bool is_changed(struct submit *s, const struct sent *sent)
     return s->changed = true;
 }
 
-// Reads the next document that has to be sent. False: there is none.
+// Reads the next document that has to be sent, if not too many were refused. False: there is none.
 static bool read_next(struct submit *s, struct sent *sent)
 {
-    while (!s->changed && row_source_next(&s->source, &sent->document)) {
+    while (!s->changed && s->refusals.len < SUBMIT_LIST_BYTES && row_source_next(&s->source, &sent->document)) {
         if (!is_new(s, &sent->document) || !acceptable(s, &sent->document))
             continue;
         s->sequence++;
@@ -96,7 +97,7 @@ static bool read_next(struct submit *s, struct sent *sent)
         s->in_window++;
         return true;
     }
-    return false;
+    return s->refusals.len >= SUBMIT_LIST_BYTES; // they are listed first
 }
 
 // ---- confirmations
@@ -197,6 +198,8 @@ static void fill_window(struct submit *s, bool *more)
         if (s->in_window > 0 && row_source_waits(&s->source))
             return;
         *more = read_next(s, &s->window[i]);
+        if (s->refusals.len >= SUBMIT_LIST_BYTES)
+            return;
     }
 }
 
