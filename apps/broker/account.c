@@ -94,10 +94,24 @@ static struct listed_key listed_key(const struct account_mark *mark, struct pl_s
     return (struct listed_key){mark->submitter, mark->hash, key_of(id)};
 }
 
+static bool was_listed_as(const struct account *account, struct account_mark mark, uint64_t hash, struct pl_slice id)
+{
+    mark.hash = hash;
+    struct listed_key key = listed_key(&mark, id);
+    return pl_id_set_has(&account->listed, pl_slice_make(&key, sizeof key));
+}
+
 static bool is_listed(const struct account *account, const struct account_mark *mark, struct pl_slice id)
 {
-    struct listed_key key = listed_key(mark, id);
-    return pl_id_set_has(&account->listed, pl_slice_make(&key, sizeof key));
+    return was_listed_as(account, *mark, mark->hash, id);
+}
+
+// Of a row that was refused: has its submitter sent it in another run?
+static bool is_superseded(const struct account *account, const struct account_mark *mark, const struct account_row *row,
+                          struct pl_slice id)
+{
+    return mark->hash == ACCOUNT_REFUSED && row->hash != ACCOUNT_REFUSED &&
+           was_listed_as(account, *mark, row->hash, id);
 }
 
 static uint64_t *count_of(struct account *account, enum account_state state)
@@ -127,8 +141,12 @@ bool account_list(struct account *account, const struct account_mark *mark, stru
         *row = (struct account_row){key.id, mark->hash, mark->attempt, ACCOUNT_PENDING};
         account->count++;
         account->pending++;
-    } else if (row->hash != mark->hash) {
-        account->clashes += added == PL_ID_NEW;
+        return true;
+    }
+    if (row->hash == ACCOUNT_REFUSED && was_listed_as(account, *mark, ACCOUNT_REFUSED, id))
+        row->hash = mark->hash; // it is sent now
+    if (row->hash != mark->hash) {
+        account->clashes += added == PL_ID_NEW && !is_superseded(account, mark, row, id);
     } else if (row->attempt != mark->attempt) {
         row->attempt = mark->attempt;
         if (row->state == ACCOUNT_FAILED)
@@ -161,7 +179,7 @@ enum account_state account_state_of(const struct account *account, const struct 
     const struct account_row *row = find(account, id);
     if (!row)
         return ACCOUNT_UNKNOWN;
-    return row->hash == mark->hash ? row->state : ACCOUNT_CLASH;
+    return row->hash == mark->hash || is_superseded(account, mark, row, id) ? row->state : ACCOUNT_CLASH;
 }
 
 // ---- submitters

@@ -7,6 +7,7 @@
 
 // What a row's job and result carry (HEADER_ROW). `submitter` is a random number of each submitter, which others do not
 // know; `hash` is of the row's content; `attempt` is another one in each run of a submitter.
+#define ACCOUNT_REFUSED 0 // the hash of a row that its submitter refused: a later run may send it
 struct account_mark {
     uint64_t submitter, hash;
     uint32_t attempt;

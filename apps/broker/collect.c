@@ -1,5 +1,7 @@
 // `platen collect`: the results of a batch become files, a ZIP or a PDF. A result is acknowledged when it is on the
 // disk and in the journal, so a collector may be killed at any time, and of each id one result is kept.
+#include "collect.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -9,16 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/ckd.h"
 #include "base/fmt.h"
-#include "batch/names.h"
 #include "broker_commands.h"
-#include "cli/cli_io.h"
-#include "cli/cli_options.h"
-#include "cli/progress.h"
-#include "client.h"
 #include "failures.h"
-#include "journal.h"
 #include "os/clock.h"
 #include "pack.h"
 #include "pieces.h"
@@ -28,13 +23,10 @@
 #define PREFETCH 500u
 #define GROUP 250u // results that go to the disk together
 #define GROUP_NS 200000000u
-#define TOLD_MAX 20u
 #define GROUP_LINES ((size_t)1 << 20)
-#define CLOSED "closed\t" // begins a line of the journal: submitter, tab, how many rows it has listed
-#define PACKED "packed"   // a line of the journal: OUT is there, with all results before this line
+#define PACKED "packed" // a line of the journal: OUT is there, with all results before this line
 #define JOURNAL_KIND "platen-collect-2 "
-#define ABSENT_MS 500u     // between two looks for a batch that is not there
-#define SUBMITTER_SHIFT 48 // of a place in the output: above it is the number of the submitter
+#define ABSENT_MS 500u // between two looks for a batch that is not there
 
 static const char USAGE[] =
     "usage: platen collect --batch NAME -o DIR|FILE.zip|FILE.pdf [options]\n"
@@ -49,225 +41,15 @@ static const char USAGE[] =
     "\n" CLI_SHEETS_HELP "\n"
     "Exit status: 0 each row has a good result, 1 some are missing or failed, 2 wrong usage.\n";
 
-struct collect {
-    struct client client;
-    char *output;
-    bool packs;               // into a ZIP or PDF, from a folder beside it
-    struct cli_options sheet; // the pages of a PDF
-    bool deletes, quiet;
-    char folder[4000];
-    int folder_fd;
-    struct journal journal;
-    struct pl_buf lines; // of the results that are not on the disk yet
-    struct account account;
-    uint64_t told, duplicates;
-    uint64_t strange; // messages that no worker has sent
-    uint64_t foreign; // results of rows that were listed to another collector, in OUT.foreign
-    char fence[24];   // on the way; empty: none is
-    bool fence_came;  // all that was sent before it has come, too
-    bool done;        // and the account was settled then
-    bool told_of_others, told_of_absence;
-    bool was_connected;
-    bool packed;    // OUT has all results
-    bool no_memory; // for the journal
-    uint64_t last_tag, group_began_ns;
-    uint32_t group;
-    struct progress_bar bar;
-};
-
 static bool ends_with(const char *text, const char *end)
 {
     size_t a = strlen(text), b = strlen(end);
     return a > b && strcasecmp(text + a - b, end) == 0;
 }
 
-// ---- results
-
-// What is written goes to the disk, then into the journal, and is acknowledged then.
-static enum pl_errc finish_group(struct collect *c, struct pl_error *err)
+bool collect_is_pdf(const struct collect *c)
 {
-    if (c->group == 0)
-        return PL_OK;
-    if (syncfs(c->folder_fd) != 0)
-        return pl_fail(err, PL_E_BUG, "%s: %s", c->folder, strerror(errno));
-    if (c->lines.len > 0 && !c->lines.failed)
-        journal_add(&c->journal, "%.*s", (int)c->lines.len, (const char *)c->lines.data);
-    if (c->lines.failed || !journal_sync(&c->journal))
-        return pl_fail(err, PL_E_BUG, "%s: %s", c->journal.path, strerror(errno));
-    pl_buf_clear(&c->lines);
-    c->group = 0;
-    return c->client.broker ? broker_acknowledge(c->client.broker, c->last_tag, true, err) : PL_OK;
-}
-
-static void tell(struct collect *c, struct pl_slice id, struct pl_slice what)
-{
-    if (c->quiet || c->told++ >= TOLD_MAX)
-        return;
-    fputs(c->bar.any ? "\r\033[Kplaten collect: " : "platen collect: ", stderr);
-    broker_print(stderr, id, PL_ID_MAX);
-    fputs(": ", stderr);
-    broker_print(stderr, what, 300);
-    fputc('\n', stderr);
-}
-
-// A result of a row that this output does not know: it is no part of it, and is not lost.
-static enum pl_errc put_aside(struct collect *c, const struct result_file *result, struct pl_error *err)
-{
-    char folder[4100];
-    snprintf(folder, sizeof folder, "%s.foreign", c->output);
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-        return pl_fail(err, PL_E_BUG, "%s: %s", folder, strerror(errno));
-    c->foreign++;
-    return result_files_write(folder, result, true, err) == PL_OK ? PL_OK : (err->code = PL_E_BUG);
-}
-
-static enum pl_errc keep(struct collect *c, const struct broker_message *m, const struct account_mark *mark,
-                         const struct result_file *result, struct pl_error *err)
-{
-    struct pl_slice text;
-    uint64_t sequence = 0;
-    struct result_file file = *result;
-    if (broker_header_of(m, HEADER_SEQUENCE, &text) && !pl_parse_u64(text, &sequence))
-        sequence = 0;
-    sequence += (uint64_t)account_index(&c->account, mark->submitter) << SUBMITTER_SHIFT;
-    if (c->packs && file.ok) { // as it came, until it is packed
-        file.type = pl_slice_cstr("application/octet-stream");
-        file.ending = pl_slice_cstr("result");
-    }
-    // Not as an error of the connection: what cannot be written now is not in the journal, and comes again.
-    if (result_files_write(c->folder, &file, false, err) != PL_OK)
-        return err->code = PL_E_BUG;
-    if (file.ok) // a row that was tried again
-        result_files_remove_error(c->folder, m->id);
-    account_settle(&c->account, m->id, file.ok);
-    c->packed = false;
-    if (!file.ok)
-        tell(c, m->id, m->body);
-    bool several = pl_slice_eq_cstr(m->type, "application/zip");
-    pl_buf_printf(&c->lines, "%llu\t%s\t%s\t%.*s\t", (unsigned long long)sequence, file.ok ? "ok" : "error",
-                  several ? "application/zip" : "application/octet-stream", (int)result->ending.len,
-                  (const char *)result->ending.ptr);
-    pl_buf_append_slice(&c->lines, m->id);
-    pl_buf_append_byte(&c->lines, '\n');
-    return PL_OK;
-}
-
-static enum pl_errc take_rows(struct collect *c, struct pl_slice body, struct pl_error *err)
-{
-    for (const uint8_t *end; body.len > 0 && (end = memchr(body.ptr, '\n', body.len));) {
-        struct pl_slice line = pl_slice_sub(body, 0, (size_t)(end - body.ptr));
-        struct account_mark mark;
-        struct pl_slice id = pl_slice_sub(line, ACCOUNT_MARK_SIZE, line.len);
-        body = pl_slice_sub(body, line.len + 1, body.len);
-        if (!account_mark_read(pl_slice_sub(line, 0, ACCOUNT_MARK_SIZE - 1), &mark) || !pl_id_usable(id))
-            continue;
-        if (!account_list(&c->account, &mark, id))
-            return pl_fail(err, PL_E_MEMORY, "not enough memory");
-        pl_buf_printf(&c->lines, ROW_OF_JOURNAL "%.*s\n", (int)line.len, (const char *)line.ptr);
-    }
-    return PL_OK;
-}
-
-// What submitters tell, and the collector itself.
-static enum pl_errc take_note(struct collect *c, const struct broker_message *m, struct pl_slice kind,
-                              struct pl_error *err)
-{
-    struct pl_slice text = pl_slice_cstr("");
-    uint64_t submitter = 0, total = 0;
-    if (pl_slice_eq_cstr(kind, KIND_FENCE)) {
-        c->fence_came = c->fence_came || (c->fence[0] && pl_slice_eq_cstr(m->id, c->fence));
-        return PL_OK;
-    }
-    bool parts = broker_header_of(m, HEADER_PARTS, &text) && pl_slice_eq_cstr(text, "true");
-    if (c->packs && parts != ends_with(c->output, ".pdf"))
-        return pl_fail(err, PL_E_INVALID,
-                       parts ? "the batch was sent for a PDF: -o must be a FILE.pdf"
-                             : "a PDF is made of a batch that `platen submit --for-pdf` has sent; this one was sent "
-                               "without it: -o must be a folder or a FILE.zip");
-    if (pl_slice_eq_cstr(kind, KIND_ROWS))
-        return take_rows(c, m->body, err);
-    if (!pl_slice_eq_cstr(kind, KIND_CLOSED) || !broker_header_of(m, HEADER_SUBMITTER, &text) ||
-        !account_token_read(text, &submitter) || !broker_header_of(m, HEADER_COUNT, &text) ||
-        !pl_parse_u64(text, &total)) {
-        c->strange++;
-        return PL_OK;
-    }
-    if (!account_close(&c->account, submitter, total))
-        return pl_fail(err, PL_E_MEMORY, "not enough memory");
-    pl_buf_printf(&c->lines, CLOSED "%016llx\t%llu\n", (unsigned long long)submitter, (unsigned long long)total);
-    return PL_OK;
-}
-
-static enum pl_errc drop(struct collect *c, const struct broker_message *m)
-{
-    c->strange++;
-    tell(c, m->id, pl_slice_cstr("this is no result of a worker; it is dropped"));
-    return PL_OK;
-}
-
-// Keeps what is the result of a row.
-static enum pl_errc take_result(struct collect *c, const struct broker_message *m, struct pl_slice body,
-                                struct pl_error *err)
-{
-    struct pl_slice text;
-    struct account_mark mark;
-    bool has_mark = broker_header_of(m, HEADER_ROW, &text) && account_mark_read(text, &mark);
-    struct result_file result = {.id = m->id, .body = body, .type = m->type, .ending = pl_slice_cstr("bin")};
-    (void)broker_header_of(m, HEADER_ENDING, &result.ending);
-    result.ok = broker_header_of(m, HEADER_OK, &text) && pl_slice_eq_cstr(text, "true");
-    if (!has_mark || !result_usable(&result))
-        return drop(c, m);
-    switch (account_judge(&c->account, &mark, m->id, result.ok)) {
-    case ACCOUNT_KEEP:
-        return keep(c, m, &mark, &result, err);
-    case ACCOUNT_FOREIGN:
-        return put_aside(c, &result, err);
-    case ACCOUNT_KNOWN:
-        c->duplicates++;
-        break;
-    }
-    return PL_OK;
-}
-
-static enum pl_errc take_piece(struct collect *c, const struct broker_message *m, struct pl_slice text,
-                               struct pl_error *err)
-{
-    struct piece piece;
-    struct cli_input file;
-    char path[4200];
-    bool whole = false;
-    if (!piece_read(text, &piece))
-        return drop(c, m);
-    enum pl_errc code = piece_write(c->folder, &piece, m->body, path, sizeof path, &whole, err);
-    if (code == PL_E_INVALID)
-        return drop(c, m);
-    if (code != PL_OK || !whole)
-        return code;
-    if (!cli_read(path, (size_t)piece.total + 1, &file, NULL))
-        return pl_fail(err, PL_E_BUG, "%s cannot be read", path);
-    code = file.size == piece.total ? take_result(c, m, pl_slice_make(file.data, file.size), err) : drop(c, m);
-    cli_input_free(&file);
-    // Pieces that are acknowledged do not come again: the file goes when its result is in the journal.
-    if (code == PL_OK)
-        code = finish_group(c, err);
-    if (code == PL_OK)
-        (void)unlink(path);
-    return code;
-}
-
-static enum pl_errc take(struct collect *c, const struct broker_message *m, struct pl_error *err)
-{
-    struct pl_slice text;
-    if (c->group == 0)
-        c->group_began_ns = pl_now_ns();
-    c->group++;
-    c->last_tag = m->tag;
-    client_progress(&c->client);
-    if (broker_header_of(m, HEADER_KIND, &text))
-        return take_note(c, m, text, err);
-    if (broker_header_of(m, HEADER_PIECE, &text))
-        return take_piece(c, m, text, err);
-    return take_result(c, m, m->body, err);
+    return ends_with(c->output, ".pdf");
 }
 
 // Is the batch complete? The queue is read in order, so a fence comes behind all that was sent before it: also the
@@ -336,7 +118,7 @@ static enum pl_errc listen_to(struct collect *c, struct pl_error *err)
     enum broker_event event = broker_next(c->client.broker, 100, &told, err);
     if (event == BROKER_GONE)
         return err->code;
-    enum pl_errc code = event == BROKER_DELIVERY ? take(c, &told.message, err) : PL_OK;
+    enum pl_errc code = event == BROKER_DELIVERY ? collect_take(c, &told.message, err) : PL_OK;
     free(told.message.memory);
     return code;
 }
@@ -358,7 +140,7 @@ static enum pl_errc gather(struct collect *c, struct pl_error *err)
         PL_TRY(listen_to(c, err));
         if (c->group >= GROUP || c->done || c->lines.len > GROUP_LINES ||
             (c->group > 0 && pl_now_ns() - c->group_began_ns > GROUP_NS))
-            PL_TRY(finish_group(c, err));
+            PL_TRY(collect_finish_group(c, err));
         uint64_t ended = c->account.good + c->account.failed;
         progress_tell(&c->bar, c->account.count ? (double)ended / (double)c->account.count : -1, (size_t)ended,
                       (size_t)c->account.failed);
@@ -386,7 +168,7 @@ static bool run(struct collect *c)
         }
         client_lost(&c->client, &err);
         // What is written stays; it will come again and be known.
-        if (finish_group(c, &err) != PL_OK) {
+        if (collect_finish_group(c, &err) != PL_OK) {
             fprintf(stderr, "platen collect: %s\n", err.message);
             return false;
         }
@@ -420,7 +202,7 @@ static void read_line(void *user, struct pl_slice line)
     }
     struct account_mark mark;
     struct pl_slice id;
-    size_t len = strlen(CLOSED);
+    size_t len = strlen(COLLECT_CLOSED);
     uint64_t submitter, total;
     bool ok = true;
     if (failures_row_read(line, &mark, &id)) {
@@ -428,7 +210,7 @@ static void read_line(void *user, struct pl_slice line)
     } else if (pack_row_read(line, &row)) {
         account_settle(&c->account, row.id, row.ok);
         c->packed = false;
-    } else if (line.len > len + 17 && memcmp(line.ptr, CLOSED, len) == 0 &&
+    } else if (line.len > len + 17 && memcmp(line.ptr, COLLECT_CLOSED, len) == 0 &&
                account_token_read(pl_slice_sub(line, len, 16), &submitter) &&
                pl_parse_u64(pl_slice_sub(line, len + 17, line.len), &total)) {
         ok = account_close(&c->account, submitter, total);
@@ -525,8 +307,7 @@ static bool gather_and_pack(struct collect *c, const char *journal_path, struct 
             return false;
         if (!c->packs || c->packed)
             return true;
-        if (pack(c->folder, journal_path, c->output, ends_with(c->output, ".pdf"), has_layout ? &layout : NULL, err) !=
-            PL_OK) {
+        if (pack(c->folder, journal_path, c->output, collect_is_pdf(c), has_layout ? &layout : NULL, err) != PL_OK) {
             fprintf(stderr, "platen collect: %s\n", err->message);
             return false;
         }

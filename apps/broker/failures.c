@@ -55,22 +55,28 @@ static void put_row(struct failures *f, struct pl_slice id, const char *state, s
 }
 
 // "code" and "error" of a worker's problem; what is no such JSON is the reason as it is.
-static void read_problem(struct pl_slice text, struct pl_slice *code, struct pl_slice *reason)
+struct problem_text {
+    struct pl_slice code, reason;
+    uint8_t rooms[2][REASON_MAX];
+};
+
+static void read_problem(struct pl_slice text, struct problem_text *out)
 {
     struct pl_json_reader json;
     struct pl_slice *value = NULL;
-    *code = pl_slice_cstr("");
-    *reason = pl_slice_sub(text, 0, REASON_MAX);
+    out->reason = pl_slice_sub(text, 0, REASON_MAX);
     pl_json_reader_init(&json, text);
     for (enum pl_json_event event; (event = pl_json_next(&json)) != PL_JSON_END && event != PL_JSON_BAD;) {
-        if (event == PL_JSON_STRING && value) {
-            *value = json.token;
-            value->len = json.escaped ? pl_json_unescape(json.token, (uint8_t *)(uintptr_t)json.token.ptr)
-                                      : json.token.len; // the text is ours
+        bool fits = json.token.len <= REASON_MAX;
+        if (event == PL_JSON_STRING && value && json.escaped && fits) {
+            uint8_t *room = out->rooms[value == &out->reason];
+            *value = pl_slice_make(room, pl_json_unescape(json.token, room));
+        } else if (event == PL_JSON_STRING && value) {
+            *value = pl_slice_sub(json.token, 0, REASON_MAX);
         }
         bool is_key = event == PL_JSON_KEY;
-        value = is_key && pl_slice_eq_cstr(json.token, "code")    ? code
-                : is_key && pl_slice_eq_cstr(json.token, "error") ? reason
+        value = is_key && pl_slice_eq_cstr(json.token, "code")    ? &out->code
+                : is_key && pl_slice_eq_cstr(json.token, "error") ? &out->reason
                                                                   : NULL;
     }
 }
@@ -79,14 +85,14 @@ static void put_failed(struct failures *f, struct pl_slice id)
 {
     struct pl_buf path;
     struct cli_input file = {0};
-    struct pl_slice code = pl_slice_cstr(""), reason = pl_slice_cstr("its reason cannot be read");
+    struct problem_text problem = {.code = pl_slice_cstr(""), .reason = pl_slice_cstr("its reason cannot be read")};
     pl_buf_init(&path, 8192);
     pl_buf_printf(&path, "%s/", f->folder);
     pl_file_name(id, &path);
     pl_buf_append(&path, ".error.json", sizeof ".error.json");
     if (!path.failed && cli_read((const char *)path.data, ERROR_MAX, &file, NULL))
-        read_problem(pl_slice_make(file.data, file.size), &code, &reason);
-    put_row(f, id, "failed", code, reason);
+        read_problem(pl_slice_make(file.data, file.size), &problem);
+    put_row(f, id, "failed", problem.code, problem.reason);
     cli_input_free(&file);
     pl_buf_fini(&path);
 }

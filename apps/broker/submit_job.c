@@ -105,5 +105,6 @@ uint64_t submit_job_hash(const struct submit_job *job)
         hash = pl_hash_mix(hash, pl_hash_fnv1a(m.headers[i].name));
         hash = pl_hash_mix(hash, pl_hash_fnv1a(m.headers[i].value));
     }
-    return pl_hash_mix(hash, job->for_pdf);
+    hash = pl_hash_mix(hash, job->for_pdf);
+    return hash != ACCOUNT_REFUSED ? hash : 1;
 }

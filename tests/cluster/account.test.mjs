@@ -164,6 +164,22 @@ test('a PDF with failed rows: all reasons are in a file beside it', async () => 
   await stop(w);
 });
 
+test('rows that the submitter refused are failed rows of the batch, until a later run sends them', async () => {
+  const name = batch(), w = work();
+  const send = (rows) => { fs.writeFileSync(at('odd.csv'), `id,name\n${rows.join('\n')}\n`); return run(['submit', 'odd.csv', '--template', 't.zpl', '--batch', name, '--for-pdf']); };
+  assert.equal((await send(['a,one', 'b,two,three', 'a,again', 'c,four'])).code, 1);
+  const first = await run(['collect', '--batch', name, '-o', 'odd.pdf', '--wait', '30s']);
+  assert.equal(first.code, 1);
+  assert.match(first.text, /4 results, 2 of them errors; 0 duplicates; none missing/);
+  assert.deepEqual(failures('odd.pdf').map((line) => line.replace(/: .*/, '')), ['"b",failed,"refused","`platen submit` refused it', '"row 3",failed,"refused","`platen submit` refused it']);
+  assert.equal((await send(['a,one', '"b",two', 'c,four'])).code, 0);
+  const end = await run(['collect', '--batch', name, '-o', 'odd.pdf', '--wait', '30s']);
+  assert.match(end.text, /4 results, 1 of them errors; 0 duplicates; none missing/);
+  assert.equal(pages('odd.pdf'), 3);
+  assert.match(failures('odd.pdf').join(), /^"row 3",failed,"refused",[^\n]*$/);
+  await stop(w);
+});
+
 test('edited input is noticed by its content, and so is another input by stdin', async () => {
   const name = batch();
   const send = (file) => run(['submit', '-', '--rows', 'csv', '--template', 't.zpl', '--batch', name], { stdin: fs.openSync(at(file)) });
@@ -300,15 +316,15 @@ test('slow labels that are tried again do not hold back the others', async () =>
 
 test('a worker with --results among others: the collector names where its results are', async () => {
   const name = batch();
-  fs.mkdirSync(at('apart'));
+  fs.mkdirSync(at('apart "quoted"'));
   ndjson('apart.ndjson', [{ id: 'a', zpl: label(1) }, { id: 'bad', zpl: 'x' }]);
   assert.equal((await run(['submit', 'apart.ndjson', '--batch', name])).code, 0);
-  const w = work(['--results', 'apart']);
+  const w = work(['--results', 'apart "quoted"']);
   const end = await run(['collect', '--batch', name, '-o', 'apart-out', '--wait', '30s']);
   assert.equal(end.code, 1);
   assert.deepEqual(failures('apart-out').map((line) => line.split(',')[2]), ['"stored_elsewhere"', '"no_labels"']);
-  assert.match(failures('apart-out')[0], new RegExp(`stored it in apart/${name}`));
-  assert.deepEqual(files(`apart/${name}`), ['a.png', 'bad.error.json']);
+  assert.match(failures('apart-out')[0], new RegExp(`stored it in apart ""quoted""/${name}`));
+  assert.deepEqual(files(`apart "quoted"/${name}`), ['a.png', 'bad.error.json']);
   await stop(w);
 });
 

@@ -103,7 +103,7 @@ test('a bad job has an error result, one that is too large is refused; results a
   assert.match(sent.text, /4 sent, 0 were sent before, 2 refused/);
   const end = await run(['collect', '--batch', name, '-o', 'odd', '--wait', '30s']);
   assert.equal(end.code, 1);
-  assert.deepEqual(fs.readdirSync(at('odd')).sort(), ['.platen-collect', 'a%2Fb.png', 'a_b.png', 'good+1.png', 'good+2.png', 'none.error.json']);
+  assert.deepEqual(fs.readdirSync(at('odd')).sort(), ['.platen-collect', 'a%2Fb.png', 'a_b.png', 'big.error.json', 'good+1.png', 'good+2.png', 'many.error.json', 'none.error.json']);
   for (const [file, more, check] of [['two.zip', [], () => execFileSync('unzip', ['-Z1', at('two.zip')]).toString().trim().split('\n').length === 20], ['two.pdf', ['--for-pdf'], () => /Pages:\s+20/.test(execFileSync('pdfinfo', [at('two.pdf')]).toString())]]) {
     const one = batch();
     assert.equal((await run(['submit', 'ten.ndjson', '--batch', one, ...more])).code, 0);

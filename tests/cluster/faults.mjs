@@ -1,5 +1,5 @@
-// Fault runs: a batch while workers, broker nodes, connections, submitter and collector are killed. Every id has exactly one result, with the
-// bytes of `platen render`. Usage: node faults.mjs [--runs N] [--jobs N] [--nodes N] [--seed N] [--verbose]
+// Fault runs: a batch of two submitters while workers, broker nodes, connections, submitters and collector are killed. Every id has exactly one
+// result, with the bytes of `platen render`; rows that fail are tried again; an edited input is refused. Usage: node faults.mjs [--runs N] [--jobs N] [--nodes N] [--seed N] [--verbose]
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -12,8 +12,13 @@ const runs = Number(values.runs), jobs = Number(values.jobs), size = Number(valu
 let state = Number(values.seed) >>> 0 || 1;
 const random = (n) => { state = (Math.imul(state, 1664525) + 1013904223) >>> 0; return Math.floor((state / 2 ** 32) * n); };
 const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-faults-'));
-const rows = path.join(dir, 'rows.ndjson'), right = path.join(dir, 'right');
+const rows = path.join(dir, 'rows.ndjson'), right = path.join(dir, 'right'), bad = path.join(dir, 'bad.ndjson'), edited = path.join(dir, 'edited.ndjson');
+const halves = [path.join(dir, 'first.ndjson'), path.join(dir, 'second.ndjson')], middle = Math.floor(jobs / 2), BAD = 5;
 writeRows(rows, jobs);
+writeRows(halves[0], middle);
+writeRows(halves[1], jobs - middle, { from: middle });
+fs.writeFileSync(bad, Array.from({ length: BAD }, (_, i) => `${JSON.stringify({ id: `bad${i}`, zpl: 'x' })}\n`).join(''));
+fs.writeFileSync(edited, fs.readFileSync(halves[0], 'utf8').replace('Job 7 ', 'Job 8 '));
 expect(rows, right);
 
 console.log(`${runs} runs of ${jobs} jobs, ${size} nodes, seed ${values.seed}`);
@@ -40,7 +45,9 @@ async function oneRun(number) {
       counts[key]++;
     }
   };
-  const submitted = again(['submit', rows, '--batch', batch, '--time', TIME, '--journal', path.join(dir, `${batch}.submitted`)], 'submittersKilled', 2);
+  const journal = (i) => path.join(dir, `${batch}.submitted${i}`);
+  const inputs = [[halves[0], bad], [halves[1]]];
+  const submitted = Promise.all(inputs.map((files, i) => again(['submit', ...files, '--batch', batch, '--time', TIME, '--join', '--journal', journal(i)], 'submittersKilled', 2)));
   const collected = again(['collect', '--batch', batch, '-o', out, '--wait', '120s'], 'collectorsKilled', 3);
   const faults = (async () => {
     while (!over) {
@@ -66,25 +73,30 @@ async function oneRun(number) {
     }
   })();
   const sent = await submitted;
-  let end = await collected;
+  const collect = async () => again(['collect', '--batch', batch, '-o', out, '--wait', '120s'], 'collectorsKilled', 1);
+  await collected; // it may have ended before a submitter had begun
+  const whole = new RegExp(`^${jobs + BAD} results, ${BAD} of them errors; \\d+ duplicates; none missing$`, 'm');
+  const first = await collect();
   await nodes;
-  if (end.code !== 0) {
-    // As its user would: what has no result is sent again.
-    const resent = command(['submit', rows, '--batch', batch, '--time', TIME, '--journal', path.join(dir, `${batch}.again`), '--missing-from', out], { cwd: dir, env });
-    counts.resent = Number(/(\d+) sent/.exec((await resent.ended).text)?.[1] ?? 0);
-    end = await command(['collect', '--batch', batch, '-o', out, '--wait', '60s', '--delete'], { cwd: dir, env }).ended;
+  // As its user would: an edited input is tried, and what has no good result is sent again.
+  const refused = await command(['submit', edited, '--batch', batch, '--time', TIME, '--journal', journal(0)], { cwd: dir, env }).ended;
+  for (let i = 0; i < inputs.length; i++) {
+    const end = await again(['submit', ...inputs[i], '--batch', batch, '--time', TIME, '--journal', journal(i), '--missing-from', out], 'submittersKilled', 1);
+    counts.resent += Number(/(\d+) sent/.exec(end.text)?.[1] ?? 0);
   }
+  const end = await collect();
   over = true;
   await faults;
   for (const child of workers) child.kill('SIGKILL');
   await Promise.all(workers.map((child) => child.ended));
-  const found = compare(right, out), duplicates = Number(/(\d+) duplicates/.exec(end.text)?.[1] ?? -1);
-  const ok = sent.code === 0 && end.code === 0 && found.missing + found.different + found.foreign.length === 0 && counts.resent === 0;
-  console.log(`run ${number}: ${ok ? 'ok' : 'FAILED'}: ${jobs - found.missing} of ${jobs} results, ${found.missing} missing, ${found.different} different, ${found.foreign.length} foreign; duplicates recognised by the last collector ${duplicates}; ` +
-    `killed: ${counts.workersKilled} workers, ${counts.nodesKilled} nodes, ${counts.collectorsKilled} collectors, ${counts.submittersKilled} submitters; ${counts.cuts} connections cut; ${counts.resent} lost and sent again; ${((Date.now() - began) / 1000).toFixed(0)} s`);
-  if (!ok) console.log(sent.text.slice(-1500), end.text.slice(-1500));
+  const found = compare(right, out), failures = found.foreign.filter((name) => /^bad\d\.error\.json$/.test(name)).length, duplicates = Number(/(\d+) duplicates/.exec(end.text)?.[1] ?? -1);
+  const ok = sent.every(({ code }) => code === 0) && whole.test(first.text) && whole.test(end.text) && /input was changed/.test(refused.text) && failures === BAD &&
+    found.missing + found.different + (found.foreign.length - failures) === 0 && counts.resent === BAD;
+  console.log(`run ${number}: ${ok ? 'ok' : 'FAILED'}: ${jobs - found.missing} of ${jobs} results, ${found.missing} missing, ${found.different} different, ${found.foreign.length - failures} foreign, ${failures} failed as they should; duplicates recognised by the last collector ${duplicates}; ` +
+    `killed: ${counts.workersKilled} workers, ${counts.nodesKilled} nodes, ${counts.collectorsKilled} collectors, ${counts.submittersKilled} submitters; ${counts.cuts} connections cut; ${counts.resent} sent again; ${((Date.now() - began) / 1000).toFixed(0)} s`);
+  if (!ok) console.log(...sent.map(({ text }) => text.slice(-1000)), first.text.slice(-1500), refused.text.slice(-300), end.text.slice(-1500));
   // What the results say that nobody expects, and what the workers said of these jobs.
-  for (const name of found.foreign.slice(0, 10)) console.log(`  ${name}: ${fs.readFileSync(path.join(out, name), 'utf8').slice(0, 300).trim()}`);
+  for (const name of found.foreign.filter((each) => !each.startsWith('bad')).slice(0, 10)) console.log(`  ${name}: ${fs.readFileSync(path.join(out, name), 'utf8').slice(0, 300).trim()}`);
   // Why connections ended, over all workers.
   const reasons = new Map();
   for (const child of all) for (const line of child.text.split('\n').filter((l) => l.startsWith('platen work: '))) { const key = line.replace(/\d+/g, 'N').slice(0, 150); reasons.set(key, (reasons.get(key) ?? 0) + 1); }

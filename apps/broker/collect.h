@@ -1,0 +1,46 @@
+// `platen collect`: what its files share.
+#ifndef BROKER_COLLECT_H
+#define BROKER_COLLECT_H
+
+#include "account.h"
+#include "cli/cli_options.h"
+#include "cli/progress.h"
+#include "client.h"
+#include "journal.h"
+
+// Begins a line of the journal: submitter, tab, how many rows it has listed.
+#define COLLECT_CLOSED "closed\t"
+
+struct collect {
+    struct client client;
+    char *output;
+    bool packs;               // into a ZIP or PDF, from a folder beside it
+    struct cli_options sheet; // the pages of a PDF
+    bool deletes, quiet;
+    char folder[4000];
+    int folder_fd;
+    struct journal journal;
+    struct pl_buf lines; // of the results that are not on the disk yet
+    struct account account;
+    uint64_t told, duplicates;
+    uint64_t strange; // messages that no worker has sent
+    uint64_t foreign; // results of rows that were listed to another collector, in OUT.foreign
+    char fence[24];   // on the way; empty: none is
+    bool fence_came;  // all that was sent before it has come, too
+    bool done;        // and the account was settled then
+    bool told_of_others, told_of_absence;
+    bool was_connected;
+    bool packed;    // OUT has all results
+    bool no_memory; // for the journal
+    uint64_t last_tag, group_began_ns;
+    uint32_t group;
+    struct progress_bar bar;
+};
+
+bool collect_is_pdf(const struct collect *c);
+// Takes a message: a result, or what submitters say of the batch.
+enum pl_errc collect_take(struct collect *c, const struct broker_message *m, struct pl_error *err) PL_MUST_USE;
+// What is written goes to the disk, then into the journal, and is acknowledged then.
+enum pl_errc collect_finish_group(struct collect *c, struct pl_error *err) PL_MUST_USE;
+
+#endif

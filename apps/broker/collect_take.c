@@ -1,0 +1,232 @@
+// Taking messages of a batch: rows and ends of submitters into the account, results into files.
+#include "collect.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/fmt.h"
+#include "cli/cli_io.h"
+#include "failures.h"
+#include "os/clock.h"
+#include "pieces.h"
+#include "result_files.h"
+#include "work_job.h"
+
+#define TOLD_MAX 20u
+#define SUBMITTER_SHIFT 48 // of a place in the output: above it is the number of the submitter
+
+enum pl_errc collect_finish_group(struct collect *c, struct pl_error *err)
+{
+    if (c->group == 0)
+        return PL_OK;
+    if (syncfs(c->folder_fd) != 0)
+        return pl_fail(err, PL_E_BUG, "%s: %s", c->folder, strerror(errno));
+    if (c->lines.len > 0 && !c->lines.failed)
+        journal_add(&c->journal, "%.*s", (int)c->lines.len, (const char *)c->lines.data);
+    if (c->lines.failed || !journal_sync(&c->journal))
+        return pl_fail(err, PL_E_BUG, "%s: %s", c->journal.path, strerror(errno));
+    pl_buf_clear(&c->lines);
+    c->group = 0;
+    return c->client.broker ? broker_acknowledge(c->client.broker, c->last_tag, true, err) : PL_OK;
+}
+
+static void tell(struct collect *c, struct pl_slice id, struct pl_slice what)
+{
+    if (c->quiet || c->told++ >= TOLD_MAX)
+        return;
+    fputs(c->bar.any ? "\r\033[Kplaten collect: " : "platen collect: ", stderr);
+    broker_print(stderr, id, PL_ID_MAX);
+    fputs(": ", stderr);
+    broker_print(stderr, what, 300);
+    fputc('\n', stderr);
+}
+
+// A result of a row that this output does not know: it is no part of it, and is not lost.
+static enum pl_errc put_aside(struct collect *c, const struct result_file *result, struct pl_error *err)
+{
+    char folder[4100];
+    snprintf(folder, sizeof folder, "%s.foreign", c->output);
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+        return pl_fail(err, PL_E_BUG, "%s: %s", folder, strerror(errno));
+    c->foreign++;
+    return result_files_write(folder, result, true, err) == PL_OK ? PL_OK : (err->code = PL_E_BUG);
+}
+
+static enum pl_errc keep(struct collect *c, const struct broker_message *m, const struct account_mark *mark,
+                         const struct result_file *result, struct pl_error *err)
+{
+    struct pl_slice text;
+    uint64_t sequence = 0;
+    struct result_file file = *result;
+    if (broker_header_of(m, HEADER_SEQUENCE, &text) && !pl_parse_u64(text, &sequence))
+        sequence = 0;
+    sequence += (uint64_t)account_index(&c->account, mark->submitter) << SUBMITTER_SHIFT;
+    if (c->packs && file.ok) { // as it came, until it is packed
+        file.type = pl_slice_cstr("application/octet-stream");
+        file.ending = pl_slice_cstr("result");
+    }
+    // Not as an error of the connection: what cannot be written now is not in the journal, and comes again.
+    if (result_files_write(c->folder, &file, false, err) != PL_OK)
+        return err->code = PL_E_BUG;
+    if (file.ok) // a row that was tried again
+        result_files_remove_error(c->folder, m->id);
+    account_settle(&c->account, m->id, file.ok);
+    c->packed = false;
+    if (!file.ok)
+        tell(c, m->id, m->body);
+    bool several = pl_slice_eq_cstr(m->type, "application/zip");
+    pl_buf_printf(&c->lines, "%llu\t%s\t%s\t%.*s\t", (unsigned long long)sequence, file.ok ? "ok" : "error",
+                  several ? "application/zip" : "application/octet-stream", (int)result->ending.len,
+                  (const char *)result->ending.ptr);
+    pl_buf_append_slice(&c->lines, m->id);
+    pl_buf_append_byte(&c->lines, '\n');
+    return PL_OK;
+}
+
+// A row that its submitter refused has failed, with the reason.
+static enum pl_errc take_refusal(struct collect *c, const struct account_mark *mark, struct pl_slice id,
+                                 struct pl_slice reason, struct pl_error *err)
+{
+    struct work_result result;
+    struct problem problem;
+    if (account_judge(&c->account, mark, id, false) != ACCOUNT_KEEP)
+        return PL_OK;
+    problem_set(&problem, 400, "refused", "`platen submit` refused it: %.*s", (int)reason.len,
+                (const char *)reason.ptr);
+    work_result_init(&result);
+    work_result_fail(&result, &problem);
+    const struct broker_message m = {.id = id, .body = pl_buf_slice(&result.body)};
+    const struct result_file file = {
+        .id = id, .body = m.body, .type = pl_slice_cstr(result.type), .ending = pl_slice_cstr(result.ending)};
+    enum pl_errc code = keep(c, &m, mark, &file, err);
+    work_result_free(&result);
+    return code;
+}
+
+static enum pl_errc take_rows(struct collect *c, struct pl_slice body, struct pl_error *err)
+{
+    for (const uint8_t *end; body.len > 0 && (end = memchr(body.ptr, '\n', body.len));) {
+        struct pl_slice line = pl_slice_sub(body, 0, (size_t)(end - body.ptr));
+        struct account_mark mark;
+        struct pl_slice id = pl_slice_sub(line, ACCOUNT_MARK_SIZE, line.len);
+        const uint8_t *tab = id.len > 0 ? memchr(id.ptr, '\t', id.len) : NULL; // of a row that was refused: its reason
+        if (tab)
+            id.len = (size_t)(tab - id.ptr);
+        body = pl_slice_sub(body, line.len + 1, body.len);
+        if (!account_mark_read(pl_slice_sub(line, 0, ACCOUNT_MARK_SIZE - 1), &mark) || !pl_id_usable(id) ||
+            line.ptr[ACCOUNT_MARK_SIZE - 1] != '\t')
+            continue;
+        if (!account_list(&c->account, &mark, id))
+            return pl_fail(err, PL_E_MEMORY, "not enough memory");
+        pl_buf_printf(&c->lines, ROW_OF_JOURNAL "%.*s\n", (int)(ACCOUNT_MARK_SIZE + id.len), (const char *)line.ptr);
+        if (tab && mark.hash == ACCOUNT_REFUSED)
+            PL_TRY(take_refusal(c, &mark, id, pl_slice_sub(line, ACCOUNT_MARK_SIZE + id.len + 1, line.len), err));
+    }
+    return PL_OK;
+}
+
+// What submitters tell, and the collector itself.
+static enum pl_errc take_note(struct collect *c, const struct broker_message *m, struct pl_slice kind,
+                              struct pl_error *err)
+{
+    struct pl_slice text = pl_slice_cstr("");
+    uint64_t submitter = 0, total = 0;
+    if (pl_slice_eq_cstr(kind, KIND_FENCE)) {
+        c->fence_came = c->fence_came || (c->fence[0] && pl_slice_eq_cstr(m->id, c->fence));
+        return PL_OK;
+    }
+    bool parts = broker_header_of(m, HEADER_PARTS, &text) && pl_slice_eq_cstr(text, "true");
+    if (c->packs && parts != collect_is_pdf(c))
+        return pl_fail(err, PL_E_INVALID,
+                       parts ? "the batch was sent for a PDF: -o must be a FILE.pdf"
+                             : "a PDF is made of a batch that `platen submit --for-pdf` has sent; this one was sent "
+                               "without it: -o must be a folder or a FILE.zip");
+    if (pl_slice_eq_cstr(kind, KIND_ROWS))
+        return take_rows(c, m->body, err);
+    if (!pl_slice_eq_cstr(kind, KIND_CLOSED) || !broker_header_of(m, HEADER_SUBMITTER, &text) ||
+        !account_token_read(text, &submitter) || !broker_header_of(m, HEADER_COUNT, &text) ||
+        !pl_parse_u64(text, &total)) {
+        c->strange++;
+        return PL_OK;
+    }
+    if (!account_close(&c->account, submitter, total))
+        return pl_fail(err, PL_E_MEMORY, "not enough memory");
+    pl_buf_printf(&c->lines, COLLECT_CLOSED "%016llx\t%llu\n", (unsigned long long)submitter,
+                  (unsigned long long)total);
+    return PL_OK;
+}
+
+static enum pl_errc drop(struct collect *c, const struct broker_message *m)
+{
+    c->strange++;
+    tell(c, m->id, pl_slice_cstr("this is no result of a worker; it is dropped"));
+    return PL_OK;
+}
+
+// Keeps what is the result of a row.
+static enum pl_errc take_result(struct collect *c, const struct broker_message *m, struct pl_slice body,
+                                struct pl_error *err)
+{
+    struct pl_slice text;
+    struct account_mark mark;
+    bool has_mark = broker_header_of(m, HEADER_ROW, &text) && account_mark_read(text, &mark);
+    struct result_file result = {.id = m->id, .body = body, .type = m->type, .ending = pl_slice_cstr("bin")};
+    (void)broker_header_of(m, HEADER_ENDING, &result.ending);
+    result.ok = broker_header_of(m, HEADER_OK, &text) && pl_slice_eq_cstr(text, "true");
+    if (!has_mark || !result_usable(&result))
+        return drop(c, m);
+    switch (account_judge(&c->account, &mark, m->id, result.ok)) {
+    case ACCOUNT_KEEP:
+        return keep(c, m, &mark, &result, err);
+    case ACCOUNT_FOREIGN:
+        return put_aside(c, &result, err);
+    case ACCOUNT_KNOWN:
+        c->duplicates++;
+        break;
+    }
+    return PL_OK;
+}
+
+static enum pl_errc take_piece(struct collect *c, const struct broker_message *m, struct pl_slice text,
+                               struct pl_error *err)
+{
+    struct piece piece;
+    struct cli_input file;
+    char path[4200];
+    bool whole = false;
+    if (!piece_read(text, &piece))
+        return drop(c, m);
+    enum pl_errc code = piece_write(c->folder, &piece, m->body, path, sizeof path, &whole, err);
+    if (code == PL_E_INVALID)
+        return drop(c, m);
+    if (code != PL_OK || !whole)
+        return code;
+    if (!cli_read(path, (size_t)piece.total + 1, &file, NULL))
+        return pl_fail(err, PL_E_BUG, "%s cannot be read", path);
+    code = file.size == piece.total ? take_result(c, m, pl_slice_make(file.data, file.size), err) : drop(c, m);
+    cli_input_free(&file);
+    // Pieces that are acknowledged do not come again: the file goes when its result is in the journal.
+    if (code == PL_OK)
+        code = collect_finish_group(c, err);
+    if (code == PL_OK)
+        (void)unlink(path);
+    return code;
+}
+
+enum pl_errc collect_take(struct collect *c, const struct broker_message *m, struct pl_error *err)
+{
+    struct pl_slice text;
+    if (c->group == 0)
+        c->group_began_ns = pl_now_ns();
+    c->group++;
+    c->last_tag = m->tag;
+    client_progress(&c->client);
+    if (broker_header_of(m, HEADER_KIND, &text))
+        return take_note(c, m, text, err);
+    if (broker_header_of(m, HEADER_PIECE, &text))
+        return take_piece(c, m, text, err);
+    return take_result(c, m, m->body, err);
+}

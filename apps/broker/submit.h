@@ -1,0 +1,82 @@
+// `platen submit`: what its files share.
+#ifndef BROKER_SUBMIT_H
+#define BROKER_SUBMIT_H
+
+#include "cli/progress.h"
+#include "cli/render_file.h"
+#include "cli/row_source.h"
+#include "client.h"
+#include "submit_job.h"
+#include "submit_runs.h"
+
+#define SUBMIT_WINDOW 1000u // jobs that are published and not confirmed
+#define SUBMIT_RECONNECT 4u // rejections in turn after which it connects again
+#define SUBMIT_JOURNAL "platen-submit-2 "
+#define SUBMIT_LIST_BYTES ((size_t)64 << 10) // of one message to the account, more or less
+#define SUBMIT_GAVE_UP "gave up: the broker confirmed nothing for as long as --wait says"
+
+struct sent {
+    struct row_document document;
+    uint64_t sequence, hash;
+    uint64_t number; // of its publication; 0: it has to be published
+    bool used;
+    bool listed; // the batch's account has it
+};
+
+struct submit {
+    struct client client;
+    struct render_request request;
+    struct render_inputs inputs;
+    struct row_source source;
+    struct template template;
+    struct cli_input template_text;
+    const char *journal_path, *missing, *template_path;
+    char *output; // NULL: another command collects
+    char *made_path;
+    bool for_pdf, quiet, joins;
+    enum row_kind rows;
+    struct journal journal;
+    struct pl_buf refusals; // lines for the account that are not sent yet
+    int64_t time;           // the clock of the batch
+    struct pl_id_set done;  // in the journal, or with a result
+    struct pl_id_set seen;  // in this run
+    struct pl_id_set known; // ids that this submitter has listed, in this run and before
+    struct pl_id_set sent;  // lines of the journal: hash and id
+    uint64_t token;         // of this submitter; the journal keeps it
+    uint32_t attempt;       // of this run
+    uint64_t account;       // number of the message to the account that is not confirmed; 0: none
+    bool account_rejected;
+    bool begun;   // the journal is of a run that has entered the batch
+    bool entered; // this one has
+    bool closed;  // and has sent all
+    bool changed; // the input is not what the journal says; a line was printed
+    struct sent window[SUBMIT_WINDOW];
+    uint32_t in_window;
+    uint64_t sequence, confirmed, skipped, refused;
+    struct progress_bar bar;
+    uint64_t synced_ns;
+    uint64_t pause_until_ns; // no job is sent before
+    uint32_t rejections;     // in turn
+    uint32_t reconnect_at;   // so many of them
+    struct submit_runs runs;
+};
+
+// Sends all rows and ends the submitter's part of the account. False: it could not; a line was printed.
+bool submit_run(struct submit *s);
+// What the broker has to say, after `wait_ms` at most.
+enum pl_errc submit_listen(struct submit *s, uint32_t wait_ms, struct pl_error *err) PL_MUST_USE;
+void submit_sync_journal(struct submit *s, bool now);
+
+// ---- the account of the batch (submit_account.c)
+
+// May this submitter add to the batch? Declares its queue.
+enum pl_errc submit_enter(struct submit *s, struct pl_error *err) PL_MUST_USE;
+// Notes a row that is no job, for the next message.
+void submit_note_refusal(struct submit *s, struct pl_slice id, const char *why);
+// Lists rows that were refused, and rows of the window that the account does not have yet. Their jobs are sent when it
+// has them.
+enum pl_errc submit_list_window(struct submit *s, struct pl_error *err) PL_MUST_USE;
+// All rows are sent.
+enum pl_errc submit_leave(struct submit *s, struct pl_error *err) PL_MUST_USE;
+
+#endif

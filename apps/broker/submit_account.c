@@ -1,0 +1,146 @@
+// A submitter's part of the batch's account: rows are listed before their jobs are sent.
+#include <stdio.h>
+#include <string.h>
+
+#include "submit.h"
+#include "work_job.h"
+
+static enum pl_errc wait_for_account(struct submit *s, struct pl_error *err)
+{
+    while (s->account > 0) {
+        PL_TRY(submit_listen(s, 200, err));
+        if (client_gives_up(&s->client))
+            return pl_fail(err, PL_E_DEADLINE, SUBMIT_GAVE_UP);
+    }
+    if (s->account_rejected)
+        return pl_fail(err, PL_E_IO, "%s does not take the account of the batch now", broker_place(s->client.broker));
+    return PL_OK;
+}
+
+// Tells the collector, and waits until the broker has it.
+static enum pl_errc tell_collector(struct submit *s, const char *kind, struct pl_slice body, struct pl_error *err)
+{
+    char count[24], token[24];
+    struct broker_message m = {.id = pl_slice_cstr(kind), .type = pl_slice_cstr("text/plain"), .body = body};
+    snprintf(count, sizeof count, "%zu", s->known.count);
+    snprintf(token, sizeof token, "%016llx", (unsigned long long)s->token);
+    broker_add_header(&m, HEADER_KIND, pl_slice_cstr(kind));
+    broker_add_header(&m, HEADER_BATCH, pl_slice_cstr(s->client.batch));
+    broker_add_header(&m, HEADER_SUBMITTER, pl_slice_cstr(token));
+    broker_add_header(&m, HEADER_COUNT, pl_slice_cstr(count));
+    if (s->for_pdf)
+        broker_add_header(&m, HEADER_PARTS, pl_slice_cstr("true"));
+    s->account_rejected = false;
+    PL_TRY(broker_publish(s->client.broker, BROKER_BATCH, s->client.batch, &m, &s->account, err));
+    return wait_for_account(s, err);
+}
+
+static void put_row(const struct submit *s, uint64_t hash, struct pl_slice id, struct pl_buf *out)
+{
+    char mark[ACCOUNT_MARK_SIZE];
+    account_mark_write(&(struct account_mark){s->token, hash, s->attempt}, mark);
+    pl_buf_printf(out, "%s\t%.*s\n", mark, (int)id.len, (const char *)id.ptr);
+}
+
+void submit_note_refusal(struct submit *s, struct pl_slice id, const char *why)
+{
+    char mark[ACCOUNT_MARK_SIZE], row[40], reason[300];
+    // Without an id of its own it is named by its place.
+    bool has_id = pl_id_usable(id) && !pl_id_set_has(&s->known, id);
+    if (!has_id)
+        id = pl_slice_make(row, (size_t)snprintf(row, sizeof row, "row %llu", (unsigned long long)s->source.row));
+    (void)pl_id_set_add(&s->known, id);
+    snprintf(reason, sizeof reason, "%s", why);
+    for (char *c = reason; *c; c++)
+        *c = *c == '\t' || *c == '\n' || *c == '\r' ? ' ' : *c;
+    account_mark_write(&(struct account_mark){s->token, ACCOUNT_REFUSED, s->attempt}, mark);
+    pl_buf_printf(&s->refusals, "%s\t%.*s\t%s\n", mark, (int)id.len, (const char *)id.ptr, reason);
+}
+
+enum pl_errc submit_list_window(struct submit *s, struct pl_error *err)
+{
+    struct pl_buf body;
+    pl_buf_init(&body, SIZE_MAX / 2);
+    pl_buf_append_slice(&body, pl_buf_slice(&s->refusals));
+    for (uint32_t i = 0; i < SUBMIT_WINDOW; i++) {
+        if (s->window[i].used && !s->window[i].listed)
+            put_row(s, s->window[i].hash, pl_buf_slice(&s->window[i].document.id), &body);
+    }
+    enum pl_errc code = body.failed || s->refusals.failed ? pl_fail_memory(err) : PL_OK;
+    if (code == PL_OK && body.len > 0)
+        code = tell_collector(s, KIND_ROWS, pl_buf_slice(&body), err);
+    for (uint32_t i = 0; i < SUBMIT_WINDOW && code == PL_OK; i++)
+        s->window[i].listed = true;
+    if (code == PL_OK)
+        pl_buf_clear(&s->refusals);
+    pl_buf_fini(&body);
+    return code;
+}
+
+struct listing {
+    struct submit *submit;
+    struct pl_buf body;
+    enum pl_errc code;
+    struct pl_error *err;
+};
+
+static void list_line(void *user, struct pl_slice line)
+{
+    struct listing *l = user;
+    struct account_mark mark;
+    struct pl_slice id;
+    if (l->code != PL_OK || !row_line_read(line, &mark.hash, &id))
+        return;
+    put_row(l->submit, mark.hash, id, &l->body);
+    if (l->body.len > SUBMIT_LIST_BYTES) {
+        l->code = tell_collector(l->submit, KIND_ROWS, pl_buf_slice(&l->body), l->err);
+        pl_buf_clear(&l->body);
+    }
+}
+
+// The batch's queue was deleted, and the account with it: all rows of the journal are listed again.
+static enum pl_errc list_again(struct submit *s, struct pl_error *err)
+{
+    struct listing l = {.submit = s, .err = err};
+    char kind[160];
+    snprintf(kind, sizeof kind, SUBMIT_JOURNAL "%s", s->client.batch);
+    for (uint32_t i = 0; i < SUBMIT_WINDOW; i++)
+        s->window[i].listed = false;
+    submit_sync_journal(s, true);
+    pl_buf_init(&l.body, SIZE_MAX / 2);
+    enum pl_errc code =
+        journal_read(s->journal_path, kind, &(struct journal_reader){.line = list_line, .user = &l}, err);
+    if (code == PL_OK)
+        code = l.body.failed ? pl_fail_memory(err) : l.code;
+    if (code == PL_OK && l.body.len > 0)
+        code = tell_collector(s, KIND_ROWS, pl_buf_slice(&l.body), err);
+    pl_buf_fini(&l.body);
+    return code;
+}
+
+enum pl_errc submit_enter(struct submit *s, struct pl_error *err)
+{
+    bool there = s->client.batch_is_there;
+    if (!s->entered) {
+        if (there && !s->begun && !s->joins && !s->missing)
+            return pl_fail(err, PL_E_INVALID,
+                           "batch %s is there already, and %s knows nothing of it: --join adds to it, or name another "
+                           "batch",
+                           s->client.batch, s->journal_path);
+        if (!there && s->sent.count > 0 && !s->missing)
+            return pl_fail(err, PL_E_INVALID,
+                           "batch %s was collected and deleted, or has expired: name another one, or remove %s to send "
+                           "all again",
+                           s->client.batch, s->journal_path);
+        submit_runs_begin(&s->runs, &s->journal);
+        submit_sync_journal(s, true);
+        s->entered = true;
+    }
+    PL_TRY(broker_declare_batch(s->client.broker, s->client.batch, err));
+    return there ? PL_OK : list_again(s, err);
+}
+
+enum pl_errc submit_leave(struct submit *s, struct pl_error *err)
+{
+    return tell_collector(s, KIND_CLOSED, pl_slice_cstr(""), err);
+}

@@ -1,0 +1,264 @@
+// Sending rows as jobs: those that are not confirmed wait in a window, and what is confirmed goes into the journal.
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/ckd.h"
+#include "os/clock.h"
+#include "submit.h"
+
+#define SYNC_NS 500000000u
+#define TOLD_MAX 20u
+#define FILL (SUBMIT_WINDOW / 4) // so many places are free before rows are read for them
+
+// ---- jobs
+
+static enum pl_errc publish(struct submit *s, struct sent *sent, struct pl_error *err)
+{
+    const struct submit_job job = {.batch = s->client.batch,
+                                   .document = &sent->document,
+                                   .mark = {s->token, sent->hash, s->attempt},
+                                   .sequence = sent->sequence,
+                                   .time = s->time,
+                                   .for_pdf = s->for_pdf};
+    struct submit_texts room;
+    struct broker_message message;
+    submit_job_message(&job, &room, &message);
+    return broker_publish(s->client.broker, BROKER_JOBS, NULL, &message, &sent->number, err);
+}
+
+static void refuse(struct submit *s, const struct row_document *d, const char *why)
+{
+    if (s->refused++ < TOLD_MAX)
+        fprintf(stderr, "%splaten submit: %.*s: %s\n", s->bar.any ? "\r\033[K" : "", (int)d->id.len,
+                (const char *)d->id.data, why);
+    submit_note_refusal(s, pl_buf_slice(&d->id), why);
+}
+
+// Is it a job? If not, why was printed.
+static bool acceptable(struct submit *s, const struct row_document *d)
+{
+    const char *why = submit_job_refusal(d);
+    if (why)
+        refuse(s, d, why);
+    return !why;
+}
+
+static bool is_new(struct submit *s, const struct row_document *d)
+{
+    enum pl_id_added added = pl_id_set_add(&s->seen, pl_buf_slice(&d->id));
+    if (added == PL_ID_KNOWN)
+        refuse(s, d, "another document before it has the same id");
+    else if (added == PL_ID_NO_MEMORY)
+        refuse(s, d, "not enough memory");
+    return added == PL_ID_NEW;
+}
+
+// Was another row sent under this id? Then the input was changed, or it is not the one of the journal. Nothing more is
+// sent: ids of rows behind it may have moved, too.
+static bool is_changed(struct submit *s, const struct sent *sent)
+{
+    char line[PL_ID_MAX + 24];
+    struct pl_slice id = pl_buf_slice(&sent->document.id);
+    int len = snprintf(line, sizeof line, ROW_LINE, ROW_LINE_VALUES(sent->hash, id));
+    if (!pl_id_set_has(&s->known, id) || pl_id_set_has(&s->sent, pl_slice_make(line, (size_t)len)))
+        return false;
+    fprintf(stderr,
+            "%splaten submit: row %llu: %s has another row with the id '%.*s'. The input was changed, or it is another "
+            "one: name another batch\n",
+            s->bar.any ? "\r\033[K" : "", (unsigned long long)s->sequence, s->journal_path, (int)id.len,
+            (const char *)id.ptr);
+    return s->changed = true;
+}
+
+// Reads the next document that has to be sent, if not too many were refused. False: there is none.
+static bool read_next(struct submit *s, struct sent *sent)
+{
+    while (!s->changed && s->refusals.len < SUBMIT_LIST_BYTES && row_source_next(&s->source, &sent->document)) {
+        if (!is_new(s, &sent->document) || !acceptable(s, &sent->document))
+            continue;
+        s->sequence++;
+        sent->hash = submit_job_hash(&(struct submit_job){.document = &sent->document, .for_pdf = s->for_pdf});
+        if (is_changed(s, sent))
+            return false;
+        if (pl_id_set_has(&s->done, pl_buf_slice(&sent->document.id))) {
+            s->skipped++;
+            continue;
+        }
+        if (pl_id_set_add(&s->known, pl_buf_slice(&sent->document.id)) == PL_ID_NO_MEMORY) {
+            refuse(s, &sent->document, "not enough memory");
+            continue;
+        }
+        sent->sequence = submit_runs_place(&s->runs, s->sequence);
+        sent->number = 0;
+        sent->used = true;
+        sent->listed = false;
+        s->in_window++;
+        return true;
+    }
+    return s->refusals.len >= SUBMIT_LIST_BYTES; // they are listed first
+}
+
+// ---- confirmations
+
+void submit_sync_journal(struct submit *s, bool now)
+{
+    uint64_t time = pl_now_ns();
+    if (!now && time - s->synced_ns < SYNC_NS)
+        return;
+    s->synced_ns = time;
+    if (!journal_sync(&s->journal))
+        fprintf(stderr, "platen submit: %s: %s\n", s->journal.path, strerror(errno));
+}
+
+static bool is_about(const struct broker_told *told, uint64_t number)
+{
+    return number > 0 && (told->number == number || (told->all_before && number < told->number));
+}
+
+static void confirm(struct submit *s, const struct broker_told *told, bool accepted)
+{
+    if (is_about(told, s->account)) {
+        s->account = 0;
+        s->account_rejected = !accepted;
+    }
+    for (uint32_t i = 0; i < SUBMIT_WINDOW; i++) {
+        struct sent *sent = &s->window[i];
+        if (!sent->used || !is_about(told, sent->number))
+            continue;
+        sent->number = 0;
+        if (!accepted)
+            continue; // it is sent again
+        s->rejections = 0;
+        s->reconnect_at = SUBMIT_RECONNECT;
+        journal_add(&s->journal, ROW_LINE "\n", ROW_LINE_VALUES(sent->hash, pl_buf_slice(&sent->document.id)));
+        sent->used = false;
+        s->in_window--;
+        s->confirmed++;
+        client_progress(&s->client);
+    }
+    submit_sync_journal(s, false);
+    progress_tell(&s->bar, row_source_part(&s->source), (size_t)(s->confirmed + s->skipped), (size_t)s->refused);
+}
+
+// The queue is full, or has lost too many nodes.
+static void pause_sending(struct submit *s)
+{
+    if (pl_now_ns() < s->pause_until_ns)
+        return; // of others that were sent together
+    s->pause_until_ns = pl_now_ns() + (uint64_t)broker_pause_ms(s->rejections++) * 1000000u;
+    if (s->rejections == 1)
+        fprintf(stderr, "%splaten submit: %s does not take more jobs now: is the queue full? Waiting\n",
+                s->bar.any ? "\r\033[K" : "", broker_place(s->client.broker));
+}
+
+static enum pl_errc fail_returned(const struct submit *s, struct broker_told *told, struct pl_error *err)
+{
+    free(told->message.memory);
+    // What follows would be lost, too; connecting again declares the queues.
+    return pl_fail(err, PL_E_IO, "%s: a queue was deleted; it is made again", broker_place(s->client.broker));
+}
+
+enum pl_errc submit_listen(struct submit *s, uint32_t wait_ms, struct pl_error *err)
+{
+    struct broker_told told;
+    enum broker_event event;
+    while ((event = broker_next(s->client.broker, wait_ms, &told, err)) != BROKER_NOTHING) {
+        wait_ms = 0;
+        if (event == BROKER_GONE)
+            return err->code;
+        if (event == BROKER_CONFIRMED || event == BROKER_REJECTED)
+            confirm(s, &told, event == BROKER_CONFIRMED);
+        if (event == BROKER_REJECTED)
+            pause_sending(s);
+        if (event == BROKER_RETURNED)
+            return fail_returned(s, &told, err);
+        if (event == BROKER_BLOCKED)
+            fprintf(stderr, "platen submit: %s takes no messages for now (%s); waiting\n",
+                    broker_place(s->client.broker), told.text);
+        if (event == BROKER_UNBLOCKED)
+            fprintf(stderr, "platen submit: %s takes messages again\n", broker_place(s->client.broker));
+        if (event == BROKER_DELIVERY)
+            free(told.message.memory);
+    }
+    return PL_OK;
+}
+
+// ---- the whole
+
+// Rows for the places that are free.
+static void fill_window(struct submit *s, bool *more)
+{
+    if (s->in_window > SUBMIT_WINDOW - FILL)
+        return; // later, and more at once
+    for (uint32_t i = 0; i < SUBMIT_WINDOW && *more; i++) {
+        if (s->window[i].used)
+            continue;
+        if (s->in_window > 0 && row_source_waits(&s->source))
+            return;
+        *more = read_next(s, &s->window[i]);
+        if (s->refusals.len >= SUBMIT_LIST_BYTES)
+            return;
+    }
+}
+
+static enum pl_errc publish_window(struct submit *s, struct pl_error *err)
+{
+    for (uint32_t i = 0; i < SUBMIT_WINDOW && pl_now_ns() >= s->pause_until_ns; i++) {
+        struct sent *sent = &s->window[i];
+        if (!sent->used || sent->number > 0)
+            continue;
+        PL_TRY(publish(s, sent, err));
+        if (i % 64 == 63)
+            PL_TRY(submit_listen(s, 0, err));
+    }
+    return PL_OK;
+}
+
+static enum pl_errc send_all(struct submit *s, bool *more, struct pl_error *err)
+{
+    while (*more || s->in_window > 0) {
+        fill_window(s, more);
+        PL_TRY(submit_list_window(s, err));
+        PL_TRY(publish_window(s, err));
+        if (client_gives_up(&s->client))
+            return pl_fail(err, PL_E_DEADLINE, SUBMIT_GAVE_UP);
+        PL_TRY(submit_listen(s, s->in_window > 0 ? 200 : 0, err));
+        if (s->rejections >= s->reconnect_at) {
+            // RabbitMQ 3.10 does not tell a connection that the limit of a queue was raised.
+            s->reconnect_at = s->rejections + SUBMIT_RECONNECT;
+            return pl_fail(err, PL_E_IO, "%s still takes no jobs", broker_place(s->client.broker));
+        }
+    }
+    return PL_OK;
+}
+
+bool submit_run(struct submit *s)
+{
+    struct pl_error err = {0};
+    bool more = true;
+    while (client_connect(&s->client)) {
+        for (uint32_t i = 0; i < SUBMIT_WINDOW; i++)
+            s->window[i].number = 0; // what was not confirmed is sent again
+        s->account = 0;
+        enum pl_errc code = submit_enter(s, &err);
+        if (code == PL_OK)
+            code = send_all(s, &more, &err);
+        submit_sync_journal(s, true);
+        if (code == PL_OK && (s->source.broken || s->changed))
+            return false;
+        if (code == PL_OK)
+            code = submit_leave(s, &err);
+        s->closed = code == PL_OK;
+        if (code == PL_OK)
+            return true;
+        if (code == PL_E_DEADLINE || code == PL_E_INVALID ||
+            code == PL_E_LIMIT) { // another try would end in the same way
+            fprintf(stderr, "platen submit: %s\n", err.message);
+            return false;
+        }
+        client_lost(&s->client, &err);
+    }
+    return false;
+}
