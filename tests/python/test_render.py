@@ -1,8 +1,11 @@
 """Rendering: the bytes of the native program, options, labels, elements, findings, dots."""
 
 import datetime
+import io
 
+import numpy
 import pytest
+from PIL import Image
 
 import platen
 
@@ -96,13 +99,9 @@ def test_time_is_the_clock_of_the_printer():
 
 
 def test_dots_as_pillow_and_numpy(hello):
-    image = pytest.importorskip("PIL.Image")
-    numpy = pytest.importorskip("numpy")
-    import io
-
     for quality in ("bitonal", "grayscale"):
         bitmap = platen.parse(hello, quality=quality).bitmap()
-        png = image.open(io.BytesIO(platen.render(hello, quality=quality))).convert("L")
+        png = Image.open(io.BytesIO(platen.render(hello, quality=quality))).convert("L")
         assert bitmap.to_pillow().convert("L").tobytes() == png.tobytes()
         array = bitmap.to_numpy()
         assert array.shape == (bitmap.height, bitmap.width)
