@@ -42,6 +42,7 @@ def field(name):
 
 VERSION = field("version")
 DIST_INFO = f"platen-{VERSION}.dist-info"
+ENTRY_POINTS = "[pytest11]\nplaten = platen.pytest_plugin\n"
 
 
 def metadata():
@@ -124,7 +125,7 @@ def wheel_files(folder):
     files[f"{DIST_INFO}/licenses/LICENSE"] = licence()
     files[f"{DIST_INFO}/METADATA"] = metadata().encode()
     files[f"{DIST_INFO}/WHEEL"] = f"Wheel-Version: 1.0\nGenerator: platen_build\nRoot-Is-Purelib: false\nTag: cp39-abi3-{tag}\n".encode()
-    files[f"{DIST_INFO}/entry_points.txt"] = b"[pytest11]\nplaten = platen.pytest_plugin\n"
+    files[f"{DIST_INFO}/entry_points.txt"] = ENTRY_POINTS.encode()
     return files, tag
 
 
@@ -144,6 +145,14 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
             write_entry(wheel, path, content)
         write_entry(wheel, f"{DIST_INFO}/RECORD", f"{record}{DIST_INFO}/RECORD,,\n".encode())
     return name
+
+
+def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
+    folder = pathlib.Path(metadata_directory) / DIST_INFO
+    folder.mkdir()
+    (folder / "METADATA").write_text(metadata())
+    (folder / "entry_points.txt").write_text(ENTRY_POINTS)
+    return DIST_INFO
 
 
 def write_entry(wheel, path, content):

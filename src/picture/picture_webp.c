@@ -5,6 +5,18 @@
 
 #include "picture/decode.h"
 
+// The library reports most allocations that failed as damage of the file.
+static VP8StatusCode decode(struct pl_slice file, WebPDecoderConfig *config)
+{
+    int errno_before = errno;
+    errno = 0;
+    VP8StatusCode status = WebPDecode(file.ptr, file.len, config);
+    if (status != VP8_STATUS_OK && errno == ENOMEM)
+        status = VP8_STATUS_OUT_OF_MEMORY;
+    errno = errno_before;
+    return status;
+}
+
 enum pl_errc pl_picture_webp(struct pl_img_env *env, struct pl_slice file, struct pl_img_shades *out, const char **why,
                              struct pl_error *err)
 {
@@ -30,13 +42,8 @@ enum pl_errc pl_picture_webp(struct pl_img_env *env, struct pl_slice file, struc
     config.output.colorspace = MODE_RGBA;
     config.output.is_external_memory = 1;
     config.output.u.RGBA = (WebPRGBABuffer){colours, (int)out->width * 4, size * 4};
-    // It reports most allocations that failed as damage of the file.
-    int errno_before = errno;
-    errno = 0;
-    VP8StatusCode status = WebPDecode(file.ptr, file.len, &config);
-    bool lacks_memory = status == VP8_STATUS_OUT_OF_MEMORY || (status != VP8_STATUS_OK && errno == ENOMEM);
-    errno = errno_before;
-    if (lacks_memory)
+    VP8StatusCode status = decode(file, &config);
+    if (status == VP8_STATUS_OUT_OF_MEMORY)
         return pl_img_fail_library(err, out->width, out->height);
     if (status != VP8_STATUS_OK) {
         *why = status == VP8_STATUS_SUSPENDED || status == VP8_STATUS_NOT_ENOUGH_DATA ? "it breaks off"

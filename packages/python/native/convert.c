@@ -72,7 +72,8 @@ static PyObject *changes_of(const struct platen_comparison *c)
     PyObject *all = PyList_New(0);
     struct platen_element_change e;
     for (uint32_t i = 0; all && platen_comparison_change_at(c, i, &e); i++)
-        all = append_item(all, Py_BuildValue("(sINNii)", e.change_name, e.differs, side_of(e.a), side_of(e.b), e.dx, e.dy));
+        all = append_item(all,
+                          Py_BuildValue("(sINNii)", e.change_name, e.differs, side_of(e.a), side_of(e.b), e.dx, e.dy));
     return all;
 }
 
@@ -183,9 +184,9 @@ PyObject *engine_explain(PyObject *self, PyObject *args)
     status = platen_explain(slot->worker, code, (size_t)size, dpmm, PLATEN_TABLE_TEXT, &slot->buffer, &err);
     platen_worker_set_cancel(slot->worker, NULL, 0);
     Py_END_ALLOW_THREADS;
-    PyObject *result = status != PLATEN_OK ? raise_status(&err)
-                                           : PyBytes_FromStringAndSize((const char *)slot->buffer.data,
-                                                                       (Py_ssize_t)slot->buffer.size);
+    PyObject *result = status != PLATEN_OK
+                           ? raise_status(&err)
+                           : PyBytes_FromStringAndSize((const char *)slot->buffer.data, (Py_ssize_t)slot->buffer.size);
     give_slot(engine, slot);
     return result;
 }
@@ -219,8 +220,7 @@ PyObject *engine_graphic(PyObject *self, PyObject *args)
     Py_END_ALLOW_THREADS;
     size_t length;
     const char *code = platen_graphic_code(graphic, &length);
-    PyObject *result =
-        status == PLATEN_OK ? PyBytes_FromStringAndSize(code, (Py_ssize_t)length) : raise_status(&err);
+    PyObject *result = status == PLATEN_OK ? PyBytes_FromStringAndSize(code, (Py_ssize_t)length) : raise_status(&err);
     platen_graphic_free(graphic);
     return result;
 }

@@ -86,10 +86,8 @@ static PyMethodDef document_methods[] = {{"count", document_count, METH_NOARGS, 
                                          {"draw", document_draw, METH_VARARGS, NULL},
                                          {"snapshot", document_snapshot, METH_VARARGS, NULL},
                                          {NULL, NULL, 0, NULL}};
-static PyType_Slot document_slots[] = {{Py_tp_new, not_made_by_calls},
-                                       {Py_tp_methods, document_methods},
-                                       {Py_tp_dealloc, document_dealloc},
-                                       {0, NULL}};
+static PyType_Slot document_slots[] = {
+    {Py_tp_new, not_made_by_calls}, {Py_tp_methods, document_methods}, {Py_tp_dealloc, document_dealloc}, {0, NULL}};
 PyType_Spec document_spec = {"platen._native.Document", sizeof(Document), 0, Py_TPFLAGS_DEFAULT, document_slots};
 
 static void snapshot_dealloc(PyObject *self)
@@ -100,6 +98,5 @@ static void snapshot_dealloc(PyObject *self)
     Py_DECREF(type);
 }
 
-static PyType_Slot snapshot_slots[] = {
-    {Py_tp_new, not_made_by_calls}, {Py_tp_dealloc, snapshot_dealloc}, {0, NULL}};
+static PyType_Slot snapshot_slots[] = {{Py_tp_new, not_made_by_calls}, {Py_tp_dealloc, snapshot_dealloc}, {0, NULL}};
 PyType_Spec snapshot_spec = {"platen._native.Snapshot", sizeof(Snapshot), 0, Py_TPFLAGS_DEFAULT, snapshot_slots};

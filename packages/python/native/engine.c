@@ -116,9 +116,9 @@ static PyObject *engine_render(PyObject *self, PyObject *args)
     Py_BEGIN_ALLOW_THREADS;
     status = render(slot, &r, &err);
     Py_END_ALLOW_THREADS;
-    PyObject *bytes = status == PLATEN_OK ? PyBytes_FromStringAndSize((const char *)slot->buffer.data,
-                                                                      (Py_ssize_t)slot->buffer.size)
-                                          : raise_status(&err);
+    PyObject *bytes = status == PLATEN_OK
+                          ? PyBytes_FromStringAndSize((const char *)slot->buffer.data, (Py_ssize_t)slot->buffer.size)
+                          : raise_status(&err);
     give_slot(engine, slot);
     return bytes;
 }

@@ -83,8 +83,8 @@ static PyMethodDef functions[] = {{"version", native_version, METH_NOARGS, NULL}
                                   {"rule_sets", native_rule_sets, METH_NOARGS, NULL},
                                   {"compare", native_compare, METH_VARARGS, NULL},
                                   {NULL, NULL, 0, NULL}};
-static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "platen._native", NULL, -1, functions, NULL, NULL, NULL,
-                                        NULL};
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, "platen._native", NULL, -1, functions, NULL, NULL, NULL, NULL};
 
 static bool add_type(PyObject *module, const char *name, PyType_Spec *spec, PyTypeObject **out)
 {

@@ -16,26 +16,22 @@ struct slot {
 };
 
 typedef struct {
-    PyObject_HEAD
-    struct platen_engine *engine;
+    PyObject_HEAD struct platen_engine *engine;
     struct slot *idle; // the GIL guards the list
 } Engine;
 
 typedef struct {
-    PyObject_HEAD
-    struct platen_document *document; // detached: any thread may use and free it
+    PyObject_HEAD struct platen_document *document; // detached: any thread may use and free it
     PyObject *engine;
     PyObject *cancel;
 } Document;
 
 typedef struct {
-    PyObject_HEAD
-    struct platen_snapshot *snapshot;
+    PyObject_HEAD struct platen_snapshot *snapshot;
 } Snapshot;
 
 typedef struct {
-    PyObject_HEAD
-    struct platen_cancel cancel;
+    PyObject_HEAD struct platen_cancel cancel;
 } Cancel;
 
 extern PyTypeObject *engine_type, *document_type, *snapshot_type, *cancel_type;
@@ -56,7 +52,8 @@ bool read_timeout(PyObject *seconds, uint64_t *deadline_ns);
 bool read_cancel(PyObject *object, const struct platen_cancel **out);
 
 // Results as tuples, in the order of the dataclasses of platen/_results.py. NULL: an exception is set.
-// Appends an item that was made for it, and returns the list. NULL, and the list is gone: there is no item or no memory.
+// Appends an item that was made for it, and returns the list. NULL, and the list is gone: there is no item or no
+// memory.
 PyObject *append_item(PyObject *list, PyObject *item);
 PyObject *finding_tuple(const struct platen_diagnostic *d);
 PyObject *element_tuple(const struct platen_element *e);

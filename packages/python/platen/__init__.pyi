@@ -2,6 +2,7 @@ import datetime
 import os
 from typing import Any, Dict, Iterator, List, Literal, Optional, Protocol, Sequence, Union
 
+from ._engine import Document as Document
 from ._errors import BugError as BugError, CancelledError as CancelledError, DeadlineError as DeadlineError, Error as Error
 from ._errors import FileError as FileError, InvalidError as InvalidError, LimitError as LimitError
 from ._errors import NotFoundError as NotFoundError, OutOfMemoryError as OutOfMemoryError
@@ -10,26 +11,13 @@ from ._options import Code
 from ._results import Area as Area, Bitmap as Bitmap, Box as Box, Change as Change, Comparison as Comparison, Element as Element
 from ._results import Finding as Finding, Label as Label, Rewritten as Rewritten, Symbol as Symbol
 
-Format = Literal["png", "jpeg", "jpg", "webp", "pdf"]
+_Format = Literal["png", "jpeg", "jpg", "webp", "pdf"]
 __version__: str
 
-class PillowImage(Protocol):
+class _PillowImage(Protocol):
     @property
     def mode(self) -> str: ...
     def save(self, fp: Any, format: Any = ..., **params: Any) -> None: ...
-
-class Document:
-    width_mm: float
-    height_mm: float
-    width: int
-    height: int
-    page_count: int
-    findings: List[Finding]
-    findings_dropped: int
-    def __len__(self) -> int: ...
-    def __getitem__(self, index: int) -> Label: ...
-    def __iter__(self) -> Iterator[Label]: ...
-    def bitmap(self, index: int = ...) -> Bitmap: ...
 
 class Engine:
     def __init__(
@@ -44,7 +32,7 @@ class Engine:
     def parse(
         self,
         zpl: Code,
-        format: Optional[Format] = ...,
+        format: Optional[_Format] = ...,
         *,
         jpeg_quality: int = ...,
         elements: bool = ...,
@@ -67,7 +55,7 @@ class Engine:
     def render(
         self,
         zpl: Code,
-        format: Format = ...,
+        format: _Format = ...,
         *,
         label: int = ...,
         jpeg_quality: int = ...,
@@ -91,7 +79,7 @@ class Engine:
     def labels(
         self,
         zpl: Code,
-        format: Optional[Format] = ...,
+        format: Optional[_Format] = ...,
         *,
         jpeg_quality: int = ...,
         elements: bool = ...,
@@ -181,7 +169,7 @@ class Engine:
     ) -> str: ...
     def image_to_zpl(
         self,
-        image: Union[bytes, bytearray, memoryview, PillowImage],
+        image: Union[bytes, bytearray, memoryview, _PillowImage],
         *,
         dither: Literal["threshold", "auto", "floyd_steinberg", "atkinson", "ordered"] = ...,
         coding: Literal["acs", "hex", "z64", "smallest"] = ...,
@@ -203,7 +191,7 @@ class Engine:
 
 def parse(
     zpl: Code,
-    format: Optional[Format] = ...,
+    format: Optional[_Format] = ...,
     *,
     jpeg_quality: int = ...,
     elements: bool = ...,
@@ -225,7 +213,7 @@ def parse(
 ) -> Document: ...
 def render(
     zpl: Code,
-    format: Format = ...,
+    format: _Format = ...,
     *,
     label: int = ...,
     jpeg_quality: int = ...,
@@ -248,7 +236,7 @@ def render(
 ) -> bytes: ...
 def labels(
     zpl: Code,
-    format: Optional[Format] = ...,
+    format: Optional[_Format] = ...,
     *,
     jpeg_quality: int = ...,
     elements: bool = ...,
@@ -333,7 +321,7 @@ def explain(
     cancel: Optional[Cancel] = ...,
 ) -> str: ...
 def image_to_zpl(
-    image: Union[bytes, bytearray, memoryview, PillowImage],
+    image: Union[bytes, bytearray, memoryview, _PillowImage],
     *,
     dither: Literal["threshold", "auto", "floyd_steinberg", "atkinson", "ordered"] = ...,
     coding: Literal["acs", "hex", "z64", "smallest"] = ...,

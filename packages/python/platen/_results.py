@@ -187,7 +187,7 @@ def element(values: Optional[Tuple[Any, ...]]) -> Optional[Element]:
     if symbol is None:
         return Element(*values)
     name, module, quiet_ok, quiet, bars, *rest = symbol
-    return Element(*values[:-1], Symbol(name, module, quiet_ok, Box(*quiet), Box(*bars), *rest))
+    return Element(*(values[:-1] + (Symbol(name, module, quiet_ok, Box(*quiet), Box(*bars), *rest),)))
 
 
 def elements(tuples: List[Tuple[Any, ...]]) -> List[Element]:
@@ -199,12 +199,8 @@ _DIFFERS = ("type", "data", "size", "place", "look")
 
 def comparison(values: Tuple[Any, ...]) -> Comparison:
     *head, areas, changes, picture = values
-    return Comparison(
-        *head,
-        [Area(*area) for area in areas],
-        [
-            Change(kind, tuple(name for bit, name in enumerate(_DIFFERS) if bits >> bit & 1), element(a), element(b), dx, dy)
-            for kind, bits, a, b, dx, dy in changes
-        ],
-        picture,
-    )
+    made = [
+        Change(kind, tuple(name for bit, name in enumerate(_DIFFERS) if bits >> bit & 1), element(a), element(b), dx, dy)
+        for kind, bits, a, b, dx, dy in changes
+    ]
+    return Comparison(*(tuple(head) + ([Area(*area) for area in areas], made, picture)))
