@@ -47,6 +47,7 @@ const struct pl_profile pl_profile_printer = {
             .maxicode_nul_ends_data = true,
             .maxicode_least_length = 6,
             .composite_batch_is_general = true,
+            .databar_separator_is_solid = true,
             .tlc39_flag_is_longer = true,
             .caption_splits_half_dot = false,
             .upc_caption_less_a_module = false,

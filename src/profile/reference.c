@@ -47,6 +47,7 @@ const struct pl_profile pl_profile_reference = {
             .maxicode_nul_ends_data = false,
             .maxicode_least_length = 0,
             .composite_batch_is_general = false,
+            .databar_separator_is_solid = false,
             .tlc39_flag_is_longer = false,
             .caption_splits_half_dot = true,
             .upc_caption_less_a_module = true,
