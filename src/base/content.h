@@ -53,6 +53,7 @@ struct pl_qr_segment {
     enum pl_qr_mode mode;
     bool automatic;       // may be split and merged: `mode` is not binding
     struct pl_slice data; // Kanji: pairs of Shift JIS bytes
+    bool declared;        // the data names `mode`, which is binding for some though `automatic` is set
 };
 
 #endif

@@ -42,25 +42,28 @@ struct pl_profile_draw {
 
 // Asked by bar/.
 struct pl_profile_bar {
-    int8_t qr_corner_drop;          // dots by which a QR code at a corner stands lower than its default height says
-    int8_t qr_baseline_drop;        // dots by which one at a baseline stands lower than three modules above it
-    bool qr_baseline_as_declared;   // and there has the size of the mode that was declared, whatever was drawn
-    bool qr_mask_as_printed;        // a printer's choice of the mask (qr_mask.h); otherwise the standard's
-    bool qr_keeps_level;            // the level that was asked for; otherwise the highest that the version has room for
-    bool qr_joins_by_bits;          // modes change where that saves bits; otherwise by lengths from a table
-    uint8_t pdf417_least_digits;    // digits beside other characters that are worth numeric mode; 0: by neighbours
-    uint8_t pdf417_latch_run;       // capitals or signs in a row that are worth a latch; 0: two
-    bool datamatrix_tail_in_ascii;  // two last values of C40 or Text that do not fill the symbol leave for ASCII
-    bool micropdf417_pads_in_turn;  // free codewords are filled with a series of eight; otherwise with one
-    bool maxicode_fewest_codewords; // the own encoder's, with a latch behind the data; otherwise libzint's codewords
-    bool maxicode_on_whole_dots;    // equal hexagons on a grid of dots; otherwise corners as geometry has them
-    bool maxicode_nul_ends_data;    // what stands behind a NUL is left out
-    uint8_t maxicode_least_length;  // bytes of modes 4 and 6; shorter data draws nothing
-    bool composite_batch_is_general; // a batch number that begins a 2D part has the general method; otherwise its own
-    bool tlc39_flag_is_longer;       // the link flag reaches beyond the bars for slanted scans; otherwise it is as high
-    bool caption_splits_half_dot;    // a middle between two dots: the first half goes right; otherwise all goes left
-    bool upc_caption_less_a_module;  // a plain caption of UPC and EAN has its middle half a module further left
-    bool upc_digits_by_thirds;       // digits of UPC and EAN grow with each third module; otherwise once, from 8 on
+    int8_t qr_corner_drop;         // dots by which a QR code at a corner stands lower than its default height says
+    int8_t qr_baseline_drop;       // dots by which one at a baseline stands lower than three modules above it
+    bool qr_baseline_as_declared;  // and there has the size of the mode that was declared, whatever was drawn
+    bool qr_mask_as_printed;       // a printer's choice of the mask (qr_mask.h); otherwise the standard's
+    bool qr_keeps_level;           // the level that was asked for; otherwise the highest that the version has room for
+    bool qr_keeps_modes;           // a segment whose mode the data names has that mode; otherwise it is split as any
+    bool qr_joins_by_bits;         // modes change where that saves bits; otherwise by lengths from a table
+    uint8_t pdf417_least_digits;   // digits beside other characters that are worth numeric mode; 0: by neighbours
+    uint8_t pdf417_latch_run;      // capitals or signs in a row that are worth a latch; 0: two
+    bool datamatrix_tail_in_ascii; // two last values of C40 or Text that do not fill the symbol leave for ASCII
+    bool micropdf417_pads_in_turn; // free codewords are filled with a series of eight; otherwise with one
+    bool micropdf417_series_is_narrow; // ^FM: turned by I or B it is placed without the width of its row addresses
+    bool maxicode_fewest_codewords;    // the own encoder's, with a latch behind the data; otherwise libzint's codewords
+    bool maxicode_on_whole_dots;       // equal hexagons on a grid of dots; otherwise corners as geometry has them
+    bool maxicode_nul_ends_data;       // what stands behind a NUL is left out
+    uint8_t maxicode_least_length;     // bytes of modes 4 and 6; shorter data draws nothing
+    bool composite_batch_is_general;   // a batch number that begins a 2D part has the general method; otherwise its own
+    bool databar_separator_is_solid;   // Expanded: over the widest space of finder B2; otherwise it alternates there
+    bool tlc39_flag_is_longer;      // the link flag reaches beyond the bars for slanted scans; otherwise it is as high
+    bool caption_splits_half_dot;   // a middle between two dots: the first half goes right; otherwise all goes left
+    bool upc_caption_less_a_module; // a plain caption of UPC and EAN has its middle half a module further left
+    bool upc_digits_by_thirds;      // digits of UPC and EAN grow with each third module; otherwise once, from 8 on
 };
 
 // Asked by font/.

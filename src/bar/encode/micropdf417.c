@@ -96,6 +96,12 @@ static uint16_t pad_in_turn(uint32_t i, uint32_t columns)
     return series[(columns == 3 ? i : i % AGAIN) % PL_COUNTOF(series)];
 }
 
+void pl_micropdf417_pad(const struct pl_pdf_shape *shape, bool in_turn, uint16_t *words, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        words[i] = in_turn ? pad_in_turn(i, shape->columns) : PAD;
+}
+
 enum pl_errc pl_micropdf417_encode(struct pl_slice data, const struct pl_micropdf417_options *options,
                                    struct pl_arena *arena, struct pl_bitmap *modules, struct pl_error *err)
 {
@@ -110,7 +116,6 @@ enum pl_errc pl_micropdf417_encode(struct pl_slice data, const struct pl_micropd
     if (out.overflow || !pl_micropdf417_shape(options, out.length, &shape))
         return pl_fail(err, PL_E_INVALID, "the data does not fit into a MicroPDF417 symbol of the size asked for");
     uint32_t room = shape.rows * shape.columns - shape.checks;
-    for (uint32_t i = 0; out.length < room; i++)
-        words[out.length++] = options->rules.pads_in_turn ? pad_in_turn(i, shape.columns) : PAD;
+    pl_micropdf417_pad(&shape, options->rules.pads_in_turn, words + out.length, room - out.length);
     return pl_micropdf417_draw(&shape, words, arena, modules, err);
 }

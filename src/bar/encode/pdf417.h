@@ -10,9 +10,11 @@
 
 // Where encoders may choose. All 0: as the reference does.
 struct pl_pdf_rules {
-    uint8_t least_digits; // of a numeric block beside others; 0: it depends on its neighbours
-    uint8_t latch_run;    // so many capitals or signs in a row are worth a latch, fewer are shifted; 0: two
-    bool pads_in_turn;    // MicroPDF417: pad codewords of a series of eight; otherwise all are the same
+    // Digits of a numeric block beside others, and groups of digits have one latch; 0: the block depends on its
+    // neighbours, and each group has a latch.
+    uint8_t least_digits;
+    uint8_t latch_run; // so many capitals or signs in a row are worth a latch, fewer are shifted; 0: two
+    bool pads_in_turn; // MicroPDF417: pad codewords of a series of eight; otherwise all are the same
 };
 
 struct pl_pdf417_options {

@@ -134,7 +134,6 @@ static void put_numeric(struct pl_slice digits, struct pl_pdf_words *out)
         }
         words[word_count++] = (uint16_t)rest;
     }
-    pl_pdf_put(out, LATCH_NUMERIC);
     while (word_count > 0)
         pl_pdf_put(out, words[--word_count]);
 }
@@ -192,6 +191,10 @@ enum pl_errc pl_pdf_compact(struct pl_slice data, bool micro, struct pl_arena *a
         struct pl_slice part = pl_slice_sub(data, at, blocks[i].length);
         at += part.len;
         if (blocks[i].kind == NUMERIC) {
+            // Some write the latch once for all groups of digits that follow each other.
+            bool goes_on = i > 0 && blocks[i - 1].kind == NUMERIC && out->rules.least_digits;
+            if (!goes_on)
+                pl_pdf_put(out, LATCH_NUMERIC);
             put_numeric(part, out);
         } else if (blocks[i].kind == BYTES) {
             put_bytes(part, i == 0 || blocks[i - 1].kind == TEXT, out);

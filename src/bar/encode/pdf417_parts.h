@@ -40,6 +40,8 @@ bool pl_micropdf417_shape(const struct pl_micropdf417_options *options, uint32_t
 // Adds the check codewords to words, which fill the shape but for them and have room for them, and draws the symbol.
 enum pl_errc pl_pdf417_draw(const struct pl_pdf_shape *shape, uint16_t *words, struct pl_arena *arena,
                             struct pl_bitmap *modules, struct pl_error *err) PL_MUST_USE;
+// Fills free codewords; in_turn: with the series of eight, otherwise with 900.
+void pl_micropdf417_pad(const struct pl_pdf_shape *shape, bool in_turn, uint16_t *words, uint32_t count);
 enum pl_errc pl_micropdf417_draw(const struct pl_pdf_shape *shape, uint16_t *words, struct pl_arena *arena,
                                  struct pl_bitmap *modules, struct pl_error *err) PL_MUST_USE;
 

@@ -6,13 +6,13 @@
 #include "base/ckd.h"
 
 enum {
-    PAD = 900,
     CONTROL_BLOCK = 928,
     OPTIONAL_FIELD = 923,
     SEGMENT_COUNT = 1, // which optional field
     TERMINATOR = 922,
     CONTROL_WORDS = 11, // of the last symbol, which has one more than the others
     MAX_SYMBOLS = 60,   // of a series
+    LEAST_DIGITS = 8,   // of a numeric block in a series, where the rules name a number (measured on a printer)
 };
 
 // The file's name, the same in all symbols of a series; this one is what printers use.
@@ -76,13 +76,13 @@ struct part {
 };
 
 // Cuts the text into the symbols' parts.
-static enum pl_errc split(struct pl_slice data, bool micro, uint32_t capacity, uint32_t most, struct pl_arena *arena,
-                          struct part *parts, uint32_t *count, struct pl_error *err)
+static enum pl_errc split(struct pl_slice data, bool micro, struct pl_pdf_rules rules, uint32_t capacity, uint32_t most,
+                          struct pl_arena *arena, struct part *parts, uint32_t *count, struct pl_error *err)
 {
     *count = 0;
     while (data.len > 0) {
-        struct pl_pdf_words out = {.words = PL_ARENA_ARRAY(arena, uint16_t, PL_PDF_MAX_WORDS + 1),
-                                   .capacity = capacity};
+        struct pl_pdf_words out = {
+            .words = PL_ARENA_ARRAY(arena, uint16_t, PL_PDF_MAX_WORDS + 1), .capacity = capacity, .rules = rules};
         if (out.words == NULL)
             return pl_fail_memory(err);
         size_t taken = 0;
@@ -95,25 +95,24 @@ static enum pl_errc split(struct pl_slice data, bool micro, uint32_t capacity, u
     return PL_OK;
 }
 
-static enum pl_errc encode_series(struct pl_slice data, const struct pl_pdf_shape *shape, uint32_t most,
-                                  struct pl_arena *arena, struct pl_bitmap *modules, uint32_t *count,
+static enum pl_errc encode_series(struct pl_slice data, const struct pl_pdf_shape *shape, struct pl_pdf_rules rules,
+                                  uint32_t most, struct pl_arena *arena, struct pl_bitmap *modules, uint32_t *count,
                                   struct pl_error *err)
 {
     uint32_t capacity = shape->rows * shape->columns - shape->checks, lead = shape->micro ? 0 : 1;
     if (capacity <= CONTROL_WORDS + lead)
         return pl_fail(err, PL_E_INVALID, "symbols of this size have no room for structured append");
     struct part parts[MAX_SYMBOLS];
-    PL_TRY(split(data, shape->micro, capacity - CONTROL_WORDS - lead, PL_MIN(most, (uint32_t)MAX_SYMBOLS), arena, parts,
-                 count, err));
+    PL_TRY(split(data, shape->micro, rules, capacity - CONTROL_WORDS - lead, PL_MIN(most, (uint32_t)MAX_SYMBOLS), arena,
+                 parts, count, err));
     for (uint32_t i = 0; i < *count; i++) {
         uint16_t words[PL_PDF_MAX_WORDS + 1];
         uint32_t control = i + 1 == *count ? CONTROL_WORDS : CONTROL_WORDS - 1, length = lead;
         words[0] = (uint16_t)capacity;
         for (uint32_t k = 0; k < parts[i].length; k++)
             words[length++] = parts[i].words[k];
-        while (length < capacity - control)
-            words[length++] = PAD;
-        put_control(words + length, i, *count);
+        pl_micropdf417_pad(shape, shape->micro && rules.pads_in_turn, words + length, capacity - control - length);
+        put_control(words + capacity - control, i, *count);
         if (shape->micro)
             PL_TRY(pl_micropdf417_draw(shape, words, arena, &modules[i], err));
         else
@@ -131,7 +130,9 @@ enum pl_errc pl_pdf417_encode_series(struct pl_slice data, const struct pl_pdf41
     // With a free size all goes into one symbol if that is possible, else the largest are filled.
     uint16_t words[PL_PDF_MAX_WORDS];
     uint32_t room = PL_PDF_MAX_WORDS - (2u << PL_MIN(options->security, 8u)) - CONTROL_WORDS;
-    struct pl_pdf_words out = {.words = words, .length = 1, .capacity = room};
+    struct pl_pdf_rules rules = options->rules;
+    rules.least_digits = PL_MIN(rules.least_digits, LEAST_DIGITS);
+    struct pl_pdf_words out = {.words = words, .length = 1, .capacity = room, .rules = rules};
     PL_TRY(pl_pdf_compact(data, false, arena, &out, err));
     bool fixed = options->columns != 0 && options->rows != 0;
     struct pl_pdf_shape shape;
@@ -146,7 +147,7 @@ enum pl_errc pl_pdf417_encode_series(struct pl_slice data, const struct pl_pdf41
         if (!pl_pdf417_shape(&largest, 0, &shape))
             return pl_fail(err, PL_E_INVALID, "there is no PDF417 symbol of the size asked for");
     }
-    return encode_series(data, &shape, most, arena, modules, count, err);
+    return encode_series(data, &shape, rules, most, arena, modules, count, err);
 }
 
 enum pl_errc pl_micropdf417_encode_series(struct pl_slice data, const struct pl_micropdf417_options *options,
@@ -158,5 +159,5 @@ enum pl_errc pl_micropdf417_encode_series(struct pl_slice data, const struct pl_
     struct pl_pdf_shape shape;
     if (options->size < 0 || !pl_micropdf417_shape(options, 0, &shape))
         return pl_fail(err, PL_E_INVALID, "there is no MicroPDF417 symbol of the size asked for");
-    return encode_series(data, &shape, most, arena, modules, count, err);
+    return encode_series(data, &shape, options->rules, most, arena, modules, count, err);
 }

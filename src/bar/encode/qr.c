@@ -297,8 +297,14 @@ struct plan {
     uint32_t bits; // all segments, without what stands before them
 };
 
-static enum pl_errc make_plan(const struct pl_qr_segment *segments, uint32_t count, uint32_t range, bool by_bits,
-                              struct pl_arena *arena, struct plan *out, struct pl_error *err)
+static bool is_split(const struct pl_qr_segment *segment, const struct pl_qr_options *options)
+{
+    return segment->automatic && !(segment->declared && options->keep_modes);
+}
+
+static enum pl_errc make_plan(const struct pl_qr_segment *segments, uint32_t count, uint32_t range,
+                              const struct pl_qr_options *options, struct pl_arena *arena, struct plan *out,
+                              struct pl_error *err)
 {
     size_t length = 0, longest = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -312,14 +318,14 @@ static enum pl_errc make_plan(const struct pl_qr_segment *segments, uint32_t cou
     out->count = 0;
     out->bits = 0;
     for (uint32_t i = 0; i < count; i++) {
-        if (!segments[i].automatic) {
+        if (!is_split(&segments[i], options)) {
             out->parts[out->count++] = segments[i];
             continue;
         }
-        uint32_t n = split(segments[i].data, range, by_bits, runs);
+        uint32_t n = split(segments[i].data, range, options->split_by_bits, runs);
         for (uint32_t k = 0; k < n; k++)
             out->parts[out->count++] = (struct pl_qr_segment){
-                runs[k].mode, false, pl_slice_sub(segments[i].data, runs[k].start, runs[k].length)};
+                .mode = runs[k].mode, .data = pl_slice_sub(segments[i].data, runs[k].start, runs[k].length)};
     }
     for (uint32_t i = 0; i < out->count; i++)
         out->bits += pl_qr_segment_bits(out->parts[i].mode, out->parts[i].data.len, range);
@@ -359,14 +365,14 @@ enum pl_errc pl_qr_encode(const struct pl_qr_segment *segments, uint32_t count, 
         length += segments[i].data.len;
         if (length > PL_QR_DATA_MAX)
             return pl_fail(err, PL_E_INVALID, "the data is longer than a QR Code can hold");
-        if (!segments[i].automatic && !mode_holds(segments[i].mode, segments[i].data))
+        if (!is_split(&segments[i], options) && !mode_holds(segments[i].mode, segments[i].data))
             return pl_fail(err, PL_E_INVALID, "the data has characters that its mode does not have");
     }
     uint32_t before = (options->append_count ? 20u : 0) + (options->eci ? options->eci < 128 ? 12u : 20u : 0);
     struct plan plan = {0};
     uint32_t version = 0, range = options->version ? range_of(options->version) : 0;
     for (; range < 3 && !version; range++) {
-        PL_TRY(make_plan(segments, count, range, options->split_by_bits, arena, &plan, err));
+        PL_TRY(make_plan(segments, count, range, options, arena, &plan, err));
         version = smallest_version(plan.bits + before, range, options->level, options->model1);
     }
     if (!version)

@@ -22,6 +22,7 @@ struct pl_qr_options {
     bool model1;
     bool mask_as_printed; // mask -1 is a printer's choice (qr_mask.h); otherwise the standard's
     bool keep_level;      // not raised
+    bool keep_modes;      // segments whose mode the data names are not split
     bool split_by_bits;   // automatic segments change their mode only where that saves bits, seen from left to right
 };
 

@@ -109,6 +109,24 @@ static bool shorten(const char digits[12], char out[8])
     return true;
 }
 
+// The separator over a row of DataBar Expanded alternates at the spaces of finders. A printer's is dark as a whole at
+// the space of four modules of finder B2, which has 1, 1, 4, 6 and 3 modules, a space first.
+static void fill_over_b2(struct pl_bitmap *rows, uint32_t separator, uint32_t left)
+{
+    static const char B2[] = ".#....######...";
+    enum { WIDTH = sizeof B2 - 1, SPACE = 2, SPACE_END = 6, GUARD = 2, CHARACTER = 17, PERIOD = 2 * CHARACTER + WIDTH };
+    for (uint32_t x = 0; x + WIDTH + left <= rows->width; x++) {
+        // A finder is behind one character of each pair; in a row that is read from the right it may be behind two.
+        if (x % PERIOD != GUARD + CHARACTER && (x < PERIOD || x % PERIOD != GUARD))
+            continue;
+        uint32_t same = 0;
+        while (same < WIDTH && pl_bitmap_get(rows, left + x + same, separator + 1) == (B2[same] == '#'))
+            same++;
+        for (uint32_t k = SPACE; same == WIDTH && k < SPACE_END; k++)
+            pl_bitmap_set(rows, left + x + k, separator);
+    }
+}
+
 // Rows of libzint to bands: data rows as high as the form says, separators as the command says.
 static enum pl_errc set_rows(struct pl_bar_build *b, const struct form *form, enum pl_databar_form which,
                              const struct pl_zint_symbol *symbol, uint32_t separator)
@@ -122,6 +140,9 @@ static enum pl_errc set_rows(struct pl_bar_build *b, const struct form *form, en
     int32_t y = 0;
     for (uint32_t i = 0; i < modules->height; i++) {
         uint32_t rows = symbol->row_height[i];
+        bool over_bars = rows == 1 && i + 1 < modules->height && symbol->row_height[i + 1] == 0;
+        if (over_bars && which == PL_DATABAR_EXPANDED && b->context->profile->databar_separator_is_solid)
+            fill_over_b2(&wide, i, left);
         if (rows == 0) // a row of bars
             rows = form->height ? form->height
                    : which == PL_DATABAR_GS1_128_AB || which == PL_DATABAR_GS1_128_C

@@ -131,6 +131,10 @@ static uint32_t row_height(const struct pl_bar_build *b, uint32_t rows)
 // A row of symbols: one per place, in a chain of layouts; a place may be left out.
 static enum pl_errc set_series(struct pl_bar_build *b, const struct pl_bitmap *modules, uint32_t count)
 {
+    enum {
+        TWO_COLUMNS = 55,
+        ADDRESS_WIDTH = 10
+    }; // in modules; wider symbols of MicroPDF417 have three addresses a row
     const struct pl_barcode *barcode = b->barcode;
     struct pl_bar_layout *last = NULL, *whole = b->out;
     for (uint32_t i = 0; i < count; i++) {
@@ -145,6 +149,8 @@ static enum pl_errc set_series(struct pl_bar_build *b, const struct pl_bitmap *m
         b->out = whole;
         if (code != PL_OK)
             return code;
+        if (barcode->symbology == PL_SYM_MICROPDF417 && b->context->profile->micropdf417_series_is_narrow)
+            one->width -= (modules[i].width > TWO_COLUMNS ? 3u : 2u) * ADDRESS_WIDTH * b->module;
         one->has_place = true;
         one->place_x = barcode->positions[i][0];
         one->place_y = barcode->positions[i][1];

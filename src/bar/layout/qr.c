@@ -23,6 +23,7 @@ enum pl_errc pl_bar_build_qr(struct pl_bar_build *b)
                                     .append_parity = barcode->qr.append_parity,
                                     .mask_as_printed = profile->qr_mask_as_printed,
                                     .keep_level = profile->qr_keeps_level,
+                                    .keep_modes = profile->qr_keeps_modes,
                                     .split_by_bits = profile->qr_joins_by_bits};
     struct pl_qr_symbol symbol;
     struct pl_error reason = {0};

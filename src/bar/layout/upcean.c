@@ -285,6 +285,7 @@ enum pl_errc pl_bar_build_upcean(struct pl_bar_build *b)
     PL_TRY(pl_bar_add_band(b, &tails, 0, (int32_t)b->height, GUARD_TAIL));
     b->out->width = modules.width * b->module;
     b->out->height = b->height;
+    b->out->linear = true;
     // The check digit of the two UPC codes is printed only if the command says so.
     bool upc = b->barcode->symbology == PL_SYM_UPCA || b->barcode->symbology == PL_SYM_UPCE;
     struct pl_slice all = pl_slice_make(digits, length + 1);

@@ -97,7 +97,8 @@ static enum pl_errc take_segment(struct zpl_reader *r, struct segments *s, struc
         segment->mode = PL_QR_BYTE;
         segment->data = pl_slice_sub(*data, 0, used);
     }
-    // A single segment is segmented afresh, whatever its letter says, as the reference does; Kanji cannot be.
+    // The reference segments a single segment afresh, whatever its letter says; Kanji cannot be.
+    segment->declared = letter && strchr("ABKN", letter);
     segment->automatic = !mixed && segment->mode != PL_QR_KANJI;
     if (segment->data.len)
         s->count++;

@@ -204,6 +204,13 @@ enum pl_errc zpl_cmd_field_direction(struct zpl *z, const struct zpl_args *a)
     return PL_OK;
 }
 
+// Does the value that begins here leave out a position of ^FM?
+static bool is_excluded(struct pl_slice value)
+{
+    value = pl_slice_trim(value);
+    return value.len > 0 && (value.ptr[0] | 32) == 'e';
+}
+
 // ^FM x1,y1,x2,y2,…: up to 60 pairs, more than a list of parameters holds.
 enum pl_errc zpl_cmd_field_origins(struct zpl *z, const struct zpl_args *a)
 {
@@ -221,14 +228,14 @@ enum pl_errc zpl_cmd_field_origins(struct zpl *z, const struct zpl_args *a)
         from = i + 1;
         int64_t v;
         bool clean;
-        bool excluded = item.len > 0 && (item.ptr[0] | 32) == 'e';
+        bool excluded = is_excluded(item);
         int32_t dots = -1;
         if (!excluded && zpl_parse_number(item, &v, &clean))
             dots = pl_clamp_i32(zpl_scale_dots(z, v), 0, 32000);
         list[values / 2][values % 2] = dots;
         values++;
-        // An excluded pair is one letter, not two.
-        if (excluded && values % 2) {
+        // An excluded pair is one letter or two.
+        if (excluded && values % 2 && !is_excluded(pl_slice_sub(a->raw, from, a->raw.len))) {
             list[values / 2][1] = -1;
             values++;
         }

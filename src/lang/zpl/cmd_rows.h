@@ -28,7 +28,7 @@ ROW(B9, '^', 'B', '9', upce, ARGS, FIELD, FULL, "UPC-E", "",
 ROW(BA, '^', 'B', 'A', code93, ARGS, FIELD, FULL, "Code 93", "",
     ORI, BARH, TEXT, ABOVE, C("check digits in the text", "YN", "N"))
 ROW(BB, '^', 'B', 'B', codablock, ARGS, FIELD, FULL, "CODABLOCK A, E and F", "",
-    C("orientation", "NRIB", "N"), D("row height", 2, 32000, "8"), C("security", "YN", "Y"), N("characters per row", 2, 62, "automatic"), N("rows", 1, 22, "automatic"), C("mode", "AEF", "F"))
+    C("orientation", "NRIB", "N"), D("row height", 2, 32000, "8"), C("security", "YN", "Y"), N("characters per row", 2, 62, "automatic"), N("rows", 0, 22, "automatic"), C("mode", "AEF", "F"))
 ROW(BC, '^', 'B', 'C', code128, ARGS, FIELD, FULL, "Code 128 and GS1-128", "",
     ORI, BARH, TEXT, ABOVE, C("UCC check digit", "YN", "N"), C("mode", "NUAD", "N"))
 ROW(BD, '^', 'B', 'D', maxicode, ARGS, FIELD, FULL, "MaxiCode", "",

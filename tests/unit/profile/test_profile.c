@@ -107,6 +107,9 @@ OTHER(maxicode_nul, bar.maxicode_nul_ends_data, true)
 OTHER(maxicode_length, bar.maxicode_least_length, 6)
 OTHER(batch_general, bar.composite_batch_is_general, true)
 OTHER(micropdf_pads, bar.micropdf417_pads_in_turn, true)
+OTHER(qr_modes, bar.qr_keeps_modes, true)
+OTHER(micropdf_narrow, bar.micropdf417_series_is_narrow, true)
+OTHER(databar_solid, bar.databar_separator_is_solid, true)
 OTHER(tlc39_flag, bar.tlc39_flag_is_longer, true)
 OTHER(always_shaped, zpl.shaping_can_be_off, false)
 OTHER(cents, zpl.backslash_is_cent, true)
@@ -184,6 +187,17 @@ static const struct {
     {"short MaxiCode", maxicode_length, "^XA^FO5,5^BD6^FDABCDE^FS^XZ", "^XA^FO5,5^FS^XZ"},
     {"batch number of a composite", batch_general, "^XA^FO5,5^BRN,11,1,1,20^FD0103212345678906|10ABC^FS^XZ", NULL},
     {"pads of MicroPDF417", micropdf_pads, "^XA^FO5,5^BFN,4,0^FDA^FS^XZ", NULL},
+    {"pads of a row of MicroPDF417", micropdf_pads, "^XA^FM5,5^BFN,4,10^FDA^FS^XZ", NULL},
+    {"a row of MicroPDF417, upwards", micropdf_narrow, "^XA^FM5,50^BFB,2,10^FDA^FS^XZ",
+     "^XA^FM5,10^BFB,2,10^FDA^FS^XZ"},
+    {"a row of MicroPDF417 of four columns, inverted", micropdf_narrow, "^XA^BY1^FM50,50^BFI,2,26^FDA^FS^XZ",
+     "^XA^BY1^FM20,50^BFI,2,26^FDA^FS^XZ"},
+    {"modes of QR that the data names", qr_modes, "^XA^FO5,5^BQN,2,3^FDHM,B0009123456789^FS^XZ", NULL},
+    {"^FT of UPC-A", bars_lower, "^XA^FT5,50^BUN,20,N^FD1^FS^XZ", "^XA^FT5,51^BUN,20,N^FD1^FS^XZ"},
+    {"^FT of EAN-8, upwards", bars_lower, "^XA^FT50,190^B8B,20,N^FD1^FS^XZ", "^XA^FT51,190^B8B,20,N^FD1^FS^XZ"},
+    // Three dots over the second row, where the reference alternates.
+    {"separators of DataBar", databar_solid, "^XA^FO5,5^BRN,6,1,1,20,4^FD01900123456789083922795^FS^XZ",
+     "^XA^FO5,5^BRN,6,1,1,20,4^FD01900123456789083922795^FS^FO58,41^GB4,1,1^FS^XZ"},
     {"link flag of TLC39", tlc39_flag, "^XA^FO0,5^BTN,1,2,100,1,4^FD123456,A^FS^XZ", NULL},
     {"large text", all_on_whole_dots, "^XA^FO5,5^A0N,101,90^FDAi^FS^XZ", NULL},
     {"^GS", symbols_apart, "^XA^FO5,5^GSN,24,24^FDAB^FS^XZ", "^XA^FO5,5^GSN,24,24^FDA^FS^FO31,5^GSN,24,24^FDB^FS^XZ"},

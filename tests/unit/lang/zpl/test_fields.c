@@ -197,6 +197,28 @@ static void label_top_moves_the_places_of_fm(void **state)
     run_end(&r);
 }
 
+static void two_letters_leave_out_one_place_of_fm(void **state)
+{
+    (void)state;
+    struct run r;
+    run_text(&r, "^XA^FM10,20,e,e,30,40,e,50,60^B7N,4,0,2,3^FDx^FS^XZ");
+    const struct pl_barcode *b = &run_element(&r, 0, 0)->barcode;
+    static const int32_t places[][2] = {{10, 20}, {-1, -1}, {30, 40}, {-1, -1}, {50, 60}};
+    assert_int_equal(b->position_count, 5);
+    assert_memory_equal(b->positions, places, sizeof places);
+    run_end(&r);
+}
+
+// Once 0 was taken for 1, and most data does not fit into one row.
+static void no_rows_of_codablock_are_as_many_as_the_data_needs(void **state)
+{
+    (void)state;
+    struct run r;
+    run_text(&r, "^XA^BBN,10,Y,10,0,A^FDABC^FS^XZ");
+    assert_int_equal(run_element(&r, 0, 0)->barcode.codablock.rows, 0);
+    run_end(&r);
+}
+
 static void encoding_tables_of_the_printer_choose_the_character_set(void **state)
 {
     (void)state;
@@ -369,6 +391,8 @@ int main(void)
         cmocka_unit_test(a_font_letter_that_is_not_there_is_the_font_of_cf),
         cmocka_unit_test(label_top_moves_a_saved_picture_once),
         cmocka_unit_test(label_top_moves_the_places_of_fm),
+        cmocka_unit_test(two_letters_leave_out_one_place_of_fm),
+        cmocka_unit_test(no_rows_of_codablock_are_as_many_as_the_data_needs),
         cmocka_unit_test(encoding_tables_of_the_printer_choose_the_character_set),
         cmocka_unit_test(advanced_text_can_be_switched_off),
         cmocka_unit_test(delayed_cut_is_a_command),
