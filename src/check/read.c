@@ -256,9 +256,10 @@ static enum pl_errc read_matrix(struct work *w)
     PL_TRY(ask_zxing_whole(w, true));
     if (is_read(w))
         return PL_OK;
-    // As a camera sees it: a finder pattern that a line crosses is still one to it.
+    // A finder pattern that a line crosses is still one to a camera.
     enum pl_zxing_status status;
-    PL_TRY(see(w, &status));
+    if (w->request->as_seen)
+        PL_TRY(see(w, &status));
     if (is_read(w) || qr)
         return PL_OK;
     w->crop = grid;
@@ -439,16 +440,21 @@ enum pl_errc pl_read_as_seen(const struct pl_read_request *request, const struct
         return PL_OK;
     struct pl_arena_mark mark = pl_arena_mark(arena);
     enum pl_zxing_status status = PL_ZXING_ABSENT;
-    w.text.data = (uint8_t *)pl_arena_alloc(arena, PL_READ_MAX_DATA, 1);
-    enum pl_errc code = w.text.data ? take_crop(&w) : pl_fail_memory(err);
-    if (code == PL_OK)
-        code = see(&w, &status);
-    *out = status == PL_ZXING_READ ? 1 : status == PL_ZXING_NOT_FOUND ? 0 : -1;
-    // Other scanners than zxing find a QR Code by single lines through its finder patterns.
-    if (code == PL_OK && *out == 0 && reader->formats & PL_ZXING_QR) {
+    const struct pl_box seen = w.from;
+    enum pl_errc code = PL_OK;
+    // Scanners find a QR Code by lines through its finder patterns, and zbar by less than zxing needs.
+    if (reader->formats & PL_ZXING_QR) {
         code = take_grid(&w, (struct pl_read_sampling){true, 2});
-        *out = code == PL_OK && pl_read_has_finders(&w.crop);
+        status = code == PL_OK && pl_read_has_finders(&w.crop) ? PL_ZXING_READ : status;
     }
+    if (code == PL_OK && status != PL_ZXING_READ) {
+        w.from = seen;
+        w.text.data = (uint8_t *)pl_arena_alloc(arena, PL_READ_MAX_DATA, 1);
+        code = w.text.data ? take_crop(&w) : pl_fail_memory(err);
+        if (code == PL_OK)
+            code = see(&w, &status);
+    }
+    *out = status == PL_ZXING_READ ? 1 : status == PL_ZXING_NOT_FOUND ? 0 : -1;
     pl_arena_release(arena, mark);
     return code;
 }

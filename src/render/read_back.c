@@ -73,6 +73,7 @@ static enum pl_errc reads_burnt(struct reading *reading, const struct pl_read_re
     burn(&crop, more);
     struct pl_read_request again = *request;
     again.page = &crop;
+    again.as_seen = false;
     again.area = moved(request->area, from.x0, from.y0);
     again.bars = moved(request->bars, from.x0, from.y0);
     // Modules stay where they are; a scan line goes on to the end of the last bar.
@@ -190,7 +191,7 @@ static enum pl_errc look(struct reading *reading, const struct pl_read_request *
                          const struct pl_element_report *r, struct platen_element *e)
 {
     int32_t seen = -1;
-    if (is_damaged(r))
+    if (is_damaged(r) && request->as_seen)
         PL_TRY(pl_read_as_seen(request, &reading->job, &reading->run->worker->scratch, &seen, reading->run->err));
     if (seen >= 0)
         e->read_as_seen = e->read_as_seen == 0 ? 0 : seen;
@@ -209,6 +210,8 @@ static enum pl_errc read_parts(struct reading *reading, const struct pl_element_
                                           .rotation = r->rotation,
                                           .module = r->module,
                                           .mirrored = run->page->mirrored,
+                                          // What is cut off is an error, whatever reads the rest.
+                                          .as_seen = r->cut_length == 0 && r->cut_height == 0,
                                           .inverted = r->inverted,
                                           .symbology = pl_check_symbology(r)};
         struct pl_read_result result;
