@@ -228,6 +228,15 @@ static enum pl_errc see(struct work *w, enum pl_zxing_status *status)
     return PL_OK;
 }
 
+// The dots as they are. A finder pattern that a line crosses is still one to a camera.
+static enum pl_errc read_dots(struct work *w)
+{
+    enum pl_zxing_status status;
+    PL_TRY(take_crop(w));
+    PL_TRY(ask_zxing_whole(w, true));
+    return is_read(w) || !w->request->as_seen ? PL_OK : see(w, &status);
+}
+
 // By its modules, then by its dots as the symbol alone, then by its modules wherever zxing finds it in them. A camera
 // chooses what is dark by what it sees: where thin lines cross a symbol, more than half of a module, where white ones
 // do, less. A QR Code must have what a scanner looks for first, and is not looked for: the triples are too many even in
@@ -252,14 +261,7 @@ static enum pl_errc read_matrix(struct work *w)
         return PL_OK;
     w->from = area;
     w->margin = margin;
-    PL_TRY(take_crop(w));
-    PL_TRY(ask_zxing_whole(w, true));
-    if (is_read(w))
-        return PL_OK;
-    // A finder pattern that a line crosses is still one to a camera.
-    enum pl_zxing_status status;
-    if (w->request->as_seen)
-        PL_TRY(see(w, &status));
+    PL_TRY(read_dots(w));
     if (is_read(w) || qr)
         return PL_OK;
     w->crop = grid;
