@@ -228,6 +228,15 @@ static enum pl_errc see(struct work *w, enum pl_zxing_status *status)
     return PL_OK;
 }
 
+// The dots as they are. A finder pattern that a line crosses is still one to a camera.
+static enum pl_errc read_dots(struct work *w)
+{
+    enum pl_zxing_status status;
+    PL_TRY(take_crop(w));
+    PL_TRY(ask_zxing_whole(w, true));
+    return is_read(w) || !w->request->as_seen ? PL_OK : see(w, &status);
+}
+
 // By its modules, then by its dots as the symbol alone, then by its modules wherever zxing finds it in them. A camera
 // chooses what is dark by what it sees: where thin lines cross a symbol, more than half of a module, where white ones
 // do, less. A QR Code must have what a scanner looks for first, and is not looked for: the triples are too many even in
@@ -252,13 +261,7 @@ static enum pl_errc read_matrix(struct work *w)
         return PL_OK;
     w->from = area;
     w->margin = margin;
-    PL_TRY(take_crop(w));
-    PL_TRY(ask_zxing_whole(w, true));
-    if (is_read(w))
-        return PL_OK;
-    // As a camera sees it: a finder pattern that a line crosses is still one to it.
-    enum pl_zxing_status status;
-    PL_TRY(see(w, &status));
+    PL_TRY(read_dots(w));
     if (is_read(w) || qr)
         return PL_OK;
     w->crop = grid;
@@ -439,16 +442,21 @@ enum pl_errc pl_read_as_seen(const struct pl_read_request *request, const struct
         return PL_OK;
     struct pl_arena_mark mark = pl_arena_mark(arena);
     enum pl_zxing_status status = PL_ZXING_ABSENT;
-    w.text.data = (uint8_t *)pl_arena_alloc(arena, PL_READ_MAX_DATA, 1);
-    enum pl_errc code = w.text.data ? take_crop(&w) : pl_fail_memory(err);
-    if (code == PL_OK)
-        code = see(&w, &status);
-    *out = status == PL_ZXING_READ ? 1 : status == PL_ZXING_NOT_FOUND ? 0 : -1;
-    // Other scanners than zxing find a QR Code by single lines through its finder patterns.
-    if (code == PL_OK && *out == 0 && reader->formats & PL_ZXING_QR) {
+    const struct pl_box seen = w.from;
+    enum pl_errc code = PL_OK;
+    // Scanners find a QR Code by lines through its finder patterns, and zbar by less than zxing needs.
+    if (reader->formats & PL_ZXING_QR) {
         code = take_grid(&w, (struct pl_read_sampling){true, 2});
-        *out = code == PL_OK && pl_read_has_finders(&w.crop);
+        status = code == PL_OK && pl_read_has_finders(&w.crop) ? PL_ZXING_READ : status;
     }
+    if (code == PL_OK && status != PL_ZXING_READ) {
+        w.from = seen;
+        w.text.data = (uint8_t *)pl_arena_alloc(arena, PL_READ_MAX_DATA, 1);
+        code = w.text.data ? take_crop(&w) : pl_fail_memory(err);
+        if (code == PL_OK)
+            code = see(&w, &status);
+    }
+    *out = status == PL_ZXING_READ ? 1 : status == PL_ZXING_NOT_FOUND ? 0 : -1;
     pl_arena_release(arena, mark);
     return code;
 }

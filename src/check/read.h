@@ -13,6 +13,7 @@ struct pl_read_request {
     enum pl_rotation rotation; // of the symbol on the finished page
     uint32_t module;           // the narrowest element, in dots
     bool mirrored;             // the page is printed as its mirror image: what is read is the image behind it
+    bool as_seen;              // what is not read by its modules is looked at as a camera sees it
     bool inverted;             // white on black: QR Code, Data Matrix and Aztec allow it, the others are not read
     enum pl_check_symbology symbology;
 };

@@ -180,8 +180,6 @@ static struct pl_rule_result usps_impb(enum pl_check_symbology symbology, struct
             return holds();
     }
     struct pl_slice rest = pl_slice_sub(data, at, data.len);
-    if (at && symbology == PL_CHECK_CODE128)
-        return broken(0, "An Intelligent Mail package barcode is GS1-128: FNC1 must come before the data and the 9.");
     if (rest.len < 20 || rest.ptr[0] != '9' || rest.ptr[1] < '1' || rest.ptr[1] > '5')
         return at ? broken(at, "Behind the ZIP code comes 91 to 95 and the package identification code.") : other();
     size_t digits = digits_of(rest);
@@ -191,6 +189,15 @@ static struct pl_rule_result usps_impb(enum pl_check_symbology symbology, struct
         return at ? broken(data.len, "A package identification code has 22, 26, 30 or 34 digits.") : other();
     return digit_at(data, data.len - 1, pl_gs1_check_digit(pl_slice_sub(rest, 0, rest.len - 1)),
                     "the package identification code");
+}
+
+static struct pl_rule_result usps_package(enum pl_check_symbology symbology, struct pl_slice data)
+{
+    struct pl_rule_result r = usps_impb(symbology, data);
+    bool routed = data.len > 3 + 5 + 20 && memcmp(data.ptr, "420", 3) == 0;
+    if (r.match == PL_RULE_HOLDS && symbology == PL_CHECK_CODE128 && routed)
+        return broken(0, "An Intelligent Mail package barcode is GS1-128: FNC1 must come before the data and the 9.");
+    return r;
 }
 
 static struct pl_rule_result usps_imb(enum pl_check_symbology symbology, struct pl_slice data)
@@ -294,7 +301,7 @@ struct pl_rule_result pl_rules_check(uint32_t rules, enum pl_check_symbology sym
     } table[] = {{PL_RULE_UPS_MAXICODE, ups_maxicode},
                  {PL_RULE_UPS_TRACKING, ups_tracking},
                  {PL_RULE_USPS_IMB, usps_imb},
-                 {PL_RULE_USPS_IMPB, usps_impb},
+                 {PL_RULE_USPS_IMPB, usps_package},
                  {PL_RULE_S10, s10},
                  {PL_RULE_FEDEX, fedex},
                  {PL_RULE_DHL, dhl},

@@ -135,6 +135,12 @@ static enum pl_errc read_labels(struct platen_worker *worker, const struct plate
     return PL_OK;
 }
 
+// Content decided, since a label does not say it.
+static bool is_guessed(bool fits, const struct side *side)
+{
+    return fits && side->ink > 0;
+}
+
 enum pl_errc pl_fit_size(struct platen_document *doc, bool fits_width, bool fits_height, struct pl_error *err)
 {
     struct side width = {.given = fits_width ? 0 : doc->width}, height = {.given = fits_height ? 0 : doc->height};
@@ -142,7 +148,7 @@ enum pl_errc pl_fit_size(struct platen_document *doc, bool fits_width, bool fits
     PL_TRY(read_labels(doc->worker, doc, &width, &height, err));
     if (width.given + (uint64_t)width.ink == 0 || height.given + (uint64_t)height.ink == 0)
         return PL_OK; // there is nothing to go by: the default stays
-    doc->size_guessed = (fits_width && width.ink) || (fits_height && height.ink);
+    doc->size_guessed = is_guessed(fits_width, &width) || is_guessed(fits_height, &height);
     choose(&width, &height, dpmm);
     // No page is larger than the limit, whatever a label says; what lies beyond its edge is reported as such.
     double most = (double)doc->worker->engine->limits.dots_per_label;

@@ -73,6 +73,7 @@ static enum pl_errc reads_burnt(struct reading *reading, const struct pl_read_re
     burn(&crop, more);
     struct pl_read_request again = *request;
     again.page = &crop;
+    again.as_seen = false;
     again.area = moved(request->area, from.x0, from.y0);
     again.bars = moved(request->bars, from.x0, from.y0);
     // Modules stay where they are; a scan line goes on to the end of the last bar.
@@ -190,48 +191,58 @@ static enum pl_errc look(struct reading *reading, const struct pl_read_request *
                          const struct pl_element_report *r, struct platen_element *e)
 {
     int32_t seen = -1;
-    if (is_damaged(r))
+    if (is_damaged(r) && request->as_seen)
         PL_TRY(pl_read_as_seen(request, &reading->job, &reading->run->worker->scratch, &seen, reading->run->err));
     if (seen >= 0)
         e->read_as_seen = e->read_as_seen == 0 ? 0 : seen;
     return PL_OK;
 }
 
+static enum pl_errc read_part(struct reading *reading, const struct pl_element_report *r, uint32_t part,
+                              struct pl_read_request *request, struct pl_read_result *result)
+{
+    const struct pl_check_run *run = reading->run;
+    *request = (struct pl_read_request){.page = &reading->dots,
+                                        .bars = r->parts[part],
+                                        .area = pl_part_quiet_zone(r, part),
+                                        .rotation = r->rotation,
+                                        .module = r->module,
+                                        .mirrored = run->page->mirrored,
+                                        // What is cut off is an error, whatever reads the rest.
+                                        .as_seen = r->cut_length == 0 && r->cut_height == 0,
+                                        .inverted = r->inverted,
+                                        .symbology = pl_check_symbology(r)};
+    PL_TRY(pl_read_symbol(request, &reading->job, &run->worker->scratch, result, run->err));
+    // Of labels with very many symbols not all are looked at for black under them.
+    if (result->outcome != PL_READ_UNREADABLE || !r->element->reverse || r->inverted)
+        return PL_OK;
+    request->inverted = true;
+    return pl_read_symbol(request, &reading->job, &run->worker->scratch, result, run->err);
+}
+
+// Of a series the symbol that is read worst.
+static void count_lines(struct platen_element *e, const struct pl_read_result *result)
+{
+    if (e->lines_tried && result->lines_read >= e->lines_read)
+        return;
+    e->lines_tried = result->lines_tried;
+    e->lines_read = result->lines_read;
+}
+
 static enum pl_errc read_parts(struct reading *reading, const struct pl_element_report *r, struct platen_element *e,
                                bool *holds)
 {
-    const struct pl_check_run *run = reading->run;
-    struct pl_arena *scratch = &run->worker->scratch;
     for (uint32_t i = 0; i < r->part_count; i++) {
-        struct pl_read_request request = {.page = &reading->dots,
-                                          .bars = r->parts[i],
-                                          .area = pl_part_quiet_zone(r, i),
-                                          .rotation = r->rotation,
-                                          .module = r->module,
-                                          .mirrored = run->page->mirrored,
-                                          .inverted = r->inverted,
-                                          .symbology = pl_check_symbology(r)};
+        struct pl_read_request request;
         struct pl_read_result result;
-        PL_TRY(pl_read_symbol(&request, &reading->job, scratch, &result, run->err));
-        // Of labels with very many symbols not all are looked at for black under them.
-        if (result.outcome == PL_READ_UNREADABLE && r->element->reverse && !r->inverted) {
-            request.inverted = true;
-            PL_TRY(pl_read_symbol(&request, &reading->job, scratch, &result, run->err));
-        }
-        if (i == 0 || result.lines_read < e->lines_read) {
-            e->lines_tried = result.lines_tried;
-            e->lines_read = result.lines_read;
-        }
-        if (result.outcome == PL_READ_NO_READER || result.outcome == PL_READ_TOO_LARGE) {
-            e->no_reader_reason = result.reason;
-            e->decoded = -1;
-            return PL_OK;
-        }
+        PL_TRY(read_part(reading, r, i, &request, &result));
+        count_lines(e, &result);
         if (result.outcome != PL_READ_DECODED) {
-            e->decoded = 0;
+            e->decoded = result.outcome == PL_READ_UNREADABLE ? 0 : -1;
+            e->no_reader_reason = e->decoded < 0 ? result.reason : NULL;
             return PL_OK;
         }
-        PL_TRY(join(run, e, result.data));
+        PL_TRY(join(reading->run, e, result.data));
         PL_TRY(look(reading, &request, r, e));
         if (i == 0)
             PL_TRY(say_margin(reading, &request, r, e, holds));
@@ -321,49 +332,64 @@ static bool is_composite(const struct pl_barcode *barcode)
     return barcode->symbology == PL_SYM_DATABAR && barcode->databar.composite.len > 0;
 }
 
-static enum pl_errc read_element(struct reading *reading, uint32_t index)
+static void forget_data(struct platen_element *e)
 {
-    const struct pl_check_run *run = reading->run;
+    e->decoded_data = "";
+    e->decoded_size = 0;
+}
+
+static void tell_unreadable(const struct pl_check_run *run, uint32_t index)
+{
     const struct pl_element_report *r = &run->page->drawn.reports[index];
-    struct platen_element *e = &run->page->elements[index];
-    bool holds = true;
-    e->no_reader_reason = reading->late ? "time" : no_reader(r);
-    if (e->no_reader_reason) {
-        judge(run, index, true);
+    forget_data(&run->page->elements[index]);
+    pl_check_find(run, index, PL_DIAG_SYMBOL_UNREADABLE, r->element->source, 0,
+                  "The barcode cannot be read back from the label%s.",
+                  r->inverted         ? ": it is printed white on black"
+                  : r->overprinted    ? ": something is printed over it"
+                  : r->cut_length     ? ": the edge of the label cuts it"
+                  : !r->quiet_zone_ok ? ": there is other ink in its quiet zone"
+                                      : "");
+}
+
+static enum pl_errc read_and_compare(struct reading *reading, uint32_t index, bool *holds)
+{
+    const struct pl_element_report *r = &reading->run->page->drawn.reports[index];
+    struct platen_element *e = &reading->run->page->elements[index];
+    PL_TRY(read_parts(reading, r, e, holds));
+    if (e->decoded != 1)
         return PL_OK;
-    }
-    struct pl_arena_mark mark = pl_arena_mark(&run->worker->scratch);
-    enum pl_errc code = read_parts(reading, r, e, &holds);
-    if (code == PL_OK && e->decoded == 1)
-        code = compare(run, index);
-    if (code == PL_OK && e->decoded == 1 && is_composite(&r->element->barcode)) {
+    PL_TRY(compare(reading->run, index));
+    if (is_composite(&r->element->barcode)) {
         e->no_reader_reason = "Only the linear part of the composite was read: there is no reader for its 2D part.";
         e->decoded = -1;
         e->matches = e->matches == 0 ? 0 : -1;
     }
-    pl_arena_release(&run->worker->scratch, mark);
-    if (code == PL_E_DEADLINE) { // the symbol's time is up, but the label's is not
-        e->no_reader_reason = "time";
-        e->decoded = e->matches = -1;
-        e->decoded_data = "";
-        e->decoded_size = 0;
-        reading->late = true;
-        return PL_OK;
+    return PL_OK;
+}
+
+static enum pl_errc read_element(struct reading *reading, uint32_t index)
+{
+    const struct pl_check_run *run = reading->run;
+    struct platen_element *e = &run->page->elements[index];
+    bool holds = true;
+    e->no_reader_reason = reading->late ? "time" : no_reader(&run->page->drawn.reports[index]);
+    if (!e->no_reader_reason) {
+        struct pl_arena_mark mark = pl_arena_mark(&run->worker->scratch);
+        enum pl_errc code = read_and_compare(reading, index, &holds);
+        pl_arena_release(&run->worker->scratch, mark);
+        if (code == PL_E_DEADLINE) { // the symbol's time is up, but the label's is not
+            e->no_reader_reason = "time";
+            e->decoded = e->matches = -1;
+            forget_data(e);
+            reading->late = true;
+        } else if (code != PL_OK) {
+            return code;
+        }
+        if (e->decoded == 0)
+            tell_unreadable(run, index);
     }
-    if (code == PL_OK && e->decoded == 0) {
-        e->decoded_data = "";
-        e->decoded_size = 0;
-        pl_check_find(run, index, PL_DIAG_SYMBOL_UNREADABLE, r->element->source, 0,
-                      "The barcode cannot be read back from the label%s.",
-                      r->inverted         ? ": it is printed white on black"
-                      : r->overprinted    ? ": something is printed over it"
-                      : r->cut_length     ? ": the edge of the label cuts it"
-                      : !r->quiet_zone_ok ? ": there is other ink in its quiet zone"
-                                          : "");
-    }
-    if (code == PL_OK)
-        judge(run, index, holds);
-    return code;
+    judge(run, index, holds);
+    return PL_OK;
 }
 
 enum pl_errc pl_check_read_back(const struct pl_check_run *run)

@@ -45,7 +45,7 @@ test('every kind of work runs inside the sandbox: scripts, character sets, fonts
     '^XA^SEE:UHANGUL.DAT^CI26^FO10,10^A0N,40,40^FH^FD_C7_D1^FS^XZ',
     '^XA^SEE:BIG5.DAT^CI26^FO10,10^A0N,40,40^FH^FD_A4_A4^FS^XZ',
     '^XA^FO10,10^FC%^A0N,40,40^FD%Y %H^FS^XZ',
-    '^XA^FO10,10^BQN,2,5^FDQA,x^FS^FO200,10^BD4^FDmaxi^FS^FO10,300^BCN,50^FD12^FS^XZ',
+    '^XA^FO40,40^BQN,2,5^FDQA,x^FS^FO240,40^BD4^FDmaxi^FS^FO60,400^BCN,50^FD12^FS^XZ',
   ];
   try {
     for (const zpl of labels) {

@@ -37,6 +37,14 @@ static bool length_is_usual(enum pl_postal_kind kind, uint32_t n)
     return n == 11 || n == 13;
 }
 
+static void note_length(struct pl_bar_build *b, uint32_t digits)
+{
+    struct pl_diag *d = pl_bar_note(b, PL_DIAG_BARCODE_DATA,
+                                    "%u digits are not a usual length for this code; they were encoded.", digits);
+    if (d)
+        d->severity = PL_SEV_WARNING; // nothing was lost
+}
+
 enum pl_errc pl_bar_build_postal(struct pl_bar_build *b)
 {
     enum pl_postal_kind kind = b->barcode->symbology == PL_SYM_PLANET ? PL_POSTAL_PLANET : b->barcode->postal.kind;
@@ -48,12 +56,8 @@ enum pl_errc pl_bar_build_postal(struct pl_bar_build *b)
     PL_TRY(pl_bar_filter(b, 1, &data, &ended));
     if (ended)
         return PL_OK;
-    if (kind != PL_POSTAL_INTELLIGENT_MAIL && !length_is_usual(kind, data.len)) {
-        struct pl_diag *d = pl_bar_note(b, PL_DIAG_BARCODE_DATA,
-                                        "%u digits are not a usual length for this code; they were encoded.", data.len);
-        if (d)
-            d->severity = PL_SEV_WARNING; // nothing was lost
-    }
+    if (kind != PL_POSTAL_INTELLIGENT_MAIL && !length_is_usual(kind, data.len))
+        note_length(b, data.len);
     if (kind == PL_POSTAL_INTELLIGENT_MAIL) { // libzint wants a dash between tracking and routing code
         PL_TRY(pl_bar_string_new(b, (size_t)data.len + 1, &mail));
         pl_bar_string_append(&mail, pl_slice_sub(pl_bar_string_slice(&data), 0, 20));

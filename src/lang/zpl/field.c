@@ -248,6 +248,14 @@ static enum pl_errc add_pending(struct zpl *z, struct pl_element *e)
     return p->number >= 0 ? add_number(z, p) : PL_OK;
 }
 
+static void note_unbound(struct zpl *z, const struct zpl_pending *p)
+{
+    struct pl_diag *d = pl_diag_add(z->diags, PL_DIAG_FIELD_UNBOUND, p->element->source, 0,
+                                    "No field of this label gives data to ^FN%d; nothing was drawn.", p->number);
+    if (d && p->element->kind == PL_ELEMENT_BARCODE)
+        d->severity = PL_SEV_ERROR; // a scanner finds nothing where a barcode is expected
+}
+
 static enum pl_errc resolve(struct zpl *z, const struct zpl_pending *p, uint64_t step, struct pl_element **out,
                             bool *changes)
 {
@@ -259,13 +267,8 @@ static enum pl_errc resolve(struct zpl *z, const struct zpl_pending *p, uint64_t
         const struct zpl_number *n = zpl_number_find(z, p->number);
         const struct zpl_pending *binding = n ? n->last : NULL;
         // A field that only hands its data to others does not print itself.
-        if (!binding && step == 0) {
-            struct pl_diag *d =
-                pl_diag_add(z->diags, PL_DIAG_FIELD_UNBOUND, p->element->source, 0,
-                            "No field of this label gives data to ^FN%d; nothing was drawn.", p->number);
-            if (d && p->element->kind == PL_ELEMENT_BARCODE)
-                d->severity = PL_SEV_ERROR; // a scanner finds nothing where a barcode is expected
-        }
+        if (!binding && step == 0)
+            note_unbound(z, p);
         if (!binding || (p->has_data && (n->waiting < p->slot || p->bare)))
             return PL_OK;
         if (binding != p) {

@@ -150,6 +150,11 @@ export interface Element {
   readonly matches?: boolean | null;
   /** Why decoded is null: a sentence, or "time" where there was none left. */
   readonly reason?: string;
+  /** Linear symbols, with verify: how many of linesTried scan lines over the height of the bars give the data. */
+  readonly linesRead?: number;
+  readonly linesTried?: number;
+  /** Damaged QR Code, Data Matrix and Aztec, with verify: a reader that does not know where the modules are reads it. */
+  readonly readAsSeen?: boolean;
   /** Whether the barcode is still read with one dot more and one dot less of ink, and its direction to the paper feed. */
   readonly margin?: string;
   /** Text did not fit its block. */
