@@ -56,40 +56,64 @@ static bool obey_line(struct lpd *l, struct pl_buf *out)
     }
 }
 
+// Bytes of a file; how many were taken.
+static size_t take_file_bytes(struct lpd *l, struct pl_slice bytes, const struct lpd_sink *sink)
+{
+    size_t used = l->until_end ? bytes.len : (size_t)PL_MIN((uint64_t)bytes.len, l->left);
+    if (l->is_data)
+        used = sink->data(sink->user, pl_slice_sub(bytes, 0, used));
+    if (!l->until_end) {
+        l->left -= used;
+        if (l->left == 0)
+            l->state = FILE_MARK;
+    }
+    return used;
+}
+
+// The byte behind a file. False: the connection ends.
+static bool take_mark(struct lpd *l, uint8_t mark, const struct lpd_sink *sink, struct pl_buf *out)
+{
+    bool good = mark == 0;
+    acknowledge(out, good);
+    if (l->is_data)
+        sink->file_end(sink->user, good);
+    l->state = LINE;
+    l->line_len = 0;
+    return good;
+}
+
+// A byte of a line. False: the connection ends.
+static bool take_line_byte(struct lpd *l, uint8_t byte, struct pl_buf *out)
+{
+    if (byte == '\n') {
+        bool goes_on = obey_line(l, out);
+        l->line_len = 0;
+        return goes_on;
+    }
+    if (l->line_len == sizeof l->line) {
+        acknowledge(out, false);
+        return false;
+    }
+    l->line[l->line_len++] = (char)byte;
+    return true;
+}
+
 bool lpd_feed(struct lpd *l, struct pl_slice *bytes, const struct lpd_sink *sink, struct pl_buf *out)
 {
+    bool goes_on = true;
     l->pauses = false;
-    while (bytes->len > 0 && !l->pauses) {
+    while (goes_on && bytes->len > 0 && !l->pauses) {
         size_t used = 1;
-        if (l->state == FILE_BYTES) {
-            used = l->until_end ? bytes->len : (size_t)PL_MIN((uint64_t)bytes->len, l->left);
-            if (l->is_data)
-                used = sink->data(sink->user, pl_slice_sub(*bytes, 0, used));
-            l->left -= l->until_end ? 0 : used;
-            if (!l->until_end && l->left == 0)
-                l->state = FILE_MARK;
-        } else if (l->state == FILE_MARK) {
-            bool good = bytes->ptr[0] == 0;
-            acknowledge(out, good);
-            if (l->is_data)
-                sink->file_end(sink->user, good);
-            l->state = LINE;
-            l->line_len = 0;
-            if (!good)
-                return false;
-        } else if (bytes->ptr[0] == '\n') {
-            if (!obey_line(l, out))
-                return false;
-            l->line_len = 0;
-        } else if (l->line_len == sizeof l->line) {
-            acknowledge(out, false);
-            return false;
-        } else {
-            l->line[l->line_len++] = bytes->ptr[0];
-        }
-        *bytes = pl_slice_sub(*bytes, used, bytes->len);
+        if (l->state == FILE_BYTES)
+            used = take_file_bytes(l, *bytes, sink);
+        else if (l->state == FILE_MARK)
+            goes_on = take_mark(l, bytes->ptr[0], sink, out);
+        else
+            goes_on = take_line_byte(l, bytes->ptr[0], out);
+        if (goes_on)
+            *bytes = pl_slice_sub(*bytes, used, bytes->len);
     }
-    return true;
+    return goes_on;
 }
 
 void lpd_end(struct lpd *l, const struct lpd_sink *sink)

@@ -50,11 +50,14 @@ static void note_torn(const struct rw_document *doc, const struct platen_rewrite
             0, "Counted bytes of a graphic are missing: from here on the code was left as it is.");
 }
 
+// With values of rows, where there are some; the document is then what has them.
 static enum pl_errc fill(struct platen_rewritten *r, struct rw_document *doc,
                          const struct platen_rewrite_options *options, struct pl_error *err)
 {
     struct rw_rows rows;
     struct pl_buf filled;
+    if (!options->rows)
+        return PL_OK;
     PL_TRY(rw_rows_read(&r->arena, pl_slice_make(options->rows, options->rows_size), &rows, err));
     pl_buf_init(&filled, CODE_MOST);
     enum pl_errc code = rw_fill(doc, &rows, &filled, &r->places, err);
@@ -62,7 +65,11 @@ static enum pl_errc fill(struct platen_rewritten *r, struct rw_document *doc,
     doc->input = pl_slice_make(copy, filled.len);
     doc->places = &r->places;
     pl_buf_fini(&filled);
-    return code == PL_OK && !copy ? pl_fail_memory(err) : code;
+    if (code == PL_OK && !copy)
+        return pl_fail_memory(err);
+    PL_TRY(code);
+    doc->start = pl_arena_mark(&r->arena);
+    return rw_read(doc, err);
 }
 
 static enum pl_errc recode(struct rw_document *doc, enum platen_graphic_coding coding, struct pl_error *err)
@@ -100,11 +107,7 @@ static enum pl_errc rewrite(struct platen_worker *worker, struct platen_rewritte
     doc.start = pl_arena_mark(&r->arena);
     PL_TRY(rw_read(&doc, err));
     note_torn(&doc, options);
-    if (options->rows) {
-        PL_TRY(fill(r, &doc, options, err));
-        doc.start = pl_arena_mark(&r->arena);
-        PL_TRY(rw_read(&doc, err));
-    }
+    PL_TRY(fill(r, &doc, options, err));
     const struct pl_slice before = doc.input;
     const struct rw_places *places = doc.places;
     PL_TRY(rw_rescale(&doc, options->dpmm, options->target_dpmm, err));
