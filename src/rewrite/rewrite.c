@@ -59,7 +59,11 @@ static enum pl_errc fill(struct platen_rewritten *r, struct rw_document *doc,
     doc->input = pl_slice_make(copy, filled.len);
     doc->places = &r->places;
     pl_buf_fini(&filled);
-    return code == PL_OK && !copy ? pl_fail_memory(err) : code;
+    PL_TRY(code);
+    if (!copy)
+        return pl_fail_memory(err);
+    doc->start = pl_arena_mark(&r->arena);
+    return rw_read(doc, err);
 }
 
 static enum pl_errc recode(struct rw_document *doc, enum platen_graphic_coding coding, struct pl_error *err)
@@ -97,11 +101,8 @@ static enum pl_errc rewrite(struct platen_worker *worker, struct platen_rewritte
     doc.start = pl_arena_mark(&r->arena);
     PL_TRY(rw_read(&doc, err));
     note_torn(&doc, options);
-    if (options->rows) {
+    if (options->rows)
         PL_TRY(fill(r, &doc, options, err));
-        doc.start = pl_arena_mark(&r->arena);
-        PL_TRY(rw_read(&doc, err));
-    }
     const struct pl_slice before = doc.input;
     const struct rw_places *places = doc.places;
     PL_TRY(rw_rescale(&doc, options->dpmm, options->target_dpmm, err));
