@@ -67,7 +67,7 @@ test('characters that a symbology leaves out, fillers and check characters are n
 });
 
 test('more than 32 GS1 symbols: those behind them are checked, too', () => {
-    const field = (i) => `^FO50,${20 * i}^BY1^BCN,10,N,N,N,D^FD(01)0001234567890${i < 35 ? 5 : 6}^FS`;
+    const field = (i) => `^FO50,${20 * i}^BY1^BCN,10,N,N,N,D^FD(414)001234567890${i < 35 ? 5 : 6}^FS`;
     const { codes } = inspect(Array.from({ length: 39 }, (_, i) => field(i)).join(''));
     assert.deepEqual(codes.filter((code) => code.startsWith('gs1')), Array(4).fill('gs1_check_digit'));
 });

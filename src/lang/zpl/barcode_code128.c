@@ -210,7 +210,8 @@ static enum pl_errc put_check_digit(struct zpl_reader *r, struct pl_slice elemen
     *length = given ? end : end + 1;
     if (!given || element.ptr[last] == digit)
         return PL_OK;
-    return zpl_reader_remark(r, PL_DIAG_BARCODE_DATA, "%.4s: the check digit %c was replaced by %c, as a printer does.",
+    return zpl_reader_remark(r, PL_DIAG_GS1_CHECK_DIGIT,
+                             "%.4s: the check digit %c was replaced by %c, as a printer does.",
                              (const char *)element.ptr, element.ptr[last], digit);
 }
 

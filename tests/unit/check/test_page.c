@@ -411,7 +411,7 @@ static void test_offset_of_a_wrong_character_is_that_of_the_input(void **state)
 {
     struct fixture *f = *state;
     struct platen_diagnostic d;
-    const char *zpl = "^XA\n^FO50,50^BCN,80,N,N,N,D^FD(01)09501101530004(17)261315^FS^XZ";
+    const char *zpl = "^XA\n^FO50,50^BCN,80,N,N,N,D^FD(414)9501101530004(17)261315^FS^XZ";
     draw(f, zpl);
     assert_true(found(f, "gs1_check_digit", &d));
     assert_int_equal(d.offset, strstr(zpl, "4(17)") - zpl);
