@@ -55,16 +55,15 @@ PL_DIAG(CHECK_DIGIT_WRONG, "check_digit_wrong", ERROR,
 PL_DIAG(GS1_SYNTAX, "gs1_syntax", ERROR, "GS1 data is not put together as GS1 asks: separators, brackets, links.")
 PL_DIAG(GS1_IDENTIFIER, "gs1_identifier", ERROR,
         "GS1 data has an application identifier that does not exist, or one twice with different data.")
-PL_DIAG(GS1_VALUE, "gs1_value", ERROR,
-        "The data of an application identifier has a wrong length, character or value.")
+PL_DIAG(GS1_VALUE, "gs1_value", ERROR, "The data of an application identifier has a wrong length, character or value.")
 PL_DIAG(GS1_CHECK_DIGIT, "gs1_check_digit", ERROR, "The data of an application identifier has a wrong check digit.")
-PL_DIAG(GS1_PARTNER, "gs1_partner", WARNING,
-        "An application identifier lacks another that it needs on the label, or is on the label with one that it excludes.")
+PL_DIAG(
+    GS1_PARTNER, "gs1_partner", WARNING,
+    "An application identifier lacks another that it needs on the label, or is on the label with one that it excludes.")
 PL_DIAG(QUIET_ZONE_AT_EDGE, "quiet_zone_at_edge", WARNING,
         "The quiet zone of the barcode reaches beyond the edge of the label.")
 PL_DIAG(LENGTH_EXCEEDED, "length_exceeded", WARNING, "A barcode is beyond the label length that ^LL gives.")
-PL_DIAG(SIZE_GUESSED, "size_guessed", INFO,
-        "The label does not give its size: what its edges cut off cannot be known.")
+PL_DIAG(SIZE_GUESSED, "size_guessed", INFO, "The label does not give its size: what its edges cut off cannot be known.")
 PL_DIAG(INK_MARGIN, "ink_margin", INFO,
         "The barcode cannot be read if the printer prints one dot more or one dot less of ink.")
 PL_DIAG(SYMBOLOGY_OBSOLETE, "symbology_obsolete", WARNING, "Most scanners no longer read this kind of symbol.")
