@@ -58,7 +58,7 @@ struct platen_document {
     struct pl_store store;
     const struct pl_lang *language;
     bool size_guessed; // no ^PW or no ^LL said it: the content did
-    const void *end; // the printer as the document left it: the language's own
+    const void *end;   // the printer as the document left it: the language's own
     struct pl_scene scene;
     struct pl_diags diags;
     uint32_t *first_page; // of each label; one more at the end with the number of all pages
