@@ -444,12 +444,12 @@ enum pl_errc pl_read_as_seen(const struct pl_read_request *request, const struct
     enum pl_zxing_status status = PL_ZXING_ABSENT;
     const struct pl_box seen = w.from;
     enum pl_errc code = PL_OK;
-    // Scanners find a QR Code by lines through its finder patterns, and zbar by less than zxing needs.
+    // Scanners find a QR Code by lines through its finder patterns.
     if (reader->formats & PL_ZXING_QR) {
         code = take_grid(&w, (struct pl_read_sampling){true, 2});
-        status = code == PL_OK && pl_read_has_finders(&w.crop) ? PL_ZXING_READ : status;
+        status = code == PL_OK && pl_read_has_finders(&w.crop) ? PL_ZXING_READ : PL_ZXING_NOT_FOUND;
     }
-    if (code == PL_OK && status != PL_ZXING_READ) {
+    if (code == PL_OK && status == PL_ZXING_ABSENT) {
         w.from = seen;
         w.text.data = (uint8_t *)pl_arena_alloc(arena, PL_READ_MAX_DATA, 1);
         code = w.text.data ? take_crop(&w) : pl_fail_memory(err);

@@ -207,7 +207,8 @@ pl_zxing_status see_at(const pl_zxing_job *job, uint32_t step, pl_zxing_result *
 extern "C" pl_zxing_status pl_zxing_see(const pl_zxing_job *job, pl_zxing_result *result)
 {
     result->length = 0;
-    if (job->formats == 0 || job->width == 0 || job->height == 0)
+    // Never a QR Code: that detector of zxing 1.4 ends the program by an assertion on damaged ones.
+    if (job->formats == 0 || job->formats & PL_ZXING_QR || job->width == 0 || job->height == 0)
         return PL_ZXING_ABSENT;
     try {
         const uint32_t far = std::max(job->module / 3, 1u);

@@ -216,7 +216,7 @@ test('diagnostics of one input come in the order of its labels, and end with the
   const args = ['render', input, '--pages', 'all', '-o', path.join(dir, 'in-order', 'x.png')];
   fs.mkdirSync(path.join(dir, 'in-order'));
   const lines = sameMessages(args);
-  assert.deepEqual(lines.map((line) => Number(/:(\d+):\d+: warning/.exec(line)[1])), Array.from({ length: 120 }, (_, i) => i + 1));
+  assert.deepEqual(lines.map((line) => Number(/:(\d+):\d+: error/.exec(line)[1])), Array.from({ length: 120 }, (_, i) => i + 1));
   // A folder stands where page 77 would be written.
   fs.rmSync(path.join(dir, 'in-order', 'x-077.png'));
   fs.mkdirSync(path.join(dir, 'in-order', 'x-077.png'));
