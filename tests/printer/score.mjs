@@ -33,7 +33,7 @@ const MOST = { merged: 0 }; // classes of ours that are not alike on the printer
 const RESET = '^PMN^PA0,0,0,0^FPH,0^CVN^BY2,3,100^CI27^CF0,32,0^FWN^LH0,0^LS0^LT0^PON^LRN';
 
 const platen = process.argv[2]?.startsWith('--') ? 'build/platen' : process.argv[2] || 'build/platen', list = process.argv.includes('--list');
-const folder = join(process.env.PLATEN_SHARED || '../shared', 'printer');
+const shared = process.env.PLATEN_SHARED || '../shared', folder = join(shared, 'printer');
 if (!existsSync(join(folder, 'cases.tsv'))) {
   console.log(`skipped: no pictures of a printer at ${folder}`);
   console.log('0 passed, 0 failed, 1 skipped');

@@ -207,6 +207,7 @@ void pl_qr_apply_mask(struct pl_qr_canvas *c, uint32_t mask)
 }
 
 #define CANDIDATES 3
+#define UNCOMPARED 10000 // points from which on a printer does not compare (known: more than 9818, at most 12042)
 
 static uint32_t lowest_penalty(const struct score scores[8])
 {
@@ -218,7 +219,7 @@ static uint32_t lowest_penalty(const struct score scores[8])
 }
 
 // The masks by their blocks, of equal ones the first; then by all points among the first three. An equal one does not
-// displace one that has fewer blocks.
+// displace one that has fewer blocks, and if all have too many points the one with the fewest blocks stays.
 static uint32_t lowest_penalty_of_few_blocks(const struct score scores[8])
 {
     uint32_t order[8];
@@ -228,10 +229,12 @@ static uint32_t lowest_penalty_of_few_blocks(const struct score scores[8])
             order[at] = order[at - 1];
         order[at] = m;
     }
-    uint32_t best = order[0];
-    for (uint32_t i = 1; i < CANDIDATES; i++)
-        if (scores[order[i]].all < scores[best].all)
+    uint32_t best = order[0], lowest = UNCOMPARED;
+    for (uint32_t i = 0; i < CANDIDATES; i++)
+        if (scores[order[i]].all < lowest) {
+            lowest = scores[order[i]].all;
             best = order[i];
+        }
     return best;
 }
 

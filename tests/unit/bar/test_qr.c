@@ -195,6 +195,20 @@ static void model_1_holds_what_the_standard_says(void **state)
     assert_int_equal(pl_qr_encode(&segment, 1, &options, &arena, &symbol, NULL), PL_E_INVALID);
 }
 
+// Mask 4 has the lowest penalty, but mask 2 the fewest blocks, and both have more than 10000 points.
+static void a_printer_does_not_compare_high_penalties(void **state)
+{
+    (void)state;
+    static uint8_t data[733];
+    memset(data, 'a', sizeof data);
+    struct pl_qr_segment segment = {.mode = PL_QR_BYTE, .data = pl_slice_make(data, sizeof data)};
+    struct pl_qr_options options = {.level = PL_QR_H, .mask = -1, .model1 = true, .mask_as_printed = true};
+    struct pl_qr_symbol symbol;
+    assert_int_equal(pl_qr_encode(&segment, 1, &options, &arena, &symbol, NULL), PL_OK);
+    assert_int_equal(symbol.version, 30);
+    assert_int_equal(symbol.mask, 2);
+}
+
 static void what_does_not_fit_is_refused(void **state)
 {
     (void)state;
@@ -334,6 +348,7 @@ int main(void)
         cmocka_unit_test(kanji_and_eci_and_append_read_back),
         cmocka_unit_test(model_1_reads_back_in_every_version_and_level),
         cmocka_unit_test(model_1_holds_what_the_standard_says),
+        cmocka_unit_test(a_printer_does_not_compare_high_penalties),
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(the_mask_of_a_printer_is_one_of_few_blocks),
     };
