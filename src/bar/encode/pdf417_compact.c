@@ -138,6 +138,14 @@ static void put_numeric(struct pl_slice digits, struct pl_pdf_words *out)
         pl_pdf_put(out, words[--word_count]);
 }
 
+// Some write the latch once for all groups of digits that follow each other.
+static void put_digits(struct pl_slice digits, bool goes_on, struct pl_pdf_words *out)
+{
+    if (!goes_on || !out->rules.least_digits)
+        pl_pdf_put(out, LATCH_NUMERIC);
+    put_numeric(digits, out);
+}
+
 static void put_bytes(struct pl_slice bytes, bool after_text, struct pl_pdf_words *out)
 {
     if (bytes.len == 1 && after_text) {
@@ -191,11 +199,7 @@ enum pl_errc pl_pdf_compact(struct pl_slice data, bool micro, struct pl_arena *a
         struct pl_slice part = pl_slice_sub(data, at, blocks[i].length);
         at += part.len;
         if (blocks[i].kind == NUMERIC) {
-            // Some write the latch once for all groups of digits that follow each other.
-            bool goes_on = i > 0 && blocks[i - 1].kind == NUMERIC && out->rules.least_digits;
-            if (!goes_on)
-                pl_pdf_put(out, LATCH_NUMERIC);
-            put_numeric(part, out);
+            put_digits(part, i > 0 && blocks[i - 1].kind == NUMERIC, out);
         } else if (blocks[i].kind == BYTES) {
             put_bytes(part, i == 0 || blocks[i - 1].kind == TEXT, out);
         } else {

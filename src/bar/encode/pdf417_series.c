@@ -121,6 +121,12 @@ static enum pl_errc encode_series(struct pl_slice data, const struct pl_pdf_shap
     return PL_OK;
 }
 
+static struct pl_pdf_rules rules_of_series(struct pl_pdf_rules rules)
+{
+    rules.least_digits = (uint8_t)PL_MIN(rules.least_digits, LEAST_DIGITS);
+    return rules;
+}
+
 enum pl_errc pl_pdf417_encode_series(struct pl_slice data, const struct pl_pdf417_options *options, uint32_t most,
                                      struct pl_arena *arena, struct pl_bitmap *modules, uint32_t *count,
                                      struct pl_error *err)
@@ -130,8 +136,7 @@ enum pl_errc pl_pdf417_encode_series(struct pl_slice data, const struct pl_pdf41
     // With a free size all goes into one symbol if that is possible, else the largest are filled.
     uint16_t words[PL_PDF_MAX_WORDS];
     uint32_t room = PL_PDF_MAX_WORDS - (2u << PL_MIN(options->security, 8u)) - CONTROL_WORDS;
-    struct pl_pdf_rules rules = options->rules;
-    rules.least_digits = PL_MIN(rules.least_digits, LEAST_DIGITS);
+    struct pl_pdf_rules rules = rules_of_series(options->rules);
     struct pl_pdf_words out = {.words = words, .length = 1, .capacity = room, .rules = rules};
     PL_TRY(pl_pdf_compact(data, false, arena, &out, err));
     bool fixed = options->columns != 0 && options->rows != 0;

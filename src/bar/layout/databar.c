@@ -127,6 +127,16 @@ static void fill_over_b2(struct pl_bitmap *rows, uint32_t separator, uint32_t le
     }
 }
 
+static void fill_separators(const struct pl_bar_build *b, enum pl_databar_form which,
+                            const struct pl_zint_symbol *symbol, struct pl_bitmap *rows, uint32_t left)
+{
+    if (which != PL_DATABAR_EXPANDED || !b->context->profile->databar_separator_is_solid)
+        return;
+    for (uint32_t i = 0; i + 1 < rows->height; i++)
+        if (symbol->row_height[i] == 1 && symbol->row_height[i + 1] == 0)
+            fill_over_b2(rows, i, left);
+}
+
 // Rows of libzint to bands: data rows as high as the form says, separators as the command says.
 static enum pl_errc set_rows(struct pl_bar_build *b, const struct form *form, enum pl_databar_form which,
                              const struct pl_zint_symbol *symbol, uint32_t separator)
@@ -136,13 +146,11 @@ static enum pl_errc set_rows(struct pl_bar_build *b, const struct form *form, en
     struct pl_bitmap wide;
     PL_TRY(pl_bitmap_new(b->context->arena, modules->width + left, modules->height, &wide, b->err));
     pl_bitmap_blit(&wide, modules, (int32_t)left, 0, PL_INK_BLACK);
+    fill_separators(b, which, symbol, &wide, left);
     PL_TRY(pl_bar_reserve_bands(b, modules->height));
     int32_t y = 0;
     for (uint32_t i = 0; i < modules->height; i++) {
         uint32_t rows = symbol->row_height[i];
-        bool over_bars = rows == 1 && i + 1 < modules->height && symbol->row_height[i + 1] == 0;
-        if (over_bars && which == PL_DATABAR_EXPANDED && b->context->profile->databar_separator_is_solid)
-            fill_over_b2(&wide, i, left);
         if (rows == 0) // a row of bars
             rows = form->height ? form->height
                    : which == PL_DATABAR_GS1_128_AB || which == PL_DATABAR_GS1_128_C

@@ -14,6 +14,13 @@ static enum pl_errc add_flag(struct pl_bar_build *b, uint32_t narrow, uint32_t w
     return *runs ? PL_OK : pl_fail_memory(b->err);
 }
 
+// Dots by which the flag is longer than the bars at each end: a line from corner to corner of the bars ends at the
+// flag's corner, so a slanted scan meets both.
+static uint32_t flag_beyond(const struct pl_bar_build *b, uint32_t bars, uint32_t bars_end, uint32_t flag_end)
+{
+    return b->context->profile->tlc39_flag_is_longer ? bars * (flag_end - bars_end) / bars_end : 0;
+}
+
 enum pl_errc pl_bar_build_tlc39(struct pl_bar_build *b)
 {
     const struct pl_barcode *barcode = b->barcode;
@@ -71,8 +78,7 @@ enum pl_errc pl_bar_build_tlc39(struct pl_bar_build *b)
     out->bands = bands;
     out->band_count = micro_bands;
     pl_bar_put_band(b, top, bars, runs, count);
-    // A line from corner to corner of the bars leaves the longer flag at its corner, so a slanted scan meets both.
-    uint32_t beyond = b->context->profile->tlc39_flag_is_longer ? bars * (flag_end - end) / end : 0;
+    uint32_t beyond = flag_beyond(b, bars, end, flag_end);
     pl_bar_put_band(b, (int64_t)top - beyond, bars + 2 * beyond, flag, flag_count);
     out->width = PL_MAX(micro_width + narrow, flag_end);
     out->height = top + bars;

@@ -69,6 +69,11 @@ static size_t find_comma(struct pl_slice data)
     return at ? (size_t)(at - data.ptr) : data.len;
 }
 
+static bool is_mode(uint8_t letter)
+{
+    return letter && strchr("ABKN", letter);
+}
+
 // One segment with its letter, and the comma behind it in mixed mode.
 static enum pl_errc take_segment(struct zpl_reader *r, struct segments *s, struct pl_slice *data, bool mixed)
 {
@@ -98,7 +103,7 @@ static enum pl_errc take_segment(struct zpl_reader *r, struct segments *s, struc
         segment->data = pl_slice_sub(*data, 0, used);
     }
     // The reference segments a single segment afresh, whatever its letter says; Kanji cannot be.
-    segment->declared = letter && strchr("ABKN", letter);
+    segment->declared = is_mode(letter);
     segment->automatic = !mixed && segment->mode != PL_QR_KANJI;
     if (segment->data.len)
         s->count++;
