@@ -232,6 +232,8 @@ static enum pl_errc see(struct work *w, enum pl_zxing_status *status)
 static enum pl_errc read_dots(struct work *w)
 {
     enum pl_zxing_status status;
+    if (w->reader->formats & PL_ZXING_QR) // DetectPureQR of zxing 1.4 ends the program where ink is beside the symbol
+        return PL_OK;
     PL_TRY(take_crop(w));
     PL_TRY(ask_zxing_whole(w, true));
     return is_read(w) || !w->request->as_seen ? PL_OK : see(w, &status);
@@ -250,7 +252,10 @@ static enum pl_errc read_matrix(struct work *w)
     struct pl_bitmap grid;
     for (int i = 0; i < 3; i++) {
         PL_TRY(take_grid(w, (struct pl_read_sampling){true, quarters[i]}));
-        if (!qr || pl_read_has_finders(&w->crop))
+        const bool found = !qr || pl_read_has_finders(&w->crop);
+        if (qr && found)
+            pl_read_restore_finders(&w->crop);
+        if (found)
             PL_TRY(ask_grid(w, true));
         if (is_read(w))
             return PL_OK;

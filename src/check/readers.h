@@ -94,5 +94,7 @@ enum pl_errc pl_read_grid(struct pl_arena *arena, const struct pl_bitmap *crop, 
 // Can the three finder patterns of a QR Code be found in its grid: is 1:1:3:1:1 whole through the middle of each,
 // across and down?
 bool pl_read_has_finders(const struct pl_bitmap *grid);
+// Makes them whole: zxing 1.4 ends the program by an assertion where the diagonal of one is damaged.
+void pl_read_restore_finders(struct pl_bitmap *grid);
 
 #endif

@@ -143,3 +143,7 @@ test('a printer\'s MaxiCode that is printed over is found in smooth output, too'
     for (const quality of ['bitonal', 'grayscale'])
         assert(inspect('^FO150,140^BD4^FDABCDEFGHIJ^FS^FO100,240^GB400,8,8^FS', '--profile', 'printer', '--quality', quality).codes.includes('bars_overprinted'), quality);
 });
+
+test('text across a QR Code and its quiet zone ended the program', { skip }, () => {
+    assert.equal(inspect('^FO200,200^BQN,2,5^FDHA,512RTN7KGMVJM28ONC3^FS^FO220,286^A0N,44,40^FDFRAGILE^FS').barcodes.length, 1);
+});
