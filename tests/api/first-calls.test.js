@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { startService } from "./service.js";
 
-const LABEL = "^XA^FO20,20^A0N,30^FDM\u00fcller + S\u00f6hne^FS^XZ";
+const LABEL = "^XA^CI28^FO20,20^A0N,30^FDM\u00fcller + S\u00f6hne^FS^XZ";
 const TWO = `${LABEL}^XA^FO20,20^GB100,50,3^FS^XZ`;
 const object = (more = {}, zpl = LABEL) => JSON.stringify({ zpl, ...more });
 const form = (fields) => new URLSearchParams(fields).toString();

@@ -114,7 +114,7 @@ describe('every answer is as described', () => {
   });
 
   test('all properties of an element and of a finding occur', async () => {
-    const value = JSON.parse((await ask(service, 'POST', FORMAT, '/api/render/json?minModuleMm=0.5&verify=true', { headers: text, body: `${ODD}^XA^FO10,^A0N,x^FDa^FS^XZ${RECALLED}^XA^FO9,9^BXN,6,80^FD123456^FS${'^FO9,400^GB9,9,9^FS'.repeat(20)}^FO300,300^BQN,2,5^FDQA,a^FS^XZ` })).body);
+    const value = JSON.parse((await ask(service, 'POST', FORMAT, '/api/render/json?minModuleMm=0.5&verify=true', { headers: text, body: `${ODD}^XA^FO10,^A0N,x^FDa^FS^XZ${RECALLED}^XA^FO9,9^BXN,6,80^FD123456^FS${'^FO9,400^GB9,9,9^FS'.repeat(20)}^FO300,300^BQN,2,5^FDQA,a^FS^XZ^XA^FO20,20^BXN,8,200^FDABCDEFGHIJKL^FS^FO60,60^GB12,12,12^FS^XZ` })).body);
     const elements = value.labels.flatMap((label) => label.elements);
     const { Element, Diagnostic } = openapi.components.schemas;
     assert.deepEqual(Object.keys(Element.properties).filter((name) => !elements.some((element) => name in element)), []);
