@@ -251,7 +251,7 @@ int command_bench(int argc, char **argv)
     struct platen_engine_options engine_options = cli_limits_engine(&b.options.limits, b.options.objects_dir);
     struct platen_engine *engine;
     struct platen_error err;
-    b.options.render.want_elements = b.options.controls.format == OUTPUT_PDF;
+    b.options.render.want_elements = b.options.controls.format == OUTPUT_PDF || b.options.render.verify;
     if (platen_engine_new(&engine_options, &engine, &err) != PLATEN_OK) {
         fprintf(stderr, "platen: %s\n", err.message);
         return 1;

@@ -287,6 +287,11 @@ test('objects of a folder are found on drive E:', () => {
   assert.equal(png(r.out).ink, 900);
 });
 
+test('bench --verify reads barcodes back; it measured nothing of it', () => {
+  const r = run(['bench', file('e.zpl'), '--runs', '2', '--verify']);
+  assert.equal(r.status, 0, r.err);
+});
+
 test('bench ends with the median alone', () => {
   const r = run(['bench', file('e.zpl'), '--seconds', '0.2']);
   assert.equal(r.status, 0, r.err);
