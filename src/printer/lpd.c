@@ -94,7 +94,7 @@ static bool take_line_byte(struct lpd *l, uint8_t byte, struct pl_buf *out)
         acknowledge(out, false);
         return false;
     }
-    l->line[l->line_len++] = (char)byte;
+    l->line[l->line_len++] = byte;
     return true;
 }
 
