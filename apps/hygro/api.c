@@ -44,8 +44,10 @@ static int calculate_form(struct http_request *req, struct http_response *res)
     struct http_pair fields[FIELDS_MAX];
     size_t count = 0;
     struct pl_error err;
-    if (http_query_split(req->arena, req->body, fields, FIELDS_MAX, &count, &err) != PL_OK)
-        return http_problem(res, 400, "invalid_form", "The body is neither JSON nor a form: %s.", err.message);
+    enum pl_errc code = http_query_split(req->arena, req->body, fields, FIELDS_MAX, &count, &err);
+    if (code != PL_OK)
+        return http_problem(res, code == PL_E_INVALID ? 400 : 413, "invalid_form", "The form cannot be read: %s",
+                            err.message);
     return calculate_pairs(req, fields, count, res);
 }
 

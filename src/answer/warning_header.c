@@ -32,7 +32,8 @@ static const char *scope_note(const struct controls *controls, const struct cont
 {
     if (row->scope == SCOPE_PDFS && controls->format != OUTPUT_PDF)
         return " is for PDFs; it was ignored.";
-    if (row->scope == SCOPE_PICTURES && !output_is_picture(controls->format))
+    // Everybody may ask for the first one.
+    if (row->scope == SCOPE_PICTURES && !output_is_picture(controls->format) && controls->page != 0)
         return " is for pictures; this output holds all labels.";
     return NULL;
 }
@@ -100,6 +101,7 @@ void warning_header_add_unknown(struct warning_header *header, const struct cont
     unknown_controls_make(&unknown, controls);
     for (uint32_t i = 0; i < unknown.count; i++)
         warning_header_add(header, &unknown.items[i]);
+    header->obeyed += (uint32_t)__builtin_popcountll(controls->overridden) + (controls->body_note != NULL);
 }
 
 void warning_header_join(struct warning_header *header, const struct warning_header *more)

@@ -20,8 +20,9 @@ void unknown_controls_make(struct unknown_controls *out, const struct controls *
 // The X-Warnings header: Labelary's form, at most 20.
 struct warning_header {
     struct pl_buf text;
-    uint32_t count; // all of them
-    uint32_t shown; // those in the text
+    uint32_t count;  // all of them
+    uint32_t shown;  // those in the text
+    uint32_t obeyed; // those of requests that were obeyed all the same: nothing for `strict` to refuse
 };
 void warning_header_add(struct warning_header *header, const struct platen_diagnostic *d);
 void warning_header_add_unknown(struct warning_header *header, const struct controls *controls);

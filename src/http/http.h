@@ -171,8 +171,9 @@ uint64_t http_client_of(const struct http_request *req);
 bool http_header(const struct http_request *req, const char *name, struct pl_slice *value); // first of that name
 bool http_query(const struct http_request *req, const char *name, struct pl_slice *value);  // first of that name
 bool http_param(const struct http_request *req, const char *name, struct pl_slice *value);
-// Of `offered`, the index of the media type that Accept weighs highest. Of equal ones: offered[0] where a wildcard
-// takes it, otherwise the first named. 0 when it takes none, and for the lists that browsers send by themselves.
+// Of `offered`, the index of the media type that Accept weighs highest. A wildcard stands for offered[0]. Of equal ones
+// offered[0] where a wildcard takes it, otherwise the first named. 0 when it takes none, and for the lists that
+// browsers send by themselves.
 size_t http_accept_choose(const struct http_request *req, const char *const *offered, size_t count);
 // The next entry of a header's list such as "pt-BR, en;q=0.5"; `*list` goes behind it. A weight that is no number from
 // 0 to 1 is 0. False at the end.

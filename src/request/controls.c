@@ -129,14 +129,21 @@ bool controls_set(struct controls *c, struct pl_slice name, struct control_value
     return true;
 }
 
+void controls_note_overridden(struct controls *into, const struct controls *from)
+{
+    for (int i = 0; i < CONTROL_COUNT; i++) {
+        const void *value = (const char *)from + ROWS[i].offset;
+        if ((into->given & from->given) >> i & 1 && !is_same(&ROWS[i], value, value_of(into, (enum control)i)))
+            into->overridden |= UINT64_C(1) << i;
+    }
+}
+
 void controls_merge(struct controls *into, const struct controls *from)
 {
     for (int i = 0; i < CONTROL_COUNT; i++) {
         const void *value = (const char *)from + ROWS[i].offset;
         if (!controls_has(from, (enum control)i))
             continue;
-        if (controls_has(into, (enum control)i) && !is_same(&ROWS[i], value, value_of(into, (enum control)i)))
-            into->overridden |= UINT64_C(1) << i;
         memcpy(value_of(into, (enum control)i), value, ROWS[i].size);
     }
     into->given |= from->given;

@@ -101,6 +101,8 @@ bool controls_from_json(struct controls *controls, struct pl_slice body, struct 
                         struct pl_slice *rows, struct problem *problem);
 // `name` must outlive the controls.
 void controls_note_useless(struct controls *controls, const char *name);
+// Notes the controls that both give, with different values.
+void controls_note_overridden(struct controls *into, const struct controls *from);
 // What `from` gives wins.
 void controls_merge(struct controls *into, const struct controls *from);
 

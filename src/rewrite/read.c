@@ -48,7 +48,7 @@ static uint32_t count_prefixes(struct pl_slice input)
 static struct rw_command *add(struct rw_document *doc)
 {
     if (doc->count == doc->capacity) {
-        uint32_t capacity = doc->capacity ? doc->capacity * 2 : count_prefixes(doc->input) + 1;
+        uint32_t capacity = doc->capacity ? doc->capacity * 2 : PL_MIN(count_prefixes(doc->input), 65536u) + 1;
         struct rw_command *grown = PL_ARENA_ARRAY(doc->arena, struct rw_command, capacity);
         if (!grown)
             return NULL;

@@ -8,7 +8,7 @@
 #include "rewrite/drawing.h"
 #include "rewrite/rewrite.h"
 
-#define NOTES_MOST 50u // of one kind
+#define NOTES_MOST 50u // of fields that look otherwise; and as many of fields that are useless now
 #define EDGE_SLACK 1.5 // a place and a size are each rounded to a dot
 #define TEXT_SLACK 2.0 // letters are other dots at another size; dots of the coarser density
 
@@ -19,7 +19,7 @@ struct verification {
     const struct platen_rewrite_options *options;
     struct platen_document *before, *after;
     double ratio;
-    uint32_t told;
+    uint32_t told[2]; // [1]: of fields that are useless now
     struct platen_error err;
 };
 
@@ -35,12 +35,14 @@ static bool is_noted(const struct verification *v, struct pl_source s, enum pl_d
     return false;
 }
 
-static bool has_room(struct verification *v)
+static bool has_room(struct verification *v, enum pl_diag_id id)
 {
-    return v->told++ < NOTES_MOST;
+    bool useless = id == PL_DIAG_REWRITE_UNREADABLE || id == PL_DIAG_REWRITE_OUTSIDE;
+    return v->told[useless]++ < NOTES_MOST;
 }
 
-#define NOTE(v, id, source, ...) (void)(has_room(v) && (pl_diag_add((v)->doc->diags, id, source, 0, __VA_ARGS__), true))
+#define NOTE(v, id, source, ...)                                                                                       \
+    (void)(has_room(v, id) && (pl_diag_add((v)->doc->diags, id, source, 0, __VA_ARGS__), true))
 
 struct spot {
     double x, y;
@@ -239,9 +241,10 @@ enum pl_errc rw_verify(struct platen_worker *worker, struct rw_document *doc, st
     platen_document_free(v.before);
     if (status == PLATEN_E_DEADLINE || status == PLATEN_E_CANCELLED)
         return pl_fail(err, (enum pl_errc)status, "%s", v.err.message);
-    if (v.told > NOTES_MOST)
+    const uint32_t left_out = v.told[0] - PL_MIN(v.told[0], NOTES_MOST) + v.told[1] - PL_MIN(v.told[1], NOTES_MOST);
+    if (left_out > 0)
         pl_diag_add(doc->diags, PL_DIAG_REWRITE, (struct pl_source){0}, 0, "%u more differences are not listed.",
-                    v.told - NOTES_MOST);
+                    left_out);
     // A label that cannot be drawn, by its limits or for want of memory, is no reason to refuse the code.
     if (status != PLATEN_OK)
         pl_diag_add(doc->diags, PL_DIAG_REWRITE, (struct pl_source){0}, 0,

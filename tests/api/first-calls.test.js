@@ -37,13 +37,18 @@ const PLATEN = [
   ["JSON that is an array", RENDER, JSON_TYPE, "[1]", { status: 400, code: "invalid_json", word: /array/ }],
   ["a form with `zpl`, encoded", RENDER, FORM, form({ zpl: LABEL, widthMm: "50" }), { png: 399 }],
   ["a form with `zpl` last", RENDER, FORM, form({ widthMm: "50", zpl: LABEL }), { png: 399 }],
-  ["a form with `zpl`, not encoded", RENDER, FORM, `zpl=${LABEL}&widthMm=50`, { png: 399 }],
+  ["a form with `zpl`, not encoded", RENDER, FORM, "zpl=^XA^FO20,20^A0N,30^FDHi^FS^XZ&widthMm=50", { png: 399 }],
+  ["a form with `zpl` behind `width_mm`", RENDER, FORM, form({ width_mm: "50", zpl: LABEL }), { png: 399 }],
+  ["a form with `zpl` and `+` in it, not encoded", RENDER, FORM, "zpl=^XA^FO9,9^A0N,30^FD1+1^FS^XZ", { status: 400, code: "invalid_form", word: /encoded/ }],
+  ["a form with `zpl` and `&` in it, not encoded", RENDER, FORM, "zpl=^XA^FO9,9^A0N,30^FDA&B^FS^XZ", { status: 400, code: "invalid_form", word: /encoded/ }],
+  ["a form with `zpl` twice", RENDER, FORM, `${form({ zpl: LABEL })}&${form({ zpl: LABEL })}`, { status: 400, code: "conflicting_parameter" }],
   ["a form as `text/plain`", RENDER, TEXT, form({ zpl: LABEL, widthMm: "50" }), { png: 399, note: /read as 'a form'/ }],
   ["a form with a broken escape", RENDER, FORM, "zpl=%5EXA%ZZ", { status: 400, code: "invalid_form" }],
   ["a multipart form with `file`", RENDER, {}, multipart({ file: LABEL, widthMm: "50" }), { png: 399 }],
   ["a multipart form without label code", RENDER, {}, multipart({ widthMm: "50" }), { status: 400, code: "missing_zpl" }],
   ["ZPL that is percent-encoded", RENDER, FORM, encodeURIComponent(LABEL), { png: 812, note: /read as 'encoded label code'/ }],
   ["ZPL that is percent-encoded, at Labelary's address", V1, FORM, encodeURIComponent(LABEL), { png: 812, note: /read as/ }],
+  ["`dpi=203` in the query of Labelary's address, which is not read", `${V1}?dpi=203`, TEXT, LABEL, { png: 812 }],
   ["JSON at Labelary's address", V1, FORM, object(), { png: 812, note: /read as/ }],
   ["a form at Labelary's address", V1, FORM, form({ zpl: LABEL }), { png: 812 }],
   ["ZPL compressed with gzip", RENDER, { ...TEXT, "content-encoding": "gzip" }, gzipSync(LABEL), { png: 812 }],
@@ -74,6 +79,9 @@ const PLATEN = [
   ["`Accept: application/pdf, */*;q=0.5`", RENDER, { ...TEXT, accept: "application/pdf, */*;q=0.5" }, LABEL, { type: "application/pdf" }],
   ["`Accept: application/json, text/plain, */*`, as libraries send it", RENDER, { ...TEXT, accept: "application/json, text/plain, */*" }, LABEL, { png: 812 }],
   ["`Accept` of a browser", RENDER, { ...TEXT, accept: "text/html,application/xhtml+xml,image/avif,image/webp,*/*;q=0.8" }, LABEL, { png: 812 }],
+  ["`Accept: application/*`", RENDER, { ...TEXT, accept: "application/*" }, LABEL, { png: 812 }],
+  ["`strict` in JSON by `curl -d`", RENDER, FORM, object({ strict: true }), { png: 812, note: /read as 'JSON'/ }],
+  ["JSON by `curl -d` to `/api/zpl`", "/api/zpl", FORM, object(), { type: "application/zpl", note: /read as 'JSON'/ }],
   ["text that is no ZPL", RENDER, TEXT, "Hello", { status: 400, code: "no_labels" }],
 ];
 const CALCULATE = "/api/calculate";
@@ -145,7 +153,7 @@ test("a form, encoded code and JSON without its type give the same picture as th
 test("label code that begins like something else stays label code", async () => {
   const picture = async (body) => Buffer.from(await (await ask(services.platen, RENDER, TEXT, body)).arrayBuffer());
   const plain = await picture(LABEL);
-  for (const start of ["{", "{ comment } ", "100%5E ", "zpl : "]) assert.deepEqual(await picture(start + LABEL), plain, start);
+  for (const start of ["{", "{ comment } ", "100%5E ", "zpl : ", "\0"]) assert.deepEqual(await picture(start + LABEL), plain, start);
 });
 
 test("docs/first-calls.md has these rows", () => {

@@ -1,6 +1,7 @@
 // What a body is: by its content type, and where that says little, by how the body begins.
 #include "api_body.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "base/ckd.h"
@@ -56,17 +57,22 @@ static bool is_form(struct pl_slice text, bool form_type)
         return true;
     if (!form_type || !contains(text, "&zpl="))
         return false;
-    // Another field comes first: its name is of letters only.
+    // Another field comes first.
     size_t name = 0;
-    while (name < text.len && ((text.ptr[name] | 0x20) >= 'a' && (text.ptr[name] | 0x20) <= 'z'))
+    while (name < text.len && (isalnum(text.ptr[name]) || text.ptr[name] == '_'))
         name++;
     return name > 0 && name < text.len && text.ptr[name] == '=';
 }
 
+// Encoders leave '~' as it is. Code that uses control codes for its prefixes is not encoded either.
 static bool is_encoded(struct pl_slice text)
 {
-    return (contains(text, "%5E") || contains(text, "%5e") || contains(text, "%7E") || contains(text, "%7e")) &&
-           !memchr(text.ptr, '^', text.len) && !memchr(text.ptr, '~', text.len);
+    static const char prefixes[] = {'^', 0x02, 0x10, 0x1E};
+    for (size_t i = 0; i < sizeof prefixes; i++) {
+        if (memchr(text.ptr, prefixes[i], text.len))
+            return false;
+    }
+    return contains(text, "%5E") || contains(text, "%5e");
 }
 
 enum body_kind api_body_kind(struct pl_slice type, struct pl_slice body, bool *guessed)

@@ -102,7 +102,9 @@ static int answer(struct render_call *call, const struct label_part *part)
     struct unknown_controls unknown;
     struct pl_json_writer json;
     struct pl_buf text;
-    unknown_controls_make(&unknown, &call->controls);
+    struct controls noted = call->controls;
+    noted.page = 0; // it is obeyed here
+    unknown_controls_make(&unknown, &noted);
     pl_buf_init(&text, SIZE_MAX / 2);
     pl_json_writer_init(&json, &text);
     pl_json_object(&json);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "api_body.h"
 #include "api_document.h"
 #include "base/ckd.h"
 #include "describe/describe.h"
@@ -87,7 +88,15 @@ static bool read_body(struct convert_call *c)
     struct render_call *call = &c->call;
     struct problem problem;
     struct pl_slice type = call->req->content_type;
-    if (pl_slice_eq_cstr(type, "application/json"))
+    bool guessed, code = strcmp(c->source, "zpl") == 0; // all else than label code is bytes of any kind
+    enum body_kind kind = code ? api_body_kind(type, call->req->body, &guessed) : BODY_OTHER;
+    if (kind == BODY_UTF16) {
+        http_problem(call->res, 400, "invalid_utf8", "The body is UTF-16; label code and JSON must be UTF-8.");
+        return false;
+    }
+    if (kind == BODY_JSON && guessed)
+        call->controls.body_note = "JSON";
+    if (kind == BODY_JSON || pl_slice_eq_cstr(type, "application/json"))
         return controls_from_object(&call->controls, call->req->body, call->req->arena, take_member, c, &problem) ||
                problem_answer(&problem, call->res);
     if (pl_slice_eq_cstr(type, "multipart/form-data"))
@@ -113,6 +122,7 @@ bool convert_read(struct convert_call *c)
     controls_init(&query);
     if (!read_body(c) || !read_query(c, &query))
         return false;
+    controls_note_overridden(&call->controls, &query);
     controls_merge(&call->controls, &query);
     c->wish.has_rows = c->has_rows;
     if (c->has_source && call->zpl.len > 0)

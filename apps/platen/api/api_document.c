@@ -87,7 +87,7 @@ static enum http_step check(struct document_answer *answer)
     struct warning_header warnings = {0};
     collect_warnings(answer, &warnings);
     pl_buf_fini(&warnings.text);
-    if (warnings.count > 0) {
+    if (warnings.count > warnings.obeyed) {
         refuse_warnings(answer, warnings.count);
         return HTTP_STEP_END;
     }

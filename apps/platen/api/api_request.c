@@ -1,4 +1,6 @@
 // From an HTTP request to a render call: body by content type, controls by precedence (query over body over default).
+#include <string.h>
+
 #include "api_body.h"
 #include "api_convert.h"
 #include "base/ckd.h"
@@ -52,6 +54,22 @@ static bool read_multipart(struct render_call *call, struct controls *body, stru
     return found;
 }
 
+static bool refuse_form(struct render_call *call, int status, const char *why)
+{
+    http_problem(call->res, status, "invalid_form", "The form cannot be read: %s", why);
+    return false;
+}
+
+// Label code that nobody has encoded: what '+', '%' and '&' in it mean cannot be known.
+static bool is_ambiguous(struct pl_slice body, const struct http_pair *fields, size_t count)
+{
+    bool names = false;
+    for (size_t i = 0; i < count; i++)
+        names = names || memchr(fields[i].name.ptr, '^', fields[i].name.len);
+    return names ||
+           (memchr(body.ptr, '^', body.len) && (memchr(body.ptr, '+', body.len) || memchr(body.ptr, '%', body.len)));
+}
+
 // A form's fields: label code in `zpl`, rows in `data`, and controls.
 static bool read_fields(struct render_call *call, struct controls *body, struct pl_slice *rows)
 {
@@ -60,16 +78,20 @@ static bool read_fields(struct render_call *call, struct controls *body, struct 
     struct pl_error err;
     struct problem problem;
     enum pl_errc code = http_query_split(call->req->arena, call->req->body, fields, PARTS_MAX, &count, &err);
-    if (code != PL_OK) {
-        http_problem(call->res, code == PL_E_INVALID ? 400 : 413, "invalid_form",
-                     "The body is no form of application/x-www-form-urlencoded: %s. Label code in it must be encoded.",
-                     err.message);
-        return false;
-    }
+    if (code != PL_OK)
+        return refuse_form(call, code == PL_E_INVALID ? 400 : 413, err.message);
+    if (is_ambiguous(call->req->body, fields, count))
+        return refuse_form(call, 400, "its label code holds '+', '%' or '&' and is not percent-encoded.");
+    bool found = false;
     for (size_t i = 0; i < count; i++) {
-        if (pl_slice_eq_cstr(fields[i].name, "zpl"))
+        if (pl_slice_eq_cstr(fields[i].name, "zpl")) {
+            if (found) {
+                http_problem(call->res, 400, "conflicting_parameter", "The form has more than one 'zpl'.");
+                return false;
+            }
+            found = true;
             call->zpl = fields[i].value;
-        else if (pl_slice_eq_cstr(fields[i].name, "data"))
+        } else if (pl_slice_eq_cstr(fields[i].name, "data"))
             *rows = fields[i].value;
         else if (!controls_set(body, fields[i].name, control_text(fields[i].value), &problem))
             return problem_answer(&problem, call->res);
@@ -80,11 +102,8 @@ static bool read_fields(struct render_call *call, struct controls *body, struct 
 static bool decode_code(struct render_call *call)
 {
     struct pl_error err;
-    if (http_url_decode(call->req->arena, call->req->body, true, &call->zpl, &err) == PL_OK)
-        return true;
-    http_problem(call->res, 400, "invalid_form", "The body looks like encoded label code, and cannot be decoded: %s.",
-                 err.message);
-    return false;
+    enum pl_errc code = http_url_decode(call->req->arena, call->req->body, true, &call->zpl, &err);
+    return code == PL_OK || refuse_form(call, code == PL_E_INVALID ? 400 : 413, err.message);
 }
 
 static bool read_body(struct render_call *call, struct controls *body, struct pl_slice *rows)
@@ -141,10 +160,11 @@ bool api_read_request(struct render_call *call)
     controls_init(&call->controls);
     controls_init(&query);
     // The query first: a bad control is told before a body is looked at, and a POST without a body still hears of it.
-    if (!api_read_query(&query, call->req, &problem))
+    if (!call->labelary && !api_read_query(&query, call->req, &problem))
         return problem_answer(&problem, call->res);
     if (!read_body(call, &call->controls, &rows))
         return false;
+    controls_note_overridden(&call->controls, &query);
     controls_merge(&call->controls, &query);
     if (!controls_has(&call->controls, CONTROL_FORMAT))
         call->controls.format = wished_output(call->req);

@@ -15,6 +15,10 @@
 
 void io_drop(struct printer_io *io, struct io_connection *c, bool reset, bool close_it)
 {
+    if (c->file_whole) { // it was accepted: its jobs are printed without their connection, too
+        c->leaves = true;
+        io_take_file(io, c);
+    }
     if (close_it)
         io->seam->close(c->fd, reset);
     else
@@ -189,7 +193,8 @@ void io_read_out(struct printer_io *io, struct io_connection *c)
 {
     uint8_t byte;
     c->can_read = !c->ended;
-    while ((c->can_read || c->file_whole) && (io->finish_ns == 0 || io->seam->now_ns() < io->finish_ns)) {
+    // A file that is here whole is taken, whatever the time.
+    while (c->file_whole || (c->can_read && (io->finish_ns == 0 || io->seam->now_ns() < io->finish_ns))) {
         if (!read_once(io, c))
             return;
     }

@@ -292,7 +292,7 @@ static bool is_undone(struct drawing *d)
 {
     struct printer *p = d->printer;
     pthread_mutex_lock(&p->lock);
-    bool undone = p->stopping && p->epoch == d->epoch;
+    bool undone = p->stopping && (d->job->lasts || p->epoch == d->epoch);
     for (int i = 0; undone && i < RENDER_MEMORY_PARTS; i++) {
         blob_release(p->redo[i]);
         p->redo[i] = blob_hold(d->parts[i]);

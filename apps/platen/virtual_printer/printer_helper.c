@@ -237,8 +237,10 @@ static void settle(struct forwarding *f, bool arrived, int error)
 
 static void end_forwarding(struct forwarding *f)
 {
-    if (f->fd >= 0)
-        settle(f, finish(f->fd), errno);
+    if (f->fd < 0)
+        return;
+    bool arrived = finish(f->fd);
+    settle(f, arrived, errno);
 }
 
 static void break_forwarding(struct forwarding *f)

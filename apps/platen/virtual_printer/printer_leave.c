@@ -149,6 +149,7 @@ static bool load_job(struct printer *p, const struct kept_job *kept, uint64_t nu
     job->from = kept->from;
     job->quiet = kept->quiet;
     job->lasts = kept->lasts;
+    job->is_barrier = true; // what comes now is drawn after it
     job->forwarded = true;
     printer_submit(p, job);
     return true;

@@ -11,9 +11,10 @@ void printer_cancel(struct printer *p)
     pthread_mutex_lock(&p->lock);
     p->changed = p->changed || p->busy || p->job_count > 0 || p->waiting.count > 0;
     p->epoch++;
-    atomic_store(&p->job_cancelled, !p->job_lasts);
+    atomic_store(&p->job_cancelled, p->stopping || !p->job_lasts);
     printer_cancel_jobs(p);
     printer_list_clear(&p->waiting);
+    pthread_cond_signal(&p->wake); // jobs that last may be drawn now
     pthread_mutex_unlock(&p->lock);
     if (p->hub->ports.room)
         p->hub->ports.room(p->hub->ports.user);
@@ -39,6 +40,8 @@ uint64_t printer_power_cycle(struct printer *p, bool all)
     // A flood of ~JR is one: between the last one and this one there was nothing that it did not cancel.
     uint64_t same = !all && p->last && p->last->resets ? p->last->number : 0;
     pthread_mutex_unlock(&p->lock);
+    if (p->hub->ports.room) // a buffer that was full by its state is not now
+        p->hub->ports.room(p->hub->ports.user);
     if (same)
         return same;
     // By control codes: other prefixes may hold.

@@ -106,18 +106,26 @@ static enum pl_errc load_memory(struct printer_hub *hub, struct printer *p, stru
 }
 
 // Under a name that no file has, for whoever wants to look at it.
-static enum pl_errc set_aside(const char *path, struct pl_error *err)
+static enum pl_errc set_aside(const char *path, const char *suffix, const char *why, struct pl_error *err)
 {
     char aside[PATH_BYTES + 32];
     int n = 1;
-    snprintf(aside, sizeof aside, "%s.damaged", path);
+    snprintf(aside, sizeof aside, "%s.%s", path, suffix);
     while (renameat2(AT_FDCWD, path, AT_FDCWD, aside, RENAME_NOREPLACE) != 0) {
         if (errno != EEXIST || ++n > DAMAGED_MOST)
-            return pl_fail(err, PL_E_IO, "--state: %s is damaged and cannot be renamed: %s", path, strerror(errno));
-        snprintf(aside, sizeof aside, "%s.damaged-%d", path, n);
+            return pl_fail(err, PL_E_IO, "--state: %s %s and cannot be renamed: %s", path, why, strerror(errno));
+        snprintf(aside, sizeof aside, "%s.%s-%d", path, suffix, n);
     }
-    pl_say("platen: --state: %s is damaged: its jobs are not printed. It is now %s", path, aside);
+    pl_say("platen: --state: %s %s: its jobs are not printed. It is now %s", path, why, aside);
     return PL_OK;
+}
+
+// A service that was killed in the moment of its start has left it: some of its jobs may have been printed.
+static enum pl_errc set_taken_aside(struct printer_hub *hub, const struct printer *p, struct pl_error *err)
+{
+    char path[PATH_BYTES];
+    PL_TRY(path_of(hub, p->spec.name, "jobs.taken", path, err));
+    return access(path, F_OK) == 0 ? set_aside(path, "left", "was left by a service that was killed", err) : PL_OK;
 }
 
 static enum pl_errc load_jobs(struct printer *p, const char *path, struct pl_slice file, bool damaged,
@@ -127,7 +135,7 @@ static enum pl_errc load_jobs(struct printer *p, const char *path, struct pl_sli
     if (kind == KEPT_NO_MEMORY)
         return pl_fail_memory(err);
     if (kind == KEPT_BROKEN) {
-        PL_TRY(set_aside(path, err));
+        PL_TRY(set_aside(path, "damaged", "is damaged", err));
         return submit_first(p, "\x10JR", err);
     }
     // Drive R: is as it was when the jobs were kept.
@@ -143,6 +151,7 @@ enum pl_errc printer_state_load(struct printer_hub *hub, struct printer *p, stru
     bool damaged = false;
     if (has_folder(hub)) {
         PL_TRY(load_memory(hub, p, err));
+        PL_TRY(set_taken_aside(hub, p, err));
         PL_TRY(path_of(hub, p->spec.name, "jobs", path, err));
         PL_TRY(map_state(path, &bytes, &size, &damaged, err));
     }

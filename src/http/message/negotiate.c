@@ -72,17 +72,19 @@ static bool next_accepted(const struct http_request *req, struct accepted *a)
     return true;
 }
 
-// How closely an entry names a type: 3 by itself, 2 "image/*", 1 "*/*", 0 not at all.
+// How closely an entry names a type.
+enum { NOT_AT_ALL, BY_ANYTHING, BY_FAMILY, BY_NAME };
+
 static int closeness(struct pl_slice entry, struct pl_slice type)
 {
     if (pl_slice_eq_nocase(entry, type))
-        return 3;
+        return BY_NAME;
     if (pl_slice_eq_cstr(entry, "*/*"))
-        return 1;
+        return BY_ANYTHING;
     bool family = entry.len > 2 && entry.ptr[entry.len - 1] == '*' && entry.ptr[entry.len - 2] == '/' &&
                   type.len >= entry.len - 1 &&
                   pl_slice_eq_nocase(pl_slice_sub(entry, 0, entry.len - 1), pl_slice_sub(type, 0, entry.len - 1));
-    return family ? 2 : 0;
+    return family ? BY_FAMILY : NOT_AT_ALL;
 }
 
 // What Accept says of a type by the entry that names it closest. `place` is that entry's in the list; 0 for a wildcard.
@@ -91,14 +93,14 @@ struct opinion {
     int closeness, place;
 };
 
-static struct opinion opinion_of(const struct http_request *req, const char *type)
+static struct opinion opinion_of(const struct http_request *req, const char *type, int least)
 {
     struct accepted a = {0};
     struct opinion best = {0};
     for (int place = 1; next_accepted(req, &a); place++) {
         int close = closeness(a.type, pl_slice_cstr(type));
-        if (close > best.closeness)
-            best = (struct opinion){.weight = a.weight, .closeness = close, .place = close == 3 ? place : 0};
+        if (close >= least && close > best.closeness)
+            best = (struct opinion){.weight = a.weight, .closeness = close, .place = close == BY_NAME ? place : 0};
     }
     return best;
 }
@@ -123,7 +125,7 @@ size_t http_accept_choose(const struct http_request *req, const char *const *off
     if (is_browser_list(req))
         return 0;
     for (size_t i = 0; i < count; i++) {
-        struct opinion of = opinion_of(req, offered[i]);
+        struct opinion of = opinion_of(req, offered[i], i == 0 ? BY_ANYTHING : BY_NAME);
         bool earlier = of.weight == highest.weight && of.weight > 0 && of.place > 0 && of.place < highest.place;
         if (of.weight > highest.weight || earlier) {
             best = i;

@@ -20,10 +20,10 @@ enum pl_errc http_url_decode(struct pl_arena *arena, struct pl_slice text, bool 
             int high = i + 2 < text.len ? pl_hex_value(text.ptr[i + 1]) : -1;
             int low = i + 2 < text.len ? pl_hex_value(text.ptr[i + 2]) : -1;
             if (high < 0 || low < 0)
-                return pl_fail(err, PL_E_INVALID, "A '%%' in the address is not followed by two hexadecimal digits.");
+                return pl_fail(err, PL_E_INVALID, "A '%%' is not followed by two hexadecimal digits.");
             byte = (uint8_t)(high << 4 | low);
             if (byte == 0)
-                return pl_fail(err, PL_E_INVALID, "The address holds %%00.");
+                return pl_fail(err, PL_E_INVALID, "There is a %%00.");
             i += 2;
         } else if (plus && byte == '+') {
             byte = ' ';

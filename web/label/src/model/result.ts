@@ -217,13 +217,16 @@ function keepHarmfulOverlaps(elements: LabelElement[]): LabelElement[] {
   return elements;
 }
 
+/** The status bar shows the size; that it was guessed matters to pipelines. */
+const SHOWN_OTHERWISE = "size_guessed";
+
 /** Diagnostics of the whole input and those of single labels, each once, in the order of the text. */
 function readDiagnostics(given: Unchecked<JsonResult>): Diagnostic[] {
   const found = new Map<string, Diagnostic>();
   const add = (value: unknown): void => {
     const diagnostic = readDiagnostic(value);
     const key = `${diagnostic.offset}:${diagnostic.length}:${diagnostic.code}:${diagnostic.message}`;
-    if (!found.has(key)) found.set(key, diagnostic);
+    if (diagnostic.code !== SHOWN_OTHERWISE && !found.has(key)) found.set(key, diagnostic);
   };
   list(given.warnings).forEach(add);
   for (const label of list(given.labels)) list(fieldsOf<JsonLabel>(label).warnings).forEach(add);
