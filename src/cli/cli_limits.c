@@ -93,7 +93,7 @@ static const char *option_of(const struct platen_error *err)
     if (err->status == PLATEN_E_DEADLINE)
         return " (--render-timeout)";
     if (strstr(err->message, "dots is over the limit of"))
-        return " (--max-dots)";
+        return strstr(err->message, "picture of ") ? " (--max-graphics)" : " (--max-dots)";
     // Rows of values and the size of the input have a limit that no option changes.
     bool fixed = strstr(err->message, "rows of values") || strstr(err->message, "row is longer") ||
                  strstr(err->message, "a row has more than") || strstr(err->message, "the input of");

@@ -168,7 +168,7 @@ for (const [kind, bytes] of [['PBM of 15 bytes: 887 MB', 'P4 29800 29800\n'], ['
   test(`platen image of the head of a ${kind}: the dots are held against the limit before they are decoded`, () => {
     const r = run('image', file('head', bytes));
     assert.deepEqual([r.status, r.out.length], [1, 0]);
-    assert.match(r.err, /^platen: head: (A picture of \d+ x \d+ dots is over the limit of 67108864 dots\. \[limit_exceeded\] \(limits: --help\)|The graphics of this input take more than 67108864 bytes when decoded\. \[limit_exceeded\] \(limits: --help\)|the picture cannot be read: it breaks off)$/);
+    assert.match(r.err, /^platen: head: (A picture of \d+ x \d+ dots is over the limit of 67108864 dots\. \[limit_exceeded\] \(--max-graphics\)|The graphics of this input take more than 67108864 bytes when decoded\. \[limit_exceeded\] \(limits: --help\)|the picture cannot be read: it breaks off)$/);
     within(r, 16, 2000);
   });
 }
