@@ -209,6 +209,7 @@ describe('every answer is as described', () => {
     const real = net.createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
     await new Promise((resolve) => real.once('listening', resolve));
     const host = `127.0.0.1:${real.address().port}`;
+    real.unref(); // whatever happens, the runner does not wait for it
     const printing = await startService('platen', ['--printer', 'name=dock,listen=127.0.0.1:0', '--print-to', host]);
     const asks = (status, method, rest, options, route = rest) => ask(printing, method, `/api/printers/{name}${route}`, `/api/printers/dock${rest}`, options)
       .then((answer) => assert.equal(answer.status, status, `${method} ${rest}`));
@@ -232,8 +233,8 @@ describe('every answer is as described', () => {
       assert.equal((await ask(printing, 'GET', '/api/printers/events', '/api/printers/events')).status, 200);
       assert.equal((await ask(printing, 'GET', '/api/printers/{name}', '/api/printers/none')).status, 404);
     } finally {
-      await printing.stop();
       real.close();
+      await printing.stop();
     }
   });
 

@@ -37,7 +37,9 @@ class Run {
     run.ports = ports ?? [await freePort(), await freePort()];
     // What waits has minutes on a busy machine, and what should not wait would take as long.
     const times = { PLATEN_DRAIN_TIMEOUT: "15m", HYGRO_DRAIN_TIMEOUT: "15m", PLATEN_BODY_TIMEOUT: "15m", HYGRO_BODY_TIMEOUT: "15m" };
-    const env = { ...environment, ...times, PLATEN_LISTEN: `127.0.0.1:${run.ports[0]}`, HYGRO_LISTEN: `127.0.0.1:${run.ports[1]}` };
+    // In a run of ./test its programs are not linked again: other suites start them.
+    const built = process.env.BUILT_LIST ? { BUILT_LIST: process.env.BUILT_LIST } : {};
+    const env = { ...environment, ...built, ...times, PLATEN_LISTEN: `127.0.0.1:${run.ports[0]}`, HYGRO_LISTEN: `127.0.0.1:${run.ports[1]}` };
     run.child = watch(spawn(command[0], command.slice(1), { cwd: ROOT, env, detached: true, stdio: ["pipe", "pipe", "pipe"] }));
     run.child.stdin.on("error", () => {});
     left.add(run);
