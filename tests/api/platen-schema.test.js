@@ -233,8 +233,8 @@ describe('every answer is as described', () => {
       assert.equal((await ask(printing, 'GET', '/api/printers/events', '/api/printers/events')).status, 200);
       assert.equal((await ask(printing, 'GET', '/api/printers/{name}', '/api/printers/none')).status, 404);
     } finally {
-      real.close();
       await printing.stop();
+      real.close();
     }
   });
 
