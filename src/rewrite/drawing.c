@@ -97,7 +97,7 @@ enum pl_errc rw_draw(struct platen_worker *worker, struct rw_document *doc,
     struct rw_row row = {.sample = pl_slice_cstr("123456789012")};
     const struct rw_rows rows = {.rows = &row, .count = 1};
     struct rw_document own = {.arena = doc->arena, .diags = doc->diags, .job = doc->job, .input = doc->input};
-    struct rw_places places = {.arena = doc->arena};
+    struct rw_places places = {.arena = out->arena}; // filling gives the arena of the document back
     struct pl_buf filled;
     PL_TRY(rw_read(&own, err));
     pl_buf_init(&filled, CODE_MOST);

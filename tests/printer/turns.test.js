@@ -41,7 +41,8 @@ describe('jobs', () => {
       const asks = await flood(p.ports.dock, '', '127.0.0.4');
       const isFull = async () => {
         asks.resume().write('~HS');
-        return (await once(asks, 'data'))[0].toString('latin1').split(',')[5] === '1';
+        const answer = await Promise.race([once(asks, 'data'), pause(2000)]); // asked again if it does not come
+        return answer?.[0].toString('latin1').split(',')[5] === '1';
       };
       await until(async () => (await p.printer()).labelsWaiting >= WAITING && (await isFull()));
       const { jobsWaiting } = await p.printer();

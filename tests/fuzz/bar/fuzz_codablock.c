@@ -12,8 +12,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     uint32_t kind = take(&in);
     if (kind & 1) {
         struct pl_tlc39 out;
-        enum pl_errc code =
-            pl_tlc39_encode(pl_slice_sub(rest(&in), 0, 6), pl_slice_sub(rest(&in), 6, in.size), (struct pl_pdf_rules){0}, &in.arena, &out, &err);
+        enum pl_errc code = pl_tlc39_encode(pl_slice_sub(rest(&in), 0, 6), pl_slice_sub(rest(&in), 6, in.size),
+                                            (struct pl_pdf_rules){0}, &in.arena, &out, &err);
         struct decoded read = new_decoded();
         if (code == PL_OK && out.has_micro && !decode_micropdf417(&out.micro, &read))
             abort();
