@@ -311,33 +311,6 @@ describe('what cannot be printed in time', () => {
     assert.deepEqual(await end(next), { status: 0, said: '' });
   });
 
-  test('an accepted job that could not be drawn is named, or kept, also where the printer is paused', deadline, async () => {
-    for (const state of [null, temporary()]) {
-      const args = ['--render-timeout', '1ms', ...(state ? ['--state', state] : [])];
-      let p = await startPrinters(['dock'], args, ',size=8x12in,dpmm=24');
-      const refused = async () => Number(/printer_refused_total (\d+)/.exec(await (await fetch(`${p.url}/metrics`)).text())[1]);
-      while ((await p.printer()).jobsWaiting > 0); // the printer's own first job may be refused as well
-      await p.state({ paused: true });
-      const before = await refused();
-      while (await refused() === before) await p.raw(label('slow').replace('^FS', `^FS${'^FO1,1^GB4000,4000,1999^FS'.repeat(2000)}`));
-      const { status, said } = await end(p);
-      if (!state) {
-        assert.equal(status, 3);
-        assert.match(said, /platen: printer dock: job \d+ of 127\.0\.0\.1:\d+ \(\d+ bytes\) was not printed: .* longer than (the|its) time limit/);
-        continue;
-      }
-      assert.deepEqual([status, said], [0, '']);
-      p = await startPrinters(['dock'], args); // a job that had not begun is refused now
-      let seq = 0, got;
-      do {
-        got = await p.next(seq);
-        seq = got.seq;
-      } while (!got.refused);
-      assert.match(got.reason, /longer than (the|its) time limit/);
-      assert.deepEqual(await end(p), { status: 0, said: '' });
-    }
-  });
-
   test('jobs for --forward that a silent host has not taken are counted', async () => {
     const host = net.createServer((socket) => socket.pause()).listen(0, '127.0.0.1');
     await once(host, 'listening');
