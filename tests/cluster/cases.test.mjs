@@ -101,13 +101,13 @@ test('a bad job has an error result, one that is too large is refused; results a
   assert.match(sent.text, /8 MiB/);
   assert.match(sent.text, /500 labels/);
   assert.match(sent.text, /4 sent, 0 were sent before, 2 refused/);
-  const end = await run(['collect', '--batch', name, '-o', 'odd', '--wait', '30s']);
+  const end = await run(['collect', '--batch', name, '-o', 'odd', '--wait', '300s']);
   assert.equal(end.code, 1);
   assert.deepEqual(fs.readdirSync(at('odd')).sort(), ['.platen-collect', 'a%2Fb.png', 'a_b.png', 'big.error.json', 'good+1.png', 'good+2.png', 'many.error.json', 'none.error.json']);
   for (const [file, more, check] of [['two.zip', [], () => execFileSync('unzip', ['-Z1', at('two.zip')]).toString().trim().split('\n').length === 20], ['two.pdf', ['--for-pdf'], () => /Pages:\s+20/.test(execFileSync('pdfinfo', [at('two.pdf')]).toString())]]) {
     const one = batch();
     assert.equal((await run(['submit', 'ten.ndjson', '--batch', one, ...more])).code, 0);
-    const packed = await run(['collect', '--batch', one, '-o', file, '--wait', '30s', '--delete']);
+    const packed = await run(['collect', '--batch', one, '-o', file, '--wait', '300s', '--delete']);
     assert.equal(packed.code, 0, packed.text);
     assert.ok(check(), file);
     assert.ok(!fs.existsSync(at(`${file}.parts`)));
@@ -115,10 +115,10 @@ test('a bad job has an error result, one that is too large is refused; results a
   // Sheets: what does not fit is told, nothing is lost, and another try may ask for other pages.
   const sheet = batch();
   assert.equal((await run(['submit', 'ten.ndjson', '--batch', sheet, '--for-pdf'])).code, 0);
-  const small = await run(['collect', '--batch', sheet, '-o', 'sheet.pdf', '--wait', '30s', '--page-size', '20x20']);
+  const small = await run(['collect', '--batch', sheet, '-o', 'sheet.pdf', '--wait', '300s', '--page-size', '20x20']);
   assert.equal(small.code, 1);
   assert.match(small.text, /platen collect: [^ ]+: 1 x 1 labels of .* need .* fit=shrink/);
-  const paged = await run(['collect', '--batch', sheet, '-o', 'sheet.pdf', '--wait', '30s', '--page-size', 'A4', '--page-layout', '3x4', '--fit', 'shrink']);
+  const paged = await run(['collect', '--batch', sheet, '-o', 'sheet.pdf', '--wait', '300s', '--page-size', 'A4', '--page-layout', '3x4', '--fit', 'shrink']);
   assert.equal(paged.code, 0, paged.text);
   assert.match(execFileSync('pdfinfo', [at('sheet.pdf')]).toString(), /Pages:\s+2\n[^]*A4/);
   assert.equal((await run(['collect', '--batch', sheet, '-o', 'sheet', '--page-size', 'A4'])).code, 2);
@@ -183,7 +183,8 @@ test('a job that was delivered often is rendered while its worker holds no other
   for (let i = 0; i < 3; i++) await drop(cluster.nodes[0].port, queue);
   assert.equal((await run(['submit', 'before.ndjson', '--batch', name, '--prefix', prefix])).code, 0);
   assert.equal((await run(['submit', 'behind.ndjson', '--batch', name, '--prefix', prefix])).code, 0);
-  const w = work(['--prefix', prefix], { program: 'tests/renderer/broker_trapped' });
+  // Longer than every look at the broker takes: else the job's time is over before its one delivery was seen.
+  const w = work(['--prefix', prefix, '--job-timeout', '10m'], { program: 'tests/renderer/broker_trapped' });
   for (let looks = 0; looks < 20; await sleep(50)) looks = (await metric(w, 'jobs_rendering')) === 1 ? looks + 1 : 0;
   await until(async () => (await unacknowledged()) === 1); // the broker's counts lag behind
   w.kill('SIGKILL');
@@ -202,7 +203,7 @@ test('a job that ends its workers takes no other jobs with it', async () => {
   rows.splice(8, 0, { id: 'killer', zpl: `^FXtrap=loop^FS${label(1)}` });
   fs.writeFileSync(at('killer.ndjson'), rows.map((l) => JSON.stringify(l)).join('\n'));
   assert.equal((await run(['submit', 'killer.ndjson', '--batch', name])).code, 0);
-  const options = ['--max-deliveries', '5']; // more than make it a suspect
+  const options = ['--max-deliveries', '5', '--job-timeout', '10m']; // more than make it a suspect; no job may end before its worker
   for (let i = 0; i < 5; i++) {
     const w = work(options, { program: 'tests/renderer/broker_trapped' });
     // The one that takes so long is the killer.
@@ -225,7 +226,7 @@ test('a job that ends its renderers goes to the dead letters with its reason, an
   const name = batch(), prefix = `poison${process.pid}`;
   fs.writeFileSync(at('poison.ndjson'), [{ id: 'p', zpl: `^FXtrap=abort^FS${label(1)}` }, { id: 'loop', zpl: `^FXtrap=loop^FS${label(1)}` }, { id: 'q', zpl: label(2) }].map((l) => JSON.stringify(l)).join('\n'));
   assert.equal((await run(['work', '--declare', 'only', '--broker', url, '--prefix', prefix])).code, 0);
-  const w = work(['--prefix', prefix, '--deliveries', '3', '--job-timeout', '300ms'], { program: 'tests/renderer/broker_trapped' });
+  const w = work(['--prefix', prefix, '--deliveries', '3', '--job-timeout', '3s'], { program: 'tests/renderer/broker_trapped' });
   assert.equal((await run(['submit', 'poison.ndjson', '--batch', name, '--prefix', prefix])).code, 0);
   const end = await run(['collect', '--batch', name, '-o', 'poison', '--wait', '300s', '--prefix', prefix]);
   assert.match(end.text, /3 results, 2 of them errors/);
@@ -318,7 +319,7 @@ test('wrong credentials and wrong addresses end the submitter at once; a worker 
 
 test('TLS: a good certificate works; an unknown authority, another name and an expired certificate are told', async () => {
   const secure = `amqps://guest:guest@localhost:${cluster.nodes[0].tlsPort}/`;
-  const send = (more) => run(['submit', 'ten.ndjson', '--batch', batch(), '--broker', secure, '--wait', '5s', '--journal', `tls${number}`, ...more]);
+  const send = (more) => run(['submit', 'ten.ndjson', '--batch', batch(), '--broker', secure, '--wait', '30s', '--journal', `tls${number}`, ...more]);
   const good = await send(['--ca', 'ca.pem']);
   assert.equal(good.code, 0, good.text);
   const unknown = await send([]);
@@ -347,7 +348,7 @@ test('results of strangers name no files elsewhere, stop no collector and cost n
   await sendAs('platen.results', name, 'j3', '\u001b[31mred\n', { ...ok, 'x-platen-ok': 'no', 'x-platen-ending': 'a\tb\nmanifest\t1' });
   fs.writeFileSync(at('calm/mine.tmp'), 'a file of the user');
   const w = work();
-  const end = await run(['collect', '--batch', name, '-o', 'calm', '--wait', '20s']);
+  const end = await run(['collect', '--batch', name, '-o', 'calm', '--wait', '300s']);
   await stop(w);
   assert.equal(end.code, 0, end.text);
   assert.match(end.text, /5 messages of others were dropped/);
@@ -368,7 +369,7 @@ test('jobs of strangers: without an id to the dead letters, with headers as larg
   await sendAs('', 'platen.jobs', 'wide', label(1), { 'x-platen-batch': name, widthMm: 'NaN', 'x-platen-sequence': '9'.repeat(20000) });
   await sendAs('', 'platen.jobs', 'paged', label(1), { 'x-platen-batch': name, format: 'pdf', pageSize: 'A4' });
   await run(['submit', 'calm.ndjson', '--batch', name, '--time', TIME]);
-  const end = await run(['collect', '--batch', name, '-o', 'strange-jobs', '--wait', '10s']);
+  const end = await run(['collect', '--batch', name, '-o', 'strange-jobs', '--wait', '300s']);
   assert.match(end.text, /20 results, 0 of them errors; 0 duplicates; none missing/);
   assert.match(end.text, /2 messages of others were dropped/); // results of 'wide' and 'paged', which no submitter has listed
   assert.equal(w.text.split('goes to the dead letters: It has no id').length, 3, w.text);
@@ -383,16 +384,16 @@ test('a result that cannot be written is not lost, and a batch whose ids are odd
   assert.equal((await run(['submit', 'ids.ndjson', '--batch', name])).code, 0);
   // No file can be put in the place of a folder.
   fs.mkdirSync(at('ids/a-1.png/inside'), { recursive: true });
-  const failed = await run(['collect', '--batch', name, '-o', 'ids', '--wait', '30s']);
+  const failed = await run(['collect', '--batch', name, '-o', 'ids', '--wait', '300s']);
   assert.equal(failed.code, 1);
   assert.match(failed.text, /a-1\.png: .*directory/i);
   fs.rmSync(at('ids/a-1.png'), { recursive: true });
-  const end = await run(['collect', '--batch', name, '-o', 'ids', '--wait', '30s']);
+  const end = await run(['collect', '--batch', name, '-o', 'ids', '--wait', '300s']);
   assert.equal(end.code, 0, end.text);
   assert.equal(fs.readdirSync(at('ids')).length, 12); // with the journal
   const again = batch();
   await run(['submit', 'ids.ndjson', '--batch', again]);
-  const packed = await run(['collect', '--batch', again, '-o', 'ids.zip', '--wait', '30s']);
+  const packed = await run(['collect', '--batch', again, '-o', 'ids.zip', '--wait', '300s']);
   assert.equal(packed.code, 0, packed.text);
   assert.equal(new Set(execFileSync('unzip', ['-Z1', at('ids.zip')]).toString().trim().split('\n')).size, 11);
   await stop(w);
@@ -430,7 +431,7 @@ test('a collector that was killed after its ZIP was in place ends well', async (
   fs.writeFileSync(at('late.zip'), 'PK');
   fs.writeFileSync(at('late.zip.parts/.platen-collect'), `${accountOf(name, 'gone')}1\tok\timage/png\tpng\tgone\npacked\n`);
   await run(['submit', 'empty.ndjson', '--batch', name]); // declares the batch's queue
-  const end = await run(['collect', '--batch', name, '-o', 'late.zip', '--wait', '5s', '--delete']);
+  const end = await run(['collect', '--batch', name, '-o', 'late.zip', '--wait', '300s', '--delete']);
   assert.equal(end.code, 0, end.text);
   assert.ok(!fs.existsSync(at('late.zip.parts')));
   assert.equal(await depth(`platen.results.${name}`), -1); // it was killed before it had deleted that
@@ -465,7 +466,7 @@ test('an empty batch is complete; what was packed in part is removed', async () 
   assert.equal((await run(['collect', '--batch', name, '-o', 'empty', '--wait', '500ms'])).code, 1); // its end was taken
   const journal = `platen-collect-2 ${name}\nclosed\t${'1'.repeat(16)}\t0\n`;
   fs.writeFileSync(at('empty/.platen-collect'), journal);
-  assert.equal((await run(['collect', '--batch', name, '-o', 'empty', '--wait', '10s'])).code, 0);
+  assert.equal((await run(['collect', '--batch', name, '-o', 'empty', '--wait', '300s'])).code, 0);
 });
 
 test('two collectors of one batch: the first gets all, the second says so and waits', async () => {
@@ -536,8 +537,8 @@ test('jobs that wait behind a long one are given back after --hold; the document
   fs.writeFileSync(at('first.ndjson'), [...Array.from({ length: 4 }, (_, i) => ({ id: `z${i}`, zpl: label(i) })), { id: 'slow', zpl: `^FXtrap=slow^FS${label(1)}` }, ...Array.from({ length: 12 }, (_, i) => ({ id: `y${i}`, zpl: label(i) }))].map((l) => JSON.stringify(l)).join('\n'));
   fs.writeFileSync(at('second.ndjson'), [{ id: 'a', zpl: label(1) }, { id: 'b', zpl: label(2) }].map((l) => JSON.stringify(l)).join('\n'));
   for (const file of ['first', 'second', 'first']) assert.equal((await run(['submit', `${file}.ndjson`, '--batch', name])).code, 0);
-  // Others that take less than half a second each let it hold two; the slow one takes three.
-  const w = work(['--hold', '1s', '--prefetch', '2'], { program: 'tests/renderer/broker_trapped' });
+  // Others that take less than a second each let it hold two; the slow one takes three.
+  const w = work(['--hold', '2s', '--prefetch', '2'], { program: 'tests/renderer/broker_trapped' });
   const end = await run(['collect', '--batch', name, '-o', 'held.zip', '--wait', '300s']);
   assert.equal(end.code, 0, end.text);
   assert.ok(await metric(w, 'jobs_returned_total') > 0, 'some were given back');
@@ -590,9 +591,9 @@ test('deploy/broker/definitions.json makes what --declare makes, and users who c
   for (const user of ['platen-work', 'platen-batch']) await cluster.ctl(node, 'change_password', user, 'secret');
   const w = worker(as('platen-work', 'secret'), ['--connections', '1', '--declare', 'off'], { cwd: dir });
   children.add(w);
-  const sent = await run(['submit', 'defined.ndjson', '--batch', name, '--broker', as('platen-batch', 'secret'), '--wait', '30s']);
+  const sent = await run(['submit', 'defined.ndjson', '--batch', name, '--broker', as('platen-batch', 'secret'), '--wait', '300s']);
   assert.equal(sent.code, 0, sent.text);
-  const end = await run(['collect', '--batch', name, '-o', 'defined', '--broker', as('platen-batch', 'secret'), '--wait', '30s', '--delete']);
+  const end = await run(['collect', '--batch', name, '-o', 'defined', '--broker', as('platen-batch', 'secret'), '--wait', '300s', '--delete']);
   assert.equal(end.code, 0, end.text);
   await stop(w);
 });
@@ -605,19 +606,19 @@ test('the rights that docs/scale.md names are enough; where one is missing, subm
   await right('hand', '^$', '^platen\\.(results|retry|dead)$', '^platen\\.jobs$');
   await right('sender', '^platen\\.', '^platen\\.', '^platen\\.');
   writeRows(at('rights.ndjson'), 20);
-  const refused = await run(['submit', 'rights.ndjson', '--batch', name, '--broker', as('sender'), '--wait', '30s']);
+  const refused = await run(['submit', 'rights.ndjson', '--batch', name, '--broker', as('sender'), '--wait', '300s']);
   assert.equal(refused.code, 1);
   assert.match(refused.text, /ACCESS_REFUSED - (write )?access to exchange '(amq\.)?default'/);
   assert.doesNotMatch(refused.text, /trying again|gave up/);
   await right('sender', '^platen\\.', '^(platen\\..*|amq\\.default)$', '^platen\\.');
   const w = worker(as('hand'), ['--connections', '1', '--declare', 'off'], { cwd: dir });
   children.add(w);
-  const sent = await run(['submit', 'rights.ndjson', '--batch', name, '--broker', as('sender'), '--wait', '30s']);
+  const sent = await run(['submit', 'rights.ndjson', '--batch', name, '--broker', as('sender'), '--wait', '300s']);
   assert.equal(sent.code, 0, sent.text);
-  const end = await run(['collect', '--batch', name, '-o', 'rights', '--broker', as('sender'), '--wait', '30s']);
+  const end = await run(['collect', '--batch', name, '-o', 'rights', '--broker', as('sender'), '--wait', '300s']);
   assert.equal(end.code, 0, end.text);
   await right('sender', '^platen\\.', '^(platen\\..*|amq\\.default)$', '^platen\\.results$');
-  const blind = await run(['collect', '--batch', name, '-o', 'blind', '--broker', as('sender'), '--wait', '30s']);
+  const blind = await run(['collect', '--batch', name, '-o', 'blind', '--broker', as('sender'), '--wait', '300s']);
   assert.equal(blind.code, 1);
   assert.match(blind.text, /ACCESS_REFUSED/);
   assert.doesNotMatch(blind.text, /trying again|gave up/);
