@@ -8,7 +8,7 @@
 
 #include "base/ckd.h"
 #include "base/hash.h"
-#include "http/io/seam.h"
+#include "http/system/seam.h"
 #include "os/clock.h"
 #include "printer_hub.h"
 #include "printer_outside.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
-#include "http/server/server.h"
+#include "http/guard/guard.h"
 #include "printer_io_parts.h"
 #include "process/say.h"
 

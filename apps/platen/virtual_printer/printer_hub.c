@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "http/io/seam.h"
+#include "http/system/seam.h"
 #include "os/clock.h"
 #include "printer_io.h"
 #include "printer_outside.h"

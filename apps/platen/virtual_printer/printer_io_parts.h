@@ -5,7 +5,7 @@
 
 #include <sys/socket.h>
 
-#include "http/io/backoff.h"
+#include "http/system/backoff.h"
 #include "printer/lpd.h"
 #include "printer_hub.h"
 
