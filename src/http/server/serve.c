@@ -67,6 +67,19 @@ static void raise_descriptor_limit(void)
         errno = 0;
 }
 
+// Routes and the application's own part, which may add documents; then the documents are filled.
+static enum pl_errc start_app(struct http_server *s, struct pl_error *err)
+{
+    PL_TRY(http_routes_init(s->routes, err));
+    PL_TRY(http_core_routes(s, err));
+    if (s->app->start)
+        PL_TRY(s->app->start(s, s->app->user, err));
+    // After the application has forked the processes of its own: they have no business with the keys.
+    if (s->config.api_key_file[0])
+        PL_TRY(http_keys_load(&s->guard->keys, s->config.api_key_file, err));
+    return http_docs_finish(s, err);
+}
+
 enum pl_errc http_server_prepare(struct http_server *s, struct pl_error *err)
 {
     s->config.workers = http_server_workers(s); // settled once
@@ -84,14 +97,7 @@ enum pl_errc http_server_prepare(struct http_server *s, struct pl_error *err)
     http_options_limits(s->sets, HTTP_OPTION_SETS, &s->limits);
     PL_TRY(pl_buf_check(&s->limits, err));
     PL_TRY(make_fixed_headers(s, err));
-    PL_TRY(http_routes_init(s->routes, err));
-    PL_TRY(http_core_routes(s, err));
-    if (s->app->start)
-        PL_TRY(s->app->start(s, s->app->user, err));
-    // After the application has forked the processes of its own: they have no business with the keys.
-    if (s->config.api_key_file[0])
-        PL_TRY(http_keys_load(&s->guard->keys, s->config.api_key_file, err));
-    PL_TRY(http_docs_finish(s, err));
+    PL_TRY(start_app(s, err));
     s->boot_ns = s->seam->now_ns();
     return http_loops_init(s, err);
 }
