@@ -14,7 +14,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include "http/server/server.h"
+#include "http/message/host.h"
 #include "printer/hmac.h"
 #include "printer_hub.h"
 #include "process/say.h"

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/job.h"
-#include "http/io/seam.h"
+#include "http/system/seam.h"
 
 #define EVENTS 512
 
