@@ -11,14 +11,12 @@
 
 enum turn {
     TURN_OF_CLIENT,
-    TURN_IN_ORDER,  // the same, but never before an earlier one of this kind, whosever it is
     TURN_AFTER_ALL, // after all that wait, and before all that come later
 };
 
 struct turns {
-    uint64_t round;   // no job that comes now gets an earlier one
-    uint64_t newest;  // the latest round of all
-    uint64_t ordered; // the latest of TURN_IN_ORDER and TURN_AFTER_ALL
+    uint64_t round;  // no job that comes now gets an earlier one
+    uint64_t newest; // the latest round of all
     struct turns_share {
         uint64_t round; // the client's latest
         uint32_t jobs;  // that wait

@@ -88,8 +88,8 @@ static void count_job(struct printer *p, const struct printer_job *job, bool joi
 
 static void add_job(struct printer *p, struct printer_job *job)
 {
-    const enum turn turn = job->is_barrier ? TURN_AFTER_ALL : job->lasts ? TURN_IN_ORDER : TURN_OF_CLIENT;
-    job->round = turns_join(&p->turns, job->source.client, job->code.len, turn);
+    job->round = turns_join(&p->turns, job->source.client, job->code.len,
+                            job->is_barrier ? TURN_AFTER_ALL : TURN_OF_CLIENT);
     struct printer_job **at = p->last && p->last->round <= job->round ? &p->last->next : &p->first;
     while (*at && (*at)->round <= job->round)
         at = &(*at)->next;
@@ -234,10 +234,10 @@ uint64_t printer_submit(struct printer *p, struct printer_job *job)
     return number;
 }
 
-bool printer_has_done(struct printer *p, uint64_t job)
+bool printer_has_done(struct printer *p, uint64_t client, uint64_t job)
 {
     pthread_mutex_lock(&p->lock);
-    bool done = p->done_job >= job;
+    bool done = p->done_jobs[client % TURNS_PLACES] >= job;
     pthread_mutex_unlock(&p->lock);
     return done;
 }
@@ -325,7 +325,8 @@ static void carry_out(struct printer *p, struct printer_job *job, struct rendere
     }
     pthread_mutex_lock(&p->lock);
     if (job->lasts)
-        p->done_job = job->number;
+        p->done_jobs[job->source.client % TURNS_PLACES] = job->number;
+    p->settings_waiting -= job->sets;
     pthread_mutex_unlock(&p->lock);
     printer_end_job(p, job, end);
     if (is_awaited)
