@@ -242,13 +242,15 @@ bool printer_has_done(struct printer *p, uint64_t client, uint64_t job)
     return done;
 }
 
-// Where others have filled the queue, a client still has a quarter of it, or one job if they have filled it twice.
+// Where others have filled the queue, a client still has a quarter of it; where they have filled it twice, one job.
+// Whatever others have done, a client with nothing in the queue has room.
 bool printer_has_room_now(const struct printer *p, uint64_t client)
 {
     const struct turns_share *share = turns_share_of(&p->turns, client);
-    const uint32_t most = jobs_most(p), own_most = p->job_count < 2 * most ? PL_MAX(most / 4, 1u) : 1;
-    bool own = share->jobs < own_most && share->bytes < JOBS_BYTES / 4 && p->job_bytes < 2 * JOBS_BYTES;
-    return !p->faults.buffer_full && (!p->full || own);
+    const uint32_t most = jobs_most(p);
+    bool own = p->job_count < 2 * most && p->job_bytes < 2 * JOBS_BYTES && share->jobs < PL_MAX(most / 4, 1u) &&
+               share->bytes < JOBS_BYTES / 4;
+    return !p->faults.buffer_full && (!p->full || own || share->jobs == 0);
 }
 
 bool printer_has_room(struct printer *p, uint64_t client)
