@@ -39,3 +39,15 @@ void turns_leave(struct turns *t, uint64_t client, size_t bytes, uint64_t round)
     share->bytes -= bytes;
     t->round = PL_MAX(t->round, round);
 }
+
+void turns_reserve(struct turns *t, uint64_t client, size_t bytes)
+{
+    find(t, client)->reserved += bytes;
+    t->reserved += bytes;
+}
+
+void turns_release(struct turns *t, uint64_t client, size_t bytes)
+{
+    find(t, client)->reserved -= bytes;
+    t->reserved -= bytes;
+}

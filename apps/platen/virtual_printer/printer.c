@@ -244,13 +244,20 @@ bool printer_has_done(struct printer *p, uint64_t client, uint64_t job)
 
 // Where others have filled the queue, a client still has a quarter of it; where they have filled it twice, one job.
 // Whatever others have done, a client with nothing in the queue has room.
+static bool has_room(const struct printer *p, size_t bytes, uint32_t own_jobs, size_t own_bytes)
+{
+    const uint32_t most = jobs_most(p);
+    bool full = p->full || bytes >= JOBS_BYTES;
+    bool own = p->job_count < 2 * most && bytes < 2 * JOBS_BYTES && own_jobs < PL_MAX(most / 4, 1u) &&
+               own_bytes < JOBS_BYTES / 4;
+    bool nothing = own_jobs == 0 && own_bytes == 0;
+    return !p->faults.buffer_full && (!full || own || nothing);
+}
+
 bool printer_has_room_now(const struct printer *p, uint64_t client)
 {
     const struct turns_share *share = turns_share_of(&p->turns, client);
-    const uint32_t most = jobs_most(p);
-    bool own = p->job_count < 2 * most && p->job_bytes < 2 * JOBS_BYTES && share->jobs < PL_MAX(most / 4, 1u) &&
-               share->bytes < JOBS_BYTES / 4;
-    return !p->faults.buffer_full && (!p->full || own || share->jobs == 0);
+    return has_room(p, p->job_bytes, share->jobs, share->bytes);
 }
 
 bool printer_has_room(struct printer *p, uint64_t client)
@@ -259,6 +266,24 @@ bool printer_has_room(struct printer *p, uint64_t client)
     bool room = printer_has_room_now(p, client);
     pthread_mutex_unlock(&p->lock);
     return room;
+}
+
+bool printer_reserve(struct printer *p, uint64_t client, size_t bytes)
+{
+    pthread_mutex_lock(&p->lock);
+    const struct turns_share *share = turns_share_of(&p->turns, client);
+    bool room = has_room(p, p->job_bytes + p->turns.reserved, share->jobs, share->bytes + share->reserved);
+    if (room)
+        turns_reserve(&p->turns, client, bytes);
+    pthread_mutex_unlock(&p->lock);
+    return room;
+}
+
+void printer_release(struct printer *p, uint64_t client, size_t bytes)
+{
+    pthread_mutex_lock(&p->lock);
+    turns_release(&p->turns, client, bytes);
+    pthread_mutex_unlock(&p->lock);
 }
 
 // ---- printing

@@ -155,6 +155,9 @@ struct printer_job *printer_job_new(struct pl_slice code, const struct printer_s
 void printer_job_free(struct printer_job *job);
 // Is there room for more jobs of this client? Otherwise its connections are not read.
 bool printer_has_room(struct printer *printer, uint64_t client);
+// The same for a request of so many bytes: until it is released, they count for other requests as if they were queued.
+bool printer_reserve(struct printer *printer, uint64_t client, size_t bytes);
+void printer_release(struct printer *printer, uint64_t client, size_t bytes);
 // A unit of its input, from any door. Label code becomes a job, which takes `bytes` over; all else is obeyed at once,
 // and answered in `out`. The number of jobs (0 or 1); -1: there was no memory for it.
 int printer_take_unit(struct printer *printer, struct printer_splitter *splitter, enum printer_unit unit,
