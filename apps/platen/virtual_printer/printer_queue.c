@@ -85,8 +85,8 @@ static void count_job(struct printer *p, const struct printer_job *job, bool joi
 
 static void add_job(struct printer *p, struct printer_job *job)
 {
-    const enum turn turn = job->is_barrier ? TURN_AFTER_ALL : job->lasts ? TURN_IN_ORDER : TURN_OF_CLIENT;
-    job->round = turns_join(&p->turns, job->source.client, job->code.len, turn);
+    job->round = turns_join(&p->turns, job->source.client, job->code.len,
+                            job->is_barrier ? TURN_AFTER_ALL : TURN_OF_CLIENT);
     struct printer_job **at = p->last && p->last->round <= job->round ? &p->last->next : &p->first;
     while (*at && (*at)->round <= job->round)
         at = &(*at)->next;
@@ -231,21 +231,30 @@ uint64_t printer_submit(struct printer *p, struct printer_job *job)
     return number;
 }
 
-bool printer_has_done(struct printer *p, uint64_t job)
+bool printer_has_done(struct printer *p, uint64_t client, uint64_t job)
 {
     pthread_mutex_lock(&p->lock);
-    bool done = p->done_job >= job;
+    bool done = p->done_jobs[client % TURNS_PLACES] >= job;
     pthread_mutex_unlock(&p->lock);
     return done;
 }
 
-// Where others have filled the queue, a client still has a quarter of it, or one job if they have filled it twice.
+// Where others have filled the queue, a client still has a quarter of it; where they have filled it twice, one job.
+// Whatever others have done, a client with nothing in the queue has room.
+static bool has_room(const struct printer *p, size_t bytes, uint32_t own_jobs, size_t own_bytes)
+{
+    const uint32_t most = jobs_most(p);
+    bool full = p->full || bytes >= JOBS_BYTES;
+    bool own = p->job_count < 2 * most && bytes < 2 * JOBS_BYTES && own_jobs < PL_MAX(most / 4, 1u) &&
+               own_bytes < JOBS_BYTES / 4;
+    bool nothing = own_jobs == 0 && own_bytes == 0;
+    return !p->faults.buffer_full && (!full || own || nothing);
+}
+
 bool printer_has_room_now(const struct printer *p, uint64_t client)
 {
     const struct turns_share *share = turns_share_of(&p->turns, client);
-    const uint32_t most = jobs_most(p), own_most = p->job_count < 2 * most ? PL_MAX(most / 4, 1u) : 1;
-    bool own = share->jobs < own_most && share->bytes < JOBS_BYTES / 4 && p->job_bytes < 2 * JOBS_BYTES;
-    return !p->faults.buffer_full && (!p->full || own);
+    return has_room(p, p->job_bytes, share->jobs, share->bytes);
 }
 
 bool printer_has_room(struct printer *p, uint64_t client)
@@ -254,6 +263,24 @@ bool printer_has_room(struct printer *p, uint64_t client)
     bool room = printer_has_room_now(p, client);
     pthread_mutex_unlock(&p->lock);
     return room;
+}
+
+bool printer_reserve(struct printer *p, uint64_t client, size_t bytes)
+{
+    pthread_mutex_lock(&p->lock);
+    const struct turns_share *share = turns_share_of(&p->turns, client);
+    bool room = has_room(p, p->job_bytes + p->turns.reserved, share->jobs, share->bytes + share->reserved);
+    if (room)
+        turns_reserve(&p->turns, client, bytes);
+    pthread_mutex_unlock(&p->lock);
+    return room;
+}
+
+void printer_release(struct printer *p, uint64_t client, size_t bytes)
+{
+    pthread_mutex_lock(&p->lock);
+    turns_release(&p->turns, client, bytes);
+    pthread_mutex_unlock(&p->lock);
 }
 
 bool printer_can_draw(const struct printer *p)

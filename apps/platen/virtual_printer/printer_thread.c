@@ -54,7 +54,8 @@ static void carry_out(struct printer *p, struct printer_job *job, struct rendere
     }
     pthread_mutex_lock(&p->lock);
     if (job->lasts)
-        p->done_job = job->number;
+        p->done_jobs[job->source.client % TURNS_PLACES] = job->number;
+    p->settings_waiting -= job->sets;
     pthread_mutex_unlock(&p->lock);
     printer_end_job(p, job, end);
     if (is_awaited)
