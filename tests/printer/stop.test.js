@@ -263,6 +263,23 @@ describe('what cannot be printed in time', () => {
     assert.deepEqual(await end(p), { status: 0, said: '' });
   });
 
+  test('POST /zpl showed the label that another client had sent before a restart', deadline, async () => {
+    const args = ['--printer-pages', 'on', '--state', temporary()];
+    const preview = (service, text, signal) => fetch(`${service.url}/zpl`, { method: 'POST', body: new URLSearchParams({ data: label(text) }), signal });
+    let p = await startPrinters(['dock'], args);
+    await p.state({ paused: true });
+    const gone = new AbortController(), first = preview(p, 'of the first', gone.signal).catch(() => {});
+    await until(async () => (await p.printer()).labelsWaiting === 1);
+    gone.abort();
+    await first;
+    assert.deepEqual(await end(p), { status: 0, said: '' });
+    p = await startPrinters(['dock'], args);
+    assert.equal((await p.next(0)).zpl, label('of the first'));
+    const [, seq] = /R:__TMP(\d+)\.PNG/.exec(await (await preview(p, 'of the second')).text());
+    assert.equal((await p.json(`/api/printers/dock/labels/${seq}.json`)).zpl, label('of the second'));
+    assert.deepEqual(await end(p), { status: 0, said: '' });
+  });
+
   test('is named where the folder of --state cannot be written', { skip: process.getuid() === 0 && 'root writes everywhere' }, async () => {
     const state = temporary();
     const p = await startPrinters(['dock'], ['--state', state]);
