@@ -120,7 +120,10 @@ static bool keep(const char *dir, const struct printer_task_head *head, const ui
             return false;
         data += size;
     }
-    return true;
+    bool whole = head->parts[PRINTER_KEPT_FILES - 1] > 0;
+    if (!whole)
+        pl_say("platen: %s/%s is not written: it would have more than 16 MiB", dir, name);
+    return whole;
 }
 
 static int connect_to(const char *address)
