@@ -319,6 +319,21 @@ describe('what cannot be printed in time', () => {
     assert.deepEqual(fs.readdirSync(state).filter((name) => /jobs$|taken|new/.test(name)), []);
   });
 
+  test('a file of memory that is too large was overwritten without a word: it is set aside; an empty one is the memory of a printer that holds nothing', deadline, async () => {
+    const state = temporary(), file = path.join(state, 'dock.zpl');
+    fs.writeFileSync(file, '');
+    let p = await startPrinters(['dock'], ['--state', state]);
+    assert.ok(!p.output().includes('--state'), p.output());
+    assert.deepEqual(await end(p), { status: 0, said: '' });
+    fs.truncateSync(file, 2 ** 30 + 1);
+    p = await startPrinters(['dock'], ['--state', state]);
+    assert.ok(p.output().includes(`platen: --state: ${file} is too large: the printer starts without what it holds. It is now ${file}.damaged\n`), p.output());
+    assert.equal(fs.statSync(`${file}.damaged`).size, 2 ** 30 + 1);
+    await p.raw('^XA^DFE:NEW.ZPL^FS^XZ');
+    await until(() => fs.existsSync(file));
+    assert.deepEqual(await end(p), { status: 0, said: '' });
+  });
+
   test('two services with one folder of --state printed kept jobs twice: the second one does not start', deadline, async () => {
     const state = temporary();
     const p = await startPrinters(['dock'], ['--state', state]);
