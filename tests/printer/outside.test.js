@@ -83,6 +83,22 @@ describe('--keep', () => {
     assert.match(p.output(), /platen: cannot write \S+dock-\d+-00000001\.zpl: No such file or directory/);
     assert.match(said, /platen: 1 files of --state and --keep had not been delivered before/);
   });
+
+  test('JSON of more than 16 MiB was left out, and only the label said so', deadline, async () => {
+    const dir = temporary();
+    const p = await startPrinters(['dock'], ['--keep', dir]);
+    await p.raw(`^XA^FX${'\x01'.repeat(3000000)}^FS^FO50,50^A0N,50^FDlarge^FS^XZ`); // six characters of JSON for each
+    await until(async () => (await p.labels(0)).labels[0]?.notKept === 'its JSON has more than 16 MiB');
+    await until(async () => (await p.printer()).notKept === 1);
+    assert.match(await (await fetch(`${p.url}/metrics`)).text(), /platen_printer_outside_failed_total 1/);
+    await p.raw(label('small'));
+    const { status, said } = await end(p);
+    assert.equal(status, 3);
+    assert.match(p.output(), /platen: \S+dock-\d+-00000001\.json is not written: it would have more than 16 MiB/);
+    assert.match(said, /platen: 1 files of --state and --keep had not been delivered before/);
+    assert.deepEqual(fs.readdirSync(dir).map((name) => name.replace(/^dock-\d+-/, '')).sort(),
+      ['00000001.png', '00000001.zpl', '00000002.json', '00000002.png', '00000002.zpl']);
+  });
 });
 
 describe('--forward', () => {

@@ -23,13 +23,9 @@ static void take_outside(struct printer_hub *hub, struct printer *p, struct prin
     pl_json_writer_init(&out, &text);
     printer_write_label(p, label, true, &out);
     struct pl_slice json = text.failed ? pl_slice_make("", 0) : pl_buf_slice(&text);
-    bool kept = printer_outside_keep(hub->outside, p, label, json);
+    atomic_store(&label->not_kept, printer_outside_keep(hub->outside, p, label, json));
     if (!text.failed)
         printer_outside_webhook(hub->outside, json);
-    if (text.failed)
-        atomic_store(&label->not_kept, "its JSON has more than 16 MiB");
-    else if (!kept)
-        atomic_store(&label->not_kept, "too many files waited to be written");
     pl_buf_fini(&text);
 }
 

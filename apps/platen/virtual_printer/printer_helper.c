@@ -17,6 +17,7 @@
 #include "http/message/host.h"
 #include "printer/hmac.h"
 #include "printer_hub.h"
+#include "printer_state.h"
 #include "process/say.h"
 
 #define PATIENCE_S 5    // of other machines
@@ -56,17 +57,6 @@ static bool write_all(int fd, const void *bytes, size_t size)
     return true;
 }
 
-// Gives a file its name. False: there is one of this name, which stays, unless it may be replaced.
-static bool take_name(const char *temporary, const char *path, bool replaces)
-{
-    if (replaces)
-        return rename(temporary, path) == 0;
-    if (renameat2(AT_FDCWD, temporary, AT_FDCWD, path, RENAME_NOREPLACE) == 0)
-        return true;
-    // A file system that cannot say it in one step.
-    return errno == EINVAL && access(path, F_OK) != 0 && rename(temporary, path) == 0;
-}
-
 // Written under another name, then renamed: a file is whole or the one before. `saving`: who has the say; NULL: nobody.
 static bool write_file(const char *dir, const char *name, struct pl_slice bytes, bool replaces, atomic_uchar *saving)
 {
@@ -83,7 +73,7 @@ static bool write_file(const char *dir, const char *name, struct pl_slice bytes,
         unlink(temporary);
         return false;
     }
-    good = good && take_name(temporary, path, replaces);
+    good = good && (replaces ? rename(temporary, path) == 0 : printer_state_rename(temporary, path));
     if (saving)
         atomic_store(saving, good ? SAVING_DONE : SAVING_FAILED);
     if (!good) {
@@ -120,7 +110,10 @@ static bool keep(const char *dir, const struct printer_task_head *head, const ui
             return false;
         data += size;
     }
-    return true;
+    bool whole = head->parts[PRINTER_KEPT_FILES - 1] > 0;
+    if (!whole)
+        pl_say("platen: %s/%s is not written: it would have more than 16 MiB", dir, name);
+    return whole;
 }
 
 static int connect_to(const char *address)
