@@ -67,9 +67,10 @@ struct http_server {
     int notify_fd;
     struct http_rates rates;
     struct http_clients clients;
-    struct pl_buf cors;   // header lines for answers that pages of other origins may read
-    struct pl_buf fixed;  // header lines of every answer
-    struct pl_buf limits; // members of health's "limits"
+    struct pl_buf cors;     // header lines for answers that pages of other origins may read
+    struct pl_buf fixed;    // header lines of every answer
+    struct pl_buf limits;   // members of health's "limits"
+    char build_labels[128]; // of the metric build_info
     struct http_metrics *metrics;
     struct {
         struct http_counter *accepted, *connections, *queue, *busy, *bytes_in, *bytes_out, *rejected_queue,
