@@ -34,7 +34,7 @@ for (const program of ["platen", "hygro"]) {
 }
 test("the build takes the version from VERSION", () => {
   assert.match(read("meson.build"), /^project\('platen', 'c',\n  version: files\('VERSION'\),/m);
-  for (const file of ["tools/package", "tools/image", "tools/abi", "tools/sbom.mjs", "tools/webassembly/write-build.mjs", "tools/webassembly/package.mjs"])
+  for (const file of ["tools/package", "tools/image", "tools/abi", "tools/release", "tools/tarball", "tools/sbom.mjs", "tools/webassembly/write-build.mjs", "tools/webassembly/package.mjs"])
     assert.match(read(file), /\bVERSION\b/, file);
 });
 test("the public header and the shared library have it", () => {
