@@ -13,7 +13,7 @@
 #include "base/ckd.h"
 #include "base/fmt.h"
 #include "base/utf8.h"
-#include "font/face/font_ft.h"
+#include "font/face/fonts.h"
 #include "render/options.h"
 #include "render/render.h"
 
@@ -284,17 +284,13 @@ static enum pl_errc subset(struct pl_slice file, const struct platen_font_option
 // WOFF and WOFF2 say in bytes 16 to 19 how large the font is.
 static enum pl_errc unpack(struct pl_slice file, size_t most, struct pl_buf *out, struct pl_error *err)
 {
-    struct pl_ft *ft;
     if (file.len < 20)
         return pl_fail(err, PL_E_INVALID, "the font cannot be read: it breaks off");
     const uint8_t *p = file.ptr + 16;
     size_t size = (size_t)p[0] << 24 | (size_t)p[1] << 16 | (size_t)p[2] << 8 | p[3];
     if (size > most)
         return pl_fail(err, PL_E_LIMIT, "a font of %zu bytes is over the limit of %zu", size, most);
-    PL_TRY(pl_ft_new(NULL, &ft, err));
-    enum pl_errc code = pl_ft_unwrap(ft, file, out, err);
-    pl_ft_free(ft);
-    return code;
+    return pl_fonts_unpack(file, out, err);
 }
 
 static void write_code(struct pl_slice font, const struct platen_font_options *o, struct pl_buf *out)

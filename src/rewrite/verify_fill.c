@@ -150,11 +150,21 @@ static bool is_literal(const struct platen_element *e)
     return false;
 }
 
+// A value of ^BQ may begin with the switches (QA, or HM,): they are not in the symbol, nor are those of manual mode.
+static bool has_switches(const struct platen_element *e, struct pl_slice value)
+{
+    return strcmp(e->symbology, "qr") == 0 && value.len >= 3 && value.ptr[2] == ',' &&
+           starts_with(pl_slice_make(e->data, e->data_size), 0, value);
+}
+
 static bool has_value(const struct platen_element *e, struct pl_slice value)
 {
-    if (is_literal(e) && e->decoded == 1)
-        return holds_exactly(pl_slice_make(e->decoded_data, e->decoded_size), value);
-    return holds(pl_slice_make(e->data, e->data_size), value);
+    struct pl_slice data = pl_slice_make(e->data, e->data_size), read = pl_slice_make(e->decoded_data, e->decoded_size);
+    if (!is_literal(e) || e->decoded != 1)
+        return holds(data, value);
+    if (!has_switches(e, value))
+        return holds_exactly(read, value);
+    return (value.ptr[1] | 0x20) == 'm' || holds_exactly(read, pl_slice_sub(value, 3, value.len));
 }
 
 // A value that the field should have and does not; false: it has all of them.

@@ -115,6 +115,7 @@ static void labels_with_values_are_verified(void **state)
     assert_notes("^XA^FO50,20^BEN,50^FD{{v}}^FS^XZ", "v\n123456789012\nABC\n", "rewrite");
     assert_notes("^XA^FO50,20^BEN,50^FN1^FS^XZ", "1\n1234567890123456\n", "rewrite");
     assert_notes("^XA^DFR:A^FO50,20^BEN,50^FN1^FS^XZ", "1\nABC\n", "rewrite");
+    assert_notes("^XA^FO50,20^BQN,2,4^FD{{v}}^FS^XZ", "[{\"v\":\"QA,some text\"},{\"v\":\"HM,AAC-42\"}]", "");
     // The bars are under a box.
     assert_notes("^XA^FO50,20^BY2^BCN,50,N^FD{{v}}^FS^FO60,0^GB{{w}},100,100^FS^XZ", "v,w\n123,1\n123,200\n",
                  "rewrite_unreadable,rewrite_unreadable");
