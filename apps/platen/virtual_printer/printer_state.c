@@ -16,11 +16,6 @@
 #define PATH_BYTES 4096
 #define DAMAGED_MOST 100
 
-static bool has_folder(const struct printer_hub *hub)
-{
-    return hub->options.state_dir && *hub->options.state_dir;
-}
-
 static enum pl_errc path_of(const struct printer_hub *hub, const char *name, const char *ext, char path[PATH_BYTES],
                             struct pl_error *err)
 {
@@ -33,7 +28,7 @@ static enum pl_errc path_of(const struct printer_hub *hub, const char *name, con
 enum pl_errc printer_state_lock(struct printer_hub *hub, struct pl_error *err)
 {
     char path[PATH_BYTES];
-    if (!has_folder(hub))
+    if (!printer_state_asked(hub))
         return PL_OK;
     PL_TRY(path_of(hub, "platen", "lock", path, err));
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0640);
@@ -149,7 +144,7 @@ enum pl_errc printer_state_load(struct printer_hub *hub, struct printer *p, stru
     const void *bytes = NULL;
     size_t size = 0;
     bool damaged = false;
-    if (has_folder(hub)) {
+    if (printer_state_asked(hub)) {
         PL_TRY(load_memory(hub, p, err));
         PL_TRY(set_taken_aside(hub, p, err));
         PL_TRY(path_of(hub, p->spec.name, "jobs", path, err));
@@ -169,7 +164,7 @@ static bool rename_all(const struct printer_hub *hub, const char *from, const ch
 {
     char before[PATH_BYTES], after[PATH_BYTES];
     bool good = true;
-    for (uint32_t i = 0; has_folder(hub) && i < hub->count; i++) {
+    for (uint32_t i = 0; printer_state_asked(hub) && i < hub->count; i++) {
         const char *name = hub->printers[i].spec.name;
         bool named = path_of(hub, name, from, before, NULL) == PL_OK && path_of(hub, name, to, after, NULL) == PL_OK;
         good = named && (rename(before, after) == 0 || errno == ENOENT) && good;
@@ -193,7 +188,7 @@ void printer_state_give_back(struct printer_hub *hub)
 void printer_state_forget(struct printer_hub *hub)
 {
     char path[PATH_BYTES];
-    for (uint32_t i = 0; has_folder(hub) && i < hub->count; i++) {
+    for (uint32_t i = 0; printer_state_asked(hub) && i < hub->count; i++) {
         if (path_of(hub, hub->printers[i].spec.name, "jobs.taken", path, NULL) == PL_OK)
             unlink(path);
     }

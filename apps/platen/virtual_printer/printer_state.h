@@ -5,6 +5,11 @@
 
 #include "printer_hub.h"
 
+static inline bool printer_state_asked(const struct printer_hub *hub)
+{
+    return hub->options.state_dir && *hub->options.state_dir;
+}
+
 // One service for a folder: two would print the kept jobs twice.
 enum pl_errc printer_state_lock(struct printer_hub *hub, struct pl_error *err) PL_MUST_USE;
 void printer_state_unlock(struct printer_hub *hub);
