@@ -18,7 +18,6 @@ enum pl_errc printer_hub_open(struct printer_hub *hub, struct http_server *serve
     struct printer_spec *specs = calloc(PRINTERS_MAX, sizeof *specs);
     uint32_t count = 0;
     hub->server = server;
-    pl_say_begin();
     if (!hub->seam)
         hub->seam = &http_system_seam;
     if (!specs)

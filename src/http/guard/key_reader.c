@@ -17,6 +17,7 @@
 #include "process/call_filter.h"
 #include "process/channel.h"
 #include "process/child.h"
+#include "process/say.h"
 
 // What is sent: this, then the text.
 struct told {
@@ -100,9 +101,9 @@ static bool take_answer(struct http_server *s)
     }
     http_keys_free(&keys);
     if (code == PL_OK)
-        fprintf(stderr, "%s serve: SIGHUP: %zu API key%s read\n", s->app->name, count, count == 1 ? "" : "s");
+        pl_say("%s serve: SIGHUP: %zu API key%s read", s->app->name, count, count == 1 ? "" : "s");
     else
-        fprintf(stderr, "%s serve: SIGHUP: %s; the keys stay as they were\n", s->app->name, err.message);
+        pl_say("%s serve: SIGHUP: %s; the keys stay as they were", s->app->name, err.message);
     return true;
 }
 
@@ -112,8 +113,7 @@ static void *wait_for_answers(void *server)
     while (take_answer(s))
         continue;
     if (!atomic_load_explicit(&s->guard->key_reader.ending, memory_order_acquire))
-        fprintf(stderr, "%s serve: the process that reads API keys has ended: SIGHUP does nothing any more\n",
-                s->app->name);
+        pl_say("%s serve: the process that reads API keys has ended: SIGHUP does nothing any more", s->app->name);
     return NULL;
 }
 

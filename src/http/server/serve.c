@@ -14,6 +14,7 @@
 #include "http/io/loop.h"
 #include "http/server/server.h"
 #include "os/cores.h"
+#include "process/say.h"
 
 #define DEFAULT_ARENA ((size_t)16 << 20)
 
@@ -105,6 +106,7 @@ enum pl_errc http_server_prepare(struct http_server *s, struct pl_error *err)
 static enum pl_errc set_up(struct http_server *s, char *address, size_t address_size, struct pl_error *err)
 {
     raise_descriptor_limit();
+    pl_say_begin();
     // Before the first socket of the application: what it has accepted by then is not lost by a signal.
     s->io->signal_fd = s->seam->signals_new();
     if (s->io->signal_fd < 0)
@@ -131,6 +133,8 @@ static enum pl_errc set_up(struct http_server *s, char *address, size_t address_
     return http_metrics_whole(s->metrics) ? PL_OK : pl_fail_memory(err);
 }
 
+static struct http_server *ending; // for on_late_signal: set before that is its handler
+
 void http_server_fini(struct http_server *s)
 {
     http_loops_join(s);
@@ -154,6 +158,11 @@ void http_server_fini(struct http_server *s)
         s->seam->close(s->io->signal_fd, false);
     if (s->app->stop)
         s->app->stop(s->app->user);
+    if (ending) { // what is left takes no time: a further signal must not reach what is freed now
+        signal(SIGTERM, SIG_IGN);
+        signal(SIGINT, SIG_IGN);
+        ending = NULL;
+    }
     http_key_reader_stop(s);
     http_keys_free(&s->guard->keys);
     pthread_rwlock_destroy(&s->guard->keys_lock);
@@ -169,8 +178,6 @@ void http_server_fini(struct http_server *s)
     http_metrics_free(s->metrics);
     free(s);
 }
-
-static struct http_server *ending; // for the handler below; set once, before it is
 
 static void on_late_signal(int signal)
 {
