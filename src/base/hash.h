@@ -1,5 +1,5 @@
 // Hashes: FNV-1a for tables, a mix for caches, CRC-16/XMODEM for ZB64 graphics. CRC-32 is libdeflate's
-// (enc/enc_deflate.h).
+// (base/deflate.h).
 #ifndef PL_BASE_HASH_H
 #define PL_BASE_HASH_H
 

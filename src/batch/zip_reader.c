@@ -1,5 +1,6 @@
 // Documents as files of a ZIP, read from its front (PKWARE's APPNOTE 6.3.10, 4.3.7 to 4.3.9).
-#include "batch/deflate.h"
+#include "base/ckd.h"
+#include "base/deflate.h"
 #include "batch/names.h"
 #include "batch/reader.h"
 
@@ -15,6 +16,7 @@
 #define FLAG_UTF8 2048u
 #define STORED 0u
 #define DEFLATED 8u
+#define FIRST_ROOM ((size_t)16384)
 
 struct entry {
     unsigned flags, method;
@@ -123,17 +125,37 @@ static size_t descriptor(struct pl_slice rest, size_t packed, size_t plain, uint
     return 0;
 }
 
+// Into `out`, which it replaces, with as much room as it needs.
+static enum pl_inflate_result inflate(struct pl_slice in, struct pl_buf *out, size_t *used)
+{
+    enum pl_inflate_result result = PL_INFLATE_TOO_LONG;
+    for (size_t room = PL_MAX(in.len * 4, FIRST_ROOM); result == PL_INFLATE_TOO_LONG; room *= 2) {
+        room = PL_MIN(room, out->max);
+        pl_buf_clear(out);
+        uint8_t *to = pl_buf_reserve(out, room);
+        if (!to)
+            return room > 0 ? PL_INFLATE_NO_MEMORY : PL_INFLATE_TOO_LONG;
+        size_t made = 0;
+        result = pl_inflate_raw(in, to, room, used, &made);
+        if (result == PL_INFLATE_OK)
+            out->len = made;
+        if (room == out->max)
+            break;
+    }
+    return result;
+}
+
 static enum pl_batch_found expand(struct pl_zip_reader *reader, struct pl_slice packed, const struct entry *e,
                                   size_t *used, bool whole, struct pl_error *err)
 {
-    switch (pl_batch_inflate(packed, &reader->data, used)) {
-    case PL_INFLATED:
+    switch (inflate(packed, &reader->data, used)) {
+    case PL_INFLATE_OK:
         return PL_BATCH_DOCUMENT;
     case PL_INFLATE_BAD:
         return whole ? bad(err, "a file is damaged", e->name) : PL_BATCH_MORE;
-    case PL_INFLATE_LARGE:
+    case PL_INFLATE_TOO_LONG:
         return bad(err, "a file is larger than one document may be", e->name);
-    case PL_INFLATE_MEMORY:
+    case PL_INFLATE_NO_MEMORY:
         break;
     }
     return bad(err, "there is no memory for a file", e->name);
@@ -226,7 +248,7 @@ enum pl_batch_found pl_zip_next(struct pl_zip_reader *reader, struct pl_slice wi
     *used = end;
     if (passed)
         return PL_BATCH_PASSED;
-    if (pl_batch_crc32(data) != e.crc)
+    if (pl_crc32(data) != e.crc)
         return bad(err, "a file is damaged", e.name);
     *item = (struct pl_batch_item){.name = e.name, .file = pl_slice_make("", 0), .data = data};
     return PL_BATCH_DOCUMENT;

@@ -1,7 +1,7 @@
 // A ZIP of stored files (APPNOTE 6.3.10), in its 64-bit form where the size or the number of files needs it.
 #include "batch/zip_writer.h"
 
-#include "batch/deflate.h"
+#include "base/deflate.h"
 
 #define VERSION 20u
 #define VERSION64 45u
@@ -30,7 +30,7 @@ static void put(struct pl_buf *out, uint64_t value, unsigned bytes)
 void pl_zip_begin(struct pl_zip_writer *writer, struct pl_slice name, struct pl_slice data, struct pl_buf *out)
 {
     size_t before = out->len;
-    uint32_t crc = pl_batch_crc32(data);
+    uint32_t crc = pl_crc32(data);
     name = pl_slice_sub(name, 0, MOST16);
     put(out, 0x04034b50u, 4);
     put(out, VERSION, 2);

@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/deflate.h"
 #include "base/fmt.h"
-#include "enc/enc_deflate.h"
 
 #define STREAM_BYTES ((size_t)256 << 20)
 #define LARGEST_OFFSET 9999999999u // ten digits

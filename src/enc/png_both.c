@@ -1,7 +1,7 @@
 // PNG of two bitmaps laid over each other, in four colours.
 #include "base/ckd.h"
+#include "base/deflate.h"
 #include "enc/enc.h"
-#include "enc/enc_deflate.h"
 #include "enc/png_chunk.h"
 
 // By the bits of a dot: 1 has ink in the first, 2 in the second. Orange and blue of Okabe and Ito's palette: they are

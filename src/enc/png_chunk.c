@@ -1,7 +1,7 @@
 // The frame of PNG files.
 #include "enc/png_chunk.h"
 
-#include "enc/enc_deflate.h"
+#include "base/deflate.h"
 
 static void put_be32(uint8_t *p, uint32_t v)
 {

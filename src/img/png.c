@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
-#include "img/inflate.h"
+#include "base/deflate.h"
 #include "img/kinds.h"
 
 static uint32_t be32(const uint8_t *p)

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/base64.h"
+#include "base/deflate.h"
 #include "base/hash.h"
-#include "enc/enc_deflate.h"
 
 static const char DIGITS[] = "0123456789ABCDEF";
 

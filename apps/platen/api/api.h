@@ -42,6 +42,9 @@ struct render_call {
 
 // As the answer to a request. Returns false.
 bool problem_answer(const struct problem *problem, struct http_response *res);
+#define API_PARTS_MAX 32
+// The parts of a body that is multipart/form-data. False: the problem is in res.
+bool api_parts(struct render_call *call, struct http_part parts[API_PARTS_MAX], size_t *count);
 // The controls of the query. False: the problem says why.
 bool api_read_query(struct controls *controls, const struct http_request *req, struct problem *problem);
 // Reads body, query and headers. False: the problem is in res.

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "api.h"
+#include "api_convert.h"
 #include "api_document.h"
 #include "base/ckd.h"
 #include "base/fmt.h"
@@ -79,24 +80,6 @@ static bool read_request(struct render_call *call, struct compare_body *body)
     return false;
 }
 
-// Both codes one behind the other: what goes to the renderer, and what is remembered if no renderer survives it.
-static bool join_codes(struct render_call *call, const struct compare_body *body)
-{
-    size_t size;
-    uint8_t *both =
-        PL_CKD_ADD(&size, body->a.len, body->b.len) ? PL_ARENA_ARRAY(call->req->arena, uint8_t, size + 1) : NULL;
-    if (!both) {
-        http_problem(call->res, 413, "body_too_large", "The request needs more memory than one request may have.");
-        return false;
-    }
-    if (body->a.len > 0)
-        memcpy(both, body->a.ptr, body->a.len);
-    if (body->b.len > 0)
-        memcpy(both + body->a.len, body->b.ptr, body->b.len);
-    call->zpl = pl_slice_make(both, size);
-    return true;
-}
-
 static int answer(struct render_call *call, const struct label_part *part)
 {
     struct unknown_controls unknown;
@@ -165,7 +148,7 @@ int api_compare(struct http_request *req, struct http_response *res)
 {
     struct render_call call = {.req = req, .res = res};
     struct compare_body body = {0};
-    if (!read_request(&call, &body) || !join_codes(&call, &body) || !api_begin(&call))
+    if (!read_request(&call, &body) || !convert_join(&call, body.a, body.b) || !api_begin(&call))
         return http_status(res);
     return ask_renderer(&call, &body);
 }

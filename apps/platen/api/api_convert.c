@@ -8,8 +8,6 @@
 #include "base/ckd.h"
 #include "describe/describe.h"
 
-#define PARTS_MAX 32
-
 // ---- reading
 
 static bool take_rows(struct convert_call *c, struct control_value v, struct problem *problem)
@@ -58,15 +56,11 @@ static bool read_query(struct convert_call *c, struct controls *query)
 
 static bool read_form(struct convert_call *c)
 {
-    struct http_part parts[PARTS_MAX];
+    struct http_part parts[API_PARTS_MAX];
     struct render_call *call = &c->call;
     size_t count = 0;
-    struct pl_error err;
-    enum pl_errc code = http_multipart(call->req, parts, PARTS_MAX, &count, &err);
-    if (code != PL_OK) {
-        http_problem(call->res, code == PL_E_LIMIT ? 413 : 400, "invalid_multipart", "%s", err.message);
+    if (!api_parts(call, parts, &count))
         return false;
-    }
     for (size_t i = 0; i < count; i++) {
         struct control_value v = {.text = parts[i].data, .type = PL_JSON_STRING};
         bool taken;

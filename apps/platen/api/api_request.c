@@ -6,7 +6,7 @@
 #include "base/ckd.h"
 #include "http/message/url.h"
 
-#define PARTS_MAX 32
+#define FIELDS_MAX 32
 
 bool problem_answer(const struct problem *problem, struct http_response *res)
 {
@@ -23,17 +23,23 @@ bool api_read_query(struct controls *controls, const struct http_request *req, s
     return true;
 }
 
+bool api_parts(struct render_call *call, struct http_part parts[API_PARTS_MAX], size_t *count)
+{
+    struct pl_error err;
+    enum pl_errc code = http_multipart(call->req, parts, API_PARTS_MAX, count, &err);
+    if (code == PL_OK)
+        return true;
+    http_problem(call->res, code == PL_E_LIMIT ? 413 : 400, "invalid_multipart", "%s", err.message);
+    return false;
+}
+
 static bool read_multipart(struct render_call *call, struct controls *body, struct pl_slice *rows)
 {
-    struct http_part parts[PARTS_MAX];
+    struct http_part parts[API_PARTS_MAX];
     size_t count = 0;
-    struct pl_error err;
     struct problem problem;
-    enum pl_errc code = http_multipart(call->req, parts, PARTS_MAX, &count, &err);
-    if (code != PL_OK) {
-        http_problem(call->res, code == PL_E_LIMIT ? 413 : 400, "invalid_multipart", "%s", err.message);
+    if (!api_parts(call, parts, &count))
         return false;
-    }
     bool found = false;
     for (size_t i = 0; i < count; i++) {
         if (pl_slice_eq_cstr(parts[i].name, "file") || pl_slice_eq_cstr(parts[i].name, "zpl")) {
@@ -73,11 +79,11 @@ static bool is_ambiguous(struct pl_slice body, const struct http_pair *fields, s
 // A form's fields: label code in `zpl`, rows in `data`, and controls.
 static bool read_fields(struct render_call *call, struct controls *body, struct pl_slice *rows)
 {
-    struct http_pair fields[PARTS_MAX];
+    struct http_pair fields[FIELDS_MAX];
     size_t count = 0;
     struct pl_error err;
     struct problem problem;
-    enum pl_errc code = http_query_split(call->req->arena, call->req->body, fields, PARTS_MAX, &count, &err);
+    enum pl_errc code = http_query_split(call->req->arena, call->req->body, fields, FIELDS_MAX, &count, &err);
     if (code != PL_OK)
         return refuse_form(call, code == PL_E_INVALID ? 400 : 413, err.message);
     if (is_ambiguous(call->req->body, fields, count))

@@ -136,11 +136,12 @@ void printer_hub_stop(struct printer_hub *hub)
 // What is not printed goes into the folder of --state, or is named.
 static void leave(struct printer_hub *hub)
 {
-    bool kept[PRINTERS_MAX] = {false}, has_folder = hub->options.state_dir && *hub->options.state_dir;
+    bool kept[PRINTERS_MAX] = {false};
     for (uint32_t i = 0; i < hub->count; i++) {
         struct printer *p = &hub->printers[i];
         struct pl_buf file = {0};
-        struct blob *jobs = has_folder && printer_keep_left(p, &file) ? blob_new(pl_buf_slice(&file)) : NULL;
+        struct blob *jobs =
+            printer_state_asked(hub) && printer_keep_left(p, &file) ? blob_new(pl_buf_slice(&file)) : NULL;
         kept[i] = jobs && printer_outside_save(hub->outside, i, p->spec.name, SAVE_JOBS, jobs);
         blob_release(jobs);
         pl_buf_fini(&file);

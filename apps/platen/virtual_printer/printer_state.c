@@ -10,16 +10,12 @@
 
 #include "os/files.h"
 #include "printer/kept.h"
+#include "printer_helper.h"
 #include "process/say.h"
 
 #define STATE_BYTES ((uint64_t)1 << 30)
 #define PATH_BYTES 4096
 #define DAMAGED_MOST 100
-
-static bool has_folder(const struct printer_hub *hub)
-{
-    return hub->options.state_dir && *hub->options.state_dir;
-}
 
 static enum pl_errc path_of(const struct printer_hub *hub, const char *name, const char *ext, char path[PATH_BYTES],
                             struct pl_error *err)
@@ -33,7 +29,7 @@ static enum pl_errc path_of(const struct printer_hub *hub, const char *name, con
 enum pl_errc printer_state_lock(struct printer_hub *hub, struct pl_error *err)
 {
     char path[PATH_BYTES];
-    if (!has_folder(hub))
+    if (!printer_state_asked(hub))
         return PL_OK;
     PL_TRY(path_of(hub, "platen", "lock", path, err));
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0640);
@@ -77,27 +73,13 @@ static enum pl_errc map_state(const char *path, const void **bytes, size_t *size
                            : pl_fail(err, PL_E_IO, "--state: cannot read %s: %s", path, strerror(errno));
 }
 
-bool printer_state_rename(const char *from, const char *to)
-{
-    if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
-        return true;
-    if (errno != EINVAL && errno != ENOSYS)
-        return false;
-    // A file system that cannot do it in one step.
-    if (access(to, F_OK) == 0) {
-        errno = EEXIST;
-        return false;
-    }
-    return rename(from, to) == 0;
-}
-
 // Under a name that no file has, for whoever wants to look at it. `why`: what it is, and what follows from that.
 static enum pl_errc set_aside(const char *path, const char *suffix, const char *why, struct pl_error *err)
 {
     char aside[PATH_BYTES + 32];
     int n = 1;
     snprintf(aside, sizeof aside, "%s.%s", path, suffix);
-    while (!printer_state_rename(path, aside)) {
+    while (!printer_rename_new(path, aside)) {
         if (errno != EEXIST || ++n > DAMAGED_MOST)
             return pl_fail(err, PL_E_IO, "--state: %s %s. It cannot be renamed: %s", path, why, strerror(errno));
         snprintf(aside, sizeof aside, "%s.%s-%d", path, suffix, n);
@@ -168,7 +150,7 @@ enum pl_errc printer_state_load(struct printer_hub *hub, struct printer *p, stru
     const void *bytes = "";
     size_t size = 0;
     enum state_file found = STATE_NONE;
-    if (has_folder(hub)) {
+    if (printer_state_asked(hub)) {
         PL_TRY(load_memory(hub, p, err));
         PL_TRY(set_taken_aside(hub, p, err));
         PL_TRY(path_of(hub, p->spec.name, "jobs", path, err));
@@ -188,7 +170,7 @@ static bool rename_all(const struct printer_hub *hub, const char *from, const ch
 {
     char before[PATH_BYTES], after[PATH_BYTES];
     bool good = true;
-    for (uint32_t i = 0; has_folder(hub) && i < hub->count; i++) {
+    for (uint32_t i = 0; printer_state_asked(hub) && i < hub->count; i++) {
         const char *name = hub->printers[i].spec.name;
         bool named = path_of(hub, name, from, before, NULL) == PL_OK && path_of(hub, name, to, after, NULL) == PL_OK;
         good = named && (rename(before, after) == 0 || errno == ENOENT) && good;
@@ -212,7 +194,7 @@ void printer_state_give_back(struct printer_hub *hub)
 void printer_state_forget(struct printer_hub *hub)
 {
     char path[PATH_BYTES];
-    for (uint32_t i = 0; has_folder(hub) && i < hub->count; i++) {
+    for (uint32_t i = 0; printer_state_asked(hub) && i < hub->count; i++) {
         if (path_of(hub, hub->printers[i].spec.name, "jobs.taken", path, NULL) == PL_OK)
             unlink(path);
     }

@@ -128,7 +128,7 @@ void http_log_flush(struct http_loop *l)
         http_counter_add(s->m.log_dropped, dropped);
 }
 
-static const char *method_name(unsigned method)
+const char *http_method_name(unsigned method)
 {
     switch (method) {
     case HTTP_GET:
@@ -158,7 +158,7 @@ void http_exchange_note(struct http_loop *l, struct http_exchange *ex, uint64_t 
         if (!counter) {
             char labels[256];
             if (snprintf(labels, sizeof(labels), "route=\"%s\",method=\"%s\",status=\"%d\"", slot->route.pattern,
-                         method_name(slot->route.method), status) > 0)
+                         http_method_name(slot->route.method), status) > 0)
                 counter = http_metric_counter_at(s->metrics, place, "http_requests_total",
                                                  "Requests by route, method and status.", labels);
         }

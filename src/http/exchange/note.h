@@ -7,6 +7,7 @@
 struct http_exchange;
 struct http_loop;
 
+const char *http_method_name(unsigned method);
 // Counts and logs a finished exchange.
 void http_exchange_note(struct http_loop *l, struct http_exchange *ex, uint64_t bytes);
 void http_log_hand_over(struct http_loop *l); // lines that wait, when it is time

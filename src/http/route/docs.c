@@ -2,6 +2,7 @@
 #include "http/route/docs.h"
 
 #include "base/ckd.h"
+#include "http/exchange/note.h"
 #include "http/exchange/server.h"
 #include "http/route/router.h"
 
@@ -14,17 +15,12 @@ struct pl_slice http_embedded_find(const struct http_embedded *table, const char
     return pl_slice_make("", 0);
 }
 
-static const char *method_name(unsigned method)
-{
-    return method == HTTP_GET ? "GET" : method == HTTP_PUT ? "PUT" : method == HTTP_DELETE ? "DELETE" : "POST";
-}
-
 static void write_routes(struct http_server *s, struct pl_buf *out)
 {
     for (size_t i = 0; i < s->routes->slot_count; i++) {
         const struct http_route *route = &s->routes->slots[i].route;
         if (!(route->flags & HTTP_NO_DOCS))
-            pl_buf_printf(out, "- `%s %s`: %s\n", method_name(route->method), route->pattern,
+            pl_buf_printf(out, "- `%s %s`: %s\n", http_method_name(route->method), route->pattern,
                           route->summary ? route->summary : "");
     }
 }

@@ -5,9 +5,9 @@
 
 #include "base/base64.h"
 #include "base/ckd.h"
+#include "base/deflate.h"
 #include "base/fmt.h"
 #include "base/hash.h"
-#include "img/inflate.h"
 
 bool zpl_gf_is_wrapped(struct pl_slice payload)
 {

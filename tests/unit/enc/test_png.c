@@ -4,8 +4,8 @@
 
 #include <png.h>
 
+#include "base/deflate.h"
 #include "enc/enc.h"
-#include "enc/enc_deflate.h"
 #include "unit.h"
 
 static uint64_t seed = 7;

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "base/deflate.h"
 #include "img/img.h"
-#include "img/inflate.h"
 
 static void inflating_stops_at_the_buffer(void **state)
 {

@@ -1,10 +1,10 @@
-// gzip by libdeflate, for src/http.
-#include <libdeflate.h>
+// gzip: request bodies, and documents made at start.
+#include "http/message/gzip.h"
+
 #include <stdlib.h>
 
 #include "base/arena.h"
-#include "base/ckd.h"
-#include "http/message/gzip.h"
+#include "base/deflate.h"
 
 enum pl_errc http_gunzip(struct pl_slice in, size_t max, uint8_t **out, size_t *out_len, struct pl_error *err)
 {
@@ -21,23 +21,24 @@ enum pl_errc http_gunzip(struct pl_slice in, size_t max, uint8_t **out, size_t *
         return pl_fail(err, PL_E_INVALID, "The gzip data is damaged.");
     if (room > max)
         return pl_fail(err, PL_E_LIMIT, "The body inflates to more than %zu bytes.", max);
-    struct libdeflate_decompressor *inflater = libdeflate_alloc_decompressor();
     uint8_t *data = malloc(room + 1);
     enum pl_errc code = PL_OK;
-    if (!inflater || !data) {
-        code = pl_fail_memory(err);
-    } else {
-        size_t used = 0;
-        enum libdeflate_result result =
-            libdeflate_gzip_decompress_ex(inflater, in.ptr, in.len, data, room, &used, out_len);
-        if (result == LIBDEFLATE_INSUFFICIENT_SPACE || result == LIBDEFLATE_SHORT_OUTPUT)
-            code = pl_fail(err, PL_E_INVALID, "The gzip data is longer than it states.");
-        else if (result != LIBDEFLATE_SUCCESS)
-            code = pl_fail(err, PL_E_INVALID, "The gzip data is damaged.");
-        else if (used != in.len)
+    size_t used = 0;
+    switch (data ? pl_gunzip(in, data, room, &used, out_len) : PL_INFLATE_NO_MEMORY) {
+    case PL_INFLATE_OK:
+        if (used != in.len)
             code = pl_fail(err, PL_E_INVALID, "Bytes follow the gzip data.");
+        break;
+    case PL_INFLATE_TOO_LONG:
+        code = pl_fail(err, PL_E_INVALID, "The gzip data is longer than it states.");
+        break;
+    case PL_INFLATE_BAD:
+        code = pl_fail(err, PL_E_INVALID, "The gzip data is damaged.");
+        break;
+    case PL_INFLATE_NO_MEMORY:
+        code = pl_fail_memory(err);
+        break;
     }
-    libdeflate_free_decompressor(inflater);
     if (code != PL_OK) {
         free(data);
         return code;
@@ -50,20 +51,15 @@ enum pl_errc http_gzip(struct pl_slice in, uint8_t **out, size_t *out_len, struc
 {
     *out = NULL;
     *out_len = 0;
-    struct libdeflate_compressor *deflater = libdeflate_alloc_compressor(12);
-    if (!deflater)
+    uint8_t *data;
+    size_t len;
+    if (!pl_gzip(in, &data, &len))
         return pl_fail_memory(err);
-    size_t bound = libdeflate_gzip_compress_bound(deflater, in.len);
-    uint8_t *data = malloc(bound);
-    if (data) {
-        size_t len = libdeflate_gzip_compress(deflater, in.ptr, in.len, data, bound);
-        if (len > 0 && len < in.len - in.len / 10) {
-            *out = data;
-            *out_len = len;
-            data = NULL;
-        }
+    if (len == 0 || len >= in.len - in.len / 10) {
+        free(data);
+        return PL_OK;
     }
-    free(data);
-    libdeflate_free_compressor(deflater);
+    *out = data;
+    *out_len = len;
     return PL_OK;
 }
