@@ -20,6 +20,7 @@ enum {
     OPT_EXPLAIN,
     OPT_CHECK,
     OPT_STRICT,
+    OPT_UTF8,
     OPT_HELP
 };
 
@@ -38,6 +39,7 @@ static const char USAGE[] =
     "  --rotation R          rotates clockwise: 0, 90, 180 or 270; --width-mm and --height-mm say how large the label "
     "is\n"
     "  --fill FILE           once for each row of values in FILE (CSV or JSON): {{name}} and ^FN are replaced\n"
+    "  --utf8                adds ^CI28 to UTF-8 code that chooses no character set\n"
     "  --strict              exit status 1, and nothing is written, if something could not be kept exactly\n"
     "  --extract json|csv    instead of code: texts and barcodes with their places\n"
     "  --explain[=json]      instead of code: each command in words\n"
@@ -195,6 +197,7 @@ static void tell_useless(const struct formatting *f, const char *fill)
                    {"--graphics", graphics},
                    {"--to", f->rewrite.target_dpmm != 0},
                    {"--fill", fill != NULL},
+                   {"--utf8", f->rewrite.to_utf8},
                    {"--write", f->in_place},
                    {"--rotation", f->task == EXPLAIN && f->options.render.rotation != 0}};
     for (size_t i = 0; i < PL_COUNTOF(OPTIONS); i++) {
@@ -215,6 +218,9 @@ static bool read_option(struct formatting *f, int option, const char *value, con
         return true;
     case OPT_STRICT:
         f->strict = true;
+        return true;
+    case OPT_UTF8:
+        f->rewrite.to_utf8 = true;
         return true;
     case OPT_MINIFY:
         f->rewrite.layout = PLATEN_LAYOUT_COMPACT;
@@ -278,6 +284,7 @@ int command_fmt(int argc, char **argv)
         {"write", no_argument, NULL, 'w'},
         {"check", no_argument, NULL, OPT_CHECK},
         {"strict", no_argument, NULL, OPT_STRICT},
+        {"utf8", no_argument, NULL, OPT_UTF8},
         {"minify", no_argument, NULL, OPT_MINIFY},
         {"graphics", required_argument, NULL, OPT_GRAPHICS},
         {"to", required_argument, NULL, OPT_TO},

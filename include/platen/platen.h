@@ -673,7 +673,8 @@ struct platen_rewrite_options {
     double width_mm, height_mm;          // of the label, for rotation; 0: 101.6 and 152.4
     uint32_t rotation;                   // clockwise: 0, 90, 180, 270
     bool unverified;                     // labels are not drawn to compare them with those before
-    uint8_t reserved[3];                 // 0
+    bool to_utf8;                        // ^CI28 is added to UTF-8 code that chooses no character set
+    uint8_t reserved[2];                 // 0
     // Values to fill in: a JSON array of objects, or CSV with a line of names. NULL: none. A value that is missing is
     // PLATEN_E_NOT_FOUND.
     const void *rows;

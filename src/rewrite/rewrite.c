@@ -19,7 +19,7 @@
 
 struct platen_rewritten {
     struct pl_arena arena, note_arena, place_arena;
-    struct rw_places places; // of what was written on the way
+    struct rw_places places, utf8_places; // of what was written on the way
     struct pl_diags notes;
     struct pl_buf code;
     struct pl_slice input;
@@ -50,6 +50,36 @@ static void note_torn(const struct rw_document *doc, const struct platen_rewrite
             0, "Counted bytes of a graphic are missing: from here on the code was left as it is.");
 }
 
+// The document becomes what was written; `written` is freed.
+static enum pl_errc read_again(struct rw_document *doc, struct pl_buf *written, const struct rw_places *places,
+                               struct pl_error *err)
+{
+    uint8_t *copy = pl_arena_copy(doc->arena, written->data, written->len);
+    doc->input = pl_slice_make(copy, written->len);
+    doc->places = places;
+    pl_buf_fini(written);
+    if (!copy)
+        return pl_fail_memory(err);
+    doc->start = pl_arena_mark(doc->arena);
+    return rw_read(doc, err);
+}
+
+static enum pl_errc choose_utf8(struct platen_rewritten *r, struct rw_document *doc, struct pl_error *err)
+{
+    struct pl_buf written;
+    bool added;
+    PL_TRY(rw_choose_utf8(doc, &added, err));
+    if (!added)
+        return PL_OK;
+    pl_buf_init(&written, CODE_MOST);
+    rw_write(doc, RW_LINES, &written, &r->utf8_places);
+    enum pl_errc code = pl_buf_check(&written, err);
+    if (code == PL_OK)
+        return read_again(doc, &written, &r->utf8_places, err);
+    pl_buf_fini(&written);
+    return code;
+}
+
 // With values of rows, where there are some; the document is then what has them.
 static enum pl_errc fill(struct platen_worker *worker, struct platen_rewritten *r, struct rw_document *doc,
                          const struct platen_rewrite_options *options, struct pl_error *err)
@@ -63,15 +93,10 @@ static enum pl_errc fill(struct platen_worker *worker, struct platen_rewritten *
     enum pl_errc code = rw_fill(doc, &rows, &filled, &r->places, err);
     if (code == PL_OK && !options->unverified)
         code = rw_verify_fill(worker, doc, &rows, pl_buf_slice(&filled), &r->places, options, err);
-    uint8_t *copy = code == PL_OK ? pl_arena_copy(&r->arena, filled.data, filled.len) : NULL;
-    doc->input = pl_slice_make(copy, filled.len);
-    doc->places = &r->places;
+    if (code == PL_OK)
+        return read_again(doc, &filled, &r->places, err);
     pl_buf_fini(&filled);
-    if (code == PL_OK && !copy)
-        return pl_fail_memory(err);
-    PL_TRY(code);
-    doc->start = pl_arena_mark(&r->arena);
-    return rw_read(doc, err);
+    return code;
 }
 
 static enum pl_errc recode(struct rw_document *doc, enum platen_graphic_coding coding, struct pl_error *err)
@@ -105,10 +130,12 @@ static enum pl_errc rewrite(struct platen_worker *worker, struct platen_rewritte
     if (r->input.len > limits->input_bytes)
         return pl_fail(err, PL_E_LIMIT, "the input of %zu bytes is over the limit of %zu", r->input.len,
                        limits->input_bytes);
-    r->places.arena = &r->place_arena;
+    r->places.arena = r->utf8_places.arena = &r->place_arena;
     doc.start = pl_arena_mark(&r->arena);
     PL_TRY(rw_read(&doc, err));
     note_torn(&doc, options);
+    if (options->to_utf8)
+        PL_TRY(choose_utf8(r, &doc, err));
     PL_TRY(fill(worker, r, &doc, options, err));
     const struct pl_slice before = doc.input;
     const struct rw_places *places = doc.places;

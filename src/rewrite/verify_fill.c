@@ -49,8 +49,8 @@ static uint32_t first_command(const struct rw_document *doc, uint32_t offset)
     uint32_t low = 0, high = doc->count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        *(doc->commands[middle].start < offset ? &low : &high) =
-            doc->commands[middle].start < offset ? middle + 1 : middle;
+        *(doc->commands[middle].origin < offset ? &low : &high) =
+            doc->commands[middle].origin < offset ? middle + 1 : middle;
     }
     return low;
 }
@@ -85,7 +85,7 @@ static struct filled_field field_of(const struct fill_check *f, const struct rw_
     field.source = called ? rw_origin(places, e->data_offset, e->data_length) : rw_origin(places, e->offset, e->length);
     field.row = row_at(f->rows, called ? e->data_offset : e->offset);
     field.first = field.end = first_command(doc, field.source.offset);
-    for (; field.end < doc->count && doc->commands[field.end].start < field.source.offset + field.source.length;
+    for (; field.end < doc->count && doc->commands[field.end].origin < field.source.offset + field.source.length;
          field.end++) {
         const struct rw_command *c = &doc->commands[field.end];
         field.has_value = field.has_value || takes_value(c);

@@ -210,6 +210,19 @@ test('font names characters that it lacks, and a restricted embedding right', ()
   assert.match(ok('font', at('restricted.ttf')).err, /embedding right is "restricted"/);
 });
 
+// The warning charset_suspect had no fix that a program could make.
+test('fmt --utf8 adds ^CI28 where it is missing, and nowhere else', () => {
+  const written = (code) => { writeFileSync(at('u.zpl'), code); return ok('fmt', at('u.zpl'), '--utf8', '--minify'); };
+  assert.equal(written('^XA^FO9,9^A0N,30^FDK\u00F6ln^FS^XZ^XA^FDx^FS^XZ').bytes.toString(), '^XA^CI28^FO9,9^A0N,30^FDK\u00F6ln^FS^XZ^XA^FDx^FS^XZ');
+  for (const code of ['^XA^FDKoeln^FS^XZ', '^XA^CI27^FDK\u00F6ln^FS^XZ', '^XA^CI28^FDK\u00F6ln^FS^XZ'])
+    assert.equal(written(code).bytes.toString(), code);
+  assert.equal(written(Buffer.from('^XA^FDK\u00F6ln^FS^XZ', 'latin1')).out, '^XA^FDK\u00F6ln^FS^XZ');
+  writeFileSync(at('t.zpl'), '^XA^FO99,99^A0N,30^FDK\u00F6ln {{v}}^FS^XZ');
+  writeFileSync(at('t.csv'), 'v\nD\u00FCren\n');
+  assert.equal(ok('fmt', at('t.zpl'), '--utf8', '--fill', at('t.csv'), '--rotation', '90', '--to', '16', '--strict').err, '');
+  assert.match(written('^XA^FDK\u00F6ln^FS^FH^FD_81^FS^XZ').err, /escapes of \^CI0/);
+});
+
 test('fmt --fill --strict writes nothing where a value does not fit', () => {
   writeFileSync(at('v.zpl'), '^XA^FO700,20^A0N,30^FD{{v}}^FS^XZ');
   writeFileSync(at('v.csv'), 'v\nok\nmuch too long for this label\n');
