@@ -208,6 +208,9 @@ struct platen_options {
     bool copy_input;     // the document has a copy of the label code, and the caller's may end or change
     uint8_t reserved[2]; // 0
     enum platen_language language;
+    // Name of a printer model (platen_printer_model_at): what it would not print gives printer_width, printer_density
+    // and printer_command. The first and the second need want_elements. NULL: "none".
+    const char *printer_model;
 };
 // struct platen_options options = PLATEN_OPTIONS(.dpmm = 12);
 #define PLATEN_OPTIONS(...)                                                                                            \
@@ -365,6 +368,15 @@ struct platen_element {
 // The rule sets that options.rules can name; false: there is no set of this index. The texts live as long as the
 // program.
 bool platen_rule_set_at(uint32_t index, const char **name, const char **summary);
+// The printer models that options.printer_model can name; the first is "none".
+struct platen_printer_model {
+    const char *name, *title;  // they live as long as the program
+    uint32_t dpmm, head;       // dots a millimetre, and in a row of the print head
+    bool head_is_measured;     // otherwise by the data sheet
+    bool has_rfid, has_ribbon; // there are units with an RFID encoder, or with a ribbon
+    uint8_t reserved[5];       // 0
+};
+bool platen_printer_model_at(uint32_t index, struct platen_printer_model *out, size_t size);
 
 // None unless options.want_elements. What an element points to lasts as long as the page and the document.
 uint32_t platen_page_element_count(const struct platen_page *page);
@@ -840,6 +852,7 @@ enum platen_status platen_dump_scene(const struct platen_document *document, str
 
 // The size of the caller's structure, for the functions that fill one.
 #define platen_engine_limits(object, out) platen_engine_limits(object, out, sizeof *(out))
+#define platen_printer_model_at(index, out) platen_printer_model_at(index, out, sizeof *(out))
 #define platen_label_at(object, index, out) platen_label_at(object, index, out, sizeof *(out))
 #define platen_diagnostic_at(object, index, out) platen_diagnostic_at(object, index, out, sizeof *(out))
 #define platen_page_diagnostic_at(object, index, out) platen_page_diagnostic_at(object, index, out, sizeof *(out))

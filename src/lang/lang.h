@@ -11,6 +11,7 @@
 #include "base/job.h"
 #include "base/limits.h"
 #include "base/slice.h"
+#include "profile/models.h"
 #include "profile/profile.h"
 #include "raster/bitmap.h"
 #include "scene/scene.h"
@@ -18,6 +19,7 @@
 
 struct pl_lang_options {
     const struct pl_profile *profile; // goes on into the scene
+    const struct pl_model *model;     // commands that it cannot carry out are reported; NULL: no printer in particular
     double dpmm;
     uint32_t width, height;  // the label in dots, for commands that need it
     struct pl_limits limits; // labels, elements_per_label, decoded_graphics and recall_depth are held here

@@ -59,7 +59,7 @@ struct pl_profile_bar {
     bool maxicode_nul_ends_data;       // what stands behind a NUL is left out
     uint8_t maxicode_least_length;     // bytes of modes 4 and 6; shorter data draws nothing
     bool composite_batch_is_general;   // a batch number that begins a 2D part has the general method; otherwise its own
-    bool databar_separator_is_solid;   // Expanded: over the widest space of finder B2; otherwise it alternates there
+    bool databar_separator_by_wide_bar; // Expanded: it changes at finders beside a bar of four modules (databar.c)
     bool tlc39_flag_is_longer;      // the link flag reaches beyond the bars for slanted scans; otherwise it is as high
     bool caption_splits_half_dot;   // a middle between two dots: the first half goes right; otherwise all goes left
     bool upc_caption_less_a_module; // a plain caption of UPC and EAN has its middle half a module further left

@@ -249,6 +249,8 @@ enum pl_errc pl_page_checks(struct platen_worker *worker, const struct platen_do
     } else if (document->options.min_module_mm > 0) {
         check_modules_alone(&run);
     }
+    if (document->model)
+        pl_check_printer(&run);
     if (document->options.verify)
         PL_TRY(pl_check_read_back(&run));
     page->diags.element = -1;

@@ -44,6 +44,7 @@ int32_t pl_symbol_matches(const struct pl_barcode *barcode, const struct pl_symb
 // The parts of pl_page_checks.
 void pl_check_placement(const struct pl_check_run *run);
 void pl_check_label(const struct pl_check_run *run);
+void pl_check_printer(const struct pl_check_run *run); // the document has a model
 void pl_check_text(const struct pl_check_run *run);
 enum pl_errc pl_check_data(const struct pl_check_run *run) PL_MUST_USE;
 enum pl_errc pl_check_read_back(const struct pl_check_run *run) PL_MUST_USE;

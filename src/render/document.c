@@ -124,6 +124,7 @@ static enum pl_errc interpret(struct platen_document *doc, const struct platen_o
     pl_diags_init(&doc->diags, arena, engine->limits.diagnostics);
     struct pl_lang_options options = {.profile = doc->options.profile == PLATEN_PRINTER ? &pl_profile_printer
                                                                                         : &pl_profile_reference,
+                                      .model = doc->model,
                                       .dpmm = doc->options.dpmm,
                                       .width = doc->width,
                                       .height = doc->height,
@@ -168,6 +169,18 @@ static enum platen_status find_rules(struct platen_document *doc, struct platen_
     return PLATEN_OK;
 }
 
+// The printer model by its name, which need not outlive the call.
+static enum platen_status find_model(struct platen_document *doc, struct platen_error *err)
+{
+    const char *name = doc->options.printer_model ? doc->options.printer_model : "none";
+    doc->options.printer_model = NULL;
+    const struct pl_model *model = pl_model_find(name);
+    if (!model)
+        return pl_public_fail(err, PLATEN_E_INVALID, "there is no printer model '%.32s'", name);
+    doc->model = model->head > 0 ? model : NULL;
+    return PLATEN_OK;
+}
+
 static uint64_t next_number(void)
 {
     static atomic_uint_fast64_t last;
@@ -196,6 +209,8 @@ enum platen_status platen_parse(struct platen_worker *worker, const void *zpl, s
         status = find_language(doc, err);
     if (status == PLATEN_OK)
         status = find_rules(doc, err);
+    if (status == PLATEN_OK)
+        status = find_model(doc, err);
     if (status == PLATEN_OK)
         status = platen_size_in_dots(worker->engine, &doc->options, &doc->width, &doc->height, err);
     if (status != PLATEN_OK)

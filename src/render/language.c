@@ -165,3 +165,14 @@ bool platen_rule_set_at(uint32_t index, const char **name, const char **summary)
     *summary = sets[index].summary;
     return true;
 }
+
+bool(platen_printer_model_at)(uint32_t index, struct platen_printer_model *out, size_t size)
+{
+    uint32_t count;
+    const struct pl_model *models = pl_models(&count);
+    if (!out || index >= count)
+        return false;
+    const struct pl_model *m = &models[index];
+    struct platen_printer_model result = {m->name, m->title, m->dpmm, m->head, m->measured, m->rfid, m->transfer, {0}};
+    return pl_give(out, size, &result, sizeof result);
+}

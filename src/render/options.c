@@ -14,7 +14,7 @@
                        sizeof(struct type) == offsetof(struct type, member) + sizeof(((struct type *)0)->member),      \
                    #type)
 ENDS_WITH(platen_engine_options, reserved);
-ENDS_WITH(platen_options, language);
+ENDS_WITH(platen_options, printer_model);
 ENDS_WITH(platen_encode_options, reserved);
 ENDS_WITH(platen_describe_options, reserved);
 ENDS_WITH(platen_compare_options, deadline_ns);
@@ -35,6 +35,7 @@ ENDS_WITH(platen_reply, size);
 ENDS_WITH(platen_ink, share);
 ENDS_WITH(platen_area, dots);
 ENDS_WITH(platen_element_change, dy);
+ENDS_WITH(platen_printer_model, reserved);
 
 // Members that are for later versions: a program that sets one means something that this version does not know.
 #define RESERVED(type)                                                                                                 \

@@ -50,8 +50,9 @@ struct platen_document {
     struct pl_arena own; // its memory when it is detached; otherwise that is the worker's document_arena
     size_t bytes;        // what its memory came to
     struct pl_slice input;
-    struct platen_options options; // without `rules`, which is the caller's
+    struct platen_options options; // without `rules` and `printer_model`, which are the caller's
     const struct pl_rule_set *rules;
+    const struct pl_model *model; // NULL: no printer in particular
     bool checks_rules;      // they are not "none"
     uint32_t width, height; // of a page, before rotation
     struct pl_job job;

@@ -11,6 +11,8 @@ static bool wants_checks(const struct control_values *c)
 struct platen_options controls_given_options(const struct control_values *c)
 {
     const char *rules = NULL, *summary;
+    struct platen_printer_model model = {0};
+    platen_printer_model_at(c->printer_model, &model);
     if (control_values_have(c, CONTROL_RULES) && !platen_rule_set_at(c->rules, &rules, &summary))
         rules = NULL;
     return (struct platen_options)
@@ -19,7 +21,8 @@ struct platen_options controls_given_options(const struct control_values *c)
                        .dpmm = control_values_have(c, CONTROL_DPMM) ? c->dpmm : 0, .quality = c->quality,
                        .profile = c->profile, .rotation = c->rotation, .collapse_copies = c->copies == COPIES_COLLAPSE,
                        .has_time = control_values_have(c, CONTROL_TIME), .time = c->time, .verify = c->verify,
-                       .rules = rules, .min_module_mm = c->min_module_mm, .fit_size = c->fit_size);
+                       .rules = rules, .min_module_mm = c->min_module_mm, .fit_size = c->fit_size,
+                       .printer_model = model.name);
 }
 
 struct platen_options controls_options(const struct control_values *c)
@@ -33,7 +36,8 @@ struct platen_options controls_options(const struct control_values *c)
     o.dpmm = c->dpmm;
     o.has_time = false;
     o.time = 0;
-    o.want_elements = checks || c->format == OUTPUT_PDF || control_values_have(c, CONTROL_MIN_MODULE_MM);
+    o.want_elements = checks || c->format == OUTPUT_PDF || control_values_have(c, CONTROL_MIN_MODULE_MM) ||
+                      c->printer_model > 0;
     if (!checks)
         o.rules = "none";
     return o;

@@ -212,6 +212,7 @@ static void begin_drawing(struct drawing *d, struct printer *p, struct printer_j
     ask->controls.height_mm = spec->height_mm;
     ask->controls.dpmm = spec->dpmm;
     ask->controls.profile = spec->reference ? PLATEN_REFERENCE : PLATEN_PRINTER;
+    ask->controls.printer_model = spec->model;
     ask->controls.fit_size = spec->fits;
     ask->controls.copies = COPIES_COLLAPSE;
     ask->controls.time = (int64_t)time(NULL);

@@ -7,6 +7,7 @@
 
 #include "base/ckd.h"
 #include "base/slice.h"
+#include "platen/platen.h"
 
 #define MM_PER_INCH 25.4
 #define SIDE_MM_MAX 2000.0
@@ -115,6 +116,20 @@ static bool read_profile(struct printer_spec *spec, struct pl_slice value)
     return spec->reference || pl_slice_eq_cstr(value, "printer");
 }
 
+// A model brings its density; a later dpmm replaces it.
+static bool read_model(struct printer_spec *spec, struct pl_slice value)
+{
+    struct platen_printer_model model;
+    for (uint32_t i = 0; platen_printer_model_at(i, &model); i++) {
+        if (!pl_slice_eq_cstr(value, model.name))
+            continue;
+        spec->model = i;
+        spec->dpmm = i > 0 ? model.dpmm : spec->dpmm;
+        return true;
+    }
+    return false;
+}
+
 static const struct {
     const char *key;
     bool (*read)(struct printer_spec *spec, struct pl_slice value);
@@ -125,6 +140,7 @@ static const struct {
     {"size", read_size, "4x6in, 100x150mm or auto"},
     {"dpmm", read_dpmm, "6, 8, 12 or 24"},
     {"profile", read_profile, "printer or reference"},
+    {"model", read_model, "a name of --printer-model, such as zd621-203"},
     {"json", read_json, "an address such as 127.0.0.1:9200"},
     {"lpd", read_lpd, "an address such as 127.0.0.1:515"},
 };
@@ -151,7 +167,7 @@ static enum pl_errc read_key(struct printer_spec *spec, struct pl_slice key, str
                              (int)PL_MIN(value.len, (size_t)64), (const char *)value.ptr, KEYS[i].allowed);
     }
     return pl_fail(err, PL_E_INVALID,
-                   "--printer: there is no '%.*s'; the keys are name, listen, size, dpmm, profile, json and lpd",
+                   "--printer: there is no '%.*s'; the keys are name, listen, size, dpmm, profile, model, json and lpd",
                    (int)PL_MIN(key.len, (size_t)32), (const char *)key.ptr);
 }
 

@@ -109,32 +109,71 @@ static bool shorten(const char digits[12], char out[8])
     return true;
 }
 
-// The separator over a row of DataBar Expanded alternates at the spaces of finders. A printer's is dark as a whole at
-// the space of four modules of finder B2, which has 1, 1, 4, 6 and 3 modules, a space first.
-static void fill_over_b2(struct pl_bitmap *rows, uint32_t separator, uint32_t left)
+// A finder of DataBar Expanded, a space first, and the separator beside it that a printer draws where the bar next to
+// the finder's wide bar has four modules. Otherwise the separator is the standard's: it alternates at spaces.
+enum { FINDER = 15, WIDE_BAR = 4, GUARD = 2, CHARACTER = 17, PERIOD = 2 * CHARACTER + FINDER };
+static const struct finder {
+    char modules[FINDER + 1], separator[FINDER + 1];
+    bool mirrored; // its wide bar is at its right side
+} finders[] = {{".########....#.", "......#..####.#", false},
+               {".#....########.", "#.####..#......", true},
+               {"...######....#.", "#.#......####.#", false},
+               {".#....######...", "#.####......#.#", true}};
+
+static bool is_dark(const struct pl_bitmap *rows, int64_t x, uint32_t row)
 {
-    static const char B2[] = ".#....######...";
-    enum { WIDTH = sizeof B2 - 1, SPACE = 2, SPACE_END = 6, GUARD = 2, CHARACTER = 17, PERIOD = 2 * CHARACTER + WIDTH };
-    for (uint32_t x = 0; x + WIDTH + left <= rows->width; x++) {
-        // A finder is behind one character of each pair; in a row that is read from the right it may be behind two.
-        if (x % PERIOD != GUARD + CHARACTER && (x < PERIOD || x % PERIOD != GUARD))
+    return x >= 0 && x < rows->width && pl_bitmap_get(rows, (uint32_t)x, row);
+}
+
+// Is the finder at `x` of the row, and beside its wide bar a bar of four modules?
+static bool is_beside_wide_bar(const struct pl_bitmap *rows, uint32_t row, uint32_t x, const struct finder *finder)
+{
+    for (uint32_t i = 0; i < FINDER; i++)
+        if (is_dark(rows, (int64_t)x + i, row) != (finder->modules[i] == '#'))
+            return false;
+    int64_t bar = finder->mirrored ? (int64_t)x + FINDER : (int64_t)x - WIDE_BAR;
+    for (uint32_t i = 0; i < WIDE_BAR; i++)
+        if (!is_dark(rows, bar + i, row))
+            return false;
+    return !is_dark(rows, finder->mirrored ? bar + WIDE_BAR : bar - 1, row);
+}
+
+static void change_separator(struct pl_bitmap *rows, uint32_t separator, uint32_t data, uint32_t left)
+{
+    for (uint32_t x = 0; x + FINDER + left <= rows->width; x++) {
+        // A finder is behind one character of each pair; in a row that is read from the right it may be behind two, and
+        // a last row can begin a module later.
+        uint32_t place = x % PERIOD;
+        bool behind_one = place == GUARD + CHARACTER || place == GUARD + CHARACTER + 1;
+        bool behind_two = x >= PERIOD && (place == GUARD || place == GUARD + 1);
+        if (!behind_one && !behind_two)
             continue;
-        uint32_t same = 0;
-        while (same < WIDTH && pl_bitmap_get(rows, left + x + same, separator + 1) == (B2[same] == '#'))
-            same++;
-        for (uint32_t k = SPACE; same == WIDTH && k < SPACE_END; k++)
-            pl_bitmap_set(rows, left + x + k, separator);
+        for (size_t k = 0; k < PL_COUNTOF(finders); k++) {
+            if (!is_beside_wide_bar(rows, data, left + x, &finders[k]))
+                continue;
+            int32_t x0 = (int32_t)(left + x), y = (int32_t)separator;
+            pl_bitmap_fill(rows, (struct pl_box){x0, y, x0 + FINDER, y + 1}, PL_INK_WHITE);
+            for (uint32_t i = 0; i < FINDER; i++)
+                if (finders[k].separator[i] == '#')
+                    pl_bitmap_set(rows, left + x + i, separator);
+        }
     }
 }
 
-static void fill_separators(const struct pl_bar_build *b, enum pl_databar_form which,
-                            const struct pl_zint_symbol *symbol, struct pl_bitmap *rows, uint32_t left)
+static void change_separators(const struct pl_bar_build *b, enum pl_databar_form which,
+                              const struct pl_zint_symbol *symbol, struct pl_bitmap *rows, uint32_t left)
 {
-    if (which != PL_DATABAR_EXPANDED || !b->context->profile->databar_separator_is_solid)
+    if (which != PL_DATABAR_EXPANDED || !b->context->profile->databar_separator_by_wide_bar)
         return;
-    for (uint32_t i = 0; i + 1 < rows->height; i++)
-        if (symbol->row_height[i] == 1 && symbol->row_height[i + 1] == 0)
-            fill_over_b2(rows, i, left);
+    const uint16_t *height = symbol->row_height;
+    for (uint32_t i = 0; i < rows->height; i++) {
+        if (height[i] != 1)
+            continue;
+        if (i > 0 && height[i - 1] == 0)
+            change_separator(rows, i, i - 1, left);
+        if (i + 1 < rows->height && height[i + 1] == 0)
+            change_separator(rows, i, i + 1, left);
+    }
 }
 
 // Rows of libzint to bands: data rows as high as the form says, separators as the command says.
@@ -146,7 +185,7 @@ static enum pl_errc set_rows(struct pl_bar_build *b, const struct form *form, en
     struct pl_bitmap wide;
     PL_TRY(pl_bitmap_new(b->context->arena, modules->width + left, modules->height, &wide, b->err));
     pl_bitmap_blit(&wide, modules, (int32_t)left, 0, PL_INK_BLACK);
-    fill_separators(b, which, symbol, &wide, left);
+    change_separators(b, which, symbol, &wide, left);
     PL_TRY(pl_bar_reserve_bands(b, modules->height));
     int32_t y = 0;
     for (uint32_t i = 0; i < modules->height; i++) {

@@ -108,6 +108,22 @@ static char printable(uint8_t c)
     return (char)(c > 0x20 && c < 0x7F ? c : '?');
 }
 
+// Commands of RFID encoders, and the ribbon of ^MTT.
+static void check_model(struct zpl *z, const struct zpl_args *a, const char *command)
+{
+    static const char RFID[][4] = {"^HR", "^RA", "^RE", "^RF", "^RI", "^RL", "^RM", "^RN", "^RR", "^RS",
+                                   "^RT", "^RW", "^RZ", "^WF", "^WT", "^WV", "^RB", "~RV", "^RU", "^RQ"};
+    const struct pl_model *model = z->options->model;
+    for (size_t i = 0; !model->rfid && i < PL_COUNTOF(RFID); i++)
+        if (strcmp(command, RFID[i]) == 0)
+            pl_diag_add(z->diags, PL_DIAG_PRINTER_COMMAND, a->source, 0, "%s has no RFID encoder; %s does nothing.",
+                        model->title, command);
+    if (!model->transfer && strcmp(command, "^MT") == 0 && a->count > 0 && a->item[0].len == 1 &&
+        (a->item[0].ptr[0] | 0x20) == 't')
+        pl_diag_add(z->diags, PL_DIAG_PRINTER_COMMAND, a->source, 1, "%s prints without a ribbon; ^MTT does nothing.",
+                    model->title);
+}
+
 static enum pl_errc carry_out(struct zpl *z, const struct zpl_token *t)
 {
     const struct zpl_row *row = t->row;
@@ -132,6 +148,8 @@ static enum pl_errc carry_out(struct zpl *z, const struct zpl_token *t)
             z->lex.pos = zpl_lex_payload_end(&z->lex, z->lex.pos);
         return PL_OK;
     }
+    if (z->options->model)
+        check_model(z, &a, command);
     return row->run(z, &a);
 }
 

@@ -231,8 +231,14 @@ static void printers_are_described(void **state)
     assert_true(specs[1].height_mm == 50.5 && specs[1].width_mm == 100);
     assert_string_equal(specs[1].listen, "127.0.0.1:9101");
     assert_true(specs[2].fits);
-    static const char *const BAD[] = {"size=4x6",  "dpmm=9",     "nam=a",         "name=a/b",  "name=events",
-                                      "profile=x", "size=0x1in", "name=a;name=a", "dpmm=8.5x", "size=1.2.3x4in"};
+    assert_int_equal(printer_specs_read("model=zt411-300;model=zt411-300,dpmm=8;model=none", specs, &count, &err),
+                     PL_OK);
+    assert_true(specs[0].model > 0 && specs[0].dpmm == 12);
+    assert_true(specs[1].model == specs[0].model && specs[1].dpmm == 8);
+    assert_true(specs[2].model == 0 && specs[2].dpmm == 8);
+    static const char *const BAD[] = {"size=4x6",      "dpmm=9",    "nam=a",         "name=a/b",
+                                      "name=events",   "profile=x", "model=x",       "size=0x1in",
+                                      "name=a;name=a", "dpmm=8.5x", "size=1.2.3x4in"};
     for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++)
         assert_int_equal(printer_specs_read(BAD[i], specs, &count, &err), PL_E_INVALID);
     assert_int_equal(printer_specs_read("", specs, &count, &err), PL_OK);

@@ -109,7 +109,7 @@ OTHER(batch_general, bar.composite_batch_is_general, true)
 OTHER(micropdf_pads, bar.micropdf417_pads_in_turn, true)
 OTHER(qr_modes, bar.qr_keeps_modes, true)
 OTHER(micropdf_narrow, bar.micropdf417_series_is_narrow, true)
-OTHER(databar_solid, bar.databar_separator_is_solid, true)
+OTHER(databar_solid, bar.databar_separator_by_wide_bar, true)
 OTHER(tlc39_flag, bar.tlc39_flag_is_longer, true)
 OTHER(always_shaped, zpl.shaping_can_be_off, false)
 OTHER(cents, zpl.backslash_is_cent, true)
@@ -198,6 +198,10 @@ static const struct {
     // Three dots over the second row, where the reference alternates.
     {"separators of DataBar", databar_solid, "^XA^FO5,5^BRN,6,1,1,20,4^FD01900123456789083922795^FS^XZ",
      "^XA^FO5,5^BRN,6,1,1,20,4^FD01900123456789083922795^FS^FO58,41^GB4,1,1^FS^XZ"},
+    // A bar of four modules is beside the first finder of each row.
+    {"separators of DataBar beside wide bars", databar_solid, "^XA^FO5,5^BRN,6,1,1,20,4^FD0100012345678905^FS^XZ",
+     "^XA^FO5,5^BRN,6,1,1,20,4^FD0100012345678905^FS^FO24,39^GB1,1,1,W^FS^FO30,39^GB1,1,1^FS^FO33,39^GB4,1,1^FS"
+     "^FO34,41^GB4,1,1^FS^XZ"},
     {"link flag of TLC39", tlc39_flag, "^XA^FO0,5^BTN,1,2,100,1,4^FD123456,A^FS^XZ", NULL},
     {"large text", all_on_whole_dots, "^XA^FO5,5^A0N,101,90^FDAi^FS^XZ", NULL},
     {"^GS", symbols_apart, "^XA^FO5,5^GSN,24,24^FDAB^FS^XZ", "^XA^FO5,5^GSN,24,24^FDA^FS^FO31,5^GSN,24,24^FDB^FS^XZ"},

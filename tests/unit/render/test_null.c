@@ -163,6 +163,7 @@ static void questions_about_null_crashed(void **state)
     assert_int_equal(platen_graphic_coded_size(NULL, PLATEN_GRAPHIC_Z64), 0);
     assert_false(platen_graphic_ink(NULL, 0, 0));
     assert_false(platen_rule_set_at(0, NULL, &b));
+    assert_false((platen_printer_model_at)(0, NULL, 0));
     assert_false(platen_language_names(PLATEN_LANGUAGE_ZPL, NULL, &b));
     assert_false(platen_language_names(PLATEN_LANGUAGE_ZPL, &a, NULL));
     assert_false(platen_diagnostic_kind_at(0, NULL, &severity, &b));

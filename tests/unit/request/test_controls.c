@@ -46,6 +46,14 @@ static void words_agree_with_the_library(void **state)
     for (const char *p = control_row(CONTROL_RULES)->words; p; p = strchr(p + 1, ' '))
         count--;
     assert_int_equal(count, 0);
+    struct platen_printer_model model;
+    for (count = 0; platen_printer_model_at(count, &model); count++) {
+        assert_true(control_word(control_row(CONTROL_PRINTER_MODEL)->words, pl_slice_cstr(model.name), &index));
+        assert_int_equal(index, count);
+    }
+    for (const char *p = control_row(CONTROL_PRINTER_MODEL)->words; p; p = strchr(p + 1, ' '))
+        count--;
+    assert_int_equal(count, 0);
     for (int i = 0; i < OUTPUT_COUNT; i++) {
         assert_true(control_word(OUTPUT_WORDS, pl_slice_cstr(output_name((enum output)i)), &index));
         assert_int_equal(index, i);
