@@ -176,7 +176,7 @@ describe("stop", { concurrency: 4 }, () => {
     assert.equal((await server.stop()).code, 0);
   });
   test("when descriptors run out, accepting backs off and recovers", async () => {
-    const server = await start("testd", ["--log", "off"], { shell: "ulimit -n 40" });
+    const server = await start("testd", ["--max-client-connections", "0", "--log", "off"], { shell: "ulimit -n 40" });
     const held = [];
     for (let i = 0; i < 60; i++) {
       const raw = await Raw.open(server.port);
