@@ -335,9 +335,9 @@ struct http_metrics *http_server_metrics(struct http_server *server);
 uint32_t http_server_workers(const struct http_server *server); // that will run, as the options say
 // Connections that the limit of descriptors allows, for HTTP and the application together.
 uint32_t http_server_most_connections(const struct http_server *server);
-size_t http_server_max_body(const struct http_server *server);  // bytes
-bool http_server_confined(const struct http_server *server);    // --sandbox
-bool http_server_leaving(const struct http_server *server);     // a signal has asked it to stop
+size_t http_server_max_body(const struct http_server *server); // bytes
+bool http_server_confined(const struct http_server *server);   // --sandbox
+bool http_server_leaving(const struct http_server *server);    // a signal has asked it to stop
 // May the pages of all origins read its answers (--cors '*')?
 bool http_server_open_to_all_pages(const struct http_server *server);
 
