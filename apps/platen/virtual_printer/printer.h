@@ -26,6 +26,7 @@ struct printer_source {
     uint64_t connection; // of printer_io.h; 0: none
     bool browser;        // answers wait for a /read of Browser Print
     uint64_t client;     // whose turn it takes
+    uint64_t preview;    // the request that waits for its label; 0: none
     char text[PRINTED_SOURCE_MAX + 1];
 };
 
