@@ -142,6 +142,8 @@ struct http_app {
     // Time in which an answer in steps waits for its reader does not count.
     const uint64_t *deadline_ms;
     const char *deadline_code; // of the problem when it has passed; NULL: "deadline"
+    // Text that is not empty if the application takes connections of its own: half of all are for them; NULL: none.
+    const char *const *own_connections;
     // Memory of one request's arena (not counting its body); NULL: 16 MiB.
     const size_t *arena_bytes;
     void *user; // http_request.app
@@ -332,9 +334,11 @@ enum pl_errc http_publish(struct http_server *server, const char *path, const ch
                           const char *summary, struct pl_error *err) PL_MUST_USE;
 struct http_metrics *http_server_metrics(struct http_server *server);
 uint32_t http_server_workers(const struct http_server *server); // that will run, as the options say
-size_t http_server_max_body(const struct http_server *server);  // bytes
-bool http_server_confined(const struct http_server *server);    // --sandbox
-bool http_server_leaving(const struct http_server *server);     // a signal has asked it to stop
+// Connections that the limit of descriptors allows, for HTTP and the application together.
+uint32_t http_server_most_connections(const struct http_server *server);
+size_t http_server_max_body(const struct http_server *server); // bytes
+bool http_server_confined(const struct http_server *server);   // --sandbox
+bool http_server_leaving(const struct http_server *server);    // a signal has asked it to stop
 // May the pages of all origins read its answers (--cors '*')?
 bool http_server_open_to_all_pages(const struct http_server *server);
 

@@ -188,7 +188,7 @@ describe("stop", { concurrency: 4 }, () => {
     fs.rmSync(path.dirname(log), { recursive: true });
   });
   test("when descriptors run out, accepting backs off and recovers", async () => {
-    const server = await start("testd", ["--log", "off"], { shell: "ulimit -n 40" });
+    const server = await start("testd", ["--max-client-connections", "0", "--log", "off"], { shell: "ulimit -n 40" });
     const held = [];
     for (let i = 0; i < 60; i++) {
       const raw = await Raw.open(server.port);

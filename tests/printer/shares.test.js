@@ -246,19 +246,43 @@ describe('connections', () => {
     assert.equal(lines + others, count - 2);
   });
 
-  test('raw connections leave descriptors for HTTP', { skip: sanitized }, async () => {
+  /** With 100 descriptors: 48 and two for each worker are the service's own; raw connections and HTTP have 24 each. */
+  async function startWithFewDescriptors() {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'few-descriptors-')), build = process.env.BUILD;
     fs.writeFileSync(path.join(folder, 'platen'), `#!/bin/sh\nulimit -n 100 && exec '${path.resolve(build || 'build')}/platen' "$@"\n`, { mode: 0o755 });
     process.env.BUILD = folder;
-    const p = await startPrinters(['dock']);
-    if (build === undefined) delete process.env.BUILD;
-    else process.env.BUILD = build;
-    fs.rmSync(folder, { recursive: true });
+    try {
+      return await startPrinters(['dock'], ['--workers', '2']);
+    } finally {
+      if (build === undefined) delete process.env.BUILD;
+      else process.env.BUILD = build;
+      fs.rmSync(folder, { recursive: true });
+    }
+  }
+
+  test('event streams of one client leave descriptors for other clients and raw connections', { skip: sanitized }, async () => {
+    const p = await startWithFewDescriptors(), port = Number(new URL(p.url).port);
+    const streams = Array.from({ length: 60 }, () => net.connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' }));
+    const answers = await Promise.all(streams.map(async (socket) => {
+      socket.on('error', () => {}).write('GET /api/printers/dock/events HTTP/1.1\r\nHost: localhost\r\n\r\n');
+      const closed = new Promise((resolve) => socket.on('close', () => resolve(['closed'])));
+      return String((await Promise.race([once(socket, 'data'), closed]))[0]).slice(0, 12);
+    }));
+    assert.equal(answers.filter((answer) => answer === 'HTTP/1.1 200').length, 12); // half of what HTTP has
+    const { limits } = await p.json('/api/health');
+    assert.deepEqual([limits.connections, limits.connectionsPerClient], [24, 12]);
+    assert.equal((await p.raw('~HS')).length, 82);
+    for (const socket of streams) socket.destroy();
+    await p.stop();
+  });
+
+  test('raw connections leave descriptors for HTTP', { skip: sanitized }, async () => {
+    const p = await startWithFewDescriptors();
     const mine = [];
     for (let i = 0; i < 120; i++) mine.push(await hoard(p.ports.dock, 10, `127.0.3.${1 + (i % 100)}`));
     assert.equal((await fetch(`${p.url}/api/health`, { headers: { connection: 'close' } })).status, 200);
     await Promise.race(mine.map(({ closed }) => closed));
-    assert.ok((await p.printer()).connections <= 26);
+    assert.ok((await p.printer()).connections <= 24);
     for (const { socket } of mine) socket.destroy();
     await p.stop();
   });

@@ -265,6 +265,7 @@ static int with_app(http_command *command, const char *name, int argc, char **ar
         .exposed_headers = "X-Total-Count, X-Warnings, X-Warning-Count, X-Label-Width-Mm, X-Label-Height-Mm",
         .deadline_ms = &parts.render.render_ms,
         .deadline_code = "render_timeout",
+        .own_connections = &parts.hub.options.printers,
         .arena_bytes = &parts.render.request_arena,
         .user = &parts.render,
         .start = start,

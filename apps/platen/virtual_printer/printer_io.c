@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/ckd.h"
@@ -18,8 +17,6 @@
 #include "printer_io_parts.h"
 
 #define EVENTS 128
-#define DESCRIPTORS_APART 48u // listeners, event loops, renderers, files
-#define CONNECTIONS_LEAST 4u
 #define DRAIN_TICK_MS 10
 #define WAITING_TICK_MS 50
 
@@ -51,13 +48,9 @@ static enum pl_errc add_listener(struct printer_io *io, struct printer *printer,
 }
 
 // Half of the descriptors that are left for connections: the others are for HTTP, which can still say what is wrong.
-static uint32_t most_connections(void)
+static uint32_t most_connections(const struct http_server *server)
 {
-    struct rlimit files;
-    if (getrlimit(RLIMIT_NOFILE, &files) != 0)
-        return CONNECTIONS_MOST;
-    uint64_t left = files.rlim_cur > DESCRIPTORS_APART ? files.rlim_cur - DESCRIPTORS_APART : 0;
-    return (uint32_t)PL_MAX(PL_MIN(left / 2, (uint64_t)CONNECTIONS_MOST), (uint64_t)CONNECTIONS_LEAST);
+    return PL_MIN(http_server_most_connections(server) / 2, CONNECTIONS_MOST);
 }
 
 enum pl_errc printer_io_open(struct printer_hub *hub, struct printer_io **out, struct pl_error *err)
@@ -70,7 +63,7 @@ enum pl_errc printer_io_open(struct printer_hub *hub, struct printer_io **out, s
     io->seam = hub->seam;
     io->now_ns = io->seam->now_ns();
     io->silent_ns = UINT64_MAX;
-    io->most = most_connections();
+    io->most = most_connections(hub->server);
     io->poller = io->seam->poller_new();
     io->waker = io->seam->waker_new();
     io->room = malloc(READ_BYTES);

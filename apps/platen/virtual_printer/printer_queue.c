@@ -85,8 +85,8 @@ static void count_job(struct printer *p, const struct printer_job *job, bool joi
 
 static void add_job(struct printer *p, struct printer_job *job)
 {
-    job->round = turns_join(&p->turns, job->source.client, job->code.len,
-                            job->is_barrier ? TURN_AFTER_ALL : TURN_OF_CLIENT);
+    job->round =
+        turns_join(&p->turns, job->source.client, job->code.len, job->is_barrier ? TURN_AFTER_ALL : TURN_OF_CLIENT);
     struct printer_job **at = p->last && p->last->round <= job->round ? &p->last->next : &p->first;
     while (*at && (*at)->round <= job->round)
         at = &(*at)->next;

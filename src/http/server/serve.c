@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/ckd.h"
 #include "http/conn/conn.h"
 #include "http/exchange/note.h"
 #include "http/guard/cors.h"
@@ -17,6 +18,9 @@
 #include "process/say.h"
 
 #define DEFAULT_ARENA ((size_t)16 << 20)
+#define DESCRIPTORS_APART 48u    // listeners, event loops, files
+#define DESCRIPTORS_OF_WORKER 2u // the channel to its renderer
+#define CONNECTIONS_LEAST 8u
 
 static const char *command_of(const struct http_server *s)
 {
@@ -68,6 +72,27 @@ static void raise_descriptor_limit(void)
         errno = 0;
 }
 
+uint32_t http_server_most_connections(const struct http_server *s)
+{
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0)
+        return UINT32_MAX;
+    const uint64_t apart = DESCRIPTORS_APART + DESCRIPTORS_OF_WORKER * (uint64_t)http_server_workers(s);
+    uint64_t most = files.rlim_cur > apart ? files.rlim_cur - apart : 0;
+    return (uint32_t)PL_MAX(PL_MIN(most, (uint64_t)UINT32_MAX), (uint64_t)CONNECTIONS_LEAST);
+}
+
+// Where descriptors are few, HTTP leaves the application its half, and one client has at most half of what HTTP has.
+static void fit_connections(struct http_server *s)
+{
+    uint32_t most = http_server_most_connections(s);
+    if (s->app->own_connections && *s->app->own_connections && **s->app->own_connections) {
+        most /= 2;
+        s->config.max_connections = PL_MIN(s->config.max_connections, most);
+    }
+    s->config.max_client_connections = PL_MIN(s->config.max_client_connections, most / 2); // 0 stays: no limit
+}
+
 // Routes and the application's own part, which may add documents; then the documents are filled.
 static enum pl_errc start_app(struct http_server *s, struct pl_error *err)
 {
@@ -106,6 +131,7 @@ enum pl_errc http_server_prepare(struct http_server *s, struct pl_error *err)
 static enum pl_errc set_up(struct http_server *s, char *address, size_t address_size, struct pl_error *err)
 {
     raise_descriptor_limit();
+    fit_connections(s);
     pl_say_begin();
     // Before the first socket of the application: what it has accepted by then is not lost by a signal.
     s->io->signal_fd = s->seam->signals_new();

@@ -31,10 +31,25 @@ static void what_comes_after_a_reset_is_drawn_after_it(void **state)
     assert_true(turns_join(&t, 8, 0, TURN_OF_CLIENT) >= reset);
 }
 
+static void bytes_that_become_jobs_are_known_until_they_are_released(void **state)
+{
+    (void)state;
+    struct turns t = {0};
+    turns_reserve(&t, 7, 10);
+    turns_reserve(&t, 8, 5);
+    assert_int_equal(t.reserved, 15);
+    assert_int_equal(turns_share_of(&t, 7)->reserved, 10);
+    assert_int_equal(turns_share_of(&t, 7)->bytes, 0); // none is in the queue yet
+    turns_release(&t, 7, 10);
+    assert_int_equal(t.reserved, 5);
+    assert_int_equal(turns_share_of(&t, 7)->reserved, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(another_client_comes_before_the_second_job_of_a_flood),
+        cmocka_unit_test(bytes_that_become_jobs_are_known_until_they_are_released),
         cmocka_unit_test(what_comes_after_a_reset_is_drawn_after_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
