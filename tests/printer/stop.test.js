@@ -412,6 +412,17 @@ describe('a stop that takes no longer than it may', () => {
 });
 
 describe('a second signal', () => {
+  test('after the printers were closed ended with status 1, or crashed', deadline, async () => {
+    for (let i = 0; i < 10; i++) {
+      const p = await startPrinters(['dock'], ['--state', temporary()]);
+      const closed = once(p.child, 'close');
+      p.child.kill('SIGTERM');
+      while (fs.readdirSync(`/proc/${p.child.pid}/task`).length > 1); // its threads have ended; nobody has taken its status yet
+      p.child.kill('SIGTERM');
+      assert.deepEqual(await closed, [0, null]);
+    }
+  });
+
   const refused = (port) => new Promise((resolve) => net.connect(port, '127.0.0.1').on('connect', function connected() { this.destroy(); resolve(false); }).on('error', () => resolve(true)));
   const healthy = (url) => fetch(`${url}/api/health`).then((answer) => answer.status === 200, () => false);
   for (const [moment, args] of [['in the drain', ['--drain-timeout', '1h']], ['in the drain delay', ['--drain-delay', '1h', '--drain-timeout', '1h']]]) {

@@ -172,13 +172,18 @@ void http_server_fini(struct http_server *s)
     free(s);
 }
 
-static struct http_server *ending; // for the handler below; set once, before it is
+// For the handler below; set once, before it is. The server itself goes before the last signal may come.
+static struct {
+    const struct http_app *app;
+    volatile sig_atomic_t signals;
+} ending;
 
 static void on_late_signal(int signal)
 {
     (void)signal;
-    if (ending->signals++ > 1 || !ending->app->hurry(ending->app->user))
+    if (ending.signals > 1 || !ending.app->hurry(ending.app->user))
         _exit(1);
+    ending.signals++;
 }
 
 // No loop listens to signals any more: from here on one of them ends the program, whatever it waits for; if the
@@ -190,7 +195,8 @@ static void signals_end_it(struct http_server *s)
     sigaddset(&signals, SIGTERM);
     sigaddset(&signals, SIGINT);
     if (s->app->hurry) {
-        ending = s;
+        ending.app = s->app;
+        ending.signals = (sig_atomic_t)s->signals;
         const struct sigaction action = {.sa_handler = on_late_signal, .sa_mask = signals, .sa_flags = SA_RESTART};
         sigaction(SIGTERM, &action, NULL);
         sigaction(SIGINT, &action, NULL);
@@ -245,5 +251,9 @@ int http_serve(const struct http_app *app, int argc, char **argv)
             status |= s->loops[i].cut ? 1 : 0;
     }
     http_server_fini(s);
+    if (ending.app) { // all is done: another signal changes nothing, nor the status
+        signal(SIGTERM, SIG_IGN);
+        signal(SIGINT, SIG_IGN);
+    }
     return status;
 }
