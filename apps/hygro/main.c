@@ -40,6 +40,7 @@ static int finish(int status)
 int main(int argc, char **argv)
 {
     signal(SIGPIPE, SIG_IGN); // writing to a closed pipe is an error like others, and is told
+    signal(SIGXFSZ, SIG_IGN); // so is writing beyond the largest file that the system allows
     if (argc < 2) {
         print_usage(stderr);
         return 2;

@@ -64,6 +64,7 @@ int main(int argc, char **argv)
 {
     keep_standard_numbers();
     signal(SIGPIPE, SIG_IGN); // writing to a closed pipe is an error like others, and is told
+    signal(SIGXFSZ, SIG_IGN); // so is writing beyond the largest file that the system allows
     if (argc < 2) {
         usage(stderr);
         return 2;

@@ -28,10 +28,10 @@
 #include "base/err.h"
 #include "base/job.h"
 #include "base/slice.h"
+#include "http/asset.h"
 #include "http/message/json.h"
 #include "http/observe/metrics.h"
-#include "http/route/assets.h"
-#include "http/server/options.h"
+#include "http/options/options.h"
 
 struct http_server;
 struct http_request;

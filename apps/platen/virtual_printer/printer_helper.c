@@ -14,7 +14,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include "http/server/server.h"
+#include "http/message/host.h"
 #include "printer/hmac.h"
 #include "printer_hub.h"
 #include "printer_state.h"
@@ -138,23 +138,30 @@ static int connect_to(const char *address)
     return fd;
 }
 
-// What the other printer answered is thrown away. 0: it has ended its side, in order; -1: nothing is there now, or the
-// connection is broken (errno).
-static ssize_t discard(int fd, int flags)
-{
-    uint8_t answers[4096];
-    for (int i = 0; i < ANSWERS_MOST; i++) {
-        ssize_t n = recv(fd, answers, sizeof answers, flags);
-        if (n == 0 || (n < 0 && errno != EINTR))
-            return n;
-    }
-    errno = EAGAIN; // it says more than anybody wants to know
-    return -1;
-}
-
 static bool is_late(void)
 {
     return errno == EAGAIN || errno == EWOULDBLOCK;
+}
+
+// What the other printer answers within so many milliseconds is thrown away. 0: it has ended its side, in order; -1: it
+// has not, or the connection is broken (errno).
+static ssize_t discard(int fd, uint32_t wait_ms)
+{
+    uint8_t answers[4096];
+    uint64_t end_ns = pl_now_ns() + wait_ms * (uint64_t)1000000;
+    for (int i = 0; i < ANSWERS_MOST; i++) {
+        ssize_t n = recv(fd, answers, sizeof answers, MSG_DONTWAIT);
+        if (n == 0 || (n < 0 && errno != EINTR && !is_late()))
+            return n;
+        uint64_t now_ns = pl_now_ns();
+        if (n < 0 && now_ns >= end_ns)
+            break;
+        struct pollfd more = {.fd = fd, .events = POLLIN};
+        if (n < 0)
+            (void)!poll(&more, 1, (int)((end_ns - now_ns) / 1000000) + 1);
+    }
+    errno = EAGAIN; // or it says more than anybody wants to know
+    return -1;
 }
 
 // Has the other system acknowledged every byte, also of the end? An error that came after its end is not told by recv.
@@ -176,10 +183,8 @@ static bool is_acknowledged(int fd)
 // Ends the connection. True: the other side has all of it. It has ended its side as well, or does not in time.
 static bool finish(int fd)
 {
-    const struct timeval patience = {.tv_sec = FINISH_S};
     shutdown(fd, SHUT_WR); // what fails here fails below, with the reason
-    bool good = setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience) == 0 &&
-                (discard(fd, 0) == 0 || is_late()) && is_acknowledged(fd);
+    bool good = (discard(fd, FINISH_S * 1000) == 0 || is_late()) && is_acknowledged(fd);
     int error = errno;
     close(fd);
     errno = error;
@@ -246,7 +251,7 @@ static void break_forwarding(struct forwarding *f)
 // An open connection. One that the printer has ended meanwhile is replaced.
 static bool open_forwarding(struct forwarding *f)
 {
-    ssize_t said = f->fd >= 0 ? discard(f->fd, MSG_DONTWAIT) : -1;
+    ssize_t said = f->fd >= 0 ? discard(f->fd, 0) : -1;
     if (f->fd >= 0 && said < 0 && !is_late())
         break_forwarding(f);
     else if (said == 0 || f->count == UNSURE_MOST)

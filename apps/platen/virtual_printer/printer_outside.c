@@ -10,7 +10,8 @@
 #include <unistd.h>
 
 #include "base/ckd.h"
-#include "http/server/server.h"
+#include "http/http.h"
+#include "http/message/host.h"
 #include "printer_hub.h"
 #include "printer_process.h"
 #include "process/say.h"

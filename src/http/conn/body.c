@@ -4,7 +4,12 @@
 #include <stdlib.h>
 
 #include "base/ckd.h"
-#include "http/server/server.h"
+#include "http/conn/answer.h"
+#include "http/conn/conn.h"
+#include "http/conn/input.h"
+#include "http/conn/output.h"
+#include "http/exchange/loop.h"
+#include "http/exchange/server.h"
 
 #define ARENA_BODY 16384                  // bodies up to this size live in the request's arena
 #define FIRST_BODY 65536                  // larger ones start with this much

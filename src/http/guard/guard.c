@@ -5,8 +5,9 @@
 
 #include "base/ckd.h"
 #include "base/hash.h"
+#include "http/exchange/server.h"
+#include "http/guard/guard.h"
 #include "http/message/host.h"
-#include "http/server/server.h"
 
 #define BUCKETS 16384u // a power of two
 #define PROBES 8
@@ -103,6 +104,24 @@ static bool read_address(struct pl_slice text, struct sockaddr_storage *out)
     return inet_pton(AF_INET6, name, &six->sin6_addr) == 1;
 }
 
+uint64_t http_client_key(const struct http_server *s, const struct sockaddr_storage *peer)
+{
+    uint64_t address;
+    if (peer->ss_family == AF_INET6) {
+        const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)(const void *)peer;
+        uint64_t half[2];
+        memcpy(half, &six->sin6_addr, sizeof(half));
+        // An IPv4 client in the form of IPv6 is the same client.
+        uint32_t four;
+        memcpy(&four, six->sin6_addr.s6_addr + 12, sizeof(four));
+        address = IN6_IS_ADDR_V4MAPPED(&six->sin6_addr) ? four : half[0];
+    } else {
+        address = ((const struct sockaddr_in *)(const void *)peer)->sin_addr.s_addr;
+    }
+    uint64_t key = pl_hash_mix(s->id_seed, address);
+    return key ? key : 1; // 0 is an empty place
+}
+
 // What the proxy says counts, if it says anything.
 static uint64_t client_of(const struct http_server *s, const struct sockaddr_storage *peer, struct pl_slice forwarded)
 {
@@ -185,9 +204,10 @@ bool http_rate_take(struct http_server *s, uint64_t now_ns, const struct sockadd
     uint64_t rate = s->config.rate_limit;
     struct pace pace = {rate, s->config.rate_burst ? s->config.rate_burst : 2 * rate};
     uint64_t key = client_of(s, peer, forwarded);
-    pthread_mutex_lock(&s->rates.lock);
-    bool granted = !have_buckets(&s->rates) || take_token(&s->rates, key, pace, now_ns / 1000000u, retry_s);
-    pthread_mutex_unlock(&s->rates.lock);
+    pthread_mutex_lock(&s->guard->rates.lock);
+    bool granted =
+        !have_buckets(&s->guard->rates) || take_token(&s->guard->rates, key, pace, now_ns / 1000000u, retry_s);
+    pthread_mutex_unlock(&s->guard->rates.lock);
     return granted;
 }
 
@@ -213,12 +233,12 @@ enum http_key_verdict http_key_try(struct http_server *s, uint64_t now_ns, const
                                    struct pl_slice forwarded, struct pl_slice given, uint64_t *retry_s)
 {
     *retry_s = 1;
-    struct http_rates *rates = &s->rates;
+    struct http_rates *rates = &s->guard->rates;
     uint64_t now_ms = now_ns / 1000000u;
     uint64_t client = client_of(s, peer, forwarded);
-    pthread_rwlock_rdlock(&s->keys_lock);
-    bool right = http_keys_accept(&s->keys, given);
-    pthread_rwlock_unlock(&s->keys_lock);
+    pthread_rwlock_rdlock(&s->guard->keys_lock);
+    bool right = http_keys_accept(&s->guard->keys, given);
+    pthread_rwlock_unlock(&s->guard->keys_lock);
     bool taken = true;
     pthread_mutex_lock(&rates->lock);
     if (have_buckets(rates))

@@ -1,4 +1,4 @@
-// Who may ask, how often, and with how many connections.
+// Who may ask, and how often.
 #ifndef HTTP_GUARD_H
 #define HTTP_GUARD_H
 
@@ -43,6 +43,14 @@ struct http_key_reader {
     pthread_t thread;
 };
 
+struct http_guard {
+    pthread_rwlock_t keys_lock;
+    struct http_keys keys; // replaced at SIGHUP; never from some to none
+    struct http_key_reader key_reader;
+    struct http_rates rates;
+    struct pl_buf cors; // header lines for answers that pages of other origins may read
+};
+
 // A client that has sent too many wrong keys waits (*retry_s) before its next key is looked at, right or wrong: else it
 // could go on guessing. Keys that were right from this client within the last hour are taken all the same, so that who
 // shares an address with a guesser can go on working.
@@ -53,30 +61,11 @@ bool http_rate_take(struct http_server *s, uint64_t now_ns, const struct sockadd
                     struct pl_slice forwarded, uint64_t *retry_s);
 // What connections of one client have in common: an IPv4 address, or the first half of an IPv6 address.
 uint64_t http_client_key(const struct http_server *s, const struct sockaddr_storage *peer);
-
-// How many connections each client has open and how much memory it makes the service hold. Taken and given back by any
-// thread.
-struct http_client_share {
-    uint64_t key; // 0: an empty place
-    size_t bytes;
-    uint32_t connections;
-};
-
-struct http_clients {
-    pthread_mutex_t lock;
-    struct http_client_share *places;
-    size_t place_count; // a power of two, at least four times the number of connections
-    uint32_t most;      // connections of one client; 0: no limit
-    size_t most_bytes;  // memory of one client; 0: no limit
-};
-
-// For as many connections in all.
-enum pl_errc http_clients_init(struct http_clients *clients, uint32_t connections, uint32_t most, size_t most_bytes,
-                               struct pl_error *err) PL_MUST_USE;
-void http_clients_fini(struct http_clients *clients);
-bool http_clients_take(struct http_clients *clients, uint64_t key); // false: it has as many as it may
-void http_clients_give(struct http_clients *clients, uint64_t key);
-bool http_clients_take_bytes(struct http_clients *clients, uint64_t key, size_t bytes); // the same for memory
-void http_clients_give_bytes(struct http_clients *clients, uint64_t key, size_t bytes);
+// key_reader.c
+enum pl_errc http_key_reader_fork(struct http_server *s,
+                                  struct pl_error *err) PL_MUST_USE; // while there are no threads
+enum pl_errc http_key_reader_start(struct http_server *s, struct pl_error *err) PL_MUST_USE;
+void http_key_reader_ask(struct http_server *s); // does not wait
+void http_key_reader_stop(struct http_server *s);
 
 #endif

@@ -51,12 +51,12 @@ static struct sockaddr_storage four(uint32_t address)
 static void rate(void **state)
 {
     (void)state;
-    struct http_server *s = calloc(1, sizeof(*s));
+    struct http_server *s = http_server_new(NULL);
     assert_non_null(s);
     s->config.rate_limit = 10;
     s->config.rate_burst = 3;
     uint64_t now_ns = 1000000000;
-    pthread_mutex_init(&s->rates.lock, NULL);
+    pthread_mutex_init(&s->guard->rates.lock, NULL);
     struct sockaddr_storage a = four(1), b = four(2);
     struct pl_slice none = pl_slice_make("", 0);
     uint64_t retry;
@@ -83,28 +83,28 @@ static void rate(void **state)
         now_ns += 1000000;
         assert_true(http_rate_take(s, now_ns, &c, none, &retry));
     }
-    free(s->rates.buckets);
-    pthread_mutex_destroy(&s->rates.lock);
+    free(s->guard->rates.buckets);
+    pthread_mutex_destroy(&s->guard->rates.lock);
     free(s);
 }
 
 static struct http_server *server_with_keys(void)
 {
-    struct http_server *s = calloc(1, sizeof(*s));
+    struct http_server *s = http_server_new(NULL);
     static struct pl_slice keys[2];
     assert_non_null(s);
     keys[0] = pl_slice_cstr("alpha");
     keys[1] = pl_slice_cstr("beta");
-    s->keys.keys = keys;
-    s->keys.count = 2;
-    pthread_mutex_init(&s->rates.lock, NULL);
+    s->guard->keys.keys = keys;
+    s->guard->keys.count = 2;
+    pthread_mutex_init(&s->guard->rates.lock, NULL);
     return s;
 }
 
 static void free_server(struct http_server *s)
 {
-    free(s->rates.buckets);
-    pthread_mutex_destroy(&s->rates.lock);
+    free(s->guard->rates.buckets);
+    pthread_mutex_destroy(&s->guard->rates.lock);
     free(s);
 }
 

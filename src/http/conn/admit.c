@@ -1,13 +1,18 @@
 // From a parsed head to a request with a route, and the refusals that need no handler.
+#include "http/conn/admit.h"
+
 #include <arpa/inet.h>
 #include <stdio.h>
 
 #include "base/hash.h"
 #include "base/utf8.h"
+#include "http/exchange/loop.h"
+#include "http/exchange/server.h"
 #include "http/guard/cors.h"
+#include "http/guard/guard.h"
 #include "http/guard/host_list.h"
 #include "http/message/url.h"
-#include "http/server/server.h"
+#include "http/route/router.h"
 
 static void make_id(struct http_loop *l, struct http_exchange *ex, struct pl_slice given)
 {
@@ -142,7 +147,7 @@ static bool path_is_private(struct http_server *s, struct pl_slice path, unsigne
         size_t count;
         unsigned allow;
         const struct http_slot *slot =
-            methods & method ? http_router_find(s, method, path, params, &count, &allow) : NULL;
+            methods & method ? http_router_find(s->routes, method, path, params, &count, &allow) : NULL;
         if (slot && (slot->route.flags & HTTP_PRIVATE))
             return true;
     }
@@ -173,8 +178,9 @@ static void answer_not_found(struct http_server *s, struct http_exchange *ex)
     }
     if (len > 1 && path[len - 1] == '/')
         len--;
-    bool known = len > 0 && len < asked.len &&
-                 (http_router_find(s, ex->req.method, pl_slice_make(path, len), params, &count, &allow) || allow != 0);
+    bool known =
+        len > 0 && len < asked.len &&
+        (http_router_find(s->routes, ex->req.method, pl_slice_make(path, len), params, &count, &allow) || allow != 0);
     ex->refused = true;
     if (known)
         http_problem(&ex->res, 404, "not_found", "There is nothing at this path. Without the slash it is %.*s.",
@@ -196,7 +202,7 @@ static void find_route(struct http_server *s, struct http_exchange *ex, bool ast
     }
     unsigned allow;
     unsigned method = ex->head_only ? HTTP_GET : req->method;
-    ex->slot = http_router_find(s, method, req->path, ex->params, &req->param_count, &allow);
+    ex->slot = http_router_find(s->routes, method, req->path, ex->params, &req->param_count, &allow);
     unsigned flags = ex->slot ? ex->slot->route.flags : 0;
     if (req->door != 0 ? !(flags & HTTP_AT_DOOR) : (flags & HTTP_ONLY_DOOR) != 0) {
         ex->slot = NULL;
