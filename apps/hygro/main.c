@@ -6,6 +6,7 @@
 
 #include "base/ckd.h"
 #include "commands.h"
+#include "commit.h"
 
 static const struct subcommand subcommands[] = {
     {"calc", hygro_calc, "compute one value or a table"},
@@ -50,7 +51,7 @@ int main(int argc, char **argv)
         return finish(0);
     }
     if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
-        printf("hygro %s\n", PROJECT_VERSION);
+        printf("hygro %s%s%s%s\n", PROJECT_VERSION, VERSION_LINE_SUFFIX);
         return finish(0);
     }
     for (size_t i = 0; i < PL_COUNTOF(subcommands); i++) {

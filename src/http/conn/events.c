@@ -27,6 +27,7 @@ int http_events_open(struct http_response *res, uint32_t topic)
     res->result = HTTP_RESULT_EVENTS;
     res->topic = topic;
     http_set_type(res, "text/event-stream");
+    http_set_header_cstr(res, "X-Accel-Buffering", "no"); // nginx would keep events back until its buffer is full
     http_start(res, 200);
     return 200;
 }

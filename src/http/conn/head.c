@@ -113,6 +113,10 @@ size_t http_head_write(const struct http_loop *l, const struct http_exchange *ex
     }
     out = PUT_LITERAL(out, "X-Request-Id: ");
     out = put(out, ex->req.id.ptr, ex->req.id.len);
+    if (ex->trace[0]) {
+        out = PUT_LITERAL(out, "\r\ntraceparent: ");
+        out = put(out, ex->trace, HTTP_TRACE_LEN);
+    }
     out = PUT_LITERAL(out, "\r\nCache-Control: ");
     out = put_cstr(out, res->cache);
     out = PUT_LITERAL(out, "\r\n");

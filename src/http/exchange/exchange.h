@@ -17,6 +17,9 @@
 #define HTTP_MAX_LOG_FIELDS 4
 #define HTTP_EXTRA_MAX 16384 // bytes of header lines that a handler may add
 #define HTTP_TEXT_LEN 48     // an address as text
+#define HTTP_KEY_NAME 48     // an API key's name in the log
+#define HTTP_CODE_MAX 40     // a problem's code
+#define HTTP_TRACE_LEN 55    // a traceparent of version 00 of W3C's Trace Context: "00-TRACE-PARENT-FLAGS"
 
 struct http_conn;
 struct http_loop;
@@ -64,7 +67,8 @@ struct http_response {
     uint8_t *extra;
     size_t extra_len;
     size_t extra_cap;
-    bool no_body; // 304: the body's length is told, the body is not sent
+    char code[HTTP_CODE_MAX]; // of the problem, for the log; empty: none
+    bool no_body;             // 304: the body's length is told, the body is not sent
     bool is_problem;
     bool plain_problems; // http_problem_plain
     bool starved;        // there was no memory for a part of it
@@ -141,6 +145,8 @@ struct http_exchange {
     unsigned log_count;
     char id_text[20];
     char client_text[HTTP_TEXT_LEN];
+    char key_name[HTTP_KEY_NAME]; // of the API key that it came with; empty: none
+    char trace[HTTP_TRACE_LEN];   // its traceparent; trace[0] is 0 where it has no valid one
     struct http_pair params[HTTP_MAX_PARAMS];
     struct http_pair query[HTTP_MAX_QUERY];
     struct http_pair headers[HTTP_MAX_HEADERS];

@@ -50,6 +50,26 @@ static struct pl_slice logged_path(const struct http_exchange *ex)
 
 #define LITERAL(out, text) pl_buf_append((out), (text), sizeof(text) - 1)
 
+// Why it failed, whose key it had, and the trace that it belongs to, by OpenTelemetry's names.
+static void append_who(struct pl_buf *out, const struct http_exchange *ex)
+{
+    if (ex->res.code[0] && (ex->res.status >= 400 || ex->res.cut)) {
+        LITERAL(out, ",\"code\":");
+        pl_buf_append_json_string(out, pl_slice_cstr(ex->res.code));
+    }
+    if (ex->key_name[0]) {
+        LITERAL(out, ",\"key\":");
+        pl_buf_append_json_string(out, pl_slice_cstr(ex->key_name));
+    }
+    if (ex->trace[0]) {
+        LITERAL(out, ",\"trace_id\":\"");
+        pl_buf_append(out, ex->trace + 3, 32);
+        LITERAL(out, "\",\"span_id\":\"");
+        pl_buf_append(out, ex->trace + 36, 16);
+        LITERAL(out, "\"");
+    }
+}
+
 static void log_request(struct http_loop *l, const struct http_exchange *ex, uint64_t bytes, uint64_t micros)
 {
     struct pl_buf *out = &l->log_lines;
@@ -72,6 +92,7 @@ static void log_request(struct http_loop *l, const struct http_exchange *ex, uin
     pl_buf_append_u64(out, bytes);
     LITERAL(out, ",\"us\":");
     pl_buf_append_u64(out, micros);
+    append_who(out, ex);
     for (unsigned i = 0; i < ex->log_count; i++) {
         pl_buf_append_byte(out, ',');
         pl_buf_append_json_string(out, pl_slice_cstr(ex->log[i].key));

@@ -147,6 +147,7 @@ struct http_exchange *http_exchange_get(struct http_loop *l)
     ex->queued_ns = ex->step_ns = ex->paused_ns = ex->wait_end_ns = ex->answer_bytes = ex->client_key = 0;
     ex->method_text = ex->origin = ex->accept_encoding = ex->if_none_match = pl_slice_make("", 0);
     ex->log_count = 0;
+    ex->key_name[0] = ex->trace[0] = '\0';
     ex->start_ns = l->now_ns;
     http_response_reset(&ex->res);
     return ex;

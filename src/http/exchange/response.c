@@ -15,6 +15,7 @@ void http_response_reset(struct http_response *res)
     res->owned = NULL;
     res->extra = NULL;
     res->extra_len = res->extra_cap = 0;
+    res->code[0] = '\0';
     res->no_body = res->is_problem = res->plain_problems = res->starved = false;
     res->steps = NULL;
     res->state = NULL;
@@ -52,6 +53,7 @@ int http_problem(struct http_response *res, int status, const char *code, const 
     // A problem replaces what was begun, its headers too.
     res->extra_len = 0;
     res->status = status;
+    snprintf(res->code, sizeof(res->code), "%s", code);
     res->is_problem = true;
     res->type = "application/json";
     res->cache = "no-store";

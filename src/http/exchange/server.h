@@ -44,6 +44,7 @@ struct http_server {
     struct http_io *io;         // io/io.h
     struct pl_buf fixed;        // header lines of every answer
     struct pl_buf limits;       // members of health's "limits"
+    char build_labels[128];     // of the metric build_info
     struct http_log log;
     struct http_metrics *metrics;
     struct {

@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <sys/types.h>
 
+#include "http/exchange/exchange.h"
 #include "http/http.h"
 
 struct http_bucket {
@@ -21,9 +22,15 @@ struct http_rates {
     struct http_bucket *buckets; // made when first needed
 };
 
+struct http_key {
+    struct pl_slice key;
+    struct pl_slice name; // for the log: what follows the key behind " #"; may be empty
+    size_t line;          // of the file, from 1
+};
+
 struct http_keys {
     char *text; // the file
-    struct pl_slice *keys;
+    struct http_key *keys;
     size_t count;
 };
 
@@ -32,7 +39,8 @@ struct http_keys {
 enum pl_errc http_keys_parse(struct http_keys *keys, size_t len, const char *path, struct pl_error *err) PL_MUST_USE;
 enum pl_errc http_keys_load(struct http_keys *keys, const char *path, struct pl_error *err) PL_MUST_USE;
 void http_keys_free(struct http_keys *keys);
-bool http_keys_accept(const struct http_keys *keys, struct pl_slice given);
+// NULL: it is none of them.
+const struct http_key *http_keys_find(const struct http_keys *keys, struct pl_slice given);
 
 // The process and the thread that read the keys anew (key_reader.c).
 struct http_key_reader {
@@ -51,12 +59,17 @@ struct http_guard {
     struct pl_buf cors; // header lines for answers that pages of other origins may read
 };
 
-// A client that has sent too many wrong keys waits (*retry_s) before its next key is looked at, right or wrong: else it
+struct http_key_try {
+    uint64_t retry_s;
+    char name[HTTP_KEY_NAME]; // the right key's name, or "line N" of the file
+};
+
+// A client that has sent too many wrong keys waits (retry_s) before its next key is looked at, right or wrong: else it
 // could go on guessing. Keys that were right from this client within the last hour are taken all the same, so that who
 // shares an address with a guesser can go on working.
 enum http_key_verdict { HTTP_KEY_RIGHT, HTTP_KEY_WRONG, HTTP_KEY_LATER };
 enum http_key_verdict http_key_try(struct http_server *s, uint64_t now_ns, const struct sockaddr_storage *peer,
-                                   struct pl_slice forwarded, struct pl_slice given, uint64_t *retry_s);
+                                   struct pl_slice forwarded, struct pl_slice given, struct http_key_try *result);
 bool http_rate_take(struct http_server *s, uint64_t now_ns, const struct sockaddr_storage *peer,
                     struct pl_slice forwarded, uint64_t *retry_s);
 // What connections of one client have in common: an IPv4 address, or the first half of an IPv6 address.

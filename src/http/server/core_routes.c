@@ -13,6 +13,10 @@ static int health(struct http_request *req, struct http_response *res)
     pl_buf_append_cstr(out, s->app->name);
     pl_buf_append_cstr(out, "\",\"version\":\"");
     pl_buf_append_cstr(out, s->app->version);
+    if (s->app->commit && s->app->commit[0]) {
+        pl_buf_append_cstr(out, "\",\"commit\":\"");
+        pl_buf_append_cstr(out, s->app->commit);
+    }
     pl_buf_append_cstr(out, ok ? "\",\"status\":\"ok\",\"uptimeSeconds\":"
                                : "\",\"status\":\"draining\",\"uptimeSeconds\":");
     pl_buf_append_u64(out, (res->ex->start_ns - s->boot_ns) / 1000000000u);
@@ -53,6 +57,10 @@ static enum pl_errc register_metrics(struct http_server *s, struct pl_error *err
     s->metrics = m;
     if (!m)
         return pl_fail_memory(err);
+    snprintf(s->build_labels, sizeof(s->build_labels), "version=\"%s\",commit=\"%s\"", s->app->version,
+             s->app->commit ? s->app->commit : "");
+    http_gauge_set(http_metric_gauge(m, "build_info", "1; its labels are the version and the commit.", s->build_labels),
+                   1);
     s->m.accepted = http_metric_counter(m, "http_connections_total", "Connections accepted.", NULL);
     s->m.connections = http_metric_gauge(m, "http_connections", "Connections open now.", NULL);
     s->m.queue = http_metric_gauge(m, "http_queue", "Requests that wait for a worker.", NULL);

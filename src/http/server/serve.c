@@ -218,6 +218,15 @@ static int print_help(const struct http_server *s)
     return http_print(&out);
 }
 
+// The first line on standard output: where, and which build it is.
+static void print_start(const struct http_server *s, const char *address)
+{
+    const char *commit = s->app->commit ? s->app->commit : "";
+    printf("listening on %s (%s %s%s%s)\n", address, s->app->name, s->app->version, commit[0] ? ", " : "", commit);
+    if (fflush(stdout) != 0)
+        clearerr(stdout); // nobody wants to know; serving goes on
+}
+
 int http_serve(const struct http_app *app, int argc, char **argv)
 {
     int status;
@@ -238,9 +247,7 @@ int http_serve(const struct http_app *app, int argc, char **argv)
         fprintf(stderr, "%s %s: %s\n", app->name, command_of(s), err.message);
         status = code == PL_E_INVALID ? 2 : 1;
     } else {
-        printf("listening on %s\n", address);
-        if (fflush(stdout) != 0)
-            clearerr(stdout); // nobody wants to know; serving goes on
+        print_start(s, address);
         http_notify(s->io, "READY=1");
         http_loop_run(&s->loops[0]);
         signals_end_it(s);
