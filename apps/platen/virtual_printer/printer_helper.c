@@ -17,7 +17,6 @@
 #include "http/message/host.h"
 #include "printer/hmac.h"
 #include "printer_hub.h"
-#include "printer_state.h"
 #include "process/say.h"
 
 #define PATIENCE_S 5    // of other machines
@@ -57,6 +56,20 @@ static bool write_all(int fd, const void *bytes, size_t size)
     return true;
 }
 
+bool printer_rename_apart(const char *from, const char *to)
+{
+    if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
+        return true;
+    if (errno != EINVAL && errno != ENOSYS)
+        return false;
+    // A file system that cannot do it in one step.
+    if (access(to, F_OK) == 0) {
+        errno = EEXIST;
+        return false;
+    }
+    return rename(from, to) == 0;
+}
+
 // Written under another name, then renamed: a file is whole or the one before. `saving`: who has the say; NULL: nobody.
 static bool write_file(const char *dir, const char *name, struct pl_slice bytes, bool replaces, atomic_uchar *saving)
 {
@@ -73,7 +86,7 @@ static bool write_file(const char *dir, const char *name, struct pl_slice bytes,
         unlink(temporary);
         return false;
     }
-    good = good && (replaces ? rename(temporary, path) == 0 : printer_state_rename(temporary, path));
+    good = good && (replaces ? rename(temporary, path) == 0 : printer_rename_apart(temporary, path));
     if (saving)
         atomic_store(saving, good ? SAVING_DONE : SAVING_FAILED);
     if (!good) {

@@ -10,6 +10,7 @@
 
 #include "os/files.h"
 #include "printer/kept.h"
+#include "printer_helper.h"
 #include "process/say.h"
 
 #define STATE_BYTES ((uint64_t)1 << 30)
@@ -77,27 +78,13 @@ static enum pl_errc map_state(const char *path, const void **bytes, size_t *size
                            : pl_fail(err, PL_E_IO, "--state: cannot read %s: %s", path, strerror(errno));
 }
 
-bool printer_state_rename(const char *from, const char *to)
-{
-    if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
-        return true;
-    if (errno != EINVAL && errno != ENOSYS)
-        return false;
-    // A file system that cannot do it in one step.
-    if (access(to, F_OK) == 0) {
-        errno = EEXIST;
-        return false;
-    }
-    return rename(from, to) == 0;
-}
-
 // Under a name that no file has, for whoever wants to look at it. `why`: what it is, and what follows from that.
 static enum pl_errc set_aside(const char *path, const char *suffix, const char *why, struct pl_error *err)
 {
     char aside[PATH_BYTES + 32];
     int n = 1;
     snprintf(aside, sizeof aside, "%s.%s", path, suffix);
-    while (!printer_state_rename(path, aside)) {
+    while (!printer_rename_apart(path, aside)) {
         if (errno != EEXIST || ++n > DAMAGED_MOST)
             return pl_fail(err, PL_E_IO, "--state: %s %s. It cannot be renamed: %s", path, why, strerror(errno));
         snprintf(aside, sizeof aside, "%s.%s-%d", path, suffix, n);
