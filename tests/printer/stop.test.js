@@ -343,6 +343,33 @@ describe('what cannot be printed in time', () => {
     assert.deepEqual(await end(next), { status: 0, said: '' });
   });
 
+  test('an accepted job that could not be drawn is named, or kept, also where the printer is paused', deadline, async () => {
+    for (const state of [null, temporary()]) {
+      const args = state ? ['--state', state] : [];
+      let p = await startPrinters(['dock'], ['--render-timeout', '1ms', ...args], ',size=8x12in,dpmm=24');
+      // The time limit is that of requests, too: on a busy machine they are tried again.
+      const refused = async () => Number((await until(async () => /printer_refused_total (\d+)/.exec(await (await fetch(`${p.url}/metrics`)).text())))[1]);
+      await p.raw(label('first'));
+      await until(async () => (await p.next(0)).seq); // printed or refused: the printer's own first job, which may be refused as well, is done
+      await until(async () => (await p.state({ paused: true })).paused);
+      const before = await refused();
+      await p.raw(label('slow').replace('^FS', `^FS${'^FO1,1^GB4000,4000,1999^FS'.repeat(2000)}`)); // it is closed when the job is done
+      assert.equal(await refused(), before + 1);
+      const { status, said } = await end(p);
+      if (!state) {
+        assert.equal(status, 3);
+        assert.match(said, /platen: printer dock: job \d+ of 127\.0\.0\.1:\d+ \(\d+ bytes\) was not printed: .* longer than (the|its) time limit/);
+        continue;
+      }
+      assert.deepEqual([status, said], [0, '']);
+      p = await startPrinters(['dock'], args);
+      const got = await p.next(0);
+      assert.ok(got.refused);
+      assert.match(got.reason, /longer than (the|its) time limit/);
+      assert.deepEqual(await end(p), { status: 0, said: '' });
+    }
+  });
+
   test('jobs for --forward that a silent host has not taken are counted', async () => {
     const host = net.createServer((socket) => socket.pause()).listen(0, '127.0.0.1');
     await once(host, 'listening');
@@ -412,6 +439,17 @@ describe('a stop that takes no longer than it may', () => {
 });
 
 describe('a second signal', () => {
+  test('after the printers were closed ended with status 1, or crashed', deadline, async () => {
+    for (let i = 0; i < 10; i++) {
+      const p = await startPrinters(['dock'], ['--state', temporary()]);
+      const closed = once(p.child, 'close');
+      p.child.kill('SIGTERM');
+      while (fs.readdirSync(`/proc/${p.child.pid}/task`).length > 1); // its threads have ended; nobody has taken its status yet
+      p.child.kill('SIGTERM');
+      assert.deepEqual(await closed, [0, null]);
+    }
+  });
+
   const refused = (port) => new Promise((resolve) => net.connect(port, '127.0.0.1').on('connect', function connected() { this.destroy(); resolve(false); }).on('error', () => resolve(true)));
   const healthy = (url) => fetch(`${url}/api/health`).then((answer) => answer.status === 200, () => false);
   for (const [moment, args] of [['in the drain', ['--drain-timeout', '1h']], ['in the drain delay', ['--drain-delay', '1h', '--drain-timeout', '1h']]]) {

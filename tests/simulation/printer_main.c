@@ -483,6 +483,9 @@ static void live_once(struct http_server *server)
     psim_run_until(SIM_NEVER);
     atomic_store(&hub->stopped, true);
     printer_hub_close(hub);
+    // A signal after the printers were closed ended the program with status 1.
+    if (!printer_hub_hurry(hub))
+        psim_fail("a signal at the end is one too many");
     uint64_t forwards = psim.scraps, all_forwarded = 0;
     read_named();
     for (uint32_t i = 0; i < psim.job_count; i++) {

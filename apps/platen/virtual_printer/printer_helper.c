@@ -56,7 +56,7 @@ static bool write_all(int fd, const void *bytes, size_t size)
     return true;
 }
 
-bool printer_rename_new(const char *from, const char *to)
+bool printer_rename_apart(const char *from, const char *to)
 {
     if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
         return true;
@@ -86,7 +86,7 @@ static bool write_file(const char *dir, const char *name, struct pl_slice bytes,
         unlink(temporary);
         return false;
     }
-    good = good && (replaces ? rename(temporary, path) == 0 : printer_rename_new(temporary, path));
+    good = good && (replaces ? rename(temporary, path) == 0 : printer_rename_apart(temporary, path));
     if (saving)
         atomic_store(saving, good ? SAVING_DONE : SAVING_FAILED);
     if (!good) {

@@ -45,10 +45,9 @@ static inline bool printer_saving_moves(atomic_uchar *saving, enum printer_savin
 
 // Carries out what comes by the pipe; does not return.
 void printer_helper_main(const struct printer_options *options, int pipe, struct printer_progress *progress);
+// Gives a file another name. False: it cannot; with EEXIST: a file has that name, and stays.
+bool printer_rename_apart(const char *from, const char *to);
 // "http://host:port/path" taken apart. False: it is none.
 bool printer_split_url(const char *url, char *address, size_t room, const char **path);
-
-// Gives a file another name. False: it cannot; with EEXIST: a file has that name, and stays.
-bool printer_rename_new(const char *from, const char *to);
 
 #endif

@@ -41,6 +41,7 @@ struct printer_hub {
     atomic_uint_fast64_t seq, memory_numbers, job_numbers, requests, previews;
     atomic_bool hurried;                 // nobody is waited for any more
     atomic_bool begun, started, stopped; // started: the printers have the jobs that --state kept
+    atomic_bool closed;                  // after that: what was left is kept or named
     int state_lock;                      // of the folder of --state; 0: none
     struct http_counter *labels, *jobs, *refused, *connections;
 };
@@ -58,7 +59,8 @@ enum pl_errc printer_hub_start(struct printer_hub *hub, struct pl_error *err) PL
 // From any thread: no more connections are taken; what was accepted is printed by then.
 void printer_hub_drain(struct printer_hub *hub, uint64_t end_ns);
 bool printer_hub_is_drained(struct printer_hub *hub);
-// The time is over now: what is not printed is kept or named. False: there are no printers. Safe in a signal's handler.
+// The time is over now: what is not printed is kept or named, or was before. False: there are no printers. Safe in a
+// signal's handler.
 bool printer_hub_hurry(struct printer_hub *hub);
 void printer_hub_stop(struct printer_hub *hub); // after that, or when the time is over
 // What is left is kept or named.

@@ -86,7 +86,7 @@ enum pl_errc printer_hub_start(struct printer_hub *hub, struct pl_error *err)
 bool printer_hub_hurry(struct printer_hub *hub)
 {
     atomic_store(&hub->hurried, true);
-    return hub->printers && atomic_load(&hub->started);
+    return atomic_load(&hub->closed) || (hub->printers && atomic_load(&hub->started));
 }
 
 static bool is_late(struct printer_hub *hub)
@@ -158,6 +158,7 @@ void printer_hub_close(struct printer_hub *hub)
     printer_hub_stop(hub);
     if (atomic_load(&hub->started))
         leave(hub); // else the files are as they were
+    atomic_store(&hub->closed, hub->count > 0 && atomic_load(&hub->started));
     for (uint32_t i = 0; i < hub->count; i++)
         printer_fini(&hub->printers[i]);
     printer_io_close(hub->io);

@@ -79,7 +79,7 @@ static enum pl_errc set_aside(const char *path, const char *suffix, const char *
     char aside[PATH_BYTES + 32];
     int n = 1;
     snprintf(aside, sizeof aside, "%s.%s", path, suffix);
-    while (!printer_rename_new(path, aside)) {
+    while (!printer_rename_apart(path, aside)) {
         if (errno != EEXIST || ++n > DAMAGED_MOST)
             return pl_fail(err, PL_E_IO, "--state: %s %s. It cannot be renamed: %s", path, why, strerror(errno));
         snprintf(aside, sizeof aside, "%s.%s-%d", path, suffix, n);
