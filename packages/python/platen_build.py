@@ -8,6 +8,7 @@ that it needs, but for those of the C and C++ runtimes. From an sdist the extens
 """
 
 import base64
+import gzip
 import hashlib
 import io
 import os
@@ -169,7 +170,9 @@ def build_sdist(sdist_directory, config_settings=None):
         for path in sorted(HERE.glob(pattern)):
             files[str(path.relative_to(HERE))] = path.read_bytes()
     name = f"{base}.tar.gz"
-    with tarfile.open(pathlib.Path(sdist_directory) / name, "w:gz", format=tarfile.PAX_FORMAT) as tar:
+    # No time in the head of gzip: the same files give the same bytes.
+    target = pathlib.Path(sdist_directory) / name
+    with open(target, "wb") as raw, gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as packed, tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as tar:
         for path, content in files.items():
             entry = tarfile.TarInfo(f"{base}/{path}")
             entry.size = len(content)
