@@ -29,7 +29,7 @@ function knownOf(random, host) {
     timeout: () => 0, pageStart: () => 1, 'body text/plain': () => random.pick(LABELS), 'body application/zpl': () => random.pick(LABELS), 'body application/x-zpl': () => random.pick(LABELS),
     'body application/octet-stream': () => Buffer.from(random.pick(LABELS)),
     'body application/zip': () => Buffer.from('UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==', 'base64'),
-    'body application/x-www-form-urlencoded': () => random.pick(LABELS), 'body application/x-ndjson': () => Buffer.from(`${JSON.stringify({ id: 'a', zpl: random.pick(LABELS) })}\n`),
+    'body application/x-ndjson': () => Buffer.from(`${JSON.stringify({ id: 'a', zpl: random.pick(LABELS) })}\n`),
     'body multipart/mixed': () => Buffer.from('--m\r\n\r\n^XA^FDx^FS^XZ\r\n--m--\r\n'), host: () => host, file: () => random.pick(LABELS),
   };
   const grain = { grain: () => random.pick(['corn', 'milho', 'Soja', 'long-grain-rice']), ta: () => random.pick([random.below(40), '25,5']), ur: () => random.pick([20 + random.below(60), '70.5']),
