@@ -20,6 +20,8 @@ endforeach
 """,
     "tools/font0": "# Font 0, as make_font0 has made it.\nfont0_source = files('font0_outlines.c')\n",
 }
+with open(os.path.join(tree, "COMMIT"), "w", encoding="utf-8") as file:
+    file.write(subprocess.check_output(["git", "-C", os.environ["MESON_SOURCE_ROOT"], "rev-parse", "--short=12", "HEAD"], text=True))
 files = [name for names in made.values() for name in names]
 done = subprocess.run(["ninja", "-C", build, *files], capture_output=True, text=True)
 if done.returncode != 0:

@@ -13,7 +13,7 @@ const tryRun = (...args) => {
     return "";
   }
 };
-const version = /version: '([0-9.]+)'/.exec(fs.readFileSync("meson.build", "utf8"))[1];
+const version = fs.readFileSync("VERSION", "utf8").trim();
 const epoch = process.env.SOURCE_DATE_EPOCH ?? tryRun("git", "log", "-1", "--format=%ct").trim();
 const created = new Date(epoch ? Number(epoch) * 1000 : Date.now()).toISOString().replace(/\.\d+Z$/, "Z");
 

@@ -225,7 +225,7 @@ names.forEach((name, i) => {
 });
 fs.writeFileSync(
   output,
-  `// Made by web/build.mjs.\n#include "http/route/assets.h"\n\nextern const struct http_asset ${app}_assets[];\nextern const size_t ${app}_asset_count;\n\n` +
+  `// Made by web/build.mjs.\n#include "http/asset.h"\n\nextern const struct http_asset ${app}_assets[];\nextern const size_t ${app}_asset_count;\n\n` +
     `${arrays}\nconst struct http_asset ${app}_assets[] = {\n${rows}};\nconst size_t ${app}_asset_count = ${names.length};\n`,
 );
 const quote = (name) => name.replaceAll(" ", "\\ ");

@@ -15,6 +15,7 @@ int main(int argc, char **argv)
                     {"submit", "platen submit", command_submit},
                     {"collect", "platen collect", command_collect}};
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); // so is writing beyond the largest file that the system allows
     for (size_t i = 0; argc > 1 && i < sizeof COMMANDS / sizeof COMMANDS[0]; i++) {
         if (strcmp(argv[1], COMMANDS[i].name) == 0) {
             char shown[32];

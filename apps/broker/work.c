@@ -12,6 +12,7 @@
 #include "base/ckd.h"
 #include "broker_commands.h"
 #include "cli/limit_options.h"
+#include "commit.h"
 #include "os/cores.h"
 #include "result_files.h"
 
@@ -178,6 +179,7 @@ int command_work(int argc, char **argv)
     const struct http_app app = {.name = "platen",
                                  .command = "work",
                                  .version = platen_version(),
+                                 .commit = build_commit,
                                  .env_prefix = "PLATEN_WORK",
                                  .default_listen = "127.0.0.1:0", // any: several workers run on a machine
                                  .routes = ROUTES,

@@ -24,6 +24,7 @@
 
 #define WAIT_MS 100
 #define WAIT_ENCRYPTED_MS 10   // what the library has read and not decrypted shows in no descriptor
+#define CLOSE_NS 2000000000u   // for the broker's last answers
 #define STEADY_NS 60000000000u // a connection that lasted so long was a good one
 
 // ---- the drawer
@@ -220,16 +221,26 @@ static enum pl_errc give_back_waiting(struct lane *lane, uint32_t keep, struct p
     return PL_OK;
 }
 
+// Does a job wait here for longer than --hold?
+static bool waits_too_long(const struct lane *lane)
+{
+    uint64_t now = pl_now_ns();
+    for (uint32_t i = 0; i < lane->slot_count; i++) {
+        const struct slot *slot = &lane->slots[i];
+        if (slot->state == SLOT_WAITING && now - slot->came_ns > lane->work->hold_ms * 1000000u)
+            return true;
+    }
+    return false;
+}
+
 // How many jobs the lane should hold now.
 static enum pl_errc adjust_holding(struct lane *lane, struct pl_error *err)
 {
-    bool suspects = false, late = false;
-    uint64_t now = pl_now_ns();
+    bool suspects = false, late = waits_too_long(lane);
     for (uint32_t i = 0; i < lane->slot_count; i++) {
         const struct slot *slot = &lane->slots[i];
         bool unfinished = slot->state == SLOT_WAITING || slot->state == SLOT_RENDERING;
         suspects = suspects || (unfinished && !slot->stale && slot_is_suspect(slot));
-        late = late || (slot->state == SLOT_WAITING && now - slot->came_ns > lane->work->hold_ms * 1000000u);
     }
     if (lane->blocked) // it would not answer
         return PL_OK;
@@ -250,17 +261,40 @@ static enum pl_errc adjust_holding(struct lane *lane, struct pl_error *err)
     return PL_OK;
 }
 
+// What a worker does that ends: what was begun is finished, the rest goes back with the connection, or before where a
+// job takes long. True: the connection may be closed, or is over (err->code).
+//
+// A quorum queue keeps acknowledgements in the channel while 32 are on the way to it, and drops those with the channel.
+// The end of a consumer takes the same way: when a question behind it is answered, the acknowledgements have arrived.
+// So `first`, which gets one job more at most, ends last.
+static bool leave(struct lane *lane, uint64_t *close_ns, struct pl_error *err)
+{
+    bool is_done = lane_held(lane) == lane_waiting(lane);
+    err->code = cancel(lane, &lane->more, err);
+    if (err->code == PL_OK && is_done && lane->first)
+        err->code = cancel(lane, &lane->first, err);
+    else if (err->code == PL_OK && !is_done && waits_too_long(lane))
+        err->code = give_back_waiting(lane, 0, err);
+    if (err->code != PL_OK || !is_done)
+        return err->code != PL_OK;
+    if (*close_ns == 0)
+        *close_ns = pl_now_ns() + CLOSE_NS;
+    if (lane->blocked || pl_now_ns() > *close_ns) // it does not answer
+        return true;
+    if (lane->cancelled > 0)
+        return false;
+    err->code = broker_check(lane->broker, err);
+    return true;
+}
+
 // Until the connection is over (not PL_OK) or the worker ends (PL_OK).
 static enum pl_errc talk(struct lane *lane, struct pl_error *err)
 {
+    uint64_t close_ns = 0;
     for (;;) {
         if (work_is_leaving(lane->work)) {
-            // No more jobs, and those that were not begun go back.
-            PL_TRY(cancel(lane, &lane->first, err));
-            PL_TRY(cancel(lane, &lane->more, err));
-            PL_TRY(give_back_waiting(lane, 0, err));
-            if (lane_held(lane) == 0)
-                return PL_OK;
+            if (leave(lane, &close_ns, err))
+                return err->code;
         } else {
             PL_TRY(begin_next(lane, err));
             PL_TRY(adjust_holding(lane, err));

@@ -6,6 +6,7 @@
 
 #include "base/ckd.h"
 #include "commands.h"
+#include "commit.h"
 
 static const struct subcommand subcommands[] = {
     {"calc", hygro_calc, "compute one value or a table"},
@@ -40,6 +41,7 @@ static int finish(int status)
 int main(int argc, char **argv)
 {
     signal(SIGPIPE, SIG_IGN); // writing to a closed pipe is an error like others, and is told
+    signal(SIGXFSZ, SIG_IGN); // so is writing beyond the largest file that the system allows
     if (argc < 2) {
         print_usage(stderr);
         return 2;
@@ -49,7 +51,7 @@ int main(int argc, char **argv)
         return finish(0);
     }
     if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
-        printf("hygro %s\n", PROJECT_VERSION);
+        printf("hygro %s%s%s%s\n", PROJECT_VERSION, VERSION_LINE_SUFFIX);
         return finish(0);
     }
     for (size_t i = 0; i < PL_COUNTOF(subcommands); i++) {

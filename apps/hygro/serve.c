@@ -1,6 +1,7 @@
 // `hygro serve`: the grain service over HTTP.
 #include "base/ckd.h"
 #include "commands.h"
+#include "commit.h"
 #include "grain/catalog.h"
 #include "http/route/docs.h"
 #include "page.h"
@@ -104,6 +105,7 @@ static int with_app(http_command *command, int argc, char **argv)
     const struct http_app app = {
         .name = "hygro",
         .version = PROJECT_VERSION,
+        .commit = build_commit,
         .env_prefix = "HYGRO",
         .default_listen = "127.0.0.1:8081",
         .routes = routes,

@@ -25,6 +25,8 @@ enum {
     OPT_UNICODES,
     OPT_LETTER,
     OPT_FORM,
+    OPT_FACE,
+    OPT_INSTANCE,
     OPT_HELP
 };
 
@@ -53,7 +55,7 @@ static const char IMAGE_USAGE[] =
 static const char FONT_USAGE[] =
     "usage: platen font FILE|- [options]\n"
     "\n"
-    "Writes a TrueType or OpenType font as label code (~DU or ~DY).\n"
+    "Writes a font (TrueType, OpenType, WOFF, WOFF2 or a collection) as label code (~DU or ~DY).\n"
     "\n"
     "  -o, --output FILE     where to (standard output)\n"
     "  --path P              name on the printer (R:FONT.TTF)\n"
@@ -61,6 +63,8 @@ static const char FONT_USAGE[] =
     "  --form F              du (default: ~DU) or dy (~DY, a file of hex digits)\n"
     "  --chars TEXT          only these characters\n"
     "  --unicodes R          and these ranges: 0030-0039,0041-005A\n"
+    "  --face N              which font of a collection (0)\n"
+    "  --instance NAME       of a variable font: Bold, SemiBold, ...\n"
     "  --bare                without ^XA and ^XZ\n"
     "\n"
     "Exit status: 0 fine, 1 the font could not be read or the code not be written, 2 wrong usage.\n";
@@ -133,6 +137,18 @@ static bool read_option(struct making *m, int option, const char *value)
             return true;
         fprintf(stderr, "platen: --letter '%s': must be one letter or digit\n", value);
         return false;
+    case OPT_FACE: {
+        double face;
+        if (!cli_number(value, 0, 65535, &face) || face != (uint32_t)face) {
+            fprintf(stderr, "platen: --face '%s': must be a number from 0 on\n", value);
+            return false;
+        }
+        m->font.face = (uint32_t)face;
+        return true;
+    }
+    case OPT_INSTANCE:
+        m->font.instance = value;
+        return true;
     case OPT_FORM:
         if (!choose("form", value, FORMS, PL_COUNTOF(FORMS), &index))
             return false;
@@ -191,13 +207,16 @@ static bool write_graphic(const struct platen_engine *engine, struct making *m, 
 static bool write_font(const struct platen_engine *engine, struct making *m, const struct cli_input *in,
                        struct platen_error *err)
 {
-    struct platen_buffer code = {0};
+    struct platen_buffer code = {0}, notes = {0};
+    m->font.notes = &notes;
     bool ok = platen_font_code(engine, in->data, in->size, &m->font, &code, err) == PLATEN_OK;
     if (ok) {
+        fwrite(notes.data, 1, notes.size, stderr);
         err->message[0] = '\0';
         ok = cli_write(m->output, code.data, code.size, NULL);
     }
     platen_buffer_free(&code);
+    platen_buffer_free(&notes);
     return ok;
 }
 
@@ -282,6 +301,7 @@ int command_font(int argc, char **argv)
         {"output", required_argument, NULL, 'o'},        {"path", required_argument, NULL, OPT_PATH},
         {"letter", required_argument, NULL, OPT_LETTER}, {"form", required_argument, NULL, OPT_FORM},
         {"chars", required_argument, NULL, OPT_CHARS},   {"unicodes", required_argument, NULL, OPT_UNICODES},
+        {"face", required_argument, NULL, OPT_FACE},     {"instance", required_argument, NULL, OPT_INSTANCE},
         {"bare", no_argument, NULL, OPT_BARE},           CLI_LIMIT_OPTIONS,
         {"help", no_argument, NULL, OPT_HELP},           {NULL, 0, NULL, 0},
     };

@@ -9,6 +9,7 @@
 #include <platen/platen.h>
 
 #include "commands.h"
+#include "commit.h"
 
 static const struct subcommand SUBCOMMANDS[] = {
     {"render", command_render, "label code to pictures: one file or many"},
@@ -64,6 +65,7 @@ int main(int argc, char **argv)
 {
     keep_standard_numbers();
     signal(SIGPIPE, SIG_IGN); // writing to a closed pipe is an error like others, and is told
+    signal(SIGXFSZ, SIG_IGN); // so is writing beyond the largest file that the system allows
     if (argc < 2) {
         usage(stderr);
         return 2;
@@ -73,7 +75,7 @@ int main(int argc, char **argv)
         return finish(0);
     }
     if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
-        printf("platen %s\n", platen_version());
+        printf("platen %s%s%s%s\n", platen_version(), VERSION_LINE_SUFFIX);
         return finish(0);
     }
     for (const struct subcommand *c = SUBCOMMANDS; c->name; c++) {

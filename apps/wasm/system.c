@@ -35,6 +35,11 @@ void pl_once(struct pl_once *once, void (*make)(void))
     once->done = true;
 }
 
+const char *pl_os_fonts(void)
+{
+    return "";
+}
+
 bool pl_os_map(const char *path, uint64_t largest, const void **bytes, size_t *size)
 {
     (void)path, (void)largest, (void)bytes, (void)size;

@@ -48,9 +48,9 @@
 
 // Of this header; platen_version() is that of the library.
 #define PLATEN_VERSION_MAJOR 1
-#define PLATEN_VERSION_MINOR 0
+#define PLATEN_VERSION_MINOR 1
 #define PLATEN_VERSION_PATCH 0
-#define PLATEN_VERSION "1.0.0"
+#define PLATEN_VERSION "1.1.0"
 
 #pragma GCC visibility push(default)
 #ifdef __cplusplus
@@ -672,7 +672,8 @@ struct platen_rewrite_options {
     double target_dpmm;                  // 0: as it is
     double width_mm, height_mm;          // of the label, for rotation; 0: 101.6 and 152.4
     uint32_t rotation;                   // clockwise: 0, 90, 180, 270
-    uint32_t reserved;                   // 0
+    bool unverified;                     // labels are not drawn to compare them with those before
+    uint8_t reserved[3];                 // 0
     // Values to fill in: a JSON array of objects, or CSV with a line of names. NULL: none. A value that is missing is
     // PLATEN_E_NOT_FOUND.
     const void *rows;
@@ -773,13 +774,18 @@ struct platen_font_options {
     char letter;          // ^CW gives it this letter; 0: none
     bool bare;            // without ^XA and ^XZ
     bool as_file;         // ~DY instead of ~DU; the extension is then TTF or TTE
-    uint8_t reserved[5];  // 0
+    uint8_t reserved;     // 0
+    uint32_t face;        // of a collection (TTC), from 0
+    const char *instance; // of a variable font: "SemiBold"; NULL: the font as it is
+    // Gets lines about characters that the font lacks and about its embedding rights; NULL: they are not wanted.
+    struct platen_buffer *notes;
 };
 #define PLATEN_FONT_OPTIONS(...)                                                                                       \
     {                                                                                                                  \
         .size = sizeof(struct platen_font_options), __VA_ARGS__                                                        \
     }
-// Replaces the buffer's content by the label code that stores a TrueType or OpenType font (~DU or ~DY).
+// Replaces the buffer's content by the label code that stores a TrueType or OpenType font (~DU or ~DY). The file may
+// also be WOFF, WOFF2 or a collection.
 enum platen_status platen_font_code(const struct platen_engine *engine, const void *file, size_t size,
                                     const struct platen_font_options *options, struct platen_buffer *out,
                                     struct platen_error *err);

@@ -84,19 +84,20 @@ void pl_diags_locate(struct pl_diags *diags, struct pl_slice input, struct pl_li
     for (uint32_t i = 0; i < diags->count; i++)
         order[i] = &diags->items[i];
     qsort(order, diags->count, sizeof *order, by_offset);
-    struct pl_line_mark at = {0, 1};
+    struct pl_line_mark at = {0, 1, 0};
     for (uint32_t i = 0; i < diags->count; i++) {
         size_t offset = PL_MIN((size_t)order[i]->source.offset, input.len);
         const uint8_t *newline;
-        if (mark && mark->start > at.start && mark->start <= offset)
+        if (mark && mark->read > at.read && mark->start <= offset)
             at = *mark;
-        while (at.start < offset && (newline = memchr(input.ptr + at.start, '\n', offset - at.start)) != NULL) {
-            at.start = (size_t)(newline - input.ptr) + 1;
+        while (at.read < offset && (newline = memchr(input.ptr + at.read, '\n', offset - at.read)) != NULL) {
+            at.start = at.read = (size_t)(newline - input.ptr) + 1;
             at.line++;
         }
+        at.read = PL_MAX(at.read, offset);
         order[i]->line = at.line;
         order[i]->column = (uint32_t)(offset - at.start) + 1;
     }
-    if (mark && at.start > mark->start)
+    if (mark && at.read > mark->read)
         *mark = at;
 }

@@ -63,9 +63,10 @@ struct pl_diag *pl_diag_add(struct pl_diags *diags, enum pl_diag_id id, struct p
 struct pl_line_mark {
     size_t start;
     uint32_t line;
+    size_t read; // up to there no other line begins
 };
-// Fills line and column of all diagnostics from the input. Lines before `mark` (may be NULL) are not counted again, and
-// it moves on to the last line that was found: whoever locates page after page reads the input once.
+// Fills line and column of all diagnostics from the input. What was read before `mark` (may be NULL) is not read again,
+// and it moves on to the last line that was found: whoever locates page after page reads the input once.
 void pl_diags_locate(struct pl_diags *diags, struct pl_slice input, struct pl_line_mark *mark);
 const struct pl_diag_info *pl_diag_info(enum pl_diag_id id);
 

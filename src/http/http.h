@@ -28,10 +28,10 @@
 #include "base/err.h"
 #include "base/job.h"
 #include "base/slice.h"
+#include "http/asset.h"
 #include "http/message/json.h"
 #include "http/observe/metrics.h"
-#include "http/route/assets.h"
-#include "http/server/options.h"
+#include "http/options/options.h"
 
 struct http_server;
 struct http_request;
@@ -120,7 +120,8 @@ struct http_route {
 struct http_app {
     const struct http_seam *seam; // the world that it runs in; NULL: the system's
     const char *name;             // "platen": service name, metrics prefix, program name in messages
-    const char *version;          // "1.0.0"
+    const char *version;          // "1.1.0"
+    const char *commit;           // that it was built from; NULL or empty: not known
     const char *command;          // of the program, in messages; NULL: "serve"
     const int *system_calls;      // that it makes after the start, beside those of serving
     size_t system_call_count;

@@ -4,9 +4,16 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+const char *pl_os_fonts(void)
+{
+    const char *folder = getenv("PLATEN_FONTS");
+    return folder && folder[0] ? folder : "/usr/share/fonts/truetype";
+}
 
 bool pl_os_map(const char *path, uint64_t largest, const void **bytes, size_t *size)
 {

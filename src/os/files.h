@@ -10,6 +10,8 @@
 // (errno is ENOMEM) there was no room for it.
 bool pl_os_map(const char *path, uint64_t largest, const void **bytes, size_t *size);
 void pl_os_unmap(const void *bytes, size_t size);
+// The folder of the system's font files, $PLATEN_FONTS if that is set.
+const char *pl_os_fonts(void);
 
 struct pl_os_folder;
 

@@ -18,6 +18,7 @@ struct printed_label {
     enum printer_job_state state; // from JOB_WAITING on; of who has it in a list
     uint64_t seq;                 // of all printers together; 0: not printed yet
     uint64_t job;                 // the unit of label code that it came with
+    uint64_t preview;             // the request that waits for it; 0: none. No start has those of another one
     uint64_t time_ms;
     int64_t clock_s; // what the printer's clock said when it was drawn
     uint32_t index;  // of the label in its job

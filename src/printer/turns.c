@@ -24,12 +24,8 @@ uint64_t turns_join(struct turns *t, uint64_t client, size_t bytes, enum turn tu
 {
     struct turns_share *share = find(t, client);
     uint64_t round = PL_MAX(t->round, share->round + 1);
-    if (turn == TURN_IN_ORDER)
-        round = PL_MAX(round, t->ordered);
     if (turn == TURN_AFTER_ALL)
         round = t->round = PL_MAX(round, t->newest + 1);
-    if (turn != TURN_OF_CLIENT)
-        t->ordered = round;
     t->newest = PL_MAX(t->newest, round);
     share->round = round;
     turns_rejoin(t, client, bytes);
@@ -42,4 +38,16 @@ void turns_leave(struct turns *t, uint64_t client, size_t bytes, uint64_t round)
     share->jobs--;
     share->bytes -= bytes;
     t->round = PL_MAX(t->round, round);
+}
+
+void turns_reserve(struct turns *t, uint64_t client, size_t bytes)
+{
+    find(t, client)->reserved += bytes;
+    t->reserved += bytes;
+}
+
+void turns_release(struct turns *t, uint64_t client, size_t bytes)
+{
+    find(t, client)->reserved -= bytes;
+    t->reserved -= bytes;
 }

@@ -11,18 +11,18 @@
 
 enum turn {
     TURN_OF_CLIENT,
-    TURN_IN_ORDER,  // the same, but never before an earlier one of this kind, whosever it is
     TURN_AFTER_ALL, // after all that wait, and before all that come later
 };
 
 struct turns {
-    uint64_t round;   // no job that comes now gets an earlier one
-    uint64_t newest;  // the latest round of all
-    uint64_t ordered; // the latest of TURN_IN_ORDER and TURN_AFTER_ALL
+    uint64_t round;  // no job that comes now gets an earlier one
+    uint64_t newest; // the latest round of all
+    size_t reserved; // bytes of all clients
     struct turns_share {
-        uint64_t round; // the client's latest
-        uint32_t jobs;  // that wait
-        size_t bytes;   // of them
+        uint64_t round;  // the client's latest
+        uint32_t jobs;   // that wait
+        size_t bytes;    // of them
+        size_t reserved; // bytes of requests that become jobs now
     } shares[TURNS_PLACES];
 };
 
@@ -33,5 +33,8 @@ uint64_t turns_join(struct turns *turns, uint64_t client, size_t bytes, enum tur
 // It is back at the head of the queue, with the round that it had.
 void turns_rejoin(struct turns *turns, uint64_t client, size_t bytes);
 void turns_leave(struct turns *turns, uint64_t client, size_t bytes, uint64_t round);
+// Bytes that become jobs of the client: who asks for room meanwhile knows of them.
+void turns_reserve(struct turns *turns, uint64_t client, size_t bytes);
+void turns_release(struct turns *turns, uint64_t client, size_t bytes);
 
 #endif

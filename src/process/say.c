@@ -50,8 +50,7 @@ static void PL_PRINTF(2, 0) say(int wait_ms, const char *format, va_list list)
     int before = 0;
     pthread_mutex_lock(&lock);
     if (dropped > 0)
-        before =
-            snprintf(text, sizeof text, "platen: %llu lines are missing here: standard error was not read\n", dropped);
+        before = snprintf(text, sizeof text, "%llu lines are missing here: standard error was not read\n", dropped);
     int n = vsnprintf(text + before, LINE_BYTES, format, list);
     size_t size = (size_t)before + (size_t)PL_MIN(PL_MAX(n, 0), LINE_BYTES - 1);
     text[size++] = '\n';

@@ -21,7 +21,7 @@ ENDS_WITH(platen_compare_options, deadline_ns);
 ENDS_WITH(platen_rewrite_options, deadline_ns);
 ENDS_WITH(platen_pdf_layout, reserved);
 ENDS_WITH(platen_graphic_options, deadline_ns);
-ENDS_WITH(platen_font_options, reserved);
+ENDS_WITH(platen_font_options, notes);
 
 // Results: a member that is added at the end must change the size here, too.
 ENDS_WITH(platen_error, message);

@@ -61,6 +61,7 @@ static enum platen_status rewrite(struct platen_worker *worker, const struct ren
         o.height_mm = options->height_mm;
         o.rotation = options->rotation;
     }
+    o.unverified = !wish; // code that is drawn anyway
     if (has_rows) {
         o.rows = rows.len ? rows.ptr : (const uint8_t *)"";
         o.rows_size = rows.len;

@@ -11,6 +11,7 @@
 #include "base/ckd.h"
 #include "process/channel.h"
 #include "process/limits.h"
+#include "process/say.h"
 
 #define GRACE_NS 250000000ull // beyond the deadline, which a renderer keeps by itself as far as it can
 #define HEADER_MOST 16384u
@@ -47,7 +48,7 @@ enum pl_errc renderers_start(struct renderers *renderers, struct http_server *se
 // Without the keeper there will never be another renderer: whoever watches over the service starts it anew.
 static _Noreturn void end_service(const char *why)
 {
-    fprintf(stderr, "platen serve: %s\n", why);
+    pl_say_patiently("platen serve: %s", why);
     _exit(1);
 }
 

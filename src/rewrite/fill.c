@@ -95,8 +95,7 @@ static void put_value(const struct rw_command *c, const struct place *at, struct
     }
 }
 
-// {{name}} from `at` on: its length with the braces, or 0.
-static size_t placeholder(struct pl_slice s, size_t at, struct pl_slice *name)
+size_t rw_placeholder(struct pl_slice s, size_t at, struct pl_slice *name)
 {
     if (s.len - at < 5 || s.ptr[at] != '{' || s.ptr[at + 1] != '{')
         return 0;
@@ -125,7 +124,7 @@ static bool needs_escape(const struct filler *f, const struct rw_command *c, boo
 {
     struct pl_slice name, value;
     for (size_t i = 0; i < data.len; i++) {
-        if (placeholder(data, i, &name) && rw_row_value(f->row, name, &value) &&
+        if (rw_placeholder(data, i, &name) && rw_row_value(f->row, name, &value) &&
             value_needs_escape(c, keeps_ends, value))
             return true;
     }
@@ -180,7 +179,7 @@ static enum pl_errc replace_names(struct filler *f, struct rw_command *c, const 
     bool found = false;
     pl_buf_init(&text, (size_t)64 << 20);
     for (size_t i = 0; i < data.len;) {
-        size_t length = placeholder(data, i, &name);
+        size_t length = rw_placeholder(data, i, &name);
         if (!length) {
             if (at->hex_added && data.ptr[i] == at->hex)
                 put_byte(c, at, data.ptr[i], &text);
@@ -216,9 +215,8 @@ static enum pl_errc replace_data(struct filler *f, struct rw_command *c, const s
 
 // ---- fields
 
-// The value of ^FN, by the name in its quotes or by its number.
-static bool number_value(const struct filler *f, const struct rw_command *c, struct pl_slice *name,
-                         struct pl_slice *value)
+bool rw_number_value(const struct rw_row *row, const struct rw_command *c, struct pl_slice *name,
+                     struct pl_slice *value)
 {
     struct pl_slice item = c->item_count ? c->items[0] : pl_slice_make("", 0);
     const uint8_t *quote = item.len ? memchr(item.ptr, '"', item.len) : NULL;
@@ -229,21 +227,21 @@ static bool number_value(const struct filler *f, const struct rw_command *c, str
         const uint8_t *end = memchr(prompt.ptr, '"', prompt.len);
         prompt.len = end ? (size_t)(end - prompt.ptr) : prompt.len;
         *name = prompt;
-        if (rw_row_value(f->row, prompt, value))
+        if (rw_row_value(row, prompt, value))
             return true;
     }
-    if (rw_row_value(f->row, digits, value))
+    if (rw_row_value(row, digits, value))
         return true;
     while (digits.len > 1 && digits.ptr[0] == '0') // ^FN07 is ^FN7
         digits = pl_slice_sub(digits, 1, digits.len);
-    return rw_row_value(f->row, digits, value);
+    return rw_row_value(row, digits, value);
 }
 
 bool rw_has_placeholder(struct pl_slice data)
 {
     struct pl_slice name;
     for (size_t i = 0; i < data.len; i++) {
-        if (placeholder(data, i, &name))
+        if (rw_placeholder(data, i, &name))
             return true;
     }
     return false;
@@ -273,7 +271,7 @@ static enum pl_errc fill_field(struct filler *f, struct field *field, uint32_t e
     bool has_value = false, has_data = field->data != UINT32_MAX;
     if (field->number != UINT32_MAX) {
         struct rw_command *number = &doc->commands[field->number];
-        has_value = number_value(f, number, &name, &value);
+        has_value = rw_number_value(f->row, number, &name, &value);
         bool by_name = has_data && rw_has_placeholder(doc->commands[field->data].data);
         if (!has_value && !by_name) // data of its own is its default
             return has_data ? PL_OK : missing(f, name);
@@ -325,7 +323,7 @@ static enum pl_errc fill_parameter(const struct filler *f, const struct rw_comma
     pl_buf_init(&text, (size_t)1 << 20);
     for (size_t i = 0; i < item->len && code == PL_OK;) {
         struct pl_slice name;
-        size_t length = placeholder(*item, i, &name);
+        size_t length = rw_placeholder(*item, i, &name);
         if (length)
             code = put_plain(f, c, name, &text);
         else
@@ -435,7 +433,7 @@ static enum pl_errc call_format(struct filler *f, uint32_t from, const struct pl
             break;
         if (!rw_is(&c, "^FN"))
             continue;
-        if (!number_value(f, &c, &name, &value))
+        if (!rw_number_value(f->row, &c, &name, &value))
             return missing(f, name);
         c.caret = doc->prefixes[0];
         c.tilde = doc->prefixes[1];
@@ -499,6 +497,7 @@ static enum pl_errc fill_copies(struct filler *f, const struct rw_rows *rows, st
             return pl_fail_memory(f->err);
         if (i > 0)
             restore_prefixes(doc, out);
+        rows->rows[i].at = (uint32_t)out->len;
         PL_TRY(fill_row(f));
         rw_write(doc, RW_LINES, out, places);
         PL_TRY(pl_buf_check(out, f->err));
@@ -539,6 +538,7 @@ enum pl_errc rw_fill(struct rw_document *doc, const struct rw_rows *rows, struct
     for (uint32_t i = 0; i < rows->count; i++) {
         f.row = &rows->rows[i];
         f.row_number = i + 1;
+        rows->rows[i].at = (uint32_t)out->len;
         for (uint32_t k = stored; k < doc->count; k++) {
             PL_TRY(pl_job_check(doc->job, err));
             if (rw_is(&doc->commands[k], "^DF"))

@@ -8,12 +8,17 @@
 // Appends the code of doc->input once for each row, with {{name}} in field data and parameters and the fields of ^FN
 // replaced. Code that stores a format (^DF) and has no {{name}} is appended once, with a call of the format for each
 // row. PL_E_NOT_FOUND: a value is missing.
-// `places` gets where its commands come from.
+// `places` gets where its commands come from; each row gets where its code begins.
 enum pl_errc rw_fill(struct rw_document *doc, const struct rw_rows *rows, struct pl_buf *out, struct rw_places *places,
                      struct pl_error *err) PL_MUST_USE;
 // Does the code leave values open?
 bool rw_lacks_values(const struct rw_document *doc);
 // Does field data or a parameter hold {{name}}?
 bool rw_has_placeholder(struct pl_slice text);
+// {{name}} from `at` on: its length with the braces, or 0.
+size_t rw_placeholder(struct pl_slice s, size_t at, struct pl_slice *name);
+// The value of ^FN, by the name in its quotes or by its number; false: the row has none.
+bool rw_number_value(const struct rw_row *row, const struct rw_command *c, struct pl_slice *name,
+                     struct pl_slice *value);
 
 #endif

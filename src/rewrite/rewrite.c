@@ -51,7 +51,7 @@ static void note_torn(const struct rw_document *doc, const struct platen_rewrite
 }
 
 // With values of rows, where there are some; the document is then what has them.
-static enum pl_errc fill(struct platen_rewritten *r, struct rw_document *doc,
+static enum pl_errc fill(struct platen_worker *worker, struct platen_rewritten *r, struct rw_document *doc,
                          const struct platen_rewrite_options *options, struct pl_error *err)
 {
     struct rw_rows rows;
@@ -61,6 +61,8 @@ static enum pl_errc fill(struct platen_rewritten *r, struct rw_document *doc,
     PL_TRY(rw_rows_read(&r->arena, pl_slice_make(options->rows, options->rows_size), &rows, err));
     pl_buf_init(&filled, CODE_MOST);
     enum pl_errc code = rw_fill(doc, &rows, &filled, &r->places, err);
+    if (code == PL_OK && !options->unverified)
+        code = rw_verify_fill(worker, doc, &rows, pl_buf_slice(&filled), &r->places, options, err);
     uint8_t *copy = code == PL_OK ? pl_arena_copy(&r->arena, filled.data, filled.len) : NULL;
     doc->input = pl_slice_make(copy, filled.len);
     doc->places = &r->places;
@@ -107,7 +109,7 @@ static enum pl_errc rewrite(struct platen_worker *worker, struct platen_rewritte
     doc.start = pl_arena_mark(&r->arena);
     PL_TRY(rw_read(&doc, err));
     note_torn(&doc, options);
-    PL_TRY(fill(r, &doc, options, err));
+    PL_TRY(fill(worker, r, &doc, options, err));
     const struct pl_slice before = doc.input;
     const struct rw_places *places = doc.places;
     PL_TRY(rw_rescale(&doc, options->dpmm, options->target_dpmm, err));
@@ -115,6 +117,8 @@ static enum pl_errc rewrite(struct platen_worker *worker, struct platen_rewritte
         PL_TRY(rw_rotate(worker, &doc, options, err));
     PL_TRY(recode(&doc, options->graphics, err));
     PL_TRY(write_code(r, &doc, options->layout == PLATEN_LAYOUT_COMPACT, err));
+    if (options->unverified)
+        return PL_OK;
     return rw_verify(worker, &doc, before, places, pl_buf_slice(&r->code), options, err);
 }
 

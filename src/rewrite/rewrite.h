@@ -17,4 +17,12 @@ enum pl_errc rw_verify(struct platen_worker *worker, struct rw_document *doc, st
                        const struct rw_places *places, struct pl_slice after,
                        const struct platen_rewrite_options *options, struct pl_error *err) PL_MUST_USE;
 
+// After values were filled in: draws every label, and notes each field that does not have its value, cannot be read, is
+// not inside the label or its block, or has no value and still differs from row to row. `template` is the document
+// before, `places` where the filled code comes from.
+struct rw_rows;
+enum pl_errc rw_verify_fill(struct platen_worker *worker, const struct rw_document *template,
+                            const struct rw_rows *rows, struct pl_slice filled, const struct rw_places *places,
+                            const struct platen_rewrite_options *options, struct pl_error *err) PL_MUST_USE;
+
 #endif

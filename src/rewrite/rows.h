@@ -15,6 +15,7 @@ struct rw_row {
     struct rw_pair *pairs;
     uint32_t count;
     struct pl_slice sample; // the value of any other name; empty: there is none
+    uint32_t at;            // where its code begins, after rw_fill
 };
 
 struct rw_rows {

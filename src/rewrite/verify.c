@@ -7,8 +7,8 @@
 #include "render/render.h"
 #include "rewrite/drawing.h"
 #include "rewrite/rewrite.h"
+#include "rewrite/verify.h"
 
-#define NOTES_MOST 50u // of fields that look otherwise; and as many of fields that are useless now
 #define EDGE_SLACK 1.5 // a place and a size are each rounded to a dot
 #define TEXT_SLACK 2.0 // letters are other dots at another size; dots of the coarser density
 
@@ -19,15 +19,14 @@ struct verification {
     const struct platen_rewrite_options *options;
     struct platen_document *before, *after;
     double ratio;
-    uint32_t told[2]; // [1]: of fields that are useless now
+    struct rw_findings findings;
     struct platen_error err;
 };
 
-// A note of this field: any, or one of a kind.
-static bool is_noted(const struct verification *v, struct pl_source s, enum pl_diag_id kind)
+bool rw_is_noted(const struct rw_findings *f, struct pl_source s, enum pl_diag_id kind)
 {
-    for (uint32_t i = 0; i < v->doc->diags->count; i++) {
-        const struct pl_diag *d = &v->doc->diags->items[i];
+    for (uint32_t i = 0; i < f->diags->count; i++) {
+        const struct pl_diag *d = &f->diags->items[i];
         if (d->source.offset < s.offset + PL_MAX(s.length, 1) && s.offset < d->source.offset + d->source.length &&
             (kind == PL_DIAG_REWRITE || d->id == kind))
             return true;
@@ -35,37 +34,47 @@ static bool is_noted(const struct verification *v, struct pl_source s, enum pl_d
     return false;
 }
 
-static bool has_room(struct verification *v, enum pl_diag_id id)
+bool rw_finding_fits(struct rw_findings *f, enum pl_diag_id id)
 {
     bool useless = id == PL_DIAG_REWRITE_UNREADABLE || id == PL_DIAG_REWRITE_OUTSIDE;
-    return v->told[useless]++ < NOTES_MOST;
+    return f->count[useless]++ < RW_FINDINGS_MOST;
 }
 
-#define NOTE(v, id, source, ...)                                                                                       \
-    (void)(has_room(v, id) && (pl_diag_add((v)->doc->diags, id, source, 0, __VA_ARGS__), true))
+enum pl_errc rw_findings_end(const struct rw_findings *f, enum platen_status status, const struct platen_error *why,
+                             struct pl_error *err)
+{
+    if (status == PLATEN_E_DEADLINE || status == PLATEN_E_CANCELLED)
+        return pl_fail(err, (enum pl_errc)status, "%s", why->message);
+    uint32_t left_out = 0;
+    for (size_t i = 0; i < PL_COUNTOF(f->count); i++)
+        left_out += f->count[i] - PL_MIN(f->count[i], RW_FINDINGS_MOST);
+    if (left_out > 0)
+        pl_diag_add(f->diags, PL_DIAG_REWRITE, (struct pl_source){0}, 0, "%u more differences are not listed.",
+                    left_out);
+    // A label that cannot be drawn, by its limits or for want of memory, is no reason to refuse the code.
+    if (status != PLATEN_OK)
+        pl_diag_add(f->diags, PL_DIAG_REWRITE, (struct pl_source){0}, 0,
+                    "The labels were not compared with those before: %s.", why->message);
+    return PL_OK;
+}
 
 struct spot {
     double x, y;
 };
 
-static bool reads(const struct platen_element *e)
-{
-    return e->decoded == 1 && e->matches != 0;
-}
-
 // What makes a field useless is reported whatever else was.
 static void check_use(struct verification *v, const struct platen_element *a, const struct platen_element *b,
                       struct pl_source s)
 {
-    if (reads(a) && !reads(b) && !is_noted(v, s, PL_DIAG_REWRITE_UNREADABLE))
-        NOTE(v, PL_DIAG_REWRITE_UNREADABLE, s,
-             "The barcode could be read before; now %s. It is %u x %u dots at %d,%d with modules of %u dots.",
-             b->decoded == 1 ? "it reads as other data" : "it cannot be read", b->width, b->height, b->x, b->y,
-             b->module_dots);
-    if (a->inside_label && !b->inside_label && !is_noted(v, s, PL_DIAG_REWRITE_OUTSIDE))
-        NOTE(v, PL_DIAG_REWRITE_OUTSIDE, s,
-             "The field is no longer inside the label: it is %u x %u dots at %d,%d; the label is %u x %u.", b->width,
-             b->height, b->x, b->y, v->after->width, v->after->height);
+    if (rw_reads(a) && !rw_reads(b) && !rw_is_noted(&v->findings, s, PL_DIAG_REWRITE_UNREADABLE))
+        RW_FINDING(&v->findings, PL_DIAG_REWRITE_UNREADABLE, s,
+                   "The barcode could be read before; now %s. It is %u x %u dots at %d,%d with modules of %u dots.",
+                   b->decoded == 1 ? "it reads as other data" : "it cannot be read", b->width, b->height, b->x, b->y,
+                   b->module_dots);
+    if (a->inside_label && !b->inside_label && !rw_is_noted(&v->findings, s, PL_DIAG_REWRITE_OUTSIDE))
+        RW_FINDING(&v->findings, PL_DIAG_REWRITE_OUTSIDE, s,
+                   "The field is no longer inside the label: it is %u x %u dots at %d,%d; the label is %u x %u.",
+                   b->width, b->height, b->x, b->y, v->after->width, v->after->height);
 }
 
 static double slack_of(const struct verification *v, const struct platen_element *e)
@@ -86,13 +95,13 @@ static bool check_element(struct verification *v, const struct platen_element *a
     struct pl_source s = rw_origin(v->places, a->offset, a->length);
     if (a->width > 0)
         check_use(v, a, b, s);
-    if (is_noted(v, s, PL_DIAG_REWRITE))
+    if (rw_is_noted(&v->findings, s, PL_DIAG_REWRITE))
         return true;
     if (a->width == 0 || PL_MAX(moved, resized) <= slack)
         return false;
-    NOTE(v, resized > slack ? PL_DIAG_REWRITE_RESIZED : PL_DIAG_REWRITE_MOVED, s,
-         "The field should be %.1f x %.1f dots at %.1f,%.1f; it became %u x %u at %d,%d%s.", width, height, x, y,
-         b->width, b->height, b->x, b->y, b->overlap_count > a->overlap_count ? ", and meets another field" : "");
+    RW_FINDING(&v->findings, resized > slack ? PL_DIAG_REWRITE_RESIZED : PL_DIAG_REWRITE_MOVED, s,
+               "The field should be %.1f x %.1f dots at %.1f,%.1f; it became %u x %u at %d,%d%s.", width, height, x, y,
+               b->width, b->height, b->x, b->y, b->overlap_count > a->overlap_count ? ", and meets another field" : "");
     return true;
 }
 
@@ -165,18 +174,18 @@ static void check_label(struct verification *v, uint32_t index, const struct pla
     label = rw_origin(v->places, label.offset, label.length);
     find_origins(v, index, &from, &to);
     if (before->element_count != after->element_count) {
-        NOTE(v, PL_DIAG_REWRITE, label, "The label has %u elements now; it had %u.", after->element_count,
-             before->element_count);
+        RW_FINDING(&v->findings, PL_DIAG_REWRITE, label, "The label has %u elements now; it had %u.",
+                   after->element_count, before->element_count);
         return;
     }
     bool reported = false;
     for (uint32_t i = 0; i < before->element_count; i++)
         reported = check_element(v, &before->elements[i], &after->elements[i], from, to) || reported;
-    if (v->ratio != 1 || reported || is_noted(v, label, PL_DIAG_REWRITE))
+    if (v->ratio != 1 || reported || rw_is_noted(&v->findings, label, PL_DIAG_REWRITE))
         return;
     uint64_t dots = different_dots(before, after, (int64_t)(from.x - to.x), (int64_t)(from.y - to.y));
     if (dots > 0)
-        NOTE(v, PL_DIAG_REWRITE, label, "%llu dots of the label differ.", (unsigned long long)dots);
+        RW_FINDING(&v->findings, PL_DIAG_REWRITE, label, "%llu dots of the label differ.", (unsigned long long)dots);
 }
 
 static enum platen_status check_labels(struct verification *v)
@@ -233,21 +242,12 @@ enum pl_errc rw_verify(struct platen_worker *worker, struct rw_document *doc, st
                              .doc = doc,
                              .places = places,
                              .options = options,
+                             .findings = {.diags = doc->diags},
                              .ratio = options->target_dpmm / options->dpmm};
     if (v.ratio == 1 && options->rotation == 0)
         return PL_OK;
     enum platen_status status = draw_and_compare(&v, before, after);
     platen_document_free(v.after);
     platen_document_free(v.before);
-    if (status == PLATEN_E_DEADLINE || status == PLATEN_E_CANCELLED)
-        return pl_fail(err, (enum pl_errc)status, "%s", v.err.message);
-    const uint32_t left_out = v.told[0] - PL_MIN(v.told[0], NOTES_MOST) + v.told[1] - PL_MIN(v.told[1], NOTES_MOST);
-    if (left_out > 0)
-        pl_diag_add(doc->diags, PL_DIAG_REWRITE, (struct pl_source){0}, 0, "%u more differences are not listed.",
-                    left_out);
-    // A label that cannot be drawn, by its limits or for want of memory, is no reason to refuse the code.
-    if (status != PLATEN_OK)
-        pl_diag_add(doc->diags, PL_DIAG_REWRITE, (struct pl_source){0}, 0,
-                    "The labels were not compared with those before: %s.", v.err.message);
-    return PL_OK;
+    return rw_findings_end(&v.findings, status, &v.err, err);
 }

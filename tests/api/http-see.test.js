@@ -1,5 +1,8 @@
 // The HTTP core: the access log, request ids and metrics. One named test for each statement.
 import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { describe, test } from "node:test";
 import { ask, DEFAULT_TIMES, get, HEALTH, post, Raw, start } from "./lib/server.js";
 
@@ -30,6 +33,44 @@ describe("see", { concurrency: 4 }, () => {
     assert.match(logs[4].id, /^[0-9a-f]{16}$/); // a head that cannot be read has an id and a client, too
     assert.equal(logs[4].client, "127.0.0.1");
     assert.ok(!server.out.includes("SECRET"));
+  });
+  test("a line of the access log has the code of a problem, and none where there was no problem", async () => {
+    const server = await start("testd", ["--max-body", "10"]);
+    const raw = await Raw.open(server.port);
+    await raw.send(get("/nothing")).response();
+    await raw.send(get("/work?ms=0")).response();
+    await raw.send(post("/echo", "x".repeat(11))).response();
+    raw.destroy();
+    await server.stop();
+    assert.deepEqual(server.logs.map((line) => [line.status, line.code]), [[404, "not_found"], [200, undefined], [413, "body_too_large"]]);
+  });
+  test("a line of the access log has the name of the API key, or its line in the file, never the key", async () => {
+    const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "keys-")), "keys");
+    fs.writeFileSync(file, "# of shops\nsecret1 # Porto\nsecret2\n");
+    const server = await start("testd", ["--api-key-file", file]);
+    const raw = await Raw.open(server.port);
+    for (const key of ["secret1", "secret2", "secret3", "secret1 # Porto"]) await raw.send(get("/work?ms=0", `X-API-Key: ${key}\r\n`)).response();
+    raw.destroy();
+    await server.stop();
+    fs.rmSync(path.dirname(file), { recursive: true });
+    assert.deepEqual(server.logs.map((line) => [line.status, line.key, line.code]), [[200, "Porto", undefined], [200, "line 3", undefined], [401, undefined, "unauthorized"], [401, undefined, "unauthorized"]]);
+    assert.ok(!server.out.includes("secret"));
+  });
+  test("traceparent (W3C Trace Context) is in the answer and in the log; a malformed one counts as none", async () => {
+    const trace = "4bf92f3577b34da6a3ce929d0e0e4736", span = "00f067aa0ba902b7", zeros = (n) => "0".repeat(n);
+    const server = await start("testd");
+    const raw = await Raw.open(server.port);
+    const given = [
+      `00-${trace}-${span}-01`, `01-${trace}-${span}-01-more`,
+      `00-${trace}-${span}-01-more`, `ff-${trace}-${span}-01`, `00-${zeros(32)}-${span}-01`, `00-${trace}-${zeros(16)}-01`, `00-${trace.toUpperCase()}-${span}-01`, `00-${trace}-${span}-0`, `00-${trace}-${span}`, "",
+    ];
+    const answered = [];
+    for (const each of given) answered.push((await raw.send(get("/work?ms=0", `traceparent: ${each}\r\n`)).response()).headers.traceparent);
+    answered.push((await raw.send(get("/work?ms=0")).response()).headers.traceparent); // of an exchange that had one before
+    raw.destroy();
+    await server.stop();
+    assert.deepEqual(answered, [given[0], given[1].slice(0, 55), ...Array(9).fill(undefined)]);
+    assert.deepEqual(server.logs.map((line) => [line.trace_id, line.span_id]), [[trace, span], [trace, span], ...Array(9).fill([undefined, undefined])]);
   });
   test("the access log can go to stderr or nowhere", async () => {
     const server = await start("testd", ["--log-to", "stderr"]);

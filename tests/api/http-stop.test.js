@@ -1,6 +1,8 @@
 // The HTTP core: draining at a signal, running out of descriptors and the cap of connections. One named test for each statement.
 import assert from "node:assert/strict";
 import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { describe, test } from "node:test";
 import zlib from "node:zlib";
 import { assertProblem } from "./lib/problem.js";
@@ -174,6 +176,16 @@ describe("stop", { concurrency: 4 }, () => {
   test("an idle server ends with 0", async () => {
     const server = await start("testd", ["--log", "off"]);
     assert.equal((await server.stop()).code, 0);
+  });
+  test("a log file as large as the system allows ended the service (SIGXFSZ)", async () => {
+    const log = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "platen-log-")), "log");
+    const server = await start("testd", ["--log-to", "stderr"], { shell: `ulimit -f 16; exec 2>'${log}'` });
+    const raw = await Raw.open(server.port);
+    for (let i = 0; i < 400; i++) assert.equal((await raw.send(HEALTH).response()).status, 200);
+    raw.destroy();
+    assert.deepEqual(await server.stop(), { code: 0, signal: null });
+    assert.equal(fs.statSync(log).size, 16384);
+    fs.rmSync(path.dirname(log), { recursive: true });
   });
   test("when descriptors run out, accepting backs off and recovers", async () => {
     const server = await start("testd", ["--log", "off"], { shell: "ulimit -n 40" });

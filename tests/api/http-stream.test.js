@@ -267,6 +267,7 @@ describe("event streams", { concurrency: 4 }, () => {
       await raw.until(() => text(raw).includes("event 50"));
       assert.equal(text(raw), want);
       assert.equal(splitHead(raw.data).headers["content-type"], "text/event-stream");
+      assert.equal(splitHead(raw.data).headers["x-accel-buffering"], "no", "nginx passes events on at once");
     }
     await two.until(() => text(two).length > 0);
     assert.equal(text(two), "data: other\n\n");

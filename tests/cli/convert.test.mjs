@@ -139,6 +139,86 @@ test('image and font refuse what they cannot read', () => {
   assert.match(run('font', at('bad.png')).err, /no TrueType or OpenType/);
 });
 
+// A font as a list of tables, and lists of tables as a collection.
+function tablesOf(font) {
+  return Array.from({ length: font.readUInt16BE(4) }, (_, i) => {
+    const row = font.subarray(12 + 16 * i, 28 + 16 * i);
+    return { tag: row.subarray(0, 4), sum: row.subarray(4, 8), data: font.subarray(row.readUInt32BE(8), row.readUInt32BE(8) + row.readUInt32BE(12)) };
+  });
+}
+const padded = (bytes) => Buffer.concat([bytes, Buffer.alloc(-bytes.length & 3)]);
+const u32 = (...values) => Buffer.concat(values.map((v) => { const b = Buffer.alloc(4); b.writeUInt32BE(v); return b; }));
+function collection(fonts) {
+  const parts = [];
+  let at = 12 + 4 * fonts.length;
+  const put = (bytes) => { parts.push(padded(bytes)); const here = at; at += padded(bytes).length; return here; };
+  const places = fonts.map((font) => {
+    const rows = tablesOf(font).map((t) => Buffer.concat([t.tag, t.sum, u32(put(t.data), t.data.length)]));
+    return put(Buffer.concat([font.subarray(0, 12), ...rows]));
+  });
+  return Buffer.concat([Buffer.from('ttcf'), u32(0x10000, fonts.length, ...places), ...parts]);
+}
+function woff(font) {
+  const tables = tablesOf(font).map((t) => ({ ...t, packed: deflateSync(t.data) })).map((t) => (t.packed.length < t.data.length ? t : { ...t, packed: t.data }));
+  let at = 44 + 20 * tables.length;
+  const rows = tables.map((t) => { const row = Buffer.concat([t.tag, u32(at, t.packed.length, t.data.length), t.sum]); at += padded(t.packed).length; return row; });
+  const count = Buffer.alloc(4);
+  count.writeUInt16BE(tables.length);
+  const whole = tables.reduce((sum, t) => sum + padded(t.data).length, 12 + 16 * tables.length);
+  const head = Buffer.concat([Buffer.from('wOFF'), font.subarray(0, 4), u32(at), count, u32(whole, 0x10000, 0, 0, 0, 0, 0)]);
+  return Buffer.concat([head, ...rows, ...tables.map((t) => padded(t.packed))]);
+}
+const SANS = '/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf';
+function drawnWith(file, ...options) {
+  const { out } = ok('font', file, '--letter', 'Q', '--path', 'E:D.TTF', ...options);
+  writeFileSync(at('drawn.zpl'), out + '^XA^FO10,10^AQN,60^FDHYi^FS^XZ', 'latin1');
+  ok('render', at('drawn.zpl'), '-o', at('drawn.png'), '--width-mm', '20', '--height-mm', '10');
+  return readFileSync(at('drawn.png')).toString('hex');
+}
+
+// They were refused: "it is no TrueType or OpenType file".
+test('font reads WOFF, WOFF2, collections and instances of variable fonts', () => {
+  const sans = readFileSync(SANS), mono = readFileSync('/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf');
+  writeFileSync(at('mono.ttf'), mono);
+  writeFileSync(at('sans.woff'), woff(sans));
+  writeFileSync(at('both.ttc'), collection([sans, mono]));
+  const bySans = drawnWith(SANS), byMono = drawnWith(at('mono.ttf'));
+  assert.notEqual(byMono, bySans);
+  assert.equal(drawnWith(at('sans.woff')), bySans);
+  assert.equal(drawnWith(at('sans.woff'), '--chars', 'HYi'), bySans);
+  assert.equal(drawnWith(at('both.ttc')), bySans);
+  assert.equal(drawnWith(at('both.ttc'), '--face', '1'), byMono);
+  assert.equal(drawnWith(at('both.ttc'), '--face', '1', '--chars', 'HYi'), byMono);
+  assert.match(run('font', at('both.ttc'), '--face', '2').err, /there is no font 2/);
+  const oswald = 'node_modules/@fontsource-variable/oswald/files/oswald-latin-wght-normal.woff2';
+  const weights = ['ExtraLight', 'Regular', 'bold'].map((name) => drawnWith(oswald, '--instance', name));
+  assert.equal(new Set([...weights, bySans]).size, 4);
+  assert.equal(drawnWith(oswald), weights[1]);
+  assert.match(run('font', oswald, '--instance', 'Fat').err, /no instance 'Fat'; it has ExtraLight, Light, Regular/);
+  assert.match(run('font', SANS, '--instance', 'Bold').err, /it is not variable/);
+  writeFileSync(at('cut.woff'), woff(sans).subarray(0, 5000));
+  assert.match(run('font', at('cut.woff')).err, /WOFF data is damaged/);
+});
+
+test('font names characters that it lacks, and a restricted embedding right', () => {
+  const lacking = ok('font', SANS, '--chars', 'Aa\u{13000}\u4E2D');
+  assert.equal(lacking.err, 'the font lacks \u4E2D (U+4E2D), \u{13000} (U+13000)\n');
+  assert.equal(ok('font', SANS, '--chars', 'Aa').err, '');
+  const restricted = Buffer.from(readFileSync(SANS));
+  tablesOf(restricted).find((t) => t.tag.toString() === 'OS/2').data.writeUInt16BE(2, 8);
+  writeFileSync(at('restricted.ttf'), restricted);
+  assert.match(ok('font', at('restricted.ttf')).err, /embedding right is "restricted"/);
+});
+
+test('fmt --fill --strict writes nothing where a value does not fit', () => {
+  writeFileSync(at('v.zpl'), '^XA^FO700,20^A0N,30^FD{{v}}^FS^XZ');
+  writeFileSync(at('v.csv'), 'v\nok\nmuch too long for this label\n');
+  const refused = run('fmt', at('v.zpl'), '--fill', at('v.csv'), '--strict');
+  assert.equal(refused.status, 1);
+  assert.equal(refused.out, '');
+  assert.match(refused.err, /Row 2: the field is not inside the label/);
+});
+
 test('a font stored by ~DU and by ~DY draws the same text, and another than without it', () => {
   const font = '/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf';
   const text = '^XA^FO10,10^AQN,60^FDHYi^FS^XZ';

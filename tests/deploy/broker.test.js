@@ -7,7 +7,7 @@ import { run } from "./lib.js";
 import { parse, schemaErrors } from "./manifests.js";
 
 const build = process.env.BUILD || "build";
-const version = /version: '([0-9.]+)'/.exec(fs.readFileSync("meson.build", "utf8"))[1];
+const version = fs.readFileSync("VERSION", "utf8").trim();
 const dockerfile = fs.readFileSync("deploy/Dockerfile", "utf8");
 const stages = [...dockerfile.matchAll(/^FROM (\S+)(?: AS (\S+))?$/gm)].map(([, from, name]) => ({ from, name }));
 const compose = yaml.load(fs.readFileSync("deploy/broker/compose.yaml", "utf8"));

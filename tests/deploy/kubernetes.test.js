@@ -11,8 +11,9 @@ import { parse, schemaErrors } from "./manifests.js";
 
 const chart = "deploy/helm/platen";
 const build = process.env.BUILD || "build";
-const version = /version: '([0-9.]+)'/.exec(fs.readFileSync("meson.build", "utf8"))[1];
-const plain = parse(fs.readFileSync("deploy/kubernetes.yaml", "utf8"));
+const version = fs.readFileSync("VERSION", "utf8").trim();
+const alone = parse(fs.readFileSync("deploy/kubernetes.yaml", "utf8"));
+const plain = [...alone, ...parse(fs.readFileSync("deploy/servicemonitor.yaml", "utf8"))];
 const defaults = yaml.load(fs.readFileSync(`${chart}/values.yaml`, "utf8"));
 const validValues = new Ajv().compile(JSON.parse(fs.readFileSync(`${chart}/values.schema.json`, "utf8")));
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
@@ -69,7 +70,7 @@ function fitsTogether(manifests) {
     assert.ok(pod.terminationGracePeriodSeconds > sleeps + 2 + 30, "preStop, drain-delay and drain-timeout");
     assert.ok(container.securityContext.readOnlyRootFilesystem && pod.securityContext.runAsNonRoot);
     // What the container is told, the program takes.
-    const env = Object.fromEntries(container.env.map((each) => [each.name, each.value]).filter(([key]) => !key.endsWith("_API_KEY_FILE")));
+    const env = Object.fromEntries(container.env.map((each) => [each.name, each.value]).filter(([key]) => !/_(API_KEY_FILE|OBJECTS)$/.test(key)));
     const done = run(`${build}/${container.args[0]}`, ["config", ...container.args.slice(2)], { env });
     assert.equal(done.status, 0, done.output);
     for (const each of Object.keys(env)) assert.match(done.output, new RegExp(`# ${each}$`, "m"), `${each} is an option`);
@@ -81,7 +82,52 @@ function fitsTogether(manifests) {
   }
 }
 
-test("kubernetes.yaml is valid by the schemas of Kubernetes and of the Prometheus operator", async () => {
+// The formula of docs/limits.md, in MiB; what is not given has the program's default.
+const MIB = { K: 1 / 1024, M: 1, G: 1024 };
+const mebibytes = (text) => {
+  const [, number, unit] = /^([\d.]+)([KMG])(?:iB?)?$/i.exec(text); // 1GiB, 1Gi, 1G or 1g, which Docker and systemd count in 1024 too
+  return Number(number) * MIB[unit.toUpperCase()];
+};
+function worst(program, env) {
+  const shown = run(`${build}/${program}`, ["config"], { env }).output;
+  const option = (name) => new RegExp(`^${name} = (\\S+)`, "m").exec(shown)[1];
+  const size = (name) => mebibytes(option(name));
+  const worker = program === "platen" ? size("max-memory") + size("glyph-cache") + size("max-body") + 64 : 16;
+  return Number(option("workers")) * worker + size("max-body-memory") + Number(option("max-connections")) * mebibytes("160KiB") + 40;
+}
+test("one page has the formula of memory, and the others refer to it", () => {
+  const page = (name) => fs.readFileSync(`docs/${name}.md`, "utf8");
+  assert.equal(page("limits").match(/workers × \(max-memory \+ glyph-cache \+ max-body \+ 64 MiB\) \+ max-body-memory \+ max-connections × 160 KiB \+ 40 MiB/g).length, 1);
+  assert.match(page("limits"), /Hygro: +workers × 16 MiB +\+ max-body-memory \+ max-connections × 160 KiB \+ 40 MiB/);
+  for (const name of ["operations", "server", "scale", "performance"]) assert.doesNotMatch(page(name), /workers`? (×|times)/, name);
+  for (const name of ["operations", "server"]) assert.match(page(name), /limits\.md#memory-of-a-service/, name);
+});
+test("Platen and Hygro stay below the memory limits of kubernetes.yaml, the chart and compose.yaml at worst; docs/limits.md has the sums", () => {
+  const table = fs.readFileSync("docs/limits.md", "utf8");
+  const fits = (program, env, limit, where) => {
+    const sum = worst(program, env);
+    assert.ok(sum < mebibytes(limit), `${where}: ${program} uses up to ${sum} MiB of ${limit}`);
+    assert.ok(table.includes(`| ${sum.toLocaleString("en")} MiB |`), `${sum}`);
+  };
+  for (const { spec } of of(alone, "Deployment")) {
+    const [container] = spec.template.spec.containers;
+    fits(container.name, Object.fromEntries(container.env.map((each) => [each.name, each.value])), container.resources.limits.memory, "kubernetes.yaml");
+  }
+  const compose = yaml.load(fs.readFileSync("deploy/compose.yaml", "utf8")).services;
+  for (const name of ["platen", "hygro"]) {
+    fits(name, defaults[name].env, defaults[name].resources.limits.memory, "values.yaml");
+    fits(name, compose[name].environment, compose[name].mem_limit, "compose.yaml");
+  }
+  fits("hygro", { HYGRO_WORKERS: "2" }, /^MemoryMax=(\S+)$/m.exec(fs.readFileSync("deploy/hygro.service.in", "utf8"))[1], "hygro.service");
+});
+test("kubernetes.yaml can be applied without the Prometheus operator", () => {
+  for (const each of alone) assert.doesNotMatch(each.apiVersion, /monitoring\.coreos\.com/, each.kind);
+  assert.equal(of(plain, "ServiceMonitor").length, 2);
+});
+test("no manifest lets an ingress send a POST again that a pod has seen", () => {
+  for (const name of ["deploy/kubernetes.yaml", `${chart}/values.yaml`]) assert.doesNotMatch(fs.readFileSync(name, "utf8"), /^[^#\n]*non_idempotent/m, name);
+});
+test("kubernetes.yaml and servicemonitor.yaml are valid by the schemas of Kubernetes and of the Prometheus operator", async () => {
   assert.deepEqual(await schemaErrors(plain), []);
 });
 test("the check finds an unknown field, a wrong type and a missing field", async () => {
@@ -141,7 +187,7 @@ test("the chart makes what kubernetes.yaml has", renders, () => {
 });
 for (const [what, release, over] of [
   ["with its defaults", "platen", {}],
-  ["with everything on", "labels", { ...everything, platen: { apiKeySecret: "keys", podAnnotations: { a: "b" }, nodeSelector: { disk: "fast" }, tolerations: [{ key: "only", operator: "Exists" }] }, image: { pullSecrets: ["registry"] }, serviceMonitor: { enabled: true, labels: { release: "prometheus" } } }],
+  ["with everything on", "labels", { ...everything, networkPolicy: { platenEgress: [{ to: [{ ipBlock: { cidr: "10.1.0.0/16" } }], ports: [{ port: 9100 }] }] }, platen: { apiKeySecret: "keys", objects: { configMap: { name: "label-objects" } }, podAnnotations: { a: "b" }, nodeSelector: { disk: "fast" }, tolerations: [{ key: "only", operator: "Exists" }] }, image: { pullSecrets: ["registry"] }, serviceMonitor: { enabled: true, keySecret: "metrics-key", labels: { release: "prometheus" } } }],
   ["without autoscaling, Hygro and TLS", "a-name", { ...everything, platen: { autoscaling: { enabled: false } }, hygro: { enabled: false }, ingress: { enabled: true, tlsSecret: "" } }],
 ]) {
   test(`the chart ${what} is valid and fits together`, renders, async () => {
@@ -152,6 +198,12 @@ for (const [what, release, over] of [
     const names = manifests.map((each) => `${each.kind} ${each.metadata.name}`);
     assert.equal(new Set(names).size, names.length);
     const keys = manifests.flatMap((each) => each.spec.template?.spec.volumes ?? []);
-    assert.equal(keys.length, over.platen?.apiKeySecret ? 1 : 0);
+    assert.equal(keys.length, over.platen?.apiKeySecret ? 2 : 0); // and the objects
+    if (!over.platen?.apiKeySecret) return;
+    const { volumeMounts, env } = of(manifests, "Deployment")[0].spec.template.spec.containers[0];
+    assert.equal(env.find((each) => each.name === "PLATEN_OBJECTS").value, volumeMounts.find((each) => each.name === "objects").mountPath);
+    assert.deepEqual(keys.find((each) => each.name === "objects").configMap, { name: "label-objects" });
+    for (const each of of(manifests, "ServiceMonitor")) assert.deepEqual(each.spec.endpoints[0].authorization, { type: "Bearer", credentials: { name: "metrics-key", key: "key" } });
+    assert.deepEqual(of(manifests, "NetworkPolicy").map((each) => each.spec.egress), [over.networkPolicy.platenEgress, []]);
   });
 }

@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/mman.h>
@@ -31,6 +32,7 @@ enum word {
     ALLOC_ON,      // not 0: all calls after that one fail too
     ROOM,          // bytes that files still take, plus one; 0 is no bound
     NO_FILTER,     // not 0: system calls cannot be filtered
+    NO_FLAGS,      // not 0: the file system has no RENAME_NOREPLACE
     COUNT_ALLOC = 16,
     COUNT_ALLOC_FAILED,
     COUNT_READ,
@@ -313,6 +315,15 @@ PUBLIC ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
     shorter.msg_iov = parts;
     shorter.msg_iovlen = number;
     return finish(fd, syscall(SYS_sendmsg, fd, &shorter, flags), again);
+}
+
+PUBLIC int renameat2(int from_dir, const char *from, int to_dir, const char *to, unsigned flags)
+{
+    if (flags != 0 && setting(NO_FLAGS)) {
+        errno = EINVAL;
+        return -1;
+    }
+    return (int)syscall(SYS_renameat2, from_dir, from, to_dir, to, flags);
 }
 
 PUBLIC int accept4(int fd, __SOCKADDR_ARG address, socklen_t *size, int flags)

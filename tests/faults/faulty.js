@@ -9,7 +9,7 @@ import { BUILD, SERVICE_ENV, start } from "../api/lib/server.js";
 
 const LIBRARY = path.join(BUILD, "tests/faults/libfaults.so");
 // The words of the control file, as in faults.c.
-const WORDS = { seed: 0, io: 1, accept: 2, alloc: 3, allocAt: 4, allocOn: 5, room: 6, noFilter: 7, allocCalls: 16, allocFailed: 17, readFaults: 18, writeFaults: 19, acceptFaults: 20, noSpace: 21 };
+const WORDS = { seed: 0, io: 1, accept: 2, alloc: 3, allocAt: 4, allocOn: 5, room: 6, noFilter: 7, noFlags: 8, allocCalls: 16, allocFailed: 17, readFaults: 18, writeFaults: 19, acceptFaults: 20, noSpace: 21 };
 
 export const folder = fs.mkdtempSync(path.join(os.tmpdir(), "platen-faults-"));
 after(() => fs.rmSync(folder, { recursive: true, force: true }));

@@ -1,9 +1,12 @@
 // Memory that runs out while a service starts: it either starts whole, or says in one line what is missing and ends with 1.
-// A filter of system calls that cannot be had: it says so and serves.
+// A filter of system calls that cannot be had: it says so and serves. A damaged file on a simple file system: it is set aside.
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
 import { test } from "node:test";
 import { metrics, Raw } from "../api/lib/server.js";
-import { Faults } from "./faulty.js";
+import { Faults, folder } from "./faulty.js";
 import { REQUESTS } from "./requests.js";
 
 // The calls that fail: all of the first ones, then fewer and fewer, as most of a start reads one long document.
@@ -90,3 +93,20 @@ for (const program of ["platen", "hygro"]) {
     assert.ok(refused > 20);
   });
 }
+
+test("a damaged file of --state kept the service from starting on a file system without RENAME_NOREPLACE", async () => {
+  const state = fs.mkdtempSync(path.join(folder, "state-"));
+  const file = path.join(state, "dock.jobs");
+  for (const aside of [`${file}.damaged`, `${file}.damaged-2`]) {
+    fs.writeFileSync(file, "no jobs");
+    const child = new Faults({ noFlags: 1 }).spawn("platen", ["serve", "--listen", "127.0.0.1:0", "--printer", "name=dock,listen=127.0.0.1:0", "--state", state]);
+    let err = "";
+    child.stderr.on("data", (data) => (err += data));
+    const closed = once(child, "close");
+    await Promise.race([once(child.stdout, "data"), closed]);
+    child.kill("SIGTERM");
+    assert.deepEqual(await closed, [0, null], err);
+    assert.ok(err.includes(`platen: --state: ${file} is damaged: its jobs are not printed. It is now ${aside}\n`), err);
+    assert.equal(fs.readFileSync(aside, "latin1"), "no jobs");
+  }
+});

@@ -8,7 +8,7 @@
 
 #include "base/fmt.h"
 #include "http/http.h"
-#include "http/io/seam.h"
+#include "http/system/seam.h"
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)

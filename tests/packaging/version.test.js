@@ -1,29 +1,63 @@
-// The version: one place says it, everything else repeats it.
+// The version: VERSION alone says it, everything else repeats it. The version of the interface (openapi.json) is another one.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import { test } from "node:test";
+import yaml from "js-yaml";
 import { startService } from "../api/service.js";
 
-const version = /^project\('platen', 'c',\n  version: '([0-9.]+)'/m.exec(fs.readFileSync("meson.build", "utf8"))[1];
-const run = (program, ...args) => execFileSync(`${process.env.BUILD || "build"}/${program}`, args, { encoding: "utf8" });
+const INTERFACE = "1.0.0";
+const read = (file) => fs.readFileSync(file, "utf8");
+const version = read("VERSION").trim();
+const build = process.env.BUILD || "build";
+const run = (program, ...args) => execFileSync(`${build}/${program}`, args, { encoding: "utf8" });
+const commit = execFileSync("tools/commit", { encoding: "utf8" }).trim();
 
+test("VERSION is three numbers and nothing else", () => assert.match(read("VERSION"), /^\d+\.\d+\.\d+\n$/));
 for (const program of ["platen", "hygro"]) {
-  test(`${program} --version and its health tell the version of meson.build`, async () => {
-    assert.equal(run(program, "--version"), `${program} ${version}\n`);
-    assert.equal(run(program, "-V"), `${program} ${version}\n`);
+  test(`${program}: --version, the first line, health and metrics have the version of VERSION and one commit`, async () => {
+    const [, shown, built] = new RegExp(`^${program} (\\S+)(?: \\(([0-9a-f]{12}(?:-dirty)?)\\))?\\n$`).exec(run(program, "--version"));
+    assert.equal(shown, version);
+    assert.equal(built === undefined, commit === "", "the commit is known where there is a git tree");
+    assert.equal(run(program, "-V"), run(program, "--version"));
     const service = await startService(program, ["--log", "off"]);
-    const health = await (await fetch(`${service.url}/api/health`)).json();
-    const openapi = await (await fetch(`${service.url}/openapi.json`)).json();
+    const get = async (path) => await (await fetch(`${service.url}${path}`)).text();
+    const health = JSON.parse(await get("/api/health")), openapi = JSON.parse(await get("/openapi.json")), metrics = await get("/metrics"), llms = await get("/llms.txt");
     await service.stop();
-    assert.equal(health.version, version);
-    assert.equal(openapi.info.version, version);
+    assert.deepEqual([health.version, health.commit], [version, built]);
+    assert.match(llms, new RegExp(`\\bVersion ${version}\\.`));
+    assert.ok(metrics.includes(`\n${program}_build_info{version="${version}",commit="${built ?? ""}"} 1\n`), metrics.slice(0, 500));
+    assert.match(service.output(), new RegExp(`^listening on \\S+ \\(${program} ${version.replaceAll(".", "\\.")}${built ? `, ${built}` : ""}\\)$`, "m"));
+    assert.equal(openapi.info.version, INTERFACE, "the version of the interface is its own");
+    for (const member of ["version", "commit"]) assert.equal(openapi.components.schemas.HealthResponse.properties[member].type, "string");
   });
 }
-test("package.json, its lock file, the npm packages and the deployment name the same version", () => {
-  for (const file of ["package.json", "packages/platen/package.json", "packages/platen-fonts/package.json"]) assert.equal(JSON.parse(fs.readFileSync(file, "utf8")).version, version, file);
-  const lock = JSON.parse(fs.readFileSync("package-lock.json", "utf8"));
+test("the build takes the version from VERSION", () => {
+  assert.match(read("meson.build"), /^project\('platen', 'c',\n  version: files\('VERSION'\),/m);
+  for (const file of ["tools/package", "tools/image", "tools/abi", "tools/release", "tools/tarball", "tools/sbom.mjs", "tools/webassembly/write-build.mjs", "tools/webassembly/package.mjs"])
+    assert.match(read(file), /\bVERSION\b/, file);
+});
+test("the public header and the shared library have it", () => {
+  const header = read("include/platen/platen.h");
+  const numbers = ["MAJOR", "MINOR", "PATCH"].map((part) => new RegExp(`^#define PLATEN_VERSION_${part} (\\d+)$`, "m").exec(header)[1]);
+  assert.equal(numbers.join("."), version);
+  assert.match(header, new RegExp(`^#define PLATEN_VERSION "${version}"$`, "m"));
+  assert.ok(fs.existsSync(`${build}/libplaten.so.${version}`));
+});
+test("npm packages, their lock file and the Python package have it", () => {
+  for (const file of ["package.json", "packages/platen/package.json", "packages/platen-fonts/package.json"]) assert.equal(JSON.parse(read(file)).version, version, file);
+  const lock = JSON.parse(read("package-lock.json"));
   assert.equal(lock.version, version);
   assert.equal(lock.packages[""].version, version);
-  for (const [, tag] of fs.readFileSync("deploy/kubernetes.yaml", "utf8").matchAll(/image: platen:(\S+)/g)) assert.equal(tag, version);
+  assert.match(read("packages/python/pyproject.toml"), new RegExp(`^version = "${version}"$`, "m"));
 });
+test("images and the chart have it", () => {
+  for (const file of ["deploy/kubernetes.yaml", "deploy/broker/kubernetes.yaml"]) {
+    const tags = [...read(file).matchAll(/\b(?:image: |-t )platen(?:-work)?:(\S+)/g)].map((found) => found[1]);
+    assert.ok(tags.length > 0, file);
+    for (const tag of tags) assert.equal(tag, version, file);
+  }
+  const chart = yaml.load(read("deploy/helm/platen/Chart.yaml"));
+  assert.deepEqual([chart.version, chart.appVersion], [version, version]);
+});
+test("the changelog has a section for it, with a date", () => assert.match(read("CHANGELOG.md"), new RegExp(`^## ${version} \\(\\d{4}-\\d\\d-\\d\\d\\)$`, "m")));

@@ -8,6 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import { mayEnd, watch } from '../api/lib/children.js';
+import { until } from '../api/lib/until.js';
 import { startPrinters } from './printer.js';
 
 const deadline = { timeout: 120000 };
@@ -82,6 +83,22 @@ describe('--keep', () => {
     assert.match(p.output(), /platen: cannot write \S+dock-\d+-00000001\.zpl: No such file or directory/);
     assert.match(said, /platen: 1 files of --state and --keep had not been delivered before/);
   });
+
+  test('JSON of more than 16 MiB was left out, and only the label said so', deadline, async () => {
+    const dir = temporary();
+    const p = await startPrinters(['dock'], ['--keep', dir]);
+    await p.raw(`^XA^FX${'\x01'.repeat(3000000)}^FS^FO50,50^A0N,50^FDlarge^FS^XZ`); // six characters of JSON for each
+    await until(async () => (await p.labels(0)).labels[0]?.notKept === 'its JSON has more than 16 MiB');
+    await until(async () => (await p.printer()).notKept === 1);
+    assert.match(await (await fetch(`${p.url}/metrics`)).text(), /platen_printer_outside_failed_total 1/);
+    await p.raw(label('small'));
+    const { status, said } = await end(p);
+    assert.equal(status, 3);
+    assert.match(p.output(), /platen: \S+dock-\d+-00000001\.json is not written: it would have more than 16 MiB/);
+    assert.match(said, /platen: 1 files of --state and --keep had not been delivered before/);
+    assert.deepEqual(fs.readdirSync(dir).map((name) => name.replace(/^dock-\d+-/, '')).sort(),
+      ['00000001.png', '00000001.zpl', '00000002.json', '00000002.png', '00000002.zpl']);
+  });
 });
 
 describe('--forward', () => {
@@ -128,6 +145,26 @@ describe('--forward', () => {
   });
 });
 
+describe('--forward to one who talks', () => {
+  test('a byte a second of an answer held up all further jobs: two seconds are for each byte', deadline, async () => {
+    const talkers = new Set();
+    const slow = await host((socket, got) => {
+      socket.on('data', (data) => got.push(data.toString())).on('end', () => {
+        const timer = setInterval(() => socket.write('.'), 500);
+        talkers.add(socket);
+        socket.on('close', () => clearInterval(timer));
+      });
+    });
+    const p = await startPrinters(['dock'], ['--forward', slow.address]);
+    await p.raw(label('one'));
+    await until(() => talkers.size > 0); // the first connection has ended, on our side
+    await p.raw(label('two'));
+    assert.deepEqual(await end(p), { status: 0, said: '' });
+    slow.close();
+    assert.equal(slow.got.join(''), label('one') + label('two'));
+  });
+});
+
 describe('--print-to', () => {
   test('a job that was dropped was answered with 202', deadline, async () => {
     const silent = await host((socket) => socket.pause());
@@ -145,12 +182,13 @@ describe('--print-to', () => {
 });
 
 describe('standard error', () => {
-  test('a pipe that is full and not read stopped all printers, and SIGTERM', deadline, async () => {
+  /** A service whose standard error is a pipe that is full, and that nobody reads. */
+  async function startFull(...args) {
     const fifo = path.join(temporary(), 'stderr');
     assert.equal(spawnSync('mkfifo', [fifo]).status, 0);
     const reader = fs.openSync(fifo, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
     const writer = fs.openSync(fifo, fs.constants.O_WRONLY), filler = fs.openSync(fifo, fs.constants.O_WRONLY | fs.constants.O_NONBLOCK);
-    const child = spawn(`${process.env.BUILD || 'build'}/platen`, ['serve', '--listen', '127.0.0.1:0', '--printer', 'name=dock,listen=127.0.0.1:0', '--printer-client-connections', '1', '--log', 'off', '--drain-delay', '0'], { stdio: ['ignore', 'pipe', writer] });
+    const child = spawn(`${process.env.BUILD || 'build'}/platen`, ['serve', '--listen', '127.0.0.1:0', '--log', 'off', '--drain-delay', '0', ...args], { stdio: ['ignore', 'pipe', writer] });
     watch(child);
     fs.closeSync(writer);
     let out = '';
@@ -160,14 +198,32 @@ describe('standard error', () => {
         if (/listening on/.test(out)) resolve();
       });
     });
-    const begin = Buffer.alloc(65536), said = begin.toString('latin1', 0, fs.readSync(reader, begin));
-    const port = Number(/printer dock on \S+:(\d+)/.exec(said)[1]), url = /listening on (\S+)/.exec(out)[1];
+    let said = '';
+    try {
+      const begin = Buffer.alloc(65536);
+      said = begin.toString('latin1', 0, fs.readSync(reader, begin));
+    } catch (error) {
+      assert.equal(error.code, 'EAGAIN'); // it said nothing
+    }
     try {
       for (;;) fs.writeSync(filler, Buffer.alloc(4096, '.')); // what the service says comes on top
     } catch (error) {
       assert.equal(error.code, 'EAGAIN');
     }
     fs.closeSync(filler);
+    const finish = async () => {
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      const [status] = await exited;
+      fs.closeSync(reader);
+      return status;
+    };
+    return { child, said, url: /listening on (\S+)/.exec(out)[1], finish };
+  }
+
+  test('a pipe that is full and not read stopped all printers, and SIGTERM', deadline, async () => {
+    const { said, url, finish } = await startFull('--printer', 'name=dock,listen=127.0.0.1:0', '--printer-client-connections', '1');
+    const port = Number(/printer dock on \S+:(\d+)/.exec(said)[1]);
     // The second connection ends the first one, whose format is unfinished: a line.
     const half = net.connect(port, '127.0.0.1').on('error', () => {});
     half.write('^XA^FDhalf');
@@ -177,11 +233,25 @@ describe('standard error', () => {
     whole.end(label('after'));
     await gone;
     while ((await (await fetch(`${url}/api/printers/dock`)).json()).printed < 1);
-    const exited = once(child, 'exit');
-    child.kill('SIGTERM');
-    const [status] = await exited;
-    fs.closeSync(reader);
+    const status = await finish();
     assert.ok(status === 0 || status === 1, String(status));
+  });
+
+  test('a pipe that is full stopped the reading of keys: a key that was removed stayed valid, and SIGTERM did nothing', deadline, async () => {
+    const keys = path.join(temporary(), 'keys');
+    const write = (key) => { fs.writeFileSync(`${keys}.new`, `${key}\n`); fs.renameSync(`${keys}.new`, keys); };
+    const old = 'first-key-of-the-test', next = 'second-key-of-the-test', last = 'third-key-of-the-test';
+    write(old);
+    const { child, url, finish } = await startFull('--api-key-file', keys);
+    const status = async (key) => (await fetch(`${url}/api/render/png`, { method: 'POST', body: label('x'), headers: { 'X-API-Key': key, 'Content-Type': 'text/plain' } })).status;
+    assert.equal(await status(old), 200);
+    for (const key of [next, last]) {
+      write(key);
+      child.kill('SIGHUP');
+      while ((await status(key)) !== 200);
+    }
+    assert.deepEqual([await status(old), await status(next)], [401, 401]);
+    assert.equal(await finish(), 0);
   });
 });
 

@@ -67,6 +67,81 @@ describe('memory', () => {
   });
 });
 
+describe('the queue', () => {
+  const WAITING = 256; // labels that are drawn ahead of a stopped printer
+  const large = `^XA^FX${'x'.repeat(8000000)}^FS^XZ`;
+  const print = (p, body) => p.json('/api/printers/dock/print', { method: 'POST', body });
+
+  /** A printer that draws nothing: what it takes stays in its queue. */
+  async function startStopped(args = []) {
+    const p = await startPrinters(['dock'], args, ',lpd=127.0.0.1:0');
+    await p.state({ paused: true });
+    await print(p, '^XA^FDx^FS^XZ'.repeat(WAITING));
+    await until(async () => { const { labelsWaiting, jobsWaiting } = await p.printer(); return labelsWaiting === WAITING && jobsWaiting === 0; });
+    return p;
+  }
+
+  async function send(port, text, from) {
+    const socket = net.connect({ port, host: '127.0.0.1', localAddress: from });
+    socket.on('error', () => {}).resume();
+    await once(socket, 'connect');
+    const closed = new Promise((resolve) => socket.on('close', resolve));
+    socket.write(text);
+    return { socket, closed };
+  }
+
+  test('however much others have in the queue, a client that has nothing in it is read', { skip: sanitized }, async () => {
+    const p = await startStopped();
+    const others = [];
+    // 32 MiB fill the queue; then each has 8 MiB and the job that goes beyond it; at 64 MiB there is no more for any of them.
+    for (const [i, jobs] of [5, 7, 9].entries()) {
+      others.push(await send(p.ports.dock, large.repeat(8), `127.0.0.${i + 2}`));
+      await until(async () => (await p.printer()).jobsWaiting === jobs);
+    }
+    const mine = await send(p.ports.dock, '^XA^FO9,9^FDmine^FS^XZ', '127.0.0.9');
+    await until(async () => (await p.printer()).jobsWaiting === 10);
+    assert.equal((await print(p, '^XA^FO9,9^FDrequest^FS^XZ')).status, 202);
+    await p.state({ paused: false });
+    for (const text of ['FDmine', 'FDrequest']) assert.ok((await p.next(0, 120, text)).seq);
+    for (const { socket } of [mine, ...others]) socket.destroy();
+    await p.reset();
+    await p.stop();
+  });
+
+  test('a whole file of LPD is not pushed into a full queue by new connections of its client', async () => {
+    const p = await startStopped(['--printer-client-connections', '4']);
+    const from = '127.0.0.2', labels = ['one', 'two', 'three'].map((text) => `^XA^FO9,9^FDfile-${text}^FS^XZ`).join('');
+    const file = await send(p.ports['dock:LPD'], `\x02lp\n\x03${labels.length} dfA1\n${labels}`, from);
+    await until(async () => (await p.printer()).inputBytes === labels.length);
+    const formats = await send(p.ports.dock, '^XA^FDx^FS^XZ'.repeat(255), from);
+    await until(async () => (await p.printer()).jobsWaiting === 255);
+    file.socket.write('\0'); // its first format fills the queue
+    await until(async () => (await p.printer()).jobsWaiting === 256);
+    const newer = [];
+    for (let i = 0; i < 4; i++) newer.push(await hoard(p.ports.dock, 10, from));
+    await formats.closed; // whose jobs are all here
+    assert.equal(await Promise.race([newer[0].closed.then(() => 'unread'), file.closed.then(() => 'file')]), 'unread');
+    assert.ok((await p.printer()).jobsWaiting <= 257); // with the one that is listed as refused
+    await p.state({ paused: false });
+    await p.next(0, 120, 'file-three');
+    const { labels: printed } = await p.json('/api/printers/dock/labels?match=file-');
+    assert.deepEqual(printed.map(({ refused }) => !!refused), [false, false, false]);
+    for (const { socket } of [file, ...newer]) socket.destroy();
+    await p.reset();
+    await p.stop();
+  });
+
+  test('requests at once do not fill the queue over its limit', { skip: sanitized }, async () => {
+    const p = await startStopped(['--workers', '8']);
+    const answers = await Promise.all(Array.from({ length: 12 }, () => print(p, large)));
+    const taken = answers.filter(({ status }) => status === 202).length;
+    assert.ok(taken >= 1 && taken <= 5, `${taken} jobs of 8 MB were taken`);
+    assert.deepEqual(answers.filter(({ status }) => status !== 202).map(({ code }) => code), Array(12 - taken).fill('printer_busy'));
+    await p.reset();
+    await p.stop();
+  });
+});
+
 describe('time', () => {
   test('a client that is silent in a format for longer than --printer-format-timeout is cut off, and the job is listed', async () => {
     const p = await startPrinters(['dock'], ['--printer-format-timeout', '300ms']);

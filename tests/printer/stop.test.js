@@ -263,6 +263,23 @@ describe('what cannot be printed in time', () => {
     assert.deepEqual(await end(p), { status: 0, said: '' });
   });
 
+  test('POST /zpl showed the label that another client had sent before a restart', deadline, async () => {
+    const args = ['--printer-pages', 'on', '--state', temporary()];
+    const preview = (service, text, signal) => fetch(`${service.url}/zpl`, { method: 'POST', body: new URLSearchParams({ data: label(text) }), signal });
+    let p = await startPrinters(['dock'], args);
+    await p.state({ paused: true });
+    const gone = new AbortController(), first = preview(p, 'of the first', gone.signal).catch(() => {});
+    await until(async () => (await p.printer()).labelsWaiting === 1);
+    gone.abort();
+    await first;
+    assert.deepEqual(await end(p), { status: 0, said: '' });
+    p = await startPrinters(['dock'], args);
+    assert.equal((await p.next(0)).zpl, label('of the first'));
+    const [, seq] = /R:__TMP(\d+)\.PNG/.exec(await (await preview(p, 'of the second')).text());
+    assert.equal((await p.json(`/api/printers/dock/labels/${seq}.json`)).zpl, label('of the second'));
+    assert.deepEqual(await end(p), { status: 0, said: '' });
+  });
+
   test('is named where the folder of --state cannot be written', { skip: process.getuid() === 0 && 'root writes everywhere' }, async () => {
     const state = temporary();
     const p = await startPrinters(['dock'], ['--state', state]);
@@ -300,6 +317,21 @@ describe('what cannot be printed in time', () => {
     assert.equal((await p.next(0)).zpl, label('waits'));
     assert.deepEqual(await end(p), { status: 0, said: '' });
     assert.deepEqual(fs.readdirSync(state).filter((name) => /jobs$|taken|new/.test(name)), []);
+  });
+
+  test('a file of memory that is too large was overwritten without a word: it is set aside; an empty one is the memory of a printer that holds nothing', deadline, async () => {
+    const state = temporary(), file = path.join(state, 'dock.zpl');
+    fs.writeFileSync(file, '');
+    let p = await startPrinters(['dock'], ['--state', state]);
+    assert.ok(!p.output().includes('--state'), p.output());
+    assert.deepEqual(await end(p), { status: 0, said: '' });
+    fs.truncateSync(file, 2 ** 30 + 1);
+    p = await startPrinters(['dock'], ['--state', state]);
+    assert.ok(p.output().includes(`platen: --state: ${file} is too large: the printer starts without what it holds. It is now ${file}.damaged\n`), p.output());
+    assert.equal(fs.statSync(`${file}.damaged`).size, 2 ** 30 + 1);
+    await p.raw('^XA^DFE:NEW.ZPL^FS^XZ');
+    await until(() => fs.existsSync(file));
+    assert.deepEqual(await end(p), { status: 0, said: '' });
   });
 
   test('two services with one folder of --state printed kept jobs twice: the second one does not start', deadline, async () => {

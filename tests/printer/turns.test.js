@@ -58,6 +58,25 @@ describe('jobs', () => {
     });
   }
 
+  test('a setting behind a flood does not hold up the settings of another client, nor its labels after them', async () => {
+    const p = await startPrinters(['dock']);
+    const tone = (value) => `! U1 setvar "print.tone" "${value}"\r\n`, ask = '! U1 getvar "print.tone"\r\n';
+    await p.state({ paused: true });
+    const theirs = await flood(p.ports.dock, TINY.repeat(WAITING + 100) + tone(5));
+    await until(async () => (await p.printer()).jobsWaiting === 101);
+    const mine = await flood(p.ports.dock, `${tone(7)}^XA^FO9,9^FDmine^FS^XZ^XA^FO9,9^FDagain^FS^XZ`, '127.0.0.3');
+    await until(async () => (await p.printer()).jobsWaiting === 104);
+    assert.equal((await raw(p.ports.dock, ask)).toString(), '"7.0"'); // what was set last
+    await p.state({ paused: false });
+    for (const text of ['FDmine', 'FDagain']) {
+      const { seq } = await p.next(0, 120, text);
+      assert.ok(seq <= WAITING + 8, `${text} is label ${seq}`);
+    }
+    await until(async () => (await p.printer()).lastSeq === WAITING + 102 && (await raw(p.ports.dock, ask)).toString() === '"5.0"'); // what was drawn last
+    for (const socket of [mine, theirs]) socket.resetAndDestroy();
+    await p.stop();
+  });
+
   test('a format whose labels are costly each has the time of one format, so others have their turn', async () => {
     const p = await startPrinters(['dock'], ['--render-timeout', '2s']);
     const costly = `^XA^PW800^LL1200${'^FO0,0^GB800,1200,600^FS^FO0,0^FR^GB800,1200,600^FS'.repeat(2000)}^FO9,9^SN001,1,Y^FS^PQ500,0,0^XZ`;

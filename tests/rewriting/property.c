@@ -10,9 +10,11 @@ struct way {
     const char *name;
     uint32_t rotation;
     double to;
+    bool fills;
 };
-static const struct way WAYS[] = {{"90", 90, 0},  {"180", 180, 0},  {"270", 270, 0}, {"to 6", 0, 6},
-                                  {"to 8", 0, 8}, {"to 12", 0, 12}, {"to 24", 0, 24}};
+static const struct way WAYS[] = {{"90", 90, 0, false},    {"180", 180, 0, false}, {"270", 270, 0, false},
+                                  {"to 6", 0, 6, false},   {"to 8", 0, 8, false},  {"to 12", 0, 12, false},
+                                  {"to 24", 0, 24, false}, {"fill", 0, 0, true}};
 enum { WAY_COUNT = sizeof WAYS / sizeof WAYS[0], PAGES_MOST = 40 };
 enum verdict { SAME, REPORTED, SILENT, FAILED, VERDICTS };
 
@@ -205,6 +207,117 @@ static enum verdict judge(const struct label *l, const struct way *w, size_t *lo
     return verdict;
 }
 
+// ---- filling
+
+struct text {
+    char *bytes;
+    size_t size;
+};
+
+static void add(struct text *t, const char *bytes, size_t size)
+{
+    t->bytes = realloc(t->bytes, t->size + size + 1);
+    memcpy(t->bytes + t->size, bytes, size);
+    t->size += size;
+    t->bytes[t->size] = 0;
+}
+
+static void add_json(struct text *t, const char *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        char escape[8];
+        bool special = bytes[i] == '"' || bytes[i] == '\\' || (uint8_t)bytes[i] < 0x20;
+        int length = special ? snprintf(escape, sizeof escape, "\\u%04x", (unsigned)(uint8_t)bytes[i]) : 1;
+        add(t, special ? escape : &bytes[i], (size_t)length);
+    }
+}
+
+// May the data of a field be taken out and filled in again? What ZPL interprets in it may not: a value is data.
+static bool is_plain(const char *data, size_t size, const char *field, size_t field_size)
+{
+    static const char *const LEFT[] = {"^FH", "^FB", "^TB", "^FC", "^SN", "^SF", "^FN",
+                                       "^FE", "^BC", "^BX", "^B7", "^BF", "^BO", "^B0"};
+    for (size_t i = 0; i < sizeof LEFT / sizeof LEFT[0]; i++)
+        for (size_t k = 0; k + 3 <= field_size; k++)
+            if (strncmp(field + k, LEFT[i], 3) == 0)
+                return false;
+    for (size_t i = 0; i < size; i++)
+        if ((uint8_t)data[i] < 0x20 || (uint8_t)data[i] >= 0x7F || strchr("^~{}", data[i]))
+            return false;
+    return size > 0;
+}
+
+// The label as a template: plain field data becomes {{a0}}, {{a1}}, ... with the data as the one row's values.
+static uint32_t make_template(const struct label *l, struct text *zpl, struct text *row)
+{
+    uint32_t count = 0;
+    const char *p = l->code, *end = l->code + l->size, *field = p;
+    add(row, "[{", 2);
+    while (p < end) {
+        const char *data = memmem(p, (size_t)(end - p), "^FD", 3);
+        const char *stop = data ? memchr(data + 3, '^', (size_t)(end - data - 3)) : NULL;
+        if (!stop)
+            break;
+        for (const char *fs; (fs = memmem(field, (size_t)(data - field), "^FS", 3)) != NULL;)
+            field = fs + 3;
+        size_t size = (size_t)(stop - data - 3);
+        add(zpl, p, (size_t)(data + 3 - p));
+        if (is_plain(data + 3, size, field, (size_t)(data - field)) && strncmp(stop, "^FS", 3) == 0) {
+            char name[40];
+            add(zpl, name, (size_t)snprintf(name, sizeof name, "{{a%u}}", count));
+            add(row, name, (size_t)snprintf(name, sizeof name, "%s\"a%u\":\"", count ? "," : "", count));
+            add_json(row, data + 3, size);
+            add(row, "\"", 1);
+            count++;
+        } else {
+            add(zpl, data + 3, size);
+        }
+        p = stop;
+    }
+    add(zpl, p, (size_t)(end - p));
+    add(row, "}]", 2);
+    return count;
+}
+
+// A label whose data was taken out and filled in again must have the dots that it had.
+static enum verdict judge_filling(const struct label *l)
+{
+    struct text zpl = {0}, row = {0};
+    struct platen_rewritten *r = NULL;
+    struct platen_error err;
+    enum verdict verdict = SAME;
+    uint32_t count = make_template(l, &zpl, &row);
+    const struct platen_rewrite_options o =
+        PLATEN_REWRITE_OPTIONS(.dpmm = l->dpmm, .width_mm = l->width, .height_mm = l->height, .rows = row.bytes,
+                               .rows_size = row.size);
+    if (count > 0 && platen_rewrite(worker, zpl.bytes, zpl.size, &o, &r, &err) != PLATEN_OK) {
+        verdict = err.status == PLATEN_E_NOT_FOUND ? SAME : FAILED; // ^FN of its own without a value
+        if (verdict == FAILED)
+            printf("failed\tfill\t%s\t%s\n", l->path, err.message);
+    } else if (count > 0) {
+        size_t size;
+        const char *code = platen_rewritten_code(r, &size);
+        struct shown a = {0}, b = {0};
+        bool ok = show(l->code, l->size, l->dpmm, l->width, l->height, 0, true, &a) &&
+                  show(code, size, l->dpmm, l->width, l->height, 0, true, &b);
+        size_t different = ok ? different_dots(&a, &b, false) : 0;
+        uint32_t notes = platen_rewritten_note_count(r);
+        verdict = !ok ? FAILED : different == 0 && a.count == b.count && notes == 0 ? SAME : notes ? REPORTED : SILENT;
+        if (shows_details && verdict != SAME) {
+            struct platen_diagnostic note = {.message = ""};
+            platen_rewritten_note_at(r, 0, &note);
+            printf("%s\tfill\t%zu\t0\t%s\t%s\n", verdict == SILENT ? "silent" : "reported", different, l->path,
+                   note.message ? note.message : "");
+        }
+        shown_free(&a);
+        shown_free(&b);
+        platen_rewritten_free(r);
+    }
+    free(zpl.bytes);
+    free(row.bytes);
+    return verdict;
+}
+
 static char *read_file(const char *path, size_t *size)
 {
     FILE *f = fopen(path, "rb");
@@ -250,7 +363,7 @@ int main(int argc, char **argv)
             size_t different;
             if ((only && strcmp(only, WAYS[w].name) != 0) || WAYS[w].to == l.dpmm)
                 continue;
-            counts[w][judge(&l, &WAYS[w], &lost[w], &different)]++;
+            counts[w][WAYS[w].fills ? judge_filling(&l) : judge(&l, &WAYS[w], &lost[w], &different)]++;
         }
         free(l.code);
     }

@@ -155,8 +155,8 @@ void sim_keys_load(void)
     memcpy(keys.text, text, (size_t)len);
     if (http_keys_parse(&keys, (size_t)len, "keys", &err) != PL_OK)
         sim_fail("the keys cannot be read: %s", err.message);
-    http_keys_free(&sim.server->keys);
-    sim.server->keys = keys;
+    http_keys_free(&sim.server->guard->keys);
+    sim.server->guard->keys = keys;
     sim.memory_armed = armed;
 }
 
@@ -244,10 +244,10 @@ static void check_places(void)
     }
     if (sim.live_count > 0)
         memset(found, 0, sim.live_count);
-    check_list(&s->pool.fresh, HTTP_AT_FRESH, "the queue of fresh requests");
-    check_list(&s->pool.again, HTTP_AT_AGAIN, "the queue of those that run again");
-    check_overdue(&s->pool.fresh);
-    check_overdue(&s->pool.again);
+    check_list(&s->pool->fresh, HTTP_AT_FRESH, "the queue of fresh requests");
+    check_list(&s->pool->again, HTTP_AT_AGAIN, "the queue of those that run again");
+    check_overdue(&s->pool->fresh);
+    check_overdue(&s->pool->again);
     for (uint32_t k = 0; k < sim.world.workers; k++) {
         if (sim.workers[k].state == SIM_WORKER_RUNS)
             find(sim.workers[k].ex, HTTP_AT_WORKER, "a worker");
@@ -401,7 +401,7 @@ void sim_books_check(bool all)
         sim_fail("%u connections are open and %u are counted", sim_open_descriptors(), connections);
     if (connections > s->config.max_connections)
         sim_fail("%u connections are open", connections);
-    uint32_t waiting = http_list_count(&s->pool.fresh);
+    uint32_t waiting = http_list_count(&s->pool->fresh);
     if (waiting > sim.world.config.max_queue && waiting > sim.world.workers)
         sim_fail("%u requests wait", waiting);
     if (!all)
@@ -438,7 +438,7 @@ void sim_books_check_rest(void)
         sim_fail("%zu bytes of the budget are used at rest", atomic_load(&s->budget.used));
     if (sim.live_count != 0)
         sim_fail("%zu exchanges are in use at rest", sim.live_count);
-    if (s->pool.fresh.first || s->pool.again.first)
+    if (s->pool->fresh.first || s->pool->again.first)
         sim_fail("requests wait at rest");
     if (sim.states != 0)
         sim_fail("%u answers in steps were not ended", sim.states);
@@ -451,7 +451,7 @@ void sim_books_check_rest(void)
             sim_fail("a client is counted at rest");
     }
     // Counters, the buffers of the log and the buckets of rates stay.
-    long kept = sim.blocks + sim.lazy_blocks + (s->log.filling.data != NULL) + (s->rates.buckets != NULL);
+    long kept = sim.blocks + sim.lazy_blocks + (s->log.filling.data != NULL) + (s->guard->rates.buckets != NULL);
     for (uint32_t i = 0; i < s->loop_count; i++)
         kept += s->loops[i].log_lines.data != NULL;
     if (sim_memory_live() != kept)

@@ -161,7 +161,7 @@ static void turn_loop(uint32_t index)
 
 static void sleep_worker(uint32_t index)
 {
-    struct http_pool *pool = &sim.server->pool;
+    struct http_pool *pool = sim.server->pool;
     sim.workers[index] = (struct sim_worker){.state = SIM_WORKER_SLEEPS};
     pool->idle++;
     pool->asleep++;
@@ -172,7 +172,7 @@ static void wake_workers(void)
     for (uint32_t i = 0; i < sim.world.workers; i++) {
         if (sim.workers[i].state != SIM_WORKER_SLEEPS)
             continue;
-        if (sem_trywait(&sim.server->pool.work) != 0)
+        if (sem_trywait(&sim.server->pool->work) != 0)
             return;
         sim.workers[i].state = SIM_WORKER_WAKES;
         sim_at(sim.now_ns + latency(), SIM_EV_WORKER, i, 0);
@@ -188,7 +188,7 @@ static void publish_beside(const struct sim_request *r)
 
 static void take_work(uint32_t index)
 {
-    struct http_pool *pool = &sim.server->pool;
+    struct http_pool *pool = sim.server->pool;
     const struct http_exchange *fresh = pool->again.first ? pool->fresh.first : NULL;
     struct http_exchange *ex = http_pool_take(pool);
     sim.streak = fresh && ex == fresh ? sim.streak + 1 : 0;
@@ -219,7 +219,7 @@ static void act_worker(uint32_t index)
 {
     struct sim_worker *worker = &sim.workers[index];
     if (worker->state == SIM_WORKER_WAKES) {
-        sim.server->pool.idle--;
+        sim.server->pool->idle--;
         take_work(index);
         return;
     }
@@ -232,7 +232,7 @@ static void act_worker(uint32_t index)
     sim.queue_ns = r ? sim.now_ns - r->busy_since : SIM_NEVER;
     sim.memory_armed = true;
     publish_beside(r);
-    http_pool_run(&sim.server->pool, ex, &dummy);
+    http_pool_run(sim.server->pool, ex, &dummy);
     sim.memory_armed = false;
     sim.queue_ns = SIM_NEVER;
     if (r) {
@@ -331,13 +331,11 @@ static bool start_server(void)
     const struct sim_world *world = &sim.world;
     struct pl_error err = {0};
     sim.memory_armed = false;
-    struct http_server *s = calloc(1, sizeof(*s));
+    struct http_server *s = http_server_new(&sim_app);
     if (!s)
         abort();
     sim.server = s;
-    s->app = &sim_app;
     s->seam = &sim_seam;
-    s->listen_fd = s->signal_fd = s->log.fd = -1;
     s->config = world->config;
     s->id_seed = sim_mix(world->seed, 99);
     memcpy(s->core_options, http_core_options, http_core_option_count * sizeof(s->core_options[0]));
@@ -351,12 +349,12 @@ static bool start_server(void)
             sim_fail("the server cannot be set up: %s", err.message);
         return false;
     }
-    s->listen_fd = sim_net_listener();
-    s->signal_fd = s->seam->signals_new();
-    if (!s->seam->watch_input(s->loops[0].poller, s->signal_fd, &s->signal_fd) ||
+    s->io->listen_fd = sim_net_listener();
+    s->io->signal_fd = s->seam->signals_new();
+    if (!s->seam->watch_input(s->loops[0].poller, s->io->signal_fd, &s->io->signal_fd) ||
         http_accept_start(&s->loops[0], &err) != PL_OK)
         sim_fail("the server cannot be started: %s", err.message);
-    s->pool.threads = world->workers;
+    s->pool->threads = world->workers;
     for (uint32_t i = 0; i < world->workers; i++)
         sleep_worker(i);
     for (uint32_t i = 0; i < world->loops; i++) {
@@ -432,8 +430,8 @@ static void tear_down(void)
     for (uint32_t i = 0; i < sim.world.workers; i++) {
         struct http_exchange *ex = sim.workers[i].state == SIM_WORKER_RUNS ? sim.workers[i].ex : NULL;
         sim.workers[i] = (struct sim_worker){.state = SIM_WORKER_BETWEEN};
-        for (; ex; ex = http_pool_take(&s->pool))
-            http_pool_run(&s->pool, ex, &i);
+        for (; ex; ex = http_pool_take(s->pool))
+            http_pool_run(s->pool, ex, &i);
     }
 }
 

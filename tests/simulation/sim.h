@@ -8,6 +8,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "http/conn/conn.h"
+#include "http/conn/head.h"
+#include "http/conn/input.h"
+#include "http/exchange/note.h"
+#include "http/io/loop.h"
 #include "http/server/server.h"
 
 #define SIM_US 1000ull

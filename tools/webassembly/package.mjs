@@ -6,7 +6,7 @@ import path from "node:path";
 import { fontFiles } from "./coverage.mjs";
 import { LIBRARIES } from "./libraries.mjs";
 
-const version = fs.readFileSync("meson.build", "utf8").match(/version: '([^']+)'/)[1];
+const version = fs.readFileSync("VERSION", "utf8").trim();
 const dist = "packages/platen/dist";
 const files = "packages/platen-fonts/files";
 

@@ -53,10 +53,10 @@ const project = [...sources.filter((name) => !replaced(name)), "src/check/read_z
   "src/answer/commands_json.c", ...["control", "control_text", "controls", "controls_json", "controls_options", "own_values", "problem"].map((name) => `src/request/${name}.c`),
   ...["bridge", "jump", "runtime", "system", "zint_absent"].map((name) => `apps/wasm/${name}.c`)];
 
-const meson = fs.readFileSync("meson.build", "utf8").match(/version: '([^']+)'/);
+const version = fs.readFileSync("VERSION", "utf8").trim();
 const machine = "--target=wasm32-wasi -mbulk-memory -mnontrapping-fptoint -fvisibility=hidden -ffp-contract=off -DNDEBUG -fno-ident " +
   `'-ffile-prefix-map=${root}=.' -Wdate-time`; // the checkout's folder may have a blank in its name
-const common = `-std=gnu17 -O3 -D_GNU_SOURCE -DPROJECT_VERSION=\\"${meson[1]}\\" -Iapps/wasm/include -Iinclude -Isrc -Wall -Wextra -Werror -Wno-c23-extensions -Wno-tautological-constant-out-of-range-compare`;
+const common = `-std=gnu17 -O3 -D_GNU_SOURCE -DPROJECT_VERSION=\\"${version}\\" -Iapps/wasm/include -Iinclude -Isrc -Wall -Wextra -Werror -Wno-c23-extensions -Wno-tautological-constant-out-of-range-compare`;
 const vendor = "-O3 -w -Iapps/wasm/include";
 
 let text = `# Made by tools/webassembly/write-build.mjs.

@@ -2,7 +2,7 @@
 #ifndef PLATEN_PAGE_H
 #define PLATEN_PAGE_H
 
-#include "http/route/assets.h"
+#include "http/asset.h"
 
 extern const struct http_asset label_assets[];
 extern const size_t label_asset_count;

@@ -9,6 +9,7 @@
 #include "base/ckd.h"
 #include "cli/limit_options.h"
 #include "commands.h"
+#include "commit.h"
 #include "http/http.h"
 #include "http/route/docs.h"
 #include "page.h"
@@ -247,6 +248,7 @@ static int with_app(http_command *command, const char *name, int argc, char **ar
         .name = "platen",
         .command = name,
         .version = platen_version(),
+        .commit = build_commit,
         .env_prefix = "PLATEN",
         .default_listen = "127.0.0.1:8080",
         .routes = ROUTES,

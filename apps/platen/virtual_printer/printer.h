@@ -17,6 +17,8 @@
 #include "printer_spec.h"
 #include "renderer/renderer_link.h"
 
+#define PRINTER_SELF 0u // the client of the printer's own jobs
+
 struct printer_hub;
 
 // Who sent a job: where answers go.
@@ -24,6 +26,7 @@ struct printer_source {
     uint64_t connection; // of printer_io.h; 0: none
     bool browser;        // answers wait for a /read of Browser Print
     uint64_t client;     // whose turn it takes
+    uint64_t preview;    // the request that waits for its label; 0: none
     char text[PRINTED_SOURCE_MAX + 1];
 };
 
@@ -36,7 +39,8 @@ struct printer_job {
     uint64_t round;      // of turns.h
     uint32_t from;       // labels of it that were drawn: they are not drawn again
     bool quiet;          // the printer's own: nothing of it is listed but labels
-    bool lasts;          // ~JA does not cancel it: a setting by SGD; such jobs are done in the order of their numbers
+    bool lasts;          // ~JA does not cancel it
+    bool sets;           // a setting by SGD
     bool is_barrier;     // all that is accepted later is drawn later
     bool resets;         // it switches the printer off and on, and does nothing else
     bool of_start;       // every start has one of its own
@@ -97,10 +101,12 @@ struct printer {
     bool busy;                  // with a job
     bool job_lasts;             // that one does: ~JA does not cancel it
     atomic_bool job_cancelled;  // that one; set with the lock held, read by who waits for its renderer
-    uint64_t done_job;          // the last job that lasts and was carried out
     pthread_mutex_t setting;    // held by who sets a value of SGD, from reading what is to setting what will be
-    struct sgd_values expected; // what SGD has set, until expected_job is done
-    uint64_t expected_job;
+    struct sgd_values expected; // what SGD has set: shown while jobs that set it wait
+    uint32_t settings_waiting;  // such jobs
+    bool expects;               // `expected` has been set since the printer was switched on
+    // The last job that lasts and was carried out, by the place of its client: a client's jobs are done in their order.
+    uint64_t done_jobs[TURNS_PLACES];
     uint64_t epoch;              // counts ~JA: what was begun before is gone
     struct printer_list waiting; // labels that wait to be printed
     uint64_t next_print_ns;
@@ -150,6 +156,9 @@ struct printer_job *printer_job_new(struct pl_slice code, const struct printer_s
 void printer_job_free(struct printer_job *job);
 // Is there room for more jobs of this client? Otherwise its connections are not read.
 bool printer_has_room(struct printer *printer, uint64_t client);
+// The same for a request of so many bytes: until it is released, they count for other requests as if they were queued.
+bool printer_reserve(struct printer *printer, uint64_t client, size_t bytes);
+void printer_release(struct printer *printer, uint64_t client, size_t bytes);
 // A unit of its input, from any door. Label code becomes a job, which takes `bytes` over; all else is obeyed at once,
 // and answered in `out`. The number of jobs (0 or 1); -1: there was no memory for it.
 int printer_take_unit(struct printer *printer, struct printer_splitter *splitter, enum printer_unit unit,
@@ -165,7 +174,7 @@ void printer_tell_changes(struct printer *printer);
 void printer_cancel(struct printer *printer); // what waits is gone
 // all: also what lasts, and the ring. The number of the job after which it is as new; 0: no memory for it.
 uint64_t printer_power_cycle(struct printer *printer, bool all);
-bool printer_has_done(struct printer *printer, uint64_t job);
+bool printer_has_done(struct printer *printer, uint64_t client, uint64_t job); // a job that lasts
 // With the lock held.
 void printer_face(const struct printer *printer, struct printer_face *face);
 bool printer_is_stopped(const struct printer *printer);

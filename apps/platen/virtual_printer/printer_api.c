@@ -165,11 +165,11 @@ static bool is_object_name(struct pl_slice name)
     return name.len >= 3 && name.len <= 32 && name.ptr[1] == ':';
 }
 
-// The state after the job that req->note names, whose turn is waited for. 202: it has not come yet.
-static int send_state_after(struct http_request *req, struct printer *p, struct http_response *res)
+// The state after the client's job that req->note names, whose turn is waited for. 202: it has not come yet.
+static int send_state_after(struct http_request *req, struct printer *p, uint64_t client, struct http_response *res)
 {
     uint64_t seen = http_topic_count(req->server, printer_topic(p));
-    if (printer_has_done(p, req->note))
+    if (printer_has_done(p, client, req->note))
         return send_state(p, res);
     if (!req->wait_ended)
         return http_wait(res, printer_topic(p), seen, TURN_MS);
@@ -206,12 +206,13 @@ int printer_api_forget(struct http_request *req, struct http_response *res)
     http_query(req, "object", &name);
     if (!is_object_name(name))
         return http_problem(res, 400, "invalid_parameter", "'object' must be a name such as R:LOGO.GRF or E:*.*.");
+    const uint64_t client = http_client_of(req);
     if (!req->waited) {
-        if (!printer_has_room(p, http_client_of(req)))
+        if (!printer_has_room(p, client))
             return printer_not_taken(res, PRINTER_TAKEN_BUSY);
-        req->note = submit_forgetting(p, http_client_of(req), name);
+        req->note = submit_forgetting(p, client, name);
     }
-    return req->note ? send_state_after(req, p, res) : http_problem_overloaded(res);
+    return req->note ? send_state_after(req, p, client, res) : http_problem_overloaded(res);
 }
 
 int printer_api_reset(struct http_request *req, struct http_response *res)
@@ -229,7 +230,7 @@ int printer_api_reset(struct http_request *req, struct http_response *res)
         req->note = printer_power_cycle(p, !keep);
         printer_tell_changes(p);
     }
-    return req->note ? send_state_after(req, p, res) : http_problem_overloaded(res);
+    return req->note ? send_state_after(req, p, PRINTER_SELF, res) : http_problem_overloaded(res);
 }
 
 // Whatever is printed was called label code, or nothing at all.

@@ -297,13 +297,13 @@ static bool form_data(struct http_request *req, struct pl_slice *out)
 }
 
 // The label that the request's own code was printed as, held for the caller; NULL: it is not there yet.
-static struct printed_label *take_preview(struct printer *p, const char *source)
+static struct printed_label *take_preview(struct printer *p, uint64_t preview)
 {
     struct printed_label *found = NULL;
     pthread_mutex_lock(&p->lock);
     for (uint32_t i = p->ring.count; i > 0 && !found; i--) {
         struct printed_label *l = print_ring_at(&p->ring, i - 1);
-        found = strcmp(l->source, source) == 0 ? l : NULL;
+        found = l->preview == preview ? l : NULL;
     }
     if (found)
         printed_label_hold(found);
@@ -334,7 +334,7 @@ int printer_door_zpl(struct http_request *req, struct http_response *res)
     struct printer_hub *hub = printer_api_hub(req);
     struct pl_slice code;
     uint32_t jobs;
-    struct printer_source source = {.client = http_client_of(req)};
+    struct printer_source source = {.client = http_client_of(req), .text = "preview"};
     if (!p || !hub->options.web_pages)
         return no_pages(res);
     uint64_t seen = http_topic_count(req->server, printer_topic(p));
@@ -343,11 +343,11 @@ int printer_door_zpl(struct http_request *req, struct http_response *res)
     // The first time it is sent; then its label is waited for.
     if (!req->waited)
         req->note = atomic_fetch_add(&hub->previews, 1) + 1;
-    snprintf(source.text, sizeof source.text, "preview %llu", (unsigned long long)req->note);
+    source.preview = req->note;
     enum printer_taken taken = req->waited ? PRINTER_TAKEN : printer_take(p, code, &source, &jobs);
     if (taken != PRINTER_TAKEN)
         return printer_not_taken(res, taken);
-    struct printed_label *label = take_preview(p, source.text);
+    struct printed_label *label = take_preview(p, req->note);
     if (label)
         return send_preview(label, res);
     if (req->wait_ended)

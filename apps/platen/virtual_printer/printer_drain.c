@@ -3,7 +3,6 @@
 #include "printer_discovery.h"
 #include "printer_io.h"
 #include "printer_io_parts.h"
-#include "process/say.h"
 
 #define PAUSE_NS 50000000ull        // between two jobs of a connection: then it is over
 #define UNFINISHED_NS 1000000000ull // in a job: then the rest does not come
@@ -39,30 +38,6 @@ static bool close_doors(struct printer_io *io)
     return closed;
 }
 
-// No more will be read of it. What is there of a download is whole; a format without its end is not.
-static void end_input(struct printer_io *io, struct io_connection *c)
-{
-    io->seam->stop_input(c->fd);
-    c->leaves = c->decided = true;
-    io_read_out(io, c);
-    if (c->ended)
-        return;
-    if (c->splitter.in_format || c->file.len > 0)
-        pl_say("platen: printer %s: %s has sent %zu bytes of a job whose end did not come: not printed",
-               c->printer->spec.name, c->source.text, c->held - c->out.len);
-    c->ended = true;
-    io_end_input(io, c);
-}
-
-// Who reads sees an ordinary end; who writes sees an error.
-void io_part(struct printer_io *io, struct io_connection *c)
-{
-    if (!c->leaves)
-        end_input(io, c);
-    io->seam->end_sending(c->fd);
-    io_drop(io, c, true, true);
-}
-
 // One connection. It is over when it has sent nothing for a moment and nothing is under way for it.
 static void settle(struct printer_io *io, struct io_connection *c)
 {
@@ -71,7 +46,7 @@ static void settle(struct printer_io *io, struct io_connection *c)
         uint64_t silence = io_is_between(c) ? PAUSE_NS : UNFINISHED_NS;
         if (!stuck && (c->can_read || io->now_ns < c->last_ns + silence))
             return;
-        end_input(io, c);
+        io_leave(io, c);
     }
     if ((c->jobs > 0 && !stuck) || c->out.len > c->out_from) {
         io_run(io, c);

@@ -130,6 +130,7 @@ static struct printed_label *label_of(struct printer *p, const struct printer_jo
     label->dpmm = p->spec.dpmm;
     label->zpl = blob_hold(zpl);
     memcpy(label->source, job->source.text, sizeof label->source);
+    label->preview = job->source.preview;
     return label;
 }
 

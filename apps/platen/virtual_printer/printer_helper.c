@@ -14,9 +14,10 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include "http/server/server.h"
+#include "http/message/host.h"
 #include "printer/hmac.h"
 #include "printer_hub.h"
+#include "printer_state.h"
 #include "process/say.h"
 
 #define PATIENCE_S 5    // of other machines
@@ -56,17 +57,6 @@ static bool write_all(int fd, const void *bytes, size_t size)
     return true;
 }
 
-// Gives a file its name. False: there is one of this name, which stays, unless it may be replaced.
-static bool take_name(const char *temporary, const char *path, bool replaces)
-{
-    if (replaces)
-        return rename(temporary, path) == 0;
-    if (renameat2(AT_FDCWD, temporary, AT_FDCWD, path, RENAME_NOREPLACE) == 0)
-        return true;
-    // A file system that cannot say it in one step.
-    return errno == EINVAL && access(path, F_OK) != 0 && rename(temporary, path) == 0;
-}
-
 // Written under another name, then renamed: a file is whole or the one before. `saving`: who has the say; NULL: nobody.
 static bool write_file(const char *dir, const char *name, struct pl_slice bytes, bool replaces, atomic_uchar *saving)
 {
@@ -83,7 +73,7 @@ static bool write_file(const char *dir, const char *name, struct pl_slice bytes,
         unlink(temporary);
         return false;
     }
-    good = good && take_name(temporary, path, replaces);
+    good = good && (replaces ? rename(temporary, path) == 0 : printer_state_rename(temporary, path));
     if (saving)
         atomic_store(saving, good ? SAVING_DONE : SAVING_FAILED);
     if (!good) {
@@ -120,7 +110,10 @@ static bool keep(const char *dir, const struct printer_task_head *head, const ui
             return false;
         data += size;
     }
-    return true;
+    bool whole = head->parts[PRINTER_KEPT_FILES - 1] > 0;
+    if (!whole)
+        pl_say("platen: %s/%s is not written: it would have more than 16 MiB", dir, name);
+    return whole;
 }
 
 static int connect_to(const char *address)
@@ -145,23 +138,30 @@ static int connect_to(const char *address)
     return fd;
 }
 
-// What the other printer answered is thrown away. 0: it has ended its side, in order; -1: nothing is there now, or the
-// connection is broken (errno).
-static ssize_t discard(int fd, int flags)
-{
-    uint8_t answers[4096];
-    for (int i = 0; i < ANSWERS_MOST; i++) {
-        ssize_t n = recv(fd, answers, sizeof answers, flags);
-        if (n == 0 || (n < 0 && errno != EINTR))
-            return n;
-    }
-    errno = EAGAIN; // it says more than anybody wants to know
-    return -1;
-}
-
 static bool is_late(void)
 {
     return errno == EAGAIN || errno == EWOULDBLOCK;
+}
+
+// What the other printer answers within so many milliseconds is thrown away. 0: it has ended its side, in order; -1: it
+// has not, or the connection is broken (errno).
+static ssize_t discard(int fd, uint32_t wait_ms)
+{
+    uint8_t answers[4096];
+    uint64_t end_ns = pl_now_ns() + wait_ms * (uint64_t)1000000;
+    for (int i = 0; i < ANSWERS_MOST; i++) {
+        ssize_t n = recv(fd, answers, sizeof answers, MSG_DONTWAIT);
+        if (n == 0 || (n < 0 && errno != EINTR && !is_late()))
+            return n;
+        uint64_t now_ns = pl_now_ns();
+        if (n < 0 && now_ns >= end_ns)
+            break;
+        struct pollfd more = {.fd = fd, .events = POLLIN};
+        if (n < 0)
+            (void)!poll(&more, 1, (int)((end_ns - now_ns) / 1000000) + 1);
+    }
+    errno = EAGAIN; // or it says more than anybody wants to know
+    return -1;
 }
 
 // Has the other system acknowledged every byte, also of the end? An error that came after its end is not told by recv.
@@ -183,10 +183,8 @@ static bool is_acknowledged(int fd)
 // Ends the connection. True: the other side has all of it. It has ended its side as well, or does not in time.
 static bool finish(int fd)
 {
-    const struct timeval patience = {.tv_sec = FINISH_S};
     shutdown(fd, SHUT_WR); // what fails here fails below, with the reason
-    bool good = setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience) == 0 &&
-                (discard(fd, 0) == 0 || is_late()) && is_acknowledged(fd);
+    bool good = (discard(fd, FINISH_S * 1000) == 0 || is_late()) && is_acknowledged(fd);
     int error = errno;
     close(fd);
     errno = error;
@@ -253,7 +251,7 @@ static void break_forwarding(struct forwarding *f)
 // An open connection. One that the printer has ended meanwhile is replaced.
 static bool open_forwarding(struct forwarding *f)
 {
-    ssize_t said = f->fd >= 0 ? discard(f->fd, MSG_DONTWAIT) : -1;
+    ssize_t said = f->fd >= 0 ? discard(f->fd, 0) : -1;
     if (f->fd >= 0 && said < 0 && !is_late())
         break_forwarding(f);
     else if (said == 0 || f->count == UNSURE_MOST)

@@ -21,7 +21,7 @@ struct printer_task_head {
     char name[128];  // of a file, without what comes after the dot for TASK_KEEP; of a host; of a printer
     uint64_t number; // of the label or job
     uint64_t size;
-    uint64_t parts[PRINTER_KEPT_FILES]; // of TASK_KEEP: sizes of zpl, png and json
+    uint64_t parts[PRINTER_KEPT_FILES]; // of TASK_KEEP: sizes of zpl, png and json; no json: it is too large
 };
 
 // A file of kept jobs: it takes its name only if the service has not given it up, and named the jobs, before.

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
-#include "http/server/server.h"
+#include "http/http.h"
 #include "printer_io_parts.h"
 
 enum first_bytes { FIRST_RAW, FIRST_HTTP, FIRST_UNKNOWN };

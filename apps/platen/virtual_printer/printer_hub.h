@@ -65,7 +65,7 @@ void printer_hub_stop(struct printer_hub *hub); // after that, or when the time 
 void printer_hub_close(struct printer_hub *hub);
 struct printer *printer_hub_find(struct printer_hub *hub, struct pl_slice name);
 
-// A label was printed, or the printer's state has changed: events go out. Without the printer's lock.
+// printer_events.c: a label was printed, or the printer's state has changed: events go out. Without the printer's lock.
 void printer_hub_printed(struct printer_hub *hub, struct printer *printer, struct printed_label *label);
 void printer_hub_changed(struct printer_hub *hub, struct printer *printer);
 

@@ -12,8 +12,7 @@
 #include <unistd.h>
 
 #include "base/ckd.h"
-#include "http/io/seam.h"
-#include "http/server/server.h"
+#include "http/system/seam.h"
 #include "printer_discovery.h"
 #include "printer_hub.h"
 #include "printer_io_parts.h"

@@ -5,7 +5,7 @@
 
 #include <sys/socket.h>
 
-#include "http/io/backoff.h"
+#include "http/system/backoff.h"
 #include "printer/lpd.h"
 #include "printer_hub.h"
 
@@ -124,16 +124,21 @@ void io_say_rest(struct printer_io *io);       // refusals that standard error w
 // Ends it; its unfinished job is listed as refused.
 void io_refuse(struct printer_io *io, struct io_connection *c, const char *reason);
 
-// printer_connection.c
-void io_accept(struct printer_io *io, struct io_listener *listener);
+// printer_read.c
+bool io_read_once(struct printer_io *io, struct io_connection *c); // false: it may not go on
+// No more will be read of it. What is there of a download is whole; a format without its end is not.
+void io_leave(struct printer_io *io, struct io_connection *c);
+// The end of one connection: what was acknowledged is taken first.
+void io_part(struct printer_io *io, struct io_connection *c);
 // Forgets it; the descriptor is closed unless somebody else has it now.
 void io_drop(struct printer_io *io, struct io_connection *c, bool reset, bool close_it);
-bool io_run(struct printer_io *io, struct io_connection *c);      // false: it is gone
-bool io_wants_input(const struct io_connection *c);               // can it be read now?
-void io_read_out(struct printer_io *io, struct io_connection *c); // all that there is, whether there is room or not
 
-// printer_drain.c: one turn of the end, and the end of one connection: what was acknowledged is taken first.
+// printer_connection.c
+void io_accept(struct printer_io *io, struct io_listener *listener);
+bool io_run(struct printer_io *io, struct io_connection *c); // false: it is gone
+bool io_wants_input(const struct io_connection *c);          // can it be read now?
+
+// printer_drain.c: one turn of the end.
 void io_drain(struct printer_io *io);
-void io_part(struct printer_io *io, struct io_connection *c);
 
 #endif

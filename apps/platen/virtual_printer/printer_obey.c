@@ -22,7 +22,7 @@ void printer_cancel(struct printer *p)
 
 uint64_t printer_power_cycle(struct printer *p, bool all)
 {
-    static const struct printer_source SELF = {.text = "reset"};
+    static const struct printer_source SELF = {.client = PRINTER_SELF, .text = "reset"};
     printer_cancel(p);
     pthread_mutex_lock(&p->lock);
     p->prefixes = PRINTER_PREFIXES;
@@ -34,7 +34,7 @@ uint64_t printer_power_cycle(struct printer *p, bool all)
         p->printed = p->printed_dots = p->refused = 0;
         pl_buf_clear(&p->browser_out);
     }
-    p->expected_job = 0;
+    p->expects = false;
     p->started_ns = pl_now_ns();
     p->changed = true;
     // A flood of ~JR is one: between the last one and this one there was nothing that it did not cancel.

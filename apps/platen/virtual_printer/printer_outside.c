@@ -10,7 +10,8 @@
 #include <unistd.h>
 
 #include "base/ckd.h"
-#include "http/server/server.h"
+#include "http/http.h"
+#include "http/message/host.h"
 #include "printer_hub.h"
 #include "printer_process.h"
 #include "process/say.h"
@@ -433,11 +434,11 @@ bool printer_outside_save(struct printer_outside *outside, uint32_t index, const
     return taken;
 }
 
-bool printer_outside_keep(struct printer_outside *outside, const struct printer *p, const struct printed_label *label,
-                          struct pl_slice json)
+const char *printer_outside_keep(struct printer_outside *outside, const struct printer *p,
+                                 const struct printed_label *label, struct pl_slice json)
 {
     if (!outside || !given(outside->hub->options.keep_dir))
-        return true;
+        return NULL;
     struct printer_task_head head = {.task = TASK_KEEP, .printer = p->index, .number = label->seq};
     const struct pl_slice files[PRINTER_KEPT_FILES] = {blob_slice(label->zpl), blob_slice(label->png), json};
     struct pl_buf all;
@@ -450,7 +451,9 @@ bool printer_outside_keep(struct printer_outside *outside, const struct printer 
              (unsigned long long)label->seq);
     bool taken = !all.failed && send_task(outside, HELPER_FILES, &head, pl_buf_slice(&all));
     pl_buf_fini(&all);
-    return taken;
+    if (!taken)
+        return "too many files waited to be written";
+    return json.len > 0 ? NULL : "its JSON has more than 16 MiB";
 }
 
 const char *printer_outside_not_kept(struct printer_outside *outside, const struct printed_label *label)

@@ -31,9 +31,10 @@ bool printer_outside_save(struct printer_outside *outside, uint32_t index, const
                           struct blob *bytes);
 // After the stop: is the file of SAVE_JOBS there? If not, it never will be.
 bool printer_outside_saved(struct printer_outside *outside, uint32_t index);
-// The label as files; without its JSON if that is empty. False: there was no room for them.
-bool printer_outside_keep(struct printer_outside *outside, const struct printer *printer,
-                          const struct printed_label *label, struct pl_slice json);
+// The label as files; without its JSON if that is empty, since it is too large. Why not all are kept; a constant; NULL:
+// all are, as far as is known now.
+const char *printer_outside_keep(struct printer_outside *outside, const struct printer *printer,
+                                 const struct printed_label *label, struct pl_slice json);
 // Why the folder of --keep has not all of it; a constant; NULL: it has, as far as is known now.
 const char *printer_outside_not_kept(struct printer_outside *outside, const struct printed_label *label);
 void printer_outside_forward(struct printer_outside *outside, const struct printer *printer, uint64_t job,

@@ -6,7 +6,11 @@
 
 #define PRINTER_BROWSER_BYTES ((size_t)1 << 20) // answers that nobody has read
 
-void printer_cancel_jobs(struct printer *printer); // those that wait and do not last
+struct printer_job *printer_take_job(struct printer *printer); // the first one, which there is
+// The service ends: the job is the first again. Without the lock.
+void printer_put_back(struct printer *printer, struct printer_job *job);
+bool printer_can_draw(const struct printer *printer); // there is a job, and room for its labels
+void printer_cancel_jobs(struct printer *printer);    // those that wait and do not last
 bool printer_has_room_now(const struct printer *printer, uint64_t client);
 
 // Labels that wait to be printed; without room no more jobs are drawn.

@@ -32,12 +32,13 @@ static void set(struct printer *p, struct pl_slice code, const struct sgd_values
     struct printer_job *job = printer_has_room(p, client) ? printer_job_new(code, &self) : NULL;
     if (!job)
         return;
-    job->quiet = job->lasts = true;
-    uint64_t number = printer_submit(p, job);
+    job->quiet = job->lasts = job->sets = true;
     pthread_mutex_lock(&p->lock);
     p->expected = *values;
-    p->expected_job = number;
+    p->expects = true;
+    p->settings_waiting++;
     pthread_mutex_unlock(&p->lock);
+    printer_submit(p, job);
 }
 
 static void act(struct printer *p, struct pl_slice name, struct pl_slice value, const struct printer_source *source,

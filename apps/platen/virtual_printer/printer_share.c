@@ -95,7 +95,8 @@ static void tell_refusal(struct printer_io *io, struct io_connection *c, const c
     p->changed = true;
     pthread_mutex_unlock(&p->lock);
     say(io, c, reason);
-    if (!io_is_between(c) || has_unread(io, c))
+    // A file that is whole is printed, though its connection ends.
+    if ((!io_is_between(c) && !c->file_whole) || has_unread(io, c))
         list_refused(c, reason);
 }
 
@@ -128,20 +129,21 @@ static uint64_t weight(const struct printer_io *io, const struct io_connection *
     return (uint64_t)c->held * (silent ? SILENT_WEIGHT : 1);
 }
 
-// The heaviest but `c`, if it weighs more than `c` with what it wants.
+// The heaviest but `c`, if it weighs more than `c` with what it wants. Files that are whole go last: they are printed
+// all the same, so that what they hold only moves to the queue, over its limit.
 static struct io_connection *heavier(const struct printer_io *io, const struct io_connection *c, const struct party *of,
                                      size_t more)
 {
-    struct io_connection *goes = NULL;
-    uint64_t most = c->held + more;
+    struct io_connection *goes[2] = {NULL, NULL}; // by file_whole
+    uint64_t most[2] = {c->held + more, c->held + more};
     for (uint32_t i = 0; i < CONNECTIONS_MOST; i++) {
         struct io_connection *other = io->slots[i];
-        if (other == c || !counts(other, of) || weight(io, other) <= most)
+        if (other == c || !counts(other, of) || weight(io, other) <= most[other->file_whole])
             continue;
-        goes = other;
-        most = weight(io, other);
+        goes[other->file_whole] = other;
+        most[other->file_whole] = weight(io, other);
     }
-    return goes;
+    return goes[false] ? goes[false] : goes[true];
 }
 
 static uint64_t held_by(const struct printer_io *io, const struct party *of)
@@ -188,13 +190,22 @@ static uint32_t most_connections(const struct printer_io *io, enum scope scope)
     }
 }
 
-// How little is lost with it: most with the lowest. Jobs that are whole are printed without their connection; bytes
-// that the system has acknowledged and nobody has read are not.
-static int spare(const struct printer_io *io, const struct io_connection *c)
+// What is lost with it, from most to least. Jobs that are whole are printed without their connection; bytes that the
+// system has acknowledged and nobody has read are not.
+enum spare {
+    SPARE_FILE,       // whole, for which the queue has no room: it would join it over its limit
+    SPARE_UNFINISHED, // or not read
+    SPARE_JOBS,
+    SPARE_NOTHING,
+};
+
+static enum spare spare(const struct printer_io *io, const struct io_connection *c)
 {
+    if (c->file_whole)
+        return SPARE_FILE;
     if (!io_is_between(c) || has_unread(io, c))
-        return 0;
-    return c->jobs > 0 ? 1 : 2;
+        return SPARE_UNFINISHED;
+    return c->jobs > 0 ? SPARE_JOBS : SPARE_NOTHING;
 }
 
 static uint32_t count_of(const struct printer_io *io, const struct party *of)
@@ -240,14 +251,14 @@ static uint32_t count_siblings(struct printer_io *io, const struct party *of)
 // Of the connections of clients that have at least so many: of those with which least is lost the one that has been
 // silent longest.
 static struct io_connection *most_spare(const struct printer_io *io, const struct party *of, uint32_t siblings,
-                                        int *rank)
+                                        enum spare *rank)
 {
     struct io_connection *goes = NULL;
     for (uint32_t i = 0; i < CONNECTIONS_MOST; i++) {
         struct io_connection *c = io->slots[i];
         if (!counts(c, of) || c->siblings < siblings)
             continue;
-        int one = spare(io, c);
+        enum spare one = spare(io, c);
         if (goes && (one < *rank || (one == *rank && !is_older(c, goes))))
             continue;
         goes = c;
@@ -263,9 +274,9 @@ void io_share_connections(struct printer_io *io, const struct printer *printer, 
         if (count_of(io, &of) < most_connections(io, of.scope))
             continue;
         // The client that has the most loses one.
-        int least = -1;
-        struct io_connection *goes = most_spare(io, &of, count_siblings(io, &of), &least);
-        if (least == 0)
+        enum spare rank = SPARE_FILE;
+        struct io_connection *goes = most_spare(io, &of, count_siblings(io, &of), &rank);
+        if (rank <= SPARE_UNFINISHED)
             io_refuse(io, goes, "too many connections are open");
         else
             io_part(io, goes);
@@ -275,9 +286,9 @@ void io_share_connections(struct printer_io *io, const struct printer *printer, 
 bool io_give_up_silent(struct printer_io *io)
 {
     const struct party all = {.scope = SCOPE_ALL};
-    int rank = 0;
+    enum spare rank = SPARE_FILE;
     struct io_connection *goes = most_spare(io, &all, 0, &rank);
-    if (!goes || rank < 2 || io->now_ns < goes->last_ns + SECOND_NS)
+    if (!goes || rank < SPARE_NOTHING || io->now_ns < goes->last_ns + SECOND_NS)
         return false;
     io_part(io, goes);
     return true;

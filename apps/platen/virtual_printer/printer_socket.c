@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "http/server/server.h"
+#include "http/message/host.h"
 #include "printer_io_parts.h"
 
 #define BACKLOG 1024

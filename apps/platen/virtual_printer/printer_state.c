@@ -60,18 +60,50 @@ void printer_state_unlock(struct printer_hub *hub)
 
 // ---- what is there
 
-// A file, mapped; *size is 0 where there is none, or (*damaged) it is none of ours.
-static enum pl_errc map_state(const char *path, const void **bytes, size_t *size, bool *damaged, struct pl_error *err)
+enum state_file { STATE_NONE, STATE_EMPTY, STATE_LARGE, STATE_MAPPED };
+
+// A file, mapped; *size is 0 where that is not possible.
+static enum pl_errc map_state(const char *path, const void **bytes, size_t *size, enum state_file *found,
+                              struct pl_error *err)
 {
-    *damaged = false;
+    *found = STATE_MAPPED;
     if (pl_os_map(path, STATE_BYTES, bytes, size))
         return PL_OK;
     *size = 0;
-    *damaged = errno == 0 || errno == EFBIG; // 0: it is empty
-    if (*damaged || errno == ENOENT)
+    *found = errno == 0 ? STATE_EMPTY : errno == EFBIG ? STATE_LARGE : STATE_NONE;
+    if (*found != STATE_NONE || errno == ENOENT)
         return PL_OK;
     return errno == ENOMEM ? pl_fail_memory(err)
                            : pl_fail(err, PL_E_IO, "--state: cannot read %s: %s", path, strerror(errno));
+}
+
+bool printer_state_rename(const char *from, const char *to)
+{
+    if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
+        return true;
+    if (errno != EINVAL && errno != ENOSYS)
+        return false;
+    // A file system that cannot do it in one step.
+    if (access(to, F_OK) == 0) {
+        errno = EEXIST;
+        return false;
+    }
+    return rename(from, to) == 0;
+}
+
+// Under a name that no file has, for whoever wants to look at it. `why`: what it is, and what follows from that.
+static enum pl_errc set_aside(const char *path, const char *suffix, const char *why, struct pl_error *err)
+{
+    char aside[PATH_BYTES + 32];
+    int n = 1;
+    snprintf(aside, sizeof aside, "%s.%s", path, suffix);
+    while (!printer_state_rename(path, aside)) {
+        if (errno != EEXIST || ++n > DAMAGED_MOST)
+            return pl_fail(err, PL_E_IO, "--state: %s %s. It cannot be renamed: %s", path, why, strerror(errno));
+        snprintf(aside, sizeof aside, "%s.%s-%d", path, suffix, n);
+    }
+    pl_say("platen: --state: %s %s. It is now %s", path, why, aside);
+    return PL_OK;
 }
 
 // What it holds and which settings it has is known after a job that changes nothing.
@@ -91,10 +123,12 @@ static enum pl_errc load_memory(struct printer_hub *hub, struct printer *p, stru
     char path[PATH_BYTES];
     const void *bytes;
     size_t size;
-    bool damaged;
+    enum state_file found;
     PL_TRY(path_of(hub, p->spec.name, "zpl", path, err));
-    PL_TRY(map_state(path, &bytes, &size, &damaged, err));
-    if (size == 0)
+    PL_TRY(map_state(path, &bytes, &size, &found, err));
+    if (found == STATE_LARGE)
+        return set_aside(path, "damaged", "is too large: the printer starts without what it holds", err);
+    if (size == 0) // a printer that holds nothing has an empty file
         return PL_OK;
     struct blob *lasting = blob_new(pl_slice_make(bytes, size));
     pl_os_unmap(bytes, size);
@@ -105,37 +139,22 @@ static enum pl_errc load_memory(struct printer_hub *hub, struct printer *p, stru
     return PL_OK;
 }
 
-// Under a name that no file has, for whoever wants to look at it.
-static enum pl_errc set_aside(const char *path, const char *suffix, const char *why, struct pl_error *err)
-{
-    char aside[PATH_BYTES + 32];
-    int n = 1;
-    snprintf(aside, sizeof aside, "%s.%s", path, suffix);
-    while (renameat2(AT_FDCWD, path, AT_FDCWD, aside, RENAME_NOREPLACE) != 0) {
-        if (errno != EEXIST || ++n > DAMAGED_MOST)
-            return pl_fail(err, PL_E_IO, "--state: %s %s and cannot be renamed: %s", path, why, strerror(errno));
-        snprintf(aside, sizeof aside, "%s.%s-%d", path, suffix, n);
-    }
-    pl_say("platen: --state: %s %s: its jobs are not printed. It is now %s", path, why, aside);
-    return PL_OK;
-}
-
 // A service that was killed in the moment of its start has left it: some of its jobs may have been printed.
 static enum pl_errc set_taken_aside(struct printer_hub *hub, const struct printer *p, struct pl_error *err)
 {
+    static const char LEFT[] = "was left by a service that was killed: its jobs are not printed";
     char path[PATH_BYTES];
     PL_TRY(path_of(hub, p->spec.name, "jobs.taken", path, err));
-    return access(path, F_OK) == 0 ? set_aside(path, "left", "was left by a service that was killed", err) : PL_OK;
+    return access(path, F_OK) == 0 ? set_aside(path, "left", LEFT, err) : PL_OK;
 }
 
-static enum pl_errc load_jobs(struct printer *p, const char *path, struct pl_slice file, bool damaged,
-                              struct pl_error *err)
+static enum pl_errc load_jobs(struct printer *p, const char *path, struct pl_slice file, struct pl_error *err)
 {
-    enum kept_kind kind = damaged ? KEPT_BROKEN : kept_check(file);
+    enum kept_kind kind = kept_check(file);
     if (kind == KEPT_NO_MEMORY)
         return pl_fail_memory(err);
     if (kind == KEPT_BROKEN) {
-        PL_TRY(set_aside(path, "damaged", "is damaged", err));
+        PL_TRY(set_aside(path, "damaged", "is damaged: its jobs are not printed", err));
         return submit_first(p, "\x10JR", err);
     }
     // Drive R: is as it was when the jobs were kept.
@@ -146,18 +165,18 @@ static enum pl_errc load_jobs(struct printer *p, const char *path, struct pl_sli
 enum pl_errc printer_state_load(struct printer_hub *hub, struct printer *p, struct pl_error *err)
 {
     char path[PATH_BYTES];
-    const void *bytes = NULL;
+    const void *bytes = "";
     size_t size = 0;
-    bool damaged = false;
+    enum state_file found = STATE_NONE;
     if (has_folder(hub)) {
         PL_TRY(load_memory(hub, p, err));
         PL_TRY(set_taken_aside(hub, p, err));
         PL_TRY(path_of(hub, p->spec.name, "jobs", path, err));
-        PL_TRY(map_state(path, &bytes, &size, &damaged, err));
+        PL_TRY(map_state(path, &bytes, &size, &found, err));
     }
-    if (size == 0 && !damaged)
+    if (found == STATE_NONE)
         return submit_first(p, "\x10JR", err);
-    enum pl_errc code = load_jobs(p, path, pl_slice_make(bytes, size), damaged, err);
+    enum pl_errc code = load_jobs(p, path, pl_slice_make(bytes, size), err);
     if (size > 0)
         pl_os_unmap(bytes, size);
     return code;

@@ -69,7 +69,7 @@ void printer_face(const struct printer *p, struct printer_face *face)
         .time = (int64_t)time(NULL),
     };
     memcpy(face->mac, p->mac, sizeof p->mac);
-    if (p->expected_job <= p->done_job)
+    if (!p->expects || p->settings_waiting == 0)
         return;
     const struct sgd_values *e = &p->expected;
     face->width = e->width ? e->width : p->width;

@@ -63,13 +63,11 @@ int printer_not_taken(struct http_response *res, enum printer_taken taken)
     return http_problem_overloaded(res);
 }
 
-enum printer_taken printer_take(struct printer *p, struct pl_slice code, const struct printer_source *source,
-                                uint32_t *jobs)
+static enum printer_taken take_all(struct printer *p, struct pl_slice code, const struct printer_source *source,
+                                   uint32_t *jobs)
 {
     struct printer_splitter splitter;
     struct into_job in = {.printer = p, .splitter = &splitter, .source = *source};
-    if (!printer_has_room(p, source->client))
-        return PRINTER_TAKEN_BUSY;
     if (has_too_many(p, code))
         return PRINTER_TAKEN_TOO_MANY;
     printer_splitter_init(&splitter, p->hub->unit_bytes);
@@ -88,4 +86,15 @@ enum printer_taken printer_take(struct printer *p, struct pl_slice code, const s
     *jobs = in.jobs;
     printer_tell_changes(p);
     return in.starved ? PRINTER_TAKEN_NO_MEMORY : PRINTER_TAKEN;
+}
+
+enum printer_taken printer_take(struct printer *p, struct pl_slice code, const struct printer_source *source,
+                                uint32_t *jobs)
+{
+    // Many workers take requests at once: none has the room that another was granted.
+    if (!printer_reserve(p, source->client, code.len))
+        return PRINTER_TAKEN_BUSY;
+    enum printer_taken taken = take_all(p, code, source, jobs);
+    printer_release(p, source->client, code.len);
+    return taken;
 }

@@ -132,7 +132,7 @@ static PyObject *rewritten_tuple(const struct platen_rewritten *r)
 PyObject *engine_rewrite(PyObject *self, PyObject *args)
 {
     Engine *engine = (Engine *)self;
-    struct platen_rewrite_options o = PLATEN_REWRITE_OPTIONS(.reserved = 0);
+    struct platen_rewrite_options o = PLATEN_REWRITE_OPTIONS(.rotation = 0);
     const char *code, *rows;
     Py_ssize_t size, rows_size;
     int layout, graphics, rotation;

@@ -14,6 +14,7 @@
 #include FT_TRUETYPE_TABLES_H
 #include FT_TRUETYPE_TAGS_H
 
+#include "base/buf.h"
 #include "base/ckd.h"
 #include "font/face/sfnt.h"
 
@@ -191,6 +192,28 @@ static bool is_same_glyf(const struct pl_ft_face *face)
 {
     FT_ULong length = 0;
     return FT_Load_Sfnt_Table(face->face, TTAG_glyf, 0, NULL, &length) != 0 || length == face->glyf.glyf.len;
+}
+
+enum pl_errc pl_ft_unwrap(struct pl_ft *ft, struct pl_slice woff, struct pl_buf *out, struct pl_error *err)
+{
+    FT_Face face;
+    FT_ULong length = 0;
+    FT_Error failed = FT_New_Memory_Face(ft->library, woff.ptr, (FT_Long)woff.len, 0, &face);
+    if (!failed) {
+        // Without a table's name it is the whole file, which FreeType has unpacked.
+        failed = FT_Load_Sfnt_Table(face, 0, 0, NULL, &length);
+        uint8_t *to = failed ? NULL : pl_buf_reserve(out, length);
+        if (to)
+            failed = FT_Load_Sfnt_Table(face, 0, 0, to, &length);
+        out->len += to && !failed ? length : 0;
+        FT_Done_Face(face);
+    }
+    if (ft->starved)
+        return pl_fail_memory(err);
+    if (failed)
+        return pl_fail(err, PL_E_INVALID,
+                       "the font cannot be read: its WOFF data is damaged or cannot be unpacked here");
+    return pl_buf_check(out, err);
 }
 
 struct pl_ft_face *pl_ft_open(struct pl_ft *ft, struct pl_slice bytes)

@@ -25,6 +25,9 @@ uint64_t pl_ft_refused(const struct pl_ft *ft);
 // NULL when the bytes are no scalable font that can be used. The bytes must outlive the face.
 struct pl_ft_face *pl_ft_open(struct pl_ft *ft, struct pl_slice bytes);
 void pl_ft_close(struct pl_ft_face *face);
+// Appends the TrueType or OpenType file that a WOFF or WOFF2 file holds. PL_E_INVALID: it cannot be read.
+struct pl_buf;
+enum pl_errc pl_ft_unwrap(struct pl_ft *ft, struct pl_slice woff, struct pl_buf *out, struct pl_error *err) PL_MUST_USE;
 int32_t pl_ft_units_per_em(const struct pl_ft_face *face);
 // 0: the font lacks the character.
 uint32_t pl_ft_glyph_index(struct pl_ft_face *face, uint32_t codepoint);

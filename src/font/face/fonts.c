@@ -79,3 +79,12 @@ void pl_fonts_free(struct pl_fonts *fonts)
     pl_system_fonts_unload(fonts);
     free(fonts);
 }
+
+enum pl_errc pl_fonts_unpack(struct pl_slice woff, struct pl_buf *out, struct pl_error *err)
+{
+    struct pl_ft *ft;
+    PL_TRY(pl_ft_new(NULL, &ft, err));
+    enum pl_errc code = pl_ft_unwrap(ft, woff, out, err);
+    pl_ft_free(ft);
+    return code;
+}

@@ -36,4 +36,8 @@ void pl_fonts_free(struct pl_fonts *fonts);
 // not say.
 void pl_font_cell(uint8_t resident, uint32_t dpmm, int32_t *height, int32_t *width);
 
+// Appends the TrueType or OpenType file that a WOFF or WOFF2 file holds. PL_E_INVALID: it cannot be read.
+struct pl_buf;
+enum pl_errc pl_fonts_unpack(struct pl_slice woff, struct pl_buf *out, struct pl_error *err) PL_MUST_USE;
+
 #endif

@@ -8,7 +8,7 @@
 #include "base/ckd.h"
 #include "os/files.h"
 
-#define FOLDER "/usr/share/fonts/truetype/"
+#define PATH_LONGEST 4096
 #define LARGEST_FILE ((uint64_t)256 << 20)
 
 // Bold faces go with font 0. The Chinese and Japanese face lacks Hangul, which has one of its own. Sizes bring the
@@ -53,8 +53,8 @@ enum pl_errc pl_system_fonts_load(struct pl_fonts *fonts, struct pl_error *err)
 {
     bool has_cjk = false;
     for (size_t i = 0; i < PL_COUNTOF(faces) && fonts->fallback_count + 1 < PL_MAX_FALLBACKS; i++) {
-        char path[256];
-        snprintf(path, sizeof path, FOLDER "%s", faces[i].file);
+        char path[PATH_LONGEST];
+        snprintf(path, sizeof path, "%s/%s", pl_os_fonts(), faces[i].file);
         const void *bytes;
         size_t size;
         if (!pl_os_map(path, LARGEST_FILE, &bytes, &size)) {

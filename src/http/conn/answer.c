@@ -1,8 +1,19 @@
 // From a whole request to its handler or the pool, and from its answer to the output.
+#include "http/conn/answer.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "http/server/server.h"
+#include "http/conn/admit.h"
+#include "http/conn/conn.h"
+#include "http/conn/head.h"
+#include "http/conn/input.h"
+#include "http/conn/output.h"
+#include "http/conn/timers.h"
+#include "http/conn/waiting.h"
+#include "http/exchange/note.h"
+#include "http/exchange/pool.h"
+#include "http/exchange/server.h"
 
 #define COPY_MAX 4096 // bodies and pieces up to this size are copied behind what is queued
 
@@ -221,7 +232,7 @@ void http_conn_dispatch(struct http_loop *l, struct http_conn *c)
         // The end of its side may have come together with the request.
         if (c->peer_ended && c->in.state != HTTP_IN_STREAM)
             http_conn_grant_moment(l, c);
-        if (http_pool_push(&s->pool, ex, l->now_ns))
+        if (http_pool_push(s->pool, ex, l->now_ns))
             return;
         http_counter_add(s->m.rejected_queue, 1);
         http_problem(&ex->res, 429, "queue_full", "All workers are busy and the queue is full.");
@@ -247,5 +258,25 @@ void http_conn_continue(struct http_loop *l, struct http_conn *c)
     if (ex->paused_ns != 0 && ex->req.job.deadline_ns != 0)
         ex->req.job.deadline_ns += l->now_ns - ex->paused_ns;
     ex->paused_ns = 0;
-    http_pool_push_again(&l->server->pool, ex, HTTP_AT_OUTPUT, l->now_ns);
+    http_pool_push_again(l->server->pool, ex, HTTP_AT_OUTPUT, l->now_ns);
+}
+
+// The time of conn->current is over, or its client has left for good.
+void http_conn_overdue(struct http_loop *l, struct http_conn *c)
+{
+    struct http_exchange *ex = c->current;
+    if (http_exchange_place(ex) == HTTP_AT_WAITING) {
+        http_wait_end(l, c, true);
+        return;
+    }
+    if (c->leave_ns != 0 && l->now_ns >= c->leave_ns) {
+        http_conn_drop_request(l, c);
+        return;
+    }
+    if (!http_pool_remove_unbegun(l->server->pool, ex)) {
+        c->in.deadline_ns = c->leave_ns; // a worker has it, and looks at the clock
+        return;
+    }
+    http_problem_deadline(&ex->res);
+    http_conn_answer(l, c);
 }

@@ -4,7 +4,12 @@
 #include <stdlib.h>
 
 #include "base/ckd.h"
-#include "http/server/server.h"
+#include "http/conn/answer.h"
+#include "http/conn/conn.h"
+#include "http/conn/input.h"
+#include "http/conn/output.h"
+#include "http/exchange/loop.h"
+#include "http/exchange/server.h"
 
 #define ARENA_BODY 16384                  // bodies up to this size live in the request's arena
 #define FIRST_BODY 65536                  // larger ones start with this much
@@ -178,7 +183,10 @@ void http_body_start(struct http_loop *l, struct http_conn *c, const struct http
         }
         ex->discard = true;
     }
-    ex->streams = !ex->refused && !ex->gzip && (ex->slot->route.flags & HTTP_STREAM_BODY);
+    // A proxy may stop sending a body when its answer begins (nginx does): one that fits is taken whole.
+    bool is_taken_whole =
+        ex->gzip || (l->server->config.trust_proxy && !p->chunked && p->content_length <= ex->body_limit);
+    ex->streams = !ex->refused && !is_taken_whole && (ex->slot->route.flags & HTTP_STREAM_BODY);
     if (!ex->refused && !ex->streams && !p->chunked && p->content_length > ex->body_limit) {
         http_problem(&ex->res, 413, "body_too_large", "The request body is larger than the %zu bytes taken here.",
                      ex->body_limit);

@@ -1,9 +1,16 @@
 // Event streams (the text/event-stream of HTML) and requests that wait: what is sent to a topic goes to its subscribers
 // and wakes its waiters, loop by loop.
+#include "http/conn/events.h"
+
 #include <stdlib.h>
 
 #include "base/fmt.h"
-#include "http/server/server.h"
+#include "http/conn/answer.h"
+#include "http/conn/conn.h"
+#include "http/conn/drive.h"
+#include "http/conn/waiting.h"
+#include "http/exchange/loop.h"
+#include "http/exchange/server.h"
 
 #define BACKLOG_MAX 65536u // bytes that a subscriber may be behind
 
@@ -20,26 +27,9 @@ int http_events_open(struct http_response *res, uint32_t topic)
     res->result = HTTP_RESULT_EVENTS;
     res->topic = topic;
     http_set_type(res, "text/event-stream");
+    http_set_header_cstr(res, "X-Accel-Buffering", "no"); // nginx would keep events back until its buffer is full
     http_start(res, 200);
     return 200;
-}
-
-void http_events_subscribe(struct http_loop *l, struct http_exchange *ex)
-{
-    if (!l->subscribers.first)
-        l->beat_ns = l->now_ns + l->server->config.heartbeat_ms * 1000000u;
-    http_list_add(&l->subscribers, ex, HTTP_AT_OUTPUT, HTTP_AT_EVENTS);
-    http_counter_add(l->server->m.subscribers, 1);
-}
-
-void http_events_leave(struct http_loop *l, struct http_exchange *ex)
-{
-    if (http_exchange_place(ex) == HTTP_AT_WAITING)
-        http_list_remove(&l->waiters, ex, HTTP_AT_WAITING, HTTP_AT_OUTPUT);
-    if (http_exchange_place(ex) != HTTP_AT_EVENTS)
-        return;
-    http_list_remove(&l->subscribers, ex, HTTP_AT_EVENTS, HTTP_AT_OUTPUT);
-    http_counter_add(l->server->m.subscribers, UINT64_MAX); // minus one
 }
 
 // ---- sending
@@ -129,46 +119,6 @@ static void deliver(struct http_loop *l, struct http_exchange *ex, const void *t
     http_conn_answer(l, c);
     if (c->open)
         http_conn_run(l, c);
-}
-
-uint64_t http_topic_count(const struct http_server *server, uint32_t topic)
-{
-    return atomic_load_explicit(&server->topic_counts[topic % HTTP_TOPICS], memory_order_acquire);
-}
-
-// ---- requests that wait
-
-void http_wait_end(struct http_loop *l, struct http_conn *c, bool over)
-{
-    struct http_exchange *ex = c->current;
-    const uint64_t *deadline_ms = l->server->app->deadline_ms;
-    http_events_leave(l, ex);
-    ex->req.waited = true;
-    ex->req.wait_ended = over || l->drain_begun || l->now_ns >= ex->wait_end_ns;
-    // Waiting was neither the handler's own time nor time in the queue.
-    ex->queued_ns = l->now_ns;
-    c->in.deadline_ns = 0;
-    if (deadline_ms && *deadline_ms > 0)
-        ex->req.job.deadline_ns = c->in.deadline_ns = l->now_ns + *deadline_ms * 1000000u;
-    if (c->peer_ended)
-        http_conn_grant_moment(l, c);
-    http_conn_set_timer(l, c);
-    http_pool_push_again(&l->server->pool, ex, HTTP_AT_OUTPUT, l->now_ns);
-}
-
-void http_wait_begin(struct http_loop *l, struct http_conn *c)
-{
-    struct http_exchange *ex = c->current;
-    if (ex->wait_end_ns == 0)
-        ex->wait_end_ns = l->now_ns + ex->res.wait_ms * 1000000u;
-    http_exchange_rewind(ex);
-    http_list_add(&l->waiters, ex, HTTP_AT_OUTPUT, HTTP_AT_WAITING);
-    c->in.deadline_ns = ex->wait_end_ns;
-    // What was sent since the handler looked did not find it here. A client that has ended its side may have gone: it
-    // is not waited for.
-    if (http_topic_count(l->server, ex->res.topic) != ex->res.seen || l->drain_begun || c->peer_ended ||
-        l->now_ns >= ex->wait_end_ns)
-        http_wait_end(l, c, c->peer_ended);
 }
 
 static struct http_event *published(struct http_loop *l)

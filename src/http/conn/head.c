@@ -1,7 +1,11 @@
 // The head of an answer, put together from blocks that are made once.
+#include "http/conn/head.h"
+
 #include "base/fmt.h"
+#include "http/exchange/loop.h"
+#include "http/exchange/server.h"
 #include "http/guard/cors.h"
-#include "http/server/server.h"
+#include "http/guard/guard.h"
 
 static const struct {
     int status;
@@ -64,7 +68,7 @@ static uint8_t *put_u64(uint8_t *out, uint64_t value)
 
 static uint8_t *put_cors(const struct http_server *s, const struct http_exchange *ex, uint8_t *out)
 {
-    if (s->cors.len == 0 || ex->is_private)
+    if (s->guard->cors.len == 0 || ex->is_private)
         return out;
     bool all = http_server_open_to_all_pages(s);
     if (!all)
@@ -76,7 +80,7 @@ static uint8_t *put_cors(const struct http_server *s, const struct http_exchange
         out = put(out, ex->origin.ptr, ex->origin.len);
         out = PUT_LITERAL(out, "\r\n");
     }
-    return put(out, s->cors.data, s->cors.len);
+    return put(out, s->guard->cors.data, s->guard->cors.len);
 }
 
 size_t http_head_write(const struct http_loop *l, const struct http_exchange *ex, enum http_framing framing, bool close,
@@ -109,6 +113,10 @@ size_t http_head_write(const struct http_loop *l, const struct http_exchange *ex
     }
     out = PUT_LITERAL(out, "X-Request-Id: ");
     out = put(out, ex->req.id.ptr, ex->req.id.len);
+    if (ex->trace[0]) {
+        out = PUT_LITERAL(out, "\r\ntraceparent: ");
+        out = put(out, ex->trace, HTTP_TRACE_LEN);
+    }
     out = PUT_LITERAL(out, "\r\nCache-Control: ");
     out = put_cstr(out, res->cache);
     out = PUT_LITERAL(out, "\r\n");

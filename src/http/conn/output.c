@@ -6,7 +6,9 @@
 #include <stdlib.h>
 
 #include "base/ckd.h"
-#include "http/server/server.h"
+#include "http/exchange/loop.h"
+#include "http/exchange/note.h"
+#include "http/exchange/server.h"
 
 #define KEEP_BLOCKS 16
 #define PARTS_PER_SEND 16

@@ -17,12 +17,25 @@
 #define HTTP_MAX_LOG_FIELDS 4
 #define HTTP_EXTRA_MAX 16384 // bytes of header lines that a handler may add
 #define HTTP_TEXT_LEN 48     // an address as text
+#define HTTP_KEY_NAME 48     // an API key's name in the log
+#define HTTP_CODE_MAX 40     // a problem's code
+#define HTTP_TRACE_LEN 55    // a traceparent of version 00 of W3C's Trace Context: "00-TRACE-PARENT-FLAGS"
 
 struct http_conn;
 struct http_loop;
-struct http_slot;
 
-// Where an exchange is. The moves between places are in exchange.c.
+// A route with what is counted of it.
+struct http_slot {
+    struct http_route route;
+    const struct http_asset *asset; // what the route sends; NULL: its handler says
+    bool exact;                     // no parameters
+    bool has_tail;                  // ends in {name*}: the path may hold data and is not logged
+    size_t pattern_len;
+    _Atomic(struct http_counter *) by_status[600 - 100];
+    struct http_histogram *duration;
+};
+
+// Where an exchange is. The moves between places are in places.c.
 enum http_place {
     HTTP_AT_FREE,    // its loop's list of free ones
     HTTP_AT_INPUT,   // conn->current: the request arrives, or its handler runs on the loop
@@ -54,7 +67,8 @@ struct http_response {
     uint8_t *extra;
     size_t extra_len;
     size_t extra_cap;
-    bool no_body; // 304: the body's length is told, the body is not sent
+    char code[HTTP_CODE_MAX]; // of the problem, for the log; empty: none
+    bool no_body;             // 304: the body's length is told, the body is not sent
     bool is_problem;
     bool plain_problems; // http_problem_plain
     bool starved;        // there was no memory for a part of it
@@ -131,6 +145,8 @@ struct http_exchange {
     unsigned log_count;
     char id_text[20];
     char client_text[HTTP_TEXT_LEN];
+    char key_name[HTTP_KEY_NAME]; // of the API key that it came with; empty: none
+    char trace[HTTP_TRACE_LEN];   // its traceparent; trace[0] is 0 where it has no valid one
     struct http_pair params[HTTP_MAX_PARAMS];
     struct http_pair query[HTTP_MAX_QUERY];
     struct http_pair headers[HTTP_MAX_HEADERS];
@@ -164,7 +180,7 @@ static inline unsigned http_list_count(const struct http_list *list)
     return atomic_load_explicit(&list->count, memory_order_relaxed);
 }
 
-// exchange.c
+// places.c
 struct http_exchange *http_exchange_get(struct http_loop *l); // for the input; NULL: no memory
 void http_exchange_move(struct http_exchange *ex, enum http_place from, enum http_place to);
 // The same into a list, at its end, and out of one.
@@ -180,23 +196,8 @@ bool http_exchange_charge(struct http_exchange *ex, size_t bytes);
 void http_exchange_discharge(struct http_exchange *ex, size_t bytes);
 // The request's head was moved: slices into the old place follow.
 void http_exchange_rebase(struct http_exchange *ex, const uint8_t *from, size_t len, const uint8_t *to);
-// Counts and logs a finished exchange.
-void http_exchange_note(struct http_loop *l, struct http_exchange *ex, uint64_t bytes);
 // run.c: the handler or the next step (any thread), with all that comes before and after it.
 void http_exchange_run(struct http_exchange *ex, void *worker);
-// admit.c
-// Fills the request from a parsed head, finds its route and decides whether it is refused (ex->refused).
-void http_exchange_fill(struct http_loop *l, struct http_exchange *ex, const struct http_parser *p, const uint8_t *data,
-                        struct http_conn *c);
-// An id and the client's address for a request whose head cannot be read.
-void http_exchange_identify(struct http_loop *l, struct http_exchange *ex, struct http_conn *c);
-// head.c
-enum http_framing { HTTP_FRAMING_LENGTH, HTTP_FRAMING_CHUNKED, HTTP_FRAMING_CLOSE };
-#define HTTP_HEAD_MAX (HTTP_EXTRA_MAX + 4096)
-// Writes at most HTTP_HEAD_MAX bytes.
-size_t http_head_write(const struct http_loop *l, const struct http_exchange *ex, enum http_framing framing, bool close,
-                       uint8_t *out);
-const char *http_reason(int status);
 // response.c
 void http_response_reset(struct http_response *res);
 int http_problem_deadline(struct http_response *res); // the time of the request is over

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/ckd.h"
-#include "http/server/server.h"
+#include "http/exchange/server.h"
 
 #define CALM_NS 100000000ull
 
@@ -116,7 +116,7 @@ void http_pool_run(struct http_pool *pool, struct http_exchange *ex, void *worke
     if (more && !ex->wants_body && !(res->started && (res->written.len > 0 || !ex->head_sent)))
         http_pool_push_again(pool, ex, HTTP_AT_WORKER, s->seam->now_ns());
     else
-        http_loop_complete(ex);
+        pool->complete(ex);
 }
 
 static void *worker_main(void *argument)
@@ -207,7 +207,7 @@ static void announce(struct http_pool *pool, uint64_t now_ns)
     pool->last_push_ns = now_ns;
     if (pool->calm) {
         pool->calm = false;
-        http_loops_eager(pool->server, true);
+        pool->be_eager(pool->server, true);
     }
     size_t called = call_up(pool, 1);
     pthread_mutex_unlock(&pool->lock);
@@ -241,7 +241,7 @@ void http_pool_check_calm(struct http_pool *pool, uint64_t now_ns)
     if (!pool->calm && !pool->fresh.first && !pool->again.first && pool->idle == pool->threads &&
         now_ns > pool->last_push_ns + CALM_NS) {
         pool->calm = true;
-        http_loops_eager(pool->server, false);
+        pool->be_eager(pool->server, false);
     }
     pthread_mutex_unlock(&pool->lock);
 }
@@ -291,7 +291,7 @@ void http_pool_fini(struct http_pool *pool)
 void http_fan_out(struct http_request *req, size_t count, bool (*fn)(void *worker, size_t index, void *context),
                   void *context)
 {
-    struct http_pool *pool = &req->server->pool;
+    struct http_pool *pool = req->server->pool;
     struct http_fan fan = {.fn = fn, .context = context, .count = count};
     if (count > 1 && pool->threads > 1) {
         pthread_cond_init(&fan.done, NULL);

@@ -28,6 +28,10 @@ struct http_fan {
 
 struct http_pool {
     struct http_server *server;
+    // The loops' part, which is set before the first exchange comes: a worker gives an exchange back to its loop; and
+    // whether a loop that wakes up takes its core from who has it at once (with the pool's lock held).
+    void (*complete)(struct http_exchange *ex);
+    void (*be_eager)(struct http_server *s, bool eager);
     pthread_mutex_t lock;
     sem_t work;             // a token for each worker that is to wake up
     sem_t started;          // a token from each worker whose init is over

@@ -1,5 +1,5 @@
 // What handlers ask of a request.
-#include "http/server/server.h"
+#include "http/exchange/exchange.h"
 
 static bool find_pair(const struct http_pair *pairs, size_t count, const char *name, struct pl_slice *value)
 {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/fmt.h"
-#include "http/server/server.h"
+#include "http/exchange/server.h"
 
 void http_response_reset(struct http_response *res)
 {
@@ -15,6 +15,7 @@ void http_response_reset(struct http_response *res)
     res->owned = NULL;
     res->extra = NULL;
     res->extra_len = res->extra_cap = 0;
+    res->code[0] = '\0';
     res->no_body = res->is_problem = res->plain_problems = res->starved = false;
     res->steps = NULL;
     res->state = NULL;
@@ -52,6 +53,7 @@ int http_problem(struct http_response *res, int status, const char *code, const 
     // A problem replaces what was begun, its headers too.
     res->extra_len = 0;
     res->status = status;
+    snprintf(res->code, sizeof(res->code), "%s", code);
     res->is_problem = true;
     res->type = "application/json";
     res->cache = "no-store";
@@ -94,6 +96,18 @@ void http_problem_members(struct http_response *res, struct pl_slice json)
     pl_buf_append_byte(buf, '}');
     if (!buf->failed)
         res->body = pl_buf_slice(buf);
+}
+
+int http_problem_deadline(struct http_response *res)
+{
+    const char *code = res->ex->req.server->app->deadline_code;
+    return http_problem(res, 503, code ? code : "deadline", "The request took longer than one request may take.");
+}
+
+int http_problem_overloaded(struct http_response *res)
+{
+    http_counter_add(res->ex->req.server->m.rejected_memory, 1);
+    return http_problem(res, 503, "overloaded", "There is no memory for this answer at the moment.");
 }
 
 int http_problem_error(struct http_response *res, const struct pl_error *err)

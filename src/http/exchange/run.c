@@ -2,8 +2,9 @@
 #include <stdlib.h>
 
 #include "base/ckd.h"
+#include "http/exchange/pool.h"
+#include "http/exchange/server.h"
 #include "http/message/gzip.h"
-#include "http/server/server.h"
 
 #define ARENA_FREE 65536
 #define ANSWER_FREE 4096   // answers up to this size are not counted: they are copied at once
@@ -14,18 +15,6 @@
 static int internal(struct http_response *res)
 {
     return http_problem(res, 500, "internal", "Something went wrong here; the request is not at fault.");
-}
-
-int http_problem_deadline(struct http_response *res)
-{
-    const char *code = res->ex->req.server->app->deadline_code;
-    return http_problem(res, 503, code ? code : "deadline", "The request took longer than one request may take.");
-}
-
-int http_problem_overloaded(struct http_response *res)
-{
-    http_counter_add(res->ex->req.server->m.rejected_memory, 1);
-    return http_problem(res, 503, "overloaded", "There is no memory for this answer at the moment.");
 }
 
 // 0: go on.
@@ -75,8 +64,7 @@ static int run_handler(struct http_exchange *ex)
         ex->request_end = pl_arena_mark(&ex->arena);
         ex->request_charged = ex->charged;
     }
-    return ex->slot->asset ? http_send_asset(&ex->req, &ex->res, ex->slot->asset)
-                           : ex->slot->route.handler(&ex->req, &ex->res);
+    return ex->slot->route.handler(&ex->req, &ex->res);
 }
 
 // What the request's arena has grown to counts: it lives as long as the answer is read. The first part does not; it is
@@ -225,7 +213,7 @@ bool http_step_over(struct http_request *req, uint64_t least_ns)
     if (ex->res.started && ex->res.written.len >= STEP_BYTES)
         return true;
     // Requests wait for a worker, or the next steps of other answers do.
-    struct http_pool *pool = &req->server->pool;
+    struct http_pool *pool = req->server->pool;
     bool others = http_list_count(&pool->fresh) > 0 || http_list_count(&pool->again) > 0;
     return others && req->server->seam->now_ns() - ex->step_ns > PL_MAX(STEP_NS, least_ns);
 }

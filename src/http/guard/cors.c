@@ -1,8 +1,9 @@
 // Which pages of other origins may ask, and read answers.
 #include "http/guard/cors.h"
 
+#include "http/exchange/server.h"
+#include "http/guard/guard.h"
 #include "http/message/host.h"
-#include "http/server/server.h"
 
 bool http_server_open_to_all_pages(const struct http_server *server)
 {
@@ -31,7 +32,7 @@ enum pl_errc http_cors_prepare(struct http_server *s, struct pl_error *err)
 {
     const char *list = s->config.cors;
     const char *more = s->app->exposed_headers;
-    pl_buf_init(&s->cors, 1024);
+    pl_buf_init(&s->guard->cors, 1024);
     if (strcmp(list, "off") == 0 || !*list)
         return PL_OK;
     struct pl_slice origin;
@@ -44,12 +45,13 @@ enum pl_errc http_cors_prepare(struct http_server *s, struct pl_error *err)
                 (int)origin.len, (const char *)origin.ptr);
     }
     if (all)
-        pl_buf_append_cstr(&s->cors, "Access-Control-Allow-Origin: *\r\n");
-    pl_buf_append_cstr(&s->cors, "Access-Control-Expose-Headers: X-Request-Id, Retry-After, Content-Disposition");
+        pl_buf_append_cstr(&s->guard->cors, "Access-Control-Allow-Origin: *\r\n");
+    pl_buf_append_cstr(&s->guard->cors,
+                       "Access-Control-Expose-Headers: X-Request-Id, Retry-After, Content-Disposition");
     if (more)
-        pl_buf_printf(&s->cors, ", %s", more);
-    pl_buf_append_cstr(&s->cors, "\r\n");
-    return pl_buf_check(&s->cors, err);
+        pl_buf_printf(&s->guard->cors, ", %s", more);
+    pl_buf_append_cstr(&s->guard->cors, "\r\n");
+    return pl_buf_check(&s->guard->cors, err);
 }
 
 static bool is_named(const struct http_server *s, struct pl_slice origin)
@@ -65,7 +67,7 @@ static bool is_named(const struct http_server *s, struct pl_slice origin)
 
 bool http_cors_open(const struct http_server *s, const struct http_exchange *ex)
 {
-    return s->cors.len > 0 && !ex->is_private && (http_server_open_to_all_pages(s) || is_named(s, ex->origin));
+    return s->guard->cors.len > 0 && !ex->is_private && (http_server_open_to_all_pages(s) || is_named(s, ex->origin));
 }
 
 // Where the host of "https://shop.example/a" begins; 0: it has none.
@@ -99,5 +101,6 @@ bool http_cors_admits(const struct http_server *s, const struct http_exchange *e
         return true;
     if (has_origin || http_server_open_to_all_pages(s))
         return http_cors_open(s, ex);
-    return s->cors.len > 0 && !ex->is_private && http_header(req, "Referer", &origin) && is_named(s, origin_of(origin));
+    return s->guard->cors.len > 0 && !ex->is_private && http_header(req, "Referer", &origin) &&
+           is_named(s, origin_of(origin));
 }

@@ -5,8 +5,9 @@
 
 #include "base/ckd.h"
 #include "base/hash.h"
+#include "http/exchange/server.h"
+#include "http/guard/guard.h"
 #include "http/message/host.h"
-#include "http/server/server.h"
 
 #define BUCKETS 16384u // a power of two
 #define PROBES 8
@@ -32,6 +33,17 @@ enum pl_errc http_keys_load(struct http_keys *keys, const char *path, struct pl_
     return http_keys_parse(keys, len, path, err);
 }
 
+// "KEY # name", as comments of a configuration file: the name is what the log shows.
+static struct http_key read_key(struct pl_slice line, size_t number)
+{
+    size_t end = 1;
+    while (end < line.len && !(line.ptr[end] == '#' && (line.ptr[end - 1] == ' ' || line.ptr[end - 1] == '\t')))
+        end++;
+    return (struct http_key){.key = pl_slice_trim(pl_slice_sub(line, 0, end)),
+                             .name = pl_slice_trim(pl_slice_sub(line, PL_MIN(end + 1, line.len), line.len)),
+                             .line = number};
+}
+
 enum pl_errc http_keys_parse(struct http_keys *keys, size_t len, const char *path, struct pl_error *err)
 {
     size_t lines = 1;
@@ -40,12 +52,14 @@ enum pl_errc http_keys_parse(struct http_keys *keys, size_t len, const char *pat
     keys->keys = calloc(lines, sizeof(*keys->keys));
     if (!keys->keys)
         return pl_fail_memory(err);
+    size_t number = 0;
     for (size_t at = 0; at < len;) {
         const char *newline = memchr(keys->text + at, '\n', len - at);
         size_t end = newline ? (size_t)(newline - keys->text) : len;
         struct pl_slice line = pl_slice_trim(pl_slice_make(keys->text + at, end - at));
+        number++;
         if (line.len > 0 && line.ptr[0] != '#')
-            keys->keys[keys->count++] = line;
+            keys->keys[keys->count++] = read_key(line, number);
         at = end + 1;
     }
     if (keys->count == 0)
@@ -60,25 +74,31 @@ void http_keys_free(struct http_keys *keys)
     *keys = (struct http_keys){0};
 }
 
-// The key's number from 1, or 0 when it is none of them.
-static size_t find_key(const struct http_keys *keys, struct pl_slice given)
+const struct http_key *http_keys_find(const struct http_keys *keys, struct pl_slice given)
 {
     // Every key is compared over its whole length, so that the time tells nothing about how much was right.
     size_t found = 0;
     for (size_t k = 0; k < keys->count && given.len > 0; k++) {
-        struct pl_slice key = keys->keys[k];
+        struct pl_slice key = keys->keys[k].key;
         unsigned wrong = key.len != given.len;
         for (size_t i = 0; i < key.len; i++)
             wrong |= (unsigned)(key.ptr[i] ^ given.ptr[i % given.len]);
         size_t right = (size_t)(wrong != 0) - 1; // all bits or none
         found = (found & ~right) | ((k + 1) & right);
     }
-    return found;
+    return found > 0 ? &keys->keys[found - 1] : NULL;
 }
 
-bool http_keys_accept(const struct http_keys *keys, struct pl_slice given)
+static void write_name(const struct http_key *key, char name[HTTP_KEY_NAME])
 {
-    return find_key(keys, given) > 0;
+    struct pl_slice shown = pl_slice_sub(key->name, 0, HTTP_KEY_NAME - 1);
+    if (shown.len == 0) {
+        snprintf(name, HTTP_KEY_NAME, "line %zu", key->line);
+        return;
+    }
+    for (size_t i = 0; i < shown.len; i++)
+        name[i] = shown.ptr[i] >= 0x20 && shown.ptr[i] < 0x7F ? (char)shown.ptr[i] : '?';
+    name[shown.len] = '\0';
 }
 
 // The address that a proxy has written: "1.2.3.4", "2001:db8::1", each with a port or without.
@@ -101,6 +121,24 @@ static bool read_address(struct pl_slice text, struct sockaddr_storage *out)
         return true;
     out->ss_family = AF_INET6;
     return inet_pton(AF_INET6, name, &six->sin6_addr) == 1;
+}
+
+uint64_t http_client_key(const struct http_server *s, const struct sockaddr_storage *peer)
+{
+    uint64_t address;
+    if (peer->ss_family == AF_INET6) {
+        const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)(const void *)peer;
+        uint64_t half[2];
+        memcpy(half, &six->sin6_addr, sizeof(half));
+        // An IPv4 client in the form of IPv6 is the same client.
+        uint32_t four;
+        memcpy(&four, six->sin6_addr.s6_addr + 12, sizeof(four));
+        address = IN6_IS_ADDR_V4MAPPED(&six->sin6_addr) ? four : half[0];
+    } else {
+        address = ((const struct sockaddr_in *)(const void *)peer)->sin_addr.s_addr;
+    }
+    uint64_t key = pl_hash_mix(s->id_seed, address);
+    return key ? key : 1; // 0 is an empty place
 }
 
 // What the proxy says counts, if it says anything.
@@ -185,9 +223,10 @@ bool http_rate_take(struct http_server *s, uint64_t now_ns, const struct sockadd
     uint64_t rate = s->config.rate_limit;
     struct pace pace = {rate, s->config.rate_burst ? s->config.rate_burst : 2 * rate};
     uint64_t key = client_of(s, peer, forwarded);
-    pthread_mutex_lock(&s->rates.lock);
-    bool granted = !have_buckets(&s->rates) || take_token(&s->rates, key, pace, now_ns / 1000000u, retry_s);
-    pthread_mutex_unlock(&s->rates.lock);
+    pthread_mutex_lock(&s->guard->rates.lock);
+    bool granted =
+        !have_buckets(&s->guard->rates) || take_token(&s->guard->rates, key, pace, now_ns / 1000000u, retry_s);
+    pthread_mutex_unlock(&s->guard->rates.lock);
     return granted;
 }
 
@@ -210,20 +249,23 @@ static bool take_right_key(struct http_rates *rates, uint64_t client, struct pl_
 }
 
 enum http_key_verdict http_key_try(struct http_server *s, uint64_t now_ns, const struct sockaddr_storage *peer,
-                                   struct pl_slice forwarded, struct pl_slice given, uint64_t *retry_s)
+                                   struct pl_slice forwarded, struct pl_slice given, struct http_key_try *result)
 {
-    *retry_s = 1;
-    struct http_rates *rates = &s->rates;
+    *result = (struct http_key_try){.retry_s = 1};
+    struct http_rates *rates = &s->guard->rates;
     uint64_t now_ms = now_ns / 1000000u;
     uint64_t client = client_of(s, peer, forwarded);
-    pthread_rwlock_rdlock(&s->keys_lock);
-    bool right = http_keys_accept(&s->keys, given);
-    pthread_rwlock_unlock(&s->keys_lock);
+    pthread_rwlock_rdlock(&s->guard->keys_lock);
+    const struct http_key *key = http_keys_find(&s->guard->keys, given);
+    bool right = key != NULL;
+    if (key)
+        write_name(key, result->name); // the keys may be others as soon as the lock is free
+    pthread_rwlock_unlock(&s->guard->keys_lock);
     bool taken = true;
     pthread_mutex_lock(&rates->lock);
     if (have_buckets(rates))
-        taken = right ? take_right_key(rates, client, given, now_ms, retry_s)
-                      : take_token(rates, pl_hash_mix(client, WRONG_KEYS) | 1, TRIES, now_ms, retry_s);
+        taken = right ? take_right_key(rates, client, given, now_ms, &result->retry_s)
+                      : take_token(rates, pl_hash_mix(client, WRONG_KEYS) | 1, TRIES, now_ms, &result->retry_s);
     pthread_mutex_unlock(&rates->lock);
     if (!taken)
         return HTTP_KEY_LATER;

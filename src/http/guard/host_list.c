@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "http/message/host.h"
-#include "http/server/options.h"
+#include "http/options/options.h"
 
 // A name as --allow-host has it: with or without brackets, never with a port.
 static bool listed_name(struct pl_slice entry, struct pl_slice *name)

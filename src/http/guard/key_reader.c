@@ -12,10 +12,12 @@
 #include <unistd.h>
 
 #include "base/ckd.h"
-#include "http/server/server.h"
+#include "http/exchange/server.h"
+#include "http/guard/guard.h"
 #include "process/call_filter.h"
 #include "process/channel.h"
 #include "process/child.h"
+#include "process/say.h"
 
 // What is sent: this, then the text.
 struct told {
@@ -75,7 +77,7 @@ static bool take_answer(struct http_server *s)
     struct http_keys keys = {0};
     struct pl_error err = {0};
     const char *path = s->config.api_key_file;
-    if (!pl_channel_read(s->key_reader.channel, &told, sizeof(told)))
+    if (!pl_channel_read(s->guard->key_reader.channel, &told, sizeof(told)))
         return false;
     enum pl_errc code = PL_OK;
     if (told.error) {
@@ -83,7 +85,7 @@ static bool take_answer(struct http_server *s)
     } else {
         keys.text = malloc(HTTP_KEY_FILE_MAX);
         if (!keys.text || told.length > HTTP_KEY_FILE_MAX ||
-            !pl_channel_read(s->key_reader.channel, keys.text, told.length)) {
+            !pl_channel_read(s->guard->key_reader.channel, keys.text, told.length)) {
             free(keys.text);
             return false;
         }
@@ -91,17 +93,17 @@ static bool take_answer(struct http_server *s)
     }
     size_t count = keys.count;
     if (code == PL_OK) {
-        pthread_rwlock_wrlock(&s->keys_lock);
-        struct http_keys old = s->keys;
-        s->keys = keys;
-        pthread_rwlock_unlock(&s->keys_lock);
+        pthread_rwlock_wrlock(&s->guard->keys_lock);
+        struct http_keys old = s->guard->keys;
+        s->guard->keys = keys;
+        pthread_rwlock_unlock(&s->guard->keys_lock);
         keys = old;
     }
     http_keys_free(&keys);
     if (code == PL_OK)
-        fprintf(stderr, "%s serve: SIGHUP: %zu API key%s read\n", s->app->name, count, count == 1 ? "" : "s");
+        pl_say("%s serve: SIGHUP: %zu API key%s read", s->app->name, count, count == 1 ? "" : "s");
     else
-        fprintf(stderr, "%s serve: SIGHUP: %s; the keys stay as they were\n", s->app->name, err.message);
+        pl_say("%s serve: SIGHUP: %s; the keys stay as they were", s->app->name, err.message);
     return true;
 }
 
@@ -110,9 +112,8 @@ static void *wait_for_answers(void *server)
     struct http_server *s = server;
     while (take_answer(s))
         continue;
-    if (!atomic_load_explicit(&s->key_reader.ending, memory_order_acquire))
-        fprintf(stderr, "%s serve: the process that reads API keys has ended: SIGHUP does nothing any more\n",
-                s->app->name);
+    if (!atomic_load_explicit(&s->guard->key_reader.ending, memory_order_acquire))
+        pl_say("%s serve: the process that reads API keys has ended: SIGHUP does nothing any more", s->app->name);
     return NULL;
 }
 
@@ -124,13 +125,13 @@ enum pl_errc http_key_reader_fork(struct http_server *s, struct pl_error *err)
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
         return pl_fail(err, PL_E_IO, "no channel to a process that reads API keys: %s", strerror(errno));
     pid_t parent = getpid();
-    s->key_reader.pid = fork();
-    if (s->key_reader.pid == 0)
+    s->guard->key_reader.pid = fork();
+    if (s->guard->key_reader.pid == 0)
         be_reader(s->config.api_key_file, pair[1], s->config.sandbox, parent);
     close(pair[1]);
-    s->key_reader.channel = pair[0];
-    s->key_reader.forked = s->key_reader.pid > 0;
-    if (s->key_reader.forked)
+    s->guard->key_reader.channel = pair[0];
+    s->guard->key_reader.forked = s->guard->key_reader.pid > 0;
+    if (s->guard->key_reader.forked)
         return PL_OK;
     close(pair[0]);
     return pl_fail(err, PL_E_IO, "no process to read API keys: %s", strerror(errno));
@@ -138,7 +139,7 @@ enum pl_errc http_key_reader_fork(struct http_server *s, struct pl_error *err)
 
 enum pl_errc http_key_reader_start(struct http_server *s, struct pl_error *err)
 {
-    struct http_key_reader *r = &s->key_reader;
+    struct http_key_reader *r = &s->guard->key_reader;
     if (!r->forked)
         return PL_OK;
     r->started = pthread_create(&r->thread, NULL, wait_for_answers, s) == 0;
@@ -148,13 +149,13 @@ enum pl_errc http_key_reader_start(struct http_server *s, struct pl_error *err)
 void http_key_reader_ask(struct http_server *s)
 {
     // With no room for one more byte there are questions enough on their way.
-    if (s->key_reader.started && send(s->key_reader.channel, "", 1, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
+    if (s->guard->key_reader.started && send(s->guard->key_reader.channel, "", 1, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
         errno = 0;
 }
 
 void http_key_reader_stop(struct http_server *s)
 {
-    struct http_key_reader *r = &s->key_reader;
+    struct http_key_reader *r = &s->guard->key_reader;
     if (!r->forked)
         return;
     atomic_store_explicit(&r->ending, true, memory_order_release);

@@ -6,7 +6,11 @@
 #include <stdlib.h>
 #include <sys/socket.h>
 
-#include "http/server/server.h"
+#include "http/conn/conn.h"
+#include "http/conn/input.h"
+#include "http/exchange/server.h"
+#include "http/guard/guard.h"
+#include "http/io/io.h"
 
 #define ACCEPTS_PER_TURN 64
 #define EVICT_AGE_NS 1000000000ull
@@ -36,13 +40,13 @@ uint32_t http_connection_count(const struct http_server *s)
 static void listen_again(struct http_loop *first, bool on)
 {
     struct http_server *s = first->server;
-    http_backoff_watch(&s->accepting, s->seam, first->poller, s->listen_fd, &s->listen_fd, on);
+    http_backoff_watch(&s->io->accepting, s->seam, first->poller, s->io->listen_fd, &s->io->listen_fd, on);
 }
 
 enum pl_errc http_accept_start(struct http_loop *first, struct pl_error *err)
 {
     listen_again(first, true);
-    return first->server->accepting.watched
+    return first->server->io->accepting.watched
                ? PL_OK
                : pl_fail(err, PL_E_IO, "cannot watch for connections: %s", strerror(errno));
 }
@@ -204,17 +208,17 @@ static bool admit(struct http_loop *first, const struct sockaddr_storage *peer, 
 static void accept_some(struct http_loop *first, int most)
 {
     struct http_server *s = first->server;
-    for (int i = 0; i < most && s->listen_fd >= 0; i++) {
+    for (int i = 0; i < most && s->io->listen_fd >= 0; i++) {
         struct sockaddr_storage peer;
         uint64_t client_key;
-        int fd = s->seam->accept(s->listen_fd, &peer);
+        int fd = s->seam->accept(s->io->listen_fd, &peer);
         if (fd < 0) {
             // No descriptors or memory: an idle connection gives up its own, else try again in a moment.
             if (!http_backoff_starved(errno))
                 return;
             if (evict_idle(first, ANYBODY))
                 continue;
-            http_backoff_pause(&s->accepting, s->seam, first->poller, s->listen_fd, first->now_ns);
+            http_backoff_pause(&s->io->accepting, s->seam, first->poller, s->io->listen_fd, first->now_ns);
             return;
         }
         // First the client's own share: one that has too much does not make others give way.
@@ -239,7 +243,7 @@ void http_accept(struct http_loop *first)
 void http_accept_resume(struct http_loop *first)
 {
     struct http_server *s = first->server;
-    http_backoff_resume(&s->accepting, s->seam, first->poller, s->listen_fd, &s->listen_fd, first->now_ns);
+    http_backoff_resume(&s->io->accepting, s->seam, first->poller, s->io->listen_fd, &s->io->listen_fd, first->now_ns);
 }
 
 void http_accept_end(struct http_loop *first)
@@ -248,8 +252,8 @@ void http_accept_end(struct http_loop *first)
     // Whoever the kernel has already connected is served; nobody after that.
     accept_some(first, 65536);
     listen_again(first, false);
-    if (s->listen_fd >= 0)
-        s->seam->close(s->listen_fd, false);
-    s->listen_fd = -1;
-    s->accepting.again_ns = 0;
+    if (s->io->listen_fd >= 0)
+        s->seam->close(s->io->listen_fd, false);
+    s->io->listen_fd = -1;
+    s->io->accepting.again_ns = 0;
 }

@@ -6,34 +6,12 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "http/exchange/server.h"
 #include "http/guard/host_list.h"
-#include "http/server/server.h"
+#include "http/io/io.h"
+#include "http/message/host.h"
 
 #define BACKLOG 4096
-
-bool http_address_split(const char *text, char *host, size_t host_size, const char **port)
-{
-    const char *colon = strrchr(text, ':');
-    if (!colon || colon[1] == '\0')
-        return false;
-    for (const char *digit = colon + 1; *digit; digit++) {
-        if (*digit < '0' || *digit > '9')
-            return false;
-    }
-    size_t len = (size_t)(colon - text);
-    if (len >= 2 && text[0] == '[' && text[len - 1] == ']') {
-        text++;
-        len -= 2;
-    } else if (memchr(text, ':', len)) {
-        return false;
-    }
-    if (len >= host_size)
-        return false;
-    memcpy(host, text, len);
-    host[len] = '\0';
-    *port = colon + 1;
-    return true;
-}
 
 static bool is_loopback(const struct sockaddr_storage *address)
 {
@@ -78,7 +56,7 @@ enum pl_errc http_listen(struct http_server *s, char *address, size_t address_si
             close(fd);
         return pl_fail(err, PL_E_IO, "cannot listen on %s: %s", s->config.listen, strerror(reason));
     }
-    s->listen_fd = fd;
+    s->io->listen_fd = fd;
     s->on_loopback = is_loopback(&bound);
     const char *form = bound.ss_family == AF_INET6 ? "http://[%s]:%s" : "http://%s:%s";
 #pragma GCC diagnostic push

@@ -7,7 +7,14 @@
 
 #include "base/ckd.h"
 #include "base/date.h"
-#include "http/server/server.h"
+#include "http/conn/conn.h"
+#include "http/conn/drive.h"
+#include "http/conn/events.h"
+#include "http/conn/timers.h"
+#include "http/exchange/note.h"
+#include "http/exchange/pool.h"
+#include "http/exchange/server.h"
+#include "http/io/io.h"
 #include "os/cores.h"
 
 #define EVENTS 512
@@ -31,11 +38,6 @@ enum pl_errc http_loop_init(struct http_loop *l, struct http_server *s, uint32_t
     return PL_OK;
 }
 
-void http_loop_wake(struct http_loop *l)
-{
-    l->seam->wake(l->waker);
-}
-
 static void update_clock(struct http_loop *l)
 {
     l->now_ns = l->seam->now_ns();
@@ -53,7 +55,8 @@ static void update_clock(struct http_loop *l)
     l->date_len = n > 0 && (size_t)n < sizeof(l->date) ? (size_t)n : 0;
 }
 
-void http_loop_complete(struct http_exchange *ex)
+// Gives an exchange back to its loop; any thread.
+static void complete(struct http_exchange *ex)
 {
     struct http_loop *l = ex->loop;
     struct http_exchange *old = atomic_load_explicit(&l->done, memory_order_relaxed);
@@ -112,12 +115,6 @@ static void run_ready(struct http_loop *l)
 
 // ---- memory that is kept for the next request
 
-void http_loop_kept(struct http_loop *l)
-{
-    if (l->kept++ == 0)
-        l->kept_since_ns = l->now_ns;
-}
-
 static void free_spares(struct http_loop *l)
 {
     while (l->free_exchanges) {
@@ -161,7 +158,7 @@ int http_loop_wait_ms(const struct http_loop *l)
         return 0;
     if (l->log_lines.len > 0)
         return l->log_due_ns > l->now_ns ? (int)((l->log_due_ns - l->now_ns) / 1000000u) + 1 : 0;
-    if (l->all || l->kept > 0 || (l->index == 0 && s->accepting.again_ns != 0) ||
+    if (l->all || l->kept > 0 || (l->index == 0 && s->io->accepting.again_ns != 0) ||
         atomic_load_explicit(&s->leaving, memory_order_relaxed))
         return (int)(HTTP_TICK_NS / 1000000u);
     return -1;
@@ -175,21 +172,21 @@ void http_loop_turn(struct http_loop *l, const struct http_ready_event *events, 
         void *tag = events[i].tag;
         if (tag == l)
             on_wake(l);
-        else if (tag == &s->listen_fd)
+        else if (tag == &s->io->listen_fd)
             http_accept(l);
-        else if (tag == &s->signal_fd)
+        else if (tag == &s->io->signal_fd)
             http_on_signal(l);
         else
             http_conn_event(l, tag, events[i].readiness);
     }
     run_ready(l);
-    http_timers_run(l);
+    http_timers_run(l, http_conn_timeout);
     http_events_beat(l);
     if (l->index == 0)
         http_accept_resume(l);
     if (l->now_ns >= l->calm_check_ns) {
         l->calm_check_ns = l->now_ns + HTTP_TICK_NS;
-        http_pool_check_calm(&s->pool, l->now_ns);
+        http_pool_check_calm(s->pool, l->now_ns);
     }
     http_log_hand_over(l);
     http_drain_step(l);
@@ -202,7 +199,7 @@ void http_loop_run(struct http_loop *l)
     struct http_ready_event events[EVENTS];
     // The lock is given up while waiting: then the first loop may close an idle connection here.
     pthread_mutex_lock(&l->lock);
-    while (!l->finished && !atomic_load_explicit(&l->server->abandoned, memory_order_relaxed)) {
+    while (!l->finished && !atomic_load_explicit(&l->server->io->abandoned, memory_order_relaxed)) {
         int wait = http_loop_wait_ms(l);
         pthread_mutex_unlock(&l->lock);
         int n = l->seam->wait(l->poller, events, EVENTS, wait);
@@ -218,6 +215,17 @@ static void *loop_main(void *argument)
     return NULL;
 }
 
+// While workers compute, a loop that wakes up must have its core at once, or health would wait for a worker's turn to
+// end. While none does, what runs is other programs, often those that ask us: a loop that lets them go on finds several
+// requests when its turn comes, instead of one for each change of threads.
+static void be_eager(struct http_server *s, bool eager)
+{
+    for (uint32_t i = 0; i < s->loop_count; i++) {
+        if (i == 0 || s->loops[i].started)
+            s->seam->set_eager(s->loops[i].thread, eager);
+    }
+}
+
 enum pl_errc http_loops_init(struct http_server *s, struct pl_error *err)
 {
     if (s->config.io_threads == 0)
@@ -225,11 +233,13 @@ enum pl_errc http_loops_init(struct http_server *s, struct pl_error *err)
     s->loops = calloc(s->config.io_threads, sizeof(*s->loops));
     if (!s->loops)
         return pl_fail_memory(err);
+    s->pool->complete = complete;
+    s->pool->be_eager = be_eager;
     while (s->loop_count < s->config.io_threads) {
         uint32_t index = s->loop_count++;
         PL_TRY(http_loop_init(&s->loops[index], s, index, err));
     }
-    atomic_store_explicit(&s->loops_running, s->loop_count, memory_order_relaxed);
+    atomic_store_explicit(&s->io->loops_running, s->loop_count, memory_order_relaxed);
     return PL_OK;
 }
 
@@ -241,25 +251,14 @@ enum pl_errc http_loops_start(struct http_server *s, struct pl_error *err)
             return pl_fail(err, PL_E_IO, "cannot start input and output thread %u", i + 1);
         s->loops[i].started = true;
     }
-    return s->seam->watch_input(s->loops[0].poller, s->signal_fd, &s->signal_fd)
+    return s->seam->watch_input(s->loops[0].poller, s->io->signal_fd, &s->io->signal_fd)
                ? PL_OK
                : pl_fail(err, PL_E_IO, "cannot wait for signals");
 }
 
-// While workers compute, a loop that wakes up must have its core at once, or health would wait for a worker's turn to
-// end. While none does, what runs is other programs, often those that ask us: a loop that lets them go on finds several
-// requests when its turn comes, instead of one for each change of threads.
-void http_loops_eager(struct http_server *s, bool eager)
-{
-    for (uint32_t i = 0; i < s->loop_count; i++) {
-        if (i == 0 || s->loops[i].started)
-            s->seam->set_eager(s->loops[i].thread, eager);
-    }
-}
-
 void http_loops_join(struct http_server *s)
 {
-    atomic_store_explicit(&s->abandoned, true, memory_order_relaxed);
+    atomic_store_explicit(&s->io->abandoned, true, memory_order_relaxed);
     for (uint32_t i = 1; i < s->loop_count; i++) {
         struct http_loop *l = &s->loops[i];
         if (!l->started)

@@ -1,4 +1,4 @@
-// Reading the name that a request is addressed to.
+// Reading names of hosts.
 #include "http/message/host.h"
 
 #include <arpa/inet.h>
@@ -96,4 +96,28 @@ bool http_host_is_ipv6(struct pl_slice name)
 {
     struct in6_addr six;
     return is_address(name, AF_INET6, &six);
+}
+
+bool http_address_split(const char *text, char *host, size_t host_size, const char **port)
+{
+    const char *colon = strrchr(text, ':');
+    if (!colon || colon[1] == '\0')
+        return false;
+    for (const char *digit = colon + 1; *digit; digit++) {
+        if (*digit < '0' || *digit > '9')
+            return false;
+    }
+    size_t len = (size_t)(colon - text);
+    if (len >= 2 && text[0] == '[' && text[len - 1] == ']') {
+        text++;
+        len -= 2;
+    } else if (memchr(text, ':', len)) {
+        return false;
+    }
+    if (len >= host_size)
+        return false;
+    memcpy(host, text, len);
+    host[len] = '\0';
+    *port = colon + 1;
+    return true;
 }

@@ -1,4 +1,5 @@
-// The name that a request is addressed to: its Host field, or the authority of an absolute target.
+// Names of hosts: the one that a request is addressed to (its Host field, or the authority of an absolute target), and
+// addresses of options.
 #ifndef HTTP_HOST_H
 #define HTTP_HOST_H
 
@@ -12,5 +13,8 @@ bool http_host_split(struct pl_slice authority, struct pl_slice *name);
 // localhost and names below it, 127.0.0.0/8, ::1 and 127.0.0.0/8 in the form of IPv6.
 bool http_host_is_loopback(struct pl_slice name);
 bool http_host_is_ipv6(struct pl_slice name); // without brackets
+
+// "host:port", "[v6]:port" or ":port".
+bool http_address_split(const char *text, char *host, size_t host_size, const char **port);
 
 #endif

@@ -55,6 +55,7 @@ static const struct {
     [HTTP_F_IF_NONE_MATCH] = {"if-none-match", 13, FIRST},
     [HTTP_F_ORIGIN] = {"origin", 6, FIRST},
     [HTTP_F_FORWARDED_FOR] = {"x-forwarded-for", 15, LAST},
+    [HTTP_F_TRACEPARENT] = {"traceparent", 11, FIRST},
 };
 
 bool http_is_token(uint8_t byte)

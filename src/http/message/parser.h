@@ -32,6 +32,7 @@ enum http_field {
     HTTP_F_IF_NONE_MATCH,
     HTTP_F_ORIGIN,
     HTTP_F_FORWARDED_FOR,
+    HTTP_F_TRACEPARENT,
     HTTP_F_COUNT
 };
 

@@ -1,20 +1,13 @@
-// The access log: one JSON line per request. Lines are gathered by each loop for some milliseconds, since waking
-// another thread costs more than a request, and written by a thread of their own, so that a slow terminal or pipe holds
-// up nobody; when it cannot keep up, lines are dropped and counted.
+// The access log: lines are written by a thread of their own, so that a slow terminal or pipe holds up nobody; when it
+// cannot keep up, lines are dropped.
 #include "http/observe/log.h"
 
 #include <errno.h>
-#include <stdio.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "base/date.h"
-#include "http/server/server.h"
-
 #define WAITING_MAX (4u << 20)
-#define HAND_OVER_AT 16384u
-#define HAND_OVER_NS 10000000ull
-#define PATH_MAX_LOGGED 256
 #define STOP_SECONDS 2 // for the last lines to be written
 
 static void write_all(int fd, const uint8_t *data, size_t len)
@@ -71,120 +64,32 @@ enum pl_errc http_log_start(struct http_log *log, const char *kind, const char *
     return PL_OK;
 }
 
-// Time of the day as RFC 3339 in UTC; the second is formatted once.
-static void append_time(struct pl_buf *out, uint64_t wall_ms)
+uint64_t http_log_add(struct http_log *log, struct pl_buf *lines)
 {
-    static _Thread_local uint64_t cached_at;
-    static _Thread_local char cached[32];
-    static _Thread_local int cached_len;
-    if (wall_ms / 1000u != cached_at || cached_len <= 0) {
-        struct pl_date utc;
-        cached_at = wall_ms / 1000u;
-        pl_date_from_seconds((int64_t)cached_at, &utc);
-        cached_len = snprintf(cached, sizeof(cached), "%04d-%02d-%02dT%02d:%02d:%02d.", utc.year, utc.month, utc.day,
-                              utc.hour, utc.minute, utc.second);
-    }
-    unsigned ms = (unsigned)(wall_ms % 1000u);
-    const uint8_t tail[4] = {(uint8_t)('0' + ms / 100 % 10), (uint8_t)('0' + ms / 10 % 10), (uint8_t)('0' + ms % 10),
-                             'Z'};
-    pl_buf_append(out, cached, (size_t)cached_len);
-    pl_buf_append(out, tail, 4);
-}
-
-// Never the query, and never what may be label code: not of a route that takes it in the path, and nowhere from the
-// first character on that paths of ours do not have.
-static struct pl_slice logged_path(const struct http_exchange *ex)
-{
-    if (ex->slot && ex->slot->has_tail)
-        return pl_slice_cstr(ex->slot->route.pattern);
-    struct pl_slice path = pl_slice_sub(ex->req.path, 0, PATH_MAX_LOGGED);
-    for (size_t i = 0; i < path.len; i++) {
-        uint8_t c = path.ptr[i];
-        if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '/' || c == '-' ||
-              c == '_' || c == '.'))
-            return pl_slice_sub(path, 0, i);
-    }
-    return path;
-}
-
-#define LITERAL(out, text) pl_buf_append((out), (text), sizeof(text) - 1)
-
-void http_log_request(struct http_loop *l, const struct http_exchange *ex, uint64_t bytes, uint64_t micros)
-{
-    struct pl_buf *out = &l->log_lines;
-    size_t start = out->len;
-    if (start == 0)
-        l->log_due_ns = l->now_ns + HAND_OVER_NS;
-    LITERAL(out, "{\"time\":\"");
-    append_time(out, l->seam->wall_ms());
-    LITERAL(out, "\",\"id\":");
-    pl_buf_append_json_string(out, ex->req.id);
-    LITERAL(out, ",\"client\":");
-    pl_buf_append_json_string(out, ex->req.client.ptr ? ex->req.client : pl_slice_make("", 0));
-    LITERAL(out, ",\"method\":");
-    pl_buf_append_json_string(out, ex->method_text);
-    LITERAL(out, ",\"path\":");
-    pl_buf_append_json_string(out, logged_path(ex));
-    LITERAL(out, ",\"status\":");
-    pl_buf_append_u64(out, (uint64_t)ex->res.status);
-    LITERAL(out, ",\"bytes\":");
-    pl_buf_append_u64(out, bytes);
-    LITERAL(out, ",\"us\":");
-    pl_buf_append_u64(out, micros);
-    for (unsigned i = 0; i < ex->log_count; i++) {
-        pl_buf_append_byte(out, ',');
-        pl_buf_append_json_string(out, pl_slice_cstr(ex->log[i].key));
-        pl_buf_append_byte(out, ':');
-        if (ex->log[i].text)
-            pl_buf_append_json_string(out, pl_slice_cstr(ex->log[i].text));
-        else
-            pl_buf_append_u64(out, ex->log[i].number);
-    }
-    LITERAL(out, "}\n");
-    if (out->failed) {
-        out->len = start;
-        out->failed = false;
-        http_counter_add(l->server->m.log_dropped, 1);
-    } else if (out->len > HTTP_LOG_LINES_MAX / 2) {
-        http_log_flush(l);
-    }
-}
-
-void http_log_hand_over(struct http_loop *l)
-{
-    if (l->log_lines.len >= HAND_OVER_AT || l->now_ns >= l->log_due_ns)
-        http_log_flush(l);
-}
-
-void http_log_flush(struct http_loop *l)
-{
-    struct http_log *log = &l->server->log;
-    struct pl_buf *lines = &l->log_lines;
-    if (log->fd < 0 || lines->len == 0)
-        return;
+    uint64_t dropped = 0;
     pthread_mutex_lock(&log->lock);
     if (log->filling.len == 0) {
         // Usually the other side has taken everything: the buffers change places.
         struct pl_buf full = *lines;
+        size_t most = lines->max;
         *lines = log->filling;
         log->filling = full;
         log->filling.max = WAITING_MAX;
-        lines->max = HTTP_LOG_LINES_MAX;
+        lines->max = most;
         pthread_cond_signal(&log->wake);
     } else if (log->filling.len + lines->len <= WAITING_MAX) {
         pl_buf_append(&log->filling, lines->data, lines->len);
         if (log->filling.failed) {
             log->filling.failed = false;
-            http_counter_add(l->server->m.log_dropped, 1);
+            dropped = 1;
         }
     } else {
-        uint64_t count = 0;
         for (size_t i = 0; i < lines->len; i++)
-            count += lines->data[i] == '\n';
-        http_counter_add(l->server->m.log_dropped, count);
+            dropped += lines->data[i] == '\n';
     }
     pl_buf_clear(lines);
     pthread_mutex_unlock(&log->lock);
+    return dropped;
 }
 
 void http_log_stop(struct http_log *log)

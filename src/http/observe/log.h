@@ -4,7 +4,8 @@
 
 #include <pthread.h>
 
-#include "http/exchange/exchange.h"
+#include "base/buf.h"
+#include "base/err.h"
 
 struct http_log {
     int fd; // -1: off
@@ -17,9 +18,8 @@ struct http_log {
 };
 
 enum pl_errc http_log_start(struct http_log *log, const char *kind, const char *to, struct pl_error *err) PL_MUST_USE;
-void http_log_request(struct http_loop *l, const struct http_exchange *ex, uint64_t bytes, uint64_t micros);
-void http_log_hand_over(struct http_loop *l); // when it is time
-void http_log_flush(struct http_loop *l);
+// Takes over the lines of the buffer, which is empty afterwards. Returns how many were dropped.
+uint64_t http_log_add(struct http_log *log, struct pl_buf *lines);
 void http_log_stop(struct http_log *log);
 
 #endif

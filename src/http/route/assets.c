@@ -4,8 +4,9 @@
 
 #include "base/ckd.h"
 #include "base/hash.h"
+#include "http/exchange/server.h"
 #include "http/message/gzip.h"
-#include "http/server/server.h"
+#include "http/route/router.h"
 
 static const char DEFAULT_POLICY[] =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
@@ -115,29 +116,29 @@ enum pl_errc http_document_fill(struct http_document *document, struct pl_slice 
     return PL_OK;
 }
 
-enum pl_errc http_document_add(struct http_server *s, const char *path, const char *content_type, const char *summary,
-                               struct http_document **out, struct pl_error *err)
+enum pl_errc http_document_add(struct http_routes *routes, const char *path, const char *content_type,
+                               const char *summary, struct http_document **out, struct pl_error *err)
 {
-    if (s->owned_asset_count == sizeof(s->owned_assets) / sizeof(s->owned_assets[0]))
+    if (routes->document_count == PL_COUNTOF(routes->documents))
         return pl_fail(err, PL_E_BUG, "more documents are published than there is room for");
     struct http_asset *asset = calloc(1, sizeof(*asset));
     if (!asset)
         return pl_fail_memory(err);
     asset->path = path;
     asset->content_type = content_type;
-    *out = &s->owned_assets[s->owned_asset_count++];
+    *out = &routes->documents[routes->document_count++];
     **out = (struct http_document){.asset = asset};
     const struct http_route route = {.method = HTTP_GET,
                                      .pattern = path,
                                      .flags = HTTP_INLINE | HTTP_NO_KEY | HTTP_NO_RATE | HTTP_ANY_PAGE,
                                      .summary = summary};
-    return http_router_add(s, &route, asset, err);
+    return http_router_add(routes, &route, asset, err);
 }
 
 enum pl_errc http_publish(struct http_server *s, const char *path, const char *content_type, struct pl_slice body,
                           const char *summary, struct pl_error *err)
 {
     struct http_document *document = NULL;
-    PL_TRY(http_document_add(s, path, content_type, summary, &document, err));
+    PL_TRY(http_document_add(s->routes, path, content_type, summary, &document, err));
     return http_document_fill(document, body, err);
 }

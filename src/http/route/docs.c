@@ -2,7 +2,8 @@
 #include "http/route/docs.h"
 
 #include "base/ckd.h"
-#include "http/server/server.h"
+#include "http/exchange/server.h"
+#include "http/route/router.h"
 
 struct pl_slice http_embedded_find(const struct http_embedded *table, const char *name)
 {
@@ -20,8 +21,8 @@ static const char *method_name(unsigned method)
 
 static void write_routes(struct http_server *s, struct pl_buf *out)
 {
-    for (size_t i = 0; i < s->slot_count; i++) {
-        const struct http_route *route = &s->slots[i].route;
+    for (size_t i = 0; i < s->routes->slot_count; i++) {
+        const struct http_route *route = &s->routes->slots[i].route;
         if (!(route->flags & HTTP_NO_DOCS))
             pl_buf_printf(out, "- `%s %s`: %s\n", method_name(route->method), route->pattern,
                           route->summary ? route->summary : "");
@@ -101,7 +102,7 @@ enum pl_errc http_docs_publish(struct http_server *server, const char *path, con
                                const char *summary, struct pl_error *err)
 {
     struct http_document *document = NULL;
-    PL_TRY(http_document_add(server, path, content_type, summary, &document, err));
+    PL_TRY(http_document_add(server->routes, path, content_type, summary, &document, err));
     document->text = text;
     document->vars = vars;
     document->count = count;
@@ -127,8 +128,8 @@ static enum pl_errc finish_one(struct http_server *s, struct http_document *docu
 enum pl_errc http_docs_finish(struct http_server *s, struct pl_error *err)
 {
     enum pl_errc code = PL_OK;
-    for (size_t i = 0; i < s->owned_asset_count && code == PL_OK; i++) {
-        struct http_document *document = &s->owned_assets[i];
+    for (size_t i = 0; i < s->routes->document_count && code == PL_OK; i++) {
+        struct http_document *document = &s->routes->documents[i];
         if (document->asset->data)
             continue;
         struct pl_buf out;

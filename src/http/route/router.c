@@ -1,7 +1,9 @@
 // Routes: patterns with {parameters}, methods, and what a path allows.
+#include "http/route/router.h"
+
 #include <stdlib.h>
 
-#include "http/server/server.h"
+#define ROUTES_MAX 256
 
 // Patterns come from the tables of the applications: short, and checked by http_router_add.
 bool http_pattern_match(const char *pattern, struct pl_slice path, struct http_pair *params, size_t max, size_t *count)
@@ -40,13 +42,41 @@ bool http_pattern_match(const char *pattern, struct pl_slice path, struct http_p
     return at == path.len;
 }
 
-enum pl_errc http_router_add(struct http_server *s, const struct http_route *route, const struct http_asset *asset,
+enum pl_errc http_routes_init(struct http_routes *routes, struct pl_error *err)
+{
+    routes->slots = calloc(ROUTES_MAX, sizeof(*routes->slots));
+    if (!routes->slots)
+        return pl_fail_memory(err);
+    routes->slot_cap = ROUTES_MAX;
+    return PL_OK;
+}
+
+void http_routes_fini(struct http_routes *routes)
+{
+    for (size_t i = 0; i < routes->document_count; i++) {
+        struct http_asset *asset = routes->documents[i].asset;
+        free((void *)(uintptr_t)asset->data);
+        free((void *)(uintptr_t)asset->gzip);
+        free((void *)(uintptr_t)asset->etag);
+        free(asset);
+    }
+    free(routes->slots);
+}
+
+static int send_asset(struct http_request *req, struct http_response *res)
+{
+    return http_send_asset(req, res, http_exchange_of(req)->slot->asset);
+}
+
+enum pl_errc http_router_add(struct http_routes *routes, const struct http_route *route, const struct http_asset *asset,
                              struct pl_error *err)
 {
-    if (s->slot_count == s->slot_cap)
+    if (routes->slot_count == routes->slot_cap)
         return pl_fail(err, PL_E_BUG, "more routes than there is room for");
-    struct http_slot *slot = &s->slots[s->slot_count++];
+    struct http_slot *slot = &routes->slots[routes->slot_count++];
     *slot = (struct http_slot){.route = *route, .asset = asset};
+    if (asset)
+        slot->route.handler = send_asset;
     slot->pattern_len = strlen(route->pattern);
     slot->exact = asset || !strchr(route->pattern, '{');
     slot->has_tail = !slot->exact && strstr(route->pattern, "*}");
@@ -57,14 +87,14 @@ enum pl_errc http_router_add(struct http_server *s, const struct http_route *rou
     return PL_OK;
 }
 
-struct http_slot *http_router_find(struct http_server *s, unsigned method, struct pl_slice path,
+struct http_slot *http_router_find(struct http_routes *routes, unsigned method, struct pl_slice path,
                                    struct http_pair *params, size_t *count, unsigned *allow)
 {
     *allow = 0;
     *count = 0;
     unsigned wanted = method == HTTP_HEAD ? HTTP_GET : method;
-    for (size_t i = 0; i < s->slot_count; i++) {
-        struct http_slot *slot = &s->slots[i];
+    for (size_t i = 0; i < routes->slot_count; i++) {
+        struct http_slot *slot = &routes->slots[i];
         if (slot->exact) {
             if (slot->pattern_len != path.len || memcmp(slot->route.pattern, path.ptr, path.len) != 0)
                 continue;

@@ -1,26 +1,40 @@
-// Routes: patterns with {parameters}, methods, and what a path allows.
+// Routes: patterns with {parameters}, methods, and what a path allows; and the documents that are made at start.
 #ifndef HTTP_ROUTER_H
 #define HTTP_ROUTER_H
 
-#include "http/http.h"
+#include "http/exchange/exchange.h"
+#include "http/route/docs.h"
 
-struct http_slot {
-    struct http_route route;
-    const struct http_asset *asset; // served as it is
-    bool exact;                     // no parameters
-    bool has_tail;                  // ends in {name*}: the path may hold data and is not logged
-    size_t pattern_len;
-    _Atomic(struct http_counter *) by_status[600 - 100];
-    struct http_histogram *duration;
+// A document made at start. Templates are filled when all routes are known.
+struct http_document {
+    struct http_asset *asset;
+    struct pl_slice text;
+    const struct http_doc_var *vars;
+    size_t count;
+    void *user;
 };
 
-enum pl_errc http_router_add(struct http_server *s, const struct http_route *route, const struct http_asset *asset,
+struct http_routes {
+    struct http_slot *slots;
+    size_t slot_count, slot_cap;
+    struct http_document documents[16];
+    size_t document_count;
+};
+
+enum pl_errc http_routes_init(struct http_routes *routes, struct pl_error *err) PL_MUST_USE;
+void http_routes_fini(struct http_routes *routes);
+// A route with an asset sends that.
+enum pl_errc http_router_add(struct http_routes *routes, const struct http_route *route, const struct http_asset *asset,
                              struct pl_error *err) PL_MUST_USE;
 bool http_pattern_match(const char *pattern, struct pl_slice path, struct http_pair *params, size_t max, size_t *count);
 // The slot for method and path, or NULL with *allow telling the methods that the path has (0: no such path).
-struct http_slot *http_router_find(struct http_server *s, unsigned method, struct pl_slice path,
+struct http_slot *http_router_find(struct http_routes *routes, unsigned method, struct pl_slice path,
                                    struct http_pair *params, size_t *count, unsigned *allow);
-// core_routes.c
-enum pl_errc http_core_routes(struct http_server *s, struct pl_error *err) PL_MUST_USE;
+// assets.c
+enum pl_errc http_document_add(struct http_routes *routes, const char *path, const char *content_type,
+                               const char *summary, struct http_document **out, struct pl_error *err) PL_MUST_USE;
+enum pl_errc http_document_fill(struct http_document *document, struct pl_slice body, struct pl_error *err) PL_MUST_USE;
+// docs.c
+enum pl_errc http_docs_finish(struct http_server *s, struct pl_error *err) PL_MUST_USE;
 
 #endif

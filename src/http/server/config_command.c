@@ -4,17 +4,42 @@
 
 #include "http/server/server.h"
 
+struct http_server *http_server_new(const struct http_app *app)
+{
+    struct http_service *service = calloc(1, sizeof(*service));
+    if (!service)
+        return NULL;
+    struct http_server *s = &service->server;
+    s->app = app;
+    s->pool = &service->pool;
+    s->guard = &service->guard;
+    s->routes = &service->routes;
+    s->io = &service->io;
+    s->io->listen_fd = s->io->signal_fd = s->log.fd = -1;
+    return s;
+}
+
+enum pl_errc http_server_options(struct http_server *s, struct pl_error *err)
+{
+    if (s->app->option_count > HTTP_APP_OPTIONS_MAX)
+        return pl_fail(err, PL_E_BUG, "more options than there is room for");
+    memcpy(s->core_options, http_core_options, http_core_option_count * sizeof(s->core_options[0]));
+    s->core_options[0].value = s->app->default_listen; // the first row is --listen
+    s->sets[0] = (struct http_option_set){s->core_options, http_core_option_count, &s->config, s->core_sources};
+    s->sets[1] = (struct http_option_set){s->app->options, s->app->option_count, s->app->option_base, s->app_sources};
+    return PL_OK;
+}
+
 struct http_server *http_command_server(const struct http_app *app, const char *command, int argc, char **argv,
                                         int *status)
 {
-    struct http_server *s = calloc(1, sizeof(*s));
+    struct http_server *s = http_server_new(app);
     struct pl_error err = {0};
     *status = 1;
     if (!s) {
         fprintf(stderr, "%s %s: no memory\n", app->name, command);
         return NULL;
     }
-    s->app = app;
     enum pl_errc code = http_server_options(s, &err);
     if (code == PL_OK)
         code = http_options_parse(s->sets, HTTP_OPTION_SETS, app->env_prefix, argc, argv, &s->found, &err);

@@ -7,6 +7,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "http/message/host.h"
 #include "http/server/server.h"
 
 #define PATIENCE_S 3

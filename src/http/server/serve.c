@@ -7,12 +7,15 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "http/conn/conn.h"
+#include "http/exchange/note.h"
 #include "http/guard/cors.h"
 #include "http/guard/sandbox.h"
+#include "http/io/loop.h"
 #include "http/server/server.h"
 #include "os/cores.h"
+#include "process/say.h"
 
-#define ROUTES_MAX 256
 #define DEFAULT_ARENA ((size_t)16 << 20)
 
 static const char *command_of(const struct http_server *s)
@@ -65,34 +68,37 @@ static void raise_descriptor_limit(void)
         errno = 0;
 }
 
+// Routes and the application's own part, which may add documents; then the documents are filled.
+static enum pl_errc start_app(struct http_server *s, struct pl_error *err)
+{
+    PL_TRY(http_routes_init(s->routes, err));
+    PL_TRY(http_core_routes(s, err));
+    if (s->app->start)
+        PL_TRY(s->app->start(s, s->app->user, err));
+    // After the application has forked the processes of its own: they have no business with the keys.
+    if (s->config.api_key_file[0])
+        PL_TRY(http_keys_load(&s->guard->keys, s->config.api_key_file, err));
+    return http_docs_finish(s, err);
+}
+
 enum pl_errc http_server_prepare(struct http_server *s, struct pl_error *err)
 {
     s->config.workers = http_server_workers(s); // settled once
     s->parse_limits = (struct http_parse_limits){s->config.max_uri, s->config.max_header};
     s->arena_limit = (s->app->arena_bytes ? *s->app->arena_bytes : DEFAULT_ARENA);
     s->budget.limit = s->config.max_body_memory;
-    pthread_mutex_init(&s->rates.lock, NULL);
-    pthread_rwlock_init(&s->keys_lock, NULL);
+    pthread_mutex_init(&s->guard->rates.lock, NULL);
+    pthread_rwlock_init(&s->guard->keys_lock, NULL);
     // Behind a proxy all connections are the proxy's.
     bool direct = !s->config.trust_proxy;
     PL_TRY(http_clients_init(&s->clients, s->config.max_connections, direct ? s->config.max_client_connections : 0,
                              direct ? s->config.max_client_memory : 0, err));
-    PL_TRY(http_pool_init(&s->pool, s, err));
+    PL_TRY(http_pool_init(s->pool, s, err));
     pl_buf_init(&s->limits, 16384);
     http_options_limits(s->sets, HTTP_OPTION_SETS, &s->limits);
     PL_TRY(pl_buf_check(&s->limits, err));
     PL_TRY(make_fixed_headers(s, err));
-    s->slots = calloc(ROUTES_MAX, sizeof(*s->slots));
-    if (!s->slots)
-        return pl_fail_memory(err);
-    s->slot_cap = ROUTES_MAX;
-    PL_TRY(http_core_routes(s, err));
-    if (s->app->start)
-        PL_TRY(s->app->start(s, s->app->user, err));
-    // After the application has forked the processes of its own: they have no business with the keys.
-    if (s->config.api_key_file[0])
-        PL_TRY(http_keys_load(&s->keys, s->config.api_key_file, err));
-    PL_TRY(http_docs_finish(s, err));
+    PL_TRY(start_app(s, err));
     s->boot_ns = s->seam->now_ns();
     return http_loops_init(s, err);
 }
@@ -100,19 +106,20 @@ enum pl_errc http_server_prepare(struct http_server *s, struct pl_error *err)
 static enum pl_errc set_up(struct http_server *s, char *address, size_t address_size, struct pl_error *err)
 {
     raise_descriptor_limit();
+    pl_say_begin();
     // Before the first socket of the application: what it has accepted by then is not lost by a signal.
-    s->signal_fd = s->seam->signals_new();
-    if (s->signal_fd < 0)
+    s->io->signal_fd = s->seam->signals_new();
+    if (s->io->signal_fd < 0)
         return pl_fail(err, PL_E_IO, "cannot wait for signals");
     PL_TRY(http_server_prepare(s, err));
     PL_TRY(http_key_reader_fork(s, err));
-    http_notify_open(s);
+    http_notify_open(s->io);
     if (getrandom(&s->id_seed, sizeof(s->id_seed), 0) != (ssize_t)sizeof(s->id_seed))
         return pl_fail(err, PL_E_IO, "the system gives no random bytes");
     PL_TRY(http_listen(s, address, address_size, err));
     PL_TRY(http_key_reader_start(s, err));
     PL_TRY(http_log_start(&s->log, s->config.log, s->config.log_to, err));
-    PL_TRY(http_pool_start(&s->pool, err));
+    PL_TRY(http_pool_start(s->pool, err));
     PL_TRY(http_loops_start(s, err));
     PL_TRY(http_accept_start(&s->loops[0], err));
     bool confined = false;
@@ -126,6 +133,8 @@ static enum pl_errc set_up(struct http_server *s, char *address, size_t address_
     return http_metrics_whole(s->metrics) ? PL_OK : pl_fail_memory(err);
 }
 
+static struct http_server *ending; // for on_late_signal: set before that is its handler
+
 void http_server_fini(struct http_server *s)
 {
     http_loops_join(s);
@@ -134,7 +143,7 @@ void http_server_fini(struct http_server *s)
         while (s->loops[i].all)
             http_conn_close(&s->loops[i], s->loops[i].all, true);
     }
-    http_pool_fini(&s->pool);
+    http_pool_fini(s->pool);
     for (uint32_t i = 0; i < s->loop_count; i++) {
         http_loop_take_completed(&s->loops[i]); // counts and logs what the workers had
         http_log_flush(&s->loops[i]);
@@ -143,41 +152,37 @@ void http_server_fini(struct http_server *s)
     for (uint32_t i = 0; i < s->loop_count; i++)
         http_loop_fini(&s->loops[i]);
     free(s->loops);
-    if (s->listen_fd >= 0)
-        s->seam->close(s->listen_fd, false);
-    if (s->signal_fd >= 0)
-        s->seam->close(s->signal_fd, false);
+    if (s->io->listen_fd >= 0)
+        s->seam->close(s->io->listen_fd, false);
+    if (s->io->signal_fd >= 0)
+        s->seam->close(s->io->signal_fd, false);
     if (s->app->stop)
         s->app->stop(s->app->user);
-    for (size_t i = 0; i < s->owned_asset_count; i++) {
-        struct http_asset *asset = s->owned_assets[i].asset;
-        free((void *)(uintptr_t)asset->data);
-        free((void *)(uintptr_t)asset->gzip);
-        free((void *)(uintptr_t)asset->etag);
-        free(asset);
+    if (ending) { // what is left takes no time: a further signal must not reach what is freed now
+        signal(SIGTERM, SIG_IGN);
+        signal(SIGINT, SIG_IGN);
+        ending = NULL;
     }
     http_key_reader_stop(s);
-    http_keys_free(&s->keys);
-    pthread_rwlock_destroy(&s->keys_lock);
-    http_notify_close(s);
+    http_keys_free(&s->guard->keys);
+    pthread_rwlock_destroy(&s->guard->keys_lock);
+    http_notify_close(s->io);
     http_options_found_free(&s->found);
-    free(s->rates.buckets);
-    pthread_mutex_destroy(&s->rates.lock);
+    free(s->guard->rates.buckets);
+    pthread_mutex_destroy(&s->guard->rates.lock);
     http_clients_fini(&s->clients);
-    free(s->slots);
+    http_routes_fini(s->routes);
     pl_buf_fini(&s->fixed);
-    pl_buf_fini(&s->cors);
+    pl_buf_fini(&s->guard->cors);
     pl_buf_fini(&s->limits);
     http_metrics_free(s->metrics);
     free(s);
 }
 
-static struct http_server *ending; // for the handler below; set once, before it is
-
 static void on_late_signal(int signal)
 {
     (void)signal;
-    if (ending->signals++ > 1 || !ending->app->hurry(ending->app->user))
+    if (ending->io->signals++ > 1 || !ending->app->hurry(ending->app->user))
         _exit(1);
 }
 
@@ -213,6 +218,15 @@ static int print_help(const struct http_server *s)
     return http_print(&out);
 }
 
+// The first line on standard output: where, and which build it is.
+static void print_start(const struct http_server *s, const char *address)
+{
+    const char *commit = s->app->commit ? s->app->commit : "";
+    printf("listening on %s (%s %s%s%s)\n", address, s->app->name, s->app->version, commit[0] ? ", " : "", commit);
+    if (fflush(stdout) != 0)
+        clearerr(stdout); // nobody wants to know; serving goes on
+}
+
 int http_serve(const struct http_app *app, int argc, char **argv)
 {
     int status;
@@ -221,7 +235,6 @@ int http_serve(const struct http_app *app, int argc, char **argv)
     if (!s)
         return status;
     s->seam = app->seam ? app->seam : &http_system_seam;
-    s->listen_fd = s->signal_fd = s->log.fd = -1;
     char address[192];
     if (s->found.help) {
         status = print_help(s);
@@ -234,10 +247,8 @@ int http_serve(const struct http_app *app, int argc, char **argv)
         fprintf(stderr, "%s %s: %s\n", app->name, command_of(s), err.message);
         status = code == PL_E_INVALID ? 2 : 1;
     } else {
-        printf("listening on %s\n", address);
-        if (fflush(stdout) != 0)
-            clearerr(stdout); // nobody wants to know; serving goes on
-        http_notify(s, "READY=1");
+        print_start(s, address);
+        http_notify(s->io, "READY=1");
         http_loop_run(&s->loops[0]);
         signals_end_it(s);
         http_loops_join(s);

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "http/conn/conn.h"
+#include "http/io/loop.h"
 #include "http/server/server.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -206,12 +208,10 @@ static struct http_server *server(void)
     if (s)
         return s;
     struct pl_error err = {0};
-    s = calloc(1, sizeof(*s));
+    s = http_server_new(&APP);
     if (!s)
         abort();
-    s->app = &APP;
     s->seam = &SEAM;
-    s->log.fd = s->listen_fd = s->signal_fd = -1;
     s->config = (struct http_config){.io_threads = 1,
                                      .max_connections = 10,
                                      .max_queue = 2,
@@ -298,11 +298,11 @@ static void turn(struct http_loop *l, unsigned readiness)
 
 static bool work(struct http_loop *l)
 {
-    struct http_exchange *ex = http_pool_take(&l->server->pool);
+    struct http_exchange *ex = http_pool_take(l->server->pool);
     if (!ex)
         return false;
     int worker = 0;
-    http_pool_run(&l->server->pool, ex, &worker);
+    http_pool_run(l->server->pool, ex, &worker);
     return true;
 }
 
@@ -404,7 +404,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         continue;
     turn(l, 0);
     turn(l, 0);
-    if (l->conn_count != 0 || s->budget.used != 0 || s->pool.fresh.first || s->pool.again.first ||
+    if (l->conn_count != 0 || s->budget.used != 0 || s->pool->fresh.first || s->pool->again.first ||
         l->subscribers.first || l->waiters.first || !world.closed)
         abort();
     return 0;

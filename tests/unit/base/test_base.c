@@ -423,7 +423,7 @@ static void lines_before_a_mark_are_not_counted_again(void **state)
 {
     (void)state;
     struct pl_arena arena;
-    struct pl_line_mark mark = {0, 1};
+    struct pl_line_mark mark = {0, 1, 0};
     const char text[] = "ab\ncd\nefgh\nij\nkl";
     // Places of three pages; the second one also has something of a format at the beginning.
     static const uint32_t places[3][2] = {{7, 4}, {13, 1}, {16, 7}}, lines[3][2] = {{3, 2}, {4, 1}, {5, 3}};
@@ -446,6 +446,26 @@ static void lines_before_a_mark_are_not_counted_again(void **state)
     pl_diags_locate(&diags, pl_slice_cstr("\n\n\n\n\n\n\n\n\n\n\n\n\n\nkl"), &mark);
     assert_int_equal(diags.items[0].line, 5);
     assert_int_equal(diags.items[0].column, 2);
+    pl_arena_fini(&arena);
+}
+
+// 19,500 labels on one line of 30 MB took 23 s: each looked for a line's end from the beginning.
+static void a_long_line_is_not_read_again(void **state)
+{
+    (void)state;
+    struct pl_arena arena;
+    struct pl_line_mark mark = {0, 1, 0};
+    static const char *const texts[] = {"abcdefghij", "\n\n\n\n\nfgh\nj"}; // the second: other bytes where it was read
+    static const uint32_t places[] = {5, 9}, lines[] = {1, 2}, columns[] = {6, 1};
+    pl_arena_init(&arena, 1 << 20);
+    for (int page = 0; page < 2; page++) {
+        struct pl_diags diags;
+        pl_diags_init(&diags, &arena, 3);
+        pl_diag_add(&diags, PL_DIAG_UNKNOWN_COMMAND, (struct pl_source){places[page], 1, ""}, 0, "x");
+        pl_diags_locate(&diags, pl_slice_cstr(texts[page]), &mark);
+        assert_int_equal(diags.items[0].line, lines[page]);
+        assert_int_equal(diags.items[0].column, columns[page]);
+    }
     pl_arena_fini(&arena);
 }
 
@@ -559,6 +579,7 @@ int main(void)
         cmocka_unit_test(base64_round_trip),
         cmocka_unit_test(crc16_is_xmodem),
         cmocka_unit_test(diagnostics_know_line_and_column),
+        cmocka_unit_test(a_long_line_is_not_read_again),
         cmocka_unit_test(lines_before_a_mark_are_not_counted_again),
         cmocka_unit_test(long_numbers_are_read_as_strtod_reads_them),
         cmocka_unit_test(jobs_end_by_cancellation_and_deadline),

@@ -10,7 +10,7 @@ static const struct http_app APP = {.name = "test", .exposed_headers = "X-Count"
 
 static struct http_server *prepared(const char *list, enum pl_errc expected)
 {
-    struct http_server *s = calloc(1, sizeof(*s));
+    struct http_server *s = http_server_new(NULL);
     struct pl_error err = {0};
     assert_non_null(s);
     s->app = &APP;
@@ -23,7 +23,7 @@ static struct http_server *prepared(const char *list, enum pl_errc expected)
 
 static void drop(struct http_server *s)
 {
-    pl_buf_fini(&s->cors);
+    pl_buf_fini(&s->guard->cors);
     free(s);
 }
 
@@ -161,11 +161,12 @@ static void open_to_all(void **state)
     } rows[] = {{"*", true, true}, {"off", false, false}, {"https://a.example", false, false}};
     for (size_t i = 0; i < 3; i++) {
         struct http_server *s = prepared(rows[i].list, PL_OK);
-        pl_buf_append_byte(&s->cors, '\0');
+        pl_buf_append_byte(&s->guard->cors, '\0');
         assert_int_equal(http_server_open_to_all_pages(s), rows[i].all);
-        assert_int_equal(strstr((const char *)s->cors.data, "Access-Control-Allow-Origin: *\r\n") != NULL,
+        assert_int_equal(strstr((const char *)s->guard->cors.data, "Access-Control-Allow-Origin: *\r\n") != NULL,
                          rows[i].allow);
-        assert_int_equal(strstr((const char *)s->cors.data, ", X-Count\r\n") != NULL, strcmp(rows[i].list, "off") != 0);
+        assert_int_equal(strstr((const char *)s->guard->cors.data, ", X-Count\r\n") != NULL,
+                         strcmp(rows[i].list, "off") != 0);
         drop(s);
     }
 }

@@ -15,18 +15,21 @@ static void keys(void **state)
     char name[] = "/tmp/keysXXXXXX";
     int fd = mkstemp(name);
     assert_true(fd >= 0);
-    const char *text = "# comment\r\n alpha \r\n\nbeta";
+    const char *text = "# comment\r\n alpha \r\n\nbeta\ngam#ma\t # shop in Porto";
     assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
     close(fd);
     assert_int_equal(http_keys_load(&keys, name, NULL), PL_OK);
-    assert_int_equal(keys.count, 2);
-    assert_true(http_keys_accept(&keys, pl_slice_cstr("alpha")));
-    assert_true(http_keys_accept(&keys, pl_slice_cstr("beta")));
-    assert_false(http_keys_accept(&keys, pl_slice_cstr("")));
-    assert_false(http_keys_accept(&keys, pl_slice_cstr("alph")));
-    assert_false(http_keys_accept(&keys, pl_slice_cstr("alphaa")));
-    assert_false(http_keys_accept(&keys, pl_slice_cstr("betabeta")));
-    assert_false(http_keys_accept(&keys, pl_slice_cstr("# comment")));
+    assert_int_equal(keys.count, 3);
+    assert_non_null(http_keys_find(&keys, pl_slice_cstr("alpha")));
+    assert_non_null(http_keys_find(&keys, pl_slice_cstr("beta")));
+    assert_null(http_keys_find(&keys, pl_slice_cstr("")));
+    assert_null(http_keys_find(&keys, pl_slice_cstr("alph")));
+    assert_null(http_keys_find(&keys, pl_slice_cstr("alphaa")));
+    assert_null(http_keys_find(&keys, pl_slice_cstr("betabeta")));
+    assert_null(http_keys_find(&keys, pl_slice_cstr("# comment")));
+    assert_int_equal(http_keys_find(&keys, pl_slice_cstr("beta"))->line, 4);
+    assert_int_equal(http_keys_find(&keys, pl_slice_cstr("beta"))->name.len, 0);
+    assert_true(pl_slice_eq(http_keys_find(&keys, pl_slice_cstr("gam#ma"))->name, pl_slice_cstr("shop in Porto")));
     http_keys_free(&keys);
     FILE *file = fopen(name, "w");
     assert_non_null(file);
@@ -51,12 +54,12 @@ static struct sockaddr_storage four(uint32_t address)
 static void rate(void **state)
 {
     (void)state;
-    struct http_server *s = calloc(1, sizeof(*s));
+    struct http_server *s = http_server_new(NULL);
     assert_non_null(s);
     s->config.rate_limit = 10;
     s->config.rate_burst = 3;
     uint64_t now_ns = 1000000000;
-    pthread_mutex_init(&s->rates.lock, NULL);
+    pthread_mutex_init(&s->guard->rates.lock, NULL);
     struct sockaddr_storage a = four(1), b = four(2);
     struct pl_slice none = pl_slice_make("", 0);
     uint64_t retry;
@@ -83,28 +86,28 @@ static void rate(void **state)
         now_ns += 1000000;
         assert_true(http_rate_take(s, now_ns, &c, none, &retry));
     }
-    free(s->rates.buckets);
-    pthread_mutex_destroy(&s->rates.lock);
+    free(s->guard->rates.buckets);
+    pthread_mutex_destroy(&s->guard->rates.lock);
     free(s);
 }
 
 static struct http_server *server_with_keys(void)
 {
-    struct http_server *s = calloc(1, sizeof(*s));
-    static struct pl_slice keys[2];
+    struct http_server *s = http_server_new(NULL);
+    static struct http_key keys[2];
     assert_non_null(s);
-    keys[0] = pl_slice_cstr("alpha");
-    keys[1] = pl_slice_cstr("beta");
-    s->keys.keys = keys;
-    s->keys.count = 2;
-    pthread_mutex_init(&s->rates.lock, NULL);
+    keys[0] = (struct http_key){.key = pl_slice_cstr("alpha"), .line = 1};
+    keys[1] = (struct http_key){.key = pl_slice_cstr("beta"), .line = 2};
+    s->guard->keys.keys = keys;
+    s->guard->keys.count = 2;
+    pthread_mutex_init(&s->guard->rates.lock, NULL);
     return s;
 }
 
 static void free_server(struct http_server *s)
 {
-    free(s->rates.buckets);
-    pthread_mutex_destroy(&s->rates.lock);
+    free(s->guard->rates.buckets);
+    pthread_mutex_destroy(&s->guard->rates.lock);
     free(s);
 }
 
@@ -149,31 +152,34 @@ static void wrong_keys(void **state)
     struct pl_slice none = pl_slice_make("", 0), wrong = pl_slice_cstr("gamma");
     struct pl_slice alpha = pl_slice_cstr("alpha"), beta = pl_slice_cstr("beta");
     uint64_t now = 1000000000, retry;
+    struct http_key_try tried;
     // Right keys cost nothing.
     for (int i = 0; i < 100; i++)
-        assert_int_equal(http_key_try(s, now, &a, none, alpha, &retry), HTTP_KEY_RIGHT);
+        assert_int_equal(http_key_try(s, now, &a, none, alpha, &tried), HTTP_KEY_RIGHT);
     for (int i = 0; i < 20; i++)
-        assert_int_equal(http_key_try(s, now, &a, none, wrong, &retry), HTTP_KEY_WRONG);
-    assert_int_equal(http_key_try(s, now, &a, none, wrong, &retry), HTTP_KEY_LATER);
-    assert_int_equal(retry, 1);
+        assert_int_equal(http_key_try(s, now, &a, none, wrong, &tried), HTTP_KEY_WRONG);
+    assert_int_equal(http_key_try(s, now, &a, none, wrong, &tried), HTTP_KEY_LATER);
+    assert_int_equal(tried.retry_s, 1);
+    assert_string_equal(tried.name, "");
     // A right key that was guessed looks as a wrong one does; one that this client is known by is taken.
-    assert_int_equal(http_key_try(s, now, &a, none, beta, &retry), HTTP_KEY_LATER);
-    assert_int_equal(http_key_try(s, now, &a, none, alpha, &retry), HTTP_KEY_RIGHT);
+    assert_int_equal(http_key_try(s, now, &a, none, beta, &tried), HTTP_KEY_LATER);
+    assert_int_equal(http_key_try(s, now, &a, none, alpha, &tried), HTTP_KEY_RIGHT);
     // Others are not concerned.
-    assert_int_equal(http_key_try(s, now, &b, none, beta, &retry), HTTP_KEY_RIGHT);
-    assert_int_equal(http_key_try(s, now, &b, none, wrong, &retry), HTTP_KEY_WRONG);
+    assert_int_equal(http_key_try(s, now, &b, none, beta, &tried), HTTP_KEY_RIGHT);
+    assert_string_equal(tried.name, "line 2");
+    assert_int_equal(http_key_try(s, now, &b, none, wrong, &tried), HTTP_KEY_WRONG);
     // Five tries a second; a right one takes none of them.
     now += 200000000;
-    assert_int_equal(http_key_try(s, now, &a, none, beta, &retry), HTTP_KEY_RIGHT);
-    assert_int_equal(http_key_try(s, now, &a, none, wrong, &retry), HTTP_KEY_WRONG);
-    assert_int_equal(http_key_try(s, now, &a, none, wrong, &retry), HTTP_KEY_LATER);
+    assert_int_equal(http_key_try(s, now, &a, none, beta, &tried), HTTP_KEY_RIGHT);
+    assert_int_equal(http_key_try(s, now, &a, none, wrong, &tried), HTTP_KEY_WRONG);
+    assert_int_equal(http_key_try(s, now, &a, none, wrong, &tried), HTTP_KEY_LATER);
     // What a client is known by is forgotten after an hour without it.
     now += 3599000000000;
-    assert_int_equal(http_key_try(s, now, &a, none, alpha, &retry), HTTP_KEY_RIGHT);
+    assert_int_equal(http_key_try(s, now, &a, none, alpha, &tried), HTTP_KEY_RIGHT);
     now += 3600000000000;
     for (int i = 0; i < 20; i++)
-        assert_int_equal(http_key_try(s, now, &a, none, wrong, &retry), HTTP_KEY_WRONG);
-    assert_int_equal(http_key_try(s, now, &a, none, alpha, &retry), HTTP_KEY_LATER);
+        assert_int_equal(http_key_try(s, now, &a, none, wrong, &tried), HTTP_KEY_WRONG);
+    assert_int_equal(http_key_try(s, now, &a, none, alpha, &tried), HTTP_KEY_LATER);
     // The requests' own bucket is another one.
     s->config.rate_limit = s->config.rate_burst = 1;
     assert_true(http_rate_take(s, now, &a, none, &retry));

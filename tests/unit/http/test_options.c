@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "http/server/options.h"
+#include "http/options/options.h"
 #include "unit.h"
 
 struct values {

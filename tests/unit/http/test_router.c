@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "http/server/server.h"
+#include "http/route/router.h"
 #include "unit.h"
 
 static void patterns(void **state)
@@ -53,7 +53,7 @@ static int nothing(struct http_request *req, struct http_response *res)
 static void methods(void **state)
 {
     (void)state;
-    struct http_server *s = calloc(1, sizeof(*s));
+    struct http_routes *s = calloc(1, sizeof(*s));
     assert_non_null(s);
     s->slots = calloc(4, sizeof(*s->slots));
     assert_non_null(s->slots);

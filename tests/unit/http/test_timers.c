@@ -4,6 +4,9 @@
 
 #include <unistd.h>
 
+#include "http/conn/conn.h"
+#include "http/conn/drive.h"
+#include "http/conn/timers.h"
 #include "http/server/server.h"
 #include "unit.h"
 
@@ -11,7 +14,7 @@
 
 static struct http_loop *loop(void)
 {
-    struct http_server *s = calloc(1, sizeof(*s));
+    struct http_server *s = http_server_new(NULL);
     struct http_loop *l = calloc(1, sizeof(*l));
     assert_true(s && l);
     s->loops = l;
@@ -48,7 +51,7 @@ static void expires(struct http_loop *l, struct http_conn *c, uint64_t deadline_
 static void advance(struct http_loop *l, uint64_t ms)
 {
     l->now_ns += ms * MS;
-    http_timers_run(l);
+    http_timers_run(l, http_conn_timeout);
 }
 
 static void free_all(struct http_loop *l)

@@ -37,6 +37,36 @@ static const uint8_t BMP[] = {'B', 'M', 70, 0, 0, 0, 0, 0, 0, 0, 62,  0,   0,   
                               0,   0,   1,  0, 1, 0, 0, 0, 0, 0, 8,   0,   0,   0, 0,    0, 0, 0, 0,    0, 0, 0, 2, 0,
                               0,   0,   0,  0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 0, 0xE0, 0, 0, 0, 0x40, 0, 0, 0};
 
+// They were called damaged.
+static void bmp_of_os2_is_read(void **state)
+{
+    (void)state;
+    // The dots of BMP above, with both headers of OS/2.
+    static const uint8_t OLD[] = {'B', 'M', 40, 0, 0, 0, 0, 0, 0, 0,   32,  0,   0,    0, 12, 0, 0,    0, 3, 0,
+                                  2,   0,   1,  0, 1, 0, 0, 0, 0, 255, 255, 255, 0xE0, 0, 0,  0, 0x40, 0, 0, 0};
+    static const uint8_t SHORT[] = {'B', 'M', 46,  0,   0,   0, 0,    0, 0, 0, 38,   0, 0, 0, 16, 0,
+                                    0,   0,   3,   0,   0,   0, 2,    0, 0, 0, 1,    0, 1, 0, 0,  0,
+                                    0,   0,   255, 255, 255, 0, 0xE0, 0, 0, 0, 0x40, 0, 0, 0};
+    const struct pl_slice files[] = {pl_slice_make(OLD, sizeof OLD), pl_slice_make(SHORT, sizeof SHORT)};
+    for (size_t i = 0; i < 2; i++) {
+        struct pl_arena arena;
+        pl_arena_init(&arena, 1 << 20);
+        struct pl_img_env env = {.arena = &arena, .limit = 1000};
+        struct pl_error err;
+        const struct pl_bitmap *bits;
+        const char *why = NULL;
+        assert_int_equal(pl_img_decode(&env, files[i], &bits, &why, &err), PL_OK);
+        assert_null(why);
+        assert_true(bits->width == 3 && bits->height == 2);
+        assert_true(pl_bitmap_row(bits, 0)[0] == UINT64_C(5) << 61 && pl_bitmap_row(bits, 1)[0] == 0);
+        for (size_t len = 2; len < files[i].len; len++) { // what breaks off is refused
+            assert_int_equal(pl_img_decode(&env, pl_slice_make(files[i].ptr, len), &bits, &why, &err), PL_OK);
+            assert_non_null(why);
+        }
+        pl_arena_fini(&arena);
+    }
+}
+
 static void a_picture_becomes_dots_and_counts(void **state)
 {
     (void)state;
@@ -97,6 +127,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(inflating_stops_at_the_buffer),
+        cmocka_unit_test(bmp_of_os2_is_read),
         cmocka_unit_test(a_picture_becomes_dots_and_counts),
         cmocka_unit_test(a_damaged_file_is_no_error_and_says_why),
         cmocka_unit_test(no_memory_is_said),

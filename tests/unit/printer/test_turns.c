@@ -19,17 +19,6 @@ static void another_client_comes_before_the_second_job_of_a_flood(void **state)
     assert_int_equal(turns_share_of(&t, 7)->bytes, 1000);
 }
 
-static void settings_of_several_clients_stay_in_order(void **state)
-{
-    (void)state;
-    struct turns t = {0};
-    for (int i = 0; i < 10; i++)
-        turns_join(&t, 7, 0, TURN_OF_CLIENT);
-    uint64_t first = turns_join(&t, 7, 0, TURN_IN_ORDER);
-    assert_true(turns_join(&t, 8, 0, TURN_IN_ORDER) >= first);
-    assert_true(turns_join(&t, 9, 0, TURN_OF_CLIENT) < first); // others do not wait for them
-}
-
 static void what_comes_after_a_reset_is_drawn_after_it(void **state)
 {
     (void)state;
@@ -40,14 +29,12 @@ static void what_comes_after_a_reset_is_drawn_after_it(void **state)
     uint64_t reset = turns_join(&t, 0, 0, TURN_AFTER_ALL);
     assert_true(reset > before);
     assert_true(turns_join(&t, 8, 0, TURN_OF_CLIENT) >= reset);
-    assert_true(turns_join(&t, 8, 0, TURN_IN_ORDER) >= reset);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(another_client_comes_before_the_second_job_of_a_flood),
-        cmocka_unit_test(settings_of_several_clients_stay_in_order),
         cmocka_unit_test(what_comes_after_a_reset_is_drawn_after_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -84,6 +84,49 @@ static void line_ends_in_values_of_matrix_codes_stay(void **state)
     assert_arrives_everywhere("^B7N,8,2", json, "one\ntwo\r\nthree", true);
 }
 
+// The codes of all notes, with commas.
+static void assert_notes(const char *zpl, const char *rows, const char *expected)
+{
+    struct platen_rewritten *r;
+    struct platen_diagnostic note;
+    struct platen_error err;
+    char codes[500] = "", all[2000] = "";
+    const struct platen_rewrite_options options = PLATEN_REWRITE_OPTIONS(.rows = rows, .rows_size = strlen(rows));
+    if (platen_rewrite(worker, zpl, strlen(zpl), &options, &r, &err) != PLATEN_OK)
+        fail_msg("%s: %s", zpl, err.message);
+    for (uint32_t i = 0; platen_rewritten_note_at(r, i, &note); i++) {
+        snprintf(codes + strlen(codes), sizeof codes - strlen(codes), "%s%s", i ? "," : "", note.code);
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%s\n", note.message);
+    }
+    if (strcmp(codes, expected) != 0)
+        fail_msg("%s with %s: %s, expected %s\n%s", zpl, rows, codes, expected, all);
+    platen_rewritten_free(r);
+}
+
+// Nothing was drawn: labels with values that do not fit were written without a word.
+static void labels_with_values_are_verified(void **state)
+{
+    (void)state;
+    assert_notes("^XA^FO20,20^A0N,30^FDa^FS^FO20,90^A0N,30^FD{{v}}^FS^FO9,200^BCN,50^FD{{v}}^FS^XZ", "v\n1\nxyz\n", "");
+    assert_notes("^XA^DFR:A^FO20,20^A0N,30^FDa^FS^FO20,90^A0N,30^FN1^FS^XZ", "1\nx\nyy\n", "");
+    assert_notes("^XA^FO700,20^A0N,30^FD{{v}}^FS^XZ", "v\nshort\nmuch too long for the label\n", "rewrite_outside");
+    assert_notes("^XA^FO20,20^A0N,30^FB100,1^FD{{v}}^FS^XZ", "v\nshort\nmuch too long\n", "rewrite_outside");
+    // Digits are all that the symbol has: letters became 0, and a longer number was cut.
+    assert_notes("^XA^FO50,20^BEN,50^FD{{v}}^FS^XZ", "v\n123456789012\nABC\n", "rewrite");
+    assert_notes("^XA^FO50,20^BEN,50^FN1^FS^XZ", "1\n1234567890123456\n", "rewrite");
+    assert_notes("^XA^DFR:A^FO50,20^BEN,50^FN1^FS^XZ", "1\nABC\n", "rewrite");
+    assert_notes("^XA^FO50,20^BQN,2,4^FD{{v}}^FS^XZ", "[{\"v\":\"QA,some text\"},{\"v\":\"HM,AAC-42\"}]", "");
+    // The bars are under a box.
+    assert_notes("^XA^FO50,20^BY2^BCN,50,N^FD{{v}}^FS^FO60,0^GB{{w}},100,100^FS^XZ", "v,w\n123,1\n123,200\n",
+                 "rewrite_unreadable,rewrite_unreadable");
+    // The second label's ^BY is in force in the next row's first one.
+    assert_notes("^XA^FO50,20^BCN,50^FD12345^FS^FO9,200^A0N,30^FD{{v}}^FS^XZ^XA^BY5^FO9,9^A0N,30^FD{{v}}^FS^XZ",
+                 "v\n1\n2\n", "rewrite_resized");
+    // Serial numbers and text that continues another one differ from row to row.
+    assert_notes("^XA^FO50,20^A0N,30^SN{{v}},1,Y^FS^FT9,200^A0N,30^FD{{v}}^FS^FT^A0N,30^FDx^FS^PQ3^XZ",
+                 "v\n001\n12345\n", "");
+}
+
 static void assert_stops_in_time(const char *zpl, size_t size, const char *rows)
 {
     struct platen_rewritten *r;
@@ -126,6 +169,7 @@ int main(void)
         cmocka_unit_test(values_of_text_blocks_stay),
         cmocka_unit_test(escape_characters_in_values_of_data_matrix_stay),
         cmocka_unit_test(line_ends_in_values_of_matrix_codes_stay),
+        cmocka_unit_test(labels_with_values_are_verified),
         cmocka_unit_test(filling_in_ends_at_its_deadline),
     };
     return cmocka_run_group_tests(tests, engine_set_up, engine_tear_down);

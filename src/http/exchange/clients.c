@@ -1,27 +1,11 @@
-// Who is a client, and what each one has of connections and memory: a table with open addressing, in which a key stands
+// What each client has of connections and memory: a table with open addressing, in which a key stands
 // at its own place or behind it, with no empty place in between.
+#include "http/exchange/clients.h"
+
 #include <stdlib.h>
 
+#include "base/arena.h"
 #include "base/hash.h"
-#include "http/server/server.h"
-
-uint64_t http_client_key(const struct http_server *s, const struct sockaddr_storage *peer)
-{
-    uint64_t address;
-    if (peer->ss_family == AF_INET6) {
-        const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)(const void *)peer;
-        uint64_t half[2];
-        memcpy(half, &six->sin6_addr, sizeof(half));
-        // An IPv4 client in the form of IPv6 is the same client.
-        uint32_t four;
-        memcpy(&four, six->sin6_addr.s6_addr + 12, sizeof(four));
-        address = IN6_IS_ADDR_V4MAPPED(&six->sin6_addr) ? four : half[0];
-    } else {
-        address = ((const struct sockaddr_in *)(const void *)peer)->sin_addr.s_addr;
-    }
-    uint64_t key = pl_hash_mix(s->id_seed, address);
-    return key ? key : 1; // 0 is an empty place
-}
 
 enum pl_errc http_clients_init(struct http_clients *clients, uint32_t connections, uint32_t most, size_t most_bytes,
                                struct pl_error *err)

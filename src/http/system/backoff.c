@@ -1,5 +1,5 @@
 // Pausing a listener.
-#include "http/io/backoff.h"
+#include "http/system/backoff.h"
 
 #include <errno.h>
 

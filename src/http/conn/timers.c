@@ -1,6 +1,8 @@
 // Deadlines of connections: a wheel of 64 ms ticks. A deadline that moves back costs one store; the wheel looks again
 // when the old one is due.
-#include "http/io/loop.h"
+#include "http/conn/timers.h"
+
+#define LEAVE_NS 1000000000ull
 
 static void enqueue(struct http_loop *l, struct http_conn *c, uint64_t tick)
 {
@@ -48,7 +50,7 @@ void http_timer_set(struct http_loop *l, struct http_conn *c, uint64_t deadline_
     enqueue(l, c, tick);
 }
 
-void http_timers_run(struct http_loop *l)
+void http_timers_run(struct http_loop *l, void (*timeout)(struct http_loop *l, struct http_conn *c))
 {
     uint64_t now = l->now_ns / HTTP_TICK_NS;
     // After a long sleep every slot is looked at once.
@@ -66,11 +68,29 @@ void http_timers_run(struct http_loop *l)
             c->timer_next = c->timer_prev = NULL;
             if (c->open && c->deadline_ns != 0 && c->slot == 0) {
                 if (c->deadline_ns <= l->now_ns)
-                    http_conn_timeout(l, c);
+                    timeout(l, c);
                 else
                     enqueue(l, c, tick_of(c->deadline_ns));
             }
             c = next;
         }
     }
+}
+
+// One timer for the deadlines of both sides.
+void http_conn_set_timer(struct http_loop *l, struct http_conn *c)
+{
+    uint64_t deadline = c->in.deadline_ns;
+    if (c->out.deadline_ns != 0 && (deadline == 0 || c->out.deadline_ns < deadline))
+        deadline = c->out.deadline_ns;
+    http_timer_set(l, c, deadline);
+}
+
+void http_conn_grant_moment(struct http_loop *l, struct http_conn *c)
+{
+    if (c->leave_ns != 0)
+        return;
+    c->leave_ns = l->now_ns + LEAVE_NS;
+    if (c->in.deadline_ns == 0 || c->in.deadline_ns > c->leave_ns)
+        c->in.deadline_ns = c->leave_ns;
 }

@@ -6,13 +6,17 @@
 static int health(struct http_request *req, struct http_response *res)
 {
     struct http_server *s = req->server;
-    bool ok = !http_server_leaving(s);
+    bool ok = !atomic_load_explicit(&s->leaving, memory_order_relaxed);
     struct pl_buf *out = &res->json;
     pl_buf_clear(out);
     pl_buf_append_cstr(out, ok ? "{\"ok\":true,\"service\":\"" : "{\"ok\":false,\"service\":\"");
     pl_buf_append_cstr(out, s->app->name);
     pl_buf_append_cstr(out, "\",\"version\":\"");
     pl_buf_append_cstr(out, s->app->version);
+    if (s->app->commit && s->app->commit[0]) {
+        pl_buf_append_cstr(out, "\",\"commit\":\"");
+        pl_buf_append_cstr(out, s->app->commit);
+    }
     pl_buf_append_cstr(out, ok ? "\",\"status\":\"ok\",\"uptimeSeconds\":"
                                : "\",\"status\":\"draining\",\"uptimeSeconds\":");
     pl_buf_append_u64(out, (res->ex->start_ns - s->boot_ns) / 1000000000u);
@@ -36,7 +40,7 @@ static int metrics(struct http_request *req, struct http_response *res)
 {
     struct http_server *s = req->server;
     http_gauge_set(s->m.connections, http_connection_count(s));
-    http_gauge_set(s->m.queue, http_list_count(&s->pool.fresh));
+    http_gauge_set(s->m.queue, http_list_count(&s->pool->fresh));
     http_gauge_set(s->m.memory, atomic_load_explicit(&s->budget.used, memory_order_relaxed));
     pl_buf_clear(&res->json);
     http_metrics_write(s->metrics, &res->json);
@@ -53,6 +57,10 @@ static enum pl_errc register_metrics(struct http_server *s, struct pl_error *err
     s->metrics = m;
     if (!m)
         return pl_fail_memory(err);
+    snprintf(s->build_labels, sizeof(s->build_labels), "version=\"%s\",commit=\"%s\"", s->app->version,
+             s->app->commit ? s->app->commit : "");
+    http_gauge_set(http_metric_gauge(m, "build_info", "1; its labels are the version and the commit.", s->build_labels),
+                   1);
     s->m.accepted = http_metric_counter(m, "http_connections_total", "Connections accepted.", NULL);
     s->m.connections = http_metric_gauge(m, "http_connections", "Connections open now.", NULL);
     s->m.queue = http_metric_gauge(m, "http_queue", "Requests that wait for a worker.", NULL);
@@ -78,9 +86,9 @@ static enum pl_errc register_metrics(struct http_server *s, struct pl_error *err
         http_metric_counter(m, "http_cancelled_total", "Requests whose client left before the answer.", NULL);
     s->m.log_dropped =
         http_metric_counter(m, "http_log_dropped_total", "Lines of the access log that were dropped.", NULL);
-    for (size_t i = 0; i < s->slot_count; i++) {
+    for (size_t i = 0; i < s->routes->slot_count; i++) {
         char labels[256];
-        struct http_slot *slot = &s->slots[i];
+        struct http_slot *slot = &s->routes->slots[i];
         if (slot->asset || snprintf(labels, sizeof(labels), "route=\"%s\"", slot->route.pattern) < 0)
             continue;
         slot->duration =
@@ -99,9 +107,9 @@ enum pl_errc http_core_routes(struct http_server *s, struct pl_error *err)
          "Counters and histograms for Prometheus."},
     };
     for (size_t i = 0; i < sizeof(CORE) / sizeof(CORE[0]); i++)
-        PL_TRY(http_router_add(s, &CORE[i], NULL, err));
+        PL_TRY(http_router_add(s->routes, &CORE[i], NULL, err));
     for (size_t i = 0; i < s->app->route_count; i++)
-        PL_TRY(http_router_add(s, &s->app->routes[i], NULL, err));
+        PL_TRY(http_router_add(s->routes, &s->app->routes[i], NULL, err));
     PL_TRY(register_metrics(s, err));
     for (size_t i = 0; i < s->app->asset_count; i++) {
         const struct http_asset *asset = &s->app->assets[i];
@@ -110,7 +118,7 @@ enum pl_errc http_core_routes(struct http_server *s, struct pl_error *err)
                                          .flags = HTTP_INLINE | HTTP_NO_KEY | HTTP_NO_RATE | HTTP_ANY_PAGE |
                                                   (strcmp(asset->path, "/") == 0 ? 0 : HTTP_NO_DOCS),
                                          .summary = "The page for browsers."};
-        PL_TRY(http_router_add(s, &route, asset, err));
+        PL_TRY(http_router_add(s->routes, &route, asset, err));
     }
     return PL_OK;
 }

@@ -1,7 +1,7 @@
 // The core's options: one row each.
 #include <string.h>
 
-#include "http/server/server.h"
+#include "http/options/config.h"
 
 #define AT(member) offsetof(struct http_config, member)
 #define DAY_MS 86400000u
@@ -42,14 +42,3 @@ const struct http_option http_core_options[] = {
 // clang-format on
 const size_t http_core_option_count = sizeof(http_core_options) / sizeof(http_core_options[0]);
 _Static_assert(sizeof(http_core_options) / sizeof(http_core_options[0]) <= HTTP_CORE_OPTIONS_MAX, "room for the rows");
-
-enum pl_errc http_server_options(struct http_server *s, struct pl_error *err)
-{
-    if (s->app->option_count > HTTP_APP_OPTIONS_MAX)
-        return pl_fail(err, PL_E_BUG, "more options than there is room for");
-    memcpy(s->core_options, http_core_options, http_core_option_count * sizeof(s->core_options[0]));
-    s->core_options[0].value = s->app->default_listen; // the first row is --listen
-    s->sets[0] = (struct http_option_set){s->core_options, http_core_option_count, &s->config, s->core_sources};
-    s->sets[1] = (struct http_option_set){s->app->options, s->app->option_count, s->app->option_base, s->app_sources};
-    return PL_OK;
-}

@@ -1,13 +1,18 @@
 // From a parsed head to a request with a route, and the refusals that need no handler.
+#include "http/conn/admit.h"
+
 #include <arpa/inet.h>
 #include <stdio.h>
 
 #include "base/hash.h"
 #include "base/utf8.h"
+#include "http/exchange/loop.h"
+#include "http/exchange/server.h"
 #include "http/guard/cors.h"
+#include "http/guard/guard.h"
 #include "http/guard/host_list.h"
 #include "http/message/url.h"
-#include "http/server/server.h"
+#include "http/route/router.h"
 
 static void make_id(struct http_loop *l, struct http_exchange *ex, struct pl_slice given)
 {
@@ -26,6 +31,37 @@ static void make_id(struct http_loop *l, struct http_exchange *ex, struct pl_sli
     for (int i = 0; i < 16; i++)
         ex->id_text[i] = HEX[id >> (60 - 4 * i) & 15];
     ex->req.id = pl_slice_make(ex->id_text, 16);
+}
+
+static bool is_hex(const uint8_t *text, size_t len)
+{
+    for (size_t i = 0; i < len; i++) {
+        if (!((text[i] >= '0' && text[i] <= '9') || (text[i] >= 'a' && text[i] <= 'f')))
+            return false;
+    }
+    return true;
+}
+
+static bool is_id(const uint8_t *text, size_t len)
+{
+    size_t zeros = 0;
+    while (zeros < len && text[zeros] == '0')
+        zeros++;
+    return zeros < len && is_hex(text, len);
+}
+
+// W3C's Trace Context: version, trace, parent, flags. Later versions may have more behind it. A malformed one counts as
+// none.
+static void note_trace(struct http_exchange *ex, struct pl_slice given)
+{
+    const uint8_t *text = given.ptr;
+    ex->trace[0] = '\0';
+    if (given.len < HTTP_TRACE_LEN || text[2] != '-' || text[35] != '-' || text[52] != '-' || !is_hex(text, 2) ||
+        !is_id(text + 3, 32) || !is_id(text + 36, 16) || !is_hex(text + 53, 2) || memcmp(text, "ff", 2) == 0)
+        return;
+    if (given.len > HTTP_TRACE_LEN && (memcmp(text, "00", 2) == 0 || text[HTTP_TRACE_LEN] != '-'))
+        return;
+    memcpy(ex->trace, text, HTTP_TRACE_LEN);
 }
 
 static struct pl_slice field(const struct http_parser *p, const uint8_t *data, enum http_field id)
@@ -128,8 +164,8 @@ static void answer_options(struct http_server *s, struct http_exchange *ex, unsi
     const char *more = s->app->request_headers;
     char headers[512];
     if (snprintf(headers, sizeof(headers),
-                 "Accept, Authorization, Content-Encoding, Content-Type, X-API-Key, X-Request-Id%s%s", more ? ", " : "",
-                 more ? more : "") > 0)
+                 "Accept, Authorization, Content-Encoding, Content-Type, traceparent, X-API-Key, X-Request-Id%s%s",
+                 more ? ", " : "", more ? more : "") > 0)
         http_set_header_cstr(&ex->res, "Access-Control-Allow-Headers", headers);
     http_set_header_cstr(&ex->res, "Access-Control-Max-Age", "86400");
 }
@@ -142,7 +178,7 @@ static bool path_is_private(struct http_server *s, struct pl_slice path, unsigne
         size_t count;
         unsigned allow;
         const struct http_slot *slot =
-            methods & method ? http_router_find(s, method, path, params, &count, &allow) : NULL;
+            methods & method ? http_router_find(s->routes, method, path, params, &count, &allow) : NULL;
         if (slot && (slot->route.flags & HTTP_PRIVATE))
             return true;
     }
@@ -173,8 +209,9 @@ static void answer_not_found(struct http_server *s, struct http_exchange *ex)
     }
     if (len > 1 && path[len - 1] == '/')
         len--;
-    bool known = len > 0 && len < asked.len &&
-                 (http_router_find(s, ex->req.method, pl_slice_make(path, len), params, &count, &allow) || allow != 0);
+    bool known =
+        len > 0 && len < asked.len &&
+        (http_router_find(s->routes, ex->req.method, pl_slice_make(path, len), params, &count, &allow) || allow != 0);
     ex->refused = true;
     if (known)
         http_problem(&ex->res, 404, "not_found", "There is nothing at this path. Without the slash it is %.*s.",
@@ -196,7 +233,7 @@ static void find_route(struct http_server *s, struct http_exchange *ex, bool ast
     }
     unsigned allow;
     unsigned method = ex->head_only ? HTTP_GET : req->method;
-    ex->slot = http_router_find(s, method, req->path, ex->params, &req->param_count, &allow);
+    ex->slot = http_router_find(s->routes, method, req->path, ex->params, &req->param_count, &allow);
     unsigned flags = ex->slot ? ex->slot->route.flags : 0;
     if (req->door != 0 ? !(flags & HTTP_AT_DOOR) : (flags & HTTP_ONLY_DOOR) != 0) {
         ex->slot = NULL;
@@ -275,12 +312,13 @@ static void check_key(struct http_loop *l, struct http_exchange *ex, struct pl_s
                       const struct sockaddr_storage *peer)
 {
     struct http_server *s = l->server;
-    uint64_t retry_s = 1;
+    struct http_key_try tried = {.retry_s = 1};
     enum http_key_verdict verdict = HTTP_KEY_WRONG;
     if (given.len > 0)
-        verdict = http_key_try(s, l->now_ns, peer, forwarded, given, &retry_s);
+        verdict = http_key_try(s, l->now_ns, peer, forwarded, given, &tried);
+    memcpy(ex->key_name, tried.name, sizeof(ex->key_name));
     if (verdict == HTTP_KEY_LATER) {
-        refuse_for_now(l, ex, "too_many_wrong_keys", "Too many wrong API keys came from this client.", retry_s);
+        refuse_for_now(l, ex, "too_many_wrong_keys", "Too many wrong API keys came from this client.", tried.retry_s);
     } else if (verdict == HTTP_KEY_WRONG) {
         http_counter_add(s->m.rejected_key, 1);
         refuse(ex, 401, "unauthorized",
@@ -360,6 +398,7 @@ void http_exchange_fill(struct http_loop *l, struct http_exchange *ex, const str
     ex->accept_encoding = field(p, data, HTTP_F_ACCEPT_ENCODING);
     ex->if_none_match = field(p, data, HTTP_F_IF_NONE_MATCH);
     make_id(l, ex, field(p, data, HTTP_F_REQUEST_ID));
+    note_trace(ex, field(p, data, HTTP_F_TRACEPARENT));
     note_client(ex, c, forwarded_client(s, p, data));
     struct pl_slice path = pl_slice_make(data + p->path.at, p->path.len);
     if (path.len == 0)

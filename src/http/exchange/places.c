@@ -20,7 +20,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "http/server/server.h"
+#include "http/exchange/loop.h"
+#include "http/exchange/server.h"
 
 #define KEEP_ARENA 65536
 #define KEEP_JSON 65536
@@ -146,6 +147,7 @@ struct http_exchange *http_exchange_get(struct http_loop *l)
     ex->queued_ns = ex->step_ns = ex->paused_ns = ex->wait_end_ns = ex->answer_bytes = ex->client_key = 0;
     ex->method_text = ex->origin = ex->accept_encoding = ex->if_none_match = pl_slice_make("", 0);
     ex->log_count = 0;
+    ex->key_name[0] = ex->trace[0] = '\0';
     ex->start_ns = l->now_ns;
     http_response_reset(&ex->res);
     return ex;
@@ -230,46 +232,4 @@ void http_exchange_rebase(struct http_exchange *ex, const uint8_t *from, size_t 
     }
     for (size_t i = 0; i < req->param_count; i++)
         rebase(&ex->params[i].value, from, len, to);
-}
-
-static const char *method_name(unsigned method)
-{
-    switch (method) {
-    case HTTP_GET:
-        return "GET";
-    case HTTP_POST:
-        return "POST";
-    case HTTP_PUT:
-        return "PUT";
-    case HTTP_PATCH:
-        return "PATCH";
-    case HTTP_DELETE:
-        return "DELETE";
-    default:
-        return "any";
-    }
-}
-
-void http_exchange_note(struct http_loop *l, struct http_exchange *ex, uint64_t bytes)
-{
-    struct http_server *s = l->server;
-    struct http_slot *slot = ex->slot ? ex->slot : &s->unrouted;
-    int status = ex->res.status;
-    uint64_t took = s->seam->now_ns() - ex->start_ns;
-    if (status >= 100 && status < 600) {
-        _Atomic(struct http_counter *) *place = &slot->by_status[status - 100];
-        struct http_counter *counter = atomic_load_explicit(place, memory_order_acquire);
-        if (!counter) {
-            char labels[256];
-            if (snprintf(labels, sizeof(labels), "route=\"%s\",method=\"%s\",status=\"%d\"", slot->route.pattern,
-                         method_name(slot->route.method), status) > 0)
-                counter = http_metric_counter_at(s->metrics, place, "http_requests_total",
-                                                 "Requests by route, method and status.", labels);
-        }
-        http_counter_add(counter, 1);
-    }
-    http_histogram_observe(slot->duration, took);
-    http_counter_add(s->m.bytes_out, bytes);
-    if (s->log.fd >= 0)
-        http_log_request(l, ex, bytes, took / 1000);
 }

@@ -3,7 +3,7 @@
 #ifndef HTTP_BACKOFF_H
 #define HTTP_BACKOFF_H
 
-#include "http/io/seam.h"
+#include "http/system/seam.h"
 
 struct http_backoff {
     bool watched;

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/job.h"
-#include "http/io/seam.h"
+#include "http/system/seam.h"
 
 #define EVENTS 512
 
@@ -164,6 +164,7 @@ static int signals_new(void)
     if (pthread_sigmask(SIG_BLOCK, &signals, NULL) != 0)
         return -1;
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); // so is writing beyond the largest file that the system allows
     return signalfd(-1, &signals, SFD_NONBLOCK | SFD_CLOEXEC);
 }
 

@@ -1,5 +1,5 @@
 // One budget of memory for bodies and answers.
-#include "http/guard/budget.h"
+#include "http/exchange/budget.h"
 
 bool http_budget_take(struct http_budget *budget, size_t bytes)
 {

@@ -1,6 +1,6 @@
 // Files in the program: the page's assets, embedded by tools/embed, and documents made at start.
-#ifndef HTTP_ASSETS_H
-#define HTTP_ASSETS_H
+#ifndef HTTP_ASSET_H
+#define HTTP_ASSET_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,4 +1,6 @@
 // Tells a service manager (systemd's Type=notify) when the service is ready and when it begins to stop.
+#include "http/io/io.h"
+
 #include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -6,10 +8,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "http/server/server.h"
-
 // Nobody who listens is no error: the manager notices by itself.
-void http_notify_open(struct http_server *s)
+void http_notify_open(struct http_io *io)
 {
     const char *path = getenv("NOTIFY_SOCKET");
     struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -26,19 +26,19 @@ void http_notify_open(struct http_server *s)
         close(fd);
         return;
     }
-    s->notify_fd = fd;
-    s->notifies = true;
+    io->notify_fd = fd;
+    io->notifies = true;
 }
 
-void http_notify(const struct http_server *s, const char *state)
+void http_notify(const struct http_io *io, const char *state)
 {
-    if (s->notifies && send(s->notify_fd, state, strlen(state), MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
+    if (io->notifies && send(io->notify_fd, state, strlen(state), MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
         errno = 0;
 }
 
-void http_notify_close(struct http_server *s)
+void http_notify_close(struct http_io *io)
 {
-    if (s->notifies)
-        close(s->notify_fd);
-    s->notifies = false;
+    if (io->notifies)
+        close(io->notify_fd);
+    io->notifies = false;
 }

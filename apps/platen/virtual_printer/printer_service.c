@@ -1,4 +1,4 @@
-// All virtual printers: set up, started, stopped; what is told of them.
+// All virtual printers: set up, started, stopped.
 #include "printer_hub.h"
 
 #include <stdio.h>
@@ -6,21 +6,18 @@
 #include <string.h>
 #include <time.h>
 
-#include "http/io/seam.h"
+#include "http/system/seam.h"
 #include "os/clock.h"
 #include "printer_io.h"
 #include "printer_outside.h"
 #include "printer_state.h"
 #include "process/say.h"
 
-#define LABEL_JSON_BYTES ((size_t)16 << 20) // of one label, for files and the webhook
-
 enum pl_errc printer_hub_open(struct printer_hub *hub, struct http_server *server, struct pl_error *err)
 {
     struct printer_spec *specs = calloc(PRINTERS_MAX, sizeof *specs);
     uint32_t count = 0;
     hub->server = server;
-    pl_say_begin();
     if (!hub->seam)
         hub->seam = &http_system_seam;
     if (!specs)
@@ -177,61 +174,4 @@ struct printer *printer_hub_find(struct printer_hub *hub, struct pl_slice name)
             return &hub->printers[i];
     }
     return NULL;
-}
-
-static void tell(struct printer_hub *hub, struct printer *p, uint64_t id, const char *name, struct pl_slice json)
-{
-    if (atomic_load(&hub->stopped))
-        return; // no loop takes events any more
-    http_events_send(hub->server, printer_topic(p), id, name, json);
-    http_events_send(hub->server, PRINTER_TOPIC_ALL, id, name, json);
-}
-
-// To the folder of --keep and to the webhook. The list says what did not get there.
-static void take_outside(struct printer_hub *hub, struct printer *p, struct printed_label *label)
-{
-    struct pl_buf text;
-    struct pl_json_writer out;
-    if (!hub->outside)
-        return;
-    pl_buf_init(&text, LABEL_JSON_BYTES);
-    pl_json_writer_init(&out, &text);
-    printer_write_label(p, label, true, &out);
-    struct pl_slice json = text.failed ? pl_slice_make("", 0) : pl_buf_slice(&text);
-    bool kept = printer_outside_keep(hub->outside, p, label, json);
-    if (!text.failed)
-        printer_outside_webhook(hub->outside, json);
-    if (text.failed)
-        atomic_store(&label->not_kept, "its JSON has more than 16 MiB");
-    else if (!kept)
-        atomic_store(&label->not_kept, "too many files waited to be written");
-    pl_buf_fini(&text);
-}
-
-void printer_hub_printed(struct printer_hub *hub, struct printer *p, struct printed_label *label)
-{
-    struct pl_buf text;
-    struct pl_json_writer out;
-    http_counter_add(hub->labels, label->copies);
-    take_outside(hub, p, label);
-    pl_buf_init(&text, LABEL_JSON_BYTES);
-    pl_json_writer_init(&out, &text);
-    printer_write_label(p, label, false, &out);
-    if (!text.failed)
-        tell(hub, p, label->seq, "label", pl_buf_slice(&text));
-    pl_buf_fini(&text);
-}
-
-void printer_hub_changed(struct printer_hub *hub, struct printer *p)
-{
-    struct pl_buf text;
-    struct pl_json_writer out;
-    pl_buf_init(&text, (size_t)1 << 20);
-    pl_json_writer_init(&out, &text);
-    pthread_mutex_lock(&p->lock);
-    printer_write_state(p, false, &out);
-    pthread_mutex_unlock(&p->lock);
-    if (!text.failed)
-        tell(hub, p, 0, "state", pl_buf_slice(&text));
-    pl_buf_fini(&text);
 }

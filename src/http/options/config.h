@@ -2,7 +2,7 @@
 #ifndef HTTP_CONFIG_H
 #define HTTP_CONFIG_H
 
-#include "http/server/options.h"
+#include "http/options/options.h"
 
 struct http_config {
     const char *listen;

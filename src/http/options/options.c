@@ -1,5 +1,5 @@
 // Flags, environment, configuration file, --help and limits from one table.
-#include "http/server/options.h"
+#include "http/options/options.h"
 
 #include <stdio.h>
 #include <stdlib.h>

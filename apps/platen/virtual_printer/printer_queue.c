@@ -1,14 +1,12 @@
-// A printer: its jobs, its thread.
+// A printer: its beginning and end, the queue of its jobs, the labels that wait.
 #include "printer.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/ckd.h"
 #include "base/hash.h"
-#include "http/io/seam.h"
 #include "os/clock.h"
 #include "printer_hub.h"
 #include "printer_outside.h"
@@ -18,7 +16,6 @@
 #define JOBS_BYTES ((size_t)32 << 20)    // the same
 #define WAITING_MOST 256u                // labels that wait to be printed
 #define WAITING_BYTES ((size_t)32 << 20) // the same
-#define SLOW_MOST_MS 86400000u           // for all copies of a label
 
 // ---- beginning and end
 
@@ -88,8 +85,8 @@ static void count_job(struct printer *p, const struct printer_job *job, bool joi
 
 static void add_job(struct printer *p, struct printer_job *job)
 {
-    const enum turn turn = job->is_barrier ? TURN_AFTER_ALL : job->lasts ? TURN_IN_ORDER : TURN_OF_CLIENT;
-    job->round = turns_join(&p->turns, job->source.client, job->code.len, turn);
+    job->round = turns_join(&p->turns, job->source.client, job->code.len,
+                            job->is_barrier ? TURN_AFTER_ALL : TURN_OF_CLIENT);
     struct printer_job **at = p->last && p->last->round <= job->round ? &p->last->next : &p->first;
     while (*at && (*at)->round <= job->round)
         at = &(*at)->next;
@@ -100,7 +97,7 @@ static void add_job(struct printer *p, struct printer_job *job)
     count_job(p, job, true);
 }
 
-static struct printer_job *take_job(struct printer *p)
+struct printer_job *printer_take_job(struct printer *p)
 {
     struct printer_job *job = p->first;
     p->first = job->next;
@@ -116,7 +113,7 @@ void printer_cancel_jobs(struct printer *p)
 {
     struct printer_job *stay = NULL, **end = &stay;
     while (p->first) {
-        struct printer_job *job = take_job(p);
+        struct printer_job *job = printer_take_job(p);
         if (job->lasts) {
             job->next = NULL;
             *end = job;
@@ -234,21 +231,30 @@ uint64_t printer_submit(struct printer *p, struct printer_job *job)
     return number;
 }
 
-bool printer_has_done(struct printer *p, uint64_t job)
+bool printer_has_done(struct printer *p, uint64_t client, uint64_t job)
 {
     pthread_mutex_lock(&p->lock);
-    bool done = p->done_job >= job;
+    bool done = p->done_jobs[client % TURNS_PLACES] >= job;
     pthread_mutex_unlock(&p->lock);
     return done;
 }
 
-// Where others have filled the queue, a client still has a quarter of it, or one job if they have filled it twice.
+// Where others have filled the queue, a client still has a quarter of it; where they have filled it twice, one job.
+// Whatever others have done, a client with nothing in the queue has room.
+static bool has_room(const struct printer *p, size_t bytes, uint32_t own_jobs, size_t own_bytes)
+{
+    const uint32_t most = jobs_most(p);
+    bool full = p->full || bytes >= JOBS_BYTES;
+    bool own = p->job_count < 2 * most && bytes < 2 * JOBS_BYTES && own_jobs < PL_MAX(most / 4, 1u) &&
+               own_bytes < JOBS_BYTES / 4;
+    bool nothing = own_jobs == 0 && own_bytes == 0;
+    return !p->faults.buffer_full && (!full || own || nothing);
+}
+
 bool printer_has_room_now(const struct printer *p, uint64_t client)
 {
     const struct turns_share *share = turns_share_of(&p->turns, client);
-    const uint32_t most = jobs_most(p), own_most = p->job_count < 2 * most ? PL_MAX(most / 4, 1u) : 1;
-    bool own = share->jobs < own_most && share->bytes < JOBS_BYTES / 4 && p->job_bytes < 2 * JOBS_BYTES;
-    return !p->faults.buffer_full && (!p->full || own);
+    return has_room(p, p->job_bytes, share->jobs, share->bytes);
 }
 
 bool printer_has_room(struct printer *p, uint64_t client)
@@ -259,42 +265,30 @@ bool printer_has_room(struct printer *p, uint64_t client)
     return room;
 }
 
-// ---- printing
-
-// With the lock held: the next label that waits, if the printer prints now.
-static struct printed_label *take_waiting(struct printer *p)
+bool printer_reserve(struct printer *p, uint64_t client, size_t bytes)
 {
-    struct printed_label *label = p->waiting.first;
-    if (!label || printer_is_stopped(p) || pl_now_ns() < p->next_print_ns)
-        return NULL;
-    p->waiting.first = label->next;
-    if (!label->next)
-        p->waiting.last = NULL;
-    p->waiting.count--;
-    p->waiting.labels -= label->copies;
-    p->waiting.bytes -= label->waiting_bytes;
-    label->next = NULL;
-    printer_job_move(&label->state, JOB_PRINTED);
-    uint64_t copies = PL_MAX(label->copies, 1u);
-    if (p->faults.slow_ms > 0)
-        p->next_print_ns = pl_now_ns() + PL_MIN(p->faults.slow_ms * copies, SLOW_MOST_MS) * 1000000u;
-    p->printed += label->copies;
-    p->printed_dots += (uint64_t)label->copies * label->length_dots;
-    p->refused += label->refused[0] != '\0';
-    label->time_ms = http_system_seam.wall_ms();
-    label->seq = atomic_fetch_add(&p->hub->seq, 1) + 1;
-    printed_label_hold(label); // for who tells of it
-    print_ring_add(&p->ring, label);
-    return label;
+    pthread_mutex_lock(&p->lock);
+    const struct turns_share *share = turns_share_of(&p->turns, client);
+    bool room = has_room(p, p->job_bytes + p->turns.reserved, share->jobs, share->bytes + share->reserved);
+    if (room)
+        turns_reserve(&p->turns, client, bytes);
+    pthread_mutex_unlock(&p->lock);
+    return room;
 }
 
-static bool can_draw(const struct printer *p)
+void printer_release(struct printer *p, uint64_t client, size_t bytes)
+{
+    pthread_mutex_lock(&p->lock);
+    turns_release(&p->turns, client, bytes);
+    pthread_mutex_unlock(&p->lock);
+}
+
+bool printer_can_draw(const struct printer *p)
 {
     return p->first && printer_list_has_room(&p->waiting);
 }
 
-// The service ends: the job is the first again.
-static void put_back(struct printer *p, struct printer_job *job)
+void printer_put_back(struct printer *p, struct printer_job *job)
 {
     pthread_mutex_lock(&p->lock);
     printer_job_move(&job->state, JOB_QUEUED);
@@ -307,87 +301,10 @@ static void put_back(struct printer *p, struct printer_job *job)
     pthread_mutex_unlock(&p->lock);
 }
 
-static void carry_out(struct printer *p, struct printer_job *job, struct renderer_link *link)
-{
-    bool is_awaited = job->is_awaited;
-    enum printer_job_state end = JOB_DRAWN;
-    if (job->refused) {
-        pthread_mutex_lock(&p->lock);
-        uint64_t epoch = p->epoch;
-        pthread_mutex_unlock(&p->lock);
-        printer_refuse(p, job, epoch, job->refused, false);
-    } else {
-        end = printer_draw(p, job, link);
-    }
-    if (end == JOB_QUEUED) {
-        put_back(p, job);
-        return;
-    }
-    pthread_mutex_lock(&p->lock);
-    if (job->lasts)
-        p->done_job = job->number;
-    pthread_mutex_unlock(&p->lock);
-    printer_end_job(p, job, end);
-    if (is_awaited)
-        printer_hub_changed(p->hub, p);
-}
-
-static void wait_for_work(struct printer *p)
-{
-    bool timed = p->waiting.first && !printer_is_stopped(p) && p->next_print_ns > pl_now_ns();
-    if (!timed) {
-        pthread_cond_wait(&p->wake, &p->lock);
-        return;
-    }
-    const struct timespec until = {.tv_sec = (time_t)(p->next_print_ns / 1000000000u),
-                                   .tv_nsec = (long)(p->next_print_ns % 1000000000u)};
-    pthread_cond_timedwait(&p->wake, &p->lock, &until);
-}
-
-bool printer_turn(struct printer *p, struct renderer_link *link)
-{
-    struct printed_label *label = take_waiting(p);
-    if (label) {
-        pthread_mutex_unlock(&p->lock);
-        printer_hub_printed(p->hub, p, label);
-        printed_label_release(label);
-        pthread_mutex_lock(&p->lock);
-        return true;
-    }
-    if (!can_draw(p))
-        return false;
-    bool room = p->full; // for its client, or for all
-    struct printer_job *job = take_job(p);
-    p->busy = true;
-    p->job_lasts = job->lasts;
-    printer_job_move(&job->state, JOB_DRAWING);
-    atomic_store(&p->job_cancelled, false);
-    pthread_mutex_unlock(&p->lock);
-    if (room && p->hub->ports.room)
-        p->hub->ports.room(p->hub->ports.user);
-    carry_out(p, job, link);
-    pthread_mutex_lock(&p->lock);
-    p->busy = false;
-    return true;
-}
-
-static void *printer_main(void *argument)
-{
-    struct printer *p = argument;
-    pthread_mutex_lock(&p->lock);
-    while (!p->stopping) {
-        if (!printer_turn(p, &p->link) && !p->stopping)
-            wait_for_work(p);
-    }
-    pthread_mutex_unlock(&p->lock);
-    renderer_link_close(&p->link);
-    return NULL;
-}
-
 // A stopped printer prints nothing more: what it can still draw it draws.
 static bool is_idle(const struct printer *p)
 {
-    return !p->busy && !can_draw(p) && (!p->waiting.first || printer_is_stopped(p));
+    return !p->busy && !printer_can_draw(p) && (!p->waiting.first || printer_is_stopped(p));
 }
 
 bool printer_is_idle(struct printer *p)
@@ -404,32 +321,4 @@ bool printer_is_stuck(struct printer *p)
     bool stuck = is_idle(p) && (p->first || p->faults.buffer_full);
     pthread_mutex_unlock(&p->lock);
     return stuck;
-}
-
-bool printer_start(struct printer *p)
-{
-    struct pl_error err;
-    if (renderer_link_open(p->hub->renderers, &p->link, &err) != PL_OK)
-        return false;
-    p->started = pthread_create(&p->thread, NULL, printer_main, p) == 0;
-    if (!p->started)
-        renderer_link_close(&p->link);
-    return p->started;
-}
-
-void printer_ask_to_stop(struct printer *p)
-{
-    pthread_mutex_lock(&p->lock);
-    p->stopping = true;
-    atomic_store(&p->job_cancelled, true);
-    pthread_cond_signal(&p->wake);
-    pthread_mutex_unlock(&p->lock);
-}
-
-void printer_stop(struct printer *p)
-{
-    if (!p->started)
-        return;
-    pthread_join(p->thread, NULL);
-    p->started = false;
 }

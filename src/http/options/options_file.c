@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "http/server/options.h"
+#include "http/options/options.h"
 
 #define FILE_MAX ((size_t)1 << 20)
 
