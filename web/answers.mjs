@@ -6,7 +6,7 @@ const source = new URL("../apps/platen/docs/openapi.json", import.meta.url);
 export const target = new URL("label/src/model/answers.ts", import.meta.url);
 
 /** What the page reads; the schemas that these name come along. */
-const WANTED = ["JsonResult", "Command", "CompareResult", "ErrorResponse"];
+const WANTED = ["JsonResult", "Command", "ComparisonAnswer", "ErrorResponse"];
 
 /** The document in the sources has places that the service fills in; none of them is in an answer that is wanted. */
 export function readSchemas() {

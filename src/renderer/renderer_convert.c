@@ -1,6 +1,7 @@
 // Bytes of strangers to label code or tables.
 #include "renderer/renderer_convert.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -211,6 +212,10 @@ static enum platen_status convert_font(const struct platen_engine *engine, const
 {
     const struct conversion_wish *w = &ask->conversion;
     struct pl_slice chars, font = code_of(ask, w->has_rows, bytes, &chars);
+    if (w->letter[0] && w->letter[1]) {
+        snprintf(err->message, sizeof err->message, "'name' must be one letter, A to Z or 0 to 9");
+        return err->status = PLATEN_E_INVALID;
+    }
     char *text = malloc(chars.len + 1);
     if (!text)
         return err->status = PLATEN_E_MEMORY;

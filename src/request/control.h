@@ -49,6 +49,8 @@ struct control_row {
     unsigned takes;
     const char *fallback; // KIND_OWN: the default, as JSON
     const char *allowed;  // NULL: made of kind, words and bounds
+    const char *pattern;  // KIND_TIME, KIND_OWN: what a string must match, for OpenAPI
+    const char *examples; // strings that match it, as a JSON array
     const char *sentence; // for help, OpenAPI and the documentation
     const char *more;     // for OpenAPI and the documentation
 };

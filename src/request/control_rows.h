@@ -46,7 +46,11 @@ ROW(COPIES, uint32_t, copies, .name = "copies", .kind = KIND_WORD, .words = "exp
 ROW(STRICT, bool, strict, .name = "strict", .kind = KIND_FLAG, DEFAULT(false),
     .sentence = "Refuse (400) labels that give warnings, and list these.")
 ROW(TIME, int64_t, time, .name = "time", .option = "time", .argument = "T", .kind = KIND_TIME, .group = GROUP_SIZING,
-    .allowed = "a time such as 2026-11-15T09:30:00, or seconds since 1970",
+    .allowed = "a time such as 2026-11-15T09:30:00, or seconds since 1970", .least = TIME_LEAST, .most = TIME_MOST,
+    .pattern =
+        "^([0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?)?Z?|"
+        "[+-]?[0-9]{1,11})$",
+    .examples = "[\"2026-11-15T09:30:00\",\"2026-11-15\",\"2026-11-15 09:30\",\"1794735000\"]",
     .sentence = "The printer's clock for ^FC fields, so that output can be reproduced.", .more = "Default: now.")
 ROW(MIN_MODULE_MM, double, min_module_mm, .name = "minModuleMm", .option = "min-module-mm", .argument = "W",
     .kind = KIND_NUMBER, .group = GROUP_CHECKING, .above = true, .most = INFINITY,
@@ -65,7 +69,9 @@ ROW(SIZE, bool, fit_size, .name = "size", .option = "size", .argument = "auto", 
     .more = "widthMm and heightMm, where given, stay.")
 PAIR_AT(PAGE_SIZE, layout.page_width_mm, .name = "pageSize", .option = "page-size", .argument = "S", .kind = KIND_OWN,
         .group = GROUP_SHEETS, .scope = SCOPE_PDFS, .read = control_read_page_size, .takes = TAKES_STRING,
-        .allowed = "A4, A5, A6, Letter, Legal or WIDTHxHEIGHT in millimetres", .sentence = "Size of the PDF's pages.",
+        .allowed = "A4, A5, A6, Letter, Legal or WIDTHxHEIGHT in millimetres",
+        .pattern = "^(A4|A5|A6|Letter|Legal|" SHEET_LENGTH "[xX]" SHEET_LENGTH ")$",
+        .examples = "[\"A4\",\"Letter\",\"210x297\",\"215.9x279.4\"]", .sentence = "Size of the PDF's pages.",
         .more = "Default: what the labels on a page need.")
 ROW(PAGE_ORIENTATION, bool, landscape, .name = "pageOrientation", .option = "page-orientation", .argument = "O",
     .kind = KIND_WORD, .group = GROUP_SHEETS, .scope = SCOPE_PDFS, .words = "portrait landscape",
@@ -73,6 +79,7 @@ ROW(PAGE_ORIENTATION, bool, landscape, .name = "pageOrientation", .option = "pag
 PAIR_AT(PAGE_LAYOUT, layout.columns, .name = "pageLayout", .option = "page-layout", .argument = "CxR", .kind = KIND_OWN,
         .group = GROUP_SHEETS, .scope = SCOPE_PDFS, .read = control_read_grid, .takes = TAKES_STRING,
         .fallback = "\"auto\"", .allowed = "COLUMNSxROWS such as 2x3, or auto: as many as there is room for",
+        .pattern = "^(auto|" SHEET_CELLS "[xX]" SHEET_CELLS ")$", .examples = "[\"auto\",\"2x3\",\"3x6\"]",
         .sentence = "Columns and rows of labels on a page.")
 ROW_AT(PAGE_ALIGN, layout.across, .name = "pageAlign", .option = "page-align", .argument = "A", .kind = KIND_WORD,
        .group = GROUP_SHEETS, .scope = SCOPE_PDFS, .words = "justify left center right", DEFAULT(PLATEN_JUSTIFY),
@@ -85,7 +92,8 @@ ROW_AT(PAGE_MARGIN_MM, layout.margin_mm, .name = "pageMarginMm", .option = "page
        .sentence = "Margin on all sides of the page, in millimetres.")
 PAIR_AT(PAGE_GAP_MM, layout.gap_x_mm, .name = "pageGapMm", .option = "page-gap-mm", .argument = "G", .kind = KIND_OWN,
         .group = GROUP_SHEETS, .scope = SCOPE_PDFS, .read = control_read_gap, .takes = TAKES_NUMBER | TAKES_STRING,
-        .fallback = "0", .allowed = "a number from 0, or two: 3x2",
+        .fallback = "0", .allowed = "a number from 0, or two: 3x2", .most = SHEET_LENGTH_MOST,
+        .pattern = "^" SHEET_LENGTH "([xX]" SHEET_LENGTH ")?$", .examples = "[\"3x2\",\"2.5\"]",
         .sentence = "Least gap between labels in millimetres, across and down.")
 ROW_AT(PAGE_ORDER, layout.by_columns, .name = "pageOrder", .option = "page-order", .argument = "O", .kind = KIND_WORD,
        .group = GROUP_SHEETS, .scope = SCOPE_PDFS, .words = "rows columns", DEFAULT(false),

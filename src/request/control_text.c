@@ -103,6 +103,16 @@ void control_put_default(const struct control_row *row, struct pl_buf *out)
     }
 }
 
+static void put_bounds(const struct control_row *row, struct pl_buf *out)
+{
+    pl_buf_append_cstr(out, row->above ? ",\"exclusiveMinimum\":" : ",\"minimum\":");
+    pl_buf_append_double(out, row->least);
+    if (has_end(row)) {
+        pl_buf_append_cstr(out, ",\"maximum\":");
+        pl_buf_append_double(out, row->most);
+    }
+}
+
 void control_put_schema(const struct control_row *row, bool with_default, struct pl_buf *out)
 {
     pl_buf_append_cstr(out, "{\"type\":");
@@ -116,12 +126,7 @@ void control_put_schema(const struct control_row *row, bool with_default, struct
             pl_buf_append_byte(out, ']');
             break;
         }
-        pl_buf_append_cstr(out, row->above ? ",\"exclusiveMinimum\":" : ",\"minimum\":");
-        pl_buf_append_double(out, row->least);
-        if (has_end(row)) {
-            pl_buf_append_cstr(out, ",\"maximum\":");
-            pl_buf_append_double(out, row->most);
-        }
+        put_bounds(row, out);
         break;
     case KIND_FLAG:
         pl_buf_append_cstr(out, "\"boolean\"");
@@ -137,10 +142,18 @@ void control_put_schema(const struct control_row *row, bool with_default, struct
         break;
     case KIND_TIME:
         pl_buf_append_cstr(out, "[\"string\",\"integer\"]");
+        put_bounds(row, out);
         break;
     case KIND_OWN:
         pl_buf_append_cstr(out, row->takes & TAKES_NUMBER ? "[\"number\",\"string\"]" : "\"string\"");
+        if (row->takes & TAKES_NUMBER)
+            put_bounds(row, out);
         break;
+    }
+    if (row->pattern) {
+        pl_buf_append_cstr(out, ",\"pattern\":");
+        pl_buf_append_json_string(out, pl_slice_cstr(row->pattern));
+        pl_buf_printf(out, ",\"examples\":%s", row->examples);
     }
     pl_buf_append_cstr(out, ",\"description\":");
     struct pl_buf text;

@@ -22,7 +22,7 @@ static bool two_digits(struct pl_slice s, size_t at, int *out)
 bool control_read_time(struct pl_slice s, int64_t *out)
 {
     if (pl_parse_i64(s, out))
-        return *out >= -62135596800 && *out <= 253402300799;
+        return *out >= TIME_LEAST && *out <= TIME_MOST;
     if (s.len > 0 && (s.ptr[s.len - 1] == 'Z' || s.ptr[s.len - 1] == 'z'))
         s.len--;
     int century, years, month, day, hour = 0, minute = 0, second = 0;

@@ -8,6 +8,12 @@
 #include "base/slice.h"
 
 #define SHEET_LENGTH_MOST 10000.0 // millimetres
+#define TIME_LEAST (-62135596800) // seconds since 1970: the years 1 to 9999
+#define TIME_MOST 253402300799
+
+// Parts of the patterns of sheets: a length up to SHEET_LENGTH_MOST, and columns or rows up to 1000.
+#define SHEET_LENGTH "[+]?([0-9]{1,4}[.]?|[0-9]{0,4}[.][0-9]+|10000)"
+#define SHEET_CELLS "0*([1-9][0-9]{0,2}|1000)"
 
 // YYYY-MM-DD, then optionally T or a space and HH:MM[:SS], then optionally Z: the clock on the printer's wall. Or
 // seconds since 1970.

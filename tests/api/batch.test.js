@@ -220,7 +220,7 @@ describe("the ways in and out", () => {
     // Where they cannot count they are refused, not ignored.
     for (const answer of ["zip", "ndjson", "multipart"]) {
       const refused = await batch(server, lines(1), NDJSON, `?answer=${answer}&pageSize=A4`);
-      assert.deepEqual([refused.status, JSON.parse(refused.body).code], [400, "invalid_parameter"]);
+      assert.deepEqual([refused.status, JSON.parse(refused.body).code], [400, "conflicting_parameter"]);
       assert.match(refused.body.toString(), /'pageSize' is of a PDF's pages: it needs 'answer=pdf'/);
     }
     assert.match((await batch(server, line(0, { cutMarks: true }), NDJSON, "?answer=pdf")).body.toString(), /'cutMarks' is of the PDF that holds all documents: give it in the query/);

@@ -82,6 +82,12 @@ const PLATEN = [
   ["`Accept: application/*`", RENDER, { ...TEXT, accept: "application/*" }, LABEL, { png: 812 }],
   ["`strict` in JSON by `curl -d`", RENDER, FORM, object({ strict: true }), { png: 812, note: /read as 'JSON'/ }],
   ["JSON by `curl -d` to `/api/zpl`", "/api/zpl", FORM, object(), { type: "application/zpl", note: /read as 'JSON'/ }],
+  ["a form with `zpl` to `/api/zpl`", "/api/zpl", FORM, form({ zpl: LABEL, action: "minify" }), { type: "application/zpl" }],
+  ["percent-encoded ZPL to `/api/zpl`", "/api/zpl", FORM, encodeURIComponent(LABEL), { type: "application/zpl", note: /read as 'encoded label code'/ }],
+  ["`text/xml` to `/api/zpl`", "/api/zpl", { "content-type": "text/xml" }, LABEL, { status: 415, code: "unsupported_media_type" }],
+  ["a picture as `image/x-portable-bitmap` to `/api/image`", "/api/image", { "content-type": "image/x-portable-bitmap" }, "P1 8 1 10101010", { type: "application/zpl" }],
+  ["a picture as `text/xml` to `/api/image`", "/api/image", { "content-type": "text/xml" }, "P1 8 1 10101010", { status: 415, code: "unsupported_media_type" }],
+  ["`name=AB` to `/api/font`", "/api/font?name=AB", { "content-type": "font/ttf" }, "no font", { status: 400, code: "invalid_parameter", word: /'name'.*one letter/ }],
   ["text that is no ZPL", RENDER, TEXT, "Hello", { status: 400, code: "no_labels" }],
 ];
 const CALCULATE = "/api/calculate";

@@ -39,7 +39,7 @@ test('every value that a parameter may have', () => {
 });
 
 test('every member of requests and answers', () => {
-  const schemas = ['RenderRequest', 'JsonResult', 'JsonLabel', 'Base64Label', 'Element', 'Diagnostic', 'CompareRequest', 'CompareResult', 'ComparedLabel', 'ElementChange', 'HealthResponse', 'ErrorResponse', 'BatchDocument', 'BatchLabel', 'BatchProblem', 'BatchCounts', 'BatchProgress', 'BatchSummary', 'ZplRequest', 'ZplResult', 'GraphicResult'];
+  const schemas = ['RenderRequest', 'JsonResult', 'JsonLabel', 'Base64Label', 'Element', 'Diagnostic', 'CompareRequest', 'ComparisonAnswer', 'ComparedLabel', 'ElementChange', 'HealthResponse', 'ErrorResponse', 'BatchDocument', 'BatchLabel', 'BatchProblem', 'BatchCounts', 'BatchProgress', 'BatchSummary', 'ZplRequest', 'CodeAnswer', 'GraphicResult'];
   const shown = (name) => text.includes(`"${name}":`) || named.has(name);
   const absent = schemas.flatMap((schema) => Object.keys(openapi.components.schemas[schema].properties).filter((name) => !shown(name)).map((name) => `${schema}.${name}`));
   assert.deepEqual(absent, []);

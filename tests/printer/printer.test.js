@@ -417,7 +417,23 @@ describe('the API', () => {
     assert.equal((await p.json('/api/printers/none')).status, 404);
     assert.equal((await p.json('/api/printers/dock/labels/999999.png')).status, 404);
     assert.equal((await p.json('/api/printers/dock/labels?after=x')).status, 400);
+    assert.equal((await p.json('/api/printers/dock/labels?limit=501')).status, 400);
+    assert.equal((await p.json('/api/printers/dock/reset?memory=kept', { method: 'POST', body: '' })).status, 400);
     assert.equal((await p.next(await lastSeq(), 0)).status, 404);
+  });
+
+  test('what is called something else than label code is not printed', async () => {
+    const headers = { 'Content-Type': 'application/pdf' };
+    assert.equal((await p.json('/api/printers/dock/print', { method: 'POST', headers, body: LABEL })).code, 'unsupported_media_type');
+    assert.equal((await p.json('/api/printers/dock/state', { method: 'PUT', headers, body: '{}' })).code, 'unsupported_media_type');
+  });
+
+  test('a printer whose buffer is full says so when its memory is to be deleted, not that memory is gone', async () => {
+    const state = (bufferFull) => p.json('/api/printers/dock/state', { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ bufferFull }) });
+    await state(true);
+    const answer = await p.json('/api/printers/dock/memory', { method: 'DELETE' });
+    await state(false);
+    assert.deepEqual([answer.status, answer.code], [503, 'printer_busy']);
   });
 
   test('a page of another origin changes nothing', async () => {

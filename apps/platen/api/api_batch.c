@@ -46,7 +46,7 @@ static bool read_query(struct http_request *req, struct wishes *wishes, struct p
     }
     const char *of_pdf = controls_of_pdf(&wishes->query);
     if (of_pdf && wishes->kind != BATCH_PDF)
-        return problem_set(problem, 400, "invalid_parameter", "'%s' is of a PDF's pages: it needs 'answer=pdf'.",
+        return problem_set(problem, 400, "conflicting_parameter", "'%s' is of a PDF's pages: it needs 'answer=pdf'.",
                            of_pdf);
     // A PDF has no place for what went wrong.
     if (!stop_named)

@@ -13,7 +13,7 @@
 static const char *const CODE_TYPES[] = {
     "", "text/plain", "application/zpl", "application/x-zpl", "application/octet-stream", FORM_TYPE};
 
-static bool is_code_type(struct pl_slice type)
+bool api_body_is_code(struct pl_slice type)
 {
     for (size_t i = 0; i < PL_COUNTOF(CODE_TYPES); i++) {
         if (pl_slice_eq_cstr(type, CODE_TYPES[i]))
@@ -81,7 +81,7 @@ enum body_kind api_body_kind(struct pl_slice type, struct pl_slice body, bool *g
     if (pl_slice_eq_cstr(type, "multipart/form-data"))
         return BODY_PARTS;
     bool json = pl_slice_eq_cstr(type, "application/json"), form = pl_slice_eq_cstr(type, FORM_TYPE);
-    if (!json && !is_code_type(type))
+    if (!json && !api_body_is_code(type))
         return BODY_OTHER;
     if (is_utf16(body))
         return BODY_UTF16;

@@ -14,6 +14,8 @@ enum body_kind {
     BODY_OTHER
 };
 
+// Does the content type, in lower case, mean label code as it is? A missing one does.
+bool api_body_is_code(struct pl_slice type);
 // `*guessed`: the content type says otherwise.
 enum body_kind api_body_kind(struct pl_slice type, struct pl_slice body, bool *guessed);
 

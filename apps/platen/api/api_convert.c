@@ -7,6 +7,7 @@
 #include "api_document.h"
 #include "base/ckd.h"
 #include "describe/describe.h"
+#include "http/message/url.h"
 
 // ---- reading
 
@@ -77,25 +78,80 @@ static bool read_form(struct convert_call *c)
     return true;
 }
 
+// Types of pictures and fonts, and what programs send where nobody names one. Not SVG, which is no picture of dots.
+static bool is_file_type(struct pl_slice type)
+{
+    static const char *const STARTS[] = {"image/", "font/", "application/font-", "application/x-font-",
+                                         "application/vnd.ms-opentype"};
+    if (api_body_is_code(type))
+        return true;
+    for (size_t i = 0; i < PL_COUNTOF(STARTS); i++) {
+        size_t n = strlen(STARTS[i]);
+        if (type.len >= n && memcmp(type.ptr, STARTS[i], n) == 0)
+            return !pl_slice_eq_cstr(type, "image/svg+xml");
+    }
+    return false;
+}
+
+// A form, or code that is encoded, whose content type does not say so.
+static bool read_fields(struct convert_call *c, enum body_kind kind)
+{
+    struct render_call *call = &c->call;
+    struct http_pair fields[PARTS_MAX];
+    size_t count = 0;
+    struct pl_error err;
+    struct problem problem;
+    bool taken;
+    enum pl_errc code = kind == BODY_FIELDS
+                            ? http_query_split(call->req->arena, call->req->body, fields, PARTS_MAX, &count, &err)
+                            : http_url_decode(call->req->arena, call->req->body, true, &call->zpl, &err);
+    if (code != PL_OK) {
+        http_problem(call->res, code == PL_E_INVALID ? 400 : 413, "invalid_form", "The form cannot be read: %s",
+                     err.message);
+        return false;
+    }
+    c->has_source = c->has_source || kind != BODY_FIELDS;
+    for (size_t i = 0; i < count; i++) {
+        struct control_value v = control_text(fields[i].value);
+        if (!take_member(c, fields[i].name, v, &taken, &problem) ||
+            (!taken && !controls_set(&call->controls, fields[i].name, v, &problem)))
+            return problem_answer(&problem, call->res);
+    }
+    return true;
+}
+
+static bool refuse_type(const struct convert_call *c, bool code)
+{
+    http_problem(c->call.res, 415, "unsupported_media_type",
+                 code ? "Content-Type must be application/json, text/plain, application/zpl, application/x-zpl, "
+                        "application/octet-stream, application/x-www-form-urlencoded or multipart/form-data."
+                      : "Content-Type must be that of a picture of dots or of a font, application/octet-stream or "
+                        "multipart/form-data.");
+    return false;
+}
+
 static bool read_body(struct convert_call *c)
 {
     struct render_call *call = &c->call;
     struct problem problem;
     struct pl_slice type = call->req->content_type;
-    bool guessed, code = strcmp(c->source, "zpl") == 0; // all else than label code is bytes of any kind
+    bool guessed = false, code = strcmp(c->source, "zpl") == 0; // all else than label code is bytes of any kind
     enum body_kind kind = code ? api_body_kind(type, call->req->body, &guessed) : BODY_OTHER;
     if (kind == BODY_UTF16) {
         http_problem(call->res, 400, "invalid_utf8", "The body is UTF-16; label code and JSON must be UTF-8.");
         return false;
     }
-    if (kind == BODY_JSON && guessed)
-        call->controls.body_note = "JSON";
+    if (guessed)
+        call->controls.body_note = kind == BODY_JSON ? "JSON" : kind == BODY_FIELDS ? "a form" : "encoded label code";
+    if (kind == BODY_FIELDS || kind == BODY_ENCODED_CODE)
+        return read_fields(c, kind);
     if (kind == BODY_JSON || pl_slice_eq_cstr(type, "application/json"))
         return controls_from_object(&call->controls, call->req->body, call->req->arena, take_member, c, &problem) ||
                problem_answer(&problem, call->res);
     if (pl_slice_eq_cstr(type, "multipart/form-data"))
         return read_form(c);
-    // Whatever else it says it is, the body is what is converted.
+    if (code ? kind == BODY_OTHER : !is_file_type(type))
+        return refuse_type(c, code);
     call->zpl = call->req->body;
     c->has_source = true;
     return true;

@@ -42,6 +42,18 @@ static bool read_size(struct render_call *call)
     return true;
 }
 
+static bool read_switch(const struct render_call *call, const char *header, const char *shown, bool *on)
+{
+    struct pl_slice value;
+    *on = false;
+    if (!http_header(call->req, header, &value))
+        return true;
+    *on = is(value, "on");
+    if (!*on && !is(value, "off"))
+        http_problem(call->res, 400, "invalid_parameter", "%s must be On or Off.", shown);
+    return *on || is(value, "off");
+}
+
 static bool read_headers(struct render_call *call)
 {
     struct controls *c = &call->controls;
@@ -62,7 +74,8 @@ static bool read_headers(struct render_call *call)
         return false;
     }
     c->rotation = (uint32_t)degrees;
-    call->warn = http_header(call->req, "x-linter", &value) && is(value, "on");
+    if (!read_switch(call, "x-linter", "X-Linter", &call->warn))
+        return false;
     static const enum output offered[] = {OUTPUT_PNG, OUTPUT_PDF, OUTPUT_JSON};
     c->format = api_accepted(call->req, offered, PL_COUNTOF(offered));
     return true;
@@ -192,29 +205,33 @@ static bool read_zpl(struct render_call *call)
 
 // ---- Accept: application/zpl: the code itself, laid out, rotated or for another density
 
-static bool read_code_headers(struct convert_call *c, bool *formats)
+struct code_wish {
+    bool formats;
+    double target_dpmm; // 0: as it is
+};
+
+static bool read_code_headers(const struct render_call *call, struct code_wish *wish)
 {
     struct pl_slice value;
-    uint64_t target;
-    *formats = http_header(c->call.req, "x-formatter", &value) && is(value, "on");
-    if (!http_header(c->call.req, "x-target-dpmm", &value))
-        return true;
-    if (!pl_parse_u64(pl_slice_trim(value), &target) || (target != 6 && target != 8 && target != 12 && target != 24)) {
-        http_problem(c->call.res, 400, "invalid_parameter", "X-Target-Dpmm must be 6, 8, 12 or 24.");
+    uint64_t target = 0;
+    if (!read_switch(call, "x-formatter", "X-Formatter", &wish->formats))
+        return false;
+    if (http_header(call->req, "x-target-dpmm", &value) &&
+        (!pl_parse_u64(pl_slice_trim(value), &target) ||
+         (target != 6 && target != 8 && target != 12 && target != 24))) {
+        http_problem(call->res, 400, "invalid_parameter", "X-Target-Dpmm must be 6, 8, 12 or 24.");
         return false;
     }
-    c->wish.target_dpmm = (double)target;
+    wish->target_dpmm = (double)target;
     return true;
 }
 
-static int answer_code(const struct render_call *call)
+static int answer_code(const struct render_call *call, struct code_wish wish)
 {
-    struct convert_call c = {.call = *call, .wish = {.conversion = CONVERT_CODE, .counts = true}};
+    struct convert_call c = {.call = *call,
+                             .wish = {.conversion = CONVERT_CODE, .counts = true, .target_dpmm = wish.target_dpmm}};
     struct label_part part;
-    bool formats;
-    if (!read_code_headers(&c, &formats))
-        return http_status(call->res);
-    bool unchanged = !formats && c.wish.target_dpmm == 0 && call->controls.rotation == 0;
+    bool unchanged = !wish.formats && c.wish.target_dpmm == 0 && call->controls.rotation == 0;
     label_part_init(&part);
     bool done = convert_ask(&c, &part);
     if (done) {
@@ -249,12 +266,13 @@ int api_labelary(struct http_request *req, struct http_response *res)
     http_problem_plain(res);
     if (api_refuses_language(req, res))
         return http_status(res);
-    if (!read_density(&call) || !read_size(&call) || !read_headers(&call) || !read_page_headers(&call) ||
-        !read_zpl(&call))
+    struct code_wish wish;
+    if (!read_density(&call) || !read_size(&call) || !read_headers(&call) || !read_code_headers(&call, &wish) ||
+        !read_page_headers(&call) || !read_zpl(&call))
         return http_status(res);
     note_useless_headers(&call);
     if (wants_code(req))
-        return answer_code(&call);
+        return answer_code(&call, wish);
     if (!read_index(&call))
         return http_status(res);
     return api_answer(&call);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "api/api.h"
+#include "api/api_body.h"
 #include "api/api_document.h"
 #include "base/ckd.h"
 #include "printer_api_parts.h"
@@ -58,13 +59,14 @@ bool printer_api_number(const struct http_request *req, const char *name, uint64
             return false;
         value = value * 10 + (uint64_t)(text.ptr[i] - '0');
     }
-    *out = PL_MIN(value, most);
-    return true;
+    *out = value;
+    return value <= most;
 }
 
-int printer_api_bad_number(struct http_response *res, const char *name)
+int printer_api_bad_number(struct http_response *res, const char *name, uint64_t most)
 {
-    return http_problem(res, 400, "invalid_parameter", "'%s' must be a whole number.", name);
+    return http_problem(res, 400, "invalid_parameter", "'%s' must be a whole number from 0 to %llu.", name,
+                        (unsigned long long)most);
 }
 
 bool printer_api_read_seq(struct printer *p, struct pl_slice text, uint64_t *seq)
@@ -178,12 +180,10 @@ static int send_state_after(struct http_request *req, struct printer *p, uint64_
     return http_json_send(res, 202);
 }
 
-// 0: the printer has no room, or there is no memory.
+// 0: there is no memory.
 static uint64_t submit_forgetting(struct printer *p, uint64_t client, struct pl_slice name)
 {
     const struct printer_source self = {.client = client, .text = "api"};
-    if (!printer_has_room(p, client))
-        return 0;
     struct pl_buf code;
     pl_buf_init(&code, 256);
     pl_buf_append_cstr(&code, "\x02\x1eID");
@@ -207,8 +207,11 @@ int printer_api_forget(struct http_request *req, struct http_response *res)
     if (!is_object_name(name))
         return http_problem(res, 400, "invalid_parameter", "'object' must be a name such as R:LOGO.GRF or E:*.*.");
     const uint64_t client = http_client_of(req);
-    if (!req->waited)
+    if (!req->waited) {
+        if (!printer_has_room(p, client))
+            return printer_not_taken(res, PRINTER_TAKEN_BUSY);
         req->note = submit_forgetting(p, client, name);
+    }
     return req->note ? send_state_after(req, p, client, res) : http_problem_overloaded(res);
 }
 
@@ -219,7 +222,10 @@ int printer_api_reset(struct http_request *req, struct http_response *res)
     if (!p)
         return http_status(res);
     // ?memory=keep: as if it were switched off and on.
-    bool keep = http_query(req, "memory", &memory) && pl_slice_eq_cstr(memory, "keep");
+    bool keep = http_query(req, "memory", &memory);
+    if (keep && !pl_slice_eq_nocase(memory, pl_slice_cstr("keep")))
+        return http_problem(res, 400, "invalid_parameter",
+                            "'memory' must be keep; without it the printer forgets all that it stored.");
     if (!req->waited) {
         req->note = printer_power_cycle(p, !keep);
         printer_tell_changes(p);
@@ -227,11 +233,22 @@ int printer_api_reset(struct http_request *req, struct http_response *res)
     return req->note ? send_state_after(req, p, PRINTER_SELF, res) : http_problem_overloaded(res);
 }
 
+// Whatever is printed was called label code, or nothing at all.
+static bool is_label_code(const struct http_request *req, struct http_response *res)
+{
+    if (api_body_is_code(req->content_type))
+        return true;
+    http_problem(res, 415, "unsupported_media_type",
+                 "The body is printed as it is: Content-Type must be text/plain, application/zpl, application/x-zpl, "
+                 "application/octet-stream or application/x-www-form-urlencoded.");
+    return false;
+}
+
 int printer_api_print(struct http_request *req, struct http_response *res)
 {
     struct printer *p = printer_api_named(req, res);
     uint32_t jobs;
-    if (!p)
+    if (!p || !is_label_code(req, res))
         return http_status(res);
     struct printer_source source = {.client = http_client_of(req)};
     snprintf(source.text, sizeof source.text, "%.*s", (int)PL_MIN(req->client.len, (size_t)48),
@@ -265,7 +282,7 @@ static int send_to(struct http_request *req, struct http_response *res, struct p
 
 int printer_api_send(struct http_request *req, struct http_response *res)
 {
-    return send_to(req, res, req->body);
+    return is_label_code(req, res) ? send_to(req, res, req->body) : http_status(res);
 }
 
 int printer_api_print_to(struct http_request *req, struct http_response *res)
@@ -309,6 +326,8 @@ int printer_api_state(struct http_request *req, struct http_response *res)
     struct printer *p = printer_api_named(req, res);
     if (!p)
         return http_status(res);
+    if (!api_body_is_code(req->content_type) && !pl_slice_eq_cstr(req->content_type, "application/json"))
+        return http_problem(res, 415, "unsupported_media_type", "Content-Type must be application/json.");
     const struct http_json *body = http_request_json(req, res);
     if (!body)
         return http_status(res);

@@ -9,6 +9,7 @@
 #include "printer_api_parts.h"
 
 #define LIST_MOST 500u
+#define SEQ_MOST 9007199254740991u // what JSON's numbers hold in every language: 2^53 - 1
 #define WAIT_MS 30000u
 #define WAIT_MOST_MS 300000u
 
@@ -47,10 +48,10 @@ int printer_api_labels(struct http_request *req, struct http_response *res)
     struct pl_slice match = {0};
     if (!p)
         return http_status(res);
-    if (!printer_api_number(req, "after", 0, UINT64_MAX, &after))
-        return printer_api_bad_number(res, "after");
+    if (!printer_api_number(req, "after", 0, SEQ_MOST, &after))
+        return printer_api_bad_number(res, "after", SEQ_MOST);
     if (!printer_api_number(req, "limit", 100, LIST_MOST, &limit))
-        return printer_api_bad_number(res, "limit");
+        return printer_api_bad_number(res, "limit", LIST_MOST);
     http_query(req, "match", &match);
     struct pl_json_writer *out = http_json_begin(res);
     pl_json_object(out);
@@ -88,10 +89,10 @@ int printer_api_next(struct http_request *req, struct http_response *res)
     struct pl_slice match = {0};
     if (!p)
         return http_status(res);
-    if (!printer_api_number(req, "after", 0, UINT64_MAX, &after))
-        return printer_api_bad_number(res, "after");
+    if (!printer_api_number(req, "after", 0, SEQ_MOST, &after))
+        return printer_api_bad_number(res, "after", SEQ_MOST);
     if (!printer_api_number(req, "timeout", WAIT_MS / 1000, WAIT_MOST_MS / 1000, &seconds))
-        return printer_api_bad_number(res, "timeout");
+        return printer_api_bad_number(res, "timeout", WAIT_MOST_MS / 1000);
     http_query(req, "match", &match);
     uint64_t seen = http_topic_count(req->server, printer_topic(p));
     req->note = PL_MAX(req->note, after); // labels that another event came with are not looked at again

@@ -3,7 +3,7 @@
 import { askService, type ServiceAccess } from "../api";
 import type { Renderer } from "../draw/renderer";
 import { HAS_SERVICE } from "../has-service";
-import type { CompareResult, ElementChange } from "../model/answers";
+import type { ComparisonAnswer, ElementChange } from "../model/answers";
 import type { RenderResult } from "../model/result";
 import { typeName } from "../preview/card";
 import { dotsOf, OF_A, OF_B } from "../preview/differences";
@@ -196,7 +196,7 @@ export class CompareDialog {
     const body = JSON.stringify({ a: a.zpl, b: b.zpl, widthMm, heightMm, dpmm });
     try {
       const response = await askService("api/compare", body, "application/json", this.access, signal);
-      const { labels } = (await response.json()) as CompareResult;
+      const { labels } = (await response.json()) as ComparisonAnswer;
       if (signal.aborted) return;
       const rows = labels.flatMap(({ index, changes }) => (changes ?? []).map((change) => labels.length > 1 ? say("Label {number}, {change}", { number: index + 1, change: changeText(change) }) : changeText(change)));
       replaceChildren(this.changes, ...rows.slice(0, 100).map((row) => el("li", {}, row)));

@@ -29,7 +29,7 @@ export interface Command {
   readonly parameters: readonly CommandParameter[];
 }
 
-export interface CompareResult {
+export interface ComparisonAnswer {
   readonly ok: true;
   readonly dpmm: number;
   readonly a: { readonly widthMm: number; readonly heightMm: number; readonly labels: number; };
