@@ -61,7 +61,7 @@ for (const program of ["platen", "hygro"]) {
     const child = watch(spawn("unshare", ["--mount", "sh", "-c", command, root, `${home}/${program}`, "serve", "--listen", "127.0.0.1:0", "--drain-delay", "0"], { env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin" }, stdio: ["ignore", "pipe", "pipe"] }));
     let output = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => { output += data; });
-    while (!/listening on \S+ .*\n/.test(output)) await Promise.race([once(child.stdout, "data"), once(child, "exit").then(() => assert.fail(output))]);
+    while (!/listening on \S+\n/.test(output)) await Promise.race([once(child.stdout, "data"), once(child, "exit").then(() => assert.fail(output))]);
     serving(child);
     const url = /listening on (\S+)/.exec(output)[1];
     assert.equal((await (await fetch(`${url}/api/health`)).json()).ok, true);

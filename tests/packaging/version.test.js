@@ -27,7 +27,7 @@ for (const program of ["platen", "hygro"]) {
     assert.deepEqual([health.version, health.commit], [version, built]);
     assert.match(llms, new RegExp(`\\bVersion ${version}\\.`));
     assert.ok(metrics.includes(`\n${program}_build_info{version="${version}",commit="${built ?? ""}"} 1\n`), metrics.slice(0, 500));
-    assert.match(service.output(), new RegExp(`^listening on \\S+ \\(${program} ${version.replaceAll(".", "\\.")}${built ? `, ${built}` : ""}\\)$`, "m"));
+    assert.match(service.output(), new RegExp(`^listening on \\S+\\n${program} ${version.replaceAll(".", "\\.")}${built ? ` \\(${built}\\)` : ""}\\n`));
     assert.equal(openapi.info.version, INTERFACE, "the version of the interface is its own");
     for (const member of ["version", "commit"]) assert.equal(openapi.components.schemas.HealthResponse.properties[member].type, "string");
   });

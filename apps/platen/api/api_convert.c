@@ -97,13 +97,13 @@ static bool is_file_type(struct pl_slice type)
 static bool read_fields(struct convert_call *c, enum body_kind kind)
 {
     struct render_call *call = &c->call;
-    struct http_pair fields[PARTS_MAX];
+    struct http_pair fields[API_PARTS_MAX];
     size_t count = 0;
     struct pl_error err;
     struct problem problem;
     bool taken;
     enum pl_errc code = kind == BODY_FIELDS
-                            ? http_query_split(call->req->arena, call->req->body, fields, PARTS_MAX, &count, &err)
+                            ? http_query_split(call->req->arena, call->req->body, fields, API_PARTS_MAX, &count, &err)
                             : http_url_decode(call->req->arena, call->req->body, true, &call->zpl, &err);
     if (code != PL_OK) {
         http_problem(call->res, code == PL_E_INVALID ? 400 : 413, "invalid_form", "The form cannot be read: %s",

@@ -244,11 +244,12 @@ static int print_help(const struct http_server *s)
     return http_print(&out);
 }
 
-// The first line on standard output: where, and which build it is.
+// On standard output: where, for whoever has asked for port 0, and which build it is.
 static void print_start(const struct http_server *s, const char *address)
 {
     const char *commit = s->app->commit ? s->app->commit : "";
-    printf("listening on %s (%s %s%s%s)\n", address, s->app->name, s->app->version, commit[0] ? ", " : "", commit);
+    printf("listening on %s\n%s %s%s%s%s\n", address, s->app->name, s->app->version, commit[0] ? " (" : "", commit,
+           commit[0] ? ")" : "");
     if (fflush(stdout) != 0)
         clearerr(stdout); // nobody wants to know; serving goes on
 }
