@@ -53,8 +53,8 @@ struct platen_document {
     struct platen_options options; // without `rules` and `printer_model`, which are the caller's
     const struct pl_rule_set *rules;
     const struct pl_model *model; // NULL: no printer in particular
-    bool checks_rules;      // they are not "none"
-    uint32_t width, height; // of a page, before rotation
+    bool checks_rules;            // they are not "none"
+    uint32_t width, height;       // of a page, before rotation
     struct pl_job job;
     struct pl_store store;
     const struct pl_lang *language;
