@@ -82,6 +82,6 @@ PL_DIAG(GRAPHIC_NOT_CHECKED, "graphic_not_checked", INFO,
         "A large graphic may contain a barcode; barcodes inside graphics are not checked.")
 PL_DIAG(KEYS_DIFFER, "keys_differ", WARNING, "Two barcodes of the label have different numbers where they must agree.")
 PL_DIAG(TEXT_DIFFERS, "text_differs", WARNING, "The text beside the barcode shows another number than the barcode has.")
-PL_DIAG(PRINTER_WIDTH, "printer_width", ERROR, "The head of the chosen printer model is too narrow for the field.")
+PL_DIAG(PRINTER_WIDTH, "printer_width", WARNING, "The head of the chosen printer model is too narrow for the field.")
 PL_DIAG(PRINTER_DENSITY, "printer_density", WARNING, "The chosen printer model has another density than the label.")
 PL_DIAG(PRINTER_COMMAND, "printer_command", WARNING, "The chosen printer model cannot carry out the command.")

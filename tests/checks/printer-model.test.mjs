@@ -13,12 +13,12 @@ function findings(zpl, ...options) {
 const codes = (...args) => findings(...args).map(({ code }) => code);
 const BOX = (x, width) => `^XA^FO${x},10^GB${width},20,20^FS^XZ`;
 
-test('ink beyond the last dot of the head is an error, ink on that dot is none', () => {
+test('ink beyond the last dot of the head is a warning, ink on that dot is none', () => {
   assert.deepStrictEqual(codes(BOX(284, 100), '--printer-model', 'zq610plus-203'), []);
   const [found, ...others] = findings(BOX(285, 100), '--printer-model', 'zq610plus-203');
   assert.strictEqual(others.length, 0);
   assert.strictEqual(found.code, 'printer_width');
-  assert.strictEqual(found.severity, 'error');
+  assert.strictEqual(found.severity, 'warning');
   assert.match(found.message, /384 dots.* 1 dots beyond/);
 });
 test('without a model, and with a wider one, the same label is good', () => {
@@ -38,8 +38,8 @@ test('commands that a model cannot carry out', () => {
   assert.deepStrictEqual(codes(zpl, '--printer-model', 'zt411-203'), []);
   assert.deepStrictEqual(codes('^XA^MTD^FO5,5^GB9,9,9^FS^XZ', '--printer-model', 'zq620plus-203'), []);
 });
-test('check fails with it, and the picture is the same', () => {
-  const check = spawnSync(platen, ['check', '-', '--printer-model', 'zq610plus-203'], { input: BOX(285, 100), encoding: 'utf8', timeout: 120000 });
+test('check reports it, fails with --fail-on warning, and the picture is the same', () => {
+  const check = spawnSync(platen, ['check', '-', '--fail-on', 'warning', '--printer-model', 'zq610plus-203'], { input: BOX(285, 100), encoding: 'utf8', timeout: 120000 });
   assert.strictEqual(check.status, 1, check.stdout + check.stderr);
   assert.match(check.stdout, /printer_width/);
   const png = (...options) => spawnSync(platen, ['render', '-', '-q', '-o', '-', ...options], { input: BOX(285, 100), timeout: 120000 }).stdout;
