@@ -240,14 +240,14 @@ bool printer_has_done(struct printer *p, uint64_t client, uint64_t job)
 }
 
 // Where others have filled the queue, a client still has a quarter of it; where they have filled it twice, one job.
-// Whatever others have done, a client with nothing in the queue has room.
+// A client with nothing in the queue has room, unless very many clients have filled it eight times.
 static bool has_room(const struct printer *p, size_t bytes, uint32_t own_jobs, size_t own_bytes)
 {
     const uint32_t most = jobs_most(p);
     bool full = p->full || bytes >= JOBS_BYTES;
     bool own = p->job_count < 2 * most && bytes < 2 * JOBS_BYTES && own_jobs < PL_MAX(most / 4, 1u) &&
                own_bytes < JOBS_BYTES / 4;
-    bool nothing = own_jobs == 0 && own_bytes == 0;
+    bool nothing = own_jobs == 0 && own_bytes == 0 && bytes < 8 * JOBS_BYTES;
     return !p->faults.buffer_full && (!full || own || nothing);
 }
 
