@@ -578,6 +578,8 @@ int main(int argc, char **argv)
     bool one = argc > 2 && strcmp(argv[1], "--seed") == 0;
     uint64_t first = one ? strtoull(argv[2], NULL, 10) : argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     uint64_t count = one ? 1 : argc > 1 ? strtoull(argv[1], NULL, 10) : 1000, steps = 0, jobs = 0;
+    if (count == 0)
+        return 2;
     tracing = one;
     struct platen_engine_options options = {.size = sizeof options};
     struct platen_engine *made = NULL;
