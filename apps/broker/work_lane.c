@@ -271,9 +271,10 @@ static bool leave(struct lane *lane, uint64_t *close_ns, struct pl_error *err)
 {
     bool is_done = lane_held(lane) == lane_waiting(lane);
     err->code = cancel(lane, &lane->more, err);
-    if (err->code == PL_OK && is_done && lane->first)
+    bool late = !is_done && waits_too_long(lane);
+    if (err->code == PL_OK && (is_done || late)) // what goes back must not come again
         err->code = cancel(lane, &lane->first, err);
-    else if (err->code == PL_OK && !is_done && waits_too_long(lane))
+    if (err->code == PL_OK && late)
         err->code = give_back_waiting(lane, 0, err);
     if (err->code != PL_OK || !is_done)
         return err->code != PL_OK;

@@ -142,7 +142,8 @@ struct http_app {
     // Time in which an answer in steps waits for its reader does not count.
     const uint64_t *deadline_ms;
     const char *deadline_code; // of the problem when it has passed; NULL: "deadline"
-    // Text that is not empty if the application takes connections of its own: half of all are for them; NULL: none.
+    // The application's devices that take connections of their own, parted by ';': half of all are for them; NULL:
+    // none.
     const char *const *own_connections;
     // Memory of one request's arena (not counting its body); NULL: 16 MiB.
     const size_t *arena_bytes;

@@ -7,6 +7,7 @@
 #include "rewrite/rewrite.h"
 #include "rewrite/verify.h"
 
+#define STEPS_MOST ((size_t)1 << 24) // of the search for a value in a field's text
 #define CODE_MOST ((size_t)128 << 20)
 // The sample is short: a field in which it does not fit is outside for any value.
 #define SAMPLE "1"
@@ -110,10 +111,11 @@ static int next_ink(struct pl_slice s, size_t *at)
     return -1;
 }
 
-static bool starts_with(struct pl_slice text, size_t at, struct pl_slice value)
+// Also true when no steps are left: then nothing can be said.
+static bool starts_with(struct pl_slice text, size_t at, struct pl_slice value, size_t *steps)
 {
     size_t i = 0;
-    for (int c; (c = next_ink(value, &i)) >= 0;) {
+    for (int c; *steps > 0 && (c = next_ink(value, &i)) >= 0; --*steps) {
         if (next_ink(text, &at) != c)
             return false;
     }
@@ -122,8 +124,9 @@ static bool starts_with(struct pl_slice text, size_t at, struct pl_slice value)
 
 static bool holds(struct pl_slice text, struct pl_slice value)
 {
+    size_t steps = STEPS_MOST;
     for (size_t at = 0; at <= text.len; at++) {
-        if (starts_with(text, at, value))
+        if (starts_with(text, at, value, &steps))
             return true;
     }
     return false;
@@ -131,11 +134,7 @@ static bool holds(struct pl_slice text, struct pl_slice value)
 
 static bool holds_exactly(struct pl_slice text, struct pl_slice value)
 {
-    for (size_t at = 0; at + value.len <= text.len; at++) {
-        if (value.len == 0 || memcmp(text.ptr + at, value.ptr, value.len) == 0)
-            return true;
-    }
-    return false;
+    return value.len == 0 || (text.len > 0 && memmem(text.ptr, text.len, value.ptr, value.len) != NULL);
 }
 
 // Symbols whose reading holds the value as it is, where it can be encoded at all.
@@ -153,8 +152,9 @@ static bool is_literal(const struct platen_element *e)
 // A value of ^BQ may begin with the switches (QA, or HM,): they are not in the symbol, nor are those of manual mode.
 static bool has_switches(const struct platen_element *e, struct pl_slice value)
 {
+    size_t steps = STEPS_MOST;
     return strcmp(e->symbology, "qr") == 0 && value.len >= 3 && value.ptr[2] == ',' &&
-           starts_with(pl_slice_make(e->data, e->data_size), 0, value);
+           starts_with(pl_slice_make(e->data, e->data_size), 0, value, &steps);
 }
 
 static bool has_value(const struct platen_element *e, struct pl_slice value)
@@ -205,6 +205,8 @@ static const struct sampled *find_sampled(const struct fill_check *f, uint32_t l
 static void check_use(struct fill_check *f, const struct filled_field *field, const struct sampled *sample)
 {
     const struct platen_element *e = field->element;
+    if (field->row == 0) // of a label beside those of the rows
+        return;
     bool same_as_sample = sample && !field->has_value;
     bool fails = e->symbology && (e->width == 0 || e->decoded == 0 || (e->decoded == 1 && e->matches == 0));
     if (fails && !(same_as_sample && !sample->readable))
@@ -351,7 +353,11 @@ static enum platen_status draw_sample(struct fill_check *f)
     pl_arena_init(&arena, f->worker->engine->limits.arena_bytes);
     pl_diags_init(&unheard, &arena, 0);
     pl_buf_init(&filled, CODE_MOST);
-    struct rw_document own = {.arena = &arena, .diags = &unheard, .job = f->template->job, .input = f->template->input};
+    struct rw_document own = {.arena = &arena,
+                              .diags = &unheard,
+                              .job = f->template->job,
+                              .input = f->template->input,
+                              .places = f->template->places};
     own.start = pl_arena_mark(&arena);
     f->rows = &rows;
     if (rw_read(&own, &err) == PL_OK && rw_fill(&own, &rows, &filled, &places, &err) == PL_OK)

@@ -200,6 +200,12 @@ test('font reads WOFF, WOFF2, collections and instances of variable fonts', () =
   assert.match(run('font', at('cut.woff')).err, /WOFF data is damaged/);
 });
 
+test('fmt --utf8 with --fill reported fields as missing: the sample had other places', () => {
+  fs.writeFileSync(at('accent.zpl'), '^XA^FO10,10^A0N,30^FD\u00e9^FS^FO10,60^A0N,30^FD{{a}}^FS^XZ');
+  fs.writeFileSync(at('accent.csv'), 'a\nx\n');
+  assert.match(ok('fmt', '--strict', '--utf8', '--fill', at('accent.csv'), at('accent.zpl')).out, /\^CI28[^]*\^FDx/);
+});
+
 test('font names characters that it lacks, and a restricted embedding right', () => {
   const lacking = ok('font', SANS, '--chars', 'Aa\u{13000}\u4E2D');
   assert.equal(lacking.err, 'the font lacks \u4E2D (U+4E2D), \u{13000} (U+13000)\n');

@@ -20,6 +20,7 @@
 #define DEFAULT_ARENA ((size_t)16 << 20)
 #define DESCRIPTORS_APART 48u    // listeners, event loops, files
 #define DESCRIPTORS_OF_WORKER 2u // the channel to its renderer
+#define DESCRIPTORS_OF_OWN 5u    // the same for a device of the application, and its listeners
 #define CONNECTIONS_LEAST 8u
 
 static const char *command_of(const struct http_server *s)
@@ -72,12 +73,23 @@ static void raise_descriptor_limit(void)
         errno = 0;
 }
 
+// How many devices of its own the application has.
+static uint64_t own_devices(const struct http_server *s)
+{
+    const char *text = s->app->own_connections && *s->app->own_connections ? *s->app->own_connections : "";
+    uint64_t count = text[0] != '\0';
+    for (; *text; text++)
+        count += *text == ';';
+    return count;
+}
+
 uint32_t http_server_most_connections(const struct http_server *s)
 {
     struct rlimit files;
     if (getrlimit(RLIMIT_NOFILE, &files) != 0)
         return UINT32_MAX;
-    const uint64_t apart = DESCRIPTORS_APART + DESCRIPTORS_OF_WORKER * (uint64_t)http_server_workers(s);
+    const uint64_t apart = DESCRIPTORS_APART + DESCRIPTORS_OF_WORKER * (uint64_t)http_server_workers(s) +
+                           DESCRIPTORS_OF_OWN * own_devices(s);
     uint64_t most = files.rlim_cur > apart ? files.rlim_cur - apart : 0;
     return (uint32_t)PL_MAX(PL_MIN(most, (uint64_t)UINT32_MAX), (uint64_t)CONNECTIONS_LEAST);
 }
@@ -86,7 +98,7 @@ uint32_t http_server_most_connections(const struct http_server *s)
 static void fit_connections(struct http_server *s)
 {
     uint32_t most = http_server_most_connections(s);
-    if (s->app->own_connections && *s->app->own_connections && **s->app->own_connections) {
+    if (own_devices(s) > 0) {
         most /= 2;
         s->config.max_connections = PL_MIN(s->config.max_connections, most);
     }
@@ -184,12 +196,12 @@ void http_server_fini(struct http_server *s)
         s->seam->close(s->io->signal_fd, false);
     if (s->app->stop)
         s->app->stop(s->app->user);
+    http_key_reader_stop(s);
     if (ending) { // what is left takes no time: a further signal must not reach what is freed now
         signal(SIGTERM, SIG_IGN);
         signal(SIGINT, SIG_IGN);
         ending = NULL;
     }
-    http_key_reader_stop(s);
     http_keys_free(&s->guard->keys);
     pthread_rwlock_destroy(&s->guard->keys_lock);
     http_notify_close(s->io);
