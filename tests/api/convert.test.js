@@ -69,7 +69,7 @@ describe('POST /api/zpl', () => {
     await refused(await post('/api/zpl?targetDpmm=99', LABEL), 400, 'invalid_parameter', /from 1 to 48/);
     await refused(await post('/api/zpl', ''), 400, 'missing_zpl', /no 'zpl'/);
     await refused(await post('/api/zpl', { zpl: 5 }, json), 400, 'invalid_parameter', /string/);
-    await refused(await post('/api/zpl?action=extract&table=text', LABEL), 400, 'invalid_parameter', /json or csv/);
+    await refused(await post('/api/zpl?action=extract&table=text', LABEL), 400, 'conflicting_parameter', /json or csv/);
     const unknown = await post('/api/zpl?colour=red', LABEL);
     assert.match(unknown.headers.get('x-warnings'), /no control 'colour'/);
   });

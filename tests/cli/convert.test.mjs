@@ -201,8 +201,8 @@ test('font reads WOFF, WOFF2, collections and instances of variable fonts', () =
 });
 
 test('fmt --utf8 with --fill reported fields as missing: the sample had other places', () => {
-  fs.writeFileSync(at('accent.zpl'), '^XA^FO10,10^A0N,30^FD\u00e9^FS^FO10,60^A0N,30^FD{{a}}^FS^XZ');
-  fs.writeFileSync(at('accent.csv'), 'a\nx\n');
+  writeFileSync(at('accent.zpl'), '^XA^FO10,10^A0N,30^FD\u00e9^FS^FO10,60^A0N,30^FD{{a}}^FS^XZ');
+  writeFileSync(at('accent.csv'), 'a\nx\n');
   assert.match(ok('fmt', '--strict', '--utf8', '--fill', at('accent.csv'), at('accent.zpl')).out, /\^CI28[^]*\^FDx/);
 });
 

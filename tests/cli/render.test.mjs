@@ -380,7 +380,7 @@ test('the input is never overwritten by its picture', () => {
 test('the program says its version, and options that it does not know name the command', () => {
   const r = run(['--version']);
   assert.equal(r.status, 0);
-  assert.match(r.out.toString(), /^platen \d+\.\d+\.\d+( \([0-9a-f]{12}(-dirty)?\))?\n$/);
+  assert.match(r.out.toString(), /^platen \d+\.\d+\.\d+( \([0-9a-f]{12}\))?\n$/);
   for (const command of ['render', 'check', 'inspect', 'commands', 'bench']) {
     const wrong = run([command, '--bogus']);
     assert.equal(wrong.status, 2);

@@ -142,7 +142,7 @@ test("a set-up that broke off is done again", () => {
 
 test("the WebAssembly build in a folder with a blank: its name reaches the compiler as one argument", () => {
   const dir = folder("wasm");
-  copy(ROOT, dir, "meson.build");
+  for (const file of ["meson.build", "VERSION"]) copy(ROOT, dir, file);
   const { status, out } = run(dir, "node", [path.join(ROOT, "tools/webassembly/write-build.mjs"), path.join(ROOT, "build"), "build-wasm", "19"]);
   assert.equal(status, 0, out);
   const rule = /^rule c\n {2}command = (.*)$/m.exec(fs.readFileSync(path.join(dir, "build-wasm/build.ninja"), "utf8"))[1];

@@ -48,7 +48,7 @@ test("./run without cmocka, then ./test with it: the unit tests are built and ru
   assert.ok(Number(passed) >= 500, second.out);
 
   // ./run after it takes what ./test has built, and nothing is built a second time.
-  assert.match(run(checkout, "ninja", ["-C", "build", "-n"]).out, /no work to do/);
+  assert.doesNotMatch(run(checkout, "ninja", ["-C", "build"]).out, /Compiling|Linking/);
   const third = await runOnce(checkout, { PATH, CFLAGS, WERROR: "yes" });
   assert.equal(third.status, 0, third.out);
   assert.doesNotMatch(third.out, /setting up|adding/);

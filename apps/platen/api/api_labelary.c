@@ -153,22 +153,22 @@ static bool index_is_code(const struct render_call *call, struct pl_slice index)
 static bool read_index(struct render_call *call)
 {
     struct pl_slice text;
-    uint64_t index;
-    if (!http_param(call->req, "index", &text) || text.len == 0 || index_is_code(call, text)) {
-        if (call->controls.format == OUTPUT_PNG) {
-            http_problem(call->res, 400, "invalid_parameter",
-                         "A picture needs the label's index in the path: .../4x6/0/. PDF and JSON hold all labels.");
-            return false;
-        }
+    if (!http_param(call->req, "index", &text) || text.len == 0 || index_is_code(call, text))
         return true;
-    }
-    if (!pl_parse_u64(text, &index)) {
-        http_problem(call->res, 400, "invalid_parameter", "The label's index must be a whole number from 0.");
-        return false;
-    }
-    call->controls.page = index;
     call->single_page = true;
-    return true;
+    if (pl_parse_u64(text, &call->controls.page))
+        return true;
+    http_problem(call->res, 400, "invalid_parameter", "The label's index must be a whole number from 0.");
+    return false;
+}
+
+static bool has_index(struct render_call *call)
+{
+    if (call->single_page || call->controls.format != OUTPUT_PNG)
+        return true;
+    http_problem(call->res, 400, "invalid_parameter",
+                 "A picture needs the label's index in the path: .../4x6/0/. PDF and JSON hold all labels.");
+    return false;
 }
 
 static bool read_path_code(struct render_call *call)
@@ -268,12 +268,12 @@ int api_labelary(struct http_request *req, struct http_response *res)
         return http_status(res);
     struct code_wish wish;
     if (!read_density(&call) || !read_size(&call) || !read_headers(&call) || !read_code_headers(&call, &wish) ||
-        !read_page_headers(&call) || !read_zpl(&call))
+        !read_page_headers(&call) || !read_zpl(&call) || !read_index(&call))
         return http_status(res);
     note_useless_headers(&call);
-    if (wants_code(req))
+    if (wants_code(req)) {
+        call.single_page = false; // all of the code
         return answer_code(&call, wish);
-    if (!read_index(&call))
-        return http_status(res);
-    return api_answer(&call);
+    }
+    return has_index(&call) ? api_answer(&call) : http_status(res);
 }

@@ -34,7 +34,7 @@ static bool choose_table(struct convert_call *c, bool given)
                                  : (wished(c, fields, 2) == 1 ? PLATEN_TABLE_CSV : PLATEN_TABLE_JSON);
     if (c->wish.table != (explains ? PLATEN_TABLE_CSV : PLATEN_TABLE_TEXT))
         return true;
-    http_problem(c->call.res, 400, "invalid_parameter", "'table' must be %s for this action.",
+    http_problem(c->call.res, 400, "conflicting_parameter", "'table' must be %s for this action.",
                  explains ? "text or json" : "json or csv");
     return false;
 }
