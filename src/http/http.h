@@ -249,7 +249,7 @@ bool http_hold(struct http_request *req, size_t bytes);
 // handler and in each step, req->body is what has arrived and was not used; it moves between two steps. A step that
 // cannot go on without more of it calls http_body_wait and returns HTTP_STEP_MORE. The body may be of any size; what
 // is not used is at most the route's body limit. There is no deadline for the request as a whole. A gzip-coded body is
-// taken whole.
+// taken whole; with --trust-proxy so is one whose length is known and within the limit.
 
 void http_body_use(struct http_request *req, size_t len); // the first bytes of req->body are not needed any more
 bool http_body_ended(struct http_request *req);           // nothing comes behind req->body

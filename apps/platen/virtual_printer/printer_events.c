@@ -12,7 +12,8 @@ static void tell(struct printer_hub *hub, struct printer *p, uint64_t id, const 
     http_events_send(hub->server, PRINTER_TOPIC_ALL, id, name, json);
 }
 
-// To the folder of --keep and to the webhook. The list says what did not get there.
+// To the folder of --keep and to the webhook. A label whose files are not all written says so; a webhook whose
+// JSON is too large is left out.
 static void take_outside(struct printer_hub *hub, struct printer *p, struct printed_label *label)
 {
     struct pl_buf text;

@@ -1,5 +1,5 @@
-// What each client has of connections and memory: a table with open addressing, in which a key stands
-// at its own place or behind it, with no empty place in between.
+// What each client has of connections and memory: a table with open addressing, in which a key is at its own place or
+// behind it, with no empty place in between.
 #include "http/exchange/clients.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// An exchange, a request with its answer: where it is, its memory, counting it.
+// An exchange, a request with its answer: where it is, and its memory.
 //
 // The places and the moves between them:
 //

@@ -18,7 +18,7 @@ struct http_log {
 };
 
 enum pl_errc http_log_start(struct http_log *log, const char *kind, const char *to, struct pl_error *err) PL_MUST_USE;
-// Takes over the lines of the buffer, which is empty afterwards. Returns how many were dropped.
+// Takes over the lines of the buffer, which is empty afterwards. Not 0: lines were dropped.
 uint64_t http_log_add(struct http_log *log, struct pl_buf *lines);
 void http_log_stop(struct http_log *log);
 
