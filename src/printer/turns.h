@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 // Keys of clients are hashes. Two clients in one place share their turns.
-#define TURNS_PLACES 256u
+#define TURNS_PLACES 4096u
 
 enum turn {
     TURN_OF_CLIENT,

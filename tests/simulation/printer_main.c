@@ -587,7 +587,8 @@ int main(int argc, char **argv)
     if (platen_engine_new(&options, &made, &failure) != PLATEN_OK)
         return 1;
     engine = made;
-    static struct http_server server;
+    static const struct http_app app;
+    static struct http_server server = {.app = &app};
     FILE *own = stderr;
     for (uint64_t i = 0; i < count; i++) {
         steps += run_seed(first + i, &server);

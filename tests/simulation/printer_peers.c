@@ -75,7 +75,8 @@ void __wrap_printer_hub_printed(struct printer_hub *hub, struct printer *p, stru
 // While a job waited, nobody else had more turns than its own client; one more was being drawn, and one was first.
 static void check_turns(const struct psim_job *job)
 {
-    uint32_t turns[TURNS_PLACES] = {0};
+    static uint32_t turns[TURNS_PLACES]; // too large for the stacks of simulated threads
+    memset(turns, 0, sizeof turns);
     for (uint32_t i = job->draws; i < psim.draw_count; i++)
         turns[psim.draws[i].place] += psim.draws[i].printer == job->printer;
     for (uint32_t i = 0; i < TURNS_PLACES; i++) {
