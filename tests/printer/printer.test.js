@@ -203,6 +203,13 @@ describe('replies', () => {
     assert.equal((await p.raw('~hs\r\n', { open: true, until: (got) => got.length >= 82 })).toString(), status);
   });
 
+  test('a reset that has ended is no job that waits', async () => {
+    for (let i = 0; i < 200; i++) {
+      const { status, state, jobsWaiting } = await p.reset();
+      assert.deepEqual([status, state, jobsWaiting], [200, 'ready', 0], `reset ${i}`);
+    }
+  });
+
   test('SGD lines and JSON', async () => {
     assert.equal((await p.raw('! U1 getvar "device.languages"\r\n')).toString(), '"hybrid_xml_zpl"');
     assert.equal((await p.raw('! U1 getvar "no.such"\r\n')).toString(), '"?"');

@@ -36,9 +36,12 @@ static struct printed_label *take_waiting(struct printer *p)
     return label;
 }
 
+// A job is over when all that it makes is made, and the printer is free of it in the same moment: who waited for its end
+// finds a printer that has nothing to do.
 static void carry_out(struct printer *p, struct printer_job *job, struct renderer_link *link)
 {
-    bool is_awaited = job->is_awaited;
+    const uint64_t number = job->number, client = job->source.client;
+    const bool is_awaited = job->is_awaited, lasts = job->lasts, sets = job->sets;
     enum printer_job_state end = JOB_DRAWN;
     if (job->refused) {
         pthread_mutex_lock(&p->lock);
@@ -48,17 +51,19 @@ static void carry_out(struct printer *p, struct printer_job *job, struct rendere
     } else {
         end = printer_draw(p, job, link);
     }
-    if (end == JOB_QUEUED) {
+    if (end == JOB_QUEUED)
         printer_put_back(p, job);
-        return;
-    }
+    else
+        printer_end_job(p, job, end);
     pthread_mutex_lock(&p->lock);
-    if (job->lasts)
-        p->done_jobs[job->source.client % TURNS_PLACES] = job->number;
-    p->settings_waiting -= job->sets;
+    p->busy = false;
+    if (end != JOB_QUEUED) {
+        if (lasts)
+            p->done_jobs[client % TURNS_PLACES] = number;
+        p->settings_waiting -= sets;
+    }
     pthread_mutex_unlock(&p->lock);
-    printer_end_job(p, job, end);
-    if (is_awaited)
+    if (is_awaited && end != JOB_QUEUED)
         printer_hub_changed(p->hub, p);
 }
 
@@ -97,7 +102,6 @@ bool printer_turn(struct printer *p, struct renderer_link *link)
         p->hub->ports.room(p->hub->ports.user);
     carry_out(p, job, link);
     pthread_mutex_lock(&p->lock);
-    p->busy = false;
     return true;
 }
 
