@@ -49,6 +49,8 @@ enum pl_symbology {
         PL_SYM_COUNT
 };
 
+enum pl_caption_place { PL_CAPTION_CENTRED, PL_CAPTION_LEFT, PL_CAPTION_RIGHT };
+
 // Why a symbol cannot be printed, with the letter that the panel in its place shows.
 enum pl_bar_fault {
     PL_BAR_BAD_CHARACTER = 'C',
@@ -111,6 +113,8 @@ struct pl_barcode {
     int32_t height;          // of the bars, of a row (stacked symbols) or of a module (Data Matrix), in dots
     bool text;               // print the interpretation line
     bool text_above;
+    enum pl_caption_place text_place; // with a font: across
+    uint8_t text_gap;                 // with a font: dots between bars and line; 0: the usual
     bool has_text_font; // else the symbology's own
     struct pl_font_ref text_font;
     bool check;    // the optional check digit; Code 11: one instead of two; UPC: print it

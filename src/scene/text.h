@@ -53,6 +53,7 @@ struct pl_block {
     int32_t spacing;   // of lines: extra dots between them, may be negative
     int32_t indent;    // of the second and later lines
     enum pl_block_align align;
+    bool drops_rest; // of lines: those that have no room are left out; otherwise they are printed on the last one
 };
 
 enum pl_text_direction { PL_DIR_HORIZONTAL, PL_DIR_VERTICAL, PL_DIR_REVERSE };
