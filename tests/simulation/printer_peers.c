@@ -74,6 +74,9 @@ void __wrap_printer_hub_printed(struct printer_hub *hub, struct printer *p, stru
             psim_fail("label %u of job %u of client %u is printed twice", label->index, job->order, job->client);
     }
     __real_printer_hub_printed(hub, p, label);
+    const char *reason = atomic_load(&label->not_kept);
+    if (reason && (!psim.starved || !strstr(reason, "memory")))
+        psim_fail("the files of a label are not kept: %s", reason);
 }
 
 // ---- the renderer
