@@ -30,7 +30,8 @@ enum pl_resident_font {
     PL_FONT_F,
     PL_FONT_G,
     PL_FONT_OCR_A,
-    PL_FONT_S = 'S' // P to V: the scalable one in fixed sizes
+    PL_FONT_S = 'S',    // P to V: the scalable one in fixed sizes
+    PL_FONT_EPL_1 = 'a' // a to g: fonts 1 to 7 of EPL2
 };
 
 struct pl_font_ref {
