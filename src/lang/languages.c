@@ -1,14 +1,15 @@
 // The table of label languages, and which of them an input is in.
 #include "base/ckd.h"
 #include "lang/lang.h"
+#include "lang/tspl/tspl.h"
 #include "lang/zpl/zpl.h"
 
 // In the order of enum platen_language. NULL: its interpreter is not part of this build.
 static const struct pl_lang *const LANGUAGES[] = {
-    &pl_lang_zpl, // ZPL
-    NULL,         // EPL
-    NULL,         // TSPL
-    NULL,         // CPCL
+    &pl_lang_zpl,  // ZPL
+    NULL,          // EPL
+    &pl_lang_tspl, // TSPL
+    NULL,          // CPCL
 };
 
 const struct pl_lang *pl_lang_at(uint32_t index)
