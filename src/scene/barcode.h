@@ -115,6 +115,7 @@ struct pl_barcode {
     bool text_above;
     enum pl_caption_place text_place; // with a font: across
     uint8_t text_gap;                 // with a font: dots between bars and line; 0: the usual
+    bool plain_caption;               // without signs for start and stop characters
     bool has_text_font;               // else the symbology's own
     struct pl_font_ref text_font;
     bool check;    // the optional check digit; Code 11: one instead of two; UPC: print it

@@ -253,6 +253,7 @@ static void dump_barcode(struct pl_buf *out, const struct pl_barcode *b)
     flag(out, "above", b->text_above);
     number(out, "text-place", (int32_t)b->text_place, PL_CAPTION_CENTRED);
     number(out, "text-gap", b->text_gap, 0);
+    flag(out, "plain-caption", b->plain_caption);
     flag(out, "check", b->check);
     dump_options(out, b);
     if (b->has_text_font) {

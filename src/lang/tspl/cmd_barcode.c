@@ -220,6 +220,7 @@ static void set_look(const struct look *look, struct pl_element *e)
     b->has_text_font = true;
     b->text_font = tspl_caption_font(look->narrow);
     b->text_gap = 2;
+    b->plain_caption = true;
     b->text_place = look->readable == 1 ? PL_CAPTION_LEFT : look->readable == 3 ? PL_CAPTION_RIGHT : PL_CAPTION_CENTRED;
 }
 
