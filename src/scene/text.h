@@ -32,7 +32,7 @@ enum pl_resident_font {
     PL_FONT_OCR_A,
     PL_FONT_S = 'S', // P to V: the scalable one in fixed sizes
     // TSPL: 1 to 10 by their numbers, and the square cells of 16 to 32 dots with half as wide Latin letters.
-    PL_FONT_TSPL_1 = 'a',
+    PL_FONT_TSPL_1 = 'h',
     PL_FONT_TSPL_2,
     PL_FONT_TSPL_3,
     PL_FONT_TSPL_4,

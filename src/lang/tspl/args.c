@@ -50,8 +50,8 @@ bool tspl_needs(struct tspl *t, const struct tspl_args *a, unsigned count)
 {
     if (a->st->count >= count)
         return true;
-    tspl_note(t, a, PL_DIAG_PARAMETER_MISSING, a->st->count + 1, "%s needs %u parameters and has %u; it was ignored.",
-              a->source.command, count, a->st->count);
+    tspl_note(t, a, PL_DIAG_PARAMETER_MISSING, a->st->count + 1, "%s needs %u parameter%s and has %u; it was ignored.",
+              a->source.command, count, count == 1 ? "" : "s", a->st->count);
     return false;
 }
 

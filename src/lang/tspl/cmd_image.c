@@ -91,8 +91,9 @@ enum pl_errc tspl_cmd_bitmap(struct tspl *t, const struct tspl_args *a)
     struct pl_slice data = pl_slice_sub(t->lex.text, t->lex.pos, (size_t)PL_MIN(wanted, t->lex.text.len));
     t->lex.pos += data.len;
     if (data.len < wanted)
-        tspl_note(t, a, PL_DIAG_GRAPHIC_DATA, 0, "BITMAP: %d x %d bytes are missing %llu at the end; they are white.",
-                  bytes_per_row, height, (unsigned long long)(wanted - data.len));
+        tspl_note(t, a, PL_DIAG_GRAPHIC_DATA, 0,
+                  "BITMAP: %llu of its %d x %d bytes are missing at the end; they are white.",
+                  (unsigned long long)(wanted - data.len), bytes_per_row, height);
     else if (t->lex.pos < t->lex.text.len && t->lex.text.ptr[t->lex.pos] != '\r' &&
              t->lex.text.ptr[t->lex.pos] != '\n' && !tspl_is_letter(t->lex.text.ptr[t->lex.pos])) {
         tspl_note(t, a, PL_DIAG_GRAPHIC_DATA, 0, "BITMAP: more data follows than its %d x %d bytes; it was skipped.",

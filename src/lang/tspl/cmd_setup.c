@@ -203,7 +203,8 @@ enum pl_errc tspl_cmd_print(struct tspl *t, const struct tspl_args *a)
     (void)tspl_int(t, a, 1, 1, 999999999, &copies);
     if (tspl_number(t, a, 0, &sets) && sets == -1)
         return tspl_print_last(t, a->source, (uint64_t)copies);
-    (void)tspl_int(t, a, 0, 1, 999999999, &count);
+    if (sets != 1)
+        (void)tspl_int(t, a, 0, 1, 999999999, &count);
     return tspl_print(t, a->source, (uint64_t)count, (uint64_t)copies);
 }
 

@@ -42,7 +42,7 @@ enum pl_errc tspl_add(struct tspl *t, struct pl_element *element)
     }
     if (t->item_count == t->item_capacity)
         PL_TRY(grow(t));
-    if (t->item_count == 0 && !t->quiet)
+    if (!t->quiet)
         t->image_start = PL_MIN(t->image_start, element->source.offset);
     t->items[t->item_count++] = element;
     t->fresh++;
