@@ -100,7 +100,8 @@ enum http_route_flags {
     HTTP_STREAM_BODY = 256, // runs when the body begins to arrive: see "bodies as streams"
     // Also answered to pages of other origins that --cors does not allow. Only for an inline GET: it reads, and neither
     // waits nor takes long.
-    HTTP_ANY_PAGE = 512
+    HTTP_ANY_PAGE = 512,
+    HTTP_CACHEABLE = 1024 // 200 depends on the URL, the version and Accept alone: caches may keep it for an hour
 };
 
 struct http_route {
