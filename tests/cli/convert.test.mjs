@@ -249,6 +249,14 @@ test('fmt --fill reports values that a parameter cannot have', () => {
   assert.equal(run('fmt', at('p.zpl'), '--fill', at('p.csv'), '--strict').status, 1);
 });
 
+// Of the rows whose value a field cannot print only the first was named.
+test('fmt --fill names every row whose value is not printed', () => {
+  writeFileSync(at('q.zpl'), '^XA^FO20,20^BQN,2,4^FN1"v"^FDQA,x^FS^FO9,300^BEN,60^FD{{n}}^FS^XZ');
+  writeFileSync(at('q.csv'), 'v,n\n"QA,fine",123456789012\nabcdef,12345678901x\n"QA,well",123456789012\nghijkl,12\n');
+  const { err } = run('fmt', at('q.zpl'), '--fill', at('q.csv'));
+  assert.deepEqual(err.match(/Row \d: the field prints something else than the value of '\w'/g), [[2, 'v'], [2, 'n'], [4, 'v']].map(([row, name]) => `Row ${row}: the field prints something else than the value of '${name}'`), err);
+});
+
 test('fmt --utf8 saw letters of the template only, not those of values', () => {
   writeFileSync(at('plain.csv'), 'v,7,other\nabc,d,\u00FC\n');
   writeFileSync(at('letters.csv'), 'v,7,other\nabc,d,x\nabc,\u00FC,x\n');
