@@ -271,6 +271,21 @@ test('fmt --utf8 saw letters of the template only, not those of values', () => {
   }
 });
 
+// Their commands were text between commands of ZPL: --minify wrote nothing.
+test('fmt refuses label code of other languages', () => {
+  writeFileSync(at('o.csv'), 'v\n1\n');
+  for (const [name, code] of [['EPL2', 'N\nA50,50,0,3,1,1,N,"Hello"\nP1\n'], ['TSPL', 'SIZE 50 mm,30 mm\nCLS\nTEXT 10,10,"3",0,1,1,"Hello"\nPRINT 1\n']]) {
+    writeFileSync(at('o.txt'), code);
+    for (const options of [[], ['--minify', '-w'], ['--rotation', '90'], ['--explain'], ['--fill', at('o.csv')]]) {
+      const refused = run('fmt', at('o.txt'), ...options);
+      assert.deepEqual([refused.status, refused.out], [1, ''], name);
+      assert.match(refused.err, new RegExp(`o\\.txt: the code is ${name}[^;]*; only ZPL II can be rewritten\\n$`));
+    }
+    assert.equal(readFileSync(at('o.txt'), 'latin1'), code);
+    assert.match(ok('fmt', '--extract', 'csv', at('o.txt')).out, /Hello/);
+  }
+});
+
 test('fmt --fill -w replaced the template by its labels', () => {
   const code = '^XA^FO9,9^FD{{v}}^FS^XZ';
   writeFileSync(at('w.zpl'), code);
