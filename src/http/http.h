@@ -157,6 +157,8 @@ struct http_app {
     // to be kept, and the program may end at once.
     bool (*hurry)(void *user);
     void (*stop)(void *user);
+    // Called before metrics are written, on any worker or loop: counts what is not counted as it happens; may be NULL.
+    void (*observe)(void *user);
     // Called on each worker thread; *worker goes into http_request.worker.
     enum pl_errc (*worker_init)(void *user, void **worker, struct pl_error *err);
     void (*worker_fini)(void *user, void *worker);
