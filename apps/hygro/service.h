@@ -34,8 +34,9 @@ enum pl_errc hygro_mcp_prepare(struct pl_error *err) PL_MUST_USE;
 struct hygro_choice {
     const char *name, *first, *second;
     bool is_second;
-    size_t times;
-    bool unknown; // a value was neither
+    bool given;
+    bool repeated; // with two values
+    bool unknown;  // a value was neither
 };
 
 // Takes the value when the name is that of a choice; false: it is of none.

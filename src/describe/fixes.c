@@ -490,7 +490,8 @@ bool pl_fix_find(const struct pl_fix_input *input, const struct platen_diagnosti
 {
     const struct work w = {input, d, out};
     *out = (struct pl_fix){.count = 0};
-    if (has_own_signs(input->code) || end_of(d) > input->code.len)
+    if (platen_document_language(input->document) != PLATEN_LANGUAGE_ZPL || has_own_signs(input->code) ||
+        end_of(d) > input->code.len)
         return false;
     for (size_t i = 0; i < PL_COUNTOF(FIXES); i++) {
         if (strcmp(d->code, FIXES[i].code) == 0)

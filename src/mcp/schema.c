@@ -7,6 +7,7 @@
 
 #define REFERENCE "#/components/schemas/"
 #define NAME_MAX 64
+#define DEPTH_MAX 8
 
 struct pl_slice mcp_schemas_of(struct pl_slice openapi)
 {
@@ -30,24 +31,33 @@ static struct pl_slice referred(struct pl_slice schemas, struct pl_slice referen
     return found.raw;
 }
 
-// JSON without the blanks between its parts: messages on standard output are one line each.
-static void put_compact(struct pl_slice json, struct pl_buf *out)
+static void put_object(struct pl_slice schemas, struct pl_slice object, unsigned depth, struct pl_buf *out);
+
+// A value without blanks between its parts (messages on standard output are one line each), and with what it refers to
+// in it. OpenAPI documents of ours are DEPTH_MAX deep at most.
+static void put_value(struct pl_slice schemas, const struct mcp_value *value, unsigned depth, struct pl_buf *out)
 {
-    bool in_string = false;
-    for (size_t i = 0; i < json.len; i++) {
-        uint8_t c = json.ptr[i];
-        if (!in_string && (c == ' ' || c == '\n' || c == '\r' || c == '\t'))
-            continue;
-        pl_buf_append_byte(out, c);
-        if (in_string && c == '\\' && i + 1 < json.len)
-            pl_buf_append_byte(out, json.ptr[++i]);
-        else if (c == '"')
-            in_string = !in_string;
+    struct mcp_value item;
+    if (value->type == PL_JSON_OBJECT && depth > 0) {
+        put_object(schemas, value->raw, depth - 1, out);
+    } else if (value->type == PL_JSON_ARRAY && depth > 0) {
+        pl_buf_append_byte(out, '[');
+        for (size_t at = 0; mcp_item(value->raw, &at, &item);) {
+            if (at > 1)
+                pl_buf_append_byte(out, ',');
+            put_value(schemas, &item, depth - 1, out);
+        }
+        pl_buf_append_byte(out, ']');
+    } else if (value->type != PL_JSON_OBJECT && value->type != PL_JSON_ARRAY) {
+        pl_buf_append_slice(out, value->raw);
+    } else {
+        pl_buf_append_cstr(out, "{}");
     }
 }
 
 // The members of an object, without its braces and without "$ref" and those that `instead` has, too.
-static void put_members(struct pl_slice object, struct pl_slice instead, bool *first, struct pl_buf *out)
+static void put_members(struct pl_slice schemas, struct pl_slice object, struct pl_slice instead, unsigned depth,
+                        bool *first, struct pl_buf *out)
 {
     struct pl_json_reader reader;
     pl_json_reader_init(&reader, object);
@@ -69,19 +79,19 @@ static void put_members(struct pl_slice object, struct pl_slice instead, bool *f
         *first = false;
         pl_buf_append_json_string(out, key);
         pl_buf_append_byte(out, ':');
-        put_compact(value.raw, out);
+        put_value(schemas, &value, depth, out);
     }
 }
 
-static void put_schema(struct pl_slice schemas, struct pl_slice object, struct pl_buf *out)
+static void put_object(struct pl_slice schemas, struct pl_slice object, unsigned depth, struct pl_buf *out)
 {
     struct mcp_value reference;
     bool first = true;
     mcp_member(object, "$ref", &reference);
     pl_buf_append_byte(out, '{');
     if (reference.type == PL_JSON_STRING)
-        put_members(referred(schemas, reference.token), object, &first, out);
-    put_members(object, pl_slice_make("", 0), &first, out);
+        put_members(schemas, referred(schemas, reference.token), object, depth, &first, out);
+    put_members(schemas, object, pl_slice_make("", 0), depth, &first, out);
     pl_buf_append_byte(out, '}');
 }
 
@@ -99,7 +109,7 @@ bool mcp_schema_put(struct pl_slice schemas, const char *schema, const char *pro
     mcp_member(properties_of(schemas, schema), property, &found);
     if (found.type != PL_JSON_OBJECT)
         return false;
-    put_schema(schemas, found.raw, out);
+    put_object(schemas, found.raw, DEPTH_MAX, out);
     return true;
 }
 
@@ -120,7 +130,7 @@ bool mcp_schema_put_all(struct pl_slice schemas, const char *schema, struct pl_b
         any = true;
         pl_buf_append_json_string(out, key);
         pl_buf_append_byte(out, ':');
-        put_schema(schemas, value.raw, out);
+        put_value(schemas, &value, DEPTH_MAX, out);
     }
     return any;
 }

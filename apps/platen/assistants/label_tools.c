@@ -7,7 +7,7 @@
 #include "tool_arguments.h"
 
 #define SIZES (CONTROL(WIDTH_MM) | CONTROL(HEIGHT_MM) | CONTROL(DPMM) | CONTROL(SIZE))
-#define LOOKS (CONTROL(PROFILE) | CONTROL(TIME))
+#define LOOKS (CONTROL(PROFILE) | CONTROL(TIME) | CONTROL(LANGUAGE))
 #define SHEETS                                                                                                         \
     (CONTROL(PAGE_SIZE) | CONTROL(PAGE_ORIENTATION) | CONTROL(PAGE_LAYOUT) | CONTROL(PAGE_MARGIN_MM) |                 \
      CONTROL(PAGE_GAP_MM) | CONTROL(LABEL_BORDER) | CONTROL(CUT_MARKS) | CONTROL(FIT) | CONTROL(PDFA))
@@ -245,8 +245,12 @@ static bool look_up_command(struct mcp_call *call)
         return false;
     if (v.name.len == 0 && v.search.len == 0)
         return mcp_refuse(call, "Give 'name', such as ^FO, or 'search', such as barcode.");
+    enum platen_language language = v.controls.language;
+    if (language == PLATEN_LANGUAGE_DETECT)
+        language = PLATEN_LANGUAGE_ZPL;
     pl_buf_init(&out, MCP_ANSWER_MAX);
-    uint32_t count = v.name.len > 0 ? reference_find(v.name, &out) : reference_search(v.search, &out);
+    uint32_t count =
+        v.name.len > 0 ? reference_find(language, v.name, &out) : reference_search(language, v.search, &out);
     if (count > 0)
         mcp_put_text(call, pl_buf_slice(&out));
     pl_buf_inherit(call->content, &out);
@@ -281,7 +285,8 @@ const struct mcp_tool label_tools[] = {
      "Rewrites ZPL code: another density, rotation, layout, shorter; or makes a PDF or a table of its fields. Notes "
      "follow the code where something could not be kept exactly.",
      tool_put_schema, convert_label,
-     TAKES(ARG(ZPL) | ARG(TO) | ARG(TARGET_DPMM) | ARG(GRAPHICS), ARG(ZPL), SIZES | CONTROL(ROTATION) | SHEETS)},
+     TAKES(ARG(ZPL) | ARG(TO) | ARG(TARGET_DPMM) | ARG(GRAPHICS), ARG(ZPL),
+           SIZES | CONTROL(LANGUAGE) | CONTROL(ROTATION) | SHEETS)},
     {"compare_labels", "Compare two labels",
      "Tells whether two versions of ZPL code print the same picture, and which elements were added, removed, moved or "
      "changed.",
@@ -289,8 +294,8 @@ const struct mcp_tool label_tools[] = {
      TAKES(ARG(A) | ARG(B) | ARG(TOLERANCE_DOTS) | ARG(TOLERANCE_PERCENT) | ARG(ELEMENTS), ARG(A) | ARG(B),
            SIZES | LOOKS)},
     {"look_up_command", "Look up a ZPL command",
-     "The reference of ZPL II commands: parameters with ranges, defaults and meanings.", tool_put_schema,
-     look_up_command, TAKES(ARG(NAME) | ARG(SEARCH), 0, 0)},
+     "The reference of ZPL II commands, and of the other languages: parameters with ranges, defaults and meanings.",
+     tool_put_schema, look_up_command, TAKES(ARG(NAME) | ARG(SEARCH), 0, CONTROL(LANGUAGE))},
     {"read_barcodes", "Read the barcodes of a label",
      "Draws ZPL code and reads its barcodes back from the dots: what a scanner would get, and whether that is what the "
      "field says.",

@@ -24,8 +24,8 @@ bool reference_resource_at(size_t index, struct mcp_resource *out, struct pl_sli
 bool reference_read_command(struct mcp_call *call, struct pl_buf *out);
 // Appends the command of this name (with or without its sign), as JSON, or those whose summary has the word. Returns
 // how many.
-uint32_t reference_find(struct pl_slice name, struct pl_buf *out);
-uint32_t reference_search(struct pl_slice word, struct pl_buf *out);
+uint32_t reference_find(enum platen_language language, struct pl_slice name, struct pl_buf *out);
+uint32_t reference_search(enum platen_language language, struct pl_slice word, struct pl_buf *out);
 extern const struct mcp_prompt reference_prompts[];
 extern const size_t reference_prompt_count;
 enum pl_errc reference_prepare(struct pl_error *err) PL_MUST_USE;

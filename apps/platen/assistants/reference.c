@@ -42,32 +42,33 @@ static bool is_named(const char *command, struct pl_slice name)
     // ^A stands for all fonts.
     bool font = strcmp(command, "^A") == 0 && name.len == 3 && name.ptr[0] == '^' && (name.ptr[1] | 0x20) == 'a' &&
                 name.ptr[2] != '@';
-    return font || pl_slice_eq_nocase(name, pl_slice_cstr(command + 1));
+    bool has_sign = command[0] == '^' || command[0] == '~';
+    return font || (has_sign && pl_slice_eq_nocase(name, pl_slice_cstr(command + 1)));
 }
 
-static uint32_t find_one(struct pl_slice name, bool first, struct pl_buf *out)
+static uint32_t find_one(enum platen_language language, struct pl_slice name, bool first, struct pl_buf *out)
 {
     struct platen_command c;
     uint32_t count = 0;
-    for (uint32_t i = 0; name.len > 0 && platen_command_at(PLATEN_LANGUAGE_ZPL, i, &c); i++) {
+    for (uint32_t i = 0; name.len > 0 && platen_command_at(language, i, &c); i++) {
         if (!is_named(c.name, name))
             continue;
         if (!first || count > 0)
             pl_buf_append_byte(out, '\n');
-        commands_json_one(out, i, &c);
+        commands_json_one(out, language, i, &c);
         count++;
     }
     return count;
 }
 
-uint32_t reference_find(struct pl_slice name, struct pl_buf *out)
+uint32_t reference_find(enum platen_language language, struct pl_slice name, struct pl_buf *out)
 {
     uint32_t count = 0;
     for (size_t at = 0; at < name.len && count < SEARCH_MAX;) {
         size_t end = at;
         while (end < name.len && name.ptr[end] != ' ' && name.ptr[end] != ',')
             end++;
-        count += find_one(pl_slice_sub(name, at, end - at), count == 0, out);
+        count += find_one(language, pl_slice_sub(name, at, end - at), count == 0, out);
         at = end + 1;
     }
     return count;
@@ -83,11 +84,11 @@ static bool has_word(const char *text, struct pl_slice word)
     return false;
 }
 
-uint32_t reference_search(struct pl_slice word, struct pl_buf *out)
+uint32_t reference_search(enum platen_language language, struct pl_slice word, struct pl_buf *out)
 {
     struct platen_command c;
     uint32_t count = 0;
-    for (uint32_t i = 0; count < SEARCH_MAX && platen_command_at(PLATEN_LANGUAGE_ZPL, i, &c); i++) {
+    for (uint32_t i = 0; count < SEARCH_MAX && platen_command_at(language, i, &c); i++) {
         if (!has_word(c.summary, word) && !has_word(c.note, word))
             continue;
         pl_buf_printf(out, "%s%s %s (%s)", count ? "\n" : "", c.name, c.summary, c.support_name);
@@ -106,8 +107,9 @@ bool reference_read_command(struct mcp_call *call, struct pl_buf *out)
         memcpy(room + 1, name.ptr + 3, name.len - 3);
         name = pl_slice_make(room, name.len - 2);
     }
-    return find_one(name, true, out) > 0 || mcp_refuse(call, "There is no command '%.*s'; " COMMANDS_URI " lists them.",
-                                                       (int)PL_MIN(name.len, (size_t)40), (const char *)name.ptr);
+    return find_one(PLATEN_LANGUAGE_ZPL, name, true, out) > 0 ||
+           mcp_refuse(call, "There is no command '%.*s'; " COMMANDS_URI " lists them.",
+                      (int)PL_MIN(name.len, (size_t)40), (const char *)name.ptr);
 }
 
 // ---- pages
