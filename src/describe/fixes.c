@@ -476,6 +476,7 @@ static const struct {
     {"outside_label", move_inside},
     {"quiet_zone_at_edge", move_inside},
     {"bars_cut", move_inside},
+    {"symbol_unreadable", move_inside},
     {"module_below_minimum", widen_modules},
     {"ink_margin", widen_modules},
     {"bars_too_low", raise_bars},
