@@ -41,6 +41,7 @@ const callsOf = (host) => ({
   printerPrint: { ...dock, body: LABEL }, printerNext: { ...dock, query: { after: 0, timeout: 60 } }, printer: dock, printerLabels: dock,
   printerLabel: { path: { name: 'dock', file: 'latest.png' } }, printerPrintTo: { path: { name: 'dock', seq: 'latest' }, query: { host } }, print: { query: { host }, body: LABEL },
   printerState: { ...dock, body: { paused: false } }, printerForget: dock, printerClear: dock, printerReset: dock, printerEvents: dock,
+  mcp: { body: { jsonrpc: '2.0', id: 1, method: 'ping' } },
   calculate: { body: { grain: 'corn', ta: 25, ur: 70 } }, calculateByQuery: { query: { grain: 'corn', ta: 25, ur: 70 } }, getTable: { query: { grain: 'corn' } }, getAir: { query: { ta: 25, ur: 60 } },
   getKeeping: { query: { grain: 'corn', grainTa: 15, moisture: 18 } }, getVerdict: { query: { grain: 'corn', moisture: 14, grainTa: 20 } }, getShrink: { query: { from: 18, to: 13 } },
   postHours: { query: { grain: 'corn' }, body: { file: file(CSV) } },
