@@ -17,6 +17,7 @@ import type { Diagnostic } from "../model/result";
 import type { Fix } from "../reference/fixes";
 import type { CommandTable } from "../zpl/commands";
 import type { EditorExtras, Steps } from "./extras";
+import { dataFolding } from "./folding";
 import { elementLinking } from "./linking";
 import { settingsStep, type SettingsStep } from "./steps";
 import { editorTheme } from "./theme";
@@ -105,6 +106,7 @@ export class CodeEditor {
       highlightSpecialChars(),
       drawSelection(),
       elementLinking(),
+      dataFolding(),
       editorTheme,
       EditorView.lineWrapping,
       placeholder(say("^XA … ^XZ: type or paste ZPL, drop a file here, or pick a sample above")),
