@@ -249,9 +249,10 @@ export class CodeEditor {
   }
 
   /** Changes that the page makes for the user, as one step to undo; `joins`: as part of the step before. `cursor`: where it goes. */
-  change(changes: readonly TextChange[], options: { joins?: boolean; cursor?: number } = {}): void {
+  change(changes: readonly TextChange[], options: { joins?: boolean; cursor?: number; settings?: SettingsStep } = {}): void {
     this.view.dispatch({
       ...this.pageChange(changes, options.joins),
+      ...(options.settings ? { effects: settingsStep.of(options.settings) } : {}),
       ...(options.cursor === undefined ? {} : { selection: { anchor: options.cursor }, scrollIntoView: true }),
     });
     this.extras?.closeCompletion(this.view);

@@ -100,6 +100,13 @@ export class SettingsForm {
     store.subscribe(() => this.refresh());
   }
 
+  /** A control that has to do with the density. */
+  besideDensity(control: HTMLElement): void {
+    const row = el("div", { class: "density-row" });
+    this.density.replaceWith(row);
+    row.append(this.density, control);
+  }
+
   private get settings(): RenderSettings {
     return this.store.get();
   }
