@@ -132,7 +132,7 @@ export class SettingsForm {
         ),
       );
     }
-    select.append(el("option", { value: "custom" }, say("Own size")));
+    select.append(el("option", { value: "custom" }, say("Custom size")));
     select.addEventListener("change", () => {
       const preset = SIZE_PRESETS.find(({ id }) => id === select.value);
       if (preset) this.set({ widthMm: preset.widthMm, heightMm: preset.heightMm });
