@@ -14,6 +14,7 @@ static const char USAGE[] =
     "\n"
     "Lists the ZPL II commands, or those named (^FO, ~DG, BC), with what is done with them and their parameters.\n"
     "\n"
+    "  --language L          those of another language\n"
     "  --json                as JSON, for completion and help in editors\n"
     "  --support S           only full, partial or none\n"
     "  --markdown            as docs/commands.md\n"
@@ -34,7 +35,8 @@ static void text_parameter(struct pl_buf *out, const struct platen_command_param
         pl_buf_printf(out, " (%s)", p->fallback);
 }
 
-static void text_command(struct pl_buf *out, uint32_t index, const struct platen_command *c, bool details)
+static void text_command(struct pl_buf *out, enum platen_language language, uint32_t index,
+                         const struct platen_command *c, bool details)
 {
     pl_buf_printf(out, "%-4s %-10s %s\n", c->name, c->support_name, c->summary);
     if (!details)
@@ -42,7 +44,7 @@ static void text_command(struct pl_buf *out, uint32_t index, const struct platen
     if (c->note[0])
         pl_buf_printf(out, "                %s\n", c->note);
     struct platen_command_parameter p;
-    for (uint32_t i = 0; platen_command_parameter_at(PLATEN_LANGUAGE_ZPL, index, i, &p); i++) {
+    for (uint32_t i = 0; platen_command_parameter_at(language, index, i, &p); i++) {
         pl_buf_printf(out, "  %2u  ", i + 1);
         text_parameter(out, &p);
         pl_buf_append_byte(out, '\n');
@@ -60,7 +62,8 @@ static void markdown_cell(struct pl_buf *out, const char *text)
     }
 }
 
-static void markdown_command(struct pl_buf *out, uint32_t index, const struct platen_command *c)
+static void markdown_command(struct pl_buf *out, enum platen_language language, uint32_t index,
+                             const struct platen_command *c)
 {
     pl_buf_append_cstr(out, "| `");
     markdown_cell(out, c->name);
@@ -74,7 +77,7 @@ static void markdown_command(struct pl_buf *out, uint32_t index, const struct pl
     struct platen_command_parameter p;
     struct pl_buf cell;
     pl_buf_init(&cell, 4096);
-    for (uint32_t i = 0; platen_command_parameter_at(PLATEN_LANGUAGE_ZPL, index, i, &p); i++) {
+    for (uint32_t i = 0; platen_command_parameter_at(language, index, i, &p); i++) {
         if (i)
             pl_buf_append_cstr(&cell, "; ");
         text_parameter(&cell, &p);
@@ -85,11 +88,11 @@ static void markdown_command(struct pl_buf *out, uint32_t index, const struct pl
     pl_buf_append_cstr(out, " |\n");
 }
 
-static void markdown_head(struct pl_buf *out)
+static void markdown_head(struct pl_buf *out, enum platen_language language)
 {
     uint32_t counts[3] = {0, 0, 0};
     struct platen_command c;
-    for (uint32_t i = 0; platen_command_at(PLATEN_LANGUAGE_ZPL, i, &c); i++)
+    for (uint32_t i = 0; platen_command_at(language, i, &c); i++)
         counts[c.support]++;
     pl_buf_printf(
         out,
@@ -158,25 +161,26 @@ static bool is_named(const struct platen_command *c, int count, char **names)
 
 enum form { TEXT, JSON, MARKDOWN };
 
-static uint32_t list(struct pl_buf *out, enum form form, const char *support, int name_count, char **names)
+static uint32_t list(struct pl_buf *out, enum platen_language language, enum form form, const char *support,
+                     int name_count, char **names)
 {
     if (form == MARKDOWN)
-        markdown_head(out);
+        markdown_head(out, language);
     if (form == JSON)
         pl_buf_append_cstr(out, "[");
     struct platen_command c;
     uint32_t shown = 0;
-    for (uint32_t i = 0; platen_command_at(PLATEN_LANGUAGE_ZPL, i, &c); i++) {
+    for (uint32_t i = 0; platen_command_at(language, i, &c); i++) {
         const char *word = c.support == PLATEN_SUPPORT_NO_EFFECT ? "none" : c.support_name;
         if (!is_named(&c, name_count, names) || (support && strcmp(support, word) != 0))
             continue;
         if (form == JSON) {
             pl_buf_append_cstr(out, shown ? ",\n" : "\n");
-            commands_json_one(out, i, &c);
+            commands_json_one(out, language, i, &c);
         } else if (form == MARKDOWN) {
-            markdown_command(out, i, &c);
+            markdown_command(out, language, i, &c);
         } else {
-            text_command(out, i, &c, name_count > 0);
+            text_command(out, language, i, &c, name_count > 0);
         }
         shown++;
     }
@@ -187,14 +191,16 @@ static uint32_t list(struct pl_buf *out, enum form form, const char *support, in
 
 int command_commands(int argc, char **argv)
 {
-    enum { OPT_JSON = 256, OPT_SUPPORT, OPT_MARKDOWN, OPT_DIAGNOSTICS };
+    enum { OPT_JSON = 256, OPT_SUPPORT, OPT_MARKDOWN, OPT_DIAGNOSTICS, OPT_LANGUAGE };
     static const struct option OPTIONS[] = {{"json", no_argument, NULL, OPT_JSON},
                                             {"support", required_argument, NULL, OPT_SUPPORT},
                                             {"markdown", no_argument, NULL, OPT_MARKDOWN},
                                             {"diagnostics", no_argument, NULL, OPT_DIAGNOSTICS},
+                                            {"language", required_argument, NULL, OPT_LANGUAGE},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
     enum form form = TEXT;
+    enum platen_language language = PLATEN_LANGUAGE_ZPL;
     const char *support = NULL;
     bool kinds = false;
     for (int option; (option = getopt_long(argc, argv, "h", OPTIONS, NULL)) != -1;) {
@@ -210,6 +216,12 @@ int command_commands(int argc, char **argv)
             break;
         case OPT_DIAGNOSTICS:
             kinds = true;
+            break;
+        case OPT_LANGUAGE:
+            if (!commands_language(pl_slice_cstr(optarg), &language)) {
+                fprintf(stderr, "platen commands: --language is none of those that there are\n");
+                return 2;
+            }
             break;
         case 'h':
             fputs(USAGE, stdout);
@@ -228,7 +240,7 @@ int command_commands(int argc, char **argv)
     int status = 0;
     if (kinds) {
         diagnostics(&out, form == JSON);
-    } else if (list(&out, form, support, argc - optind, argv + optind) == 0) {
+    } else if (list(&out, language, form, support, argc - optind, argv + optind) == 0) {
         fprintf(stderr, "platen commands: no such command\n");
         status = 1;
     }

@@ -375,7 +375,7 @@ int EXPORT(bridge_commands)(struct bridge *bridge)
 {
     struct pl_buf text;
     pl_buf_init(&text, SIZE_MAX / 2);
-    commands_json_all(&text);
+    commands_json_all(&text, PLATEN_LANGUAGE_ZPL);
     return give(bridge, &text);
 }
 

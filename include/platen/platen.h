@@ -165,7 +165,13 @@ enum platen_quality { PLATEN_BITONAL, PLATEN_GRAYSCALE };
 enum platen_profile { PLATEN_REFERENCE, PLATEN_PRINTER };
 
 // Which language the label code is in. PLATEN_LANGUAGE_DETECT: the one that recognises it, or else ZPL.
-enum platen_language { PLATEN_LANGUAGE_DETECT, PLATEN_LANGUAGE_ZPL };
+enum platen_language {
+    PLATEN_LANGUAGE_DETECT,
+    PLATEN_LANGUAGE_ZPL,
+    PLATEN_LANGUAGE_EPL,
+    PLATEN_LANGUAGE_TSPL,
+    PLATEN_LANGUAGE_CPCL
+};
 
 // A wish to stop, made by another thread, or by another process if it is in memory that both share. Starts as {0} and
 // belongs to the caller; only these functions read and write it. Each may be called from any thread at any time.

@@ -15,13 +15,14 @@ void commands_list_values(struct pl_buf *out, const char *values)
 }
 
 // "^FOx,y,justification": the parameters by their names.
-static void write_syntax(struct pl_buf *out, uint32_t index, const struct platen_command *c)
+static void write_syntax(struct pl_buf *out, enum platen_language language, uint32_t index,
+                         const struct platen_command *c)
 {
     struct platen_command_parameter p;
     struct pl_buf text;
     pl_buf_init(&text, 4096);
     pl_buf_append_cstr(&text, c->name);
-    for (uint32_t i = 0; platen_command_parameter_at(PLATEN_LANGUAGE_ZPL, index, i, &p); i++) {
+    for (uint32_t i = 0; platen_command_parameter_at(language, index, i, &p); i++) {
         if (i)
             pl_buf_append_byte(&text, ',');
         pl_buf_append_cstr(&text, p.name);
@@ -48,12 +49,13 @@ static void write_range(struct pl_buf *out, const struct platen_command_paramete
 }
 
 // "meanings":{"N":"normal",…}, of those that have words.
-static void write_meanings(struct pl_buf *out, uint32_t command, uint32_t index, const char *values)
+static void write_meanings(struct pl_buf *out, enum platen_language language, uint32_t command, uint32_t index,
+                           const char *values)
 {
     bool first = true;
     for (const char *v = values; *v; v++) {
         size_t length;
-        const char *words = platen_command_value_about(PLATEN_LANGUAGE_ZPL, command, index, *v, &length);
+        const char *words = platen_command_value_about(language, command, index, *v, &length);
         if (length == 0)
             continue;
         pl_buf_append_cstr(out, first ? ",\"meanings\":{" : ",");
@@ -66,12 +68,13 @@ static void write_meanings(struct pl_buf *out, uint32_t command, uint32_t index,
         pl_buf_append_byte(out, '}');
 }
 
-void commands_json_one(struct pl_buf *out, uint32_t index, const struct platen_command *c)
+void commands_json_one(struct pl_buf *out, enum platen_language language, uint32_t index,
+                       const struct platen_command *c)
 {
     pl_buf_append_cstr(out, "{");
     commands_json_text(out, "name", c->name);
     pl_buf_append_cstr(out, ",");
-    write_syntax(out, index, c);
+    write_syntax(out, language, index, c);
     pl_buf_append_cstr(out, ",");
     commands_json_text(out, "support", c->support == PLATEN_SUPPORT_NO_EFFECT ? "none" : c->support_name);
     pl_buf_append_cstr(out, ",");
@@ -82,7 +85,7 @@ void commands_json_one(struct pl_buf *out, uint32_t index, const struct platen_c
     }
     pl_buf_append_cstr(out, ",\"parameters\":[");
     struct platen_command_parameter p;
-    for (uint32_t i = 0; platen_command_parameter_at(PLATEN_LANGUAGE_ZPL, index, i, &p); i++) {
+    for (uint32_t i = 0; platen_command_parameter_at(language, index, i, &p); i++) {
         pl_buf_append_cstr(out, i ? ",{" : "{");
         commands_json_text(out, "name", p.name);
         pl_buf_append_cstr(out, ",");
@@ -92,7 +95,7 @@ void commands_json_one(struct pl_buf *out, uint32_t index, const struct platen_c
         if (p.values[0]) {
             pl_buf_append_cstr(out, ",");
             commands_json_text(out, "values", p.values);
-            write_meanings(out, index, i, p.values);
+            write_meanings(out, language, index, i, p.values);
         }
         if (p.about[0]) {
             pl_buf_append_cstr(out, ",");
@@ -109,13 +112,24 @@ void commands_json_one(struct pl_buf *out, uint32_t index, const struct platen_c
     pl_buf_append_cstr(out, "]}");
 }
 
-void commands_json_all(struct pl_buf *out)
+void commands_json_all(struct pl_buf *out, enum platen_language language)
 {
     struct platen_command c;
     pl_buf_append_cstr(out, "[");
-    for (uint32_t i = 0; platen_command_at(PLATEN_LANGUAGE_ZPL, i, &c); i++) {
+    for (uint32_t i = 0; platen_command_at(language, i, &c); i++) {
         pl_buf_append_cstr(out, i ? ",\n" : "\n");
-        commands_json_one(out, i, &c);
+        commands_json_one(out, language, i, &c);
     }
     pl_buf_append_cstr(out, "\n]\n");
+}
+
+bool commands_language(struct pl_slice name, enum platen_language *out)
+{
+    const char *known, *title;
+    for (int i = PLATEN_LANGUAGE_ZPL; i <= PLATEN_LANGUAGE_CPCL; i++) {
+        *out = (enum platen_language)i;
+        if (platen_language_names(*out, &known, &title) && pl_slice_eq_cstr(name, known))
+            return true;
+    }
+    return false;
 }

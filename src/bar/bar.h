@@ -29,6 +29,7 @@ struct pl_bar_text {
     uint32_t length;
     int32_t u, v;
     bool centred; // u is the middle of the line, whose width the font decides
+    bool ends;    // u is its end
     enum pl_bar_text_anchor anchor;
     uint32_t fit_width; // not 0: the font's height is what makes the line this wide
 };

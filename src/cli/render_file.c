@@ -222,6 +222,7 @@ static bool write_json(struct job *job)
         return fail(job, "not enough memory");
     struct platen_options label = controls_options(&controls.values);
     platen_document_size(job->document, &label.width_mm, &label.height_mm, NULL, NULL); // as --size auto found it
+    label.language = summary.language;
     const struct platen_describe_options options = controls_description(&controls.values);
     struct pl_description result = {
         .findings = summary.findings.items, .finding_count = summary.findings.count, .count = summary.labels};

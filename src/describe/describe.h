@@ -44,7 +44,8 @@ struct pl_description {
     uint32_t left_out;      // how many more there were than that may hold
 };
 
-// From the object's brace to the bracket of its labels. `label` has no member at its default of 0.
+// From the object's brace to the bracket of its labels. `label` has no member at its default of 0; its language is the
+// one that the document was read as.
 void pl_description_open(const struct platen_engine *engine, const struct platen_options *label,
                          const struct platen_describe_options *options, uint32_t pages, struct pl_buf *out);
 // Ends the page before, unless this is the first, and begins the next. `page` is its number in the document.

@@ -8,10 +8,13 @@ void pl_description_open(const struct platen_engine *engine, const struct platen
     struct pl_json_writer json;
     platen_size_in_dots(engine, label, &width, &height, NULL); // parsing has checked the size
     bool sideways = label->rotation % 180 != 0;
+    const char *language = "zpl", *title;
+    platen_language_names(label->language, &language, &title);
     pl_json_writer_init(&json, out);
     pl_json_object(&json);
     pl_json_kv_bool(&json, "ok", true);
     pl_json_kv_cstr(&json, "format", options->no_elements ? "base64" : "json");
+    pl_json_kv_cstr(&json, "language", language);
     pl_json_kv_double(&json, "widthMm", label->width_mm);
     pl_json_kv_double(&json, "heightMm", label->height_mm);
     pl_json_kv_double(&json, "dpmm", label->dpmm);

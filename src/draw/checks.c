@@ -72,7 +72,8 @@ static bool hollow_holds(const struct pl_element_report *r, struct pl_box inner)
     double w = (double)(x1 - x0), h = (double)(y1 - y0);
     double rx = w / 2, ry = h / 2;
     if (e->kind == PL_ELEMENT_BOX) // as pl_shape_box rounds the inside: rounding / 16 of the shorter side
-        rx = ry = e->shape.rounding * PL_MIN(w, h) / 16;
+        rx = ry = e->shape.radius > 0 ? PL_MIN((double)PL_MAX(e->shape.radius - t, 0), PL_MIN(w, h) / 2)
+                                      : e->shape.rounding * PL_MIN(w, h) / 16;
     if (rx <= 0)
         return true;
     const double xs[2] = {(double)(inner.x0 - x0), (double)(inner.x1 - x0)};

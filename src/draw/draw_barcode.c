@@ -28,6 +28,16 @@ static struct pl_frame place(const struct pl_profile_draw *rules, const struct p
         y = layout->place_y;
     }
     bool right = at->justify == PL_JUSTIFY_RIGHT;
+    if (at->pivot && !layout->has_place) {
+        int64_t before = right ? w : at->justify == PL_JUSTIFY_CENTER ? w / 2 : 0;
+        struct pl_frame frame = {bounded(x), bounded(y), layout->picture ? PL_ROT_N : element->rotation};
+        if (at->middle) {
+            struct pl_box half = pl_frame_box(frame, (struct pl_box){0, 0, bounded(w / 2), bounded(h / 2)});
+            frame.x -= half.x0 == frame.x ? half.x1 - frame.x : half.x0 - frame.x;
+            frame.y -= half.y0 == frame.y ? half.y1 - frame.y : half.y0 - frame.y;
+        }
+        return pl_frame_moved(frame, -bounded(before));
+    }
     if (at->typeset && !layout->has_place) {
         y += layout->baseline_dy;
         int64_t back = right ? w : 0; // along the reading direction
@@ -196,11 +206,13 @@ static enum pl_errc draw_texts(const struct work *w, struct pl_bitmap *canvas, e
         struct pl_font_ref font = text->font;
         if (text->fit_width)
             PL_TRY(fit(draw->writer, &target, text, &font, err));
-        if (text->centred || text->anchor != PL_BAR_TEXT_BASELINE) {
+        if (text->centred || text->ends || text->anchor != PL_BAR_TEXT_BASELINE) {
             struct pl_text_metrics metrics;
             PL_TRY(pl_text_measure(draw->writer, &target, &font, text->chars, text->length, &metrics, err));
             if (text->centred)
                 u = bounded(u - (metrics.advance_2048 / 2048) / 2);
+            else if (text->ends)
+                u = bounded(u - metrics.advance_2048 / 2048);
             if (text->anchor == PL_BAR_TEXT_CELL_TOP)
                 v = bounded((int64_t)v + metrics.baseline);
             else if (text->anchor == PL_BAR_TEXT_CELL_BOTTOM)

@@ -6,15 +6,19 @@
 
 // A shape that begins at (x, y) of a bitmap.
 struct place {
-    int32_t x, y, width, height, thickness;
+    int32_t x, y, width, height, thickness, radius;
 };
 
 static void put_shape(struct pl_bitmap *to, const struct pl_element *element, struct place at, enum pl_ink ink)
 {
-    if (element->kind == PL_ELEMENT_BOX)
+    if (element->kind == PL_ELEMENT_BOX && element->shape.radius > 0)
+        pl_shape_round_box(to, at.x, at.y, at.width, at.height, at.thickness, at.radius, ink);
+    else if (element->kind == PL_ELEMENT_BOX)
         pl_shape_box(to, at.x, at.y, at.width, at.height, at.thickness, element->shape.rounding, ink);
     else if (element->kind == PL_ELEMENT_ELLIPSE)
         pl_shape_ellipse(to, at.x, at.y, at.width, at.height, at.thickness, ink);
+    else if (element->shape.stroke)
+        pl_shape_stroke(to, at.x, at.y, at.width, at.height, at.thickness, element->shape.leans_left, ink);
     else
         pl_shape_diagonal(to, at.x, at.y, at.width, at.height, at.thickness, element->shape.leans_left, ink);
 }
@@ -68,7 +72,7 @@ static enum pl_errc put_smooth(const struct pl_draw *draw, const struct pl_eleme
     for (int64_t top = y0; top < y1; top += ROWS) {
         struct place there = {scaled(pl_clamp_i32(at.x - x0, INT32_MIN, INT32_MAX)),
                               scaled(pl_clamp_i32(at.y - top, INT32_MIN, INT32_MAX)), scaled(at.width),
-                              scaled(at.height), scaled(at.thickness)};
+                              scaled(at.height), scaled(at.thickness), scaled(at.radius)};
         if (top != y0)
             memset(band.words, 0, (size_t)band.stride * band.height * sizeof(uint64_t));
         put_shape(&band, element, there, PL_INK_BLACK);
@@ -78,6 +82,17 @@ static enum pl_errc put_smooth(const struct pl_draw *draw, const struct pl_eleme
     return PL_OK;
 }
 
+static bool is_sharp(const struct pl_shape *shape)
+{
+    return shape->rounding == 0 && shape->radius <= 0;
+}
+
+// A radius and a stroke are no shapes of the firmware whose steps are known.
+static bool has_steps(const struct pl_shape *shape)
+{
+    return shape->radius <= 0 && !shape->stroke;
+}
+
 enum pl_errc pl_draw_shape(const struct pl_draw *draw, const struct pl_element *element, struct pl_drawn *drawn,
                            struct pl_error *err)
 {
@@ -85,7 +100,7 @@ enum pl_errc pl_draw_shape(const struct pl_draw *draw, const struct pl_element *
     const struct pl_placement *at = &element->at;
     const struct pl_profile_draw *rules = &draw->profile->draw;
     int64_t w = PL_MAX(shape->width, 0), h = PL_MAX(shape->height, 0);
-    bool curved = element->kind == PL_ELEMENT_ELLIPSE || (element->kind == PL_ELEMENT_BOX && shape->rounding != 0);
+    bool curved = element->kind == PL_ELEMENT_ELLIPSE || (element->kind == PL_ELEMENT_BOX && !is_sharp(shape));
     int64_t t = PL_MAX(shape->thickness, curved ? (int32_t)rules->curve_least_border : 1);
     if (element->kind == PL_ELEMENT_BOX) {
         // A border thicker than the box makes the box as large as the border.
@@ -93,7 +108,7 @@ enum pl_errc pl_draw_shape(const struct pl_draw *draw, const struct pl_element *
         h = PL_MAX(h, t);
     }
     w = PL_MIN(w, PL_SHAPE_MAX), h = PL_MIN(h, PL_SHAPE_MAX), t = PL_MIN(t, PL_SHAPE_MAX);
-    int64_t extent = element->kind == PL_ELEMENT_DIAGONAL ? w + t : w;
+    int64_t extent = element->kind == PL_ELEMENT_DIAGONAL && !shape->stroke ? w + t : w;
     int64_t left = at->justify == PL_JUSTIFY_RIGHT ? (int64_t)at->x - extent : at->x;
     int64_t top = at->typeset ? (int64_t)at->y - h : at->y;
     bool at_edge = rules->graphic_stays_on_label && top <= draw->top;
@@ -107,14 +122,14 @@ enum pl_errc pl_draw_shape(const struct pl_draw *draw, const struct pl_element *
 
     // Under ^FR the shape is a mask whatever its colour.
     enum pl_ink ink = shape->white && !element->reverse ? PL_INK_WHITE : draw->ink;
-    struct place place = {x, y, (int32_t)w, (int32_t)h, (int32_t)t};
-    bool sharp = element->kind == PL_ELEMENT_BOX && shape->rounding == 0;
+    struct place place = {x, y, (int32_t)w, (int32_t)h, (int32_t)t, PL_MIN(shape->radius, PL_SHAPE_MAX)};
+    bool sharp = element->kind == PL_ELEMENT_BOX && is_sharp(shape);
     struct pl_box ink_box = {0, 0, (int32_t)extent, (int32_t)h};
-    if (element->kind == PL_ELEMENT_DIAGONAL)
+    if (element->kind == PL_ELEMENT_DIAGONAL && !shape->stroke)
         ink_box = pl_shape_diagonal_box(place.width, place.height, place.thickness);
     else if (element->kind == PL_ELEMENT_ELLIPSE)
         ink_box = pl_shape_ellipse_box(place.width, place.height);
-    if (rules->curves_by_recurrence && !sharp)
+    if (rules->curves_by_recurrence && !sharp && has_steps(shape))
         ink_box = put_curve(draw, element, place, ink);
     else if (!draw->samples)
         put_shape(draw->canvas, element, place, ink);

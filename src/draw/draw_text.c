@@ -27,7 +27,8 @@ enum pl_errc pl_draw_text(const struct pl_draw *draw, const struct pl_element *e
                     element->text.block.height);
     else if (result.clipped)
         pl_diag_add(draw->diags, PL_DIAG_TEXT_CLIPPED, element->source, 0,
-                    "The text needs more lines than its block has (%d); the rest is printed over the last one.",
-                    PL_MAX(1, element->text.block.max_lines));
+                    "The text needs more lines than its block has (%d); the rest %s.",
+                    PL_MAX(1, element->text.block.max_lines),
+                    element->text.block.drops_rest ? "was left out" : "is printed over the last one");
     return PL_OK;
 }

@@ -109,17 +109,24 @@ struct pl_lang_commands {
 
 // ---- the rows
 
+// NONE: nothing speaks for it. POSSIBLE: lines that other languages could have too (EPL's "N", "P1"). LIKELY: commands
+// with parameters as this language has them. CERTAIN: no other language begins like that.
+enum pl_lang_confidence { PL_LANG_NONE, PL_LANG_POSSIBLE, PL_LANG_LIKELY, PL_LANG_CERTAIN };
+#define PL_LANG_LOOK 4096u
+
 struct pl_lang {
     const char *name; // "zpl"
     const char *title;
-    // Is the input of this language? The first row is for all that no other row recognises, and has none.
-    bool (*detect)(struct pl_slice input);
+    // How sure is it that the input is of this language? It looks at PL_LANG_LOOK bytes at most, since every input of
+    // every language is asked. ZPL is asked first, and the others only where it is not sure.
+    enum pl_lang_confidence (*detect)(struct pl_slice input);
     pl_lang_interpret *interpret;
     struct pl_lang_memory memory;
     struct pl_lang_commands commands;
 };
 
-const struct pl_lang *pl_lang_at(uint32_t index); // NULL: there are no more
+const struct pl_lang *pl_lang_at(uint32_t index); // in the order of enum platen_language; NULL: not supported
+// The row that is most sure of the input; the first of those that are equally sure. ZPL, if none is.
 const struct pl_lang *pl_lang_detect(struct pl_slice input);
 
 #endif

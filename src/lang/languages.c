@@ -1,9 +1,17 @@
-// The table of label languages.
+// The table of label languages, and which of them an input is in.
 #include "base/ckd.h"
+#include "lang/epl/epl.h"
 #include "lang/lang.h"
+#include "lang/tspl/tspl.h"
 #include "lang/zpl/zpl.h"
 
-static const struct pl_lang *const LANGUAGES[] = {&pl_lang_zpl};
+// In the order of enum platen_language. NULL: its interpreter is not part of this build.
+static const struct pl_lang *const LANGUAGES[] = {
+    &pl_lang_zpl,  // ZPL
+    &pl_lang_epl,  // EPL
+    &pl_lang_tspl, // TSPL
+    NULL,          // CPCL
+};
 
 const struct pl_lang *pl_lang_at(uint32_t index)
 {
@@ -12,8 +20,14 @@ const struct pl_lang *pl_lang_at(uint32_t index)
 
 const struct pl_lang *pl_lang_detect(struct pl_slice input)
 {
-    for (uint32_t i = 1; i < PL_COUNTOF(LANGUAGES); i++)
-        if (LANGUAGES[i]->detect(input))
-            return LANGUAGES[i];
-    return LANGUAGES[0];
+    const struct pl_lang *best = LANGUAGES[0];
+    enum pl_lang_confidence most = PL_LANG_NONE;
+    for (uint32_t i = 0; i < PL_COUNTOF(LANGUAGES) && most < PL_LANG_CERTAIN; i++) {
+        enum pl_lang_confidence confidence = LANGUAGES[i] ? LANGUAGES[i]->detect(input) : PL_LANG_NONE;
+        if (confidence > most) {
+            most = confidence;
+            best = LANGUAGES[i];
+        }
+    }
+    return best;
 }

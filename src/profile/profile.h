@@ -95,6 +95,8 @@ struct pl_profile {
 
 // The renderer that everybody compares with.
 extern const struct pl_profile pl_profile_reference;
+// For languages that nobody measured: everything is where its coordinates say, and as it was asked for.
+extern const struct pl_profile pl_profile_plain;
 // A printer with a head of 203 dpi, as its own preview shows its labels.
 extern const struct pl_profile pl_profile_printer;
 

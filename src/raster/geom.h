@@ -47,6 +47,18 @@ struct pl_frame {
     enum pl_rotation rotation;
 };
 
+// The system moved by so many dots in its reading direction. The caller bounds both, so that nothing overflows.
+static inline struct pl_frame pl_frame_moved(struct pl_frame frame, int32_t along)
+{
+    bool back = frame.rotation == PL_ROT_I || frame.rotation == PL_ROT_B;
+    int32_t by = back ? -along : along;
+    if (pl_is_upright(frame.rotation))
+        frame.x += by;
+    else
+        frame.y += by;
+    return frame;
+}
+
 struct pl_box pl_frame_box(struct pl_frame frame, struct pl_box content);
 
 #endif

@@ -79,6 +79,25 @@ static int64_t corner_inset(int64_t row, int64_t height, int64_t radius_16)
     return PL_MAX(0, ceil_div(radius - reach - 16, 32));
 }
 
+// A frame with round corners; radii are in 1/16 of a dot.
+static void round_box(struct pl_bitmap *dst, int32_t x, int32_t y, int64_t w, int64_t h, int64_t t,
+                      int64_t outer_radius, int64_t inner_radius, enum pl_ink ink)
+{
+    int64_t inner_w = w - 2 * t, inner_h = h - 2 * t;
+    bool solid = inner_w <= 0 || inner_h <= 0;
+    int64_t first, last;
+    visible_rows(dst, y, h, &first, &last);
+    for (int64_t row = first; row < last; row++) {
+        int64_t inset = corner_inset(row, h, outer_radius);
+        struct span outer = {inset, w - inset}, inner = {0, 0};
+        if (!solid && row >= t && row < h - t) {
+            int64_t inner_inset = t + corner_inset(row - t, inner_h, inner_radius);
+            inner = (struct span){inner_inset, w - inner_inset};
+        }
+        fill_ring(dst, x, (int64_t)y + row, outer, inner, ink);
+    }
+}
+
 void pl_shape_box(struct pl_bitmap *dst, int32_t x, int32_t y, int32_t width, int32_t height, int32_t thickness,
                   uint32_t rounding, enum pl_ink ink)
 {
@@ -101,17 +120,15 @@ void pl_shape_box(struct pl_bitmap *dst, int32_t x, int32_t y, int32_t width, in
     }
     int64_t outer_radius = (int64_t)rounding * PL_MIN(w, h);
     int64_t inner_radius = solid ? 0 : (int64_t)rounding * PL_MIN(inner_w, inner_h);
-    int64_t first, last;
-    visible_rows(dst, y, h, &first, &last);
-    for (int64_t row = first; row < last; row++) {
-        int64_t inset = corner_inset(row, h, outer_radius);
-        struct span outer = {inset, w - inset}, inner = {0, 0};
-        if (!solid && row >= t && row < h - t) {
-            int64_t inner_inset = t + corner_inset(row - t, inner_h, inner_radius);
-            inner = (struct span){inner_inset, w - inner_inset};
-        }
-        fill_ring(dst, x, (int64_t)y + row, outer, inner, ink);
-    }
+    round_box(dst, x, y, w, h, t, outer_radius, inner_radius, ink);
+}
+
+void pl_shape_round_box(struct pl_bitmap *dst, int32_t x, int32_t y, int32_t width, int32_t height, int32_t thickness,
+                        int32_t radius, enum pl_ink ink)
+{
+    int64_t w = cut(width), h = cut(height), t = cut(thickness);
+    int64_t outer = PL_MIN(16 * cut(radius), 8 * PL_MIN(w, h)); // no more than half of the shorter side
+    round_box(dst, x, y, w, h, t, outer, PL_MAX(outer - 16 * t, 0), ink);
 }
 
 // The row of an ellipse inscribed in w x h: |2x + 1 - w| / w and |2y + 1 - h| / h are the centre's distances.
@@ -180,5 +197,45 @@ void pl_shape_diagonal(struct pl_bitmap *dst, int32_t x, int32_t y, int32_t widt
         int64_t down =
             leans_left ? 2 * row + 1 : 2 * (h - row) - 1; // twice the way along the slope, at the row's centre
         fill_span(dst, x, (int64_t)y + row, diagonal_row(w, h, t, down), ink);
+    }
+}
+
+// Row `row` of a stroke that goes down to the right. Coordinates are doubled, so that centres of dots are odd: from
+// (t, t) over a way of (dx, dy). `reach` is t times the way's length.
+static struct span stroke_row(int64_t dx, int64_t dy, int64_t t, double reach, int64_t row)
+{
+    int64_t v = 2 * row + 1 - t; // from the start
+    double low = 0, high = (double)dx;
+    if (dy > 0) { // across the line: |dx * v - dy * u| <= reach
+        low = ((double)dx * (double)v - reach) / (double)dy;
+        high = ((double)dx * (double)v + reach) / (double)dy;
+    } else if (v < -t || v > t) {
+        return (struct span){0, 0};
+    }
+    if (dx > 0) { // along it: 0 <= dx * u + dy * v <= dx * dx + dy * dy
+        low = fmax(low, -(double)dy * (double)v / (double)dx);
+        high = fmin(high, ((double)dx * (double)dx + (double)dy * (double)(dy - v)) / (double)dx);
+    } else if (v < 0 || v > dy) {
+        return (struct span){0, 0};
+    }
+    // Dots whose centre u = 2x + 1 - t is from low to high; one that the far edge halves is not ink.
+    double x0 = ceil((low + (double)t - 1) / 2), x1 = ceil((high + (double)t - 1) / 2);
+    return (struct span){(int64_t)x0, (int64_t)x1};
+}
+
+void pl_shape_stroke(struct pl_bitmap *dst, int32_t x, int32_t y, int32_t width, int32_t height, int32_t thickness,
+                     bool leans_left, enum pl_ink ink)
+{
+    int64_t w = cut(width), h = cut(height), t = PL_MIN(cut(thickness), PL_MIN(w, h));
+    int64_t dx = 2 * (w - t), dy = 2 * (h - t);
+    double reach = (double)t * sqrt((double)dx * (double)dx + (double)dy * (double)dy);
+    int64_t first, last;
+    visible_rows(dst, y, h, &first, &last);
+    for (int64_t row = first; row < last; row++) {
+        struct span s = stroke_row(dx, dy, t, reach, row);
+        s = (struct span){PL_MAX(s.x0, 0), PL_MIN(s.x1, w)};
+        if (!leans_left)
+            s = (struct span){w - s.x1, w - s.x0};
+        fill_span(dst, x, (int64_t)y + row, s, ink);
     }
 }

@@ -11,6 +11,9 @@
 // corners follow the same rule on the inner rectangle.
 void pl_shape_box(struct pl_bitmap *dst, int32_t x, int32_t y, int32_t width, int32_t height, int32_t thickness,
                   uint32_t rounding, enum pl_ink ink);
+// The same with corners of a radius in dots; that of the inner ones is less by the thickness.
+void pl_shape_round_box(struct pl_bitmap *dst, int32_t x, int32_t y, int32_t width, int32_t height, int32_t thickness,
+                        int32_t radius, enum pl_ink ink);
 // A ring of `thickness` inside the ellipse inscribed in width x height.
 void pl_shape_ellipse(struct pl_bitmap *dst, int32_t x, int32_t y, int32_t width, int32_t height, int32_t thickness,
                       enum pl_ink ink);
@@ -19,6 +22,11 @@ void pl_shape_ellipse(struct pl_bitmap *dst, int32_t x, int32_t y, int32_t width
 // never none.
 void pl_shape_diagonal(struct pl_bitmap *dst, int32_t x, int32_t y, int32_t width, int32_t height, int32_t thickness,
                        bool leans_left, enum pl_ink ink);
+
+// A line from corner to corner of width x height, `thickness` across. Its ends are half of that inside of the corners,
+// so all of its ink is in the box.
+void pl_shape_stroke(struct pl_bitmap *dst, int32_t x, int32_t y, int32_t width, int32_t height, int32_t thickness,
+                     bool leans_left, enum pl_ink ink);
 
 // The ink of an ellipse and of a band, seen from the corner where they are drawn.
 struct pl_box pl_shape_ellipse_box(int32_t width, int32_t height);

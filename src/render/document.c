@@ -102,6 +102,15 @@ static enum pl_errc count_pages(struct platen_document *doc, struct pl_arena *ar
     return PL_OK;
 }
 
+// What the last input of the same language left: a printer that reads several keeps the settings of each.
+static const void *state_before(const struct platen_document *doc)
+{
+    const struct platen_document *before = doc->options.after;
+    while (before && before->language != doc->language)
+        before = before->options.after;
+    return before ? before->end : NULL;
+}
+
 static enum pl_errc interpret(struct platen_document *doc, const struct platen_options *asked, struct pl_error *err)
 {
     struct platen_worker *worker = doc->worker;
@@ -131,7 +140,7 @@ static enum pl_errc interpret(struct platen_document *doc, const struct platen_o
                                       .limits = engine->limits,
                                       .time = doc->options.has_time ? doc->options.time : pl_os_seconds(),
                                       .collapse_copies = doc->options.collapse_copies,
-                                      .after = after ? after->end : NULL,
+                                      .after = state_before(doc),
                                       .end = &doc->end,
                                       .linter = doc->options.linter};
     PL_TRY(
@@ -146,10 +155,10 @@ static enum platen_status find_language(struct platen_document *doc, struct plat
     enum platen_language asked = doc->options.language;
     doc->language = asked == PLATEN_LANGUAGE_DETECT ? pl_lang_detect(doc->input) : pl_language(asked);
     if (!doc->language)
-        return pl_public_fail(err, PLATEN_E_INVALID, "'language' is none of enum platen_language");
-    const struct platen_document *after = doc->options.after;
-    if (after && after->language != doc->language)
-        return pl_public_fail(err, PLATEN_E_INVALID, "the document in 'after' is of another language");
+        return asked <= PLATEN_LANGUAGE_CPCL
+                   ? pl_public_fail(err, PLATEN_E_INVALID, "this 'language' is not supported yet")
+                   : pl_public_fail(err, PLATEN_E_INVALID, "'language' is none of enum platen_language");
+    doc->options.language = platen_document_language(doc);
     return PLATEN_OK;
 }
 

@@ -63,6 +63,7 @@ static uint64_t look_of(const struct pl_element *e, const struct platen_element 
         return look_of_image(hash, &e->image);
     default:
         hash = mix_number(mix_number(hash, e->shape.thickness), e->shape.white);
+        hash = mix_number(mix_number(hash, e->shape.radius), e->shape.stroke);
         return mix_number(mix_number(hash, e->shape.rounding), e->shape.leans_left);
     }
 }

@@ -114,6 +114,7 @@ struct render_answer {
     uint64_t sizes[RENDER_SECTIONS];
     uint64_t opening_ns;        // with `opens`: what understanding took
     double width_mm, height_mm; // with `opens`: of the pages, before rotation
+    uint32_t language;          // with `opens`: enum platen_language
     uint32_t pages, labels;     // with `opens`
     uint32_t finding_count, findings_dropped;
     uint32_t label;                      // that was drawn

@@ -140,6 +140,7 @@ static void describe(const struct renderer *r, struct render_answer *answer, str
     answer->labels = platen_label_count(r->document);
     answer->findings_dropped = platen_diagnostics_dropped(r->document);
     platen_document_size(r->document, &answer->width_mm, &answer->height_mm, NULL, NULL);
+    answer->language = platen_document_language(r->document);
     for (uint32_t i = 0; i < answer->labels; i++) {
         struct platen_label info = {.copies = 1};
         platen_label_at(r->document, i, &info);

@@ -20,7 +20,9 @@ static uint8_t *reserve(struct summary *out, uint32_t labels, uint32_t findings,
 
 bool summary_of_document(const struct platen_document *document, struct summary *out)
 {
-    *out = (struct summary){.pages = platen_page_count(document), .labels = platen_label_count(document)};
+    *out = (struct summary){.pages = platen_page_count(document),
+                            .labels = platen_label_count(document),
+                            .language = platen_document_language(document)};
     uint32_t count = platen_diagnostic_count(document);
     uint8_t *at = reserve(out, out->labels, count, 0);
     if (!at)
@@ -92,8 +94,11 @@ static bool counts_agree(const struct summary *s, bool collapsed)
 bool summary_of_answer(const struct render_answer *answer, struct pl_slice copies, struct pl_slice findings,
                        uint32_t most_labels, bool collapsed, struct summary *out, bool *sound)
 {
-    *out = (struct summary){
-        .pages = answer->pages, .labels = answer->labels, .width_mm = answer->width_mm, .height_mm = answer->height_mm};
+    *out = (struct summary){.pages = answer->pages,
+                            .labels = answer->labels,
+                            .width_mm = answer->width_mm,
+                            .height_mm = answer->height_mm,
+                            .language = (enum platen_language)answer->language};
     *sound = answer->labels <= most_labels && answer->pages <= most_labels &&
              copies.len == (size_t)answer->labels * sizeof(uint32_t) &&
              answer->finding_count <= findings.len / sizeof(struct render_finding);

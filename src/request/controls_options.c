@@ -15,15 +15,14 @@ struct platen_options controls_given_options(const struct control_values *c)
     platen_printer_model_at(c->printer_model, &model);
     if (control_values_have(c, CONTROL_RULES) && !platen_rule_set_at(c->rules, &rules, &summary))
         rules = NULL;
-    return (struct platen_options)PLATEN_OPTIONS(.width_mm = control_values_have(c, CONTROL_WIDTH_MM) ? c->width_mm : 0,
-                                                 .height_mm =
-                                                     control_values_have(c, CONTROL_HEIGHT_MM) ? c->height_mm : 0,
-                                                 .dpmm = control_values_have(c, CONTROL_DPMM) ? c->dpmm : 0,
-                                                 .quality = c->quality, .profile = c->profile, .rotation = c->rotation,
-                                                 .collapse_copies = c->copies == COPIES_COLLAPSE,
-                                                 .has_time = control_values_have(c, CONTROL_TIME), .time = c->time,
-                                                 .verify = c->verify, .rules = rules, .min_module_mm = c->min_module_mm,
-                                                 .fit_size = c->fit_size, .printer_model = model.name);
+    return (struct platen_options)
+        PLATEN_OPTIONS(.width_mm = control_values_have(c, CONTROL_WIDTH_MM) ? c->width_mm : 0,
+                       .height_mm = control_values_have(c, CONTROL_HEIGHT_MM) ? c->height_mm : 0,
+                       .dpmm = control_values_have(c, CONTROL_DPMM) ? c->dpmm : 0, .quality = c->quality,
+                       .profile = c->profile, .rotation = c->rotation, .collapse_copies = c->copies == COPIES_COLLAPSE,
+                       .has_time = control_values_have(c, CONTROL_TIME), .time = c->time, .verify = c->verify,
+                       .rules = rules, .min_module_mm = c->min_module_mm, .fit_size = c->fit_size,
+                       .language = c->language, .printer_model = model.name);
 }
 
 struct platen_options controls_options(const struct control_values *c)

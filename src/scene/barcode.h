@@ -49,6 +49,8 @@ enum pl_symbology {
         PL_SYM_COUNT
 };
 
+enum pl_caption_place { PL_CAPTION_CENTRED, PL_CAPTION_LEFT, PL_CAPTION_RIGHT };
+
 // Why a symbol cannot be printed, with the letter that the panel in its place shows.
 enum pl_bar_fault {
     PL_BAR_BAD_CHARACTER = 'C',
@@ -95,6 +97,13 @@ struct pl_maxicode_address {
     char postcode[10], country[4], service[4]; // country and class of service are three digits each
 };
 
+// PDF417: the largest symbol that fits, its module as wide as possible. 0: no limit.
+struct pl_pdf417_fit {
+    int32_t width, height; // in dots
+    int32_t columns, rows;
+    int32_t least_module; // the barcode's module is the widest; 0: there is nothing to fit
+};
+
 // `symbology` is the tag: a member of the union belongs to the symbology of its name, and to no other. Numbers that
 // were not given are -1, letters 0: defaults that depend on symbology or density are bar/'s to know.
 struct pl_barcode {
@@ -111,7 +120,10 @@ struct pl_barcode {
     int32_t height;          // of the bars, of a row (stacked symbols) or of a module (Data Matrix), in dots
     bool text;               // print the interpretation line
     bool text_above;
-    bool has_text_font; // else the symbology's own
+    enum pl_caption_place text_place; // with a font: across
+    uint8_t text_gap;                 // with a font: dots between bars and line; 0: the usual
+    bool plain_caption;               // without signs for start and stop characters
+    bool has_text_font;               // else the symbology's own
     struct pl_font_ref text_font;
     bool check;    // the optional check digit; Code 11: one instead of two; UPC: print it
     bool validate; // bad data is replaced by a panel that says so
@@ -165,6 +177,7 @@ struct pl_barcode {
         } maxicode;
         struct {
             int32_t size_number; // place in the standard's list of sizes, from 0 to 33
+            int32_t columns;     // instead: the smallest symbol with so many columns of data, 0: any
         } micropdf417;
         struct {
             enum pl_msi_checks checks;
@@ -174,6 +187,7 @@ struct pl_barcode {
             int32_t security; // level 0 to 8
             int32_t columns, rows;
             bool truncated;
+            struct pl_pdf417_fit fit;
         } pdf417;
         struct {
             enum pl_postal_kind kind;
@@ -184,6 +198,7 @@ struct pl_barcode {
             int32_t magnification;
             char error_level; // L, M, Q or H
             bool model1;
+            int32_t mask;       // 0 to 7
             bool mode_declared; // the segment's mode was declared, and the size that it asks for places the symbol
             uint8_t append_parity;
             int32_t append_index, append_count; // place in a row of symbols, from 1, and their number

@@ -77,6 +77,7 @@ static void dump_text(struct pl_buf *out, const struct pl_text *t)
         pl_buf_printf(out, " block=%d,%d,%d,%c,%d", b->width, b->max_lines, b->spacing, "LCRJ"[b->align], b -> indent);
     else if (b->kind == PL_BLOCK_BOX)
         pl_buf_printf(out, " textblock=%dx%d", b->width, b->height);
+    flag(out, "drops-rest", b->drops_rest);
     if (t->direction != PL_DIR_HORIZONTAL)
         pl_buf_printf(out, " direction=%c", t->direction == PL_DIR_VERTICAL ? 'V' : 'R');
     number(out, "gap", t->gap, 0);
@@ -209,6 +210,7 @@ static void dump_options(struct pl_buf *out, const struct pl_barcode *b)
         break;
     case PL_SYM_MICROPDF417:
         number(out, "size-number", b->micropdf417.size_number, -1);
+        number(out, "columns", b->micropdf417.columns, -1);
         break;
     case PL_SYM_MSI:
         flag(out, "check-in-text", b->msi.check_in_text);
@@ -226,6 +228,7 @@ static void dump_options(struct pl_buf *out, const struct pl_barcode *b)
         number(out, "magnification", b->qr.magnification, -1);
         letter(out, "error-level", b->qr.error_level);
         flag(out, "model1", b->qr.model1);
+        number(out, "mask", b->qr.mask, -1);
         flag(out, "mode-declared", b->qr.mode_declared);
         dump_append(out, b->qr.append_index, b->qr.append_count);
         number(out, "append-parity", b->qr.append_parity, 0);
@@ -248,6 +251,9 @@ static void dump_barcode(struct pl_buf *out, const struct pl_barcode *b)
     number(out, "height", b->height, -1);
     flag(out, "text", b->text);
     flag(out, "above", b->text_above);
+    number(out, "text-place", (int32_t)b->text_place, PL_CAPTION_CENTRED);
+    number(out, "text-gap", b->text_gap, 0);
+    flag(out, "plain-caption", b->plain_caption);
     flag(out, "check", b->check);
     dump_options(out, b);
     if (b->has_text_font) {
@@ -267,7 +273,9 @@ static void dump_shape(struct pl_buf *out, const struct pl_shape *s)
     pl_buf_printf(out, " %dx%d thickness=%d", s->width, s->height, s->thickness);
     flag(out, "white", s->white);
     number(out, "rounding", s->rounding, 0);
+    number(out, "radius", s->radius, 0);
     flag(out, "leans-left", s->leans_left);
+    flag(out, "stroke", s->stroke);
     flag(out, "circle", s->circle);
 }
 
@@ -315,8 +323,9 @@ static void dump_element(struct pl_buf *out, const struct pl_scene *scene, const
     if (e->at.y_goes_on)
         pl_buf_append_byte(out, '>');
     pl_buf_printf(out, "%d", e->at.y);
-    if (e->at.justify != PL_JUSTIFY_LEFT)
-        pl_buf_append_cstr(out, e->at.justify == PL_JUSTIFY_RIGHT ? " right" : " auto");
+    static const char *const JUSTIFY[] = {"", " right", " auto", " center"};
+    pl_buf_append_cstr(out, JUSTIFY[e->at.justify]);
+    flag(out, "pivot", e->at.pivot);
     if (e->kind == PL_ELEMENT_TEXT || e->kind == PL_ELEMENT_BARCODE)
         pl_buf_printf(out, " %c", "NRIB"[e->rotation]);
     flag(out, "reverse", e->reverse);

@@ -22,7 +22,8 @@ enum pl_element_kind {
     PL_ELEMENT_IMAGE
 };
 
-enum pl_justify { PL_JUSTIFY_LEFT, PL_JUSTIFY_RIGHT, PL_JUSTIFY_AUTO };
+// CENTER: the middle of the element is at x; for elements with a pivot only.
+enum pl_justify { PL_JUSTIFY_LEFT, PL_JUSTIFY_RIGHT, PL_JUSTIFY_AUTO, PL_JUSTIFY_CENTER };
 
 // Where a field stands. Label home, shift and top are already added in.
 struct pl_placement {
@@ -31,6 +32,8 @@ struct pl_placement {
         typeset; // the anchor is the left end of the baseline, or the bottom left corner; otherwise the top left corner
     bool x_goes_on; // instead of at x or y: where the last text ended
     bool y_goes_on;
+    bool pivot; // text and barcodes: the anchor is the top left corner of the unrotated element, which rotates about it
+    bool middle; // barcodes with a pivot: the anchor is the middle of the bars
     enum pl_justify justify;
 };
 
@@ -46,6 +49,8 @@ struct pl_shape {
     int32_t width, height, thickness;
     bool white;       // drawn in the colour of the paper
     uint8_t rounding; // of a box: 0 to 8 eighths of half its shorter side
+    int32_t radius;   // of a box, instead of `rounding`: of its corners, in dots; 0: not given
+    bool stroke;      // a diagonal: a line from corner to corner, `thickness` across, whose ink is all in its box
     bool leans_left;  // a diagonal: from top left to bottom right; otherwise from bottom left to top right
     bool circle;      // it was asked for as a circle
 };

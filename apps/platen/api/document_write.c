@@ -38,7 +38,8 @@ static void put_open(struct document_answer *answer)
     }
     const struct control_values *controls = &answer->call.controls.values;
     const struct service *service = answer->call.req->app;
-    const struct platen_options label = controls_options(controls);
+    struct platen_options label = controls_options(controls);
+    label.language = answer->summary.language;
     const struct platen_describe_options options = controls_description(controls);
     pl_description_open(service->engine, &label, &options, answer->summary.pages, &answer->text);
 }

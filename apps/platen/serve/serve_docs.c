@@ -101,17 +101,35 @@ static void write_outputs(struct pl_buf *out, void *user)
         pl_buf_printf(out, "| `%s` | %s | %s |\n", output_name((enum output)i), output_mime((enum output)i), bodies[i]);
 }
 
-static enum pl_errc publish_commands(struct http_server *server, struct pl_error *err)
+static enum pl_errc publish_table(struct http_server *server, enum platen_language language, const char *path,
+                                  const char *summary, struct pl_error *err)
 {
     struct pl_buf table;
     pl_buf_init(&table, 4 << 20);
-    commands_json_all(&table);
+    commands_json_all(&table, language);
     enum pl_errc code = pl_buf_check(&table, err);
     if (code == PL_OK)
-        code = http_publish(server, "/api/commands", "application/json", pl_buf_slice(&table),
-                            "Every ZPL II command with its parameters and how far it is carried out.", err);
+        code = http_publish(server, path, "application/json", pl_buf_slice(&table), summary, err);
     pl_buf_fini(&table);
     return code;
+}
+
+static enum pl_errc publish_commands(struct http_server *server, struct pl_error *err)
+{
+    static const struct {
+        enum platen_language language;
+        const char *path, *summary;
+    } TABLES[] = {
+        {PLATEN_LANGUAGE_ZPL, "/api/commands",
+         "Every ZPL II command with its parameters and how far it is carried out."},
+        {PLATEN_LANGUAGE_EPL, "/api/commands/epl", "The same for EPL2."},
+        {PLATEN_LANGUAGE_TSPL, "/api/commands/tspl", "The same for TSPL."},
+        {PLATEN_LANGUAGE_CPCL, "/api/commands/cpcl", "The same for CPCL."},
+    };
+    for (size_t i = 0; i < PL_COUNTOF(TABLES); i++)
+        if (platen_command_count(TABLES[i].language) > 0)
+            PL_TRY(publish_table(server, TABLES[i].language, TABLES[i].path, TABLES[i].summary, err));
+    return PL_OK;
 }
 
 int serve_docs_to_folder(struct http_request *req, struct http_response *res)

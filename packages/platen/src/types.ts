@@ -22,6 +22,8 @@ export interface LabelOptions {
   quality?: "bitonal" | "grayscale";
   /** `reference` draws as Labelary does, `printer` as a printer of 203 dpi does. */
   profile?: "reference" | "printer";
+  /** Language of the label code; by default it is recognised. */
+  language?: "auto" | "zpl" | "epl" | "tspl" | "cpcl";
   /** `expand`: `^PQ` gives as many pages as the printer would print. `collapse`: one page with its number. */
   copies?: "expand" | "collapse";
   /** The printer's clock for `^FC`: "2026-11-15T09:30:00", or seconds since 1970. Default: now, UTC. */
@@ -97,6 +99,7 @@ export interface DescribedLabel {
 /** The object that `POST /api/render/json` of the service gives; its OpenAPI document has every member. */
 export interface Description {
   ok: true;
+  language: string;
   widthMm: number;
   heightMm: number;
   dpmm: number;

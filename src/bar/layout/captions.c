@@ -68,6 +68,8 @@ enum pl_errc pl_bar_add_caption(struct pl_bar_build *b, struct pl_slice bytes, u
     struct pl_bar_layout *out = b->out;
     if (!b->barcode->text)
         return PL_OK;
+    if (b->barcode->plain_caption)
+        mark_before = mark_after = 0;
     const uint32_t *chars;
     uint32_t length;
     PL_TRY(pl_bar_chars(b, bytes, &chars, &length));
@@ -87,9 +89,12 @@ enum pl_errc pl_bar_add_caption(struct pl_bar_build *b, struct pl_slice bytes, u
     *text = (struct pl_bar_text){.chars = line, .length = n};
     if (b->barcode->has_text_font) {
         text->font = b->barcode->text_font;
-        text->centred = true;
-        text->u = (int32_t)(out->width / 2);
-        text->v = b->barcode->text_above ? -8 : (int32_t)out->height + 6;
+        enum pl_caption_place place = b->barcode->text_place;
+        int32_t gap = b->barcode->text_gap ? b->barcode->text_gap : b->barcode->text_above ? 8 : 6;
+        text->centred = place == PL_CAPTION_CENTRED;
+        text->ends = place == PL_CAPTION_RIGHT;
+        text->u = place == PL_CAPTION_LEFT ? 0 : (int32_t)(place == PL_CAPTION_RIGHT ? out->width : out->width / 2);
+        text->v = b->barcode->text_above ? -gap : (int32_t)out->height + gap;
         text->anchor = b->barcode->text_above ? PL_BAR_TEXT_CELL_BOTTOM : PL_BAR_TEXT_CELL_TOP;
         return PL_OK;
     }

@@ -105,7 +105,7 @@ static int64_t align_line(const struct pl_block *block, const struct pl_line *li
         return left;
     case PL_ALIGN_CENTER:
         // A line that no \& ends is centred with the space that follows it.
-        slack = (slack - (line->hard ? 0 : space)) / 2;
+        slack = (slack - (line->hard || block->drops_rest ? 0 : space)) / 2;
         return left + (rules->whole_advances ? pl_floor_2048(slack) * 2048 : slack);
     case PL_ALIGN_RIGHT:
         return left + slack;
@@ -162,7 +162,10 @@ enum pl_errc pl_block_draw(struct pl_writer *writer, const struct pl_text_target
     int64_t height = text_block ? block->height : most * pitch;
     struct pl_place place = pl_place_baseline(target, element, font, pen);
     bool right = element->at.justify == PL_JUSTIFY_RIGHT;
-    if (element->at.typeset) {
+    if (element->at.pivot) {
+        place = pl_place_pivot(element, block->width);
+        place.v = baseline;
+    } else if (element->at.typeset) {
         place.v = text_block ? baseline - height : -(most - 1) * pitch;
         if (right) // the anchor is then where the block's last line ends
             place.u -= (int64_t)block->width * 2048;
@@ -196,6 +199,10 @@ enum pl_errc pl_block_draw(struct pl_writer *writer, const struct pl_text_target
     for (uint32_t i = 0; i < lines.count; i++) {
         PL_TRY(pl_job_check(target->job, err));
         int64_t row = PL_MIN((int64_t)i, most - 1);
+        if (block->drops_rest && i >= most) {
+            result->clipped = true;
+            break;
+        }
         if (text_block && row * pitch >= block->height) {
             result->clipped = true;
             break;
@@ -211,7 +218,7 @@ enum pl_errc pl_block_draw(struct pl_writer *writer, const struct pl_text_target
         if (element->text.direction == PL_DIR_REVERSE && !layout->base_rtl && !layout->ordered)
             reverse_items(&items);
         struct pl_stretch stretch;
-        bool overprinted = (int64_t)lines.count > most && row == most - 1;
+        bool overprinted = (int64_t)lines.count > most && row == most - 1 && !block->drops_rest;
         int64_t u = place.u + align_line(block, &lines.at[i], &items, space, overprinted, rules, &stretch);
         if (text_block && pl_place_is_right(element, layout))
             u = place.u + (int64_t)block->width * 2048 - items.width;

@@ -14,6 +14,15 @@ struct pl_frame pl_place_corner(int32_t x, int32_t y, enum pl_rotation rotation,
     return frame;
 }
 
+struct pl_place pl_place_pivot(const struct pl_element *element, int64_t width)
+{
+    const struct pl_placement *at = &element->at;
+    int64_t before = at->justify == PL_JUSTIFY_RIGHT ? width : at->justify == PL_JUSTIFY_CENTER ? width / 2 : 0;
+    struct pl_frame frame = {pl_clamp_i32(at->x, INT32_MIN / 4, INT32_MAX / 4),
+                             pl_clamp_i32(at->y, INT32_MIN / 4, INT32_MAX / 4), element->rotation};
+    return (struct pl_place){.frame = pl_frame_moved(frame, -pl_clamp_i32(before, 0, INT32_MAX / 4))};
+}
+
 int32_t pl_place_x(const struct pl_text_target *target, const struct pl_element *element)
 {
     return target->profile->glyphs_stay_on_label ? PL_MAX(element->at.x, target->left) : element->at.x;

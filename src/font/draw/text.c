@@ -37,7 +37,10 @@ static enum pl_errc draw_plain(struct pl_writer *writer, const struct pl_text_ta
         !layout->symbols_apart)
         width += (int64_t)PL_SYMBOL_GAP * font->main.width;
     struct pl_place place;
-    if (element->at.typeset) {
+    if (element->at.pivot) {
+        place = pl_place_pivot(element, width);
+        place.v = font->baseline;
+    } else if (element->at.typeset) {
         place = pl_place_baseline(target, element, font, pen);
         if (right)
             place.u -= items.width;

@@ -1,12 +1,28 @@
 // The row of ZPL II in the table of languages.
 #include "lang/zpl/zpl.h"
 
+#include "base/ckd.h"
 #include "lang/zpl/cmd_words.h"
 #include "lang/zpl/memory.h"
+
+// The byte '^' or '~' in front, or a format's start among the first bytes (text before it is ignored).
+static enum pl_lang_confidence detect(struct pl_slice input)
+{
+    size_t at = 0, most = PL_MIN(input.len, PL_LANG_LOOK);
+    while (at < most && input.ptr[at] <= ' ')
+        at++;
+    if (at < most && (input.ptr[at] == '^' || input.ptr[at] == '~'))
+        return PL_LANG_CERTAIN;
+    for (; at + 2 < most; at++)
+        if (input.ptr[at] == '^' && (input.ptr[at + 1] | 0x20) == 'x' && (input.ptr[at + 2] | 0x20) == 'a')
+            return PL_LANG_LIKELY;
+    return PL_LANG_NONE;
+}
 
 const struct pl_lang pl_lang_zpl = {
     .name = "zpl",
     .title = "ZPL II",
+    .detect = detect,
     .interpret = pl_zpl_interpret,
     .memory = {.write_settings = pl_zpl_write_settings,
                .write_saved = pl_zpl_write_saved,

@@ -54,6 +54,13 @@ static void words_agree_with_the_library(void **state)
     for (const char *p = control_row(CONTROL_PRINTER_MODEL)->words; p; p = strchr(p + 1, ' '))
         count--;
     assert_int_equal(count, 0);
+    const char *title;
+    for (int i = PLATEN_LANGUAGE_ZPL; i <= PLATEN_LANGUAGE_CPCL; i++) {
+        if (!platen_language_names((enum platen_language)i, &name, &title))
+            continue; // not supported yet
+        assert_true(control_word(control_row(CONTROL_LANGUAGE)->words, pl_slice_cstr(name), &index));
+        assert_int_equal(index, i);
+    }
     for (int i = 0; i < OUTPUT_COUNT; i++) {
         assert_true(control_word(OUTPUT_WORDS, pl_slice_cstr(output_name((enum output)i)), &index));
         assert_int_equal(index, i);
