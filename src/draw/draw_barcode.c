@@ -31,6 +31,11 @@ static struct pl_frame place(const struct pl_profile_draw *rules, const struct p
     if (at->pivot && !layout->has_place) {
         int64_t before = right ? w : at->justify == PL_JUSTIFY_CENTER ? w / 2 : 0;
         struct pl_frame frame = {bounded(x), bounded(y), layout->picture ? PL_ROT_N : element->rotation};
+        if (at->middle) {
+            struct pl_box half = pl_frame_box(frame, (struct pl_box){0, 0, bounded(w / 2), bounded(h / 2)});
+            frame.x -= half.x0 == frame.x ? half.x1 - frame.x : half.x0 - frame.x;
+            frame.y -= half.y0 == frame.y ? half.y1 - frame.y : half.y0 - frame.y;
+        }
         return pl_frame_moved(frame, -bounded(before));
     }
     if (at->typeset && !layout->has_place) {

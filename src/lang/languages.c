@@ -1,5 +1,6 @@
 // The table of label languages, and which of them an input is in.
 #include "base/ckd.h"
+#include "lang/epl/epl.h"
 #include "lang/lang.h"
 #include "lang/tspl/tspl.h"
 #include "lang/zpl/zpl.h"
@@ -7,7 +8,7 @@
 // In the order of enum platen_language. NULL: its interpreter is not part of this build.
 static const struct pl_lang *const LANGUAGES[] = {
     &pl_lang_zpl,  // ZPL
-    NULL,          // EPL
+    &pl_lang_epl,  // EPL
     &pl_lang_tspl, // TSPL
     NULL,          // CPCL
 };

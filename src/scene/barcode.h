@@ -97,6 +97,13 @@ struct pl_maxicode_address {
     char postcode[10], country[4], service[4]; // country and class of service are three digits each
 };
 
+// PDF417: the largest symbol that fits, its module as wide as possible. 0: no limit.
+struct pl_pdf417_fit {
+    int32_t width, height; // in dots
+    int32_t columns, rows;
+    int32_t least_module; // the barcode's module is the widest; 0: there is nothing to fit
+};
+
 // `symbology` is the tag: a member of the union belongs to the symbology of its name, and to no other. Numbers that
 // were not given are -1, letters 0: defaults that depend on symbology or density are bar/'s to know.
 struct pl_barcode {
@@ -180,6 +187,7 @@ struct pl_barcode {
             int32_t security; // level 0 to 8
             int32_t columns, rows;
             bool truncated;
+            struct pl_pdf417_fit fit;
         } pdf417;
         struct {
             enum pl_postal_kind kind;

@@ -33,6 +33,7 @@ struct pl_placement {
     bool x_goes_on; // instead of at x or y: where the last text ended
     bool y_goes_on;
     bool pivot; // text and barcodes: the anchor is the top left corner of the unrotated element, which rotates about it
+    bool middle; // barcodes with a pivot: the anchor is the middle of the bars
     enum pl_justify justify;
 };
 

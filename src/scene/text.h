@@ -30,7 +30,8 @@ enum pl_resident_font {
     PL_FONT_F,
     PL_FONT_G,
     PL_FONT_OCR_A,
-    PL_FONT_S = 'S', // P to V: the scalable one in fixed sizes
+    PL_FONT_S = 'S',     // P to V: the scalable one in fixed sizes
+    PL_FONT_EPL_1 = 'a', // a to g: fonts 1 to 7 of EPL2
     // TSPL: 1 to 10 by their numbers, and the square cells of 16 to 32 dots with half as wide Latin letters.
     PL_FONT_TSPL_1 = 'h',
     PL_FONT_TSPL_2,

@@ -185,6 +185,54 @@ struct pl_pdf_rules pl_bar_pdf_rules(const struct pl_bar_build *b)
                                  .pads_in_turn = profile->micropdf417_pads_in_turn};
 }
 
+// Columns of this module for the data: the fewest whose rows fit the height. False: none do.
+static enum pl_errc fit_columns(struct pl_bar_build *b, struct pl_pdf417_options *options, struct pl_bitmap *modules,
+                                bool *fits)
+{
+    enum { MOST_COLUMNS = 30, MOST_ROWS = 90, COLUMN = 17 };
+    const struct pl_pdf417_fit *fit = &b->barcode->pdf417.fit;
+    uint32_t row = b->barcode->height > 0 ? (uint32_t)b->barcode->height : 4 * b->module;
+    uint32_t around = (options->truncated ? 2 * COLUMN + 1 : 4 * COLUMN + 1); // start, stop and row indicators
+    uint32_t rows = fit->rows > 0 ? (uint32_t)PL_MIN(fit->rows, MOST_ROWS) : MOST_ROWS;
+    uint32_t columns = fit->columns > 0 ? (uint32_t)PL_MIN(fit->columns, MOST_COLUMNS) : MOST_COLUMNS;
+    if (fit->height > 0)
+        rows = PL_MIN(rows, (uint32_t)fit->height / row);
+    if (fit->width > 0) {
+        uint32_t wide = (uint32_t)fit->width / b->module;
+        columns = PL_MIN(columns, wide > around ? (wide - around) / COLUMN : 0);
+    }
+    *fits = false;
+    for (options->columns = 1; options->columns <= columns && !*fits; options->columns++) {
+        struct pl_arena_mark mark = pl_arena_mark(b->context->arena);
+        struct pl_error reason = {0};
+        enum pl_errc code = pl_pdf417_encode(b->barcode->content.bytes, options, b->context->arena, modules, &reason);
+        if (code != PL_OK && code != PL_E_INVALID && code != PL_E_LIMIT) {
+            *b->err = reason;
+            return code;
+        }
+        *fits = code == PL_OK && modules->height <= rows;
+        if (!*fits)
+            pl_arena_release(b->context->arena, mark);
+    }
+    return PL_OK;
+}
+
+// The widest module at which the symbol fits.
+static enum pl_errc build_fitting(struct pl_bar_build *b, struct pl_pdf417_options *options)
+{
+    struct pl_bitmap modules;
+    bool fits = false;
+    for (; b->module > 0 && (int32_t)b->module >= b->barcode->pdf417.fit.least_module && !fits; b->module--)
+        PL_TRY(fit_columns(b, options, &modules, &fits));
+    if (!fits)
+        return pl_bar_give_up(b, PL_BAR_TOO_LONG, "The data does not fit into the size that the symbol may have.");
+    b->module++;
+    b->out->module = b->module;
+    PL_TRY(pl_bar_set_text(b, b->barcode->data));
+    return pl_bar_set_matrix(b, &modules, b->module,
+                             b->barcode->height > 0 ? (uint32_t)b->barcode->height : 4 * b->module);
+}
+
 enum pl_errc pl_bar_build_pdf417(struct pl_bar_build *b)
 {
     const struct pl_barcode *barcode = b->barcode;
@@ -195,6 +243,8 @@ enum pl_errc pl_bar_build_pdf417(struct pl_bar_build *b)
                                         .security = PL_MIN(pl_bar_or_zero(barcode->pdf417.security), 8u),
                                         .truncated = barcode->pdf417.truncated,
                                         .rules = pl_bar_pdf_rules(b)};
+    if (barcode->pdf417.fit.least_module > 0)
+        return build_fitting(b, &options);
     struct pl_bitmap *modules;
     uint32_t most, count = 1;
     PL_TRY(new_symbols(b, &most, &modules));

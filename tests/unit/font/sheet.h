@@ -77,7 +77,8 @@ static inline uint32_t *sheet_chars(struct sheet *s, const char *utf8, uint32_t 
 static inline struct pl_box sheet_write(struct sheet *s, struct field f)
 {
     struct pl_element element = {.kind = PL_ELEMENT_TEXT, .rotation = f.rotation};
-    element.at = (struct pl_placement){f.x, f.y, f.typeset, f.goes_on, f.goes_on, f.justify};
+    element.at = (struct pl_placement){
+        .x = f.x, .y = f.y, .typeset = f.typeset, .x_goes_on = f.goes_on, .y_goes_on = f.goes_on, .justify = f.justify};
     struct pl_text *text = &element.text;
     text->font = (struct pl_font_ref){f.letter ? f.letter : '0', f.file, f.linked, f.linked_count, f.height, f.width};
     text->chars = sheet_chars(s, f.text, &text->length);
@@ -105,7 +106,12 @@ static inline struct pl_box sheet_write(struct sheet *s, struct field f)
 static inline struct pl_block fb(int32_t width, int32_t lines, int32_t spacing, enum pl_block_align align,
                                  int32_t indent)
 {
-    return (struct pl_block){PL_BLOCK_LINES, width, 0, lines, spacing, indent, align};
+    return (struct pl_block){.kind = PL_BLOCK_LINES,
+                             .width = width,
+                             .max_lines = lines,
+                             .spacing = spacing,
+                             .indent = indent,
+                             .align = align};
 }
 
 static inline struct pl_block tb(int32_t width, int32_t height)

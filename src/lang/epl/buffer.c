@@ -1,0 +1,293 @@
+// The image buffer: elements as they are drawn, those that wait for variables, and labels when it is printed.
+#include "base/ckd.h"
+#include "lang/epl/state.h"
+
+void epl_buffer_clear(struct epl *e)
+{
+    e->buffer = (struct epl_buffer){0};
+    e->buffer.pending_tail = &e->buffer.pending;
+    e->diags->label = -1;
+}
+
+// The first command that draws begins the label.
+static void begin(struct epl *e, uint32_t offset)
+{
+    struct epl_buffer *b = &e->buffer;
+    if (!b->begun) {
+        b->begun = true;
+        b->start = offset;
+        e->diags->label = (int32_t)e->label_count;
+    }
+    b->printed = false;
+}
+
+struct pl_element *epl_new_element(struct epl *e, const struct epl_args *a, enum pl_element_kind kind, int32_t x,
+                                   int32_t y)
+{
+    struct pl_element *element = PL_ARENA_NEW(e->arena, struct pl_element);
+    if (!element)
+        return NULL;
+    begin(e, a->source.offset);
+    element->kind = kind;
+    element->at.x = e->settings.ref_x + x;
+    element->at.y = e->settings.ref_y + y;
+    element->source = a->source;
+    const struct epl_token *t = a->token;
+    if (e->lex.mapped && t->item_count >= 2) {
+        uint32_t line = a->source.offset - (uint32_t)0, base = line;
+        element->placed_by = (struct pl_place_source){
+            .source = a->source,
+            .x_offset = base + (uint32_t)(t->item[0].ptr - t->line.ptr),
+            .x_length = (uint32_t)t->item[0].len,
+            .y_offset = base + (uint32_t)(t->item[1].ptr - t->line.ptr),
+            .y_length = (uint32_t)t->item[1].len,
+            .x = x,
+            .y = y,
+            .unit_dots = 1,
+        };
+    }
+    return element;
+}
+
+enum pl_errc epl_add_element(struct epl *e, struct pl_element *element, uint32_t *slot)
+{
+    struct epl_buffer *b = &e->buffer;
+    *slot = UINT32_MAX;
+    if (b->count >= e->options->limits.elements_per_label) {
+        if (!b->full && element)
+            pl_diag_add(e->diags, PL_DIAG_LIMIT_REACHED, element->source, 0,
+                        "The label has more than %u fields; the rest was left out.",
+                        e->options->limits.elements_per_label);
+        b->full = true;
+        return PL_OK;
+    }
+    if (b->count == b->capacity) {
+        uint32_t capacity = b->capacity ? b->capacity * 2 : 32;
+        struct pl_element **grown = PL_ARENA_ARRAY(e->arena, struct pl_element *, capacity);
+        if (!grown)
+            return pl_fail_memory(e->err);
+        if (b->count)
+            memcpy(grown, b->elements, b->count * sizeof(*grown));
+        b->elements = grown;
+        b->capacity = capacity;
+    }
+    *slot = b->count;
+    b->elements[b->count++] = element;
+    return PL_OK;
+}
+
+// A black box: behind text or bars that are reversed.
+static struct pl_element *black_box(struct epl *e, const struct pl_element *of, struct pl_box box)
+{
+    struct pl_element *black = PL_ARENA_NEW(e->arena, struct pl_element);
+    if (!black)
+        return NULL;
+    black->kind = PL_ELEMENT_BOX;
+    black->source = of->source;
+    black->at.x = box.x0;
+    black->at.y = box.y0;
+    black->shape = (struct pl_shape){
+        .width = box.x1 - box.x0, .height = box.y1 - box.y0, .thickness = PL_MIN(box.x1 - box.x0, box.y1 - box.y0)};
+    return black;
+}
+
+// The element with its data for a set of labels; *out is NULL where there is nothing to draw.
+static enum pl_errc resolve(struct epl *e, const struct epl_pending *p, uint64_t step, struct pl_element **out,
+                            bool *changes)
+{
+    struct pl_element *element = p->element;
+    struct pl_slice bytes;
+    *out = NULL;
+    PL_TRY(epl_data_bytes(e, p->data, element->source, epl_code_has_escapes(p->code), step, &bytes, changes));
+    if (bytes.len == 0) {
+        if (element->kind == PL_ELEMENT_BARCODE && step == 0)
+            pl_diag_add(e->diags, PL_DIAG_FIELD_EMPTY, element->source, 0,
+                        "%s: the data is empty; no barcode was drawn.", element->source.command);
+        return PL_OK;
+    }
+    if (step > 0 || epl_data_waits(p->data)) {
+        element = pl_arena_copy(e->arena, element, sizeof *element);
+        if (!element)
+            return pl_fail_memory(e->err);
+    }
+    switch (element->kind) {
+    case PL_ELEMENT_TEXT:
+        PL_TRY(epl_text_chars(e, &p->settings, bytes, element->source, &element->text));
+        break;
+    case PL_ELEMENT_BARCODE:
+        if (p->code)
+            PL_TRY(epl_code_content(e, p->code, bytes, element));
+        else
+            PL_TRY(epl_matrix_content(e, p->matrix, bytes, element));
+        break;
+    default:
+        PL_TRY(epl_show_graphic(e, bytes, element));
+        if (!element->image.bits)
+            return PL_OK;
+    }
+    *out = element;
+    return PL_OK;
+}
+
+// Adds what belongs to the element before it: the box behind reversed text.
+static enum pl_errc put_resolved(struct epl *e, const struct epl_pending *p, struct pl_element *element,
+                                 struct pl_element **list)
+{
+    if (p->box_slot != UINT32_MAX) {
+        list[p->box_slot] = element ? black_box(e, element, epl_reverse_box(element, p->pitch, p->height)) : NULL;
+        if (element && !list[p->box_slot])
+            return pl_fail_memory(e->err);
+    }
+    list[p->slot] = element;
+    return PL_OK;
+}
+
+enum pl_errc epl_add_data(struct epl *e, struct epl_pending *p)
+{
+    uint32_t slot;
+    p->box_slot = UINT32_MAX;
+    p->settings = e->settings;
+    if (epl_data_waits(p->data)) {
+        struct epl_pending *kept = PL_ARENA_NEW(e->arena, struct epl_pending);
+        if (!kept)
+            return pl_fail_memory(e->err);
+        if (p->element->kind == PL_ELEMENT_TEXT && p->element->reverse)
+            PL_TRY(epl_add_element(e, NULL, &p->box_slot));
+        PL_TRY(epl_add_element(e, p->element, &p->slot));
+        if (p->slot == UINT32_MAX)
+            return PL_OK;
+        e->buffer.elements[p->slot] = NULL;
+        *kept = *p;
+        *e->buffer.pending_tail = kept;
+        e->buffer.pending_tail = &kept->next;
+        return PL_OK;
+    }
+    struct pl_element *element;
+    bool changes;
+    PL_TRY(resolve(e, p, 0, &element, &changes));
+    if (!element)
+        return PL_OK;
+    if (element->kind == PL_ELEMENT_TEXT && element->reverse) {
+        struct pl_element *black = black_box(e, element, epl_reverse_box(element, p->pitch, p->height));
+        if (!black)
+            return pl_fail_memory(e->err);
+        PL_TRY(epl_add_element(e, black, &slot));
+    }
+    return epl_add_element(e, element, &slot);
+}
+
+// Elements of a set, without gaps. *changes: the next set differs.
+static enum pl_errc resolve_elements(struct epl *e, uint64_t step, const struct pl_element *const **out,
+                                     uint32_t *count, bool *changes)
+{
+    struct epl_buffer *b = &e->buffer;
+    *changes = false;
+    *out = (const struct pl_element *const *)b->elements;
+    *count = b->count;
+    if (!b->pending)
+        return PL_OK;
+    struct pl_element **list = PL_ARENA_ARRAY(e->arena, struct pl_element *, b->count ? b->count : 1);
+    if (!list)
+        return pl_fail_memory(e->err);
+    memcpy(list, b->elements, b->count * sizeof(*list));
+    for (const struct epl_pending *p = b->pending; p; p = p->next) {
+        struct pl_element *element;
+        bool differs;
+        if (++e->since_check >= 64) {
+            e->since_check = 0;
+            PL_TRY(pl_job_check(e->job, e->err));
+        }
+        PL_TRY(resolve(e, p, step, &element, &differs));
+        PL_TRY(put_resolved(e, p, element, list));
+        *changes = *changes || differs;
+    }
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < b->count; i++)
+        if (list[i])
+            list[n++] = list[i];
+    *out = (const struct pl_element *const *)list;
+    *count = n;
+    return PL_OK;
+}
+
+static enum pl_errc new_label(struct epl *e, struct pl_label **out)
+{
+    if (e->label_count == e->label_capacity) {
+        uint32_t capacity = e->label_capacity ? e->label_capacity * 2 : 8;
+        struct pl_label *grown = PL_ARENA_ARRAY(e->arena, struct pl_label, capacity);
+        if (!grown)
+            return pl_fail_memory(e->err);
+        if (e->label_count)
+            memcpy(grown, e->labels, e->label_count * sizeof(*grown));
+        e->labels = grown;
+        e->label_capacity = capacity;
+    }
+    *out = &e->labels[e->label_count++];
+    **out = (struct pl_label){0};
+    return PL_OK;
+}
+
+// How many of the labels that are asked for there is room for.
+static enum pl_errc cut_to_limits(struct epl *e, bool collapse, struct pl_source source, uint64_t *wanted)
+{
+    const struct pl_limits *limits = &e->options->limits;
+    uint64_t room = limits->labels > e->printed ? limits->labels - e->printed : 0;
+    if (room == 0)
+        return pl_fail(e->err, PL_E_LIMIT, "the input has more than %u labels", limits->labels);
+    uint32_t limit = limits->labels;
+    uint64_t copies_room = limits->copies > e->copied + 1 ? limits->copies - e->copied : 1; // the label is no copy
+    if (copies_room < room) {
+        room = copies_room;
+        limit = limits->copies;
+    }
+    if (*wanted > room && !collapse) {
+        pl_diag_add(e->diags, PL_DIAG_COPIES_CUT, source, 0,
+                    "%s asks for %llu labels; the limit of %u labels leaves room for %llu.", source.command,
+                    (unsigned long long)*wanted, limit, (unsigned long long)room);
+        *wanted = room;
+    }
+    if (*wanted > 1 && !collapse)
+        e->copied += *wanted;
+    return PL_OK;
+}
+
+enum pl_errc epl_print(struct epl *e, uint32_t sets, uint32_t copies, struct pl_source source)
+{
+    struct epl_buffer *b = &e->buffer;
+    const struct pl_element *const *elements;
+    uint32_t count;
+    bool changes;
+    e->diags->label = (int32_t)e->label_count;
+    PL_TRY(resolve_elements(e, 0, &elements, &count, &changes));
+    b->printed = true;
+    if (count == 0) {
+        e->diags->label = -1;
+        return PL_OK;
+    }
+    uint64_t left = (uint64_t)sets * copies, asked = left;
+    bool collapse = e->options->collapse_copies && !changes;
+    PL_TRY(cut_to_limits(e, collapse, source, &left));
+    e->printed += collapse ? 1 : left;
+    uint64_t per_set = changes ? copies : asked;
+    uint32_t start = PL_MIN(b->start, source.offset);
+    for (uint64_t step = 0; left > 0; step++) {
+        if (step > 0) {
+            PL_TRY(pl_job_check(e->job, e->err));
+            PL_TRY(resolve_elements(e, step, &elements, &count, &changes));
+        }
+        struct pl_label *label = NULL;
+        PL_TRY(new_label(e, &label));
+        *label = (struct pl_label){.elements = elements,
+                                   .element_count = count,
+                                   .index = e->format_count,
+                                   .copies = (uint32_t)PL_MIN(left, per_set),
+                                   .print_width = e->settings.width,
+                                   .length = e->settings.length,
+                                   .dot_size = 1,
+                                   .source = {start, source.offset + source.length - start, "P"}};
+        left -= label->copies;
+    }
+    e->format_count++;
+    e->diags->label = -1;
+    return PL_OK;
+}

@@ -1,0 +1,60 @@
+// The command table: rows, and lookup by the longest name.
+#include "lang/epl/cmd_table.h"
+
+#include "base/ckd.h"
+
+// clang-format off
+#define D(name, min, max, fallback) {name, PL_LANG_DOTS, min, max, "", fallback}
+#define N(name, min, max, fallback) {name, PL_LANG_NUMBER, min, max, "", fallback}
+#define C(name, values, fallback) {name, PL_LANG_CHOICE, 0, 0, values, fallback}
+#define H(name, fallback) {name, PL_LANG_CHAR, 0, 0, "", fallback}
+#define T(name, fallback) {name, PL_LANG_TEXT, 0, 0, "", fallback}
+#define O(name, fallback) {name, PL_LANG_OBJECT, 0, 0, "", fallback}
+#define P(name) {name, PL_LANG_DATA, 0, 0, "", ""}
+#define NONE {NULL, PL_LANG_TEXT, 0, 0, "", ""}
+// clang-format on
+#define PARAMS(...) ((const struct pl_lang_param[]){__VA_ARGS__})
+#define ROW(id, name, handler, lexing, before, support, summary, note, ...)                                            \
+    {{name, PL_LANG_##support, summary, note, PARAMS(__VA_ARGS__),                                                     \
+      sizeof(PARAMS(__VA_ARGS__)) / sizeof(struct pl_lang_param)},                                                     \
+     EPL_LEX_##lexing,                                                                                                 \
+     before,                                                                                                           \
+     epl_cmd_##handler},
+#define IGNORE(id, name, summary, note, ...) ROW(id, name, ignore, ITEMS, 0, NO_EFFECT, summary, note, __VA_ARGS__)
+#define HOST(id, name, summary, note, ...) ROW(id, name, host, ITEMS, 0, NO_EFFECT, summary, note, __VA_ARGS__)
+
+static const struct epl_row ROWS[] = {
+#include "lang/epl/cmd_rows.h"
+};
+
+const struct epl_row *epl_row_lookup(struct pl_slice line)
+{
+    const struct epl_row *best = NULL;
+    size_t longest = 0;
+    for (size_t i = 0; i < PL_COUNTOF(ROWS); i++) {
+        const char *name = ROWS[i].info.title;
+        if (line.len == 0 || (uint8_t)name[0] != line.ptr[0])
+            continue;
+        size_t length = strlen(name);
+        if (length > longest && length <= line.len && memcmp(line.ptr, name, length) == 0) {
+            best = &ROWS[i];
+            longest = length;
+        }
+    }
+    // A letter more belongs to a name that is not known, but where a parameter is a letter or text.
+    uint8_t next = best && line.len > longest ? line.ptr[longest] : 0;
+    bool letter = (next >= 'a' && next <= 'z') || (next >= 'A' && next <= 'Z');
+    if (best && letter) {
+        const struct pl_lang_param *first = &best->info.params[0];
+        bool choice = first->name && first->type == PL_LANG_CHOICE && strchr(first->values, next);
+        bool text = first->name && first->type == PL_LANG_TEXT;
+        if (!choice && !text)
+            return NULL;
+    }
+    return best;
+}
+
+const struct pl_lang_command *pl_epl_command_at(uint32_t index)
+{
+    return index < PL_COUNTOF(ROWS) ? &ROWS[index].info : NULL;
+}

@@ -1,0 +1,164 @@
+// The row of EPL2 in the table of languages: how it is recognised, and what its printer remembers.
+#include "lang/epl/epl.h"
+
+#include "base/ckd.h"
+#include "base/fmt.h"
+#include "lang/epl/state.h"
+
+// ---- recognition
+
+// Numbers between commas: "430", "270,24", "0,0".
+static bool is_numbers(struct pl_slice s, uint32_t least, uint32_t most)
+{
+    uint32_t numbers = 0;
+    for (size_t at = 0; at < s.len; at++) {
+        size_t digits = 0;
+        at += s.ptr[at] == '-' || s.ptr[at] == '+';
+        for (; at < s.len && pl_is_digit(s.ptr[at]); at++)
+            digits++;
+        if (digits == 0 || (at < s.len && s.ptr[at] != ','))
+            return false;
+        numbers++;
+    }
+    return numbers >= least && numbers <= most;
+}
+
+// How much a line says: a drawing command with parameters as only EPL2 has them, a command that others could have too,
+// or nothing.
+static enum pl_lang_confidence line_says(const struct epl_token *t)
+{
+    if (!t->row)
+        return PL_LANG_NONE;
+    const char *name = t->row->info.title;
+    bool places = t->item_count >= 3 && is_numbers(t->item[0], 1, 1) && is_numbers(t->item[1], 1, 1);
+    if (strcmp(name, "A") == 0)
+        return places && t->data.ptr && t->item[6].len == 1 && strchr("NR", t->item[6].ptr[0]) ? PL_LANG_CERTAIN
+                                                                                               : PL_LANG_NONE;
+    if (strcmp(name, "B") == 0)
+        return places && t->data.ptr && t->item[7].len == 1 && strchr("BN", t->item[7].ptr[0]) ? PL_LANG_CERTAIN
+                                                                                               : PL_LANG_NONE;
+    if (strcmp(name, "b") == 0)
+        return places && t->data.ptr && strchr("ADMPQ", t->item[2].len ? t->item[2].ptr[0] : '?') ? PL_LANG_CERTAIN
+                                                                                                  : PL_LANG_NONE;
+    if (strcmp(name, "LO") == 0 || strcmp(name, "LE") == 0 || strcmp(name, "LW") == 0 || strcmp(name, "GW") == 0)
+        return t->item_count == 4 && is_numbers(t->args, 4, 4) ? PL_LANG_CERTAIN : PL_LANG_NONE;
+    if (strcmp(name, "X") == 0 || strcmp(name, "LS") == 0)
+        return is_numbers(t->args, 5, 5) ? PL_LANG_LIKELY : PL_LANG_NONE;
+    if (strchr("FG", name[0]) && name[1])
+        return t->args.len > 1 && t->args.ptr[0] == '"' ? PL_LANG_LIKELY : PL_LANG_POSSIBLE;
+    if (strcmp(name, "N") == 0)
+        return t->args.len == 0 ? PL_LANG_POSSIBLE : PL_LANG_NONE;
+    if (strchr("qQRSDP", name[0]) && name[1] == '\0') // Q has letters in its gap
+        return is_numbers(t->args, 0, 3) || name[0] == 'Q' ? PL_LANG_POSSIBLE : PL_LANG_NONE;
+    return PL_LANG_POSSIBLE;
+}
+
+// Lines before the first that is certain must be commands too, but for a few: files begin with odd lines.
+enum pl_lang_confidence pl_epl_detect(struct pl_slice input)
+{
+    enum { ODD_LINES = 2, SURE_LINES = 2 };
+    struct epl_lexer lex;
+    struct epl_token token;
+    uint32_t odd = 0, possible = 0;
+    enum pl_lang_confidence most = PL_LANG_NONE;
+    epl_lexer_init(&lex, pl_slice_sub(input, 0, PL_LANG_LOOK));
+    while (most < PL_LANG_CERTAIN && odd <= ODD_LINES && epl_lex_next(&lex, &token)) {
+        enum pl_lang_confidence says = line_says(&token);
+        odd += says == PL_LANG_NONE;
+        possible += says == PL_LANG_POSSIBLE;
+        most = PL_MAX(most, says);
+    }
+    if (odd > ODD_LINES)
+        return PL_LANG_NONE;
+    if (most >= PL_LANG_LIKELY)
+        return most == PL_LANG_CERTAIN && odd > 0 ? PL_LANG_LIKELY : most;
+    return possible >= SURE_LINES && odd == 0 ? PL_LANG_POSSIBLE : PL_LANG_NONE;
+}
+
+// ---- memory: forms, graphics and fonts live in the store; nothing is written as label code
+
+static void write_nothing(const void *end, struct pl_buf *out)
+{
+    (void)end, (void)out;
+}
+
+static void write_no_object(const struct pl_object *object, const struct pl_bitmap *picture, struct pl_buf *out)
+{
+    (void)object, (void)picture, (void)out;
+}
+
+static void settings(const void *end, struct pl_lang_settings *out)
+{
+    const struct epl *e = end;
+    *out = (struct pl_lang_settings){.print_width = e->settings.width,
+                                     .label_length = e->settings.length,
+                                     .darkness_tenths = e->settings.density * 10,
+                                     .mode = 'T',
+                                     .tracking = 'Y',
+                                     .media = 'D',
+                                     .speed = e->settings.speed};
+}
+
+static bool reply_at(const void *end, uint32_t index, enum pl_lang_reply *kind, struct pl_slice *text)
+{
+    const struct epl_reply *r = ((const struct epl *)end)->replies;
+    while (r && index-- > 0)
+        r = r->next;
+    if (!r)
+        return false;
+    *kind = PL_LANG_REPLY_TEXT;
+    *text = r->text;
+    return true;
+}
+
+// ---- words of parameters
+
+static const char *about_param(const struct pl_lang_command *command, const struct pl_lang_param *param)
+{
+    (void)command;
+    if (strcmp(param->name, "x") == 0 || strcmp(param->name, "y") == 0)
+        return "from the reference point";
+    return strcmp(param->name, "rotation") == 0 ? "in quarter turns, clockwise, about the upper left corner" : "";
+}
+
+static const char *about_value(const struct pl_lang_command *command, const struct pl_lang_param *param, char value,
+                               size_t *length)
+{
+    static const struct {
+        const char *param;
+        char value;
+        const char *words;
+    } WORDS[] = {{"reverse", 'N', "black on white"},
+                 {"reverse", 'R', "white on black"},
+                 {"text", 'B', "below the bars"},
+                 {"text", 'N', "no text"},
+                 {"justification", 'L', "left"},
+                 {"justification", 'R', "right"},
+                 {"justification", 'C', "centered"},
+                 {"justification", 'N', "not padded"},
+                 {"edge", 'T', "the top"},
+                 {"edge", 'B', "the bottom"},
+                 {"on", 'Y', "yes"},
+                 {"on", 'N', "no"}};
+    (void)command;
+    for (size_t i = 0; i < PL_COUNTOF(WORDS); i++)
+        if (WORDS[i].value == value && strcmp(WORDS[i].param, param->name) == 0) {
+            *length = strlen(WORDS[i].words);
+            return WORDS[i].words;
+        }
+    *length = 0;
+    return "";
+}
+
+const struct pl_lang pl_lang_epl = {
+    .name = "epl",
+    .title = "EPL2",
+    .detect = pl_epl_detect,
+    .interpret = pl_epl_interpret,
+    .memory = {.write_settings = write_nothing,
+               .write_saved = write_nothing,
+               .write_object = write_no_object,
+               .settings = settings,
+               .reply_at = reply_at},
+    .commands = {.at = pl_epl_command_at, .about_param = about_param, .about_value = about_value},
+};

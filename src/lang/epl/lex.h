@@ -1,0 +1,46 @@
+// Bytes to commands: a command a line, its name by the table, and raw bytes behind the commands that count them.
+#ifndef PL_EPL_LEX_H
+#define PL_EPL_LEX_H
+
+#include "base/diag.h"
+#include "base/slice.h"
+
+#define EPL_ITEMS_MAX 24 // parameters of a command; what is behind the last one belongs to it
+
+struct epl_row;
+
+enum epl_lex_kind {
+    EPL_LEX_ITEMS, // parameters between commas
+    EPL_LEX_DATA,  // the same, and behind a number of them the data
+    EPL_LEX_2D,    // the same: the data begins where an item does that is no option
+    EPL_LEX_RAW    // parameters, then bytes that the handler counts
+};
+
+struct epl_lexer {
+    struct pl_slice text;
+    size_t pos;
+    bool mapped;     // `text` is a part of the input, from `origin` on
+    uint32_t origin; // otherwise all that it holds has the place of the command that recalled it
+    struct pl_source recall;
+};
+
+struct epl_token {
+    const struct epl_row *row; // NULL: the line is no command
+    size_t start, end;         // of the line, without its end
+    struct pl_slice line;
+    struct pl_slice args; // all behind the name
+    struct pl_slice item[EPL_ITEMS_MAX];
+    uint32_t item_count;
+    struct pl_slice data; // DATA and 2D: all behind the parameters; ptr NULL: there is none
+};
+
+void epl_lexer_init(struct epl_lexer *lex, struct pl_slice text);
+// The next line that is not blank; false at the end. `pos` is behind it: at the first of the raw bytes.
+bool epl_lex_next(struct epl_lexer *lex, struct epl_token *token);
+// The next line, blank or not, without its end: what a `?` is answered with.
+bool epl_lex_line(struct epl_lexer *lex, struct pl_slice *line);
+// So many raw bytes, or as many as there are; a line end behind them belongs to them.
+struct pl_slice epl_lex_raw(struct epl_lexer *lex, uint64_t count);
+struct pl_source epl_source(const struct epl_lexer *lex, size_t start, size_t end, const char *command);
+
+#endif

@@ -1,0 +1,276 @@
+// b: codes in two dimensions, their options (a letter and a number, in any order) and their content.
+#include "base/ckd.h"
+#include "base/fmt.h"
+#include "lang/epl/cmd_table.h"
+
+// The options of one command: letters with numbers or a letter behind them, and numbers alone.
+struct options {
+    int32_t number[26]; // of a letter; -1: not given
+    char letter[26];    // of a letter: what is behind it; 0: a number, or nothing
+    int32_t plain[4];
+    uint32_t plain_count;
+    bool append; // QR: D
+};
+
+// "m2s5eLiA", with commas or without.
+static void read_options(const struct epl_token *t, struct options *o)
+{
+    *o = (struct options){0};
+    for (int i = 0; i < 26; i++)
+        o->number[i] = -1;
+    for (uint32_t i = 3; i < t->item_count; i++) {
+        struct pl_slice s = t->item[i];
+        for (size_t at = 0; at < s.len;) {
+            uint8_t c = s.ptr[at++];
+            int64_t value = 0;
+            size_t digits = 0;
+            bool option = c >= 'a' && c <= 'z';
+            at -= !option && pl_is_digit(c);
+            while (at < s.len && pl_is_digit(s.ptr[at]) && digits < 6) {
+                value = value * 10 + (s.ptr[at++] - '0');
+                digits++;
+            }
+            if (option) {
+                o->number[c - 'a'] = digits ? (int32_t)value : 0;
+                if (digits == 0 && at < s.len && s.ptr[at] >= 'A' && s.ptr[at] <= 'Z')
+                    o->letter[c - 'a'] = (char)s.ptr[at++];
+            } else if (digits && o->plain_count < PL_COUNTOF(o->plain)) {
+                o->plain[o->plain_count++] = (int32_t)value;
+            } else {
+                o->append = o->append || c == 'D';
+            }
+        }
+    }
+}
+
+static int32_t within(const struct options *o, char letter, int32_t least, int32_t most, int32_t fallback)
+{
+    int32_t value = o->number[letter - 'a'];
+    return value < 0 ? fallback : pl_clamp_i32(value, least, most);
+}
+
+static void set_aztec(const struct options *o, struct pl_barcode *b)
+{
+    int32_t size = within(o, 'e', 0, 300, 0);
+    b->aztec.magnification = within(o, 'd', 1, 55, 3);
+    if (size >= 1 && size <= 99)
+        b->aztec.percent = (uint32_t)size;
+    else if (size >= 101 && size <= 104) {
+        b->aztec.layers = (uint32_t)size - 100;
+        b->aztec.compact = true;
+    } else if (size >= 201 && size <= 232)
+        b->aztec.layers = (uint32_t)size - 200;
+    b->aztec.rune = size == 300;
+    b->aztec.reader_init = o->number['m' - 'a'] >= 0;
+}
+
+static void set_datamatrix(const struct options *o, struct pl_element *element)
+{
+    struct pl_barcode *b = &element->barcode;
+    b->datamatrix.quality = 200;
+    b->datamatrix.columns = within(o, 'c', 0, 144, 0) > 0 ? within(o, 'c', 0, 144, 0) : -1;
+    b->datamatrix.rows = within(o, 'r', 0, 144, 0) > 0 ? within(o, 'r', 0, 144, 0) : -1;
+    b->height = within(o, 'h', 1, 40, 5);
+    // A quiet zone of one module is a part of the symbol.
+    element->at.x += b->height;
+    element->at.y += b->height;
+}
+
+static void set_pdf417(const struct options *o, struct pl_element *element)
+{
+    struct pl_barcode *b = &element->barcode;
+    bool asked = o->number['x' - 'a'] >= 0;
+    b->module = (uint32_t)within(o, 'x', 2, 9, 6);
+    b->height = within(o, 'y', 4, 99, asked ? 4 * (int32_t)b->module : -1);
+    b->pdf417.security = within(o, 's', 0, 8, 2);
+    b->pdf417.truncated = within(o, 't', 0, 1, 0) == 1;
+    element->rotation = (enum pl_rotation)within(o, 'o', 0, 3, 0);
+    b->pdf417.fit = (struct pl_pdf417_fit){.width = o->plain_count > 0 ? o->plain[0] : 0,
+                                           .height = o->plain_count > 1 ? o->plain[1] : 0,
+                                           .columns = within(o, 'l', 0, 30, 0),
+                                           .rows = within(o, 'r', 0, 90, 0),
+                                           .least_module = asked ? (int32_t)b->module : 3};
+    if (element->rotation == PL_ROT_R || element->rotation == PL_ROT_B) {
+        int32_t width = b->pdf417.fit.width;
+        b->pdf417.fit.width = b->pdf417.fit.height;
+        b->pdf417.fit.height = width;
+    }
+    element->at.middle = within(o, 'f', 0, 1, 1) == 1;
+}
+
+static void set_qr(const struct options *o, struct pl_barcode *b)
+{
+    char level = o->letter['e' - 'a'];
+    b->qr.magnification = within(o, 's', 1, 99, 3);
+    b->qr.model1 = o->number['m' - 'a'] == 1;
+    b->qr.error_level = level && strchr("LMQH", level) ? level : 'M';
+    b->qr.mode_declared = o->letter['i' - 'a'] == 'M';
+}
+
+static void set_maxicode(const struct options *o, struct pl_barcode *b)
+{
+    int32_t mode = o->number['m' - 'a'];
+    b->maxicode.mode = mode == 2 || mode == 3 || mode == 4 || mode == 6 ? mode : -1;
+    if (o->plain_count >= 2 && o->plain[0] >= 1 && o->plain[0] <= o->plain[1] && o->plain[1] <= 8) {
+        b->maxicode.append_index = o->plain[0];
+        b->maxicode.append_count = o->plain[1];
+    }
+}
+
+static enum pl_symbology symbology_of(char letter)
+{
+    switch (letter) {
+    case 'A':
+        return PL_SYM_AZTEC;
+    case 'D':
+        return PL_SYM_DATAMATRIX;
+    case 'M':
+        return PL_SYM_MAXICODE;
+    case 'P':
+        return PL_SYM_PDF417;
+    case 'Q':
+        return PL_SYM_QR;
+    default:
+        return PL_SYM_COUNT;
+    }
+}
+
+enum pl_errc epl_cmd_matrix(struct epl *e, const struct epl_args *a)
+{
+    int32_t place[2];
+    if (!epl_numbers(e, a, 2, place))
+        return PL_OK;
+    struct pl_slice kind = epl_given(a, 2) ? a->token->item[2] : (struct pl_slice){0};
+    char letter = kind.len == 1 ? (char)kind.ptr[0] : 0;
+    enum pl_symbology symbology = symbology_of(letter);
+    bool known = pl_slice_eq_cstr(kind, "AZ") || pl_slice_eq_cstr(kind, "C");
+    if (symbology == PL_SYM_COUNT || !a->token->data.ptr) {
+        pl_diag_add(e->diags, known ? PL_DIAG_UNSUPPORTED : PL_DIAG_PARAMETER_INVALID, a->source, known ? 3 : 0, "%s",
+                    known                       ? "b: Aztec Mesa and EAN.UCC composite symbols are not drawn."
+                    : symbology == PL_SYM_COUNT ? "b: there is no code of this type; nothing was drawn."
+                                                : "b: the data is missing; nothing was drawn.");
+        return PL_OK;
+    }
+    struct pl_element *code = epl_new_element(e, a, PL_ELEMENT_BARCODE, place[0], place[1]);
+    if (!code)
+        return pl_fail_memory(e->err);
+    struct options o;
+    read_options(a->token, &o);
+    pl_barcode_init(&code->barcode, symbology);
+    code->at.pivot = true;
+    code->barcode.module = 3;
+    code->barcode.ratio_tenths = 20;
+    switch (symbology) {
+    case PL_SYM_AZTEC:
+        set_aztec(&o, &code->barcode);
+        break;
+    case PL_SYM_DATAMATRIX:
+        set_datamatrix(&o, code);
+        break;
+    case PL_SYM_PDF417:
+        set_pdf417(&o, code);
+        break;
+    case PL_SYM_QR:
+        set_qr(&o, &code->barcode);
+        break;
+    default:
+        set_maxicode(&o, &code->barcode);
+    }
+    bool inverse = (letter == 'D' && o.number['v' - 'a'] >= 0) || (letter == 'A' && o.number['r' - 'a'] >= 0);
+    if (inverse || o.append)
+        pl_diag_add(e->diags, PL_DIAG_UNSUPPORTED, a->source, 0, "%s",
+                    inverse ? "b: inverse symbols are not drawn; it was drawn black on white."
+                            : "b: symbols in a row are not drawn; the symbol was drawn alone.");
+    return epl_add_data(e, &(struct epl_pending){.element = code, .data = a->token->data, .matrix = letter});
+}
+
+// ---- content
+
+// The text before the next comma, or all; *in goes on behind it.
+static struct pl_slice next_part(struct pl_slice *in)
+{
+    const uint8_t *comma = in->len ? memchr(in->ptr, ',', in->len) : NULL;
+    size_t length = comma ? (size_t)(comma - in->ptr) : in->len;
+    struct pl_slice part = pl_slice_sub(*in, 0, length);
+    *in = pl_slice_sub(*in, length + 1, in->len);
+    return part;
+}
+
+static bool all_digits(struct pl_slice s)
+{
+    for (size_t i = 0; i < s.len; i++)
+        if (!pl_is_digit(s.ptr[i]))
+            return false;
+    return s.len > 0;
+}
+
+// Three digits with zeros before them.
+static void three_digits(struct pl_slice in, char out[4])
+{
+    memcpy(out, "000", 4);
+    for (size_t i = 0; i < PL_MIN(in.len, (size_t)3); i++)
+        out[3 - PL_MIN(in.len, (size_t)3) + i] = (char)in.ptr[i];
+}
+
+// class,country,postcode,message; some write the postcode as zip5,zip4.
+static enum pl_errc read_maxicode(struct epl *e, struct pl_slice data, struct pl_barcode *b)
+{
+    struct pl_slice rest = data, service = next_part(&rest), country = next_part(&rest), code = next_part(&rest);
+    bool numeric = all_digits(code);
+    if (b->maxicode.mode < 0)
+        b->maxicode.mode = numeric ? 2 : 3;
+    if (b->maxicode.mode > 3)
+        return PL_OK;
+    if (!all_digits(service) || !all_digits(country) || service.len > 3 || country.len > 3 || code.len == 0 ||
+        (b->maxicode.mode == 2 && !numeric))
+        return epl_finding(e, b, PL_BAR_BAD_CHARACTER, NULL,
+                           "MaxiCode begins with class of service, country and postcode between commas.");
+    struct pl_maxicode_address *address = PL_ARENA_NEW(e->arena, struct pl_maxicode_address);
+    if (!address)
+        return pl_fail_memory(e->err);
+    three_digits(service, address->service);
+    three_digits(country, address->country);
+    size_t most = b->maxicode.mode == 2 ? 9 : 6, n = PL_MIN(code.len, most);
+    memcpy(address->postcode, code.ptr, n);
+    struct pl_slice behind = rest, zip4 = next_part(&behind);
+    if (b->maxicode.mode == 2 && code.len == 5 && zip4.len == 4 && all_digits(zip4)) {
+        memcpy(address->postcode + n, zip4.ptr, 4);
+        n += 4;
+        rest = behind;
+    }
+    for (size_t i = 0; i < n; i++)
+        if (address->postcode[i] >= 'a' && address->postcode[i] <= 'z')
+            address->postcode[i] = (char)(address->postcode[i] - 32);
+    for (; b->maxicode.mode == 2 && n < most; n++)
+        address->postcode[n] = '0';
+    b->maxicode.address = address;
+    b->content = pl_content_of(rest);
+    return PL_OK;
+}
+
+static enum pl_errc read_qr(struct epl *e, struct pl_slice data, struct pl_barcode *b)
+{
+    struct pl_qr_segment *segment = PL_ARENA_NEW(e->arena, struct pl_qr_segment);
+    if (!segment)
+        return pl_fail_memory(e->err);
+    // iM: the first letter names the mode of all that follows it; B has four digits for the number of bytes.
+    if (b->qr.mode_declared && data.len > 1 && strchr("NABK", data.ptr[0])) {
+        bool bytes = data.ptr[0] == 'B' && data.len > 5 && all_digits(pl_slice_sub(data, 1, 4));
+        data = pl_slice_sub(data, bytes ? 5 : 1, data.len);
+    }
+    b->qr.mode_declared = false;
+    *segment = (struct pl_qr_segment){.mode = PL_QR_BYTE, .automatic = true, .data = data};
+    b->qr.segments = segment;
+    b->qr.segment_count = 1;
+    return PL_OK;
+}
+
+enum pl_errc epl_matrix_content(struct epl *e, char letter, struct pl_slice data, struct pl_element *element)
+{
+    struct pl_barcode *b = &element->barcode;
+    b->data = data;
+    b->content = pl_content_of(data);
+    if (letter == 'M')
+        return read_maxicode(e, data, b);
+    return letter == 'Q' ? read_qr(e, data, b) : PL_OK;
+}

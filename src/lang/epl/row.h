@@ -1,0 +1,28 @@
+// A row of the command table: what is known of a command, and who carries it out.
+#ifndef PL_EPL_ROW_H
+#define PL_EPL_ROW_H
+
+#include "lang/epl/epl.h"
+#include "lang/epl/lex.h"
+
+struct epl;
+struct epl_token;
+
+struct epl_args {
+    const struct epl_row *row;
+    const struct epl_token *token;
+    struct pl_source source;
+};
+typedef enum pl_errc epl_handler(struct epl *e, const struct epl_args *a);
+
+struct epl_row {
+    struct pl_lang_command info;
+    enum epl_lex_kind lex;
+    uint8_t before_data; // EPL_LEX_DATA: parameters before the data; EPL_LEX_RAW: before the bytes
+    epl_handler *run;
+};
+
+// The row whose name begins the line: the longest one. NULL: none.
+const struct epl_row *epl_row_lookup(struct pl_slice line);
+
+#endif

@@ -1,0 +1,69 @@
+// LO, LW, LE, LS and X: boxes, lines and frames.
+#include "base/ckd.h"
+#include "lang/epl/cmd_table.h"
+
+// A filled box; `white` or exclusive or.
+static enum pl_errc fill(struct epl *e, const struct epl_args *a, bool white, bool reverse)
+{
+    int32_t at[4];
+    uint32_t slot;
+    if (!epl_numbers(e, a, 4, at) || at[2] == 0 || at[3] == 0)
+        return PL_OK;
+    struct pl_element *box = epl_new_element(e, a, PL_ELEMENT_BOX, at[0], at[1]);
+    if (!box)
+        return pl_fail_memory(e->err);
+    box->shape = (struct pl_shape){.width = at[2], .height = at[3], .thickness = PL_MIN(at[2], at[3]), .white = white};
+    box->reverse = reverse;
+    return epl_add_element(e, box, &slot);
+}
+
+enum pl_errc epl_cmd_line_black(struct epl *e, const struct epl_args *a)
+{
+    return fill(e, a, false, false);
+}
+
+enum pl_errc epl_cmd_line_white(struct epl *e, const struct epl_args *a)
+{
+    return fill(e, a, true, false);
+}
+
+enum pl_errc epl_cmd_line_xor(struct epl *e, const struct epl_args *a)
+{
+    return fill(e, a, false, true);
+}
+
+// Between two corners: x, y, thickness, x, y.
+enum pl_errc epl_cmd_box(struct epl *e, const struct epl_args *a)
+{
+    int32_t at[5];
+    uint32_t slot;
+    if (!epl_numbers(e, a, 5, at) || at[2] == 0)
+        return PL_OK;
+    struct pl_element *box = epl_new_element(e, a, PL_ELEMENT_BOX, PL_MIN(at[0], at[3]), PL_MIN(at[1], at[4]));
+    if (!box)
+        return pl_fail_memory(e->err);
+    box->shape = (struct pl_shape){.width = PL_MAX(at[0], at[3]) - PL_MIN(at[0], at[3]),
+                                   .height = PL_MAX(at[1], at[4]) - PL_MIN(at[1], at[4]),
+                                   .thickness = at[2]};
+    return epl_add_element(e, box, &slot);
+}
+
+// The middle of the line goes from one point to the other.
+enum pl_errc epl_cmd_diagonal(struct epl *e, const struct epl_args *a)
+{
+    int32_t at[5];
+    uint32_t slot;
+    if (!epl_numbers(e, a, 5, at) || at[2] == 0)
+        return PL_OK;
+    int32_t half = at[2] / 2;
+    struct pl_element *line =
+        epl_new_element(e, a, PL_ELEMENT_DIAGONAL, PL_MIN(at[0], at[3]) - half, PL_MIN(at[1], at[4]) - half);
+    if (!line)
+        return pl_fail_memory(e->err);
+    line->shape = (struct pl_shape){.width = PL_MAX(at[0], at[3]) - PL_MIN(at[0], at[3]) + at[2],
+                                    .height = PL_MAX(at[1], at[4]) - PL_MIN(at[1], at[4]) + at[2],
+                                    .thickness = at[2],
+                                    .stroke = true,
+                                    .leans_left = (at[3] >= at[0]) == (at[4] >= at[1])};
+    return epl_add_element(e, line, &slot);
+}

@@ -1,0 +1,175 @@
+// What the interpreter of EPL2 knows: settings of the printer, the image buffer, variables, forms.
+#ifndef PL_EPL_STATE_H
+#define PL_EPL_STATE_H
+
+#include "base/arena.h"
+#include "img/img.h"
+#include "lang/epl/lex.h"
+#include "lang/epl/row.h"
+#include "scene/scene.h"
+#include "store/store.h"
+
+#define EPL_VARIABLES 100
+#define EPL_COUNTERS 10
+#define EPL_FRAMES 8
+#define EPL_FORMAT_MAX 16 // of dates and times
+
+struct epl_settings {
+    uint32_t width, length; // q and Q in dots; 0: not given
+    int32_t ref_x, ref_y;
+    uint32_t code_page; // of bytes from 80 on
+    uint8_t country;    // I7: letters that take the place of signs, from 0
+    bool seven_bits;
+    uint8_t speed, density;
+    char date[EPL_FORMAT_MAX + 1], time[EPL_FORMAT_MAX + 1]; // TD, TT
+};
+
+// A variable or a counter. What it holds: the line that answered its prompt.
+struct epl_field {
+    bool defined, given;
+    uint8_t most; // characters
+    char justify; // L, R, C or N
+    int32_t step; // counters: what each set adds
+    bool padded;  // counters: zeros up to `most`
+    struct pl_slice value;
+};
+
+// An element whose data has variables or counters: its data is known when it is printed.
+struct epl_pending {
+    struct epl_pending *next;
+    uint32_t slot;
+    struct pl_element *element; // without its data
+    struct pl_slice data;
+    uint32_t box_slot;           // UINT32_MAX: none; otherwise of the black box behind reversed text or bars
+    int32_t pitch, height;       // of reversed text: what a character takes
+    const struct epl_code *code; // of a linear barcode
+    char matrix;                 // of a code in two dimensions: its letter
+    struct epl_settings settings;
+};
+
+struct epl_soft_font {
+    struct pl_font_file file;
+    int32_t height, width;
+};
+
+// What the printer answers its host.
+struct epl_reply {
+    struct epl_reply *next;
+    struct pl_slice text;
+};
+
+struct epl_buffer {
+    struct pl_element **elements;
+    uint32_t count, capacity;
+    struct epl_pending *pending, **pending_tail;
+    uint32_t start; // of its first command
+    bool begun;     // there was a command that draws
+    bool printed;
+    bool full; // the limit of elements was reported
+};
+
+struct epl {
+    const struct pl_lang_options *options;
+    struct pl_store *store;
+    struct pl_arena *arena;
+    struct pl_diags *diags;
+    const struct pl_job *job;
+    struct pl_error *err;
+    struct pl_slice input;
+    struct pl_img_env img;
+    struct epl_lexer lex;
+    struct epl_lexer frames[EPL_FRAMES];
+    uint32_t depth;
+    uint64_t replayed;
+    uint32_t since_check;
+
+    struct epl_settings settings;
+    struct epl_buffer buffer;
+    struct epl_field variables[EPL_VARIABLES], counters[EPL_COUNTERS];
+    // FS: the text is being recorded, not carried out.
+    bool recording;
+    struct pl_object_name record_name;
+    size_t record_start;
+    struct pl_source record_source;
+    // PA in a form prints when the variables are known.
+    bool print_waits;
+    uint32_t wait_sets, wait_copies;
+    struct pl_source wait_source;
+    bool told_utf8;
+
+    struct pl_label *labels;
+    uint32_t label_count, label_capacity, format_count;
+    uint64_t printed, copied;
+    struct epl_reply *replies, **replies_tail;
+};
+
+// ---- args.c: parameters, with what is wrong with them as diagnostics
+
+bool epl_given(const struct epl_args *a, uint32_t i);
+// A number within the bounds of the row; false: not given or no number, and *out is as it was.
+bool epl_number(struct epl *e, const struct epl_args *a, uint32_t i, int32_t *out);
+// The same of other text than a parameter; `what` names it.
+bool epl_read_number(struct pl_slice text, int64_t *out);
+// The numbers of the first parameters, all required. False: one is missing, which was reported.
+bool epl_numbers(struct epl *e, const struct epl_args *a, uint32_t count, int32_t *out);
+// A name in quotes, with its case; false: there is none, which was reported.
+bool epl_name(struct epl *e, const struct epl_args *a, const char *ext, struct pl_object_name *out);
+
+// ---- data.c: DATA of A, B and b
+
+// Has it variables or counters? Then it is known when the label is printed.
+bool epl_data_waits(struct pl_slice data);
+// Its bytes. `keep_escapes`: a backslash that is before neither a quote nor a backslash stays. `step`: the sets that
+// were printed before. `changes` says whether it has a counter.
+enum pl_errc epl_data_bytes(struct epl *e, struct pl_slice data, struct pl_source source, bool keep_escapes,
+                            uint64_t step, struct pl_slice *out, bool *changes) PL_MUST_USE;
+
+// ---- text.c
+
+// Characters of the element's text.
+enum pl_errc epl_text_chars(struct epl *e, const struct epl_settings *settings, struct pl_slice bytes,
+                            struct pl_source source, struct pl_text *text) PL_MUST_USE;
+
+struct pl_font_ref epl_resident(const struct epl *e, uint32_t font, int32_t across, int32_t down);
+// A box seen from a corner that is rotated with it, u along the reading direction and v across it.
+struct pl_box epl_turned_box(int32_t x, int32_t y, enum pl_rotation rotation, struct pl_box box);
+struct pl_box epl_reverse_box(const struct pl_element *text, int32_t pitch, int32_t height);
+
+// ---- buffer.c
+
+enum pl_errc epl_add_element(struct epl *e, struct pl_element *element, uint32_t *slot) PL_MUST_USE;
+struct pl_element *epl_new_element(struct epl *e, const struct epl_args *a, enum pl_element_kind kind, int32_t x,
+                                   int32_t y);
+// Adds an element by its data: now, or when it is printed if the data has variables or counters.
+enum pl_errc epl_add_data(struct epl *e, struct epl_pending *pending) PL_MUST_USE;
+void epl_buffer_clear(struct epl *e);
+enum pl_errc epl_print(struct epl *e, uint32_t sets, uint32_t copies, struct pl_source source) PL_MUST_USE;
+
+// ---- codes.c and matrix.c: content of barcodes
+
+// NULL: no such type.
+const struct epl_code *epl_code_find(struct pl_slice name);
+enum pl_errc epl_code_content(struct epl *e, const struct epl_code *code, struct pl_slice data,
+                              struct pl_element *element) PL_MUST_USE;
+enum pl_errc epl_matrix_content(struct epl *e, char letter, struct pl_slice data,
+                                struct pl_element *element) PL_MUST_USE;
+// Whether backslashes in its data mean something.
+bool epl_code_has_escapes(const struct epl_code *code);
+// Adds a finding that is reported when the symbol is drawn. With `refusal` there is no symbol.
+enum pl_errc epl_finding(struct epl *e, struct pl_barcode *barcode, enum pl_bar_fault fault, const char *remark,
+                         const char *refusal) PL_MUST_USE;
+
+// ---- graphics.c
+
+// GG: the bits of the graphic of that name, if there is one.
+enum pl_errc epl_show_graphic(struct epl *e, struct pl_slice name, struct pl_element *element) PL_MUST_USE;
+bool epl_object_name(struct pl_slice name, const char *ext, struct pl_object_name *out);
+// The soft font of a letter; NULL: none was stored.
+const struct epl_soft_font *epl_soft_font(const struct epl *e, uint8_t letter);
+
+// ---- forms.c
+
+enum pl_errc epl_record(struct epl *e, const struct epl_token *t) PL_MUST_USE;
+enum pl_errc epl_record_end(struct epl *e, size_t end) PL_MUST_USE;
+
+#endif
