@@ -2,14 +2,15 @@
 #include "base/ckd.h"
 #include "lang/epl/epl.h"
 #include "lang/lang.h"
+#include "lang/tspl/tspl.h"
 #include "lang/zpl/zpl.h"
 
 // In the order of enum platen_language. NULL: its interpreter is not part of this build.
 static const struct pl_lang *const LANGUAGES[] = {
-    &pl_lang_zpl, // ZPL
-    &pl_lang_epl, // EPL
-    NULL,         // TSPL
-    NULL,         // CPCL
+    &pl_lang_zpl,  // ZPL
+    &pl_lang_epl,  // EPL
+    &pl_lang_tspl, // TSPL
+    NULL,          // CPCL
 };
 
 const struct pl_lang *pl_lang_at(uint32_t index)

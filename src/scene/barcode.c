@@ -25,13 +25,13 @@ void pl_barcode_init(struct pl_barcode *barcode, enum pl_symbology symbology)
         b->maxicode.mode = b->maxicode.append_index = b->maxicode.append_count = -1;
         break;
     case PL_SYM_MICROPDF417:
-        b->micropdf417.size_number = -1;
+        b->micropdf417.size_number = b->micropdf417.columns = -1;
         break;
     case PL_SYM_PDF417:
         b->pdf417.security = b->pdf417.columns = b->pdf417.rows = -1;
         break;
     case PL_SYM_QR:
-        b->qr.magnification = b->qr.append_index = b->qr.append_count = -1;
+        b->qr.mask = b->qr.magnification = b->qr.append_index = b->qr.append_count = -1;
         break;
     case PL_SYM_TLC39:
         b->tlc39.narrow = b->tlc39.ratio_tenths = b->tlc39.micro_module = b->tlc39.micro_height = -1;

@@ -123,6 +123,7 @@ struct pl_barcode {
     bool text_above;
     enum pl_caption_place text_place; // with a font: across
     uint8_t text_gap;                 // with a font: dots between bars and line; 0: the usual
+    bool plain_caption;               // without signs for start and stop characters
     bool has_text_font;               // else the symbology's own
     struct pl_font_ref text_font;
     bool check;    // the optional check digit; Code 11: one instead of two; UPC: print it
@@ -177,6 +178,7 @@ struct pl_barcode {
         } maxicode;
         struct {
             int32_t size_number; // place in the standard's list of sizes, from 0 to 33
+            int32_t columns;     // instead: the smallest symbol with so many columns of data, 0: any
         } micropdf417;
         struct {
             enum pl_msi_checks checks;
@@ -197,6 +199,7 @@ struct pl_barcode {
             int32_t magnification;
             char error_level; // L, M, Q or H
             bool model1;
+            int32_t mask;       // 0 to 7
             bool mode_declared; // the segment's mode was declared, and the size that it asks for places the symbol
             uint8_t append_parity;
             int32_t append_index, append_count; // place in a row of symbols, from 1, and their number

@@ -210,6 +210,7 @@ static void dump_options(struct pl_buf *out, const struct pl_barcode *b)
         break;
     case PL_SYM_MICROPDF417:
         number(out, "size-number", b->micropdf417.size_number, -1);
+        number(out, "columns", b->micropdf417.columns, -1);
         break;
     case PL_SYM_MSI:
         flag(out, "check-in-text", b->msi.check_in_text);
@@ -230,6 +231,7 @@ static void dump_options(struct pl_buf *out, const struct pl_barcode *b)
         number(out, "magnification", b->qr.magnification, -1);
         letter(out, "error-level", b->qr.error_level);
         flag(out, "model1", b->qr.model1);
+        number(out, "mask", b->qr.mask, -1);
         flag(out, "mode-declared", b->qr.mode_declared);
         dump_append(out, b->qr.append_index, b->qr.append_count);
         number(out, "append-parity", b->qr.append_parity, 0);
@@ -255,6 +257,7 @@ static void dump_barcode(struct pl_buf *out, const struct pl_barcode *b)
     flag(out, "above", b->text_above);
     number(out, "text-place", (int32_t)b->text_place, PL_CAPTION_CENTRED);
     number(out, "text-gap", b->text_gap, 0);
+    flag(out, "plain-caption", b->plain_caption);
     flag(out, "check", b->check);
     dump_options(out, b);
     if (b->has_text_font) {

@@ -30,8 +30,23 @@ enum pl_resident_font {
     PL_FONT_F,
     PL_FONT_G,
     PL_FONT_OCR_A,
-    PL_FONT_S = 'S',    // P to V: the scalable one in fixed sizes
-    PL_FONT_EPL_1 = 'a' // a to g: fonts 1 to 7 of EPL2
+    PL_FONT_S = 'S',     // P to V: the scalable one in fixed sizes
+    PL_FONT_EPL_1 = 'a', // a to g: fonts 1 to 7 of EPL2
+    // TSPL: 1 to 10 by their numbers, and the square cells of 16 to 32 dots with half as wide Latin letters.
+    PL_FONT_TSPL_1 = 'h',
+    PL_FONT_TSPL_2,
+    PL_FONT_TSPL_3,
+    PL_FONT_TSPL_4,
+    PL_FONT_TSPL_5,
+    PL_FONT_TSPL_6,
+    PL_FONT_TSPL_7,
+    PL_FONT_TSPL_8,
+    PL_FONT_TSPL_9,
+    PL_FONT_TSPL_10,
+    PL_FONT_TSPL_16,
+    PL_FONT_TSPL_20,
+    PL_FONT_TSPL_24,
+    PL_FONT_TSPL_32
 };
 
 struct pl_font_ref {

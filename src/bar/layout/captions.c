@@ -68,6 +68,8 @@ enum pl_errc pl_bar_add_caption(struct pl_bar_build *b, struct pl_slice bytes, u
     struct pl_bar_layout *out = b->out;
     if (!b->barcode->text)
         return PL_OK;
+    if (b->barcode->plain_caption)
+        mark_before = mark_after = 0;
     const uint32_t *chars;
     uint32_t length;
     PL_TRY(pl_bar_chars(b, bytes, &chars, &length));

@@ -161,6 +161,8 @@ enum pl_errc pl_bar_build_code39(struct pl_bar_build *b)
     if (logmars)
         return finish(b, pl_bar_string_slice(&data));
     PL_TRY(pl_bar_set_text(b, pl_bar_string_slice(&data)));
+    if (b->barcode->caption.ptr)
+        return pl_bar_add_caption(b, b->barcode->caption, 0, 0);
     PL_TRY(pl_bar_string_new(b, (size_t)data.len + 2, &caption));
     pl_bar_string_put(&caption, '*');
     pl_bar_string_append(&caption, pl_bar_string_slice(&data));

@@ -264,7 +264,9 @@ enum pl_errc pl_bar_build_micropdf417(struct pl_bar_build *b)
     const struct pl_barcode *barcode = b->barcode;
     if (no_data(b))
         return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There is no data to encode.");
-    struct pl_micropdf417_options options = {.size = PL_MAX(barcode->micropdf417.size_number, 0),
+    bool smallest = barcode->micropdf417.columns >= 0;
+    struct pl_micropdf417_options options = {.size = smallest ? -1 : PL_MAX(barcode->micropdf417.size_number, 0),
+                                             .columns = pl_bar_or_zero(barcode->micropdf417.columns),
                                              .rules = pl_bar_pdf_rules(b)};
     struct pl_bitmap *modules;
     uint32_t most, count = 1;

@@ -16,7 +16,7 @@ enum pl_errc pl_bar_build_qr(struct pl_bar_build *b)
         return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There is no data to encode.");
     const struct pl_profile_bar *profile = b->context->profile;
     struct pl_qr_options options = {.level = level_of(barcode->qr.error_level),
-                                    .mask = -1,
+                                    .mask = barcode->qr.mask,
                                     .model1 = barcode->qr.model1,
                                     .append_index = pl_bar_or_zero(barcode->qr.append_index),
                                     .append_count = pl_bar_or_zero(barcode->qr.append_count),

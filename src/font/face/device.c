@@ -34,6 +34,21 @@ static const struct pl_device_font fonts[] = {
     {'e', 0, PL_BLOB_MONO_BOLD, 48, 32, 4, 44, 60353, PL_PLACE_CENTRED, 0, 880, true, false},
     {'f', 0, PL_BLOB_MONO, 19, 14, 2, 19, 26061, PL_PLACE_CENTRED, 0, 870, false, false},
     {'g', 0, PL_BLOB_OCR_B, 19, 14, 2, 19, 26061, PL_PLACE_FLUSH, 0, 0, false, false},
+    // TSPL: cells are the manual's, the same at every density; capitals are three quarters of them.
+    {PL_FONT_TSPL_1, 0, PL_BLOB_MONO, 12, 8, 0, 9, 12368, PL_PLACE_CENTRED, 0, 903, false, false},
+    {PL_FONT_TSPL_2, 0, PL_BLOB_MONO, 20, 12, 0, 15, 20613, PL_PLACE_CENTRED, 0, 903, false, false},
+    {PL_FONT_TSPL_3, 0, PL_BLOB_MONO, 24, 16, 0, 18, 24736, PL_PLACE_CENTRED, 0, 903, false, false},
+    {PL_FONT_TSPL_4, 0, PL_BLOB_MONO, 32, 24, 0, 24, 32982, PL_PLACE_CENTRED, 0, 903, false, false},
+    {PL_FONT_TSPL_5, 0, PL_BLOB_MONO_BOLD, 48, 32, 0, 36, 49505, PL_PLACE_CENTRED, 0, 903, true, false},
+    {PL_FONT_TSPL_6, 0, PL_BLOB_OCR_B, 19, 14, 0, 15, 18076, PL_PLACE_CENTRED, 0, 903, false, false},
+    {PL_FONT_TSPL_7, 0, PL_BLOB_OCR_B, 27, 21, 0, 21, 25307, PL_PLACE_CENTRED, 0, 903, false, false},
+    {PL_FONT_TSPL_8, 0, PL_BLOB_OCR_A, 25, 14, 0, 19, 25793, PL_PLACE_CENTRED, 0, 903, false, false},
+    {PL_FONT_TSPL_9, 0, PL_BLOB_MONO, 17, 9, 0, 13, 17865, PL_PLACE_CENTRED, 0, 903, false, false},
+    {PL_FONT_TSPL_10, 0, PL_BLOB_MONO, 24, 12, 0, 18, 24736, PL_PLACE_CENTRED, 0, 903, false, false},
+    {PL_FONT_TSPL_16, 0, PL_BLOB_MONO, 16, 8, 0, 12, 16491, PL_PLACE_CENTRED, 0, 903, false, false},
+    {PL_FONT_TSPL_20, 0, PL_BLOB_MONO, 20, 10, 0, 15, 20613, PL_PLACE_CENTRED, 0, 903, false, false},
+    {PL_FONT_TSPL_24, 0, PL_BLOB_MONO, 24, 12, 0, 18, 24736, PL_PLACE_CENTRED, 0, 903, false, false},
+    {PL_FONT_TSPL_32, 0, PL_BLOB_MONO, 32, 16, 0, 24, 32982, PL_PLACE_CENTRED, 0, 903, false, false},
 };
 
 // Ink edges that were measured and do not follow the rule, in 1/1000 dots at magnification 1. C has D's.

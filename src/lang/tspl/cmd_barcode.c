@@ -1,0 +1,285 @@
+// BARCODE: every type with its width rule, its data and the line below it.
+#include "base/fmt.h"
+#include "lang/tspl/args.h"
+#include "lang/tspl/barcode.h"
+#include "lang/tspl/cmd_table.h"
+#include "lang/tspl/label.h"
+#include "lang/tspl/text.h"
+
+enum reader { READ_PLAIN, READ_39, READ_93, READ_128M, READ_GS1M, READ_GS1, READ_EAN14, READ_IDENT };
+
+struct type {
+    const char *name;
+    enum pl_symbology symbology;
+    enum reader reader;
+    bool ratio;         // has wide elements
+    bool check;         // option of the symbology
+    uint8_t digits;     // that the data has, without a check digit; 0: any
+    uint8_t supplement; // digits of the code beside it
+};
+
+static const struct type TYPES[] = {
+    {"128", PL_SYM_CODE128, READ_PLAIN, false, false, 0, 0},
+    {"128M", PL_SYM_CODE128, READ_128M, false, false, 0, 0},
+    {"EAN128", PL_SYM_CODE128, READ_GS1, false, false, 0, 0},
+    {"EAN128M", PL_SYM_CODE128, READ_GS1M, false, false, 0, 0},
+    {"25", PL_SYM_INTERLEAVED_2OF5, READ_PLAIN, true, false, 0, 0},
+    {"25C", PL_SYM_INTERLEAVED_2OF5, READ_PLAIN, true, true, 0, 0},
+    {"25S", PL_SYM_STANDARD_2OF5, READ_PLAIN, true, false, 0, 0},
+    {"25I", PL_SYM_INDUSTRIAL_2OF5, READ_PLAIN, true, false, 0, 0},
+    {"39", PL_SYM_CODE39, READ_39, true, false, 0, 0},
+    {"39C", PL_SYM_CODE39, READ_39, true, true, 0, 0},
+    {"39S", PL_SYM_CODE39, READ_PLAIN, true, false, 0, 0},
+    {"93", PL_SYM_CODE93, READ_93, false, false, 0, 0},
+    {"EAN13", PL_SYM_EAN13, READ_PLAIN, false, false, 12, 0},
+    {"EAN13+2", PL_SYM_EAN13, READ_PLAIN, false, false, 12, 2},
+    {"EAN13+5", PL_SYM_EAN13, READ_PLAIN, false, false, 12, 5},
+    {"EAN8", PL_SYM_EAN8, READ_PLAIN, false, false, 7, 0},
+    {"EAN8+2", PL_SYM_EAN8, READ_PLAIN, false, false, 7, 2},
+    {"EAN8+5", PL_SYM_EAN8, READ_PLAIN, false, false, 7, 5},
+    {"UPCA", PL_SYM_UPCA, READ_PLAIN, false, true, 11, 0},
+    {"UPCA+2", PL_SYM_UPCA, READ_PLAIN, false, true, 11, 2},
+    {"UPCA+5", PL_SYM_UPCA, READ_PLAIN, false, true, 11, 5},
+    {"UPA+5", PL_SYM_UPCA, READ_PLAIN, false, true, 11, 5},
+    {"UPCE", PL_SYM_UPCE, READ_PLAIN, false, true, 6, 0},
+    {"UPCE+2", PL_SYM_UPCE, READ_PLAIN, false, true, 6, 2},
+    {"UPCE+5", PL_SYM_UPCE, READ_PLAIN, false, true, 6, 5},
+    {"UPE+5", PL_SYM_UPCE, READ_PLAIN, false, true, 6, 5},
+    {"CODA", PL_SYM_CODABAR, READ_PLAIN, true, false, 0, 0},
+    {"MSI", PL_SYM_MSI, READ_PLAIN, true, false, 0, 0},
+    {"MSIC", PL_SYM_MSI, READ_PLAIN, true, true, 0, 0},
+    {"PLESSEY", PL_SYM_PLESSEY, READ_PLAIN, true, false, 0, 0},
+    {"POST", PL_SYM_POSTAL, READ_PLAIN, false, false, 0, 0},
+    {"PLANET", PL_SYM_PLANET, READ_PLAIN, false, false, 0, 0},
+    {"ITF14", PL_SYM_INTERLEAVED_2OF5, READ_PLAIN, true, true, 13, 0},
+    {"EAN14", PL_SYM_CODE128, READ_EAN14, false, false, 13, 0},
+    {"11", PL_SYM_CODE11, READ_PLAIN, true, false, 0, 0},
+    {"LOGMARS", PL_SYM_LOGMARS, READ_PLAIN, true, false, 0, 0},
+    {"CODE49", PL_SYM_CODE49, READ_PLAIN, false, false, 0, 0},
+    {"DPI", PL_SYM_INTERLEAVED_2OF5, READ_IDENT, true, false, 11, 0},
+    {"DPL", PL_SYM_INTERLEAVED_2OF5, READ_IDENT, true, false, 13, 0},
+};
+
+static const struct type *find_type(struct pl_slice name)
+{
+    for (size_t i = 0; i < PL_COUNTOF(TYPES); i++)
+        if (pl_slice_eq_nocase(name, pl_slice_cstr(TYPES[i].name)))
+            return &TYPES[i];
+    return NULL;
+}
+
+struct pl_element *tspl_new_barcode(struct tspl *t, const struct tspl_args *a, int32_t x, int32_t y,
+                                    enum pl_symbology symbology)
+{
+    struct pl_element *e = tspl_new_element(t, a, PL_ELEMENT_BARCODE);
+    if (!e)
+        return NULL;
+    e->at = (struct pl_placement){.x = x, .y = y, .pivot = true};
+    pl_barcode_init(&e->barcode, symbology);
+    e->barcode.module = 1;
+    e->barcode.ratio_tenths = 30;
+    return e;
+}
+
+enum pl_errc tspl_add_barcode(struct tspl *t, const struct tspl_args *a, struct pl_element *e)
+{
+    if (e->barcode.data.len > 0)
+        return tspl_add(t, e);
+    tspl_note(t, a, PL_DIAG_FIELD_EMPTY, a->st->count, "%s: there is no data; no barcode was drawn.",
+              a->source.command);
+    return PL_OK;
+}
+
+// ---- data
+
+static uint8_t check_digit(struct pl_slice digits, uint32_t odd, uint32_t even)
+{
+    uint32_t sum = 0;
+    for (size_t i = 0; i < digits.len; i++)
+        sum += (uint32_t)(digits.ptr[i] - '0') * (i % 2 ? even : odd);
+    return (uint8_t)('0' + (10 - sum % 10) % 10);
+}
+
+// Digits as they are, with a check digit behind them, and something before them.
+static enum pl_errc with_check(struct tspl *t, struct pl_barcode *b, const char *before, uint32_t odd, uint32_t even)
+{
+    size_t n = strlen(before);
+    uint8_t *text = pl_arena_alloc(t->arena, n + b->data.len + 1, 1);
+    if (!text)
+        return pl_fail_memory(t->err);
+    memcpy(text, before, n);
+    memcpy(text + n, b->data.ptr, b->data.len);
+    text[n + b->data.len] = check_digit(b->data, odd, even);
+    b->content = pl_content_of(pl_slice_make(text, n + b->data.len + 1));
+    return PL_OK;
+}
+
+static bool all_digits(struct pl_slice s)
+{
+    for (size_t i = 0; i < s.len; i++)
+        if (!pl_is_digit(s.ptr[i]))
+            return false;
+    return true;
+}
+
+// Is the data as many digits as the type has? A check digit that came with it is left out, and worked out again.
+static bool take_digits(struct tspl *t, const struct tspl_args *a, const struct type *type, struct pl_barcode *b)
+{
+    if (type->digits == 0)
+        return true;
+    size_t n = b->data.len, more = type->supplement;
+    bool upce = type->symbology == PL_SYM_UPCE;
+    bool fits = n == type->digits + more || n == type->digits + more + 1 || (upce && n == 8 + more);
+    if (!all_digits(b->data) || !fits) {
+        tspl_note(t, a, PL_DIAG_BARCODE_UNENCODABLE, a->st->count,
+                  "BARCODE: %s holds %u digits, with or without a check digit; nothing was drawn.", type->name,
+                  (unsigned)(type->digits + more));
+        return false;
+    }
+    return true;
+}
+
+static enum pl_errc read_data(struct tspl *t, const struct type *type, struct pl_barcode *b)
+{
+    switch (type->reader) {
+    case READ_39:
+        return tspl_read_code39(t, b);
+    case READ_93:
+        return tspl_read_code93(t, b);
+    case READ_128M:
+        return tspl_read_code128_manual(t, b, false);
+    case READ_GS1M:
+        return tspl_read_code128_manual(t, b, true);
+    case READ_GS1:
+        return tspl_read_gs1(t, b);
+    case READ_EAN14:
+        b->code128.rule = PL_CODE128_GS1;
+        b->data = pl_slice_sub(b->data, 0, type->digits);
+        return with_check(t, b, "01", 3, 1);
+    case READ_IDENT:
+        b->data = pl_slice_sub(b->data, 0, type->digits);
+        return with_check(t, b, "", 4, 9);
+    default:
+        return PL_OK;
+    }
+}
+
+// Where a symbology has options that the type decides.
+static void set_options(const struct type *type, struct pl_barcode *b)
+{
+    b->check = type->check;
+    if (type->symbology == PL_SYM_MSI)
+        b->msi.checks = type->check ? PL_MSI_MOD10 : PL_MSI_NONE;
+    else if (type->symbology == PL_SYM_CODE11)
+        b->check = b->data.len <= 10; // longer data has two check digits
+    if (type->symbology == PL_SYM_INTERLEAVED_2OF5 && type->digits == 13 && type->reader == READ_PLAIN)
+        b->data = pl_slice_sub(b->data, 0, 13);
+    if (type->symbology == PL_SYM_CODE39 && type->reader == READ_PLAIN)
+        b->caption = b->data;
+}
+
+// ---- the command
+
+struct look {
+    int32_t height, readable, narrow, wide;
+    enum pl_rotation rotation;
+    enum pl_justify justify;
+};
+
+static bool read_look(struct tspl *t, const struct tspl_args *a, const struct type *type, struct look *out)
+{
+    int32_t align = 0;
+    *out = (struct look){.narrow = 2, .wide = 4};
+    if (!tspl_int(t, a, 3, 1, 32000, &out->height))
+        return false;
+    (void)tspl_int(t, a, 4, 0, 3, &out->readable);
+    (void)tspl_rotation(t, a, 5, &out->rotation);
+    (void)tspl_int(t, a, 6, 1, 100, &out->narrow);
+    (void)tspl_int(t, a, 7, 1, 400, &out->wide);
+    if (a->st->count > 9)
+        (void)tspl_int(t, a, 8, 0, 3, &align);
+    out->justify = align == 2 ? PL_JUSTIFY_CENTER : align == 3 ? PL_JUSTIFY_RIGHT : PL_JUSTIFY_LEFT;
+    if (type->ratio && (out->wide * 10 < out->narrow * 20 || out->wide > out->narrow * 3))
+        tspl_note(t, a, PL_DIAG_BARCODE_OPTION, 8,
+                  "BARCODE: wide elements of %s have two to three times the narrow ones; %d was used.", type->name,
+                  out->wide > out->narrow * 3 ? out->narrow * 3 : out->narrow * 2);
+    return true;
+}
+
+static void set_look(const struct look *look, struct pl_element *e)
+{
+    struct pl_barcode *b = &e->barcode;
+    e->rotation = look->rotation;
+    e->at.justify = look->justify;
+    b->module = (uint32_t)look->narrow;
+    // Rounded up, so that narrow times it, rounded down, is what was asked for.
+    b->ratio_tenths = (uint32_t)pl_clamp_i32((look->wide * 10 + look->narrow - 1) / look->narrow, 20, 30);
+    b->height = look->height;
+    b->default_height = (uint32_t)look->height;
+    b->text = look->readable > 0;
+    b->has_text_font = true;
+    b->text_font = tspl_caption_font(look->narrow);
+    b->text_gap = 2;
+    b->plain_caption = true;
+    b->text_place = look->readable == 1 ? PL_CAPTION_LEFT : look->readable == 3 ? PL_CAPTION_RIGHT : PL_CAPTION_CENTRED;
+}
+
+// The two or five digits beside an EAN or UPC code, with their text above.
+static enum pl_errc add_supplement(struct tspl *t, const struct tspl_args *a, const struct type *type,
+                                   const struct look *look, struct pl_slice digits, int32_t x, int32_t y)
+{
+    enum { GAP = 9 }; // modules between the two
+    int32_t columns = type->symbology == PL_SYM_EAN8 ? 67 : type->symbology == PL_SYM_UPCE ? 51 : 95;
+    int32_t along = (columns + GAP) * look->narrow;
+    int32_t down = look->readable ? tspl_caption_font(look->narrow).height + 2 : 0;
+    struct pl_element *e = tspl_new_barcode(t, a, x, y, PL_SYM_UPC_EAN_EXTENSION);
+    if (!e)
+        return pl_fail_memory(t->err);
+    set_look(look, e);
+    e->at.justify = PL_JUSTIFY_LEFT;
+    static const int8_t ALONG[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+    const int8_t *u = ALONG[look->rotation], *v = ALONG[(look->rotation + 1) % 4];
+    e->at.x += u[0] * along + v[0] * down;
+    e->at.y += u[1] * along + v[1] * down;
+    e->barcode.height = PL_MAX(look->height - down, 1);
+    e->barcode.text_above = true;
+    e->barcode.text_place = PL_CAPTION_CENTRED;
+    e->barcode.data = digits;
+    e->barcode.content = pl_content_of(digits);
+    return tspl_add(t, e);
+}
+
+enum pl_errc tspl_cmd_barcode(struct tspl *t, const struct tspl_args *a)
+{
+    int32_t x, y;
+    struct pl_slice name = {0}, data = {0};
+    if (!tspl_needs(t, a, 9) || !tspl_place(t, a, 0, &x, &y) || !tspl_text(t, a, 2, &name))
+        return PL_OK;
+    const struct type *type = find_type(pl_slice_trim(name));
+    if (!type) {
+        tspl_note(t, a, PL_DIAG_UNSUPPORTED, 3, "BARCODE: the type %.*s cannot be drawn.",
+                  (int)PL_MIN(name.len, (size_t)40), (const char *)name.ptr);
+        return PL_OK;
+    }
+    struct look look;
+    if (!read_look(t, a, type, &look) || !tspl_text(t, a, PL_MIN(a->st->count - 1, 9u), &data))
+        return PL_OK;
+    struct pl_element *e = tspl_new_barcode(t, a, x, y, type->symbology);
+    if (!e)
+        return pl_fail_memory(t->err);
+    struct pl_barcode *b = &e->barcode;
+    set_look(&look, e);
+    b->data = data;
+    if (data.len > 0 && !take_digits(t, a, type, b))
+        return PL_OK;
+    size_t main = type->supplement ? data.len - PL_MIN(data.len, type->supplement) : data.len;
+    b->data = pl_slice_sub(data, 0, main);
+    set_options(type, b);
+    b->content = pl_content_of(b->data);
+    if (b->data.len > 0)
+        PL_TRY(read_data(t, type, b));
+    PL_TRY(tspl_add_barcode(t, a, e));
+    if (type->supplement == 0 || data.len == 0)
+        return PL_OK;
+    return add_supplement(t, a, type, &look, pl_slice_sub(data, main, data.len), x, y);
+}

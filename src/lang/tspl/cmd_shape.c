@@ -1,0 +1,127 @@
+// Lines, boxes and areas.
+#include "lang/tspl/args.h"
+#include "lang/tspl/cmd_table.h"
+#include "lang/tspl/label.h"
+
+#define THICKEST 10000
+
+// A solid rectangle.
+static enum pl_errc area(struct tspl *t, const struct tspl_args *a, bool white, bool reverse)
+{
+    int32_t x, y, w = 0, h = 0;
+    if (!tspl_needs(t, a, 4) || !tspl_place(t, a, 0, &x, &y))
+        return PL_OK;
+    if (!tspl_int(t, a, 2, 0, TSPL_FAR, &w) || !tspl_int(t, a, 3, 0, TSPL_FAR, &h) || w == 0 || h == 0)
+        return PL_OK;
+    struct pl_element *e = tspl_new_element(t, a, PL_ELEMENT_BOX);
+    if (!e)
+        return pl_fail_memory(t->err);
+    e->at.x = x;
+    e->at.y = y;
+    e->reverse = reverse;
+    e->shape = (struct pl_shape){.width = w, .height = h, .thickness = PL_MIN(w, h), .white = white};
+    return tspl_add(t, e);
+}
+
+enum pl_errc tspl_cmd_bar(struct tspl *t, const struct tspl_args *a)
+{
+    return area(t, a, false, false);
+}
+
+enum pl_errc tspl_cmd_erase(struct tspl *t, const struct tspl_args *a)
+{
+    return area(t, a, true, false);
+}
+
+enum pl_errc tspl_cmd_reverse(struct tspl *t, const struct tspl_args *a)
+{
+    return area(t, a, false, true);
+}
+
+// Two corners in either order: the upper left one and the way to the other.
+struct span {
+    int32_t x, y, w, h;
+    bool falls; // from upper left to lower right
+};
+
+static bool corners(struct tspl *t, const struct tspl_args *a, struct span *out)
+{
+    int32_t x0, y0, x1, y1;
+    if (!tspl_place(t, a, 0, &x0, &y0) || !tspl_place(t, a, 2, &x1, &y1))
+        return false;
+    *out = (struct span){.x = PL_MIN(x0, x1),
+                         .y = PL_MIN(y0, y1),
+                         .w = PL_MAX(x0, x1) - PL_MIN(x0, x1),
+                         .h = PL_MAX(y0, y1) - PL_MIN(y0, y1),
+                         .falls = (x0 <= x1) == (y0 <= y1)};
+    return true;
+}
+
+enum pl_errc tspl_cmd_box(struct tspl *t, const struct tspl_args *a)
+{
+    struct span s;
+    int32_t thickness = 1, radius = 0;
+    if (!tspl_needs(t, a, 5) || !corners(t, a, &s))
+        return PL_OK;
+    (void)tspl_int(t, a, 4, 1, THICKEST, &thickness);
+    (void)tspl_int(t, a, 5, 0, THICKEST, &radius);
+    struct pl_element *e = tspl_new_element(t, a, PL_ELEMENT_BOX);
+    if (!e)
+        return pl_fail_memory(t->err);
+    e->at.x = s.x;
+    e->at.y = s.y;
+    e->shape =
+        (struct pl_shape){.width = PL_MAX(s.w, 1), .height = PL_MAX(s.h, 1), .thickness = thickness, .radius = radius};
+    return tspl_add(t, e);
+}
+
+static enum pl_errc ellipse(struct tspl *t, const struct tspl_args *a, bool circle)
+{
+    int32_t x, y, w = 0, h = 0, thickness = 1;
+    if (!tspl_needs(t, a, circle ? 4 : 5) || !tspl_place(t, a, 0, &x, &y))
+        return PL_OK;
+    if (!tspl_int(t, a, 2, 1, TSPL_FAR, &w))
+        return PL_OK;
+    h = w;
+    if (!circle && !tspl_int(t, a, 3, 1, TSPL_FAR, &h))
+        return PL_OK;
+    (void)tspl_int(t, a, circle ? 3 : 4, 1, THICKEST, &thickness);
+    struct pl_element *e = tspl_new_element(t, a, PL_ELEMENT_ELLIPSE);
+    if (!e)
+        return pl_fail_memory(t->err);
+    e->at.x = x;
+    e->at.y = y;
+    e->shape = (struct pl_shape){.width = w, .height = h, .thickness = thickness, .circle = circle};
+    return tspl_add(t, e);
+}
+
+enum pl_errc tspl_cmd_circle(struct tspl *t, const struct tspl_args *a)
+{
+    return ellipse(t, a, true);
+}
+
+enum pl_errc tspl_cmd_ellipse(struct tspl *t, const struct tspl_args *a)
+{
+    return ellipse(t, a, false);
+}
+
+enum pl_errc tspl_cmd_diagonal(struct tspl *t, const struct tspl_args *a)
+{
+    struct span s;
+    int32_t thickness = 1;
+    if (!tspl_needs(t, a, 4) || !corners(t, a, &s))
+        return PL_OK;
+    (void)tspl_int(t, a, 4, 1, THICKEST, &thickness);
+    struct pl_element *e = tspl_new_element(t, a, PL_ELEMENT_DIAGONAL);
+    if (!e)
+        return pl_fail_memory(t->err);
+    // The line's middle goes through both points.
+    e->at.x = s.x - thickness / 2;
+    e->at.y = s.y - thickness / 2;
+    e->shape = (struct pl_shape){.width = s.w + thickness,
+                                 .height = s.h + thickness,
+                                 .thickness = thickness,
+                                 .leans_left = s.falls,
+                                 .stroke = true};
+    return tspl_add(t, e);
+}

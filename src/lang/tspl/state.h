@@ -1,0 +1,140 @@
+// All that the interpreter of one input knows.
+#ifndef PL_TSPL_STATE_H
+#define PL_TSPL_STATE_H
+
+#include "base/ckd.h"
+#include "img/img.h"
+#include "lang/tspl/codepages.h"
+#include "lang/tspl/lex.h"
+#include "lang/tspl/tspl.h"
+
+#define TSPL_COUNTERS 61   // @0 to @60
+#define TSPL_VARIABLES 256 // of programs, by name
+#define TSPL_FRAMES 8      // programs that run others
+#define TSPL_FAR (1 << 20) // coordinates beyond this are no place on any label
+
+struct tspl_row;
+
+struct tspl_value {
+    bool is_text;
+    double number;
+    struct pl_slice text;
+};
+
+struct tspl_counter {
+    struct pl_slice value;
+    int64_t step;
+};
+
+struct tspl_variable {
+    struct pl_slice name;
+    struct tspl_value value;
+};
+
+// Settings. They outlast a job.
+struct tspl_printer {
+    uint32_t width, length; // of the label in dots; 0: not given
+    int32_t reference_x, reference_y, shift_x, shift_y;
+    int32_t gap, gap_offset; // in dots; gap 0: continuous paper
+    bool black_mark, gap_given;
+    int32_t offset;
+    int32_t density, speed_tenths; // -1: not given
+    char mode;                     // T tear off, P peel, C cutter
+    bool mirrored, upside_down;
+    const struct tspl_codepage *page; // NULL: not given
+};
+
+// A command whose text has a counter: it is carried out again for each set of labels.
+struct tspl_deferred {
+    struct tspl_lexer lex; // at its start
+    struct tspl_printer printer;
+    uint32_t first, count; // its elements
+};
+
+struct tspl_reply {
+    struct tspl_reply *next;
+    struct pl_slice text;
+};
+
+// A program that waits while another one runs, or until EOP.
+struct tspl_frame {
+    struct tspl_lexer lex;
+};
+
+// A stored picture as bits, for all that recall it.
+struct tspl_decoded {
+    struct tspl_decoded *next;
+    uint64_t id;                  // of the object
+    const struct pl_bitmap *bits; // NULL: it cannot be drawn
+};
+
+struct tspl {
+    const struct pl_lang_options *options;
+    struct pl_store *store;
+    struct pl_arena *arena;
+    struct pl_diags *diags;
+    const struct pl_job *job;
+    struct pl_error *err;
+    struct pl_slice input;
+
+    struct tspl_lexer lex;
+    struct tspl_frame frames[TSPL_FRAMES];
+    unsigned depth;
+    size_t replayed;
+
+    struct tspl_printer printer;
+    struct tspl_counter counters[TSPL_COUNTERS];
+    struct tspl_variable *variables;
+    uint32_t variable_count;
+
+    // The image that PRINT prints, from CLS on.
+    struct pl_element **items;
+    uint32_t item_count, item_capacity;
+    uint32_t fresh;       // elements that were not printed yet
+    bool full;            // the limit of elements was reported
+    uint32_t image_start; // offset of its first command
+    struct tspl_deferred *deferred;
+    uint32_t deferred_count, deferred_capacity;
+    bool used_counter; // by the command that is carried out
+    bool quiet;        // it is carried out again: what is odd was reported
+    bool no_memory;    // an argument found none; checked behind each command
+
+    struct pl_label *labels;
+    uint32_t label_count, label_capacity;
+    uint32_t image_count;        // labels before sets and copies
+    uint64_t printed;            // labels with copies
+    uint64_t copied;             // those of them that came of a PRINT above 1
+    const struct pl_label *last; // for PRINT -1
+
+    struct pl_img_env img;
+    struct tspl_decoded *decoded;
+    struct tspl_reply *replies, **replies_tail;
+    uint32_t since_check;
+    bool basic_reported, utf8_reported;
+};
+
+// A command with its arguments.
+struct tspl_args {
+    const struct tspl_row *row;
+    const struct tspl_statement *st;
+    struct pl_source source;
+};
+
+typedef enum pl_errc tspl_handler(struct tspl *t, const struct tspl_args *a);
+
+// A diagnostic, unless the command is carried out again.
+struct pl_diag *tspl_note(struct tspl *t, const struct tspl_args *a, enum pl_diag_id id, unsigned parameter,
+                          const char *fmt, ...) PL_PRINTF(5, 6);
+
+// interp.c
+// Runs a stored program next.
+enum pl_errc tspl_run_program(struct tspl *t, const struct pl_object *program, const struct tspl_args *a) PL_MUST_USE;
+// Reports once for all of the input that programs are not run.
+void tspl_report_basic(struct tspl *t, struct pl_source source, struct pl_slice word);
+// Carries out the command at the lexer's place.
+enum pl_errc tspl_repeat(struct tspl *t, const struct tspl_deferred *d) PL_MUST_USE;
+
+// Dots per inch of the head, and an inch or a millimetre in dots.
+double tspl_dpi(const struct tspl *t);
+
+#endif

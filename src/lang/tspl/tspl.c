@@ -1,0 +1,79 @@
+// The row of TSPL in the table of languages, and how an input is recognised.
+#include "lang/tspl/tspl.h"
+
+#include "lang/tspl/memory.h"
+#include "lang/tspl/row.h"
+
+// Is the command one with commas between its arguments, as other languages with the same word do not have it?
+static bool has_commas(const struct tspl_statement *st, unsigned least)
+{
+    return st->count >= least;
+}
+
+// How much a statement speaks for TSPL: 2: no other language has it, 1: it could be.
+static unsigned weight(const struct tspl_statement *st, const struct tspl_row *row)
+{
+    static const char *const OWN[] = {"SIZE", "DIRECTION", "GAP",     "BLINE",   "CODEPAGE", "REFERENCE",
+                                      "CLS",  "QRCODE",    "DMATRIX", "DENSITY", "PUTBMP",   "DOWNLOAD"};
+    for (size_t i = 0; i < PL_COUNTOF(OWN); i++)
+        if (strcmp(row->about.title, OWN[i]) == 0)
+            return st->count > 0 || strcmp(OWN[i], "CLS") == 0 ? 2 : 1;
+    if (row->draws || row->raw)
+        return has_commas(st, 4) ? 2 : 0;
+    return row->basic ? 0 : 1;
+}
+
+// Lines of ZPL begin with ^ or ~, those of CPCL with ! and blanks between arguments, commands of EPL are one letter.
+static enum pl_lang_confidence detect(struct pl_slice input)
+{
+    struct tspl_lexer lex;
+    struct tspl_statement st;
+    tspl_lexer_init(&lex, pl_slice_sub(input, 0, PL_LANG_LOOK));
+    unsigned sure = 0, possible = 0, other = 0;
+    while (sure < 3 && other < 8 && tspl_lex_next(&lex, &st)) {
+        const struct tspl_row *row = st.kind == TSPL_COMMAND ? tspl_row_lookup(st.word) : NULL;
+        unsigned raw = row && row->raw ? row->raw : 0;
+        if (st.kind == TSPL_IMMEDIATE)
+            continue;
+        tspl_lex_args(&lex, &st, raw == TSPL_RAW_FILE ? 0 : raw);
+        if (raw) // data follows, in which nothing is a command
+            tspl_lex_skip_line(&lex);
+        unsigned speaks = row ? weight(&st, row) : 0;
+        sure += speaks == 2;
+        possible += speaks == 1;
+        other += speaks == 0 && st.kind != TSPL_ASSIGN;
+    }
+    if (sure > other)
+        return sure >= 2 ? PL_LANG_CERTAIN : PL_LANG_LIKELY;
+    return sure + possible > other ? PL_LANG_POSSIBLE : PL_LANG_NONE;
+}
+
+static const char *about_param(const struct pl_lang_command *command, const struct pl_lang_param *param)
+{
+    (void)command;
+    (void)param;
+    return "";
+}
+
+static const char *about_value(const struct pl_lang_command *command, const struct pl_lang_param *param, char value,
+                               size_t *length)
+{
+    (void)command;
+    (void)param;
+    (void)value;
+    *length = 0;
+    return "";
+}
+
+const struct pl_lang pl_lang_tspl = {
+    .name = "tspl",
+    .title = "TSPL",
+    .detect = detect,
+    .interpret = pl_tspl_interpret,
+    .memory = {.write_settings = pl_tspl_write_settings,
+               .write_saved = pl_tspl_write_saved,
+               .write_object = pl_tspl_write_object,
+               .settings = pl_tspl_settings,
+               .reply_at = pl_tspl_reply_at},
+    .commands = {.at = pl_tspl_command_at, .about_param = about_param, .about_value = about_value},
+};
