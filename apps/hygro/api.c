@@ -98,9 +98,12 @@ bool hygro_choice_take(struct hygro_choice *choices, size_t count, struct pl_sli
     for (size_t i = 0; i < count; i++) {
         if (!pl_slice_eq_cstr(name, choices[i].name))
             continue;
-        choices[i].times++;
-        choices[i].is_second = pl_slice_eq_cstr(value, choices[i].second);
-        choices[i].unknown = choices[i].unknown || !(choices[i].is_second || pl_slice_eq_cstr(value, choices[i].first));
+        const bool second = pl_slice_eq_nocase(value, pl_slice_cstr(choices[i].second));
+        choices[i].repeated = choices[i].repeated || (choices[i].given && second != choices[i].is_second);
+        choices[i].given = true;
+        choices[i].is_second = second;
+        choices[i].unknown =
+            choices[i].unknown || !(second || pl_slice_eq_nocase(value, pl_slice_cstr(choices[i].first)));
         return true;
     }
     return false;
@@ -111,8 +114,8 @@ bool hygro_choices_check(const struct hygro_choice *choices, size_t count, enum 
 {
     for (size_t i = 0; i < count; i++) {
         const struct hygro_choice *choice = &choices[i];
-        bool repeated = choice->times > 1;
-        if (!repeated && !choice->unknown)
+        bool repeated = choice->repeated && !choice->unknown;
+        if (!choice->repeated && !choice->unknown)
             continue;
         const char *const words[] = {choice->first, choice->second, NULL};
         struct pl_buf *out = http_json_begin(res)->buf;
@@ -176,6 +179,7 @@ int hygro_api_table(struct http_request *req, struct http_response *res)
                                      {.name = "decimal", .first = "point", .second = "comma"}};
     struct grain_request request;
     struct grain_result chosen;
+    http_set_header_cstr(res, "Vary", "Accept");
     choices[0].is_second = http_accept_choose(req, types, PL_COUNTOF(types)) == 1;
     choose_for_table(req, choices, PL_COUNTOF(choices), &request, &chosen);
     if (!hygro_choices_check(choices, PL_COUNTOF(choices), chosen.lang, res))

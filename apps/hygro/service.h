@@ -30,8 +30,9 @@ int hygro_page_post(struct http_request *req, struct http_response *res);
 struct hygro_choice {
     const char *name, *first, *second;
     bool is_second;
-    size_t times;
-    bool unknown; // a value was neither
+    bool given;
+    bool repeated; // with two values
+    bool unknown;  // a value was neither
 };
 
 // Takes the value when the name is that of a choice; false: it is of none.

@@ -31,7 +31,7 @@ static const char USAGE[] =
     "*.prn\n"
     "and *.lbl.\n"
     "\n"
-    "  -w, --write           into the files themselves\n"
+    "  -w, --write           into the files themselves; not with --fill\n"
     "  --check               write nothing; exit status 1 if a file is laid out otherwise\n"
     "  --minify              as short as it gets, without comments\n"
     "  --graphics C          coding of ^GF and ~DG: keep (default), " CODING_LIST "\n"
@@ -57,6 +57,7 @@ struct formatting {
     enum platen_table table;
     bool in_place, strict;
     size_t limit;
+    const char *fill; // file of values, or NULL
 };
 
 static void tell_notes(const char *path, const struct platen_rewritten *rewritten)
@@ -97,7 +98,12 @@ static bool rewrite_file(struct formatting *f, const char *path, const struct cl
 {
     struct platen_rewritten *rewritten;
     f->rewrite.deadline_ns = cli_deadline_of(&f->options.limits, count_labels(f, in));
-    if (platen_rewrite(f->worker, in->data, in->size, &f->rewrite, &rewritten, err) != PLATEN_OK)
+    enum platen_status status = platen_rewrite(f->worker, in->data, in->size, &f->rewrite, &rewritten, err);
+    if (f->rewrite.rows && (status == PLATEN_E_INVALID || status == PLATEN_E_NOT_FOUND)) {
+        fprintf(stderr, "platen: %s: %s (for %s)\n", f->fill, err->message, path); // the values are at fault
+        err->message[0] = '\0';
+    }
+    if (status != PLATEN_OK)
         return false;
     size_t size;
     const char *code = platen_rewritten_code(rewritten, &size);
@@ -184,7 +190,7 @@ static bool read_table(struct formatting *f, enum task task, const char *value)
 }
 
 // Options that the task has no use for.
-static void tell_useless(const struct formatting *f, const char *fill)
+static void tell_useless(const struct formatting *f)
 {
     if (f->task != EXTRACT && f->task != EXPLAIN)
         return;
@@ -196,7 +202,7 @@ static void tell_useless(const struct formatting *f, const char *fill)
     } OPTIONS[] = {{"--minify", layout},
                    {"--graphics", graphics},
                    {"--to", f->rewrite.target_dpmm != 0},
-                   {"--fill", fill != NULL},
+                   {"--fill", f->fill != NULL},
                    {"--utf8", f->rewrite.to_utf8},
                    {"--write", f->in_place},
                    {"--rotation", f->task == EXPLAIN && f->options.render.rotation != 0}};
@@ -206,8 +212,8 @@ static void tell_useless(const struct formatting *f, const char *fill)
     }
 }
 
-// False: a mistake, which was told. *fill is the file of --fill.
-static bool read_option(struct formatting *f, int option, const char *value, const char **fill, bool *help)
+// False: a mistake, which was reported.
+static bool read_option(struct formatting *f, int option, const char *value, bool *help)
 {
     switch (option) {
     case 'w':
@@ -233,7 +239,7 @@ static bool read_option(struct formatting *f, int option, const char *value, con
         fprintf(stderr, "platen: --to '%s': must be a number from 1 to 48\n", value);
         return false;
     case OPT_FILL:
-        *fill = value;
+        f->fill = value;
         return true;
     case OPT_EXTRACT:
         return read_table(f, EXTRACT, value);
@@ -249,7 +255,7 @@ static bool read_option(struct formatting *f, int option, const char *value, con
     }
 }
 
-static bool format_files(struct formatting *f, const struct render_inputs *inputs, const char *fill)
+static bool format_files(struct formatting *f, const struct render_inputs *inputs)
 {
     struct platen_engine_options engine_options = cli_limits_engine(&f->options.limits, f->options.objects_dir);
     struct platen_engine *engine;
@@ -263,8 +269,9 @@ static bool format_files(struct formatting *f, const struct render_inputs *input
     }
     platen_engine_limits(engine, &limits);
     f->limit = limits.input_bytes;
-    bool ok = !fill || cli_read(fill, f->limit, &rows, NULL);
-    if (fill && ok) {
+    bool fills = f->fill && (f->task == REWRITE || f->task == CHECK);
+    bool ok = !fills || cli_read(f->fill, f->limit, &rows, NULL);
+    if (fills && ok) {
         f->rewrite.rows = rows.data ? rows.data : (const uint8_t *)"";
         f->rewrite.rows_size = rows.size;
     }
@@ -295,11 +302,10 @@ int command_fmt(int argc, char **argv)
         {NULL, 0, NULL, 0},
     };
     struct formatting f = {.options = cli_options_init(), .rewrite = PLATEN_REWRITE_OPTIONS()};
-    const char *fill = NULL;
     bool help = false;
     for (int option; (option = cli_getopt(argc, argv, "hw", OPTIONS)) != -1;) {
         enum cli_result result = cli_option(option, optarg, &f.options);
-        if (result == CLI_BAD || (result == CLI_NOT_MINE && !read_option(&f, option, optarg, &fill, &help)))
+        if (result == CLI_BAD || (result == CLI_NOT_MINE && !read_option(&f, option, optarg, &help)))
             return 2;
     }
     if (help) {
@@ -315,12 +321,19 @@ int command_fmt(int argc, char **argv)
         cli_help(stderr, USAGE);
         return 2;
     }
-    tell_useless(&f, fill);
+    if (f.fill && f.in_place) {
+        fprintf(stderr,
+                "platen: --write with --fill would replace the template by its labels; write to another file: "
+                "platen fmt --fill %s %s > labels.zpl\n",
+                f.fill, argv[optind]);
+        return 2;
+    }
+    tell_useless(&f);
     struct render_inputs inputs = {0};
     bool ok = true;
     for (int i = optind; i < argc && ok; i++)
         ok = render_inputs_add(&inputs, argv[i]);
-    ok = ok && format_files(&f, &inputs, f.task == REWRITE || f.task == CHECK ? fill : NULL);
+    ok = ok && format_files(&f, &inputs);
     render_inputs_free(&inputs);
     return ok ? 0 : 1;
 }

@@ -91,9 +91,7 @@ static enum platen_status compare_page(const struct compare_plan *plan, bool *sa
     return compare_label(plan, a, b, plan->page, same, err);
 }
 
-// The next diagnostic of labels that were left out at the limit, as a sentence with the number that was asked for;
-// NULL: there is none. The text lives as long as the document.
-static const char *next_cut(const struct platen_document *document, uint32_t *from)
+const char *compare_next_cut(const struct platen_document *document, uint32_t *from)
 {
     struct platen_diagnostic d;
     while (platen_diagnostic_at(document, (*from)++, &d)) {
@@ -108,7 +106,7 @@ static bool are_cut_alike(const struct platen_document *a, const struct platen_d
 {
     uint32_t from_a = 0, from_b = 0;
     for (;;) {
-        const char *cut_a = next_cut(a, &from_a), *cut_b = next_cut(b, &from_b);
+        const char *cut_a = compare_next_cut(a, &from_a), *cut_b = compare_next_cut(b, &from_b);
         if (!cut_a || !cut_b)
             return cut_a == cut_b;
         if (strcmp(cut_a, cut_b) != 0)

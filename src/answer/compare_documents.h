@@ -38,6 +38,10 @@ struct compare_plan {
 // *same: all labels are the same, and there are as many. PLATEN_E_NOT_FOUND: neither side has the page.
 enum platen_status compare_documents(const struct compare_plan *plan, bool *same, struct platen_error *err);
 
+// The next finding of labels that were left out at the limit and so not compared, as a sentence with the number that
+// was asked for; NULL: there is none. *from is 0 at first. The text lives as long as the document.
+const char *compare_next_cut(const struct platen_document *document, uint32_t *from);
+
 // A label as a JSON object, with its picture if there is one.
 void compared_label_json(struct pl_json_writer *out, const struct compared_label *label);
 

@@ -49,6 +49,8 @@ PL_DIAG(UNKNOWN_FIELD, "unknown_field", WARNING,
 PL_DIAG(OVERRIDDEN_FIELD, "overridden_field", WARNING,
         "A control has one value in the query and another in the body; the query's was used.")
 PL_DIAG(BODY_TYPE, "body_type", WARNING, "The body was read as what it is, which its content type does not say.")
+PL_DIAG(FONT_FILE, "font_file", WARNING,
+        "A font that was converted lacks characters that were asked for, or its embedding right is restricted.")
 PL_DIAG(MODULE_BELOW_MINIMUM, "module_below_minimum", WARNING, "The barcode's module is narrower than it must be.")
 PL_DIAG(MODULE_ABOVE_MAXIMUM, "module_above_maximum", WARNING,
         "The barcode's module is wider than the rule set allows.")

@@ -7,6 +7,8 @@
 
 // Scan lines of a linear symbol, over the height of its bars.
 enum { LINES = 9 };
+// How much of a module ink covers if it is dark: half; more; less.
+static const uint32_t QUARTERS[] = {2, 3, 1};
 
 struct work {
     const struct pl_read_request *request;
@@ -87,28 +89,72 @@ static enum pl_errc read_line(struct work *w, uint32_t y, struct line *line)
     return PL_OK;
 }
 
+// Rows of a band that are looked at: more do not change what most of them have.
+enum { BAND_ROWS = 32 };
+
+// The band around a scan line as one row: what most of its rows have. Thin lines that cross the bars aslant, dots and
+// dirt are seen as less than that.
+static enum pl_errc take_band(struct work *w, uint32_t y, uint32_t height, struct pl_bitmap *out)
+{
+    const uint32_t step = (height + BAND_ROWS - 1) / BAND_ROWS, rows = (height + step - 1) / step;
+    PL_TRY(pl_bitmap_new(w->arena, w->crop.width, 1, out, w->err));
+    for (uint32_t x = 0; x < w->crop.width; x++) {
+        uint32_t ink = 0;
+        for (uint32_t i = 0; i < rows; i++)
+            ink += pl_bitmap_get(&w->crop, x, PL_MIN(y + i * step, w->crop.height - 1));
+        if (ink * 2 > rows)
+            pl_bitmap_set(out, x, 0);
+    }
+    return PL_OK;
+}
+
+static enum pl_errc read_band(struct work *w, uint32_t y, uint32_t height, struct line *line)
+{
+    const struct pl_bitmap crop = w->crop;
+    struct pl_bitmap band;
+    PL_TRY(take_band(w, y, height, &band));
+    w->crop = band;
+    enum pl_errc code = read_line(w, 0, line);
+    w->crop = crop;
+    line->place.y1 = (int32_t)crop.height;
+    return code;
+}
+
+static enum pl_errc keep_line(struct work *w, struct line *line)
+{
+    struct pl_read_result *out = w->out;
+    if (out->outcome == PL_READ_DECODED) {
+        line->read = pl_slice_eq(out->data, pl_slice_make(w->text.data, w->text.length));
+        return PL_OK;
+    }
+    uint8_t *data = (uint8_t *)pl_arena_copy(w->arena, w->text.data, PL_MAX((size_t)w->text.length, (size_t)1));
+    if (!data)
+        return pl_fail_memory(w->err);
+    decoded(w, line->place, line->gs1);
+    out->data.ptr = data;
+    return PL_OK;
+}
+
 // Rows over the height of the bars. Equal rows are read once: mostly all are.
 static enum pl_errc read_lines(struct work *w)
 {
     struct pl_read_result *out = w->out;
-    uint32_t height = w->crop.height - 2 * w->margin, before = 0;
+    const uint32_t height = w->crop.height - 2 * w->margin;
+    uint32_t before = 0;
+    bool row = false; // the row itself is read, so that those like it are
     struct line line = {0};
-    uint8_t *first = NULL;
     for (uint32_t i = 0; i < LINES; i++) {
-        uint32_t y = w->margin + (uint32_t)((uint64_t)height * (2 * i + 1) / (2 * LINES));
+        const uint32_t from = w->margin + (uint32_t)((uint64_t)height * i / LINES);
+        const uint32_t y = w->margin + (uint32_t)((uint64_t)height * (2 * i + 1) / (2 * LINES));
         out->lines_tried++;
-        if (i == 0 || !pl_read_same_rows(&w->crop, y, before)) {
+        if (!row || !pl_read_same_rows(&w->crop, y, before)) {
             PL_TRY(pl_job_check(w->job, w->err));
             PL_TRY(read_line(w, y, &line));
-            if (line.read && !first) {
-                first = (uint8_t *)pl_arena_copy(w->arena, w->text.data, PL_MAX((size_t)w->text.length, (size_t)1));
-                if (!first)
-                    return pl_fail_memory(w->err);
-                decoded(w, line.place, line.gs1);
-                out->data.ptr = first;
-            } else if (line.read) {
-                line.read = pl_slice_eq(out->data, pl_slice_make(w->text.data, w->text.length));
-            }
+            row = line.read;
+            if (!row && height >= 2 * LINES)
+                PL_TRY(read_band(w, from, height / LINES, &line));
+            if (line.read)
+                PL_TRY(keep_line(w, &line));
         }
         out->lines_read += line.read;
         before = y;
@@ -245,17 +291,14 @@ static enum pl_errc read_dots(struct work *w)
 // a grid.
 static enum pl_errc read_matrix(struct work *w)
 {
-    static const uint32_t quarters[] = {2, 3, 1};
     const struct pl_box area = w->from;
     const uint32_t margin = w->margin;
     const bool qr = w->reader->formats & PL_ZXING_QR;
     struct pl_bitmap grid;
     for (int i = 0; i < 3; i++) {
-        PL_TRY(take_grid(w, (struct pl_read_sampling){true, quarters[i]}));
-        const bool found = !qr || pl_read_has_finders(&w->crop);
-        if (qr && found)
-            pl_read_restore_finders(&w->crop);
-        if (found)
+        struct pl_finder_damage damage;
+        PL_TRY(take_grid(w, (struct pl_read_sampling){true, QUARTERS[i]}));
+        if (pl_read_finders(&w->crop, w->reader->formats, &damage) || !qr)
             PL_TRY(ask_grid(w, true));
         if (is_read(w))
             return PL_OK;
@@ -424,11 +467,40 @@ enum pl_errc pl_read_symbol(const struct pl_read_request *request, const struct 
     return code;
 }
 
+// Scanners find a QR Code by lines through its finder patterns, and read it with the same threshold.
+static enum pl_errc see_qr(struct work *w, enum pl_zxing_status *status)
+{
+    *status = PL_ZXING_NOT_FOUND;
+    for (int i = 0; i < 3 && *status != PL_ZXING_READ; i++) {
+        struct pl_finder_damage damage;
+        PL_TRY(take_grid(w, (struct pl_read_sampling){true, QUARTERS[i]}));
+        if (!pl_read_has_finders(&w->crop) || !pl_read_finders(&w->crop, w->reader->formats, &damage))
+            continue;
+        PL_TRY(ask_grid(w, true));
+        *status = is_read(w) ? PL_ZXING_READ : PL_ZXING_NOT_FOUND;
+    }
+    return PL_OK;
+}
+
+// What the reader of this build does not find, others do where the pattern that they look for is whole with every
+// threshold: the bars at the left and at the bottom of a Data Matrix, the rings of an Aztec.
+static enum pl_errc see_pattern(struct work *w, enum pl_zxing_status *status)
+{
+    for (int i = 0; i < 3; i++) {
+        struct pl_finder_damage damage;
+        PL_TRY(take_grid(w, (struct pl_read_sampling){true, QUARTERS[i]}));
+        if (!pl_read_finders(&w->crop, w->reader->formats, &damage) || damage.percent[0] || damage.percent[1])
+            return PL_OK;
+    }
+    *status = PL_ZXING_READ;
+    return PL_OK;
+}
+
 enum pl_errc pl_read_as_seen(const struct pl_read_request *request, const struct pl_job *job, struct pl_arena *arena,
                              int32_t *out, struct pl_error *err)
 {
     const struct pl_reader *reader = pl_reader_of(request->symbology);
-    struct pl_read_result result = {0};
+    struct pl_read_result result = {.outcome = PL_READ_UNREADABLE};
     *out = -1;
     if (!may_be_inverted(reader) || !pl_zxing_present() || request->inverted || pl_box_is_empty(request->bars))
         return PL_OK;
@@ -448,19 +520,18 @@ enum pl_errc pl_read_as_seen(const struct pl_read_request *request, const struct
     struct pl_arena_mark mark = pl_arena_mark(arena);
     enum pl_zxing_status status = PL_ZXING_ABSENT;
     const struct pl_box seen = w.from;
-    enum pl_errc code = PL_OK;
-    // Scanners find a QR Code by lines through its finder patterns.
-    if (reader->formats & PL_ZXING_QR) {
-        code = take_grid(&w, (struct pl_read_sampling){true, 2});
-        status = code == PL_OK && pl_read_has_finders(&w.crop) ? PL_ZXING_READ : PL_ZXING_NOT_FOUND;
-    }
+    w.text.data = (uint8_t *)pl_arena_alloc(arena, PL_READ_MAX_DATA, 1);
+    enum pl_errc code = w.text.data ? PL_OK : pl_fail_memory(err);
+    if (code == PL_OK && reader->formats & PL_ZXING_QR)
+        code = see_qr(&w, &status);
     if (code == PL_OK && status == PL_ZXING_ABSENT) {
         w.from = seen;
-        w.text.data = (uint8_t *)pl_arena_alloc(arena, PL_READ_MAX_DATA, 1);
-        code = w.text.data ? take_crop(&w) : pl_fail_memory(err);
+        code = take_crop(&w);
         if (code == PL_OK)
             code = see(&w, &status);
     }
+    if (code == PL_OK && status == PL_ZXING_NOT_FOUND && !(reader->formats & PL_ZXING_QR))
+        code = see_pattern(&w, &status);
     *out = status == PL_ZXING_READ ? 1 : status == PL_ZXING_NOT_FOUND ? 0 : -1;
     pl_arena_release(arena, mark);
     return code;

@@ -118,22 +118,3 @@ bool pl_read_has_finders(const struct pl_bitmap *grid)
             return false;
     return true;
 }
-
-// A box of modules.
-static void fill(struct pl_bitmap *grid, uint32_t x, uint32_t y, uint32_t side, enum pl_ink ink)
-{
-    const int32_t x0 = (int32_t)((x + PL_READ_GRID_QUIET) * PL_READ_GRID);
-    const int32_t y0 = (int32_t)((y + PL_READ_GRID_QUIET) * PL_READ_GRID), size = (int32_t)(side * PL_READ_GRID);
-    pl_bitmap_fill(grid, (struct pl_box){x0, y0, x0 + size, y0 + size}, ink);
-}
-
-void pl_read_restore_finders(struct pl_bitmap *grid)
-{
-    const uint32_t side = grid->width / PL_READ_GRID - 2 * PL_READ_GRID_QUIET;
-    const uint32_t corners[3][2] = {{0, 0}, {side - 7, 0}, {0, side - 7}};
-    for (int i = 0; i < 3; i++) {
-        fill(grid, corners[i][0], corners[i][1], 7, PL_INK_BLACK);
-        fill(grid, corners[i][0] + 1, corners[i][1] + 1, 5, PL_INK_WHITE);
-        fill(grid, corners[i][0] + 2, corners[i][1] + 2, 3, PL_INK_BLACK);
-    }
-}

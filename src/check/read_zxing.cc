@@ -189,6 +189,17 @@ pl_zxing_status see(const picture &p, ZXing::Binarizer threshold, const pl_zxing
     return found.isValid() ? take(found, result) : PL_ZXING_NOT_FOUND;
 }
 
+// Each pixel as a square of two by two.
+picture enlarge(const picture &p)
+{
+    picture out{{}, p.width * 2, p.height * 2};
+    out.dots.resize(static_cast<size_t>(out.width) * out.height);
+    for (uint32_t y = 0; y < out.height; y++)
+        for (uint32_t x = 0; x < out.width; x++)
+            out.dots[static_cast<size_t>(y) * out.width + x] = p.dots[static_cast<size_t>(y / 2) * p.width + x / 2];
+    return out;
+}
+
 // Scanners differ in lens, distance and threshold: one that reads it is enough.
 pl_zxing_status see_at(const pl_zxing_job *job, uint32_t step, pl_zxing_result *result)
 {
@@ -198,8 +209,13 @@ pl_zxing_status see_at(const pl_zxing_job *job, uint32_t step, pl_zxing_result *
     pl_zxing_status status = see(p, ZXing::Binarizer::LocalAverage, job, result);
     if (status == PL_ZXING_READ || job->module < 2)
         return status;
+    picture large = enlarge(p);
     blur(p);
-    return std::min(status, see(p, ZXing::Binarizer::LocalAverage, job, result));
+    status = std::min(status, see(p, ZXing::Binarizer::LocalAverage, job, result));
+    if (status == PL_ZXING_READ || large.width > SEEN_SIDE_MAX || large.height > SEEN_SIDE_MAX)
+        return status;
+    blur(large);
+    return std::min(status, see(large, ZXing::Binarizer::LocalAverage, job, result));
 }
 
 } // namespace

@@ -94,7 +94,14 @@ enum pl_errc pl_read_grid(struct pl_arena *arena, const struct pl_bitmap *crop, 
 // Can the three finder patterns of a QR Code be found in its grid: is 1:1:3:1:1 whole through the middle of each,
 // across and down?
 bool pl_read_has_finders(const struct pl_bitmap *grid);
-// Makes them whole: zxing 1.4 ends the program by an assertion where the diagonal of one is damaged.
-void pl_read_restore_finders(struct pl_bitmap *grid);
+// How many percent of the modules of each part of the finder pattern are wrong: of the corners of a QR Code, of the
+// left, lower, upper and right side of a Data Matrix, of the rings of an Aztec.
+enum { PL_FINDER_PARTS = 4 };
+struct pl_finder_damage {
+    uint32_t percent[PL_FINDER_PARTS];
+};
+// Measures the pattern in a grid, then makes it whole: zxing 1.4 does not read a symbol alone without it, and ends the
+// program by an assertion where the diagonal of a corner is damaged. False: no symbol has this shape.
+bool pl_read_finders(struct pl_bitmap *grid, uint32_t format, struct pl_finder_damage *out);
 
 #endif

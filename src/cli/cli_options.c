@@ -33,8 +33,10 @@ static size_t add_group(unsigned groups, struct option *out, size_t count)
             out[count++] = (struct option){row->option, row->kind == KIND_FLAG ? no_argument : required_argument, NULL,
                                            i == CONTROL_FORMAT ? OPT_FORMAT : OPT_OF(i)};
     }
-    if (groups & GROUP_SIZING)
+    if (groups & GROUP_SIZING) {
         out[count++] = (struct option){"objects", required_argument, NULL, OPT_OBJECTS};
+        out[count++] = (struct option){"dpi", required_argument, NULL, OPT_DPI};
+    }
     return count;
 }
 
@@ -106,6 +108,11 @@ enum cli_result cli_option(int option, const char *value, struct cli_options *ou
         out->objects_dir = value;
         return CLI_TAKEN;
     }
+    if (option == OPT_DPI) {
+        fprintf(stderr, "platen: there is no --dpi: the density is --dpmm, in dots per millimetre. %s\n",
+                control_row(CONTROL_DPMM)->more);
+        return CLI_BAD;
+    }
     if (option >= OPT_MAX_COPIES && option <= OPT_UNLIMITED)
         return limit_option(option, value, out);
     if (option != OPT_FORMAT && (option < OPT_CONTROL || option >= OPT_OBJECTS))
@@ -120,7 +127,8 @@ enum cli_result cli_option(int option, const char *value, struct cli_options *ou
         if (out->complaints)
             pl_buf_printf(out->complaints, "'%s': must be %s", value, control_allowed(row, room));
         else
-            fprintf(stderr, "platen: --%s '%s': must be %s\n", row->option, value, control_allowed(row, room));
+            fprintf(stderr, "platen: --%s '%s': must be %s%s%s\n", row->option, value, control_allowed(row, room),
+                    control == CONTROL_DPMM ? ". " : "", control == CONTROL_DPMM ? row->more : "");
         return CLI_BAD;
     }
     out->render = controls_given_options(&out->controls.values);

@@ -14,7 +14,8 @@ enum {
     OPT_FORMAT = 'f',
     OPT_CONTROL = 256, // OPT_OF
     OPT_OBJECTS = OPT_CONTROL + CONTROL_COUNT,
-    OPT_OWN // the first number that a subcommand may use for itself
+    OPT_DPI, // refused with a pointer to --dpmm
+    OPT_OWN  // the first number that a subcommand may use for itself
 };
 #define OPT_OF(control) (OPT_CONTROL + (int)(control)) // but for CONTROL_FORMAT, which is OPT_FORMAT
 

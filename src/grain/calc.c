@@ -64,8 +64,14 @@ void grain_request_put(struct grain_request *request, struct pl_slice name, stru
         grain_request_put_unknown(request, name);
         return;
     }
-    request->repeated[field] = request->field[field].kind != GRAIN_ABSENT;
-    grain_value_set_text(&request->field[field], value);
+    struct grain_value *held = &request->field[field];
+    const bool again = held->kind != GRAIN_ABSENT;
+    const struct grain_value before = *held;
+    grain_value_set_text(held, value);
+    // The same value twice is one value.
+    if (again &&
+        (held->cut || !pl_slice_eq(pl_slice_make(before.text, before.len), pl_slice_make(held->text, held->len))))
+        request->repeated[field] = true;
 }
 
 bool grain_parse_decimal(struct pl_slice text, double *out)
@@ -161,8 +167,8 @@ static bool read_choice(const struct grain_request *request, enum grain_field fi
         return false;
     if (!present)
         return true;
-    *is_second = pl_slice_eq_cstr(text, second);
-    return *is_second || pl_slice_eq_cstr(text, first) ? true : refuse(result, GRAIN_E_CHOICE, field);
+    *is_second = pl_slice_eq_nocase(text, pl_slice_cstr(second));
+    return *is_second || pl_slice_eq_nocase(text, pl_slice_cstr(first)) ? true : refuse(result, GRAIN_E_CHOICE, field);
 }
 
 // `meant`: the set that the name of the grain itself names, or NULL.
@@ -200,7 +206,7 @@ static bool read_lang(const struct grain_request *request, struct grain_result *
     if (!read_text(request, GRAIN_F_LANG, result, &present, &text))
         return false;
     for (int lang = 0; present && lang < GRAIN_LANGS; lang++) {
-        if (pl_slice_eq_cstr(text, grain_lang_id((enum grain_lang)lang))) {
+        if (pl_slice_eq_nocase(text, pl_slice_cstr(grain_lang_id((enum grain_lang)lang)))) {
             result->lang = (enum grain_lang)lang;
             return true;
         }

@@ -208,7 +208,7 @@ const struct grain_set *grain_set_by_equation(const struct grain_culture *cultur
 const struct grain_set *grain_set_by_id(const struct grain_culture *culture, struct pl_slice id)
 {
     for (size_t i = 0; i < culture->set_count; i++) {
-        if (pl_slice_eq_cstr(id, culture->sets[i].id))
+        if (pl_slice_eq_nocase(id, pl_slice_cstr(culture->sets[i].id)))
             return &culture->sets[i];
     }
     return NULL;
@@ -217,7 +217,7 @@ const struct grain_set *grain_set_by_id(const struct grain_culture *culture, str
 bool grain_equation_by_id(struct pl_slice id, enum grain_equation *equation)
 {
     for (int i = 0; i < GRAIN_EQUATIONS; i++) {
-        if (pl_slice_eq_cstr(id, equations[i].id)) {
+        if (pl_slice_eq_nocase(id, pl_slice_cstr(equations[i].id))) {
             *equation = (enum grain_equation)i;
             return true;
         }

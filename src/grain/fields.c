@@ -100,7 +100,8 @@ void grain_fields_put(struct grain_fields *fields, struct pl_slice name, struct 
             continue;
         if (value.len == 0)
             return;
-        if ((fields->given & GRAIN_BIT(i)) != 0)
+        // The same value twice is one value.
+        if ((fields->given & GRAIN_BIT(i)) != 0 && !pl_slice_eq(fields->value[i], value))
             fields->repeated |= GRAIN_BIT(i);
         fields->given |= GRAIN_BIT(i);
         fields->value[i] = value;
@@ -108,6 +109,11 @@ void grain_fields_put(struct grain_fields *fields, struct pl_slice name, struct 
     }
     if (fields->unknown_count++ == 0)
         fields->unknown = name;
+}
+
+bool grain_fields_is(const struct grain_fields *fields, enum grain_tool_field field, const char *word)
+{
+    return pl_slice_eq_nocase(fields->value[field], pl_slice_cstr(word));
 }
 
 bool grain_fields_refuse(struct grain_fields *fields, const char *code, enum grain_tool_field field)
@@ -128,16 +134,15 @@ bool grain_fields_read_common(struct grain_fields *fields)
         return false;
     if (grain_fields_has(fields, GRAIN_T_LANG)) {
         int lang = 0;
-        while (lang < GRAIN_LANGS &&
-               !pl_slice_eq_cstr(fields->value[GRAIN_T_LANG], grain_lang_id((enum grain_lang)lang)))
+        while (lang < GRAIN_LANGS && !grain_fields_is(fields, GRAIN_T_LANG, grain_lang_id((enum grain_lang)lang)))
             lang++;
         if (lang == GRAIN_LANGS)
             return grain_fields_refuse(fields, "unknown_value", GRAIN_T_LANG);
         fields->lang = (enum grain_lang)lang;
     }
     if (grain_fields_has(fields, GRAIN_T_TA_UNIT)) {
-        fields->fahrenheit = pl_slice_eq_cstr(fields->value[GRAIN_T_TA_UNIT], "F");
-        if (!fields->fahrenheit && !pl_slice_eq_cstr(fields->value[GRAIN_T_TA_UNIT], "C"))
+        fields->fahrenheit = grain_fields_is(fields, GRAIN_T_TA_UNIT, "F");
+        if (!fields->fahrenheit && !grain_fields_is(fields, GRAIN_T_TA_UNIT, "C"))
             return grain_fields_refuse(fields, "unknown_value", GRAIN_T_TA_UNIT);
     }
     return true;
@@ -236,7 +241,7 @@ bool grain_fields_read_goal(struct grain_fields *fields, enum grain_goal *goal)
         return true;
     const char *const *words = grain_choices("goal");
     for (int i = 0; words[i] != NULL; i++) {
-        if (pl_slice_eq_cstr(fields->value[GRAIN_T_GOAL], words[i]))
+        if (grain_fields_is(fields, GRAIN_T_GOAL, words[i]))
             *goal = (enum grain_goal)(i + 1);
     }
     return *goal != GRAIN_NO_GOAL ? true : grain_fields_refuse(fields, "unknown_value", GRAIN_T_GOAL);
@@ -248,8 +253,8 @@ bool grain_fields_read_over(struct grain_fields *fields, enum grain_over *over)
         return false;
     if (!grain_fields_has(fields, GRAIN_T_OVER))
         return true;
-    *over = pl_slice_eq_cstr(fields->value[GRAIN_T_OVER], "ice") ? GRAIN_OVER_ICE : GRAIN_OVER_WATER;
-    return *over == GRAIN_OVER_ICE || pl_slice_eq_cstr(fields->value[GRAIN_T_OVER], "water")
+    *over = grain_fields_is(fields, GRAIN_T_OVER, "ice") ? GRAIN_OVER_ICE : GRAIN_OVER_WATER;
+    return *over == GRAIN_OVER_ICE || grain_fields_is(fields, GRAIN_T_OVER, "water")
                ? true
                : grain_fields_refuse(fields, "unknown_value", GRAIN_T_OVER);
 }

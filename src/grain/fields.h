@@ -86,6 +86,8 @@ enum grain_goal { GRAIN_NO_GOAL, GRAIN_GOAL_DRY, GRAIN_GOAL_COOL, GRAIN_GOAL_HOL
 bool grain_fields_read_goal(struct grain_fields *fields, enum grain_goal *goal);
 bool grain_fields_read_over(struct grain_fields *fields, enum grain_over *over);
 bool grain_fields_read_bool(struct grain_fields *fields, enum grain_tool_field field, bool *out);
+// Is the value this word? Words have no case.
+bool grain_fields_is(const struct grain_fields *fields, enum grain_tool_field field, const char *word);
 bool grain_fields_refuse(struct grain_fields *fields, const char *code, enum grain_tool_field field);
 
 // The refusal as a sentence, and as the JSON body of an error.

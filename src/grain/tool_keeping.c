@@ -220,10 +220,10 @@ bool grain_shrink_answer(struct grain_fields *fields, struct grain_shrink_answer
         fields->chosen.warnings &= GRAIN_W_NAME; // its constants do not matter here
     }
     if (grain_fields_has(fields, GRAIN_T_BASIS)) {
-        dry = pl_slice_eq_cstr(fields->value[GRAIN_T_BASIS], "dry");
+        dry = grain_fields_is(fields, GRAIN_T_BASIS, "dry");
         if ((fields->repeated & GRAIN_BIT(GRAIN_T_BASIS)) != 0)
             return grain_fields_refuse(fields, "repeated_field", GRAIN_T_BASIS);
-        if (!dry && !pl_slice_eq_cstr(fields->value[GRAIN_T_BASIS], "wet"))
+        if (!dry && !grain_fields_is(fields, GRAIN_T_BASIS, "wet"))
             return grain_fields_refuse(fields, "unknown_value", GRAIN_T_BASIS);
     }
     double high = dry ? 400 : 80;

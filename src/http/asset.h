@@ -14,7 +14,8 @@ struct http_asset {
     size_t gzip_size;
     const uint8_t *brotli; // NULL: there is none, as for documents made at start
     size_t brotli_size;
-    const char *etag;   // quoted, of the plain form; those of the other forms are made from it
+    const char
+        *etag; // quoted, of the plain form; those of the other forms are made from it. NULL: made for each answer
     const char *policy; // Content-Security-Policy of a worker's script; NULL: none, or that of pages for HTML
 };
 

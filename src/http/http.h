@@ -100,7 +100,8 @@ enum http_route_flags {
     HTTP_STREAM_BODY = 256, // runs when the body begins to arrive: see "bodies as streams"
     // Also answered to pages of other origins that --cors does not allow. Only for an inline GET: it reads, and neither
     // waits nor takes long.
-    HTTP_ANY_PAGE = 512
+    HTTP_ANY_PAGE = 512,
+    HTTP_CACHEABLE = 1024 // 200 depends on the URL, the version and Accept alone: caches may keep it for an hour
 };
 
 struct http_route {
@@ -156,6 +157,8 @@ struct http_app {
     // to be kept, and the program may end at once.
     bool (*hurry)(void *user);
     void (*stop)(void *user);
+    // Called before metrics are written, on any worker or loop: counts what is not counted as it happens; may be NULL.
+    void (*observe)(void *user);
     // Called on each worker thread; *worker goes into http_request.worker.
     enum pl_errc (*worker_init)(void *user, void **worker, struct pl_error *err);
     void (*worker_fini)(void *user, void *worker);

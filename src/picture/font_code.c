@@ -263,7 +263,7 @@ static enum pl_errc subset(struct pl_slice file, const struct platen_font_option
     hb_face_t *face = hb_face_create(blob, o->face), *made = NULL;
     enum pl_errc code =
         o->face >= PL_MAX(faces, 1u)
-            ? pl_fail(err, PL_E_INVALID, "the file has %u fonts, from 0 on; there is no font %u", faces, o->face)
+            ? pl_fail(err, PL_E_INVALID, "there is no font %u in the file; it has %u, numbered from 0", o->face, faces)
             : make(face, o, &made, notes, err);
     *out = made && errno != ENOMEM ? hb_face_reference_blob(made) : NULL;
     bool lacks_memory = errno == ENOMEM;

@@ -404,6 +404,7 @@ enum sgd_action sgd_act(struct pl_slice name, struct pl_slice value, bool *known
         else
             pl_buf_append_byte(code, *c == '^' ? 0x1E : *c == '~' ? 0x10 : (uint8_t)*c);
     }
+    pl_buf_inherit(code, &text);
     pl_buf_fini(&text);
     if (!good)
         return SGD_NOTHING;

@@ -101,6 +101,7 @@ static void emit_control(struct printer_splitter *s, const uint8_t *letters, siz
     pl_buf_append(&text, letters, len);
     if (!text.failed)
         sink(user, PRINTER_UNIT_CONTROL, &text);
+    s->starved = s->starved || text.failed;
     pl_buf_fini(&text);
 }
 
@@ -216,6 +217,7 @@ static void emit_aside(struct printer_splitter *s, enum printer_unit unit, bool 
                        void *user)
 {
     s->state = TEXT;
+    s->starved = s->starved || s->aside.short_of_memory;
     if (good && !s->aside.failed && s->aside.len > 0) {
         s->json_cut = false;
         sink(user, unit, &s->aside);

@@ -47,6 +47,7 @@ struct printer_splitter {
     bool in_string, escaped; // of JSON
     bool json_cut;           // JSON was over the limit, and nothing whole has come since
     size_t kept;             // bytes of the unit before the command that is being read
+    bool starved;            // there was no memory for a command or JSON: it is lost
     bool pauses;             // set by a sink: no more units now
 };
 

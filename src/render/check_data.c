@@ -124,6 +124,8 @@ static void tell(const struct pl_check_run *run, const struct gs1_symbol *s)
     for (uint32_t k = 0; k < s->result.finding_count; k++) {
         const struct pl_gs1_finding *f = &s->result.findings[k];
         size_t at = f->offset > in->hidden ? f->offset - in->hidden : 0;
+        if (f->code == PL_GS1_E_CHECK_DIGIT && e->barcode.symbology == PL_SYM_DATABAR)
+            pl_check_drop(run, in->index, PL_DIAG_BARCODE_DATA); // drawing found the same
         struct pl_diag *d =
             pl_check_find(run, in->index, diag_of(f->code), place_of(run, e, seen, at), 0, "%s", f->message);
         // Readers leave it out.
@@ -187,6 +189,9 @@ static void check_rules(const struct pl_check_run *run, uint32_t index, enum pl_
     const struct pl_element *e = run->page->drawn.reports[index].element;
     struct pl_rule_result result = pl_rules_check(run->document->rules->rules, symbology, data);
     if (result.match == PL_RULE_BROKEN) {
+        // EAN and UPC of the right length: all that drawing changed is the check digit.
+        if (result.rule == PL_RULE_KEY)
+            pl_check_drop(run, index, PL_DIAG_BARCODE_DATA);
         struct pl_diag *d =
             pl_check_find(run, index, PL_DIAG_CHECK_DIGIT_WRONG, place_of(run, e, data, result.offset), 0, "%s%s",
                           result.message, result.unsure ? " As a Leitcode of Deutsche Post it is right." : "");

@@ -12,7 +12,7 @@ struct pl_diag *pl_check_find(const struct pl_check_run *run, uint32_t index, en
                               struct pl_source source, double missing_mm, const char *fmt, ...)
 {
     struct pl_diags *diags = &run->page->diags;
-    char text[400];
+    char text[800];
     va_list args;
     va_start(args, fmt);
     pl_os_vsnprintf(text, sizeof text, fmt, args);
@@ -22,6 +22,16 @@ struct pl_diag *pl_check_find(const struct pl_check_run *run, uint32_t index, en
     if (d)
         d->missing_mm = (float)missing_mm;
     return d;
+}
+
+void pl_check_drop(const struct pl_check_run *run, uint32_t index, enum pl_diag_id id)
+{
+    struct pl_diags *diags = &run->page->diags;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < diags->count; i++)
+        if (diags->items[i].id != id || diags->items[i].element != (int32_t)index)
+            diags->items[kept++] = diags->items[i];
+    diags->count = kept;
 }
 
 double pl_dots_mm(double dots, double dpmm)
@@ -58,9 +68,11 @@ static struct millimetres shown(double mm)
 
 static const char *const SIDES[] = {"left of", "right of", "above", "below"};
 
-// Whose ink is in the quiet zone: an element whose box meets it at the side that is reported. -1: not known.
+// Whose ink is in the quiet zone: an element whose box meets it at the side that is reported, best one that also prints
+// over the bars. -1: not known.
 static int64_t find_blocker(const struct pl_check_run *run, uint32_t index, const struct pl_element_report *r)
 {
+    const struct pl_element_report *all = run->page->drawn.reports;
     struct pl_box side = r->quiet_zone;
     if (r->quiet_side == 0)
         side.x1 = r->bars.x0;
@@ -70,18 +82,24 @@ static int64_t find_blocker(const struct pl_check_run *run, uint32_t index, cons
         side.y1 = r->bars.y0;
     else
         side.y0 = r->bars.y1;
+    if (r->overprinted && !pl_box_is_empty(pl_box_intersect(all[r->overprinter].box, side)))
+        return r->overprinter;
     for (uint32_t i = 0; i < run->page->drawn.report_count && i < BLOCKERS_MOST; i++)
-        if (i != index && !pl_box_is_empty(pl_box_intersect(run->page->drawn.reports[i].box, side)))
+        if (i != index && !pl_box_is_empty(pl_box_intersect(all[i].box, side)))
             return i;
     return -1;
 }
 
-static void check_quiet_zone(const struct pl_check_run *run, uint32_t index, const struct pl_element_report *r)
+// More than half of the zone is gone, along more than a third of the side.
+static bool is_grave(const struct pl_element_report *r)
 {
-    if (r->quiet_missing == 0)
-        return;
+    return r->quiet_missing * 2 > r->quiet_depth && r->quiet_span * 3 > r->quiet_length;
+}
+
+static void check_quiet_zone(const struct pl_check_run *run, uint32_t index, const struct pl_element_report *r,
+                             int64_t blocker)
+{
     double missing = pl_check_mm(run, r->quiet_missing), depth = pl_check_mm(run, r->quiet_depth);
-    int64_t blocker = find_blocker(run, index, r);
     char who[80] = "";
     if (blocker >= 0)
         snprintf(who, sizeof who, ", from the %s at %d,%d", run->page->elements[blocker].type_name,
@@ -90,8 +108,36 @@ static void check_quiet_zone(const struct pl_check_run *run, uint32_t index, con
         pl_check_find(run, index, PL_DIAG_QUIET_ZONE_BLOCKED, r->element->source, missing,
                       "There is other ink in the quiet zone of the barcode: %s mm of the %s mm %s it are missing%s.",
                       shown(missing).text, shown(depth).text, SIDES[r->quiet_side], who);
-    if (d && r->quiet_missing * 2 > r->quiet_depth && r->quiet_span * 3 > r->quiet_length)
+    if (d && is_grave(r))
         d->severity = PL_SEV_ERROR;
+}
+
+static void check_overprint(const struct pl_check_run *run, uint32_t index, const struct pl_element_report *r,
+                            bool in_quiet_zone)
+{
+    const struct platen_element *other = &run->page->elements[r->overprinter];
+    char more[160] = "";
+    double missing = in_quiet_zone ? pl_check_mm(run, r->quiet_missing) : 0;
+    if (in_quiet_zone)
+        snprintf(more, sizeof more, " The same field takes %s mm of the %s mm of quiet zone %s the barcode.",
+                 shown(missing).text, shown(pl_check_mm(run, r->quiet_depth)).text, SIDES[r->quiet_side]);
+    struct pl_diag *d =
+        pl_check_find(run, index, PL_DIAG_BARS_OVERPRINTED, r->element->source, missing,
+                      "The bars of the barcode are printed over: %u dots are changed, by the %s at %d,%d or others.%s",
+                      r->overprinted, other->type_name, other->x, other->y, more);
+    if (d && in_quiet_zone && is_grave(r))
+        d->severity = PL_SEV_ERROR;
+}
+
+// What a field does to the bars and to their quiet zone is one finding.
+static void check_ink(const struct pl_check_run *run, uint32_t index, const struct pl_element_report *r)
+{
+    const int64_t blocker = r->quiet_missing ? find_blocker(run, index, r) : -1;
+    const bool same = r->overprinted && r->quiet_missing && blocker == r->overprinter;
+    if (r->quiet_missing && !same)
+        check_quiet_zone(run, index, r, blocker);
+    if (r->overprinted)
+        check_overprint(run, index, r, same);
 }
 
 // The edge of the label is no quiet zone: the next label, its gap or a table follows.
@@ -116,16 +162,6 @@ static void check_edge(const struct pl_check_run *run, uint32_t index, const str
                   SIDES[worst], shown(depth).text, shown(missing).text);
 }
 
-static void check_overprint(const struct pl_check_run *run, uint32_t index, const struct pl_element_report *r)
-{
-    if (r->overprinted == 0)
-        return;
-    const struct platen_element *other = &run->page->elements[r->overprinter];
-    pl_check_find(run, index, PL_DIAG_BARS_OVERPRINTED, r->element->source, 0,
-                  "The bars of the barcode are printed over: %u dots are changed, by the %s at %d,%d or others.",
-                  r->overprinted, other->type_name, other->x, other->y);
-}
-
 // A linear symbol that is only lower than it was meant to be can still be read.
 static void check_cut(const struct pl_check_run *run, uint32_t index, const struct pl_element_report *r,
                       enum pl_check_symbology symbology)
@@ -137,6 +173,7 @@ static void check_cut(const struct pl_check_run *run, uint32_t index, const stru
     if (cut * 2 <= r->module)
         return;
     double missing = pl_check_mm(run, cut);
+    pl_check_drop(run, index, PL_DIAG_OUTSIDE_LABEL);
     pl_check_find(run, index, PL_DIAG_BARS_CUT, r->element->source, missing,
                   "The edge of the label cuts %s mm off the bars of the barcode.", shown(missing).text);
 }
@@ -214,9 +251,8 @@ void pl_check_placement(const struct pl_check_run *run)
         enum pl_check_symbology symbology = pl_check_symbology(r);
         const struct pl_size_rule *rule =
             symbology < PL_CHECK_SYMBOLOGY_COUNT ? pl_rule_set_size(rules, symbology) : NULL;
-        check_quiet_zone(run, i, r);
+        check_ink(run, i, r);
         check_edge(run, i, r);
-        check_overprint(run, i, r);
         check_cut(run, i, r, symbology);
         if (!check_module(run, i, r, rule))
             check_dots(run, i, r, symbology);

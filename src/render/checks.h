@@ -21,6 +21,8 @@ enum pl_errc pl_page_checks(struct platen_worker *worker, const struct platen_do
 // Adds a diagnostic about element `index`. `missing_mm`: 0 where it is no length. NULL: it was dropped.
 struct pl_diag *pl_check_find(const struct pl_check_run *run, uint32_t index, enum pl_diag_id id,
                               struct pl_source source, double missing_mm, const char *fmt, ...) PL_PRINTF(6, 7);
+// Takes diagnostics of this kind about an element out: another finding says the same.
+void pl_check_drop(const struct pl_check_run *run, uint32_t index, enum pl_diag_id id);
 // Dots as millimetres of the document's print head.
 double pl_check_mm(const struct pl_check_run *run, double dots);
 // The symbology of a barcode that was drawn; PL_CHECK_SYMBOLOGY_COUNT: none that is known here.

@@ -260,6 +260,29 @@ static bool is_partial(const struct pl_barcode *barcode)
     return partial;
 }
 
+// Takes the findings out that name what damages the barcode, and gives their sentences and their length.
+static const char *take_causes(const struct pl_check_run *run, uint32_t index, float *missing)
+{
+    struct pl_diags *diags = &run->page->diags;
+    const char *causes = "";
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < diags->count; i++) {
+        const struct pl_diag *d = &diags->items[i];
+        const bool cause =
+            d->id == PL_DIAG_BARS_CUT || d->id == PL_DIAG_BARS_OVERPRINTED || d->id == PL_DIAG_QUIET_ZONE_BLOCKED;
+        const char *more =
+            cause && d->element == (int32_t)index ? pl_arena_printf(diags->arena, "%s %s", causes, d->message) : NULL;
+        if (!more) {
+            diags->items[kept++] = *d;
+            continue;
+        }
+        causes = more;
+        *missing = PL_MAX(*missing, d->missing_mm);
+    }
+    diags->count = kept;
+    return causes;
+}
+
 static enum pl_errc compare(const struct pl_check_run *run, uint32_t index)
 {
     const struct pl_element_report *r = &run->page->drawn.reports[index];
@@ -270,10 +293,13 @@ static enum pl_errc compare(const struct pl_check_run *run, uint32_t index)
         pl_symbol_matches(&r->element->barcode, &data, r->drawn.text, pl_slice_make(e->decoded_data, e->decoded_size));
     if (e->matches == 0 && is_partial(&r->element->barcode))
         e->matches = -1;
-    if (e->matches == 0)
-        pl_check_find(run, index, PL_DIAG_SYMBOL_DATA_DIFFERS, r->element->source, 0,
-                      "The barcode can be read, but as other data than the field has: %.*s.",
-                      (int)PL_MIN(e->decoded_size, (size_t)80), e->decoded_data);
+    if (e->matches == 0) {
+        float missing = 0;
+        const char *causes = take_causes(run, index, &missing);
+        pl_check_find(run, index, PL_DIAG_SYMBOL_DATA_DIFFERS, r->element->source, missing,
+                      "The barcode can be read, but as other data than the field has: %.*s.%s",
+                      (int)PL_MIN(e->decoded_size, (size_t)80), e->decoded_data, causes);
+    }
     return PL_OK;
 }
 
@@ -316,10 +342,11 @@ static void judge(const struct pl_check_run *run, uint32_t index, bool holds)
         snprintf(why, sizeof why, "A reader that does not know where the modules are does not find or read it.");
     else if (e->decoded == -1 && (uint64_t)r->overprinted * UNREAD_SHARE > dots_of(r))
         snprintf(why, sizeof why, "It cannot be read back: %s", e->no_reader_reason ? e->no_reader_reason : "");
-    if (why[0] && !raise(run, index, PL_DIAG_BARS_OVERPRINTED, why) && (few || unseen))
+    const bool raised = why[0] && raise(run, index, PL_DIAG_BARS_OVERPRINTED, why);
+    if (!raised && (few || unseen))
         pl_check_find(run, index, PL_DIAG_SYMBOL_UNREADABLE, r->element->source, 0,
                       "The barcode is damaged by the edge of the label, or by ink in its quiet zone. %s", why);
-    if (e->decoded == -1 && e->no_reader_reason)
+    if (!raised && e->decoded == -1 && e->no_reader_reason)
         pl_check_find(run, index, PL_DIAG_SYMBOL_NOT_READ, r->element->source, 0, "The barcode was not read back: %s",
                       strcmp(e->no_reader_reason, "time") == 0 ? "there was no time left." : e->no_reader_reason);
     // A module of one dot, and damage, are findings of their own.
@@ -338,17 +365,22 @@ static void forget_data(struct platen_element *e)
     e->decoded_size = 0;
 }
 
+// One finding: that it cannot be read, and why.
 static void tell_unreadable(const struct pl_check_run *run, uint32_t index)
 {
     const struct pl_element_report *r = &run->page->drawn.reports[index];
+    float missing = 0;
+    const char *causes = take_causes(run, index, &missing);
     forget_data(&run->page->elements[index]);
-    pl_check_find(run, index, PL_DIAG_SYMBOL_UNREADABLE, r->element->source, 0,
-                  "The barcode cannot be read back from the label%s.",
+    pl_check_find(run, index, PL_DIAG_SYMBOL_UNREADABLE, r->element->source, missing,
+                  "The barcode cannot be read back from the label%s.%s",
                   r->inverted         ? ": it is printed white on black"
+                  : causes[0]         ? ""
                   : r->overprinted    ? ": something is printed over it"
                   : r->cut_length     ? ": the edge of the label cuts it"
                   : !r->quiet_zone_ok ? ": there is other ink in its quiet zone"
-                                      : "");
+                                      : "",
+                  causes);
 }
 
 static enum pl_errc read_and_compare(struct reading *reading, uint32_t index, bool *holds)

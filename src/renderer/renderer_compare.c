@@ -37,6 +37,10 @@ static void put_side(struct pl_json_writer *json, const char *key, const struct 
     pl_json_kv_double(json, "widthMm", width_mm);
     pl_json_kv_double(json, "heightMm", height_mm);
     pl_json_kv_u64(json, "labels", platen_label_count(side->document));
+    uint32_t from = 0;
+    const char *cut = compare_next_cut(side->document, &from);
+    if (cut)
+        pl_json_kv_cstr(json, "cut", cut);
     pl_json_end(json);
 }
 

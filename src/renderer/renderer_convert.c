@@ -8,6 +8,8 @@
 #include "base/ckd.h"
 #include "describe/describe.h"
 
+#define FONT_NOTE 1024 // bytes of a sentence
+
 static bool put_file(struct label_part *part, const void *bytes, size_t size)
 {
     platen_buffer_free(&part->file);
@@ -21,17 +23,21 @@ static bool put_file(struct label_part *part, const void *bytes, size_t size)
     return true;
 }
 
+static void put_note(struct label_part *part, struct pl_json_writer *json, const struct platen_diagnostic *note)
+{
+    pl_describe_diagnostic(json, note);
+    warning_header_add(&part->found, note);
+    part->warning_count++;
+}
+
 static void put_notes(struct label_part *part, const struct platen_rewritten *rewritten)
 {
     struct pl_json_writer json;
     struct platen_diagnostic note;
     pl_json_writer_init(&json, &part->warnings);
     pl_json_array(&json);
-    for (uint32_t i = 0; platen_rewritten_note_at(rewritten, i, &note); i++) {
-        pl_describe_diagnostic(&json, &note);
-        warning_header_add(&part->found, &note);
-        part->warning_count++;
-    }
+    for (uint32_t i = 0; platen_rewritten_note_at(rewritten, i, &note); i++)
+        put_note(part, &json, &note);
     pl_json_end(&json);
 }
 
@@ -57,6 +63,7 @@ static enum platen_status rewrite(struct platen_worker *worker, const struct ren
         o.layout = wish->action == ACTION_MINIFY ? PLATEN_LAYOUT_COMPACT : PLATEN_LAYOUT_LINES;
         o.graphics = (enum platen_graphic_coding)wish->graphics;
         o.target_dpmm = wish->target_dpmm;
+        o.to_utf8 = wish->utf8;
         o.width_mm = options->width_mm;
         o.height_mm = options->height_mm;
         o.rotation = options->rotation;
@@ -207,6 +214,30 @@ static enum platen_status convert_graphic(const struct platen_engine *engine, st
 
 // ---- fonts
 
+// Each line of `notes` as a warning.
+static void put_font_notes(struct label_part *part, struct pl_slice notes)
+{
+    struct pl_json_writer json;
+    pl_json_writer_init(&json, &part->warnings);
+    pl_json_array(&json);
+    while (notes.len > 0) {
+        const uint8_t *end = memchr(notes.ptr, '\n', notes.len);
+        size_t length = end ? (size_t)(end - notes.ptr) : notes.len;
+        char text[FONT_NOTE];
+        snprintf(text, sizeof text, "%.*s.", (int)PL_MIN(length, sizeof text - 2), (const char *)notes.ptr);
+        text[0] = text[0] >= 'a' && text[0] <= 'z' ? (char)(text[0] - 'a' + 'A') : text[0];
+        put_note(part, &json,
+                 &(struct platen_diagnostic){.code = "font_file",
+                                             .severity = PLATEN_WARNING,
+                                             .message = text,
+                                             .command = "",
+                                             .label = -1,
+                                             .element = -1});
+        notes = pl_slice_sub(notes, length + 1, notes.len);
+    }
+    pl_json_end(&json);
+}
+
 static enum platen_status convert_font(const struct platen_engine *engine, const struct render_ask *ask,
                                        struct pl_slice bytes, struct label_part *part, struct platen_error *err)
 {
@@ -222,10 +253,15 @@ static enum platen_status convert_font(const struct platen_engine *engine, const
     if (chars.len)
         memcpy(text, chars.ptr, chars.len);
     text[chars.len] = '\0';
+    struct platen_buffer notes = {0};
     const struct platen_font_options o =
         PLATEN_FONT_OPTIONS(.path = w->path, .chars = text, .unicodes = w->unicodes, .letter = w->letter[0],
-                            .bare = w->bare, .as_file = w->form == 1);
+                            .bare = w->bare, .as_file = w->form == 1, .face = w->face,
+                            .instance = w->instance[0] ? w->instance : NULL, .notes = &notes);
     enum platen_status status = platen_font_code(engine, font.ptr, font.len, &o, &part->file, err);
+    if (status == PLATEN_OK)
+        put_font_notes(part, pl_slice_make(notes.data, notes.size));
+    platen_buffer_free(&notes);
     free(text);
     return status;
 }

@@ -15,6 +15,7 @@ static const struct control_row CODE[] = {
     {.name = "graphics", .kind = KIND_WORD, AT(graphics), .words = "keep" CODINGS},
     {.name = "table", .kind = KIND_WORD, AT(table), .words = "text json csv"},
     {.name = "targetDpmm", .kind = KIND_NUMBER, AT(target_dpmm), .least = DPMM_LEAST, .most = DPMM_MOST},
+    {.name = "utf8", .kind = KIND_FLAG, AT(utf8)},
 };
 const struct conversion_fields CODE_FIELDS = {CODE, PL_COUNTOF(CODE)};
 
@@ -38,6 +39,8 @@ static const struct control_row FONT[] = {
     {.name = "name", .kind = KIND_CHARS, AT(letter), .allowed = "a letter for ^CW, A to Z or 0 to 9"},
     {.name = "unicodes", .kind = KIND_CHARS, AT(unicodes), .allowed = "ranges such as 0030-0039,0041-005A"},
     {.name = "form", .kind = KIND_WORD, AT(form), .words = "du dy"},
+    {.name = "face", .kind = KIND_WHOLE, AT(face), .most = FACE_MOST},
+    {.name = "instance", .kind = KIND_CHARS, AT(instance), .allowed = "a name such as SemiBold"},
     {.name = "bare", .kind = KIND_FLAG, AT(bare)},
 };
 const struct conversion_fields FONT_FIELDS = {FONT, PL_COUNTOF(FONT)};
@@ -83,9 +86,9 @@ static const struct {
     uint64_t controls;   // those that count
     const char *useless; // fields of its route that do not
 } OUTPUTS[CONVERSION_COUNT] = {
-    [CONVERT_CODE] = {SIZE_BITS, " table "},
-    [CONVERT_EXPLAIN] = {BIT(CONTROL_DPMM), " graphics targetDpmm "},
-    [CONVERT_EXTRACT] = {SIZE_BITS | BIT(CONTROL_PROFILE) | BIT(CONTROL_TIME), " graphics targetDpmm "},
+    [CONVERT_CODE] = {SIZE_BITS | BIT(CONTROL_STRICT), " table "},
+    [CONVERT_EXPLAIN] = {BIT(CONTROL_DPMM), " graphics targetDpmm utf8 "},
+    [CONVERT_EXTRACT] = {SIZE_BITS | BIT(CONTROL_PROFILE) | BIT(CONTROL_TIME), " graphics targetDpmm utf8 "},
     [CONVERT_GRAPHIC] = {SIZE_BITS, " "},
     [CONVERT_FONT] = {0, " "},
 };

@@ -21,6 +21,7 @@ enum code_action { ACTION_FORMAT, ACTION_MINIFY, ACTION_EXPLAIN, ACTION_EXTRACT 
 
 #define CONVERSION_TEXT 40
 #define CONVERSION_RANGES 1024
+#define FACE_MOST 65535 // fonts of a collection
 
 // It crosses to the renderer as it is: no pointers.
 struct conversion_wish {
@@ -30,6 +31,7 @@ struct conversion_wish {
     uint32_t graphics;   // enum platen_graphic_coding
     uint32_t table;      // enum platen_table
     double target_dpmm;  // 0: as it is
+    bool utf8;           // ^CI28 for UTF-8 code that chooses no character set
     bool has_rows;       // values follow the label code
     bool counts;         // RENDER_MEMBERS is the number of labels that the code prints
     // Pictures: struct platen_graphic_options.
@@ -39,7 +41,8 @@ struct conversion_wish {
     bool preview;               // members of JSON with a picture of the dots
     char name[CONVERSION_TEXT]; // of a stored graphic
     // Fonts: struct platen_font_options. `chars` follow the font, as rows follow label code.
-    char path[CONVERSION_TEXT], letter[CONVERSION_TEXT], unicodes[CONVERSION_RANGES];
+    char path[CONVERSION_TEXT], letter[CONVERSION_TEXT], unicodes[CONVERSION_RANGES], instance[CONVERSION_TEXT];
+    uint32_t face;
 };
 
 // The controls of one route, beside the render controls.

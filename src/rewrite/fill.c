@@ -6,6 +6,7 @@
 #include "base/ckd.h"
 #include "lang/zpl/args.h"
 #include "rewrite/passes.h"
+#include "rewrite/slot.h"
 
 struct filler {
     struct rw_document *doc;
@@ -27,105 +28,13 @@ static enum pl_errc missing(const struct filler *f, struct pl_slice name)
                    (const char *)name.ptr);
 }
 
-// ---- data as it must be written
-
-// What stands around the data in its field.
-struct place {
-    uint8_t hex;     // indicator of ^FH; 0: none
-    uint8_t doubled; // a character that the field interprets unless it is written twice; 0: none
-    bool hex_added;  // it was not in the code: what stands in the data is no escape
-    bool is_block;   // ^FB: \& ends a line
-    bool is_box;     // ^TB: < begins what is left out
-    bool keeps_ends; // line ends are data as they are
-};
-
-static bool must_escape(const struct rw_command *c, const struct place *at, uint8_t byte)
-{
-    return byte == c->caret || byte == c->tilde || byte < 0x20 || (at->hex && byte == at->hex);
-}
-
-static void see_block(struct place *at, const struct rw_command *c)
-{
-    if (rw_is(c, "^TB"))
-        at->is_box = at->keeps_ends = true;
-    if (!rw_is(c, "^FB"))
-        return;
-    at->is_block = true;
-    at->doubled = '\\';
-}
-
-// Barcodes that hold line ends, and what they take for the beginning of an escape.
-static void see_barcode(struct place *at, const struct rw_command *c)
-{
-    bool matrix = rw_is(c, "^BX") && rw_has(c, 2) && pl_slice_eq_cstr(c->items[2], "200");
-    bool aztec = rw_is(c, "^BO") || rw_is(c, "^B0"), lines = rw_is(c, "^B7") || rw_is(c, "^BF") || rw_is(c, "^BX");
-    if (!matrix && !aztec && !lines && !rw_is(c, "^BQ") && !rw_is(c, "^BD"))
-        return;
-    at->keeps_ends = true;
-    if (matrix)
-        at->doubled = rw_has(c, 6) ? c->items[6].ptr[0] : '~';
-    else if (lines || (aztec && rw_has(c, 2) && (c->items[2].ptr[0] & 0xDF) == 'Y'))
-        at->doubled = '\\';
-}
-
-static void put_byte(const struct rw_command *c, const struct place *at, uint8_t byte, struct pl_buf *out)
-{
-    if (must_escape(c, at, byte))
-        pl_buf_printf(out, "%c%02X", at->hex, byte);
-    else
-        pl_buf_append_byte(out, byte);
-}
-
-static void put_value(const struct rw_command *c, const struct place *at, struct pl_slice value, struct pl_buf *out)
-{
-    for (size_t i = 0; i < value.len; i++) {
-        uint8_t byte = value.ptr[i], next = i + 1 < value.len ? value.ptr[i + 1] : 0;
-        bool ends = (byte == '\n' || byte == '\r') && !at->keeps_ends;
-        if (ends && byte == '\r' && next == '\n')
-            continue;
-        if (ends)
-            pl_buf_append_cstr(out, at->is_block ? "\\&" : " ");
-        else if (at->is_box && byte == '<')
-            pl_buf_append_cstr(out, "<<>");
-        else
-            put_byte(c, at, byte, out);
-        // \& is how ZPL writes a line end in a block: a value may have it.
-        if (!ends && at->doubled && byte == at->doubled && !(at->is_block && next == '&'))
-            put_byte(c, at, byte, out);
-    }
-}
-
-size_t rw_placeholder(struct pl_slice s, size_t at, struct pl_slice *name)
-{
-    if (s.len - at < 5 || s.ptr[at] != '{' || s.ptr[at + 1] != '{')
-        return 0;
-    for (size_t end = at + 2; end + 1 < s.len && end - at < 100; end++) {
-        if (s.ptr[end] == '}' && s.ptr[end + 1] == '}') {
-            *name = pl_slice_trim(pl_slice_sub(s, at + 2, end - at - 2));
-            return name->len ? end + 2 - at : 0;
-        }
-    }
-    return 0;
-}
-
-static bool value_needs_escape(const struct rw_command *c, bool keeps_ends, struct pl_slice value)
-{
-    const struct place plain = {0};
-    for (size_t i = 0; i < value.len; i++) {
-        bool ends = value.ptr[i] == '\n' || value.ptr[i] == '\r';
-        if (ends ? keeps_ends : must_escape(c, &plain, value.ptr[i]))
-            return true;
-    }
-    return false;
-}
-
 // Does any value that goes into the data need escapes?
-static bool needs_escape(const struct filler *f, const struct rw_command *c, bool keeps_ends, struct pl_slice data)
+static bool names_need_escape(const struct filler *f, const struct rw_command *c, bool keeps_ends, struct pl_slice data)
 {
     struct pl_slice name, value;
     for (size_t i = 0; i < data.len; i++) {
         if (rw_placeholder(data, i, &name) && rw_row_value(f->row, name, &value) &&
-            value_needs_escape(c, keeps_ends, value))
+            rw_needs_escape(c, keeps_ends, value))
             return true;
     }
     return false;
@@ -141,27 +50,6 @@ static void check_charset(struct filler *f, const struct rw_command *c, struct p
     }
 }
 
-// Can the byte stand for an escape? ^CC and its like may have made a prefix of it.
-static bool can_be_hex(const struct rw_command *c, uint8_t byte)
-{
-    return byte != c->caret && byte != c->tilde && byte != c->comma;
-}
-
-// An indicator that stands nowhere in the data, if there is one.
-static uint8_t choose_hex(const struct rw_command *c, struct pl_slice data)
-{
-    static const char CANDIDATES[] = "_\\`|@$&*#=";
-    uint8_t possible = 0;
-    for (const char *p = CANDIDATES; *p; p++) {
-        if (!can_be_hex(c, (uint8_t)*p))
-            continue;
-        if (!data.len || !memchr(data.ptr, *p, data.len))
-            return (uint8_t)*p;
-        possible = possible ? possible : (uint8_t)*p;
-    }
-    return possible;
-}
-
 static enum pl_errc keep(struct filler *f, struct rw_command *c, struct pl_buf *text)
 {
     uint8_t *copy =
@@ -172,7 +60,7 @@ static enum pl_errc keep(struct filler *f, struct rw_command *c, struct pl_buf *
     return copy ? PL_OK : pl_fail_memory(f->err);
 }
 
-static enum pl_errc replace_names(struct filler *f, struct rw_command *c, const struct place *at)
+static enum pl_errc replace_names(struct filler *f, struct rw_command *c, const struct rw_slot *at)
 {
     struct pl_buf text;
     struct pl_slice data = c->data, name, value;
@@ -182,7 +70,7 @@ static enum pl_errc replace_names(struct filler *f, struct rw_command *c, const 
         size_t length = rw_placeholder(data, i, &name);
         if (!length) {
             if (at->hex_added && data.ptr[i] == at->hex)
-                put_byte(c, at, data.ptr[i], &text);
+                rw_put_byte(c, at, data.ptr[i], &text);
             else
                 pl_buf_append_byte(&text, data.ptr[i]);
             i++;
@@ -195,7 +83,7 @@ static enum pl_errc replace_names(struct filler *f, struct rw_command *c, const 
             return missing(f, name);
         }
         check_charset(f, c, value);
-        put_value(c, at, value, &text);
+        rw_put_value(c, at, value, &text);
     }
     if (!found) {
         pl_buf_fini(&text);
@@ -204,52 +92,21 @@ static enum pl_errc replace_names(struct filler *f, struct rw_command *c, const 
     return keep(f, c, &text);
 }
 
-static enum pl_errc replace_data(struct filler *f, struct rw_command *c, const struct place *at, struct pl_slice value)
+static enum pl_errc replace_data(struct filler *f, struct rw_command *c, const struct rw_slot *at,
+                                 struct pl_slice value)
 {
     struct pl_buf text;
     pl_buf_init(&text, (size_t)64 << 20);
     check_charset(f, c, value);
-    put_value(c, at, value, &text);
+    rw_put_value(c, at, value, &text);
     return keep(f, c, &text);
 }
 
 // ---- fields
 
-bool rw_number_value(const struct rw_row *row, const struct rw_command *c, struct pl_slice *name,
-                     struct pl_slice *value)
-{
-    struct pl_slice item = c->item_count ? c->items[0] : pl_slice_make("", 0);
-    const uint8_t *quote = item.len ? memchr(item.ptr, '"', item.len) : NULL;
-    struct pl_slice digits = pl_slice_trim(quote ? pl_slice_make(item.ptr, (size_t)(quote - item.ptr)) : item);
-    *name = digits;
-    if (quote) {
-        struct pl_slice prompt = pl_slice_sub(item, (size_t)(quote - item.ptr) + 1, item.len);
-        const uint8_t *end = memchr(prompt.ptr, '"', prompt.len);
-        prompt.len = end ? (size_t)(end - prompt.ptr) : prompt.len;
-        *name = prompt;
-        if (rw_row_value(row, prompt, value))
-            return true;
-    }
-    if (rw_row_value(row, digits, value))
-        return true;
-    while (digits.len > 1 && digits.ptr[0] == '0') // ^FN07 is ^FN7
-        digits = pl_slice_sub(digits, 1, digits.len);
-    return rw_row_value(row, digits, value);
-}
-
-bool rw_has_placeholder(struct pl_slice data)
-{
-    struct pl_slice name;
-    for (size_t i = 0; i < data.len; i++) {
-        if (rw_placeholder(data, i, &name))
-            return true;
-    }
-    return false;
-}
-
 struct field {
     uint32_t data, number; // indices; UINT32_MAX: none
-    struct place at;
+    struct rw_slot at;
 };
 
 // The field's own ^FD, or one at its end.
@@ -281,12 +138,12 @@ static enum pl_errc fill_field(struct filler *f, struct field *field, uint32_t e
         return PL_OK;
     const struct rw_command *near = &doc->commands[has_data ? field->data : field->number];
     struct pl_slice inside = has_value ? value : near->data;
-    if (!can_be_hex(near, field->at.hex))
+    if (!rw_can_be_hex(near, field->at.hex))
         field->at.hex = 0;
-    bool escapes = has_value ? value_needs_escape(near, field->at.keeps_ends, value)
-                             : needs_escape(f, near, field->at.keeps_ends, inside);
+    bool escapes = has_value ? rw_needs_escape(near, field->at.keeps_ends, value)
+                             : names_need_escape(f, near, field->at.keeps_ends, inside);
     if (!field->at.hex && escapes) {
-        field->at.hex = choose_hex(near, inside);
+        field->at.hex = rw_choose_hex(near, inside);
         field->at.hex_added = true;
         char items[2] = {(char)field->at.hex, '\0'};
         if (!rw_insert(doc, has_data ? field->data : end, "^FH", items))
@@ -302,12 +159,12 @@ static enum pl_errc fill_field(struct filler *f, struct field *field, uint32_t e
 static enum pl_errc put_plain(const struct filler *f, const struct rw_command *c, struct pl_slice name,
                               struct pl_buf *out)
 {
-    const struct place plain = {0};
+    const struct rw_slot plain = {0};
     struct pl_slice value;
     if (!rw_row_value(f->row, name, &value))
         return missing(f, name);
     for (size_t i = 0; i < value.len; i++) {
-        if (must_escape(c, &plain, value.ptr[i]))
+        if (rw_must_escape(c, &plain, value.ptr[i]))
             return pl_fail(f->err, PL_E_INVALID,
                            "the value of '%.*s' is for a parameter and holds '^', '~' or a control character",
                            (int)PL_MIN(name.len, (size_t)40), (const char *)name.ptr);
@@ -351,6 +208,9 @@ static enum pl_errc fill_parameters(const struct filler *f, struct rw_command *c
             return pl_fail_memory(f->err);
         own = true;
         PL_TRY(fill_parameter(f, c, &c->items[i]));
+        if (i + 1 < c->item_count && c->items[i].len > 0 && memchr(c->items[i].ptr, c->comma, c->items[i].len))
+            RW_NOTE(f->doc, c, "Row %u: a value has '%c' and so moves the parameters behind it.", f->row_number,
+                    c->comma);
     }
     return PL_OK;
 }
@@ -379,8 +239,7 @@ static enum pl_errc fill_row(struct filler *f)
             field.number = i;
         else if (rw_is(c, "^FH") && field.data == UINT32_MAX) // behind the data it says nothing
             field.at.hex = rw_has(c, 0) ? c->items[0].ptr[0] : '_';
-        see_block(&field.at, c);
-        see_barcode(&field.at, c);
+        rw_slot_see(&field.at, c);
         if (rw_is(c, "^XF") || rw_is(c, "^XA"))
             f->recalls = rw_is(c, "^XF");
         if (rw_is(c, "^FS") || rw_is(c, "^XZ")) {
@@ -396,25 +255,24 @@ static enum pl_errc fill_row(struct filler *f)
 
 // ---- stored formats
 
-// For each ^FN what its field makes of data. NULL: no memory.
-static struct place *find_places(struct rw_document *doc)
+// For each command what its field makes of data. NULL: no memory.
+static struct rw_slot *find_slots(struct rw_document *doc)
 {
-    struct place *all = PL_ARENA_ARRAY(doc->arena, struct place, (size_t)doc->count + 1), at = {0};
+    struct rw_slot *all = PL_ARENA_ARRAY(doc->arena, struct rw_slot, (size_t)doc->count + 1), at = {0};
     for (uint32_t i = 0, first = 0; all && i < doc->count; i++) {
         const struct rw_command *c = &doc->commands[i];
-        see_block(&at, c);
-        see_barcode(&at, c);
+        rw_slot_see(&at, c);
         if (!rw_is(c, "^FS") && !rw_is(c, "^XA") && i + 1 < doc->count)
             continue;
         for (; first <= i; first++)
             all[first] = at;
-        at = (struct place){0};
+        at = (struct rw_slot){0};
     }
     return all;
 }
 
 // ^XA ^XF the format, its numbers with their values, ^XZ.
-static enum pl_errc call_format(struct filler *f, uint32_t from, const struct place *fields, struct pl_buf *out,
+static enum pl_errc call_format(struct filler *f, uint32_t from, const struct rw_slot *fields, struct pl_buf *out,
                                 struct rw_places *places)
 {
     const struct rw_document *doc = f->doc;
@@ -442,15 +300,15 @@ static enum pl_errc call_format(struct filler *f, uint32_t from, const struct pl
         bool clean;
         if (c.item_count)
             zpl_parse_number(c.items[0], &number, &clean);
-        struct place at = fields[i];
-        at.hex = value_needs_escape(&c, at.keeps_ends, value) ? choose_hex(&c, value) : 0;
+        struct rw_slot at = fields[i];
+        at.hex = rw_needs_escape(&c, at.keeps_ends, value) ? rw_choose_hex(&c, value) : 0;
         check_charset(f, &c, value);
         ok = rw_places_add(places, out->len, &c);
         pl_buf_printf(out, "%cFN%lld", caret, (long long)(number / 10000));
         if (at.hex)
             pl_buf_printf(out, "%cFH%c", caret, at.hex);
         pl_buf_printf(out, "%cFD", caret);
-        put_value(&c, &at, value, out);
+        rw_put_value(&c, &at, value, out);
         pl_buf_printf(out, "%cFS\n", caret);
     }
     pl_buf_printf(out, "%cXZ\n", caret);
@@ -507,16 +365,6 @@ static enum pl_errc fill_copies(struct filler *f, const struct rw_rows *rows, st
     return PL_OK;
 }
 
-bool rw_lacks_values(const struct rw_document *doc)
-{
-    for (uint32_t i = 0; i < doc->count; i++) {
-        const struct rw_command *c = &doc->commands[i];
-        if (rw_is(c, "^FN") || rw_is(c, "^DF") || rw_has_placeholder(c->data))
-            return true;
-    }
-    return false;
-}
-
 enum pl_errc rw_fill(struct rw_document *doc, const struct rw_rows *rows, struct pl_buf *out, struct rw_places *places,
                      struct pl_error *err)
 {
@@ -532,7 +380,7 @@ enum pl_errc rw_fill(struct rw_document *doc, const struct rw_rows *rows, struct
     for (uint32_t i = 0; i < doc->count; i++)
         note_charset(&f, &doc->commands[i]); // calls come behind all of the code
     rw_write(doc, RW_LINES, out, places);
-    const struct place *fields = find_places(doc);
+    const struct rw_slot *fields = find_slots(doc);
     if (!fields)
         return pl_fail_memory(err);
     for (uint32_t i = 0; i < rows->count; i++) {

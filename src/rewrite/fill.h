@@ -15,6 +15,10 @@ enum pl_errc rw_fill(struct rw_document *doc, const struct rw_rows *rows, struct
 bool rw_lacks_values(const struct rw_document *doc);
 // Does field data or a parameter hold {{name}}?
 bool rw_has_placeholder(struct pl_slice text);
+// Does a parameter?
+bool rw_has_open_items(const struct rw_command *c);
+// {{name}} in data or a parameter, or ^FN.
+bool rw_takes_value(const struct rw_command *c);
 // {{name}} from `at` on: its length with the braces, or 0.
 size_t rw_placeholder(struct pl_slice s, size_t at, struct pl_slice *name);
 // The value of ^FN, by the name in its quotes or by its number; false: the row has none.

@@ -13,8 +13,11 @@ enum pl_errc rw_recode_graphics(struct rw_document *doc, enum pl_graphic_coding 
 // Turns every label upside down.
 enum pl_errc rw_turn_over(struct rw_document *doc, struct pl_error *err) PL_MUST_USE;
 
-// Adds ^CI28 behind the first ^XA if field data is UTF-8 and the code chooses no character set.
-enum pl_errc rw_choose_utf8(struct rw_document *doc, bool *added, struct pl_error *err) PL_MUST_USE;
+// Adds ^CI28 behind the first ^XA if field data or a value that comes into it is UTF-8 and the code chooses no
+// character set.
+struct rw_rows;
+enum pl_errc rw_choose_utf8(struct rw_document *doc, const struct rw_rows *rows, bool *added,
+                            struct pl_error *err) PL_MUST_USE;
 
 // Each command in words, as text or as a JSON array.
 enum pl_errc rw_explain(const struct rw_document *doc, double dpmm, bool json, struct pl_buf *out,

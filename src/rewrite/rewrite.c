@@ -64,11 +64,12 @@ static enum pl_errc read_again(struct rw_document *doc, struct pl_buf *written, 
     return rw_read(doc, err);
 }
 
-static enum pl_errc choose_utf8(struct platen_rewritten *r, struct rw_document *doc, struct pl_error *err)
+static enum pl_errc choose_utf8(struct platen_rewritten *r, struct rw_document *doc, const struct rw_rows *rows,
+                                struct pl_error *err)
 {
     struct pl_buf written;
     bool added;
-    PL_TRY(rw_choose_utf8(doc, &added, err));
+    PL_TRY(rw_choose_utf8(doc, rows, &added, err));
     if (!added)
         return PL_OK;
     pl_buf_init(&written, CODE_MOST);
@@ -80,23 +81,31 @@ static enum pl_errc choose_utf8(struct platen_rewritten *r, struct rw_document *
     return code;
 }
 
-// With values of rows, where there are some; the document is then what has them.
+// The document becomes what has the values of the rows.
 static enum pl_errc fill(struct platen_worker *worker, struct platen_rewritten *r, struct rw_document *doc,
-                         const struct platen_rewrite_options *options, struct pl_error *err)
+                         const struct rw_rows *rows, const struct platen_rewrite_options *options, struct pl_error *err)
 {
-    struct rw_rows rows;
     struct pl_buf filled;
-    if (!options->rows)
-        return PL_OK;
-    PL_TRY(rw_rows_read(&r->arena, pl_slice_make(options->rows, options->rows_size), &rows, err));
     pl_buf_init(&filled, CODE_MOST);
-    enum pl_errc code = rw_fill(doc, &rows, &filled, &r->places, err);
+    enum pl_errc code = rw_fill(doc, rows, &filled, &r->places, err);
     if (code == PL_OK && !options->unverified)
-        code = rw_verify_fill(worker, doc, &rows, pl_buf_slice(&filled), &r->places, options, err);
+        code = rw_verify_fill(worker, doc, rows, pl_buf_slice(&filled), &r->places, options, err);
     if (code == PL_OK)
         return read_again(doc, &filled, &r->places, err);
     pl_buf_fini(&filled);
     return code;
+}
+
+// Values, and the character set that they and the code need.
+static enum pl_errc take_values(struct platen_worker *worker, struct platen_rewritten *r, struct rw_document *doc,
+                                const struct platen_rewrite_options *options, struct pl_error *err)
+{
+    struct rw_rows rows = {0};
+    if (options->rows)
+        PL_TRY(rw_rows_read(&r->arena, pl_slice_make(options->rows, options->rows_size), &rows, err));
+    if (options->to_utf8)
+        PL_TRY(choose_utf8(r, doc, &rows, err));
+    return options->rows ? fill(worker, r, doc, &rows, options, err) : PL_OK;
 }
 
 static enum pl_errc recode(struct rw_document *doc, enum platen_graphic_coding coding, struct pl_error *err)
@@ -134,9 +143,7 @@ static enum pl_errc rewrite(struct platen_worker *worker, struct platen_rewritte
     doc.start = pl_arena_mark(&r->arena);
     PL_TRY(rw_read(&doc, err));
     note_torn(&doc, options);
-    if (options->to_utf8)
-        PL_TRY(choose_utf8(r, &doc, err));
-    PL_TRY(fill(worker, r, &doc, options, err));
+    PL_TRY(take_values(worker, r, &doc, options, err));
     const struct pl_slice before = doc.input;
     const struct rw_places *places = doc.places;
     PL_TRY(rw_rescale(&doc, options->dpmm, options->target_dpmm, err));

@@ -1,6 +1,7 @@
 // UTF-8 code that chooses no character set: a printer takes its letters for two or three others each. ^CI28 is added.
 #include "base/utf8.h"
 #include "base/fmt.h"
+#include "rewrite/fill.h"
 #include "rewrite/passes.h"
 
 static bool has_high_bytes(struct pl_slice s)
@@ -37,7 +38,34 @@ static void note_escapes(struct rw_document *doc)
     }
 }
 
-enum pl_errc rw_choose_utf8(struct rw_document *doc, bool *added, struct pl_error *err)
+static bool needs_utf8(struct pl_slice s)
+{
+    return has_high_bytes(s) && pl_utf8_valid(s);
+}
+
+// Does a value that is filled in at the command need UTF-8?
+static bool gets_utf8(const struct rw_command *c, const struct rw_row *row)
+{
+    struct pl_slice name, value;
+    if (rw_is(c, "^FN") && rw_number_value(row, c, &name, &value) && needs_utf8(value))
+        return true;
+    for (size_t i = 0; i < c->data.len; i++) {
+        if (rw_placeholder(c->data, i, &name) && rw_row_value(row, name, &value) && needs_utf8(value))
+            return true;
+    }
+    return false;
+}
+
+static bool gets_utf8_of_any(const struct rw_command *c, const struct rw_rows *rows)
+{
+    for (uint32_t i = 0; rw_takes_value(c) && i < rows->count; i++) {
+        if (gets_utf8(c, &rows->rows[i]))
+            return true;
+    }
+    return false;
+}
+
+enum pl_errc rw_choose_utf8(struct rw_document *doc, const struct rw_rows *rows, bool *added, struct pl_error *err)
 {
     uint32_t first = doc->count;
     bool needed = *added = false;
@@ -53,6 +81,7 @@ enum pl_errc rw_choose_utf8(struct rw_document *doc, bool *added, struct pl_erro
                 return PL_OK;
             needed = true;
         }
+        needed = needed || gets_utf8_of_any(c, rows);
     }
     if (!needed || first == doc->count)
         return PL_OK;

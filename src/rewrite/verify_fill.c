@@ -56,14 +56,6 @@ static uint32_t first_command(const struct rw_document *doc, uint32_t offset)
     return low;
 }
 
-static bool takes_value(const struct rw_command *c)
-{
-    bool found = rw_is(c, "^FN") || rw_has_placeholder(c->data);
-    for (uint32_t i = 0; i < c->item_count && !found; i++)
-        found = rw_has_placeholder(c->items[i]);
-    return found;
-}
-
 static uint32_t row_at(const struct rw_rows *rows, uint32_t offset)
 {
     uint32_t low = 0, high = rows->count;
@@ -89,7 +81,7 @@ static struct filled_field field_of(const struct fill_check *f, const struct rw_
     for (; field.end < doc->count && doc->commands[field.end].origin < field.source.offset + field.source.length;
          field.end++) {
         const struct rw_command *c = &doc->commands[field.end];
-        field.has_value = field.has_value || takes_value(c);
+        field.has_value = field.has_value || rw_takes_value(c);
         field.is_placed = field.is_placed || ((rw_is(c, "^FO") || rw_is(c, "^FT")) && c->item_count > 0);
         field.counts = field.counts || rw_is(c, "^SN") || rw_is(c, "^SF");
     }
@@ -268,13 +260,36 @@ static void check_label(struct fill_check *f, uint32_t index, const struct plate
 static bool has_open_parameters(const struct rw_document *doc)
 {
     for (uint32_t i = 0; i < doc->count; i++) {
-        const struct rw_command *c = &doc->commands[i];
-        for (uint32_t k = 0; k < c->item_count; k++) {
-            if (rw_has_placeholder(c->items[k]))
-                return true;
-        }
+        if (rw_has_open_items(&doc->commands[i]))
+            return true;
     }
     return false;
+}
+
+// Does the command at this place of the template have parameters with values? A command that was added has the place of
+// the next one.
+static bool is_open_at(const struct rw_document *doc, uint32_t offset)
+{
+    for (uint32_t i = first_command(doc, offset); i < doc->count && doc->commands[i].origin == offset; i++) {
+        if (rw_has_open_items(&doc->commands[i]))
+            return true;
+    }
+    return false;
+}
+
+// Values that a parameter cannot have: what is drawn is the default or the nearest value.
+static void check_parameters(struct fill_check *f, const struct platen_document *document)
+{
+    struct platen_diagnostic d;
+    for (uint32_t i = 0; platen_diagnostic_at(document, i, &d); i++) {
+        struct pl_source source = rw_origin(f->places, d.offset, d.length);
+        uint32_t row = row_at(f->rows, d.offset);
+        if (d.parameter > 0 && row > 0 && is_open_at(f->template, source.offset))
+            RW_FINDING(&f->findings, PL_DIAG_REWRITE, source, "Row %u: %s", row, d.message);
+    }
+    if (platen_diagnostics_dropped(document) > 0)
+        RW_FINDING(&f->findings, PL_DIAG_REWRITE, (struct pl_source){0},
+                   "The values of further parameters were not checked: the code has too many problems.");
 }
 
 static bool keep_sampled(struct fill_check *f, const struct rw_places *places, uint32_t label,
@@ -327,6 +342,8 @@ static enum platen_status draw_labels(struct fill_check *f, struct pl_slice code
                    "The code prints %u labels; each of %u rows should give %u.", count, f->rows->count, f->label_count);
         f->label_count = 0;
     }
+    if (!sample && has_open_parameters(f->template))
+        check_parameters(f, document);
     for (uint32_t i = 0; i < count && status == PLATEN_OK; i++) {
         const struct platen_page *page;
         status = platen_draw(f->worker, document, i, &page, &f->err);

@@ -36,6 +36,14 @@ describe('comparing', () => {
     assert.deepEqual(result.labels[0].areas, []);
     assert.equal(result.labels[0].picture, undefined);
   });
+  test('labels beyond the limit were not compared, and nothing said so', async () => {
+    const serial = (n) => `^XA^FO9,9^A0N,30^SN1,1^FS^PQ${n}^XZ`;
+    const result = await compare({ a: serial(600), b: serial(700) }, '?widthMm=20&heightMm=10');
+    assert.equal(result.same, false);
+    assert.match(result.a.cut, /asks for 600 labels/);
+    assert.match(result.b.cut, /asks for 700 labels/);
+    assert.equal((await compare({ a: A, b: A })).a.cut, undefined);
+  });
   test('a field that moved', async () => {
     const result = await compare({ a: A, b: MOVED });
     assert.equal(result.same, false);

@@ -47,6 +47,20 @@ describe('POST /api/zpl', () => {
     const lost = warnings.find((w) => w.code === 'rewrite_unreadable');
     assert.deepEqual([lost?.severity, lost?.line, lost?.offset], ['error', 1, code.indexOf('^FO')]);
   });
+  test('strict refuses what could not be kept, and lists it', async () => {
+    const response = await post('/api/zpl?targetDpmm=12&strict=true', '^XA^FO4,4^BY3^BCN,60^FD1^FS^XZ');
+    const problem = await response.json();
+    assert.deepEqual([response.status, problem.ok, problem.code, problem.warnings.map((w) => w.code)], [400, false, 'warnings', ['rewrite']]);
+    assert.match(problem.warnings[0].message, /4\.50 dots/);
+    const odd = await post('/api/zpl?bogus=1', { zpl: LABEL, strict: true }, json);
+    assert.deepEqual([odd.status, (await odd.json()).warnings[0].code], [400, 'unknown_field']);
+    assert.equal(await (await post('/api/zpl?action=minify', { zpl: LABEL, strict: true }, json)).text(), LABEL);
+  });
+  test('utf8 adds ^CI28 for letters of the code and of values', async () => {
+    const code = '^XA^FO9,9^FD{{a}}^FS^XZ', made = async (a) => (await post('/api/zpl', { zpl: code, data: { a }, utf8: true, strict: true, action: 'minify' }, json)).text();
+    assert.equal(await made('K\u00F6ln'), '^XA^CI28^FO9,9^FDK\u00F6ln^FS^XZ');
+    assert.equal(await made('Bonn'), '^XA^FO9,9^FDBonn^FS^XZ');
+  });
   test('the recorded transformation at Labelary\'s address', async () => {
     const response = await post('/v1/printers/8dpmm/labels/4x6/0/', '^XA ^FO  50,   50 ^A 0,  50 ^FD Field 1 ^FS    ^XZ',
       { ...plain, Accept: 'application/zpl', 'X-Formatter': 'On' });
@@ -82,7 +96,7 @@ describe('options that do not fit', () => {
     return (response.headers.get('x-warnings') ?? '').split('|').filter((text) => text.includes("'")).map((text) => /'(\w+)' (has no effect on this output|is for PDFs); it was ignored/.exec(text)?.[1]);
   };
   test('are named', async () => {
-    assert.deepEqual(await told('/api/zpl?action=explain&targetDpmm=12&graphics=hex&rotation=90&data=a%0A1&dpmm=8&table=text'), ['data', 'rotation', 'graphics', 'targetDpmm']);
+    assert.deepEqual(await told('/api/zpl?action=explain&targetDpmm=12&graphics=hex&rotation=90&data=a%0A1&dpmm=8&table=text&utf8=1&strict=1'), ['data', 'rotation', 'strict', 'graphics', 'targetDpmm', 'utf8']);
     assert.deepEqual(await told('/api/zpl?action=extract&table=csv&targetDpmm=12&quality=grayscale&rotation=90&profile=printer&time=0'), ['quality', 'targetDpmm']);
     assert.deepEqual(await told('/api/zpl?table=json&verify=true&format=pdf&pageSize=A4&widthMm=50&graphics=z64'), ['format', 'verify', 'table', 'pageSize']);
     assert.deepEqual(await told('/api/zpl?action=minify&targetDpmm=8&rotation=180'), []);
@@ -218,6 +232,14 @@ describe('pictures and fonts', () => {
     assert.deepEqual((await drawn.json()).warnings, []);
     const file = await (await post('/v1/fonts', form({ file: font, path: 'E:D.TTF', chars: 'Hi', form: 'dy' }), {})).text();
     assert.match(file, /^\^XA~DYE:D,A,T,\d+,,[0-9A-F]+\^XZ$/);
+    const oswald = readFileSync(new URL('../../node_modules/@fontsource-variable/oswald/files/oswald-latin-wght-normal.woff2', import.meta.url));
+    const asked = '/api/font?bare=1&chars=A%D1%8F', listed = await (await post(`${asked}&instance=Bold`, oswald, { 'Content-Type': 'font/woff2', Accept: 'application/json' })).json();
+    assert.deepEqual([listed.ok, listed.warnings.map((w) => [w.code, w.message])], [true, [['font_file', 'The font lacks \u044F (U+044F).']]]);
+    const regular = await post(`${asked}&instance=Regular&face=0`, oswald);
+    assert.match(regular.headers.get('x-warnings'), /The font lacks \? \(U\+044F\)\.$/);
+    assert.notEqual(await regular.text(), listed.zpl);
+    await refused(await post('/api/font?instance=Nope', oswald), 400, 'invalid_parameter', /it has ExtraLight, Light/);
+    await refused(await post('/api/font?face=1', oswald), 400, 'invalid_parameter', /no font 1 in the file; it has 1/);
     await refused(await post('/api/font?form=dx', font), 400, 'invalid_parameter', /du or dy/);
     await refused(await post('/api/font', 'no font'), 400, 'invalid_parameter', /font cannot be read/);
     await refused(await post('/api/font?path=x', font), 400, 'invalid_parameter', /E:NAME\.TTF/);

@@ -64,7 +64,7 @@ describe("routes", { concurrency: 8 }, () => {
   });
   test("documents have an ETag, answer 304 to it, and come packed to those who take it", async () => {
     if (process.env.TEST_ONLY_TESTD) return;
-    for (const path of ["/", "/openapi.json", "/llms.txt", "/llms-full.txt"]) {
+    for (const path of ["/", "/openapi.json"]) {
       const raw = await Raw.open(platen.port);
       const plain = await raw.send(get(path)).response();
       assert.equal(plain.status, 200);
@@ -90,6 +90,29 @@ describe("routes", { concurrency: 8 }, () => {
       assert.equal(refusing.headers["content-encoding"], undefined);
       raw.destroy();
     }
+  });
+  test("llms.txt calls the address that was asked, and has an ETag for each", async () => {
+    if (process.env.TEST_ONLY_TESTD) return;
+    for (const path of ["/llms.txt", "/llms-full.txt"]) {
+      const raw = await Raw.open(platen.port);
+      const ask = (host, more = "") => raw.send(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${more}\r\n`).response();
+      const one = await ask(`127.0.0.1:${platen.port}`), other = await ask("labels.localhost");
+      assert.ok(one.body.includes(`curl -s http://127.0.0.1:${platen.port}/api/`), one.body.toString());
+      assert.ok(other.body.includes("curl -s http://labels.localhost/api/"));
+      assert.ok(!other.body.includes("http://127.0.0.1") && !other.body.includes("{{address}}"));
+      assert.notEqual(one.headers.etag, other.headers.etag);
+      assert.equal((await ask("labels.localhost", `If-None-Match: ${other.headers.etag}\r\n`)).status, 304);
+      assert.equal((await ask("labels.localhost", `If-None-Match: ${one.headers.etag}\r\n`)).status, 200);
+      // A proxy's word for the scheme counts with --trust-proxy alone.
+      assert.ok((await ask("labels.localhost", "X-Forwarded-Proto: https\r\n")).body.includes("http://labels.localhost/api"));
+      raw.destroy();
+    }
+    const trusting = await start("platen", ["--trust-proxy", "on", "--log", "off"]);
+    const raw = await Raw.open(trusting.port);
+    const answer = await raw.send("GET /llms.txt HTTP/1.1\r\nHost: labels.localhost\r\nX-Forwarded-Proto: https\r\n\r\n").response();
+    assert.ok(answer.body.includes("curl -s https://labels.localhost/api/"));
+    raw.destroy();
+    await trusting.stop();
   });
   test("security headers stand on every answer, and a policy on the page", async () => {
     for (const path of ["/api/health", "/nothing", "/metrics"]) {

@@ -47,6 +47,43 @@ describe("work", { concurrency: 4 }, () => {
     for (const raw of waiting) assert.equal((await raw.response()).status, 200);
     await server.stop();
   });
+  // A header as behind a proxy, or another address.
+  for (const [what, options, headers, from] of [
+    ["by their addresses", [], ["", ""], "127.0.0.2"],
+    ["behind a proxy", ["--trust-proxy", "on"], ["X-Forwarded-For: 10.0.0.1\r\n", "X-Forwarded-For: 10.0.0.2\r\n"]],
+  ]) {
+    const work = (ms, client) => get(`/work?ms=${ms}`, headers[client]);
+    const flood = async (server, count) => {
+      const all = [(await Raw.open(server.port)).send(work(900000, 0))];
+      await reaches(server, { http_workers_busy: 1 });
+      while (all.length <= count) all.push((await Raw.open(server.port)).send(work(900000, 0)));
+      await reaches(server, { http_queue: count });
+      return all;
+    };
+    test(`one client's many slow requests delayed those of others, ${what}`, async () => {
+      const server = await start("testd", ["--workers", "1", ...options, ...PATIENT]);
+      const all = await flood(server, 20);
+      const mine = (await Raw.open(server.port, from)).send(work(1, 1));
+      await reaches(server, { http_queue: 21 });
+      all[0].destroy();
+      assert.equal((await mine.response()).status, 200, "before five hours of work that came earlier");
+      assert.equal((await metrics(server)).http_queue, 19);
+      all.forEach((raw) => raw.destroy());
+      await server.stop();
+    });
+    test(`a queue that one client has filled refused others, ${what}`, async () => {
+      const server = await start("testd", ["--workers", "1", "--max-queue", "2", ...options, ...PATIENT]);
+      const all = await flood(server, 2);
+      const mine = (await Raw.open(server.port, from)).send(work(1, 1));
+      await reaches(server, { http_queue: 3 });
+      assertProblem(await ask(server.port, work(1, 0)), 429, "queue_full");
+      assertProblem(await (await Raw.open(server.port, from)).send(work(1, 1)).response(), 429, "queue_full");
+      all[0].destroy();
+      assert.equal((await mine.response()).status, 200);
+      all.forEach((raw) => raw.destroy());
+      await server.stop();
+    });
+  }
   test("a client that goes away cancels its queued work", async () => {
     const server = await start("testd", ["--workers", "1", ...PATIENT]);
     const first = (await Raw.open(server.port)).send(get("/work?ms=900000"));

@@ -142,10 +142,10 @@ test('every route answers as openapi.json describes it: each status, media type 
   await post(415, corn, { 'Content-Type': 'text/html' });
   await post(415, gzipSync(JSON.stringify(corn)), { ...json, 'Content-Encoding': 'br' });
   await see(200, 'get', '/api/calculate?grain=corn&ta=25&ur=70');
-  await see(400, 'get', '/api/calculate?grain=corn&ta=25&ta=25&ur=70');
+  await see(400, 'get', '/api/calculate?grain=corn&ta=25&ta=26&ur=70');
   await see(400, 'get', '/api/calculate?grain=%00');
   await see(414, 'get', `/api/calculate?grain=${'x'.repeat(20000)}`);
-  for (const query of ['', '?grain=corn&format=x', '?grain=corn&format=csv&format=csv', '?grain=corn&decimal=x', '?grain=corn&set=x', '?grain=corn&lang=x']) await see(400, 'get', `/api/table${query}`);
+  for (const query of ['', '?grain=corn&format=x', '?grain=corn&format=csv&format=json', '?grain=corn&decimal=x', '?grain=corn&set=x', '?grain=corn&lang=x']) await see(400, 'get', `/api/table${query}`);
   await see(200, 'get', '/api/table?grain=corn&format=csv');
   await see(200, 'get', '/api/table?grain=corn&ta=25&x=1');
   for (const path of ['/api/grains', '/openapi.json', '/llms.txt']) {
@@ -240,7 +240,7 @@ test('every curl example of llms.txt works as printed', async () => {
   assert.ok(list.length >= 9, `${list.length} examples`);
   for (const { command, expected } of list) {
     assert.match(command, /^curl -s /);
-    const { stdout } = await run('bash', ['-c', command.replaceAll('http://127.0.0.1:8081', service.url)]);
+    const { stdout } = await run('bash', ['-c', command]);
     if (expected !== undefined) {
       assert.equal(stdout, expected, command);
       const answer = JSON.parse(stdout);
@@ -257,6 +257,29 @@ test('llms.txt names every field, code and culture', async () => {
   for (const field of Object.keys(openapi.components.schemas.Calculation.properties)) assert.ok(llms.includes(`\`${field}\``), field);
   for (const code of openapi.components.schemas.CalculationError.properties.code.enum) assert.ok(llms.includes(code), code);
   for (const id of openapi.components.schemas.GrainId.enum) assert.ok(llms.includes(id), id);
+});
+
+test('answers to GET may be cached, refusals and POST may not; with API keys only by the client', async () => {
+  const QUERIES = ['/api/calculate?grain=corn&ta=25&ur=70', '/api/table?grain=corn', '/api/air?ta=25&ur=60', '/api/keeping?grain=corn&grainTa=15&moisture=18', '/api/verdict?grain=corn&moisture=14&grainTa=20', '/api/shrink?from=18&to=13'];
+  const cached = async (path, init, at = service) => {
+    const answer = await fetch(at.url + path, init);
+    await answer.arrayBuffer();
+    return answer.headers.get('cache-control');
+  };
+  for (const path of QUERIES) assert.equal(await cached(path), 'max-age=3600', path);
+  for (const path of ['/api/calculate?grain=corn&ta=25&ur=170', '/api/table', '/api/health']) assert.equal(await cached(path), 'no-store', path);
+  assert.equal(await cached('/api/calculate', { method: 'POST', body: '{"grain":"corn","ta":25,"ur":70}' }), 'no-store');
+  assert.equal((await fetch(`${service.url}/api/table?grain=corn`)).headers.get('vary'), 'Accept');
+  const folder = mkdtempSync(join(tmpdir(), 'hygro-'));
+  writeFileSync(join(folder, 'keys'), 'a-long-enough-key\n', { mode: 0o600 });
+  const guarded = await startService('hygro', ['--api-key-file', join(folder, 'keys')]);
+  try {
+    assert.equal(await cached(QUERIES[0], { headers: { 'X-API-Key': 'a-long-enough-key' } }, guarded), 'private, max-age=3600');
+    assert.equal(await cached(QUERIES[0], {}, guarded), 'no-store');
+  } finally {
+    await guarded.stop();
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('documents have an ETag', async () => {

@@ -144,7 +144,7 @@ describe('one interface', () => {
     for (const [query, code, field, allowed, error] of [
       ['format=xml&lang=pt', 'unknown_value', 'format', ['json', 'csv'], "O campo 'format' deve ser um destes: json, csv."],
       ['detail=all', 'unknown_value', 'detail', ['hours', 'none'], "The field 'detail' must be one of: hours, none."],
-      ['format=csv&format=csv&lang=es', 'repeated_field', 'format', undefined, "El campo 'format' aparece más de una vez."],
+      ['format=csv&format=json&lang=es', 'repeated_field', 'format', undefined, "El campo 'format' aparece más de una vez."],
     ]) {
       const { status, body } = await hours(`grain=corn&${query}`, 'no csv at all');
       assert.deepEqual([status, body.code, body.field, body.allowed, body.error], [400, code, field, allowed, error]);

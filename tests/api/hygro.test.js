@@ -496,7 +496,7 @@ describe('tables', () => {
       ['/api/table', 'grain', 'missing_field'], ['/api/table?grain=x', 'grain', 'unknown_grain'],
       ['/api/table?grain=corn&format=xlsx', 'format', 'unknown_value'], ['/api/table?grain=corn&decimal=dot', 'decimal', 'unknown_value'],
       ['/api/table?grain=x&format=csv', 'grain', 'unknown_grain'], ['/api/table?grain=corn&model=x', 'model', 'unknown_model'],
-      ['/api/table?grain=corn&format=csv&format=json', 'format', 'repeated_field'], ['/api/table?grain=corn&decimal=comma&decimal=comma', 'decimal', 'repeated_field'],
+      ['/api/table?grain=corn&format=csv&format=json', 'format', 'repeated_field'], ['/api/table?grain=corn&decimal=comma&decimal=point', 'decimal', 'repeated_field'],
     ]) {
       const answer = await get(path);
       assert.equal(answer.status, 400, path);
@@ -504,7 +504,7 @@ describe('tables', () => {
       assert.equal(answer.json().code, code, path);
     }
     assert.equal((await get('/api/table?grain=corn&format=x&lang=pt')).json().error, "O campo 'format' deve ser um destes: json, csv.");
-    assert.equal((await get('/api/table?grain=corn&decimal=point&decimal=x&lang=pt')).json().error, "O campo 'decimal' aparece mais de uma vez.");
+    assert.equal((await get('/api/table?grain=corn&decimal=point&decimal=comma&lang=pt')).json().error, "O campo 'decimal' aparece mais de uma vez.");
   });
 
   test('fields of a single calculation are told as ignored', async () => {

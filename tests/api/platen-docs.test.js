@@ -85,8 +85,8 @@ describe('examples work as printed', () => {
       assert.ok(examples.length > 0);
       for (const example of examples) {
         // Each command of a block, with lines that are continued.
-        for (const command of example.replace(/\\\n/g, ' ').split('\n').filter((line) => line.startsWith('curl') && line.includes(':8080'))) {
-          const local = command.replaceAll('http://127.0.0.1:8080', service.url).replace('curl -s', 'curl -sS --fail-with-body');
+        for (const command of example.replace(/\\\n/g, ' ').split('\n').filter((line) => line.startsWith('curl') && line.includes(service.url))) {
+          const local = command.replace('curl -s', 'curl -sS --fail-with-body');
           const output = run('bash', ['-c', local]);
           const file = /-o (\S+)/.exec(command);
           if (file) assert.ok(statSync(join(dir, file[1])).size > 100, command);
@@ -96,7 +96,7 @@ describe('examples work as printed', () => {
     });
   }
   test('the JavaScript example', async () => {
-    const code = /```js\n([\s\S]*?)```/.exec(await document('/llms-full.txt'))[1].replaceAll('http://127.0.0.1:8080', service.url);
+    const code = /```js\n([\s\S]*?)```/.exec(await document('/llms-full.txt'))[1];
     writeFileSync(join(dir, 'example.mjs'), code);
     assert.match(run('node', ['example.mjs']), /^1 \[/);
   });
@@ -107,7 +107,7 @@ describe('examples work as printed', () => {
       t.skip('no python3 here');
       return;
     }
-    const code = /```python\n([\s\S]*?)```/.exec(await document('/llms-full.txt'))[1].replaceAll('http://127.0.0.1:8080', service.url);
+    const code = /```python\n([\s\S]*?)```/.exec(await document('/llms-full.txt'))[1];
     writeFileSync(join(dir, 'example.py'), code);
     assert.match(run('python3', ['example.py']), /1 page/);
   });

@@ -178,6 +178,7 @@ describe('every answer is as described', () => {
     for (const path of ['/api/font', '/v1/fonts']) {
       assert.equal((await post(path, '?bogus=1&chars=A', {}, font)).status, 200);
       assert.equal((await post(path, '', {}, 'no font')).status, 400);
+      assert.equal((await post(path, '?chars=A', json, font)).status, 200);
     }
     const headers = { ...text, Accept: 'application/zpl', 'X-Formatter': 'On' };
     assert.equal((await ask(service, 'POST', `${DOOR}/{index}`, '/v1/printers/8dpmm/labels/4x6/0', { headers, body: LABEL })).status, 200);

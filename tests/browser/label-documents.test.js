@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import { keptWork, launch, openPage, rendered, replaceCode, Service, storedWork, TWO_LABELS, until } from "./label-fixture.js";
+import { keptWork, launch, openPage, painted, rendered, replaceCode, Service, storedWork, TWO_LABELS, until } from "./label-fixture.js";
 
 const label = (text) => `^XA^FO50,50^A0N,50,50^FD${text}^FS^XZ`;
 
@@ -191,6 +191,32 @@ describe("the label page: several labels", () => {
     await view.close();
   });
 
+  test("under ^POI the outline of the print area is around the ink, at the other end of the label", async () => {
+    const zpl = "^XA^POI^PW400^LL300^FO20,20^A0N,60,60^FDINVERTED^FS^XZ";
+    const view = await openPage(browser, service, { storage: { ...work, zpl, settings: { widthMm: 101.6, heightMm: 152.4, dpmm: 8 } } });
+    const { page } = view;
+    await rendered(page);
+    await page.locator("#use-size").waitFor();
+    await painted(page);
+    const reach = (id, isInk) =>
+      page.evaluate(([name, ink]) => {
+        const canvas = document.getElementById(name);
+        const { data, width, height } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+        let [top, bottom] = [height, 0];
+        for (let i = 0; i < data.length; i += 4) {
+          if (ink ? data[i] > 60 || data[i + 3] < 255 : data[i + 3] === 0) continue;
+          const y = Math.floor(i / 4 / width);
+          [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
+        }
+        return { top, bottom };
+      }, [id, isInk]);
+    const frame = await reach("overlay", false);
+    const ink = await reach("label", true);
+    assert.ok(frame.top < ink.top && frame.bottom > ink.bottom, `frame ${JSON.stringify(frame)}, ink ${JSON.stringify(ink)}`);
+    view.clean();
+    await view.close();
+  });
+
   /** Holds requests for a route back until the test lets them go. */
   async function hold(page, pattern) {
     let letGo;
@@ -302,6 +328,47 @@ describe("the label page: several labels", () => {
     assert.equal(await code(page), `${label("One")}^FX more`);
     await page.click("#documents [role=tab] >> nth=1");
     assert.equal(await code(page), label("Two"));
+    await view.close();
+  });
+
+  test("Clear and its Undo: history, choices and the API key come back with the labels", async () => {
+    const view = await openPage(browser, service, { storage: { ...work, zpl: label("One"), name: "one.zpl" }, init: () => { if (!localStorage.getItem("platen.label.theme")) for (const [name, value] of [["theme", "dark"], ["apiKey", "a-key"]]) localStorage.setItem(`platen.label.${name}`, value); } });
+    const { page } = view;
+    await rendered(page);
+    for (const name of ["Two", "Three"]) {
+      await page.click("#new-document");
+      await page.keyboard.insertText(label(name));
+      await rendered(page);
+    }
+    await page.click("#documents [role=tab] >> nth=0"); // what is left becomes a version
+    const versions = () =>
+      page.evaluate(
+        () =>
+          new Promise((resolve, reject) => {
+            const request = indexedDB.open("platen.label", 1);
+            request.onerror = () => reject(request.error);
+            request.onsuccess = () => {
+              const all = request.result.transaction("versions").objectStore("versions").getAll();
+              all.onsuccess = () => {
+                request.result.close();
+                resolve(all.result.map(({ zpl }) => zpl).sort());
+              };
+            };
+          }),
+      );
+    const kept = () => page.evaluate(() => ["theme", "apiKey"].map((name) => localStorage.getItem(`platen.label.${name}`)));
+    await until("three versions", async () => (await versions()).length === 3);
+    const before = await versions();
+    await page.click("#clear");
+    await until("nothing is kept", async () => (await versions()).length === 0);
+    assert.deepEqual(await kept(), [null, null]);
+    await page.click(".toast button");
+    await until("the history is back", async () => (await versions()).length === 3);
+    assert.deepEqual(await versions(), before);
+    assert.deepEqual(await kept(), ["dark", "a-key"]);
+    assert.equal(await page.inputValue("#api-key"), "a-key");
+    assert.equal((await names(page)).length, 3);
+    view.clean();
     await view.close();
   });
 

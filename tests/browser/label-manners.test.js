@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { violations as violationsByAxe } from "./axe.js";
-import { darkness, launch, openPage, painted, rendered, replaceCode, Service, TWO_LABELS, until } from "./label-fixture.js";
+import { darkness, keptWork, launch, openPage, painted, rendered, replaceCode, Service, TWO_LABELS, until } from "./label-fixture.js";
 
 describe("the label page: manners", () => {
   let service;
@@ -211,10 +211,10 @@ describe("the label page: manners", () => {
     await view.close();
   });
 
-  test("from 360 px to 4K nothing runs out of the window", async () => {
+  test("from 320 px (400 % on a small screen) to 4K nothing runs out of the window", async () => {
     const view = await openPage(browser, service, { storage });
     const { page } = view;
-    for (const [width, height] of [[360, 640], [719, 800], [720, 800], [1079, 800], [1080, 800], [1920, 1080], [3840, 2160]]) {
+    for (const [width, height] of [[320, 512], [360, 640], [719, 800], [720, 800], [1079, 800], [1080, 800], [1920, 1080], [3840, 2160]]) {
       await page.setViewportSize({ width, height });
       await until("the size", () => page.evaluate((size) => innerWidth === size[0] && innerHeight === size[1], [width, height]));
       await painted(page);
@@ -226,7 +226,39 @@ describe("the label page: manners", () => {
           .map(([name]) => name),
       );
       assert.deepEqual(outside, [], `${width} × ${height}`);
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `${width} × ${height}: it scrolls sideways`);
     }
+    view.clean();
+    await view.close();
+  });
+
+  test("on an empty editor the line of help says nothing of a command that is gone", async () => {
+    const view = await openPage(browser, service, { storage });
+    const { page } = view;
+    await rendered(page);
+    await page.locator("#editor .cm-content").focus();
+    await page.locator("#command-help code").waitFor();
+    await page.click("#new-document");
+    await until("no command", async () => /^Type \^ for the list/.test(await page.textContent("#command-help")));
+    view.clean();
+    await view.close();
+  });
+
+  test("typing and deleting over a selection of several lines breaks no rule of the policy", async () => {
+    const view = await openPage(browser, service, { storage });
+    const { page } = view;
+    await rendered(page);
+    const lines = TWO_LABELS.split("\n").length;
+    await page.locator("#editor .cm-content").focus();
+    for (let line = 1; line < lines - 2; line++) {
+      await page.keyboard.press("Control+Home");
+      for (let i = 0; i < Math.min(line, 3); i++) await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("Shift+ArrowDown");
+      await page.keyboard.press("Shift+ArrowRight");
+      await page.keyboard.type(line % 2 === 0 ? "^" : "x");
+    }
+    await until("typed", async () => /x/.test((await keptWork(page)).zpl));
     view.clean();
     await view.close();
   });

@@ -113,6 +113,38 @@ describe("the label page: when something is wrong", () => {
     await view.close();
   });
 
+  for (const [code, error, wanted] of [
+    ["other_origin", "Pages of other origins may not do this.", /does not accept requests from a page at this address/],
+    ["host_not_allowed", "This service does not answer to the name in this request's Host.", /does not answer to the name/],
+  ]) {
+    test(`a refusal that no key helps against does not ask for one: ${code}`, async () => {
+      const view = await openPage(browser, service, { storage: work(SQUARE) });
+      const { page } = view;
+      await rendered(page);
+      await answering(page, { status: 403, contentType: "application/json", body: JSON.stringify({ ok: false, error, code }) });
+      await replaceCode(page, "^XA^FO10,10^GB90,90,9^FS^XZ");
+      await page.locator("#notice:not([hidden])").waitFor();
+      assert.match(await page.textContent("#notice"), wanted);
+      assert.ok(await page.locator("#api-key").isHidden());
+      onlyFailedRequests(view);
+      await view.close();
+    });
+  }
+
+  for (const [name, zpl] of [["no ^XA", "^FO50,50^FDx^FS"], ["EPL", "N\nA50,50,0,4,1,1,N,\"Hello\"\nP1\n"], ["plain text", "Dear Sir or Madam"]]) {
+    test(`nothing can be drawn, and nobody says that there are no problems: ${name}`, async () => {
+      const view = await openPage(browser, service, { storage: work(zpl) });
+      const { page } = view;
+      await page.locator("#notice", { hasText: "Nothing to print yet" }).waitFor();
+      assert.match(await page.textContent("#status-problems"), /^Nothing to print$/);
+      await replaceCode(page, SQUARE);
+      await rendered(page);
+      await until("no problems", async () => (await page.textContent("#status-problems")) === "No problems");
+      onlyFailedRequests(view);
+      await view.close();
+    });
+  }
+
   test("a service with API keys: the page asks for one, sends it, keeps it, and never writes it into the curl command", async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "platen-key-"));
     await writeFile(path.join(folder, "keys"), "a-key-for-the-test\n");

@@ -52,6 +52,7 @@ export class Clients {
     if ([200, 202, 204].includes(answer.status)) return false;
     let code;
     try { ({ code } = JSON.parse(answer.body)); } catch { code = answer.body.toString('latin1', 0, 80); }
+    if (/^ERROR: The renderer did not survive/.test(code)) code = 'render_failed'; // the routes of Labelary answer with text
     const busy = [429, 503].includes(answer.status) || (answer.status === 500 && code === 'render_failed' && this.service.kills > 0);
     this.chaos.count(`${answer.status} ${code}`);
     this.check(busy, `${what}: ${answer.status} ${code}`);

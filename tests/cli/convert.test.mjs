@@ -79,7 +79,7 @@ test('fmt: to standard output, in place, as a check', () => {
   const missing = run('fmt', '--fill', at('rows.csv'), at('t.zpl'));
   assert.equal(missing.status, 1);
   assert.equal(missing.out, '');
-  assert.match(missing.err, /t\.zpl: there is no value for 'c'/);
+  assert.match(missing.err, /rows\.csv: there is no value for 'c' \(for .*t\.zpl\)/);
   writeFileSync(at('rows.csv'), 'a,b,c\n1,2,\n');
   assert.equal(ok('fmt', '--fill', at('rows.csv'), at('t.zpl')).out, '^XA\n^FO1,1^FD12^FS\n^XZ\n');
   assert.equal(run('fmt', '--to', '99', at('a.zpl')).status, 2);
@@ -236,6 +236,52 @@ test('fmt --fill --strict writes nothing where a value does not fit', () => {
   assert.equal(refused.status, 1);
   assert.equal(refused.out, '');
   assert.match(refused.err, /Row 2: the field is not inside the label/);
+});
+
+// ^FOabc was written without a word.
+test('fmt --fill reports values that a parameter cannot have', () => {
+  writeFileSync(at('p.zpl'), '^XA^FO{{x}},20^A0N,{{h}}^FD{{v}}^FS^FO9,bad^FDx^FS^XZ');
+  writeFileSync(at('p.csv'), 'x,h,v\n5,30,a\nabc,30,b\n5,30,c\n99999,30,d\n"5,6",30,e\n');
+  const lines = (...options) => run('fmt', at('p.zpl'), '--fill', at('p.csv'), ...options).err.split('\n').map((line) => line.replace(/^.*?p\.zpl/, ''));
+  for (const options of [[], ['--utf8', '--minify']])
+    assert.deepEqual(lines(...options).filter((line) => /Row/.test(line)).sort(), [":1:4: Row 2: ^FO: x 'abc' is not a number; the default was used.",
+      ":1:4: Row 4: ^FO: x '99999' is outside 0 to 32000; 32000 was used.", ":1:4: Row 5: a value has ',' and so moves the parameters behind it."].sort());
+  assert.equal(run('fmt', at('p.zpl'), '--fill', at('p.csv'), '--strict').status, 1);
+});
+
+test('fmt --utf8 saw letters of the template only, not those of values', () => {
+  writeFileSync(at('plain.csv'), 'v,7,other\nabc,d,\u00FC\n');
+  writeFileSync(at('letters.csv'), 'v,7,other\nabc,d,x\nabc,\u00FC,x\n');
+  for (const code of ['^XA^FO9,9^A0N,30^FD{{v}} {{7}}^FS^XZ', '^XA^FO9,9^A0N,30^FN7^FS^XZ', '^XA^DFR:F.ZPL^FS^FO9,9^A0N,30^FN7^FS^XZ']) {
+    writeFileSync(at('l.zpl'), code);
+    const made = ok('fmt', at('l.zpl'), '--fill', at('letters.csv'), '--utf8', '--strict');
+    assert.match(made.out, /^\^XA\n\^CI28\n/, code);
+    assert.equal(made.err, '');
+    assert.doesNotMatch(ok('fmt', at('l.zpl'), '--fill', at('plain.csv'), '--utf8').out, /\^CI/, code); // that value is nowhere
+    writeFileSync(at('latin.csv'), Buffer.from('v,7\nabc,\u00FC\n', 'latin1'));
+    assert.doesNotMatch(ok('fmt', at('l.zpl'), '--fill', at('latin.csv'), '--utf8').out, /\^CI/, code);
+  }
+});
+
+test('fmt --fill -w replaced the template by its labels', () => {
+  const code = '^XA^FO9,9^FD{{v}}^FS^XZ';
+  writeFileSync(at('w.zpl'), code);
+  writeFileSync(at('w.csv'), 'v\n1\n');
+  const refused = run('fmt', at('w.zpl'), '-w', '--fill', at('w.csv'));
+  assert.equal(refused.status, 2);
+  assert.match(refused.err, /--write with --fill would replace the template/);
+  assert.equal(readFileSync(at('w.zpl'), 'latin1'), code);
+});
+
+test('fmt: errors of values named the template, and not the file of values', () => {
+  writeFileSync(at('e.zpl'), '^XA^FO{{x}},9^FDx^FS^XZ');
+  for (const [text, message] of [['[{"x":}', /not valid JSON/], ['y\n1\n', /no value for 'x'/], ['x\n^1\n', /is for a parameter/], ['x\n1,2\n', /has 2 fields/]]) {
+    writeFileSync(at('e.csv'), text);
+    const refused = run('fmt', at('e.zpl'), '--fill', at('e.csv'));
+    assert.equal(refused.status, 1);
+    assert.match(refused.err, /^platen: [^:]*e\.csv: .* \(for [^:]*e\.zpl\)\n$/);
+    assert.match(refused.err, message);
+  }
 });
 
 test('a font stored by ~DU and by ~DY draws the same text, and another than without it', () => {

@@ -333,6 +333,14 @@ test('the command line takes the spellings that the API takes', () => {
   assert.match(run(['render', file('f.zpl'), '--dpmm', '0.5']).err, /--dpmm '0.5': must be a number from 1 to 48/);
 });
 
+test('--dpi is refused with a pointer to --dpmm, and a density of dots per inch with the densities that there are', () => {
+  for (const [option, value] of [['--dpi', '203'], ['--dpmm', '203']]) {
+    const r = run(['render', file('f.zpl'), option, value]);
+    assert.equal(r.status, 2);
+    assert.match(r.err, /--dpmm.*6, 8, 12 and 24 are the print heads of 152, 203, 304 and 609 dpi\./);
+  }
+});
+
 test('an unknown format lists the six', () => {
   const r = run(['render', file('f.zpl'), '-f', 'gif']);
   assert.equal(r.status, 2);

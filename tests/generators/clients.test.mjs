@@ -1,4 +1,4 @@
-// Generators of clients read both OpenAPI descriptions; all that they make compiles, and two of the clients call every operation of the services.
+// Generators of clients read both OpenAPI descriptions; all that they make compiles, and every client calls every operation of the services.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';

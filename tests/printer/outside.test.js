@@ -84,6 +84,15 @@ describe('--keep', () => {
     assert.match(said, /platen: 1 files of --state and --keep had not been delivered before/);
   });
 
+  test('printer_outside_failed_total did not count the last failure before something else happened', deadline, async () => {
+    const dir = temporary();
+    const p = await startPrinters(['dock'], ['--keep', dir]);
+    fs.rmSync(dir, { recursive: true });
+    await p.raw(label('lost'));
+    await until(async () => /platen_printer_outside_failed_total 1/.test(await (await fetch(`${p.url}/metrics`)).text())); // nobody asks for anything else
+    assert.equal((await end(p)).status, 3);
+  });
+
   test('JSON of more than 16 MiB was left out, and only the label said so', deadline, async () => {
     const dir = temporary();
     const p = await startPrinters(['dock'], ['--keep', dir]);

@@ -244,6 +244,17 @@ describe('replies', () => {
     await p.reset();
   });
 
+  test('SGD: a value that was asked for directly after a reset was that of before', async () => {
+    await p.reset();
+    const set = Array.from({ length: 40 }, (_, i) => `! U1 setvar "ezpl.print_width" "${400 + i}"\r\n`).join(''); // they are carried out before the reset
+    const ask = '! U1 getvar "ezpl.print_width"\r\n';
+    assert.equal((await p.raw(`${set}${ask}~JR${ask}`)).toString(), '"439""812"');
+    assert.equal((await p.raw(`${set}${ask}! U1 setvar "device.reset" ""\r\n${ask}`)).toString(), '"439""812"');
+    const [, after] = (await p.raw(`{"ezpl.print_width":"500"}{"device.reset":""}{"ezpl.print_width":null}`, { name: 'dock:JSON' })).toString().matchAll(/"ezpl.print_width":"(\d+)"/g);
+    assert.equal(after[1], '812');
+    assert.equal((await p.printer()).settings.printWidth, 812);
+  });
+
   test('the JSON port obeys JSON only', async () => {
     await p.reset();
     assert.equal((await p.raw(`~HS~CC!~PP! U1 setvar "device.pause" "true"\r\n! U1 getvar "appl.name"\r\n${LABEL}^XA^FDnever`, { name: 'dock:JSON' })).length, 0);

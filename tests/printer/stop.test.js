@@ -31,6 +31,10 @@ async function end(service) {
   return { status, said: service.output().slice(before) };
 }
 
+const children = (pid) => fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean).map(Number);
+const processes = (pid) => [pid, ...children(pid).flatMap(processes)];
+const nameOf = (pid) => fs.readFileSync(`/proc/${pid}/comm`, 'latin1').trim();
+
 /** Writes the bytes, ends its side, and goes on as soon as its own system has taken them: the printer may not have read a byte. */
 async function throwIn(port, bytes) {
   const socket = net.connect(port, '127.0.0.1');
@@ -487,4 +491,24 @@ describe('a second signal', () => {
       }
     });
   }
+});
+
+test('SIGHUP to all processes, as from a terminal that closes, ends none of them', deadline, async () => {
+  const dir = temporary();
+  const got = [];
+  const printer = net.createServer({ allowHalfOpen: true }, (socket) => socket.on('data', (data) => got.push(data.toString())).on('end', () => socket.end()).on('error', () => {})).listen(0, '127.0.0.1');
+  await once(printer, 'listening');
+  const address = `127.0.0.1:${printer.address().port}`;
+  const p = await startPrinters(['dock'], ['--keep', dir, '--forward', address, '--print-to', address]);
+  const all = processes(p.child.pid);
+  for (const name of ['platen-files', 'platen-forward', 'platen-print-to']) assert.ok(all.some((pid) => nameOf(pid) === name), name);
+  for (const pid of all) process.kill(pid, 'SIGHUP');
+  await p.raw(label('after'));
+  const { seq } = await p.next(0);
+  assert.equal((await p.json(`/api/printers/dock/labels/${seq}/print-to?host=${address}`, { method: 'POST', body: '' })).status, 202);
+  const { status, said } = await end(p);
+  printer.close();
+  assert.equal(status, 0, said);
+  assert.deepEqual(kept(dir), ['after']);
+  assert.equal(got.join('').match(/FDafter/g).length, 2);
 });

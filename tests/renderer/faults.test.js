@@ -156,13 +156,14 @@ test("a keeper that stands still does not keep the service from ending", async (
 test("a renderer has its channel and nothing else, and no core files", async () => {
   const server = await start("platen", ["--workers", "2"]);
   for (const pid of renderers(server)) {
+    const read = () => fs.readFileSync(`/proc/${pid}/status`, "utf8");
+    await until(() => /^Seccomp:\s+2/m.test(read()), "a renderer that has given up its rights"); // the service listens before that
     assert.deepEqual(fs.readdirSync(`/proc/${pid}/fd`).sort(), ["0", "1", "2", "3"]);
     for (const fd of ["0", "1", "2"]) assert.equal(fs.readlinkSync(`/proc/${pid}/fd/${fd}`), "/dev/null");
     const limits = fs.readFileSync(`/proc/${pid}/limits`, "utf8");
     assert.match(limits, /^Max core file size\s+0\s+0/m);
     assert.match(limits, /^Max address space\s+\d+\s+\d+/m);
-    const status = fs.readFileSync(`/proc/${pid}/status`, "utf8");
-    assert.match(status, /^Seccomp:\s+2/m);
+    const status = read();
     assert.match(status, /^NoNewPrivs:\s+1/m);
     assert.match(status, /^Threads:\s+1$/m);
   }

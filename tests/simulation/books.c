@@ -63,17 +63,63 @@ void __wrap_http_exchange_put(struct http_loop *l, struct http_exchange *ex)
     __real_http_exchange_put(l, ex);
 }
 
+// ---- whose turn it is
+
+static uint32_t place_of(const struct http_exchange *ex)
+{
+    return (uint32_t)(ex->client_key % TURNS_PLACES);
+}
+
+static uint32_t waiting_of(const struct http_pool *pool, uint32_t place)
+{
+    uint32_t count = 0;
+    for (const struct http_exchange *ex = pool->fresh.first; ex; ex = ex->next)
+        count += place_of(ex) == place;
+    return count;
+}
+
+// Turns that clients of that place have let pass, since they left the queue.
+static uint32_t passed_of(uint32_t place)
+{
+    return sim.turns.pushed[place] - sim.turns.taken[place] - waiting_of(sim.server->pool, place);
+}
+
+// While it waited, nobody else had more turns than its own client, one that was first, and one in the round before.
+void sim_books_taken(const struct http_exchange *ex)
+{
+    static uint32_t turns[TURNS_PLACES];
+    const struct sim_request *r = sim_request_of(ex);
+    uint32_t own = place_of(ex), from = r ? r->takes_before : sim.turns.count;
+    memset(turns, 0, sizeof(turns));
+    for (uint32_t i = from; i < sim.turns.count; i++)
+        turns[sim.turns.places[i]]++;
+    for (uint32_t i = from; i < sim.turns.count; i++) {
+        uint32_t other = sim.turns.places[i];
+        if (other != own && turns[other] > turns[own] + 2 &&
+            turns[other] > turns[own] + 2 + passed_of(own) + passed_of(other))
+            sim_fail("r%u-%u waits for %u requests of another client, and for %u of its own", r->client, r->index,
+                     turns[other], turns[own]);
+    }
+    if (sim.turns.count == PL_COUNTOF(sim.turns.places))
+        sim_fail("too many turns to be remembered");
+    sim.turns.places[sim.turns.count++] = (uint16_t)own;
+    sim.turns.taken[own]++;
+}
+
 bool __wrap_http_pool_push(struct http_pool *pool, struct http_exchange *ex, uint64_t now_ns)
 {
-    uint32_t waiting = http_list_count(&pool->fresh);
-    bool taken = __real_http_pool_push(pool, ex, now_ns);
-    if (!taken) {
-        if (waiting < sim.world.config.max_queue || waiting < pool->idle)
-            sim_fail("the queue refuses with %u waiting, %u idle and room for %u", waiting, pool->idle, pool->max);
+    const uint32_t place = place_of(ex), waiting = http_list_count(&pool->fresh), own = waiting_of(pool, place);
+    const uint32_t most = sim.world.config.max_queue * (own == 0 ? 2 : 1);
+    bool taken = __real_http_pool_push(pool, ex, now_ns), room = waiting < most || waiting < pool->idle;
+    if (taken != room)
+        sim_fail("the queue %s with %u waiting, %u of the same client, %u idle and room for %u",
+                 taken ? "takes a request" : "refuses", waiting, own, pool->idle, pool->max);
+    if (!taken)
         sim.queue_full_ns = sim.now_ns;
-    }
+    sim.turns.pushed[place] += taken;
     struct sim_request *r = sim_request_of(ex);
     if (taken && r) {
+        r->takes_before = sim.turns.count;
         r->pushed_ns = r->busy_since = sim.now_ns;
         r->offered = ex->body_len - ex->body_used;
     }
@@ -388,6 +434,17 @@ static void check_clients(void)
     }
 }
 
+static void check_turns(void)
+{
+    for (uint32_t i = 0; i < sim.world.clients; i++) {
+        uint64_t key = http_client_key(sim.server, &sim.clients[i]->address);
+        uint32_t waiting = waiting_of(sim.server->pool, (uint32_t)(key % TURNS_PLACES));
+        uint32_t counted = turns_share_of(&sim.server->pool->turns, key)->jobs;
+        if (waiting != counted)
+            sim_fail("%u requests of client %u are in the queue and %u are counted", waiting, i, counted);
+    }
+}
+
 void sim_books_check(bool all)
 {
     struct http_server *s = sim.server;
@@ -402,11 +459,12 @@ void sim_books_check(bool all)
     if (connections > s->config.max_connections)
         sim_fail("%u connections are open", connections);
     uint32_t waiting = http_list_count(&s->pool->fresh);
-    if (waiting > sim.world.config.max_queue && waiting > sim.world.workers)
+    if (waiting > 2 * sim.world.config.max_queue && waiting > sim.world.workers)
         sim_fail("%u requests wait", waiting);
     if (!all)
         return;
     check_places();
+    check_turns();
     size_t charged = 0;
     uint32_t listed = 0;
     for (uint32_t i = 0; i < s->loop_count; i++) {

@@ -15,7 +15,7 @@ static struct sim_client *spare[SIM_CLIENTS]; // of former runs
 
 static void make_address(struct sim_client *c, const struct sim_world *world)
 {
-    c->place = world->shared_address ? 0 : c->index;
+    c->place = world->shared_address ? 0 : world->crowd && c->index % 3 != 0 ? 1 : c->index;
     memset(&c->address, 0, sizeof(c->address));
     if (sim_mix(world->seed, c->place) % 4 == 0) {
         struct sockaddr_in6 *six = (struct sockaddr_in6 *)(void *)&c->address;

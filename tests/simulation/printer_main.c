@@ -26,6 +26,10 @@ struct client {
     uint8_t *out;
     size_t len, at;
     uint32_t job; // whose bytes `out` are
+    // Of the JSON port: what each document sets, how many were answered, and what there is of the next answer.
+    uint32_t asked[40], answered;
+    char answer[200];
+    size_t answer_len;
     uint64_t act_ns, done_ns;
     bool done, ends;
     bool floods; // many small jobs at once
@@ -104,6 +108,10 @@ static void make_world(uint64_t seed)
     w->drain_ns = sim_chance(&r, 30) ? 0 : sim_range(&r, 1, 3000) * SIM_MS;
     w->paused = sim_chance(&r, 20);
     w->io_percent = sim_chance(&r, 60) ? 100 : 2 + sim_below(&r, 20);
+    w->has_print_to = sim_chance(&r, 40);
+    w->jobs_bytes = sim_chance(&r, 40) ? 20 + sim_below(&r, 400) : 0;
+    w->hangups = sim_chance(&r, 40) ? 1 + sim_below(&r, 3) : 0;
+    w->group = sim_chance(&r, 50);
 }
 
 // ---- clients
@@ -120,7 +128,7 @@ static void make_clients(void)
                              .network = hoards ? (psim.world.spread ? 100 + i : 1) : 2 + i};
         if (psim.world.shared && sim_chance(&r, 50))
             c->network = 1;
-        c->way = hoards ? (sim_chance(&r, 70) ? WAY_RAW : WAY_LPD) : (enum psim_way)sim_below(&r, 3);
+        c->way = hoards ? (enum psim_way)sim_below(&r, WAY_HTTP) : (enum psim_way)sim_below(&r, WAY_PRINT_TO + 1);
         if (!hoards && sim_chance(&r, 15))
             c->kind = ASKER;
         if (!hoards && psim.world.cancels && sim_chance(&r, 30))
@@ -141,10 +149,19 @@ static void write_job(struct client *c, uint32_t index)
     struct sim_random *r = &psim.net;
     size_t fill = c->kind == HOARDER ? 17000 : sim_below(r, c->floods ? 2 : 600);
     uint32_t labels = sim_chance(r, 70) ? 1 : sim_below(r, PSIM_LABELS + 1);
-    if (c->kind == ASKER) {
+    if (c->way == WAY_JSON && c->kind == HOARDER) {
+        memset(code, 'x', fill);
+        memcpy(code, "{\"a\":\"", 6);
+        code[fill] = '\0';
+    } else if (c->way == WAY_JSON) {
+        // What is not JSON is nothing to this port.
+        psim.jobs[psim.job_count] = (struct psim_job){.client = index, .labels = 1, .way = WAY_JSON};
+        int n = sim_chance(r, 20) ? snprintf(code, sizeof code, "^XA^FXj%05u^FS^XZ", psim.job_count++) : 0;
+        c->asked[c->sent_jobs] = psim_write_document(code + n, sizeof code - (size_t)n);
+    } else if (c->kind == ASKER) {
         snprintf(code, sizeof code, "%s", sim_chance(r, 50) ? "~HS" : "~HI");
     } else if (c->kind == CANCELLER) {
-        snprintf(code, sizeof code, "~JA");
+        snprintf(code, sizeof code, sim_chance(r, 50) ? "~JA" : "~JR");
     } else {
         if (psim.job_count == PSIM_JOBS)
             psim_fail("too many jobs");
@@ -193,6 +210,7 @@ static void act_http(struct client *c, uint32_t index)
     psim.memory_armed = false;
     struct psim_job *job = &psim.jobs[c->job];
     if (taken == PRINTER_TAKEN_BUSY) {
+        psim_check_refusal(&psim.hub->printers[c->printer], source.client);
         psim.job_count--; // it comes again
         c->act_ns = psim.now_ns + 5 * SIM_MS;
         return;
@@ -203,24 +221,52 @@ static void act_http(struct client *c, uint32_t index)
         is_over(c);
 }
 
+// Answers come in the order of the documents, and to all of them.
+static void read_answers(struct client *c, uint32_t index, size_t most)
+{
+    size_t size;
+    c->answer_len += psim_read(c->link, c->answer + c->answer_len, PL_MIN(most, sizeof c->answer - c->answer_len));
+    if (c->way != WAY_JSON) {
+        c->answer_len = 0;
+        return;
+    }
+    while (c->answer_len > 0 &&
+           (size = psim_check_answer(pl_slice_make(c->answer, c->answer_len), c->asked[c->answered])) > 0) {
+        if (c->answered++ == c->sent_jobs && c->at < c->len)
+            psim_fail("client %u gets an answer to a document that it has not sent", index);
+        memmove(c->answer, c->answer + size, c->answer_len - size);
+        c->answer_len -= size;
+    }
+    bool ends = atomic_load(&psim.hub->drain_end_ns) != 0 || psim.starved;
+    if (c->ends && c->link->server_closed && c->link->down_len == 0 && !ends && c->network != 1 &&
+        psim.world.descriptors == PSIM_LINKS && c->answered != c->sent_jobs)
+        psim_fail("%u of %u documents of client %u were answered", c->answered, c->sent_jobs, index);
+}
+
 static void act(struct client *c, uint32_t index)
 {
     struct sim_random *r = &psim.net;
+    if (c->way == WAY_PRINT_TO) {
+        psim_print_to(&psim.hub->printers[c->printer]);
+        if (++c->sent_jobs == c->jobs)
+            is_over(c);
+        return;
+    }
     if (c->way == WAY_HTTP) {
         act_http(c, index);
         return;
     }
     if (!c->link) {
-        c->link = psim_connect(index, c->printer * 2 + (c->way == WAY_LPD), (uint8_t)c->network);
+        c->link = psim_connect(index, c->printer * 3 + (uint32_t)c->way, (uint8_t)c->network);
         if (!c->link)
             is_over(c); // nobody listens
         return;
     }
-    psim_read(c->link, c->kind == ASKER && sim_chance(r, 50) ? 0 : 100);
+    read_answers(c, index, c->kind == ASKER && sim_chance(r, 50) ? 0 : 100);
     if (c->link->server_closed && !c->ends && atomic_load(&psim.hub->drain_end_ns) == 0 && c->kind <= LEAVER &&
         c->network != 1 && !psim.starved && psim.world.descriptors == PSIM_LINKS)
         psim_fail("client %u, who behaves, is cut off", index);
-    if (c->link->server_closed || c->link->muted) {
+    if ((c->link->server_closed && c->link->down_len == 0) || c->link->muted) {
         // What was not acknowledged is not accepted, and the client knows.
         is_over(c);
         return;
@@ -246,7 +292,7 @@ static void act(struct client *c, uint32_t index)
         return;
     c->sent_jobs++;
     psim_note("client %u has sent its job %u", index, c->sent_jobs);
-    if (c->kind <= LEAVER)
+    if (c->kind <= LEAVER && c->way != WAY_JSON)
         psim.jobs[c->job].accepted = true; // all of it was acknowledged
     if (c->kind == LEAVER && c->sent_jobs == c->jobs && sim_chance(r, 50))
         is_over(c);
@@ -367,15 +413,21 @@ void psim_run_until(uint64_t time)
             uint32_t i = sim_below(&psim.order, client_count);
             struct client *c = &clients[i];
             // Requests end before the printers do.
-            bool late = c->way == WAY_HTTP && atomic_load(&psim.hub->drain_end_ns) != 0;
+            bool late = c->way >= WAY_HTTP && atomic_load(&psim.hub->drain_end_ns) != 0;
             if (!c->done && psim.now_ns >= c->act_ns && !late)
                 act(c, i);
             break;
         }
         }
         psim.now_ns += sim_range(&psim.order, 1000, 200000);
+        if (psim.world.hangups > 0 && sim_rare(&psim.order, 500)) {
+            psim.world.hangups--;
+            psim_signal_group(SIGHUP);
+        }
         if (atomic_load(&psim.hub->drain_end_ns) == 0 && psim.now_ns >= psim.world.signal_ns && !must_wait()) {
             psim_note("signal");
+            if (psim.world.group)
+                psim_signal_group(sim_chance(&psim.order, 50) ? SIGINT : SIGTERM);
             printer_hub_drain(psim.hub, psim.now_ns + psim.world.drain_ns);
         }
         look_at_end();
@@ -393,13 +445,15 @@ static void open_hub(struct printer_hub *hub, struct http_server *server)
     const struct psim_world *w = &psim.world;
     size_t n = 0;
     for (uint32_t i = 0; i < w->printers; i++)
-        n += (size_t)snprintf(specs + n, sizeof specs - n, "%sname=p%u,listen=127.0.0.1:%u,lpd=127.0.0.1:%u",
-                              i ? ";" : "", i, 9100 + i, 515 + i);
+        n += (size_t)snprintf(specs + n, sizeof specs - n,
+                              "%sname=p%u,listen=127.0.0.1:%u,json=127.0.0.1:%u,lpd=127.0.0.1:%u", i ? ";" : "", i,
+                              9100 + i, 9200 + i, 515 + i);
     hub->options = (struct printer_options){
         .printers = specs,
         .state_dir = w->has_state ? "folder" : NULL,
         .keep_dir = w->has_keep ? "folder" : NULL,
         .forward = w->has_forward ? "127.0.0.1:1" : NULL,
+        .print_to = w->has_print_to ? psim_print_to_hosts() : NULL,
         .webhook = w->has_webhook ? "http://127.0.0.1:2/" : NULL,
         .ring_labels = 50,
         .ring_bytes = 1 << 20,
@@ -413,6 +467,7 @@ static void open_hub(struct printer_hub *hub, struct http_server *server)
     hub->render_ms = 10000;
     hub->unit_bytes = 20000;
     hub->jobs_most = w->jobs_most;
+    hub->jobs_bytes = w->jobs_bytes;
     struct pl_error err = {0};
     psim.hub = hub;
     if (printer_hub_open(hub, server, &err) != PL_OK)
@@ -457,6 +512,18 @@ static uint64_t undelivered(const char *what)
     return at ? strtoull(at + strlen("platen: "), NULL, 10) : 0;
 }
 
+// Processes that are fast and do not die deliver all: whatever signals come, the end waits for them.
+static void check_delivered(void)
+{
+    static const char *const WHAT[PSIM_HELPERS] = {"files of --state and --keep", "jobs for --forward",
+                                                   "jobs for --print-to", "messages to --webhook"};
+    for (int i = 0; i < PSIM_HELPERS && !psim.starved; i++) {
+        bool fast = psim.world.peers[i] == PEER_FAST || psim.life == 2;
+        if (fast && undelivered(WHAT[i]) > 0)
+            psim_fail("%llu %s were not delivered", (unsigned long long)undelivered(WHAT[i]), WHAT[i]);
+    }
+}
+
 static void live_once(struct http_server *server)
 {
     struct printer_hub *hub = psim_alloc(sizeof *hub);
@@ -465,6 +532,7 @@ static void live_once(struct http_server *server)
     server->metrics = http_metrics_new("platen");
     psim_peers_begin();
     psim_net_begin();
+    psim_asks_begin();
     psim.ended = false;
     psim.waker_set = false;
     memset(psim.busy, 0, sizeof psim.busy);
@@ -496,6 +564,8 @@ static void live_once(struct http_server *server)
         forwards != all_forwarded + undelivered("jobs for --forward"))
         psim_fail("%llu jobs were to be forwarded, %llu were, %llu were named", (unsigned long long)forwards,
                   (unsigned long long)all_forwarded, (unsigned long long)undelivered("jobs for --forward"));
+    psim_check_sent(undelivered("jobs for --print-to"));
+    check_delivered();
     fclose(said);
     psim_free(said_text); // not of the code under test
     said_text = NULL;

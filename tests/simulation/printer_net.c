@@ -100,6 +100,7 @@ void psim_net_begin(void)
 {
     for (int i = 0; i < PSIM_LINKS; i++) {
         psim_free(psim.links[i].up);
+        psim_free(psim.links[i].down);
         psim.links[i] = (struct psim_link){0};
     }
 }
@@ -114,8 +115,10 @@ struct psim_link *psim_connect(uint32_t client, uint32_t listener, uint8_t netwo
         if (l->used)
             continue;
         psim_free(l->up);
+        psim_free(l->down);
         *l = (struct psim_link){.used = true, .client = client, .listener = &io->listeners[listener]};
         l->up = psim_alloc(psim.world.up_room);
+        l->down = psim_alloc(psim.world.down_room);
         struct sockaddr_in *a = (struct sockaddr_in *)&l->address;
         a->sin_family = AF_INET;
         a->sin_port = htons((uint16_t)(10000 + client));
@@ -155,11 +158,14 @@ void psim_leave(struct psim_link *l)
     psim_forget(l);
 }
 
-void psim_read(struct psim_link *l, size_t most)
+size_t psim_read(struct psim_link *l, void *room, size_t most)
 {
     size_t n = PL_MIN(l->down_len, most);
+    memcpy(room, l->down, n);
+    memmove(l->down, l->down + n, l->down_len - n);
     l->down_len -= n;
     l->edge = l->edge || n > 0;
+    return n;
 }
 
 void psim_forget(struct psim_link *l)
@@ -249,6 +255,7 @@ static ssize_t send_parts(int fd, const struct iovec *parts, size_t count)
     errno = EAGAIN;
     if (n == 0)
         return -1;
+    memcpy(l->down + l->down_len, parts[0].iov_base, n);
     l->down_len += n;
     return (ssize_t)n;
 }

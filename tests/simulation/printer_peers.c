@@ -31,6 +31,12 @@ uint64_t __wrap_printer_submit(struct printer *p, struct printer_job *job)
     psim.scraps += !mine && !job->refused && !job->quiet && !job->forwarded;
     if (job->refused)
         psim.refused_place[job->source.client % TURNS_PLACES] = true;
+    if (mine && mine->way == WAY_JSON)
+        psim_fail("label code from the JSON port becomes a job");
+    // A whole file is taken when its connection ends, too; jobs that were kept join the queue at once.
+    if (mine && mine->way != WAY_LPD && !job->forwarded)
+        psim_check_queue(p);
+    psim_submits(p, job);
     uint64_t number = __real_printer_submit(p, job);
     if (mine) {
         mine->number = number;
@@ -68,9 +74,20 @@ void __wrap_printer_hub_printed(struct printer_hub *hub, struct printer *p, stru
             psim_fail("label %u of job %u of client %u is printed twice", label->index, job->order, job->client);
     }
     __real_printer_hub_printed(hub, p, label);
+    const char *reason = atomic_load(&label->not_kept);
+    if (reason && (!psim.starved || !strstr(reason, "memory")))
+        psim_fail("the files of a label are not kept: %s", reason);
 }
 
 // ---- the renderer
+
+void psim_counts_draw(uint32_t printer, uint32_t place)
+{
+    if (psim.draw_count == PL_COUNTOF(psim.draws))
+        psim_fail("too many draws");
+    psim.draws[psim.draw_count].printer = printer;
+    psim.draws[psim.draw_count++].place = place;
+}
 
 // While a job waited, nobody else had more turns than its own client; one more was being drawn, and one was first.
 static void check_turns(const struct psim_job *job)
@@ -84,8 +101,7 @@ static void check_turns(const struct psim_job *job)
             psim_fail("job %u of client %u waits for %u jobs of another client, and for %u of its own", job->order,
                       job->client, turns[i], turns[job->place]);
     }
-    psim.draws[psim.draw_count].printer = job->printer;
-    psim.draws[psim.draw_count++].place = job->place;
+    psim_counts_draw(job->printer, job->place);
 }
 
 void job_result_init(struct job_result *result)
@@ -132,7 +148,9 @@ enum platen_status renderer_ask_job(struct renderer_link *link, const struct ren
     static uint8_t picture[64];
     const struct psim_job *job = psim_job_of(zpl);
     bool armed = psim.memory_armed;
-    (void)link, (void)memory;
+    (void)link;
+    const uint32_t printer = (uint32_t)(ask->client - ((uint64_t)1 << 62));
+    uint32_t width = psim_draws_settings(printer, memory->parts[PLATEN_MEMORY_SETTINGS], zpl);
     if (job && ask->opens)
         check_turns(job);
     psim.memory_armed = false;
@@ -140,12 +158,16 @@ enum platen_status renderer_ask_job(struct renderer_link *link, const struct ren
     while (psim.now_ns < until && !atomic_load(limits->cancelled) && !psim.ended)
         psim_run_until(PL_MIN(until, psim.now_ns + SIM_MS));
     psim.memory_armed = armed;
+    psim_has_drawn(printer);
     if (atomic_load(limits->cancelled)) {
         err->status = RENDER_E_KILLED;
         return RENDER_E_KILLED;
     }
     if (result) {
         result->number = ask->job.memory_after;
+        result->settings.print_width = width;
+        result->changed = PLATEN_CHANGED_SETTINGS;
+        pl_buf_append(&result->parts[PLATEN_MEMORY_SETTINGS], &width, sizeof width);
         pl_buf_append_cstr(&result->stored, "[]");
     }
     if (ask->opens) {
@@ -324,6 +346,16 @@ enum pl_errc printer_process_start(struct printer_process *process, const char *
     return PL_OK;
 }
 
+void psim_signal_group(int number)
+{
+    const int *ignored = printer_helper_ignores;
+    while (*ignored != 0 && *ignored != number)
+        ignored++;
+    psim_note("signal %d comes to all processes", number);
+    for (int i = 0; i < PSIM_HELPERS; i++)
+        procs[i].dead = procs[i].dead || (procs[i].used && *ignored != number);
+}
+
 ssize_t printer_process_write(struct printer_process *process, const void *bytes, size_t size)
 {
     struct helper_process *proc = &procs[process->pipe];
@@ -357,6 +389,9 @@ static void carry_out(struct helper_process *proc, const struct printer_task_hea
         psim.scraps -= !job;
         if (job && job->forwarded++ > 0)
             psim_fail("a job is forwarded twice");
+        break;
+    case TASK_PRINT_TO:
+        psim_printed_to(head->name, pl_slice_make(data, (size_t)head->size));
         break;
     default:
         break;
@@ -407,7 +442,7 @@ void psim_peers_turn(void)
     }
 }
 
-// As its thread does until the end.
+// As its thread does until the end. The threads of those that end later run on meanwhile.
 void printer_process_end(struct printer_process *process, uint64_t until_ns, const atomic_bool *given_up)
 {
     (void)given_up;
@@ -415,6 +450,10 @@ void printer_process_end(struct printer_process *process, uint64_t until_ns, con
     int over = 0;
     while (psim.now_ns < until_ns && over < 3) {
         enum helper_turn said = turn(process->pipe);
+        for (int i = process->pipe + 1; i < PSIM_HELPERS; i++) {
+            if (procs[i].used)
+                turn(i);
+        }
         bool empty = proc->dead || (proc->len == 0 && proc->task_len == 0);
         over = said == HELPER_OVER && empty ? over + 1 : 0;
         psim.now_ns += said == HELPER_MORE ? 1000 : SIM_MS;

@@ -20,6 +20,8 @@
 #define PSIM_LABELS 4 // of a job
 #define PSIM_HELPERS 4
 #define PSIM_FILES 8
+#define PSIM_VALUES 512 // of a setting
+#define PSIM_SENT 512   // by print-to
 
 // random.c
 struct sim_random {
@@ -37,7 +39,7 @@ bool sim_rare(struct sim_random *random, uint32_t per_million);
 struct psim_world {
     uint64_t seed;
     uint32_t printers, clients, hoarders;
-    bool has_state, has_keep, has_forward, has_webhook;
+    bool has_state, has_keep, has_forward, has_print_to, has_webhook;
     uint8_t peers[PSIM_HELPERS]; // enum psim_peer
     bool folder_breaks;          // files of kept jobs cannot be written
     uint32_t memory_fails;       // per million allocations
@@ -51,12 +53,15 @@ struct psim_world {
     uint64_t signal_ns, drain_ns;
     bool patient;        // the signal comes when all who behave are done
     uint32_t jobs_most;  // that wait for a printer
+    size_t jobs_bytes;   // the same; 0: very many
+    uint32_t hangups;    // SIGHUP comes so often
+    bool group;          // the signal of the end comes to all processes, as by a terminal
     bool paused;         // a printer is, now and then
     uint32_t io_percent; // of its turns the thread of the sockets gets
 };
 
 enum psim_peer { PEER_FAST, PEER_SLOW, PEER_HANGS, PEER_DIES };
-enum psim_way { WAY_RAW, WAY_LPD, WAY_HTTP };
+enum psim_way { WAY_RAW, WAY_JSON, WAY_LPD, WAY_HTTP, WAY_PRINT_TO };
 
 // A job that a client has made, and what became of its labels.
 struct psim_job {
@@ -77,7 +82,7 @@ struct psim_link {
     struct io_listener *listener;
     bool accepted, watched, muted, client_ended, client_gone, server_ended, server_closed, server_reset, told_end;
     bool edge; // there is something that the poller has not told
-    uint8_t *up;
+    uint8_t *up, *down;
     size_t up_len, up_at; // of what the system has acknowledged
     size_t down_len;      // that the client has not read
     void *tag;
@@ -119,9 +124,9 @@ int psim_poll(struct http_ready_event *events, int most);
 struct psim_link *psim_connect(uint32_t client, uint32_t listener, uint8_t network);
 size_t psim_send(struct psim_link *link, const void *bytes, size_t size); // how many were acknowledged
 void psim_end(struct psim_link *link);
-void psim_leave(struct psim_link *link); // the client closes
-void psim_read(struct psim_link *link, size_t most);
-void psim_forget(struct psim_link *link); // the client has closed, and nobody has it any more
+void psim_leave(struct psim_link *link);                           // the client closes
+size_t psim_read(struct psim_link *link, void *room, size_t most); // how many
+void psim_forget(struct psim_link *link);                          // the client has closed, and nobody has it any more
 void *psim_alloc(size_t size);
 void psim_free(void *memory);
 long psim_live(void);
@@ -131,6 +136,22 @@ void psim_peers_begin(void);
 void psim_peers_turn(void);
 struct psim_job *psim_job_of(struct pl_slice code);
 bool psim_has_kept(uint32_t printer);
+void psim_counts_draw(uint32_t printer, uint32_t place); // a job of that place has its turn
+void psim_signal_group(int number);                      // all processes get it
+
+// printer_asks.c: the JSON port, print-to, limits of the queue.
+void psim_asks_begin(void);
+uint32_t psim_write_document(char *out, size_t room);
+size_t psim_check_answer(struct pl_slice text, uint32_t asked); // of the JSON port; how long it is; 0: it is not whole
+void psim_submits(const struct printer *printer, const struct printer_job *job);
+uint32_t psim_draws_settings(uint32_t printer, struct pl_slice memory, struct pl_slice code);
+void psim_has_drawn(uint32_t printer);
+void psim_check_queue(const struct printer *printer);
+void psim_check_refusal(const struct printer *printer, uint64_t client);
+void psim_print_to(struct printer *printer);
+void psim_printed_to(const char *host, struct pl_slice code);
+const char *psim_print_to_hosts(void);
+void psim_check_sent(uint64_t named); // beside those that were sent
 
 // printer_main.c
 void psim_run_until(uint64_t time);

@@ -189,9 +189,12 @@ static void publish_beside(const struct sim_request *r)
 static void take_work(uint32_t index)
 {
     struct http_pool *pool = sim.server->pool;
-    const struct http_exchange *fresh = pool->again.first ? pool->fresh.first : NULL;
+    const struct http_exchange *fresh = pool->fresh.first;
+    bool others = pool->again.first;
     struct http_exchange *ex = http_pool_take(pool);
-    sim.streak = fresh && ex == fresh ? sim.streak + 1 : 0;
+    sim.streak = others && fresh && ex == fresh ? sim.streak + 1 : 0;
+    if (ex && ex == fresh && !sim.options.outside)
+        sim_books_taken(ex);
     if (sim.streak > HTTP_POOL_STREAK && !sim.options.outside)
         sim_fail("%u requests in a row were taken before the next step of an answer", sim.streak);
     if (!ex && (pool->fresh.first || pool->again.first))

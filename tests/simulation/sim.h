@@ -120,6 +120,7 @@ struct sim_world {
     uint32_t requests;
     size_t answer_most, body_most, event_most;
     bool shared_address; // all clients have one
+    bool crowd;          // two thirds of them have
     bool has_steps, has_events, has_slow, has_waits, has_gzip;
     bool has_keys;    // requests need an API key
     uint32_t reloads; // times that SIGHUP comes
@@ -189,6 +190,7 @@ struct sim_request {
     uint8_t logged;
     int logged_status;
     uint64_t logged_bytes, answer_bytes;
+    uint32_t takes_before; // requests that workers had taken when it joined their queue
     bool head_out, sent, got_continue, answered, ran, started, taken, told_deadline, told_memory, told_cancelled;
     uint8_t states; // of its steps that live
     size_t offered; // bytes of its body when it was given to the workers
@@ -383,6 +385,7 @@ void sim_client_leave(struct sim_client *c, bool reset);
 // ---- books.c
 
 void sim_books_check(bool all);
+void sim_books_taken(const struct http_exchange *ex); // a worker has taken it from the queue of new requests
 void sim_books_check_rest(void);
 void sim_keys_load(void); // other keys, with the one that clients have
 #define SIM_KEY "the key of the clients"
@@ -450,7 +453,13 @@ struct sim {
     uint64_t event_numbers[SIM_TOPICS], event_bytes[SIM_TOPICS];
     uint64_t event_times[SIM_TOPICS][64]; // of the last ones
     uint64_t leaving_ns, door_ns;         // of the drain; 0: not yet
-    uint32_t streak;                      // requests that were taken in a row while answers waited for their next step
+    struct {
+        uint32_t pushed[TURNS_PLACES],
+            taken[TURNS_PLACES]; // into and from the workers' queue, by the place of the client
+        uint16_t places[4096];   // of those that were taken, in their order
+        uint32_t count;
+    } turns;
+    uint32_t streak; // requests that were taken in a row while answers waited for their next step
     bool signalled;
     uint32_t reloads;  // SIGHUPs that the server has heard
     long blocks;       // of memory when the server had been started

@@ -195,6 +195,7 @@ void sim_world_make(struct sim_world *w, uint64_t seed, const struct sim_options
         w->freeze_ns = sim_scale(&random, SIM_MS, SIM_S);
     if (sim_chance(&random, 5))
         w->abrupt_ns = sim_scale(&random, SIM_MS, SIM_S);
+    w->crowd = sim_mix(seed, 2) % 3 == 0;
     leave_out(w, options->without);
     if (options->clients && w->clients > options->clients)
         w->clients = options->clients;
@@ -212,7 +213,10 @@ void sim_world_print(const struct sim_world *w)
     const struct http_config *c = &w->config;
     printf("world: %u clients, up to %u requests each, %u loops, %u workers%s%s%s%s%s%s%s%s\n", w->clients, w->requests,
            w->loops, w->workers, w->polite ? ", polite" : "", w->tight ? ", tight limits" : "",
-           w->has_steps ? ", steps" : "", w->has_events ? ", events" : "", w->shared_address ? ", one address" : "",
+           w->has_steps ? ", steps" : "", w->has_events ? ", events" : "",
+           w->shared_address ? ", one address"
+           : w->crowd        ? ", a crowd"
+                             : "",
            w->has_waits ? ", waits" : "", w->has_gzip ? ", gzip" : "", w->has_keys ? ", keys" : "");
     printf("  buffers %zu up, %zu down; bodies up to %zu, answers up to %zu; latency %.3f ms loops, %.3f ms clients\n",
            w->up_room, w->down_room, w->body_most, w->answer_most, (double)w->loop_latency / 1e6,

@@ -227,12 +227,18 @@ bool convert_ask(struct convert_call *c, struct label_part *part)
 
 // ---- answering
 
-void convert_headers(struct convert_call *c, const struct label_part *part)
+static struct warning_header collect_warnings(const struct convert_call *c, const struct label_part *part)
 {
     struct warning_header warnings = {0};
     pl_buf_init(&warnings.text, 16384);
     warning_header_add_unknown(&warnings, &c->call.controls);
     warning_header_join(&warnings, &part->found);
+    return warnings;
+}
+
+void convert_headers(struct convert_call *c, const struct label_part *part)
+{
+    struct warning_header warnings = collect_warnings(c, part);
     if (warnings.count > 0) {
         http_set_header_buf(c->call.res, "X-Warnings", &warnings.text);
         http_set_header_u64(c->call.res, "X-Warning-Count", warnings.count);
@@ -249,14 +255,26 @@ int convert_answer_text(struct convert_call *c, struct label_part *part, const c
     return 200;
 }
 
-int convert_answer_json(struct convert_call *c, struct label_part *part, const char *key, bool is_json)
+// The member `warnings`.
+static void put_warnings(struct pl_json_writer *json, const struct convert_call *c, const struct label_part *part)
 {
     struct unknown_controls unknown;
+    struct pl_slice notes = pl_buf_slice(&part->warnings);
+    unknown_controls_make(&unknown, &c->call.controls);
+    pl_json_key(json, "warnings");
+    pl_json_array(json);
+    for (uint32_t i = 0; i < unknown.count; i++)
+        pl_describe_diagnostic(json, &unknown.items[i]);
+    if (notes.len > 2) // more than the brackets
+        pl_json_raw(json, pl_slice_sub(notes, 1, notes.len - 2));
+    pl_json_end(json);
+}
+
+int convert_answer_json(struct convert_call *c, struct label_part *part, const char *key, bool is_json)
+{
     struct pl_json_writer json;
     struct pl_buf text;
     struct pl_slice result = pl_slice_make(part->file.data, part->file.size);
-    struct pl_slice notes = pl_buf_slice(&part->warnings);
-    unknown_controls_make(&unknown, &c->call.controls);
     pl_buf_init(&text, SIZE_MAX / 2);
     pl_json_writer_init(&json, &text);
     pl_json_object(&json);
@@ -270,13 +288,7 @@ int convert_answer_json(struct convert_call *c, struct label_part *part, const c
         pl_json_raw(&json, result);
     else
         pl_json_slice(&json, result);
-    pl_json_key(&json, "warnings");
-    pl_json_array(&json);
-    for (uint32_t i = 0; i < unknown.count; i++)
-        pl_describe_diagnostic(&json, &unknown.items[i]);
-    if (notes.len > 2) // more than the brackets
-        pl_json_raw(&json, pl_slice_sub(notes, 1, notes.len - 2));
-    pl_json_end(&json);
+    put_warnings(&json, c, part);
     pl_json_end(&json);
     if (text.failed) {
         pl_buf_fini(&text);
@@ -285,6 +297,28 @@ int convert_answer_json(struct convert_call *c, struct label_part *part, const c
     http_set_type(c->call.res, "application/json");
     http_body_take(c->call.res, text.data, text.len);
     return 200;
+}
+
+bool convert_is_refused(struct convert_call *c, const struct label_part *part)
+{
+    struct warning_header warnings = collect_warnings(c, part);
+    pl_buf_fini(&warnings.text);
+    if (!c->call.controls.strict || warnings.count <= warnings.obeyed)
+        return false;
+    struct pl_json_writer json;
+    struct pl_buf text;
+    pl_buf_init(&text, SIZE_MAX / 2);
+    pl_json_writer_init(&json, &text);
+    pl_json_object(&json);
+    put_warnings(&json, c, part);
+    http_problem(c->call.res, 400, "warnings", "'strict' is set and there %s %u warning%s.",
+                 warnings.count == 1 ? "is" : "are", warnings.count, warnings.count == 1 ? "" : "s");
+    if (!text.failed) {
+        text.data[0] = ','; // members of the problem's object
+        http_problem_members(c->call.res, pl_buf_slice(&text));
+    }
+    pl_buf_fini(&text);
+    return true;
 }
 
 int convert_answer_members(struct convert_call *c, struct label_part *part)

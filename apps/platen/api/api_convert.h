@@ -26,6 +26,8 @@ void convert_headers(struct convert_call *c, const struct label_part *part);
 // Sends `text`, or JSON {"ok":true,"<key>":…,"warnings":[…]} of it. Returns the status.
 int convert_answer_text(struct convert_call *c, struct label_part *part, const char *type);
 int convert_answer_json(struct convert_call *c, struct label_part *part, const char *key, bool is_json);
+// Does `strict` refuse the result? Then the problem (400), which lists the warnings, is in res.
+bool convert_is_refused(struct convert_call *c, const struct label_part *part);
 // Sends the members that the renderer wrote as an object of their own.
 int convert_answer_members(struct convert_call *c, struct label_part *part);
 // Does Accept ask for a printer language that is not written? Then the problem (406) is in res.

@@ -34,29 +34,36 @@ int api_graphics(struct http_request *req, struct http_response *res)
     return api_refuses_language(req, res) ? http_status(res) : answer_graphic(&c, true);
 }
 
-static int answer_font(struct convert_call *c)
+static int answer_font(struct convert_call *c, bool labelary)
 {
+    static const char *const types[] = {"application/zpl", "application/json"};
     struct label_part part;
     int status = 0;
     if (!convert_read(c))
         return http_status(c->call.res);
     c->wish.conversion = CONVERT_FONT;
     label_part_init(&part);
+    bool json = !labelary && http_accept_choose(c->call.req, types, PL_COUNTOF(types)) == 1;
     if (convert_ask(c, &part))
-        status = convert_answer_text(c, &part, "application/zpl");
+        status = json ? convert_answer_json(c, &part, "zpl", false) : convert_answer_text(c, &part, "application/zpl");
     label_part_free(&part);
     return status ? status : http_status(c->call.res);
 }
 
-int api_font(struct http_request *req, struct http_response *res)
+static int convert_font(struct http_request *req, struct http_response *res, bool labelary)
 {
     struct convert_call c = {
         .call = {.req = req, .res = res}, .fields = &FONT_FIELDS, .source = "file", .rows_name = "chars"};
-    return answer_font(&c);
+    return answer_font(&c, labelary);
+}
+
+int api_font(struct http_request *req, struct http_response *res)
+{
+    return convert_font(req, res, false);
 }
 
 int api_fonts(struct http_request *req, struct http_response *res)
 {
     http_problem_plain(res);
-    return api_font(req, res);
+    return convert_font(req, res, true);
 }

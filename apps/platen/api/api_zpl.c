@@ -11,6 +11,8 @@ static size_t wished(const struct convert_call *c, const char *const *types, siz
 static int answer_code(struct convert_call *c, struct label_part *part)
 {
     static const char *const types[] = {"application/zpl", "application/json"};
+    if (convert_is_refused(c, part))
+        return http_status(c->call.res);
     return wished(c, types, PL_COUNTOF(types)) == 1 ? convert_answer_json(c, part, "zpl", false)
                                                     : convert_answer_text(c, part, "application/zpl");
 }

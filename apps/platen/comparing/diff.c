@@ -179,9 +179,13 @@ static bool has_several(const struct side *side)
     return side->compared.document && platen_label_count(side->compared.document) > 1;
 }
 
-// A picture stands for one label: whoever has pictures of several must not think that all were compared.
+// Labels that were not compared: nobody must think that they were. A picture stands for one label.
 static void note_left_out(const struct diff *d, const struct side *side, const struct side *other, const char *path)
 {
+    uint32_t from = 0;
+    const char *cut = side->compared.document ? compare_next_cut(side->compared.document, &from) : NULL;
+    if (cut && !d->quiet)
+        fprintf(stderr, "platen diff: %s: %s\n", path, cut);
     if (!d->one_page && !d->quiet && other->picture && has_several(side))
         fprintf(stderr, "platen diff: %s: only label 0 of %u was compared, since the picture shows one (--page N)\n",
                 path, platen_label_count(side->compared.document));

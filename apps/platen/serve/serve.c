@@ -17,6 +17,7 @@
 #include "virtual_printer/printer_api.h"
 #include "virtual_printer/printer_doors.h"
 #include "virtual_printer/printer_hub.h"
+#include "virtual_printer/printer_outside.h"
 
 #define LOST_JOBS 3 // exit status: jobs that the printers accepted were neither printed nor kept
 #define DOOR (HTTP_AT_DOOR | HTTP_ONLY_DOOR | HTTP_NO_DOCS | HTTP_NO_KEY) // Browser Print has no keys
@@ -200,6 +201,12 @@ static void drain(void *user, uint64_t end_ns)
 }
 
 // A second signal: what the printers have not printed is kept or named now.
+static void observe(void *user)
+{
+    const struct service *service = user;
+    printer_outside_observe(service->hub->outside);
+}
+
 static bool hurry(void *user)
 {
     struct service *service = user;
@@ -272,6 +279,7 @@ static int with_app(http_command *command, const char *name, int argc, char **ar
         .drain = drain,
         .hurry = hurry,
         .stop = stop,
+        .observe = observe,
         .worker_init = worker_init,
         .worker_fini = worker_fini,
     };

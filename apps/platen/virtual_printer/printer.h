@@ -7,17 +7,18 @@
 
 #include <pthread.h>
 
+#include "base/turns.h"
 #include "http/http.h"
 #include "printer/face.h"
 #include "printer/job_state.h"
 #include "printer/ring.h"
 #include "printer/sgd.h"
 #include "printer/splitter.h"
-#include "printer/turns.h"
 #include "printer_spec.h"
 #include "renderer/renderer_link.h"
 
-#define PRINTER_SELF 0u // the client of the printer's own jobs
+#define PRINTER_QUEUES_MOST 8u // for clients that have nothing in the queue: its usual bytes so many times
+#define PRINTER_SELF 0u        // the client of the printer's own jobs
 
 struct printer_hub;
 
@@ -43,6 +44,7 @@ struct printer_job {
     bool sets;           // a setting by SGD
     bool is_barrier;     // all that is accepted later is drawn later
     bool resets;         // it switches the printer off and on, and does nothing else
+    bool holds_input;    // connections are not read until it is done
     bool of_start;       // every start has one of its own
     bool forwarded;      // --forward has had it
     bool unanswered;     // there was no memory for what it answers
@@ -104,6 +106,7 @@ struct printer {
     pthread_mutex_t setting;    // held by who sets a value of SGD, from reading what is to setting what will be
     struct sgd_values expected; // what SGD has set: shown while jobs that set it wait
     uint32_t settings_waiting;  // such jobs
+    uint32_t resets_waiting;    // jobs that hold the input
     bool expects;               // `expected` has been set since the printer was switched on
     // The last job that lasts and was carried out, by the place of its client: a client's jobs are done in their order.
     uint64_t done_jobs[TURNS_PLACES];
@@ -154,8 +157,10 @@ void printer_name_lost(struct printer *printer, uint64_t job, const char *source
 uint64_t printer_submit(struct printer *printer, struct printer_job *job);
 struct printer_job *printer_job_new(struct pl_slice code, const struct printer_source *source);
 void printer_job_free(struct printer_job *job);
-// Is there room for more jobs of this client? Otherwise its connections are not read.
+// Is there room for more jobs of this client?
 bool printer_has_room(struct printer *printer, uint64_t client);
+// And is it switched on? Otherwise connections are not read: who asks for a setting is told what it is after a reset.
+bool printer_takes_input(struct printer *printer, uint64_t client);
 // The same for a request of so many bytes: until it is released, they count for other requests as if they were queued.
 bool printer_reserve(struct printer *printer, uint64_t client, size_t bytes);
 void printer_release(struct printer *printer, uint64_t client, size_t bytes);

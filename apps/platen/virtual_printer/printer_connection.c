@@ -125,7 +125,7 @@ static void discard_answers(struct printer_io *io, struct io_connection *c)
 bool io_wants_input(const struct io_connection *c)
 {
     return (c->can_read || c->file_whole) && c->decided && c->out.len - c->out_from <= OUT_PAUSE &&
-           printer_has_room(c->printer, c->client);
+           printer_takes_input(c->printer, c->client);
 }
 
 bool io_run(struct printer_io *io, struct io_connection *c)
@@ -139,8 +139,9 @@ bool io_run(struct printer_io *io, struct io_connection *c)
     while (goes_on && c->work < WORK_OF_TURN && io_wants_input(c) && !atomic_load(&io->stopping))
         goes_on = io_read_once(io, c);
     printer_tell_changes(c->printer);
-    // Who has closed takes no answers; what it sent before is taken all the same.
-    if (!c->deaf && !flush(io, c))
+    // Who has closed takes no answers; what it sent before is taken all the same. After one that is lost none is sent:
+    // it would be taken for that one.
+    if (!c->deaf && !c->starved && !flush(io, c))
         c->deaf = true;
     if (c->deaf)
         discard_answers(io, c);

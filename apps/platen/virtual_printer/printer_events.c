@@ -23,10 +23,9 @@ static void take_outside(struct printer_hub *hub, struct printer *p, struct prin
     pl_buf_init(&text, LABEL_JSON_BYTES);
     pl_json_writer_init(&out, &text);
     printer_write_label(p, label, true, &out);
-    struct pl_slice json = text.failed ? pl_slice_make("", 0) : pl_buf_slice(&text);
-    atomic_store(&label->not_kept, printer_outside_keep(hub->outside, p, label, json));
+    atomic_store(&label->not_kept, printer_outside_keep(hub->outside, p, label, &text));
     if (!text.failed)
-        printer_outside_webhook(hub->outside, json);
+        printer_outside_webhook(hub->outside, pl_buf_slice(&text));
     pl_buf_fini(&text);
 }
 

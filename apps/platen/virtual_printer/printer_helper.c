@@ -6,6 +6,7 @@
 #include <linux/sockios.h>
 #include <netdb.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,8 @@
 #define IDLE_MS 1000    // then the printer that jobs are passed to is free for others
 #define UNSURE_MOST 64u // jobs on one connection for --forward
 #define ANSWERS_MOST 4096
+
+const int printer_helper_ignores[] = {SIGTERM, SIGINT, SIGHUP, 0};
 
 static bool read_all(int fd, void *room, size_t size)
 {

@@ -43,6 +43,8 @@ static inline bool printer_saving_moves(atomic_uchar *saving, enum printer_savin
     return atomic_compare_exchange_strong(saving, &open, (unsigned char)to);
 }
 
+// Signals that it ignores, up to a 0: the service handles them, and closes the pipe when it ends.
+extern const int printer_helper_ignores[];
 // Carries out what comes by the pipe; does not return.
 void printer_helper_main(const struct printer_options *options, int pipe, struct printer_progress *progress);
 // Gives a file another name. False: it cannot; with EEXIST: a file has that name, and stays.

@@ -30,6 +30,7 @@ struct printer_hub {
     uint64_t render_ms;
     size_t unit_bytes;  // of one job
     uint32_t jobs_most; // that wait for a printer; then connections are not read; 0: as many as usual
+    size_t jobs_bytes;  // the same for their label code
     uint32_t count;
     struct printer *printers;
     struct printer_io *io;

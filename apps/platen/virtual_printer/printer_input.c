@@ -31,7 +31,7 @@ struct feed {
 static bool must_pause(const struct io_connection *c)
 {
     return !c->leaves && (c->work >= WORK_OF_TURN || c->out.len - c->out_from > OUT_PAUSE ||
-                          !printer_has_room(c->printer, c->client));
+                          !printer_takes_input(c->printer, c->client));
 }
 
 static void on_unit(void *user, enum printer_unit unit, struct pl_buf *bytes)
@@ -67,6 +67,7 @@ static size_t feed(struct printer_io *io, struct io_connection *c, struct pl_sli
     }
     struct printer_prefixes before = c->splitter.prefixes;
     size_t used = printer_splitter_feed(&c->splitter, bytes, on_unit, &f);
+    c->starved = c->starved || c->splitter.starved;
     io_count_held(io, c);
     if (c->kind != IO_JSON && memcmp(&before, &c->splitter.prefixes, sizeof before) != 0) {
         pthread_mutex_lock(&p->lock);

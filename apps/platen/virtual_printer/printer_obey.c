@@ -50,7 +50,7 @@ uint64_t printer_power_cycle(struct printer *p, bool all)
     struct printer_job *job = printer_job_new(code, &SELF);
     if (!job)
         return 0;
-    job->quiet = job->lasts = job->is_barrier = job->is_awaited = true;
+    job->quiet = job->lasts = job->is_barrier = job->is_awaited = job->holds_input = true;
     job->resets = !all;
     return printer_submit(p, job);
 }

@@ -172,12 +172,16 @@ static ssize_t write_some(struct helper *h)
     return printer_process_write(&h->process, task->bytes->data + at, task->bytes->size - at);
 }
 
-// What the process says has failed since the last look.
-static void count_failures(struct helper *h)
+void printer_outside_observe(struct printer_outside *outside)
 {
-    uint64_t failed = atomic_load(&h->process.progress->failed);
-    uint64_t before = atomic_exchange(&h->counted, failed);
-    http_counter_add(h->failures, failed - before); // two that look at once add up, modulo 2^64
+    for (int i = 0; outside && i < HELPERS; i++) {
+        struct helper *h = &outside->helpers[i];
+        if (!h->is_there)
+            continue;
+        uint64_t failed = atomic_load(&h->process.progress->failed);
+        uint64_t before = atomic_exchange(&h->counted, failed);
+        http_counter_add(h->failures, failed - before); // two that look at once add up, modulo 2^64
+    }
 }
 
 enum helper_turn printer_outside_turn(struct printer_outside *outside, uint32_t helper)
@@ -185,7 +189,6 @@ enum helper_turn printer_outside_turn(struct printer_outside *outside, uint32_t 
     struct helper *h = &outside->helpers[helper];
     if (!h->is_there)
         return HELPER_OVER;
-    count_failures(h);
     if (!h->writing) {
         pthread_mutex_lock(&h->lock);
         h->writing = next_task(h);
@@ -376,14 +379,14 @@ static struct task *new_task(const struct printer_task_head *head, struct blob *
     return task;
 }
 
-// False: it was dropped.
-static bool send_task(struct printer_outside *outside, enum helper_kind kind, const struct printer_task_head *head,
-                      struct pl_slice data)
+enum sent { SENT, DROPPED_FULL, DROPPED_NO_MEMORY };
+
+// `data` of a buffer that has failed: there was no memory for it.
+static enum sent send_task(struct printer_outside *outside, enum helper_kind kind, const struct printer_task_head *head,
+                           struct pl_slice data, bool failed)
 {
     struct helper *h = &outside->helpers[kind];
-    if (!h->is_there)
-        return false;
-    struct blob *bytes = blob_new(data);
+    struct blob *bytes = failed ? NULL : blob_new(data);
     struct task *task = new_task(head, bytes);
     blob_release(bytes);
     pthread_mutex_lock(&h->lock);
@@ -398,15 +401,15 @@ static bool send_task(struct printer_outside *outside, enum helper_kind kind, co
         pthread_cond_signal(&h->wake);
     }
     pthread_mutex_unlock(&h->lock);
-    if (!room) {
-        http_counter_add(h->drops, 1);
-        atomic_fetch_add(&h->dropped_of[head->printer], 1);
-        if (atomic_fetch_add(&h->dropped, 1) == 0)
-            pl_say("platen: %s are dropped: %s", KINDS[kind].what,
-                   task ? "too many wait" : "there is no memory for them");
-        free_task(task);
-    }
-    return room;
+    if (room)
+        return SENT;
+    http_counter_add(h->drops, 1);
+    atomic_fetch_add(&h->dropped_of[head->printer], 1);
+    if (atomic_fetch_add(&h->dropped, 1) == 0)
+        pl_say("platen: %s are dropped: %s", KINDS[kind].what, task ? "too many wait" : "there is no memory for them");
+    enum sent sent = task ? DROPPED_FULL : DROPPED_NO_MEMORY;
+    free_task(task);
+    return sent;
 }
 
 bool printer_outside_save(struct printer_outside *outside, uint32_t index, const char *printer, enum printer_save which,
@@ -435,12 +438,14 @@ bool printer_outside_save(struct printer_outside *outside, uint32_t index, const
 }
 
 const char *printer_outside_keep(struct printer_outside *outside, const struct printer *p,
-                                 const struct printed_label *label, struct pl_slice json)
+                                 const struct printed_label *label, const struct pl_buf *json)
 {
     if (!outside || !given(outside->hub->options.keep_dir))
         return NULL;
     struct printer_task_head head = {.task = TASK_KEEP, .printer = p->index, .number = label->seq};
-    const struct pl_slice files[PRINTER_KEPT_FILES] = {blob_slice(label->zpl), blob_slice(label->png), json};
+    const bool whole = !json->failed;
+    const struct pl_slice files[PRINTER_KEPT_FILES] = {blob_slice(label->zpl), blob_slice(label->png),
+                                                       whole ? pl_buf_slice(json) : pl_slice_make("", 0)};
     struct pl_buf all;
     pl_buf_init(&all, SIZE_MAX / 2);
     for (int i = 0; i < PRINTER_KEPT_FILES; i++) {
@@ -449,11 +454,17 @@ const char *printer_outside_keep(struct printer_outside *outside, const struct p
     }
     snprintf(head.name, sizeof head.name, "%s-%llu-%08llu", p->spec.name, (unsigned long long)(label->time_ms / 1000),
              (unsigned long long)label->seq);
-    bool taken = !all.failed && send_task(outside, HELPER_FILES, &head, pl_buf_slice(&all));
+    enum sent sent = send_task(outside, HELPER_FILES, &head, pl_buf_slice(&all), all.failed || json->short_of_memory);
     pl_buf_fini(&all);
-    if (!taken)
+    switch (sent) {
+    case DROPPED_FULL:
         return "too many files waited to be written";
-    return json.len > 0 ? NULL : "its JSON has more than 16 MiB";
+    case DROPPED_NO_MEMORY:
+        return "there was no memory for its files";
+    case SENT:
+        break;
+    }
+    return whole ? NULL : "its JSON has more than 16 MiB";
 }
 
 const char *printer_outside_not_kept(struct printer_outside *outside, const struct printed_label *label)
@@ -467,11 +478,10 @@ const char *printer_outside_not_kept(struct printer_outside *outside, const stru
                : NULL;
 }
 
-static uint64_t failures_of(struct helper *h, uint32_t index)
+static uint64_t failures_of(const struct helper *h, uint32_t index)
 {
     if (!h->is_there)
         return 0;
-    count_failures(h);
     return atomic_load(&h->process.progress->failed_of[index]) + atomic_load(&h->dropped_of[index]);
 }
 
@@ -489,13 +499,13 @@ void printer_outside_forward(struct printer_outside *outside, const struct print
     struct printer_task_head head = {.task = TASK_FORWARD, .printer = p->index, .number = job};
     snprintf(head.name, sizeof head.name, "%s", p->spec.name);
     if (outside && given(outside->hub->options.forward))
-        send_task(outside, HELPER_FORWARD, &head, code);
+        send_task(outside, HELPER_FORWARD, &head, code, false);
 }
 
 void printer_outside_webhook(struct printer_outside *outside, struct pl_slice json)
 {
     if (outside && given(outside->hub->options.webhook))
-        send_task(outside, HELPER_WEBHOOK, &(struct printer_task_head){.task = TASK_WEBHOOK}, json);
+        send_task(outside, HELPER_WEBHOOK, &(struct printer_task_head){.task = TASK_WEBHOOK}, json, false);
 }
 
 enum printer_sent printer_outside_print_to(struct printer_outside *outside, struct pl_slice host, struct pl_slice code)
@@ -507,7 +517,7 @@ enum printer_sent printer_outside_print_to(struct printer_outside *outside, stru
         if (!pl_slice_eq_nocase(entry, host) || entry.len >= sizeof head.name)
             continue;
         memcpy(head.name, entry.ptr, entry.len);
-        return send_task(outside, HELPER_PRINT_TO, &head, code) ? PRINTER_SENT : PRINTER_NOT_SENT;
+        return send_task(outside, HELPER_PRINT_TO, &head, code, false) == SENT ? PRINTER_SENT : PRINTER_NOT_SENT;
     }
     return PRINTER_SENT_NOWHERE;
 }

@@ -31,10 +31,10 @@ bool printer_outside_save(struct printer_outside *outside, uint32_t index, const
                           struct blob *bytes);
 // After the stop: is the file of SAVE_JOBS there? If not, it never will be.
 bool printer_outside_saved(struct printer_outside *outside, uint32_t index);
-// The label as files; without its JSON if that is empty, since it is too large. Why not all are kept; a constant; NULL:
-// all are, as far as is known now.
+// The label as files; without its JSON if that is too large. Why not all are kept; a constant; NULL: all are, as far as
+// is known now.
 const char *printer_outside_keep(struct printer_outside *outside, const struct printer *printer,
-                                 const struct printed_label *label, struct pl_slice json);
+                                 const struct printed_label *label, const struct pl_buf *json);
 // Why the folder of --keep has not all of it; a constant; NULL: it has, as far as is known now.
 const char *printer_outside_not_kept(struct printer_outside *outside, const struct printed_label *label);
 void printer_outside_forward(struct printer_outside *outside, const struct printer *printer, uint64_t job,
@@ -44,6 +44,8 @@ void printer_outside_webhook(struct printer_outside *outside, struct pl_slice js
 struct printer_failures {
     uint64_t files, forwards;
 };
+void printer_outside_observe(
+    struct printer_outside *outside); // counts in the metric what has failed since the last time
 struct printer_failures printer_outside_failures(struct printer_outside *outside, uint32_t index);
 // PRINTER_SENT_NOWHERE: the host is not one that --print-to names. PRINTER_NOT_SENT: too many jobs wait.
 enum printer_sent { PRINTER_SENT, PRINTER_NOT_SENT, PRINTER_SENT_NOWHERE };

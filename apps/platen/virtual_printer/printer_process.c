@@ -25,10 +25,8 @@ static void be_helper(struct printer_process *process, const char *name, const s
 {
     pl_child_end_with(parent);
     prctl(PR_SET_NAME, name, 0, 0, 0);
-    // The service handles these, and closes the pipe when it ends.
-    signal(SIGTERM, SIG_IGN);
-    signal(SIGINT, SIG_IGN);
-    signal(SIGHUP, SIG_IGN);
+    for (const int *number = printer_helper_ignores; *number != 0; number++)
+        signal(*number, SIG_IGN);
     int pipe = dup2(from, 3);
     pl_child_close_from(4);
     pl_say_begin();

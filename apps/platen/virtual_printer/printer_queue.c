@@ -61,6 +61,11 @@ static uint32_t jobs_most(const struct printer *p)
     return p->hub->jobs_most ? p->hub->jobs_most : JOBS_MOST;
 }
 
+static size_t jobs_bytes(const struct printer *p)
+{
+    return p->hub->jobs_bytes ? p->hub->jobs_bytes : JOBS_BYTES;
+}
+
 void printer_end_job(struct printer *p, struct printer_job *job, enum printer_job_state state)
 {
     printer_job_move(&job->state, state);
@@ -75,11 +80,12 @@ void printer_end_job(struct printer *p, struct printer_job *job, enum printer_jo
 static void count_job(struct printer *p, const struct printer_job *job, bool joins)
 {
     const uint32_t most = jobs_most(p);
+    const size_t most_bytes = jobs_bytes(p);
     p->job_count += joins ? 1 : UINT32_MAX;
     p->job_bytes += joins ? job->code.len : -job->code.len;
-    if (p->job_count >= most || p->job_bytes >= JOBS_BYTES)
+    if (p->job_count >= most || p->job_bytes >= most_bytes)
         p->full = true;
-    else if (p->job_count <= most / 2 && p->job_bytes <= JOBS_BYTES / 2)
+    else if (p->job_count <= most / 2 && p->job_bytes <= most_bytes / 2)
         p->full = false;
 }
 
@@ -225,6 +231,7 @@ uint64_t printer_submit(struct printer *p, struct printer_job *job)
         printer_outside_forward(p->hub->outside, p, number, pl_buf_slice(&job->code)); // in the order of the jobs
     job->forwarded = true;
     printer_job_move(&job->state, JOB_QUEUED);
+    p->resets_waiting += job->holds_input;
     add_job(p, job);
     pthread_cond_signal(&p->wake);
     pthread_mutex_unlock(&p->lock);
@@ -244,10 +251,11 @@ bool printer_has_done(struct printer *p, uint64_t client, uint64_t job)
 static bool has_room(const struct printer *p, size_t bytes, uint32_t own_jobs, size_t own_bytes)
 {
     const uint32_t most = jobs_most(p);
-    bool full = p->full || bytes >= JOBS_BYTES;
-    bool own = p->job_count < 2 * most && bytes < 2 * JOBS_BYTES && own_jobs < PL_MAX(most / 4, 1u) &&
-               own_bytes < JOBS_BYTES / 4;
-    bool nothing = own_jobs == 0 && own_bytes == 0 && bytes < 8 * JOBS_BYTES;
+    const size_t most_bytes = jobs_bytes(p);
+    bool full = p->full || bytes >= most_bytes;
+    bool own = p->job_count < 2 * most && bytes < 2 * most_bytes && own_jobs < PL_MAX(most / 4, 1u) &&
+               own_bytes < most_bytes / 4;
+    bool nothing = own_jobs == 0 && own_bytes == 0 && bytes < PRINTER_QUEUES_MOST * most_bytes;
     return !p->faults.buffer_full && (!full || own || nothing);
 }
 
@@ -263,6 +271,14 @@ bool printer_has_room(struct printer *p, uint64_t client)
     bool room = printer_has_room_now(p, client);
     pthread_mutex_unlock(&p->lock);
     return room;
+}
+
+bool printer_takes_input(struct printer *p, uint64_t client)
+{
+    pthread_mutex_lock(&p->lock);
+    bool takes = p->resets_waiting == 0 && printer_has_room_now(p, client);
+    pthread_mutex_unlock(&p->lock);
+    return takes;
 }
 
 bool printer_reserve(struct printer *p, uint64_t client, size_t bytes)

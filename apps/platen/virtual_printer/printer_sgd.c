@@ -51,7 +51,7 @@ static void act(struct printer *p, struct pl_slice name, struct pl_slice value, 
     pthread_mutex_lock(&p->setting);
     values_of(p, &values);
     enum sgd_action action = sgd_act(name, value, known, &code, &values);
-    if (action == SGD_CODE)
+    if (action == SGD_CODE && !code.failed)
         set(p, pl_buf_slice(&code), &values, source->client);
     pthread_mutex_unlock(&p->setting);
     switch (action) {
@@ -133,6 +133,7 @@ static void put_value(struct printer *p, struct pl_slice name, struct pl_json_wr
         pl_json_slice(out, pl_buf_slice(&value));
     else
         pl_json_null(out);
+    pl_buf_inherit(out->buf, &value);
     pl_buf_fini(&value);
 }
 
@@ -169,7 +170,10 @@ void printer_json(struct printer *p, struct pl_slice json, const struct printer_
 {
     struct http_json *document;
     struct pl_error err;
-    if (http_json_parse(json, JSON_VALUES, &document, &err) != PL_OK)
+    enum pl_errc code = http_json_parse(json, JSON_VALUES, &document, &err);
+    if (code == PL_E_MEMORY)
+        out->failed = out->short_of_memory = true; // its connection ends: the next answer would be taken for this one
+    if (code != PL_OK)
         return;
     struct pl_json_writer writer;
     void *iter = NULL;

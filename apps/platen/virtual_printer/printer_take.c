@@ -82,6 +82,7 @@ static enum printer_taken take_all(struct printer *p, struct pl_slice code, cons
         p->prefixes = splitter.prefixes;
         pthread_mutex_unlock(&p->lock);
     }
+    in.starved = in.starved || splitter.starved;
     printer_splitter_fini(&splitter);
     *jobs = in.jobs;
     printer_tell_changes(p);

@@ -36,12 +36,12 @@ static struct printed_label *take_waiting(struct printer *p)
     return label;
 }
 
-// A job is over when all that it makes is made, and the printer is free of it in the same moment: who waited for its end
-// finds a printer that has nothing to do.
+// A job is over when all that it makes is made, and the printer is free of it in the same moment: who waited for its
+// end finds a printer that has nothing to do.
 static void carry_out(struct printer *p, struct printer_job *job, struct renderer_link *link)
 {
     const uint64_t number = job->number, client = job->source.client;
-    const bool is_awaited = job->is_awaited, lasts = job->lasts, sets = job->sets;
+    const bool is_awaited = job->is_awaited, lasts = job->lasts, sets = job->sets, held_input = job->holds_input;
     enum printer_job_state end = JOB_DRAWN;
     if (job->refused) {
         pthread_mutex_lock(&p->lock);
@@ -61,8 +61,11 @@ static void carry_out(struct printer *p, struct printer_job *job, struct rendere
         if (lasts)
             p->done_jobs[client % TURNS_PLACES] = number;
         p->settings_waiting -= sets;
+        p->resets_waiting -= held_input;
     }
     pthread_mutex_unlock(&p->lock);
+    if (held_input && p->hub->ports.room)
+        p->hub->ports.room(p->hub->ports.user);
     if (is_awaited && end != JOB_QUEUED)
         printer_hub_changed(p->hub, p);
 }

@@ -21,6 +21,19 @@ static const struct pl_device_font fonts[] = {
     {'H', 12, PL_BLOB_OCR_A, 34, 22, 8, 34, 46159, PL_PLACE_FLUSH, 0, 0, false, true},
     {'H', 24, PL_BLOB_OCR_A, 34, 22, 8, 34, 46159, PL_PLACE_FLUSH, 0, 0, false, true},
     {'H', 0, PL_BLOB_OCR_A, 21, 13, 6, 21, 28508, PL_PLACE_FLUSH, 0, 0, false, true},
+    // EPL2, fonts 1 to 7: cells and pitches are the manual's, capitals as high as on photographs of labels.
+    {'a', 12, PL_BLOB_MONO, 20, 12, 0, 16, 21946, PL_PLACE_CENTRED, 0, 834, false, false},
+    {'b', 12, PL_BLOB_MONO, 28, 16, 0, 22, 30176, PL_PLACE_CENTRED, 0, 834, false, false},
+    {'c', 12, PL_BLOB_MONO_BOLD, 36, 20, 0, 28, 38406, PL_PLACE_CENTRED, 0, 850, false, false},
+    {'d', 12, PL_BLOB_MONO_BOLD, 44, 24, 0, 34, 46636, PL_PLACE_CENTRED, 0, 850, false, false},
+    {'e', 12, PL_BLOB_MONO_BOLD, 80, 48, 0, 70, 96016, PL_PLACE_CENTRED, 0, 850, true, false},
+    {'a', 0, PL_BLOB_MONO, 12, 8, 2, 10, 13717, PL_PLACE_CENTRED, 0, 800, false, false},
+    {'b', 0, PL_BLOB_MONO, 16, 10, 2, 14, 19204, PL_PLACE_CENTRED, 0, 834, false, false},
+    {'c', 0, PL_BLOB_MONO_BOLD, 20, 12, 2, 15, 20576, PL_PLACE_CENTRED, 0, 850, false, false},
+    {'d', 0, PL_BLOB_MONO_BOLD, 24, 14, 2, 20, 27435, PL_PLACE_CENTRED, 0, 870, false, false},
+    {'e', 0, PL_BLOB_MONO_BOLD, 48, 32, 4, 44, 60353, PL_PLACE_CENTRED, 0, 880, true, false},
+    {'f', 0, PL_BLOB_MONO, 19, 14, 2, 19, 26061, PL_PLACE_CENTRED, 0, 870, false, false},
+    {'g', 0, PL_BLOB_OCR_B, 19, 14, 2, 19, 26061, PL_PLACE_FLUSH, 0, 0, false, false},
     // TSPL: cells are the manual's, the same at every density; capitals are three quarters of them.
     {PL_FONT_TSPL_1, 0, PL_BLOB_MONO, 12, 8, 0, 9, 12368, PL_PLACE_CENTRED, 0, 903, false, false},
     {PL_FONT_TSPL_2, 0, PL_BLOB_MONO, 20, 12, 0, 15, 20613, PL_PLACE_CENTRED, 0, 903, false, false},
@@ -36,19 +49,6 @@ static const struct pl_device_font fonts[] = {
     {PL_FONT_TSPL_20, 0, PL_BLOB_MONO, 20, 10, 0, 15, 20613, PL_PLACE_CENTRED, 0, 903, false, false},
     {PL_FONT_TSPL_24, 0, PL_BLOB_MONO, 24, 12, 0, 18, 24736, PL_PLACE_CENTRED, 0, 903, false, false},
     {PL_FONT_TSPL_32, 0, PL_BLOB_MONO, 32, 16, 0, 24, 32982, PL_PLACE_CENTRED, 0, 903, false, false},
-    // EPL2, fonts 1 to 7: cells and pitches are the manual's, capitals as high as on photographs of labels.
-    {'a', 12, PL_BLOB_MONO, 20, 12, 0, 16, 21946, PL_PLACE_CENTRED, 0, 834, false, false},
-    {'b', 12, PL_BLOB_MONO, 28, 16, 0, 22, 30176, PL_PLACE_CENTRED, 0, 834, false, false},
-    {'c', 12, PL_BLOB_MONO_BOLD, 36, 20, 0, 28, 38406, PL_PLACE_CENTRED, 0, 850, false, false},
-    {'d', 12, PL_BLOB_MONO_BOLD, 44, 24, 0, 34, 46636, PL_PLACE_CENTRED, 0, 850, false, false},
-    {'e', 12, PL_BLOB_MONO_BOLD, 80, 48, 0, 70, 96016, PL_PLACE_CENTRED, 0, 850, true, false},
-    {'a', 0, PL_BLOB_MONO, 12, 8, 2, 10, 13717, PL_PLACE_CENTRED, 0, 800, false, false},
-    {'b', 0, PL_BLOB_MONO, 16, 10, 2, 14, 19204, PL_PLACE_CENTRED, 0, 834, false, false},
-    {'c', 0, PL_BLOB_MONO_BOLD, 20, 12, 2, 15, 20576, PL_PLACE_CENTRED, 0, 850, false, false},
-    {'d', 0, PL_BLOB_MONO_BOLD, 24, 14, 2, 20, 27435, PL_PLACE_CENTRED, 0, 870, false, false},
-    {'e', 0, PL_BLOB_MONO_BOLD, 48, 32, 4, 44, 60353, PL_PLACE_CENTRED, 0, 880, true, false},
-    {'f', 0, PL_BLOB_MONO, 19, 14, 2, 19, 26061, PL_PLACE_CENTRED, 0, 870, false, false},
-    {'g', 0, PL_BLOB_OCR_B, 19, 14, 2, 19, 26061, PL_PLACE_FLUSH, 0, 0, false, false},
 };
 
 // Ink edges that were measured and do not follow the rule, in 1/1000 dots at magnification 1. C has D's.

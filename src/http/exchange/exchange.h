@@ -114,6 +114,8 @@ struct http_exchange {
     size_t charged;       // bytes of the server's budget that it holds
     size_t arena_charged; // of that, for the arena
     uint64_t client_key;  // whose share of the budget that is; 0: nobody's
+    uint64_t turn_key;    // whose turn it takes in the pool's queue
+    uint64_t round;       // of that turn
     bool body_malloced;
     bool discard;    // the body is read and thrown away
     bool gzip;       // the body is gzip-coded, until its handler runs
@@ -185,6 +187,9 @@ struct http_exchange *http_exchange_get(struct http_loop *l); // for the input; 
 void http_exchange_move(struct http_exchange *ex, enum http_place from, enum http_place to);
 // The same into a list, at its end, and out of one.
 void http_list_add(struct http_list *list, struct http_exchange *ex, enum http_place from, enum http_place to);
+// After that one, NULL: as the first.
+void http_list_insert(struct http_list *list, struct http_exchange *after, struct http_exchange *ex,
+                      enum http_place from, enum http_place to);
 void http_list_remove(struct http_list *list, struct http_exchange *ex, enum http_place from, enum http_place to);
 // Back to the free list, with all that it holds.
 void http_exchange_put(struct http_loop *l, struct http_exchange *ex);

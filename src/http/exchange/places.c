@@ -61,14 +61,23 @@ void http_exchange_move(struct http_exchange *ex, enum http_place from, enum htt
 
 void http_list_add(struct http_list *list, struct http_exchange *ex, enum http_place from, enum http_place to)
 {
+    http_list_insert(list, list->last, ex, from, to);
+}
+
+void http_list_insert(struct http_list *list, struct http_exchange *after, struct http_exchange *ex,
+                      enum http_place from, enum http_place to)
+{
     http_exchange_move(ex, from, to);
-    ex->next = NULL;
-    ex->prev = list->last;
-    if (list->last)
-        list->last->next = ex;
+    ex->prev = after;
+    ex->next = after ? after->next : list->first;
+    if (after)
+        after->next = ex;
     else
         list->first = ex;
-    list->last = ex;
+    if (ex->next)
+        ex->next->prev = ex;
+    else
+        list->last = ex;
     atomic_store_explicit(&list->count, http_list_count(list) + 1, memory_order_relaxed);
 }
 

@@ -52,12 +52,33 @@ static void help(struct http_pool *pool, struct http_fan *fan, void *worker)
 
 // ---- the queues; with the lock held
 
+// In the order of rounds, equal ones in the order of their arrival. Looked for from the nearer end: others may have
+// filled the queue.
+static void add_to_fresh(struct http_pool *pool, struct http_exchange *ex)
+{
+    const struct http_list *list = &pool->fresh;
+    ex->round = turns_join(&pool->turns, ex->turn_key, 0, TURN_OF_CLIENT);
+    struct http_exchange *after = list->last;
+    if (after && ex->round < list->first->round + (after->round - list->first->round) / 2) {
+        after = NULL;
+        for (struct http_exchange *next = list->first; next && next->round <= ex->round; next = next->next)
+            after = next;
+    }
+    while (after && after->round > ex->round)
+        after = after->prev;
+    http_list_insert(&pool->fresh, after, ex, HTTP_AT_INPUT, HTTP_AT_FRESH);
+}
+
 static bool remove_from_queue(struct http_pool *pool, struct http_exchange *ex, enum http_place to)
 {
     enum http_place at = http_exchange_place(ex);
     if (at != HTTP_AT_FRESH && at != HTTP_AT_AGAIN)
         return false;
     http_list_remove(at == HTTP_AT_FRESH ? &pool->fresh : &pool->again, ex, at, to);
+    if (at == HTTP_AT_FRESH && to == HTTP_AT_WORKER)
+        turns_leave(&pool->turns, ex->turn_key, 0, ex->round);
+    else if (at == HTTP_AT_FRESH)
+        turns_withdraw(&pool->turns, ex->turn_key, 0);
     return true;
 }
 
@@ -214,16 +235,24 @@ static void announce(struct http_pool *pool, uint64_t now_ns)
     wake(pool, called);
 }
 
+// With the lock held.
+static bool has_room(const struct http_pool *pool, uint64_t client)
+{
+    uint64_t waiting = http_list_count(&pool->fresh);
+    uint64_t most = turns_share_of(&pool->turns, client)->jobs == 0 ? 2 * (uint64_t)pool->max : pool->max;
+    // A worker that is waiting takes its request without counting as a queue.
+    return waiting < most || waiting < pool->idle;
+}
+
 bool http_pool_push(struct http_pool *pool, struct http_exchange *ex, uint64_t now_ns)
 {
+    ex->turn_key = pool->server->config.trust_proxy ? http_client_of(&ex->req) : ex->client_key;
     pthread_mutex_lock(&pool->lock);
-    uint32_t waiting = http_list_count(&pool->fresh);
-    // A worker that is waiting takes its request without counting as a queue.
-    if (waiting >= pool->max && waiting >= pool->idle) {
+    if (!has_room(pool, ex->turn_key)) {
         pthread_mutex_unlock(&pool->lock);
         return false;
     }
-    http_list_add(&pool->fresh, ex, HTTP_AT_INPUT, HTTP_AT_FRESH);
+    add_to_fresh(pool, ex);
     announce(pool, now_ns);
     return true;
 }

@@ -3,12 +3,16 @@
 // There are two queues: requests that no worker has had yet, and those that run again: answers in steps that want
 // another step, and handlers that have waited. A worker takes the former first, so that a small request overtakes the
 // labels of a large one, but after HTTP_POOL_STREAK of them in a row one of the latter has its turn.
+//
+// In the first queue clients take turns: one that sends many slow requests delays its own. A queue that is full refuses
+// them, but not a client that has none in it, unless it is full twice.
 #ifndef HTTP_POOL_H
 #define HTTP_POOL_H
 
 #include <pthread.h>
 #include <semaphore.h>
 
+#include "base/turns.h"
 #include "http/exchange/exchange.h"
 
 #define HTTP_POOL_STREAK 8u
@@ -35,7 +39,8 @@ struct http_pool {
     pthread_mutex_t lock;
     sem_t work;             // a token for each worker that is to wake up
     sem_t started;          // a token from each worker whose init is over
-    struct http_list fresh; // HTTP_AT_FRESH; changed with the lock held
+    struct http_list fresh; // HTTP_AT_FRESH, in the order of turns; changed with the lock held
+    struct turns turns;     // of clients, in `fresh`
     struct http_list again; // HTTP_AT_AGAIN; the same
     struct http_fan *fans;
     uint32_t streak; // taken from `fresh` in a row, while something was in `again`

@@ -125,6 +125,8 @@ static void settle(struct http_exchange *ex, int status)
     if (status < 200 || status > 599)
         status = internal(res);
     res->status = status;
+    if (status == 200 && ex->slot && (ex->slot->route.flags & HTTP_CACHEABLE))
+        http_set_cache(res, ex->req.server->config.api_key_file[0] ? "private, max-age=3600" : "max-age=3600");
 }
 
 void http_exchange_run(struct http_exchange *ex, void *worker)

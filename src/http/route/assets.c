@@ -6,11 +6,15 @@
 #include "base/hash.h"
 #include "http/exchange/server.h"
 #include "http/message/gzip.h"
+#include "http/message/host.h"
 #include "http/route/router.h"
 
 static const char DEFAULT_POLICY[] =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+#define ETAG_SIZE 24
+#define ADDRESSED_MAX ((size_t)1 << 20)
 
 // A form in which an asset can be sent. The plain one has no coding.
 struct form {
@@ -19,6 +23,11 @@ struct form {
     const uint8_t *data;
     size_t size;
 };
+
+static void write_etag(struct pl_slice body, char etag[ETAG_SIZE])
+{
+    snprintf(etag, ETAG_SIZE, "\"%016llx\"", (unsigned long long)pl_hash_fnv1a(body));
+}
 
 // Is the tag that of any form? All of them have the same stem.
 static bool is_tag_of(struct pl_slice tag, const char *etag)
@@ -69,8 +78,56 @@ static struct form choose_form(const struct http_asset *asset, struct pl_slice a
     return (struct form){NULL, "", asset->data, asset->size};
 }
 
+// The address that the client has used, as far as it is known here; else the one that the service has by default.
+static void put_address(const struct http_request *req, struct pl_buf *out)
+{
+    const struct http_server *s = req->server;
+    struct pl_slice host, name, scheme;
+    bool is_https = s->config.trust_proxy && http_header(req, "X-Forwarded-Proto", &scheme) &&
+                    pl_slice_eq_nocase(scheme, pl_slice_cstr("https"));
+    if (!http_header(req, "Host", &host) || !http_host_split(host, &name))
+        host = pl_slice_cstr(s->app->default_listen);
+    pl_buf_append_cstr(out, is_https ? "https://" : "http://");
+    pl_buf_append(out, host.ptr, host.len);
+}
+
+// A document whose examples call the address that it was asked for at.
+static int send_addressed(struct http_request *req, struct http_response *res, const struct http_asset *asset)
+{
+    const size_t mark = sizeof(HTTP_ADDRESS_MARK) - 1;
+    struct pl_slice rest = pl_slice_make(asset->data, asset->size);
+    struct pl_buf body;
+    pl_buf_init(&body, ADDRESSED_MAX);
+    for (;;) {
+        const uint8_t *at = memmem(rest.ptr, rest.len, HTTP_ADDRESS_MARK, mark);
+        pl_buf_append(&body, rest.ptr, at ? (size_t)(at - rest.ptr) : rest.len);
+        if (!at)
+            break;
+        put_address(req, &body);
+        rest = pl_slice_sub(rest, (size_t)(at - rest.ptr) + mark, rest.len);
+    }
+    if (body.failed) {
+        pl_buf_fini(&body);
+        return http_problem_overloaded(res);
+    }
+    char etag[ETAG_SIZE];
+    write_etag(pl_buf_slice(&body), etag);
+    http_set_header_cstr(res, "ETag", etag);
+    http_set_cache(res, "no-cache");
+    if (tag_matches(http_exchange_of(req)->if_none_match, etag)) {
+        pl_buf_fini(&body);
+        http_body_borrow(res, pl_slice_make("", 0));
+        return 304;
+    }
+    http_set_type(res, asset->content_type);
+    http_body_take_buf(res, &body);
+    return 200;
+}
+
 int http_send_asset(struct http_request *req, struct http_response *res, const struct http_asset *asset)
 {
+    if (!asset->etag)
+        return send_addressed(req, res, asset);
     const struct http_exchange *ex = http_exchange_of(req);
     const struct form form = choose_form(asset, ex->accept_encoding);
     char etag[64];
@@ -101,15 +158,18 @@ enum pl_errc http_document_fill(struct http_document *document, struct pl_slice 
 {
     struct http_asset *asset = document->asset;
     uint8_t *copy = malloc(body.len + 1);
-    char *etag = malloc(24);
     asset->data = copy;
-    asset->etag = etag;
-    if (!copy || !etag)
+    if (!copy)
         return pl_fail_memory(err);
     memcpy(copy, body.ptr, body.len);
     asset->size = body.len;
-    if (snprintf(etag, 24, "\"%016llx\"", (unsigned long long)pl_hash_fnv1a(body)) < 0)
-        return pl_fail(err, PL_E_BUG, "cannot write an ETag");
+    if (memmem(body.ptr, body.len, HTTP_ADDRESS_MARK, sizeof(HTTP_ADDRESS_MARK) - 1))
+        return PL_OK;
+    char *etag = malloc(ETAG_SIZE);
+    asset->etag = etag;
+    if (!etag)
+        return pl_fail_memory(err);
+    write_etag(body, etag);
     uint8_t *gzip;
     PL_TRY(http_gzip(body, &gzip, &asset->gzip_size, err));
     asset->gzip = gzip;

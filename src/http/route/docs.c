@@ -53,6 +53,8 @@ static bool core_value(struct http_server *s, struct pl_slice name, struct pl_bu
         pl_buf_append_cstr(out, s->app->name);
     else if (pl_slice_eq_cstr(name, "version"))
         pl_buf_append_cstr(out, s->app->version);
+    else if (pl_slice_eq_cstr(name, "address"))
+        pl_buf_append_cstr(out, HTTP_ADDRESS_MARK);
     else if (pl_slice_eq_cstr(name, "routes"))
         write_routes(s, out);
     else if (pl_slice_eq_cstr(name, "limits"))

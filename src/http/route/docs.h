@@ -28,7 +28,7 @@ struct http_doc_var {
 
 // Fills a template. The core knows {{service}}, {{version}}, {{routes}} (Markdown list of method, path, summary),
 // {{limits}} (JSON members), {{limits_table}} and {{options}} (Markdown); `vars` adds or replaces. An unknown name is
-// PL_E_BUG.
+// PL_E_BUG. {{address}} stays as it is: each answer has there the address that was asked.
 enum pl_errc http_docs_fill(struct http_server *server, struct pl_slice text, const struct http_doc_var *vars,
                             size_t count, void *user, struct pl_buf *out, struct pl_error *err) PL_MUST_USE;
 // Publishes at `path`, during http_app.start. The template is filled after start has returned, when all routes are

@@ -31,6 +31,7 @@ bool http_pattern_match(const char *pattern, struct pl_slice path, struct http_p
 struct http_slot *http_router_find(struct http_routes *routes, unsigned method, struct pl_slice path,
                                    struct http_pair *params, size_t *count, unsigned *allow);
 // assets.c
+#define HTTP_ADDRESS_MARK "{{address}}" // in a document: where the address that was asked goes
 enum pl_errc http_document_add(struct http_routes *routes, const char *path, const char *content_type,
                                const char *summary, struct http_document **out, struct pl_error *err) PL_MUST_USE;
 enum pl_errc http_document_fill(struct http_document *document, struct pl_slice body, struct pl_error *err) PL_MUST_USE;

@@ -42,6 +42,8 @@ static int metrics(struct http_request *req, struct http_response *res)
     http_gauge_set(s->m.connections, http_connection_count(s));
     http_gauge_set(s->m.queue, http_list_count(&s->pool->fresh));
     http_gauge_set(s->m.memory, atomic_load_explicit(&s->budget.used, memory_order_relaxed));
+    if (s->app->observe)
+        s->app->observe(s->app->user);
     pl_buf_clear(&res->json);
     http_metrics_write(s->metrics, &res->json);
     if (res->json.failed)

@@ -80,7 +80,12 @@ export function spoiled(description, random, node, text) {
   const types = typesOf(schema);
   const choices = schema.oneOf ?? schema.anyOf;
   // A number, or a text that is one.
-  if (choices) return choices.every((choice) => choice.type === 'number' || choice.pattern) ? random.pick(['abc', '--5', '1,2,3', '5 %', '0x10', ...(text ? [] : [true, {}, []])]) : undefined;
+  if (choices) {
+    const each = choices.map((choice) => description.resolve(choice));
+    if (!each.every((choice) => choice.type === 'number' || choice.pattern)) return undefined;
+    const outside = each.flatMap(({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }) => [minimum - 1, maximum + 1, exclusiveMinimum, exclusiveMaximum].filter(Number.isFinite));
+    return random.pick(['abc', '--5', '1,2,3', '5 %', '0x10', ...outside, ...outside.map(String), ...(text ? [] : [true, {}, []])]);
+  }
   if (schema.enum || schema.const !== undefined) found.push('zzz', 'png jpeg', '-1');
   else if (types.includes('number') || types.includes('integer')) {
     if (!types.includes('string')) found.push('abc', '1e999', '0x10', '1,2,3', '--5');

@@ -99,10 +99,16 @@ async function failureOf(response: Response): Promise<RenderFailure> {
         code,
       );
     case 401:
-    case 403:
       return new RenderFailure(
         "key",
         say("The service wants an API key. Enter it under Settings, Service."),
+        undefined,
+        code,
+      );
+    case 403:
+      return new RenderFailure(
+        "refused",
+        code === "other_origin" ? say("The service does not accept requests from a page at this address. Whoever runs it can allow that.") : error || say("The service does not allow this."),
         undefined,
         code,
       );

@@ -9,6 +9,7 @@ import { Opener } from "./documents/opener";
 import { Texts } from "./documents/texts";
 import { Asker, type Question } from "./draw/asking";
 import { CodeEditor } from "./editor/editor";
+import type { Steps } from "./editor/extras";
 import { startDrawing } from "./draw/start";
 import { elementsAt, markElement, rangeOf, showElements } from "./editor/linking";
 import { LiveRenderer, type LiveState } from "./live";
@@ -73,6 +74,12 @@ export class App {
   /** The last answer, as long as its places can be followed: until the next request is sent. */
   placed: Answer | undefined;
   private helpFrame = 0;
+  /** Set while settings change that are no step of the user. */
+  private isNoStep = false;
+  /** Settings before a size that is being typed: its letters are one step. */
+  private beforeTyping: RenderSettings | undefined;
+  /** Told when there is more or less to undo. */
+  historyChanged: (steps: Steps) => void = () => undefined;
   /** Set while a size is taken over that the picture has already. */
   private takesSize = false;
 
@@ -132,6 +139,8 @@ export class App {
       changing: (next) => this.asker.showAtOnce(next, this.question),
       changed: (replaced) => this.textChanged(replaced),
       cursorMoved: (byUser) => this.cursorMoved(byUser),
+      settingsStepped: ({ after }) => this.withoutStep(() => this.settings.set(after)),
+      historyChanged: (steps) => this.historyChanged(steps),
       pastedPacked: (text) => void this.opener.paste(text),
     });
     this.texts = new Texts(this.editor, this.documents);
@@ -160,7 +169,11 @@ export class App {
       use: (size) => this.settings.set({ ...this.settings.get(), ...size }),
       printArea: (size) => this.preview.setPrintArea(size),
     });
-    this.settings.subscribe((settings) => this.applySettings(settings));
+    this.settings.subscribe((settings, before) => {
+      this.addStep(before, settings);
+      this.applySettings(settings);
+    });
+    this.settingsForm.sizeTyped = () => this.endTyping();
     this.showName();
     this.status.showSize(start.settings);
     this.status.showPlace(undefined, start.settings.unit);
@@ -262,18 +275,25 @@ export class App {
       this.documents.all.set([empty]);
       this.turnTo(empty);
     });
-    preferences.clearAll();
+    const choices = preferences.clearAll();
+    const { apiKey } = this.access;
     this.access.apiKey = "";
-    this.keyGroup.clear();
-    this.keeping.forget();
+    this.keyGroup.show("");
+    const restoreHistory = this.keeping.forget();
     const undo = (): void => {
       void this.current; // takes the text of the one that is shown over
       const since = this.documents.all.get().filter(({ zpl }) => zpl.trim() !== "");
       this.documents.all.set([...open, ...since]);
+      preferences.restore(choices);
+      if (this.access.apiKey === "") {
+        this.access.apiKey = apiKey;
+        this.keyGroup.show(apiKey);
+      }
+      restoreHistory();
       this.turnTo(before);
       this.keeping.soon();
     };
-    toast(say("Nothing is kept in this browser any more."), open.every(({ zpl }) => zpl === "") ? undefined : { text: say("Undo"), run: undo });
+    toast(say("Nothing is kept in this browser any more."), { text: say("Undo"), run: undo });
   }
 
   private setApiKey(key: string): void {
@@ -330,13 +350,46 @@ export class App {
   /** Puts a text with its settings in the place of what is shown; nothing of the label before stays on the screen. */
   private showText(document: OpenDocument, text: EditorState): EditorState {
     const before = this.editor.exchange(text);
+    this.showHelp();
     this.forgetAnswer();
-    this.settings.set(document.settings);
+    this.withoutStep(() => this.settings.set(document.settings));
     this.preview.fit();
     this.showName();
     this.keeping.soon();
     this.update(true);
     return before;
+  }
+
+  private withoutStep(change: () => void): void {
+    this.isNoStep = true;
+    change();
+    this.isNoStep = false;
+  }
+
+  private addStep(before: RenderSettings, after: RenderSettings): void {
+    if (this.isNoStep) return;
+    if (this.settingsForm.isTyping) this.beforeTyping ??= before;
+    else this.editor.addSettingsStep({ before, after });
+  }
+
+  private endTyping(): void {
+    const before = this.beforeTyping;
+    this.beforeTyping = undefined;
+    if (before) this.editor.addSettingsStep({ before, after: this.settings.get() });
+  }
+
+  private step(isDone: boolean, done: string, none: string): void {
+    announce(isDone ? done : none);
+  }
+
+  /** Takes back the last change of the code, a gesture or the settings. */
+  undo(): void {
+    this.endTyping();
+    this.step(this.editor.undo(), say("Undone"), say("There is nothing to undo."));
+  }
+
+  redo(): void {
+    this.step(this.editor.redo(), say("Redone"), say("There is nothing to redo."));
   }
 
   private forgetAnswer(): void {
@@ -393,13 +446,17 @@ export class App {
   }
 
   private cursorMoved(byUser: boolean): void {
-    if (this.helpFrame === 0) {
-      this.helpFrame = requestAnimationFrame(() => {
-        this.helpFrame = 0;
-        showCommandHelp(need("command-help"), this.editor, this.commands);
-      });
-    }
+    this.showHelp();
     if (byUser) this.followCursor(true);
+  }
+
+  /** The command at the cursor, with the next frame. */
+  private showHelp(): void {
+    if (this.helpFrame !== 0) return;
+    this.helpFrame = requestAnimationFrame(() => {
+      this.helpFrame = 0;
+      showCommandHelp(need("command-help"), this.editor, this.commands);
+    });
   }
 
   /** The element whose commands the cursor is in, on whichever label it is. */
@@ -433,7 +490,7 @@ export class App {
   private takeSize(size: LabelSize): void {
     this.documents.shown.get().wantsSize = false;
     this.takesSize = true;
-    this.settings.set({ ...this.settings.get(), ...size });
+    this.withoutStep(() => this.settings.set({ ...this.settings.get(), ...size }));
     this.takesSize = false;
   }
 
@@ -484,13 +541,12 @@ export class App {
     this.progress.show(state);
     this.notice.show(state, this.result !== undefined, isEmpty);
     if (state.failure?.kind === "key") this.keyGroup.ask();
-    // Problems of a text that is gone would only mislead.
-    if (state.failure?.kind === "nothing") this.findings.show([]);
+    if (state.failure?.kind === "nothing") this.findings.showNothing();
   }
 
   private async loadCommandTable(attempt: number): Promise<void> {
     if (await loadCommands(this.drawing, this.commands)) {
-      showCommandHelp(need("command-help"), this.editor, this.commands);
+      this.showHelp();
       return;
     }
     setTimeout(() => void this.loadCommandTable(attempt + 1), Math.min(attempt * 5000, 60_000));

@@ -9,6 +9,8 @@ export interface PageKeys {
   shortcuts(): void;
   reference(): void;
   nextPane(direction: 1 | -1): void;
+  undo(): void;
+  redo(): void;
 }
 
 export interface PreviewKeys {
@@ -30,12 +32,28 @@ export function isTyping(event: Event): boolean {
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
+/** A text field in which something was typed since it was entered: undo there is its own. Elsewhere the browser would undo what it finds, in any field. */
+function hasOwnUndo(target: EventTarget | undefined, entered: string): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable) return true;
+  const isText = target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !/^(radio|checkbox|range|button|file)$/.test(target.type));
+  return isText && target.value !== entered;
+}
+
 export function attachPageKeys(actions: PageKeys): void {
+  let entered = "";
+  document.addEventListener("focusin", ({ target }) => {
+    entered = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement ? target.value : "";
+  });
   window.addEventListener("keydown", (event) => {
     if (document.querySelector("dialog[open]")) return;
     const control = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
     const key = event.key.toLowerCase();
-    if (control && key === "o") actions.open();
+    const isStep = (event.ctrlKey || event.metaKey) && !event.altKey && (key === "z" || key === "y");
+    if (isStep && hasOwnUndo(event.composedPath()[0], entered)) return;
+    if (isStep && (key === "y" || event.shiftKey)) actions.redo();
+    else if (isStep) actions.undo();
+    else if (control && key === "o") actions.open();
     else if (control && key === "s") actions.saveZpl();
     else if (control && key === "p") actions.print();
     else if (control && event.key === "Enter") actions.renderNow();

@@ -9,7 +9,7 @@ import { languageEntries } from "./panels/language-menu";
 import { keptGroup } from "./panels/service";
 import type { ReferencePanel } from "./reference/panel";
 import { button, menuButton, type MenuEntry } from "./ui/controls";
-import { need } from "./ui/dom";
+import { el, need } from "./ui/dom";
 import { translateFixedTexts } from "./ui/fixed-texts";
 import { icon } from "./ui/icons";
 import { onDemand } from "./ui/on-demand";
@@ -62,6 +62,7 @@ const tabs = new PaneTabs(need("tabs"), (name) => {
 // The tab "Label" exists on phones only; elsewhere the label is always in sight.
 const narrow = matchMedia("(max-width: 719px)");
 narrow.addEventListener("change", () => {
+  placeSteps();
   if (!narrow.matches && tabs.current === "label") tabs.choose("code");
 });
 
@@ -82,6 +83,21 @@ function themeEntries(): MenuEntry[] {
   return [entry("system", say("As the system")), entry("light", say("Light")), entry("dark", say("Dark"))];
 }
 
+const back = button({ id: "undo", icon: "undo", label: say("Undo (Ctrl Z)"), onClick: () => app.undo() });
+const forth = button({ id: "redo", icon: "redo", label: say("Redo (Ctrl Y)"), onClick: () => app.redo() });
+const steps = el("div", { class: "steps", role: "group", "aria-label": say("Undo and redo") }, back, forth);
+app.historyChanged = (count) => {
+  // A button that is disabled under the fingers would lose the focus.
+  back.setAttribute("aria-disabled", String(count.back === 0));
+  forth.setAttribute("aria-disabled", String(count.forth === 0));
+};
+app.historyChanged({ back: 0, forth: 0 });
+/** On phones beside the tabs: they are in reach in every view. */
+function placeSteps(): void {
+  if (narrow.matches) need("tabs").after(steps);
+  else need("actions").prepend(steps);
+}
+
 need("actions").append(
   button({ id: "samples", icon: "gallery", text: say("Samples"), label: say("Samples"), onClick: gallery }),
   button({ id: "open", icon: "open", text: say("Open"), label: say("Open a file"), onClick: openFile }),
@@ -98,6 +114,8 @@ need("actions").append(
   ]),
   themeButton,
 );
+
+placeSteps();
 
 need("pane-settings").append(
   app.settingsForm.element,
@@ -160,6 +178,8 @@ attachPageKeys({
   help,
   shortcuts: openShortcuts,
   reference,
+  undo: () => app.undo(),
+  redo: () => app.redo(),
   nextPane: (direction) => {
     const at = PANES.findIndex((pane) => pane.holds());
     const next = PANES[(at + direction + PANES.length + (at < 0 && direction < 0 ? 1 : 0)) % PANES.length];

@@ -9,21 +9,33 @@ export function orNothing<Type>(read: () => Type | undefined): Type | undefined 
   }
 }
 
+const PREFIX = "platen.label.";
+
 /** Small choices of this browser: theme, language, pane widths, API key. */
 export const preferences = {
   get(name: string): string | null {
-    return orNothing(() => localStorage.getItem(`platen.label.${name}`)) ?? null;
+    return orNothing(() => localStorage.getItem(PREFIX + name)) ?? null;
   },
   set(name: string, value: string | null): void {
     // A choice that cannot be kept holds until the page is closed.
     orNothing(() => {
-      if (value === null) localStorage.removeItem(`platen.label.${name}`);
-      else localStorage.setItem(`platen.label.${name}`, value);
+      if (value === null) localStorage.removeItem(PREFIX + name);
+      else localStorage.setItem(PREFIX + name, value);
     });
   },
-  clearAll(): void {
+  /** Returns what was there, for `restore`. */
+  clearAll(): ReadonlyMap<string, string> {
+    const removed = new Map<string, string>();
     orNothing(() => {
-      for (const key of Object.keys(localStorage)) if (key.startsWith("platen.label.")) localStorage.removeItem(key);
+      for (const key of Object.keys(localStorage).filter((name) => name.startsWith(PREFIX))) {
+        removed.set(key.slice(PREFIX.length), localStorage.getItem(key) ?? "");
+        localStorage.removeItem(key);
+      }
     });
+    return removed;
+  },
+  /** What was chosen since then stays. */
+  restore(removed: ReadonlyMap<string, string>): void {
+    for (const [name, value] of removed) if (this.get(name) === null) this.set(name, value);
   },
 };

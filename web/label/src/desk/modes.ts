@@ -3,6 +3,7 @@ import type { App } from "../app";
 import { button } from "../ui/controls";
 import { need } from "../ui/dom";
 import { toast } from "../ui/messages";
+import type { Point } from "../preview/transform";
 import type { DeskTools } from "./tools";
 import { say } from "../ui/language";
 
@@ -27,6 +28,10 @@ export class DeskModes {
       else return;
       event.preventDefault();
     });
+    need("overlay").addEventListener("dblclick", (event) => {
+      const area = need("overlay").getBoundingClientRect();
+      void this.editText({ x: event.clientX - area.left, y: event.clientY - area.top });
+    });
     // What is chosen has a place to show.
     app.watchers.add(() => {
       if (app.chosen >= 0) void this.load().catch(() => undefined);
@@ -48,7 +53,17 @@ export class DeskModes {
       return;
     }
     this.mode = wanted;
+    // What the tool does by keys it does on the label.
+    if (wanted === "edit") need("overlay").focus();
     for (const name of ["measure", "edit"] as const) this.buttons[name].setAttribute("aria-pressed", String(name === wanted));
+  }
+
+  /** Edits the text under a point; this is editing, so its tool comes with it. */
+  private async editText(at: Point): Promise<void> {
+    if (this.mode === "measure" || this.app.preview.elementAt(at) < 0) return;
+    if (this.mode !== "edit") await this.toggle("edit");
+    await this.turning;
+    (await this.load()).editTextAt(at);
   }
 
   private load(): Promise<DeskTools> {

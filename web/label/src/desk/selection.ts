@@ -33,7 +33,11 @@ export class Selection {
   }
 
   all(): void {
-    this.chosen = this.app.preview.elements.map((_, index) => index);
+    this.setAll(this.app.preview.elements.map((_, index) => index));
+  }
+
+  setAll(elements: readonly number[]): void {
+    this.chosen = [...elements];
     this.app.choose(this.chosen[this.chosen.length - 1] ?? -1, "picture");
   }
 

@@ -10,6 +10,7 @@ import { Guides } from "./guides";
 import type { Mode } from "./modes";
 import { PositionPanel } from "./positions";
 import { Selection } from "./selection";
+import type { Point } from "../preview/transform";
 import { PlaceTracker } from "./tracker";
 import { say, sayCount } from "../ui/language";
 
@@ -19,6 +20,8 @@ export interface ActiveTool extends PointerTool {
   /** True: the key was for the tool. */
   key(event: KeyboardEvent): boolean;
   end(): void;
+  /** Edits the text of an element on the label. */
+  editText?(element: number): void;
 }
 
 export class DeskTools {
@@ -80,6 +83,13 @@ export class DeskTools {
     }
     document.body.dataset["tool"] = mode ?? "none";
     this.app.preview.repaint();
+  }
+
+  editTextAt(at: Point): void {
+    const element = this.app.preview.elementAt(at);
+    if (element < 0) return;
+    this.selection.set(element);
+    this.active?.editText?.(element);
   }
 
   private async make(mode: Mode): Promise<ActiveTool> {

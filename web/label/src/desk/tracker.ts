@@ -49,6 +49,11 @@ export class PlaceTracker {
     return this.labels.filter((elements) => elements.some((other) => other.from === tracked.from && other.to === tracked.to)).length;
   }
 
+  /** Elements of the shown label whose fields begin at one of these places. */
+  startingAt(places: ReadonlySet<number>): number[] {
+    return (this.labels[this.app.preview.index] ?? []).flatMap(({ from }, index) => (places.has(from) ? [index] : []));
+  }
+
   /** Where the last field of a label ends; undefined: it has none, or it is not known. */
   endOf(label: number): number | undefined {
     const ends = (this.labels[label] ?? []).map(({ to }) => to);

@@ -113,8 +113,22 @@ export async function keepVersion(document: OpenDocument, isOpening = false): Pr
   await inOrder(() => writeVersion(document, isOpening)).catch(() => undefined);
 }
 
-export function forgetVersions(): void {
-  clearVersions()
-    .catch(() => undefined)
-    .finally(() => last.clear());
+/** Forgets all versions; returns them, for `restoreVersions`. Without a store there are none. */
+export async function forgetVersions(): Promise<readonly Version[]> {
+  let versions: readonly Version[] = [];
+  await inOrder(async () => {
+    versions = await listVersions();
+    await done((await store("readwrite")).clear());
+  }).catch(() => undefined);
+  last.clear();
+  return versions;
+}
+
+/** Clearing does not reset the store's counter, so the old keys are free. */
+export async function restoreVersions(versions: readonly Version[]): Promise<void> {
+  await inOrder(async () => {
+    const versionStore = await store("readwrite");
+    await Promise.all(versions.map((version) => done(versionStore.put(version))));
+    await trim();
+  }).catch(() => undefined);
 }

@@ -45,9 +45,12 @@ export class Keeping {
     this.isHeld = false;
   }
 
-  forget(): void {
+  /** Returns the way back: it restores the history. The labels are the caller's. */
+  forget(): () => void {
     this.memory.clear();
     clearTimeout(this.timer);
-    void import("./history").then(({ forgetVersions }) => forgetVersions());
+    const history = import("./history");
+    const forgotten = history.then(({ forgetVersions }) => forgetVersions());
+    return () => void Promise.all([history, forgotten]).then(([{ restoreVersions }, versions]) => restoreVersions(versions));
   }
 }

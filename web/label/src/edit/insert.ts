@@ -9,6 +9,9 @@ import { announce, toast } from "../ui/messages";
 import { DEFAULT_PREFIXES, type Prefixes } from "../zpl/lexer";
 import { prefixesAt } from "../zpl/locate";
 import { splitCommands } from "../zpl/split";
+import { intersection } from "../preview/geometry";
+import type { Box, LabelElement } from "../model/result";
+import type { Point, Size } from "../preview/transform";
 import { writeNumber } from "./moving";
 import { say } from "../ui/language";
 
@@ -18,22 +21,24 @@ interface Kind {
   detail: string;
   /** Of the field behind its ^FO: lengths in dots are written as {20}. */
   zpl: string;
+  /** About as large as it is drawn, in dots. */
+  size: Size;
 }
 
 const KINDS: readonly Kind[] = [
-  { id: "text", text: say("Text"), detail: "^A0", zpl: "^A0N,{40},{40}^FDText^FS" },
-  { id: "block", text: say("Text block"), detail: "^FB", zpl: "^A0N,{30},{30}^FB{400},3,0,L^FDText that breaks into lines^FS" },
-  { id: "code128", text: "Code 128", detail: "^BC", zpl: "^BCN,{80},Y,N,N,A^FD12345678^FS" },
-  { id: "qr", text: "QR Code", detail: "^BQ", zpl: "^BQN,2,5^FDMA,https://example.com^FS" },
-  { id: "datamatrix", text: "Data Matrix", detail: "^BX", zpl: "^BXN,{6},200^FDData Matrix^FS" },
-  { id: "ean13", text: "EAN-13", detail: "^BE", zpl: "^BEN,{80},Y,N^FD400638133393^FS" },
-  { id: "box", text: say("Box"), detail: "^GB", zpl: "^GB{200},{100},{3}^FS" },
-  { id: "line", text: say("Line"), detail: "^GB", zpl: "^GB{400},{3},{3}^FS" },
-  { id: "circle", text: say("Circle"), detail: "^GC", zpl: "^GC{100},{3}^FS" },
+  { id: "text", text: say("Text"), detail: "^A0", zpl: "^A0N,{40},{40}^FDText^FS", size: { width: 80, height: 40 } },
+  { id: "block", text: say("Text block"), detail: "^FB", zpl: "^A0N,{30},{30}^FB{400},3,0,L^FDText that breaks into lines^FS", size: { width: 400, height: 90 } },
+  { id: "code128", text: "Code 128", detail: "^BC", zpl: "^BCN,{80},Y,N,N,A^FD12345678^FS", size: { width: 200, height: 110 } },
+  { id: "qr", text: "QR Code", detail: "^BQ", zpl: "^BQN,2,5^FDMA,https://example.com^FS", size: { width: 150, height: 150 } },
+  { id: "datamatrix", text: "Data Matrix", detail: "^BX", zpl: "^BXN,{6},200^FDData Matrix^FS", size: { width: 110, height: 110 } },
+  { id: "ean13", text: "EAN-13", detail: "^BE", zpl: "^BEN,{80},Y,N^FD400638133393^FS", size: { width: 220, height: 110 } },
+  { id: "box", text: say("Box"), detail: "^GB", zpl: "^GB{200},{100},{3}^FS", size: { width: 200, height: 100 } },
+  { id: "line", text: say("Line"), detail: "^GB", zpl: "^GB{400},{3},{3}^FS", size: { width: 400, height: 3 } },
+  { id: "circle", text: say("Circle"), detail: "^GC", zpl: "^GC{100},{3}^FS", size: { width: 100, height: 100 } },
 ];
 
 /** The end of the shown label's fields, where the next field belongs; undefined: there is no label to insert into. */
-function endOfLabel(tools: DeskTools): { at: number; prefixes: Prefixes } | undefined {
+export function endOfLabel(tools: DeskTools): { at: number; prefixes: Prefixes } | undefined {
   const { doc } = tools.app.editor.view.state;
   const text = doc.toString();
   const from = tools.tracker.endOf(tools.app.preview.index) ?? 0;
@@ -44,18 +49,19 @@ function endOfLabel(tools: DeskTools): { at: number; prefixes: Prefixes } | unde
   return { at: end.from, prefixes: prefixesAt(text.slice(0, end.from), end.from) };
 }
 
-/** Puts the field before ^XZ: on a line of its own where ^XZ has one. */
-function place(tools: DeskTools, field: string, what: string): void {
+/** Puts the field before ^XZ: on a line of its own where ^XZ has one. Returns where. */
+export function place(tools: DeskTools, field: string, what: string): number | undefined {
   const end = endOfLabel(tools);
   if (!end) {
     toast(say("There is no label to insert into: write ^XA and ^XZ first."));
-    return;
+    return undefined;
   }
   const { app } = tools;
   const before = app.editor.view.state.doc.sliceString(Math.max(0, end.at - 1), end.at);
   app.editor.change([{ from: end.at, to: end.at, insert: before === "\n" ? `${field}\n` : field }], { cursor: end.at + 1 });
   announce(say("{what} inserted", { what }));
   need("overlay").focus();
+  return end.at;
 }
 
 function written(zpl: string, prefixes: Prefixes, unitDots: number): string {
@@ -65,14 +71,32 @@ function written(zpl: string, prefixes: Prefixes, unitDots: number): string {
   return (numbers + tail).replaceAll("^", prefixes.format);
 }
 
+/** Where the first one goes, and how far apart places are that are tried, in dots. */
+const FIRST = 50;
+const STEP = 30;
+
+/** The first place on which nothing lies, line by line; a frame around most of the label does not count. Without one: beside those that are at the first places. */
+function freePlace(elements: readonly LabelElement[], label: Size, size: Size): Point {
+  const isFrame = ({ type, x, y, width, height }: LabelElement, box: Box): boolean =>
+    type !== "text" && type !== "barcode" && width * height > (label.width * label.height) / 2 && x < box.x && y < box.y && x + width > box.x + box.width && y + height > box.y + box.height;
+  // Numbers that count from another corner say nothing about boxes.
+  const isPlain = elements.every(({ place: at }) => !at || (at.stepX >= 0 && at.stepY >= 0));
+  for (let y = FIRST; isPlain && y + size.height <= label.height; y += STEP) {
+    for (let x = FIRST; x + size.width <= label.width; x += STEP) {
+      const box = { x, y, ...size };
+      if (!elements.some((element) => intersection(element, box) && !isFrame(element, box))) return { x, y };
+    }
+  }
+  const taken = elements.filter(({ place: at }) => at && at.x === at.y && at.x >= FIRST && (at.x - FIRST) % STEP === 0).length;
+  return { x: FIRST + STEP * taken, y: FIRST + STEP * taken };
+}
+
 function insertKind(tools: DeskTools, kind: Kind): void {
   const end = endOfLabel(tools);
   const { elements } = tools.app.preview;
   const unitDots = elements.find((element) => element.place)?.place?.unitDots ?? 1;
-  // Not onto one that was just inserted.
-  const taken = elements.filter((element) => element.place && element.place.x === element.place.y && element.place.x >= 50 && (element.place.x - 50) % 30 === 0).length;
-  const at = 50 + 30 * taken;
-  place(tools, written(`^FO{${at}},{${at}}${kind.zpl}`, end?.prefixes ?? DEFAULT_PREFIXES, unitDots), kind.text);
+  const { x, y } = freePlace(elements, tools.app.preview.labelSize, kind.size);
+  place(tools, written(`^FO{${x}},{${y}}${kind.zpl}`, end?.prefixes ?? DEFAULT_PREFIXES, unitDots), kind.text);
 }
 
 function insertPicture(tools: DeskTools): void {

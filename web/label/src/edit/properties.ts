@@ -4,6 +4,7 @@ import { el, replaceChildren, type Child } from "../ui/dom";
 import { describeParameter, type CommandParameter } from "../zpl/commands";
 import { writeParameter, type CommandText, type TextChange } from "../zpl/split";
 import { say } from "../ui/language";
+import { dataProblem } from "./data";
 
 /** Commands that end a field or change how it is read have nothing to fill in here. */
 const LEFT_OUT = new Set(["^FS", "^XA", "^XZ", "^CC", "^CD", "^CT", "~CC", "~CD", "~CT"]);
@@ -143,8 +144,8 @@ export class PropertyForm {
   private textProblem(text: string, parameterOf: CommandText | undefined, dataOf?: CommandText): string {
     const command = parameterOf ?? dataOf;
     const prefix = command ? this.tools.app.editor.view.state.doc.sliceString(command.from, command.from + 1) : "^";
-    const other = prefix === "^" ? "~" : "";
-    if (text.includes(prefix) || (other !== "" && text.includes(other))) return say("{prefix} and ~ begin commands. Put ^FH before the data and write them as _5E and _7E.", { prefix });
+    const problem = dataProblem(text, prefix);
+    if (problem !== "") return problem;
     if (parameterOf && text.includes(parameterOf.delimiter)) return say("{delimiter} parts parameters and cannot stand in one.", { delimiter: parameterOf.delimiter });
     return "";
   }

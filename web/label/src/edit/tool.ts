@@ -1,24 +1,29 @@
 // Editing on the label: drag, nudge, resize and align elements. Every gesture is one change of the code, or a word why not.
-import { redo, undo } from "@codemirror/commands";
 import { snapLines, snapMove, type SnapLines, type SnappedMove } from "../desk/snap";
 import type { ActiveTool, DeskTools } from "../desk/tools";
+import type { ElementCode } from "../desk/tracker";
 import { unturnMove } from "../desk/turning";
 import type { Box } from "../model/result";
 import { elementTitle } from "../preview/card";
 import type { Grip } from "../preview/gestures";
-import type { OverlayLayer } from "../preview/painter";
+import { intersection } from "../preview/geometry";
+import { deviceBox, type OverlayLayer } from "../preview/painter";
 import type { Point } from "../preview/transform";
 import { button, menuButton, type MenuEntry } from "../ui/controls";
 import { el, need } from "../ui/dom";
 import { announce, toast } from "../ui/messages";
 import { alignBoxes, type Alignment } from "./aligning";
 import { handleAt, handlesOf, paintHandles, sizeAfter, stretch, type Handle } from "./handles";
-import { insertEntries } from "./insert";
+import { endOfLabel, insertEntries, place } from "./insert";
+import { besideOthers, copyFields, COPY_STEP, duplicateFields, removeFields } from "./fields";
+import { editTextInPlace } from "./text-in-place";
 import { isRefusal, moveElements, type Edit, type Refusal, type Task } from "./moving";
 import { paintGhost } from "./ghost";
 import { resizeElement } from "./sizing";
+import { DEFAULT_PREFIXES, type Prefixes } from "../zpl/lexer";
+import { prefixesAt } from "../zpl/locate";
 import type { CommandText } from "../zpl/split";
-import { say } from "../ui/language";
+import { say, sayCount } from "../ui/language";
 
 /** Pixels within which a moving edge catches. */
 const REACH = 6;
@@ -36,6 +41,14 @@ const ALIGNMENTS: readonly { how: Alignment; text: string }[] = [
   { how: "spread-down", text: say("Equal gaps down") },
 ];
 
+/** What was copied last, and how its label is written. From elsewhere: the usual way. */
+let copied: { zpl: string; prefixes: Prefixes; unitDots: number } | undefined;
+
+/** Fields, and not a whole label. */
+function holdsFields(zpl: string): boolean {
+  return /\bF[OT]\s*\d/i.test(zpl) && /FS\s*$/i.test(zpl) && !/[^\w\s]XA/i.test(zpl);
+}
+
 interface Ghost {
   boxes: { from: Box; to: Box }[];
   lines: Pick<SnappedMove, "x" | "y">;
@@ -46,6 +59,17 @@ export class EditTool implements ActiveTool {
   private readonly snap: HTMLButtonElement;
   private ghost: Ghost | undefined;
   private lastNudge = 0;
+  /** A rectangle that is drawn to choose what lies in it, as it is shown. */
+  private band: Box | undefined;
+  /** Where fields begin that were just made: they are chosen once they are drawn. */
+  private awaited: ReadonlySet<number> | undefined;
+  private readonly listeners = new AbortController();
+  private readonly chooseAwaited = (): void => {
+    const found = this.awaited ? this.tools.tracker.startingAt(this.awaited) : [];
+    if (!this.awaited || found.length < this.awaited.size || found.some((index) => !this.tools.app.preview.elements[index])) return;
+    this.awaited = undefined;
+    this.tools.selection.setAll(found);
+  };
 
   constructor(private readonly tools: DeskTools) {
     this.snap = button({ id: "snap", text: say("Snap"), label: say("Snap: moving edges catch at other edges and guides (hold Alt to move freely)"), kind: "outlined", onClick: () => this.toggleSnap() });
@@ -55,14 +79,23 @@ export class EditTool implements ActiveTool {
       { class: "tool-row", role: "group", "aria-label": say("Edit") },
       menuButton({ id: "insert", text: say("Insert"), label: say("Insert an element"), kind: "outlined" }, () => insertEntries(tools)),
       menuButton({ id: "align", text: say("Align"), label: say("Align the chosen elements, or the chosen one with the label"), kind: "outlined" }, () => this.alignEntries()),
+      button({ id: "duplicate", icon: "copy", label: say("Duplicate (Ctrl D)"), kind: "outlined", onClick: () => this.duplicate() }),
+      button({ id: "delete", icon: "trash", label: say("Delete (Delete key)"), kind: "outlined", onClick: () => this.remove() }),
       this.snap,
-      el("span", { class: "reading" }, say("Drag, or use the arrow keys (Shift: 10 dots). Shift and click, or Shift N, choose several.")),
+      el("span", { class: "reading" }, say("Drag, or use the arrow keys (Shift: 10 dots). Double-click edits text. Shift chooses several.")),
     );
     tools.app.preview.layers.add(this.paint);
+    tools.selection.watchers.add(this.chooseAwaited);
+    const { signal } = this.listeners;
+    document.addEventListener("copy", (event) => this.copy(event, false), { capture: true, signal });
+    document.addEventListener("cut", (event) => this.copy(event, true), { capture: true, signal });
+    document.addEventListener("paste", (event) => this.paste(event), { capture: true, signal });
   }
 
   end(): void {
     this.tools.app.preview.layers.delete(this.paint);
+    this.tools.selection.watchers.delete(this.chooseAwaited);
+    this.listeners.abort();
     need("overlay").style.cursor = "";
   }
 
@@ -71,7 +104,7 @@ export class EditTool implements ActiveTool {
   }
 
   grab(at: Point, event: PointerEvent): Grip | undefined {
-    if (event.shiftKey) return undefined;
+    if (event.shiftKey) return this.bandGrip(at);
     const handle = this.handleUnder(at, event.pointerType === "touch");
     if (handle) return this.stretchGrip(handle, at);
     const under = this.tools.app.preview.elementAt(at);
@@ -82,13 +115,20 @@ export class EditTool implements ActiveTool {
   }
 
   key(event: KeyboardEvent): boolean {
-    const key = event.key.toLowerCase();
-    if ((event.ctrlKey || event.metaKey) && (key === "z" || key === "y")) {
-      const { view } = this.tools.app.editor;
-      (key === "y" || event.shiftKey ? redo : undo)(view);
+    const [first] = this.tools.selection.elements;
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "d") {
+      this.duplicate();
       return true;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (event.key === "Delete" || event.key === "Backspace") {
+      this.remove();
+      return true;
+    }
+    if (event.key === "F2" && first !== undefined) {
+      this.editText(first);
+      return true;
+    }
     if (event.key === "Escape" && this.ghost) {
       this.setGhost(undefined);
       return true;
@@ -101,6 +141,85 @@ export class EditTool implements ActiveTool {
     this.lastNudge = event.timeStamp;
     this.carryOut(this.moveAll(() => move), joins);
     return true;
+  }
+
+  editText(element: number): void {
+    if (!editTextInPlace(this.tools.app, element)) toast(say("This element has no text to edit here. Change its numbers in the code or under Parameters."));
+  }
+
+  private chosenCodes(): (ElementCode | undefined)[] {
+    return this.tools.selection.elements.map((index) => this.tools.tracker.codeOf(index));
+  }
+
+  /** False: nothing is chosen, and the user knows. */
+  private hasChoice(): boolean {
+    const has = this.tools.selection.elements.length > 0;
+    if (!has) toast(say("Choose an element first; several with Shift."));
+    return has;
+  }
+
+  private remove(): void {
+    if (!this.hasChoice()) return;
+    const { app, selection } = this.tools;
+    const count = selection.elements.length;
+    const outcome = removeFields(app.editor.text, this.chosenCodes(), (by) => this.othersUse(by));
+    if (isRefusal(outcome)) return toast(outcome.refusal);
+    selection.set(-1);
+    app.editor.change(outcome.changes);
+    announce(sayCount("{count} element deleted", "{count} elements deleted", count));
+    need("overlay").focus();
+  }
+
+  private duplicate(): void {
+    if (!this.hasChoice()) return;
+    const { app } = this.tools;
+    const outcome = duplicateFields(app.editor.text, this.chosenCodes(), unturnMove({ x: COPY_STEP, y: COPY_STEP }, app.preview.rotation));
+    if (isRefusal(outcome)) return toast(outcome.refusal);
+    const starts = outcome.copies.map(({ from }) => from);
+    app.editor.change(outcome.changes, { cursor: (starts[0] ?? 0) + 1 });
+    this.awaited = new Set(starts);
+    announce(sayCount("{count} element duplicated", "{count} elements duplicated", starts.length));
+    need("overlay").focus();
+  }
+
+  /** Only where the label has the focus: elsewhere people copy text. */
+  private get isOnLabel(): boolean {
+    return document.activeElement === need("overlay");
+  }
+
+  private copy(event: ClipboardEvent, cuts: boolean): void {
+    const { app, selection, tracker } = this.tools;
+    const [first] = selection.elements;
+    if (!this.isOnLabel || first === undefined) return;
+    event.preventDefault();
+    const outcome = copyFields(app.editor.text, this.chosenCodes());
+    if (isRefusal(outcome)) return toast(outcome.refusal);
+    const at = tracker.codeOf(first)?.commands[0]?.from ?? 0;
+    copied = { zpl: outcome.zpl, prefixes: prefixesAt(app.editor.view.state.doc.sliceString(0, at), at), unitDots: this.unitDots() };
+    event.clipboardData?.setData("text/plain", outcome.zpl);
+    if (cuts) this.remove();
+    else announce(sayCount("{count} element copied", "{count} elements copied", selection.elements.length));
+  }
+
+  /** Fields go into the shown label; whole labels and other texts are opened, as without this tool. */
+  private paste(event: ClipboardEvent): void {
+    const zpl = event.clipboardData?.getData("text/plain") ?? "";
+    const own = copied?.zpl === zpl ? copied : undefined;
+    if (!this.isOnLabel || (!own && !holdsFields(zpl))) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const prefixes = own?.prefixes ?? DEFAULT_PREFIXES;
+    const there = endOfLabel(this.tools)?.prefixes ?? prefixes;
+    const isSameKind = there.format === prefixes.format && there.delimiter === prefixes.delimiter && this.unitDots() === (own?.unitDots ?? this.unitDots());
+    if (!isSameKind) return toast(say("The label has other prefixes or another unit than what was copied."));
+    const taken = new Set(this.tools.app.preview.elements.flatMap((element) => (element.place ? [`${element.place.x},${element.place.y}`] : [])));
+    const pasted = besideOthers(zpl.trim(), prefixes, this.unitDots(), taken);
+    const at = place(this.tools, pasted.zpl, say("Copy"));
+    if (at !== undefined) this.awaited = new Set(pasted.starts.map((start) => at + start));
+  }
+
+  private unitDots(): number {
+    return this.tools.app.preview.elements.find((element) => element.place)?.place?.unitDots ?? 1;
   }
 
   private toggleSnap(): void {
@@ -146,6 +265,27 @@ export class EditTool implements ActiveTool {
         this.setGhost(undefined);
         const by = moved;
         if (dropped && !cancelled && by) this.carryOut(this.moveAll(() => ({ x: by.dx, y: by.dy })));
+      },
+    };
+  }
+
+  /** Chooses what the rectangle meets. */
+  private bandGrip(start: Point): Grip {
+    const { app, selection } = this.tools;
+    const from = app.preview.view.toDots(start);
+    return {
+      move: (at) => {
+        const to = app.preview.view.toDots(at);
+        this.band = { x: Math.min(from.x, to.x), y: Math.min(from.y, to.y), width: Math.abs(to.x - from.x), height: Math.abs(to.y - from.y) };
+        app.preview.repaint();
+      },
+      drop: (moved) => {
+        const { band } = this;
+        this.band = undefined;
+        app.preview.repaint();
+        if (!moved || !band) return;
+        selection.setAll(app.preview.shownBoxes.flatMap((box, index) => (intersection(box, band) ? [index] : [])));
+        announce(sayCount("{count} element chosen", "{count} elements chosen", selection.elements.length));
       },
     };
   }
@@ -255,6 +395,12 @@ export class EditTool implements ActiveTool {
   }
 
   private readonly paint: OverlayLayer = (context, view, palette) => {
+    if (this.band) {
+      const { x, y, width, height } = deviceBox(this.band, view);
+      context.strokeStyle = palette.accent;
+      context.lineWidth = Math.max(1, Math.round(view.pixelRatio));
+      context.strokeRect(x + 0.5, y + 0.5, width, height);
+    }
     if (this.ghost) paintGhost(context, view, palette, this.ghost.boxes, this.ghost.lines, this.tools.app.preview.shownPicture);
     else paintHandles(context, view, palette, this.handles());
   };

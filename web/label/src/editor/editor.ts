@@ -16,8 +16,9 @@ import { mayBePacked } from "../data/packing";
 import type { Diagnostic } from "../model/result";
 import type { Fix } from "../reference/fixes";
 import type { CommandTable } from "../zpl/commands";
-import type { EditorExtras } from "./extras";
+import type { EditorExtras, Steps } from "./extras";
 import { elementLinking } from "./linking";
+import { settingsStep, type SettingsStep } from "./steps";
 import { editorTheme } from "./theme";
 import { say } from "../ui/language";
 
@@ -27,6 +28,9 @@ export interface EditorEvents {
   /** `replaced`: the user put something else in the place of the whole text. */
   changed(replaced: boolean): void;
   cursorMoved(byUser: boolean): void;
+  /** Undo or redo has changed the settings. */
+  settingsStepped(step: SettingsStep): void;
+  historyChanged(steps: Steps): void;
   /** What was pasted may hold label code in something else; `paste` puts in what is in it. */
   pastedPacked(text: string): void;
 }
@@ -62,6 +66,19 @@ function replacesAll(update: ViewUpdate): boolean {
   return all;
 }
 
+/**
+ * Typing over a selection: where the browser does it, it joins lines and writes inline styles into what is left, which the page's policy
+ * forbids. Input methods that compose a text need the browser.
+ */
+function replaceSelected(event: InputEvent, view: EditorView): boolean {
+  if (event.isComposing || view.state.readOnly || view.state.selection.ranges.every(({ empty }) => empty)) return false;
+  const isDeletion = event.inputType.startsWith("deleteContent");
+  if (!isDeletion && (event.inputType !== "insertText" || event.data === null)) return false;
+  event.preventDefault();
+  view.dispatch(view.state.replaceSelection(isDeletion ? "" : (event.data ?? "")), { userEvent: isDeletion ? "delete.selection" : "input.type", scrollIntoView: true });
+  return true;
+}
+
 export class CodeEditor {
   readonly view: EditorView;
   /** Changes since the last request was sent: its answer speaks of the text before them. */
@@ -73,8 +90,9 @@ export class CodeEditor {
   private readonly slot = new Compartment();
   private extras: EditorExtras | undefined;
   private loading: Promise<EditorExtras> | undefined;
+  private steps: Steps = { back: 0, forth: 0 };
 
-  constructor(host: HTMLElement, private readonly table: CommandTable, text: string, events: EditorEvents) {
+  constructor(host: HTMLElement, private readonly table: CommandTable, text: string, private readonly events: EditorEvents) {
     const root = host.attachShadow({ mode: "open" });
     const parent = document.createElement("div");
     parent.style.height = "100%";
@@ -105,9 +123,15 @@ export class CodeEditor {
           events.pastedPacked(text);
           return true;
         },
+        beforeinput: (event, view) => replaceSelected(event, view),
       }),
       keymap.of([{ key: "Mod-f", run: () => this.searchWhenLoaded() }]),
       EditorView.updateListener.of((update) => {
+        this.tellSteps();
+        for (const transaction of update.transactions) {
+          if (!transaction.isUserEvent("undo") && !transaction.isUserEvent("redo")) continue;
+          for (const effect of transaction.effects) if (effect.is(settingsStep)) events.settingsStepped(effect.value);
+        }
         if (update.docChanged) {
           this.sinceSent = this.sinceSent?.composeDesc(update.changes.desc);
           for (const watcher of this.changeWatchers) watcher(update.changes.desc);
@@ -137,6 +161,7 @@ export class CodeEditor {
       this.extras = editorExtras(this.table);
       this.view.dispatch({ effects: this.slot.reconfigure(this.extras.extension) });
       this.extras.resume(this.view);
+      this.tellSteps();
       return this.extras;
     });
     this.loading.catch(() => (this.loading = undefined));
@@ -165,6 +190,7 @@ export class CodeEditor {
     // One that was put away before they were loaded does not have them yet.
     const extension = this.extras?.extension ?? [];
     if (this.slot.get(state) !== extension) this.view.dispatch({ effects: this.slot.reconfigure(extension) });
+    this.tellSteps();
     return before;
   }
 
@@ -199,8 +225,25 @@ export class CodeEditor {
     return { line: line.number, column: position - line.from + 1 };
   }
 
-  undo(): void {
-    this.extras?.undo(this.view);
+  /** False: there is nothing to undo. */
+  undo(): boolean {
+    return this.extras?.undo(this.view) ?? false;
+  }
+
+  redo(): boolean {
+    return this.extras?.redo(this.view) ?? false;
+  }
+
+  /** A change of the settings becomes a step of the history. */
+  addSettingsStep(step: SettingsStep): void {
+    this.view.dispatch({ effects: settingsStep.of(step), annotations: fromPage.of(true) });
+  }
+
+  private tellSteps(): void {
+    const steps = this.extras?.steps(this.view.state) ?? { back: 0, forth: 0 };
+    if (steps.back === this.steps.back && steps.forth === this.steps.forth) return;
+    this.steps = steps;
+    this.events.historyChanged(steps);
   }
 
   /** Changes that the page makes for the user, as one step to undo; `joins`: as part of the step before. `cursor`: where it goes. */

@@ -1,6 +1,6 @@
 // What the editor gets once the first picture is there: colours, undo, keys, completion, hover help, search.
 import { closeCompletion, completionKeymap, startCompletion } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, isolateHistory, undo } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, invertedEffects, isolateHistory, redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
 import { lintKeymap } from "@codemirror/lint";
 import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from "@codemirror/search";
 import { EditorState, type Annotation, type Extension } from "@codemirror/state";
@@ -9,12 +9,26 @@ import type { CommandTable } from "../zpl/commands";
 import { zplHelp } from "../zpl/help";
 import { zplMode } from "../zpl/mode";
 import { editorPhrases } from "./phrases";
+import { settingsStep } from "./steps";
+
+/** Undoing a change of the settings changes them back. */
+const settingsHistory = invertedEffects.of((transaction) =>
+  transaction.effects.filter((effect) => effect.is(settingsStep)).map((effect) => settingsStep.of({ before: effect.value.after, after: effect.value.before })),
+);
+
+/** How many steps can be undone and redone. */
+export interface Steps {
+  back: number;
+  forth: number;
+}
 
 export interface EditorExtras {
   extension: Extension;
   closeCompletion(view: EditorView): void;
   openSearch(view: EditorView): void;
-  undo(view: EditorView): void;
+  undo(view: EditorView): boolean;
+  redo(view: EditorView): boolean;
+  steps(state: EditorState): Steps;
   /** On a change: undo takes it back without what was written before it. */
   ownStep: Annotation<unknown>;
   /** Takes up a command that was begun before all this was there. */
@@ -26,6 +40,7 @@ export function editorExtras(table: CommandTable): EditorExtras {
     extension: [
       EditorState.phrases.of(editorPhrases()),
       history(),
+      settingsHistory,
       search({ top: true }),
       highlightSelectionMatches(),
       zplMode(),
@@ -35,6 +50,8 @@ export function editorExtras(table: CommandTable): EditorExtras {
     closeCompletion,
     openSearch: openSearchPanel,
     undo,
+    redo,
+    steps: (state) => ({ back: undoDepth(state), forth: redoDepth(state) }),
     ownStep: isolateHistory.of("before"),
     resume: (view) => {
       const { head } = view.state.selection.main;

@@ -34,8 +34,8 @@ export interface Command {
 export interface ComparisonAnswer {
   readonly ok: true;
   readonly dpmm: number;
-  readonly a: { readonly widthMm: number; readonly heightMm: number; readonly labels: number; };
-  readonly b: { readonly widthMm: number; readonly heightMm: number; readonly labels: number; };
+  readonly a: { readonly widthMm: number; readonly heightMm: number; readonly labels: number; readonly cut?: string; };
+  readonly b: { readonly widthMm: number; readonly heightMm: number; readonly labels: number; readonly cut?: string; };
   readonly labels: readonly ComparedLabel[];
   readonly same: boolean;
   /** Fields of the request that do not exist. */

@@ -29,6 +29,12 @@ export class Findings {
     this.count = problems.length;
   }
 
+  /** The code has no label: what was found in the text before would only mislead. */
+  showNothing(): void {
+    this.show([]);
+    this.status.showNothing();
+  }
+
   /** Nothing is known about the label that is shown now. */
   forget(): void {
     this.found = [];

@@ -33,8 +33,8 @@ export class KeyGroup {
     this.element.hidden = false;
   }
 
-  clear(): void {
-    this.input.value = "";
-    this.element.hidden = true;
+  show(apiKey: string): void {
+    this.input.value = apiKey;
+    this.element.hidden = apiKey === "";
   }
 }

@@ -35,6 +35,12 @@ export class SettingsForm {
 
   /** The user is writing a size: the fields stay as written until they are left. */
   private writing = false;
+  /** A size was written, and the field is left. */
+  sizeTyped: () => void = () => undefined;
+
+  get isTyping(): boolean {
+    return this.writing;
+  }
 
   constructor(private readonly store: Value<RenderSettings>) {
     const settings = store.get();
@@ -164,6 +170,7 @@ export class SettingsForm {
     input.addEventListener("change", () => {
       const refused = input.getAttribute("aria-invalid") === "true" ? this.sizeError.textContent : "";
       this.refresh();
+      this.sizeTyped();
       if (refused) {
         this.sizeError.textContent = `${refused} ${say("The size stays as it was.")}`;
         this.sizeError.hidden = false;

@@ -36,6 +36,12 @@ export class StatusBar {
     replaceChildren(this.problems, icon(tone === "ok" ? "check" : tone), problemsInWords(total));
   }
 
+  /** There is no label in the code: that it has no problem would be untrue. */
+  showNothing(): void {
+    this.problems.className = "tone-warning";
+    replaceChildren(this.problems, icon("warning"), say("Nothing to print"));
+  }
+
   /** Nothing is known about the label that is shown now. */
   forget(): void {
     this.time.textContent = "–";

@@ -340,7 +340,9 @@ export class Preview {
     // A narrow ^PW: the reference prints in the middle of the label, a printer at its left edge.
     const x = profile === "printer" ? 0 : Math.max(0, Math.floor((this.labelSize.width - width) / 2));
     const box = { x, y: 0, width, height: mmToDots(this.printArea.heightMm, dpmm) };
-    return turnBox(box, this.labelSize, rotation);
+    // ^POI: the numbers of the code grow upwards, and what is printed lies at the other end.
+    const isInverted = (this.elements.find(({ place }) => place && place.stepY !== 0)?.place?.stepY ?? 1) < 0;
+    return turnBox(isInverted ? turnBox(box, this.labelSize, 180) : box, this.labelSize, rotation);
   }
 
   private paint(): void {

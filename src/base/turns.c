@@ -1,5 +1,5 @@
 // Turns of clients, by rounds: the next job of a client is one round after its last.
-#include "printer/turns.h"
+#include "base/turns.h"
 
 #include "base/ckd.h"
 
@@ -38,6 +38,14 @@ void turns_leave(struct turns *t, uint64_t client, size_t bytes, uint64_t round)
     share->jobs--;
     share->bytes -= bytes;
     t->round = PL_MAX(t->round, round);
+}
+
+void turns_withdraw(struct turns *t, uint64_t client, size_t bytes)
+{
+    struct turns_share *share = find(t, client);
+    share->jobs--;
+    share->bytes -= bytes;
+    share->round--;
 }
 
 void turns_reserve(struct turns *t, uint64_t client, size_t bytes)

@@ -1,7 +1,7 @@
 // Whose job is next: jobs of one client stay in their order, those of several clients take turns. A job gets a round;
 // a queue that is sorted by rounds, with equal ones in the order of their arrival, is in the order of turns.
-#ifndef PRINTER_TURNS_H
-#define PRINTER_TURNS_H
+#ifndef PL_BASE_TURNS_H
+#define PL_BASE_TURNS_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -33,6 +33,8 @@ uint64_t turns_join(struct turns *turns, uint64_t client, size_t bytes, enum tur
 // It is back at the head of the queue, with the round that it had.
 void turns_rejoin(struct turns *turns, uint64_t client, size_t bytes);
 void turns_leave(struct turns *turns, uint64_t client, size_t bytes, uint64_t round);
+// It leaves the queue before its turn, which the client keeps for its next job.
+void turns_withdraw(struct turns *turns, uint64_t client, size_t bytes);
 // Bytes that become jobs of the client: who asks for room meanwhile knows of them.
 void turns_reserve(struct turns *turns, uint64_t client, size_t bytes);
 void turns_release(struct turns *turns, uint64_t client, size_t bytes);

@@ -1,5 +1,5 @@
 // Turns of clients: rounds of jobs, and the order that they make.
-#include "printer/turns.h"
+#include "base/turns.h"
 #include "unit.h"
 
 static void another_client_comes_before_the_second_job_of_a_flood(void **state)
@@ -45,9 +45,24 @@ static void bytes_that_become_jobs_are_known_until_they_are_released(void **stat
     assert_int_equal(turns_share_of(&t, 7)->reserved, 0);
 }
 
+// Clients that left took the turns of those that came after them from the same address.
+static void a_turn_that_was_not_taken_is_the_client_s_next_one(void **state)
+{
+    (void)state;
+    struct turns t = {0};
+    for (int i = 0; i < 100; i++)
+        turns_join(&t, 7, 10, TURN_OF_CLIENT);
+    for (int i = 0; i < 100; i++)
+        turns_withdraw(&t, 7, 10);
+    assert_int_equal(turns_share_of(&t, 7)->jobs, 0);
+    assert_int_equal(turns_share_of(&t, 7)->bytes, 0);
+    assert_true(turns_join(&t, 7, 10, TURN_OF_CLIENT) <= turns_join(&t, 8, 10, TURN_OF_CLIENT));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_turn_that_was_not_taken_is_the_client_s_next_one),
         cmocka_unit_test(another_client_comes_before_the_second_job_of_a_flood),
         cmocka_unit_test(bytes_that_become_jobs_are_known_until_they_are_released),
         cmocka_unit_test(what_comes_after_a_reset_is_drawn_after_it),
