@@ -145,7 +145,7 @@ int hygro_mcp(int argc, char **argv)
     struct pl_error err;
     if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
         fputs("usage: hygro mcp\n\nThe tool grain_moisture for assistants, by the Model Context Protocol on standard "
-              "input and output.\n",
+              "input and output.\n\n  --help            this text\n",
               stdout);
         return 0;
     }

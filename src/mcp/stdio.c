@@ -105,7 +105,7 @@ static bool answer_line(const struct mcp_stdio *stdio, struct pl_slice line, boo
                                    "\"The message is longer than this program takes.\"}}";
     struct pl_arena arena;
     struct pl_buf out;
-    const struct pl_job job = {.deadline_ns = pl_now_ns() + stdio->time_ms * 1000000u};
+    const struct pl_job job = {.deadline_ns = stdio->time_ms ? pl_now_ns() + stdio->time_ms * 1000000u : 0};
     const struct mcp_context context = {.arena = &arena, .job = &job, .host = stdio->host};
     pl_arena_init(&arena, stdio->arena_bytes);
     pl_buf_init(&out, MCP_ANSWER_MAX);

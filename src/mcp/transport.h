@@ -15,7 +15,7 @@ struct mcp_stdio {
     const struct mcp_offer *offer;
     size_t message_max; // bytes of one message
     size_t arena_bytes; // memory for answering one
-    uint64_t time_ms;   // for answering one
+    uint64_t time_ms;   // for answering one; 0: no limit
     void *host;
 };
 

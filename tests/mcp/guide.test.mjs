@@ -6,7 +6,7 @@ import { startService } from '../api/service.js';
 import { StdioSession } from './session.mjs';
 
 const guide = fs.readFileSync('docs/writing-zpl.md', 'utf8');
-const examples = [...guide.matchAll(/(?:<!-- finding: (\w+) -->\n)?```zpl\n([^]*?)```/g)].map(([, finding, code]) => ({ finding, code }));
+const examples = [...guide.matchAll(/(?:Wrong \(`(\w+)`\)[^\n]*\n\n)?```zpl\n([^]*?)```/g)].map(([, finding, code]) => ({ finding, code }));
 
 test('examples of the guide', async (t) => {
   const session = new StdioSession('platen');

@@ -138,6 +138,12 @@ test('a key is asked for where the service has keys', async (t) => {
   assert.equal((await session.post(ping, { Authorization: 'Bearer secret-of-the-test' })).status, 200);
 });
 
+test('without limits there is no limit of time', async (t) => {
+  const session = new StdioSession('platen', ['--unlimited']);
+  t.after(() => session.stop());
+  assert.equal((await session.json('render_label', { zpl: '^XA^FO9,9^A0N,30,30^FDx^FS^XZ' })).labels, 1);
+});
+
 test('a label that takes too long is an error of its tool, and the next one is drawn', async (t) => {
   const session = new StdioSession('platen', ['--render-timeout', '1ms']);
   t.after(() => session.stop());

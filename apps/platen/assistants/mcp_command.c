@@ -60,7 +60,9 @@ static const char USAGE[] =
     "convert\n"
     "and compare labels, read their barcodes, look up commands. No file is read or written. docs/assistants.md tells "
     "how\n"
-    "to connect clients.\n";
+    "to connect clients.\n"
+    "\n"
+    "  --help                this text\n";
 
 static enum pl_errc serve(const struct cli_limits *limits, struct platen_engine *engine, int *status,
                           struct pl_error *err)
