@@ -68,5 +68,5 @@ test('two labels of EPL2 are compared', async () => {
 test('rewriting says that it is for ZPL', async () => {
   const response = await post('/api/zpl', EPL);
   assert.equal(response.status, 400);
-  assert.match((await response.json()).error, /EPL2; only ZPL can be rewritten/);
+  assert.match((await response.json()).error, /EPL2; only ZPL II can be rewritten/);
 });
