@@ -16,6 +16,21 @@ static int32_t bounded(int64_t value)
     return pl_clamp_i32(value, -(1 << 24), 1 << 24);
 }
 
+// The anchor is the corner that rotates with the block, or its middle.
+static struct pl_frame place_about_pivot(const struct pl_element *element, const struct pl_bar_layout *layout)
+{
+    const struct pl_placement *at = &element->at;
+    int64_t w = layout->width, h = layout->height;
+    int64_t before = at->justify == PL_JUSTIFY_RIGHT ? w : at->justify == PL_JUSTIFY_CENTER ? w / 2 : 0;
+    struct pl_frame frame = {bounded(at->x), bounded(at->y), layout->picture ? PL_ROT_N : element->rotation};
+    if (at->middle) {
+        struct pl_box half = pl_frame_box(frame, (struct pl_box){0, 0, bounded(w / 2), bounded(h / 2)});
+        frame.x -= half.x0 == frame.x ? half.x1 - frame.x : half.x0 - frame.x;
+        frame.y -= half.y0 == frame.y ? half.y1 - frame.y : half.y0 - frame.y;
+    }
+    return pl_frame_moved(frame, -bounded(before));
+}
+
 // ^FO names the corner of the block that lies top left on the label, ^FT the lower left corner of the unturned bars.
 static struct pl_frame place(const struct pl_profile_draw *rules, const struct pl_element *element,
                              const struct pl_bar_layout *layout)
@@ -28,16 +43,8 @@ static struct pl_frame place(const struct pl_profile_draw *rules, const struct p
         y = layout->place_y;
     }
     bool right = at->justify == PL_JUSTIFY_RIGHT;
-    if (at->pivot && !layout->has_place) {
-        int64_t before = right ? w : at->justify == PL_JUSTIFY_CENTER ? w / 2 : 0;
-        struct pl_frame frame = {bounded(x), bounded(y), layout->picture ? PL_ROT_N : element->rotation};
-        if (at->middle) {
-            struct pl_box half = pl_frame_box(frame, (struct pl_box){0, 0, bounded(w / 2), bounded(h / 2)});
-            frame.x -= half.x0 == frame.x ? half.x1 - frame.x : half.x0 - frame.x;
-            frame.y -= half.y0 == frame.y ? half.y1 - frame.y : half.y0 - frame.y;
-        }
-        return pl_frame_moved(frame, -bounded(before));
-    }
+    if (at->pivot && !layout->has_place)
+        return place_about_pivot(element, layout);
     if (at->typeset && !layout->has_place) {
         y += layout->baseline_dy;
         int64_t back = right ? w : 0; // along the reading direction

@@ -185,22 +185,29 @@ struct pl_pdf_rules pl_bar_pdf_rules(const struct pl_bar_build *b)
                                  .pads_in_turn = profile->micropdf417_pads_in_turn};
 }
 
-// Columns of this module for the data: the fewest whose rows fit the height. False: none do.
-static enum pl_errc fit_columns(struct pl_bar_build *b, struct pl_pdf417_options *options, struct pl_bitmap *modules,
-                                bool *fits)
+// The most columns and rows that the size has room for at this module.
+static void room_for(const struct pl_bar_build *b, bool truncated, uint32_t *columns, uint32_t *rows)
 {
     enum { MOST_COLUMNS = 30, MOST_ROWS = 90, COLUMN = 17 };
     const struct pl_pdf417_fit *fit = &b->barcode->pdf417.fit;
     uint32_t row = b->barcode->height > 0 ? (uint32_t)b->barcode->height : 4 * b->module;
-    uint32_t around = (options->truncated ? 2 * COLUMN + 1 : 4 * COLUMN + 1); // start, stop and row indicators
-    uint32_t rows = fit->rows > 0 ? (uint32_t)PL_MIN(fit->rows, MOST_ROWS) : MOST_ROWS;
-    uint32_t columns = fit->columns > 0 ? (uint32_t)PL_MIN(fit->columns, MOST_COLUMNS) : MOST_COLUMNS;
+    uint32_t around = truncated ? 2 * COLUMN + 1 : 4 * COLUMN + 1; // start, stop and row indicators
+    *rows = fit->rows > 0 ? (uint32_t)PL_MIN(fit->rows, MOST_ROWS) : MOST_ROWS;
+    *columns = fit->columns > 0 ? (uint32_t)PL_MIN(fit->columns, MOST_COLUMNS) : MOST_COLUMNS;
     if (fit->height > 0)
-        rows = PL_MIN(rows, (uint32_t)fit->height / row);
+        *rows = PL_MIN(*rows, (uint32_t)fit->height / row);
     if (fit->width > 0) {
         uint32_t wide = (uint32_t)fit->width / b->module;
-        columns = PL_MIN(columns, wide > around ? (wide - around) / COLUMN : 0);
+        *columns = PL_MIN(*columns, wide > around ? (wide - around) / COLUMN : 0);
     }
+}
+
+// Columns of this module for the data: the fewest whose rows fit the height. False: none do.
+static enum pl_errc fit_columns(struct pl_bar_build *b, struct pl_pdf417_options *options, struct pl_bitmap *modules,
+                                bool *fits)
+{
+    uint32_t columns, rows;
+    room_for(b, options->truncated, &columns, &rows);
     *fits = false;
     for (options->columns = 1; options->columns <= columns && !*fits; options->columns++) {
         struct pl_arena_mark mark = pl_arena_mark(b->context->arena);

@@ -2,6 +2,14 @@
 #include "base/ckd.h"
 #include "lang/epl/state.h"
 
+enum pl_errc epl_check_job(struct epl *e)
+{
+    if (++e->since_check < 64)
+        return PL_OK;
+    e->since_check = 0;
+    return pl_job_check(e->job, e->err);
+}
+
 void epl_buffer_clear(struct epl *e)
 {
     e->buffer = (struct epl_buffer){0};
@@ -91,6 +99,17 @@ static struct pl_element *black_box(struct epl *e, const struct pl_element *of, 
     return black;
 }
 
+// What the element shows of its data.
+static enum pl_errc set_content(struct epl *e, const struct epl_pending *p, struct pl_slice bytes,
+                                struct pl_element *element)
+{
+    if (element->kind == PL_ELEMENT_TEXT)
+        return epl_text_chars(e, &p->settings, bytes, element->source, &element->text);
+    if (element->kind == PL_ELEMENT_IMAGE)
+        return epl_show_graphic(e, bytes, element);
+    return p->code ? epl_code_content(e, p->code, bytes, element) : epl_matrix_content(e, p->matrix, bytes, element);
+}
+
 // The element with its data for a set of labels; *out is NULL where there is nothing to draw.
 static enum pl_errc resolve(struct epl *e, const struct epl_pending *p, uint64_t step, struct pl_element **out,
                             bool *changes)
@@ -110,22 +129,9 @@ static enum pl_errc resolve(struct epl *e, const struct epl_pending *p, uint64_t
         if (!element)
             return pl_fail_memory(e->err);
     }
-    switch (element->kind) {
-    case PL_ELEMENT_TEXT:
-        PL_TRY(epl_text_chars(e, &p->settings, bytes, element->source, &element->text));
-        break;
-    case PL_ELEMENT_BARCODE:
-        if (p->code)
-            PL_TRY(epl_code_content(e, p->code, bytes, element));
-        else
-            PL_TRY(epl_matrix_content(e, p->matrix, bytes, element));
-        break;
-    default:
-        PL_TRY(epl_show_graphic(e, bytes, element));
-        if (!element->image.bits)
-            return PL_OK;
-    }
-    *out = element;
+    PL_TRY(set_content(e, p, bytes, element));
+    if (element->kind != PL_ELEMENT_IMAGE || element->image.bits)
+        *out = element;
     return PL_OK;
 }
 
@@ -142,41 +148,58 @@ static enum pl_errc put_resolved(struct epl *e, const struct epl_pending *p, str
     return PL_OK;
 }
 
+// Keeps places for an element that is known when the label is printed, and for the box behind it.
+static enum pl_errc keep_pending(struct epl *e, const struct epl_pending *p)
+{
+    struct epl_pending *kept = PL_ARENA_NEW(e->arena, struct epl_pending);
+    if (!kept)
+        return pl_fail_memory(e->err);
+    *kept = *p;
+    if (p->element->kind == PL_ELEMENT_TEXT && p->element->reverse)
+        PL_TRY(epl_add_element(e, NULL, &kept->box_slot));
+    PL_TRY(epl_add_element(e, p->element, &kept->slot));
+    if (kept->slot == UINT32_MAX)
+        return PL_OK;
+    e->buffer.elements[kept->slot] = NULL;
+    *e->buffer.pending_tail = kept;
+    e->buffer.pending_tail = &kept->next;
+    return PL_OK;
+}
+
 enum pl_errc epl_add_data(struct epl *e, struct epl_pending *p)
 {
     uint32_t slot;
+    struct pl_element *element, *black = NULL;
+    bool changes;
     p->box_slot = UINT32_MAX;
     p->settings = e->settings;
-    if (epl_data_waits(p->data)) {
-        struct epl_pending *kept = PL_ARENA_NEW(e->arena, struct epl_pending);
-        if (!kept)
-            return pl_fail_memory(e->err);
-        if (p->element->kind == PL_ELEMENT_TEXT && p->element->reverse)
-            PL_TRY(epl_add_element(e, NULL, &p->box_slot));
-        PL_TRY(epl_add_element(e, p->element, &p->slot));
-        if (p->slot == UINT32_MAX)
-            return PL_OK;
-        e->buffer.elements[p->slot] = NULL;
-        *kept = *p;
-        *e->buffer.pending_tail = kept;
-        e->buffer.pending_tail = &kept->next;
-        return PL_OK;
-    }
-    struct pl_element *element;
-    bool changes;
+    if (epl_data_waits(p->data))
+        return keep_pending(e, p);
     PL_TRY(resolve(e, p, 0, &element, &changes));
     if (!element)
         return PL_OK;
     if (element->kind == PL_ELEMENT_TEXT && element->reverse) {
-        struct pl_element *black = black_box(e, element, epl_reverse_box(element, p->pitch, p->height));
-        if (!black)
-            return pl_fail_memory(e->err);
-        PL_TRY(epl_add_element(e, black, &slot));
+        black = black_box(e, element, epl_reverse_box(element, p->pitch, p->height));
+        PL_TRY(black ? epl_add_element(e, black, &slot) : pl_fail_memory(e->err));
     }
     return epl_add_element(e, element, &slot);
 }
 
-// Elements of a set, without gaps. *changes: the next set differs.
+// Those that wait, for a set. *changes: the next set differs.
+static enum pl_errc resolve_pending(struct epl *e, uint64_t step, struct pl_element **list, bool *changes)
+{
+    for (const struct epl_pending *p = e->buffer.pending; p; p = p->next) {
+        struct pl_element *element;
+        bool differs;
+        PL_TRY(epl_check_job(e));
+        PL_TRY(resolve(e, p, step, &element, &differs));
+        PL_TRY(put_resolved(e, p, element, list));
+        *changes = *changes || differs;
+    }
+    return PL_OK;
+}
+
+// Elements of a set, without gaps.
 static enum pl_errc resolve_elements(struct epl *e, uint64_t step, const struct pl_element *const **out,
                                      uint32_t *count, bool *changes)
 {
@@ -190,17 +213,7 @@ static enum pl_errc resolve_elements(struct epl *e, uint64_t step, const struct 
     if (!list)
         return pl_fail_memory(e->err);
     memcpy(list, b->elements, b->count * sizeof(*list));
-    for (const struct epl_pending *p = b->pending; p; p = p->next) {
-        struct pl_element *element;
-        bool differs;
-        if (++e->since_check >= 64) {
-            e->since_check = 0;
-            PL_TRY(pl_job_check(e->job, e->err));
-        }
-        PL_TRY(resolve(e, p, step, &element, &differs));
-        PL_TRY(put_resolved(e, p, element, list));
-        *changes = *changes || differs;
-    }
+    PL_TRY(resolve_pending(e, step, list, changes));
     uint32_t n = 0;
     for (uint32_t i = 0; i < b->count; i++)
         if (list[i])
@@ -251,43 +264,48 @@ static enum pl_errc cut_to_limits(struct epl *e, bool collapse, struct pl_source
     return PL_OK;
 }
 
+// A label of the set `step`; *elements are those of the first set.
+static enum pl_errc print_set(struct epl *e, uint64_t step, uint32_t copies, struct pl_source source,
+                              const struct pl_element *const *elements, uint32_t count)
+{
+    uint32_t start = PL_MIN(e->buffer.start, source.offset);
+    struct pl_label *label = NULL;
+    bool changes;
+    if (step > 0) {
+        PL_TRY(pl_job_check(e->job, e->err));
+        PL_TRY(resolve_elements(e, step, &elements, &count, &changes));
+    }
+    PL_TRY(new_label(e, &label));
+    *label = (struct pl_label){.elements = elements,
+                               .element_count = count,
+                               .index = e->format_count - 1,
+                               .copies = copies,
+                               .print_width = e->settings.width,
+                               .length = e->settings.length,
+                               .dot_size = 1,
+                               .source = {start, source.offset + source.length - start, "P"}};
+    return PL_OK;
+}
+
 enum pl_errc epl_print(struct epl *e, uint32_t sets, uint32_t copies, struct pl_source source)
 {
-    struct epl_buffer *b = &e->buffer;
     const struct pl_element *const *elements;
     uint32_t count;
     bool changes;
     e->diags->label = (int32_t)e->label_count;
     PL_TRY(resolve_elements(e, 0, &elements, &count, &changes));
-    b->printed = true;
-    if (count == 0) {
-        e->diags->label = -1;
-        return PL_OK;
-    }
-    uint64_t left = (uint64_t)sets * copies, asked = left;
+    e->buffer.printed = true;
+    uint64_t left = count > 0 ? (uint64_t)sets * copies : 0, per_set = changes ? copies : left;
     bool collapse = e->options->collapse_copies && !changes;
-    PL_TRY(cut_to_limits(e, collapse, source, &left));
-    e->printed += collapse ? 1 : left;
-    uint64_t per_set = changes ? copies : asked;
-    uint32_t start = PL_MIN(b->start, source.offset);
+    if (left > 0)
+        PL_TRY(cut_to_limits(e, collapse, source, &left));
+    e->printed += collapse && left > 0 ? 1 : left;
+    e->format_count += left > 0;
     for (uint64_t step = 0; left > 0; step++) {
-        if (step > 0) {
-            PL_TRY(pl_job_check(e->job, e->err));
-            PL_TRY(resolve_elements(e, step, &elements, &count, &changes));
-        }
-        struct pl_label *label = NULL;
-        PL_TRY(new_label(e, &label));
-        *label = (struct pl_label){.elements = elements,
-                                   .element_count = count,
-                                   .index = e->format_count,
-                                   .copies = (uint32_t)PL_MIN(left, per_set),
-                                   .print_width = e->settings.width,
-                                   .length = e->settings.length,
-                                   .dot_size = 1,
-                                   .source = {start, source.offset + source.length - start, "P"}};
-        left -= label->copies;
+        uint32_t now = (uint32_t)PL_MIN(left, per_set);
+        PL_TRY(print_set(e, step, now, source, elements, count));
+        left -= now;
     }
-    e->format_count++;
     e->diags->label = -1;
     return PL_OK;
 }

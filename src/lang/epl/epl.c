@@ -23,33 +23,48 @@ static bool is_numbers(struct pl_slice s, uint32_t least, uint32_t most)
     return numbers >= least && numbers <= most;
 }
 
+// Is the parameter one of these letters?
+static bool is_one_of(const struct epl_token *t, uint32_t item, const char *letters)
+{
+    return t->data.ptr && item < t->item_count && t->item[item].len > 0 && strchr(letters, t->item[item].ptr[0]);
+}
+
+// Commands that draw, with parameters as only EPL2 has them.
+static bool draws(const struct epl_token *t)
+{
+    static const char *const BOXES[] = {"LO", "LE", "LW", "GW"};
+    const char *name = t->row->info.title;
+    bool places = t->item_count >= 3 && is_numbers(t->item[0], 1, 1) && is_numbers(t->item[1], 1, 1);
+    for (size_t i = 0; i < PL_COUNTOF(BOXES); i++)
+        if (strcmp(name, BOXES[i]) == 0)
+            return is_numbers(t->args, 4, 4);
+    if (strcmp(name, "A") == 0)
+        return places && is_one_of(t, 6, "NR");
+    if (strcmp(name, "B") == 0)
+        return places && is_one_of(t, 7, "BN");
+    return strcmp(name, "b") == 0 && places && is_one_of(t, 2, "ADMPQ");
+}
+
 // How much a line says: a drawing command with parameters as only EPL2 has them, a command that others could have too,
 // or nothing.
 static enum pl_lang_confidence line_says(const struct epl_token *t)
 {
     if (!t->row)
         return PL_LANG_NONE;
+    if (draws(t))
+        return PL_LANG_CERTAIN;
     const char *name = t->row->info.title;
-    bool places = t->item_count >= 3 && is_numbers(t->item[0], 1, 1) && is_numbers(t->item[1], 1, 1);
-    if (strcmp(name, "A") == 0)
-        return places && t->data.ptr && t->item[6].len == 1 && strchr("NR", t->item[6].ptr[0]) ? PL_LANG_CERTAIN
-                                                                                               : PL_LANG_NONE;
-    if (strcmp(name, "B") == 0)
-        return places && t->data.ptr && t->item[7].len == 1 && strchr("BN", t->item[7].ptr[0]) ? PL_LANG_CERTAIN
-                                                                                               : PL_LANG_NONE;
-    if (strcmp(name, "b") == 0)
-        return places && t->data.ptr && strchr("ADMPQ", t->item[2].len ? t->item[2].ptr[0] : '?') ? PL_LANG_CERTAIN
-                                                                                                  : PL_LANG_NONE;
-    if (strcmp(name, "LO") == 0 || strcmp(name, "LE") == 0 || strcmp(name, "LW") == 0 || strcmp(name, "GW") == 0)
-        return t->item_count == 4 && is_numbers(t->args, 4, 4) ? PL_LANG_CERTAIN : PL_LANG_NONE;
+    bool single = name[1] == '\0';
     if (strcmp(name, "X") == 0 || strcmp(name, "LS") == 0)
         return is_numbers(t->args, 5, 5) ? PL_LANG_LIKELY : PL_LANG_NONE;
-    if (strchr("FG", name[0]) && name[1])
+    if (strchr("ABbL", name[0]) && strcmp(name, "AUTOFR") != 0)
+        return PL_LANG_NONE;
+    if (strchr("FG", name[0]) && !single)
         return t->args.len > 1 && t->args.ptr[0] == '"' ? PL_LANG_LIKELY : PL_LANG_POSSIBLE;
     if (strcmp(name, "N") == 0)
         return t->args.len == 0 ? PL_LANG_POSSIBLE : PL_LANG_NONE;
-    if (strchr("qQRSDP", name[0]) && name[1] == '\0') // Q has letters in its gap
-        return is_numbers(t->args, 0, 3) || name[0] == 'Q' ? PL_LANG_POSSIBLE : PL_LANG_NONE;
+    if (strchr("qRSDP", name[0]) && single) // Q has letters in its gap
+        return is_numbers(t->args, 0, 3) ? PL_LANG_POSSIBLE : PL_LANG_NONE;
     return PL_LANG_POSSIBLE;
 }
 
@@ -155,7 +170,8 @@ const struct pl_lang pl_lang_epl = {
     .title = "EPL2",
     .detect = pl_epl_detect,
     .interpret = pl_epl_interpret,
-    .memory = {.write_settings = write_nothing,
+    .memory = {.is_not_written = true,
+               .write_settings = write_nothing,
                .write_saved = write_nothing,
                .write_object = write_no_object,
                .settings = settings,

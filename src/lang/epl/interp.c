@@ -38,27 +38,31 @@ static enum pl_errc carry_out(struct epl *e, const struct epl_token *t)
     return t->row->run(e, &a);
 }
 
+// The end of the input, or of a form: back to where it was recalled.
+static enum pl_errc end_text(struct epl *e, bool *ended)
+{
+    if (e->recording) {
+        pl_diag_add(e->diags, PL_DIAG_FORMAT_UNTERMINATED, e->record_source, 0,
+                    "The form that begins here has no FE; it was ended at the end of the input.");
+        PL_TRY(epl_record_end(e, e->lex.text.len));
+    }
+    *ended = e->depth == 0;
+    if (!*ended)
+        e->lex = e->frames[--e->depth];
+    return PL_OK;
+}
+
 static enum pl_errc run(struct epl *e)
 {
     struct epl_token token;
-    for (;;) {
-        if (++e->since_check >= 64) {
-            e->since_check = 0;
-            PL_TRY(pl_job_check(e->job, e->err));
-        }
-        if (epl_lex_next(&e->lex, &token)) {
+    for (bool ended = false; !ended;) {
+        PL_TRY(epl_check_job(e));
+        if (!epl_lex_next(&e->lex, &token))
+            PL_TRY(end_text(e, &ended));
+        else
             PL_TRY(e->recording ? epl_record(e, &token) : carry_out(e, &token));
-            continue;
-        }
-        if (e->recording) {
-            pl_diag_add(e->diags, PL_DIAG_FORMAT_UNTERMINATED, e->record_source, 0,
-                        "The form that begins here has no FE; it was ended at the end of the input.");
-            PL_TRY(epl_record_end(e, e->lex.text.len));
-        }
-        if (e->depth == 0)
-            return PL_OK;
-        e->lex = e->frames[--e->depth];
     }
+    return PL_OK;
 }
 
 // A printer prints nothing without P; a preview shows what was drawn.

@@ -12,35 +12,37 @@ struct options {
     bool append; // QR: D
 };
 
+// One option or number; returns where the next begins.
+static size_t read_option(struct pl_slice s, size_t at, struct options *o)
+{
+    uint8_t c = s.ptr[at++];
+    int64_t value = 0;
+    size_t digits = 0;
+    bool option = c >= 'a' && c <= 'z';
+    at -= !option && pl_is_digit(c);
+    for (; at < s.len && pl_is_digit(s.ptr[at]) && digits < 6; digits++)
+        value = value * 10 + (s.ptr[at++] - '0');
+    if (option) {
+        o->number[c - 'a'] = digits ? (int32_t)value : 0;
+        if (digits == 0 && at < s.len && s.ptr[at] >= 'A' && s.ptr[at] <= 'Z')
+            o->letter[c - 'a'] = (char)s.ptr[at++];
+    } else if (digits && o->plain_count < PL_COUNTOF(o->plain)) {
+        o->plain[o->plain_count++] = (int32_t)value;
+    } else {
+        o->append = o->append || c == 'D';
+    }
+    return at;
+}
+
 // "m2s5eLiA", with commas or without.
 static void read_options(const struct epl_token *t, struct options *o)
 {
     *o = (struct options){0};
     for (int i = 0; i < 26; i++)
         o->number[i] = -1;
-    for (uint32_t i = 3; i < t->item_count; i++) {
-        struct pl_slice s = t->item[i];
-        for (size_t at = 0; at < s.len;) {
-            uint8_t c = s.ptr[at++];
-            int64_t value = 0;
-            size_t digits = 0;
-            bool option = c >= 'a' && c <= 'z';
-            at -= !option && pl_is_digit(c);
-            while (at < s.len && pl_is_digit(s.ptr[at]) && digits < 6) {
-                value = value * 10 + (s.ptr[at++] - '0');
-                digits++;
-            }
-            if (option) {
-                o->number[c - 'a'] = digits ? (int32_t)value : 0;
-                if (digits == 0 && at < s.len && s.ptr[at] >= 'A' && s.ptr[at] <= 'Z')
-                    o->letter[c - 'a'] = (char)s.ptr[at++];
-            } else if (digits && o->plain_count < PL_COUNTOF(o->plain)) {
-                o->plain[o->plain_count++] = (int32_t)value;
-            } else {
-                o->append = o->append || c == 'D';
-            }
-        }
-    }
+    for (uint32_t i = 3; i < t->item_count; i++)
+        for (size_t at = 0; at < t->item[i].len;)
+            at = read_option(t->item[i], at, o);
 }
 
 static int32_t within(const struct options *o, char letter, int32_t least, int32_t most, int32_t fallback)

@@ -137,6 +137,9 @@ struct pl_box epl_reverse_box(const struct pl_element *text, int32_t pitch, int3
 
 // ---- buffer.c
 
+// Every 64th call looks whether the job is to stop.
+enum pl_errc epl_check_job(struct epl *e) PL_MUST_USE;
+
 enum pl_errc epl_add_element(struct epl *e, struct pl_element *element, uint32_t *slot) PL_MUST_USE;
 struct pl_element *epl_new_element(struct epl *e, const struct epl_args *a, enum pl_element_kind kind, int32_t x,
                                    int32_t y);
