@@ -116,6 +116,7 @@ struct pl_barcode {
 
     uint32_t module;         // narrowest element in dots
     uint32_t ratio_tenths;   // wide to narrow, 20 to 30
+    uint32_t wide;           // dots of wide elements, instead of the ratio; 0: by that
     uint32_t default_height; // of the symbol, where `height` is not given
     int32_t height;          // of the bars, of a row (stacked symbols) or of a module (Data Matrix), in dots
     bool text;               // print the interpretation line

@@ -220,6 +220,9 @@ static void dump_options(struct pl_buf *out, const struct pl_barcode *b)
         number(out, "security", b->pdf417.security, -1);
         dump_columns_and_rows(out, b->pdf417.columns, b->pdf417.rows);
         flag(out, "truncated", b->pdf417.truncated);
+        if (b->pdf417.fit.least_module)
+            pl_buf_printf(out, " fit=%dx%d,%dx%d,%d", b->pdf417.fit.width, b->pdf417.fit.height, b->pdf417.fit.columns,
+                          b->pdf417.fit.rows, b->pdf417.fit.least_module);
         break;
     case PL_SYM_POSTAL:
         number(out, "postal-kind", (int32_t)b->postal.kind, PL_POSTAL_POSTNET);
@@ -248,6 +251,7 @@ static void dump_barcode(struct pl_buf *out, const struct pl_barcode *b)
 {
     pl_buf_printf(out, " %s module=%u ratio=%u.%u default-height=%u", pl_symbology_name(b->symbology), b->module,
                   b->ratio_tenths / 10, b->ratio_tenths % 10, b->default_height);
+    number(out, "wide", (int32_t)b->wide, 0);
     number(out, "height", b->height, -1);
     flag(out, "text", b->text);
     flag(out, "above", b->text_above);
@@ -326,6 +330,7 @@ static void dump_element(struct pl_buf *out, const struct pl_scene *scene, const
     static const char *const JUSTIFY[] = {"", " right", " auto", " center"};
     pl_buf_append_cstr(out, JUSTIFY[e->at.justify]);
     flag(out, "pivot", e->at.pivot);
+    flag(out, "middle", e->at.middle);
     if (e->kind == PL_ELEMENT_TEXT || e->kind == PL_ELEMENT_BARCODE)
         pl_buf_printf(out, " %c", "NRIB"[e->rotation]);
     flag(out, "reverse", e->reverse);

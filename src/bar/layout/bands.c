@@ -5,6 +5,8 @@
 
 uint32_t pl_bar_wide(const struct pl_bar_build *b)
 {
+    if (b->barcode->wide)
+        return b->barcode->wide;
     uint32_t tenths = b->barcode->ratio_tenths;
     tenths = tenths < 20 ? 20 : tenths > 30 ? 30 : tenths;
     return b->module * tenths / 10;

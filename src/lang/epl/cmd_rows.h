@@ -7,7 +7,7 @@ ROW(TEXT, "A", text, DATA, 7, FULL, "Text", "", D("x", -32768, 65535, ""), D("y"
 IGNORE(AUTOFR, "AUTOFR", "Form that is printed when the printer is switched on", "A preview has no such moment.", NONE)
 ROW(BARCODE, "B", barcode, DATA, 8, PARTIAL, "Linear barcode", "Japanese postal codes (J) are not drawn.",
     D("x", -32768, 65535, ""), D("y", -32768, 65535, ""), N("rotation", 0, 3, ""), T("type", ""),
-    D("narrow bar", 1, 10, "2"), D("wide bar", 2, 30, "4"), D("height", 1, 32000, "50"), C("text", "BN", "N"),
+    D("narrow bar", 1, 10, "2"), D("wide bar", 0, 30, "4"), D("height", 1, 32000, "50"), C("text", "BN", "N"),
     P("data"))
 ROW(MATRIX, "b", matrix, 2D, 0, PARTIAL, "Code in two dimensions: Aztec, Data Matrix, MaxiCode, PDF417, QR",
     "Aztec Mesa, composite, inverse symbols and symbols in a row are not drawn.", D("x", -32768, 65535, ""),

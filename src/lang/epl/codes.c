@@ -420,7 +420,8 @@ enum pl_errc epl_cmd_barcode(struct epl *e, const struct epl_args *a)
     struct pl_barcode *b = &bars->barcode;
     pl_barcode_init(b, code->symbology);
     b->module = (uint32_t)narrow;
-    b->ratio_tenths = (uint32_t)((wide * 10 + narrow - 1) / narrow); // rounded up: the wide bar is as wide as asked
+    b->ratio_tenths = 20;
+    b->wide = wide > narrow ? (uint32_t)wide : 0; // codes of modules have no wide bars, and files then say anything
     b->height = height;
     b->text = epl_given(a, 7) && a->token->item[7].ptr[0] == 'B';
     bool own_digits = code->digits > 0; // EAN and UPC have digits between their guards

@@ -42,7 +42,7 @@ static size_t closing_quote(struct pl_slice s, size_t from)
 // Text of a code in two dimensions may hold line feeds: such a line ends where its quotes are closed.
 static size_t matrix_end(struct pl_slice text, size_t start, size_t end)
 {
-    enum { LONGEST = 8192 };
+    enum { LONGEST = 4096 };
     struct pl_slice rest = pl_slice_sub(text, start, LONGEST);
     const uint8_t *quote = memchr(rest.ptr, '"', end - start < rest.len ? end - start : rest.len);
     while (quote) {

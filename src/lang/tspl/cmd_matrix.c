@@ -50,6 +50,18 @@ static void unread(struct tspl *t, const struct tspl_args *a, unsigned i)
 
 #define SEGMENTS 200
 
+// Does the mode have all characters of the data?
+static bool mode_holds(enum pl_qr_mode mode, struct pl_slice data)
+{
+    for (size_t i = 0; i < data.len; i++) {
+        uint8_t c = data.ptr[i];
+        bool digit = pl_is_digit(c), sign = (c >= 'A' && c <= 'Z') || (c && strchr(" $%*+-./:", c));
+        if ((mode == PL_QR_NUMERIC && !digit) || (mode == PL_QR_ALNUM && !digit && !sign))
+            return false;
+    }
+    return mode != PL_QR_KANJI || data.len % 2 == 0;
+}
+
 // Manual mode: A…, N…, Bdddd…, K…, joined by !.
 static enum pl_errc read_segments(struct tspl *t, const struct tspl_args *a, struct pl_barcode *b)
 {
@@ -76,6 +88,13 @@ static enum pl_errc read_segments(struct tspl *t, const struct tspl_args *a, str
                       "QRCODE: a segment of the manual mode begins with A, N, B or K; bytes were encoded.");
         s->data = pl_slice_sub(rest, head, used - head);
         s->declared = true;
+        if (!mode_holds(s->mode, s->data)) {
+            // Programs write A before any data, and printers print it.
+            tspl_note(t, a, PL_DIAG_BARCODE_OPTION, a->st->count,
+                      "QRCODE: the mode %c does not have all characters of its segment; bytes were encoded.",
+                      LETTERS[s->mode]);
+            s->mode = PL_QR_BYTE;
+        }
         n += s->data.len > 0;
         at = (size_t)(rest.ptr - b->data.ptr) + used + 1;
     }
@@ -118,8 +137,10 @@ enum pl_errc tspl_cmd_qrcode(struct tspl *t, const struct tspl_args *a)
             b->qr.model1 = value == 1;
         else if (tspl_option(a, i, 'S', &value))
             b->qr.mask = value >= 0 && value <= 7 ? value : -1;
-        else if (tspl_option(a, i, 'J', &value) && value == 1)
-            continue;
+        else if (tspl_option(a, i, 'J', &value) && value >= 1 && value <= 3)
+            e->at.justify = value == 1 ? PL_JUSTIFY_LEFT : value == 2 ? PL_JUSTIFY_CENTER : PL_JUSTIFY_RIGHT;
+        else if (tspl_option(a, i, 'J', &value) && value == 5)
+            e->at.middle = true;
         else if (tspl_option(a, i, 'J', &value) || tspl_option(a, i, 'X', &value))
             tspl_note(t, a, PL_DIAG_UNSUPPORTED, i + 1, "QRCODE: the option %.*s is not obeyed.",
                       (int)PL_MIN(a->st->item[i].len, (size_t)20), (const char *)a->st->item[i].ptr);
@@ -222,7 +243,7 @@ static void fit_area(struct pl_barcode *b, int32_t width, int32_t height, bool m
     bool columns_given = b->pdf417.columns > 0;
     int32_t from = module_given ? (int32_t)b->module : 6, least = module_given ? from : 2;
     for (int32_t module = from; module >= least; module--) {
-        int32_t row = row_given ? b->height : module * 3;
+        int32_t row = row_given ? b->height : module * 4;
         int32_t columns =
             columns_given ? b->pdf417.columns : pl_clamp_i32((width / module - FRAME) / COLUMN, 1, MOST_COLUMNS);
         int32_t rows = PL_MAX((words + columns - 1) / columns, 3);

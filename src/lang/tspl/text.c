@@ -38,13 +38,23 @@ static const struct {
     {"G.FNT", PL_FONT_G, 60, 40},
     {"H8.FNT", PL_FONT_OCR_A, 21, 13},
     {"GS.FNT", PL_FONT_SYMBOLS, 24, 24},
-    // Those of EPL2 are drawn by the fonts whose cells are next to theirs.
-    {"1.EFT", PL_FONT_TSPL_1, 12, 8},
-    {"2.EFT", PL_FONT_TSPL_9, 17, 9},
-    {"3.EFT", PL_FONT_TSPL_2, 20, 12},
-    {"4.EFT", PL_FONT_TSPL_10, 24, 12},
-    {"5.EFT", PL_FONT_TSPL_5, 48, 32},
 };
+
+// 1.EFT to 5.EFT are fonts of EPL2, whose cells depend on the density.
+static bool find_epl_font(const struct tspl *t, struct pl_slice name, int32_t cell[2], uint8_t *resident)
+{
+    static const uint8_t CELLS_203[5][2] = {{12, 8}, {16, 10}, {20, 12}, {24, 14}, {48, 32}};
+    static const uint8_t CELLS_300[5][2] = {{20, 12}, {28, 16}, {36, 20}, {44, 24}, {80, 48}};
+    if (name.len != 5 || name.ptr[0] < '1' || name.ptr[0] > '5' ||
+        !pl_slice_eq_nocase(pl_slice_sub(name, 1, 4), pl_slice_cstr(".EFT")))
+        return false;
+    uint32_t i = (uint32_t)(name.ptr[0] - '1');
+    const uint8_t *found = (uint32_t)(t->options->dpmm + 0.5) == 12 ? CELLS_300[i] : CELLS_203[i];
+    *resident = (uint8_t)(PL_FONT_EPL_1 + i);
+    cell[0] = found[0];
+    cell[1] = found[1];
+    return true;
+}
 
 struct pl_font_ref tspl_caption_font(int32_t module)
 {
@@ -96,6 +106,12 @@ enum pl_errc tspl_font(struct tspl *t, const struct tspl_args *a, struct pl_slic
         out->resident = CELLS[i].resident;
         out->height = CELLS[i].height * whole(my);
         out->width = CELLS[i].width * whole(mx);
+        return PL_OK;
+    }
+    int32_t cell[2];
+    if (find_epl_font(t, name, cell, &out->resident)) {
+        out->height = cell[0] * whole(my);
+        out->width = cell[1] * whole(mx);
         return PL_OK;
     }
     // Font 0 has a width of its own; outlines of files follow their height.

@@ -1,4 +1,5 @@
 // Shapes against their definition: a dot is ink where its centre lies inside.
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -174,11 +175,65 @@ static void frames_turn(void **state)
     assert_memory_equal(&box, (&(struct pl_box){102, 189, 105, 199}), sizeof box);
 }
 
+static void boxes_with_a_radius(void **state)
+{
+    (void)state;
+    static const int CASES[][4] = {
+        {100, 60, 3, 12}, {100, 60, 20, 12}, {60, 60, 2, 500}, {41, 90, 1, 7}, {50, 30, 99, 9}};
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        int w = CASES[i][0], h = CASES[i][1], t = CASES[i][2];
+        double r = CASES[i][3], half = (w < h ? w : h) / 2.0;
+        r = r > half ? half : r;
+        blank();
+        pl_shape_round_box(&page, 20, 30, w, h, t, CASES[i][3], PL_INK_BLACK);
+        for (int y = 0; y < 300; y++) {
+            for (int x = 0; x < 300; x++) {
+                double px = x - 20 + .5, py = y - 30 + .5;
+                bool hole = in_round_box(px - t, py - t, w - 2 * t, h - 2 * t, r > t ? r - t : 0);
+                if ((in_round_box(px, py, w, h, r) && !hole) != pl_bitmap_get(&page, (uint32_t)x, (uint32_t)y))
+                    fail_msg("box %dx%d,%d radius %d at %d,%d", w, h, t, CASES[i][3], x, y);
+            }
+        }
+    }
+}
+
+// A dot is ink where its centre is no further than half of the thickness from the line, between its ends.
+static void strokes(void **state)
+{
+    (void)state;
+    static const int CASES[][3] = {{100, 60, 3}, {60, 100, 8}, {200, 5, 2}, {5, 200, 2},
+                                   {9, 9, 9},    {100, 3, 3},  {4, 90, 4}};
+    for (size_t i = 0; i < 2 * (sizeof CASES / sizeof CASES[0]); i++) {
+        int w = CASES[i / 2][0], h = CASES[i / 2][1], t = CASES[i / 2][2];
+        bool falls = i % 2;
+        blank();
+        pl_shape_stroke(&page, 20, 30, w, h, t, falls, PL_INK_BLACK);
+        double dx = w - t, dy = h - t, length = sqrt(dx * dx + dy * dy);
+        uint32_t ink = 0;
+        for (int y = 0; y < 300; y++) {
+            for (int x = 0; x < 300; x++) {
+                double px = falls ? x - 20 + .5 : w - (x - 20 + .5), u = px - t / 2.0, v = y - 30 + .5 - t / 2.0;
+                double across = length > 0 ? fabs(dx * v - dy * u) / length : 0;
+                double along = length > 0 ? (dx * u + dy * v) / length : 0;
+                bool inside = across < t / 2.0 - 1e-6 && along > 1e-6 && along < length - 1e-6;
+                bool outside = across > t / 2.0 + 1e-6 || along < -1e-6 || along > length + 1e-6;
+                bool set = pl_bitmap_get(&page, (uint32_t)x, (uint32_t)y);
+                ink += set;
+                if ((inside && !set) || (outside && set))
+                    fail_msg("stroke %dx%d,%d at %d,%d", w, h, t, x, y);
+            }
+        }
+        assert_true(ink > 0 || length == 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ellipses),
         cmocka_unit_test(boxes),
+        cmocka_unit_test(boxes_with_a_radius),
+        cmocka_unit_test(strokes),
         cmocka_unit_test(a_frame_touches_each_dot_once),
         cmocka_unit_test(a_diagonal_is_thickness_wide_in_every_row),
         cmocka_unit_test(shapes_far_away_or_without_size_draw_nothing),
