@@ -488,16 +488,24 @@ static enum pl_errc see_qr(struct work *w, enum pl_zxing_status *status)
 }
 
 // What the reader of this build does not find, others do where the pattern that they look for is whole with every
-// threshold: the bars at the left and at the bottom of a Data Matrix, the rings of an Aztec.
+// threshold: the bars at the left and at the bottom of a Data Matrix, the rings of an Aztec. What it finds by luck,
+// others do not where most of a bar is gone.
 static enum pl_errc see_pattern(struct work *w, enum pl_zxing_status *status)
 {
+    enum { MOST = 50 }; // percent
+    bool whole = true;
     for (int i = 0; i < 3; i++) {
         struct pl_finder_damage damage;
         PL_TRY(take_grid(w, (struct pl_read_sampling){true, QUARTERS[i]}));
-        if (!pl_read_finders(&w->crop, w->reader->formats, &damage) || damage.percent[0] || damage.percent[1])
+        if (!pl_read_finders(&w->crop, w->reader->formats, &damage))
             return PL_OK;
+        const uint32_t worst = PL_MAX(damage.percent[0], damage.percent[1]);
+        if (i == 0 && worst > MOST)
+            *status = PL_ZXING_NOT_FOUND;
+        whole = whole && worst == 0;
     }
-    *status = PL_ZXING_READ;
+    if (whole)
+        *status = PL_ZXING_READ;
     return PL_OK;
 }
 
@@ -535,7 +543,7 @@ enum pl_errc pl_read_as_seen(const struct pl_read_request *request, const struct
         if (code == PL_OK)
             code = see(&w, &status);
     }
-    if (code == PL_OK && status == PL_ZXING_NOT_FOUND && !(reader->formats & PL_ZXING_QR))
+    if (code == PL_OK && status != PL_ZXING_ABSENT && !(reader->formats & PL_ZXING_QR))
         code = see_pattern(&w, &status);
     *out = status == PL_ZXING_READ ? 1 : status == PL_ZXING_NOT_FOUND ? 0 : -1;
     pl_arena_release(arena, mark);

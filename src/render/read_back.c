@@ -213,6 +213,12 @@ static enum pl_errc read_part(struct reading *reading, const struct pl_element_r
                                         .inverted = r->inverted,
                                         .symbology = pl_check_symbology(r)};
     PL_TRY(pl_read_symbol(request, &reading->job, &run->worker->scratch, result, run->err));
+    // The reader wants more of a quiet zone than scanners do: where most of it is free, that is a finding of its own.
+    if (result->outcome == PL_READ_UNREADABLE && r->quiet_missing && r->quiet_missing * 2 <= r->quiet_depth &&
+        !r->overprinted && pl_check_shape_of(request->symbology) == PL_SHAPE_LINEAR) {
+        request->area = request->bars;
+        PL_TRY(pl_read_symbol(request, &reading->job, &run->worker->scratch, result, run->err));
+    }
     // Of labels with very many symbols not all are looked at for black under them.
     if (result->outcome != PL_READ_UNREADABLE || !r->element->reverse || r->inverted)
         return PL_OK;

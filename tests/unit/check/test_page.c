@@ -232,6 +232,22 @@ static void test_one_field_over_bars_and_quiet_zone_is_one_finding(void **state)
     assert_false(found(f, "quiet_zone_blocked", &d));
 }
 
+// Of ITF zxing wants the whole quiet zone: a line that took a third of it made the symbol unreadable.
+static void test_narrow_quiet_zone_is_a_warning(void **state)
+{
+    struct fixture *f = *state;
+    struct platen_diagnostic d;
+    if (!pl_zxing_present())
+        skip();
+    draw(f, "^XA^FO200,200^BY3,3^B2N,120,N,N,N^FD38738447654335^FS^FO171,200^GB8,120,8,B^FS^XZ");
+    assert_true(found(f, "quiet_zone_blocked", &d));
+    assert_int_equal(d.severity, PLATEN_WARNING);
+    assert_false(found(f, "symbol_unreadable", &d));
+    assert_int_equal(element(f, 0).matches, 1);
+    draw(f, "^XA^FO200,200^BY3,3^B2N,120,N,N,N^FD38738447654335^FS^FO188,200^GB8,120,8,B^FS^XZ");
+    assert_true(found(f, "symbol_unreadable", &d));
+}
+
 // QR Code, Data Matrix and Aztec may be white on black; they were called printed over, without a quiet zone,
 // unreadable.
 static void test_matrix_symbol_white_on_black_is_read(void **state)
@@ -573,6 +589,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_edge_alone_does_not_block_a_quiet_zone, begin, end),
         cmocka_unit_test_setup_teardown(test_text_across_bars_is_found_and_measured, begin, end),
         cmocka_unit_test_setup_teardown(test_one_field_over_bars_and_quiet_zone_is_one_finding, begin, end),
+        cmocka_unit_test_setup_teardown(test_narrow_quiet_zone_is_a_warning, begin, end),
         cmocka_unit_test_setup_teardown(test_matrix_symbol_white_on_black_is_read, begin, end),
         cmocka_unit_test_setup_teardown(test_linear_symbol_white_on_black_is_an_error, begin, end),
         cmocka_unit_test_setup_teardown(test_qr_code_with_thin_text_across_is_read, begin, end),
