@@ -253,6 +253,15 @@ describe('every answer is as described', () => {
     }
   });
 
+  test('messages of assistants', async () => {
+    const headers = { 'Content-Type': 'application/json' };
+    const post = async (body, more) => (await ask(service, 'POST', '/mcp', '/mcp', { headers: { ...headers, ...more }, body })).status;
+    assert.equal(await post('{"jsonrpc":"2.0","id":1,"method":"tools/list"}'), 200);
+    assert.equal(await post('{'), 400);
+    assert.equal(await post('{}', { Accept: 'text/html' }), 406);
+    assert.equal(await post('{}', { 'Content-Type': 'text/plain' }), 415);
+  });
+
   test('the documents, health, metrics and the page', async () => {
     for (const path of Object.keys(openapi.paths).filter((route) => openapi.paths[route].get && !route.includes('{') && !route.startsWith('/api/printers'))) {
       const answer = await ask(service, 'GET', path, path);
