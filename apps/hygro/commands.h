@@ -16,6 +16,7 @@ int hygro_keeping(int argc, char **argv);
 int hygro_verdict(int argc, char **argv);
 int hygro_shrink(int argc, char **argv);
 int hygro_hours(int argc, char **argv);
+int hygro_mcp(int argc, char **argv);
 int hygro_config(int argc, char **argv);
 int hygro_health(int argc, char **argv);
 

@@ -16,6 +16,7 @@ static const struct subcommand subcommands[] = {
     {"shrink", hygro_shrink, "shrink, water to remove, wet and dry basis"},
     {"hours", hygro_hours, "the hours of a season from a CSV of temperature and humidity"},
     {"serve", hygro_serve, "serve over HTTP, with a page for browsers"},
+    {"mcp", hygro_mcp, "the calculator for assistants (Model Context Protocol), on standard input and output"},
     {"config", hygro_config, "which options 'serve' would have, and where they come from"},
     {"health", hygro_health, "ask the running service how it is"},
 };

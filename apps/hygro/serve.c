@@ -4,6 +4,7 @@
 #include "commit.h"
 #include "grain/catalog.h"
 #include "http/route/docs.h"
+#include "mcp/transport.h"
 #include "page.h"
 #include "service.h"
 
@@ -30,6 +31,7 @@ static const struct http_route routes[] = {
      "Shrink, water to remove, wet and dry basis."},
     {HTTP_POST, "/api/hours", hygro_api_hours, 0, 0,
      "The hours of a season: a CSV of temperature and humidity in, JSON or CSV out."},
+    {HTTP_POST, MCP_ROUTE, hygro_mcp_post, 0, 0, "The tool grain_moisture for assistants: Model Context Protocol."},
     {HTTP_GET, "/", hygro_page_get, HTTP_INLINE | HTTP_ANY_PAGE | HTTP_NO_KEY | HTTP_NO_DOCS, 0,
      "The page for browsers."},
     // It computes files, so that it needs a key where the interface does.
@@ -83,6 +85,7 @@ static enum pl_errc start(struct http_server *server, void *user, struct pl_erro
     service->refusals = http_metric_counter(metrics, "calculations_refused_total", "Calculations with an error.", NULL);
     PL_TRY(hygro_page_new(page_template(), &service->page, err));
     PL_TRY(publish_catalog(server, err));
+    PL_TRY(hygro_mcp_prepare(err));
     PL_TRY(http_docs_publish(server, "/openapi.json", "application/json",
                              http_embedded_find(hygro_docs, "openapi.json"), doc_vars, PL_COUNTOF(doc_vars), user,
                              "This interface as an OpenAPI 3.1 document.", err));
@@ -113,6 +116,7 @@ static int with_app(http_command *command, int argc, char **argv)
         .assets = grain_assets,
         .asset_count = grain_asset_count,
         .page_policy = hygro_page_policy,
+        .request_headers = "Mcp-Protocol-Version",
         .health_members = "\"cultures\":13,\"batch\":10000",
         .user = &service,
         .start = start,

@@ -23,8 +23,12 @@ int hygro_api_keeping(struct http_request *req, struct http_response *res);
 int hygro_api_verdict(struct http_request *req, struct http_response *res);
 int hygro_api_shrink(struct http_request *req, struct http_response *res);
 int hygro_api_hours(struct http_request *req, struct http_response *res);
+int hygro_mcp_post(struct http_request *req, struct http_response *res);
 int hygro_page_get(struct http_request *req, struct http_response *res);
 int hygro_page_post(struct http_request *req, struct http_response *res);
+
+// Once, before the first POST /mcp (mcp.c).
+enum pl_errc hygro_mcp_prepare(struct pl_error *err) PL_MUST_USE;
 
 // A parameter of the output, with the two words that it may have.
 struct hygro_choice {

@@ -94,13 +94,27 @@ static uint64_t count_labels(struct formatting *f, const struct cli_input *in)
     return labels * PL_MIN(rows, UINT64_C(100000));
 }
 
+// Is a failure that of the values, and not of the code? Without them the code can be rewritten.
+static bool is_of_values(struct formatting *f, const struct cli_input *in, enum platen_status status)
+{
+    struct platen_rewrite_options bare = f->rewrite;
+    struct platen_rewritten *rewritten;
+    bare.rows = NULL;
+    bare.unverified = true;
+    if (!f->rewrite.rows || (status != PLATEN_E_INVALID && status != PLATEN_E_NOT_FOUND) ||
+        platen_rewrite(f->worker, in->data, in->size, &bare, &rewritten, NULL) != PLATEN_OK)
+        return false;
+    platen_rewritten_free(rewritten);
+    return true;
+}
+
 static bool rewrite_file(struct formatting *f, const char *path, const struct cli_input *in, struct platen_error *err)
 {
     struct platen_rewritten *rewritten;
     f->rewrite.deadline_ns = cli_deadline_of(&f->options.limits, count_labels(f, in));
     enum platen_status status = platen_rewrite(f->worker, in->data, in->size, &f->rewrite, &rewritten, err);
-    if (f->rewrite.rows && (status == PLATEN_E_INVALID || status == PLATEN_E_NOT_FOUND)) {
-        fprintf(stderr, "platen: %s: %s (for %s)\n", f->fill, err->message, path); // the values are at fault
+    if (is_of_values(f, in, status)) {
+        fprintf(stderr, "platen: %s: %s (for %s)\n", f->fill, err->message, path);
         err->message[0] = '\0';
     }
     if (status != PLATEN_OK)

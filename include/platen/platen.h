@@ -475,7 +475,7 @@ enum platen_format { PLATEN_PNG, PLATEN_JPEG, PLATEN_WEBP, PLATEN_PDF };
 struct platen_encode_options {
     size_t size;           // sizeof(struct platen_encode_options): PLATEN_ENCODE_OPTIONS
     uint32_t jpeg_quality; // 0: 90
-    uint32_t reserved;     // 0
+    uint32_t max_width;    // of a picture, in dots: a wider page is made smaller, in shades; 0: none. Not for PDF
 };
 #define PLATEN_ENCODE_OPTIONS(...)                                                                                     \
     {                                                                                                                  \

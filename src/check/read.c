@@ -135,27 +135,32 @@ static enum pl_errc keep_line(struct work *w, struct line *line)
     return PL_OK;
 }
 
+// The row in the middle of one of the nine parts of the height; where it is not read, the part as a whole. *row: the
+// row itself is read, so that those like it are.
+static enum pl_errc read_part(struct work *w, uint32_t part, uint32_t y, struct line *line, bool *row)
+{
+    const uint32_t height = w->crop.height - 2 * w->margin;
+    PL_TRY(pl_job_check(w->job, w->err));
+    PL_TRY(read_line(w, y, line));
+    *row = line->read;
+    if (!*row && height >= 2 * LINES)
+        PL_TRY(read_band(w, w->margin + (uint32_t)((uint64_t)height * part / LINES), height / LINES, line));
+    return line->read ? keep_line(w, line) : PL_OK;
+}
+
 // Rows over the height of the bars. Equal rows are read once: mostly all are.
 static enum pl_errc read_lines(struct work *w)
 {
     struct pl_read_result *out = w->out;
     const uint32_t height = w->crop.height - 2 * w->margin;
     uint32_t before = 0;
-    bool row = false; // the row itself is read, so that those like it are
+    bool row = false;
     struct line line = {0};
     for (uint32_t i = 0; i < LINES; i++) {
-        const uint32_t from = w->margin + (uint32_t)((uint64_t)height * i / LINES);
         const uint32_t y = w->margin + (uint32_t)((uint64_t)height * (2 * i + 1) / (2 * LINES));
         out->lines_tried++;
-        if (!row || !pl_read_same_rows(&w->crop, y, before)) {
-            PL_TRY(pl_job_check(w->job, w->err));
-            PL_TRY(read_line(w, y, &line));
-            row = line.read;
-            if (!row && height >= 2 * LINES)
-                PL_TRY(read_band(w, from, height / LINES, &line));
-            if (line.read)
-                PL_TRY(keep_line(w, &line));
-        }
+        if (!row || !pl_read_same_rows(&w->crop, y, before))
+            PL_TRY(read_part(w, i, y, &line, &row));
         out->lines_read += line.read;
         before = y;
     }

@@ -231,6 +231,8 @@ extern "C" pl_zxing_status pl_zxing_see(const pl_zxing_job *job, pl_zxing_result
         pl_zxing_status status = see_at(job, far, result);
         if (status != PL_ZXING_READ && far > 1)
             status = std::min(status, see_at(job, 1, result));
+        if (status != PL_ZXING_READ && job->module / 2 > far)
+            status = std::min(status, see_at(job, job->module / 2, result));
         return status;
     } catch (const std::bad_alloc &) {
         result->length = 0;

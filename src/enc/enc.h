@@ -36,4 +36,9 @@ enum pl_errc pl_webp_encode(const struct pl_canvas *canvas, struct pl_arena *scr
 enum pl_errc pl_jpeg_encode(const struct pl_canvas *canvas, unsigned quality, struct pl_arena *scratch,
                             struct pl_buf *out, struct pl_error *err) PL_MUST_USE;
 
+// A smaller picture of the canvas, of `width` dots a row (1 to that of the canvas): each shade is the mean of what it
+// covers. It is made in the arena.
+enum pl_errc pl_canvas_shrink(const struct pl_canvas *canvas, uint32_t width, struct pl_arena *arena,
+                              struct pl_grey *out, struct pl_error *err) PL_MUST_USE;
+
 #endif

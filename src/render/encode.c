@@ -16,33 +16,50 @@ struct pl_canvas pl_page_canvas(const struct platen_page *page)
                               .job = &page->job};
 }
 
-typedef enum pl_errc encode_fn(struct platen_worker *worker, const struct platen_page *page,
-                               const struct platen_encode_options *options, struct pl_buf *out, struct pl_error *err);
+// One page to be encoded: its dots, or a smaller picture of them.
+struct encoding {
+    struct platen_worker *worker;
+    const struct platen_page *page;
+    struct pl_canvas canvas;
+    const struct platen_encode_options *options;
+};
 
-static enum pl_errc encode_png(struct platen_worker *worker, const struct platen_page *page,
-                               const struct platen_encode_options *options, struct pl_buf *out, struct pl_error *err)
+typedef enum pl_errc encode_fn(const struct encoding *e, struct pl_buf *out, struct pl_error *err);
+
+static enum pl_errc encode_png(const struct encoding *e, struct pl_buf *out, struct pl_error *err)
 {
-    (void)options;
-    struct pl_canvas p = pl_page_canvas(page);
-    return pl_png_encode(&p, &worker->scratch, out, err);
+    return pl_png_encode(&e->canvas, &e->worker->scratch, out, err);
 }
 
-static enum pl_errc encode_jpeg(struct platen_worker *worker, const struct platen_page *page,
-                                const struct platen_encode_options *options, struct pl_buf *out, struct pl_error *err)
+static enum pl_errc encode_jpeg(const struct encoding *e, struct pl_buf *out, struct pl_error *err)
 {
-    struct pl_canvas p = pl_page_canvas(page);
-    unsigned quality = options->jpeg_quality ? options->jpeg_quality : DEFAULT_JPEG_QUALITY;
+    unsigned quality = e->options->jpeg_quality ? e->options->jpeg_quality : DEFAULT_JPEG_QUALITY;
     if (quality > 100)
         return pl_fail(err, PL_E_INVALID, "the JPEG quality must be from 1 to 100");
-    return pl_jpeg_encode(&p, quality, &worker->scratch, out, err);
+    return pl_jpeg_encode(&e->canvas, quality, &e->worker->scratch, out, err);
 }
 
-static enum pl_errc encode_webp(struct platen_worker *worker, const struct platen_page *page,
-                                const struct platen_encode_options *options, struct pl_buf *out, struct pl_error *err)
+static enum pl_errc encode_webp(const struct encoding *e, struct pl_buf *out, struct pl_error *err)
 {
-    (void)options;
-    struct pl_canvas p = pl_page_canvas(page);
-    return pl_webp_encode(&p, &worker->scratch, out, err);
+    return pl_webp_encode(&e->canvas, &e->worker->scratch, out, err);
+}
+
+static enum pl_errc encode_pdf(const struct encoding *e, struct pl_buf *out, struct pl_error *err)
+{
+    return pl_encode_pdf(e->worker, e->page, e->options, out, err);
+}
+
+// Makes the canvas a smaller one, in the worker's scratch memory, where the page is wider than the options allow.
+static enum pl_errc shrink(struct encoding *e, struct pl_grey *room, struct pl_error *err)
+{
+    uint32_t width = e->canvas.bits ? e->canvas.bits->width : e->canvas.grey->width;
+    if (e->options->max_width == 0 || width <= e->options->max_width)
+        return PL_OK;
+    PL_TRY(pl_canvas_shrink(&e->canvas, e->options->max_width, &e->worker->scratch, room, err));
+    e->canvas.density = (uint32_t)((uint64_t)e->canvas.density * e->options->max_width / width);
+    e->canvas.bits = NULL;
+    e->canvas.grey = room;
+    return PL_OK;
 }
 
 static const struct {
@@ -52,7 +69,7 @@ static const struct {
     [PLATEN_PNG] = {"png", "png", "image/png", encode_png},
     [PLATEN_JPEG] = {"jpeg", "jpg", "image/jpeg", encode_jpeg},
     [PLATEN_WEBP] = {"webp", "webp", "image/webp", encode_webp},
-    [PLATEN_PDF] = {"pdf", "pdf", "application/pdf", pl_encode_pdf},
+    [PLATEN_PDF] = {"pdf", "pdf", "application/pdf", encode_pdf},
 };
 #define FORMAT_COUNT (sizeof FORMATS / sizeof FORMATS[0])
 
@@ -103,7 +120,11 @@ enum platen_status platen_encode(struct platen_worker *worker, const struct plat
     struct pl_error inner = {0};
     struct pl_buf buf = {.data = out->data, .cap = out->capacity, .max = SIZE_MAX / 2};
     struct pl_arena_mark mark = pl_arena_mark(&worker->scratch);
-    enum pl_errc code = FORMATS[format].encode(worker, page, &known, &buf, &inner);
+    struct encoding e = {.worker = worker, .page = page, .canvas = pl_page_canvas(page), .options = &known};
+    struct pl_grey smaller;
+    enum pl_errc code = shrink(&e, &smaller, &inner);
+    if (code == PL_OK)
+        code = FORMATS[format].encode(&e, &buf, &inner);
     pl_arena_release(&worker->scratch, mark);
     // The buffer may have moved even if the encoder failed.
     out->data = buf.data;

@@ -15,7 +15,7 @@
                    #type)
 ENDS_WITH(platen_engine_options, reserved);
 ENDS_WITH(platen_options, printer_model);
-ENDS_WITH(platen_encode_options, reserved);
+ENDS_WITH(platen_encode_options, max_width);
 ENDS_WITH(platen_describe_options, reserved);
 ENDS_WITH(platen_compare_options, deadline_ns);
 ENDS_WITH(platen_rewrite_options, deadline_ns);
@@ -45,10 +45,10 @@ ENDS_WITH(platen_printer_model, reserved);
 static const struct {
     const char *name;
     size_t offset, size;
-} RESERVED_MEMBERS[] = {RESERVED(platen_options),          RESERVED(platen_encode_options),
-                        RESERVED(platen_describe_options), RESERVED(platen_compare_options),
-                        RESERVED(platen_rewrite_options),  RESERVED(platen_pdf_layout),
-                        RESERVED(platen_graphic_options),  RESERVED(platen_font_options)};
+} RESERVED_MEMBERS[] = {RESERVED(platen_options),         RESERVED(platen_describe_options),
+                        RESERVED(platen_compare_options), RESERVED(platen_rewrite_options),
+                        RESERVED(platen_pdf_layout),      RESERVED(platen_graphic_options),
+                        RESERVED(platen_font_options)};
 
 static bool is_reserved_set(const unsigned char *options, const char *name)
 {

@@ -7,6 +7,7 @@
 
 #include "base/ckd.h"
 #include "describe/describe.h"
+#include "renderer/renderer_tools.h"
 
 #define FONT_NOTE 1024 // bytes of a sentence
 
@@ -282,6 +283,12 @@ enum platen_status renderer_convert(const struct platen_engine *engine, struct p
         return convert_graphic(engine, worker, ask, options, bytes, part, err);
     case CONVERT_FONT:
         return convert_font(engine, ask, bytes, part, err);
+    case CONVERT_PICTURE:
+    case CONVERT_DOCUMENT:
+    case CONVERT_CHECK:
+    case CONVERT_BARCODES:
+    case CONVERT_GS1:
+        return renderer_tool(worker, ask, options, bytes, part, err);
     case CONVERT_NONE:
     case CONVERSION_COUNT:
         break;

@@ -22,9 +22,9 @@ enum pl_errc renderers_start(struct renderers *renderers, struct http_server *se
                              const struct platen_engine *engine, size_t beside, uint32_t count, struct pl_error *err)
 {
     struct platen_limits limits;
-    struct http_metrics *metrics = http_server_metrics(server);
+    struct http_metrics *metrics = server ? http_server_metrics(server) : NULL;
     platen_engine_limits(engine, &limits);
-    renderers->plan = (struct renderer_plan){.engine = engine, .confined = http_server_confined(server)};
+    renderers->plan = (struct renderer_plan){.engine = engine, .confined = !server || http_server_confined(server)};
     if (!PL_CKD_ADD(&renderers->plan.memory, limits.arena_bytes, beside) ||
         !PL_CKD_ADD(&renderers->plan.memory, renderers->plan.memory, RENDERER_SPARE))
         renderers->plan.memory = 0;

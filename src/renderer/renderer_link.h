@@ -57,7 +57,8 @@ struct renderer_link {
 };
 
 // Starts the keeper of `count` renderers, while there are no threads yet, and registers their metrics. A renderer may
-// have `beside` bytes beyond the memory of the engine's limits: its caches and the label code.
+// have `beside` bytes beyond the memory of the engine's limits: its caches and the label code. `server` NULL: there are
+// no metrics, and renderers are confined.
 enum pl_errc renderers_start(struct renderers *renderers, struct http_server *server,
                              const struct platen_engine *engine, size_t beside, uint32_t count,
                              struct pl_error *err) PL_MUST_USE;

@@ -14,6 +14,12 @@ enum conversion {
     CONVERT_EXTRACT, // platen_extract
     CONVERT_GRAPHIC, // platen_graphic_new
     CONVERT_FONT,    // platen_font_code
+    // For assistants (renderer_tools.c).
+    CONVERT_PICTURE,  // one label as a picture, and its findings
+    CONVERT_DOCUMENT, // all labels as a PDF
+    CONVERT_CHECK,    // findings with fixes
+    CONVERT_BARCODES, // what the barcodes read as
+    CONVERT_GS1,      // GS1 data in its forms
     CONVERSION_COUNT
 };
 
@@ -34,6 +40,9 @@ struct conversion_wish {
     bool utf8;           // ^CI28 for UTF-8 code that chooses no character set
     bool has_rows;       // values follow the label code
     bool counts;         // RENDER_MEMBERS is the number of labels that the code prints
+    // For assistants.
+    uint32_t page, max_width; // of CONVERT_PICTURE
+    bool fix;                 // CONVERT_CHECK: RENDER_FILE is the label code with the fixes
     // Pictures: struct platen_graphic_options.
     uint32_t dither, coding, form; // form: 0 ^GF, 1 ~DG; of fonts 0 ~DU, 1 ~DY
     double threshold, x, y;

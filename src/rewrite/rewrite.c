@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/ckd.h"
+#include "lang/zpl/zpl.h"
 #include "render/cancel.h"
 #include "render/options.h"
 #include "rewrite/fill.h"
@@ -37,6 +38,15 @@ static enum platen_status check_options(const struct platen_rewrite_options *o, 
         return pl_public_fail(err, PLATEN_E_LIMIT, "rows of %zu bytes are over the limit of %zu", o->rows_size,
                               CODE_MOST);
     return PLATEN_OK;
+}
+
+// Commands of other languages would be text between commands, which is left as it is or left out.
+static enum pl_errc check_language(struct pl_slice code, struct pl_error *err)
+{
+    const struct pl_lang *language = pl_lang_detect(code);
+    if (language == &pl_lang_zpl)
+        return PL_OK;
+    return pl_fail(err, PL_E_INVALID, "the code is %s; only %s can be rewritten", language->title, pl_lang_zpl.title);
 }
 
 // What follows counted bytes that are not all there cannot be changed: it would be taken for the rest of them.
@@ -139,6 +149,7 @@ static enum pl_errc rewrite(struct platen_worker *worker, struct platen_rewritte
     if (r->input.len > limits->input_bytes)
         return pl_fail(err, PL_E_LIMIT, "the input of %zu bytes is over the limit of %zu", r->input.len,
                        limits->input_bytes);
+    PL_TRY(check_language(r->input, err));
     r->places.arena = r->utf8_places.arena = &r->place_arena;
     doc.start = pl_arena_mark(&r->arena);
     PL_TRY(rw_read(&doc, err));
@@ -250,7 +261,9 @@ enum platen_status platen_explain(struct platen_worker *worker, const void *zpl,
     struct rw_document doc = {
         .arena = &arena, .diags = &unheard, .job = &worker->job, .input = pl_slice_make(zpl, size)};
     struct pl_buf text = {.data = out->data, .cap = out->capacity, .max = CODE_MOST};
-    enum pl_errc code = rw_read(&doc, &inner);
+    enum pl_errc code = check_language(doc.input, &inner);
+    if (code == PL_OK)
+        code = rw_read(&doc, &inner);
     if (code == PL_OK)
         code = rw_explain(&doc, dpmm > 0 ? dpmm : DEFAULT_DPMM, table == PLATEN_TABLE_JSON, &text, &inner);
     *out = (struct platen_buffer){text.data, code == PL_OK ? text.len : 0, text.cap};

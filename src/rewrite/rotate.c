@@ -148,12 +148,18 @@ static enum pl_errc settle(struct rw_document *doc, struct pl_error *err)
 
 // ---- places
 
-static bool scaled_place(const struct rw_command *c, int64_t *x, int64_t *y)
+static bool coordinate(const struct rw_command *c, uint32_t item, int64_t *out)
 {
     bool clean;
-    *x = *y = 0;
-    return rw_has(c, 0) && rw_has(c, 1) && zpl_parse_number(c->items[0], x, &clean) &&
-           zpl_parse_number(c->items[1], y, &clean);
+    *out = 0;
+    return rw_has(c, item) && zpl_parse_number(c->items[item], out, &clean);
+}
+
+// False: ^FT without a coordinate is where the field before it ended. ^FO without one is at 0.
+static bool scaled_place(const struct rw_command *c, int64_t *x, int64_t *y)
+{
+    bool has_x = coordinate(c, 0, x), has_y = coordinate(c, 1, y);
+    return (has_x && has_y) || rw_is(c, "^FO");
 }
 
 // Index of ^FO or ^FT, UINT32_MAX: the field has none; `*first` is its first command.

@@ -23,7 +23,8 @@ struct verification {
     struct platen_error err;
 };
 
-bool rw_is_noted(const struct rw_findings *f, struct pl_source s, enum pl_diag_id kind)
+// Is there a note of this field: of a kind, or with PL_DIAG_REWRITE any?
+static bool is_noted(const struct rw_findings *f, struct pl_source s, enum pl_diag_id kind)
 {
     for (uint32_t i = 0; i < f->diags->count; i++) {
         const struct pl_diag *d = &f->diags->items[i];
@@ -66,12 +67,12 @@ struct spot {
 static void check_use(struct verification *v, const struct platen_element *a, const struct platen_element *b,
                       struct pl_source s)
 {
-    if (rw_reads(a) && !rw_reads(b) && !rw_is_noted(&v->findings, s, PL_DIAG_REWRITE_UNREADABLE))
+    if (rw_reads(a) && !rw_reads(b) && !is_noted(&v->findings, s, PL_DIAG_REWRITE_UNREADABLE))
         RW_FINDING(&v->findings, PL_DIAG_REWRITE_UNREADABLE, s,
                    "The barcode could be read before; now %s. It is %u x %u dots at %d,%d with modules of %u dots.",
                    b->decoded == 1 ? "it reads as other data" : "it cannot be read", b->width, b->height, b->x, b->y,
                    b->module_dots);
-    if (a->inside_label && !b->inside_label && !rw_is_noted(&v->findings, s, PL_DIAG_REWRITE_OUTSIDE))
+    if (a->inside_label && !b->inside_label && !is_noted(&v->findings, s, PL_DIAG_REWRITE_OUTSIDE))
         RW_FINDING(&v->findings, PL_DIAG_REWRITE_OUTSIDE, s,
                    "The field is no longer inside the label: it is %u x %u dots at %d,%d; the label is %u x %u.",
                    b->width, b->height, b->x, b->y, v->after->width, v->after->height);
@@ -95,7 +96,7 @@ static bool check_element(struct verification *v, const struct platen_element *a
     struct pl_source s = rw_origin(v->places, a->offset, a->length);
     if (a->width > 0)
         check_use(v, a, b, s);
-    if (rw_is_noted(&v->findings, s, PL_DIAG_REWRITE))
+    if (is_noted(&v->findings, s, PL_DIAG_REWRITE))
         return true;
     if (a->width == 0 || PL_MAX(moved, resized) <= slack)
         return false;
@@ -181,7 +182,7 @@ static void check_label(struct verification *v, uint32_t index, const struct pla
     bool reported = false;
     for (uint32_t i = 0; i < before->element_count; i++)
         reported = check_element(v, &before->elements[i], &after->elements[i], from, to) || reported;
-    if (v->ratio != 1 || reported || rw_is_noted(&v->findings, label, PL_DIAG_REWRITE))
+    if (v->ratio != 1 || reported || is_noted(&v->findings, label, PL_DIAG_REWRITE))
         return;
     uint64_t dots = different_dots(before, after, (int64_t)(from.x - to.x), (int64_t)(from.y - to.y));
     if (dots > 0)

@@ -12,8 +12,6 @@ struct rw_findings {
     uint32_t count[2]; // found; [1]: of fields that are useless now
 };
 
-// Is there a note of this field: of a kind, or with PL_DIAG_REWRITE any?
-bool rw_is_noted(const struct rw_findings *f, struct pl_source s, enum pl_diag_id kind);
 // Counts a finding. False: it is one too many to be listed.
 bool rw_finding_fits(struct rw_findings *f, enum pl_diag_id id);
 // Notes how many were not listed, and why labels could not be drawn. A deadline that is over is the caller's error.

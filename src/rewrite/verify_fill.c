@@ -40,6 +40,7 @@ struct fill_check {
     uint32_t sampled_count, sampled_capacity;
     uint32_t label_count; // of the sample; 0: labels of rows cannot be compared with it
     struct rw_findings findings;
+    uint32_t notes_before; // those of filling
     struct platen_error err;
 };
 
@@ -194,11 +195,13 @@ static const struct sampled *find_sampled(const struct fill_check *f, uint32_t l
     return NULL;
 }
 
-static void check_use(struct fill_check *f, const struct filled_field *field, const struct sampled *sample)
+// Returns whether the field is useless for its row, which was noted.
+static bool check_use(struct fill_check *f, const struct filled_field *field, const struct sampled *sample)
 {
     const struct platen_element *e = field->element;
     if (field->row == 0) // of a label beside those of the rows
-        return;
+        return false;
+    uint32_t before = f->findings.count[1];
     bool same_as_sample = sample && !field->has_value;
     bool fails = e->symbology && (e->width == 0 || e->decoded == 0 || (e->decoded == 1 && e->matches == 0));
     if (fails && !(same_as_sample && !sample->readable))
@@ -213,16 +216,30 @@ static void check_use(struct fill_check *f, const struct filled_field *field, co
     if (e->clipped && !(sample && sample->clipped))
         RW_FINDING(&f->findings, PL_DIAG_REWRITE_OUTSIDE, field->source, "Row %u: the text does not fit its block.",
                    field->row);
+    return f->findings.count[1] > before;
+}
+
+// Values that are no bytes of the character set are noted once, at the data, not for each row.
+static bool is_noted_by_filling(const struct fill_check *f, struct pl_source s)
+{
+    const struct pl_diag *notes = f->findings.diags->items;
+    for (uint32_t i = 0; i < f->notes_before; i++) {
+        const struct pl_source *n = &notes[i].source;
+        bool at_data =
+            strcmp(n->command, "^FD") == 0 || strcmp(n->command, "^FV") == 0 || strcmp(n->command, "^FN") == 0;
+        if (at_data && n->offset < s.offset + s.length && s.offset < n->offset + n->length)
+            return true;
+    }
+    return false;
 }
 
 static void check_field(struct fill_check *f, const struct filled_field *field, const struct sampled *sample)
 {
     const struct platen_element *e = field->element;
     struct pl_slice name;
-    check_use(f, field, sample);
+    bool is_noted = check_use(f, field, sample) || is_noted_by_filling(f, field->source);
     if (field->has_value) {
-        if (field->row > 0 && !field->counts && !rw_is_noted(&f->findings, field->source, PL_DIAG_REWRITE) &&
-            lacks_value(f, field, &name))
+        if (field->row > 0 && !field->counts && !is_noted && lacks_value(f, field, &name))
             RW_FINDING(&f->findings, PL_DIAG_REWRITE, field->source,
                        "Row %u: the field prints something else than the value of '%.*s'.", field->row,
                        (int)PL_MIN(name.len, (size_t)40), (const char *)name.ptr);
@@ -394,7 +411,8 @@ enum pl_errc rw_verify_fill(struct platen_worker *worker, const struct rw_docume
                            .rows = rows,
                            .places = places,
                            .options = options,
-                           .findings = {.diags = template->diags}};
+                           .findings = {.diags = template->diags},
+                           .notes_before = template->diags->count};
     pl_arena_init(&f.arena, worker->engine->limits.arena_bytes);
     enum platen_status status = draw_sample(&f);
     if (status == PLATEN_OK)

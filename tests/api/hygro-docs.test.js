@@ -174,6 +174,14 @@ test('every route answers as openapi.json describes it: each status, media type 
   await see(400, 'post', '/api/hours?grain=corn', { body: 'nothing', headers: csv });
   await see(413, 'post', '/api/hours?grain=corn', { body: `t,ur\n${'25,70\n'.repeat(100001)}`, headers: csv });
   await see(415, 'post', '/api/hours?grain=corn', { body: '{}', headers: { 'Content-Type': 'application/json' } });
+  const message = (status, body, headers = {}) => see(status, 'post', '/mcp', { body, headers: { ...json, ...headers } });
+  await message(200, '{"jsonrpc":"2.0","id":1,"method":"tools/list"}');
+  await message(202, '{"jsonrpc":"2.0","method":"notifications/initialized"}');
+  await message(400, '{');
+  await message(400, '{"jsonrpc":"2.0","id":1,"method":"ping"}', { 'MCP-Protocol-Version': '1' });
+  await message(406, '{}', { Accept: 'text/html' });
+  await message(413, ' '.repeat(9 << 20));
+  await message(415, '{}', { 'Content-Type': 'text/plain' });
   await see(200, 'get', '/api/health');
   await see(200, 'get', '/metrics');
   await see(200, 'get', '/');

@@ -293,4 +293,41 @@ describe("the label page as a canvas", () => {
     view.clean();
     await view.close();
   });
+
+  test("Convert makes the code for 300 dpi, or rotates it: code and settings are one step", async () => {
+    const zpl = "^XA\n^FO100,100^A0N,60,60^FDfirst^FS\n^FO100,300^GB200,100,4^FS\n^XZ\n";
+    const view = await open(zpl, { settings: { heightMm: 60 } });
+    const { page } = view;
+    const settings = async () => (await keptWork(page)).settings;
+    await page.click("#convert");
+    await page.click("#convert-300");
+    await becomes(page, "^XA\n^FO150,150^A0N,90,90^FDfirst^FS\n^FO150,450^GB300,150,6^FS\n^XZ\n");
+    assert.equal((await settings()).dpmm, 12);
+    assert.equal(await page.inputValue("#density"), "12");
+    await page.click("#undo");
+    await becomes(page, zpl);
+    assert.equal((await settings()).dpmm, 8);
+    await page.click("#convert");
+    assert.deepEqual(await violations(page), []);
+    await page.click("#convert-turn-90");
+    await until("rotated", async () => /\^FWR/.test(await text(page)));
+    assert.deepEqual([(await settings()).widthMm, (await settings()).heightMm], [60, 100]);
+    await page.click("#undo");
+    await becomes(page, zpl);
+    assert.deepEqual([(await settings()).widthMm, (await settings()).heightMm], [100, 60]);
+    view.clean();
+    await view.close();
+  });
+
+  test("what a conversion could not keep exactly is named", async () => {
+    const view = await open("^XA^FO50,50^AFN,26,13^FDbitmap^FS^XZ");
+    const { page } = view;
+    await page.click("#convert");
+    await page.click("#convert-300");
+    await page.locator(".toast button", { hasText: "Show" }).click();
+    await page.locator("#convert-remarks li", { hasText: "nearest size of this font" }).waitFor();
+    assert.deepEqual(await violations(page), []);
+    view.clean();
+    await view.close();
+  });
 });

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import net from "node:net";
 import { after, before, describe, test } from "node:test";
+import { violations } from "./axe.js";
 import { keptWork, launch, openPage, painted, rendered, replaceCode, Service, TWO_LABELS, until } from "./label-fixture.js";
 
 describe("the label page: data in, labels out", () => {
@@ -160,6 +161,26 @@ describe("the label page: data in, labels out", () => {
     assert.equal(asked, 4, "no more rows than were on their way");
     assert.equal(downloads, 0);
     assert.doesNotMatch(await page.textContent("#toasts"), /downloaded/);
+    view.clean();
+    await view.close();
+  });
+
+  test("comparing says what changed in words: height 120 → 100, not changed", async () => {
+    const zpl = "^XA^CI28^FXGrüße^FS^FO20,20^A0N,40,40^FDone^FS^FO20,90^BCN,120,Y^FD123^FS^FO20,300^GB90,90,4^FS^XZ";
+    const view = await openPage(browser, service, { storage: work(zpl) });
+    const { page } = view;
+    await rendered(page);
+    await page.click("#new-document");
+    await page.keyboard.insertText(zpl.replace("FDone", "FDother").replace("120,Y", "100,Y").replace("^FO20,300", "^FO28,300"));
+    await rendered(page);
+    await menu(page, "compare");
+    const rows = page.locator(".compare-changes li");
+    await until("three changes", async () => (await rows.count()) === 3);
+    const words = (await rows.allTextContents()).join("\n");
+    assert.match(words, /data one → other/);
+    assert.match(words, /height 120 → 100/);
+    assert.match(words, /moved by 1\.00, 0\.00 mm$/m);
+    assert.deepEqual(await violations(page), []);
     view.clean();
     await view.close();
   });

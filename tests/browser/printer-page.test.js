@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { startService } from '../api/service.js';
 import { startPrinters } from '../printer/printer.js';
 import { violations } from './axe.js';
 import { DEADLINE_MS, launch } from './chromium.js';
@@ -72,11 +73,58 @@ describe('the page of the printers', () => {
     await page.click('#hold');
     const before = await page.locator('#labels li').count();
     await p.raw(LABEL);
-    await page.waitForFunction(() => /held/.test(document.getElementById('live').textContent));
+    await page.waitForFunction(() => /paused/.test(document.getElementById('live').textContent));
     assert.ok(await page.locator('#labels li').count() >= before - 1);
     await page.click('#hold');
+    await page.waitForFunction((least) => document.querySelectorAll('#labels li').length > least, before - 1);
+  });
+
+  test('Clear asks first, and an empty list does not say that nothing was printed', async (t) => {
+    const page = await open(t);
+    await p.raw(LABEL);
+    await page.waitForSelector('#labels li');
     await page.click('#clear');
+    await page.waitForSelector('#ask[open]');
+    assert.match(await page.textContent('#ask-title'), /all labels of all printers/);
+    assert.deepEqual(await violations(page), []);
+    await page.click('#ask-no');
+    await page.waitForSelector('#ask[open]', { state: 'hidden' });
+    assert.ok((await p.labels()).labels.length > 0);
+    await page.click('#clear');
+    await page.click('#ask-yes');
     await page.waitForFunction(() => document.querySelectorAll('#labels li').length === 0);
+    await page.waitForFunction(() => /were cleared/.test(document.getElementById('none').textContent));
+    assert.deepEqual((await p.labels()).labels, []);
+  });
+
+  test('without a printer the page says what one is and how to start it', async (t) => {
+    const none = await startService('platen', ['--log', 'off']);
+    t.after(() => none.stop());
+    for (const options of [{ viewport: { width: 1280, height: 800 } }, { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }]) {
+      const page = await open(t, options, (shown) => shown.waitForSelector('#start:not([hidden])'), none.url);
+      assert.match(await page.textContent('#start'), /platen printer/);
+      assert.ok(await page.locator('#list').isHidden());
+      assert.deepEqual(await violations(page), []);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+      assert.equal((await fetch(new URL(await page.getAttribute('#start a', 'href'), none.url + '/'))).status, 200);
+    }
+  });
+
+  test('Send in the editor says that the paper is out, and where to look', async (t) => {
+    await p.state({ paperOut: true }, 'gate');
+    t.after(() => p.state({ paperOut: false }, 'gate'));
+    const context = await browser.newContext();
+    t.after(() => context.close());
+    const page = await context.newPage();
+    page.setDefaultTimeout(DEADLINE_MS);
+    await page.goto(p.url);
+    await page.click('#export');
+    await page.click('#send-to-printer');
+    await page.locator('#printer-list li', { hasText: 'gate' }).filter({ hasText: 'paper out' }).waitFor();
+    await page.click('[aria-label="Send to gate"]');
+    await page.locator('#printer-status', { hasText: 'gate has the label, but does not print: paper out.' }).waitFor();
+    assert.equal(await page.locator('#printer-status a').getAttribute('href'), 'printer');
+    assert.deepEqual(await violations(page), []);
   });
 
   test('an answer that is late does not take the place of a newer one', async (t) => {

@@ -2,6 +2,7 @@
 // 20 labels of each kind, and prints the figures.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { damage } from './damaged.mjs';
 import { plant, sound } from './planted.mjs';
 import { checkReal, present } from './real.mjs';
 import { zxing } from './reader.mjs';
@@ -24,4 +25,10 @@ test('planted faults are refused with the severity of their class, and their sou
 
 test('labels that scanners read, and that were once refused, give no error', { skip: zxing ? false : 'built without zxing-cpp' }, () => {
     assert.deepEqual(sound(), []);
+});
+
+test('what is decided about damaged symbols is what another reader says in four of five', { skip: zxing ? false : 'built without zxing-cpp' }, async () => {
+    const cases = await damage(8, 3, { others: false }), wrong = cases.filter((c) => !c.agrees && !c.byRule);
+    assert(cases.some((c) => c.refused) && cases.some((c) => !c.refused));
+    assert(wrong.length * 5 <= cases.length, wrong.map((c) => `${c.zpl} is ${c.refused ? 'refused, but read' : 'not refused, but not read'}`).join('\n'));
 });

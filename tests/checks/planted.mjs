@@ -201,6 +201,7 @@ export const SOUND = {
     'bearer bars that overlap an ITF-14 by one dot': '^FO100,200^BY3,3^B2N,160,N,N,N^FD15901234123454^FS^FO60,188^GB560,13,13^FS^FO60,359^GB560,13,13^FS',
     'a trailing FNC1': '^FO60,200^BY3^BCN,120,N,N,N,N^FD>;>80195012345678903>8^FS',
     'a valid Leitcode': '^FO60,200^BY3^B2N,220,N,N,N^FD21348075016401^FS',
+    'a QR Code under a thin line': '^FO300,300^BQN,2,6^FDMA,HTTPS://EXAMPLE.COM/12345^FS^FO343,305^GB6,160,8^FS',
     'an EAN with its add-on at 7 modules': '^FO100,200^BY3^BEN,160,N,N^FD977123456789^FS^FO406,200^BY3^BSN,160,N^FD05^FS',
 };
 

@@ -249,6 +249,14 @@ test('fmt --fill reports values that a parameter cannot have', () => {
   assert.equal(run('fmt', at('p.zpl'), '--fill', at('p.csv'), '--strict').status, 1);
 });
 
+// Of the rows whose value a field cannot print only the first was named.
+test('fmt --fill names every row whose value is not printed', () => {
+  writeFileSync(at('q.zpl'), '^XA^FO20,20^BQN,2,4^FN1"v"^FDQA,x^FS^FO9,300^BEN,60^FD{{n}}^FS^XZ');
+  writeFileSync(at('q.csv'), 'v,n\n"QA,fine",123456789012\nabcdef,12345678901x\n"QA,well",123456789012\nghijkl,12\n');
+  const { err } = run('fmt', at('q.zpl'), '--fill', at('q.csv'));
+  assert.deepEqual(err.match(/Row \d: the field prints something else than the value of '\w'/g), [[2, 'v'], [2, 'n'], [4, 'v']].map(([row, name]) => `Row ${row}: the field prints something else than the value of '${name}'`), err);
+});
+
 test('fmt --utf8 saw letters of the template only, not those of values', () => {
   writeFileSync(at('plain.csv'), 'v,7,other\nabc,d,\u00FC\n');
   writeFileSync(at('letters.csv'), 'v,7,other\nabc,d,x\nabc,\u00FC,x\n');
@@ -260,6 +268,21 @@ test('fmt --utf8 saw letters of the template only, not those of values', () => {
     assert.doesNotMatch(ok('fmt', at('l.zpl'), '--fill', at('plain.csv'), '--utf8').out, /\^CI/, code); // that value is nowhere
     writeFileSync(at('latin.csv'), Buffer.from('v,7\nabc,\u00FC\n', 'latin1'));
     assert.doesNotMatch(ok('fmt', at('l.zpl'), '--fill', at('latin.csv'), '--utf8').out, /\^CI/, code);
+  }
+});
+
+// Their commands were text between commands of ZPL: --minify wrote nothing.
+test('fmt refuses label code of other languages', () => {
+  writeFileSync(at('o.csv'), 'v\n1\n');
+  for (const [name, code] of [['EPL2', 'N\nA50,50,0,3,1,1,N,"Hello"\nP1\n'], ['TSPL', 'SIZE 50 mm,30 mm\nCLS\nTEXT 10,10,"3",0,1,1,"Hello"\nPRINT 1\n']]) {
+    writeFileSync(at('o.txt'), code);
+    for (const options of [[], ['--minify', '-w'], ['--rotation', '90'], ['--explain'], ['--fill', at('o.csv')]]) {
+      const refused = run('fmt', at('o.txt'), ...options);
+      assert.deepEqual([refused.status, refused.out], [1, ''], name);
+      assert.match(refused.err, new RegExp(`o\\.txt: the code is ${name}[^;]*; only ZPL II can be rewritten\\n$`));
+    }
+    assert.equal(readFileSync(at('o.txt'), 'latin1'), code);
+    assert.match(ok('fmt', '--extract', 'csv', at('o.txt')).out, /Hello/);
   }
 });
 

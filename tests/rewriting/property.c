@@ -11,10 +11,23 @@ struct way {
     uint32_t rotation;
     double to;
     bool fills;
+    enum platen_layout layout;
+    enum platen_graphic_coding graphics;
 };
-static const struct way WAYS[] = {{"90", 90, 0, false},    {"180", 180, 0, false}, {"270", 270, 0, false},
-                                  {"to 6", 0, 6, false},   {"to 8", 0, 8, false},  {"to 12", 0, 12, false},
-                                  {"to 24", 0, 24, false}, {"fill", 0, 0, true}};
+static const struct way WAYS[] = {
+    {.name = "90", .rotation = 90},
+    {.name = "180", .rotation = 180},
+    {.name = "270", .rotation = 270},
+    {.name = "to 6", .to = 6},
+    {.name = "to 8", .to = 8},
+    {.name = "to 12", .to = 12},
+    {.name = "to 24", .to = 24},
+    {.name = "fill", .fills = true},
+    {.name = "format"},
+    {.name = "minify", .layout = PLATEN_LAYOUT_COMPACT},
+    {.name = "hex", .graphics = PLATEN_GRAPHIC_HEX},
+    {.name = "z64", .layout = PLATEN_LAYOUT_COMPACT, .graphics = PLATEN_GRAPHIC_Z64},
+};
 enum { WAY_COUNT = sizeof WAYS / sizeof WAYS[0], PAGES_MOST = 40 };
 enum verdict { SAME, REPORTED, SILENT, FAILED, VERDICTS };
 
@@ -168,13 +181,28 @@ struct label {
     size_t size;
 };
 
+// Does rewriting what was rewritten change nothing? A rotation and another density are not to be done twice.
+static bool is_settled(const char *code, size_t size, const struct platen_rewrite_options *options)
+{
+    struct platen_rewritten *again;
+    size_t size_again = 0;
+    if (options->rotation || options->target_dpmm > 0)
+        return true;
+    if (platen_rewrite(worker, code, size, options, &again, NULL) != PLATEN_OK)
+        return false;
+    const char *code_again = platen_rewritten_code(again, &size_again);
+    bool same = size == size_again && memcmp(code, code_again, size) == 0;
+    platen_rewritten_free(again);
+    return same;
+}
+
 static enum verdict judge(const struct label *l, const struct way *w, size_t *lost, size_t *different)
 {
     struct platen_rewritten *rewritten;
     struct platen_error err;
     const struct platen_rewrite_options o =
         PLATEN_REWRITE_OPTIONS(.dpmm = l->dpmm, .target_dpmm = w->to, .rotation = w->rotation, .width_mm = l->width,
-                               .height_mm = l->height);
+                               .height_mm = l->height, .layout = w->layout, .graphics = w->graphics);
     if (platen_rewrite(worker, l->code, l->size, &o, &rewritten, &err) != PLATEN_OK) {
         printf("failed\t%s\t%s\t%s\n", w->name, l->path, err.message);
         return FAILED;
@@ -190,6 +218,7 @@ static enum verdict judge(const struct label *l, const struct way *w, size_t *lo
     *different = !ok    ? 0
                  : dots ? different_dots(&a, &b, strstr(l->code, "^PW") || strstr(l->code, "^LL"))
                         : different_elements(&a, &b, w->to / l->dpmm, &gone);
+    *different += !is_settled(code, size, &o);
     *lost += gone;
     uint32_t notes = platen_rewritten_note_count(rewritten);
     bool named = gone ? has_note(rewritten, "rewrite_unreadable") : notes > 0;

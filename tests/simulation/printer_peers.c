@@ -37,11 +37,15 @@ uint64_t __wrap_printer_submit(struct printer *p, struct printer_job *job)
     if (mine && mine->way != WAY_LPD && !job->forwarded)
         psim_check_queue(p);
     psim_submits(p, job);
+    // Behind a reset it waits for all that is before that.
+    bool is_behind = false;
+    for (const struct printer_job *other = p->first; other; other = other->next)
+        is_behind = is_behind || other->is_barrier;
     uint64_t number = __real_printer_submit(p, job);
     if (mine) {
         mine->number = number;
         mine->place = (uint32_t)(job->source.client % TURNS_PLACES);
-        mine->draws = psim.draw_count;
+        mine->draws = is_behind ? UINT32_MAX : psim.draw_count;
     }
     psim_note("job %llu is submitted by %s: client %d, its job %d", (unsigned long long)number, job->source.text,
               mine ? (int)mine->client : -1, mine ? (int)mine->order : -1);

@@ -12,6 +12,7 @@ static const struct check_code OWN[] = {
     {CHECK_FILE_UNREADABLE, PLATEN_ERROR, "The file or folder cannot be read, or has nothing to check."},
     {CHECK_NOT_CHECKED, PLATEN_ERROR, "The label could not be drawn within the limits, so it was not checked."},
     {CHECK_IGNORE_INVALID, PLATEN_WARNING, "A comment `^FX platen: ignore` names no known code, or is in no label."},
+    {CHECK_RULE_BROKEN, PLATEN_ERROR, "The label breaks a rule of the project's settings."},
 };
 
 bool check_code_at(uint32_t index, struct check_code *out)

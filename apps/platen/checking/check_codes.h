@@ -16,6 +16,7 @@ struct check_codes {
 #define CHECK_FILE_UNREADABLE "file_unreadable"
 #define CHECK_NOT_CHECKED "not_checked"
 #define CHECK_IGNORE_INVALID "ignore_invalid"
+#define CHECK_RULE_BROKEN "rule_broken"
 
 struct check_code {
     const char *code;

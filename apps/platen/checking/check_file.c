@@ -85,6 +85,8 @@ struct checking {
     struct check_findings all;
     struct check_report report;
     uint64_t looks;
+    // For findings of own rules: where the label begins in the input, the number of its line, and where that begins.
+    uint32_t mark, mark_line, mark_start;
 };
 
 // A finding of the run itself.
@@ -163,6 +165,69 @@ static void add_loose(struct checking *c, uint32_t count)
     report(c, NULL, (const uint32_t[4]){0, count});
 }
 
+// The line of a byte behind the mark, which stays within its label.
+static uint32_t line_of(const struct checking *c, size_t offset, uint32_t *column)
+{
+    uint32_t line = c->mark_line;
+    size_t start = c->mark_start;
+    for (size_t i = c->mark; i < offset; i++) {
+        if (c->zpl.ptr[i] == '\n') {
+            line++;
+            start = i + 1;
+        }
+    }
+    *column = (uint32_t)(offset - start) + 1;
+    return line;
+}
+
+struct own_finding {
+    struct checking *c;
+    const struct platen_page *page;
+    const struct platen_label *label;
+    int32_t index;
+};
+
+static void add_broken(void *user, const struct check_own_rule *rule, int32_t element, const char *message)
+{
+    const struct own_finding *f = user;
+    struct platen_diagnostic d = {.code = CHECK_RULE_BROKEN,
+                                  .severity = rule->severity,
+                                  .message = message,
+                                  .command = "",
+                                  .offset = f->label->offset,
+                                  .label = f->index,
+                                  .element = element};
+    struct platen_element e;
+    if (element >= 0 && platen_page_element_at(f->page, (uint32_t)element, &e)) {
+        d.command = e.command;
+        d.offset = e.offset;
+        d.length = e.length;
+    }
+    // Of a stored format the field is elsewhere.
+    if (d.offset < f->label->offset || d.offset - f->label->offset > f->label->length) {
+        d.offset = f->label->offset;
+        d.length = 0;
+    }
+    d.line = line_of(f->c, d.offset, &d.column);
+    check_findings_add(&f->c->all, &d, f->label);
+}
+
+static void apply_own_rules(struct checking *c, const struct platen_page *page, const struct platen_label *label,
+                            uint32_t index)
+{
+    const struct check_own_rules *rules = &c->request->settings->own_rules;
+    struct own_finding f = {c, page, label, (int32_t)index};
+    if (rules->count == 0 || label->offset > c->zpl.len || label->offset < c->mark)
+        return;
+    for (; c->mark < label->offset; c->mark++) {
+        if (c->zpl.ptr[c->mark] == '\n') {
+            c->mark_line++;
+            c->mark_start = c->mark + 1;
+        }
+    }
+    check_own_rules_apply(rules, check_policy_path(c->path), page, c->all.dpmm, add_broken, &f);
+}
+
 // Draws a label and gathers what drawing finds. [from, to) are the findings of the parse that are in it.
 static void check_label(struct checking *c, uint32_t index, uint32_t from, uint32_t to)
 {
@@ -179,6 +244,7 @@ static void check_label(struct checking *c, uint32_t index, uint32_t from, uint3
     }
     for (uint32_t i = 0; platen_page_diagnostic_at(page, i, &d); i++)
         check_findings_add(&c->all, &d, &label);
+    apply_own_rules(c, page, &label, index);
     for (uint32_t i = from; i < to; i++)
         find_place(c, page, &c->all.items[i]);
     for (uint32_t i = drawn; i < c->all.count; i++)
@@ -190,6 +256,7 @@ static void check_document(struct checking *c)
 {
     uint32_t labels = platen_label_count(c->document), from = 0;
     c->all.counts.labels = labels;
+    c->mark_line = 1;
     check_findings_read_comments(&c->all, c->zpl, c->document);
     add_parse_findings(c);
     check_findings_sort(&c->all);

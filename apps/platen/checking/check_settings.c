@@ -74,7 +74,7 @@ struct loading {
     struct toml_reader reader;
     uint32_t given;                // bit per setting
     const struct setting *setting; // at hand
-    bool in_section;
+    bool in_section, in_rule;      // [check] was there; the section at hand is a rule
     struct pl_buf why;
 };
 
@@ -183,6 +183,8 @@ static void suggest(struct pl_slice name, struct pl_buf *out)
 static bool begin_key(struct loading *l, enum toml_event event)
 {
     struct pl_slice name = pl_slice_cstr(l->reader.key);
+    if (l->in_rule)
+        return check_own_rules_set(&l->settings->own_rules, &l->reader, event, l->memory, &l->why);
     if (!l->in_section) {
         pl_buf_printf(&l->why, "'%s' must be below [check]", l->reader.key);
         return false;
@@ -210,10 +212,14 @@ static bool begin_key(struct loading *l, enum toml_event event)
 
 static bool begin_section(struct loading *l)
 {
+    static const char rule[] = "rule.";
+    l->in_rule = strncmp(l->reader.key, rule, sizeof rule - 1) == 0;
+    if (l->in_rule)
+        return check_own_rules_begin(&l->settings->own_rules, l->reader.key + sizeof rule - 1, l->memory, &l->why);
     if (strcmp(l->reader.key, "check") != 0 || l->in_section) {
         pl_buf_printf(&l->why,
-                      l->in_section ? "[%s] is one section too many: there is only [check]"
-                                    : "there is no section [%s]: only [check]",
+                      l->in_section ? "[%s] is one section too many: there is one [check], and [rule.NAME]"
+                                    : "there is no section [%s]: only [check] and [rule.NAME]",
                       l->reader.key);
         return false;
     }
@@ -227,7 +233,7 @@ static bool read_settings(struct loading *l, struct pl_slice text)
         enum toml_event event = toml_next(&l->reader);
         bool ok = true;
         if (event == TOML_END)
-            return true;
+            return check_own_rules_end(&l->settings->own_rules, &l->why);
         if (event == TOML_BAD) {
             pl_buf_append_cstr(&l->why, l->reader.mistake);
             ok = false;

@@ -2,6 +2,7 @@
 #ifndef PLATEN_CHECK_SETTINGS_H
 #define PLATEN_CHECK_SETTINGS_H
 
+#include "check_own_rules.h"
 #include "check_policy.h"
 #include "cli/cli_options.h"
 
@@ -12,6 +13,7 @@ struct check_settings {
     struct check_codes ignore, only;
     struct check_severities severities;
     struct check_baseline baseline;
+    struct check_own_rules own_rules;
     enum platen_severity fail_on;
     bool no_verify;
     uint64_t timeout_ms;  // for each input, in processes; 0: in threads, for as long as it takes

@@ -68,10 +68,11 @@ static bool is_bare(int c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
 }
 
-static bool read_key(struct toml_reader *r)
+// `dots`: names of sections have them.
+static bool read_key(struct toml_reader *r, bool dots)
 {
     size_t len = 0;
-    for (; is_bare(peek(r)); r->at++) {
+    for (; is_bare(peek(r)) || (dots && peek(r) == '.'); r->at++) {
         if (len + 1 == TOML_KEY_MAX)
             return false;
         r->key[len++] = (char)peek(r);
@@ -208,7 +209,7 @@ static enum toml_event section(struct toml_reader *r)
     mark(r);
     r->at++;
     skip_blanks(r);
-    if (!read_key(r))
+    if (!read_key(r, true))
         return bad(r, "a section is a name in brackets, such as [check]");
     skip_blanks(r);
     if (peek(r) != ']')
@@ -228,7 +229,7 @@ enum toml_event toml_next(struct toml_reader *r)
         return TOML_END;
     if (peek(r) == '[')
         return section(r);
-    if (!read_key(r))
+    if (!read_key(r, false))
         return bad(r, "a line must be key = value or [section]");
     skip_blanks(r);
     if (peek(r) != '=')

@@ -6,12 +6,14 @@
 #include <string.h>
 
 #include "api/api.h"
+#include "assistants/mcp_tools.h"
 #include "base/ckd.h"
 #include "cli/limit_options.h"
 #include "commands.h"
 #include "commit.h"
 #include "http/http.h"
 #include "http/route/docs.h"
+#include "mcp/transport.h"
 #include "page.h"
 #include "serve_docs.h"
 #include "virtual_printer/printer_api.h"
@@ -34,6 +36,7 @@ static const struct http_route ROUTES[] = {
     {HTTP_POST, "/api/image", api_image, 0, 0,
      "A picture to label code: PNG, JPEG, GIF, WebP, BMP, PCX, PBM, PGM or PPM."},
     {HTTP_POST, "/api/font", api_font, 0, 0, "A TrueType or OpenType font to label code, whole or some characters."},
+    {HTTP_POST, MCP_ROUTE, mcp_post, 0, 0, "Tools for assistants: Model Context Protocol over streamable HTTP."},
     {HTTP_POST, "/v1/graphics", api_graphics, 0, 0, "Labelary's address: a picture to label code."},
     {HTTP_POST, "/v1/fonts", api_fonts, 0, 0, "Labelary's address: a font to label code."},
     {HTTP_POST, "/v1/printers/{dpmm}dpmm/labels/{w}x{h}/{index}", api_labelary, 0, 0,
@@ -181,6 +184,7 @@ static enum pl_errc start(struct http_server *server, void *user, struct pl_erro
     size_t beside = service->engine_options.glyph_cache_bytes + http_server_max_body(server);
     PL_TRY(renderers_start(&service->renderers, server, service->engine, beside,
                            http_server_workers(server) + hub->count, err));
+    PL_TRY(mcp_prepare(err));
     return serve_docs_publish(server, service, err);
 }
 
@@ -268,7 +272,7 @@ static int with_app(http_command *command, const char *name, int argc, char **ar
         .health_members = "\"formats\":[\"png\",\"jpeg\",\"webp\",\"pdf\",\"json\",\"base64\"]",
         .request_headers =
             "X-Linter, X-Quality, X-Rotation, X-Formatter, X-Target-Dpmm, X-Page-Size, X-Page-Orientation, "
-            "X-Page-Layout, X-Page-Align, X-Page-Vertical-Align, X-Label-Border",
+            "X-Page-Layout, X-Page-Align, X-Page-Vertical-Align, X-Label-Border, Mcp-Protocol-Version",
         .exposed_headers = "X-Total-Count, X-Warnings, X-Warning-Count, X-Label-Width-Mm, X-Label-Height-Mm",
         .deadline_ms = &parts.render.render_ms,
         .deadline_code = "render_timeout",

@@ -101,6 +101,13 @@ static void write_outputs(struct pl_buf *out, void *user)
         pl_buf_printf(out, "| `%s` | %s | %s |\n", output_name((enum output)i), output_mime((enum output)i), bodies[i]);
 }
 
+// {{writing_zpl}}: docs/writing-zpl.md.
+static void write_guide(struct pl_buf *out, void *user)
+{
+    (void)user;
+    pl_buf_append_slice(out, http_embedded_find(platen_docs, "writing-zpl.md"));
+}
+
 static enum pl_errc publish_table(struct http_server *server, enum platen_language language, const char *path,
                                   const char *summary, struct pl_error *err)
 {
@@ -144,9 +151,13 @@ int serve_docs_to_folder(struct http_request *req, struct http_response *res)
 enum pl_errc serve_docs_publish(struct http_server *server, struct service *service, struct pl_error *err)
 {
     static const struct http_doc_var variables[] = {
-        {"control_properties", write_properties}, {"control_parameters", write_parameters},
-        {"control_references", write_references}, {"control_references_of_path", write_references_of_path},
-        {"control_table", write_table},           {"output_table", write_outputs},
+        {"control_properties", write_properties},
+        {"control_parameters", write_parameters},
+        {"control_references", write_references},
+        {"control_references_of_path", write_references_of_path},
+        {"control_table", write_table},
+        {"output_table", write_outputs},
+        {"writing_zpl", write_guide},
     };
     static const struct {
         const char *path, *type, *file, *summary;

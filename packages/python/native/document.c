@@ -32,7 +32,7 @@ static PyObject *document_draw(PyObject *self, PyObject *args)
 {
     Document *document = (Document *)self;
     Engine *engine = (Engine *)document->engine;
-    struct platen_encode_options encoding = PLATEN_ENCODE_OPTIONS(.reserved = 0);
+    struct platen_encode_options encoding = PLATEN_ENCODE_OPTIONS(.jpeg_quality = 0);
     unsigned index, quality;
     int format, wants_bitmap;
     if (!PyArg_ParseTuple(args, "IiIp", &index, &format, &quality, &wants_bitmap))

@@ -96,7 +96,7 @@ static enum platen_status render(struct slot *slot, const struct render *r, stru
 static PyObject *engine_render(PyObject *self, PyObject *args)
 {
     Engine *engine = (Engine *)self;
-    struct render r = {.encoding = PLATEN_ENCODE_OPTIONS(.reserved = 0)};
+    struct render r = {.encoding = PLATEN_ENCODE_OPTIONS(.jpeg_quality = 0)};
     PyObject *code, *options, *cancel;
     unsigned label, quality;
     int format;

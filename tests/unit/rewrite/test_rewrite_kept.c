@@ -100,6 +100,19 @@ static void fields_below_the_length_stay_when_rotated(void **state)
     }
 }
 
+// ^FO without a coordinate is at 0; such fields were not moved.
+static void fields_without_a_coordinate_are_moved_when_rotated(void **state)
+{
+    (void)state;
+    const char *zpl = "^XA^FO,100^A0N,40^FDa^FS^FO50^GB70,20,4^FS^FO^A0N,30^FDc^FS^FOx,200^A0N,30^FDd^FS^XZ";
+    for (uint32_t angle = 90; angle < 360; angle += 180) {
+        struct rewriting r = ROTATED(zpl, angle);
+        assert_same_dots(r.code, zpl, angle);
+        assert_string_equal(r.codes, "");
+        free(r.code);
+    }
+}
+
 // What ^PW cuts off is not cut off by ^LL.
 static void what_the_print_width_cut_off_is_reported_when_rotated(void **state)
 {
@@ -181,6 +194,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fields_below_the_length_stay_when_rotated),
+        cmocka_unit_test(fields_without_a_coordinate_are_moved_when_rotated),
         cmocka_unit_test(what_the_print_width_cut_off_is_reported_when_rotated),
         cmocka_unit_test(fields_begin_where_they_should_for_any_value_when_rotated),
         cmocka_unit_test(serials_that_grow_begin_where_they_should_when_rotated),

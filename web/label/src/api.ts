@@ -138,12 +138,13 @@ export interface ServiceAccess {
 }
 
 /** Posts to a route of the service, named relative to the page. Failures are RenderFailure, with the service's own sentence. */
-export function askService(path: string, body: BodyInit, type: string, access: ServiceAccess, signal?: AbortSignal): Promise<Response> {
-  return post(new URL(path, access.base), body, access, signal, type);
+export function askService(path: string, body: BodyInit, type: string, access: ServiceAccess, signal?: AbortSignal, accept?: string): Promise<Response> {
+  return post(new URL(path, access.base), body, access, signal, type, accept);
 }
 
-async function post(url: URL, zpl: BodyInit, access: ServiceAccess, signal?: AbortSignal, type = "text/plain; charset=utf-8"): Promise<Response> {
+async function post(url: URL, zpl: BodyInit, access: ServiceAccess, signal?: AbortSignal, type = "text/plain; charset=utf-8", accept?: string): Promise<Response> {
   const headers: Record<string, string> = { "Content-Type": type };
+  if (accept !== undefined) headers["Accept"] = accept;
   if (access.apiKey !== "") headers["X-API-Key"] = access.apiKey;
   let response: Response;
   try {

@@ -378,6 +378,13 @@ export class App {
     if (before) this.editor.addSettingsStep({ before, after: this.settings.get() });
   }
 
+  /** Another text with other settings in the place of the shown label's, as one step. */
+  changeAll(zpl: string, after: RenderSettings): void {
+    const before = this.settings.get();
+    this.editor.change([{ from: 0, to: this.editor.view.state.doc.length, insert: zpl }], { settings: { before, after } });
+    this.withoutStep(() => this.settings.set(after));
+  }
+
   private step(isDone: boolean, done: string, none: string): void {
     announce(isDone ? done : none);
   }

@@ -2,13 +2,14 @@
 import { App } from "./app";
 import { attachDrop, attachPaste } from "./drop";
 import { DeskModes } from "./desk/modes";
+import { HAS_SERVICE } from "./has-service";
 import { attachPageKeys, attachPreviewKeys } from "./keys";
 import { codeEntries } from "./panels/code-menu";
 import { DocumentTabs } from "./panels/document-tabs";
 import { languageEntries } from "./panels/language-menu";
 import { keptGroup } from "./panels/service";
 import type { ReferencePanel } from "./reference/panel";
-import { button, menuButton, type MenuEntry } from "./ui/controls";
+import { button, menuButton, openMenu, type MenuEntry } from "./ui/controls";
 import { el, need } from "./ui/dom";
 import { translateFixedTexts } from "./ui/fixed-texts";
 import { icon } from "./ui/icons";
@@ -116,6 +117,17 @@ need("actions").append(
 );
 
 placeSteps();
+
+if (HAS_SERVICE) {
+  // Loaded with the press: the menu opens when it is there.
+  const convert = button({ id: "convert", text: say("Convert"), label: say("Convert the code to another density, or rotate it"), kind: "outlined", onClick: () => openConvert() });
+  convert.setAttribute("aria-haspopup", "menu");
+  const openConvert = onDemand(async () => {
+    const [{ convertEntries }] = await Promise.all([import("./data/convert"), app.editor.loadExtras()]);
+    openMenu(convert, convertEntries(app), say("Convert"));
+  });
+  app.settingsForm.besideDensity(convert);
+}
 
 need("pane-settings").append(
   app.settingsForm.element,

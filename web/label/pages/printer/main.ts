@@ -58,6 +58,7 @@ const list = need<HTMLOListElement>("labels");
 const which = need<HTMLSelectElement>("which");
 const match = need<HTMLInputElement>("match");
 const view = need<HTMLDialogElement>("view");
+let hasPrinted = false;
 let held = false;
 let missed = false;
 let printTo: string[] = [];
@@ -150,7 +151,10 @@ function putPrinters(printers: Printer[]): void {
   for (const p of printers) {
     if (![...which.options].some((option) => option.value === p.name)) which.append(new Option(p.name, p.name));
   }
-  if (printers.length === 0) place.append(make("p", "There is no virtual printer. Start one with: platen printer", "quiet"));
+  need("start").hidden = printers.length > 0;
+  need("list").hidden = printers.length === 0;
+  hasPrinted = printers.some(({ printed }) => printed > 0);
+  showNone();
 }
 
 // ---- labels
@@ -185,7 +189,14 @@ function insert(label: Label): void {
   const before = [...list.children].find((item) => Number((item as HTMLElement).dataset["seq"]) < label.seq);
   list.insertBefore(labelItem(label), before ?? null);
   while (list.children.length > SHOWN_MOST) list.lastElementChild?.remove();
-  need("none").hidden = true;
+  showNone();
+}
+
+/** Why the list is empty. */
+function showNone(): void {
+  const none = need("none");
+  none.hidden = list.children.length > 0;
+  none.textContent = match.value !== "" || which.value !== "" ? "No label matches." : hasPrinted ? "The list is empty: its labels were cleared." : "Nothing was printed yet.";
 }
 
 const wanted = (label: Label) => !which.value || label.printer === which.value;
@@ -217,13 +228,13 @@ async function load(): Promise<void> {
   }
   list.replaceChildren();
   [...found, ...meanwhile].forEach(insert);
-  need("none").hidden = list.children.length > 0;
+  showNone();
 }
 
 async function arrived(label: Label): Promise<void> {
   if (held) {
     missed = true;
-    live.textContent = "New labels wait: the list is held.";
+    live.textContent = "New labels wait: the list is paused.";
     return;
   }
   if (!wanted(label)) return;
@@ -291,7 +302,15 @@ need("hold").addEventListener("click", () => {
   if (!held && missed) void load();
   missed = false;
 });
+const askBox = need<HTMLDialogElement>("ask");
 need("clear").addEventListener("click", () => {
+  const whose = which.value ? `of ${which.value}` : "of all printers";
+  need("ask-title").textContent = `Delete all labels ${whose}?`;
+  askBox.showModal();
+});
+need("ask-no").addEventListener("click", () => askBox.close());
+need("ask-yes").addEventListener("click", () => {
+  askBox.close();
   void getJson<{ printers: Printer[] }>("api/printers")
     .then(({ printers }) => Promise.all(printers.filter((p) => !which.value || p.name === which.value).map((p) => ask(`api/printers/${p.name}/labels`, { method: "DELETE" }))))
     .catch(failed)

@@ -9,6 +9,8 @@ import { typeName } from "../preview/card";
 import { dotsOf, OF_A, OF_B } from "../preview/differences";
 import { openDialog } from "../ui/dialog";
 import { el, replaceChildren } from "../ui/dom";
+import type { CommandTable } from "../zpl/commands";
+import { changesInWords } from "./changes-in-words";
 import type { Work } from "./documents";
 import { compareLines, type DiffLine } from "./text-differences";
 import { say, sayCount, withDecimalSign } from "../ui/language";
@@ -64,18 +66,19 @@ export function blend(a: ImageData | undefined, b: ImageData | undefined, positi
   }
 }
 
-function changeText({ change, a, b, dxMm, dyMm }: ElementChange): string {
+function changeText(given: ElementChange, words: string): string {
+  const { change, a, b, dxMm, dyMm } = given;
   const one = b ?? a;
   const what = [one?.type ? typeName(one.type) : say("Element"), one?.data ? `“${one.data.slice(0, 60)}”` : ""].filter(Boolean).join(" ");
   switch (change) {
     case "moved":
-      return say("{what}: moved by {x}, {y} mm", { what, x: withDecimalSign(dxMm.toFixed(2)), y: withDecimalSign(dyMm.toFixed(2)) });
+      return [say("{what}: moved by {x}, {y} mm", { what, x: withDecimalSign(dxMm.toFixed(2)), y: withDecimalSign(dyMm.toFixed(2)) }), words].filter(Boolean).join(", ");
     case "added":
       return say("{what}: added", { what });
     case "removed":
       return say("{what}: removed", { what });
     case "changed":
-      return say("{what}: changed", { what });
+      return words === "" ? say("{what}: changed", { what }) : `${what}: ${words}`;
   }
 }
 
@@ -98,6 +101,7 @@ export class CompareDialog {
     private readonly choices: readonly Choice[],
     private readonly renderer: Renderer,
     private readonly access: ServiceAccess,
+    private readonly commands: CommandTable,
     before: string,
     now: string,
   ) {
@@ -198,7 +202,13 @@ export class CompareDialog {
       const response = await askService("api/compare", body, "application/json", this.access, signal);
       const { labels } = (await response.json()) as ComparisonAnswer;
       if (signal.aborted) return;
-      const rows = labels.flatMap(({ index, changes }) => (changes ?? []).map((change) => labels.length > 1 ? say("Label {number}, {change}", { number: index + 1, change: changeText(change) }) : changeText(change)));
+      const [codeA, codeB] = [a.zpl, b.zpl].map((zpl) => new TextEncoder().encode(zpl)) as [Uint8Array, Uint8Array];
+      const rows = labels.flatMap(({ index, changes }) =>
+        (changes ?? []).map((change) => {
+          const text = changeText(change, changesInWords(change, codeA, codeB, this.commands));
+          return labels.length > 1 ? say("Label {number}, {change}", { number: index + 1, change: text }) : text;
+        }),
+      );
       replaceChildren(this.changes, ...rows.slice(0, 100).map((row) => el("li", {}, row)));
     } catch {
       // The pictures and the code say it, too.

@@ -17,6 +17,7 @@ import type { Diagnostic } from "../model/result";
 import type { Fix } from "../reference/fixes";
 import type { CommandTable } from "../zpl/commands";
 import type { EditorExtras, Steps } from "./extras";
+import { dataFolding } from "./folding";
 import { elementLinking } from "./linking";
 import { settingsStep, type SettingsStep } from "./steps";
 import { editorTheme } from "./theme";
@@ -105,6 +106,7 @@ export class CodeEditor {
       highlightSpecialChars(),
       drawSelection(),
       elementLinking(),
+      dataFolding(),
       editorTheme,
       EditorView.lineWrapping,
       placeholder(say("^XA … ^XZ: type or paste ZPL, drop a file here, or pick a sample above")),
@@ -247,9 +249,10 @@ export class CodeEditor {
   }
 
   /** Changes that the page makes for the user, as one step to undo; `joins`: as part of the step before. `cursor`: where it goes. */
-  change(changes: readonly TextChange[], options: { joins?: boolean; cursor?: number } = {}): void {
+  change(changes: readonly TextChange[], options: { joins?: boolean; cursor?: number; settings?: SettingsStep } = {}): void {
     this.view.dispatch({
       ...this.pageChange(changes, options.joins),
+      ...(options.settings ? { effects: settingsStep.of(options.settings) } : {}),
       ...(options.cursor === undefined ? {} : { selection: { anchor: options.cursor }, scrollIntoView: true }),
     });
     this.extras?.closeCompletion(this.view);

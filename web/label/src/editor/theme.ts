@@ -28,6 +28,16 @@ export const editorTheme = EditorView.theme({
   ".zpl-command": { color: "var(--code-command)", fontWeight: "600" },
   // Long lines have few spaces: a zero-width space lets them break before a command rather than anywhere.
   ".zpl-command::before": { content: '"\\200b"' },
+  ".zpl-chip": {
+    padding: "1px 8px",
+    border: "1px solid var(--control-line)",
+    borderRadius: "9px",
+    color: "var(--text-soft)",
+    backgroundColor: "var(--bar)",
+    fontFamily: "var(--sans)",
+    fontSize: "0.86em",
+    whiteSpace: "nowrap",
+  },
   ".cm-activeLine": { backgroundColor: "var(--line-active)" },
   ".cm-activeLineGutter": { backgroundColor: "var(--line-active)", color: "var(--text)" },
   ".cm-cursor": { borderLeftColor: "var(--accent-text)", borderLeftWidth: "2px" },

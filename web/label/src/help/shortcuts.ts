@@ -11,6 +11,7 @@ const GROUPS: readonly { title: string; keys: readonly [string, string][] }[] = 
     title: say("Everywhere"),
     keys: [
       [say("F6, Shift F6"), say("Next, previous pane")],
+      [`${CTRL} Z, ${CTRL} ${isMac ? "⇧ Z" : "Y"}`, say("Undo, redo")],
       [`${CTRL} O`, say("Open a file")],
       [`${CTRL} S`, say("Download the ZPL")],
       [`${CTRL} P`, say("Print the labels")],
@@ -25,7 +26,6 @@ const GROUPS: readonly { title: string; keys: readonly [string, string][] }[] = 
     keys: [
       [`${CTRL} ${say("Space")}`, say("Complete a command")],
       [`${CTRL} F`, say("Search and replace")],
-      [`${CTRL} Z, ${CTRL} ${isMac ? "⇧ Z" : "Y"}`, say("Undo, redo")],
       ["F8", say("Next problem")],
       ["Tab", say("Leave the editor")],
     ],
@@ -45,6 +45,10 @@ const GROUPS: readonly { title: string; keys: readonly [string, string][] }[] = 
       ["M", say("Measure; arrow keys move the end, Space sets the start")],
       ["E", say("Edit on the label")],
       [say("Arrow keys, Shift arrow keys"), say("While editing: move by 1, by 10 dots")],
+      [say("Delete"), say("While editing: delete what is chosen")],
+      [`${CTRL} D`, say("While editing: duplicate")],
+      [`${CTRL} C, ${CTRL} X, ${CTRL} V`, say("While editing: copy, cut, paste")],
+      ["F2", say("While editing: edit the text")],
       [say("Shift N, Shift P"), say("Choose a further element")],
       [`${CTRL} A`, say("Choose all elements")],
       [`${CTRL} ${say("wheel, pinch")}`, say("Zoom")],

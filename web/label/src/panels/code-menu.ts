@@ -56,7 +56,7 @@ async function compare(app: App, version?: Version): Promise<void> {
   // By default with what this label was when it was opened, else with whatever else there is.
   const earlier = choices.filter(({ work }) => (work as Version).document === shown.id && work.zpl !== shown.zpl);
   const before = version ? `version-${version.key}` : (earlier.at(-1) ?? choices.find(({ work }) => work !== shown && work.zpl !== shown.zpl) ?? choices[0])?.id;
-  new CompareDialog(choices, app.drawing, app.access, before ?? shown.id, shown.id);
+  new CompareDialog(choices, app.drawing, app.access, app.commands, before ?? shown.id, shown.id);
 }
 
 async function rename(app: App): Promise<void> {

@@ -40,7 +40,7 @@ export class Notes {
       icon("info"),
       el("span", {}, note.text),
       note.action ? button({ id: note.action.id, text: note.action.text, kind: "outlined", onClick: note.action.run }) : null,
-      note.dismissed ? button({ icon: "close", label: say("Put this note away"), onClick: note.dismissed }) : null,
+      note.dismissed ? button({ icon: "close", label: say("Dismiss this note"), onClick: note.dismissed }) : null,
     );
   }
 }

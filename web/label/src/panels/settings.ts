@@ -100,6 +100,13 @@ export class SettingsForm {
     store.subscribe(() => this.refresh());
   }
 
+  /** A control that has to do with the density. */
+  besideDensity(control: HTMLElement): void {
+    const row = el("div", { class: "density-row" });
+    this.density.replaceWith(row);
+    row.append(this.density, control);
+  }
+
   private get settings(): RenderSettings {
     return this.store.get();
   }
@@ -125,7 +132,7 @@ export class SettingsForm {
         ),
       );
     }
-    select.append(el("option", { value: "custom" }, say("Own size")));
+    select.append(el("option", { value: "custom" }, say("Custom size")));
     select.addEventListener("change", () => {
       const preset = SIZE_PRESETS.find(({ id }) => id === select.value);
       if (preset) this.set({ widthMm: preset.widthMm, heightMm: preset.heightMm });

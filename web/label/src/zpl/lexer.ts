@@ -184,8 +184,12 @@ function readHexEscape(stream: CharStream, state: LexState): boolean {
   return true;
 }
 
+/** Longer data is several tokens, so that a reader of a line can stop between them. */
+const LONGEST_TOKEN = 4000;
+
 function readUntilCommand(stream: CharStream, state: LexState): void {
-  while (!stream.eol()) {
+  const end = stream.pos + LONGEST_TOKEN;
+  while (!stream.eol() && stream.pos < end) {
     if (startsCommand(stream.string, stream.pos, state)) return;
     if (state.region === "data" && state.hexIndicator !== "" && stream.peek() === state.hexIndicator) {
       if (/^[0-9A-Fa-f]{2}$/.test(stream.string.slice(stream.pos + 1, stream.pos + 3))) return;

@@ -1,0 +1,243 @@
+// Arguments of tools: their schema and reading them, by rows as those of the render controls.
+#include "tool_arguments.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/ckd.h"
+#include "http/route/docs.h"
+#include "mcp/schema.h"
+
+extern const struct http_embedded platen_docs[];
+
+#define AT(member) .offset = offsetof(struct tool_values, member), .size = sizeof((struct tool_values *)NULL)->member
+
+// A row with a schema is described in OpenAPI, under its name; the others by their sentences.
+static const struct {
+    const char *schema;
+    struct control_row row;
+} ARGUMENTS[ARG_COUNT] = {
+    [ARG_ZPL] = {"RenderRequest", {.name = "zpl", .kind = KIND_TEXT, AT(zpl)}},
+    [ARG_A] = {"CompareRequest", {.name = "a", .kind = KIND_TEXT, AT(a)}},
+    [ARG_B] = {"CompareRequest", {.name = "b", .kind = KIND_TEXT, AT(b)}},
+    [ARG_TOLERANCE_DOTS] = {"CompareRequest",
+                            {.name = "toleranceDots", .kind = KIND_WHOLE, AT(tolerance_dots), .most = 1e15}},
+    [ARG_TOLERANCE_PERCENT] = {"CompareRequest",
+                               {.name = "tolerancePercent", .kind = KIND_NUMBER, AT(tolerance_percent), .most = 100}},
+    [ARG_ELEMENTS] = {"CompareRequest", {.name = "elements", .kind = KIND_FLAG, AT(elements)}},
+    [ARG_TARGET_DPMM] =
+        {"ZplRequest",
+         {.name = "targetDpmm", .kind = KIND_NUMBER, AT(target_dpmm), .least = DPMM_LEAST, .most = DPMM_MOST}},
+    [ARG_GRAPHICS] = {"ZplRequest",
+                      {.name = "graphics", .kind = KIND_WORD, AT(graphics), .words = "keep acs hex z64 smallest"}},
+    [ARG_MAX_WIDTH] = {NULL,
+                       {.name = "maxWidth",
+                        .kind = KIND_WHOLE,
+                        AT(max_width),
+                        .least = 16,
+                        .most = 20000,
+                        .initial = 1000,
+                        .has_default = true,
+                        .sentence = "Widest picture, in dots: a wider label is shown smaller."}},
+    [ARG_FIX] = {NULL,
+                 {.name = "fix",
+                  .kind = KIND_FLAG,
+                  AT(fix),
+                  .has_default = true,
+                  .sentence = "Also return the label code with all fixes applied, as fixedZpl.",
+                  .more = "Check that code again: a fix may uncover another finding."}},
+    [ARG_TO] = {NULL,
+                {.name = "to",
+                 .kind = KIND_WORD,
+                 AT(to),
+                 .words = "zpl minified pdf fields",
+                 .has_default = true,
+                 .sentence =
+                     "zpl: label code, one field a line; minified: as short as it gets; pdf: all labels as a PDF; "
+                     "fields: texts and barcodes with their places, as JSON."}},
+    [ARG_DATA] = {NULL,
+                  {.name = "data",
+                   .kind = KIND_TEXT,
+                   AT(data),
+                   .sentence = "GS1 data: with brackets such as (01)09506000134352(10)A1, an element string with the "
+                               "character U+001D for FNC1, or a GS1 Digital Link."}},
+    [ARG_NAME] = {NULL,
+                  {.name = "name",
+                   .kind = KIND_TEXT,
+                   AT(name),
+                   .sentence = "A command such as ^FO, ~DG or BC; several are separated by spaces."}},
+    [ARG_SEARCH] = {NULL,
+                    {.name = "search",
+                     .kind = KIND_TEXT,
+                     AT(search),
+                     .sentence = "A word to find commands by what they do, such as barcode or font."}},
+};
+
+// ---- schemas
+
+static struct pl_slice schemas; // of OpenAPI
+
+static void put_member(struct pl_buf *out, void *user)
+{
+    (void)user;
+    pl_buf_append_cstr(out, "\"-\":0");
+}
+
+static void put_item(struct pl_buf *out, void *user)
+{
+    (void)user;
+    pl_buf_append_cstr(out, "0");
+}
+
+enum pl_errc tool_arguments_prepare(struct pl_error *err)
+{
+    // The parts of the document that come from tables: here these tables are read themselves.
+    static const struct http_doc_var vars[] = {
+        {"control_properties", put_member},
+        {"control_parameters", put_member},
+        {"control_references", put_item},
+        {"control_references_of_path", put_item},
+        {"limits", put_member},
+        {"service", put_item},
+        {"version", put_item},
+    };
+    static struct pl_buf filled; // for as long as the program runs
+    struct pl_buf schema;
+    if (schemas.len > 0)
+        return PL_OK;
+    pl_buf_init(&filled, (size_t)16 << 20);
+    PL_TRY(http_docs_fill(NULL, http_embedded_find(platen_docs, "openapi.json"), vars, PL_COUNTOF(vars), NULL, &filled,
+                          err));
+    schemas = mcp_schemas_of(pl_buf_slice(&filled));
+    bool ok = true;
+    pl_buf_init(&schema, (size_t)1 << 20);
+    for (int i = 0; i < ARG_COUNT; i++)
+        ok = ok &&
+             (!ARGUMENTS[i].schema || mcp_schema_put(schemas, ARGUMENTS[i].schema, ARGUMENTS[i].row.name, &schema));
+    pl_buf_fini(&schema);
+    return ok ? PL_OK : pl_fail(err, PL_E_BUG, "openapi.json lacks an argument of a tool");
+}
+
+static void put_key(struct pl_buf *out, const char *name, bool *first)
+{
+    if (!*first)
+        pl_buf_append_byte(out, ',');
+    *first = false;
+    pl_buf_append_json_string(out, pl_slice_cstr(name));
+    pl_buf_append_byte(out, ':');
+}
+
+void tool_put_schema(const struct mcp_tool *tool, struct pl_buf *out)
+{
+    const struct tool_takes *takes = tool->own;
+    bool first = true;
+    pl_buf_append_cstr(out, "{\"type\":\"object\",\"properties\":{");
+    for (int i = 0; i < ARG_COUNT; i++) {
+        if (!(takes->arguments >> i & 1))
+            continue;
+        put_key(out, ARGUMENTS[i].row.name, &first);
+        if (ARGUMENTS[i].schema)
+            mcp_schema_put(schemas, ARGUMENTS[i].schema, ARGUMENTS[i].row.name, out);
+        else
+            control_put_schema(&ARGUMENTS[i].row, true, out);
+    }
+    for (int i = 0; i < CONTROL_COUNT; i++) {
+        if (!(takes->controls >> i & 1))
+            continue;
+        const struct control_row *row = control_row((enum control)i);
+        put_key(out, row->name, &first);
+        control_put_schema(row, true, out);
+    }
+    pl_buf_append_cstr(out, "},\"required\":[");
+    first = true;
+    for (int i = 0; i < ARG_COUNT; i++) {
+        if (!(takes->required >> i & 1))
+            continue;
+        if (!first)
+            pl_buf_append_byte(out, ',');
+        first = false;
+        pl_buf_append_json_string(out, pl_slice_cstr(ARGUMENTS[i].row.name));
+    }
+    pl_buf_append_cstr(out, "],\"additionalProperties\":false}");
+}
+
+// ---- reading
+
+struct reading {
+    const struct tool_takes *takes;
+    struct tool_values *values;
+};
+
+static bool take_member(void *user, struct pl_slice name, struct control_value value, bool *taken,
+                        struct problem *problem)
+{
+    struct reading *r = user;
+    for (int i = 0; i < ARG_COUNT; i++) {
+        const struct control_row *row = &ARGUMENTS[i].row;
+        if (!(r->takes->arguments >> i & 1) || !control_is_named(row, name))
+            continue;
+        *taken = true;
+        if (value.type == PL_JSON_NULL)
+            return true;
+        if (row->kind == KIND_TEXT ? value.type != PL_JSON_STRING
+                                   : !control_read(row, value, (char *)r->values + row->offset))
+            return control_refuse(row, name, value, problem);
+        if (row->kind == KIND_TEXT)
+            memcpy((char *)r->values + row->offset, &value.text, sizeof value.text);
+        r->values->given |= UINT32_C(1) << i;
+        return true;
+    }
+    return true;
+}
+
+// "zpl, widthMm, dpmm"
+static void list_names(const struct tool_takes *takes, char *out, size_t room)
+{
+    size_t used = 0;
+    out[0] = '\0';
+    for (int i = 0; i < ARG_COUNT + CONTROL_COUNT; i++) {
+        bool own = i < ARG_COUNT;
+        if (!(own ? takes->arguments >> i & 1 : takes->controls >> (i - ARG_COUNT) & 1))
+            continue;
+        const char *name = own ? ARGUMENTS[i].row.name : control_row((enum control)(i - ARG_COUNT))->name;
+        int n = snprintf(out + used, room - used, "%s%s", used ? ", " : "", name);
+        if (n < 0 || (size_t)n >= room - used)
+            return;
+        used += (size_t)n;
+    }
+}
+
+static bool refuse_unknown(struct mcp_call *call, const struct tool_takes *takes, struct pl_slice name)
+{
+    char names[400];
+    list_names(takes, names, sizeof names);
+    return mcp_refuse(call, "%s has no argument '%.*s'. It takes %s.", call->tool->name,
+                      (int)PL_MIN(name.len, (size_t)60), (const char *)name.ptr, names);
+}
+
+bool tool_read(struct mcp_call *call, struct tool_values *values)
+{
+    struct problem problem;
+    const struct tool_takes *takes = call->tool->own;
+    memset(values, 0, sizeof *values);
+    controls_init(&values->controls);
+    for (int i = 0; i < ARG_COUNT; i++) {
+        if (ARGUMENTS[i].row.has_default)
+            control_reset(&ARGUMENTS[i].row, (char *)values + ARGUMENTS[i].row.offset);
+    }
+    struct reading reading = {takes, values};
+    if (!controls_from_members(&values->controls, "arguments", 64, call->arguments, call->arena, take_member, &reading,
+                               &problem))
+        return mcp_refuse(call, "%s", problem.message);
+    if (values->controls.unknown_count > 0)
+        return refuse_unknown(call, takes, values->controls.unknown[0]);
+    for (int i = 0; i < CONTROL_COUNT; i++) {
+        if (controls_has(&values->controls, (enum control)i) && !(takes->controls >> i & 1))
+            return refuse_unknown(call, takes, pl_slice_cstr(control_row((enum control)i)->name));
+    }
+    for (int i = 0; i < ARG_COUNT; i++) {
+        if (takes->required >> i & 1 && !(values->given >> i & 1))
+            return mcp_refuse(call, "'%s' is missing. %s needs it.", ARGUMENTS[i].row.name, call->tool->name);
+    }
+    return true;
+}

@@ -1,0 +1,519 @@
+// The table of fixes: for each kind of finding what is changed in the label code.
+#include "describe/fixes.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/ckd.h"
+#include "base/fmt.h"
+
+struct work {
+    const struct pl_fix_input *in;
+    const struct platen_diagnostic *d;
+    struct pl_fix *out;
+};
+
+typedef bool fix_fn(const struct work *w);
+
+// ---- looking into the code
+
+// Where `text` is between two places of the code; SIZE_MAX: nowhere.
+static size_t find(struct pl_slice code, size_t from, size_t to, const char *text)
+{
+    to = PL_MIN(to, code.len);
+    const uint8_t *at = from < to ? memmem(code.ptr + from, to - from, text, strlen(text)) : NULL;
+    return at ? (size_t)(at - code.ptr) : SIZE_MAX;
+}
+
+static size_t find_last(struct pl_slice code, size_t from, size_t to, const char *text)
+{
+    size_t last = SIZE_MAX;
+    for (size_t at = find(code, from, to, text); at != SIZE_MAX; at = find(code, at + 1, to, text))
+        last = at;
+    return last;
+}
+
+// Code that changes its own prefixes or delimiter is not changed: what a sign means depends on the place.
+static bool has_own_signs(struct pl_slice code)
+{
+    static const char *const COMMANDS[] = {"^CC", "~CC", "^CD", "~CD", "^CT", "~CT"};
+    for (size_t i = 0; i < PL_COUNTOF(COMMANDS); i++) {
+        if (find(code, 0, code.len, COMMANDS[i]) != SIZE_MAX)
+            return true;
+    }
+    return false;
+}
+
+static bool has_units(struct pl_slice code)
+{
+    return find(code, 0, code.len, "^MU") != SIZE_MAX;
+}
+
+static size_t end_of(const struct platen_diagnostic *d)
+{
+    return (size_t)d->offset + d->length;
+}
+
+static bool is_space(uint8_t c)
+{
+    return c == ' ' || c == '\r' || c == '\n' || c == '\t';
+}
+
+// The end of the text between two places without what is blank before it.
+static size_t trim_end(struct pl_slice code, size_t from, size_t to)
+{
+    while (to > from && is_space(code.ptr[to - 1]))
+        to--;
+    return to;
+}
+
+// ---- making edits
+
+static bool title(const struct work *w, const char *fmt, ...) PL_PRINTF(2, 3);
+static bool title(const struct work *w, const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(w->out->title, sizeof w->out->title, fmt, args);
+    va_end(args);
+    return true;
+}
+
+static bool edit(const struct work *w, size_t offset, size_t length, const char *text)
+{
+    if (w->out->count == PL_FIX_EDITS || strlen(text) >= PL_FIX_TEXT || offset + length > w->in->code.len)
+        return false;
+    struct pl_edit *e = &w->out->edits[w->out->count++];
+    e->offset = (uint32_t)offset;
+    e->length = (uint32_t)length;
+    memcpy(e->text, text, strlen(text) + 1);
+    return true;
+}
+
+// The text behind `before` in the finding's message, up to a character of `until`. False: it is not there.
+static bool from_message(const struct platen_diagnostic *d, const char *before, const char *until, char *out,
+                         size_t room)
+{
+    const char *at = strstr(d->message, before);
+    if (!at)
+        return false;
+    at += strlen(before);
+    size_t n = strcspn(at, until);
+    if (n == 0 || n >= room)
+        return false;
+    memcpy(out, at, n);
+    out[n] = '\0';
+    return true;
+}
+
+static bool is_number(const char *text)
+{
+    text += *text == '-';
+    return *text && text[strspn(text, "0123456789")] == '\0';
+}
+
+// Writes parameter `index` (from 1) of the command of `name_length` bytes that is at these places.
+static bool write_parameter(const struct work *w, size_t from, size_t to, size_t name_length, uint32_t index,
+                            const char *value)
+{
+    struct pl_slice code = w->in->code;
+    size_t at = from + name_length, end;
+    to = trim_end(code, from, PL_MIN(to, code.len));
+    if (index == 0 || at > to)
+        return false;
+    for (uint32_t i = 1;; i++) {
+        for (end = at; end < to && code.ptr[end] != ',';)
+            end++;
+        if (i == index)
+            return edit(w, at, end - at, value);
+        if (end == to) { // parameters before it are missing, too
+            char text[PL_FIX_TEXT] = "";
+            size_t commas = index - i;
+            if (commas + strlen(value) >= sizeof text)
+                return false;
+            memset(text, ',', commas);
+            memcpy(text + commas, value, strlen(value) + 1);
+            return edit(w, to, 0, text);
+        }
+        at = end + 1;
+    }
+}
+
+static bool write_own_parameter(const struct work *w, const char *value)
+{
+    return write_parameter(w, w->d->offset, end_of(w->d), strlen(w->d->command), w->d->parameter, value);
+}
+
+// ---- what parsing finds
+
+static bool fix_command(const struct work *w)
+{
+    char meant[8];
+    size_t old = strlen(w->d->command);
+    if (from_message(w->d, "Was ", " ", meant, sizeof meant))
+        return title(w, "Change %s to %s", w->d->command, meant) && edit(w, w->d->offset, old, meant);
+    return title(w, "Remove %s: it does nothing", w->d->command) && edit(w, w->d->offset, w->d->length, "");
+}
+
+static bool add_format_end(const struct work *w)
+{
+    return title(w, "Add ^XZ at the end") && edit(w, w->in->code.len, 0, "\n^XZ\n");
+}
+
+static bool end_format_before(const struct work *w)
+{
+    return title(w, "Add ^XZ before it") && edit(w, w->d->offset, 0, "^XZ\n");
+}
+
+static bool add_field_end(const struct work *w)
+{
+    struct pl_slice code = w->in->code;
+    if (strncmp(w->d->message, "The field has no ^FS", 20) == 0)
+        return title(w, "Add ^FS") && edit(w, trim_end(code, w->d->offset, end_of(w->d)), 0, "^FS");
+    // A field was moved. If its data came before, another one begins here; else which place was meant is not known.
+    size_t data = find_last(code, 0, w->d->offset, "^FD");
+    if (data == SIZE_MAX || find(code, data, w->d->offset, "^FS") != SIZE_MAX ||
+        find(code, data, w->d->offset, "^X") != SIZE_MAX)
+        return false;
+    return title(w, "Add ^FS before it") && edit(w, trim_end(code, data, w->d->offset), 0, "^FS");
+}
+
+static bool write_used_value(const struct work *w)
+{
+    char used[24];
+    if (has_units(w->in->code))
+        return false; // the number that was used is in dots
+    if ((from_message(w->d, "; it was read as ", ".", used, sizeof used) ||
+         from_message(w->d, "; used ", "", used, sizeof used)) &&
+        is_number(used))
+        return title(w, "Write %s", used) && write_own_parameter(w, used);
+    const char *last = strrchr(w->d->message, ';');
+    if (last && sscanf(last, "; %20[-0-9] was use", used) == 1 && is_number(used))
+        return title(w, "Write %s", used) && write_own_parameter(w, used);
+    if (last && (strstr(last, "; it was ignored.") || strstr(last, "; the default was used.")))
+        return w->d->parameter > 0 && title(w, "Remove the value: the default is used") && write_own_parameter(w, "");
+    return false;
+}
+
+static bool remove_text(const struct work *w)
+{
+    if (strncmp(w->d->message, "Text outside", 12) != 0)
+        return false;
+    return title(w, "Remove the text") && edit(w, w->d->offset, w->d->length, "");
+}
+
+static bool remove_command(const struct work *w)
+{
+    return title(w, "Remove %s", w->d->command) && edit(w, w->d->offset, w->d->length, "");
+}
+
+static bool choose_utf8(const struct work *w)
+{
+    struct platen_label label;
+    if (w->d->label < 0 || !platen_label_at(w->in->document, (uint32_t)w->d->label, &label) ||
+        find(w->in->code, label.offset, (size_t)label.offset + 3, "^XA") == SIZE_MAX ||
+        find(w->in->code, label.offset, (size_t)label.offset + label.length, "^CI") != SIZE_MAX)
+        return false;
+    return title(w, "Add ^CI28 behind ^XA") && edit(w, (size_t)label.offset + 3, 0, "^CI28");
+}
+
+// ---- what drawing finds
+
+// The element that the finding is about, with its number.
+static bool element_of(const struct work *w, uint32_t *index, struct platen_element *out)
+{
+    const struct platen_page *page = w->in->page;
+    if (!page)
+        return false;
+    if (w->d->element >= 0) {
+        *index = (uint32_t)w->d->element;
+        return platen_page_element_at(page, *index, out);
+    }
+    for (*index = 0; platen_page_element_at(page, *index, out); ++*index) {
+        if (out->offset <= w->d->offset && end_of(w->d) <= (size_t)out->offset + out->length)
+            return true;
+    }
+    return false;
+}
+
+// Where the element's own command is, which `out` gets; SIZE_MAX: its code is elsewhere, as with stored formats.
+static size_t command_of(const struct work *w, struct platen_element *e, uint32_t *index)
+{
+    return element_of(w, index, e) ? find(w->in->code, e->offset, (size_t)e->offset + e->length, e->command) : SIZE_MAX;
+}
+
+static size_t command_end(struct pl_slice code, size_t from)
+{
+    for (size_t at = from + 1; at < code.len; at++) {
+        if (code.ptr[at] == '^' || code.ptr[at] == '~')
+            return at;
+    }
+    return code.len;
+}
+
+// The number of the parameter of a command whose name has this word; 0: it has none.
+static uint32_t parameter_named(const char *command, const char *word)
+{
+    struct platen_command row;
+    struct platen_command_parameter parameter;
+    for (uint32_t i = 0; platen_command_at(PLATEN_LANGUAGE_ZPL, i, &row); i++) {
+        if (strcmp(row.name, command) != 0)
+            continue;
+        for (uint32_t p = 0; platen_command_parameter_at(PLATEN_LANGUAGE_ZPL, i, p, &parameter); p++) {
+            if (strstr(parameter.name, word))
+                return p + 1;
+        }
+    }
+    return 0;
+}
+
+// How far a box has to go to be within 0 and `room`; 0 where it is, or cannot be.
+static int64_t way_inside(int64_t at, int64_t size, int64_t room)
+{
+    if (size > room)
+        return 0;
+    return at < 0 ? -at : at + size > room ? room - at - size : 0;
+}
+
+// Changes a coordinate so that the ink moves by `way` dots at least.
+static bool move_by(const struct work *w, uint32_t offset, uint32_t length, int32_t old, double step, int64_t way)
+{
+    char text[24];
+    if (way == 0)
+        return true;
+    if (length == 0 || step == 0)
+        return false;
+    double units = (double)way / step;
+    units = units > 0 ? ceil(units) : floor(units);
+    if (old + units < 0 || old + units > 32000)
+        return false;
+    snprintf(text, sizeof text, "%d", (int)(old + units));
+    return edit(w, offset, length, text);
+}
+
+static bool move_inside(const struct work *w)
+{
+    struct platen_element e;
+    struct platen_place_source place;
+    struct platen_bitmap dots;
+    uint32_t index;
+    if (!element_of(w, &index, &e) || !platen_page_place_source_at(w->in->page, index, &place) ||
+        place.unit_dots != 1 || e.offset > w->d->offset)
+        return false;
+    platen_page_bitmap(w->in->page, &dots);
+    bool quiet = e.type == PLATEN_BARCODE && e.quiet_width > 0;
+    int64_t left = e.x, top = e.y, right = left + e.width, bottom = top + e.height;
+    if (quiet) {
+        left = PL_MIN(left, (int64_t)e.quiet_x);
+        top = PL_MIN(top, (int64_t)e.quiet_y);
+        right = PL_MAX(right, (int64_t)e.quiet_x + e.quiet_width);
+        bottom = PL_MAX(bottom, (int64_t)e.quiet_y + e.quiet_height);
+    }
+    int64_t dx = way_inside(left, right - left, dots.width), dy = way_inside(top, bottom - top, dots.height);
+    if ((dx == 0 && dy == 0) || right - left > dots.width || bottom - top > dots.height)
+        return false;
+    return title(w, "Move it into the label") &&
+           move_by(w, place.x_offset, place.x_length, place.x, place.step_x, dx) &&
+           move_by(w, place.y_offset, place.y_length, place.y, place.step_y, dy) && w->out->count > 0;
+}
+
+static bool is_linear(const char *command)
+{
+    static const char LINEAR[] = "^BC ^B3 ^BE ^BU ^B8 ^B9 ^BA ^B2 ^BK ^BI ^BJ ^BM ^BP ^B1 ^BL ^BS ";
+    const char *at = strstr(LINEAR, command);
+    return at && at[strlen(command)] == ' ';
+}
+
+static double dpmm_of(const struct work *w)
+{
+    struct platen_bitmap dots;
+    platen_page_bitmap(w->in->page, &dots);
+    return dots.dpmm;
+}
+
+static bool widen_modules(const struct work *w)
+{
+    struct platen_element e;
+    uint32_t index;
+    size_t at = command_of(w, &e, &index);
+    if (at == SIZE_MAX || !is_linear(e.command))
+        return false;
+    char text[16];
+    double wanted = e.module_dots + PL_MAX(ceil(w->d->missing_mm * dpmm_of(w) - 0.01), 1.0);
+    if (wanted > 10) // the widest that ^BY has
+        return false;
+    snprintf(text, sizeof text, "^BY%d", (int)wanted);
+    return title(w, "Add %s before %s", text, e.command) && edit(w, at, 0, text);
+}
+
+static bool raise_bars(const struct work *w)
+{
+    struct platen_element e;
+    uint32_t index;
+    size_t at = command_of(w, &e, &index);
+    if (at == SIZE_MAX || !is_linear(e.command) || e.rotation % 180 != 0 || has_units(w->in->code))
+        return false;
+    uint32_t parameter = parameter_named(e.command, "height");
+    char text[16];
+    snprintf(text, sizeof text, "%d", (int)(e.bars_height + ceil(w->d->missing_mm * dpmm_of(w))));
+    return parameter > 0 && title(w, "Make the bars %s dots high", text) &&
+           write_parameter(w, at, command_end(w->in->code, at), strlen(e.command), parameter, text);
+}
+
+// The field's own data; false: it comes from elsewhere, or is changed by ^FH.
+static bool data_of(const struct work *w, size_t *from, size_t *to)
+{
+    struct platen_element e;
+    uint32_t index;
+    if (!element_of(w, &index, &e) || e.data_length > 0)
+        return false;
+    size_t end = (size_t)e.offset + e.length, at = find(w->in->code, e.offset, end, "^FD");
+    if (at == SIZE_MAX || find(w->in->code, e.offset, end, "^FH") != SIZE_MAX)
+        return false;
+    *from = at + 3;
+    size_t stop = find(w->in->code, *from, w->in->code.len, "^");
+    *to = stop == SIZE_MAX ? w->in->code.len : stop;
+    return true;
+}
+
+static bool write_digit(const struct work *w)
+{
+    char digit[4];
+    size_t at = w->d->offset;
+    if (strstr(w->d->message, "write N as its last parameter")) {
+        struct platen_element e;
+        uint32_t index;
+        at = command_of(w, &e, &index);
+        uint32_t parameter = at == SIZE_MAX ? 0 : parameter_named(e.command, "check");
+        return parameter > 0 && title(w, "Write N: no second check digit") &&
+               write_parameter(w, at, command_end(w->in->code, at), strlen(e.command), parameter, "N");
+    }
+    if (!from_message(w->d, " must be ", ".", digit, sizeof digit) || strlen(digit) != 1 ||
+        !pl_is_digit((uint8_t)digit[0]) || at >= w->in->code.len || !pl_is_digit(w->in->code.ptr[at]))
+        return false;
+    return title(w, "Write the check digit %s", digit) && edit(w, at, 1, digit);
+}
+
+// "(01): the check digit 3 was replaced by 2": the message has no place, the data in brackets has.
+static bool write_gs1_digit(const struct work *w)
+{
+    char identifier[8], digit[4], start[12];
+    size_t from, to;
+    if (!strstr(w->d->message, " was replaced by "))
+        return write_digit(w);
+    if (!from_message(w->d, "(", ")", identifier, sizeof identifier) ||
+        !from_message(w->d, " was replaced by ", ",", digit, sizeof digit) || strlen(digit) != 1 ||
+        !data_of(w, &from, &to))
+        return false;
+    snprintf(start, sizeof start, "(%s)", identifier);
+    size_t at = find(w->in->code, from, to, start), length = strcmp(identifier, "00") == 0 ? 18 : 14;
+    if (at == SIZE_MAX || strlen(identifier) != 2)
+        return false;
+    at += strlen(start) + length - 1;
+    return at < to && pl_is_digit(w->in->code.ptr[at]) && title(w, "Write the check digit %s", digit) &&
+           edit(w, at, 1, digit);
+}
+
+static bool add_separator(const struct work *w)
+{
+    if (!strstr(w->d->message, "FNC1 (>8) is missing before it"))
+        return false;
+    return title(w, "Add >8 before it") && edit(w, w->d->offset, 0, ">8");
+}
+
+static bool write_data(const struct work *w)
+{
+    char text[PL_FIX_TEXT];
+    size_t from, to;
+    if (!data_of(w, &from, &to) || to - from >= sizeof text)
+        return false;
+    if (strstr(w->d->message, "; upper case was encoded")) {
+        for (size_t i = 0; i < to - from; i++) {
+            uint8_t c = w->in->code.ptr[from + i];
+            text[i] = (char)(c >= 'a' && c <= 'z' ? c - 32 : c);
+        }
+        text[to - from] = '\0';
+        return title(w, "Write capital letters") && edit(w, from, to - from, text);
+    }
+    if (from_message(w->d, "zeros were put before it: ", ".", text, sizeof text) ||
+        from_message(w->d, "The data is long; ", " ", text, sizeof text))
+        return is_number(text) && title(w, "Write %.40s", text) && edit(w, from, to - from, text);
+    return false;
+}
+
+static bool add_line(const struct work *w)
+{
+    struct platen_element e;
+    uint32_t index;
+    char lines[12];
+    if (!strstr(w->d->message, "needs more lines") || !element_of(w, &index, &e) ||
+        !from_message(w->d, "its block has (", ")", lines, sizeof lines))
+        return false;
+    size_t at = find_last(w->in->code, e.offset, (size_t)e.offset + e.length, "^FB");
+    if (at == SIZE_MAX)
+        return false;
+    snprintf(lines, sizeof lines, "%d", atoi(lines) + 1);
+    return title(w, "Give the block %s lines", lines) &&
+           write_parameter(w, at, command_end(w->in->code, at), 3, parameter_named("^FB", "lines"), lines);
+}
+
+static const struct {
+    const char *code;
+    fix_fn *fix;
+} FIXES[] = {
+    {"unknown_command", fix_command},
+    {"format_unterminated", add_format_end},
+    {"nested_format", end_format_before},
+    {"field_unterminated", add_field_end},
+    {"parameter_range", write_used_value},
+    {"parameter_invalid", write_used_value},
+    {"outside_format", remove_text},
+    {"host_command", remove_command},
+    {"charset_suspect", choose_utf8},
+    {"outside_label", move_inside},
+    {"quiet_zone_at_edge", move_inside},
+    {"bars_cut", move_inside},
+    {"symbol_unreadable", move_inside},
+    {"module_below_minimum", widen_modules},
+    {"ink_margin", widen_modules},
+    {"bars_too_low", raise_bars},
+    {"check_digit_wrong", write_digit},
+    {"gs1_check_digit", write_gs1_digit},
+    {"gs1_syntax", add_separator},
+    {"barcode_data", write_data},
+    {"text_clipped", add_line},
+};
+
+bool pl_fix_find(const struct pl_fix_input *input, const struct platen_diagnostic *d, struct pl_fix *out)
+{
+    const struct work w = {input, d, out};
+    *out = (struct pl_fix){.count = 0};
+    if (platen_document_language(input->document) != PLATEN_LANGUAGE_ZPL || has_own_signs(input->code) ||
+        end_of(d) > input->code.len)
+        return false;
+    for (size_t i = 0; i < PL_COUNTOF(FIXES); i++) {
+        if (strcmp(d->code, FIXES[i].code) == 0)
+            return FIXES[i].fix(&w) && out->count > 0;
+    }
+    return false;
+}
+
+void pl_fix_describe(struct pl_json_writer *out, const struct pl_fix *fix)
+{
+    pl_json_object(out);
+    pl_json_kv_cstr(out, "title", fix->title);
+    pl_json_key(out, "edits");
+    pl_json_array(out);
+    for (uint32_t i = 0; i < fix->count; i++) {
+        pl_json_object(out);
+        pl_json_kv_u64(out, "offset", fix->edits[i].offset);
+        pl_json_kv_u64(out, "length", fix->edits[i].length);
+        pl_json_kv_cstr(out, "text", fix->edits[i].text);
+        pl_json_end(out);
+    }
+    pl_json_end(out);
+    pl_json_end(out);
+}

@@ -1,0 +1,38 @@
+// Fixes of findings: the changes of the label code that resolve one, where there is just one sensible way.
+#ifndef PL_DESCRIBE_FIXES_H
+#define PL_DESCRIBE_FIXES_H
+
+#include <platen/platen.h>
+
+#include "base/json_writer.h"
+#include "base/slice.h"
+
+#define PL_FIX_TEXT 96
+#define PL_FIX_EDITS 2
+
+// `length` bytes at `offset` become `text`.
+struct pl_edit {
+    uint32_t offset, length;
+    char text[PL_FIX_TEXT];
+};
+
+struct pl_fix {
+    char title[PL_FIX_TEXT];
+    struct pl_edit edits[PL_FIX_EDITS]; // they do not overlap; in the order of the code
+    uint32_t count;
+};
+
+// What a fix is made of. `page` is the label that the finding is about, drawn with elements; NULL: only what parsing
+// found can be fixed.
+struct pl_fix_input {
+    struct pl_slice code;
+    const struct platen_document *document;
+    const struct platen_page *page;
+};
+
+// False: there is no fix, or more than one would do.
+bool pl_fix_find(const struct pl_fix_input *input, const struct platen_diagnostic *d, struct pl_fix *out);
+// Appends it as a JSON object: title, edits.
+void pl_fix_describe(struct pl_json_writer *out, const struct pl_fix *fix);
+
+#endif

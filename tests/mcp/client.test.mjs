@@ -1,0 +1,122 @@
+// The official client library runs every tool, and reads every resource and prompt, over both transports of both programs.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { PNG } from 'pngjs';
+import { startService } from '../api/service.js';
+import { BUILD } from './session.mjs';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+
+const LABEL = '^XA^FO50,50^A0N,40,40^FDHello^FS^FO80,120^BY3^BCN,100,Y,N,N^FD12345678^FS^XZ';
+const SIZE = { widthMm: 100, heightMm: 50 };
+
+// A connected client, and how it ends.
+async function connect(program, transport) {
+  const client = new Client({ name: 'test', version: '1' });
+  if (transport === 'stdio') {
+    await client.connect(new StdioClientTransport({ command: `${BUILD}/${program}`, args: ['mcp'] }));
+    return { client, close: () => client.close() };
+  }
+  const service = await startService(program);
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`)));
+  return { client, close: async () => { await client.close(); await service.stop(); } };
+}
+
+// What each tool is asked, and what its answer must be.
+const text = (result) => result.content.find((entry) => entry.type === 'text').text;
+const json = (result) => JSON.parse(text(result));
+const CALLS = {
+  render_label: [{ zpl: LABEL, ...SIZE, dpmm: 24 }, (result) => {
+    const [image] = result.content;
+    assert.equal(image.type, 'image');
+    assert.equal(image.mimeType, 'image/png');
+    const picture = PNG.sync.read(Buffer.from(image.data, 'base64'));
+    assert.equal(picture.width, 1000, 'at most 1,000 dots unless asked');
+    assert.deepEqual(json(result).problems, []);
+    assert.equal(json(result).widthDots, 2397);
+  }],
+  check_label: [{ zpl: LABEL.replace('^FO50', '^FO790'), ...SIZE }, (result) => {
+    const { findings } = json(result);
+    assert.deepEqual(findings.map((finding) => finding.code), ['outside_label']);
+    assert.equal(findings[0].fix.edits.length, 1);
+  }],
+  explain_label: [{ zpl: LABEL }, (result) => assert.match(text(result), /\^FO/)],
+  convert_label: [{ zpl: LABEL, dpmm: 8, targetDpmm: 12, ...SIZE }, (result) => assert.match(text(result), /\^FO75,75/)],
+  compare_labels: [{ a: LABEL, b: LABEL.replace('^FO50', '^FO58'), ...SIZE }, (result) => {
+    const answer = json(result);
+    assert.equal(answer.same, false);
+    assert.equal(answer.labels[0].changes[0].change, 'moved');
+  }],
+  look_up_command: [{ name: '^FB' }, (result) => assert.equal(json(result).parameters[1].name, 'lines')],
+  read_barcodes: [{ zpl: LABEL, ...SIZE }, (result) => {
+    const [barcode] = json(result).barcodes;
+    assert.equal(barcode.data, '12345678');
+    assert.equal(barcode.readable, true);
+  }],
+  encode_barcode_data: [{ data: '(01)09506000134352(17)261231(10)A1' }, (result) => {
+    const answer = json(result);
+    assert.equal(answer.elementString, '01095060001343521726123110A1');
+    assert.equal(answer.digitalLink, 'https://id.gs1.org/01/09506000134352/10/A1?17=261231');
+  }],
+  grain_moisture: [{ grain: 'corn', ta: 25, ur: 70 }, (result) => assert.equal(json(result).moisture, 14)],
+};
+
+for (const program of ['platen', 'hygro']) {
+  for (const transport of ['stdio', 'http']) {
+    describe(`${program} over ${transport}`, () => {
+      let session;
+      before(async () => { session = await connect(program, transport); });
+      after(() => session.close());
+
+      test('says who it is', () => {
+        assert.equal(session.client.getServerVersion().name, program);
+        assert.ok(session.client.getInstructions().length > 50);
+      });
+
+      test('every tool of the list runs', async () => {
+        const { tools } = await session.client.listTools();
+        const expected = Object.keys(CALLS).filter((name) => (name === 'grain_moisture') === (program === 'hygro'));
+        assert.deepEqual(tools.map((tool) => tool.name).sort(), expected.sort());
+        for (const tool of tools) {
+          assert.equal(tool.inputSchema.type, 'object', tool.name);
+          for (const [name, schema] of Object.entries(tool.inputSchema.properties)) assert.ok(schema.description || schema.enum, `${tool.name}: ${name} has no description`);
+          const [args, judge] = CALLS[tool.name];
+          const result = await session.client.callTool({ name: tool.name, arguments: args });
+          assert.ok(!result.isError, `${tool.name}: ${JSON.stringify(result)}`);
+          judge(result);
+        }
+      });
+
+      test('a call without its arguments tells which are missing', async () => {
+        for (const { name } of (await session.client.listTools()).tools) {
+          const result = await session.client.callTool({ name, arguments: {} });
+          assert.equal(result.isError, true, name);
+          assert.match(result.content[0].text, /'\w+'/, name);
+        }
+      });
+
+      test('every resource is read', async () => {
+        const { resources } = await session.client.listResources();
+        assert.ok(resources.length > 0);
+        for (const { uri } of resources) {
+          const { contents } = await session.client.readResource({ uri });
+          assert.ok(contents[0].text.length > 500, uri);
+        }
+        await assert.rejects(session.client.readResource({ uri: 'file:///etc/passwd' }), /There is no resource/);
+        for (const { uriTemplate } of (await session.client.listResourceTemplates()).resourceTemplates) {
+          const { contents } = await session.client.readResource({ uri: uriTemplate.replace('{name}', 'FO') });
+          assert.equal(JSON.parse(contents[0].text).name, '^FO');
+        }
+      });
+
+      test('every prompt is given', async () => {
+        for (const prompt of (await session.client.listPrompts()).prompts) {
+          const args = Object.fromEntries(prompt.arguments.map(({ name }) => [name, `<${name}>`]));
+          const { messages } = await session.client.getPrompt({ name: prompt.name, arguments: args });
+          for (const value of Object.values(args)) assert.ok(messages[0].content.text.includes(value), value);
+        }
+      });
+    });
+  }
+}

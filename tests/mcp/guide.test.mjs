@@ -1,0 +1,32 @@
+// Every example of docs/writing-zpl.md: the wrong ones give the finding that is named, the others none. /llms-full.txt has the same text.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { test } from 'node:test';
+import { startService } from '../api/service.js';
+import { StdioSession } from './session.mjs';
+
+const guide = fs.readFileSync('docs/writing-zpl.md', 'utf8');
+const examples = [...guide.matchAll(/(?:<!-- finding: (\w+) -->\n)?```zpl\n([^]*?)```/g)].map(([, finding, code]) => ({ finding, code }));
+
+test('examples of the guide', async (t) => {
+  const session = new StdioSession('platen');
+  t.after(() => session.stop());
+  assert.ok(examples.filter((example) => example.finding).length >= 7 && examples.length >= 15);
+  for (const { finding, code } of examples) {
+    await t.test(`${finding ?? 'right'}: ${code.trim().slice(0, 60)}`, async () => {
+      const { findings } = await session.json('check_label', { zpl: code, widthMm: 100, heightMm: 50 });
+      const codes = findings.map((one) => one.code);
+      if (finding) assert.ok(codes.includes(finding), JSON.stringify(codes));
+      else assert.deepEqual(findings, []);
+    });
+  }
+});
+
+test('llms-full.txt has the guide, and llms.txt leads to it', async (t) => {
+  const service = await startService('platen');
+  t.after(() => service.stop());
+  const read = async (path) => (await fetch(service.url + path)).text();
+  assert.ok((await read('/llms-full.txt')).includes(guide.slice(guide.indexOf('## Units'))));
+  assert.match(await read('/llms.txt'), /\/llms-full\.txt/);
+  assert.match(await read('/llms.txt'), /`POST \/mcp`/);
+});

@@ -1,0 +1,107 @@
+// Broken labels are repaired by check_label's fixes alone, applied until nothing is left: no model takes part.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { StdioSession } from './session.mjs';
+
+const SIZE = { widthMm: 100, heightMm: 50 };
+const ROUNDS = 12;
+const TEXT = '^FO50,300^A0N,30,30^FDText^FS';
+// name: the code, and arguments beside the size.
+const LABELS = {
+  'no end of the format': ['^XA^FO50,50^A0N,30,30^FDHello^FS'],
+  'a format inside another': ['^XA^FO50,50^A0N,30,30^FDOne^FS\n^XA^FO50,50^A0N,30,30^FDTwo^FS^XZ'],
+  'no end of a field': ['^XA^FO50,50^A0N,30,30^FDOne\n^FO50,100^A0N,30,30^FDTwo^FS^XZ'],
+  'three fields without an end': ['^XA^FO50,50^A0N,30,30^FDOne^FO50,100^A0N,30,30^FDTwo^FO50,150^A0N,30,30^FDThree^FS^XZ'],
+  'a command that is mistyped': ['^XA^F050,50^A0N,30,30^FDHello^FS' + TEXT + '^XZ'],
+  'a command that does not exist': ['^XA^QX1,2^FO50,50^A0N,30,30^FDHello^FS^XZ'],
+  'a number beyond its range': ['^XA^FO50,50^GB200,100,5,B,9^FS^XZ'],
+  'a colour that is none': ['^XA^FO50,50^GB200,100,5,Q^FS^XZ'],
+  'an orientation that is none': ['^XA^FO50,50^A0X,30,30^FDHello^FS^XZ'],
+  'an alignment that is none': ['^XA^FO50,50^FB300,2,0,Q^A0N,30,30^FDHello^FS^XZ'],
+  'a number with a minus sign': ['^XA^FO50,50^GB100,100,-5^FS^XZ'],
+  'a QR model that is none': ['^XA^FO50,50^BQN,5,5^FDQA,HELLO^FS^XZ'],
+  'text before the format': ['FOO ^XA^FO50,50^A0N,30,30^FDHi^FS^XZ'],
+  'a block with an alignment beyond its range': ['^XA^FO50,50^TBN,300,0^A0N,30,30^FDHi^FS^FO50,200^GB50,50,3,B,12^FS^XZ'],
+  'a question to the printer': ['^XA^HH^FO90,90^A0N,30,30^FDHi^FS^XZ'],
+  'UTF-8 without ^CI28': ['^XA^FO50,50^A0N,30,30^FDGrüße aus Zürich^FS^XZ'],
+  'UTF-8 in two labels': ['^XA^FO50,50^A0N,30,30^FDé^FS^XZ\n^XA^FO50,50^A0N,30,30^FDü^FS^XZ'],
+  'text beyond the right edge': ['^XA^FO780,50^A0N,30,30^FDHello world^FS^XZ'],
+  'text beyond the lower edge': ['^XA^FO50,395^A0N,30,30^FDHello world^FS^XZ'],
+  'text beyond a corner': ['^XA^FO790,390^A0N,30,30^FDHello^FS^XZ'],
+  'text above the label by ^FT': ['^XA^FT50,5^A0N,30,30^FDHello^FS^XZ'],
+  'a box beyond the right edge': ['^XA^FO700,50^GB200,100,5^FS^XZ'],
+  'a barcode without a quiet zone at the left': ['^XA^FO2,50^BY3^BCN,100,Y,N,N^FD12345678^FS^XZ'],
+  'a barcode without a quiet zone at the right': ['^XA^FO560,50^BY3^BCN,100,Y,N,N^FD12345678^FS^XZ'],
+  'a barcode that the edge cuts': ['^XA^FO700,50^BY2^BCN,100,Y,N,N^FD12345678^FS^XZ'],
+  'modules of one dot': ['^XA^FO50,50^BY1^BCN,100,Y,N,N^FD12345678^FS^XZ'],
+  'modules of one dot in Code 39': ['^XA^FO50,50^BY1^B3N,N,100,Y,N^FDABC123^FS^XZ'],
+  'modules below the least width': ['^XA^FO50,50^BY2^BCN,100,Y,N,N^FD1234^FS^XZ', { minModuleMm: 0.37 }],
+  'a wrong check digit of EAN-13': ['^XA^FO50,50^BY3^BEN,100,Y,N^FD4006381333932^FS^XZ'],
+  'a wrong check digit of UPC-A': ['^XA^FO50,50^BY3^BUN,100,Y,N^FD036000291453^FS^XZ'],
+  'a wrong check digit of EAN-8': ['^XA^FO50,50^BY3^B8N,100,Y,N^FD96385075^FS^XZ'],
+  'a wrong check digit of GS1-128': ['^XA^FO50,50^BY3^BCN,100,Y,N,N,D^FD(01)09506000134353^FS^XZ'],
+  'UPC-A with too few digits': ['^XA^FO50,50^BY3^BUN,100,Y,N^FD123^FS^XZ'],
+  'EAN-13 with too many digits': ['^XA^FO50,50^BY3^BEN,100,Y,N^FD40063813339311234^FS^XZ'],
+  'small letters in Code 39': ['^XA^FO50,50^BY3^B3N,N,100,Y,N^FDabc^FS^XZ'],
+  'a block with too few lines': ['^XA^FO90,90^FB100,1,0,L^A0N,30,30^FDHi there my friend^FS^XZ'],
+  'a block with much too few lines': ['^XA^FO90,20^FB90,1,0,L^A0N,30,30^FDone two three four five six seven^FS^XZ'],
+  'bars that a rule finds too low': ['^XA^FO80,50^BY3^BEN,40,Y,N^FD4006381333931^FS^XZ', { rules: 'gs1-retail' }],
+  'several things at once': ['^XA^FO790,50^A0N,30,30^FDGrüße^FS^FO2,100^BY1^BEN,100,Y,N^FD4006381333932^FS'],
+  'several labels, each with something else': ['^XA^FO790,50^A0N,30,30^FDOne^FS^XZ\n^XA^FO50,50^A0X,30,30^FDTwo^FS^XZ\n^XA^FO50,50^A0N,30,30^FDThree'],
+};
+
+// Bytes: offsets count those.
+function apply(code, findings) {
+  const edits = findings.flatMap((finding) => finding.fix?.edits ?? []).sort((a, b) => b.offset - a.offset);
+  let bytes = Buffer.from(code);
+  let before = Infinity;
+  for (const { offset, length, text } of edits) {
+    if (offset + length > before || offset === before) continue; // another one of this round has changed the place
+    bytes = Buffer.concat([bytes.subarray(0, offset), Buffer.from(text), bytes.subarray(offset + length)]);
+    before = offset;
+  }
+  return bytes.toString();
+}
+
+const names = Object.keys(LABELS);
+
+test('there are at least 30 broken labels, and each is found broken and is repaired', async (t) => {
+  assert.ok(names.length >= 30);
+  const session = new StdioSession('platen');
+  t.after(() => session.stop());
+  for (const name of names) {
+    await t.test(name, async () => {
+      const [broken, more] = LABELS[name];
+      let code = broken;
+      let { findings } = await session.json('check_label', { zpl: code, ...SIZE, ...more });
+      assert.notEqual(findings.length, 0, 'it is not broken');
+      for (let round = 0; round < ROUNDS && findings.length > 0; round++) {
+        const next = apply(code, findings);
+        assert.notEqual(next, code, `nothing changes: ${JSON.stringify(findings)}`);
+        code = next;
+        ({ findings } = await session.json('check_label', { zpl: code, ...SIZE, ...more }));
+      }
+      assert.deepEqual(findings, [], code);
+      // It still prints what was written.
+      const picture = await session.json('render_label', { zpl: code, ...SIZE });
+      assert.ok(picture.labels >= 1);
+    });
+  }
+});
+
+test('fixedZpl is the code with the fixes', async (t) => {
+  const session = new StdioSession('platen');
+  t.after(() => session.stop());
+  const zpl = '^XA^FO790,50^A0N,30,30^FDGrüße^FS^FO100,100^BY3^BEN,100,Y,N^FD4006381333932^FS^XZ';
+  const { findings, fixes, fixedZpl } = await session.json('check_label', { zpl, ...SIZE, fix: true });
+  assert.equal(findings.filter((finding) => finding.fix).length, fixes);
+  assert.equal(fixedZpl, apply(zpl, findings));
+  assert.deepEqual((await session.json('check_label', { zpl: fixedZpl, ...SIZE })).findings, []);
+});
+
+test('code that changes its own prefix is left alone', async (t) => {
+  const session = new StdioSession('platen');
+  t.after(() => session.stop());
+  const { findings } = await session.json('check_label', { zpl: '^XA^CC/ /FO790,50/A0N,30,30/FDHello/FS/XZ', ...SIZE });
+  assert.ok(findings.length > 0 && findings.every((finding) => !finding.fix));
+});

@@ -1,0 +1,82 @@
+// Label code for another density, or rotated: code and settings change together, as one step, and what could not be kept is named.
+import { askService, RenderFailure } from "../api";
+import type { App } from "../app";
+import type { RenderSettings } from "../model/settings";
+import { trimNumber } from "../model/units";
+import type { MenuEntry } from "../ui/controls";
+import { openDialog } from "../ui/dialog";
+import { el } from "../ui/dom";
+import { toast } from "../ui/messages";
+import { say, sayCount } from "../ui/language";
+
+export interface Conversion {
+  /** Dots per millimetre. */
+  target?: number;
+  rotation?: 90 | 180 | 270;
+}
+
+interface Converted {
+  zpl: string;
+  remarks: string[];
+}
+
+async function ask(app: App, zpl: string, { target, rotation }: Conversion): Promise<Converted> {
+  const { widthMm, heightMm, dpmm } = app.settings.get();
+  const controls = new URLSearchParams({ widthMm: trimNumber(widthMm, 3), heightMm: trimNumber(heightMm, 3), dpmm: trimNumber(dpmm, 3) });
+  if (target !== undefined) controls.set("targetDpmm", trimNumber(target, 3));
+  if (rotation !== undefined) controls.set("rotation", String(rotation));
+  const response = await askService(`api/zpl?${controls.toString()}`, zpl, "text/plain; charset=utf-8", app.access, undefined, "application/json");
+  const given = (await response.json()) as { zpl?: unknown; warnings?: unknown };
+  const warnings = Array.isArray(given.warnings) ? (given.warnings as { message?: unknown }[]) : [];
+  if (typeof given.zpl !== "string") throw new RenderFailure("broken", say("The service answered something this page does not understand. Trying again."), undefined);
+  return { zpl: given.zpl, remarks: warnings.flatMap(({ message }) => (typeof message === "string" ? [message] : [])) };
+}
+
+function settingsAfter(settings: RenderSettings, { target, rotation }: Conversion): RenderSettings {
+  const { widthMm, heightMm } = settings;
+  const turned = rotation === 90 || rotation === 270 ? { widthMm: heightMm, heightMm: widthMm } : {};
+  return { ...settings, ...turned, dpmm: target ?? settings.dpmm };
+}
+
+function showRemarks(remarks: readonly string[]): void {
+  openDialog(say("What could not be kept exactly"), "reading", el("ul", { id: "convert-remarks", lang: "en" }, ...remarks.slice(0, 100).map((remark) => el("li", {}, remark))));
+}
+
+export async function convert(app: App, conversion: Conversion, done: string): Promise<void> {
+  const document = app.current;
+  const before = document.zpl;
+  const settings = app.settings.get();
+  try {
+    const { zpl, remarks } = await ask(app, before, conversion);
+    const isSame = app.documents.shown.get() === document && app.editor.text === before && app.settings.get() === settings;
+    if (!isSame) return toast(say("The code has been changed meanwhile, so it stays as it is."));
+    app.changeAll(zpl, settingsAfter(settings, conversion));
+    if (remarks.length === 0) toast(done, { text: say("Undo"), run: () => app.undo() });
+    else toast(`${done} ${sayCount("{count} thing could not be kept exactly.", "{count} things could not be kept exactly.", remarks.length)}`, { text: say("Show"), run: () => showRemarks(remarks) });
+  } catch (error) {
+    toast(error instanceof RenderFailure ? error.message : say("The code could not be rewritten."));
+  }
+}
+
+const DPI: readonly (readonly [dpmm: number, dpi: string])[] = [[6, "152"], [8, "203"], [12, "300"], [24, "600"]];
+
+/** Every density but the one that is set, then the turns. */
+export function convertEntries(app: App): MenuEntry[] {
+  const { dpmm } = app.settings.get();
+  return [
+    { kind: "heading", text: say("Change the code") },
+    ...DPI.filter(([target]) => target !== dpmm).map(([target, dpi]): MenuEntry => ({
+      kind: "item",
+      id: `convert-${dpi}`,
+      text: say("For {dpi} dpi", { dpi }),
+      detail: say("same size on paper"),
+      action: () => void convert(app, { target }, say("The code is for {dpi} dpi now.", { dpi })),
+    })),
+    ...([90, 180, 270] as const).map((rotation): MenuEntry => ({
+      kind: "item",
+      id: `convert-turn-${rotation}`,
+      text: say("Rotated by {angle}°", { angle: String(rotation) }),
+      action: () => void convert(app, { rotation }, say("The code is rotated by {angle}°.", { angle: String(rotation) })),
+    })),
+  ];
+}
