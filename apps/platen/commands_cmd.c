@@ -94,19 +94,21 @@ static void markdown_head(struct pl_buf *out, enum platen_language language)
     struct platen_command c;
     for (uint32_t i = 0; platen_command_at(language, i, &c); i++)
         counts[c.support]++;
+    const char *name = "", *title = "";
+    platen_language_names(language, &name, &title);
     pl_buf_printf(
         out,
-        "# ZPL II commands\n\n"
+        "# %s commands\n\n"
         "<!-- Made by `platen commands --markdown`; a test compares it with the program. Do not edit. -->\n\n"
         "%u commands: %u carried out in full, %u in part, %u without effect on the picture. A command that is not in\n"
         "this list is reported as unknown.\n\n"
         "- **full**: the command does on the picture what it does on a label.\n"
         "- **partial**: the text says what is missing.\n"
         "- **no effect**: the command is read with its parameters, and nothing on the picture depends on it.\n\n"
-        "Parameters are in their order, with their range and, in parentheses, the default. Lengths in dots follow "
-        "`^MU`.\n\n"
+        "Parameters are in their order, with their range and, in parentheses, the default.%s\n\n"
         "| command | support | what it does | parameters |\n|---|---|---|---|\n",
-        counts[0] + counts[1] + counts[2], counts[0], counts[1], counts[2]);
+        title, counts[0] + counts[1] + counts[2], counts[0], counts[1], counts[2],
+        language == PLATEN_LANGUAGE_ZPL ? " Lengths in dots follow `^MU`." : "");
 }
 
 static void diagnostics(struct pl_buf *out, bool json)

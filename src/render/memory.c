@@ -7,6 +7,15 @@
 
 #define MEMORY_BYTES ((size_t)1 << 30) // of one part
 
+// The document whose language writes what the printer remembers: this one, or the last before it whose language does.
+// NULL: none.
+static const struct platen_document *memory_of(const struct platen_document *doc)
+{
+    while (doc && doc->language->memory.is_not_written)
+        doc = doc->options.after;
+    return doc;
+}
+
 static bool is_preloaded(const struct platen_document *doc, const struct pl_object *object)
 {
     const struct pl_store *bottom = &doc->store;
@@ -46,8 +55,9 @@ static enum pl_errc draw_picture(struct platen_worker *worker, const struct plat
 }
 
 // Formats come last: one that ends in the middle of counted bytes cannot take others along.
-static enum pl_errc write_objects(struct platen_worker *worker, const struct platen_document *doc, bool fleeting,
-                                  bool formats, struct pl_buf *out, struct pl_error *err)
+static enum pl_errc write_objects(struct platen_worker *worker, const struct platen_document *doc,
+                                  const struct pl_lang_memory *memory, bool fleeting, bool formats, struct pl_buf *out,
+                                  struct pl_error *err)
 {
     uint32_t cursor = 0;
     for (const struct pl_object *o; (o = next_object(doc, &cursor));) {
@@ -59,7 +69,7 @@ static enum pl_errc write_objects(struct platen_worker *worker, const struct pla
             PL_TRY(draw_picture(worker, doc, o->data, &page, err));
             picture = &page.bits;
         }
-        doc->language->memory.write_object(o, picture, out);
+        memory->write_object(o, picture, out);
     }
     return PL_OK;
 }
@@ -67,14 +77,18 @@ static enum pl_errc write_objects(struct platen_worker *worker, const struct pla
 static enum pl_errc write_part(struct platen_worker *worker, const struct platen_document *doc,
                                enum platen_memory_part part, struct pl_buf *out, struct pl_error *err)
 {
+    const struct platen_document *remembers = memory_of(doc);
+    if (!remembers)
+        return PL_OK;
+    const struct pl_lang_memory *memory = &remembers->language->memory;
     if (part == PLATEN_MEMORY_SETTINGS) {
-        doc->language->memory.write_settings(doc->end, out);
+        memory->write_settings(remembers->end, out);
     } else {
         bool fleeting = part == PLATEN_MEMORY_FLEETING;
-        PL_TRY(write_objects(worker, doc, fleeting, false, out, err));
+        PL_TRY(write_objects(worker, remembers, memory, fleeting, false, out, err));
         if (!fleeting)
-            doc->language->memory.write_saved(doc->end, out);
-        PL_TRY(write_objects(worker, doc, fleeting, true, out, err));
+            memory->write_saved(remembers->end, out);
+        PL_TRY(write_objects(worker, remembers, memory, fleeting, true, out, err));
     }
     return pl_buf_check(out, err);
 }
@@ -118,6 +132,12 @@ unsigned platen_memory_changed(const struct platen_document *document)
         return 0;
     const struct platen_document *before = document->options.after;
     if (!before)
+        return PLATEN_CHANGED_OBJECTS | PLATEN_CHANGED_SETTINGS;
+    document = memory_of(document);
+    before = memory_of(before);
+    if (document == before)
+        return 0;
+    if (!before || document->language != before->language)
         return PLATEN_CHANGED_OBJECTS | PLATEN_CHANGED_SETTINGS;
     const struct pl_lang_memory *memory = &document->language->memory;
     bool objects = document->store.count > 0 || !same_text(memory->write_saved, document->end, before->end);

@@ -186,6 +186,10 @@ enum platen_status platen_rewrite(struct platen_worker *worker, const void *zpl,
     status = check_options(&o, err);
     if (status != PLATEN_OK)
         return status;
+    const struct pl_lang *language = pl_lang_detect(pl_slice_make(zpl, size));
+    if (language != pl_lang_at(0))
+        return pl_public_fail(err, PLATEN_E_INVALID, "the label code is %s; only ZPL can be rewritten",
+                              language->title);
     struct platen_rewritten *r = calloc(1, sizeof *r);
     if (!r)
         return pl_public_fail(err, PLATEN_E_MEMORY, "no memory for the label code");

@@ -428,6 +428,7 @@ enum pl_errc epl_cmd_barcode(struct epl *e, const struct epl_args *a)
     b->has_text_font = !own_digits;
     b->text_font = epl_resident(e, narrow < 2 ? 1 : 2, 1, 1);
     b->text_gap = 2;
+    b->plain_caption = true;
     set_options(e, code, b, (uint32_t)narrow);
     PL_TRY(epl_add_data(e, &(struct epl_pending){.element = bars, .data = a->token->data, .code = code}));
     return code->extension ? add_extension(e, a, code, bars) : PL_OK;

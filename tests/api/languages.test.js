@@ -1,0 +1,72 @@
+// Label languages beside ZPL over HTTP: recognised or named, with positions in their own source.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { PNG } from 'pngjs';
+import { startService } from './service.js';
+
+let service;
+before(async () => { service = await startService('platen'); });
+after(() => service.stop());
+
+const EPL = 'N\nq400\nQ200,24\nA20,20,0,4,1,1,N,"Hello"\nB20,60,0,1,2,4,80,N,"EPL2"\nnonsense\nP2\n';
+const ZPL = '^XA^FO20,20^A0N,30,30^FDHello^FS^XZ';
+const post = (path, body, type = 'text/plain') =>
+  fetch(service.url + path, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body), headers: { 'Content-Type': type } });
+
+test('EPL2 is recognised and described with positions in its source', async () => {
+  const response = await post('/api/render/json?size=auto&verify=true', EPL);
+  assert.equal(response.status, 200);
+  const got = await response.json();
+  assert.equal(got.language, 'epl');
+  assert.deepEqual([got.widthPx, got.heightPx, got.count], [400, 200, 2]);
+  const [text, code] = got.labels[0].elements;
+  assert.equal(EPL.slice(text.offset, text.offset + text.length), 'A20,20,0,4,1,1,N,"Hello"');
+  assert.equal(code.symbology, 'code128');
+  assert.equal(code.decodedData, 'EPL2');
+  const unknown = got.warnings.find((w) => w.code === 'unknown_command');
+  assert.deepEqual([unknown.line, unknown.column, EPL.slice(unknown.offset, unknown.offset + unknown.length)], [6, 1, 'nonsense']);
+});
+
+test('ZPL stays ZPL', async () => {
+  assert.equal((await (await post('/api/render/json', ZPL)).json()).language, 'zpl');
+  const named = await post('/api/render/json?language=zpl', EPL); // nothing of it is ZPL
+  assert.deepEqual([named.status, (await named.json()).code], [400, 'no_labels']);
+});
+
+test('a language can be named in the query and in JSON', async () => {
+  const short = 'A1,1,0,1,1,1,N,V00\nLO1,1,9,9\n'; // recognised by its second line, or named
+  for (const answer of [await post('/api/render/json?language=epl', short), await post('/api/render/json', { zpl: short, language: 'epl' }, 'application/json')])
+    assert.equal((await answer.json()).language, 'epl');
+  const refused = await post('/api/render/png?language=german', EPL);
+  assert.equal(refused.status, 400);
+  assert.match((await refused.json()).error, /language/);
+});
+
+test('a picture has the dots of a raster', async () => {
+  const rows = 16, bytes = 4, ink = Buffer.from(Array.from({ length: rows * bytes }, (_, i) => (i * 37 + (i >> 2) * 11) & 255));
+  const body = Buffer.concat([Buffer.from(`N\nGW8,16,${bytes},${rows},`), Buffer.from(ink.map((b) => ~b & 255)), Buffer.from('\nP1\n')]);
+  const response = await fetch(`${service.url}/api/render/png`, { method: 'POST', body, headers: { 'Content-Type': 'application/octet-stream' } });
+  assert.equal(response.status, 200);
+  const picture = PNG.sync.read(Buffer.from(await response.arrayBuffer()));
+  for (let y = 0; y < rows; y++)
+    for (let x = 0; x < bytes * 8; x++)
+      assert.equal(picture.data[((y + 16) * picture.width + x + 8) * 4] === 0, (ink[y * bytes + (x >> 3)] >> (7 - (x & 7)) & 1) === 1, `${x},${y}`);
+});
+
+test('commands of each language', async () => {
+  const got = await (await fetch(`${service.url}/api/commands/epl`)).json();
+  assert.ok(got.length >= 70);
+  assert.equal(got.find((c) => c.name === 'GW').support, 'full');
+});
+
+test('two labels of EPL2 are compared', async () => {
+  const got = await (await post('/api/compare', { a: EPL, b: EPL.replace('A20,20', 'A28,20') }, 'application/json')).json();
+  assert.equal(got.same, false);
+  assert.equal(got.labels[0].changes.length, 1);
+});
+
+test('rewriting says that it is for ZPL', async () => {
+  const response = await post('/api/zpl', EPL);
+  assert.equal(response.status, 400);
+  assert.match((await response.json()).error, /EPL2; only ZPL can be rewritten/);
+});
