@@ -204,6 +204,18 @@ static enum pl_errc print_one(struct tspl *t, struct pl_source source, uint32_t 
     return PL_OK;
 }
 
+// Keeps the label for PRINT -1.
+static enum pl_errc end_image(struct tspl *t)
+{
+    t->last = pl_arena_copy(t->arena, &t->labels[t->label_count - 1], sizeof(struct pl_label));
+    if (!t->last)
+        return pl_fail_memory(t->err);
+    t->image_count++;
+    t->image_start = UINT32_MAX;
+    t->diags->label = -1;
+    return PL_OK;
+}
+
 enum pl_errc tspl_print(struct tspl *t, struct pl_source source, uint64_t sets, uint64_t copies)
 {
     t->fresh = 0;
@@ -227,13 +239,7 @@ enum pl_errc tspl_print(struct tspl *t, struct pl_source source, uint64_t sets, 
             return pl_fail_memory(t->err);
         PL_TRY(pl_job_check(t->job, t->err));
     }
-    t->last = pl_arena_copy(t->arena, &t->labels[t->label_count - 1], sizeof(struct pl_label));
-    if (!t->last)
-        return pl_fail_memory(t->err);
-    t->image_count++;
-    t->image_start = UINT32_MAX;
-    t->diags->label = -1;
-    return PL_OK;
+    return end_image(t);
 }
 
 enum pl_errc tspl_print_last(struct tspl *t, struct pl_source source, uint64_t copies)
