@@ -196,6 +196,7 @@ static enum pl_errc print_one(struct tspl *t, struct pl_source source, uint32_t 
     struct pl_element **elements;
     uint32_t count;
     struct pl_label *label = NULL;
+    PL_TRY(pl_job_check(t->job, t->err));
     PL_TRY(resolve(t, &elements, &count));
     PL_TRY(new_label(t, &label));
     *label = (struct pl_label){
@@ -237,7 +238,6 @@ enum pl_errc tspl_print(struct tspl *t, struct pl_source source, uint64_t sets, 
         step_counters(t, counts ? 1 : (int64_t)sets);
         if (t->no_memory)
             return pl_fail_memory(t->err);
-        PL_TRY(pl_job_check(t->job, t->err));
     }
     return end_image(t);
 }
