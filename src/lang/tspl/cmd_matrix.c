@@ -114,6 +114,26 @@ static enum pl_errc read_automatic(struct tspl *t, struct pl_barcode *b)
     return PL_OK;
 }
 
+// Options between rotation and data, in any order.
+static void qr_option(struct tspl *t, const struct tspl_args *a, unsigned i, struct pl_element *e)
+{
+    struct pl_barcode *b = &e->barcode;
+    int32_t value;
+    if (tspl_option(a, i, 'M', &value))
+        b->qr.model1 = value == 1;
+    else if (tspl_option(a, i, 'S', &value))
+        b->qr.mask = value >= 0 && value <= 7 ? value : -1;
+    else if (tspl_option(a, i, 'J', &value) && value >= 1 && value <= 3)
+        e->at.justify = value == 1 ? PL_JUSTIFY_LEFT : value == 2 ? PL_JUSTIFY_CENTER : PL_JUSTIFY_RIGHT;
+    else if (tspl_option(a, i, 'J', &value) && value == 5)
+        e->at.middle = true;
+    else if (tspl_option(a, i, 'J', &value) || tspl_option(a, i, 'X', &value))
+        tspl_note(t, a, PL_DIAG_UNSUPPORTED, i + 1, "QRCODE: the option %.*s is not obeyed.",
+                  (int)PL_MIN(a->st->item[i].len, (size_t)20), (const char *)a->st->item[i].ptr);
+    else
+        unread(t, a, i);
+}
+
 enum pl_errc tspl_cmd_qrcode(struct tspl *t, const struct tspl_args *a)
 {
     struct pl_element *e;
@@ -131,22 +151,8 @@ enum pl_errc tspl_cmd_qrcode(struct tspl *t, const struct tspl_args *a)
     b->qr.magnification = 4;
     (void)tspl_int(t, a, 3, 1, 100, &b->qr.magnification);
     (void)tspl_rotation(t, a, 5, &e->rotation);
-    for (unsigned i = 6; i + 1 < a->st->count; i++) {
-        int32_t value;
-        if (tspl_option(a, i, 'M', &value))
-            b->qr.model1 = value == 1;
-        else if (tspl_option(a, i, 'S', &value))
-            b->qr.mask = value >= 0 && value <= 7 ? value : -1;
-        else if (tspl_option(a, i, 'J', &value) && value >= 1 && value <= 3)
-            e->at.justify = value == 1 ? PL_JUSTIFY_LEFT : value == 2 ? PL_JUSTIFY_CENTER : PL_JUSTIFY_RIGHT;
-        else if (tspl_option(a, i, 'J', &value) && value == 5)
-            e->at.middle = true;
-        else if (tspl_option(a, i, 'J', &value) || tspl_option(a, i, 'X', &value))
-            tspl_note(t, a, PL_DIAG_UNSUPPORTED, i + 1, "QRCODE: the option %.*s is not obeyed.",
-                      (int)PL_MIN(a->st->item[i].len, (size_t)20), (const char *)a->st->item[i].ptr);
-        else
-            unread(t, a, i);
-    }
+    for (unsigned i = 6; i + 1 < a->st->count; i++)
+        qr_option(t, a, i, e);
     PL_TRY(tspl_is_word(a, 4, "M") ? read_segments(t, a, b) : read_automatic(t, b));
     return tspl_add_barcode(t, a, e);
 }
@@ -225,21 +231,24 @@ enum pl_errc tspl_cmd_dmatrix(struct tspl *t, const struct tspl_args *a)
 
 // ---- PDF417
 
-// The printer's own choice of module and columns is not documented: the largest symbol that fits the area, with a
-// module of 6 to 2 dots. The codewords are estimated; rows take what they need.
-static void fit_area(struct pl_barcode *b, int32_t width, int32_t height, bool module_given, bool row_given)
+// Codewords of a PDF417, about.
+static int32_t estimate_words(const struct pl_barcode *b)
 {
-    enum { FRAME = 69, COLUMN = 17, MOST_COLUMNS = 30, MOST_ROWS = 90 }; // modules, columns of data, rows
     bool digits = true, text = true;
     for (size_t i = 0; i < b->data.len; i++) {
         digits = digits && pl_is_digit(b->data.ptr[i]);
         text = text && b->data.ptr[i] < 0x80;
     }
     int32_t length = pl_clamp_i32((int64_t)b->data.len, 1, 3000), security = PL_MAX(b->pdf417.security, 0);
-    int32_t words = (digits ? length * 10 / 29
-                     : text ? length * 6 / 10
-                            : length * 5 / 6) +
-                    3 + (2 << PL_MIN(security, 8));
+    return (digits ? length * 10 / 29 : text ? length * 6 / 10 : length * 5 / 6) + 3 + (2 << PL_MIN(security, 8));
+}
+
+// The printer's own choice of module and columns is not documented: the largest symbol that fits the area, with a
+// module of 6 to 2 dots. The codewords are estimated; rows take what they need.
+static void fit_area(struct pl_barcode *b, int32_t width, int32_t height, bool module_given, bool row_given)
+{
+    enum { FRAME = 69, COLUMN = 17, MOST_COLUMNS = 30, MOST_ROWS = 90 }; // modules, columns of data, rows
+    int32_t words = estimate_words(b);
     bool columns_given = b->pdf417.columns > 0;
     int32_t from = module_given ? (int32_t)b->module : 6, least = module_given ? from : 2;
     for (int32_t module = from; module >= least; module--) {
@@ -256,6 +265,26 @@ static void fit_area(struct pl_barcode *b, int32_t width, int32_t height, bool m
         if (fits)
             return;
     }
+}
+
+// The options that are letters and a number, and change nothing else. Returns the further arguments that belong to it.
+static unsigned pdf417_option(struct tspl *t, const struct tspl_args *a, unsigned i, struct pl_barcode *b)
+{
+    int32_t value;
+    if (tspl_option(a, i, 'R', &value))
+        b->pdf417.rows = pl_clamp_i32(value, 3, 90);
+    else if (tspl_option(a, i, 'C', &value))
+        b->pdf417.columns = pl_clamp_i32(value, 1, 30);
+    else if (tspl_option(a, i, 'T', &value))
+        b->pdf417.truncated = value == 1;
+    else if (tspl_option(a, i, 'U', &value)) {
+        tspl_note(t, a, PL_DIAG_UNSUPPORTED, i + 1, "PDF417: the text line of option U is not drawn.");
+        return 2;
+    } else if (tspl_option(a, i, 'M', &value) && value != 0)
+        tspl_note(t, a, PL_DIAG_UNSUPPORTED, i + 1, "PDF417: the symbol is not centred in its area.");
+    else if (!tspl_option(a, i, 'P', &value) && !tspl_option(a, i, 'M', &value)) // compression is automatic
+        unread(t, a, i);
+    return 0;
 }
 
 enum pl_errc tspl_cmd_pdf417(struct tspl *t, const struct tspl_args *a)
@@ -278,23 +307,10 @@ enum pl_errc tspl_cmd_pdf417(struct tspl *t, const struct tspl_args *a)
             b->module = (uint32_t)pl_clamp_i32(value, 1, 100);
         else if ((row_given |= tspl_option(a, i, 'H', &value)) && tspl_option(a, i, 'H', &value))
             b->height = pl_clamp_i32(value, 1, 9999);
-        else if (tspl_option(a, i, 'R', &value))
-            b->pdf417.rows = pl_clamp_i32(value, 3, 90);
-        else if (tspl_option(a, i, 'C', &value))
-            b->pdf417.columns = pl_clamp_i32(value, 1, 30);
-        else if (tspl_option(a, i, 'T', &value))
-            b->pdf417.truncated = value == 1;
         else if ((counted = tspl_option(a, i, 'L', &value)))
             set_counted(t, a, i, PL_MAX(value, 0), b);
-        else if ((tspl_option(a, i, 'P', &value) || tspl_option(a, i, 'M', &value)) && value == 0)
-            continue; // compression is automatic, the symbol is at x, y
-        else if (tspl_option(a, i, 'U', &value)) {
-            tspl_note(t, a, PL_DIAG_UNSUPPORTED, i + 1, "PDF417: the text line of option U is not drawn.");
-            i += 2;
-        } else if (!tspl_option(a, i, 'P', &value) && !tspl_option(a, i, 'M', &value))
-            unread(t, a, i);
-        else if (tspl_option(a, i, 'M', &value))
-            tspl_note(t, a, PL_DIAG_UNSUPPORTED, i + 1, "PDF417: the symbol is not centred in its area.");
+        else
+            i += pdf417_option(t, a, i, b);
     }
     if (!counted && !set_data(t, a, b))
         return PL_OK;

@@ -191,6 +191,32 @@ static void fill_label(struct tspl *t, struct pl_label *label, struct pl_source 
     }
 }
 
+static enum pl_errc print_one(struct tspl *t, struct pl_source source, uint32_t copies)
+{
+    struct pl_element **elements;
+    uint32_t count;
+    struct pl_label *label = NULL;
+    PL_TRY(pl_job_check(t->job, t->err));
+    PL_TRY(resolve(t, &elements, &count));
+    PL_TRY(new_label(t, &label));
+    *label = (struct pl_label){
+        .elements = (const struct pl_element *const *)elements, .element_count = count, .copies = copies};
+    fill_label(t, label, source);
+    return PL_OK;
+}
+
+// Keeps the label for PRINT -1.
+static enum pl_errc end_image(struct tspl *t)
+{
+    t->last = pl_arena_copy(t->arena, &t->labels[t->label_count - 1], sizeof(struct pl_label));
+    if (!t->last)
+        return pl_fail_memory(t->err);
+    t->image_count++;
+    t->image_start = UINT32_MAX;
+    t->diags->label = -1;
+    return PL_OK;
+}
+
 enum pl_errc tspl_print(struct tspl *t, struct pl_source source, uint64_t sets, uint64_t copies)
 {
     t->fresh = 0;
@@ -205,28 +231,15 @@ enum pl_errc tspl_print(struct tspl *t, struct pl_source source, uint64_t sets, 
     PL_TRY(find_room(t, source, collapse, &wanted));
     uint64_t left = wanted, each = counts ? copies : wanted;
     while (left > 0) {
-        struct pl_element **elements;
-        uint32_t count;
-        PL_TRY(resolve(t, &elements, &count));
-        struct pl_label *label = NULL;
-        PL_TRY(new_label(t, &label));
-        *label = (struct pl_label){.elements = (const struct pl_element *const *)elements, .element_count = count};
-        fill_label(t, label, source);
-        label->copies = (uint32_t)PL_MIN(left, each);
-        left -= label->copies;
-        t->printed += collapse ? 1 : label->copies;
+        PL_TRY(print_one(t, source, (uint32_t)PL_MIN(left, each)));
+        uint32_t copies_made = t->labels[t->label_count - 1].copies;
+        left -= copies_made;
+        t->printed += collapse ? 1 : copies_made;
         step_counters(t, counts ? 1 : (int64_t)sets);
         if (t->no_memory)
             return pl_fail_memory(t->err);
-        PL_TRY(pl_job_check(t->job, t->err));
     }
-    t->last = pl_arena_copy(t->arena, &t->labels[t->label_count - 1], sizeof(struct pl_label));
-    if (!t->last)
-        return pl_fail_memory(t->err);
-    t->image_count++;
-    t->image_start = UINT32_MAX;
-    t->diags->label = -1;
-    return PL_OK;
+    return end_image(t);
 }
 
 enum pl_errc tspl_print_last(struct tspl *t, struct pl_source source, uint64_t copies)

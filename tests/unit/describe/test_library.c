@@ -42,7 +42,8 @@ static void a_document_is_described_with_all_pages_elements_and_warnings(void **
     assert_int_equal(platen_describe(worker, document, &plain, &json, NULL), PLATEN_OK);
     assert_int_equal(strlen((const char *)json.data), json.size);
     assert_true(has(&json,
-                    "{\"ok\":true,\"format\":\"json\",\"widthMm\":50.8,\"heightMm\":25.4,\"dpmm\":8,\"widthPx\":406,"
+                    "{\"ok\":true,\"format\":\"json\",\"language\":\"zpl\",\"widthMm\":50.8,\"heightMm\":25.4,\"dpmm\":"
+                    "8,\"widthPx\":406,"
                     "\"heightPx\":203,\"rotation\":0,\"quality\":\"bitonal\",\"count\":3,\"labels\":[{\"index\":0,"
                     "\"copies\":1,\"elements\":[{\"type\":\"text\",\"command\":\"^A0\","));
     assert_true(has(&json, "\"data\":\"Hi \\\"you\\\"\""));
