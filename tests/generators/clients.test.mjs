@@ -166,7 +166,7 @@ for (const service of ['platen', 'hygro']) {
     const { Api } = await bundled(`export { Api } from ${JSON.stringify(at(service, 'swagger', 'api.ts'))};`, `swagger-${service}`);
     const api = new Api({ baseUrl: services[service].url });
     await callAll(service, (id, route, method, { path: inPath, query, body, headers }, type, operation) => answered(() => {
-      const call = api[id] ?? Object.values(api).find((group) => typeof group?.[id] === 'function')[id];
+      const call = [api, ...Object.values(api)].find((group) => typeof group?.[id] === 'function')[id]; // a group may have the name of its operation
       const given = has(operation, 'query') ? [query] : [];
       if (type) given.splice(required(operation).length ? 1 : 0, 0, body);
       return call(...inOrder(route, inPath), ...given, { headers });
