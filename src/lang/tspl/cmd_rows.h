@@ -1,4 +1,5 @@
-// The rows of the table of commands, by name: ROW(name, support, summary, note, handler, raw, draws, basic, parameters).
+// The rows of the table of commands, by name: ROW(name, support, summary, note, handler, raw, draws, basic,
+// parameters).
 // clang-format off
 ROW("AUTODETECT", PL_LANG_NO_EFFECT, "Measures gap or black mark.", "It does not change a picture.", NULL, 0, false, false, {{0}})
 ROW("AZTEC", PL_LANG_PARTIAL, "Prints an Aztec code.", "Escapes, rows of symbols and reversed symbols are not drawn.", tspl_cmd_aztec, 0, true, false, {{"x", PL_LANG_DOTS, -1048576, 1048576, "", ""}, {"y", PL_LANG_DOTS, -1048576, 1048576, "", ""}, {"rotation", PL_LANG_NUMBER, 0, 270, "", "0"}, {"size", PL_LANG_NUMBER, 1, 20, "", "6"}, {"error correction", PL_LANG_NUMBER, 0, 300, "", "0"}, {"escapes", PL_LANG_CHOICE, 0, 0, "01", "0"}, {"menu", PL_LANG_CHOICE, 0, 0, "01", "0"}, {"symbols", PL_LANG_NUMBER, 1, 26, "", "6"}, {"reversed", PL_LANG_CHOICE, 0, 0, "01", "0"}, {"data", PL_LANG_DATA, 0, 0, "", ""}, {0}})
