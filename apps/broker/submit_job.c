@@ -39,9 +39,8 @@ static bool is_sent(const struct controls *c, enum control control)
 {
     const struct control_row *row = control_row(control);
     switch (control) {
-    case CONTROL_WIDTH_MM:
+    case CONTROL_WIDTH_MM: // without one the label's language may state it
     case CONTROL_HEIGHT_MM:
-        return !c->fit_size || controls_has(c, control);
     case CONTROL_PAGE:
     case CONTROL_RULES: // none is not the same as the default
         return controls_has(c, control);

@@ -124,6 +124,7 @@ struct pl_lang {
     pl_lang_interpret *interpret;
     struct pl_lang_memory memory;
     struct pl_lang_commands commands;
+    bool states_size; // its code says how large the label is; ZPL's ^PW and ^LL say how much of it is printed
 };
 
 const struct pl_lang *pl_lang_at(uint32_t index); // in the order of enum platen_language; NULL: not supported

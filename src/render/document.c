@@ -147,7 +147,12 @@ static enum pl_errc interpret(struct platen_document *doc, const struct platen_o
         doc->language->interpret(doc->input, &options, &doc->store, arena, &doc->diags, &doc->job, &doc->scene, err));
     pl_diags_locate(&doc->diags, doc->input, NULL);
     PL_TRY(count_pages(doc, arena, err));
-    return asked->fit_size ? pl_fit_size(doc, asked->width_mm == 0, asked->height_mm == 0, err) : PL_OK;
+    bool fits_width = asked->width_mm == 0, fits_height = asked->height_mm == 0;
+    if (asked->fit_size)
+        return pl_fit_size(doc, fits_width, fits_height, err);
+    if (doc->language->states_size)
+        pl_take_stated_size(doc, fits_width, fits_height);
+    return PL_OK;
 }
 
 static enum platen_status find_language(struct platen_document *doc, struct platen_error *err)

@@ -165,6 +165,30 @@ enum pl_errc pl_fit_size(struct platen_document *doc, bool fits_width, bool fits
     return PL_OK;
 }
 
+void pl_take_stated_size(struct platen_document *doc, bool fits_width, bool fits_height)
+{
+    uint32_t stated_width = 0, stated_height = 0;
+    for (uint32_t i = 0; i < doc->scene.label_count; i++) {
+        stated_width = PL_MAX(stated_width, doc->scene.labels[i].print_width);
+        stated_height = PL_MAX(stated_height, doc->scene.labels[i].length);
+    }
+    const uint64_t most = doc->worker->engine->limits.dots_per_label;
+    const uint64_t longest = PL_MIN(most, (uint64_t)(INT32_MAX / 8));
+    uint64_t width = fits_width && stated_width > 0 ? PL_MIN(stated_width, longest) : doc->width;
+    uint64_t height = fits_height && stated_height > 0 ? PL_MIN(stated_height, longest) : doc->height;
+    if (width * height > most && fits_height)
+        height = most / width;
+    else if (width * height > most)
+        width = PL_MAX(most / height, 1u);
+    const double dpmm = doc->options.dpmm;
+    if (width != doc->width)
+        doc->options.width_mm = round_up(mm_of((double)width, dpmm));
+    if (height != doc->height)
+        doc->options.height_mm = round_up(mm_of((double)height, dpmm));
+    doc->width = (uint32_t)width;
+    doc->height = (uint32_t)height;
+}
+
 void pl_note_corner(struct platen_page *page, const struct platen_document *doc, const struct pl_label *label)
 {
     // Only where the label itself says that it is narrower: many small labels are drawn on the default page on purpose.

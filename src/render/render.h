@@ -133,6 +133,8 @@ enum pl_errc pl_page_elements(struct platen_page *page, struct pl_arena *arena, 
 // Gives a document whose labels are read the size that they were meant for. Draws: the worker's page is gone.
 enum pl_errc pl_fit_size(struct platen_document *doc, bool fits_width, bool fits_height,
                          struct pl_error *err) PL_MUST_USE;
+// The same by what the labels state, no larger than the limit; a side that none states keeps its default.
+void pl_take_stated_size(struct platen_document *doc, bool fits_width, bool fits_height);
 // Reports content that takes only a corner of the page, which has elements. A label that was made for this size is
 // taken at its word.
 void pl_note_corner(struct platen_page *page, const struct platen_document *doc, const struct pl_label *label);

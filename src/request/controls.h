@@ -111,6 +111,9 @@ bool controls_layout(const struct control_values *values, struct platen_pdf_layo
 // The name of the first control that concerns PDFs alone and is given; NULL: none.
 const char *controls_of_pdf(const struct controls *controls);
 
+// A size that is not the default one: it counts as given.
+void controls_set_size(struct control_values *values, double width_mm, double height_mm);
+
 // As options of libplaten, without clock, cancellation and deadline: what is given, and 0 for what is not.
 struct platen_options controls_given_options(const struct control_values *values);
 // The same for an answer: sizes have their defaults, and barcodes are checked only where the answer tells of it.

@@ -8,6 +8,13 @@ static bool wants_checks(const struct control_values *c)
     return c->format == OUTPUT_JSON || c->strict || c->verify || control_values_have(c, CONTROL_RULES);
 }
 
+void controls_set_size(struct control_values *c, double width_mm, double height_mm)
+{
+    c->width_mm = width_mm;
+    c->height_mm = height_mm;
+    c->given |= UINT64_C(1) << CONTROL_WIDTH_MM | UINT64_C(1) << CONTROL_HEIGHT_MM;
+}
+
 struct platen_options controls_given_options(const struct control_values *c)
 {
     const char *rules = NULL, *summary;
@@ -29,10 +36,6 @@ struct platen_options controls_options(const struct control_values *c)
 {
     struct platen_options o = controls_given_options(c);
     bool checks = wants_checks(c);
-    if (!c->fit_size) {
-        o.width_mm = c->width_mm;
-        o.height_mm = c->height_mm;
-    }
     o.dpmm = c->dpmm;
     o.has_time = false;
     o.time = 0;

@@ -27,6 +27,23 @@ test('EPL2 is recognised and described with positions in its source', async () =
   assert.deepEqual([unknown.line, unknown.column, EPL.slice(unknown.offset, unknown.offset + unknown.length)], [6, 1, 'nonsense']);
 });
 
+test('a label has the size that its code states, unless the request gives one', async () => {
+  const tspl = 'SIZE 100 mm,50 mm\nCLS\nTEXT 50,50,"3",0,1,1,"Hello"\nPRINT 1\n';
+  for (const [query, code, size, header] of [
+    ['', EPL, [400, 200], '50.05'], ['', tspl, [799, 400], '99.97'], ['?widthMm=101.6', EPL, [812, 200], '101.6'], ['?heightMm=152.4', EPL, [400, 1218], '50.05'],
+    ['?widthMm=101.6&heightMm=152.4', tspl, [812, 1218], '101.6'], ['', 'N\nA20,20,0,4,1,1,N,"Hello"\nP1\n', [812, 1218], '101.6'], ['', '^XA^PW400^LL200^FO9,9^GB9,9,9^FS^XZ', [812, 1218], null],
+  ]) {
+    const answer = await post(`/api/render/png${query}`, code);
+    const { width, height } = PNG.sync.read(Buffer.from(await answer.arrayBuffer()));
+    assert.deepEqual([width, height], size, `${query} ${code}`);
+    assert.equal(answer.headers.get('x-label-width-mm')?.slice(0, 5) ?? null, header, `${query} ${code}`);
+    const { widthPx, heightPx } = await (await post(`/api/render/json${query}`, code)).json();
+    assert.deepEqual([widthPx, heightPx], size, `${query} ${code}`);
+  }
+  const pdf = Buffer.from(await (await post('/api/render/pdf', tspl)).arrayBuffer()).toString('latin1');
+  assert.match(pdf, /MediaBox ?\[ ?0 0 283\.\d+ 141\.\d+/);
+});
+
 test('ZPL stays ZPL', async () => {
   assert.equal((await (await post('/api/render/json', ZPL)).json()).language, 'zpl');
   const named = await post('/api/render/json?language=zpl', EPL); // nothing of it is ZPL

@@ -10,8 +10,8 @@ int api_answer_document(const struct render_call *call);
 
 // From api_render.c.
 
-// From now on the size that was found counts as given: other renderers need not look for it again. A renderer that says
-// what cannot be is not believed.
+// Where the labels say their size: from now on it counts as given, other renderers need not look for it again. False: a
+// renderer says what cannot be.
 bool api_take_size(struct render_call *call, const struct summary *summary);
 // The problem that fits a failure, as an answer.
 int api_problem(struct render_call *call, const struct platen_error *err);

@@ -28,7 +28,7 @@ static bool read_density(struct render_call *call)
 static bool read_size(struct render_call *call)
 {
     struct pl_slice text;
-    double *const sizes[2] = {&call->controls.width_mm, &call->controls.height_mm};
+    double sizes[2];
     static const char *const names[2] = {"w", "h"};
     for (int i = 0; i < 2; i++) {
         double inches;
@@ -37,8 +37,9 @@ static bool read_size(struct render_call *call)
                          "The label size must be WIDTHxHEIGHT in inches, such as 4x6.");
             return false;
         }
-        *sizes[i] = inches * 25.4;
+        sizes[i] = inches * 25.4;
     }
+    controls_set_size(&call->controls.values, sizes[0], sizes[1]);
     return true;
 }
 

@@ -47,7 +47,7 @@ void api_set_headers(struct render_call *call, uint32_t pages, struct warning_he
         http_set_header_buf(call->res, "X-Warnings", &warnings->text);
         http_set_header_u64(call->res, "X-Warning-Count", warnings->count);
     }
-    if (call->controls.fit_size) {
+    if (call->size_found) {
         set_header_mm(call->res, "X-Label-Width-Mm", call->controls.width_mm);
         set_header_mm(call->res, "X-Label-Height-Mm", call->controls.height_mm);
     }
@@ -58,14 +58,15 @@ bool api_take_size(struct render_call *call, const struct summary *summary)
     const struct service *service = call->req->app;
     struct controls *c = &call->controls;
     uint32_t width, height;
+    if (!c->fit_size && summary->language == PLATEN_LANGUAGE_ZPL)
+        return true;
     const struct platen_options found =
         PLATEN_OPTIONS(.width_mm = summary->width_mm, .height_mm = summary->height_mm, .dpmm = c->dpmm);
     if (!(summary->width_mm > 0) || !(summary->height_mm > 0) ||
         platen_size_in_dots(service->engine, &found, &width, &height, NULL) != PLATEN_OK)
         return false;
-    c->width_mm = summary->width_mm;
-    c->height_mm = summary->height_mm;
-    c->given |= UINT64_C(1) << CONTROL_WIDTH_MM | UINT64_C(1) << CONTROL_HEIGHT_MM;
+    controls_set_size(&c->values, summary->width_mm, summary->height_mm);
+    call->size_found = true;
     return true;
 }
 
@@ -185,7 +186,7 @@ bool api_open(struct render_call *call, struct render_ask *ask, struct summary *
         api_problem(call, &err);
         return false;
     }
-    if (c->fit_size && !api_take_size(call, summary)) {
+    if (!api_take_size(call, summary)) {
         summary_free(summary);
         err = (struct platen_error){.status = PLATEN_E_BUG};
         api_problem(call, &err);

@@ -105,7 +105,7 @@ static void draw_document(struct batch *batch, struct batch_document *d, void *w
     } else if (one && d->call.controls.page >= d->summary.pages) {
         api_no_page(d->call.controls.page, d->summary.pages, &d->problem);
         d->failed = true;
-    } else if (d->call.controls.fit_size && !api_take_size(&d->call, &d->summary)) {
+    } else if (!api_take_size(&d->call, &d->summary)) {
         err = (struct platen_error){.status = PLATEN_E_BUG};
         fail(batch, d, &err);
     } else if (d->call.controls.strict) {

@@ -208,8 +208,8 @@ static void begin_drawing(struct drawing *d, struct printer *p, struct printer_j
     ask->job.keeps_memory = ask->labels.apart = true;
     ask->labels.end = END_WITH_LAST;
     ask->controls.format = OUTPUT_JSON;
-    ask->controls.width_mm = spec->width_mm;
-    ask->controls.height_mm = spec->height_mm;
+    if (!spec->fits)
+        controls_set_size(&ask->controls, spec->width_mm, spec->height_mm);
     ask->controls.dpmm = spec->dpmm;
     ask->controls.profile = spec->reference ? PLATEN_REFERENCE : PLATEN_PRINTER;
     ask->controls.printer_model = spec->model;

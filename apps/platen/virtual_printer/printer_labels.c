@@ -134,8 +134,7 @@ static int send_pdf(struct http_request *req, struct printer *p, const struct pr
     ask.labels.label = l->index;
     ask.deadline_ns = req->job.deadline_ns;
     ask.controls.format = OUTPUT_PDF;
-    ask.controls.width_mm = l->width_mm;
-    ask.controls.height_mm = l->height_mm;
+    controls_set_size(&ask.controls, l->width_mm, l->height_mm);
     ask.controls.dpmm = l->dpmm;
     ask.controls.profile = p->spec.reference ? PLATEN_REFERENCE : PLATEN_PRINTER;
     ask.controls.copies = COPIES_COLLAPSE;
