@@ -51,41 +51,53 @@ static bool contains(struct pl_box outer, struct pl_box inner)
     return inner.x0 >= outer.x0 && inner.y0 >= outer.y0 && inner.x1 <= outer.x1 && inner.y1 <= outer.y1;
 }
 
-// Is the point in the ellipse of these half axes around the origin?
-static bool in_ellipse(double x, double y, double rx, double ry)
-{
-    return rx > 0 && ry > 0 && x * x / (rx * rx) + y * y / (ry * ry) <= 1;
-}
+// The inside of a frame, which has no ink, and the half axes of its corners.
+struct hollow {
+    int64_t x0, y0, x1, y1;
+    double rx, ry;
+};
 
-// The inside of a frame has no ink: what lies in there does not meet the frame. It has no dents, so a box lies in it if
-// its four corners do.
-static bool hollow_holds(const struct pl_element_report *r, struct pl_box inner)
+static struct hollow hollow_of(const struct pl_element_report *r)
 {
     const struct pl_element *e = r->element;
     struct pl_box b = r->drawn.ink;
-    if (e->kind != PL_ELEMENT_BOX && e->kind != PL_ELEMENT_ELLIPSE)
-        return false;
     int64_t t = PL_MAX(e->shape.thickness, 1);
-    int64_t x0 = b.x0 + t, y0 = b.y0 + t, x1 = b.x1 - t, y1 = b.y1 - t;
-    if (x0 >= x1 || y0 >= y1 || inner.x0 < x0 || inner.y0 < y0 || inner.x1 > x1 || inner.y1 > y1)
+    struct hollow in = {.x0 = b.x0 + t, .y0 = b.y0 + t, .x1 = b.x1 - t, .y1 = b.y1 - t};
+    double w = (double)(in.x1 - in.x0), h = (double)(in.y1 - in.y0), less = PL_MIN(w, h);
+    if (e->kind == PL_ELEMENT_ELLIPSE) {
+        in.rx = w / 2;
+        in.ry = h / 2;
+    } else if (e->shape.radius > 0)
+        in.rx = in.ry = PL_MIN((double)PL_MAX(e->shape.radius - t, 0), less / 2);
+    else // as pl_shape_box rounds the inside: rounding / 16 of the shorter side
+        in.rx = in.ry = e->shape.rounding * less / 16;
+    return in;
+}
+
+// How far the position lies in the round part at one of the two ends of a side.
+static double into_round(double at, double length, double radius)
+{
+    return at < radius ? radius - at : at > length - radius ? at - (length - radius) : 0;
+}
+
+static bool hollow_has(const struct hollow *in, int32_t x, int32_t y)
+{
+    double dx = into_round((double)(x - in->x0), (double)(in->x1 - in->x0), in->rx);
+    double dy = into_round((double)(y - in->y0), (double)(in->y1 - in->y0), in->ry);
+    return dx <= 0 || dy <= 0 || dx * dx / (in->rx * in->rx) + dy * dy / (in->ry * in->ry) <= 1;
+}
+
+// What lies inside a frame does not meet it. The inside has no dents, so a box lies in it if its four corners do.
+static bool hollow_holds(const struct pl_element_report *r, struct pl_box inner)
+{
+    if (r->element->kind != PL_ELEMENT_BOX && r->element->kind != PL_ELEMENT_ELLIPSE)
         return false;
-    double w = (double)(x1 - x0), h = (double)(y1 - y0);
-    double rx = w / 2, ry = h / 2;
-    if (e->kind == PL_ELEMENT_BOX) // as pl_shape_box rounds the inside: rounding / 16 of the shorter side
-        rx = ry = e->shape.radius > 0 ? PL_MIN((double)PL_MAX(e->shape.radius - t, 0), PL_MIN(w, h) / 2)
-                                      : e->shape.rounding * PL_MIN(w, h) / 16;
-    if (rx <= 0)
-        return true;
-    const double xs[2] = {(double)(inner.x0 - x0), (double)(inner.x1 - x0)};
-    const double ys[2] = {(double)(inner.y0 - y0), (double)(inner.y1 - y0)};
-    for (int i = 0; i < 4; i++) {
-        double x = xs[i % 2], y = ys[i / 2];
-        double dx = x < rx ? rx - x : x > w - rx ? x - (w - rx) : 0;
-        double dy = y < ry ? ry - y : y > h - ry ? y - (h - ry) : 0;
-        if (dx > 0 && dy > 0 && !in_ellipse(dx, dy, rx, ry))
-            return false;
-    }
-    return true;
+    struct hollow in = hollow_of(r);
+    if (in.x0 >= in.x1 || in.y0 >= in.y1 || inner.x0 < in.x0 || inner.y0 < in.y0 || inner.x1 > in.x1 ||
+        inner.y1 > in.y1)
+        return false;
+    return in.rx <= 0 || (hollow_has(&in, inner.x0, inner.y0) && hollow_has(&in, inner.x1, inner.y0) &&
+                          hollow_has(&in, inner.x0, inner.y1) && hollow_has(&in, inner.x1, inner.y1));
 }
 
 static bool meet(const struct pl_element_report *a, const struct pl_element_report *b)

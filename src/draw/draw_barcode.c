@@ -178,15 +178,42 @@ static enum pl_errc draw_bands(const struct work *w, struct pl_box *ink, struct 
 }
 
 // The size at which the line is as wide as it shall be: a scalable font's advances grow with it.
-static enum pl_errc fit(struct pl_writer *writer, const struct pl_text_target *target, const struct pl_bar_text *text,
-                        struct pl_font_ref *font, struct pl_error *err)
+static enum pl_errc fit(struct pl_writer *writer, const struct pl_text_target *target, struct pl_bar_text *text,
+                        struct pl_error *err)
 {
     enum { TRIAL = 200 };
-    font->height = font->width = TRIAL;
+    text->font.height = text->font.width = TRIAL;
     struct pl_text_metrics metrics;
-    PL_TRY(pl_text_measure(writer, target, font, text->chars, text->length, &metrics, err));
+    PL_TRY(pl_text_measure(writer, target, &text->font, text->chars, text->length, &metrics, err));
     int64_t size = metrics.advance_2048 > 0 ? (int64_t)text->fit_width * 2048 * TRIAL / metrics.advance_2048 : TRIAL;
-    font->height = font->width = pl_clamp_i32(size, 10, 1000);
+    text->font.height = text->font.width = pl_clamp_i32(size, 10, 1000);
+    return PL_OK;
+}
+
+// Gives the line its size, and moves it to the beginning of its baseline.
+static enum pl_errc place_text(const struct work *w, const struct pl_text_target *target, struct pl_bar_text *text,
+                               struct pl_error *err)
+{
+    struct pl_writer *writer = w->draw->writer;
+    const struct pl_font_ref *font = &text->font;
+    if (text->fit_width)
+        PL_TRY(fit(writer, target, text, err));
+    if (text->centred || text->ends || text->anchor != PL_BAR_TEXT_BASELINE) {
+        struct pl_text_metrics metrics;
+        PL_TRY(pl_text_measure(writer, target, font, text->chars, text->length, &metrics, err));
+        if (text->centred)
+            text->u = bounded(text->u - (metrics.advance_2048 / 2048) / 2);
+        else if (text->ends)
+            text->u = bounded(text->u - metrics.advance_2048 / 2048);
+        if (text->anchor == PL_BAR_TEXT_CELL_TOP)
+            text->v = bounded((int64_t)text->v + metrics.baseline);
+        else if (text->anchor == PL_BAR_TEXT_CELL_BOTTOM)
+            text->v = bounded((int64_t)text->v - metrics.cell_height + metrics.baseline);
+    }
+    bool cells = !font->file && font->resident >= PL_FONT_A && font->resident <= PL_FONT_OCR_A;
+    if (cells && w->draw->profile->draw.caption_starts_early &&
+        (w->frame.rotation == PL_ROT_I || w->frame.rotation == PL_ROT_B))
+        text->u = bounded((int64_t)text->u - 1);
     return PL_OK;
 }
 
@@ -208,29 +235,10 @@ static enum pl_errc draw_texts(const struct work *w, struct pl_bitmap *canvas, e
                                     .diags = draw->diags,
                                     .job = draw->job};
     for (uint32_t i = 0; i < w->layout->text_count; i++) {
-        const struct pl_bar_text *text = &w->layout->texts[i];
-        int32_t u = text->u, v = text->v;
-        struct pl_font_ref font = text->font;
-        if (text->fit_width)
-            PL_TRY(fit(draw->writer, &target, text, &font, err));
-        if (text->centred || text->ends || text->anchor != PL_BAR_TEXT_BASELINE) {
-            struct pl_text_metrics metrics;
-            PL_TRY(pl_text_measure(draw->writer, &target, &font, text->chars, text->length, &metrics, err));
-            if (text->centred)
-                u = bounded(u - (metrics.advance_2048 / 2048) / 2);
-            else if (text->ends)
-                u = bounded(u - metrics.advance_2048 / 2048);
-            if (text->anchor == PL_BAR_TEXT_CELL_TOP)
-                v = bounded((int64_t)v + metrics.baseline);
-            else if (text->anchor == PL_BAR_TEXT_CELL_BOTTOM)
-                v = bounded((int64_t)v - metrics.cell_height + metrics.baseline);
-        }
-        bool cells = !font.file && font.resident >= PL_FONT_A && font.resident <= PL_FONT_OCR_A;
-        if (cells && draw->profile->draw.caption_starts_early &&
-            (w->frame.rotation == PL_ROT_I || w->frame.rotation == PL_ROT_B))
-            u = bounded((int64_t)u - 1);
+        struct pl_bar_text line = w->layout->texts[i];
+        PL_TRY(place_text(w, &target, &line, err));
         struct pl_box box = {0};
-        PL_TRY(pl_text_draw_line(draw->writer, &target, &font, text->chars, text->length, w->frame, u, v,
+        PL_TRY(pl_text_draw_line(draw->writer, &target, &line.font, line.chars, line.length, w->frame, line.u, line.v,
                                  pl_element_data_source(w->element), &box, err));
         *ink = pl_box_union(*ink, box);
     }

@@ -71,8 +71,11 @@ static enum pl_errc put_smooth(const struct pl_draw *draw, const struct pl_eleme
     PL_TRY(pl_bitmap_new(draw->arena, (uint32_t)(x1 - x0) * PL_SAMPLE_SCALE, ROWS * PL_SAMPLE_SCALE, &band, err));
     for (int64_t top = y0; top < y1; top += ROWS) {
         struct place there = {scaled(pl_clamp_i32(at.x - x0, INT32_MIN, INT32_MAX)),
-                              scaled(pl_clamp_i32(at.y - top, INT32_MIN, INT32_MAX)), scaled(at.width),
-                              scaled(at.height), scaled(at.thickness), scaled(at.radius)};
+                              scaled(pl_clamp_i32(at.y - top, INT32_MIN, INT32_MAX)),
+                              scaled(at.width),
+                              scaled(at.height),
+                              scaled(at.thickness),
+                              scaled(at.radius)};
         if (top != y0)
             memset(band.words, 0, (size_t)band.stride * band.height * sizeof(uint64_t));
         put_shape(&band, element, there, PL_INK_BLACK);
@@ -93,39 +96,57 @@ static bool has_steps(const struct pl_shape *shape)
     return shape->radius <= 0 && !shape->stroke;
 }
 
-enum pl_errc pl_draw_shape(const struct pl_draw *draw, const struct pl_element *element, struct pl_drawn *drawn,
-                           struct pl_error *err)
+// A diagonal that slants by its thickness, and not as a line drawn with a pen.
+static bool is_slanted(const struct pl_element *element)
+{
+    return element->kind == PL_ELEMENT_DIAGONAL && !element->shape.stroke;
+}
+
+static struct place size_shape(const struct pl_profile_draw *rules, const struct pl_element *element)
 {
     const struct pl_shape *shape = &element->shape;
-    const struct pl_placement *at = &element->at;
+    bool box = element->kind == PL_ELEMENT_BOX;
+    bool curved = element->kind == PL_ELEMENT_ELLIPSE || (box && !is_sharp(shape));
+    int32_t t = PL_MAX(shape->thickness, curved ? (int32_t)rules->curve_least_border : 1);
+    int32_t least = box ? t : 0; // a border thicker than the box makes the box as large as the border
+    int32_t w = PL_MAX(shape->width, least), h = PL_MAX(shape->height, least);
+    return (struct place){.width = PL_MIN(w, PL_SHAPE_MAX),
+                          .height = PL_MIN(h, PL_SHAPE_MAX),
+                          .thickness = PL_MIN(t, PL_SHAPE_MAX),
+                          .radius = PL_MIN(shape->radius, PL_SHAPE_MAX)};
+}
+
+// Gives the shape, which is so wide with what a diagonal adds, its place on the label.
+static void place_shape(const struct pl_draw *draw, const struct pl_placement *at, int64_t extent, struct place *place)
+{
     const struct pl_profile_draw *rules = &draw->profile->draw;
-    int64_t w = PL_MAX(shape->width, 0), h = PL_MAX(shape->height, 0);
-    bool curved = element->kind == PL_ELEMENT_ELLIPSE || (element->kind == PL_ELEMENT_BOX && !is_sharp(shape));
-    int64_t t = PL_MAX(shape->thickness, curved ? (int32_t)rules->curve_least_border : 1);
-    if (element->kind == PL_ELEMENT_BOX) {
-        // A border thicker than the box makes the box as large as the border.
-        w = PL_MAX(w, t);
-        h = PL_MAX(h, t);
-    }
-    w = PL_MIN(w, PL_SHAPE_MAX), h = PL_MIN(h, PL_SHAPE_MAX), t = PL_MIN(t, PL_SHAPE_MAX);
-    int64_t extent = element->kind == PL_ELEMENT_DIAGONAL && !shape->stroke ? w + t : w;
     int64_t left = at->justify == PL_JUSTIFY_RIGHT ? (int64_t)at->x - extent : at->x;
-    int64_t top = at->typeset ? (int64_t)at->y - h : at->y;
-    bool at_edge = rules->graphic_stays_on_label && top <= draw->top;
-    if (at_edge)
+    int64_t top = at->typeset ? (int64_t)at->y - place->height : at->y;
+    if (rules->graphic_stays_on_label && top <= draw->top)
         top = draw->top; // moved there before the drop of ^FT, which it does not get then
     else if (at->typeset)
         top += rules->graphic_ft_drop;
     if (rules->graphic_stays_on_label)
         left = PL_MAX(left, 0);
-    int32_t x = pl_clamp_i32(left, INT32_MIN / 2, INT32_MAX / 2), y = pl_clamp_i32(top, INT32_MIN / 2, INT32_MAX / 2);
+    place->x = pl_clamp_i32(left, INT32_MIN / 2, INT32_MAX / 2);
+    place->y = pl_clamp_i32(top, INT32_MIN / 2, INT32_MAX / 2);
+}
+
+enum pl_errc pl_draw_shape(const struct pl_draw *draw, const struct pl_element *element, struct pl_drawn *drawn,
+                           struct pl_error *err)
+{
+    const struct pl_shape *shape = &element->shape;
+    const struct pl_profile_draw *rules = &draw->profile->draw;
+    struct place place = size_shape(rules, element);
+    int64_t extent = is_slanted(element) ? (int64_t)place.width + place.thickness : place.width;
+    place_shape(draw, &element->at, extent, &place);
+    int32_t x = place.x, y = place.y;
 
     // Under ^FR the shape is a mask whatever its colour.
     enum pl_ink ink = shape->white && !element->reverse ? PL_INK_WHITE : draw->ink;
-    struct place place = {x, y, (int32_t)w, (int32_t)h, (int32_t)t, PL_MIN(shape->radius, PL_SHAPE_MAX)};
     bool sharp = element->kind == PL_ELEMENT_BOX && is_sharp(shape);
-    struct pl_box ink_box = {0, 0, (int32_t)extent, (int32_t)h};
-    if (element->kind == PL_ELEMENT_DIAGONAL && !shape->stroke)
+    struct pl_box ink_box = {0, 0, (int32_t)extent, place.height};
+    if (is_slanted(element))
         ink_box = pl_shape_diagonal_box(place.width, place.height, place.thickness);
     else if (element->kind == PL_ELEMENT_ELLIPSE)
         ink_box = pl_shape_ellipse_box(place.width, place.height);
@@ -139,6 +160,6 @@ enum pl_errc pl_draw_shape(const struct pl_draw *draw, const struct pl_element *
         PL_TRY(put_smooth(draw, element, place, extent, ink, err));
     drawn->ink = (struct pl_box){x + ink_box.x0, y + ink_box.y0, x + ink_box.x1, y + ink_box.y1};
     if (rules->shape_moves_pen)
-        *draw->pen = (struct pl_pen){true, ((int64_t)x + extent) * 2048, ((int64_t)y + h) * 2048};
+        *draw->pen = (struct pl_pen){true, ((int64_t)x + extent) * 2048, ((int64_t)y + place.height) * 2048};
     return PL_OK;
 }

@@ -62,6 +62,47 @@ static int32_t bounded(int64_t value)
     return pl_clamp_i32(value, INT32_MIN / 2, INT32_MAX / 2);
 }
 
+// A line in the font that the barcode names.
+static void place_in_font(const struct pl_bar_build *b, struct pl_bar_text *text)
+{
+    const struct pl_barcode *barcode = b->barcode;
+    enum pl_caption_place place = barcode->text_place;
+    uint32_t width = b->out->width;
+    int32_t gap = barcode->text_gap ? barcode->text_gap : barcode->text_above ? 8 : 6;
+    text->font = barcode->text_font;
+    text->centred = place == PL_CAPTION_CENTRED;
+    text->ends = place == PL_CAPTION_RIGHT;
+    text->u = place == PL_CAPTION_LEFT ? 0 : (int32_t)(place == PL_CAPTION_RIGHT ? width : width / 2);
+    text->v = barcode->text_above ? -gap : (int32_t)b->out->height + gap;
+    text->anchor = barcode->text_above ? PL_BAR_TEXT_CELL_BOTTOM : PL_BAR_TEXT_CELL_TOP;
+}
+
+// Font A: cells of 9 x 5 dots, 6 apart, the baseline below the seventh row, all enlarged by the module.
+static void place_in_cells(const struct pl_bar_build *b, struct pl_bar_text *text)
+{
+    struct pl_bar_layout *out = b->out;
+    const struct pl_profile_bar *rules = b->context->profile;
+    uint32_t n = text->length, first = n / 2 + 1;
+    int64_t m = b->module, step = 6 * m, room = (int64_t)out->width - (int64_t)n * step;
+    if (b->row->build == pl_bar_build_upcean && rules->upc_caption_less_a_module)
+        room -= m;
+    int64_t left = room >= 0 ? room / 2 : -((1 - room) / 2);
+    text->font = pl_bar_caption_font(b);
+    text->u = bounded(left);
+    text->v = bounded(b->barcode->text_above ? -8 - 2 * m : (int64_t)out->height + 6 + 7 * m);
+    if (room % 2 == 0 || !rules->caption_splits_half_dot)
+        return;
+    text->u++;
+    if (first >= n)
+        return;
+    text->length = first;
+    struct pl_bar_text *rest = &out->texts[out->text_count++];
+    *rest = *text;
+    rest->chars += first;
+    rest->length = n - first;
+    rest->u = bounded(left + (int64_t)first * step);
+}
+
 enum pl_errc pl_bar_add_caption(struct pl_bar_build *b, struct pl_slice bytes, uint32_t mark_before,
                                 uint32_t mark_after)
 {
@@ -87,36 +128,9 @@ enum pl_errc pl_bar_add_caption(struct pl_bar_build *b, struct pl_slice bytes, u
         return PL_OK;
     struct pl_bar_text *text = &out->texts[out->text_count++];
     *text = (struct pl_bar_text){.chars = line, .length = n};
-    if (b->barcode->has_text_font) {
-        text->font = b->barcode->text_font;
-        enum pl_caption_place place = b->barcode->text_place;
-        int32_t gap = b->barcode->text_gap ? b->barcode->text_gap : b->barcode->text_above ? 8 : 6;
-        text->centred = place == PL_CAPTION_CENTRED;
-        text->ends = place == PL_CAPTION_RIGHT;
-        text->u = place == PL_CAPTION_LEFT ? 0 : (int32_t)(place == PL_CAPTION_RIGHT ? out->width : out->width / 2);
-        text->v = b->barcode->text_above ? -gap : (int32_t)out->height + gap;
-        text->anchor = b->barcode->text_above ? PL_BAR_TEXT_CELL_BOTTOM : PL_BAR_TEXT_CELL_TOP;
-        return PL_OK;
-    }
-    // Font A: cells of 9 x 5 dots, 6 apart, the baseline below the seventh row, all enlarged by the module.
-    int64_t m = b->module, step = 6 * m, room = (int64_t)out->width - (int64_t)n * step;
-    if (b->row->build == pl_bar_build_upcean && b->context->profile->upc_caption_less_a_module)
-        room -= m;
-    int64_t left = room >= 0 ? room / 2 : -((1 - room) / 2);
-    text->font = pl_bar_caption_font(b);
-    text->u = bounded(left);
-    text->v = bounded(b->barcode->text_above ? -8 - 2 * m : (int64_t)out->height + 6 + 7 * m);
-    uint32_t first = n / 2 + 1;
-    if (room % 2 == 0 || !b->context->profile->caption_splits_half_dot)
-        return PL_OK;
-    text->u++;
-    if (first >= n)
-        return PL_OK;
-    text->length = first;
-    struct pl_bar_text *rest = &out->texts[out->text_count++];
-    *rest = *text;
-    rest->chars = line + first;
-    rest->length = n - first;
-    rest->u = bounded(left + (int64_t)first * step);
+    if (b->barcode->has_text_font)
+        place_in_font(b, text);
+    else
+        place_in_cells(b, text);
     return PL_OK;
 }

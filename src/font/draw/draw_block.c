@@ -12,7 +12,6 @@ struct clip {
     struct pl_bitmap bits;
     struct pl_box whole; // the block's box
     struct pl_box box;   // the part of it on the canvas
-    bool active;
 };
 
 static enum pl_errc begin_clip(struct clip *clip, const struct pl_text_target *target, struct pl_box box,
@@ -23,7 +22,6 @@ static enum pl_errc begin_clip(struct clip *clip, const struct pl_text_target *t
     clip->target = *target;
     clip->whole = box;
     clip->box = pl_box_intersect(box, all);
-    clip->active = true;
     if (pl_box_is_empty(clip->box)) {
         clip->box = (struct pl_box){0, 0, 0, 0};
         clip->bits = (struct pl_bitmap){0, 0, 0, NULL};
@@ -145,91 +143,151 @@ static void reverse_items(struct pl_items *items)
     }
 }
 
+// A block that is drawn.
+struct work {
+    struct pl_writer *writer;
+    const struct pl_text_target *target;
+    const struct pl_element *element;
+    const struct pl_block *block;
+    struct pl_layout *layout;
+    struct pl_lines lines;
+    bool boxed; // ^TB
+    int32_t line_height, baseline;
+    int64_t pitch, most, height; // of rows, rows, of all rows
+    int64_t space;               // width of a space
+    struct pl_place place;
+    int64_t end_u, end_v; // where the last line ends
+};
+
+static void measure(struct work *w, const struct pl_text_font *font)
+{
+    const struct pl_block *block = w->block;
+    bool short_lines = !w->boxed && font->short_pitch && w->target->profile->short_lines_of_s;
+    w->line_height = short_lines ? font->short_pitch : font->pitch;
+    w->baseline = short_lines ? font->short_baseline : font->baseline;
+    w->pitch = w->boxed ? font->tb_pitch : PL_MAX(0, (int64_t)w->line_height + block->spacing);
+    w->most = w->boxed ? INT32_MAX : PL_MAX(1, block->max_lines);
+    w->height = w->boxed ? block->height : w->most * w->pitch;
+}
+
+// ^FO: the frame of the block.
+static struct pl_frame frame_at_corner(const struct work *w)
+{
+    const struct pl_element *element = w->element;
+    bool by_a_dot = w->target->profile->inverted_block_by_a_dot;
+    int32_t x = pl_place_x(w->target, element), width = w->block->width;
+    if (element->at.justify == PL_JUSTIFY_RIGHT) {
+        x = pl_clamp_i32(x - (pl_is_upright(element->rotation) ? width : w->height), INT32_MIN / 2, INT32_MAX / 2);
+        if (by_a_dot && element->rotation == PL_ROT_I)
+            x++;
+        else if (by_a_dot && element->rotation == PL_ROT_B)
+            x = pl_clamp_i32((int64_t)x + w->line_height, INT32_MIN / 2, INT32_MAX / 2);
+    }
+    return pl_place_corner(x, pl_place_y(w->target, element), element->rotation, width, w->height);
+}
+
+static struct pl_place find_place(const struct work *w, const struct pl_text_font *font, const struct pl_pen *pen)
+{
+    const struct pl_placement *at = &w->element->at;
+    struct pl_place place =
+        at->pivot ? pl_place_pivot(w->element, w->block->width) : pl_place_baseline(w->target, w->element, font, pen);
+    if (at->pivot || !at->typeset) {
+        place.v = w->baseline;
+        if (!at->pivot)
+            place.frame = frame_at_corner(w);
+        return place;
+    }
+    place.v = w->boxed ? w->baseline - w->height : -(w->most - 1) * w->pitch;
+    if (at->justify == PL_JUSTIFY_RIGHT) // the anchor is then where the block's last line ends
+        place.u -= (int64_t)w->block->width * 2048;
+    return place;
+}
+
+// The box of ^TB on the label.
+static struct pl_box find_box(const struct work *w)
+{
+    const struct pl_element *element = w->element;
+    int64_t top = w->place.v - w->baseline;
+    int64_t cut = w->target->profile->box_right_less_a_row && element->rotation == PL_ROT_R;
+    int32_t wide = pl_clamp_i32(w->block->width, 0, INT32_MAX / 4);
+    int32_t left = element->at.justify == PL_JUSTIFY_RIGHT && element->at.typeset ? -wide : 0;
+    struct pl_box content = {left, pl_clamp_i32(top + cut, INT32_MIN / 4, INT32_MAX / 4), left + wide,
+                             pl_clamp_i32(top + w->height, INT32_MIN / 4, INT32_MAX / 4)};
+    return pl_frame_box(w->place.frame, content);
+}
+
+static enum pl_errc draw_line(struct work *w, uint32_t i, const struct pl_text_target *on, struct pl_frame frame,
+                              struct pl_box *ink, struct pl_error *err)
+{
+    const struct pl_line *line = &w->lines.at[i];
+    struct pl_layout *layout = w->layout;
+    struct pl_arena *arena = w->target->arena;
+    int64_t row = PL_MIN((int64_t)i, w->most - 1);
+    struct pl_arena_mark mark = pl_arena_mark(arena);
+    struct pl_items items;
+    PL_TRY(pl_layout_line(layout, line->start, line->end, &items, err));
+    if (i == 0 || items.missing)
+        pl_line_report_missing(w->writer, w->target, layout, items.missing, pl_element_data_source(w->element));
+    if (line->adds_hyphen)
+        PL_TRY(pl_layout_add_hyphen(layout, &items, err));
+    // Right-to-left text has this order already.
+    if (w->element->text.direction == PL_DIR_REVERSE && !layout->base_rtl && !layout->ordered)
+        reverse_items(&items);
+    struct pl_stretch stretch;
+    bool overprinted = (int64_t)w->lines.count > w->most && row == w->most - 1 && !w->block->drops_rest;
+    int64_t u = w->place.u + align_line(w->block, line, &items, w->space, overprinted, w->target->profile, &stretch);
+    if (w->boxed && pl_place_is_right(w->element, layout))
+        u = w->place.u + (int64_t)w->block->width * 2048 - items.width;
+    w->end_u = u + items.width;
+    w->end_v = w->place.v + row * w->pitch;
+    PL_TRY(pl_line_draw(w->writer, layout, on, &items, frame, u, w->end_v, stretch, ink, err));
+    pl_arena_release(arena, mark);
+    return PL_OK;
+}
+
+static enum pl_errc draw_lines(struct work *w, const struct pl_text_target *on, struct pl_frame frame,
+                               struct pl_text_result *result, struct pl_error *err)
+{
+    w->space = pl_layout_width_of(w->layout, ' ');
+    w->end_u = w->place.u;
+    w->end_v = w->place.v;
+    for (uint32_t i = 0; i < w->lines.count; i++) {
+        PL_TRY(pl_job_check(w->target->job, err));
+        bool beyond = i >= w->most || (w->boxed && i * w->pitch >= w->block->height);
+        result->clipped = result->clipped || beyond;
+        if (beyond && (w->boxed || w->block->drops_rest))
+            break;
+        PL_TRY(draw_line(w, i, on, frame, &result->ink, err));
+    }
+    return PL_OK;
+}
+
 enum pl_errc pl_block_draw(struct pl_writer *writer, const struct pl_text_target *target,
                            const struct pl_element *element, const struct pl_text_font *font, struct pl_layout *layout,
                            struct pl_pen *pen, struct pl_text_result *result, struct pl_error *err)
 {
     const struct pl_block *block = &element->text.block;
-    bool text_block = block->kind == PL_BLOCK_BOX;
-    struct pl_lines lines;
-    PL_TRY(pl_block_lines(layout, block, &lines, err));
-    const struct pl_profile_font *rules = target->profile;
-    bool short_lines = !text_block && font->short_pitch && rules->short_lines_of_s;
-    int32_t line_height = short_lines ? font->short_pitch : font->pitch;
-    int32_t baseline = short_lines ? font->short_baseline : font->baseline;
-    int64_t pitch = text_block ? font->tb_pitch : PL_MAX(0, (int64_t)line_height + block->spacing);
-    int64_t most = text_block ? INT32_MAX : PL_MAX(1, block->max_lines);
-    int64_t height = text_block ? block->height : most * pitch;
-    struct pl_place place = pl_place_baseline(target, element, font, pen);
-    bool right = element->at.justify == PL_JUSTIFY_RIGHT;
-    if (element->at.pivot) {
-        place = pl_place_pivot(element, block->width);
-        place.v = baseline;
-    } else if (element->at.typeset) {
-        place.v = text_block ? baseline - height : -(most - 1) * pitch;
-        if (right) // the anchor is then where the block's last line ends
-            place.u -= (int64_t)block->width * 2048;
-    } else {
-        int32_t x = pl_place_x(target, element);
-        bool upright = pl_is_upright(element->rotation);
-        if (right)
-            x = pl_clamp_i32(x - (upright ? block->width : height), INT32_MIN / 2, INT32_MAX / 2);
-        if (right && rules->inverted_block_by_a_dot && element->rotation == PL_ROT_I)
-            x++;
-        else if (right && rules->inverted_block_by_a_dot && element->rotation == PL_ROT_B)
-            x = pl_clamp_i32((int64_t)x + line_height, INT32_MIN / 2, INT32_MAX / 2);
-        place.frame = pl_place_corner(x, pl_place_y(target, element), element->rotation, block->width, height);
-        place.v = baseline;
-    }
-    struct clip clip = {.active = false};
+    struct work w = {.writer = writer,
+                     .target = target,
+                     .element = element,
+                     .block = block,
+                     .layout = layout,
+                     .boxed = block->kind == PL_BLOCK_BOX};
+    PL_TRY(pl_block_lines(layout, block, &w.lines, err));
+    measure(&w, font);
+    w.place = find_place(&w, font, pen);
+    struct clip clip = {.bits = {0, 0, 0, NULL}};
     const struct pl_text_target *on = target;
-    struct pl_frame frame = place.frame;
-    if (text_block) {
-        int64_t top = place.v - baseline, cut = rules->box_right_less_a_row && element->rotation == PL_ROT_R;
-        int32_t wide = pl_clamp_i32(block->width, 0, INT32_MAX / 4), left = right && element->at.typeset ? -wide : 0;
-        struct pl_box content = {left, pl_clamp_i32(top + cut, INT32_MIN / 4, INT32_MAX / 4), left + wide,
-                                 pl_clamp_i32(top + height, INT32_MIN / 4, INT32_MAX / 4)};
-        PL_TRY(begin_clip(&clip, target, pl_frame_box(frame, content), err));
+    struct pl_frame frame = w.place.frame;
+    if (w.boxed) {
+        PL_TRY(begin_clip(&clip, target, find_box(&w), err));
         on = &clip.target;
         frame.x -= clip.box.x0;
         frame.y -= clip.box.y0;
     }
-    int64_t space = pl_layout_width_of(layout, ' ');
-    int64_t end_u = place.u, end_v = place.v;
-    for (uint32_t i = 0; i < lines.count; i++) {
-        PL_TRY(pl_job_check(target->job, err));
-        int64_t row = PL_MIN((int64_t)i, most - 1);
-        if (block->drops_rest && i >= most) {
-            result->clipped = true;
-            break;
-        }
-        if (text_block && row * pitch >= block->height) {
-            result->clipped = true;
-            break;
-        }
-        struct pl_arena_mark mark = pl_arena_mark(target->arena);
-        struct pl_items items;
-        PL_TRY(pl_layout_line(layout, lines.at[i].start, lines.at[i].end, &items, err));
-        if (i == 0 || items.missing)
-            pl_line_report_missing(writer, target, layout, items.missing, pl_element_data_source(element));
-        if (lines.at[i].adds_hyphen)
-            PL_TRY(pl_layout_add_hyphen(layout, &items, err));
-        // Right-to-left text has this order already.
-        if (element->text.direction == PL_DIR_REVERSE && !layout->base_rtl && !layout->ordered)
-            reverse_items(&items);
-        struct pl_stretch stretch;
-        bool overprinted = (int64_t)lines.count > most && row == most - 1 && !block->drops_rest;
-        int64_t u = place.u + align_line(block, &lines.at[i], &items, space, overprinted, rules, &stretch);
-        if (text_block && pl_place_is_right(element, layout))
-            u = place.u + (int64_t)block->width * 2048 - items.width;
-        result->clipped = result->clipped || (int64_t)i >= most;
-        end_u = u + items.width;
-        end_v = place.v + row * pitch;
-        PL_TRY(pl_line_draw(writer, layout, on, &items, frame, u, end_v, stretch, &result->ink, err));
-        pl_arena_release(target->arena, mark);
-    }
-    if (text_block)
+    PL_TRY(draw_lines(&w, on, frame, result, err));
+    if (w.boxed)
         end_clip(&clip, target, element->rotation, result);
-    pl_place_move_pen(pen, place.frame, end_u, end_v);
+    pl_place_move_pen(pen, w.place.frame, w.end_u, w.end_v);
     return PL_OK;
 }

@@ -50,6 +50,7 @@ static const struct pl_device_font fonts[] = {
     {PL_FONT_TSPL_24, 0, PL_BLOB_MONO, 24, 12, 0, 18, 24736, PL_PLACE_CENTRED, 0, 903, false, false},
     {PL_FONT_TSPL_32, 0, PL_BLOB_MONO, 32, 16, 0, 24, 32982, PL_PLACE_CENTRED, 0, 903, false, false},
 };
+_Static_assert(PL_COUNTOF(fonts) == PL_DEVICE_FONTS, "a thread has room for the face of each row");
 
 // Ink edges that were measured and do not follow the rule, in 1/1000 dots at magnification 1. C has D's.
 static const struct {

@@ -29,6 +29,8 @@ struct pl_device_font {
     bool no_lower_case;  // small letters print nothing
 };
 
+#define PL_DEVICE_FONTS 40 // rows of the table
+
 // NULL: the number is no font of this kind.
 const struct pl_device_font *pl_device_lookup(uint8_t resident, uint32_t dpmm);
 // A glyph that is no character of Unicode: a zero without its stroke, drawn as the letter O.

@@ -112,7 +112,7 @@ struct pl_face *pl_faces_of_device(struct pl_faces *faces, const struct pl_devic
     for (uint32_t i = 0; i < faces->device_count; i++)
         if (faces->devices[i].device == device)
             return &faces->devices[i];
-    if (faces->device_count == PL_MAX_DEVICE_FACES)
+    if (faces->device_count == PL_DEVICE_FONTS)
         return NULL;
     struct pl_face *face = &faces->devices[faces->device_count];
     *face = (struct pl_face){.kind = PL_FACE_DEVICE,

@@ -27,7 +27,6 @@ struct pl_fonts {
     struct pl_symbols symbols;
 };
 
-#define PL_MAX_DEVICE_FACES 16
 #define PL_MAX_JOB_FACES 64
 
 #define PL_MAX_SEARCHED 1024
@@ -46,7 +45,7 @@ struct pl_faces {
     struct pl_budget *budget; // of the job, for what downloaded fonts take; may be NULL
     struct pl_ft *ft;
     struct pl_face font0, symbol, box;
-    struct pl_face devices[PL_MAX_DEVICE_FACES];
+    struct pl_face devices[PL_DEVICE_FONTS];
     uint32_t device_count;
     struct pl_face fallbacks[PL_MAX_FALLBACKS];
     struct pl_face *job_faces[PL_MAX_JOB_FACES]; // downloaded fonts of this job, the last used one last

@@ -164,6 +164,7 @@ static enum pl_errc find_room(struct tspl *t, struct pl_source source, bool coll
                     (unsigned long long)room);
         *wanted = room;
     }
+    *wanted = PL_MIN(*wanted, UINT32_MAX);
     if (*wanted > 1 && !collapse)
         t->copied += *wanted;
     return PL_OK;

@@ -192,6 +192,33 @@ static void cells_magnify_by_whole_numbers(void **state)
     sheet_close(&s);
 }
 
+// A thread had room for 16 of them: what it drew after labels of other languages was in another font.
+static void a_thread_that_has_drawn_every_font_still_has_each(void **state)
+{
+    (void)state;
+    static const uint32_t densities[] = {6, 8, 12, 24};
+    struct sheet s;
+    sheet_open(&s, 100, 100);
+    struct pl_text_target target = {
+        .profile = &pl_profile_reference.font, .canvas = &s.canvas, .scale = 1, .arena = &s.scratch};
+    uint32_t letter = 'M', measured = 0;
+    for (unsigned i = 0; i < 4 * 256; i++) {
+        target.dpmm = densities[i / 256];
+        const struct pl_device_font *device = pl_device_lookup((uint8_t)(i % 256), target.dpmm);
+        if (!device)
+            continue;
+        struct pl_font_ref font = {
+            .resident = device->resident, .height = device->cell_height, .width = device->cell_width};
+        struct pl_text_metrics m;
+        assert_int_equal(pl_text_measure(s.writer, &target, &font, &letter, 1, &m, NULL), PL_OK);
+        assert_int_equal(m.cell_height, device->cell_height);
+        assert_int_equal(m.advance_2048, (device->cell_width + device->gap) * 2048);
+        measured++;
+    }
+    assert_true(measured >= PL_DEVICE_FONTS);
+    sheet_close(&s);
+}
+
 static void font_b_has_capitals_only(void **state)
 {
     (void)state;
@@ -1042,6 +1069,7 @@ int main(void)
         cmocka_unit_test(baseline_is_three_quarters_of_the_height),
         cmocka_unit_test(one_size_given_makes_both),
         cmocka_unit_test(cells_magnify_by_whole_numbers),
+        cmocka_unit_test(a_thread_that_has_drawn_every_font_still_has_each),
         cmocka_unit_test(font_b_has_capitals_only),
         cmocka_unit_test(letters_that_fonts_b_and_h_lack),
         cmocka_unit_test(unknown_fonts_fall_back),

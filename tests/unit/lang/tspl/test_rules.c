@@ -98,6 +98,21 @@ static void counters_step_once_a_set(void **state)
     run_end(&r);
 }
 
+// Sets times copies had 32 bits and became 0: labels were made until the memory was used up.
+static void sets_and_copies_of_more_than_32_bits_are_one_label_where_copies_collapse(void **state)
+{
+    (void)state;
+    static const char TSPL[] = "CLS\nBAR 1,1,9,9\nPRINT 65536,65536\n";
+    struct run r;
+    run_init(&r);
+    r.options.collapse_copies = true;
+    run_bytes(&r, TSPL, sizeof TSPL - 1);
+    assert_int_equal(r.code, PL_OK);
+    assert_int_equal(r.scene.label_count, 1);
+    assert_int_equal(r.scene.labels[0].copies, UINT32_MAX);
+    run_end(&r);
+}
+
 static void counters_of_barcodes_and_steps(void **state)
 {
     (void)state;
@@ -274,6 +289,7 @@ static void detection(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sets_and_copies_of_more_than_32_bits_are_one_label_where_copies_collapse),
         cmocka_unit_test(quotes_and_escapes),
         cmocka_unit_test(a_quote_without_an_end_ends_with_its_line),
         cmocka_unit_test(line_ends_inside_of_quotes_are_data),
