@@ -85,15 +85,17 @@ static uint64_t load(const void *at, size_t size)
     return value;
 }
 
-// In JSON a number may be a string, too, as in forms and in Hygro: "50", and where there is a suffix "8dpmm".
+// A string of JSON is no number, but where a number may have a suffix: "8dpmm", and then also "8".
 static bool read_number(const struct control_row *row, struct control_value v, double *out)
 {
     size_t n = row->suffix ? strlen(row->suffix) : 0;
-    if (n && v.type == PL_JSON_STRING && v.text.len > n &&
-        pl_slice_eq_nocase(pl_slice_sub(v.text, v.text.len - n, n), pl_slice_cstr(row->suffix)))
-        v.text.len -= n;
-    return (!v.json || v.type == PL_JSON_NUMBER || v.type == PL_JSON_STRING) && pl_parse_double(v.text, out) &&
-           *out >= row->least && *out <= row->most && !(row->above && *out == row->least);
+    if (n && v.type == PL_JSON_STRING) {
+        v.json = false;
+        if (v.text.len > n && pl_slice_eq_nocase(pl_slice_sub(v.text, v.text.len - n, n), pl_slice_cstr(row->suffix)))
+            v.text.len -= n;
+    }
+    return !(v.json && v.type != PL_JSON_NUMBER) && pl_parse_double(v.text, out) && *out >= row->least &&
+           *out <= row->most && !(row->above && *out == row->least);
 }
 
 static bool read_whole(const struct control_row *row, struct control_value v, void *at)
@@ -166,8 +168,9 @@ bool control_refuse(const struct control_row *row, struct pl_slice name, struct 
                     struct problem *problem)
 {
     struct pl_slice got = value.text;
-    // A string where a boolean should be looks right otherwise.
-    bool is_string = value.json && value.type == PL_JSON_STRING && row->kind == KIND_FLAG;
+    // A string where a number or a boolean should be looks right otherwise.
+    bool is_string = value.json && value.type == PL_JSON_STRING &&
+                     (row->kind == KIND_NUMBER || row->kind == KIND_WHOLE || row->kind == KIND_FLAG);
     // What came is shown short and without bytes that could break a log or a terminal.
     char shown[40], room[CONTROL_ALLOWED_MAX];
     size_t n = 0;

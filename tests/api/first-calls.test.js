@@ -67,7 +67,7 @@ const PLATEN = [
   ["`dpmm=203`", `${RENDER}?dpmm=203`, TEXT, LABEL, { status: 400, code: "invalid_parameter", word: /from 1 to 48.* 8.*203/ }],
   ["`dpmm=12dpmm`", `${RENDER}?dpmm=12dpmm`, TEXT, LABEL, { png: 1216 }],
   ['`"dpmm":"12"` in JSON', RENDER, JSON_TYPE, object({ dpmm: "12" }), { png: 1216 }],
-  ['`"widthMm":"50"` in JSON', RENDER, JSON_TYPE, object({ widthMm: "50" }), { png: 399 }],
+  ['`"widthMm":"50"` in JSON', RENDER, JSON_TYPE, object({ widthMm: "50" }), { status: 400, code: "invalid_parameter", word: /the string "50"/ }],
   ["a name that is no control: `colour=red`", `${RENDER}?colour=red`, TEXT, LABEL, { png: 812, note: /no control 'colour'/ }],
   ["one value twice", `${RENDER}?widthMm=50&widthMm=50`, TEXT, LABEL, { png: 399 }],
   ["two values of one name", `${RENDER}?widthMm=50&widthMm=60`, TEXT, LABEL, { status: 400, code: "conflicting_parameter" }],

@@ -77,8 +77,8 @@ static void many_lines_of_each_kind(void **state)
         "?\n",
         "V00,9,L,\"\"\nC0,9,N,+1,\"\"\n",
         "GG1,1,\"L\"\n",
-        "ES\"a\"\x01\x00\x01"
-        "A\x01\x01x",
+        ("ES\"a\"\x01\x00\x01"
+         "A\x01\x01x"),
         "I8,A\nTDdd\n",
         ";\n^XA\n",
     };
