@@ -96,6 +96,17 @@ test('a line longer than a message is refused, and the next one is answered', as
   assert.equal(await session.stop(), 0);
 });
 
+// Counting them took time by the square of their number, and no deadline ended it.
+for (const [transport, start] of Object.entries(TRANSPORTS)) {
+  test(`a list of a million messages is refused at once over ${transport}`, { timeout: 60000 }, async (t) => {
+    const session = await start('platen');
+    t.after(() => session.stop());
+    const answer = await session.exchange(`[${'1,'.repeat(999999)}1]`);
+    assert.match(answer.error.message, /1 to 32/);
+    assert.deepEqual(await session.request('ping'), {});
+  });
+}
+
 test('a line without its end is answered when the input ends', async () => {
   const session = new StdioSession('platen');
   session.child.stdin.end('{"jsonrpc":"2.0","id":1,"method":"ping"}');
