@@ -542,7 +542,7 @@ static enum mcp_outcome answer_list(const struct mcp_offer *offer, struct pl_sli
         return invalid(out, RPC_PARSE, "The message is not valid JSON.");
     struct mcp_value item;
     size_t count = 0, at = 0, start = out->len;
-    while (mcp_item(text, &at, &item))
+    while (count <= BATCH_MAX && mcp_item(text, &at, &item)) // each call reads the list from its start
         count++;
     if (count == 0 || count > BATCH_MAX)
         return invalid(out, RPC_INVALID_REQUEST, "A list of messages must have 1 to 32 of them.");

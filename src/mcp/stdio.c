@@ -12,15 +12,22 @@
 
 struct line_reader {
     int fd;
-    struct pl_buf buf; // what was read and not yet used
-    size_t seen;       // bytes of it without a line's end
-    bool skipping;     // the line is longer than a message may be
+    struct pl_buf buf;
+    size_t start;  // of what is not yet used
+    size_t seen;   // from there to here is no line's end
+    bool skipping; // the line is longer than a message may be
     bool ended;
 };
 
 // Reads until something comes. False: nothing more comes.
 static bool read_more(struct line_reader *in)
 {
+    if (in->start > 0) {
+        in->buf.len -= in->start;
+        memmove(in->buf.data, in->buf.data + in->start, in->buf.len);
+        in->seen -= in->start;
+        in->start = 0;
+    }
     for (;;) {
         uint8_t *room = pl_buf_reserve(&in->buf, READ_BYTES);
         if (!room)
@@ -42,30 +49,30 @@ static bool read_more(struct line_reader *in)
 
 static void drop(struct line_reader *in, size_t bytes)
 {
-    memmove(in->buf.data, in->buf.data + bytes, in->buf.len - bytes);
-    in->buf.len -= bytes;
-    in->seen = 0;
+    in->start += bytes;
+    in->seen = in->start;
 }
 
 enum line { LINE_WHOLE, LINE_TOO_LONG, LINE_NONE };
 
-// The next line, without its end, at the start of the buffer; *used is what drop takes then.
+// The next line, without its end, at the reader's start; *used is what drop takes then.
 static enum line next_line(struct line_reader *in, size_t most, size_t *length, size_t *used)
 {
     for (;;) {
         size_t rest = in->buf.len - in->seen;
         const uint8_t *end = rest > 0 ? memchr(in->buf.data + in->seen, '\n', rest) : NULL;
-        if (end || (in->ended && in->buf.len > 0)) {
-            *length = end ? (size_t)(end - in->buf.data) : in->buf.len;
+        size_t unused = in->buf.len - in->start;
+        if (end || (in->ended && unused > 0)) {
+            *length = end ? (size_t)(end - in->buf.data) - in->start : unused;
             *used = *length + (end != NULL);
             bool late = in->skipping || *length > most;
             in->skipping = false;
             return late ? LINE_TOO_LONG : LINE_WHOLE;
         }
         in->seen = in->buf.len;
-        if (in->buf.len > most) {
+        if (unused > most) {
             in->skipping = true;
-            drop(in, in->buf.len);
+            drop(in, unused);
         }
         if (in->ended)
             return LINE_NONE;
@@ -131,8 +138,8 @@ int mcp_stdio_run(const struct mcp_stdio *stdio, int input, int output)
     pl_buf_init(&in.buf, most);
     for (enum line line; status == 0 && (line = next_line(&in, stdio->message_max, &length, &used)) != LINE_NONE;) {
         bool too_long = line == LINE_TOO_LONG;
-        if ((too_long || !is_blank(in.buf.data, length)) &&
-            !answer_line(stdio, pl_slice_make(in.buf.data, length), too_long, output))
+        struct pl_slice text = pl_slice_make(in.buf.data + in.start, length);
+        if ((too_long || !is_blank(text.ptr, length)) && !answer_line(stdio, text, too_long, output))
             status = 1;
         drop(&in, used);
     }

@@ -1,5 +1,6 @@
 // 1,000 hostile messages to each program over each transport: each is answered with a clear error or not at all, and the program lives on.
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import { test } from 'node:test';
 import { HttpSession, StdioSession, TRANSPORTS } from './session.mjs';
 
@@ -96,6 +97,31 @@ test('a line longer than a message is refused, and the next one is answered', as
   assert.equal(await session.stop(), 0);
 });
 
+// Counting them took time by the square of their number, and no deadline ended it.
+for (const [transport, start] of Object.entries(TRANSPORTS)) {
+  test(`a list of a million messages is refused at once over ${transport}`, { timeout: 30000 }, async (t) => {
+    const session = await start('platen');
+    t.after(() => {
+      session.child?.kill('SIGKILL'); // it may still be counting
+      return session.stop();
+    });
+    const answer = await session.exchange(`[${'1,'.repeat(999999)}1]`);
+    assert.match(answer.error.message, /1 to 32/);
+    assert.deepEqual(await session.request('ping'), {});
+  });
+}
+
+// All that was read with it was moved at each line.
+test('millions of short lines take little time of the processor', { timeout: 120000 }, async (t) => {
+  const session = new StdioSession('platen');
+  t.after(() => session.stop());
+  session.child.stdin.write('\n'.repeat(16 << 20));
+  assert.deepEqual(await session.request('ping'), {});
+  const fields = fs.readFileSync(`/proc/${session.child.pid}/stat`, 'latin1').replace(/^.*\) /s, '').split(' ');
+  const seconds = (Number(fields[11]) + Number(fields[12])) / 100;
+  assert.ok(seconds < 3, `${seconds} s`);
+});
+
 test('a line without its end is answered when the input ends', async () => {
   const session = new StdioSession('platen');
   session.child.stdin.end('{"jsonrpc":"2.0","id":1,"method":"ping"}');
@@ -122,7 +148,6 @@ test('headers of the protocol are checked', async (t) => {
 });
 
 test('a key is asked for where the service has keys', async (t) => {
-  const fs = await import('node:fs');
   const os = await import('node:os');
   const path = await import('node:path');
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'mcp-'));

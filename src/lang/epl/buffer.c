@@ -158,8 +158,10 @@ static enum pl_errc keep_pending(struct epl *e, const struct epl_pending *p)
     if (p->element->kind == PL_ELEMENT_TEXT && p->element->reverse)
         PL_TRY(epl_add_element(e, NULL, &kept->box_slot));
     PL_TRY(epl_add_element(e, p->element, &kept->slot));
-    if (kept->slot == UINT32_MAX)
+    if (kept->slot == UINT32_MAX) {
+        e->buffer.count -= kept->box_slot != UINT32_MAX; // the box had the last place: nothing would fill it
         return PL_OK;
+    }
     e->buffer.elements[kept->slot] = NULL;
     *e->buffer.pending_tail = kept;
     e->buffer.pending_tail = &kept->next;

@@ -6,7 +6,7 @@
 
 void epl_lexer_init(struct epl_lexer *lex, struct pl_slice text)
 {
-    *lex = (struct epl_lexer){.text = text, .mapped = true};
+    *lex = (struct epl_lexer){.text = text, .mapped = true, .line_from = SIZE_MAX};
 }
 
 static bool is_blank(uint8_t c)
@@ -18,6 +18,17 @@ static size_t line_end(struct pl_slice text, size_t from)
 {
     const uint8_t *at = from < text.len ? memchr(text.ptr + from, '\n', text.len - from) : NULL;
     return at ? (size_t)(at - text.ptr) : text.len;
+}
+
+// The same for where the lexer is. Raw bytes need no line ends: without a note, each command behind them would look for
+// the same line end again.
+static size_t current_line_end(struct epl_lexer *lex, size_t from)
+{
+    if (from < lex->line_from || from > lex->line_to) {
+        lex->line_from = from;
+        lex->line_to = line_end(lex->text, from);
+    }
+    return lex->line_to;
 }
 
 static struct pl_slice without_return(struct pl_slice line)
@@ -62,7 +73,7 @@ bool epl_lex_line(struct epl_lexer *lex, struct pl_slice *line)
 {
     if (lex->pos >= lex->text.len)
         return false;
-    size_t end = line_end(lex->text, lex->pos);
+    size_t end = current_line_end(lex, lex->pos);
     *line = without_return(pl_slice_sub(lex->text, lex->pos, end - lex->pos));
     lex->pos = PL_MIN(end + 1, lex->text.len);
     return true;
@@ -83,6 +94,7 @@ static void split(struct epl_token *t)
 {
     const struct epl_row *row = t->row;
     size_t at = 0;
+    bool open = false; // a quote has no end: those behind it are not looked at
     while (at <= t->args.len && t->item_count < EPL_ITEMS_MAX) {
         struct pl_slice rest = pl_slice_sub(t->args, at, t->args.len);
         bool matrix = row->lex == EPL_LEX_2D && t->item_count >= 3 && begins_data(rest);
@@ -92,7 +104,8 @@ static void split(struct epl_token *t)
         }
         size_t end = 0;
         while (end < rest.len && rest.ptr[end] != ',') {
-            size_t behind = rest.ptr[end] == '"' ? closing_quote(rest, end) : 0;
+            size_t behind = rest.ptr[end] == '"' && !open ? closing_quote(rest, end) : 0;
+            open = open || (rest.ptr[end] == '"' && behind == 0);
             end = behind ? behind : end + 1;
         }
         t->item[t->item_count++] = pl_slice_trim(pl_slice_sub(rest, 0, end));
@@ -119,12 +132,13 @@ static size_t bitmap_begin(struct pl_slice text, size_t from, uint32_t numbers, 
 }
 
 // GM: behind the line end. A PCX file begins with a line feed of its own.
-static size_t file_begin(struct pl_slice text, size_t from, size_t *args_end)
+static size_t file_begin(struct epl_lexer *lex, size_t from, size_t *args_end)
 {
     enum { PCX = 10 };
+    struct pl_slice text = lex->text;
     size_t at = from;
     if (at < text.len && text.ptr[at] == '"')
-        at = PL_MAX(closing_quote(pl_slice_sub(text, 0, line_end(text, from)), at), at + 1);
+        at = PL_MAX(closing_quote(pl_slice_sub(text, 0, current_line_end(lex, from)), at), at + 1);
     while (at < text.len && ((text.ptr[at] >= '0' && text.ptr[at] <= '9') || text.ptr[at] == ','))
         at++;
     *args_end = at;
@@ -139,7 +153,7 @@ static void begin_raw(struct epl_lexer *lex, struct epl_token *t, size_t from)
     if (t->row->before_data == 4)
         next = bitmap_begin(lex->text, from, 4, &end);
     else if (t->row->before_data == 1)
-        next = file_begin(lex->text, from, &end);
+        next = file_begin(lex, from, &end);
     t->args = without_return(pl_slice_sub(lex->text, from, end - from));
     t->line = pl_slice_sub(lex->text, lex->pos, end - lex->pos);
     t->end = end;
@@ -153,7 +167,7 @@ bool epl_lex_next(struct epl_lexer *lex, struct epl_token *t)
     *t = (struct epl_token){.start = lex->pos};
     if (lex->pos >= lex->text.len)
         return false;
-    size_t end = line_end(lex->text, lex->pos);
+    size_t end = current_line_end(lex, lex->pos);
     t->line = without_return(pl_slice_sub(lex->text, lex->pos, end - lex->pos));
     t->row = epl_row_lookup(t->line);
     size_t name = t->row ? strlen(t->row->info.title) : 0;

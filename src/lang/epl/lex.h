@@ -22,6 +22,7 @@ struct epl_lexer {
     bool mapped;     // `text` is a part of the input, from `origin` on
     uint32_t origin; // otherwise all that it holds has the place of the command that recalled it
     struct pl_source recall;
+    size_t line_from, line_to; // the line end that was looked for last: from where, and where it is
 };
 
 struct epl_token {

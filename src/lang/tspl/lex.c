@@ -5,6 +5,7 @@
 #include "base/fmt.h"
 
 #define ESC 0x1B
+#define MOST_LINES 8192u // bytes of a quoted text behind its first line end; codes in two dimensions hold less
 
 void tspl_lexer_init(struct tspl_lexer *lex, struct pl_slice text)
 {
@@ -54,8 +55,8 @@ bool tspl_lex_quote(struct pl_slice text, size_t at, struct tspl_quote *out)
     if (out->open == 0)
         return false;
     out->odd = out->open > 1;
-    size_t line_end = SIZE_MAX;
-    for (size_t i = at + out->open; i < text.len; i++) {
+    size_t line_end = SIZE_MAX, stop = text.len;
+    for (size_t i = at + out->open; i < stop; i++) {
         uint8_t c = text.ptr[i];
         if (c == '\\' && starts(text, i, "\\[\"]")) {
             i += 3;
@@ -66,8 +67,10 @@ bool tspl_lex_quote(struct pl_slice text, size_t at, struct tspl_quote *out)
             i++;
             continue;
         }
-        if (tspl_is_line_end(c) && line_end == SIZE_MAX)
+        if (tspl_is_line_end(c) && line_end == SIZE_MAX) {
             line_end = i;
+            stop = PL_MIN(text.len, i + MOST_LINES);
+        }
         unsigned close = c == '"' || (c == 0xE2 && out->open == 3) ? quote_length(text, i) : 0;
         if (close == 0)
             continue;

@@ -1,5 +1,6 @@
 // EPL2 that means harm: inputs that end where readable memory ends, many lines of each kind, deadlines.
 #include <dirent.h>
+#include <time.h>
 
 #include "../../guard_page.h"
 #include "base/job.h"
@@ -109,12 +110,75 @@ static void many_lines_of_each_kind(void **state)
     free(input);
 }
 
+// Interprets `head` and then so many bytes of `piece` again and again. Returns the seconds of CPU that it took.
+static double time_of(const char *head, const char *piece, size_t length, size_t bytes)
+{
+    char *input = malloc(bytes);
+    size_t size = strlen(head);
+    assert_non_null(input);
+    memcpy(input, head, size);
+    for (; size + length <= bytes; size += length)
+        memcpy(input + size, piece, length);
+    struct run r;
+    run_init(&r);
+    clock_t from = clock();
+    run_epl_bytes(&r, input, size);
+    double seconds = (double)(clock() - from) / CLOCKS_PER_SEC;
+    assert_true(r.code == PL_OK || r.code == PL_E_LIMIT || r.code == PL_E_MEMORY);
+    run_end(&r);
+    free(input);
+    return seconds;
+}
+
+// Eight times the input took 64 times as long: each command looked for the one line end, or the one closing quote.
+static void raw_bytes_and_open_quotes_take_time_by_their_length_alone(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *head, *piece;
+        size_t length;
+    } INPUTS[] = {
+        {"", "GW1,1,1,1,x", 11},
+        {"",
+         "ES\"a\"\x01\x00\x01"
+         "A\x01\x01x",
+         12},
+        {"", "GM\"A\"1\nx", 8},
+        {"", "FS\"F\"\nFE\n", 9},
+        {"FR", "\\\"", 2},
+    };
+    for (size_t i = 0; i < sizeof INPUTS / sizeof *INPUTS; i++) {
+        double one = time_of(INPUTS[i].head, INPUTS[i].piece, INPUTS[i].length, 1u << 18);
+        double eight = time_of(INPUTS[i].head, INPUTS[i].piece, INPUTS[i].length, 1u << 21);
+        if (eight > 0.1 && eight > 24 * one)
+            fail_msg("%s: %f s, and %f s for eight times as much", INPUTS[i].piece, one, eight);
+    }
+}
+
+// The box behind it had the last place, the text had none: the box stayed empty, and drawing it crashed.
+static void reversed_text_with_a_variable_in_the_last_place_of_a_label(void **state)
+{
+    (void)state;
+    struct run r;
+    run_init(&r);
+    r.options.limits.elements_per_label = 2;
+    static const char INPUT[] = "N\nLO1,1,9,9\nV00,9,L,\"\"\n?\nx\nA1,1,0,1,1,1,R,V00\nP1\n";
+    run_epl_bytes(&r, INPUT, strlen(INPUT));
+    assert_int_equal(r.code, PL_OK);
+    assert_int_equal(r.scene.label_count, 1);
+    assert_int_equal(r.scene.labels[0].element_count, 1);
+    assert_non_null(r.scene.labels[0].elements[0]);
+    run_end(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(golden_labels_that_end_at_a_guard_page),
         cmocka_unit_test(raw_bytes_that_end_at_a_guard_page),
         cmocka_unit_test(many_lines_of_each_kind),
+        cmocka_unit_test(raw_bytes_and_open_quotes_take_time_by_their_length_alone),
+        cmocka_unit_test(reversed_text_with_a_variable_in_the_last_place_of_a_label),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

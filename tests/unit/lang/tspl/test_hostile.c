@@ -1,5 +1,6 @@
 // TSPL that is cut off anywhere, has hostile counts or is as large as an input may be; and BITMAP beside ^GF.
 #include <dirent.h>
+#include <time.h>
 
 #include "base/job.h"
 #include "engine_fixture.h"
@@ -108,6 +109,7 @@ static void inputs_of_8_mb(void **state)
         "DOWNLOAD \"A.BAS\"\nCLS\nEOP\n",
         ",,,,",
         "\\[\"]",
+        "A\\[\"]\n",
         "TEXT 1,1,\"3\",0,1,1,@1+@1+@1\nSET COUNTER @1 1\n@1=\"123456789\"\n",
         "X",
         "\r\n",
@@ -134,6 +136,33 @@ static void inputs_of_8_mb(void **state)
         run_end(&r);
     }
     free(data);
+}
+
+// Each line opened a quote that looked for its end in all that follows; reading a program did not look at the clock.
+static void open_quotes_on_the_lines_of_a_program(void **state)
+{
+    (void)state;
+    static const char HEAD[] = "DOWNLOAD \"A.BAS\"\n", LINE[] = "A\\[\"]\n", TAIL[] = "EOP\nRUN \"A.BAS\"\n";
+    double seconds[2];
+    for (int i = 0; i < 2; i++) {
+        size_t lines = i == 0 ? 40000 : 320000, size = strlen(HEAD);
+        char *data = malloc(lines * strlen(LINE) + 100);
+        assert_non_null(data);
+        memcpy(data, HEAD, size);
+        for (size_t n = 0; n < lines; n++, size += strlen(LINE))
+            memcpy(data + size, LINE, strlen(LINE));
+        memcpy(data + size, TAIL, strlen(TAIL));
+        struct run r;
+        run_init(&r);
+        clock_t from = clock();
+        run_bytes(&r, data, size + strlen(TAIL));
+        seconds[i] = (double)(clock() - from) / CLOCKS_PER_SEC;
+        assert_int_equal(r.code, PL_OK);
+        run_end(&r);
+        free(data);
+    }
+    if (seconds[1] > 24 * seconds[0])
+        fail_msg("%f s, and %f s for eight times as much", seconds[0], seconds[1]);
 }
 
 static const struct pl_bitmap *draw(const char *code, size_t size, enum platen_language language,
@@ -180,11 +209,9 @@ static void bitmap_is_drawn_as_gf_is(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(goldens_that_end_at_a_guard_page),
-        cmocka_unit_test(hostile_counts),
-        cmocka_unit_test(sets_and_copies_are_cut_to_the_limit),
-        cmocka_unit_test(inputs_of_8_mb),
-        cmocka_unit_test(bitmap_is_drawn_as_gf_is),
+        cmocka_unit_test(goldens_that_end_at_a_guard_page),      cmocka_unit_test(hostile_counts),
+        cmocka_unit_test(sets_and_copies_are_cut_to_the_limit),  cmocka_unit_test(inputs_of_8_mb),
+        cmocka_unit_test(open_quotes_on_the_lines_of_a_program), cmocka_unit_test(bitmap_is_drawn_as_gf_is),
     };
     return cmocka_run_group_tests(tests, engine_set_up, engine_tear_down);
 }
