@@ -37,8 +37,9 @@ test('a label has the size that its code states, unless the request gives one', 
     const { width, height } = PNG.sync.read(Buffer.from(await answer.arrayBuffer()));
     assert.deepEqual([width, height], size, `${query} ${code}`);
     assert.equal(answer.headers.get('x-label-width-mm')?.slice(0, 5) ?? null, header, `${query} ${code}`);
-    const { widthPx, heightPx } = await (await post(`/api/render/json${query}`, code)).json();
+    const { widthPx, heightPx, widthMm } = await (await post(`/api/render/json${query}`, code)).json();
     assert.deepEqual([widthPx, heightPx], size, `${query} ${code}`);
+    assert.equal(String(widthMm).slice(0, 5), header ?? '101.6', `${query} ${code}`);
   }
   const pdf = Buffer.from(await (await post('/api/render/pdf', tspl)).arrayBuffer()).toString('latin1');
   assert.match(pdf, /MediaBox ?\[ ?0 0 283\.\d+ 141\.\d+/);

@@ -39,6 +39,8 @@ static void put_open(struct document_answer *answer)
     const struct control_values *controls = &answer->call.controls.values;
     const struct service *service = answer->call.req->app;
     struct platen_options label = controls_options(controls);
+    label.width_mm = controls->width_mm; // the default, too
+    label.height_mm = controls->height_mm;
     label.language = answer->summary.language;
     const struct platen_describe_options options = controls_description(controls);
     pl_description_open(service->engine, &label, &options, answer->summary.pages, &answer->text);
