@@ -32,20 +32,31 @@ void tspl_report_basic(struct tspl *t, struct pl_source source, struct pl_slice 
     t->basic_reported = true;
 }
 
+// Every 64th call looks whether the job is to stop.
+static enum pl_errc check_job(struct tspl *t)
+{
+    if (++t->since_check < 64)
+        return PL_OK;
+    t->since_check = 0;
+    return pl_job_check(t->job, t->err);
+}
+
 // The first word of a program that asks for more than carrying out its lines; an empty slice: there is none.
-static struct pl_slice find_basic(struct pl_slice program)
+static enum pl_errc find_basic(struct tspl *t, struct pl_slice program, struct pl_slice *word)
 {
     struct tspl_lexer lex;
     struct tspl_statement st;
+    *word = (struct pl_slice){0};
     tspl_lexer_init(&lex, program);
-    while (tspl_lex_next(&lex, &st)) {
+    while (word->len == 0 && tspl_lex_next(&lex, &st)) {
+        PL_TRY(check_job(t));
         const struct tspl_row *row = st.kind == TSPL_COMMAND ? tspl_row_lookup(st.word) : NULL;
         if (st.kind == TSPL_MARK || (row && row->basic))
-            return st.word;
-        if (st.kind != TSPL_IMMEDIATE)
+            *word = st.word;
+        else if (st.kind != TSPL_IMMEDIATE)
             tspl_lex_args(&lex, &st, 0);
     }
-    return (struct pl_slice){0};
+    return PL_OK;
 }
 
 enum pl_errc tspl_run_program(struct tspl *t, const struct pl_object *program, const struct tspl_args *a)
@@ -53,7 +64,8 @@ enum pl_errc tspl_run_program(struct tspl *t, const struct pl_object *program, c
     t->replayed += program->bytes.len;
     if (t->replayed > MAX_REPLAY)
         return pl_fail(t->err, PL_E_LIMIT, "programs were run until their text passed %u bytes", MAX_REPLAY);
-    struct pl_slice basic = find_basic(program->bytes);
+    struct pl_slice basic;
+    PL_TRY(find_basic(t, program->bytes, &basic));
     if (basic.len > 0) {
         tspl_report_basic(t, a->source, basic);
         return PL_OK;
@@ -259,10 +271,7 @@ static enum pl_errc run(struct tspl *t)
 {
     struct tspl_statement st;
     for (;;) {
-        if (++t->since_check >= 64) {
-            t->since_check = 0;
-            PL_TRY(pl_job_check(t->job, t->err));
-        }
+        PL_TRY(check_job(t));
         struct tspl_lexer at = t->lex;
         if (tspl_lex_next(&t->lex, &st)) {
             PL_TRY(carry_out(t, &st, &at));

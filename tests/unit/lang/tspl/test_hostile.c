@@ -159,6 +159,14 @@ static void open_quotes_on_the_lines_of_a_program(void **state)
         seconds[i] = (double)(clock() - from) / CLOCKS_PER_SEC;
         assert_int_equal(r.code, PL_OK);
         run_end(&r);
+        static const struct pl_job LATE = {.deadline_ns = 1};
+        run_init(&r);
+        r.job = &LATE;
+        from = clock();
+        run_bytes(&r, data, size + strlen(TAIL));
+        assert_int_equal(r.code, PL_E_DEADLINE);
+        assert_true((double)(clock() - from) / CLOCKS_PER_SEC < seconds[i] / 4); // not after the whole program
+        run_end(&r);
         free(data);
     }
     if (seconds[1] > 24 * seconds[0])
