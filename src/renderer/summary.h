@@ -17,7 +17,7 @@ struct summary {
     uint32_t pages, labels;
     double width_mm, height_mm; // of the pages, as a renderer says
     enum platen_language language;
-    const uint32_t *copies;     // of each label, at least 1
+    const uint32_t *copies; // of each label, at least 1
     struct findings findings;
     uint64_t opening_ns; // what understanding took, as a renderer says
     void *memory;        // all of the above lies in it

@@ -9,8 +9,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct bytes b = {data, size};
     static const char letters[] = "0ABCDEFGHPQRSTUV$X9";
     struct pl_element element = {.kind = PL_ELEMENT_TEXT, .rotation = (enum pl_rotation)(take(&b, 1) % 4)};
-    element.at = (struct pl_placement){(int16_t)take(&b, 2), (int16_t)take(&b, 2), take(&b, 1) % 2,
-                                       take(&b, 1) % 2,      take(&b, 1) % 2,      (enum pl_justify)(take(&b, 1) % 3)};
+    element.at = (struct pl_placement){.x = (int16_t)take(&b, 2),
+                                       .y = (int16_t)take(&b, 2),
+                                       .typeset = take(&b, 1) % 2,
+                                       .x_goes_on = take(&b, 1) % 2,
+                                       .y_goes_on = take(&b, 1) % 2,
+                                       .justify = (enum pl_justify)(take(&b, 1) % 3),
+                                       .pivot = take(&b, 1) % 2};
     struct pl_text *text = &element.text;
     text->font = (struct pl_font_ref){.resident = (uint8_t)letters[take(&b, 1) % (sizeof letters - 1)],
                                       .height = (int16_t)take(&b, 2),
