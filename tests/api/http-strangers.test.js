@@ -19,6 +19,7 @@ const PLATEN = {
   "/api/zpl": "cors",
   "/api/image": "cors",
   "/api/font": "cors",
+  "/mcp": "cors",
   "/v1/graphics": "cors",
   "/v1/fonts": "cors",
   "/v1/printers/{dpmm}dpmm/labels/{w}x{h}/{index}": "cors",
@@ -56,6 +57,7 @@ const PLATEN = {
 const HYGRO = {
   "/": { GET: "any", POST: "cors" },
   "/api/health": "any",
+  "/mcp": "cors",
   "/metrics": "own",
   "/api/calculate": { GET: "any", POST: "cors" },
   "/api/table": "any",
@@ -66,7 +68,7 @@ const HYGRO = {
   "/api/hours": "cors",
 };
 // Files and documents: the core makes their routes, all alike.
-const FILES = { platen: ["/", "/printer", "/openapi.json", "/llms.txt", "/llms-full.txt", "/docs/", "/api/commands"], hygro: ["/openapi.json", "/llms.txt", "/api/grains"] };
+const FILES = { platen: ["/", "/printer", "/openapi.json", "/llms.txt", "/llms-full.txt", "/docs/", "/api/commands", "/api/commands/epl", "/api/commands/tspl"], hygro: ["/openapi.json", "/llms.txt", "/api/grains"] };
 
 const VALUES = { format: "png", dpmm: "8", w: "1", h: "1", index: "0", "zpl*": "^XA^FDx^FS^XZ", name: "a", file: "latest.json", seq: "1" };
 const fill = (pattern) => pattern.replace(/\{([^}]+)\}/g, (_, name) => VALUES[name]);

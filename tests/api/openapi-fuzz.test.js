@@ -37,7 +37,7 @@ function knownOf(random, host) {
     damage: () => random.below(10), mass: () => 1 + random.below(50), from: () => 18 + random.below(5), to: () => 10 + random.below(5), airflow: () => 1, target: () => 13, set: () => OMIT, model: () => OMIT,
     taUnit: () => OMIT, temperatureColumn: () => random.pick([OMIT, 'temperature']), humidityColumn: () => random.pick([OMIT, 'humidity']), file: () => CSV, 'body text/csv': () => Buffer.from(CSV) };
   const picture = { ...common, file: () => random.pick(PICTURES), 'body application/octet-stream': () => random.pick(PICTURES), name: () => 'R:LOGO.GRF' };
-  const font = { ...common, 'body application/octet-stream': () => FONT, 'body multipart/form-data': () => ({ file: FONT }), chars: () => 'AB', name: () => 'A', path: () => 'E:NAME.TTF', unicodes: () => '0030-0039,0041' };
+  const font = { ...common, 'body application/octet-stream': () => FONT, 'body multipart/form-data': () => ({ file: FONT }), chars: () => 'AB', face: () => 0, instance: () => OMIT, name: () => 'A', path: () => 'E:NAME.TTF', unicodes: () => '0030-0039,0041' };
   const both = { ...common, page: () => 0 };
   const all = { ...common, Accept: () => random.pick(['application/pdf', 'application/json', 'application/zpl']) };
   const printer = { ...common, name: () => 'dock', file: () => random.pick(['1.png', 'latest.png', 'latest.json', 'latest.pdf', '2.zpl', 'latest']), seq: () => random.pick(['1', 'latest']) };
