@@ -4,7 +4,11 @@
 
 #include <stdint.h>
 
-// The characters of the bytes 80 to FF (0: none) of a code page by its number, 437 or 1252; NULL: it is not known.
+// Those that a table names: the characters of the bytes 80 to FF, 0: none.
+extern const uint16_t pl_cp850[128], pl_cp1250[128], pl_cp1251[128], pl_cp1252[128], pl_cp1253[128], pl_cp1254[128],
+    pl_cp1255[128];
+
+// The same of any code page by its number, 437 or 1252; NULL: it is not known.
 const uint16_t *pl_code_page(uint32_t number);
 
 #endif

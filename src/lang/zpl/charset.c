@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "lang/code_pages.h"
 #include "lang/zpl/charset_tables.h"
 
 // The printer's own place for the euro sign in code page 850 (measured); ^CI0,21,36 prints it for a dollar sign.
@@ -11,35 +12,35 @@
 #define EURO 0x20AC
 
 static const struct zpl_charset_info INFOS[37] = {
-    [0] = {ZPL_CHARSET_BYTES, CP850, NULL},
-    [1] = {ZPL_CHARSET_BYTES, CP850, NULL},
-    [2] = {ZPL_CHARSET_BYTES, CP850, NULL},
-    [3] = {ZPL_CHARSET_BYTES, CP850, NULL},
-    [4] = {ZPL_CHARSET_BYTES, CP850, NULL},
-    [5] = {ZPL_CHARSET_BYTES, CP850, NULL},
-    [6] = {ZPL_CHARSET_BYTES, CP850, NULL},
-    [7] = {ZPL_CHARSET_BYTES, CP850, NULL},
-    [8] = {ZPL_CHARSET_BYTES, CP850, NULL},
-    [9] = {ZPL_CHARSET_BYTES, CP850, NULL},
-    [10] = {ZPL_CHARSET_BYTES, CP850, NULL},
-    [11] = {ZPL_CHARSET_BYTES, CP850, NULL},
-    [12] = {ZPL_CHARSET_BYTES, CP850, NULL},
-    [13] = {ZPL_CHARSET_BYTES, CP850, NULL},
+    [0] = {ZPL_CHARSET_BYTES, pl_cp850, NULL},
+    [1] = {ZPL_CHARSET_BYTES, pl_cp850, NULL},
+    [2] = {ZPL_CHARSET_BYTES, pl_cp850, NULL},
+    [3] = {ZPL_CHARSET_BYTES, pl_cp850, NULL},
+    [4] = {ZPL_CHARSET_BYTES, pl_cp850, NULL},
+    [5] = {ZPL_CHARSET_BYTES, pl_cp850, NULL},
+    [6] = {ZPL_CHARSET_BYTES, pl_cp850, NULL},
+    [7] = {ZPL_CHARSET_BYTES, pl_cp850, NULL},
+    [8] = {ZPL_CHARSET_BYTES, pl_cp850, NULL},
+    [9] = {ZPL_CHARSET_BYTES, pl_cp850, NULL},
+    [10] = {ZPL_CHARSET_BYTES, pl_cp850, NULL},
+    [11] = {ZPL_CHARSET_BYTES, pl_cp850, NULL},
+    [12] = {ZPL_CHARSET_BYTES, pl_cp850, NULL},
+    [13] = {ZPL_CHARSET_BYTES, pl_cp850, NULL},
     [14] = {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_gb18030},
     [15] = {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_cp932},
     [16] = {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_euc_jp},
     [17] = {ZPL_CHARSET_UTF16BE, NULL, NULL},
-    [24] = {ZPL_CHARSET_BYTES, CP1252, NULL},
+    [24] = {ZPL_CHARSET_BYTES, pl_cp1252, NULL},
     [26] = {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_gb18030},
-    [27] = {ZPL_CHARSET_BYTES, CP1252, NULL},
+    [27] = {ZPL_CHARSET_BYTES, pl_cp1252, NULL},
     [28] = {ZPL_CHARSET_UTF8, NULL, NULL},
     [29] = {ZPL_CHARSET_UTF16BE, NULL, NULL},
     [30] = {ZPL_CHARSET_UTF16LE, NULL, NULL},
-    [31] = {ZPL_CHARSET_BYTES, CP1250, NULL},
-    [33] = {ZPL_CHARSET_BYTES, CP1251, NULL},
-    [34] = {ZPL_CHARSET_BYTES, CP1253, NULL},
-    [35] = {ZPL_CHARSET_BYTES, CP1254, NULL},
-    [36] = {ZPL_CHARSET_BYTES, CP1255, NULL},
+    [31] = {ZPL_CHARSET_BYTES, pl_cp1250, NULL},
+    [33] = {ZPL_CHARSET_BYTES, pl_cp1251, NULL},
+    [34] = {ZPL_CHARSET_BYTES, pl_cp1253, NULL},
+    [35] = {ZPL_CHARSET_BYTES, pl_cp1254, NULL},
+    [36] = {ZPL_CHARSET_BYTES, pl_cp1255, NULL},
 };
 
 // Tables that Asian printers and font packs come with, under the names that ^SE gives them.
