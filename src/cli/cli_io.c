@@ -11,13 +11,13 @@
 
 #include "cli/whole_file.h"
 
-static bool complain(const struct voice *voice, const char *path, const char *what)
+static bool complain(const struct message_sink *sink, const char *path, const char *what)
 {
-    voice_print(voice, "platen: %s: %s\n", path, what);
+    message_print(sink, "platen: %s: %s\n", path, what);
     return false;
 }
 
-static bool read_all(int fd, const char *name, size_t limit, struct cli_input *out, const struct voice *voice)
+static bool read_all(int fd, const char *name, size_t limit, struct cli_input *out, const struct message_sink *sink)
 {
     struct stat st;
     size_t capacity = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0 ? (size_t)st.st_size + 1 : 65536;
@@ -25,7 +25,7 @@ static bool read_all(int fd, const char *name, size_t limit, struct cli_input *o
         if (out->size > limit) {
             char text[96];
             snprintf(text, sizeof text, "The input is larger than the limit of %zu bytes. [limit_exceeded]", limit);
-            return complain(voice, name, text);
+            return complain(sink, name, text);
         }
         if (capacity > limit + 1)
             capacity = limit + 1; // one byte more than allowed is enough to know
@@ -34,38 +34,38 @@ static bool read_all(int fd, const char *name, size_t limit, struct cli_input *o
                 capacity = capacity > limit / 2 ? limit + 1 : capacity * 2;
             uint8_t *more = realloc(out->data, capacity);
             if (!more)
-                return complain(voice, name, "not enough memory");
+                return complain(sink, name, "not enough memory");
             out->data = more;
         }
         ssize_t got = read(fd, out->data + out->size, capacity - out->size);
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
-            return complain(voice, name, strerror(errno));
+            return complain(sink, name, strerror(errno));
         if (got == 0)
             return true;
         out->size += (size_t)got;
     }
 }
 
-bool cli_read_from(int fd, const char *path, size_t limit, struct cli_input *out, const struct voice *voice)
+bool cli_read_from(int fd, const char *path, size_t limit, struct cli_input *out, const struct message_sink *sink)
 {
     *out = (struct cli_input){0};
-    bool ok = read_all(fd, strcmp(path, "-") == 0 ? "standard input" : path, limit, out, voice);
+    bool ok = read_all(fd, strcmp(path, "-") == 0 ? "standard input" : path, limit, out, sink);
     if (!ok)
         cli_input_free(out);
     return ok;
 }
 
-bool cli_read(const char *path, size_t limit, struct cli_input *out, const struct voice *voice)
+bool cli_read(const char *path, size_t limit, struct cli_input *out, const struct message_sink *sink)
 {
     bool standard = strcmp(path, "-") == 0;
     int fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) {
         *out = (struct cli_input){0};
-        return complain(voice, path, strerror(errno));
+        return complain(sink, path, strerror(errno));
     }
-    bool ok = cli_read_from(fd, path, limit, out, voice);
+    bool ok = cli_read_from(fd, path, limit, out, sink);
     if (!standard)
         close(fd);
     return ok;
@@ -97,7 +97,7 @@ bool cli_is_stream(const char *path)
     return strcmp(path, "-") == 0 || (stat(path, &st) == 0 && !S_ISREG(st.st_mode));
 }
 
-bool cli_write(const char *path, const void *data, size_t size, const struct voice *voice)
+bool cli_write(const char *path, const void *data, size_t size, const struct message_sink *sink)
 {
     struct whole_file file;
     bool ok = whole_file_open(&file, path);
@@ -108,5 +108,5 @@ bool cli_write(const char *path, const void *data, size_t size, const struct voi
         if (!whole_file_close(&file, ok) && ok)
             failure = errno;
     }
-    return !failure || complain(voice, strcmp(path, "-") == 0 ? "standard output" : path, strerror(failure));
+    return !failure || complain(sink, strcmp(path, "-") == 0 ? "standard output" : path, strerror(failure));
 }

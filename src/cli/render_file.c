@@ -2,24 +2,25 @@
 #include "cli/render_file.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "answer/label_part.h"
+#include "base/ckd.h"
 #include "cli/whole_file.h"
 #include "describe/describe.h"
 #include "renderer/summary.h"
 
 #define PIECE_BYTES ((size_t)1 << 20) // of a file that is written while it is made
+#define LABELS_PER_THREAD 8           // fewer are not worth another thread
 
 struct job {
     struct platen_worker *worker;
     const struct render_request *request;
     const char *input, *output;
-    const struct voice *voice;
+    const struct message_sink *sink;
     struct platen_document *document;
     struct platen_buffer bytes;
     uint32_t warnings;
@@ -32,7 +33,7 @@ struct job {
 
 static bool fail(const struct job *job, const char *message)
 {
-    voice_print(job->voice, "platen: %s: %s\n", job->input, message);
+    message_print(job->sink, "platen: %s: %s\n", job->input, message);
     return false;
 }
 
@@ -49,8 +50,8 @@ static void print_diagnostic(struct job *job, const struct platen_diagnostic *d)
     if (d->severity != PLATEN_INFO)
         job->warnings++;
     if (!job->request->quiet)
-        voice_print(job->voice, "%s:%u:%u: %s: %s [%s]\n", job->input, d->line, d->column, SEVERITIES[d->severity],
-                    d->message, d->code);
+        message_print(job->sink, "%s:%u:%u: %s: %s [%s]\n", job->input, d->line, d->column, SEVERITIES[d->severity],
+                      d->message, d->code);
 }
 
 static void print_parse_diagnostics(struct job *job)
@@ -60,7 +61,7 @@ static void print_parse_diagnostics(struct job *job)
         print_diagnostic(job, &d);
     uint32_t dropped = platen_diagnostics_dropped(job->document);
     if (dropped && !job->request->quiet)
-        voice_print(job->voice, "%s: %u more diagnostics\n", job->input, dropped);
+        message_print(job->sink, "%s: %u more diagnostics\n", job->input, dropped);
     job->warnings += dropped;
 }
 
@@ -85,14 +86,14 @@ static bool strict_failed(const struct job *job)
 
 static bool fail_output(const struct job *job)
 {
-    voice_print(job->voice, "platen: %s: %s\n", job->output, strerror(errno));
+    message_print(job->sink, "platen: %s: %s\n", job->output, strerror(errno));
     return false;
 }
 
 static bool put(const struct job *job, const char *path, const void *data, size_t size)
 {
     const struct render_files *files = job->request->files;
-    return files ? files->write(files->user, path, data, size, job->voice) : cli_write(path, data, size, job->voice);
+    return files ? files->write(files->user, path, data, size, job->sink) : cli_write(path, data, size, job->sink);
 }
 
 static void open_whole(struct job *job)
@@ -303,11 +304,9 @@ struct share {
     const struct job *job;
     uint32_t *first_page; // of each label
     uint32_t pages;
-    struct shared_work labels;
-    atomic_bool failed;
     atomic_uint warnings;
     bool check; // only draw, and count the warnings: --strict writes nothing where there are some
-    bool again; // the second time: what there is to say has been said
+    bool again; // the second time: its messages have been printed
 };
 
 static bool write_copies(struct job *job, const struct share *share, uint32_t label)
@@ -322,54 +321,36 @@ static bool write_copies(struct job *job, const struct share *share, uint32_t la
     return true;
 }
 
-static void take_labels(struct share *share, struct platen_worker *worker)
+static bool draw_shared_label(void *user, struct platen_worker *worker, const struct message_sink *sink)
 {
+    struct share *share = user;
     struct job own = *share->job;
     own.worker = worker;
+    own.sink = sink;
     own.bytes = (struct platen_buffer){0};
-    struct voice voice = {.work = &share->labels};
-    own.voice = &voice;
-    while (shared_work_take(&share->labels, &voice.item)) {
-        uint32_t label = (uint32_t)voice.item;
-        own.warnings = 0;
-        const struct platen_page *page = draw(&own, label, share->again);
-        if (!page || (!share->check && (!encode(&own, page) || !write_copies(&own, share, label)))) {
-            atomic_store(&share->failed, true);
-            shared_work_stop(&share->labels, label);
-        }
-        atomic_fetch_add(&share->warnings, own.warnings);
-        shared_work_done(&share->labels, label);
-    }
+    own.warnings = 0;
+    uint32_t label = (uint32_t)sink->item;
+    const struct platen_page *page = draw(&own, label, share->again);
+    bool ok = page && (share->check || (encode(&own, page) && write_copies(&own, share, label)));
+    if (!ok)
+        shared_work_stop(sink->work, label);
+    atomic_fetch_add(&share->warnings, own.warnings);
     platen_buffer_free(&own.bytes);
-}
-
-static void *run_share(void *arg)
-{
-    struct share *share = arg;
-    struct platen_worker *worker;
-    struct platen_error err;
-    // Without a worker this thread leaves the labels to the others.
-    if (platen_worker_new(share->job->request->engine, &worker, &err) == PLATEN_OK) {
-        take_labels(share, worker);
-        platen_worker_free(worker);
-    }
-    return NULL;
+    return ok;
 }
 
 // All labels, on as many threads as are worth it.
 static bool run_shares(struct share *share)
 {
-    pthread_t threads[64];
-    uint32_t started = 0, jobs = share->job->request->jobs, labels = platen_label_count(share->job->document);
-    if (!shared_work_init(&share->labels, labels, share->job->voice))
-        return fail(share->job, "not enough memory");
-    for (uint32_t i = 1; i < jobs && i < 64 && i * 8 < labels; i++)
-        started += pthread_create(&threads[started], NULL, run_share, share) == 0;
-    take_labels(share, share->job->worker);
-    for (uint32_t i = 0; i < started; i++)
-        pthread_join(threads[i], NULL);
-    shared_work_fini(&share->labels);
-    return !atomic_load(&share->failed);
+    uint32_t labels = platen_label_count(share->job->document);
+    const struct shared_run run = {.engine = share->job->request->engine,
+                                   .worker = share->job->worker,
+                                   .jobs = PL_MIN(share->job->request->jobs, labels / LABELS_PER_THREAD + 1),
+                                   .count = labels,
+                                   .sink = share->job->sink,
+                                   .item = draw_shared_label,
+                                   .user = share};
+    return shared_work_run(&run) == 0;
 }
 
 static bool write_all_pages(struct job *job)
@@ -426,13 +407,13 @@ static bool render_input(struct job *job, const struct cli_input *zpl)
 }
 
 bool render_file(struct platen_worker *worker, const struct render_request *request, const char *input,
-                 const char *output, const struct voice *voice)
+                 const char *output, const struct message_sink *sink)
 {
-    struct job job = {.worker = worker, .request = request, .input = input, .output = output, .voice = voice};
+    struct job job = {.worker = worker, .request = request, .input = input, .output = output, .sink = sink};
     struct cli_input zpl;
     const struct render_files *files = request->files;
-    if (!(files ? files->read(files->user, input, request->input_limit, &zpl, voice)
-                : cli_read(input, request->input_limit, &zpl, voice)))
+    if (!(files ? files->read(files->user, input, request->input_limit, &zpl, sink)
+                : cli_read(input, request->input_limit, &zpl, sink)))
         return false;
     bool ok = render_input(&job, &zpl);
     cli_input_free(&zpl);

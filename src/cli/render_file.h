@@ -8,8 +8,8 @@
 
 // Where inputs come from and outputs go to, for a process that cannot open files itself. As cli_read and cli_write.
 struct render_files {
-    bool (*read)(void *user, const char *path, size_t limit, struct cli_input *out, const struct voice *voice);
-    bool (*write)(void *user, const char *path, const void *data, size_t size, const struct voice *voice);
+    bool (*read)(void *user, const char *path, size_t limit, struct cli_input *out, const struct message_sink *sink);
+    bool (*write)(void *user, const char *path, const void *data, size_t size, const struct message_sink *sink);
     void *user;
 };
 
@@ -31,9 +31,9 @@ struct controls render_controls(const struct render_request *request);
 // Is `path` one that rendering an input to `output` may write?
 bool render_writes(const struct render_request *request, const char *output, const char *path);
 
-// Renders `input` to `output` ("-": standard output). With all_pages, page numbers are put before the extension. What
-// there is to say is said by `voice`. False when something failed; lines were printed.
+// Renders `input` to `output` ("-": standard output). With all_pages, page numbers are put before the extension.
+// Messages go to `sink`. False when something failed; lines were printed.
 bool render_file(struct platen_worker *worker, const struct render_request *request, const char *input,
-                 const char *output, const struct voice *voice);
+                 const char *output, const struct message_sink *sink);
 
 #endif

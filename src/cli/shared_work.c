@@ -5,6 +5,7 @@
 #include "cli/shared_work.h"
 
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,9 +20,9 @@ struct item_messages {
     bool done;
 };
 
-bool shared_work_init(struct shared_work *work, size_t count, const struct voice *voice)
+bool shared_work_init(struct shared_work *work, size_t count, const struct message_sink *sink)
 {
-    *work = (struct shared_work){.voice = voice, .end = count, .count = count};
+    *work = (struct shared_work){.sink = sink, .end = count, .count = count};
     work->kept = calloc(PL_MAX(count, 1), sizeof *work->kept);
     if (!work->kept)
         return false;
@@ -50,17 +51,17 @@ bool shared_work_take(struct shared_work *work, size_t *item)
 }
 
 // With the lock held.
-static void speak(struct shared_work *work, const char *text, size_t len)
+static void print_now(struct shared_work *work, const char *text, size_t len)
 {
-    voice_print(work->voice, "%.*s", (int)len, text);
+    message_print(work->sink, "%.*s", (int)len, text);
 }
 
-// What the item has said so far is told and forgotten. With the lock held.
-static void tell(struct shared_work *work, size_t item)
+// Prints what is kept of an item. With the lock held.
+static void print_kept(struct shared_work *work, size_t item)
 {
     struct item_messages *kept = &work->kept[item];
     if (kept->len > 0 && item < work->end)
-        speak(work, kept->text, kept->len);
+        print_now(work, kept->text, kept->len);
     work->kept_bytes -= kept->len;
     free(kept->text);
     kept->text = NULL;
@@ -73,9 +74,9 @@ void shared_work_done(struct shared_work *work, size_t item)
     work->kept[item].done = true;
     if (item == work->turn) {
         while (work->turn < work->count && work->kept[work->turn].done)
-            tell(work, work->turn++);
+            print_kept(work, work->turn++);
         if (work->turn < work->count)
-            tell(work, work->turn);
+            print_kept(work, work->turn);
         pthread_cond_broadcast(&work->turn_moved);
     }
     pthread_mutex_unlock(&work->lock);
@@ -110,38 +111,94 @@ static void print_in_turn(struct shared_work *work, size_t item, const char *tex
     while (!kept && item != work->turn && item < work->end)
         pthread_cond_wait(&work->turn_moved, &work->lock);
     if (!kept && item < work->end)
-        speak(work, text, len);
+        print_now(work, text, len);
     pthread_mutex_unlock(&work->lock);
 }
 
 bool shared_work_offer(struct shared_work *work, size_t item, const char *text, size_t len)
 {
     pthread_mutex_lock(&work->lock);
-    bool heard = item == work->turn || item >= work->end;
+    bool taken = item == work->turn || item >= work->end;
     if (item == work->turn)
-        speak(work, text, len);
-    else if (!heard)
-        heard = len == 0 || keep(work, item, text, len);
+        print_now(work, text, len);
+    else if (!taken)
+        taken = len == 0 || keep(work, item, text, len);
     pthread_mutex_unlock(&work->lock);
-    return heard;
+    return taken;
 }
 
-void voice_print(const struct voice *voice, const char *fmt, ...)
+void message_print(const struct message_sink *sink, const char *fmt, ...)
 {
     va_list args;
     va_start(args, fmt);
-    if (!voice || (!voice->work && !voice->say)) {
+    if (!sink || (!sink->work && !sink->say)) {
         vfprintf(stderr, fmt, args);
     } else {
         char *text;
         int len = vasprintf(&text, fmt, args);
         if (len >= 0) {
-            if (voice->say)
-                voice->say(voice->user, text, (size_t)len);
+            if (sink->say)
+                sink->say(sink->user, text, (size_t)len);
             else
-                print_in_turn(voice->work, voice->item, text, (size_t)len);
+                print_in_turn(sink->work, sink->item, text, (size_t)len);
             free(text);
         }
     }
     va_end(args);
+}
+
+struct shared_threads {
+    const struct shared_run *run;
+    struct shared_work work;
+    atomic_size_t done, failed;
+};
+
+static void take_items(struct shared_threads *threads, struct platen_worker *worker)
+{
+    const struct shared_run *run = threads->run;
+    struct message_sink sink = {.work = &threads->work};
+    while (shared_work_take(&threads->work, &sink.item)) {
+        if (!run->item(run->user, worker, &sink))
+            atomic_fetch_add(&threads->failed, 1);
+        shared_work_done(&threads->work, sink.item);
+        size_t done = atomic_fetch_add(&threads->done, 1) + 1;
+        if (run->progress)
+            run->progress(run->user, done, run->count, atomic_load(&threads->failed));
+    }
+}
+
+// A thread that gets no renderer leaves the items to the others.
+static void *run_thread(void *user)
+{
+    struct shared_threads *threads = user;
+    struct platen_worker *worker;
+    struct platen_error err;
+    if (platen_worker_new(threads->run->engine, &worker, &err) == PLATEN_OK) {
+        take_items(threads, worker);
+        platen_worker_free(worker);
+    } else {
+        fprintf(stderr, "platen: %s\n", err.message);
+    }
+    return NULL;
+}
+
+size_t shared_work_run(const struct shared_run *run)
+{
+    struct shared_threads threads = {.run = run};
+    pthread_t ids[SHARED_WORK_THREADS_MAX];
+    uint32_t started = 0;
+    if (!shared_work_init(&threads.work, run->count, run->sink)) {
+        fprintf(stderr, "platen: not enough memory\n");
+        return run->count;
+    }
+    for (uint32_t i = 1; i < run->jobs && i < SHARED_WORK_THREADS_MAX && i < run->count; i++)
+        started += pthread_create(&ids[started], NULL, run_thread, &threads) == 0;
+    if (run->worker)
+        take_items(&threads, run->worker);
+    else
+        run_thread(&threads);
+    for (uint32_t i = 0; i < started; i++)
+        pthread_join(ids[i], NULL);
+    shared_work_fini(&threads.work);
+    return atomic_load(&threads.failed) + run->count - atomic_load(&threads.done);
 }

@@ -7,24 +7,25 @@
 #include <stddef.h>
 
 #include "base/err.h"
+#include "platen/platen.h"
 
-// Who speaks: an item of some work, or whoever has its own way to be heard. Messages go to standard error where there
-// is no voice (NULL) or neither of the two.
-struct voice {
+// Where messages go: to `say`, or into the messages of an item of some work. Without both, and without a sink (NULL),
+// they go to standard error.
+struct message_sink {
     struct shared_work *work;
     size_t item;
     void (*say)(void *user, const char *text, size_t len); // comes before `work`
     void *user;
 };
 
-// One message, whole lines. When earlier items are not done yet it is kept for later; the voice waits for its turn when
-// much is kept already.
-void voice_print(const struct voice *voice, const char *fmt, ...) PL_PRINTF(2, 3);
+// One message, whole lines. The message of an item is kept while earlier items are not done. Where much is kept
+// already, the caller waits for the item's turn.
+void message_print(const struct message_sink *sink, const char *fmt, ...) PL_PRINTF(2, 3);
 
 struct shared_work {
     pthread_mutex_t lock;
     pthread_cond_t turn_moved;
-    const struct voice *voice; // where the messages go
+    const struct message_sink *sink; // where the messages go
     struct item_messages *kept;
     size_t kept_bytes;
     size_t next; // to be taken
@@ -34,14 +35,33 @@ struct shared_work {
 };
 
 // False: there is not enough memory.
-bool shared_work_init(struct shared_work *work, size_t count, const struct voice *voice);
+bool shared_work_init(struct shared_work *work, size_t count, const struct message_sink *sink);
 void shared_work_fini(struct shared_work *work);
 // The next item. False when there is none left. Each one taken must be ended by shared_work_done.
 bool shared_work_take(struct shared_work *work, size_t *item);
 void shared_work_done(struct shared_work *work, size_t item);
 // As if the work had ended with this item: nothing behind it begins any more, and what is said there is not heard.
 void shared_work_stop(struct shared_work *work, size_t item);
-// What an item says, from a thread that must not wait. False: it would have to, and nothing was said.
+// A message of an item, from a thread that must not wait. False: it would have to; nothing was printed or kept.
 bool shared_work_offer(struct shared_work *work, size_t item, const char *text, size_t len);
+
+#define SHARED_WORK_THREADS_MAX 256u
+
+// Work for threads that each have a renderer.
+struct shared_run {
+    const struct platen_engine *engine;
+    struct platen_worker *worker; // of the calling thread; NULL: it makes one, as the others do
+    uint32_t jobs;                // threads at most, the calling one included
+    size_t count;                 // of items
+    const struct message_sink *sink;
+    // Does the item sink->item; its messages go to `sink`. False: it failed.
+    bool (*item)(void *user, struct platen_worker *worker, const struct message_sink *sink);
+    void (*progress)(void *user, size_t done, size_t count,
+                     size_t failed); // after each item, on any thread; may be NULL
+    void *user;
+};
+
+// Returns how many items failed or were not begun.
+size_t shared_work_run(const struct shared_run *run);
 
 #endif

@@ -14,7 +14,7 @@ enum printer_unit {
     PRINTER_UNIT_CONTROL,    // two letters, and for HQ two more: ~HS, ~JA …; in upper case
     PRINTER_UNIT_SGD,        // a line "! U1 …" without its end
     PRINTER_UNIT_JSON,       // an object
-    PRINTER_UNIT_TOO_LARGE,  // the beginning of a unit that is over the limit; the rest is thrown away
+    PRINTER_UNIT_TOO_LARGE,  // the beginning of a unit that is over the limit, or (short_of_memory) could not be kept
     PRINTER_UNIT_UNFINISHED, // the input ended inside of a format
 };
 

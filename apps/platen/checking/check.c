@@ -1,6 +1,4 @@
 // `platen check`: what is wrong with labels, for people and for pipelines.
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,10 +82,8 @@ struct run {
     const struct platen_engine *engine;
     const struct render_inputs *inputs;
     struct check_print print;
-    struct voice voice; // to `print`
+    struct message_sink sink; // to `print`
     uint32_t jobs;
-    struct shared_work work;
-    atomic_size_t done;
 };
 
 static void tell_progress(void *user, size_t done, size_t count, size_t failed)
@@ -98,53 +94,33 @@ static void tell_progress(void *user, size_t done, size_t count, size_t failed)
 }
 
 // An answer that found no memory is an empty one, which is noticed where it arrives.
-static void say_answer(const struct voice *voice, const struct pl_buf *answer)
+static void say_answer(const struct message_sink *sink, const struct pl_buf *answer)
 {
-    voice_print(voice, "%.*s", answer->failed ? 0 : (int)answer->len, answer->data ? (char *)answer->data : "");
+    message_print(sink, "%.*s", answer->failed ? 0 : (int)answer->len, answer->data ? (char *)answer->data : "");
 }
 
-static void *run_thread(void *arg)
+static bool check_item(void *user, struct platen_worker *worker, const struct message_sink *sink)
 {
-    struct run *run = arg;
-    struct platen_worker *worker;
-    struct platen_error err;
-    if (platen_worker_new(run->engine, &worker, &err) != PLATEN_OK) {
-        fprintf(stderr, "platen: %s\n", err.message);
-        return NULL; // the other threads do the work; what none of them did is noticed
-    }
-    struct voice voice = {.work = &run->work};
-    while (shared_work_take(&run->work, &voice.item)) {
-        struct pl_buf answer;
-        pl_buf_init(&answer, CHECK_MESSAGE_MAX);
-        check_input(worker, &run->request, run->inputs->paths[voice.item], voice.item, &answer);
-        say_answer(&voice, &answer);
-        pl_buf_fini(&answer);
-        shared_work_done(&run->work, voice.item);
-        size_t done = atomic_fetch_add(&run->done, 1) + 1;
-        if (run->print.progress)
-            tell_progress(NULL, done, run->inputs->count, 0);
-    }
-    platen_worker_free(worker);
-    return NULL;
+    const struct run *run = user;
+    struct pl_buf answer;
+    pl_buf_init(&answer, CHECK_MESSAGE_MAX);
+    check_input(worker, &run->request, run->inputs->paths[sink->item], sink->item, &answer);
+    say_answer(sink, &answer);
+    pl_buf_fini(&answer);
+    return true;
 }
 
 // False: some inputs were not checked; lines were printed.
 static bool check_in_threads(struct run *run)
 {
-    size_t count = run->inputs->count;
-    if (!shared_work_init(&run->work, count, &run->voice)) {
-        fprintf(stderr, "platen: not enough memory\n");
-        return false;
-    }
-    pthread_t threads[JOBS_MAX];
-    uint32_t started = 0;
-    for (uint32_t i = 1; i < run->jobs && i < count; i++)
-        started += pthread_create(&threads[started], NULL, run_thread, run) == 0;
-    run_thread(run);
-    for (uint32_t i = 0; i < started; i++)
-        pthread_join(threads[i], NULL);
-    shared_work_fini(&run->work);
-    return atomic_load(&run->done) == count;
+    const struct shared_run shared = {.engine = run->engine,
+                                      .jobs = run->jobs,
+                                      .count = run->inputs->count,
+                                      .sink = &run->sink,
+                                      .item = check_item,
+                                      .progress = run->print.progress ? tell_progress : NULL,
+                                      .user = run};
+    return shared_work_run(&shared) == 0;
 }
 
 static void run_isolated(const struct isolated_task *task, struct platen_worker *worker,
@@ -183,7 +159,7 @@ static bool check_in_processes(struct run *run)
                                             .memory = cli_process_memory(run->engine)},
                                    .timeout_ms = run->request.settings->timeout_ms,
                                    .jobs = run->jobs,
-                                   .voice = &run->voice,
+                                   .sink = &run->sink,
                                    .progress = run->print.progress ? tell_progress : NULL};
     isolated_batch_run(&batch);
     return run->print.totals.files == run->inputs->count;
@@ -368,7 +344,7 @@ static int check_all(const struct arguments *a, const struct render_inputs *inpu
                                 .colours = wants_colours(a),
                                 .progress = isatty(STDERR_FILENO) && inputs->count > 1,
                                 .totals.settings_file = a->settings.file}};
-    run.voice = (struct voice){.say = check_print_message, .user = &run.print};
+    run.sink = (struct message_sink){.say = check_print_message, .user = &run.print};
     bool ok = check_print_open(&run.print, a->output, a->report);
     if (ok) {
         ok = a->settings.timeout_ms ? check_in_processes(&run) : check_in_threads(&run);

@@ -322,8 +322,8 @@ static void read_and_check(struct checking *c)
     struct cli_input zpl;
     size_t limit = c->request->input_limit;
     pl_buf_init(&said, 65536);
-    const struct voice voice = {.say = hear, .user = &said};
-    bool ok = files ? files->read(files->user, c->path, limit, &zpl, &voice) : cli_read(c->path, limit, &zpl, &voice);
+    const struct message_sink sink = {.say = hear, .user = &said};
+    bool ok = files ? files->read(files->user, c->path, limit, &zpl, &sink) : cli_read(c->path, limit, &zpl, &sink);
     if (ok) {
         c->zpl = pl_slice_make(zpl.data, zpl.size);
         check_zpl(c);

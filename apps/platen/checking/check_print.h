@@ -28,7 +28,7 @@ struct check_print {
 // Opens what is to be written and begins it. `path`: of the output, NULL for standard output; `folder`: of the page,
 // NULL for none. False: a line was printed.
 bool check_print_open(struct check_print *print, const char *path, const char *folder);
-// The `say` of a voice: one message.
+// The `say` of a sink: one message.
 void check_print_message(void *print, const char *text, size_t len);
 // Ends all of it. False: something could not be written; a line was printed.
 bool check_print_close(struct check_print *print);

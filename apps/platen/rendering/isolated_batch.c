@@ -166,7 +166,7 @@ size_t isolated_batch_run(struct isolated_batch *batch)
     size_t count = batch->plan.inputs->count;
     struct run run = {.batch = batch, .count = (uint32_t)PL_MIN((size_t)batch->jobs, count)};
     struct pl_error err;
-    if (!shared_work_init(&run.work, count, batch->voice)) {
+    if (!shared_work_init(&run.work, count, batch->sink)) {
         fprintf(stderr, "platen: not enough memory\n");
         return count;
     }

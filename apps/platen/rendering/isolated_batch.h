@@ -6,10 +6,10 @@
 #include "isolated_worker.h"
 
 struct isolated_batch {
-    struct isolated_plan plan; // filled but for its worker
-    uint64_t timeout_ms;       // for each file
-    uint32_t jobs;             // processes
-    const struct voice *voice; // where messages go; NULL: to standard error
+    struct isolated_plan plan;       // filled but for its worker
+    uint64_t timeout_ms;             // for each file
+    uint32_t jobs;                   // processes
+    const struct message_sink *sink; // where messages go; NULL: to standard error
     void (*progress)(void *user, size_t done, size_t count, size_t failed); // may be NULL
     void *progress_user;
 };

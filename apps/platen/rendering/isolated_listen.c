@@ -14,10 +14,10 @@ static bool put(struct run *run, struct place *place, const char *path, const vo
 {
     sigset_t blocked;
     bool stream = cli_is_stream(path);
-    struct voice voice = place_voice(place);
+    struct message_sink sink = place_sink(place);
     if (stream)
         sigprocmask(SIG_SETMASK, &run->mask, &blocked);
-    bool ok = cli_write(path, data, size, &voice);
+    bool ok = cli_write(path, data, size, &sink);
     if (stream)
         sigprocmask(SIG_SETMASK, &blocked, NULL);
     return ok;

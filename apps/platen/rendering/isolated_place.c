@@ -21,9 +21,9 @@ static void place_say(void *user, const char *text, size_t len)
     pl_buf_append(user, text, len);
 }
 
-struct voice place_voice(struct place *place)
+struct message_sink place_sink(struct place *place)
 {
-    return (struct voice){.say = place_say, .user = &place->said};
+    return (struct message_sink){.say = place_say, .user = &place->said};
 }
 
 // Why the file failed, in its messages or as the answer of its task.
@@ -34,8 +34,8 @@ static void say_failure(struct run *run, struct place *place, bool unread, const
         pl_buf_clear(&place->said);
         plan->task->fail(plan->task, place->item, unread, why, &place->said);
     } else {
-        struct voice voice = place_voice(place);
-        voice_print(&voice, "platen: %s: %s\n", plan->inputs->paths[place->item], why);
+        struct message_sink sink = place_sink(place);
+        message_print(&sink, "platen: %s: %s\n", plan->inputs->paths[place->item], why);
     }
 }
 

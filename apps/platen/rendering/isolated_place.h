@@ -65,7 +65,7 @@ void place_end_overdue(struct run *run, struct place *place);
 // Its worker has ended by itself, or breaks its word.
 void place_end_died(struct run *run, struct place *place);
 // Says what there is to say of its file.
-struct voice place_voice(struct place *place);
+struct message_sink place_sink(struct place *place);
 // Something has come from its worker, or that has gone (isolated_listen.c).
 void place_listen(struct run *run, struct place *place);
 

@@ -49,22 +49,23 @@ static void say(void *user, const char *text, size_t len)
     }
 }
 
-static bool read_input(void *user, const char *path, size_t limit, struct cli_input *out, const struct voice *voice)
+static bool read_input(void *user, const char *path, size_t limit, struct cli_input *out,
+                       const struct message_sink *sink)
 {
     const struct isolated *worker = user;
-    bool ok = cli_read_from(worker->input, path, limit, out, voice);
+    bool ok = cli_read_from(worker->input, path, limit, out, sink);
     if (ok)
         renderer_trap(out->data, out->size);
     return ok;
 }
 
 // What fails is told by the program, which writes the file.
-static bool write_output(void *user, const char *path, const void *data, size_t size, const struct voice *voice)
+static bool write_output(void *user, const char *path, const void *data, size_t size, const struct message_sink *sink)
 {
     const struct isolated *worker = user;
     struct isolated_order answer;
     int none;
-    (void)voice;
+    (void)sink;
     tell(worker, &(struct isolated_word){.kind = ISOLATED_OUTPUT, .path_size = strlen(path), .size = size}, path, data);
     if (!pl_pass_receive(worker->channel, &answer, sizeof answer, &none))
         _exit(1);
@@ -103,7 +104,7 @@ int isolated_worker_run(void *user, int channel, struct pl_shared *shared)
         return 1;
     struct isolated worker = {.channel = channel};
     const struct render_files files = {.read = read_input, .write = write_output, .user = &worker};
-    const struct voice voice = {.say = say, .user = &worker};
+    const struct message_sink sink = {.say = say, .user = &worker};
     struct render_request request = *plan->request;
     request.files = &files;
     request.jobs = 1; // it may start no threads
@@ -118,8 +119,8 @@ int isolated_worker_run(void *user, int channel, struct pl_shared *shared)
         }
         char *output = isolated_output(plan, order.item);
         if (!output)
-            voice_print(&voice, "platen: %s: not enough memory\n", plan->inputs->paths[order.item]);
-        bool ok = output && render_file(plan->worker, &request, plan->inputs->paths[order.item], output, &voice);
+            message_print(&sink, "platen: %s: not enough memory\n", plan->inputs->paths[order.item]);
+        bool ok = output && render_file(plan->worker, &request, plan->inputs->paths[order.item], output, &sink);
         free(output);
         close(worker.input);
         tell(&worker, &(struct isolated_word){.kind = ISOLATED_DONE, .ok = ok, .retires = !ok || has_grown(plan)}, NULL,

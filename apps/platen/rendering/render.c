@@ -1,7 +1,5 @@
 // `platen render`: label code to pictures, one file or many.
 #include <errno.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,59 +66,37 @@ struct batch {
     const char *output; // without out_dir: that of the only input
     uint32_t jobs;
     uint64_t timeout_ms; // for each input, in processes; 0: in threads, for as long as it takes
-    struct shared_work work;
-    atomic_size_t done, failed;
     struct progress_bar bar;
 };
 
 static void tell_progress(void *user, size_t done, size_t count, size_t failed)
 {
-    progress_tell(user, count > 0 ? (double)done / (double)count : 1, done, failed);
+    struct batch *batch = user;
+    progress_tell(&batch->bar, count > 0 ? (double)done / (double)count : 1, done, failed);
 }
 
-static void *run_batch(void *arg)
+static bool render_item(void *user, struct platen_worker *worker, const struct message_sink *sink)
 {
-    struct batch *batch = arg;
-    struct platen_worker *worker;
-    struct platen_error err;
-    if (platen_worker_new(batch->engine, &worker, &err) != PLATEN_OK) {
-        fprintf(stderr, "platen: %s\n", err.message);
-        return NULL; // the other threads do the work; what none of them did counts as failed
-    }
-    struct voice voice = {.work = &batch->work};
-    while (shared_work_take(&batch->work, &voice.item)) {
-        const char *input = batch->inputs->paths[voice.item];
-        char *output = render_output_path(batch->out_dir, input, batch->request->common.controls.format);
-        if (!output)
-            voice_print(&voice, "platen: %s: not enough memory\n", input);
-        if (!output || !render_file(worker, batch->request, input, output, &voice))
-            atomic_fetch_add(&batch->failed, 1);
-        free(output);
-        shared_work_done(&batch->work, voice.item);
-        size_t done = atomic_fetch_add(&batch->done, 1) + 1;
-        tell_progress(&batch->bar, done, batch->inputs->count, atomic_load(&batch->failed));
-    }
-    platen_worker_free(worker);
-    return NULL;
+    const struct batch *batch = user;
+    const char *input = batch->inputs->paths[sink->item];
+    char *output = render_output_path(batch->out_dir, input, batch->request->common.controls.format);
+    if (!output)
+        message_print(sink, "platen: %s: not enough memory\n", input);
+    bool ok = output && render_file(worker, batch->request, input, output, sink);
+    free(output);
+    return ok;
 }
 
-// How many failed.
+// Returns how many failed.
 static size_t render_in_threads(struct batch *batch)
 {
-    size_t count = batch->inputs->count;
-    if (!shared_work_init(&batch->work, count, NULL)) {
-        fprintf(stderr, "platen: not enough memory\n");
-        return count;
-    }
-    pthread_t threads[JOBS_MAX];
-    uint32_t started = 0;
-    for (uint32_t i = 1; i < batch->jobs && i < count; i++)
-        started += pthread_create(&threads[started], NULL, run_batch, batch) == 0;
-    run_batch(batch);
-    for (uint32_t i = 0; i < started; i++)
-        pthread_join(threads[i], NULL);
-    shared_work_fini(&batch->work);
-    return atomic_load(&batch->failed) + count - atomic_load(&batch->done);
+    const struct shared_run run = {.engine = batch->engine,
+                                   .jobs = batch->jobs,
+                                   .count = batch->inputs->count,
+                                   .item = render_item,
+                                   .progress = tell_progress,
+                                   .user = batch};
+    return shared_work_run(&run);
 }
 
 static size_t render_in_processes(struct batch *batch)
@@ -133,7 +109,7 @@ static size_t render_in_processes(struct batch *batch)
                                       .timeout_ms = batch->timeout_ms,
                                       .jobs = batch->jobs,
                                       .progress = batch->bar.shown ? tell_progress : NULL,
-                                      .progress_user = &batch->bar};
+                                      .progress_user = batch};
     return isolated_batch_run(&isolated);
 }
 

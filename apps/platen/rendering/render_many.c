@@ -9,14 +9,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "answer/label_part.h"
 #include "base/ckd.h"
 #include "batch/names.h"
 #include "cli/progress.h"
 #include "cli/whole_file.h"
 #include "os/clock.h"
-#include "renderer/render_problem.h"
-#include "renderer/summary.h"
+#include "row_labels.h"
 
 #define SLOTS 256u
 #define THREADS_MAX 256u
@@ -30,11 +28,7 @@ enum slot_state { SLOT_FREE, SLOT_READ, SLOT_DONE };
 
 struct slot {
     enum slot_state state; // guarded by the lock
-    struct row_document document;
-    struct label_part *parts;
-    uint32_t *copies;
-    uint32_t count;
-    size_t bytes; // of its labels
+    struct row_labels row;
 };
 
 struct run {
@@ -61,98 +55,6 @@ struct run {
 
 // ---- drawing: on any thread
 
-static void slot_clear(struct slot *slot)
-{
-    for (uint32_t i = 0; i < slot->count; i++)
-        label_part_free(&slot->parts[i]);
-    free(slot->parts);
-    free(slot->copies);
-    slot->parts = NULL;
-    slot->copies = NULL;
-    slot->count = 0;
-    slot->bytes = 0;
-}
-
-static bool refuse(struct row_document *d, const char *code, const char *message)
-{
-    d->failed = true;
-    return problem_set(&d->problem, 400, code, "%s", message);
-}
-
-static bool fail(struct row_document *d, const struct platen_error *err)
-{
-    d->failed = true;
-    render_problem_of(err, &d->problem);
-    return false;
-}
-
-static bool draw_labels(struct platen_worker *worker, const struct platen_document *document, struct slot *slot,
-                        size_t most)
-{
-    struct row_document *d = &slot->document;
-    const struct controls *c = &d->controls;
-    uint32_t count = platen_label_count(document), warnings = 0, first = 0;
-    if (count == 0)
-        return refuse(d, "no_labels", "there is no label in it");
-    if (controls_has(c, CONTROL_PAGE)) {
-        if (c->page > UINT32_MAX || !platen_label_of_page(document, (uint32_t)c->page, &first))
-            return refuse(d, "page_out_of_range", "there is no such page");
-        count = 1;
-    }
-    slot->parts = calloc(count, sizeof *slot->parts);
-    slot->copies = calloc(count, sizeof *slot->copies);
-    if (!slot->parts || !slot->copies)
-        return refuse(d, "memory", "not enough memory");
-    const struct label_wish wish = {.controls = &c->values};
-    for (uint32_t i = 0; i < count; i++) {
-        struct platen_label info = {.copies = 1};
-        struct label_part *part = &slot->parts[slot->count++];
-        label_part_init(part);
-        if (label_part_make(worker, document, first + i, &wish, part) != PLATEN_OK)
-            return fail(d, &part->err);
-        slot->bytes += label_part_bytes(part);
-        if (slot->bytes > most) {
-            d->failed = true;
-            return problem_set(&d->problem, 413, "limit_exceeded",
-                               "The labels of this document are over the limit of %zu bytes in all.", most);
-        }
-        platen_label_at(document, first + i, &info);
-        slot->copies[i] = controls_has(c, CONTROL_PAGE) ? 1 : info.copies;
-        warnings += part->found.count;
-    }
-    if (!c->strict)
-        return true;
-    struct summary summary;
-    if (!summary_of_document(document, &summary))
-        return refuse(d, "memory", "not enough memory");
-    warnings += c->unknown_count + summary_warnings_outside(&summary, first, count);
-    summary_free(&summary);
-    return warnings == 0 || refuse(d, "warnings", "there are warnings, and strict was asked for");
-}
-
-static void draw(struct run *run, struct platen_worker *worker, struct slot *slot)
-{
-    struct row_document *d = &slot->document;
-    struct platen_options options = controls_options(&d->controls.values);
-    struct platen_document *document;
-    struct platen_error err;
-    if (d->failed)
-        return;
-    const struct cli_limits *limits = &run->many->request->common.limits;
-    options.deadline_ns = cli_deadline(limits);
-    if (options.deadline_ns)
-        options.deadline_ns -= PL_MIN(d->spent_ns, options.deadline_ns - 1); // one time for filling in and drawing
-    options.has_time = controls_has(&d->controls, CONTROL_TIME);
-    options.time = d->controls.time;
-    if (platen_parse(worker, d->zpl.data, d->zpl.len, &options, &document, &err) != PLATEN_OK) {
-        fail(d, &err);
-        return;
-    }
-    cli_more_time(limits, options.deadline_ns, document);
-    (void)draw_labels(worker, document, slot, run->most);
-    platen_document_free(document);
-}
-
 static void *work(void *user)
 {
     struct run *run = user;
@@ -169,15 +71,15 @@ static void *work(void *user)
         struct slot *slot = &run->slots[run->taken++ % SLOTS];
         pthread_mutex_unlock(&run->lock);
         if (ready)
-            draw(run, worker, slot);
-        else if (!slot->document.failed)
-            refuse(&slot->document, "memory", err.message);
+            row_labels_draw(&slot->row, worker, &run->many->request->common.limits, run->most);
+        else if (!slot->row.document.failed)
+            row_refuse(&slot->row.document, "memory", err.message);
         pthread_mutex_lock(&run->lock);
         slot->state = SLOT_DONE;
-        run->ahead += slot->bytes;
-        run->code -= slot->document.zpl.len;
-        if (slot->document.zpl.cap > SPARE_BYTES)
-            pl_buf_fini(&slot->document.zpl);
+        run->ahead += slot->row.bytes;
+        run->code -= slot->row.document.zpl.len;
+        if (slot->row.document.zpl.cap > SPARE_BYTES)
+            pl_buf_fini(&slot->row.document.zpl);
         pthread_cond_signal(&run->ready);
     }
     pthread_mutex_unlock(&run->lock);
@@ -258,21 +160,21 @@ static char *path_of(const struct run *run, const struct row_document *d, uint32
 // The first label is written last: where it is, all are.
 static void write_files(struct run *run, struct slot *slot)
 {
-    for (uint32_t i = slot->count; i-- > 0;) {
-        const struct label_part *part = &slot->parts[i];
-        bool json = slot->document.controls.format == OUTPUT_JSON;
+    for (uint32_t i = slot->row.count; i-- > 0;) {
+        const struct label_part *part = &slot->row.parts[i];
+        bool json = slot->row.document.controls.format == OUTPUT_JSON;
         struct pl_buf text;
         pl_buf_init(&text, SIZE_MAX / 2);
         if (json)
             pl_buf_printf(&text, "{\"index\":%u,%.*s}\n", i, (int)part->members.len, (const char *)part->members.data);
-        char *path = path_of(run, &slot->document, i, slot->count);
+        char *path = path_of(run, &slot->row.document, i, slot->row.count);
         if (!path || text.failed ||
             !cli_write(path, json ? text.data : part->file.data, json ? text.len : part->file.size, NULL))
             run->failed = true;
         free(path);
         pl_buf_fini(&text);
     }
-    run->answer.counts.labels += slot->count;
+    run->answer.counts.labels += slot->row.count;
 }
 
 static void write_problem(struct run *run, const struct row_document *d)
@@ -283,7 +185,7 @@ static void write_problem(struct run *run, const struct row_document *d)
 
 static void write_slot(struct run *run, struct slot *slot)
 {
-    struct row_document *d = &slot->document;
+    struct row_document *d = &slot->row.document;
     struct platen_error err = {0};
     run->answer.counts.documents++;
     if (d->failed) {
@@ -295,13 +197,13 @@ static void write_slot(struct run *run, struct slot *slot)
         write_files(run, slot);
         return;
     }
-    for (uint32_t i = 0; i < slot->count && !run->failed; i++) {
-        const struct label_part *part = &slot->parts[i];
+    for (uint32_t i = 0; i < slot->row.count && !run->failed; i++) {
+        const struct label_part *part = &slot->row.parts[i];
         struct batch_label label = {.id = pl_buf_slice(&d->id),
                                     .index = i,
-                                    .count = slot->count,
-                                    .copies = slot->copies[i],
-                                    .pages = slot->copies[i],
+                                    .count = slot->row.count,
+                                    .copies = slot->row.copies[i],
+                                    .pages = slot->row.copies[i],
                                     .format = d->controls.format,
                                     .file = pl_slice_make(part->file.data, part->file.size),
                                     .members = pl_buf_slice(&part->members),
@@ -311,7 +213,7 @@ static void write_slot(struct run *run, struct slot *slot)
                                     .unknown_count = d->controls.unknown_count};
         enum platen_status status = batch_put_label(&run->answer, &label, &err);
         if (status == PLATEN_E_INVALID && i == 0) { // too large for the page; all its labels are of one size
-            fail(d, &err);
+            row_fail(d, &err);
             write_problem(run, d);
             return;
         }
@@ -339,7 +241,7 @@ static bool exists(const struct run *run, const struct row_document *d)
 // Reads the next document into a slot. False: there is none.
 static bool read_slot(struct run *run, struct slot *slot)
 {
-    struct row_document *d = &slot->document;
+    struct row_document *d = &slot->row.document;
     while (row_source_next(&run->source, d)) {
         enum pl_id_added added = pl_id_set_add(&run->ids, pl_buf_slice(&d->id));
         if (added == PL_ID_NO_MEMORY)
@@ -347,11 +249,11 @@ static bool read_slot(struct run *run, struct slot *slot)
         // Files of one name in several folders are documents of their own; only where each gets a name do they collide.
         bool named = run->many->out_dir || run->many->kind != BATCH_PDF || run->source.kind != ROW_FILE;
         if (added == PL_ID_KNOWN && !d->failed && named)
-            refuse(d, "duplicate_id", "another document before it has the same id");
+            row_refuse(d, "duplicate_id", "another document before it has the same id");
         if (!run->many->out_dir && run->many->kind == BATCH_PDF)
             d->controls.format = OUTPUT_PDF;
         else if (!d->failed && (d->controls.format == OUTPUT_PDF || d->controls.format == OUTPUT_BASE64))
-            refuse(d, "unknown_format", "many documents are drawn as png, jpeg, webp or json, or into one PDF");
+            row_refuse(d, "unknown_format", "many documents are drawn as png, jpeg, webp or json, or into one PDF");
         if (!run->many->skip_existing || d->failed || !exists(run, d))
             return added != PL_ID_NO_MEMORY;
         run->skipped++;
@@ -369,12 +271,12 @@ static void run_all(struct run *run)
         while (more && run->end - run->first < SLOTS && (run->code < CODE_BYTES || run->first == run->end)) {
             struct slot *slot = &run->slots[run->end % SLOTS];
             pthread_mutex_unlock(&run->lock);
-            slot_clear(slot);
+            row_labels_clear(&slot->row);
             more = read_slot(run, slot);
             pthread_mutex_lock(&run->lock);
             if (more) {
                 slot->state = SLOT_READ;
-                run->code += slot->document.zpl.len;
+                run->code += slot->row.document.zpl.len;
                 run->end++;
                 pthread_cond_signal(&run->work);
             }
@@ -387,10 +289,10 @@ static void run_all(struct run *run)
         while (slot->state != SLOT_DONE)
             pthread_cond_wait(&run->ready, &run->lock);
         slot->state = SLOT_FREE;
-        size_t bytes = slot->bytes;
+        size_t bytes = slot->row.bytes;
         pthread_mutex_unlock(&run->lock);
         write_slot(run, slot);
-        slot_clear(slot);
+        row_labels_clear(&slot->row);
         run->done++;
         if (!flush(run, false))
             run->failed = true;
@@ -490,7 +392,7 @@ int render_many_run(struct render_many *many)
     pthread_cond_init(&run->work, NULL);
     pthread_cond_init(&run->ready, NULL);
     for (uint32_t i = 0; i < SLOTS; i++)
-        row_document_init(&run->slots[i].document);
+        row_document_init(&run->slots[i].row.document);
     progress_begin(&run->bar, !many->request->quiet);
     if (prepare(run))
         start_threads(run);
@@ -505,8 +407,8 @@ int render_many_run(struct render_many *many)
         fprintf(stderr, "%zu rendered, %zu failed%s\n", run->done - failed, failed,
                 run->skipped > 0 ? ", others were there already" : "");
     for (uint32_t i = 0; i < SLOTS; i++) {
-        slot_clear(&run->slots[i]);
-        row_document_free(&run->slots[i].document);
+        row_labels_clear(&run->slots[i].row);
+        row_document_free(&run->slots[i].row.document);
     }
     row_source_free(&run->source);
     template_free(&run->template);

@@ -166,6 +166,7 @@ static int submit_code(struct printer *p, struct pl_buf *bytes, const struct pri
         return -1;
     pl_buf_fini(&job->code);
     job->code = *bytes; // moved
+    job->code.short_of_memory = false;
     *bytes = (struct pl_buf){0};
     job->refused = refused;
     printer_submit(p, job);
@@ -181,7 +182,9 @@ int printer_take_unit(struct printer *p, struct printer_splitter *splitter, enum
     case PRINTER_UNIT_CODE:
         return submit_code(p, bytes, source, NULL);
     case PRINTER_UNIT_TOO_LARGE:
-        return submit_code(p, bytes, source, "the format or download is over the limit of --max-body");
+        return submit_code(p, bytes, source,
+                           bytes->short_of_memory ? "there is not enough memory for the format or download"
+                                                  : "the format or download is over the limit of --max-body");
     case PRINTER_UNIT_UNFINISHED:
         return submit_code(p, bytes, source, "the input ended before the format's ^XZ");
     case PRINTER_UNIT_CONTROL:

@@ -1,4 +1,4 @@
-// BARCODE: every type with its width rule, its data and the line below it.
+// BARCODE: every type with its width rule, its data and the line below it; and what all commands for codes share.
 #include "base/fmt.h"
 #include "lang/tspl/args.h"
 #include "lang/tspl/barcode.h"
@@ -79,6 +79,45 @@ struct pl_element *tspl_new_barcode(struct tspl *t, const struct tspl_args *a, i
     e->barcode.module = 1;
     e->barcode.ratio_tenths = 30;
     return e;
+}
+
+enum pl_errc tspl_start_barcode(struct tspl *t, const struct tspl_args *a, unsigned least, enum pl_symbology symbology,
+                                struct pl_element **out)
+{
+    int32_t x, y;
+    *out = NULL;
+    if (!tspl_needs(t, a, least) || !tspl_place(t, a, 0, &x, &y))
+        return PL_OK;
+    *out = tspl_new_barcode(t, a, x, y, symbology);
+    return *out ? PL_OK : pl_fail_memory(t->err);
+}
+
+bool tspl_set_data(struct tspl *t, const struct tspl_args *a, struct pl_barcode *b)
+{
+    if (!tspl_text(t, a, a->st->count - 1, &b->data))
+        return false;
+    b->content = pl_content_of(b->data);
+    return true;
+}
+
+void tspl_set_counted(struct tspl *t, const struct tspl_args *a, unsigned i, int32_t count, struct pl_barcode *b)
+{
+    struct tspl_lexer *lex = &t->lex;
+    size_t from = (size_t)(a->st->item[i].ptr - lex->text.ptr) + a->st->item[i].len;
+    while (from < lex->text.len && lex->text.ptr[from] != ',')
+        from++;
+    b->data = pl_slice_sub(lex->text, from + 1, (size_t)count);
+    b->content = pl_content_of(b->data);
+    if (b->data.len < (size_t)count)
+        tspl_note(t, a, PL_DIAG_GRAPHIC_DATA, 0, "%s: %zu of %d bytes are missing at the end.", a->source.command,
+                  (size_t)count - b->data.len, count);
+    lex->pos = PL_MIN(from + 1 + b->data.len, lex->text.len);
+}
+
+void tspl_note_unread(struct tspl *t, const struct tspl_args *a, unsigned i)
+{
+    tspl_note(t, a, PL_DIAG_PARAMETER_INVALID, i + 1, "%s: parameter %u is not understood: %.*s.", a->source.command,
+              i + 1, (int)PL_MIN(a->st->item[i].len, (size_t)40), (const char *)a->st->item[i].ptr);
 }
 
 enum pl_errc tspl_add_barcode(struct tspl *t, const struct tspl_args *a, struct pl_element *e)
