@@ -79,6 +79,24 @@ static enum pl_batch_found find_first(struct pl_parts *reader, struct pl_slice w
     return PL_BATCH_DOCUMENT;
 }
 
+// Header lines of a part that begins at `begin`, up to an empty one. *at is behind it, if a document was found.
+static enum pl_batch_found read_headers(struct pl_slice window, size_t begin, bool ended, size_t *at,
+                                        struct pl_batch_item *item, struct pl_error *err)
+{
+    for (;;) {
+        const uint8_t *end = window.len > *at ? memmem(window.ptr + *at, window.len - *at, "\r\n", 2) : NULL;
+        if (*at - begin > HEADER_MAX || (!end && window.len - begin > HEADER_MAX))
+            return bad(err, "The multipart body is malformed: a part's header does not end.");
+        if (!end)
+            return ended ? bad(err, "The multipart body ends inside a part.") : PL_BATCH_MORE;
+        struct pl_slice line = pl_slice_sub(window, *at, (size_t)(end - window.ptr) - *at);
+        *at += line.len + 2;
+        if (line.len == 0)
+            return PL_BATCH_DOCUMENT;
+        read_header(line, item);
+    }
+}
+
 enum pl_batch_found pl_parts_next(struct pl_parts *reader, struct pl_slice window, bool ended, size_t *used,
                                   struct pl_batch_item *item, struct pl_error *err)
 {
@@ -101,20 +119,11 @@ enum pl_batch_found pl_parts_next(struct pl_parts *reader, struct pl_slice windo
         return ended ? bad(err, "The multipart body ends without its last boundary.") : PL_BATCH_MORE;
     if (memcmp(window.ptr + at, "\r\n", 2) != 0)
         return bad(err, "The multipart body is malformed after a boundary.");
-    // Header lines, up to an empty one.
     *item = (struct pl_batch_item){.name = pl_slice_make("", 0), .file = pl_slice_make("", 0)};
-    for (at += 2;;) {
-        const uint8_t *end = window.len > at ? memmem(window.ptr + at, window.len - at, "\r\n", 2) : NULL;
-        if (at - begin > HEADER_MAX || (!end && window.len - begin > HEADER_MAX))
-            return bad(err, "The multipart body is malformed: a part's header does not end.");
-        if (!end)
-            return ended ? bad(err, "The multipart body ends inside a part.") : PL_BATCH_MORE;
-        struct pl_slice line = pl_slice_sub(window, at, (size_t)(end - window.ptr) - at);
-        at += line.len + 2;
-        if (line.len == 0)
-            break;
-        read_header(line, item);
-    }
+    at += 2;
+    enum pl_batch_found headers = read_headers(window, begin, ended, &at, item, err);
+    if (headers != PL_BATCH_DOCUMENT)
+        return headers;
     // An empty part's delimiter shares its line end with the header's end.
     size_t from = at - 2;
     size_t scanned = *used + reader->scanned;

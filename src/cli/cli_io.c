@@ -9,12 +9,27 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/ckd.h"
 #include "cli/whole_file.h"
 
 static bool complain(const struct message_sink *sink, const char *path, const char *what)
 {
     message_print(sink, "platen: %s: %s\n", path, what);
     return false;
+}
+
+// One byte more than `limit` is enough to know that there are more.
+static bool make_room(struct cli_input *out, size_t limit, size_t *capacity)
+{
+    if (out->data && out->size < *capacity)
+        return true;
+    if (out->data)
+        *capacity = *capacity > limit / 2 ? limit + 1 : *capacity * 2;
+    *capacity = PL_MIN(*capacity, limit + 1);
+    uint8_t *more = realloc(out->data, *capacity);
+    if (more)
+        out->data = more;
+    return more != NULL;
 }
 
 static bool read_all(int fd, const char *name, size_t limit, struct cli_input *out, const struct message_sink *sink)
@@ -27,16 +42,8 @@ static bool read_all(int fd, const char *name, size_t limit, struct cli_input *o
             snprintf(text, sizeof text, "The input is larger than the limit of %zu bytes. [limit_exceeded]", limit);
             return complain(sink, name, text);
         }
-        if (capacity > limit + 1)
-            capacity = limit + 1; // one byte more than allowed is enough to know
-        if (!out->data || out->size == capacity) {
-            if (out->data)
-                capacity = capacity > limit / 2 ? limit + 1 : capacity * 2;
-            uint8_t *more = realloc(out->data, capacity);
-            if (!more)
-                return complain(sink, name, "not enough memory");
-            out->data = more;
-        }
+        if (!make_room(out, limit, &capacity))
+            return complain(sink, name, "not enough memory");
         ssize_t got = read(fd, out->data + out->size, capacity - out->size);
         if (got < 0 && errno == EINTR)
             continue;

@@ -170,11 +170,17 @@ static void tell_outside(const struct pl_draw_loop *loop, const struct pl_elemen
                 all ? "wholly" : "partly", ink.x0, ink.y0, ink.x1, ink.y1, loop->area_width, loop->area_height);
 }
 
+// Has an element with this ink dots in the band, or next to it?
+static bool reaches_band(const struct pl_draw_loop *loop, struct pl_box ink)
+{
+    int64_t rows = loop->canvas->height;
+    return (int64_t)ink.y1 + 2 >= loop->band_top && (int64_t)ink.y0 - 2 <= (int64_t)loop->band_top + rows;
+}
+
 enum pl_errc pl_loop_draw(struct pl_draw_loop *loop, const struct pl_label *label, struct pl_drawn *drawn,
                           struct pl_pen *pens, struct pl_error *err)
 {
     bool first_band = loop->band_top == 0;
-    int32_t band_rows = (int32_t)loop->canvas->height;
     struct pl_arena_mark mark = pl_arena_mark(loop->tools->scratch);
     for (uint32_t i = 0; i < label->element_count; i++) {
         const struct pl_element *element = label->elements[i];
@@ -183,8 +189,7 @@ enum pl_errc pl_loop_draw(struct pl_draw_loop *loop, const struct pl_label *labe
         PL_TRY(pl_job_check(loop->tools->job, err));
         loop->tools->diags->element = loop->area_width ? (int32_t)i : -1; // a picture's elements are not the label's
         if (!first_band) {
-            if ((int64_t)drawn[i].ink.y1 + 2 < loop->band_top ||
-                (int64_t)drawn[i].ink.y0 - 2 > (int64_t)loop->band_top + band_rows)
+            if (!reaches_band(loop, drawn[i].ink))
                 continue;
             PL_TRY(move_up(element, loop->band_top, loop->tools->scratch, &moved, err));
             element = &moved;

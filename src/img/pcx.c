@@ -9,6 +9,27 @@ static uint32_t le16(const uint8_t *p)
     return (uint32_t)p[0] | (uint32_t)p[1] << 8;
 }
 
+// One scan line, run by run. False: the file ends before it does.
+static bool read_scan(struct pl_slice file, size_t *at, uint8_t *scan, size_t length)
+{
+    for (size_t n = 0; n < length;) {
+        if (*at >= file.len)
+            return false;
+        uint8_t c = file.ptr[(*at)++];
+        size_t run = 1;
+        if (c >= 0xC0) {
+            if (*at >= file.len)
+                return false;
+            run = c & 0x3F;
+            c = file.ptr[(*at)++];
+        }
+        run = PL_MIN(run, length - n);
+        memset(scan + n, c, run);
+        n += run;
+    }
+    return true;
+}
+
 enum pl_errc pl_img_pcx(struct pl_img_env *env, struct pl_slice file, struct pl_img_rows *out, const char **why,
                         struct pl_error *err)
 {
@@ -39,23 +60,9 @@ enum pl_errc pl_img_pcx(struct pl_img_env *env, struct pl_slice file, struct pl_
     // In one-bit files the first palette entry says what 0 looks like; nearly always black.
     bool zero_is_dark = pl_img_luma(h[16], h[17], h[18]) < 128;
     for (uint32_t y = 0; y < height; y++) {
-        size_t n = 0;
-        while (n < scan_len) {
-            if (at >= file.len) {
-                *why = env->shades ? "it breaks off" : NULL; // in label code what is missing stays white
-                return PL_OK;
-            }
-            uint8_t c = file.ptr[at++];
-            size_t run = 1;
-            if (c >= 0xC0) {
-                if (at >= file.len)
-                    continue;
-                run = c & 0x3F;
-                c = file.ptr[at++];
-            }
-            run = PL_MIN(run, scan_len - n);
-            memset(scan + n, c, run);
-            n += run;
+        if (!read_scan(file, &at, scan, scan_len)) {
+            *why = env->shades ? "it breaks off" : NULL; // in label code what is missing stays white
+            return PL_OK;
         }
         for (uint32_t x = 0; x < width; x++) {
             uint32_t luma;

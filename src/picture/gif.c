@@ -132,6 +132,22 @@ static void put_dot(const struct gif *g, struct pl_img_shades *out, size_t index
     out->bytes[(size_t)y * out->width + x] = (uint8_t)pl_img_luma(p[0], p[1], p[2]);
 }
 
+// The colours of a code on the stack, the last one first; *first is the first one. Returns how many.
+static size_t unpack(struct gif *g, uint32_t code, uint32_t clear, uint32_t next, int before, uint8_t *first)
+{
+    size_t depth = 0;
+    // The code that is just being made is the one before with its own first colour behind it.
+    if (code == next) {
+        g->stack[depth++] = g->first[before];
+        code = (uint32_t)before;
+    }
+    *first = g->first[code];
+    for (; code >= clear && depth < CODES; code = g->prefix[code])
+        g->stack[depth++] = g->suffix[code];
+    g->stack[depth++] = g->suffix[code];
+    return depth;
+}
+
 static enum pl_errc draw(struct pl_img_env *env, struct gif *g, struct pl_img_shades *out, const char **why,
                          struct pl_error *err)
 {
@@ -159,17 +175,8 @@ static enum pl_errc draw(struct pl_img_env *env, struct gif *g, struct pl_img_sh
         }
         if ((uint32_t)code > next || (before < 0 && (uint32_t)code >= clear))
             return PL_OK;
-        // The code that is just being made is the one before with its own first colour behind it.
-        size_t depth = 0;
-        uint32_t at = (uint32_t)code;
-        if (at == next) {
-            g->stack[depth++] = g->first[before];
-            at = (uint32_t)before;
-        }
-        uint8_t first = g->first[at];
-        for (; at >= clear && depth < CODES; at = g->prefix[at])
-            g->stack[depth++] = g->suffix[at];
-        g->stack[depth++] = g->suffix[at];
+        uint8_t first;
+        size_t depth = unpack(g, (uint32_t)code, clear, next, before, &first);
         if (before >= 0 && next < CODES) {
             g->prefix[next] = (uint16_t)before;
             g->suffix[next] = first;

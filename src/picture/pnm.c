@@ -77,6 +77,26 @@ static void raw_rows(const struct pnm *p, bool bits, size_t samples, uint32_t mo
     }
 }
 
+// Dots as numbers in text. *whole is false where they break off.
+static enum pl_errc plain_dots(struct pl_img_env *env, struct pnm *p, bool bits, size_t samples, uint32_t most,
+                               struct pl_img_shades *out, bool *whole, struct pl_error *err)
+{
+    size_t dots = (size_t)out->width * out->height;
+    *whole = false;
+    for (size_t i = 0; i < dots; i++) {
+        uint32_t values[3];
+        if (i % 65536 == 0)
+            PL_TRY(pl_job_check(env->job, err));
+        for (size_t k = 0; k < samples; k++) {
+            if (bits ? !next_bit(p, &values[k]) : !next_number(p, 65535, &values[k]))
+                return PL_OK;
+        }
+        out->bytes[i] = bits ? (values[0] ? 0 : 255) : shade_of(values, samples, most);
+    }
+    *whole = true;
+    return PL_OK;
+}
+
 enum pl_errc pl_picture_pnm(struct pl_img_env *env, struct pl_slice file, struct pl_img_shades *out, const char **why,
                             struct pl_error *err)
 {
@@ -98,22 +118,14 @@ enum pl_errc pl_picture_pnm(struct pl_img_env *env, struct pl_slice file, struct
         return PL_OK;
     }
     PL_TRY(pl_img_shades_new(env, width, height, out, err));
+    bool whole = true;
     if (raw) {
         p.at++; // one blank
         raw_rows(&p, bits, samples, most, out);
+    } else {
+        PL_TRY(plain_dots(env, &p, bits, samples, most, out, &whole, err));
+    }
+    if (whole)
         *why = NULL;
-        return PL_OK;
-    }
-    for (size_t i = 0; i < dots; i++) {
-        uint32_t values[3];
-        if (i % 65536 == 0)
-            PL_TRY(pl_job_check(env->job, err));
-        for (size_t k = 0; k < samples; k++) {
-            if (bits ? !next_bit(&p, &values[k]) : !next_number(&p, 65535, &values[k]))
-                return PL_OK;
-        }
-        out->bytes[i] = bits ? (values[0] ? 0 : 255) : shade_of(values, samples, most);
-    }
-    *why = NULL;
     return PL_OK;
 }

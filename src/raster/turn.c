@@ -232,6 +232,25 @@ static void put_word(struct pl_bitmap *dst, int64_t x, uint32_t top, uint32_t ro
     }
 }
 
+// 64 dots, each mx wide: 16 times 4 * mx dots are mx words.
+static void put_wide(struct pl_bitmap *dst, uint64_t word, const uint64_t wide[16], uint32_t mx, int64_t left,
+                     uint32_t top, uint32_t rows, enum pl_ink ink)
+{
+    uint64_t made = 0;
+    for (unsigned k = 0, used = 0, width = 4 * mx; k < 16; k++) {
+        uint64_t dots = wide[word >> (60 - 4 * k) & 15];
+        used += width;
+        if (used < 64) {
+            made |= dots << (64 - used);
+            continue;
+        }
+        used -= 64;
+        put_word(dst, left, top, rows, made | dots >> used, ink);
+        left += 64;
+        made = used ? dots << (64 - used) : 0;
+    }
+}
+
 static void blit_words(struct pl_bitmap *dst, const struct pl_bitmap *src, uint32_t y0, uint32_t y1, int64_t x,
                        int64_t y, uint32_t mx, uint32_t my, enum pl_ink ink)
 {
@@ -245,26 +264,14 @@ static void blit_words(struct pl_bitmap *dst, const struct pl_bitmap *src, uint3
         int64_t bottom = PL_MIN(y + ((int64_t)row + 1) * my, (int64_t)dst->height);
         for (uint32_t i = 0; top < bottom && i < src->stride; i++) {
             int64_t left = x + (int64_t)i * 64 * mx;
-            uint64_t word = pl_bitmap_row(src, row)[i], made = 0;
+            uint64_t word = pl_bitmap_row(src, row)[i];
             if (i == src->stride - 1)
                 word &= pl_tail_mask(src->width);
             if (left >= (int64_t)dst->width)
                 break;
             if (!word || left + 64 * (int64_t)mx <= 0)
                 continue;
-            // 16 times 4 * mx dots are mx words.
-            for (unsigned k = 0, used = 0, width = 4 * mx; k < 16; k++) {
-                uint64_t dots = wide[word >> (60 - 4 * k) & 15];
-                used += width;
-                if (used < 64) {
-                    made |= dots << (64 - used);
-                    continue;
-                }
-                used -= 64;
-                put_word(dst, left, (uint32_t)top, (uint32_t)(bottom - top), made | dots >> used, ink);
-                left += 64;
-                made = used ? dots << (64 - used) : 0;
-            }
+            put_wide(dst, word, wide, mx, left, (uint32_t)top, (uint32_t)(bottom - top), ink);
         }
     }
 }

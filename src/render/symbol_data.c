@@ -45,13 +45,11 @@ static void take_values(const struct pl_content *content, struct text *t, bool *
         once = 0;
         if (v == 102) {
             put_fnc1(t, i == 1, gs1);
+        } else if (in == 'C' && v < 100) {
+            put(t, '0' + v / 10);
+            put(t, '0' + v % 10);
         } else if (in == 'C') {
-            if (v < 100) {
-                put(t, '0' + v / 10);
-                put(t, '0' + v % 10);
-            } else {
-                set = v == 100 ? 'B' : 'A';
-            }
+            set = v == 100 ? 'B' : 'A';
         } else if (v < 96) {
             put(t, (in == 'A' && v >= 64 ? v - 64 : v + 32) + high);
             high = 0;

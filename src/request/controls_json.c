@@ -46,6 +46,34 @@ bool controls_from_object(struct controls *controls, struct pl_slice text, struc
     return controls_from_members(controls, "body", BODY_KEYS_MAX, text, arena, own, user, problem);
 }
 
+// The value of a member, whose first event is `event`. Objects and arrays are taken as they are written.
+static bool member_value(struct pl_json_reader *reader, const char *what, struct pl_slice text, struct pl_arena *arena,
+                         enum pl_json_event event, struct control_value *out, struct problem *problem)
+{
+    *out = (struct control_value){.type = event, .json = true, .text = reader->token};
+    switch (event) {
+    case PL_JSON_BAD:
+        return bad_json(what, reader, problem);
+    case PL_JSON_STRING:
+        return string_value(reader, arena, &out->text, problem);
+    case PL_JSON_NUMBER:
+        return true;
+    case PL_JSON_TRUE:
+    case PL_JSON_FALSE:
+        out->text = pl_slice_cstr(event == PL_JSON_TRUE ? "true" : "false");
+        return true;
+    default:
+        out->text = pl_slice_cstr(pl_json_event_name(event));
+    }
+    if (event == PL_JSON_OBJECT || event == PL_JSON_ARRAY) {
+        size_t from = reader->pos - 1; // at its bracket
+        if (!pl_json_skip(reader))
+            return bad_json(what, reader, problem);
+        out->raw = pl_slice_sub(text, from, reader->pos - from);
+    }
+    return true;
+}
+
 bool controls_from_members(struct controls *controls, const char *what, uint32_t most, struct pl_slice text,
                            struct pl_arena *arena, controls_member *own, void *user, struct problem *problem)
 {
@@ -74,22 +102,9 @@ bool controls_from_members(struct controls *controls, const char *what, uint32_t
             return problem_set(problem, 400, "invalid_json", "The %s has more than %u fields.", what, most);
         }
         keys[key_count++] = key;
-        event = pl_json_next(&reader);
-        struct control_value v = {.type = event, .json = true, .text = reader.token};
-        if (event == PL_JSON_BAD)
-            return bad_json(what, &reader, problem);
-        if (event == PL_JSON_STRING && !string_value(&reader, arena, &v.text, problem))
+        struct control_value v;
+        if (!member_value(&reader, what, text, arena, pl_json_next(&reader), &v, problem))
             return false;
-        if (event != PL_JSON_STRING && event != PL_JSON_NUMBER)
-            v.text = pl_slice_cstr(event == PL_JSON_TRUE    ? "true"
-                                   : event == PL_JSON_FALSE ? "false"
-                                                            : pl_json_event_name(event));
-        if (event == PL_JSON_OBJECT || event == PL_JSON_ARRAY) {
-            size_t from = reader.pos - 1; // at its bracket
-            if (!pl_json_skip(&reader))
-                return bad_json(what, &reader, problem);
-            v.raw = pl_slice_sub(text, from, reader.pos - from);
-        }
         bool taken = false;
         if (!own(user, key, v, &taken, problem) || (!taken && !controls_set(controls, key, v, problem)))
             return false;

@@ -111,6 +111,33 @@ static bool is_plain_size(int32_t size)
     return size == 0 || size >= SCALABLE_LEAST;
 }
 
+// ^CF: what it says stays for the fields that follow.
+static char take_default(struct rescale *r, const struct rw_command *c, bool given, int32_t *height, int32_t *width)
+{
+    if (rw_has(c, 0)) {
+        r->font.letter = 'A'; // of a letter without a font
+        r->font.letter = font_of(r, c->items[0].ptr[0]);
+    }
+    if (given || r->font.letter != '0') {
+        r->font.height = *height;
+        r->font.width = *width;
+    }
+    *height = r->font.height;
+    *width = r->font.width;
+    r->font.said = true;
+    return r->font.letter;
+}
+
+// The font of ^A, ^A@ and ^GS.
+static char font_of_command(struct rescale *r, const struct rw_command *c)
+{
+    if (rw_is(c, "^GS"))
+        return SYMBOLS;
+    if (rw_is(c, "^A@") && r->font.named)
+        return '0';
+    return rw_is(c, "^A@") || c->unnamed ? r->font.letter : font_of(r, c->second);
+}
+
 enum pl_errc rescale_font(struct rescale *r, struct rw_command *c)
 {
     bool is_default = rw_is(c, "^CF"), symbols = rw_is(c, "^GS"), given = false;
@@ -118,24 +145,10 @@ enum pl_errc rescale_font(struct rescale *r, struct rw_command *c)
     int32_t height = read_size(r, c, HEIGHT, &given), width = read_size(r, c, WIDTH, &given);
     char before = r->font.letter, font;
     if (is_default) {
-        if (rw_has(c, 0)) {
-            r->font.letter = 'A'; // of a letter without a font
-            r->font.letter = font_of(r, c->items[0].ptr[0]);
-        }
-        font = r->font.letter;
-        if (given || font != '0') {
-            r->font.height = height;
-            r->font.width = width;
-        }
-        height = r->font.height;
-        width = r->font.width;
-        r->font.said = true;
+        font = take_default(r, c, given, &height, &width);
     } else {
         r->font.named = r->font.named || (rw_is(c, "^A@") && rw_has(c, 3));
-        font = symbols                            ? SYMBOLS
-               : rw_is(c, "^A@") && r->font.named ? '0'
-               : rw_is(c, "^A@") || c->unnamed    ? r->font.letter
-                                                  : font_of(r, c->second);
+        font = font_of_command(r, c);
         given = height > 0 || width > 0;
         if (!given) {
             height = symbols ? r->font.last_height : r->font.height;

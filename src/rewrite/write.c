@@ -124,6 +124,21 @@ struct pl_source rw_origin(const struct rw_places *places, uint32_t offset, uint
     return s;
 }
 
+// What comes behind the last command.
+static void write_end(const struct rw_document *doc, enum rw_layout layout, const struct rw_command *last,
+                      enum line_state state, struct pl_buf *out)
+{
+    // ^A without a font's letter is a command only with a byte behind it.
+    bool needs_byte = last && last->unnamed && last->item_count == 0 && doc->rest.len == 0;
+    if ((layout == RW_LINES && state != LINE_START && !last->bare) || needs_byte)
+        pl_buf_append_byte(out, '\n');
+    if (layout == RW_COMPACT && doc->torn && last && ends_with_half_command(last))
+        pl_buf_append_byte(out, last->tilde);
+    pl_buf_append_slice(out, doc->rest);
+    if (layout == RW_LINES && doc->rest.len && !doc->torn)
+        pl_buf_append_byte(out, '\n');
+}
+
 void rw_write(const struct rw_document *doc, enum rw_layout layout, struct pl_buf *out, struct rw_places *places)
 {
     enum line_state state = LINE_START;
@@ -153,15 +168,7 @@ void rw_write(const struct rw_document *doc, enum rw_layout layout, struct pl_bu
         if (lines && state == LINE_START)
             pl_buf_append_byte(out, '\n');
     }
-    // ^A without a font's letter is a command only with a byte behind it.
-    bool needs_byte = before && before->unnamed && before->item_count == 0 && doc->rest.len == 0;
-    if ((layout == RW_LINES && state != LINE_START && !before->bare) || needs_byte)
-        pl_buf_append_byte(out, '\n');
-    if (layout == RW_COMPACT && doc->torn && before && ends_with_half_command(before))
-        pl_buf_append_byte(out, before->tilde);
-    pl_buf_append_slice(out, doc->rest);
-    if (layout == RW_LINES && doc->rest.len && !doc->torn)
-        pl_buf_append_byte(out, '\n');
+    write_end(doc, layout, before, state, out);
 }
 
 void rw_strip(struct rw_document *doc)
@@ -219,14 +226,21 @@ static struct pl_slice without_blanks_behind(struct pl_slice text)
     return cut.len > 0 || !blanks ? cut : pl_slice_cstr(" ");
 }
 
-void rw_trim_texts(struct rw_document *doc)
+// Is there text that goes on where the last one ended?
+static bool has_text_behind_text(const struct rw_document *doc)
 {
-    // Text that goes on where the last one ended sees its blanks.
     for (uint32_t i = 0; i < doc->count; i++) {
         const struct rw_command *c = &doc->commands[i];
         if (rw_is(c, "^FT") && (!rw_has(c, 0) || !rw_has(c, 1)))
-            return;
+            return true;
     }
+    return false;
+}
+
+void rw_trim_texts(struct rw_document *doc)
+{
+    if (has_text_behind_text(doc))
+        return; // it is placed by the blanks before it
     bool upright = true, left = true;
     struct field_look look = {UINT32_MAX, true};
     for (uint32_t i = 0; i < doc->count; i++) {

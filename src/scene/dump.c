@@ -103,28 +103,34 @@ static void dump_segments(struct pl_buf *out, const struct pl_qr_segment *segmen
     }
 }
 
-// What the symbol holds, where that is not just the data: marks and codes above 255 as {kind number}.
-static void dump_content(struct pl_buf *out, const struct pl_barcode *b)
+// Marks and codes above 255 as {kind number}.
+static void dump_codes(struct pl_buf *out, const struct pl_content *c)
 {
     static const char *const KINDS[] = {"", "fnc1", "eci", "append", "reader", "shift"};
+    pl_buf_append_cstr(out, " content=");
+    for (size_t i = 0; i < c->count;) {
+        uint8_t run[64];
+        size_t n = 0;
+        while (i < c->count && n < sizeof run && !is_mark(c->codes[i]))
+            run[n++] = (uint8_t)c->codes[i++];
+        if (n)
+            dump_bytes(out, pl_slice_make(run, n));
+        if (i < c->count && is_mark(c->codes[i])) {
+            uint32_t code = c->codes[i++], kind = code >> 24;
+            pl_buf_printf(out, "{%s %u}", kind < PL_COUNTOF(KINDS) ? KINDS[kind] : "?", pl_mark_number(code));
+        }
+    }
+}
+
+// What the symbol holds, where that is not just the data.
+static void dump_content(struct pl_buf *out, const struct pl_barcode *b)
+{
     const struct pl_content *c = &b->content;
     if (c->codes && b->symbology == PL_SYM_CODE128 && b->code128.rule == PL_CODE128_VALUES) {
         for (size_t i = 0; i < c->count; i++)
             pl_buf_printf(out, "%s%u", i ? "," : " values=", c->codes[i]);
     } else if (c->codes) {
-        pl_buf_append_cstr(out, " content=");
-        for (size_t i = 0; i < c->count;) {
-            uint8_t run[64];
-            size_t n = 0;
-            while (i < c->count && n < sizeof run && !is_mark(c->codes[i]))
-                run[n++] = (uint8_t)c->codes[i++];
-            if (n)
-                dump_bytes(out, pl_slice_make(run, n));
-            if (i < c->count && is_mark(c->codes[i])) {
-                uint32_t code = c->codes[i++], kind = code >> 24;
-                pl_buf_printf(out, "{%s %u}", kind < PL_COUNTOF(KINDS) ? KINDS[kind] : "?", pl_mark_number(code));
-            }
-        }
+        dump_codes(out, c);
     } else if (c->bytes.ptr != b->data.ptr || c->bytes.len != b->data.len) {
         pl_buf_append_cstr(out, " content=");
         dump_bytes(out, c->bytes);

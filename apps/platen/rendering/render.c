@@ -208,6 +208,70 @@ static bool name_fits(const struct arguments *a)
 }
 
 // 0: go on; otherwise the exit status plus one.
+static int take_option(struct arguments *a, int option)
+{
+    uint64_t number;
+    switch (option) {
+    case 'o':
+        a->output = optarg;
+        break;
+    case OPT_OUT_DIR:
+        a->out_dir = optarg;
+        break;
+    case OPT_PAGE:
+        if (!pl_parse_u64(pl_slice_cstr(optarg), &number) || number > UINT32_MAX)
+            return usage_error("--page: must be a whole number from 0") + 1;
+        a->request.page = (uint32_t)number;
+        break;
+    case OPT_PAGES:
+        if (strcmp(optarg, "all") != 0)
+            return usage_error("--pages: must be 'all'") + 1;
+        a->request.all_pages = true;
+        break;
+    case 'j':
+        if (!pl_parse_u64(pl_slice_cstr(optarg), &number) || number < 1 || number > JOBS_MAX)
+            return usage_error("--jobs: must be from 1 to 256") + 1;
+        a->jobs = (uint32_t)number;
+        break;
+    case OPT_TIMEOUT:
+        if (!pl_parse_ms(optarg, &a->timeout_ms) || a->timeout_ms < 1 || a->timeout_ms > LIMIT_MS_MOST)
+            return usage_error("--timeout: must be a time such as 500ms, 2s or 1m, up to 24h") + 1;
+        break;
+    case OPT_TEMPLATE:
+        a->template_path = optarg;
+        break;
+    case OPT_ROWS:
+        if (!row_kind_by_name(optarg, &a->rows))
+            return usage_error("--rows: must be " ROW_KIND_LIST) + 1;
+        break;
+    case OPT_AS:
+        if (!batch_kind_by_name(pl_slice_cstr(optarg), &a->kind))
+            return usage_error("--as: must be " BATCH_KIND_LIST) + 1;
+        a->kind_given = true;
+        break;
+    case OPT_SKIP_EXISTING:
+        a->skip_existing = true;
+        break;
+    case 'q':
+        a->request.quiet = true;
+        break;
+    case OPT_STRICT:
+        a->request.strict = true;
+        break;
+    case 'h':
+        cli_help(stdout, USAGE);
+        cli_limits_help(stdout);
+        return 1;
+    default:
+        if (option == OPT_FORMAT)
+            a->format_given = true;
+        if (cli_option(option, optarg, &a->request.common) != CLI_TAKEN)
+            return 3;
+    }
+    return 0;
+}
+
+// 0: go on; otherwise the exit status plus one.
 static int read_arguments(int argc, char **argv, struct arguments *a)
 {
     static const struct option OPTIONS[] = {
@@ -230,65 +294,10 @@ static int read_arguments(int argc, char **argv, struct arguments *a)
         {NULL, 0, NULL, 0},
     };
     int option;
-    uint64_t number;
     while ((option = cli_getopt(argc, argv, "f:o:j:qh", OPTIONS)) != -1) {
-        switch (option) {
-        case 'o':
-            a->output = optarg;
-            break;
-        case OPT_OUT_DIR:
-            a->out_dir = optarg;
-            break;
-        case OPT_PAGE:
-            if (!pl_parse_u64(pl_slice_cstr(optarg), &number) || number > UINT32_MAX)
-                return usage_error("--page: must be a whole number from 0") + 1;
-            a->request.page = (uint32_t)number;
-            break;
-        case OPT_PAGES:
-            if (strcmp(optarg, "all") != 0)
-                return usage_error("--pages: must be 'all'") + 1;
-            a->request.all_pages = true;
-            break;
-        case 'j':
-            if (!pl_parse_u64(pl_slice_cstr(optarg), &number) || number < 1 || number > JOBS_MAX)
-                return usage_error("--jobs: must be from 1 to 256") + 1;
-            a->jobs = (uint32_t)number;
-            break;
-        case OPT_TIMEOUT:
-            if (!pl_parse_ms(optarg, &a->timeout_ms) || a->timeout_ms < 1 || a->timeout_ms > LIMIT_MS_MOST)
-                return usage_error("--timeout: must be a time such as 500ms, 2s or 1m, up to 24h") + 1;
-            break;
-        case OPT_TEMPLATE:
-            a->template_path = optarg;
-            break;
-        case OPT_ROWS:
-            if (!row_kind_by_name(optarg, &a->rows))
-                return usage_error("--rows: must be " ROW_KIND_LIST) + 1;
-            break;
-        case OPT_AS:
-            if (!batch_kind_by_name(pl_slice_cstr(optarg), &a->kind))
-                return usage_error("--as: must be " BATCH_KIND_LIST) + 1;
-            a->kind_given = true;
-            break;
-        case OPT_SKIP_EXISTING:
-            a->skip_existing = true;
-            break;
-        case 'q':
-            a->request.quiet = true;
-            break;
-        case OPT_STRICT:
-            a->request.strict = true;
-            break;
-        case 'h':
-            cli_help(stdout, USAGE);
-            cli_limits_help(stdout);
-            return 1;
-        default:
-            if (option == OPT_FORMAT)
-                a->format_given = true;
-            if (cli_option(option, optarg, &a->request.common) != CLI_TAKEN)
-                return 3;
-        }
+        int status = take_option(a, option);
+        if (status)
+            return status;
     }
     format_from_name(a);
     return 0;
@@ -388,6 +397,46 @@ static bool leave_out_existing(struct render_inputs *inputs, const struct argume
     return left > 0;
 }
 
+static int render_all(struct arguments *a, const struct render_inputs *inputs)
+{
+    struct platen_engine_options options = cli_limits_engine(&a->request.common.limits, a->request.common.objects_dir);
+    if (a->timeout_ms) // of rows it is the time of each document; a process is ended from outside
+        a->request.common.limits.render_ms = a->many ? a->timeout_ms : 0;
+    struct platen_engine *engine;
+    struct platen_error err;
+    if (platen_engine_new(&options, &engine, &err) != PLATEN_OK) {
+        fprintf(stderr, "platen: %s\n", err.message);
+        return 1;
+    }
+    struct platen_limits limits;
+    platen_engine_limits(engine, &limits);
+    a->request.input_limit = limits.input_bytes;
+    // Several inputs are shared out; of a single one, its labels.
+    a->request.engine = engine;
+    a->request.jobs = inputs->count == 1 ? a->jobs : 1;
+    const char *output = a->output ? a->output : "-";
+    struct batch batch = {.engine = engine,
+                          .request = &a->request,
+                          .inputs = inputs,
+                          .out_dir = a->out_dir,
+                          .output = output,
+                          .jobs = a->jobs,
+                          .timeout_ms = a->timeout_ms};
+    struct render_many many = {.request = &a->request,
+                               .engine = engine,
+                               .inputs = inputs,
+                               .out_dir = a->out_dir,
+                               .output = output,
+                               .kind = a->kind,
+                               .standard = a->rows,
+                               .template_path = a->template_path,
+                               .jobs = a->jobs,
+                               .skip_existing = a->skip_existing};
+    int status = a->many ? render_many_run(&many) : a->out_dir ? render_batch(&batch) : render_one(&batch);
+    platen_engine_free(engine);
+    return status;
+}
+
 int command_render(int argc, char **argv)
 {
     struct arguments a = {.request.common = cli_options_init()};
@@ -411,44 +460,8 @@ int command_render(int argc, char **argv)
         render_inputs_free(&inputs);
         return 0;
     }
-    if (status == 0) {
-        struct platen_engine_options options =
-            cli_limits_engine(&a.request.common.limits, a.request.common.objects_dir);
-        if (a.timeout_ms) // of rows it is the time of each document; a process is ended from outside
-            a.request.common.limits.render_ms = a.many ? a.timeout_ms : 0;
-        struct platen_engine *engine;
-        struct platen_error err;
-        if (platen_engine_new(&options, &engine, &err) != PLATEN_OK) {
-            fprintf(stderr, "platen: %s\n", err.message);
-            status = 1;
-        } else {
-            struct platen_limits limits;
-            platen_engine_limits(engine, &limits);
-            a.request.input_limit = limits.input_bytes;
-            // Several inputs are shared out; of a single one, its labels.
-            a.request.engine = engine;
-            a.request.jobs = inputs.count == 1 ? a.jobs : 1;
-            struct batch batch = {.engine = engine,
-                                  .request = &a.request,
-                                  .inputs = &inputs,
-                                  .out_dir = a.out_dir,
-                                  .output = a.output ? a.output : "-",
-                                  .jobs = a.jobs,
-                                  .timeout_ms = a.timeout_ms};
-            struct render_many many = {.request = &a.request,
-                                       .engine = engine,
-                                       .inputs = &inputs,
-                                       .out_dir = a.out_dir,
-                                       .output = a.output ? a.output : "-",
-                                       .kind = a.kind,
-                                       .standard = a.rows,
-                                       .template_path = a.template_path,
-                                       .jobs = a.jobs,
-                                       .skip_existing = a.skip_existing};
-            status = a.many ? render_many_run(&many) : a.out_dir ? render_batch(&batch) : render_one(&batch);
-            platen_engine_free(engine);
-        }
-    }
+    if (status == 0)
+        status = render_all(&a, &inputs);
     render_inputs_free(&inputs);
     return status;
 }

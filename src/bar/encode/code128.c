@@ -63,6 +63,16 @@ static uint32_t collect_runs(const uint32_t *tokens, uint32_t count, struct run 
     return n;
 }
 
+// The set of a run that both A and B have.
+static enum run_kind set_of_common(bool is_first, enum run_kind before, enum run_kind after)
+{
+    if (!is_first && (before == SET_A || before == ONLY_B))
+        return SET_A;
+    if (!is_first && (before == SET_B || before == ONLY_A))
+        return SET_B;
+    return after == ONLY_A ? SET_A : SET_B;
+}
+
 // Annex E of the standard read run by run. A lone character of the other subset is shifted to (ONLY_A or ONLY_B stays).
 static void decide(struct run *runs, uint32_t n)
 {
@@ -71,20 +81,13 @@ static void decide(struct run *runs, uint32_t n)
         struct run *run = &runs[i];
         if (run->kind == ANY)
             run->kind = run->length >= 4 || (n == 1 && run->length == 2) ? SET_C : A_OR_B;
-        if (run->kind == A_OR_B) {
-            if (i && (before == SET_A || before == ONLY_B))
-                run->kind = SET_A;
-            else if (i && (before == SET_B || before == ONLY_A))
-                run->kind = SET_B;
-            else
-                run->kind = after == ONLY_A ? SET_A : SET_B;
-        } else if (run->kind == ONLY_A) {
-            if (i == 0 || run->length > 1 || before == SET_A || before == ONLY_B || before == SET_C)
-                run->kind = SET_A;
-        } else if (run->kind == ONLY_B) {
-            if (i == 0 || run->length > 1 || before == SET_B || before == ONLY_A || before == SET_C)
-                run->kind = SET_B;
-        }
+        bool latches = i == 0 || run->length > 1 || before == SET_C;
+        if (run->kind == A_OR_B)
+            run->kind = set_of_common(i == 0, before, after);
+        else if (run->kind == ONLY_A && (latches || before == SET_A || before == ONLY_B))
+            run->kind = SET_A;
+        else if (run->kind == ONLY_B && (latches || before == SET_B || before == ONLY_A))
+            run->kind = SET_B;
     }
 }
 
@@ -114,6 +117,17 @@ static void assign_sets(const uint32_t *tokens, uint32_t count, const struct run
     }
 }
 
+// A character in set A or B.
+static void put_character(struct pl_code128 *c, uint32_t token, char set, bool shift)
+{
+    if (token >= 128)
+        put(c, set == 'A' ? PL_C128_CODE_A : PL_C128_CODE_B); // FNC4
+    if (shift)
+        put(c, PL_C128_SHIFT);
+    uint32_t low = token & 0x7F;
+    put(c, low < 32 ? low + 64 : low - 32);
+}
+
 static void emit(struct pl_code128 *c, const uint32_t *tokens, uint32_t count, const char *sets, bool gs1)
 {
     char set = sets[0] == 'a' ? 'A' : sets[0] == 'b' ? 'B' : sets[0];
@@ -129,19 +143,12 @@ static void emit(struct pl_code128 *c, const uint32_t *tokens, uint32_t count, c
         }
         if (tokens[i] == PL_MARK_FNC1) {
             put(c, PL_C128_FNC1);
-            continue;
-        }
-        if (set == 'C') {
+        } else if (set == 'C') {
             put(c, (uint32_t)(tokens[i] - '0') * 10 + (uint32_t)(tokens[i + 1] - '0'));
             i++;
-            continue;
+        } else {
+            put_character(c, tokens[i], set, shift);
         }
-        if (tokens[i] >= 128)
-            put(c, set == 'A' ? PL_C128_CODE_A : PL_C128_CODE_B); // FNC4
-        if (shift)
-            put(c, PL_C128_SHIFT);
-        uint32_t low = tokens[i] & 0x7F;
-        put(c, low < 32 ? low + 64 : low - 32);
     }
 }
 

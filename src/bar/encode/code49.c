@@ -157,6 +157,15 @@ static uint32_t control_value(uint32_t code)
                : 0;
 }
 
+// May a control be there: a shift belongs to the character behind it, a numeric shift to the digits behind it?
+static bool control_fits(const struct pl_content *content, size_t i, uint32_t control)
+{
+    int behind = i + 1 < pl_content_length(content) ? plain_value(pl_content_at(content, i + 1)) : -1;
+    if (control <= SHIFT_2)
+        return behind >= 0 && SHIFTED[control - SHIFT_1][behind] >= 0;
+    return control != NUMERIC_SHIFT || digits_at(content, i + 1) > 0;
+}
+
 // The content is characters of the code itself. Returns how much of it is a valid sequence.
 static size_t make_by_hand(struct message *m, const struct pl_content *content)
 {
@@ -180,11 +189,7 @@ static size_t make_by_hand(struct message *m, const struct pl_content *content)
         }
         uint32_t code = pl_content_at(content, i), control = control_value(code);
         if (control && shift < 0) {
-            // A shift belongs to the character behind it.
-            int behind = i + 1 < length ? plain_value(pl_content_at(content, i + 1)) : -1;
-            if (control <= SHIFT_2 && (behind < 0 || SHIFTED[control - SHIFT_1][behind] < 0))
-                return i;
-            if (control == NUMERIC_SHIFT && digits_at(content, i + 1) == 0)
+            if (!control_fits(content, i, control))
                 return i;
             numeric = control == NUMERIC_SHIFT;
             shift = control <= SHIFT_2 ? (int)(control - SHIFT_1) : -1;

@@ -379,6 +379,39 @@ static uint32_t two_values_in_ascii(const struct pl_dm_stream *s)
     return ascii_length(s->last[1]) + (is_one_character(s) ? 0 : ascii_length(s->last[0]));
 }
 
+// C40, Text and X12 end with an unlatch and the characters that no triplet holds.
+static void end_triplets(struct encoder *e, uint32_t left, bool tail_in_ascii)
+{
+    struct pl_dm_stream *s = e->out;
+    if (s->value_count == 2 && s->mode != PL_DM_X12 && (!tail_in_ascii || left < 1 + two_values_in_ascii(s))) {
+        put_triplet(e, s->values[0], s->values[1], 0);
+        left -= 2;
+        s->value_count = 0;
+    }
+    // The unlatch is left out where nothing follows, or just the one codeword of the last character.
+    if (left > (s->value_count == 1 ? 1 : 0))
+        put(e, UNLATCH);
+    if (s->value_count == 2 && (s->mode == PL_DM_X12 || !is_one_character(s)))
+        put_ascii(e, s->last[0]);
+    if (s->value_count >= 1)
+        put_ascii(e, s->last[1]);
+}
+
+static void end_edifact(struct encoder *e, uint32_t left)
+{
+    struct pl_dm_stream *s = e->out;
+    if (left > 2) {
+        s->values[s->value_count++] = EDIFACT_UNLATCH;
+        put_edifact(e, s->values, s->value_count);
+        return;
+    }
+    // One or two codewords at the end are ASCII without an unlatch.
+    if (s->value_count == 2)
+        put_ascii(e, s->last[0]);
+    if (s->value_count >= 1)
+        put_ascii(e, s->last[1]);
+}
+
 void pl_dm_finish(struct pl_dm_stream *s, uint32_t capacity, bool tail_in_ascii)
 {
     struct encoder e = {.out = s};
@@ -390,29 +423,10 @@ void pl_dm_finish(struct pl_dm_stream *s, uint32_t capacity, bool tail_in_ascii)
     case PL_DM_C40:
     case PL_DM_TEXT:
     case PL_DM_X12:
-        if (s->value_count == 2 && s->mode != PL_DM_X12 && (!tail_in_ascii || left < 1 + two_values_in_ascii(s))) {
-            put_triplet(&e, s->values[0], s->values[1], 0);
-            left -= 2;
-            s->value_count = 0;
-        }
-        // The unlatch is left out where nothing follows, or just the one codeword of the last character.
-        if (left > (s->value_count == 1 ? 1 : 0))
-            put(&e, UNLATCH);
-        if (s->value_count == 2 && (s->mode == PL_DM_X12 || !is_one_character(s)))
-            put_ascii(&e, s->last[0]);
-        if (s->value_count >= 1)
-            put_ascii(&e, s->last[1]);
+        end_triplets(&e, left, tail_in_ascii);
         break;
     case PL_DM_EDIFACT:
-        if (left <= 2) { // one or two codewords at the end are ASCII without being told
-            if (s->value_count == 2)
-                put_ascii(&e, s->last[0]);
-            if (s->value_count >= 1)
-                put_ascii(&e, s->last[1]);
-        } else {
-            s->values[s->value_count++] = EDIFACT_UNLATCH;
-            put_edifact(&e, s->values, s->value_count);
-        }
+        end_edifact(&e, left);
         break;
     }
     for (bool first = true; s->length < capacity; first = false) {

@@ -62,6 +62,22 @@ static size_t parenthesised(struct pl_slice s)
 
 #define SEPARATOR 0x1D // behind elements of free length
 
+// Copies the value at raw[*at], at most `most` characters, and returns how many. Others are counted and left out.
+static size_t copy_value(struct pl_slice raw, size_t *at, size_t most, uint8_t *out, uint32_t *dropped)
+{
+    size_t n = 0;
+    for (; *at < raw.len && n < most; ++*at) {
+        struct pl_slice rest = pl_slice_sub(raw, *at, raw.len);
+        if (rest.ptr[0] == SEPARATOR || parenthesised(rest))
+            break;
+        if (has_character(rest.ptr[0]))
+            out[n++] = rest.ptr[0];
+        else
+            ++*dropped;
+    }
+    return n;
+}
+
 size_t pl_gs1_bracket(struct pl_slice raw, uint8_t *out, uint32_t *dropped)
 {
     size_t n = 0, i = 0;
@@ -82,20 +98,11 @@ size_t pl_gs1_bracket(struct pl_slice raw, uint8_t *out, uint32_t *dropped)
         n += identifier;
         out[n++] = ']';
         uint32_t fixed = pl_gs1_fixed_length(digits);
-        size_t left = fixed > identifier ? fixed - identifier : SIZE_MAX, begin = n;
-        for (i += behind ? behind : identifier; i < raw.len && left; i++) {
-            rest = pl_slice_sub(raw, i, raw.len);
-            if (rest.ptr[0] == SEPARATOR || parenthesised(rest))
-                break;
-            if (has_character(raw.ptr[i])) {
-                out[n++] = raw.ptr[i];
-                left--;
-            } else {
-                ++*dropped;
-            }
-        }
-        if (n == begin)
+        i += behind ? behind : identifier;
+        size_t length = copy_value(raw, &i, fixed > identifier ? fixed - identifier : SIZE_MAX, out + n, dropped);
+        if (length == 0)
             return 0;
+        n += length;
     }
     return n;
 }

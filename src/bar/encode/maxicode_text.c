@@ -87,23 +87,26 @@ static void offer(struct way *best, uint32_t price, enum step step, enum set to)
         *best = (struct way){price, (uint8_t)step, (uint8_t)to};
 }
 
-// The best ways from a place by each set, without a latch at once. ways[k]: from k characters further on.
+// The best way from a place by one set, without a latch at once. ways[k]: from k characters further on.
+static void find_step(const struct codes *codes, uint8_t c, bool digits, enum set s, struct way (*ways)[SETS])
+{
+    bool in_a = codes->of[A][c] != NONE;
+    struct way *best = &ways[0][s];
+    *best = (struct way){UINT32_MAX, STAY, A};
+    if (digits)
+        offer(best, ways[DIGITS][s].price + DIGIT_CODEWORDS * CODEWORD + (s == A ? 0 : NOT_IN_A), NUMBER, s);
+    if (codes->of[s][c] != NONE)
+        offer(best, ways[1][s].price + CODEWORD + (in_a && s != A ? NOT_IN_A : 0), STAY, s);
+    for (enum set to = A; to < SETS; to++)
+        if (codes->of[to][c] != NONE && may_shift(s, to))
+            offer(best, ways[1][s].price + 2 * CODEWORD + (in_a && to != A ? NOT_IN_A : 0), SHIFT, to);
+}
+
 static void find_steps(const struct codes *codes, struct pl_slice rest, bool digits, struct way (*ways)[SETS])
 {
-    uint8_t c = rest.ptr[0];
-    bool in_a = codes->of[A][c] != NONE;
-    for (enum set s = A; s < SETS; s++) {
-        struct way *best = &ways[0][s];
-        *best = (struct way){UINT32_MAX, STAY, A};
-        if (digits)
-            offer(best, ways[DIGITS][s].price + DIGIT_CODEWORDS * CODEWORD + (s == A ? 0 : NOT_IN_A), NUMBER, s);
-        if (codes->of[s][c] != NONE)
-            offer(best, ways[1][s].price + CODEWORD + (in_a && s != A ? NOT_IN_A : 0), STAY, s);
-        for (enum set to = A; to < SETS; to++)
-            if (codes->of[to][c] != NONE && may_shift(s, to))
-                offer(best, ways[1][s].price + 2 * CODEWORD + (in_a && to != A ? NOT_IN_A : 0), SHIFT, to);
-    }
-    if (!in_a || rest.len < 2 || codes->of[A][rest.ptr[1]] == NONE)
+    for (enum set s = A; s < SETS; s++)
+        find_step(codes, rest.ptr[0], digits, s, ways);
+    if (codes->of[A][rest.ptr[0]] == NONE || rest.len < 2 || codes->of[A][rest.ptr[1]] == NONE)
         return;
     offer(&ways[0][B], ways[2][B].price + 3 * CODEWORD + LONG_SHIFT, TWO, A);
     if (rest.len >= 3 && codes->of[A][rest.ptr[2]] != NONE)

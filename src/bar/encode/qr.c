@@ -357,8 +357,8 @@ uint32_t pl_qr_version_for(const struct pl_qr_segment *segments, uint32_t count,
     return 0;
 }
 
-enum pl_errc pl_qr_encode(const struct pl_qr_segment *segments, uint32_t count, const struct pl_qr_options *options,
-                          struct pl_arena *arena, struct pl_qr_symbol *out, struct pl_error *err)
+static enum pl_errc check_segments(const struct pl_qr_segment *segments, uint32_t count,
+                                   const struct pl_qr_options *options, struct pl_error *err)
 {
     size_t length = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -368,6 +368,30 @@ enum pl_errc pl_qr_encode(const struct pl_qr_segment *segments, uint32_t count, 
         if (!is_split(&segments[i], options) && !mode_holds(segments[i].mode, segments[i].data))
             return pl_fail(err, PL_E_INVALID, "the data has characters that its mode does not have");
     }
+    return PL_OK;
+}
+
+// What comes before the segments.
+static void put_head(struct bits *bits, const struct pl_qr_options *options)
+{
+    if (options->model1)
+        put(bits, 0, 4);
+    if (options->append_count) {
+        put(bits, 3, 4);
+        put(bits, options->append_index - 1, 4);
+        put(bits, options->append_count - 1, 4);
+        put(bits, options->append_parity, 8);
+    }
+    if (options->eci) {
+        put(bits, 7, 4);
+        put(bits, options->eci < 128 ? options->eci : 0x8000 | options->eci, options->eci < 128 ? 8 : 16);
+    }
+}
+
+enum pl_errc pl_qr_encode(const struct pl_qr_segment *segments, uint32_t count, const struct pl_qr_options *options,
+                          struct pl_arena *arena, struct pl_qr_symbol *out, struct pl_error *err)
+{
+    PL_TRY(check_segments(segments, count, options, err));
     uint32_t before = (options->append_count ? 20u : 0) + (options->eci ? options->eci < 128 ? 12u : 20u : 0);
     struct plan plan = {0};
     uint32_t version = 0, range = options->version ? range_of(options->version) : 0;
@@ -390,18 +414,7 @@ enum pl_errc pl_qr_encode(const struct pl_qr_segment *segments, uint32_t count, 
     struct bits bits = {.bytes = pl_arena_zalloc(arena, words, 1), .cap = words * 8};
     if (!bits.bytes)
         return pl_fail_memory(err);
-    if (options->model1)
-        put(&bits, 0, 4);
-    if (options->append_count) {
-        put(&bits, 3, 4);
-        put(&bits, options->append_index - 1, 4);
-        put(&bits, options->append_count - 1, 4);
-        put(&bits, options->append_parity, 8);
-    }
-    if (options->eci) {
-        put(&bits, 7, 4);
-        put(&bits, options->eci < 128 ? options->eci : 0x8000 | options->eci, options->eci < 128 ? 8 : 16);
-    }
+    put_head(&bits, options);
     for (uint32_t i = 0; i < plan.count; i++)
         put_segment(&bits, plan.parts[i].mode, plan.parts[i].data, range);
     put(&bits, 0, 4);

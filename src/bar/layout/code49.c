@@ -9,6 +9,22 @@
 #define ROW 70
 #define OUTER 81
 
+// Row by row: its separator above, then itself; one more separator closes the symbol.
+static enum pl_errc stack_rows(struct pl_bar_build *b, const struct pl_bitmap *modules, struct pl_bitmap *page)
+{
+    uint32_t rows = modules->height;
+    PL_TRY(pl_bitmap_new(b->context->arena, OUTER, rows * 2 + 1, page, b->err));
+    for (uint32_t i = 0; i <= rows; i++) {
+        bool outer = i == 0 || i == rows;
+        for (uint32_t x = 0; x < (outer ? OUTER : ROW); x++)
+            pl_bitmap_set(page, outer ? x : LEAD + x, i * 2);
+        for (uint32_t x = 0; i < rows && x < ROW && x < modules->width; x++)
+            if (pl_bitmap_get(modules, x, i))
+                pl_bitmap_set(page, LEAD + x, i * 2 + 1);
+    }
+    return PL_OK;
+}
+
 enum pl_errc pl_bar_build_code49(struct pl_bar_build *b)
 {
     const struct pl_barcode *barcode = b->barcode;
@@ -38,17 +54,8 @@ enum pl_errc pl_bar_build_code49(struct pl_bar_build *b)
     // The row height is a number of modules.
     uint32_t high = (uint32_t)pl_clamp_i64(
         barcode->height > 0 ? (int64_t)barcode->height : (int64_t)barcode->default_height, 1, PL_BAR_HEIGHT_MAX / 8);
-    // Row by row: its separator above, then itself; one more separator closes the symbol.
     struct pl_bitmap page;
-    PL_TRY(pl_bitmap_new(b->context->arena, OUTER, rows * 2 + 1, &page, b->err));
-    for (uint32_t i = 0; i <= rows; i++) {
-        bool outer = i == 0 || i == rows;
-        for (uint32_t x = 0; x < (outer ? OUTER : ROW); x++)
-            pl_bitmap_set(&page, outer ? x : LEAD + x, i * 2);
-        for (uint32_t x = 0; i < rows && x < ROW && x < symbol.modules.width; x++)
-            if (pl_bitmap_get(&symbol.modules, x, i))
-                pl_bitmap_set(&page, LEAD + x, i * 2 + 1);
-    }
+    PL_TRY(stack_rows(b, &symbol.modules, &page));
     PL_TRY(pl_bar_reserve_bands(b, rows * 2 + 1));
     uint32_t y = 0;
     for (uint32_t i = 0; i < rows * 2 + 1; i++) {

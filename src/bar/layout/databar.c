@@ -37,6 +37,19 @@ static const struct form forms[] = {
 #define LINEAR_MAX 74
 #define COMPOSITE_MAX 338
 
+// Characters that are no digits are reported. True: the symbol is not drawn because of them.
+static bool report_strange(struct pl_bar_build *b, uint32_t count)
+{
+    if (count == 0)
+        return false;
+    if (pl_bar_invalid(b, PL_BAR_BAD_CHARACTER, "%s holds digits only.", b->out->symbology))
+        return true;
+    bool many = count > 1;
+    pl_bar_note(b, PL_DIAG_BARCODE_DATA, "%u character%s that %s no digit%s %s left out.", count, many ? "s" : "",
+                many ? "are" : "is", many ? "s" : "", many ? "were" : "was");
+    return false;
+}
+
 // Exactly the digits of the form: zeros before short data, a check digit behind is worked out again.
 static enum pl_errc take_digits(struct pl_bar_build *b, struct pl_slice linear, uint32_t want, char *digits,
                                 bool *ended)
@@ -50,12 +63,8 @@ static enum pl_errc take_digits(struct pl_bar_build *b, struct pl_slice linear, 
         else if (n < sizeof found)
             found[n++] = (char)linear.ptr[i];
     }
-    if (strange && (*ended = pl_bar_invalid(b, PL_BAR_BAD_CHARACTER, "%s holds digits only.", b->out->symbology)))
+    if ((*ended = report_strange(b, strange)))
         return PL_OK;
-    if (strange)
-        pl_bar_note(b, PL_DIAG_BARCODE_DATA, "%u character%s that %s no digit%s %s left out.", strange,
-                    strange > 1 ? "s" : "", strange > 1 ? "are" : "is", strange > 1 ? "s" : "",
-                    strange > 1 ? "were" : "was");
     if (n == 0) {
         *ended = true;
         return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There are no digits to encode.");
@@ -256,13 +265,34 @@ static enum pl_errc encode_batch(struct pl_bar_build *b, struct pl_zint_job job,
     return code;
 }
 
+static enum pl_databar_form form_of(const struct pl_barcode *barcode)
+{
+    int32_t form = barcode->databar.form;
+    return form >= PL_DATABAR_OMNI && form <= PL_DATABAR_GS1_128_C ? (enum pl_databar_form)form : PL_DATABAR_OMNI;
+}
+
+// The symbol of data `first`, with the composite part `second` above it where there is one.
+static struct pl_zint_job make_job(const struct pl_barcode *barcode, enum pl_databar_form which, const char *first,
+                                   const struct pl_bar_string *second)
+{
+    const struct form *form = &forms[which];
+    bool composite = barcode->databar.composite.len > 0;
+    struct pl_zint_job job = {.symbology = composite ? form->composite : form->plain,
+                              .data = composite ? pl_bar_string_slice(second) : pl_slice_cstr(first),
+                              .primary = composite ? first : NULL,
+                              .option_1 = composite && which == PL_DATABAR_GS1_128_C ? 3 : 0,
+                              .gs1 = composite || !form->digits};
+    if (which == PL_DATABAR_EXPANDED && barcode->databar.segments_per_row > 0) { // two segments to a column
+        job.symbology = composite ? PL_ZINT_DATABAR_EXPANDED_STACKED_CC : PL_ZINT_DATABAR_EXPANDED_STACKED;
+        job.option_2 = (int)pl_clamp_i64((barcode->databar.segments_per_row + 1) / 2, 1, 11);
+    }
+    return job;
+}
+
 enum pl_errc pl_bar_build_databar(struct pl_bar_build *b)
 {
     const struct pl_barcode *barcode = b->barcode;
-    enum pl_databar_form which =
-        barcode->databar.form >= PL_DATABAR_OMNI && barcode->databar.form <= PL_DATABAR_GS1_128_C
-            ? (enum pl_databar_form)barcode->databar.form
-            : PL_DATABAR_OMNI;
+    enum pl_databar_form which = form_of(barcode);
     const struct form *form = &forms[which];
     b->out->symbology = form->name;
     b->quiet_left = form->quiet_left;
@@ -294,20 +324,7 @@ enum pl_errc pl_bar_build_databar(struct pl_bar_build *b)
             return PL_OK;
     }
     const char *first = !form->digits ? (const char *)elements.ptr : which == PL_DATABAR_UPCE ? short_form : digits;
-    enum pl_zint_id id = second.len ? form->composite : form->plain;
-    int columns = 0;
-    if (which == PL_DATABAR_EXPANDED && barcode->databar.segments_per_row > 0) { // two segments to a column
-        id = second.len ? PL_ZINT_DATABAR_EXPANDED_STACKED_CC : PL_ZINT_DATABAR_EXPANDED_STACKED;
-        columns = (int)pl_clamp_i64((barcode->databar.segments_per_row + 1) / 2, 1, 11);
-    }
-    struct pl_zint_job job = {.symbology = id,
-                              .data = second.len ? pl_bar_string_slice(&extra) : pl_slice_cstr(first),
-                              .primary = second.len ? first : NULL,
-                              .option_1 = !second.len                     ? 0
-                                          : which == PL_DATABAR_GS1_128_C ? 3
-                                                                          : 0,
-                              .option_2 = columns,
-                              .gs1 = second.len || !form->digits};
+    struct pl_zint_job job = make_job(barcode, which, first, &extra);
     struct pl_zint_symbol *symbol = PL_ARENA_NEW(b->context->arena, struct pl_zint_symbol);
     if (!symbol)
         return pl_fail_memory(b->err);

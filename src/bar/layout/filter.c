@@ -42,6 +42,20 @@ static void quote(uint8_t c, char out[8])
         snprintf(out, 8, "0x%02X", c);
 }
 
+// Characters that were left out are reported. True: the symbol is not drawn because of them.
+static bool report_dropped(struct pl_bar_build *b, uint32_t count, uint8_t first)
+{
+    char shown[8];
+    if (count == 0)
+        return false;
+    quote(first, shown);
+    if (pl_bar_invalid(b, PL_BAR_BAD_CHARACTER, "%s has no %s.", b->out->symbology, shown))
+        return true;
+    pl_bar_note(b, PL_DIAG_BARCODE_DATA, "%u character%s that %s does not have (the first is %s) %s left out.", count,
+                count > 1 ? "s" : "", b->out->symbology, shown, count > 1 ? "were" : "was");
+    return false;
+}
+
 enum pl_errc pl_bar_filter(struct pl_bar_build *b, size_t room, struct pl_bar_string *out, bool *ended)
 {
     const struct pl_bar_symbology *row = b->row;
@@ -77,16 +91,8 @@ enum pl_errc pl_bar_filter(struct pl_bar_build *b, size_t room, struct pl_bar_st
         return pl_bar_give_up(b, PL_BAR_TOO_LONG, "The data is longer than the %u characters that %s can hold.",
                               row->max_length, b->out->symbology);
     }
-    if (dropped) {
-        char shown[8];
-        quote(first, shown);
-        if (pl_bar_invalid(b, PL_BAR_BAD_CHARACTER, "%s has no %s.", b->out->symbology, shown)) {
-            *ended = true;
-            return PL_OK;
-        }
-        pl_bar_note(b, PL_DIAG_BARCODE_DATA, "%u character%s that %s does not have (the first is %s) %s left out.",
-                    dropped, dropped > 1 ? "s" : "", b->out->symbology, shown, dropped > 1 ? "were" : "was");
-    }
+    if ((*ended = report_dropped(b, dropped, first)))
+        return PL_OK;
     if (upper)
         pl_bar_note(b, PL_DIAG_BARCODE_DATA, "%s has no lower case; upper case was encoded.", b->out->symbology);
     if (out->len == 0) {

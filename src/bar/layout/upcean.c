@@ -31,7 +31,34 @@ static const struct span guards_ean8[] = {{0, 3}, {31, 36}, {64, 67}};
 static const struct span guards_upca[] = {{0, 10}, {45, 50}, {85, 95}};
 static const struct span guards_upce[] = {{0, 3}, {45, 51}, {51, 51}};
 
-// The digits without a check digit: exactly `want` of them, by the rules measured on a printer.
+// The digits that are encoded, of data that is longer than `want`, by the rules measured on a printer.
+static struct pl_slice digits_of_long(const struct pl_barcode *barcode, uint32_t want, uint8_t kept[12])
+{
+    struct pl_slice data = barcode->content.bytes;
+    if (data.len == want + 1)
+        return pl_slice_sub(data, 0, want);   // the check digit is worked out again
+    if (barcode->symbology == PL_SYM_EAN13) { // the first digit and the last eleven
+        kept[0] = data.ptr[0];
+        memcpy(kept + 1, data.ptr + data.len - 11, 11);
+        return pl_slice_make(kept, 12);
+    }
+    if (barcode->symbology == PL_SYM_EAN8 && data.len <= 13)
+        return pl_slice_sub(data, 5, PL_MIN(data.len, (size_t)12) - 5);
+    return pl_slice_sub(data, data.len - want, want);
+}
+
+// A check digit that is wrong is reported. True: the symbol is not drawn because of it.
+static bool report_check(struct pl_bar_build *b, uint8_t given, uint8_t right)
+{
+    if (given == right)
+        return false;
+    if (pl_bar_invalid(b, PL_BAR_BAD_CHECK, "The check digit of %s is wrong.", b->out->symbology))
+        return true;
+    pl_bar_note(b, PL_DIAG_BARCODE_DATA, "The check digit %c is wrong; %c was encoded.", given, right);
+    return false;
+}
+
+// The digits without a check digit: exactly `want` of them.
 static void take_digits(struct pl_bar_build *b, uint32_t want, uint8_t *digits, bool *ended)
 {
     struct pl_slice data = b->barcode->content.bytes;
@@ -49,21 +76,8 @@ static void take_digits(struct pl_bar_build *b, uint32_t want, uint8_t *digits, 
         if ((*ended = pl_bar_invalid(b, fault, "%s holds %u digits.", name, want)))
             return;
     }
-    struct pl_slice used = data;
     uint8_t kept[12];
-    if (data.len == want + 1) {
-        used = pl_slice_sub(data, 0, want); // the check digit is worked out again
-    } else if (data.len > want + 1) {
-        if (b->barcode->symbology == PL_SYM_EAN13) { // the first digit and the last eleven
-            kept[0] = data.ptr[0];
-            memcpy(kept + 1, data.ptr + data.len - 11, 11);
-            used = pl_slice_make(kept, 12);
-        } else if (b->barcode->symbology == PL_SYM_EAN8 && data.len <= 13) {
-            used = pl_slice_sub(data, 5, PL_MIN(data.len, (size_t)12) - 5);
-        } else {
-            used = pl_slice_sub(data, data.len - want, want);
-        }
-    }
+    struct pl_slice used = data.len > want ? digits_of_long(b->barcode, want, kept) : data;
     uint32_t zeros = used.len < want ? want - (uint32_t)used.len : 0, strange = 0;
     memset(digits, '0', zeros);
     for (uint32_t i = 0; i < want - zeros; i++) {
@@ -78,14 +92,19 @@ static void take_digits(struct pl_bar_build *b, uint32_t want, uint8_t *digits, 
                     (const char *)digits);
     else if (data.len > want + 1)
         pl_bar_note(b, PL_DIAG_BARCODE_DATA, "The data is long; %.*s was encoded.", (int)want, (const char *)digits);
-    if (data.len == want + 1 && pl_is_digit(data.ptr[want])) {
-        char right = pl_check_mod10(pl_slice_make(digits, want));
-        if ((char)data.ptr[want] != right) {
-            if ((*ended = pl_bar_invalid(b, PL_BAR_BAD_CHECK, "The check digit of %s is wrong.", name)))
-                return;
-            pl_bar_note(b, PL_DIAG_BARCODE_DATA, "The check digit %c is wrong; %c was encoded.", data.ptr[want], right);
-        }
-    }
+    if (data.len == want + 1 && pl_is_digit(data.ptr[want]))
+        *ended = report_check(b, data.ptr[want], (uint8_t)pl_check_mod10(pl_slice_make(digits, want)));
+}
+
+// Data that is refused, where such data is not to be encoded in another way.
+static bool refuse_upce(struct pl_bar_build *b, size_t length, bool strange)
+{
+    const char *name = b->out->symbology;
+    if (strange && pl_bar_invalid(b, PL_BAR_BAD_CHARACTER, "%s holds digits only.", name))
+        return true;
+    if ((length < 6 || length == 9) && pl_bar_invalid(b, PL_BAR_TOO_SHORT, "%s needs 6 to 8 or 10 to 12 digits.", name))
+        return true;
+    return length > 12 && pl_bar_invalid(b, PL_BAR_TOO_LONG, "%s holds 12 digits.", name);
 }
 
 // Number system, six digits and the check digit, out of 6, 7, 8 (with check), 10, 11 or 12 (UPC-A) digits.
@@ -99,12 +118,7 @@ static enum pl_errc read_upce(struct pl_bar_build *b, uint8_t seven[8], bool *en
         strange += !pl_is_digit(data.ptr[i]);
         digits[n++] = pl_is_digit(data.ptr[i]) ? data.ptr[i] : '0';
     }
-    if (strange && (*ended = pl_bar_invalid(b, PL_BAR_BAD_CHARACTER, "%s holds digits only.", b->out->symbology)))
-        return PL_OK;
-    if ((data.len < 6 || data.len == 9) &&
-        (*ended = pl_bar_invalid(b, PL_BAR_TOO_SHORT, "%s needs 6 to 8 or 10 to 12 digits.", b->out->symbology)))
-        return PL_OK;
-    if (data.len > 12 && (*ended = pl_bar_invalid(b, PL_BAR_TOO_LONG, "%s holds 12 digits.", b->out->symbology)))
+    if ((*ended = refuse_upce(b, data.len, strange > 0)))
         return PL_OK;
     if (strange)
         pl_bar_note(b, PL_DIAG_BARCODE_DATA, "Characters that are not digits were encoded as 0.");
@@ -137,11 +151,8 @@ static enum pl_errc read_upce(struct pl_bar_build *b, uint8_t seven[8], bool *en
     uint8_t eleven[11];
     pl_upce_expand(seven, eleven);
     seven[7] = (uint8_t)pl_check_mod10(pl_slice_make(eleven, 11));
-    if ((data.len == 8 || data.len == 12) && digits[n - 1] != seven[7]) {
-        if (!(*ended = pl_bar_invalid(b, PL_BAR_BAD_CHECK, "The check digit of %s is wrong.", b->out->symbology)))
-            pl_bar_note(b, PL_DIAG_BARCODE_DATA, "The check digit %c is wrong; %c was encoded.", digits[n - 1],
-                        seven[7]);
-    }
+    if (data.len == 8 || data.len == 12)
+        *ended = report_check(b, digits[n - 1], seven[7]);
     return PL_OK;
 }
 

@@ -79,6 +79,18 @@ struct parts {
     size_t at;
 };
 
+// The next part of a composite outline. Returns its flags.
+static uint32_t take_part(struct parts *parts, uint32_t *glyph)
+{
+    uint32_t flags = pl_sfnt_u16(parts->outline, parts->at);
+    *glyph = pl_sfnt_u16(parts->outline, parts->at + 2);
+    parts->at += 4 + (flags & WORDS ? 4u : 2u);
+    parts->at += flags & SCALE ? 2u : flags & TWO_SCALES ? 4u : flags & FOUR_SCALES ? 8u : 0u;
+    if (!(flags & MORE))
+        parts->at = parts->outline.len;
+    return flags;
+}
+
 enum pl_glyf_verdict pl_glyf_judge(const struct pl_glyf *font, uint32_t glyph)
 {
     struct parts stack[DEEPEST_COMPOSITE];
@@ -101,14 +113,7 @@ enum pl_glyf_verdict pl_glyf_judge(const struct pl_glyf *font, uint32_t glyph)
             return verdict;
         if (++parts > MOST_PARTS)
             return PL_GLYF_TOO_COMPLEX;
-        struct parts *top = &stack[depth - 1];
-        uint32_t flags = pl_sfnt_u16(top->outline, top->at);
-        glyph = pl_sfnt_u16(top->outline, top->at + 2);
-        top->at += 4 + (flags & WORDS ? 4u : 2u);
-        top->at += flags & SCALE ? 2u : flags & TWO_SCALES ? 4u : flags & FOUR_SCALES ? 8u : 0u;
-        if (!(flags & MORE))
-            top->at = top->outline.len;
-        if (flags & METRICS)
+        if (take_part(&stack[depth - 1], &glyph) & METRICS)
             verdict = PL_GLYF_PARTS;
     }
 }

@@ -11,10 +11,11 @@ static bool is_strong(uint8_t type)
     return type == PL_BIDI_L || type == PL_BIDI_R || type == PL_BIDI_AL;
 }
 
-static void resolve_weak(struct pl_bidi_sequence *s)
+// W1 to W3: marks, numbers behind Arabic letters, Arabic letters.
+static void resolve_marks(struct pl_bidi_sequence *s)
 {
     uint8_t *types = s->types, previous = (uint8_t)s->before, strong = previous;
-    for (uint32_t i = 0; i < s->length; i++) { // W1 to W3
+    for (uint32_t i = 0; i < s->length; i++) {
         if (types[i] == PL_BIDI_NSM)
             types[i] = pl_bidi_is_initiator(previous) || previous == PL_BIDI_PDI ? PL_BIDI_ON : previous;
         previous = types[i];
@@ -26,13 +27,19 @@ static void resolve_weak(struct pl_bidi_sequence *s)
     for (uint32_t i = 0; i < s->length; i++)
         if (types[i] == PL_BIDI_AL)
             types[i] = PL_BIDI_R;
-    for (uint32_t i = 1; i + 1 < s->length; i++) { // W4
+}
+
+// W4 and W5: separators and terminators of numbers.
+static void resolve_separators(struct pl_bidi_sequence *s)
+{
+    uint8_t *types = s->types;
+    for (uint32_t i = 1; i + 1 < s->length; i++) {
         uint8_t left = types[i - 1], right = types[i + 1];
         if (left == right && ((types[i] == PL_BIDI_ES && left == PL_BIDI_EN) ||
                               (types[i] == PL_BIDI_CS && (left == PL_BIDI_EN || left == PL_BIDI_AN))))
             types[i] = left;
     }
-    for (uint32_t i = 0, end; i < s->length; i = end) { // W5
+    for (uint32_t i = 0, end; i < s->length; i = end) {
         end = i + 1;
         if (types[i] != PL_BIDI_ET)
             continue;
@@ -41,7 +48,13 @@ static void resolve_weak(struct pl_bidi_sequence *s)
         if ((i > 0 && types[i - 1] == PL_BIDI_EN) || (end < s->length && types[end] == PL_BIDI_EN))
             memset(types + i, PL_BIDI_EN, end - i);
     }
-    strong = (uint8_t)s->before;
+}
+
+static void resolve_weak(struct pl_bidi_sequence *s)
+{
+    resolve_marks(s);
+    resolve_separators(s);
+    uint8_t *types = s->types, strong = (uint8_t)s->before;
     for (uint32_t i = 0; i < s->length; i++) { // W6, W7
         if (types[i] == PL_BIDI_ES || types[i] == PL_BIDI_ET || types[i] == PL_BIDI_CS)
             types[i] = PL_BIDI_ON;

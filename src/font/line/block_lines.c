@@ -107,58 +107,56 @@ static struct pl_line cut_with_hyphen(const struct breaker *b, uint32_t start, u
     return line;
 }
 
+// A place where a line can end.
+struct line_end {
+    struct pl_line line;
+    uint32_t next; // where the next line begins
+    bool known;
+};
+
+// The line that begins at `start` and has no room for all: it ends between words where it can, else inside of a word.
+static struct pl_line end_line(const struct breaker *b, uint32_t start, uint32_t end, int64_t room,
+                               const struct line_end *broken, const struct line_end *cut, uint32_t *next)
+{
+    if (!broken->known && b->layout->hyphenates && b->block->kind == PL_BLOCK_LINES)
+        return cut_with_hyphen(b, start, end, room, next);
+    const struct line_end *chosen = broken->known ? broken : cut;
+    *next = chosen->next;
+    return chosen->line;
+}
+
 // The line that begins at `start`; says where the next one begins.
 static struct pl_line next_line(const struct breaker *b, uint32_t start, uint32_t end, int64_t room, uint32_t *next)
 {
     const uint32_t *chars = b->layout->chars;
     int64_t width = 0, ink_width = 0; // with and without the spaces at the end
     uint32_t ink_end = start;
-    struct pl_line broken = {.start = start, .end = start}, cut = broken; // cut: in the middle of a word
-    uint32_t behind_cut = end;
-    bool can_break = false, can_cut = false;
+    struct line_end broken = {0}, cut = {0}; // cut: in the middle of a word
     for (uint32_t i = start; i < end; i++) {
         uint32_t c = chars[i];
+        const struct pl_line ink = {.start = start, .end = ink_end, .width = ink_width};
         if (c == ' ') {
-            if (i > start && chars[i - 1] != ' ') {
-                broken = (struct pl_line){.start = start, .end = ink_end, .width = ink_width};
-                *next = i;
-                can_break = true;
-            }
+            if (i > start && chars[i - 1] != ' ')
+                broken = (struct line_end){ink, i, true};
             width += b->advances[i];
             continue;
         }
         if (c == SOFT_HYPHEN && ink_width + b->hyphen <= room && i > start) {
-            broken = (struct pl_line){.start = start, .end = i + 1, .width = width + b->hyphen, .hyphen = true};
-            *next = i + 1;
-            can_break = true;
+            const struct pl_line line = {.start = start, .end = i + 1, .width = width + b->hyphen, .hyphen = true};
+            broken = (struct line_end){line, i + 1, true};
             continue;
         }
         if (c == SILENT_BREAK) {
-            if (i > start) {
-                broken = (struct pl_line){.start = start, .end = ink_end, .width = ink_width};
-                *next = i + 1;
-                can_break = true;
-            }
+            if (i > start)
+                broken = (struct line_end){ink, i + 1, true};
             continue;
         }
-        if (i > start && b->breaks[i] != PL_BREAK_NEVER) {
-            cut = (struct pl_line){.start = start, .end = ink_end, .width = ink_width};
-            behind_cut = i;
-            can_cut = true;
-        }
-        if (i > start && b->breaks[i] == PL_BREAK_MAY) {
+        if (i > start && b->breaks[i] != PL_BREAK_NEVER)
+            cut = (struct line_end){ink, i, true};
+        if (i > start && b->breaks[i] == PL_BREAK_MAY)
             broken = cut;
-            *next = i;
-            can_break = true;
-        }
-        if (width + b->advances[i] > room && (can_break || can_cut)) {
-            if (can_break)
-                return broken;
-            if (b->layout->hyphenates && b->block->kind == PL_BLOCK_LINES)
-                return cut_with_hyphen(b, start, end, room, next);
-            *next = behind_cut;
-            return cut;
-        }
+        if (width + b->advances[i] > room && (broken.known || cut.known))
+            return end_line(b, start, end, room, &broken, &cut, next);
         width += b->advances[i];
         ink_width = width;
         ink_end = i + 1;

@@ -76,12 +76,9 @@ static void drop_controls(struct clean *text)
     text->length = n;
 }
 
-enum pl_errc pl_layout_init(struct pl_layout *layout, struct pl_faces *faces, const struct pl_text_font *font,
-                            struct pl_arena *arena, const struct pl_job *job, const uint32_t *chars, uint32_t length,
-                            bool in_block, struct pl_error *err)
+// Finds out what the text needs. True: none of its characters is ignored or a control.
+static bool survey(struct pl_layout *layout, const uint32_t *chars, uint32_t length, bool in_block)
 {
-    *layout = (struct pl_layout){
-        .faces = faces, .font = font, .arena = arena, .job = job, .chars = chars, .length = length, .simple = true};
     bool clean = true, plain_arabic = false;
     for (uint32_t i = 0; i < length; i++) {
         if (chars[i] >= 0x20 && chars[i] < 0x7F)
@@ -93,24 +90,41 @@ enum pl_errc pl_layout_init(struct pl_layout *layout, struct pl_faces *faces, co
     }
     // Forms among ordinary letters are ligatures of running text; forms alone were shaped and ordered by the sender.
     layout->ordered = layout->ordered && !plain_arabic;
+    return clean;
+}
+
+// Copies the characters that are not ignored, accents joined with their letters. True: there are controls.
+static bool copy_composed(const uint32_t *chars, uint32_t length, bool in_block, struct clean *text)
+{
+    bool controls = false;
+    for (uint32_t i = 0; i < length; i++) {
+        uint32_t c = chars[i], n = text->length;
+        if (is_ignored(c, in_block))
+            continue;
+        uint32_t both = n > 0 && c >= 0x300 && c <= 0x36F ? pl_hb_compose(text->chars[n - 1], c) : 0;
+        if (both)
+            text->chars[n - 1] = both;
+        else
+            text->chars[text->length++] = c;
+        controls = controls || pl_bidi_is_control(c);
+    }
+    return controls;
+}
+
+enum pl_errc pl_layout_init(struct pl_layout *layout, struct pl_faces *faces, const struct pl_text_font *font,
+                            struct pl_arena *arena, const struct pl_job *job, const uint32_t *chars, uint32_t length,
+                            bool in_block, struct pl_error *err)
+{
+    *layout = (struct pl_layout){
+        .faces = faces, .font = font, .arena = arena, .job = job, .chars = chars, .length = length, .simple = true};
+    bool clean = survey(layout, chars, length, in_block);
     if (clean && layout->simple)
         return PL_OK;
     struct clean text = {.chars = PL_ARENA_ARRAY(arena, uint32_t, (size_t)length + 1)};
     if (!text.chars)
         return pl_fail_memory(err);
-    bool controls = false;
+    bool controls = copy_composed(chars, length, in_block, &text);
     layout->simple = true;
-    for (uint32_t i = 0; i < length; i++) {
-        uint32_t c = chars[i], n = text.length;
-        if (is_ignored(c, in_block))
-            continue;
-        uint32_t both = n > 0 && c >= 0x300 && c <= 0x36F ? pl_hb_compose(text.chars[n - 1], c) : 0;
-        if (both)
-            text.chars[n - 1] = both;
-        else
-            text.chars[text.length++] = c;
-        controls = controls || pl_bidi_is_control(c);
-    }
     for (uint32_t i = 0; i < text.length; i++)
         layout->simple =
             layout->simple && (!pl_layout_needs_shaping(text.chars[i]) || pl_bidi_is_control(text.chars[i]));

@@ -45,6 +45,25 @@ static bool is_blank(uint8_t byte)
     return byte == ' ' || byte == '\t';
 }
 
+// A byte behind a size, a name or a value: what has begun may go on or end.
+static bool step_between(struct http_chunked *c, uint8_t byte, bool token)
+{
+    bool named = c->state == NAME || c->state == AFTER_NAME;
+    if (token && (c->state == NAME || c->state == VALUE))
+        return true;
+    if (byte == '\r')
+        c->state = SIZE_LF;
+    else if (byte == ';')
+        c->state = BEFORE_NAME;
+    else if (byte == '=' && named)
+        c->state = BEFORE_VALUE;
+    else if (is_blank(byte))
+        c->state = named ? AFTER_NAME : BEFORE_NEXT;
+    else
+        return false;
+    return true;
+}
+
 // A byte behind the size: its line's end, or an extension.
 static bool step_extension(struct http_chunked *c, uint8_t byte)
 {
@@ -65,20 +84,8 @@ static bool step_extension(struct http_chunked *c, uint8_t byte)
     case ESCAPED:
         c->state = QUOTED;
         return is_text(byte);
-    default: // BEFORE_NEXT, NAME, AFTER_NAME, VALUE: what has begun may go on or end
-        if (token && (c->state == NAME || c->state == VALUE))
-            return true;
-        if (byte == '\r')
-            c->state = SIZE_LF;
-        else if (byte == ';')
-            c->state = BEFORE_NAME;
-        else if (byte == '=' && (c->state == NAME || c->state == AFTER_NAME))
-            c->state = BEFORE_VALUE;
-        else if (is_blank(byte))
-            c->state = c->state == NAME || c->state == AFTER_NAME ? AFTER_NAME : BEFORE_NEXT;
-        else
-            return false;
-        return true;
+    default: // BEFORE_NEXT, NAME, AFTER_NAME, VALUE
+        return step_between(c, byte, token);
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/fmt.h"
 #include "lang/zpl/state.h"
 
 static bool is_space(uint8_t c)
@@ -16,21 +17,24 @@ bool zpl_arg_given(const struct zpl_args *a, unsigned i)
     return i < a->count && pl_slice_trim(a->item[i]).len > 0;
 }
 
+// Does a number begin there: a digit, or a sign or point before one?
+static bool begins_number(struct pl_slice s, size_t i)
+{
+    bool sign = s.ptr[i] == '-' || s.ptr[i] == '+';
+    if (pl_is_digit(s.ptr[i]))
+        return true;
+    if ((sign || s.ptr[i] == '.') && i + 1 < s.len && pl_is_digit(s.ptr[i + 1]))
+        return true;
+    return s.ptr[i] == '-' && i + 2 < s.len && s.ptr[i + 1] == '.';
+}
+
 bool zpl_parse_number(struct pl_slice s, int64_t *ten_thousandths, bool *clean)
 {
     static const int64_t LIMIT = INT64_C(100000000000);
     size_t i = 0;
     *clean = true;
-    while (i < s.len && !(s.ptr[i] >= '0' && s.ptr[i] <= '9')) {
-        bool starts = (s.ptr[i] == '.' || s.ptr[i] == '-' || s.ptr[i] == '+') && i + 1 < s.len;
-        if (starts && s.ptr[i + 1] >= '0' && s.ptr[i + 1] <= '9')
-            break;
-        if (s.ptr[i] == '-' && i + 2 < s.len && s.ptr[i + 1] == '.')
-            break;
-        if (!is_space(s.ptr[i]))
-            *clean = false;
-        i++;
-    }
+    for (; i < s.len && !begins_number(s, i); i++)
+        *clean = *clean && is_space(s.ptr[i]);
     if (i == s.len)
         return false;
     bool negative = s.ptr[i] == '-';
@@ -50,10 +54,8 @@ bool zpl_parse_number(struct pl_slice s, int64_t *ten_thousandths, bool *clean)
         for (i++; i < s.len && s.ptr[i] >= '0' && s.ptr[i] <= '9'; i++, unit /= 10)
             value += unit * (s.ptr[i] - '0');
     }
-    for (; i < s.len; i++) {
-        if (!is_space(s.ptr[i]))
-            *clean = false;
-    }
+    for (; i < s.len; i++)
+        *clean = *clean && is_space(s.ptr[i]);
     *ten_thousandths = negative ? -value : value;
     return true;
 }

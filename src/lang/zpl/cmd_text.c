@@ -10,34 +10,17 @@ static void use_encoding(struct zpl_printer *pr)
     c->table = pr->encoding_table;
 }
 
-enum pl_errc zpl_cmd_charset(struct zpl *z, const struct zpl_args *a)
+static bool splits_parameters(const struct zpl *z, uint8_t c)
 {
-    struct zpl_printer *pr = &z->printer;
-    int32_t set = pr->charset.set;
-    zpl_arg_int_strict(z, a, 0, &set);
-    pr->charset.set = (uint8_t)set;
-    pr->charset.remap = set <= 13 ? pr->remaps[set] : NULL;
-    use_encoding(pr);
-    // Pairs "glyph, byte" follow, more than a list of parameters holds.
-    size_t at = 0;
-    while (at < a->raw.len && !(z->lex.classes[a->raw.ptr[at]] & ZPL_CLASS_SPLIT))
-        at++;
-    if (at >= a->raw.len)
-        return PL_OK;
-    if (set > 13) {
-        pl_diag_add(z->diags, PL_DIAG_PARAMETER_INVALID, a->source, 2,
-                    "^CI: characters can be re-mapped in sets 0 to 13 only.");
-        return PL_OK;
-    }
-    uint8_t *map = pl_arena_alloc(z->arena, 256, 1);
-    if (!map)
-        return pl_fail_memory(z->err);
-    for (int i = 0; i < 256; i++)
-        map[i] = pr->charset.remap ? pr->charset.remap[i] : (uint8_t)i;
+    return (z->lex.classes[c] & ZPL_CLASS_SPLIT) != 0;
+}
+
+// Pairs "glyph, byte" from there on, more than a list of parameters holds. A pair with a bad number is left out.
+static void read_remaps(const struct zpl *z, const struct zpl_args *a, size_t from, uint8_t map[256])
+{
     int32_t glyph = -1;
-    size_t from = at + 1;
     for (size_t i = from; i <= a->raw.len; i++) {
-        if (i < a->raw.len && !(z->lex.classes[a->raw.ptr[i]] & ZPL_CLASS_SPLIT))
+        if (i < a->raw.len && !splits_parameters(z, a->raw.ptr[i]))
             continue;
         int64_t v;
         bool clean;
@@ -53,6 +36,32 @@ enum pl_errc zpl_cmd_charset(struct zpl *z, const struct zpl_args *a)
             glyph = -1;
         }
     }
+}
+
+enum pl_errc zpl_cmd_charset(struct zpl *z, const struct zpl_args *a)
+{
+    struct zpl_printer *pr = &z->printer;
+    int32_t set = pr->charset.set;
+    zpl_arg_int_strict(z, a, 0, &set);
+    pr->charset.set = (uint8_t)set;
+    pr->charset.remap = set <= 13 ? pr->remaps[set] : NULL;
+    use_encoding(pr);
+    size_t at = 0;
+    while (at < a->raw.len && !splits_parameters(z, a->raw.ptr[at]))
+        at++;
+    if (at >= a->raw.len)
+        return PL_OK;
+    if (set > 13) {
+        pl_diag_add(z->diags, PL_DIAG_PARAMETER_INVALID, a->source, 2,
+                    "^CI: characters can be re-mapped in sets 0 to 13 only.");
+        return PL_OK;
+    }
+    uint8_t *map = pl_arena_alloc(z->arena, 256, 1);
+    if (!map)
+        return pl_fail_memory(z->err);
+    for (int i = 0; i < 256; i++)
+        map[i] = pr->charset.remap ? pr->charset.remap[i] : (uint8_t)i;
+    read_remaps(z, a, at + 1, map);
     pr->remaps[set] = map;
     pr->charset.remap = map;
     return PL_OK;

@@ -256,6 +256,36 @@ static void note_unbound(struct zpl *z, const struct zpl_pending *p)
         d->severity = PL_SEV_ERROR; // a scanner finds nothing where a barcode is expected
 }
 
+// A numbered field with the data that is bound to its number. False: it does not print.
+static bool bind_number(struct zpl *z, const struct zpl_pending *p, uint64_t step, struct zpl_pending *bound)
+{
+    const struct zpl_number *n = zpl_number_find(z, p->number);
+    const struct zpl_pending *binding = n ? n->last : NULL;
+    // A field that only hands its data to others does not print itself.
+    if (!binding && step == 0)
+        note_unbound(z, p);
+    if (!binding || (p->has_data && (n->waiting < p->slot || p->bare)))
+        return false;
+    if (binding != p) {
+        p->element->data_offset = binding->element->source.offset;
+        p->element->data_length = binding->element->source.length;
+    }
+    *bound = *p;
+    bound->data = binding->data;
+    bound->hex = binding->hex;
+    bound->charset = binding->charset;
+    if (binding->has_serial || binding->has_mask) {
+        bound->has_serial = binding->has_serial;
+        bound->serial_step = binding->serial_step;
+        bound->serial_zeros = binding->serial_zeros;
+        bound->has_mask = binding->has_mask;
+        bound->mask = binding->mask;
+        bound->mask_step = binding->mask_step;
+    }
+    bound->has_data = true;
+    return true;
+}
+
 static enum pl_errc resolve(struct zpl *z, const struct zpl_pending *p, uint64_t step, struct pl_element **out,
                             bool *changes)
 {
@@ -264,30 +294,8 @@ static enum pl_errc resolve(struct zpl *z, const struct zpl_pending *p, uint64_t
     struct zpl_pending bound;
     const struct zpl_pending *from = p;
     if (p->number >= 0) {
-        const struct zpl_number *n = zpl_number_find(z, p->number);
-        const struct zpl_pending *binding = n ? n->last : NULL;
-        // A field that only hands its data to others does not print itself.
-        if (!binding && step == 0)
-            note_unbound(z, p);
-        if (!binding || (p->has_data && (n->waiting < p->slot || p->bare)))
+        if (!bind_number(z, p, step, &bound))
             return PL_OK;
-        if (binding != p) {
-            p->element->data_offset = binding->element->source.offset;
-            p->element->data_length = binding->element->source.length;
-        }
-        bound = *p;
-        bound.data = binding->data;
-        bound.hex = binding->hex;
-        bound.charset = binding->charset;
-        if (binding->has_serial || binding->has_mask) {
-            bound.has_serial = binding->has_serial;
-            bound.serial_step = binding->serial_step;
-            bound.serial_zeros = binding->serial_zeros;
-            bound.has_mask = binding->has_mask;
-            bound.mask = binding->mask;
-            bound.mask_step = binding->mask_step;
-        }
-        bound.has_data = true;
         from = &bound;
     }
     if (!from->has_data)

@@ -15,14 +15,41 @@ struct char_out {
     size_t bad;
 };
 
+// The first byte that is a control code other than a tab.
+static size_t find_control(struct pl_slice bytes)
+{
+    size_t i = 0;
+    while (i < bytes.len && ((bytes.ptr[i] >= 0x20 && bytes.ptr[i] != 0x7F) || bytes.ptr[i] == '\t'))
+        i++;
+    return i;
+}
+
+static void note_ended_by(struct zpl *z, struct pl_source source, uint8_t c, size_t behind, bool in_block)
+{
+    if (behind > 0)
+        pl_diag_add(z->diags, PL_DIAG_DATA_DROPPED, source, 0,
+                    "A %s in the data ends the text, as on a printer; %zu byte%s behind it %s left out.%s",
+                    c ? "line end" : "NUL", behind, behind > 1 ? "s" : "", behind > 1 ? "were" : "was",
+                    in_block ? " \\& begins a new line." : "");
+}
+
+// What a control code becomes.
+static uint8_t settled(uint8_t c, bool in_block, const struct zpl_charset *charset)
+{
+    if (c == '\r')
+        return '\n';
+    if (c == 0x01 && in_block)
+        return ' ';
+    // As wide as a space, and no place to break the line.
+    return (c == 0x1B || c == 0x7F) && in_block && charset->set >= 27 ? '\t' : c;
+}
+
 // Control codes that ^FH brought into text (measured on a printer): line ends and NUL end it, but break the lines of
 // ^TB, and ^FB leaves NUL out; ^FB makes a blank of SOH, and of ESC and DEL in the newer sets.
 static enum pl_errc settle_controls(struct zpl *z, const struct zpl_charset *charset, enum pl_block_kind block,
                                     struct pl_source source, struct pl_slice *bytes)
 {
-    size_t i = 0;
-    while (i < bytes->len && ((bytes->ptr[i] >= 0x20 && bytes->ptr[i] != 0x7F) || bytes->ptr[i] == '\t'))
-        i++;
+    size_t i = find_control(*bytes);
     if (i == bytes->len)
         return PL_OK;
     uint8_t *to = pl_arena_copy(z->arena, bytes->ptr, bytes->len);
@@ -35,25 +62,76 @@ static enum pl_errc settle_controls(struct zpl *z, const struct zpl_charset *cha
         if (c == 0 && fb)
             continue;
         if (c == 0 || ((c == '\r' || c == '\n') && !tb)) {
-            if (i + 1 < bytes->len)
-                pl_diag_add(z->diags, PL_DIAG_DATA_DROPPED, source, 0,
-                            "A %s in the data ends the text, as on a printer; %zu byte%s behind it %s left out.%s",
-                            c ? "line end" : "NUL", bytes->len - i - 1, i + 2 < bytes->len ? "s" : "",
-                            i + 2 < bytes->len ? "were" : "was", fb ? " \\& begins a new line." : "");
+            note_ended_by(z, source, c, bytes->len - i - 1, fb);
             break;
         }
         if (c == '\r' && i + 1 < bytes->len && bytes->ptr[i + 1] == '\n')
             continue; // one line end
-        if (c == '\r')
-            c = '\n';
-        else if (c == 0x01 && fb)
-            c = ' ';
-        else if ((c == 0x1B || c == 0x7F) && fb && charset->set >= 27)
-            c = '\t'; // as wide as a space, and no place to break the line
-        to[n++] = c;
+        to[n++] = settled(c, fb, charset);
     }
     *bytes = pl_slice_make(to, n);
     return PL_OK;
+}
+
+static void decode_utf8(struct pl_slice s, struct char_out *out)
+{
+    uint32_t *to = out->chars + out->len;
+    for (size_t at = 0; at < s.len;) {
+        if (s.ptr[at] < 0x80) {
+            *to++ = s.ptr[at++];
+            continue;
+        }
+        uint32_t cp = pl_utf8_next(s, &at);
+        out->bad += cp == PL_UTF8_BAD;
+        *to++ = cp == PL_UTF8_BAD ? 0xFFFD : cp;
+    }
+    out->len = (uint32_t)(to - out->chars);
+}
+
+static uint32_t utf16_unit(const uint8_t *at, bool big)
+{
+    return big ? (uint32_t)(at[0] << 8 | at[1]) : (uint32_t)(at[1] << 8 | at[0]);
+}
+
+static void decode_utf16(struct pl_slice s, bool big, struct char_out *out)
+{
+    uint32_t *to = out->chars + out->len;
+    size_t i = 0;
+    for (; i + 1 < s.len; i += 2) {
+        uint32_t u = utf16_unit(s.ptr + i, big);
+        uint32_t v = u >= 0xD800 && u < 0xDC00 && i + 3 < s.len ? utf16_unit(s.ptr + i + 2, big) : 0;
+        if (v >= 0xDC00 && v < 0xE000) {
+            u = 0x10000 + ((u - 0xD800) << 10) + (v - 0xDC00);
+            i += 2;
+        }
+        bool lone = u >= 0xD800 && u < 0xE000;
+        out->bad += lone;
+        *to++ = lone ? 0xFFFD : u;
+    }
+    out->bad += i < s.len;
+    out->len = (uint32_t)(to - out->chars);
+}
+
+// By a table of ^SE. ^CI14 has pairs of bytes only; the others leave ASCII as it is.
+static void decode_by_map(struct pl_slice s, const struct zpl_charset *charset, struct char_out *out)
+{
+    uint32_t *to = out->chars + out->len;
+    bool ascii = charset->set != 14;
+    for (size_t i = 0; i < s.len;) {
+        if (ascii && s.ptr[i] < 0x80) {
+            *to++ = s.ptr[i++];
+            continue;
+        }
+        if (i + 1 == s.len) {
+            out->bad++;
+            break;
+        }
+        uint16_t cp = charset->map[s.ptr[i] << 8 | s.ptr[i + 1]];
+        out->bad += cp == 0;
+        *to++ = cp ? cp : 0xFFFD;
+        i += 2;
+    }
+    out->len = (uint32_t)(to - out->chars);
 }
 
 // One piece of text between block escapes, by the character set.
@@ -69,67 +147,16 @@ static void decode(struct pl_slice s, const struct zpl_charset *charset, const s
         }
         out->len += (uint32_t)s.len;
         break;
-    case ZPL_CHARSET_UTF8: {
-        size_t at = 0;
-        while (at < s.len) {
-            if (s.ptr[at] < 0x80) {
-                *to++ = s.ptr[at++];
-                continue;
-            }
-            uint32_t cp = pl_utf8_next(s, &at);
-            if (cp == PL_UTF8_BAD) {
-                out->bad++;
-                cp = 0xFFFD;
-            }
-            *to++ = cp;
-        }
-        out->len = (uint32_t)(to - out->chars);
+    case ZPL_CHARSET_UTF8:
+        decode_utf8(s, out);
         break;
-    }
     case ZPL_CHARSET_UTF16BE:
-    case ZPL_CHARSET_UTF16LE: {
-        bool big = info->kind == ZPL_CHARSET_UTF16BE;
-        size_t i = 0;
-        for (; i + 1 < s.len; i += 2) {
-            uint32_t u = big ? (uint32_t)(s.ptr[i] << 8 | s.ptr[i + 1]) : (uint32_t)(s.ptr[i + 1] << 8 | s.ptr[i]);
-            if (u >= 0xD800 && u < 0xDC00 && i + 3 < s.len) {
-                uint32_t v =
-                    big ? (uint32_t)(s.ptr[i + 2] << 8 | s.ptr[i + 3]) : (uint32_t)(s.ptr[i + 3] << 8 | s.ptr[i + 2]);
-                if (v >= 0xDC00 && v < 0xE000) {
-                    u = 0x10000 + ((u - 0xD800) << 10) + (v - 0xDC00);
-                    i += 2;
-                }
-            }
-            if (u >= 0xD800 && u < 0xE000) {
-                u = 0xFFFD;
-                out->bad++;
-            }
-            *to++ = u;
-        }
-        out->bad += i < s.len;
-        out->len = (uint32_t)(to - out->chars);
+    case ZPL_CHARSET_UTF16LE:
+        decode_utf16(s, info->kind == ZPL_CHARSET_UTF16BE, out);
         break;
-    }
     case ZPL_CHARSET_DOUBLE_BYTE: {
         if (charset->map) {
-            // ^CI14 has pairs of bytes only; the others leave ASCII as it is.
-            bool ascii = charset->set != 14;
-            size_t i = 0;
-            while (i < s.len) {
-                if (ascii && s.ptr[i] < 0x80) {
-                    *to++ = s.ptr[i++];
-                    continue;
-                }
-                if (i + 1 == s.len) {
-                    out->bad++;
-                    break;
-                }
-                uint16_t cp = charset->map[s.ptr[i] << 8 | s.ptr[i + 1]];
-                out->bad += cp == 0;
-                *to++ = cp ? cp : 0xFFFD;
-                i += 2;
-            }
-            out->len = (uint32_t)(to - out->chars);
+            decode_by_map(s, charset, out);
             break;
         }
         size_t n = zpl_double_byte_decode(info->double_byte, s.ptr, s.len, to, &out->bad);
