@@ -170,6 +170,20 @@ static void tell_outside(const struct pl_draw_loop *loop, const struct pl_elemen
                 all ? "wholly" : "partly", ink.x0, ink.y0, ink.x1, ink.y1, loop->area_width, loop->area_height);
 }
 
+// What is known of an element after it was drawn in the first band.
+static enum pl_errc keep_result(struct pl_draw_loop *loop, const struct pl_element *element, struct pl_drawn *one,
+                                struct pl_drawn *out, struct pl_error *err)
+{
+    if (loop->area_width)
+        tell_outside(loop, element, one->ink);
+    if (!out)
+        return PL_OK;
+    if (loop->options->want_report)
+        PL_TRY(keep_drawn(loop->tools->arena, one, err));
+    *out = *one;
+    return PL_OK;
+}
+
 // Has an element with this ink dots in the band, or next to it?
 static bool reaches_band(const struct pl_draw_loop *loop, struct pl_box ink)
 {
@@ -199,13 +213,8 @@ enum pl_errc pl_loop_draw(struct pl_draw_loop *loop, const struct pl_label *labe
         PL_TRY(draw_element(loop, element, &one, err));
         if (loop->samples && loop->samples->failed)
             return pl_fail_memory(err);
-        if (first_band && loop->area_width)
-            tell_outside(loop, element, one.ink);
-        if (first_band && drawn) {
-            if (loop->options->want_report)
-                PL_TRY(keep_drawn(loop->tools->arena, &one, err));
-            drawn[i] = one;
-        }
+        if (first_band)
+            PL_TRY(keep_result(loop, element, &one, drawn ? &drawn[i] : NULL, err));
         if (first_band && pens)
             pens[i] = loop->pen;
         pl_arena_release(loop->tools->scratch, mark);

@@ -30,6 +30,17 @@ static bool read_scan(struct pl_slice file, size_t *at, uint8_t *scan, size_t le
     return true;
 }
 
+// Palette at the end of a file with 256 colours; NULL: the indexes are grey levels.
+static const uint8_t *find_palette(struct pl_slice file)
+{
+    return file.len >= 128 + 769 && file.ptr[file.len - 769] == 0x0C ? file.ptr + file.len - 768 : NULL;
+}
+
+static bool is_bit_set(const uint8_t *scan, uint32_t x)
+{
+    return scan[x / 8] >> (7 - x % 8) & 1;
+}
+
 enum pl_errc pl_img_pcx(struct pl_img_env *env, struct pl_slice file, struct pl_img_rows *out, const char **why,
                         struct pl_error *err)
 {
@@ -40,18 +51,15 @@ enum pl_errc pl_img_pcx(struct pl_img_env *env, struct pl_slice file, struct pl_
     if (x1 < x0 || y1 < y0 || line == 0)
         return PL_OK;
     uint32_t width = x1 - x0 + 1, height = y1 - y0 + 1;
-    bool mono = bits == 1 && planes == 1, indexed = bits == 8 && planes == 1, colour = bits == 8 && planes == 3;
-    if (!mono && !indexed && !colour) {
+    bool mono = bits == 1 && planes == 1, indexed = bits == 8 && planes == 1;
+    if (!mono && !indexed && !(bits == 8 && planes == 3)) {
         *why = "only PCX of 1 bit, 256 colours or 24 bits is supported";
         return PL_OK;
     }
     if (line < (width * bits + 7) / 8)
         return PL_OK;
     *why = NULL;
-    // Without a palette at the end the indexes are grey levels.
-    const uint8_t *palette = NULL;
-    if (indexed && file.len >= 128 + 769 && file.ptr[file.len - 769] == 0x0C)
-        palette = file.ptr + file.len - 768;
+    const uint8_t *palette = indexed ? find_palette(file) : NULL;
     PL_TRY(pl_img_rows_new(env, width, height, out, err));
     size_t scan_len = (size_t)line * planes;
     uint8_t *scan;
@@ -67,7 +75,7 @@ enum pl_errc pl_img_pcx(struct pl_img_env *env, struct pl_slice file, struct pl_
         for (uint32_t x = 0; x < width; x++) {
             uint32_t luma;
             if (mono)
-                luma = (((scan[x / 8] >> (7 - x % 8)) & 1) != 0) == zero_is_dark ? 255 : 0;
+                luma = is_bit_set(scan, x) == zero_is_dark ? 255 : 0;
             else if (palette)
                 luma = pl_img_luma(palette[scan[x] * 3], palette[scan[x] * 3 + 1], palette[scan[x] * 3 + 2]);
             else if (indexed)

@@ -132,6 +132,13 @@ static void put_dot(const struct gif *g, struct pl_img_shades *out, size_t index
     out->bytes[(size_t)y * out->width + x] = (uint8_t)pl_img_luma(p[0], p[1], p[2]);
 }
 
+static void add_code(struct gif *g, uint32_t code, int before, uint8_t last)
+{
+    g->prefix[code] = (uint16_t)before;
+    g->suffix[code] = last;
+    g->first[code] = g->first[before];
+}
+
 // The colours of a code on the stack, the last one first; *first is the first one. Returns how many.
 static size_t unpack(struct gif *g, uint32_t code, uint32_t clear, uint32_t next, int before, uint8_t *first)
 {
@@ -178,18 +185,17 @@ static enum pl_errc draw(struct pl_img_env *env, struct gif *g, struct pl_img_sh
         uint8_t first;
         size_t depth = unpack(g, (uint32_t)code, clear, next, before, &first);
         if (before >= 0 && next < CODES) {
-            g->prefix[next] = (uint16_t)before;
-            g->suffix[next] = first;
-            g->first[next] = g->first[before];
-            next++;
-            if (next == (1u << size) && size < 12)
-                size++;
+            add_code(g, next++, before, first);
+            size += next == (1u << size) && size < 12;
         }
         before = code;
         while (depth > 0 && index < total)
             put_dot(g, out, index++, g->stack[--depth]);
     }
-    *why = index == total ? NULL : index == 0 ? *why : "it breaks off";
+    if (index == total)
+        *why = NULL;
+    else if (index > 0)
+        *why = "it breaks off";
     return PL_OK;
 }
 

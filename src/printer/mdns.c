@@ -25,6 +25,15 @@ static uint16_t get16(const uint8_t *at)
     return (uint16_t)(at[0] << 8 | at[1]);
 }
 
+// One label of a name and a point behind it, in lower case.
+static size_t put_label(const uint8_t *label, uint8_t size, char *name)
+{
+    for (uint8_t i = 0; i < size; i++)
+        name[i] = (char)(label[i] >= 'A' && label[i] <= 'Z' ? label[i] + 32 : label[i]);
+    name[size] = '.';
+    return size + 1u;
+}
+
 // A name as text with points, in lower case. False: it is none, or it is not whole.
 static bool read_name(struct pl_slice packet, size_t *at, char name[NAME_MOST])
 {
@@ -55,11 +64,7 @@ static bool read_name(struct pl_slice packet, size_t *at, char name[NAME_MOST])
             name[len > 0 ? len - 1 : 0] = '\0';
             return true;
         }
-        for (uint8_t i = 1; i <= size; i++) {
-            uint8_t c = packet.ptr[from + i];
-            name[len++] = (char)(c >= 'A' && c <= 'Z' ? c + 32 : c);
-        }
-        name[len++] = '.';
+        len += put_label(packet.ptr + from + 1, size, name + len);
         from += 1u + size;
     }
     return false;

@@ -31,10 +31,25 @@ static void put_fnc1(struct text *t, bool first, bool *gs1)
         put(t, GS);
 }
 
+// A character of Code 128 in set A or B that is no data.
+static void take_control(uint32_t v, char in, char *set, char *once, uint32_t *high)
+{
+    enum { SHIFT = 98, TO_C = 99, TO_B = 100, TO_A = 101 };
+    bool is_fnc4 = (v == TO_A && in == 'A') || (v == TO_B && in == 'B');
+    if (v == SHIFT)
+        *once = in == 'A' ? 'B' : 'A';
+    else if (v == TO_C)
+        *set = 'C';
+    else if (is_fnc4)
+        *high = 128;
+    else if (v == TO_A || v == TO_B)
+        *set = v == TO_B ? 'B' : 'A';
+}
+
 // Code 128 by its symbol characters, the start character first.
 static void take_values(const struct pl_content *content, struct text *t, bool *gs1)
 {
-    enum { FNC4_A = 101, FNC4_B = 100, START_A = 103, START_C = 105 };
+    enum { START_A = 103, START_C = 105 };
     size_t n = pl_content_length(content);
     uint32_t start = n ? pl_content_at(content, 0) : START_A;
     char set = start == START_C ? 'C' : start == START_A ? 'A' : 'B', once = 0;
@@ -53,14 +68,8 @@ static void take_values(const struct pl_content *content, struct text *t, bool *
         } else if (v < 96) {
             put(t, (in == 'A' && v >= 64 ? v - 64 : v + 32) + high);
             high = 0;
-        } else if (v == 98) {
-            once = in == 'A' ? 'B' : 'A';
-        } else if (v == 99) {
-            set = 'C';
-        } else if ((v == FNC4_A && in == 'A') || (v == FNC4_B && in == 'B')) {
-            high = 128;
-        } else if (v == 100 || v == 101) {
-            set = v == 100 ? 'B' : 'A';
+        } else {
+            take_control(v, in, &set, &once, &high);
         }
     }
 }

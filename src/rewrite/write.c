@@ -237,6 +237,21 @@ static bool has_text_behind_text(const struct rw_document *doc)
     return false;
 }
 
+// A command of a field that may be trimmed.
+static void look_at(struct field_look *look, const struct rw_command *c, uint32_t index, bool upright, bool left)
+{
+    if (rw_is(c, "^FD")) {
+        look->plain = look->plain && look->data == UINT32_MAX;
+        look->data = index;
+    } else if (rw_is_font(c)) {
+        look->plain = look->plain && is_upright(c, 0, upright);
+    } else if (rw_is(c, "^FO") || rw_is(c, "^FT")) {
+        look->plain = look->plain && (rw_has(c, 2) ? c->items[2].ptr[0] == '0' : left);
+    } else if (c->prefix == '^' && c->row && c->row->in_format && !rw_is(c, "^FR")) {
+        look->plain = false; // a block, a barcode, a number, an indicator …
+    }
+}
+
 void rw_trim_texts(struct rw_document *doc)
 {
     if (has_text_behind_text(doc))
@@ -249,20 +264,13 @@ void rw_trim_texts(struct rw_document *doc)
             upright = is_upright(c, 0, upright);
             left = !rw_has(c, 1) ? left : c->items[1].ptr[0] == '0';
         }
-        if (rw_is(c, "^FD")) {
-            look.plain = look.plain && look.data == UINT32_MAX;
-            look.data = i;
-        } else if (rw_is_font(c)) {
-            look.plain = look.plain && is_upright(c, 0, upright);
-        } else if (rw_is(c, "^FO") || rw_is(c, "^FT")) {
-            look.plain = look.plain && (rw_has(c, 2) ? c->items[2].ptr[0] == '0' : left);
-        } else if (rw_is(c, "^FS")) {
+        if (rw_is(c, "^FS")) {
             struct pl_slice *data = look.data == UINT32_MAX ? NULL : &doc->commands[look.data].data;
             if (data && look.plain && upright && left)
                 *data = without_blanks_behind(*data);
             look = (struct field_look){UINT32_MAX, true};
-        } else if (c->prefix == '^' && c->row && c->row->in_format && !rw_is(c, "^FR")) {
-            look.plain = false; // a block, a barcode, a number, an indicator …
+        } else {
+            look_at(&look, c, i, upright, left);
         }
     }
 }

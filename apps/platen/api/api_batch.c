@@ -253,6 +253,42 @@ static void tell_progress(struct batch *batch)
     batch_put_progress(&batch->answer, now);
 }
 
+// Others go on; this request is called again.
+static enum http_step give_way(struct batch *batch)
+{
+    return hold(batch) ? HTTP_STEP_MORE : overloaded(batch);
+}
+
+// Is more of the body to come? Where the room is full of one document, the input ends with a problem.
+static bool waits_for_input(struct batch *batch)
+{
+    if (batch->reading_paused || http_body_wait(batch->req))
+        return true;
+    batch->input_ended = batch->input_bad = true;
+    problem_set(&batch->input_problem, 413, "document_too_large",
+                "A document is larger than the %zu bytes that one may have.", batch->limit);
+    return false;
+}
+
+// The first document is checked, or written where it is drawn. *worked: there was something to do. HTTP_STEP_MORE: go
+// on.
+static enum http_step go_on_with_first(struct batch *batch, bool *worked)
+{
+    enum batch_state first = batch->count > 0 ? batch_at(batch, 0)->state : BATCH_READ;
+    *worked = first == BATCH_CHECKING || first == BATCH_DRAWN;
+    if (first == BATCH_CHECKING)
+        batch_check_labels(batch);
+    if (first != BATCH_DRAWN)
+        return HTTP_STEP_MORE;
+    enum progress progress = write_document(batch);
+    if (progress == CUT)
+        return HTTP_STEP_FAILED;
+    if (progress == STARVED)
+        return overloaded(batch);
+    tell_progress(batch);
+    return HTTP_STEP_MORE;
+}
+
 static enum http_step step(struct http_request *req, struct http_response *res, void *state)
 {
     struct batch *batch = state;
@@ -263,7 +299,7 @@ static enum http_step step(struct http_request *req, struct http_response *res, 
         case GOES_ON:
             break;
         case STEP_OVER:
-            return hold(batch) ? HTTP_STEP_MORE : overloaded(batch);
+            return give_way(batch);
         case STARVED:
         case CUT:
             return overloaded(batch);
@@ -272,21 +308,14 @@ static enum http_step step(struct http_request *req, struct http_response *res, 
             return HTTP_STEP_END;
         // What gives no bytes, such as documents that fail in a ZIP, gives way to others as well.
         if (worked && http_step_over(req, 0))
-            return hold(batch) ? HTTP_STEP_MORE : overloaded(batch);
+            return give_way(batch);
         worked = true;
-        if (batch->count > 0 && batch_at(batch, 0)->state == BATCH_CHECKING) {
-            batch_check_labels(batch);
+        bool done;
+        enum http_step first = go_on_with_first(batch, &done);
+        if (first != HTTP_STEP_MORE)
+            return first;
+        if (done)
             continue;
-        }
-        if (batch->count > 0 && batch_at(batch, 0)->state == BATCH_DRAWN) {
-            enum progress progress = write_document(batch);
-            if (progress == CUT)
-                return HTTP_STEP_FAILED;
-            if (progress == STARVED)
-                return overloaded(batch);
-            tell_progress(batch);
-            continue;
-        }
         if (!batch_read(batch) || !hold(batch))
             return overloaded(batch);
         if (batch->count > 0) {
@@ -299,13 +328,8 @@ static enum http_step step(struct http_request *req, struct http_response *res, 
                 return result;
             continue;
         }
-        if (batch->reading_paused)
+        if (waits_for_input(batch))
             return HTTP_STEP_MORE;
-        if (http_body_wait(req))
-            return HTTP_STEP_MORE;
-        batch->input_ended = batch->input_bad = true;
-        problem_set(&batch->input_problem, 413, "document_too_large",
-                    "A document is larger than the %zu bytes that one may have.", batch->limit);
     }
 }
 

@@ -166,6 +166,20 @@ static bool control_fits(const struct pl_content *content, size_t i, uint32_t co
     return control != NUMERIC_SHIFT || digits_at(content, i + 1) > 0;
 }
 
+// Digits after a numeric shift, and the shift that ends them. Returns how many characters they are; 0: they are none.
+static size_t put_numeric(struct message *m, const struct pl_content *content, size_t i)
+{
+    size_t length = pl_content_length(content);
+    uint32_t digits = digits_at(content, i);
+    bool is_last = i + digits == length;
+    if (digits == 0 || digits == 2 || !(is_last || control_value(pl_content_at(content, i + digits)) == NUMERIC_SHIFT))
+        return 0;
+    put_digits_at(m, content, i, digits);
+    if (!is_last)
+        put(m, NUMERIC_SHIFT);
+    return digits + !is_last;
+}
+
 // The content is characters of the code itself. Returns how much of it is a valid sequence.
 static size_t make_by_hand(struct message *m, const struct pl_content *content)
 {
@@ -174,17 +188,11 @@ static size_t make_by_hand(struct message *m, const struct pl_content *content)
     size_t length = pl_content_length(content);
     for (size_t i = 0; i < length;) {
         if (numeric) {
-            uint32_t digits = digits_at(content, i);
-            bool ends = i + digits == length || control_value(pl_content_at(content, i + digits)) == NUMERIC_SHIFT;
-            if (digits == 0 || digits == 2 || !ends)
+            size_t taken = put_numeric(m, content, i);
+            if (taken == 0)
                 return i;
-            put_digits_at(m, content, i, digits);
-            i += digits;
-            if (i < length) {
-                put(m, NUMERIC_SHIFT);
-                numeric = false;
-                i++;
-            }
+            i += taken;
+            numeric = false;
             continue;
         }
         uint32_t code = pl_content_at(content, i), control = control_value(code);
