@@ -135,9 +135,9 @@ FUZZ = """
         attempt(chance.choice(CALLS), *args, **{chance.choice(NAMES): chance.choice(VALUES) for _ in range(chance.choice([0, 1, 1, 2, 4]))})
     # The extension itself, without the checks before it.
     engine = _native.Engine()
-    document = engine.parse(HELLO.encode(), (0.0, 0.0, 0.0, 0, 0, 0, False, False, True, False, None, 0.0, None, False, None, None))
+    document = engine.parse(HELLO.encode(), (0.0, 0.0, 0.0, 0, 0, 0, 0, False, False, True, False, None, 0.0, None, False, None, None))
     picture = engine.snapshot_of_picture(PNG)
-    OPTIONS = [0.0, 0.0, 0.0, 0, 0, 0, False, False, True, False, None, 0.0, None, False, None, None]
+    OPTIONS = [0.0, 0.0, 0.0, 0, 0, 0, 0, False, False, True, False, None, 0.0, None, False, None, None]
     NATIVE = [engine.render, engine.parse, engine.rewrite, engine.explain, engine.graphic, engine.snapshot_of_picture, document.draw, document.count,
         document.snapshot, document.info, _native.compare, _native.Engine, _native.Document, _native.Snapshot, _native.Cancel]
     for turn in range(6000):

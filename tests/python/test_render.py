@@ -40,6 +40,15 @@ def test_options_are_those_of_the_command_line(hello, command_line):
     assert len({platen.render(code, **options) for options, _ in same}) == len(same)
 
 
+def test_other_languages_are_detected_or_named(command_line):
+    epl = b'N\r\nq400\r\nQ200,24\r\nA50,50,0,4,1,1,N,"Hello"\r\nP1\r\n'
+    assert platen.parse(epl).language == "epl"
+    assert platen.parse(epl, language="zpl").language == "zpl"
+    assert platen.render(epl) == platen.render(epl, language="epl") == command_line(epl, "--language", "epl")
+    with pytest.raises(ValueError, match="'language' must be one of auto, zpl"):
+        platen.render(epl, language="english")
+
+
 @pytest.mark.parametrize("kind", [bytes, bytearray, memoryview, lambda code: memoryview(code * 2)[::1][: len(code)]])
 def test_label_code_is_text_or_any_bytes(kind, hello):
     assert platen.render(kind(hello.encode())) == platen.render(hello)

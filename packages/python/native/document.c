@@ -23,8 +23,10 @@ static PyObject *document_info(PyObject *self, PyObject *unused)
     double width_mm, height_mm;
     uint32_t width, height;
     platen_document_size(document, &width_mm, &height_mm, &width, &height);
-    return Py_BuildValue("(ddIIIIN)", width_mm, height_mm, width, height, platen_page_count(document),
-                         platen_diagnostics_dropped(document), document_findings(document));
+    const char *language = NULL, *title;
+    platen_language_names(platen_document_language(document), &language, &title);
+    return Py_BuildValue("(ddIIIIzN)", width_mm, height_mm, width, height, platen_page_count(document),
+                         platen_diagnostics_dropped(document), language, document_findings(document));
 }
 
 // draw(index, format or -1, jpeg_quality, bitmap) -> (copies, offset, length, data, elements, findings, bitmap)

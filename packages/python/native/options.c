@@ -40,15 +40,16 @@ bool read_cancel(PyObject *object, const struct platen_cancel **out)
 
 bool read_options(PyObject *tuple, struct platen_options *out, PyObject **cancel)
 {
-    int quality, profile, rotation, fit_size, collapse_copies, elements, verify, linter;
+    int quality, profile, language, rotation, fit_size, collapse_copies, elements, verify, linter;
     PyObject *seconds, *timeout;
-    *out = (struct platen_options)PLATEN_OPTIONS(.language = PLATEN_LANGUAGE_DETECT);
-    if (!PyArg_ParseTuple(tuple, "dddiiippppzdOpOO", &out->width_mm, &out->height_mm, &out->dpmm, &quality, &profile,
-                          &rotation, &fit_size, &collapse_copies, &elements, &verify, &out->rules, &out->min_module_mm,
-                          &seconds, &linter, &timeout, cancel))
+    *out = (struct platen_options)PLATEN_OPTIONS(.dpmm = 0);
+    if (!PyArg_ParseTuple(tuple, "dddiiiippppzdOpOO", &out->width_mm, &out->height_mm, &out->dpmm, &quality, &profile,
+                          &language, &rotation, &fit_size, &collapse_copies, &elements, &verify, &out->rules,
+                          &out->min_module_mm, &seconds, &linter, &timeout, cancel))
         return false;
     out->quality = (enum platen_quality)quality;
     out->profile = (enum platen_profile)profile;
+    out->language = (enum platen_language)language;
     out->rotation = (uint32_t)rotation;
     out->fit_size = fit_size;
     out->collapse_copies = collapse_copies;

@@ -21,7 +21,7 @@ class Document:
         self._native = native
         self._format = -1 if format is None else _options.choice("format", format, _options.FORMATS)
         self._jpeg_quality = _options.whole("jpeg_quality", jpeg_quality, 100)
-        (self.width_mm, self.height_mm, self.width, self.height, self.page_count, self.findings_dropped, found) = native.info()
+        (self.width_mm, self.height_mm, self.width, self.height, self.page_count, self.findings_dropped, self.language, found) = native.info()
         self.findings: List[Finding] = _results.findings(found)
 
     def __len__(self) -> int:

@@ -10,6 +10,7 @@ Code = Union[str, bytes, bytearray, memoryview]
 FORMATS = ("png", "jpeg", "webp", "pdf")
 QUALITIES = ("bitonal", "grayscale")
 PROFILES = ("reference", "printer")
+LANGUAGES = ("auto", "zpl", "epl", "tspl", "cpcl")  # by enum platen_language
 LAYOUTS = ("lines", "compact")
 CODINGS = ("keep", "acs", "hex", "z64", "smallest")
 DITHERS = ("threshold", "auto", "floyd_steinberg", "atkinson", "ordered")
@@ -84,6 +85,7 @@ def render_options(
     dpmm: Optional[float] = None,
     quality: str = "bitonal",
     profile: str = "reference",
+    language: str = "auto",
     rotation: int = 0,
     fit_size: bool = False,
     collapse_copies: bool = False,
@@ -102,6 +104,7 @@ def render_options(
         length("dpmm", dpmm),
         choice("quality", quality, QUALITIES),
         choice("profile", profile, PROFILES),
+        choice("language", language, LANGUAGES),
         whole("rotation", rotation),
         bool(fit_size),
         bool(collapse_copies),
