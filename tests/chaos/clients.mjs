@@ -121,6 +121,21 @@ export class Clients {
     if (!this.isBusy(answer, path)) this.check(!holds || numbersIn(answer.body.toString()).includes(number), `${path}: another label for ${number}`);
   }
 
+  async assistant() {
+    const number = this.chaos.number(), id = this.random(1e9);
+    const message = this.pick([
+      { method: 'tools/call', params: { name: 'render_label', arguments: { zpl: label(number), widthMm: 40, heightMm: 10 } } },
+      { method: 'tools/call', params: { name: 'check_label', arguments: { zpl: label(number) } } },
+      { method: 'tools/list' }, { method: 'nothing' },
+    ]);
+    const answer = await this.call('POST', '/mcp', { body: JSON.stringify({ jsonrpc: '2.0', id, ...message }), ...this.options({ headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' } }) });
+    if (this.isBusy(answer, '/mcp')) return;
+    const { id: answered, result, error } = JSON.parse(answer.body), picture = result?.content?.find(({ type }) => type === 'image');
+    this.check(answered === id, `/mcp: the answer to ${answered} for ${id}`);
+    this.check(message.method === 'nothing' ? error : result, `/mcp ${message.method}: ${answer.body.toString('latin1', 0, 200)}`);
+    if (picture) this.check(numberOfPicture(Buffer.from(picture.data, 'base64')) === number, `/mcp: another label for ${number}`);
+  }
+
   // ---- what waits
 
   async longPoll() {
@@ -285,5 +300,5 @@ export class Clients {
   }
 }
 
-const WEIGHTS = { render: 8, slowRender: 5, labelary: 3, batch: 4, convert: 4, longPoll: 10, crowd: 2, events: 4, reset: 4, change: 2, print: 8, raw: 6, unfinished: 3, lpd: 3, json: 1, door: 3, pages: 3, onward: 1, look: 4, stranger: 2, rude: 5 };
+const WEIGHTS = { render: 8, slowRender: 5, labelary: 3, batch: 4, convert: 4, assistant: 3, longPoll: 10, crowd: 2, events: 4, reset: 4, change: 2, print: 8, raw: 6, unfinished: 3, lpd: 3, json: 1, door: 3, pages: 3, onward: 1, look: 4, stranger: 2, rude: 5 };
 const MENU = Object.entries(WEIGHTS).flatMap(([kind, weight]) => Array(weight).fill(kind));
