@@ -61,6 +61,17 @@ test('rows of CSV and of NDJSON fill a template; values are data, and a missing 
   assert.match(run(['r.csv', '-o', '-']).err, /need --template/);
 });
 
+test('problems of rows have the codes that the API page lists for the command line', () => {
+  file('slot.zpl', '^XA^FO{{x}},20^GB9,9,9^FS^XZ');
+  file('slot.csv', 'id,x\na,^\nb,7\nc,7,8\n');
+  const rows = run(['slot.csv', '--template', 'slot.zpl', '-o', '-']);
+  assert.deepEqual(lines(rows.out).slice(0, 3).map(({ id, code }) => [id, code]), [['a', 'invalid_value'], ['b', undefined], ['c', 'too_many_fields']]);
+  file('whole.zpl', label(1));
+  const files = run(['absent.zpl', 'whole.zpl', '-o', '-', '--as', 'ndjson']);
+  assert.deepEqual(lines(files.out).slice(0, 2).map(({ code }) => code), ['unreadable', undefined]);
+  assert.deepEqual([rows.status, files.status], [1, 1]);
+});
+
 test('folders, patterns and ZIP files in, one file out; two documents of one id are told', () => {
   for (const i of [1, 2, 3]) file(`in/l${i}.zpl`, label(i) + (i === 2 ? label(9) : ''));
   assert.equal(run(['in', '-o', 'in.zip']).status, 0);

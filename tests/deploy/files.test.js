@@ -116,16 +116,19 @@ test("both proxies wait longer for labels/next than it may take", () => {
     /proxy-read-timeout: "(\d+)"/.exec(fs.readFileSync("deploy/kubernetes.yaml", "utf8"))].map((found) => Number(found[1]));
   for (const each of waits) assert.ok(each > longest, `${each}`);
 });
-test("the image's health check is well for either service, and not for none", async () => {
+// That of deploy/Dockerfile is a line for a shell; the image of tools/image has no shell, and a program for it.
+test("the images' health checks are well for either service, and not for none", async () => {
   const command = /^HEALTHCHECK .*? CMD (.+)$/m.exec(fs.readFileSync("deploy/Dockerfile", "utf8"))[1];
-  const build = path.resolve(process.env.BUILD || "build");
+  const build = path.resolve(process.env.BUILD || "build"), program = path.join(folder, "health");
+  const [, flags] = /^\$\{CC:-cc\} (.+) -o "\$work\/root\/usr\/libexec\/platen\/health" packaging\/image_health\.c$/m.exec(fs.readFileSync("tools/image", "utf8"));
+  clean(run(process.env.CC || "cc", [...flags.split(" "), "-o", program, "packaging/image_health.c"]));
   for (const running of ["platen", "hygro", ""]) {
     const env = { PATH: `${build}:/usr/bin:/bin`, PLATEN_LISTEN: `127.0.0.1:${await freePort()}`, HYGRO_LISTEN: `127.0.0.1:${await freePort()}` };
     const service = running && (await startService(running, ["--log", "off"]));
     if (running) env[`${running.toUpperCase()}_LISTEN`] = service.url.replace("http://", "");
-    const done = run("sh", ["-c", command], { env });
+    const done = [run("sh", ["-c", command], { env }), run(program, [], { env })];
     if (service) await service.stop();
-    assert.equal(done.status === 0, running !== "", done.output);
+    for (const each of done) assert.equal(each.status === 0, running !== "", each.output);
   }
 });
 test("systemd-analyze takes the units, and finds them well confined", needs("systemd-analyze"), () => {

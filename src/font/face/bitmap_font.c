@@ -10,6 +10,7 @@
 
 #define MAX_CELL 2000
 #define MAX_GLYPHS 4096
+#define BITMAPS_MOST ((size_t)32 << 20) // bytes of a font
 
 struct pl_bitmap_font {
     int32_t height, width, baseline, space;
@@ -127,7 +128,7 @@ struct pl_bitmap_font *pl_bitmap_font_parse(struct pl_slice payload, struct pl_b
     font->width = figures[1];
     font->baseline = figures[2];
     font->space = figures[3];
-    pl_arena_init(&font->arena, (size_t)32 << 20);
+    pl_arena_init(&font->arena, BITMAPS_MOST);
     pl_arena_join(&font->arena, budget, false);
     while (font->count < count) {
         while (r.pos < r.in.len && r.in.ptr[r.pos] != '#')

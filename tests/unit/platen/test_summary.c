@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "renderer/render_problem.h"
 #include "unit.h"
 
 #define MOST 500u
@@ -116,10 +117,32 @@ static void an_answer_that_contradicts_itself_is_refused(void **state)
     summary_free(&s);
 }
 
+static void each_failure_of_a_render_has_its_status_and_code(void **state)
+{
+    (void)state;
+    static const struct {
+        enum platen_status status;
+        int answer;
+        const char *code;
+    } ROWS[] = {
+        {PLATEN_E_INVALID, 400, "invalid_parameter"}, {PLATEN_E_NOT_FOUND, 400, "missing_value"},
+        {PLATEN_E_LIMIT, 413, "limit_exceeded"},      {PLATEN_E_MEMORY, 413, "limit_exceeded"},
+        {PLATEN_E_DEADLINE, 503, "render_timeout"},   {PLATEN_E_CANCELLED, 503, "cancelled"},
+        {PLATEN_E_IO, 500, "internal_error"},
+    };
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        struct problem problem = {0};
+        render_problem_of(&(struct platen_error){.status = ROWS[i].status, .message = "why"}, &problem);
+        assert_int_equal(problem.status, ROWS[i].answer);
+        assert_string_equal(problem.code, ROWS[i].code);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_sound_answer_is_taken, set_up, tear_down),
+        cmocka_unit_test(each_failure_of_a_render_has_its_status_and_code),
         cmocka_unit_test_setup_teardown(an_answer_that_contradicts_itself_is_refused, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
