@@ -55,12 +55,14 @@ void grain_judge(const struct grain_culture *culture, const struct grain_set *se
 static bool read_air(struct grain_fields *fields, struct grain_verdict_answer *answer)
 {
     double heat = 0;
+    // Also where there is no air for it to heat: a value that is wrong is refused.
+    if (!grain_fields_read_temperature(fields, GRAIN_T_FAN_HEAT, false, 0, 40, true, &heat))
+        return false;
     if (!grain_fields_has(fields, GRAIN_T_TA) && !grain_fields_has(fields, GRAIN_T_UR))
         return true;
     if (!grain_fields_read_temperature(fields, GRAIN_T_TA, true, GRAIN_TA_MIN, GRAIN_TA_MAX, false,
                                        &answer->air_celsius) ||
-        !grain_fields_read_number(fields, GRAIN_T_UR, true, 0.1, 100, &answer->air_ur) ||
-        !grain_fields_read_temperature(fields, GRAIN_T_FAN_HEAT, false, 0, 40, true, &heat))
+        !grain_fields_read_number(fields, GRAIN_T_UR, true, 0.1, 100, &answer->air_ur))
         return false;
     double vapour = answer->air_ur / 100 * grain_air_saturation_over(answer->air_celsius, GRAIN_OVER_WATER);
     answer->air_celsius += heat;

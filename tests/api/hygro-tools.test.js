@@ -140,6 +140,11 @@ describe('one interface', () => {
     assert.ok(saturated.warnings.some((w) => w.code === 'no_moisture'));
   });
 
+  test('a wrong fanHeat of the verdict was passed over where no air was given', async () => {
+    const { status, body } = await get('/api/verdict?grain=corn&moisture=12&grainTa=20&fanHeat=--5');
+    assert.deepEqual([status, body.ok, body.field], [400, false, 'fanHeat']);
+    assert.equal((await get('/api/verdict?grain=corn&moisture=12&grainTa=20&fanHeat=2')).status, 200);
+  });
   test('format, decimal and detail: refused by name, once, in the language, before the file is read', async () => {
     for (const [query, code, field, allowed, error] of [
       ['format=xml&lang=pt', 'unknown_value', 'format', ['json', 'csv'], "O campo 'format' deve ser um destes: json, csv."],

@@ -35,7 +35,7 @@ test('every address and anchor exists', () => {
 });
 
 test('nothing that the policy refuses, and no comment of the example runner', () => {
-  for (const [name, html] of pages) assert.doesNotMatch(html, /\sstyle=|<style|<script(?! type="module" src=)|\son[a-z]+=|<!-- (not run|output|exit)/, name);
+  for (const [name, html] of pages) assert.doesNotMatch(html, /\sstyle=|<style|<script(?! type="module" src=)|\son[a-z]+=|<!-- (not run|output|exit|proof)/, name);
 });
 
 test('no table has an empty header', () => {
@@ -56,6 +56,7 @@ test('every page is in the search', () => {
   const sections = JSON.parse(fs.readFileSync(path.join(out, 'search.json'), 'utf8'));
   const found = new Set(sections.map(({ address }) => address.split('#')[0]));
   for (const name of pages.keys()) assert.ok(found.has(name === 'index.html' ? './' : name), name);
+  assert.ok(!sections.some(({ body }) => body.includes('<!--')), 'comments are no words');
   assert.ok(sections.some(({ heading, body }) => heading === 'Controls' && body.includes('minModuleMm')));
 });
 

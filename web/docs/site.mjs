@@ -58,12 +58,9 @@ function adapt(parser) {
     const language = tokens[i].info.trim();
     return `<pre tabindex="0" data-language="${escape(language)}"><code>${escape(tokens[i].content)}</code></pre>\n`;
   };
-  rules.html_block = (tokens, i) => {
+  rules.html_inline = rules.html_block = (tokens, i) => {
     if (!/^<!--[^]*-->\s*$/.test(tokens[i].content)) throw new Error(`HTML in the documentation: ${tokens[i].content}`);
     return "";
-  };
-  rules.html_inline = (tokens, i) => {
-    throw new Error(`HTML in the documentation: ${tokens[i].content}`);
   };
   const cell = (tokens, i, options, env, self) => {
     const style = tokens[i].attrGet("style");
@@ -100,7 +97,7 @@ function sections(tokens, found) {
     if (found[next]?.token === token) parts.push({ ...found[next++], words: [] });
     const part = parts.at(-1);
     if (!part || tokens[i - 1]?.type === "heading_open") continue;
-    if (token.type === "inline") part.words.push(...token.children.map((child) => child.content).filter(Boolean));
+    if (token.type === "inline") part.words.push(...token.children.map((child) => (child.type === "html_inline" ? "" : child.content)).filter(Boolean));
     if (token.type === "fence") part.words.push(token.content);
   }
   return parts.map(({ text, anchor, level, words }) => ({ text, anchor, level, body: words.join(" ").replace(/\s+/g, " ").slice(0, 6000) }));
