@@ -152,6 +152,17 @@ describe("the ways in and out", () => {
     await server.stop();
   });
 
+  test("a format in the query that no document can have failed each of them: the request is refused", async () => {
+    const server = await serve();
+    for (const format of ["pdf", "base64"]) {
+      const answer = await batch(server, lines(2), NDJSON, `?format=${format}`);
+      assert.equal(answer.status, 400);
+      assert.equal(JSON.parse(answer.body).code, "unknown_format");
+    }
+    assert.equal((await batch(server, lines(2), NDJSON, "?format=pdf&answer=pdf")).status, 200);
+    await server.stop();
+  });
+
   test("controls: the query wins over the line; page, strict and json as in /api/render", async () => {
     const server = await serve();
     const body = line(1, { dpmm: 12 }) + line(2, { zpl: label(2) + label(3), page: 1 }) + line(3, { strict: true, zpl: label(3) + "^XA^FO20,20^BCN,50^FD1^FS^QZ^XZ" }) +

@@ -48,6 +48,9 @@ static bool read_query(struct http_request *req, struct wishes *wishes, struct p
     if (of_pdf && wishes->kind != BATCH_PDF)
         return problem_set(problem, 400, "conflicting_parameter", "'%s' is of a PDF's pages: it needs 'answer=pdf'.",
                            of_pdf);
+    if (wishes->kind != BATCH_PDF && controls_has(&wishes->query, CONTROL_FORMAT) &&
+        !batch_takes_format(wishes->query.format, problem))
+        return false;
     // A PDF has no place for what went wrong.
     if (!stop_named)
         wishes->stops = wishes->kind == BATCH_PDF;

@@ -90,6 +90,8 @@ bool batch_input_init(struct batch *batch);
 
 // Draws the first label of each document in the window, as far as there is time and room for it.
 void batch_draw(struct batch *batch);
+// False, with the problem: a batch has no labels of this format.
+bool batch_takes_format(enum output format, struct problem *problem);
 // Looks at the next labels of the first document, which is BATCH_CHECKING.
 void batch_check_labels(struct batch *batch);
 // Draws the next labels of the first document. False: its problem says why not.

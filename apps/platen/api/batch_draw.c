@@ -34,6 +34,14 @@ static enum platen_status ask_for(struct batch *batch, const struct batch_docume
     return renderer_ask(worker, ask, d->call.zpl, &job, summary, part, drawn, err);
 }
 
+bool batch_takes_format(enum output format, struct problem *problem)
+{
+    if (format != OUTPUT_PDF && format != OUTPUT_BASE64)
+        return true;
+    return problem_set(problem, 400, "unknown_format",
+                       "The formats of a batch are png, jpeg, webp and json; 'answer=pdf' makes one PDF of it.");
+}
+
 static bool begin(struct batch *batch, struct batch_document *d)
 {
     struct service *service = batch->req->app;
@@ -50,10 +58,7 @@ static bool begin(struct batch *batch, struct batch_document *d)
         d->call.controls.format = OUTPUT_PDF;
         return true;
     }
-    if (d->call.controls.format == OUTPUT_PDF || d->call.controls.format == OUTPUT_BASE64)
-        return problem_set(&d->problem, 400, "unknown_format",
-                           "The formats of a batch are png, jpeg, webp and json; 'answer=pdf' makes one PDF of it.");
-    return true;
+    return batch_takes_format(d->call.controls.format, &d->problem);
 }
 
 // Strict: what is found in any label is a problem before the first is written.
