@@ -347,7 +347,7 @@ static int refuse_problem(const struct arguments *args, const struct grain_hours
     }
     struct pl_buf text;
     pl_buf_init(&text, 8192);
-    grain_hours_say_problem(&text, args->fields.lang, hours);
+    grain_hours_say_problem(&text, &args->fields, hours);
     print_error(NULL, "hygro hours", &text);
     pl_buf_fini(&text);
     return 1;

@@ -1,4 +1,4 @@
-// The thirteen cultures and every known set of constants, with where each set comes from and how sure it is.
+// The cultures and every known set of constants, with where each set comes from and how sure it is.
 #include "base/ckd.h"
 #include "grain/grain.h"
 
@@ -29,7 +29,15 @@ static const struct grain_text ramaj = {{"Ramaj et al. 2021, cultivar Pionier, 1
 static const struct grain_text kentucky = {{"gives Kentucky's 10.8 % for soft wheat at 90 °F and 50 %", "dá os 10,8 % de Kentucky para trigo mole a 90 °F e 50 %", "da el 10,8 % de Kentucky para trigo blando a 90 °F y 50 %"}};
 static const struct grain_text howlett = {{"gives the 14.5 % of a New York grain merchant's chart at 50 °F and 75 %", "dá os 14,5 % da tabela de um comerciante de grãos de Nova York a 50 °F e 75 %", "da el 14,5 % de la tabla de un acopiador de Nueva York a 50 °F y 75 %"}};
 
+static const struct grain_text arkansas = {{"a public bin monitor (TypeScript) that names the EMC calculator of the University of Arkansas (ASAE D245)", "um monitor de silos público (TypeScript) que cita a calculadora da Universidade de Arkansas (ASAE D245)", "un monitor de silos público (TypeScript) que cita la calculadora de la Universidad de Arkansas (ASAE D245)"}};
+static const struct grain_text cenkowski = {{"Cenkowski et al. 2015, red lentil CDC Robin, 5 to 30 °C, as a public bin monitor (TypeScript) prints it", "Cenkowski et al. 2015, lentilha vermelha CDC Robin, 5 a 30 °C, como a traz um monitor de silos público (TypeScript)", "Cenkowski et al. 2015, lenteja roja CDC Robin, 5 a 30 °C, como la trae un monitor de silos público (TypeScript)"}};
+
 static const struct grain_range ramaj_range = {10, 50, 5.7, 86.8};
+// Of these the sources give the temperatures only; the humidities are the service's.
+static const struct grain_range pinto_range = {21, 38, GRAIN_UR_LOW, GRAIN_UR_HIGH};
+static const struct grain_range black_range = {10, 38, GRAIN_UR_LOW, GRAIN_UR_HIGH};
+static const struct grain_range white_range = {16, 49, GRAIN_UR_LOW, GRAIN_UR_HIGH};
+static const struct grain_range lentil_range = {5, 30, GRAIN_UR_LOW, GRAIN_UR_HIGH};
 
 // One row per set; the default first.
 #define NO_VARIANT {{"", "", ""}}
@@ -116,6 +124,22 @@ static const struct grain_set wheat[] = {
     {"chung-pfost-soft-d245.4", GRAIN_CHUNG_PFOST, 726.49, 0.23607, 35.662, SOFT, "ASAE D245.4", {&memory, &howlett}, GRAIN_CONF_M, "soft", NULL, false},
 };
 
+static const struct grain_set dry_beans[] = {
+    {"henderson-d245.4", GRAIN_HENDERSON, 2.0899e-05, 1.8812, 254.23, {{"edible beans", "feijão comestível", "frijol comestible"}}, "ASAE D245.4", {&arkansas, NULL}, GRAIN_CONF_B, NULL, NULL, false},
+    {"halsey-black-d245.5", GRAIN_HALSEY, 5.2003, -0.022685, 1.9856, {{"black beans", "feijão preto", "frijol negro"}}, "ASAE D245.5", {&monitor, NULL}, GRAIN_CONF_B, NULL, &black_range, false},
+    {"halsey-white-d245.5", GRAIN_HALSEY, 4.2277, -0.014751, 1.7251, {{"white beans", "feijão branco", "frijol blanco"}}, "ASAE D245.5", {&monitor, NULL}, GRAIN_CONF_B, NULL, &white_range, false},
+    {"halsey-pinto-d245.5", GRAIN_HALSEY, 4.4181, -0.011875, 1.7571, {{"pinto beans", "feijão pinto", "frijol pinto"}}, "ASAE D245.5", {&monitor, NULL}, GRAIN_CONF_B, NULL, &pinto_range, false},
+};
+static const struct grain_set lentils[] = {
+    {"halsey-cenkowski", GRAIN_HALSEY, 5.39, -0.015, 2.273, {{"red, CDC Robin", "vermelha, CDC Robin", "roja, CDC Robin"}}, "Cenkowski et al. 2015", {&cenkowski, NULL}, GRAIN_CONF_B, NULL, &lentil_range, false},
+};
+static const struct grain_set flaxseed[] = {
+    {"henderson-d245.5", GRAIN_HENDERSON, 0.000176, 1.9054, 56.228, {{"Linott", "Linott", "Linott"}}, "ASAE D245.5", {&monitor, NULL}, GRAIN_CONF_B, NULL, NULL, false},
+};
+static const struct grain_set buckwheat[] = {
+    {"chung-pfost-storage", GRAIN_CHUNG_PFOST, 1.04e8, 0.1646, 1.59e7, NO_VARIANT, "Storage of Cereal Grains, 5th ed.", {&book, NULL}, GRAIN_CONF_C, NULL, NULL, false},
+};
+
 #define ALIASES(...) (const char *const[]){__VA_ARGS__, NULL}
 #define SETS(list) list, PL_COUNTOF(list)
 
@@ -133,6 +157,10 @@ static const struct grain_culture cultures[GRAIN_CULTURES] = {
     {"sunflower", {{"Sunflower", "Girassol", "Girasol"}}, ALIASES("sunflower seed", "sunflower seeds", "semente de girassol", "semilla de girasol"), SETS(sunflower)},
     {"long-grain-rice", {{"Long-grain rice", "Arroz de grãos longos", "Arroz de grano largo"}}, ALIASES("rice, long grain", "rough long-grain rice", "arroz longo", "arroz de grão longo", "arroz agulhinha", "arroz largo fino"), SETS(long_grain_rice)},
     {"in-shell-peanut", {{"In-shell peanut", "Amendoim em casca", "Maní con cáscara"}}, ALIASES("in-shell peanuts", "peanut in shell", "peanuts in shell", "peanut pods", "amendoim com casca", "maní en caja", "cacahuate con cáscara"), SETS(in_shell_peanut)},
+    {"dry-beans", {{"Dry beans", "Feijão", "Frijol"}}, ALIASES("bean", "beans", "dry bean", "edible beans", "common beans", "feijões", "feijão em grãos", "feijão comum", "frijoles", "poroto", "porotos", "judía", "judías", "alubia", "alubias"), SETS(dry_beans)},
+    {"lentils", {{"Lentils", "Lentilha", "Lenteja"}}, ALIASES("lentil", "red lentils", "lentilhas", "lentejas"), SETS(lentils)},
+    {"flaxseed", {{"Flaxseed", "Linhaça", "Lino"}}, ALIASES("flax", "linseed", "linaza", "semente de linhaça", "semilla de lino"), SETS(flaxseed)},
+    {"buckwheat", {{"Buckwheat", "Trigo-sarraceno", "Trigo sarraceno"}}, ALIASES("trigo mourisco", "sarraceno", "alforfón"), SETS(buckwheat)},
 };
 
 static const struct grain_equation_info equations[GRAIN_EQUATIONS] = {

@@ -27,7 +27,10 @@
 #define GRAIN_CONVERSION_ERROR 1e-9
 
 #define GRAIN_BATCH_MAX 10000
-#define GRAIN_CULTURES 13
+#define GRAIN_CULTURES 17
+#define GRAIN_TEXT_OF(number) #number
+#define GRAIN_TEXT(number) GRAIN_TEXT_OF(number)
+#define GRAIN_CULTURES_TEXT GRAIN_TEXT(GRAIN_CULTURES)
 #define GRAIN_SETS_MAX 12 // of one culture
 
 enum grain_lang { GRAIN_EN, GRAIN_PT, GRAIN_ES, GRAIN_LANGS };

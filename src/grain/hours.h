@@ -155,7 +155,7 @@ void grain_mean_air_add(struct grain_mean_air *air, const struct grain_hours *ho
 double grain_mean_air_moisture(struct grain_mean_air *air, const struct grain_set *set, double hours);
 
 // What is not clear about the file, with the choices: a sentence, and the JSON of the error.
-void grain_hours_say_problem(struct pl_buf *out, enum grain_lang lang, const struct grain_hours *hours);
+void grain_hours_say_problem(struct pl_buf *out, const struct grain_fields *fields, const struct grain_hours *hours);
 void grain_hours_write_problem(struct pl_buf *out, const struct grain_fields *fields, const struct grain_hours *hours);
 
 // Is it a strict request, and is a row bad? Or is every row bad? Then a sentence and JSON that say so.

@@ -95,6 +95,8 @@ static const struct grain_point points[] = {
     ROW(CLASSIC, "popcorn", NULL, 6.8, 8.5, 9.8, 12.2, 13.6, 18.3),
     ROW(CLASSIC, "oats", NULL, 5.7, 8.0, 9.6, 11.8, 13.8, 18.5),
     ROW(CLASSIC, "rye", NULL, 7.0, 8.7, 10.5, 12.2, 14.8, 20.6),
+    ROW(CLASSIC, "buckwheat", NULL, 6.7, 9.1, 10.8, 12.7, 15.0, 19.1),
+    ROW(CLASSIC, "flaxseed", NULL, 4.4, 5.6, 6.3, 7.9, 10.0, 15.2),
     ROW(CLASSIC, "sorghum", NULL, 6.4, 8.6, 10.5, 12.0, 15.2, 18.8),
     // Hard red winter, hard red spring; soft red winter, white; durum.
     ROW(CLASSIC, "wheat", NULL, 6.4, 8.5, 10.5, 12.5, 14.6, 20.1),

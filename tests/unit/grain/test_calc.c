@@ -118,7 +118,7 @@ static void each_refusal_names_its_field(void **state)
         {"{\"grain\":\"cron\",\"ta\":25,\"ur\":70,\"lang\":\"pt\"}",
          "A cultura 'cron' não é conhecida; seria 'Milho'?"},
         {"{\"grain\":\"corn\",\"ta\":25,\"ur\":0.01}", "It is a percentage: 70, not 0.7."},
-        {"{\"grain\":\"feijão\",\"ta\":25,\"ur\":70,\"lang\":\"pt\"}", "Não há constantes para essa cultura aqui"},
+        {"{\"grain\":\"café\",\"ta\":25,\"ur\":70,\"lang\":\"pt\"}", "Não há constantes para essa cultura aqui"},
         {"{\"grain\":\"trigo duro\",\"ta\":25,\"ur\":70,\"lang\":\"es\"}", "escriba 'durum' o 'trigo'"},
         {"{\"grain\":\"corn\",\"lang\":\"es\"}", "Falta el campo 'ta' (temperatura del aire)."},
         {"{\"grain\":\"corn\",\"lang\":\"pt\"}", "Falta o campo 'ta' (temperatura do ar)."},

@@ -141,7 +141,7 @@ static void files_of_twenty_services_are_read_as_they_come(void **state)
         struct pl_buf text;
         pl_buf_init(&text, 8192);
         if (asked.code != PL_OK && asked.hours.problem != GRAIN_HOURS_NO_PROBLEM)
-            grain_hours_say_problem(&text, GRAIN_EN, &asked.hours);
+            grain_hours_say_problem(&text, &asked.fields, &asked.hours);
         if (asked.code != PL_OK)
             fail_msg("%s: %s %.*s", files[i].service, asked.err.message, (int)text.len, (char *)text.data);
         pl_buf_fini(&text);
