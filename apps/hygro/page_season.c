@@ -126,6 +126,23 @@ static void put_bad_rows(struct pl_buf *out, const struct page_state *state, con
     pl_buf_append_cstr(out, "</ul>");
 }
 
+// The days of the file, each with the hours in which the fan should run.
+static void put_plan(struct pl_buf *out, const struct page_state *state, const struct grain_hours *hours)
+{
+    struct pl_buf rows;
+    pl_buf_init(&rows, 1 << 16);
+    grain_hours_plan_rows(state->lang, hours, page_put_row, &rows);
+    if (pl_buf_slice(&rows).len > 0) {
+        pl_buf_printf(
+            out, "<h3>%s</h3><dl class=\"plan\">",
+            page_words(state, "When to run the fan", "Quando ligar o ventilador", "Cuándo encender el ventilador"));
+        pl_buf_append_slice(out, pl_buf_slice(&rows));
+        pl_buf_append_cstr(out, "</dl>");
+    }
+    pl_buf_inherit(out, &rows);
+    pl_buf_fini(&rows);
+}
+
 void page_put_season(struct pl_buf *out, const struct page_state *state)
 {
     struct page_hours *asked = state->hours;
@@ -159,6 +176,7 @@ void page_put_season(struct pl_buf *out, const struct page_state *state)
     pl_buf_append_cstr(out, "<dl>");
     grain_hours_rows(&asked->fields, &asked->hours, page_put_row, out);
     pl_buf_append_cstr(out, "</dl>");
+    put_plan(out, state, &asked->hours);
     put_chart(out, state, &asked->hours);
     put_bad_rows(out, state, &asked->hours);
 }

@@ -330,8 +330,10 @@ static int write_hours(struct arguments *args, const struct grain_hours *hours, 
         grain_hours_write(out, &args->fields, hours, true);
     else if (!refused && args->csv)
         grain_hours_write_csv(out, &args->fields, hours, args->fields.lang != GRAIN_EN);
-    else if (!refused)
+    else if (!refused) {
         grain_hours_rows(&args->fields, hours, print_row, out);
+        grain_hours_plan_rows(args->fields.lang, hours, print_row, out);
+    }
     if (args->json)
         pl_buf_append_byte(out, '\n');
     return refused ? 1 : 0;

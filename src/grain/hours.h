@@ -36,6 +36,7 @@ struct grain_hour {
     struct pl_slice time, hour;
     struct grain_stamp stamp;
     int64_t minutes; // on the axis of the file; without times the number of the row in hours
+    int64_t moved;   // by so many minutes from the clock of the file, because that was changed
     double weight;   // hours that it stands for; 0: it repeats the time of another row
     enum grain_hour_error error;
     double celsius, ur; // of the air as it is in the file
@@ -105,7 +106,8 @@ struct grain_hours {
     // As asked: NaN where not given.
     double grain_moisture, grain_celsius, fan_heat, hold;
     bool strict;
-    bool fractions; // all humidities are 1 or less
+    bool fractions;    // all humidities are 1 or less
+    bool unit_assumed; // nothing says the unit of the temperatures
     // Advice for the fan, with a goal.
     enum grain_goal goal;
     double run_hours;
@@ -149,6 +151,10 @@ enum pl_errc grain_hours_run_fan(struct grain_hours *hours, const struct grain_c
 void grain_hours_write_fan(struct pl_buf *out, const struct grain_fields *fields, const struct grain_hours *hours);
 void grain_hours_fan_rows(const struct grain_fields *fields, const struct grain_hours *hours, grain_row *row,
                           struct pl_buf *out);
+
+// When to run the fan, a line for each day, where the file has times and there is a goal (hours_plan.c).
+#define GRAIN_PLAN_DAYS 31
+void grain_hours_plan_rows(enum grain_lang lang, const struct grain_hours *hours, grain_row *row, struct pl_buf *out);
 
 // The mean air of hours: adds one, and finishes with the hours that were added; the moisture in equilibrium with it.
 void grain_mean_air_add(struct grain_mean_air *air, const struct grain_hours *hours, const struct grain_hour *hour);

@@ -88,9 +88,14 @@ void grain_hours_put_clean(struct pl_buf *out, struct pl_slice text, bool double
 }
 
 // What is to be noted about a file, in the order in which it is told.
-enum { FRACTIONS, NOT_READ, GAPS, REPEATED, OUT_OF_ORDER, CHANGES, NOTES };
+enum { UNIT, FRACTIONS, NOT_READ, GAPS, REPEATED, OUT_OF_ORDER, CHANGES, NOTES };
 
 static const struct grain_hours_note notes[NOTES] = {
+    [UNIT] = {"unit_not_said",
+              "taUnit",
+              {{"The file does not say the unit of its temperatures; they were read as °C.",
+                "O arquivo não diz a unidade das temperaturas; elas foram lidas em °C.",
+                "El archivo no dice la unidad de las temperaturas; se leyeron en °C."}}},
     [FRACTIONS] = {"humidity_looks_like_fraction",
                    "ur",
                    {{"Every humidity is 1 or less: the file must hold percentages, 70, not 0.7.",
@@ -126,11 +131,9 @@ const struct grain_hours_note *grain_hours_next_note(const struct grain_hours *h
 {
     const struct grain_clock *clock = &hours->clock;
     const bool any = hours->answered > 0;
-    const bool noted[NOTES] = {[FRACTIONS] = hours->fractions,
-                               [NOT_READ] = any && !clock->read,
-                               [GAPS] = any && clock->gaps > 0,
-                               [REPEATED] = any && clock->repeated > 0,
-                               [OUT_OF_ORDER] = any && clock->backward > 0,
+    const bool noted[NOTES] = {[UNIT] = any && hours->unit_assumed,     [FRACTIONS] = hours->fractions,
+                               [NOT_READ] = any && !clock->read,        [GAPS] = any && clock->gaps > 0,
+                               [REPEATED] = any && clock->repeated > 0, [OUT_OF_ORDER] = any && clock->backward > 0,
                                [CHANGES] = any && clock->changes > 0};
     while (*next < NOTES) {
         size_t i = (*next)++;
