@@ -28,7 +28,7 @@ static const char air_usage[] =
     "  --ta T --ur H --dew-point D --wet-bulb W   temperatures in the unit, humidity in percent\n"
     "  --altitude M      metres above the sea (0)\n"
     "  --fan-heat D      degrees by which the fan heats the air\n"
-    "  --grain G         also its equilibrium moisture; --set ID, --model NAME as in 'hygro calc'\n"
+    "  --grain G         also its equilibrium moisture; --set ID, --model NAME, --curve C as in 'hygro calc'\n"
     "  --over O          humidity and dew point below 0 °C refer to water (default, as weather services) or ice\n"
     "  --unit U          C (default) or F\n"
     "  --lang L          en (default), pt or es\n"
@@ -40,7 +40,7 @@ static const char keeping_usage[] =
     "(--ta is the same).\n"
     "\n"
     "  --damage P        mechanical damage of corn in percent (30)\n"
-    "  --set ID, --model NAME, --unit C|F, --lang en|pt|es, --json\n";
+    "  --set ID, --model NAME, --curve C, --unit C|F, --lang en|pt|es, --json\n";
 static const char verdict_usage[] =
     "usage: hygro verdict --grain G --moisture M --grain-ta T [--ta T --ur H] [options]\n"
     "\n"
@@ -49,7 +49,7 @@ static const char verdict_usage[] =
     "\n"
     "  --fan-heat D      degrees by which the fan heats the air\n"
     "  --hold P          points of moisture that count as no change (0.3)\n"
-    "  --set ID, --model NAME, --unit C|F, --lang en|pt|es, --json\n";
+    "  --set ID, --model NAME, --curve C, --unit C|F, --lang en|pt|es, --json\n";
 static const char shrink_usage[] = "usage: hygro shrink --from M --to M [options]\n"
                                    "\n"
                                    "Shrink, water to remove for each tonne, and both bases.\n"
@@ -76,7 +76,7 @@ static const char hours_usage[] =
     "  --strict          refuse the whole file when a row is bad\n"
     "  --csv             every hour as CSV; in Portuguese and Spanish with decimal commas\n"
     "  --json            the same JSON as the service gives\n"
-    "  --set ID, --model NAME, --unit C|F, --lang en|pt|es\n";
+    "  --set ID, --model NAME, --curve C, --unit C|F, --lang en|pt|es\n";
 
 // "--fan-heat" is the field fanHeat, "--unit" is taUnit.
 static const struct {
@@ -85,6 +85,7 @@ static const struct {
     {"--grain", "grain"},
     {"--model", "model"},
     {"--set", "set"},
+    {"--curve", "curve"},
     {"--ta", "ta"},
     {"--ur", "ur"},
     {"--dew-point", "dewPoint"},

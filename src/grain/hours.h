@@ -120,11 +120,11 @@ struct grain_hours {
 };
 
 #define GRAIN_HOURS_FIELDS                                                                                             \
-    (GRAIN_BIT(GRAIN_T_GRAIN) | GRAIN_BIT(GRAIN_T_MODEL) | GRAIN_BIT(GRAIN_T_SET) | GRAIN_BIT(GRAIN_T_MOISTURE) |      \
-     GRAIN_BIT(GRAIN_T_GRAIN_TA) | GRAIN_BIT(GRAIN_T_FAN_HEAT) | GRAIN_BIT(GRAIN_T_HOLD) | GRAIN_BIT(GRAIN_T_STRICT) | \
-     GRAIN_BIT(GRAIN_T_TA_UNIT) | GRAIN_BIT(GRAIN_T_LANG) | GRAIN_BIT(GRAIN_T_TEMPERATURE_COLUMN) |                    \
-     GRAIN_BIT(GRAIN_T_HUMIDITY_COLUMN) | GRAIN_BIT(GRAIN_T_GOAL) | GRAIN_BIT(GRAIN_T_AIRFLOW) |                       \
-     GRAIN_BIT(GRAIN_T_TARGET))
+    (GRAIN_BIT(GRAIN_T_GRAIN) | GRAIN_BIT(GRAIN_T_MODEL) | GRAIN_BIT(GRAIN_T_SET) | GRAIN_BIT(GRAIN_T_CURVE) |         \
+     GRAIN_BIT(GRAIN_T_MOISTURE) | GRAIN_BIT(GRAIN_T_GRAIN_TA) | GRAIN_BIT(GRAIN_T_FAN_HEAT) |                         \
+     GRAIN_BIT(GRAIN_T_HOLD) | GRAIN_BIT(GRAIN_T_STRICT) | GRAIN_BIT(GRAIN_T_TA_UNIT) | GRAIN_BIT(GRAIN_T_LANG) |      \
+     GRAIN_BIT(GRAIN_T_TEMPERATURE_COLUMN) | GRAIN_BIT(GRAIN_T_HUMIDITY_COLUMN) | GRAIN_BIT(GRAIN_T_GOAL) |            \
+     GRAIN_BIT(GRAIN_T_AIRFLOW) | GRAIN_BIT(GRAIN_T_TARGET))
 
 // Reads and computes. PL_E_INVALID: the fields hold a refusal, or `problem` says what is not clear about the file, or
 // `err` holds a sentence about it;

@@ -24,6 +24,7 @@ export interface Strings {
   unconfirmed: string;
   unconfirmedShort: string;
   traced: string;
+  curve: string;
   agrees: string;
   distance(mean: string, points: number): string;
   range: string;
@@ -102,6 +103,7 @@ const en: Strings = {
   unconfirmed: "These constants are recalled from the standard and not confirmed.",
   unconfirmedShort: "unconfirmed",
   traced: "Constants traced",
+  curve: "Curve",
   agrees: "Agrees with published tables",
   distance: (mean, points) => ` (mean distance ${mean}, ${points} published figures)`,
   range: "Range",
@@ -188,6 +190,7 @@ const pt: Strings = {
   unconfirmed: "Estas constantes são citadas de memória da norma e não foram confirmadas.",
   unconfirmedShort: "não confirmado",
   traced: "Rastreabilidade das constantes",
+  curve: "Curva",
   agrees: "Concorda com tabelas publicadas",
   distance: (mean, points) => ` (distância média ${mean}, ${points} valores publicados)`,
   range: "Faixa de validade",
@@ -271,6 +274,7 @@ const es: Strings = {
   unconfirmed: "Estas constantes se citan de memoria de la norma y no fueron confirmadas.",
   unconfirmedShort: "sin confirmar",
   traced: "Trazabilidad de las constantes",
+  curve: "Curva",
   agrees: "Concuerda con tablas publicadas",
   distance: (mean, points) => ` (distancia media ${mean}, ${points} valores publicados)`,
   range: "Rango de validez",
