@@ -273,6 +273,30 @@ static void say_no_answer(struct pl_buf *out, const struct grain_result *result)
               " Es un porcentaje: 70, no 0,7.");
 }
 
+static void say_no_curve(struct pl_buf *out, const struct grain_result *result)
+{
+    SAY(out, result->lang,
+        "No constants for this curve of %s were found in a public source; without 'curve' the default is used.",
+        "Não foram encontradas em fonte pública constantes para essa curva de %s; sem 'curve' vale o padrão.",
+        "No se encontraron en una fuente pública constantes para esa curva de %s; sin 'curve' vale la predeterminada.",
+        result->culture->name.in[result->lang]);
+}
+
+static void say_conflict(struct pl_buf *out, enum grain_lang lang, enum grain_field field)
+{
+    if (field == GRAIN_F_CURVE)
+        WORDS(out, lang, "The set or the equation that was asked for is not of the curve 'curve'.",
+              "O conjunto ou a equação que foi pedida não é da curva 'curve'.",
+              "El conjunto o la ecuación que se pidió no es de la curva 'curve'.");
+    else if (field == GRAIN_F_SET)
+        WORDS(out, lang, "The fields 'set' and 'model' name different equations.",
+              "Os campos 'set' e 'model' indicam equações diferentes.",
+              "Los campos 'set' y 'model' indican ecuaciones diferentes.");
+    else
+        WORDS(out, lang, "Give either 'ur' or 'moisture', not both.", "Informe 'ur' ou 'moisture', não ambos.",
+              "Indique 'ur' o 'moisture', no ambos.");
+}
+
 void grain_say_error(struct pl_buf *out, const struct grain_request *request, const struct grain_result *result)
 {
     enum grain_lang lang = result->lang;
@@ -317,27 +341,10 @@ void grain_say_error(struct pl_buf *out, const struct grain_request *request, co
         say_unknown_set(out, request, result);
         break;
     case GRAIN_E_CURVE:
-        SAY(out, lang,
-            "No constants for this curve of %s were found in a public source; without 'curve' the default is used.",
-            "Não foram encontradas em fonte pública constantes para essa curva de %s; sem 'curve' vale o padrão.",
-            "No se encontraron en una fuente pública constantes para esa curva de %s; sin 'curve' vale la "
-            "predeterminada.",
-            result->culture->name.in[lang]);
+        say_no_curve(out, result);
         break;
     case GRAIN_E_CONFLICT:
-        if (result->field == GRAIN_F_CURVE) {
-            WORDS(out, lang, "The set or the equation that was asked for is not of the curve 'curve'.",
-                  "O conjunto ou a equação que foi pedida não é da curva 'curve'.",
-                  "El conjunto o la ecuación que se pidió no es de la curva 'curve'.");
-            break;
-        }
-        if (result->field == GRAIN_F_SET)
-            WORDS(out, lang, "The fields 'set' and 'model' name different equations.",
-                  "Os campos 'set' e 'model' indicam equações diferentes.",
-                  "Los campos 'set' y 'model' indican ecuaciones diferentes.");
-        else
-            WORDS(out, lang, "Give either 'ur' or 'moisture', not both.", "Informe 'ur' ou 'moisture', não ambos.",
-                  "Indique 'ur' o 'moisture', no ambos.");
+        say_conflict(out, lang, result->field);
         break;
     case GRAIN_E_NO_ANSWER:
         say_no_answer(out, result);
