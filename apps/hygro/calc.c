@@ -22,6 +22,7 @@ static const char usage[] =
     "  --moisture M      moisture in percent instead of HUMIDITY\n"
     "  --model NAME      modified-henderson, modified-chung-pfost, modified-halsey or modified-oswin\n"
     "  --set ID          one set of constants by its id, as 'hygro calc --list' shows them\n"
+    "  --curve C         mean (default), drying or wetting, where the culture has constants for it\n"
     "  --basis B         wet (default) or dry\n"
     "  --unit U          C (default) or F for TEMPERATURE\n"
     "  --lang L          en (default), pt or es\n"
@@ -43,7 +44,7 @@ struct arguments {
 // An option with a value and the field it fills.
 static const struct {
     const char *flag, *field;
-} valued[] = {{"--moisture", "moisture"}, {"--model", "model"}, {"--set", "set"},
+} valued[] = {{"--moisture", "moisture"}, {"--model", "model"}, {"--set", "set"},  {"--curve", "curve"},
               {"--basis", "basis"},       {"--unit", "taUnit"}, {"--lang", "lang"}};
 
 static bool *switch_of(struct arguments *args, const char *text)

@@ -158,7 +158,9 @@ static void put_field(struct page_state *state, const char *name, struct pl_slic
 // is told, and its default is used.
 static void choose_set(const struct http_request *req, struct page_state *state, const struct grain_set *meant)
 {
-    struct pl_slice id = query_or(req, "set", ""), model = query_or(req, "model", "");
+    struct pl_slice id = query_or(req, "set", ""), model = query_or(req, "model", ""),
+                    curve_id = query_or(req, "curve", "");
+    enum grain_curve curve;
     enum grain_equation equation;
     const struct grain_set *set = meant != NULL ? meant : &state->culture->sets[0];
     if (id.len > 0) {
@@ -169,6 +171,11 @@ static void choose_set(const struct http_request *req, struct page_state *state,
         const struct grain_set *named =
             grain_equation_by_id(model, &equation) ? grain_set_by_equation(state->culture, equation) : NULL;
         state->lost_set = named == NULL && !state->no_grain ? model : pl_slice_make("", 0);
+        set = named != NULL ? named : set;
+    } else if (curve_id.len > 0) {
+        const struct grain_set *named =
+            grain_curve_by_id(curve_id, &curve) ? grain_set_by_curve(state->culture, curve) : NULL;
+        state->lost_set = named == NULL && !state->no_grain ? curve_id : pl_slice_make("", 0);
         set = named != NULL ? named : set;
     }
     state->set = set == &state->culture->sets[0] ? pl_slice_make("", 0) : pl_slice_cstr(set->id);

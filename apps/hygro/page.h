@@ -79,5 +79,14 @@ void page_put_sets(struct pl_buf *out, const struct page_state *state);
 void page_put_verdict(struct pl_buf *out, const struct page_state *state);
 // The folded tools (page_tools.c).
 void page_put_tools(struct pl_buf *out, const struct page_state *state);
+// What results of tools consist of: a line, why there is none, and which grain it is of, since another may be chosen
+// before it is looked at.
+void page_put_row(struct pl_buf *out, const char *label, const struct pl_buf *value);
+void page_put_problem(struct pl_buf *out, const struct grain_fields *fields);
+void page_put_grain(struct pl_buf *out, const struct page_state *state, const struct grain_culture *culture,
+                    const struct grain_set *set);
+// The hours of a season (page_season.c): what the fan is for and what decides an ambiguous file; the result.
+void page_put_season_choices(struct pl_buf *out, const struct page_state *state);
+void page_put_season(struct pl_buf *out, const struct page_state *state);
 
 #endif

@@ -201,6 +201,8 @@ void page_put_how(struct pl_buf *out, const struct page_state *state)
     put_constant(out, state, "B", set->b);
     put_constant(out, state, "C", set->c);
     pl_buf_append_cstr(out, "</code></dd></div>");
+    put_row(out, state, "Curve", "Curva", "Curva");
+    pl_buf_printf(out, "%s</dd></div>", grain_curve_text(set->curve)->in[state->lang]);
     put_row(out, state, "Source", "Fonte", "Fuente");
     page_put_html_cstr(out, set->standard);
     for (size_t i = 0; i < 2 && set->sources[i] != NULL; i++) {

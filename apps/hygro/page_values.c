@@ -340,12 +340,12 @@ static void put_finds_ur(struct pl_buf *out, const struct page_state *state)
 
 static void put_compare_title(struct pl_buf *out, const struct page_state *state)
 {
-    pl_buf_append_cstr(out, state->inverse
-                                ? page_words(state, "All thirteen grains with this moisture",
-                                             "As treze culturas com este teor de água",
-                                             "Los trece cultivos con esta humedad")
-                                : page_words(state, "All thirteen grains in this air", "As treze culturas neste ar",
-                                             "Los trece cultivos en este aire"));
+    pl_buf_append_cstr(out, state->inverse ? page_words(state, "All " GRAIN_CULTURES_TEXT " grains with this moisture",
+                                                        "As " GRAIN_CULTURES_TEXT " culturas com este teor de água",
+                                                        "Los " GRAIN_CULTURES_TEXT " cultivos con esta humedad")
+                                           : page_words(state, "All " GRAIN_CULTURES_TEXT " grains in this air",
+                                                        "As " GRAIN_CULTURES_TEXT " culturas neste ar",
+                                                        "Los " GRAIN_CULTURES_TEXT " cultivos en este aire"));
 }
 
 static void put_current(struct pl_buf *out, const struct page_state *state, enum grain_lang lang)

@@ -117,7 +117,7 @@ static int with_app(http_command *command, int argc, char **argv)
         .asset_count = grain_asset_count,
         .page_policy = hygro_page_policy,
         .request_headers = "Mcp-Protocol-Version",
-        .health_members = "\"cultures\":13,\"batch\":10000",
+        .health_members = "\"cultures\":" GRAIN_CULTURES_TEXT ",\"batch\":10000",
         .user = &service,
         .start = start,
         .stop = stop,

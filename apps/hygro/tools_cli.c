@@ -28,7 +28,7 @@ static const char air_usage[] =
     "  --ta T --ur H --dew-point D --wet-bulb W   temperatures in the unit, humidity in percent\n"
     "  --altitude M      metres above the sea (0)\n"
     "  --fan-heat D      degrees by which the fan heats the air\n"
-    "  --grain G         also its equilibrium moisture; --set ID, --model NAME as in 'hygro calc'\n"
+    "  --grain G         also its equilibrium moisture; --set ID, --model NAME, --curve C as in 'hygro calc'\n"
     "  --over O          humidity and dew point below 0 °C refer to water (default, as weather services) or ice\n"
     "  --unit U          C (default) or F\n"
     "  --lang L          en (default), pt or es\n"
@@ -40,7 +40,7 @@ static const char keeping_usage[] =
     "(--ta is the same).\n"
     "\n"
     "  --damage P        mechanical damage of corn in percent (30)\n"
-    "  --set ID, --model NAME, --unit C|F, --lang en|pt|es, --json\n";
+    "  --set ID, --model NAME, --curve C, --unit C|F, --lang en|pt|es, --json\n";
 static const char verdict_usage[] =
     "usage: hygro verdict --grain G --moisture M --grain-ta T [--ta T --ur H] [options]\n"
     "\n"
@@ -49,7 +49,7 @@ static const char verdict_usage[] =
     "\n"
     "  --fan-heat D      degrees by which the fan heats the air\n"
     "  --hold P          points of moisture that count as no change (0.3)\n"
-    "  --set ID, --model NAME, --unit C|F, --lang en|pt|es, --json\n";
+    "  --set ID, --model NAME, --curve C, --unit C|F, --lang en|pt|es, --json\n";
 static const char shrink_usage[] = "usage: hygro shrink --from M --to M [options]\n"
                                    "\n"
                                    "Shrink, water to remove for each tonne, and both bases.\n"
@@ -76,7 +76,7 @@ static const char hours_usage[] =
     "  --strict          refuse the whole file when a row is bad\n"
     "  --csv             every hour as CSV; in Portuguese and Spanish with decimal commas\n"
     "  --json            the same JSON as the service gives\n"
-    "  --set ID, --model NAME, --unit C|F, --lang en|pt|es\n";
+    "  --set ID, --model NAME, --curve C, --unit C|F, --lang en|pt|es\n";
 
 // "--fan-heat" is the field fanHeat, "--unit" is taUnit.
 static const struct {
@@ -85,6 +85,7 @@ static const struct {
     {"--grain", "grain"},
     {"--model", "model"},
     {"--set", "set"},
+    {"--curve", "curve"},
     {"--ta", "ta"},
     {"--ur", "ur"},
     {"--dew-point", "dewPoint"},
@@ -330,8 +331,10 @@ static int write_hours(struct arguments *args, const struct grain_hours *hours, 
         grain_hours_write(out, &args->fields, hours, true);
     else if (!refused && args->csv)
         grain_hours_write_csv(out, &args->fields, hours, args->fields.lang != GRAIN_EN);
-    else if (!refused)
+    else if (!refused) {
         grain_hours_rows(&args->fields, hours, print_row, out);
+        grain_hours_plan_rows(args->fields.lang, hours, print_row, out);
+    }
     if (args->json)
         pl_buf_append_byte(out, '\n');
     return refused ? 1 : 0;
@@ -347,7 +350,7 @@ static int refuse_problem(const struct arguments *args, const struct grain_hours
     }
     struct pl_buf text;
     pl_buf_init(&text, 8192);
-    grain_hours_say_problem(&text, args->fields.lang, hours);
+    grain_hours_say_problem(&text, &args->fields, hours);
     print_error(NULL, "hygro hours", &text);
     pl_buf_fini(&text);
     return 1;

@@ -37,7 +37,8 @@ struct grain_air_answer {
 #define GRAIN_AIR_FIELDS                                                                                               \
     (GRAIN_BIT(GRAIN_T_TA) | GRAIN_BIT(GRAIN_T_UR) | GRAIN_BIT(GRAIN_T_DEW_POINT) | GRAIN_BIT(GRAIN_T_WET_BULB) |      \
      GRAIN_BIT(GRAIN_T_ALTITUDE) | GRAIN_BIT(GRAIN_T_FAN_HEAT) | GRAIN_BIT(GRAIN_T_GRAIN) | GRAIN_BIT(GRAIN_T_MODEL) | \
-     GRAIN_BIT(GRAIN_T_SET) | GRAIN_BIT(GRAIN_T_TA_UNIT) | GRAIN_BIT(GRAIN_T_LANG) | GRAIN_BIT(GRAIN_T_OVER))
+     GRAIN_BIT(GRAIN_T_SET) | GRAIN_BIT(GRAIN_T_CURVE) | GRAIN_BIT(GRAIN_T_TA_UNIT) | GRAIN_BIT(GRAIN_T_LANG) |        \
+     GRAIN_BIT(GRAIN_T_OVER))
 
 bool grain_air_answer(struct grain_fields *fields, struct grain_air_answer *answer);
 void grain_air_write(struct pl_buf *out, const struct grain_fields *fields, const struct grain_air_answer *answer);

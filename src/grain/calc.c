@@ -11,9 +11,9 @@
 #define DRY_MAX 1000.0
 
 const char *const grain_field_names[GRAIN_FIELDS] = {
-    [GRAIN_F_GRAIN] = "grain",       [GRAIN_F_TA] = "ta",          [GRAIN_F_UR] = "ur",
-    [GRAIN_F_MOISTURE] = "moisture", [GRAIN_F_MODEL] = "model",    [GRAIN_F_SET] = "set",
-    [GRAIN_F_BASIS] = "basis",       [GRAIN_F_TA_UNIT] = "taUnit", [GRAIN_F_LANG] = "lang"};
+    [GRAIN_F_GRAIN] = "grain",    [GRAIN_F_TA] = "ta",    [GRAIN_F_UR] = "ur",       [GRAIN_F_MOISTURE] = "moisture",
+    [GRAIN_F_MODEL] = "model",    [GRAIN_F_SET] = "set",  [GRAIN_F_CURVE] = "curve", [GRAIN_F_BASIS] = "basis",
+    [GRAIN_F_TA_UNIT] = "taUnit", [GRAIN_F_LANG] = "lang"};
 
 bool grain_field_by_name(struct pl_slice name, enum grain_field *field)
 {
@@ -171,22 +171,48 @@ static bool read_choice(const struct grain_request *request, enum grain_field fi
     return *is_second || pl_slice_eq_nocase(text, pl_slice_cstr(first)) ? true : refuse(result, GRAIN_E_CHOICE, field);
 }
 
+// The first set of the curve that is asked for.
+static bool choose_curve(const struct grain_request *request, struct grain_result *result, bool *present,
+                         enum grain_curve *curve)
+{
+    struct pl_slice text;
+    if (!read_text(request, GRAIN_F_CURVE, result, present, &text))
+        return false;
+    if (!*present)
+        return true;
+    if (!grain_curve_by_id(text, curve))
+        return refuse(result, GRAIN_E_CHOICE, GRAIN_F_CURVE);
+    if (result->set->curve == *curve)
+        return true;
+    const struct grain_set *set = grain_set_by_curve(result->culture, *curve);
+    // Another kind of grain than the name means is no answer either.
+    if (set == NULL || !grain_same_kind(set->kind, result->set->kind))
+        return refuse(result, GRAIN_E_CURVE, GRAIN_F_CURVE);
+    result->set = set;
+    return true;
+}
+
 // `meant`: the set that the name of the grain itself names, or NULL.
 static bool choose_set(const struct grain_request *request, struct grain_result *result, const struct grain_set *meant)
 {
-    bool with_model, with_set;
+    bool with_model, with_set, with_curve;
+    enum grain_curve curve = GRAIN_CURVE_MEAN;
     struct pl_slice model, id;
     enum grain_equation equation = GRAIN_EQUATIONS;
     if (!read_text(request, GRAIN_F_MODEL, result, &with_model, &model) ||
         !read_text(request, GRAIN_F_SET, result, &with_set, &id))
         return false;
     result->set = meant != NULL ? meant : &result->culture->sets[0];
+    if (!choose_curve(request, result, &with_curve, &curve))
+        return false;
     if (with_model) {
         const struct grain_set *set =
             grain_equation_by_id(model, &equation) ? grain_set_by_equation(result->culture, equation) : NULL;
         if (set == NULL)
             return refuse(result, GRAIN_E_MODEL, GRAIN_F_MODEL);
-        result->set = set;
+        // Of a curve the first set was chosen already.
+        if (!with_curve || result->set->equation != equation)
+            result->set = set;
     }
     if (with_set) {
         const struct grain_set *set = grain_set_by_id(result->culture, id);
@@ -196,7 +222,7 @@ static bool choose_set(const struct grain_request *request, struct grain_result 
             return refuse(result, GRAIN_E_CONFLICT, GRAIN_F_SET);
         result->set = set;
     }
-    return true;
+    return with_curve && result->set->curve != curve ? refuse(result, GRAIN_E_CONFLICT, GRAIN_F_CURVE) : true;
 }
 
 static bool read_lang(const struct grain_request *request, struct grain_result *result)

@@ -13,6 +13,7 @@ enum grain_field {
     GRAIN_F_MOISTURE,
     GRAIN_F_MODEL,
     GRAIN_F_SET,
+    GRAIN_F_CURVE,
     GRAIN_F_BASIS,
     GRAIN_F_TA_UNIT,
     GRAIN_F_LANG,
@@ -60,6 +61,7 @@ enum grain_error {
     GRAIN_E_GRAIN,
     GRAIN_E_MODEL,
     GRAIN_E_SET,
+    GRAIN_E_CURVE, // the culture has no constants of it
     GRAIN_E_CONFLICT,
     GRAIN_E_NO_ANSWER
 };

@@ -114,6 +114,7 @@ static void put_set(struct pl_buf *out, const struct grain_culture *culture, con
         put_cstr(out, ",\"kind\":", set->kind);
     else
         pl_buf_append_cstr(out, ",\"kind\":null");
+    put_cstr(out, ",\"curve\":", grain_curve_id(set->curve));
     put_range(out, grain_set_range(set));
     static const char *const origins[] = {"service", "source", "measured"};
     put_cstr(out, ",\"rangeFrom\":", origins[grain_set_range_from(set)]);
@@ -177,6 +178,11 @@ void grain_write_catalog(struct pl_buf *out)
     for (int i = 0; i < GRAIN_AGREEMENTS; i++) {
         put_cstr(out, i == 0 ? "" : ",", grain_agreement_id((enum grain_agreement)i));
         put_texts(out, ":", grain_agreement_text((enum grain_agreement)i));
+    }
+    pl_buf_append_cstr(out, "},\"curves\":{");
+    for (int i = 0; i < GRAIN_CURVES; i++) {
+        put_cstr(out, i == 0 ? "" : ",", grain_curve_id((enum grain_curve)i));
+        put_texts(out, ":", grain_curve_text((enum grain_curve)i));
     }
     pl_buf_append_cstr(out, "}}");
 }

@@ -11,6 +11,7 @@ const char *const grain_tool_field_names[GRAIN_TOOL_FIELDS] = {
     [GRAIN_T_GRAIN] = "grain",
     [GRAIN_T_MODEL] = "model",
     [GRAIN_T_SET] = "set",
+    [GRAIN_T_CURVE] = "curve",
     [GRAIN_T_TA] = "ta",
     [GRAIN_T_UR] = "ur",
     [GRAIN_T_DEW_POINT] = "dewPoint",
@@ -40,6 +41,7 @@ static const struct grain_text meanings[GRAIN_TOOL_FIELDS] = {
     [GRAIN_T_GRAIN] = {{"the culture", "a cultura", "el cultivo"}},
     [GRAIN_T_MODEL] = {{"the equation", "a equação", "la ecuación"}},
     [GRAIN_T_SET] = {{"the set of constants", "o conjunto de constantes", "el conjunto de constantes"}},
+    [GRAIN_T_CURVE] = {{"the curve", "a curva", "la curva"}},
     [GRAIN_T_TA] = {{"temperature", "temperatura", "temperatura"}},
     [GRAIN_T_UR] = {{"relative humidity in percent", "umidade relativa, em porcentagem",
                      "humedad relativa, en porcentaje"}},
@@ -153,9 +155,12 @@ bool grain_fields_read_grain(struct grain_fields *fields, bool required)
     static const struct {
         enum grain_tool_field field;
         enum grain_field as;
-    } passed[] = {{GRAIN_T_GRAIN, GRAIN_F_GRAIN}, {GRAIN_T_MODEL, GRAIN_F_MODEL}, {GRAIN_T_SET, GRAIN_F_SET}};
+    } passed[] = {{GRAIN_T_GRAIN, GRAIN_F_GRAIN},
+                  {GRAIN_T_MODEL, GRAIN_F_MODEL},
+                  {GRAIN_T_SET, GRAIN_F_SET},
+                  {GRAIN_T_CURVE, GRAIN_F_CURVE}};
     if (!check_repeated(fields, GRAIN_T_GRAIN) || !check_repeated(fields, GRAIN_T_MODEL) ||
-        !check_repeated(fields, GRAIN_T_SET))
+        !check_repeated(fields, GRAIN_T_SET) || !check_repeated(fields, GRAIN_T_CURVE))
         return false;
     if (!grain_fields_has(fields, GRAIN_T_GRAIN))
         return required ? grain_fields_refuse(fields, "missing_field", GRAIN_T_GRAIN) : true;

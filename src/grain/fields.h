@@ -9,6 +9,7 @@ enum grain_tool_field {
     GRAIN_T_GRAIN,
     GRAIN_T_MODEL,
     GRAIN_T_SET,
+    GRAIN_T_CURVE,
     GRAIN_T_TA,
     GRAIN_T_UR,
     GRAIN_T_DEW_POINT,

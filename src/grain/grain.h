@@ -27,7 +27,10 @@
 #define GRAIN_CONVERSION_ERROR 1e-9
 
 #define GRAIN_BATCH_MAX 10000
-#define GRAIN_CULTURES 13
+#define GRAIN_CULTURES 17
+#define GRAIN_TEXT_OF(number) #number
+#define GRAIN_TEXT(number) GRAIN_TEXT_OF(number)
+#define GRAIN_CULTURES_TEXT GRAIN_TEXT(GRAIN_CULTURES)
 #define GRAIN_SETS_MAX 12 // of one culture
 
 enum grain_lang { GRAIN_EN, GRAIN_PT, GRAIN_ES, GRAIN_LANGS };
@@ -51,6 +54,14 @@ enum grain_agreement {
     GRAIN_AGREE_FAR,     // more
     GRAIN_AGREE_UNKNOWN, // no published point is known
     GRAIN_AGREEMENTS
+};
+
+// Grain that dries towards an air ends moister than grain that takes up water from it.
+enum grain_curve {
+    GRAIN_CURVE_MEAN, // of both, as the sets of the standard; also where a source does not say
+    GRAIN_CURVE_DRYING,
+    GRAIN_CURVE_WETTING, // no constants of it were found
+    GRAIN_CURVES
 };
 
 struct grain_text {
@@ -77,6 +88,7 @@ struct grain_set {
     const struct grain_range *range; // that its source gives; NULL: it gives none
     // For a broader group than the culture ("rough rice of any kind"): never its default.
     bool broad;
+    enum grain_curve curve;
 };
 
 struct grain_culture {
@@ -111,6 +123,9 @@ static inline bool grain_in_range(const struct grain_range *range, double celsiu
     return celsius >= range->ta_low && celsius <= range->ta_high && ur >= range->ur_low && ur <= range->ur_high;
 }
 const char *grain_lang_id(enum grain_lang lang);
+const char *grain_curve_id(enum grain_curve curve);
+const struct grain_text *grain_curve_text(enum grain_curve curve);
+bool grain_curve_by_id(struct pl_slice id, enum grain_curve *curve);
 
 // What a name means that is broader or narrower than a culture: "rice" is taken as long-grain rice, "durum" as one of
 // wheat's sets.
@@ -130,6 +145,8 @@ const struct grain_culture *grain_find(struct pl_slice name);
 const struct grain_culture *grain_nearest(struct pl_slice name);
 // The set that a model or a set id names. NULL: the culture has no such set.
 const struct grain_set *grain_set_by_equation(const struct grain_culture *culture, enum grain_equation equation);
+// The first set of a curve; of the mean that is the default.
+const struct grain_set *grain_set_by_curve(const struct grain_culture *culture, enum grain_curve curve);
 const struct grain_set *grain_set_by_id(const struct grain_culture *culture, struct pl_slice id);
 bool grain_equation_by_id(struct pl_slice id, enum grain_equation *equation);
 

@@ -262,8 +262,9 @@ static enum pl_errc open_file(struct grain_fields *fields, struct pl_slice text,
     return PL_OK;
 }
 
-// No header, no cell and no request says the unit, and most temperatures are none that air has in °C.
-static bool looks_like_fahrenheit(const struct grain_fields *fields, const struct grain_hours *hours)
+// No header, no cell and no request says the unit: °C is taken, which is told, unless most temperatures are none that
+// air has in °C.
+static bool looks_like_fahrenheit(const struct grain_fields *fields, struct grain_hours *hours)
 {
     size_t hot = 0, seen = 0;
     if (grain_fields_has(fields, GRAIN_T_TA_UNIT) || hours->csv.taken_ta.what.unit != GRAIN_UNIT_UNSAID)
@@ -274,6 +275,7 @@ static bool looks_like_fahrenheit(const struct grain_fields *fields, const struc
         seen += has;
         hot += has && hour->celsius > GRAIN_TA_HIGH;
     }
+    hours->unit_assumed = seen > 0;
     return hot * 2 > seen;
 }
 

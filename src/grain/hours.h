@@ -36,6 +36,7 @@ struct grain_hour {
     struct pl_slice time, hour;
     struct grain_stamp stamp;
     int64_t minutes; // on the axis of the file; without times the number of the row in hours
+    int64_t moved;   // by so many minutes from the clock of the file, because that was changed
     double weight;   // hours that it stands for; 0: it repeats the time of another row
     enum grain_hour_error error;
     double celsius, ur; // of the air as it is in the file
@@ -105,7 +106,8 @@ struct grain_hours {
     // As asked: NaN where not given.
     double grain_moisture, grain_celsius, fan_heat, hold;
     bool strict;
-    bool fractions; // all humidities are 1 or less
+    bool fractions;    // all humidities are 1 or less
+    bool unit_assumed; // nothing says the unit of the temperatures
     // Advice for the fan, with a goal.
     enum grain_goal goal;
     double run_hours;
@@ -118,11 +120,11 @@ struct grain_hours {
 };
 
 #define GRAIN_HOURS_FIELDS                                                                                             \
-    (GRAIN_BIT(GRAIN_T_GRAIN) | GRAIN_BIT(GRAIN_T_MODEL) | GRAIN_BIT(GRAIN_T_SET) | GRAIN_BIT(GRAIN_T_MOISTURE) |      \
-     GRAIN_BIT(GRAIN_T_GRAIN_TA) | GRAIN_BIT(GRAIN_T_FAN_HEAT) | GRAIN_BIT(GRAIN_T_HOLD) | GRAIN_BIT(GRAIN_T_STRICT) | \
-     GRAIN_BIT(GRAIN_T_TA_UNIT) | GRAIN_BIT(GRAIN_T_LANG) | GRAIN_BIT(GRAIN_T_TEMPERATURE_COLUMN) |                    \
-     GRAIN_BIT(GRAIN_T_HUMIDITY_COLUMN) | GRAIN_BIT(GRAIN_T_GOAL) | GRAIN_BIT(GRAIN_T_AIRFLOW) |                       \
-     GRAIN_BIT(GRAIN_T_TARGET))
+    (GRAIN_BIT(GRAIN_T_GRAIN) | GRAIN_BIT(GRAIN_T_MODEL) | GRAIN_BIT(GRAIN_T_SET) | GRAIN_BIT(GRAIN_T_CURVE) |         \
+     GRAIN_BIT(GRAIN_T_MOISTURE) | GRAIN_BIT(GRAIN_T_GRAIN_TA) | GRAIN_BIT(GRAIN_T_FAN_HEAT) |                         \
+     GRAIN_BIT(GRAIN_T_HOLD) | GRAIN_BIT(GRAIN_T_STRICT) | GRAIN_BIT(GRAIN_T_TA_UNIT) | GRAIN_BIT(GRAIN_T_LANG) |      \
+     GRAIN_BIT(GRAIN_T_TEMPERATURE_COLUMN) | GRAIN_BIT(GRAIN_T_HUMIDITY_COLUMN) | GRAIN_BIT(GRAIN_T_GOAL) |            \
+     GRAIN_BIT(GRAIN_T_AIRFLOW) | GRAIN_BIT(GRAIN_T_TARGET))
 
 // Reads and computes. PL_E_INVALID: the fields hold a refusal, or `problem` says what is not clear about the file, or
 // `err` holds a sentence about it;
@@ -150,12 +152,16 @@ void grain_hours_write_fan(struct pl_buf *out, const struct grain_fields *fields
 void grain_hours_fan_rows(const struct grain_fields *fields, const struct grain_hours *hours, grain_row *row,
                           struct pl_buf *out);
 
+// When to run the fan, a line for each day, where the file has times and there is a goal (hours_plan.c).
+#define GRAIN_PLAN_DAYS 31
+void grain_hours_plan_rows(enum grain_lang lang, const struct grain_hours *hours, grain_row *row, struct pl_buf *out);
+
 // The mean air of hours: adds one, and finishes with the hours that were added; the moisture in equilibrium with it.
 void grain_mean_air_add(struct grain_mean_air *air, const struct grain_hours *hours, const struct grain_hour *hour);
 double grain_mean_air_moisture(struct grain_mean_air *air, const struct grain_set *set, double hours);
 
 // What is not clear about the file, with the choices: a sentence, and the JSON of the error.
-void grain_hours_say_problem(struct pl_buf *out, enum grain_lang lang, const struct grain_hours *hours);
+void grain_hours_say_problem(struct pl_buf *out, const struct grain_fields *fields, const struct grain_hours *hours);
 void grain_hours_write_problem(struct pl_buf *out, const struct grain_fields *fields, const struct grain_hours *hours);
 
 // Is it a strict request, and is a row bad? Or is every row bad? Then a sentence and JSON that say so.

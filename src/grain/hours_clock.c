@@ -117,6 +117,7 @@ static void undo_changes(struct grain_hours *hours)
         }
         before = local;
         hour->minutes = local + shift;
+        hour->moved = shift;
     }
 }
 

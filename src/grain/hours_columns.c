@@ -293,6 +293,9 @@ struct grain_column grain_column_of(struct pl_slice text)
         return measure(&name, GRAIN_COLUMN_DEW, 1);
     if (is_other(&name))
         return (struct grain_column){.kind = GRAIN_COLUMN_OTHER};
+    // "HR (%)" is no hour.
+    if (time.kind == GRAIN_COLUMN_HR && memchr(text.ptr, '%', text.len) != NULL)
+        return measure(&name, GRAIN_COLUMN_UR, 3);
     int humidity = time.kind == GRAIN_COLUMN_HR ? 0 : sure_of_humidity(&name), temperature = sure_of_temperature(&name);
     if (humidity > 0)
         return measure(&name, GRAIN_COLUMN_UR, humidity);

@@ -151,6 +151,7 @@ static void read_zone(struct reader *in, struct grain_stamp *stamp)
     if (hours <= 14 && minutes < 60) {
         stamp->zoned = true;
         stamp->minute = (int16_t)(stamp->minute - offset);
+        stamp->east = (int16_t)offset;
     }
 }
 

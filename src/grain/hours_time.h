@@ -14,6 +14,7 @@ struct grain_stamp {
     int16_t year;
     int8_t month, day;
     int16_t minute; // of the day, 0 to 1440; less the distance from UTC where one is said
+    int16_t east;   // that distance in minutes
 };
 
 struct grain_stamp grain_stamp_of(const struct grain_csv *csv, const struct grain_csv_row *row);

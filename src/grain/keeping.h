@@ -57,8 +57,8 @@ struct grain_keeping_answer {
 };
 
 #define GRAIN_KEEPING_FIELDS                                                                                           \
-    (GRAIN_BIT(GRAIN_T_GRAIN) | GRAIN_BIT(GRAIN_T_MODEL) | GRAIN_BIT(GRAIN_T_SET) | GRAIN_BIT(GRAIN_T_TA) |            \
-     GRAIN_BIT(GRAIN_T_GRAIN_TA) | GRAIN_BIT(GRAIN_T_MOISTURE) | GRAIN_BIT(GRAIN_T_DAMAGE) |                           \
+    (GRAIN_BIT(GRAIN_T_GRAIN) | GRAIN_BIT(GRAIN_T_MODEL) | GRAIN_BIT(GRAIN_T_SET) | GRAIN_BIT(GRAIN_T_CURVE) |         \
+     GRAIN_BIT(GRAIN_T_TA) | GRAIN_BIT(GRAIN_T_GRAIN_TA) | GRAIN_BIT(GRAIN_T_MOISTURE) | GRAIN_BIT(GRAIN_T_DAMAGE) |   \
      GRAIN_BIT(GRAIN_T_TA_UNIT) | GRAIN_BIT(GRAIN_T_LANG))
 
 bool grain_keeping_answer(struct grain_fields *fields, struct grain_keeping_answer *answer);

@@ -47,7 +47,8 @@ struct grain_spread grain_spread_at(const struct grain_culture *culture, const s
     struct grain_spread spread = {own, own, 1};
     for (size_t i = 0; i < culture->set_count; i++) {
         const struct grain_set *other = &culture->sets[i];
-        if (other == set || !grain_same_kind(other->kind, set->kind) || !grain_trustworthy(culture, other))
+        if (other == set || !grain_same_kind(other->kind, set->kind) || other->curve != set->curve ||
+            !grain_trustworthy(culture, other))
             continue;
         // Near its pole a set says nothing about the others.
         if (ta_c - grain_pole(other) < GRAIN_POLE_MARGIN)

@@ -70,7 +70,8 @@ bool grain_air_answer(struct grain_fields *fields, struct grain_air_answer *answ
         !grain_fields_read_temperature(fields, GRAIN_T_FAN_HEAT, false, 0, 40, true, &answer->fan_heat) ||
         !grain_fields_read_over(fields, &answer->over))
         return false;
-    if (!fields->chosen.set && (grain_fields_has(fields, GRAIN_T_MODEL) || grain_fields_has(fields, GRAIN_T_SET)))
+    if (!fields->chosen.set && (grain_fields_has(fields, GRAIN_T_MODEL) || grain_fields_has(fields, GRAIN_T_SET) ||
+                                grain_fields_has(fields, GRAIN_T_CURVE)))
         return grain_fields_refuse(fields, "missing_field", GRAIN_T_GRAIN);
     double pressure = grain_air_pressure(answer->altitude);
     if (!read_vapour(fields, celsius, pressure, answer->over, &vapour))

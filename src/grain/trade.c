@@ -13,6 +13,7 @@ static const struct grain_trade_limit limits[] = {
     {"BR", "corn", 14.0, "MAPA, Instrução Normativa 60/2011"},
     {"BR", "wheat", 13.0, "MAPA, Instrução Normativa 38/2010"},
     {"BR", "long-grain-rice", 13.0, "MAPA, Instrução Normativa 6/2009"},
+    {"BR", "dry-beans", 14.0, "MAPA, Instrução Normativa 12/2008"},
     {"AR", "soybean", 13.5, "Norma XVII, Resolución 151/2008"},
     {"AR", "corn", 14.5, "Norma XII, Resolución 1075/94"},
     {"AR", "wheat", 14.0, "Resolución 1075/94"},
@@ -51,9 +52,10 @@ double grain_bushel(const struct grain_culture *culture)
     static const struct {
         const char *culture;
         double pounds;
-    } bushels[] = {{"corn", 56},    {"ear-corn", 70}, {"popcorn", 56},        {"soybean", 60},
-                   {"sorghum", 56}, {"wheat", 60},    {"barley", 48},         {"oats", 32},
-                   {"rye", 56},     {"canola", 50},   {"long-grain-rice", 45}};
+    } bushels[] = {{"corn", 56},    {"ear-corn", 70}, {"popcorn", 56},         {"soybean", 60},
+                   {"sorghum", 56}, {"wheat", 60},    {"barley", 48},          {"oats", 32},
+                   {"rye", 56},     {"canola", 50},   {"long-grain-rice", 45}, {"dry-beans", 60},
+                   {"lentils", 60}, {"flaxseed", 56}};
     for (size_t i = 0; i < PL_COUNTOF(bushels); i++) {
         if (strcmp(bushels[i].culture, culture->id) == 0)
             return bushels[i].pounds * 0.45359237;

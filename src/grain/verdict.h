@@ -24,9 +24,9 @@ struct grain_verdict_answer {
 };
 
 #define GRAIN_VERDICT_FIELDS                                                                                           \
-    (GRAIN_BIT(GRAIN_T_GRAIN) | GRAIN_BIT(GRAIN_T_MODEL) | GRAIN_BIT(GRAIN_T_SET) | GRAIN_BIT(GRAIN_T_TA) |            \
-     GRAIN_BIT(GRAIN_T_UR) | GRAIN_BIT(GRAIN_T_GRAIN_TA) | GRAIN_BIT(GRAIN_T_MOISTURE) | GRAIN_BIT(GRAIN_T_FAN_HEAT) | \
-     GRAIN_BIT(GRAIN_T_HOLD) | GRAIN_BIT(GRAIN_T_TA_UNIT) | GRAIN_BIT(GRAIN_T_LANG))
+    (GRAIN_BIT(GRAIN_T_GRAIN) | GRAIN_BIT(GRAIN_T_MODEL) | GRAIN_BIT(GRAIN_T_SET) | GRAIN_BIT(GRAIN_T_CURVE) |         \
+     GRAIN_BIT(GRAIN_T_TA) | GRAIN_BIT(GRAIN_T_UR) | GRAIN_BIT(GRAIN_T_GRAIN_TA) | GRAIN_BIT(GRAIN_T_MOISTURE) |       \
+     GRAIN_BIT(GRAIN_T_FAN_HEAT) | GRAIN_BIT(GRAIN_T_HOLD) | GRAIN_BIT(GRAIN_T_TA_UNIT) | GRAIN_BIT(GRAIN_T_LANG))
 
 // The verdict on grain of a moisture and temperature; of grain that came to rest in air, with that air's humidity.
 void grain_judge(const struct grain_culture *culture, const struct grain_set *set, double celsius, double moisture,

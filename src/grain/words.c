@@ -24,7 +24,7 @@ static const struct {
     {GRAIN_E_TYPE, "wrong_type"},          {GRAIN_E_NUMBER, "not_a_number"},   {GRAIN_E_RANGE, "out_of_range"},
     {GRAIN_E_POLE, "out_of_range"},        {GRAIN_E_CHOICE, "unknown_value"},  {GRAIN_E_GRAIN, "unknown_grain"},
     {GRAIN_E_MODEL, "unknown_model"},      {GRAIN_E_SET, "unknown_set"},       {GRAIN_E_CONFLICT, "conflicting_fields"},
-    {GRAIN_E_NO_ANSWER, "no_answer"},
+    {GRAIN_E_NO_ANSWER, "no_answer"},      {GRAIN_E_CURVE, "unknown_curve"},
 };
 
 const char *grain_error_code(enum grain_error error)
@@ -70,6 +70,7 @@ static const struct grain_text meanings[GRAIN_FIELDS] = {
                            "humedad del grano, en porcentaje"}},
     [GRAIN_F_MODEL] = {{"the equation", "a equação", "la ecuación"}},
     [GRAIN_F_SET] = {{"the set of constants", "o conjunto de constantes", "el conjunto de constantes"}},
+    [GRAIN_F_CURVE] = {{"the curve", "a curva", "la curva"}},
     [GRAIN_F_BASIS] = {{"basis of the moisture", "base do teor de água", "base de la humedad"}},
     [GRAIN_F_TA_UNIT] = {{"unit of the temperature", "unidade da temperatura", "unidad de la temperatura"}},
     [GRAIN_F_LANG] = {{"language", "idioma", "idioma"}},
@@ -216,11 +217,13 @@ const char *const *grain_choices(const char *name)
     static const char *const langs[] = {"en", "pt", "es", NULL}, *const bases[] = {"wet", "dry", NULL},
                              *const units[] = {"C", "F", NULL}, *const yes_or_no[] = {"true", "false", NULL},
                              *const overs[] = {"water", "ice", NULL},
+                             *const curves[] = {"mean", "drying", "wetting", NULL},
                              *const goals[] = {"dry", "cool", "hold", "rewet", NULL};
     return strcmp(name, "lang") == 0     ? langs
            : strcmp(name, "basis") == 0  ? bases
            : strcmp(name, "taUnit") == 0 ? units
            : strcmp(name, "over") == 0   ? overs
+           : strcmp(name, "curve") == 0  ? curves
            : strcmp(name, "goal") == 0   ? goals
                                          : yes_or_no;
 }
@@ -270,6 +273,30 @@ static void say_no_answer(struct pl_buf *out, const struct grain_result *result)
               " Es un porcentaje: 70, no 0,7.");
 }
 
+static void say_no_curve(struct pl_buf *out, const struct grain_result *result)
+{
+    SAY(out, result->lang,
+        "No constants for this curve of %s were found in a public source; without 'curve' the default is used.",
+        "Não foram encontradas em fonte pública constantes para essa curva de %s; sem 'curve' vale o padrão.",
+        "No se encontraron en una fuente pública constantes para esa curva de %s; sin 'curve' vale la predeterminada.",
+        result->culture->name.in[result->lang]);
+}
+
+static void say_conflict(struct pl_buf *out, enum grain_lang lang, enum grain_field field)
+{
+    if (field == GRAIN_F_CURVE)
+        WORDS(out, lang, "The set or the equation that was asked for is not of the curve 'curve'.",
+              "O conjunto ou a equação que foi pedida não é da curva 'curve'.",
+              "El conjunto o la ecuación que se pidió no es de la curva 'curve'.");
+    else if (field == GRAIN_F_SET)
+        WORDS(out, lang, "The fields 'set' and 'model' name different equations.",
+              "Os campos 'set' e 'model' indicam equações diferentes.",
+              "Los campos 'set' y 'model' indican ecuaciones diferentes.");
+    else
+        WORDS(out, lang, "Give either 'ur' or 'moisture', not both.", "Informe 'ur' ou 'moisture', não ambos.",
+              "Indique 'ur' o 'moisture', no ambos.");
+}
+
 void grain_say_error(struct pl_buf *out, const struct grain_request *request, const struct grain_result *result)
 {
     enum grain_lang lang = result->lang;
@@ -313,14 +340,11 @@ void grain_say_error(struct pl_buf *out, const struct grain_request *request, co
     case GRAIN_E_SET:
         say_unknown_set(out, request, result);
         break;
+    case GRAIN_E_CURVE:
+        say_no_curve(out, result);
+        break;
     case GRAIN_E_CONFLICT:
-        if (result->field == GRAIN_F_SET)
-            WORDS(out, lang, "The fields 'set' and 'model' name different equations.",
-                  "Os campos 'set' e 'model' indicam equações diferentes.",
-                  "Los campos 'set' y 'model' indican ecuaciones diferentes.");
-        else
-            WORDS(out, lang, "Give either 'ur' or 'moisture', not both.", "Informe 'ur' ou 'moisture', não ambos.",
-                  "Indique 'ur' o 'moisture', no ambos.");
+        say_conflict(out, lang, result->field);
         break;
     case GRAIN_E_NO_ANSWER:
         say_no_answer(out, result);

@@ -154,7 +154,7 @@ test('every route answers as openapi.json describes it: each status, media type 
     await see(304, 'get', path, { headers: { 'If-None-Match': etag } });
   }
   for (const query of ['ta=20&ur=50', 'ta=68&taUnit=F&wetBulb=60&altitude=900&fanHeat=3&grain=arroz&lang=es', 'ta=-5&dewPoint=-9&grain=wheat', 'ta=25&ur=100&grain=corn']) await see(200, 'get', `/api/air?${query}`);
-  for (const query of ['', 'ta=20', 'ta=20&ur=0', 'ta=20&ur=5&wetBulb=3', 'ta=20&ur=50&grain=feijao', 'ta=20&ur=50&grain=corn&set=x', 'ta=x&ur=1&lang=pt']) await see(400, 'get', `/api/air?${query}`);
+  for (const query of ['', 'ta=20', 'ta=20&ur=0', 'ta=20&ur=5&wetBulb=3', 'ta=20&ur=50&grain=cafe', 'ta=20&ur=50&grain=corn&set=x', 'ta=x&ur=1&lang=pt']) await see(400, 'get', `/api/air?${query}`);
   for (const { id } of grains.grains) for (const moisture of [6, 14, 25, 45]) await see(200, 'get', `/api/keeping?grain=${id}&ta=15&moisture=${moisture}`);
   for (const query of ['', 'grain=corn', 'grain=corn&ta=20&moisture=0', 'grain=x&ta=20&moisture=14', 'grain=corn&ta=20&moisture=14&damage=99', 'grain=ear-corn&ta=-25&moisture=14']) await see(400, 'get', `/api/keeping?${query}`);
   for (const query of ['grain=corn&moisture=14&grainTa=20', 'grain=soja&ta=25&ur=70&lang=pt', 'grain=canola&moisture=9&grainTa=10&ta=30&ur=80&taUnit=F', 'grain=ear-corn&moisture=20&grainTa=-5']) await see(200, 'get', `/api/verdict?${query}`);

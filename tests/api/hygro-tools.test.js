@@ -95,7 +95,7 @@ describe('out of range', () => {
     const codes = async (path) => (await get(path)).body.warnings.map((w) => w.code);
     assert.deepEqual(await codes('/api/keeping?grain=corn&ta=-10&moisture=14'), ['temperature_out_of_range', 'near_pole']);
     assert.deepEqual(await codes('/api/keeping?grain=wheat&ta=20&moisture=40'), ['humidity_out_of_range']);
-    assert.deepEqual(await codes('/api/air?ta=20&ur=88&grain=wheat&set=oswin-ramaj'), ['humidity_out_of_range']);
+    assert.deepEqual(await codes('/api/air?ta=20&ur=88&grain=wheat&set=oswin-ramaj'), ['humidity_out_of_range', 'nothing_to_compare']);
     assert.deepEqual(await codes('/api/air?ta=20&ur=0.7'), ['humidity_looks_like_fraction']);
     assert.deepEqual(await codes('/api/keeping?grain=arroz&ta=20&moisture=13&colour=1'), ['unknown_field', 'name_taken_as']);
     const { body } = await hours('grain=wheat&set=oswin-ramaj', 't,ur\n20,80\n20,90\n5,80\n');
@@ -163,7 +163,7 @@ describe('one interface', () => {
     form.set('format', 'json');
     form.set('detail', 'none');
     const json = (await hours('grain=corn', form, {})).body;
-    assert.deepEqual([json.warnings, json.hours], [[], undefined]);
+    assert.deepEqual([json.warnings.map((w) => w.code), json.hours], [['unit_not_said'], undefined]);
   });
 
   test('a broken form is no bad CSV, and many parts are not many rows', async () => {
@@ -434,6 +434,24 @@ describe('on the page', () => {
     assert.match(html, /<dt>Quebra de umidade<\/dt><dd>5,88 %<\/dd>/);
     assert.doesNotMatch(await page('?grain=quinoa&tool=keeping&keeping-grainTa=15&keeping-moisture=14'), /<dl><div><dt>Humidity between/);
     assert.match(await page('?tool=keeping&keeping-grainTa=x&keeping-moisture=14'), /<p class="error">The value for “temperature of the grain” must be a number/);
+  });
+
+  test('a file that is not clear is asked about in the words of the page', async () => {
+    for (const [text, words] of [['Date,Outside temp (C),Inside Hum\n2024-06-01 00:00,25,70\n', /Choose a temperature: &#39;Outside temp \(C\)&#39;/], ['DATE,HourlyDryBulbTemperature,HourlyRelativeHumidity\n2024-06-01T13:00,77,70\n', /choose °C or °F\./]]) {
+      const form = new FormData();
+      form.append('file', new Blob([text]), 'season.csv');
+      const html = await (await fetch(`${service.url}/?lang=en`, { method: 'POST', body: form })).text();
+      assert.match(html, words);
+      assert.doesNotMatch(html.match(/<p class="error">[^<]+/g).join(), /temperatureColumn|humidityColumn|taUnit|--/);
+    }
+  });
+
+  test('the days of a file say when to run the fan', async () => {
+    const form = new FormData();
+    form.append('file', new Blob([`time,temp (C),rh\n${Array.from({ length: 48 }, (_, h) => `2024-06-0${1 + Math.floor(h / 24)} ${String(h % 24).padStart(2, '0')}:00,20,${h < 12 ? 40 : 95}\n`).join('')}`]), 'season.csv');
+    for (const [name, value] of [['goal', 'dry'], ['moisture', '17'], ['grainTa', '20']]) form.append(name, value);
+    const html = await (await fetch(`${service.url}/?lang=pt`, { method: 'POST', body: form })).text();
+    assert.match(html, /Quando ligar o ventilador<\/h3><dl class="plan"><div><dt>2024-06-01<\/dt><dd>ligar 00:00–12:00 \(12 h\)<\/dd><\/div><div><dt>2024-06-02<\/dt><dd>desligado o dia todo<\/dd>/);
   });
 
   test('a file sent to the page is answered on the page, and hostile text stays text', async () => {

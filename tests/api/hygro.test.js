@@ -9,7 +9,7 @@ import { startService } from './service.js';
 const run = promisify(execFile);
 const HYGRO = `${process.env.BUILD || 'build'}/hygro`;
 const IDS = ['corn', 'ear-corn', 'popcorn', 'soybean', 'sorghum', 'wheat', 'barley', 'oats', 'rye', 'canola', 'sunflower',
-  'long-grain-rice', 'in-shell-peanut'];
+  'long-grain-rice', 'in-shell-peanut', 'dry-beans', 'lentils', 'flaxseed', 'buckwheat'];
 const CORN = { grain: 'corn', ta: 25, ur: 70 };
 
 let service;
@@ -59,7 +59,7 @@ describe('one calculation', () => {
 
   test('gives the spot values of every culture', async () => {
     const spots = { barley: 13.2, canola: 9, corn: 14, 'ear-corn': 15, oats: 12.9, 'long-grain-rice': 14.3, sorghum: 13.9, soybean: 12.3,
-      wheat: 14.7, 'in-shell-peanut': 9.4, rye: 14.1, popcorn: 14.3, sunflower: 7.9 };
+      wheat: 14.7, 'in-shell-peanut': 9.4, rye: 14.1, popcorn: 14.3, sunflower: 7.9, 'dry-beans': 14.5, lentils: 12.5, flaxseed: 9.3, buckwheat: 15 };
     for (const [grain, moisture] of Object.entries(spots)) assert.equal((await ask({ ...CORN, grain })).body.moisture, moisture, grain);
   });
 
@@ -235,7 +235,7 @@ describe('names that people type', () => {
   });
 
   test('crops without constants get a clear no, not another crop', async () => {
-    for (const grain of ['feijão', 'beans', 'poroto', 'buckwheat', 'trigo sarraceno', 'white rice', 'brown rice', 'arroz integral', 'soybean meal', 'farelo de soja']) assert.equal('nearest' in (await refused({ ...CORN, grain }, 'unknown_grain', 'grain', /no constants for it here/)), false);
+    for (const grain of ['feijão-caupi', 'peas', 'coffee', 'café', 'grão-de-bico', 'white rice', 'brown rice', 'arroz integral', 'soybean meal', 'farelo de soja']) assert.equal('nearest' in (await refused({ ...CORN, grain }, 'unknown_grain', 'grain', /no constants for it here/)), false);
     for (const grain of ['amendoim sem casca', 'shelled peanuts', 'maní pelado']) {
       const { body } = await ask({ ...CORN, grain });
       assert.equal(body.set, 'henderson-kernel-d245.4', grain);
@@ -393,7 +393,7 @@ describe('batches', () => {
   });
 
   test('10,000 items are answered like 10,000 single ones', async () => {
-    const items = Array.from({ length: 10000 }, (_, i) => ({ grain: IDS[i % 13], ta: (i * 7) % 51, ur: 10 + ((i * 13) % 850) / 10 }));
+    const items = Array.from({ length: 10000 }, (_, i) => ({ grain: IDS[i % IDS.length], ta: (i * 7) % 51, ur: 10 + ((i * 13) % 850) / 10 }));
     const { status, body } = await ask(items);
     assert.equal(status, 200);
     assert.equal(body.length, 10000);
@@ -426,14 +426,14 @@ describe('batches', () => {
 });
 
 describe('cultures', () => {
-  test('all thirteen with constants, source, range and confidence', async () => {
+  test('all seventeen with constants, source, range and confidence', async () => {
     const { status, headers, json } = await get('/api/grains');
     assert.equal(status, 200);
     const list = json();
     assert.deepEqual(list.grains.map((g) => g.id), IDS);
     for (const grain of list.grains) {
       for (const lang of ['en', 'pt', 'es']) assert.ok(grain.name[lang] && grain.source[lang], grain.id);
-      assert.deepEqual(grain.range.ta, { min: 0, max: 50 });
+      assert.deepEqual(grain.range.ta, grain.id === 'lentils' ? { min: 5, max: 30 } : { min: 0, max: 50 });
       assert.ok(grain.range.ur.min >= 10 && grain.range.ur.min <= 35 && grain.range.ur.max >= 70 && grain.range.ur.max <= 95, grain.id);
       assert.equal(grain.sets.filter((set) => set.default).length, 1);
       assert.equal(grain.sets[0].id, grain.set);

@@ -184,7 +184,7 @@ describe('the tasks people come with', () => {
   test('corn beside soybean: every culture at the same values, a click away', async (t) => {
     const page = await open(t, '?grain=corn&ta=25&ur=70');
     const shown = () => page.locator('#compare a').evaluateAll((list) => Object.fromEntries(list.map((a) => [a.dataset.grain, a.querySelector('b').textContent])));
-    assert.equal(Object.keys(await shown()).length, 13);
+    assert.equal(Object.keys(await shown()).length, 17);
     for (const [grain, text] of Object.entries(await shown())) assert.equal(text, `${(await api(`grain=${grain}&ta=25&ur=70`)).moisture.toFixed(1)} %`, grain);
     await page.click('#compare a[data-grain="soybean"]');
     assert.equal(await page.inputValue('#grain'), 'soybean');

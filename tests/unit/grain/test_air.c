@@ -212,7 +212,7 @@ static void what_is_wrong_names_its_field(void **state)
     refused((const char *[][2]){{"ta", "20"}, {"ur", "101"}}, 2, "out_of_range", GRAIN_T_UR);
     refused((const char *[][2]){{"ta", "20"}, {"ta", "21"}, {"ur", "50"}}, 3, "repeated_field", GRAIN_T_TA);
     refused((const char *[][2]){{"ta", "20"}, {"ur", "50"}, {"lang", "de"}}, 3, "unknown_value", GRAIN_T_LANG);
-    refused((const char *[][2]){{"ta", "20"}, {"ur", "50"}, {"grain", "feijão"}}, 3, "unknown_grain", GRAIN_T_GRAIN);
+    refused((const char *[][2]){{"ta", "20"}, {"ur", "50"}, {"grain", "café"}}, 3, "unknown_grain", GRAIN_T_GRAIN);
     refused((const char *[][2]){{"ta", "20"}, {"ur", "50"}, {"grain", "corn"}, {"set", "x"}}, 4, "unknown_set",
             GRAIN_T_SET);
     refused((const char *[][2]){{"ta", "20"}, {"ur", "50"}, {"altitude", "1e9"}}, 3, "out_of_range", GRAIN_T_ALTITUDE);

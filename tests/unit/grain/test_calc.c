@@ -101,6 +101,14 @@ static void each_refusal_names_its_field(void **state)
         {"{\"grain\":\"corn\",\"ta\":25,\"ur\":70,\"set\":\"x\"}", "\"code\":\"unknown_set\",\"field\":\"set\""},
         {"{\"grain\":\"corn\",\"ta\":25,\"ur\":70,\"model\":\"modified-oswin\",\"set\":\"henderson-d245.5\"}",
          "\"code\":\"conflicting_fields\",\"field\":\"set\""},
+        {"{\"grain\":\"corn\",\"ta\":25,\"ur\":70,\"curve\":\"wetting\"}",
+         "No constants for this curve of Corn were found in a public source; without 'curve' the default is "
+         "used.\",\"code\":\"unknown_curve\",\"field\":\"curve\"}"},
+        {"{\"grain\":\"durum\",\"ta\":25,\"ur\":70,\"curve\":\"drying\"}", "\"code\":\"unknown_curve\""},
+        {"{\"grain\":\"corn\",\"ta\":25,\"ur\":70,\"curve\":\"both\"}",
+         "\"field\":\"curve\",\"allowed\":[\"mean\",\"drying\",\"wetting\"]"},
+        {"{\"grain\":\"corn\",\"ta\":25,\"ur\":70,\"curve\":\"drying\",\"set\":\"henderson-d245.4\"}",
+         "\"code\":\"conflicting_fields\",\"field\":\"curve\""},
         {"{\"grain\":\"corn\",\"ta\":25,\"ur\":70,\"moisture\":14}",
          "\"code\":\"conflicting_fields\",\"field\":\"moisture\""},
         {"{\"grain\":\"corn\",\"ta\":25,\"ur\":70,\"lang\":\"de\"}",
@@ -118,7 +126,7 @@ static void each_refusal_names_its_field(void **state)
         {"{\"grain\":\"cron\",\"ta\":25,\"ur\":70,\"lang\":\"pt\"}",
          "A cultura 'cron' não é conhecida; seria 'Milho'?"},
         {"{\"grain\":\"corn\",\"ta\":25,\"ur\":0.01}", "It is a percentage: 70, not 0.7."},
-        {"{\"grain\":\"feijão\",\"ta\":25,\"ur\":70,\"lang\":\"pt\"}", "Não há constantes para essa cultura aqui"},
+        {"{\"grain\":\"café\",\"ta\":25,\"ur\":70,\"lang\":\"pt\"}", "Não há constantes para essa cultura aqui"},
         {"{\"grain\":\"trigo duro\",\"ta\":25,\"ur\":70,\"lang\":\"es\"}", "escriba 'durum' o 'trigo'"},
         {"{\"grain\":\"corn\",\"lang\":\"es\"}", "Falta el campo 'ta' (temperatura del aire)."},
         {"{\"grain\":\"corn\",\"lang\":\"pt\"}", "Falta o campo 'ta' (temperatura do ar)."},
@@ -126,6 +134,25 @@ static void each_refusal_names_its_field(void **state)
     for (size_t i = 0; i < PL_COUNTOF(rows); i++) {
         assert_has(rows[i][0], rows[i][1]);
         assert_has(rows[i][0], "{\"ok\":false,\"error\":\"");
+    }
+}
+
+static void a_curve_chooses_its_set_and_no_other_answers_for_it(void **state)
+{
+    (void)state;
+    static const char *const rows[][2] = {
+        {"\"grain\":\"corn\",\"curve\":\"drying\"", "\"set\":\"chung-pfost-usda\""},
+        {"\"grain\":\"corn\",\"curve\":\"drying\"", "\"sets\":1"},
+        {"\"grain\":\"corn\",\"curve\":\"Drying\",\"model\":\"modified-chung-pfost\"", "\"set\":\"chung-pfost-usda\""},
+        {"\"grain\":\"wheat\",\"curve\":\"drying\"", "\"set\":\"oswin-ramaj\""},
+        {"\"grain\":\"wheat\",\"curve\":\"mean\"", "\"set\":\"chung-pfost-d245.5\""},
+        {"\"grain\":\"durum\",\"curve\":\"mean\"", "\"set\":\"oswin-durum-d245.5\""},
+        {"\"grain\":\"rice\",\"curve\":null", "\"set\":\"henderson-d245.6\""},
+    };
+    for (size_t i = 0; i < PL_COUNTOF(rows); i++) {
+        char body[200];
+        snprintf(body, sizeof body, "{%s,\"ta\":25,\"ur\":70}", rows[i][0]);
+        assert_has(body, rows[i][1]);
     }
 }
 
@@ -407,6 +434,7 @@ int main(void)
         cmocka_unit_test(the_answer_has_all_fields),
         cmocka_unit_test(numbers_come_as_numbers_or_as_texts_with_point_or_comma),
         cmocka_unit_test(each_refusal_names_its_field),
+        cmocka_unit_test(a_curve_chooses_its_set_and_no_other_answers_for_it),
         cmocka_unit_test(bounds_that_are_allowed_answer),
         cmocka_unit_test(a_batch_keeps_its_order_with_errors_in_place),
         cmocka_unit_test(a_batch_has_at_most_ten_thousand_items),

@@ -1,5 +1,6 @@
 // Advice for the fan: the threshold of vapour pressures, the goals, and condensation that is never advised.
 #include <math.h>
+#include <stdio.h>
 
 #include "base/ckd.h"
 #include "grain/air.h"
@@ -98,12 +99,92 @@ static void ndsus_april_air_dries_corn_to_what_ndsu_says(void **state)
     assert_true(moisture > 13.5 && moisture < 14.6);
 }
 
+struct lines {
+    char text[4][160];
+    size_t count;
+};
+static struct lines lines;
+
+static void keep_line(struct pl_buf *out, const char *label, const struct pl_buf *value)
+{
+    (void)out;
+    if (lines.count < PL_COUNTOF(lines.text))
+        snprintf(lines.text[lines.count++], sizeof lines.text[0], "%s: %.*s", label, (int)value->len,
+                 (const char *)value->data);
+}
+
+static void ask_file(struct asked *asked, const char *text, const char *grain, const char *set, const char *moisture,
+                     const char *celsius)
+{
+    grain_fields_init(&asked->fields, GRAIN_HOURS_FIELDS);
+    const char *const fields[][2] = {
+        {"grain", grain}, {"set", set}, {"goal", "dry"}, {"moisture", moisture}, {"grainTa", celsius}};
+    for (size_t i = 0; i < PL_COUNTOF(fields); i++)
+        grain_fields_put(&asked->fields, pl_slice_cstr(fields[i][0]), pl_slice_cstr(fields[i][1]));
+    assert_int_equal(grain_hours_answer(&asked->fields, pl_slice_cstr(text), NULL, &asked->hours, &asked->err), PL_OK);
+}
+
+// PAMI (Agnew): air of 10 °C and 60 % has an equilibrium moisture of 14.2 % for wheat. While that is below the moisture
+// of the grain, the fan dries it; while it is above, it wets it.
+static void pamis_rule_decides_for_wheat(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *moisture;
+        bool run;
+    } rows[] = {{"17", true}, {"15", true}, {"14.6", true}, {"14.1", false}, {"13", false}};
+    for (size_t i = 0; i < PL_COUNTOF(rows); i++) {
+        struct asked asked;
+        ask_file(&asked, "temp (C),rh\n10,60\n", "wheat", "henderson-d245.4", rows[i].moisture, "10");
+        assert_float_equal(round(asked.hours.list[0].moisture * 10) / 10, 14.2, 1e-9);
+        assert_int_equal(asked.hours.list[0].run, rows[i].run);
+        grain_hours_free(&asked.hours);
+    }
+}
+
+static void check_plan(const char *text, const char *const *expected, size_t count)
+{
+    struct asked asked;
+    ask_file(&asked, text, "corn", "chung-pfost-d245.4", "17", "20");
+    lines.count = 0;
+    grain_hours_plan_rows(GRAIN_EN, &asked.hours, keep_line, NULL);
+    assert_int_equal(lines.count, count);
+    for (size_t i = 0; i < count; i++)
+        assert_string_equal(lines.text[i], expected[i]);
+    grain_hours_free(&asked.hours);
+}
+
+// Hours of 40 % dry the grain, hours of 95 % do not.
+static void the_plan_has_spans_by_the_clock_of_the_file(void **state)
+{
+    (void)state;
+    check_plan("time,temp (C),rh\n2024-06-01 21:00,20,95\n2024-06-01 22:00,20,40\n2024-06-01 23:00,20,40\n"
+               "2024-06-02 00:00,20,40\n2024-06-02 01:00,20,95\n2024-06-02 02:00,20,40\n2024-06-03 00:00,20,95\n",
+               (const char *const[]){"2024-06-01: run 22:00–24:00 (2 h)",
+                                     "2024-06-02: run 00:00–01:00, 02:00–03:00 (2 h)", "2024-06-03: stop all day"},
+               3);
+    // By the clock on the wall, also where the file says its distance from UTC.
+    check_plan("time,temp (C),rh\n2024-06-01T22:00-03:00,20,95\n2024-06-01T23:00-03:00,20,40\n"
+               "2024-06-02T00:00-03:00,20,40\n",
+               (const char *const[]){"2024-06-01: run 23:00–24:00 (1 h)", "2024-06-02: run 00:00–01:00 (1 h)"}, 2);
+    check_plan("time,temp (C),rh\n2024-06-01T22:00Z,20,40\n2024-06-01T23:00Z,20,40\n",
+               (const char *const[]){"2024-06-01 UTC: run 22:00–24:00 (2 h)"}, 1);
+    // The night in which 02:00 becomes 01:00: the hours behind it are those of the new clock.
+    check_plan("time,temp (C),rh\n2024-11-03 00:00,20,95\n2024-11-03 01:00,20,95\n2024-11-03 01:00,20,95\n"
+               "2024-11-03 02:00,20,95\n2024-11-03 03:00,20,40\n2024-11-03 04:00,20,95\n",
+               (const char *const[]){"2024-11-03: run 03:00–04:00 (1 h)"}, 1);
+    // Without times there is no plan.
+    check_plan("temp (C),rh\n20,40\n20,40\n", NULL, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(condensation_is_never_advised),
         cmocka_unit_test(drying_hours_are_below_the_threshold_and_wetting_ones_above),
         cmocka_unit_test(ndsus_april_air_dries_corn_to_what_ndsu_says),
+        cmocka_unit_test(pamis_rule_decides_for_wheat),
+        cmocka_unit_test(the_plan_has_spans_by_the_clock_of_the_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -141,7 +141,7 @@ static void files_of_twenty_services_are_read_as_they_come(void **state)
         struct pl_buf text;
         pl_buf_init(&text, 8192);
         if (asked.code != PL_OK && asked.hours.problem != GRAIN_HOURS_NO_PROBLEM)
-            grain_hours_say_problem(&text, GRAIN_EN, &asked.hours);
+            grain_hours_say_problem(&text, &asked.fields, &asked.hours);
         if (asked.code != PL_OK)
             fail_msg("%s: %s %.*s", files[i].service, asked.err.message, (int)text.len, (char *)text.data);
         pl_buf_fini(&text);
@@ -209,6 +209,42 @@ static void what_is_not_clear_is_refused_with_the_choices(void **state)
         (const char *[][2]){{"taUnit", "F"}}, 1);
     assert_int_equal(asked.code, PL_OK);
     assert_true(fabs(asked.hours.list[0].celsius - 25) < 1e-9);
+    grain_hours_free(&asked.hours);
+}
+
+static void a_unit_that_nothing_says_is_told(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool assumed;
+    } rows[] = {
+        // A winter in °F looks like a summer in °C.
+        {"Date,Temp,RH\n2024-01-01 00:00,34,70\n2024-01-01 01:00,33,70\n", true},
+        {"Date,Temp (C),RH\n2024-01-01 00:00,34,70\n", false},
+        {"Date,Temp,RH\n2024-01-01 00:00,34 °F,70\n", false},
+        {"YEAR,MO,DY,HR,T2M,RH2M\n2024,1,1,0,34,70\n", false},
+    };
+    for (size_t i = 0; i < PL_COUNTOF(rows); i++) {
+        struct asked asked;
+        ask(&asked, rows[i].text, NULL, 0);
+        assert_int_equal(asked.code, PL_OK);
+        assert_int_equal(asked.hours.unit_assumed, rows[i].assumed);
+        grain_hours_free(&asked.hours);
+    }
+    struct asked asked;
+    ask(&asked, rows[0].text, (const char *[][2]){{"taUnit", "F"}}, 1);
+    assert_false(asked.hours.unit_assumed);
+    grain_hours_free(&asked.hours);
+}
+
+static void hr_with_a_percent_sign_is_a_humidity(void **state)
+{
+    (void)state;
+    struct asked asked;
+    ask(&asked, "Date;Heure;T (°C);HR (%)\n01/06/2024;00:00;25,0;70\n01/06/2024;01:00;25,0;70\n", NULL, 0);
+    assert_int_equal(asked.code, PL_OK);
+    assert_float_equal(asked.hours.list[0].ur, 70, 1e-9);
     grain_hours_free(&asked.hours);
 }
 
@@ -366,6 +402,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(files_of_twenty_services_are_read_as_they_come),
         cmocka_unit_test(what_is_not_clear_is_refused_with_the_choices),
+        cmocka_unit_test(a_unit_that_nothing_says_is_told),
+        cmocka_unit_test(hr_with_a_percent_sign_is_a_humidity),
         cmocka_unit_test(a_column_in_latin_1_is_shown_as_text),
         cmocka_unit_test(ten_minute_rows_are_no_hours),
         cmocka_unit_test(gaps_repeated_and_unsorted_rows_are_told),

@@ -86,10 +86,11 @@ static void spot_values_at_25_and_70(void **state)
     (void)state;
     static const struct {
         const char *culture, *moisture;
-    } spots[] = {{"barley", "13.2"},  {"canola", "9.0"},           {"corn", "14.0"},    {"ear-corn", "15.0"},
-                 {"oats", "12.9"},    {"long-grain-rice", "14.3"}, {"sorghum", "13.9"}, {"soybean", "12.3"},
-                 {"wheat", "14.7"},   {"in-shell-peanut", "9.4"},  {"rye", "14.1"},     {"popcorn", "14.3"},
-                 {"sunflower", "7.9"}};
+    } spots[] = {{"barley", "13.2"},   {"canola", "9.0"},           {"corn", "14.0"},    {"ear-corn", "15.0"},
+                 {"oats", "12.9"},     {"long-grain-rice", "14.3"}, {"sorghum", "13.9"}, {"soybean", "12.3"},
+                 {"wheat", "14.7"},    {"in-shell-peanut", "9.4"},  {"rye", "14.1"},     {"popcorn", "14.3"},
+                 {"sunflower", "7.9"}, {"dry-beans", "14.5"},       {"lentils", "12.5"}, {"flaxseed", "9.3"},
+                 {"buckwheat", "15.0"}};
     assert_int_equal(PL_COUNTOF(spots), GRAIN_CULTURES);
     for (size_t i = 0; i < PL_COUNTOF(spots); i++) {
         char text[PL_FMT_DOUBLE_MAX];

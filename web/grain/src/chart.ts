@@ -92,7 +92,9 @@ export function drawChart(input: ChartInput, width: number, height: number): Cha
   const curves = curvesOf(input);
   const band = bandOf(input, Number.isFinite(input.ta) ? input.ta : input.unit === "F" ? 77 : 25);
   const inRange = curves.flatMap((curve) => curve.points.filter((p) => p.ur <= 95).map((p) => p.m));
-  const most = Math.max(10, ...inRange, ...band.map((p) => p.high), Number.isFinite(input.moisture) ? Math.min(input.moisture, 60) : 0);
+  // In very moist air sets lie far apart; there the band is cut, so that it does not dwarf the curves.
+  const doubt = band.filter((p) => p.ur <= 85).map((p) => p.high);
+  const most = Math.max(10, ...inRange, ...doubt, Number.isFinite(input.moisture) ? Math.min(input.moisture, 60) : 0);
   const tick = most > 30 ? 10 : 5;
   const top = Math.ceil((most + 0.5) / tick) * tick;
   const right = width - RIGHT;

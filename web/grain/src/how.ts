@@ -35,6 +35,7 @@ export function buildHow({ catalog, set, result, unit, lang, words }: HowInput):
   const rows: [string, (Node | string)[]][] = [
     [words.equation, [html("span", {}, equation.name[lang]), html("code", {}, result.find === "ur" ? equation.humidity : equation.moisture), html("small", {}, words.symbols)]],
     [words.constants, [html("code", {}, ...Object.entries(set.constants).map(([name, value]) => html("span", {}, `${name} = ${constant(value, words.decimal)}`)))]],
+    [words.curve, [catalog.curves[set.curve]![lang]]],
     [words.source, [set.source[lang]]],
     [words.traced, [html("b", { class: "grade" }, set.confidence), ` ${catalog.confidences[set.confidence]![lang]}`]],
     [words.agrees, [catalog.agreements[set.agreement]![lang] + (set.published.mean === undefined ? "" : words.distance(twoDecimals(set.published.mean, words.decimal), set.published.points))]],

@@ -202,7 +202,7 @@ function showComparison(grain: model.Grain, set: model.ConstantSet, result: mode
   const given = givenInput().value;
   // What one culture's constants refuse, another's may answer.
   const usable = [result.taProblem, result.givenProblem].every((problem) => problem === null || problem === "pole" || problem === "none");
-  byId<HTMLElement>("compare-title").textContent = words.compareTitle(result.find);
+  byId<HTMLElement>("compare-title").textContent = words.compareTitle(result.find, catalog.grains.length);
   byId<HTMLElement>("compare-units").textContent = usable
     ? words.compareUnits(result.find, shown(result.ta), unit(), shown(result.find === "ur" ? result.moisture : result.ur))
     : words.nothing(result.taProblem === "missing" || result.givenProblem === "missing");

@@ -22,6 +22,7 @@ export interface ConstantSet {
   published: { points: number; sources: number; mean?: number; worst?: number };
   trusted: boolean;
   kind: string | null;
+  curve: string;
   range: Range;
   rangeFrom: RangeFrom;
   /** Humidities where it counts in the spread. */
@@ -47,6 +48,7 @@ export interface Catalog {
   grains: Grain[];
   equations: { id: string; name: Texts; moisture: string; humidity: string }[];
   confidences: Record<string, Texts>;
+  curves: Record<string, Texts>;
   agreements: Record<string, Texts>;
 }
 
@@ -166,7 +168,7 @@ export function spreadAt(grain: Grain, set: ConstantSet, taC: number, given: num
   const own = valueOf(set, taC, given, find);
   const spread: Spread = { low: own, high: own, sets: 1 };
   for (const other of grain.sets) {
-    if (other === set || other.kind !== set.kind || !other.trusted) continue;
+    if (other === set || other.kind !== set.kind || other.curve !== set.curve || !other.trusted) continue;
     // Near its pole a set says nothing about the others.
     if (other.pole !== null && taC - other.pole < POLE_MARGIN) continue;
     const value = valueOf(other, taC, given, find);

@@ -24,6 +24,7 @@ export interface Strings {
   unconfirmed: string;
   unconfirmedShort: string;
   traced: string;
+  curve: string;
   agrees: string;
   distance(mean: string, points: number): string;
   range: string;
@@ -41,7 +42,7 @@ export interface Strings {
   moistureAxis: string;
   chartLabel(grain: string, ta: string, unit: Unit, low: string, high: string): string;
   chartPoint(ur: string, moisture: string): string;
-  compareTitle(find: Find): string;
+  compareTitle(find: Find, count: number): string;
   compareUnits(find: Find, ta: string, unit: Unit, given: string): string;
   tableCaption(grain: string): string;
   temperatureHead(unit: Unit): string;
@@ -102,6 +103,7 @@ const en: Strings = {
   unconfirmed: "These constants are recalled from the standard and not confirmed.",
   unconfirmedShort: "unconfirmed",
   traced: "Constants traced",
+  curve: "Curve",
   agrees: "Agrees with published tables",
   distance: (mean, points) => ` (mean distance ${mean}, ${points} published figures)`,
   range: "Range",
@@ -121,7 +123,7 @@ const en: Strings = {
   chartLabel: (grain, ta, unit, low, high) =>
     `Moisture of ${grain} over relative humidity at ${ta} °${unit}: from ${low} % at 10 % humidity to ${high} % at 95 %.`,
   chartPoint: (ur, moisture) => `Your point: ${ur} % humidity, ${moisture} % moisture.`,
-  compareTitle: (find) => (find === "ur" ? "All thirteen grains with this moisture" : "All thirteen grains in this air"),
+  compareTitle: (find, count) => (find === "ur" ? `All ${count} grains with this moisture` : `All ${count} grains in this air`),
   compareUnits: (find, ta, unit, given) =>
     find === "ur"
       ? `Relative humidity in equilibrium with ${given}${NB}% moisture at ${ta}${NB}°${unit}`
@@ -188,6 +190,7 @@ const pt: Strings = {
   unconfirmed: "Estas constantes são citadas de memória da norma e não foram confirmadas.",
   unconfirmedShort: "não confirmado",
   traced: "Rastreabilidade das constantes",
+  curve: "Curva",
   agrees: "Concorda com tabelas publicadas",
   distance: (mean, points) => ` (distância média ${mean}, ${points} valores publicados)`,
   range: "Faixa de validade",
@@ -207,7 +210,7 @@ const pt: Strings = {
   chartLabel: (grain, ta, unit, low, high) =>
     `Teor de água de ${grain} conforme a umidade relativa a ${ta} °${unit}: de ${low} % com 10 % até ${high} % com 95 %.`,
   chartPoint: (ur, moisture) => `Seu ponto: ${ur} % de umidade relativa, ${moisture} % de teor de água.`,
-  compareTitle: (find) => (find === "ur" ? "As treze culturas com este teor de água" : "As treze culturas neste ar"),
+  compareTitle: (find, count) => (find === "ur" ? `As ${count} culturas com este teor de água` : `As ${count} culturas neste ar`),
   compareUnits: (find, ta, unit, given) =>
     find === "ur"
       ? `Umidade relativa em equilíbrio com ${given}${NB}% de teor de água a ${ta}${NB}°${unit}`
@@ -271,6 +274,7 @@ const es: Strings = {
   unconfirmed: "Estas constantes se citan de memoria de la norma y no fueron confirmadas.",
   unconfirmedShort: "sin confirmar",
   traced: "Trazabilidad de las constantes",
+  curve: "Curva",
   agrees: "Concuerda con tablas publicadas",
   distance: (mean, points) => ` (distancia media ${mean}, ${points} valores publicados)`,
   range: "Rango de validez",
@@ -290,7 +294,7 @@ const es: Strings = {
   chartLabel: (grain, ta, unit, low, high) =>
     `Humedad de ${grain} según la humedad relativa a ${ta} °${unit}: de ${low} % con 10 % hasta ${high} % con 95 %.`,
   chartPoint: (ur, moisture) => `Su punto: ${ur} % de humedad relativa, ${moisture} % de humedad del grano.`,
-  compareTitle: (find) => (find === "ur" ? "Los trece cultivos con esta humedad" : "Los trece cultivos en este aire"),
+  compareTitle: (find, count) => (find === "ur" ? `Los ${count} cultivos con esta humedad` : `Los ${count} cultivos en este aire`),
   compareUnits: (find, ta, unit, given) =>
     find === "ur"
       ? `Humedad relativa en equilibrio con ${given}${NB}% de humedad del grano a ${ta}${NB}°${unit}`
