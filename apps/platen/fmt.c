@@ -21,6 +21,7 @@ enum {
     OPT_CHECK,
     OPT_STRICT,
     OPT_UTF8,
+    OPT_TO_LANGUAGE,
     OPT_HELP
 };
 
@@ -39,6 +40,9 @@ static const char USAGE[] =
     "  --rotation R          rotates clockwise: 0, 90, 180 or 270; --width-mm and --height-mm say how large the label "
     "is\n"
     "  --fill FILE           once for each row of values in FILE (CSV or JSON): {{name}} and ^FN are replaced\n"
+    "  --to-language L       as code of another language: zpl (texts and barcodes stay what they are where the dots "
+    "are the\n"
+    "                        same), epl, tspl or cpcl (each label as a graphic); --language says which it is in\n"
     "  --utf8                adds ^CI28 to UTF-8 code that chooses no character set\n"
     "  --strict              exit status 1, and nothing is written, if something could not be kept exactly\n"
     "  --extract json|csv    instead of code: texts and barcodes with their places\n"
@@ -84,7 +88,7 @@ static uint64_t count_labels(struct formatting *f, const struct cli_input *in)
     struct platen_options parsing = f->options.render;
     parsing.deadline_ns = cli_deadline(&f->options.limits);
     parsing.collapse_copies = true;
-    if ((r->rotation || r->target_dpmm != 0 || r->rows) && f->options.limits.render_ms &&
+    if ((r->rotation || r->target_dpmm != 0 || r->to_language || r->rows) && f->options.limits.render_ms &&
         platen_parse(f->worker, in->data, in->size, &parsing, &document, NULL) == PLATEN_OK) {
         labels = PL_MAX(platen_label_count(document), 1u);
         platen_document_free(document);
@@ -191,6 +195,17 @@ static bool read_graphics(const char *value, enum platen_graphic_coding *out)
     return false;
 }
 
+static bool read_language(const char *value, enum platen_language *out)
+{
+    uint32_t index;
+    if (target_language_by_name(pl_slice_cstr(value), &index)) {
+        *out = (enum platen_language)index;
+        return true;
+    }
+    fprintf(stderr, "platen: --to-language '%s': must be " TARGET_LANGUAGE_LIST "\n", value);
+    return false;
+}
+
 static bool read_table(struct formatting *f, enum task task, const char *value)
 {
     bool json = value && strcmp(value, "json") == 0, csv = value && strcmp(value, "csv") == 0;
@@ -216,6 +231,7 @@ static void tell_useless(const struct formatting *f)
     } OPTIONS[] = {{"--minify", layout},
                    {"--graphics", graphics},
                    {"--to", f->rewrite.target_dpmm != 0},
+                   {"--to-language", f->rewrite.to_language != PLATEN_LANGUAGE_DETECT},
                    {"--fill", f->fill != NULL},
                    {"--utf8", f->rewrite.to_utf8},
                    {"--write", f->in_place},
@@ -252,6 +268,8 @@ static bool read_option(struct formatting *f, int option, const char *value, boo
             return true;
         fprintf(stderr, "platen: --to '%s': must be a number from 1 to 48\n", value);
         return false;
+    case OPT_TO_LANGUAGE:
+        return read_language(value, &f->rewrite.to_language);
     case OPT_FILL:
         f->fill = value;
         return true;
@@ -309,6 +327,7 @@ int command_fmt(int argc, char **argv)
         {"minify", no_argument, NULL, OPT_MINIFY},
         {"graphics", required_argument, NULL, OPT_GRAPHICS},
         {"to", required_argument, NULL, OPT_TO},
+        {"to-language", required_argument, NULL, OPT_TO_LANGUAGE},
         {"fill", required_argument, NULL, OPT_FILL},
         {"extract", required_argument, NULL, OPT_EXTRACT},
         {"explain", optional_argument, NULL, OPT_EXPLAIN},
@@ -331,6 +350,7 @@ int command_fmt(int argc, char **argv)
     f.rewrite.width_mm = f.options.render.width_mm;
     f.rewrite.height_mm = f.options.render.height_mm;
     f.rewrite.rotation = f.options.render.rotation;
+    f.rewrite.language = f.options.render.language;
     if (optind == argc) {
         cli_help(stderr, USAGE);
         return 2;

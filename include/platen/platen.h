@@ -699,6 +699,10 @@ struct platen_rewrite_options {
     size_t rows_size;
     const struct platen_cancel *cancel; // may be NULL
     uint64_t deadline_ns;               // on CLOCK_MONOTONIC; 0: none
+    enum platen_language language;      // that the code is in
+    // PLATEN_LANGUAGE_DETECT: it stays as it is. ZPL: texts and barcodes stay what they are where ZPL prints the same
+    // dots. Others: each label becomes a graphic. Width and height of 0 are then those that the code states.
+    enum platen_language to_language;
 };
 #define PLATEN_REWRITE_OPTIONS(...)                                                                                    \
     {                                                                                                                  \

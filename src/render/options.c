@@ -18,7 +18,7 @@ ENDS_WITH(platen_options, printer_model);
 ENDS_WITH(platen_encode_options, max_width);
 ENDS_WITH(platen_describe_options, reserved);
 ENDS_WITH(platen_compare_options, deadline_ns);
-ENDS_WITH(platen_rewrite_options, deadline_ns);
+ENDS_WITH(platen_rewrite_options, to_language);
 ENDS_WITH(platen_pdf_layout, reserved);
 ENDS_WITH(platen_graphic_options, deadline_ns);
 ENDS_WITH(platen_font_options, notes);

@@ -16,6 +16,7 @@ static const struct control_row CODE[] = {
     {.name = "table", .kind = KIND_WORD, AT(table), .words = "text json csv"},
     {.name = "targetDpmm", .kind = KIND_NUMBER, AT(target_dpmm), .least = DPMM_LEAST, .most = DPMM_MOST},
     {.name = "utf8", .kind = KIND_FLAG, AT(utf8)},
+    {.name = "toLanguage", .kind = KIND_WORD, AT(to_language), .words = "keep" TARGET_LANGUAGES},
 };
 const struct conversion_fields CODE_FIELDS = {CODE, PL_COUNTOF(CODE)};
 
@@ -58,6 +59,12 @@ bool coding_by_name(struct pl_slice name, const char *first, uint32_t *out)
     return false;
 }
 
+bool target_language_by_name(struct pl_slice name, uint32_t *out)
+{
+    const struct control_row row = {.kind = KIND_WORD, .size = sizeof *out, .words = "keep" TARGET_LANGUAGES};
+    return control_read(&row, control_text(name), out) && *out != 0;
+}
+
 bool conversion_set(struct conversion_wish *wish, const struct conversion_fields *fields, struct pl_slice name,
                     struct control_value value, bool *taken, struct problem *problem)
 {
@@ -86,9 +93,10 @@ static const struct {
     uint64_t controls;   // those that count
     const char *useless; // fields of its route that do not
 } OUTPUTS[CONVERSION_COUNT] = {
-    [CONVERT_CODE] = {SIZE_BITS | BIT(CONTROL_STRICT), " table "},
-    [CONVERT_EXPLAIN] = {BIT(CONTROL_DPMM), " graphics targetDpmm utf8 "},
-    [CONVERT_EXTRACT] = {SIZE_BITS | BIT(CONTROL_PROFILE) | BIT(CONTROL_TIME), " graphics targetDpmm utf8 "},
+    [CONVERT_CODE] = {SIZE_BITS | BIT(CONTROL_STRICT) | BIT(CONTROL_LANGUAGE), " table "},
+    [CONVERT_EXPLAIN] = {BIT(CONTROL_DPMM), " graphics targetDpmm utf8 toLanguage "},
+    [CONVERT_EXTRACT] = {SIZE_BITS | BIT(CONTROL_PROFILE) | BIT(CONTROL_TIME) | BIT(CONTROL_LANGUAGE),
+                         " graphics targetDpmm utf8 toLanguage "},
     [CONVERT_GRAPHIC] = {SIZE_BITS, " "},
     [CONVERT_FONT] = {0, " "},
 };

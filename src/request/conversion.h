@@ -31,15 +31,16 @@ enum code_action { ACTION_FORMAT, ACTION_MINIFY, ACTION_EXPLAIN, ACTION_EXTRACT 
 
 // It crosses to the renderer as it is: no pointers.
 struct conversion_wish {
-    uint32_t conversion; // enum conversion
-    uint32_t given;      // a bit for each field that was given, in the order of the route's table
-    uint32_t action;     // enum code_action
-    uint32_t graphics;   // enum platen_graphic_coding
-    uint32_t table;      // enum platen_table
-    double target_dpmm;  // 0: as it is
-    bool utf8;           // ^CI28 for UTF-8 code that chooses no character set
-    bool has_rows;       // values follow the label code
-    bool counts;         // RENDER_MEMBERS is the number of labels that the code prints
+    uint32_t conversion;  // enum conversion
+    uint32_t given;       // a bit for each field that was given, in the order of the route's table
+    uint32_t action;      // enum code_action
+    uint32_t graphics;    // enum platen_graphic_coding
+    uint32_t table;       // enum platen_table
+    uint32_t to_language; // enum platen_language; 0: it stays as it is
+    double target_dpmm;   // 0: as it is
+    bool utf8;            // ^CI28 for UTF-8 code that chooses no character set
+    bool has_rows;        // values follow the label code
+    bool counts;          // RENDER_MEMBERS is the number of labels that the code prints
     // For assistants.
     uint32_t page, max_width; // of CONVERT_PICTURE
     bool fix;                 // CONVERT_CHECK: RENDER_FILE is the label code with the fixes
@@ -65,6 +66,11 @@ extern const struct conversion_fields CODE_FIELDS, GRAPHIC_FIELDS, FONT_FIELDS;
 // Codings of graphics, as the library names them. `first` is what the first one is called here: "keep", "default".
 bool coding_by_name(struct pl_slice name, const char *first, uint32_t *out);
 #define CODING_LIST "acs, hex, z64 or smallest"
+
+// Languages that label code can be written in, as enum platen_language has them.
+bool target_language_by_name(struct pl_slice name, uint32_t *out);
+#define TARGET_LANGUAGES " zpl epl tspl cpcl"
+#define TARGET_LANGUAGE_LIST "zpl, epl, tspl or cpcl"
 
 // Options that this conversion has no use for are noted in `controls`.
 void conversion_note_useless(const struct conversion_wish *wish, const struct conversion_fields *fields,

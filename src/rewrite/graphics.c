@@ -47,14 +47,14 @@ enum pl_errc rw_graphic(struct rw_document *doc, const struct rw_command *c, con
 }
 
 // Rows of bytes out of rows of words.
-static enum pl_errc pack(struct rw_document *doc, const struct pl_bitmap *bits, struct pl_graphic_rows *out,
-                         struct pl_error *err)
+enum pl_errc rw_pack(struct pl_arena *arena, const struct pl_bitmap *bits, struct pl_graphic_rows *out,
+                     struct pl_error *err)
 {
     uint32_t row_bytes = (bits->width + 7) / 8;
     size_t size;
     if (row_bytes == 0 || row_bytes > ROW_MOST || !PL_CKD_MUL(&size, (size_t)row_bytes, (size_t)bits->height))
         return pl_fail(err, PL_E_LIMIT, "a graphic of %u x %u dots is too large", bits->width, bits->height);
-    uint8_t *bytes = PL_ARENA_ARRAY(doc->arena, uint8_t, size + 8);
+    uint8_t *bytes = PL_ARENA_ARRAY(arena, uint8_t, size + 8);
     if (!bytes)
         return pl_fail_memory(err);
     for (uint32_t y = 0; y < bits->height; y++) {
@@ -87,7 +87,7 @@ enum pl_errc rw_set_graphic(struct rw_document *doc, struct rw_command *c, const
 {
     struct pl_graphic_rows rows;
     struct pl_buf coded;
-    PL_TRY(pack(doc, bits, &rows, err));
+    PL_TRY(rw_pack(doc->arena, bits, &rows, err));
     pl_buf_init(&coded, CODED_MOST);
     enum pl_errc code = pl_graphic_write(&rows, coding, &coded, NULL, err);
     uint8_t *copy = code == PL_OK ? pl_arena_copy(doc->arena, coded.data, coded.len) : NULL;

@@ -30,6 +30,9 @@ enum pl_errc rw_graphic(struct rw_document *doc, const struct rw_command *c, con
 // Puts other dots into it.
 enum pl_errc rw_set_graphic(struct rw_document *doc, struct rw_command *c, const struct pl_bitmap *bits,
                             enum pl_graphic_coding coding, struct pl_error *err) PL_MUST_USE;
+// Rows of bytes out of rows of words.
+enum pl_errc rw_pack(struct pl_arena *arena, const struct pl_bitmap *bits, struct pl_graphic_rows *out,
+                     struct pl_error *err) PL_MUST_USE;
 static inline bool rw_has_graphic(const struct rw_command *c)
 {
     return c->kind == ZPL_LEX_PAYLOAD && c->has_data && (rw_is(c, "^GF") || rw_is(c, "~DG"));

@@ -8,6 +8,7 @@
 #include "lang/zpl/zpl.h"
 #include "render/cancel.h"
 #include "render/options.h"
+#include "rewrite/convert.h"
 #include "rewrite/fill.h"
 #include "rewrite/passes.h"
 
@@ -34,6 +35,8 @@ static enum platen_status check_options(const struct platen_rewrite_options *o, 
         return pl_public_fail(err, PLATEN_E_INVALID, "'rotation' must be 0, 90, 180 or 270");
     if ((unsigned)o->layout > PLATEN_LAYOUT_COMPACT || (unsigned)o->graphics > PLATEN_GRAPHIC_SMALLEST)
         return pl_public_fail(err, PLATEN_E_INVALID, "there is no such layout or coding of graphics");
+    if ((unsigned)o->language > PLATEN_LANGUAGE_CPCL || (unsigned)o->to_language > PLATEN_LANGUAGE_CPCL)
+        return pl_public_fail(err, PLATEN_E_INVALID, "'language' or 'to_language' is none of enum platen_language");
     if (o->rows_size > CODE_MOST)
         return pl_public_fail(err, PLATEN_E_LIMIT, "rows of %zu bytes are over the limit of %zu", o->rows_size,
                               CODE_MOST);
@@ -41,9 +44,11 @@ static enum platen_status check_options(const struct platen_rewrite_options *o, 
 }
 
 // Commands of other languages would be text between commands, which is left as it is or left out.
-static enum pl_errc check_language(struct pl_slice code, struct pl_error *err)
+static enum pl_errc check_language(struct pl_slice code, enum platen_language asked, struct pl_error *err)
 {
-    const struct pl_lang *language = pl_lang_detect(code);
+    const struct pl_lang *language = asked ? pl_language(asked) : pl_lang_detect(code);
+    if (!language)
+        return pl_fail(err, PL_E_INVALID, "this 'language' is not supported yet");
     if (language == &pl_lang_zpl)
         return PL_OK;
     return pl_fail(err, PL_E_INVALID, "the code is %s; only %s can be rewritten", language->title, pl_lang_zpl.title);
@@ -136,6 +141,13 @@ static enum pl_errc write_code(struct platen_rewritten *r, struct rw_document *d
     return pl_buf_check(&r->code, err);
 }
 
+// ZPL that stays ZPL is rewritten as any.
+static bool converts(const struct platen_rewrite_options *o, struct pl_slice code)
+{
+    const struct pl_lang *from = o->language ? pl_language(o->language) : pl_lang_detect(code);
+    return o->to_language && !(o->to_language == PLATEN_LANGUAGE_ZPL && from == &pl_lang_zpl);
+}
+
 static enum pl_errc rewrite(struct platen_worker *worker, struct platen_rewritten *r,
                             const struct platen_rewrite_options *options, struct pl_error *err)
 {
@@ -149,7 +161,9 @@ static enum pl_errc rewrite(struct platen_worker *worker, struct platen_rewritte
     if (r->input.len > limits->input_bytes)
         return pl_fail(err, PL_E_LIMIT, "the input of %zu bytes is over the limit of %zu", r->input.len,
                        limits->input_bytes);
-    PL_TRY(check_language(r->input, err));
+    if (converts(options, r->input))
+        return rw_convert(worker, &doc, options, &r->code, err);
+    PL_TRY(check_language(r->input, options->language, err));
     r->places.arena = r->utf8_places.arena = &r->place_arena;
     doc.start = pl_arena_mark(&r->arena);
     PL_TRY(rw_read(&doc, err));
@@ -179,8 +193,10 @@ enum platen_status platen_rewrite(struct platen_worker *worker, const void *zpl,
     enum platen_status status = pl_options_read(options, &o, sizeof o, "platen_rewrite_options", err);
     if (status != PLATEN_OK)
         return status;
-    o.width_mm = o.width_mm != 0 ? o.width_mm : DEFAULT_WIDTH_MM;
-    o.height_mm = o.height_mm != 0 ? o.height_mm : DEFAULT_HEIGHT_MM;
+    if (!o.to_language) { // others state their size
+        o.width_mm = o.width_mm != 0 ? o.width_mm : DEFAULT_WIDTH_MM;
+        o.height_mm = o.height_mm != 0 ? o.height_mm : DEFAULT_HEIGHT_MM;
+    }
     o.dpmm = o.dpmm != 0 ? o.dpmm : DEFAULT_DPMM;
     o.target_dpmm = o.target_dpmm != 0 ? o.target_dpmm : o.dpmm;
     status = check_options(&o, err);
@@ -261,7 +277,7 @@ enum platen_status platen_explain(struct platen_worker *worker, const void *zpl,
     struct rw_document doc = {
         .arena = &arena, .diags = &unheard, .job = &worker->job, .input = pl_slice_make(zpl, size)};
     struct pl_buf text = {.data = out->data, .cap = out->capacity, .max = CODE_MOST};
-    enum pl_errc code = check_language(doc.input, &inner);
+    enum pl_errc code = check_language(doc.input, PLATEN_LANGUAGE_DETECT, &inner);
     if (code == PL_OK)
         code = rw_read(&doc, &inner);
     if (code == PL_OK)

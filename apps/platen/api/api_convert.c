@@ -270,7 +270,7 @@ static void put_warnings(struct pl_json_writer *json, const struct convert_call 
     pl_json_end(json);
 }
 
-int convert_answer_json(struct convert_call *c, struct label_part *part, const char *key, bool is_json)
+int convert_answer_json(struct convert_call *c, struct label_part *part, const char *key, enum convert_form form)
 {
     struct pl_json_writer json;
     struct pl_buf text;
@@ -284,8 +284,10 @@ int convert_answer_json(struct convert_call *c, struct label_part *part, const c
         pl_buf_append_slice(&text, pl_buf_slice(&part->members));
     }
     pl_json_key(&json, key);
-    if (is_json)
+    if (form == FORM_JSON)
         pl_json_raw(&json, result);
+    else if (form == FORM_BYTES)
+        pl_json_base64(&json, result);
     else
         pl_json_slice(&json, result);
     put_warnings(&json, c, part);

@@ -23,9 +23,11 @@ bool convert_read(struct convert_call *c);
 bool convert_ask(struct convert_call *c, struct label_part *part);
 // Headers of warnings, and of unknown controls.
 void convert_headers(struct convert_call *c, const struct label_part *part);
+// How the result stands in JSON: as a string, as it is, in base64.
+enum convert_form { FORM_TEXT, FORM_JSON, FORM_BYTES };
 // Sends `text`, or JSON {"ok":true,"<key>":…,"warnings":[…]} of it. Returns the status.
 int convert_answer_text(struct convert_call *c, struct label_part *part, const char *type);
-int convert_answer_json(struct convert_call *c, struct label_part *part, const char *key, bool is_json);
+int convert_answer_json(struct convert_call *c, struct label_part *part, const char *key, enum convert_form form);
 // Does `strict` refuse the result? Then the problem (400), which lists the warnings, is in res.
 bool convert_is_refused(struct convert_call *c, const struct label_part *part);
 // Sends the members that the renderer wrote as an object of their own.

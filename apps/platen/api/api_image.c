@@ -16,7 +16,7 @@ static int answer_graphic(struct convert_call *c, bool labelary)
     if (convert_ask(c, &part))
         status = !json      ? convert_answer_text(c, &part, "application/zpl")
                  : labelary ? convert_answer_members(c, &part)
-                            : convert_answer_json(c, &part, "zpl", false);
+                            : convert_answer_json(c, &part, "zpl", FORM_TEXT);
     label_part_free(&part);
     return status ? status : http_status(c->call.res);
 }
@@ -45,7 +45,8 @@ static int answer_font(struct convert_call *c, bool labelary)
     label_part_init(&part);
     bool json = !labelary && http_accept_choose(c->call.req, types, PL_COUNTOF(types)) == 1;
     if (convert_ask(c, &part))
-        status = json ? convert_answer_json(c, &part, "zpl", false) : convert_answer_text(c, &part, "application/zpl");
+        status =
+            json ? convert_answer_json(c, &part, "zpl", FORM_TEXT) : convert_answer_text(c, &part, "application/zpl");
     label_part_free(&part);
     return status ? status : http_status(c->call.res);
 }

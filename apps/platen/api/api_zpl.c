@@ -13,7 +13,10 @@ static int answer_code(struct convert_call *c, struct label_part *part)
     static const char *const types[] = {"application/zpl", "application/json"};
     if (convert_is_refused(c, part))
         return http_status(c->call.res);
-    return wished(c, types, PL_COUNTOF(types)) == 1 ? convert_answer_json(c, part, "zpl", false)
+    if (c->wish.to_language > PLATEN_LANGUAGE_ZPL) // a graphic is bytes, not text
+        return wished(c, types, PL_COUNTOF(types)) == 1 ? convert_answer_json(c, part, "data", FORM_BYTES)
+                                                        : convert_answer_text(c, part, "application/octet-stream");
+    return wished(c, types, PL_COUNTOF(types)) == 1 ? convert_answer_json(c, part, "zpl", FORM_TEXT)
                                                     : convert_answer_text(c, part, "application/zpl");
 }
 
@@ -21,7 +24,7 @@ static int answer_table(struct convert_call *c, struct label_part *part)
 {
     bool explains = c->wish.conversion == CONVERT_EXPLAIN;
     if (c->wish.table == PLATEN_TABLE_JSON)
-        return convert_answer_json(c, part, explains ? "commands" : "fields", true);
+        return convert_answer_json(c, part, explains ? "commands" : "fields", FORM_JSON);
     return convert_answer_text(c, part, explains ? "text/plain; charset=utf-8" : "text/csv; charset=utf-8");
 }
 

@@ -171,8 +171,9 @@ static bool convert_label(struct mcp_call *call)
     const char *sheet = is_pdf ? NULL : controls_of_pdf(&a.values.controls);
     if (sheet)
         return end(&a, mcp_refuse(call, "'%s' is for \"to\":\"pdf\" only.", sheet));
-    if (is_pdf && a.values.given & (ARG(TARGET_DPMM) | ARG(GRAPHICS)))
-        return end(&a, mcp_refuse(call, "'targetDpmm' and 'graphics' are for label code, not for a PDF."));
+    if (is_pdf && a.values.given & (ARG(TARGET_DPMM) | ARG(GRAPHICS) | ARG(TO_LANGUAGE)))
+        return end(&a,
+                   mcp_refuse(call, "'targetDpmm', 'graphics' and 'toLanguage' are for label code, not for a PDF."));
     if (is_pdf)
         return end(&a, convert_to_pdf(&a));
     a.ask.conversion.action = a.values.to == TO_MINIFIED ? ACTION_MINIFY
@@ -182,9 +183,13 @@ static bool convert_label(struct mcp_call *call)
     a.ask.conversion.table = PLATEN_TABLE_JSON;
     a.ask.conversion.target_dpmm = a.values.target_dpmm;
     a.ask.conversion.graphics = a.values.graphics;
+    a.ask.conversion.to_language = a.values.to_language;
     if (!ask_renderer(&a))
         return end(&a, false);
-    mcp_put_text(call, file_of(&a));
+    if (a.values.to_language > PLATEN_LANGUAGE_ZPL && a.values.to != TO_FIELDS) // a graphic is bytes, not text
+        mcp_put_file(call, "platen://labels", "application/octet-stream", file_of(&a));
+    else
+        mcp_put_text(call, file_of(&a));
     if (a.part.warning_count > 0)
         mcp_put_text(call, pl_buf_slice(&a.part.warnings));
     return end(&a, true);
@@ -282,10 +287,11 @@ const struct mcp_tool label_tools[] = {
     {"explain_label", "Explain a label", "Says in words what each command of ZPL code does.", tool_put_schema,
      explain_label, TAKES(ARG(ZPL), ARG(ZPL), CONTROL(DPMM))},
     {"convert_label", "Convert a label",
-     "Rewrites ZPL code: another density, rotation, layout, shorter; or makes a PDF or a table of its fields. Notes "
-     "follow the code where something could not be kept exactly.",
+     "Rewrites ZPL code: another density, rotation, layout, shorter; converts EPL2 and TSPL to ZPL and back; or makes "
+     "a "
+     "PDF or a table of its fields. Notes follow the code where something could not be kept exactly.",
      tool_put_schema, convert_label,
-     TAKES(ARG(ZPL) | ARG(TO) | ARG(TARGET_DPMM) | ARG(GRAPHICS), ARG(ZPL),
+     TAKES(ARG(ZPL) | ARG(TO) | ARG(TARGET_DPMM) | ARG(GRAPHICS) | ARG(TO_LANGUAGE), ARG(ZPL),
            SIZES | CONTROL(LANGUAGE) | CONTROL(ROTATION) | SHEETS)},
     {"compare_labels", "Compare two labels",
      "Tells whether two versions of ZPL code print the same picture, and which elements were added, removed, moved or "

@@ -30,6 +30,8 @@ static const struct {
          {.name = "targetDpmm", .kind = KIND_NUMBER, AT(target_dpmm), .least = DPMM_LEAST, .most = DPMM_MOST}},
     [ARG_GRAPHICS] = {"ZplRequest",
                       {.name = "graphics", .kind = KIND_WORD, AT(graphics), .words = "keep acs hex z64 smallest"}},
+    [ARG_TO_LANGUAGE] = {"ZplRequest",
+                         {.name = "toLanguage", .kind = KIND_WORD, AT(to_language), .words = "keep" TARGET_LANGUAGES}},
     [ARG_MAX_WIDTH] = {NULL,
                        {.name = "maxWidth",
                         .kind = KIND_WHOLE,

@@ -14,6 +14,7 @@ enum tool_argument {
     ARG_ELEMENTS,
     ARG_TARGET_DPMM,
     ARG_GRAPHICS,
+    ARG_TO_LANGUAGE,
     ARG_MAX_WIDTH,
     ARG_FIX,
     ARG_TO,
@@ -30,7 +31,7 @@ struct tool_values {
     uint64_t tolerance_dots;
     double tolerance_percent, target_dpmm;
     bool elements, fix;
-    uint32_t graphics, max_width, to;
+    uint32_t graphics, max_width, to, to_language;
     uint32_t given; // a bit for each argument
     struct controls controls;
 };

@@ -56,6 +56,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         options.rows = data + half;
         options.rows_size = size - half;
     }
+    // Another language goes with none of the others.
+    if (how & 8 && !(how & (16 | 32 | 128 | 64)))
+        options.to_language = (enum platen_language)(1 + (how >> 1) % 3);
     struct platen_rewritten *out;
     enum platen_status status = platen_rewrite(worker, data, half, &options, &out, NULL);
     if (status == PLATEN_E_BUG)

@@ -1,0 +1,208 @@
+// Conversion between languages: labels one after another, and whether they are drawn as before.
+#include "rewrite/convert.h"
+
+#include "base/ckd.h"
+
+#define CODE_MOST ((size_t)128 << 20)
+
+// ---- one element
+
+static const char *kind_name(const struct pl_element *element)
+{
+    static const char *const NAMES[] = {
+        [PL_ELEMENT_TEXT] = "text",       [PL_ELEMENT_BARCODE] = "barcode",   [PL_ELEMENT_BOX] = "box",
+        [PL_ELEMENT_ELLIPSE] = "ellipse", [PL_ELEMENT_DIAGONAL] = "diagonal", [PL_ELEMENT_IMAGE] = "graphic"};
+    return NAMES[element->kind];
+}
+
+static bool is_shape(const struct pl_element *element)
+{
+    return element->kind == PL_ELEMENT_BOX || element->kind == PL_ELEMENT_ELLIPSE ||
+           element->kind == PL_ELEMENT_DIAGONAL;
+}
+
+static enum pl_errc put_element(struct rw_conversion *c, const struct pl_element *element, struct pl_error *err)
+{
+    struct rw_ink ink;
+    struct pl_drawn drawn;
+    bool done = false;
+    PL_TRY(rw_ink_of(c, element, &ink, &drawn, err));
+    if (ink.bits.width == 0)
+        return PL_OK; // nothing of it is printed
+    if (element->kind == PL_ELEMENT_TEXT)
+        PL_TRY(rw_put_text(c, element, &ink, &done, err));
+    else if (element->kind == PL_ELEMENT_BARCODE)
+        PL_TRY(rw_put_barcode(c, element, &ink, &drawn, &done, err));
+    else if (is_shape(element))
+        PL_TRY(rw_put_shape(c, element, &ink, &done, err));
+    if (done)
+        return PL_OK;
+    if (is_shape(element) && element->shape.white) {
+        pl_diag_add(c->diags, PL_DIAG_REWRITE, element->source, 0,
+                    "ZPL cannot erase a shape of this form: it was left out.");
+        return rw_looks_otherwise(c, &ink, err);
+    }
+    if (element->kind != PL_ELEMENT_IMAGE)
+        pl_diag_add(c->diags, PL_DIAG_REWRITE, element->source, 0,
+                    "ZPL has no command that prints this %s dot for dot: it became a graphic.", kind_name(element));
+    return rw_put_graphic(c, &ink, element, err);
+}
+
+// ---- labels
+
+// What the job has set otherwise than a printer of its language has it after power-on.
+static enum pl_errc put_settings(struct rw_conversion *c, const struct pl_lang_settings *was, struct pl_error *err)
+{
+    struct pl_lang_settings now;
+    c->from->language->memory.settings(c->from->end, &now);
+    if (now.darkness_tenths != was->darkness_tenths) // of 15 there, of 30 here
+        pl_buf_printf(c->out, "~SD%02d%s", pl_clamp_i32(now.darkness_tenths / 5, 0, 30), c->line_end);
+    if (now.speed == was->speed && now.mode == was->mode && now.tracking == was->tracking)
+        return pl_buf_check(c->out, err);
+    pl_buf_append_cstr(c->out, "^XA");
+    if (now.speed != was->speed)
+        pl_buf_printf(c->out, "^PR%d", pl_clamp_i32(now.speed, 1, 14));
+    if (now.mode != was->mode && now.mode)
+        pl_buf_printf(c->out, "^MM%c", now.mode);
+    if (now.tracking != was->tracking && now.tracking)
+        pl_buf_printf(c->out, "^MN%c", now.tracking);
+    pl_buf_printf(c->out, "^XZ%s", c->line_end);
+    return pl_buf_check(c->out, err);
+}
+
+static enum pl_errc put_label(struct rw_conversion *c, const struct pl_label *label, struct pl_error *err)
+{
+    uint32_t width = label->print_width ? PL_MIN(label->print_width, c->from->width) : c->from->width;
+    uint32_t length = label->length ? PL_MIN(label->length, c->from->height) : c->from->height;
+    pl_buf_printf(c->out, "^XA%s^CI28^LH0,0^PW%u^LL%u", c->line_end, width, length);
+    pl_buf_printf(c->out, "^PO%c^PM%c%s", label->upside_down ? 'I' : 'N', label->mirrored ? 'Y' : 'N', c->line_end);
+    for (uint32_t i = 0; i < label->element_count; i++) {
+        struct pl_arena_mark mark = pl_arena_mark(c->scratch);
+        PL_TRY(pl_job_check(c->job, err));
+        PL_TRY(put_element(c, label->elements[i], err));
+        pl_arena_release(c->scratch, mark);
+        PL_TRY(pl_buf_check(c->out, err));
+    }
+    if (label->copies > 1)
+        pl_buf_printf(c->out, "^PQ%u%s", label->copies, c->line_end);
+    pl_buf_printf(c->out, "^XZ%s", c->line_end);
+    return pl_buf_check(c->out, err);
+}
+
+static enum pl_errc put_labels(struct rw_conversion *c, const struct pl_lang_settings *was, struct pl_error *err)
+{
+    struct pl_buf *whole = c->out, labels;
+    pl_buf_init(&labels, CODE_MOST);
+    PL_TRY(put_settings(c, was, err));
+    c->out = &labels;
+    enum pl_errc code = PL_OK;
+    for (uint32_t i = 0; i < c->from->scene.label_count && code == PL_OK; i++) {
+        c->label = i;
+        code = put_label(c, &c->from->scene.labels[i], err);
+    }
+    c->out = whole;
+    for (uint32_t i = 0; i < c->font_count; i++) {
+        if (c->fonts[i].used)
+            rw_put_font(c, &c->fonts[i], whole);
+        pl_buf_fini(&c->fonts[i].glyphs);
+    }
+    pl_buf_append_slice(whole, pl_buf_slice(&labels));
+    pl_buf_inherit(whole, &labels);
+    pl_buf_fini(&labels);
+    return code == PL_OK ? pl_buf_check(whole, err) : code;
+}
+
+// ---- the job
+
+static enum pl_errc hand_on(struct pl_error *err, enum platen_status status, const struct platen_error *from)
+{
+    return pl_fail(err, (enum pl_errc)status, "%s", from->message);
+}
+
+static struct platen_options parsing(const struct rw_conversion *c, enum platen_language language)
+{
+    const struct platen_rewrite_options *o = c->options;
+    return (struct platen_options)PLATEN_OPTIONS(.width_mm = o->width_mm, .height_mm = o->height_mm, .dpmm = o->dpmm,
+                                                 .want_elements = true, .verify = true, .rules = "none",
+                                                 .has_time = true, .collapse_copies = true, .language = language,
+                                                 .cancel = o->cancel, .deadline_ns = o->deadline_ns);
+}
+
+static enum pl_errc parse(struct rw_conversion *c, struct pl_slice code, const struct platen_options *options,
+                          struct platen_document **out, struct pl_error *err)
+{
+    struct platen_error outer = {0};
+    enum platen_status status = platen_parse(c->worker, code.ptr, code.len, options, out, &outer);
+    if (status == PLATEN_OK)
+        status = platen_document_detach(out, NULL, &outer);
+    return status == PLATEN_OK ? PL_OK : hand_on(err, status, &outer);
+}
+
+// The settings of a printer that has read nothing.
+static enum pl_errc settings_at_start(struct rw_conversion *c, struct pl_lang_settings *out, struct pl_error *err)
+{
+    struct platen_options options = parsing(c, c->from->options.language);
+    struct platen_document *empty;
+    PL_TRY(parse(c, pl_slice_make("", 0), &options, &empty, err));
+    empty->language->memory.settings(empty->end, out);
+    platen_document_free(empty);
+    return PL_OK;
+}
+
+// Is the code, in this language, already what is asked for?
+static bool is_there(const struct rw_conversion *c)
+{
+    return c->from->options.language == c->options->to_language;
+}
+
+static enum pl_errc convert(struct rw_conversion *c, struct pl_error *err)
+{
+    struct pl_lang_settings was;
+    if (c->options->to_language != PLATEN_LANGUAGE_ZPL)
+        return rw_convert_to_graphics(c, c->options->to_language, err);
+    PL_TRY(settings_at_start(c, &was, err));
+    return put_labels(c, &was, err);
+}
+
+static enum pl_errc convert_from(struct rw_conversion *c, struct pl_slice input, struct pl_error *err)
+{
+    if (is_there(c)) {
+        pl_buf_append_slice(c->out, input);
+        return pl_buf_check(c->out, err);
+    }
+    PL_TRY(convert(c, err));
+    return c->options->unverified ? PL_OK : rw_verify_conversion(c, err);
+}
+
+enum pl_errc rw_convert(struct platen_worker *worker, struct rw_document *doc,
+                        const struct platen_rewrite_options *options, struct pl_buf *out, struct pl_error *err)
+{
+    struct pl_arena scratch;
+    struct rw_conversion *c = PL_ARENA_NEW(doc->arena, struct rw_conversion);
+    if (!c)
+        return pl_fail_memory(err);
+    if (options->rows || options->rotation || options->target_dpmm != options->dpmm || options->to_utf8)
+        return pl_fail(err, PL_E_INVALID,
+                       "another language cannot be asked for together with values, UTF-8, a rotation or a density; "
+                       "do one after the other");
+    if (!pl_language(options->to_language))
+        return pl_fail(err, PL_E_INVALID, "label code of this language cannot be written yet");
+    pl_arena_init(&scratch, worker->engine->limits.arena_bytes);
+    *c = (struct rw_conversion){.worker = worker,
+                                .options = options,
+                                .arena = doc->arena,
+                                .scratch = &scratch,
+                                .diags = doc->diags,
+                                .job = doc->job,
+                                .out = out,
+                                .line_end = options->layout == PLATEN_LAYOUT_COMPACT ? "" : "\n"};
+    struct platen_options as = parsing(c, options->language);
+    enum pl_errc code = parse(c, doc->input, &as, &c->from, err);
+    if (code == PL_OK) {
+        code = convert_from(c, doc->input, err);
+        pl_worker_close_fonts(worker); // those of the job end with it
+        platen_document_free(c->from);
+    }
+    pl_arena_fini(&scratch);
+    return code;
+}

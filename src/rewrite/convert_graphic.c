@@ -1,0 +1,67 @@
+// Labels as one graphic each, for languages in which Platen writes no texts: the dots of the drawn label, its size and
+// how often it is printed.
+#include "base/ckd.h"
+#include "rewrite/convert.h"
+#include "rewrite/passes.h"
+
+struct picture {
+    struct pl_graphic_rows rows;
+    uint32_t width, height, copies; // of the label, in dots
+};
+
+// Rows with 0 for ink.
+static void put_inverted(struct pl_buf *out, const struct pl_graphic_rows *rows)
+{
+    for (size_t i = 0; i < pl_graphic_size(rows); i++)
+        pl_buf_append_byte(out, (uint8_t)~rows->bytes[i]);
+}
+
+static void write_epl(struct pl_buf *out, const struct picture *p)
+{
+    pl_buf_printf(out, "\nN\nq%u\nQ%u,24\nGW0,0,%u,%u,", p->width, p->height, p->rows.row_bytes, p->rows.height);
+    put_inverted(out, &p->rows);
+    pl_buf_printf(out, "\nP%u\n", p->copies);
+}
+
+static void write_tspl(struct pl_buf *out, const struct picture *p)
+{
+    pl_buf_printf(out, "SIZE %u dot,%u dot\r\nCLS\r\nBITMAP 0,0,%u,%u,0,", p->width, p->height, p->rows.row_bytes,
+                  p->rows.height);
+    put_inverted(out, &p->rows);
+    pl_buf_printf(out, "\r\nPRINT 1,%u\r\n", p->copies);
+}
+
+static void write_cpcl(struct pl_buf *out, const struct picture *p)
+{
+    pl_buf_printf(out, "! 0 200 200 %u %u\r\nPAGE-WIDTH %u\r\nCG %u %u 0 0 ", p->height, p->copies, p->width,
+                  p->rows.row_bytes, p->rows.height);
+    pl_buf_append(out, p->rows.bytes, pl_graphic_size(&p->rows));
+    pl_buf_append_cstr(out, "\r\nPRINT\r\n");
+}
+
+static void (*const WRITERS[])(struct pl_buf *, const struct picture *) = {
+    [PLATEN_LANGUAGE_EPL] = write_epl,
+    [PLATEN_LANGUAGE_TSPL] = write_tspl,
+    [PLATEN_LANGUAGE_CPCL] = write_cpcl,
+};
+
+enum pl_errc rw_convert_to_graphics(struct rw_conversion *c, enum platen_language to, struct pl_error *err)
+{
+    const struct platen_document *from = c->from;
+    for (uint32_t i = 0; i < platen_label_count(from); i++) {
+        const struct platen_page *page;
+        struct platen_error outer = {0};
+        enum platen_status status = platen_draw(c->worker, from, i, &page, &outer);
+        if (status != PLATEN_OK)
+            return pl_fail(err, (enum pl_errc)status, "%s", outer.message);
+        struct pl_arena_mark mark = pl_arena_mark(c->scratch);
+        struct picture p = {.width = page->drawn.bits.width,
+                            .height = page->drawn.bits.height,
+                            .copies = PL_MAX(from->scene.labels[i].copies, 1u)};
+        PL_TRY(rw_pack(c->scratch, &page->drawn.bits, &p.rows, err));
+        WRITERS[to](c->out, &p);
+        pl_arena_release(c->scratch, mark);
+        PL_TRY(pl_buf_check(c->out, err));
+    }
+    return PL_OK;
+}

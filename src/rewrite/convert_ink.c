@@ -1,0 +1,158 @@
+// One element or field drawn alone, and whether both have the same dots.
+#include <string.h>
+
+#include "base/ckd.h"
+#include "rewrite/convert.h"
+#include "rewrite/passes.h"
+
+#define TRIAL_MOST ((size_t)32 << 20)
+
+// What has ink.
+static enum pl_errc cut(struct rw_conversion *c, const struct pl_bitmap *page, struct rw_ink *ink, struct pl_error *err)
+{
+    struct pl_box box = pl_bitmap_ink_box(page);
+    *ink = (struct rw_ink){.x = box.x0, .y = box.y0};
+    if (pl_box_is_empty(box))
+        return PL_OK;
+    PL_TRY(pl_bitmap_new(c->scratch, (uint32_t)(box.x1 - box.x0), (uint32_t)(box.y1 - box.y0), &ink->bits, err));
+    pl_bitmap_blit(&ink->bits, page, -box.x0, -box.y0, PL_INK_BLACK);
+    return PL_OK;
+}
+
+enum pl_errc rw_ink_of(struct rw_conversion *c, const struct pl_element *element, struct rw_ink *ink,
+                       struct pl_drawn *drawn, struct pl_error *err)
+{
+    struct pl_element plain = *element;
+    const struct pl_element *only = &plain;
+    const struct pl_label label = {.elements = &only, .element_count = 1, .copies = 1, .dot_size = 1};
+    const struct pl_page_options options = {.width = c->from->width,
+                                            .height = c->from->height,
+                                            .dpmm = (uint32_t)(c->from->options.dpmm + 0.5),
+                                            .want_report = drawn != NULL};
+    struct pl_diags unheard;
+    struct pl_drawn_page page;
+    if (element->kind == PL_ELEMENT_BOX || element->kind == PL_ELEMENT_ELLIPSE || element->kind == PL_ELEMENT_DIAGONAL)
+        plain.shape.white = false;
+    pl_worker_turn_to(c->worker, c->from);
+    pl_worker_drop_page(c->worker);
+    pl_diags_init(&unheard, &c->worker->page_arena, 0);
+    const struct pl_page_tools tools = {.writer = c->worker->writer,
+                                        .arena = &c->worker->page_arena,
+                                        .scratch = &c->worker->scratch,
+                                        .diags = &unheard,
+                                        .job = c->job};
+    PL_TRY(pl_page_draw(&c->from->scene, &label, &options, &tools, &page, err));
+    if (drawn) {
+        *drawn = page.reports[0].drawn;
+        // Its text lives in the page.
+        drawn->text.ptr = pl_arena_copy(c->scratch, drawn->text.ptr, drawn->text.len);
+        if (!drawn->text.ptr)
+            return pl_fail_memory(err);
+    }
+    return cut(c, &page.bits, ink, err);
+}
+
+static bool is_same(const struct pl_bitmap *a, const struct pl_bitmap *b)
+{
+    return a->width == b->width && a->height == b->height &&
+           memcmp(a->words, b->words, (size_t)a->stride * a->height * sizeof *a->words) == 0;
+}
+
+static enum pl_errc draw_trial(struct rw_conversion *c, struct pl_slice code, struct rw_ink *got, struct pl_error *err)
+{
+    const struct platen_options *as = &c->from->options;
+    const struct platen_options options =
+        PLATEN_OPTIONS(.width_mm = as->width_mm, .height_mm = as->height_mm, .dpmm = as->dpmm, .rules = "none",
+                       .has_time = true, .collapse_copies = true, .language = PLATEN_LANGUAGE_ZPL, .cancel = as->cancel,
+                       .deadline_ns = as->deadline_ns);
+    struct platen_document *document;
+    struct platen_error outer = {0};
+    const struct platen_page *page;
+    *got = (struct rw_ink){0};
+    enum platen_status status = platen_parse(c->worker, code.ptr, code.len, &options, &document, &outer);
+    if (status != PLATEN_OK)
+        return pl_fail(err, (enum pl_errc)status, "%s", outer.message);
+    enum pl_errc result = PL_OK;
+    if (platen_label_count(document) > 0) { // a field without ink makes none
+        status = platen_draw(c->worker, document, 0, &page, &outer);
+        result = status == PLATEN_OK ? cut(c, &page->drawn.bits, got, err)
+                                     : pl_fail(err, (enum pl_errc)status, "%s", outer.message);
+    }
+    platen_document_free(document);
+    return result;
+}
+
+static enum pl_errc try_at(struct rw_conversion *c, int32_t x, int32_t y, struct rw_trial *trial, struct pl_error *err)
+{
+    struct pl_buf code;
+    pl_buf_init(&code, TRIAL_MOST);
+    pl_buf_append_slice(&code, trial->downloads);
+    pl_buf_printf(&code, "^XA^CI28^FO%d,%d%s", x, y, trial->reverse ? "^FR" : "");
+    pl_buf_append_slice(&code, trial->body);
+    pl_buf_append_cstr(&code, "^FS^XZ");
+    enum pl_errc result = pl_buf_check(&code, err);
+    if (result == PL_OK)
+        result = draw_trial(c, pl_buf_slice(&code), &trial->got, err);
+    pl_buf_fini(&code);
+    return result;
+}
+
+enum pl_errc rw_try(struct rw_conversion *c, const struct rw_ink *want, struct rw_trial *trial, struct pl_error *err)
+{
+    PL_TRY(try_at(c, want->x, want->y, trial, err));
+    trial->x = want->x + want->x - trial->got.x;
+    trial->y = want->y + want->y - trial->got.y;
+    if (trial->got.bits.width == 0 || trial->x < 0 || trial->y < 0)
+        return PL_OK;
+    trial->same = is_same(&want->bits, &trial->got.bits);
+    if (trial->same || (trial->got.x == want->x && trial->got.y == want->y))
+        return PL_OK;
+    // What reaches beyond the edge of the label is cut off elsewhere: at its own place it may be the same.
+    PL_TRY(try_at(c, trial->x, trial->y, trial, err));
+    trial->same = trial->got.bits.width > 0 && trial->got.x == want->x && trial->got.y == want->y &&
+                  is_same(&want->bits, &trial->got.bits);
+    return PL_OK;
+}
+
+void rw_put_field(struct rw_conversion *c, const struct rw_trial *trial)
+{
+    pl_buf_printf(c->out, "^FO%d,%d%s", PL_MAX(trial->x, 0), PL_MAX(trial->y, 0), trial->reverse ? "^FR" : "");
+    pl_buf_append_slice(c->out, trial->body);
+    pl_buf_printf(c->out, "^FS%s", c->line_end);
+}
+
+enum pl_errc rw_put_graphic(struct rw_conversion *c, const struct rw_ink *ink, const struct pl_element *element,
+                            struct pl_error *err)
+{
+    static const enum pl_graphic_coding CODINGS[] = {[PLATEN_GRAPHIC_KEEP] = PL_CODE_RUNS,
+                                                     [PLATEN_GRAPHIC_ACS] = PL_CODE_RUNS,
+                                                     [PLATEN_GRAPHIC_HEX] = PL_CODE_HEX,
+                                                     [PLATEN_GRAPHIC_Z64] = PL_CODE_Z64,
+                                                     [PLATEN_GRAPHIC_SMALLEST] = PL_CODE_SMALLEST};
+    struct pl_graphic_rows rows;
+    PL_TRY(rw_pack(c->scratch, &ink->bits, &rows, err));
+    pl_buf_printf(c->out, "^FO%d,%d%s^GFA,%zu,%zu,%u,", ink->x, ink->y, element->reverse ? "^FR" : "",
+                  pl_graphic_size(&rows), pl_graphic_size(&rows), rows.row_bytes);
+    PL_TRY(pl_graphic_write(&rows, CODINGS[c->options->graphics], c->out, NULL, err));
+    pl_buf_printf(c->out, "^FS%s", c->line_end);
+    return PL_OK;
+}
+
+enum pl_errc rw_looks_otherwise(struct rw_conversion *c, const struct rw_ink *ink, struct pl_error *err)
+{
+    if (c->other_count == c->other_capacity) {
+        uint32_t capacity = PL_MAX(c->other_capacity * 2, 8u);
+        struct rw_other *grown = PL_ARENA_ARRAY(c->arena, struct rw_other, capacity);
+        if (!grown)
+            return pl_fail_memory(err);
+        if (c->other_count)
+            memcpy(grown, c->other, c->other_count * sizeof *grown);
+        c->other = grown;
+        c->other_capacity = capacity;
+    }
+    c->other[c->other_count++] = (struct rw_other){
+        c->label,
+        {ink->x, ink->y, ink->x + (int32_t)ink->bits.width, ink->y + (int32_t)ink->bits.height},
+    };
+    return PL_OK;
+}

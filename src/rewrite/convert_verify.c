@@ -1,0 +1,126 @@
+// Whether converted code is drawn as before: dot by dot, but for elements that were named, and barcodes by reading
+// them.
+#include <string.h>
+
+#include "base/ckd.h"
+#include "rewrite/convert.h"
+#include "rewrite/verify.h"
+
+struct pair {
+    struct rw_conversion *c;
+    struct platen_document *after;
+    struct rw_findings findings;
+    struct platen_error err;
+};
+
+// Where a box of the label is on its page.
+static struct pl_box on_page(const struct pl_label *label, const struct pl_bitmap *page, struct pl_box b)
+{
+    int32_t w = (int32_t)page->width, h = (int32_t)page->height;
+    if (label->mirrored != label->upside_down)
+        b = (struct pl_box){w - b.x1, b.y0, w - b.x0, b.y1};
+    if (label->upside_down)
+        b = (struct pl_box){b.x0, h - b.y1, b.x1, h - b.y0};
+    return b;
+}
+
+static uint64_t count_different(struct pair *p, uint32_t index, struct pl_bitmap *a, struct pl_bitmap *b)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < p->c->other_count; i++) {
+        if (p->c->other[i].label != index)
+            continue;
+        struct pl_box box = on_page(&p->c->from->scene.labels[index], a, p->c->other[i].box);
+        pl_bitmap_fill(a, box, PL_INK_WHITE);
+        pl_bitmap_fill(b, box, PL_INK_WHITE);
+    }
+    for (size_t i = 0; i < (size_t)a->stride * a->height; i++)
+        count += (uint64_t)__builtin_popcountll(a->words[i] ^ b->words[i]);
+    return count;
+}
+
+static bool is_same_place(const struct platen_element *a, const struct platen_element *b)
+{
+    return a->type == PLATEN_BARCODE && b->type == PLATEN_BARCODE && a->bars_x == b->bars_x && a->bars_y == b->bars_y &&
+           a->bars_width == b->bars_width && a->bars_height == b->bars_height;
+}
+
+// A barcode that could be read must still read, as the same data.
+static void check_barcodes(struct pair *p, const struct platen_page *before, const struct platen_page *after)
+{
+    for (uint32_t i = 0; i < before->element_count; i++) {
+        const struct platen_element *a = &before->elements[i], *b = NULL;
+        for (uint32_t j = 0; j < after->element_count && !b; j++)
+            b = is_same_place(a, &after->elements[j]) ? &after->elements[j] : NULL;
+        if (!b || !rw_reads(a))
+            continue;
+        bool same = rw_reads(b) && a->decoded_size == b->decoded_size &&
+                    memcmp(a->decoded_data, b->decoded_data, a->decoded_size) == 0;
+        if (!same)
+            RW_FINDING(&p->findings, PL_DIAG_REWRITE_UNREADABLE,
+                       ((struct pl_source){.offset = a->offset, .length = a->length}),
+                       "The barcode could be read before; now it %s.",
+                       b->decoded == 1 ? "reads as other data" : "cannot be read");
+    }
+}
+
+static void check_label(struct pair *p, uint32_t index, const struct platen_page *before,
+                        const struct platen_page *after)
+{
+    struct pl_bitmap a = before->drawn.bits, b = after->drawn.bits;
+    const struct pl_label *label = &p->c->from->scene.labels[index];
+    uint32_t was = PL_MAX(label->copies, 1u), now = PL_MAX(p->after->scene.labels[index].copies, 1u);
+    check_barcodes(p, before, after);
+    if (was != now)
+        RW_FINDING(&p->findings, PL_DIAG_REWRITE, label->source, "The label is printed %u times now; it was %u.", now,
+                   was);
+    if (a.width != b.width || a.height != b.height) {
+        RW_FINDING(&p->findings, PL_DIAG_REWRITE, label->source, "The label is %u x %u dots now; it was %u x %u.",
+                   b.width, b.height, a.width, a.height);
+        return;
+    }
+    uint64_t dots = count_different(p, index, &a, &b);
+    if (dots > 0)
+        RW_FINDING(&p->findings, PL_DIAG_REWRITE, label->source, "%llu dots of the label differ.",
+                   (unsigned long long)dots);
+}
+
+static enum platen_status check_labels(struct pair *p)
+{
+    struct platen_worker *worker = p->c->worker;
+    uint32_t count = platen_label_count(p->c->from), now = platen_label_count(p->after);
+    if (count != now) {
+        RW_FINDING(&p->findings, PL_DIAG_REWRITE, ((struct pl_source){0}),
+                   "The code prints %u labels now; it printed %u.", now, count);
+        return PLATEN_OK;
+    }
+    enum platen_status status = PLATEN_OK;
+    for (uint32_t i = 0; i < count && status == PLATEN_OK; i++) {
+        const struct platen_page *before, *after;
+        status = platen_draw(worker, p->c->from, i, &before, &p->err);
+        if (status == PLATEN_OK)
+            status = platen_page_detach(worker, &before, &p->err);
+        if (status != PLATEN_OK)
+            break;
+        status = platen_draw(worker, p->after, i, &after, &p->err);
+        if (status == PLATEN_OK)
+            check_label(p, i, before, after);
+        platen_page_free(before);
+    }
+    return status;
+}
+
+enum pl_errc rw_verify_conversion(struct rw_conversion *c, struct pl_error *err)
+{
+    const struct platen_options *as = &c->from->options;
+    const struct platen_options options =
+        PLATEN_OPTIONS(.width_mm = as->width_mm, .height_mm = as->height_mm, .dpmm = as->dpmm, .want_elements = true,
+                       .verify = true, .rules = "none", .has_time = true, .collapse_copies = true,
+                       .language = c->options->to_language, .cancel = as->cancel, .deadline_ns = as->deadline_ns);
+    struct pair p = {.c = c, .findings = {.diags = c->diags}};
+    enum platen_status status = platen_parse(c->worker, c->out->data, c->out->len, &options, &p.after, &p.err);
+    if (status == PLATEN_OK)
+        status = check_labels(&p);
+    platen_document_free(p.after);
+    return rw_findings_end(&p.findings, status, &p.err, err);
+}

@@ -1,0 +1,344 @@
+// Label code of one language to another: texts and barcodes stay what they are, the picture is the same or each
+// difference is named, and a graphic has the same dots in every language.
+#include "unit.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine_fixture.h"
+#include "platen/platen.h"
+
+#define EPL(body) "N\nq800\nQ800,24\n" body "\nP1\n"
+#define TSPL(body) "SIZE 800 dot,800 dot\nCLS\n" body "\nPRINT 1\n"
+
+struct converted {
+    char *code;
+    size_t size;
+    uint32_t notes;
+    char first_note[300];
+};
+
+static struct converted convert(const void *code, size_t size, enum platen_language from, enum platen_language to)
+{
+    struct platen_rewritten *r;
+    struct platen_error err;
+    struct platen_diagnostic note;
+    const struct platen_rewrite_options options = PLATEN_REWRITE_OPTIONS(.language = from, .to_language = to);
+    if (platen_rewrite(worker, code, size, &options, &r, &err) != PLATEN_OK)
+        fail_msg("%s", err.message);
+    struct converted out = {.notes = platen_rewritten_note_count(r)};
+    const char *text = platen_rewritten_code(r, &out.size);
+    out.code = malloc(out.size + 1);
+    memcpy(out.code, text, out.size);
+    out.code[out.size] = '\0';
+    if (platen_rewritten_note_at(r, 0, &note))
+        snprintf(out.first_note, sizeof out.first_note, "%s", note.message);
+    platen_rewritten_free(r);
+    return out;
+}
+
+// ---- pictures, drawn here and not by the conversion
+
+struct pictures {
+    uint32_t labels, copies, width, height;
+    uint64_t hash;
+};
+
+static struct pictures draw(const void *code, size_t size, enum platen_language language, double w, double h)
+{
+    struct pictures out = {.hash = 14695981039346656037u};
+    struct platen_document *document;
+    struct platen_error err;
+    const struct platen_options options =
+        PLATEN_OPTIONS(.width_mm = w, .height_mm = h, .language = language, .has_time = true, .collapse_copies = true);
+    if (platen_parse(worker, code, size, &options, &document, &err) != PLATEN_OK)
+        fail_msg("%s", err.message);
+    out.labels = platen_label_count(document);
+    for (uint32_t i = 0; i < out.labels; i++) {
+        const struct platen_page *page;
+        struct platen_bitmap bits;
+        struct platen_label label;
+        assert_int_equal(platen_draw(worker, document, i, &page, NULL), PLATEN_OK);
+        assert_true(platen_label_at(document, i, &label));
+        platen_page_bitmap(page, &bits);
+        out.copies += label.copies;
+        out.width = bits.width;
+        out.height = bits.height;
+        for (size_t k = 0; k < (size_t)bits.words_per_row * bits.height; k++)
+            out.hash = (out.hash ^ bits.words[k]) * 1099511628211u;
+    }
+    platen_document_free(document);
+    return out;
+}
+
+static void size_of(const void *code, size_t size, enum platen_language language, double *w, double *h)
+{
+    struct platen_document *document;
+    const struct platen_options options = PLATEN_OPTIONS(.language = language, .has_time = true);
+    assert_int_equal(platen_parse(worker, code, size, &options, &document, NULL), PLATEN_OK);
+    platen_document_size(document, w, h, NULL, NULL);
+    platen_document_free(document);
+}
+
+// The same labels, as often, with the same dots.
+static bool is_same(const void *a, size_t a_size, enum platen_language from, const struct converted *b,
+                    enum platen_language to)
+{
+    double w, h;
+    size_of(a, a_size, from, &w, &h);
+    struct pictures before = draw(a, a_size, from, w, h), after = draw(b->code, b->size, to, w, h);
+    return before.labels == after.labels && before.copies == after.copies && before.width == after.width &&
+           before.height == after.height && before.hash == after.hash;
+}
+
+// ---- what stays what it is
+
+static void stays(const char *name, const char *code, enum platen_language from, const char *command, uint32_t notes)
+{
+    struct converted z = convert(code, strlen(code), from, PLATEN_LANGUAGE_ZPL);
+    if (!strstr(z.code, command))
+        fail_msg("%s: there is no %s in\n%s", name, command, z.code);
+    if (z.notes != notes)
+        fail_msg("%s: %u notes, not %u: %s", name, z.notes, notes, z.first_note);
+    if (notes == 0 && strstr(z.code, "^GF"))
+        fail_msg("%s: a graphic that nobody named:\n%s", name, z.code);
+    if (notes == 0 && !is_same(code, strlen(code), from, &z, PLATEN_LANGUAGE_ZPL))
+        fail_msg("%s: other dots:\n%s", name, z.code);
+    free(z.code);
+}
+
+static void linear_codes_stay(void **state)
+{
+    (void)state;
+    static const struct {
+        enum platen_language language;
+        const char *type, *data, *command;
+    } CODES[] = {{PLATEN_LANGUAGE_EPL, "3", "ABC-12", "^B3"},
+                 {PLATEN_LANGUAGE_EPL, "3C", "ABC-12", "^B3"},
+                 {PLATEN_LANGUAGE_EPL, "9", "abc12", "^BA"},
+                 {PLATEN_LANGUAGE_EPL, "0", "0012345678901234567", "^BC"},
+                 {PLATEN_LANGUAGE_EPL, "1", "Abc123456", "^BC"},
+                 {PLATEN_LANGUAGE_EPL, "1A", "ABC12", "^BC"},
+                 {PLATEN_LANGUAGE_EPL, "1B", "Abc>12", "^BC"},
+                 {PLATEN_LANGUAGE_EPL, "1C", "123456", "^BC"},
+                 {PLATEN_LANGUAGE_EPL, "1E", "0112345678901231", "^BC"},
+                 {PLATEN_LANGUAGE_EPL, "K", "A123456B", "^BK"},
+                 {PLATEN_LANGUAGE_EPL, "E80", "1234567", "^B8"},
+                 {PLATEN_LANGUAGE_EPL, "E32", "12345678901212", "^BS"},
+                 {PLATEN_LANGUAGE_EPL, "UA0", "12345678901", "^BU"},
+                 {PLATEN_LANGUAGE_EPL, "UE0", "123456", "^B9"},
+                 {PLATEN_LANGUAGE_EPL, "2C", "12345", "^B2"},
+                 {PLATEN_LANGUAGE_EPL, "L", "123456", "^BM"},
+                 {PLATEN_LANGUAGE_EPL, "P", "12345", "^BZ"},
+                 {PLATEN_LANGUAGE_EPL, "R14", "1234567890123", "^BR"},
+                 {PLATEN_LANGUAGE_TSPL, "128", "Abc123456", "^BC"},
+                 {PLATEN_LANGUAGE_TSPL, "128M", "!105123456", "^BC"},
+                 {PLATEN_LANGUAGE_TSPL, "EAN128", "(01)12345678901231", "^BC"},
+                 {PLATEN_LANGUAGE_TSPL, "25", "123456", "^B2"},
+                 {PLATEN_LANGUAGE_TSPL, "25S", "123456", "^BJ"},
+                 {PLATEN_LANGUAGE_TSPL, "25I", "123456", "^BI"},
+                 {PLATEN_LANGUAGE_TSPL, "39C", "ABC12", "^B3"},
+                 {PLATEN_LANGUAGE_TSPL, "93", "ABC12", "^BA"},
+                 {PLATEN_LANGUAGE_TSPL, "EAN13", "123456789012", "^BE"},
+                 {PLATEN_LANGUAGE_TSPL, "CODA", "A1234B", "^BK"},
+                 {PLATEN_LANGUAGE_TSPL, "MSI", "12345", "^BM"},
+                 {PLATEN_LANGUAGE_TSPL, "PLESSEY", "12345", "^BP"},
+                 {PLATEN_LANGUAGE_TSPL, "11", "12345", "^B1"},
+                 {PLATEN_LANGUAGE_TSPL, "POST", "12345", "^BZ"}};
+    for (size_t i = 0; i < sizeof CODES / sizeof *CODES; i++) {
+        for (int turn = 0; turn < 4; turn++) {
+            char code[300];
+            if (CODES[i].language == PLATEN_LANGUAGE_EPL)
+                snprintf(code, sizeof code, EPL("B400,400,%d,%s,2,5,80,%c,\"%s\""), turn, CODES[i].type,
+                         turn % 2 ? 'N' : 'B', CODES[i].data);
+            else
+                snprintf(code, sizeof code, TSPL("BARCODE 400,400,\"%s\",80,%d,%d,2,4,\"%s\""), CODES[i].type,
+                         turn % 2 ? 0 : 2, turn * 90, CODES[i].data);
+            stays(CODES[i].type, code, CODES[i].language, CODES[i].command, 0);
+        }
+    }
+}
+
+static void other_elements_stay(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *code, *command;
+        uint32_t notes;
+    } EPLS[] = {{EPL("b100,100,A,\"Hello 123\""), "^BO", 0},
+                {EPL("b100,100,D,\"Hello |_^~ 123\""), "^BX", 0},
+                {EPL("b300,300,P,400,300,s3,\"Hello PDF \\\\ 123\""), "^B7", 0},
+                {EPL("b100,100,Q,\"Hello 123\""), "^BQN,2,3^FDMA,Hello 123", 1}, // ZPL raises the level
+                {EPL("b100,100,M,m2,\"001,840,123456789,UPS\""), "^BD2", 1},
+                {EPL("LO10,10,100,4"), "^FO10,10^GB100,4,4,B,0", 0},
+                {EPL("LO0,0,99,99\nLW10,10,50,4"), "^GB50,4,4,W,0", 0},
+                {EPL("LO0,0,99,99\nLE10,10,200,40"), "^FR^GB200,40,40,B,0", 0},
+                {EPL("X10,10,3,300,200"), "^GB", 0},
+                {EPL("LS10,10,5,200,200"), "^GFA", 1},
+                {EPL("A50,50,0,3,2,2,R,\"Rev\""), "^FDRev^FS", 0},
+                {EPL("A300,300,2,4,1,2,N,\"^~_ \\\"2\\\"\""), "^FH_^FD_5E_7E_5F \"2\"^FS", 0},
+                {EPL("A300,300,3,1,1,1,N,\"\x82 \x81\""), "^FD\xC3\xA9 \xC3\xBC^FS", 0},
+                {EPL("A740,770,0,4,2,2,N,\"CUT\""), "^FDCUT^FS", 0}},
+      TSPLS[] = {{TSPL("DMATRIX 100,100,400,400,\"DM\""), "^BX", 0},
+                 {TSPL("PDF417 100,100,400,200,0,E3,W3,H10,\"Hello\""), "^B7", 0},
+                 {TSPL("MPDF417 100,100,0,\"Hello\""), "^BF", 0},
+                 {TSPL("RSS 100,100,\"RSSEXP\",0,2,25,22,\"(01)12345678901231\""), "^BR", 0},
+                 {TSPL("CODABLOCK 100,100,0,\"Hello CODABLOCK\""), "^BB", 0},
+                 {TSPL("TLC39 100,100,0,\"123456,ABC123\""), "^BT", 0},
+                 {TSPL("BOX 10,10,200,100,4"), "^GB", 0},
+                 {TSPL("CIRCLE 100,100,80,5"), "^GC80,5", 0},
+                 {TSPL("ELLIPSE 100,100,160,80,5"), "^GE160,80,5", 0},
+                 {TSPL("BAR 5,5,99,99\nERASE 10,10,20,20"), "^GB20,20,20,W", 0},
+                 {TSPL("BAR 5,5,99,99\nREVERSE 2,2,200,200"), "^FR^GB", 0},
+                 {TSPL("TEXT 100,100,\"3\",90,2,2,\"Hello\""), "^FDHello^FS", 0},
+                 {TSPL("TEXT 100,100,\"ROMAN.TTF\",0,12,12,\"Hello Type\""), "^FDHello Type^FS", 0},
+                 {TSPL("BLOCK 50,50,300,200,\"3\",0,1,1,\"a text that breaks into lines\""), "^FB300,", 0},
+                 {TSPL("DIAGONAL 10,10,200,150,4"), "^GFA", 1}};
+    for (size_t i = 0; i < sizeof EPLS / sizeof *EPLS; i++)
+        stays(EPLS[i].code, EPLS[i].code, PLATEN_LANGUAGE_EPL, EPLS[i].command, EPLS[i].notes);
+    for (size_t i = 0; i < sizeof TSPLS / sizeof *TSPLS; i++)
+        stays(TSPLS[i].code, TSPLS[i].code, PLATEN_LANGUAGE_TSPL, TSPLS[i].command, TSPLS[i].notes);
+}
+
+static void settings_and_numbers_go_along(void **state)
+{
+    (void)state;
+    const char *code = "S4\nD12\nN\nq400\nQ200,24\nA20,20,0,4,1,1,N,\"One\"\nP3\nN\nA20,20,0,4,1,1,N,\"Two\"\nP1,2\n";
+    struct converted z = convert(code, strlen(code), PLATEN_LANGUAGE_DETECT, PLATEN_LANGUAGE_ZPL);
+    static const char *const WANTED[] = {"~SD24", "^PR4", "^PW400^LL200", "^PQ3", "^PQ2"};
+    for (size_t i = 0; i < sizeof WANTED / sizeof *WANTED; i++)
+        if (!strstr(z.code, WANTED[i]))
+            fail_msg("there is no %s in\n%s", WANTED[i], z.code);
+    assert_int_equal(z.notes, 0);
+    assert_true(is_same(code, strlen(code), PLATEN_LANGUAGE_EPL, &z, PLATEN_LANGUAGE_ZPL));
+    free(z.code);
+    // What the job does not set is the printer's.
+    z = convert(EPL("LO1,1,9,9"), strlen(EPL("LO1,1,9,9")), PLATEN_LANGUAGE_DETECT, PLATEN_LANGUAGE_ZPL);
+    assert_null(strstr(z.code, "~SD"));
+    assert_null(strstr(z.code, "^PR"));
+    free(z.code);
+}
+
+// ---- graphics
+
+static void graphics_have_the_same_dots(void **state)
+{
+    (void)state;
+    static const char ZPL[] = "^XA^PW203^LL101^FO3,5^A0N,30,30^FDgraphic^FS^FO20,50^BCN,40^FD12^FS^PQ4^XZ"
+                              "^XA^PW203^LL101^FO0,0^GB203,101,2^FS^XZ";
+    double w = 25.4, h = 12.7;
+    struct pictures before = draw(ZPL, strlen(ZPL), PLATEN_LANGUAGE_ZPL, w, h);
+    assert_int_equal(before.labels, 2);
+    for (enum platen_language to = PLATEN_LANGUAGE_EPL; to <= PLATEN_LANGUAGE_CPCL; to++) {
+        const char *name, *title;
+        if (!platen_language_names(to, &name, &title))
+            continue;
+        const struct platen_rewrite_options options =
+            PLATEN_REWRITE_OPTIONS(.width_mm = w, .height_mm = h, .to_language = to);
+        struct platen_rewritten *r;
+        struct platen_error err;
+        if (platen_rewrite(worker, ZPL, strlen(ZPL), &options, &r, &err) != PLATEN_OK)
+            fail_msg("%s: %s", name, err.message);
+        assert_int_equal(platen_rewritten_note_count(r), 0);
+        size_t size;
+        const char *code = platen_rewritten_code(r, &size);
+        struct pictures after = draw(code, size, PLATEN_LANGUAGE_DETECT, w, h);
+        if (after.hash != before.hash || after.copies != before.copies)
+            fail_msg("%s: other labels", name);
+        // And back: ^GF of GW and BITMAP.
+        struct converted back = convert(code, size, to, PLATEN_LANGUAGE_ZPL);
+        assert_int_equal(back.notes, 0);
+        assert_non_null(strstr(back.code, "^GFA,"));
+        assert_true(draw(back.code, back.size, PLATEN_LANGUAGE_ZPL, w, h).hash == before.hash);
+        free(back.code);
+        platen_rewritten_free(r);
+    }
+}
+
+// ---- refusals
+
+static void combinations_are_refused(void **state)
+{
+    (void)state;
+    struct platen_rewritten *r;
+    struct platen_error err;
+    const char *code = EPL("LO1,1,9,9");
+    struct platen_rewrite_options options = PLATEN_REWRITE_OPTIONS(.to_language = PLATEN_LANGUAGE_ZPL, .rotation = 90);
+    assert_int_equal(platen_rewrite(worker, code, strlen(code), &options, &r, &err), PLATEN_E_INVALID);
+    options = (struct platen_rewrite_options)PLATEN_REWRITE_OPTIONS(.to_language = (enum platen_language)9);
+    assert_int_equal(platen_rewrite(worker, code, strlen(code), &options, &r, &err), PLATEN_E_INVALID);
+    // Its own language: nothing is done.
+    struct converted same = convert(code, strlen(code), PLATEN_LANGUAGE_DETECT, PLATEN_LANGUAGE_EPL);
+    assert_string_equal(same.code, code);
+    free(same.code);
+    options =
+        (struct platen_rewrite_options)PLATEN_REWRITE_OPTIONS(.to_language = PLATEN_LANGUAGE_ZPL, .deadline_ns = 1);
+    assert_int_equal(platen_rewrite(worker, code, strlen(code), &options, &r, &err), PLATEN_E_DEADLINE);
+}
+
+// ---- samples of others
+
+static char *read_whole(const char *path, size_t *size)
+{
+    FILE *f = fopen(path, "rb");
+    if (!f)
+        fail_msg("%s cannot be read", path);
+    char *data = malloc(1 << 20);
+    *size = fread(data, 1, 1 << 20, f);
+    fclose(f);
+    return data;
+}
+
+static uint32_t check_samples(const char *folder, const char *ending)
+{
+    char path[1024];
+    uint32_t count = 0;
+    DIR *dir = opendir(folder);
+    for (struct dirent *entry; dir && (entry = readdir(dir));) {
+        const char *dot = strrchr(entry->d_name, '.');
+        if (!dot || strcmp(dot, ending) != 0)
+            continue;
+        size_t size;
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        char *code = read_whole(path, &size);
+        struct converted z = convert(code, size, PLATEN_LANGUAGE_DETECT, PLATEN_LANGUAGE_ZPL);
+        if (z.notes == 0 && !is_same(code, size, PLATEN_LANGUAGE_DETECT, &z, PLATEN_LANGUAGE_ZPL))
+            fail_msg("%s: other dots, and nobody named them", entry->d_name);
+        free(z.code);
+        free(code);
+        count++;
+    }
+    if (dir)
+        closedir(dir);
+    return count;
+}
+
+static void samples_are_the_same_or_named(void **state)
+{
+    (void)state;
+    static const char *const FOLDERS[][2] = {{"epl", ".txt"}, {"tspl", ".tspl"}};
+    const char *shared = getenv("PLATEN_SHARED") ? getenv("PLATEN_SHARED") : "../shared";
+    uint32_t count = 0;
+    for (size_t i = 0; i < sizeof FOLDERS / sizeof *FOLDERS; i++) {
+        char folder[512];
+        snprintf(folder, sizeof folder, "%s/languages/%s/samples", shared, FOLDERS[i][0]);
+        count += check_samples(folder, FOLDERS[i][1]);
+    }
+    if (count == 0)
+        skip();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(linear_codes_stay),
+        cmocka_unit_test(other_elements_stay),
+        cmocka_unit_test(settings_and_numbers_go_along),
+        cmocka_unit_test(graphics_have_the_same_dots),
+        cmocka_unit_test(combinations_are_refused),
+        cmocka_unit_test(samples_are_the_same_or_named),
+    };
+    return cmocka_run_group_tests(tests, engine_set_up, engine_tear_down);
+}
