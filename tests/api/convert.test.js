@@ -68,6 +68,21 @@ describe('POST /api/zpl', () => {
     assert.equal(response.headers.get('x-total-count'), '1');
     assert.equal(await response.text(), '^XA\n^FO50,50^A0,50^FD Field 1^FS\n^XZ\n');
   });
+  test('toLanguage makes ZPL of EPL2, a graphic of ZPL, and names what it cannot keep', async () => {
+    const epl = 'N\nq400\nQ200,24\nA20,20,0,4,1,1,N,"Hi"\nB20,60,0,1,2,4,80,N,"A-12"\nP1\n';
+    const zpl = await (await post('/api/zpl?toLanguage=zpl&strict=true', epl)).text();
+    assert.match(zpl, /\^PW400\^LL200[^]*\^FDHi\^FS[^]*\^BCN,80,N,N,N,A\^FDA-12\^FS/);
+    const slanted = await post('/api/zpl', { zpl: 'N\nq400\nQ200,24\nLS9,9,5,90,80\nP1\n', toLanguage: 'zpl', strict: true }, json);
+    assert.deepEqual([slanted.status, (await slanted.json()).warnings.map((w) => [w.code, w.line])], [400, [['rewrite', 4]]]);
+    const bytes = await post('/api/zpl?toLanguage=tspl&widthMm=20&heightMm=10', '^XA^FO8,8^GB8,8,8^FS^XZ');
+    assert.equal(bytes.headers.get('content-type'), 'application/octet-stream');
+    const tspl = Buffer.from(await bytes.arrayBuffer());
+    assert.match(tspl.toString('latin1'), /^SIZE 159 dot,79 dot\r\nCLS\r\nBITMAP 0,0,20,79,0,/);
+    const { data } = await (await post('/api/zpl?toLanguage=tspl&widthMm=20&heightMm=10', '^XA^FO8,8^GB8,8,8^FS^XZ', { ...plain, Accept: 'application/json' })).json();
+    assert.deepEqual(Buffer.from(data, 'base64'), tspl);
+    await refused(await post('/api/zpl?toLanguage=zpl&rotation=90', epl), 400, 'invalid_parameter', /one after the other/);
+    await refused(await post('/api/zpl?toLanguage=latin', epl), 400, 'invalid_parameter', /zpl/);
+  });
   test('explain and extract', async () => {
     assert.match(await (await post('/api/zpl?action=explain', LABEL)).text(), /\^FO {2}Top left corner of the field: x 50 dots \(6\.25 mm\)/);
     const words = await (await post('/api/zpl?action=explain&table=json', LABEL)).json();

@@ -460,3 +460,11 @@ test('--size auto warns where it guesses the size: it hid what the edge of the r
   assert.deepEqual(json(['auto.zpl', '--size', 'auto']).files[0].warnings.map((w) => `${w.severity} ${w.code}`), ['warning size_guessed']);
   assert.deepEqual(codes(json(['sized.zpl', '--size', 'auto'])), []);
 });
+
+test('--language names the language where it is not to be recognised', () => {
+  file('label.txt', 'N\nq400\nQ200,24\nLO10,10,50,50\nP1\n');
+  assert.equal(check(['label.txt']).status, 0);
+  assert.equal(check(['--language', 'epl', 'label.txt']).status, 0);
+  assert.deepEqual(codes(json(['--language', 'zpl', 'label.txt'])), ['outside_format', 'nothing_printable']);
+  assert.equal(check(['--language', 'klingon', 'label.txt']).status, 2);
+});

@@ -343,3 +343,38 @@ test('pages of a PDF: many labels on a sheet, as poppler sees them', (t) => {
   assert.match(text, /Number 25[\s\S]*Number 30/);
   if (!spawnSync('qpdf', ['--version']).error) assert.equal(spawnSync('qpdf', ['--check', at('many.pdf')]).status, 0);
 });
+
+const EPL = 'N\nq400\nQ200,24\nA20,20,0,4,1,1,N,"Hello"\nB20,60,0,1,2,4,80,B,"EPL2-0001"\nP2\n';
+
+test('fmt --to-language: texts and barcodes stay what they are, and what does not is named', () => {
+  writeFileSync(at('a.epl'), EPL);
+  const zpl = ok('fmt', '--to-language', 'zpl', '--strict', at('a.epl'));
+  assert.equal(zpl.err, '');
+  for (const part of [/\^FDHello\^FS/, /\^BCN,80,N,N,N,A\^FDEPL2-0001\^FS/, /\^PW400\^LL200/, /\^PQ2/]) assert.match(zpl.out, part);
+  assert.doesNotMatch(zpl.out, /\^GF/);
+  writeFileSync(at('a.zpl'), zpl.bytes);
+  const pictures = ['a.epl', 'a.zpl'].map((name) => {
+    ok('render', at(name), '--size', 'auto', '-o', at(`${name}.png`));
+    return readPng(`${name}.png`);
+  });
+  assert.deepEqual(pictures[0].data, pictures[1].data);
+  writeFileSync(at('line.epl'), 'N\nq400\nQ200,24\nLS10,10,5,200,100\nP1\n');
+  const named = run('fmt', '--to-language', 'zpl', at('line.epl'));
+  assert.match(named.err, /line\.epl:4:1: .*diagonal.*graphic/);
+  assert.match(named.out, /\^GFA/);
+  const strict = run('fmt', '--to-language', 'zpl', '--strict', at('line.epl'));
+  assert.deepEqual([strict.status, strict.out], [1, '']);
+});
+
+test('fmt --to-language: a label as GW and BITMAP has the dots of ^GF', () => {
+  writeFileSync(at('g.zpl'), '^XA^PW200^LL96^FO8,8^A0N,30,30^FDdots^FS^FO8,40^BCN,40,N^FD12^FS^XZ');
+  const dots = (name, ...args) => (ok('render', at(name), '--width-mm', '25', '--height-mm', '12', '-o', at(`${name}.png`), ...args), readPng(`${name}.png`).data);
+  const expected = dots('g.zpl');
+  for (const language of ['epl', 'tspl']) {
+    writeFileSync(at(`g.${language}`), ok('fmt', '--to-language', language, '--strict', '--width-mm', '25', '--height-mm', '12', at('g.zpl')).bytes);
+    assert.deepEqual(dots(`g.${language}`), expected, language);
+    writeFileSync(at(`${language}.zpl`), ok('fmt', '--to-language', 'zpl', '--strict', at(`g.${language}`)).bytes);
+    assert.deepEqual(dots(`${language}.zpl`), expected, `${language} and back`);
+  }
+  assert.equal(run('fmt', '--to-language', 'klingon', at('g.zpl')).status, 2);
+});

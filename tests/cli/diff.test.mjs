@@ -161,3 +161,9 @@ test('serial labels beyond the limit are not the same when another number was as
   assert.equal(cut.stdout, 'same\n');
   assert.match(cut.stderr, /serial-600\.zpl: \^PQ asks for 600 labels.*\n.*again\.zpl: \^PQ asks for 600 labels/);
 });
+
+test('--language names the language of both', () => {
+  write('label.epl', 'N\nq400\nQ200,24\nLO10,10,50,50\nP1\n');
+  expect(0, ['--language', 'epl', 'label.epl', 'label.epl']);
+  assert.match(expect(2, ['--language', 'zpl', 'label.epl', 'label.epl']).stderr, /there is no label in it/);
+});
