@@ -44,6 +44,7 @@ static bool has_too_many(struct printer *p, struct pl_slice code)
     struct printer_splitter splitter;
     uint32_t units = 0;
     printer_splitter_init(&splitter, p->hub->unit_bytes);
+    printer_splitter_read(&splitter, p->spec.language);
     pthread_mutex_lock(&p->lock);
     splitter.prefixes = p->prefixes;
     pthread_mutex_unlock(&p->lock);
@@ -71,6 +72,7 @@ static enum printer_taken take_all(struct printer *p, struct pl_slice code, cons
     if (has_too_many(p, code))
         return PRINTER_TAKEN_TOO_MANY;
     printer_splitter_init(&splitter, p->hub->unit_bytes);
+    printer_splitter_read(&splitter, p->spec.language);
     pthread_mutex_lock(&p->lock);
     splitter.prefixes = p->prefixes;
     pthread_mutex_unlock(&p->lock);

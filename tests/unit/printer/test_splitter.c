@@ -202,9 +202,116 @@ static void what_was_thrown_away_and_has_not_ended_is_not_idle(void **state)
     pl_buf_fini(&out);
 }
 
+// ---- EPL2 and TSPL
+
+static void jobs_in_lines_are_units(void **state)
+{
+    (void)state;
+    CHECK("N\nA1,1,0,1,1,1,N,\"a\"\nP1\nN\nLO1,1,2,2\nP2\n", "C[N\nA1,1,0,1,1,1,N,\"a\"\nP1\n]C[N\nLO1,1,2,2\nP2\n]");
+    CHECK("CLS\r\nBAR 1,1,2,2\r\nPRINT 1\r\nCLS\r\nBAR 3,3,2,2\r\nPRINT 1,2",
+          "C[CLS\r\nBAR 1,1,2,2\r\nPRINT 1\r]C[CLS\r\nBAR 3,3,2,2\r\nPRINT 1,2]");
+    CHECK("\r\nN\nA1,1,0,1,1,1,N,\"^XA ~HS {\"\nP1\n", "C[N\nA1,1,0,1,1,1,N,\"^XA ~HS {\"\nP1\n]");
+    CHECK("Text about a size\nnothing here\n^XA^XZ", "C[^XA^XZ]"); // none of them
+}
+
+static void settings_hold_for_later_jobs(void **state)
+{
+    (void)state;
+    CHECK("q400\nQ200,24\nN\nLO1,1,2,2\nP1\nN\nLO3,3,2,2\nP1\nq300\nN\nLO1,1,1,1\nP1\n",
+          "C[q400\r\nQ200,24\r\nN\nLO1,1,2,2\nP1\n]C[q400\r\nQ200,24\r\nN\nLO3,3,2,2\nP1\n]"
+          "C[Q200,24\r\nq300\r\nN\nLO1,1,1,1\nP1\n]");
+    CHECK("SIZE 60 mm,40 mm\nSET PEEL ON\nCLS\nBAR 1,1,2,2\nPRINT 1\nCLS\nBAR 2,2,2,2\nPRINT 1\n",
+          "C[SIZE 60 mm,40 mm\r\nSET PEEL ON\r\nCLS\nBAR 1,1,2,2\nPRINT 1\n]"
+          "C[SIZE 60 mm,40 mm\r\nSET PEEL ON\r\nCLS\nBAR 2,2,2,2\nPRINT 1\n]");
+    CHECK("FK\"F\"\nFS\"F\"\nA1,1,0,1,1,1,N,V00\nP1\nFE\nFR\"F\"\n?\nx\nP1\nFR\"F\"\n?\ny\nP1\n",
+          "C[FK\"F\"\nFS\"F\"\nA1,1,0,1,1,1,N,V00\nP1\nFE\nFR\"F\"\n?\nx\nP1\n]"
+          "C[FK\"F\"\nFS\"F\"\nA1,1,0,1,1,1,N,V00\nP1\nFE\nFR\"F\"\n?\ny\nP1\n]");
+}
+
+static void counted_bytes_of_lines_hide_lines(void **state)
+{
+    (void)state;
+    CHECK("N\nGW1,1,2,3,\nP1\n^X\nP1\n", "C[N\nGW1,1,2,3,\nP1\n^X\nP1\n]");
+    CHECK("N\nGW1,1,1,4\n\nP1\n\nP1\n", "C[N\nGW1,1,1,4\n\nP1\n\nP1\n]"); // a line end before the bytes
+    CHECK("CLS\nBITMAP 0,0,1,8,0,PRINT 1\n\nPRINT 1\n", "C[CLS\nBITMAP 0,0,1,8,0,PRINT 1\n\nPRINT 1\n]");
+    CHECK("GM\"G\"4\nP1\nPN\nGG1,1,\"G\"\nP1\n", "C[GM\"G\"4\nP1\nPN\nGG1,1,\"G\"\nP1\n]");
+    CHECK("DOWNLOAD \"A.BMP\",8,PRINT 1\n\nCLS\nPUTBMP 1,1,\"A.BMP\"\nPRINT 1\n",
+          "C[DOWNLOAD \"A.BMP\",8,PRINT 1\nCLS\nPUTBMP 1,1,\"A.BMP\"\nPRINT 1\n]");
+}
+
+static void languages_follow_each_other(void **state)
+{
+    (void)state;
+    CHECK("^XA^FDa^FS^XZN\nLO1,1,2,2\nP1\n^XA^FDb^FS^XZ\r\nCLS\nBAR 1,1,2,2\nPRINT 1\n~HS",
+          "C[^XA^FDa^FS^XZ]C[N\nLO1,1,2,2\nP1\n]C[^XA^FDb^FS^XZ]C[CLS\nBAR 1,1,2,2\nPRINT 1\n]T[HS]");
+    CHECK("N\nLO1,1,2,2\n^XA^FDb^FS^XZ", "U[N\nLO1,1,2,2\n]C[^XA^FDb^FS^XZ]"); // a job that does not print
+    CHECK("N\nLO1,1,2,2\n", "U[N\nLO1,1,2,2\n]");
+    CHECK("q400\nN\n", ""); // settings alone are no job
+    CHECK("P1\n", "");
+}
+
+static void questions_are_units_of_their_own(void **state)
+{
+    (void)state;
+    CHECK("UQ\r\n", "C[UQ\r\n]");
+    CHECK("q400\nN\nUQ\nLO1,1,2,2\nP1\n", "C[q400\r\nUQ\r\n]C[q400\r\nN\nLO1,1,2,2\nP1\n]");
+    CHECK("\x1b!?", "C[\x1b!?\r\n]");
+    CHECK("~!T", "C[~!T\r\n]");
+    CHECK("CLS\n\x1b!?BAR 1,1,2,2\n~!IPRINT 1\n", "C[\x1b!?\r\n]C[~!I\r\n]C[CLS\nBAR 1,1,2,2\nPRINT 1\n]");
+}
+
+static void check_asked(enum printer_language language, const char *input, const char *wanted)
+{
+    struct printer_splitter s;
+    struct pl_buf out;
+    pl_buf_init(&out, 1 << 16);
+    printer_splitter_init(&s, 1 << 16);
+    printer_splitter_read(&s, language);
+    printer_splitter_feed(&s, pl_slice_cstr(input), note, &out);
+    printer_splitter_end(&s, note, &out);
+    printer_splitter_fini(&s);
+    pl_buf_append_byte(&out, 0);
+    assert_string_equal((const char *)out.data, wanted);
+    pl_buf_fini(&out);
+}
+
+static void a_port_may_have_one_language(void **state)
+{
+    (void)state;
+    check_asked(PRINTER_ZPL, "N\nLO1,1,2,2\nP1\n^XA^XZ", "C[^XA^XZ]");
+    check_asked(PRINTER_EPL, "N\nA1,1,0,1,1,1,N,\"a\"\n^XA^XZ\nP1\n~HS\n",
+                "C[N\nA1,1,0,1,1,1,N,\"a\"\n^XA^XZ\nP1\n]U[~HS\n]");
+    check_asked(PRINTER_TSPL, "CLS\nAPPLE 1\nPRINT 1\n", "C[CLS\nAPPLE 1\nPRINT 1\n]");
+}
+
+static void a_job_in_lines_over_the_limit_is_told_once(void **state)
+{
+    (void)state;
+    struct pl_buf out, input;
+    pl_buf_init(&out, 1 << 16);
+    pl_buf_init(&input, 1 << 16);
+    pl_buf_append_cstr(&input, "N\n");
+    for (int i = 0; i < 100; i++)
+        pl_buf_append_cstr(&input, "LO1,1,2,2\n");
+    pl_buf_append_cstr(&input, "P1\nN\nLO1,1,2,2\nP1\n");
+    split((const char *)input.data, input.len, 7, 100, &out);
+    pl_buf_append_byte(&out, 0);
+    assert_int_equal(strncmp((const char *)out.data, "L[N\nLO1", 7), 0);
+    assert_non_null(strstr((const char *)out.data, "]C[N\nLO1,1,2,2\nP1\n]"));
+    pl_buf_fini(&out);
+    pl_buf_fini(&input);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(jobs_in_lines_are_units),
+        cmocka_unit_test(settings_hold_for_later_jobs),
+        cmocka_unit_test(counted_bytes_of_lines_hide_lines),
+        cmocka_unit_test(languages_follow_each_other),
+        cmocka_unit_test(questions_are_units_of_their_own),
+        cmocka_unit_test(a_port_may_have_one_language),
+        cmocka_unit_test(a_job_in_lines_over_the_limit_is_told_once),
         cmocka_unit_test(formats_are_units),
         cmocka_unit_test(what_comes_before_a_format_belongs_to_it),
         cmocka_unit_test(counted_bytes_hide_commands),
