@@ -130,7 +130,9 @@ static struct pl_slice setting_name(struct pl_slice line, enum printer_language 
 
 static void keep_setting(struct printer_lines *l, struct pl_slice line, struct pl_slice name)
 {
-    struct pl_buf *all = &l->settings;
+    struct printer_held *held = printer_held_of(l->held, l->language);
+    struct pl_buf *all = &held->settings;
+    held->changed = true;
     for (size_t at = 0; at < all->len;) {
         const uint8_t *end = memchr(all->data + at, '\n', all->len - at);
         size_t next = end ? (size_t)(end - all->data) + 1 : all->len;
@@ -157,14 +159,83 @@ static void end_block(struct printer_splitter *s)
     if (s->overflows || l->block > s->unit.len)
         return;
     struct pl_slice block = pl_slice_make(s->unit.data + l->block, s->unit.len - l->block);
-    struct pl_buf *all = &l->definitions;
+    struct printer_held *held = printer_held_of(l->held, l->language);
+    struct pl_buf *all = &held->definitions;
     bool known = all->len >= block.len && block.len > 0 && memmem(all->data, all->len, block.ptr, block.len);
     if (!known && all->len + block.len > DEFINITIONS_BYTES)
         return; // it is in this job alone
-    if (!known)
+    if (!known) {
         pl_buf_append_slice(all, block);
+        held->changed = true;
+    }
     if (!all->failed && !l->draws)
         s->unit.len = l->block;
+}
+
+void printer_held_init(struct printer_held *held)
+{
+    for (size_t i = 0; i < PRINTER_HELD; i++) {
+        held[i] = (struct printer_held){0};
+        pl_buf_init(&held[i].settings, SETTINGS_BYTES);
+        pl_buf_init(&held[i].definitions, DEFINITIONS_BYTES);
+    }
+}
+
+void printer_held_fini(struct printer_held *held)
+{
+    for (size_t i = 0; i < PRINTER_HELD; i++) {
+        pl_buf_fini(&held[i].settings);
+        pl_buf_fini(&held[i].definitions);
+    }
+}
+
+static void copy_bytes(struct pl_buf *to, const struct pl_buf *from)
+{
+    pl_buf_clear(to);
+    to->failed = to->short_of_memory = false;
+    pl_buf_append_slice(to, pl_buf_slice(from));
+    if (to->failed)
+        pl_buf_clear(to);
+}
+
+void printer_held_take(struct printer_held *held, const struct printer_held *of_printer)
+{
+    for (size_t i = 0; i < PRINTER_HELD; i++) {
+        if (held[i].version == of_printer[i].version)
+            continue;
+        copy_bytes(&held[i].settings, &of_printer[i].settings);
+        copy_bytes(&held[i].definitions, &of_printer[i].definitions);
+        held[i].version = of_printer[i].version;
+    }
+}
+
+void printer_held_give(struct printer_held *held, struct printer_held *of_printer)
+{
+    for (size_t i = 0; i < PRINTER_HELD; i++) {
+        if (!held[i].changed)
+            continue;
+        copy_bytes(&of_printer[i].settings, &held[i].settings);
+        copy_bytes(&of_printer[i].definitions, &held[i].definitions);
+        held[i].version = ++of_printer[i].version;
+        held[i].changed = false;
+    }
+}
+
+void printer_held_forget(struct printer_held *of_printer)
+{
+    for (size_t i = 0; i < PRINTER_HELD; i++) {
+        pl_buf_clear(&of_printer[i].settings);
+        pl_buf_clear(&of_printer[i].definitions);
+        of_printer[i].version++;
+    }
+}
+
+size_t printer_held_bytes(const struct printer_held *held)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < PRINTER_HELD; i++)
+        bytes += held[i].settings.len + held[i].definitions.len;
+    return bytes;
 }
 
 // ---- units
@@ -180,10 +251,11 @@ void lines_clear(struct printer_lines *l)
 static void emit(struct printer_splitter *s, enum printer_unit unit, printer_unit_sink *sink, void *user)
 {
     struct printer_lines *l = &s->lines;
+    const struct printer_held *held = printer_held_of(l->held, l->language);
     struct pl_buf whole;
     pl_buf_init(&whole, s->most);
-    pl_buf_append_slice(&whole, pl_buf_slice(&l->settings));
-    pl_buf_append_slice(&whole, pl_buf_slice(&l->definitions));
+    pl_buf_append_slice(&whole, pl_buf_slice(&held->settings));
+    pl_buf_append_slice(&whole, pl_buf_slice(&held->definitions));
     pl_buf_append_slice(&whole, pl_buf_slice(&s->unit));
     if (!whole.failed && !s->overflows) {
         pl_buf_fini(&s->unit);
@@ -202,10 +274,9 @@ void lines_ask(struct printer_splitter *s, enum printer_language language, struc
     struct pl_buf question;
     uint8_t before = s->lines.language;
     pl_buf_init(&question, SETTINGS_BYTES + DEFINITIONS_BYTES + PRINTER_HEAD + 2);
-    if (before == language) {
-        pl_buf_append_slice(&question, pl_buf_slice(&s->lines.settings));
-        pl_buf_append_slice(&question, pl_buf_slice(&s->lines.definitions));
-    }
+    const struct printer_held *held = printer_held_of(s->lines.held, (uint8_t)language);
+    pl_buf_append_slice(&question, pl_buf_slice(&held->settings));
+    pl_buf_append_slice(&question, pl_buf_slice(&held->definitions));
     pl_buf_append_slice(&question, text);
     pl_buf_append_cstr(&question, "\r\n");
     s->starved = s->starved || question.failed;
@@ -429,12 +500,8 @@ static void replay(struct printer_splitter *s, enum printer_language language, p
     struct printer_lines *l = &s->lines;
     uint32_t n = l->head_len;
     memcpy(copy, l->head, n);
-    if (l->language != language && l->definitions.len + l->settings.len > 0 && language != l->last) {
-        pl_buf_clear(&l->settings); // those of another language
-        pl_buf_clear(&l->definitions);
-    }
     lines_clear(l);
-    l->language = l->last = (uint8_t)language;
+    l->language = (uint8_t)language;
     for (uint32_t i = 0; i < n; i++)
         (void)lines_take(s, copy[i], sink, user);
 }

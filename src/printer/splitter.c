@@ -30,8 +30,7 @@ void printer_splitter_init(struct printer_splitter *s, size_t most)
     *s = (struct printer_splitter){.most = most, .prefixes = PRINTER_PREFIXES};
     pl_buf_init(&s->unit, most);
     pl_buf_init(&s->aside, ASIDE_BYTES);
-    pl_buf_init(&s->lines.settings, most);
-    pl_buf_init(&s->lines.definitions, most);
+    printer_held_init(s->lines.held);
 }
 
 void printer_splitter_read(struct printer_splitter *s, enum printer_language language)
@@ -43,8 +42,7 @@ void printer_splitter_fini(struct printer_splitter *s)
 {
     pl_buf_fini(&s->unit);
     pl_buf_fini(&s->aside);
-    pl_buf_fini(&s->lines.settings);
-    pl_buf_fini(&s->lines.definitions);
+    printer_held_fini(s->lines.held);
 }
 
 static uint8_t upper(uint8_t c)

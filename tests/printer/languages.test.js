@@ -61,9 +61,12 @@ describe('jobs', () => {
     assert.ok(labels[0].widthMm > 49 && labels[0].widthMm < 51, `${labels[0].widthMm}`);
   });
 
-  test('a stored form is there for later jobs of the connection', async () => {
+  test('a stored form is there for later jobs', async () => {
     const form = 'FK"F"\nFS"F"\nV00,9,N,"name"\nA50,50,0,4,1,1,N,V00\nFE\n', use = (value) => `FR"F"\n?\n${value}\nP1\n`;
     assert.deepEqual(texts(await printed(p, form + use('one') + use('two'), 2)), ['one', 'two']);
+    assert.deepEqual(texts(await printed(p, TSPL + use('three'), 2)), ['tspl', 'three'], 'and of another one, behind another language');
+    await p.reset();
+    assert.equal((await printed(p, `${use('gone')}LO9,9,9,9\nP1\n`, 1))[0].label.elements.length, 1, 'a reset forgets it');
   });
 
   test('languages one after the other on one connection', async () => {

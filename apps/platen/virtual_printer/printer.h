@@ -95,6 +95,7 @@ struct printer {
     bool stopping;
     struct printer_faults faults;
     struct printer_prefixes prefixes;
+    struct printer_held held[PRINTER_HELD]; // by jobs of EPL2 and TSPL
     struct platen_settings settings;
     struct printer_job *first, *last; // jobs that wait, in the order of turns
     struct turns turns;               // of their clients

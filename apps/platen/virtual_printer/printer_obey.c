@@ -26,6 +26,7 @@ uint64_t printer_power_cycle(struct printer *p, bool all)
     printer_cancel(p);
     pthread_mutex_lock(&p->lock);
     p->prefixes = PRINTER_PREFIXES;
+    printer_held_forget(p->held);
     p->faults.paused = false;
     if (all) {
         p->faults = (struct printer_faults){0};

@@ -75,13 +75,16 @@ static enum printer_taken take_all(struct printer *p, struct pl_slice code, cons
     printer_splitter_read(&splitter, p->spec.language);
     pthread_mutex_lock(&p->lock);
     splitter.prefixes = p->prefixes;
+    printer_held_take(splitter.lines.held, p->held);
     pthread_mutex_unlock(&p->lock);
     const struct printer_prefixes before = splitter.prefixes;
     printer_splitter_feed(&splitter, code, take_unit, &in);
     printer_splitter_end(&splitter, take_unit, &in);
-    if (memcmp(&before, &splitter.prefixes, sizeof before) != 0) { // what others changed meanwhile stays otherwise
+    bool changed = memcmp(&before, &splitter.prefixes, sizeof before) != 0;
+    if (changed || printer_held_is_changed(splitter.lines.held)) { // what others changed meanwhile stays otherwise
         pthread_mutex_lock(&p->lock);
-        p->prefixes = splitter.prefixes;
+        p->prefixes = changed ? splitter.prefixes : p->prefixes;
+        printer_held_give(splitter.lines.held, p->held);
         pthread_mutex_unlock(&p->lock);
     }
     in.starved = in.starved || splitter.starved;
