@@ -8,8 +8,6 @@
 
 enum { ESC = 0x1B };
 
-#define SETTINGS_BYTES ((size_t)4 << 10)
-#define DEFINITIONS_BYTES ((size_t)64 << 10)
 #define COUNT_MOST ((uint64_t)1 << 40)
 
 static bool is_digit(uint8_t c)
@@ -145,7 +143,7 @@ static void keep_setting(struct printer_lines *l, struct pl_slice line, struct p
         memmove(all->data + at, all->data + next, all->len - next);
         all->len -= next - at;
     }
-    if (all->len + line.len + 2 > SETTINGS_BYTES)
+    if (all->len + line.len + 2 > PRINTER_SETTINGS_BYTES)
         return;
     pl_buf_append_slice(all, line);
     pl_buf_append_cstr(all, "\r\n");
@@ -162,7 +160,7 @@ static void end_block(struct printer_splitter *s)
     struct printer_held *held = printer_held_of(l->held, l->language);
     struct pl_buf *all = &held->definitions;
     bool known = all->len >= block.len && block.len > 0 && memmem(all->data, all->len, block.ptr, block.len);
-    if (!known && all->len + block.len > DEFINITIONS_BYTES)
+    if (!known && all->len + block.len > PRINTER_DEFINITIONS_BYTES)
         return; // it is in this job alone
     if (!known) {
         pl_buf_append_slice(all, block);
@@ -170,72 +168,6 @@ static void end_block(struct printer_splitter *s)
     }
     if (!all->failed && !l->draws)
         s->unit.len = l->block;
-}
-
-void printer_held_init(struct printer_held *held)
-{
-    for (size_t i = 0; i < PRINTER_HELD; i++) {
-        held[i] = (struct printer_held){0};
-        pl_buf_init(&held[i].settings, SETTINGS_BYTES);
-        pl_buf_init(&held[i].definitions, DEFINITIONS_BYTES);
-    }
-}
-
-void printer_held_fini(struct printer_held *held)
-{
-    for (size_t i = 0; i < PRINTER_HELD; i++) {
-        pl_buf_fini(&held[i].settings);
-        pl_buf_fini(&held[i].definitions);
-    }
-}
-
-static void copy_bytes(struct pl_buf *to, const struct pl_buf *from)
-{
-    pl_buf_clear(to);
-    to->failed = to->short_of_memory = false;
-    pl_buf_append_slice(to, pl_buf_slice(from));
-    if (to->failed)
-        pl_buf_clear(to);
-}
-
-void printer_held_take(struct printer_held *held, const struct printer_held *of_printer)
-{
-    for (size_t i = 0; i < PRINTER_HELD; i++) {
-        if (held[i].version == of_printer[i].version)
-            continue;
-        copy_bytes(&held[i].settings, &of_printer[i].settings);
-        copy_bytes(&held[i].definitions, &of_printer[i].definitions);
-        held[i].version = of_printer[i].version;
-    }
-}
-
-void printer_held_give(struct printer_held *held, struct printer_held *of_printer)
-{
-    for (size_t i = 0; i < PRINTER_HELD; i++) {
-        if (!held[i].changed)
-            continue;
-        copy_bytes(&of_printer[i].settings, &held[i].settings);
-        copy_bytes(&of_printer[i].definitions, &held[i].definitions);
-        held[i].version = ++of_printer[i].version;
-        held[i].changed = false;
-    }
-}
-
-void printer_held_forget(struct printer_held *of_printer)
-{
-    for (size_t i = 0; i < PRINTER_HELD; i++) {
-        pl_buf_clear(&of_printer[i].settings);
-        pl_buf_clear(&of_printer[i].definitions);
-        of_printer[i].version++;
-    }
-}
-
-size_t printer_held_bytes(const struct printer_held *held)
-{
-    size_t bytes = 0;
-    for (size_t i = 0; i < PRINTER_HELD; i++)
-        bytes += held[i].settings.len + held[i].definitions.len;
-    return bytes;
 }
 
 // ---- units
@@ -273,7 +205,7 @@ void lines_ask(struct printer_splitter *s, enum printer_language language, struc
 {
     struct pl_buf question;
     uint8_t before = s->lines.language;
-    pl_buf_init(&question, SETTINGS_BYTES + DEFINITIONS_BYTES + PRINTER_HEAD + 2);
+    pl_buf_init(&question, PRINTER_SETTINGS_BYTES + PRINTER_DEFINITIONS_BYTES + PRINTER_HEAD + 2);
     const struct printer_held *held = printer_held_of(s->lines.held, (uint8_t)language);
     pl_buf_append_slice(&question, pl_buf_slice(&held->settings));
     pl_buf_append_slice(&question, pl_buf_slice(&held->definitions));

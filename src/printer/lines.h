@@ -13,6 +13,8 @@ enum printer_language { PRINTER_AUTO, PRINTER_ZPL, PRINTER_EPL, PRINTER_TSPL };
 
 #define PRINTER_HEAD 256u
 #define PRINTER_HELD 2
+#define PRINTER_SETTINGS_BYTES ((size_t)4 << 10)
+#define PRINTER_DEFINITIONS_BYTES ((size_t)64 << 10)
 
 // What holds for later jobs of a language.
 struct printer_held {
