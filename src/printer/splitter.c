@@ -308,8 +308,6 @@ static bool take_line(struct printer_splitter *s, uint8_t c, printer_unit_sink *
 static void take(struct printer_splitter *s, uint8_t c, printer_unit_sink *sink, void *user)
 {
     bool named_now = false;
-    if (take_line(s, c, sink, user))
-        return;
     switch ((enum state)s->state) {
     case TEXT:
     case NAME_FIRST:
@@ -454,7 +452,9 @@ size_t printer_splitter_feed(struct printer_splitter *s, struct pl_slice bytes, 
             i += run;
             continue;
         }
-        take(s, bytes.ptr[i++], sink, user);
+        uint8_t c = bytes.ptr[i++];
+        if (!take_line(s, c, sink, user))
+            take(s, c, sink, user);
     }
     return i;
 }

@@ -207,10 +207,22 @@ static bool put_other(struct pl_buf *out, const struct pl_element *e, const stru
 // ---- data
 
 // Code 128 by the values of its characters: a start character, then characters of the subset, changes between >.
+static void put_value(struct pl_buf *out, char set, uint32_t value)
+{
+    static const char SPECIAL[] = "2345678"; // values 96 to 102
+    if ((set == 'C' && value < 100) || (set == 'A' && value < 96))
+        pl_buf_printf(out, "%02u", value);
+    else if (value >= 96)
+        pl_buf_printf(out, ">%c", SPECIAL[value - 96]);
+    else if (value == 30 || value == 62 || value >= 94)
+        pl_buf_printf(out, ">%c", value == 30 ? '0' : value == 62 ? '<' : value == 94 ? '=' : '1');
+    else
+        pl_buf_append_byte(out, (uint8_t)(value + 32));
+}
+
 static bool put_values(struct pl_buf *out, const struct pl_content *content)
 {
     static const char STARTS[] = "9:;";
-    static const char SPECIAL[] = "2345678"; // values 96 to 102
     size_t n = pl_content_length(content);
     if (n == 0 || pl_content_at(content, 0) < 103 || pl_content_at(content, 0) > 105)
         return false;
@@ -218,21 +230,12 @@ static bool put_values(struct pl_buf *out, const struct pl_content *content)
     pl_buf_printf(out, ">%c", STARTS[set - 'A']);
     for (size_t i = 1; i < n; i++) {
         uint32_t value = pl_content_at(content, i);
-        if (value > 102 || (set == 'C' && value == 99))
+        if (value > 102)
             return false;
-        if (set == 'C' && value < 100)
-            pl_buf_printf(out, "%02u", value);
-        else if (value >= 96)
-            pl_buf_printf(out, ">%c", SPECIAL[value - 96]);
-        else if (set == 'A')
-            pl_buf_printf(out, "%02u", value);
-        else if (value == 30 || value == 62 || value >= 94)
-            pl_buf_printf(out, ">%c", value == 30 ? '0' : value == 62 ? '<' : value == 94 ? '=' : '1');
-        else
-            pl_buf_append_byte(out, (uint8_t)(value + 32));
+        put_value(out, set, value);
         // 98 is a shift for one character, and CODE B in B is FNC4: those are left to the trial.
         if (value == 99)
-            set = 'C';
+            set = 'C'; // where it is not two digits of C
         else if (value == 100 || value == 101)
             set = value == 100 ? 'B' : 'A';
     }

@@ -122,7 +122,7 @@ static void linear_codes_stay(void **state)
                  {PLATEN_LANGUAGE_EPL, "1", "Abc123456", "^BC"},
                  {PLATEN_LANGUAGE_EPL, "1A", "ABC12", "^BC"},
                  {PLATEN_LANGUAGE_EPL, "1B", "Abc>12", "^BC"},
-                 {PLATEN_LANGUAGE_EPL, "1C", "123456", "^BC"},
+                 {PLATEN_LANGUAGE_EPL, "1C", "129956", "^BC"},
                  {PLATEN_LANGUAGE_EPL, "1E", "0112345678901231", "^BC"},
                  {PLATEN_LANGUAGE_EPL, "K", "A123456B", "^BK"},
                  {PLATEN_LANGUAGE_EPL, "E80", "1234567", "^B8"},
