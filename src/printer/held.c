@@ -1,5 +1,5 @@
 // What jobs of EPL2 and TSPL leave for later ones: of a connection, and of its printer.
-#include "printer/lines.h"
+#include "printer/held.h"
 
 void printer_held_init(struct printer_held *held)
 {

@@ -6,23 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/buf.h"
-
-// In the order of enum platen_language.
-enum printer_language { PRINTER_AUTO, PRINTER_ZPL, PRINTER_EPL, PRINTER_TSPL };
+#include "printer/held.h"
 
 #define PRINTER_HEAD 256u
-#define PRINTER_HELD 2
-#define PRINTER_SETTINGS_BYTES ((size_t)4 << 10)
-#define PRINTER_DEFINITIONS_BYTES ((size_t)64 << 10)
-
-// What holds for later jobs of a language.
-struct printer_held {
-    struct pl_buf settings;    // lines, the last of each command
-    struct pl_buf definitions; // forms, graphics and programs
-    uint64_t version;          // of the printer's
-    bool changed;              // since it was the printer's
-};
 
 struct printer_lines {
     uint8_t asked;              // enum printer_language: the port's; PRINTER_AUTO: by the first line of each job
@@ -40,25 +26,6 @@ struct printer_lines {
     uint64_t left;                          // counted bytes to come
     struct printer_held held[PRINTER_HELD]; // of each language
 };
-
-static inline struct printer_held *printer_held_of(struct printer_held *held, uint8_t language)
-{
-    return &held[language == PRINTER_TSPL];
-}
-
-// All languages at once.
-void printer_held_init(struct printer_held *held);
-void printer_held_fini(struct printer_held *held);
-void printer_held_forget(struct printer_held *of_printer);
-// What the printer holds now; without memory for it nothing.
-void printer_held_take(struct printer_held *held, const struct printer_held *of_printer);
-// What was changed becomes the printer's.
-void printer_held_give(struct printer_held *held, struct printer_held *of_printer);
-static inline bool printer_held_is_changed(const struct printer_held *held)
-{
-    return held[0].changed || held[1].changed;
-}
-size_t printer_held_bytes(const struct printer_held *held);
 
 // Which language a line is of. `whole`: its end is there. PRINTER_AUTO: it cannot be said.
 enum printer_language printer_line_language(struct pl_slice line, bool whole);

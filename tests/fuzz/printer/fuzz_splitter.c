@@ -1,5 +1,5 @@
-// The splitter: any input, cut in two ways, gives the same units, and no unit is over the limit. The last byte chooses the
-// language of the port.
+// The splitter: any input, cut in two ways, gives the same units, and no unit is over the limit. The last byte chooses
+// the language of the port.
 #include <stdlib.h>
 #include <string.h>
 
