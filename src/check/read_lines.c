@@ -60,6 +60,29 @@ static enum pl_errc read_band(struct pl_read_work *w, uint32_t y, uint32_t heigh
     return code;
 }
 
+// The band as a camera sees it: a thin line along the bars is less than a bar there.
+static enum pl_errc see_band(struct pl_read_work *w, uint32_t y, uint32_t height, struct line *line)
+{
+    const struct pl_zxing_job job = {.words = pl_bitmap_row(&w->crop, y),
+                                     .stride = w->crop.stride,
+                                     .width = w->crop.width,
+                                     .height = height,
+                                     .formats = w->reader->formats,
+                                     .module = w->module};
+    struct pl_zxing_result result = {.data = w->text.data, .capacity = PL_READ_MAX_DATA};
+    const enum pl_zxing_status status = pl_zxing_see(&job, &result);
+    if (status == PL_ZXING_FAILED)
+        return pl_fail(w->err, PL_E_MEMORY, "the reader of barcodes found no memory");
+    line->read = status == PL_ZXING_READ;
+    if (!line->read)
+        return PL_OK;
+    w->text.length = result.length;
+    pl_read_normalise(w->request->symbology, &w->text, &result.gs1);
+    line->gs1 = result.gs1;
+    line->place = (struct pl_box){0, 0, (int32_t)w->crop.width, (int32_t)w->crop.height};
+    return PL_OK;
+}
+
 static enum pl_errc keep_line(struct pl_read_work *w, struct line *line)
 {
     struct pl_read_result *out = w->out;
@@ -75,16 +98,19 @@ static enum pl_errc keep_line(struct pl_read_work *w, struct line *line)
     return PL_OK;
 }
 
-// The row in the middle of one of the nine parts of the height; where it is not read, the part as a whole. *row: the
-// row itself is read, so that those like it are.
+// The row in the middle of one of the nine parts of the height; where it is not read, the part as a whole, then as a
+// camera sees it. *row: the row itself is read, so that those like it are.
 static enum pl_errc read_part(struct pl_read_work *w, uint32_t part, uint32_t y, struct line *line, bool *row)
 {
     const uint32_t height = w->crop.height - 2 * w->margin;
     PL_TRY(pl_job_check(w->job, w->err));
     PL_TRY(read_line(w, y, line));
     *row = line->read;
+    const uint32_t top = w->margin + (uint32_t)((uint64_t)height * part / LINES);
     if (!*row && height >= 2 * LINES)
-        PL_TRY(read_band(w, w->margin + (uint32_t)((uint64_t)height * part / LINES), height / LINES, line));
+        PL_TRY(read_band(w, top, height / LINES, line));
+    if (!line->read && w->request->as_seen && w->reader->formats && height >= 4 * LINES)
+        PL_TRY(see_band(w, top, height / LINES, line));
     return line->read ? keep_line(w, line) : PL_OK;
 }
 

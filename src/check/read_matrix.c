@@ -22,9 +22,9 @@ static enum pl_errc read_matrix(struct pl_read_work *w)
     const uint32_t margin = w->margin;
     const bool qr = w->reader->formats & PL_ZXING_QR;
     struct pl_bitmap grid;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < PL_READ_THRESHOLDS; i++) {
         struct pl_finder_damage damage;
-        PL_TRY(pl_read_take_grid(w, (struct pl_read_sampling){true, PL_READ_QUARTERS[i]}));
+        PL_TRY(pl_read_take_grid(w, (struct pl_read_sampling){true, PL_READ_EIGHTHS[i]}));
         if (pl_read_finders(&w->crop, w->reader->formats, &damage) || !qr)
             PL_TRY(pl_read_ask_grid(w, true));
         if (pl_read_is_read(w))
@@ -57,7 +57,7 @@ enum pl_errc pl_read_whole(struct pl_read_work *w)
     // Never as the symbol alone: that way of zxing 1.4 writes beyond its rows where it takes a column too few or too
     // many for one.
     case PL_ZXING_PDF417:
-        PL_TRY(pl_read_take_grid(w, (struct pl_read_sampling){false, 2}));
+        PL_TRY(pl_read_take_grid(w, (struct pl_read_sampling){false, 4}));
         return pl_read_ask_grid(w, false);
     default:
         return read_matrix(w);

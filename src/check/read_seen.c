@@ -28,9 +28,9 @@ enum pl_errc pl_read_see(struct pl_read_work *w, enum pl_zxing_status *status)
 static enum pl_errc see_qr(struct pl_read_work *w, enum pl_zxing_status *status)
 {
     *status = PL_ZXING_NOT_FOUND;
-    for (int i = 0; i < 3 && *status != PL_ZXING_READ; i++) {
+    for (int i = 0; i < PL_READ_THRESHOLDS && *status != PL_ZXING_READ; i++) {
         struct pl_finder_damage damage;
-        PL_TRY(pl_read_take_grid(w, (struct pl_read_sampling){true, PL_READ_QUARTERS[i]}));
+        PL_TRY(pl_read_take_grid(w, (struct pl_read_sampling){true, PL_READ_EIGHTHS[i]}));
         if (!pl_read_has_finders(&w->crop) || !pl_read_finders(&w->crop, w->reader->formats, &damage))
             continue;
         PL_TRY(pl_read_ask_grid(w, true));
@@ -40,15 +40,16 @@ static enum pl_errc see_qr(struct pl_read_work *w, enum pl_zxing_status *status)
 }
 
 // What the reader of this build does not find, others do where the pattern that they look for is whole with every
-// threshold: the bars at the left and at the bottom of a Data Matrix, the rings of an Aztec. What it finds by luck,
-// others do not where most of a bar is gone.
+// threshold: the bars at the left and at the bottom of a Data Matrix, the rings of an Aztec. A thin white line through
+// a bar is enough to lose its edge, so nearly all dots of each module count. What it finds by luck, others do not where
+// most of a bar is gone.
 static enum pl_errc see_pattern(struct pl_read_work *w, enum pl_zxing_status *status)
 {
     enum { MOST = 50 }; // percent
     bool whole = true;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < PL_READ_ALL_THRESHOLDS; i++) {
         struct pl_finder_damage damage;
-        PL_TRY(pl_read_take_grid(w, (struct pl_read_sampling){true, PL_READ_QUARTERS[i]}));
+        PL_TRY(pl_read_take_grid(w, (struct pl_read_sampling){true, PL_READ_EIGHTHS[i]}));
         if (!pl_read_finders(&w->crop, w->reader->formats, &damage))
             return PL_OK;
         const uint32_t worst = PL_MAX(damage.percent[0], damage.percent[1]);

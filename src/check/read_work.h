@@ -5,9 +5,9 @@
 #include "check/read_zxing.h"
 #include "check/readers.h"
 
-// How much of a module ink covers if it is dark: half; more; less.
-enum { PL_READ_THRESHOLDS = 3 };
-static const uint32_t PL_READ_QUARTERS[PL_READ_THRESHOLDS] = {2, 3, 1};
+// How many eighths of a module ink covers if it is dark: half; more; less. Symbols are read with the first three.
+enum { PL_READ_THRESHOLDS = 3, PL_READ_ALL_THRESHOLDS = 5 };
+static const uint32_t PL_READ_EIGHTHS[PL_READ_ALL_THRESHOLDS] = {4, 6, 2, 7, 1};
 
 struct pl_read_work {
     const struct pl_read_request *request;
