@@ -236,7 +236,14 @@ static enum pl_errc check_symbol(const struct pl_check_run *run, uint32_t index,
                       "Digital Link, or Data Matrix.");
         PL_TRY(check_gs1(run, (struct gs1_input){.index = index, .form = PL_GS1_ELEMENTS, .data = meant}, symbols));
     }
-    if (link)
+    struct pl_slice packed = {0};
+    if (!link && may_hold_link(symbology))
+        PL_TRY(pl_gs1_decompress(data.data, &run->worker->scratch, &packed, run->err));
+    if (packed.len)
+        PL_TRY(check_gs1(
+            run, (struct gs1_input){.index = index, .form = PL_GS1_ELEMENTS, .data = packed, .hidden = packed.len},
+            symbols));
+    else if (link)
         PL_TRY(check_gs1(run, (struct gs1_input){.index = index, .form = PL_GS1_LINK, .data = data.data}, symbols));
     else if (data.gs1 || is_databar(symbology))
         PL_TRY(check_gs1(
