@@ -94,7 +94,7 @@ static inline struct pl_source pl_element_data_source(const struct pl_element *e
     return source;
 }
 
-// What a radio tag gets beside the print: ^RF. It is not drawn.
+// What a radio tag in the label gets. It is not drawn.
 struct pl_tag {
     const struct pl_tag *next;
     struct pl_source source;
