@@ -81,7 +81,8 @@ PL_DIAG(SYMBOLOGY_OBSOLETE, "symbology_obsolete", WARNING, "Most scanners no lon
 PL_DIAG(SYMBOL_NOT_READ, "symbol_not_read", INFO, "The barcode was not read back; the message says why.")
 PL_DIAG(SYMBOL_MISSING, "symbol_missing", WARNING, "The label lacks a symbol that the rule set asks for.")
 PL_DIAG(GRAPHIC_NOT_CHECKED, "graphic_not_checked", INFO,
-        "A large graphic may contain a barcode; barcodes inside graphics are not checked.")
+        "A large graphic may contain a barcode; none was found in it, or it was not searched.")
+PL_DIAG(GRAPHIC_BARCODE, "graphic_barcode", INFO, "A graphic contains a barcode, which was read from its dots.")
 PL_DIAG(KEYS_DIFFER, "keys_differ", WARNING, "Two barcodes of the label have different numbers where they must agree.")
 PL_DIAG(TEXT_DIFFERS, "text_differs", WARNING, "The text beside the barcode shows another number than the barcode has.")
 PL_DIAG(PRINTER_WIDTH, "printer_width", WARNING, "The head of the chosen printer model is too narrow for the field.")

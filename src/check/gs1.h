@@ -148,6 +148,9 @@ enum pl_errc pl_gs1_check_partners(struct pl_gs1_result *out, const struct pl_gs
                                    struct pl_arena *arena, struct pl_error *err) PL_MUST_USE;
 // Does the text look like a GS1 Digital Link: http or https, and a primary key with data of its length in the path?
 bool pl_gs1_is_link(struct pl_slice text);
+// The elements of a compressed Digital Link, with GS between them; empty where it is none.
+enum pl_errc pl_gs1_decompress(struct pl_slice link, struct pl_arena *arena, struct pl_slice *out,
+                               struct pl_error *err) PL_MUST_USE;
 
 // The modulo 10 check digit of GS1 keys over digits only: weights 3, 1, 3, ... from the right.
 char pl_gs1_check_digit(struct pl_slice digits);

@@ -55,14 +55,14 @@ static uint32_t ink_between(const uint64_t *row, uint32_t x0, uint32_t x1)
     return ink;
 }
 
-// Does ink cover so many quarters of the box?
+// Does ink cover so many eighths of the box?
 static bool is_dark(const struct pl_bitmap *crop, uint32_t x0, uint32_t y0, uint32_t width, uint32_t height,
-                    uint32_t quarters)
+                    uint32_t eighths)
 {
     uint32_t ink = 0, x1 = PL_MIN(x0 + width, crop->width), y1 = PL_MIN(y0 + height, crop->height);
     for (uint32_t y = y0; y < y1 && x0 < x1; y++)
         ink += ink_between(pl_bitmap_row(crop, y), x0, x1);
-    return (uint64_t)ink * 4 >= (uint64_t)(x1 - x0) * (y1 - y0) * quarters;
+    return (uint64_t)ink * 8 >= (uint64_t)(x1 - x0) * (y1 - y0) * eighths;
 }
 
 enum pl_errc pl_read_grid(struct pl_arena *arena, const struct pl_bitmap *crop, uint32_t module,
@@ -80,7 +80,7 @@ enum pl_errc pl_read_grid(struct pl_arena *arena, const struct pl_bitmap *crop, 
                          (rows + 2 * PL_READ_GRID_QUIET) * scale, out, err));
     for (uint32_t y = 0; y < rows; y++)
         for (uint32_t x = 0; x < columns; x++) {
-            if (!is_dark(crop, x * module, y * step * high, module, high, sampling.quarters))
+            if (!is_dark(crop, x * module, y * step * high, module, high, sampling.eighths))
                 continue;
             for (uint32_t i = 0; i < PL_READ_GRID * scale; i++)
                 pl_bitmap_set(out, (x + PL_READ_GRID_QUIET) * PL_READ_GRID + i % PL_READ_GRID,

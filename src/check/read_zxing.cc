@@ -170,6 +170,8 @@ uint32_t count_finders(const picture &p)
     return count;
 }
 
+// As much as the largest symbol holds.
+constexpr size_t PL_ZXING_MAX_DATA = 8192;
 constexpr uint32_t SEEN_SIDE_MAX = 1024, FINDERS_MAX = 600;
 
 pl_zxing_status see(const picture &p, ZXing::Binarizer threshold, const pl_zxing_job *job, pl_zxing_result *result)
@@ -182,9 +184,12 @@ pl_zxing_status see(const picture &p, ZXing::Binarizer threshold, const pl_zxing
     hints.setFormats(formats_of(job->formats))
         .setBinarizer(threshold)
         .setTryHarder(true)
-        .setTryRotate(false)
+        .setTryRotate((job->formats & (PL_ZXING_DATAMATRIX | PL_ZXING_AZTEC)) != 0)
         .setTryDownscale(false)
-        .setMaxNumberOfSymbols(1);
+        .setMinLineCount(1)
+        .setMaxNumberOfSymbols(1)
+        .setReturnCodabarStartEnd(true)
+        .setEanAddOnSymbol(ZXing::EanAddOnSymbol::Ignore);
     ZXing::Result found = ZXing::ReadBarcode(view, hints);
     return found.isValid() ? take(found, result) : PL_ZXING_NOT_FOUND;
 }
@@ -293,6 +298,51 @@ extern "C" pl_zxing_status pl_zxing_read(const pl_zxing_job *job, pl_zxing_resul
     } catch (...) {
         // Checks of its own that fail, as for a corner outside of the picture: it read nothing.
         result->length = 0;
+        return PL_ZXING_NOT_FOUND;
+    }
+}
+
+extern "C" pl_zxing_status pl_zxing_find(const pl_zxing_job *job, pl_zxing_found *found, void *context)
+{
+    constexpr uint32_t NEVER = PL_ZXING_QR | PL_ZXING_PDF417 | PL_ZXING_DATABAR | PL_ZXING_DATABAR_EXPANDED;
+    const uint32_t wanted = job->formats & ~NEVER;
+    if (wanted == 0 || job->width == 0 || job->height == 0)
+        return PL_ZXING_NOT_FOUND;
+    if (job->width > PL_ZXING_MAX_SIDE || job->height > PL_ZXING_MAX_SIDE ||
+        static_cast<uint64_t>(job->width) * job->height > PL_ZXING_MAX_DOTS)
+        return PL_ZXING_TOO_LARGE;
+    try {
+        const picture p = shrink(job, 1);
+        ZXing::ImageView view(p.dots.data(), static_cast<int>(p.width), static_cast<int>(p.height),
+                              ZXing::ImageFormat::Lum);
+        ZXing::DecodeHints hints;
+        hints.setFormats(formats_of(wanted))
+            .setBinarizer(ZXing::Binarizer::BoolCast)
+            .setTryHarder(true)
+            .setTryRotate(!job->pure)
+            .setTryDownscale(false)
+            .setIsPure(job->pure)
+            .setMinLineCount(3)
+            .setMaxNumberOfSymbols(16)
+            .setReturnCodabarStartEnd(true)
+            .setEanAddOnSymbol(ZXing::EanAddOnSymbol::Ignore);
+        pl_zxing_status status = PL_ZXING_NOT_FOUND;
+        std::vector<uint8_t> data(PL_ZXING_MAX_DATA);
+        for (const ZXing::Result &one : ZXing::ReadBarcodes(view, hints)) {
+            pl_zxing_result result{};
+            result.data = data.data();
+            result.capacity = static_cast<uint32_t>(data.size());
+            if (!one.isValid() || take(one, &result) != PL_ZXING_READ)
+                continue;
+            for (const format_row &row : formats)
+                result.format |= row.theirs == one.format() ? row.ours : 0;
+            found(context, &result);
+            status = PL_ZXING_READ;
+        }
+        return status;
+    } catch (const std::bad_alloc &) {
+        return PL_ZXING_FAILED;
+    } catch (...) {
         return PL_ZXING_NOT_FOUND;
     }
 }

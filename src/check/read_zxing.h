@@ -55,6 +55,7 @@ struct pl_zxing_job {
 struct pl_zxing_result {
     uint8_t *data; // room of the caller
     uint32_t capacity, length;
+    uint32_t format;        // pl_zxing_find: enum pl_zxing_format
     bool gs1;               // FNC1 in first position; others are GS (0x1D) in the data
     int32_t x0, y0, x1, y1; // where it was found, in the job's dots
 };
@@ -65,6 +66,10 @@ enum pl_zxing_status pl_zxing_read(const struct pl_zxing_job *job, struct pl_zxi
 // The same as a camera sees it: blurred, at a few pixels a module, with a threshold of its own. ABSENT also where the
 // picture is too large or too full of what looks like finder patterns, which would take too long.
 enum pl_zxing_status pl_zxing_see(const struct pl_zxing_job *job, struct pl_zxing_result *result);
+// All that it finds in a picture, upright or turned by quarters. Never QR Code (its detector ends the program by an
+// assertion), PDF417 and DataBar (they take too long). `found` is called for each; the data is the call's.
+typedef void pl_zxing_found(void *context, const struct pl_zxing_result *result);
+enum pl_zxing_status pl_zxing_find(const struct pl_zxing_job *job, pl_zxing_found *found, void *context);
 
 #ifdef __cplusplus
 }

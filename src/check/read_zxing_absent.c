@@ -24,3 +24,11 @@ enum pl_zxing_status pl_zxing_see(const struct pl_zxing_job *job, struct pl_zxin
     result->length = 0;
     return PL_ZXING_ABSENT;
 }
+
+enum pl_zxing_status pl_zxing_find(const struct pl_zxing_job *job, pl_zxing_found *found, void *context)
+{
+    (void)job;
+    (void)found;
+    (void)context;
+    return PL_ZXING_ABSENT;
+}

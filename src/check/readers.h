@@ -86,8 +86,8 @@ bool pl_read_module(const struct pl_bitmap *crop, uint32_t x, uint32_t y, uint32
 #define PL_READ_GRID 2
 #define PL_READ_GRID_QUIET 4 // modules
 struct pl_read_sampling {
-    bool square;       // rows are as high as modules are wide; otherwise they stay as they are
-    uint32_t quarters; // of a module that ink covers at least if it is dark
+    bool square;      // rows are as high as modules are wide; otherwise they stay as they are
+    uint32_t eighths; // of a module that ink covers at least if it is dark
 };
 enum pl_errc pl_read_grid(struct pl_arena *arena, const struct pl_bitmap *crop, uint32_t module,
                           struct pl_read_sampling sampling, struct pl_bitmap *out, struct pl_error *err) PL_MUST_USE;

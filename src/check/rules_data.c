@@ -229,13 +229,17 @@ static struct pl_rule_result fedex(enum pl_check_symbology symbology, struct pl_
     if (pl_check_shape_of(symbology) != PL_SHAPE_LINEAR || !all_digits(data) || symbology == PL_CHECK_UPCA ||
         symbology == PL_CHECK_EAN13)
         return other();
+    // Of 34 digits the last 14 are the number; mostly the first two of them are zeros, which do not count.
+    const size_t digits = data.len == 34 ? 14 : 12;
     if (data.len == 12 || data.len == 34)
-        return digit_at(data, data.len - 1, pl_rule_fedex_check(pl_slice_sub(data, data.len - 12, 11)),
+        return digit_at(data, data.len - 1, pl_rule_fedex_check(pl_slice_sub(data, data.len - digits, digits - 1)),
                         "the FedEx tracking number");
     if (data.len == 22 && data.ptr[0] == '9' && data.ptr[1] == '6')
         return digit_at(data, 21, pl_gs1_check_digit(pl_slice_sub(data, 7, 14)), "the FedEx Ground number");
     if (data.len >= 20 && data.len <= 24 && data.ptr[0] == '9' && data.ptr[1] == '6')
         return broken(data.len, "A FedEx Ground number that begins with 96 has 22 digits.");
+    if (data.len == 16) // Ground used to have 15, Express has 12 or 14
+        return not_read(broken(15, "A FedEx number in a barcode of its own has 12, 14 or 15 digits, not 16."));
     if (data.len == 15)
         return not_read(digit_at(data, 14, pl_gs1_check_digit(pl_slice_sub(data, 0, 14)), "the FedEx Ground number"));
     return other();

@@ -1,6 +1,7 @@
 // The data of barcodes: GS1 syntax and check digits, with the place of the wrong character in the field.
 #include "base/ckd.h"
 #include "check/gs1.h"
+#include "render/check_keys.h"
 #include "render/checks.h"
 
 // Symbols of one label that are looked at for partners; more are checked each by itself.
@@ -18,7 +19,7 @@ struct gs1_symbol {
     struct pl_gs1_result result;
 };
 
-static enum pl_diag_id diag_of(enum pl_gs1_code code)
+enum pl_diag_id pl_check_gs1_diag(enum pl_gs1_code code)
 {
     switch (code) {
     case PL_GS1_E_UNKNOWN_IDENTIFIER:
@@ -127,7 +128,7 @@ static void tell(const struct pl_check_run *run, const struct gs1_symbol *s)
         if (f->code == PL_GS1_E_CHECK_DIGIT && e->barcode.symbology == PL_SYM_DATABAR)
             pl_check_drop(run, in->index, PL_DIAG_BARCODE_DATA); // drawing found the same
         struct pl_diag *d =
-            pl_check_find(run, in->index, diag_of(f->code), place_of(run, e, seen, at), 0, "%s", f->message);
+            pl_check_find(run, in->index, pl_check_gs1_diag(f->code), place_of(run, e, seen, at), 0, "%s", f->message);
         // Readers leave it out.
         if (d && f->code == PL_GS1_E_SEPARATOR && f->offset + 1 == in->data.len)
             d->severity = PL_SEV_INFO;
@@ -235,7 +236,14 @@ static enum pl_errc check_symbol(const struct pl_check_run *run, uint32_t index,
                       "Digital Link, or Data Matrix.");
         PL_TRY(check_gs1(run, (struct gs1_input){.index = index, .form = PL_GS1_ELEMENTS, .data = meant}, symbols));
     }
-    if (link)
+    struct pl_slice packed = {0};
+    if (!link && may_hold_link(symbology))
+        PL_TRY(pl_gs1_decompress(data.data, &run->worker->scratch, &packed, run->err));
+    if (packed.len)
+        PL_TRY(check_gs1(
+            run, (struct gs1_input){.index = index, .form = PL_GS1_ELEMENTS, .data = packed, .hidden = packed.len},
+            symbols));
+    else if (link)
         PL_TRY(check_gs1(run, (struct gs1_input){.index = index, .form = PL_GS1_LINK, .data = data.data}, symbols));
     else if (data.gs1 || is_databar(symbology))
         PL_TRY(check_gs1(
@@ -271,78 +279,45 @@ static enum pl_errc tell_all(const struct pl_check_run *run, struct gs1_symbols 
 
 // ---- numbers that must agree
 
-enum key_kind { KEY_ITEM, KEY_UNIT, KEY_PARCEL };
-
-struct key {
-    struct pl_slice digits;
-    uint32_t index; // of its element
-    enum key_kind kind;
-    bool marked; // an identifier says what it is
-};
-
-struct keys {
-    struct key items[GS1_SYMBOLS * 2];
-    uint32_t count;
-};
-
-static void add_key(struct keys *keys, struct key key)
-{
-    if (keys->count < sizeof keys->items / sizeof *keys->items)
-        keys->items[keys->count++] = key;
-}
-
-// Numbers of items, from the right: without zeros before it; and without check digit, those of its other packages.
-static bool same_key(const struct key *a, const struct key *b)
-{
-    struct pl_slice x = a->digits, y = b->digits;
-    if (pl_slice_eq(x, y))
-        return true;
-    if (a->kind != KEY_ITEM || x.len < 8 || y.len < 8)
-        return false;
-    const struct pl_slice longer = x.len > y.len ? x : y, shorter = x.len > y.len ? y : x;
-    for (size_t i = 2; i <= shorter.len && i <= 13; i++)
-        if (shorter.ptr[shorter.len - i] != longer.ptr[longer.len - i])
-            return false;
-    for (size_t i = shorter.len + 1; i <= longer.len && i <= 13; i++)
-        if (longer.ptr[longer.len - i] != '0')
-            return false;
-    return true;
-}
-
-static void compare_keys(const struct pl_check_run *run, const struct keys *keys)
-{
-    static const char *const names[] = {"GTIN", "SSCC", "tracking number"};
-    bool told[3] = {false, false, false};
-    for (uint32_t i = 0; i < keys->count; i++)
-        for (uint32_t k = i + 1; k < keys->count; k++) {
-            const struct key *a = &keys->items[i], *b = &keys->items[k];
-            if (a->kind != b->kind || told[a->kind] || a->index == b->index || !(a->marked || b->marked) ||
-                same_key(a, b))
-                continue;
-            told[a->kind] = true;
-            pl_check_find(run, b->index, PL_DIAG_KEYS_DIFFER, run->page->drawn.reports[b->index].element->source, 0,
-                          "The %s %.*s is not that of the barcode at %d,%d, which has %.*s.", names[a->kind],
-                          (int)b->digits.len, (const char *)b->digits.ptr, run->page->elements[a->index].x,
-                          run->page->elements[a->index].y, (int)a->digits.len, (const char *)a->digits.ptr);
-        }
-}
-
-static void add_gs1_keys(const struct gs1_symbols *symbols, struct keys *keys)
+static void add_gs1_keys(const struct gs1_symbols *symbols, struct pl_check_keys *keys)
 {
     for (uint32_t i = 0; i < symbols->count; i++)
         for (uint32_t k = 0; k < symbols->items[i]->result.element_count; k++) {
             const struct pl_gs1_element *e = &symbols->items[i]->result.elements[k];
-            const bool item = strcmp(e->ai, "01") == 0;
-            if (item || strcmp(e->ai, "00") == 0)
-                add_key(keys, (struct key){.digits = e->value,
-                                           .index = symbols->items[i]->input.index,
-                                           .kind = item ? KEY_ITEM : KEY_UNIT,
-                                           .marked = true});
+            pl_check_keys_add_element(keys, symbols->items[i]->input.index, e->ai, e->value);
         }
 }
 
+// The shipper and the number of a UPS parcel, which the 1Z number and the MaxiCode both have: 1Z, shipper (6), service
+// (2), number (8); in the MaxiCode GS 1Z number GS UPSN GS shipper. Empty: it is neither.
+static enum pl_errc parcel_of(const struct pl_check_run *run, enum pl_check_symbology symbology, struct pl_slice d,
+                              struct pl_slice *out)
+{
+    enum { SHIPPER = 6, NUMBER = 8, TRACKING = 18, SENT = NUMBER + 6 + SHIPPER };
+    static const char START[] = {0x1D, '1', 'Z'}, CARRIER[] = {0x1D, 'U', 'P', 'S', 'N', 0x1D};
+    const uint8_t *shipper, *number;
+    if (symbology == PL_CHECK_CODE128 && d.len == TRACKING && d.ptr[0] == '1' && d.ptr[1] == 'Z') {
+        shipper = d.ptr + 2;
+        number = d.ptr + 10;
+    } else {
+        const uint8_t *sent = symbology == PL_CHECK_MAXICODE ? memmem(d.ptr, d.len, START, sizeof START) : NULL;
+        if (!sent || (size_t)(d.ptr + d.len - sent) < sizeof START + SENT ||
+            memcmp(sent + sizeof START + NUMBER, CARRIER, sizeof CARRIER) != 0)
+            return PL_OK;
+        number = sent + sizeof START;
+        shipper = number + NUMBER + sizeof CARRIER;
+    }
+    uint8_t *key = (uint8_t *)pl_arena_alloc(&run->worker->scratch, SHIPPER + NUMBER, 1);
+    if (!key)
+        return pl_fail_memory(run->err);
+    memcpy(key, shipper, SHIPPER);
+    memcpy(key + SHIPPER, number, NUMBER);
+    *out = pl_slice_make(key, SHIPPER + NUMBER);
+    return PL_OK;
+}
+
 // Of symbols that hold nothing but a number: EAN, UPC and ITF-14; for UPS the tracking number, of a MaxiCode its end.
-static enum pl_errc add_plain_keys(const struct pl_check_run *run, struct keys *keys)
+static enum pl_errc add_plain_keys(const struct pl_check_run *run, struct pl_check_keys *keys)
 {
     const bool ups = (run->document->rules->rules & PL_RULE_UPS_MAXICODE) != 0;
     bool tracking = false, maxicode = false;
@@ -356,19 +331,17 @@ static enum pl_errc add_plain_keys(const struct pl_check_run *run, struct keys *
         PL_TRY(pl_symbol_data(&r->element->barcode, &run->worker->scratch, &data, run->err));
         struct pl_slice d = data.written;
         if (pl_rules_check(PL_RULE_KEY, symbology, d).match == PL_RULE_HOLDS)
-            add_key(keys, (struct key){.digits = d, .index = i, .kind = KEY_ITEM});
+            pl_check_keys_add(keys, (struct pl_check_key){.digits = d, .index = i, .kind = PL_KEY_ITEM});
         if (!ups)
             continue;
-        const uint8_t *sent = symbology == PL_CHECK_MAXICODE ? memmem(d.ptr, d.len,
-                                                                      "\x1d"
-                                                                      "1Z",
-                                                                      3)
-                                                             : NULL;
         maxicode = maxicode || symbology == PL_CHECK_MAXICODE;
-        if (sent && (size_t)(d.ptr + d.len - sent) >= 11) {
-            add_key(keys, (struct key){pl_slice_make(sent + 3, 8), i, KEY_PARCEL, true});
-        } else if (symbology == PL_CHECK_CODE128 && d.len == 18 && d.ptr[0] == '1' && d.ptr[1] == 'Z') {
-            add_key(keys, (struct key){pl_slice_sub(d, 10, 8), i, KEY_PARCEL, false});
+        struct pl_slice parcel = {0};
+        PL_TRY(parcel_of(run, symbology, d, &parcel));
+        if (parcel.len && symbology == PL_CHECK_MAXICODE) {
+            pl_check_keys_add(
+                keys, (struct pl_check_key){.digits = parcel, .index = i, .kind = PL_KEY_PARCEL, .marked = true});
+        } else if (parcel.len) {
+            pl_check_keys_add(keys, (struct pl_check_key){.digits = parcel, .index = i, .kind = PL_KEY_PARCEL});
             first = tracking ? first : i;
             tracking = true;
         }
@@ -390,10 +363,12 @@ enum pl_errc pl_check_data(const struct pl_check_run *run)
         PL_TRY(check_symbol(run, i, &symbols));
     }
     PL_TRY(tell_all(run, &symbols));
-    struct keys keys = {.count = 0};
+    struct pl_check_keys keys = {.count = 0};
     add_gs1_keys(&symbols, &keys);
     PL_TRY(add_plain_keys(run, &keys));
-    compare_keys(run, &keys);
+    PL_TRY(pl_check_graphics(run, &keys));
+    pl_check_keys_compare(run, &keys);
+    pl_check_tags(run, &keys);
     pl_arena_release(&run->worker->scratch, mark);
     return PL_OK;
 }

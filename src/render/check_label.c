@@ -1,9 +1,6 @@
-// What is checked of a label as a whole: its size, its length, graphics that may hold barcodes, obsolete symbols.
+// What is checked of a label as a whole: its size, its length, obsolete symbols.
 #include "base/ckd.h"
 #include "render/checks.h"
-
-// A graphic from this size on can hold a barcode that somebody must scan.
-#define GRAPHIC_MM 15.0
 
 static void check_size(const struct pl_check_run *run)
 {
@@ -58,29 +55,11 @@ static const char *obsolete(const struct pl_element_report *r)
     }
 }
 
-// Where barcodes are read back, it is said what is not.
-static void check_graphics(const struct pl_check_run *run)
-{
-    if (!run->document->options.verify)
-        return;
-    for (uint32_t i = 0; i < run->page->drawn.report_count; i++) {
-        const struct pl_element_report *r = &run->page->drawn.reports[i];
-        double width = pl_check_mm(run, (double)r->box.x1 - r->box.x0);
-        double height = pl_check_mm(run, (double)r->box.y1 - r->box.y0);
-        if (r->element->kind != PL_ELEMENT_IMAGE || width < GRAPHIC_MM || height < GRAPHIC_MM)
-            continue;
-        pl_check_find(run, i, PL_DIAG_GRAPHIC_NOT_CHECKED, r->element->source, 0,
-                      "A barcode inside this graphic is not checked: use a barcode command.");
-        return; // once for a label
-    }
-}
-
 void pl_check_label(const struct pl_check_run *run)
 {
     const struct pl_label *label = &run->document->scene.labels[run->page->label];
     check_size(run);
     check_length(run, label);
-    check_graphics(run);
     for (uint32_t i = 0; i < run->page->drawn.report_count; i++) {
         const struct pl_element_report *r = &run->page->drawn.reports[i];
         const char *why = r->part_count ? obsolete(r) : NULL;

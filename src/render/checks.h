@@ -3,6 +3,7 @@
 #ifndef PL_RENDER_CHECKS_H
 #define PL_RENDER_CHECKS_H
 
+#include "check/gs1.h"
 #include "check/symbology.h"
 #include "render/render.h"
 
@@ -42,6 +43,8 @@ enum pl_errc pl_symbol_data(const struct pl_barcode *barcode, struct pl_arena *a
 // 1: `read` is what the symbol shall hold; 0: it is not; -1: cannot be said. `text`: what it says to a human.
 int32_t pl_symbol_matches(const struct pl_barcode *barcode, const struct pl_symbol_data *data, struct pl_slice text,
                           struct pl_slice read);
+
+enum pl_diag_id pl_check_gs1_diag(enum pl_gs1_code code); // that tells what is wrong with GS1 data
 
 // The parts of pl_page_checks.
 void pl_check_placement(const struct pl_check_run *run);

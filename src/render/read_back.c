@@ -334,6 +334,16 @@ static uint64_t dots_of(const struct pl_element_report *r)
     return dots;
 }
 
+// Stacked symbols without error correction are read as a whole, from whatever is left of each row. About half of the
+// dots of bars are ink: where a quarter of all is changed, half of the height is.
+static bool is_half_changed(const struct pl_element_report *r, const struct platen_element *e)
+{
+    const enum pl_check_symbology symbology = pl_check_symbology(r);
+    return e->lines_tried == 0 && symbology < PL_CHECK_SYMBOLOGY_COUNT &&
+           pl_check_shape_of(symbology) == PL_SHAPE_STACKED && symbology != PL_CHECK_PDF417 &&
+           symbology != PL_CHECK_MICROPDF417 && (uint64_t)r->overprinted * 4 > dots_of(r);
+}
+
 // What reading says about damage, and about what was not read.
 static void judge(const struct pl_check_run *run, uint32_t index, bool holds)
 {
@@ -341,9 +351,12 @@ static void judge(const struct pl_check_run *run, uint32_t index, bool holds)
     const struct platen_element *e = &run->page->elements[index];
     const bool few = e->decoded == 1 && e->lines_tried && e->lines_read * 2 < e->lines_tried;
     const bool unseen = e->decoded == 1 && e->read_as_seen == 0;
+    const bool half = e->decoded == 1 && is_half_changed(r, e);
     char why[120] = "";
     if (few)
         snprintf(why, sizeof why, "Only %u of %u scan lines read it.", e->lines_read, e->lines_tried);
+    else if (half)
+        snprintf(why, sizeof why, "About half of its height is changed, or more: few scan lines read it.");
     else if (unseen)
         snprintf(why, sizeof why, "A reader that does not know where the modules are does not find or read it.");
     else if (e->decoded == -1 && (uint64_t)r->overprinted * UNREAD_SHARE > dots_of(r))

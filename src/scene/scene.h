@@ -94,17 +94,25 @@ static inline struct pl_source pl_element_data_source(const struct pl_element *e
     return source;
 }
 
+// What a radio tag in the label gets. It is not drawn.
+struct pl_tag {
+    const struct pl_tag *next;
+    struct pl_source source;
+    struct pl_slice hex; // digits of its EPC
+};
+
 struct pl_label {
     const struct pl_element *const *elements; // in drawing order
     uint32_t element_count;
-    uint32_t index;          // number of the label in the input, from 0, before copies
-    uint32_t copies;         // identical labels to print, at least 1
-    bool upside_down;        // turned by 180 degrees
-    bool mirrored;           // left and right change places
-    uint32_t print_width;    // in dots; 0: not given
-    uint32_t length;         // in dots; 0: not given. Drawing does not use it
-    uint32_t dot_size;       // 1, or 2: each dot of the label is 2 x 2 dots of the head
-    struct pl_source source; // from its first command to its last
+    uint32_t index;            // number of the label in the input, from 0, before copies
+    uint32_t copies;           // identical labels to print, at least 1
+    bool upside_down;          // turned by 180 degrees
+    bool mirrored;             // left and right change places
+    uint32_t print_width;      // in dots; 0: not given
+    uint32_t length;           // in dots; 0: not given. Drawing does not use it
+    uint32_t dot_size;         // 1, or 2: each dot of the label is 2 x 2 dots of the head
+    struct pl_source source;   // from its first command to its last
+    const struct pl_tag *tags; // last first
 };
 
 struct pl_profile;

@@ -44,6 +44,18 @@ describe("the documentation", () => {
     await opened.waitForURL("**/docs/");
   });
 
+  test("a finding shows its bad and its good label, drawn by the service", async (t) => {
+    const page = await open(t, "docs/findings.html#bars_overprinted");
+    const pictures = page.locator("h2#bars_overprinted ~ figure.label img");
+    for (const [place, caption] of ["Gives the finding", "Does not give it"].entries()) {
+      const picture = pictures.nth(place);
+      await picture.scrollIntoViewIfNeeded();
+      await picture.evaluate((img) => img.decode());
+      assert.equal(await picture.evaluate((img) => img.naturalWidth), 812);
+      assert.equal(await picture.evaluate((img) => img.nextElementSibling.textContent), caption);
+    }
+  });
+
   test("the search finds a control, a command and nothing; keys lead to the result", async (t) => {
     const page = await open(t, "docs/");
     await page.keyboard.press("/");

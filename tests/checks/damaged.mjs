@@ -98,7 +98,7 @@ const PROGRAMS = {
     zxing1: (file) => [...spawnSync(tools.zxing1, [file], { encoding: 'latin1' }).stdout.matchAll(/^Text: +"(.*)"$/gm)].map((m) => m[1]),
 };
 const READERS = { qr: ['zbar', 'zxing1'], datamatrix: ['zxing1', 'dmtx'], aztec: ['zxing1'], pdf417: ['zxing1'], code128: ['zbar', 'zxing1'], ean13: ['zbar', 'zxing1'], itf: ['zbar', 'zxing1'], code39: ['zbar', 'zxing1'] };
-const VIEWS = [[1, 0], [2, 1], [1, 1], [3, 3], [0.5, 0]];
+const VIEWS = [[1, 0], [2, 1], [1, 1], [3, 3], [0.5, 0], [0.5, 1], [0.35, 0]]; // pixels a dot, times blurred: a camera sees about three pixels a module
 
 let ready;
 async function zxingReads(view) {

@@ -7,9 +7,9 @@ import { join, resolve } from 'node:path';
 import { mod10, seeded } from '../barcodes/render.mjs';
 
 const platen = resolve(process.env.PLATEN_CHECKED ?? join(process.env.PLATEN_BUILD ?? 'build', 'platen'));
-const DIGITS = '0123456789', CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-const gtin = (r, digits) => { const item = r.text('123456789', digits - 1); return item + mod10(item); };
-const wrong = (r, number) => number.slice(0, -1) + String((Number(number.at(-1)) + r.between(1, 9)) % 10);
+export const DIGITS = '0123456789', CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+export const gtin = (r, digits) => { const item = r.text('123456789', digits - 1); return item + mod10(item); };
+export const wrong = (r, number) => number.slice(0, -1) + String((Number(number.at(-1)) + r.between(1, 9)) % 10);
 
 // Symbols with the quiet zone in dots, left, right, above and below.
 const SYMBOLS = {
@@ -25,8 +25,8 @@ const SYMBOLS = {
     pdf417: (r) => ({ zone: [6, 6, 6, 6], field: `^BY3^B7N,12,2,3^FD${r.text(DIGITS + CAPITALS, 30)}^FS` }),
     aztec: (r) => ({ matrix: true, zone: [0, 0, 0, 0], field: `^BON,6^FD${r.text(DIGITS + CAPITALS, 14)}^FS` }),
 };
-const box = (x, y, w, h, colour = 'B') => `^FO${Math.round(x)},${Math.round(y)}^GB${Math.max(1, Math.round(w))},${Math.max(1, Math.round(h))},${Math.max(1, Math.round(Math.min(w, h)))},${colour}^FS`;
-const at = (x, y, field) => `^FO${Math.round(x)},${Math.round(y)}${field}`;
+export const box = (x, y, w, h, colour = 'B') => `^FO${Math.round(x)},${Math.round(y)}^GB${Math.max(1, Math.round(w))},${Math.max(1, Math.round(h))},${Math.max(1, Math.round(Math.min(w, h)))},${colour}^FS`;
+export const at = (x, y, field) => `^FO${Math.round(x)},${Math.round(y)}${field}`;
 
 // The bars of a field that stands at 200,200.
 function measure(bodies) {
@@ -40,14 +40,14 @@ function measure(bodies) {
     }
 }
 
-// Cases that need to know where the bars are: symbol by symbol.
-function placed(r, names, make) {
-    const symbols = names.map((name) => ({ name, ...SYMBOLS[name](r) })), bars = measure(symbols.map((s) => at(200, 200, s.field)));
+// Cases that need to know where the bars are: symbol by symbol, by name or as `{ name, field }`.
+export function placed(r, names, make) {
+    const symbols = names.map((name) => (typeof name === 'string' ? { name, ...SYMBOLS[name](r) } : name)), bars = measure(symbols.map((s) => at(200, 200, s.field)));
     return symbols.flatMap((s, i) => make({ ...s, x: bars[i].x, y: bars[i].y, width: bars[i].width, height: bars[i].height }));
 }
 const NAMES = Object.keys(SYMBOLS), ZONED = NAMES.filter((name) => name !== 'aztec'), LINEAR = ['code128', 'gs1', 'code39', 'code93', 'itf', 'ean13', 'upca'], MATRIX = ['qr', 'datamatrix', 'aztec'];
 const turned = (field) => field.replace(/(\^B[A-Z0-9])N,/, '$1R,');
-const pair = (fault, twin, options = {}) => ({ fault, twin, ...options });
+export const pair = (fault, twin, options = {}) => ({ fault, twin, ...options });
 
 const CLASSES = {
     overprint: { level: 'error', make: (r) => [
@@ -207,7 +207,7 @@ export const SOUND = {
 
 const SEVERITY = { none: 0, info: 1, warning: 2, error: 3 };
 // The findings of all labels, by options.
-function check(labels) {
+export function check(labels) {
     const folder = mkdtempSync(join(tmpdir(), 'platen-planted-')), groups = Map.groupBy ? Map.groupBy(labels, (l) => JSON.stringify(l.options ?? [])) : labels.reduce((m, l) => { const k = JSON.stringify(l.options ?? []); return m.set(k, [...(m.get(k) ?? []), l]); }, new Map());
     try {
         for (const [key, list] of groups) {
@@ -227,9 +227,9 @@ function check(labels) {
 }
 
 // By class: how many faults gave an error, a warning, nothing; how many twins gave an error or a warning; and a line for each that is wrong.
-export function plant(seed = 1) {
+export function plant(seed = 1, classes = CLASSES) {
     const result = {};
-    for (const [name, { level, make }] of Object.entries(CLASSES)) {
+    for (const [name, { level, make }] of Object.entries(classes)) {
         const cases = make(seeded(seed * 7919 + name.length)).map((c) => ({ ...c, level: c.level ?? level }));
         const faults = cases.map((c) => ({ body: c.fault, options: c.options, level: c.level })), twins = cases.map((c) => ({ body: c.twin, options: c.options, may: c.twinMay ?? [] }));
         check([...faults, ...twins]);
@@ -247,15 +247,19 @@ export function sound() {
     return labels.filter((l) => l.worst === 'error').map((l) => `${l.name}: ${l.findings.map((f) => `${f.severity} ${f.code}: ${f.message}`).join(', ')}`);
 }
 
-if (process.argv[1] === import.meta.filename) {
-    const result = plant(Number(process.argv[2] ?? 1));
-    let missed = 0, all = 0;
+// Prints what `plant` counted; `all`: also each label that is wrong.
+export function show(result, all) {
+    let missed = 0, faults = 0;
     for (const [name, c] of Object.entries(result)) {
         console.log(`${name.padEnd(16)} ${c.level.padEnd(8)} of ${String(c.faults).padStart(3)}: error ${c.error}, warning ${c.warning}, silent ${c.silent}; missed ${c.missed.length}; false alarms ${c.alarms.length}`);
-        if (process.argv[3]) [...c.missed, ...c.alarms.map((l) => `sound: ${l}`)].forEach((line) => console.log(`    ${line}`));
+        if (all) [...c.missed, ...c.alarms.map((l) => `sound: ${l}`)].forEach((line) => console.log(`    ${line}`));
         missed += c.missed.length;
-        all += c.faults;
+        faults += c.faults;
     }
-    console.log(`${missed} of ${all} missed`);
+    console.log(`${missed} of ${faults} missed`);
+}
+
+if (process.argv[1] === import.meta.filename) {
+    show(plant(Number(process.argv[2] ?? 1)), process.argv[3]);
     sound().forEach((line) => console.log(`sound label refused: ${line}`));
 }

@@ -147,3 +147,16 @@ test('a printer\'s MaxiCode that is printed over is found in smooth output, too'
 test('text across a QR Code and its quiet zone ended the program', { skip }, () => {
     assert.equal(inspect('^FO200,200^BQN,2,5^FDHA,512RTN7KGMVJM28ONC3^FS^FO220,286^A0N,44,40^FDFRAGILE^FS').barcodes.length, 1);
 });
+
+test('compressed Digital Links are read: their GTIN is compared with the other barcodes, their data is checked', () => {
+    // Pairs of GS1's toolkit and others: link, and what it holds.
+    const links = { AN2yxDhfaiaw: ['00', '998440410914660971'], AQnYUc1gmg: ['01', '05412345000013'], AQnYUc1gmiCNV4JG: ['01', '05412345000013'], AQnYUc1gmiCNV4JGQhcNT6K6c: ['01', '05412345000013'], 'AQnYUc1gmiCNV4JGQhcNT6K6cibQCWN9Pee9tT-PQ': ['01', '05412345000013'] };
+    const qr = (part) => `^FO400,300^BQN,2,5^FDMA,https://id.example.com/${part}^FS`, keys = (number, ai) => `^FO60,60^BY2^BCN,100,N,N,N,D^FD(${ai})${number}^FS`;
+    const differ = (label) => inspect(label).codes.includes('keys_differ');
+    for (const [part, [ai, number]] of Object.entries(links)) {
+        const other = ai === '00' ? '106141412345678908' : '09501101530003';
+        assert.deepEqual([differ(qr(part) + keys(number, ai)), differ(qr(part) + keys(other, ai))], [false, true], part);
+    }
+    for (const part of ['AQnYUc1gmA', 'AQnYUc1gmiCNV4J', 'products', 'watch', 'ABCDEFGHIJKLMNOP', 'dQw4w9WgXcQ'])
+        assert.equal(differ(qr(part) + keys('09501101530003', '01')), false, `${part} is no GS1 link`);
+});

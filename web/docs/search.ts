@@ -1,5 +1,7 @@
-// The documentation's script: search, the menu on wide screens, copying code. Everything else works without it.
+// The documentation's script: search, the menu on wide screens, copying code, pictures of findings. Everything else works without it.
 import MiniSearch from "minisearch";
+
+import { addPictures } from "./pictures";
 
 interface Section {
   page: string;
@@ -154,3 +156,5 @@ for (const block of document.querySelectorAll<HTMLPreElement>('pre[data-language
   block.replaceWith(box);
   box.append(block, button);
 }
+
+if (location.pathname.endsWith("/findings.html")) addPictures();

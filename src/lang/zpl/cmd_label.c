@@ -158,12 +158,27 @@ enum pl_errc zpl_cmd_power_on_reset(struct zpl *z, const struct zpl_args *a)
     return PL_OK;
 }
 
+static bool arg_is(const struct zpl_args *a, unsigned i, const char *choices)
+{
+    if (!zpl_arg_given(a, i))
+        return true;
+    const uint8_t c = a->item[i].len == 1 ? a->item[i].ptr[0] : 0;
+    return c && strchr(choices, c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+}
+
+// ^RFW,H into the bank of the EPC, from its start (word 2).
+static bool writes_epc(const struct zpl_args *a)
+{
+    return arg_is(a, 0, "W") && arg_is(a, 1, "H") && arg_is(a, 2, "02") && arg_is(a, 4, "1E");
+}
+
 // ^RF, ^WT and their kin take the field's data for a tag: it does not print.
 enum pl_errc zpl_cmd_rfid_data(struct zpl *z, const struct zpl_args *a)
 {
     if (z->label.open) {
         zpl_field_touch(z, a);
         z->field.silent = true;
+        z->field.writes_epc = strcmp(a->source.command, "^RF") == 0 && writes_epc(a);
     }
     return PL_OK;
 }

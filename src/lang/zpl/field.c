@@ -343,11 +343,38 @@ enum pl_errc zpl_pending_resolve(struct zpl *z, struct zpl_pending *p, uint64_t 
     return PL_OK;
 }
 
+// The label keeps what a tag gets, so that it can be compared with the barcodes. Data that other fields give, or that
+// differs from copy to copy, is not kept.
+static enum pl_errc keep_tag(struct zpl *z, uint32_t end)
+{
+    const struct zpl_field *f = &z->field;
+    if (!f->writes_epc || !f->has_data || f->number >= 0 || f->data_embed || f->has_serial || f->has_mask)
+        return PL_OK;
+    const struct pl_source source = zpl_source(&z->lex, z->lex.mapped ? f->start - z->lex.origin : 0,
+                                               z->lex.mapped ? end - z->lex.origin : 0, "^RF");
+    struct pl_element nothing = {.source = source};
+    const struct zpl_pending p = {.element = &nothing,
+                                  .charset = z->printer.charset,
+                                  .data = f->data,
+                                  .has_data = true,
+                                  .hex = f->data_hex,
+                                  .number = -1};
+    struct pl_tag *tag = PL_ARENA_NEW(z->arena, struct pl_tag);
+    bool changes;
+    if (!tag)
+        return pl_fail_memory(z->err);
+    *tag = (struct pl_tag){.next = z->label.tags, .source = source};
+    PL_TRY(zpl_data_bytes(z, &p, 0, &tag->hex, &changes));
+    z->label.tags = tag;
+    return PL_OK;
+}
+
 enum pl_errc zpl_field_end(struct zpl *z, uint32_t end)
 {
     struct zpl_field *f = &z->field;
     if (f->open && z->label.open) {
         PL_TRY(zpl_graphic_end(z, end));
+        PL_TRY(keep_tag(z, end));
         bool wanted = (f->has_data || f->number >= 0) && !f->silent;
         if (wanted) {
             struct pl_element *e = NULL;

@@ -45,6 +45,7 @@ struct zpl_field {
     bool reverse;
     int32_t number;                  // ^FN; -1: none
     bool has_data, variable, silent; // silent: ^RF and the like take the data, nothing prints
+    bool writes_epc;                 // silent, and the data is an EPC in hexadecimal
     struct pl_slice data;
     bool has_serial;     // ^SN
     int64_t serial_step; // ^SN n

@@ -133,6 +133,7 @@ static void fill_label(struct zpl *z, struct pl_label *label, const struct pl_el
     label->length = z->printer.label_length;
     label->dot_size = z->printer.half_density ? 2 : 1;
     label->source = source;
+    label->tags = z->label.tags;
 }
 
 // ^LT moves a label when it is printed: a picture that is saved from it is not moved, and will be moved with the label

@@ -30,6 +30,7 @@ struct zpl_label {
     uint32_t quantity, replicates;
     bool suppressed; // ^IS…,N
     struct zpl_picture *pictures, **pictures_tail;
+    const struct pl_tag *tags;
     // ^DF: the text is being recorded, not carried out.
     bool recording;
     struct pl_object_name record_name;

@@ -143,7 +143,7 @@ static void a_module_is_dark_from_half_of_its_dots_on(void **state)
     pl_bitmap_fill(&dots, (struct pl_box){0, 0, 35, 1}, PL_INK_BLACK);
     pl_bitmap_fill(&dots, (struct pl_box){100, 0, 134, 1}, PL_INK_BLACK);
     pl_bitmap_fill(&dots, (struct pl_box){140, 0, 210, 1}, PL_INK_BLACK);
-    assert_int_equal(pl_read_grid(&arena, &dots, 70, (struct pl_read_sampling){false, 2}, &grid, &err), PL_OK);
+    assert_int_equal(pl_read_grid(&arena, &dots, 70, (struct pl_read_sampling){false, 4}, &grid, &err), PL_OK);
     assert_true(pl_bitmap_get(&grid, left, PL_READ_GRID_QUIET));
     assert_false(pl_bitmap_get(&grid, left + PL_READ_GRID, PL_READ_GRID_QUIET));
     assert_true(pl_bitmap_get(&grid, left + 2 * PL_READ_GRID, PL_READ_GRID_QUIET));

@@ -1,0 +1,165 @@
+// Barcodes somewhere in a picture: what stands there is found first, then read as if its place were known.
+#include "check/find.h"
+
+#include "base/ckd.h"
+#include "check/find_internal.h"
+#include "check/read_zxing.h"
+#include "check/readers.h"
+
+bool pl_find_is_new(const struct pl_find *find, struct pl_box place)
+{
+    for (uint32_t i = 0; i < find->out->count; i++)
+        if (!pl_box_is_empty(pl_box_intersect(find->out->items[i].place, place)))
+            return false;
+    return true;
+}
+
+struct pl_found_symbol *pl_find_add(struct pl_find *find, struct pl_found_symbol found)
+{
+    if (find->out->count == PL_FIND_MOST)
+        return NULL;
+    struct pl_found_symbol *out = &find->out->items[find->out->count++];
+    *out = found;
+    return out;
+}
+
+enum pl_errc pl_find_resample(struct pl_find *find, const struct pl_bitmap *from, struct pl_find_part part,
+                              uint32_t width, uint32_t height, struct pl_bitmap *out)
+{
+    PL_TRY(pl_bitmap_new(find->arena, width, height, out, find->err));
+    const double sx = (part.x1 - part.x0) / width, sy = (part.y1 - part.y0) / height;
+    for (uint32_t v = 0; v < height; v++) {
+        const double y = part.y0 + (v + 0.5) * sy;
+        if (y < 0 || y >= from->height)
+            continue;
+        for (uint32_t u = 0; u < width; u++) {
+            const double x = part.x0 + (u + 0.5) * sx;
+            if (x >= 0 && x < from->width && pl_bitmap_get(from, (uint32_t)x, (uint32_t)y))
+                pl_bitmap_set(out, u, v);
+        }
+    }
+    return PL_OK;
+}
+
+enum pl_errc pl_find_read(struct pl_find *find, const struct pl_bitmap *symbol, uint32_t module,
+                          enum pl_rotation rotation, struct pl_found_symbol *found)
+{
+    const int32_t quiet = (int32_t)module * 4, width = (int32_t)symbol->width, height = (int32_t)symbol->height;
+    const struct pl_read_request request = {.page = symbol,
+                                            .bars = {0, 0, width, height},
+                                            .area = {-quiet, -quiet, width + quiet, height + quiet},
+                                            .rotation = rotation,
+                                            .module = module,
+                                            .symbology = found->symbology};
+    struct pl_read_result result;
+    PL_TRY(pl_read_symbol(&request, find->job, find->arena, &result, find->err));
+    found->read = result.outcome == PL_READ_DECODED;
+    found->gs1 = result.gs1;
+    found->data = result.data;
+    return PL_OK;
+}
+
+// ---- by zxing-cpp
+
+struct taking {
+    struct pl_find *find;
+    struct pl_box part;
+    bool read, no_memory;
+};
+
+static enum pl_check_symbology symbology_of(uint32_t format, bool gs1)
+{
+    static const struct {
+        uint32_t format;
+        enum pl_check_symbology plain, gs1;
+    } rows[] = {{PL_ZXING_AZTEC, PL_CHECK_AZTEC, PL_CHECK_AZTEC},
+                {PL_ZXING_CODABAR, PL_CHECK_CODABAR, PL_CHECK_CODABAR},
+                {PL_ZXING_CODE39, PL_CHECK_CODE39, PL_CHECK_CODE39},
+                {PL_ZXING_CODE93, PL_CHECK_CODE93, PL_CHECK_CODE93},
+                {PL_ZXING_CODE128, PL_CHECK_CODE128, PL_CHECK_GS1_128},
+                {PL_ZXING_DATAMATRIX, PL_CHECK_DATAMATRIX, PL_CHECK_GS1_DATAMATRIX},
+                {PL_ZXING_EAN8, PL_CHECK_EAN8, PL_CHECK_EAN8},
+                {PL_ZXING_EAN13, PL_CHECK_EAN13, PL_CHECK_EAN13},
+                {PL_ZXING_ITF, PL_CHECK_INTERLEAVED_2OF5, PL_CHECK_INTERLEAVED_2OF5},
+                {PL_ZXING_MAXICODE, PL_CHECK_MAXICODE, PL_CHECK_MAXICODE},
+                {PL_ZXING_UPCA, PL_CHECK_UPCA, PL_CHECK_UPCA},
+                {PL_ZXING_UPCE, PL_CHECK_UPCE, PL_CHECK_UPCE}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].format == format)
+            return gs1 ? rows[i].gs1 : rows[i].plain;
+    return PL_CHECK_SYMBOLOGY_COUNT;
+}
+
+static void take(void *context, const struct pl_zxing_result *result)
+{
+    struct taking *t = (struct taking *)context;
+    struct pl_box place = {t->part.x0 + result->x0, t->part.y0 + result->y0, t->part.x0 + result->x1,
+                           t->part.y0 + result->y1};
+    if (result->format == PL_ZXING_MAXICODE) // it is not said where
+        place = t->part;
+    if (result->length > PL_READ_MAX_DATA || !pl_find_is_new(t->find, place))
+        return;
+    bool gs1 = result->gs1;
+    const enum pl_check_symbology symbology = symbology_of(result->format, gs1);
+    struct pl_read_text text = {.data = (uint8_t *)pl_arena_alloc(t->find->arena, PL_READ_MAX_DATA, 1)};
+    t->no_memory = t->no_memory || !text.data;
+    if (!text.data || symbology == PL_CHECK_SYMBOLOGY_COUNT)
+        return;
+    memcpy(text.data, result->data, result->length);
+    text.length = result->length;
+    pl_read_normalise(symbology, &text, &gs1);
+    t->read = true;
+    pl_find_add(t->find, (struct pl_found_symbol){.symbology = symbology,
+                                                  .read = true,
+                                                  .gs1 = gs1,
+                                                  .data = pl_slice_make(text.data, text.length),
+                                                  .place = place});
+}
+
+enum pl_errc pl_find_by_zxing(struct pl_find *find, struct pl_box part, uint32_t formats, bool pure, bool *read)
+{
+    struct taking taking = {.find = find, .part = part};
+    struct pl_bitmap crop;
+    PL_TRY(pl_job_check(find->job, find->err));
+    PL_TRY(pl_bitmap_new(find->arena, (uint32_t)(part.x1 - part.x0), (uint32_t)(part.y1 - part.y0), &crop, find->err));
+    pl_bitmap_blit(&crop, find->picture, -part.x0, -part.y0, PL_INK_BLACK);
+    const struct pl_zxing_job job = {.words = crop.words,
+                                     .stride = crop.stride,
+                                     .width = crop.width,
+                                     .height = crop.height,
+                                     .formats = formats,
+                                     .pure = pure};
+    const enum pl_zxing_status status = pl_zxing_find(&job, take, &taking);
+    *read = taking.read;
+    return status == PL_ZXING_FAILED || taking.no_memory
+               ? pl_fail(find->err, PL_E_MEMORY, "the reader of barcodes found no memory")
+               : PL_OK;
+}
+
+// DataBar is not among them: zxing tries all pairs of what looks like a finder pattern of it.
+#define LINEAR_FORMATS                                                                                                 \
+    ((uint32_t)PL_ZXING_CODABAR | PL_ZXING_CODE39 | PL_ZXING_CODE93 | PL_ZXING_CODE128 | PL_ZXING_EAN8 |               \
+     PL_ZXING_EAN13 | PL_ZXING_ITF | PL_ZXING_UPCA | PL_ZXING_UPCE)
+
+enum pl_errc pl_find_symbols(const struct pl_bitmap *picture, const struct pl_job *job, struct pl_arena *arena,
+                             struct pl_find_result *out, struct pl_error *err)
+{
+    static const enum pl_rotation turns[] = {PL_ROT_N, PL_ROT_R, PL_ROT_I, PL_ROT_B};
+    struct pl_find find = {.picture = picture, .job = job, .arena = arena, .out = out, .err = err};
+    const struct pl_box all = {0, 0, (int32_t)picture->width, (int32_t)picture->height};
+    bool read;
+    *out = (struct pl_find_result){0};
+    if (!pl_zxing_present() || picture->width == 0 || picture->height == 0 || picture->width > PL_ZXING_MAX_SIDE ||
+        picture->height > PL_ZXING_MAX_SIDE || (uint64_t)picture->width * picture->height > PL_ZXING_MAX_DOTS)
+        return PL_OK;
+    out->searched = true;
+    PL_TRY(pl_find_qr(&find));
+    for (int i = 0; i < 4; i++) {
+        struct pl_bitmap turned = *picture;
+        if (turns[i] != PL_ROT_N)
+            PL_TRY(pl_bitmap_turn(arena, picture, turns[i], &turned, err));
+        PL_TRY(pl_find_pdf417(&find, &turned, turns[i]));
+    }
+    PL_TRY(pl_find_by_zxing(&find, all, LINEAR_FORMATS, false, &read));
+    return pl_find_blocks(&find);
+}

@@ -1,0 +1,153 @@
+// Barcodes in what stands alone in a picture: the ink is parted into blocks, and each is given to the readers that want
+// nothing but the symbol.
+#include "base/ckd.h"
+#include "check/find_internal.h"
+#include "check/read_zxing.h"
+#include "check/readers.h"
+
+// Ink that is less than a cell apart belongs together: modules of a matrix, bars. Blocks that are looked at, and their
+// dots in all.
+enum { MATRIX_CELL = 6, BARS_CELL = 16, BLOCKS_MOST = 64, BLOCK_LEAST = 30, SIDE_MOST = 1024, DOTS_MOST = 4 << 20 };
+
+struct cells {
+    uint32_t side; // in dots
+    uint32_t columns, rows;
+    uint8_t *marks;  // 1: ink that is in no block yet
+    uint32_t *stack; // of cells to look at
+};
+
+static enum pl_errc mark_cells(struct pl_find *find, uint32_t side, struct cells *out)
+{
+    out->side = side;
+    const struct pl_bitmap *p = find->picture;
+    out->columns = (p->width + side - 1) / side;
+    out->rows = (p->height + side - 1) / side;
+    const size_t count = (size_t)out->columns * out->rows;
+    out->marks = PL_ARENA_ARRAY(find->arena, uint8_t, count);
+    out->stack = PL_ARENA_ARRAY(find->arena, uint32_t, count);
+    if (!out->marks || !out->stack)
+        return pl_fail_memory(find->err);
+    memset(out->marks, 0, count);
+    for (uint32_t y = 0; y < p->height; y++) {
+        uint32_t start, end;
+        for (uint32_t x = 0; pl_bitmap_next_run(p, y, x, &start, &end); x = end)
+            memset(out->marks + (size_t)(y / side) * out->columns + start / side, 1,
+                   (end - 1) / side - start / side + 1);
+    }
+    return PL_OK;
+}
+
+static struct pl_box widen(struct pl_box box, uint32_t x, uint32_t y)
+{
+    return (struct pl_box){PL_MIN(box.x0, (int32_t)x), PL_MIN(box.y0, (int32_t)y), PL_MAX(box.x1, (int32_t)x + 1),
+                           PL_MAX(box.y1, (int32_t)y + 1)};
+}
+
+// Takes all cells that touch this one, and gives their box in dots.
+static struct pl_box take_block(struct cells *c, uint32_t from)
+{
+    struct pl_box box = {INT32_MAX, INT32_MAX, 0, 0};
+    uint32_t depth = 0;
+    c->marks[from] = 0;
+    c->stack[depth++] = from;
+    while (depth) {
+        const uint32_t at = c->stack[--depth], x = at % c->columns, y = at / c->columns;
+        box = widen(box, x, y);
+        for (uint32_t i = 0; i < 9; i++) {
+            const uint32_t u = x + i % 3 - 1, v = y + i / 3 - 1; // wraps around below 0, and is too large then
+            if (u >= c->columns || v >= c->rows || !c->marks[v * c->columns + u])
+                continue;
+            c->marks[v * c->columns + u] = 0;
+            c->stack[depth++] = v * c->columns + u;
+        }
+    }
+    const int32_t side = (int32_t)c->side;
+    return (struct pl_box){box.x0 * side, box.y0 * side, box.x1 * side, box.y1 * side};
+}
+
+// The ink of a box without the paper around it.
+static enum pl_errc tighten(struct pl_find *find, struct pl_box *box)
+{
+    struct pl_bitmap part;
+    PL_TRY(pl_bitmap_new(find->arena, (uint32_t)(box->x1 - box->x0), (uint32_t)(box->y1 - box->y0), &part, find->err));
+    pl_bitmap_blit(&part, find->picture, -box->x0, -box->y0, PL_INK_BLACK);
+    const struct pl_box ink = pl_bitmap_ink_box(&part);
+    *box = (struct pl_box){box->x0 + ink.x0, box->y0 + ink.y0, box->x0 + ink.x1, box->y0 + ink.y1};
+    return PL_OK;
+}
+
+// Bars: many of them, not all of one width, and the same ones in most of the height.
+static bool looks_linear(const struct pl_bitmap *p)
+{
+    enum { PARTS = 8, BARS_LEAST = 18, SAME_LEAST = 5 };
+    struct pl_read_runs runs;
+    const uint32_t middle = p->height / 2;
+    uint32_t same = 0, wide = 0, widest = 0;
+    pl_read_row(p, middle, &runs);
+    if (runs.count < 2 * BARS_LEAST - 1)
+        return false;
+    const uint32_t length = runs.x1 - runs.x0;
+    for (uint32_t i = 0; i < runs.count; i++) {
+        wide += runs.widths[i] * runs.count * 2 > length * 3; // than half more of the mean
+        widest = PL_MAX(widest, runs.widths[i]);
+    }
+    for (uint32_t i = 0; i < PARTS; i++)
+        same += pl_read_same_rows(p, middle, (2 * i + 1) * p->height / (2 * PARTS));
+    return same >= SAME_LEAST && wide * 10 >= runs.count && widest * runs.count <= length * 10;
+}
+
+static enum pl_errc tell_unread(struct pl_find *find, struct pl_box box)
+{
+    enum { HEIGHT_LEAST = 30, WIDTH_LEAST = 80 };
+    struct pl_bitmap part, turned;
+    PL_TRY(pl_bitmap_new(find->arena, (uint32_t)(box.x1 - box.x0), (uint32_t)(box.y1 - box.y0), &part, find->err));
+    pl_bitmap_blit(&part, find->picture, -box.x0, -box.y0, PL_INK_BLACK);
+    PL_TRY(pl_bitmap_turn(find->arena, &part, PL_ROT_R, &turned, find->err));
+    if ((part.width >= WIDTH_LEAST && part.height >= HEIGHT_LEAST && looks_linear(&part)) ||
+        (turned.width >= WIDTH_LEAST && turned.height >= HEIGHT_LEAST && looks_linear(&turned)))
+        pl_find_add(find, (struct pl_found_symbol){.symbology = PL_CHECK_SYMBOLOGY_COUNT, .place = box});
+    return PL_OK;
+}
+
+static enum pl_errc look_for_matrix(struct pl_find *find, struct pl_box box)
+{
+    enum { PAPER = 16 };
+    const int32_t width = box.x1 - box.x0, height = box.y1 - box.y0;
+    bool read = false;
+    const struct pl_box around = {box.x0 - PAPER, box.y0 - PAPER, box.x1 + PAPER, box.y1 + PAPER};
+    if (width <= 5 * height && height <= 5 * width)
+        PL_TRY(pl_find_by_zxing(find, around, (uint32_t)PL_ZXING_DATAMATRIX | PL_ZXING_AZTEC, false, &read));
+    if (!read && width * 10 > height * 9 && height * 10 > width * 9)
+        PL_TRY(pl_find_by_zxing(find, box, PL_ZXING_MAXICODE, true, &read));
+    return PL_OK;
+}
+
+static enum pl_errc look_at_blocks(struct pl_find *find, uint32_t cell,
+                                   enum pl_errc (*look)(struct pl_find *find, struct pl_box box))
+{
+    struct cells cells;
+    uint32_t blocks = 0;
+    uint64_t dots = 0;
+    PL_TRY(mark_cells(find, cell, &cells));
+    for (uint32_t i = 0; i < cells.columns * cells.rows && blocks < BLOCKS_MOST && dots < DOTS_MOST; i++) {
+        if (!cells.marks[i])
+            continue;
+        struct pl_box box = take_block(&cells, i);
+        if (box.x1 - box.x0 < BLOCK_LEAST || box.y1 - box.y0 < BLOCK_LEAST || box.x1 - box.x0 > SIDE_MOST ||
+            box.y1 - box.y0 > SIDE_MOST || !pl_find_is_new(find, box))
+            continue;
+        PL_TRY(pl_job_check(find->job, find->err));
+        PL_TRY(tighten(find, &box));
+        blocks++;
+        dots += (uint64_t)(box.x1 - box.x0) * (uint64_t)(box.y1 - box.y0);
+        if (pl_find_is_new(find, box))
+            PL_TRY(look(find, box));
+    }
+    return PL_OK;
+}
+
+enum pl_errc pl_find_blocks(struct pl_find *find)
+{
+    PL_TRY(look_at_blocks(find, MATRIX_CELL, look_for_matrix));
+    return look_at_blocks(find, BARS_CELL, tell_unread);
+}

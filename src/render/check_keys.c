@@ -1,0 +1,143 @@
+// Numbers of a label that must agree.
+#include "render/check_keys.h"
+
+#include "base/ckd.h"
+#include "base/fmt.h"
+#include "check/epc.h"
+
+// Tags of a label that are looked at: a label has one.
+enum { TAGS_MOST = 4 };
+
+void pl_check_keys_add(struct pl_check_keys *keys, struct pl_check_key key)
+{
+    if (keys->count < sizeof keys->items / sizeof *keys->items)
+        keys->items[keys->count++] = key;
+}
+
+void pl_check_keys_add_element(struct pl_check_keys *keys, uint32_t index, const char *ai, struct pl_slice value)
+{
+    static const struct {
+        const char *ai;
+        enum pl_key_kind kind;
+    } rows[] = {{"00", PL_KEY_UNIT},    {"01", PL_KEY_ITEM},    {"253", PL_KEY_OTHER},  {"414", PL_KEY_OTHER},
+                {"8003", PL_KEY_OTHER}, {"8004", PL_KEY_OTHER}, {"8017", PL_KEY_OTHER}, {"8018", PL_KEY_OTHER}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strcmp(rows[i].ai, ai) == 0)
+            pl_check_keys_add(
+                keys, (struct pl_check_key){
+                          .digits = value, .index = index, .kind = rows[i].kind, .marked = true, .ai = rows[i].ai});
+    struct pl_check_key *last = keys->count ? &keys->items[keys->count - 1] : NULL;
+    if (last && last->index == index && last->kind == PL_KEY_ITEM && strcmp(ai, "21") == 0)
+        last->serial = value;
+}
+
+// Numbers of items, from the right: without zeros before it; and without check digit, those of its other packages.
+static bool same_key(const struct pl_check_key *a, const struct pl_check_key *b)
+{
+    struct pl_slice x = a->digits, y = b->digits;
+    if (pl_slice_eq(x, y))
+        return true;
+    if (a->kind != PL_KEY_ITEM || x.len < 8 || y.len < 8)
+        return false;
+    const struct pl_slice longer = x.len > y.len ? x : y, shorter = x.len > y.len ? y : x;
+    for (size_t i = 2; i <= shorter.len && i <= 13; i++)
+        if (shorter.ptr[shorter.len - i] != longer.ptr[longer.len - i])
+            return false;
+    for (size_t i = shorter.len + 1; i <= longer.len && i <= 13; i++)
+        if (longer.ptr[longer.len - i] != '0')
+            return false;
+    return true;
+}
+
+void pl_check_keys_compare(const struct pl_check_run *run, const struct pl_check_keys *keys)
+{
+    static const char *const names[] = {"GTIN", "SSCC", "tracking number"};
+    bool told[3] = {false, false, false};
+    for (uint32_t i = 0; i < keys->count; i++)
+        for (uint32_t k = i + 1; k < keys->count; k++) {
+            const struct pl_check_key *a = &keys->items[i], *b = &keys->items[k];
+            if (a->kind == PL_KEY_OTHER || a->kind != b->kind || told[a->kind] || a->index == b->index ||
+                !(a->marked || b->marked) || same_key(a, b))
+                continue;
+            told[a->kind] = true;
+            pl_check_find(run, b->index, PL_DIAG_KEYS_DIFFER, run->page->drawn.reports[b->index].element->source, 0,
+                          "The %s %.*s is not that of the barcode at %d,%d, which has %.*s.", names[a->kind],
+                          (int)b->digits.len, (const char *)b->digits.ptr, run->page->elements[a->index].x,
+                          run->page->elements[a->index].y, (int)a->digits.len, (const char *)a->digits.ptr);
+        }
+}
+
+// ---- radio tags
+
+// 24 hexadecimal digits.
+static bool read_hex(struct pl_slice hex, uint8_t out[PL_EPC_BYTES])
+{
+    if (hex.len != (size_t)PL_EPC_BYTES * 2)
+        return false;
+    for (size_t i = 0; i < hex.len; i++) {
+        const int digit = pl_hex_value(hex.ptr[i]);
+        if (digit < 0)
+            return false;
+        out[i / 2] = (uint8_t)(i % 2 ? out[i / 2] | digit : digit << 4);
+    }
+    return true;
+}
+
+static bool is_of(const struct pl_check_key *key, const struct pl_epc *epc)
+{
+    if (strcmp(epc->ai, "01") == 0)
+        return key->kind == PL_KEY_ITEM;
+    return key->ai && strcmp(key->ai, epc->ai) == 0;
+}
+
+// Some keys have their serial number behind them, a GTIN has it in another element.
+static bool has_same_number(const struct pl_check_key *key, const struct pl_epc *epc)
+{
+    const struct pl_slice number = pl_slice_cstr(epc->key), serial = pl_slice_cstr(epc->serial);
+    if (key->kind == PL_KEY_ITEM) {
+        const struct pl_check_key tag = {.digits = number, .kind = PL_KEY_ITEM};
+        return same_key(key, &tag) && (key->serial.len == 0 || pl_slice_eq(key->serial, serial));
+    }
+    const struct pl_slice rest = pl_slice_sub(key->digits, number.len, key->digits.len);
+    return pl_slice_eq(pl_slice_sub(key->digits, 0, number.len), number) &&
+           (rest.len == 0 || pl_slice_eq(rest, serial));
+}
+
+static void check_tag(const struct pl_check_run *run, const struct pl_tag *tag, const struct pl_check_keys *keys)
+{
+    uint8_t bytes[PL_EPC_BYTES];
+    struct pl_epc epc;
+    struct pl_diags *diags = &run->page->diags;
+    diags->element = -1;
+    if (!read_hex(tag->hex, bytes) || !pl_epc_read(bytes, &epc))
+        return;
+    if (epc.problem) {
+        pl_diag_add(diags, PL_DIAG_GS1_VALUE, tag->source, 0, "^RF: the tag's EPC is no %s: %s.", epc.scheme,
+                    epc.problem);
+        return;
+    }
+    const struct pl_check_key *other = NULL;
+    for (uint32_t i = 0; i < keys->count; i++) {
+        if (!is_of(&keys->items[i], &epc))
+            continue;
+        if (has_same_number(&keys->items[i], &epc))
+            return;
+        other = &keys->items[i];
+    }
+    if (!other)
+        return;
+    const struct platen_element *e = &run->page->elements[other->index];
+    pl_diag_add(diags, PL_DIAG_KEYS_DIFFER, tag->source, 0,
+                "^RF: the tag gets the %s (%s)%s%s%s, but the barcode at %d,%d has %.*s%s%.*s.", epc.scheme, epc.ai,
+                epc.key, epc.serial[0] ? " with serial number " : "", epc.serial, e->x, e->y,
+                (int)PL_MIN(other->digits.len, (size_t)40), (const char *)other->digits.ptr,
+                other->serial.len ? " with serial number " : "", (int)PL_MIN(other->serial.len, (size_t)20),
+                other->serial.len ? (const char *)other->serial.ptr : "");
+}
+
+void pl_check_tags(const struct pl_check_run *run, const struct pl_check_keys *keys)
+{
+    const struct pl_tag *tag = run->document->scene.labels[run->page->label].tags;
+    for (int i = 0; tag && i < TAGS_MOST; i++, tag = tag->next)
+        check_tag(run, tag, keys);
+}

@@ -1,0 +1,34 @@
+// Numbers of a label that must agree: those of its barcodes, and of its radio tag.
+#ifndef PL_RENDER_CHECK_KEYS_H
+#define PL_RENDER_CHECK_KEYS_H
+
+#include "render/checks.h"
+
+// Others are compared with tags only.
+enum pl_key_kind { PL_KEY_ITEM, PL_KEY_UNIT, PL_KEY_PARCEL, PL_KEY_OTHER };
+
+struct pl_check_key {
+    struct pl_slice digits;
+    uint32_t index; // of its element
+    enum pl_key_kind kind;
+    bool marked;            // an identifier says what it is
+    const char *ai;         // NULL without one
+    struct pl_slice serial; // that stands behind it in the same symbol
+};
+
+struct pl_check_keys {
+    struct pl_check_key items[64];
+    uint32_t count;
+};
+
+void pl_check_keys_add(struct pl_check_keys *keys, struct pl_check_key key);
+// An element of GS1 data, if it is a key or the serial number of the item before it.
+void pl_check_keys_add_element(struct pl_check_keys *keys, uint32_t index, const char *ai, struct pl_slice value);
+// Barcodes inside graphics, where barcodes are read back: what they hold, and those that cannot be read. Their keys are
+// added.
+enum pl_errc pl_check_graphics(const struct pl_check_run *run, struct pl_check_keys *keys) PL_MUST_USE;
+void pl_check_keys_compare(const struct pl_check_run *run, const struct pl_check_keys *keys);
+// What ^RF writes: an EPC that the standard allows, with the number of a barcode of the label.
+void pl_check_tags(const struct pl_check_run *run, const struct pl_check_keys *keys);
+
+#endif

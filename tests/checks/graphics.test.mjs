@@ -1,0 +1,98 @@
+// Barcodes inside graphics are found in the dots, read and checked; a destroyed one is told; pictures without one give no error.
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { seeded } from '../barcodes/render.mjs';
+import { zxing } from './reader.mjs';
+
+const platen = resolve(process.env.PLATEN_BUILD ?? 'build', 'platen');
+const skip = zxing ? false : 'built without zxing-cpp';
+const SIZE = ['--width-mm', '60', '--height-mm', '60'];
+
+// The label as one graphic. `options`: of `platen image`.
+function asGraphic(label, ...options) {
+    const folder = mkdtempSync(join(tmpdir(), 'platen-graphics-')), file = join(folder, 'label.png');
+    try {
+        execFileSync(platen, ['render', '-', '-o', file, '-q', ...SIZE], { input: `^XA${label}^XZ` });
+        return execFileSync(platen, ['image', file, ...options], { encoding: 'latin1' });
+    } finally {
+        rmSync(folder, { recursive: true, force: true });
+    }
+}
+
+function check(zpl, ...options) {
+    const run = spawnSync(platen, ['check', '-', '--config-file', '/dev/null', '--format', 'json', ...(options.length ? options : SIZE)], { input: zpl, encoding: 'utf8' });
+    assert(run.status === 0 || run.status === 1, run.stderr);
+    return JSON.parse(run.stdout).files[0].warnings;
+}
+
+const found = (warnings) => warnings.filter((w) => w.code === 'graphic_barcode').map((w) => /\((\S+)\) at .* with the data (.*)\.$/s.exec(w.message).slice(1, 3).join(' '));
+const bad = (warnings) => warnings.filter((w) => w.severity !== 'info').map((w) => `${w.severity} ${w.code}`);
+
+const SYMBOLS = {
+    'qr HTTPS://EXAMPLE.COM/12345': '^FO100,100^BQN,2,4^FDMA,HTTPS://EXAMPLE.COM/12345^FS',
+    'datamatrix DATAMATRIX 12345': '^FO100,100^BXN,5,200^FDDATAMATRIX 12345^FS',
+    'gs1-datamatrix 0109501101530003': '^FO100,100^BXN,5,200,,,,_^FD_10109501101530003^FS',
+    'aztec AZTEC 123456': '^FO100,100^BON,5^FDAZTEC 123456^FS',
+    'pdf417 PDF417 DATA 123456': '^FO60,100^BY2^B7N,8,3,4^FDPDF417 DATA 123456^FS',
+    'maxicode ABCDEFGHIJ 1234': '^FO60,60^BD4^FDABCDEFGHIJ 1234^FS',
+    'code128 ABC12345': '^FO60,100^BY3^BCN,100,N^FDABC12345^FS',
+    'gs1-128 00106141412345678908': '^FO40,100^BY2^BCN,100,N,N,N,D^FD(00)106141412345678908^FS',
+    'ean13 5901234123457': '^FO100,100^BY3^BEN,100,Y,N^FD5901234123457^FS',
+    'interleaved2of5 15901234123454': '^FO60,100^BY2^B2N,100,N,N,N^FD15901234123454^FS',
+    'code39 ABC-123': '^FO60,100^BY2^B3N,N,100,Y^FDABC-123^FS',
+};
+
+test('a barcode of every common kind inside a graphic is read, beside text, upright and turned', { skip }, () => {
+    for (const [want, field] of Object.entries(SYMBOLS))
+        for (const rotation of ['0', '90', '180', '270']) {
+            if (want.startsWith('maxicode') && rotation !== '0') continue; // zxing-cpp reads it upright only
+            const warnings = check(asGraphic(`${field}^FO60,330^A0N,40,40^FDSHIP TO: NOWHERE 12345^FS`, '--rotation', rotation));
+            assert.deepEqual([found(warnings), bad(warnings)], [[want], []], `${want}, ${rotation}`);
+        }
+});
+
+test('modules that are no whole number of dots', { skip }, () => {
+    for (const want of ['qr HTTPS://EXAMPLE.COM/12345', 'pdf417 PDF417 DATA 123456', 'code128 ABC12345'])
+        assert.deepEqual(found(check(asGraphic(SYMBOLS[want], '--exact-fit', '--width-mm', '83', '--height-mm', '83'), '--width-mm', '90', '--height-mm', '90')), [want]);
+});
+
+test('a destroyed barcode inside a graphic is told: an error where its kind is known', { skip }, () => {
+    assert.deepEqual(bad(check(asGraphic('^FO100,100^BQN,2,6^FDMA,HTTPS://EXAMPLE.COM/12345^FS^FO160,190^GB70,60,60^FS'))), ['error symbol_unreadable']);
+    assert.deepEqual(bad(check(asGraphic('^FO60,100^BY2^B7N,8,1,4^FDPDF417 DATA 123456^FS^FO150,100^GB100,56,56,W^FS'))), ['error symbol_unreadable']);
+    assert.deepEqual(bad(check(asGraphic('^FO60,100^BY3^BCN,100,N^FDABC12345^FS^FO100,100^GB12,100,12^FS'))), ['warning symbol_unreadable']);
+});
+
+test('the data of a barcode inside a graphic is checked, and compared with the fields', { skip }, () => {
+    const label = (gtin) => asGraphic(`^FO60,60^BXN,5,200,,,,_^FD_101${gtin}^FS`).replace('^XZ', '^FO100,300^BY2^BEN,100,N,N^FD5901234123457^FS^XZ');
+    assert.deepEqual(bad(check(label('05901234123457'))), []);
+    assert.deepEqual(bad(check(label('09501101530003'))), ['warning keys_differ']);
+    assert.deepEqual(bad(check(asGraphic('^FO60,60^BXN,5,200,,,,_^FD_10109501101530004^FS'))), ['error gs1_check_digit']);
+});
+
+test('a field over a graphic is read once, as a field', { skip }, () => {
+    const warnings = check(asGraphic('^FO20,300^A0N,40,40^FDA LETTER HEAD^FS^FO20,20^GB440,440,4^FS').replace('^XZ', '^FO100,100^BY2^BCN,100,N^FD12345678^FS^XZ'));
+    assert.deepEqual([found(warnings), bad(warnings)], [[], []]);
+});
+
+test('pictures without a barcode: no error, whatever looks like finder patterns, bars or noise', { skip }, () => {
+    const r = seeded(7), box = (x, y, w, h, t = Math.min(w, h)) => `^FO${x},${y}^GB${w},${h},${t}^FS`;
+    const finder = (x, y, m) => box(x, y, 7 * m, 7 * m, m) + box(x + 2 * m, y + 2 * m, 3 * m, 3 * m);
+    const pictures = {
+        finders: Array.from({ length: 64 }, (_, i) => finder(10 + (i % 8) * 56, 10 + Math.floor(i / 8) * 56, 6)).join(''),
+        finderLines: Array.from({ length: 60 }, (_, i) => `${box(10 + i * 7, 10, 1, 400)}${box(12 + i * 7, 10, 3, 400)}`).join(''),
+        threeFinders: finder(50, 50, 6) + finder(230, 50, 6) + finder(50, 230, 6) + '^FO110,110^A0N,80,80^FDLOGO^FS',
+        hatch: Array.from({ length: 55 }, (_, i) => box(20 + i * 8, 20, 4, 400)).join(''),
+        grid: Array.from({ length: 40 }, (_, i) => box(10 + i * 11, 10, 2, 440) + box(10, 10 + i * 11, 440, 2)).join(''),
+        noise: Array.from({ length: 900 }, () => box(r.between(5, 450), r.between(5, 450), r.between(1, 9), r.between(1, 9))).join(''),
+        text: Array.from({ length: 14 }, (_, i) => `^FO10,${10 + i * 32}^A0N,30,26^FD${r.text('ABCDEFGHIJKLMNOPQRSTUVWXYZ 0123456789', 26)}^FS`).join(''),
+    };
+    for (const [name, label] of Object.entries(pictures)) {
+        const warnings = check(asGraphic(label));
+        assert.deepEqual(warnings.filter((w) => w.severity === 'error').map((w) => w.message), [], name);
+        assert.deepEqual(found(warnings), [], name);
+    }
+});
