@@ -21,7 +21,7 @@ static void the_default_of_each_culture_is_that_of_the_rule(void **state)
         if (chosen != culture->sets)
             fail_msg("%s: %s is the default, the rule says %s", culture->id, culture->sets[0].id, chosen->id);
     }
-    assert_int_equal(measured, 11);
+    assert_int_equal(measured, 9);
 }
 
 // The default was the set for rough rice of any kind, up to 1.5 points from Arkansas' table (FSA1074), which gives the
