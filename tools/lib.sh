@@ -25,7 +25,7 @@ own_folders() {
     user=$(id -u)
     [ "$user" != 0 ] || return 0
     [ -w . ] || die "$ROOT belongs to $(stat -c %U .) and you cannot write to it: start this script as that user, or take a checkout of your own"
-    for folder in build* node_modules tests/{labelary-client,generators,mcp}/node_modules; do
+    for folder in build* node_modules tests/{labelary-client,generators,lsp,mcp}/node_modules; do
         [ -z "$(find "$folder" -user 0 -print -quit 2>/dev/null)" ] || foreign+=("$folder")
     done
     [ ${#foreign[@]} != 0 ] || return 0

@@ -4,11 +4,11 @@
 #include <unistd.h>
 
 #include "base/ckd.h"
+#include "base/json_rpc.h"
 #include "commands.h"
 #include "grain/batch.h"
 #include "grain/catalog.h"
 #include "http/route/docs.h"
-#include "mcp/message.h"
 #include "mcp/schema.h"
 #include "mcp/transport.h"
 #include "service.h"
@@ -41,10 +41,10 @@ static bool compute(struct mcp_call *call)
     if (ok) {
         mcp_put_text(call, pl_buf_slice(&answer));
     } else if (code == PL_OK) {
-        struct mcp_value sentence;
+        struct pl_rpc_value sentence;
         struct pl_slice text = pl_slice_cstr("The values cannot be used.");
-        mcp_member(pl_buf_slice(&answer), "error", &sentence);
-        mcp_text(&sentence, call->arena, &text);
+        pl_rpc_member(pl_buf_slice(&answer), "error", &sentence);
+        pl_rpc_text(&sentence, call->arena, &text);
         mcp_refuse(call, "%.*s", (int)PL_MIN(text.len, (size_t)MCP_PROBLEM_MAX), (const char *)text.ptr);
     } else {
         mcp_refuse(call, "%s", err.message);

@@ -23,6 +23,7 @@ int command_printer(int argc, char **argv);
 int command_work(int argc, char **argv); // these three start platen-broker; argv[-1] is there
 int command_submit(int argc, char **argv);
 int command_collect(int argc, char **argv);
+int command_lsp(int argc, char **argv);
 int command_mcp(int argc, char **argv);
 int command_config(int argc, char **argv);
 int command_health(int argc, char **argv);

@@ -23,6 +23,7 @@ static const struct subcommand SUBCOMMANDS[] = {
     {"bench", command_bench, "how long a file takes to render, and where"},
     {"serve", command_serve, "serve over HTTP, with a page for browsers"},
     {"printer", command_printer, "a virtual Zebra printer: the same as serve, with a printer on port 9100"},
+    {"lsp", command_lsp, "a language server for editors, on standard input and output"},
     {"mcp", command_mcp, "tools for assistants (Model Context Protocol), on standard input and output"},
 #ifdef PLATEN_HAS_BROKER // platen-broker is built
     {"work", command_work, "render jobs from RabbitMQ"},

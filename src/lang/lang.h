@@ -108,6 +108,37 @@ struct pl_lang_commands {
                                size_t *length);
 };
 
+// ---- where commands and their parameters stand, for editors
+
+struct pl_lang_part {
+    uint32_t offset, length;
+};
+
+#define PL_LANG_PARTS 40
+
+struct pl_lang_span {
+    const struct pl_lang_command *command; // NULL: unknown
+    char name[PL_COMMAND_NAME_MAX];        // as the language calls it, whatever prefix or case was written
+    uint32_t start, end;                   // of the command, without blanks and line ends behind it
+    uint32_t name_length;
+    struct pl_lang_part items[PL_LANG_PARTS]; // parameters, without blanks around them; length 0: not given
+    uint32_t item_count;
+    struct pl_lang_part data; // text or bytes that are not split; with offset 0 there are none
+    bool is_text;             // `data` is text of a field or a comment, and no graphic
+    bool in_dots;             // lengths are dots
+};
+
+// False: no more is wanted.
+typedef bool pl_lang_visit(void *user, const struct pl_lang_span *span);
+// Shows each command, in the order of the input. Nothing is carried out.
+typedef void pl_lang_outline(struct pl_slice input, pl_lang_visit *visit, void *user);
+
+static inline struct pl_lang_part pl_lang_part_of(struct pl_slice input, struct pl_slice part)
+{
+    return part.len == 0 && !part.ptr ? (struct pl_lang_part){0}
+                                      : (struct pl_lang_part){(uint32_t)(part.ptr - input.ptr), (uint32_t)part.len};
+}
+
 // ---- the rows
 
 // NONE: nothing speaks for it. POSSIBLE: lines that other languages could have too (EPL's "N", "P1"). LIKELY: commands
@@ -124,6 +155,7 @@ struct pl_lang {
     pl_lang_interpret *interpret;
     struct pl_lang_memory memory;
     struct pl_lang_commands commands;
+    pl_lang_outline *outline;
     bool states_size; // its code says how large the label is; ZPL's ^PW and ^LL say how much of it is printed
 };
 

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "base/json_rpc.h"
 #include "base/json_writer.h"
 #include "mcp/mcp.h"
-#include "mcp/message.h"
 
 #define BATCH_MAX 32 // messages of a list; revisions after 2025-03-26 have no lists
 
@@ -89,7 +89,7 @@ void mcp_put_file(struct mcp_call *call, const char *uri, const char *type, stru
 struct exchange {
     const struct mcp_offer *offer;
     const struct mcp_context *context;
-    const struct mcp_message *message;
+    const struct pl_rpc_message *message;
     struct pl_json_writer *json; // the object of the answer is open
 };
 
@@ -126,10 +126,10 @@ static void open_result(struct pl_json_writer *json)
 // A parameter that is a string, into the message's memory. False: the error is written.
 static bool text_parameter(const struct exchange *x, const char *name, struct pl_slice *out)
 {
-    struct mcp_value value = {.type = PL_JSON_END};
+    struct pl_rpc_value value = {.type = PL_JSON_END};
     if (x->message->params.type == PL_JSON_OBJECT)
-        mcp_member(x->message->params.raw, name, &value);
-    if (mcp_text(&value, x->context->arena, out))
+        pl_rpc_member(x->message->params.raw, name, &value);
+    if (pl_rpc_text(&value, x->context->arena, out))
         return true;
     put_error(x->json, RPC_INVALID_PARAMS, "'params' must have '%s', a string.", name);
     return false;
@@ -247,10 +247,10 @@ static void run_tool(const struct exchange *x, const struct mcp_tool *tool, stru
 static void call_tool(const struct exchange *x)
 {
     struct pl_slice name;
-    struct mcp_value arguments;
+    struct pl_rpc_value arguments;
     if (!text_parameter(x, "name", &name))
         return;
-    mcp_member(x->message->params.raw, "arguments", &arguments);
+    pl_rpc_member(x->message->params.raw, "arguments", &arguments);
     if (arguments.type != PL_JSON_END && arguments.type != PL_JSON_OBJECT) {
         put_error(x->json, RPC_INVALID_PARAMS, "'arguments' must be an object; it is %s.",
                   pl_json_event_name(arguments.type));
@@ -420,10 +420,10 @@ static bool fill_prompt(const struct exchange *x, const struct mcp_prompt *promp
 {
     struct pl_slice values[MCP_PROMPT_ARGUMENTS] = {0};
     for (size_t a = 0; a < MCP_PROMPT_ARGUMENTS && prompt->arguments[a].name; a++) {
-        struct mcp_value value;
-        mcp_member(arguments, prompt->arguments[a].name, &value);
+        struct pl_rpc_value value;
+        pl_rpc_member(arguments, prompt->arguments[a].name, &value);
         bool absent = value.type == PL_JSON_END && !prompt->arguments[a].required;
-        if (!absent && !mcp_text(&value, x->context->arena, &values[a])) {
+        if (!absent && !pl_rpc_text(&value, x->context->arena, &values[a])) {
             put_error(x->json, RPC_INVALID_PARAMS, "'arguments' must have '%s', a string: %s",
                       prompt->arguments[a].name, prompt->arguments[a].description);
             return false;
@@ -443,8 +443,8 @@ static void get_prompt(const struct exchange *x)
     struct pl_slice name;
     if (!text_parameter(x, "name", &name))
         return;
-    struct mcp_value arguments;
-    mcp_member(x->message->params.raw, "arguments", &arguments);
+    struct pl_rpc_value arguments;
+    pl_rpc_member(x->message->params.raw, "arguments", &arguments);
     struct pl_slice object = arguments.type == PL_JSON_OBJECT ? arguments.raw : pl_slice_cstr("{}");
     for (size_t i = 0; i < x->offer->prompt_count; i++) {
         const struct mcp_prompt *prompt = &x->offer->prompts[i];
@@ -493,9 +493,9 @@ static void dispatch(const struct exchange *x)
     for (size_t i = 0; i < PL_COUNTOF(METHODS); i++) {
         if (!pl_slice_eq_cstr(x->message->method, METHODS[i].name))
             continue;
-        struct mcp_value cursor = {.type = PL_JSON_END};
+        struct pl_rpc_value cursor = {.type = PL_JSON_END};
         if (METHODS[i].pages && x->message->params.type == PL_JSON_OBJECT)
-            mcp_member(x->message->params.raw, "cursor", &cursor);
+            pl_rpc_member(x->message->params.raw, "cursor", &cursor);
         if (cursor.type != PL_JSON_END)
             put_error(x->json, RPC_INVALID_PARAMS, "The list has one page: leave 'cursor' out.");
         else
@@ -509,19 +509,19 @@ static void dispatch(const struct exchange *x)
 static enum mcp_outcome answer_one(const struct mcp_offer *offer, struct pl_slice text,
                                    const struct mcp_context *context, struct pl_buf *out)
 {
-    struct mcp_message message;
+    struct pl_rpc_message message;
     struct pl_json_writer json;
-    mcp_message_read(text, &message);
-    if (message.kind == MCP_NOTIFICATION || message.kind == MCP_RESPONSE)
+    pl_rpc_message_read(text, &message);
+    if (message.kind == PL_RPC_NOTIFICATION || message.kind == PL_RPC_RESPONSE)
         return MCP_NOTHING;
     open_answer(&json, out, message.id);
     const struct exchange x = {.offer = offer, .context = context, .message = &message, .json = &json};
-    if (message.kind == MCP_REQUEST)
+    if (message.kind == PL_RPC_REQUEST)
         dispatch(&x);
     else
-        put_error(&json, message.kind == MCP_NO_JSON ? RPC_PARSE : RPC_INVALID_REQUEST, "%s", message.why);
+        put_error(&json, message.kind == PL_RPC_NO_JSON ? RPC_PARSE : RPC_INVALID_REQUEST, "%s", message.why);
     pl_json_end(&json);
-    return message.kind == MCP_REQUEST ? MCP_ANSWERED : MCP_INVALID;
+    return message.kind == PL_RPC_REQUEST ? MCP_ANSWERED : MCP_INVALID;
 }
 
 static enum mcp_outcome invalid(struct pl_buf *out, enum rpc_code code, const char *why)
@@ -540,13 +540,13 @@ static enum mcp_outcome answer_list(const struct mcp_offer *offer, struct pl_sli
     pl_json_reader_init(&reader, text);
     if (pl_json_next(&reader) != PL_JSON_ARRAY || !pl_json_skip(&reader) || pl_json_next(&reader) != PL_JSON_END)
         return invalid(out, RPC_PARSE, "The message is not valid JSON.");
-    struct mcp_value item;
+    struct pl_rpc_value item;
     size_t count = 0, at = 0, start = out->len;
-    while (count <= BATCH_MAX && mcp_item(text, &at, &item)) // each call reads the list from its start
+    while (count <= BATCH_MAX && pl_rpc_item(text, &at, &item)) // each call reads the list from its start
         count++;
     if (count == 0 || count > BATCH_MAX)
         return invalid(out, RPC_INVALID_REQUEST, "A list of messages must have 1 to 32 of them.");
-    for (at = 0; mcp_item(text, &at, &item);) {
+    for (at = 0; pl_rpc_item(text, &at, &item);) {
         size_t before = out->len;
         pl_buf_append_byte(out, before == start ? '[' : ',');
         if (answer_one(offer, item.raw, context, out) == MCP_NOTHING)

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "mcp/message.h"
+#include "base/json_rpc.h"
 
 #define REFERENCE "#/components/schemas/"
 #define NAME_MAX 64
@@ -11,9 +11,9 @@
 
 struct pl_slice mcp_schemas_of(struct pl_slice openapi)
 {
-    struct mcp_value components, schemas;
-    mcp_member(openapi, "components", &components);
-    mcp_member(components.raw, "schemas", &schemas);
+    struct pl_rpc_value components, schemas;
+    pl_rpc_member(openapi, "components", &components);
+    pl_rpc_member(components.raw, "schemas", &schemas);
     return schemas.raw;
 }
 
@@ -21,13 +21,13 @@ struct pl_slice mcp_schemas_of(struct pl_slice openapi)
 static struct pl_slice referred(struct pl_slice schemas, struct pl_slice reference)
 {
     char name[NAME_MAX];
-    struct mcp_value found;
+    struct pl_rpc_value found;
     size_t prefix = strlen(REFERENCE);
     if (reference.len <= prefix || memcmp(reference.ptr, REFERENCE, prefix) != 0 || reference.len - prefix >= NAME_MAX)
         return pl_slice_make("", 0);
     memcpy(name, reference.ptr + prefix, reference.len - prefix);
     name[reference.len - prefix] = '\0';
-    mcp_member(schemas, name, &found);
+    pl_rpc_member(schemas, name, &found);
     return found.raw;
 }
 
@@ -35,14 +35,14 @@ static void put_object(struct pl_slice schemas, struct pl_slice object, unsigned
 
 // A value without blanks between its parts (messages on standard output are one line each), and with what it refers to
 // in it. OpenAPI documents of ours are DEPTH_MAX deep at most.
-static void put_value(struct pl_slice schemas, const struct mcp_value *value, unsigned depth, struct pl_buf *out)
+static void put_value(struct pl_slice schemas, const struct pl_rpc_value *value, unsigned depth, struct pl_buf *out)
 {
-    struct mcp_value item;
+    struct pl_rpc_value item;
     if (value->type == PL_JSON_OBJECT && depth > 0) {
         put_object(schemas, value->raw, depth - 1, out);
     } else if (value->type == PL_JSON_ARRAY && depth > 0) {
         pl_buf_append_byte(out, '[');
-        for (size_t at = 0; mcp_item(value->raw, &at, &item);) {
+        for (size_t at = 0; pl_rpc_item(value->raw, &at, &item);) {
             if (at > 1)
                 pl_buf_append_byte(out, ',');
             put_value(schemas, &item, depth - 1, out);
@@ -65,13 +65,13 @@ static void put_members(struct pl_slice schemas, struct pl_slice object, struct 
         return;
     while (pl_json_next(&reader) == PL_JSON_KEY) {
         char name[NAME_MAX] = "";
-        struct mcp_value value, other;
+        struct pl_rpc_value value, other;
         struct pl_slice key = reader.token;
         if (key.len < NAME_MAX)
             memcpy(name, key.ptr, key.len);
-        if (!mcp_value_next(&reader, &value))
+        if (!pl_rpc_value_next(&reader, &value))
             return;
-        mcp_member(instead, name, &other);
+        pl_rpc_member(instead, name, &other);
         if (strcmp(name, "$ref") == 0 || other.type != PL_JSON_END)
             continue;
         if (!*first)
@@ -85,9 +85,9 @@ static void put_members(struct pl_slice schemas, struct pl_slice object, struct 
 
 static void put_object(struct pl_slice schemas, struct pl_slice object, unsigned depth, struct pl_buf *out)
 {
-    struct mcp_value reference;
+    struct pl_rpc_value reference;
     bool first = true;
-    mcp_member(object, "$ref", &reference);
+    pl_rpc_member(object, "$ref", &reference);
     pl_buf_append_byte(out, '{');
     if (reference.type == PL_JSON_STRING)
         put_members(schemas, referred(schemas, reference.token), object, depth, &first, out);
@@ -97,16 +97,16 @@ static void put_object(struct pl_slice schemas, struct pl_slice object, unsigned
 
 static struct pl_slice properties_of(struct pl_slice schemas, const char *schema)
 {
-    struct mcp_value found, properties;
-    mcp_member(schemas, schema, &found);
-    mcp_member(found.raw, "properties", &properties);
+    struct pl_rpc_value found, properties;
+    pl_rpc_member(schemas, schema, &found);
+    pl_rpc_member(found.raw, "properties", &properties);
     return properties.raw;
 }
 
 bool mcp_schema_put(struct pl_slice schemas, const char *schema, const char *property, struct pl_buf *out)
 {
-    struct mcp_value found;
-    mcp_member(properties_of(schemas, schema), property, &found);
+    struct pl_rpc_value found;
+    pl_rpc_member(properties_of(schemas, schema), property, &found);
     if (found.type != PL_JSON_OBJECT)
         return false;
     put_object(schemas, found.raw, DEPTH_MAX, out);
@@ -122,8 +122,8 @@ bool mcp_schema_put_all(struct pl_slice schemas, const char *schema, struct pl_b
         return false;
     while (pl_json_next(&reader) == PL_JSON_KEY) {
         struct pl_slice key = reader.token;
-        struct mcp_value value;
-        if (!mcp_value_next(&reader, &value))
+        struct pl_rpc_value value;
+        if (!pl_rpc_value_next(&reader, &value))
             return false;
         if (any)
             pl_buf_append_byte(out, ',');

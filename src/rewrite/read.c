@@ -143,18 +143,9 @@ static bool take_payload(struct rw_document *doc, struct zpl_lexer *lex, struct 
 // ^CC and its like, as the interpreter obeys them.
 static void change_role(struct zpl_lexer *lex, struct rw_command *c, const struct zpl_token *t)
 {
-    uint8_t to = t->args.len ? t->args.ptr[0] : 0, role = c->second;
-    bool taken =
-        (role != 'C' && to == lex->caret) || (role != 'T' && to == lex->tilde) || (role != 'D' && to == lex->comma);
-    if (to <= ' ' || to >= 0x7F || taken) {
-        // It changes nothing, and the byte belongs to what follows. A line end is refused as well: with that behind it,
-        // it still ends the data before it, and takes nothing of what follows.
-        lex->pos -= t->args.len;
-        c->data = pl_slice_cstr("\n");
-        return;
-    }
-    c->data = t->args;
-    zpl_lexer_prefixes(lex, role == 'C' ? to : 0, role == 'T' ? to : 0, role == 'D' ? to : 0);
+    // Where it changes nothing, a line end is refused as well: with that behind it, it still ends the data before it,
+    // and takes nothing of what follows.
+    c->data = zpl_lexer_take_role(lex, c->second, t->args) ? t->args : pl_slice_cstr("\n");
 }
 
 // Text that belongs to no command, up to a prefix that never became one: written before another byte it would.

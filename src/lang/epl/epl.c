@@ -170,6 +170,7 @@ const struct pl_lang pl_lang_epl = {
     .title = "EPL2",
     .detect = pl_epl_detect,
     .interpret = pl_epl_interpret,
+    .outline = pl_epl_outline,
     .memory = {.is_not_written = true,
                .write_settings = write_nothing,
                .write_saved = write_nothing,

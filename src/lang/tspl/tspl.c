@@ -70,6 +70,7 @@ const struct pl_lang pl_lang_tspl = {
     .title = "TSPL",
     .detect = detect,
     .interpret = pl_tspl_interpret,
+    .outline = pl_tspl_outline,
     .memory = {.write_settings = pl_tspl_write_settings,
                .write_saved = pl_tspl_write_saved,
                .write_object = pl_tspl_write_object,

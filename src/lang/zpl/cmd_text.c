@@ -169,32 +169,25 @@ enum pl_errc zpl_cmd_advanced_text(struct zpl *z, const struct zpl_args *a)
 }
 
 // A character may take over a role unless it is invisible or has one of the other two.
-static uint8_t new_role(struct zpl *z, const struct zpl_args *a, uint8_t other, uint8_t another)
+static enum pl_errc take_role(struct zpl *z, const struct zpl_args *a, uint8_t role)
 {
-    uint8_t c = a->raw.len > 0 ? a->raw.ptr[0] : 0;
-    if (c > ' ' && c < 0x7F && c != other && c != another)
-        return c;
-    pl_diag_add(z->diags, PL_DIAG_PARAMETER_INVALID, a->source, 1,
-                "%s: this character cannot be used here; nothing was changed.", a->source.command);
-    // The byte belongs to what follows.
-    z->lex.pos -= a->raw.len;
-    return 0;
+    if (!zpl_lexer_take_role(&z->lex, role, a->raw))
+        pl_diag_add(z->diags, PL_DIAG_PARAMETER_INVALID, a->source, 1,
+                    "%s: this character cannot be used here; nothing was changed.", a->source.command);
+    return PL_OK;
 }
 
 enum pl_errc zpl_cmd_change_caret(struct zpl *z, const struct zpl_args *a)
 {
-    zpl_lexer_prefixes(&z->lex, new_role(z, a, z->lex.tilde, z->lex.comma), 0, 0);
-    return PL_OK;
+    return take_role(z, a, 'C');
 }
 
 enum pl_errc zpl_cmd_change_tilde(struct zpl *z, const struct zpl_args *a)
 {
-    zpl_lexer_prefixes(&z->lex, 0, new_role(z, a, z->lex.caret, z->lex.comma), 0);
-    return PL_OK;
+    return take_role(z, a, 'T');
 }
 
 enum pl_errc zpl_cmd_change_comma(struct zpl *z, const struct zpl_args *a)
 {
-    zpl_lexer_prefixes(&z->lex, 0, 0, new_role(z, a, z->lex.caret, z->lex.tilde));
-    return PL_OK;
+    return take_role(z, a, 'D');
 }

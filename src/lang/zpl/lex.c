@@ -44,6 +44,19 @@ void zpl_lexer_prefixes(struct zpl_lexer *lex, uint8_t caret, uint8_t tilde, uin
     mark_classes(lex);
 }
 
+bool zpl_lexer_take_role(struct zpl_lexer *lex, uint8_t role, struct pl_slice args)
+{
+    uint8_t to = args.len ? args.ptr[0] : 0;
+    bool taken =
+        (role != 'C' && to == lex->caret) || (role != 'T' && to == lex->tilde) || (role != 'D' && to == lex->comma);
+    if (to <= ' ' || to >= 0x7F || taken) {
+        lex->pos -= args.len;
+        return false;
+    }
+    zpl_lexer_prefixes(lex, role == 'C' ? to : 0, role == 'T' ? to : 0, role == 'D' ? to : 0);
+    return true;
+}
+
 static uint8_t upper(uint8_t c)
 {
     return c >= 'a' && c <= 'z' ? (uint8_t)(c - 32) : c;

@@ -51,6 +51,9 @@ struct zpl_token {
 void zpl_lexer_init(struct zpl_lexer *lex, struct pl_slice text);
 // Sets the three characters (0: as before).
 void zpl_lexer_prefixes(struct zpl_lexer *lex, uint8_t caret, uint8_t tilde, uint8_t comma);
+// ^CC, ^CT and ^CD: the character behind the command takes the role 'C', 'T' or 'D'. False: it is invisible or has one
+// of the other roles; nothing changes, and the byte belongs to what follows.
+bool zpl_lexer_take_role(struct zpl_lexer *lex, uint8_t role, struct pl_slice args);
 // The next command; false at the end of the text (then token.skipped_* tell of a rest).
 bool zpl_lex_next(struct zpl_lexer *lex, struct zpl_token *token);
 // Where a payload that starts at `from` ends: the next prefix.

@@ -7,6 +7,7 @@
 extern const struct pl_lang pl_lang_zpl;
 
 pl_lang_interpret pl_zpl_interpret;
+pl_lang_outline pl_zpl_outline;
 // In the order of the table: '^' before '~', names in order.
 const struct pl_lang_command *pl_zpl_command_at(uint32_t index);
 

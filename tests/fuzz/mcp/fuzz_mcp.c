@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/json_reader.h"
+#include "base/json_rpc.h"
 #include "mcp/mcp.h"
-#include "mcp/message.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,16 +1,16 @@
 // Reading JSON-RPC 2.0 messages.
-#include "mcp/message.h"
+#include "base/json_rpc.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/ckd.h"
 
-bool mcp_value_next(struct pl_json_reader *reader, struct mcp_value *out)
+bool pl_rpc_value_next(struct pl_json_reader *reader, struct pl_rpc_value *out)
 {
     size_t from;
     enum pl_json_event event = pl_json_next(reader);
-    *out = (struct mcp_value){.type = event, .token = reader->token, .escaped = reader->escaped};
+    *out = (struct pl_rpc_value){.type = event, .token = reader->token, .escaped = reader->escaped};
     switch (event) {
     case PL_JSON_OBJECT:
     case PL_JSON_ARRAY:
@@ -47,24 +47,24 @@ static bool key_is(const struct pl_json_reader *reader, const char *name)
            pl_slice_eq_cstr(pl_slice_make(room, pl_json_unescape(reader->token, room)), name);
 }
 
-void mcp_member(struct pl_slice object, const char *name, struct mcp_value *out)
+void pl_rpc_member(struct pl_slice object, const char *name, struct pl_rpc_value *out)
 {
     struct pl_json_reader reader;
-    struct mcp_value value;
-    *out = (struct mcp_value){.type = PL_JSON_END};
+    struct pl_rpc_value value;
+    *out = (struct pl_rpc_value){.type = PL_JSON_END};
     pl_json_reader_init(&reader, object);
     if (pl_json_next(&reader) != PL_JSON_OBJECT)
         return;
     while (pl_json_next(&reader) == PL_JSON_KEY) {
         bool wanted = key_is(&reader, name);
-        if (!mcp_value_next(&reader, &value))
+        if (!pl_rpc_value_next(&reader, &value))
             return;
         if (wanted)
             *out = value;
     }
 }
 
-bool mcp_text(const struct mcp_value *value, struct pl_arena *arena, struct pl_slice *out)
+bool pl_rpc_text(const struct pl_rpc_value *value, struct pl_arena *arena, struct pl_slice *out)
 {
     if (value->type != PL_JSON_STRING)
         return false;
@@ -78,15 +78,15 @@ bool mcp_text(const struct mcp_value *value, struct pl_arena *arena, struct pl_s
     return true;
 }
 
-bool mcp_item(struct pl_slice array, size_t *at, struct mcp_value *out)
+bool pl_rpc_item(struct pl_slice array, size_t *at, struct pl_rpc_value *out)
 {
     struct pl_json_reader reader;
-    struct mcp_value value;
+    struct pl_rpc_value value;
     pl_json_reader_init(&reader, array);
     if (pl_json_next(&reader) != PL_JSON_ARRAY)
         return false;
     for (size_t i = 0;; i++) {
-        if (!mcp_value_next(&reader, &value))
+        if (!pl_rpc_value_next(&reader, &value))
             return false;
         if (i == *at) {
             *at += 1;
@@ -98,9 +98,9 @@ bool mcp_item(struct pl_slice array, size_t *at, struct mcp_value *out)
 
 // ---- messages
 
-static void refuse(struct mcp_message *out, const char *why)
+static void refuse(struct pl_rpc_message *out, const char *why)
 {
-    out->kind = MCP_NO_MESSAGE;
+    out->kind = PL_RPC_NO_MESSAGE;
     snprintf(out->why, sizeof out->why, "%s", why);
 }
 
@@ -114,7 +114,7 @@ static bool is_whole(struct pl_slice number)
 }
 
 struct members {
-    struct mcp_value version, id, method, params, result, error;
+    struct pl_rpc_value version, id, method, params, result, error;
 };
 
 // False: bad JSON; the reader's error says why. *twice: a member that counts is there twice.
@@ -122,28 +122,28 @@ static bool read_members(struct pl_json_reader *reader, struct members *m, bool 
 {
     const struct {
         const char *name;
-        struct mcp_value *value;
+        struct pl_rpc_value *value;
     } known[] = {{"jsonrpc", &m->version}, {"id", &m->id},         {"method", &m->method},
                  {"params", &m->params},   {"result", &m->result}, {"error", &m->error}};
     enum pl_json_event event;
-    struct mcp_value other;
+    struct pl_rpc_value other;
     for (size_t i = 0; i < PL_COUNTOF(known); i++)
         known[i].value->type = PL_JSON_END;
     while ((event = pl_json_next(reader)) == PL_JSON_KEY) {
-        struct mcp_value *at = &other;
+        struct pl_rpc_value *at = &other;
         for (size_t i = 0; i < PL_COUNTOF(known); i++) {
             if (key_is(reader, known[i].name))
                 at = known[i].value;
         }
         *twice = *twice || (at != &other && at->type != PL_JSON_END);
-        if (!mcp_value_next(reader, at))
+        if (!pl_rpc_value_next(reader, at))
             return false;
     }
     return event == PL_JSON_OBJECT_END && pl_json_next(reader) == PL_JSON_END;
 }
 
 // What the members make of it.
-static void judge(const struct members *m, struct mcp_message *out)
+static void judge(const struct members *m, struct pl_rpc_message *out)
 {
     bool has_id = m->id.type == PL_JSON_STRING || (m->id.type == PL_JSON_NUMBER && is_whole(m->id.token));
     if (has_id)
@@ -153,24 +153,28 @@ static void judge(const struct members *m, struct mcp_message *out)
     } else if (m->id.type != PL_JSON_END && !has_id) {
         refuse(out, "'id' must be a string or a whole number.");
     } else if (m->method.type == PL_JSON_END && (m->result.type != PL_JSON_END || m->error.type != PL_JSON_END)) {
-        out->kind = MCP_RESPONSE;
+        out->kind = PL_RPC_RESPONSE;
     } else if (m->method.type != PL_JSON_STRING) {
-        refuse(out, "'method' must be a string, such as \"tools/list\".");
-    } else if (m->params.type != PL_JSON_END && m->params.type != PL_JSON_OBJECT) {
+        refuse(out, "'method' must be a string.");
+    } else if (m->params.type != PL_JSON_END && m->params.type != PL_JSON_NULL && m->params.type != PL_JSON_OBJECT) {
         refuse(out, "'params' must be an object.");
     } else {
-        out->kind = has_id ? MCP_REQUEST : MCP_NOTIFICATION;
+        out->kind = has_id ? PL_RPC_REQUEST : PL_RPC_NOTIFICATION;
         out->method = m->method.token;
-        out->params = m->params;
+        // Some clients write "textDocument\/hover".
+        if (m->method.escaped && m->method.token.len <= sizeof out->room)
+            out->method = pl_slice_make(out->room, pl_json_unescape(m->method.token, out->room));
+        if (m->params.type == PL_JSON_OBJECT) // null, as some clients write it, is none
+            out->params = m->params;
     }
 }
 
-void mcp_message_read(struct pl_slice text, struct mcp_message *out)
+void pl_rpc_message_read(struct pl_slice text, struct pl_rpc_message *out)
 {
     struct pl_json_reader reader;
     struct members m;
     bool twice = false;
-    *out = (struct mcp_message){.kind = MCP_NO_JSON, .id = pl_slice_cstr("null"), .params.type = PL_JSON_END};
+    *out = (struct pl_rpc_message){.kind = PL_RPC_NO_JSON, .id = pl_slice_cstr("null"), .params.type = PL_JSON_END};
     pl_json_reader_init(&reader, text);
     enum pl_json_event event = pl_json_next(&reader);
     if (event != PL_JSON_BAD && event != PL_JSON_OBJECT) {

@@ -1,0 +1,376 @@
+// Checking, drawing and laying out a document of an editor.
+#include "lsp_work.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/ckd.h"
+#include "base/fmt.h"
+#include "checking/check_finding.h"
+#include "describe/fixes.h"
+
+#define FINDINGS_MEMORY ((size_t)64 << 20)
+#define EARLY_LABELS 8u // from so many on what the parse found is shown before the labels are drawn
+#define DEFAULT_DPMM 8
+
+static double dpmm_of(const struct check_settings *s)
+{
+    return s->common.render.dpmm > 0 ? s->common.render.dpmm : DEFAULT_DPMM;
+}
+
+// ---- settings of the client
+
+struct own {
+    struct pl_arena *memory;
+    const char *docs_url;
+};
+
+static bool take_member(void *user, struct pl_slice name, struct control_value value, bool *taken,
+                        struct problem *problem)
+{
+    struct own *own = user;
+    if (!pl_slice_eq_cstr(name, "docsUrl"))
+        return true;
+    *taken = true;
+    if (value.type != PL_JSON_STRING)
+        return problem_set(problem, 400, "invalid", "docsUrl must be a string.");
+    own->docs_url = pl_arena_printf(own->memory, "%.*s", (int)value.text.len, (const char *)value.text.ptr);
+    return true;
+}
+
+bool lsp_work_configure(struct lsp_host *host, struct pl_slice options, char *problem, size_t size)
+{
+    struct lsp_work *work = host->user;
+    struct cli_options *common = &work->settings.common;
+    struct own own = {.memory = work->memory};
+    struct controls given;
+    struct problem why;
+    controls_init(&given);
+    if (!controls_from_members(&given, "initializationOptions", 64, options, work->memory, take_member, &own, &why)) {
+        snprintf(problem, size, "%s", why.message);
+        return false;
+    }
+    if (given.unknown_count > 0) {
+        snprintf(problem, size, "initializationOptions has no setting '%.*s'.",
+                 (int)PL_MIN(given.unknown[0].len, (size_t)60), (const char *)given.unknown[0].ptr);
+        return false;
+    }
+    controls_merge(&common->controls, &given);
+    common->render = controls_given_options(&common->controls.values);
+    host->dpmm = dpmm_of(&work->settings);
+    if (own.docs_url)
+        host->docs_url = own.docs_url;
+    return true;
+}
+
+// ---- findings
+
+struct checking {
+    struct lsp_work *work;
+    const struct lsp_job *job;
+    struct pl_slice code;
+    struct platen_document *document;
+    const struct platen_page *page; // that is drawn; NULL: none is yet
+    struct check_findings all;      // decides which ones count
+    struct lsp_result *result, *early;
+};
+
+// What the settings and comments leave of it goes to the results.
+static void add(struct checking *c, const struct platen_diagnostic *d, const struct platen_label *label)
+{
+    const struct pl_fix_input input = {.code = c->code, .document = c->document, .page = c->page};
+    uint32_t before = c->all.count;
+    struct pl_fix fix;
+    check_findings_add(&c->all, d, label);
+    if (c->all.count == before)
+        return;
+    const struct platen_diagnostic *kept = &c->all.items[before].d;
+    struct lsp_finding f = {.code = kept->code,
+                            .message = kept->message,
+                            .severity = kept->severity,
+                            .offset = PL_MIN(d->offset, (uint32_t)c->code.len),
+                            .length = d->length,
+                            .parameter = d->parameter};
+    f.length = PL_MIN(f.length, (uint32_t)c->code.len - f.offset);
+    while (f.length > 0 && c->code.ptr[f.offset + f.length - 1] <= ' ') // a line end is not underlined
+        f.length--;
+    if (pl_fix_find(&input, d, &fix))
+        f.fix = &fix;
+    lsp_result_add(c->result, &f);
+    if (c->early)
+        lsp_result_add(c->early, &f);
+}
+
+static void add_label(struct checking *c, const struct platen_diagnostic *d)
+{
+    struct platen_label label;
+    bool inside = d->label >= 0 && platen_label_at(c->document, (uint32_t)d->label, &label);
+    add(c, d, inside ? &label : NULL);
+}
+
+struct own_finding {
+    struct checking *c;
+    const struct platen_label *label;
+    int32_t index;
+};
+
+static void add_broken(void *user, const struct check_own_rule *rule, int32_t element, const char *message)
+{
+    const struct own_finding *f = user;
+    struct platen_diagnostic d = {.code = CHECK_RULE_BROKEN,
+                                  .severity = rule->severity,
+                                  .message = message,
+                                  .command = "",
+                                  .offset = f->label->offset,
+                                  .label = f->index,
+                                  .element = element};
+    struct platen_element e;
+    if (element >= 0 && platen_page_element_at(f->c->page, (uint32_t)element, &e)) {
+        d.command = e.command;
+        d.offset = e.offset;
+        d.length = e.length;
+    }
+    add(f->c, &d, f->label);
+}
+
+static void add_failure(struct checking *c, int32_t label, const struct platen_error *err)
+{
+    char text[CLI_FAILURE_SIZE];
+    struct platen_diagnostic d = {.code = CHECK_NOT_CHECKED,
+                                  .severity = PLATEN_ERROR,
+                                  .message = text,
+                                  .command = "",
+                                  .label = label,
+                                  .element = -1};
+    struct platen_label place;
+    if (label >= 0 && platen_label_at(c->document, (uint32_t)label, &place))
+        d.offset = place.offset;
+    cli_failure(err, text, sizeof text);
+    add_label(c, &d);
+}
+
+// False: cancelled.
+static bool check_label(struct checking *c, uint32_t index)
+{
+    struct lsp_work *work = c->work;
+    struct platen_label label;
+    struct platen_diagnostic d;
+    struct platen_error err;
+    platen_label_at(c->document, index, &label);
+    enum platen_status status = platen_draw(work->worker, c->document, index, &c->page, &err);
+    if (status == PLATEN_E_CANCELLED)
+        return false;
+    if (status != PLATEN_OK) {
+        c->page = NULL;
+        add_failure(c, (int32_t)index, &err);
+        return true;
+    }
+    for (uint32_t i = 0; platen_page_diagnostic_at(c->page, i, &d); i++)
+        add(c, &d, &label);
+    struct own_finding own = {c, &label, (int32_t)index};
+    if (work->settings.own_rules.count > 0)
+        check_own_rules_apply(&work->settings.own_rules, c->all.path, c->page, c->all.dpmm, add_broken, &own);
+    c->page = NULL;
+    return true;
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct lsp_finding *x = a, *y = b;
+    if (x->offset != y->offset)
+        return x->offset < y->offset ? -1 : 1;
+    int code = strcmp(x->code, y->code);
+    return code ? code : strcmp(x->message, y->message);
+}
+
+static void post(const struct lsp_job *job, struct lsp_result *result)
+{
+    if (result->count > 1)
+        qsort(result->findings, result->count, sizeof *result->findings, by_place);
+    lsp_job_post(job, result);
+}
+
+// False: cancelled.
+static bool check_document(struct checking *c)
+{
+    struct platen_diagnostic d;
+    uint32_t labels = platen_label_count(c->document);
+    c->result->labels = labels;
+    check_findings_read_comments(&c->all, c->code, c->document);
+    // What is wrong with comments has been added already.
+    uint32_t own = c->all.count;
+    for (uint32_t i = 0; i < own; i++) {
+        const struct platen_diagnostic *f = &c->all.items[i].d;
+        lsp_result_add(c->result, &(struct lsp_finding){.code = f->code,
+                                                        .message = f->message,
+                                                        .severity = f->severity,
+                                                        .offset = f->offset,
+                                                        .length = f->length});
+    }
+    if (labels >= EARLY_LABELS)
+        c->early = lsp_result_new(c->job);
+    for (uint32_t i = 0; platen_diagnostic_at(c->document, i, &d); i++)
+        add_label(c, &d);
+    if (c->early)
+        post(c->job, c->early);
+    c->early = NULL;
+    for (uint32_t i = 0; i < labels; i++) {
+        if (!check_label(c, i))
+            return false;
+    }
+    c->result->left_out += c->all.counts.left_out + platen_diagnostics_dropped(c->document);
+    return true;
+}
+
+static struct platen_options options_of(const struct lsp_work *work, const struct lsp_job *job)
+{
+    const struct check_settings *s = &work->settings;
+    struct platen_options options = s->common.render;
+    options.want_elements = true;
+    options.collapse_copies = true;
+    options.verify = job->kind == LSP_CHECK && !s->no_verify;
+    options.cancel = &job->cancel;
+    options.deadline_ns = cli_deadline(&s->common.limits);
+    if (job->language != PLATEN_LANGUAGE_DETECT)
+        options.language = job->language;
+    return options;
+}
+
+static void refuse(struct lsp_result *result, const char *why)
+{
+    snprintf(result->problem, sizeof result->problem, "%s", why);
+}
+
+static void check(struct checking *c)
+{
+    struct platen_options options = options_of(c->work, c->job);
+    struct platen_error err;
+    enum platen_status status = platen_parse(c->work->worker, c->code.ptr, c->code.len, &options, &c->document, &err);
+    if (status == PLATEN_E_CANCELLED) {
+        refuse(c->result, "The document was changed.");
+        return;
+    }
+    if (status != PLATEN_OK) {
+        add_failure(c, -1, &err);
+        return;
+    }
+    cli_more_time(&c->work->settings.common.limits, options.deadline_ns, c->document);
+    if (!check_document(c))
+        refuse(c->result, "The document was changed.");
+    platen_document_free(c->document);
+}
+
+// ---- pictures
+
+// The label that is asked for; the number of labels: there is none.
+static uint32_t find_label(const struct checking *c, uint32_t labels)
+{
+    struct platen_label label;
+    if (c->job->place == UINT32_MAX)
+        return PL_MIN(c->job->label, labels);
+    for (uint32_t i = 0; platen_label_at(c->document, i, &label); i++) {
+        if (c->job->place >= label.offset && c->job->place - label.offset <= label.length)
+            return i;
+    }
+    return labels;
+}
+
+static void draw(struct checking *c)
+{
+    struct platen_options options = options_of(c->work, c->job);
+    struct platen_buffer png = {0};
+    struct platen_bitmap dots;
+    struct platen_error err;
+    if (platen_parse(c->work->worker, c->code.ptr, c->code.len, &options, &c->document, &err) != PLATEN_OK) {
+        refuse(c->result, err.message);
+        return;
+    }
+    uint32_t labels = platen_label_count(c->document);
+    c->result->label = find_label(c, labels);
+    if (c->result->label == labels) {
+        snprintf(c->result->problem, sizeof c->result->problem, "There is no such label: the document has %u.", labels);
+    } else if (platen_draw(c->work->worker, c->document, c->result->label, &c->page, &err) != PLATEN_OK ||
+               platen_encode(c->work->worker, c->page, PLATEN_PNG, NULL, &png, &err) != PLATEN_OK) {
+        refuse(c->result, err.message);
+    } else {
+        platen_page_bitmap(c->page, &dots);
+        c->result->width = dots.width;
+        c->result->height = dots.height;
+        c->result->labels = labels;
+        pl_buf_append(&c->result->bytes, png.data, png.size);
+    }
+    platen_buffer_free(&png);
+    platen_document_free(c->document);
+}
+
+// ---- layout
+
+static void lay_out(struct checking *c)
+{
+    struct platen_rewrite_options options =
+        PLATEN_REWRITE_OPTIONS(.layout = PLATEN_LAYOUT_LINES, .cancel = &c->job->cancel,
+                               .deadline_ns = cli_deadline(&c->work->settings.common.limits));
+    struct platen_rewritten *rewritten;
+    struct platen_error err;
+    size_t size;
+    if (platen_rewrite(c->work->worker, c->code.ptr, c->code.len, &options, &rewritten, &err) != PLATEN_OK) {
+        refuse(c->result, err.message);
+        return;
+    }
+    const char *code = platen_rewritten_code(rewritten, &size);
+    pl_buf_append(&c->result->bytes, code, size);
+    platen_rewritten_free(rewritten);
+}
+
+// ---- jobs
+
+// The path of a document as patterns of the settings have it: below the working folder without that.
+static char *path_of(const char *uri, struct pl_arena *memory)
+{
+    static const char SCHEME[] = "file://";
+    char folder[4096], *path = PL_ARENA_ARRAY(memory, char, strlen(uri) + 1);
+    size_t n = 0;
+    if (!path)
+        return NULL;
+    if (strncmp(uri, SCHEME, sizeof SCHEME - 1) == 0)
+        uri += sizeof SCHEME - 1;
+    while (*uri) {
+        int high = *uri == '%' ? pl_hex_value((uint8_t)uri[1]) : -1;
+        int low = high >= 0 ? pl_hex_value((uint8_t)uri[2]) : -1;
+        path[n++] = low >= 0 ? (char)(high << 4 | low) : *uri;
+        uri += low >= 0 ? 3 : 1;
+    }
+    path[n] = '\0';
+    if (!getcwd(folder, sizeof folder))
+        return path;
+    size_t length = strlen(folder);
+    return strncmp(path, folder, length) == 0 && path[length] == '/' ? path + length + 1 : path;
+}
+
+void lsp_work_run(void *user, const struct lsp_job *job)
+{
+    struct lsp_work *work = user;
+    struct pl_arena memory;
+    struct checking c = {.work = work, .job = job, .code = pl_slice_make(job->text, job->size)};
+    c.result = lsp_result_new(job);
+    if (!c.result)
+        return; // without memory there is no answer
+    pl_arena_init(&memory, FINDINGS_MEMORY);
+    const char *path = path_of(job->path, &memory);
+    c.all = (struct check_findings){.settings = &work->settings,
+                                    .path = path ? check_policy_path(path) : "",
+                                    .memory = &memory,
+                                    .dpmm = dpmm_of(&work->settings)};
+    if (job->kind == LSP_CHECK)
+        check(&c);
+    else if (job->kind == LSP_PREVIEW)
+        draw(&c);
+    else
+        lay_out(&c);
+    c.result->is_final = true;
+    post(job, c.result);
+    platen_worker_trim(work->worker);
+    pl_arena_fini(&memory);
+}

@@ -1,0 +1,38 @@
+// Where commands and their parameters stand, by the lexer.
+#include "base/ckd.h"
+#include "base/fmt.h"
+#include "lang/epl/row.h"
+
+static uint64_t number(const struct epl_token *t, uint32_t item)
+{
+    uint64_t value = 0;
+    struct pl_slice s = item < t->item_count ? pl_slice_trim(t->item[item]) : pl_slice_make(NULL, 0);
+    for (size_t i = 0; i < s.len && pl_is_digit(s.ptr[i]) && value < UINT16_MAX; i++)
+        value = value * 10 + (uint64_t)(s.ptr[i] - '0');
+    return value;
+}
+
+void pl_epl_outline(struct pl_slice input, pl_lang_visit *visit, void *user)
+{
+    struct epl_lexer lex;
+    struct epl_token t;
+    epl_lexer_init(&lex, input);
+    for (bool more = true; more && epl_lex_next(&lex, &t);) {
+        struct pl_lang_span span = {.command = t.row ? &t.row->info : NULL,
+                                    .start = (uint32_t)t.start,
+                                    .end = (uint32_t)t.end,
+                                    .is_text = true,
+                                    .in_dots = true};
+        if (t.row) {
+            memcpy(span.name, t.row->info.title, sizeof span.name);
+            span.name_length = (uint32_t)strlen(t.row->info.title);
+        }
+        for (uint32_t i = 0; t.row && i < t.item_count; i++)
+            span.items[span.item_count++] = pl_lang_part_of(input, pl_slice_trim(t.item[i]));
+        if (t.row && t.data.ptr)
+            span.data = pl_lang_part_of(input, t.data);
+        if (strcmp(span.name, "GW") == 0)
+            (void)epl_lex_raw(&lex, number(&t, 2) * number(&t, 3));
+        more = visit(user, &span);
+    }
+}

@@ -1,0 +1,50 @@
+// Where commands and their parameters stand, by the lexer.
+#include "base/ckd.h"
+#include "base/fmt.h"
+#include "lang/tspl/row.h"
+
+static uint64_t number(const struct tspl_statement *st, unsigned item)
+{
+    uint64_t value = 0;
+    struct pl_slice s = item < st->count ? st->item[item] : pl_slice_make(NULL, 0);
+    for (size_t i = 0; i < s.len && pl_is_digit(s.ptr[i]) && value < (1u << 20); i++)
+        value = value * 10 + (uint64_t)(s.ptr[i] - '0');
+    return value;
+}
+
+// Moves behind the statement, and behind the bytes that follow it.
+static void take_arguments(struct tspl_lexer *lex, struct tspl_statement *st, const struct tspl_row *row)
+{
+    unsigned raw = row ? row->raw : 0;
+    tspl_lex_args(lex, st, raw == TSPL_RAW_FILE ? 0 : raw);
+    if (raw && raw != TSPL_RAW_FILE) {
+        uint64_t bytes = number(st, 2) * number(st, 3);
+        lex->pos += (size_t)PL_MIN(bytes, (uint64_t)(lex->text.len - lex->pos));
+        tspl_lex_skip_line(lex);
+    }
+}
+
+void pl_tspl_outline(struct pl_slice input, pl_lang_visit *visit, void *user)
+{
+    struct tspl_lexer lex;
+    struct tspl_statement st;
+    tspl_lexer_init(&lex, input);
+    for (bool more = true; more && tspl_lex_next(&lex, &st);) {
+        const struct tspl_row *row = st.kind == TSPL_COMMAND ? tspl_row_lookup(st.word) : NULL;
+        if (st.kind != TSPL_IMMEDIATE)
+            take_arguments(&lex, &st, row);
+        struct pl_lang_span span = {
+            .command = row ? &row->about : NULL, .start = (uint32_t)st.start, .end = (uint32_t)st.end, .in_dots = true};
+        if (row) {
+            memcpy(span.name, row->about.title, sizeof span.name);
+            span.name_length = (uint32_t)st.word.len;
+        }
+        if (st.kind == TSPL_COMMENT) {
+            span.is_text = true;
+            span.data = pl_lang_part_of(input, pl_slice_sub(input, st.start, st.end - st.start));
+        }
+        for (unsigned i = 0; row && i < st.count; i++)
+            span.items[span.item_count++] = pl_lang_part_of(input, st.item[i]);
+        more = visit(user, &span);
+    }
+}

@@ -1,0 +1,317 @@
+// Jobs and results between the server and the thread that draws.
+#include "lsp/background.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/ckd.h"
+#include "os/clock.h"
+
+#define FINDINGS_BYTES ((size_t)64 << 20)
+#define BYTES_MAX ((size_t)256 << 20)
+
+// ---- jobs and results
+
+struct lsp_job *lsp_job_new(enum lsp_job_kind kind, struct pl_slice text)
+{
+    struct lsp_job *job = calloc(1, sizeof *job);
+    uint8_t *copy = malloc(text.len + 1);
+    if (!job || !copy) {
+        free(job);
+        free(copy);
+        return NULL;
+    }
+    if (text.len > 0)
+        memcpy(copy, text.ptr, text.len);
+    job->kind = kind;
+    job->text = copy;
+    job->size = text.len;
+    job->place = UINT32_MAX;
+    return job;
+}
+
+void lsp_job_free(struct lsp_job *job)
+{
+    if (!job)
+        return;
+    free(job->text);
+    free(job->path);
+    free(job->id);
+    free(job);
+}
+
+struct lsp_result *lsp_result_new(const struct lsp_job *job)
+{
+    struct lsp_result *r = calloc(1, sizeof *r);
+    if (!r)
+        return NULL;
+    r->kind = job->kind;
+    r->document = job->document;
+    r->revision = job->revision;
+    r->version = job->version;
+    r->label = job->label;
+    pl_arena_init(&r->arena, FINDINGS_BYTES);
+    pl_buf_init(&r->bytes, BYTES_MAX);
+    return r;
+}
+
+void lsp_result_free(struct lsp_result *r)
+{
+    if (!r)
+        return;
+    pl_arena_fini(&r->arena);
+    pl_buf_fini(&r->bytes);
+    free(r->findings);
+    free(r->id);
+    free(r);
+}
+
+void lsp_result_add(struct lsp_result *r, const struct lsp_finding *finding)
+{
+    if (r->count == r->capacity) {
+        uint32_t capacity = PL_MAX(r->capacity * 2, 16u);
+        struct lsp_finding *grown = realloc(r->findings, capacity * sizeof *grown);
+        if (!grown) {
+            r->left_out++;
+            return;
+        }
+        r->findings = grown;
+        r->capacity = capacity;
+    }
+    struct lsp_finding copy = *finding;
+    copy.code = pl_arena_printf(&r->arena, "%s", finding->code);
+    copy.message = pl_arena_printf(&r->arena, "%s", finding->message);
+    if (finding->fix)
+        copy.fix = pl_arena_copy(&r->arena, finding->fix, sizeof *finding->fix);
+    if (!copy.code || !copy.message)
+        r->left_out++;
+    else
+        r->findings[r->count++] = copy;
+}
+
+// ---- the thread
+
+static void wake(struct lsp_results *results)
+{
+    ssize_t n;
+    do // a full pipe wakes as well
+        n = write(results->wake[1], "x", 1);
+    while (n < 0 && errno == EINTR);
+}
+
+static void put_result(struct lsp_results *results, struct lsp_result *result)
+{
+    result->next = NULL;
+    *results->last = result;
+    results->last = &result->next;
+    wake(results);
+}
+
+void lsp_job_post(const struct lsp_job *job, struct lsp_result *result)
+{
+    pthread_mutex_lock(&job->results->lock);
+    // The request may have been taken over by a job that came later.
+    if (result->is_final && job->id)
+        result->id = strdup(job->id);
+    put_result(job->results, result);
+    pthread_mutex_unlock(&job->results->lock);
+}
+
+// The next job that may begin, with the lock held; NULL: the end.
+static struct lsp_job *next_job(struct lsp_background *b)
+{
+    while (!b->ends) {
+        uint64_t now = pl_now_ns(), soonest = UINT64_MAX;
+        for (struct lsp_job **at = &b->waiting; *at; at = &(*at)->next) {
+            struct lsp_job *job = *at;
+            if (job->earliest_ns <= now) {
+                *at = job->next;
+                return job;
+            }
+            soonest = PL_MIN(soonest, job->earliest_ns);
+        }
+        if (soonest == UINT64_MAX) {
+            pthread_cond_wait(&b->changed, &b->results.lock);
+        } else {
+            struct timespec until = {.tv_sec = (time_t)(soonest / 1000000000u),
+                                     .tv_nsec = (long)(soonest % 1000000000u)};
+            pthread_cond_timedwait(&b->changed, &b->results.lock, &until);
+        }
+    }
+    return NULL;
+}
+
+static void *work(void *user)
+{
+    struct lsp_background *b = user;
+    pthread_mutex_lock(&b->results.lock);
+    for (struct lsp_job *job; (job = next_job(b));) {
+        b->running = job;
+        pthread_mutex_unlock(&b->results.lock);
+        b->run(b->user, job);
+        pthread_mutex_lock(&b->results.lock);
+        b->running = NULL;
+        lsp_job_free(job);
+    }
+    pthread_mutex_unlock(&b->results.lock);
+    return NULL;
+}
+
+bool lsp_background_start(struct lsp_background *b, void (*run)(void *user, const struct lsp_job *job), void *user)
+{
+    pthread_condattr_t attributes;
+    *b = (struct lsp_background){.run = run, .user = user};
+    b->results.last = &b->results.first;
+    if (pipe2(b->results.wake, O_CLOEXEC | O_NONBLOCK) != 0)
+        return false;
+    pthread_mutex_init(&b->results.lock, NULL);
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&b->changed, &attributes);
+    pthread_condattr_destroy(&attributes);
+    b->has_thread = pthread_create(&b->thread, NULL, work, b) == 0;
+    return b->has_thread;
+}
+
+static void free_jobs(struct lsp_job *job)
+{
+    while (job) {
+        struct lsp_job *next = job->next;
+        lsp_job_free(job);
+        job = next;
+    }
+}
+
+void lsp_background_stop(struct lsp_background *b)
+{
+    struct lsp_result *result;
+    pthread_mutex_lock(&b->results.lock);
+    b->ends = true;
+    if (b->running)
+        platen_cancel_set(&b->running->cancel);
+    pthread_cond_signal(&b->changed);
+    pthread_mutex_unlock(&b->results.lock);
+    if (b->has_thread)
+        pthread_join(b->thread, NULL);
+    free_jobs(b->waiting);
+    while ((result = lsp_background_take(b)))
+        lsp_result_free(result);
+    close(b->results.wake[0]);
+    close(b->results.wake[1]);
+    pthread_cond_destroy(&b->changed);
+    pthread_mutex_destroy(&b->results.lock);
+}
+
+// A waiting request goes over to the new job, which will be final for it too. Two cannot wait for one job: the server
+// answers the older one itself.
+static bool replace(struct lsp_job *old, struct lsp_job *job)
+{
+    if (job->kind != LSP_CHECK || old->kind != LSP_CHECK || old->document != job->document)
+        return false;
+    if (old->id && !job->id) {
+        job->id = old->id;
+        old->id = NULL;
+    }
+    return true;
+}
+
+// `why` NULL: the request was cancelled.
+static void answer_nothing(struct lsp_background *b, struct lsp_job *job, const char *why)
+{
+    struct lsp_result *result = job->id ? lsp_result_new(job) : NULL;
+    if (!result)
+        return;
+    result->is_final = true;
+    result->id = job->id;
+    job->id = NULL;
+    result->is_cancelled = !why;
+    snprintf(result->problem, sizeof result->problem, "%s", why ? why : "The request was cancelled.");
+    put_result(&b->results, result);
+}
+
+static const char REPLACED[] = "Another request for the same document took its place.";
+
+void lsp_background_submit(struct lsp_background *b, struct lsp_job *job)
+{
+    pthread_mutex_lock(&b->results.lock);
+    job->results = &b->results;
+    if (b->running && replace(b->running, job)) {
+        answer_nothing(b, b->running, REPLACED);
+        platen_cancel_set(&b->running->cancel);
+    }
+    struct lsp_job **at = &b->waiting;
+    while (*at) {
+        struct lsp_job *old = *at;
+        if (!replace(old, job)) {
+            at = &old->next;
+            continue;
+        }
+        answer_nothing(b, old, REPLACED);
+        *at = old->next;
+        lsp_job_free(old);
+    }
+    *at = job;
+    pthread_cond_signal(&b->changed);
+    pthread_mutex_unlock(&b->results.lock);
+}
+
+static bool waits_for(const struct lsp_job *job, struct pl_slice id)
+{
+    return job && job->id && pl_slice_eq_cstr(id, job->id);
+}
+
+bool lsp_background_cancel(struct lsp_background *b, struct pl_slice id)
+{
+    bool found = false;
+    pthread_mutex_lock(&b->results.lock);
+    struct lsp_job *job = waits_for(b->running, id) ? b->running : NULL;
+    for (struct lsp_job *at = b->waiting; at && !job; at = at->next)
+        job = waits_for(at, id) ? at : NULL;
+    if (job) {
+        found = true;
+        answer_nothing(b, job, NULL);
+        if (job->kind != LSP_CHECK) // its findings are wanted all the same
+            platen_cancel_set(&job->cancel);
+    }
+    pthread_mutex_unlock(&b->results.lock);
+    return found;
+}
+
+void lsp_background_forget(struct lsp_background *b, uint64_t document)
+{
+    pthread_mutex_lock(&b->results.lock);
+    if (b->running && b->running->document == document)
+        platen_cancel_set(&b->running->cancel);
+    for (struct lsp_job *job = b->waiting; job; job = job->next) {
+        if (job->document == document)
+            platen_cancel_set(&job->cancel);
+    }
+    pthread_mutex_unlock(&b->results.lock);
+}
+
+struct lsp_result *lsp_background_take(struct lsp_background *b)
+{
+    char bytes[64];
+    pthread_mutex_lock(&b->results.lock);
+    struct lsp_result *result = b->results.first;
+    if (result) {
+        b->results.first = result->next;
+        if (!b->results.first)
+            b->results.last = &b->results.first;
+    } else {
+        while (read(b->results.wake[0], bytes, sizeof bytes) > 0) {
+        }
+    }
+    pthread_mutex_unlock(&b->results.lock);
+    return result;
+}
+
+int lsp_background_fd(const struct lsp_background *b)
+{
+    return b->results.wake[0];
+}

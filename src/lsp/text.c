@@ -1,0 +1,181 @@
+// Lines and positions of a text that is edited.
+#include "lsp/text.h"
+
+#include <stdlib.h>
+
+#include "base/ckd.h"
+#include "base/utf8.h"
+
+void lsp_text_init(struct lsp_text *text)
+{
+    *text = (struct lsp_text){.ascii = true};
+    pl_buf_init(&text->bytes, LSP_TEXT_MAX);
+}
+
+void lsp_text_fini(struct lsp_text *text)
+{
+    pl_buf_fini(&text->bytes);
+    free(text->lines);
+}
+
+static bool add_line(struct lsp_text *text, size_t start)
+{
+    if (text->line_count == text->line_capacity) {
+        uint32_t capacity = PL_MAX(text->line_capacity * 2, 64u);
+        uint32_t *grown = realloc(text->lines, capacity * sizeof *grown);
+        if (!grown)
+            return false;
+        text->lines = grown;
+        text->line_capacity = capacity;
+    }
+    text->lines[text->line_count++] = (uint32_t)start;
+    return true;
+}
+
+static bool is_ascii(struct pl_slice s)
+{
+    size_t i = 0;
+    uint64_t all = 0, word;
+    for (; i + sizeof word <= s.len; i += sizeof word) {
+        memcpy(&word, s.ptr + i, sizeof word);
+        all |= word;
+    }
+    for (; i < s.len; i++)
+        all |= s.ptr[i];
+    return (all & UINT64_C(0x8080808080808080)) == 0;
+}
+
+// LF, CR and CR LF end a line.
+static bool find_lines(struct lsp_text *text)
+{
+    struct pl_slice s = lsp_text_slice(text);
+    bool has_cr = s.len > 0 && memchr(s.ptr, '\r', s.len);
+    text->line_count = 0;
+    text->ascii = is_ascii(s);
+    if (!add_line(text, 0))
+        return false;
+    for (size_t at = 0; at < s.len;) {
+        if (has_cr) {
+            uint8_t c = s.ptr[at++];
+            bool ends = c == '\n' || (c == '\r' && !(at < s.len && s.ptr[at] == '\n'));
+            if (ends && !add_line(text, at))
+                return false;
+            continue;
+        }
+        const uint8_t *end = memchr(s.ptr + at, '\n', s.len - at);
+        if (!end)
+            break;
+        at = (size_t)(end - s.ptr) + 1;
+        if (!add_line(text, at))
+            return false;
+    }
+    return true;
+}
+
+bool lsp_text_replace(struct lsp_text *text, size_t from, size_t to, struct pl_slice with)
+{
+    struct pl_buf *b = &text->bytes;
+    size_t removed = to - from;
+    if (b->len - removed + with.len > LSP_TEXT_MAX)
+        return false;
+    if (with.len > removed && !pl_buf_reserve(b, with.len - removed))
+        return false;
+    if (b->len > to)
+        memmove(b->data + from + with.len, b->data + to, b->len - to);
+    if (with.len > 0)
+        memcpy(b->data + from, with.ptr, with.len);
+    b->len = b->len - removed + with.len;
+    return find_lines(text);
+}
+
+size_t lsp_text_line_end(const struct lsp_text *text, uint32_t line)
+{
+    struct pl_slice s = lsp_text_slice(text);
+    size_t end = line + 1 < text->line_count ? text->lines[line + 1] : s.len, start = text->lines[line];
+    if (line + 1 < text->line_count) {
+        end--;
+        if (end > start && s.ptr[end] == '\n' && s.ptr[end - 1] == '\r')
+            end--;
+    }
+    return end;
+}
+
+// How many units a character takes; *pos moves behind it. A byte that is no UTF-8 is one.
+static uint32_t units(struct pl_slice s, enum lsp_encoding encoding, size_t *pos)
+{
+    size_t from = *pos;
+    uint32_t c = pl_utf8_next(s, pos);
+    if (encoding == LSP_UTF8)
+        return (uint32_t)(*pos - from);
+    return c != PL_UTF8_BAD && c > 0xFFFF ? 2 : 1;
+}
+
+size_t lsp_text_offset(const struct lsp_text *text, enum lsp_encoding encoding, struct lsp_position position)
+{
+    struct pl_slice s = lsp_text_slice(text);
+    if (position.line >= text->line_count)
+        return s.len;
+    size_t at = text->lines[position.line], end = lsp_text_line_end(text, position.line);
+    if (text->ascii)
+        return PL_MIN(at + position.character, end);
+    for (uint32_t left = position.character; left > 0 && at < end;) {
+        size_t next = at;
+        uint32_t width = units(s, encoding, &next);
+        if (width > left)
+            break;
+        left -= width;
+        at = next;
+    }
+    return at;
+}
+
+uint32_t lsp_text_line(const struct lsp_text *text, size_t offset)
+{
+    uint32_t low = 0, high = text->line_count;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (text->lines[middle] <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+struct lsp_cursor lsp_cursor_make(const struct lsp_text *text, enum lsp_encoding encoding)
+{
+    return (struct lsp_cursor){.text = text, .encoding = encoding};
+}
+
+struct lsp_position lsp_cursor_at(struct lsp_cursor *c, size_t offset)
+{
+    const struct lsp_text *text = c->text;
+    struct pl_slice s = lsp_text_slice(text);
+    offset = PL_MIN(offset, s.len);
+    bool same =
+        offset >= c->offset && (c->position.line + 1 >= text->line_count || offset < text->lines[c->position.line + 1]);
+    if (!same) {
+        uint32_t line = lsp_text_line(text, offset);
+        c->position = (struct lsp_position){line, 0};
+        c->offset = text->lines[line];
+    }
+    if (text->ascii) {
+        c->position.character += (uint32_t)(offset - c->offset);
+        c->offset = offset;
+    }
+    while (c->offset < offset) {
+        size_t next = c->offset;
+        uint32_t width = units(s, c->encoding, &next);
+        if (next > offset)
+            break;
+        c->position.character += width;
+        c->offset = next;
+    }
+    return c->position;
+}
+
+struct lsp_range lsp_cursor_range(struct lsp_cursor *cursor, size_t from, size_t to)
+{
+    struct lsp_position start = lsp_cursor_at(cursor, from);
+    return (struct lsp_range){start, lsp_cursor_at(cursor, to)};
+}

@@ -1,0 +1,56 @@
+// The text of a document as editors count it: lines, and characters of a line in units of UTF-16 or UTF-8.
+#ifndef LSP_TEXT_H
+#define LSP_TEXT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+
+#define LSP_TEXT_MAX ((size_t)64 << 20)
+
+enum lsp_encoding { LSP_UTF16, LSP_UTF8 };
+
+struct lsp_position {
+    uint32_t line, character; // from 0
+};
+
+struct lsp_range {
+    struct lsp_position start, end;
+};
+
+struct lsp_text {
+    struct pl_buf bytes;
+    uint32_t *lines; // where each begins; at least one
+    uint32_t line_count, line_capacity;
+    bool ascii; // all units are bytes
+};
+
+void lsp_text_init(struct lsp_text *text);
+void lsp_text_fini(struct lsp_text *text);
+// Bytes from `from` to `to` become `with`. False: it would be too long, or there is no memory; then nothing changes.
+bool lsp_text_replace(struct lsp_text *text, size_t from, size_t to, struct pl_slice with) PL_MUST_USE;
+
+static inline struct pl_slice lsp_text_slice(const struct lsp_text *text)
+{
+    return pl_buf_slice(&text->bytes);
+}
+
+// A position beyond its line is the line's end, one beyond the text its end; inside of a character it is its beginning.
+size_t lsp_text_offset(const struct lsp_text *text, enum lsp_encoding encoding, struct lsp_position position);
+uint32_t lsp_text_line(const struct lsp_text *text, size_t offset);
+// Where the line ends, without its end.
+size_t lsp_text_line_end(const struct lsp_text *text, uint32_t line);
+
+// From offsets to positions. Offsets that do not go back cost what lies between them, however long the lines are.
+struct lsp_cursor {
+    const struct lsp_text *text;
+    enum lsp_encoding encoding;
+    size_t offset;
+    struct lsp_position position;
+};
+struct lsp_cursor lsp_cursor_make(const struct lsp_text *text, enum lsp_encoding encoding);
+struct lsp_position lsp_cursor_at(struct lsp_cursor *cursor, size_t offset);
+struct lsp_range lsp_cursor_range(struct lsp_cursor *cursor, size_t from, size_t to);
+
+#endif

@@ -1,0 +1,83 @@
+// Random edits end in the same findings, tokens and symbols as a fresh start with the text that they make.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { test } from 'node:test';
+import { Session, URI } from './session.mjs';
+
+const COUNT = Number(process.env.LSP_EDITS || 240); // 2,000 before a release
+const A_LOOK = 20; // edits between two looks
+const FOLDER = 'tests/golden/scene';
+
+// A fixed sequence: a failure repeats.
+function random(seed) {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}
+
+const PIECES = ['^', '~', ',', '1', '-', 'N', '\n', '\r\n', '\r', 'é', '😀', '€', '^XA', '^XZ', '^FS', '^FDText', '^FO10,20', '^A0N,30,30', '^BCN,80,Y', '^QZ', '^CC!', '^CI28', '^FN3', '^MUM', '~DGR:A.GRF,8,1,FF', '^FX platen: ignore unknown_command', ' ', '\t'];
+
+/** Lines as the protocol has them. */
+function lineStarts(text) {
+  const starts = [0];
+  for (const m of text.matchAll(/\r\n|\n|\r/g)) starts.push(m.index + m[0].length);
+  return starts;
+}
+
+function position(starts, offset) {
+  let line = 0;
+  while (line + 1 < starts.length && starts[line + 1] <= offset) line++;
+  return { line, character: offset - starts[line] };
+}
+
+// An editor never cuts a character in two, nor the end of a line.
+function place(text, offset) {
+  while (offset > 0 && offset < text.length && (/[\uDC00-\uDFFF]/.test(text[offset]) || (text[offset - 1] === '\r' && text[offset] === '\n'))) offset--;
+  return offset;
+}
+
+function edit(text, pick) {
+  const from = place(text, pick(text.length + 1));
+  const to = pick(3) ? from : place(text, Math.min(text.length, from + pick(12)));
+  const piece = pick(4) ? PIECES[pick(PIECES.length)] : '';
+  const starts = lineStarts(text);
+  return {
+    change: { range: { start: position(starts, from), end: position(starts, to) }, text: piece },
+    text: text.slice(0, from) + piece + text.slice(to),
+  };
+}
+
+async function looksOf(session, uri) {
+  const diagnostics = await session.checked(uri);
+  return { diagnostics, tokens: await session.of('semanticTokens/full', {}, uri), symbols: await session.of('documentSymbol', {}, uri) };
+}
+
+test(`${COUNT} random edits end as a fresh start does`, async (t) => {
+  const pick = random(20260817);
+  const files = fs.readdirSync(FOLDER).filter((name) => name.endsWith('.zpl')).sort();
+  const edited = new Session();
+  t.after(() => edited.child.kill());
+  await edited.start();
+  for (let done = 0, version = 1; done < COUNT; ) {
+    let text = fs.readFileSync(`${FOLDER}/${files[pick(files.length)]}`, 'utf8').slice(0, 3000);
+    edited.open(text);
+    const changes = [];
+    for (let i = 0; i < A_LOOK; i++, done++) {
+      const one = edit(text, pick);
+      text = one.text;
+      changes.push(one.change);
+      // One message for each key, or for several of them.
+      if (pick(2)) edited.notify('textDocument/didChange', { textDocument: { uri: URI, version: ++version }, contentChanges: changes.splice(0) });
+    }
+    edited.notify('textDocument/didChange', { textDocument: { uri: URI, version: ++version }, contentChanges: changes });
+    const looks = await looksOf(edited, URI);
+    const fresh = new Session();
+    t.after(() => fresh.child.kill());
+    await fresh.start();
+    fresh.open(text);
+    assert.deepEqual(looks, await looksOf(fresh, URI), JSON.stringify(text));
+    assert.equal(await fresh.stop(), 0);
+  }
+});
