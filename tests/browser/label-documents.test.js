@@ -57,6 +57,32 @@ describe("the label page: several labels", () => {
     await view.close();
   });
 
+  test("all open labels come back after closing, in their order, named by their first text, with their pictures in the history", async () => {
+    const view = await openPage(browser, service);
+    const { page } = view;
+    await rendered(page);
+    await drop(page, [["one.zpl", label("One")], ["three.zpl", label("Three")]]);
+    await until("opened", async () => (await page.textContent("#doc-name")) === "three.zpl");
+    await page.click("#documents [role=tab] >> nth=0");
+    await page.click("#new-document");
+    await page.keyboard.insertText("^XA^FO9,9^BCN,50^FD12345^FS^FO50,90^A0N,50^FDSecond label^FS^XZ");
+    await until("named", async () => (await names(page)).join() === "one.zpl,Second label,three.zpl");
+    await page.close();
+    const later = await view.context.newPage();
+    await later.goto(service.url);
+    await rendered(later);
+    assert.deepEqual(await names(later), ["one.zpl", "Second label", "three.zpl"]);
+    assert.match(await code(later), /Second label/);
+    await later.click("#documents [role=tab] >> nth=2");
+    assert.equal(await code(later), label("Three"));
+    await later.click("#code-menu");
+    await later.click("#history");
+    await later.locator(".history li .list-picture img").nth(2).waitFor();
+    await later.close();
+    view.clean();
+    await view.close();
+  });
+
   test("a sample has a size and a history of its own: Ctrl+Z does not mix it with the label before", async () => {
     const view = await openPage(browser, service, { storage: { ...work, zpl: label("Mine"), name: "mine.zpl" } });
     const { page } = view;
@@ -324,7 +350,7 @@ describe("the label page: several labels", () => {
     await page.unroute("**/api/render/**");
     await page.reload();
     await rendered(page);
-    assert.deepEqual(await names(page), ["one.zpl", "Untitled"]);
+    assert.deepEqual(await names(page), ["one.zpl", "Two"]);
     assert.equal(await code(page), `${label("One")}^FX more`);
     await page.click("#documents [role=tab] >> nth=1");
     assert.equal(await code(page), label("Two"));

@@ -38,6 +38,12 @@ class Chip extends WidgetType {
     chip.className = "zpl-chip";
     chip.dataset["kind"] = this.kind;
     chip.textContent = this.kind === "graphic" ? say("graphic, {size}", { size }) : this.kind === "data" ? say("data, {size}", { size }) : say("rest of the line, {size}", { size });
+    if (this.kind === "graphic") {
+      const picture = document.createElement("canvas"); // chip-pictures.ts draws on it
+      picture.hidden = true;
+      picture.setAttribute("aria-hidden", "true");
+      chip.prepend(picture);
+    }
     return chip;
   }
 }

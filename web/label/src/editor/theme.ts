@@ -38,6 +38,8 @@ export const editorTheme = EditorView.theme({
     fontSize: "0.86em",
     whiteSpace: "nowrap",
   },
+  ".zpl-chip canvas": { marginRight: "6px", verticalAlign: "middle", borderRadius: "2px" },
+  ".zpl-chip canvas[hidden]": { display: "none" },
   ".cm-activeLine": { backgroundColor: "var(--line-active)" },
   ".cm-activeLineGutter": { backgroundColor: "var(--line-active)", color: "var(--text)" },
   ".cm-cursor": { borderLeftColor: "var(--accent-text)", borderLeftWidth: "2px" },

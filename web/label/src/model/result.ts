@@ -92,6 +92,8 @@ export interface Label {
 }
 
 export interface RenderResult {
+  /** That the code was read as. */
+  language: string;
   widthPx: number;
   heightPx: number;
   widthMm: number;
@@ -260,6 +262,7 @@ export function readResult(value: unknown): RenderResult | undefined {
     widthMm: number(given.widthMm),
     heightMm: number(given.heightMm),
     dpmm: number(given.dpmm, 8),
+    language: text(given.language) || "zpl",
     labels,
     diagnostics: readDiagnostics(given),
   };
