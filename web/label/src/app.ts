@@ -427,6 +427,7 @@ export class App {
   /** The first text of a label without a name has changed. */
   private followTitle(): void {
     if (nameOrText({ name: this.documents.shown.get().name, zpl: this.editor.beginning }) === this.title) return;
+    void this.current; // takes the text over
     this.documents.touched();
     this.showName();
   }

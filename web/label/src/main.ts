@@ -217,6 +217,8 @@ attachPreviewKeys(need("overlay"), {
   clear: () => app.choose(-1, "list"),
 });
 
+// A phone shows one pane: first the label, which is what people come for.
+if (narrow.matches && !app.editor.isBlank) tabs.choose("label");
 app.linkOpened = () => {
   if (narrow.matches) tabs.choose("label");
 };

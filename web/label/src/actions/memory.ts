@@ -12,6 +12,8 @@ const TAB = "platen.label.tab";
 const DOCUMENT = "platen.label.document.";
 
 const SMALL = 50_000;
+/** No browser has room for more, and to find that out anew takes half a second each time. */
+const MOST_CHARACTERS = 5_000_000;
 
 export interface KeptTab {
   documents: OpenDocument[];
@@ -117,7 +119,7 @@ export class Memory {
     this.removeClosed(documents);
     const hasList = isDone(() => sessionStorage.setItem(TAB, JSON.stringify({ ids: documents.map(({ id }) => id), shown: shown.id })));
     this.keepOthers(documents, shown);
-    const isLast = isDone(() => localStorage.setItem(LAST, JSON.stringify({ ...asWritten(shown), tab: this.tab })));
+    const isLast = shown.zpl.length <= MOST_CHARACTERS && isDone(() => localStorage.setItem(LAST, JSON.stringify({ ...asWritten(shown), tab: this.tab })));
     const order = [...documents].sort((a, b) => Number(b === shown) - Number(a === shown));
     this.notKept = order.filter((document) => !this.keep(document) || !hasList || (document === shown && !isLast));
   }
@@ -135,7 +137,7 @@ export class Memory {
       const kept: Others = { tab: this.tab, before: fitting(documents.slice(0, at)), after: fitting(documents.slice(at + 1)) };
       return isDone(() => localStorage.setItem(OTHERS, JSON.stringify(kept)));
     };
-    if (!write(Infinity) && !write(SMALL)) orNothing(() => localStorage.removeItem(OTHERS));
+    if (!write(MOST_CHARACTERS) && !write(SMALL)) orNothing(() => localStorage.removeItem(OTHERS));
   }
 
   private tell(): void {
@@ -158,7 +160,7 @@ export class Memory {
     const kept = this.kept.get(id);
     if (kept && kept.zpl === zpl && kept.name === name && kept.settings === settings) return true;
     this.kept.delete(id);
-    const fits = isDone(() => sessionStorage.setItem(DOCUMENT + id, JSON.stringify(asWritten(document))));
+    const fits = zpl.length <= MOST_CHARACTERS && isDone(() => sessionStorage.setItem(DOCUMENT + id, JSON.stringify(asWritten(document))));
     if (fits) this.kept.set(id, { zpl, name, settings });
     return fits;
   }

@@ -53,7 +53,7 @@ export class FillDialog {
     private readonly opened: (zpl: string, name: string) => void,
   ) {
     this.names = fieldNames(work.zpl);
-    const file = el("input", { type: "file", accept: ".csv,.tsv,.txt,text/csv", id: "fill-file", "aria-label": say("CSV file") });
+    const file = el("input", { type: "file", class: "unseen", tabindex: -1, "aria-hidden": "true", accept: ".csv,.tsv,.txt,text/csv", id: "fill-file" });
     file.addEventListener("change", () => {
       const [chosen] = file.files ?? [];
       if (chosen) void this.readCsv(chosen);
@@ -75,6 +75,7 @@ export class FillDialog {
           el("div", { class: "fill-rows" }, button({ icon: "previous", label: say("Row before"), onClick: () => this.showRow(this.at - 1) }), this.number, this.count, button({ icon: "next", label: say("Next row"), onClick: () => this.showRow(this.at + 1) })),
           el("div", { class: "field" }, el("label", { for: "fill-csv" }, say("Rows: CSV with a line of names")), this.csv),
           file,
+          button({ id: "fill-choose", icon: "open", text: say("CSV file…"), kind: "outlined", onClick: () => file.click() }),
         ),
         el("div", {}, this.picture, this.status),
       ),

@@ -78,10 +78,12 @@ function foldsOfLine(text: string, start: number): Range<Decoration>[] {
 
 function foldsIn(doc: Text, from: number, to: number): Range<Decoration>[] {
   const folds: Range<Decoration>[] = [];
-  for (let at = doc.lineAt(from).from; at <= to; ) {
-    const line = doc.lineAt(at);
-    if (line.length > LONG_LINE) folds.push(...foldsOfLine(line.text, line.from));
-    at = line.to + 1;
+  let at = doc.lineAt(from).from;
+  const lines = doc.iterRange(at, doc.lineAt(to).to);
+  // A line comes as one piece, a line end as another: no line is looked up by its place, of which there may be half a million.
+  for (lines.next(); !lines.done; lines.next()) {
+    if (!lines.lineBreak && lines.value.length > LONG_LINE) folds.push(...foldsOfLine(lines.value, at));
+    at += lines.lineBreak ? 1 : lines.value.length;
   }
   return folds;
 }

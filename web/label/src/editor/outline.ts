@@ -17,7 +17,7 @@ export interface OutlineEntry {
 const MOST_CHARACTERS = 2_000_000;
 const LONGEST = 80;
 
-const short = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, LONGEST);
+const short = (text: string): string => text.replace(/\\&|\s+/g, " ").trim().slice(0, LONGEST);
 
 /** What a command adds to the outline. */
 function entryOf(command: CommandText, label: () => number): OutlineEntry | undefined {
@@ -39,7 +39,7 @@ function entryOf(command: CommandText, label: () => number): OutlineEntry | unde
       return first.trim() === "" ? undefined : entry(first);
     case "^GF":
     case "^GB":
-      return entry("");
+      return entry(parameters.slice(0, 3).map(({ text }) => text).join(", "));
     default:
       return undefined;
   }

@@ -36,13 +36,13 @@ function readLineToken(stream: StringStream, state: LineState, table: CommandTab
   if (stream.eatSpace()) return null;
   if (!state.isBehind) {
     state.isBehind = true;
-    const name = table.beginning(stream.string.slice(stream.pos, stream.pos + 20));
-    stream.pos += name.length;
-    if (name !== "") return "command";
     if (stream.peek() === ";") {
       stream.skipToEnd();
       return "comment";
     }
+    const name = table.beginning(stream.string.slice(stream.pos, stream.pos + 20));
+    stream.pos += name.length;
+    if (name !== "") return "command";
   }
   if (stream.match(/^"[^"]{0,4000}"?/)) return "data";
   if (stream.match(/^[-+]?\d[\d.]*/)) return "number";
