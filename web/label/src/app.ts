@@ -146,7 +146,7 @@ export class App {
       cursorMoved: (byUser) => this.cursorMoved(byUser),
       settingsStepped: ({ after }) => this.withoutStep(() => this.settings.set(after)),
       historyChanged: (steps) => this.historyChanged(steps),
-      scrolled: () => this.drawChips(),
+      chipMade: () => setTimeout(() => this.drawChips()), // it is not in its place yet
       pastedPacked: (text) => void this.opener.paste(text),
     });
     this.texts = new Texts(this.editor, this.documents);

@@ -32,8 +32,8 @@ export interface EditorEvents {
   /** Undo or redo has changed the settings. */
   settingsStepped(step: SettingsStep): void;
   historyChanged(steps: Steps): void;
-  /** Other lines are in sight. */
-  scrolled(): void;
+  /** The chip of a graphic came into sight. */
+  chipMade(): void;
   /** What was pasted may hold label code in something else; `paste` puts in what is in it. */
   pastedPacked(text: string): void;
 }
@@ -108,7 +108,7 @@ export class CodeEditor {
       highlightSpecialChars(),
       drawSelection(),
       elementLinking(),
-      dataFolding(),
+      dataFolding(() => events.chipMade()),
       editorTheme,
       EditorView.lineWrapping,
       placeholder(say("^XA … ^XZ: type or paste ZPL, drop a file here, or pick a sample above")),
@@ -136,7 +136,6 @@ export class CodeEditor {
           if (!transaction.isUserEvent("undo") && !transaction.isUserEvent("redo")) continue;
           for (const effect of transaction.effects) if (effect.is(settingsStep)) events.settingsStepped(effect.value);
         }
-        if (update.viewportChanged) events.scrolled();
         if (update.docChanged) {
           this.sinceSent = this.sinceSent?.composeDesc(update.changes.desc);
           for (const watcher of this.changeWatchers) watcher(update.changes.desc);

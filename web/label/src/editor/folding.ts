@@ -1,5 +1,5 @@
 // Long data folds to a chip: graphics and fonts stay readable code, and no line of megabytes is ever laid out.
-import { StateField, type EditorState, type Extension, type Range, type Text } from "@codemirror/state";
+import { Facet, StateField, type EditorState, type Extension, type Range, type Text } from "@codemirror/state";
 import { Decoration, EditorView, WidgetType, type DecorationSet } from "@codemirror/view";
 import { say, sayCount } from "../ui/language";
 
@@ -20,6 +20,9 @@ function sizeText(characters: number): string {
   return say("{size} MB", { size: Math.round(characters / 100_000) / 10 });
 }
 
+/** Told when the chip of a graphic comes into sight, without its picture. */
+const chipMade = Facet.define<() => void>();
+
 class Chip extends WidgetType {
   constructor(
     private readonly kind: "graphic" | "data" | "rest",
@@ -32,7 +35,7 @@ class Chip extends WidgetType {
     return other.kind === this.kind && other.characters === this.characters;
   }
 
-  override toDOM(): HTMLElement {
+  override toDOM(view: EditorView): HTMLElement {
     const size = sizeText(this.characters);
     const chip = document.createElement("span");
     chip.className = "zpl-chip";
@@ -43,6 +46,7 @@ class Chip extends WidgetType {
       picture.hidden = true;
       picture.setAttribute("aria-hidden", "true");
       chip.prepend(picture);
+      for (const made of view.state.facet(chipMade)) made();
     }
     return chip;
   }
@@ -104,6 +108,6 @@ const folds = StateField.define<DecorationSet>({
   provide: (field) => [EditorView.decorations.from(field), EditorView.atomicRanges.of((view) => view.state.field(field))],
 });
 
-export function dataFolding(): Extension {
-  return folds;
+export function dataFolding(made: () => void): Extension {
+  return [folds, chipMade.of(made)];
 }

@@ -85,6 +85,7 @@ export class StatusBar {
 
   showLanguage(language: string): void {
     this.language.textContent = languageName(language);
+    this.language.classList.toggle("wide", language === "zpl"); // a narrow window names what is not expected
     this.language.title = say("The language that the code was read as");
   }
 
