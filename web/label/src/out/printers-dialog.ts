@@ -106,7 +106,9 @@ export async function openPrinters(zpl: string, access: ServiceAccess): Promise<
     const event = (name: string, data: string): void => {
       if (name === "state") showState(JSON.parse(data) as PrinterState);
     };
-    void listen("api/printers/events", { opened: () => undefined, event, failed: () => undefined }, closing.signal);
+    // What happened before the stream was open is not told by it.
+    const opened = (): void => void listPrinters().then(({ printers }) => printers.forEach(showState), () => undefined);
+    void listen("api/printers/events", { opened, event, failed: () => undefined }, closing.signal);
   }
   if (rows.length === 0) status.textContent = say("This service has no printer to send to. Start it with --print-to HOST:9100 to allow one.");
 }
