@@ -91,9 +91,9 @@ using System.Threading.Tasks;
 
 class Label
 {
-    static void Main() => Send().GetAwaiter().GetResult();
+    static void Main() => Render().GetAwaiter().GetResult();
 
-    static async Task Send()
+    static async Task Render()
     {
         using (var client = new HttpClient())
         {
