@@ -13,9 +13,9 @@ const SAYS_ANY_TEXT = "src/ui/fixed-texts.ts";
 export const OTHER_LANGUAGES = ["pt", "es", "de", "fr", "zh"];
 
 export function sources() {
-  const files = fs.readdirSync(path.join(page, "src"), { recursive: true }).filter((name) => name.endsWith(".ts"));
-  return files.sort().map((name) => {
-    const file = `src/${name.split(path.sep).join("/")}`;
+  const files = ["src", "pages"].flatMap((folder) => fs.readdirSync(path.join(page, folder), { recursive: true }).filter((name) => name.endsWith(".ts")).sort().map((name) => path.join(folder, name)));
+  return files.map((name) => {
+    const file = name.split(path.sep).join("/");
     return { file, tree: ts.createSourceFile(file, fs.readFileSync(path.join(page, file), "utf8"), ts.ScriptTarget.Latest, true) };
   });
 }
@@ -47,7 +47,7 @@ export function textsOf(tree) {
   return texts;
 }
 
-/** The fixed texts of index.html that fixed-texts.ts translates. */
+/** The fixed texts of a page that fixed-texts.ts translates. */
 export function fixedTextsOf(html) {
   return [...html.matchAll(/aria-label="([^"]+)"|<[^>]*\sdata-say\b[^>]*>([^<]+)</g)].map(([, name, text]) => name ?? text);
 }
@@ -63,7 +63,9 @@ export function collectTexts() {
       found.set(key, value);
     }
   }
-  for (const text of fixedTextsOf(fs.readFileSync(path.join(page, "index.html"), "utf8"))) if (!found.has(text)) found.set(text, text);
+  for (const html of ["index.html", "pages/printer/index.html"]) {
+    for (const text of fixedTextsOf(fs.readFileSync(path.join(page, html), "utf8"))) if (!found.has(text)) found.set(text, text);
+  }
   return Object.fromEntries(found);
 }
 

@@ -89,7 +89,7 @@ describe("the label page: data in, labels out", () => {
     await view.close();
   });
 
-  test("fields are filled in by a form, rows of CSV one by one, and all rows go into a ZIP and a PDF", async () => {
+  test("fields are filled in by a form, rows of CSV one by one, and all rows are printed or go into a file", async () => {
     const template = '^XA^FO20,20^A0N,40,40^FD{{name}}^FS^FO20,80^A0N,30,30^FN1"city"^FS^XZ';
     const view = await openPage(browser, service, { storage: work(template) });
     const { page } = view;
@@ -108,6 +108,12 @@ describe("the label page: data in, labels out", () => {
     assert.equal(zip.name, "my.zip");
     const names = zip.bytes.toString("latin1");
     assert.ok(names.includes("1.png") && names.includes("2.png"));
+    const codes = await download(page, () => page.click("#fill-zpl"));
+    assert.match(codes.bytes.toString(), /\^FDBo\^FS[^]*Cork; old[^]*\^FDCy\^FS[^]*Dover/);
+    // The pages that the printer gets, counted while the print window would be open.
+    await page.evaluate(() => (window.print = () => (window.printedPages = document.querySelectorAll(".print-area img").length)));
+    await page.click("#fill-print");
+    await until("printed", async () => (await page.evaluate(() => window.printedPages)) === 2);
     const pdf = await download(page, () => page.click("#fill-pdf"));
     assert.match(pdf.bytes.toString("latin1"), /\/Count 2\b/);
     await page.click("#fill-open");
@@ -367,7 +373,7 @@ describe("the label page: data in, labels out", () => {
     await page.locator("#overlay").focus();
     await page.evaluate((given) => navigator.clipboard.writeText(given), LABEL);
     await page.keyboard.press("Control+v");
-    await until("opened", async () => (await page.textContent("#doc-name")) === "Pasted");
+    await until("opened", async () => (await page.textContent("#doc-name")) === "Packed");
     await rendered(page);
     await replaceCode(page, LABEL.replace("20,20", "60,20"));
     await menu(page, "compare");

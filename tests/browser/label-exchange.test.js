@@ -87,7 +87,9 @@ describe("the label page: taking away and getting in", () => {
     const { page } = view;
     await rendered(page);
     await page.click("#export");
-    await page.click("#copy-curl");
+    await page.click("#copy-as");
+    assert.deepEqual(await page.locator("dialog .segments label").allTextContents(), ["curl", "Python", "Java", "C#", "Go", "PHP", "JavaScript", "PowerShell"]);
+    await page.click("#copy-call");
     await page.locator(".toast", { hasText: "curl" }).waitFor();
     const command = await page.evaluate(() => navigator.clipboard.readText());
     await promisify(execFile)("bash", ["-c", command], { cwd: folder });

@@ -116,12 +116,13 @@ describe("the label page: manners", () => {
       await rendered(page);
       await page.locator("#use-size").waitFor({ state: "attached" });
       assert.deepEqual(await violations(page), []);
+      if (options.hasTouch) await page.tap("#tab-code");
       await page.locator("#new-document").press("Enter");
       await page.keyboard.insertText("^XA^FO40,40^A0N,60,60^FDsecond^FS^XZ");
       await rendered(page);
-      const ready = { fill: "#fill-csv", compare: "#compare-slider", history: ".history", "rename-document": "#document-name", "export-sheets": "#sheet-download", "send-to-printer": "#printer-list" };
+      const ready = { fill: "#fill-csv", compare: "#compare-slider", history: ".history", "go-to": "#outline", "rename-document": "#document-name", "copy-as": "#call-code", "export-sheets": "#sheet-download", "send-to-printer": "#printer-list" };
       for (const [id, content] of Object.entries(ready)) {
-        await page.locator(/^(export|send)/.test(id) ? "#export" : "#code-menu").press("Enter");
+        await page.locator(/^(export|send|copy)/.test(id) ? "#export" : "#code-menu").press("Enter");
         await page.locator(`#${id}`).press("Enter");
         await page.locator(content).waitFor({ state: "attached" });
         if (id === "compare") await page.locator("#compare-summary", { hasText: "differ" }).waitFor();
@@ -168,6 +169,7 @@ describe("the label page: manners", () => {
   test("at 360 px the panes are tabs, everything fits and works by touch", async () => {
     const view = await openPage(browser, service, { storage, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
     const { page } = view;
+    await page.tap("#tab-code");
     assert.ok(await page.locator("#editor").isVisible());
     assert.ok(await page.locator("#pane-label").isHidden());
     await page.tap("#tab-label");

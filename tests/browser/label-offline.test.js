@@ -116,7 +116,7 @@ describe("the page draws by itself", () => {
     const { page } = view;
     await rendered(page);
     await page.click("#export");
-    for (const id of ["copy-curl", "export-zip", "export-sheets"]) assert.equal(await page.locator(`#${id}`).count(), 0, id);
+    for (const id of ["copy-as", "export-zip", "export-sheets"]) assert.equal(await page.locator(`#${id}`).count(), 0, id);
     await page.keyboard.press("Escape");
     await page.setInputFiles("#file", { name: "dots.pbm", mimeType: "image/x-portable-bitmap", buffer: Buffer.from("P1\n1 1\n1\n") });
     await page.locator(".toast", { hasText: "dots.pbm is a picture, and this page has no service" }).waitFor();

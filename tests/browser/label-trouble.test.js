@@ -158,7 +158,8 @@ describe("the label page: when something is wrong", () => {
     await page.reload();
     await until("the label is drawn again", async () => (await darkness(page)) > 10_000);
     await page.click("#export");
-    await page.click("#copy-curl");
+    await page.click("#copy-as");
+    await page.click("#copy-call");
     await page.locator(".toast", { hasText: "curl" }).waitFor();
     const command = await page.evaluate(() => navigator.clipboard.readText());
     assert.match(command, /\$PLATEN_API_KEY/);

@@ -123,7 +123,38 @@ describe('the page of the printers', () => {
     await page.locator('#printer-list li', { hasText: 'gate' }).filter({ hasText: 'paper out' }).waitFor();
     await page.click('[aria-label="Send to gate"]');
     await page.locator('#printer-status', { hasText: 'gate has the label, but does not print: paper out.' }).waitFor();
-    assert.equal(await page.locator('#printer-status a').getAttribute('href'), 'printer');
+    assert.equal(await page.locator('#printer-status a').getAttribute('href'), 'printer?name=gate');
+    assert.deepEqual(await violations(page), []);
+    await p.state({ paperOut: false }, 'gate');
+    await page.locator('#printer-status', { hasText: 'Sent to gate.' }).waitFor(); // without a second press
+  });
+
+  test('fifty rows of a table are filled in and printed, and the printer is followed until they are', async (t) => {
+    const { printed } = await p.printer('gate');
+    const context = await browser.newContext();
+    t.after(() => context.close());
+    const page = await context.newPage();
+    page.setDefaultTimeout(DEADLINE_MS);
+    await page.addInitScript(() => localStorage.setItem('platen.label.work', JSON.stringify({ zpl: '^XA^FO40,40^A0N,60^FD{{name}}^FS^XZ', name: '', settings: {} })));
+    await page.goto(p.url);
+    await page.click('#code-menu');
+    await page.click('#fill');
+    await page.fill('#fill-csv', `name\n${Array.from({ length: 50 }, (_, i) => `Row ${i + 1}`).join('\n')}`);
+    await page.click('#fill-send');
+    await page.click('[aria-label="Send to gate"]');
+    await page.locator('[data-printer=gate]', { hasText: `${printed + 50} printed` }).waitFor();
+  });
+
+  test('in the language of the browser, or the one that was chosen in the editor', async (t) => {
+    const page = await open(t, { locale: 'de-DE', viewport: { width: 360, height: 780 } }, (shown) => shown.waitForSelector('.printer'));
+    await page.locator('.panel', { hasText: 'bereit' }).first().waitFor();
+    // Names, addresses and data are what they are; no sentence of the page is left in English.
+    const english = await page.evaluate(() => [...document.querySelectorAll('h1, h2, h3, button, label > span, .live, a')].map((element) => element.textContent.trim()).filter((text) => /\b(the|label|printer|list|open|close|connections|out)\b/i.test(text)));
+    assert.deepEqual(english, []);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await page.evaluate(() => localStorage.setItem('platen.label.language', 'fr'));
+    await page.reload();
+    await page.locator('h1', { hasText: 'Imprimante virtuelle' }).waitFor();
     assert.deepEqual(await violations(page), []);
   });
 

@@ -116,7 +116,7 @@ test("English needs no catalog: values, plural forms, numbers", () => {
 
 test("the page's own code for files and labels writes numbers with a point in every language", () => {
   // Numbers for people come from ui/; what makes requests, code and files has no use for it.
-  for (const file of ["edit/moving.ts", "zpl/split.ts", "data/rewrite.ts", "actions/curl.ts", "actions/link-codec.ts", "model/units.ts", "edit/sizing.ts"]) {
+  for (const file of ["edit/moving.ts", "zpl/split.ts", "data/rewrite.ts", "actions/calls.ts", "actions/link-codec.ts", "model/units.ts", "edit/sizing.ts"]) {
     assert.doesNotMatch(fs.readFileSync(new URL(`../../web/label/src/${file}`, import.meta.url), "utf8"), /shownNumber|withDecimalSign|formatLength|toLocaleString|Intl\./, file);
   }
 });

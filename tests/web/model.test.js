@@ -162,7 +162,7 @@ test("quiet zones are taken from the answer, where they are boxes", () => {
 test("the command table is read row by row", () => {
   const rows = m.readCommands([
     { name: "^FO", summary: "s", syntax: "^FOx,y", support: "full", parameters: [{ name: "x", default: 0 }] },
-    { name: "<script>" },
+    { name: "two words" },
     null,
     { name: "~JA", support: "none" },
   ]);

@@ -7,6 +7,7 @@ import { Documents, firstWork, freshSettings, isDisposable, newId, type OpenDocu
 import { Keeping } from "./documents/keeping";
 import { Opener } from "./documents/opener";
 import { Texts } from "./documents/texts";
+import { nameOrText } from "./documents/title";
 import { Asker, type Question } from "./draw/asking";
 import { CodeEditor } from "./editor/editor";
 import type { Steps } from "./editor/extras";
@@ -19,7 +20,7 @@ import { Value } from "./model/value";
 import { showCommandHelp } from "./panels/command-help";
 import { Findings } from "./panels/findings";
 import { Inspector } from "./panels/inspector";
-import { Notes, noteMissing } from "./panels/notes";
+import { Notes, noteMissing, noteUpright } from "./panels/notes";
 import { tellNotKept } from "./panels/not-kept";
 import { Notice } from "./panels/notice";
 import { Progress } from "./panels/progress";
@@ -73,6 +74,10 @@ export class App {
   private selected = -1;
   /** The last answer, as long as its places can be followed: until the next request is sent. */
   placed: Answer | undefined;
+  /** As it is shown. */
+  private title = "";
+  /** Its ^POI was seen, and the offer to show it upright dismissed. */
+  private staysInverted: OpenDocument | undefined;
   private helpFrame = 0;
   /** Set while settings change that are no step of the user. */
   private isNoStep = false;
@@ -141,6 +146,7 @@ export class App {
       cursorMoved: (byUser) => this.cursorMoved(byUser),
       settingsStepped: ({ after }) => this.withoutStep(() => this.settings.set(after)),
       historyChanged: (steps) => this.historyChanged(steps),
+      chipMade: () => setTimeout(() => this.drawChips()), // it is not in its place yet
       pastedPacked: (text) => void this.opener.paste(text),
     });
     this.texts = new Texts(this.editor, this.documents);
@@ -412,9 +418,18 @@ export class App {
   }
 
   private showName(): void {
-    const { name } = this.documents.shown.get();
+    const name = nameOrText({ name: this.documents.shown.get().name, zpl: this.editor.beginning });
+    this.title = name;
     need("doc-name").textContent = name;
     document.title = name ? `${name}, Platen` : say("Platen: ZPL label preview");
+  }
+
+  /** The first text of a label without a name has changed. */
+  private followTitle(): void {
+    if (nameOrText({ name: this.documents.shown.get().name, zpl: this.editor.beginning }) === this.title) return;
+    void this.current; // takes the text over
+    this.documents.touched();
+    this.showName();
   }
 
   private refOf(element: number): { label: number; element: number } | undefined {
@@ -448,6 +463,7 @@ export class App {
       return;
     }
     this.forgetAnswer();
+    this.followTitle();
     this.findings.show([]);
     this.live.rest();
   }
@@ -504,8 +520,11 @@ export class App {
   private answered(answer: Answer, milliseconds: number): void {
     this.result = answer.result;
     this.placed = answer;
+    this.followTitle();
+    void this.takeLanguage(answer.result.language);
     if (answer.size) this.takeSize(answer.size);
     noteMissing(this.notes, answer.result.labels.length, answer.outOf);
+    this.offerUpright();
     this.sizeOffer.consider(this.editor.text, this.settings.get(), answer.result);
     this.findings.show(placeDiagnostics(answer, this.editor));
     showElements(this.editor.view, placeElements(answer, this.editor));
@@ -513,6 +532,7 @@ export class App {
     void this.preview.show(answer.result, answer.dots).then(() => {
       this.status.showTime(milliseconds); // of a label that can be seen
       this.labelShown();
+      this.drawChips();
       // After the first picture, so that it waits for nothing.
       this.drawing.prepare();
       this.editor.loadExtras().catch(() => undefined);
@@ -524,6 +544,44 @@ export class App {
       this.followCursor(false);
       if (before >= 0 && this.selected < 0) this.choose(-1, "code");
     });
+  }
+
+  private offerUpright(): void {
+    const shown = this.documents.shown.get();
+    const settings = this.settings.get();
+    const isInverted = /[^\s\w]POI/i.test(this.editor.beginning) && !/[^\s\w]PON/i.test(this.editor.beginning);
+    const isOffered = isInverted && settings.rotation === 0 && this.staysInverted !== shown;
+    noteUpright(this.notes, isOffered ? () => this.settings.set({ ...settings, rotation: 180 }) : undefined, () => {
+      this.staysInverted = shown;
+      this.offerUpright();
+    });
+  }
+
+  /** Help and colours are those of the language that the code was read as. */
+  private async takeLanguage(language: string): Promise<void> {
+    this.status.showLanguage(language);
+    if (language !== this.commands.language && !this.commands.use(language)) {
+      await loadCommands(this.drawing, this.commands, language);
+      if (this.commands.language !== language) return;
+    }
+    this.editor.showMode();
+    this.showHelp();
+  }
+
+  /** Graphics that are folded in the code show what they are. */
+  private drawChips(): void {
+    const { result } = this;
+    if (!result || !this.editor.view.contentDOM.querySelector(".zpl-chip canvas")) return;
+    void import("./editor/chip-pictures").then(
+      ({ drawChips }) =>
+        drawChips(this.editor.view, async (ref) => {
+          const label = result.labels[ref.label];
+          const box = label?.elements[ref.element];
+          const picture = label && (await this.preview.pictures.get(label, 0).catch(() => undefined));
+          return box && picture ? { picture, box } : undefined;
+        }),
+      () => undefined,
+    );
   }
 
   private labelShown(): void {

@@ -108,6 +108,7 @@ need("actions").append(
     { kind: "item", text: say("ZPL in five minutes"), detail: "F1", id: "help-zpl", action: help },
     { kind: "item", text: say("Command reference"), detail: say("Shift F1"), id: "help-commands", action: reference },
     { kind: "item", text: say("Keyboard shortcuts"), detail: "?", id: "help-keys", action: openShortcuts },
+    ...(HAS_SERVICE ? [{ kind: "item" as const, text: say("Request as code…"), id: "help-calls", action: app.takeaway.openCalls }] : []),
     { kind: "item", text: say("Documentation"), detail: say("new tab"), id: "help-docs", action: () => void window.open("docs/", "_blank", "noopener") },
     { kind: "rule" },
     { kind: "heading", text: say("Language") },
@@ -173,7 +174,7 @@ attachDrop(
 );
 attachPaste(
   (pasted) => void app.opener.openFiles(pasted),
-  (text) => void app.opener.openText(text, say("Pasted")),
+  (text) => void app.opener.openText(text, ""),
 );
 
 const PANES: readonly { tab: TabName; focus: () => void; holds: () => boolean }[] = [
@@ -216,6 +217,8 @@ attachPreviewKeys(need("overlay"), {
   clear: () => app.choose(-1, "list"),
 });
 
+// A phone shows one pane: first the label, which is what people come for.
+if (narrow.matches && !app.editor.isBlank) tabs.choose("label");
 app.linkOpened = () => {
   if (narrow.matches) tabs.choose("label");
 };

@@ -1,6 +1,5 @@
-// Everything that leaves the page: downloads, clipboard, link, curl command, print.
+// Everything that leaves the page: downloads, clipboard, link, requests, print.
 import { RenderFailure, renderUrl, type OutputFormat, type ServiceAccess } from "./api";
-import { curlCommand } from "./actions/curl";
 import { stemOf } from "./actions/files";
 import { encodeLink } from "./actions/link-codec";
 import { copyPicture, copyText, saveBlob } from "./actions/save";
@@ -65,7 +64,7 @@ export class Takeaway {
       { kind: "rule" },
       { kind: "heading", text: say("Copy") },
       item(say("Picture"), "PNG", "copy-picture", () => void this.copyPicture()),
-      ...(HAS_SERVICE ? [item(say("curl command"), "", "copy-curl", () => void this.copyCurl())] : []),
+      ...(HAS_SERVICE ? [item(say("Request as code…"), say("curl, Python, Java …"), "copy-as", this.openCalls)] : []),
       item(say("Link"), say("holds the label"), "copy-link", () => void this.copyLink()),
       { kind: "rule" },
       ...(canShare() ? [item(say("Share…"), say("picture and link"), "share", () => void this.share())] : []),
@@ -138,18 +137,19 @@ export class Takeaway {
     else toast(say("The browser did not allow copying the picture. It needs https or localhost; the PNG download always works."));
   }
 
-  async copyCurl(): Promise<void> {
+  /** The request for this label as a program. */
+  readonly openCalls = onDemand(async () => {
+    const { openCalls } = await import("./out/calls-dialog");
     const work = this.current();
     const stem = stemOf(work.name);
-    const command = curlCommand({
+    openCalls({
       url: renderUrl("png", work.settings, { page: work.page, collapse: work.page > 0 }, this.access.base).href,
       zpl: work.zpl,
       outputName: `${stem}.png`,
       inputName: `${stem}.zpl`,
       needsKey: this.access.apiKey !== "",
     });
-    toast((await copyText(command)) ? say("curl command copied.") : say("The browser did not allow copying."));
-  }
+  });
 
   async copyLink(): Promise<void> {
     const text = await this.link();

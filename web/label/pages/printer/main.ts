@@ -1,21 +1,23 @@
 // What the virtual printers print, live: the list, the printers' panels, one label at a time.
 import { encodeLink } from "../../src/actions/link-codec";
 import { DEFAULT_SETTINGS } from "../../src/model/settings";
-import { ask, getJson, KeyNeeded, listen, setDownload, setPicture, useKey } from "./service";
+import { ask, getJson, isStopped, KeyNeeded, listen, stateInWords, useKey, type PrinterState } from "../../src/out/printer-service";
+import { preferences } from "../../src/actions/preferences";
+import { need } from "../../src/ui/dom";
+import { translateFixedTexts } from "../../src/ui/fixed-texts";
+import { locale, say, sayCount } from "../../src/ui/language";
+import { setDownload, setPicture } from "./service";
 
-interface Printer {
-  name: string;
+translateFixedTexts();
+document.title = say("Platen: virtual printer");
+
+interface Printer extends PrinterState {
   address: string;
   port: number;
   widthMm: number;
   heightMm: number;
   dpmm: number;
   autoSize: boolean;
-  state: string;
-  jobsWaiting: number;
-  labelsWaiting: number;
-  connections: number;
-  printed: number;
   slowMs: number;
   memory?: { name: string; kind: string; bytes: number; preloaded: boolean }[];
   settings?: { printWidth: number; labelLength: number; darkness: number; speed: number };
@@ -42,22 +44,23 @@ interface WholeLabel extends Label {
 }
 
 const FAULTS: [string, string][] = [
-  ["paused", "Pause"],
-  ["paperOut", "Paper out"],
-  ["ribbonOut", "Ribbon out"],
-  ["headOpen", "Head open"],
-  ["bufferFull", "Buffer full"],
-  ["silent", "No answers"],
-  ["refuseConnections", "Refuse connections"],
+  ["paused", say("Pause")],
+  ["paperOut", say("Paper out")],
+  ["ribbonOut", say("Ribbon out")],
+  ["headOpen", say("Head open")],
+  ["bufferFull", say("Buffer full")],
+  ["silent", say("No answers")],
+  ["refuseConnections", say("Refuse connections")],
 ];
 const SHOWN_MOST = 500;
 
-const need = <T extends HTMLElement>(id: string) => document.getElementById(id) as T;
 const live = need("live");
 const list = need<HTMLOListElement>("labels");
 const which = need<HTMLSelectElement>("which");
 const match = need<HTMLInputElement>("match");
 const view = need<HTMLDialogElement>("view");
+/** The page was opened for one printer. */
+const asked = new URLSearchParams(location.search).get("name");
 let hasPrinted = false;
 let held = false;
 let missed = false;
@@ -85,7 +88,7 @@ function failed(error: Error): void {
   live.textContent = error.message;
   if (!(error instanceof KeyNeeded)) return;
   need("access").hidden = false;
-  live.textContent = "The service wants an API key.";
+  live.textContent = say("The service wants an API key.");
 }
 
 const change = (url: string, method: string, body?: unknown) =>
@@ -97,30 +100,30 @@ const change = (url: string, method: string, body?: unknown) =>
 
 function printerCard(p: Printer): HTMLElement {
   const card = make("article", "", "printer");
-  card.setAttribute("aria-label", `Printer ${p.name}`);
-  if (!["ready", "printing"].includes(p.state)) card.dataset["stopped"] = "";
+  card.setAttribute("aria-label", say("Printer {name}", { name: p.name }));
+  if (isStopped(p)) card.dataset["stopped"] = "";
   const head = make("div", "", "line");
   head.append(make("h2", p.name), make("span", `${p.address}:${p.port}`, "quiet"));
-  const size = p.autoSize ? "size of each label" : `${p.widthMm} × ${p.heightMm} mm`;
-  const panel = make("p", `${p.state.replace("-", " ").toUpperCase()} · ${p.labelsWaiting} waiting · ${p.printed} printed`, "panel");
+  const size = p.autoSize ? say("size of each label") : say("{width} × {height} mm", { width: p.widthMm, height: p.heightMm });
+  const panel = make("p", stateInWords(p), "panel");
   panel.setAttribute("role", "status");
   const faults = make("div", "", "buttons");
   for (const [name, text] of FAULTS) {
     faults.append(button(text, () => void change(`api/printers/${p.name}/state`, "PUT", { [name]: !p[name] }), Boolean(p[name])));
   }
   faults.append(
-    button("Slow", () => void change(`api/printers/${p.name}/state`, "PUT", { slowMs: p.slowMs ? 0 : 2000 }), p.slowMs > 0),
-    button("Cut connections", () => void change(`api/printers/${p.name}/state`, "PUT", { cutConnections: true })),
-    button("Reset", () => void change(`api/printers/${p.name}/reset`, "POST").then(() => load())),
+    button(say("Slow"), () => void change(`api/printers/${p.name}/state`, "PUT", { slowMs: p.slowMs ? 0 : 2000 }), p.slowMs > 0),
+    button(say("Cut connections"), () => void change(`api/printers/${p.name}/state`, "PUT", { cutConnections: true })),
+    button(say("Reset"), () => void change(`api/printers/${p.name}/reset`, "POST").then(() => load())),
   );
-  card.append(head, make("p", `${size}, ${p.dpmm} dots/mm`, "quiet"), panel, faults);
+  card.append(head, make("p", say("{size}, {dpmm} dots/mm", { size, dpmm: p.dpmm }), "quiet"), panel, faults);
   const memory = make("details");
   const objects = (p.memory ?? []).filter((object) => !object.preloaded);
-  memory.append(make("summary", `Memory: ${objects.length} stored object${objects.length === 1 ? "" : "s"}`));
-  if (p.settings) memory.append(make("p", `Print width ${p.settings.printWidth}, length ${p.settings.labelLength} dots, darkness ${p.settings.darkness}, ${p.settings.speed} in/s`, "quiet"));
-  for (const object of objects) memory.append(make("p", `${object.name}, ${object.kind}, ${object.bytes} bytes`, "quiet"));
+  memory.append(make("summary", sayCount("Memory: {count} stored object", "Memory: {count} stored objects", objects.length)));
+  if (p.settings) memory.append(make("p", say("Print width {width}, length {length} dots, darkness {darkness}, {speed} in/s", { width: String(p.settings.printWidth), length: String(p.settings.labelLength), darkness: p.settings.darkness, speed: p.settings.speed }), "quiet"));
+  for (const object of objects) memory.append(make("p", say("{name}, {kind}, {count} bytes", { name: object.name, kind: object.kind, count: object.bytes }), "quiet"));
   if (objects.length > 0) {
-    memory.append(button("Clear memory", () => void Promise.all(["R:*.*", "E:*.*"].map((object) => ask(`api/printers/${p.name}/memory?object=${object}`, { method: "DELETE" }))).catch(failed).then(showPrinters)));
+    memory.append(button(say("Clear memory"), () => void Promise.all(["R:*.*", "E:*.*"].map((object) => ask(`api/printers/${p.name}/memory?object=${object}`, { method: "DELETE" }))).catch(failed).then(showPrinters)));
   }
   card.append(memory);
   return card;
@@ -149,7 +152,8 @@ function putPrinters(printers: Printer[]): void {
   place.querySelectorAll("details").forEach((details, i) => { details.open = opened[i] ?? false; });
   if (focused >= 0) ([...place.querySelectorAll<HTMLElement>("button, summary")][focused])?.focus();
   for (const p of printers) {
-    if (![...which.options].some((option) => option.value === p.name)) which.append(new Option(p.name, p.name));
+    if ([...which.options].some((option) => option.value === p.name)) continue;
+    which.append(new Option(p.name, p.name, false, p.name === asked));
   }
   need("start").hidden = printers.length > 0;
   need("list").hidden = printers.length === 0;
@@ -159,17 +163,19 @@ function putPrinters(printers: Printer[]): void {
 
 // ---- labels
 
+const labelName = ({ seq }: Label): string => say("Label {number}", { number: String(seq) });
+
 function labelItem(label: Label): HTMLLIElement {
   const item = make("li");
   item.value = label.seq;
   item.dataset["seq"] = String(label.seq);
-  const name = `Label ${label.seq}`;
+  const name = labelName(label);
   if (label.refused) {
-    item.append(make("p", `Refused: ${label.reason ?? ""}`, "refused"));
+    item.append(make("p", say("Refused: {reason}", { reason: label.reason ?? "" }), "refused"));
   } else {
     const open = button("", () => void show(label).catch(failed));
     open.className = "open";
-    open.setAttribute("aria-label", `${name}: open`);
+    open.setAttribute("aria-label", say("{label}: open", { label: name }));
     const image = make("img");
     image.alt = "";
     image.loading = "lazy";
@@ -178,9 +184,9 @@ function labelItem(label: Label): HTMLLIElement {
     item.append(open);
   }
   const facts = make("p");
-  facts.append(make("strong", name), ` · ${label.printer} · ${new Date(label.time).toLocaleTimeString()}`);
-  item.append(facts, make("p", `${label.copies > 1 ? `${label.copies} copies · ` : ""}${label.source}`));
-  if (label.notKept) item.append(make("p", `Not kept in full: ${label.notKept}`, "refused"));
+  facts.append(make("strong", name), ` · ${label.printer} · ${new Date(label.time).toLocaleTimeString(locale)}`);
+  item.append(facts, make("p", `${label.copies > 1 ? `${sayCount("{count} copy", "{count} copies", label.copies)} · ` : ""}${label.source}`));
+  if (label.notKept) item.append(make("p", say("Not kept in full: {reason}", { reason: label.notKept }), "refused"));
   return item;
 }
 
@@ -196,7 +202,7 @@ function insert(label: Label): void {
 function showNone(): void {
   const none = need("none");
   none.hidden = list.children.length > 0;
-  none.textContent = match.value !== "" || which.value !== "" ? "No label matches." : hasPrinted ? "The list is empty: its labels were cleared." : "Nothing was printed yet.";
+  none.textContent = match.value !== "" || which.value !== "" ? say("No label matches.") : hasPrinted ? say("The list is empty: its labels were cleared.") : say("Nothing was printed yet.");
 }
 
 const wanted = (label: Label) => !which.value || label.printer === which.value;
@@ -234,7 +240,7 @@ async function load(): Promise<void> {
 async function arrived(label: Label): Promise<void> {
   if (held) {
     missed = true;
-    live.textContent = "New labels wait: the list is paused.";
+    live.textContent = say("New labels wait: the list is paused.");
     return;
   }
   if (!wanted(label)) return;
@@ -245,17 +251,17 @@ async function arrived(label: Label): Promise<void> {
   }
   meanwhile.push(label);
   insert(label);
-  live.textContent = `Label ${label.seq} printed on ${label.printer}.`;
+  live.textContent = say("Label {number} printed on {name}.", { number: String(label.seq), name: label.printer });
 }
 
 // ---- one label
 
 async function show(label: Label): Promise<void> {
   const whole = await getJson<WholeLabel>(path(label, "json"));
-  need("view-title").textContent = `Label ${label.seq} · ${label.printer} · ${label.widthMm} × ${label.heightMm} mm`;
+  need("view-title").textContent = `${labelName(label)} · ${label.printer} · ${say("{width} × {height} mm", { width: label.widthMm, height: label.heightMm })}`;
   const image = make("img");
   setPicture(image, path(label, "png"));
-  image.alt = (whole.label?.elements ?? []).map((element) => element.text ?? element.data ?? "").filter(Boolean).join(", ") || "Label";
+  image.alt = (whole.label?.elements ?? []).map((element) => element.text ?? element.data ?? "").filter(Boolean).join(", ") || say("Label");
   need("view-picture").replaceChildren(image);
   const actions = need("view-actions");
   actions.replaceChildren(
@@ -264,9 +270,9 @@ async function show(label: Label): Promise<void> {
       setDownload(link, path(label, ext), `${label.printer}-${label.seq}.${ext}`, failed);
       return link;
     }),
-    button("Print", () => window.print()),
-    button("Open in the editor", () => void encodeLink({ zpl: whole.zpl, name: `${label.printer} ${label.seq}`, settings: { ...DEFAULT_SETTINGS, widthMm: label.widthMm, heightMm: label.heightMm, dpmm: label.dpmm } }).then((fragment) => window.open(`./${fragment}`))),
-    ...printTo.map((host) => button(`Print to ${host}`, () => void change(`api/printers/${label.printer}/labels/${label.seq}/print-to?host=${encodeURIComponent(host)}`, "POST"))),
+    button(say("Print…"), () => window.print()),
+    button(say("Open in the editor"), () => void encodeLink({ zpl: whole.zpl, name: `${label.printer} ${label.seq}`, settings: { ...DEFAULT_SETTINGS, widthMm: label.widthMm, heightMm: label.heightMm, dpmm: label.dpmm } }).then((fragment) => window.open(`./${fragment}`))),
+    ...printTo.map((host) => button(say("Print to {host}", { host }), () => void change(`api/printers/${label.printer}/labels/${label.seq}/print-to?host=${encodeURIComponent(host)}`, "POST"))),
   );
   const table = make("table");
   const body = make("tbody");
@@ -280,7 +286,7 @@ async function show(label: Label): Promise<void> {
   }
   table.append(body);
   const findings = (whole.label?.warnings ?? []).map((warning) => make("p", `${warning.severity}: ${warning.message}`, "quiet"));
-  need("view-fields").replaceChildren(...(body.children.length > 0 ? [table] : [make("p", "No text and no barcode.", "quiet")]), ...findings);
+  need("view-fields").replaceChildren(...(body.children.length > 0 ? [table] : [make("p", say("No text and no barcode."), "quiet")]), ...findings);
   need("view-zpl").textContent = whole.zpl;
   view.showModal();
 }
@@ -296,6 +302,8 @@ need("zoom").addEventListener("click", () => {
 
 // ---- the list's tools
 
+match.placeholder = say("in code or data");
+need("hold").title = say("New labels wait until this is pressed again");
 need("hold").addEventListener("click", () => {
   held = !held;
   need("hold").setAttribute("aria-pressed", String(held));
@@ -304,8 +312,7 @@ need("hold").addEventListener("click", () => {
 });
 const askBox = need<HTMLDialogElement>("ask");
 need("clear").addEventListener("click", () => {
-  const whose = which.value ? `of ${which.value}` : "of all printers";
-  need("ask-title").textContent = `Delete all labels ${whose}?`;
+  need("ask-title").textContent = which.value ? say("Delete all labels of {name}?", { name: which.value }) : say("Delete all labels of all printers?");
   askBox.showModal();
 });
 need("ask-no").addEventListener("click", () => askBox.close());
@@ -332,24 +339,34 @@ const refresh = () => {
   soon = setTimeout(() => void showPrinters(), 150);
 };
 
-const watch = () => listen("api/printers/events", {
-  opened() {
+let listening = new AbortController();
+
+function watch(): void {
+  listening.abort(); // it has the key from before
+  listening = new AbortController();
+  void listen("api/printers/events", listener, listening.signal);
+}
+
+const listener = {
+  opened(): void {
     need("access").hidden = true;
-    live.textContent = "Live.";
+    live.textContent = say("Live.");
     void showPrinters().then(load);
   },
-  event(name, data) {
+  event(name: string, data: string): void {
     if (name === "label") arrived(JSON.parse(data) as Label).catch(failed);
     refresh();
   },
-  failed(error) {
-    failed(error instanceof TypeError ? new Error("The service does not answer; trying again …") : error);
+  failed(error: Error): void {
+    failed(error instanceof TypeError ? new Error(say("The service does not answer; trying again …")) : error);
   },
-});
+};
 
 need("access").addEventListener("submit", (event) => {
   event.preventDefault();
-  useKey(need<HTMLInputElement>("api-key").value.trim());
-  void watch();
+  const key = need<HTMLInputElement>("api-key").value.trim();
+  useKey(key);
+  preferences.set("apiKey", key === "" ? null : key);
+  watch();
 });
-void watch();
+watch();

@@ -15,8 +15,9 @@ interface RawGraphic {
   to: number;
 }
 
-function letter(byte: number | undefined): string {
-  return byte === undefined ? "" : String.fromCharCode(byte).toUpperCase();
+/** In either case; by number, since files have a million places to look at. */
+function isLetter(byte: number | undefined, letter: string): boolean {
+  return byte !== undefined && (byte & ~0x20) === letter.charCodeAt(0);
 }
 
 /** Places of the first `count` commas from `at` on. */
@@ -31,18 +32,18 @@ function numberBetween(bytes: Uint8Array, from: number, to: number): number {
 }
 
 function graphicAt(bytes: Uint8Array, at: number): RawGraphic | undefined {
-  const name = letter(bytes[at + 1]) + letter(bytes[at + 2]);
-  if (bytes[at] === CARET && name === "GF" && letter(bytes[at + 3]) === "B") {
+  const isNamed = (name: string): boolean => isLetter(bytes[at + 1], name[0] as string) && isLetter(bytes[at + 2], name[1] as string);
+  if (bytes[at] === CARET && isNamed("GF") && isLetter(bytes[at + 3], "B")) {
     // ^GFB,bytes of data,bytes in all,bytes a row,data
     const at4 = commas(bytes, at + 3, 4);
     const count = at4 ? numberBetween(bytes, (at4[0] as number) + 1, at4[1] as number) : NaN;
     return at4 && Number.isInteger(count) ? { kind: at + 3, from: (at4[3] as number) + 1, to: (at4[3] as number) + 1 + count } : undefined;
   }
-  if (bytes[at] === TILDE && name === "DY") {
+  if (bytes[at] === TILDE && isNamed("DY")) {
     // ~DYname,coding,kind of file,bytes of data,bytes a row,data
     const at5 = commas(bytes, at + 3, 5);
     const kind = at5 ? (at5[0] as number) + 1 : 0;
-    if (!at5 || letter(bytes[kind]) !== "B") return undefined;
+    if (!at5 || !isLetter(bytes[kind], "B")) return undefined;
     const count = numberBetween(bytes, (at5[2] as number) + 1, at5[3] as number);
     return Number.isInteger(count) ? { kind, from: (at5[4] as number) + 1, to: (at5[4] as number) + 1 + count } : undefined;
   }

@@ -1,6 +1,7 @@
 // Label code out of files that users open or drop: UTF-8, UTF-16, or the Windows code page that old label software writes.
 import { binaryToHex } from "./binary-graphics";
 import { say } from "../ui/language";
+import { LONG_TEXT, pause } from "../ui/pause";
 
 export interface OpenedFile {
   name: string;
@@ -34,6 +35,7 @@ function holdsCommands(text: string): boolean {
 export async function readFile(file: File): Promise<OpenedFile> {
   if (file.size > LARGEST_FILE) throw new Error(say("{file} is too large to edit here.", { file: file.name }));
   const { text, remark } = decodeText(new Uint8Array(await file.arrayBuffer()));
+  if (text.length > LONG_TEXT) await pause();
   if (text.includes("\0") && !holdsCommands(text)) throw new Error(say("{file} is neither label code nor a picture that can be read, so it was not opened.", { file: file.name }));
   return { name: file.name, text, remark };
 }

@@ -5,9 +5,15 @@ import { orNothing } from "./preferences";
 
 /** The last work of any tab, in the local storage. */
 const LAST = "platen.label.work";
+/** The other labels of that tab. */
+const OTHERS = "platen.label.others";
 /** The labels of this tab, in the session storage: which there are, and each by itself. */
 const TAB = "platen.label.tab";
 const DOCUMENT = "platen.label.document.";
+
+const SMALL = 50_000;
+/** No browser has room for more, and to find that out anew takes half a second each time. */
+const MOST_CHARACTERS = 5_000_000;
 
 export interface KeptTab {
   documents: OpenDocument[];
@@ -15,8 +21,11 @@ export interface KeptTab {
 }
 
 function readWork(text: string | null): Work | undefined {
-  if (text === null) return undefined;
-  const kept = JSON.parse(text) as Record<string, unknown> | null;
+  return text === null ? undefined : asWork(JSON.parse(text));
+}
+
+function asWork(value: unknown): Work | undefined {
+  const kept = value as Record<string, unknown> | null;
   if (typeof kept !== "object" || kept === null || typeof kept["zpl"] !== "string") return undefined;
   return {
     zpl: kept["zpl"],
@@ -25,8 +34,15 @@ function readWork(text: string | null): Work | undefined {
   };
 }
 
-function written({ zpl, name, settings }: Work): string {
-  return JSON.stringify({ zpl, name, settings });
+function asWritten({ zpl, name, settings }: Work): Work {
+  return { zpl, name, settings };
+}
+
+interface Others {
+  /** The one that wrote them and the last work: a tab takes no labels of two tabs. */
+  tab: string;
+  before: Work[];
+  after: Work[];
 }
 
 function isDone(write: () => void): boolean {
@@ -57,6 +73,9 @@ export class Memory {
   /** Those that the browser refused the last time: too large, or storage switched off. */
   notKept: readonly OpenDocument[] = [];
   private told = new Set<OpenDocument>();
+  private readonly tab = newId();
+  /** What OTHERS holds, part by part. */
+  private others: readonly unknown[] = [];
 
   constructor(
     /** The labels of this tab; the one that is shown as it is at this moment. */
@@ -72,10 +91,16 @@ export class Memory {
   static load(): KeptTab | undefined {
     const tab = orNothing(loadTab);
     if (tab) return tab;
-    const last = orNothing(() => readWork(localStorage.getItem(LAST)));
+    const text = orNothing(() => localStorage.getItem(LAST) ?? undefined) ?? null;
+    const last = orNothing(() => readWork(text));
     if (!last) return undefined;
-    const document = { ...last, id: newId() };
-    return { documents: [document], shown: document };
+    const shown = { ...last, id: newId() };
+    const others = orNothing(() => {
+      const kept = JSON.parse(localStorage.getItem(OTHERS) ?? "{}") as Partial<Others>;
+      return kept.tab === (JSON.parse(text ?? "{}") as Partial<Others>).tab ? kept : undefined;
+    });
+    const read = (works: unknown): OpenDocument[] => (Array.isArray(works) ? works : []).flatMap((work) => asWork(work) ?? []).map((work) => ({ ...work, id: newId() }));
+    return { documents: [...read(others?.before), shown, ...read(others?.after)], shown };
   }
 
   keepSoon(): void {
@@ -93,9 +118,26 @@ export class Memory {
     // First what makes room, then the list, which is small; of the labels first the one that is shown.
     this.removeClosed(documents);
     const hasList = isDone(() => sessionStorage.setItem(TAB, JSON.stringify({ ids: documents.map(({ id }) => id), shown: shown.id })));
-    const isLast = isDone(() => localStorage.setItem(LAST, written(shown)));
+    this.keepOthers(documents, shown);
+    const isLast = shown.zpl.length <= MOST_CHARACTERS && isDone(() => localStorage.setItem(LAST, JSON.stringify({ ...asWritten(shown), tab: this.tab })));
     const order = [...documents].sort((a, b) => Number(b === shown) - Number(a === shown));
     this.notKept = order.filter((document) => !this.keep(document) || !hasList || (document === shown && !isLast));
+  }
+
+  /** For the next visit after this tab is closed. Without room for all of them, those that are small. */
+  private keepOthers(documents: readonly OpenDocument[], shown: OpenDocument): void {
+    const at = documents.indexOf(shown);
+    const mark = `{"tab":"${this.tab}"`;
+    const works = [at, ...documents.flatMap((one): unknown[] => (one === shown ? [] : [one.zpl, one.name, one.settings]))];
+    const isSame = works.length === this.others.length && works.every((part, index) => part === this.others[index]);
+    if (isSame && orNothing(() => localStorage.getItem(OTHERS)?.startsWith(mark))) return;
+    this.others = works;
+    const write = (most: number): boolean => {
+      const fitting = (list: readonly OpenDocument[]): Work[] => list.filter(({ zpl }) => zpl.length <= most).map(asWritten);
+      const kept: Others = { tab: this.tab, before: fitting(documents.slice(0, at)), after: fitting(documents.slice(at + 1)) };
+      return isDone(() => localStorage.setItem(OTHERS, JSON.stringify(kept)));
+    };
+    if (!write(MOST_CHARACTERS) && !write(SMALL)) orNothing(() => localStorage.removeItem(OTHERS));
   }
 
   private tell(): void {
@@ -118,7 +160,7 @@ export class Memory {
     const kept = this.kept.get(id);
     if (kept && kept.zpl === zpl && kept.name === name && kept.settings === settings) return true;
     this.kept.delete(id);
-    const fits = isDone(() => sessionStorage.setItem(DOCUMENT + id, written(document)));
+    const fits = zpl.length <= MOST_CHARACTERS && isDone(() => sessionStorage.setItem(DOCUMENT + id, JSON.stringify(asWritten(document))));
     if (fits) this.kept.set(id, { zpl, name, settings });
     return fits;
   }
@@ -129,6 +171,7 @@ export class Memory {
     this.kept.clear();
     orNothing(() => {
       localStorage.removeItem(LAST);
+      localStorage.removeItem(OTHERS);
       for (const key of Object.keys(sessionStorage)) if (key === TAB || key.startsWith(DOCUMENT)) sessionStorage.removeItem(key);
     });
   }

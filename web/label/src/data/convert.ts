@@ -1,6 +1,7 @@
-// Label code for another density, or rotated: code and settings change together, as one step, and what could not be kept is named.
+// Label code for another density, rotated, or in ZPL: code and settings change together, as one step, and what could not be kept is named.
 import { askService, RenderFailure } from "../api";
 import type { App } from "../app";
+import { languageName } from "../model/languages";
 import type { RenderSettings } from "../model/settings";
 import { trimNumber } from "../model/units";
 import type { MenuEntry } from "../ui/controls";
@@ -13,6 +14,8 @@ export interface Conversion {
   /** Dots per millimetre. */
   target?: number;
   rotation?: 90 | 180 | 270;
+  /** From another language. */
+  toLanguage?: "zpl";
 }
 
 interface Converted {
@@ -20,10 +23,11 @@ interface Converted {
   remarks: string[];
 }
 
-async function ask(app: App, zpl: string, { target, rotation }: Conversion): Promise<Converted> {
+async function ask(app: App, zpl: string, { target, rotation, toLanguage }: Conversion): Promise<Converted> {
   const { widthMm, heightMm, dpmm } = app.settings.get();
   const controls = new URLSearchParams({ widthMm: trimNumber(widthMm, 3), heightMm: trimNumber(heightMm, 3), dpmm: trimNumber(dpmm, 3) });
   if (target !== undefined) controls.set("targetDpmm", trimNumber(target, 3));
+  if (toLanguage !== undefined) controls.set("toLanguage", toLanguage);
   if (rotation !== undefined) controls.set("rotation", String(rotation));
   const response = await askService(`api/zpl?${controls.toString()}`, zpl, "text/plain; charset=utf-8", app.access, undefined, "application/json");
   const given = (await response.json()) as { zpl?: unknown; warnings?: unknown };
@@ -60,9 +64,13 @@ export async function convert(app: App, conversion: Conversion, done: string): P
 
 const DPI: readonly (readonly [dpmm: number, dpi: string])[] = [[6, "152"], [8, "203"], [12, "300"], [24, "600"]];
 
-/** Every density but the one that is set, then the turns. */
+/** Every density but the one that is set, then the turns; code of another language becomes ZPL first. */
 export function convertEntries(app: App): MenuEntry[] {
   const { dpmm } = app.settings.get();
+  if (app.commands.isByLine) {
+    const language = languageName(app.commands.language);
+    return [{ kind: "item", id: "convert-zpl", text: say("To ZPL"), detail: say("from {language}", { language }), action: () => void convert(app, { toLanguage: "zpl" }, say("The code is ZPL now.")) }];
+  }
   return [
     { kind: "heading", text: say("Change the code") },
     ...DPI.filter(([target]) => target !== dpmm).map(([target, dpi]): MenuEntry => ({

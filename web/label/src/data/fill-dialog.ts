@@ -4,6 +4,7 @@ import { decodeText, LARGEST_FILE, stemOf } from "../actions/files";
 import { saveBlob } from "../actions/save";
 import type { Renderer } from "../draw/renderer";
 import type { Work } from "../documents/documents";
+import type { RenderResult } from "../model/result";
 import { formatBytes } from "../ui/numbers";
 import { button } from "../ui/controls";
 import { openDialog } from "../ui/dialog";
@@ -17,6 +18,8 @@ const PAUSE_MS = 250;
 /** More rows than this are work for the command line: platen render --rows. */
 const MOST_ROWS = 2000;
 const AT_ONCE = 4;
+/** So many rows are drawn in one request when they are printed. */
+const ROWS_AT_ONCE = 50;
 
 export class FillDialog {
   private rows: Row[] = [{}];
@@ -26,9 +29,13 @@ export class FillDialog {
   /** Ends what is under way when the window is closed. */
   private readonly closing = new AbortController();
   private pressed: HTMLButtonElement | undefined;
+  /** What is done with all rows. */
   private readonly makers = [
-    button({ id: "fill-pdf", text: say("All rows as PDF"), kind: "outlined", onClick: () => void this.download("pdf") }),
-    button({ id: "fill-zip", text: say("All rows as ZIP of PNGs"), kind: "outlined", onClick: () => void this.download("zip") }),
+    button({ id: "fill-print", text: say("Print…"), kind: "outlined", onClick: () => void this.print() }),
+    button({ id: "fill-send", text: say("Send to a printer…"), kind: "outlined", onClick: () => void this.send() }),
+    button({ id: "fill-zpl", text: "ZPL", kind: "outlined", onClick: () => void this.downloadZpl() }),
+    button({ id: "fill-pdf", text: "PDF", kind: "outlined", onClick: () => void this.download("pdf") }),
+    button({ id: "fill-zip", text: say("ZIP of PNGs"), kind: "outlined", onClick: () => void this.download("zip") }),
   ];
   private readonly inputs = new Map<string, HTMLInputElement>();
   private readonly picture = el("img", { class: "fill-picture", id: "fill-picture", alt: "" });
@@ -46,7 +53,7 @@ export class FillDialog {
     private readonly opened: (zpl: string, name: string) => void,
   ) {
     this.names = fieldNames(work.zpl);
-    const file = el("input", { type: "file", accept: ".csv,.tsv,.txt,text/csv", id: "fill-file", "aria-label": say("CSV file") });
+    const file = el("input", { type: "file", class: "unseen", tabindex: -1, "aria-hidden": "true", accept: ".csv,.tsv,.txt,text/csv", id: "fill-file" });
     file.addEventListener("change", () => {
       const [chosen] = file.files ?? [];
       if (chosen) void this.readCsv(chosen);
@@ -68,6 +75,7 @@ export class FillDialog {
           el("div", { class: "fill-rows" }, button({ icon: "previous", label: say("Row before"), onClick: () => this.showRow(this.at - 1) }), this.number, this.count, button({ icon: "next", label: say("Next row"), onClick: () => this.showRow(this.at + 1) })),
           el("div", { class: "field" }, el("label", { for: "fill-csv" }, say("Rows: CSV with a line of names")), this.csv),
           file,
+          button({ id: "fill-choose", icon: "open", text: say("CSV file…"), kind: "outlined", onClick: () => file.click() }),
         ),
         el("div", {}, this.picture, this.status),
       ),
@@ -75,7 +83,7 @@ export class FillDialog {
         "div",
         { class: "buttons" },
         button({ id: "fill-open", text: say("Open this label"), kind: "primary", onClick: () => void this.openFilled() }),
-        ...this.makers,
+        el("span", { class: "fill-all", role: "group", "aria-labelledby": "fill-all-name" }, el("span", { id: "fill-all-name" }, say("All rows:")), ...this.makers),
       ),
     );
     this.dialog.addEventListener("close", () => {
@@ -172,39 +180,81 @@ export class FillDialog {
     }
   }
 
-  private async download(answer: "zip" | "pdf"): Promise<void> {
+  /** Each row's label code. */
+  private async codes(signal: AbortSignal): Promise<string[]> {
     const { rows } = this;
+    const codes: string[] = new Array<string>(rows.length);
+    let next = 0;
+    const work = async (): Promise<void> => {
+      while (next < rows.length && !signal.aborted) {
+        const at = next++;
+        codes[at] = await this.filled(rows[at] as Row, signal);
+        this.status.textContent = say("Row {number} of {count}…", { number: at + 1, count: rows.length });
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    return codes;
+  }
+
+  /** Fills in all rows, then does something with their code; what it returns is said. */
+  private async withCodes(use: (codes: string[], signal: AbortSignal) => Promise<string>): Promise<void> {
     const { signal } = this.closing;
     this.setMaking(true);
     try {
-      const codes: string[] = new Array<string>(rows.length);
-      let next = 0;
-      const work = async (): Promise<void> => {
-        while (next < rows.length && !signal.aborted) {
-          const at = next++;
-          codes[at] = await this.filled(rows[at] as Row, signal);
-          this.status.textContent = say("Row {number} of {count}…", { number: at + 1, count: rows.length });
-        }
-      };
-      await Promise.all(Array.from({ length: AT_ONCE }, work));
-      const seen = new Set<string>();
-      const documents = codes.map((zpl, at) => {
-        const wish = stemOf(rows[at]?.["id"] || String(at + 1).padStart(String(rows.length).length, "0"));
-        const id = seen.has(wish) ? `${wish}-${at + 1}` : wish;
-        seen.add(id);
-        return { id, zpl };
-      });
-      const blob = await batch(documents, answer, this.work.settings, this.access, signal);
-      if (signal.aborted) return;
-      const name = `${stemOf(this.work.name)}.${answer}`;
-      saveBlob(blob, name);
-      this.status.textContent = say("{file} downloaded, {size}.", { file: name, size: formatBytes(blob.size) });
-      toast(say("{file} downloaded.", { file: name }));
+      const codes = await this.codes(signal);
+      const said = signal.aborted ? "" : await use(codes, signal);
+      if (!signal.aborted) this.status.textContent = said;
     } catch (error) {
       this.status.textContent = error instanceof RenderFailure ? error.message : say("The file could not be made.");
     } finally {
       this.setMaking(false);
     }
+  }
+
+  private download(answer: "zip" | "pdf"): Promise<void> {
+    return this.withCodes(async (codes, signal) => {
+      const seen = new Set<string>();
+      const documents = codes.map((zpl, at) => {
+        const wish = stemOf(this.rows[at]?.["id"] || String(at + 1).padStart(String(codes.length).length, "0"));
+        const id = seen.has(wish) ? `${wish}-${at + 1}` : wish;
+        seen.add(id);
+        return { id, zpl };
+      });
+      const blob = await batch(documents, answer, this.work.settings, this.access, signal);
+      return signal.aborted ? "" : this.save(blob, answer);
+    });
+  }
+
+  private save(blob: Blob, extension: string): string {
+    const name = `${stemOf(this.work.name)}.${extension}`;
+    saveBlob(blob, name);
+    toast(say("{file} downloaded.", { file: name }));
+    return say("{file} downloaded, {size}.", { file: name, size: formatBytes(blob.size) });
+  }
+
+  private downloadZpl(): Promise<void> {
+    return this.withCodes(async (codes) => this.save(new Blob([codes.join("\n")], { type: "text/plain;charset=utf-8" }), "zpl"));
+  }
+
+  private send(): Promise<void> {
+    return this.withCodes(async (codes) => {
+      const { openPrinters } = await import("../out/printers-dialog");
+      void openPrinters(codes.join("\n"), this.access);
+      return "";
+    });
+  }
+
+  private print(): Promise<void> {
+    return this.withCodes(async (codes, signal) => {
+      const results: RenderResult[] = [];
+      for (let at = 0; at < codes.length; at += ROWS_AT_ONCE) {
+        const zpl = new TextEncoder().encode(codes.slice(at, at + ROWS_AT_ONCE).join("\n"));
+        results.push(await this.renderer.preview(zpl, { ...this.work.settings, verify: false }, signal));
+      }
+      const [first] = results;
+      if (first && !signal.aborted) await (await import("../actions/print")).printLabels({ ...first, labels: results.flatMap(({ labels }) => labels) }, this.work.settings.rotation);
+      return "";
+    });
   }
 
   /** One file at a time; the status says how far it is. */

@@ -1,5 +1,6 @@
 // The preview's two tools, measuring and editing: their buttons and keys. The tools themselves are loaded when they are first used.
 import type { App } from "../app";
+import { languageName } from "../model/languages";
 import { button } from "../ui/controls";
 import { need } from "../ui/dom";
 import { toast } from "../ui/messages";
@@ -45,6 +46,10 @@ export class DeskModes {
 
   private async turn(mode: Mode): Promise<void> {
     const wanted = this.mode === mode ? undefined : mode;
+    if (wanted === "edit" && this.app.commands.isByLine) {
+      toast(say("Editing on the label changes ZPL. This is {language}.", { language: languageName(this.app.commands.language) }));
+      return;
+    }
     try {
       const tools = await this.load();
       await tools.use(wanted);
@@ -63,6 +68,7 @@ export class DeskModes {
     if (this.mode === "measure" || this.app.preview.elementAt(at) < 0) return;
     if (this.mode !== "edit") await this.toggle("edit");
     await this.turning;
+    if (this.app.commands.isByLine) return;
     (await this.load()).editTextAt(at);
   }
 

@@ -1,10 +1,12 @@
 // The list of earlier versions: each opens again, or is compared with what is there now.
-import { UNTITLED } from "../panels/document-tabs";
 import { button } from "../ui/controls";
 import { openDialog } from "../ui/dialog";
 import { el, replaceChildren } from "../ui/dom";
 import { toast } from "../ui/messages";
 import { formatBytes } from "../ui/numbers";
+import type { Renderer } from "../draw/renderer";
+import { thumbnail } from "./thumbnail";
+import { titleOf } from "./title";
 import { clearVersions, listVersions, MOST_VERSIONS, type Version } from "./history";
 import { locale, say } from "../ui/language";
 
@@ -19,7 +21,7 @@ export function timeOf(version: Version): string {
   return TIME.format(version.at);
 }
 
-export async function openHistory(events: HistoryEvents): Promise<void> {
+export async function openHistory(renderer: Renderer, events: HistoryEvents): Promise<void> {
   const versions = await listVersions().catch(() => [] as Version[]);
   const list = el("ul", { class: "history" });
   const fill = (shown: readonly Version[]): void => {
@@ -29,9 +31,10 @@ export async function openHistory(events: HistoryEvents): Promise<void> {
         el(
           "li",
           {},
-          el("div", { class: "history-facts" }, el("strong", {}, version.name || UNTITLED), el("small", {}, `${timeOf(version)}, ${formatBytes(version.zpl.length)}`), el("code", {}, version.zpl.slice(0, 500).replace(/\s+/g, " ").slice(0, 90))),
-          button({ text: say("Open"), label: say("Open {name} of {time}", { name: version.name || UNTITLED, time: timeOf(version) }), kind: "outlined", onClick: () => (dialog.close(), events.opened(version)) }),
-          button({ text: say("Compare"), label: say("Compare {name} of {time} with the label that is shown", { name: version.name || UNTITLED, time: timeOf(version) }), kind: "outlined", onClick: () => (dialog.close(), events.compared(version)) }),
+          thumbnail(version, renderer),
+          el("div", { class: "history-facts" }, el("strong", {}, titleOf(version)), el("small", {}, `${timeOf(version)}, ${formatBytes(version.zpl.length)}`), el("code", {}, version.zpl.slice(0, 500).replace(/\s+/g, " ").slice(0, 90))),
+          button({ text: say("Open"), label: say("Open {name} of {time}", { name: titleOf(version), time: timeOf(version) }), kind: "outlined", onClick: () => (dialog.close(), events.opened(version)) }),
+          button({ text: say("Compare"), label: say("Compare {name} of {time} with the label that is shown", { name: titleOf(version), time: timeOf(version) }), kind: "outlined", onClick: () => (dialog.close(), events.compared(version)) }),
         ),
       ),
       shown.length === 0 ? el("li", {}, say("Nothing yet: versions are kept while you work.")) : null,

@@ -13,6 +13,7 @@ import { toast } from "../ui/messages";
 import { freshSettings, type OpenDocument, type Work } from "./documents";
 import type { Texts } from "./texts";
 import { say, sayCount } from "../ui/language";
+import { LONG_TEXT, pause } from "../ui/pause";
 
 /** More at once than anybody finds again. */
 const MOST_FILES = 30;
@@ -120,6 +121,7 @@ export class Opener {
     try {
       const work = await decodeLink(fragment);
       if (!work) return;
+      if (work.zpl.length > LONG_TEXT) await pause();
       // Out of the address: a reload shall bring back the work, not undo it.
       history.replaceState(null, "", location.pathname + location.search);
       this.host.open(work, say("Label opened from the link."));

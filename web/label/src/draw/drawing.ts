@@ -205,9 +205,10 @@ export class Drawing implements Renderer {
     return within(LONG_PATIENCE_MS, service.file(format, zpl, settings, query).catch(() => file), file);
   }
 
-  async commands(): Promise<unknown> {
+  async commands(language: string): Promise<unknown> {
     const { service } = this.options;
+    if (language !== "zpl") return service?.commands(language); // the module has those of ZPL
     const here = async (): Promise<unknown> => (await this.ready()).commands();
-    return service && !this.browser ? this.serviceFirst(service.commands(), SERVICE_PATIENCE_MS, here) : here();
+    return service && !this.browser ? this.serviceFirst(service.commands(language), SERVICE_PATIENCE_MS, here) : here();
   }
 }

@@ -2,6 +2,7 @@
 import { RenderFailure } from "../api";
 import type { RenderResult } from "../model/result";
 import type { RenderSettings } from "../model/settings";
+import { LONG_TEXT, pause } from "../ui/pause";
 import { prefixesAt } from "../zpl/locate";
 import type { Renderer } from "./renderer";
 
@@ -30,7 +31,9 @@ export interface Drawn {
 }
 
 export async function drawPreview(renderer: Renderer, text: string, settings: RenderSettings, signal: AbortSignal, findSize: boolean): Promise<Drawn> {
+  if (text.length > LONG_TEXT) await pause();
   const bytes = encoder.encode(text);
+  if (text.length > LONG_TEXT) await pause();
   try {
     return { result: await renderer.preview(bytes, settings, signal, findSize), byteLength: bytes.length, outOf: undefined };
   } catch (error) {

@@ -26,6 +26,6 @@ export interface Renderer {
   size(zpl: Uint8Array<ArrayBuffer>, settings: RenderSettings, signal: AbortSignal): Promise<LabelSize>;
   /** A file in some format. */
   file(format: OutputFormat, zpl: string, settings: RenderSettings, query: RenderQuery): Promise<LabelFile>;
-  /** The command table as the service gives it. */
-  commands(): Promise<unknown>;
+  /** The command table of a language as the service gives it. */
+  commands(language: string): Promise<unknown>;
 }

@@ -19,9 +19,9 @@ export class ServiceRenderer implements Renderer {
     return { blob: await renderFile(format, zpl, settings, query, this.access), missingFonts: [] };
   }
 
-  async commands(): Promise<unknown> {
+  async commands(language: string): Promise<unknown> {
     const headers: Record<string, string> = this.access.apiKey === "" ? {} : { "X-API-Key": this.access.apiKey };
-    const response = await fetch(new URL("api/commands", this.access.base), { credentials: "same-origin", headers });
+    const response = await fetch(new URL(language === "zpl" ? "api/commands" : `api/commands/${language}`, this.access.base), { credentials: "same-origin", headers });
     return response.ok ? ((await response.json()) as unknown) : undefined;
   }
 }

@@ -32,6 +32,8 @@ export interface EditorEvents {
   /** Undo or redo has changed the settings. */
   settingsStepped(step: SettingsStep): void;
   historyChanged(steps: Steps): void;
+  /** The chip of a graphic came into sight. */
+  chipMade(): void;
   /** What was pasted may hold label code in something else; `paste` puts in what is in it. */
   pastedPacked(text: string): void;
 }
@@ -106,7 +108,7 @@ export class CodeEditor {
       highlightSpecialChars(),
       drawSelection(),
       elementLinking(),
-      dataFolding(),
+      dataFolding(() => events.chipMade()),
       editorTheme,
       EditorView.lineWrapping,
       placeholder(say("^XA … ^XZ: type or paste ZPL, drop a file here, or pick a sample above")),
@@ -162,12 +164,18 @@ export class CodeEditor {
     this.loading ??= import("./extras").then(({ editorExtras }) => {
       this.extras = editorExtras(this.table);
       this.view.dispatch({ effects: this.slot.reconfigure(this.extras.extension) });
+      this.showMode();
       this.extras.resume(this.view);
       this.tellSteps();
       return this.extras;
     });
     this.loading.catch(() => (this.loading = undefined));
     return this.loading;
+  }
+
+  /** Colours by the language of the command table. */
+  showMode(): void {
+    this.extras?.showMode(this.view);
   }
 
   private searchWhenLoaded(): boolean {
@@ -198,6 +206,11 @@ export class CodeEditor {
 
   get text(): string {
     return this.view.state.doc.toString();
+  }
+
+  /** Enough to see what it is, without building the whole text. */
+  get beginning(): string {
+    return this.view.state.sliceDoc(0, 20_000);
   }
 
   /** Without building the whole text: this is asked at every key. */

@@ -3,11 +3,11 @@ import { closeCompletion, completionKeymap, startCompletion } from "@codemirror/
 import { defaultKeymap, history, historyKeymap, invertedEffects, isolateHistory, redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
 import { lintKeymap } from "@codemirror/lint";
 import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from "@codemirror/search";
-import { EditorState, type Annotation, type Extension } from "@codemirror/state";
+import { Compartment, EditorState, type Annotation, type Extension } from "@codemirror/state";
 import { keymap, type EditorView } from "@codemirror/view";
 import type { CommandTable } from "../zpl/commands";
 import { zplHelp } from "../zpl/help";
-import { zplMode } from "../zpl/mode";
+import { lineMode, zplMode } from "../zpl/mode";
 import { editorPhrases } from "./phrases";
 import { settingsStep } from "./steps";
 
@@ -31,11 +31,16 @@ export interface EditorExtras {
   steps(state: EditorState): Steps;
   /** On a change: undo takes it back without what was written before it. */
   ownStep: Annotation<unknown>;
+  /** The colours of the table's language. */
+  showMode(view: EditorView): void;
   /** Takes up a command that was begun before all this was there. */
   resume(view: EditorView): void;
 }
 
 export function editorExtras(table: CommandTable): EditorExtras {
+  const mode = new Compartment();
+  const modes = new Map<string, Extension>();
+  const zpl = zplMode();
   return {
     extension: [
       EditorState.phrases.of(editorPhrases()),
@@ -43,7 +48,7 @@ export function editorExtras(table: CommandTable): EditorExtras {
       settingsHistory,
       search({ top: true }),
       highlightSelectionMatches(),
-      zplMode(),
+      mode.of(zpl),
       zplHelp(table),
       keymap.of([...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
     ],
@@ -53,6 +58,13 @@ export function editorExtras(table: CommandTable): EditorExtras {
     redo,
     steps: (state) => ({ back: undoDepth(state), forth: redoDepth(state) }),
     ownStep: isolateHistory.of("before"),
+    showMode: (view) => {
+      const { language, isByLine, size } = table;
+      if (size === 0) return;
+      const wanted = modes.get(language) ?? (isByLine ? lineMode(table) : zpl);
+      modes.set(language, wanted);
+      if (mode.get(view.state) !== wanted) view.dispatch({ effects: mode.reconfigure(wanted) });
+    },
     resume: (view) => {
       const { head } = view.state.selection.main;
       if (view.hasFocus && /[\^~][A-Z]?$/i.test(view.state.sliceDoc(Math.max(0, head - 2), head))) startCompletion(view);

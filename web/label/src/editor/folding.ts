@@ -1,5 +1,5 @@
 // Long data folds to a chip: graphics and fonts stay readable code, and no line of megabytes is ever laid out.
-import { StateField, type EditorState, type Extension, type Range, type Text } from "@codemirror/state";
+import { Facet, StateField, type EditorState, type Extension, type Range, type Text } from "@codemirror/state";
 import { Decoration, EditorView, WidgetType, type DecorationSet } from "@codemirror/view";
 import { say, sayCount } from "../ui/language";
 
@@ -20,6 +20,9 @@ function sizeText(characters: number): string {
   return say("{size} MB", { size: Math.round(characters / 100_000) / 10 });
 }
 
+/** Told when the chip of a graphic comes into sight, without its picture. */
+const chipMade = Facet.define<() => void>();
+
 class Chip extends WidgetType {
   constructor(
     private readonly kind: "graphic" | "data" | "rest",
@@ -32,12 +35,19 @@ class Chip extends WidgetType {
     return other.kind === this.kind && other.characters === this.characters;
   }
 
-  override toDOM(): HTMLElement {
+  override toDOM(view: EditorView): HTMLElement {
     const size = sizeText(this.characters);
     const chip = document.createElement("span");
     chip.className = "zpl-chip";
     chip.dataset["kind"] = this.kind;
     chip.textContent = this.kind === "graphic" ? say("graphic, {size}", { size }) : this.kind === "data" ? say("data, {size}", { size }) : say("rest of the line, {size}", { size });
+    if (this.kind === "graphic") {
+      const picture = document.createElement("canvas"); // chip-pictures.ts draws on it
+      picture.hidden = true;
+      picture.setAttribute("aria-hidden", "true");
+      chip.prepend(picture);
+      for (const made of view.state.facet(chipMade)) made();
+    }
     return chip;
   }
 }
@@ -72,10 +82,12 @@ function foldsOfLine(text: string, start: number): Range<Decoration>[] {
 
 function foldsIn(doc: Text, from: number, to: number): Range<Decoration>[] {
   const folds: Range<Decoration>[] = [];
-  for (let at = doc.lineAt(from).from; at <= to; ) {
-    const line = doc.lineAt(at);
-    if (line.length > LONG_LINE) folds.push(...foldsOfLine(line.text, line.from));
-    at = line.to + 1;
+  let at = doc.lineAt(from).from;
+  const lines = doc.iterRange(at, doc.lineAt(to).to);
+  // A line comes as one piece, a line end as another: no line is looked up by its place, of which there may be half a million.
+  for (lines.next(); !lines.done; lines.next()) {
+    if (!lines.lineBreak && lines.value.length > LONG_LINE) folds.push(...foldsOfLine(lines.value, at));
+    at += lines.lineBreak ? 1 : lines.value.length;
   }
   return folds;
 }
@@ -96,6 +108,6 @@ const folds = StateField.define<DecorationSet>({
   provide: (field) => [EditorView.decorations.from(field), EditorView.atomicRanges.of((view) => view.state.field(field))],
 });
 
-export function dataFolding(): Extension {
-  return folds;
+export function dataFolding(made: () => void): Extension {
+  return [folds, chipMade.of(made)];
 }

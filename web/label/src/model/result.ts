@@ -92,6 +92,8 @@ export interface Label {
 }
 
 export interface RenderResult {
+  /** That the code was read as. */
+  language: string;
   widthPx: number;
   heightPx: number;
   widthMm: number;
@@ -204,6 +206,9 @@ function readDiagnostic(value: unknown): Diagnostic {
   };
 }
 
+/** Of one label. The picture has all of them; more than these nobody points at, and reading them would hold up the page. */
+const MOST_ELEMENTS = 20_000;
+
 /** Lines may meet lines, and reversed fields lie on something by design; what remains makes text or bars unreadable. */
 function keepHarmfulOverlaps(elements: LabelElement[]): LabelElement[] {
   const carriesData = (element: LabelElement): boolean => element.type === "text" || element.type === "barcode";
@@ -247,7 +252,7 @@ export function readResult(value: unknown): RenderResult | undefined {
       copies: Math.max(1, number(label.copies, 1)),
       data,
       sizeBytes: number(label.sizeBytes),
-      elements: keepHarmfulOverlaps(list(label.elements).map(readElement)),
+      elements: keepHarmfulOverlaps(list(label.elements).slice(0, MOST_ELEMENTS).map(readElement)),
       problems: list(label.warnings).filter((warning) => readDiagnostic(warning).severity !== "info").length,
     });
   }
@@ -260,6 +265,7 @@ export function readResult(value: unknown): RenderResult | undefined {
     widthMm: number(given.widthMm),
     heightMm: number(given.heightMm),
     dpmm: number(given.dpmm, 8),
+    language: text(given.language) || "zpl",
     labels,
     diagnostics: readDiagnostics(given),
   };

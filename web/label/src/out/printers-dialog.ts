@@ -4,56 +4,59 @@ import { askService, RenderFailure, type ServiceAccess } from "../api";
 import { HAS_SERVICE } from "../has-service";
 import { button } from "../ui/controls";
 import { openDialog } from "../ui/dialog";
-import { el, replaceChildren } from "../ui/dom";
+import { el, replaceChildren, type Child } from "../ui/dom";
 import { say } from "../ui/language";
+import { getJson, isStopped, listen, stateInWords, stateWord, useKey, type PrinterState } from "./printer-service";
 import { chooseUsbPrinter, hasUsb, sendToUsb } from "./usb";
 
-/** What a virtual printer says of itself; other states need no words. */
-const STOPPED: Readonly<Record<string, string>> = {
-  "head-open": say("head open"),
-  "paper-out": say("paper out"),
-  "ribbon-out": say("ribbon out"),
-  paused: say("paused"),
-  "buffer-full": say("buffer full"),
-};
-
 interface Printers {
-  printers: { name: string; state?: string }[];
+  printers: PrinterState[];
   printTo: string[];
 }
 
-async function getJson<Type>(path: string, access: ServiceAccess): Promise<Partial<Type>> {
-  const headers: Record<string, string> = access.apiKey === "" ? {} : { "X-API-Key": access.apiKey };
-  const response = await fetch(new URL(path, access.base), { headers, credentials: "same-origin", cache: "no-store" });
-  if (!response.ok) throw new Error("no answer");
-  return (await response.json()) as Partial<Type>;
-}
-
-/** Why a virtual printer does not print; empty: it does, or cannot be asked. */
-async function stoppedBy(name: string, access: ServiceAccess): Promise<string> {
-  const { state } = await getJson<{ state: string }>(`api/printers/${encodeURIComponent(name)}`, access).catch(() => ({ state: "" }));
-  return STOPPED[state ?? ""] ?? "";
-}
-
-async function listPrinters(access: ServiceAccess): Promise<Printers> {
-  const given = await getJson<Printers>("api/printers", access);
+async function listPrinters(): Promise<Printers> {
+  const given = await getJson<Partial<Printers>>("api/printers");
   return { printers: Array.isArray(given.printers) ? given.printers : [], printTo: Array.isArray(given.printTo) ? given.printTo : [] };
+}
+
+function pageLink(name: string): HTMLElement {
+  return el("a", { href: `printer?name=${encodeURIComponent(name)}`, target: "_blank", rel: "noopener" }, say("Open the printer's page"));
 }
 
 export async function openPrinters(zpl: string, access: ServiceAccess): Promise<void> {
   const status = el("p", { role: "status", id: "printer-status" });
   const list = el("ul", { class: "history", id: "printer-list" });
-  openDialog(say("Send to a printer"), "reading", list, status);
-  const send = async (path: string, name: string, isVirtual: boolean): Promise<void> => {
+  const dialog = openDialog(say("Send to a printer"), "reading", list, status);
+  /** Virtual printers by name, as they are now, and where that stands. */
+  const states = new Map<string, PrinterState>();
+  const places = new Map<string, HTMLElement>();
+  let sent = "";
+  /** What became of the label: it follows the printer. */
+  const showSent = (): void => {
+    const printer = states.get(sent);
+    if (!printer) return;
+    const name = sent;
+    const done = isStopped(printer) ? say("{name} has the label, but does not print: {reason}.", { name, reason: stateWord(printer) }) : say("Sent to {name}.", { name });
+    if (status.firstChild?.textContent !== done) replaceChildren(status, done, " ", pageLink(name));
+  };
+  const showState = (printer: PrinterState): void => {
+    states.set(printer.name, printer);
+    const place = places.get(printer.name);
+    if (!place) return;
+    place.textContent = stateInWords(printer);
+    place.className = isStopped(printer) ? "tone-warning" : "";
+    showSent();
+  };
+  const send = async (path: string, name: string): Promise<void> => {
     try {
       await askService(path, zpl, "text/plain; charset=utf-8", access);
-      if (!isVirtual) {
+      if (!states.has(name)) {
         status.textContent = say("Sent to {name}.", { name });
         return;
       }
-      const reason = await stoppedBy(name, access);
-      const done = reason === "" ? say("Sent to {name}.", { name }) : say("{name} has the label, but does not print: {reason}.", { name, reason });
-      replaceChildren(status, done, " ", el("a", { href: "printer", target: "_blank", rel: "noopener" }, say("Open the printer's page")));
+      sent = name;
+      status.replaceChildren();
+      showState(await getJson<PrinterState>(`api/printers/${encodeURIComponent(name)}`).catch(() => states.get(name) as PrinterState));
     } catch (error) {
       status.textContent = error instanceof RenderFailure ? error.message : say("It could not be sent to {name}.", { name });
     }
@@ -70,27 +73,42 @@ export async function openPrinters(zpl: string, access: ServiceAccess): Promise<
       status.textContent = say("It could not be sent by USB: {reason} If another program or driver holds the printer, end it first.", { reason: error instanceof Error ? error.message : String(error) });
     }
   };
-  const row = (name: string, about: string, text: string, label: string, onClick: () => void): HTMLElement =>
+  const row = (name: string, about: Child, text: string, label: string, onClick: () => void): HTMLElement =>
     el("li", {}, el("div", { class: "history-facts" }, el("strong", {}, name), el("small", {}, about)), button({ text, label, kind: "outlined", onClick }));
-  const sendRow = (name: string, about: string, path: string, isVirtual = false): HTMLElement => row(name, about, say("Send"), say("Send to {name}", { name }), () => void send(path, name, isVirtual));
+  const sendRow = (name: string, about: Child, path: string): HTMLElement => row(name, about, say("Send"), say("Send to {name}", { name }), () => void send(path, name));
+  const virtualRow = (printer: PrinterState): HTMLElement => {
+    const { name } = printer;
+    const place = el("span", { "data-printer": name });
+    places.set(name, place);
+    showState(printer);
+    const about = el("span", { class: "printer-state" }, place, pageLink(name));
+    return sendRow(name, about, `api/printers/${encodeURIComponent(name)}/print`);
+  };
   const own = hasUsb() ? [row(say("A printer at this computer"), say("by USB"), say("Choose…"), say("Choose a printer at this computer and send"), () => void sendByUsb())] : [];
   replaceChildren(list, ...own);
   if (!HAS_SERVICE) return;
+  useKey(access.apiKey);
   let found: Printers;
   try {
-    found = await listPrinters(access);
+    found = await listPrinters();
   } catch {
     status.textContent = say("The service cannot be reached.");
     return;
   }
   const rows = [
     ...found.printTo.map((host) => sendRow(host, say("printer"), `api/print?host=${encodeURIComponent(host)}`)),
-    ...found.printers.map(({ name, state }) => {
-      const stopped = STOPPED[state ?? ""];
-      const about = say("without paper; its labels are on the page Printer");
-      return sendRow(name, stopped === undefined ? about : `${stopped}; ${about}`, `api/printers/${encodeURIComponent(name)}/print`, true);
-    }),
+    ...found.printers.map(virtualRow),
   ];
   list.append(...rows);
+  if (found.printers.length > 0) {
+    const closing = new AbortController();
+    dialog.addEventListener("close", () => closing.abort());
+    const event = (name: string, data: string): void => {
+      if (name === "state") showState(JSON.parse(data) as PrinterState);
+    };
+    // What happened before the stream was open is not told by it.
+    const opened = (): void => void listPrinters().then(({ printers }) => printers.forEach(showState), () => undefined);
+    void listen("api/printers/events", { opened, event, failed: () => undefined }, closing.signal);
+  }
   if (rows.length === 0) status.textContent = say("This service has no printer to send to. Start it with --print-to HOST:9100 to allow one.");
 }

@@ -3,11 +3,11 @@ import { RenderFailure } from "../api";
 import type { App } from "../app";
 import type { Choice } from "../documents/compare-dialog";
 import type { Version } from "../documents/history";
+import { titleOf } from "../documents/title";
 import { HAS_SERVICE } from "../has-service";
 import type { MenuEntry } from "../ui/controls";
 import { toast } from "../ui/messages";
 import { onDemand } from "../ui/on-demand";
-import { UNTITLED } from "./document-tabs";
 import { say, sayCount } from "../ui/language";
 
 async function rewriteAll(app: App, action: "format" | "minify"): Promise<void> {
@@ -45,8 +45,8 @@ async function comparable(app: App): Promise<Choice[]> {
   const shown = app.current;
   const open = [shown, ...app.documents.all.get().filter((document) => document !== shown)];
   return [
-    ...open.map((work) => ({ id: work.id, text: work === shown ? say("{name}, shown", { name: work.name || UNTITLED }) : say("{name}, open", { name: work.name || UNTITLED }), work })),
-    ...versions.map((work) => ({ id: `version-${work.key}`, text: `${work.name || UNTITLED}, ${timeOf(work)}`, work })),
+    ...open.map((work) => ({ id: work.id, text: work === shown ? say("{name}, shown", { name: titleOf(work) }) : say("{name}, open", { name: titleOf(work) }), work })),
+    ...versions.map((work) => ({ id: `version-${work.key}`, text: `${titleOf(work)}, ${timeOf(work)}`, work })),
   ];
 }
 
@@ -97,13 +97,16 @@ export function codeEntries(app: App, chooseFolder: () => void): MenuEntry[] {
       onDemand(async () => {
         const { openHistory } = await import("../documents/history-dialog");
         await app.keeping.version();
-        await openHistory({
+        await openHistory(app.drawing, {
           opened: ({ zpl, name, settings }) => app.open({ zpl, name, settings }, say("The earlier version is open.")),
           compared: (version) => void compare(app, version),
         });
       }),
       say("earlier versions"),
     ),
+    { kind: "rule" },
+    item(say("Go to…"), "go-to", onDemand(async () => (await import("../editor/go-to-dialog")).openGoTo(app.editor, app.commands)), say("labels and fields")),
+    item(say("Rename field…"), "rename-field", onDemand(async () => (await Promise.all([import("../edit/rename-field"), app.editor.loadExtras()]))[0].askFieldName(app.editor)), "^FN"),
     { kind: "rule" },
     item(say("Open folder…"), "open-folder", chooseFolder),
     item(say("Rename…"), "rename-document", onDemand(() => rename(app)), "F2"),

@@ -1,6 +1,6 @@
 // The line under the editor: the command at the cursor, its syntax and the parameter being written.
 import { describeParameter, type CommandInfo, type CommandTable } from "../zpl/commands";
-import { commandAt, prefixesAt } from "../zpl/locate";
+import { commandIn } from "../zpl/locate";
 import { el, replaceChildren } from "../ui/dom";
 import type { CodeEditor } from "../editor/editor";
 import { say } from "../ui/language";
@@ -16,13 +16,11 @@ function parameterNames(info: CommandInfo, active: number): (string | HTMLElemen
 export function showCommandHelp(host: HTMLElement, editor: CodeEditor, table: CommandTable): void {
   const { doc } = editor.view.state;
   const position = editor.cursor;
-  const from = Math.max(0, position - 4096);
-  const prefixes = prefixesAt(doc.sliceString(0, position), position);
-  const place = commandAt(doc.sliceString(from, Math.min(doc.length, position + 4096)), position - from, prefixes);
+  const place = commandIn(doc, position, table);
   const info = place ? table.find(place.name) : undefined;
   host.hidden = table.size === 0;
   if (!place || !info) {
-    replaceChildren(host, el("span", {}, place ? say("{command} is not a command that Platen knows.", { command: place.name }) : say("Type ^ for the list of commands.")));
+    replaceChildren(host, el("span", {}, place ? say("{command} is not a command that Platen knows.", { command: place.name }) : table.isByLine ? "" : say("Type ^ for the list of commands.")));
     return;
   }
   const active = info.parameters[place.parameter];

@@ -1,10 +1,9 @@
 // The row above the editor: the labels that are open, one tab each, and what can be done with the code.
 import type { Documents, OpenDocument } from "../documents/documents";
+import { titleOf } from "../documents/title";
 import { button, menuButton, type MenuEntry } from "../ui/controls";
 import { el, replaceChildren } from "../ui/dom";
 import { say } from "../ui/language";
-
-export const UNTITLED = say("Untitled");
 
 export interface DocumentTabEvents {
   chosen(document: OpenDocument): void;
@@ -47,7 +46,7 @@ export class DocumentTabs {
     const tab = el(
       "button",
       { type: "button", role: "tab", "aria-selected": String(isShown), tabindex: isShown ? 0 : -1, "data-document": one.id, title: say("F2 renames, Delete closes") },
-      one.name || UNTITLED,
+      titleOf(one),
     );
     tab.addEventListener("click", () => this.events.chosen(one));
     tab.addEventListener("dblclick", () => this.events.renamed(one));

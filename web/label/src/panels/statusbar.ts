@@ -1,6 +1,7 @@
 // The slim bar below: problems, labels, size, render time, place of the pointer.
 import type { LiveState } from "../live";
 import type { RenderSettings } from "../model/settings";
+import { languageName } from "../model/languages";
 import { mmToDots, type LengthUnit } from "../model/units";
 import { formatLength } from "../ui/numbers";
 import { el, replaceChildren } from "../ui/dom";
@@ -16,6 +17,7 @@ export class StatusBar {
   private readonly problems: HTMLButtonElement;
   private readonly state = el("span", { class: "grow" });
   private readonly labels = el("span", { class: "wide", id: "status-labels" });
+  private readonly language = el("span", { class: "wide", id: "status-language" });
   private readonly size = el("span", { class: "wide", id: "status-size" });
   private readonly time = el("span", { id: "status-time" });
   private readonly drawer = el("span", { class: "wide", id: "status-drawer" });
@@ -23,7 +25,7 @@ export class StatusBar {
 
   constructor(host: HTMLElement, onProblems: () => void) {
     this.problems = el("button", { type: "button", id: "status-problems", onclick: onProblems, "aria-expanded": "false" });
-    host.append(this.problems, this.state, this.labels, this.size, this.drawer, this.time, this.place);
+    host.append(this.problems, this.state, this.language, this.labels, this.size, this.drawer, this.time, this.place);
     this.showProblems(0, 0, 0);
     this.showPlace(undefined, "mm");
     this.time.textContent = "–";
@@ -79,6 +81,12 @@ export class StatusBar {
     const text = milliseconds < 1000 ? `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
     this.time.textContent = withDecimalSign(text);
     this.time.title = say("From sending the code to having the picture");
+  }
+
+  showLanguage(language: string): void {
+    this.language.textContent = languageName(language);
+    this.language.classList.toggle("wide", language === "zpl"); // a narrow window names what is not expected
+    this.language.title = say("The language that the code was read as");
   }
 
   showDrawer(drawer: "service" | "browser"): void {

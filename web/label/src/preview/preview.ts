@@ -45,7 +45,7 @@ export class Preview {
   readonly layers = new Set<OverlayLayer>();
   tool: PointerTool | undefined;
   readonly view = new ViewTransform(28);
-  private readonly pictures = new PictureCache();
+  readonly pictures = new PictureCache();
   private readonly thumbs: Thumbnails;
   private palette: Palette;
   private picture: Picture | undefined;

@@ -4,7 +4,7 @@ import { button } from "../ui/controls";
 import { el, need, replaceChildren, type Child } from "../ui/dom";
 import { announce } from "../ui/messages";
 import { describeParameter, type CommandInfo, type CommandParameter } from "../zpl/commands";
-import { commandAt, prefixesAt } from "../zpl/locate";
+import { commandIn, prefixesAt } from "../zpl/locate";
 import { nearCommands, searchCommands } from "./search";
 import { SNIPPETS, type Snippet } from "./snippets";
 import { say } from "../ui/language";
@@ -58,8 +58,7 @@ export class ReferencePanel {
 
   private commandAtCursor(): string {
     const { editor } = this.app;
-    const text = editor.view.state.doc.toString();
-    return commandAt(text, editor.cursor, prefixesAt(text, editor.cursor))?.name ?? "";
+    return commandIn(editor.view.state.doc, editor.cursor, this.app.commands)?.name ?? "";
   }
 
   private show(): void {

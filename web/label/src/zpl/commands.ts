@@ -53,7 +53,7 @@ export function readCommands(value: unknown): CommandInfo[] {
   for (const entry of value as unknown[]) {
     const given = (entry ?? {}) as Unchecked<Answered.Command>;
     const name = text(given.name);
-    if (!/^[\^~][A-Z0-9@]{1,2}$/.test(name)) continue;
+    if (!/^\S{1,20}$/.test(name)) continue;
     const support = given.support;
     commands.push({
       name,
@@ -73,7 +73,20 @@ export function describeParameter(parameter: CommandParameter): string {
 }
 
 export class CommandTable {
-  private readonly byName = new Map<string, CommandInfo>();
+  /** Of each language that was asked for. */
+  private readonly tables = new Map<string, ReadonlyMap<string, CommandInfo>>();
+  private byName: ReadonlyMap<string, CommandInfo> = new Map();
+  private used = "zpl";
+
+  /** Whose commands these are. */
+  get language(): string {
+    return this.used;
+  }
+
+  /** Other languages have a command a line, and no prefixes. */
+  get isByLine(): boolean {
+    return this.used !== "zpl";
+  }
 
   get all(): Iterable<CommandInfo> {
     return this.byName.values();
@@ -83,9 +96,27 @@ export class CommandTable {
     return this.byName.size;
   }
 
-  fill(commands: CommandInfo[]): void {
-    this.byName.clear();
-    for (const command of commands) this.byName.set(command.name, command);
+  fill(commands: CommandInfo[], language = "zpl"): void {
+    this.tables.set(language, new Map(commands.map((command) => [command.name, command])));
+    if (language === this.used) this.use(language);
+  }
+
+  /** False: its commands are not known yet. */
+  use(language: string): boolean {
+    this.used = language;
+    const table = this.tables.get(language);
+    this.byName = table ?? new Map();
+    return table !== undefined;
+  }
+
+  /** The longest name that a line begins with. Words may be written in any case; single letters differ by it. */
+  beginning(line: string): string {
+    const upper = line.slice(0, 20).toUpperCase();
+    let best = "";
+    for (const name of this.byName.keys()) {
+      if (name.length > best.length && (line.startsWith(name) || (name.length > 2 && upper.startsWith(name.toUpperCase())))) best = name;
+    }
+    return best;
   }
 
   find(name: string): CommandInfo | undefined {
@@ -94,10 +125,11 @@ export class CommandTable {
 }
 
 /** Without the table the page works, only without help on commands; it is asked for again later. */
-export async function loadCommands(from: { commands(): Promise<unknown> }, table: CommandTable): Promise<boolean> {
+export async function loadCommands(from: { commands(language: string): Promise<unknown> }, table: CommandTable, language = "zpl"): Promise<boolean> {
   try {
-    table.fill(readCommands(await from.commands()));
-    return table.size > 0;
+    const commands = readCommands(await from.commands(language));
+    if (commands.length > 0) table.fill(commands, language);
+    return commands.length > 0;
   } catch {
     return false;
   }

@@ -4,7 +4,7 @@ import type { Extension } from "@codemirror/state";
 import { hoverTooltip } from "@codemirror/view";
 import { el } from "../ui/dom";
 import { describeParameter, type CommandInfo, type CommandTable } from "./commands";
-import { commandAt, prefixesAt } from "./locate";
+import { commandIn, prefixesAt } from "./locate";
 import { say } from "../ui/language";
 
 const SUPPORT_TEXT = { full: "", partial: say("partly rendered"), none: say("read, no effect on the picture") } as const;
@@ -34,10 +34,29 @@ export function commandHelp(info: CommandInfo, activeParameter = -1): HTMLElemen
   );
 }
 
+function asOption(info: CommandInfo, label: string): Completion {
+  return {
+    label,
+    detail: info.summary,
+    type: "keyword",
+    // The summary stands in the list already.
+    ...(info.parameters.length > 0 || info.note !== "" || info.support !== "full" ? { info: () => commandHelp(info) } : {}),
+    boost: info.support === "none" ? -50 : 0,
+  };
+}
+
+/** A command stands at the beginning of a line. */
+function completeLine(table: CommandTable, before: string, from: number, explicit: boolean): CompletionResult | null {
+  const typed = before.trimStart();
+  if (!/^[A-Za-z]*$/.test(typed) || (typed.length < 2 && !explicit)) return null;
+  return { from: from + before.length - typed.length, options: [...table.all].map((info) => asOption(info, info.name)), validFor: /^[A-Za-z]*$/ };
+}
+
 export function completeCommand(table: CommandTable) {
   return (context: CompletionContext): CompletionResult | null => {
     const line = context.state.doc.lineAt(context.pos);
     const before = line.text.slice(0, context.pos - line.from);
+    if (table.isByLine) return completeLine(table, before, line.from, context.explicit);
     const text = context.state.doc.sliceString(0, context.pos);
     const prefixes = prefixesAt(text, context.pos);
     const at = Math.max(before.lastIndexOf(prefixes.format), before.lastIndexOf(prefixes.control));
@@ -50,15 +69,7 @@ export function completeCommand(table: CommandTable) {
     const options: Completion[] = [];
     for (const info of table.all) {
       if (info.name[0] !== sign) continue;
-      const name = shown + info.name.slice(1);
-      options.push({
-        label: name,
-        detail: info.summary,
-        type: "keyword",
-        // The summary stands in the list already.
-        ...(info.parameters.length > 0 || info.note !== "" || info.support !== "full" ? { info: () => commandHelp(info) } : {}),
-        boost: info.support === "none" ? -50 : 0,
-      });
+      options.push(asOption(info, shown + info.name.slice(1)));
     }
     // A command that is there whole, and that no other begins with, needs no completion.
     const whole = before.slice(at).toUpperCase();
@@ -82,17 +93,13 @@ export function zplHelp(table: CommandTable): Extension {
     }),
     hoverTooltip(
       (view, position) => {
-        const doc = view.state.doc;
-        const from = Math.max(0, position - 4096);
-        const text = doc.sliceString(from, Math.min(doc.length, position + 4096));
-        const prefixes = prefixesAt(doc.sliceString(0, position), position);
-        const place = commandAt(text, position - from, prefixes);
+        const place = commandIn(view.state.doc, position, table);
         if (!place || place.parameter > 0 && place.name === "^FX") return null;
         const info = table.find(place.name);
         if (!info) return null;
         return {
-          pos: from + place.from,
-          end: from + place.nameEnd,
+          pos: place.from,
+          end: place.nameEnd,
           above: true,
           create: () => ({ dom: commandHelp(info, place.parameter) }),
         };

@@ -1,4 +1,6 @@
 // Which command stands at a position of the text, and in which of its parameters the position is.
+import type { Text } from "@codemirror/state";
+import type { CommandTable } from "./commands";
 import { commandNameAt, DEFAULT_PREFIXES, type Prefixes } from "./lexer";
 
 export interface CommandPlace {
@@ -40,6 +42,24 @@ export function prefixesAt(text: string, position: number): Prefixes {
 
 function isDataCommand(name: string): boolean {
   return name === "FD" || name === "FV" || name === "FX";
+}
+
+/** The same in any language, at a position of an editor's text. */
+export function commandIn(doc: Text, position: number, table: CommandTable): CommandPlace | undefined {
+  if (table.isByLine) return commandOfLine(doc, position, table);
+  const from = Math.max(0, position - REACH);
+  const place = commandAt(doc.sliceString(from, Math.min(doc.length, position + REACH)), position - from, prefixesAt(doc.sliceString(0, position), position));
+  return place && { ...place, from: from + place.from, nameEnd: from + place.nameEnd, to: from + place.to };
+}
+
+function commandOfLine(doc: Text, position: number, table: CommandTable): CommandPlace | undefined {
+  const line = doc.lineAt(position);
+  const start = line.from + (/^\s*/.exec(line.text.slice(0, REACH))?.[0].length ?? 0);
+  const name = table.beginning(doc.sliceString(start, Math.min(line.to, start + 20)));
+  if (name === "") return undefined;
+  const nameEnd = start + name.length;
+  const before = doc.sliceString(nameEnd, Math.min(position, nameEnd + REACH)).replace(/"[^"]*"?/g, "");
+  return { name, from: start, nameEnd, to: line.to, parameter: position < nameEnd ? -1 : before.split(",").length - 1 };
 }
 
 export function commandAt(text: string, position: number, prefixes: Prefixes): CommandPlace | undefined {

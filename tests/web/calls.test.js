@@ -1,11 +1,11 @@
-// Tests of the curl command: a real shell must hand over exactly the label's bytes.
+// Tests of the calls that can be copied: a real shell must hand over exactly the label's bytes.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import test from "node:test";
 import fc from "fast-check";
 import { load } from "./bundle.js";
 
-const { curlCommand, shellQuote } = await load("actions/curl");
+const { curlCommand, shellQuote } = await load("actions/calls");
 
 /** The arguments that a shell passes on, split at NUL, without running curl. */
 function argumentsOf(command) {
