@@ -190,7 +190,7 @@ static struct pl_place find_place(const struct work *w, const struct pl_text_fon
 {
     const struct pl_placement *at = &w->element->at;
     struct pl_place place =
-        at->pivot ? pl_place_pivot(w->element, w->block->width) : pl_place_baseline(w->target, w->element, font, pen);
+        at->pivot ? pl_place_pivot(w->element, w->block->width, pen) : pl_place_baseline(w->target, w->element, font, pen);
     if (at->pivot || !at->typeset) {
         place.v = w->baseline;
         if (!at->pivot)
