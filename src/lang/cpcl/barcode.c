@@ -180,11 +180,11 @@ static void set_look(const struct cpcl *e, int32_t narrow, uint32_t ratio, int32
         b->wide = PL_MAX((uint32_t)narrow * ratio / 10, (uint32_t)narrow + 1);
     b->height = height;
     b->default_height = (uint32_t)height;
-    b->text = s->caption;
-    b->has_text_font = true;
+    b->text = b->has_text_font = b->plain_caption = s->caption;
+    if (!s->caption)
+        return;
     b->text_font = s->caption_font;
     b->text_gap = (uint8_t)pl_clamp_i32(s->caption_gap, 1, 255); // 0 is the usual gap of other languages
-    b->plain_caption = true;
 }
 
 enum pl_errc cpcl_cmd_barcode_text(struct cpcl *e, struct cpcl_args *a)

@@ -179,7 +179,7 @@ enum pl_errc cpcl_use(struct cpcl *e, struct pl_slice name, struct pl_source sou
         return PL_OK;
     }
     e->outer = e->lex;
-    e->lex = (struct cpcl_lexer){.text = text, .recall = source};
+    e->lex = (struct cpcl_lexer){.text = text, .recall = source, .line_from = SIZE_MAX};
     e->in_format = true;
     return PL_OK;
 }

@@ -125,8 +125,12 @@ static void report_unknown(struct cpcl *e, struct pl_slice word, struct pl_sourc
         source.command[i] = (char)(word.ptr[i] > 0x20 && word.ptr[i] < 0x7F ? word.ptr[i] : '?');
         source.command[i + 1] = '\0';
     }
-    pl_diag_add(e->diags, PL_DIAG_UNKNOWN_COMMAND, source, 0, "%s is not a CPCL command; the line was skipped.",
-                source.command);
+    // Files have lines of data that no command takes.
+    uint8_t first = word.len ? word.ptr[0] | 0x20 : 0;
+    bool letter = first >= 'a' && first <= 'z';
+    pl_diag_add(e->diags, letter ? PL_DIAG_UNKNOWN_COMMAND : PL_DIAG_DATA_DROPPED, source, 0, "%s",
+                letter ? "This is not a CPCL command; the line was skipped."
+                       : "The line does not begin with a command; it was skipped.");
 }
 
 static enum pl_errc carry_out(struct cpcl *e, struct cpcl_args *a)

@@ -5,7 +5,7 @@
 
 void cpcl_lexer_init(struct cpcl_lexer *lex, struct pl_slice text)
 {
-    *lex = (struct cpcl_lexer){.text = text, .mapped = true};
+    *lex = (struct cpcl_lexer){.text = text, .mapped = true, .line_from = SIZE_MAX};
 }
 
 bool cpcl_is_blank(uint8_t c)
@@ -18,11 +18,16 @@ bool cpcl_is_line_end(uint8_t c)
     return c == '\r' || c == '\n';
 }
 
-size_t cpcl_lex_line_end(const struct cpcl_lexer *lex)
+// A line may hold many commands of `! U1`: without a note each of them would look for the same line end again.
+size_t cpcl_lex_line_end(struct cpcl_lexer *lex)
 {
+    if (lex->pos >= lex->line_from && lex->pos <= lex->line_to)
+        return lex->line_to;
     size_t at = lex->pos;
     while (at < lex->text.len && !cpcl_is_line_end(lex->text.ptr[at]))
         at++;
+    lex->line_from = lex->pos;
+    lex->line_to = at;
     return at;
 }
 

@@ -10,6 +10,7 @@ struct cpcl_lexer {
     size_t pos;
     bool mapped;             // `text` is the input; otherwise all that it holds has the place of what recalled it
     struct pl_source recall;
+    size_t line_from, line_to; // the line end that was looked for last: from where, and where it is
 };
 
 void cpcl_lexer_init(struct cpcl_lexer *lex, struct pl_slice text);
@@ -19,7 +20,7 @@ bool cpcl_is_line_end(uint8_t c);
 // The next line without its end (CR, LF, CR LF or LF CR), blank or not; false at the end.
 bool cpcl_lex_line(struct cpcl_lexer *lex, struct pl_slice *line);
 // Where the line at `pos` ends.
-size_t cpcl_lex_line_end(const struct cpcl_lexer *lex);
+size_t cpcl_lex_line_end(struct cpcl_lexer *lex);
 // Behind one line end, if there is one here.
 void cpcl_lex_skip_line_end(struct cpcl_lexer *lex);
 // Behind blanks and line ends.

@@ -102,8 +102,9 @@ enum pl_errc cpcl_page_command(struct cpcl *e, size_t start)
         size_t behind = (size_t)(ahead.ptr - lex->text.ptr);
         struct cpcl_lexer whole = *lex;
         lex->text.len = PL_MIN(behind, lex->text.len); // the command ends here
+        lex->line_from = SIZE_MAX;
         enum pl_errc code = cpcl_command(e, start);
-        lex->text = whole.text;
+        *lex = whole;
         lex->pos = behind;
         e->page_settings = e->settings;
         PL_TRY(code);

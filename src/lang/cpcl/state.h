@@ -27,7 +27,7 @@ struct cpcl_settings {
     int32_t edge; // of the justification; -1: not given
     int32_t spacing, pattern, angle;
     uint8_t bold;
-    bool underline, inverse;
+    bool underline;
     bool caption;
     struct pl_font_ref caption_font;
     int32_t caption_gap;

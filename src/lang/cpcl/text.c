@@ -23,14 +23,14 @@ static const struct size SIZES[] = {
     {1, 0, PL_FONT_SCALABLE, 48, 0, 900},
     {2, 0, PL_FONT_CPCL_2, 12, 20, 0},
     {2, 1, PL_FONT_CPCL_2, 24, 20, 0},
-    {4, 0, PL_FONT_SCALABLE, 47, 0, 1260},
-    {4, 1, PL_FONT_SCALABLE, 94, 0, 630},
-    {4, 2, PL_FONT_SCALABLE, 45, 0, 2290},
-    {4, 3, PL_FONT_SCALABLE, 90, 0, 1145},
-    {4, 4, PL_FONT_SCALABLE, 180, 0, 1260},
-    {4, 5, PL_FONT_SCALABLE, 270, 0, 1260},
-    {4, 6, PL_FONT_SCALABLE, 360, 0, 1260},
-    {4, 7, PL_FONT_SCALABLE, 450, 0, 1260},
+    {4, 0, PL_FONT_SCALABLE, 47, 0, 1190},
+    {4, 1, PL_FONT_SCALABLE, 94, 0, 595},
+    {4, 2, PL_FONT_SCALABLE, 45, 0, 2220},
+    {4, 3, PL_FONT_SCALABLE, 90, 0, 1110},
+    {4, 4, PL_FONT_SCALABLE, 180, 0, 1190},
+    {4, 5, PL_FONT_SCALABLE, 270, 0, 1190},
+    {4, 6, PL_FONT_SCALABLE, 360, 0, 1190},
+    {4, 7, PL_FONT_SCALABLE, 450, 0, 1190},
     {5, 0, PL_FONT_SCALABLE, 24, 0, 1100},
     {5, 1, PL_FONT_SCALABLE, 48, 0, 550},
     {5, 2, PL_FONT_SCALABLE, 46, 0, 1100},
@@ -184,15 +184,12 @@ static enum pl_rotation rotation_of(const struct cpcl_args *a)
     return a->vertical ? PL_ROT_B : (enum pl_rotation)(a->row->kind % 4);
 }
 
-// The element of a line of text; with a pattern it is solid all the same.
 static enum pl_errc add_text(struct cpcl *e, const struct cpcl_args *a, struct pl_element *text, struct pl_slice data)
 {
     PL_TRY(cpcl_chars(e, a, data, &text->text));
     text->text.no_bidi = text->text.no_shaping = true;
     if (text->text.length == 0)
         return PL_OK;
-    if (e->settings.inverse) // the scene's reversed text is drawn by exclusive or: a black box comes first
-        cpcl_note(e, a, PL_DIAG_UNSUPPORTED, "inverse text is drawn black on white.");
     return cpcl_add(e, text);
 }
 
