@@ -112,6 +112,14 @@ static bool is_slot(struct pl_slice text, size_t at)
     return text.ptr[at] == '\\' && at + 1 < text.len && text.ptr[at + 1] == '\\';
 }
 
+// The next line of the input, unless it begins a session: then values are missing.
+static bool next_value(struct cpcl_lexer *lex, struct pl_slice *line)
+{
+    struct pl_slice ahead = pl_slice_sub(lex->text, lex->pos, 2);
+    bool session = ahead.len == 2 && ahead.ptr[0] == '!' && ahead.ptr[1] == ' ';
+    return !session && cpcl_lex_line(lex, line);
+}
+
 // The format with a line of the input for each pair of backslashes, in their order.
 static enum pl_errc fill_in(struct cpcl *e, struct pl_slice format, struct pl_source source, struct pl_slice *out)
 {
@@ -127,7 +135,7 @@ static enum pl_errc fill_in(struct cpcl *e, struct pl_slice format, struct pl_so
     *out = format;
     if (slots == 0)
         return PL_OK;
-    for (; filled < slots && cpcl_lex_line(&values, &line); filled++) {
+    for (; filled < slots && next_value(&values, &line); filled++) {
         PL_TRY(cpcl_check_job(e));
         length += line.len;
     }
@@ -147,7 +155,7 @@ static enum pl_errc fill_in(struct cpcl *e, struct pl_slice format, struct pl_so
             continue;
         }
         i++;
-        if (cpcl_lex_line(&e->lex, &line)) {
+        if (next_value(&e->lex, &line)) {
             memcpy(text + n, line.ptr, line.len);
             n += line.len;
         }

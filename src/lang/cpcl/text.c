@@ -173,6 +173,7 @@ enum pl_errc cpcl_chars(struct cpcl *e, const struct cpcl_args *a, struct pl_sli
     out->gap = e->settings.spacing;
     out->bold = e->settings.bold;
     out->underline = e->settings.underline;
+    out->no_bidi = out->no_shaping = true;
     return PL_OK;
 }
 
@@ -187,7 +188,6 @@ static enum pl_rotation rotation_of(const struct cpcl_args *a)
 static enum pl_errc add_text(struct cpcl *e, const struct cpcl_args *a, struct pl_element *text, struct pl_slice data)
 {
     PL_TRY(cpcl_chars(e, a, data, &text->text));
-    text->text.no_bidi = text->text.no_shaping = true;
     if (text->text.length == 0)
         return PL_OK;
     return cpcl_add(e, text);
