@@ -261,11 +261,10 @@ static const struct {
     uint32_t number;
     const uint16_t *high;
 } PAGES[] = {
-    {437, CP437},      {737, CP737},      {850, pl_cp850},   {852, CP852},      {855, CP855},
-    {857, CP857},      {860, CP860},      {861, CP861},      {862, CP862},      {863, CP863},
-    {865, CP865},      {866, CP866},      {869, CP869},      {874, CP874},      {1250, pl_cp1250},
-    {1251, pl_cp1251}, {1252, pl_cp1252}, {1253, pl_cp1253}, {1254, pl_cp1254}, {1255, pl_cp1255},
-    {28605, CP28605},
+    {437, CP437},      {737, CP737},      {850, pl_cp850},   {852, CP852},      {855, CP855},      {857, CP857},
+    {860, CP860},      {861, CP861},      {862, CP862},      {863, CP863},      {865, CP865},      {866, CP866},
+    {869, CP869},      {874, CP874},      {1250, pl_cp1250}, {1251, pl_cp1251}, {1252, pl_cp1252}, {1253, pl_cp1253},
+    {1254, pl_cp1254}, {1255, pl_cp1255}, {28605, CP28605},
 };
 
 const uint16_t *pl_code_page(uint32_t number)
@@ -279,17 +278,18 @@ const uint16_t *pl_code_page(uint32_t number)
 // National 7-bit sets: pairs of a character of ASCII and what is printed in its place (ISO 646).
 const uint16_t pl_national_british[] = {'#', 0xA3, 0};
 const uint16_t pl_national_german[] = {'@',  0xA7, '[',  0xC4, '\\', 0xD6, ']',  0xDC, '{',
-                                  0xE4, '|',  0xF6, '}',  0xFC, '~',  0xDF, 0};
+                                       0xE4, '|',  0xF6, '}',  0xFC, '~',  0xDF, 0};
 const uint16_t pl_national_french[] = {'@',  0xE0, '[',  0xB0, '\\', 0xE7, ']',  0xA7, '{',
-                                  0xE9, '|',  0xF9, '}',  0xE8, '~',  0xA8, 0};
+                                       0xE9, '|',  0xF9, '}',  0xE8, '~',  0xA8, 0};
 const uint16_t pl_national_danish[] = {'[', 0xC6, '\\', 0xD8, ']', 0xC5, '{', 0xE6, '|', 0xF8, '}', 0xE5, 0};
 const uint16_t pl_national_italian[] = {'@', 0xA7, '[', 0xB0, '\\', 0xE7, ']', 0xE9, '`', 0xF9,
-                                   '{', 0xE0, '|', 0xF2, '}',  0xE8, '~', 0xEC, 0};
-const uint16_t pl_national_spanish[] = {'@', 0xA7, '[', 0xA1, '\\', 0xD1, ']', 0xBF, '{', 0xB0, '|', 0xF1, '}', 0xE7, 0};
+                                        '{', 0xE0, '|', 0xF2, '}',  0xE8, '~', 0xEC, 0};
+const uint16_t pl_national_spanish[] = {'@', 0xA7, '[', 0xA1, '\\', 0xD1, ']', 0xBF,
+                                        '{', 0xB0, '|', 0xF1, '}',  0xE7, 0};
 const uint16_t pl_national_swedish[] = {'@',  0xC9, '[',  0xC4, '\\', 0xD6, ']',  0xC5, '^',  0xDC, '`',
-                                   0xE9, '{',  0xE4, '|',  0xF6, '}',  0xE5, '~',  0xFC, 0};
+                                        0xE9, '{',  0xE4, '|',  0xF6, '}',  0xE5, '~',  0xFC, 0};
 const uint16_t pl_national_swiss[] = {'#',  0xF9, '@',  0xE0, '[',  0xE9, '\\', 0xE7, ']',  0xEA, '^',  0xEE, '_',
-                                 0xE8, '`',  0xF4, '{',  0xE4, '|',  0xF6, '}',  0xFC, '~',  0xFB, 0};
+                                      0xE8, '`',  0xF4, '{',  0xE4, '|',  0xF6, '}',  0xFC, '~',  0xFB, 0};
 
 uint32_t pl_code_page_char(const uint16_t *high, const uint16_t *national, uint8_t byte)
 {

@@ -64,7 +64,7 @@ static uint16_t find_entry(const struct pl_double_byte *set, const uint8_t *in, 
 }
 
 size_t pl_double_byte_decode(const struct pl_double_byte *set, const uint8_t *in, size_t size, uint32_t *out,
-                              size_t *bad)
+                             size_t *bad)
 {
     if (!set->singles)
         return SIZE_MAX;

@@ -20,8 +20,8 @@ struct pl_double_byte {
     uint8_t lead_low, lead_high, trail_low, trail_high;
     uint8_t triple_lead; // 0: no sequences of three bytes
     const uint16_t *triples;
-    uint8_t triple_low, triple_high;      // of the second and the third byte
-    const uint32_t (*extra)[2];           // a character beyond 16 bits, or two characters
+    uint8_t triple_low, triple_high;     // of the second and the third byte
+    const uint32_t (*extra)[2];          // a character beyond 16 bits, or two characters
     const struct pl_four_run *four_runs; // by `from`
     uint32_t four_run_count;
 };
@@ -31,6 +31,6 @@ extern const struct pl_double_byte pl_gb18030, pl_cp932, pl_euc_jp, pl_cp949, pl
 // Decodes a text. Returns the characters written (at most `size`); *bad grows by the bytes that mean nothing.
 // SIZE_MAX: there is no table.
 size_t pl_double_byte_decode(const struct pl_double_byte *set, const uint8_t *in, size_t size, uint32_t *out,
-                              size_t *bad);
+                             size_t *bad);
 
 #endif

@@ -38,6 +38,20 @@ static void draw_underline(const struct pl_text_target *target, const struct pl_
                    target->ink);
 }
 
+// A line, as bold as asked for and with its bar.
+static enum pl_errc draw_with_effects(struct pl_writer *writer, const struct pl_layout *layout,
+                                      const struct pl_text_target *target, const struct pl_items *items,
+                                      const struct pl_text *text, const struct pl_place *place, struct pl_box *ink,
+                                      struct pl_error *err)
+{
+    for (uint32_t again = 0; again <= text->bold; again++)
+        PL_TRY(pl_line_draw(writer, layout, target, items, place->frame, place->u + again * INT64_C(2048), place->v,
+                            (struct pl_stretch){0, 0}, ink, err));
+    if (text->underline)
+        draw_underline(target, layout->font, place, items->width, ink);
+    return PL_OK;
+}
+
 static enum pl_errc draw_plain(struct pl_writer *writer, const struct pl_text_target *target,
                                const struct pl_element *element, const struct pl_text_font *font,
                                struct pl_layout *layout, struct pl_pen *pen, struct pl_text_result *result,
@@ -74,11 +88,7 @@ static enum pl_errc draw_plain(struct pl_writer *writer, const struct pl_text_ta
         place.u = 0;
         place.v = font->baseline;
     }
-    for (uint32_t again = 0; again <= element->text.bold; again++)
-        PL_TRY(pl_line_draw(writer, layout, target, &items, place.frame, place.u + again * INT64_C(2048), place.v,
-                            (struct pl_stretch){0, 0}, &result->ink, err));
-    if (element->text.underline)
-        draw_underline(target, font, &place, items.width, &result->ink);
+    PL_TRY(draw_with_effects(writer, layout, target, &items, &element->text, &place, &result->ink, err));
     int64_t end = place.u + items.width;
     if (font->main.face->kind == PL_FACE_SYMBOL)
         end = pl_ceil_2048(end) * 2048; // symbols are bitmaps on whole dots
@@ -109,7 +119,7 @@ static enum pl_errc with_cents(struct pl_arena *arena, const uint32_t *chars, ui
     return PL_OK;
 }
 
-// The font of text that has a length to keep to.
+// The font of text, which may have a length to keep to.
 static enum pl_errc fit_font(struct pl_writer *writer, const struct pl_text_target *target, const struct pl_text *text,
                              struct pl_font_ref *font, struct pl_error *err)
 {
@@ -133,6 +143,14 @@ static enum pl_errc fit_font(struct pl_writer *writer, const struct pl_text_targ
     return PL_OK;
 }
 
+static enum pl_errc find_font(struct pl_writer *writer, const struct pl_text_target *target, const struct pl_text *text,
+                              struct pl_text_font *out, struct pl_error *err)
+{
+    struct pl_font_ref ref;
+    PL_TRY(fit_font(writer, target, text, &ref, err));
+    return pl_text_font_resolve(&writer->faces, &ref, target->dpmm, target->arena, out, err);
+}
+
 enum pl_errc pl_text_draw(struct pl_writer *writer, const struct pl_text_target *target,
                           const struct pl_element *element, struct pl_pen *pen, struct pl_text_result *result,
                           struct pl_error *err)
@@ -142,9 +160,7 @@ enum pl_errc pl_text_draw(struct pl_writer *writer, const struct pl_text_target 
     uint64_t refused = pl_ft_refused(writer->faces.ft);
     struct pl_arena_mark mark = pl_arena_mark(target->arena);
     struct pl_text_font font;
-    struct pl_font_ref ref;
-    PL_TRY(fit_font(writer, target, text, &ref, err));
-    PL_TRY(pl_text_font_resolve(&writer->faces, &ref, target->dpmm, target->arena, &font, err));
+    PL_TRY(find_font(writer, target, text, &font, err));
     if (font.asked_missing && target->diags)
         pl_diag_add(target->diags, PL_DIAG_FONT_NOT_FOUND, element->source, 0, "Font %s is not there; %s was used.",
                     font.asked_missing, font.main.face->kind == PL_FACE_FONT0 ? "font 0" : "another one");

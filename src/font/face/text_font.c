@@ -121,7 +121,8 @@ void pl_font_cell(uint8_t resident, uint32_t dpmm, int32_t *height, int32_t *wid
     }
     int32_t cell_height = device ? device->cell_height : preset ? preset->height : PL_SYMBOL_CELL;
     int32_t cell_width = device ? device->cell_width : preset ? preset->width : PL_SYMBOL_CELL;
-    magnify(&ref, cell_height, cell_width, preset && !device ? LARGEST / cell_height : most_magnified(resident), &my, &mx);
+    magnify(&ref, cell_height, cell_width, preset && !device ? LARGEST / cell_height : most_magnified(resident), &my,
+            &mx);
     *height = cell_height * my;
     *width = cell_width * mx;
 }

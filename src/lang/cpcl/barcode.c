@@ -85,8 +85,8 @@ static bool digits_fit(struct cpcl *e, const struct cpcl_args *a, const struct t
     bool upce = type->symbology == PL_SYM_UPCE;
     if (all_digits(data) && n >= least && n <= least + 1u + upce)
         return true;
-    cpcl_note(e, a, PL_DIAG_BARCODE_UNENCODABLE, "%s holds %zu digits, with or without a check digit; nothing was drawn.",
-              type->name, least);
+    cpcl_note(e, a, PL_DIAG_BARCODE_UNENCODABLE,
+              "%s holds %zu digits, with or without a check digit; nothing was drawn.", type->name, least);
     return false;
 }
 
@@ -266,9 +266,8 @@ static enum pl_errc add_fim(struct cpcl *e, const struct cpcl_args *a, const int
         struct pl_box box = pl_frame_box(frame, (struct pl_box){2 * i * narrow, 0, (2 * i + 1) * narrow, height});
         bar->at.x = box.x0;
         bar->at.y = box.y0;
-        bar->shape = (struct pl_shape){.width = box.x1 - box.x0,
-                                       .height = box.y1 - box.y0,
-                                       .thickness = PL_MIN(box.x1 - box.x0, box.y1 - box.y0)};
+        bar->shape = (struct pl_shape){
+            .width = box.x1 - box.x0, .height = box.y1 - box.y0, .thickness = PL_MIN(box.x1 - box.x0, box.y1 - box.y0)};
         PL_TRY(cpcl_add(e, bar));
     }
     return PL_OK;

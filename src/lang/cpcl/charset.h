@@ -9,9 +9,9 @@
 
 struct cpcl_charset {
     const char *name;
-    uint32_t code_page;                  // of bytes from 80 on; 0: none
-    const uint16_t *national;            // signs that are letters; NULL: none
-    const struct pl_double_byte *pairs;  // instead of a code page
+    uint32_t code_page;                 // of bytes from 80 on; 0: none
+    const uint16_t *national;           // signs that are letters; NULL: none
+    const struct pl_double_byte *pairs; // instead of a code page
     bool utf8;
 };
 

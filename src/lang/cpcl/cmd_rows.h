@@ -5,12 +5,13 @@
 ROW(SESSION, "!", "", ignore, 0, 0, FULL, "Begins a label", "", D("offset", 0, 65535, "0"), N("hres", 0, 600, "200"),
     N("vres", 0, 600, "200"), D("height", 0, 65535, ""), N("quantity", 1, 1024, "1"))
 ROW(PASSING, "! U1", "", ignore, 0, 0, FULL, "Carries out one command outside of labels", "", P("command"))
-ROW(UTILITIES, "! UTILITIES", "", ignore, 0, 0, FULL, "Begins commands for the printer, up to PRINT; also ! U", "", NONE)
+ROW(UTILITIES, "! UTILITIES", "", ignore, 0, 0, FULL, "Begins commands for the printer, up to PRINT; also ! U", "",
+    NONE)
 ROW(DEFINE, "! DF", "", ignore, 0, 0, FULL, "Stores a format or a PCX file; also ! DEFINE-FORMAT", "", O("name", ""))
 ROW(USE, "! UF", "", ignore, 0, 0, FULL, "Prints a format, a line for each \\\\ in it; also ! USE-FORMAT", "",
     O("name", ""))
-ROW(DOWNLOAD, "! CISDFCRC16", "", ignore, 0, 0, PARTIAL, "Stores a file by its length",
-    "Checksums are not checked.", NONE)
+ROW(DOWNLOAD, "! CISDFCRC16", "", ignore, 0, 0, PARTIAL, "Stores a file by its length", "Checksums are not checked.",
+    NONE)
 ROW(PRINT, "PRINT", "", print, 0, 0, FULL, "Prints the label", "", NONE)
 ROW(FORM, "FORM", "", form, 0, 0, FULL, "Feeds to the next label; outside of labels it ends the page", "", NONE)
 ROW(END, "END", "ABORT", end, 0, 0, FULL, "Ends the label without printing it", "", NONE)
@@ -39,8 +40,8 @@ ROW(TEXT180, "TEXT180", "T180", text, PL_ROT_I, CPCL_COUNTS, FULL, "Text upside 
     N("size", 0, 255, ""), D("x", -65535, 65535, ""), D("y", -65535, 65535, ""), P("data"))
 ROW(TEXT270, "TEXT270", "T270", text, PL_ROT_R, CPCL_COUNTS, FULL, "Text that reads downwards", "", T("font", ""),
     N("size", 0, 255, ""), D("x", -65535, 65535, ""), D("y", -65535, 65535, ""), P("data"))
-ROW(FONT_GROUP, "FG", "FONT-GROUP", font_group, 0, 0, FULL, "Fonts of which TEXT FG takes the largest that has room", "",
-    N("group", 0, 9, ""), T("fonts and sizes", ""))
+ROW(FONT_GROUP, "FG", "FONT-GROUP", font_group, 0, 0, FULL, "Fonts of which TEXT FG takes the largest that has room",
+    "", N("group", 0, 9, ""), T("fonts and sizes", ""))
 ROW(CONCAT, "CONCAT", "VCONCAT", concat, 0, 0, PARTIAL, "Lines of font, size, offset and text, set as one line",
     "CENTER and RIGHT do not move it.", D("x", -65535, 65535, ""), D("y", -65535, 65535, ""))
 ROW(ENDCONCAT, "ENDCONCAT", "", ignore, 0, 0, FULL, "Ends CONCAT", "", NONE)
@@ -81,7 +82,8 @@ ROW(BARCODE_TEXT, "BARCODE-TEXT", "BT", barcode_text, 0, 0, FULL, "Font of the t
 ROW(QRCODE, "QRCODE", "", qrcode, 0, 0, FULL, "QR Code, of other makers", "", D("x", -65535, 65535, ""),
     D("y", -65535, 65535, ""), T("options", ""))
 NOT_DRAWN(BARCODE128, "BARCODE128", "", "Code 128, of other makers", "its parameters are not known.", T("values", ""))
-IGNORE(ENDS, "ENDQR", "ENDPDF ENDMAXICODE ENDAZTEC ENDDATAMATRIX", "Ends the data of a code in two dimensions", "", NONE)
+IGNORE(ENDS, "ENDQR", "ENDPDF ENDMAXICODE ENDAZTEC ENDDATAMATRIX", "Ends the data of a code in two dimensions", "",
+       NONE)
 
 // ---- lines and pictures
 ROW(BOX, "BOX", "", box, 0, 0, FULL, "Frame between two corners", "", D("x", -65535, 65535, ""),

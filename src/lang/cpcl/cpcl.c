@@ -8,7 +8,8 @@
 // How much a line says that begins with an exclamation mark.
 static enum pl_lang_confidence session_says(struct pl_slice line)
 {
-    static const char *const WORDS[] = {"U1", "U", "UTILITIES", "DF", "UF", "DEFINE-FORMAT", "USE-FORMAT", "CISDFCRC16"};
+    static const char *const WORDS[] = {"U1",         "U",         "UTILITIES", "DF", "UF", "DEFINE-FORMAT",
+                                        "USE-FORMAT", "CISDFCRC16"};
     struct pl_slice rest = pl_slice_sub(line, 1, line.len), numbers = rest, word = cpcl_next_word(&rest);
     for (size_t i = 0; i < PL_COUNTOF(WORDS); i++)
         if (pl_slice_eq_cstr(word, WORDS[i]))

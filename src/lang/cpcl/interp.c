@@ -296,7 +296,8 @@ enum pl_errc pl_cpcl_interpret(struct pl_slice input, const struct pl_lang_optio
     diags->label = -1;
     if (e->label_count == 0)
         pl_diag_add(diags, PL_DIAG_NOTHING_PRINTABLE, (struct pl_source){0}, 0, "%s",
-                    input.len == 0 ? "The input is empty." : "Nothing in the input prints: no label with something on it.");
+                    input.len == 0 ? "The input is empty."
+                                   : "Nothing in the input prints: no label with something on it.");
     out->labels = e->labels;
     out->label_count = e->label_count;
     if (options->end)

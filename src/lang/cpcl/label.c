@@ -209,9 +209,28 @@ static enum pl_errc cut_to_limits(struct cpcl *e, bool collapse, struct pl_sourc
     return PL_OK;
 }
 
+// A label of so many copies that are the same.
+static enum pl_errc print_copies(struct cpcl *e, uint64_t copy, uint32_t copies, struct pl_source source)
+{
+    uint32_t start = PL_MIN(e->start, source.offset), count;
+    const struct pl_element *const *elements;
+    struct pl_label *label = NULL;
+    PL_TRY(pl_job_check(e->job, e->err));
+    PL_TRY(elements_of(e, copy, &elements, &count));
+    PL_TRY(new_label(e, &label));
+    *label = (struct pl_label){.elements = elements,
+                               .element_count = count,
+                               .index = e->format_count - 1,
+                               .copies = copies,
+                               .print_width = e->settings.page_width,
+                               .length = e->settings.page_height,
+                               .dot_size = 1,
+                               .source = {start, source.offset + source.length - start, "PRINT"}};
+    return PL_OK;
+}
+
 enum pl_errc cpcl_print(struct cpcl *e, struct pl_source source)
 {
-    uint32_t start = PL_MIN(e->start, source.offset);
     bool collapse = e->options->collapse_copies && !e->counted;
     uint64_t left = e->item_count > 0 ? e->quantity : 0, each = e->counted ? 1 : left;
     e->diags->label = (int32_t)e->label_count;
@@ -220,20 +239,8 @@ enum pl_errc cpcl_print(struct cpcl *e, struct pl_source source)
     e->printed += collapse && left > 0 ? 1 : left;
     e->format_count += left > 0;
     for (uint64_t copy = 0; left > 0; copy++) {
-        const struct pl_element *const *elements;
-        uint32_t count, now = (uint32_t)PL_MIN(left, each);
-        struct pl_label *label = NULL;
-        PL_TRY(pl_job_check(e->job, e->err));
-        PL_TRY(elements_of(e, copy, &elements, &count));
-        PL_TRY(new_label(e, &label));
-        *label = (struct pl_label){.elements = elements,
-                                   .element_count = count,
-                                   .index = e->format_count - 1,
-                                   .copies = now,
-                                   .print_width = e->settings.page_width,
-                                   .length = e->settings.page_height,
-                                   .dot_size = 1,
-                                   .source = {start, source.offset + source.length - start, "PRINT"}};
+        uint32_t now = (uint32_t)PL_MIN(left, each);
+        PL_TRY(print_copies(e, copy, now, source));
         left -= now;
     }
     cpcl_label_clear(e);

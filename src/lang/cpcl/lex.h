@@ -8,13 +8,13 @@
 struct cpcl_lexer {
     struct pl_slice text;
     size_t pos;
-    bool mapped;             // `text` is the input; otherwise all that it holds has the place of what recalled it
+    bool mapped; // `text` is the input; otherwise all that it holds has the place of what recalled it
     struct pl_source recall;
     size_t line_from, line_to; // the line end that was looked for last: from where, and where it is
 };
 
 void cpcl_lexer_init(struct cpcl_lexer *lex, struct pl_slice text);
-bool cpcl_is_blank(uint8_t c);    // of a line
+bool cpcl_is_blank(uint8_t c); // of a line
 bool cpcl_is_line_end(uint8_t c);
 
 // The next line without its end (CR, LF, CR LF or LF CR), blank or not; false at the end.

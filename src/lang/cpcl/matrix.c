@@ -71,8 +71,7 @@ static bool mode_holds(enum pl_qr_mode mode, struct pl_slice data)
 }
 
 // N…, A…, Bdddd… and K…, with commas between them.
-static enum pl_errc read_segments(struct cpcl *e, const struct cpcl_args *a, struct pl_slice data,
-                                  struct pl_barcode *b)
+static enum pl_errc read_segments(struct cpcl *e, const struct cpcl_args *a, struct pl_slice data, struct pl_barcode *b)
 {
     static const char LETTERS[] = "NABK"; // as enum pl_qr_mode
     struct pl_qr_segment *list = PL_ARENA_ARRAY(e->arena, struct pl_qr_segment, SEGMENTS);
@@ -85,7 +84,8 @@ static enum pl_errc read_segments(struct cpcl *e, const struct cpcl_args *a, str
         const uint8_t *comma = rest.len ? memchr(rest.ptr, ',', rest.len) : NULL;
         size_t used = comma ? (size_t)(comma - rest.ptr) : rest.len, head = 0;
         struct pl_qr_segment *s = &list[n];
-        *s = (struct pl_qr_segment){.mode = letter ? (enum pl_qr_mode)(letter - LETTERS) : PL_QR_BYTE, .declared = true};
+        *s =
+            (struct pl_qr_segment){.mode = letter ? (enum pl_qr_mode)(letter - LETTERS) : PL_QR_BYTE, .declared = true};
         uint64_t count;
         if (letter && *letter == 'B' && rest.len >= 4 && pl_parse_u64(pl_slice_sub(rest, 0, 4), &count)) {
             head = 4;
@@ -211,7 +211,7 @@ static enum pl_errc datamatrix(struct cpcl *e, struct cpcl_args *a)
 
 // Lines of a tag and its value. Those of UPS's message stand in the order in which the message has them.
 enum tag { TAG_POST, TAG_CC, TAG_SC, TAG_MSG, TAG_FIRST_FIELD };
-static const char *const TAGS[] = {"POST", "CC",  "SC",    "MSG", "TN",     "SCAC", "SHIPPER", "PICKDAY",
+static const char *const TAGS[] = {"POST",   "CC", "SC",    "MSG", "TN",     "SCAC", "SHIPPER", "PICKDAY",
                                    "SHIPID", "NX", "WEIGH", "VAL", "STADDR", "CITY", "ST"};
 
 static void read_tags(struct cpcl *e, const struct cpcl_args *a, struct pl_slice data,
@@ -256,8 +256,7 @@ static bool read_address(const struct pl_slice values[], struct pl_maxicode_addr
     size_t most = numeric ? 9 : 6;
     for (size_t i = 0; i < post.len && n < most; i++)
         if (post.ptr[i] != '-' && post.ptr[i] != ' ')
-            out->postcode[n++] =
-                (char)(post.ptr[i] >= 'a' && post.ptr[i] <= 'z' ? post.ptr[i] - 32 : post.ptr[i]);
+            out->postcode[n++] = (char)(post.ptr[i] >= 'a' && post.ptr[i] <= 'z' ? post.ptr[i] - 32 : post.ptr[i]);
     for (; numeric && n > 0 && n < most; n++)
         out->postcode[n] = '0';
     return n > 0 && three_digits(country.len ? country : pl_slice_cstr("840"), out->country) &&
@@ -267,7 +266,9 @@ static bool read_address(const struct pl_slice values[], struct pl_maxicode_addr
 // The message as it is, or of the fields of UPS.
 static enum pl_errc read_message(struct cpcl *e, const struct pl_slice values[], struct pl_slice *out)
 {
-    static const char HEAD[] = "[)>\x1E" "01\x1D" "96";
+    static const char HEAD[] = "[)>\x1E"
+                               "01\x1D"
+                               "96";
     size_t length = sizeof HEAD + 2, n = sizeof HEAD - 1;
     bool fields = false;
     for (size_t i = TAG_FIRST_FIELD; i < PL_COUNTOF(TAGS); i++) {
@@ -307,7 +308,8 @@ static enum pl_errc maxicode(struct cpcl *e, struct cpcl_args *a)
     if (!address)
         return pl_fail_memory(e->err);
     if (!read_address(values, address, &b->maxicode.mode)) {
-        cpcl_note(e, a, PL_DIAG_BARCODE_UNENCODABLE, "MAXICODE needs a line POST with the postcode; nothing was drawn.");
+        cpcl_note(e, a, PL_DIAG_BARCODE_UNENCODABLE,
+                  "MAXICODE needs a line POST with the postcode; nothing was drawn.");
         return PL_OK;
     }
     PL_TRY(read_message(e, values, &message));
@@ -358,8 +360,8 @@ bool cpcl_matrix(struct cpcl *e, struct cpcl_args *a, struct pl_slice type, enum
     static const struct {
         const char *name;
         cpcl_handler *run;
-    } TYPES[] = {{"QR", qr},       {"PDF-417", pdf417},  {"PDF417", pdf417},         {"MAXICODE", maxicode},
-                 {"AZTEC", aztec}, {"RSS", databar},     {"DATAMATRIX", datamatrix}, {"DATA-MATRIX", datamatrix}};
+    } TYPES[] = {{"QR", qr},       {"PDF-417", pdf417}, {"PDF417", pdf417},         {"MAXICODE", maxicode},
+                 {"AZTEC", aztec}, {"RSS", databar},    {"DATAMATRIX", datamatrix}, {"DATA-MATRIX", datamatrix}};
     for (size_t i = 0; i < PL_COUNTOF(TYPES); i++)
         if (pl_slice_eq_cstr(type, TYPES[i].name)) {
             *code = TYPES[i].run(e, a);

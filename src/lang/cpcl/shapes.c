@@ -147,7 +147,6 @@ enum pl_errc cpcl_cmd_line(struct cpcl *e, struct cpcl_args *a)
     int32_t across = PL_MAX(at[0], at[2]) - x, down = PL_MAX(at[1], at[3]) - y;
     if (across > 0 && down > 0)
         return diagonal(e, a, at, thickness, inverse);
-    struct pl_box box = {x, y, x + (down > 0 ? thickness : PL_MAX(across, 1)),
-                         y + (down > 0 ? down : thickness)};
+    struct pl_box box = {x, y, x + (down > 0 ? thickness : PL_MAX(across, 1)), y + (down > 0 ? down : thickness)};
     return straight(e, a, box, inverse);
 }

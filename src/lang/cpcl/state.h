@@ -20,9 +20,9 @@ struct cpcl_font_group {
 
 // What commands set, until the next session begins.
 struct cpcl_settings {
-    double unit;                        // dots that a unit stands for
+    double unit;                          // dots that a unit stands for
     int32_t offset_x, origin_x, origin_y; // of the header, in dots; of the line print mode
-    uint32_t page_width, page_height;   // in dots; 0: not given
+    uint32_t page_width, page_height;     // in dots; 0: not given
     enum pl_justify justify;
     int32_t edge; // of the justification; -1: not given
     int32_t spacing, pattern, angle;
@@ -70,7 +70,7 @@ struct cpcl {
     bool told_utf8;
 
     // The label of the session, or the page of the line print mode.
-    double header[2]; // offset and height as written
+    double header[2];  // offset and height as written
     bool header_fresh; // the unit that the next line names rules the header too
     uint32_t quantity;
     struct pl_element **items;
@@ -103,8 +103,8 @@ struct cpcl {
 struct pl_diag *cpcl_note(struct cpcl *e, const struct cpcl_args *a, enum pl_diag_id id, const char *fmt, ...)
     PL_PRINTF(4, 5);
 // The next parameter. A required one that is missing or no number is reported: false, and *out is as it was.
-bool cpcl_dots(struct cpcl *e, struct cpcl_args *a, int32_t *out);   // a length or a place in the unit
-bool cpcl_whole(struct cpcl *e, struct cpcl_args *a, int32_t *out);  // a number without a unit
+bool cpcl_dots(struct cpcl *e, struct cpcl_args *a, int32_t *out);  // a length or a place in the unit
+bool cpcl_whole(struct cpcl *e, struct cpcl_args *a, int32_t *out); // a number without a unit
 bool cpcl_more(const struct cpcl_args *a);                          // is there another?
 bool cpcl_read_number(struct pl_slice text, double *out);
 // So many places or lengths.

@@ -69,8 +69,8 @@ uint32_t tspl_codepage_decode(const struct tspl_codepage *page, struct pl_slice 
     uint32_t n = 0;
     *bad = 0;
     for (size_t at = 0; at < bytes.len;) {
-        uint32_t c =
-            page->kind == TSPL_CODEPAGE_UTF8 ? pl_utf8_next(bytes, &at) : pl_code_page_char(high, page->national, bytes.ptr[at++]);
+        uint32_t c = page->kind == TSPL_CODEPAGE_UTF8 ? pl_utf8_next(bytes, &at)
+                                                      : pl_code_page_char(high, page->national, bytes.ptr[at++]);
         if (c == PL_UTF8_BAD)
             c = 0xFFFD;
         *bad += c == 0xFFFD;

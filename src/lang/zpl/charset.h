@@ -16,7 +16,7 @@ enum zpl_charset_kind {
 
 struct zpl_charset_info {
     enum zpl_charset_kind kind;
-    const uint16_t *high;                      // BYTES: characters of 0x80 to 0xFF; 0: none
+    const uint16_t *high;                     // BYTES: characters of 0x80 to 0xFF; 0: none
     const struct pl_double_byte *double_byte; // DOUBLE_BYTE, by a table of the program's own
 };
 

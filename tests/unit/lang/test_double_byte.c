@@ -119,8 +119,7 @@ static void a_set_without_a_table_is_told(void **state)
     (void)state;
     uint32_t out[4];
     size_t bad = 0;
-    assert_int_equal(pl_double_byte_decode(&(struct pl_double_byte){0}, (const uint8_t *)"ab", 2, out, &bad),
-                     SIZE_MAX);
+    assert_int_equal(pl_double_byte_decode(&(struct pl_double_byte){0}, (const uint8_t *)"ab", 2, out, &bad), SIZE_MAX);
 }
 
 int main(void)
