@@ -41,7 +41,8 @@ static inline void run_with(struct run *r, pl_lang_interpret *interpret, const v
 {
     pl_store_init(&r->store, &r->arena, NULL, r->options.limits.stored_bytes);
     pl_diags_init(&r->diags, &r->arena, r->options.limits.diagnostics);
-    r->options.end = &r->end;
+    if (!r->options.end)
+        r->options.end = &r->end;
     r->code = interpret(pl_slice_make(code, length), &r->options, &r->store, &r->arena, &r->diags, r->job, &r->scene,
                         &r->err);
 }
