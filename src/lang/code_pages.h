@@ -8,7 +8,14 @@
 extern const uint16_t pl_cp850[128], pl_cp1250[128], pl_cp1251[128], pl_cp1252[128], pl_cp1253[128], pl_cp1254[128],
     pl_cp1255[128];
 
-// The same of any code page by its number, 437 or 1252; NULL: it is not known.
+// The same of any code page by its number, 437 or 1252 (28605: ISO 8859-15); NULL: it is not known.
 const uint16_t *pl_code_page(uint32_t number);
+
+// National 7-bit sets (ISO 646): pairs of a character of ASCII and what is printed in its place, 0 at the end.
+extern const uint16_t pl_national_british[], pl_national_german[], pl_national_french[], pl_national_danish[],
+    pl_national_italian[], pl_national_spanish[], pl_national_swedish[], pl_national_swiss[];
+
+// The character of a byte; `high` is a code page's, `national` such pairs; both may be NULL. U+FFFD: it has none.
+uint32_t pl_code_page_char(const uint16_t *high, const uint16_t *national, uint8_t byte);
 
 #endif

@@ -1,5 +1,6 @@
 // The table of label languages, and which of them an input is in.
 #include "base/ckd.h"
+#include "lang/cpcl/cpcl.h"
 #include "lang/epl/epl.h"
 #include "lang/lang.h"
 #include "lang/tspl/tspl.h"
@@ -10,7 +11,7 @@ static const struct pl_lang *const LANGUAGES[] = {
     &pl_lang_zpl,  // ZPL
     &pl_lang_epl,  // EPL
     &pl_lang_tspl, // TSPL
-    NULL,          // CPCL
+    &pl_lang_cpcl, // CPCL
 };
 
 const struct pl_lang *pl_lang_at(uint32_t index)

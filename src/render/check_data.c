@@ -155,6 +155,17 @@ static enum pl_errc check_gs1(const struct pl_check_run *run, struct gs1_input i
     return PL_OK;
 }
 
+// Does the symbol have more separators than the field: does its language put them in by itself?
+static bool parts_by_itself(const struct pl_barcode *b)
+{
+    size_t marks = 0, written = 0;
+    for (size_t i = 0; b->content.codes && i < b->content.count; i++)
+        marks += b->content.codes[i] == (uint32_t)PL_MARK_FNC1;
+    for (size_t i = 0; i < b->data.len; i++)
+        written += b->data.ptr[i] == 0x1D || (i > 0 && b->data.ptr[i - 1] == '>' && b->data.ptr[i] == '8');
+    return marks > written;
+}
+
 // ^BC leaves the brackets of mode D out and puts nothing in their place: without FNC1 behind data of free length, what
 // the field has as the next element is read as more of that data.
 static void check_brackets(const struct pl_check_run *run, uint32_t index, const struct pl_element *e)
@@ -162,6 +173,8 @@ static void check_brackets(const struct pl_check_run *run, uint32_t index, const
     const struct pl_slice field = e->barcode.data;
     const struct pl_gs1_identifier *before = NULL;
     struct pl_slice free_ai = {0};
+    if (parts_by_itself(&e->barcode))
+        return;
     for (size_t i = 0; i + 3 < field.len; i++) {
         size_t digits = 0;
         while (field.ptr[i] == '(' && digits < 4 && i + 1 + digits < field.len && field.ptr[i + 1 + digits] >= '0' &&

@@ -64,7 +64,7 @@ ROW(RULES, uint32_t, rules, .name = "rules", .option = "rules", .argument = "NAM
     DEFAULT(1), .sentence = "Rule set for the sizes, symbologies and data of barcodes.",
     .more = "docs/checking.md has them.")
 ROW(LANGUAGE, enum platen_language, language, .name = "language", .option = "language", .argument = "L",
-    .kind = KIND_WORD, .group = GROUP_SIZING, .words = "auto zpl epl tspl", // as enum platen_language has them
+    .kind = KIND_WORD, .group = GROUP_SIZING, .words = "auto zpl epl tspl cpcl", // as enum platen_language has them
     DEFAULT(PLATEN_LANGUAGE_DETECT), .sentence = "Which language the label code is in.",
     .more = "auto: the one that recognises it, or else ZPL (docs/languages.md).")
 ROW(SIZE, bool, fit_size, .name = "size", .option = "size", .argument = "auto", .kind = KIND_WORD,

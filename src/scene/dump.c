@@ -86,6 +86,11 @@ static void dump_text(struct pl_buf *out, const struct pl_text *t)
     flag(out, "no-shaping", t->no_shaping);
     flag(out, "plain-zeros", t->plain_zeros);
     flag(out, "shows-cents", t->shows_cents);
+    flag(out, "underline", t->underline);
+    number(out, "bold", t->bold, 0);
+    number(out, "fit", t->fit_width, 0);
+    for (uint32_t i = 0; i < t->choice_count; i++)
+        dump_font(out, &t->choices[i]);
     pl_buf_append_byte(out, ' ');
     dump_chars(out, t->chars, t->length);
 }

@@ -30,7 +30,7 @@ struct pl_placement {
     int32_t x, y;
     bool
         typeset; // the anchor is the left end of the baseline, or the bottom left corner; otherwise the top left corner
-    bool x_goes_on; // instead of at x or y: where the last text ended
+    bool x_goes_on; // text, instead of at x or y: where the last text ended
     bool y_goes_on;
     bool pivot; // text and barcodes: the anchor is the top left corner of the unrotated element, which rotates about it
     bool middle; // barcodes with a pivot: the anchor is the middle of the bars

@@ -46,7 +46,12 @@ enum pl_resident_font {
     PL_FONT_TSPL_16,
     PL_FONT_TSPL_20,
     PL_FONT_TSPL_24,
-    PL_FONT_TSPL_32
+    PL_FONT_TSPL_32,
+    // CPCL: those of its fonts that have fixed cells.
+    PL_FONT_CPCL_0,
+    PL_FONT_CPCL_2,
+    PL_FONT_CPCL_6,
+    PL_FONT_CPCL_7
 };
 
 struct pl_font_ref {
@@ -88,6 +93,13 @@ struct pl_text {
     bool plain_zeros;   // zeros of font A have no stroke
     bool shows_cents;   // cent signs in place of backslashes
     bool no_shaping;    // letters stand alone, without the forms that their neighbours give them
+    bool underline;
+    uint8_t bold; // the line is drawn so many times more, each time a dot further in its reading direction
+    // The line is so many dots long. It gets the first of `choices` that has room in them, or the last; without choices
+    // its letters are made as wide as that takes. 0: it is as long as its font makes it.
+    int32_t fit_width;
+    const struct pl_font_ref *choices;
+    uint32_t choice_count;
 };
 
 #endif

@@ -45,6 +45,21 @@ test('a label has the size that its code states, unless the request gives one', 
   assert.match(pdf, /MediaBox ?\[ ?0 0 283\.\d+ 141\.\d+/);
 });
 
+test('CPCL is recognised, described with positions in its source, and has its table of commands', async () => {
+  const code = '! 0 200 200 240 2\r\nPAGE-WIDTH 480\r\nTEXT 4 0 20 20 Hello\r\nB QR 300 40 M 2 U 5\r\nMA,https://example.com\r\nENDQR\r\nNOWORD\r\nPRINT\r\n';
+  const got = await (await post('/api/render/json?verify=true', code)).json();
+  assert.deepEqual([got.language, got.widthPx, got.heightPx, got.count], ['cpcl', 480, 240, 2]);
+  const [text, qr] = got.labels[0].elements;
+  assert.equal(code.slice(text.offset, text.offset + text.length), 'TEXT 4 0 20 20 Hello');
+  assert.deepEqual([qr.symbology, qr.decodedData], ['qr', 'https://example.com']);
+  const unknown = got.warnings.find((w) => w.code === 'unknown_command');
+  assert.deepEqual([unknown.line, unknown.column, unknown.command], [7, 1, 'NOWORD']);
+  assert.equal((await (await post('/api/render/json?language=cpcl', 'a line')).json()).language, 'cpcl');
+  const rows = await (await fetch(service.url + '/api/commands/cpcl')).json();
+  assert.ok(rows.length > 80);
+  assert.equal(rows.find((row) => row.name === 'BARCODE').support, 'full');
+});
+
 test('ZPL stays ZPL', async () => {
   assert.equal((await (await post('/api/render/json', ZPL)).json()).language, 'zpl');
   const named = await post('/api/render/json?language=zpl', EPL); // nothing of it is ZPL

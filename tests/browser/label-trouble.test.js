@@ -131,7 +131,7 @@ describe("the label page: when something is wrong", () => {
     });
   }
 
-  for (const [name, zpl] of [["no ^XA", "^FO50,50^FDx^FS"], ["CPCL", "! 0 200 200 210 1\r\nTEXT 4 0 30 40 Hello\r\nPRINT\r\n"], ["plain text", "Dear Sir or Madam"]]) {
+  for (const [name, zpl] of [["no ^XA", "^FO50,50^FDx^FS"], ["DPL", "\x02L\r\nD11\r\n121100000200020Hello\r\nE\r\n"], ["plain text", "Dear Sir or Madam"]]) {
     test(`nothing can be drawn, and nobody says that there are no problems: ${name}`, async () => {
       const view = await openPage(browser, service, { storage: work(zpl) });
       const { page } = view;

@@ -1,4 +1,4 @@
-// Build step: the tables of double-byte character sets (src/lang/zpl/double_byte.h), from the C library's iconv.
+// Build step: the tables of double-byte character sets (src/lang/double_byte.h), from the C library's iconv.
 //
 //   make_charsets OUTPUT.c
 #include <errno.h>
@@ -113,7 +113,7 @@ static uint32_t write_fours(FILE *out, const char *symbol, iconv_t converter)
         }
         if (length > 0) {
             if (count++ == 0)
-                fprintf(out, "static const struct zpl_four_run %s_fours[] = {\n", symbol);
+                fprintf(out, "static const struct pl_four_run %s_fours[] = {\n", symbol);
             fprintf(out, "{%u,%u,%u},\n", from, length, first);
         }
         from = n;
@@ -132,7 +132,7 @@ static bool write_set(FILE *out, const char *name, const char *symbol)
     iconv_t converter = iconv_open(UTF32, name);
     if (converter == (iconv_t)-1) {
         fprintf(stderr, "make_charsets: warning: this system's iconv does not know %s; its text will be boxes\n", name);
-        fprintf(out, "const struct zpl_double_byte zpl_%s = {0};\n", symbol);
+        fprintf(out, "const struct pl_double_byte pl_%s = {0};\n", symbol);
         return true;
     }
     int triple_lead = 0, bounds[4] = {0}, triple_bounds[4] = {0};
@@ -178,7 +178,7 @@ static bool write_set(FILE *out, const char *name, const char *symbol)
     }
     uint32_t four_count = fours ? write_fours(out, symbol, converter) : 0;
     fprintf(out,
-            "const struct zpl_double_byte zpl_%s = {.singles = %s_singles, .pairs = %s_pairs, .lead_low = %d, "
+            "const struct pl_double_byte pl_%s = {.singles = %s_singles, .pairs = %s_pairs, .lead_low = %d, "
             ".lead_high = %d, .trail_low = %d, .trail_high = %d",
             symbol, symbol, symbol, bounds[0], bounds[1], bounds[2], bounds[3]);
     if (has_triples)
@@ -203,7 +203,7 @@ int main(int argc, char **argv)
         return 2;
     }
     bool good = true;
-    fputs("// Made by tools/charsets.\n#include \"lang/zpl/double_byte.h\"\n\n", out);
+    fputs("// Made by tools/charsets.\n#include \"lang/double_byte.h\"\n\n", out);
     for (size_t i = 0; i < sizeof SETS / sizeof SETS[0]; i++)
         good = write_set(out, SETS[i].name, SETS[i].symbol) && good;
     return fclose(out) == 0 && good ? 0 : 1;

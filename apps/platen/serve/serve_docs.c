@@ -131,6 +131,7 @@ static enum pl_errc publish_commands(struct http_server *server, struct pl_error
          "Every ZPL II command with its parameters and how far it is carried out."},
         {PLATEN_LANGUAGE_EPL, "/api/commands/epl", "The same for EPL2."},
         {PLATEN_LANGUAGE_TSPL, "/api/commands/tspl", "The same for TSPL."},
+        {PLATEN_LANGUAGE_CPCL, "/api/commands/cpcl", "The same for CPCL."},
     };
     for (size_t i = 0; i < PL_COUNTOF(TABLES); i++)
         if (platen_command_count(TABLES[i].language) > 0)

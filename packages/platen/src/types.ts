@@ -23,7 +23,7 @@ export interface LabelOptions {
   /** `reference` draws as Labelary does, `printer` as a printer of 203 dpi does. */
   profile?: "reference" | "printer";
   /** Language of the label code; by default it is recognised. */
-  language?: "auto" | "zpl" | "epl" | "tspl";
+  language?: "auto" | "zpl" | "epl" | "tspl" | "cpcl";
   /** `expand`: `^PQ` gives as many pages as the printer would print. `collapse`: one page with its number. */
   copies?: "expand" | "collapse";
   /** The printer's clock for `^FC`: "2026-11-15T09:30:00", or seconds since 1970. Default: now, UTC. */

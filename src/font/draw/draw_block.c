@@ -189,8 +189,8 @@ static struct pl_frame frame_at_corner(const struct work *w)
 static struct pl_place find_place(const struct work *w, const struct pl_text_font *font, const struct pl_pen *pen)
 {
     const struct pl_placement *at = &w->element->at;
-    struct pl_place place =
-        at->pivot ? pl_place_pivot(w->element, w->block->width) : pl_place_baseline(w->target, w->element, font, pen);
+    struct pl_place place = at->pivot ? pl_place_pivot(w->element, w->block->width, pen)
+                                      : pl_place_baseline(w->target, w->element, font, pen);
     if (at->pivot || !at->typeset) {
         place.v = w->baseline;
         if (!at->pivot)

@@ -14,12 +14,16 @@ struct pl_frame pl_place_corner(int32_t x, int32_t y, enum pl_rotation rotation,
     return frame;
 }
 
-struct pl_place pl_place_pivot(const struct pl_element *element, int64_t width)
+struct pl_place pl_place_pivot(const struct pl_element *element, int64_t width, const struct pl_pen *pen)
 {
     const struct pl_placement *at = &element->at;
     int64_t before = at->justify == PL_JUSTIFY_RIGHT ? width : at->justify == PL_JUSTIFY_CENTER ? width / 2 : 0;
     struct pl_frame frame = {pl_clamp_i32(at->x, INT32_MIN / 4, INT32_MAX / 4),
                              pl_clamp_i32(at->y, INT32_MIN / 4, INT32_MAX / 4), element->rotation};
+    if (at->x_goes_on && pen->set)
+        frame.x = pl_clamp_i32(pl_ceil_2048(pen->x_2048), INT32_MIN / 4, INT32_MAX / 4);
+    if (at->y_goes_on && pen->set)
+        frame.y = pl_clamp_i32(pl_floor_2048(pen->y_2048), INT32_MIN / 4, INT32_MAX / 4);
     return (struct pl_place){.frame = pl_frame_moved(frame, -pl_clamp_i32(before, 0, INT32_MAX / 4))};
 }
 

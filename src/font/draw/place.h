@@ -48,7 +48,7 @@ struct pl_frame pl_place_corner(int32_t x, int32_t y, enum pl_rotation rotation,
 struct pl_place pl_place_baseline(const struct pl_text_target *target, const struct pl_element *element,
                                   const struct pl_text_font *font, const struct pl_pen *pen);
 // The anchor is the top left corner of the unrotated line or block of this width, and it is rotated about it.
-struct pl_place pl_place_pivot(const struct pl_element *element, int64_t width);
+struct pl_place pl_place_pivot(const struct pl_element *element, int64_t width, const struct pl_pen *pen);
 // Where an element begins; on some printers at the label's edge if that is outside of it.
 int32_t pl_place_x(const struct pl_text_target *target, const struct pl_element *element);
 int32_t pl_place_y(const struct pl_text_target *target, const struct pl_element *element);

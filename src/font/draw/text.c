@@ -20,6 +20,38 @@ static int32_t inverted_shift(const struct pl_text_font *font)
     return -(gap * font->main.width + 2);
 }
 
+// A bar below the baseline, as long as the line.
+static void draw_underline(const struct pl_text_target *target, const struct pl_text_font *font,
+                           const struct pl_place *place, int64_t width, struct pl_box *ink)
+{
+    int64_t thickness = PL_MAX(font->cell_height / 16, 1), top = place->v + thickness;
+    struct pl_box bar = {pl_clamp_i32(pl_floor_2048(place->u), -(1 << 24), 1 << 24), (int32_t)top,
+                         pl_clamp_i32(pl_ceil_2048(place->u + width), -(1 << 24), 1 << 24), (int32_t)(top + thickness)};
+    struct pl_box at = pl_frame_box(place->frame, bar);
+    *ink = pl_box_union(*ink, at);
+    if (target->samples) {
+        pl_samples_fill(target->samples, at, target->ink);
+        return;
+    }
+    int32_t scale = (int32_t)target->scale;
+    pl_bitmap_fill(target->canvas, (struct pl_box){at.x0 * scale, at.y0 * scale, at.x1 * scale, at.y1 * scale},
+                   target->ink);
+}
+
+// A line, as bold as asked for and with its bar.
+static enum pl_errc draw_with_effects(struct pl_writer *writer, const struct pl_layout *layout,
+                                      const struct pl_text_target *target, const struct pl_items *items,
+                                      const struct pl_text *text, const struct pl_place *place, struct pl_box *ink,
+                                      struct pl_error *err)
+{
+    for (uint32_t again = 0; again <= text->bold; again++)
+        PL_TRY(pl_line_draw(writer, layout, target, items, place->frame, place->u + again * INT64_C(2048), place->v,
+                            (struct pl_stretch){0, 0}, ink, err));
+    if (text->underline)
+        draw_underline(target, layout->font, place, items->width, ink);
+    return PL_OK;
+}
+
 static enum pl_errc draw_plain(struct pl_writer *writer, const struct pl_text_target *target,
                                const struct pl_element *element, const struct pl_text_font *font,
                                struct pl_layout *layout, struct pl_pen *pen, struct pl_text_result *result,
@@ -38,7 +70,7 @@ static enum pl_errc draw_plain(struct pl_writer *writer, const struct pl_text_ta
         width += (int64_t)PL_SYMBOL_GAP * font->main.width;
     struct pl_place place;
     if (element->at.pivot) {
-        place = pl_place_pivot(element, width);
+        place = pl_place_pivot(element, width, pen);
         place.v = font->baseline;
     } else if (element->at.typeset) {
         place = pl_place_baseline(target, element, font, pen);
@@ -56,8 +88,7 @@ static enum pl_errc draw_plain(struct pl_writer *writer, const struct pl_text_ta
         place.u = 0;
         place.v = font->baseline;
     }
-    PL_TRY(pl_line_draw(writer, layout, target, &items, place.frame, place.u, place.v, (struct pl_stretch){0, 0},
-                        &result->ink, err));
+    PL_TRY(draw_with_effects(writer, layout, target, &items, &element->text, &place, &result->ink, err));
     int64_t end = place.u + items.width;
     if (font->main.face->kind == PL_FACE_SYMBOL)
         end = pl_ceil_2048(end) * 2048; // symbols are bitmaps on whole dots
@@ -88,6 +119,38 @@ static enum pl_errc with_cents(struct pl_arena *arena, const uint32_t *chars, ui
     return PL_OK;
 }
 
+// The font of text, which may have a length to keep to.
+static enum pl_errc fit_font(struct pl_writer *writer, const struct pl_text_target *target, const struct pl_text *text,
+                             struct pl_font_ref *font, struct pl_error *err)
+{
+    uint32_t length = PL_MIN(text->length, (uint32_t)LONGEST_TEXT);
+    int64_t room = (int64_t)text->fit_width * 2048, gaps = (int64_t)text->gap * 2048 * length;
+    struct pl_text_metrics metrics;
+    *font = text->font;
+    if (room <= 0 || length == 0)
+        return PL_OK;
+    for (uint32_t i = 0; i < text->choice_count; i++) {
+        *font = text->choices[i];
+        PL_TRY(pl_text_measure(writer, target, font, text->chars, length, &metrics, err));
+        if (metrics.advance_2048 + gaps <= room)
+            return PL_OK;
+    }
+    if (text->choice_count > 0)
+        return PL_OK;
+    PL_TRY(pl_text_measure(writer, target, font, text->chars, length, &metrics, err));
+    if (metrics.advance_2048 > 0)
+        font->width = pl_clamp_i32(font->width * (room - gaps) / metrics.advance_2048, 1, 32000);
+    return PL_OK;
+}
+
+static enum pl_errc find_font(struct pl_writer *writer, const struct pl_text_target *target, const struct pl_text *text,
+                              struct pl_text_font *out, struct pl_error *err)
+{
+    struct pl_font_ref ref;
+    PL_TRY(fit_font(writer, target, text, &ref, err));
+    return pl_text_font_resolve(&writer->faces, &ref, target->dpmm, target->arena, out, err);
+}
+
 enum pl_errc pl_text_draw(struct pl_writer *writer, const struct pl_text_target *target,
                           const struct pl_element *element, struct pl_pen *pen, struct pl_text_result *result,
                           struct pl_error *err)
@@ -97,7 +160,7 @@ enum pl_errc pl_text_draw(struct pl_writer *writer, const struct pl_text_target 
     uint64_t refused = pl_ft_refused(writer->faces.ft);
     struct pl_arena_mark mark = pl_arena_mark(target->arena);
     struct pl_text_font font;
-    PL_TRY(pl_text_font_resolve(&writer->faces, &text->font, target->dpmm, target->arena, &font, err));
+    PL_TRY(find_font(writer, target, text, &font, err));
     if (font.asked_missing && target->diags)
         pl_diag_add(target->diags, PL_DIAG_FONT_NOT_FOUND, element->source, 0, "Font %s is not there; %s was used.",
                     font.asked_missing, font.main.face->kind == PL_FACE_FONT0 ? "font 0" : "another one");

@@ -49,6 +49,11 @@ static const struct pl_device_font fonts[] = {
     {PL_FONT_TSPL_20, 0, PL_BLOB_MONO, 20, 10, 0, 15, 20613, PL_PLACE_CENTRED, 0, 903, false, false},
     {PL_FONT_TSPL_24, 0, PL_BLOB_MONO, 24, 12, 0, 18, 24736, PL_PLACE_CENTRED, 0, 903, false, false},
     {PL_FONT_TSPL_32, 0, PL_BLOB_MONO, 32, 16, 0, 24, 32982, PL_PLACE_CENTRED, 0, 903, false, false},
+    // CPCL: cells are the manual's, the same at every density. Font 6 is of cheques, whose shapes OCR-A comes nearest.
+    {PL_FONT_CPCL_0, 0, PL_BLOB_MONO, 9, 8, 0, 7, 9543, PL_PLACE_CENTRED, 0, 903, false, false},
+    {PL_FONT_CPCL_2, 0, PL_BLOB_OCR_A, 12, 20, 0, 12, 16291, PL_PLACE_CENTRED, 0, 903, false, false},
+    {PL_FONT_CPCL_6, 0, PL_BLOB_OCR_A, 27, 28, 0, 27, 36654, PL_PLACE_CENTRED, 0, 903, false, false},
+    {PL_FONT_CPCL_7, 0, PL_BLOB_MONO, 24, 12, 0, 18, 24736, PL_PLACE_CENTRED, 0, 903, false, false},
 };
 _Static_assert(PL_COUNTOF(fonts) == PL_DEVICE_FONTS, "a thread has room for the face of each row");
 

@@ -29,7 +29,7 @@ struct pl_device_font {
     bool no_lower_case;  // small letters print nothing
 };
 
-#define PL_DEVICE_FONTS 40 // rows of the table
+#define PL_DEVICE_FONTS 44 // rows of the table
 
 // NULL: the number is no font of this kind.
 const struct pl_device_font *pl_device_lookup(uint8_t resident, uint32_t dpmm);

@@ -8,6 +8,7 @@
 #define SMALLEST 10   // dots of a scalable font
 #define LARGEST 32000 // dots
 #define MOST_MAGNIFIED 10
+#define MOST_MAGNIFIED_CPCL 64 // SETMAG of 16, four cells of font 0
 
 // One size missing: the other's; both missing: the defaults.
 static void complete_size(int32_t *height, int32_t *width, int32_t default_height, int32_t default_width)
@@ -35,6 +36,11 @@ static void magnify(const struct pl_font_ref *ref, int32_t cell_height, int32_t 
     *my = ref->height > 0 ? magnification(ref->height, cell_height, most) : 0;
     *mx = ref->width > 0 ? magnification(ref->width, cell_width, most) : 0;
     complete_size(my, mx, 1, 1);
+}
+
+static int32_t most_magnified(uint8_t resident)
+{
+    return resident >= PL_FONT_CPCL_0 && resident <= PL_FONT_CPCL_7 ? MOST_MAGNIFIED_CPCL : MOST_MAGNIFIED;
 }
 
 static void scalable_size(int32_t *height, int32_t *width)
@@ -74,7 +80,7 @@ static bool find_resident(struct pl_faces *faces, const struct pl_font_ref *ref,
         struct pl_face *face = pl_faces_of_device(faces, device);
         if (!face || !pl_face_open(faces, face))
             return false;
-        magnify(ref, device->cell_height, device->cell_width, MOST_MAGNIFIED, &my, &mx);
+        magnify(ref, device->cell_height, device->cell_width, most_magnified(ref->resident), &my, &mx);
         cells(face, mx, my, device->cell_height, device->baseline, out);
         return true;
     }
@@ -115,7 +121,8 @@ void pl_font_cell(uint8_t resident, uint32_t dpmm, int32_t *height, int32_t *wid
     }
     int32_t cell_height = device ? device->cell_height : preset ? preset->height : PL_SYMBOL_CELL;
     int32_t cell_width = device ? device->cell_width : preset ? preset->width : PL_SYMBOL_CELL;
-    magnify(&ref, cell_height, cell_width, preset && !device ? LARGEST / cell_height : MOST_MAGNIFIED, &my, &mx);
+    magnify(&ref, cell_height, cell_width, preset && !device ? LARGEST / cell_height : most_magnified(resident), &my,
+            &mx);
     *height = cell_height * my;
     *width = cell_width * mx;
 }

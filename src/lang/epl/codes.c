@@ -5,6 +5,7 @@
 
 #include "base/ckd.h"
 #include "base/fmt.h"
+#include "lang/code_text.h"
 #include "lang/epl/cmd_table.h"
 
 static const struct epl_code CODES[] = {
@@ -73,72 +74,15 @@ enum pl_errc epl_finding(struct epl *e, struct pl_barcode *barcode, enum pl_bar_
 
 // ---- content
 
-static bool in_code39(uint8_t c)
-{
-    return pl_is_digit(c) || (c >= 'A' && c <= 'Z') || (c && strchr("-. $/+%", c));
-}
-
-// The pair of characters that Code 39 and 93 have for one that they lack: a shift ($, %, / or +) and a letter.
-static void full_ascii(uint8_t c, uint8_t pair[2])
-{
-    static const char SIGNS[] = ";<=>?[\\]^_{|}~"; // %F to %J, %K to %O, %P to %S
-    if (c == 0 || c == '@' || c == '`') {
-        pair[0] = '%';
-        pair[1] = c == 0 ? 'U' : c == '@' ? 'V' : 'W';
-    } else if (c < 27) {
-        pair[0] = '$';
-        pair[1] = (uint8_t)('A' + c - 1);
-    } else if (c < 32) {
-        pair[0] = '%';
-        pair[1] = (uint8_t)('A' + c - 27);
-    } else if (c >= 'a' && c <= 'z') {
-        pair[0] = '+';
-        pair[1] = (uint8_t)(c - 32);
-    } else if (c == 127) {
-        pair[0] = '%';
-        pair[1] = 'T';
-    } else if (strchr(SIGNS, c)) {
-        pair[0] = '%';
-        pair[1] = (uint8_t)('F' + (strchr(SIGNS, c) - SIGNS));
-    } else { // ! to : but what is in the code
-        pair[0] = '/';
-        pair[1] = (uint8_t)('A' + c - '!');
-    }
-}
-
-// Code 39 writes the shifts as their characters, Code 93 has characters of its own for them.
+// Characters that Code 39 and 93 lack are pairs of others.
 static enum pl_errc extend(struct epl *e, struct pl_slice data, struct pl_barcode *b)
 {
-    static const char SHIFTS[] = "$%/+";
-    bool plain = true, foreign = false;
-    for (size_t i = 0; i < data.len; i++) {
-        plain = plain && in_code39(data.ptr[i]);
-        foreign = foreign || data.ptr[i] > 127;
-    }
-    if (plain)
-        return PL_OK;
-    if (foreign)
-        return epl_finding(e, b, PL_BAR_BAD_CHARACTER, NULL, "The data has characters above 127.");
-    uint32_t *codes = PL_ARENA_ARRAY(e->arena, uint32_t, data.len * 2);
-    uint8_t *text = PL_ARENA_ARRAY(e->arena, uint8_t, data.len * 2);
-    if (!codes || !text)
-        return pl_fail_memory(e->err);
-    size_t n = 0;
-    for (size_t i = 0; i < data.len; i++) {
-        uint8_t pair[2] = {0, data.ptr[i]};
-        // In Code 39 a shift is one of its own characters, which then needs a pair, too.
-        if (!in_code39(data.ptr[i]) || (b->symbology == PL_SYM_CODE39 && strchr(SHIFTS, data.ptr[i])))
-            full_ascii(data.ptr[i], pair);
-        if (pair[0]) {
-            codes[n] = PL_MARK_SHIFT + (uint32_t)(strchr(SHIFTS, pair[0]) - SHIFTS);
-            text[n++] = pair[0];
-        }
-        codes[n] = text[n] = pair[1];
-        n++;
-    }
-    b->content = b->symbology == PL_SYM_CODE93 ? (struct pl_content){.codes = codes, .count = n}
-                                               : pl_content_of(pl_slice_make(text, n));
-    return PL_OK;
+    for (size_t i = 0; i < data.len; i++)
+        if (data.ptr[i] > 127)
+            return epl_finding(e, b, PL_BAR_BAD_CHARACTER, NULL, "The data has characters above 127.");
+    bool done = b->symbology == PL_SYM_CODE93 ? pl_full_ascii_93(e->arena, data, &b->content)
+                                              : pl_full_ascii_39(e->arena, data, &b->content);
+    return done ? PL_OK : pl_fail_memory(e->err);
 }
 
 // 06h ends a field of a GS1 symbol: it is FNC1.
@@ -252,19 +196,6 @@ static enum pl_errc set_digits(struct epl *e, const char *before, struct pl_slic
     return PL_OK;
 }
 
-// Weights from the right; other characters do not count.
-static char check_digit(struct pl_slice data, uint32_t last, uint32_t before)
-{
-    uint32_t sum = 0, weight = last;
-    for (size_t i = data.len; i-- > 0;) {
-        if (!pl_is_digit(data.ptr[i]))
-            continue;
-        sum += (uint32_t)(data.ptr[i] - '0') * weight;
-        weight = last + before - weight;
-    }
-    return (char)('0' + (10 - sum % 10) % 10);
-}
-
 // Two letters, eight digits, the check digit of UPU S10, and the country.
 static enum pl_errc post_128(struct epl *e, struct pl_slice data, struct pl_barcode *b)
 {
@@ -340,9 +271,9 @@ enum pl_errc epl_code_content(struct epl *e, const struct epl_code *code, struct
     case EPL_POST_128:
         return post_128(e, data, b);
     case EPL_POST_2OF5:
-        return data.len % 2 ? set_digits(e, "", data, check_digit(data, 4, 9), b) : PL_OK;
+        return data.len % 2 ? set_digits(e, "", data, pl_check_digit(data, 4, 9), b) : PL_OK;
     case EPL_CONTAINER:
-        return data.len % 2 ? set_digits(e, "", data, check_digit(data, 3, 1), b) : PL_OK;
+        return data.len % 2 ? set_digits(e, "", data, pl_check_digit(data, 3, 1), b) : PL_OK;
     case EPL_NO_HYPHENS:
         return without_hyphens(e, data, b);
     default:

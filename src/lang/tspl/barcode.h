@@ -19,10 +19,7 @@ void tspl_note_unread(struct tspl *t, const struct tspl_args *a, unsigned i);
 // Adds it, or reports that there is no data.
 enum pl_errc tspl_add_barcode(struct tspl *t, const struct tspl_args *a, struct pl_element *e) PL_MUST_USE;
 
-// Readers: each sets content (and caption) of the symbol; false: the data cannot be encoded, which is reported.
-enum pl_errc tspl_read_code39(struct tspl *t, struct pl_barcode *b) PL_MUST_USE; // full ASCII where it needs it
-enum pl_errc tspl_read_code93(struct tspl *t, struct pl_barcode *b) PL_MUST_USE;
+// Content and caption of manual Code 128.
 enum pl_errc tspl_read_code128_manual(struct tspl *t, struct pl_barcode *b, bool gs1) PL_MUST_USE;
-enum pl_errc tspl_read_gs1(struct tspl *t, struct pl_barcode *b) PL_MUST_USE; // (01)… with or without brackets
 
 #endif

@@ -1,5 +1,6 @@
 // BARCODE: every type with its width rule, its data and the line below it; and what all commands for codes share.
 #include "base/fmt.h"
+#include "lang/code_text.h"
 #include "lang/tspl/args.h"
 #include "lang/tspl/barcode.h"
 #include "lang/tspl/cmd_table.h"
@@ -182,15 +183,19 @@ static enum pl_errc read_data(struct tspl *t, const struct type *type, struct pl
 {
     switch (type->reader) {
     case READ_39:
-        return tspl_read_code39(t, b);
+        b->caption = b->data;
+        return pl_full_ascii_39(t->arena, b->data, &b->content) ? PL_OK : pl_fail_memory(t->err);
     case READ_93:
-        return tspl_read_code93(t, b);
+        return pl_full_ascii_93(t->arena, b->data, &b->content) ? PL_OK : pl_fail_memory(t->err);
     case READ_128M:
         return tspl_read_code128_manual(t, b, false);
     case READ_GS1M:
         return tspl_read_code128_manual(t, b, true);
     case READ_GS1:
-        return tspl_read_gs1(t, b);
+        b->code128.rule = PL_CODE128_GS1;
+        if (b->data.ptr[0] == '(')
+            b->caption = b->data;
+        return pl_gs1_elements(t->arena, b->data, &b->content) ? PL_OK : pl_fail_memory(t->err);
     case READ_EAN14:
         b->code128.rule = PL_CODE128_GS1;
         b->data = pl_slice_sub(b->data, 0, type->digits);

@@ -26,12 +26,12 @@ static const struct zpl_charset_info INFOS[37] = {
     [11] = {ZPL_CHARSET_BYTES, pl_cp850, NULL},
     [12] = {ZPL_CHARSET_BYTES, pl_cp850, NULL},
     [13] = {ZPL_CHARSET_BYTES, pl_cp850, NULL},
-    [14] = {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_gb18030},
-    [15] = {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_cp932},
-    [16] = {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_euc_jp},
+    [14] = {ZPL_CHARSET_DOUBLE_BYTE, NULL, &pl_gb18030},
+    [15] = {ZPL_CHARSET_DOUBLE_BYTE, NULL, &pl_cp932},
+    [16] = {ZPL_CHARSET_DOUBLE_BYTE, NULL, &pl_euc_jp},
     [17] = {ZPL_CHARSET_UTF16BE, NULL, NULL},
     [24] = {ZPL_CHARSET_BYTES, pl_cp1252, NULL},
-    [26] = {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_gb18030},
+    [26] = {ZPL_CHARSET_DOUBLE_BYTE, NULL, &pl_gb18030},
     [27] = {ZPL_CHARSET_BYTES, pl_cp1252, NULL},
     [28] = {ZPL_CHARSET_UTF8, NULL, NULL},
     [29] = {ZPL_CHARSET_UTF16BE, NULL, NULL},
@@ -48,18 +48,18 @@ static const struct {
     const char *name;
     struct zpl_charset_info info;
 } RESIDENT[] = {
-    {"UHANGUL", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_cp949}},
-    {"KSC5601", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_cp949}},
-    {"JOHAB", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_johab}},
-    {"BIG5", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_big5}},
-    {"BIG5HK", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_big5_hkscs}},
-    {"GB", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_gb18030}},
-    {"GB2312", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_gb18030}},
-    {"GBK", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_gb18030}},
-    {"GB18030", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_gb18030}},
-    {"JIS", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_cp932}},
-    {"SJIS", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_cp932}},
-    {"EUCJP", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &zpl_euc_jp}},
+    {"UHANGUL", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &pl_cp949}},
+    {"KSC5601", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &pl_cp949}},
+    {"JOHAB", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &pl_johab}},
+    {"BIG5", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &pl_big5}},
+    {"BIG5HK", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &pl_big5_hkscs}},
+    {"GB", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &pl_gb18030}},
+    {"GB2312", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &pl_gb18030}},
+    {"GBK", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &pl_gb18030}},
+    {"GB18030", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &pl_gb18030}},
+    {"JIS", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &pl_cp932}},
+    {"SJIS", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &pl_cp932}},
+    {"EUCJP", {ZPL_CHARSET_DOUBLE_BYTE, NULL, &pl_euc_jp}},
     {"UNICODE", {ZPL_CHARSET_UTF16BE, NULL, NULL}},
 };
 
@@ -76,7 +76,7 @@ const struct zpl_charset_info *zpl_charset_resident(const char *name)
 static bool takes_table(const struct zpl_charset *charset)
 {
     if (charset->set == 16 && charset->table && charset->table->double_byte)
-        return charset->table->double_byte != &zpl_cp932;
+        return charset->table->double_byte != &pl_cp932;
     return charset->set == 14 || charset->set == 24 || charset->set == 26;
 }
 

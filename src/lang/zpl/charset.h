@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "lang/zpl/double_byte.h"
+#include "lang/double_byte.h"
 
 enum zpl_charset_kind {
     ZPL_CHARSET_BYTES, // one byte, one character, by a table
@@ -16,8 +16,8 @@ enum zpl_charset_kind {
 
 struct zpl_charset_info {
     enum zpl_charset_kind kind;
-    const uint16_t *high;                      // BYTES: characters of 0x80 to 0xFF; 0: none
-    const struct zpl_double_byte *double_byte; // DOUBLE_BYTE, by a table of the program's own
+    const uint16_t *high;                     // BYTES: characters of 0x80 to 0xFF; 0: none
+    const struct pl_double_byte *double_byte; // DOUBLE_BYTE, by a table of the program's own
 };
 
 // The set that a field is read by.

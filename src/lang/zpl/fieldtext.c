@@ -159,7 +159,7 @@ static void decode(struct pl_slice s, const struct zpl_charset *charset, const s
             decode_by_map(s, charset, out);
             break;
         }
-        size_t n = zpl_double_byte_decode(info->double_byte, s.ptr, s.len, to, &out->bad);
+        size_t n = pl_double_byte_decode(info->double_byte, s.ptr, s.len, to, &out->bad);
         if (n == SIZE_MAX) {
             for (n = 0; n < s.len; n++)
                 to[n] = s.ptr[n] < 0x80 ? s.ptr[n] : 0xFFFD;

@@ -1,11 +1,12 @@
 // Rules of TSPL that a dump does not show by itself: quotes, units, counters, sets and copies, programs, memory.
+#include "../golden.h"
 #include "tspl_fixture.h"
 
 static void check_string(const char *tspl, uint32_t label, const char *expected)
 {
     struct run r;
     run_text(&r, tspl);
-    assert_string_equal(run_string(&r, label, 0), expected);
+    assert_string_equal(run_string_at(&r, label, 0), expected);
     run_end(&r);
 }
 
@@ -29,8 +30,8 @@ static void a_quote_without_an_end_ends_with_its_line(void **state)
     (void)state;
     struct run r;
     run_text(&r, "CLS\n" TEXT "\"first\n" TEXT "\"second\"\nPRINT 1\n");
-    assert_string_equal(run_string(&r, 0, 0), "first");
-    assert_string_equal(run_string(&r, 0, 1), "second");
+    assert_string_equal(run_string_at(&r, 0, 0), "first");
+    assert_string_equal(run_string_at(&r, 0, 1), "second");
     assert_int_equal(run_count(&r, PL_DIAG_PARAMETER_INVALID), 1);
     run_end(&r);
 }
@@ -88,10 +89,10 @@ static void counters_step_once_a_set(void **state)
     run_text(&r, "SET COUNTER @1 1\nSET COUNTER @2 -1\n@1 = \"Az9\"\n@2=\"100\"\nCLS\n" TEXT "@1+\"/\"+@2\n"
                  "TEXT 1,1,\"1\",0,1,1,\"fixed\"\nPRINT 2,3\nPRINT 1\nPRINT -1,4\n");
     assert_int_equal(r.scene.label_count, 4);
-    assert_string_equal(run_string(&r, 0, 0), "Az9/100");
-    assert_string_equal(run_string(&r, 1, 0), "Ba0/099"); // each character stays in its own range
-    assert_string_equal(run_string(&r, 2, 0), "Ba1/098"); // the next PRINT continues
-    assert_string_equal(run_string(&r, 3, 0), "Ba1/098"); // and -1 repeats
+    assert_string_equal(run_string_at(&r, 0, 0), "Az9/100");
+    assert_string_equal(run_string_at(&r, 1, 0), "Ba0/099"); // each character stays in its own range
+    assert_string_equal(run_string_at(&r, 2, 0), "Ba1/098"); // the next PRINT continues
+    assert_string_equal(run_string_at(&r, 3, 0), "Ba1/098"); // and -1 repeats
     assert_int_equal(r.scene.labels[0].copies, 3);
     assert_int_equal(r.scene.labels[3].copies, 4);
     assert_ptr_equal(run_element(&r, 0, 1), run_element(&r, 2, 1)); // what has no counter is shared
@@ -286,9 +287,24 @@ static void detection(void **state)
     }
 }
 
+// The one program with a loop is reported; all other samples print.
+static void look_at_sample(const char *name, const struct run *r)
+{
+    bool program = strcmp(name, "man-for-next") == 0;
+    assert_int_equal(r->scene.label_count == 0, program);
+    assert_int_equal(run_count(r, PL_DIAG_UNSUPPORTED) > 0, program || strcmp(name, "man-aztec") == 0);
+}
+
+static void samples(void **state)
+{
+    (void)state;
+    golden_samples("tspl", pl_tspl_interpret, 18, look_at_sample);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(samples),
         cmocka_unit_test(sets_and_copies_of_more_than_32_bits_are_one_label_where_copies_collapse),
         cmocka_unit_test(quotes_and_escapes),
         cmocka_unit_test(a_quote_without_an_end_ends_with_its_line),

@@ -1,48 +1,13 @@
-// One interpretation of TSPL for tests: arena, store, diagnostics and scene together.
+// One interpretation of TSPL for tests.
 #ifndef PL_TEST_TSPL_FIXTURE_H
 #define PL_TEST_TSPL_FIXTURE_H
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/buf.h"
+#include "../lang_fixture.h"
 #include "lang/tspl/tspl.h"
-#include "unit.h"
-
-struct run {
-    struct pl_arena arena;
-    struct pl_store store;
-    struct pl_diags diags;
-    struct pl_scene scene;
-    struct pl_error err;
-    struct pl_lang_options options;
-    const struct pl_job *job;
-    const void *end;
-    enum pl_errc code;
-};
-
-// 2026-03-05 14:07:09, a Thursday.
-#define RUN_TIME 1772719629
-
-static inline void run_init(struct run *r)
-{
-    *r = (struct run){.options = {.profile = &pl_profile_reference,
-                                  .dpmm = 8,
-                                  .width = 812,
-                                  .height = 1218,
-                                  .limits = PL_LIMITS_DEFAULT,
-                                  .time = RUN_TIME}};
-    pl_arena_init(&r->arena, (size_t)256 << 20);
-}
 
 static inline void run_bytes(struct run *r, const void *tspl, size_t size)
 {
-    pl_store_init(&r->store, &r->arena, NULL, r->options.limits.stored_bytes);
-    pl_diags_init(&r->diags, &r->arena, r->options.limits.diagnostics);
-    r->options.end = &r->end;
-    r->code = pl_tspl_interpret(pl_slice_make(tspl, size), &r->options, &r->store, &r->arena, &r->diags, r->job,
-                                &r->scene, &r->err);
+    run_with(r, pl_tspl_interpret, tspl, size);
 }
 
 static inline void run_text(struct run *r, const char *tspl)
@@ -52,37 +17,11 @@ static inline void run_text(struct run *r, const char *tspl)
     assert_int_equal(r->code, PL_OK);
 }
 
-static inline void run_end(struct run *r)
-{
-    pl_arena_fini(&r->arena);
-}
-
-static inline const struct pl_element *run_element(const struct run *r, uint32_t label, uint32_t index)
-{
-    assert_true(label < r->scene.label_count);
-    assert_true(index < r->scene.labels[label].element_count);
-    return r->scene.labels[label].elements[index];
-}
-
-// The characters of a text element as ASCII; others become '?'.
-static inline const char *run_string(const struct run *r, uint32_t label, uint32_t index)
+// The characters of a text element by its place.
+static inline const char *run_string_at(const struct run *r, uint32_t label, uint32_t index)
 {
     static char out[256];
-    const struct pl_element *e = run_element(r, label, index);
-    assert_int_equal(e->kind, PL_ELEMENT_TEXT);
-    size_t n = 0;
-    for (uint32_t i = 0; i < e->text.length && n + 1 < sizeof out; i++)
-        out[n++] = (char)(e->text.chars[i] < 0x7F ? e->text.chars[i] : '?');
-    out[n] = '\0';
-    return out;
-}
-
-static inline uint32_t run_count(const struct run *r, enum pl_diag_id id)
-{
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < r->diags.count; i++)
-        n += r->diags.items[i].id == id;
-    return n;
+    return run_string(run_element(r, label, index), out, sizeof out);
 }
 
 #endif

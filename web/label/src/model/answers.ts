@@ -4,7 +4,7 @@ export interface JsonResult {
   readonly ok: true;
   readonly format: "json";
   /** The language that the label code was read as. */
-  readonly language: "zpl" | "epl" | "tspl";
+  readonly language: "zpl" | "epl" | "tspl" | "cpcl";
   readonly widthMm: number;
   readonly heightMm: number;
   readonly dpmm: number;

@@ -1,0 +1,54 @@
+// The command table: rows, and lookup by name.
+#include "lang/cpcl/cmd_table.h"
+
+// clang-format off
+#define D(name, min, max, fallback) {name, PL_LANG_DOTS, min, max, "", fallback}
+#define N(name, min, max, fallback) {name, PL_LANG_NUMBER, min, max, "", fallback}
+#define T(name, fallback) {name, PL_LANG_TEXT, 0, 0, "", fallback}
+#define O(name, fallback) {name, PL_LANG_OBJECT, 0, 0, "", fallback}
+#define P(name) {name, PL_LANG_DATA, 0, 0, "", ""}
+#define NONE {NULL, PL_LANG_TEXT, 0, 0, "", ""}
+// clang-format on
+#define PARAMS(...) ((const struct pl_lang_param[]){__VA_ARGS__})
+#define ROW(id, name, also, handler, kind, flags, support, summary, note, ...)                                         \
+    {{name, PL_LANG_##support, summary, note, PARAMS(__VA_ARGS__),                                                     \
+      sizeof(PARAMS(__VA_ARGS__)) / sizeof(struct pl_lang_param)},                                                     \
+     also,                                                                                                             \
+     cpcl_cmd_##handler,                                                                                               \
+     kind,                                                                                                             \
+     flags},
+#define IGNORE(id, name, also, summary, note, ...)                                                                     \
+    ROW(id, name, also, ignore, 0, CPCL_UNIT, NO_EFFECT, summary, note, __VA_ARGS__)
+#define HOST(id, name, also, summary, note, ...) ROW(id, name, also, host, 0, 0, NO_EFFECT, summary, note, __VA_ARGS__)
+#define NOT_DRAWN(id, name, also, summary, note, ...)                                                                  \
+    ROW(id, name, also, unsupported, 0, 0, PARTIAL, summary, note, __VA_ARGS__)
+
+static const struct cpcl_row ROWS[] = {
+#include "lang/cpcl/cmd_rows.h"
+};
+
+// Is the word one of those between blanks?
+static bool is_among(const char *names, struct pl_slice word)
+{
+    for (const char *at = names; *at;) {
+        size_t length = strcspn(at, " ");
+        if (length == word.len && memcmp(at, word.ptr, length) == 0)
+            return true;
+        at += length;
+        at += *at == ' ';
+    }
+    return false;
+}
+
+const struct cpcl_row *cpcl_row_lookup(struct pl_slice word)
+{
+    for (size_t i = 0; i < PL_COUNTOF(ROWS) && word.len > 0; i++)
+        if (pl_slice_eq_cstr(word, ROWS[i].info.title) || is_among(ROWS[i].also, word))
+            return &ROWS[i];
+    return NULL;
+}
+
+const struct pl_lang_command *pl_cpcl_command_at(uint32_t index)
+{
+    return index < PL_COUNTOF(ROWS) ? &ROWS[index].info : NULL;
+}

@@ -1,0 +1,100 @@
+// The row of CPCL in the table of languages: how it is recognised, and what its printer remembers.
+#include "lang/cpcl/cpcl.h"
+
+#include "lang/cpcl/state.h"
+
+// ---- recognition
+
+// How much a line says that begins with an exclamation mark.
+static enum pl_lang_confidence session_says(struct pl_slice line)
+{
+    static const char *const WORDS[] = {"U1",         "U",         "UTILITIES", "DF", "UF", "DEFINE-FORMAT",
+                                        "USE-FORMAT", "CISDFCRC16"};
+    struct pl_slice rest = pl_slice_sub(line, 1, line.len), numbers = rest, word = cpcl_next_word(&rest);
+    for (size_t i = 0; i < PL_COUNTOF(WORDS); i++)
+        if (pl_slice_eq_cstr(word, WORDS[i]))
+            return PL_LANG_CERTAIN;
+    double number;
+    for (int i = 0; i < 5; i++)
+        if (!cpcl_read_number(cpcl_next_word(&numbers), &number))
+            return PL_LANG_NONE;
+    return PL_LANG_CERTAIN;
+}
+
+// Lines before the first session are printed as they are: they say nothing.
+static enum pl_lang_confidence detect(struct pl_slice input)
+{
+    struct cpcl_lexer lex;
+    struct pl_slice line;
+    bool first = true;
+    cpcl_lexer_init(&lex, pl_slice_sub(input, 0, PL_LANG_LOOK));
+    while (cpcl_lex_line(&lex, &line)) {
+        while (line.len > 0 && line.ptr[0] <= ' ')
+            line = pl_slice_sub(line, 1, line.len);
+        if (line.len == 0)
+            continue;
+        enum pl_lang_confidence says = line.ptr[0] == '!' ? session_says(line) : PL_LANG_NONE;
+        if (says == PL_LANG_CERTAIN)
+            return first ? PL_LANG_CERTAIN : PL_LANG_LIKELY;
+        first = false;
+    }
+    return PL_LANG_NONE;
+}
+
+// ---- memory: files live in the store; nothing is written as label code
+
+static void write_nothing(const void *end, struct pl_buf *out)
+{
+    (void)end, (void)out;
+}
+
+static void write_no_object(const struct pl_object *object, const struct pl_bitmap *picture, struct pl_buf *out)
+{
+    (void)object, (void)picture, (void)out;
+}
+
+static void settings(const void *end, struct pl_lang_settings *out)
+{
+    const struct cpcl *e = end;
+    *out = (struct pl_lang_settings){
+        .print_width = e->printer_width, .mode = 'T', .tracking = 'Y', .media = 'D', .darkness_tenths = 100};
+}
+
+static bool reply_at(const void *end, uint32_t index, enum pl_lang_reply *kind, struct pl_slice *text)
+{
+    (void)end, (void)index, (void)kind, (void)text;
+    return false;
+}
+
+// ---- words of parameters
+
+static const char *about_param(const struct pl_lang_command *command, const struct pl_lang_param *param)
+{
+    (void)command;
+    if (strcmp(param->name, "ratio") == 0)
+        return "0 to 4: 1.5 to 3.5 by halves; 20 to 30: tenths";
+    return strcmp(param->name, "edge") == 0 ? "where the area ends that fields are justified in" : "";
+}
+
+static const char *about_value(const struct pl_lang_command *command, const struct pl_lang_param *param, char value,
+                               size_t *length)
+{
+    (void)command, (void)param, (void)value;
+    *length = 0;
+    return "";
+}
+
+const struct pl_lang pl_lang_cpcl = {
+    .name = "cpcl",
+    .title = "CPCL",
+    .detect = detect,
+    .interpret = pl_cpcl_interpret,
+    .memory = {.is_not_written = true,
+               .write_settings = write_nothing,
+               .write_saved = write_nothing,
+               .write_object = write_no_object,
+               .settings = settings,
+               .reply_at = reply_at},
+    .commands = {.at = pl_cpcl_command_at, .about_param = about_param, .about_value = about_value},
+    .states_size = true,
+};

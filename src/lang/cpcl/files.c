@@ -1,0 +1,229 @@
+// Files in the printer's memory: formats of DF and UF, pictures and fonts.
+#include "base/fmt.h"
+#include "lang/cpcl/cmd_table.h"
+
+#define MOST_REPLAYED ((uint64_t)32 << 20) // bytes of formats that are carried out
+
+// ---- PCX
+
+// Its length is found by reading it: a header, runs for so many bytes, and a palette.
+size_t cpcl_pcx_length(struct pl_slice s)
+{
+    enum { HEADER = 128, PALETTE = 769, PALETTE_MARK = 12 };
+    if (s.len < HEADER || s.ptr[0] != 10 || s.ptr[1] > 5 || s.ptr[2] != 1)
+        return 0;
+    uint32_t top = s.ptr[6] + s.ptr[7] * 256u, bottom = s.ptr[10] + s.ptr[11] * 256u;
+    uint32_t row = s.ptr[66] + s.ptr[67] * 256u;
+    if (bottom < top || row == 0 || s.ptr[65] == 0)
+        return 0;
+    uint64_t left = (uint64_t)(bottom - top + 1) * row * s.ptr[65];
+    size_t at = HEADER;
+    while (left > 0 && at < s.len) {
+        bool run = (s.ptr[at] & 0xC0) == 0xC0;
+        uint64_t count = run ? s.ptr[at] & 0x3Fu : 1;
+        left -= PL_MIN(left, count);
+        at += run ? 2 : 1;
+    }
+    if (s.ptr[3] == 8 && s.ptr[65] == 1 && at < s.len && s.ptr[at] == PALETTE_MARK)
+        at += PALETTE;
+    return PL_MIN(at, s.len);
+}
+
+// ---- objects
+
+static void object_name(struct pl_slice text, struct pl_object_name *out)
+{
+    (void)pl_object_name_parse(text, "", "", out);
+    out->drive = 'R';
+}
+
+const struct pl_object *cpcl_object(struct cpcl *e, struct pl_slice text)
+{
+    struct pl_object_name name;
+    (void)pl_object_name_parse(text, "", "", &name);
+    return pl_store_lookup(e->store, &name);
+}
+
+static bool is_font_file(struct pl_slice s)
+{
+    static const char HEADS[][5] = {{0, 1, 0, 0}, "true", "OTTO", "ttcf"};
+    for (size_t i = 0; i < PL_COUNTOF(HEADS); i++)
+        if (s.len > 12 && memcmp(s.ptr, HEADS[i], 4) == 0)
+            return true;
+    return false;
+}
+
+static enum pl_errc put(struct cpcl *e, struct pl_slice name, struct pl_object *object, struct pl_source source)
+{
+    object_name(name, &object->name);
+    object->cost = object->bytes.len;
+    if (object->name.name_len == 0) {
+        pl_diag_add(e->diags, PL_DIAG_PARAMETER_MISSING, source, 1, "The file has no name; it was not stored.");
+        return PL_OK;
+    }
+    struct pl_error why;
+    enum pl_errc code = pl_store_put(e->store, object, &why);
+    if (code == PL_E_MEMORY)
+        return pl_fail_memory(e->err);
+    if (code != PL_OK)
+        pl_diag_add(e->diags, PL_DIAG_STORE_FULL, source, 0, "The file was not stored: %s.", why.message);
+    return PL_OK;
+}
+
+// DEL NAME, also with * and ?.
+enum pl_errc cpcl_cmd_delete(struct cpcl *e, struct cpcl_args *a)
+{
+    struct pl_object_name pattern;
+    uint32_t deleted;
+    object_name(cpcl_word(a), &pattern);
+    return pl_store_delete(e->store, &pattern, &deleted, e->err);
+}
+
+// ---- formats
+
+// All lines up to PRINT or END, which belongs to them.
+enum pl_errc cpcl_define(struct cpcl *e, struct pl_slice name, struct pl_source source)
+{
+    struct cpcl_lexer *lex = &e->lex;
+    struct pl_slice line, rest = pl_slice_sub(lex->text, lex->pos, lex->text.len);
+    size_t from = lex->pos, picture = cpcl_pcx_length(rest);
+    if (picture > 0) {
+        lex->pos += picture;
+        cpcl_lex_skip_line_end(lex);
+        struct pl_object file = {.kind = PL_OBJECT_FILE, .bytes = pl_slice_sub(rest, 0, picture)};
+        return put(e, name, &file, source);
+    }
+    bool ended = false;
+    while (!ended && cpcl_lex_line(lex, &line)) {
+        PL_TRY(cpcl_check_job(e));
+        ended = cpcl_is_line(line, "PRINT") || cpcl_is_line(line, "END");
+    }
+    if (!ended)
+        pl_diag_add(e->diags, PL_DIAG_FORMAT_UNTERMINATED, source, 0,
+                    "The format that begins here has no PRINT; it was ended at the end of the input.");
+    struct pl_object format = {.kind = PL_OBJECT_FORMAT,
+                               .bytes = pl_slice_sub(lex->text, from, lex->pos - from),
+                               .origin = lex->mapped ? (uint32_t)from : UINT32_MAX};
+    return put(e, name, &format, source);
+}
+
+static bool is_slot(struct pl_slice text, size_t at)
+{
+    return text.ptr[at] == '\\' && at + 1 < text.len && text.ptr[at + 1] == '\\';
+}
+
+// The next line of the input, unless it begins a session: then values are missing.
+static bool next_value(struct cpcl_lexer *lex, struct pl_slice *line)
+{
+    struct pl_slice ahead = pl_slice_sub(lex->text, lex->pos, 2);
+    bool session = ahead.len == 2 && ahead.ptr[0] == '!' && ahead.ptr[1] == ' ';
+    return !session && cpcl_lex_line(lex, line);
+}
+
+// The format with a line of the input for each pair of backslashes, in their order.
+static enum pl_errc fill_in(struct cpcl *e, struct pl_slice format, struct pl_source source, struct pl_slice *out)
+{
+    struct cpcl_lexer values = e->lex;
+    struct pl_slice line;
+    uint32_t slots = 0, filled = 0;
+    size_t length = format.len;
+    for (size_t i = 0; i < format.len; i++)
+        if (is_slot(format, i)) {
+            slots++;
+            i++;
+        }
+    *out = format;
+    if (slots == 0)
+        return PL_OK;
+    for (; filled < slots && next_value(&values, &line); filled++) {
+        PL_TRY(cpcl_check_job(e));
+        length += line.len;
+    }
+    if (filled < slots)
+        pl_diag_add(e->diags, PL_DIAG_PARAMETER_MISSING, source, 0,
+                    "The format needs %u lines of data, but %u follow; the rest is empty.", slots, filled);
+    e->replayed += length;
+    if (e->replayed > MOST_REPLAYED)
+        return PL_OK;
+    uint8_t *text = pl_arena_alloc(e->arena, length + 1, 1);
+    if (!text)
+        return pl_fail_memory(e->err);
+    size_t n = 0;
+    for (size_t i = 0; i < format.len; i++) {
+        if (!is_slot(format, i)) {
+            text[n++] = format.ptr[i];
+            continue;
+        }
+        i++;
+        if (next_value(&e->lex, &line)) {
+            memcpy(text + n, line.ptr, line.len);
+            n += line.len;
+        }
+    }
+    *out = pl_slice_make(text, n);
+    return PL_OK;
+}
+
+enum pl_errc cpcl_use(struct cpcl *e, struct pl_slice name, struct pl_source source)
+{
+    const struct pl_object *format = cpcl_object(e, name);
+    if (!format || format->kind != PL_OBJECT_FORMAT) {
+        pl_diag_add(e->diags, PL_DIAG_OBJECT_NOT_FOUND, source, 1, "UF: there is no format %.*s.",
+                    (int)PL_MIN(name.len, (size_t)40), (const char *)name.ptr);
+        return PL_OK;
+    }
+    if (e->in_format) {
+        pl_diag_add(e->diags, PL_DIAG_RECALL_DEPTH, source, 0, "UF: a format recalls no other one; it was skipped.");
+        return PL_OK;
+    }
+    struct pl_slice text;
+    e->replayed += format->bytes.len;
+    if (e->replayed <= MOST_REPLAYED)
+        PL_TRY(fill_in(e, format->bytes, source, &text));
+    if (e->replayed > MOST_REPLAYED) {
+        pl_diag_add(e->diags, PL_DIAG_LIMIT_REACHED, source, 0,
+                    "UF: formats of more than %llu MiB were recalled; this one was skipped.",
+                    (unsigned long long)(MOST_REPLAYED >> 20));
+        return PL_OK;
+    }
+    e->outer = e->lex;
+    e->lex = (struct cpcl_lexer){.text = text, .recall = source, .line_from = SIZE_MAX};
+    e->in_format = true;
+    return PL_OK;
+}
+
+// ---- ! CISDFCRC16: checksum, name, size and checksum of the file, a line each, and the file
+
+enum pl_errc cpcl_download(struct cpcl *e, struct pl_source source)
+{
+    struct pl_slice line[4] = {0};
+    uint64_t size = 0;
+    bool good = true;
+    for (int i = 0; i < 4; i++)
+        good = cpcl_lex_line(&e->lex, &line[i]) && good;
+    struct pl_slice digits = pl_slice_trim(line[2]);
+    good = good && digits.len > 0 && digits.len <= 8;
+    for (size_t i = 0; good && i < digits.len; i++) {
+        int value = pl_hex_value(digits.ptr[i]);
+        good = value >= 0;
+        size = size * 16 + (uint64_t)PL_MAX(value, 0);
+    }
+    if (!good) {
+        pl_diag_add(e->diags, PL_DIAG_GRAPHIC_DATA, source, 0,
+                    "A download has four lines, with the name and the size in hexadecimal digits; it was skipped.");
+        return PL_OK;
+    }
+    struct pl_slice bytes = cpcl_lex_raw(&e->lex, size);
+    e->since_check = 64;
+    if (bytes.len < size)
+        pl_diag_add(e->diags, PL_DIAG_GRAPHIC_DATA, source, 0, "%llu of %llu bytes are missing at the end.",
+                    (unsigned long long)(size - bytes.len), (unsigned long long)size);
+    cpcl_lex_skip_line_end(&e->lex);
+    struct pl_object file = {.kind = is_font_file(bytes) ? PL_OBJECT_FONT : PL_OBJECT_FILE, .bytes = bytes};
+    struct pl_slice name = pl_slice_trim(line[1]);
+    if (name.len > 4 && pl_slice_eq_nocase(pl_slice_sub(name, name.len - 4, 4), pl_slice_cstr(".FMT"))) {
+        file.kind = PL_OBJECT_FORMAT;
+        file.origin = UINT32_MAX;
+    }
+    return put(e, name, &file, source);
+}

@@ -1,0 +1,377 @@
+// Codes in two dimensions: QR, PDF-417, MAXICODE, AZTEC, DATAMATRIX, and RSS. Their data follows in lines of its own.
+#include "base/fmt.h"
+#include "lang/cpcl/cmd_table.h"
+
+#define OPTIONS 6
+
+// Options behind x and y: a word and a number each.
+struct option {
+    const char *name;
+    int32_t least, most, value;
+};
+
+static void read_options(struct cpcl *e, struct cpcl_args *a, struct option *options, uint32_t count)
+{
+    while (cpcl_more(a)) {
+        struct pl_slice word = cpcl_word(a);
+        struct option *found = NULL;
+        for (uint32_t i = 0; i < count && !found; i++)
+            found = pl_slice_eq_cstr(word, options[i].name) ? &options[i] : NULL;
+        double value;
+        struct pl_slice number = cpcl_word(a);
+        if (!found || !cpcl_read_number(number, &value))
+            cpcl_note(e, a, PL_DIAG_PARAMETER_INVALID, "the option %.*s %.*s is not known; it was ignored.",
+                      (int)PL_MIN(word.len, (size_t)16), (const char *)word.ptr, (int)PL_MIN(number.len, (size_t)16),
+                      (const char *)number.ptr);
+        else
+            found->value = pl_clamp_i32((int64_t)value, found->least, found->most);
+    }
+}
+
+// The symbol at x and y, with the data of the lines up to `end`; *out is NULL where there is nothing to draw.
+static enum pl_errc begin(struct cpcl *e, struct cpcl_args *a, enum pl_symbology symbology, const char *end,
+                          struct option *options, uint32_t count, struct pl_element **out)
+{
+    int32_t at[2];
+    struct pl_slice data;
+    *out = NULL;
+    bool placed = cpcl_all_dots(e, a, 2, at);
+    if (placed)
+        read_options(e, a, options, count);
+    PL_TRY(cpcl_block(e, a, end, &data));
+    if (!placed)
+        return PL_OK;
+    if (data.len == 0) {
+        cpcl_note(e, a, PL_DIAG_FIELD_EMPTY, "the data is empty; no barcode was drawn.");
+        return PL_OK;
+    }
+    struct pl_element *code = cpcl_new_barcode(e, a, symbology);
+    if (!code)
+        return pl_fail_memory(e->err);
+    cpcl_place(e, code, at[0], at[1], a->vertical ? PL_ROT_B : PL_ROT_N);
+    code->barcode.data = data;
+    code->barcode.content = pl_content_of(data);
+    *out = code;
+    return PL_OK;
+}
+
+// ---- QR
+
+#define SEGMENTS 200
+
+static bool mode_holds(enum pl_qr_mode mode, struct pl_slice data)
+{
+    for (size_t i = 0; i < data.len; i++) {
+        uint8_t c = data.ptr[i];
+        bool digit = pl_is_digit(c), sign = (c >= 'A' && c <= 'Z') || (c && strchr(" $%*+-./:", c));
+        if ((mode == PL_QR_NUMERIC && !digit) || (mode == PL_QR_ALNUM && !digit && !sign))
+            return false;
+    }
+    return mode != PL_QR_KANJI || data.len % 2 == 0;
+}
+
+// N…, A…, Bdddd… and K…, with commas between them.
+static enum pl_errc read_segments(struct cpcl *e, const struct cpcl_args *a, struct pl_slice data, struct pl_barcode *b)
+{
+    static const char LETTERS[] = "NABK"; // as enum pl_qr_mode
+    struct pl_qr_segment *list = PL_ARENA_ARRAY(e->arena, struct pl_qr_segment, SEGMENTS);
+    if (!list)
+        return pl_fail_memory(e->err);
+    uint32_t n = 0;
+    for (size_t at = 0; at < data.len && n < SEGMENTS;) {
+        const char *letter = data.ptr[at] ? strchr(LETTERS, data.ptr[at]) : NULL;
+        struct pl_slice rest = pl_slice_sub(data, at + (letter != NULL), data.len);
+        const uint8_t *comma = rest.len ? memchr(rest.ptr, ',', rest.len) : NULL;
+        size_t used = comma ? (size_t)(comma - rest.ptr) : rest.len, head = 0;
+        struct pl_qr_segment *s = &list[n];
+        *s =
+            (struct pl_qr_segment){.mode = letter ? (enum pl_qr_mode)(letter - LETTERS) : PL_QR_BYTE, .declared = true};
+        uint64_t count;
+        if (letter && *letter == 'B' && rest.len >= 4 && pl_parse_u64(pl_slice_sub(rest, 0, 4), &count)) {
+            head = 4;
+            used = 4 + (size_t)PL_MIN(count, rest.len - 4);
+        }
+        s->data = pl_slice_sub(rest, head, used - head);
+        if (!letter || !mode_holds(s->mode, s->data)) {
+            cpcl_note(e, a, PL_DIAG_BARCODE_OPTION, "%s; bytes were encoded.",
+                      letter ? "the mode does not have all characters of its part" : "a part begins with N, A, B or K");
+            s->mode = PL_QR_BYTE;
+        }
+        n += s->data.len > 0;
+        at += (letter != NULL) + used + 1;
+    }
+    b->qr.segments = list;
+    b->qr.segment_count = n;
+    return PL_OK;
+}
+
+static enum pl_errc read_whole(struct cpcl *e, struct pl_slice data, struct pl_barcode *b)
+{
+    struct pl_qr_segment *one = PL_ARENA_NEW(e->arena, struct pl_qr_segment);
+    if (!one)
+        return pl_fail_memory(e->err);
+    *one = (struct pl_qr_segment){.mode = PL_QR_BYTE, .automatic = true, .data = data};
+    b->qr.segments = one;
+    b->qr.segment_count = 1;
+    return PL_OK;
+}
+
+// Error correction, a mask or none, A or M for the way of the data, and a comma.
+static enum pl_errc read_qr(struct cpcl *e, const struct cpcl_args *a, struct pl_barcode *b)
+{
+    struct pl_slice data = b->data;
+    bool level = data.len > 2 && strchr("HQML", data.ptr[0]) && data.ptr[0];
+    size_t mask = level && data.ptr[1] >= '0' && data.ptr[1] <= '8' ? 1 : 0;
+    char way = level && data.len > 2 + mask && data.ptr[2 + mask] == ',' ? (char)data.ptr[1 + mask] : 0;
+    if (way != 'A' && way != 'M') {
+        cpcl_note(e, a, PL_DIAG_BARCODE_DATA,
+                  "the data begins with the error correction, A or M, and a comma; all of it was encoded.");
+        b->qr.error_level = 'M';
+        return read_whole(e, data, b);
+    }
+    b->qr.error_level = (char)data.ptr[0];
+    if (mask && data.ptr[1] <= '7')
+        b->qr.mask = data.ptr[1] - '0';
+    data = pl_slice_sub(data, 3 + mask, data.len);
+    return way == 'M' ? read_segments(e, a, data, b) : read_whole(e, data, b);
+}
+
+static enum pl_errc qr(struct cpcl *e, struct cpcl_args *a)
+{
+    struct option options[] = {{"M", 0, 40, 2}, {"U", 1, 32, 6}};
+    struct pl_element *code;
+    PL_TRY(begin(e, a, PL_SYM_QR, "ENDQR", options, PL_COUNTOF(options), &code));
+    if (!code)
+        return PL_OK;
+    struct pl_barcode *b = &code->barcode;
+    b->qr.model1 = options[0].value == 1;
+    b->qr.magnification = options[1].value;
+    PL_TRY(read_qr(e, a, b));
+    cpcl_page_drawn(e, code->at.y + 21 * options[1].value);
+    return cpcl_add(e, code);
+}
+
+// ---- PDF-417, AZTEC, DATAMATRIX
+
+static enum pl_errc pdf417(struct cpcl *e, struct cpcl_args *a)
+{
+    struct option options[] = {{"XD", 1, 32, 2}, {"YD", 1, 255, 6}, {"C", 1, 30, 3}, {"S", 0, 8, 1}};
+    struct pl_element *code;
+    PL_TRY(begin(e, a, PL_SYM_PDF417, "ENDPDF", options, PL_COUNTOF(options), &code));
+    if (!code)
+        return PL_OK;
+    struct pl_barcode *b = &code->barcode;
+    b->module = (uint32_t)options[0].value;
+    b->height = options[1].value;
+    b->pdf417.columns = options[2].value;
+    b->pdf417.security = options[3].value;
+    return cpcl_add(e, code);
+}
+
+static enum pl_errc aztec(struct cpcl *e, struct cpcl_args *a)
+{
+    struct option options[] = {{"XD", 1, 100, 6}, {"EC", 0, 300, 0}};
+    struct pl_element *code;
+    PL_TRY(begin(e, a, PL_SYM_AZTEC, "ENDAZTEC", options, PL_COUNTOF(options), &code));
+    if (!code)
+        return PL_OK;
+    struct pl_barcode *b = &code->barcode;
+    int32_t size = options[1].value;
+    b->aztec.magnification = options[0].value;
+    if (size >= 1 && size <= 99)
+        b->aztec.percent = (uint32_t)size;
+    else if (size >= 101 && size <= 104) {
+        b->aztec.layers = (uint32_t)size - 100;
+        b->aztec.compact = true;
+    } else if (size >= 201 && size <= 232)
+        b->aztec.layers = (uint32_t)size - 200;
+    b->aztec.rune = size == 300;
+    return cpcl_add(e, code);
+}
+
+static enum pl_errc datamatrix(struct cpcl *e, struct cpcl_args *a)
+{
+    struct option options[] = {{"H", 1, 100, 6}, {"S", 0, 200, 200}, {"C", 0, 144, 0}, {"R", 0, 144, 0}};
+    struct pl_element *code;
+    PL_TRY(begin(e, a, PL_SYM_DATAMATRIX, "ENDDATAMATRIX", options, PL_COUNTOF(options), &code));
+    if (!code)
+        return PL_OK;
+    struct pl_barcode *b = &code->barcode;
+    b->height = options[0].value;
+    b->module = (uint32_t)options[0].value;
+    b->datamatrix.quality = 200;
+    if (options[1].value != 200)
+        cpcl_note(e, a, PL_DIAG_BARCODE_OPTION, "the quality %d is not drawn; 200 was used.", options[1].value);
+    b->datamatrix.columns = options[2].value > 0 ? options[2].value : -1;
+    b->datamatrix.rows = options[3].value > 0 ? options[3].value : -1;
+    return cpcl_add(e, code);
+}
+
+// ---- MAXICODE
+
+// Lines of a tag and its value. Those of UPS's message stand in the order in which the message has them.
+enum tag { TAG_POST, TAG_CC, TAG_SC, TAG_MSG, TAG_FIRST_FIELD };
+static const char *const TAGS[] = {"POST",   "CC", "SC",    "MSG", "TN",     "SCAC", "SHIPPER", "PICKDAY",
+                                   "SHIPID", "NX", "WEIGH", "VAL", "STADDR", "CITY", "ST"};
+
+static void read_tags(struct cpcl *e, const struct cpcl_args *a, struct pl_slice data,
+                      struct pl_slice values[PL_COUNTOF(TAGS)])
+{
+    struct cpcl_lexer lines;
+    struct pl_slice line;
+    cpcl_lexer_init(&lines, data);
+    while (cpcl_lex_line(&lines, &line)) {
+        struct pl_slice word = cpcl_next_word(&line);
+        bool found = word.len == 0;
+        for (size_t i = 0; i < PL_COUNTOF(TAGS) && !found; i++)
+            if ((found = pl_slice_eq_cstr(word, TAGS[i])))
+                values[i] = pl_slice_trim(line);
+        if (!found)
+            cpcl_note(e, a, PL_DIAG_PARAMETER_INVALID, "MAXICODE: the tag %.*s is not known; its line was left out.",
+                      (int)PL_MIN(word.len, (size_t)16), (const char *)word.ptr);
+    }
+}
+
+// Three digits, zeros before them.
+static bool three_digits(struct pl_slice in, char out[4])
+{
+    uint64_t number;
+    if (!pl_parse_u64(in, &number))
+        return false;
+    number %= 1000;
+    for (int i = 3; i > 0; i--, number /= 10)
+        out[i - 1] = (char)('0' + number % 10);
+    out[3] = '\0';
+    return true;
+}
+
+static bool read_address(const struct pl_slice values[], struct pl_maxicode_address *out, int32_t *mode)
+{
+    struct pl_slice post = values[TAG_POST], country = values[TAG_CC], service = values[TAG_SC];
+    bool numeric = true;
+    size_t n = 0;
+    for (size_t i = 0; i < post.len; i++)
+        numeric = numeric && (pl_is_digit(post.ptr[i]) || post.ptr[i] == '-');
+    *mode = numeric ? 2 : 3;
+    size_t most = numeric ? 9 : 6;
+    for (size_t i = 0; i < post.len && n < most; i++)
+        if (post.ptr[i] != '-' && post.ptr[i] != ' ')
+            out->postcode[n++] = (char)(post.ptr[i] >= 'a' && post.ptr[i] <= 'z' ? post.ptr[i] - 32 : post.ptr[i]);
+    for (; numeric && n > 0 && n < most; n++)
+        out->postcode[n] = '0';
+    return n > 0 && three_digits(country.len ? country : pl_slice_cstr("840"), out->country) &&
+           three_digits(service.len ? service : pl_slice_cstr("1"), out->service);
+}
+
+// The message as it is, or of the fields of UPS.
+static enum pl_errc read_message(struct cpcl *e, const struct pl_slice values[], struct pl_slice *out)
+{
+    static const char HEAD[] = "[)>\x1E"
+                               "01\x1D"
+                               "96";
+    size_t length = sizeof HEAD + 2, n = sizeof HEAD - 1;
+    bool fields = false;
+    for (size_t i = TAG_FIRST_FIELD; i < PL_COUNTOF(TAGS); i++) {
+        length += values[i].len + 1;
+        fields = fields || values[i].len > 0;
+    }
+    *out = values[TAG_MSG];
+    if (!fields)
+        return PL_OK;
+    uint8_t *text = pl_arena_alloc(e->arena, length, 1);
+    if (!text)
+        return pl_fail_memory(e->err);
+    memcpy(text, HEAD, n);
+    for (size_t i = TAG_FIRST_FIELD; i < PL_COUNTOF(TAGS); i++) {
+        if (i > TAG_FIRST_FIELD)
+            text[n++] = 0x1D;
+        if (values[i].len)
+            memcpy(text + n, values[i].ptr, values[i].len);
+        n += values[i].len;
+    }
+    text[n++] = 0x1E;
+    text[n++] = 0x04;
+    *out = pl_slice_make(text, n);
+    return PL_OK;
+}
+
+static enum pl_errc maxicode(struct cpcl *e, struct cpcl_args *a)
+{
+    struct pl_element *code;
+    struct pl_slice values[PL_COUNTOF(TAGS)] = {0}, message;
+    PL_TRY(begin(e, a, PL_SYM_MAXICODE, "ENDMAXICODE", NULL, 0, &code));
+    if (!code)
+        return PL_OK;
+    struct pl_barcode *b = &code->barcode;
+    read_tags(e, a, b->data, values);
+    struct pl_maxicode_address *address = PL_ARENA_NEW(e->arena, struct pl_maxicode_address);
+    if (!address)
+        return pl_fail_memory(e->err);
+    if (!read_address(values, address, &b->maxicode.mode)) {
+        cpcl_note(e, a, PL_DIAG_BARCODE_UNENCODABLE,
+                  "MAXICODE needs a line POST with the postcode; nothing was drawn.");
+        return PL_OK;
+    }
+    PL_TRY(read_message(e, values, &message));
+    b->maxicode.address = address;
+    b->content = pl_content_of(message);
+    return cpcl_add(e, code);
+}
+
+// ---- RSS: x y module height separator segments form data|composite
+
+static enum pl_errc databar(struct cpcl *e, struct cpcl_args *a)
+{
+    int32_t at[2], numbers[5];
+    if (!cpcl_all_dots(e, a, 2, at))
+        return PL_OK;
+    a->index = 16; // no bounds of the table: those of linear codes
+    for (int i = 0; i < 5; i++)
+        if (!cpcl_whole(e, a, &numbers[i]))
+            return PL_OK;
+    struct pl_slice data = pl_slice_trim(cpcl_data(e, a));
+    if (data.len == 0 || numbers[4] < PL_DATABAR_OMNI || numbers[4] > PL_DATABAR_GS1_128_C) {
+        cpcl_note(e, a, PL_DIAG_PARAMETER_INVALID, "RSS has a form from 1 to 12, and data; nothing was drawn.");
+        return PL_OK;
+    }
+    struct pl_element *code = cpcl_new_barcode(e, a, PL_SYM_DATABAR);
+    if (!code)
+        return pl_fail_memory(e->err);
+    cpcl_place(e, code, at[0], at[1], a->vertical ? PL_ROT_B : PL_ROT_N);
+    struct pl_barcode *b = &code->barcode;
+    b->data = data;
+    b->databar.form = numbers[4];
+    b->databar.magnification = pl_clamp_i32(numbers[0], 1, 10);
+    b->module = (uint32_t)b->databar.magnification;
+    b->height = pl_clamp_i32(numbers[1], 1, 32000);
+    b->databar.separator = pl_clamp_i32(numbers[2], 1, 2);
+    b->databar.segments_per_row = pl_clamp_i32(numbers[3], 2, 22);
+    const uint8_t *bar = memchr(data.ptr, '|', data.len);
+    size_t length = bar ? (size_t)(bar - data.ptr) : data.len;
+    b->content = pl_content_of(pl_slice_sub(data, 0, length));
+    b->databar.composite = pl_slice_sub(data, length + 1, data.len);
+    return cpcl_add(e, code);
+}
+
+// ---- by type
+
+bool cpcl_matrix(struct cpcl *e, struct cpcl_args *a, struct pl_slice type, enum pl_errc *code)
+{
+    static const struct {
+        const char *name;
+        cpcl_handler *run;
+    } TYPES[] = {{"QR", qr},       {"PDF-417", pdf417}, {"PDF417", pdf417},         {"MAXICODE", maxicode},
+                 {"AZTEC", aztec}, {"RSS", databar},    {"DATAMATRIX", datamatrix}, {"DATA-MATRIX", datamatrix}};
+    for (size_t i = 0; i < PL_COUNTOF(TYPES); i++)
+        if (pl_slice_eq_cstr(type, TYPES[i].name)) {
+            *code = TYPES[i].run(e, a);
+            return true;
+        }
+    return false;
+}
+
+// QRCODE x y …, of other makers.
+enum pl_errc cpcl_cmd_qrcode(struct cpcl *e, struct cpcl_args *a)
+{
+    return qr(e, a);
+}

@@ -1,0 +1,152 @@
+// BOX, LINE and INVERSE-LINE.
+#include "lang/cpcl/cmd_table.h"
+
+#define THICKEST 32000
+
+enum pl_errc cpcl_cmd_box(struct cpcl *e, struct cpcl_args *a)
+{
+    int32_t at[5];
+    if (!cpcl_all_dots(e, a, 5, at))
+        return PL_OK;
+    struct pl_element *box = cpcl_new_element(e, a, PL_ELEMENT_BOX);
+    if (!box)
+        return pl_fail_memory(e->err);
+    const struct cpcl_settings *s = &e->settings;
+    box->at.x = PL_MIN(at[0], at[2]) + s->offset_x + s->origin_x;
+    box->at.y = PL_MIN(at[1], at[3]) + s->origin_y;
+    box->shape = (struct pl_shape){.width = PL_MAX(PL_MAX(at[0], at[2]) - PL_MIN(at[0], at[2]), 1),
+                                   .height = PL_MAX(PL_MAX(at[1], at[3]) - PL_MIN(at[1], at[3]), 1),
+                                   .thickness = pl_clamp_i32(at[4], 1, THICKEST)}; // 0 prints a thin frame
+    cpcl_page_drawn(e, box->at.y + box->shape.height);
+    return cpcl_add(e, box);
+}
+
+// ---- patterns
+
+enum { PITCH = 8, STROKE = 2 }; // dots; how far apart the lines of patterns are is not documented
+
+static bool pattern_has(int32_t pattern, uint32_t x, uint32_t y)
+{
+    switch (pattern) {
+    case 101: // horizontal
+        return y % PITCH < STROKE;
+    case 102: // vertical
+        return x % PITCH < STROKE;
+    case 103: // rising to the right
+        return (x + y) % PITCH < STROKE;
+    case 104: // rising to the left
+        return (x + PITCH - y % PITCH) % PITCH < STROKE;
+    case 105: // squares
+        return y % PITCH < STROKE || x % PITCH < STROKE;
+    case 106: // cross hatch
+        return (x + y) % PITCH < STROKE || (x + PITCH - y % PITCH) % PITCH < STROKE;
+    default:
+        return true;
+    }
+}
+
+// The part of an area that is on a page, filled with the pattern; NULL: it was too large, which was reported.
+static enum pl_errc fill_pattern(struct cpcl *e, const struct cpcl_args *a, int32_t width, int32_t height,
+                                 struct pl_bitmap **out)
+{
+    struct pl_error why;
+    *out = NULL;
+    enum pl_errc code = pl_img_open(&e->img, (uint32_t)width, (uint32_t)height, out, &why);
+    if (code == PL_E_LIMIT) {
+        cpcl_note(e, a, PL_DIAG_LIMIT_REACHED, "the area was left out: %s.", why.message);
+        return PL_OK;
+    }
+    if (code != PL_OK) {
+        *e->err = why;
+        return code;
+    }
+    for (uint32_t y = 0; y < (uint32_t)height; y++) {
+        PL_TRY(cpcl_check_job(e));
+        if (y >= PITCH) { // rows repeat
+            memcpy(pl_bitmap_row(*out, y), pl_bitmap_row(*out, y - PITCH), (size_t)(*out)->stride * sizeof(uint64_t));
+            continue;
+        }
+        for (uint32_t x = 0; x < (uint32_t)width; x++)
+            if (pattern_has(e->settings.pattern, x, y))
+                pl_bitmap_set(*out, x, y);
+    }
+    return PL_OK;
+}
+
+static enum pl_errc add_pattern(struct cpcl *e, const struct cpcl_args *a, int32_t x, int32_t y, int32_t width,
+                                int32_t height)
+{
+    struct pl_bitmap *bits;
+    PL_TRY(fill_pattern(e, a, PL_MIN(width, THICKEST), PL_MIN(height, THICKEST), &bits));
+    if (!bits)
+        return PL_OK;
+    struct pl_element *area = cpcl_new_element(e, a, PL_ELEMENT_IMAGE);
+    if (!area)
+        return pl_fail_memory(e->err);
+    area->at.x = x;
+    area->at.y = y;
+    area->image = (struct pl_image){.bits = bits, .mx = 1, .my = 1};
+    return cpcl_add(e, area);
+}
+
+// ---- lines
+
+// A line along an axis: its thickness is below it, or to its right.
+static enum pl_errc straight(struct cpcl *e, const struct cpcl_args *a, struct pl_box box, bool inverse)
+{
+    const struct cpcl_settings *s = &e->settings;
+    int32_t width = box.x1 - box.x0, height = box.y1 - box.y0;
+    // Only inverse lines follow the justification: they lie over justified text.
+    if (inverse && s->justify == PL_JUSTIFY_CENTER)
+        box.x0 = (box.x0 + cpcl_edge(e, PL_ROT_N) - width) / 2;
+    else if (inverse && s->justify == PL_JUSTIFY_RIGHT)
+        box.x0 = cpcl_edge(e, PL_ROT_N) - width;
+    int32_t x = box.x0 + s->offset_x + s->origin_x, y = box.y0 + s->origin_y;
+    cpcl_page_drawn(e, y + height);
+    if (!inverse && s->pattern != 100)
+        return add_pattern(e, a, x, y, width, height);
+    struct pl_element *line = cpcl_new_element(e, a, PL_ELEMENT_BOX);
+    if (!line)
+        return pl_fail_memory(e->err);
+    line->at.x = x;
+    line->at.y = y;
+    line->reverse = inverse;
+    line->shape = (struct pl_shape){.width = width, .height = height, .thickness = PL_MIN(width, height)};
+    return cpcl_add(e, line);
+}
+
+// Its middle goes from one point to the other.
+static enum pl_errc diagonal(struct cpcl *e, const struct cpcl_args *a, const int32_t at[4], int32_t thickness,
+                             bool inverse)
+{
+    const struct cpcl_settings *s = &e->settings;
+    struct pl_element *line = cpcl_new_element(e, a, PL_ELEMENT_DIAGONAL);
+    if (!line)
+        return pl_fail_memory(e->err);
+    line->at.x = PL_MIN(at[0], at[2]) - thickness / 2 + s->offset_x + s->origin_x;
+    line->at.y = PL_MIN(at[1], at[3]) - thickness / 2 + s->origin_y;
+    line->reverse = inverse;
+    line->shape = (struct pl_shape){.width = PL_MAX(at[0], at[2]) - PL_MIN(at[0], at[2]) + thickness,
+                                    .height = PL_MAX(at[1], at[3]) - PL_MIN(at[1], at[3]) + thickness,
+                                    .thickness = thickness,
+                                    .stroke = true,
+                                    .leans_left = (at[2] >= at[0]) == (at[3] >= at[1])};
+    cpcl_page_drawn(e, line->at.y + line->shape.height);
+    if (!inverse && s->pattern != 100)
+        cpcl_note(e, a, PL_DIAG_UNSUPPORTED, "a diagonal line with a pattern is drawn black.");
+    return cpcl_add(e, line);
+}
+
+enum pl_errc cpcl_cmd_line(struct cpcl *e, struct cpcl_args *a)
+{
+    int32_t at[5];
+    if (!cpcl_all_dots(e, a, 5, at))
+        return PL_OK;
+    bool inverse = a->row->kind != 0;
+    int32_t thickness = pl_clamp_i32(at[4], 1, THICKEST), x = PL_MIN(at[0], at[2]), y = PL_MIN(at[1], at[3]);
+    int32_t across = PL_MAX(at[0], at[2]) - x, down = PL_MAX(at[1], at[3]) - y;
+    if (across > 0 && down > 0)
+        return diagonal(e, a, at, thickness, inverse);
+    struct pl_box box = {x, y, x + (down > 0 ? thickness : PL_MAX(across, 1)), y + (down > 0 ? down : thickness)};
+    return straight(e, a, box, inverse);
+}

@@ -1,0 +1,281 @@
+// CPCL, rule by rule: sessions, units, justification, counters, formats, line ends, and the samples of others.
+#include "../golden.h"
+#include "cpcl_fixture.h"
+
+#define HEAD "! 0 200 200 300 1\r\n"
+
+static void all_line_ends_are_the_same(void **state)
+{
+    (void)state;
+    static const char *const ENDS[] = {"\r\n", "\n", "\r", "\n\r"};
+    for (size_t i = 0; i < 4; i++) {
+        char text[200];
+        struct run r;
+        snprintf(text, sizeof text, "!0 200 200 300 1%sT  7 0   5 6 a  b%s%sB QR 1 1%sMA,x%sy%sENDQR%sPRINT%s", ENDS[i],
+                 ENDS[i], ENDS[i], ENDS[i], ENDS[i], ENDS[i], ENDS[i], ENDS[i]);
+        run_cpcl(&r, text);
+        assert_int_equal(r.diags.count, 0);
+        assert_string_equal(run_string_at(&r, 0, 0), "a  b");
+        const struct pl_element *qr = run_element(&r, 0, 1);
+        assert_int_equal(qr->barcode.qr.segments[0].data.len, 4);
+        assert_memory_equal(qr->barcode.qr.segments[0].data.ptr, "x\r\ny", 4);
+        run_end(&r);
+    }
+}
+
+static void the_unit_behind_the_header_rules_the_header(void **state)
+{
+    (void)state;
+    struct run r;
+    run_cpcl(&r, "! 10 200 200 20 1\r\nIN-MILLIMETERS\r\nT 7 0 5 1.25 x\r\nIN-DOTS\r\nT 7 0 5 7 y\r\nPRINT\r\n");
+    assert_int_equal(r.scene.labels[0].length, 160);
+    assert_int_equal(run_element(&r, 0, 0)->at.x, 80 + 40);
+    assert_int_equal(run_element(&r, 0, 0)->at.y, 10);
+    assert_int_equal(run_element(&r, 0, 1)->at.x, 85);
+    run_end(&r);
+    // Behind another command it rules what follows alone.
+    run_cpcl(&r, "! 10 200 200 20 1\r\nT 7 0 1 1 x\r\nIN-INCHES\r\nL 0 0 1 0 0.1\r\nPRINT\r\n");
+    assert_int_equal(r.scene.labels[0].length, 20);
+    assert_int_equal(run_element(&r, 0, 1)->shape.width, 203);
+    run_end(&r);
+}
+
+static void a_label_states_its_size(void **state)
+{
+    (void)state;
+    struct run r;
+    run_cpcl(&r, HEAD "PW 400\r\nT 7 0 1 1 x\r\nPRINT\r\n" HEAD "T 7 0 1 1 x\r\nPRINT\r\n"
+                      "! U1 PW 500\r\n" HEAD "T 7 0 1 1 x\r\nPRINT\r\n");
+    assert_int_equal(r.scene.labels[0].print_width, 400);
+    assert_int_equal(r.scene.labels[0].length, 300);
+    assert_int_equal(r.scene.labels[1].print_width, 0); // a page's width is the page's own
+    assert_int_equal(r.scene.labels[2].print_width, 500);
+    run_end(&r);
+}
+
+static void fields_are_justified(void **state)
+{
+    (void)state;
+    struct run r;
+    run_cpcl(&r, HEAD "PW 400\r\nCENTER\r\nT 7 0 0 1 x\r\nT 7 0 50 1 x\r\nVT 7 0 9 200 x\r\nT270 7 0 9 100 x\r\n"
+                      "CENTER 100\r\nT 7 0 0 1 x\r\nRIGHT\r\nT 7 0 50 1 x\r\nT180 7 0 50 1 x\r\n"
+                      "IL 0 0 100 0 9\r\nLEFT\r\nT 7 0 7 1 x\r\nPRINT\r\n");
+    static const struct {
+        int32_t x, y;
+        enum pl_justify justify;
+    } EXPECTED[] = {{200, 1, PL_JUSTIFY_CENTER}, {225, 1, PL_JUSTIFY_CENTER}, {9, 100, PL_JUSTIFY_CENTER},
+                    {9, 200, PL_JUSTIFY_CENTER}, {50, 1, PL_JUSTIFY_CENTER},  {400, 1, PL_JUSTIFY_RIGHT},
+                    {400, 1, PL_JUSTIFY_LEFT},   {300, 0, PL_JUSTIFY_LEFT},   {7, 1, PL_JUSTIFY_LEFT}};
+    for (uint32_t i = 0; i < sizeof EXPECTED / sizeof *EXPECTED; i++) {
+        const struct pl_element *e = run_element(&r, 0, i);
+        if (e->at.x != EXPECTED[i].x || e->at.y != EXPECTED[i].y || e->at.justify != EXPECTED[i].justify)
+            fail_msg("element %u is at %d,%d", i, e->at.x, e->at.y);
+    }
+    run_end(&r);
+}
+
+static void numbers_count_copy_by_copy(void **state)
+{
+    (void)state;
+    struct run r;
+    run_cpcl(&r, "! 0 200 200 99 3\r\nT 7 0 1 1 N098\r\nCOUNT 1\r\nT 7 0 1 30 same\r\nB 128 1 1 9 1 60 A10\r\n"
+                 "COUNT -10\r\nPRINT\r\n");
+    assert_int_equal(r.scene.label_count, 3);
+    static const char *const TEXTS[] = {"N098", "N099", "N100"};
+    static const char *const CODES[] = {"A10", "A00", "A90"};
+    for (uint32_t i = 0; i < 3; i++) {
+        assert_string_equal(run_string_at(&r, i, 0), TEXTS[i]);
+        assert_string_equal(run_string_at(&r, i, 1), "same");
+        assert_memory_equal(run_element(&r, i, 2)->barcode.data.ptr, CODES[i], 3);
+        assert_int_equal(r.scene.labels[i].copies, 1);
+    }
+    run_end(&r);
+    run_cpcl(&r, "! 0 200 200 99 7\r\nT 7 0 1 1 x\r\nPRINT\r\n");
+    assert_int_equal(r.scene.label_count, 1);
+    assert_int_equal(r.scene.labels[0].copies, 7);
+    run_end(&r);
+}
+
+static void a_format_is_filled_in(void **state)
+{
+    (void)state;
+    struct run r;
+    run_cpcl(&r, "! DF A.FMT\r\n" HEAD "T 7 0 1 1 <\\\\>\r\nB 128 1 1 9 1 30 \\\\\r\nPRINT\r\n"
+                 "! UF A.FMT\r\none\r\nTWO\r\n! UF A.FMT\r\nthree\r\nFOUR\r\n" HEAD "T 7 0 1 1 after\r\nPRINT\r\n");
+    assert_int_equal(r.diags.count, 0);
+    assert_int_equal(r.scene.label_count, 3);
+    assert_string_equal(run_string_at(&r, 0, 0), "<one>");
+    assert_memory_equal(run_element(&r, 1, 1)->barcode.data.ptr, "FOUR", 4);
+    assert_string_equal(run_string_at(&r, 2, 0), "after");
+    run_end(&r);
+    run_cpcl(&r, "! DF A.FMT\r\n! UF A.FMT\r\nPRINT\r\n! UF A.FMT\r\n");
+    assert_int_equal(run_count(&r, PL_DIAG_RECALL_DEPTH), 1);
+    run_end(&r);
+}
+
+static void setmag_outlasts_the_label_and_nothing_else_does(void **state)
+{
+    (void)state;
+    struct run r;
+    run_cpcl(&r, HEAD "SETMAG 2 3\r\nSETSP 4\r\nSETBOLD 2\r\nCENTER\r\nUNDERLINE ON\r\nT 7 0 1 1 x\r\nPRINT\r\n" HEAD
+                      "T 7 0 1 1 x\r\nSETMAG 0 0\r\nT 7 0 1 1 x\r\nPRINT\r\n");
+    const struct pl_element *e = run_element(&r, 0, 0);
+    assert_true(e->text.underline && e->text.bold == 2 && e->text.gap == 4);
+    e = run_element(&r, 1, 0);
+    assert_int_equal(e->text.font.height, 72);
+    assert_int_equal(e->text.font.width, 24);
+    assert_true(!e->text.underline && e->text.bold == 0 && e->text.gap == 0 && e->at.justify == PL_JUSTIFY_LEFT);
+    assert_int_equal(run_element(&r, 1, 1)->text.font.height, 24);
+    run_end(&r);
+}
+
+static void ends_of_sessions(void **state)
+{
+    (void)state;
+    struct run r;
+    run_cpcl(&r, HEAD "T 7 0 1 1 dropped\r\nEND\r\n" HEAD "T 7 0 1 1 kept\r\n" HEAD "T 7 0 1 1 last\r\n");
+    assert_int_equal(r.scene.label_count, 2);
+    assert_string_equal(run_string_at(&r, 0, 0), "kept");
+    assert_string_equal(run_string_at(&r, 1, 0), "last");
+    assert_int_equal(run_count(&r, PL_DIAG_FORMAT_UNTERMINATED), 2);
+    assert_int_equal(run_count(&r, PL_DIAG_DATA_DROPPED), 1);
+    run_end(&r);
+}
+
+static void lines_outside_of_labels_are_a_page(void **state)
+{
+    (void)state;
+    struct run r;
+    run_cpcl(&r, "one\r\n! U1 SETLP 7 1 50\r\ntwo\r\nthree! U1 SETBOLD 1 four\r\n\x0cnext\r\n");
+    assert_int_equal(r.scene.label_count, 2);
+    assert_int_equal(r.scene.labels[0].element_count, 4);
+    assert_int_equal(r.scene.labels[0].length, 24 + 50 + 50);
+    assert_int_equal(run_element(&r, 0, 2)->at.y, 74);
+    assert_string_equal(run_string_at(&r, 0, 3), "four");
+    assert_true(run_element(&r, 0, 3)->at.x_goes_on && run_element(&r, 0, 3)->text.bold == 1);
+    assert_string_equal(run_string_at(&r, 1, 0), "next");
+    run_end(&r);
+}
+
+static void counts_of_bytes_are_checked(void **state)
+{
+    (void)state;
+    struct run r;
+    static const char EXACT[] = HEAD "CG 2 2 8 9 abc\r\r\nT 7 0 1 1 x\r\nPRINT\r\n";
+    run_cpcl(&r, EXACT);
+    assert_int_equal(r.diags.count, 0);
+    assert_int_equal(r.scene.labels[0].element_count, 2);
+    const struct pl_bitmap *bits = run_element(&r, 0, 0)->image.bits;
+    assert_int_equal(bits->words[0] >> 48, 'a' << 8 | 'b');
+    run_end(&r);
+    run_cpcl(&r, HEAD "CG 2 2 8 9 abcdefgh\r\nT 7 0 1 1 x\r\nPRINT\r\n");
+    assert_int_equal(run_count(&r, PL_DIAG_GRAPHIC_DATA), 1);
+    assert_int_equal(r.scene.labels[0].element_count, 2);
+    run_end(&r);
+    run_cpcl(&r, HEAD "EG 2 2 8 9 FF\r\nT 7 0 1 1 x\r\nPRINT\r\n");
+    assert_int_equal(run_count(&r, PL_DIAG_GRAPHIC_DATA), 1);
+    run_end(&r);
+}
+
+// A PCX file of 16 x 2 dots, behind its command and stored.
+static void pictures_behind_their_command_and_stored(void **state)
+{
+    (void)state;
+    uint8_t pcx[128 + 4] = {10, 5, 1, 1, 0, 0, 0, 0, 15, 0, 1, 0};
+    pcx[65] = 1;
+    pcx[66] = 2;
+    memcpy(pcx + 128, "\xC2\x0F\x00\x7F", 4);
+    char text[600];
+    size_t n = 0;
+    n += (size_t)snprintf(text, sizeof text, HEAD "PCX 10 20\r\n");
+    memcpy(text + n, pcx, sizeof pcx);
+    n += sizeof pcx;
+    n += (size_t)snprintf(text + n, sizeof text - n, "\r\nPRINT\r\n! DF A.PCX\r\n");
+    memcpy(text + n, pcx, sizeof pcx);
+    n += sizeof pcx;
+    n += (size_t)snprintf(text + n, sizeof text - n, "\r\n" HEAD "PCX 10 20 !<A.PCX\r\nPRINT\r\n");
+    struct run r;
+    run_init(&r);
+    run_cpcl_bytes(&r, text, n);
+    assert_int_equal(r.diags.count, 0);
+    assert_int_equal(r.scene.label_count, 2);
+    for (uint32_t i = 0; i < 2; i++) {
+        const struct pl_element *e = run_element(&r, i, 0);
+        assert_int_equal(e->kind, PL_ELEMENT_IMAGE);
+        assert_int_equal(e->image.bits->width, 16);
+        assert_int_equal(e->image.bits->height, 2);
+    }
+    run_end(&r);
+}
+
+static void words_of_the_table_are_told_apart(void **state)
+{
+    (void)state;
+    uint32_t rows = 0;
+    for (const struct pl_lang_command *c; (c = pl_cpcl_command_at(rows)); rows++) {
+        assert_true(c->title[0] && c->summary[0]);
+        for (uint32_t i = 0; i < rows; i++)
+            assert_string_not_equal(pl_cpcl_command_at(i)->title, c->title);
+    }
+    assert_true(rows > 80);
+}
+
+static void detection(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        enum pl_lang_confidence expected;
+    } INPUTS[] = {
+        {"! 0 200 200 210 1\r\n", PL_LANG_CERTAIN},
+        {"\r\n !0 203 203 210.5 1\nT", PL_LANG_CERTAIN},
+        {"! U1 setvar \"a\" \"b\"\r\n", PL_LANG_CERTAIN},
+        {"! UTILITIES\r\n", PL_LANG_CERTAIN},
+        {"! DF A.FMT\r\n", PL_LANG_CERTAIN},
+        {"receipt\r\n! U1 SETBOLD 1\r\n", PL_LANG_LIKELY},
+        {"! hello\r\n", PL_LANG_NONE},
+        {"! 0 200 200 210\r\n", PL_LANG_NONE},
+        {"TEXT 4 0 1 1 x\r\n", PL_LANG_NONE},
+        {"", PL_LANG_NONE},
+        {"!", PL_LANG_NONE},
+    };
+    for (size_t i = 0; i < sizeof INPUTS / sizeof *INPUTS; i++)
+        if (pl_lang_cpcl.detect(pl_slice_cstr(INPUTS[i].text)) != INPUTS[i].expected)
+            fail_msg("%s", INPUTS[i].text);
+}
+
+// One sample ends without PRINT on purpose, and one is of a maker whose TEXT has no font; all print but the first.
+static void look_at_sample(const char *name, const struct run *r)
+{
+    bool dropped = strcmp(name, "man-end") == 0;
+    assert_int_equal(r->scene.label_count == 0, dropped);
+    if (strcmp(name, "preview-input") != 0 && run_has(r, PL_DIAG_PARAMETER_INVALID))
+        fail_msg("%s has a parameter that is not understood", name);
+}
+
+static void samples(void **state)
+{
+    (void)state;
+    golden_samples("cpcl", pl_cpcl_interpret, 18, look_at_sample);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_line_ends_are_the_same),
+        cmocka_unit_test(the_unit_behind_the_header_rules_the_header),
+        cmocka_unit_test(a_label_states_its_size),
+        cmocka_unit_test(fields_are_justified),
+        cmocka_unit_test(numbers_count_copy_by_copy),
+        cmocka_unit_test(a_format_is_filled_in),
+        cmocka_unit_test(setmag_outlasts_the_label_and_nothing_else_does),
+        cmocka_unit_test(ends_of_sessions),
+        cmocka_unit_test(lines_outside_of_labels_are_a_page),
+        cmocka_unit_test(counts_of_bytes_are_checked),
+        cmocka_unit_test(pictures_behind_their_command_and_stored),
+        cmocka_unit_test(words_of_the_table_are_told_apart),
+        cmocka_unit_test(detection),
+        cmocka_unit_test(samples),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
