@@ -7,6 +7,7 @@
 extern const struct pl_lang pl_lang_cpcl;
 
 pl_lang_interpret pl_cpcl_interpret;
+pl_lang_outline pl_cpcl_outline;
 const struct pl_lang_command *pl_cpcl_command_at(uint32_t index);
 
 #endif

@@ -1,0 +1,64 @@
+// Where commands and their parameters stand, line by line.
+#include <string.h>
+
+#include "base/ckd.h"
+#include "base/fmt.h"
+#include "lang/cpcl/row.h"
+
+static uint64_t number(struct pl_slice word)
+{
+    uint64_t value = 0;
+    for (size_t i = 0; i < word.len && pl_is_digit(word.ptr[i]) && value < (1u << 20); i++)
+        value = value * 10 + (uint64_t)(word.ptr[i] - '0');
+    return value;
+}
+
+// Words are parameters; the last parameter of a row has all that is left of the line, such as the text of a field.
+static void take_items(const struct cpcl_row *row, struct pl_slice input, struct pl_slice rest,
+                       struct pl_lang_span *span)
+{
+    uint32_t most = PL_MIN(row->info.param_count, (uint32_t)PL_LANG_PARTS);
+    while (span->item_count < most) {
+        bool is_last = span->item_count + 1 == most;
+        struct pl_slice item = is_last ? pl_slice_trim(rest) : cpcl_next_word(&rest);
+        if (item.len == 0)
+            return;
+        span->items[span->item_count++] = pl_lang_part_of(input, item);
+    }
+}
+
+// Behind the bytes of CG and VCG, which are counted: width in bytes, height, place, then one blank.
+static void skip_bytes(struct cpcl_lexer *lex, struct pl_slice rest)
+{
+    uint64_t bytes = number(cpcl_next_word(&rest)) * number(cpcl_next_word(&rest));
+    (void)cpcl_next_word(&rest);
+    (void)cpcl_next_word(&rest);
+    lex->pos = (size_t)(rest.ptr - lex->text.ptr);
+    (void)cpcl_lex_raw(lex, bytes + 1);
+}
+
+void pl_cpcl_outline(struct pl_slice input, pl_lang_visit *visit, void *user)
+{
+    struct cpcl_lexer lex;
+    struct pl_slice line;
+    cpcl_lexer_init(&lex, input);
+    for (bool more = true; more && cpcl_lex_line(&lex, &line);) {
+        struct pl_slice text = pl_slice_trim(line), rest = text, word = cpcl_next_word(&rest);
+        if (word.len == 0)
+            continue;
+        const struct cpcl_row *row = cpcl_row_lookup(word);
+        struct pl_lang_span span = {.command = row ? &row->info : NULL,
+                                    .start = (uint32_t)(text.ptr - input.ptr),
+                                    .end = (uint32_t)(text.ptr - input.ptr + (ptrdiff_t)text.len),
+                                    .is_text = true,
+                                    .in_dots = true};
+        if (row) {
+            memcpy(span.name, row->info.title, sizeof span.name);
+            span.name_length = (uint32_t)word.len;
+            take_items(row, input, rest, &span);
+        }
+        if (strcmp(span.name, "CG") == 0 && rest.ptr)
+            skip_bytes(&lex, pl_slice_sub(input, (size_t)(rest.ptr - input.ptr), input.len));
+        more = visit(user, &span);
+    }
+}
