@@ -2,6 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "os/clock.h"
+#include "registry.h"
 #include "submit.h"
 #include "work_job.h"
 
@@ -118,6 +120,41 @@ static enum pl_errc list_again(struct submit *s, struct pl_error *err)
     return code;
 }
 
+// Was the batch cancelled? A journal of it is of no use then.
+static enum pl_errc ask_whether_cancelled(struct submit *s, struct pl_error *err)
+{
+    s->cancelled = (struct cancelled){.submitter = s->token};
+    do {
+        PL_TRY(cancelled_ask(&s->cancelled, s->client.broker, err));
+        PL_TRY(submit_listen(s, 200, err));
+        if (client_gives_up(&s->client))
+            return pl_fail(err, PL_E_DEADLINE, SUBMIT_GAVE_UP);
+    } while (s->cancelled.number > 0);
+    return submit_check_cancelled(s, err);
+}
+
+enum pl_errc submit_check_cancelled(const struct submit *s, struct pl_error *err)
+{
+    return s->cancelled.is_so ? pl_fail(err, PL_E_INVALID,
+                                        "batch %s was cancelled: to send its rows again, remove %s and name another "
+                                        "batch",
+                                        s->client.batch, s->journal_path)
+                              : PL_OK;
+}
+
+enum pl_errc submit_tell(struct submit *s, struct pl_error *err)
+{
+    uint64_t now = pl_now_ns();
+    if (!s->closed && s->told_ns > 0 && now - s->told_ns < REGISTRY_SECONDS * UINT64_C(1000000000))
+        return PL_OK;
+    s->told_ns = now;
+    struct registry_record record = {
+        .rows = s->known.count, .sent = s->confirmed + s->skipped, .failed = s->refused, .ended = s->closed};
+    snprintf(record.batch, sizeof record.batch, "%s", s->client.batch);
+    snprintf(record.name, sizeof record.name, "%016llx", (unsigned long long)s->token);
+    return registry_tell(s->client.broker, REGISTRY_SUBMITTER, &record, err);
+}
+
 enum pl_errc submit_enter(struct submit *s, struct pl_error *err)
 {
     bool there = s->client.batch_is_there;
@@ -127,7 +164,7 @@ enum pl_errc submit_enter(struct submit *s, struct pl_error *err)
                            "batch %s is there already, and %s knows nothing of it: --join adds to it, or name another "
                            "batch",
                            s->client.batch, s->journal_path);
-        if (!there && s->sent.count > 0 && !s->missing)
+        if (!there && s->sent.count > 0 && !s->missing && !s->again)
             return pl_fail(err, PL_E_INVALID,
                            "batch %s was collected and deleted, or has expired: name another one, or remove %s to send "
                            "all again",
@@ -137,10 +174,15 @@ enum pl_errc submit_enter(struct submit *s, struct pl_error *err)
         s->entered = true;
     }
     PL_TRY(broker_declare_batch(s->client.broker, s->client.batch, err));
+    PL_TRY(ask_whether_cancelled(s, err));
+    s->told_ns = 0;
+    PL_TRY(submit_tell(s, err));
     return there ? PL_OK : list_again(s, err);
 }
 
 enum pl_errc submit_leave(struct submit *s, struct pl_error *err)
 {
-    return tell_collector(s, KIND_CLOSED, pl_slice_cstr(""), err);
+    PL_TRY(tell_collector(s, KIND_CLOSED, pl_slice_cstr(""), err));
+    s->closed = true;
+    return submit_tell(s, err);
 }

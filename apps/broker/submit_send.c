@@ -119,6 +119,7 @@ static bool is_about(const struct broker_told *told, uint64_t number)
 
 static void confirm(struct submit *s, const struct broker_told *told, bool accepted)
 {
+    cancelled_confirmed(&s->cancelled, told, accepted);
     if (is_about(told, s->account)) {
         s->account = 0;
         s->account_rejected = !accepted;
@@ -172,15 +173,14 @@ enum pl_errc submit_listen(struct submit *s, uint32_t wait_ms, struct pl_error *
             confirm(s, &told, event == BROKER_CONFIRMED);
         if (event == BROKER_REJECTED)
             pause_sending(s);
-        if (event == BROKER_RETURNED)
+        if (event == BROKER_RETURNED && !cancelled_returned(&s->cancelled, &told.message))
             return fail_returned(s, &told, err);
         if (event == BROKER_BLOCKED)
             fprintf(stderr, "platen submit: %s takes no messages for now (%s); waiting\n",
                     broker_place(s->client.broker), told.text);
         if (event == BROKER_UNBLOCKED)
             fprintf(stderr, "platen submit: %s takes messages again\n", broker_place(s->client.broker));
-        if (event == BROKER_DELIVERY)
-            free(told.message.memory);
+        free(told.message.memory); // NULL of most
     }
     return PL_OK;
 }
@@ -220,6 +220,9 @@ static enum pl_errc send_all(struct submit *s, bool *more, struct pl_error *err)
 {
     while (*more || s->in_window > 0) {
         fill_window(s, more);
+        PL_TRY(cancelled_ask(&s->cancelled, s->client.broker, err));
+        PL_TRY(submit_check_cancelled(s, err));
+        PL_TRY(submit_tell(s, err));
         PL_TRY(submit_list_window(s, err));
         PL_TRY(publish_window(s, err));
         if (client_gives_up(&s->client))
@@ -250,7 +253,6 @@ bool submit_run(struct submit *s)
             return false;
         if (code == PL_OK)
             code = submit_leave(s, &err);
-        s->closed = code == PL_OK;
         if (code == PL_OK)
             return true;
         if (code == PL_E_DEADLINE || code == PL_E_INVALID ||

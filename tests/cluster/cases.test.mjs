@@ -581,7 +581,7 @@ test('deploy/broker/definitions.json makes what --declare makes, and users who c
   const state = async (vhost) => Promise.all([['list_queues', 'name', 'durable', 'arguments'], ['list_exchanges', 'name', 'type', 'durable', 'arguments'], ['list_bindings', 'source_name', 'destination_name', 'routing_key']]
     .map(async ([command_, ...columns]) => (await cluster.ctl(node, command_, '-p', vhost, ...columns)).trim().split('\n').map((line) => line.replace(/\[(.+)\]/, (_, list) => list.split(/(?<=\}),/).sort().join())).sort()));
   const [a, b] = [await state(imported), await state(declared)];
-  assert.equal(a[0].filter((line) => line.startsWith('platen.')).length, 4);
+  assert.equal(a[0].filter((line) => line.startsWith('platen.')).length, 5);
   assert.deepEqual(a, b);
   assert.match(await cluster.ctl(node, 'list_policies', '-p', imported), /platen-jobs\t\^platen\\\.jobs\$\tqueues\t\{"max-length-bytes":10737418240\}/);
   // Nobody can log in as they are.
@@ -603,7 +603,7 @@ test('the rights that docs/scale.md names are enough; where one is missing, subm
   await run(['work', '--declare', 'only', '--broker', url]);
   for (const user of ['hand', 'sender']) await cluster.ctl(node, 'add_user', user, 'secret');
   const right = (user, configure, write, read) => cluster.ctl(node, 'set_permissions', user, configure, write, read);
-  await right('hand', '^$', '^platen\\.(results|retry|dead)$', '^platen\\.jobs$');
+  await right('hand', '^$', '^platen\\.(results|retry|dead|cancelled)$', '^platen\\.jobs$');
   await right('sender', '^platen\\.', '^platen\\.', '^platen\\.');
   writeRows(at('rights.ndjson'), 20);
   const refused = await run(['submit', 'rights.ndjson', '--batch', name, '--broker', as('sender'), '--wait', '300s']);
