@@ -78,12 +78,8 @@ enum pl_errc submit_enter(struct submit *s, struct pl_error *err) PL_MUST_USE;
 // Notes a row that is no job, for the next message.
 void submit_note_refusal(struct submit *s, struct pl_slice id, const char *why);
 // Lists rows that were refused, and rows of the window that the account does not have yet. Their jobs are sent when it
-// has them.
+// has them. Now and then it asks whether the batch was cancelled (PL_E_INVALID), and tells `platen batch` how it goes.
 enum pl_errc submit_list_window(struct submit *s, struct pl_error *err) PL_MUST_USE;
-// PL_E_INVALID: the batch was cancelled.
-enum pl_errc submit_check_cancelled(const struct submit *s, struct pl_error *err) PL_MUST_USE;
-// A record for `platen batch`, if it is time for one or the submitter has ended.
-enum pl_errc submit_tell(struct submit *s, struct pl_error *err) PL_MUST_USE;
 // All rows are sent.
 enum pl_errc submit_leave(struct submit *s, struct pl_error *err) PL_MUST_USE;
 

@@ -220,9 +220,6 @@ static enum pl_errc send_all(struct submit *s, bool *more, struct pl_error *err)
 {
     while (*more || s->in_window > 0) {
         fill_window(s, more);
-        PL_TRY(cancelled_ask(&s->cancelled, s->client.broker, err));
-        PL_TRY(submit_check_cancelled(s, err));
-        PL_TRY(submit_tell(s, err));
         PL_TRY(submit_list_window(s, err));
         PL_TRY(publish_window(s, err));
         if (client_gives_up(&s->client))

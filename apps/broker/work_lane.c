@@ -180,20 +180,24 @@ static bool is_hopeless(const struct lane *lane, struct slot *slot, bool *has_re
                         "The job was delivered %llu times and had no result.", (unsigned long long)slot->deliveries);
 }
 
+// Ends a job that is not rendered.
+static enum pl_errc end_at_once(struct lane *lane, struct slot *slot, bool has_result, struct pl_error *err)
+{
+    if (slot->cancelled)
+        return lane_drop(lane, slot, err);
+    slot->failed = true;
+    slot->is_dead = !slot->oversized;
+    return has_result ? lane_hand_in_problem(lane, slot, err) : lane_bury(lane, slot, err);
+}
+
 static enum pl_errc begin_next(struct lane *lane, struct pl_error *err)
 {
     struct slot *slot;
     while (!lane->busy && !lane->pieces && pl_now_ns() >= lane->pause_until_ns && (slot = lane_waiting_slot(lane))) {
-        bool has_result;
+        bool has_result = false;
         PL_TRY(lane_look_at_submitter(lane, slot, err));
-        if (slot->cancelled) {
-            PL_TRY(lane_drop(lane, slot, err));
-            continue;
-        }
-        if (is_hopeless(lane, slot, &has_result)) {
-            slot->failed = true;
-            slot->is_dead = !slot->oversized;
-            PL_TRY(has_result ? lane_hand_in_problem(lane, slot, err) : lane_bury(lane, slot, err));
+        if (slot->cancelled || is_hopeless(lane, slot, &has_result)) {
+            PL_TRY(end_at_once(lane, slot, has_result, err));
             continue;
         }
         // It may end this worker: others are done first, and their results stored.

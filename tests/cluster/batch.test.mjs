@@ -2,46 +2,17 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
-import path from 'node:path';
-import { after, afterEach, before, test } from 'node:test';
+import { test } from 'node:test';
 import { until } from '../api/lib/until.js';
-import { startCluster } from './broker.mjs';
-import { publish } from './publish.mjs';
-import { command, label, worker } from './parts.mjs';
+import { at, batch, cluster, ctl, depth, dir, files, metric, ndjson, run, sendAs, start, stop, url, useBroker, work, worker } from './harness.mjs';
+import { label } from './parts.mjs';
 
-let cluster, dir, url, number = 0;
-const children = new Set();
-const at = (name) => path.join(dir, name);
-const start = (args, options = {}) => { const child = command(args, { cwd: dir, env: { PLATEN_BROKER: url }, ...options }); children.add(child); return child; };
-const run = (args, options) => start(args, options).ended;
 const good = async (args, options) => { const end = await run(args, options); assert.equal(end.code, 0, end.text); return end.text; };
-const work = (args = [], options = {}) => { const child = worker(url, ['--connections', '1', ...args], { cwd: dir, ...options }); children.add(child); return child; };
-const stop = async (child) => { child.kill('SIGTERM'); return child.ended; };
-const batch = () => `batch${process.pid}-${++number}`;
-const depth = async (queue) => Number((await cluster.ctl(cluster.nodes[0], 'list_queues', 'name', 'messages')).split('\n').find((line) => line.startsWith(`${queue}\t`))?.split('\t')[1] ?? -1);
-const ndjson = (file, rows) => fs.writeFileSync(at(file), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
 const rows = (count, from = 0) => Array.from({ length: count }, (_, i) => ({ id: `r${from + i}`, zpl: label(from + i) }));
-const files = (folder) => fs.readdirSync(at(folder)).filter((name) => !name.startsWith('.')).sort();
 const lineOf = (text, name) => text.split('\n').find((line) => line.startsWith(name)) ?? '';
 const collect = (name, output, more = []) => run(['collect', '--batch', name, '-o', output, '--wait', '300s', ...more]);
 
-before(async () => {
-  dir = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-batch-'));
-  cluster = await startCluster(1, { countsMs: 250 });
-  url = cluster.url(cluster.nodes[0]);
-  await good(['work', '--declare', 'only', '--broker', url]);
-});
-afterEach(async () => {
-  for (const child of children) child.kill('SIGKILL');
-  await Promise.all([...children].map((child) => child.ended));
-  children.clear();
-  await until(async () => (await depth('platen.jobs')) <= 0 || (await cluster.ctl(cluster.nodes[0], 'purge_queue', 'platen.jobs'), false));
-});
-after(async () => {
-  for (const child of children) child.kill('SIGKILL');
-  await cluster?.stop();
-  fs.rmSync(dir, { recursive: true, force: true });
-});
+useBroker({ purges: true, prepare: () => good(['work', '--declare', 'only', '--broker', url]) });
 
 test('list and status: rows, done, failed, waiting, who works, and what becomes of it', async () => {
   const name = batch(), other = batch();
@@ -73,10 +44,10 @@ test('list and status: rows, done, failed, waiting, who works, and what becomes 
 
 test('a record that somebody else wrote is not shown', async () => {
   const name = batch();
-  await publish(cluster.nodes[0].port, '', 'platen.batches', 'submitter', '', { 'x-platen-batch': '../x', 'x-platen-rows': '1' });
-  await publish(cluster.nodes[0].port, '', 'platen.batches', 'submitter', '', { 'x-platen-batch': name, 'x-platen-rows': 'many' });
-  await publish(cluster.nodes[0].port, '', 'platen.batches', 'submitter', '', { 'x-platen-batch': name, 'x-platen-name': '../../queue' });
-  await publish(cluster.nodes[0].port, '', 'platen.batches', 'collector', '', { 'x-platen-batch': name, 'x-platen-output': 'a\x1b[31m\nb' });
+  await sendAs('', 'platen.batches', 'submitter', '', { 'x-platen-batch': '../x', 'x-platen-rows': '1' });
+  await sendAs('', 'platen.batches', 'submitter', '', { 'x-platen-batch': name, 'x-platen-rows': 'many' });
+  await sendAs('', 'platen.batches', 'submitter', '', { 'x-platen-batch': name, 'x-platen-name': '../../queue' });
+  await sendAs('', 'platen.batches', 'collector', '', { 'x-platen-batch': name, 'x-platen-output': 'a\x1b[31m\nb' });
   const list = await good(['batch', 'list']);
   assert.doesNotMatch(list, /\.\.\/x/);
   assert.match((await good(['batch', 'status', name])), /into a\?\[31m\?b, heard of/);
@@ -148,10 +119,8 @@ test('cancel: workers draw no more of the batch, submitter and collector end, ot
   const w = work();
   assert.equal((await collect(other, 'others')).code, 0);
   await until(async () => (await depth('platen.jobs')) === 0);
-  const text = await (await fetch(`${/listening on (\S+)/.exec(w.text)[1]}/metrics`)).text();
-  const count = (result) => Number(new RegExp(`jobs_total\\{result="${result}"\\} (\\d+)`).exec(text)[1]);
   // What was begun before the broker had answered is drawn.
-  assert.ok(count('cancelled') >= 200, text);
+  assert.ok(await metric(w, 'jobs_total{result="cancelled"}') >= 200);
   assert.match(lineOf(await good(['batch', 'list']), name), / cancelled /);
   await stop(w);
 });
@@ -163,7 +132,6 @@ test('a worker without the right to ask for cancelled batches says so, and goes 
   ndjson('r.ndjson', rows(10));
   await good(['submit', 'r.ndjson', '--batch', name]);
   const w = worker(cluster.url(node, 'old:secret'), ['--connections', '1', '--declare', 'off'], { cwd: dir });
-  children.add(w);
   assert.equal((await collect(name, 'old')).code, 0);
   assert.match(w.text, /ACCESS_REFUSED[^\n]*platen\.cancelled/);
   await stop(w);
@@ -214,15 +182,15 @@ test('replay: dead letters are jobs again and their rows are waited for; results
   ndjson('late.ndjson', rows(2));
   await stop(plain);
   await good(['submit', 'late.ndjson', '--batch', late]);
-  await cluster.ctl(cluster.nodes[0], 'delete_queue', `platen.results.${late}`);
-  await cluster.ctl(cluster.nodes[0], 'purge_queue', 'platen.unrouted');
+  await ctl('delete_queue', `platen.results.${late}`);
+  await ctl('purge_queue', 'platen.unrouted');
   const last = work();
   await until(async () => (await depth('platen.unrouted')) === 2);
   assert.match(await good(['batch', 'replay', late]), /0 results went to their batches, 2 are left/);
   // Its submitter lists its rows again, which are drawn twice then; either result is the row's.
   await stop(last);
   await good(['submit', 'late.ndjson', '--batch', late, '--missing-from', 'nothing']);
-  await cluster.ctl(cluster.nodes[0], 'purge_queue', 'platen.jobs');
+  await ctl('purge_queue', 'platen.jobs');
   assert.match(await good(['batch', 'replay', late]), /2 results went to their batches, 0 are left/);
   assert.equal((await collect(late, 'late')).code, 0);
   assert.deepEqual(files('late'), ['r0.png', 'r1.png']);
