@@ -118,7 +118,8 @@ static enum pl_errc listen_to(struct collect *c, struct pl_error *err)
         return err->code;
     enum pl_errc code = event == BROKER_DELIVERY ? collect_take(c, &told.message, err) : PL_OK;
     free(told.message.memory);
-    return code == PL_OK ? collect_tell(c, false, err) : code;
+    collect_tell(c, false);
+    return code;
 }
 
 static enum pl_errc gather(struct collect *c, struct pl_error *err)
@@ -343,8 +344,7 @@ static int collect_all(struct collect *c)
         fprintf(stderr, "platen collect: %s\n", err.message);
     bool whole = ok && named && account_elsewhere(&c->account) == 0;
     bool failed = c->account.failed + c->account.clashes + c->account.pending > 0;
-    struct pl_error unheard;
-    (void)!collect_tell(c, true, &unheard); // news, and no part of the account
+    collect_tell(c, true);
     // One that was killed before it came to this is started again for it.
     if (whole && c->deletes)
         delete_queue(c);
@@ -425,6 +425,7 @@ int command_collect(int argc, char **argv)
     int status = read_arguments(c, argc, argv);
     status = status ? status - 1 : collect_all(c);
     broker_close(c->client.broker);
+    broker_close(c->news);
     if (c->folder_fd >= 0)
         close(c->folder_fd);
     pl_buf_fini(&c->lines);

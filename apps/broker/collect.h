@@ -47,6 +47,8 @@ struct collect {
     struct collect_worker workers[COLLECT_WORKERS];
     uint32_t worker_count;
     uint64_t told_ns, told_ended, rate;
+    struct broker *news; // a connection of its own: during an alarm RabbitMQ reads nothing more from those that publish
+    bool news_blocked;
     struct progress_bar bar;
 };
 
@@ -63,6 +65,6 @@ void collect_read_line(void *user, struct pl_slice line);
 
 void collect_count_worker(struct collect *c, const struct broker_message *result);
 // A record, if it is time for one, or `now`.
-enum pl_errc collect_tell(struct collect *c, bool now, struct pl_error *err) PL_MUST_USE;
+void collect_tell(struct collect *c, bool now);
 
 #endif

@@ -219,7 +219,7 @@ test('a forged result takes no row\'s place', async () => {
   await stop(w);
 });
 
-test('a mistyped batch name is told; a PDF of a batch that was not sent for one is refused before its results come', async () => {
+test('a mistyped batch name is reported; a PDF of a batch that was not sent for one is refused before its results come', async () => {
   const name = batch();
   const typo = await run(['collect', '--batch', `${name}x`, '-o', 'typo', '--wait', '1s']);
   assert.equal(typo.code, 1);

@@ -240,6 +240,20 @@ test('a disk alarm: the submitter waits, says so, and goes on', async () => {
   assert.equal((await child.ended).code, 0);
 });
 
+test('a disk alarm: a collector still takes results, which makes room', async () => {
+  const node = cluster.nodes[0], name = batch(), w = work();
+  writeRows(at('many.ndjson'), 700); // more than a collector holds
+  assert.equal((await run(['submit', 'many.ndjson', '--batch', name])).code, 0);
+  await until(async () => (await depth(`platen.results.${name}`)) === 702 && (await depth('platen.jobs')) === 0); // rows, results, the end
+  await stop(w);
+  await cluster.ctl(node, 'set_disk_free_limit', '900000GB');
+  await until(async () => /disk/.test(await cluster.ctl(node, 'eval', 'rabbit_alarm:get_alarms().')));
+  const collector = command(['collect', '--batch', name, '-o', 'alarmed', '--wait', '300s'], { cwd: dir, env: { PLATEN_BROKER: url } });
+  await until(() => fs.existsSync(at('alarmed')) && fs.readdirSync(at('alarmed')).filter((each) => each.endsWith('.png')).length === 700);
+  await cluster.ctl(node, 'set_disk_free_limit', '1MB');
+  assert.equal((await collector.ended).code, 0, collector.text);
+});
+
 test('results of strangers name no files elsewhere, stop no collector and cost no result', async () => {
   const name = batch();
   writeRows(at('calm.ndjson'), 20, { each: 2 });

@@ -95,6 +95,9 @@ test('an exchange is missing: a worker takes no job, says why, and goes on when 
   await until(async () => (await depth(queue)) === 40); // the broker's counts lag behind
   assert.doesNotMatch(w.text, /working for/);
   assert.equal((await run(['work', '--declare', 'only', '--broker', url, '--prefix', prefix])).code, 0);
+  // With the exchange the binding of the batch was lost, and the worker may be faster than the collector that binds it again.
+  await until(async () => (await depth(queue)) === 0);
+  assert.match((await run(['batch', 'replay', name, '--prefix', prefix])).text, /results went to their batches, 0 are left/);
   const end = await run(['collect', '--batch', name, '-o', 'lost-results', '--prefix', prefix, '--wait', '300s']);
   assert.equal(end.code, 0, end.text);
   assert.equal(await depth(`${prefix}.dead`), 0);
