@@ -104,7 +104,7 @@ test('--results: each batch has its folder; a result that cannot be stored uses 
   assert.deepEqual(names(one), ['1.png', '2.png', '3.png']);
   // So do parts of a PDF, whose names have the number of copies.
   for (const [file, zpl, result] of [['part-good', label(1).replace('^XZ', '^PQ3^XZ'), 'ok'], ['part-bad', 'x', 'error']]) {
-    const done = () => metric(w, `jobs_total\\{result="${result}"\\}`), before_ = await done();
+    const done = () => metric(w, `jobs_total{result="${result}"}`), before_ = await done();
     fs.writeFileSync(at(`${file}.ndjson`), JSON.stringify({ id: 'part', zpl }));
     assert.equal((await run(['submit', `${file}.ndjson`, '--batch', one, '--for-pdf', '--journal', file, '--join'])).code, 0);
     await until(async () => (await done()) > before_);
