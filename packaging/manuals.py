@@ -11,7 +11,7 @@ import sys
 DESCRIPTIONS = {"platen": "render ZPL II label code", "hygro": "compute the equilibrium moisture of grain"}
 PATHS = {"FILE", "DIR", "OUT"}
 # Commands that a program beside this one does, which is a package of its own: each has its own page.
-BESIDE = {"work", "submit", "collect"}
+BESIDE = {"work", "submit", "collect", "batch"}
 
 
 def roff(text):

@@ -224,8 +224,21 @@ bool account_close(struct account *account, uint64_t submitter, uint64_t total)
     return true;
 }
 
+bool account_list_again(struct account *account, const struct account_mark *mark, struct pl_slice id)
+{
+    size_t index = account_index(account, mark->submitter);
+    if (index == SIZE_MAX || !is_listed(account, mark, id))
+        return true;
+    bool closed = account->submitters[index].closed;
+    bool ok = account_list(account, mark, id);
+    account->submitters[index].closed = closed;
+    return ok;
+}
+
 bool account_is_settled(const struct account *account)
 {
+    if (account->cancelled)
+        return true;
     for (size_t i = 0; i < account->submitter_count; i++) {
         if (!account->submitters[i].closed)
             return false;

@@ -45,6 +45,7 @@ struct account {
     struct account_submitter *submitters;
     size_t submitter_count;
     uint64_t pending, good, failed, clashes;
+    bool cancelled; // nobody waits for what is pending
 };
 
 void account_free(struct account *account);
@@ -52,6 +53,8 @@ void account_free(struct account *account);
 size_t account_open(struct account *account, uint64_t submitter);
 // A row that is to be done, or once more: a failed one waits again. False: no memory.
 bool account_list(struct account *account, const struct account_mark *mark, struct pl_slice id);
+// The same for a row that others send again: its submitter has ended if it had. One that is not known is left out.
+bool account_list_again(struct account *account, const struct account_mark *mark, struct pl_slice id);
 // The submitter has ended; `total` is how many rows it has listed in all its runs.
 bool account_close(struct account *account, uint64_t submitter, uint64_t total);
 
@@ -66,7 +69,7 @@ enum account_verdict account_judge(const struct account *account, const struct a
 void account_settle(struct account *account, struct pl_slice id, bool ok);
 enum account_state account_state_of(const struct account *account, const struct account_mark *mark, struct pl_slice id);
 
-// All submitters have ended, and each row is good, failed or a clash.
+// All submitters have ended, and each row is good, failed or a clash; or the batch was cancelled.
 bool account_is_settled(const struct account *account);
 // Rows that submitters have listed to another collector.
 uint64_t account_elsewhere(const struct account *account);

@@ -85,15 +85,27 @@ const char *broker_place(const struct broker *broker); // "host:port"
 enum pl_errc broker_declare(struct broker *broker, struct pl_error *err) PL_MUST_USE;
 // Are the exchanges there that a worker sends to? Makes nothing.
 enum pl_errc broker_check(struct broker *broker, struct pl_error *err) PL_MUST_USE;
-// Is the queue of a batch there, and how many collectors has it? Makes nothing.
-enum pl_errc broker_find_batch(struct broker *broker, const char *batch, bool *is_there, uint32_t *consumers,
+// Is the queue PREFIX.WHAT or PREFIX.WHAT.NAME there (BROKER_OF_...), and what has it? Makes nothing.
+#define BROKER_OF_JOBS "jobs"
+#define BROKER_OF_BATCH "results" // with the name of the batch
+#define BROKER_OF_DEAD "dead"
+#define BROKER_OF_UNROUTED "unrouted"
+#define BROKER_OF_REGISTRY "batches"
+struct broker_queue {
+    bool is_there;
+    uint32_t messages, consumers;
+};
+enum pl_errc broker_find_queue(struct broker *broker, const char *what, const char *name, struct broker_queue *out,
                                struct pl_error *err) PL_MUST_USE;
 enum pl_errc broker_declare_batch(struct broker *broker, const char *batch, struct pl_error *err) PL_MUST_USE;
 enum pl_errc broker_delete_batch(struct broker *broker, const char *batch, struct pl_error *err) PL_MUST_USE;
-// From the jobs' queue, or from that of a batch. There may be several consumers, each with its own prefetch; *consumer
-// is the number of the new one.
-enum pl_errc broker_consume(struct broker *broker, const char *batch, uint32_t prefetch, uint32_t *consumer,
-                            struct pl_error *err) PL_MUST_USE;
+// Jobs and results of this submitter are not wanted any more: a message to BROKER_QUESTIONS by its name is no longer
+// returned.
+enum pl_errc broker_cancel_submitter(struct broker *broker, const char *submitter, struct pl_error *err) PL_MUST_USE;
+// From a queue as of broker_find_queue. There may be several consumers, each with its own prefetch; *consumer is the
+// number of the new one.
+enum pl_errc broker_consume(struct broker *broker, const char *what, const char *name, uint32_t prefetch,
+                            uint32_t *consumer, struct pl_error *err) PL_MUST_USE;
 // No more deliveries to it once CANCELLED has come, but for what the broker has on the way: that counts as delivered.
 enum pl_errc broker_cancel(struct broker *broker, uint32_t consumer, struct pl_error *err) PL_MUST_USE;
 
@@ -102,7 +114,15 @@ bool broker_has_input(const struct broker *broker); // without asking the system
 bool broker_is_encrypted(const struct broker *broker);
 enum broker_event broker_next(struct broker *broker, uint32_t wait_ms, struct broker_told *told, struct pl_error *err);
 
-enum broker_target { BROKER_JOBS, BROKER_RESULTS, BROKER_DEAD, BROKER_RETRY, BROKER_BATCH };
+enum broker_target {
+    BROKER_JOBS,
+    BROKER_RESULTS,
+    BROKER_DEAD,
+    BROKER_RETRY,
+    BROKER_BATCH,
+    BROKER_QUESTIONS, // by the name of a submitter
+    BROKER_QUEUE      // by BROKER_OF_...
+};
 // `batch` is where results go; BROKER_BATCH is its queue, and if that is not there, the message is returned. *number is
 // what CONFIRMED will tell.
 enum pl_errc broker_publish(struct broker *broker, enum broker_target target, const char *batch,

@@ -5,5 +5,6 @@
 int command_work(int argc, char **argv);
 int command_submit(int argc, char **argv);
 int command_collect(int argc, char **argv);
+int command_batch(int argc, char **argv);
 
 #endif

@@ -6,8 +6,39 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/ckd.h"
 #include "base/units.h"
 #include "os/clock.h"
+
+void client_arguments(int argc, char **argv)
+{
+    static char for_ever[] = "--wait=0s";
+    uint64_t ms;
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        if (strcmp(argv[i], "--wait") == 0 && (i + 1 == argc || !pl_parse_ms(argv[i + 1], &ms)))
+            argv[i] = for_ever;
+    }
+}
+
+int client_pass_on(struct client *client, char **args, int count)
+{
+    const struct broker_options *o = &client->options;
+    snprintf(client->wait_text, sizeof client->wait_text, "%llums", (unsigned long long)client->wait_ms);
+    const char *const PAIRS[][2] = {{"--batch", client->batch},
+                                    {"--broker", o->urls},
+                                    {"--password-file", o->password_file},
+                                    {"--ca", o->ca},
+                                    {"--cert", o->cert},
+                                    {"--key", o->key},
+                                    {"--prefix", o->prefix},
+                                    {"--wait", client->wait_ms ? client->wait_text : NULL}};
+    for (size_t i = 0; i < PL_COUNTOF(PAIRS); i++) {
+        for (int k = 0; k < 2 && PAIRS[i][1]; k++)
+            args[count++] = (char *)(uintptr_t)PAIRS[i][k];
+    }
+    args[count] = NULL;
+    return count;
+}
 
 void client_init(struct client *client, const char *command)
 {
@@ -92,6 +123,16 @@ bool client_check(const struct client *client)
     return false;
 }
 
+enum pl_errc client_find_batch(struct client *client, struct pl_error *err)
+{
+    struct broker_queue queue = {0};
+    if (client->batch)
+        PL_TRY(broker_find_queue(client->broker, BROKER_OF_BATCH, client->batch, &queue, err));
+    client->batch_is_there = queue.is_there;
+    client->other_collectors = queue.consumers;
+    return PL_OK;
+}
+
 bool client_connect(struct client *client)
 {
     struct pl_error err = {0};
@@ -101,8 +142,7 @@ bool client_connect(struct client *client)
         if (code == PL_OK && client->declares)
             code = broker_declare(client->broker, &err);
         if (code == PL_OK)
-            code = broker_find_batch(client->broker, client->batch, &client->batch_is_there, &client->other_collectors,
-                                     &err);
+            code = client_find_batch(client, &err);
         if (code == PL_OK) {
             client->last_error[0] = '\0';
             client->hopeless = 0;

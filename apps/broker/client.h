@@ -19,6 +19,7 @@ struct client {
     struct broker *broker;
     uint64_t progress_ns;
     char last_error[256];
+    char wait_text[40]; // of client_pass_on
 };
 
 enum {
@@ -48,8 +49,13 @@ enum {
     "  --ca FILE             authorities for amqps (the system's)\n"                                                   \
     "  --cert FILE, --key FILE  of this client\n"                                                                      \
     "  --prefix NAME         of queues and exchanges (platen)\n"                                                       \
-    "  --wait DURATION       give up after so long without progress (never)\n"
+    "  --wait DURATION       give up after so long without progress; alone: never (never)\n"
 
+// `--wait` alone means to wait as long as it takes; before the options are read.
+void client_arguments(int argc, char **argv);
+// The options of the broker as arguments of another command, behind those that are there. Returns how many there are.
+#define CLIENT_ARGUMENTS 17 // at most
+int client_pass_on(struct client *client, char **args, int count);
 void client_init(struct client *client, const char *command);
 // Are the options of the broker as they should be? False: a line was printed.
 bool client_check(const struct client *client);
@@ -57,6 +63,8 @@ bool client_check(const struct client *client);
 bool client_option(struct client *client, int option, const char *value, bool *bad);
 // Connects, again and again, and asks for the batch's queue. False: it gave up; a line was printed.
 bool client_connect(struct client *client);
+// Is the batch there now, and has it collectors?
+enum pl_errc client_find_batch(struct client *client, struct pl_error *err) PL_MUST_USE;
 // The connection is over: says why, and waits a while.
 void client_lost(struct client *client, const struct pl_error *err);
 void client_progress(struct client *client);

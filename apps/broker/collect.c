@@ -25,8 +25,7 @@
 #define GROUP_NS 200000000u
 #define GROUP_LINES ((size_t)1 << 20)
 #define PACKED "packed" // a line of the journal: OUT is there, with all results before this line
-#define JOURNAL_KIND "platen-collect-2 "
-#define ABSENT_MS 500u // between two looks for a batch that is not there
+#define ABSENT_MS 500u  // between two looks for a batch that is not there
 
 static const char USAGE[] =
     "usage: platen collect --batch NAME -o DIR|FILE.zip|FILE.pdf [options]\n"
@@ -89,8 +88,7 @@ static enum pl_errc wait_for_batch(struct collect *c, struct pl_error *err)
         if (client_gives_up(&c->client))
             return pl_fail(err, PL_E_DEADLINE, "gave up: there is no batch %s", c->client.batch);
         client_rest(ABSENT_MS);
-        PL_TRY(broker_find_batch(c->client.broker, c->client.batch, &c->client.batch_is_there,
-                                 &c->client.other_collectors, err));
+        PL_TRY(client_find_batch(&c->client, err));
     }
     return PL_OK;
 }
@@ -120,6 +118,7 @@ static enum pl_errc listen_to(struct collect *c, struct pl_error *err)
         return err->code;
     enum pl_errc code = event == BROKER_DELIVERY ? collect_take(c, &told.message, err) : PL_OK;
     free(told.message.memory);
+    collect_tell(c, false);
     return code;
 }
 
@@ -134,7 +133,7 @@ static enum pl_errc gather(struct collect *c, struct pl_error *err)
     tell_of_others(c);
     // Where the exchange was deleted and made again, the queue has to be bound again.
     PL_TRY(broker_declare_batch(c->client.broker, c->client.batch, err));
-    PL_TRY(broker_consume(c->client.broker, c->client.batch, PREFETCH, &consumer, err));
+    PL_TRY(broker_consume(c->client.broker, BROKER_OF_BATCH, c->client.batch, PREFETCH, &consumer, err));
     while (!c->done || c->group > 0) {
         PL_TRY(look_for_end(c, err));
         PL_TRY(listen_to(c, err));
@@ -192,7 +191,7 @@ static void delete_queue(struct collect *c)
     fprintf(stderr, "platen collect: the queue of batch %s is not deleted\n", c->client.batch);
 }
 
-static void read_line(void *user, struct pl_slice line)
+void collect_read_line(void *user, struct pl_slice line)
 {
     struct collect *c = user;
     struct pack_row row;
@@ -200,13 +199,16 @@ static void read_line(void *user, struct pl_slice line)
         c->packed = true;
         return;
     }
+    c->account.cancelled = c->account.cancelled || pl_slice_eq_cstr(line, COLLECT_CANCELLED);
     struct account_mark mark;
     struct pl_slice id;
     size_t len = strlen(COLLECT_CLOSED);
     uint64_t submitter, total;
     bool ok = true;
-    if (failures_row_read(line, &mark, &id)) {
+    if (failures_row_read(line, ROW_OF_JOURNAL, &mark, &id)) {
         ok = account_list(&c->account, &mark, id);
+    } else if (failures_row_read(line, COLLECT_AGAIN, &mark, &id)) {
+        ok = account_list_again(&c->account, &mark, id);
     } else if (pack_row_read(line, &row)) {
         account_settle(&c->account, row.id, row.ok);
         c->packed = false;
@@ -238,8 +240,8 @@ static bool open_output(struct collect *c, char *journal_path, size_t size, cons
         return false;
     }
     snprintf(journal_path, size, "%s/.platen-collect", c->folder);
-    if (journal_open(&c->journal, journal_path, kind, kind, &(struct journal_reader){.line = read_line, .user = c},
-                     &err) != PL_OK) {
+    if (journal_open(&c->journal, journal_path, kind, kind,
+                     &(struct journal_reader){.line = collect_read_line, .user = c}, &err) != PL_OK) {
         fprintf(stderr, "platen collect: %s\n", err.message);
         return false;
     }
@@ -274,7 +276,7 @@ static void report_missing(const struct collect *c)
 static int report(struct collect *c, bool ok, uint64_t listed)
 {
     const struct account *a = &c->account;
-    bool whole = ok && c->done && a->pending == 0 && account_elsewhere(a) == 0;
+    bool whole = ok && c->done && (a->pending == 0 || a->cancelled) && account_elsewhere(a) == 0;
     uint64_t errors = a->failed + a->clashes;
     if (c->strange > 0)
         fprintf(stderr, "platen collect: %llu messages of others were dropped\n", (unsigned long long)c->strange);
@@ -284,7 +286,9 @@ static int report(struct collect *c, bool ok, uint64_t listed)
     if (!c->quiet)
         fprintf(stderr, "%llu results, %llu of them errors; %llu duplicates; %s\n",
                 (unsigned long long)(a->good + errors), (unsigned long long)errors, (unsigned long long)c->duplicates,
-                whole ? "none missing" : "some are missing");
+                !whole         ? "some are missing"
+                : a->cancelled ? "the batch was cancelled"
+                               : "none missing");
     if (!whole)
         report_missing(c);
     if (listed > 0)
@@ -293,7 +297,7 @@ static int report(struct collect *c, bool ok, uint64_t listed)
     if (errors > 0 && c->packed)
         fprintf(stderr, "platen collect: %s is kept: `platen submit ... --missing-from %s` tries failed rows again\n",
                 c->folder, c->output);
-    return whole && errors == 0 && c->foreign == 0 ? 0 : 1;
+    return whole && errors == 0 && c->foreign == 0 && !a->cancelled ? 0 : 1;
 }
 
 // Gathers until the batch is complete, and packs. Before its queue is deleted it is looked at once more: a submitter
@@ -327,7 +331,7 @@ static int collect_all(struct collect *c)
     char journal_path[4200], failed_path[4200], kind[160];
     struct pl_error err = {0};
     uint64_t listed = 0;
-    snprintf(kind, sizeof kind, JOURNAL_KIND "%s", c->client.batch);
+    snprintf(kind, sizeof kind, COLLECT_KIND "%s", c->client.batch);
     snprintf(failed_path, sizeof failed_path, "%s.failed.csv", c->output);
     if (!open_output(c, journal_path, sizeof journal_path, kind))
         return 1;
@@ -339,7 +343,8 @@ static int collect_all(struct collect *c)
     if (!named)
         fprintf(stderr, "platen collect: %s\n", err.message);
     bool whole = ok && named && account_elsewhere(&c->account) == 0;
-    bool failed = c->account.failed + c->account.clashes > 0;
+    bool failed = c->account.failed + c->account.clashes + c->account.pending > 0;
+    collect_tell(c, true);
     // One that was killed before it came to this is started again for it.
     if (whole && c->deletes)
         delete_queue(c);
@@ -366,6 +371,7 @@ static int read_arguments(struct collect *c, int argc, char **argv)
                                             {"quiet", no_argument, NULL, 'q'},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
+    client_arguments(argc, argv);
     for (int option; (option = cli_getopt(argc, argv, "o:qh", OPTIONS)) != -1;) {
         bool bad = false;
         if (client_option(&c->client, option, optarg, &bad)) {
@@ -419,6 +425,7 @@ int command_collect(int argc, char **argv)
     int status = read_arguments(c, argc, argv);
     status = status ? status - 1 : collect_all(c);
     broker_close(c->client.broker);
+    broker_close(c->news);
     if (c->folder_fd >= 0)
         close(c->folder_fd);
     pl_buf_fini(&c->lines);

@@ -10,6 +10,15 @@
 
 // Begins a line of the journal: submitter, tab, how many rows it has listed.
 #define COLLECT_CLOSED "closed\t"
+#define COLLECT_AGAIN "again\t" // as a row (failures.h), but sent again by others
+#define COLLECT_CANCELLED "cancelled"
+#define COLLECT_KIND "platen-collect-2 " // how the title of the journal begins; the batch follows
+#define COLLECT_WORKERS 32u
+
+struct collect_worker {
+    char name[80];
+    uint64_t results;
+};
 
 struct collect {
     struct client client;
@@ -34,6 +43,12 @@ struct collect {
     bool no_memory; // for the journal
     uint64_t last_tag, group_began_ns;
     uint32_t group;
+    // For `platen batch status`.
+    struct collect_worker workers[COLLECT_WORKERS];
+    uint32_t worker_count;
+    uint64_t told_ns, told_ended, rate;
+    struct broker *news; // a connection of its own: during an alarm RabbitMQ reads nothing more from those that publish
+    bool news_blocked;
     struct progress_bar bar;
 };
 
@@ -42,5 +57,14 @@ bool collect_is_pdf(const struct collect *c);
 enum pl_errc collect_take(struct collect *c, const struct broker_message *m, struct pl_error *err) PL_MUST_USE;
 // What is written goes to the disk, then into the journal, and is acknowledged then.
 enum pl_errc collect_finish_group(struct collect *c, struct pl_error *err) PL_MUST_USE;
+
+// A line of the journal, for its reader; `user` is the collector.
+void collect_read_line(void *user, struct pl_slice line);
+
+// ---- news for `platen batch` (collect_news.c)
+
+void collect_count_worker(struct collect *c, const struct broker_message *result);
+// A record, if it is time for one, or `now`.
+void collect_tell(struct collect *c, bool now);
 
 #endif

@@ -73,6 +73,7 @@ static enum pl_errc keep(struct collect *c, const struct broker_message *m, cons
         return err->code = PL_E_BUG;
     if (file.ok) // a row that was tried again
         result_files_remove_error(c->folder, m->id);
+    collect_count_worker(c, m);
     account_settle(&c->account, m->id, file.ok);
     c->packed = false;
     if (!file.ok)
@@ -106,7 +107,7 @@ static enum pl_errc take_refusal(struct collect *c, const struct account_mark *m
     return code;
 }
 
-static enum pl_errc take_rows(struct collect *c, struct pl_slice body, struct pl_error *err)
+static enum pl_errc take_rows(struct collect *c, struct pl_slice body, bool again, struct pl_error *err)
 {
     for (const uint8_t *end; body.len > 0 && (end = memchr(body.ptr, '\n', body.len));) {
         struct pl_slice line = pl_slice_sub(body, 0, (size_t)(end - body.ptr));
@@ -119,16 +120,30 @@ static enum pl_errc take_rows(struct collect *c, struct pl_slice body, struct pl
         if (!account_mark_read(pl_slice_sub(line, 0, ACCOUNT_MARK_SIZE - 1), &mark) || !pl_id_usable(id) ||
             line.ptr[ACCOUNT_MARK_SIZE - 1] != '\t')
             continue;
-        if (!account_list(&c->account, &mark, id))
+        if (!(again ? account_list_again : account_list)(&c->account, &mark, id))
             return pl_fail(err, PL_E_MEMORY, "not enough memory");
-        pl_buf_printf(&c->lines, ROW_OF_JOURNAL "%.*s\n", (int)(ACCOUNT_MARK_SIZE + id.len), (const char *)line.ptr);
+        pl_buf_printf(&c->lines, "%s%.*s\n", again ? COLLECT_AGAIN : ROW_OF_JOURNAL, (int)(ACCOUNT_MARK_SIZE + id.len),
+                      (const char *)line.ptr);
         if (tab && mark.hash == ACCOUNT_REFUSED)
             PL_TRY(take_refusal(c, &mark, id, pl_slice_sub(line, ACCOUNT_MARK_SIZE + id.len + 1, line.len), err));
     }
     return PL_OK;
 }
 
-// What submitters tell, and the collector itself.
+// Who cancels a batch knows one of its submitters.
+static void take_cancel(struct collect *c, struct pl_slice body)
+{
+    uint64_t submitter;
+    for (; body.len >= 17 && !c->account.cancelled; body = pl_slice_sub(body, 17, body.len))
+        c->account.cancelled = account_token_read(pl_slice_sub(body, 0, 16), &submitter) &&
+                               account_index(&c->account, submitter) != SIZE_MAX;
+    if (c->account.cancelled)
+        pl_buf_printf(&c->lines, COLLECT_CANCELLED "\n");
+    else
+        c->strange++;
+}
+
+// What submitters tell, `platen batch`, and the collector itself.
 static enum pl_errc take_note(struct collect *c, const struct broker_message *m, struct pl_slice kind,
                               struct pl_error *err)
 {
@@ -138,6 +153,12 @@ static enum pl_errc take_note(struct collect *c, const struct broker_message *m,
         c->fence_came = c->fence_came || (c->fence[0] && pl_slice_eq_cstr(m->id, c->fence));
         return PL_OK;
     }
+    if (pl_slice_eq_cstr(kind, KIND_AGAIN))
+        return take_rows(c, m->body, true, err);
+    if (pl_slice_eq_cstr(kind, KIND_CANCELLED)) {
+        take_cancel(c, m->body);
+        return PL_OK;
+    }
     bool parts = broker_header_of(m, HEADER_PARTS, &text) && pl_slice_eq_cstr(text, "true");
     if (c->packs && parts != collect_is_pdf(c))
         return pl_fail(err, PL_E_INVALID,
@@ -145,7 +166,7 @@ static enum pl_errc take_note(struct collect *c, const struct broker_message *m,
                              : "a PDF is made of a batch that `platen submit --for-pdf` has sent; this one was sent "
                                "without it: -o must be a folder or a FILE.zip");
     if (pl_slice_eq_cstr(kind, KIND_ROWS))
-        return take_rows(c, m->body, err);
+        return take_rows(c, m->body, false, err);
     if (!pl_slice_eq_cstr(kind, KIND_CLOSED) || !broker_header_of(m, HEADER_SUBMITTER, &text) ||
         !account_token_read(text, &submitter) || !broker_header_of(m, HEADER_COUNT, &text) ||
         !pl_parse_u64(text, &total)) {

@@ -15,16 +15,16 @@
 
 struct failures {
     const struct account *account;
-    const char *folder, *path;
+    const char *folder;
     FILE *out;
     struct pl_id_set written;
     uint64_t count;
 };
 
-bool failures_row_read(struct pl_slice line, struct account_mark *mark, struct pl_slice *id)
+bool failures_row_read(struct pl_slice line, const char *kind, struct account_mark *mark, struct pl_slice *id)
 {
-    size_t begin = strlen(ROW_OF_JOURNAL), end = begin + ACCOUNT_MARK_SIZE - 1;
-    if (line.len < end + 2 || memcmp(line.ptr, ROW_OF_JOURNAL, begin) != 0 || line.ptr[end] != '\t')
+    size_t begin = strlen(kind), end = begin + ACCOUNT_MARK_SIZE - 1;
+    if (line.len < end + 2 || memcmp(line.ptr, kind, begin) != 0 || line.ptr[end] != '\t')
         return false;
     *id = pl_slice_sub(line, end + 1, line.len);
     return account_mark_read(pl_slice_sub(line, begin, end - begin), mark);
@@ -102,7 +102,7 @@ static void read_line(void *user, struct pl_slice line)
     struct failures *f = user;
     struct account_mark mark;
     struct pl_slice id;
-    if (!failures_row_read(line, &mark, &id))
+    if (!failures_row_read(line, ROW_OF_JOURNAL, &mark, &id))
         return;
     enum account_state state = account_state_of(f->account, &mark, id);
     // Once, however often it was listed: without its attempt.
@@ -124,28 +124,37 @@ static void read_line(void *user, struct pl_slice line)
     else if (state == ACCOUNT_CLASH)
         put_row(f, id, "failed", pl_slice_cstr("id_taken"),
                 pl_slice_cstr("Another submitter of the batch has sent another row with this id."));
+    else if (f->account->cancelled)
+        put_row(f, id, "cancelled", pl_slice_cstr("cancelled"), pl_slice_cstr("The batch was cancelled."));
     else
         put_row(f, id, "missing", pl_slice_cstr("no_result"), pl_slice_cstr("No result has come."));
+}
+
+enum pl_errc failures_print(const struct account *account, const char *journal, const char *kind, const char *folder,
+                            FILE *out, uint64_t *count, struct pl_error *err)
+{
+    struct failures f = {.account = account, .folder = folder, .out = out};
+    enum pl_errc code = journal_read(journal, kind, &(struct journal_reader){.line = read_line, .user = &f}, err);
+    pl_id_set_free(&f.written);
+    *count = f.count;
+    return code;
 }
 
 enum pl_errc failures_write(const struct account *account, const char *journal, const char *kind, const char *folder,
                             const char *path, uint64_t *count, struct pl_error *err)
 {
-    struct failures f = {.account = account, .folder = folder, .path = path};
     *count = 0;
     if (account->pending + account->failed + account->clashes == 0) {
         if (unlink(path) != 0 && errno != ENOENT)
             return pl_fail(err, PL_E_IO, "%s: %s", path, strerror(errno));
         return PL_OK;
     }
-    f.out = fopen(path, "we");
-    if (!f.out)
+    FILE *out = fopen(path, "we");
+    if (!out)
         return pl_fail(err, PL_E_IO, "%s: %s", path, strerror(errno));
-    enum pl_errc code = journal_read(journal, kind, &(struct journal_reader){.line = read_line, .user = &f}, err);
-    bool whole = !ferror(f.out) && fflush(f.out) == 0 && fdatasync(fileno(f.out)) == 0;
-    if (fclose(f.out) != 0 || !whole)
+    enum pl_errc code = failures_print(account, journal, kind, folder, out, count, err);
+    bool whole = !ferror(out) && fflush(out) == 0 && fdatasync(fileno(out)) == 0;
+    if (fclose(out) != 0 || !whole)
         code = code == PL_OK ? pl_fail(err, PL_E_IO, "%s: %s", path, strerror(errno)) : code;
-    pl_id_set_free(&f.written);
-    *count = f.count;
     return code;
 }

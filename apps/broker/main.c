@@ -1,5 +1,5 @@
-// platen-broker: the commands of Platen that speak with RabbitMQ. `platen work`, `platen submit` and `platen collect`
-// start it.
+// platen-broker: the commands of Platen that speak with RabbitMQ. `platen work`, `platen submit`, `platen collect`
+// and `platen batch` start it.
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +13,8 @@ int main(int argc, char **argv)
         int (*run)(int argc, char **argv);
     } COMMANDS[] = {{"work", "platen work", command_work},
                     {"submit", "platen submit", command_submit},
-                    {"collect", "platen collect", command_collect}};
+                    {"collect", "platen collect", command_collect},
+                    {"batch", "platen batch", command_batch}};
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); // so is writing beyond the largest file that the system allows
     for (size_t i = 0; argc > 1 && i < sizeof COMMANDS / sizeof COMMANDS[0]; i++) {
@@ -24,6 +25,6 @@ int main(int argc, char **argv)
             return COMMANDS[i].run(argc - 1, argv + 1);
         }
     }
-    fprintf(stderr, "usage: platen-broker work|submit|collect [options]; see 'platen work --help'\n");
+    fprintf(stderr, "usage: platen-broker work|submit|collect|batch [options]; see 'platen work --help'\n");
     return 2;
 }

@@ -8,6 +8,7 @@
 #include "broker.h"
 
 #define RABBITMQ_CHANNEL 1
+#define RABBITMQ_CANCELLED "cancelled" // an exchange, and queues of submitters
 
 struct broker {
     amqp_connection_state_t connection;

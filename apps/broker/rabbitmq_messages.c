@@ -185,11 +185,13 @@ enum pl_errc broker_publish(struct broker *broker, enum broker_target target, co
         .headers = {.num_entries = (int)message->header_count, .entries = entries},
         .delivery_mode = AMQP_DELIVERY_PERSISTENT};
     struct rabbitmq_name exchange, key;
-    amqp_bytes_t to = target == BROKER_RESULTS ? rabbitmq_name_of(broker, &exchange, "results", NULL)
-                      : target == BROKER_DEAD  ? rabbitmq_name_of(broker, &exchange, "dead", NULL)
-                      : target == BROKER_RETRY ? rabbitmq_name_of(broker, &exchange, "retry", NULL)
-                                               : amqp_empty_bytes; // by the name of a queue
+    amqp_bytes_t to = target == BROKER_RESULTS     ? rabbitmq_name_of(broker, &exchange, "results", NULL)
+                      : target == BROKER_DEAD      ? rabbitmq_name_of(broker, &exchange, "dead", NULL)
+                      : target == BROKER_RETRY     ? rabbitmq_name_of(broker, &exchange, "retry", NULL)
+                      : target == BROKER_QUESTIONS ? rabbitmq_name_of(broker, &exchange, RABBITMQ_CANCELLED, NULL)
+                                                   : amqp_empty_bytes; // by the name of a queue
     amqp_bytes_t routing = target == BROKER_JOBS    ? rabbitmq_name_of(broker, &key, "jobs", NULL)
+                           : target == BROKER_QUEUE ? rabbitmq_name_of(broker, &key, batch, NULL)
                            : target == BROKER_BATCH ? rabbitmq_name_of(broker, &key, "results", batch)
                                                     : amqp_cstring_bytes(batch);
     amqp_bytes_t body = {.len = message->body.len, .bytes = (void *)(uintptr_t)message->body.ptr};

@@ -9,9 +9,18 @@
 // What nobody fetches must not fill the disk: the oldest go.
 #define KEPT_BYTES ((int64_t)1 << 30)
 #define UNROUTED_MS 604800000 // 7 days
+#define RECORDS_MOST 50000    // of batches: fewer than a reader may hold
 #define RETRY_MS 2000         // until a job that is tried again comes behind those that wait
 #define PROBE_CHANNEL 2       // RabbitMQ closes the channel on which a queue was asked for that is not there
 #define NOT_FOUND 404
+#define CANCELLED RABBITMQ_CANCELLED
+#define SINGLE_CONSUMER                                                                                                \
+    {                                                                                                                  \
+        .key = amqp_cstring_bytes("x-single-active-consumer"), .value = {                                              \
+            .kind = AMQP_FIELD_KIND_BOOLEAN,                                                                           \
+            .value.boolean = 1                                                                                         \
+        }                                                                                                              \
+    }
 
 amqp_bytes_t rabbitmq_name_of(const struct broker *broker, struct rabbitmq_name *room, const char *what,
                               const char *batch)
@@ -69,7 +78,7 @@ static enum pl_errc declare_pair(struct broker *broker, amqp_bytes_t name, const
 
 enum pl_errc broker_declare(struct broker *broker, struct pl_error *err)
 {
-    struct rabbitmq_name jobs, results, dead, retry, unrouted;
+    struct rabbitmq_name jobs, results, dead, retry, unrouted, registry, cancelled;
     amqp_bytes_t dead_name = rabbitmq_name_of(broker, &dead, "dead", NULL);
     amqp_bytes_t unrouted_name = rabbitmq_name_of(broker, &unrouted, "unrouted", NULL);
     // What no batch's queue takes is kept.
@@ -91,7 +100,16 @@ enum pl_errc broker_declare(struct broker *broker, struct pl_error *err)
                                        text_entry("x-dead-letter-strategy", amqp_cstring_bytes("at-least-once")),
                                        text_entry("x-overflow", amqp_cstring_bytes("reject-publish")),
                                        number_entry("x-delivery-limit", DELIVERIES_MOST)};
-    return declare_queue(broker, jobs_name, more, (int)PL_COUNTOF(more), err);
+    PL_TRY(declare_queue(broker, jobs_name, more, (int)PL_COUNTOF(more), err));
+    PL_TRY(declare_exchange(broker, rabbitmq_name_of(broker, &cancelled, CANCELLED, NULL), "direct", amqp_empty_table,
+                            err));
+    // One reader at a time, which puts back what it does not replace. The limit of deliveries is beyond any number of
+    // readers: RabbitMQ 4 drops what was put back 20 times if none is set.
+    const amqp_table_entry_t kept[] = {number_entry("x-max-length", RECORDS_MOST), SINGLE_CONSUMER,
+                                       number_entry("x-message-ttl", BATCH_EXPIRES_MS),
+                                       number_entry("x-delivery-limit", INT32_MAX)};
+    return declare_queue(broker, rabbitmq_name_of(broker, &registry, BROKER_OF_REGISTRY, NULL), kept,
+                         (int)PL_COUNTOF(kept), err);
 }
 
 static enum pl_errc check_exchange(struct broker *broker, const char *what, struct pl_error *err)
@@ -110,17 +128,16 @@ enum pl_errc broker_check(struct broker *broker, struct pl_error *err)
     return check_exchange(broker, "dead", err);
 }
 
-enum pl_errc broker_find_batch(struct broker *broker, const char *batch, bool *is_there, uint32_t *consumers,
+enum pl_errc broker_find_queue(struct broker *broker, const char *what, const char *name, struct broker_queue *out,
                                struct pl_error *err)
 {
     struct rabbitmq_name queue;
     amqp_channel_open(broker->connection, PROBE_CHANNEL);
     PL_TRY(rabbitmq_check_reply(broker, amqp_get_rpc_reply(broker->connection), "cannot open a channel", err));
     const amqp_queue_declare_ok_t *ok =
-        amqp_queue_declare(broker->connection, PROBE_CHANNEL, rabbitmq_name_of(broker, &queue, "results", batch), 1, 1,
-                           0, 0, amqp_empty_table); // passive
-    *is_there = ok != NULL;
-    *consumers = ok ? ok->consumer_count : 0;
+        amqp_queue_declare(broker->connection, PROBE_CHANNEL, rabbitmq_name_of(broker, &queue, what, name), 1, 1, 0, 0,
+                           amqp_empty_table); // passive
+    *out = ok ? (struct broker_queue){true, ok->message_count, ok->consumer_count} : (struct broker_queue){0};
     amqp_rpc_reply_t reply = amqp_get_rpc_reply(broker->connection);
     if (ok) {
         reply = amqp_channel_close(broker->connection, PROBE_CHANNEL, AMQP_REPLY_SUCCESS);
@@ -139,9 +156,7 @@ enum pl_errc broker_declare_batch(struct broker *broker, const char *batch, stru
 {
     struct rabbitmq_name queue, results;
     // Two collectors would divide the results, and none would ever have all.
-    const amqp_table_entry_t more[] = {number_entry("x-expires", BATCH_EXPIRES_MS),
-                                       {.key = amqp_cstring_bytes("x-single-active-consumer"),
-                                        .value = {.kind = AMQP_FIELD_KIND_BOOLEAN, .value.boolean = 1}}};
+    const amqp_table_entry_t more[] = {number_entry("x-expires", BATCH_EXPIRES_MS), SINGLE_CONSUMER};
     amqp_bytes_t name = rabbitmq_name_of(broker, &queue, "results", batch);
     PL_TRY(declare_queue(broker, name, more, (int)PL_COUNTOF(more), err));
     return bind_queue(broker, name, rabbitmq_name_of(broker, &results, "results", NULL), batch, err);
@@ -154,21 +169,30 @@ enum pl_errc broker_delete_batch(struct broker *broker, const char *batch, struc
     return rabbitmq_check_reply(broker, amqp_get_rpc_reply(broker->connection), "cannot delete a queue", err);
 }
 
+enum pl_errc broker_cancel_submitter(struct broker *broker, const char *submitter, struct pl_error *err)
+{
+    struct rabbitmq_name queue, exchange;
+    // It is there, and that is all: of what is sent to it one is kept.
+    const amqp_table_entry_t more[] = {number_entry("x-expires", BATCH_EXPIRES_MS), number_entry("x-max-length", 1)};
+    amqp_bytes_t name = rabbitmq_name_of(broker, &queue, CANCELLED, submitter);
+    PL_TRY(declare_queue(broker, name, more, (int)PL_COUNTOF(more), err));
+    return bind_queue(broker, name, rabbitmq_name_of(broker, &exchange, CANCELLED, NULL), submitter, err);
+}
+
 static amqp_bytes_t consumer_tag(char *room, size_t size, uint32_t consumer)
 {
     return (amqp_bytes_t){.len = (size_t)snprintf(room, size, "platen-%u", consumer), .bytes = room};
 }
 
-enum pl_errc broker_consume(struct broker *broker, const char *batch, uint32_t prefetch, uint32_t *consumer,
-                            struct pl_error *err)
+enum pl_errc broker_consume(struct broker *broker, const char *what, const char *name, uint32_t prefetch,
+                            uint32_t *consumer, struct pl_error *err)
 {
     struct rabbitmq_name queue;
     char tag[24];
     amqp_basic_qos(broker->connection, RABBITMQ_CHANNEL, 0, (uint16_t)prefetch, 0);
     PL_TRY(rabbitmq_check_reply(broker, amqp_get_rpc_reply(broker->connection), "cannot set the prefetch", err));
     *consumer = ++broker->consumers;
-    amqp_basic_consume(broker->connection, RABBITMQ_CHANNEL,
-                       rabbitmq_name_of(broker, &queue, batch ? "results" : "jobs", batch),
+    amqp_basic_consume(broker->connection, RABBITMQ_CHANNEL, rabbitmq_name_of(broker, &queue, what, name),
                        consumer_tag(tag, sizeof tag, *consumer), 0, 0, 0, amqp_empty_table);
     return rabbitmq_check_reply(broker, amqp_get_rpc_reply(broker->connection), "cannot consume", err);
 }

@@ -13,6 +13,7 @@
 #include "base/fmt.h"
 #include "broker_commands.h"
 #include "cli/cli_options.h"
+#include "collect.h"
 #include "pack.h"
 
 #define ROW_MAX ((size_t)64 << 20) // a larger one is not even read
@@ -30,6 +31,7 @@ static const char USAGE[] =
     "  --journal FILE        which jobs were sent (NAME.submitted)\n"
     "  --join                add to a batch that another submitter has begun\n"
     "  --missing-from OUT    send again what `platen collect -o OUT` has no good result of: missing and failed rows\n"
+    "  --again               send all rows again, also those that have a result\n"
     "  --template FILE       label code with {{name}} for each row\n"
     "  --rows KIND           what standard input holds: ndjson, csv or zip\n"
     "  --for-pdf             for `platen collect -o FILE.pdf`\n"
@@ -37,7 +39,7 @@ static const char USAGE[] =
     "  -f, --format FORMAT   png (default), jpeg, webp or pdf\n" CLI_LABELS_HELP "\n"
     "Exit status: 0 all were sent, 1 some were not, 2 wrong usage.\n";
 
-enum { OPT_JOURNAL = OPT_OWN, OPT_JOIN, OPT_MISSING, OPT_TEMPLATE, OPT_ROWS, OPT_FOR_PDF };
+enum { OPT_JOURNAL = OPT_OWN, OPT_JOIN, OPT_MISSING, OPT_AGAIN, OPT_TEMPLATE, OPT_ROWS, OPT_FOR_PDF };
 
 // ---- journals
 
@@ -65,7 +67,7 @@ static void read_done(void *user, struct pl_slice line)
         return;
     (void)pl_id_set_add(&s->known, id);
     (void)pl_id_set_add(&s->sent, line);
-    if (!s->missing) // what was sent counts only where nobody knows the results
+    if (!s->missing && !s->again) // what was sent counts only where nobody knows the results
         (void)pl_id_set_add(&s->done, id);
 }
 
@@ -86,7 +88,7 @@ static enum pl_errc read_results(struct submit *s, struct pl_error *err)
     bool folder = stat(s->missing, &st) == 0 && S_ISDIR(st.st_mode);
     if (asprintf(&path, folder ? "%s/.platen-collect" : "%s.parts/.platen-collect", s->missing) < 0)
         return pl_fail(err, PL_E_MEMORY, "not enough memory");
-    snprintf(kind, sizeof kind, "platen-collect-2 %s", s->client.batch);
+    snprintf(kind, sizeof kind, COLLECT_KIND "%s", s->client.batch);
     enum pl_errc code = journal_read(path, kind, &(struct journal_reader){.line = read_result, .user = s}, err);
     free(path);
     return code;
@@ -166,6 +168,7 @@ static int read_arguments(struct submit *s, int argc, char **argv)
                                             {"journal", required_argument, NULL, OPT_JOURNAL},
                                             {"join", no_argument, NULL, OPT_JOIN},
                                             {"missing-from", required_argument, NULL, OPT_MISSING},
+                                            {"again", no_argument, NULL, OPT_AGAIN},
                                             {"template", required_argument, NULL, OPT_TEMPLATE},
                                             {"rows", required_argument, NULL, OPT_ROWS},
                                             {"for-pdf", no_argument, NULL, OPT_FOR_PDF},
@@ -173,6 +176,8 @@ static int read_arguments(struct submit *s, int argc, char **argv)
                                             {"quiet", no_argument, NULL, 'q'},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
+    client_arguments(argc, argv);
+    s->runs.command = submit_command_write(argc, argv);
     for (int option; (option = cli_getopt(argc, argv, "f:o:qh", OPTIONS)) != -1;) {
         bool bad = false;
         if (client_option(&s->client, option, optarg, &bad)) {
@@ -191,6 +196,9 @@ static int read_arguments(struct submit *s, int argc, char **argv)
             return usage_error("--objects is for `platen work`: a job takes no objects with it");
         case OPT_MISSING:
             s->missing = optarg;
+            break;
+        case OPT_AGAIN:
+            s->again = true;
             break;
         case OPT_TEMPLATE:
             s->template_path = optarg;
@@ -250,26 +258,11 @@ static int submit_all(struct submit *s)
 
 // The results, by `platen collect` with the same options of the broker. All are there and good: the journal has done
 // its work, and the name of the batch is free.
-static int collect_output(const struct submit *s)
+static int collect_output(struct submit *s)
 {
-    const struct broker_options *o = &s->client.options;
-    char wait[40], name[] = "platen collect", quiet[] = "-q", delete[] = "--delete";
-    char *args[24] = {name, delete};
-    int count = 2;
-    snprintf(wait, sizeof wait, "%llums", (unsigned long long)s->client.wait_ms);
-    const char *const PAIRS[][2] = {{"--batch", s->client.batch},
-                                    {"-o", s->output},
-                                    {"--broker", o->urls},
-                                    {"--password-file", o->password_file},
-                                    {"--ca", o->ca},
-                                    {"--cert", o->cert},
-                                    {"--key", o->key},
-                                    {"--prefix", o->prefix},
-                                    {"--wait", s->client.wait_ms ? wait : NULL}};
-    for (size_t i = 0; i < PL_COUNTOF(PAIRS); i++) {
-        for (int k = 0; k < 2 && PAIRS[i][1]; k++)
-            args[count++] = (char *)(uintptr_t)PAIRS[i][k];
-    }
+    char name[] = "platen collect", quiet[] = "-q", delete[] = "--delete", output[] = "-o";
+    char *args[8 + CLIENT_ARGUMENTS] = {name, delete, output, s->output};
+    int count = client_pass_on(&s->client, args, 4);
     if (s->quiet)
         args[count++] = quiet;
     args[count] = NULL;
@@ -309,6 +302,7 @@ int command_submit(int argc, char **argv)
     pl_id_set_free(&s->sent);
     pl_buf_fini(&s->refusals);
     free(s->made_path);
+    free(s->runs.command);
     free(s);
     return status;
 }

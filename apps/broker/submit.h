@@ -2,6 +2,7 @@
 #ifndef BROKER_SUBMIT_H
 #define BROKER_SUBMIT_H
 
+#include "cancelled.h"
 #include "cli/progress.h"
 #include "cli/render_file.h"
 #include "cli/row_source.h"
@@ -34,6 +35,7 @@ struct submit {
     char *output; // NULL: another command collects
     char *made_path;
     bool for_pdf, quiet, joins;
+    bool again; // also what was sent before
     enum row_kind rows;
     struct journal journal;
     struct pl_buf refusals; // lines for the account that are not sent yet
@@ -46,10 +48,12 @@ struct submit {
     uint32_t attempt;       // of this run
     uint64_t account;       // number of the message to the account that is not confirmed; 0: none
     bool account_rejected;
-    bool begun;   // the journal is of a run that has entered the batch
-    bool entered; // this one has
-    bool closed;  // and has sent all
-    bool changed; // the input is not what the journal says; a line was printed
+    struct cancelled cancelled;
+    uint64_t told_ns; // when the registry had its last record
+    bool begun;       // the journal is of a run that has entered the batch
+    bool entered;     // this one has
+    bool closed;      // and has sent all
+    bool changed;     // the input is not what the journal says; a line was printed
     struct sent window[SUBMIT_WINDOW];
     uint32_t in_window;
     uint64_t sequence, confirmed, skipped, refused;
@@ -74,7 +78,7 @@ enum pl_errc submit_enter(struct submit *s, struct pl_error *err) PL_MUST_USE;
 // Notes a row that is no job, for the next message.
 void submit_note_refusal(struct submit *s, struct pl_slice id, const char *why);
 // Lists rows that were refused, and rows of the window that the account does not have yet. Their jobs are sent when it
-// has them.
+// has them. Now and then it asks whether the batch was cancelled (PL_E_INVALID), and tells `platen batch` how it goes.
 enum pl_errc submit_list_window(struct submit *s, struct pl_error *err) PL_MUST_USE;
 // All rows are sent.
 enum pl_errc submit_leave(struct submit *s, struct pl_error *err) PL_MUST_USE;

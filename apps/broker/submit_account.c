@@ -2,6 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "os/clock.h"
+#include "registry.h"
 #include "submit.h"
 #include "work_job.h"
 
@@ -57,9 +59,53 @@ void submit_note_refusal(struct submit *s, struct pl_slice id, const char *why)
     pl_buf_printf(&s->refusals, "%s\t%.*s\t%s\n", mark, (int)id.len, (const char *)id.ptr, reason);
 }
 
+static enum pl_errc check_cancelled(const struct submit *s, struct pl_error *err)
+{
+    return s->cancelled.is_so ? pl_fail(err, PL_E_INVALID,
+                                        "batch %s was cancelled: to send its rows again, remove %s and name another "
+                                        "batch",
+                                        s->client.batch, s->journal_path)
+                              : PL_OK;
+}
+
+// Waits for the answer: a journal of a batch that was cancelled is of no use.
+static enum pl_errc ask_at_first(struct submit *s, struct pl_error *err)
+{
+    s->cancelled = (struct cancelled){.submitter = s->token};
+    do {
+        PL_TRY(cancelled_ask(&s->cancelled, s->client.broker, err));
+        PL_TRY(submit_listen(s, 200, err));
+        if (client_gives_up(&s->client))
+            return pl_fail(err, PL_E_DEADLINE, SUBMIT_GAVE_UP);
+    } while (s->cancelled.number > 0);
+    return check_cancelled(s, err);
+}
+
+// A record, if it is time for one or the submitter has ended.
+static enum pl_errc tell_registry(struct submit *s, struct pl_error *err)
+{
+    uint64_t now = pl_now_ns();
+    if (!s->closed && s->told_ns > 0 && now - s->told_ns < REGISTRY_SECONDS * UINT64_C(1000000000))
+        return PL_OK;
+    s->told_ns = now;
+    struct registry_record record = {
+        .rows = s->known.count, .sent = s->confirmed + s->skipped, .failed = s->refused, .ended = s->closed};
+    snprintf(record.batch, sizeof record.batch, "%s", s->client.batch);
+    snprintf(record.name, sizeof record.name, "%016llx", (unsigned long long)s->token);
+    return registry_tell(s->client.broker, REGISTRY_SUBMITTER, &record, err);
+}
+
+static enum pl_errc ask_and_tell(struct submit *s, struct pl_error *err)
+{
+    PL_TRY(cancelled_ask(&s->cancelled, s->client.broker, err));
+    PL_TRY(check_cancelled(s, err));
+    return tell_registry(s, err);
+}
+
 enum pl_errc submit_list_window(struct submit *s, struct pl_error *err)
 {
     struct pl_buf body;
+    PL_TRY(ask_and_tell(s, err));
     pl_buf_init(&body, SIZE_MAX / 2);
     pl_buf_append_slice(&body, pl_buf_slice(&s->refusals));
     for (uint32_t i = 0; i < SUBMIT_WINDOW; i++) {
@@ -127,7 +173,7 @@ enum pl_errc submit_enter(struct submit *s, struct pl_error *err)
                            "batch %s is there already, and %s knows nothing of it: --join adds to it, or name another "
                            "batch",
                            s->client.batch, s->journal_path);
-        if (!there && s->sent.count > 0 && !s->missing)
+        if (!there && s->sent.count > 0 && !s->missing && !s->again)
             return pl_fail(err, PL_E_INVALID,
                            "batch %s was collected and deleted, or has expired: name another one, or remove %s to send "
                            "all again",
@@ -137,10 +183,15 @@ enum pl_errc submit_enter(struct submit *s, struct pl_error *err)
         s->entered = true;
     }
     PL_TRY(broker_declare_batch(s->client.broker, s->client.batch, err));
+    PL_TRY(ask_at_first(s, err));
+    s->told_ns = 0;
+    PL_TRY(tell_registry(s, err));
     return there ? PL_OK : list_again(s, err);
 }
 
 enum pl_errc submit_leave(struct submit *s, struct pl_error *err)
 {
-    return tell_collector(s, KIND_CLOSED, pl_slice_cstr(""), err);
+    PL_TRY(tell_collector(s, KIND_CLOSED, pl_slice_cstr(""), err));
+    s->closed = true;
+    return tell_registry(s, err);
 }

@@ -9,6 +9,7 @@ struct submit_runs {
     uint64_t count;  // in the journal
     uint64_t own;    // number of this run, and of those before it with the same inputs
     bool is_known;
+    char *command; // submit_command_write
 };
 
 void submit_runs_add_input(struct submit_runs *runs, const char *name);
@@ -22,5 +23,11 @@ void submit_runs_begin(struct submit_runs *runs, struct journal *journal);
 bool row_line_read(struct pl_slice line, uint64_t *hash, struct pl_slice *id);
 // The place in the batch of a run's document `number`.
 uint64_t submit_runs_place(const struct submit_runs *runs, uint64_t number);
+
+// How the submitter was called: folder and arguments, for `platen batch retry`. A line of the journal, which has no
+// address of the broker: that may hold a password. The caller frees it; NULL: no memory.
+char *submit_command_write(int argc, char **argv);
+// The folder and the arguments, each with its NUL, and a NUL behind the last. NULL: it is another line.
+char *submit_command_read(struct pl_slice line);
 
 #endif

@@ -119,6 +119,7 @@ static bool is_about(const struct broker_told *told, uint64_t number)
 
 static void confirm(struct submit *s, const struct broker_told *told, bool accepted)
 {
+    cancelled_confirmed(&s->cancelled, told, accepted);
     if (is_about(told, s->account)) {
         s->account = 0;
         s->account_rejected = !accepted;
@@ -172,15 +173,14 @@ enum pl_errc submit_listen(struct submit *s, uint32_t wait_ms, struct pl_error *
             confirm(s, &told, event == BROKER_CONFIRMED);
         if (event == BROKER_REJECTED)
             pause_sending(s);
-        if (event == BROKER_RETURNED)
+        if (event == BROKER_RETURNED && !cancelled_returned(&s->cancelled, &told.message))
             return fail_returned(s, &told, err);
         if (event == BROKER_BLOCKED)
             fprintf(stderr, "platen submit: %s takes no messages for now (%s); waiting\n",
                     broker_place(s->client.broker), told.text);
         if (event == BROKER_UNBLOCKED)
             fprintf(stderr, "platen submit: %s takes messages again\n", broker_place(s->client.broker));
-        if (event == BROKER_DELIVERY)
-            free(told.message.memory);
+        free(told.message.memory); // NULL of most
     }
     return PL_OK;
 }
@@ -250,7 +250,6 @@ bool submit_run(struct submit *s)
             return false;
         if (code == PL_OK)
             code = submit_leave(s, &err);
-        s->closed = code == PL_OK;
         if (code == PL_OK)
             return true;
         if (code == PL_E_DEADLINE || code == PL_E_INVALID ||

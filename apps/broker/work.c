@@ -14,6 +14,7 @@
 #include "cli/limit_options.h"
 #include "commit.h"
 #include "os/cores.h"
+#include "registry.h"
 #include "result_files.h"
 
 #define AT(member) offsetof(struct work, member)
@@ -84,6 +85,7 @@ static void register_metrics(struct work *work)
     const char *help = "Jobs that were done, by how they ended.";
     work->ok = http_metric_counter(m, "jobs_total", help, "result=\"ok\"");
     work->failed = http_metric_counter(m, "jobs_total", help, "result=\"error\"");
+    work->cancelled = http_metric_counter(m, "jobs_total", help, "result=\"cancelled\"");
     work->dead = http_metric_counter(m, "jobs_dead_total", "Jobs that went to the dead letters.", NULL);
     work->returned = http_metric_counter(m, "jobs_returned_total", "Jobs given back to be tried again.", NULL);
     work->held = http_metric_counter(m, "jobs_held_total",
@@ -128,6 +130,7 @@ static enum pl_errc start(struct http_server *server, void *user, struct pl_erro
     work->broker.heartbeat_s = (uint32_t)(work->heartbeat_ms / 1000);
     if (broker_addresses(&work->broker, &why) == 0)
         return pl_fail(err, PL_E_INVALID, "--broker: %s", why.message);
+    registry_own_name(work->name, sizeof work->name);
     atomic_store(&work->piece, PIECE_BYTES);
     work->lane_count = work->connections ? work->connections : pl_core_count();
     if (strcmp(work->declare, "only") == 0)

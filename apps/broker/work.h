@@ -22,10 +22,13 @@ struct work {
     uint32_t lane_count, lanes_started;
     atomic_uint_fast64_t jobs;
     atomic_uint connected;
-    atomic_size_t piece;  // bytes of a result that go into one message at most
-    atomic_bool stopping; // it ends before it has served
+    char name[80];          // HOST:PROCESS
+    atomic_bool cannot_ask; // whether a batch was cancelled: the exchange or the right is missing
+    atomic_size_t piece;    // bytes of a result that go into one message at most
+    atomic_bool stopping;   // it ends before it has served
     // Metrics.
-    struct http_counter *ok, *failed, *dead, *returned, *held, *labels, *bytes, *reconnects, *connected_now, *in_flight;
+    struct http_counter *ok, *failed, *cancelled, *dead, *returned, *held, *labels, *bytes, *reconnects, *connected_now,
+        *in_flight;
     struct http_histogram *job_time;
 };
 

@@ -13,11 +13,15 @@
 #define HEADER_ROW "x-platen-row"           // struct account_mark, of a job and its result
 #define HEADER_KIND "x-platen-kind"         // of a message to a collector that is no result: KIND_...
 #define HEADER_SUBMITTER "x-platen-submitter"
-#define HEADER_COUNT "x-platen-count" // of KIND_CLOSED: the rows that its submitter has listed
-#define KIND_ROWS "rows"              // a submitter begins or continues; a line for each row: mark, tab, id
-#define KIND_CLOSED "closed"          // a submitter has sent all
-#define KIND_FENCE "fence"            // a collector's own: what was sent before it has come
-#define HEADER_OK "x-platen-ok"       // of a result: true or false
+#define HEADER_COUNT "x-platen-count"   // of KIND_CLOSED: the rows that its submitter has listed
+#define KIND_ROWS "rows"                // a submitter begins or continues; a line for each row: mark, tab, id
+#define KIND_CLOSED "closed"            // a submitter has sent all
+#define KIND_AGAIN "again"              // rows as of KIND_ROWS, that are done once more; their submitter may have ended
+#define KIND_CANCELLED "cancelled"      // nobody waits for what is not done; a line for each submitter
+#define KIND_FENCE "fence"              // a reader's own: what was sent before it has come
+#define HEADER_TIME "x-platen-time"     // when it was written, in seconds
+#define HEADER_WORKER "x-platen-worker" // of a result: who has drawn it
+#define HEADER_OK "x-platen-ok"         // of a result: true or false
 #define HEADER_LABELS "x-platen-labels"
 #define HEADER_PAGES "x-platen-pages"
 #define HEADER_ENDING "x-platen-ending" // of the files: png, pdf, ...; of several in a ZIP, too

@@ -180,15 +180,24 @@ static bool is_hopeless(const struct lane *lane, struct slot *slot, bool *has_re
                         "The job was delivered %llu times and had no result.", (unsigned long long)slot->deliveries);
 }
 
+// Ends a job that is not rendered.
+static enum pl_errc end_at_once(struct lane *lane, struct slot *slot, bool has_result, struct pl_error *err)
+{
+    if (slot->cancelled)
+        return lane_drop(lane, slot, err);
+    slot->failed = true;
+    slot->is_dead = !slot->oversized;
+    return has_result ? lane_hand_in_problem(lane, slot, err) : lane_bury(lane, slot, err);
+}
+
 static enum pl_errc begin_next(struct lane *lane, struct pl_error *err)
 {
     struct slot *slot;
     while (!lane->busy && !lane->pieces && pl_now_ns() >= lane->pause_until_ns && (slot = lane_waiting_slot(lane))) {
-        bool has_result;
-        if (is_hopeless(lane, slot, &has_result)) {
-            slot->failed = true;
-            slot->is_dead = !slot->oversized;
-            PL_TRY(has_result ? lane_hand_in_problem(lane, slot, err) : lane_bury(lane, slot, err));
+        bool has_result = false;
+        PL_TRY(lane_look_at_submitter(lane, slot, err));
+        if (slot->cancelled || is_hopeless(lane, slot, &has_result)) {
+            PL_TRY(end_at_once(lane, slot, has_result, err));
             continue;
         }
         // It may end this worker: others are done first, and their results stored.
@@ -255,9 +264,9 @@ static enum pl_errc adjust_holding(struct lane *lane, struct pl_error *err)
     if (lane->cancelled > 0) // what is on the way has to come first
         return PL_OK;
     if (!lane->first && lane_held(lane) == 0 && !lane->busy)
-        return broker_consume(lane->broker, NULL, 1, &lane->first, err);
+        return broker_consume(lane->broker, BROKER_OF_JOBS, NULL, 1, &lane->first, err);
     if (lane->first && !lane->more && lane->quick && !suspects && lane->work->prefetch > 1 && lane_held(lane) <= 1)
-        return broker_consume(lane->broker, NULL, lane->work->prefetch - 1, &lane->more, err);
+        return broker_consume(lane->broker, BROKER_OF_JOBS, NULL, lane->work->prefetch - 1, &lane->more, err);
     return PL_OK;
 }
 
@@ -314,12 +323,13 @@ static enum pl_errc connect_lane(struct lane *lane, struct pl_error *err)
     struct work *work = lane->work;
     lane->first = lane->more = lane->cancelled = 0;
     lane->quick = lane->blocked = false;
+    memset(lane->submitters, 0, sizeof lane->submitters); // questions of another connection
     PL_TRY(broker_open(&work->broker, &lane->turn, &lane->broker, err));
     if (strcmp(work->declare, "off") != 0)
         PL_TRY(broker_declare(lane->broker, err));
     // A job that is taken without them would be lost to another try.
     PL_TRY(broker_check(lane->broker, err));
-    return lane->busy ? PL_OK : broker_consume(lane->broker, NULL, 1, &lane->first, err);
+    return lane->busy ? PL_OK : broker_consume(lane->broker, BROKER_OF_JOBS, NULL, 1, &lane->first, err);
 }
 
 // Waits as long as the worker goes on.
@@ -352,6 +362,16 @@ static void complain(struct lane *lane, const struct pl_error *err)
     snprintf(lane->last_error, sizeof lane->last_error, "%s", err->message);
 }
 
+// What all connections do otherwise, now that one has met this error.
+static void learn(struct work *work, const struct pl_error *err)
+{
+    size_t limit = err->code == PL_E_LIMIT ? broker_message_limit(err) : 0;
+    if (limit > 0 && limit < atomic_load(&work->piece))
+        atomic_store(&work->piece, limit);
+    if (strstr(err->message, ".cancelled'")) // "no exchange 'platen.cancelled'", or no right to write to it
+        atomic_store(&work->cannot_ask, true);
+}
+
 static void *talk_on(void *user)
 {
     struct lane *lane = user;
@@ -369,11 +389,10 @@ static void *talk_on(void *user)
             if (pl_now_ns() - lane->connected_ns > STEADY_NS)
                 lane->tries = 0;
         }
-        size_t limit = code == PL_E_LIMIT ? broker_message_limit(&err) : 0;
-        if (limit > 0 && limit < atomic_load(&work->piece)) // of all connections
-            atomic_store(&work->piece, limit);
-        if (code != PL_OK)
+        if (code != PL_OK) {
+            learn(work, &err);
             complain(lane, &err);
+        }
         forget_all(lane);
         if (code != PL_OK)
             rest(lane, broker_pause_ms(lane->tries++));

@@ -2,6 +2,7 @@
 #ifndef BROKER_WORK_LANE_H
 #define BROKER_WORK_LANE_H
 
+#include "cancelled.h"
 #include "work.h"
 
 //   WAITING    delivered, not begun, or to be tried again
@@ -21,6 +22,7 @@ struct slot {
     bool stale;        // its connection is over
     bool refused;      // nobody takes the publication: it is tried again
     bool died_here;    // its renderer has ended once in this worker
+    bool cancelled;    // its batch was, before it was begun
     bool oversized;    // it came with more label code than a job may have, which was dropped
     bool is_retry;     // it is on the way to the end of the queue, instead of a result
     bool is_dead;      // a dead letter belongs to it, with `problem` as its reason
@@ -35,6 +37,8 @@ struct slot {
     size_t sent;
     uint64_t piece_name;
 };
+
+#define LANE_SUBMITTERS 16u
 
 struct lane {
     struct work *work;
@@ -54,13 +58,14 @@ struct lane {
     struct slot *slots;
     uint32_t slot_count;
     uint64_t arrivals;
-    struct slot *busy;     // that the drawer has
-    struct slot *pieces;   // of which the result is published piece by piece; no other is begun then
-    uint32_t first, more;  // consumers: of one job, and of the rest of --prefetch; 0: there is none
-    uint32_t cancelled;    // consumers that may still get jobs: the broker has not answered
-    bool quick;            // the last result was stored, of an ordinary job that took little time
-    bool blocked;          // the broker takes no messages, and answers nothing
-    uint64_t connected_ns; // since when
+    struct slot *busy;    // that the drawer has
+    struct slot *pieces;  // of which the result is published piece by piece; no other is begun then
+    uint32_t first, more; // consumers: of one job, and of the rest of --prefetch; 0: there is none
+    uint32_t cancelled;   // consumers that may still get jobs: the broker has not answered
+    bool quick;           // the last result was stored, of an ordinary job that took little time
+    bool blocked;         // the broker takes no messages, and answers nothing
+    struct cancelled submitters[LANE_SUBMITTERS]; // whose jobs came last
+    uint64_t connected_ns;                        // since when
     uint64_t pause_until_ns;
     uint32_t turn, tries; // of connecting
     uint32_t store_tries; // of handing in a result
@@ -82,6 +87,14 @@ bool slot_is_suspect(const struct slot *slot);
 uint64_t job_deliveries(const struct broker_message *job);
 uint64_t job_tries(const struct broker_message *job);
 
+// ---- batches that were cancelled (work_cancelled.c)
+
+// Asks now and then whether the job's submitter was cancelled; `slot->cancelled` says what is known.
+enum pl_errc lane_look_at_submitter(struct lane *lane, struct slot *slot, struct pl_error *err) PL_MUST_USE;
+// What the broker says to the questions. True: the message was one.
+bool lane_question_returned(struct lane *lane, const struct broker_message *message);
+void lane_question_confirmed(struct lane *lane, const struct broker_told *told, bool accepted);
+
 // ---- results (work_results.c)
 
 // Hands in the result of a job, and its dead letter if there has to be one. The job is acknowledged when both are
@@ -94,6 +107,8 @@ enum pl_errc lane_retry(struct lane *lane, struct slot *slot, struct pl_error *e
 enum pl_errc lane_hand_in_problem(struct lane *lane, struct slot *slot, struct pl_error *err) PL_MUST_USE;
 // A dead letter, and no result.
 enum pl_errc lane_bury(struct lane *lane, struct slot *slot, struct pl_error *err) PL_MUST_USE;
+// Nobody wants its result.
+enum pl_errc lane_drop(struct lane *lane, struct slot *slot, struct pl_error *err) PL_MUST_USE;
 enum pl_errc lane_give_back(struct lane *lane, struct slot *slot, struct pl_error *err) PL_MUST_USE;
 enum pl_errc lane_confirm(struct lane *lane, const struct broker_told *told, bool refused,
                           struct pl_error *err) PL_MUST_USE;

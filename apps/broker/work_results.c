@@ -53,6 +53,14 @@ enum pl_errc lane_give_back(struct lane *lane, struct slot *slot, struct pl_erro
     return broker_give_back(lane->broker, tag, err);
 }
 
+enum pl_errc lane_drop(struct lane *lane, struct slot *slot, struct pl_error *err)
+{
+    uint64_t tag = slot->job.tag;
+    http_counter_add(lane->work->cancelled, 1);
+    slot_free(lane, slot);
+    return broker_acknowledge(lane->broker, tag, false, err);
+}
+
 // The job is at the end of the queue.
 static enum pl_errc settle_retry(struct lane *lane, struct slot *slot, struct pl_error *err)
 {
@@ -134,6 +142,7 @@ static enum pl_errc publish_result(struct lane *lane, struct slot *slot, const s
     broker_add_header(&message, HEADER_LABELS, number_text(labels, sizeof labels, result->labels));
     broker_add_header(&message, HEADER_PAGES, number_text(pages, sizeof pages, result->pages));
     broker_add_header(&message, HEADER_ENDING, pl_slice_cstr(result->ending));
+    broker_add_header(&message, HEADER_WORKER, pl_slice_cstr(lane->work->name));
     if (piece)
         broker_add_header(&message, HEADER_PIECE, pl_slice_cstr(piece));
     static const char *const PASSED_ON[] = {HEADER_SEQUENCE, HEADER_ROW};
@@ -229,6 +238,7 @@ enum pl_errc lane_hand_in_problem(struct lane *lane, struct slot *slot, struct p
 
 enum pl_errc lane_confirm(struct lane *lane, const struct broker_told *told, bool refused, struct pl_error *err)
 {
+    lane_question_confirmed(lane, told, !refused);
     for (uint32_t i = 0; i < lane->slot_count; i++) {
         struct slot *slot = &lane->slots[i];
         if (slot->state != SLOT_PUBLISHED || slot->number == 0 ||
@@ -248,6 +258,8 @@ enum pl_errc lane_confirm(struct lane *lane, const struct broker_told *told, boo
 // A confirmation of the same message follows.
 void lane_note_return(struct lane *lane, const struct broker_message *message)
 {
+    if (lane_question_returned(lane, message))
+        return;
     for (uint32_t i = 0; i < lane->slot_count; i++) {
         struct slot *slot = &lane->slots[i];
         if (slot->state == SLOT_PUBLISHED && pl_slice_eq(slot->job.id, message->id))

@@ -1,4 +1,4 @@
-// `platen work`, `platen submit` and `platen collect`: another program, which alone knows the broker.
+// `platen work`, `platen submit`, `platen collect` and `platen batch`: another program, which alone knows the broker.
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -48,4 +48,9 @@ int command_submit(int argc, char **argv)
 int command_collect(int argc, char **argv)
 {
     return start(argc, argv, "collect");
+}
+
+int command_batch(int argc, char **argv)
+{
+    return start(argc, argv, "batch");
 }

@@ -29,6 +29,7 @@ static const struct subcommand SUBCOMMANDS[] = {
     {"work", command_work, "render jobs from RabbitMQ"},
     {"submit", command_submit, "send a batch of labels to RabbitMQ"},
     {"collect", command_collect, "gather the results of a batch from RabbitMQ"},
+    {"batch", command_batch, "what became of batches on RabbitMQ; retry, cancel and delete them"},
 #endif
     {"config", command_config, "which options 'serve' would have, and where they come from"},
     {"health", command_health, "ask the running service how it is"},

@@ -2,49 +2,17 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { after, afterEach, before, test } from 'node:test';
+import { test } from 'node:test';
 import { until } from '../api/lib/until.js';
-import { startCluster } from './broker.mjs';
-import { publish } from './publish.mjs';
-import { command, compare, expect, label, TIME, worker, writeRows } from './parts.mjs';
+import { at, batch, cluster, csv, ctl, depth, dir, failures, files, ndjson, pages, run, says, sendAs, start, stop, url, useBroker, work } from './harness.mjs';
+import { compare, expect, label, TIME, writeRows } from './parts.mjs';
 
-let cluster, dir, url, number = 0;
-const children = new Set();
-const at = (name) => path.join(dir, name);
-const start = (args, options = {}) => { const child = command(args, { cwd: dir, env: { PLATEN_BROKER: url }, ...options }); children.add(child); return child; };
-const run = (args, options) => start(args, options).ended;
-const work = (args = [], options = {}) => { const child = worker(url, ['--connections', '1', ...args], { cwd: dir, ...options }); children.add(child); return child; };
-const stop = async (child) => { child.kill('SIGTERM'); return child.ended; };
-const batch = () => `account${process.pid}-${++number}`;
-const says = (child, text) => until(() => child.text.includes(text));
-const depth = async (queue) => Number((await cluster.ctl(cluster.nodes[0], 'list_queues', 'name', 'messages')).split('\n').find((line) => line.startsWith(`${queue}\t`))?.split('\t')[1] ?? -1);
-const sendAs = (...message) => publish(cluster.nodes[0].port, ...message);
-const ndjson = (file, rows) => fs.writeFileSync(at(file), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-const csv = (file, names) => fs.writeFileSync(at(file), `name\n${names.join('\n')}\n`);
-const files = (folder) => fs.readdirSync(at(folder)).filter((name) => !name.startsWith('.')).sort();
-const pages = (file) => Number(/Pages:\s+(\d+)/.exec(execFileSync('pdfinfo', [at(file)]).toString())[1]);
-const failures = (output) => fs.readFileSync(at(`${output}.failed.csv`), 'utf8').trim().split('\n').slice(1);
-
-before(async () => {
-  dir = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-account-'));
-  cluster = await startCluster(1, { countsMs: 250 });
-  url = cluster.url(cluster.nodes[0]);
-  fs.writeFileSync(at('t.zpl'), '^XA^FO20,20^A0N,30,30^FD{{name}}^FS^XZ');
-  fs.writeFileSync(at('empty.ndjson'), '');
-  assert.equal((await run(['work', '--declare', 'only', '--broker', url])).code, 0);
-});
-afterEach(async () => {
-  for (const child of children) child.kill('SIGKILL');
-  await Promise.all([...children].map((child) => child.ended));
-  children.clear();
-  await until(async () => (await depth('platen.jobs')) <= 0 || (await cluster.ctl(cluster.nodes[0], 'purge_queue', 'platen.jobs'), false));
-});
-after(async () => {
-  for (const child of children) child.kill('SIGKILL');
-  await cluster?.stop();
-  fs.rmSync(dir, { recursive: true, force: true });
+useBroker({
+  purges: true,
+  prepare: async () => {
+    fs.writeFileSync(at('t.zpl'), '^XA^FO20,20^A0N,30,30^FD{{name}}^FS^XZ');
+    assert.equal((await run(['work', '--declare', 'only', '--broker', url])).code, 0);
+  },
 });
 
 test('two runs into one batch: the collector does not end with the first one', async () => {
@@ -222,7 +190,7 @@ test('the queue of a batch is deleted while its rows are sent: the account is se
   const send = (id) => sender.stdin.write(`${JSON.stringify({ id, zpl: label(1) })}\n`);
   send('a');
   await until(async () => (await depth(`platen.results.${name}`)) === 2); // a's row and its result
-  await cluster.ctl(cluster.nodes[0], 'delete_queue', `platen.results.${name}`);
+  await ctl('delete_queue', `platen.results.${name}`);
   send('b');
   sender.stdin.end();
   assert.equal((await sender.ended).code, 0, sender.text);
@@ -251,7 +219,7 @@ test('a forged result takes no row\'s place', async () => {
   await stop(w);
 });
 
-test('a mistyped batch name is told; a PDF of a batch that was not sent for one is refused before its results come', async () => {
+test('a mistyped batch name is reported; a PDF of a batch that was not sent for one is refused before its results come', async () => {
   const name = batch();
   const typo = await run(['collect', '--batch', `${name}x`, '-o', 'typo', '--wait', '1s']);
   assert.equal(typo.code, 1);
@@ -358,8 +326,8 @@ test('a worker reads PLATEN_BROKER, two of them need no ports by hand, and one w
 test('from CSV to PDF in one command, again under the same name, and with progress as lines where there is no terminal', async () => {
   const w = work();
   csv('one.csv', Array.from({ length: 500 }, (_, i) => `row ${i}`));
-  for (let i = 0; i < 2; i++) {
-    const end = await run(['submit', 'one.csv', '--template', 't.zpl', '-o', 'one.pdf', '--wait', '300s']);
+  for (const wait of [['--wait', '300s'], ['--wait']]) {
+    const end = await run(['submit', 'one.csv', '--template', 't.zpl', '-o', 'one.pdf', ...wait]);
     assert.equal(end.code, 0, end.text);
     assert.match(end.text, /500 sent[^]*500 results, 0 of them errors; 0 duplicates; none missing/);
     assert.equal(pages('one.pdf'), 500);

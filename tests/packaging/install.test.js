@@ -67,7 +67,7 @@ test("the manual pages and the completion for fish name every command and option
       assert.match(own, new RegExp(`^\\.SH ${command.toUpperCase()}$`, "m"));
       // What a program beside this one does has a page of its own.
       const beside = own.includes(`.BR ${program}-${command} (1).`);
-      assert.equal(beside, program === "platen" && ["work", "submit", "collect"].includes(command));
+      assert.equal(beside, program === "platen" && ["work", "submit", "collect", "batch"].includes(command));
       const text = beside ? read(find(`${program}-${command}.1`)) : own;
       for (const [, option] of run(`${BUILD}/${program}`, [command, "--help"]).matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)) {
         assert.match(text, new RegExp(`${option}\\b`), `${program} ${command} ${option}`);

@@ -23,10 +23,12 @@ enum defect {
     COUNT_ALONE,     // it ends by the first submitter's end
     CONTENT_IGNORED, // rows are the same if their ids are
     ATTEMPT_IGNORED, // an error of an earlier attempt ends a later one
-    LISTED_LATE      // jobs are sent before their rows are listed
+    LISTED_LATE,     // jobs are sent before their rows are listed
+    AGAIN_OPENS,     // a dead letter that is sent again opens its submitter, which has ended
+    DEFECTS
 };
 
-enum kind { ROW, CLOSED, RESULT, FENCE };
+enum kind { ROW, AGAIN, CLOSED, RESULT, FENCE };
 struct message {
     enum kind kind;
     struct account_mark mark;
@@ -163,6 +165,22 @@ static void work(struct world *w)
         w->job_next++; // else its worker was killed before it acknowledged: another one does it again
 }
 
+// `platen batch replay`: a job that failed is sent once more, by somebody who is not its submitter.
+static void replay(struct world *w)
+{
+    size_t at = w->queued > 0 ? chance(w, (unsigned)w->queued) : 0;
+    if (at >= w->queued || w->queue[at].kind != RESULT || w->queue[at].ok)
+        return;
+    struct message job = w->queue[at];
+    job.attempt = 5000 + chance(w, 1000);
+    job.mark.attempt = w->defect == ATTEMPT_IGNORED ? 1 : job.attempt;
+    struct message row = job;
+    row.kind = AGAIN;
+    put(w, row);
+    assert_true(w->job_count < MESSAGES);
+    w->jobs[w->job_count++] = job;
+}
+
 // ---- the collector
 
 static void apply(struct world *w, const struct message *m)
@@ -171,6 +189,8 @@ static void apply(struct world *w, const struct message *m)
     struct pl_slice id = id_of(m->id, room);
     if (m->kind == ROW)
         assert_true(account_list(&w->account, &m->mark, id));
+    if (m->kind == AGAIN)
+        assert_true((w->defect == AGAIN_OPENS ? account_list : account_list_again)(&w->account, &m->mark, id));
     if (m->kind == CLOSED)
         assert_true(account_close(&w->account, m->mark.submitter, m->number));
     if (m->kind == RESULT && account_judge(&w->account, &m->mark, id, m->ok) == ACCOUNT_KEEP)
@@ -238,11 +258,16 @@ static bool has_result(const struct world *w, const struct message *row, bool ok
     return false;
 }
 
+static bool is_listing(const struct message *m)
+{
+    return m->kind == ROW || m->kind == AGAIN;
+}
+
 static bool is_last_listing(const struct world *w, size_t at)
 {
     for (size_t i = at + 1; i < w->promise; i++) {
         const struct message *m = &w->queue[i];
-        if (m->kind == ROW && m->id == w->queue[at].id && m->content == w->queue[at].content)
+        if (is_listing(m) && m->id == w->queue[at].id && m->content == w->queue[at].content)
             return false;
     }
     return true;
@@ -263,7 +288,7 @@ static bool is_accounted(const struct world *w)
     for (size_t i = 0; i < w->promise; i++) {
         const struct message *row = &w->queue[i];
         char room[8];
-        if (row->kind != ROW || !is_last_listing(w, i))
+        if (!is_listing(row) || !is_last_listing(w, i))
             continue;
         enum account_state state = account_state_of(&w->account, &row->mark, id_of(row->id, room));
         bool ok = is_first_of_its_id(w, row) ? (state == ACCOUNT_GOOD && has_result(w, row, true)) ||
@@ -285,7 +310,7 @@ static bool simulate(uint64_t seed, enum defect defect)
         for (unsigned row = 0; row < ROWS; row++)
             w.submitters[i].content[row] = 10 + chance(&w, 2);
     }
-    unsigned kills = 12, retries = 2;
+    unsigned kills = 12, retries = 2, replays = 40;
     for (unsigned step = 0; step < STEPS && !w.done; step++) {
         struct submitter *s = &w.submitters[chance(&w, SUBMITTERS)];
         unsigned what = chance(&w, 100);
@@ -293,8 +318,11 @@ static bool simulate(uint64_t seed, enum defect defect)
             submitter_step(&w, s);
         } else if (what < 65) {
             work(&w);
-        } else if (what < 96) {
+        } else if (what < 94) {
             collector_step(&w);
+        } else if (what < 96) {
+            if (replays > 0 && replays--)
+                replay(&w);
         } else if (kills > 0) {
             kills--;
             if (what < 98)
@@ -334,7 +362,7 @@ static void no_seed_shows_a_batch_that_is_complete_without_all_its_rows(void **s
 static void seeds_find_the_defects_that_batches_had(void **state)
 {
     (void)state;
-    for (enum defect defect = NO_FENCE; defect <= LISTED_LATE; defect++) {
+    for (enum defect defect = NO_FENCE; defect < DEFECTS; defect++) {
         unsigned count = failures(defect);
         print_message("defect %d: %u of %u seeds\n", defect, count, SEEDS);
         assert_true(count > 0);
@@ -358,11 +386,25 @@ static void a_mark_is_read_as_it_was_written(void **state)
     assert_false(account_mark_read(pl_slice_make(text, ACCOUNT_MARK_SIZE - 2), &read));
 }
 
+static void a_batch_that_was_cancelled_is_settled_and_nothing_of_it_is_good(void **state)
+{
+    (void)state;
+    struct account account = {0};
+    struct account_mark mark = {1, 2, 3};
+    assert_true(account_list(&account, &mark, pl_slice_cstr("a")));
+    assert_false(account_is_settled(&account));
+    account.cancelled = true;
+    assert_true(account_is_settled(&account));
+    assert_int_equal(account_state_of(&account, &mark, pl_slice_cstr("a")), ACCOUNT_PENDING);
+    account_free(&account);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_seed_shows_a_batch_that_is_complete_without_all_its_rows),
         cmocka_unit_test(seeds_find_the_defects_that_batches_had),
+        cmocka_unit_test(a_batch_that_was_cancelled_is_settled_and_nothing_of_it_is_good),
         cmocka_unit_test(a_mark_is_read_as_it_was_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

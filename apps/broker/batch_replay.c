@@ -1,0 +1,139 @@
+// `platen batch replay`: dead letters become jobs again, and results that found no batch go to it.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "account.h"
+#include "base/ckd.h"
+#include "batch.h"
+#include "drain.h"
+#include "work_job.h"
+
+struct replay {
+    struct batch *batch;
+    struct broker *out; // what is sent goes over a connection of its own
+    uint64_t moved, left;
+};
+
+static bool is_wanted(const struct replay *r, const struct broker_message *m, char batch[BROKER_BATCH_MAX + 1])
+{
+    struct pl_slice text;
+    if (!broker_header_of(m, HEADER_BATCH, &text) || !broker_batch_usable(text))
+        return false;
+    snprintf(batch, BROKER_BATCH_MAX + 1, "%.*s", (int)text.len, (const char *)text.ptr);
+    return !r->batch->client.batch || strcmp(batch, r->batch->client.batch) == 0;
+}
+
+// What is left stays where it is.
+static enum pl_errc settle(struct replay *r, struct broker *in, const struct broker_message *m, bool taken,
+                           struct pl_error *err)
+{
+    r->moved += taken;
+    r->left += !taken;
+    return taken ? broker_acknowledge(in, m->tag, false, err) : PL_OK;
+}
+
+static enum pl_errc replay_result(void *user, struct broker *in, const struct broker_message *m, struct pl_error *err)
+{
+    struct replay *r = user;
+    char batch[BROKER_BATCH_MAX + 1];
+    bool taken = false;
+    if (is_wanted(r, m, batch)) {
+        struct broker_message copy = *m;
+        PL_TRY(batch_send(r->out, BROKER_BATCH, batch, &copy, &taken, err));
+    }
+    return settle(r, in, m, taken, err);
+}
+
+// The job without what became of it.
+static struct broker_message job_of(const struct broker_message *dead, const char *mark)
+{
+    static const char *const DROPPED[] = {HEADER_REASON, HEADER_DELIVERIES, HEADER_TRIES, HEADER_ROW};
+    struct broker_message job = *dead;
+    job.header_count = 0;
+    for (uint32_t i = 0; i < dead->header_count; i++) {
+        const struct broker_header *h = &dead->headers[i];
+        bool of_broker = h->name.len > 2 && memcmp(h->name.ptr, "x-", 2) == 0 &&
+                         !(h->name.len > 9 && memcmp(h->name.ptr, "x-platen-", 9) == 0);
+        bool dropped = of_broker;
+        for (size_t k = 0; k < PL_COUNTOF(DROPPED); k++)
+            dropped = dropped || pl_slice_eq_cstr(h->name, DROPPED[k]);
+        if (!dropped)
+            job.headers[job.header_count++] = *h;
+    }
+    if (mark)
+        broker_add_header(&job, HEADER_ROW, pl_slice_cstr(mark));
+    return job;
+}
+
+// The row waits for a result again, by another attempt. *taken: the batch is there.
+static enum pl_errc list_again(struct replay *r, const struct broker_message *dead, const char *batch,
+                               char mark_text[ACCOUNT_MARK_SIZE], bool *taken, struct pl_error *err)
+{
+    struct pl_slice text;
+    struct account_mark mark;
+    char line[ACCOUNT_MARK_SIZE + PL_ID_MAX + 2];
+    *taken = false;
+    if (!pl_id_usable(dead->id) || !broker_header_of(dead, HEADER_ROW, &text) || !account_mark_read(text, &mark))
+        return PL_OK;
+    if (getrandom(&mark.attempt, sizeof mark.attempt, 0) != (ssize_t)sizeof mark.attempt)
+        return pl_fail(err, PL_E_BUG, "no random numbers");
+    account_mark_write(&mark, mark_text);
+    int len = snprintf(line, sizeof line, "%s\t%.*s\n", mark_text, (int)dead->id.len, (const char *)dead->id.ptr);
+    struct broker_message m = {
+        .id = pl_slice_cstr(KIND_AGAIN), .type = pl_slice_cstr("text/plain"), .body = pl_slice_make(line, (size_t)len)};
+    broker_add_header(&m, HEADER_KIND, pl_slice_cstr(KIND_AGAIN));
+    broker_add_header(&m, HEADER_BATCH, pl_slice_cstr(batch));
+    return batch_send(r->out, BROKER_BATCH, batch, &m, taken, err);
+}
+
+static enum pl_errc replay_job(void *user, struct broker *in, const struct broker_message *m, struct pl_error *err)
+{
+    struct replay *r = user;
+    char batch[BROKER_BATCH_MAX + 1], mark[ACCOUNT_MARK_SIZE];
+    bool taken = false;
+    if (is_wanted(r, m, batch))
+        PL_TRY(list_again(r, m, batch, mark, &taken, err));
+    if (taken) {
+        struct broker_message job = job_of(m, mark);
+        PL_TRY(batch_send(r->out, BROKER_JOBS, NULL, &job, &taken, err));
+    }
+    return settle(r, in, m, taken, err);
+}
+
+static bool replay_queue(struct batch *b, const char *what, drain_visit *visit, struct replay *r)
+{
+    struct pl_error err = {0};
+    bool whole = false;
+    *r = (struct replay){.batch = b};
+    if (!client_connect(&b->client))
+        return false;
+    r->out = b->client.broker;
+    b->client.broker = NULL;
+    enum pl_errc code = PL_E_IO;
+    if (client_connect(&b->client))
+        code = drain(b->client.broker, what, visit, r, &whole, &err);
+    broker_close(r->out);
+    broker_close(b->client.broker); // what was not taken is in its place again
+    b->client.broker = NULL;
+    if (code != PL_OK)
+        (void)batch_fail(err.message);
+    else if (!whole)
+        fprintf(stderr, "platen batch: the queue has more than can be read at once: run it again\n");
+    return code == PL_OK;
+}
+
+int batch_replay(struct batch *b)
+{
+    struct replay dead, unrouted;
+    if (!replay_queue(b, BROKER_OF_DEAD, replay_job, &dead) ||
+        !replay_queue(b, BROKER_OF_UNROUTED, replay_result, &unrouted))
+        return 1;
+    printf("%llu dead letters are jobs again, %llu are left; %llu results went to their batches, %llu are left\n",
+           (unsigned long long)dead.moved, (unsigned long long)dead.left, (unsigned long long)unrouted.moved,
+           (unsigned long long)unrouted.left);
+    if (dead.moved + unrouted.moved > 0)
+        printf("`platen collect` with the same output as before takes their results\n");
+    return 0;
+}

@@ -1,0 +1,202 @@
+// `platen batch`: what a person asks of a batch, and does with it.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import { test } from 'node:test';
+import { until } from '../api/lib/until.js';
+import { at, batch, cluster, ctl, depth, dir, files, metric, ndjson, run, sendAs, start, stop, url, useBroker, work, worker } from './harness.mjs';
+import { label } from './parts.mjs';
+
+const good = async (args, options) => { const end = await run(args, options); assert.equal(end.code, 0, end.text); return end.text; };
+const rows = (count, from = 0) => Array.from({ length: count }, (_, i) => ({ id: `r${from + i}`, zpl: label(from + i) }));
+const lineOf = (text, name) => text.split('\n').find((line) => line.startsWith(name)) ?? '';
+const collect = (name, output, more = []) => run(['collect', '--batch', name, '-o', output, '--wait', '300s', ...more]);
+
+useBroker({ purges: true, prepare: () => good(['work', '--declare', 'only', '--broker', url]) });
+
+test('list and status: rows, done, failed, waiting, who works, and what becomes of it', async () => {
+  const name = batch(), other = batch();
+  ndjson('s.ndjson', [...rows(20), { id: 'bad', zpl: 'x' }]);
+  ndjson('o.ndjson', rows(3));
+  await good(['submit', 's.ndjson', '--batch', name]);
+  await good(['submit', 'o.ndjson', '--batch', other]);
+  const before = await good(['batch', 'status', name]);
+  assert.match(before, /^batch {6}\S+: not collected\nrows {7}21, of 1 submitters\n/);
+  assert.match(before, /^queue .* no collector is at work\nall jobs {3}24 of all batches wait; no worker is there$/m);
+  const collector = start(['collect', '--batch', name, '-o', 'status', '--wait', '300s']);
+  await until(async () => /being collected\nrows {7}21,[^]*done {7}0\nfailed {5}0\nwaiting {4}21\n[^]*a collector is at work/.test((await run(['batch', 'status', name])).text));
+  const w = work();
+  assert.equal((await collector.ended).code, 1, collector.text);
+  const end = await good(['batch', 'status', name]);
+  assert.match(end, /: collected\nrows {7}21, of 1 submitters\ndone {7}20\nfailed {5}1\nwaiting {4}0\n/);
+  assert.match(end, new RegExp(`^workers {4}${os.hostname()}:\\d+ \\(21\\)$`, 'm'));
+  const list = await good(['batch', 'list']);
+  assert.match(lineOf(list, name), /21 +20 +1 {2}collected/);
+  assert.match(lineOf(list, other), /3 +0 +0 {2}not collected/);
+  // What newer records have replaced is gone, and what is left is there for the next reader.
+  assert.equal(await good(['batch', 'list']), list);
+  await until(async () => (await depth('platen.batches')) === list.trim().split('\n').length - 1 + 1); // one has a collector
+  const unknown = await run(['batch', 'status', `${name}x`]);
+  assert.equal(unknown.code, 1);
+  assert.match(unknown.text, /there is no batch/);
+  await stop(w);
+});
+
+test('a record that somebody else wrote is not shown', async () => {
+  const name = batch();
+  await sendAs('', 'platen.batches', 'submitter', '', { 'x-platen-batch': '../x', 'x-platen-rows': '1' });
+  await sendAs('', 'platen.batches', 'submitter', '', { 'x-platen-batch': name, 'x-platen-rows': 'many' });
+  await sendAs('', 'platen.batches', 'submitter', '', { 'x-platen-batch': name, 'x-platen-name': '../../queue' });
+  await sendAs('', 'platen.batches', 'collector', '', { 'x-platen-batch': name, 'x-platen-output': 'a\x1b[31m\nb' });
+  const list = await good(['batch', 'list']);
+  assert.doesNotMatch(list, /\.\.\/x/);
+  assert.match((await good(['batch', 'status', name])), /into a\?\[31m\?b, heard of/);
+  await good(['batch', 'delete', name]);
+  assert.equal(lineOf(await good(['batch', 'list']), name), '');
+});
+
+test('failed: every reason as CSV, from the output that the collector has told, while it is at work, too', async () => {
+  const name = batch(), w = work();
+  ndjson('f.ndjson', [...rows(2), ...Array.from({ length: 30 }, (_, i) => ({ id: `bad${i}`, zpl: 'no "label"' }))]);
+  await good(['submit', 'f.ndjson', '--batch', name, '--for-pdf']);
+  assert.equal((await collect(name, 'f.pdf', ['--delete'])).code, 1);
+  const failed = await run(['batch', 'failed', name]);
+  assert.equal(failed.code, 1);
+  assert.equal(failed.text, fs.readFileSync(at('f.pdf.failed.csv'), 'utf8'));
+  assert.equal(failed.text.trim().split('\n').length, 31);
+  const none = await run(['batch', 'failed', batch()]);
+  assert.equal(none.code, 1);
+  assert.match(none.text, /-o names its output/);
+  await stop(w);
+});
+
+test('retry: failed rows as the journal says, from any folder; all of them into a new output', async () => {
+  const name = batch(), w = work(['--max-labels', '1']);
+  fs.mkdirSync(at('elsewhere'), { recursive: true });
+  ndjson('retry me.ndjson', [{ id: 'one', zpl: label(1) }, { id: 'two', zpl: label(2) + label(3) }]);
+  await good(['submit', 'retry me.ndjson', '--batch', name, `--broker=${url}`]);
+  assert.doesNotMatch(Buffer.from(/command (\w+)/.exec(fs.readFileSync(at(`${name}.submitted`), 'utf8'))[1], 'hex').toString(), /guest/); // no password
+  assert.equal((await collect(name, 'retry')).code, 1);
+  await stop(w);
+  const next = work();
+  const again = await good(['batch', 'retry', name, '-o', '../retry', '--journal', `../${name}.submitted`], { cwd: at('elsewhere') });
+  assert.match(again, /1 sent, 1 were sent before/);
+  assert.equal((await collect(name, 'retry')).code, 0);
+  assert.deepEqual(files('retry'), ['one.png', 'two+1.png', 'two+2.png']);
+  // The whole batch once more, in one command.
+  const all = await good(['batch', 'retry', name, '--all', '-o', 'again.zip']);
+  assert.match(all, /2 sent, 0 were sent before/);
+  assert.ok(fs.existsSync(at('again.zip')));
+  const lost = await run(['batch', 'retry', name, '-o', 'retry', '--journal', 'none']);
+  assert.equal(lost.code, 1);
+  assert.match(lost.text, /does not say how the batch was submitted/);
+  await stop(next);
+});
+
+test('cancel: workers draw no more of the batch, submitter and collector end, others go on', async () => {
+  const name = batch(), other = batch();
+  ndjson('c.ndjson', rows(300));
+  ndjson('d.ndjson', rows(20));
+  const sender = start(['submit', '-', '--rows', 'ndjson', '--batch', name], { stdin: 'pipe' });
+  sender.stdin.write(fs.readFileSync(at('c.ndjson')));
+  await until(async () => (await depth('platen.jobs')) === 300);
+  const collector = start(['collect', '--batch', name, '-o', 'cancelled', '--wait', '300s']);
+  await until(() => fs.existsSync(at('cancelled/.platen-collect')) && fs.readFileSync(at('cancelled/.platen-collect'), 'utf8').includes('row\t'));
+  assert.match(await good(['batch', 'cancel', name]), /is cancelled/);
+  await good(['submit', 'd.ndjson', '--batch', other]);
+  const end = await collector.ended;
+  assert.equal(end.code, 1);
+  assert.match(end.text, /0 results, 0 of them errors; 0 duplicates; the batch was cancelled/);
+  assert.match(fs.readFileSync(at('cancelled.failed.csv'), 'utf8'), /^"r299",cancelled,"cancelled","The batch was cancelled\."$/m);
+  // More rows wake the submitter, which asks once a second.
+  const more = (async () => { for (let i = 300; sender.exitCode === null && !sender.stdin.destroyed; i++) { sender.stdin.write(`${JSON.stringify({ id: `r${i}`, zpl: label(i) })}\n`, () => {}); await new Promise((resolve) => setTimeout(resolve, 100)); } })();
+  sender.stdin.on('error', () => {});
+  assert.equal((await sender.ended).code, 1);
+  assert.match(sender.text, /was cancelled: to send its rows again, remove \S+\.submitted and name another batch/);
+  await more;
+  // One that comes back with its journal is refused, too.
+  assert.match((await run(['submit', 'c.ndjson', '--batch', name])).text, /was cancelled/);
+  const w = work();
+  assert.equal((await collect(other, 'others')).code, 0);
+  await until(async () => (await depth('platen.jobs')) === 0);
+  // What was begun before the broker had answered is drawn.
+  assert.ok(await metric(w, 'jobs_total{result="cancelled"}') >= 200);
+  assert.match(lineOf(await good(['batch', 'list']), name), / cancelled /);
+  await stop(w);
+});
+
+test('a worker without the right to ask for cancelled batches says so, and goes on', async () => {
+  const name = batch(), node = cluster.nodes[0];
+  await cluster.ctl(node, 'add_user', 'old', 'secret');
+  await cluster.ctl(node, 'set_permissions', 'old', '^$', '^platen\\.(results|retry|dead)$', '^platen\\.jobs$');
+  ndjson('r.ndjson', rows(10));
+  await good(['submit', 'r.ndjson', '--batch', name]);
+  const w = worker(cluster.url(node, 'old:secret'), ['--connections', '1', '--declare', 'off'], { cwd: dir });
+  assert.equal((await collect(name, 'old')).code, 0);
+  assert.match(w.text, /ACCESS_REFUSED[^\n]*platen\.cancelled/);
+  await stop(w);
+});
+
+test('delete: the queue and the jobs of a batch go; its name is free again', async () => {
+  const name = batch();
+  ndjson('x.ndjson', rows(50));
+  await good(['submit', 'x.ndjson', '--batch', name]);
+  const collector = start(['collect', '--batch', name, '-o', 'busy', '--wait', '300s']);
+  await until(async () => /a collector is at work/.test((await run(['batch', 'status', name])).text));
+  assert.match((await run(['batch', 'delete', name])).text, /a collector is at work on it/);
+  collector.kill('SIGKILL');
+  await collector.ended;
+  await until(async () => (await run(['batch', 'delete', name])).code === 0); // the broker has noticed its end
+  assert.equal(await depth(`platen.results.${name}`), -1);
+  assert.equal(lineOf(await good(['batch', 'list']), name), '');
+  assert.match((await run(['batch', 'delete', name])).text, /there is no such batch/);
+  const w = work();
+  await until(async () => (await depth('platen.jobs')) === 0);
+  ndjson('y.ndjson', rows(5));
+  await good(['submit', 'y.ndjson', '--batch', name, '--journal', 'fresh']);
+  assert.equal((await collect(name, 'fresh-out')).code, 0);
+  assert.deepEqual(files('fresh-out'), rows(5).map(({ id }) => `${id}.png`));
+  await stop(w);
+});
+
+test('replay: dead letters are jobs again and their rows are waited for; results that found no batch go to it', async () => {
+  const name = batch();
+  ndjson('p.ndjson', [...rows(3), { id: 'poison', zpl: `^FXtrap=loop^FS${label(9)}` }]);
+  await good(['submit', 'p.ndjson', '--batch', name]);
+  const w = work(['--job-timeout', '500ms', '--deliveries', '1'], { program: 'tests/renderer/broker_trapped' });
+  assert.equal((await collect(name, 'replayed')).code, 1);
+  await stop(w);
+  await until(async () => (await depth('platen.dead')) === 1);
+  // Of another batch: nothing is moved.
+  assert.match(await good(['batch', 'replay', batch()]), /^0 dead letters are jobs again, 1 are left; 0 results/);
+  await until(async () => (await depth('platen.dead')) === 1);
+  const plain = work(); // to which the trap is a comment
+  await until(() => plain.text.includes('working for'));
+  assert.match(await good(['batch', 'replay', name]), /^1 dead letters are jobs again, 0 are left; 0 results/);
+  const end = await collect(name, 'replayed');
+  assert.equal(end.code, 0, end.text);
+  assert.deepEqual(files('replayed'), ['poison.png', 'r0.png', 'r1.png', 'r2.png']);
+  await until(async () => (await depth('platen.dead')) === 0);
+  // The queue of a batch is not there when its result comes.
+  const late = batch();
+  ndjson('late.ndjson', rows(2));
+  await stop(plain);
+  await good(['submit', 'late.ndjson', '--batch', late]);
+  await ctl('delete_queue', `platen.results.${late}`);
+  await ctl('purge_queue', 'platen.unrouted');
+  const last = work();
+  await until(async () => (await depth('platen.unrouted')) === 2);
+  assert.match(await good(['batch', 'replay', late]), /0 results went to their batches, 2 are left/);
+  // Its submitter lists its rows again, which are drawn twice then; either result is the row's.
+  await stop(last);
+  await good(['submit', 'late.ndjson', '--batch', late, '--missing-from', 'nothing']);
+  await ctl('purge_queue', 'platen.jobs');
+  assert.match(await good(['batch', 'replay', late]), /2 results went to their batches, 0 are left/);
+  assert.equal((await collect(late, 'late')).code, 0);
+  assert.deepEqual(files('late'), ['r0.png', 'r1.png']);
+  await until(async () => (await depth('platen.unrouted')) === 0);
+});
+
+test('wrong usage of platen batch', async () => {
+  for (const args of [[], ['frob'], ['status'], ['status', 'a', 'b'], ['status', '../a']]) assert.equal((await run(['batch', ...args])).code, 2, args.join(' '));
+});

@@ -1,0 +1,64 @@
+// What the tests with one broker share: a folder, the broker, commands that end with their test, and what they ask of queues and outputs.
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, afterEach, before } from 'node:test';
+import { watch } from '../api/lib/children.js';
+import { until } from '../api/lib/until.js';
+import { startCluster } from './broker.mjs';
+import { publish } from './publish.mjs';
+import * as parts from './parts.mjs';
+
+export let cluster, dir, url;
+export const children = new Set();
+const add = (child) => { children.add(watch(child)); return child; };
+let number = 0;
+
+export const at = (name) => path.join(dir, name);
+export const command = (...values) => add(parts.command(...values));
+export const worker = (...values) => add(parts.worker(...values));
+export const start = (args, options = {}) => command(args, { cwd: dir, env: { PLATEN_BROKER: url }, ...options });
+export const run = (args, options) => start(args, options).ended;
+export const work = (args = [], options = {}) => worker(options.url ?? url, ['--connections', '1', ...args], { cwd: dir, ...options });
+export const stop = async (child) => { child.kill('SIGTERM'); return child.ended; };
+export const batch = () => `test${process.pid}-${++number}`;
+export const says = (child, text) => until(() => child.text.includes(text));
+export const ctl = (...args) => cluster.ctl(cluster.nodes[0], ...args);
+// Messages of a queue; -1: it is not there. The broker's counts lag behind.
+export const depth = async (queue) => Number((await ctl('list_queues', 'name', 'messages')).split('\n').find((line) => line.startsWith(`${queue}\t`))?.split('\t')[1] ?? -1);
+// Sends a message as somebody else would who may write to the exchange.
+export const sendAs = (...message) => publish(cluster.nodes[0].port, ...message);
+// A number of a worker; 0 before it listens.
+export const metric = async (child, name) => { const base = /listening on (\S+)/.exec(child.text)?.[1], text = base ? await (await fetch(`${base}/metrics`)).text() : ''; return Number(text.split('\n').find((line) => line.startsWith(`platen_${name} `))?.split(' ')[1] ?? 0); };
+
+export const ndjson = (file, rows) => fs.writeFileSync(at(file), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+export const csv = (file, names) => fs.writeFileSync(at(file), `name\n${names.join('\n')}\n`);
+export const files = (folder) => fs.readdirSync(at(folder)).filter((name) => !name.startsWith('.')).sort();
+export const pages = (file) => Number(/Pages:\s+(\d+)/.exec(execFileSync('pdfinfo', [at(file)]).toString())[1]);
+export const failures = (output) => fs.readFileSync(at(`${output}.failed.csv`), 'utf8').trim().split('\n').slice(1);
+
+// For the tests of this file. `tls` makes certificates; `purges`: no test leaves jobs to the next one.
+export function useBroker({ tls, prepare, purges = false } = {}) {
+  before(async () => {
+    dir = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-cluster-test-'));
+    fs.chmodSync(dir, 0o755);
+    fs.writeFileSync(at('empty.ndjson'), '');
+    parts.writeRows(at('pair.ndjson'), 40);
+    cluster = await startCluster(1, { tls: tls?.(), countsMs: 250 });
+    url = cluster.url(cluster.nodes[0]);
+    await prepare?.();
+  });
+  afterEach(async () => {
+    // What a failed test has left would work for the next one.
+    for (const child of children) child.kill('SIGKILL');
+    await Promise.all([...children].map((child) => child.ended));
+    children.clear();
+    if (purges) await until(async () => (await depth('platen.jobs')) <= 0 || (await ctl('purge_queue', 'platen.jobs'), false));
+  });
+  after(async () => {
+    for (const child of children) child.kill('SIGKILL');
+    await cluster?.stop();
+    fs.rmSync(dir, { recursive: true, force: true });
+  });
+}
