@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Clients } from './clients.mjs';
 import { Ledger } from './ledger.mjs';
-import { descriptors, KEY, listeners, lives, makeFolders, memoryMiB, Service } from './world.mjs';
+import { descriptors, KEY, listeners, makeFolders, memoryMiB, Service } from './world.mjs';
 
 const { values: options } = parseArgs({ options: { program: { type: 'string' }, seconds: { type: 'string' }, kind: { type: 'string' }, seed: { type: 'string' }, only: { type: 'string' }, clients: { type: 'string', default: '14' } } });
 const REST_MS = 60_000;
@@ -116,7 +116,7 @@ class Chaos {
     if (service.late) this.fail('it did not end within two minutes of SIGTERM');
     else if (code !== 0) this.fail(`it ended with ${code ?? signal}${middle ? ', stopped in the middle' : ''}: ${service.output.slice(-8000)}`);
     else if (service.reports()) this.fail(service.reports().slice(0, 8000));
-    const left = [...service.tree.keys()].filter(lives);
+    const left = service.left();
     if (left.length) this.fail(`processes are left: ${left}`);
     this.count(middle ? 'stops in the middle' : 'stops at rest');
   }

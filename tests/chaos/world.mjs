@@ -74,6 +74,8 @@ export class Service {
   note() { for (const pid of descendants(this.pid)) this.tree.set(pid, nameOf(pid)); return [...this.tree.keys()]; }
   /** All but renderers live as long as the service. */
   goneHelpers() { return [...this.tree].filter(([pid, name]) => name !== 'platen-renderer' && !lives(pid)).map(([, name]) => name); }
+  /** A number can be another process's by now, so the name counts, too. */
+  left() { return [...this.tree].filter(([pid, name]) => lives(pid) && nameOf(pid) === name).map(([pid, name]) => `${name} ${pid}`); }
   renderers() { return this.note().filter((pid) => lives(pid) && nameOf(pid) === 'platen-renderer'); }
   reports() { return /(\w+Sanitizer|runtime error:)[^]*/.exec(this.output)?.[0]; }
   async metrics() {
