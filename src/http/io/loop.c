@@ -245,12 +245,17 @@ enum pl_errc http_loops_init(struct http_server *s, struct pl_error *err)
 
 enum pl_errc http_loops_start(struct http_server *s, struct pl_error *err)
 {
+    bool started = true;
+    // With the lock that be_eager is called with: a loop that runs already may have it called for the others.
+    pthread_mutex_lock(&s->pool->lock);
     s->loops[0].thread = pthread_self();
-    for (uint32_t i = 1; i < s->loop_count; i++) {
-        if (pthread_create(&s->loops[i].thread, NULL, loop_main, &s->loops[i]) != 0)
-            return pl_fail(err, PL_E_IO, "cannot start input and output thread %u", i + 1);
-        s->loops[i].started = true;
+    for (uint32_t i = 1; i < s->loop_count && started; i++) {
+        started = pthread_create(&s->loops[i].thread, NULL, loop_main, &s->loops[i]) == 0;
+        s->loops[i].started = started;
     }
+    pthread_mutex_unlock(&s->pool->lock);
+    if (!started)
+        return pl_fail(err, PL_E_IO, "cannot start all threads for input and output");
     return s->seam->watch_input(s->loops[0].poller, s->io->signal_fd, &s->io->signal_fd)
                ? PL_OK
                : pl_fail(err, PL_E_IO, "cannot wait for signals");
@@ -264,8 +269,10 @@ void http_loops_join(struct http_server *s)
         if (!l->started)
             continue;
         http_loop_wake(l);
+        pthread_mutex_lock(&s->pool->lock);
+        l->started = false; // before the thread's name is no longer valid
+        pthread_mutex_unlock(&s->pool->lock);
         pthread_join(l->thread, NULL);
-        l->started = false;
     }
 }
 
