@@ -26,7 +26,6 @@ struct printed_label {
     double width_mm, height_mm;
     uint32_t dpmm;
     uint32_t length_dots;
-    uint8_t language;                            // of its code: enum printer_language
     struct blob *zpl, *png, *members, *warnings; // members: of its JSON object; warnings: an array
     uint64_t memory_number;
     struct blob *memory[PRINTED_MEMORY_PARTS]; // with which it can be drawn again; none in the ring: it has them

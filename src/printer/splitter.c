@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/ckd.h"
-#include "printer/splitter_parts.h"
 
 enum { STX = 0x02, ETX = 0x03, SI = 0x0F, DLE = 0x10, RS = 0x1E, US = 0x1F };
 
@@ -30,19 +29,12 @@ void printer_splitter_init(struct printer_splitter *s, size_t most)
     *s = (struct printer_splitter){.most = most, .prefixes = PRINTER_PREFIXES};
     pl_buf_init(&s->unit, most);
     pl_buf_init(&s->aside, ASIDE_BYTES);
-    printer_held_init(s->lines.held);
-}
-
-void printer_splitter_read(struct printer_splitter *s, enum printer_language language)
-{
-    s->lines.asked = s->lines.language = (uint8_t)language;
 }
 
 void printer_splitter_fini(struct printer_splitter *s)
 {
     pl_buf_fini(&s->unit);
     pl_buf_fini(&s->aside);
-    printer_held_fini(s->lines.held);
 }
 
 static uint8_t upper(uint8_t c)
@@ -68,7 +60,7 @@ static void clear_unit(struct printer_splitter *s)
     s->kept = 0;
 }
 
-void splitter_emit(struct printer_splitter *s, enum printer_unit unit, printer_unit_sink *sink, void *user)
+static void emit_unit(struct printer_splitter *s, enum printer_unit unit, printer_unit_sink *sink, void *user)
 {
     if (s->unit.len > 0 && !s->overflows) {
         s->json_cut = false;
@@ -81,7 +73,7 @@ void splitter_emit(struct printer_splitter *s, enum printer_unit unit, printer_u
 }
 
 // More bytes of the unit.
-void splitter_keep(struct printer_splitter *s, const uint8_t *bytes, size_t len, printer_unit_sink *sink, void *user)
+static void keep(struct printer_splitter *s, const uint8_t *bytes, size_t len, printer_unit_sink *sink, void *user)
 {
     if (s->overflows || len == 0)
         return;
@@ -144,7 +136,7 @@ static void named(struct printer_splitter *s, printer_unit_sink *sink, void *use
     } else if (is_format && s->first == 'X' && s->second == 'A') {
         s->in_format = true;
     } else if (is_format && s->first == 'X' && s->second == 'Z') {
-        splitter_emit(s, PRINTER_UNIT_CODE, sink, user);
+        emit_unit(s, PRINTER_UNIT_CODE, sink, user);
     } else if (is_format && s->first == 'G' && s->second == 'F') {
         begin_payload(s, true);
     } else if (!is_format && s->first == 'D' && s->second == 'Y') {
@@ -153,11 +145,6 @@ static void named(struct printer_splitter *s, printer_unit_sink *sink, void *use
         s->state = QUERY_FIRST;
     } else if (!is_format && is_control(s->first, s->second)) {
         emit_control(s, letters, 2, sink, user);
-    } else if (!is_format && s->first == '!' && s->lines.asked == PRINTER_AUTO && !s->in_format) {
-        const uint8_t question[] = {'~', '!', s->second}; // of TSPL
-        s->unit.len = PL_MIN(s->unit.len, s->kept);
-        s->has_command = s->has_command && s->unit.len > 0;
-        lines_ask(s, PRINTER_TSPL, pl_slice_make(question, sizeof question), sink, user);
     }
 }
 
@@ -276,33 +263,11 @@ static void control_code(struct printer_splitter *s, uint8_t c, printer_unit_sin
 {
     s->state = TEXT;
     s->has_command = true;
-    splitter_keep(s, &c, 1, sink, user);
+    keep(s, &c, 1, sink, user);
     if (c == STX)
         s->in_format = true;
     else if (c == ETX)
-        splitter_emit(s, PRINTER_UNIT_CODE, sink, user);
-}
-
-static void take(struct printer_splitter *s, uint8_t c, printer_unit_sink *sink, void *user);
-
-// Jobs in lines, and text that may be one. False: the byte is ZPL's.
-static bool take_line(struct printer_splitter *s, uint8_t c, printer_unit_sink *sink, void *user)
-{
-    if (!lines_reads(s))
-        return s->state == TEXT && !s->in_format && !s->has_command &&
-               lines_detect(s, c, ends_text(s, c) || c == '!' || c == '{', sink, user);
-    if (lines_take(s, c, sink, user)) {
-        s->in_format = s->lines.draws || s->lines.head_len > 0 || s->lines.left > 0 || s->lines.in_block;
-        return true;
-    }
-    // A format of ZPL begins here, with the three bytes of ^XA.
-    clear_unit(s);
-    lines_clear(&s->lines);
-    s->lines.language = s->lines.asked;
-    s->in_format = false;
-    for (const char *begin = "^XA"; *begin; begin++)
-        take(s, (uint8_t)*begin, sink, user);
-    return true;
+        emit_unit(s, PRINTER_UNIT_CODE, sink, user);
 }
 
 static void take(struct printer_splitter *s, uint8_t c, printer_unit_sink *sink, void *user)
@@ -330,7 +295,7 @@ static void take(struct printer_splitter *s, uint8_t c, printer_unit_sink *sink,
             s->depth = 0;
             s->in_string = s->escaped = false;
             if (c == '{') {
-                splitter_emit(s, PRINTER_UNIT_CODE, sink, user);
+                emit_unit(s, PRINTER_UNIT_CODE, sink, user);
                 json_byte(s, c, sink, user);
             } else {
                 pl_buf_append_byte(&s->aside, c);
@@ -390,7 +355,7 @@ static void take(struct printer_splitter *s, uint8_t c, printer_unit_sink *sink,
         if (is_data || (ends_text(s, c) && !is_line)) {
             s->state = TEXT;
             if (s->has_command)
-                splitter_keep(s, s->aside.data, s->aside.len, sink, user);
+                keep(s, s->aside.data, s->aside.len, sink, user);
             emit_aside(s, PRINTER_UNIT_SGD, false, sink, user);
             take(s, c, sink, user); // once: it does not begin a line
         } else if (c == '\r' || c == '\n') {
@@ -398,7 +363,7 @@ static void take(struct printer_splitter *s, uint8_t c, printer_unit_sink *sink,
         } else {
             pl_buf_append_byte(&s->aside, c);
             if (s->has_command && begins_sgd(pl_buf_slice(&s->aside)))
-                splitter_emit(s, PRINTER_UNIT_CODE, sink, user);
+                emit_unit(s, PRINTER_UNIT_CODE, sink, user);
         }
         return;
     }
@@ -406,13 +371,13 @@ static void take(struct printer_splitter *s, uint8_t c, printer_unit_sink *sink,
         json_byte(s, c, sink, user);
         return;
     }
-    splitter_keep(s, &c, 1, sink, user);
+    keep(s, &c, 1, sink, user);
     // A download outside of formats is whole with its last counted byte.
     bool counted_end = s->state == TEXT && s->left == 0 && s->count > 0 && !s->in_format;
     if (named_now)
         named(s, sink, user);
     else if (counted_end)
-        splitter_emit(s, PRINTER_UNIT_CODE, sink, user);
+        emit_unit(s, PRINTER_UNIT_CODE, sink, user);
     if (s->state == TEXT)
         s->count = 0;
 }
@@ -420,8 +385,6 @@ static void take(struct printer_splitter *s, uint8_t c, printer_unit_sink *sink,
 // How many bytes from here on are plain text or counted: they can be kept at once.
 static size_t plain_run(const struct printer_splitter *s, struct pl_slice rest)
 {
-    if (lines_reads(s))
-        return 0;
     if (s->state == COUNTED)
         return (size_t)PL_MIN((uint64_t)rest.len, s->left - 1);
     if (s->state != TEXT || !(s->in_format || s->has_command))
@@ -437,24 +400,15 @@ size_t printer_splitter_feed(struct printer_splitter *s, struct pl_slice bytes, 
     size_t i = 0;
     s->pauses = false;
     while (i < bytes.len && !s->pauses) {
-        if (s->lines.left > 1) { // counted bytes of a job in lines, but for the last
-            size_t counted = (size_t)PL_MIN((uint64_t)(bytes.len - i), s->lines.left - 1);
-            splitter_keep(s, bytes.ptr + i, counted, sink, user);
-            s->lines.left -= counted;
-            i += counted;
-            continue;
-        }
         size_t run = plain_run(s, pl_slice_sub(bytes, i, bytes.len - i));
         if (run > 0) {
-            splitter_keep(s, bytes.ptr + i, run, sink, user);
+            keep(s, bytes.ptr + i, run, sink, user);
             if (s->state == COUNTED)
                 s->left -= run;
             i += run;
             continue;
         }
-        uint8_t c = bytes.ptr[i++];
-        if (!take_line(s, c, sink, user))
-            take(s, c, sink, user);
+        take(s, bytes.ptr[i++], sink, user);
     }
     return i;
 }
@@ -466,18 +420,15 @@ static bool has_content(const struct printer_splitter *s)
 
 void printer_splitter_end(struct printer_splitter *s, printer_unit_sink *sink, void *user)
 {
-    lines_end(s, sink, user);
-    if (s->lines.asked > PRINTER_ZPL)
-        clear_unit(s);
     bool is_line = s->state == SGD_LINE && begins_sgd(pl_buf_slice(&s->aside));
     if (s->state == SGD_LINE && !is_line && s->has_command)
-        splitter_keep(s, s->aside.data, s->aside.len, sink, user);
+        keep(s, s->aside.data, s->aside.len, sink, user);
     if (is_line)
         emit_aside(s, PRINTER_UNIT_SGD, true, sink, user);
     else if (s->in_format)
-        splitter_emit(s, PRINTER_UNIT_UNFINISHED, sink, user);
+        emit_unit(s, PRINTER_UNIT_UNFINISHED, sink, user);
     else if (has_content(s))
-        splitter_emit(s, PRINTER_UNIT_CODE, sink, user);
+        emit_unit(s, PRINTER_UNIT_CODE, sink, user);
     clear_unit(s);
     emit_aside(s, PRINTER_UNIT_JSON, false, sink, user);
     s->in_format = s->json_cut = false;
@@ -487,7 +438,6 @@ void printer_splitter_end(struct printer_splitter *s, printer_unit_sink *sink, v
 void printer_splitter_cancel(struct printer_splitter *s)
 {
     clear_unit(s);
-    lines_clear(&s->lines);
     s->in_format = false;
     if (s->state == COUNTED || s->state == PEEK)
         s->overflows = true; // of a unit that is gone
@@ -495,6 +445,5 @@ void printer_splitter_cancel(struct printer_splitter *s)
 
 bool printer_splitter_is_idle(const struct printer_splitter *s)
 {
-    return s->state == TEXT && !s->in_format && (s->unit.len == 0 || lines_reads(s)) && s->lines.head_len == 0 &&
-           !s->overflows && !s->json_cut;
+    return s->state == TEXT && !s->in_format && s->unit.len == 0 && !s->overflows && !s->json_cut;
 }

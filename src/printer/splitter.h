@@ -1,7 +1,6 @@
 // Taking a printer's input apart as it arrives: formats and downloads whole, commands that are obeyed at once, SGD
-// lines and JSON; jobs of EPL2 and TSPL (lines.h). Of ZPL it knows where commands begin, which bytes are counted (^GF,
-// ~DY) and what ^CC, ^CT and ^CD change; it knows nothing else of the language. Any way of cutting the input gives the
-// same units.
+// lines and JSON. It knows where commands begin, which bytes are counted (^GF, ~DY) and what ^CC, ^CT and ^CD change;
+// it knows nothing else of the language. Any way of cutting the input gives the same units.
 #ifndef PRINTER_SPLITTER_H
 #define PRINTER_SPLITTER_H
 
@@ -9,7 +8,6 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-#include "printer/lines.h"
 
 enum printer_unit {
     PRINTER_UNIT_CODE,       // label code: a format with what came before it, or a download
@@ -51,12 +49,9 @@ struct printer_splitter {
     size_t kept;             // bytes of the unit before the command that is being read
     bool starved;            // there was no memory for a command or JSON: it is lost
     bool pauses;             // set by a sink: no more units now
-    struct printer_lines lines;
 };
 
 void printer_splitter_init(struct printer_splitter *s, size_t most);
-// The language that it reads; recognised without. The language of a unit of code is lines.language while its sink runs.
-void printer_splitter_read(struct printer_splitter *s, enum printer_language language);
 void printer_splitter_fini(struct printer_splitter *s);
 // How many of the bytes were taken: all, unless the sink sets `pauses`. The others are to be fed again.
 size_t printer_splitter_feed(struct printer_splitter *s, struct pl_slice bytes, printer_unit_sink *sink, void *user);

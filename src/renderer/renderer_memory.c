@@ -124,9 +124,7 @@ enum platen_status renderer_memory_note(struct renderer_memory *memory, struct p
                                         struct render_answer *answer, struct pl_buf *replies, struct pl_buf *stored)
 {
     enum platen_status status = PLATEN_OK;
-    // Jobs of other languages change nothing that is written: the memory is label code of ZPL.
-    bool is_zpl = platen_document_language(job) == PLATEN_LANGUAGE_ZPL;
-    unsigned changed = is_zpl ? platen_memory_changed(job) : 0;
+    unsigned changed = platen_memory_changed(job);
     for (int i = 0; i < RENDER_MEMORY_PARTS && status == PLATEN_OK; i++) {
         unsigned which = i == PLATEN_MEMORY_SETTINGS ? PLATEN_CHANGED_SETTINGS : PLATEN_CHANGED_OBJECTS;
         if (changed & which)
@@ -137,7 +135,7 @@ enum platen_status renderer_memory_note(struct renderer_memory *memory, struct p
     put_replies(job, replies);
     if ((changed & PLATEN_CHANGED_OBJECTS) || ask->job.brings_memory) // the front may not know it yet
         put_stored(job, stored);
-    platen_document_settings(is_zpl ? job : memory->parts[RENDER_MEMORY_PARTS - 1], &answer->settings);
+    platen_document_settings(job, &answer->settings);
     if (!ask->job.keeps_memory)
         return PLATEN_OK;
     answer->changed = (uint8_t)changed;

@@ -37,20 +37,19 @@ struct printer_job {
     uint64_t number; // grows in the order of the jobs of a printer
     struct pl_buf code;
     struct printer_source source;
-    uint64_t round;                 // of turns.h
-    uint32_t from;                  // labels of it that were drawn: they are not drawn again
-    bool quiet;                     // the printer's own: nothing of it is listed but labels
-    bool lasts;                     // ~JA does not cancel it
-    bool sets;                      // a setting by SGD
-    bool is_barrier;                // all that is accepted later is drawn later
-    bool resets;                    // it switches the printer off and on, and does nothing else
-    bool holds_input;               // connections are not read until it is done
-    bool of_start;                  // every start has one of its own
-    bool forwarded;                 // --forward has had it
-    bool unanswered;                // there was no memory for what it answers
-    bool is_awaited;                // those who wait are told when it is done
-    enum printer_language language; // of the code; PRINTER_AUTO: it is recognised
-    const char *refused;            // not to be carried out, but listed with this reason; a constant
+    uint64_t round;      // of turns.h
+    uint32_t from;       // labels of it that were drawn: they are not drawn again
+    bool quiet;          // the printer's own: nothing of it is listed but labels
+    bool lasts;          // ~JA does not cancel it
+    bool sets;           // a setting by SGD
+    bool is_barrier;     // all that is accepted later is drawn later
+    bool resets;         // it switches the printer off and on, and does nothing else
+    bool holds_input;    // connections are not read until it is done
+    bool of_start;       // every start has one of its own
+    bool forwarded;      // --forward has had it
+    bool unanswered;     // there was no memory for what it answers
+    bool is_awaited;     // those who wait are told when it is done
+    const char *refused; // not to be carried out, but listed with this reason; a constant
 };
 
 // Who has the connections. Called from any thread, also with the printer's lock held.
@@ -95,7 +94,6 @@ struct printer {
     bool stopping;
     struct printer_faults faults;
     struct printer_prefixes prefixes;
-    struct printer_held held[PRINTER_HELD]; // by jobs of EPL2 and TSPL
     struct platen_settings settings;
     struct printer_job *first, *last; // jobs that wait, in the order of turns
     struct turns turns;               // of their clients

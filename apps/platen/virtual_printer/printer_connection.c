@@ -47,7 +47,6 @@ static void open_connection(struct printer_io *io, const struct io_listener *lis
     c->source.connection = c->id;
     name_source(c);
     printer_splitter_init(&c->splitter, io->hub->unit_bytes);
-    printer_splitter_read(&c->splitter, c->kind == IO_JSON ? PRINTER_ZPL : c->printer->spec.language);
     pl_buf_init(&c->file, LPD_HELD);
     pl_buf_init(&c->out, OUT_BYTES);
     io->slots[slot] = c;

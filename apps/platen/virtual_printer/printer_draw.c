@@ -214,7 +214,6 @@ static void begin_drawing(struct drawing *d, struct printer *p, struct printer_j
     ask->controls.profile = spec->reference ? PLATEN_REFERENCE : PLATEN_PRINTER;
     ask->controls.printer_model = spec->model;
     ask->controls.fit_size = spec->fits;
-    ask->controls.language = (enum platen_language)job->language;
     ask->controls.copies = COPIES_COLLAPSE;
     ask->controls.time = (int64_t)time(NULL);
     d->zpl = blob_new(pl_buf_slice(&job->code));
@@ -263,7 +262,6 @@ static void add_drawn(struct drawing *d, uint32_t index, const struct summary *s
         label->width_mm = summary->width_mm;
         label->height_mm = summary->height_mm;
     }
-    label->language = (uint8_t)d->job->language;
     label->length_dots = (uint32_t)(label->height_mm * label->dpmm);
     label->memory_number = d->image.number;
     for (int i = 0; i < RENDER_MEMORY_PARTS; i++)

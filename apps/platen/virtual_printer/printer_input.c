@@ -55,17 +55,7 @@ static void on_unit(void *user, enum printer_unit unit, struct pl_buf *bytes)
     c->splitter.pauses = must_pause(c);
 }
 
-static void give_held(struct io_connection *c)
-{
-    if (!printer_held_is_changed(c->splitter.lines.held))
-        return;
-    pthread_mutex_lock(&c->printer->lock);
-    printer_held_give(c->splitter.lines.held, c->printer->held);
-    pthread_mutex_unlock(&c->printer->lock);
-}
-
-// Prefixes and what jobs in lines leave are the printer's: what one connection changes counts for the next job of
-// another.
+// Prefixes are the printer's: what one connection changes counts for the next format of another.
 static size_t feed(struct printer_io *io, struct io_connection *c, struct pl_slice bytes)
 {
     struct feed f = {io, c};
@@ -73,7 +63,6 @@ static size_t feed(struct printer_io *io, struct io_connection *c, struct pl_sli
     if (printer_splitter_is_idle(&c->splitter)) {
         pthread_mutex_lock(&p->lock);
         c->splitter.prefixes = p->prefixes;
-        printer_held_take(c->splitter.lines.held, p->held);
         pthread_mutex_unlock(&p->lock);
     }
     struct printer_prefixes before = c->splitter.prefixes;
@@ -85,7 +74,6 @@ static size_t feed(struct printer_io *io, struct io_connection *c, struct pl_sli
         p->prefixes = c->splitter.prefixes;
         pthread_mutex_unlock(&p->lock);
     }
-    give_held(c);
     io_note_partial(c);
     return used;
 }
@@ -94,7 +82,6 @@ static void end_input(struct printer_io *io, struct io_connection *c)
 {
     struct feed f = {io, c};
     printer_splitter_end(&c->splitter, on_unit, &f);
-    give_held(c);
     io_count_held(io, c);
     io_note_partial(c);
 }

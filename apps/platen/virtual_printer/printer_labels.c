@@ -139,7 +139,6 @@ static int send_pdf(struct http_request *req, struct printer *p, const struct pr
     ask.controls.profile = p->spec.reference ? PLATEN_REFERENCE : PLATEN_PRINTER;
     ask.controls.copies = COPIES_COLLAPSE;
     ask.controls.time = l->clock_s;
-    ask.controls.language = (enum platen_language)l->language;
     label_part_init(&part);
     job_result_init(&result);
     enum platen_status status = renderer_ask_job(req->worker, &ask, &image, blob_slice(l->zpl), &req->job, &summary,

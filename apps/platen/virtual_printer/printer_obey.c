@@ -26,7 +26,6 @@ uint64_t printer_power_cycle(struct printer *p, bool all)
     printer_cancel(p);
     pthread_mutex_lock(&p->lock);
     p->prefixes = PRINTER_PREFIXES;
-    printer_held_forget(p->held);
     p->faults.paused = false;
     if (all) {
         p->faults = (struct printer_faults){0};
@@ -117,7 +116,6 @@ static void reprint(struct printer *p)
         again->height_mm = last->height_mm;
         again->dpmm = last->dpmm;
         again->length_dots = last->length_dots;
-        again->language = last->language;
         again->zpl = blob_hold(last->zpl);
         again->png = blob_hold(last->png);
         again->members = blob_hold(last->members);
@@ -160,8 +158,8 @@ void printer_control(struct printer *p, struct pl_slice what, const struct print
 
 // ---- input
 
-static int submit_code(struct printer *p, struct pl_buf *bytes, enum printer_language language,
-                       const struct printer_source *source, const char *refused)
+static int submit_code(struct printer *p, struct pl_buf *bytes, const struct printer_source *source,
+                       const char *refused)
 {
     struct printer_job *job = printer_job_new(pl_slice_make("", 0), source);
     if (!job)
@@ -170,7 +168,6 @@ static int submit_code(struct printer *p, struct pl_buf *bytes, enum printer_lan
     job->code = *bytes; // moved
     job->code.short_of_memory = false;
     *bytes = (struct pl_buf){0};
-    job->language = language;
     job->refused = refused;
     printer_submit(p, job);
     return 1;
@@ -180,19 +177,16 @@ int printer_take_unit(struct printer *p, struct printer_splitter *splitter, enum
                       struct pl_buf *bytes, const struct printer_source *source, struct pl_buf *out)
 {
     struct pl_slice text = pl_buf_slice(bytes);
-    enum printer_language language = (enum printer_language)splitter->lines.language;
     bool resets;
     switch (unit) {
     case PRINTER_UNIT_CODE:
-        return submit_code(p, bytes, language, source, NULL);
+        return submit_code(p, bytes, source, NULL);
     case PRINTER_UNIT_TOO_LARGE:
-        return submit_code(p, bytes, language, source,
+        return submit_code(p, bytes, source,
                            bytes->short_of_memory ? "there is not enough memory for the format or download"
                                                   : "the format or download is over the limit of --max-body");
     case PRINTER_UNIT_UNFINISHED:
-        return submit_code(p, bytes, language, source,
-                           language > PRINTER_ZPL ? "the input ended before the line that prints (P, PRINT)"
-                                                  : "the input ended before the format's ^XZ");
+        return submit_code(p, bytes, source, "the input ended before the format's ^XZ");
     case PRINTER_UNIT_CONTROL:
         resets = pl_slice_eq_cstr(text, "JR");
         if (resets || pl_slice_eq_cstr(text, "JA"))

@@ -48,7 +48,6 @@ bool printer_init(struct printer *p, struct printer_hub *hub, uint32_t index, co
     pthread_cond_init(&p->wake, &attributes);
     pthread_condattr_destroy(&attributes);
     pl_buf_init(&p->browser_out, PRINTER_BROWSER_BYTES);
-    printer_held_init(p->held);
     p->memory_number = atomic_fetch_add(&hub->memory_numbers, 1) + 1;
     for (int i = 0; i < RENDER_MEMORY_PARTS; i++)
         p->memory[i] = blob_new(pl_slice_make("", 0));
@@ -167,7 +166,6 @@ void printer_fini(struct printer *p)
         blob_release(p->redo[i]);
     blob_release(p->stored);
     pl_buf_fini(&p->browser_out);
-    printer_held_fini(p->held);
     pthread_mutex_destroy(&p->lock);
     pthread_mutex_destroy(&p->setting);
     pthread_cond_destroy(&p->wake);

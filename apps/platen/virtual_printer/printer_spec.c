@@ -130,18 +130,6 @@ static bool read_model(struct printer_spec *spec, struct pl_slice value)
     return false;
 }
 
-static bool read_language(struct printer_spec *spec, struct pl_slice value)
-{
-    static const char *const NAMES[] = {"auto", "zpl", "epl", "tspl"}; // in the order of enum printer_language
-    for (size_t i = 0; i < PL_COUNTOF(NAMES); i++) {
-        if (!pl_slice_eq_cstr(value, NAMES[i]))
-            continue;
-        spec->language = (enum printer_language)i;
-        return true;
-    }
-    return false;
-}
-
 static const struct {
     const char *key;
     bool (*read)(struct printer_spec *spec, struct pl_slice value);
@@ -153,7 +141,6 @@ static const struct {
     {"dpmm", read_dpmm, "6, 8, 12 or 24"},
     {"profile", read_profile, "printer or reference"},
     {"model", read_model, "a name of --printer-model, such as zd621-203"},
-    {"language", read_language, "auto, zpl, epl or tspl"},
     {"json", read_json, "an address such as 127.0.0.1:9200"},
     {"lpd", read_lpd, "an address such as 127.0.0.1:515"},
 };
@@ -180,8 +167,7 @@ static enum pl_errc read_key(struct printer_spec *spec, struct pl_slice key, str
                              (int)PL_MIN(value.len, (size_t)64), (const char *)value.ptr, KEYS[i].allowed);
     }
     return pl_fail(err, PL_E_INVALID,
-                   "--printer: there is no '%.*s'; the keys are name, listen, size, dpmm, profile, model, language, "
-                   "json and lpd",
+                   "--printer: there is no '%.*s'; the keys are name, listen, size, dpmm, profile, model, json and lpd",
                    (int)PL_MIN(key.len, (size_t)32), (const char *)key.ptr);
 }
 

@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 #include "base/err.h"
-#include "printer/lines.h"
 
 #define PRINTERS_MAX 32u
 #define PRINTER_NAME_MAX 31u
@@ -19,14 +18,13 @@ struct printer_spec {
     char lpd[PRINTER_ADDRESS_MAX + 1];  // where it takes jobs of LPD; empty: nowhere
     double width_mm, height_mm;
     uint32_t dpmm;
-    uint32_t model;                 // number of its printer model; 0: none in particular
-    bool fits;                      // the size is that of each label
-    enum printer_language language; // that its ports read; PRINTER_AUTO: each job is recognised
-    bool reference;                 // draws as the reference renderer does, not as a printer
+    uint32_t model; // number of its printer model; 0: none in particular
+    bool fits;      // the size is that of each label
+    bool reference; // draws as the reference renderer does, not as a printer
 };
 
 // Descriptions are parted by ';'. Each is an address ("127.0.0.1:9100"), or "key=value,…" with the keys name, listen,
-// size ("4x6in", "100x150mm", "auto"), dpmm, profile, model, language, json and lpd. PL_E_INVALID with one sentence.
+// size ("4x6in", "100x150mm", "auto"), dpmm, profile, model, json and lpd. PL_E_INVALID with one sentence.
 enum pl_errc printer_specs_read(const char *text, struct printer_spec *specs, uint32_t *count,
                                 struct pl_error *err) PL_MUST_USE;
 

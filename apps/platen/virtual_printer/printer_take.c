@@ -44,7 +44,6 @@ static bool has_too_many(struct printer *p, struct pl_slice code)
     struct printer_splitter splitter;
     uint32_t units = 0;
     printer_splitter_init(&splitter, p->hub->unit_bytes);
-    printer_splitter_read(&splitter, p->spec.language);
     pthread_mutex_lock(&p->lock);
     splitter.prefixes = p->prefixes;
     pthread_mutex_unlock(&p->lock);
@@ -72,19 +71,15 @@ static enum printer_taken take_all(struct printer *p, struct pl_slice code, cons
     if (has_too_many(p, code))
         return PRINTER_TAKEN_TOO_MANY;
     printer_splitter_init(&splitter, p->hub->unit_bytes);
-    printer_splitter_read(&splitter, p->spec.language);
     pthread_mutex_lock(&p->lock);
     splitter.prefixes = p->prefixes;
-    printer_held_take(splitter.lines.held, p->held);
     pthread_mutex_unlock(&p->lock);
     const struct printer_prefixes before = splitter.prefixes;
     printer_splitter_feed(&splitter, code, take_unit, &in);
     printer_splitter_end(&splitter, take_unit, &in);
-    bool changed = memcmp(&before, &splitter.prefixes, sizeof before) != 0;
-    if (changed || printer_held_is_changed(splitter.lines.held)) { // what others changed meanwhile stays otherwise
+    if (memcmp(&before, &splitter.prefixes, sizeof before) != 0) { // what others changed meanwhile stays otherwise
         pthread_mutex_lock(&p->lock);
-        p->prefixes = changed ? splitter.prefixes : p->prefixes;
-        printer_held_give(splitter.lines.held, p->held);
+        p->prefixes = splitter.prefixes;
         pthread_mutex_unlock(&p->lock);
     }
     in.starved = in.starved || splitter.starved;

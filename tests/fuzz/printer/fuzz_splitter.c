@@ -1,5 +1,4 @@
-// The splitter: any input, cut in two ways, gives the same units, and no unit is over the limit. The last byte chooses
-// the language of the port.
+// The splitter: any input, cut in two ways, gives the same units, and no unit is over the limit.
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +26,6 @@ static void split(struct pl_slice input, unsigned seed, struct pl_buf *out)
 {
     struct printer_splitter s;
     printer_splitter_init(&s, MOST);
-    printer_splitter_read(&s, input.len > 0 ? (enum printer_language)(input.ptr[input.len - 1] % 4) : PRINTER_AUTO);
     for (size_t at = 0; at < input.len;) {
         seed = seed * 1103515245u + 12345u;
         size_t n = seed ? seed >> 16 & 31 : input.len;
