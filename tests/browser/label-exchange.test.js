@@ -8,6 +8,12 @@ import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
 import { ask, darkness, forgetAnswer, keptWork, launch, openPage, rendered, replaceCode, Service, storedWork, TWO_LABELS, until } from "./label-fixture.js";
 
+const OTHER_LANGUAGES = {
+  epl: { code: 'N\nq400\nQ200,24\nA20,20,0,4,1,1,N,"From EPL"\nP1\n', name: "From EPL", widthMm: 50, heightMm: 25 },
+  tspl: { code: 'SIZE 60 mm,40 mm\nGAP 2 mm,0\nCLS\nTEXT 20,20,"3",0,1,1,"From TSPL"\nPRINT 1,1\n', name: "From TSPL", widthMm: 60, heightMm: 40 },
+  cpcl: { code: "! 0 200 200 240 1\nPAGE-WIDTH 480\nTEXT 4 0 20 20 From CPCL\nFORM\nPRINT\n", name: "From CPCL", widthMm: 60, heightMm: 30 },
+};
+
 describe("the label page: taking away and getting in", () => {
   let service;
   let browser;
@@ -197,6 +203,92 @@ describe("the label page: taking away and getting in", () => {
     await page.keyboard.press("Control+End");
     await page.keyboard.press("Control+v");
     await until("pasted at the cursor", async () => (await keptWork(page)).zpl.match(/Pasted/g).length === 2);
+    view.clean();
+    await view.close();
+  });
+
+  for (const [language, { code, name, widthMm, heightMm }] of Object.entries(OTHER_LANGUAGES)) {
+    test(`${language} pasted over everything takes its place, with its size and its name; undo brings both back`, async () => {
+      const view = await openPage(browser, service, { storage: twoLabels });
+      const { page } = view;
+      await rendered(page);
+      const tab = page.locator("#documents [role=tab]");
+      await page.locator("#editor .cm-line").first().click();
+      await page.keyboard.press("Control+a");
+      await page.evaluate((text) => navigator.clipboard.writeText(text), code);
+      await page.keyboard.press("Control+v");
+      await until("its size", async () => {
+        const { settings } = await keptWork(page);
+        return Math.round(settings.widthMm) === widthMm && Math.round(settings.heightMm) === heightMm;
+      });
+      assert.equal((await keptWork(page)).zpl, code);
+      assert.deepEqual([await tab.count(), await page.locator(".toast").count()], [1, 0], "one label, and nothing to tell");
+      assert.equal(await page.textContent("#doc-name"), name);
+      assert.match(await tab.first().textContent(), new RegExp(name));
+      await page.keyboard.press("Control+z");
+      await page.keyboard.press("Control+z");
+      await until("both are back", async () => {
+        const { zpl, settings } = await keptWork(page);
+        return zpl === TWO_LABELS && settings.widthMm === 101.6;
+      });
+      view.clean();
+      await view.close();
+    });
+  }
+
+  test("code of another language is opened, and leaves under its own name", async () => {
+    const view = await openPage(browser, service);
+    const { page } = view;
+    await rendered(page);
+    const accepted = (await page.getAttribute("#file", "accept")).split(",");
+    for (const [language, { code }] of Object.entries(OTHER_LANGUAGES)) {
+      assert.ok(accepted.includes(`.${language}`), language);
+      const file = path.join(folder, `hello.${language}`);
+      await writeFile(file, code);
+      await page.setInputFiles("#file", file);
+      await until(`it is ${language}`, async () => (await page.textContent("#status")).includes(language.toUpperCase()));
+      await page.click("#export");
+      assert.match(await page.textContent("#export-zpl"), new RegExp(`^${language.toUpperCase()}`));
+      await page.keyboard.press("Escape");
+      const { name, bytes } = await download(page, "zpl");
+      assert.deepEqual([name, bytes.toString()], [`hello.${language}`, code]);
+    }
+    assert.ok(accepted.includes(".prn"));
+    view.clean();
+    await view.close();
+  });
+
+  test("on a phone the languages of the request have room for their names", async () => {
+    const view = await openPage(browser, service, { storage: twoLabels, viewport: { width: 360, height: 740 } });
+    const { page } = view;
+    await rendered(page);
+    await page.click("#export");
+    await page.click("#copy-as");
+    await page.waitForSelector("#call-code");
+    const cut = await page.evaluate(() => {
+      const { left, right } = document.querySelector("dialog[open] .segments").getBoundingClientRect();
+      return [...document.querySelectorAll("dialog[open] .segments label")].filter((label) => {
+        const words = document.createRange();
+        words.selectNodeContents(label.lastChild);
+        const [box, text] = [label.getBoundingClientRect(), words.getBoundingClientRect()];
+        return text.left < box.left || text.right > box.right || box.left < left || box.right > Math.min(right, innerWidth);
+      }).map((label) => label.textContent);
+    });
+    assert.deepEqual(cut, []);
+    view.clean();
+    await view.close();
+  });
+
+  test("a label pasted over a sample gives its tab its name", async () => {
+    const view = await openPage(browser, service);
+    const { page } = view;
+    await rendered(page);
+    await page.locator("#editor .cm-content").focus();
+    await page.keyboard.press("Control+a");
+    await page.evaluate(() => navigator.clipboard.writeText("^XA\n^FO50,50^A0N,60,60^FDMine^FS\n^XZ\n"));
+    await page.keyboard.press("Control+v");
+    await until("its name", async () => /Mine/.test(await page.locator("#documents [role=tab]").first().textContent()));
+    assert.equal(await page.locator("#documents [role=tab]").count(), 1);
     view.clean();
     await view.close();
   });

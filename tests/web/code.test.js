@@ -12,6 +12,7 @@ test("a label without a name is called by its first text, not by a barcode", () 
   assert.equal(title("^XA^FO1,1^FDText^FS^XZ", "mine.zpl"), "mine.zpl");
   assert.equal(title('N\nq400\nB1,1,0,1,2,4,60,B,"99"\nA50,50,0,3,1,1,N,"Hello"\nP1\n'), "Hello");
   assert.equal(title('SIZE 50 mm,30 mm\nTEXT 10,10,"3",0,1,1,"Dock 7"\n'), "Dock 7");
+  assert.equal(title("! 0 200 200 240 1\r\nBARCODE 128 1 1 50 20 90 12345678\r\nT180 4 0 20 20 To: Bath\r\nPRINT\r\n"), "To: Bath");
   assert.equal(title("^XA^XZ"), "Untitled");
   assert.equal(title(`^XA^FO1,1^FD${"long ".repeat(50)}^FS^XZ`).length, 40);
 });

@@ -27,7 +27,7 @@ import { Progress } from "./panels/progress";
 import { KeyGroup } from "./panels/service";
 import { ProblemList } from "./panels/problems";
 import { SettingsForm } from "./panels/settings";
-import { SizeOffer } from "./panels/size-offer";
+import { isClose, saysItsSize, SizeOffer } from "./panels/size-offer";
 import { StatusBar } from "./panels/statusbar";
 import { PreviewTools } from "./panels/tools";
 import { placeDiagnostics, placeElements, type Answer } from "./placing";
@@ -142,7 +142,7 @@ export class App {
     );
     this.editor = new CodeEditor(need("editor"), this.commands, start.zpl, {
       changing: (next) => this.asker.showAtOnce(next, this.question),
-      changed: (replaced) => this.textChanged(replaced),
+      changed: (replaced, pasted) => this.textChanged(replaced, pasted),
       cursorMoved: (byUser) => this.cursorMoved(byUser),
       settingsStepped: ({ after }) => this.withoutStep(() => this.settings.set(after)),
       historyChanged: (steps) => this.historyChanged(steps),
@@ -447,10 +447,11 @@ export class App {
     if (!this.takesSize) this.update(false);
   }
 
-  private textChanged(replaced: boolean): void {
+  private textChanged(replaced: boolean, pasted: boolean): void {
     // What is written instead of the old text is another label.
     const shown = this.documents.shown.get();
-    if (shown.name !== "" && (replaced || this.editor.isBlank)) this.rename(shown, "");
+    if (shown.name !== "" && (replaced || this.editor.isBlank)) this.rename(this.current, ""); // its tab is called by the new text
+    if (replaced && pasted && saysItsSize(this.editor.beginning)) shown.wantsSize = true;
     this.keeping.soon();
     this.update(false);
   }
@@ -513,8 +514,11 @@ export class App {
   private takeSize(size: LabelSize): void {
     this.documents.shown.get().wantsSize = false;
     this.takesSize = true;
-    this.withoutStep(() => this.settings.set({ ...this.settings.get(), ...size }));
+    const before = this.settings.get();
+    this.withoutStep(() => this.settings.set({ ...before, ...size }));
     this.takesSize = false;
+    // Of a label in the place of another one: undo goes back to that one's size, too.
+    if (this.editor.canUndo && !isClose(before, size)) this.editor.addSettingsStep({ before, after: this.settings.get() });
   }
 
   private answered(answer: Answer, milliseconds: number): void {

@@ -3,7 +3,8 @@ import { isTyping } from "./keys";
 
 export function attachPaste(opened: (files: File[]) => void, pasted: (text: string) => void): void {
   window.addEventListener("paste", (event) => {
-    if (isTyping(event) || document.querySelector("dialog[open]")) return;
+    // What the editor has taken is done: the line it went to may be out of the page by now, and is no place to type in then.
+    if (event.defaultPrevented || isTyping(event) || document.querySelector("dialog[open]")) return;
     const files = [...(event.clipboardData?.files ?? [])];
     const text = event.clipboardData?.getData("text/plain") ?? "";
     if (text.trim() !== "") pasted(text);

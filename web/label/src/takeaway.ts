@@ -5,6 +5,7 @@ import { encodeLink } from "./actions/link-codec";
 import { copyPicture, copyText, saveBlob } from "./actions/save";
 import type { LabelFile, Renderer } from "./draw/renderer";
 import { HAS_SERVICE } from "./has-service";
+import { languageName } from "./model/languages";
 import type { RenderResult } from "./model/result";
 import type { RenderSettings } from "./model/settings";
 import { formatBytes } from "./ui/numbers";
@@ -28,6 +29,11 @@ const EXTENSIONS: Record<OutputFormat, string> = { png: "png", jpeg: "jpg", webp
 /** Beyond this some mail programs and messengers cut a link off. */
 const LONG_LINK = 16_000;
 
+/** The language of the code, as far as it is known; also what files of it end in. */
+function languageOf({ result }: Work): string {
+  return result?.language ?? "zpl";
+}
+
 /** What is to be said of a file whose letters could not be drawn as they should be; "" where they are right. */
 function lack({ missingFonts }: LabelFile): string {
   return missingFonts.length === 0 ? "" : ` ${say("Some letters are boxes or of another font: theirs could not be loaded.")}`;
@@ -41,7 +47,8 @@ export class Takeaway {
   ) {}
 
   entries(): MenuEntry[] {
-    const { result, page } = this.current();
+    const work = this.current();
+    const { result, page } = work;
     const many = (result?.labels.length ?? 1) > 1;
     const single = many ? say("label {number}", { number: page + 1 }) : "";
     const all = many ? say("all labels") : "";
@@ -60,7 +67,7 @@ export class Takeaway {
         : []),
       item("JSON", say("with elements"), "export-json", () => void this.download("json")),
       item("Base64", say("pictures as text"), "export-base64", () => void this.download("base64")),
-      item("ZPL", say("the code"), "export-zpl", () => this.downloadZpl()),
+      item(languageName(languageOf(work)), say("the code"), "export-zpl", () => this.downloadZpl()),
       { kind: "rule" },
       { kind: "heading", text: say("Copy") },
       item(say("Picture"), "PNG", "copy-picture", () => void this.copyPicture()),
@@ -123,7 +130,7 @@ export class Takeaway {
 
   downloadZpl(): void {
     const work = this.current();
-    const name = `${stemOf(work.name)}.zpl`;
+    const name = `${stemOf(work.name)}.${languageOf(work)}`;
     saveBlob(new Blob([work.zpl], { type: "text/plain;charset=utf-8" }), name);
     toast(say("{file} downloaded.", { file: name }));
   }
@@ -146,7 +153,7 @@ export class Takeaway {
       url: renderUrl("png", work.settings, { page: work.page, collapse: work.page > 0 }, this.access.base).href,
       zpl: work.zpl,
       outputName: `${stem}.png`,
-      inputName: `${stem}.zpl`,
+      inputName: `${stem}.${languageOf(work)}`,
       needsKey: this.access.apiKey !== "",
     });
   });

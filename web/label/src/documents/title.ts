@@ -6,13 +6,18 @@ import type { Work } from "./documents";
 const REACH = 20_000;
 const LONGEST = 40;
 
-/** Of ZPL the data of the first field that is no barcode; of other languages the last quoted text of a line that begins like one. */
+/**
+ * Of ZPL the data of the first field that is no barcode; of other languages the last quoted text of a line that begins like one, or what
+ * stands behind the font, the size and the place of it.
+ */
 function firstText(code: string): string {
   const start = code.slice(0, REACH);
   for (const [, field = "", data = ""] of start.matchAll(/\^F[OT]([^~]*?)\^F[DV]([^^~]*)/gi)) {
     if (!/\^B[^Y]/i.test(field) && /[\p{L}\p{N}]{2}/u.test(data)) return data;
   }
-  return /^\s*(?:A\d|TEXT|BLOCK|T\s).*"([^"]*[\p{L}\p{N}]{2}[^"]*)"\s*$/imu.exec(start)?.[1] ?? "";
+  const quoted = /^\s*(?:A\d|TEXT|BLOCK|T\s).*"([^"]*[\p{L}\p{N}]{2}[^"]*)"\s*$/imu.exec(start);
+  const plain = /^[ \t]*(?:TEXT|T)\d*\s+\S+\s+\d+\s+-?\d+\s+-?\d+\s+(.*[\p{L}\p{N}]{2}.*)$/imu;
+  return (quoted ?? plain.exec(start))?.[1] ?? "";
 }
 
 /** Empty: it has neither a name nor a text. */

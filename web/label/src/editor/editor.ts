@@ -26,8 +26,8 @@ import { say } from "../ui/language";
 export interface EditorEvents {
   /** The text becomes this one by a small change, such as a key makes; said before the editor lays it out. `changed` follows. */
   changing(next: Text): void;
-  /** `replaced`: the user put something else in the place of the whole text. */
-  changed(replaced: boolean): void;
+  /** `replaced`: the user put something else in the place of the whole text; `pasted`: out of the clipboard. */
+  changed(replaced: boolean, pasted: boolean): void;
   cursorMoved(byUser: boolean): void;
   /** Undo or redo has changed the settings. */
   settingsStepped(step: SettingsStep): void;
@@ -139,7 +139,7 @@ export class CodeEditor {
         if (update.docChanged) {
           this.sinceSent = this.sinceSent?.composeDesc(update.changes.desc);
           for (const watcher of this.changeWatchers) watcher(update.changes.desc);
-          events.changed(replacesAll(update));
+          events.changed(replacesAll(update), update.transactions.some((transaction) => transaction.isUserEvent("input.paste")));
         }
         if (update.selectionSet || update.docChanged) {
           events.cursorMoved(!update.transactions.some((transaction) => transaction.annotation(fromPage)));
@@ -238,6 +238,10 @@ export class CodeEditor {
     const { doc } = this.view.state;
     const line = doc.lineAt(Math.min(position, doc.length));
     return { line: line.number, column: position - line.from + 1 };
+  }
+
+  get canUndo(): boolean {
+    return this.steps.back > 0;
   }
 
   /** False: there is nothing to undo. */

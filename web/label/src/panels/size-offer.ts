@@ -13,7 +13,12 @@ const PAUSE_MS = 500;
 
 const SAYS_SIZE = /[^\s\w](PW|LL)\s*\d/i;
 
-function isClose(a: LabelSize, b: LabelSize): boolean {
+/** Of languages that have a command a line: does the code say the size of its label? */
+export function saysItsSize(code: string): boolean {
+  return /^[ \t]*(?:q\d|SIZE\s*\d|!\s+-?\d+\s+\d+\s+\d+\s+\d)/im.test(code);
+}
+
+export function isClose(a: LabelSize, b: LabelSize): boolean {
   return Math.abs(a.widthMm - b.widthMm) < CLOSE_MM && Math.abs(a.heightMm - b.heightMm) < CLOSE_MM;
 }
 
