@@ -80,6 +80,83 @@ describe("the label page: help with commands", () => {
     await view.close();
   });
 
+  /** The text of which elements ends behind where the next one's begins, on the same line. */
+  const runningInto = (page, selector) =>
+    page.evaluate((rows) => {
+      const ofText = (element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return range.getClientRects();
+      };
+      return [...document.querySelectorAll(rows)].filter((name) => {
+        const end = Math.max(...[...ofText(name)].map(({ right }) => right));
+        return end + 2 > ofText(name.nextElementSibling)[0].left;
+      }).map(({ textContent }) => textContent);
+    }, selector);
+
+  const BY_LINE = 'SIZE 60 mm,40 mm\nCLS\nTEXT 20,20,"3",0,1,1,"Hello"\nBARCODE 20,60,"128",60,2,0,2,2,"12345678"\nQRCODE 320,40,M,4,A,0,"https://example.com"\nPRINT 1,1\n';
+
+  test("a command of another language goes on a line of its own; snippets, which are ZPL, are not offered", async () => {
+    const view = await open(BY_LINE);
+    const { page } = view;
+    await until("it is TSPL", async () => /TSPL/.test(await page.textContent("#status")));
+    const insert = async (name) => {
+      await page.click("#help");
+      await page.click("#help-commands");
+      await page.fill("#reference-search", name);
+      await page.getByRole("button", { name: `Insert ${name} at the cursor` }).click();
+      await page.click("#reference-close");
+      await page.keyboard.press("Control+Home"); // for the next one
+    };
+    await page.locator("#editor .cm-line", { hasText: "CLS" }).click();
+    await page.keyboard.press("End");
+    await page.click("#help");
+    await page.click("#help-commands");
+    await page.fill("#reference-search", "");
+    await page.waitForSelector("#reference details.command");
+    assert.equal(await page.locator("#reference .snippets").count(), 0);
+    assert.deepEqual(await runningInto(page, "#reference summary code"), []);
+    await page.click("#reference-close");
+    await insert("TEXT");
+    await becomes(page, BY_LINE.replace("CLS\n", "CLS\nTEXT \n"));
+    await insert("CLS");
+    await becomes(page, `CLS\n${BY_LINE.replace("CLS\n", "CLS\nTEXT \n")}`);
+    view.clean();
+    await view.close();
+  });
+
+  test("an EPL command is inserted without a blank behind its name", async () => {
+    const epl = 'N\nq400\nA20,20,0,4,1,1,N,"Hello"\nP1\n';
+    const view = await open(epl);
+    const { page } = view;
+    await until("it is EPL", async () => /EPL/.test(await page.textContent("#status")));
+    await page.locator("#editor .cm-content").focus();
+    await page.keyboard.press("Control+End");
+    await page.click("#help");
+    await page.click("#help-commands");
+    await page.fill("#reference-search", "");
+    await page.waitForSelector("#reference details.command");
+    assert.equal(await page.locator("#reference details[open]").count(), 0, "none was named");
+    await page.fill("#reference-search", "LO");
+    await page.getByRole("button", { name: "Insert LO at the cursor" }).click();
+    await becomes(page, `${epl}LO`);
+    view.clean();
+    await view.close();
+  });
+
+  for (const width of [360, 800, 1280]) {
+    test(`at ${width} pixels the names in the list of elements do not run into their data`, async () => {
+      const view = await open(BY_LINE, { viewport: { width, height: 800 } });
+      const { page } = view;
+      await until("the elements", async () => (await page.locator("#elements [role=option]").count()) === 3);
+      if (width < 720) await page.click("#tab-settings");
+      await page.locator("#elements [role=option]").first().scrollIntoViewIfNeeded();
+      assert.deepEqual(await runningInto(page, "#elements [role=option] > code"), []);
+      view.clean();
+      await view.close();
+    });
+  }
+
   const FIXES = {
     "a command that was mistyped": ["^XA\n^OF50,50^GB90,90,3^FS\n^XZ\n", "Change to ^FO", "^XA\n^FO50,50^GB90,90,3^FS\n^XZ\n"],
     "a format without its end": ["^XA\n^FO50,50^GB90,90,3^FS\n", "Add ^XZ at the end", "^XA\n^FO50,50^GB90,90,3^FS\n^XZ\n"],

@@ -4,3 +4,8 @@ const NAMES: Readonly<Record<string, string>> = { zpl: "ZPL", epl: "EPL2", tspl:
 export function languageName(language: string): string {
   return NAMES[language] ?? language.toUpperCase();
 }
+
+/** What stands between the name of a command and its parameters, in languages with a command a line. */
+export function blankBehindNames(language: string): string {
+  return language === "epl" ? "" : " ";
+}

@@ -3,6 +3,7 @@ import type { App } from "../app";
 import { button } from "../ui/controls";
 import { el, need, replaceChildren, type Child } from "../ui/dom";
 import { announce } from "../ui/messages";
+import { blankBehindNames } from "../model/languages";
 import { describeParameter, type CommandInfo, type CommandParameter } from "../zpl/commands";
 import { commandIn, prefixesAt } from "../zpl/locate";
 import { nearCommands, searchCommands } from "./search";
@@ -65,7 +66,7 @@ export class ReferencePanel {
     const { commands } = this.app;
     const query = this.search.value;
     const found = searchCommands(commands.all, query);
-    const snippets = SNIPPETS.filter(({ name, about, zpl }) => `${name} ${about} ${zpl}`.toLowerCase().includes(query.trim().toLowerCase()));
+    const snippets = (commands.isByLine ? [] : SNIPPETS).filter(({ name, about, zpl }) => `${name} ${about} ${zpl}`.toLowerCase().includes(query.trim().toLowerCase()));
     const near = found.length === 0 ? nearCommands(commands.all, query) : [];
     this.count.textContent = say("{commands} commands, {snippets} snippets", { commands: found.length, snippets: snippets.length });
     // A single command, or the one that was named: shown open.
@@ -83,7 +84,7 @@ export class ReferencePanel {
 
   private isNamed(name: string, query: string): boolean {
     const wanted = query.trim().toUpperCase();
-    return wanted === name || wanted === name.slice(1) || (name === "^A" && /^\^?A[A-Z0-9]$/.test(wanted));
+    return wanted === name.toUpperCase() || (!this.app.commands.isByLine && wanted === name.slice(1)) || (name === "^A" && /^\^?A[A-Z0-9]$/.test(wanted));
   }
 
   private nearButton(command: CommandInfo): HTMLElement {
@@ -123,7 +124,7 @@ export class ReferencePanel {
       el("p", { class: "syntax" }, el("code", {}, command.syntax)),
       support === "" && command.note === "" ? null : el("p", {}, support, " ", el("span", { lang: "en" }, command.note)),
       command.parameters.length === 0 ? null : el("dl", { lang: "en" }, ...command.parameters.flatMap((parameter) => this.parameter(parameter))),
-      button({ text: say("Insert"), label: say("Insert {command} at the cursor", { command: command.name }), kind: "outlined", onClick: () => this.insert(command.name === "^A" ? "^A0" : command.name, command.name) }),
+      button({ text: say("Insert"), label: say("Insert {command} at the cursor", { command: command.name }), kind: "outlined", onClick: () => (this.app.commands.isByLine ? this.insertLine(command) : this.insert(command.name === "^A" ? "^A0" : command.name, command.name)) }),
     ];
     return [el("div", { class: "facts-of-command" }, ...parts)];
   }
@@ -135,6 +136,19 @@ export class ReferencePanel {
       el("dt", {}, parameter.name),
       el("dd", {}, facts, values.length === 0 ? null : el("ul", {}, ...values.map(([value, words]) => el("li", {}, el("code", {}, value), ` ${words}`)))),
     ];
+  }
+
+  /** Where a line is a command: on a line of its own, before that of the cursor if it stands at its beginning, else behind it. */
+  private insertLine({ name, parameters }: CommandInfo): void {
+    const { editor, commands } = this.app;
+    const { doc, selection } = editor.view.state;
+    const line = doc.lineAt(selection.main.head);
+    const text = name + (parameters.length > 0 ? blankBehindNames(commands.language) : "");
+    const isBefore = selection.main.head === line.from;
+    const change = line.text.trim() === "" ? { from: line.from, to: line.to, insert: text } : isBefore ? { from: line.from, to: line.from, insert: `${text}\n` } : { from: line.to, to: line.to, insert: `\n${text}` };
+    editor.change([change], { cursor: change.from + (change.insert.startsWith("\n") ? 1 : 0) + text.length });
+    announce(say("{what} inserted", { what: name }));
+    editor.view.focus();
   }
 
   /** At the cursor, in the prefixes that hold there, as one step to undo. */
