@@ -276,6 +276,23 @@ describe("the label page: data in, labels out", () => {
     await view.close();
   });
 
+  test("code of another language is not rewritten, and the page says what to do first", async () => {
+    const cpcl = "! 0 200 200 240 1\nTEXT 4 0 20 20 Hello\nFORM\nPRINT\n";
+    const view = await openPage(browser, service, { storage: work(cpcl) });
+    const { page } = view;
+    await rendered(page);
+    await until("it is CPCL", async () => /CPCL/.test(await page.textContent("#status")));
+    for (const id of ["format", "minify", "fill"]) {
+      await page.evaluate(() => document.getElementById("toasts").replaceChildren());
+      await menu(page, id);
+      await page.locator(".toast", { hasText: "This is CPCL, and only ZPL can be rewritten. Choose Convert > To ZPL first." }).waitFor();
+      assert.equal(await page.locator("dialog[open]").count(), 0);
+    }
+    assert.equal((await keptWork(page)).zpl, cpcl);
+    view.clean();
+    await view.close();
+  });
+
   test("sheets of the PDF hold as many labels as fit", async () => {
     const view = await openPage(browser, service, { storage: work("^XA^FO20,20^A0N,40,40^FDx^FS^PQ20^XZ") });
     const { page } = view;

@@ -97,6 +97,27 @@ describe('the page of the printers', () => {
     assert.deepEqual((await p.labels()).labels, []);
   });
 
+  test('Reset asks first, and tells of no label that is gone', async (t) => {
+    const page = await open(t);
+    await p.raw(LABEL);
+    await page.waitForFunction(() => /printed on dock/.test(document.getElementById('live').textContent));
+    const reset = page.locator('article[aria-label="Printer dock"] button', { hasText: 'Reset' });
+    await reset.click();
+    await page.waitForSelector('#ask[open]');
+    assert.match(await page.textContent('#ask-title'), /Reset dock/);
+    assert.deepEqual(await violations(page), []);
+    await page.click('#ask-no');
+    await page.waitForSelector('#ask[open]', { state: 'hidden' });
+    assert.ok((await p.labels()).labels.length > 0);
+    await page.selectOption('#which', 'dock');
+    await page.waitForSelector('#labels li');
+    await reset.click();
+    await page.click('#ask-yes');
+    await page.waitForFunction(() => document.querySelectorAll('#labels li').length === 0);
+    await page.waitForFunction(() => document.getElementById('live').textContent === 'Live.');
+    assert.deepEqual((await p.labels()).labels, []);
+  });
+
   test('without a printer the page says what one is and how to start it', async (t) => {
     const none = await startService('platen', ['--log', 'off']);
     t.after(() => none.stop());

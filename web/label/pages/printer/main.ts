@@ -114,7 +114,7 @@ function printerCard(p: Printer): HTMLElement {
   faults.append(
     button(say("Slow"), () => void change(`api/printers/${p.name}/state`, "PUT", { slowMs: p.slowMs ? 0 : 2000 }), p.slowMs > 0),
     button(say("Cut connections"), () => void change(`api/printers/${p.name}/state`, "PUT", { cutConnections: true })),
-    button(say("Reset"), () => void change(`api/printers/${p.name}/reset`, "POST").then(() => load())),
+    button(say("Reset"), () => askToReset(p.name)),
   );
   card.append(head, make("p", say("{size}, {dpmm} dots/mm", { size, dpmm: p.dpmm }), "quiet"), panel, faults);
   const memory = make("details");
@@ -235,6 +235,7 @@ async function load(): Promise<void> {
   list.replaceChildren();
   [...found, ...meanwhile].forEach(insert);
   showNone();
+  if (list.children.length === 0 && !held) live.textContent = say("Live."); // what was told of labels is over
 }
 
 async function arrived(label: Label): Promise<void> {
@@ -311,18 +312,40 @@ need("hold").addEventListener("click", () => {
   missed = false;
 });
 const askBox = need<HTMLDialogElement>("ask");
-need("clear").addEventListener("click", () => {
-  need("ask-title").textContent = which.value ? say("Delete all labels of {name}?", { name: which.value }) : say("Delete all labels of all printers?");
+let confirmed = (): void => undefined;
+
+/** Asks before what cannot be undone. */
+function askFirst(title: string, about: string, yes: string, action: () => void): void {
+  need("ask-title").textContent = title;
+  need("ask-about").textContent = about;
+  need("ask-yes").textContent = yes;
+  confirmed = action;
   askBox.showModal();
+}
+
+function askToReset(name: string): void {
+  askFirst(say("Reset {name}, and delete all its labels?", { name }), say("Labels and all that the printer has stored are deleted and cannot be brought back. Its settings are as new."), say("Reset"), () =>
+    void change(`api/printers/${name}/reset`, "POST").then(load),
+  );
+}
+
+need("clear").addEventListener("click", () => {
+  const title = which.value ? say("Delete all labels of {name}?", { name: which.value }) : say("Delete all labels of all printers?");
+  askFirst(title, say("They cannot be brought back. The printers' counters stay."), say("Delete"), clearLabels);
 });
 need("ask-no").addEventListener("click", () => askBox.close());
 need("ask-yes").addEventListener("click", () => {
   askBox.close();
+  confirmed();
+});
+
+function clearLabels(): void {
   void getJson<{ printers: Printer[] }>("api/printers")
     .then(({ printers }) => Promise.all(printers.filter((p) => !which.value || p.name === which.value).map((p) => ask(`api/printers/${p.name}/labels`, { method: "DELETE" }))))
     .catch(failed)
     .then(load);
-});
+}
+
 let typing = 0;
 match.addEventListener("input", () => {
   clearTimeout(typing);

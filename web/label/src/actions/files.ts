@@ -40,7 +40,7 @@ export async function readFile(file: File): Promise<OpenedFile> {
   return { name: file.name, text, remark };
 }
 
-const LABEL_FILE = /\.(zpl|zplii|txt|prn|lbl)$/i;
+const LABEL_FILE = /\.(zpl|zplii|epl|tspl|cpcl|txt|prn|lbl)$/i;
 
 /** For folders, which hold other files, too. */
 export function isLabelFile(file: File): boolean {

@@ -111,7 +111,7 @@ export class Opener {
   /** Of a folder only label files are opened. */
   async openFolder(files: readonly File[]): Promise<void> {
     const labels = files.filter(isLabelFile).sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
-    if (labels.length === 0) toast(say("The folder has no label files: .zpl, .txt, .prn or .lbl."));
+    if (labels.length === 0) toast(say("The folder has no label files: .zpl, .epl, .tspl, .cpcl, .txt, .prn or .lbl."));
     else await this.openFiles(labels);
   }
 

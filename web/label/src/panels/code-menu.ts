@@ -5,10 +5,20 @@ import type { Choice } from "../documents/compare-dialog";
 import type { Version } from "../documents/history";
 import { titleOf } from "../documents/title";
 import { HAS_SERVICE } from "../has-service";
+import { languageName } from "../model/languages";
 import type { MenuEntry } from "../ui/controls";
 import { toast } from "../ui/messages";
 import { onDemand } from "../ui/on-demand";
 import { say, sayCount } from "../ui/language";
+
+/** Tells the way where the code is not ZPL, which alone can be rewritten. */
+function ifZpl(app: App, action: () => Promise<void>): () => void {
+  const act = onDemand(action);
+  return () => {
+    if (!app.commands.isByLine) return act();
+    toast(say("This is {language}, and only ZPL can be rewritten. Choose Convert > To ZPL first.", { language: languageName(app.commands.language) }));
+  };
+}
 
 async function rewriteAll(app: App, action: "format" | "minify"): Promise<void> {
   const document = app.current;
@@ -72,12 +82,12 @@ function item(text: string, id: string, action: () => void, detail = ""): MenuEn
 /** What the service does with the code. */
 function rewriting(app: App): MenuEntry[] {
   return [
-    item(say("Format"), "format", onDemand(() => rewriteAll(app, "format")), say("one field a line")),
-    item(say("Minify"), "minify", onDemand(() => rewriteAll(app, "minify")), say("as short as it gets")),
+    item(say("Format"), "format", ifZpl(app, () => rewriteAll(app, "format")), say("one field a line")),
+    item(say("Minify"), "minify", ifZpl(app, () => rewriteAll(app, "minify")), say("as short as it gets")),
     item(
       say("Fill in…"),
       "fill",
-      onDemand(async () => {
+      ifZpl(app, async () => {
         const { FillDialog } = await import("../data/fill-dialog");
         new FillDialog(app.work, app.drawing, app.access, (zpl, name) => app.open({ zpl, name, settings: app.settings.get() }, say("{name} opened.", { name })));
       }),
