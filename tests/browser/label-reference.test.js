@@ -149,7 +149,7 @@ describe("the label page: help with commands", () => {
       const view = await open(BY_LINE, { viewport: { width, height: 800 } });
       const { page } = view;
       await until("the elements", async () => (await page.locator("#elements [role=option]").count()) === 3);
-      if (width < 720) await page.click("#tab-settings");
+      if (width < 1080) await page.click("#tab-settings");
       await page.locator("#elements [role=option]").first().scrollIntoViewIfNeeded();
       assert.deepEqual(await runningInto(page, "#elements [role=option] > code"), []);
       view.clean();

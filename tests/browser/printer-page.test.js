@@ -97,6 +97,16 @@ describe('the page of the printers', () => {
     assert.deepEqual((await p.labels()).labels, []);
   });
 
+  test('a thumbnail has an edge, and it is that of the paper', async (t) => {
+    await p.raw(LABEL);
+    const page = await open(t);
+    const image = page.locator('#labels img').first();
+    await image.evaluate((img) => img.decode());
+    const { edge, shown, paper } = await image.evaluate((img) => ({ edge: getComputedStyle(img).borderTopStyle, shown: img.clientWidth / img.clientHeight, paper: img.naturalWidth / img.naturalHeight }));
+    assert.equal(edge, 'solid');
+    assert.ok(Math.abs(shown - paper) < 0.02, `${shown} of ${paper}`);
+  });
+
   test('Reset asks first, and tells of no label that is gone', async (t) => {
     const page = await open(t);
     await p.raw(LABEL);
