@@ -94,6 +94,7 @@ describe("the label page: taking away and getting in", () => {
     await rendered(page);
     await page.click("#export");
     await page.click("#copy-as");
+    await page.waitForSelector("#call-code");
     assert.deepEqual(await page.locator("dialog .segments label").allTextContents(), ["curl", "Python", "Java", "C#", "Go", "PHP", "JavaScript", "PowerShell"]);
     await page.click("#copy-call");
     await page.locator(".toast", { hasText: "curl" }).waitFor();
