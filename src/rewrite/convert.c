@@ -1,7 +1,10 @@
 // Conversion between languages: labels one after another, and whether they are drawn as before.
 #include "rewrite/convert.h"
 
+#include <string.h>
+
 #include "base/ckd.h"
+#include "os/clock.h"
 
 #define CODE_MOST ((size_t)128 << 20)
 
@@ -124,8 +127,9 @@ static struct platen_options parsing(const struct rw_conversion *c, enum platen_
     const struct platen_rewrite_options *o = c->options;
     return (struct platen_options)PLATEN_OPTIONS(.width_mm = o->width_mm, .height_mm = o->height_mm, .dpmm = o->dpmm,
                                                  .want_elements = true, .verify = true, .rules = "none",
-                                                 .has_time = true, .collapse_copies = true, .language = language,
-                                                 .cancel = o->cancel, .deadline_ns = o->deadline_ns);
+                                                 .has_time = true, .time = c->time, .collapse_copies = true,
+                                                 .language = language, .cancel = o->cancel,
+                                                 .deadline_ns = o->deadline_ns);
 }
 
 static enum pl_errc parse(struct rw_conversion *c, struct pl_slice code, const struct platen_options *options,
@@ -146,6 +150,44 @@ static enum pl_errc settings_at_start(struct rw_conversion *c, struct pl_lang_se
     PL_TRY(parse(c, pl_slice_make("", 0), &options, &empty, err));
     empty->language->memory.settings(empty->end, out);
     platen_document_free(empty);
+    return PL_OK;
+}
+
+static bool is_same_content(const struct pl_element *a, const struct pl_element *b)
+{
+    if (a->kind != b->kind)
+        return false;
+    if (a->kind == PL_ELEMENT_TEXT)
+        return a->text.length == b->text.length &&
+               (a->text.length == 0 ||
+                memcmp(a->text.chars, b->text.chars, a->text.length * sizeof *a->text.chars) == 0);
+    return a->kind != PL_ELEMENT_BARCODE || pl_slice_eq(a->barcode.data, b->barcode.data);
+}
+
+static bool has_same_content(const struct pl_scene *a, const struct pl_scene *b)
+{
+    bool same = a->label_count == b->label_count;
+    for (uint32_t i = 0; same && i < a->label_count; i++) {
+        same = a->labels[i].element_count == b->labels[i].element_count;
+        for (uint32_t k = 0; same && k < a->labels[i].element_count; k++)
+            same = is_same_content(a->labels[i].elements[k], b->labels[i].elements[k]);
+    }
+    return same;
+}
+
+// Fields of the clock become the text that they show now, which is reported. They are found by another time, at which
+// every part of the date and the time is another.
+static enum pl_errc report_clock(struct rw_conversion *c, struct pl_slice input, struct pl_error *err)
+{
+    enum { OTHER_TIME = ((400 * 24 + 13) * 60 + 17) * 60 + 19 };
+    struct platen_options options = parsing(c, c->from->options.language);
+    struct platen_document *later;
+    options.time += OTHER_TIME;
+    PL_TRY(parse(c, input, &options, &later, err));
+    if (!has_same_content(&c->from->scene, &later->scene))
+        pl_diag_add(c->diags, PL_DIAG_REWRITE, (struct pl_source){0}, 0,
+                    "Fields show the date or the time; their text stays that of the conversion.");
+    platen_document_free(later);
     return PL_OK;
 }
 
@@ -170,6 +212,10 @@ static enum pl_errc convert_from(struct rw_conversion *c, struct pl_slice input,
         pl_buf_append_slice(c->out, input);
         return pl_buf_check(c->out, err);
     }
+    if (c->from->scene.label_count == 0)
+        pl_diag_add(c->diags, PL_DIAG_REWRITE, (struct pl_source){0}, 0,
+                    "The code prints no label; nothing was written.");
+    PL_TRY(report_clock(c, input, err));
     PL_TRY(convert(c, err));
     return c->options->unverified ? PL_OK : rw_verify_conversion(c, err);
 }
@@ -195,6 +241,7 @@ enum pl_errc rw_convert(struct platen_worker *worker, struct rw_document *doc,
                                 .diags = doc->diags,
                                 .job = doc->job,
                                 .out = out,
+                                .time = pl_os_seconds(),
                                 .line_end = options->layout == PLATEN_LAYOUT_COMPACT ? "" : "\n"};
     struct platen_options as = parsing(c, options->language);
     enum pl_errc code = parse(c, doc->input, &as, &c->from, err);

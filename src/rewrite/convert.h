@@ -37,6 +37,7 @@ struct rw_conversion {
     const struct pl_job *job;
     struct pl_buf *out;
     const char *line_end; // between fields
+    int64_t time;         // of the clock, the same before and after
     struct rw_font fonts[RW_FONTS_MOST];
     uint32_t font_count;
     uint32_t label; // at hand

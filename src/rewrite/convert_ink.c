@@ -63,8 +63,8 @@ static enum pl_errc draw_trial(struct rw_conversion *c, struct pl_slice code, st
     const struct platen_options *as = &c->from->options;
     const struct platen_options options =
         PLATEN_OPTIONS(.width_mm = as->width_mm, .height_mm = as->height_mm, .dpmm = as->dpmm, .rules = "none",
-                       .has_time = true, .collapse_copies = true, .language = PLATEN_LANGUAGE_ZPL, .cancel = as->cancel,
-                       .deadline_ns = as->deadline_ns);
+                       .has_time = true, .time = as->time, .collapse_copies = true, .language = PLATEN_LANGUAGE_ZPL,
+                       .cancel = as->cancel, .deadline_ns = as->deadline_ns);
     struct platen_document *document;
     struct platen_error outer = {0};
     const struct platen_page *page;

@@ -115,7 +115,7 @@ enum pl_errc rw_verify_conversion(struct rw_conversion *c, struct pl_error *err)
     const struct platen_options *as = &c->from->options;
     const struct platen_options options =
         PLATEN_OPTIONS(.width_mm = as->width_mm, .height_mm = as->height_mm, .dpmm = as->dpmm, .want_elements = true,
-                       .verify = true, .rules = "none", .has_time = true, .collapse_copies = true,
+                       .verify = true, .rules = "none", .has_time = true, .time = as->time, .collapse_copies = true,
                        .language = c->options->to_language, .cancel = as->cancel, .deadline_ns = as->deadline_ns);
     struct pair p = {.c = c, .findings = {.diags = c->diags}};
     enum platen_status status = platen_parse(c->worker, c->out->data, c->out->len, &options, &p.after, &p.err);

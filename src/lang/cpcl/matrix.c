@@ -1,4 +1,6 @@
 // Codes in two dimensions: QR, PDF-417, MAXICODE, AZTEC, DATAMATRIX, and RSS. Their data follows in lines of its own.
+#include <math.h>
+
 #include "base/fmt.h"
 #include "lang/cpcl/cmd_table.h"
 
@@ -24,7 +26,7 @@ static void read_options(struct cpcl *e, struct cpcl_args *a, struct option *opt
                       (int)PL_MIN(word.len, (size_t)16), (const char *)word.ptr, (int)PL_MIN(number.len, (size_t)16),
                       (const char *)number.ptr);
         else
-            found->value = pl_clamp_i32((int64_t)value, found->least, found->most);
+            found->value = (int32_t)fmax(found->least, fmin(found->most, value));
     }
 }
 

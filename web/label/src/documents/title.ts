@@ -12,10 +12,10 @@ const LONGEST = 40;
  */
 function firstText(code: string): string {
   const start = code.slice(0, REACH);
-  for (const [, field = "", data = ""] of start.matchAll(/\^F[OT]([^~]*?)\^F[DV]([^^~]*)/gi)) {
+  for (const [, field = "", data = ""] of start.matchAll(/\^F[OT]([^~]{0,400}?)\^F[DV]([^^~]*)/gi)) {
     if (!/\^B[^Y]/i.test(field) && /[\p{L}\p{N}]{2}/u.test(data)) return data;
   }
-  const quoted = /^\s*(?:A\d|TEXT|BLOCK|T\s).*"([^"]*[\p{L}\p{N}]{2}[^"]*)"\s*$/imu.exec(start);
+  const quoted = /^[ \t]*(?:A\d|TEXT|BLOCK|T\s).*"([^"]*[\p{L}\p{N}]{2}[^"]*)"\s*$/imu.exec(start);
   const plain = /^[ \t]*(?:TEXT|T)\d*\s+\S+\s+\d+\s+-?\d+\s+-?\d+\s+(.*[\p{L}\p{N}]{2}.*)$/imu;
   return (quoted ?? plain.exec(start))?.[1] ?? "";
 }

@@ -9,6 +9,8 @@ import { say } from "../ui/language";
 import { getJson, isStopped, listen, stateInWords, stateWord, useKey, type PrinterState } from "./printer-service";
 import { chooseUsbPrinter, hasUsb, sendToUsb } from "./usb";
 
+const AGAIN_MS = 1000;
+
 interface Printers {
   printers: PrinterState[];
   printTo: string[];
@@ -47,6 +49,13 @@ export async function openPrinters(zpl: string, access: ServiceAccess): Promise<
     place.className = isStopped(printer) ? "tone-warning" : "";
     showSent();
   };
+  /** Events of each printer. An answer that was asked for before an event is older than that, and must not replace it. */
+  const events = new Map<string, number>();
+  const showAnswers = async (asked: () => Promise<readonly PrinterState[]>): Promise<void> => {
+    const before = new Map(events);
+    const printers = await asked();
+    for (const printer of printers) if (events.get(printer.name) === before.get(printer.name)) showState(printer);
+  };
   const send = async (path: string, name: string): Promise<void> => {
     try {
       await askService(path, zpl, "text/plain; charset=utf-8", access);
@@ -56,7 +65,8 @@ export async function openPrinters(zpl: string, access: ServiceAccess): Promise<
       }
       sent = name;
       status.replaceChildren();
-      showState(await getJson<PrinterState>(`api/printers/${encodeURIComponent(name)}`).catch(() => states.get(name) as PrinterState));
+      showSent();
+      await showAnswers(async () => [await getJson<PrinterState>(`api/printers/${encodeURIComponent(name)}`)]).catch(() => undefined);
     } catch (error) {
       status.textContent = error instanceof RenderFailure ? error.message : say("It could not be sent to {name}.", { name });
     }
@@ -103,11 +113,29 @@ export async function openPrinters(zpl: string, access: ServiceAccess): Promise<
   if (found.printers.length > 0) {
     const closing = new AbortController();
     dialog.addEventListener("close", () => closing.abort());
+    // A label that is printed changes the counts, and the end of printing has no event: they are asked for.
+    let asking = false;
+    let again = false;
+    const refresh = async (): Promise<void> => {
+      again = true;
+      if (asking) return;
+      asking = true;
+      while (again && !closing.signal.aborted) {
+        again = false;
+        await showAnswers(async () => (await listPrinters()).printers).catch(() => undefined);
+      }
+      asking = false;
+      if ([...states.values()].some(({ state }) => state === "printing")) setTimeout(() => void (closing.signal.aborted || refresh()), AGAIN_MS);
+    };
     const event = (name: string, data: string): void => {
-      if (name === "state") showState(JSON.parse(data) as PrinterState);
+      if (name === "label") void refresh();
+      if (name !== "state") return;
+      const printer = JSON.parse(data) as PrinterState;
+      events.set(printer.name, (events.get(printer.name) ?? 0) + 1);
+      showState(printer);
     };
     // What happened before the stream was open is not told by it.
-    const opened = (): void => void listPrinters().then(({ printers }) => printers.forEach(showState), () => undefined);
+    const opened = (): void => void refresh();
     void listen("api/printers/events", { opened, event, failed: () => undefined }, closing.signal);
   }
   if (rows.length === 0) status.textContent = say("This service has no printer to send to. Start it with --print-to HOST:9100 to allow one.");
