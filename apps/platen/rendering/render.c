@@ -37,7 +37,7 @@ static const char USAGE[] =
     "usage: platen render FILE|DIR|- [FILE|DIR ...] [options]\n"
     "\n"
     "Renders ZPL II label code. One input goes to standard output or to -o; several inputs, or a folder (its *.zpl,\n"
-    "*.txt, *.prn and *.lbl), go to --out-dir, on all cores. Rows (*.ndjson, *.jsonl, *.csv) and the files of a *.zip "
+    "*.epl, *.tspl, *.cpcl, *.txt, *.prn and *.lbl), go to --out-dir, on all cores. Rows (*.ndjson, *.jsonl, *.csv) and the files of a *.zip "
     "are\n"
     "documents, too; they go to --out-dir or, as all inputs can, into one -o OUT.zip, OUT.pdf or OUT.ndjson.\n"
     "\n"
