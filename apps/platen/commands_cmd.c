@@ -191,6 +191,28 @@ static uint32_t list(struct pl_buf *out, enum platen_language language, enum for
     return shown;
 }
 
+// None of the words is a command of the language: which languages have one of them?
+static void tell_missing(enum platen_language language, int count, char **names)
+{
+    const char *name, *title = "";
+    (void)platen_language_names(language, &name, &title);
+    fprintf(stderr, "platen commands: %s has no command", title);
+    for (int i = 0; i < count; i++)
+        fprintf(stderr, "%s '%s'", i ? " or" : "", names[i]);
+    bool any = false;
+    for (int other = PLATEN_LANGUAGE_ZPL; count > 0 && other <= PLATEN_LANGUAGE_CPCL; other++) {
+        struct platen_command c;
+        bool has = false;
+        for (uint32_t i = 0; other != (int)language && !has && platen_command_at((enum platen_language)other, i, &c);
+             i++)
+            has = is_named(&c, count, names);
+        if (has && platen_language_names((enum platen_language)other, &name, &title))
+            fprintf(stderr, "%s --language %s", any ? "," : "; try", name);
+        any = any || has;
+    }
+    fprintf(stderr, "%s\n", any ? "" : "; --language zpl, epl, tspl or cpcl chooses another table");
+}
+
 int command_commands(int argc, char **argv)
 {
     enum { OPT_JSON = 256, OPT_SUPPORT, OPT_MARKDOWN, OPT_DIAGNOSTICS, OPT_LANGUAGE };
@@ -221,7 +243,7 @@ int command_commands(int argc, char **argv)
             break;
         case OPT_LANGUAGE:
             if (!commands_language(pl_slice_cstr(optarg), &language)) {
-                fprintf(stderr, "platen commands: --language is none of those that there are\n");
+                fprintf(stderr, "platen commands: --language '%s': there are zpl, epl, tspl and cpcl\n", optarg);
                 return 2;
             }
             break;
@@ -243,7 +265,7 @@ int command_commands(int argc, char **argv)
     if (kinds) {
         diagnostics(&out, form == JSON);
     } else if (list(&out, language, form, support, argc - optind, argv + optind) == 0) {
-        fprintf(stderr, "platen commands: no such command\n");
+        tell_missing(language, argc - optind, argv + optind);
         status = 1;
     }
     if (status == 0 && (out.failed || !cli_write("-", out.data, out.len, NULL)))

@@ -28,9 +28,9 @@ enum {
 static const char USAGE[] =
     "usage: platen fmt FILE|DIR|- [FILE|DIR ...] [options]\n"
     "\n"
-    "Rewrites label code, to standard output: one field per line, drawn as before. Of a folder its *.zpl, *.txt, "
-    "*.prn\n"
-    "and *.lbl.\n"
+    "Rewrites label code, to standard output: one field per line, drawn as before. Of a folder its *.zpl, *.epl, "
+    "*.tspl,\n"
+    "*.cpcl, *.txt, *.prn and *.lbl.\n"
     "\n"
     "  -w, --write           into the files themselves; not with --fill\n"
     "  --check               write nothing; exit status 1 if a file is laid out otherwise\n"
@@ -349,6 +349,7 @@ int command_fmt(int argc, char **argv)
     f.rewrite.dpmm = f.options.render.dpmm;
     f.rewrite.width_mm = f.options.render.width_mm;
     f.rewrite.height_mm = f.options.render.height_mm;
+    f.rewrite.fit_size = f.options.render.fit_size;
     f.rewrite.rotation = f.options.render.rotation;
     f.rewrite.language = f.options.render.language;
     if (optind == argc) {

@@ -692,7 +692,8 @@ struct platen_rewrite_options {
     uint32_t rotation;                   // clockwise: 0, 90, 180, 270
     bool unverified;                     // labels are not drawn to compare them with those before
     bool to_utf8;                        // ^CI28 is added to UTF-8 code that chooses no character set
-    uint8_t reserved[2];                 // 0
+    bool fit_size;                       // with to_language: as fit_size of platen_options
+    uint8_t reserved[1];                 // 0
     // Values to fill in: a JSON array of objects, or CSV with a line of names. NULL: none. A value that is missing is
     // PLATEN_E_NOT_FOUND.
     const void *rows;
@@ -701,7 +702,8 @@ struct platen_rewrite_options {
     uint64_t deadline_ns;               // on CLOCK_MONOTONIC; 0: none
     enum platen_language language;      // that the code is in
     // PLATEN_LANGUAGE_DETECT: it stays as it is. ZPL: texts and barcodes stay what they are where ZPL prints the same
-    // dots. Others: each label becomes a graphic. Width and height of 0 are then those that the code states.
+    // dots. Others: each label becomes a graphic. Width and height of 0 are then those that the code states: in
+    // ZPL ^PW and ^LL, where every label has both.
     enum platen_language to_language;
 };
 #define PLATEN_REWRITE_OPTIONS(...)                                                                                    \

@@ -33,7 +33,7 @@ void render_inputs_free(struct render_inputs *inputs)
 
 bool render_is_label_file(const char *name)
 {
-    static const char *const ENDINGS[] = {".zpl", ".txt", ".prn", ".lbl"};
+    static const char *const ENDINGS[] = {".zpl", ".epl", ".tspl", ".cpcl", ".txt", ".prn", ".lbl"};
     const char *dot = strrchr(name, '.');
     for (size_t i = 0; dot && dot != name && i < sizeof ENDINGS / sizeof ENDINGS[0]; i++) {
         if (strcasecmp(dot, ENDINGS[i]) == 0)
@@ -98,7 +98,9 @@ bool render_inputs_add(struct render_inputs *inputs, const char *path)
     if (inputs->count > first)
         qsort(inputs->paths + first, inputs->count - first, sizeof *inputs->paths, by_name);
     if (ok && inputs->count == first) {
-        fprintf(stderr, "platen: %s: no label files (*.zpl, *.txt, *.prn, *.lbl) in this folder\n", path);
+        fprintf(stderr,
+                "platen: %s: no label files (*.zpl, *.epl, *.tspl, *.cpcl, *.txt, *.prn, *.lbl) in this folder\n",
+                path);
         return false;
     }
     return ok;

@@ -20,7 +20,7 @@ bool render_inputs_add(struct render_inputs *inputs, const char *path);
 bool render_inputs_add_tree(struct render_inputs *inputs, const char *path);
 void render_inputs_free(struct render_inputs *inputs);
 
-// By its ending: *.zpl, *.txt, *.prn, *.lbl.
+// By its ending: *.zpl, *.epl, *.tspl, *.cpcl, *.txt, *.prn, *.lbl.
 bool render_is_label_file(const char *name);
 
 // "out/label.png" for out_dir "out" and input "inbox/label.zpl". malloc'ed; NULL: no memory.

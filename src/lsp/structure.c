@@ -13,7 +13,7 @@ enum { SYMBOL_NAMESPACE = 3, SYMBOL_FIELD = 8 };
 // Where labels begin and end. A label that has no beginning goes from the end of the one before.
 static const struct {
     const char *language, *begin, *end;
-} LABELS[] = {{"zpl", "^XA", "^XZ"}, {"epl", "N", "P"}, {"tspl", "CLS", "PRINT"}};
+} LABELS[] = {{"zpl", "^XA", "^XZ"}, {"epl", "N", "P"}, {"tspl", "CLS", "PRINT"}, {"cpcl", "!", "PRINT"}};
 
 struct label {
     uint32_t first, last; // commands
@@ -114,7 +114,19 @@ static void put_field(struct lsp_call *call, struct lsp_cursor *cursor, uint32_t
     pl_json_end(&call->json);
 }
 
-// Of EPL and TSPL a command that takes a text is a field.
+// Has a command of this language data of a field? That of EPL and TSPL is quoted; that of CPCL is the rest of the line.
+static bool is_field(const struct lsp_document *d, const struct lsp_command *c, struct pl_slice text)
+{
+    if (!c->about || text.len == 0)
+        return false;
+    if (strcmp(d->language->name, "cpcl") != 0)
+        return text.len > 2 && text.ptr[0] == '"';
+    const struct pl_lang_param *last = lsp_param(c, c->item_count - 1);
+    return last && c->item_count == c->about->param_count && strcmp(last->name, "data") == 0 && !is_named(c, "EG") &&
+           !is_named(c, "CG");
+}
+
+// Of other languages than ZPL a command that takes a text is a field.
 static void put_texts(struct lsp_call *call, struct lsp_cursor *cursor, struct label label)
 {
     const struct lsp_document *d = call->document;
@@ -122,7 +134,7 @@ static void put_texts(struct lsp_call *call, struct lsp_cursor *cursor, struct l
         const struct lsp_command *c = &d->commands[i];
         struct pl_lang_part last = lsp_item(d, c, c->item_count ? c->item_count - 1 : 0);
         struct pl_slice text = lsp_part_text(d, c->data.offset ? c->data : last);
-        if (!c->about || text.len <= 2 || text.ptr[0] != '"')
+        if (!is_field(d, c, text))
             continue;
         open_symbol(call, cursor, shortened(text), c->about->summary, SYMBOL_FIELD, span(d, i, i), span(d, i, i));
         pl_json_end(&call->json);

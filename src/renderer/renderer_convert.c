@@ -68,6 +68,7 @@ static enum platen_status rewrite(struct platen_worker *worker, const struct ren
         o.width_mm = options->width_mm;
         o.height_mm = options->height_mm;
         o.rotation = options->rotation;
+        o.fit_size = options->fit_size;
         o.language = options->language;
         o.to_language = (enum platen_language)wish->to_language;
     }

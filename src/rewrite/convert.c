@@ -126,9 +126,9 @@ static struct platen_options parsing(const struct rw_conversion *c, enum platen_
 {
     const struct platen_rewrite_options *o = c->options;
     return (struct platen_options)PLATEN_OPTIONS(.width_mm = o->width_mm, .height_mm = o->height_mm, .dpmm = o->dpmm,
-                                                 .want_elements = true, .verify = true, .rules = "none",
-                                                 .has_time = true, .time = c->time, .collapse_copies = true,
-                                                 .language = language, .cancel = o->cancel,
+                                                 .fit_size = o->fit_size, .want_elements = true, .verify = true,
+                                                 .rules = "none", .has_time = true, .time = c->time,
+                                                 .collapse_copies = true, .language = language, .cancel = o->cancel,
                                                  .deadline_ns = o->deadline_ns);
 }
 
@@ -206,12 +206,30 @@ static enum pl_errc convert(struct rw_conversion *c, struct pl_error *err)
     return put_labels(c, &was, err);
 }
 
+// ZPL says with ^PW and ^LL how much is printed. Where nobody gave a size, that is the label's: other languages would
+// have it in the middle of the default.
+static void take_printed_size(struct rw_conversion *c)
+{
+    const struct platen_rewrite_options *o = c->options;
+    const struct pl_scene *scene = &c->from->scene;
+    bool stated = !c->from->language->states_size && scene->label_count > 0 && o->width_mm == 0 && o->height_mm == 0 &&
+                  !o->fit_size;
+    for (uint32_t i = 0; i < scene->label_count && stated; i++)
+        stated = scene->labels[i].print_width > 0 && scene->labels[i].length > 0;
+    if (!stated)
+        return;
+    c->from->worker = c->worker; // for its limits
+    pl_take_stated_size(c->from, true, true);
+    c->from->worker = NULL;
+}
+
 static enum pl_errc convert_from(struct rw_conversion *c, struct pl_slice input, struct pl_error *err)
 {
     if (is_there(c)) {
         pl_buf_append_slice(c->out, input);
         return pl_buf_check(c->out, err);
     }
+    take_printed_size(c);
     if (c->from->scene.label_count == 0)
         pl_diag_add(c->diags, PL_DIAG_REWRITE, (struct pl_source){0}, 0,
                     "The code prints no label; nothing was written.");

@@ -159,6 +159,26 @@ static enum pl_errc add_char(struct rw_conversion *c, struct rw_font *font, uint
     return add_glyph(c, font, character, err);
 }
 
+// Values that are filled in later have other letters than the placeholder's name.
+static bool has_placeholder(const struct pl_text *text)
+{
+    uint32_t open = 0;
+    while (open + 1 < text->length && !(text->chars[open] == '{' && text->chars[open + 1] == '{'))
+        open++;
+    for (uint32_t i = open + 2; i + 1 < text->length; i++)
+        if (text->chars[i] == '}' && text->chars[i + 1] == '}')
+            return true;
+    return false;
+}
+
+static enum pl_errc add_printable(struct rw_conversion *c, struct rw_font *font, struct pl_error *err)
+{
+    for (uint32_t character = ' '; character < 0x7F && !font->unusable; character++)
+        if (!has_char(font, character))
+            PL_TRY(add_char(c, font, character, err));
+    return PL_OK;
+}
+
 static enum pl_errc add_text(struct rw_conversion *c, struct rw_font *font, const struct pl_text *text,
                              struct pl_error *err)
 {
@@ -168,6 +188,8 @@ static enum pl_errc add_text(struct rw_conversion *c, struct rw_font *font, cons
         // A cell is as high as the font, and in fixed pitch as wide as a blank: that is the size that fields ask for.
         font->cell_width = PL_MAX(font->space, 1);
     }
+    if (has_placeholder(text))
+        PL_TRY(add_printable(c, font, err));
     for (uint32_t i = 0; i < text->length && !font->unusable; i++) {
         uint32_t character = text->chars[i];
         if (i % 1024 == 1023)

@@ -51,7 +51,10 @@ static enum pl_errc check_language(struct pl_slice code, enum platen_language as
         return pl_fail(err, PL_E_INVALID, "this 'language' is not supported yet");
     if (language == &pl_lang_zpl)
         return PL_OK;
-    return pl_fail(err, PL_E_INVALID, "the code is %s; only %s can be rewritten", language->title, pl_lang_zpl.title);
+    return pl_fail(
+        err, PL_E_INVALID,
+        "the code is %s; only %s can be rewritten. To convert it first: --to-language zpl, over HTTP toLanguage=zpl",
+        language->title, pl_lang_zpl.title);
 }
 
 // What follows counted bytes that are not all there cannot be changed: it would be taken for the rest of them.

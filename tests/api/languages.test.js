@@ -57,7 +57,8 @@ test('CPCL is recognised, described with positions in its source, and has its ta
   assert.equal((await (await post('/api/render/json?language=cpcl', 'a line')).json()).language, 'cpcl');
   const rows = await (await fetch(service.url + '/api/commands/cpcl')).json();
   assert.ok(rows.length > 80);
-  assert.equal(rows.find((row) => row.name === 'BARCODE').support, 'full');
+  const barcode = rows.find((row) => row.name === 'BARCODE'), ratio = barcode.parameters.find((p) => p.name === 'ratio');
+  assert.deepEqual([barcode.support, barcode.syntax, ratio.range], ['full', 'BARCODE type narrow ratio height x y data', '0 to 30']);
 });
 
 test('ZPL stays ZPL', async () => {
@@ -90,6 +91,9 @@ test('commands of each language', async () => {
   const got = await (await fetch(`${service.url}/api/commands/epl`)).json();
   assert.ok(got.length >= 70);
   assert.equal(got.find((c) => c.name === 'GW').support, 'full');
+  const tspl = await (await fetch(`${service.url}/api/commands/tspl`)).json(), zpl = await (await fetch(`${service.url}/api/commands`)).json();
+  const typed = (table, name) => table.find((c) => c.name === name).syntax;
+  assert.deepEqual([typed(tspl, 'SIZE'), typed(tspl, 'CLS'), typed(zpl, '^FO')], ['SIZE width,height', 'CLS', '^FOx,y,justification']);
 });
 
 test('two labels of EPL2 are compared', async () => {
@@ -101,5 +105,5 @@ test('two labels of EPL2 are compared', async () => {
 test('rewriting says that it is for ZPL', async () => {
   const response = await post('/api/zpl', EPL);
   assert.equal(response.status, 400);
-  assert.match((await response.json()).error, /EPL2; only ZPL II can be rewritten/);
+  assert.match((await response.json()).error, /EPL2; only ZPL II can be rewritten.*toLanguage=zpl/);
 });

@@ -191,7 +191,7 @@ test('what cannot be read is a finding, and the rest is checked', () => {
   for (const more of [[], ['--timeout', '20s']]) {
     const r = json(['missing.zpl', 'empty', 'a.zpl', ...more]);
     assert.deepEqual([r.status, r.summary.files, codes(r)], [1, 3, ['file_unreadable', 'file_unreadable']]);
-    assert.deepEqual(r.files.flatMap((f) => f.warnings.map((w) => w.message)), ['No such file or directory', 'no label files (*.zpl, *.txt, *.prn, *.lbl) in this folder']);
+    assert.deepEqual(r.files.flatMap((f) => f.warnings.map((w) => w.message)), ['No such file or directory', 'no label files (*.zpl, *.epl, *.tspl, *.cpcl, *.txt, *.prn, *.lbl) in this folder']);
   }
 });
 

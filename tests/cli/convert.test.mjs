@@ -2,7 +2,7 @@
 // like a photograph can still be read after it became label code.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -274,16 +274,44 @@ test('fmt --utf8 saw letters of the template only, not those of values', () => {
 // Their commands were text between commands of ZPL: --minify wrote nothing.
 test('fmt refuses label code of other languages', () => {
   writeFileSync(at('o.csv'), 'v\n1\n');
-  for (const [name, code] of [['EPL2', 'N\nA50,50,0,3,1,1,N,"Hello"\nP1\n'], ['TSPL', 'SIZE 50 mm,30 mm\nCLS\nTEXT 10,10,"3",0,1,1,"Hello"\nPRINT 1\n']]) {
+  for (const [name, code] of [['EPL2', 'N\nA50,50,0,3,1,1,N,"Hello"\nP1\n'], ['CPCL', '! 0 200 200 240 1\r\nTEXT 4 0 20 20 Hello\r\nPRINT\r\n'], ['TSPL', 'SIZE 50 mm,30 mm\nCLS\nTEXT 10,10,"3",0,1,1,"Hello"\nPRINT 1\n']]) {
     writeFileSync(at('o.txt'), code);
     for (const options of [[], ['--minify', '-w'], ['--rotation', '90'], ['--explain'], ['--fill', at('o.csv')]]) {
       const refused = run('fmt', at('o.txt'), ...options);
       assert.deepEqual([refused.status, refused.out], [1, ''], name);
-      assert.match(refused.err, new RegExp(`o\\.txt: the code is ${name}[^;]*; only ZPL II can be rewritten\\n$`));
+      assert.match(refused.err, new RegExp(`o\\.txt: the code is ${name}[^;]*; only ZPL II can be rewritten\\. To convert it first: --to-language zpl, over HTTP toLanguage=zpl\\n$`));
     }
     assert.equal(readFileSync(at('o.txt'), 'latin1'), code);
     assert.match(ok('fmt', '--extract', 'csv', at('o.txt')).out, /Hello/);
   }
+});
+
+test('fmt of ZPL that states its size has the same dots at the same place in every language', () => {
+  writeFileSync(at('s.epl'), 'N\nq400\nQ200,24\nA20,20,0,4,1,1,N,"Hello"\nB20,60,0,1,2,4,80,B,"EPL2-0001"\nP1\n');
+  writeFileSync(at('s.zpl'), ok('fmt', '--to-language', 'zpl', '--strict', at('s.epl')).out);
+  ok('render', '-q', at('s.epl'), '-o', at('s.png'));
+  for (const [language, options] of [['tspl', []], ['epl', []], ['cpcl', []], ['cpcl', ['--size', 'auto']]]) {
+    writeFileSync(at(`t.${language}`), ok('fmt', '--to-language', language, ...options, at('s.zpl')).bytes);
+    ok('render', '-q', at(`t.${language}`), '-o', at('t.png'));
+    assert.deepEqual(readFileSync(at('t.png')), readFileSync(at('s.png')), `${language} ${options}`);
+  }
+});
+
+test('commands names the word that there is none of, and languages', () => {
+  const { status, err } = run('commands', 'TEXT');
+  assert.deepEqual([status, err], [1, "platen commands: ZPL II has no command 'TEXT'; try --language tspl, --language cpcl\n"]);
+  assert.match(run('commands', '--language', 'epl', 'NONE').err, /EPL2 has no command 'NONE'; --language zpl, epl, tspl or cpcl/);
+  assert.match(run('commands', '--language', 'foo').err, /--language 'foo': there are zpl, epl, tspl and cpcl/);
+});
+
+test('files of other languages are label files of a folder', () => {
+  mkdirSync(at('all'));
+  writeFileSync(at('all/a.epl'), 'N\nA50,50,0,3,1,1,N,"Hello"\nP1\n');
+  writeFileSync(at('all/b.tspl'), 'SIZE 50 mm,30 mm\nCLS\nTEXT 10,10,"3",0,1,1,"Hello"\nPRINT 1\n');
+  writeFileSync(at('all/c.cpcl'), '! 0 200 200 240 1\r\nTEXT 4 0 20 20 Hello\r\nPRINT\r\n');
+  ok('render', '-q', at('all'), '--out-dir', at('drawn'));
+  assert.deepEqual(readdirSync(at('drawn')).map((name) => name[0]).sort(), ['a', 'b', 'c']);
+  assert.match(run('check', at('all')).err + run('check', at('all')).out, /3 files/);
 });
 
 test('fmt --fill -w replaced the template by its labels', () => {

@@ -377,6 +377,8 @@ test('EPL and TSPL have findings, help and tokens', async (t) => {
   assert.deepEqual(words.slice(0, 2), [['REM', 'keyword'], ['note', 'comment']]);
   assert.deepEqual(words.find(([text]) => text === 'TEXT'), ['TEXT', 'keyword']);
   assert.deepEqual((await s.of('documentSymbol', {}, 'file:///a.tspl'))[0].children.map((c) => c.name), ['"Hi"']);
+  s.open('! U1 getvar "a"\r\n! 0 200 200 240 1\r\nTEXT 4 0 20 20 Hello you\r\nCG 1 2 0 0 ab\r\nPRINT\r\n! 0 200 200 9 1\r\nPRINT\r\n', 'file:///a.cpcl', 'cpcl');
+  assert.deepEqual((await s.of('documentSymbol', {}, 'file:///a.cpcl')).map((l) => [l.range.start.line, l.name, l.children.map((c) => c.name)]), [[1, 'Label 1', ['Hello you']], [5, 'Label 2', []]]);
   assert.ok((await s.at('completion', 4, 1, {}, 'file:///a.tspl')).items.some((i) => i.label === 'TEXT'));
   await assert.rejects(s.of('formatting', { options: {} }, 'file:///a.tspl'), { code: -32803, message: /only ZPL II/ });
 });

@@ -287,7 +287,8 @@ const struct mcp_tool label_tools[] = {
     {"explain_label", "Explain a label", "Says in words what each command of ZPL code does.", tool_put_schema,
      explain_label, TAKES(ARG(ZPL), ARG(ZPL), CONTROL(DPMM))},
     {"convert_label", "Convert a label",
-     "Rewrites ZPL code: another density, rotation, layout, shorter; converts EPL2 and TSPL to ZPL and back; or makes "
+     "Rewrites ZPL code: another density, rotation, layout, shorter; converts EPL2, TSPL and CPCL to ZPL and back; or "
+     "makes "
      "a "
      "PDF or a table of its fields. Notes follow the code where something could not be kept exactly.",
      tool_put_schema, convert_label,

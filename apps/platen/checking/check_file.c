@@ -311,7 +311,7 @@ static void add_unread(struct checking *c, struct pl_buf *said)
     const char *why = said->failed || said->len <= skip + 1 ? NULL : (char *)said->data + skip;
     // A folder is an input only where there is nothing else to add (render_inputs_add_tree).
     if (why && strcmp(why, strerror(EISDIR)) == 0)
-        why = "no label files (*.zpl, *.txt, *.prn, *.lbl) in this folder";
+        why = "no label files (*.zpl, *.epl, *.tspl, *.cpcl, *.txt, *.prn, *.lbl) in this folder";
     add_own(c, CHECK_FILE_UNREADABLE, -1, why ? why : "it cannot be read");
 }
 

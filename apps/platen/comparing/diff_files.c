@@ -178,7 +178,8 @@ static bool read_folders(struct diff_pairs *pairs, const char *folders[2])
             qsort(lists[side].names, lists[side].count, sizeof *lists[side].names, by_name);
     }
     if (ok && lists[0].count + lists[1].count == 0)
-        ok = complain(folders[0], "no label files (*.zpl, *.txt, *.prn, *.lbl) in either folder");
+        ok =
+            complain(folders[0], "no label files (*.zpl, *.epl, *.tspl, *.cpcl, *.txt, *.prn, *.lbl) in either folder");
     ok = ok && pair_lists(pairs, folders, lists);
     list_free(&lists[0]);
     list_free(&lists[1]);

@@ -72,10 +72,10 @@ NOT_DRAWN(CODEPAGE, "CODEPAGE", "", "Character set of other makers", "their numb
 // ---- barcodes
 ROW(BARCODE, "BARCODE", "B", barcode, 0, CPCL_COUNTS, FULL,
     "Barcode; QR, PDF-417, MAXICODE, AZTEC and DATAMATRIX have x, y and options behind the type, and lines of data", "",
-    T("type", ""), D("narrow", 1, 100, ""), N("ratio", 0, 0, ""), D("height", 1, 32000, ""), D("x", -65535, 65535, ""),
+    T("type", ""), D("narrow", 1, 100, ""), N("ratio", 0, 30, ""), D("height", 1, 32000, ""), D("x", -65535, 65535, ""),
     D("y", -65535, 65535, ""), P("data"))
 ROW(VBARCODE, "VBARCODE", "VB", barcode, 0, CPCL_COUNTS, FULL, "Barcode that reads upwards", "", T("type", ""),
-    D("narrow", 1, 100, ""), N("ratio", 0, 0, ""), D("height", 1, 32000, ""), D("x", -65535, 65535, ""),
+    D("narrow", 1, 100, ""), N("ratio", 0, 30, ""), D("height", 1, 32000, ""), D("x", -65535, 65535, ""),
     D("y", -65535, 65535, ""), P("data"))
 ROW(BARCODE_TEXT, "BARCODE-TEXT", "BT", barcode_text, 0, 0, FULL, "Font of the text below barcodes, or OFF", "",
     T("font", "OFF"), N("size", 0, 255, ""), D("offset", 0, 255, "0"))

@@ -47,6 +47,14 @@ void pl_cpcl_outline(struct pl_slice input, pl_lang_visit *visit, void *user)
         if (word.len == 0)
             continue;
         const struct cpcl_row *row = cpcl_row_lookup(word);
+        struct pl_slice behind = rest, second = cpcl_next_word(&behind);
+        if (pl_slice_eq_cstr(word, "!") && second.len > 0) { // "! U1", "! DF" …
+            struct pl_slice both = pl_slice_make(word.ptr, (size_t)(second.ptr + second.len - word.ptr));
+            const struct cpcl_row *named = cpcl_row_lookup(both);
+            row = named ? named : row;
+            rest = named ? behind : rest;
+            word = named ? both : word;
+        }
         struct pl_lang_span span = {.command = row ? &row->info : NULL,
                                     .start = (uint32_t)(text.ptr - input.ptr),
                                     .end = (uint32_t)(text.ptr - input.ptr + (ptrdiff_t)text.len),

@@ -259,6 +259,51 @@ static void graphics_have_the_same_dots(void **state)
 
 // ---- refusals
 
+static void zpl_has_the_size_that_it_prints(void **state)
+{
+    (void)state;
+    static const char CODE[] = "^XA^PW400^LL200^FO0,0^GB40,20,20^FS^XZ", NARROW[] = "^XA^PW400^FO0,0^GB40,20,20^FS^XZ";
+    struct converted t = convert(CODE, strlen(CODE), PLATEN_LANGUAGE_ZPL, PLATEN_LANGUAGE_TSPL);
+    assert_int_equal(strncmp(t.code, "SIZE 400 dot,200 dot\r\n", 22), 0);
+    double w, h;
+    size_of(t.code, t.size, PLATEN_LANGUAGE_TSPL, &w, &h);
+    struct pictures before = draw(CODE, strlen(CODE), PLATEN_LANGUAGE_ZPL, w, h);
+    struct pictures after = draw(t.code, t.size, PLATEN_LANGUAGE_TSPL, 0, 0);
+    assert_true(before.width == after.width && before.height == after.height && before.hash == after.hash);
+    free(t.code);
+    t = convert(NARROW, strlen(NARROW), PLATEN_LANGUAGE_ZPL, PLATEN_LANGUAGE_TSPL); // no length: the default
+    assert_int_equal(strncmp(t.code, "SIZE 812 dot,1218 dot\r\n", 23), 0);
+    free(t.code);
+    // A size that is found is obeyed.
+    struct platen_rewritten *r;
+    size_t size;
+    const struct platen_rewrite_options options =
+        PLATEN_REWRITE_OPTIONS(.to_language = PLATEN_LANGUAGE_TSPL, .fit_size = true);
+    assert_int_equal(platen_rewrite(worker, NARROW, strlen(NARROW), &options, &r, NULL), PLATEN_OK);
+    assert_int_equal(strncmp(platen_rewritten_code(r, &size), "SIZE 400 dot,", 13), 0);
+    platen_rewritten_free(r);
+}
+
+// Values for a placeholder are printed in the font of the text, whatever letters they have.
+static void fonts_of_placeholders_are_whole(void **state)
+{
+    (void)state;
+    struct converted z = convert(EPL("A20,20,0,2,1,1,N,\"{{name}}\""), strlen(EPL("A20,20,0,2,1,1,N,\"{{name}}\"")),
+                                 PLATEN_LANGUAGE_EPL, PLATEN_LANGUAGE_ZPL);
+    assert_non_null(strstr(z.code, "^FD{{name}}"));
+    for (unsigned c = ' '; c < 0x7F; c++) {
+        char glyph[8];
+        snprintf(glyph, sizeof glyph, "#%04X.", c);
+        if (!strstr(z.code, glyph))
+            fail_msg("no %s in\n%s", glyph, z.code);
+    }
+    free(z.code);
+    z = convert(EPL("A20,20,0,2,1,1,N,\"{{name\""), strlen(EPL("A20,20,0,2,1,1,N,\"{{name\"")), PLATEN_LANGUAGE_EPL,
+                PLATEN_LANGUAGE_ZPL);
+    assert_null(strstr(z.code, "#005A.")); // others have what they use
+    free(z.code);
+}
+
 static void combinations_are_refused(void **state)
 {
     (void)state;
@@ -337,6 +382,8 @@ int main(void)
         cmocka_unit_test(other_elements_stay),
         cmocka_unit_test(settings_and_numbers_go_along),
         cmocka_unit_test(graphics_have_the_same_dots),
+        cmocka_unit_test(zpl_has_the_size_that_it_prints),
+        cmocka_unit_test(fonts_of_placeholders_are_whole),
         cmocka_unit_test(combinations_are_refused),
         cmocka_unit_test(samples_are_the_same_or_named),
     };

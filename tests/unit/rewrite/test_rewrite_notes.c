@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/job.h"
 #include "engine_fixture.h"
@@ -301,9 +302,10 @@ static void many_fields_are_filled_in_time(void **state)
         to += sprintf(to, "%s", FIELD);
     sprintf(to, "^XZ");
     struct platen_rewritten *r;
-    const struct platen_rewrite_options options =
-        PLATEN_REWRITE_OPTIONS(ROWS("1\nx^y\n"), .deadline_ns = pl_now_ns() + UINT64_C(30000000000));
+    const struct platen_rewrite_options options = PLATEN_REWRITE_OPTIONS(ROWS("1\nx^y\n"));
+    clock_t began = clock(); // time of the processor: other programs do not count
     assert_int_equal(platen_rewrite(worker, zpl, size, &options, &r, NULL), PLATEN_OK);
+    assert_true(clock() - began < 60 * CLOCKS_PER_SEC);
     platen_rewritten_free(r);
     free(zpl);
 }
