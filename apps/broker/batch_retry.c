@@ -111,6 +111,12 @@ static void run_again(void *user, struct pl_slice line)
         from_input = from_input || strcmp(at, "-") == 0;
         c->args[count++] = at;
     }
+    if (*at) {
+        c->status =
+            batch_fail("the command has too many arguments to be run again: run it yourself with --missing-from");
+        free(text);
+        return;
+    }
     if (from_input) {
         c->status = batch_fail("rows of standard input are not there any more: use `platen submit - --missing-from`");
         free(text);

@@ -112,12 +112,14 @@ static void put_result(struct lsp_results *results, struct lsp_result *result)
     wake(results);
 }
 
-void lsp_job_post(const struct lsp_job *job, struct lsp_result *result)
+void lsp_job_post(struct lsp_job *job, struct lsp_result *result)
 {
     pthread_mutex_lock(&job->results->lock);
-    // The request may have been taken over by a job that came later.
-    if (result->is_final && job->id)
-        result->id = strdup(job->id);
+    // The request may have been taken over by a job that came later. Once it is answered, none takes it over.
+    if (result->is_final) {
+        result->id = job->id;
+        job->id = NULL;
+    }
     put_result(job->results, result);
     pthread_mutex_unlock(&job->results->lock);
 }
@@ -162,7 +164,7 @@ static void *work(void *user)
     return NULL;
 }
 
-bool lsp_background_start(struct lsp_background *b, void (*run)(void *user, const struct lsp_job *job), void *user)
+bool lsp_background_start(struct lsp_background *b, void (*run)(void *user, struct lsp_job *job), void *user)
 {
     pthread_condattr_t attributes;
     *b = (struct lsp_background){.run = run, .user = user};

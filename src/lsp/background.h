@@ -19,11 +19,11 @@ struct lsp_background {
     pthread_t thread;
     struct lsp_job *waiting, *running;
     bool ends, has_thread;
-    void (*run)(void *user, const struct lsp_job *job); // posts a final result
+    void (*run)(void *user, struct lsp_job *job); // posts a final result
     void *user;
 };
 
-bool lsp_background_start(struct lsp_background *b, void (*run)(void *user, const struct lsp_job *job), void *user);
+bool lsp_background_start(struct lsp_background *b, void (*run)(void *user, struct lsp_job *job), void *user);
 // Cancels all and waits for the thread.
 void lsp_background_stop(struct lsp_background *b);
 // Takes the job over. One of LSP_CHECK takes the place of those of the same document, which are cancelled: a request

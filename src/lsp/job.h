@@ -61,6 +61,6 @@ void lsp_result_free(struct lsp_result *result);
 // Copies the texts and the fix.
 void lsp_result_add(struct lsp_result *result, const struct lsp_finding *finding);
 // Gives the result to the server. May be called several times for one job: the last result is final.
-void lsp_job_post(const struct lsp_job *job, struct lsp_result *result);
+void lsp_job_post(struct lsp_job *job, struct lsp_result *result);
 
 #endif

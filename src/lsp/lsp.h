@@ -15,7 +15,7 @@ struct lsp_host {
     // The client's initializationOptions: a JSON object. Called once, before all jobs. False: a sentence in `problem`.
     bool (*configure)(struct lsp_host *host, struct pl_slice options, char *problem, size_t size);
     // On a thread of its own, one after the other. Posts a final result.
-    void (*run)(void *user, const struct lsp_job *job);
+    void (*run)(void *user, struct lsp_job *job);
 };
 
 // Until the client says exit, or the input ends. Returns the exit status.

@@ -69,7 +69,7 @@ bool lsp_work_configure(struct lsp_host *host, struct pl_slice options, char *pr
 
 struct checking {
     struct lsp_work *work;
-    const struct lsp_job *job;
+    struct lsp_job *job;
     struct pl_slice code;
     struct platen_document *document;
     const struct platen_page *page; // that is drawn; NULL: none is yet
@@ -185,7 +185,7 @@ static int by_place(const void *a, const void *b)
     return code ? code : strcmp(x->message, y->message);
 }
 
-static void post(const struct lsp_job *job, struct lsp_result *result)
+static void post(struct lsp_job *job, struct lsp_result *result)
 {
     if (result->count > 1)
         qsort(result->findings, result->count, sizeof *result->findings, by_place);
@@ -349,7 +349,7 @@ static char *path_of(const char *uri, struct pl_arena *memory)
     return strncmp(path, folder, length) == 0 && path[length] == '/' ? path + length + 1 : path;
 }
 
-void lsp_work_run(void *user, const struct lsp_job *job)
+void lsp_work_run(void *user, struct lsp_job *job)
 {
     struct lsp_work *work = user;
     struct pl_arena memory;

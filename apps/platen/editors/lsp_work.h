@@ -13,7 +13,7 @@ struct lsp_work {
 };
 
 // A job of the server, on its thread. `user` is a struct lsp_work.
-void lsp_work_run(void *user, const struct lsp_job *job);
+void lsp_work_run(void *user, struct lsp_job *job);
 // initializationOptions: the render controls by their names, and docsUrl.
 bool lsp_work_configure(struct lsp_host *host, struct pl_slice options, char *problem, size_t size);
 

@@ -9,7 +9,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 // Drawing has targets of its own.
-static void run(void *user, const struct lsp_job *job)
+static void run(void *user, struct lsp_job *job)
 {
     struct lsp_result *result = lsp_result_new(job);
     (void)user;
