@@ -280,7 +280,9 @@ describe("the ways in and out", () => {
     const server = await serve("--max-body-memory", "32MiB");
     const copies = (n) => Array.from({ length: n }, (_, i) => line(i, { zpl: `^XA^FO20,20^GB9,9^FS^PQ500^XZ` })).join("");
     assert.equal((await batch(server, copies(10), NDJSON, "?answer=pdf")).body.subarray(-6).toString(), "%%EOF\n");
-    await assert.rejects(batch(server, copies(1000), NDJSON, "?answer=pdf")); // 500,000 pages
+    // 500,000 pages: the connection is cut, or refused where none of it was sent yet.
+    const large = await batch(server, copies(1000), NDJSON, "?answer=pdf").catch(() => null);
+    assert.ok(large === null || large.status === 503, large?.body.toString("latin1", 0, 200));
     assert.ok(rss(server) < 70, `${rss(server)} MB`);
     await server.stop();
   });
