@@ -169,7 +169,7 @@ describe('every answer is as described', () => {
     const post = (path, query, headers, body) => ask(service, 'POST', path, `${path}${query}`, { headers: { ...text, ...headers }, body });
     const json = { Accept: 'application/json' }, picture = 'P1 8 1 10101010', font = readFileSync('/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf');
     for (const [query, headers] of [['?targetDpmm=12&bogus=1', {}], ['', json], ['?action=explain', {}], ['?action=explain&table=json', {}], ['?action=extract', {}],
-      ['?action=extract&table=csv', {}]]) assert.equal((await post('/api/zpl', query, headers, LABEL)).status, 200);
+      ['?action=extract&table=csv', {}], ['?toLanguage=epl', {}]]) assert.equal((await post('/api/zpl', query, headers, LABEL)).status, 200);
     assert.equal((await post('/api/zpl', '?action=x', {}, LABEL)).status, 400);
     for (const path of ['/api/image', '/v1/graphics']) {
       for (const headers of [{}, json]) assert.equal((await post(path, '?bogus=1', headers, picture)).status, 200);
