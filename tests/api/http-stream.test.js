@@ -297,7 +297,8 @@ describe("event streams", { concurrency: 4 }, () => {
     await server.stop();
   });
   test("when the service stops, streams end properly", async () => {
-    const server = await start("testd", ["--io-threads", "2", "--log", "off"]);
+    // No sign of life comes between, however slow the machine is.
+    const server = await start("testd", ["--io-threads", "2", "--heartbeat", "1h", "--log", "off"]);
     const all = [await opened(server), await opened(server), await opened(server, "/events-inline")];
     await publish(server, "topic=1", "last");
     server.child.kill("SIGTERM");

@@ -8,6 +8,7 @@
 
 #include "http/conn/conn.h"
 #include "http/conn/drive.h"
+#include "http/conn/events.h"
 #include "http/exchange/server.h"
 #include "http/guard/guard.h"
 #include "http/io/io.h"
@@ -58,9 +59,11 @@ void http_on_signal(struct http_loop *first)
     }
 }
 
-// A request may be on its way on an idle connection: it gets a moment, then the connection is closed.
+// A request may be on its way on an idle connection: it gets a moment, then the connection is closed. Event streams end
+// after what was sent to them before: its wake-up may be in the next turn only.
 static void hurry(struct http_loop *l)
 {
+    http_events_take(l);
     l->drain_begun = true;
     for (struct http_conn *c = l->all; c;) {
         struct http_conn *next = c->all_next;
