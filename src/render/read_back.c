@@ -117,7 +117,7 @@ static enum pl_errc say_margin(struct reading *reading, const struct pl_read_req
     const char *ink = more && less ? "It is still read with one dot more and with one dot less of ink."
                       : more       ? "It is not read with one dot less of ink."
                       : less       ? "It is not read with one dot more of ink."
-                                   : "It is read neither with one dot more nor with one dot less of ink.";
+                                   : "It is not read with one dot more of ink, and not with one dot less.";
     // The paper moves along the height of the label.
     const char *direction = "";
     if (pl_check_shape_of(request->symbology) != PL_SHAPE_MATRIX)

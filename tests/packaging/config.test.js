@@ -123,6 +123,9 @@ for (const program of ["platen", "hygro"]) {
     assert.equal(well.stderr, "");
     assert.equal(well.status, 0);
     assert.equal(JSON.parse(well.stdout).service, program);
+    const other = run(program === "platen" ? "hygro" : "platen", ["health", "--listen", listen]);
+    assert.equal(other.status, 1, "another service is not this one");
+    assert.match(other.stderr, /what answers here is not (platen|hygro)/);
     const ended = new Promise((resolve) => service.child.once("exit", resolve));
     service.child.kill("SIGTERM");
     await until(() => run(program, ["health", "--listen", listen]).status === 1, "it stops");

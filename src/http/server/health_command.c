@@ -61,8 +61,10 @@ static int check(const struct http_server *s)
     }
     answer[length] = '\0';
     const char *body = strstr(answer, "\r\n\r\n");
-    if (strncmp(answer, "HTTP/1.", 7) != 0 || !body) {
-        fprintf(stderr, "%s health: %s: this is not the service\n", name, listen);
+    char service[64];
+    snprintf(service, sizeof(service), "\"service\":\"%s\"", name);
+    if (strncmp(answer, "HTTP/1.", 7) != 0 || !body || !strstr(body, service)) {
+        fprintf(stderr, "%s health: %s: what answers here is not %s\n", name, listen, name);
         return 1;
     }
     printf("%s\n", body + 4);
