@@ -11,6 +11,7 @@
 
 #include "base/ckd.h"
 #include "cli/whole_file.h"
+#include "os/write.h"
 
 static bool complain(const struct message_sink *sink, const char *path, const char *what)
 {
@@ -84,20 +85,6 @@ void cli_input_free(struct cli_input *input)
     *input = (struct cli_input){0};
 }
 
-bool cli_write_all(int fd, const uint8_t *data, size_t size)
-{
-    while (size > 0) {
-        ssize_t done = write(fd, data, size);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done < 0)
-            return false;
-        data += done;
-        size -= (size_t)done;
-    }
-    return true;
-}
-
 bool cli_is_stream(const char *path)
 {
     struct stat st;
@@ -110,7 +97,7 @@ bool cli_write(const char *path, const void *data, size_t size, const struct mes
     bool ok = whole_file_open(&file, path);
     int failure = ok ? 0 : errno;
     if (ok) {
-        ok = cli_write_all(file.fd, data, size);
+        ok = pl_os_write(file.fd, data, size);
         failure = ok ? 0 : errno;
         if (!whole_file_close(&file, ok) && ok)
             failure = errno;

@@ -22,8 +22,6 @@ void cli_input_free(struct cli_input *input);
 // Writes a file as a whole: a reader sees the old content or the new one, and a full disk leaves no torn file. "-" is
 // standard output. On failure prints one line by `sink` and returns false.
 bool cli_write(const char *path, const void *data, size_t size, const struct message_sink *sink);
-// Writes all of it: write(2) may take less, or be interrupted. False: errno says why.
-bool cli_write_all(int fd, const uint8_t *data, size_t size);
 // Is this output written as it is (standard output, a device, a pipe)? Only plain files can be put in place as a whole.
 bool cli_is_stream(const char *path);
 

@@ -11,6 +11,7 @@
 #include "base/ckd.h"
 #include "cli/whole_file.h"
 #include "describe/describe.h"
+#include "os/write.h"
 #include "renderer/summary.h"
 
 #define PIECE_BYTES ((size_t)1 << 20) // of a file that is written while it is made
@@ -122,7 +123,7 @@ static bool write_so_far(struct job *job, const void *data, size_t size, bool *t
         return size <= job->kept_most || too_large(job);
     if (size < PIECE_BYTES)
         return true;
-    *taken = (job->file.fd >= 0 || whole_file_open(&job->file, job->output)) && cli_write_all(job->file.fd, data, size);
+    *taken = (job->file.fd >= 0 || whole_file_open(&job->file, job->output)) && pl_os_write(job->file.fd, data, size);
     return *taken || fail_output(job);
 }
 
@@ -131,7 +132,7 @@ static bool close_whole(struct job *job, bool ok, const void *data, size_t size)
 {
     if (job->file.fd < 0)
         return ok && put(job, job->output, data, size);
-    if (ok && !cli_write_all(job->file.fd, data, size))
+    if (ok && !pl_os_write(job->file.fd, data, size))
         ok = fail_output(job);
     return whole_file_close(&job->file, ok) ? ok : fail_output(job);
 }

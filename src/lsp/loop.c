@@ -8,6 +8,7 @@
 #include "base/ckd.h"
 #include "lsp/frame.h"
 #include "lsp/server.h"
+#include "os/write.h"
 
 #define READ_BYTES 65536u
 #define MESSAGE_MAX ((size_t)384 << 20) // a byte of text may take six as JSON
@@ -32,27 +33,11 @@ struct loop {
     bool ended; // the input
 };
 
-static bool write_all(int fd, const uint8_t *data, size_t size)
-{
-    while (size > 0) {
-        ssize_t n = write(fd, data, size);
-        if (n > 0) {
-            data += n;
-            size -= (size_t)n;
-        } else if (n < 0 && errno == EAGAIN) {
-            (void)poll(&(struct pollfd){.fd = fd, .events = POLLOUT}, 1, -1);
-        } else if (n == 0 || errno != EINTR) {
-            return false;
-        }
-    }
-    return true;
-}
-
 // False: the output has ended.
 static bool flush(struct loop *l)
 {
     struct pl_buf *out = &l->server.out;
-    bool ok = !out->failed && (out->len == 0 || write_all(l->output, out->data, out->len));
+    bool ok = !out->failed && (out->len == 0 || pl_os_write(l->output, out->data, out->len));
     pl_buf_clear(out);
     if (out->cap > (size_t)4 << 20)
         pl_buf_fini(out);

@@ -7,6 +7,7 @@
 
 #include "base/ckd.h"
 #include "mcp/transport.h"
+#include "os/write.h"
 
 #define READ_BYTES 65536u
 
@@ -80,22 +81,6 @@ static enum line next_line(struct line_reader *in, size_t most, size_t *length, 
     }
 }
 
-static bool write_all(int fd, const uint8_t *data, size_t size)
-{
-    while (size > 0) {
-        ssize_t n = write(fd, data, size);
-        if (n > 0) {
-            data += n;
-            size -= (size_t)n;
-        } else if (n < 0 && errno == EAGAIN) {
-            (void)poll(&(struct pollfd){.fd = fd, .events = POLLOUT}, 1, -1);
-        } else if (n == 0 || errno != EINTR) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static bool is_blank(const uint8_t *data, size_t size)
 {
     for (size_t i = 0; i < size; i++) {
@@ -122,7 +107,7 @@ static bool answer_line(const struct mcp_stdio *stdio, struct pl_slice line, boo
     else
         outcome = mcp_answer(stdio->offer, line, &context, &out);
     pl_buf_append_byte(&out, '\n');
-    bool ok = outcome == MCP_NOTHING || (!out.failed && write_all(output, out.data, out.len));
+    bool ok = outcome == MCP_NOTHING || (!out.failed && pl_os_write(output, out.data, out.len));
     pl_buf_fini(&out);
     pl_arena_fini(&arena);
     return ok;

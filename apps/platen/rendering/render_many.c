@@ -14,6 +14,7 @@
 #include "cli/progress.h"
 #include "cli/whole_file.h"
 #include "os/clock.h"
+#include "os/write.h"
 #include "row_labels.h"
 
 #define SLOTS 256u
@@ -107,7 +108,7 @@ static bool flush(struct run *run, bool all)
     }
     if (run->file.fd < 0 || (!all && out->len < FLUSH_BYTES))
         return true;
-    if (!cli_write_all(run->file.fd, out->data, out->len)) {
+    if (!pl_os_write(run->file.fd, out->data, out->len)) {
         complain(run, run->many->output, strerror(errno));
         return false;
     }

@@ -2,26 +2,14 @@
 // cannot keep up, lines are dropped.
 #include "http/observe/log.h"
 
-#include <errno.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "os/write.h"
+
 #define WAITING_MAX (4u << 20)
 #define STOP_SECONDS 2 // for the last lines to be written
-
-static void write_all(int fd, const uint8_t *data, size_t len)
-{
-    while (len > 0) {
-        ssize_t n = write(fd, data, len);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return;
-        data += n;
-        len -= (size_t)n;
-    }
-}
 
 static void *log_main(void *argument)
 {
@@ -37,7 +25,7 @@ static void *log_main(void *argument)
         struct pl_buf full = log->filling;
         log->filling = writing;
         pthread_mutex_unlock(&log->lock);
-        write_all(log->fd, full.data, full.len);
+        (void)pl_os_write(log->fd, full.data, full.len);
         pl_buf_clear(&full);
         writing = full;
         pthread_mutex_lock(&log->lock);
