@@ -60,16 +60,16 @@ if (fs.existsSync(style)) entryPoints.push({ in: style, out: "style" });
 // Further pages: pages/NAME is served at /NAME, its script and style at /NAME/main.js and /NAME/style.css. They show what a service has.
 const pagesFolder = path.join(folder, "pages");
 const pages = !isStatic && fs.existsSync(pagesFolder) ? fs.readdirSync(pagesFolder) : [];
-for (const page of pages) {
-  entryPoints.push({ in: path.join(pagesFolder, page, "main.ts"), out: `${page}/main` });
-  entryPoints.push({ in: path.join(pagesFolder, page, "style.css"), out: `${page}/style` });
-}
+const furtherEntries = pages.flatMap((page) => [
+  { in: path.join(pagesFolder, page, "main.ts"), out: `${page}/main` },
+  { in: path.join(pagesFolder, page, "style.css"), out: `${page}/style` },
+]);
 // The documentation is part of the label page's service, at /docs/.
 const hasDocs = app === "label";
 const docsFolder = path.join(webFolder, "docs");
 if (hasDocs) {
-  entryPoints.push({ in: path.join(docsFolder, "search.ts"), out: "docs/search" });
-  entryPoints.push({ in: path.join(docsFolder, "style.css"), out: "docs/style" });
+  furtherEntries.push({ in: path.join(docsFolder, "search.ts"), out: "docs/search" });
+  furtherEntries.push({ in: path.join(docsFolder, "style.css"), out: "docs/style" });
 }
 // The page's side of the renderer and the worker's must be of one build; the worker looks at this.
 let engineBuild = "";
@@ -99,7 +99,65 @@ async function bundle(entries, more) {
   return result.metafile.outputs;
 }
 // What import() asks for is a file of its own, and so is what several of them share.
-const outputs = await bundle(entryPoints, { splitting: true, chunkNames: "part-[hash]" });
+const SPLIT = { splitting: true, chunkNames: "part-[hash]" };
+const outputs = await bundle(entryPoints, SPLIT);
+if (furtherEntries.length > 0) await bundle(furtherEntries, SPLIT);
+
+// What main.js imports at once, in the order in which it runs.
+function importedAtOnce(name, found = new Set()) {
+  for (const { path: imported, kind } of outputs[name].imports) {
+    if (kind !== "import-statement" || found.has(imported)) continue;
+    importedAtOnce(imported, found);
+    found.add(imported);
+  }
+  return found;
+}
+/**
+ * Joins the parts that main.js imports at once: over a slow net thirty small files take five round trips, one takes one. The other scripts
+ * then import from the joined one. Returns its name, or undefined where there is nothing to join.
+ */
+async function joinParts() {
+  const scripts = Object.keys(outputs).filter((name) => name.endsWith(".js"));
+  const parts = [...importedAtOnce(scripts.find((name) => path.basename(name) === "main.js"))];
+  if (parts.length < 2) return parts[0] && path.basename(parts[0]);
+  const digest = createHash("sha256");
+  for (const name of scripts.sort()) digest.update(fs.readFileSync(name));
+  const joined = `part-${digest.digest("hex").slice(0, 8).toUpperCase()}.js`;
+  const names = (at) => outputs[parts[at]].exports.map((name) => ({ name, inJoined: `p${at}_${name}` }));
+  const indexOf = ({ path: imported, resolveDir }) => parts.findIndex((name) => path.resolve(name) === path.resolve(resolveDir, imported));
+  const again = (entries, ofPart) =>
+    build({
+      ...entries,
+      bundle: true,
+      minify: true,
+      format: "esm",
+      target: "es2022",
+      charset: "utf8",
+      allowOverwrite: true,
+      logLevel: "warning",
+      plugins: [{
+        name: "parts",
+        setup(build) {
+          // An entry is itself; of the rest only the parts are looked into.
+          build.onResolve({ filter: /.*/ }, (found) => {
+            if (found.kind === "entry-point") return undefined;
+            const at = indexOf(found);
+            return found.kind === "import-statement" && at >= 0 ? ofPart(at) : { path: found.path, external: true };
+          });
+          build.onLoad({ filter: /.*/, namespace: "joined" }, ({ pluginData: at }) => ({
+            contents: `export { ${names(at).map(({ name, inJoined }) => `${inJoined} as ${name}`).join(", ")} } from "./${joined}";`,
+          }));
+        },
+      }],
+    });
+  const all = parts.map((name, at) => `import "./${path.basename(name)}"; export { ${names(at).map(({ name, inJoined }) => `${name} as ${inJoined}`).join(", ")} } from "./${path.basename(name)}";`);
+  await again({ stdin: { contents: all.join("\n"), resolveDir: dist }, outfile: path.join(dist, joined) }, (at) => ({ path: path.resolve(parts[at]) }));
+  const others = scripts.filter((name) => !parts.includes(name));
+  await again({ entryPoints: others.map((name) => ({ in: path.resolve(name), out: path.basename(name, ".js") })), outdir: dist }, (at) => ({ path: String(at), namespace: "joined", pluginData: at }));
+  for (const name of parts) fs.rmSync(name);
+  return joined;
+}
+const joined = await joinParts();
 // The worker is whole by itself: its policy is another one.
 if (hasModule) await bundle([{ in: path.join(folder, "src/draw/worker.ts"), out: "draw-worker" }], {});
 
@@ -111,19 +169,10 @@ for (const entry of plain) {
   inputs.add(path.resolve(folder, entry.name));
 }
 // What main.js imports at once is fetched together with it, not after it.
-function importedAtOnce(outputs, name, found = new Set()) {
-  for (const { path: imported, kind } of outputs[name].imports) {
-    if (kind !== "import-statement" || found.has(imported)) continue;
-    found.add(imported);
-    importedAtOnce(outputs, imported, found);
-  }
-  return found;
-}
-const mainScript = Object.keys(outputs).find((name) => path.resolve(name) === path.resolve(dist, "main.js"));
 const indexFile = path.join(dist, "index.html");
-if (fs.existsSync(indexFile)) {
-  const links = [...importedAtOnce(outputs, mainScript)].map((name) => `<link rel="modulepreload" href="${path.basename(name)}" />\n    `).join("");
-  fs.writeFileSync(indexFile, fs.readFileSync(indexFile, "utf8").replace('<script type="module" src="main.js">', `${links}<script type="module" src="main.js">`));
+if (joined && fs.existsSync(indexFile)) {
+  const script = '<script type="module" src="main.js">';
+  fs.writeFileSync(indexFile, fs.readFileSync(indexFile, "utf8").replace(script, `<link rel="modulepreload" href="${joined}" />\n    ${script}`));
 }
 for (const page of pages) {
   const html = path.join(pagesFolder, page, "index.html");
