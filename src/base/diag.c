@@ -73,6 +73,26 @@ static int by_offset(const void *a, const void *b)
     return ((*x)->source.offset > (*y)->source.offset) - ((*x)->source.offset < (*y)->source.offset);
 }
 
+static void begin_line(struct pl_line_mark *at, size_t start)
+{
+    at->start = at->read = start;
+    at->line++;
+}
+
+void pl_line_mark_move(struct pl_line_mark *at, struct pl_slice input, size_t to)
+{
+    while (at->read < to) {
+        const uint8_t *lf = memchr(input.ptr + at->read, '\n', to - at->read), *cr;
+        const uint8_t *end = lf ? lf : input.ptr + to;
+        while ((cr = memchr(input.ptr + at->read, '\r', (size_t)(end - input.ptr) - at->read)) != NULL &&
+               !(cr + 1 < input.ptr + input.len && cr[1] == '\n'))
+            begin_line(at, (size_t)(cr - input.ptr) + 1);
+        at->read = (size_t)(end - input.ptr);
+        if (lf)
+            begin_line(at, at->read + 1);
+    }
+}
+
 void pl_diags_locate(struct pl_diags *diags, struct pl_slice input, struct pl_line_mark *mark)
 {
     if (diags->count == 0)
@@ -84,17 +104,12 @@ void pl_diags_locate(struct pl_diags *diags, struct pl_slice input, struct pl_li
     for (uint32_t i = 0; i < diags->count; i++)
         order[i] = &diags->items[i];
     qsort(order, diags->count, sizeof *order, by_offset);
-    struct pl_line_mark at = {0, 1, 0};
+    struct pl_line_mark at = PL_FIRST_LINE;
     for (uint32_t i = 0; i < diags->count; i++) {
         size_t offset = PL_MIN((size_t)order[i]->source.offset, input.len);
-        const uint8_t *newline;
         if (mark && mark->read > at.read && mark->start <= offset)
             at = *mark;
-        while (at.read < offset && (newline = memchr(input.ptr + at.read, '\n', offset - at.read)) != NULL) {
-            at.start = at.read = (size_t)(newline - input.ptr) + 1;
-            at.line++;
-        }
-        at.read = PL_MAX(at.read, offset);
+        pl_line_mark_move(&at, input, offset);
         order[i]->line = at.line;
         order[i]->column = (uint32_t)(offset - at.start) + 1;
     }

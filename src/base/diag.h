@@ -59,12 +59,15 @@ void pl_diags_init(struct pl_diags *diags, struct pl_arena *arena, uint32_t limi
 // NULL: it was dropped.
 struct pl_diag *pl_diag_add(struct pl_diags *diags, enum pl_diag_id id, struct pl_source source, unsigned parameter,
                             const char *fmt, ...) PL_PRINTF(5, 6);
-// The start of a line of the input, and its number. {0, 1} is the first one.
+// The start of a line of the input, and its number. PL_FIRST_LINE is the first one.
 struct pl_line_mark {
     size_t start;
     uint32_t line;
     size_t read; // up to there no other line begins
 };
+#define PL_FIRST_LINE ((struct pl_line_mark){0, 1, 0})
+// Moves on to the line that `to` is in; nothing happens where it was passed. LF, CR and CR LF end a line.
+void pl_line_mark_move(struct pl_line_mark *at, struct pl_slice input, size_t to);
 // Fills line and column of all diagnostics from the input. What was read before `mark` (may be NULL) is not read again,
 // and it moves on to the last line that was found: whoever locates page after page reads the input once.
 void pl_diags_locate(struct pl_diags *diags, struct pl_slice input, struct pl_line_mark *mark);

@@ -90,7 +90,7 @@ static enum pl_errc draw(struct platen_worker *worker, const struct platen_docum
         pl_note_corner(page, doc, label);
     }
     if (worker->lines_of != doc->number)
-        worker->lines = (struct pl_line_mark){0, 1, 0};
+        worker->lines = PL_FIRST_LINE;
     worker->lines_of = doc->number;
     pl_diags_locate(&page->diags, doc->input, &worker->lines);
     return PL_OK;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "base/diag.h"
 #include "base/fmt.h"
 #include "check_report.h"
 
@@ -86,7 +87,7 @@ struct checking {
     struct check_report report;
     uint64_t looks;
     // For findings of own rules: where the label begins in the input, the number of its line, and where that begins.
-    uint32_t mark, mark_line, mark_start;
+    struct pl_line_mark mark;
 };
 
 // A finding of the run itself.
@@ -168,16 +169,10 @@ static void add_loose(struct checking *c, uint32_t count)
 // The line of a byte behind the mark, which stays within its label.
 static uint32_t line_of(const struct checking *c, size_t offset, uint32_t *column)
 {
-    uint32_t line = c->mark_line;
-    size_t start = c->mark_start;
-    for (size_t i = c->mark; i < offset; i++) {
-        if (c->zpl.ptr[i] == '\n') {
-            line++;
-            start = i + 1;
-        }
-    }
-    *column = (uint32_t)(offset - start) + 1;
-    return line;
+    struct pl_line_mark at = c->mark;
+    pl_line_mark_move(&at, c->zpl, offset);
+    *column = (uint32_t)(offset - at.start) + 1;
+    return at.line;
 }
 
 struct own_finding {
@@ -217,14 +212,9 @@ static void apply_own_rules(struct checking *c, const struct platen_page *page, 
 {
     const struct check_own_rules *rules = &c->request->settings->own_rules;
     struct own_finding f = {c, page, label, (int32_t)index};
-    if (rules->count == 0 || label->offset > c->zpl.len || label->offset < c->mark)
+    if (rules->count == 0 || label->offset > c->zpl.len || label->offset < c->mark.read)
         return;
-    for (; c->mark < label->offset; c->mark++) {
-        if (c->zpl.ptr[c->mark] == '\n') {
-            c->mark_line++;
-            c->mark_start = c->mark + 1;
-        }
-    }
+    pl_line_mark_move(&c->mark, c->zpl, label->offset);
     check_own_rules_apply(rules, check_policy_path(c->path), page, c->all.dpmm, add_broken, &f);
 }
 
@@ -256,7 +246,7 @@ static void check_document(struct checking *c)
 {
     uint32_t labels = platen_label_count(c->document), from = 0;
     c->all.counts.labels = labels;
-    c->mark_line = 1;
+    c->mark = PL_FIRST_LINE;
     check_findings_read_comments(&c->all, c->zpl, c->document);
     add_parse_findings(c);
     check_findings_sort(&c->all);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "base/diag.h"
 #include "base/utf8.h"
 
 #define COMMENTS_MAX 10000u
@@ -176,7 +177,7 @@ void check_findings_count_columns(struct check_findings *all, struct pl_slice zp
         if (order[i]->d.line == 0 || offset > zpl.len)
             continue;
         while (at < offset) {
-            bool ends = zpl.ptr[at] == '\n';
+            bool ends = zpl.ptr[at] == '\n' || (zpl.ptr[at] == '\r' && !(at + 1 < zpl.len && zpl.ptr[at + 1] == '\n'));
             uint32_t point = pl_utf8_next(zpl, &at);
             column = ends ? 1 : column + (point != PL_UTF8_BAD && point > 0xFFFF ? 2 : 1);
         }
@@ -190,9 +191,7 @@ struct comment_reader {
     struct check_findings *all;
     struct pl_slice zpl;
     const struct platen_document *document;
-    size_t counted; // lines are counted up to here
-    uint32_t line;
-    size_t line_start;
+    struct pl_line_mark counted;
     uint32_t label; // the first one that ends behind the place
 };
 
@@ -223,20 +222,15 @@ static int32_t label_at(struct comment_reader *r, uint32_t offset, struct platen
 static void complain(struct comment_reader *r, size_t offset, size_t length, int32_t index,
                      const struct platen_label *label, const char *message)
 {
-    for (; r->counted < offset; r->counted++) {
-        if (r->zpl.ptr[r->counted] == '\n') {
-            r->line++;
-            r->line_start = r->counted + 1;
-        }
-    }
+    pl_line_mark_move(&r->counted, r->zpl, offset);
     const struct platen_diagnostic d = {.code = CHECK_IGNORE_INVALID,
                                         .severity = PLATEN_WARNING,
                                         .message = message,
                                         .command = "^FX",
                                         .offset = (uint32_t)offset,
                                         .length = (uint32_t)length,
-                                        .line = r->line,
-                                        .column = (uint32_t)(offset - r->line_start) + 1,
+                                        .line = r->counted.line,
+                                        .column = (uint32_t)(offset - r->counted.start) + 1,
                                         .label = index,
                                         .element = -1};
     check_findings_add(r->all, &d, label);
@@ -295,7 +289,7 @@ static size_t comment_end(struct pl_slice zpl, size_t at)
 void check_findings_read_comments(struct check_findings *all, struct pl_slice zpl,
                                   const struct platen_document *document)
 {
-    struct comment_reader r = {.all = all, .zpl = zpl, .document = document, .line = 1};
+    struct comment_reader r = {.all = all, .zpl = zpl, .document = document, .counted = PL_FIRST_LINE};
     size_t at = 0;
     for (const uint8_t *caret; at < zpl.len && (caret = memchr(zpl.ptr + at, '^', zpl.len - at));) {
         size_t comment = (size_t)(caret - zpl.ptr);

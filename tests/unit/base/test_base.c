@@ -418,12 +418,35 @@ static void diagnostics_know_line_and_column(void **state)
     pl_arena_fini(&arena);
 }
 
+// Programs of three kinds write CR LF, LF and CR alone.
+static void lines_end_with_lf_cr_or_both(void **state)
+{
+    (void)state;
+    static const char TEXT[] = "a\nb\rc\r\nd\n\re\r";
+    static const uint32_t LINES[] = {1, 1, 2, 2, 3, 3, 3, 4, 4, 5, 6, 6, 7};
+    static const uint32_t COLUMNS[] = {1, 2, 1, 2, 1, 2, 3, 1, 2, 1, 1, 2, 1};
+    struct pl_arena arena;
+    pl_arena_init(&arena, 1 << 20);
+    for (int paged = 0; paged < 2; paged++) {
+        struct pl_line_mark mark = PL_FIRST_LINE;
+        for (uint32_t at = 0; at < sizeof LINES / sizeof *LINES; at++) {
+            struct pl_diags diags;
+            pl_diags_init(&diags, &arena, 1);
+            pl_diag_add(&diags, PL_DIAG_UNKNOWN_COMMAND, (struct pl_source){at, 1, ""}, 0, "x");
+            pl_diags_locate(&diags, pl_slice_cstr(TEXT), paged ? &mark : NULL);
+            assert_int_equal(diags.items[0].line, LINES[at]);
+            assert_int_equal(diags.items[0].column, COLUMNS[at]);
+        }
+    }
+    pl_arena_fini(&arena);
+}
+
 // Each page of thousands counted the lines of the whole input: 22,000 labels took a minute.
 static void lines_before_a_mark_are_not_counted_again(void **state)
 {
     (void)state;
     struct pl_arena arena;
-    struct pl_line_mark mark = {0, 1, 0};
+    struct pl_line_mark mark = PL_FIRST_LINE;
     const char text[] = "ab\ncd\nefgh\nij\nkl";
     // Places of three pages; the second one also has something of a format at the beginning.
     static const uint32_t places[3][2] = {{7, 4}, {13, 1}, {16, 7}}, lines[3][2] = {{3, 2}, {4, 1}, {5, 3}};
@@ -454,7 +477,7 @@ static void a_long_line_is_not_read_again(void **state)
 {
     (void)state;
     struct pl_arena arena;
-    struct pl_line_mark mark = {0, 1, 0};
+    struct pl_line_mark mark = PL_FIRST_LINE;
     static const char *const texts[] = {"abcdefghij", "\n\n\n\n\nfgh\nj"}; // the second: other bytes where it was read
     static const uint32_t places[] = {5, 9}, lines[] = {1, 2}, columns[] = {6, 1};
     pl_arena_init(&arena, 1 << 20);
@@ -580,6 +603,7 @@ int main(void)
         cmocka_unit_test(crc16_is_xmodem),
         cmocka_unit_test(diagnostics_know_line_and_column),
         cmocka_unit_test(a_long_line_is_not_read_again),
+        cmocka_unit_test(lines_end_with_lf_cr_or_both),
         cmocka_unit_test(lines_before_a_mark_are_not_counted_again),
         cmocka_unit_test(long_numbers_are_read_as_strtod_reads_them),
         cmocka_unit_test(jobs_end_by_cancellation_and_deadline),
