@@ -49,11 +49,12 @@ static const struct pl_device_font fonts[] = {
     {PL_FONT_TSPL_20, 0, PL_BLOB_MONO, 20, 10, 0, 15, 20613, PL_PLACE_CENTRED, 0, 903, false, false},
     {PL_FONT_TSPL_24, 0, PL_BLOB_MONO, 24, 12, 0, 18, 24736, PL_PLACE_CENTRED, 0, 903, false, false},
     {PL_FONT_TSPL_32, 0, PL_BLOB_MONO, 32, 16, 0, 24, 32982, PL_PLACE_CENTRED, 0, 903, false, false},
-    // CPCL: cells are the manual's, the same at every density. Font 6 is of cheques, whose shapes OCR-A comes nearest.
-    {PL_FONT_CPCL_0, 0, PL_BLOB_MONO, 9, 8, 0, 7, 9543, PL_PLACE_CENTRED, 0, 903, false, false},
+    // CPCL: cells are the manual's, the same at every density. Fonts 0 and 7 have all of ASCII inside of them: lines
+    // outside of labels begin at the top of the page. Font 6 is of cheques, whose shapes OCR-A comes nearest.
+    {PL_FONT_CPCL_0, 0, PL_BLOB_MONO_BOLD, 9, 8, 0, 7, 8750, PL_PLACE_CENTRED, 500, 903, false, false},
     {PL_FONT_CPCL_2, 0, PL_BLOB_OCR_A, 12, 20, 0, 12, 16291, PL_PLACE_CENTRED, 0, 903, false, false},
     {PL_FONT_CPCL_6, 0, PL_BLOB_OCR_A, 27, 28, 0, 27, 36654, PL_PLACE_CENTRED, 0, 903, false, false},
-    {PL_FONT_CPCL_7, 0, PL_BLOB_MONO, 24, 12, 0, 18, 24736, PL_PLACE_CENTRED, 0, 903, false, false},
+    {PL_FONT_CPCL_7, 0, PL_BLOB_MONO, 24, 12, 0, 18, 22500, PL_PLACE_CENTRED, 0, 903, false, false},
 };
 _Static_assert(PL_COUNTOF(fonts) == PL_DEVICE_FONTS, "a thread has room for the face of each row");
 
@@ -84,6 +85,18 @@ static const struct {
     uint8_t character;
     int16_t bottom_1000, top_1000;
 } spans[] = {{'A', '+', 1900, 6840}, {'B', '*', 0, 11000}};
+
+// Signs that are drawn as a plain bar: 1/1000 dots, above the baseline. Strokes of the face that are thinner than a dot
+// may lie between the middles of dots, where they would be lost.
+static const struct {
+    uint8_t resident;
+    uint8_t character;
+    int16_t box_1000[4];
+} bars[] = {{PL_FONT_A, '-', {0, 2900, 5000, 3900}},
+            {PL_FONT_B, '-', {0, 5000, 7000, 7000}},
+            {PL_FONT_EPL_1, '_', {0, -2000, 8000, -1000}},
+            {PL_FONT_TSPL_1, '_', {0, -3000, 8000, -2000}},
+            {PL_FONT_TSPL_9, '_', {0, -4000, 9000, -3000}}};
 
 static const struct pl_preset_font presets[] = {{'P', 20, 18, 15}, {'Q', 28, 24, 22}, {'R', 35, 31, 28},
                                                 {'S', 40, 35, 30}, {'T', 48, 42, 36}, {'U', 59, 53, 46},
@@ -155,12 +168,13 @@ uint32_t pl_device_character(const struct pl_device_font *font, uint32_t codepoi
 
 bool pl_device_bar(const struct pl_device_font *font, uint32_t codepoint, int32_t box_1000[4])
 {
-    if (codepoint != '-' || (font->resident != PL_FONT_A && font->resident != PL_FONT_B))
+    size_t i = 0;
+    while (i < PL_COUNTOF(bars) && (bars[i].resident != font->resident || bars[i].character != codepoint))
+        i++;
+    if (i == PL_COUNTOF(bars) || font->dpmm != 0)
         return false;
-    box_1000[0] = 0;
-    box_1000[1] = font->resident == PL_FONT_A ? 2900 : 5000;
-    box_1000[2] = font->resident == PL_FONT_A ? 5000 : 7000;
-    box_1000[3] = font->resident == PL_FONT_A ? 3900 : 7000;
+    for (int k = 0; k < 4; k++)
+        box_1000[k] = bars[i].box_1000[k];
     return true;
 }
 

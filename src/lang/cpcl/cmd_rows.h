@@ -60,7 +60,7 @@ ROW(ROTATE, "ROTATE", "R", setting, 3, CPCL_SETS, PARTIAL, "Angle of outline tex
 ROW(SETMAG, "SETMAG", "", setmag, 0, CPCL_SETS, FULL, "Enlarges fonts; it outlasts the label", "",
     N("width", 0, 16, "0"), N("height", 0, 16, "0"))
 ROW(SETSP, "SETSP", "", setting, 0, CPCL_SETS, FULL, "Space between characters", "", D("spacing", -1000, 1000, "0"))
-ROW(SETBOLD, "SETBOLD", "", setting, 1, CPCL_SETS, FULL, "Bold text", "", N("boldness", 0, 5, "0"))
+ROW(SETBOLD, "SETBOLD", "", setting, 1, CPCL_SETS, FULL, "Bold text", "", D("boldness", 0, 5, "0"))
 ROW(UNDERLINE, "UNDERLINE", "UT UNDERLINE-TEXT", underline, 0, CPCL_SETS, FULL, "Underlined text", "",
     T("ON or OFF", "OFF"))
 ROW(COUNT, "COUNT", "", count, 0, 0, FULL, "The number in the field before it counts, copy by copy", "",

@@ -115,9 +115,13 @@ static bool is_slot(struct pl_slice text, size_t at)
 // The next line of the input, unless it begins a session: then values are missing.
 static bool next_value(struct cpcl_lexer *lex, struct pl_slice *line)
 {
-    struct pl_slice ahead = pl_slice_sub(lex->text, lex->pos, 2);
-    bool session = ahead.len == 2 && ahead.ptr[0] == '!' && ahead.ptr[1] == ' ';
-    return !session && cpcl_lex_line(lex, line);
+    size_t start = lex->pos;
+    if (!cpcl_lex_line(lex, line))
+        return false;
+    bool session = cpcl_begins_session(*line);
+    if (session)
+        lex->pos = start;
+    return !session;
 }
 
 // The format with a line of the input for each pair of backslashes, in their order.

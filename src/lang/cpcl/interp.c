@@ -208,24 +208,36 @@ static enum pl_errc join_lines(struct cpcl *e, struct pl_slice lines, struct pl_
     return PL_OK;
 }
 
+bool cpcl_begins_session(struct pl_slice line)
+{
+    double header[5];
+    return line.len > 1 && line.ptr[0] == '!' &&
+           (line.ptr[1] == ' ' || read_header(pl_slice_sub(line, 1, line.len), header));
+}
+
+bool cpcl_block_line(struct cpcl *e, const struct cpcl_args *a, const char *end, const char *other,
+                     struct pl_slice *line)
+{
+    size_t start = e->lex.pos;
+    bool more = cpcl_lex_line(&e->lex, line);
+    if (more && (cpcl_is_line(*line, end) || (other && cpcl_is_line(*line, other))))
+        return false;
+    // The label's end ends a block that was left open.
+    if (more && !cpcl_is_line(*line, "PRINT") && !cpcl_begins_session(*line))
+        return true;
+    e->lex.pos = start;
+    cpcl_note(e, a, PL_DIAG_FIELD_UNTERMINATED, "%s is missing behind the data.", end);
+    return false;
+}
+
 enum pl_errc cpcl_block(struct cpcl *e, const struct cpcl_args *a, const char *end, struct pl_slice *out)
 {
     struct pl_slice line;
     size_t from = e->lex.pos, to = from;
-    bool ended = false;
-    while (!ended && cpcl_lex_line(&e->lex, &line)) {
+    while (cpcl_block_line(e, a, end, NULL, &line)) {
         PL_TRY(cpcl_check_job(e));
-        ended = cpcl_is_line(line, end);
-        // The label's end ends a block that was left open.
-        if (cpcl_is_line(line, "PRINT") || (line.len > 1 && line.ptr[0] == '!' && line.ptr[1] == ' ')) {
-            e->lex.pos = (size_t)(line.ptr - e->lex.text.ptr);
-            break;
-        }
-        if (!ended)
-            to = (size_t)(line.ptr - e->lex.text.ptr) + line.len;
+        to = (size_t)(line.ptr - e->lex.text.ptr) + line.len;
     }
-    if (!ended)
-        cpcl_note(e, a, PL_DIAG_FIELD_UNTERMINATED, "%s is missing behind the data.", end);
     return join_lines(e, pl_slice_sub(e->lex.text, from, to - from), out);
 }
 

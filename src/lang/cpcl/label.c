@@ -59,6 +59,7 @@ enum pl_errc cpcl_add(struct cpcl *e, struct pl_element *element)
     }
     if (e->item_count == e->item_capacity)
         PL_TRY(grow(e));
+    cpcl_page_begin(e, element->source.offset);
     e->items[e->item_count++] = element;
     return PL_OK;
 }
@@ -137,12 +138,14 @@ static enum pl_errc repeat(struct cpcl *e, const struct cpcl_counted *c, uint64_
     e->item_count = e->item_capacity = 0;
     e->settings = c->settings;
     e->replacement = &data;
+    e->same_group = &c->group;
     e->quiet = true;
     enum pl_errc code = args.row->run(e, &args);
     for (uint32_t i = 0; i < c->count; i++)
         list[c->first + i] = i < e->item_count ? e->items[i] : NULL;
     e->quiet = false;
     e->replacement = NULL;
+    e->same_group = NULL;
     e->settings = settings;
     e->items = items;
     e->item_count = count;

@@ -7,10 +7,9 @@ void cpcl_page_drawn(struct cpcl *e, int32_t bottom)
         e->page.y = PL_MIN(PL_MAX(e->page.y, bottom), CPCL_FAR);
 }
 
-// The first thing on the page.
-static void begin(struct cpcl *e, uint32_t offset)
+void cpcl_page_begin(struct cpcl *e, uint32_t offset)
 {
-    if (e->page.begun)
+    if (e->mode == CPCL_LABEL || e->page.begun)
         return;
     e->page.begun = true;
     e->start = offset;
@@ -40,7 +39,7 @@ static enum pl_errc put_text(struct cpcl *e, struct pl_slice text, size_t at)
     struct cpcl_args a = {.row = &TEXT, .source = cpcl_source(&e->lex, at, at + text.len, "TEXT")};
     if (text.len == 0)
         return PL_OK;
-    begin(e, a.source.offset);
+    cpcl_page_begin(e, a.source.offset);
     struct pl_element *element = cpcl_new_element(e, &a, PL_ELEMENT_TEXT);
     if (!element)
         return pl_fail_memory(e->err);
@@ -95,7 +94,6 @@ enum pl_errc cpcl_page_command(struct cpcl *e, size_t start)
     size_t end = cpcl_lex_line_end(lex);
     struct pl_slice rest = pl_slice_sub(lex->text, lex->pos, end - lex->pos), ahead = rest;
     const struct cpcl_row *row = cpcl_row_lookup(cpcl_next_word(&ahead));
-    uint32_t items = e->item_count;
     if (row && row->flags & CPCL_SETS) {
         for (uint32_t i = 0; i < row->info.param_count; i++)
             (void)cpcl_next_word(&ahead);
@@ -120,7 +118,5 @@ enum pl_errc cpcl_page_command(struct cpcl *e, size_t start)
     PL_TRY(cpcl_command(e, start));
     e->settings.origin_x = e->settings.origin_y = 0;
     e->page_settings = e->settings;
-    if (e->item_count > items)
-        begin(e, (uint32_t)start);
     return PL_OK;
 }

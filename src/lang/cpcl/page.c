@@ -93,6 +93,17 @@ enum pl_errc cpcl_cmd_unit(struct cpcl *e, struct cpcl_args *a)
 
 enum { SET_SPACING, SET_BOLD, SET_PATTERN, SET_ANGLE };
 
+// A length that has bounds in dots, whatever the unit is.
+static int32_t within(struct cpcl *e, const struct cpcl_args *a, int32_t dots)
+{
+    const struct pl_lang_param *p = &a->row->info.params[0];
+    int32_t used = pl_clamp_i32(dots, p->min, p->max);
+    if (used != dots)
+        cpcl_note(e, a, PL_DIAG_PARAMETER_RANGE, "%s is %d dots, but must be from %d to %d; %d was used.", p->name,
+                  dots, p->min, p->max, used);
+    return used;
+}
+
 enum pl_errc cpcl_cmd_setting(struct cpcl *e, struct cpcl_args *a)
 {
     struct cpcl_settings *s = &e->settings;
@@ -102,10 +113,10 @@ enum pl_errc cpcl_cmd_setting(struct cpcl *e, struct cpcl_args *a)
         return PL_OK;
     switch (a->row->kind) {
     case SET_SPACING:
-        s->spacing = pl_clamp_i32(value, -1000, 1000);
+        s->spacing = within(e, a, value);
         break;
     case SET_BOLD:
-        s->bold = (uint8_t)pl_clamp_i32(value, 0, 5);
+        s->bold = (uint8_t)within(e, a, value);
         break;
     case SET_PATTERN:
         s->pattern = value;
@@ -168,6 +179,11 @@ enum pl_errc cpcl_cmd_count(struct cpcl *e, struct cpcl_args *a)
                                .first = e->last_first,
                                .count = e->last_count,
                                .step = step};
+    const struct pl_text *text = &e->items[e->last_first]->text;
+    if (e->items[e->last_first]->kind == PL_ELEMENT_TEXT && text->choice_count > 0) {
+        c->group.count = text->choice_count;
+        memcpy(c->group.font, text->choices, text->choice_count * sizeof *text->choices);
+    }
     *e->counted_tail = c;
     e->counted_tail = &c->next;
     e->last.row = NULL;
@@ -216,5 +232,9 @@ enum pl_errc cpcl_cmd_cursor(struct cpcl *e, struct cpcl_args *a)
     if (kind == CURSOR_LINE)
         e->page.line = PL_MAX(bounded(value), 1);
     e->page.goes_on = false;
+    if (e->mode == CPCL_UTILITIES) {
+        e->settings.origin_x = e->page.x;
+        e->settings.origin_y = e->page.y;
+    }
     return PL_OK;
 }

@@ -45,13 +45,24 @@ static bool pattern_has(int32_t pattern, uint32_t x, uint32_t y)
     }
 }
 
-// The part of an area that is on a page, filled with the pattern; NULL: it was too large, which was reported.
-static enum pl_errc fill_pattern(struct cpcl *e, const struct cpcl_args *a, int32_t width, int32_t height,
-                                 struct pl_bitmap **out)
+// The part of the area that is on the page. Outside of labels the page is as long as what is on it.
+static struct pl_box on_page(const struct cpcl *e, struct pl_box box)
 {
+    const struct cpcl_settings *s = &e->settings;
+    int32_t height = pl_clamp_i32(s->page_height ? s->page_height : e->options->height, 1, CPCL_FAR);
+    struct pl_box page = {0, 0, cpcl_page_width(e), e->mode == CPCL_LABEL ? height : INT32_MAX};
+    return pl_box_intersect(box, page);
+}
+
+// A part of an area filled with the pattern, which begins `left` and `top` dots before it; NULL: it was too large,
+// which was reported.
+static enum pl_errc fill_pattern(struct cpcl *e, const struct cpcl_args *a, struct pl_box part, uint32_t left,
+                                 uint32_t top, struct pl_bitmap **out)
+{
+    uint32_t width = (uint32_t)(part.x1 - part.x0), height = (uint32_t)(part.y1 - part.y0);
     struct pl_error why;
     *out = NULL;
-    enum pl_errc code = pl_img_open(&e->img, (uint32_t)width, (uint32_t)height, out, &why);
+    enum pl_errc code = pl_img_open(&e->img, width, height, out, &why);
     if (code == PL_E_LIMIT) {
         cpcl_note(e, a, PL_DIAG_LIMIT_REACHED, "the area was left out: %s.", why.message);
         return PL_OK;
@@ -60,31 +71,32 @@ static enum pl_errc fill_pattern(struct cpcl *e, const struct cpcl_args *a, int3
         *e->err = why;
         return code;
     }
-    for (uint32_t y = 0; y < (uint32_t)height; y++) {
+    for (uint32_t y = 0; y < height; y++) {
         PL_TRY(cpcl_check_job(e));
         if (y >= PITCH) { // rows repeat
             memcpy(pl_bitmap_row(*out, y), pl_bitmap_row(*out, y - PITCH), (size_t)(*out)->stride * sizeof(uint64_t));
             continue;
         }
-        for (uint32_t x = 0; x < (uint32_t)width; x++)
-            if (pattern_has(e->settings.pattern, x, y))
+        for (uint32_t x = 0; x < width; x++)
+            if (pattern_has(e->settings.pattern, left + x, top + y))
                 pl_bitmap_set(*out, x, y);
     }
     return PL_OK;
 }
 
-static enum pl_errc add_pattern(struct cpcl *e, const struct cpcl_args *a, int32_t x, int32_t y, int32_t width,
-                                int32_t height)
+static enum pl_errc add_pattern(struct cpcl *e, const struct cpcl_args *a, struct pl_box box)
 {
-    struct pl_bitmap *bits;
-    PL_TRY(fill_pattern(e, a, PL_MIN(width, THICKEST), PL_MIN(height, THICKEST), &bits));
+    struct pl_bitmap *bits = NULL;
+    struct pl_box part = on_page(e, box);
+    if (!pl_box_is_empty(part))
+        PL_TRY(fill_pattern(e, a, part, (uint32_t)(part.x0 - box.x0), (uint32_t)(part.y0 - box.y0), &bits));
     if (!bits)
         return PL_OK;
     struct pl_element *area = cpcl_new_element(e, a, PL_ELEMENT_IMAGE);
     if (!area)
         return pl_fail_memory(e->err);
-    area->at.x = x;
-    area->at.y = y;
+    area->at.x = part.x0;
+    area->at.y = part.y0;
     area->image = (struct pl_image){.bits = bits, .mx = 1, .my = 1};
     return cpcl_add(e, area);
 }
@@ -104,7 +116,7 @@ static enum pl_errc straight(struct cpcl *e, const struct cpcl_args *a, struct p
     int32_t x = box.x0 + s->offset_x + s->origin_x, y = box.y0 + s->origin_y;
     cpcl_page_drawn(e, y + height);
     if (!inverse && s->pattern != 100)
-        return add_pattern(e, a, x, y, width, height);
+        return add_pattern(e, a, (struct pl_box){x, y, x + width, y + height});
     struct pl_element *line = cpcl_new_element(e, a, PL_ELEMENT_BOX);
     if (!line)
         return pl_fail_memory(e->err);

@@ -43,6 +43,7 @@ struct cpcl_counted {
     struct pl_slice data;
     uint32_t first, count; // its elements
     int64_t step;
+    struct cpcl_font_group group; // that its text chose from; FG may change it later
 };
 
 enum cpcl_mode { CPCL_LINE_PRINT, CPCL_LABEL, CPCL_UTILITIES };
@@ -82,8 +83,9 @@ struct cpcl {
     struct cpcl_settings last_settings;
     struct pl_slice data, last_data; // of the command that is carried out, and of `last`
     uint32_t last_first, last_count;
-    const struct pl_slice *replacement; // for the data of a command that is carried out again
-    bool quiet;                         // what is odd was reported before
+    const struct pl_slice *replacement;       // for the data of a command that is carried out again
+    const struct cpcl_font_group *same_group; // for its group
+    bool quiet;                               // what is odd was reported before
 
     // Line print mode.
     struct {
@@ -122,7 +124,7 @@ enum pl_errc cpcl_add(struct cpcl *e, struct pl_element *element) PL_MUST_USE;
 // Text and barcodes: their place by justification, turned about it.
 void cpcl_place(struct cpcl *e, struct pl_element *element, int32_t x, int32_t y, enum pl_rotation rotation);
 void cpcl_label_clear(struct cpcl *e);
-// Prints what was drawn; `length` is that of the label in dots, 0: not given.
+// Prints what was drawn.
 enum pl_errc cpcl_print(struct cpcl *e, struct pl_source source) PL_MUST_USE;
 // The end of what text and barcodes are justified in, in dots.
 int32_t cpcl_edge(const struct cpcl *e, enum pl_rotation rotation);
@@ -140,6 +142,12 @@ struct pl_font_ref cpcl_plain_font(void);
 
 // The rest of the block that begins here: its lines up to the one that is `end`, with what they are joined by.
 enum pl_errc cpcl_block(struct cpcl *e, const struct cpcl_args *a, const char *end, struct pl_slice *out) PL_MUST_USE;
+// The next line of such a block, whose end may have another name (or NULL). False: the block ends, which was reported
+// if its end is missing.
+bool cpcl_block_line(struct cpcl *e, const struct cpcl_args *a, const char *end, const char *other,
+                     struct pl_slice *line);
+// Does a session begin with the line?
+bool cpcl_begins_session(struct pl_slice line);
 // A line is the word alone.
 bool cpcl_is_line(struct pl_slice line, const char *word);
 // The header's numbers in the unit that rules now.
@@ -164,6 +172,8 @@ enum pl_errc cpcl_page_line(struct cpcl *e) PL_MUST_USE;
 enum pl_errc cpcl_page_command(struct cpcl *e, size_t start) PL_MUST_USE;
 // The page ends: a session begins, or the input ends.
 enum pl_errc cpcl_page_end(struct cpcl *e, struct pl_source source) PL_MUST_USE;
+// An element is added: outside of labels the first one begins the page.
+void cpcl_page_begin(struct cpcl *e, uint32_t offset);
 // Something that ends so many dots below the cursor was drawn.
 void cpcl_page_drawn(struct cpcl *e, int32_t bottom);
 

@@ -193,7 +193,7 @@ static bool read_group(struct cpcl *e, struct cpcl_args *a, const struct cpcl_fo
     int32_t number;
     if (!cpcl_whole(e, a, &number))
         return false;
-    *out = &e->groups[pl_clamp_i32(number, 0, CPCL_GROUPS - 1)];
+    *out = e->same_group ? e->same_group : &e->groups[pl_clamp_i32(number, 0, CPCL_GROUPS - 1)];
     if ((*out)->count > 0)
         return true;
     cpcl_note(e, a, PL_DIAG_FONT_NOT_FOUND, "no fonts were put into group %d; nothing was drawn.", number);
@@ -313,22 +313,19 @@ static enum pl_errc concat_line(struct cpcl *e, struct cpcl_args *a, int32_t x, 
 enum pl_errc cpcl_cmd_concat(struct cpcl *e, struct cpcl_args *a)
 {
     int32_t at[2];
-    bool placed = cpcl_all_dots(e, a, 2, at), ended = false;
+    bool placed = cpcl_all_dots(e, a, 2, at);
     struct pl_slice line;
     uint32_t before = e->item_count;
-    while (!ended && cpcl_lex_line(&e->lex, &line)) {
+    while (cpcl_block_line(e, a, "ENDCONCAT", NULL, &line)) {
         PL_TRY(cpcl_check_job(e));
-        ended = cpcl_is_line(line, "ENDCONCAT");
         size_t start = (size_t)(line.ptr - e->lex.text.ptr);
         struct cpcl_args part = {.row = cpcl_row_lookup(pl_slice_cstr("TEXT")),
                                  .rest = line,
                                  .vertical = a->vertical,
                                  .source = cpcl_source(&e->lex, start, start + line.len, a->row->info.title)};
-        if (placed && !ended && pl_slice_trim(line).len > 0)
+        if (placed && pl_slice_trim(line).len > 0)
             PL_TRY(concat_line(e, &part, at[0], at[1], e->item_count == before));
     }
-    if (!ended)
-        cpcl_note(e, a, PL_DIAG_FIELD_UNTERMINATED, "ENDCONCAT is missing behind the lines.");
     return PL_OK;
 }
 
@@ -366,8 +363,10 @@ enum pl_errc cpcl_cmd_multiline(struct cpcl *e, struct cpcl_args *a)
     struct pl_element *first = NULL;
     if (!cpcl_dots(e, a, &step))
         return PL_OK;
-    if (!cpcl_lex_line(&e->lex, &line))
+    if (!cpcl_block_line(e, a, "ENDMULTILINE", "ENDML", &line)) {
+        cpcl_note(e, a, PL_DIAG_PARAMETER_MISSING, "a TEXT command must follow; nothing was drawn.");
         return PL_OK;
+    }
     size_t start = (size_t)(line.ptr - e->lex.text.ptr);
     struct cpcl_args text = {.rest = line};
     word = cpcl_next_word(&text.rest);
@@ -378,15 +377,11 @@ enum pl_errc cpcl_cmd_multiline(struct cpcl *e, struct cpcl_args *a)
         PL_TRY(begin_text(e, &text, &first, at));
     else
         cpcl_note(e, a, PL_DIAG_PARAMETER_MISSING, "a TEXT command must follow; nothing was drawn.");
-    bool ended = false;
-    for (int32_t i = 0; !ended && cpcl_lex_line(&e->lex, &line); i++) {
+    for (int32_t i = 0; cpcl_block_line(e, a, "ENDMULTILINE", "ENDML", &line); i++) {
         PL_TRY(cpcl_check_job(e));
-        ended = cpcl_is_line(line, "ENDMULTILINE") || cpcl_is_line(line, "ENDML");
-        if (first && !ended)
+        if (first)
             PL_TRY(multi_line(e, a, first, pl_clamp_i32((int64_t)step * i, -CPCL_FAR, CPCL_FAR), line));
     }
-    if (!ended)
-        cpcl_note(e, a, PL_DIAG_FIELD_UNTERMINATED, "ENDMULTILINE is missing behind the lines.");
     return PL_OK;
 }
 

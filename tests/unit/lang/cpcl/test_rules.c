@@ -1,5 +1,6 @@
 // CPCL, rule by rule: sessions, units, justification, counters, formats, line ends, and the samples of others.
 #include "../golden.h"
+#include "base/ckd.h"
 #include "cpcl_fixture.h"
 
 #define HEAD "! 0 200 200 300 1\r\n"
@@ -157,6 +158,100 @@ static void lines_outside_of_labels_are_a_page(void **state)
     run_end(&r);
 }
 
+// It drew nothing where no line was printed before it.
+static void a_utilities_session_draws(void **state)
+{
+    (void)state;
+    struct run r;
+    run_cpcl(&r, "! U\r\nT 7 0 10 5 one\r\nX 50\r\nT 7 0 0 0 two\r\nPRINT\r\n");
+    assert_int_equal(r.scene.label_count, 1);
+    assert_int_equal(r.scene.labels[0].element_count, 2);
+    assert_int_equal(r.scene.labels[0].source.offset, 5);
+    assert_string_equal(run_string_at(&r, 0, 0), "one");
+    assert_int_equal(run_element(&r, 0, 0)->at.x, 10);
+    assert_int_equal(run_element(&r, 0, 1)->at.x, 50);
+    run_end(&r);
+    run_cpcl(&r, "! UTILITIES\r\nBOX 0 0 9 9 1\r\nPRINT\r\n" HEAD "T 7 0 1 1 label\r\nPRINT\r\n");
+    assert_int_equal(r.scene.label_count, 2);
+    assert_int_equal(r.scene.labels[0].length, 9);
+    assert_string_equal(run_string_at(&r, 1, 0), "label");
+    run_end(&r);
+}
+
+// PRINT and all labels behind it were lines of the block.
+static void a_block_without_its_end_ends_with_the_label(void **state)
+{
+    (void)state;
+    static const char *const BLOCKS[] = {"ML 30\r\nT 7 0 1 1\r\nx\r\n", "CONCAT 1 1\r\n7 0 0 x\r\n"};
+    static const char *const NEXT[] = {"PRINT\r\n! 0 200 200 99 1\r\n", "! 0 200 200 99 1\r\n", "!0 200 200 99 1\r\n"};
+    for (size_t i = 0; i < PL_COUNTOF(BLOCKS) * PL_COUNTOF(NEXT); i++) {
+        char text[200];
+        struct run r;
+        snprintf(text, sizeof text, HEAD "%s%sT 7 0 1 1 next\r\nPRINT\r\n", BLOCKS[i % 2], NEXT[i / 2]);
+        run_cpcl(&r, text);
+        assert_int_equal(r.scene.label_count, 2);
+        assert_int_equal(r.scene.labels[0].element_count, 1);
+        assert_string_equal(run_string_at(&r, 0, 0), "x");
+        assert_string_equal(run_string_at(&r, 1, 0), "next");
+        assert_int_equal(run_count(&r, PL_DIAG_FIELD_UNTERMINATED), 1);
+        run_end(&r);
+    }
+}
+
+// Copies took their fonts from the group as it was at PRINT.
+static void counted_text_keeps_its_fonts(void **state)
+{
+    (void)state;
+    struct run r;
+    run_cpcl(&r, "! 0 200 200 99 3\r\nFG 1 4 0 7 0\r\nT FG 1 1 1 N1\r\nCOUNT 1\r\nFG 1 0 0\r\nFG 2\r\nPRINT\r\n"
+                 "! 0 200 200 99 2\r\nFG 1 7 0\r\nT FG 1 1 1 N1\r\nCOUNT 1\r\nFG 1\r\nPRINT\r\n");
+    assert_int_equal(r.scene.label_count, 5);
+    for (uint32_t i = 0; i < 5; i++) {
+        char number[] = {'N', (char)('1' + (i < 3 ? i : i - 3)), '\0'};
+        assert_string_equal(run_string_at(&r, i, 0), number);
+        assert_int_equal(run_element(&r, i, 0)->text.choice_count, i < 3 ? 2 : 1);
+        assert_int_equal(run_element(&r, i, 0)->text.font.height, i < 3 ? 47 : 24);
+    }
+    run_end(&r);
+}
+
+static void bounds_of_settings(void **state)
+{
+    (void)state;
+    struct run r;
+    run_cpcl(&r, HEAD "SETBOLD 5\r\nT 7 0 1 1 a\r\nSETBOLD 6\r\nT 7 0 1 1 b\r\nSETBOLD -1\r\nT 7 0 1 1 c\r\n"
+                      "SETSP -1001\r\nT 7 0 1 1 d\r\nIN-INCHES\r\nSETBOLD 0.01\r\nT 7 0 0 0 e\r\nPRINT\r\n");
+    static const uint8_t BOLD[] = {5, 5, 0, 0, 2};
+    for (uint32_t i = 0; i < PL_COUNTOF(BOLD); i++)
+        assert_int_equal(run_element(&r, 0, i)->text.bold, BOLD[i]);
+    assert_int_equal(run_element(&r, 0, 3)->text.gap, -1000);
+    assert_int_equal(run_count(&r, PL_DIAG_PARAMETER_RANGE), 3);
+    run_end(&r);
+}
+
+// Areas far beyond the page took 50 MB each, and the next one was left out.
+static void patterns_are_cut_to_the_page(void **state)
+{
+    (void)state;
+    struct run r;
+    run_cpcl(&r, HEAD "PW 100\r\nPATTERN 106\r\nL -13 -11 20000 -11 20000\r\nL 0 5 20000 5 20000\r\n"
+                      "L 300 0 400 0 9\r\nPRINT\r\n");
+    assert_int_equal(r.scene.labels[0].element_count, 2);
+    assert_int_equal(r.diags.count, 0);
+    const struct pl_element *e = run_element(&r, 0, 0);
+    assert_true(e->at.x == 0 && e->at.y == 0);
+    assert_int_equal(e->image.bits->width, 100);
+    assert_int_equal(e->image.bits->height, 300);
+    // The pattern begins at the area's corner, which is outside.
+    for (uint32_t y = 0; y < 300; y++)
+        for (uint32_t x = 0; x < 100; x++) {
+            bool ink = (x + 13 + y + 11) % 8 < 2 || (x + 13 + 8 - (y + 11) % 8) % 8 < 2;
+            assert_int_equal(pl_bitmap_get(e->image.bits, x, y), ink);
+        }
+    assert_int_equal(run_element(&r, 0, 1)->image.bits->height, 295);
+    run_end(&r);
+}
+
 static void counts_of_bytes_are_checked(void **state)
 {
     (void)state;
@@ -271,6 +366,11 @@ int main(void)
         cmocka_unit_test(setmag_outlasts_the_label_and_nothing_else_does),
         cmocka_unit_test(ends_of_sessions),
         cmocka_unit_test(lines_outside_of_labels_are_a_page),
+        cmocka_unit_test(a_utilities_session_draws),
+        cmocka_unit_test(a_block_without_its_end_ends_with_the_label),
+        cmocka_unit_test(counted_text_keeps_its_fonts),
+        cmocka_unit_test(bounds_of_settings),
+        cmocka_unit_test(patterns_are_cut_to_the_page),
         cmocka_unit_test(counts_of_bytes_are_checked),
         cmocka_unit_test(pictures_behind_their_command_and_stored),
         cmocka_unit_test(words_of_the_table_are_told_apart),
