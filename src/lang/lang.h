@@ -49,6 +49,12 @@ struct pl_lang_settings {
     uint8_t prefixes[3]; // ZPL: format, control, delimiter
 };
 
+static inline struct pl_printing pl_lang_printing(const struct pl_lang_settings *s)
+{
+    return (struct pl_printing){
+        .darkness_tenths = s->darkness_tenths, .speed = s->speed, .mode = s->mode, .tracking = s->tracking};
+}
+
 enum pl_lang_reply {
     PL_LANG_REPLY_TEXT,          // its text, as it is
     PL_LANG_REPLY_CONFIGURATION, // who runs the printer knows the rest of what it says

@@ -101,6 +101,13 @@ struct pl_tag {
     struct pl_slice hex; // digits of its EPC
 };
 
+// How a printer prints a label; no dot depends on it.
+struct pl_printing {
+    int32_t darkness_tenths;
+    uint8_t speed;
+    char mode, tracking; // letters of ZPL's ^MM and ^MN
+};
+
 struct pl_label {
     const struct pl_element *const *elements; // in drawing order
     uint32_t element_count;
@@ -113,6 +120,7 @@ struct pl_label {
     uint32_t dot_size;         // 1, or 2: each dot of the label is 2 x 2 dots of the head
     struct pl_source source;   // from its first command to its last
     const struct pl_tag *tags; // last first
+    struct pl_printing printing;
 };
 
 struct pl_profile;

@@ -42,7 +42,7 @@ void cpcl_leave(struct cpcl *e)
 // Ends what came before a session: a label without PRINT is printed all the same.
 static enum pl_errc end_open(struct cpcl *e, struct pl_source source)
 {
-    if (e->mode == CPCL_LABEL && e->item_count > 0) {
+    if (e->mode == CPCL_LABEL && e->drawn.count > 0) {
         pl_diag_add(e->diags, PL_DIAG_FORMAT_UNTERMINATED, (struct pl_source){.offset = e->start, .length = 1}, 0,
                     "The label that begins here has no PRINT; a printer would print nothing.");
         PL_TRY(cpcl_print(e, source));
@@ -67,7 +67,7 @@ static enum pl_errc begin_label(struct cpcl *e, const double numbers[5], struct 
     begin_settings(e);
     e->mode = CPCL_LABEL;
     e->start = source.offset;
-    e->diags->label = (int32_t)e->label_count;
+    e->diags->label = (int32_t)e->labels.count;
     // A resolution of 100 counts dots twice as large.
     e->settings.unit = numbers[1] >= 90 && numbers[1] <= 110 ? 2 : 1;
     e->header[0] = numbers[0];
@@ -137,7 +137,7 @@ static enum pl_errc carry_out(struct cpcl *e, struct cpcl_args *a)
 {
     struct cpcl_args whole = *a;
     struct cpcl_settings settings = e->settings;
-    uint32_t first = e->item_count;
+    uint32_t first = e->drawn.count;
     if (!(a->row->flags & CPCL_UNIT))
         e->header_fresh = false;
     e->data = (struct pl_slice){0};
@@ -147,7 +147,7 @@ static enum pl_errc carry_out(struct cpcl *e, struct cpcl_args *a)
         e->last_settings = settings;
         e->last_data = e->data;
         e->last_first = first;
-        e->last_count = e->item_count - first;
+        e->last_count = e->drawn.count - first;
     }
     return PL_OK;
 }
@@ -291,6 +291,7 @@ enum pl_errc pl_cpcl_interpret(struct pl_slice input, const struct pl_lang_optio
     e->job = job;
     e->err = err;
     e->input = input;
+    e->labels = (struct pl_label_list){.options = options, .arena = arena, .diags = diags, .err = err};
     e->img = (struct pl_img_env){.arena = arena, .job = job, .limit = options->limits.decoded_graphics};
     const struct cpcl *before = options->after;
     if (before) {
@@ -306,12 +307,12 @@ enum pl_errc pl_cpcl_interpret(struct pl_slice input, const struct pl_lang_optio
     e->page.line = e->page.font.height;
     PL_TRY(run(e));
     diags->label = -1;
-    if (e->label_count == 0)
+    if (e->labels.count == 0)
         pl_diag_add(diags, PL_DIAG_NOTHING_PRINTABLE, (struct pl_source){0}, 0, "%s",
                     input.len == 0 ? "The input is empty."
                                    : "Nothing in the input prints: no label with something on it.");
-    out->labels = e->labels;
-    out->label_count = e->label_count;
+    out->labels = e->labels.items;
+    out->label_count = e->labels.count;
     if (options->end)
         *options->end = e;
     return PL_OK;

@@ -1,7 +1,5 @@
 // The label: elements, their places, and labels when it is printed. Commands with counters are carried out again for
 // each copy.
-#include <stdio.h>
-
 #include "base/fmt.h"
 #include "lang/cpcl/state.h"
 
@@ -15,9 +13,7 @@ enum pl_errc cpcl_check_job(struct cpcl *e)
 
 void cpcl_label_clear(struct cpcl *e)
 {
-    e->items = NULL; // labels refer to them
-    e->item_count = e->item_capacity = 0;
-    e->full = false;
+    e->drawn = (struct pl_elements){0};
     e->counted = NULL;
     e->counted_tail = &e->counted;
     e->last.row = NULL;
@@ -34,34 +30,10 @@ struct pl_element *cpcl_new_element(struct cpcl *e, const struct cpcl_args *a, e
     return element;
 }
 
-static enum pl_errc grow(struct cpcl *e)
-{
-    uint32_t capacity = e->item_capacity ? e->item_capacity * 2 : 32;
-    struct pl_element **grown = PL_ARENA_ARRAY(e->arena, struct pl_element *, capacity);
-    if (!grown)
-        return pl_fail_memory(e->err);
-    if (e->item_count)
-        memcpy(grown, e->items, e->item_count * sizeof(*grown));
-    e->items = grown;
-    e->item_capacity = capacity;
-    return PL_OK;
-}
-
 enum pl_errc cpcl_add(struct cpcl *e, struct pl_element *element)
 {
-    if (e->item_count >= e->options->limits.elements_per_label) {
-        if (!e->full && !e->quiet)
-            pl_diag_add(e->diags, PL_DIAG_LIMIT_REACHED, element->source, 0,
-                        "The label has more than %u fields; the rest was left out.",
-                        e->options->limits.elements_per_label);
-        e->full = true;
-        return PL_OK;
-    }
-    if (e->item_count == e->item_capacity)
-        PL_TRY(grow(e));
     cpcl_page_begin(e, element->source.offset);
-    e->items[e->item_count++] = element;
-    return PL_OK;
+    return pl_elements_add(&e->labels, &e->drawn, element, e->quiet ? NULL : &element->source, NULL);
 }
 
 int32_t cpcl_page_width(const struct cpcl *e)
@@ -131,119 +103,74 @@ static enum pl_errc repeat(struct cpcl *e, const struct cpcl_counted *c, uint64_
     struct cpcl_args args = c->args;
     struct pl_slice data;
     PL_TRY(count_data(e, c->data, c->step * (int64_t)copy, &data));
-    struct pl_element **items = e->items;
-    uint32_t count = e->item_count, capacity = e->item_capacity;
+    struct pl_elements drawn = e->drawn;
     struct cpcl_settings settings = e->settings;
-    e->items = NULL;
-    e->item_count = e->item_capacity = 0;
+    e->drawn = (struct pl_elements){0};
     e->settings = c->settings;
     e->replacement = &data;
     e->same_group = &c->group;
     e->quiet = true;
     enum pl_errc code = args.row->run(e, &args);
     for (uint32_t i = 0; i < c->count; i++)
-        list[c->first + i] = i < e->item_count ? e->items[i] : NULL;
+        list[c->first + i] = i < e->drawn.count ? e->drawn.items[i] : NULL;
     e->quiet = false;
     e->replacement = NULL;
     e->same_group = NULL;
     e->settings = settings;
-    e->items = items;
-    e->item_count = count;
-    e->item_capacity = capacity;
+    e->drawn = drawn;
     return code;
 }
 
 static enum pl_errc elements_of(struct cpcl *e, uint64_t copy, const struct pl_element *const **out, uint32_t *count)
 {
-    *out = (const struct pl_element *const *)e->items;
-    *count = e->item_count;
-    if (copy == 0 || !e->counted)
-        return PL_OK;
-    struct pl_element **list = PL_ARENA_ARRAY(e->arena, struct pl_element *, e->item_count);
-    if (!list)
-        return pl_fail_memory(e->err);
-    memcpy(list, e->items, e->item_count * sizeof(*list));
-    for (const struct cpcl_counted *c = e->counted; c; c = c->next) {
-        PL_TRY(cpcl_check_job(e));
-        PL_TRY(repeat(e, c, copy, list));
-    }
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < e->item_count; i++)
-        if (list[i])
-            list[n++] = list[i];
-    *out = (const struct pl_element *const *)list;
-    *count = n;
-    return PL_OK;
-}
-
-static enum pl_errc new_label(struct cpcl *e, struct pl_label **out)
-{
-    if (e->label_count == e->label_capacity) {
-        uint32_t capacity = e->label_capacity ? e->label_capacity * 2 : 8;
-        struct pl_label *grown = PL_ARENA_ARRAY(e->arena, struct pl_label, capacity);
-        if (!grown)
+    struct pl_element **list = e->drawn.items;
+    *count = e->drawn.count;
+    if (copy > 0 && e->counted) {
+        list = pl_arena_copy(e->arena, list, *count * sizeof *list);
+        if (!list)
             return pl_fail_memory(e->err);
-        if (e->label_count)
-            memcpy(grown, e->labels, e->label_count * sizeof(*grown));
-        e->labels = grown;
-        e->label_capacity = capacity;
+        for (const struct cpcl_counted *c = e->counted; c; c = c->next) {
+            PL_TRY(cpcl_check_job(e));
+            PL_TRY(repeat(e, c, copy, list));
+        }
+        *count = pl_elements_pack(list, *count);
     }
-    *out = &e->labels[e->label_count++];
-    return PL_OK;
-}
-
-// How many of the labels that are asked for there is room for.
-static enum pl_errc cut_to_limits(struct cpcl *e, bool collapse, struct pl_source source, uint64_t *wanted)
-{
-    const struct pl_limits *limits = &e->options->limits;
-    uint64_t room = limits->labels > e->printed ? limits->labels - e->printed : 0;
-    if (room == 0)
-        return pl_fail(e->err, PL_E_LIMIT, "the input has more than %u labels", limits->labels);
-    uint64_t copies_room = limits->copies > e->copied + 1 ? limits->copies - e->copied : 1; // the label is no copy
-    room = PL_MIN(room, copies_room);
-    if (*wanted > room && !collapse) {
-        pl_diag_add(e->diags, PL_DIAG_COPIES_CUT, source, 0,
-                    "The label asks for %llu copies; the limit leaves room for %llu.", (unsigned long long)*wanted,
-                    (unsigned long long)room);
-        *wanted = room;
-    }
-    if (*wanted > 1 && !collapse)
-        e->copied += *wanted;
+    *out = (const struct pl_element *const *)list;
     return PL_OK;
 }
 
 // A label of so many copies that are the same.
-static enum pl_errc print_copies(struct cpcl *e, uint64_t copy, uint32_t copies, struct pl_source source)
+static enum pl_errc print_copies(struct cpcl *e, uint64_t copy, uint32_t copies, struct pl_source source, bool collapse)
 {
-    uint32_t start = PL_MIN(e->start, source.offset), count;
-    const struct pl_element *const *elements;
-    struct pl_label *label = NULL;
+    uint32_t start = PL_MIN(e->start, source.offset), count = 0;
+    const struct pl_element *const *elements = NULL;
+    struct pl_lang_settings settings;
+    pl_lang_cpcl.memory.settings(e, &settings);
     PL_TRY(pl_job_check(e->job, e->err));
     PL_TRY(elements_of(e, copy, &elements, &count));
-    PL_TRY(new_label(e, &label));
-    *label = (struct pl_label){.elements = elements,
-                               .element_count = count,
-                               .index = e->format_count - 1,
-                               .copies = copies,
-                               .print_width = e->settings.page_width,
-                               .length = e->settings.page_height,
-                               .dot_size = 1,
-                               .source = {start, source.offset + source.length - start, "PRINT"}};
-    return PL_OK;
+    const struct pl_label label = {.elements = elements,
+                                   .element_count = count,
+                                   .index = e->format_count - 1,
+                                   .copies = copies,
+                                   .print_width = e->settings.page_width,
+                                   .length = e->settings.page_height,
+                                   .dot_size = 1,
+                                   .source = {start, source.offset + source.length - start, "PRINT"},
+                                   .printing = pl_lang_printing(&settings)};
+    return pl_label_list_add(&e->labels, &label, collapse);
 }
 
 enum pl_errc cpcl_print(struct cpcl *e, struct pl_source source)
 {
     bool collapse = e->options->collapse_copies && !e->counted;
-    uint64_t left = e->item_count > 0 ? e->quantity : 0, each = e->counted ? 1 : left;
-    e->diags->label = (int32_t)e->label_count;
+    uint64_t left = e->drawn.count > 0 ? e->quantity : 0, each = e->counted ? 1 : left;
+    e->diags->label = (int32_t)e->labels.count;
     if (left > 0)
-        PL_TRY(cut_to_limits(e, collapse, source, &left));
-    e->printed += collapse && left > 0 ? 1 : left;
+        PL_TRY(pl_label_list_room(&e->labels, source, "The header", collapse, &left));
     e->format_count += left > 0;
     for (uint64_t copy = 0; left > 0; copy++) {
         uint32_t now = (uint32_t)PL_MIN(left, each);
-        PL_TRY(print_copies(e, copy, now, source));
+        PL_TRY(print_copies(e, copy, now, source, collapse));
         left -= now;
     }
     cpcl_label_clear(e);

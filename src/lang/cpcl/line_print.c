@@ -14,12 +14,12 @@ void cpcl_page_begin(struct cpcl *e, uint32_t offset)
     e->page.begun = true;
     e->start = offset;
     e->quantity = 1;
-    e->diags->label = (int32_t)e->label_count;
+    e->diags->label = (int32_t)e->labels.count;
 }
 
 enum pl_errc cpcl_page_end(struct cpcl *e, struct pl_source source)
 {
-    if (e->page.begun && e->item_count > 0) {
+    if (e->page.begun && e->drawn.count > 0) {
         e->settings.page_height = (uint32_t)PL_MAX(e->page.y + (e->page.goes_on ? e->page.line : 0), 1);
         struct pl_source end = source;
         end.length = 0;

@@ -23,7 +23,7 @@ enum pl_errc cpcl_cmd_host(struct cpcl *e, struct cpcl_args *a)
 
 enum pl_errc cpcl_cmd_print(struct cpcl *e, struct cpcl_args *a)
 {
-    if (e->mode == CPCL_LABEL && e->item_count > 0)
+    if (e->mode == CPCL_LABEL && e->drawn.count > 0)
         PL_TRY(cpcl_print(e, a->source));
     else if (e->mode == CPCL_LABEL)
         cpcl_note(e, a, PL_DIAG_NOTHING_PRINTABLE, "the label is empty; the blank label is not shown.");
@@ -33,7 +33,7 @@ enum pl_errc cpcl_cmd_print(struct cpcl *e, struct cpcl_args *a)
 
 enum pl_errc cpcl_cmd_end(struct cpcl *e, struct cpcl_args *a)
 {
-    if (e->mode == CPCL_LABEL && e->item_count > 0)
+    if (e->mode == CPCL_LABEL && e->drawn.count > 0)
         cpcl_note(e, a, PL_DIAG_DATA_DROPPED, "the label ends without being printed.");
     cpcl_leave(e);
     return PL_OK;
@@ -179,8 +179,8 @@ enum pl_errc cpcl_cmd_count(struct cpcl *e, struct cpcl_args *a)
                                .first = e->last_first,
                                .count = e->last_count,
                                .step = step};
-    const struct pl_text *text = &e->items[e->last_first]->text;
-    if (e->items[e->last_first]->kind == PL_ELEMENT_TEXT && text->choice_count > 0) {
+    const struct pl_text *text = &e->drawn.items[e->last_first]->text;
+    if (e->drawn.items[e->last_first]->kind == PL_ELEMENT_TEXT && text->choice_count > 0) {
         c->group.count = text->choice_count;
         memcpy(c->group.font, text->choices, text->choice_count * sizeof *text->choices);
     }

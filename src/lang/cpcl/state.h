@@ -8,6 +8,7 @@
 #include "lang/cpcl/charset.h"
 #include "lang/cpcl/lex.h"
 #include "lang/cpcl/row.h"
+#include "lang/label_list.h"
 
 #define CPCL_FAR (1 << 20) // coordinates beyond this are no place on any label
 #define CPCL_GROUPS 10
@@ -74,9 +75,7 @@ struct cpcl {
     double header[2];  // offset and height as written
     bool header_fresh; // the unit that the next line names rules the header too
     uint32_t quantity;
-    struct pl_element **items;
-    uint32_t item_count, item_capacity;
-    bool full;      // the limit of elements was reported
+    struct pl_elements drawn;
     uint32_t start; // offset of its first command
     struct cpcl_counted *counted, **counted_tail;
     struct cpcl_args last; // the last command that COUNT may follow; row NULL: none
@@ -95,9 +94,8 @@ struct cpcl {
         bool goes_on;             // the line has text before the cursor
     } page;
 
-    struct pl_label *labels;
-    uint32_t label_count, label_capacity, format_count;
-    uint64_t printed, copied;
+    struct pl_label_list labels;
+    uint32_t format_count;
 };
 
 // ---- args.c: parameters, with what is wrong with them as diagnostics

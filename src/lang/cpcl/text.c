@@ -315,7 +315,7 @@ enum pl_errc cpcl_cmd_concat(struct cpcl *e, struct cpcl_args *a)
     int32_t at[2];
     bool placed = cpcl_all_dots(e, a, 2, at);
     struct pl_slice line;
-    uint32_t before = e->item_count;
+    uint32_t before = e->drawn.count;
     while (cpcl_block_line(e, a, "ENDCONCAT", NULL, &line)) {
         PL_TRY(cpcl_check_job(e));
         size_t start = (size_t)(line.ptr - e->lex.text.ptr);
@@ -324,7 +324,7 @@ enum pl_errc cpcl_cmd_concat(struct cpcl *e, struct cpcl_args *a)
                                  .vertical = a->vertical,
                                  .source = cpcl_source(&e->lex, start, start + line.len, a->row->info.title)};
         if (placed && pl_slice_trim(line).len > 0)
-            PL_TRY(concat_line(e, &part, at[0], at[1], e->item_count == before));
+            PL_TRY(concat_line(e, &part, at[0], at[1], e->drawn.count == before));
     }
     return PL_OK;
 }

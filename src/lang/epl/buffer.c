@@ -24,7 +24,7 @@ static void begin(struct epl *e, uint32_t offset)
     if (!b->begun) {
         b->begun = true;
         b->start = offset;
-        e->diags->label = (int32_t)e->label_count;
+        e->diags->label = (int32_t)e->labels.count;
     }
     b->printed = false;
 }
@@ -59,29 +59,7 @@ struct pl_element *epl_new_element(struct epl *e, const struct epl_args *a, enum
 
 enum pl_errc epl_add_element(struct epl *e, struct pl_element *element, uint32_t *slot)
 {
-    struct epl_buffer *b = &e->buffer;
-    *slot = UINT32_MAX;
-    if (b->count >= e->options->limits.elements_per_label) {
-        if (!b->full && element)
-            pl_diag_add(e->diags, PL_DIAG_LIMIT_REACHED, element->source, 0,
-                        "The label has more than %u fields; the rest was left out.",
-                        e->options->limits.elements_per_label);
-        b->full = true;
-        return PL_OK;
-    }
-    if (b->count == b->capacity) {
-        uint32_t capacity = b->capacity ? b->capacity * 2 : 32;
-        struct pl_element **grown = PL_ARENA_ARRAY(e->arena, struct pl_element *, capacity);
-        if (!grown)
-            return pl_fail_memory(e->err);
-        if (b->count)
-            memcpy(grown, b->elements, b->count * sizeof(*grown));
-        b->elements = grown;
-        b->capacity = capacity;
-    }
-    *slot = b->count;
-    b->elements[b->count++] = element;
-    return PL_OK;
+    return pl_elements_add(&e->labels, &e->buffer.drawn, element, element ? &element->source : NULL, slot);
 }
 
 // A black box: behind text or bars that are reversed.
@@ -159,10 +137,10 @@ static enum pl_errc keep_pending(struct epl *e, const struct epl_pending *p)
         PL_TRY(epl_add_element(e, NULL, &kept->box_slot));
     PL_TRY(epl_add_element(e, p->element, &kept->slot));
     if (kept->slot == UINT32_MAX) {
-        e->buffer.count -= kept->box_slot != UINT32_MAX; // the box had the last place: nothing would fill it
+        e->buffer.drawn.count -= kept->box_slot != UINT32_MAX; // the box had the last place: nothing would fill it
         return PL_OK;
     }
-    e->buffer.elements[kept->slot] = NULL;
+    e->buffer.drawn.items[kept->slot] = NULL;
     *e->buffer.pending_tail = kept;
     e->buffer.pending_tail = &kept->next;
     return PL_OK;
@@ -205,88 +183,42 @@ static enum pl_errc resolve_pending(struct epl *e, uint64_t step, struct pl_elem
 static enum pl_errc resolve_elements(struct epl *e, uint64_t step, const struct pl_element *const **out,
                                      uint32_t *count, bool *changes)
 {
-    struct epl_buffer *b = &e->buffer;
+    struct pl_element **list = e->buffer.drawn.items;
     *changes = false;
-    *out = (const struct pl_element *const *)b->elements;
-    *count = b->count;
-    if (!b->pending)
-        return PL_OK;
-    struct pl_element **list = PL_ARENA_ARRAY(e->arena, struct pl_element *, b->count ? b->count : 1);
-    if (!list)
-        return pl_fail_memory(e->err);
-    memcpy(list, b->elements, b->count * sizeof(*list));
-    PL_TRY(resolve_pending(e, step, list, changes));
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < b->count; i++)
-        if (list[i])
-            list[n++] = list[i];
-    *out = (const struct pl_element *const *)list;
-    *count = n;
-    return PL_OK;
-}
-
-static enum pl_errc new_label(struct epl *e, struct pl_label **out)
-{
-    if (e->label_count == e->label_capacity) {
-        uint32_t capacity = e->label_capacity ? e->label_capacity * 2 : 8;
-        struct pl_label *grown = PL_ARENA_ARRAY(e->arena, struct pl_label, capacity);
-        if (!grown)
+    *count = e->buffer.drawn.count;
+    if (e->buffer.pending) {
+        list = pl_arena_copy(e->arena, list, *count * sizeof *list);
+        if (!list)
             return pl_fail_memory(e->err);
-        if (e->label_count)
-            memcpy(grown, e->labels, e->label_count * sizeof(*grown));
-        e->labels = grown;
-        e->label_capacity = capacity;
+        PL_TRY(resolve_pending(e, step, list, changes));
+        *count = pl_elements_pack(list, *count);
     }
-    *out = &e->labels[e->label_count++];
-    **out = (struct pl_label){0};
-    return PL_OK;
-}
-
-// How many of the labels that are asked for there is room for.
-static enum pl_errc cut_to_limits(struct epl *e, bool collapse, struct pl_source source, uint64_t *wanted)
-{
-    const struct pl_limits *limits = &e->options->limits;
-    uint64_t room = limits->labels > e->printed ? limits->labels - e->printed : 0;
-    if (room == 0)
-        return pl_fail(e->err, PL_E_LIMIT, "the input has more than %u labels", limits->labels);
-    uint32_t limit = limits->labels;
-    uint64_t copies_room = limits->copies > e->copied + 1 ? limits->copies - e->copied : 1; // the label is no copy
-    if (copies_room < room) {
-        room = copies_room;
-        limit = limits->copies;
-    }
-    if (*wanted > room && !collapse) {
-        pl_diag_add(e->diags, PL_DIAG_COPIES_CUT, source, 0,
-                    "%s asks for %llu labels; the limit of %u labels leaves room for %llu.", source.command,
-                    (unsigned long long)*wanted, limit, (unsigned long long)room);
-        *wanted = room;
-    }
-    if (*wanted > 1 && !collapse)
-        e->copied += *wanted;
+    *out = (const struct pl_element *const *)list;
     return PL_OK;
 }
 
 // A label of the set `step`; *elements are those of the first set.
-static enum pl_errc print_set(struct epl *e, uint64_t step, uint32_t copies, struct pl_source source,
+static enum pl_errc print_set(struct epl *e, uint64_t step, uint32_t copies, struct pl_source source, bool collapse,
                               const struct pl_element *const *elements, uint32_t count)
 {
     uint32_t start = PL_MIN(e->buffer.start, source.offset);
-    struct pl_label *label = NULL;
+    struct pl_lang_settings settings;
     bool changes;
     if (step > 0) {
         PL_TRY(pl_job_check(e->job, e->err));
         PL_TRY(resolve_elements(e, step, &elements, &count, &changes));
     }
-    PL_TRY(new_label(e, &label));
-    *label = (struct pl_label){.elements = elements,
-                               .element_count = count,
-                               .index = e->format_count - 1,
-                               .copies = copies,
-                               .print_width = e->settings.width,
-                               .length = e->settings.length,
-                               .dot_size = 1,
-                               .source = {start, source.offset + source.length - start, "P"}};
-    return PL_OK;
+    pl_lang_epl.memory.settings(e, &settings);
+    const struct pl_label label = {.elements = elements,
+                                   .element_count = count,
+                                   .index = e->format_count - 1,
+                                   .copies = copies,
+                                   .print_width = e->settings.width,
+                                   .length = e->settings.length,
+                                   .dot_size = 1,
+                                   .source = {start, source.offset + source.length - start, "P"},
+                                   .printing = pl_lang_printing(&settings)};
+    return pl_label_list_add(&e->labels, &label, collapse);
 }
 
 enum pl_errc epl_print(struct epl *e, uint32_t sets, uint32_t copies, struct pl_source source)
@@ -294,18 +226,17 @@ enum pl_errc epl_print(struct epl *e, uint32_t sets, uint32_t copies, struct pl_
     const struct pl_element *const *elements;
     uint32_t count;
     bool changes;
-    e->diags->label = (int32_t)e->label_count;
+    e->diags->label = (int32_t)e->labels.count;
     PL_TRY(resolve_elements(e, 0, &elements, &count, &changes));
     e->buffer.printed = true;
     uint64_t left = count > 0 ? (uint64_t)sets * copies : 0, per_set = changes ? copies : left;
     bool collapse = e->options->collapse_copies && !changes;
     if (left > 0)
-        PL_TRY(cut_to_limits(e, collapse, source, &left));
-    e->printed += collapse && left > 0 ? 1 : left;
+        PL_TRY(pl_label_list_room(&e->labels, source, source.command, collapse, &left));
     e->format_count += left > 0;
     for (uint64_t step = 0; left > 0; step++) {
         uint32_t now = (uint32_t)PL_MIN(left, per_set);
-        PL_TRY(print_set(e, step, now, source, elements, count));
+        PL_TRY(print_set(e, step, now, source, collapse, elements, count));
         left -= now;
     }
     e->diags->label = -1;

@@ -37,7 +37,7 @@ static void check_end(struct epl *e, const struct epl_args *a)
 static enum pl_errc add_picture(struct epl *e, const struct epl_args *a, struct pl_element *picture)
 {
     uint32_t slot;
-    if (e->buffer.count > 0) {
+    if (e->buffer.drawn.count > 0) {
         struct pl_element *paper = epl_new_element(e, a, PL_ELEMENT_BOX, 0, 0);
         if (!paper)
             return pl_fail_memory(e->err);

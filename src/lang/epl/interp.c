@@ -68,7 +68,7 @@ static enum pl_errc run(struct epl *e)
 // A printer prints nothing without P; a preview shows what was drawn.
 static enum pl_errc finish(struct epl *e)
 {
-    if (e->buffer.printed || (e->buffer.count == 0 && !e->buffer.pending))
+    if (e->buffer.printed || (e->buffer.drawn.count == 0 && !e->buffer.pending))
         return PL_OK;
     struct pl_source source = {.offset = (uint32_t)e->input.len, .command = "P"};
     pl_diag_add(e->diags, PL_DIAG_FORMAT_UNTERMINATED, (struct pl_source){.offset = e->buffer.start, .length = 1}, 0,
@@ -93,6 +93,7 @@ enum pl_errc pl_epl_interpret(struct pl_slice input, const struct pl_lang_option
     e->job = job;
     e->err = err;
     e->input = input;
+    e->labels = (struct pl_label_list){.options = options, .arena = arena, .diags = diags, .err = err};
     e->img = (struct pl_img_env){.arena = arena, .job = job, .limit = options->limits.decoded_graphics};
     e->replies_tail = &e->replies;
     const struct epl *before = options->after;
@@ -105,11 +106,11 @@ enum pl_errc pl_epl_interpret(struct pl_slice input, const struct pl_lang_option
     PL_TRY(run(e));
     PL_TRY(finish(e));
     diags->label = -1;
-    if (e->label_count == 0)
+    if (e->labels.count == 0)
         pl_diag_add(diags, PL_DIAG_NOTHING_PRINTABLE, (struct pl_source){0}, 0, "%s",
                     input.len == 0 ? "The input is empty." : "Nothing in the input prints: no P with something drawn.");
-    out->labels = e->labels;
-    out->label_count = e->label_count;
+    out->labels = e->labels.items;
+    out->label_count = e->labels.count;
     if (options->end)
         *options->end = e;
     return PL_OK;

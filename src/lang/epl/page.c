@@ -12,7 +12,7 @@ void epl_defaults(struct epl_settings *settings)
 
 enum pl_errc epl_cmd_clear(struct epl *e, const struct epl_args *a)
 {
-    if (e->buffer.count > 0 && !e->buffer.printed)
+    if (e->buffer.drawn.count > 0 && !e->buffer.printed)
         pl_diag_add(e->diags, PL_DIAG_DATA_DROPPED, a->source, 0,
                     "N: what was drawn before was cleared without being printed: P is missing.");
     epl_buffer_clear(e);

@@ -6,6 +6,7 @@
 #include "img/img.h"
 #include "lang/epl/lex.h"
 #include "lang/epl/row.h"
+#include "lang/label_list.h"
 #include "scene/scene.h"
 #include "store/store.h"
 
@@ -59,13 +60,11 @@ struct epl_reply {
 };
 
 struct epl_buffer {
-    struct pl_element **elements;
-    uint32_t count, capacity;
+    struct pl_elements drawn;
     struct epl_pending *pending, **pending_tail;
     uint32_t start; // of its first command
     bool begun;     // there was a command that draws
     bool printed;
-    bool full; // the limit of elements was reported
 };
 
 struct epl {
@@ -97,9 +96,8 @@ struct epl {
     struct pl_source wait_source;
     bool told_utf8;
 
-    struct pl_label *labels;
-    uint32_t label_count, label_capacity, format_count;
-    uint64_t printed, copied;
+    struct pl_label_list labels;
+    uint32_t format_count;
     struct epl_reply *replies, **replies_tail;
 };
 

@@ -23,7 +23,7 @@ static enum pl_errc add_picture(struct tspl *t, const struct tspl_args *a, int32
                                 const struct pl_bitmap *bits, int32_t mode, struct pl_slice name)
 {
     // On an empty image there is nothing that the picture could cover.
-    if (mode == MODE_OVERWRITE && t->item_count > 0)
+    if (mode == MODE_OVERWRITE && t->drawn.count > 0)
         PL_TRY(add_paper(t, a, x, y, bits->width, bits->height));
     struct pl_element *e = tspl_new_element(t, a, PL_ELEMENT_IMAGE);
     if (!e)

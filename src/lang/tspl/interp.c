@@ -217,18 +217,18 @@ static enum pl_errc command(struct tspl *t, struct tspl_statement *st, const str
         tspl_report_basic(t, a.source, st->word);
     if (!row->run)
         return PL_OK;
-    uint32_t first = t->item_count;
+    uint32_t first = t->drawn.count;
     t->used_counter = false;
     PL_TRY(row->run(t, &a));
     if (t->no_memory)
         return pl_fail_memory(t->err);
-    return row->draws && t->used_counter && t->item_count > first && !t->quiet ? tspl_defer(t, at, first) : PL_OK;
+    return row->draws && t->used_counter && t->drawn.count > first && !t->quiet ? tspl_defer(t, at, first) : PL_OK;
 }
 
 static enum pl_errc carry_out(struct tspl *t, struct tspl_statement *st, const struct tspl_lexer *at)
 {
     struct tspl_args a = {NULL, st, {0}};
-    t->diags->label = (int32_t)t->label_count;
+    t->diags->label = (int32_t)t->labels.count;
     switch (st->kind) {
     case TSPL_COMMAND:
         return command(t, st, at);
@@ -318,6 +318,7 @@ enum pl_errc pl_tspl_interpret(struct pl_slice input, const struct pl_lang_optio
     t->job = job;
     t->err = err;
     t->input = input;
+    t->labels = (struct pl_label_list){.options = options, .arena = arena, .diags = diags, .err = err};
     t->img = (struct pl_img_env){.arena = arena, .job = job, .limit = options->limits.decoded_graphics};
     t->replies_tail = &t->replies;
     tspl_lexer_init(&t->lex, input);
@@ -326,10 +327,10 @@ enum pl_errc pl_tspl_interpret(struct pl_slice input, const struct pl_lang_optio
     PL_TRY(run(t));
     PL_TRY(finish(t));
     diags->label = -1;
-    if (t->label_count == 0)
+    if (t->labels.count == 0)
         pl_diag_add(diags, PL_DIAG_NOTHING_PRINTABLE, (struct pl_source){0}, 0, "%s", why_nothing(input));
-    out->labels = t->labels;
-    out->label_count = t->label_count;
+    out->labels = t->labels.items;
+    out->label_count = t->labels.count;
     if (options->end)
         *options->end = t;
     return PL_OK;

@@ -4,6 +4,7 @@
 
 #include "base/ckd.h"
 #include "img/img.h"
+#include "lang/label_list.h"
 #include "lang/tspl/codepages.h"
 #include "lang/tspl/lex.h"
 #include "lang/tspl/tspl.h"
@@ -88,10 +89,8 @@ struct tspl {
     uint32_t variable_count;
 
     // The image that PRINT prints, from CLS on.
-    struct pl_element **items;
-    uint32_t item_count, item_capacity;
+    struct pl_elements drawn;
     uint32_t fresh;       // elements that were not printed yet
-    bool full;            // the limit of elements was reported
     uint32_t image_start; // offset of its first command
     struct tspl_deferred *deferred;
     uint32_t deferred_count, deferred_capacity;
@@ -99,11 +98,8 @@ struct tspl {
     bool quiet;        // it is carried out again: what is odd was reported
     bool no_memory;    // an argument found none; checked behind each command
 
-    struct pl_label *labels;
-    uint32_t label_count, label_capacity;
+    struct pl_label_list labels;
     uint32_t image_count;        // labels before sets and copies
-    uint64_t printed;            // labels with copies
-    uint64_t copied;             // those of them that came of a PRINT above 1
     const struct pl_label *last; // for PRINT -1
 
     struct pl_img_env img;

@@ -328,7 +328,7 @@ static bool at_value(struct machine *m, struct pl_slice name, struct tspl_value 
     if (!pl_slice_eq_nocase(name, pl_slice_cstr("LABEL")))
         return clock_value(m, name, true, out);
     t->used_counter = true;
-    struct tspl_value labels = {.number = (double)t->printed};
+    struct tspl_value labels = {.number = (double)t->labels.printed};
     *out = (struct tspl_value){.is_text = true};
     return text_of(m, &labels, &out->text);
 }

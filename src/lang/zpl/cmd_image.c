@@ -135,7 +135,7 @@ enum pl_errc zpl_cmd_image_save(struct zpl *z, const struct zpl_args *a)
     zpl_arg_flag(z, a, 1, &print);
     if (!print)
         z->label.suppressed = true;
-    p->element_count = z->label.count;
+    p->element_count = z->label.drawn.count;
     p->source = a->source;
     *z->label.pictures_tail = p;
     z->label.pictures_tail = &p->next;

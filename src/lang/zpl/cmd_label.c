@@ -120,11 +120,11 @@ enum pl_errc zpl_cmd_half_density(struct zpl *z, const struct zpl_args *a)
 // input.
 enum pl_errc zpl_cmd_cancel_all(struct zpl *z, const struct zpl_args *a)
 {
-    if (z->label_count > 0 || z->label.open)
+    if (z->labels.count > 0 || z->label.open)
         pl_diag_add(z->diags, PL_DIAG_DATA_DROPPED, a->source, 0, "~JA cancels all labels before it.");
-    z->label_count = 0;
+    z->labels.count = 0;
     z->format_count = 0;
-    z->printed = z->copied = 0;
+    z->labels.printed = z->labels.copied = 0;
     zpl_label_drop(z);
     return PL_OK;
 }

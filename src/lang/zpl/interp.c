@@ -272,6 +272,7 @@ enum pl_errc pl_zpl_interpret(struct pl_slice input, const struct pl_lang_option
     z->job = job;
     z->err = err;
     z->input = input;
+    z->labels = (struct pl_label_list){.options = options, .arena = arena, .diags = diags, .err = err};
     z->img = (struct pl_img_env){.arena = arena, .job = job, .limit = options->limits.decoded_graphics};
     z->replies_tail = &z->replies;
     zpl_lexer_init(&z->lex, input);
@@ -280,10 +281,10 @@ enum pl_errc pl_zpl_interpret(struct pl_slice input, const struct pl_lang_option
     PL_TRY(run(z));
     PL_TRY(finish(z));
     diags->label = -1;
-    if (z->label_count == 0)
+    if (z->labels.count == 0)
         pl_diag_add(diags, PL_DIAG_NOTHING_PRINTABLE, (struct pl_source){0}, 0, "%s", why_nothing(input));
-    out->labels = z->labels;
-    out->label_count = z->label_count;
+    out->labels = z->labels.items;
+    out->label_count = z->labels.count;
     out->pictures = z->pictures;
     out->picture_count = z->picture_count;
     if (options->end)

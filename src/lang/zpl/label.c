@@ -26,35 +26,13 @@ void zpl_label_drop(struct zpl *z)
 
 enum pl_errc zpl_add_element(struct zpl *z, struct pl_element *element, uint32_t *slot)
 {
-    struct zpl_label *l = &z->label;
-    *slot = UINT32_MAX;
-    if (l->count >= z->options->limits.elements_per_label) {
-        if (!l->full)
-            pl_diag_add(z->diags, PL_DIAG_LIMIT_REACHED, element->source, 0,
-                        "The label has more than %u fields; the rest was left out.",
-                        z->options->limits.elements_per_label);
-        l->full = true;
-        return PL_OK;
-    }
-    if (l->count == l->capacity) {
-        uint32_t capacity = l->capacity ? l->capacity * 2 : 32;
-        struct pl_element **grown = PL_ARENA_ARRAY(z->arena, struct pl_element *, capacity);
-        if (!grown)
-            return pl_fail_memory(z->err);
-        if (l->count)
-            memcpy(grown, l->elements, l->count * sizeof(*grown));
-        l->elements = grown;
-        l->capacity = capacity;
-    }
-    *slot = l->count;
-    l->elements[l->count++] = element;
-    return PL_OK;
+    return pl_elements_add(&z->labels, &z->label.drawn, element, &element->source, slot);
 }
 
 enum pl_errc zpl_label_begin(struct zpl *z, struct pl_source source)
 {
     if (z->label.open) {
-        bool drawn = z->label.count > z->label.carried || z->field.has_data || z->field.graphic;
+        bool drawn = z->label.drawn.count > z->label.carried || z->field.has_data || z->field.graphic;
         if (!drawn)
             return PL_OK;
         pl_diag_add(z->diags, PL_DIAG_NESTED_FORMAT, source, 0,
@@ -65,29 +43,11 @@ enum pl_errc zpl_label_begin(struct zpl *z, struct pl_source source)
     reset_label(z);
     z->label.open = true;
     z->label.start = source.offset;
-    z->diags->label = (int32_t)z->label_count;
+    z->diags->label = (int32_t)z->labels.count;
     uint32_t slot;
     for (uint32_t i = 0; i < z->kept_count; i++)
         PL_TRY(zpl_add_element(z, z->kept[i], &slot));
-    z->label.carried = z->label.count;
-    return PL_OK;
-}
-
-// Room for one more label.
-static enum pl_errc new_label(struct zpl *z, struct pl_label **out)
-{
-    if (z->label_count == z->label_capacity) {
-        uint32_t capacity = z->label_capacity ? z->label_capacity * 2 : 8;
-        struct pl_label *grown = PL_ARENA_ARRAY(z->arena, struct pl_label, capacity);
-        if (!grown)
-            return pl_fail_memory(z->err);
-        if (z->label_count)
-            memcpy(grown, z->labels, z->label_count * sizeof(*grown));
-        z->labels = grown;
-        z->label_capacity = capacity;
-    }
-    *out = &z->labels[z->label_count++];
-    **out = (struct pl_label){0};
+    z->label.carried = z->label.drawn.count;
     return PL_OK;
 }
 
@@ -100,7 +60,7 @@ static enum pl_errc resolve_elements(struct zpl *z, uint64_t step, uint32_t limi
     if (!list)
         return pl_fail_memory(z->err);
     if (limit)
-        memcpy(list, l->elements, limit * sizeof(*list));
+        memcpy(list, l->drawn.items, limit * sizeof(*list));
     for (struct zpl_pending *p = l->pending; p; p = p->next) {
         if (p->slot >= limit)
             continue;
@@ -110,30 +70,25 @@ static enum pl_errc resolve_elements(struct zpl *z, uint64_t step, uint32_t limi
         }
         PL_TRY(zpl_pending_resolve(z, p, step, &list[p->slot]));
     }
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < limit; i++) {
-        if (list[i])
-            list[n++] = list[i];
-    }
     *out = (const struct pl_element *const *)list;
-    *count = n;
+    *count = pl_elements_pack(list, limit);
     return PL_OK;
 }
 
 static void fill_label(struct zpl *z, struct pl_label *label, const struct pl_element *const *elements, uint32_t count,
                        struct pl_source source)
 {
-    label->elements = elements;
-    label->element_count = count;
-    label->index = z->format_count;
-    label->copies = 1;
-    label->upside_down = z->printer.upside_down;
-    label->mirrored = z->printer.mirrored;
-    label->print_width = z->printer.print_width;
-    label->length = z->printer.label_length;
-    label->dot_size = z->printer.half_density ? 2 : 1;
-    label->source = source;
-    label->tags = z->label.tags;
+    *label = (struct pl_label){.elements = elements,
+                               .element_count = count,
+                               .index = z->format_count,
+                               .copies = 1,
+                               .upside_down = z->printer.upside_down,
+                               .mirrored = z->printer.mirrored,
+                               .print_width = z->printer.print_width,
+                               .length = z->printer.label_length,
+                               .dot_size = z->printer.half_density ? 2 : 1,
+                               .source = source,
+                               .tags = z->label.tags};
 }
 
 // ^LT moves a label when it is printed: a picture that is saved from it is not moved, and will be moved with the label
@@ -156,8 +111,8 @@ static enum pl_errc copy_elements(struct zpl *z, const struct pl_element *const 
 static enum pl_errc move_label(struct zpl *z)
 {
     int32_t top = z->printer.top;
-    for (uint32_t i = z->label.carried; top && i < z->label.count; i++) {
-        struct pl_element *e = z->label.elements[i];
+    for (uint32_t i = z->label.carried; top && i < z->label.drawn.count; i++) {
+        struct pl_element *e = z->label.drawn.items[i];
         if (!e)
             continue;
         e->at.y += top;
@@ -228,77 +183,32 @@ static enum pl_errc keep_elements(struct zpl *z, const struct pl_element *const 
     return PL_OK;
 }
 
-// Takes a copy from the last label that has several: the limit cuts copies, and only distinct labels beyond it are an
-// error. False if every label is there once only.
-static bool give_up_copy(struct zpl *z)
-{
-    if (z->options->collapse_copies)
-        return false;
-    uint32_t i = z->label_count;
-    while (i > 0 && z->labels[i - 1].copies <= 1)
-        i--;
-    if (i == 0)
-        return false;
-    struct pl_label *label = &z->labels[i - 1];
-    if (z->copies_taken_from != i) {
-        int32_t current = z->diags->label;
-        z->diags->label = (int32_t)i - 1;
-        pl_diag_add(z->diags, PL_DIAG_COPIES_CUT, label->source, 0,
-                    "Copies of this label make room for the labels after it: the limit is %u labels.",
-                    z->options->limits.labels);
-        z->diags->label = current;
-        z->copies_taken_from = i;
-    }
-    label->copies--;
-    z->printed--;
-    return true;
-}
-
 // One label per serial number, or one with its copies.
 static enum pl_errc print_labels(struct zpl *z, struct pl_source source)
 {
     struct zpl_label *l = &z->label;
     const struct pl_element *const *elements;
     uint32_t count;
-    PL_TRY(resolve_elements(z, 0, l->count, &elements, &count));
+    PL_TRY(resolve_elements(z, 0, l->drawn.count, &elements, &count));
     PL_TRY(keep_elements(z, elements, count));
     if (count <= l->carried || l->suppressed)
         return PL_OK;
-    uint64_t room = z->options->limits.labels > z->printed ? z->options->limits.labels - z->printed : 0;
-    if (room == 0 && give_up_copy(z))
-        room = 1;
-    if (room == 0)
-        return pl_fail(z->err, PL_E_LIMIT, "the input has more than %u labels", z->options->limits.labels);
     uint64_t wanted = l->quantity;
-    uint32_t limit = z->options->limits.labels, copies = z->options->limits.copies;
-    uint64_t copies_room = copies > z->copied + 1 ? copies - z->copied : 1; // the label itself is no copy
-    if (copies_room < room) {
-        room = copies_room;
-        limit = copies;
-    }
     bool collapse = z->options->collapse_copies && !l->has_serial;
-    if (wanted > room && !collapse) {
-        pl_diag_add(z->diags, PL_DIAG_COPIES_CUT, source, 0,
-                    "^PQ asks for %llu labels; the limit of %u labels leaves room for %llu.",
-                    (unsigned long long)wanted, limit, (unsigned long long)room);
-        wanted = room;
-    }
-    if (wanted > 1 && !collapse)
-        z->copied += wanted;
+    PL_TRY(pl_label_list_room(&z->labels, source, "^PQ", collapse, &wanted));
     uint64_t per_step = !l->has_serial ? wanted : l->replicates > 0 ? l->replicates : 1;
     uint64_t left = wanted;
     for (uint64_t step = 0; left > 0; step++) {
         if (step > 0) {
             PL_TRY(pl_job_check(z->job, z->err));
-            PL_TRY(resolve_elements(z, step, l->count, &elements, &count));
+            PL_TRY(resolve_elements(z, step, l->drawn.count, &elements, &count));
         }
-        struct pl_label *label = NULL;
-        PL_TRY(new_label(z, &label));
-        fill_label(z, label, elements, count, source);
-        label->copies = (uint32_t)(left < per_step ? left : per_step);
-        left -= label->copies;
+        struct pl_label label;
+        fill_label(z, &label, elements, count, source);
+        label.copies = (uint32_t)(left < per_step ? left : per_step);
+        left -= label.copies;
+        PL_TRY(pl_label_list_add(&z->labels, &label, collapse));
     }
-    z->printed += collapse ? 1 : wanted;
     z->format_count++;
     return PL_OK;
 }

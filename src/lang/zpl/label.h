@@ -3,6 +3,7 @@
 #define PL_ZPL_LABEL_H
 
 #include "base/diag.h"
+#include "lang/label_list.h"
 #include "scene/scene.h"
 #include "store/store.h"
 
@@ -20,10 +21,8 @@ struct zpl_picture { // an ^IS that waits for ^XZ
 struct zpl_label {
     bool open;
     uint32_t start;
-    struct pl_element **elements;
-    uint32_t count, capacity;
+    struct pl_elements drawn;
     uint32_t carried; // of these: from the label before (^MCN)
-    bool full;        // the limit of elements was reported
     struct zpl_pending *pending, **pending_tail;
     struct zpl_number **numbers;
     bool has_serial;

@@ -53,12 +53,8 @@ struct zpl {
     struct zpl_label label;
     struct zpl_field field;
 
-    struct pl_label *labels;
-    uint32_t label_count, label_capacity;
-    uint32_t format_count;      // labels before copies
-    uint64_t printed;           // labels with copies
-    uint64_t copied;            // those of them that came of a ^PQ above 1
-    uint32_t copies_taken_from; // number from 1 of the label whose copies made room last
+    struct pl_label_list labels;
+    uint32_t format_count; // labels before copies
     const struct pl_label **pictures;
     uint32_t picture_count, picture_capacity;
     struct pl_element **kept; // what ^MCN leaves for the next label

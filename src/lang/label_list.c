@@ -1,0 +1,116 @@
+// The lists of elements and labels that interpreters fill.
+#include "lang/label_list.h"
+
+#include <string.h>
+
+#include "base/ckd.h"
+
+static enum pl_errc grow(struct pl_label_list *labels, struct pl_elements *to)
+{
+    uint32_t capacity = to->capacity ? to->capacity * 2 : 32;
+    struct pl_element **grown = PL_ARENA_ARRAY(labels->arena, struct pl_element *, capacity);
+    if (!grown)
+        return pl_fail_memory(labels->err);
+    if (to->count)
+        memcpy(grown, to->items, to->count * sizeof *grown);
+    to->items = grown;
+    to->capacity = capacity;
+    return PL_OK;
+}
+
+enum pl_errc pl_elements_add(struct pl_label_list *labels, struct pl_elements *to, struct pl_element *element,
+                             const struct pl_source *source, uint32_t *slot)
+{
+    uint32_t most = labels->options->limits.elements_per_label;
+    if (slot)
+        *slot = UINT32_MAX;
+    if (to->count >= most) {
+        if (!to->full && source)
+            pl_diag_add(labels->diags, PL_DIAG_LIMIT_REACHED, *source, 0,
+                        "The label has more than %u fields; the rest was left out.", most);
+        to->full = true;
+        return PL_OK;
+    }
+    if (to->count == to->capacity)
+        PL_TRY(grow(labels, to));
+    if (slot)
+        *slot = to->count;
+    to->items[to->count++] = element;
+    return PL_OK;
+}
+
+uint32_t pl_elements_pack(struct pl_element **list, uint32_t count)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (list[i])
+            list[n++] = list[i];
+    return n;
+}
+
+// Takes a copy from the last label that has several: the limit cuts copies, and only distinct labels beyond it are an
+// error. False if every label is there once only.
+static bool give_up_copy(struct pl_label_list *labels)
+{
+    uint32_t i = labels->options->collapse_copies ? 0 : labels->count;
+    while (i > 0 && labels->items[i - 1].copies <= 1)
+        i--;
+    if (i == 0)
+        return false;
+    struct pl_label *label = &labels->items[i - 1];
+    if (labels->copies_taken_from != i) {
+        int32_t current = labels->diags->label;
+        labels->diags->label = (int32_t)i - 1;
+        pl_diag_add(labels->diags, PL_DIAG_COPIES_CUT, label->source, 0,
+                    "Copies of this label make room for the labels after it: the limit is %u labels.",
+                    labels->options->limits.labels);
+        labels->diags->label = current;
+        labels->copies_taken_from = i;
+    }
+    label->copies--;
+    labels->printed--;
+    return true;
+}
+
+enum pl_errc pl_label_list_room(struct pl_label_list *labels, struct pl_source source, const char *command,
+                                bool collapse, uint64_t *wanted)
+{
+    uint32_t limit = labels->options->limits.labels, copies = labels->options->limits.copies;
+    uint64_t room = limit > labels->printed ? limit - labels->printed : 0;
+    if (room == 0 && give_up_copy(labels))
+        room = 1;
+    if (room == 0)
+        return pl_fail(labels->err, PL_E_LIMIT, "the input has more than %u labels", limit);
+    uint64_t copies_room = copies > labels->copied + 1 ? copies - labels->copied : 1; // the label itself is no copy
+    if (copies_room < room) {
+        room = copies_room;
+        limit = copies;
+    }
+    if (*wanted > room && !collapse) {
+        pl_diag_add(labels->diags, PL_DIAG_COPIES_CUT, source, 0,
+                    "%s asks for %llu labels; the limit of %u labels leaves room for %llu.", command,
+                    (unsigned long long)*wanted, limit, (unsigned long long)room);
+        *wanted = room;
+    }
+    *wanted = PL_MIN(*wanted, UINT32_MAX);
+    if (*wanted > 1 && !collapse)
+        labels->copied += *wanted;
+    return PL_OK;
+}
+
+enum pl_errc pl_label_list_add(struct pl_label_list *labels, const struct pl_label *label, bool collapse)
+{
+    if (labels->count == labels->capacity) {
+        uint32_t capacity = labels->capacity ? labels->capacity * 2 : 8;
+        struct pl_label *grown = PL_ARENA_ARRAY(labels->arena, struct pl_label, capacity);
+        if (!grown)
+            return pl_fail_memory(labels->err);
+        if (labels->count)
+            memcpy(grown, labels->items, labels->count * sizeof *grown);
+        labels->items = grown;
+        labels->capacity = capacity;
+    }
+    labels->items[labels->count++] = *label;
+    labels->printed += collapse ? 1 : label->copies;
+    return PL_OK;
+}
