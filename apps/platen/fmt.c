@@ -86,7 +86,7 @@ static uint64_t count_labels(struct formatting *f, const struct cli_input *in)
     const struct platen_rewrite_options *r = &f->rewrite;
     uint64_t labels = 1, rows = 1;
     struct platen_options parsing = f->options.render;
-    parsing.deadline_ns = cli_deadline(&f->options.limits);
+    parsing.deadline_ns = f->rewrite.deadline_ns;
     parsing.collapse_copies = true;
     if ((r->rotation || r->target_dpmm != 0 || r->to_language || r->rows) && f->options.limits.render_ms &&
         platen_parse(f->worker, in->data, in->size, &parsing, &document, NULL) == PLATEN_OK) {
@@ -115,7 +115,8 @@ static bool is_of_values(struct formatting *f, const struct cli_input *in, enum 
 static bool rewrite_file(struct formatting *f, const char *path, const struct cli_input *in, struct platen_error *err)
 {
     struct platen_rewritten *rewritten;
-    f->rewrite.deadline_ns = cli_deadline_of(&f->options.limits, count_labels(f, in));
+    f->rewrite.deadline_ns = cli_deadline(&f->options.limits);
+    f->rewrite.deadline_ns = cli_deadline_of(&f->options.limits, f->rewrite.deadline_ns, count_labels(f, in));
     enum platen_status status = platen_rewrite(f->worker, in->data, in->size, &f->rewrite, &rewritten, err);
     if (is_of_values(f, in, status)) {
         fprintf(stderr, "platen: %s: %s (for %s)\n", f->fill, err->message, path);

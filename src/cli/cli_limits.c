@@ -71,9 +71,8 @@ uint64_t cli_deadline(const struct cli_limits *limits)
     return limits->render_ms ? pl_now_ns() + limits->render_ms * 1000000u : 0;
 }
 
-uint64_t cli_deadline_of(const struct cli_limits *limits, uint64_t labels)
+uint64_t cli_deadline_of(const struct cli_limits *limits, uint64_t deadline, uint64_t labels)
 {
-    uint64_t deadline = cli_deadline(limits);
     return deadline && labels > 0 ? deadline + (labels - 1) / PL_LIMIT_LABELS * limits->render_ms * 1000000u : deadline;
 }
 
@@ -81,8 +80,7 @@ void cli_more_time(const struct cli_limits *limits, uint64_t deadline_ns, struct
 {
     uint32_t labels = platen_label_count(document);
     if (deadline_ns > 0 && labels > PL_LIMIT_LABELS)
-        platen_document_set_deadline(document,
-                                     deadline_ns + (labels - 1) / PL_LIMIT_LABELS * limits->render_ms * 1000000u);
+        platen_document_set_deadline(document, cli_deadline_of(limits, deadline_ns, labels));
 }
 
 // The option that raises a limit, by what the library says.

@@ -54,8 +54,8 @@ size_t cli_process_memory(const struct platen_engine *engine);
 
 // When a render that begins now is late; 0: never.
 uint64_t cli_deadline(const struct cli_limits *limits);
-// That of a file with so many labels, which are drawn within the call.
-uint64_t cli_deadline_of(const struct cli_limits *limits, uint64_t labels);
+// That of a file that began with such a deadline and has so many labels, which are drawn within the call.
+uint64_t cli_deadline_of(const struct cli_limits *limits, uint64_t deadline, uint64_t labels);
 // The same for drawing, once it is known how many labels there are.
 void cli_more_time(const struct cli_limits *limits, uint64_t deadline_ns, struct platen_document *document);
 

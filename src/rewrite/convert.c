@@ -45,7 +45,7 @@ static enum pl_errc put_element(struct rw_conversion *c, const struct pl_element
                     "ZPL cannot erase a shape of this form: it was left out.");
         return rw_looks_otherwise(c, &ink, err);
     }
-    if (element->kind != PL_ELEMENT_IMAGE)
+    if (element->kind != PL_ELEMENT_IMAGE && ink.x <= RW_FARTHEST && ink.y <= RW_FARTHEST)
         pl_diag_add(c->diags, PL_DIAG_REWRITE, element->source, 0,
                     "ZPL has no command that prints this %s dot for dot: it became a graphic.", kind_name(element));
     return rw_put_graphic(c, &ink, element, err);
@@ -53,32 +53,45 @@ static enum pl_errc put_element(struct rw_conversion *c, const struct pl_element
 
 // ---- labels
 
-// What the job has set otherwise than a printer of its language has it after power-on.
-static enum pl_errc put_settings(struct rw_conversion *c, const struct pl_lang_settings *was, struct pl_error *err)
+// What is set otherwise than for the label before; for the first one, than a printer of the language has it after
+// power-on.
+static void put_settings(struct rw_conversion *c, struct pl_printing now)
 {
-    struct pl_lang_settings now;
-    c->from->language->memory.settings(c->from->end, &now);
-    if (now.darkness_tenths != was->darkness_tenths) // of 15 there, of 30 here
+    const struct pl_printing was = c->printing;
+    c->printing = now;
+    if (now.darkness_tenths != was.darkness_tenths) // of 15 there, of 30 here
         pl_buf_printf(c->out, "~SD%02d%s", pl_clamp_i32(now.darkness_tenths / 5, 0, 30), c->line_end);
-    if (now.speed == was->speed && now.mode == was->mode && now.tracking == was->tracking)
-        return pl_buf_check(c->out, err);
+    if (now.speed == was.speed && now.mode == was.mode && now.tracking == was.tracking)
+        return;
     pl_buf_append_cstr(c->out, "^XA");
-    if (now.speed != was->speed)
+    if (now.speed != was.speed)
         pl_buf_printf(c->out, "^PR%d", pl_clamp_i32(now.speed, 1, 14));
-    if (now.mode != was->mode && now.mode)
+    if (now.mode != was.mode && now.mode)
         pl_buf_printf(c->out, "^MM%c", now.mode);
-    if (now.tracking != was->tracking && now.tracking)
+    if (now.tracking != was.tracking && now.tracking)
         pl_buf_printf(c->out, "^MN%c", now.tracking);
     pl_buf_printf(c->out, "^XZ%s", c->line_end);
-    return pl_buf_check(c->out, err);
+}
+
+static struct pl_printing settings_at_end(const struct platen_document *document)
+{
+    struct pl_lang_settings settings;
+    document->language->memory.settings(document->end, &settings);
+    return pl_lang_printing(&settings);
 }
 
 static enum pl_errc put_label(struct rw_conversion *c, const struct pl_label *label, struct pl_error *err)
 {
     uint32_t width = label->print_width ? PL_MIN(label->print_width, c->from->width) : c->from->width;
     uint32_t length = label->length ? PL_MIN(label->length, c->from->height) : c->from->height;
-    pl_buf_printf(c->out, "^XA%s^CI28^LH0,0^PW%u^LL%u", c->line_end, width, length);
+    put_settings(c, label->printing);
+    pl_buf_printf(c->out, "^XA%s^CI28^LH0,0^PW%u^LL%u", c->line_end, PL_MIN(width, RW_FARTHEST),
+                  PL_MIN(length, RW_FARTHEST));
+    if (width > RW_FARTHEST || length > RW_FARTHEST)
+        pl_diag_add(c->diags, PL_DIAG_REWRITE, label->source, 0,
+                    "Labels of ZPL have up to %d dots; this one is %u x %u.", RW_FARTHEST, width, length);
     pl_buf_printf(c->out, "^PO%c^PM%c%s", label->upside_down ? 'I' : 'N', label->mirrored ? 'Y' : 'N', c->line_end);
+    size_t empty = c->out->len;
     for (uint32_t i = 0; i < label->element_count; i++) {
         struct pl_arena_mark mark = pl_arena_mark(c->scratch);
         PL_TRY(pl_job_check(c->job, err));
@@ -86,23 +99,25 @@ static enum pl_errc put_label(struct rw_conversion *c, const struct pl_label *la
         pl_arena_release(c->scratch, mark);
         PL_TRY(pl_buf_check(c->out, err));
     }
+    if (c->out->len == empty) // a blank label is one, too: without a field ZPL prints none
+        pl_buf_printf(c->out, "^FO0,0^A0^FD ^FS%s", c->line_end);
     if (label->copies > 1)
         pl_buf_printf(c->out, "^PQ%u%s", label->copies, c->line_end);
     pl_buf_printf(c->out, "^XZ%s", c->line_end);
     return pl_buf_check(c->out, err);
 }
 
-static enum pl_errc put_labels(struct rw_conversion *c, const struct pl_lang_settings *was, struct pl_error *err)
+static enum pl_errc put_labels(struct rw_conversion *c, struct pl_error *err)
 {
     struct pl_buf *whole = c->out, labels;
     pl_buf_init(&labels, CODE_MOST);
-    PL_TRY(put_settings(c, was, err));
     c->out = &labels;
     enum pl_errc code = PL_OK;
     for (uint32_t i = 0; i < c->from->scene.label_count && code == PL_OK; i++) {
         c->label = i;
         code = put_label(c, &c->from->scene.labels[i], err);
     }
+    put_settings(c, settings_at_end(c->from));
     c->out = whole;
     for (uint32_t i = 0; i < c->font_count; i++) {
         if (c->fonts[i].used)
@@ -143,12 +158,12 @@ static enum pl_errc parse(struct rw_conversion *c, struct pl_slice code, const s
 }
 
 // The settings of a printer that has read nothing.
-static enum pl_errc settings_at_start(struct rw_conversion *c, struct pl_lang_settings *out, struct pl_error *err)
+static enum pl_errc settings_at_start(struct rw_conversion *c, struct pl_printing *out, struct pl_error *err)
 {
     struct platen_options options = parsing(c, c->from->options.language);
     struct platen_document *empty;
     PL_TRY(parse(c, pl_slice_make("", 0), &options, &empty, err));
-    empty->language->memory.settings(empty->end, out);
+    *out = settings_at_end(empty);
     platen_document_free(empty);
     return PL_OK;
 }
@@ -199,11 +214,10 @@ static bool is_there(const struct rw_conversion *c)
 
 static enum pl_errc convert(struct rw_conversion *c, struct pl_error *err)
 {
-    struct pl_lang_settings was;
     if (c->options->to_language != PLATEN_LANGUAGE_ZPL)
         return rw_convert_to_graphics(c, c->options->to_language, err);
-    PL_TRY(settings_at_start(c, &was, err));
-    return put_labels(c, &was, err);
+    PL_TRY(settings_at_start(c, &c->printing, err));
+    return put_labels(c, err);
 }
 
 // ZPL says with ^PW and ^LL how much is printed. Where nobody gave a size, that is the label's: other languages would
@@ -251,6 +265,12 @@ enum pl_errc rw_convert(struct platen_worker *worker, struct rw_document *doc,
                        "do one after the other");
     if (!pl_language(options->to_language))
         return pl_fail(err, PL_E_INVALID, "label code of this language cannot be written yet");
+    if (options->to_language != PLATEN_LANGUAGE_ZPL && (options->layout || options->graphics))
+        return pl_fail(
+            err, PL_E_INVALID,
+            "minified code and codings of graphics (--minify, --graphics; over HTTP action=minify, graphics) "
+            "are of %s; %s has its graphics as bytes",
+            pl_lang_zpl.title, pl_language(options->to_language)->title);
     pl_arena_init(&scratch, worker->engine->limits.arena_bytes);
     *c = (struct rw_conversion){.worker = worker,
                                 .options = options,

@@ -26,6 +26,7 @@ struct rw_font {
 };
 
 #define RW_FONTS_MOST 64u
+#define RW_FARTHEST 32000 // place of a field, width and length of a label
 
 struct rw_conversion {
     struct platen_worker *worker;
@@ -40,7 +41,9 @@ struct rw_conversion {
     int64_t time;         // of the clock, the same before and after
     struct rw_font fonts[RW_FONTS_MOST];
     uint32_t font_count;
-    uint32_t label; // at hand
+    uint32_t label;  // at hand
+    uint32_t *parts; // of each label: as how many it was written, where a number of copies is beyond the language
+    struct pl_printing printing; // what was written of it so far
     // Elements that look otherwise and were named.
     struct rw_other {
         uint32_t label;
@@ -66,7 +69,7 @@ enum pl_errc rw_try(struct rw_conversion *c, const struct rw_ink *want, struct r
                     struct pl_error *err) PL_MUST_USE;
 // Writes a field at its place.
 void rw_put_field(struct rw_conversion *c, const struct rw_trial *trial);
-// Writes the ink as ^GF.
+// Writes the ink as ^GF. Where ^FO cannot place it, it is left out and named.
 enum pl_errc rw_put_graphic(struct rw_conversion *c, const struct rw_ink *ink, const struct pl_element *element,
                             struct pl_error *err) PL_MUST_USE;
 // The dots of `box` differ, and the caller has named it.

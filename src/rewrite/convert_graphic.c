@@ -39,15 +39,21 @@ static void write_cpcl(struct pl_buf *out, const struct picture *p)
     pl_buf_append_cstr(out, "\r\nPRINT\r\n");
 }
 
-static void (*const WRITERS[])(struct pl_buf *, const struct picture *) = {
-    [PLATEN_LANGUAGE_EPL] = write_epl,
-    [PLATEN_LANGUAGE_TSPL] = write_tspl,
-    [PLATEN_LANGUAGE_CPCL] = write_cpcl,
+static const struct {
+    void (*write)(struct pl_buf *, const struct picture *);
+    uint32_t copies; // the most that a label can ask for
+} WRITERS[] = {
+    [PLATEN_LANGUAGE_EPL] = {write_epl, 65535},
+    [PLATEN_LANGUAGE_TSPL] = {write_tspl, 999999999},
+    [PLATEN_LANGUAGE_CPCL] = {write_cpcl, 1024},
 };
 
 enum pl_errc rw_convert_to_graphics(struct rw_conversion *c, enum platen_language to, struct pl_error *err)
 {
     const struct platen_document *from = c->from;
+    c->parts = PL_ARENA_ARRAY(c->arena, uint32_t, PL_MAX(platen_label_count(from), 1u));
+    if (!c->parts)
+        return pl_fail_memory(err);
     for (uint32_t i = 0; i < platen_label_count(from); i++) {
         const struct platen_page *page;
         struct platen_error outer = {0};
@@ -55,13 +61,17 @@ enum pl_errc rw_convert_to_graphics(struct rw_conversion *c, enum platen_languag
         if (status != PLATEN_OK)
             return pl_fail(err, (enum pl_errc)status, "%s", outer.message);
         struct pl_arena_mark mark = pl_arena_mark(c->scratch);
-        struct picture p = {.width = page->drawn.bits.width,
-                            .height = page->drawn.bits.height,
-                            .copies = PL_MAX(from->scene.labels[i].copies, 1u)};
+        struct picture p = {.width = page->drawn.bits.width, .height = page->drawn.bits.height};
         PL_TRY(rw_pack(c->scratch, &page->drawn.bits, &p.rows, err));
-        WRITERS[to](c->out, &p);
+        c->parts[i] = 0;
+        for (uint32_t left = PL_MAX(from->scene.labels[i].copies, 1u); left > 0; left -= p.copies) {
+            p.copies = PL_MIN(left, WRITERS[to].copies);
+            WRITERS[to].write(c->out, &p);
+            c->parts[i]++;
+            PL_TRY(pl_job_check(c->job, err));
+            PL_TRY(pl_buf_check(c->out, err));
+        }
         pl_arena_release(c->scratch, mark);
-        PL_TRY(pl_buf_check(c->out, err));
     }
     return PL_OK;
 }

@@ -99,10 +99,12 @@ static enum pl_errc try_at(struct rw_conversion *c, int32_t x, int32_t y, struct
 
 enum pl_errc rw_try(struct rw_conversion *c, const struct rw_ink *want, struct rw_trial *trial, struct pl_error *err)
 {
+    if (want->x > RW_FARTHEST || want->y > RW_FARTHEST)
+        return PL_OK;
     PL_TRY(try_at(c, want->x, want->y, trial, err));
     trial->x = want->x + want->x - trial->got.x;
     trial->y = want->y + want->y - trial->got.y;
-    if (trial->got.bits.width == 0 || trial->x < 0 || trial->y < 0)
+    if (trial->got.bits.width == 0 || trial->x < 0 || trial->y < 0 || trial->x > RW_FARTHEST || trial->y > RW_FARTHEST)
         return PL_OK;
     trial->same = is_same(&want->bits, &trial->got.bits);
     if (trial->same || (trial->got.x == want->x && trial->got.y == want->y))
@@ -130,6 +132,12 @@ enum pl_errc rw_put_graphic(struct rw_conversion *c, const struct rw_ink *ink, c
                                                      [PLATEN_GRAPHIC_Z64] = PL_CODE_Z64,
                                                      [PLATEN_GRAPHIC_SMALLEST] = PL_CODE_SMALLEST};
     struct pl_graphic_rows rows;
+    if (ink->x > RW_FARTHEST || ink->y > RW_FARTHEST) {
+        pl_diag_add(c->diags, PL_DIAG_REWRITE, element->source, 0,
+                    "Fields of ZPL begin within %d dots; this one is at %d,%d and was left out.", RW_FARTHEST, ink->x,
+                    ink->y);
+        return rw_looks_otherwise(c, ink, err);
+    }
     PL_TRY(rw_pack(c->scratch, &ink->bits, &rows, err));
     pl_buf_printf(c->out, "^FO%d,%d%s^GFA,%zu,%zu,%u,", ink->x, ink->y, element->reverse ? "^FR" : "",
                   pl_graphic_size(&rows), pl_graphic_size(&rows), rows.row_bytes);

@@ -51,7 +51,8 @@ enum pl_errc rw_put_shape(struct rw_conversion *c, const struct pl_element *elem
     shape_code(element, code, sizeof code);
     struct rw_trial trial = {.body = pl_slice_cstr(black), .reverse = element->reverse};
     PL_TRY(rw_try(c, ink, &trial, err));
-    if (!trial.same && is_full(&ink->bits)) { // what is left of it on the label
+    if (!trial.same && is_full(&ink->bits) && ink->x <= RW_FARTHEST &&
+        ink->y <= RW_FARTHEST) { // what is left of it on the label
         trial = (struct rw_trial){.same = true, .x = ink->x, .y = ink->y, .reverse = element->reverse};
         snprintf(code, sizeof code, "^GB%u,%u,%u,%c,0", ink->bits.width, ink->bits.height,
                  PL_MIN(ink->bits.width, ink->bits.height), element->shape.white ? 'W' : 'B');

@@ -62,11 +62,17 @@ static void put_rest(struct pl_buf *out, const struct pl_element *element)
 
 // ---- fonts
 
+// Each text has a struct of its own for its font.
+static bool is_same_file(const struct pl_font_file *a, const struct pl_font_file *b)
+{
+    return a == b || (a && b && a->id == b->id && a->kind == b->kind);
+}
+
 static struct rw_font *font_of(struct rw_conversion *c, const struct pl_font_ref *ref, bool plain_zeros)
 {
     for (uint32_t i = 0; i < c->font_count; i++) {
         const struct pl_font_ref *known = &c->fonts[i].ref;
-        if (known->resident == ref->resident && known->file == ref->file && known->height == ref->height &&
+        if (known->resident == ref->resident && is_same_file(known->file, ref->file) && known->height == ref->height &&
             known->width == ref->width && c->fonts[i].plain_zeros == plain_zeros)
             return &c->fonts[i];
     }

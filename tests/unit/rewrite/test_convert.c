@@ -221,7 +221,94 @@ static void settings_and_numbers_go_along(void **state)
     free(z.code);
 }
 
+// All labels had the darkness and the speed of the job's end.
+static void settings_are_those_of_each_label(void **state)
+{
+    (void)state;
+    static const char *const CODES[] = {
+        "N\nq400\nQ200,24\nD5\nA20,20,0,4,1,1,N,\"One\"\nP1\nN\nD12\nS4\nA20,20,0,4,1,1,N,\"Two\"\nP1\nD7\n",
+        "SIZE 400 dot,200 dot\nDENSITY 5\nCLS\nTEXT 20,20,\"3\",0,1,1,\"One\"\nPRINT 1\nDENSITY 12\nSPEED 6\nCLS\n"
+        "TEXT 20,20,\"3\",0,1,1,\"Two\"\nPRINT 1\nDENSITY 7\n"};
+    static const char *const ORDER[][6] = {{"~SD10", "^FDOne", "~SD24", "^PR4", "^FDTwo", "~SD14"},
+                                           {"~SD10", "^FDOne", "~SD24", "^PR6", "^FDTwo", "~SD14"}};
+    for (size_t i = 0; i < 2; i++) {
+        struct converted z = convert(CODES[i], strlen(CODES[i]), PLATEN_LANGUAGE_DETECT, PLATEN_LANGUAGE_ZPL);
+        const char *at = z.code;
+        for (size_t k = 0; k < 6; k++) {
+            at = strstr(at, ORDER[i][k]);
+            if (!at)
+                fail_msg("there is no %s in its place in\n%s", ORDER[i][k], z.code);
+        }
+        assert_int_equal(z.notes, 0);
+        free(z.code);
+    }
+}
+
+// ^FO ends at 32,000 dots: fields behind that were put there.
+static void places_beyond_zpl_are_named(void **state)
+{
+    (void)state;
+    const char *code = "SIZE 200 dot,40000 dot\nCLS\nTEXT 10,20,\"3\",0,1,1,\"near\"\nBAR 10,31990,50,100\n"
+                       "TEXT 10,33000,\"3\",0,1,1,\"far\"\nBAR 10,34000,50,50\n"
+                       "BARCODE 10,35000,\"128\",50,1,0,2,2,\"12\"\nPRINT 1\n";
+    struct converted z = convert(code, strlen(code), PLATEN_LANGUAGE_DETECT, PLATEN_LANGUAGE_ZPL);
+    assert_int_equal(z.notes, 1 + 3); // the label and the fields
+    assert_non_null(strstr(z.code, "^LL32000"));
+    assert_non_null(strstr(z.code, "^FO10,31990^GB"));
+    assert_non_null(strstr(z.code, "^FDnear"));
+    for (const char *at = z.code; (at = strstr(at, "^FO")); at++)
+        assert_true(atoi(strchr(at, ',') + 1) <= 32000);
+    free(z.code);
+}
+
+// Each text in a stored font took one of 64 places, and all texts behind them became graphics.
+static void texts_of_a_font_share_its_place(void **state)
+{
+    (void)state;
+    char code[8192];
+    int n = snprintf(code, sizeof code, "! CISDFCRC16\r\n0\r\nX.TTF\r\n10\r\n0\r\n");
+    memcpy(code + n, "\0\1\0\0............\r\n", 18);
+    n += 18;
+    n += snprintf(code + n, sizeof code - (size_t)n, "! 0 200 200 2400 1\r\nPW 200\r\n");
+    for (int i = 0; i < 70; i++)
+        n += snprintf(code + n, sizeof code - (size_t)n, "T X.TTF 0 10 %d x\r\n", i * 30);
+    n += snprintf(code + n, sizeof code - (size_t)n, "T 7 0 10 2200 native\r\nPRINT\r\n");
+    struct converted z = convert(code, (size_t)n, PLATEN_LANGUAGE_CPCL, PLATEN_LANGUAGE_ZPL);
+    if (!strstr(z.code, "^FDnative"))
+        fail_msg("the text became a graphic:\n%s", z.first_note);
+    free(z.code);
+}
+
+// A label without ink was lost, and with it the comparison of all labels.
+static void blank_labels_stay(void **state)
+{
+    (void)state;
+    const char *code = EPL("LO1,1,9,9") EPL("A900,900,0,4,1,1,N,\"outside\"") EPL("LO5,5,9,9");
+    struct converted z = convert(code, strlen(code), PLATEN_LANGUAGE_DETECT, PLATEN_LANGUAGE_ZPL);
+    assert_int_equal(z.notes, 0);
+    assert_true(is_same(code, strlen(code), PLATEN_LANGUAGE_EPL, &z, PLATEN_LANGUAGE_ZPL));
+    free(z.code);
+}
+
 // ---- graphics
+
+// CPCL has a number of four digits: 3,000 copies became 1,024.
+static void copies_beyond_the_language_are_several_labels(void **state)
+{
+    (void)state;
+    static const char ZPL[] = "^XA^PW203^LL101^FO3,5^GB30,30,9^FS^PQ3000^XZ^XA^PW203^LL101^FO0,0^GB203,101,2^FS^XZ";
+    struct converted c = convert(ZPL, sizeof ZPL - 1, PLATEN_LANGUAGE_ZPL, PLATEN_LANGUAGE_CPCL);
+    assert_int_equal(c.notes, 0);
+    struct pictures after = draw(c.code, c.size, PLATEN_LANGUAGE_CPCL, 0, 0);
+    assert_int_equal(after.labels, 4);
+    assert_int_equal(after.copies, 3001);
+    free(c.code);
+    static const char MANY[] = "^XA^PW203^LL101^FO3,5^GB30,30,9^FS^PQ70000^XZ";
+    c = convert(MANY, sizeof MANY - 1, PLATEN_LANGUAGE_ZPL, PLATEN_LANGUAGE_EPL);
+    assert_int_equal(c.notes, 0);
+    assert_int_equal(draw(c.code, c.size, PLATEN_LANGUAGE_EPL, 0, 0).copies, 70000);
+    free(c.code);
+}
 
 static void graphics_have_the_same_dots(void **state)
 {
@@ -314,6 +401,16 @@ static void combinations_are_refused(void **state)
     assert_int_equal(platen_rewrite(worker, code, strlen(code), &options, &r, &err), PLATEN_E_INVALID);
     options = (struct platen_rewrite_options)PLATEN_REWRITE_OPTIONS(.to_language = (enum platen_language)9);
     assert_int_equal(platen_rewrite(worker, code, strlen(code), &options, &r, &err), PLATEN_E_INVALID);
+    // Only ZPL can be minified, and has codings of graphics.
+    for (int i = 0; i < 2; i++) {
+        options = (struct platen_rewrite_options)PLATEN_REWRITE_OPTIONS(.to_language = PLATEN_LANGUAGE_CPCL,
+                                                                        .layout = i ? PLATEN_LAYOUT_COMPACT
+                                                                                    : PLATEN_LAYOUT_LINES,
+                                                                        .graphics = i ? PLATEN_GRAPHIC_KEEP
+                                                                                      : PLATEN_GRAPHIC_HEX);
+        assert_int_equal(platen_rewrite(worker, code, strlen(code), &options, &r, &err), PLATEN_E_INVALID);
+        assert_non_null(strstr(err.message, "--minify, --graphics"));
+    }
     // Its own language: nothing is done.
     struct converted same = convert(code, strlen(code), PLATEN_LANGUAGE_DETECT, PLATEN_LANGUAGE_EPL);
     assert_string_equal(same.code, code);
@@ -363,7 +460,7 @@ static uint32_t check_samples(const char *folder, const char *ending)
 static void samples_are_the_same_or_named(void **state)
 {
     (void)state;
-    static const char *const FOLDERS[][2] = {{"epl", ".txt"}, {"tspl", ".tspl"}};
+    static const char *const FOLDERS[][2] = {{"epl", ".txt"}, {"tspl", ".tspl"}, {"cpcl", ".cpcl"}};
     const char *shared = getenv("PLATEN_SHARED") ? getenv("PLATEN_SHARED") : "../shared";
     uint32_t count = 0;
     for (size_t i = 0; i < sizeof FOLDERS / sizeof *FOLDERS; i++) {
@@ -381,6 +478,11 @@ int main(void)
         cmocka_unit_test(linear_codes_stay),
         cmocka_unit_test(other_elements_stay),
         cmocka_unit_test(settings_and_numbers_go_along),
+        cmocka_unit_test(settings_are_those_of_each_label),
+        cmocka_unit_test(places_beyond_zpl_are_named),
+        cmocka_unit_test(texts_of_a_font_share_its_place),
+        cmocka_unit_test(blank_labels_stay),
+        cmocka_unit_test(copies_beyond_the_language_are_several_labels),
         cmocka_unit_test(graphics_have_the_same_dots),
         cmocka_unit_test(zpl_has_the_size_that_it_prints),
         cmocka_unit_test(fonts_of_placeholders_are_whole),
