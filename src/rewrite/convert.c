@@ -92,10 +92,16 @@ static enum pl_errc put_label(struct rw_conversion *c, const struct pl_label *la
                     "Labels of ZPL have up to %d dots; this one is %u x %u.", RW_FARTHEST, width, length);
     pl_buf_printf(c->out, "^PO%c^PM%c%s", label->upside_down ? 'I' : 'N', label->mirrored ? 'Y' : 'N', c->line_end);
     size_t empty = c->out->len;
+    const struct pl_element *const *elements = label->elements;
+    bool goes_on = false;
+    for (uint32_t i = 0; i < label->element_count && !goes_on; i++)
+        goes_on = rw_goes_on(elements[i]);
+    if (goes_on)
+        PL_TRY(rw_place_texts(c, label, &elements, err));
     for (uint32_t i = 0; i < label->element_count; i++) {
         struct pl_arena_mark mark = pl_arena_mark(c->scratch);
         PL_TRY(pl_job_check(c->job, err));
-        PL_TRY(put_element(c, label->elements[i], err));
+        PL_TRY(put_element(c, elements[i], err));
         pl_arena_release(c->scratch, mark);
         PL_TRY(pl_buf_check(c->out, err));
     }

@@ -19,20 +19,16 @@ static enum pl_errc cut(struct rw_conversion *c, const struct pl_bitmap *page, s
     return PL_OK;
 }
 
-enum pl_errc rw_ink_of(struct rw_conversion *c, const struct pl_element *element, struct rw_ink *ink,
-                       struct pl_drawn *drawn, struct pl_error *err)
+// Elements on a page of their own, which is the worker's.
+static enum pl_errc draw(struct rw_conversion *c, const struct pl_element *const *elements, uint32_t count,
+                         bool want_report, struct pl_drawn_page *page, struct pl_error *err)
 {
-    struct pl_element plain = *element;
-    const struct pl_element *only = &plain;
-    const struct pl_label label = {.elements = &only, .element_count = 1, .copies = 1, .dot_size = 1};
+    const struct pl_label label = {.elements = elements, .element_count = count, .copies = 1, .dot_size = 1};
     const struct pl_page_options options = {.width = c->from->width,
                                             .height = c->from->height,
                                             .dpmm = (uint32_t)(c->from->options.dpmm + 0.5),
-                                            .want_report = drawn != NULL};
+                                            .want_report = want_report};
     struct pl_diags unheard;
-    struct pl_drawn_page page;
-    if (element->kind == PL_ELEMENT_BOX || element->kind == PL_ELEMENT_ELLIPSE || element->kind == PL_ELEMENT_DIAGONAL)
-        plain.shape.white = false;
     pl_worker_turn_to(c->worker, c->from);
     pl_worker_drop_page(c->worker);
     pl_diags_init(&unheard, &c->worker->page_arena, 0);
@@ -41,7 +37,47 @@ enum pl_errc rw_ink_of(struct rw_conversion *c, const struct pl_element *element
                                         .scratch = &c->worker->scratch,
                                         .diags = &unheard,
                                         .job = c->job};
-    PL_TRY(pl_page_draw(&c->from->scene, &label, &options, &tools, &page, err));
+    return pl_page_draw(&c->from->scene, &label, &options, &tools, page, err);
+}
+
+enum pl_errc rw_place_texts(struct rw_conversion *c, const struct pl_label *label, const struct pl_element *const **out,
+                            struct pl_error *err)
+{
+    struct pl_drawn_page page;
+    uint32_t count = label->element_count;
+    struct pl_box *inks = PL_ARENA_ARRAY(c->arena, struct pl_box, count);
+    const struct pl_element **list = pl_arena_copy(c->arena, label->elements, count * sizeof *list);
+    if (!inks || !list)
+        return pl_fail_memory(err);
+    PL_TRY(draw(c, label->elements, count, true, &page, err));
+    for (uint32_t i = 0; i < count; i++)
+        inks[i] = page.reports[i].drawn.ink;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!rw_goes_on(list[i]) || pl_box_is_empty(inks[i]))
+            continue;
+        struct pl_element *placed = pl_arena_copy(c->arena, list[i], sizeof *placed);
+        if (!placed)
+            return pl_fail_memory(err);
+        placed->at.x_goes_on = placed->at.y_goes_on = false;
+        list[i] = placed;
+        PL_TRY(pl_job_check(c->job, err));
+        PL_TRY(draw(c, &list[i], 1, true, &page, err));
+        placed->at.x += inks[i].x0 - page.reports[0].drawn.ink.x0;
+        placed->at.y += inks[i].y0 - page.reports[0].drawn.ink.y0;
+    }
+    *out = list;
+    return PL_OK;
+}
+
+enum pl_errc rw_ink_of(struct rw_conversion *c, const struct pl_element *element, struct rw_ink *ink,
+                       struct pl_drawn *drawn, struct pl_error *err)
+{
+    struct pl_element plain = *element;
+    const struct pl_element *only = &plain;
+    struct pl_drawn_page page;
+    if (element->kind == PL_ELEMENT_BOX || element->kind == PL_ELEMENT_ELLIPSE || element->kind == PL_ELEMENT_DIAGONAL)
+        plain.shape.white = false;
+    PL_TRY(draw(c, &only, 1, drawn != NULL, &page, err));
     if (drawn) {
         *drawn = page.reports[0].drawn;
         // Its text lives in the page.

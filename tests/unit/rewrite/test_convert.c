@@ -279,6 +279,25 @@ static void texts_of_a_font_share_its_place(void **state)
     free(z.code);
 }
 
+// Each was drawn alone, at the place of the first.
+static void texts_that_go_on_stay_in_their_places(void **state)
+{
+    (void)state;
+    static const char *const CODES[] = {
+        "! 0 200 200 300 1\r\nPW 600\r\nCONCAT 75 75\r\n7 0 5 $\r\n7 1 0 12\r\n7 0 5 34\r\n"
+        "ENDCONCAT\r\nVCONCAT 300 280\r\n4 0 0 up\r\n7 0 9 wards\r\nENDCONCAT\r\nPRINT\r\n",
+        "Lines ! U1 SETBOLD 1 outside\r\n! U1 SETMAG 2 2 of ! U1 SETSP 4 labels\r\n"};
+    static const char *const WORDS[] = {"^FDwards", "^FDLines"};
+    for (size_t i = 0; i < 2; i++) {
+        struct converted z = convert(CODES[i], strlen(CODES[i]), PLATEN_LANGUAGE_CPCL, PLATEN_LANGUAGE_ZPL);
+        if (strstr(z.first_note, "differ"))
+            fail_msg("%s", z.first_note);
+        assert_true(is_same(CODES[i], strlen(CODES[i]), PLATEN_LANGUAGE_CPCL, &z, PLATEN_LANGUAGE_ZPL));
+        assert_non_null(strstr(z.code, WORDS[i]));
+        free(z.code);
+    }
+}
+
 // A label without ink was lost, and with it the comparison of all labels.
 static void blank_labels_stay(void **state)
 {
@@ -481,6 +500,7 @@ int main(void)
         cmocka_unit_test(settings_are_those_of_each_label),
         cmocka_unit_test(places_beyond_zpl_are_named),
         cmocka_unit_test(texts_of_a_font_share_its_place),
+        cmocka_unit_test(texts_that_go_on_stay_in_their_places),
         cmocka_unit_test(blank_labels_stay),
         cmocka_unit_test(copies_beyond_the_language_are_several_labels),
         cmocka_unit_test(graphics_have_the_same_dots),
