@@ -136,7 +136,6 @@ static enum pl_errc add_glyph(struct rw_conversion *c, struct rw_font *font, uin
         for (uint32_t i = 0; i < row_bytes; i++)
             pl_buf_printf(&font->glyphs, "%02X", (unsigned)(uint8_t)(words[i / 8] >> (56 - i % 8 * 8)));
     }
-    font->cell_width = PL_MAX(font->cell_width, advance);
     pl_arena_release(c->scratch, mark);
     return pl_buf_check(&font->glyphs, err);
 }
@@ -193,6 +192,10 @@ static enum pl_errc add_text(struct rw_conversion *c, struct rw_font *font, cons
         font->unusable = font->space < 0;
         // A cell is as high as the font, and in fixed pitch as wide as a blank: that is the size that fields ask for.
         font->cell_width = PL_MAX(font->space, 1);
+        // Fields were tried with the font as it was: what comes later must change neither its cell nor how wide a blank
+        // is.
+        if (!font->unusable)
+            PL_TRY(add_char(c, font, ' ', err));
     }
     if (has_placeholder(text))
         PL_TRY(add_printable(c, font, err));

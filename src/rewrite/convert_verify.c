@@ -64,8 +64,18 @@ static void check_barcodes(struct pair *p, const struct platen_page *before, con
     }
 }
 
-static void check_label(struct pair *p, uint32_t index, const struct platen_page *before,
-                        const struct platen_page *after)
+// The first dot of the label on a page that is wider, since another label of the job is.
+static int32_t left_of(const struct platen_document *document, const struct pl_label *label, uint32_t width)
+{
+    uint32_t narrow = label->print_width && label->print_width < width ? width - label->print_width : 0;
+    bool flipped = label->mirrored != label->upside_down;
+    uint32_t left = document->scene.profile->draw.narrow_print_is_centred ? narrow / 2 : 0;
+    return (int32_t)(flipped ? narrow - left : left);
+}
+
+// `part` is the label after.
+static enum platen_status check_label(struct pair *p, uint32_t index, uint32_t part, const struct platen_page *before,
+                                      const struct platen_page *after)
 {
     struct pl_bitmap a = before->drawn.bits, b = after->drawn.bits;
     const struct pl_label *label = &p->c->from->scene.labels[index];
@@ -73,12 +83,22 @@ static void check_label(struct pair *p, uint32_t index, const struct platen_page
     if (a.width != b.width || a.height != b.height) {
         RW_FINDING(&p->findings, PL_DIAG_REWRITE, label->source, "The label is %u x %u dots now; it was %u x %u.",
                    b.width, b.height, a.width, a.height);
-        return;
+        return PLATEN_OK;
+    }
+    int32_t move = left_of(p->c->from, label, a.width) - left_of(p->after, &p->after->scene.labels[part], b.width);
+    struct pl_bitmap moved;
+    struct pl_error inner = {0};
+    if (move != 0) {
+        if (pl_bitmap_new(p->c->scratch, b.width, b.height, &moved, &inner) != PL_OK)
+            return pl_public_status(PL_E_MEMORY, &inner, &p->err);
+        pl_bitmap_blit(&moved, &b, move, 0, PL_INK_BLACK);
+        b = moved;
     }
     uint64_t dots = count_different(p, index, &a, &b);
     if (dots > 0)
         RW_FINDING(&p->findings, PL_DIAG_REWRITE, label->source, "%llu dots of the label differ.",
                    (unsigned long long)dots);
+    return PLATEN_OK;
 }
 
 static uint32_t parts_of(const struct rw_conversion *c, uint32_t index)
@@ -99,9 +119,11 @@ static enum platen_status check_parts(struct pair *p, uint32_t index, uint32_t *
     if (status != PLATEN_OK)
         return status;
     for (; *at < end && status == PLATEN_OK; ++*at) {
+        struct pl_arena_mark mark = pl_arena_mark(p->c->scratch);
         status = platen_draw(worker, p->after, *at, &after, &p->err);
         if (status == PLATEN_OK)
-            check_label(p, index, before, after);
+            status = check_label(p, index, *at, before, after);
+        pl_arena_release(p->c->scratch, mark);
         now += PL_MAX(p->after->scene.labels[*at].copies, 1u);
     }
     platen_page_free(before);

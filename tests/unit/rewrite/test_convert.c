@@ -298,6 +298,26 @@ static void texts_that_go_on_stay_in_their_places(void **state)
     }
 }
 
+// Fields were tried with a font that had no blank yet, which moved lines of blocks; and a label that is narrower than
+// another one of its job lies elsewhere on the page.
+static void labels_of_a_job_do_not_change_each_other(void **state)
+{
+    (void)state;
+    static const char *const CODES[] = {
+        "CLS\nBLOCK 300,400,200,100,\"2\",90,1,1,5,2,\"centred\\[R]\\[L]lines\"\nPRINT 1\n"
+        "BLOCK 300,300,200,100,\"2\",0,1,1,5,\"extra space\"\nPRINT 1\n",
+        "SIZE 50 mm,30 mm\nCLS\nBAR 10,10,100,5\nPRINT 1\nSIZE 100 mm,50 mm\nBAR 10,30,100,5\nPRINT 1\n",
+        "SIZE 50 mm,30 mm\nDIRECTION 1,1\nCLS\nBAR 10,10,100,5\nPRINT 1\nSIZE 100 mm,50 mm\nBAR 10,30,100,5\nPRINT 1\n",
+    };
+    for (size_t i = 0; i < sizeof CODES / sizeof *CODES; i++) {
+        struct converted z = convert(CODES[i], strlen(CODES[i]), PLATEN_LANGUAGE_TSPL, PLATEN_LANGUAGE_ZPL);
+        if (i > 0 && z.notes != 0)
+            fail_msg("%zu: %s", i, z.first_note);
+        assert_true(i > 0 || is_same(CODES[i], strlen(CODES[i]), PLATEN_LANGUAGE_TSPL, &z, PLATEN_LANGUAGE_ZPL));
+        free(z.code);
+    }
+}
+
 // A label without ink was lost, and with it the comparison of all labels.
 static void blank_labels_stay(void **state)
 {
@@ -501,6 +521,7 @@ int main(void)
         cmocka_unit_test(places_beyond_zpl_are_named),
         cmocka_unit_test(texts_of_a_font_share_its_place),
         cmocka_unit_test(texts_that_go_on_stay_in_their_places),
+        cmocka_unit_test(labels_of_a_job_do_not_change_each_other),
         cmocka_unit_test(blank_labels_stay),
         cmocka_unit_test(copies_beyond_the_language_are_several_labels),
         cmocka_unit_test(graphics_have_the_same_dots),
