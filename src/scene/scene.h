@@ -105,7 +105,7 @@ struct pl_tag {
 struct pl_printing {
     int32_t darkness_tenths;
     uint8_t speed;
-    char mode, tracking; // letters of ZPL's ^MM and ^MN
+    char mode, tracking; // letters, as settings of languages have them
 };
 
 struct pl_label {
