@@ -304,10 +304,9 @@ static void labels_of_a_job_do_not_change_each_other(void **state)
 {
     (void)state;
     static const char *const CODES[] = {
-        "CLS\nBLOCK 300,400,200,100,\"2\",90,1,1,5,2,\"centred\\[R]\\[L]lines\"\nPRINT 1\n"
-        "BLOCK 300,300,200,100,\"2\",0,1,1,5,\"extra space\"\nPRINT 1\n",
+        "CLS\nBLOCK 9,9,200,99,\"2\",0,1,1,5,2,\"to\\[R]\\[L]you\"\nPRINT 1\nTEXT 3,3,\"2\",0,1,1,\"a b\"\nPRINT 1\n",
         "SIZE 50 mm,30 mm\nCLS\nBAR 10,10,100,5\nPRINT 1\nSIZE 100 mm,50 mm\nBAR 10,30,100,5\nPRINT 1\n",
-        "SIZE 50 mm,30 mm\nDIRECTION 1,1\nCLS\nBAR 10,10,100,5\nPRINT 1\nSIZE 100 mm,50 mm\nBAR 10,30,100,5\nPRINT 1\n",
+        "SIZE 50 mm,30 mm\nDIRECTION 1,1\nCLS\nBAR 9,9,99,5\nPRINT 1\nSIZE 90 mm,50 mm\nBAR 9,30,99,5\nPRINT 1\n",
     };
     for (size_t i = 0; i < sizeof CODES / sizeof *CODES; i++) {
         struct converted z = convert(CODES[i], strlen(CODES[i]), PLATEN_LANGUAGE_TSPL, PLATEN_LANGUAGE_ZPL);
