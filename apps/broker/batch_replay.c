@@ -29,8 +29,11 @@ static bool is_wanted(const struct replay *r, const struct broker_message *m, ch
 static enum pl_errc settle(struct replay *r, struct broker *in, const struct broker_message *m, bool taken,
                            struct pl_error *err)
 {
-    r->moved += taken;
-    r->left += !taken;
+    uint32_t rows = 1;
+    if (job_is_group(m) && !group_usable(m->body, &rows))
+        rows = 1;
+    r->moved += taken ? rows : 0;
+    r->left += taken ? 0 : rows;
     return taken ? broker_acknowledge(in, m->tag, false, err) : PL_OK;
 }
 
@@ -88,17 +91,43 @@ static enum pl_errc list_again(struct replay *r, const struct broker_message *de
     return batch_send(r->out, BROKER_BATCH, batch, &m, taken, err);
 }
 
+static enum pl_errc replay_row(struct replay *r, const struct broker_message *dead, const char *batch, bool *taken,
+                               struct pl_error *err)
+{
+    char mark[ACCOUNT_MARK_SIZE];
+    PL_TRY(list_again(r, dead, batch, mark, taken, err));
+    if (!*taken)
+        return PL_OK;
+    struct broker_message job = job_of(dead, mark);
+    return batch_send(r->out, BROKER_JOBS, NULL, &job, taken, err);
+}
+
+// A group that the broker itself has given up: each of its rows is a job of its own.
+static enum pl_errc replay_group(struct replay *r, const struct broker_message *dead, const char *batch, bool *taken,
+                                 struct pl_error *err)
+{
+    struct pl_slice rest = dead->body;
+    struct group_row row;
+    *taken = true;
+    while (rest.len > 0 && *taken) {
+        struct job_texts room;
+        struct broker_message single;
+        *taken = group_next(&rest, &row);
+        if (!*taken)
+            return PL_OK;
+        job_single(dead, &row, &room, &single);
+        PL_TRY(replay_row(r, &single, batch, taken, err));
+    }
+    return PL_OK;
+}
+
 static enum pl_errc replay_job(void *user, struct broker *in, const struct broker_message *m, struct pl_error *err)
 {
     struct replay *r = user;
-    char batch[BROKER_BATCH_MAX + 1], mark[ACCOUNT_MARK_SIZE];
+    char batch[BROKER_BATCH_MAX + 1];
     bool taken = false;
     if (is_wanted(r, m, batch))
-        PL_TRY(list_again(r, m, batch, mark, &taken, err));
-    if (taken) {
-        struct broker_message job = job_of(m, mark);
-        PL_TRY(batch_send(r->out, BROKER_JOBS, NULL, &job, &taken, err));
-    }
+        PL_TRY((job_is_group(m) ? replay_group : replay_row)(r, m, batch, &taken, err));
     return settle(r, in, m, taken, err);
 }
 

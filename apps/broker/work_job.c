@@ -206,6 +206,29 @@ static bool draw_all(struct job *job)
     return true;
 }
 
+bool job_is_group(const struct broker_message *job)
+{
+    return pl_slice_eq_cstr(job->type, GROUP_TYPE);
+}
+
+void job_single(const struct broker_message *group, const struct group_row *row, struct job_texts *room,
+                struct broker_message *out)
+{
+    static const char *const OF_ROWS[] = {HEADER_GROUP, HEADER_ROW, HEADER_SEQUENCE, HEADER_TRIES};
+    *out = (struct broker_message){.id = row->id, .type = pl_slice_cstr("application/zpl"), .body = row->body};
+    for (uint32_t i = 0; i < group->header_count; i++) {
+        bool is_left_out = false;
+        for (size_t k = 0; k < PL_COUNTOF(OF_ROWS); k++)
+            is_left_out = is_left_out || pl_slice_eq_cstr(group->headers[i].name, OF_ROWS[k]);
+        if (!is_left_out)
+            out->headers[out->header_count++] = group->headers[i];
+    }
+    snprintf(room->sequence, sizeof room->sequence, "%llu", (unsigned long long)row->sequence);
+    account_mark_write(&row->mark, room->mark);
+    broker_add_header(out, HEADER_SEQUENCE, pl_slice_cstr(room->sequence));
+    broker_add_header(out, HEADER_ROW, pl_slice_cstr(room->mark));
+}
+
 bool job_wants_parts(const struct broker_message *job)
 {
     struct pl_slice parts;

@@ -3,6 +3,7 @@
 #define BROKER_WORK_JOB_H
 
 #include "broker.h"
+#include "group.h"
 #include "renderer/renderer_link.h"
 #include "request/controls.h"
 #include "request/problem.h"
@@ -11,6 +12,7 @@
 #define HEADER_BATCH "x-platen-batch"
 #define HEADER_SEQUENCE "x-platen-sequence" // the document's number in its batch
 #define HEADER_ROW "x-platen-row"           // struct account_mark, of a job and its result
+#define HEADER_GROUP "x-platen-group"       // of jobs or results: how many rows are in the message
 #define HEADER_KIND "x-platen-kind"         // of a message to a collector that is no result: KIND_...
 #define HEADER_SUBMITTER "x-platen-submitter"
 #define HEADER_COUNT "x-platen-count"   // of KIND_CLOSED: the rows that its submitter has listed
@@ -46,7 +48,20 @@ struct work_result {
     const char *type;   // media type of the body
     const char *ending; // of the files in it
     uint32_t labels, pages;
+    // Of a group: `body` has the results of `rows` rows, of which `errors` failed.
+    uint32_t rows, errors;
+    size_t next; // in the group's body: behind the rows that are done. `again` is about the row there
+    bool splits; // the rest is too slow or too large for a group
 };
+
+// Is it a message of several rows?
+bool job_is_group(const struct broker_message *job);
+// A row of a group as a job of its own. It lives as long as both and `room`.
+struct job_texts {
+    char sequence[24], mark[ACCOUNT_MARK_SIZE];
+};
+void job_single(const struct broker_message *group, const struct group_row *row, struct job_texts *room,
+                struct broker_message *out);
 
 // Is its result a ZIP of parts (HEADER_PARTS)?
 bool job_wants_parts(const struct broker_message *job);
