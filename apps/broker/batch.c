@@ -173,7 +173,7 @@ static int status(struct batch *b)
                results.consumers ? "a collector is at work" : "no collector is at work");
     else
         printf("queue      deleted\n");
-    printf("all jobs   %u of all batches wait; %s\n", jobs.messages,
+    printf("all jobs   %u messages of all batches wait; %s\n", jobs.messages,
            jobs.consumers ? "workers are there" : "no worker is there");
     return 0;
 }

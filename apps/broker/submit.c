@@ -32,7 +32,7 @@ static const char USAGE[] =
     "  --join                add to a batch that another submitter has begun\n"
     "  --missing-from OUT    send again what `platen collect -o OUT` has no good result of: missing and failed rows\n"
     "  --again               send all rows again, also those that have a result\n"
-    "  --group N             rows in one message, 1 to 500 (50); 1 where a label takes a second\n"
+    "  --group N             rows in one message, 1 to 500 (100); 1 where a label takes a second\n"
     "  --template FILE       label code with {{name}} for each row\n"
     "  --rows KIND           what standard input holds: ndjson, csv or zip\n"
     "  --for-pdf             for `platen collect -o FILE.pdf`\n"

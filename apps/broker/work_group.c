@@ -18,13 +18,13 @@ static void observe(struct lane *lane, uint64_t began)
 }
 
 // Renders a row; what ends its renderer once may be the fault of others.
-static void draw_row(struct lane *lane, const struct broker_message *job, struct work_result *one)
+static void draw_row(struct lane *lane, const struct work_wish *wish, struct pl_slice zpl, struct work_result *one)
 {
     struct work *work = lane->work;
     for (int tries = 0; tries < 2; tries++) {
         uint64_t began = pl_now_ns();
         work_result_init(one);
-        work_render(&lane->link, job, atomic_fetch_add(&work->jobs, 1) + 1, work->job_ms, one);
+        work_render(&lane->link, wish, zpl, atomic_fetch_add(&work->jobs, 1) + 1, work->job_ms, one);
         observe(lane, began);
         if (!one->died || tries > 0)
             return;
@@ -52,8 +52,8 @@ static void put_result(struct work_result *out, const struct group_row *row, con
 }
 
 // Takes the row's result into that of the group. False: it ends here.
-static bool take_row(const struct work *work, const struct broker_message *job, const struct group_row *row,
-                     struct work_result *one, struct work_result *out)
+static bool take_row(const struct work *work, const struct broker_message *group, const struct group_row *row,
+                     const struct work_result *one, struct work_result *out)
 {
     struct pl_error why;
     struct work_result note;
@@ -66,12 +66,12 @@ static bool take_row(const struct work *work, const struct broker_message *job, 
         out->problem = one->problem;
         return false;
     }
-    if (work->results[0] && !lane_store(work, job, one, &why)) {
+    if (work->results[0] && !lane_store(work, group, row->id, one, &why)) {
         starve(out, why.message);
         return false;
     }
     if (work->results[0] && !one->failed) {
-        lane_note(work, job, &note);
+        lane_note(work, group, &note);
         put_result(out, row, &note);
         out->labels += one->labels;
         work_result_free(&note);
@@ -91,15 +91,14 @@ void lane_draw_group(struct lane *lane, const struct broker_message *group, size
 {
     struct pl_slice rest = pl_slice_sub(group->body, at, group->body.len);
     struct group_row row;
+    struct work_wish wish;
     uint64_t began = pl_now_ns();
+    work_wish_read(group, &wish);
     out->next = at;
     while (rest.len > 0 && group_next(&rest, &row)) {
-        struct job_texts room;
-        struct broker_message job;
         struct work_result one;
-        job_single(group, &row, &room, &job);
-        draw_row(lane, &job, &one);
-        bool taken = take_row(lane->work, &job, &row, &one, out);
+        draw_row(lane, &wish, row.body, &one);
+        bool taken = take_row(lane->work, group, &row, &one, out);
         work_result_free(&one);
         if (!taken)
             return;

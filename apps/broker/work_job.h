@@ -69,8 +69,16 @@ bool job_wants_parts(const struct broker_message *job);
 void work_result_init(struct work_result *result);
 void work_result_free(struct work_result *result);
 void work_result_fail(struct work_result *result, const struct problem *problem);
+// What a job asks for beside its label code; all rows of a group ask for the same.
+struct work_wish {
+    struct controls controls;
+    uint64_t client;        // its batch
+    bool parts;             // of a PDF that a collector makes
+    struct problem problem; // why it cannot be; status 0: it can
+};
+void work_wish_read(const struct broker_message *job, struct work_wish *out);
 // `number` is another one for each job; `timeout_ms` is the job's time.
-void work_render(struct renderer_link *link, const struct broker_message *job, uint64_t number, uint64_t timeout_ms,
-                 struct work_result *out);
+void work_render(struct renderer_link *link, const struct work_wish *wish, struct pl_slice zpl, uint64_t number,
+                 uint64_t timeout_ms, struct work_result *out);
 
 #endif

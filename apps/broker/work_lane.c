@@ -30,6 +30,14 @@
 
 // ---- the drawer
 
+static void draw_job(struct lane *lane, const struct broker_message *job)
+{
+    struct work_wish wish;
+    struct work *work = lane->work;
+    work_wish_read(job, &wish);
+    work_render(&lane->link, &wish, job->body, atomic_fetch_add(&work->jobs, 1) + 1, work->job_ms, &lane->result);
+}
+
 static void *draw(void *user)
 {
     struct lane *lane = user;
@@ -48,7 +56,7 @@ static void *draw(void *user)
         if (job_is_group(task))
             lane_draw_group(lane, task, at, &lane->result);
         else
-            work_render(&lane->link, task, atomic_fetch_add(&work->jobs, 1) + 1, work->job_ms, &lane->result);
+            draw_job(lane, task);
         uint64_t took = pl_now_ns() - began;
         http_histogram_observe(work->job_time, took);
         pthread_mutex_lock(&lane->lock);

@@ -131,8 +131,8 @@ enum pl_errc lane_send_row(struct lane *lane, struct slot *slot, const struct gr
 enum pl_errc lane_publish_group(struct lane *lane, struct slot *slot, const struct work_result *result,
                                 struct pl_error *err) PL_MUST_USE;
 // Stores a result as files. False: *why says why.
-bool lane_store(const struct work *work, const struct broker_message *job, const struct work_result *result,
-                struct pl_error *why);
+bool lane_store(const struct work *work, const struct broker_message *job, struct pl_slice id,
+                const struct work_result *result, struct pl_error *why);
 // What the batch is told of a result that is stored as files.
 void lane_note(const struct work *work, const struct broker_message *job, struct work_result *note);
 

@@ -238,11 +238,11 @@ static enum pl_errc go_on(struct lane *lane, struct slot *slot, struct pl_error 
     return slot->is_dead && !slot->dead_is_sent ? lane_bury(lane, slot, err) : lane_settle(lane, slot, err);
 }
 
-bool lane_store(const struct work *work, const struct broker_message *job, const struct work_result *result,
-                struct pl_error *why)
+bool lane_store(const struct work *work, const struct broker_message *job, struct pl_slice id,
+                const struct work_result *result, struct pl_error *why)
 {
     char batch[BROKER_BATCH_MAX + 1];
-    const struct result_file file = {.id = job->id,
+    const struct result_file file = {.id = id,
                                      .body = pl_buf_slice(&result->body),
                                      .type = pl_slice_cstr(result->type),
                                      .ending = pl_slice_cstr(result->ending),
@@ -272,7 +272,7 @@ enum pl_errc lane_hand_in(struct lane *lane, struct slot *slot, struct work_resu
     if (!lane->work->results[0])
         return publish(lane, slot, result, err);
     struct pl_error why;
-    if (!lane_store(lane->work, &slot->job, result, &why)) {
+    if (!lane_store(lane->work, &slot->job, slot->job.id, result, &why)) {
         lane_try_later(lane, slot, why.message);
         return PL_OK;
     }

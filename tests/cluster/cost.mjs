@@ -76,7 +76,7 @@ try {
     const rows = path.join(dir, `${kind}.ndjson`);
     fs.writeFileSync(rows, Array.from({ length: labels }, (_, i) => `${JSON.stringify({ id: `j${i}`, ...KINDS[kind](i) })}\n`).join(''));
     for (const [name, output] of Object.entries(OUTPUTS)) {
-      for (const group of name === 'a PDF' ? [1, 50] : [50]) {
+      for (const group of name === 'a PDF' ? [1, 100] : [100]) {
         // Before and behind: the machine may be busy with other things.
         const first = alone(rows, output), one = await measure(rows, output, 1, group), two = await measure(rows, output, 2, group), last = alone(rows, output);
         const base = (first.rate + last.rate) / 2, drawing = (first.working + last.working) / 2;

@@ -25,8 +25,10 @@ export const stop = async (child) => { child.kill('SIGTERM'); return child.ended
 export const batch = () => `test${process.pid}-${++number}`;
 export const says = (child, text) => until(() => child.text.includes(text));
 export const ctl = (...args) => cluster.ctl(cluster.nodes[0], ...args);
-// Messages of a queue; -1: it is not there. The broker's counts lag behind.
-export const depth = async (queue) => Number((await ctl('list_queues', 'name', 'messages')).split('\n').find((line) => line.startsWith(`${queue}\t`))?.split('\t')[1] ?? -1);
+export const ask = (expression) => cluster.ask(cluster.nodes[0], expression);
+// A count of a queue; -1: it is not there. The broker's counts lag behind.
+export const countOf = async (queue, what) => Number(await ask(`case rabbit_amqqueue:lookup(rabbit_misc:r(<<"/">>, queue, <<"${queue}">>)) of {ok, Q} -> proplists:get_value(${what}, rabbit_amqqueue:info(Q, [${what}])); _ -> -1 end`));
+export const depth = (queue) => countOf(queue, 'messages');
 // Sends a message as somebody else would who may write to the exchange.
 export const sendAs = (...message) => publish(cluster.nodes[0].port, ...message);
 // A number of a worker; 0 before it listens.
