@@ -44,7 +44,7 @@ static enum pl_errc replay_result(void *user, struct broker *in, const struct br
     bool taken = false;
     if (is_wanted(r, m, batch)) {
         struct broker_message copy = *m;
-        PL_TRY(batch_send(r->out, BROKER_BATCH, batch, &copy, &taken, err));
+        PL_TRY(batch_send(r->batch, r->out, BROKER_BATCH, batch, &copy, &taken, err));
     }
     return settle(r, in, m, taken, err);
 }
@@ -88,7 +88,7 @@ static enum pl_errc list_again(struct replay *r, const struct broker_message *de
         .id = pl_slice_cstr(KIND_AGAIN), .type = pl_slice_cstr("text/plain"), .body = pl_slice_make(line, (size_t)len)};
     broker_add_header(&m, HEADER_KIND, pl_slice_cstr(KIND_AGAIN));
     broker_add_header(&m, HEADER_BATCH, pl_slice_cstr(batch));
-    return batch_send(r->out, BROKER_BATCH, batch, &m, taken, err);
+    return batch_send(r->batch, r->out, BROKER_BATCH, batch, &m, taken, err);
 }
 
 static enum pl_errc replay_row(struct replay *r, const struct broker_message *dead, const char *batch, bool *taken,
@@ -99,7 +99,7 @@ static enum pl_errc replay_row(struct replay *r, const struct broker_message *de
     if (!*taken)
         return PL_OK;
     struct broker_message job = job_of(dead, mark);
-    return batch_send(r->out, BROKER_JOBS, NULL, &job, taken, err);
+    return batch_send(r->batch, r->out, BROKER_JOBS, NULL, &job, taken, err);
 }
 
 // A group that the broker itself has given up: each of its rows is a job of its own.
@@ -142,7 +142,7 @@ static bool replay_queue(struct batch *b, const char *what, drain_visit *visit, 
     b->client.broker = NULL;
     enum pl_errc code = PL_E_IO;
     if (client_connect(&b->client))
-        code = drain(b->client.broker, what, visit, r, &whole, &err);
+        code = drain(b->client.broker, what, PL_MAX(b->client.wait_ms, UINT64_C(1000)), visit, r, &whole, &err);
     broker_close(r->out);
     broker_close(b->client.broker); // what was not taken is in its place again
     b->client.broker = NULL;

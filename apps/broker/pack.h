@@ -10,7 +10,7 @@
 #define PACK_DATA ".platen-data" // a file of the folder: results, one behind the other
 
 // A line of a collector's journal: sequence, ok or error, type, ending, id. Behind the type are place and size of the
-// result in PACK_DATA; without them it is a file of its own, as collectors of 1.2 wrote it.
+// result in PACK_DATA; without them it is a file of its own, as earlier versions wrote it.
 struct pack_row {
     uint64_t sequence;
     uint64_t place, size;

@@ -4,8 +4,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import { test } from 'node:test';
 import { until } from '../api/lib/until.js';
-import { at, batch, cluster, ctl, depth, dir, files, metric, ndjson, run, sendAs, start, stop, url, useBroker, work, worker } from './harness.mjs';
+import { ask, at, batch, cluster, ctl, depth, dir, files, metric, ndjson, run, sendAs, start, stop, url, useBroker, work, worker } from './harness.mjs';
 import { label } from './parts.mjs';
+import { hold } from './publish.mjs';
 
 const good = async (args, options) => { const end = await run(args, options); assert.equal(end.code, 0, end.text); return end.text; };
 const rows = (count, from = 0) => Array.from({ length: count }, (_, i) => ({ id: `r${from + i}`, zpl: label(from + i) }));
@@ -195,6 +196,55 @@ test('replay: dead letters are jobs again and their rows are waited for; results
   assert.equal((await collect(late, 'late')).code, 0);
   assert.deepEqual(files('late'), ['r0.png', 'r1.png']);
   await until(async () => (await depth('platen.unrouted')) === 0);
+});
+
+// ---- --wait
+
+// Ends by itself: a command that waits for ever fails the test, and does not hang it.
+const ends = async (args) => { const child = start(args); await until(() => child.exitCode !== null); return child.ended; };
+
+test('retry --wait is the submitter\'s: it gives up where the broker confirms nothing', async () => {
+  const name = batch();
+  ndjson('w.ndjson', rows(3));
+  await good(['submit', 'w.ndjson', '--batch', name, '--wait', '1h']);
+  await cluster.ctl(cluster.nodes[0], 'set_disk_free_limit', '900000GB');
+  try {
+    await until(async () => /disk/.test(await ask('rabbit_alarm:get_alarms()')));
+    const end = await ends(['batch', 'retry', name, '-o', 'never', '--wait', '1s']);
+    assert.equal(end.code, 1);
+    assert.match(end.text, /platen submit: gave up: the broker confirmed nothing for as long as --wait says/);
+  } finally {
+    await cluster.ctl(cluster.nodes[0], 'set_disk_free_limit', '1MB');
+  }
+});
+
+test('records that do not come are told as such: a batch is not unknown because somebody else reads the queue', async () => {
+  const name = batch();
+  ndjson('k.ndjson', rows(2));
+  await good(['submit', 'k.ndjson', '--batch', name]);
+  const reader = await hold(cluster.nodes[0].port, 'platen.batches');
+  for (const args of [['list'], ['status', name], ['cancel', name]]) {
+    const end = await ends(['batch', ...args, '--wait', '1s']);
+    assert.equal(end.code, 1, end.text);
+    assert.match(end.text, /did not tell all that it knows of batches/);
+  }
+  reader.destroy();
+  await until(async () => (await run(['batch', 'list'])).text.includes(name));
+});
+
+test('a queue that confirms nothing does not hold platen batch for longer than --wait', async () => {
+  const name = batch(), leader = `element(1, amqqueue:get_pid(element(2, rabbit_amqqueue:lookup(rabbit_misc:r(<<"/">>, queue, <<"platen.results.${name}">>)))))`;
+  ndjson('q.ndjson', rows(2));
+  await good(['submit', 'q.ndjson', '--batch', name]);
+  await ask(`sys:suspend(${leader})`);
+  try {
+    const end = await ends(['batch', 'cancel', name, '--wait', '2s']);
+    assert.equal(end.code, 1);
+    assert.match(end.text, /confirmed nothing for as long as --wait says/);
+  } finally {
+    await ask(`sys:resume(${leader})`);
+  }
+  assert.match(await good(['batch', 'cancel', name]), /is cancelled/);
 });
 
 test('wrong usage of platen batch', async () => {

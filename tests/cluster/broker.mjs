@@ -17,6 +17,17 @@ const BIN = '/usr/lib/rabbitmq/bin';
 export const available = () => fs.existsSync(`${BIN}/rabbitmq-server`);
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
+// Where single tests keep broker and outputs: in memory, if there is room. Both wait until what they write is on the disk, and on a disk that others fill
+// that was most of a test's time; a program that is killed loses nothing either way.
+export function quickDir() {
+  try {
+    const { bavail, bsize } = fs.statfsSync('/dev/shm');
+    return bavail * bsize >= 1 << 30 ? '/dev/shm' : os.tmpdir();
+  } catch {
+    return os.tmpdir();
+  }
+}
+
 export class Cluster {
   constructor(dir, size) {
     this.dir = dir;
@@ -101,13 +112,16 @@ export class Cluster {
   }
 }
 
-export async function startCluster(size, options) {
-  const cluster = new Cluster(fs.mkdtempSync(path.join(os.tmpdir(), 'platen-cluster-')), size);
+export async function startCluster(size, options = {}, tries = 3) {
+  const cluster = new Cluster(fs.mkdtempSync(path.join(options.parent ?? os.tmpdir(), 'platen-cluster-')), size);
   try {
     return await cluster.start(options);
   } catch (error) {
-    for (const node of cluster.nodes) if (fs.existsSync(`${node.dir}/output`)) console.error(fs.readFileSync(`${node.dir}/output`, 'utf8').slice(-2000));
+    const said = cluster.nodes.map((node) => (fs.existsSync(`${node.dir}/output`) ? fs.readFileSync(`${node.dir}/output`, 'utf8').slice(-2000) : '')).join('\n');
     await cluster.stop();
+    // Another program took the port after it was looked for.
+    if (/eaddrinuse|address already in use/i.test(said) && tries > 1) return startCluster(size, options, tries - 1);
+    console.error(said);
     throw error;
   }
 }

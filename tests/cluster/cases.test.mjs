@@ -119,7 +119,7 @@ test('--results: each batch has its folder; a result that cannot be stored uses 
 
 test('a job that was delivered often is rendered while its worker holds no other', async () => {
   const name = batch(), prefix = `alone${process.pid}`, queue = `${prefix}.jobs`;
-  const unacknowledged = () => countOf(queue, 'messages_unacknowledged');
+  const unacknowledged = () => countOf(queue, 'checked_out');
   const rows = (from, count) => Array.from({ length: count }, (_, i) => JSON.stringify({ id: `q${from + i}`, zpl: label(from + i) })).join('\n');
   fs.writeFileSync(at('before.ndjson'), rows(0, 20));
   fs.writeFileSync(at('behind.ndjson'), rows(20, 40));

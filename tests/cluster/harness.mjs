@@ -1,12 +1,11 @@
 // What the tests with one broker share: a folder, the broker, commands that end with their test, and what they ask of queues and outputs.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before } from 'node:test';
 import { watch } from '../api/lib/children.js';
 import { until } from '../api/lib/until.js';
-import { startCluster } from './broker.mjs';
+import { quickDir, startCluster } from './broker.mjs';
 import { publish } from './publish.mjs';
 import * as parts from './parts.mjs';
 
@@ -26,9 +25,9 @@ export const batch = () => `test${process.pid}-${++number}`;
 export const says = (child, text) => until(() => child.text.includes(text));
 export const ctl = (...args) => cluster.ctl(cluster.nodes[0], ...args);
 export const ask = (expression) => cluster.ask(cluster.nodes[0], expression);
-// A count of a queue; -1: it is not there. The broker's counts lag behind.
-export const countOf = async (queue, what) => Number(await ask(`case rabbit_amqqueue:lookup(rabbit_misc:r(<<"/">>, queue, <<"${queue}">>)) of {ok, Q} -> proplists:get_value(${what}, rabbit_amqqueue:info(Q, [${what}])); _ -> -1 end`));
-export const depth = (queue) => countOf(queue, 'messages');
+// How many messages a queue has; -1: it is not there. Its leader says it, so it is so now: what rabbitmqctl says lags behind.
+export const countOf = async (queue, what) => Number(await ask(`case rabbit_amqqueue:lookup(rabbit_misc:r(<<"/">>, queue, <<"${queue}">>)) of {ok, Q} -> element(2, element(2, ra:leader_query(amqqueue:get_pid(Q), fun rabbit_fifo:query_messages_${what}/1))); _ -> -1 end`));
+export const depth = (queue) => countOf(queue, 'total');
 // Sends a message as somebody else would who may write to the exchange.
 export const sendAs = (...message) => publish(cluster.nodes[0].port, ...message);
 // A number of a worker; 0 before it listens.
@@ -43,11 +42,11 @@ export const failures = (output) => fs.readFileSync(at(`${output}.failed.csv`), 
 // For the tests of this file. `tls` makes certificates; `purges`: no test leaves jobs to the next one.
 export function useBroker({ tls, prepare, purges = false } = {}) {
   before(async () => {
-    dir = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-cluster-test-'));
+    dir = fs.mkdtempSync(path.join(quickDir(), 'platen-cluster-test-'));
     fs.chmodSync(dir, 0o755);
     fs.writeFileSync(at('empty.ndjson'), '');
     parts.writeRows(at('pair.ndjson'), 40);
-    cluster = await startCluster(1, { tls: tls?.(), countsMs: 250 });
+    cluster = await startCluster(1, { tls: tls?.(), countsMs: 250, parent: quickDir() });
     url = cluster.url(cluster.nodes[0]);
     await prepare?.();
   });
