@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { test } from 'node:test';
 import { until } from '../api/lib/until.js';
-import { ask, at, batch, csv, ctl, depth, dir, failures, files, ndjson, pages, run, says, sendAs, start, stop, url, useBroker, work } from './harness.mjs';
+import { ask, at, batch, csv, deleteQueue, depth, dir, failures, files, ndjson, pages, run, says, sendAs, start, stop, url, useBroker, work } from './harness.mjs';
 import { compare, expect, label, TIME, writeRows } from './parts.mjs';
 
 useBroker({
@@ -190,7 +190,7 @@ test('the queue of a batch is deleted while its rows are sent: the account is se
   const send = (id) => sender.stdin.write(`${JSON.stringify({ id, zpl: label(1) })}\n`);
   send('a');
   await until(async () => (await depth(`platen.results.${name}`)) === 2); // a's row and its result
-  await ctl('delete_queue', `platen.results.${name}`);
+  await deleteQueue(`platen.results.${name}`);
   send('b');
   sender.stdin.end();
   assert.equal((await sender.ended).code, 0, sender.text);

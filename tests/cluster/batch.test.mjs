@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import { test } from 'node:test';
 import { until } from '../api/lib/until.js';
-import { ask, at, batch, cluster, ctl, depth, dir, files, metric, ndjson, run, sendAs, start, stop, url, useBroker, work, worker } from './harness.mjs';
+import { alarm, ask, at, batch, cluster, deleteQueue, depth, dir, files, leaderOf, metric, ndjson, purgeQueue, run, sendAs, start, stop, url, useBroker, work, worker } from './harness.mjs';
 import { label } from './parts.mjs';
 import { hold } from './publish.mjs';
 
@@ -183,15 +183,15 @@ test('replay: dead letters are jobs again and their rows are waited for; results
   ndjson('late.ndjson', rows(2));
   await stop(plain);
   await good(['submit', 'late.ndjson', '--batch', late]);
-  await ctl('delete_queue', `platen.results.${late}`);
-  await ctl('purge_queue', 'platen.unrouted');
+  await deleteQueue(`platen.results.${late}`);
+  await purgeQueue('platen.unrouted');
   const last = work();
   await until(async () => (await depth('platen.unrouted')) === 1);
   assert.match(await good(['batch', 'replay', late]), /0 results went to their batches, 2 are left/);
   // Its submitter lists its rows again, which are drawn twice then; either result is the row's.
   await stop(last);
   await good(['submit', 'late.ndjson', '--batch', late, '--missing-from', 'nothing']);
-  await ctl('purge_queue', 'platen.jobs');
+  await purgeQueue('platen.jobs');
   assert.match(await good(['batch', 'replay', late]), /2 results went to their batches, 0 are left/);
   assert.equal((await collect(late, 'late')).code, 0);
   assert.deepEqual(files('late'), ['r0.png', 'r1.png']);
@@ -207,14 +207,13 @@ test('retry --wait is the submitter\'s: it gives up where the broker confirms no
   const name = batch();
   ndjson('w.ndjson', rows(3));
   await good(['submit', 'w.ndjson', '--batch', name, '--wait', '1h']);
-  await cluster.ctl(cluster.nodes[0], 'set_disk_free_limit', '900000GB');
+  await alarm(true);
   try {
-    await until(async () => /disk/.test(await ask('rabbit_alarm:get_alarms()')));
     const end = await ends(['batch', 'retry', name, '-o', 'never', '--wait', '1s']);
     assert.equal(end.code, 1);
     assert.match(end.text, /platen submit: gave up: the broker confirmed nothing for as long as --wait says/);
   } finally {
-    await cluster.ctl(cluster.nodes[0], 'set_disk_free_limit', '1MB');
+    await alarm(false);
   }
 });
 
@@ -233,7 +232,7 @@ test('records that do not come are told as such: a batch is not unknown because 
 });
 
 test('a queue that confirms nothing does not hold platen batch for longer than --wait', async () => {
-  const name = batch(), leader = `element(1, amqqueue:get_pid(element(2, rabbit_amqqueue:lookup(rabbit_misc:r(<<"/">>, queue, <<"platen.results.${name}">>)))))`;
+  const name = batch(), leader = leaderOf(`platen.results.${name}`);
   ndjson('q.ndjson', rows(2));
   await good(['submit', 'q.ndjson', '--batch', name]);
   await ask(`sys:suspend(${leader})`);

@@ -6,7 +6,7 @@ import http from 'node:http';
 import { test } from 'node:test';
 import { until } from '../api/lib/until.js';
 import { sleep } from './broker.mjs';
-import { ask, at, batch, cluster, command, countOf, depth, dir, metric, run, says, sendAs, stop, url, useBroker, work } from './harness.mjs';
+import { alarm, at, batch, cluster, command, countOf, depth, dir, metric, run, says, sendAs, stop, url, useBroker, work } from './harness.mjs';
 import { compare, expect, label, TIME, writeRows } from './parts.mjs';
 import { drop } from './publish.mjs';
 
@@ -230,27 +230,25 @@ test('the broker is absent at the start, and comes; health tells', async () => {
 });
 
 test('a disk alarm: the submitter waits, says so, and goes on', async () => {
-  const node = cluster.nodes[0], name = batch();
-  await cluster.ctl(node, 'set_disk_free_limit', '900000GB');
-  await until(async () => /disk/.test(await ask('rabbit_alarm:get_alarms()')));
+  const name = batch();
+  await alarm(true);
   const child = command(['submit', 'ten.ndjson', '--batch', name, '--journal', 'alarm'], { cwd: dir, env: { PLATEN_BROKER: url } });
   await says(child, 'takes no messages for now');
   assert.equal(child.exitCode, null);
-  await cluster.ctl(node, 'set_disk_free_limit', '1MB');
+  await alarm(false);
   assert.equal((await child.ended).code, 0);
 });
 
 test('a disk alarm: a collector still takes results, which makes room', async () => {
-  const node = cluster.nodes[0], name = batch(), w = work();
+  const name = batch(), w = work();
   writeRows(at('many.ndjson'), 700); // more than a collector holds
   assert.equal((await run(['submit', 'many.ndjson', '--batch', name, '--group', '1'])).code, 0);
   await until(async () => (await depth(`platen.results.${name}`)) === 702 && (await depth('platen.jobs')) === 0); // rows, results, the end
   await stop(w);
-  await cluster.ctl(node, 'set_disk_free_limit', '900000GB');
-  await until(async () => /disk/.test(await ask('rabbit_alarm:get_alarms()')));
+  await alarm(true);
   const collector = command(['collect', '--batch', name, '-o', 'alarmed', '--wait', '300s'], { cwd: dir, env: { PLATEN_BROKER: url } });
   await until(() => fs.existsSync(at('alarmed')) && fs.readdirSync(at('alarmed')).filter((each) => each.endsWith('.png')).length === 700);
-  await cluster.ctl(node, 'set_disk_free_limit', '1MB');
+  await alarm(false);
   assert.equal((await collector.ended).code, 0, collector.text);
 });
 

@@ -23,11 +23,16 @@ export const work = (args = [], options = {}) => worker(options.url ?? url, ['--
 export const stop = async (child) => { child.kill('SIGTERM'); return child.ended; };
 export const batch = () => `test${process.pid}-${++number}`;
 export const says = (child, text) => until(() => child.text.includes(text));
-export const ctl = (...args) => cluster.ctl(cluster.nodes[0], ...args);
 export const ask = (expression) => cluster.ask(cluster.nodes[0], expression);
 // How many messages a queue has; -1: it is not there. Its leader says it, so it is so now: what rabbitmqctl says lags behind.
 export const countOf = async (queue, what) => Number(await ask(`case rabbit_amqqueue:lookup(rabbit_misc:r(<<"/">>, queue, <<"${queue}">>)) of {ok, Q} -> element(2, element(2, ra:leader_query(amqqueue:get_pid(Q), fun rabbit_fifo:query_messages_${what}/1))); _ -> -1 end`));
 export const depth = (queue) => countOf(queue, 'total');
+const queueOf = (queue) => `element(2, rabbit_amqqueue:lookup(rabbit_misc:r(<<"/">>, queue, <<"${queue}">>)))`;
+export const leaderOf = (queue) => `element(1, amqqueue:get_pid(${queueOf(queue)}))`;
+export const deleteQueue = (queue) => ask(`rabbit_amqqueue:delete(${queueOf(queue)}, false, false, <<"test">>)`);
+export const purgeQueue = (queue) => ask(`rabbit_amqqueue:purge(${queueOf(queue)})`);
+// The broker has less room than it wants on its disk, and takes no messages; or it has room again.
+export const alarm = async (is) => { await ask(`rabbit_disk_monitor:set_disk_free_limit("${is ? '900000GB' : '1MB'}")`); await until(async () => /disk/.test(await ask('rabbit_alarm:get_alarms()')) === is); };
 // Sends a message as somebody else would who may write to the exchange.
 export const sendAs = (...message) => publish(cluster.nodes[0].port, ...message);
 // A number of a worker; 0 before it listens.
@@ -55,7 +60,7 @@ export function useBroker({ tls, prepare, purges = false } = {}) {
     for (const child of children) child.kill('SIGKILL');
     await Promise.all([...children].map((child) => child.ended));
     children.clear();
-    if (purges) await until(async () => (await depth('platen.jobs')) <= 0 || (await ctl('purge_queue', 'platen.jobs'), false));
+    if (purges) await until(async () => (await depth('platen.jobs')) <= 0 || (await purgeQueue('platen.jobs'), false));
   });
   after(async () => {
     for (const child of children) child.kill('SIGKILL');

@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import { test } from 'node:test';
 import { until } from '../api/lib/until.js';
 import { sleep } from './broker.mjs';
-import { ask, at, batch, cluster, command, depth, dir, run, says, stop, url, useBroker, work, worker } from './harness.mjs';
+import { ask, at, batch, cluster, command, deleteQueue, depth, dir, run, says, stop, url, useBroker, work, worker } from './harness.mjs';
 import { label, writeRows } from './parts.mjs';
 
 const openssl = (...args) => execFileSync('openssl', args, { stdio: 'ignore' });
@@ -64,7 +64,7 @@ test('the queue of jobs is deleted while they are sent, or is full: none counts 
   const send = (from, count) => { for (let i = from; i < from + count; i++) sender.stdin.write(`${JSON.stringify({ id: `j${i}`, zpl: label(i) })}\n`); };
   send(0, 5);
   await until(async () => (await depth(queue)) === 5);
-  await cluster.ctl(node, 'delete_queue', queue);
+  await deleteQueue(queue);
   send(5, 5);
   sender.stdin.end();
   const end = await sender.ended;
