@@ -36,10 +36,17 @@ static struct pl_slice take_word(struct pl_slice *line)
     return word;
 }
 
-static struct pl_slice take_name(struct pl_slice *line)
+// A type or an ending. False: it has other characters than those have.
+static bool take_name(struct pl_slice *line, struct pl_slice *out)
 {
-    struct pl_slice word = take_word(line);
-    return pl_slice_eq_cstr(word, NO_WORD) ? pl_slice_make("", 0) : word;
+    *out = take_word(line);
+    for (size_t i = 0; i < out->len; i++) {
+        if (out->ptr[i] <= ' ' || out->ptr[i] >= 0x7F)
+            return false;
+    }
+    if (pl_slice_eq_cstr(*out, NO_WORD))
+        *out = pl_slice_make("", 0);
+    return true;
 }
 
 // Takes `len` bytes. False: there are not so many.
@@ -65,8 +72,7 @@ bool group_next(struct pl_slice *rest, struct group_row *out)
     line = pl_slice_sub(line, AT_MARK + 1, line.len);
     ok = ok && pl_parse_u64(take_word(&line), &out->sequence);
     out->ok = pl_slice_eq_cstr(take_word(&line), "ok");
-    out->type = take_name(&line);
-    out->ending = take_name(&line);
+    ok = ok && take_name(&line, &out->type) && take_name(&line, &out->ending);
     ok = ok && pl_parse_u64(take_word(&line), &id_len) && pl_parse_u64(line, &body_len) &&
          take_bytes(&after, id_len, &out->id) && take_bytes(&after, body_len, &out->body) && pl_id_usable(out->id);
     if (ok)

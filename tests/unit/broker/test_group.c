@@ -83,6 +83,8 @@ static void lengths_beyond_the_message_and_ids_that_name_nothing_are_refused(voi
                                       MARK "1 ok - - 1\na",
                                       MARK "x ok - - 1 0\na",
                                       MARK "1 ok - - 1 0 7\na",
+                                      MARK "1 ok \x01 - 1 0\na",
+                                      MARK "1 ok - \x7f 1 0\na",
                                       "x"};
     uint32_t count;
     assert_true(group_usable(pl_slice_cstr(MARK "1 ok - - 1 0\na"), &count));
