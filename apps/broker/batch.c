@@ -9,6 +9,7 @@
 #include "base/ckd.h"
 #include "broker_commands.h"
 #include "cli/cli_options.h"
+#include "os/clock.h"
 #include "work_job.h"
 
 static const char USAGE[] =
@@ -44,12 +45,18 @@ bool batch_look(struct batch *b)
 {
     struct pl_error err = {0};
     while (client_connect(&b->client)) {
-        if (registry_read(b->client.broker, &b->registry, &err) == PL_OK) {
+        enum pl_errc code = registry_read(b->client.broker, b->client.wait_ms, &b->registry, &err);
+        if (code == PL_OK) {
             broker_close(b->client.broker);
             b->client.broker = NULL;
+            client_progress(&b->client);
             return client_connect(&b->client);
         }
         registry_free(&b->registry);
+        if (code == PL_E_DEADLINE) {
+            (void)batch_fail(err.message);
+            return false;
+        }
         client_lost(&b->client, &err);
     }
     return false;
@@ -173,17 +180,17 @@ static int status(struct batch *b)
                results.consumers ? "a collector is at work" : "no collector is at work");
     else
         printf("queue      deleted\n");
-    printf("all jobs   %u of all batches wait; %s\n", jobs.messages,
+    printf("all jobs   %u messages of all batches wait; %s\n", jobs.messages,
            jobs.consumers ? "workers are there" : "no worker is there");
     return 0;
 }
 
 // ---- cancel and delete
 
-enum pl_errc batch_send(struct broker *broker, enum broker_target target, const char *name,
+enum pl_errc batch_send(const struct batch *b, struct broker *broker, enum broker_target target, const char *name,
                         const struct broker_message *message, bool *taken, struct pl_error *err)
 {
-    uint64_t number;
+    uint64_t number, sent_ns = pl_now_ns(), wait_ns = b->client.wait_ms * 1000000u;
     *taken = true;
     PL_TRY(broker_publish(broker, target, name, message, &number, err));
     for (;;) {
@@ -198,6 +205,8 @@ enum pl_errc batch_send(struct broker *broker, enum broker_target target, const 
             return pl_fail(err, PL_E_IO, "%s does not take messages now: is a queue full?", broker_place(broker));
         if (event == BROKER_CONFIRMED && told.number >= number)
             return PL_OK;
+        if (wait_ns > 0 && pl_now_ns() - sent_ns > wait_ns)
+            return pl_fail(err, PL_E_DEADLINE, "%s confirmed nothing for as long as --wait says", broker_place(broker));
     }
 }
 
@@ -220,7 +229,7 @@ static enum pl_errc tell_collector(struct batch *b, const struct pl_buf *names, 
         .id = pl_slice_cstr(KIND_CANCELLED), .type = pl_slice_cstr("text/plain"), .body = pl_buf_slice(names)};
     broker_add_header(&m, HEADER_KIND, pl_slice_cstr(KIND_CANCELLED));
     broker_add_header(&m, HEADER_BATCH, pl_slice_cstr(b->client.batch));
-    return batch_send(b->client.broker, BROKER_BATCH, b->client.batch, &m, taken, err);
+    return batch_send(b, b->client.broker, BROKER_BATCH, b->client.batch, &m, taken, err);
 }
 
 static int cancel(struct batch *b)
@@ -270,7 +279,7 @@ static int delete_batch(struct batch *b)
     const struct broker_message end = {
         .id = pl_slice_cstr("end"), .type = pl_slice_cstr("text/plain"), .body = pl_slice_cstr("")};
     if (code == PL_OK)
-        code = batch_send(b->client.broker, BROKER_BATCH, b->client.batch, &end, &taken, &err);
+        code = batch_send(b, b->client.broker, BROKER_BATCH, b->client.batch, &end, &taken, &err);
     pl_buf_fini(&names);
     if (code != PL_OK)
         return batch_fail(err.message);

@@ -23,8 +23,8 @@ int batch_replay(struct batch *b);
 bool batch_look(struct batch *b);
 // The last that a collector of the batch has told; NULL: nothing.
 const struct registry_record *batch_collector(const struct batch *b, const char *name);
-// Sends a message and waits until the broker has it. *taken: somebody gets it.
-enum pl_errc batch_send(struct broker *broker, enum broker_target target, const char *name,
+// Sends a message and waits until the broker has it, for as long as --wait says. *taken: somebody gets it.
+enum pl_errc batch_send(const struct batch *b, struct broker *broker, enum broker_target target, const char *name,
                         const struct broker_message *message, bool *taken, struct pl_error *err) PL_MUST_USE;
 int batch_fail(const char *message);
 

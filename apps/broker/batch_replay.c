@@ -29,8 +29,11 @@ static bool is_wanted(const struct replay *r, const struct broker_message *m, ch
 static enum pl_errc settle(struct replay *r, struct broker *in, const struct broker_message *m, bool taken,
                            struct pl_error *err)
 {
-    r->moved += taken;
-    r->left += !taken;
+    uint32_t rows = 1;
+    if (job_is_group(m) && !group_usable(m->body, &rows))
+        rows = 1;
+    r->moved += taken ? rows : 0;
+    r->left += taken ? 0 : rows;
     return taken ? broker_acknowledge(in, m->tag, false, err) : PL_OK;
 }
 
@@ -41,7 +44,7 @@ static enum pl_errc replay_result(void *user, struct broker *in, const struct br
     bool taken = false;
     if (is_wanted(r, m, batch)) {
         struct broker_message copy = *m;
-        PL_TRY(batch_send(r->out, BROKER_BATCH, batch, &copy, &taken, err));
+        PL_TRY(batch_send(r->batch, r->out, BROKER_BATCH, batch, &copy, &taken, err));
     }
     return settle(r, in, m, taken, err);
 }
@@ -85,20 +88,46 @@ static enum pl_errc list_again(struct replay *r, const struct broker_message *de
         .id = pl_slice_cstr(KIND_AGAIN), .type = pl_slice_cstr("text/plain"), .body = pl_slice_make(line, (size_t)len)};
     broker_add_header(&m, HEADER_KIND, pl_slice_cstr(KIND_AGAIN));
     broker_add_header(&m, HEADER_BATCH, pl_slice_cstr(batch));
-    return batch_send(r->out, BROKER_BATCH, batch, &m, taken, err);
+    return batch_send(r->batch, r->out, BROKER_BATCH, batch, &m, taken, err);
+}
+
+static enum pl_errc replay_row(struct replay *r, const struct broker_message *dead, const char *batch, bool *taken,
+                               struct pl_error *err)
+{
+    char mark[ACCOUNT_MARK_SIZE];
+    PL_TRY(list_again(r, dead, batch, mark, taken, err));
+    if (!*taken)
+        return PL_OK;
+    struct broker_message job = job_of(dead, mark);
+    return batch_send(r->batch, r->out, BROKER_JOBS, NULL, &job, taken, err);
+}
+
+// A group that the broker itself has given up: each of its rows is a job of its own.
+static enum pl_errc replay_group(struct replay *r, const struct broker_message *dead, const char *batch, bool *taken,
+                                 struct pl_error *err)
+{
+    struct pl_slice rest = dead->body;
+    struct group_row row;
+    *taken = true;
+    while (rest.len > 0 && *taken) {
+        struct job_texts room;
+        struct broker_message single;
+        *taken = group_next(&rest, &row);
+        if (!*taken)
+            return PL_OK;
+        job_single(dead, &row, &room, &single);
+        PL_TRY(replay_row(r, &single, batch, taken, err));
+    }
+    return PL_OK;
 }
 
 static enum pl_errc replay_job(void *user, struct broker *in, const struct broker_message *m, struct pl_error *err)
 {
     struct replay *r = user;
-    char batch[BROKER_BATCH_MAX + 1], mark[ACCOUNT_MARK_SIZE];
+    char batch[BROKER_BATCH_MAX + 1];
     bool taken = false;
     if (is_wanted(r, m, batch))
-        PL_TRY(list_again(r, m, batch, mark, &taken, err));
-    if (taken) {
-        struct broker_message job = job_of(m, mark);
-        PL_TRY(batch_send(r->out, BROKER_JOBS, NULL, &job, &taken, err));
-    }
+        PL_TRY((job_is_group(m) ? replay_group : replay_row)(r, m, batch, &taken, err));
     return settle(r, in, m, taken, err);
 }
 
@@ -113,7 +142,7 @@ static bool replay_queue(struct batch *b, const char *what, drain_visit *visit, 
     b->client.broker = NULL;
     enum pl_errc code = PL_E_IO;
     if (client_connect(&b->client))
-        code = drain(b->client.broker, what, visit, r, &whole, &err);
+        code = drain(b->client.broker, what, PL_MAX(b->client.wait_ms, UINT64_C(1000)), visit, r, &whole, &err);
     broker_close(r->out);
     broker_close(b->client.broker); // what was not taken is in its place again
     b->client.broker = NULL;

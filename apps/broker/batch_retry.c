@@ -151,7 +151,7 @@ int batch_retry(struct batch *b)
         find_output(b, c->output);
     broker_close(b->client.broker);
     b->client.broker = NULL;
-    b->client.wait_ms = 0; // the submitter waits as long as it has to
+    // Without --wait the submitter waits as its command said.
     snprintf(c->journal, sizeof c->journal, b->journal ? "%s" : "%s.submitted",
              b->journal ? b->journal : b->client.batch);
     snprintf(kind, sizeof kind, "platen-submit-2 %s", b->client.batch);

@@ -31,7 +31,7 @@ int client_pass_on(struct client *client, char **args, int count)
                                     {"--cert", o->cert},
                                     {"--key", o->key},
                                     {"--prefix", o->prefix},
-                                    {"--wait", client->wait_ms ? client->wait_text : NULL}};
+                                    {"--wait", client->wait_given ? client->wait_text : NULL}};
     for (size_t i = 0; i < PL_COUNTOF(PAIRS); i++) {
         for (int k = 0; k < 2 && PAIRS[i][1]; k++)
             args[count++] = (char *)(uintptr_t)PAIRS[i][k];
@@ -79,6 +79,7 @@ bool client_option(struct client *client, int option, const char *value, bool *b
         return true;
     case CLIENT_WAIT:
         *bad = !pl_parse_ms(value, &client->wait_ms);
+        client->wait_given = true;
         if (*bad)
             fprintf(stderr, "platen %s: --wait: must be a time such as 30s or 5m\n", client->command);
         return true;

@@ -11,6 +11,7 @@ struct client {
     const char *command; // in messages
     const char *batch;
     uint64_t wait_ms; // without any progress, then it gives up; 0: never
+    bool wait_given;  // --wait was there
     uint32_t turn, tries;
     uint32_t hopeless;         // addresses in turn of which the last answer says that trying again is no use
     bool declares;             // queues and exchanges, but not the batch's

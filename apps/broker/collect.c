@@ -21,7 +21,8 @@
 #include "work_job.h"
 
 #define PREFETCH 500u
-#define GROUP 250u // results that go to the disk together
+#define GROUP 250u       // messages that go to the disk together
+#define GROUP_ROWS 5000u // and results in them
 #define GROUP_NS 200000000u
 #define GROUP_LINES ((size_t)1 << 20)
 #define PACKED "packed" // a line of the journal: OUT is there, with all results before this line
@@ -137,7 +138,7 @@ static enum pl_errc gather(struct collect *c, struct pl_error *err)
     while (!c->done || c->group > 0) {
         PL_TRY(look_for_end(c, err));
         PL_TRY(listen_to(c, err));
-        if (c->group >= GROUP || c->done || c->lines.len > GROUP_LINES ||
+        if (c->group >= GROUP || c->group_rows >= GROUP_ROWS || c->done || c->lines.len > GROUP_LINES ||
             (c->group > 0 && pl_now_ns() - c->group_began_ns > GROUP_NS))
             PL_TRY(collect_finish_group(c, err));
         uint64_t ended = c->account.good + c->account.failed;
@@ -211,6 +212,7 @@ void collect_read_line(void *user, struct pl_slice line)
         ok = account_list_again(&c->account, &mark, id);
     } else if (pack_row_read(line, &row)) {
         account_settle(&c->account, row.id, row.ok);
+        c->any_failed = c->any_failed || !row.ok;
         c->packed = false;
     } else if (line.len > len + 17 && memcmp(line.ptr, COLLECT_CLOSED, len) == 0 &&
                account_token_read(pl_slice_sub(line, len, 16), &submitter) &&
@@ -218,6 +220,17 @@ void collect_read_line(void *user, struct pl_slice line)
         ok = account_close(&c->account, submitter, total);
     }
     c->no_memory = c->no_memory || !ok;
+}
+
+// Where results wait to be packed.
+static bool open_data(struct collect *c)
+{
+    struct stat st;
+    c->data_fd = openat(c->folder_fd, PACK_DATA, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (c->data_fd < 0 || fstat(c->data_fd, &st) != 0)
+        return false;
+    c->data_end = (uint64_t)st.st_size;
+    return fsync(c->folder_fd) == 0; // its name
 }
 
 static bool open_output(struct collect *c, char *journal_path, size_t size, const char *kind)
@@ -236,6 +249,10 @@ static bool open_output(struct collect *c, char *journal_path, size_t size, cons
     }
     c->folder_fd = open(c->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (c->folder_fd < 0) {
+        fprintf(stderr, "platen collect: %s: %s\n", c->folder, strerror(errno));
+        return false;
+    }
+    if (c->packs && !open_data(c)) {
         fprintf(stderr, "platen collect: %s: %s\n", c->folder, strerror(errno));
         return false;
     }
@@ -418,7 +435,7 @@ int command_collect(int argc, char **argv)
         fprintf(stderr, "platen collect: not enough memory\n");
         return 1;
     }
-    c->folder_fd = -1;
+    c->folder_fd = c->data_fd = -1;
     c->sheet = cli_options_init();
     pl_buf_init(&c->lines, (size_t)16 << 20);
     client_init(&c->client, "collect");
@@ -428,6 +445,8 @@ int command_collect(int argc, char **argv)
     broker_close(c->news);
     if (c->folder_fd >= 0)
         close(c->folder_fd);
+    if (c->data_fd >= 0)
+        close(c->data_fd);
     pl_buf_fini(&c->lines);
     account_free(&c->account);
     free(c);

@@ -6,6 +6,7 @@
 #include "cli/cli_options.h"
 #include "cli/progress.h"
 #include "client.h"
+#include "group.h"
 #include "journal.h"
 
 // Begins a line of the journal: submitter, tab, how many rows it has listed.
@@ -39,10 +40,15 @@ struct collect {
     bool done;        // and the account was settled then
     bool told_of_others, told_of_absence;
     bool was_connected;
-    bool packed;    // OUT has all results
-    bool no_memory; // for the journal
+    bool packed;     // OUT has all results
+    bool any_failed; // a result was an error, now or before
+    bool no_memory;  // for the journal
     uint64_t last_tag, group_began_ns;
-    uint32_t group;
+    uint32_t group;      // messages that are not acknowledged
+    uint32_t group_rows; // and results in them
+    int data_fd;         // results that are packed later, one behind the other
+    uint64_t data_end;
+    bool data_written, files_written; // since the last group
     // For `platen batch status`.
     struct collect_worker workers[COLLECT_WORKERS];
     uint32_t worker_count;
@@ -63,7 +69,7 @@ void collect_read_line(void *user, struct pl_slice line);
 
 // ---- news for `platen batch` (collect_news.c)
 
-void collect_count_worker(struct collect *c, const struct broker_message *result);
+void collect_count_worker(struct collect *c, struct pl_slice name);
 // A record, if it is time for one, or `now`.
 void collect_tell(struct collect *c, bool now);
 

@@ -8,13 +8,11 @@
 #include "collect.h"
 #include "os/clock.h"
 #include "registry.h"
-#include "work_job.h"
 
-void collect_count_worker(struct collect *c, const struct broker_message *result)
+void collect_count_worker(struct collect *c, struct pl_slice name)
 {
-    struct pl_slice name;
     uint32_t i = 0;
-    if (!broker_header_of(result, HEADER_WORKER, &name) || name.len >= sizeof c->workers[0].name)
+    if (name.len == 0 || name.len >= sizeof c->workers[0].name)
         return;
     while (i < c->worker_count && !pl_slice_eq_cstr(name, c->workers[i].name))
         i++;

@@ -22,14 +22,16 @@ enum pl_errc collect_finish_group(struct collect *c, struct pl_error *err)
 {
     if (c->group == 0)
         return PL_OK;
-    if (syncfs(c->folder_fd) != 0)
+    // Only what was written: the same disk may be the broker's.
+    if ((c->data_written && fdatasync(c->data_fd) != 0) || (c->files_written && syncfs(c->folder_fd) != 0))
         return pl_fail(err, PL_E_BUG, "%s: %s", c->folder, strerror(errno));
     if (c->lines.len > 0 && !c->lines.failed)
         journal_add(&c->journal, "%.*s", (int)c->lines.len, (const char *)c->lines.data);
     if (c->lines.failed || !journal_sync(&c->journal))
         return pl_fail(err, PL_E_BUG, "%s: %s", c->journal.path, strerror(errno));
     pl_buf_clear(&c->lines);
-    c->group = 0;
+    c->group = c->group_rows = 0;
+    c->data_written = c->files_written = false;
     return c->client.broker ? broker_acknowledge(c->client.broker, c->last_tag, true, err) : PL_OK;
 }
 
@@ -55,35 +57,54 @@ static enum pl_errc put_aside(struct collect *c, const struct result_file *resul
     return result_files_write(folder, result, true, err) == PL_OK ? PL_OK : (err->code = PL_E_BUG);
 }
 
-static enum pl_errc keep(struct collect *c, const struct broker_message *m, const struct account_mark *mark,
-                         const struct result_file *result, struct pl_error *err)
+// The result behind those that wait to be packed. What a collector that was killed has left there is not in its
+// journal.
+static enum pl_errc append(struct collect *c, struct pl_slice body, struct pl_error *err)
 {
-    struct pl_slice text;
-    uint64_t sequence = 0;
-    struct result_file file = *result;
-    if (broker_header_of(m, HEADER_SEQUENCE, &text) && !pl_parse_u64(text, &sequence))
-        sequence = 0;
-    sequence += (uint64_t)account_index(&c->account, mark->submitter) << SUBMITTER_SHIFT;
-    if (c->packs && file.ok) { // as it came, until it is packed
-        file.type = pl_slice_cstr("application/octet-stream");
-        file.ending = pl_slice_cstr("result");
+    for (size_t at = 0; at < body.len;) {
+        ssize_t n = pwrite(c->data_fd, body.ptr + at, body.len - at, (off_t)(c->data_end + at));
+        if (n < 0 && errno != EINTR)
+            return pl_fail(err, PL_E_BUG, "%s: %s", c->folder, strerror(errno));
+        at += n > 0 ? (size_t)n : 0;
     }
-    // Not as an error of the connection: what cannot be written now is not in the journal, and comes again.
+    c->data_end += body.len;
+    c->data_written = true;
+    return PL_OK;
+}
+
+// Not as an error of the connection: what cannot be written now is not in the journal, and comes again.
+static enum pl_errc write_files(struct collect *c, const struct group_row *row, struct pl_error *err)
+{
+    const struct result_file file = {
+        .id = row->id, .body = row->body, .type = row->type, .ending = row->ending, .ok = row->ok};
     if (result_files_write(c->folder, &file, false, err) != PL_OK)
         return err->code = PL_E_BUG;
-    if (file.ok) // a row that was tried again
-        result_files_remove_error(c->folder, m->id);
-    collect_count_worker(c, m);
-    account_settle(&c->account, m->id, file.ok);
+    c->files_written = true;
+    return PL_OK;
+}
+
+static enum pl_errc keep(struct collect *c, const struct group_row *row, struct pl_slice worker, struct pl_error *err)
+{
+    uint64_t sequence = row->sequence + ((uint64_t)account_index(&c->account, row->mark.submitter) << SUBMITTER_SHIFT);
+    uint64_t place = c->data_end;
+    bool waits = c->packs && row->ok, several = pl_slice_eq_cstr(row->type, "application/zip");
+    PL_TRY(waits ? append(c, row->body, err) : write_files(c, row, err));
+    c->any_failed = c->any_failed || !row->ok;
+    if (row->ok && c->any_failed) // it may be a row that was tried again
+        result_files_remove_error(c->folder, row->id);
+    collect_count_worker(c, worker);
+    account_settle(&c->account, row->id, row->ok);
     c->packed = false;
-    if (!file.ok)
-        tell(c, m->id, m->body);
-    bool several = pl_slice_eq_cstr(m->type, "application/zip");
-    pl_buf_printf(&c->lines, "%llu\t%s\t%s\t%.*s\t", (unsigned long long)sequence, file.ok ? "ok" : "error",
-                  several ? "application/zip" : "application/octet-stream", (int)result->ending.len,
-                  (const char *)result->ending.ptr);
-    pl_buf_append_slice(&c->lines, m->id);
+    if (!row->ok)
+        tell(c, row->id, row->body);
+    pl_buf_printf(&c->lines, "%llu\t%s\t%s", (unsigned long long)sequence, row->ok ? "ok" : "error",
+                  several ? "application/zip" : "application/octet-stream");
+    if (waits)
+        pl_buf_printf(&c->lines, " %llu %zu", (unsigned long long)place, row->body.len);
+    pl_buf_printf(&c->lines, "\t%.*s\t", (int)row->ending.len, (const char *)row->ending.ptr);
+    pl_buf_append_slice(&c->lines, row->id);
     pl_buf_append_byte(&c->lines, '\n');
+    c->group_rows++;
     return PL_OK;
 }
 
@@ -99,10 +120,12 @@ static enum pl_errc take_refusal(struct collect *c, const struct account_mark *m
                 (const char *)reason.ptr);
     work_result_init(&result);
     work_result_fail(&result, &problem);
-    const struct broker_message m = {.id = id, .body = pl_buf_slice(&result.body)};
-    const struct result_file file = {
-        .id = id, .body = m.body, .type = pl_slice_cstr(result.type), .ending = pl_slice_cstr(result.ending)};
-    enum pl_errc code = keep(c, &m, mark, &file, err);
+    const struct group_row row = {.mark = *mark,
+                                  .id = id,
+                                  .body = pl_buf_slice(&result.body),
+                                  .type = pl_slice_cstr(result.type),
+                                  .ending = pl_slice_cstr(result.ending)};
+    enum pl_errc code = keep(c, &row, pl_slice_cstr(""), err);
     work_result_free(&result);
     return code;
 }
@@ -180,34 +203,63 @@ static enum pl_errc take_note(struct collect *c, const struct broker_message *m,
     return PL_OK;
 }
 
-static enum pl_errc drop(struct collect *c, const struct broker_message *m)
+static enum pl_errc drop(struct collect *c, struct pl_slice id)
 {
     c->strange++;
-    tell(c, m->id, pl_slice_cstr("this is no result of a worker; it is dropped"));
+    tell(c, id, pl_slice_cstr("this is no result of a worker; it is dropped"));
     return PL_OK;
 }
 
 // Keeps what is the result of a row.
-static enum pl_errc take_result(struct collect *c, const struct broker_message *m, struct pl_slice body,
-                                struct pl_error *err)
+static enum pl_errc take_row(struct collect *c, const struct group_row *row, struct pl_slice worker,
+                             struct pl_error *err)
 {
-    struct pl_slice text;
-    struct account_mark mark;
-    bool has_mark = broker_header_of(m, HEADER_ROW, &text) && account_mark_read(text, &mark);
-    struct result_file result = {.id = m->id, .body = body, .type = m->type, .ending = pl_slice_cstr("bin")};
-    (void)broker_header_of(m, HEADER_ENDING, &result.ending);
-    result.ok = broker_header_of(m, HEADER_OK, &text) && pl_slice_eq_cstr(text, "true");
-    if (!has_mark || !result_usable(&result))
-        return drop(c, m);
-    switch (account_judge(&c->account, &mark, m->id, result.ok)) {
+    const struct result_file file = {
+        .id = row->id, .body = row->body, .type = row->type, .ending = row->ending, .ok = row->ok};
+    if (!result_usable(&file))
+        return drop(c, row->id);
+    switch (account_judge(&c->account, &row->mark, row->id, row->ok)) {
     case ACCOUNT_KEEP:
-        return keep(c, m, &mark, &result, err);
+        return keep(c, row, worker, err);
     case ACCOUNT_FOREIGN:
-        return put_aside(c, &result, err);
+        return put_aside(c, &file, err);
     case ACCOUNT_KNOWN:
         c->duplicates++;
         break;
     }
+    return PL_OK;
+}
+
+static struct pl_slice worker_of(const struct broker_message *m)
+{
+    struct pl_slice name = pl_slice_cstr("");
+    (void)broker_header_of(m, HEADER_WORKER, &name);
+    return name;
+}
+
+static enum pl_errc take_result(struct collect *c, const struct broker_message *m, struct pl_slice body,
+                                struct pl_error *err)
+{
+    struct pl_slice text;
+    struct group_row row = {.id = m->id, .body = body, .type = m->type, .ending = pl_slice_cstr("bin")};
+    if (!broker_header_of(m, HEADER_ROW, &text) || !account_mark_read(text, &row.mark))
+        return drop(c, m->id);
+    if (broker_header_of(m, HEADER_SEQUENCE, &text) && !pl_parse_u64(text, &row.sequence))
+        row.sequence = 0;
+    (void)broker_header_of(m, HEADER_ENDING, &row.ending);
+    row.ok = broker_header_of(m, HEADER_OK, &text) && pl_slice_eq_cstr(text, "true");
+    return take_row(c, &row, worker_of(m), err);
+}
+
+static enum pl_errc take_group(struct collect *c, const struct broker_message *m, struct pl_error *err)
+{
+    struct pl_slice rest = m->body, worker = worker_of(m);
+    struct group_row row;
+    uint32_t count;
+    if (!group_usable(rest, &count))
+        return drop(c, m->id);
+    while (rest.len > 0 && group_next(&rest, &row))
+        PL_TRY(take_row(c, &row, worker, err));
     return PL_OK;
 }
 
@@ -219,15 +271,16 @@ static enum pl_errc take_piece(struct collect *c, const struct broker_message *m
     char path[4200];
     bool whole = false;
     if (!piece_read(text, &piece))
-        return drop(c, m);
+        return drop(c, m->id);
+    c->files_written = true;
     enum pl_errc code = piece_write(c->folder, &piece, m->body, path, sizeof path, &whole, err);
     if (code == PL_E_INVALID)
-        return drop(c, m);
+        return drop(c, m->id);
     if (code != PL_OK || !whole)
         return code;
     if (!cli_read(path, (size_t)piece.total + 1, &file, NULL))
         return pl_fail(err, PL_E_BUG, "%s cannot be read", path);
-    code = file.size == piece.total ? take_result(c, m, pl_slice_make(file.data, file.size), err) : drop(c, m);
+    code = file.size == piece.total ? take_result(c, m, pl_slice_make(file.data, file.size), err) : drop(c, m->id);
     cli_input_free(&file);
     // Pieces that are acknowledged do not come again: the file goes when its result is in the journal.
     if (code == PL_OK)
@@ -249,5 +302,7 @@ enum pl_errc collect_take(struct collect *c, const struct broker_message *m, str
         return take_note(c, m, text, err);
     if (broker_header_of(m, HEADER_PIECE, &text))
         return take_piece(c, m, text, err);
+    if (pl_slice_eq_cstr(m->type, GROUP_TYPE))
+        return take_group(c, m, err);
     return take_result(c, m, m->body, err);
 }

@@ -11,7 +11,6 @@
 #include "work_job.h"
 
 #define HELD_MOST 65535u           // as many as AMQP allows
-#define SILENCE_NS 30000000000u    // the broker has nothing more for this reader
 #define LEFT_BEHIND_S UINT64_C(60) // a mark that is older is of a reader that was killed
 
 // A mark of this reader has come, or one that nobody waits for is removed. *is_mark: it was one.
@@ -44,15 +43,15 @@ static enum pl_errc put_mark(struct broker *broker, const char *what, char own[2
     return broker_publish(broker, BROKER_QUEUE, what, &m, &number, err);
 }
 
-enum pl_errc drain(struct broker *broker, const char *what, drain_visit *visit, void *user, bool *whole,
-                   struct pl_error *err)
+enum pl_errc drain(struct broker *broker, const char *what, uint64_t wait_ms, drain_visit *visit, void *user,
+                   bool *whole, struct pl_error *err)
 {
     char own[24];
     uint32_t consumer;
     *whole = false;
     PL_TRY(put_mark(broker, what, own, err));
     PL_TRY(broker_consume(broker, what, NULL, HELD_MOST, &consumer, err));
-    for (uint64_t heard_ns = pl_now_ns(); !*whole && pl_now_ns() - heard_ns < SILENCE_NS;) {
+    for (uint64_t heard_ns = pl_now_ns(); !*whole && !(wait_ms > 0 && pl_now_ns() - heard_ns > wait_ms * 1000000u);) {
         struct broker_told told;
         enum broker_event event = broker_next(broker, 200, &told, err);
         enum pl_errc code = event == BROKER_GONE ? err->code : PL_OK;

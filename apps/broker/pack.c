@@ -21,6 +21,19 @@
 
 #define RESULT_MAX ((size_t)256 << 20)
 
+// "TYPE PLACE SIZE"
+static void read_place(struct pack_row *row)
+{
+    struct pl_slice words = row->type;
+    const uint8_t *size = words.len > 0 ? memrchr(words.ptr, ' ', words.len) : NULL;
+    const uint8_t *place = size ? memrchr(words.ptr, ' ', (size_t)(size - words.ptr)) : NULL;
+    if (!place)
+        return;
+    row->type = pl_slice_sub(words, 0, (size_t)(place - words.ptr));
+    row->has_place = pl_parse_u64(pl_slice_make(place + 1, (size_t)(size - place - 1)), &row->place) &&
+                     pl_parse_u64(pl_slice_make(size + 1, words.len - (size_t)(size + 1 - words.ptr)), &row->size);
+}
+
 bool pack_row_read(struct pl_slice line, struct pack_row *out)
 {
     struct pl_slice fields[5];
@@ -34,6 +47,7 @@ bool pack_row_read(struct pl_slice line, struct pack_row *out)
     }
     *out =
         (struct pack_row){.ok = pl_slice_eq_cstr(fields[1], "ok"), .type = fields[2], .ending = fields[3], .id = line};
+    read_place(out);
     return pl_parse_u64(fields[0], &out->sequence) && line.len > 0;
 }
 
@@ -44,6 +58,8 @@ struct packing {
     FILE *out;
     struct pl_zip_writer zip;
     struct pl_buf buf;
+    struct pl_buf result; // the one that is packed
+    int data;             // PACK_DATA; -1: there is none
     struct platen_pdf *pdf;
     struct platen_buffer pdf_bytes;
     uint64_t pages;
@@ -181,6 +197,31 @@ static enum pl_errc flush(struct packing *p, const char *path, struct pl_error *
     return PL_OK;
 }
 
+// Reads a result as it came.
+static bool read_result(struct packing *p, const char *folder, const struct pack_row *row, struct pl_buf *name)
+{
+    struct cli_input file;
+    pl_buf_clear(&p->result);
+    if (row->has_place) {
+        if (row->size > RESULT_MAX || !pl_buf_reserve(&p->result, (size_t)row->size))
+            return false;
+        while (p->result.len < row->size) {
+            ssize_t n = pread(p->data, p->result.data + p->result.len, (size_t)row->size - p->result.len,
+                              (off_t)(row->place + p->result.len));
+            if (n == 0 || (n < 0 && errno != EINTR))
+                return false;
+            p->result.len += n > 0 ? (size_t)n : 0;
+        }
+        return true;
+    }
+    file_path(folder, row, row->ok ? ".result" : ".error.json", name);
+    if (!cli_read((const char *)name->data, RESULT_MAX, &file, NULL))
+        return false;
+    pl_buf_append(&p->result, file.data, file.size);
+    cli_input_free(&file);
+    return !p->result.failed;
+}
+
 static enum pl_errc put_rows(struct packing *p, const char *folder, const char *path, struct pl_error *err)
 {
     struct pl_buf name;
@@ -188,20 +229,16 @@ static enum pl_errc put_rows(struct packing *p, const char *folder, const char *
     pl_buf_init(&name, 8192);
     for (size_t i = 0; i < p->count && code == PL_OK; i++) {
         const struct pack_row *row = &p->rows[i];
-        struct cli_input file;
         if (!row->ok && p->pdf)
             continue;
-        file_path(folder, row, row->ok ? ".result" : ".error.json", &name);
-        if (!cli_read((const char *)name.data, RESULT_MAX, &file, NULL)) {
+        if (!read_result(p, folder, row, &name)) {
             code = pl_fail(err, PL_E_IO, "a result that was gathered is not there");
             break;
         }
-        struct pl_slice data = pl_slice_make(file.data, file.size);
         if (row->ok)
-            code = put_result(p, row, data, err);
+            code = put_result(p, row, pl_buf_slice(&p->result), err);
         else
-            put_file(p, row, pl_slice_make("", 0), "error.json", 10, data);
-        cli_input_free(&file);
+            put_file(p, row, pl_slice_make("", 0), "error.json", 10, pl_buf_slice(&p->result));
         if (code == PL_OK)
             code = flush(p, path, err);
     }
@@ -259,6 +296,9 @@ enum pl_errc pack(const char *folder, const char *journal, const char *output, b
     struct packing p = {0};
     char path[4200];
     pl_buf_init(&p.buf, SIZE_MAX / 2);
+    pl_buf_init(&p.result, RESULT_MAX);
+    snprintf(path, sizeof path, "%s/" PACK_DATA, folder);
+    p.data = open(path, O_RDONLY | O_CLOEXEC);
     pl_zip_writer_init(&p.zip);
     // In the collector's own folder: one that was killed over it is cleared away by the next.
     snprintf(path, sizeof path, "%s/" RESULT_TORN "packed.tmp", folder);
@@ -280,6 +320,9 @@ enum pl_errc pack(const char *folder, const char *journal, const char *output, b
     platen_buffer_free(&p.pdf_bytes);
     pl_zip_writer_fini(&p.zip);
     pl_buf_fini(&p.buf);
+    pl_buf_fini(&p.result);
+    if (p.data >= 0)
+        close(p.data);
     cli_input_free(&p.text);
     free(p.rows);
     return code;

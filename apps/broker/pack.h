@@ -7,10 +7,14 @@
 #include "base/err.h"
 #include "base/slice.h"
 
-// A line of a collector's journal: sequence, ok or error, type, ending, id.
+#define PACK_DATA ".platen-data" // a file of the folder: results, one behind the other
+
+// A line of a collector's journal: sequence, ok or error, type, ending, id. Behind the type are place and size of the
+// result in PACK_DATA; without them it is a file of its own, as earlier versions wrote it.
 struct pack_row {
     uint64_t sequence;
-    bool ok;
+    uint64_t place, size;
+    bool ok, has_place;
     struct pl_slice type, ending, id;
 };
 

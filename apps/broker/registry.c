@@ -148,11 +148,16 @@ static enum pl_errc visit(void *user, struct broker *broker, const struct broker
     return PL_OK;
 }
 
-enum pl_errc registry_read(struct broker *broker, struct registry *out, struct pl_error *err)
+enum pl_errc registry_read(struct broker *broker, uint64_t wait_ms, struct registry *out, struct pl_error *err)
 {
     bool whole;
     *out = (struct registry){0};
-    return drain(broker, BROKER_OF_REGISTRY, visit, out, &whole, err);
+    PL_TRY(drain(broker, BROKER_OF_REGISTRY, wait_ms, visit, out, &whole, err));
+    return whole ? PL_OK
+                 : pl_fail(err, PL_E_DEADLINE,
+                           "%s did not tell all that it knows of batches: it takes no messages now, or another program "
+                           "reads the queue of records",
+                           broker_place(broker));
 }
 
 void registry_free(struct registry *registry)

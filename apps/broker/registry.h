@@ -33,8 +33,10 @@ struct registry {
 // Writes `who`, `host` and the time, and publishes it. Nobody waits for the confirmation.
 enum pl_errc registry_tell(struct broker *broker, enum registry_who who, struct registry_record *record,
                            struct pl_error *err) PL_MUST_USE;
-// Reads all, and removes those that newer ones have replaced.
-enum pl_errc registry_read(struct broker *broker, struct registry *out, struct pl_error *err) PL_MUST_USE;
+// Reads all, and removes those that newer ones have replaced. PL_E_DEADLINE: the broker was silent for `wait_ms` (0:
+// for ever), and not all are known.
+enum pl_errc registry_read(struct broker *broker, uint64_t wait_ms, struct registry *out,
+                           struct pl_error *err) PL_MUST_USE;
 void registry_free(struct registry *registry);
 // HOST:PROCESS of this program.
 void registry_own_name(char *out, size_t size);

@@ -32,6 +32,7 @@ static const char USAGE[] =
     "  --join                add to a batch that another submitter has begun\n"
     "  --missing-from OUT    send again what `platen collect -o OUT` has no good result of: missing and failed rows\n"
     "  --again               send all rows again, also those that have a result\n"
+    "  --group N             rows in one message, 1 to 500 (100); 1 where a label takes a second\n"
     "  --template FILE       label code with {{name}} for each row\n"
     "  --rows KIND           what standard input holds: ndjson, csv or zip\n"
     "  --for-pdf             for `platen collect -o FILE.pdf`\n"
@@ -39,7 +40,7 @@ static const char USAGE[] =
     "  -f, --format FORMAT   png (default), jpeg, webp or pdf\n" CLI_LABELS_HELP "\n"
     "Exit status: 0 all were sent, 1 some were not, 2 wrong usage.\n";
 
-enum { OPT_JOURNAL = OPT_OWN, OPT_JOIN, OPT_MISSING, OPT_AGAIN, OPT_TEMPLATE, OPT_ROWS, OPT_FOR_PDF };
+enum { OPT_JOURNAL = OPT_OWN, OPT_JOIN, OPT_MISSING, OPT_AGAIN, OPT_GROUP, OPT_TEMPLATE, OPT_ROWS, OPT_FOR_PDF };
 
 // ---- journals
 
@@ -127,6 +128,15 @@ static int usage_error(const char *message)
     return 3;
 }
 
+static bool read_group(struct submit *s, const char *text)
+{
+    uint64_t rows;
+    if (!pl_parse_u64(pl_slice_cstr(text), &rows) || rows < 1 || rows > GROUP_ROWS_MOST)
+        return false;
+    s->group = (uint32_t)rows;
+    return true;
+}
+
 // `-o`: what it says of the batch. False: its name cannot be that of a batch.
 static bool name_by_output(struct submit *s)
 {
@@ -169,6 +179,7 @@ static int read_arguments(struct submit *s, int argc, char **argv)
                                             {"join", no_argument, NULL, OPT_JOIN},
                                             {"missing-from", required_argument, NULL, OPT_MISSING},
                                             {"again", no_argument, NULL, OPT_AGAIN},
+                                            {"group", required_argument, NULL, OPT_GROUP},
                                             {"template", required_argument, NULL, OPT_TEMPLATE},
                                             {"rows", required_argument, NULL, OPT_ROWS},
                                             {"for-pdf", no_argument, NULL, OPT_FOR_PDF},
@@ -199,6 +210,10 @@ static int read_arguments(struct submit *s, int argc, char **argv)
             break;
         case OPT_AGAIN:
             s->again = true;
+            break;
+        case OPT_GROUP:
+            if (!read_group(s, optarg))
+                return usage_error("--group: must be a number from 1 to 500");
             break;
         case OPT_TEMPLATE:
             s->template_path = optarg;
@@ -282,6 +297,7 @@ int command_submit(int argc, char **argv)
     }
     s->request.common = cli_options_init();
     s->reconnect_at = SUBMIT_RECONNECT;
+    s->group = SUBMIT_GROUP;
     client_init(&s->client, "submit");
     s->client.declares = true;
     pl_buf_init(&s->refusals, SIZE_MAX / 2);

@@ -11,6 +11,7 @@
 #include "submit_runs.h"
 
 #define SUBMIT_WINDOW 1000u // jobs that are published and not confirmed
+#define SUBMIT_GROUP 100u   // rows in one message, unless --group says otherwise
 #define SUBMIT_RECONNECT 4u // rejections in turn after which it connects again
 #define SUBMIT_JOURNAL "platen-submit-2 "
 #define SUBMIT_LIST_BYTES ((size_t)64 << 10) // of one message to the account, more or less
@@ -35,7 +36,8 @@ struct submit {
     char *output; // NULL: another command collects
     char *made_path;
     bool for_pdf, quiet, joins;
-    bool again; // also what was sent before
+    bool again;     // also what was sent before
+    uint32_t group; // rows in one message at most
     enum row_kind rows;
     struct journal journal;
     struct pl_buf refusals; // lines for the account that are not sent yet

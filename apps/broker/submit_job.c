@@ -91,6 +91,17 @@ void submit_job_message(const struct submit_job *job, struct submit_texts *room,
     put_controls(job, m, room);
 }
 
+bool submit_job_is_alike(const struct broker_message *a, const struct broker_message *b)
+{
+    bool alike = a->header_count == b->header_count && pl_slice_eq(a->type, b->type);
+    for (uint32_t i = 0; i < a->header_count && alike; i++) {
+        const struct broker_header *x = &a->headers[i], *y = &b->headers[i];
+        bool of_row = pl_slice_eq_cstr(x->name, HEADER_ROW) || pl_slice_eq_cstr(x->name, HEADER_SEQUENCE);
+        alike = pl_slice_eq(x->name, y->name) && (of_row || pl_slice_eq(x->value, y->value));
+    }
+    return alike;
+}
+
 uint64_t submit_job_hash(const struct submit_job *job)
 {
     struct submit_texts room;

@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "broker.h"
 #include "cli/row_source.h"
+#include "group.h"
 
 #define SUBMIT_JOB_MAX PL_MIB(PL_LIMIT_INPUT_MIB) // bytes of its label code
 
@@ -30,6 +31,8 @@ struct submit_texts {
 const char *submit_job_refusal(const struct row_document *document);
 // The message lives as long as `room` and the document do.
 void submit_job_message(const struct submit_job *job, struct submit_texts *room, struct broker_message *out);
+// Do two messages differ in nothing but their rows?
+bool submit_job_is_alike(const struct broker_message *a, const struct broker_message *b);
 // Of what decides how the labels look: two rows of the same id and another hash are not the same.
 uint64_t submit_job_hash(const struct submit_job *job);
 

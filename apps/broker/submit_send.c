@@ -7,14 +7,17 @@
 #include "base/ckd.h"
 #include "os/clock.h"
 #include "submit.h"
+#include "work_job.h"
 
 #define SYNC_NS 500000000u
 #define TOLD_MAX 20u
-#define FILL (SUBMIT_WINDOW / 4) // so many places are free before rows are read for them
+#define GROUP_BYTES ((size_t)64 << 10) // of label code in one message of several rows
+#define FILL (SUBMIT_WINDOW / 4)       // so many places are free before rows are read for them
 
 // ---- jobs
 
-static enum pl_errc publish(struct submit *s, struct sent *sent, struct pl_error *err)
+static void message_of(const struct submit *s, const struct sent *sent, struct submit_texts *room,
+                       struct broker_message *out)
 {
     const struct submit_job job = {.batch = s->client.batch,
                                    .document = &sent->document,
@@ -22,10 +25,73 @@ static enum pl_errc publish(struct submit *s, struct sent *sent, struct pl_error
                                    .sequence = sent->sequence,
                                    .time = s->time,
                                    .for_pdf = s->for_pdf};
+    submit_job_message(&job, room, out);
+}
+
+static bool is_to_send(const struct sent *sent)
+{
+    return sent->used && sent->number == 0;
+}
+
+static void put_into_group(const struct submit *s, const struct sent *sent, struct pl_buf *out)
+{
+    group_put(out, &(struct group_row){.mark = {s->token, sent->hash, s->attempt},
+                                       .sequence = sent->sequence,
+                                       .id = pl_buf_slice(&sent->document.id),
+                                       .body = pl_buf_slice(&sent->document.zpl)});
+}
+
+// How many places of the window from `first` on go into one message: rows with the same controls. Those behind the
+// first are appended to *body, too, if there are any.
+static uint32_t gather_group(const struct submit *s, uint32_t first, const struct broker_message *message,
+                             struct pl_buf *body, uint32_t *rows)
+{
+    uint32_t i = first + 1;
+    size_t size = message->body.len;
+    for (*rows = 1; i < SUBMIT_WINDOW && *rows < s->group; i++) {
+        const struct sent *sent = &s->window[i];
+        struct submit_texts room;
+        struct broker_message other;
+        if (!is_to_send(sent))
+            continue;
+        size += sent->document.zpl.len;
+        message_of(s, sent, &room, &other);
+        if (size > GROUP_BYTES || !submit_job_is_alike(message, &other))
+            break;
+        if (*rows == 1)
+            put_into_group(s, &s->window[first], body);
+        put_into_group(s, sent, body);
+        *rows += 1;
+    }
+    return i - first;
+}
+
+// Publishes the row at `first` of the window, and those behind it that fit into its message.
+static enum pl_errc publish(struct submit *s, uint32_t first, struct pl_error *err)
+{
     struct submit_texts room;
     struct broker_message message;
-    submit_job_message(&job, &room, &message);
-    return broker_publish(s->client.broker, BROKER_JOBS, NULL, &message, &sent->number, err);
+    struct pl_buf body;
+    char count[24];
+    uint32_t rows;
+    uint64_t number;
+    message_of(s, &s->window[first], &room, &message);
+    pl_buf_init(&body, SIZE_MAX / 2);
+    uint32_t places = gather_group(s, first, &message, &body, &rows);
+    if (rows > 1) {
+        snprintf(count, sizeof count, "%u", rows);
+        broker_add_header(&message, HEADER_GROUP, pl_slice_cstr(count));
+        message.type = pl_slice_cstr(GROUP_TYPE);
+        message.body = pl_buf_slice(&body);
+    }
+    enum pl_errc code =
+        body.failed ? pl_fail_memory(err) : broker_publish(s->client.broker, BROKER_JOBS, NULL, &message, &number, err);
+    pl_buf_fini(&body);
+    for (uint32_t i = first; i < first + places && code == PL_OK; i++) {
+        if (is_to_send(&s->window[i]))
+            s->window[i].number = number;
+    }
+    return code;
 }
 
 static void refuse(struct submit *s, const struct row_document *d, const char *why)
@@ -205,12 +271,12 @@ static void fill_window(struct submit *s, bool *more)
 
 static enum pl_errc publish_window(struct submit *s, struct pl_error *err)
 {
+    uint32_t messages = 0;
     for (uint32_t i = 0; i < SUBMIT_WINDOW && pl_now_ns() >= s->pause_until_ns; i++) {
-        struct sent *sent = &s->window[i];
-        if (!sent->used || sent->number > 0)
+        if (!is_to_send(&s->window[i]))
             continue;
-        PL_TRY(publish(s, sent, err));
-        if (i % 64 == 63)
+        PL_TRY(publish(s, i, err));
+        if (++messages % 64 == 0)
             PL_TRY(submit_listen(s, 0, err));
     }
     return PL_OK;

@@ -45,21 +45,19 @@ void work_result_fail(struct work_result *result, const struct problem *problem)
 struct job {
     struct renderer_link *link;
     struct pl_slice zpl;
-    struct controls controls;
+    const struct work_wish *wish;
     struct pl_job time;
-    uint64_t number, client;
+    uint64_t number;
     struct summary summary;
     struct label_part part;
     struct pl_zip_writer zip;
     struct platen_pdf *pdf;
     struct platen_buffer pdf_bytes;
     struct work_result *out;
-    bool parts; // of a PDF that a collector makes
 };
 
-static bool read_controls(const struct broker_message *message, struct job *job, struct problem *problem)
+static bool read_controls(const struct broker_message *message, bool parts, struct controls *c, struct problem *problem)
 {
-    struct controls *c = &job->controls;
     controls_init(c);
     for (uint32_t i = 0; i < message->header_count; i++) {
         const struct broker_header *h = &message->headers[i];
@@ -78,7 +76,17 @@ static bool read_controls(const struct broker_message *message, struct job *job,
     c->filename = pl_slice_make("", 0);
     c->unknown_count = 0;
     memset(c->unknown, 0, sizeof c->unknown);
-    return message->body.len > 0 || problem_set(problem, 400, "missing_zpl", "The job has no label code.");
+    return !parts || c->format == OUTPUT_PDF || problem_set(problem, 400, "unknown_format", "Parts are of a PDF.");
+}
+
+void work_wish_read(const struct broker_message *job, struct work_wish *out)
+{
+    struct pl_slice batch = pl_slice_make("", 0);
+    *out = (struct work_wish){.parts = job_wants_parts(job)};
+    (void)broker_header_of(job, HEADER_BATCH, &batch);
+    out->client = pl_hash_fnv1a(batch); // between two batches a renderer overwrites what is left in its memory
+    if (read_controls(job, out->parts, &out->controls, &out->problem))
+        out->problem.status = 0;
 }
 
 static enum platen_status ask(struct job *job, bool opens, uint32_t label, bool by_page, bool *drawn,
@@ -87,9 +95,9 @@ static enum platen_status ask(struct job *job, bool opens, uint32_t label, bool 
     struct render_ask ask;
     render_ask_init(&ask, RENDER_LABELS);
     ask.request = job->number;
-    ask.client = job->client;
+    ask.client = job->wish->client;
     ask.deadline_ns = job->time.deadline_ns;
-    control_values_copy(&ask.controls, &job->controls);
+    control_values_copy(&ask.controls, &job->wish->controls);
     ask.opens = opens;
     ask.labels.by_page = by_page;
     ask.labels.label = label;
@@ -123,9 +131,9 @@ static bool put_label(struct job *job, uint32_t index, uint32_t count, uint32_t 
     struct platen_error err = {0};
     const struct platen_buffer *file = &job->part.file;
     struct pl_buf *out = &job->out->body;
-    if (job->controls.strict && job->part.found.count > 0)
+    if (job->wish->controls.strict && job->part.found.count > 0)
         return refuse(job, 400, "warnings", "'strict' is set and there are warnings.");
-    if (job->controls.format == OUTPUT_PDF && !job->parts) {
+    if (job->wish->controls.format == OUTPUT_PDF && !job->wish->parts) {
         if (!job->pdf && platen_pdf_new("Labels", &job->pdf_bytes, &job->pdf, &err) != PLATEN_OK) {
             fail(job, &err);
             return false;
@@ -139,7 +147,7 @@ static bool put_label(struct job *job, uint32_t index, uint32_t count, uint32_t 
         platen_pdf_take(job->pdf);
     } else {
         struct pl_slice bytes = pl_slice_make(file->data, file->size);
-        if (job->parts) {
+        if (job->wish->parts) {
             // In their order, named by the number of copies.
             char name[48];
             int len = snprintf(name, sizeof name, "%u-%u.part", index + 1, copies);
@@ -147,7 +155,8 @@ static bool put_label(struct job *job, uint32_t index, uint32_t count, uint32_t 
         } else if (count > 1) {
             char name[32];
             int digits = snprintf(NULL, 0, "%u", count);
-            int len = snprintf(name, sizeof name, "%0*u.%s", digits, index + 1, output_name(job->controls.format));
+            int len =
+                snprintf(name, sizeof name, "%0*u.%s", digits, index + 1, output_name(job->wish->controls.format));
             pl_zip_begin(&job->zip, pl_slice_make(name, (size_t)len), bytes, out);
         }
         pl_buf_append_slice(out, bytes);
@@ -158,7 +167,7 @@ static bool put_label(struct job *job, uint32_t index, uint32_t count, uint32_t 
 static bool draw_all(struct job *job)
 {
     struct platen_error err = {0};
-    const struct controls *c = &job->controls;
+    const struct controls *c = &job->wish->controls;
     bool one = controls_has(c, CONTROL_PAGE), drawn = false;
     struct problem problem;
     uint32_t first = one ? (uint32_t)PL_MIN(c->page, (uint64_t)UINT32_MAX) : 0;
@@ -194,16 +203,39 @@ static bool draw_all(struct job *job)
             return false;
         }
         pl_buf_append(&out->body, job->pdf_bytes.data, job->pdf_bytes.size);
-    } else if (count > 1 || job->parts) {
+    } else if (count > 1 || job->wish->parts) {
         pl_zip_end(&job->zip, &out->body);
     }
     if (out->body.failed)
         return refuse(job, 413, "limit_exceeded", "The labels are too large for one result.");
     out->labels = count;
     out->pages = one ? 1 : job->summary.pages;
-    out->ending = job->parts ? "part" : output_name(c->format);
-    out->type = (count > 1 && !job->pdf) || job->parts ? "application/zip" : output_mime(c->format);
+    out->ending = job->wish->parts ? "part" : output_name(c->format);
+    out->type = (count > 1 && !job->pdf) || job->wish->parts ? "application/zip" : output_mime(c->format);
     return true;
+}
+
+bool job_is_group(const struct broker_message *job)
+{
+    return pl_slice_eq_cstr(job->type, GROUP_TYPE);
+}
+
+void job_single(const struct broker_message *group, const struct group_row *row, struct job_texts *room,
+                struct broker_message *out)
+{
+    static const char *const OF_ROWS[] = {HEADER_GROUP, HEADER_ROW, HEADER_SEQUENCE, HEADER_TRIES};
+    *out = (struct broker_message){.id = row->id, .type = pl_slice_cstr("application/zpl"), .body = row->body};
+    for (uint32_t i = 0; i < group->header_count; i++) {
+        bool is_left_out = false;
+        for (size_t k = 0; k < PL_COUNTOF(OF_ROWS); k++)
+            is_left_out = is_left_out || pl_slice_eq_cstr(group->headers[i].name, OF_ROWS[k]);
+        if (!is_left_out)
+            out->headers[out->header_count++] = group->headers[i];
+    }
+    snprintf(room->sequence, sizeof room->sequence, "%llu", (unsigned long long)row->sequence);
+    account_mark_write(&row->mark, room->mark);
+    broker_add_header(out, HEADER_SEQUENCE, pl_slice_cstr(room->sequence));
+    broker_add_header(out, HEADER_ROW, pl_slice_cstr(room->mark));
 }
 
 bool job_wants_parts(const struct broker_message *job)
@@ -212,27 +244,26 @@ bool job_wants_parts(const struct broker_message *job)
     return broker_header_of(job, HEADER_PARTS, &parts) && pl_slice_eq_cstr(parts, "true");
 }
 
-void work_render(struct renderer_link *link, const struct broker_message *message, uint64_t number, uint64_t timeout_ms,
-                 struct work_result *out)
+void work_render(struct renderer_link *link, const struct work_wish *wish, struct pl_slice zpl, uint64_t number,
+                 uint64_t timeout_ms, struct work_result *out)
 {
-    struct pl_slice batch = pl_slice_make("", 0);
-    struct problem problem = {0};
     struct job job = {.link = link,
-                      .zpl = message->body,
+                      .zpl = zpl,
+                      .wish = wish,
                       .number = number,
                       .time = {.deadline_ns = pl_now_ns() + timeout_ms * 1000000u},
                       .out = out};
-    (void)broker_header_of(message, HEADER_BATCH, &batch);
-    job.parts = job_wants_parts(message);
-    job.client = pl_hash_fnv1a(batch); // between two batches a renderer overwrites what is left in its memory
+    if (wish->problem.status != 0) {
+        work_result_fail(out, &wish->problem);
+        return;
+    }
+    if (zpl.len == 0) {
+        (void)refuse(&job, 400, "missing_zpl", "The job has no label code.");
+        return;
+    }
     label_part_init(&job.part);
     pl_zip_writer_init(&job.zip);
-    if (read_controls(message, &job, &problem) && (!job.parts || job.controls.format == OUTPUT_PDF))
-        (void)draw_all(&job);
-    else if (job.parts && problem.status == 0)
-        (void)refuse(&job, 400, "unknown_format", "Parts are of a PDF.");
-    else
-        work_result_fail(out, &problem);
+    (void)draw_all(&job);
     platen_pdf_free(job.pdf);
     platen_buffer_free(&job.pdf_bytes);
     pl_zip_writer_fini(&job.zip);

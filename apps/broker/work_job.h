@@ -3,6 +3,7 @@
 #define BROKER_WORK_JOB_H
 
 #include "broker.h"
+#include "group.h"
 #include "renderer/renderer_link.h"
 #include "request/controls.h"
 #include "request/problem.h"
@@ -11,6 +12,7 @@
 #define HEADER_BATCH "x-platen-batch"
 #define HEADER_SEQUENCE "x-platen-sequence" // the document's number in its batch
 #define HEADER_ROW "x-platen-row"           // struct account_mark, of a job and its result
+#define HEADER_GROUP "x-platen-group"       // of jobs or results: how many rows are in the message
 #define HEADER_KIND "x-platen-kind"         // of a message to a collector that is no result: KIND_...
 #define HEADER_SUBMITTER "x-platen-submitter"
 #define HEADER_COUNT "x-platen-count"   // of KIND_CLOSED: the rows that its submitter has listed
@@ -46,7 +48,20 @@ struct work_result {
     const char *type;   // media type of the body
     const char *ending; // of the files in it
     uint32_t labels, pages;
+    // Of a group: `body` has the results of `rows` rows, of which `errors` failed.
+    uint32_t rows, errors;
+    size_t next; // in the group's body: behind the rows that are done. `again` is about the row there
+    bool splits; // the rest is too slow or too large for a group
 };
+
+// Is it a message of several rows?
+bool job_is_group(const struct broker_message *job);
+// A row of a group as a job of its own. It lives as long as both and `room`.
+struct job_texts {
+    char sequence[24], mark[ACCOUNT_MARK_SIZE];
+};
+void job_single(const struct broker_message *group, const struct group_row *row, struct job_texts *room,
+                struct broker_message *out);
 
 // Is its result a ZIP of parts (HEADER_PARTS)?
 bool job_wants_parts(const struct broker_message *job);
@@ -54,8 +69,16 @@ bool job_wants_parts(const struct broker_message *job);
 void work_result_init(struct work_result *result);
 void work_result_free(struct work_result *result);
 void work_result_fail(struct work_result *result, const struct problem *problem);
+// What a job asks for beside its label code; all rows of a group ask for the same.
+struct work_wish {
+    struct controls controls;
+    uint64_t client;        // its batch
+    bool parts;             // of a PDF that a collector makes
+    struct problem problem; // why it cannot be; status 0: it can
+};
+void work_wish_read(const struct broker_message *job, struct work_wish *out);
 // `number` is another one for each job; `timeout_ms` is the job's time.
-void work_render(struct renderer_link *link, const struct broker_message *job, uint64_t number, uint64_t timeout_ms,
-                 struct work_result *out);
+void work_render(struct renderer_link *link, const struct work_wish *wish, struct pl_slice zpl, uint64_t number,
+                 uint64_t timeout_ms, struct work_result *out);
 
 #endif

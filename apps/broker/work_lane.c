@@ -25,9 +25,18 @@
 #define WAIT_MS 100
 #define WAIT_ENCRYPTED_MS 10   // what the library has read and not decrypted shows in no descriptor
 #define CLOSE_NS 2000000000u   // for the broker's last answers
+#define GROUPS_HELD 7u         // beside one: enough to be busy, and others have a part of a batch, too
 #define STEADY_NS 60000000000u // a connection that lasted so long was a good one
 
 // ---- the drawer
+
+static void draw_job(struct lane *lane, const struct broker_message *job)
+{
+    struct work_wish wish;
+    struct work *work = lane->work;
+    work_wish_read(job, &wish);
+    work_render(&lane->link, &wish, job->body, atomic_fetch_add(&work->jobs, 1) + 1, work->job_ms, &lane->result);
+}
 
 static void *draw(void *user)
 {
@@ -40,10 +49,14 @@ static void *draw(void *user)
         if (!lane->task)
             break;
         const struct broker_message *task = lane->task;
+        size_t at = lane->task_at;
         pthread_mutex_unlock(&lane->lock);
         uint64_t began = pl_now_ns();
         work_result_init(&lane->result);
-        work_render(&lane->link, task, atomic_fetch_add(&work->jobs, 1) + 1, work->job_ms, &lane->result);
+        if (job_is_group(task))
+            lane_draw_group(lane, task, at, &lane->result);
+        else
+            draw_job(lane, task);
         uint64_t took = pl_now_ns() - began;
         http_histogram_observe(work->job_time, took);
         pthread_mutex_lock(&lane->lock);
@@ -65,6 +78,8 @@ static enum pl_errc finish(struct lane *lane, struct slot *slot, struct work_res
         lane_try_later(lane, slot, result->problem.message);
         return PL_OK;
     }
+    if (slot->is_group)
+        return lane_finish_group(lane, slot, result, err);
     if (result->died && !slot->died_here) { // others may be at fault: the system's memory was full
         slot->died_here = true;
         slot->state = SLOT_WAITING;
@@ -84,14 +99,7 @@ static enum pl_errc take_delivery(struct lane *lane, const struct broker_message
         free(job->memory);
         return pl_fail(err, PL_E_BUG, "the broker delivers more than it was asked for");
     }
-    *slot = (struct slot){.state = SLOT_WAITING,
-                          .job = *job,
-                          .order = ++lane->arrivals,
-                          .deliveries = job_deliveries(job),
-                          .tries = job_tries(job),
-                          .came_ns = pl_now_ns()};
-    // Its memory goes at once.
-    slot->oversized = job->body.len > PL_MIB(PL_LIMIT_INPUT_MIB) && broker_drop_body(&slot->job);
+    slot_take(lane, slot, job);
     return PL_OK;
 }
 
@@ -168,14 +176,16 @@ static bool is_hopeless(const struct lane *lane, struct slot *slot, bool *has_re
                             "It has no id of 1 to 200 bytes without control characters.");
     if (!broker_batch_usable(batch))
         return !problem_set(&slot->problem, 400, "invalid_parameter", "Its batch has no usable name.");
-    *has_result = true;
+    if (slot->malformed || (slot->is_group && slot->oversized))
+        return !problem_set(&slot->problem, 400, "invalid_parameter", "It is no group of rows, or too large for one.");
+    *has_result = !slot->is_group;
     if (slot->oversized)
         return !problem_set(
             &slot->problem, 413, "limit_exceeded",
             "The job has more than the " PL_LIMIT_TEXT(PL_LIMIT_INPUT_MIB) " MiB of label code that a job may have.");
     if (slot->is_dead) // and was so before, but that could not be stored
         return true;
-    return slot->deliveries >= lane->work->deliveries_most &&
+    return slot->deliveries >= lane->work->deliveries_most && !slot->is_group && // which is split
            !problem_set(&slot->problem, 500, "delivered_too_often",
                         "The job was delivered %llu times and had no result.", (unsigned long long)slot->deliveries);
 }
@@ -200,6 +210,10 @@ static enum pl_errc begin_next(struct lane *lane, struct pl_error *err)
             PL_TRY(end_at_once(lane, slot, has_result, err));
             continue;
         }
+        if (slot->splits) {
+            PL_TRY(lane_go_on_with_group(lane, slot, err));
+            continue;
+        }
         // It may end this worker: others are done first, and their results stored.
         if (slot_is_suspect(slot) && !lane_is_clear_for(lane, slot))
             return PL_OK;
@@ -208,6 +222,7 @@ static enum pl_errc begin_next(struct lane *lane, struct pl_error *err)
         http_counter_add(lane->work->in_flight, 1);
         pthread_mutex_lock(&lane->lock);
         lane->task = &slot->job;
+        lane->task_at = slot->at;
         pthread_cond_signal(&lane->go);
         pthread_mutex_unlock(&lane->lock);
     }
@@ -265,8 +280,14 @@ static enum pl_errc adjust_holding(struct lane *lane, struct pl_error *err)
         return PL_OK;
     if (!lane->first && lane_held(lane) == 0 && !lane->busy)
         return broker_consume(lane->broker, BROKER_OF_JOBS, NULL, 1, &lane->first, err);
-    if (lane->first && !lane->more && lane->quick && !suspects && lane->work->prefetch > 1 && lane_held(lane) <= 1)
-        return broker_consume(lane->broker, BROKER_OF_JOBS, NULL, lane->work->prefetch - 1, &lane->more, err);
+    if (lane->more && lane->holds_groups && !lane->grouped) // jobs of one row come now: more of them are needed
+        return cancel(lane, &lane->more, err);
+    if (lane->first && !lane->more && lane->quick && !suspects && lane->work->prefetch > 1 && lane_held(lane) <= 1) {
+        uint32_t rest = lane->work->prefetch - 1;
+        lane->holds_groups = lane->grouped && rest > GROUPS_HELD;
+        return broker_consume(lane->broker, BROKER_OF_JOBS, NULL, lane->holds_groups ? GROUPS_HELD : rest, &lane->more,
+                              err);
+    }
     return PL_OK;
 }
 
@@ -322,7 +343,7 @@ static enum pl_errc connect_lane(struct lane *lane, struct pl_error *err)
 {
     struct work *work = lane->work;
     lane->first = lane->more = lane->cancelled = 0;
-    lane->quick = lane->blocked = false;
+    lane->quick = lane->blocked = lane->grouped = false;
     memset(lane->submitters, 0, sizeof lane->submitters); // questions of another connection
     PL_TRY(broker_open(&work->broker, &lane->turn, &lane->broker, err));
     if (strcmp(work->declare, "off") != 0)

@@ -17,21 +17,31 @@ struct slot {
     uint64_t deliveries; // before this one
     uint64_t tries;      // by workers that put it to the end of the queue
     uint64_t came_ns;
-    uint64_t took_ns;  // to render it; 0: it was not rendered
-    uint64_t number;   // of the publication that is not confirmed
-    bool stale;        // its connection is over
-    bool refused;      // nobody takes the publication: it is tried again
-    bool died_here;    // its renderer has ended once in this worker
-    bool cancelled;    // its batch was, before it was begun
-    bool oversized;    // it came with more label code than a job may have, which was dropped
-    bool is_retry;     // it is on the way to the end of the queue, instead of a result
-    bool is_dead;      // a dead letter belongs to it, with `problem` as its reason
-    bool dead_is_sent; // that one is on the way
+    uint64_t took_ns;        // to render it; 0: it was not rendered
+    uint64_t number;         // of the publication that is not confirmed
+    struct pl_slice sent_id; // of that
+    bool stale;              // its connection is over
+    bool refused;            // nobody takes the publication: it is tried again
+    bool died_here;          // its renderer has ended once in this worker
+    bool cancelled;          // its batch was, before it was begun
+    bool oversized;          // it came with more label code than a job may have, which was dropped
+    bool is_retry;           // it is on the way to the end of the queue, instead of a result
+    bool is_dead;            // a dead letter belongs to it, with `problem` as its reason
+    bool dead_is_sent;       // that one is on the way
     struct problem problem;
     // Of its result.
     bool failed;
     uint32_t labels;
     uint64_t bytes;
+    // Of a group. What became of the rows before `at` is stored, of those before `next` it is on the way.
+    bool is_group;
+    bool splits;           // its rows become jobs of their own
+    bool malformed;        // it has no rows
+    uint32_t row_count;    // of all its rows; 1 of other jobs
+    uint32_t rows, errors; // in the results that are on the way
+    size_t at, next;
+    struct group_row trouble; // a row that has no result yet; no id: none
+    bool trouble_is_dead;     // and gets none: a dead letter belongs to it
     // Of one that is larger than a message: `rest` is what it is, from `sent` on it has to be published.
     struct work_result rest;
     size_t sent;
@@ -50,6 +60,7 @@ struct lane {
     pthread_mutex_t lock;
     pthread_cond_t go;
     const struct broker_message *task; // NULL: none
+    size_t task_at;                    // of a group: where to begin
     bool ends;
     struct work_result result;
     uint64_t result_ns; // that it took
@@ -62,6 +73,8 @@ struct lane {
     struct slot *pieces;  // of which the result is published piece by piece; no other is begun then
     uint32_t first, more; // consumers: of one job, and of the rest of --prefetch; 0: there is none
     uint32_t cancelled;   // consumers that may still get jobs: the broker has not answered
+    bool grouped;         // the last message had several rows
+    bool holds_groups;    // `more` is of so few messages as are enough if they are groups
     bool quick;           // the last result was stored, of an ordinary job that took little time
     bool blocked;         // the broker takes no messages, and answers nothing
     struct cancelled submitters[LANE_SUBMITTERS]; // whose jobs came last
@@ -74,6 +87,8 @@ struct lane {
 
 // ---- slots (work_slots.c)
 
+// A message that has come.
+void slot_take(struct lane *lane, struct slot *slot, const struct broker_message *job);
 void slot_free(struct lane *lane, struct slot *slot);
 struct slot *lane_free_slot(struct lane *lane);
 // The one to begin: those that were delivered often come last.
@@ -95,7 +110,31 @@ enum pl_errc lane_look_at_submitter(struct lane *lane, struct slot *slot, struct
 bool lane_question_returned(struct lane *lane, const struct broker_message *message);
 void lane_question_confirmed(struct lane *lane, const struct broker_told *told, bool accepted);
 
+// ---- groups (work_group.c)
+
+// Draws rows of the lane's task from `at` on, until they are done, take long or are large, or one is in trouble.
+void lane_draw_group(struct lane *lane, const struct broker_message *group, size_t at, struct work_result *out);
+// Hands in what the drawer has made of a group.
+enum pl_errc lane_finish_group(struct lane *lane, struct slot *slot, struct work_result *result,
+                               struct pl_error *err) PL_MUST_USE;
+// The last step of a group is stored, or it has to be split: the next step.
+enum pl_errc lane_go_on_with_group(struct lane *lane, struct slot *slot, struct pl_error *err) PL_MUST_USE;
+
 // ---- results (work_results.c)
+
+// A result is stored and its job acknowledged.
+enum pl_errc lane_settle(struct lane *lane, struct slot *slot, struct pl_error *err) PL_MUST_USE;
+// A row of a group as a job of its own: to the end of the queue, or to the dead letters.
+enum pl_errc lane_send_row(struct lane *lane, struct slot *slot, const struct group_row *row, bool is_dead,
+                           struct pl_error *err) PL_MUST_USE;
+// The results of a group's rows.
+enum pl_errc lane_publish_group(struct lane *lane, struct slot *slot, const struct work_result *result,
+                                struct pl_error *err) PL_MUST_USE;
+// Stores a result as files. False: *why says why.
+bool lane_store(const struct work *work, const struct broker_message *job, struct pl_slice id,
+                const struct work_result *result, struct pl_error *why);
+// What the batch is told of a result that is stored as files.
+void lane_note(const struct work *work, const struct broker_message *job, struct work_result *note);
 
 // Hands in the result of a job, and its dead letter if there has to be one. The job is acknowledged when both are
 // stored.

@@ -16,10 +16,10 @@ static struct pl_slice number_text(char *room, size_t size, uint64_t number)
 }
 
 // The batch of a job; usable as the name of a folder (work_lane.c has looked).
-static void batch_of(const struct slot *slot, char out[BROKER_BATCH_MAX + 1])
+static void batch_of(const struct broker_message *job, char out[BROKER_BATCH_MAX + 1])
 {
     struct pl_slice text = pl_slice_cstr(WORK_NO_BATCH);
-    (void)broker_header_of(&slot->job, HEADER_BATCH, &text);
+    (void)broker_header_of(job, HEADER_BATCH, &text);
     snprintf(out, BROKER_BATCH_MAX + 1, "%.*s", (int)PL_MIN(text.len, (size_t)BROKER_BATCH_MAX),
              (const char *)text.ptr);
 }
@@ -35,6 +35,9 @@ void lane_try_later(struct lane *lane, struct slot *slot, const char *why)
     slot->rest.type = NULL;
     slot->sent = 0;
     slot->number = 0;
+    slot->trouble = (struct group_row){0};
+    slot->next = slot->at;
+    slot->rows = slot->errors = 0;
     lane->quick = false;
     uint64_t now = pl_now_ns();
     if (now >= lane->pause_until_ns) // one refusal may be of many results: it is one try
@@ -48,7 +51,7 @@ void lane_try_later(struct lane *lane, struct slot *slot, const char *why)
 enum pl_errc lane_give_back(struct lane *lane, struct slot *slot, struct pl_error *err)
 {
     uint64_t tag = slot->job.tag;
-    http_counter_add(lane->work->returned, 1);
+    http_counter_add(lane->work->returned, slot->row_count);
     slot_free(lane, slot);
     return broker_give_back(lane->broker, tag, err);
 }
@@ -56,7 +59,7 @@ enum pl_errc lane_give_back(struct lane *lane, struct slot *slot, struct pl_erro
 enum pl_errc lane_drop(struct lane *lane, struct slot *slot, struct pl_error *err)
 {
     uint64_t tag = slot->job.tag;
-    http_counter_add(lane->work->cancelled, 1);
+    http_counter_add(lane->work->cancelled, slot->row_count);
     slot_free(lane, slot);
     return broker_acknowledge(lane->broker, tag, false, err);
 }
@@ -71,17 +74,18 @@ static enum pl_errc settle_retry(struct lane *lane, struct slot *slot, struct pl
 }
 
 // Result and dead letter are stored.
-static enum pl_errc settle(struct lane *lane, struct slot *slot, struct pl_error *err)
+enum pl_errc lane_settle(struct lane *lane, struct slot *slot, struct pl_error *err)
 {
     struct work *work = lane->work;
     uint64_t tag = slot->job.tag;
-    http_counter_add(slot->failed ? work->failed : work->ok, 1);
+    http_counter_add(slot->failed ? work->failed : work->ok, !slot->is_group); // its rows are counted
     http_counter_add(work->labels, slot->labels);
     http_counter_add(work->bytes, slot->bytes);
     http_counter_add(work->dead, slot->is_dead);
     // The connection is good for more than being made.
     lane->tries = lane->store_tries = 0;
     lane->last_error[0] = lane->last_trouble[0] = '\0';
+    lane->grouped = slot->is_group;
     if (slot->took_ns > 0)
         lane->quick = !slot_is_suspect(slot) && slot->took_ns < work->hold_ms * 1000000u / work->prefetch;
     slot_free(lane, slot);
@@ -90,13 +94,13 @@ static enum pl_errc settle(struct lane *lane, struct slot *slot, struct pl_error
 
 // The job as a message to publish. Headers have to fit into one frame, with those that are added; what the broker has
 // added is its own.
-static struct broker_message message_of_job(const struct slot *slot)
+static struct broker_message message_of_job(const struct broker_message *job)
 {
     static const char OURS[] = "x-platen-";
-    struct broker_message message = slot->job;
+    struct broker_message message = *job;
     message.header_count = 0;
-    for (uint32_t i = 0; i < slot->job.header_count && message.header_count + 2 < BROKER_HEADERS_MAX; i++) {
-        const struct broker_header *h = &slot->job.headers[i];
+    for (uint32_t i = 0; i < job->header_count && message.header_count + 2 < BROKER_HEADERS_MAX; i++) {
+        const struct broker_header *h = &job->headers[i];
         bool is_control = h->name.len < 2 || memcmp(h->name.ptr, "x-", 2) != 0;
         bool is_ours = h->name.len > strlen(OURS) && memcmp(h->name.ptr, OURS, strlen(OURS)) == 0;
         if (h->value.len <= HEADER_MOST && (is_control || is_ours) && !pl_slice_eq_cstr(h->name, HEADER_TRIES))
@@ -105,29 +109,57 @@ static struct broker_message message_of_job(const struct slot *slot)
     return message;
 }
 
-enum pl_errc lane_bury(struct lane *lane, struct slot *slot, struct pl_error *err)
+static enum pl_errc bury(struct lane *lane, struct slot *slot, const struct broker_message *job, struct pl_error *err)
 {
     char count[24];
-    struct broker_message message = message_of_job(slot);
+    struct broker_message message = message_of_job(job);
     broker_add_header(&message, HEADER_REASON, pl_slice_cstr(slot->problem.message));
     broker_add_header(&message, HEADER_DELIVERIES,
                       number_text(count, sizeof count, slot->tries + slot->deliveries + 1));
     fputs("platen work: job ", stderr);
-    broker_print(stderr, slot->job.id, 100);
+    broker_print(stderr, job->id, 100);
     fprintf(stderr, " goes to the dead letters: %s\n", slot->problem.message);
     slot->state = SLOT_PUBLISHED;
-    slot->is_dead = slot->dead_is_sent = true;
+    slot->sent_id = job->id;
     return broker_publish(lane->broker, BROKER_DEAD, "dead", &message, &slot->number, err);
+}
+
+enum pl_errc lane_bury(struct lane *lane, struct slot *slot, struct pl_error *err)
+{
+    slot->is_dead = slot->dead_is_sent = true;
+    return bury(lane, slot, &slot->job, err);
+}
+
+static enum pl_errc retry(struct lane *lane, struct slot *slot, const struct broker_message *job, uint64_t tries,
+                          struct pl_error *err)
+{
+    char count[24];
+    struct broker_message message = message_of_job(job);
+    broker_add_header(&message, HEADER_TRIES, number_text(count, sizeof count, tries));
+    slot->state = SLOT_PUBLISHED;
+    slot->sent_id = job->id;
+    return broker_publish(lane->broker, BROKER_RETRY, "retry", &message, &slot->number, err);
+}
+
+enum pl_errc lane_send_row(struct lane *lane, struct slot *slot, const struct group_row *row, bool is_dead,
+                           struct pl_error *err)
+{
+    struct job_texts room;
+    struct broker_message job;
+    job_single(&slot->job, row, &room, &job);
+    if (is_dead) {
+        http_counter_add(lane->work->dead, 1);
+        return bury(lane, slot, &job, err);
+    }
+    http_counter_add(lane->work->returned, 1);
+    // Deliveries of the group are not this row's fault, but a rendering that failed is.
+    return retry(lane, slot, &job, slot->tries + (slot->trouble.id.len > 0), err);
 }
 
 enum pl_errc lane_retry(struct lane *lane, struct slot *slot, struct pl_error *err)
 {
-    char count[24];
-    struct broker_message message = message_of_job(slot);
-    broker_add_header(&message, HEADER_TRIES, number_text(count, sizeof count, slot->tries + slot->deliveries + 1));
-    slot->state = SLOT_PUBLISHED;
     slot->is_retry = true;
-    return broker_publish(lane->broker, BROKER_RETRY, "retry", &message, &slot->number, err);
+    return retry(lane, slot, &slot->job, slot->tries + slot->deliveries + 1, err);
 }
 
 // ---- results
@@ -150,8 +182,24 @@ static enum pl_errc publish_result(struct lane *lane, struct slot *slot, const s
         if (broker_header_of(&slot->job, PASSED_ON[i], &text) && text.len <= HEADER_MOST)
             broker_add_header(&message, PASSED_ON[i], text);
     }
-    batch_of(slot, batch);
+    batch_of(&slot->job, batch);
     broker_add_header(&message, HEADER_BATCH, pl_slice_cstr(batch));
+    slot->sent_id = message.id;
+    return broker_publish(lane->broker, BROKER_RESULTS, batch, &message, &slot->number, err);
+}
+
+enum pl_errc lane_publish_group(struct lane *lane, struct slot *slot, const struct work_result *result,
+                                struct pl_error *err)
+{
+    char rows[24], batch[BROKER_BATCH_MAX + 1];
+    struct broker_message message = {
+        .id = slot->job.id, .type = pl_slice_cstr(GROUP_TYPE), .body = pl_buf_slice(&result->body)};
+    broker_add_header(&message, HEADER_GROUP, number_text(rows, sizeof rows, result->rows));
+    broker_add_header(&message, HEADER_WORKER, pl_slice_cstr(lane->work->name));
+    batch_of(&slot->job, batch);
+    broker_add_header(&message, HEADER_BATCH, pl_slice_cstr(batch));
+    slot->state = SLOT_PUBLISHED;
+    slot->sent_id = message.id;
     return broker_publish(lane->broker, BROKER_RESULTS, batch, &message, &slot->number, err);
 }
 
@@ -181,25 +229,38 @@ static enum pl_errc publish(struct lane *lane, struct slot *slot, struct work_re
 // What is published is stored.
 static enum pl_errc go_on(struct lane *lane, struct slot *slot, struct pl_error *err)
 {
+    if (slot->is_group && !slot->is_dead)
+        return lane_go_on_with_group(lane, slot, err);
     if (lane->pieces == slot && slot->sent < slot->rest.body.len)
         return publish_piece(lane, slot, err);
     if (slot->is_retry)
         return settle_retry(lane, slot, err);
-    return slot->is_dead && !slot->dead_is_sent ? lane_bury(lane, slot, err) : settle(lane, slot, err);
+    return slot->is_dead && !slot->dead_is_sent ? lane_bury(lane, slot, err) : lane_settle(lane, slot, err);
 }
 
-// The result is in a file: a collector that waits for it is told.
-static enum pl_errc publish_note(struct lane *lane, struct slot *slot, const char *batch, struct pl_error *err)
+bool lane_store(const struct work *work, const struct broker_message *job, struct pl_slice id,
+                const struct work_result *result, struct pl_error *why)
 {
-    struct work_result note;
+    char batch[BROKER_BATCH_MAX + 1];
+    const struct result_file file = {.id = id,
+                                     .body = pl_buf_slice(&result->body),
+                                     .type = pl_slice_cstr(result->type),
+                                     .ending = pl_slice_cstr(result->ending),
+                                     .ok = !result->failed,
+                                     .of_parts = job_wants_parts(job)};
+    batch_of(job, batch);
+    return result_files_write_batch(work->results, batch, &file, why) == PL_OK;
+}
+
+void lane_note(const struct work *work, const struct broker_message *job, struct work_result *note)
+{
     struct problem problem;
-    problem_set(&problem, 409, "stored_elsewhere", "A worker with --results has stored it in %s/%s.",
-                lane->work->results, batch);
-    work_result_init(&note);
-    work_result_fail(&note, &problem);
-    enum pl_errc code = publish(lane, slot, &note, err);
-    work_result_free(&note);
-    return code;
+    char batch[BROKER_BATCH_MAX + 1];
+    batch_of(job, batch);
+    problem_set(&problem, 409, "stored_elsewhere", "A worker with --results has stored it in %s/%s.", work->results,
+                batch);
+    work_result_init(note);
+    work_result_fail(note, &problem);
 }
 
 enum pl_errc lane_hand_in(struct lane *lane, struct slot *slot, struct work_result *result, struct pl_error *err)
@@ -210,20 +271,19 @@ enum pl_errc lane_hand_in(struct lane *lane, struct slot *slot, struct work_resu
     slot->state = SLOT_PUBLISHED;
     if (!lane->work->results[0])
         return publish(lane, slot, result, err);
-    const struct result_file file = {.id = slot->job.id,
-                                     .body = pl_buf_slice(&result->body),
-                                     .type = pl_slice_cstr(result->type),
-                                     .ending = pl_slice_cstr(result->ending),
-                                     .ok = !result->failed,
-                                     .of_parts = job_wants_parts(&slot->job)};
-    char batch[BROKER_BATCH_MAX + 1];
     struct pl_error why;
-    batch_of(slot, batch);
-    if (result_files_write_batch(lane->work->results, batch, &file, &why) != PL_OK) {
+    if (!lane_store(lane->work, &slot->job, slot->job.id, result, &why)) {
         lane_try_later(lane, slot, why.message);
         return PL_OK;
     }
-    return result->failed ? publish(lane, slot, result, err) : publish_note(lane, slot, batch, err);
+    if (result->failed)
+        return publish(lane, slot, result, err);
+    // A collector that waits for it is told.
+    struct work_result note;
+    lane_note(lane->work, &slot->job, &note);
+    enum pl_errc code = publish(lane, slot, &note, err);
+    work_result_free(&note);
+    return code;
 }
 
 enum pl_errc lane_hand_in_problem(struct lane *lane, struct slot *slot, struct pl_error *err)
@@ -262,7 +322,7 @@ void lane_note_return(struct lane *lane, const struct broker_message *message)
         return;
     for (uint32_t i = 0; i < lane->slot_count; i++) {
         struct slot *slot = &lane->slots[i];
-        if (slot->state == SLOT_PUBLISHED && pl_slice_eq(slot->job.id, message->id))
+        if (slot->state == SLOT_PUBLISHED && pl_slice_eq(slot->sent_id, message->id))
             slot->refused = true;
     }
 }

@@ -3,6 +3,7 @@
 
 #include "base/ckd.h"
 #include "base/fmt.h"
+#include "base/limits.h"
 #include "work_lane.h"
 
 // Deliveries after which a job may be what ends its workers. It is rendered while the lane holds no ordinary ones, so
@@ -10,6 +11,24 @@
 // others would cost each a delivery for certain, and what ends its workers has the most.
 #define SUSPECT_DELIVERIES 3u
 #define TRIES_MOST ((uint64_t)1000) // of what a publisher may have written
+
+void slot_take(struct lane *lane, struct slot *slot, const struct broker_message *job)
+{
+    *slot = (struct slot){.state = SLOT_WAITING,
+                          .job = *job,
+                          .order = ++lane->arrivals,
+                          .deliveries = job_deliveries(job),
+                          .tries = job_tries(job),
+                          .came_ns = pl_now_ns(),
+                          .is_group = job_is_group(job),
+                          .row_count = 1};
+    // One of its rows may be what ends its workers.
+    slot->splits =
+        slot->is_group && slot->deliveries >= PL_MIN(SUSPECT_DELIVERIES, (uint64_t)lane->work->deliveries_most);
+    slot->malformed = slot->is_group && !group_usable(job->body, &slot->row_count);
+    // Its memory goes at once.
+    slot->oversized = job->body.len > PL_MIB(PL_LIMIT_INPUT_MIB) && broker_drop_body(&slot->job);
+}
 
 void slot_free(struct lane *lane, struct slot *slot)
 {
@@ -87,7 +106,7 @@ uint32_t lane_held(const struct lane *lane)
 
 bool slot_is_suspect(const struct slot *slot)
 {
-    return slot->deliveries >= SUSPECT_DELIVERIES;
+    return slot->deliveries >= SUSPECT_DELIVERIES && !slot->is_group; // a group is split instead
 }
 
 uint64_t job_deliveries(const struct broker_message *job)

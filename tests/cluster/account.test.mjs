@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { test } from 'node:test';
 import { until } from '../api/lib/until.js';
-import { at, batch, cluster, csv, ctl, depth, dir, failures, files, ndjson, pages, run, says, sendAs, start, stop, url, useBroker, work } from './harness.mjs';
+import { ask, at, batch, csv, deleteQueue, depth, dir, failures, files, ndjson, pages, run, says, sendAs, start, stop, url, useBroker, work } from './harness.mjs';
 import { compare, expect, label, TIME, writeRows } from './parts.mjs';
 
 useBroker({
@@ -74,7 +74,7 @@ test('two submitters with one batch name: the second is refused, or joins and ea
 test('a batch that was collected in part elsewhere is not complete, and no result of it is lost', async () => {
   const name = batch(), rows = Array.from({ length: 5 }, (_, i) => ({ id: `r${i}`, zpl: label(i) }));
   ndjson('part.ndjson', rows);
-  assert.equal((await run(['submit', 'part.ndjson', '--batch', name])).code, 0);
+  assert.equal((await run(['submit', 'part.ndjson', '--batch', name, '--group', '1'])).code, 0);
   assert.equal((await run(['collect', '--batch', name, '-o', 'part1', '--wait', '1s'])).code, 1); // takes the account
   const w = work();
   ndjson('more.ndjson', [{ id: 'more', zpl: label(9) }]);
@@ -190,7 +190,7 @@ test('the queue of a batch is deleted while its rows are sent: the account is se
   const send = (id) => sender.stdin.write(`${JSON.stringify({ id, zpl: label(1) })}\n`);
   send('a');
   await until(async () => (await depth(`platen.results.${name}`)) === 2); // a's row and its result
-  await ctl('delete_queue', `platen.results.${name}`);
+  await deleteQueue(`platen.results.${name}`);
   send('b');
   sender.stdin.end();
   assert.equal((await sender.ended).code, 0, sender.text);
@@ -238,12 +238,12 @@ test('a mistyped batch name is reported; a PDF of a batch that was not sent for 
 // ---- no job stops another
 
 test('one result above the broker\'s max_message_size does not stop the queue', async () => {
-  const name = batch(), node = cluster.nodes[0];
+  const name = batch();
   // Black and white in turn, which no encoder makes small; the broker takes 64 KiB.
   const noise = (seed) => { let x = seed, hex = ''; for (let i = 0; i < 400 * 1600; i++) { x = (Math.imul(x, 1103515245) + 12345) >>> 0; hex += ((x >>> 16) & 255).toString(16).padStart(2, '0'); } return `^XA^FO0,0^GFA,${400 * 1600},${400 * 1600},400,${hex}^FS^XZ`; };
   ndjson('large.ndjson', [{ id: 'large', zpl: noise(1), widthMm: 400, heightMm: 200, format: 'pdf' }, ...Array.from({ length: 60 }, (_, i) => ({ id: `s${i}`, zpl: label(i), widthMm: 50, heightMm: 25 }))]);
   assert.equal((await run(['submit', 'large.ndjson', '--batch', name, '--time', TIME])).code, 0);
-  await cluster.ctl(node, 'eval', 'application:set_env(rabbit, max_message_size, 65536).');
+  await ask('application:set_env(rabbit, max_message_size, 65536)');
   try {
     const w = work();
     // The collector is killed between two pieces, too.
@@ -264,18 +264,18 @@ test('one result above the broker\'s max_message_size does not stop the queue', 
     assert.match(job.text, /larger than configured max size 65536/);
     await stop(w);
   } finally {
-    await cluster.ctl(node, 'eval', 'application:set_env(rabbit, max_message_size, 134217728).');
+    await ask('application:set_env(rabbit, max_message_size, 134217728)');
   }
 });
 
 test('slow labels that are tried again do not hold back the others', async () => {
   const name = batch();
-  ndjson('slow.ndjson', [...Array.from({ length: 4 }, (_, i) => ({ id: `slow${i}`, zpl: `^FXtrap=loop^FS${label(i)}` })), ...Array.from({ length: 100 }, (_, i) => ({ id: `q${i}`, zpl: label(i) }))]);
+  ndjson('slow.ndjson', [...Array.from({ length: 3 }, (_, i) => ({ id: `slow${i}`, zpl: `^FXtrap=loop^FS${label(i)}` })), ...Array.from({ length: 100 }, (_, i) => ({ id: `q${i}`, zpl: label(i) }))]);
   assert.equal((await run(['submit', 'slow.ndjson', '--batch', name])).code, 0);
-  const w = work(['--job-timeout', '1s', '--deliveries', '4'], { program: 'tests/renderer/broker_trapped' });
+  const w = work(['--job-timeout', '1s', '--deliveries', '3'], { program: 'tests/renderer/broker_trapped' });
   const end = await run(['collect', '--batch', name, '-o', 'slow', '--wait', '300s']);
-  assert.match(end.text, /104 results, 4 of them errors; 0 duplicates; none missing/);
-  // Four tries each: all others came after the first of them.
+  assert.match(end.text, /103 results, 3 of them errors; 0 duplicates; none missing/);
+  // Three tries each: all others came after the first of them.
   const journal = fs.readFileSync(at('slow/.platen-collect'), 'utf8').split('\n').filter((line) => /^\d+\t/.test(line)).map((line) => line.split('\t')[4]);
   assert.ok(journal.slice(0, 100).every((id) => id.startsWith('q')), journal.slice(0, 100).join());
   await until(async () => (await depth('platen.retry')) === 0); // the broker's counts lag behind

@@ -4,8 +4,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import { test } from 'node:test';
 import { until } from '../api/lib/until.js';
-import { at, batch, cluster, ctl, depth, dir, files, metric, ndjson, run, sendAs, start, stop, url, useBroker, work, worker } from './harness.mjs';
+import { alarm, ask, at, batch, cluster, deleteQueue, depth, dir, files, leaderOf, metric, ndjson, purgeQueue, run, sendAs, start, stop, url, useBroker, work, worker } from './harness.mjs';
 import { label } from './parts.mjs';
+import { hold } from './publish.mjs';
 
 const good = async (args, options) => { const end = await run(args, options); assert.equal(end.code, 0, end.text); return end.text; };
 const rows = (count, from = 0) => Array.from({ length: count }, (_, i) => ({ id: `r${from + i}`, zpl: label(from + i) }));
@@ -22,7 +23,7 @@ test('list and status: rows, done, failed, waiting, who works, and what becomes 
   await good(['submit', 'o.ndjson', '--batch', other]);
   const before = await good(['batch', 'status', name]);
   assert.match(before, /^batch {6}\S+: not collected\nrows {7}21, of 1 submitters\n/);
-  assert.match(before, /^queue .* no collector is at work\nall jobs {3}24 of all batches wait; no worker is there$/m);
+  assert.match(before, /^queue .* no collector is at work\nall jobs {3}2 messages of all batches wait; no worker is there$/m);
   const collector = start(['collect', '--batch', name, '-o', 'status', '--wait', '300s']);
   await until(async () => /being collected\nrows {7}21,[^]*done {7}0\nfailed {5}0\nwaiting {4}21\n[^]*a collector is at work/.test((await run(['batch', 'status', name])).text));
   const w = work();
@@ -97,7 +98,7 @@ test('cancel: workers draw no more of the batch, submitter and collector end, ot
   const name = batch(), other = batch();
   ndjson('c.ndjson', rows(300));
   ndjson('d.ndjson', rows(20));
-  const sender = start(['submit', '-', '--rows', 'ndjson', '--batch', name], { stdin: 'pipe' });
+  const sender = start(['submit', '-', '--rows', 'ndjson', '--batch', name, '--group', '1'], { stdin: 'pipe' });
   sender.stdin.write(fs.readFileSync(at('c.ndjson')));
   await until(async () => (await depth('platen.jobs')) === 300);
   const collector = start(['collect', '--batch', name, '-o', 'cancelled', '--wait', '300s']);
@@ -182,19 +183,67 @@ test('replay: dead letters are jobs again and their rows are waited for; results
   ndjson('late.ndjson', rows(2));
   await stop(plain);
   await good(['submit', 'late.ndjson', '--batch', late]);
-  await ctl('delete_queue', `platen.results.${late}`);
-  await ctl('purge_queue', 'platen.unrouted');
+  await deleteQueue(`platen.results.${late}`);
+  await purgeQueue('platen.unrouted');
   const last = work();
-  await until(async () => (await depth('platen.unrouted')) === 2);
+  await until(async () => (await depth('platen.unrouted')) === 1);
   assert.match(await good(['batch', 'replay', late]), /0 results went to their batches, 2 are left/);
   // Its submitter lists its rows again, which are drawn twice then; either result is the row's.
   await stop(last);
   await good(['submit', 'late.ndjson', '--batch', late, '--missing-from', 'nothing']);
-  await ctl('purge_queue', 'platen.jobs');
+  await purgeQueue('platen.jobs');
   assert.match(await good(['batch', 'replay', late]), /2 results went to their batches, 0 are left/);
   assert.equal((await collect(late, 'late')).code, 0);
   assert.deepEqual(files('late'), ['r0.png', 'r1.png']);
   await until(async () => (await depth('platen.unrouted')) === 0);
+});
+
+// ---- --wait
+
+// Ends by itself: a command that waits for ever fails the test, and does not hang it.
+const ends = async (args) => { const child = start(args); await until(() => child.exitCode !== null); return child.ended; };
+
+test('retry --wait is the submitter\'s: it gives up where the broker confirms nothing', async () => {
+  const name = batch();
+  ndjson('w.ndjson', rows(3));
+  await good(['submit', 'w.ndjson', '--batch', name, '--wait', '1h']);
+  await alarm(true);
+  try {
+    const end = await ends(['batch', 'retry', name, '-o', 'never', '--wait', '1s']);
+    assert.equal(end.code, 1);
+    assert.match(end.text, /platen submit: gave up: the broker confirmed nothing for as long as --wait says/);
+  } finally {
+    await alarm(false);
+  }
+});
+
+test('records that do not come are told as such: a batch is not unknown because somebody else reads the queue', async () => {
+  const name = batch();
+  ndjson('k.ndjson', rows(2));
+  await good(['submit', 'k.ndjson', '--batch', name]);
+  const reader = await hold(cluster.nodes[0].port, 'platen.batches');
+  for (const args of [['list'], ['status', name], ['cancel', name]]) {
+    const end = await ends(['batch', ...args, '--wait', '1s']);
+    assert.equal(end.code, 1, end.text);
+    assert.match(end.text, /did not tell all that it knows of batches/);
+  }
+  reader.destroy();
+  await until(async () => (await run(['batch', 'list'])).text.includes(name));
+});
+
+test('a queue that confirms nothing does not hold platen batch for longer than --wait', async () => {
+  const name = batch(), leader = leaderOf(`platen.results.${name}`);
+  ndjson('q.ndjson', rows(2));
+  await good(['submit', 'q.ndjson', '--batch', name]);
+  await ask(`sys:suspend(${leader})`);
+  try {
+    const end = await ends(['batch', 'cancel', name, '--wait', '2s']);
+    assert.equal(end.code, 1);
+    assert.match(end.text, /confirmed nothing for as long as --wait says/);
+  } finally {
+    await ask(`sys:resume(${leader})`);
+  }
+  assert.match(await good(['batch', 'cancel', name]), /is cancelled/);
 });
 
 test('wrong usage of platen batch', async () => {

@@ -7,9 +7,26 @@ import { promisify } from 'node:util';
 import { freePort } from '../api/lib/free-port.js';
 
 const run = promisify(execFile);
+// A line "NODE EXPRESSION." is evaluated on the node, and its value printed as a line.
+const ASKER = `Loop = fun(F) -> case io:get_line("") of eof -> halt(0); Line ->
+  [Node, Text] = string:split(string:trim(Line), " "), {ok, Tokens, _} = erl_scan:string(Text), {ok, Exprs} = erl_parse:parse_exprs(Tokens),
+  Answer = rpc:call(list_to_atom(Node), erl_eval, exprs, [Exprs, []]),
+  io:format("~w~n", [case Answer of {value, Value, _} -> Value; Other -> {error, Other} end]), F(F) end end, Loop(Loop).`;
+const COOKIE = 'platencookie';
 const BIN = '/usr/lib/rabbitmq/bin';
 export const available = () => fs.existsSync(`${BIN}/rabbitmq-server`);
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+// Where single tests keep broker and outputs: in memory, if there is room. Both wait until what they write is on the disk, and on a disk that others fill
+// that was most of a test's time; a program that is killed loses nothing either way.
+export function quickDir() {
+  try {
+    const { bavail, bsize } = fs.statfsSync('/dev/shm');
+    return bavail * bsize >= 1 << 30 ? '/dev/shm' : os.tmpdir();
+  } catch {
+    return os.tmpdir();
+  }
+}
 
 export class Cluster {
   constructor(dir, size) {
@@ -27,7 +44,7 @@ export class Cluster {
   async start({ tls, countsMs } = {}) {
     this.countsMs = countsMs;
     this.epmd = await freePort();
-    fs.writeFileSync(path.join(this.dir, '.erlang.cookie'), 'platencookie', { mode: 0o400 });
+    fs.writeFileSync(path.join(this.dir, '.erlang.cookie'), COOKIE, { mode: 0o400 });
     for (const node of this.nodes) {
       Object.assign(node, { port: await freePort(), dist: await freePort() });
       if (tls) node.tlsPort = await freePort();
@@ -55,6 +72,27 @@ export class Cluster {
   ctl(node, ...args) {
     return run(`${BIN}/rabbitmqctl`, ['-q', '-n', node.name, ...args], { env: this.env(node), maxBuffer: 1 << 24, timeout: 400000 }).then(({ stdout }) => stdout);
   }
+  // What an Erlang expression is on a node, as text. One Erlang is asked for all: rabbitmqctl starts one for each question, which takes seconds on a busy machine.
+  ask(node, expression) {
+    this.asker ??= this.startAsker(node);
+    return new Promise((resolve, reject) => {
+      this.asker.waiting.push((line) => (line === null || line.startsWith('{error,') ? reject(new Error(`${expression}: ${line}`)) : resolve(line)));
+      this.asker.stdin.write(`${node.name} ${expression}.\n`);
+    });
+  }
+  startAsker(node) {
+    const child = spawn('erl', ['-noshell', '-hidden', '-sname', `ask${process.pid}@localhost`, '-setcookie', COOKIE, '-start_epmd', 'false', '+S', '1:1', '+sbwt', 'none', '-eval', ASKER], { env: this.env(node), cwd: this.dir, stdio: ['pipe', 'pipe', 'inherit'] });
+    let text = '';
+    child.waiting = [];
+    child.stdin.on('error', () => {});
+    child.stdout.on('data', (data) => {
+      const lines = (text + data).split('\n');
+      text = lines.pop();
+      for (const line of lines) child.waiting.shift()?.(line);
+    });
+    child.once('close', () => { for (const answer of child.waiting) answer(null); });
+    return child;
+  }
   // As a power cut: nothing is told to anybody.
   kill(node) {
     try {
@@ -65,6 +103,7 @@ export class Cluster {
   url(node, user = 'guest:guest') { return `amqp://${user}@127.0.0.1:${node.port}/`; }
   get urls() { return this.nodes.map((node) => this.url(node)).join(','); }
   async stop() {
+    if (this.asker) { this.asker.stdin.end(); this.asker.kill(); }
     for (const node of this.nodes) this.kill(node);
     await run('epmd', ['-port', String(this.epmd), '-kill'], { env: { ...process.env, ERL_EPMD_PORT: String(this.epmd) } }).catch(() => {});
     for (let i = 0; i < 20; i++) {
@@ -73,13 +112,16 @@ export class Cluster {
   }
 }
 
-export async function startCluster(size, options) {
-  const cluster = new Cluster(fs.mkdtempSync(path.join(os.tmpdir(), 'platen-cluster-')), size);
+export async function startCluster(size, options = {}, tries = 3) {
+  const cluster = new Cluster(fs.mkdtempSync(path.join(options.parent ?? os.tmpdir(), 'platen-cluster-')), size);
   try {
     return await cluster.start(options);
   } catch (error) {
-    for (const node of cluster.nodes) if (fs.existsSync(`${node.dir}/output`)) console.error(fs.readFileSync(`${node.dir}/output`, 'utf8').slice(-2000));
+    const said = cluster.nodes.map((node) => (fs.existsSync(`${node.dir}/output`) ? fs.readFileSync(`${node.dir}/output`, 'utf8').slice(-2000) : '')).join('\n');
     await cluster.stop();
+    // Another program took the port after it was looked for.
+    if (/eaddrinuse|address already in use/i.test(said) && tries > 1) return startCluster(size, options, tries - 1);
+    console.error(said);
     throw error;
   }
 }

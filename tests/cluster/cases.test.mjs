@@ -6,7 +6,7 @@ import http from 'node:http';
 import { test } from 'node:test';
 import { until } from '../api/lib/until.js';
 import { sleep } from './broker.mjs';
-import { at, batch, cluster, command, ctl, depth, dir, metric, run, says, sendAs, stop, url, useBroker, work } from './harness.mjs';
+import { alarm, at, batch, cluster, command, countOf, depth, dir, metric, run, says, sendAs, stop, url, useBroker, work } from './harness.mjs';
 import { compare, expect, label, TIME, writeRows } from './parts.mjs';
 import { drop } from './publish.mjs';
 
@@ -119,7 +119,7 @@ test('--results: each batch has its folder; a result that cannot be stored uses 
 
 test('a job that was delivered often is rendered while its worker holds no other', async () => {
   const name = batch(), prefix = `alone${process.pid}`, queue = `${prefix}.jobs`;
-  const unacknowledged = async () => Number((await ctl('list_queues', 'name', 'messages_unacknowledged')).split('\n').find((line) => line.startsWith(`${queue}\t`))?.split('\t')[1] ?? -1);
+  const unacknowledged = () => countOf(queue, 'checked_out');
   const rows = (from, count) => Array.from({ length: count }, (_, i) => JSON.stringify({ id: `q${from + i}`, zpl: label(from + i) })).join('\n');
   fs.writeFileSync(at('before.ndjson'), rows(0, 20));
   fs.writeFileSync(at('behind.ndjson'), rows(20, 40));
@@ -148,7 +148,7 @@ test('a job that ends its workers takes no other jobs with it', async () => {
   const rows = Array.from({ length: 30 }, (_, i) => ({ id: `q${i}`, zpl: label(i) }));
   rows.splice(8, 0, { id: 'killer', zpl: `^FXtrap=loop^FS${label(1)}` });
   fs.writeFileSync(at('killer.ndjson'), rows.map((l) => JSON.stringify(l)).join('\n'));
-  assert.equal((await run(['submit', 'killer.ndjson', '--batch', name])).code, 0);
+  assert.equal((await run(['submit', 'killer.ndjson', '--batch', name, '--group', '1'])).code, 0);
   const options = ['--max-deliveries', '5', '--job-timeout', '10m']; // more than make it a suspect; no job may end before its worker
   for (let i = 0; i < 5; i++) {
     const w = work(options, { program: 'tests/renderer/broker_trapped' });
@@ -201,7 +201,7 @@ test('SIGTERM: what is begun is finished, the rest is given back', async () => {
   const name = batch();
   writeRows(at('drain.ndjson'), 300, { each: 20 });
   const w = work();
-  assert.equal((await run(['submit', 'drain.ndjson', '--batch', name])).code, 0);
+  assert.equal((await run(['submit', 'drain.ndjson', '--batch', name, '--group', '1'])).code, 0);
   await says(w, 'working for');
   await sleep(100);
   assert.equal((await stop(w)).code, 0);
@@ -230,27 +230,25 @@ test('the broker is absent at the start, and comes; health tells', async () => {
 });
 
 test('a disk alarm: the submitter waits, says so, and goes on', async () => {
-  const node = cluster.nodes[0], name = batch();
-  await cluster.ctl(node, 'set_disk_free_limit', '900000GB');
-  await until(async () => /disk/.test(await cluster.ctl(node, 'eval', 'rabbit_alarm:get_alarms().')));
+  const name = batch();
+  await alarm(true);
   const child = command(['submit', 'ten.ndjson', '--batch', name, '--journal', 'alarm'], { cwd: dir, env: { PLATEN_BROKER: url } });
   await says(child, 'takes no messages for now');
   assert.equal(child.exitCode, null);
-  await cluster.ctl(node, 'set_disk_free_limit', '1MB');
+  await alarm(false);
   assert.equal((await child.ended).code, 0);
 });
 
 test('a disk alarm: a collector still takes results, which makes room', async () => {
-  const node = cluster.nodes[0], name = batch(), w = work();
+  const name = batch(), w = work();
   writeRows(at('many.ndjson'), 700); // more than a collector holds
-  assert.equal((await run(['submit', 'many.ndjson', '--batch', name])).code, 0);
+  assert.equal((await run(['submit', 'many.ndjson', '--batch', name, '--group', '1'])).code, 0);
   await until(async () => (await depth(`platen.results.${name}`)) === 702 && (await depth('platen.jobs')) === 0); // rows, results, the end
   await stop(w);
-  await cluster.ctl(node, 'set_disk_free_limit', '900000GB');
-  await until(async () => /disk/.test(await cluster.ctl(node, 'eval', 'rabbit_alarm:get_alarms().')));
+  await alarm(true);
   const collector = command(['collect', '--batch', name, '-o', 'alarmed', '--wait', '300s'], { cwd: dir, env: { PLATEN_BROKER: url } });
   await until(() => fs.existsSync(at('alarmed')) && fs.readdirSync(at('alarmed')).filter((each) => each.endsWith('.png')).length === 700);
-  await cluster.ctl(node, 'set_disk_free_limit', '1MB');
+  await alarm(false);
   assert.equal((await collector.ended).code, 0, collector.text);
 });
 
@@ -409,7 +407,7 @@ test('jobs that wait behind a long one are given back after --hold; the document
   const name = batch();
   fs.writeFileSync(at('first.ndjson'), [...Array.from({ length: 4 }, (_, i) => ({ id: `z${i}`, zpl: label(i) })), { id: 'slow', zpl: `^FXtrap=slow^FS${label(1)}` }, ...Array.from({ length: 12 }, (_, i) => ({ id: `y${i}`, zpl: label(i) }))].map((l) => JSON.stringify(l)).join('\n'));
   fs.writeFileSync(at('second.ndjson'), [{ id: 'a', zpl: label(1) }, { id: 'b', zpl: label(2) }].map((l) => JSON.stringify(l)).join('\n'));
-  for (const file of ['first', 'second', 'first']) assert.equal((await run(['submit', `${file}.ndjson`, '--batch', name])).code, 0);
+  for (const file of ['first', 'second', 'first']) assert.equal((await run(['submit', `${file}.ndjson`, '--batch', name, '--group', '1'])).code, 0);
   // Others that take less than a second each let it hold two; the slow one takes three.
   const w = work(['--hold', '2s', '--prefetch', '2'], { program: 'tests/renderer/broker_trapped' });
   const end = await run(['collect', '--batch', name, '-o', 'held.zip', '--wait', '300s']);

@@ -1,18 +1,25 @@
-// What a job costs: labels a second with one and two workers, for 1, 10 and 100 labels a job, beside `platen render`, in one run; and the processor
-// time of worker, broker and collector for a job, which other work on the machine changes less. Usage: node cost.mjs [LABELS] (default 20000)
+// What a row costs: labels a second with one and two workers beside `platen render -j 2` into the same kind of output, in one run, with one label a
+// row: rows in groups as `platen submit` sends them, and one in each message; and the processor time of worker, broker and collector for a
+// label, which other work on the machine changes less. Usage: node cost.mjs [LABELS] [small|shipping...] (default 20000, both)
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { sleep, startCluster } from './broker.mjs';
-import { BUILD, command, worker, writeRows } from './parts.mjs';
+import { BUILD, command, label, worker } from './parts.mjs';
 
-const labels = Number(process.argv[2] ?? 20000);
+const labels = Number(process.argv[2] ?? 20000), kinds = process.argv.length > 3 ? process.argv.slice(3) : ['small', 'shipping'];
 const TICK_US = 1e6 / Number(execFileSync('getconf', ['CLK_TCK']));
 const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-cost-'));
 const cluster = await startCluster(1);
 const url = cluster.url(cluster.nodes[0]), env = { PLATEN_BROKER: url };
 let number = 0;
+
+// A label of 50 x 25 mm with a line and a barcode, and one of 4 x 6 inches as carriers ask for.
+const shipping = (i) => `^XA^CI28^FO40,40^A0N,40,40^FDSender Ltd.^FS^FO40,90^A0N,28,28^FDHarbour Road 5, 20457 Hamburg^FS^FO30,140^GB752,4,4^FS^FO40,170^A0N,50,50^FDRecipient ${i}^FS` +
+  `^FO40,230^A0N,40,40^FDMain Street ${i % 900}^FS^FO40,280^A0N,40,40^FD${10000 + (i % 80000)} Town^FS^FO30,350^GB752,4,4^FS^FO60,380^BY3^BCN,160,Y,N,N^FD>;${String(i).padStart(14, '0')}^FS` +
+  `^FO30,620^GB752,4,4^FS^FO60,650^BQN,2,6^FDQA,https://example.com/p/${i}^FS^FO300,660^A0N,32,32^FB440,4,8,L^FDFragile. Keep dry. Deliver to the recipient only, by ${i % 28 + 1}.12.^FS^FO30,900^GB752,280,4^FS^FO60,930^A0N,80,80^FD${i % 100}-${i % 7}^FS^XZ`;
+const KINDS = { small: (i) => ({ zpl: label(i), widthMm: 50, heightMm: 25 }), shipping: (i) => ({ zpl: shipping(i) }) };
 
 // Processor time in µs of a process and all below it, with those that have ended.
 function busy(pid) {
@@ -25,14 +32,17 @@ function busy(pid) {
   }
 }
 
+const OUTPUTS = { 'a PDF': ['.pdf', ['--for-pdf']], 'a ZIP': ['.zip', []], 'a folder': ['', []] };
+
 // From the first worker at work to the last result, with all jobs in the queue before.
-async function measure(rows, jobs, workers) {
-  const batch = `cost${process.pid}-${++number}`;
-  const sent = await command(['submit', rows, '--batch', batch, '-q', '--journal', path.join(dir, batch)], { env }).ended;
+async function measure(rows, [ending, more], workers, group) {
+  const batch = `cost${process.pid}-${++number}`, out = path.join(dir, `out-${batch}${ending}`), starts = process.hrtime.bigint();
+  const sent = await command(['submit', rows, '--batch', batch, '-q', '--group', String(group), '--journal', path.join(dir, batch), ...more], { env }).ended;
   if (sent.code !== 0) throw new Error(sent.text);
-  const collector = command(['collect', '--batch', batch, '-o', path.join(dir, `out-${batch}`), '--wait', '60s', '-q'], { env });
-  await sleep(500);
+  const sending = Number(process.hrtime.bigint() - starts) / 1e9;
   const before = busy(cluster.nodes[0].pid);
+  const collector = command(['collect', '--batch', batch, '-o', out, '--wait', '300s', '-q'], { env });
+  await sleep(500);
   const running = Array.from({ length: workers }, () => worker(url, ['--connections', '1'], { cwd: dir }));
   while (!running.some((child) => child.text.includes('working for'))) await sleep(2);
   const began = process.hrtime.bigint();
@@ -44,30 +54,36 @@ async function measure(rows, jobs, workers) {
   const working = running.reduce((sum, child) => sum + busy(child.pid), 0), brokering = busy(cluster.nodes[0].pid) - before;
   for (const child of running) child.kill('SIGTERM');
   await Promise.all(running.map((child) => child.ended));
-  fs.rmSync(path.join(dir, `out-${batch}`), { recursive: true, force: true });
+  for (const each of [out, `${out}.parts`]) fs.rmSync(each, { recursive: true, force: true });
   if (end.code !== 0) throw new Error(end.text);
-  return { rate: labels / seconds, job: (seconds / jobs) * 1e6, working: working / jobs, brokering: brokering / jobs, collecting: collecting / jobs };
+  return { rate: labels / seconds, sent: labels / sending, working: working / labels, brokering: brokering / labels, collecting: collecting / labels };
 }
 
-function alone(rows) {
-  const usage = path.join(dir, 'usage'), began = process.hrtime.bigint();
-  execFileSync('bash', ['-c', 'TIMEFORMAT="%U %S"; time "$@" > /dev/null', '-', path.join(BUILD, 'platen'), 'render', rows, '-o', '-', '-q', '-j', '1'], { stdio: ['ignore', 'ignore', fs.openSync(usage, 'w')] });
+function alone(rows, [ending]) {
+  const usage = path.join(dir, 'usage'), out = path.join(dir, `alone${ending}`), began = process.hrtime.bigint();
+  execFileSync('bash', ['-c', 'TIMEFORMAT="%U %S"; time "$@" > /dev/null', '-', path.join(BUILD, 'platen'), 'render', rows, ...(ending ? ['-o', out] : ['--out-dir', out]), '-q', '-j', '2'], { stdio: ['ignore', 'ignore', fs.openSync(usage, 'w')] });
   const seconds = Number(process.hrtime.bigint() - began) / 1e9;
+  fs.rmSync(out, { recursive: true, force: true });
   const [user, system] = fs.readFileSync(usage, 'utf8').trim().split(' ').map(Number);
   return { rate: labels / seconds, working: ((user + system) / labels) * 1e6 };
 }
 
 const us = (value) => `${Math.round(value)} µs`;
-console.log(`${labels} labels of 50 x 25 mm; ${os.cpus().length} cores, which broker, workers and collector share; load of the machine before: ${os.loadavg()[0].toFixed(1)}\n`);
-console.log('| labels a job | platen render, 1 thread | 1 worker | 2 workers | overhead of a job, 1 worker | processor time of a job: render, worker, broker, collector |\n|---|---|---|---|---|---|');
+console.log(`${labels} labels, one a row; ${os.cpus().length} cores, which broker, workers and collector share; load of the machine before: ${os.loadavg()[0].toFixed(1)}\n`);
+console.log('| label | into | rows a message | platen render -j 2 | submit | 1 worker | 2 workers | processor time of a label: render, worker, broker, collector |\n|---|---|---|---|---|---|---|---|');
 try {
-  for (const each of [1, 10, 100]) {
-    const rows = path.join(dir, `rows${each}.ndjson`), jobs = labels / each;
-    writeRows(rows, jobs, { each });
-    // Before and behind: the machine may be busy with other things.
-    const first = alone(rows), one = await measure(rows, jobs, 1), two = await measure(rows, jobs, 2), last = alone(rows);
-    const base = (first.rate + last.rate) / 2, drawing = ((first.working + last.working) / 2) * each;
-    console.log(`| ${each} | ${Math.round(base)}/s | ${Math.round(one.rate)}/s (${(one.rate / base).toFixed(2)}) | ${Math.round(two.rate)}/s (${(two.rate / base).toFixed(2)}) | ${us(one.job - (each / base) * 1e6)} | ${us(drawing)}, ${us(one.working)}, ${us(one.brokering)}, ${us(one.collecting)} |`);
+  for (const kind of kinds) {
+    const rows = path.join(dir, `${kind}.ndjson`);
+    fs.writeFileSync(rows, Array.from({ length: labels }, (_, i) => `${JSON.stringify({ id: `j${i}`, ...KINDS[kind](i) })}\n`).join(''));
+    for (const [name, output] of Object.entries(OUTPUTS)) {
+      for (const group of name === 'a PDF' ? [1, 100] : [100]) {
+        // Before and behind: the machine may be busy with other things.
+        const first = alone(rows, output), one = await measure(rows, output, 1, group), two = await measure(rows, output, 2, group), last = alone(rows, output);
+        const base = (first.rate + last.rate) / 2, drawing = (first.working + last.working) / 2;
+        const rate = (value) => `${Math.round(value)}/s (${(value / base).toFixed(2)})`;
+        console.log(`| ${kind} | ${name} | ${group} | ${Math.round(base)}/s | ${Math.round(two.sent)}/s | ${rate(one.rate)} | ${rate(two.rate)} | ${us(drawing)}, ${us(two.working)}, ${us(two.brokering)}, ${us(two.collecting)} |`);
+      }
+    }
   }
 } finally {
   await cluster.stop();

@@ -1,12 +1,11 @@
 // What the tests with one broker share: a folder, the broker, commands that end with their test, and what they ask of queues and outputs.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before } from 'node:test';
 import { watch } from '../api/lib/children.js';
 import { until } from '../api/lib/until.js';
-import { startCluster } from './broker.mjs';
+import { quickDir, startCluster } from './broker.mjs';
 import { publish } from './publish.mjs';
 import * as parts from './parts.mjs';
 
@@ -24,9 +23,16 @@ export const work = (args = [], options = {}) => worker(options.url ?? url, ['--
 export const stop = async (child) => { child.kill('SIGTERM'); return child.ended; };
 export const batch = () => `test${process.pid}-${++number}`;
 export const says = (child, text) => until(() => child.text.includes(text));
-export const ctl = (...args) => cluster.ctl(cluster.nodes[0], ...args);
-// Messages of a queue; -1: it is not there. The broker's counts lag behind.
-export const depth = async (queue) => Number((await ctl('list_queues', 'name', 'messages')).split('\n').find((line) => line.startsWith(`${queue}\t`))?.split('\t')[1] ?? -1);
+export const ask = (expression) => cluster.ask(cluster.nodes[0], expression);
+// How many messages a queue has; -1: it is not there; -2: it is being made. Its leader says it, so it is so now: what rabbitmqctl says lags behind.
+export const countOf = async (queue, what) => Number(await ask(`case rabbit_amqqueue:lookup(rabbit_misc:r(<<"/">>, queue, <<"${queue}">>)) of {ok, Q} -> case ra:leader_query(amqqueue:get_pid(Q), fun rabbit_fifo:query_messages_${what}/1) of {ok, {_, N}, _} when is_integer(N) -> N; _ -> -2 end; _ -> -1 end`));
+export const depth = (queue) => countOf(queue, 'total');
+const queueOf = (queue) => `element(2, rabbit_amqqueue:lookup(rabbit_misc:r(<<"/">>, queue, <<"${queue}">>)))`;
+export const leaderOf = (queue) => `element(1, amqqueue:get_pid(${queueOf(queue)}))`;
+export const deleteQueue = (queue) => ask(`rabbit_amqqueue:delete(${queueOf(queue)}, false, false, <<"test">>)`);
+export const purgeQueue = (queue) => ask(`rabbit_amqqueue:purge(${queueOf(queue)})`);
+// The broker has less room than it wants on its disk, and takes no messages; or it has room again.
+export const alarm = async (is) => { await ask(`rabbit_disk_monitor:set_disk_free_limit("${is ? '900000GB' : '1MB'}")`); await until(async () => /disk/.test(await ask('rabbit_alarm:get_alarms()')) === is); };
 // Sends a message as somebody else would who may write to the exchange.
 export const sendAs = (...message) => publish(cluster.nodes[0].port, ...message);
 // A number of a worker; 0 before it listens.
@@ -41,11 +47,11 @@ export const failures = (output) => fs.readFileSync(at(`${output}.failed.csv`), 
 // For the tests of this file. `tls` makes certificates; `purges`: no test leaves jobs to the next one.
 export function useBroker({ tls, prepare, purges = false } = {}) {
   before(async () => {
-    dir = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-cluster-test-'));
+    dir = fs.mkdtempSync(path.join(quickDir(), 'platen-cluster-test-'));
     fs.chmodSync(dir, 0o755);
     fs.writeFileSync(at('empty.ndjson'), '');
     parts.writeRows(at('pair.ndjson'), 40);
-    cluster = await startCluster(1, { tls: tls?.(), countsMs: 250 });
+    cluster = await startCluster(1, { tls: tls?.(), countsMs: 250, parent: quickDir() });
     url = cluster.url(cluster.nodes[0]);
     await prepare?.();
   });
@@ -54,7 +60,7 @@ export function useBroker({ tls, prepare, purges = false } = {}) {
     for (const child of children) child.kill('SIGKILL');
     await Promise.all([...children].map((child) => child.ended));
     children.clear();
-    if (purges) await until(async () => (await depth('platen.jobs')) <= 0 || (await ctl('purge_queue', 'platen.jobs'), false));
+    if (purges) await until(async () => [0, -1].includes(await depth('platen.jobs')) || (await purgeQueue('platen.jobs'), false));
   });
   after(async () => {
     for (const child of children) child.kill('SIGKILL');

@@ -50,6 +50,14 @@ export async function drop(port, queue) {
   socket.destroy();
 }
 
+// Reads a queue and never acknowledges; the broker gives the rest to nobody else where it has one reader at a time. The caller ends it: destroy().
+export async function hold(port, queue) {
+  const { socket, answer } = await connect(port);
+  socket.write(method(1, 60, 20, u16(0), short(queue), short('hold'), Buffer.from([0]), table({})));
+  await answer(60, 21);
+  return socket;
+}
+
 export async function publish(port, exchange, key, id, body, headers = {}, type = 'image/png') {
   const { socket, answer } = await connect(port);
   const content = Buffer.from(body), size = Buffer.alloc(8);

@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import { test } from 'node:test';
 import { until } from '../api/lib/until.js';
 import { sleep } from './broker.mjs';
-import { at, batch, cluster, command, ctl, depth, dir, run, says, stop, url, useBroker, work, worker } from './harness.mjs';
+import { ask, at, batch, cluster, command, deleteQueue, depth, dir, run, says, stop, url, useBroker, work, worker } from './harness.mjs';
 import { label, writeRows } from './parts.mjs';
 
 const openssl = (...args) => execFileSync('openssl', args, { stdio: 'ignore' });
@@ -52,7 +52,7 @@ test('TLS: a good certificate works; an unknown authority, another name and an e
   assert.equal(unknown.code, 1);
   assert.match(unknown.text, /certificate has expired or is of an authority that is not trusted/);
   fs.copyFileSync(at('expired.pem'), at('used.pem'));
-  await ctl('eval', 'ssl:clear_pem_cache().');
+  await ask('ssl:clear_pem_cache()');
   const expired = await send(['--ca', 'ca.pem']);
   assert.equal(expired.code, 1);
   assert.match(expired.text, /certificate has expired/);
@@ -60,11 +60,11 @@ test('TLS: a good certificate works; an unknown authority, another name and an e
 
 test('the queue of jobs is deleted while they are sent, or is full: none counts as sent that is not there', async () => {
   const name = batch(), prefix = `gone${process.pid}`, queue = `${prefix}.jobs`, node = cluster.nodes[0];
-  const sender = command(['submit', '-', '--rows', 'ndjson', '--batch', name, '--prefix', prefix], { cwd: dir, env: { PLATEN_BROKER: url }, stdin: 'pipe' });
+  const sender = command(['submit', '-', '--rows', 'ndjson', '--batch', name, '--prefix', prefix, '--group', '1'], { cwd: dir, env: { PLATEN_BROKER: url }, stdin: 'pipe' });
   const send = (from, count) => { for (let i = from; i < from + count; i++) sender.stdin.write(`${JSON.stringify({ id: `j${i}`, zpl: label(i) })}\n`); };
   send(0, 5);
   await until(async () => (await depth(queue)) === 5);
-  await cluster.ctl(node, 'delete_queue', queue);
+  await deleteQueue(queue);
   send(5, 5);
   sender.stdin.end();
   const end = await sender.ended;
@@ -72,7 +72,7 @@ test('the queue of jobs is deleted while they are sent, or is full: none counts 
   assert.match(end.text, /a queue was deleted; it is made again/);
   await until(async () => (await depth(queue)) >= 5);
   await cluster.ctl(node, 'set_policy', 'full', `^${prefix}\\.jobs$`, '{"max-length":3}', '--apply-to', 'queues');
-  const waiting = command(['submit', 'pair.ndjson', '--batch', name, '--prefix', prefix, '--journal', 'full', '--join'], { cwd: dir, env: { PLATEN_BROKER: url } });
+  const waiting = command(['submit', 'pair.ndjson', '--batch', name, '--prefix', prefix, '--journal', 'full', '--join', '--group', '1'], { cwd: dir, env: { PLATEN_BROKER: url } });
   await says(waiting, 'does not take more jobs now');
   await sleep(1000);
   assert.equal(waiting.text.split('does not take more jobs now').length, 2, waiting.text);
@@ -87,8 +87,8 @@ test('the queue of jobs is deleted while they are sent, or is full: none counts 
 test('an exchange is missing: a worker takes no job, says why, and goes on when it is there', async () => {
   const name = batch(), prefix = `lost${process.pid}`, queue = `${prefix}.jobs`;
   assert.equal((await run(['work', '--declare', 'only', '--broker', url, '--prefix', prefix])).code, 0);
-  assert.equal((await run(['submit', 'pair.ndjson', '--batch', name, '--prefix', prefix, '--journal', 'lost'])).code, 0);
-  await ctl('eval', `rabbit_exchange:delete(rabbit_misc:r(<<"/">>, exchange, <<"${prefix}.results">>), false, <<"test">>).`);
+  assert.equal((await run(['submit', 'pair.ndjson', '--batch', name, '--prefix', prefix, '--journal', 'lost', '--group', '1'])).code, 0);
+  await ask(`rabbit_exchange:delete(rabbit_misc:r(<<"/">>, exchange, <<"${prefix}.results">>), false, <<"test">>)`);
   const w = worker(url, ['--connections', '1', '--prefix', prefix, '--declare', 'off', '--max-deliveries', '1'], { cwd: dir });
   await says(w, 'the queues are not declared');
   await sleep(1500);

@@ -13,18 +13,23 @@
 
 #define ROWS 6u
 #define SUBMITTERS 2u
-#define MESSAGES 4000u
+#define GROUP 3u // rows in one message of jobs or results at most
+#define MESSAGES 8000u
 #define SEEDS 3000u
 #define STEPS 3000u
 
 enum defect {
     NONE,
-    NO_FENCE,        // the collector ends when what it has seen so far is complete
-    COUNT_ALONE,     // it ends by the first submitter's end
-    CONTENT_IGNORED, // rows are the same if their ids are
-    ATTEMPT_IGNORED, // an error of an earlier attempt ends a later one
-    LISTED_LATE,     // jobs are sent before their rows are listed
-    AGAIN_OPENS,     // a dead letter that is sent again opens its submitter, which has ended
+    NO_FENCE,          // the collector ends when what it has seen so far is complete
+    COUNT_ALONE,       // it ends by the first submitter's end
+    CONTENT_IGNORED,   // rows are the same if their ids are
+    ATTEMPT_IGNORED,   // an error of an earlier attempt ends a later one
+    LISTED_LATE,       // jobs are sent before their rows are listed
+    AGAIN_OPENS,       // a dead letter that is sent again opens its submitter, which has ended
+    GROUP_ENDS_EARLY,  // a group is acknowledged when the first of its results are stored
+    SPLIT_LOSES_REST,  // of a group that is split only the row in trouble is sent again
+    TROUBLE_IS_SHARED, // the error of a row in trouble is also the result of those behind it
+    GROUP_IN_PARTS,    // a collector may have a part of a group in its journal and acknowledge all of it
     DEFECTS
 };
 
@@ -36,7 +41,14 @@ struct message {
     uint64_t content; // of the row, and in which attempt: also where a defect leaves it out of the mark
     uint32_t attempt;
     bool ok;
+    bool drawn;      // of RESULT: by its own drawing
+    bool more;       // the next RESULT is in the same message
     uint64_t number; // of CLOSED: rows that were listed; of FENCE: whose
+};
+
+struct job {
+    struct message rows[GROUP];
+    unsigned count, at; // what became of the rows before `at` is stored, as its worker remembers
 };
 
 struct submitter {
@@ -56,7 +68,8 @@ struct world {
     enum defect defect;
     uint64_t random;
     struct submitter submitters[SUBMITTERS];
-    struct message queue[MESSAGES], jobs[MESSAGES];
+    struct message queue[MESSAGES];
+    struct job jobs[MESSAGES];
     size_t queued, job_count, job_next;
     size_t read, acknowledged, journaled; // by the collector; `journaled` is what its disk has
     struct account account;
@@ -106,15 +119,35 @@ static void list_row(struct world *w, struct submitter *s, unsigned row)
     s->listed[row] = s->ever[row] = true;
 }
 
-static void send_job(struct world *w, struct submitter *s, unsigned row)
+static void add_job(struct world *w, const struct message *rows, unsigned count)
 {
     assert_true(w->job_count < MESSAGES);
-    w->jobs[w->job_count++] = (struct message){.kind = RESULT,
-                                               .mark = mark_of(w, s, row),
-                                               .id = s->from + row,
-                                               .content = s->content[row],
-                                               .attempt = s->attempt};
-    s->sent[row] = true;
+    struct job *job = &w->jobs[w->job_count++];
+    *job = (struct job){.count = count};
+    memcpy(job->rows, rows, count * sizeof *rows);
+}
+
+static bool is_to_send(const struct world *w, const struct submitter *s, unsigned row)
+{
+    return is_due(s, row) && !s->sent[row] && (w->defect == LISTED_LATE || s->listed[row]);
+}
+
+// The row and those behind it, as one message.
+static void send_jobs(struct world *w, struct submitter *s, unsigned row)
+{
+    struct message rows[GROUP];
+    unsigned count = 0, most = 1 + chance(w, GROUP);
+    for (; row < ROWS && count < most; row++) {
+        if (!is_to_send(w, s, row))
+            continue;
+        rows[count++] = (struct message){.kind = RESULT,
+                                         .mark = mark_of(w, s, row),
+                                         .id = s->from + row,
+                                         .content = s->content[row],
+                                         .attempt = s->attempt};
+        s->sent[row] = true;
+    }
+    add_job(w, rows, count);
 }
 
 static void submitter_step(struct world *w, struct submitter *s)
@@ -125,8 +158,8 @@ static void submitter_step(struct world *w, struct submitter *s)
         return;
     if (is_due(s, row) && !s->listed[row] && (!late || s->sent[row])) {
         list_row(w, s, row);
-    } else if (is_due(s, row) && !s->sent[row] && (late || s->listed[row])) {
-        send_job(w, s, row);
+    } else if (is_to_send(w, s, row)) {
+        send_jobs(w, s, row);
     } else if (s->sent[row] && s->listed[row]) { // the broker has confirmed it
         s->journal[row] = true;
         s->retries[row] = false;
@@ -151,18 +184,70 @@ static void restart(struct submitter *s)
 
 // ---- workers
 
+static bool is_killed(struct world *w, struct job *job)
+{
+    if (chance(w, 5) > 0)
+        return false;
+    job->at = 0; // another worker begins anew
+    return true;
+}
+
+// Draws some rows and stores their results as one message. True: the row behind them ends its renderer.
+static bool draw(struct world *w, struct job *job, unsigned *done)
+{
+    unsigned most = 1 + chance(w, job->count - job->at);
+    bool trouble = false, is_given_up = false;
+    for (*done = 0; *done < most && !trouble; *done += !trouble) {
+        trouble = chance(w, 8) == 0;
+        is_given_up = trouble && chance(w, 2);
+        struct message result = job->rows[job->at + *done];
+        result.drawn = result.more = true;
+        result.ok = !trouble && chance(w, 4) > 0;
+        if (!trouble || is_given_up)
+            put(w, result);
+        if (trouble && !is_given_up)
+            add_job(w, &job->rows[job->at + *done], 1); // alone
+    }
+    for (unsigned i = job->at + *done + 1; trouble && w->defect == TROUBLE_IS_SHARED && i < job->count; i++) {
+        struct message result = job->rows[i];
+        result.more = true;
+        put(w, result);
+    }
+    if (w->queued > 0)
+        w->queue[w->queued - 1].more = false;
+    return trouble;
+}
+
+// Of a group with a row in trouble the others go alone.
+static bool split(struct world *w, struct job *job)
+{
+    bool loses = w->defect == SPLIT_LOSES_REST || w->defect == TROUBLE_IS_SHARED;
+    for (; job->at < job->count; job->at++) {
+        if (is_killed(w, job))
+            return false;
+        if (!loses)
+            add_job(w, &job->rows[job->at], 1);
+    }
+    return true;
+}
+
 static void work(struct world *w)
 {
+    unsigned done;
     if (w->job_next == w->job_count)
         return;
     size_t any = w->job_next + chance(w, (unsigned)(w->job_count - w->job_next)); // workers overtake each other
-    struct message result = w->jobs[any];
+    struct job job = w->jobs[any];
     w->jobs[any] = w->jobs[w->job_next];
-    result.ok = chance(w, 4) > 0;
-    put(w, result);
-    w->jobs[w->job_next] = result;
-    if (chance(w, 5) > 0)
-        w->job_next++; // else its worker was killed before it acknowledged: another one does it again
+    bool trouble = draw(w, &job, &done);
+    bool alive = !is_killed(w, &job); // before it acknowledged: another one does it again
+    if (alive)
+        job.at += done + trouble;
+    if (alive && trouble)
+        alive = split(w, &job);
+    w->jobs[w->job_next] = job;
+    if (alive && (job.at == job.count || w->defect == GROUP_ENDS_EARLY))
+        w->job_next++;
 }
 
 // `platen batch replay`: a job that failed is sent once more, by somebody who is not its submitter.
@@ -172,13 +257,13 @@ static void replay(struct world *w)
     if (at >= w->queued || w->queue[at].kind != RESULT || w->queue[at].ok)
         return;
     struct message job = w->queue[at];
+    job.drawn = job.more = false;
     job.attempt = 5000 + chance(w, 1000);
     job.mark.attempt = w->defect == ATTEMPT_IGNORED ? 1 : job.attempt;
     struct message row = job;
     row.kind = AGAIN;
     put(w, row);
-    assert_true(w->job_count < MESSAGES);
-    w->jobs[w->job_count++] = job;
+    add_job(w, &job, 1);
 }
 
 // ---- the collector
@@ -208,11 +293,32 @@ static bool looks_complete(const struct world *w)
     return false;
 }
 
+// Killed: a new one has what the journal has, and reads again from what was not acknowledged.
+static void replace_collector(struct world *w)
+{
+    account_free(&w->account);
+    for (size_t i = 0; i < w->journaled; i++)
+        apply(w, &w->queue[i]);
+    w->read = w->acknowledged;
+    w->fence = 0;
+}
+
 static void collector_step(struct world *w)
 {
     if (w->read < w->queued) {
-        const struct message *m = &w->queue[w->read++];
-        apply(w, m);
+        const struct message *m;
+        do {
+            m = &w->queue[w->read++];
+            apply(w, m);
+            if (w->defect == GROUP_IN_PARTS && m->more && chance(w, 4) == 0) { // as if the message had come whole
+                w->journaled = w->read;
+                while (w->queue[w->read].more)
+                    w->read++;
+                w->acknowledged = ++w->read;
+                replace_collector(w);
+                return;
+            }
+        } while (m->more);
         if (m->kind == FENCE && m->number == w->fence) {
             w->fence = 0;
             w->done = looks_complete(w);
@@ -234,16 +340,6 @@ static void collector_step(struct world *w)
     }
 }
 
-// Killed: a new one has what the journal has, and reads again from what was not acknowledged.
-static void replace_collector(struct world *w)
-{
-    account_free(&w->account);
-    for (size_t i = 0; i < w->journaled; i++)
-        apply(w, &w->queue[i]);
-    w->read = w->acknowledged;
-    w->fence = 0;
-}
-
 // ---- what must be true at the end
 
 // Is there a result that says so: a good one of this content, or an error of this attempt?
@@ -251,7 +347,7 @@ static bool has_result(const struct world *w, const struct message *row, bool ok
 {
     for (size_t i = 0; i < w->read; i++) {
         const struct message *m = &w->queue[i];
-        if (m->kind == RESULT && m->id == row->id && m->content == row->content && m->ok == ok &&
+        if (m->kind == RESULT && m->id == row->id && m->content == row->content && m->ok == ok && m->drawn &&
             (ok || m->attempt == row->attempt))
             return true;
     }
