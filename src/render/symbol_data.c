@@ -1,5 +1,4 @@
 // What a barcode holds by its field, and whether that is what was read.
-#include "bar/encode/codablock.h"
 #include "base/ckd.h"
 #include "check/gs1.h"
 #include "check/read.h"
@@ -276,29 +275,6 @@ static struct pl_slice core(struct pl_slice s, uint8_t *room, size_t most)
     return pl_slice_make(room, n);
 }
 
-static struct pl_slice without_blanks(struct pl_slice s)
-{
-    while (s.len > 0 && s.ptr[s.len - 1] == ' ')
-        s.len--;
-    return s;
-}
-
-// CODABLOCK A fills its last row with blanks; where it has more than one, two check characters may follow. The reader
-// leaves blanks at the end out, and the last check character may be one.
-static bool is_block(const struct pl_barcode *b, struct pl_slice data, struct pl_slice read)
-{
-    if (pl_slice_eq(without_blanks(data), without_blanks(read)))
-        return true;
-    for (size_t length = read.len; length <= read.len + 1; length++) {
-        uint8_t block[PL_READ_MAX_DATA];
-        if (b->codablock.variant == 'A' && b->codablock.checks && length <= sizeof block &&
-            pl_codablock_a_text(data, length, block) &&
-            pl_slice_eq(without_blanks(pl_slice_make(block, length)), without_blanks(read)))
-            return true;
-    }
-    return false;
-}
-
 int32_t pl_symbol_matches(const struct pl_barcode *b, const struct pl_symbol_data *d, struct pl_slice text,
                           struct pl_slice read)
 {
@@ -324,7 +300,7 @@ int32_t pl_symbol_matches(const struct pl_barcode *b, const struct pl_symbol_dat
     case PL_SYM_PLESSEY: // they are said, but not read
         return has_checks(text, read, 2);
     case PL_SYM_CODABLOCK:
-        return is_block(b, d->data, read);
+        return pl_read_is_block(d->data, read, b->codablock.variant == 'A' && b->codablock.checks);
     default:
         break;
     }
