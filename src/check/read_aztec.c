@@ -33,8 +33,10 @@ static bool checks_hold(const uint16_t *words, uint32_t total, uint32_t checks, 
     }
     for (uint32_t root = 1; root <= checks; root++) {
         uint32_t sum = 0;
-        for (uint32_t i = 0; i < total; i++)
-            sum = (sum ? powers[(logs[sum] + root) % order] : 0u) ^ words[i];
+        for (uint32_t i = 0; i < total; i++) {
+            const uint32_t power = sum ? logs[sum] + root : 0;
+            sum = (sum ? powers[power < order ? power : power - order] : 0u) ^ words[i];
+        }
         if (sum)
             return false;
     }
@@ -56,7 +58,7 @@ static bool read_mode(struct symbol *s)
         const uint32_t backward = 2 * centre - forward;
         const uint32_t places[4][2] = {{forward, low}, {high, forward}, {backward, high}, {low, backward}};
         const uint32_t *place = places[i / length];
-        words[i / 4] = (uint16_t)(words[i / 4] << 1 | module_at(s, place[0], place[1]));
+        words[i / 4] = (uint16_t)((uint32_t)words[i / 4] << 1 | module_at(s, place[0], place[1]));
     }
     if (!checks_hold(words, length, length - data, 4))
         return false;
