@@ -86,5 +86,6 @@ PL_DIAG(GRAPHIC_BARCODE, "graphic_barcode", INFO, "A graphic contains a barcode,
 PL_DIAG(KEYS_DIFFER, "keys_differ", WARNING, "Two barcodes of the label have different numbers where they must agree.")
 PL_DIAG(TEXT_DIFFERS, "text_differs", WARNING, "The text beside the barcode shows another number than the barcode has.")
 PL_DIAG(PRINTER_WIDTH, "printer_width", WARNING, "The head of the chosen printer model is too narrow for the field.")
+PL_DIAG(PRINTER_LENGTH, "printer_length", WARNING, "The label is longer than the chosen printer model prints.")
 PL_DIAG(PRINTER_DENSITY, "printer_density", WARNING, "The chosen printer model has another density than the label.")
 PL_DIAG(PRINTER_COMMAND, "printer_command", WARNING, "The chosen printer model cannot carry out the command.")

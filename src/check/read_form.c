@@ -1,4 +1,5 @@
 // What zxing-cpp gives, in the form that read.h promises.
+#include "bar/encode/codablock.h"
 #include "bar/encode/upce.h"
 #include "check/gs1.h"
 #include "check/readers.h"
@@ -77,4 +78,24 @@ bool pl_read_upce_form(uint8_t digits[12])
     memcpy(digits + 1, six, sizeof six);
     digits[7] = digits[11];
     return true;
+}
+
+static struct pl_slice without_blanks(struct pl_slice s)
+{
+    while (s.len > 0 && s.ptr[s.len - 1] == ' ')
+        s.len--;
+    return s;
+}
+
+bool pl_read_is_block(struct pl_slice data, struct pl_slice read, bool has_checks)
+{
+    uint8_t block[PL_READ_MAX_DATA];
+    read = without_blanks(read);
+    if (pl_slice_eq(without_blanks(data), read))
+        return true;
+    // Blanks at the end are not read, and the last check character may be one.
+    for (size_t length = read.len; has_checks && length <= read.len + 1 && length <= sizeof block; length++)
+        if (pl_codablock_a_text(data, length, block) && pl_slice_eq(without_blanks(pl_slice_make(block, length)), read))
+            return true;
+    return false;
 }

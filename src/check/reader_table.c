@@ -3,7 +3,7 @@
 #include "check/readers.h"
 
 static const struct pl_reader readers[PL_CHECK_SYMBOLOGY_COUNT] = {
-    [PL_CHECK_AZTEC] = {.formats = PL_ZXING_AZTEC},
+    [PL_CHECK_AZTEC] = {.formats = PL_ZXING_AZTEC, .area = pl_read_aztec},
     [PL_CHECK_CODABAR] = {.formats = PL_ZXING_CODABAR},
     [PL_CHECK_CODABLOCK_A] = {.area = pl_read_codablock_a},
     [PL_CHECK_CODABLOCK_E] = {.area = pl_read_codablock_f},

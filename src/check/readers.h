@@ -54,7 +54,7 @@ pl_read_line pl_read_code11, pl_read_industrial_2of5, pl_read_standard_2of5, pl_
 // The whole crop.
 typedef bool pl_read_area(const struct pl_bitmap *crop, uint32_t module, struct pl_read_text *out);
 pl_read_area pl_read_planet, pl_read_postnet, pl_read_intelligent_mail, pl_read_micropdf417, pl_read_code49,
-    pl_read_codablock_a, pl_read_codablock_f, pl_read_pdf417, pl_read_tlc39;
+    pl_read_codablock_a, pl_read_codablock_f, pl_read_pdf417, pl_read_tlc39, pl_read_aztec;
 
 // What reads a symbology. Linear ones are read by line, the others as a whole.
 struct pl_reader {

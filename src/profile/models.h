@@ -10,6 +10,7 @@ struct pl_model {
     const char *title; // as the maker writes it
     uint8_t dpmm;      // dots per millimetre of its head
     uint16_t head;     // dots in a row of its head: what is right of them is not printed
+    uint16_t longest;  // millimetres of the longest label; 0: not known
     bool measured;     // `head` was measured; otherwise it is the nominal print width times the density
     bool rfid;         // there are units with an RFID encoder; otherwise its commands do nothing
     bool transfer;     // there are units that print with a ribbon

@@ -4,6 +4,6 @@
 const struct pl_profile pl_profile_plain = {
     .name = "plain",
     .draw = {.curve_least_border = 1},
-    .bar = {.qr_keeps_level = true, .qr_keeps_modes = true, .maxicode_fewest_codewords = true},
+    .bar = {.qr_keeps_level = true, .qr_keeps_modes = true, .maxicode_as_printed = true},
     .font = {.largest_on_whole_dots = UINT16_MAX, .whole_advances = true},
 };

@@ -54,10 +54,11 @@ struct pl_profile_bar {
     bool datamatrix_tail_in_ascii; // two last values of C40 or Text that do not fill the symbol leave for ASCII
     bool micropdf417_pads_in_turn; // free codewords are filled with a series of eight; otherwise with one
     bool micropdf417_series_is_narrow; // ^FM: turned by I or B it is placed without the width of its row addresses
-    bool maxicode_fewest_codewords;    // the own encoder's, with a latch behind the data; otherwise libzint's codewords
+    bool maxicode_as_printed;          // the own encoder's codewords, with a latch behind the data; otherwise libzint's
     bool maxicode_on_whole_dots;       // equal hexagons on a grid of dots; otherwise corners as geometry has them
     bool maxicode_nul_ends_data;       // what stands behind a NUL is left out
     uint8_t maxicode_least_length;     // bytes of modes 4 and 6; shorter data draws nothing
+    bool aztec_percent_rounds_up;      // a level in percent, to whole words; otherwise down, and three words at least
     bool composite_batch_is_general;   // a batch number that begins a 2D part has the general method; otherwise its own
     bool databar_separator_by_wide_bar; // Expanded: it changes at finders beside a bar of four modules (databar.c)
     bool tlc39_flag_is_longer;      // the link flag reaches beyond the bars for slanted scans; otherwise it is as high

@@ -275,23 +275,6 @@ static struct pl_slice core(struct pl_slice s, uint8_t *room, size_t most)
     return pl_slice_make(room, n);
 }
 
-static struct pl_slice without_blanks(struct pl_slice s)
-{
-    while (s.len > 0 && s.ptr[s.len - 1] == ' ')
-        s.len--;
-    return s;
-}
-
-// CODABLOCK A fills its last row with blanks; where it has more than one, two check characters may follow.
-static bool is_block(const struct pl_barcode *b, struct pl_slice data, struct pl_slice read)
-{
-    const struct pl_slice want = without_blanks(data);
-    if (pl_slice_eq(want, without_blanks(read)))
-        return true;
-    return b->codablock.variant == 'A' && b->codablock.checks && read.len >= 2 &&
-           pl_slice_eq(want, without_blanks(pl_slice_sub(read, 0, read.len - 2)));
-}
-
 int32_t pl_symbol_matches(const struct pl_barcode *b, const struct pl_symbol_data *d, struct pl_slice text,
                           struct pl_slice read)
 {
@@ -317,7 +300,7 @@ int32_t pl_symbol_matches(const struct pl_barcode *b, const struct pl_symbol_dat
     case PL_SYM_PLESSEY: // they are said, but not read
         return has_checks(text, read, 2);
     case PL_SYM_CODABLOCK:
-        return is_block(b, d->data, read);
+        return pl_read_is_block(d->data, read, b->codablock.variant == 'A' && b->codablock.checks);
     default:
         break;
     }

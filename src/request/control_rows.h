@@ -34,10 +34,12 @@ ROW(PROFILE, enum platen_profile, profile, .name = "profile", .option = "profile
     .more = "The printer's profile is dot for dot where that is known (docs/fidelity.md).")
 ROW(PRINTER_MODEL, uint32_t, printer_model, .name = "printerModel", .option = "printer-model", .argument = "NAME",
     .kind = KIND_WORD, .group = GROUP_CHECKING,
-    .words = "none zd411-203 zd421-203 zd621-203 zt231-203 zt411-203 zt411-300 zt411-600 zt421-203 zq610plus-203 "
-             "zq620plus-203 zq630plus-203", // as platen_printer_model_at has them
+    .words = "none zd411-203 zd411-300 zd421-203 zd421-300 zd621-203 zd621-300 zt230-203 zt230-300 zt231-203 zt231-300 "
+             "zt411-203 zt411-300 zt411-600 zt421-203 zt421-300 zq610plus-203 zq620plus-203 "
+             "zq630plus-203", // as platen_printer_model_at has them
     DEFAULT(0), .sentence = "Report what a printer of this model would not print.",
-    .more = "Ink beyond its head, another density, commands that it cannot carry out (docs/fidelity.md).")
+    .more =
+        "Ink beyond its head, too long a label, another density, commands that it cannot carry out (docs/fidelity.md).")
 ROW(JPEG_QUALITY, uint32_t, jpeg_quality, .name = "jpegQuality", .option = "jpeg-quality", .argument = "N",
     .kind = KIND_WHOLE, .group = GROUP_DRAWING, .least = 1, .most = 100, DEFAULT(90),
     .sentence = "Quality of jpeg output.")

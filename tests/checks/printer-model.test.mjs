@@ -21,6 +21,23 @@ test('ink beyond the last dot of the head is a warning, ink on that dot is none'
   assert.strictEqual(found.severity, 'warning');
   assert.match(found.message, /384 dots.* 1 dots beyond/);
 });
+test('ink that white shapes take away is none', () => {
+  const label = (colour) => `^XA^FO390,10^GB100,50,5,${colour}^FS^FO5,5^GB9,9,9^FS^XZ`;
+  assert.deepStrictEqual(codes(label('W'), '--printer-model', 'zq610plus-203'), []);
+  assert.deepStrictEqual(codes(label('B'), '--printer-model', 'zq610plus-203'), ['printer_width']);
+});
+test('a label longer than the model prints is a warning, where that length is known', () => {
+  const length = (model, mm) => codes(BOX(10, 100), '--printer-model', model, '--height-mm', mm, '--max-dots', '1000000000', '--dpmm', '8');
+  assert.deepStrictEqual(length('zt421-203', '2591'), []);
+  assert.deepStrictEqual(length('zt421-203', '3000'), ['printer_length']);
+  assert.deepStrictEqual(length('zt230-203', '991'), []);
+  assert.deepStrictEqual(length('zt230-203', '1000'), ['printer_length']);
+  assert.deepStrictEqual(length('zd621-203', '3000'), []);
+});
+test('the help of virtual printers names the model', () => {
+  const { stdout } = spawnSync(platen, ['printer', '--help'], { encoding: 'utf8', timeout: 120000 });
+  assert.match(stdout, /profile=,model=,/);
+});
 test('without a model, and with a wider one, the same label is good', () => {
   assert.deepStrictEqual(codes(BOX(285, 100)), []);
   assert.deepStrictEqual(codes(BOX(285, 100), '--printer-model', 'none'), []);

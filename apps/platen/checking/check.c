@@ -33,6 +33,7 @@ static const char USAGE[] =
     "  --docs-url URL        where this documentation is served (http://HOST/docs): SARIF links to the page of each "
     "code\n"
     "  --no-verify           do not read barcodes back; --verify is the default\n"
+    "  --profile P           check what this profile draws: reference (default), or printer as virtual printers do\n"
     "  --config-file FILE    settings of the project; without it .platen.toml, here or in a folder "
     "above\n" CLI_SIZING_HELP CLI_CHECKING_HELP
     "  -j, --jobs N          threads for several inputs, with --timeout processes (all cores)\n"
@@ -68,6 +69,7 @@ static const struct option OPTIONS[] = {
     {"docs-url", required_argument, NULL, OPT_DOCS_URL},
     {"no-verify", no_argument, NULL, OPT_NO_VERIFY},
     {"config-file", required_argument, NULL, OPT_CONFIG_FILE},
+    {"profile", required_argument, NULL, OPT_OF(CONTROL_PROFILE)},
     CLI_CONTROLS(GROUP_SIZING | GROUP_CHECKING),
     CLI_LIMIT_OPTIONS,
     {"jobs", required_argument, NULL, 'j'},

@@ -158,6 +158,7 @@ static const struct setting SETTINGS[] = {
     {"baseline", TOML_STRING, apply_baseline, 0},
     {"docs-url", TOML_STRING, apply_docs_url, 0},
     {"rules", TOML_STRING, apply_common, OPT_OF(CONTROL_RULES)},
+    {"profile", TOML_STRING, apply_common, OPT_OF(CONTROL_PROFILE)},
     {"printer-model", TOML_STRING, apply_common, OPT_OF(CONTROL_PRINTER_MODEL)},
     {"min-module-mm", TOML_NUMBER, apply_common, OPT_OF(CONTROL_MIN_MODULE_MM)},
     {"verify", TOML_BOOLEAN, apply_verify, 0},

@@ -25,13 +25,20 @@ static uint32_t total_bits(struct pl_aztec_shape shape)
     return ((shape.compact ? 88 : 112) + 16 * shape.layers) * shape.layers;
 }
 
-// `percent` of all bits are for checks, cut to whole words, and `extra` words more. 0 percent: as few as can be.
-static struct plan make_plan(struct pl_aztec_shape shape, uint32_t percent, uint32_t extra)
+// How many words are for checks.
+struct checks {
+    uint32_t percent; // of all bits; 0: as few as can be
+    uint32_t extra;   // words more
+    bool up;          // rounded up to whole words; otherwise down, and MIN_CHECKS at least
+};
+
+static struct plan make_plan(struct pl_aztec_shape shape, struct checks wanted)
 {
     struct plan p = {.shape = shape, .word_bits = word_bits(shape)};
-    uint32_t bits = total_bits(shape);
+    uint32_t bits = total_bits(shape), hundredths = 100 * p.word_bits;
     p.words = bits / p.word_bits;
-    uint32_t checks = PL_MAX(bits * percent / 100 / p.word_bits + extra, (uint32_t)MIN_CHECKS);
+    uint32_t checks = wanted.up ? (bits * wanted.percent + hundredths - 1) / hundredths
+                                : PL_MAX(bits * wanted.percent / hundredths + wanted.extra, (uint32_t)MIN_CHECKS);
     p.data_words = p.words > checks ? p.words - checks : 0;
     if (shape.compact)
         p.data_words = PL_MIN(p.data_words, 64u); // the mode message counts no further
@@ -77,15 +84,16 @@ static uint32_t stuff(const struct pl_aztec_bits *message, uint32_t bits, uint32
 static bool choose(const struct pl_aztec_bits *message, const struct pl_aztec_options *options, struct plan *plan,
                    uint16_t *words, uint32_t *count)
 {
-    uint32_t percent = 0, extra = 0, first = 0, last = COMPACT_SIZES + FULL_SIZES - 1;
+    uint32_t first = 0, last = COMPACT_SIZES + FULL_SIZES - 1;
+    struct checks checks = {0};
     if (options->layers > (options->compact ? COMPACT_SIZES : FULL_SIZES))
         return false;
     if (options->layers > 0) {
         first = last = options->layers - 1 + (options->compact ? 0 : COMPACT_SIZES);
     } else {
         bool given = options->percent >= 1 && options->percent <= 99;
-        percent = given ? options->percent : DEFAULT_PERCENT;
-        extra = given ? 0 : 3;
+        checks = given ? (struct checks){options->percent, 0, options->percent_rounds_up}
+                       : (struct checks){DEFAULT_PERCENT, 3, false};
     }
     for (uint32_t i = first; i <= last; i++) {
         bool compact = i < COMPACT_SIZES;
@@ -93,7 +101,7 @@ static bool choose(const struct pl_aztec_bits *message, const struct pl_aztec_op
         // A reader's set-up is told by a bit of the word count that these sizes do not need.
         if (options->reader_init && shape.layers > (shape.compact ? 1 : 22))
             continue;
-        *plan = make_plan(shape, percent, extra);
+        *plan = make_plan(shape, checks);
         if (message->count > plan->data_words * plan->word_bits)
             continue;
         *count = stuff(message, plan->word_bits, plan->data_words, words);

@@ -7,7 +7,8 @@
 #include "raster/bitmap.h"
 
 struct pl_aztec_options {
-    uint32_t percent; // of error correction, 1 to 99; 0: the standard's 23 percent and three words
+    uint32_t percent;       // of error correction, 1 to 99; 0: the standard's 23 percent and three words
+    bool percent_rounds_up; // to whole words, and nothing else is added; otherwise down, and three words at least
     uint32_t layers; // 0: the smallest symbol; else 1 to 4 (compact) or 1 to 32, with what is left for error correction
     bool compact;    // with layers
     bool rune;       // the content is a number from 0 to 255

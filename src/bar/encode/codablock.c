@@ -5,7 +5,14 @@
 
 #include "base/ckd.h"
 
-enum { MIN_COLUMNS = 2, MAX_ROWS = 22, CHECKS = 2, START_STOP = 43, MAX_CHARS = PL_CODABLOCK_MAX_COLUMNS * MAX_ROWS };
+enum {
+    MIN_COLUMNS = 2,
+    MAX_ROWS = 22,
+    CHECKS = 2,
+    SPACE = 38,
+    START_STOP = 43,
+    MAX_CHARS = PL_CODABLOCK_MAX_COLUMNS * MAX_ROWS
+};
 
 // Values 0 to 42; the last is the start and stop character.
 static const char alphabet[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. $/+%*";
@@ -23,6 +30,31 @@ static bool read_values(struct pl_slice data, uint8_t *out)
             return false;
         out[i] = (uint8_t)(at - alphabet);
     }
+    return true;
+}
+
+// Values of the check characters. The sums wrap at 16 bits (measured on a printer).
+static void find_checks(const uint8_t *values, uint32_t count, uint8_t checks[CHECKS])
+{
+    uint16_t first = 0, second = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        first = (uint16_t)(first + (i + 1) * values[i]);
+        second = (uint16_t)(second + i * values[i]);
+    }
+    checks[0] = (uint8_t)(first % 43);
+    checks[1] = (uint8_t)(second % 43);
+}
+
+bool pl_codablock_a_text(struct pl_slice data, size_t length, uint8_t *out)
+{
+    uint8_t values[MAX_CHARS], checks[CHECKS];
+    if (length > MAX_CHARS || length < data.len + CHECKS || !read_values(data, values))
+        return false;
+    memset(values + data.len, SPACE, length - data.len);
+    find_checks(values, (uint32_t)length - CHECKS, checks);
+    memcpy(values + length - CHECKS, checks, CHECKS);
+    for (size_t i = 0; i < length; i++)
+        out[i] = (uint8_t)alphabet[values[i]];
     return true;
 }
 
@@ -66,17 +98,9 @@ enum pl_errc pl_codablock_a(struct pl_slice data, const struct pl_codablock_opti
     } else {
         uint32_t checks = options->checks ? CHECKS : 0, end = grid.rows * grid.columns - checks;
         while (length < end)
-            values[length++] = 38; // space
-        // The sums wrap at 16 bits (measured on a printer).
-        uint16_t first = 0, second = 0;
-        for (uint32_t i = 0; i < end; i++) {
-            first = (uint16_t)(first + (i + 1) * values[i]);
-            second = (uint16_t)(second + i * values[i]);
-        }
-        if (checks) {
-            values[length++] = (uint8_t)(first % 43);
-            values[length++] = (uint8_t)(second % 43);
-        }
+            values[length++] = SPACE;
+        if (checks)
+            find_checks(values, end, values + end);
     }
     // A single row has the indicator L before the data and none behind it.
     uint32_t chars = grid.columns + (grid.rows == 1 ? 3 : 4), count = 10 * chars - 1;

@@ -24,5 +24,8 @@ struct pl_codablock {
 // with these options.
 enum pl_errc pl_codablock_encode(struct pl_content content, const struct pl_codablock_options *options,
                                  struct pl_arena *arena, struct pl_codablock *out, struct pl_error *err) PL_MUST_USE;
+// All characters of a block of variant A with check characters: the data, blanks up to `length` - 2, the checks. False:
+// variant A has no such block.
+bool pl_codablock_a_text(struct pl_slice data, size_t length, uint8_t *out);
 
 #endif

@@ -1,4 +1,4 @@
-// MaxiCode (ISO/IEC 16023): a message to cells, in the fewest codewords and as a printer chooses among those.
+// MaxiCode (ISO/IEC 16023): a message to cells, in the codewords that a printer chooses.
 #ifndef PL_BAR_ENCODE_MAXICODE_H
 #define PL_BAR_ENCODE_MAXICODE_H
 

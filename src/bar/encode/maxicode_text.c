@@ -1,14 +1,15 @@
 // Characters of a MaxiCode to codewords: five sets of characters, shifts and latches between them, digits by nine.
 //
-// A printer writes the fewest codewords. Among those it shifts one character at a time, then latches as seldom as it
-// can, then writes in set A what A has. So the price of a way counts these four, the first before all others.
+// A printer looks only at the run of characters that the current set lacks, and by its length it shifts or latches.
+// That is not always the shortest way. Where a message fits only by the shortest way, that one is written.
 #include "bar/encode/maxicode_parts.h"
 #include "base/ckd.h"
 
 enum set { A, B, C, D, E, SETS };
 
-// The longest message: digits in the 93 codewords of mode 4.
-enum { LONGEST = 93 / 6 * 9 + 93 % 6, DIGITS = 9, DIGIT_CODEWORDS = 6 };
+// The longest message: digits in the 93 codewords of mode 4. At worst a character takes a latch of two and its
+// codeword.
+enum { LONGEST = 93 / 6 * 9 + 93 % 6, DIGITS = 9, DIGIT_CODEWORDS = 6, MOST_CODEWORDS = 3 * LONGEST };
 
 enum { SHIFT_AB = 59, SHIFT_C = 60, TWO_OF_A = 56, THREE_OF_A = 57, LATCH_A = 58, NUMERIC = 31 };
 
@@ -51,17 +52,11 @@ int pl_maxicode_in_set_a(uint8_t character)
     return -1;
 }
 
-// What a way costs; sums of the longest message stay apart: 9, 7, 8 and 8 bits.
-#define CODEWORD (UINT32_C(1) << 23)
-#define LONG_SHIFT (UINT32_C(1) << 16)
-#define LATCH (UINT32_C(1) << 8)
-#define NOT_IN_A UINT32_C(1)
-
 // A step from a place of the message: characters in the set, or a latch to another.
 enum step { STAY, NUMBER, SHIFT, TWO, THREE, GO };
 
 struct way {
-    uint32_t price; // of all that is left; UINT32_MAX: there is none
+    uint32_t length; // in codewords, of all that is left; UINT32_MAX: there is none
     uint8_t step, to;
 };
 
@@ -81,36 +76,71 @@ static uint32_t latch_length(enum set to)
     return to >= C ? 2 : 1;
 }
 
-static void offer(struct way *best, uint32_t price, enum step step, enum set to)
+static bool starts_number(struct pl_slice rest)
 {
-    if (price < best->price)
-        *best = (struct way){price, (uint8_t)step, (uint8_t)to};
+    uint32_t digits = 0;
+    while (digits < DIGITS && digits < rest.len && rest.ptr[digits] >= '0' && rest.ptr[digits] <= '9')
+        digits++;
+    return digits == DIGITS;
 }
 
-// The best way from a place by one set, without a latch at once. ways[k]: from k characters further on.
-static void find_step(const struct codes *codes, uint8_t c, bool digits, enum set s, struct way (*ways)[SETS])
+// The set of a character that the current one lacks: the first that has it.
+static enum set home_of(const struct codes *codes, uint8_t c)
 {
-    bool in_a = codes->of[A][c] != NONE;
+    enum set set = A;
+    while (set < E && codes->of[set][c] == NONE)
+        set++;
+    return set;
+}
+
+// A printer's next step.
+static struct way printed_step(const struct codes *codes, struct pl_slice rest, enum set set)
+{
+    if (starts_number(rest))
+        return (struct way){0, NUMBER, (uint8_t)set};
+    if (codes->of[set][rest.ptr[0]] != NONE)
+        return (struct way){0, STAY, (uint8_t)set};
+    enum set to = home_of(codes, rest.ptr[0]);
+    uint32_t run = 1;
+    while (run < 4 && run < rest.len && codes->of[set][rest.ptr[run]] == NONE && codes->of[to][rest.ptr[run]] != NONE)
+        run++;
+    uint32_t shifted = to == B ? 1 : 3; // characters that are not worth a latch
+    if (!may_shift(set, to) || run > shifted)
+        return (struct way){0, GO, (uint8_t)to};
+    enum step step = to != A ? SHIFT : run == 3 ? THREE : run == 2 ? TWO : SHIFT;
+    return (struct way){0, (uint8_t)step, (uint8_t)to};
+}
+
+static void offer(struct way *best, uint32_t length, enum step step, enum set to)
+{
+    if (length < best->length)
+        *best = (struct way){length, (uint8_t)step, (uint8_t)to};
+}
+
+// The shortest way from a place by one set, without a latch at once. ways[k]: from k characters further on.
+static void find_step(const struct codes *codes, struct pl_slice rest, enum set s, struct way (*ways)[SETS])
+{
+    uint8_t c = rest.ptr[0];
     struct way *best = &ways[0][s];
     *best = (struct way){UINT32_MAX, STAY, A};
-    if (digits)
-        offer(best, ways[DIGITS][s].price + DIGIT_CODEWORDS * CODEWORD + (s == A ? 0 : NOT_IN_A), NUMBER, s);
+    if (starts_number(rest))
+        offer(best, ways[DIGITS][s].length + DIGIT_CODEWORDS, NUMBER, s);
     if (codes->of[s][c] != NONE)
-        offer(best, ways[1][s].price + CODEWORD + (in_a && s != A ? NOT_IN_A : 0), STAY, s);
+        offer(best, ways[1][s].length + 1, STAY, s);
     for (enum set to = A; to < SETS; to++)
         if (codes->of[to][c] != NONE && may_shift(s, to))
-            offer(best, ways[1][s].price + 2 * CODEWORD + (in_a && to != A ? NOT_IN_A : 0), SHIFT, to);
+            offer(best, ways[1][s].length + 2, SHIFT, to);
 }
 
-static void find_steps(const struct codes *codes, struct pl_slice rest, bool digits, struct way (*ways)[SETS])
+static void find_steps(const struct codes *codes, struct pl_slice rest, struct way (*ways)[SETS])
 {
     for (enum set s = A; s < SETS; s++)
-        find_step(codes, rest.ptr[0], digits, s, ways);
+        find_step(codes, rest, s, ways);
     if (codes->of[A][rest.ptr[0]] == NONE || rest.len < 2 || codes->of[A][rest.ptr[1]] == NONE)
         return;
-    offer(&ways[0][B], ways[2][B].price + 3 * CODEWORD + LONG_SHIFT, TWO, A);
+    offer(&ways[0][B], ways[2][B].length + 3, TWO, A);
     if (rest.len >= 3 && codes->of[A][rest.ptr[2]] != NONE)
-        offer(&ways[0][B], ways[3][B].price + 4 * CODEWORD + LONG_SHIFT, THREE, A);
+        offer(&ways[0][B], ways[3][B].length + 4, THREE, A);
 }
 
 static void add_latches(struct way *ways)
@@ -119,8 +149,8 @@ static void add_latches(struct way *ways)
     memcpy(direct, ways, sizeof direct);
     for (enum set s = A; s < SETS; s++)
         for (enum set to = A; to < SETS; to++)
-            if (to != s && direct[to].price != UINT32_MAX)
-                offer(&ways[s], direct[to].price + latch_length(to) * CODEWORD + LATCH, GO, to);
+            if (to != s && direct[to].length != UINT32_MAX)
+                offer(&ways[s], direct[to].length + latch_length(to), GO, to);
 }
 
 static uint8_t *put_latch(uint8_t *out, enum set from, enum set to)
@@ -145,31 +175,18 @@ static uint8_t *put_number(uint8_t *out, const uint8_t *digits)
     return out;
 }
 
-uint32_t pl_maxicode_write(struct pl_slice message, uint8_t *codewords, uint32_t room)
+// Writes the message by the ways that were found for each place and set; without them as a printer does.
+static uint32_t put_message(const struct codes *codes, struct pl_slice message, struct way (*ways)[SETS],
+                            uint8_t *codewords)
 {
-    if (message.len > LONGEST)
-        return UINT32_MAX;
-    struct codes codes;
-    struct way ways[LONGEST + 1][SETS];
-    make_codes(&codes);
-    memset(ways[message.len], 0, sizeof ways[0]);
-    uint32_t digits = 0;
-    for (size_t at = message.len; at-- > 0;) {
-        digits = message.ptr[at] >= '0' && message.ptr[at] <= '9' ? digits + 1 : 0;
-        find_steps(&codes, pl_slice_sub(message, at, message.len), digits >= DIGITS, ways + at);
-        add_latches(ways[at]);
-    }
-    uint32_t length = ways[0][A].price / CODEWORD;
-    if (length > room)
-        return length;
     uint8_t *out = codewords;
     enum set set = A;
     for (size_t at = 0; at < message.len;) {
-        const struct way *way = &ways[at][set];
         const uint8_t *c = message.ptr + at;
-        switch ((enum step)way->step) {
+        struct way way = ways ? ways[at][set] : printed_step(codes, pl_slice_sub(message, at, message.len), set);
+        switch ((enum step)way.step) {
         case STAY:
-            *out++ = codes.of[set][*c];
+            *out++ = codes->of[set][*c];
             at++;
             break;
         case NUMBER:
@@ -177,24 +194,47 @@ uint32_t pl_maxicode_write(struct pl_slice message, uint8_t *codewords, uint32_t
             at += DIGITS;
             break;
         case SHIFT:
-            *out++ = (uint8_t)shift_codeword((enum set)way->to);
-            *out++ = codes.of[way->to][*c];
+            *out++ = (uint8_t)shift_codeword((enum set)way.to);
+            *out++ = codes->of[way.to][*c];
             at++;
             break;
         case TWO:
         case THREE: {
-            uint32_t count = way->step == TWO ? 2 : 3;
+            uint32_t count = way.step == TWO ? 2 : 3;
             *out++ = count == 2 ? TWO_OF_A : THREE_OF_A;
             for (uint32_t i = 0; i < count; i++)
-                *out++ = codes.of[A][c[i]];
+                *out++ = codes->of[A][c[i]];
             at += count;
             break;
         }
         case GO:
-            out = put_latch(out, set, (enum set)way->to);
-            set = (enum set)way->to;
+            out = put_latch(out, set, (enum set)way.to);
+            set = (enum set)way.to;
             break;
         }
     }
-    return length;
+    return (uint32_t)(out - codewords);
+}
+
+uint32_t pl_maxicode_write(struct pl_slice message, uint8_t *codewords, uint32_t room)
+{
+    if (message.len > LONGEST)
+        return UINT32_MAX;
+    struct codes codes;
+    make_codes(&codes);
+    uint8_t printed[MOST_CODEWORDS];
+    uint32_t length = put_message(&codes, message, NULL, printed);
+    if (length <= room) {
+        memcpy(codewords, printed, length);
+        return length;
+    }
+    struct way ways[LONGEST + 1][SETS];
+    memset(ways[message.len], 0, sizeof ways[0]);
+    for (size_t at = message.len; at-- > 0;) {
+        find_steps(&codes, pl_slice_sub(message, at, message.len), ways + at);
+        add_latches(ways[at]);
+    }
+    if (ways[0][A].length > room)
+        return ways[0][A].length;
+    return put_message(&codes, message, ways, codewords);
 }

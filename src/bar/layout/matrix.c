@@ -27,6 +27,7 @@ enum pl_errc pl_bar_build_aztec(struct pl_bar_build *b)
     if (no_data(b))
         return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There is no data to encode.");
     struct pl_aztec_options options = {.percent = barcode->aztec.percent,
+                                       .percent_rounds_up = b->context->profile->aztec_percent_rounds_up,
                                        .layers = barcode->aztec.layers,
                                        .compact = barcode->aztec.compact,
                                        .rune = barcode->aztec.rune,
@@ -69,6 +70,11 @@ static enum pl_errc encode_legacy(struct pl_bar_build *b, struct pl_bitmap *modu
                       : 6,
         .side = PL_MAX(pl_bar_or_zero(barcode->datamatrix.columns), pl_bar_or_zero(barcode->datamatrix.rows))};
     if (options.side > 0 && (options.side > 49 || options.side < 9 || options.side % 2 == 0)) {
+        // Beyond the largest it is automatic, by the manual; any other is a bad parameter (measured on a printer).
+        *ended = options.side <= 49 && pl_bar_invalid(b, PL_BAR_BAD_PARAMETER, "Data Matrix has no symbol of %u by %u.",
+                                                      options.side, options.side);
+        if (*ended)
+            return PL_OK;
         say_no_such_size(b);
         options.side = 0;
     }

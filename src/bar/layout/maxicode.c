@@ -324,8 +324,8 @@ enum pl_errc pl_bar_build_maxicode(struct pl_bar_build *b)
     }
     struct pl_bitmap cells;
     struct pl_error reason = {0};
-    enum pl_errc code = profile->maxicode_fewest_codewords ? encode_as_printer(b, &message, &cells, &reason)
-                                                           : encode_by_zint(b, &message, &cells, &reason);
+    enum pl_errc code = profile->maxicode_as_printed ? encode_as_printer(b, &message, &cells, &reason)
+                                                     : encode_by_zint(b, &message, &cells, &reason);
     if (code != PL_OK)
         return pl_bar_refused(b, code, &reason, PL_BAR_TOO_LONG, "MaxiCode");
     struct pl_bitmap *picture = PL_ARENA_NEW(b->context->arena, struct pl_bitmap);

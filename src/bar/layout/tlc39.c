@@ -14,11 +14,16 @@ static enum pl_errc add_flag(struct pl_bar_build *b, uint32_t narrow, uint32_t w
     return *runs ? PL_OK : pl_fail_memory(b->err);
 }
 
-// Dots by which the flag is longer than the bars at each end: a line from corner to corner of the bars ends at the
-// flag's corner, so a slanted scan meets both.
-static uint32_t flag_beyond(const struct pl_bar_build *b, uint32_t bars, uint32_t bars_end, uint32_t flag_end)
+// With a printer the flag is longer than the bars at each end: a line from corner to corner of the bars ends at the
+// flag's corner, so a slanted scan meets both. It never leaves the symbol's box, which grows with it below the bars,
+// and above the bars it is not longer where the 2D part reaches it: it would cover modules.
+static void put_flag(struct pl_bar_build *b, struct pl_bar_band bars, uint32_t bars_end, struct pl_bar_band flag,
+                     uint32_t flag_end, uint32_t micro_end)
 {
-    return b->context->profile->tlc39_flag_is_longer ? bars * (flag_end - bars_end) / bars_end : 0;
+    uint32_t below = b->context->profile->tlc39_flag_is_longer ? bars.height * (flag_end - bars_end) / bars_end : 0;
+    uint32_t above = micro_end < flag.runs[0].x ? PL_MIN(below, (uint32_t)bars.y) : 0;
+    pl_bar_put_band(b, bars.y - (int64_t)above, above + bars.height + below, flag.runs, flag.run_count);
+    b->out->height = (uint32_t)bars.y + bars.height + below;
 }
 
 enum pl_errc pl_bar_build_tlc39(struct pl_bar_build *b)
@@ -78,10 +83,9 @@ enum pl_errc pl_bar_build_tlc39(struct pl_bar_build *b)
     out->bands = bands;
     out->band_count = micro_bands;
     pl_bar_put_band(b, top, bars, runs, count);
-    uint32_t beyond = flag_beyond(b, bars, end, flag_end);
-    pl_bar_put_band(b, (int64_t)top - beyond, bars + 2 * beyond, flag, flag_count);
+    put_flag(b, out->bands[out->band_count - 1], end, (struct pl_bar_band){.runs = flag, .run_count = flag_count},
+             flag_end, narrow + micro_width);
     out->width = PL_MAX(micro_width + narrow, flag_end);
-    out->height = top + bars;
     out->module = narrow;
     return pl_bar_set_text(b, barcode->data);
 }

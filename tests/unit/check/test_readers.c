@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "arena_fixture.h"
+#include "bar/encode/aztec.h"
 #include "bar/encode/pdf417_parts.h"
 #include "check/readers.h"
 #include "unit.h"
@@ -48,6 +49,55 @@ static void words_that_mean_nothing_are_refused(void **state)
     assert_false(pl_read_pdf_words(numeric, 3, true, &text));
     assert_false(pl_read_pdf_words(byte, 2, true, &text));
     assert_true(pl_read_pdf_words(unknown, 0, true, &text));
+}
+
+// Any bytes in any size; one module that differs is an error that the reader does not correct.
+static void aztec_is_read_and_refused_where_a_module_differs(void **state)
+{
+    (void)state;
+    enum { MODULE = 3 };
+    uint32_t seed = 24778, full = 0;
+    for (int i = 0; i < 300; i++) {
+        struct pl_arena_mark mark = pl_arena_mark(&arena);
+        uint8_t data[120];
+        uint32_t length = 1 + next(&seed) / 65536 % (i % 5 ? 12 : sizeof data), kind = 0;
+        for (uint32_t k = 0; k < length; k++) {
+            static const char some[] = " .,:[]{}@^~\r\n\t1aA";
+            if (next(&seed) / 65536 % 4 == 0)
+                kind = next(&seed) / 65536 % 5;
+            uint32_t v = next(&seed) / 65536;
+            data[k] = (uint8_t)(kind == 0   ? '0' + v % 10
+                                : kind == 1 ? 'A' + v % 26
+                                : kind == 2 ? 'a' + v % 26
+                                : kind == 3 ? (uint32_t)some[v % (sizeof some - 1)]
+                                            : v);
+        }
+        const uint32_t layers = next(&seed) / 65536 % 33;
+        struct pl_aztec_options options = {.layers = i % 4 ? 0 : layers,
+                                           .percent = i % 3 ? 1 + next(&seed) / 65536 % 99 : 0,
+                                           .percent_rounds_up = i % 7 == 0,
+                                           .reader_init = i % 11 == 0};
+        struct pl_bitmap modules, dots;
+        struct pl_error err = {0};
+        struct pl_read_text text = {.data = room};
+        if (pl_aztec_encode(pl_content_of(pl_slice_make(data, length)), &options, &arena, &modules, &err) == PL_OK) {
+            const uint32_t side = modules.width * MODULE;
+            assert_int_equal(pl_bitmap_new(&arena, side, side, &dots, &err), PL_OK);
+            for (uint32_t k = 0; k < side * side; k++)
+                if (pl_bitmap_get(&modules, k % side / MODULE, k / side / MODULE))
+                    pl_bitmap_set(&dots, k % side, k / side);
+            assert_true(pl_read_aztec(&dots, MODULE, &text));
+            assert_int_equal(text.length, length);
+            assert_memory_equal(text.data, data, length);
+            full += options.layers > 22;
+            // At the left edge, behind the bits that are left over; of two rows one may be a line of the grid.
+            pl_bitmap_row(&dots, 10 * MODULE + 1)[0] ^= UINT64_C(7) << 61;
+            pl_bitmap_row(&dots, 11 * MODULE + 1)[0] ^= UINT64_C(7) << 61;
+            assert_false(pl_read_aztec(&dots, MODULE, &text));
+        }
+        pl_arena_release(&arena, mark);
+    }
+    assert_true(full > 10);
 }
 
 // A PDF417 symbol in dots, `module` wide, rows three modules high.
@@ -199,6 +249,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_of_pdf417_become_the_bytes_again),
         cmocka_unit_test(words_that_mean_nothing_are_refused),
+        cmocka_unit_test(aztec_is_read_and_refused_where_a_module_differs),
         cmocka_unit_test(pdf417_of_all_sizes_and_levels_is_read),
         cmocka_unit_test(pdf417_with_a_wrong_codeword_is_not_read_without_correction),
         cmocka_unit_test(finder_patterns_are_found_unless_they_are_broken),
