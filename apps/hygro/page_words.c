@@ -1,4 +1,4 @@
-// What the page says about its fields and its result; the script's words in web/grain/src/strings.ts are the same.
+// What the page says about its fields and its result.
 #include "page.h"
 
 // No line may end between a number and its unit (U+00A0).
