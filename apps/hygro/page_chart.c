@@ -90,8 +90,7 @@ static void put_band(struct pl_buf *out, const struct drawing *drawing)
     bool first = true;
     pl_buf_append_cstr(out, ",\"band\":[");
     for (int ur = 10; ur <= 95; ur++) {
-        struct grain_spread spread =
-            grain_spread_at(drawing->state->culture, drawing->set, celsius, ur, false, false);
+        struct grain_spread spread = grain_spread_at(drawing->state->culture, drawing->set, celsius, ur, false, false);
         if (spread.sets < 2 || isnan(spread.low))
             continue;
         pl_buf_printf(out, "%s[%d,", first ? "" : ",", ur);
@@ -142,11 +141,9 @@ static void say_label(struct pl_buf *out, const struct drawing *drawing)
         return;
     pl_buf_append_cstr(out, page_words(state, " Your point: ", " Seu ponto: ", " Su punto: "));
     (state->inverse ? grain_say_fixed : grain_say_number)(out, lang, state->result.ur);
-    pl_buf_append_cstr(
-        out, page_words(state, " % humidity, ", " % de umidade relativa, ", " % de humedad relativa, "));
+    pl_buf_append_cstr(out, page_words(state, " % humidity, ", " % de umidade relativa, ", " % de humedad relativa, "));
     (state->inverse ? grain_say_number : grain_say_fixed)(out, lang, state->result.moisture);
-    pl_buf_append_cstr(
-        out, page_words(state, " % moisture.", " % de teor de água.", " % de humedad del grano."));
+    pl_buf_append_cstr(out, page_words(state, " % moisture.", " % de teor de água.", " % de humedad del grano."));
 }
 
 // The typed temperature, or where nothing can be computed for it a usual one.

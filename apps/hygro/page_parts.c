@@ -220,19 +220,19 @@ static void put_sensitivity(struct pl_buf *out, const struct page_state *state)
     put_row(out, state, "Around this point", "Em torno deste ponto", "Alrededor de este punto");
     put_change(out, state, change);
     pl_buf_append_cstr(out, state->inverse ? humidity : points_of(state, change));
-    pl_buf_append_cstr(out, state->inverse
-                                ? page_words(state, " for 1 point more moisture",
-                                             " para cada ponto percentual a mais de teor de água",
-                                             " por cada punto más de humedad del grano")
-                                : page_words(state, " for 1 % more humidity",
-                                             " para cada 1 % a mais de umidade relativa",
-                                             " por cada 1 % más de humedad relativa"));
+    pl_buf_append_cstr(
+        out, state->inverse
+                 ? page_words(state, " for 1 point more moisture", " para cada ponto percentual a mais de teor de água",
+                              " por cada punto más de humedad del grano")
+                 : page_words(state, " for 1 % more humidity", " para cada 1 % a mais de umidade relativa",
+                              " por cada 1 % más de humedad relativa"));
     pl_buf_append_cstr(out, "</span>");
     put_change(out, state, warmth);
     pl_buf_append_cstr(out, state->inverse ? humidity : points_of(state, warmth));
     pl_buf_append_cstr(out, page_words(state, " for 1 ", " para cada 1 ", " por cada 1 "));
     pl_buf_append_cstr(out, result->fahrenheit ? "°F" : "°C");
-    pl_buf_append_cstr(out, page_words(state, " more</span></dd></div>", " a mais</span></dd></div>", " más</span></dd></div>"));
+    pl_buf_append_cstr(
+        out, page_words(state, " more</span></dd></div>", " a mais</span></dd></div>", " más</span></dd></div>"));
 }
 
 void page_put_how(struct pl_buf *out, const struct page_state *state)

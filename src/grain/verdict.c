@@ -175,10 +175,9 @@ static void say_reason(struct pl_buf *out, enum grain_lang lang, const struct gr
                                             "pelas constantes mais prudentes são ",
                                             "según las constantes más prudentes son "));
         grain_say_number(out, lang, round(answer->spread.high * 10) / 10);
-        pl_buf_append_cstr(out,
-                           grain_words(lang, "\u00a0%, and above 70\u00a0% moulds grow.",
-                                       "\u00a0%, e acima de 70\u00a0% os fungos crescem.",
-                                       "\u00a0%, y por encima de 70\u00a0% crecen hongos."));
+        pl_buf_append_cstr(out, grain_words(lang, "\u00a0%, and above 70\u00a0% moulds grow.",
+                                            "\u00a0%, e acima de 70\u00a0% os fungos crescem.",
+                                            "\u00a0%, y por encima de 70\u00a0% crecen hongos."));
         return;
     case GRAIN_BAND_WATCH:
         pl_buf_append_cstr(out, grain_words(lang, "from 65 to 70\u00a0% the first moulds grow.",
@@ -186,9 +185,9 @@ static void say_reason(struct pl_buf *out, enum grain_lang lang, const struct gr
                                             "de 65 a 70\u00a0% crecen los primeros hongos."));
         return;
     case GRAIN_BAND_MOULD:
-        pl_buf_append_cstr(out, grain_words(lang, "above 70\u00a0% moulds grow.",
-                                            "acima de 70\u00a0% os fungos crescem.",
-                                            "por encima de 70\u00a0% crecen hongos."));
+        pl_buf_append_cstr(out,
+                           grain_words(lang, "above 70\u00a0% moulds grow.", "acima de 70\u00a0% os fungos crescem.",
+                                       "por encima de 70\u00a0% crecen hongos."));
         return;
     default:
         pl_buf_append_cstr(out, grain_words(lang, "from 80\u00a0% moulds grow fast.",

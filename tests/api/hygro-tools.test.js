@@ -134,7 +134,8 @@ describe('one interface', () => {
     assert.equal(body.afterFan.spread.sets, 5);
     const season = await hours('grain=corn', 't,ur\n23,70.7\n23,70.7\n');
     assert.deepEqual(season.body.summary.spread, body.spread);
-    assert.equal((await hours('grain=corn', 't,ur\n')).body.summary.spread, null);
+    const none = await hours('grain=corn', 't,ur\n');
+    assert.deepEqual([none.status, none.body.code], [400, 'no_usable_rows']);
     const saturated = (await get('/api/air?ta=20&ur=100&grain=corn')).body;
     assert.deepEqual([saturated.moisture, saturated.spread], [null, null]);
     assert.ok(saturated.warnings.some((w) => w.code === 'no_moisture'));
