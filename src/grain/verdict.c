@@ -217,19 +217,18 @@ void grain_say_verdict(struct pl_buf *out, const struct grain_fields *fields, co
     }
     say_lot(out, fields, answer);
     if (answer->verdict == GRAIN_VERDICT_UNKNOWN) {
-        pl_buf_append_cstr(out, grain_words(lang, " is outside of what the constants are known for.",
-                                            " está fora do que se conhece para as constantes.",
-                                            " está fuera de lo que se conoce para las constantes."));
+        pl_buf_append_cstr(out, grain_words(lang, ": this is outside of what the constants are known for.",
+                                            ": isto está fora do que se conhece para as constantes.",
+                                            ": esto está fuera de lo que se conoce para las constantes."));
         return;
     }
-    pl_buf_append_cstr(
-        out, grain_words(lang, " has air of ", " tem entre os grãos ar a ", " tiene entre los granos aire a "));
+    pl_buf_append_cstr(out, grain_words(lang, ": the air between the kernels has ", ": o ar entre os grãos tem ",
+                                        ": el aire entre los granos tiene "));
     grain_say_number(out, lang, round(answer->ur * 10) / 10);
-    pl_buf_append_cstr(out, grain_words(lang, "\u00a0% humidity between its kernels; ", "\u00a0% de umidade relativa; ",
+    pl_buf_append_cstr(out, grain_words(lang, "\u00a0% humidity; ", "\u00a0% de umidade relativa; ",
                                         "\u00a0% de humedad relativa; "));
     say_reason(out, lang, answer);
-    if (answer->verdict != GRAIN_VERDICT_SAFE)
-        say_time(out, lang, answer);
+    say_time(out, lang, answer);
 }
 
 void grain_say_air_effect(struct pl_buf *out, const struct grain_fields *fields,

@@ -54,12 +54,15 @@ describe('without JavaScript', () => {
 
   test('at the limit one reads the limit, and what is read is what was judged', async () => {
     const start = (await page()).html;
-    assert.match(start, /data-verdict="watch"><p class="question">May grain be stored in this air\?<\/p><p class="answer"><b>At the limit, watch it<\/b> Corn at 14\.0\u00a0% moisture and 25\u00a0°C has air of 70\u00a0% humidity between its kernels; from 65 to 70\u00a0% the first moulds grow\./);
-    const verdicts = ['64.94', '64.96', '65', '70', '70.04', '70.06', '79.9', '80'].map(async (ur) => /data-verdict="(\w+)".*?has air of ([\d.]+)\u00a0% humidity between its kernels; ([a-z]+ \d\d)/.exec((await page(`?grain=sunflower&ta=25&ur=${ur}`)).html).slice(1));
+    assert.match(start, /data-verdict="watch"><p class="question">May grain be stored in this air\?<\/p><p class="answer"><b>At the limit, watch it<\/b> Corn at 14\.0\u00a0% moisture and 25\u00a0°C: the air between the kernels has 70\u00a0% humidity; from 65 to 70\u00a0% the first moulds grow\./);
+    const verdicts = ['64.94', '64.96', '65', '70', '70.04', '70.06', '79.9', '80'].map(async (ur) => /data-verdict="(\w+)".*?the air between the kernels has ([\d.]+)\u00a0% humidity; ([a-z]+ \d\d)/.exec((await page(`?grain=sunflower&ta=25&ur=${ur}`)).html).slice(1));
     assert.deepEqual(await Promise.all(verdicts), [['safe', '64.9', 'below 65'], ['watch', '65', 'from 65'], ['watch', '65', 'from 65'], ['watch', '70', 'from 65'], ['watch', '70', 'from 65'], ['spoils', '70.1', 'above 70'], ['spoils', '79.9', 'above 70'], ['spoils', '80', 'from 80']]);
     // Grain that the most cautious constants call mouldy is not called safe, and the reason is told.
     assert.match((await page('?grain=long-grain-rice&ta=25&ur=60&own=13.3&ownTa=25')).html, /data-verdict="watch".*?by the most cautious constants it is 7\d(\.\d)?\u00a0%, and above 70\u00a0% moulds grow/);
     assert.match((await page('?grain=corn&ta=25&ur=90&own=30&ownTa=26')).html, /It keeps about 1 day\./);
+    // How long it keeps is told of safe grain too, or that nobody has published it.
+    assert.match((await page('?grain=corn&ta=25&ur=60&own=13&ownTa=20')).html, /data-verdict="safe".*?It keeps at least 217 days\./);
+    assert.match((await page('?grain=sunflower&ta=25&ur=60&lang=es')).html, /data-verdict="safe".*?Ninguna tabla publicada dice cuánto tiempo se conserva\./);
   });
 
   test('how the answer changes around the point is told', async () => {
@@ -144,6 +147,15 @@ describe('without JavaScript', () => {
     const odd = await page('?grain=corn&ta=25&ur=70&set=chung-pfost-d245.5');
     assert.match(odd.html, /data-grain="corn" aria-current="true"><span>Corn<\/span><b>13\.5 %/);
     assert.match((await page('?lang=pt')).html, /Amendoim em casca<\/span><small>não confirmado/);
+  });
+
+  test('the thirteen cultures and those beyond them are named where they can be seen', async () => {
+    for (const [lang, words] of [['en', /<p class="units">Thirteen cultures, and four more/], ['pt', /<p class="units">Treze culturas, e mais quatro/], ['es', /<p class="units">Trece cultivos, y cuatro más/]]) assert.match((await page(`?lang=${lang}`)).html, words);
+  });
+
+  test('constants that are alone say by how much they miss measured grain', async () => {
+    assert.match((await page('?grain=popcorn&ta=70&taUnit=F&ur=70')).html, /id="spread">There is no second trustworthy set[^<]*off by 0\.8 points/);
+    assert.match((await page('?grain=lentils&lang=pt')).html, /id="spread">N[^<]*/);
   });
 
   test('says when a value is out of range or unconfirmed', async () => {

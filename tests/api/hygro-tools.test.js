@@ -197,7 +197,7 @@ describe('verdict', () => {
     const { status, body } = await get('/api/verdict?grain=corn&moisture=18&grainTa=25&ta=22&ur=60');
     assert.equal(status, 200);
     assert.equal(body.verdict, 'spoils');
-    assert.match(body.sentence, /^No, it will spoil: Corn at 18\.0.% moisture and 25.°C has air of 87\.2.% humidity/);
+    assert.match(body.sentence, /^No, it will spoil: Corn at 18\.0.% moisture and 25.°C: the air between the kernels has 87\.2.% humidity/);
     assert.match(body.source, /Plants 2022.*NDSU/);
     assert.deepEqual([body.air.effect, body.air.condensation, body.storage.relation], ['dries', false, 'about']);
     assert.ok(body.trade.some((limit) => limit.country === 'BR' && limit.moisture === 14 && limit.above && limit.source.length > 5));

@@ -124,7 +124,7 @@ describe('what the address asks for', () => {
     assert.match(await page.textContent('#spread'), /^Expect 65\.5 to 74\.6\s%\. The cautious value is the highest: 74\.6\s%\.$/);
     assert.equal(await page.locator('#chart path.band').count(), 1);
     await visit(page, '?grain=ear-corn&ta=25&ur=70');
-    assert.match(await page.textContent('#spread'), /no other trustworthy set of constants/);
+    assert.match(await page.textContent('#spread'), /no second trustworthy set of constants/);
     assert.equal(await page.locator('#chart path.band').count(), 0);
   });
 });
