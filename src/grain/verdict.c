@@ -225,8 +225,8 @@ void grain_say_verdict(struct pl_buf *out, const struct grain_fields *fields, co
     pl_buf_append_cstr(out, grain_words(lang, ": the air between the kernels has ", ": o ar entre os grãos tem ",
                                         ": el aire entre los granos tiene "));
     grain_say_number(out, lang, round(answer->ur * 10) / 10);
-    pl_buf_append_cstr(out, grain_words(lang, "\u00a0% humidity; ", "\u00a0% de umidade relativa; ",
-                                        "\u00a0% de humedad relativa; "));
+    pl_buf_append_cstr(
+        out, grain_words(lang, "\u00a0% humidity; ", "\u00a0% de umidade relativa; ", "\u00a0% de humedad relativa; "));
     say_reason(out, lang, answer);
     say_time(out, lang, answer);
 }
