@@ -1,4 +1,5 @@
-// The page without JavaScript: the template is filled with the answer to the query, in the reader's language.
+// The page: the template is filled with the answer to the query, in the reader's language. The script fetches it again
+// for other values.
 #include "page.h"
 
 #include <math.h>

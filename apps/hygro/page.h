@@ -75,6 +75,8 @@ void page_put_comparison(struct pl_buf *out, const struct page_state *state);
 void page_put_table(struct pl_buf *out, const struct page_state *state);
 void page_put_how(struct pl_buf *out, const struct page_state *state);
 void page_put_sets(struct pl_buf *out, const struct page_state *state);
+// What the script draws (page_chart.c).
+void page_put_chart(struct pl_buf *out, const struct page_state *state);
 // May the grain be stored like this (page_verdict.c).
 void page_put_verdict(struct pl_buf *out, const struct page_state *state);
 // The folded tools (page_tools.c).

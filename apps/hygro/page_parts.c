@@ -184,6 +184,57 @@ static void put_range(struct pl_buf *out, const struct page_state *state, const 
     pl_buf_append_cstr(out, "</dd></div>");
 }
 
+// The answer near the point: for another temperature, or another humidity or moisture.
+static double answer_near(const struct page_state *state, double celsius, double given)
+{
+    const struct grain_set *set = page_set(state);
+    return state->inverse ? 100 * grain_humidity(set, celsius, grain_dry_from_wet(given))
+                          : grain_wet_from_dry(grain_moisture(set, celsius, given / 100));
+}
+
+static void put_change(struct pl_buf *out, const struct page_state *state, double change)
+{
+    double rounded = round(change * 100) / 100;
+    pl_buf_append_cstr(out, rounded < 0 ? "<span>−" : "<span>+");
+    put_two_decimals(out, state, fabs(rounded));
+}
+
+// In Portuguese a quantity below two is singular: 0,3 ponto, 2 pontos.
+static const char *points_of(const struct page_state *state, double change)
+{
+    return page_words(state, " points", fabs(change) < 2 ? " ponto percentual" : " pontos percentuais", " puntos");
+}
+
+static void put_sensitivity(struct pl_buf *out, const struct page_state *state)
+{
+    const struct grain_result *result = &state->result;
+    if (!page_has_answer(state))
+        return;
+    double celsius = result->fahrenheit ? grain_celsius(result->ta) : result->ta;
+    double given = state->inverse ? result->moisture : result->ur, half = (result->fahrenheit ? 5.0 / 9 : 1) / 2;
+    double change = answer_near(state, celsius, given + 0.5) - answer_near(state, celsius, given - 0.5);
+    double warmth = answer_near(state, celsius + half, given) - answer_near(state, celsius - half, given);
+    const char *humidity = page_words(state, " % humidity", " % de umidade relativa", " % de humedad relativa");
+    if (!isfinite(change) || !isfinite(warmth))
+        return;
+    put_row(out, state, "Around this point", "Em torno deste ponto", "Alrededor de este punto");
+    put_change(out, state, change);
+    pl_buf_append_cstr(out, state->inverse ? humidity : points_of(state, change));
+    pl_buf_append_cstr(
+        out, state->inverse
+                 ? page_words(state, " for 1 point more moisture", " para cada ponto percentual a mais de teor de água",
+                              " por cada punto más de humedad del grano")
+                 : page_words(state, " for 1 % more humidity", " para cada 1 % a mais de umidade relativa",
+                              " por cada 1 % más de humedad relativa"));
+    pl_buf_append_cstr(out, "</span>");
+    put_change(out, state, warmth);
+    pl_buf_append_cstr(out, state->inverse ? humidity : points_of(state, warmth));
+    pl_buf_append_cstr(out, page_words(state, " for 1 ", " para cada 1 ", " por cada 1 "));
+    pl_buf_append_cstr(out, result->fahrenheit ? "°F" : "°C");
+    pl_buf_append_cstr(
+        out, page_words(state, " more</span></dd></div>", " a mais</span></dd></div>", " más</span></dd></div>"));
+}
+
 void page_put_how(struct pl_buf *out, const struct page_state *state)
 {
     const struct grain_set *set = page_set(state);
@@ -215,5 +266,6 @@ void page_put_how(struct pl_buf *out, const struct page_state *state)
                   grain_confidence_text(set->confidence)->in[state->lang]);
     put_agreement(out, state, set);
     put_range(out, state, set);
+    put_sensitivity(out, state);
     pl_buf_append_cstr(out, "</dl>");
 }

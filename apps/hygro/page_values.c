@@ -461,6 +461,7 @@ const struct page_value hygro_page_values[] = {
     {"csv", put_csv},
     {"set_hidden", put_set_hidden},
     {"sets", page_put_sets},
+    {"chart", page_put_chart},
     {"table", page_put_table},
     {"table_units", put_table_units},
     {"how", page_put_how},

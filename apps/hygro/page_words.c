@@ -1,4 +1,4 @@
-// What the page says about its fields and its result; the script's words in web/grain/src/strings.ts are the same.
+// What the page says about its fields and its result.
 #include "page.h"
 
 // No line may end between a number and its unit (U+00A0).
@@ -179,9 +179,7 @@ void page_say_spread(struct pl_buf *out, const struct page_state *state)
     if (!page_has_answer(state))
         return;
     if (spread->sets < 2) {
-        say(out, state, "There is no other trustworthy set of constants to compare with.",
-            "Não há outro conjunto de constantes confiável para comparar.",
-            "No hay otro conjunto de constantes confiable para comparar.");
+        grain_say_warning(out, &state->request, &state->result, GRAIN_W_ALONE);
         return;
     }
     say(out, state, "Expect ", "Espere de ", "Espere de ");

@@ -169,6 +169,18 @@ static void print_row(struct pl_buf *out, const char *label, const struct pl_buf
     pl_buf_inherit(out, value);
 }
 
+static const char *flag_of(const struct grain_fields *fields)
+{
+    enum grain_tool_field field = fields->field;
+    const char *name =
+        fields->chosen.error != GRAIN_OK ? grain_field_names[fields->chosen.field] : grain_tool_field_names[field];
+    for (size_t i = 0; i < PL_COUNTOF(flags); i++) {
+        if (strcmp(flags[i].field, name) == 0)
+            return flags[i].flag;
+    }
+    return name;
+}
+
 static int refuse(const char *program, const struct arguments *args, struct pl_buf *out)
 {
     if (args->json) {
@@ -176,10 +188,13 @@ static int refuse(const char *program, const struct arguments *args, struct pl_b
         pl_buf_append_byte(out, '\n');
         return 1;
     }
+    // By the option that was typed: the names of the interface are for programs.
+    struct grain_fields fields = args->fields;
     struct pl_buf text;
+    fields.for_people = true;
     pl_buf_init(&text, 4096);
-    grain_fields_say(&text, &args->fields);
-    fprintf(stderr, "hygro %s: %.*s\n", program, (int)text.len, (const char *)text.data);
+    grain_fields_say(&text, &fields);
+    fprintf(stderr, "hygro %s: %s: %.*s\n", program, flag_of(&fields), (int)text.len, (const char *)text.data);
     pl_buf_fini(&text);
     return 1;
 }

@@ -332,7 +332,7 @@ void grain_fields_say(struct pl_buf *out, const struct grain_fields *fields)
     } else if (strcmp(fields->code, "missing_field") == 0 && !fields->for_people) {
         grain_say_missing(out, lang, name, meaning);
     } else if (strcmp(fields->code, "repeated_field") == 0) {
-        grain_say_repeated(out, lang, name);
+        grain_say_repeated(out, lang, fields->for_people ? meaning : name);
     } else if (strcmp(fields->code, "unknown_value") == 0) {
         grain_say_choices(out, lang, fields->for_people ? meaning : name, grain_choices(name));
     } else if (strcmp(fields->code, "conflicting_fields") == 0) {

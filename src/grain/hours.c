@@ -40,9 +40,9 @@ static bool parse_cell(struct pl_slice cell, double *out, enum grain_column_unit
         len--;
     struct pl_slice tail = pl_slice_trim(pl_slice_sub(cell, len, cell.len));
     uint8_t last = tail.len > 0 ? tail.ptr[tail.len - 1] : '\0';
-    bool degrees = tail.len > 0 && tail.len <= 4 && (last == 'F' || last == 'C');
+    bool degrees = tail.len > 0 && tail.len <= 4 && (last == 'F' || last == 'C' || last == 'K');
     if (degrees)
-        *unit = last == 'F' ? GRAIN_UNIT_FAHRENHEIT : GRAIN_UNIT_CELSIUS;
+        *unit = last == 'F' ? GRAIN_UNIT_FAHRENHEIT : last == 'C' ? GRAIN_UNIT_CELSIUS : GRAIN_UNIT_KELVIN;
     if (degrees || pl_slice_eq_cstr(tail, "%") || pl_slice_eq_cstr(tail, "s"))
         cell = pl_slice_trim(pl_slice_sub(cell, 0, len));
     return grain_parse_number(cell, out);
@@ -60,11 +60,19 @@ static bool is_missing(struct pl_slice cell)
     return false;
 }
 
+// In the unit that a cell or its column says, else in that of the request. No request names kelvins, so a column does.
+static double celsius_of(const struct grain_fields *fields, enum grain_column_unit unit, double value)
+{
+    bool fahrenheit = unit == GRAIN_UNIT_UNSAID ? fields->fahrenheit : unit == GRAIN_UNIT_FAHRENHEIT;
+    return unit == GRAIN_UNIT_KELVIN ? value - 273.15 : fahrenheit ? grain_celsius(value) : value;
+}
+
 static enum grain_hour_error read_air(const struct grain_fields *fields, const struct grain_csv *csv,
                                       const struct grain_csv_row *row, struct grain_hour *hour)
 {
     double ta, value;
-    enum grain_column_unit unit = GRAIN_UNIT_UNSAID;
+    bool kelvin = csv->taken_ta.what.unit == GRAIN_UNIT_KELVIN;
+    enum grain_column_unit unit = kelvin ? GRAIN_UNIT_KELVIN : GRAIN_UNIT_UNSAID;
     if (row->too_many)
         return GRAIN_HOUR_CELLS;
     if (is_missing(row->part[GRAIN_COLUMN_TA]))
@@ -72,7 +80,7 @@ static enum grain_hour_error read_air(const struct grain_fields *fields, const s
     if (!parse_cell(row->part[GRAIN_COLUMN_TA], &ta, &unit))
         return GRAIN_HOUR_BAD_TA;
     hour->said_unit = unit != GRAIN_UNIT_UNSAID;
-    hour->celsius = (hour->said_unit ? unit == GRAIN_UNIT_FAHRENHEIT : fields->fahrenheit) ? grain_celsius(ta) : ta;
+    hour->celsius = celsius_of(fields, unit, ta);
     if (!(hour->celsius >= GRAIN_TA_MIN && hour->celsius <= GRAIN_TA_MAX))
         return GRAIN_HOUR_TA_RANGE;
     struct pl_slice cell = row->part[csv->by_dew_point ? GRAIN_COLUMN_DEW : GRAIN_COLUMN_UR];
@@ -84,8 +92,7 @@ static enum grain_hour_error read_air(const struct grain_fields *fields, const s
     double saturation = grain_air_saturation_over(hour->celsius, GRAIN_OVER_WATER);
     if (csv->by_dew_point) {
         // The dew point may be in another unit than the temperature.
-        bool fahrenheit = dew_unit == GRAIN_UNIT_UNSAID ? fields->fahrenheit : dew_unit == GRAIN_UNIT_FAHRENHEIT;
-        double dew = fahrenheit ? grain_celsius(value) : value;
+        double dew = celsius_of(fields, dew_unit == GRAIN_UNIT_UNSAID && kelvin ? GRAIN_UNIT_KELVIN : dew_unit, value);
         // Sensors that read the same may differ by a little.
         if (!(dew >= -80 && dew <= hour->celsius + 0.5))
             return GRAIN_HOUR_DEW_RANGE;

@@ -164,10 +164,10 @@ double grain_mean_air_moisture(struct grain_mean_air *air, const struct grain_se
 void grain_hours_say_problem(struct pl_buf *out, const struct grain_fields *fields, const struct grain_hours *hours);
 void grain_hours_write_problem(struct pl_buf *out, const struct grain_fields *fields, const struct grain_hours *hours);
 
-// Is it a strict request, and is a row bad? Or is every row bad? Then a sentence and JSON that say so.
+// Is it a strict request, and is a row bad? Or can no row be used? Then a sentence and JSON that say so.
 static inline bool grain_hours_refused(const struct grain_hours *hours)
 {
-    return (hours->strict && hours->answered < hours->count) || (hours->count > 0 && hours->answered == 0);
+    return (hours->strict && hours->answered < hours->count) || hours->answered == 0;
 }
 void grain_hours_say_refusal(struct pl_buf *out, enum grain_lang lang, const struct grain_hours *hours);
 void grain_hours_write_refusal(struct pl_buf *out, const struct grain_fields *fields, const struct grain_hours *hours);

@@ -189,6 +189,8 @@ static enum grain_column_unit unit_of(const struct folded *name)
             unit = GRAIN_UNIT_FAHRENHEIT;
         else if (BEGINS(at, " degc ", " celsius ", " degreesc ") || (named && BEGINS(at, " c ")))
             unit = GRAIN_UNIT_CELSIUS;
+        else if (BEGINS(at, " degk ", " kelvin ") || (named && BEGINS(at, " k ")))
+            unit = GRAIN_UNIT_KELVIN;
     }
     if (unit != GRAIN_UNIT_UNSAID)
         return unit;
@@ -228,7 +230,7 @@ static void find_key(const struct folded *name, char key[GRAIN_COLUMN_KEY_MAX])
         size_t size = (size_t)(strchr(at + 1, ' ') - at - 1);
         if (BEGINS(at, " temp", " humi", " hum ", " umi ", " umidade ", " humedad ", " rel ", " relativ", " rh ",
                    " ur ", " air ", " ar ", " aire ", " do ", " del ", " de ", " dry ", " bulb", " bulbo ", " seco ",
-                   " c ", " f ", " deg", " percent ", " t ", " ta ", " tmp"))
+                   " c ", " f ", " k ", " kelvin ", " deg", " percent ", " t ", " ta ", " tmp"))
             continue;
         for (size_t i = 0; i < size && len + 1 < GRAIN_COLUMN_KEY_MAX; i++)
             key[len++] = at[1 + i];

@@ -19,7 +19,7 @@ enum grain_column_kind {
     GRAIN_COLUMNS
 };
 
-enum grain_column_unit { GRAIN_UNIT_UNSAID, GRAIN_UNIT_CELSIUS, GRAIN_UNIT_FAHRENHEIT };
+enum grain_column_unit { GRAIN_UNIT_UNSAID, GRAIN_UNIT_CELSIUS, GRAIN_UNIT_FAHRENHEIT, GRAIN_UNIT_KELVIN };
 
 // Where a sensor is. Two that say different places are never taken together.
 enum grain_place { GRAIN_PLACE_UNSAID, GRAIN_PLACE_OUTSIDE, GRAIN_PLACE_INSIDE, GRAIN_PLACE_PLENUM, GRAIN_PLACE_BIN };

@@ -87,8 +87,11 @@ void grain_hours_put_clean(struct pl_buf *out, struct pl_slice text, bool double
     }
 }
 
+// Weather services write at least every three hours; means of a day hide what a fan waits for.
+#define COARSE_MINUTES 180
+
 // What is to be noted about a file, in the order in which it is told.
-enum { UNIT, FRACTIONS, NOT_READ, GAPS, REPEATED, OUT_OF_ORDER, CHANGES, NOTES };
+enum { UNIT, FRACTIONS, NOT_READ, COARSE, GAPS, REPEATED, OUT_OF_ORDER, CHANGES, NOTES };
 
 static const struct grain_hours_note notes[NOTES] = {
     [UNIT] = {"unit_not_said",
@@ -106,6 +109,15 @@ static const struct grain_hours_note notes[NOTES] = {
                   {{"No times could be read: each row counts as one hour.",
                     "Nenhuma data ou hora pôde ser lida: cada linha conta como uma hora.",
                     "No se pudo leer ninguna fecha u hora: cada fila cuenta como una hora."}}},
+    [COARSE] =
+        {"rows_too_far_apart",
+         "time",
+         {{"The rows are more than three hours apart: they do not tell day from night, so the advice for the fan "
+           "is not one by the hour.",
+           "As linhas estão a mais de três horas umas das outras: elas não distinguem o dia da noite, e o "
+           "conselho para o ventilador não vale hora a hora.",
+           "Las filas están a más de tres horas entre sí: no distinguen el día de la noche, y el consejo para "
+           "el ventilador no vale hora a hora."}}},
     [GAPS] = {"gaps_in_time",
               "time",
               {{"Hours are missing between the rows.", "Faltam horas entre as linhas.",
@@ -131,9 +143,13 @@ const struct grain_hours_note *grain_hours_next_note(const struct grain_hours *h
 {
     const struct grain_clock *clock = &hours->clock;
     const bool any = hours->answered > 0;
-    const bool noted[NOTES] = {[UNIT] = any && hours->unit_assumed,     [FRACTIONS] = hours->fractions,
-                               [NOT_READ] = any && !clock->read,        [GAPS] = any && clock->gaps > 0,
-                               [REPEATED] = any && clock->repeated > 0, [OUT_OF_ORDER] = any && clock->backward > 0,
+    const bool noted[NOTES] = {[UNIT] = any && hours->unit_assumed,
+                               [FRACTIONS] = hours->fractions,
+                               [NOT_READ] = any && !clock->read,
+                               [COARSE] = any && clock->read && clock->interval > COARSE_MINUTES,
+                               [GAPS] = any && clock->gaps > 0,
+                               [REPEATED] = any && clock->repeated > 0,
+                               [OUT_OF_ORDER] = any && clock->backward > 0,
                                [CHANGES] = any && clock->changes > 0};
     while (*next < NOTES) {
         size_t i = (*next)++;

@@ -10,10 +10,11 @@
 
 enum grain_band grain_band_of(double ur)
 {
-    return ur < GRAIN_SAFE_UR     ? GRAIN_BAND_SAFE
-           : ur < GRAIN_MOULD_UR  ? GRAIN_BAND_WATCH
-           : ur < GRAIN_DANGER_UR ? GRAIN_BAND_MOULD
-                                  : GRAIN_BAND_DANGER;
+    double told = round(ur * 10) / 10;
+    return told < GRAIN_SAFE_UR     ? GRAIN_BAND_SAFE
+           : told <= GRAIN_MOULD_UR ? GRAIN_BAND_WATCH
+           : told < GRAIN_DANGER_UR ? GRAIN_BAND_MOULD
+                                    : GRAIN_BAND_DANGER;
 }
 
 enum grain_band grain_band_by(const struct grain_set *set, double celsius, double ur)
@@ -26,7 +27,9 @@ enum grain_band grain_band_by(const struct grain_set *set, double celsius, doubl
     // No error that a set has against measured grain makes 80 % of this.
     if (ur >= CERTAIN_DANGER_UR)
         return GRAIN_BAND_DANGER;
-    return grain_band_of(fmin(fmax(ur, range->ur_low), range->ur_high));
+    enum grain_band band = grain_band_of(fmin(fmax(ur, range->ur_low), range->ur_high));
+    // That the end of the range is no mould's humidity says nothing about what is beyond it.
+    return ur > range->ur_high && band < GRAIN_BAND_MOULD ? GRAIN_BAND_UNKNOWN : band;
 }
 
 const char *grain_band_id(enum grain_band band)

@@ -20,9 +20,12 @@ extern const char grain_band_source[];
 #define GRAIN_MOULD_UR 70.0
 #define GRAIN_DANGER_UR 80.0
 
+// The humidity is judged as it is told, with one decimal. 70 % itself is the limit that one may reach: at the upper end
+// of the first fungi's range it is to be watched, and only above it the next ones grow for sure.
 enum grain_band grain_band_of(double ur);
 // The band by a set at a temperature, without resting on an extrapolation: beyond the range of the set the humidity is
-// taken as that of its end, and where the temperature is outside it, or near the pole, nothing is said.
+// taken as that of its end, if mould grows there; else, and where the temperature is outside it, or near the pole,
+// nothing is said.
 enum grain_band grain_band_by(const struct grain_set *set, double celsius, double ur);
 const char *grain_band_id(enum grain_band band);
 

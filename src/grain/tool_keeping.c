@@ -128,7 +128,8 @@ static const char *band_words(enum grain_lang lang, enum grain_band band)
         return grain_words(lang, "65 to 70 %: at the limit, watch it", "65 a 70 %: no limite, observe",
                            "65 a 70 %: en el límite, vigílelo");
     case GRAIN_BAND_MOULD:
-        return grain_words(lang, "70 to 80 %: mould grows", "70 a 80 %: fungos crescem", "70 a 80 %: crecen hongos");
+        return grain_words(lang, "above 70 %: mould grows", "acima de 70 %: fungos crescem",
+                           "más de 70 %: crecen hongos");
     case GRAIN_BAND_UNKNOWN:
         return grain_words(lang, "no verdict: the equation does not hold at this temperature",
                            "sem parecer: a equação não vale nesta temperatura",

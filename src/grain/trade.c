@@ -13,7 +13,6 @@ static const struct grain_trade_limit limits[] = {
     {"BR", "corn", 14.0, "MAPA, Instrução Normativa 60/2011"},
     {"BR", "wheat", 13.0, "MAPA, Instrução Normativa 38/2010"},
     {"BR", "long-grain-rice", 13.0, "MAPA, Instrução Normativa 6/2009"},
-    {"BR", "dry-beans", 14.0, "MAPA, Instrução Normativa 12/2008"},
     {"AR", "soybean", 13.5, "Norma XVII, Resolución 151/2008"},
     {"AR", "corn", 14.5, "Norma XII, Resolución 1075/94"},
     {"AR", "wheat", 14.0, "Resolución 1075/94"},

@@ -18,6 +18,11 @@ const char *grain_verdict_id(enum grain_verdict verdict)
     return ids[verdict];
 }
 
+static bool in_doubt(const struct grain_verdict_answer *answer)
+{
+    return grain_band_of(answer->spread.high) >= GRAIN_BAND_MOULD;
+}
+
 static enum grain_verdict verdict_of(const struct grain_set *set, const struct grain_verdict_answer *answer)
 {
     enum grain_band band = isnan(answer->ur) ? GRAIN_BAND_UNKNOWN : grain_band_by(set, answer->celsius, answer->ur);
@@ -26,8 +31,7 @@ static enum grain_verdict verdict_of(const struct grain_set *set, const struct g
         return GRAIN_VERDICT_UNKNOWN;
     if (band == GRAIN_BAND_SAFE) {
         // Safe is what the most cautious set does not call mouldy.
-        bool doubt = answer->spread.high >= GRAIN_MOULD_UR;
-        return doubt ? GRAIN_VERDICT_WATCH : GRAIN_VERDICT_SAFE;
+        return in_doubt(answer) ? GRAIN_VERDICT_WATCH : GRAIN_VERDICT_SAFE;
     }
     if (band == GRAIN_BAND_WATCH)
         return GRAIN_VERDICT_WATCH;
@@ -137,7 +141,9 @@ static void say_days(struct pl_buf *out, enum grain_lang lang, const struct grai
                        days->relation == GRAIN_AT_LEAST  ? grain_words(lang, "at least ", "pelo menos ", "al menos ")
                        : days->relation == GRAIN_AT_MOST ? grain_words(lang, "at most ", "no máximo ", "como máximo ")
                                                          : grain_words(lang, "about ", "cerca de ", "unos "));
-    pl_buf_printf(out, "%d %s", (int)fmax(1, round(days->days)), grain_words(lang, "days", "dias", "días"));
+    int count = (int)fmax(1, round(days->days));
+    pl_buf_printf(out, "%d %s", count,
+                  count == 1 ? grain_words(lang, "day", "dia", "día") : grain_words(lang, "days", "dias", "días"));
 }
 
 static void say_time(struct pl_buf *out, enum grain_lang lang, const struct grain_verdict_answer *answer)
@@ -152,6 +158,42 @@ static void say_time(struct pl_buf *out, enum grain_lang lang, const struct grai
     pl_buf_append_cstr(out, grain_words(lang, " It keeps ", " Conserva-se ", " Se conserva "));
     say_days(out, lang, days);
     pl_buf_append_cstr(out, ".");
+}
+
+// What the humidity between the kernels means.
+static void say_reason(struct pl_buf *out, enum grain_lang lang, const struct grain_verdict_answer *answer)
+{
+    switch (grain_band_of(answer->ur)) {
+    case GRAIN_BAND_SAFE:
+        if (answer->verdict == GRAIN_VERDICT_SAFE) {
+            pl_buf_append_cstr(out, grain_words(lang, "below 65\u00a0% no mould of the store grows.",
+                                                "abaixo de 65\u00a0% não cresce fungo de armazenamento.",
+                                                "por debajo de 65\u00a0% no crece ningún hongo de almacén."));
+            return;
+        }
+        pl_buf_append_cstr(out, grain_words(lang, "by the most cautious constants it is ",
+                                            "pelas constantes mais prudentes são ",
+                                            "según las constantes más prudentes son "));
+        grain_say_number(out, lang, round(answer->spread.high * 10) / 10);
+        pl_buf_append_cstr(out, grain_words(lang, "\u00a0%, and above 70\u00a0% moulds grow.",
+                                            "\u00a0%, e acima de 70\u00a0% os fungos crescem.",
+                                            "\u00a0%, y por encima de 70\u00a0% crecen hongos."));
+        return;
+    case GRAIN_BAND_WATCH:
+        pl_buf_append_cstr(out, grain_words(lang, "from 65 to 70\u00a0% the first moulds grow.",
+                                            "de 65 a 70\u00a0% crescem os primeiros fungos.",
+                                            "de 65 a 70\u00a0% crecen los primeros hongos."));
+        return;
+    case GRAIN_BAND_MOULD:
+        pl_buf_append_cstr(out,
+                           grain_words(lang, "above 70\u00a0% moulds grow.", "acima de 70\u00a0% os fungos crescem.",
+                                       "por encima de 70\u00a0% crecen hongos."));
+        return;
+    default:
+        pl_buf_append_cstr(out, grain_words(lang, "from 80\u00a0% moulds grow fast.",
+                                            "a partir de 80\u00a0% os fungos crescem depressa.",
+                                            "desde 80\u00a0% los hongos crecen rápido."));
+    }
 }
 
 void grain_say_verdict(struct pl_buf *out, const struct grain_fields *fields, const struct grain_verdict_answer *answer)
@@ -175,31 +217,18 @@ void grain_say_verdict(struct pl_buf *out, const struct grain_fields *fields, co
     }
     say_lot(out, fields, answer);
     if (answer->verdict == GRAIN_VERDICT_UNKNOWN) {
-        pl_buf_append_cstr(out, grain_words(lang, " is outside of what the constants are known for.",
-                                            " está fora do que se conhece para as constantes.",
-                                            " está fuera de lo que se conoce para las constantes."));
+        pl_buf_append_cstr(out, grain_words(lang, ": this is outside of what the constants are known for.",
+                                            ": isto está fora do que se conhece para as constantes.",
+                                            ": esto está fuera de lo que se conoce para las constantes."));
         return;
     }
+    pl_buf_append_cstr(out, grain_words(lang, ": the air between the kernels has ", ": o ar entre os grãos tem ",
+                                        ": el aire entre los granos tiene "));
+    grain_say_number(out, lang, round(answer->ur * 10) / 10);
     pl_buf_append_cstr(
-        out, grain_words(lang, " has air of ", " tem entre os grãos ar a ", " tiene entre los granos aire a "));
-    grain_say_number(out, lang, round(answer->ur));
-    pl_buf_append_cstr(out, grain_words(lang, "\u00a0% humidity between its kernels; ", "\u00a0% de umidade relativa; ",
-                                        "\u00a0% de humedad relativa; "));
-    pl_buf_append_cstr(
-        out, answer->verdict == GRAIN_VERDICT_SAFE
-                 ? grain_words(lang, "moulds need more than 65\u00a0%.", "fungos precisam de mais de 65\u00a0%.",
-                               "los hongos necesitan más de 65\u00a0%.")
-             : answer->ur >= GRAIN_DANGER_UR ? grain_words(lang, "from 80\u00a0% moulds grow fast.",
-                                                           "a partir de 80\u00a0% os fungos crescem depressa.",
-                                                           "desde 80\u00a0% los hongos crecen rápido.")
-             : answer->ur >= GRAIN_MOULD_UR
-                 ? grain_words(lang, "from 70\u00a0% moulds grow.", "a partir de 70\u00a0% os fungos crescem.",
-                               "desde 70\u00a0% crecen hongos.")
-                 : grain_words(lang, "from 65 to 70\u00a0% the first moulds grow.",
-                               "de 65 a 70\u00a0% crescem os primeiros fungos.",
-                               "de 65 a 70\u00a0% crecen los primeros hongos."));
-    if (answer->verdict != GRAIN_VERDICT_SAFE)
-        say_time(out, lang, answer);
+        out, grain_words(lang, "\u00a0% humidity; ", "\u00a0% de umidade relativa; ", "\u00a0% de humedad relativa; "));
+    say_reason(out, lang, answer);
+    say_time(out, lang, answer);
 }
 
 void grain_say_air_effect(struct pl_buf *out, const struct grain_fields *fields,

@@ -165,7 +165,9 @@ test('every route answers as openapi.json describes it: each status, media type 
   const season = 'time,temperature,humidity\n1,25,70\n2,20,100\n3,x,80\n';
   await see(200, 'post', '/api/hours?grain=corn', { body: season, headers: csv });
   await see(200, 'post', '/api/hours?grain=milho&moisture=14&grainTa=10&fanHeat=2&hold=0,5&lang=pt&x=1', { body: season, headers: csv });
-  await see(200, 'post', '/api/hours?grain=corn&detail=none', { body: 'temp_f;rh', headers: csv });
+  await see(200, 'post', '/api/hours?grain=corn&detail=none', { body: 'temp_f;rh\n77;70', headers: csv });
+  await see(400, 'post', '/api/hours?grain=corn&detail=none', { body: 'temp_f;rh', headers: csv });
+  await see(200, 'post', '/api/hours?grain=corn', { body: 'date;temp_c;rh\n2024-06-01;25;70\n2024-06-02;25;70', headers: csv });
   await see(200, 'post', '/api/hours?grain=corn&moisture=18&grainTa=10&goal=dry&airflow=1&target=15', { body: 'time,temp,rh\n2024-06-01 00:00,15,60\n2024-06-01 01:00,15,60\n2024-06-01 04:00,15,60\n', headers: csv });
   await see(400, 'post', '/api/hours?grain=corn', { body: 'time,Outside temp,Inside hum\n1,15,60\n', headers: csv });
   await see(400, 'post', '/api/hours?grain=corn', { body: 'time,temp,rh\n1,x,60\n', headers: csv });

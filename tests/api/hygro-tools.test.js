@@ -134,7 +134,8 @@ describe('one interface', () => {
     assert.equal(body.afterFan.spread.sets, 5);
     const season = await hours('grain=corn', 't,ur\n23,70.7\n23,70.7\n');
     assert.deepEqual(season.body.summary.spread, body.spread);
-    assert.equal((await hours('grain=corn', 't,ur\n')).body.summary.spread, null);
+    const none = await hours('grain=corn', 't,ur\n');
+    assert.deepEqual([none.status, none.body.code], [400, 'no_usable_rows']);
     const saturated = (await get('/api/air?ta=20&ur=100&grain=corn')).body;
     assert.deepEqual([saturated.moisture, saturated.spread], [null, null]);
     assert.ok(saturated.warnings.some((w) => w.code === 'no_moisture'));
@@ -196,7 +197,7 @@ describe('verdict', () => {
     const { status, body } = await get('/api/verdict?grain=corn&moisture=18&grainTa=25&ta=22&ur=60');
     assert.equal(status, 200);
     assert.equal(body.verdict, 'spoils');
-    assert.match(body.sentence, /^No, it will spoil: Corn at 18\.0.% moisture and 25.°C has air of 87.% humidity/);
+    assert.match(body.sentence, /^No, it will spoil: Corn at 18\.0.% moisture and 25.°C: the air between the kernels has 87\.2.% humidity/);
     assert.match(body.source, /Plants 2022.*NDSU/);
     assert.deepEqual([body.air.effect, body.air.condensation, body.storage.relation], ['dries', false, 'about']);
     assert.ok(body.trade.some((limit) => limit.country === 'BR' && limit.moisture === 14 && limit.above && limit.source.length > 5));
@@ -407,7 +408,13 @@ describe('command line', () => {
   });
 
   test('refusals have status 1, misuse 2', async () => {
-    await assert.rejects(run(HYGRO, ['air', '--ta', '20']), (e) => e.code === 1 && /'ur'.*is missing/.test(e.stderr) && e.stdout === '');
+    await assert.rejects(run(HYGRO, ['air', '--ta', '20']), (e) => e.code === 1 && /^hygro air: --ur: The value for “.*” is missing\.\n$/.test(e.stderr) && e.stdout === '');
+    // Errors named fields of the interface that have another name here.
+    for (const [args, error] of [[['verdict', '--grain', 'corn', '--moisture', '14'], /^hygro verdict: --grain-ta: The value for “temperature of the grain” is missing\.\n$/],
+      [['verdict', '--grain', 'corn', '--moisture', '14', '--grain-ta', '20', '--unit', 'K'], /^hygro verdict: --unit: .*unit of the temperatures.*: C, F\.\n$/],
+      [['keeping', '--grain', 'cron', '--moisture', '14', '--grain-ta', '20'], /^hygro keeping: --grain: The grain 'cron' is not known; did you mean 'corn'/],
+      [['air', '--ta', '20', '--ur', '50', '--fan-heat', 'x', '--lang', 'es'], /^hygro air: --fan-heat: El valor de “[^”]*” debe ser un número/]])
+      await assert.rejects(run(HYGRO, args), (e) => e.code === 1 && error.test(e.stderr) && !/'(grainTa|taUnit|fanHeat)'/.test(e.stderr));
     await assert.rejects(run(HYGRO, ['keeping', '--grain', 'corn', '--ta', '20', '--moisture', 'x', '--json']), (e) => e.code === 1 && JSON.parse(e.stdout).code === 'not_a_number');
     await assert.rejects(run(HYGRO, ['shrink', '--from', '18', '--to', '13', '--ta', '5']), (e) => e.code === 2);
     await assert.rejects(run(HYGRO, ['shrink']), (e) => e.code === 2 && /usage/.test(e.stderr));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { until } from '../api/lib/until.js';
-import { api, moisture, open, service, visit } from './hygro-fixture.js';
+import { api, moisture, open, service, settled, visit } from './hygro-fixture.js';
 
 describe('calculating', () => {
   test('the result follows the typing', async (t) => {
@@ -37,6 +37,7 @@ describe('calculating', () => {
       assert.match(await page.textContent(`#${field}-error`), message);
       assert.equal(await page.getAttribute(`#${field}`, 'aria-invalid'), 'true');
       await page.fill(`#${field}`, kept);
+      await settled(page);
       assert.equal(await page.getAttribute(`#${field}`, 'aria-invalid'), null);
     }
     assert.equal(await moisture(page), '14.0');
@@ -68,6 +69,7 @@ describe('calculating', () => {
     const page = await open(t, '?ta=18,3&ur=62.5');
     for (const grain of await page.locator('#grain option').evaluateAll((list) => list.map((o) => o.value))) {
       await page.selectOption('#grain', grain);
+      await settled(page);
       const choice = await page.isVisible('#set');
       for (const set of await page.locator('#set option').evaluateAll((list) => list.map((o) => o.value))) {
         if (choice) await page.selectOption('#set', set);
@@ -122,7 +124,7 @@ describe('what the address asks for', () => {
     assert.match(await page.textContent('#spread'), /^Expect 65\.5 to 74\.6\s%\. The cautious value is the highest: 74\.6\s%\.$/);
     assert.equal(await page.locator('#chart path.band').count(), 1);
     await visit(page, '?grain=ear-corn&ta=25&ur=70');
-    assert.match(await page.textContent('#spread'), /no other trustworthy set of constants/);
+    assert.match(await page.textContent('#spread'), /no second trustworthy set of constants/);
     assert.equal(await page.locator('#chart path.band').count(), 0);
   });
 });
@@ -155,6 +157,8 @@ describe('the tasks people come with', () => {
     const page = await open(t, '?grain=wheat');
     await page.fill('#ta', '18');
     await page.click('#find a[data-find="ur"]');
+    await page.waitForFunction(() => document.querySelector('#ur').disabled);
+    await settled(page);
     assert.equal(await page.textContent('#heading'), 'Which air keeps the grain as it is?');
     assert.ok(await page.isHidden('#ur') && await page.isVisible('#moisture'));
     await page.fill('#moisture', '14');
@@ -193,6 +197,7 @@ describe('the tasks people come with', () => {
     assert.equal(await page.evaluate(() => document.activeElement.dataset.grain), 'soybean');
     assert.match(page.url(), /grain=soybean/);
     await page.fill('#ta', '-25');
+    await settled(page);
     assert.equal((await shown())['ear-corn'], '–');
     assert.equal((await shown())['corn'], `${(await api('grain=corn&ta=-25&ur=70')).moisture.toFixed(1)} %`);
   });
@@ -200,13 +205,16 @@ describe('the tasks people come with', () => {
   test('switching there and back keeps the numbers', async (t) => {
     const page = await open(t, '?grain=corn&ta=25&ur=70&lang=pt');
     await page.click('#find a[data-find="ur"]');
+    await settled(page);
     assert.equal(await page.inputValue('#moisture'), '14,0');
     await page.click('#find a[data-find="moisture"]');
+    await settled(page);
     assert.equal(await page.inputValue('#ur'), '70');
     await page.click('#find a[data-find="ur"]');
     await page.fill('#moisture', '13');
     const ur = await moisture(page);
     await page.click('#find a[data-find="moisture"]');
+    await settled(page);
     assert.equal(await page.inputValue('#ur'), ur);
     assert.equal(await moisture(page), '13,0');
   });
@@ -215,11 +223,13 @@ describe('the tasks people come with', () => {
     const page = await open(t, '?grain=corn&ta=25&moisture=14');
     for (const [value, message] of [['', /Enter the moisture/], ['x', /such as 14\.5/], ['100', /above 0 and below 100/], ['99', /No humidity between/]]) {
       await page.fill('#moisture', value);
+      await settled(page);
       assert.match(await page.textContent('#moisture-error'), message);
       assert.equal(await page.getAttribute('#moisture', 'aria-invalid'), 'true');
       assert.equal(await moisture(page), '–');
     }
     await page.click('#find a[data-find="moisture"]');
+    await settled(page);
     assert.equal(await page.textContent('#moisture-error'), '');
     assert.equal(await moisture(page), '14.0');
   });

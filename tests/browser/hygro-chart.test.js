@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { api, moisture, open, service, visit } from './hygro-fixture.js';
+import { api, moisture, open, service, settled, visit } from './hygro-fixture.js';
 
 describe('chart, table and links', () => {
   test('the chart shows the isotherm, its neighbours and the point where they belong', async (t) => {
@@ -73,6 +73,7 @@ describe('chart, table and links', () => {
     assert.equal(await page.locator('td[aria-current]').count(), 1);
     assert.equal(await page.textContent('td[aria-current]'), String(table.moisture[4][10]));
     await page.fill('#ta', '70');
+    await settled(page);
     assert.equal(await page.locator('td[aria-current]').count(), 0);
   });
 
@@ -86,6 +87,7 @@ describe('chart, table and links', () => {
     assert.ok(shown);
     for (const ur of [20, 40, 55, 70, 95]) {
       await page.fill('#ur', String(ur));
+      await settled(page);
       const half = await page.evaluate(() => {
         const edge = document.querySelector('#table tbody th').getBoundingClientRect().right;
         return [...document.querySelectorAll('#table thead th')].slice(1).map((th) => th.getBoundingClientRect()).filter((place) => place.left < edge - 2 && place.right > edge + 2).length;
@@ -105,6 +107,7 @@ describe('chart, table and links', () => {
   test('the address reproduces the calculation', async (t) => {
     const page = await open(t);
     await page.selectOption('#grain', 'oats');
+    await settled(page);
     await page.fill('#ta', '12,5');
     await page.fill('#ur', '81');
     await page.selectOption('#set', 'oswin-d245.5');

@@ -96,22 +96,66 @@ describe('for everyone', () => {
     assert.equal(await page.locator('td[aria-current]').count(), 1);
   });
 
-  test('when the script or its data does not come, the form still works', async (t) => {
-    for (const lost of ['**/main.js', '**/api/grains']) {
-      // A context of its own: the files must not come from the cache, and the browser reports the lost ones as errors.
-      const context = await browser.newContext({ locale: 'en-US' });
-      const page = await context.newPage();
-      await page.route(lost, (route) => route.abort());
-      await page.goto(`${service.url}/`);
-      assert.equal(await moisture(page), '14.0');
-      await page.fill('#ur', '60');
-      await page.waitForFunction(() => getComputedStyle(document.querySelector('.go')).opacity === '1');
+  test('when the script does not come, the form still works', async () => {
+    // A context of its own: the file must not come from the cache, and the browser reports the lost one as an error.
+    const context = await browser.newContext({ locale: 'en-US' });
+    const page = await context.newPage();
+    await page.route('**/main.js', (route) => route.abort());
+    await page.goto(`${service.url}/`);
+    assert.equal(await moisture(page), '14.0');
+    await page.fill('#ur', '60');
+    await page.waitForFunction(() => getComputedStyle(document.querySelector('.go')).opacity === '1');
+    await page.click('.go');
+    await page.waitForURL(/ur=60/);
+    assert.equal(await moisture(page), '12.4');
+    await context.close();
+  });
+
+  test('when the service does not answer, no number of other values stays, and one can ask again', async () => {
+    const context = await browser.newContext({ locale: 'pt-BR' });
+    const page = await context.newPage();
+    await page.goto(`${service.url}/`);
+    for (const lost of [(route) => route.abort(), (route) => route.fulfill({ status: 503, body: 'busy' })]) {
+      await page.route('**/?*', lost);
+      await page.fill('#ur', '55');
+      assert.equal(await moisture(page), '–');
+      assert.equal(await page.locator('#verdict > *').count(), 0);
+      assert.match(await page.textContent('#sentence'), /O serviço não respondeu\. O botão Calcular pergunta de novo\./);
+      assert.ok(await page.isVisible('.go'));
+      await page.unroute('**/?*');
       await page.click('.go');
-      await page.waitForURL(/ur=60/);
-      assert.equal(await moisture(page), '12.4');
-      if (lost.includes('grains')) await page.waitForSelector('#notes li:has-text("could not be loaded")');
-      await context.close();
+      assert.equal(await moisture(page), '11,7');
+      assert.equal(await page.getAttribute('#verdict', 'data-verdict'), 'safe');
+      assert.ok(await page.isHidden('.go'));
+      await page.fill('#ur', '70');
+      assert.equal(await moisture(page), '14,0');
     }
+    await context.close();
+  });
+
+  test('on a slow line the point follows the pointer at once, and what comes late does not move it back', async (t) => {
+    const page = await open(t, '?grain=corn&ta=25&ur=70');
+    let free;
+    const held = new Promise((resolve) => { free = resolve; });
+    await page.route('**/?*', async (route) => { await held; await route.continue(); });
+    const box = await page.locator('#chart svg').boundingBox();
+    await page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.5, box.y + box.height / 2, { steps: 4 });
+    const place = () => page.locator('#chart .dot').evaluate((dot) => dot.cx.baseVal.value);
+    const ur = await page.inputValue('#ur');
+    const followed = await place();
+    assert.ok(Math.abs(followed - box.width * 0.5) < 6, `${followed} of ${box.width}`);
+    assert.equal(await page.textContent('#value'), '14.0', 'no answer has come yet');
+    await page.evaluate(() => {
+      window.places = [];
+      new MutationObserver(() => window.places.push(document.querySelector('#chart .dot').cx.baseVal.value)).observe(document.querySelector('#chart'), { childList: true });
+    });
+    free();
+    assert.equal(Number(await moisture(page)), (await api(`grain=corn&ta=25&ur=${ur}`)).moisture);
+    await page.mouse.up();
+    assert.deepEqual([...new Set(await page.evaluate(() => window.places.map(Math.round)))], [Math.round(followed)]);
+    await page.unroute('**/?*');
   });
 
   test('works under a sub-path of another server', async (t) => {

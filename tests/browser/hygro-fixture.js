@@ -65,5 +65,10 @@ export async function open(t, query = '', { viewport = { width: 1200, height: 90
   return page;
 }
 
-export const moisture = (page) => page.textContent('#value');
+// When what the page shows is of what is in its fields.
+export const settled = (page) => page.waitForSelector('main:not([data-waiting])', { state: 'attached' });
+export const moisture = async (page) => {
+  await settled(page);
+  return page.textContent('#value');
+};
 export const api = async (query) => (await fetch(`${service.url}/api/calculate?${query}`)).json();

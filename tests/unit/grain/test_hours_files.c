@@ -7,6 +7,7 @@
 #include "base/ckd.h"
 #include "grain/air.h"
 #include "grain/hours.h"
+#include "grain/hours_out.h"
 #include "unit.h"
 
 struct asked {
@@ -128,6 +129,10 @@ static const struct {
     {"Visual Crossing", "name,datetime,temp,feelslike,dew,humidity\nX,2024-06-01T13:00:00,25,26,19.1,70\nX,2024-06-"
                         "01T14:00:00,25,26,19.1,70\n"},
     {"month by name", "Date;Temperature;Humidity\n01-Jun-2024 13:00;25;70\n01-Jun-2024 14:00;25;70\n"},
+    {"a reanalysis, in kelvins",
+     "time,air_temperature (K),relative_humidity (%)\n2024-06-01T13:00,298.15,70\n2024-06-01T14:00,298.15,70\n"},
+    {"kelvins in the cells, and a dew point",
+     "time,Temp,Dew point (kelvin)\n2024-06-01T13:00,298.15 K,292.3\n2024-06-01T14:00,298.15 K,292.3\n"},
     {"distance from UTC", "timestamp,temp_c,rh\n2024-06-01T13:00:00Z,25,70\n2024-06-01T11:00:00-03:00,25,70\n"},
 };
 
@@ -236,6 +241,35 @@ static void a_unit_that_nothing_says_is_told(void **state)
     ask(&asked, rows[0].text, (const char *[][2]){{"taUnit", "F"}}, 1);
     assert_false(asked.hours.unit_assumed);
     grain_hours_free(&asked.hours);
+}
+
+// Daily means were advised upon hour by hour, and a header without rows was a season of no hours.
+static void rows_that_cannot_carry_advice_are_told(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool refused, told;
+    } rows[] = {
+        {"Date,Temp (C),RH\n2024-01-01,25,70\n2024-01-02,25,70\n2024-01-03,25,70\n", false, true},
+        {"Date,Temp (C),RH\n2024-01-01 00:00,25,70\n2024-01-01 06:00,25,70\n2024-01-01 12:00,25,70\n", false, true},
+        {"Date,Temp (C),RH\n2024-01-01 00:00,25,70\n2024-01-01 03:00,25,70\n2024-01-01 06:00,25,70\n", false, false},
+        {"Date,Temp (C),RH\n2024-01-01 00:00,25,70\n2024-01-01 01:00,25,70\n2024-01-01 09:00,25,70\n", false, false},
+        {"Date,Temp (C),RH\n", true, false},
+    };
+    for (size_t i = 0; i < PL_COUNTOF(rows); i++) {
+        struct asked asked;
+        ask(&asked, rows[i].text, NULL, 0);
+        assert_int_equal(asked.code, PL_OK);
+        assert_int_equal(grain_hours_refused(&asked.hours), rows[i].refused);
+        size_t next = 0;
+        bool told = false;
+        for (const struct grain_hours_note *note; (note = grain_hours_next_note(&asked.hours, &next)) != NULL;)
+            told = told || strcmp(note->code, "rows_too_far_apart") == 0;
+        if (told != rows[i].told)
+            fail_msg("%s", rows[i].text);
+        grain_hours_free(&asked.hours);
+    }
 }
 
 static void hr_with_a_percent_sign_is_a_humidity(void **state)
@@ -403,6 +437,7 @@ int main(void)
         cmocka_unit_test(files_of_twenty_services_are_read_as_they_come),
         cmocka_unit_test(what_is_not_clear_is_refused_with_the_choices),
         cmocka_unit_test(a_unit_that_nothing_says_is_told),
+        cmocka_unit_test(rows_that_cannot_carry_advice_are_told),
         cmocka_unit_test(hr_with_a_percent_sign_is_a_humidity),
         cmocka_unit_test(a_column_in_latin_1_is_shown_as_text),
         cmocka_unit_test(ten_minute_rows_are_no_hours),

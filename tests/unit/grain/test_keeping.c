@@ -1,5 +1,6 @@
 // Storage times against published cells, and the laws of keeping and shrink.
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/ckd.h"
@@ -181,7 +182,8 @@ static void the_cautious_band_is_never_below_the_band(void **state)
     }
     assert_int_equal(grain_band_of(64.9), GRAIN_BAND_SAFE);
     assert_int_equal(grain_band_of(65), GRAIN_BAND_WATCH);
-    assert_int_equal(grain_band_of(70), GRAIN_BAND_MOULD);
+    assert_int_equal(grain_band_of(70), GRAIN_BAND_WATCH);
+    assert_int_equal(grain_band_of(70.1), GRAIN_BAND_MOULD);
     assert_int_equal(grain_band_of(80), GRAIN_BAND_DANGER);
 }
 
@@ -288,6 +290,49 @@ static void dry_and_cold_grain_is_safe_moist_and_warm_grain_spoils(void **state)
     }
 }
 
+static struct grain_verdict_answer judge_air(const char *grain, const char *set, const char *celsius, const char *ur)
+{
+    struct grain_fields fields;
+    struct grain_verdict_answer answer;
+    grain_fields_init(&fields, GRAIN_VERDICT_FIELDS);
+    grain_fields_put(&fields, pl_slice_cstr("grain"), pl_slice_cstr(grain));
+    grain_fields_put(&fields, pl_slice_cstr("set"), pl_slice_cstr(set));
+    grain_fields_put(&fields, pl_slice_cstr("ta"), pl_slice_cstr(celsius));
+    grain_fields_put(&fields, pl_slice_cstr("ur"), pl_slice_cstr(ur));
+    assert_true(grain_verdict_answer(&fields, &answer));
+    return answer;
+}
+
+// At 70 % the verdict was that of the last bit that a division had left.
+static void what_is_told_is_what_is_judged(void **state)
+{
+    (void)state;
+    for (unsigned tenths = 0; tenths <= 500; tenths++) {
+        char celsius[16];
+        snprintf(celsius, sizeof celsius, "%u.%u", tenths / 10, tenths % 10);
+        struct grain_verdict_answer at = judge_air("rye", "chung-pfost-storage", celsius, "70"),
+                                    above = judge_air("rye", "chung-pfost-storage", celsius, "70.06"),
+                                    below = judge_air("rye", "chung-pfost-storage", celsius, "65");
+        assert_int_equal(at.verdict, GRAIN_VERDICT_WATCH);
+        assert_int_equal(below.verdict, GRAIN_VERDICT_WATCH);
+        const struct grain_days *days = grain_days_told(&above.ndsu, &above.steele);
+        if (days == NULL || days->days < 180)
+            assert_int_equal(above.verdict, GRAIN_VERDICT_SPOILS);
+        assert_int_equal(judge_air("rye", "chung-pfost-storage", celsius, "64.94").verdict, GRAIN_VERDICT_SAFE);
+    }
+    assert_int_equal(grain_band_of(64.96), GRAIN_BAND_WATCH);
+    assert_int_equal(grain_band_of(70.04), GRAIN_BAND_WATCH);
+}
+
+// This set is known up to 64 %: air of 85 % was taken as 64 % and called safe.
+static void beyond_its_range_a_set_calls_nothing_safe(void **state)
+{
+    (void)state;
+    assert_int_equal(judge_air("soybean", "halsey-d245.5", "25", "60").verdict, GRAIN_VERDICT_SAFE);
+    assert_int_equal(judge_air("soybean", "halsey-d245.5", "25", "85").verdict, GRAIN_VERDICT_UNKNOWN);
+    assert_int_equal(judge_air("soybean", "henderson-d245.4", "25", "85").verdict, GRAIN_VERDICT_SPOILS);
+}
+
 static void air_dries_holds_wets_or_condenses(void **state)
 {
     (void)state;
@@ -330,6 +375,8 @@ int main(void)
         cmocka_unit_test(a_verdict_never_rests_on_an_extrapolation),
         cmocka_unit_test(of_two_lower_bounds_the_longer_is_shown),
         cmocka_unit_test(dry_and_cold_grain_is_safe_moist_and_warm_grain_spoils),
+        cmocka_unit_test(what_is_told_is_what_is_judged),
+        cmocka_unit_test(beyond_its_range_a_set_calls_nothing_safe),
         cmocka_unit_test(air_dries_holds_wets_or_condenses),
         cmocka_unit_test(limits_of_trade_have_a_source),
         cmocka_unit_test(steele_and_bern_give_the_cells_that_minnesota_publishes),

@@ -1,19 +1,16 @@
 // The isotherms of one set of constants as an SVG drawing: the current temperature bold, its neighbours lighter.
 import { svg } from "./dom";
-import { celsius, fixed1, moistureWet, spreadAt, type ConstantSet, type Find, type Grain, type Unit } from "./model";
 
-export interface ChartInput {
-  grain: Grain;
-  set: ConstantSet;
-  ta: number; // in `unit`; not finite: only the neighbours of 25 °C
-  unit: Unit;
-  ur: number;
-  moisture: number; // NaN: no point
-  find: Find; // which of the two the point's label tells
-  humidityUnit: string;
-  decimal: string;
-  humidityAxis: string;
-  moistureAxis: string;
+/** What the service computed for the page, in the attribute data-chart. */
+export interface ChartData {
+  firstUr: number;
+  /** Moisture at firstUr and each percent above it; the last curve is that of the current temperature. */
+  curves: { ta: number; text: string; moisture: (number | null)[] }[];
+  band: [ur: number, low: number, high: number][];
+  /** Humidities where the constants hold. */
+  range: [low: number, high: number];
+  point?: [ur: number, moisture: number];
+  tag?: string;
   label: string;
 }
 
@@ -25,6 +22,7 @@ export interface Chart {
 
 interface Curve {
   ta: number;
+  text: string;
   current: boolean;
   points: { ur: number; m: number }[];
 }
@@ -34,40 +32,23 @@ const RIGHT = 56;
 const TOP = 22;
 const BOTTOM = 42;
 const LABEL_GAP = 15;
+/** Below, a point's label stands right of it: it would not fit on the left. */
+const TAG_WIDTH = 9;
 
-function sample(set: ConstantSet, ta: number, unit: Unit): Curve["points"] {
-  const degrees = unit === "F" ? celsius(ta) : ta;
-  const points: Curve["points"] = [];
-  for (let ur = 2; ur <= 99; ur += 0.5) {
-    const m = moistureWet(set, degrees, ur);
-    if (Number.isFinite(m)) points.push({ ur, m });
-  }
-  return points;
+/** The moisture on the current curve; NaN: none. */
+export function moistureOn(data: ChartData, ur: number): number {
+  return data.curves.at(-1)!.moisture[ur - data.firstUr] ?? NaN;
 }
 
-/** Neighbours are drawn only where the constants hold: near a pole they would dwarf the curve that matters. */
-function holds(ta: number, unit: Unit): boolean {
-  const degrees = unit === "F" ? celsius(ta) : ta;
-  return degrees >= 0 && degrees <= 50;
-}
-
-/** Between the lowest and the highest that the trustworthy sets give at the current temperature. */
-function bandOf(input: ChartInput, centre: number): { ur: number; low: number; high: number }[] {
-  const taC = input.unit === "F" ? celsius(centre) : centre;
-  const band: { ur: number; low: number; high: number }[] = [];
-  for (let ur = 10; ur <= 95; ur++) {
-    const { low, high, sets } = spreadAt(input.grain, input.set, taC, ur, "moisture");
-    if (sets > 1 && Number.isFinite(low)) band.push({ ur, low, high });
-  }
-  return band;
-}
-
-function curvesOf(input: ChartInput): Curve[] {
-  const step = input.unit === "F" ? 20 : 10;
-  const centre = Number.isFinite(input.ta) ? input.ta : input.unit === "F" ? 77 : 25;
-  return [-2, -1, 1, 2, 0]
-    .map((k) => ({ ta: centre + k * step, current: k === 0, points: sample(input.set, centre + k * step, input.unit) }))
-    .filter((curve) => curve.points.length > 2 && (curve.current || holds(curve.ta, input.unit)));
+function curvesOf(data: ChartData): Curve[] {
+  return data.curves
+    .map(({ ta, text, moisture }, i) => ({
+      ta,
+      text: text.replace("-", "−"),
+      current: i === data.curves.length - 1,
+      points: moisture.flatMap((m, k) => (m === null ? [] : [{ ur: data.firstUr + k, m }])),
+    }))
+    .filter((curve) => curve.points.length > 2);
 }
 
 /** Moves labels apart so that each keeps LABEL_GAP from the one above. */
@@ -88,22 +69,21 @@ function spread(places: number[], low: number, high: number): number[] {
   return result;
 }
 
-export function drawChart(input: ChartInput, width: number, height: number): Chart {
-  const curves = curvesOf(input);
-  const band = bandOf(input, Number.isFinite(input.ta) ? input.ta : input.unit === "F" ? 77 : 25);
+export function drawChart(data: ChartData, axes: { humidity: string; moisture: string }, width: number, height: number): Chart {
+  const curves = curvesOf(data);
+  const band = data.band;
   const inRange = curves.flatMap((curve) => curve.points.filter((p) => p.ur <= 95).map((p) => p.m));
   // In very moist air sets lie far apart; there the band is cut, so that it does not dwarf the curves.
-  const doubt = band.filter((p) => p.ur <= 85).map((p) => p.high);
-  const most = Math.max(10, ...inRange, ...doubt, Number.isFinite(input.moisture) ? Math.min(input.moisture, 60) : 0);
+  const doubt = band.filter(([ur]) => ur <= 85).map(([, , high]) => high);
+  const most = Math.max(10, ...inRange, ...doubt, Math.min(data.point?.[1] ?? 0, 60));
   const tick = most > 30 ? 10 : 5;
   const top = Math.ceil((most + 0.5) / tick) * tick;
   const right = width - RIGHT;
   const bottom = height - BOTTOM;
   const x = (ur: number): number => LEFT + (ur / 100) * (right - LEFT);
   const y = (m: number): number => bottom - (m / top) * (bottom - TOP);
-  const mark = (text: string): string => text.replace(".", input.decimal).replace("-", "−");
 
-  const node = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": input.label });
+  const node = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": data.label });
   const grid = svg("g", { class: "grid" });
   const texts = svg("g", { class: "ticks" });
   for (let m = 0; m <= top; m += tick) {
@@ -120,23 +100,22 @@ export function drawChart(input: ChartInput, width: number, height: number): Cha
     texts.append(svg("text", { x: x(ur) + (ur === 65 ? -3 : 3), y: bottom - 6, "text-anchor": ur === 65 ? "end" : "start", class: kind }, `${ur} %`));
   }
   texts.append(
-    svg("text", { x: (LEFT + right) / 2, y: height - 6, "text-anchor": "middle", class: "title" }, input.humidityAxis),
-    svg("text", { x: 4, y: 12, class: "title" }, input.moistureAxis),
+    svg("text", { x: (LEFT + right) / 2, y: height - 6, "text-anchor": "middle", class: "title" }, axes.humidity),
+    svg("text", { x: 4, y: 12, class: "title" }, axes.moisture),
   );
   const clip = svg("clipPath", { id: "plot" }, svg("rect", { x: LEFT, y: TOP, width: right - LEFT, height: bottom - TOP }));
   const lines = svg("g", { "clip-path": "url(#plot)", class: "curves" });
   const path = (points: Curve["points"]): string =>
     points.map((p, i) => `${i === 0 ? "M" : "L"}${x(p.ur).toFixed(1)} ${y(p.m).toFixed(1)}`).join("");
   if (band.length > 1) {
-    const line = (points: { ur: number; m: number }[]): string => points.map((p) => `${x(p.ur).toFixed(1)} ${y(p.m).toFixed(1)}`).join("L");
-    const upper = line(band.map((p) => ({ ur: p.ur, m: p.high })));
-    const lower = line(band.map((p) => ({ ur: p.ur, m: p.low })).reverse());
-    lines.append(svg("path", { d: `M${upper}L${lower}Z`, class: "band" }));
+    const upper = path(band.map(([ur, , high]) => ({ ur, m: high })));
+    const lower = path(band.map(([ur, low]) => ({ ur, m: low })).reverse());
+    lines.append(svg("path", { d: `${upper}L${lower.slice(1)}Z`, class: "band" }));
   }
   for (const curve of curves) {
     const kind = curve.current ? "now" : "near";
     lines.append(svg("path", { d: path(curve.points), class: `${kind} beyond` }));
-    const valid = curve.points.filter((p) => p.ur >= input.set.range.ur.min && p.ur <= Math.min(95, input.set.range.ur.max));
+    const valid = curve.points.filter((p) => p.ur >= data.range[0] && p.ur <= data.range[1]);
     lines.append(svg("path", { d: path(valid), class: kind, "data-ta": curve.ta }));
   }
   node.append(svg("defs", {}, clip), grid, texts, lines);
@@ -145,19 +124,18 @@ export function drawChart(input: ChartInput, width: number, height: number): Cha
   const places = spread(ends, TOP + 6, bottom - 6);
   const labels = svg("g", { class: "labels" });
   curves.forEach((curve, i) => {
-    const degrees = mark(String(Math.round(curve.ta * 10) / 10));
     labels.append(
       svg("line", { x1: x(95), y1: ends[i]!, x2: right + 3, y2: places[i]!, class: "leader" }),
-      svg("text", { x: right + 6, y: places[i]! + 4, class: curve.current ? "now" : "near" }, `${degrees} °${input.unit}`),
+      svg("text", { x: right + 6, y: places[i]! + 4, class: curve.current ? "now" : "near" }, curve.text),
     );
   });
   node.append(labels);
 
-  if (Number.isFinite(input.moisture)) {
-    const px = x(input.ur);
-    const py = Math.max(TOP, y(input.moisture));
-    const text = input.find === "ur" ? `${mark(fixed1(input.ur))} ${input.humidityUnit}` : `${mark(fixed1(input.moisture))} %`;
-    const leftSide = px > LEFT + (input.find === "ur" ? 104 : 76);
+  if (data.point !== undefined) {
+    const px = x(data.point[0]);
+    const py = Math.max(TOP, y(data.point[1]));
+    const text = data.tag ?? "";
+    const leftSide = px > LEFT + 20 + text.length * TAG_WIDTH;
     // Left of the point there is room above the curve, right of it below.
     const above = leftSide && py - 12 > TOP + 14;
     const baseline = above ? py - 12 : Math.min(py + 24, bottom - 6);

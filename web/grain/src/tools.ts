@@ -14,7 +14,13 @@ function resultOf(details: HTMLElement): HTMLElement {
   return byId<HTMLElement>(`${details.dataset["tool"]!}-result`);
 }
 
-export function wireTools(pageQuery: () => string, failed: (status: number) => string): Tools {
+/** Why a tool has no result, by the status of the answer; 0: there was none. */
+function failed(status: number): string {
+  const words = document.querySelector<HTMLElement>("section.tools")!.dataset;
+  return words[`failed${status}`] ?? words["failed"]!;
+}
+
+export function wireTools(pageQuery: () => string): Tools {
   const all = [...document.querySelectorAll<HTMLDetailsElement>("details[data-tool]")];
   const timers = new Map<HTMLElement, number>();
   const latest = new Map<HTMLElement, number>();
