@@ -17,21 +17,33 @@ struct wishes {
     struct controls query;
 };
 
+static bool twice(struct problem *problem, const char *name)
+{
+    return problem_set(problem, 400, "conflicting_parameter", "'%s' is given twice with different values.", name);
+}
+
 static bool read_query(struct http_request *req, struct wishes *wishes, struct problem *problem)
 {
     bool named = false, stop_named = false;
     controls_init(&wishes->query);
     for (size_t i = 0; i < req->query_count; i++) {
         struct pl_slice name = req->query[i].name, value = req->query[i].value;
-        if (pl_slice_eq_cstr(name, "answer")) {
-            named = true;
-            if (!batch_kind_by_name(value, &wishes->kind))
+        if (pl_slice_eq_nocase(name, pl_slice_cstr("answer"))) {
+            enum batch_kind kind;
+            if (!batch_kind_by_name(value, &kind))
                 return problem_set(problem, 400, "invalid_parameter", "'answer' must be " BATCH_KIND_LIST ".");
-        } else if (pl_slice_eq_cstr(name, "errors")) {
-            stop_named = true;
-            wishes->stops = pl_slice_eq_cstr(value, "stop");
-            if (!wishes->stops && !pl_slice_eq_cstr(value, "skip"))
+            if (named && kind != wishes->kind)
+                return twice(problem, "answer");
+            named = true;
+            wishes->kind = kind;
+        } else if (pl_slice_eq_nocase(name, pl_slice_cstr("errors"))) {
+            bool stops = pl_slice_eq_nocase(value, pl_slice_cstr("stop"));
+            if (!stops && !pl_slice_eq_nocase(value, pl_slice_cstr("skip")))
                 return problem_set(problem, 400, "invalid_parameter", "'errors' must be skip or stop.");
+            if (stop_named && stops != wishes->stops)
+                return twice(problem, "errors");
+            stop_named = true;
+            wishes->stops = stops;
         } else {
             struct control_value v = {.text = value, .type = PL_JSON_STRING};
             if (!controls_set(&wishes->query, name, v, problem))
@@ -124,7 +136,9 @@ static struct batch_label describe(const struct batch_document *d, const struct 
                                 .warnings = pl_buf_slice(&part->warnings),
                                 .part = &part->file,
                                 .unknown = c->unknown,
-                                .unknown_count = c->unknown_count};
+                                .unknown_count = c->unknown_count,
+                                .overridden = c->overridden,
+                                .overridden_count = c->overridden_count};
 }
 
 static void next_document(struct batch *batch)
