@@ -49,7 +49,7 @@ function knownOf(random, host) {
 }
 
 // Refusals of what is asked for, not of how: the labels, their size, the state of a printer, what no equation answers.
-const MEANING = new Set(['conflicting_parameter', 'no_documents', 'no_labels', 'page_out_of_range', 'warnings', 'no_label', 'printer_busy', 'missing_field', 'conflicting_fields', 'unknown_curve']);
+const MEANING = new Set(['conflicting_parameter', 'limit_exceeded', 'no_documents', 'no_labels', 'page_out_of_range', 'warnings', 'no_label', 'printer_busy', 'missing_field', 'conflicting_fields', 'unknown_curve']);
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: LANES });
 
