@@ -127,7 +127,7 @@ struct http_route {
 struct http_app {
     const struct http_seam *seam; // the world that it runs in; NULL: the system's
     const char *name;             // "platen": service name, metrics prefix, program name in messages
-    const char *version;          // "1.1.0"
+    const char *version;          // "1.2.0"
     const char *commit;           // that it was built from; NULL or empty: not known
     const char *command;          // of the program, in messages; NULL: "serve"
     const int *system_calls;      // that it makes after the start, beside those of serving
