@@ -77,6 +77,7 @@ function complaints(description, request, answer) {
   if (/^application\/json/.test(answer.headers['content-type'])) code = JSON.parse(answer.body).code;
   // Labelary's errors are a sentence.
   if (answer.status === 404 && /^ERROR: Requested .* label but ZPL generated/.test(answer.body)) code = 'page_out_of_range';
+  if (answer.status === 413 && /is over the limit of \d+ dots/.test(answer.body)) code = 'limit_exceeded';
   if (/fit=shrink makes the labels smaller|too little to shrink to/.test(answer.body)) code = 'page_out_of_range'; // labels larger than their sheet
   if (request.valid && answer.status >= 400 && !MEANING.has(code)) found.push(`allowed, and refused with ${answer.status} ${code}: ${answer.body.toString().slice(0, 300)}`);
   if (!request.valid && answer.status < 400) found.push(`not allowed, and answered with ${answer.status}`);
