@@ -167,7 +167,7 @@ int command_work(int argc, char **argv)
 {
     static const struct http_route ROUTES[] = {{HTTP_GET, "/ready", ready,
                                                 HTTP_INLINE | HTTP_NO_KEY | HTTP_NO_RATE | HTTP_ANY_PAGE, 0,
-                                                "Whether it works for the broker."}};
+                                                "Whether it works for the broker.", NULL}};
     static struct work work; // too large for a stack
     static char declare_on[] = "--declare=on";
     const char *url = getenv("PLATEN_BROKER");

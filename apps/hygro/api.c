@@ -184,7 +184,12 @@ int hygro_api_table(struct http_request *req, struct http_response *res)
     choose_for_table(req, choices, PL_COUNTOF(choices), &request, &chosen);
     if (!hygro_choices_check(choices, PL_COUNTOF(choices), chosen.lang, res))
         return 400;
-    if (chosen.error == GRAIN_OK && choices[0].is_second)
+    const bool csv = choices[0].is_second;
+    if (!csv && choices[1].is_second)
+        http_note_ignored(res, pl_slice_cstr(choices[1].name));
+    else if (csv && request.unknown_count > 0)
+        http_note_ignored(res, pl_slice_make(request.unknown.text, request.unknown.len));
+    if (chosen.error == GRAIN_OK && csv)
         return send_csv(res, &chosen, choices[1].is_second);
     struct pl_buf *body = http_json_begin(res)->buf;
     if (chosen.error == GRAIN_OK)

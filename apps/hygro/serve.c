@@ -16,26 +16,27 @@ const char hygro_page_policy[] =
 
 static const struct http_route routes[] = {
     {HTTP_POST, "/api/calculate", hygro_api_calculate_post, HTTP_SHORT_INLINE, 0,
-     "One calculation, or a batch of up to 10,000 when the body is an array."},
+     "One calculation, or a batch of up to 10,000 when the body is an array.", HTTP_ANY_QUERY},
     {HTTP_GET, "/api/calculate", hygro_api_calculate_get, HTTP_INLINE | HTTP_ANY_PAGE | HTTP_CACHEABLE, 0,
-     "One calculation from the query: grain, ta, ur."},
+     "One calculation from the query: grain, ta, ur.", HTTP_ANY_QUERY},
     {HTTP_GET, "/api/table", hygro_api_table, HTTP_INLINE | HTTP_ANY_PAGE | HTTP_CACHEABLE, 0,
-     "Temperature by humidity, as JSON or CSV."},
+     "Temperature by humidity, as JSON or CSV.", HTTP_ANY_QUERY},
     {HTTP_GET, "/api/air", hygro_api_air, HTTP_INLINE | HTTP_ANY_PAGE | HTTP_CACHEABLE, 0,
-     "Moist air from humidity, dew point or wet bulb, at an altitude, after the heat of a fan."},
+     "Moist air from humidity, dew point or wet bulb, at an altitude, after the heat of a fan.", HTTP_ANY_QUERY},
     {HTTP_GET, "/api/keeping", hygro_api_keeping, HTTP_INLINE | HTTP_ANY_PAGE | HTTP_CACHEABLE, 0,
-     "Mould band, highest safe moisture and allowable storage time."},
+     "Mould band, highest safe moisture and allowable storage time.", HTTP_ANY_QUERY},
     {HTTP_GET, "/api/verdict", hygro_api_verdict, HTTP_INLINE | HTTP_ANY_PAGE | HTTP_CACHEABLE, 0,
-     "May this grain be stored like this: verdict, reason, days, what the air does, limits of trade."},
+     "May this grain be stored like this: verdict, reason, days, what the air does, limits of trade.", HTTP_ANY_QUERY},
     {HTTP_GET, "/api/shrink", hygro_api_shrink, HTTP_INLINE | HTTP_ANY_PAGE | HTTP_CACHEABLE, 0,
-     "Shrink, water to remove, wet and dry basis."},
+     "Shrink, water to remove, wet and dry basis.", HTTP_ANY_QUERY},
     {HTTP_POST, "/api/hours", hygro_api_hours, 0, 0,
-     "The hours of a season: a CSV of temperature and humidity in, JSON or CSV out."},
-    {HTTP_POST, MCP_ROUTE, hygro_mcp_post, 0, 0, "The tool grain_moisture for assistants: Model Context Protocol."},
+     "The hours of a season: a CSV of temperature and humidity in, JSON or CSV out.", HTTP_ANY_QUERY},
+    {HTTP_POST, MCP_ROUTE, hygro_mcp_post, HTTP_NOTE_QUERY, 0,
+     "The tool grain_moisture for assistants: Model Context Protocol.", NULL},
     {HTTP_GET, "/", hygro_page_get, HTTP_INLINE | HTTP_ANY_PAGE | HTTP_NO_KEY | HTTP_NO_DOCS, 0,
-     "The page for browsers."},
+     "The page for browsers.", HTTP_ANY_QUERY},
     // It computes files, so that it needs a key where the interface does.
-    {HTTP_POST, "/", hygro_page_post, HTTP_NO_DOCS, 0, "The page for browsers, with a file of hours."},
+    {HTTP_POST, "/", hygro_page_post, HTTP_NO_DOCS, 0, "The page for browsers, with a file of hours.", HTTP_ANY_QUERY},
 };
 
 static struct pl_slice page_template(void)

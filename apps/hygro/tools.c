@@ -99,6 +99,10 @@ static int send_hours(struct http_response *res, const struct hygro_choice *choi
         pl_buf_fini(&body);
         return http_problem_overloaded(res);
     }
+    if (!csv && choices[DECIMAL].is_second)
+        http_note_ignored(res, pl_slice_cstr(choices[DECIMAL].name));
+    else if (csv && fields->unknown_count > 0)
+        http_note_ignored(res, fields->unknown);
     if (!refused && csv)
         return send_hours_csv(res, &body);
     http_set_type(res, "application/json");

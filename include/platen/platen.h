@@ -48,9 +48,9 @@
 
 // Of this header; platen_version() is that of the library.
 #define PLATEN_VERSION_MAJOR 1
-#define PLATEN_VERSION_MINOR 1
+#define PLATEN_VERSION_MINOR 2
 #define PLATEN_VERSION_PATCH 0
-#define PLATEN_VERSION "1.1.0"
+#define PLATEN_VERSION "1.2.0"
 
 #pragma GCC visibility push(default)
 #ifdef __cplusplus

@@ -35,6 +35,9 @@ static const char *scope_note(const struct controls *controls, const struct cont
     // Everybody may ask for the first one.
     if (row->scope == SCOPE_PICTURES && !output_is_picture(controls->format) && controls->page != 0)
         return " is for pictures; this output holds all labels.";
+    // And for the default of what he does not get.
+    if (row->scope == SCOPE_JPEGS && controls->format != OUTPUT_JPEG && controls->jpeg_quality != row->initial)
+        return " is for JPEGs; it was ignored.";
     return NULL;
 }
 
@@ -50,10 +53,13 @@ void unknown_controls_make(struct unknown_controls *out, const struct controls *
         const char *note = controls_has(controls, (enum control)i) ? scope_note(controls, row) : NULL;
         if (note)
             add(out, "unknown_field", "", row->name, note);
-        if (controls->overridden >> i & 1)
-            add(out, "overridden_field", "", row->name,
-                " has one value in the query and another in the body; the query's was used.");
     }
+    for (uint32_t i = 0; i < controls->overridden_count; i++)
+        add(out, "overridden_field", "", (const char *)controls->overridden[i].ptr,
+            " has one value in the query and another in the body; the query's was used.");
+    if (controls->path_format)
+        add(out, "overridden_field", "", "format",
+            " has one value in the path and another beside it; the path's was used.");
     if (controls->body_note)
         add(out, "body_type", "The body was read as ", controls->body_note, ", which its Content-Type does not say.");
 }
@@ -101,7 +107,7 @@ void warning_header_add_unknown(struct warning_header *header, const struct cont
     unknown_controls_make(&unknown, controls);
     for (uint32_t i = 0; i < unknown.count; i++)
         warning_header_add(header, &unknown.items[i]);
-    header->obeyed += (uint32_t)__builtin_popcountll(controls->overridden) + (controls->body_note != NULL);
+    header->obeyed += controls->overridden_count + controls->path_format + (controls->body_note != NULL);
 }
 
 void warning_header_join(struct warning_header *header, const struct warning_header *more)

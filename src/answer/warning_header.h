@@ -9,7 +9,7 @@
 // What of a request was not done as it was written, as diagnostics: controls that do not exist, those that the format
 // has no use for, those that are given twice, and a body of another type.
 #define UNKNOWN_TEXT 120
-#define UNKNOWN_MOST (CONTROLS_UNKNOWN_MAX * 2 + CONTROLS_USELESS_MAX)
+#define UNKNOWN_MOST (CONTROLS_UNKNOWN_MAX * 2 + CONTROLS_USELESS_MAX + CONTROLS_OVERRIDDEN_MAX)
 struct unknown_controls {
     struct platen_diagnostic items[UNKNOWN_MOST];
     char texts[UNKNOWN_MOST][UNKNOWN_TEXT];

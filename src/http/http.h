@@ -101,8 +101,12 @@ enum http_route_flags {
     // Also answered to pages of other origins that --cors does not allow. Only for an inline GET: it reads, and neither
     // waits nor takes long.
     HTTP_ANY_PAGE = 512,
-    HTTP_CACHEABLE = 1024 // 200 depends on the URL, the version and Accept alone: caches may keep it for an hour
+    HTTP_CACHEABLE = 1024, // 200 depends on the URL, the version and Accept alone: caches may keep it for an hour
+    // Names in the query that the route does not know are not refused but named in X-Warnings: for what machines poll.
+    HTTP_NOTE_QUERY = 2048
 };
+
+#define HTTP_ANY_QUERY "*" // of http_route.query: the handler reads all names and tells those that it does not know
 
 struct http_route {
     unsigned method; // HTTP_GET (which serves HEAD too), HTTP_POST, ...
@@ -114,6 +118,8 @@ struct http_route {
     unsigned flags;
     size_t body_limit;   // bytes; 0: the server's --max-body (POST, PUT, PATCH), no body for the others
     const char *summary; // one line for the discovery documents
+    // Names of the query, parted by spaces; NULL: it has none. Any other name is refused, and so are two values of one.
+    const char *query;
 };
 
 // ---- what an application gives ----
@@ -121,7 +127,7 @@ struct http_route {
 struct http_app {
     const struct http_seam *seam; // the world that it runs in; NULL: the system's
     const char *name;             // "platen": service name, metrics prefix, program name in messages
-    const char *version;          // "1.1.0"
+    const char *version;          // "1.2.0"
     const char *commit;           // that it was built from; NULL or empty: not known
     const char *command;          // of the program, in messages; NULL: "serve"
     const int *system_calls;      // that it makes after the start, beside those of serving
@@ -176,7 +182,7 @@ typedef int http_command(const struct http_app *app, int argc, char **argv);
 // What requests of one client have in common, whatever connection they come by. It is never 0.
 uint64_t http_client_of(const struct http_request *req);
 bool http_header(const struct http_request *req, const char *name, struct pl_slice *value); // first of that name
-bool http_query(const struct http_request *req, const char *name, struct pl_slice *value);  // first of that name
+bool http_query(const struct http_request *req, const char *name, struct pl_slice *value);  // names have no case
 bool http_param(const struct http_request *req, const char *name, struct pl_slice *value);
 // Of `offered`, the index of the media type that Accept weighs highest. A wildcard stands for offered[0]. Of equal ones
 // offered[0] where a wildcard takes it, otherwise the first named. 0 when it takes none, and for the lists that
@@ -315,6 +321,8 @@ void http_set_header(struct http_response *res, const char *name, struct pl_slic
 void http_set_header_buf(struct http_response *res, const char *name, const struct pl_buf *value);
 void http_set_header_cstr(struct http_response *res, const char *name, const char *value);
 void http_set_header_u64(struct http_response *res, const char *name, uint64_t value);
+// X-Warnings, in Labelary's form: a name of the query that was not used, where the answer itself has no place for it.
+void http_note_ignored(struct http_response *res, struct pl_slice name);
 void http_set_type(struct http_response *res,
                    const char *content_type); // must live as long as the answer; core default none
 // "no-store" is the default; must live as long as the server.

@@ -41,7 +41,7 @@ ROW(PRINTER_MODEL, uint32_t, printer_model, .name = "printerModel", .option = "p
     .more =
         "Ink beyond its head, too long a label, another density, commands that it cannot carry out (docs/fidelity.md).")
 ROW(JPEG_QUALITY, uint32_t, jpeg_quality, .name = "jpegQuality", .option = "jpeg-quality", .argument = "N",
-    .kind = KIND_WHOLE, .group = GROUP_DRAWING, .least = 1, .most = 100, DEFAULT(90),
+    .kind = KIND_WHOLE, .group = GROUP_DRAWING, .least = 1, .most = 100, DEFAULT(90), .scope = SCOPE_JPEGS,
     .sentence = "Quality of jpeg output.")
 ROW(COPIES, uint32_t, copies, .name = "copies", .kind = KIND_WORD, .words = "expand collapse", DEFAULT(COPIES_EXPAND),
     .sentence = "expand: ^PQ gives as many pages as the printer would print; collapse: one page with its number.")

@@ -129,13 +129,19 @@ bool controls_set(struct controls *c, struct pl_slice name, struct control_value
     return true;
 }
 
-void controls_note_overridden(struct controls *into, const struct controls *from)
+void controls_note_overridden(struct controls *c, const char *name)
 {
-    for (int i = 0; i < CONTROL_COUNT; i++) {
-        const void *value = (const char *)from + ROWS[i].offset;
-        if ((into->given & from->given) >> i & 1 && !is_same(&ROWS[i], value, value_of(into, (enum control)i)))
-            into->overridden |= UINT64_C(1) << i;
-    }
+    if (c->overridden_count < PL_COUNTOF(c->overridden))
+        c->overridden[c->overridden_count++] = pl_slice_cstr(name);
+}
+
+void controls_note_name(struct controls *c, struct pl_slice name)
+{
+    enum control control;
+    if (find_control(name, &control))
+        controls_note_useless(c, ROWS[control].name);
+    else
+        note_unknown(c, name);
 }
 
 void controls_merge(struct controls *into, const struct controls *from)
@@ -149,6 +155,28 @@ void controls_merge(struct controls *into, const struct controls *from)
     into->given |= from->given;
     for (uint32_t i = 0; i < from->unknown_count; i++)
         note_unknown(into, from->unknown[i]);
+}
+
+void controls_override(struct controls *body, const struct controls *query)
+{
+    for (int i = 0; i < CONTROL_COUNT; i++) {
+        const void *value = (const char *)query + ROWS[i].offset;
+        if ((body->given & query->given) >> i & 1 && !is_same(&ROWS[i], value, value_of(body, (enum control)i)))
+            controls_note_overridden(body, ROWS[i].name);
+    }
+    controls_merge(body, query);
+}
+
+void controls_take_path_format(struct controls *c, enum output format)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < c->overridden_count; i++) { // neither of the two formats was used
+        if (!pl_slice_eq_cstr(c->overridden[i], ROWS[CONTROL_FORMAT].name))
+            c->overridden[kept++] = c->overridden[i];
+    }
+    c->path_format = controls_has(c, CONTROL_FORMAT) && (c->format != format || kept != c->overridden_count);
+    c->overridden_count = kept;
+    c->format = format;
 }
 
 const char *controls_of_pdf(const struct controls *c)

@@ -39,6 +39,7 @@ struct control_values {
 
 #define CONTROLS_UNKNOWN_MAX 8
 #define CONTROLS_USELESS_MAX 16
+#define CONTROLS_OVERRIDDEN_MAX 16
 
 struct controls {
     union {
@@ -56,7 +57,10 @@ struct controls {
     // Names of options and headers that were given and have no effect on this output, for a warning.
     const char *useless[CONTROLS_USELESS_MAX];
     uint32_t useless_count;
-    uint64_t overridden;   // a bit for each control that the query gives, and the body with another value
+    // Names that the query gives, and the body with another value; the first few.
+    struct pl_slice overridden[CONTROLS_OVERRIDDEN_MAX];
+    uint32_t overridden_count;
+    bool path_format;      // the path's format was used, and query or body name another
     const char *body_note; // how the body was read, where its content type says otherwise; NULL: as it says
 };
 #undef ROW
@@ -101,10 +105,15 @@ bool controls_from_json(struct controls *controls, struct pl_slice body, struct 
                         struct pl_slice *rows, struct problem *problem);
 // `name` must outlive the controls.
 void controls_note_useless(struct controls *controls, const char *name);
-// Notes the controls that both give, with different values.
-void controls_note_overridden(struct controls *into, const struct controls *from);
+void controls_note_overridden(struct controls *controls, const char *name);
+// A name that is not read here: known controls have no effect, others do not exist.
+void controls_note_name(struct controls *controls, struct pl_slice name);
+// The format of the path, which wins over that of query and body.
+void controls_take_path_format(struct controls *controls, enum output format);
 // What `from` gives wins.
 void controls_merge(struct controls *into, const struct controls *from);
+// The same for a query, which wins over a body: those that both give, with different values, are noted.
+void controls_override(struct controls *body, const struct controls *query);
 
 // The pages of a PDF; false: one label a page, and no PDF/A.
 bool controls_layout(const struct control_values *values, struct platen_pdf_layout *out);

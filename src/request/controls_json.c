@@ -133,7 +133,7 @@ struct zpl_member {
 static bool take_zpl(void *user, struct pl_slice name, struct control_value value, bool *taken, struct problem *problem)
 {
     struct zpl_member *member = user;
-    if (pl_slice_eq_cstr(name, "data")) {
+    if (pl_slice_eq_nocase(name, pl_slice_cstr("data"))) {
         *taken = true;
         *member->rows = value.type == PL_JSON_STRING ? value.text : value.raw;
         if (value.type == PL_JSON_STRING || value.type == PL_JSON_NULL || value.raw.len > 0)
@@ -142,7 +142,9 @@ static bool take_zpl(void *user, struct pl_slice name, struct control_value valu
                            "'data' must be an array of objects, an object, or CSV with a line of names; it is %s.",
                            pl_json_event_name(value.type));
     }
-    *taken = pl_slice_eq_cstr(name, "zpl");
+    *taken = pl_slice_eq_nocase(name, pl_slice_cstr("zpl"));
+    if (*taken && member->found)
+        return problem_set(problem, 400, "conflicting_parameter", "'zpl' is given twice.");
     member->found = member->found || *taken;
     return !*taken || controls_text_member(name, value, member->zpl, problem);
 }

@@ -76,12 +76,33 @@ bool conversion_set(struct conversion_wish *wish, const struct conversion_fields
         *taken = true;
         if (value.json && value.type == PL_JSON_NULL)
             return true;
-        if (!control_read(row, value, (char *)wish + row->offset))
+        _Alignas(8) uint8_t read[CONVERSION_RANGES];
+        if (!control_read(row, value, read))
             return control_refuse(row, name, value, problem);
+        if (wish->given >> i & 1 && memcmp(read, (char *)wish + row->offset, row->size) != 0)
+            return problem_set(problem, 400, "conflicting_parameter", "'%s' is given twice with different values.",
+                               row->name);
+        memcpy((char *)wish + row->offset, read, row->size);
         wish->given |= UINT32_C(1) << i;
         return true;
     }
     return true;
+}
+
+void conversion_override(struct conversion_wish *body, const struct conversion_wish *query,
+                         const struct conversion_fields *fields, struct controls *notes)
+{
+    for (size_t i = 0; i < fields->count; i++) {
+        const struct control_row *row = &fields->rows[i];
+        const char *from = (const char *)query + row->offset;
+        char *into = (char *)body + row->offset;
+        if (!(query->given >> i & 1))
+            continue;
+        if (body->given >> i & 1 && memcmp(from, into, row->size) != 0)
+            controls_note_overridden(notes, row->name);
+        memcpy(into, from, row->size);
+    }
+    body->given |= query->given;
 }
 
 // ---- what an output has no use for

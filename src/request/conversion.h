@@ -76,7 +76,12 @@ bool target_language_by_name(struct pl_slice name, uint32_t *out);
 void conversion_note_useless(const struct conversion_wish *wish, const struct conversion_fields *fields,
                              struct controls *controls);
 
-// Sets a member by its name. *taken: the name is one of the fields. False: a problem (400) is in `problem`.
+// What the query gives wins over the body. Those that both give, with different values, are noted.
+void conversion_override(struct conversion_wish *body, const struct conversion_wish *query,
+                         const struct conversion_fields *fields, struct controls *notes);
+
+// Sets a member by its name, which may be given twice only with the same value. *taken: the name is one of the fields.
+// False: a problem (400) is in `problem`.
 bool conversion_set(struct conversion_wish *wish, const struct conversion_fields *fields, struct pl_slice name,
                     struct control_value value, bool *taken, struct problem *problem);
 

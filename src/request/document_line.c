@@ -45,7 +45,7 @@ static bool take_member(void *user, struct pl_slice name, struct control_value v
         line->id = id;
         return true;
     }
-    if (!line->fills_template && pl_slice_eq_cstr(name, "zpl")) {
+    if (!line->fills_template && pl_slice_eq_nocase(name, pl_slice_cstr("zpl"))) {
         reading->has_zpl = true;
         return controls_text_member(name, value, &line->zpl, problem);
     }

@@ -49,7 +49,7 @@ function knownOf(random, host) {
 }
 
 // Refusals of what is asked for, not of how: the labels, their size, the state of a printer, what no equation answers.
-const MEANING = new Set(['conflicting_parameter', 'no_documents', 'no_labels', 'page_out_of_range', 'warnings', 'no_label', 'printer_busy', 'missing_field', 'conflicting_fields', 'unknown_curve']);
+const MEANING = new Set(['conflicting_parameter', 'limit_exceeded', 'no_documents', 'no_labels', 'page_out_of_range', 'warnings', 'no_label', 'printer_busy', 'missing_field', 'conflicting_fields', 'unknown_curve']);
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: LANES });
 
@@ -77,6 +77,7 @@ function complaints(description, request, answer) {
   if (/^application\/json/.test(answer.headers['content-type'])) code = JSON.parse(answer.body).code;
   // Labelary's errors are a sentence.
   if (answer.status === 404 && /^ERROR: Requested .* label but ZPL generated/.test(answer.body)) code = 'page_out_of_range';
+  if (answer.status === 413 && /is over the limit of \d+ dots/.test(answer.body)) code = 'limit_exceeded';
   if (/fit=shrink makes the labels smaller|too little to shrink to/.test(answer.body)) code = 'page_out_of_range'; // labels larger than their sheet
   if (request.valid && answer.status >= 400 && !MEANING.has(code)) found.push(`allowed, and refused with ${answer.status} ${code}: ${answer.body.toString().slice(0, 300)}`);
   if (!request.valid && answer.status < 400) found.push(`not allowed, and answered with ${answer.status}`);

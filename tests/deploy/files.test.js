@@ -91,7 +91,7 @@ for (const [program, start] of [
       return server;
     }));
     try {
-      for (const where of ["/api/print", "/api/printers/dock/print", "/api/render"]) {
+      for (const where of ["/api/print", "/api/printers/dock/print", "/api/render", "/api/render/png", "/v1/printers/8dpmm/labels/4x6/0/"]) {
         // A proxy of its own for each: it leaves a machine alone that has failed.
         const proxy = await start(await freePort(), machines.map((each) => each.address().port));
         try {
@@ -101,7 +101,7 @@ for (const [program, start] of [
         }
       }
       assert.deepEqual([seen["/api/print"], seen["/api/printers/dock/print"]], [1, 1]);
-      assert.ok(seen["/api/render"] >= 2, `${seen["/api/render"]}`);
+      for (const where of ["/api/render", "/api/render/png", "/v1/printers/8dpmm/labels/4x6/0/"]) assert.ok(seen[where] >= 2, `${where}: ${seen[where]}`);
     } finally {
       for (const each of machines) {
         each.closeAllConnections();

@@ -60,6 +60,7 @@ const WAYS = {
   invalid_json: () => ask(open, '/api/render', '[]', 'application/json'),
   invalid_parameter: () => ask(open, '/api/render?dpmm=99'),
   conflicting_parameter: () => ask(open, '/api/render?widthMm=1&widthMm=2'),
+  unknown_parameter: () => ask(open, '/api/printers/dock/labels?limt=1', undefined, '', { method: 'GET', body: undefined }),
   unknown_format: [() => ask(open, '/api/render/gif'), async () => {
     await ask(open, '/api/printers/dock/print');
     await open.next();
@@ -77,6 +78,8 @@ const WAYS = {
   missing_value: () => json(open, '/api/render', { zpl: '^XA^FO9,9^A0N,30^FD{{name}}^FS^XZ', data: { other: 'x' } }),
   duplicate_id: () => ask(open, '/api/batch', many(2, () => `${JSON.stringify({ id: 'a', zpl: LABEL })}\n`), 'application/x-ndjson'),
   invalid_utf8: () => ask(open, '/api/render', Buffer.from(`\ufeff${LABEL}`, 'utf16le')),
+  not_label_code: () => ask(open, '/api/printers/dock/print', JSON.stringify({ zpl: LABEL })),
+  invalid_zip: () => ask(open, '/api/batch', 'x', 'application/zip'),
   invalid_form: () => ask(open, '/api/render', 'zpl=%5', 'application/x-www-form-urlencoded'),
   invalid_multipart: [() => ask(open, '/api/render', 'x', 'multipart/form-data; boundary=b'), () => ask(open, '/api/render', form(...Array.from({ length: 100 }, (_, i) => [`x${i}`, 'y'])), '')],
   bad_gzip: () => ask(open, '/api/render', 'x', 'text/plain', { headers: { 'Content-Encoding': 'gzip' } }),

@@ -43,12 +43,12 @@ test("every option of serve is a name of the file, and what config prints is suc
   for (const program of ["platen", "hygro"]) {
     const help = run(program, ["serve", "--help"]).stdout;
     const names = [...help.matchAll(/^ {2}--([a-z-]+)/gm)].map((m) => m[1]).filter((name) => name !== "help");
-    const first = run(program, ["config", "--max-uri", "999", "--cors", "https://a.example/#x"]).stdout;
+    const first = run(program, ["config", "--max-uri", "999", "--api-key-file", "/keys/#x"]).stdout;
     assert.deepEqual(Object.keys(values(first)), names);
     const again = run(program, ["config", "--config", file(`${program}.conf`, first)]);
     assert.equal(again.stderr, "");
     for (const [name, [value]] of Object.entries(values(first))) if (name !== "config") assert.equal(values(again.stdout)[name][0], value, name);
-    assert.equal(values(again.stdout).cors[0], "https://a.example/#x");
+    assert.equal(values(again.stdout)["api-key-file"][0], "/keys/#x");
   }
 });
 test("serve takes its options from the file that PLATEN_CONFIG or HYGRO_CONFIG names", async () => {
@@ -68,6 +68,9 @@ test("what is wrong with a file is one line with its name and line, and status 2
     ["= 4\n", /bad\.conf:1: a line is/],
     ["log = off\nlog = json\n", /bad\.conf:2: 'log' is in line 1 already$/],
     ["config = other.conf\n", /bad\.conf:1: there is no option 'config'$/],
+    ["listen = x\n", /--listen: 'x' is not HOST:PORT$/],
+    ["cors = foo\n", /--cors: 'foo' is not an origin/],
+    ["allow-host = http://x y\n", /--allow-host: .* is not a host name/],
     ["max-queue = 0\n", /bad\.conf:1: max-queue: 0 is not between 1 and 1000000$/],
     ["log = off\0\n", /is not text$/],
     [`# ${"x".repeat(2 << 20)}\n`, /larger than 1 MiB$/, 1],

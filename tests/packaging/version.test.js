@@ -61,3 +61,4 @@ test("images and the chart have it", () => {
   assert.deepEqual([chart.version, chart.appVersion], [version, version]);
 });
 test("the changelog has a section for it, with a date", () => assert.match(read("CHANGELOG.md"), new RegExp(`^## ${version} \\(\\d{4}-\\d\\d-\\d\\d\\)$`, "m")));
+test("the changelog begins with it: no entry is outside of the release that has it", () => assert.match(/^## .*$/m.exec(read("CHANGELOG.md"))[0], new RegExp(`^## ${version} `)));

@@ -14,31 +14,52 @@
 struct wishes {
     enum batch_kind kind;
     bool stops;
+    bool named, stop_named; // they were given
     struct controls query;
 };
 
+static bool twice(struct problem *problem, const char *name)
+{
+    return problem_set(problem, 400, "conflicting_parameter", "'%s' is given twice with different values.", name);
+}
+
+static bool take_answer(struct wishes *wishes, struct pl_slice value, struct problem *problem)
+{
+    enum batch_kind kind;
+    if (!batch_kind_by_name(value, &kind))
+        return problem_set(problem, 400, "invalid_parameter", "'answer' must be " BATCH_KIND_LIST ".");
+    if (wishes->named && kind != wishes->kind)
+        return twice(problem, "answer");
+    wishes->named = true;
+    wishes->kind = kind;
+    return true;
+}
+
+static bool take_errors(struct wishes *wishes, struct pl_slice value, struct problem *problem)
+{
+    bool stops = pl_slice_eq_nocase(value, pl_slice_cstr("stop"));
+    if (!stops && !pl_slice_eq_nocase(value, pl_slice_cstr("skip")))
+        return problem_set(problem, 400, "invalid_parameter", "'errors' must be skip or stop.");
+    if (wishes->stop_named && stops != wishes->stops)
+        return twice(problem, "errors");
+    wishes->stop_named = true;
+    wishes->stops = stops;
+    return true;
+}
+
 static bool read_query(struct http_request *req, struct wishes *wishes, struct problem *problem)
 {
-    bool named = false, stop_named = false;
     controls_init(&wishes->query);
     for (size_t i = 0; i < req->query_count; i++) {
         struct pl_slice name = req->query[i].name, value = req->query[i].value;
-        if (pl_slice_eq_cstr(name, "answer")) {
-            named = true;
-            if (!batch_kind_by_name(value, &wishes->kind))
-                return problem_set(problem, 400, "invalid_parameter", "'answer' must be " BATCH_KIND_LIST ".");
-        } else if (pl_slice_eq_cstr(name, "errors")) {
-            stop_named = true;
-            wishes->stops = pl_slice_eq_cstr(value, "stop");
-            if (!wishes->stops && !pl_slice_eq_cstr(value, "skip"))
-                return problem_set(problem, 400, "invalid_parameter", "'errors' must be skip or stop.");
-        } else {
-            struct control_value v = {.text = value, .type = PL_JSON_STRING};
-            if (!controls_set(&wishes->query, name, v, problem))
-                return false;
-        }
+        bool ok = pl_slice_eq_nocase(name, pl_slice_cstr("answer")) ? take_answer(wishes, value, problem)
+                  : pl_slice_eq_nocase(name, pl_slice_cstr("errors"))
+                      ? take_errors(wishes, value, problem)
+                      : controls_set(&wishes->query, name, control_text(value), problem);
+        if (!ok)
+            return false;
     }
-    if (!named) {
+    if (!wishes->named) {
         const char *types[BATCH_KINDS];
         for (int i = 0; i < BATCH_KINDS; i++)
             types[i] = batch_kind_mime((enum batch_kind)i);
@@ -52,7 +73,7 @@ static bool read_query(struct http_request *req, struct wishes *wishes, struct p
         !batch_takes_format(wishes->query.format, problem))
         return false;
     // A PDF has no place for what went wrong.
-    if (!stop_named)
+    if (!wishes->stop_named)
         wishes->stops = wishes->kind == BATCH_PDF;
     return true;
 }
@@ -124,7 +145,9 @@ static struct batch_label describe(const struct batch_document *d, const struct 
                                 .warnings = pl_buf_slice(&part->warnings),
                                 .part = &part->file,
                                 .unknown = c->unknown,
-                                .unknown_count = c->unknown_count};
+                                .unknown_count = c->unknown_count,
+                                .overridden = c->overridden,
+                                .overridden_count = c->overridden_count};
 }
 
 static void next_document(struct batch *batch)

@@ -6,6 +6,7 @@
 
 #include "base/ckd.h"
 
+#define NOT_CODE "The label code is %s; here it must be the code itself, byte for byte."
 #define FORM_TYPE "application/x-www-form-urlencoded"
 
 // Types whose whole body is label code. curl --data sends the type of forms by default, and Labelary's users rely on
@@ -32,36 +33,68 @@ static bool begins_with(struct pl_slice text, const char *start)
     return text.len >= strlen(start) && memcmp(text.ptr, start, strlen(start)) == 0;
 }
 
-// Label code is ASCII at its start, so a NUL beside its first character is the other half of that character.
-static bool is_utf16(struct pl_slice body)
+// Label code is ASCII at its start, so a NUL beside its first character is another part of that character.
+static const char *wide_encoding(struct pl_slice body)
 {
-    if (begins_with(body, "\xFF\xFE") || begins_with(body, "\xFE\xFF"))
-        return true;
-    return body.len >= 4 && ((body.ptr[0] == 0) != (body.ptr[1] == 0)) && ((body.ptr[2] == 0) != (body.ptr[3] == 0)) &&
-           (body.ptr[0] == 0) == (body.ptr[2] == 0);
+    bool marked = begins_with(body, "\xFF\xFE") || begins_with(body, "\xFE\xFF");
+    if (body.len >= 4 && ((body.ptr[0] == 0 && body.ptr[1] == 0) || (body.ptr[2] == 0 && body.ptr[3] == 0)))
+        return marked || body.ptr[0] == 0 || body.ptr[1] == 0 ? "UTF-32" : NULL;
+    if (marked)
+        return "UTF-16";
+    bool halves = body.len >= 4 && ((body.ptr[0] == 0) != (body.ptr[1] == 0)) &&
+                  ((body.ptr[2] == 0) != (body.ptr[3] == 0)) && (body.ptr[0] == 0) == (body.ptr[2] == 0);
+    return halves ? "UTF-16" : NULL;
 }
 
-// An object with a member "zpl": no label code begins so.
-static bool is_json_request(struct pl_slice text)
+struct pl_slice api_body_text(struct pl_slice body)
 {
-    text = pl_slice_trim(begins_with(text, "\xEF\xBB\xBF") ? pl_slice_sub(text, 3, text.len) : text);
-    if (text.len < 2 || text.ptr[0] != '{')
+    return begins_with(body, "\xEF\xBB\xBF") ? pl_slice_sub(body, 3, body.len) : body;
+}
+
+static size_t name_length(struct pl_slice text)
+{
+    size_t n = 0;
+    while (n < text.len && (isalnum(text.ptr[n]) || text.ptr[n] == '_'))
+        n++;
+    return n;
+}
+
+// An object, an array of objects or a string: no label code begins so. Objects also as other languages write them: with
+// single quotes, or names without quotes. Not {}{"name":null}, by which printers are asked for their settings.
+static bool is_json(struct pl_slice text)
+{
+    text = pl_slice_trim(api_body_text(text));
+    if (text.len < 2)
         return false;
     struct pl_slice inside = pl_slice_trim(pl_slice_sub(text, 1, text.len));
-    return inside.len > 0 && inside.ptr[0] == '"' && contains(inside, "\"zpl\"");
+    if (text.ptr[0] == '"')
+        return text.ptr[text.len - 1] == '"';
+    if (inside.len == 0 || (text.ptr[0] != '{' && text.ptr[0] != '['))
+        return false;
+    if (text.ptr[0] == '[')
+        return inside.ptr[0] == '{';
+    size_t name = name_length(inside);
+    struct pl_slice behind = pl_slice_trim(pl_slice_sub(inside, name, inside.len));
+    return inside.ptr[0] == '"' || inside.ptr[0] == '\'' || (name > 0 && behind.len > 0 && behind.ptr[0] == ':');
 }
 
-static bool is_form(struct pl_slice text, bool form_type)
+// Fields with their names, one of them `zpl`.
+static bool is_form(struct pl_slice text)
 {
-    if (begins_with(text, "zpl="))
-        return true;
-    if (!form_type || !contains(text, "&zpl="))
-        return false;
-    // Another field comes first.
-    size_t name = 0;
-    while (name < text.len && (isalnum(text.ptr[name]) || text.ptr[name] == '_'))
-        name++;
-    return name > 0 && name < text.len && text.ptr[name] == '=';
+    static const struct pl_slice wanted = {(const uint8_t *)"zpl", 3};
+    text = api_body_text(text);
+    for (;;) {
+        size_t name = name_length(text);
+        if (name == 0 || name == text.len || text.ptr[name] != '=')
+            return false;
+        if (pl_slice_eq_nocase(pl_slice_sub(text, 0, name), wanted))
+            return true;
+        const uint8_t *next = memchr(text.ptr, '&', text.len);
+        if (!next)
+            return false;
+        size_t at = (size_t)(next - text.ptr) + 1;
+        text = pl_slice_sub(text, at, text.len - at);
+    }
 }
 
 // Encoders leave '~' as it is. Code that uses control codes for its prefixes is not encoded either.
@@ -83,16 +116,16 @@ enum body_kind api_body_kind(struct pl_slice type, struct pl_slice body, bool *g
     bool json = pl_slice_eq_cstr(type, "application/json"), form = pl_slice_eq_cstr(type, FORM_TYPE);
     if (!json && !api_body_is_code(type))
         return BODY_OTHER;
-    if (is_utf16(body))
-        return BODY_UTF16;
+    if (wide_encoding(body))
+        return BODY_WIDE;
     if (json)
         return BODY_JSON;
     if (body.len == 0)
         return BODY_CODE;
     *guessed = true;
-    if (is_json_request(body))
+    if (is_json(body))
         return BODY_JSON;
-    if (is_form(body, form)) {
+    if (is_form(body)) {
         *guessed = !form;
         return BODY_FIELDS;
     }
@@ -100,4 +133,22 @@ enum body_kind api_body_kind(struct pl_slice type, struct pl_slice body, bool *g
         return BODY_ENCODED_CODE;
     *guessed = false;
     return BODY_CODE;
+}
+
+bool api_code_check(struct pl_slice code, struct problem *problem)
+{
+    bool guessed;
+    switch (api_body_kind(pl_slice_cstr(""), code, &guessed)) {
+    case BODY_JSON:
+        return problem_set(problem, 400, "not_label_code", NOT_CODE, "JSON");
+    case BODY_FIELDS:
+        return problem_set(problem, 400, "not_label_code", NOT_CODE, "a form");
+    case BODY_ENCODED_CODE:
+        return problem_set(problem, 400, "not_label_code", NOT_CODE, "percent-encoded");
+    case BODY_WIDE:
+        return problem_set(problem, 400, "invalid_utf8", "The label code is %s; it must be UTF-8.",
+                           wide_encoding(code));
+    default:
+        return true;
+    }
 }

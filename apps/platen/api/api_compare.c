@@ -70,7 +70,7 @@ static bool read_request(struct render_call *call, struct compare_body *body)
     }
     if (!controls_from_object(&call->controls, call->req->body, call->req->arena, take_member, body, &problem))
         return problem_answer(&problem, call->res);
-    controls_merge(&call->controls, &query);
+    controls_override(&call->controls, &query);
     call->controls.format = OUTPUT_JSON;
     call->controls.quality = PLATEN_BITONAL; // the printer's dots are compared
     if (body->has_a && body->has_b)

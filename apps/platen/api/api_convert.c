@@ -13,12 +13,13 @@
 
 static bool take_rows(struct convert_call *c, struct control_value v, struct problem *problem)
 {
+    struct pl_slice rows = !v.json || v.type == PL_JSON_STRING ? v.text : v.raw;
+    if (c->has_rows && !pl_slice_eq(rows, c->rows))
+        return problem_set(problem, 400, "conflicting_parameter", "'%s' is given twice with different values.",
+                           c->rows_name);
     c->has_rows = true;
-    if (!v.json || v.type == PL_JSON_STRING)
-        c->rows = v.text;
-    else
-        c->rows = v.raw;
-    if (c->rows.len > 0)
+    c->rows = rows;
+    if (rows.len > 0)
         return true;
     return problem_set(
         problem, 400, "invalid_parameter",
@@ -29,27 +30,32 @@ static bool take_rows(struct convert_call *c, struct control_value v, struct pro
 static bool take_member(void *user, struct pl_slice name, struct control_value v, bool *taken, struct problem *problem)
 {
     struct convert_call *c = user;
-    if (pl_slice_eq_cstr(name, c->source)) {
-        *taken = c->has_source = true;
+    *taken = false;
+    if (pl_slice_eq_nocase(name, pl_slice_cstr(c->source))) {
+        *taken = true;
+        if (c->has_source)
+            return problem_set(problem, 400, "conflicting_parameter", "'%s' is given twice.", c->source);
+        c->has_source = true;
         return controls_text_member(name, v, &c->call.zpl, problem);
     }
-    if (c->rows_name && pl_slice_eq_cstr(name, c->rows_name)) {
+    if (c->rows_name && pl_slice_eq_nocase(name, pl_slice_cstr(c->rows_name))) {
         *taken = true;
         return take_rows(c, v, problem);
     }
     return conversion_set(&c->wish, c->fields, name, v, taken, problem);
 }
 
-static bool read_query(struct convert_call *c, struct controls *query)
+// The bytes to convert are not in the query.
+static bool read_query(struct convert_call *c)
 {
     const struct http_request *req = c->call.req;
     for (size_t i = 0; i < req->query_count; i++) {
-        struct control_value v = {.text = req->query[i].value, .type = PL_JSON_STRING};
-        bool taken = c->rows_name && pl_slice_eq_cstr(req->query[i].name, c->rows_name);
+        struct pl_slice name = req->query[i].name;
+        struct control_value v = control_text(req->query[i].value);
+        bool taken = false;
         struct problem problem;
-        if (taken ? !take_rows(c, v, &problem)
-                  : !conversion_set(&c->wish, c->fields, req->query[i].name, v, &taken, &problem) ||
-                        (!taken && !controls_set(query, req->query[i].name, v, &problem)))
+        if ((!pl_slice_eq_nocase(name, pl_slice_cstr(c->source)) && !take_member(c, name, v, &taken, &problem)) ||
+            (!taken && !controls_set(&c->call.controls, name, v, &problem)))
             return problem_answer(&problem, c->call.res);
     }
     return true;
@@ -64,14 +70,10 @@ static bool read_form(struct convert_call *c)
         return false;
     for (size_t i = 0; i < count; i++) {
         struct control_value v = {.text = parts[i].data, .type = PL_JSON_STRING};
+        struct pl_slice name = pl_slice_eq_cstr(parts[i].name, "file") ? pl_slice_cstr(c->source) : parts[i].name;
         bool taken;
-        if (pl_slice_eq_cstr(parts[i].name, "file") || pl_slice_eq_cstr(parts[i].name, c->source)) {
-            call->zpl = parts[i].data;
-            c->has_source = true;
-            continue;
-        }
         struct problem problem;
-        if (!take_member(c, parts[i].name, v, &taken, &problem) ||
+        if (!take_member(c, name, v, &taken, &problem) ||
             (!taken && !controls_set(&call->controls, parts[i].name, v, &problem)))
             return problem_answer(&problem, call->res);
     }
@@ -102,9 +104,10 @@ static bool read_fields(struct convert_call *c, enum body_kind kind)
     struct pl_error err;
     struct problem problem;
     bool taken;
-    enum pl_errc code = kind == BODY_FIELDS
-                            ? http_query_split(call->req->arena, call->req->body, fields, API_PARTS_MAX, &count, &err)
-                            : http_url_decode(call->req->arena, call->req->body, true, &call->zpl, &err);
+    enum pl_errc code =
+        kind == BODY_FIELDS
+            ? http_query_split(call->req->arena, api_body_text(call->req->body), fields, API_PARTS_MAX, &count, &err)
+            : http_url_decode(call->req->arena, call->req->body, true, &call->zpl, &err);
     if (code != PL_OK) {
         http_problem(call->res, code == PL_E_INVALID ? 400 : 413, "invalid_form", "The form cannot be read: %s",
                      err.message);
@@ -137,9 +140,9 @@ static bool read_body(struct convert_call *c)
     struct pl_slice type = call->req->content_type;
     bool guessed = false, code = strcmp(c->source, "zpl") == 0; // all else than label code is bytes of any kind
     enum body_kind kind = code ? api_body_kind(type, call->req->body, &guessed) : BODY_OTHER;
-    if (kind == BODY_UTF16) {
-        http_problem(call->res, 400, "invalid_utf8", "The body is UTF-16; label code and JSON must be UTF-8.");
-        return false;
+    if (kind == BODY_WIDE) {
+        api_code_check(call->req->body, &problem);
+        return problem_answer(&problem, call->res);
     }
     if (guessed)
         call->controls.body_note = kind == BODY_JSON ? "JSON" : kind == BODY_FIELDS ? "a form" : "encoded label code";
@@ -160,25 +163,25 @@ static bool read_body(struct convert_call *c)
 bool convert_read(struct convert_call *c)
 {
     struct render_call *call = &c->call;
-    struct controls query;
-    struct conversion_wish from_query;
+    struct convert_call query;
     controls_init(&call->controls);
-    controls_init(&query);
-    // The query is read twice: its mistakes are told before a body is looked at, and it wins over the body.
-    from_query = c->wish;
-    if (!read_query(c, &query))
+    query = *c;
+    // The query's mistakes are told before a body is looked at.
+    if (!read_query(&query) || !read_body(c))
         return false;
-    c->wish = from_query;
-    controls_init(&query);
-    if (!read_body(c) || !read_query(c, &query))
-        return false;
-    controls_note_overridden(&call->controls, &query);
-    controls_merge(&call->controls, &query);
+    controls_override(&call->controls, &query.call.controls);
+    conversion_override(&c->wish, &query.wish, c->fields, &call->controls);
+    if (query.has_rows && c->has_rows && !pl_slice_eq(query.rows, c->rows))
+        controls_note_overridden(&call->controls, c->rows_name);
+    if (query.has_rows)
+        c->rows = query.rows;
+    c->has_rows = c->has_rows || query.has_rows;
     c->wish.has_rows = c->has_rows;
+    bool code = strcmp(c->source, "zpl") == 0;
+    struct problem problem;
     if (c->has_source && call->zpl.len > 0)
-        return true;
-    http_problem(call->res, 400, strcmp(c->source, "zpl") == 0 ? "missing_zpl" : "missing_file",
-                 "There is no '%s' in the request.", c->source);
+        return !code || api_code_check(call->zpl, &problem) || problem_answer(&problem, call->res);
+    http_problem(call->res, 400, code ? "missing_zpl" : "missing_file", "There is no '%s' in the request.", c->source);
     return false;
 }
 
@@ -199,6 +202,14 @@ bool convert_join(struct render_call *call, struct pl_slice a, struct pl_slice b
 }
 
 // ---- asking
+
+// Another language, and something else that is only done to code in its own: each is good without the other.
+static bool has_two_wishes(const struct convert_call *c)
+{
+    const struct conversion_wish *wish = &c->wish;
+    return wish->to_language != 0 &&
+           (wish->has_rows || wish->utf8 || wish->target_dpmm != 0 || c->call.controls.rotation != 0);
+}
 
 bool convert_ask(struct convert_call *c, struct label_part *part)
 {
@@ -221,6 +232,12 @@ bool convert_ask(struct convert_call *c, struct label_part *part)
     if (status == PLATEN_OK)
         return true;
     api_note_failure(call, &err);
+    if (status == PLATEN_E_INVALID && has_two_wishes(c)) {
+        struct problem problem;
+        api_problem_of(&err, call->req->id, &problem);
+        problem.code = "conflicting_parameter";
+        return problem_answer(&problem, call->res);
+    }
     api_problem(call, &err);
     return false;
 }

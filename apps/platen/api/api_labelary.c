@@ -192,14 +192,27 @@ static bool read_path_code(struct render_call *call)
     return true;
 }
 
+// Controls of the query, of JSON or of a form are not read here; each is named in X-Warnings.
+static void note_ignored(struct controls *kept, const struct http_request *req, const struct controls *body)
+{
+    for (size_t i = 0; i < req->query_count; i++)
+        controls_note_name(kept, req->query[i].name);
+    for (int i = 0; i < CONTROL_COUNT; i++) {
+        if (controls_has(body, (enum control)i))
+            controls_note_useless(kept, control_row((enum control)i)->name);
+    }
+    for (uint32_t i = 0; i < body->unknown_count; i++)
+        controls_note_name(kept, body->unknown[i]);
+    kept->body_note = body->body_note;
+}
+
 static bool read_zpl(struct render_call *call)
 {
-    if (call->req->method == HTTP_GET)
-        return read_path_code(call);
-    // Query, body and a form's other parts are not controls here.
-    struct controls kept = call->controls;
-    bool ok = api_read_request(call);
-    kept.body_note = call->controls.body_note;
+    struct controls kept = call->controls, none;
+    controls_init(&none);
+    bool posted = call->req->method != HTTP_GET;
+    bool ok = posted ? api_read_request(call) : read_path_code(call);
+    note_ignored(&kept, call->req, posted ? &call->controls : &none);
     call->controls = kept;
     return ok;
 }

@@ -264,6 +264,6 @@ int api_render_format(struct http_request *req, struct http_response *res)
                             (int)PL_MIN(name.len, (size_t)32), (const char *)name.ptr);
     if (!api_read_request(&call))
         return http_status(res);
-    call.controls.format = format;
+    controls_take_path_format(&call.controls, format);
     return api_answer(&call);
 }

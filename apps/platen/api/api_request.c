@@ -83,14 +83,15 @@ static bool read_fields(struct render_call *call, struct controls *body, struct 
     size_t count = 0;
     struct pl_error err;
     struct problem problem;
-    enum pl_errc code = http_query_split(call->req->arena, call->req->body, fields, FIELDS_MAX, &count, &err);
+    enum pl_errc code =
+        http_query_split(call->req->arena, api_body_text(call->req->body), fields, FIELDS_MAX, &count, &err);
     if (code != PL_OK)
         return refuse_form(call, code == PL_E_INVALID ? 400 : 413, err.message);
     if (is_ambiguous(call->req->body, fields, count))
         return refuse_form(call, 400, "its label code holds '+', '%' or '&' and is not percent-encoded.");
     bool found = false;
     for (size_t i = 0; i < count; i++) {
-        if (pl_slice_eq_cstr(fields[i].name, "zpl")) {
+        if (pl_slice_eq_nocase(fields[i].name, pl_slice_cstr("zpl"))) {
             if (found) {
                 http_problem(call->res, 400, "conflicting_parameter", "The form has more than one 'zpl'.");
                 return false;
@@ -132,9 +133,9 @@ static bool read_body(struct render_call *call, struct controls *body, struct pl
         return read_fields(call, body, rows);
     case BODY_PARTS:
         return read_multipart(call, body, rows);
-    case BODY_UTF16:
-        http_problem(call->res, 400, "invalid_utf8", "The body is UTF-16; label code and JSON must be UTF-8.");
-        return false;
+    case BODY_WIDE:
+        api_code_check(call->req->body, &problem);
+        return problem_answer(&problem, call->res);
     case BODY_OTHER:
         break;
     }
@@ -158,6 +159,20 @@ static enum output wished_output(const struct http_request *req)
     return api_accepted(req, offered, PL_COUNTOF(offered));
 }
 
+// Headers of Labelary's address are controls only there.
+static void note_headers(struct render_call *call)
+{
+    static const char *const HEADERS[] = {
+        "X-Rotation",         "X-Quality",     "X-Linter",     "X-Page-Size",
+        "X-Page-Orientation", "X-Page-Layout", "X-Page-Align", "X-Page-Vertical-Align",
+        "X-Label-Border",     "X-Formatter",   "X-Target-Dpmm"};
+    struct pl_slice value;
+    for (size_t i = 0; i < PL_COUNTOF(HEADERS); i++) {
+        if (http_header(call->req, HEADERS[i], &value))
+            controls_note_useless(&call->controls, HEADERS[i]);
+    }
+}
+
 bool api_read_request(struct render_call *call)
 {
     struct controls query;
@@ -170,14 +185,19 @@ bool api_read_request(struct render_call *call)
         return problem_answer(&problem, call->res);
     if (!read_body(call, &call->controls, &rows))
         return false;
-    controls_note_overridden(&call->controls, &query);
-    controls_merge(&call->controls, &query);
+    controls_override(&call->controls, &query);
+    if (!call->labelary)
+        note_headers(call);
     if (!controls_has(&call->controls, CONTROL_FORMAT))
         call->controls.format = wished_output(call->req);
     if (call->zpl.len == 0) {
         http_problem(call->res, 400, "missing_zpl", "There is no label code in the request.");
         return false;
     }
+    if (!api_code_check(call->zpl, &problem))
+        return problem_answer(&problem, call->res);
+    if (rows.len > 0 && call->labelary)
+        controls_note_name(&call->controls, pl_slice_cstr("data"));
     if (rows.len > 0 && !call->labelary) {
         call->first_size = call->zpl.len;
         return convert_join(call, call->zpl, rows);

@@ -156,6 +156,7 @@ static void put_label_json(const struct batch_label *label, struct pl_buf *out)
     pl_json_kv_u64(&json, "count", label->count);
     pl_json_kv_u64(&json, "copies", label->copies);
     put_names(&json, "unknown", label->unknown, label->unknown_count);
+    put_names(&json, "overridden", label->overridden, label->overridden_count);
     if (label->format == OUTPUT_JSON) {
         pl_json_key(&json, "label");
         pl_json_raw(&json, pl_slice_make("", 0));

@@ -38,6 +38,8 @@ struct batch_label {
     const struct platen_buffer *part; // of a PDF
     const struct pl_slice *unknown;   // names that are no controls
     uint32_t unknown_count;
+    const struct pl_slice *overridden; // controls that the query gives, and the document with another value
+    uint32_t overridden_count;
 };
 
 bool batch_kind_by_name(struct pl_slice name, enum batch_kind *out);

@@ -1,6 +1,7 @@
 // From the bytes of a batch to its documents: ids, label code, controls.
 #include <stdlib.h>
 
+#include "api_body.h"
 #include "base/ckd.h"
 #include "batch.h"
 #include "request/document_line.h"
@@ -96,13 +97,15 @@ static bool add(struct batch *batch, struct batch_document *d, struct pl_slice i
         d->failed = !problem_set(&d->problem, 400, "duplicate_id", "Another document before it has the same id.");
     if (!d->failed && zpl.len == 0)
         d->failed = !problem_set(&d->problem, 400, "missing_zpl", "There is no label code in the document.");
+    if (!d->failed)
+        d->failed = !api_code_check(zpl, &d->problem);
     const char *of_pdf = controls_of_pdf(&d->call.controls);
     if (!d->failed && of_pdf)
         d->failed = !problem_set(&d->problem, 400, "invalid_parameter",
                                  "'%s' is of the PDF that holds all documents: give it in the query.", of_pdf);
     // The query is merged last: it wins. Its unknown names are told once, in the summary.
     uint32_t unknown = d->call.controls.unknown_count;
-    controls_merge(&d->call.controls, batch->query);
+    controls_override(&d->call.controls, batch->query);
     d->call.controls.unknown_count = unknown;
     label_part_init(&d->first);
     d->state = d->failed ? BATCH_DRAWN : BATCH_READ;

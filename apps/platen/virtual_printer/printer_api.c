@@ -236,8 +236,9 @@ int printer_api_reset(struct http_request *req, struct http_response *res)
 // Whatever is printed was called label code, or nothing at all.
 static bool is_label_code(const struct http_request *req, struct http_response *res)
 {
+    struct problem problem;
     if (api_body_is_code(req->content_type))
-        return true;
+        return api_code_check(req->body, &problem) || problem_answer(&problem, res);
     http_problem(res, 415, "unsupported_media_type",
                  "The body is printed as it is: Content-Type must be text/plain, application/zpl, application/x-zpl, "
                  "application/octet-stream or application/x-www-form-urlencoded.");

@@ -352,6 +352,10 @@ static void check_guards(struct http_loop *l, struct http_exchange *ex, const st
         if (ex->refused)
             return;
     }
+    if (!http_route_takes_query(&ex->req, &ex->res)) {
+        ex->refused = true;
+        return;
+    }
     bool takes_body = (route->method & (HTTP_POST | HTTP_PUT | HTTP_PATCH)) != 0;
     if (!takes_body) {
         ex->discard = true;

@@ -5,7 +5,7 @@ static bool find_pair(const struct http_pair *pairs, size_t count, const char *n
 {
     struct pl_slice wanted = pl_slice_cstr(name);
     for (size_t i = 0; i < count; i++) {
-        if (pl_slice_eq(pairs[i].name, wanted)) {
+        if (pl_slice_eq_nocase(pairs[i].name, wanted)) {
             *value = pairs[i].value;
             return true;
         }
@@ -15,14 +15,7 @@ static bool find_pair(const struct http_pair *pairs, size_t count, const char *n
 
 bool http_header(const struct http_request *req, const char *name, struct pl_slice *value)
 {
-    struct pl_slice wanted = pl_slice_cstr(name);
-    for (size_t i = 0; i < req->header_count; i++) {
-        if (pl_slice_eq_nocase(req->headers[i].name, wanted)) {
-            *value = req->headers[i].value;
-            return true;
-        }
-    }
-    return false;
+    return find_pair(req->headers, req->header_count, name, value);
 }
 
 bool http_query(const struct http_request *req, const char *name, struct pl_slice *value)

@@ -28,6 +28,22 @@ static bool is_origin(struct pl_slice text)
            http_host_split(pl_slice_sub(text, at + 3, text.len), &name) && text.ptr[text.len - 1] != ':';
 }
 
+enum pl_errc http_cors_check(const struct http_server *s, struct pl_error *err)
+{
+    const char *list = s->config.cors;
+    struct pl_slice origin;
+    if (strcmp(list, "off") == 0 || http_server_open_to_all_pages(s))
+        return PL_OK;
+    while (http_option_entry(&list, &origin)) {
+        if (!is_origin(origin))
+            return pl_fail(
+                err, PL_E_INVALID,
+                "--cors: '%.*s' is not an origin such as https://shop.example; * and off cannot be in a list",
+                (int)origin.len, (const char *)origin.ptr);
+    }
+    return PL_OK;
+}
+
 enum pl_errc http_cors_prepare(struct http_server *s, struct pl_error *err)
 {
     const char *list = s->config.cors;
@@ -35,16 +51,8 @@ enum pl_errc http_cors_prepare(struct http_server *s, struct pl_error *err)
     pl_buf_init(&s->guard->cors, 1024);
     if (strcmp(list, "off") == 0 || !*list)
         return PL_OK;
-    struct pl_slice origin;
-    bool all = http_server_open_to_all_pages(s);
-    while (!all && http_option_entry(&list, &origin)) {
-        if (!is_origin(origin))
-            return pl_fail(
-                err, PL_E_INVALID,
-                "--cors: '%.*s' is not an origin such as https://shop.example; * and off cannot be in a list",
-                (int)origin.len, (const char *)origin.ptr);
-    }
-    if (all)
+    PL_TRY(http_cors_check(s, err));
+    if (http_server_open_to_all_pages(s))
         pl_buf_append_cstr(&s->guard->cors, "Access-Control-Allow-Origin: *\r\n");
     pl_buf_append_cstr(&s->guard->cors,
                        "Access-Control-Expose-Headers: X-Request-Id, Retry-After, Content-Disposition");

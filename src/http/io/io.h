@@ -25,6 +25,10 @@ void http_notify_open(struct http_io *io);
 void http_notify(const struct http_io *io, const char *state);
 void http_notify_close(struct http_io *io);
 // listen.c
+#define HTTP_LISTEN_HOST 256
+// Are --listen and --allow-host what they should be? Takes the first apart.
+enum pl_errc http_listen_check(const struct http_server *s, char host[HTTP_LISTEN_HOST], const char **port,
+                               struct pl_error *err) PL_MUST_USE;
 enum pl_errc http_listen(struct http_server *s, char *address, size_t address_size, struct pl_error *err) PL_MUST_USE;
 // accept.c: the first loop's part
 enum pl_errc http_accept_start(struct http_loop *first, struct pl_error *err) PL_MUST_USE;

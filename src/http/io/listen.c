@@ -24,14 +24,20 @@ static bool is_loopback(const struct sockaddr_storage *address)
            (IN6_IS_ADDR_LOOPBACK(six) || (IN6_IS_ADDR_V4MAPPED(six) && six->s6_addr[12] == 127));
 }
 
+enum pl_errc http_listen_check(const struct http_server *s, char host[HTTP_LISTEN_HOST], const char **port,
+                               struct pl_error *err)
+{
+    if (!http_address_split(s->config.listen, host, HTTP_LISTEN_HOST, port) || strlen(*port) > 5 ||
+        strtoul(*port, NULL, 10) > 65535)
+        return pl_fail(err, PL_E_INVALID, "--listen: '%s' is not HOST:PORT", s->config.listen);
+    return http_host_check_list(s->config.allow_host, err);
+}
+
 enum pl_errc http_listen(struct http_server *s, char *address, size_t address_size, struct pl_error *err)
 {
-    char host[256];
+    char host[HTTP_LISTEN_HOST];
     const char *port;
-    if (!http_address_split(s->config.listen, host, sizeof(host), &port) || strlen(port) > 5 ||
-        strtoul(port, NULL, 10) > 65535)
-        return pl_fail(err, PL_E_INVALID, "--listen: '%s' is not HOST:PORT", s->config.listen);
-    PL_TRY(http_host_check_list(s->config.allow_host, err));
+    PL_TRY(http_listen_check(s, host, &port, err));
     struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
     struct addrinfo *list;
     int failed = getaddrinfo(host[0] ? host : NULL, port, &hints, &list);

@@ -190,7 +190,8 @@ enum pl_errc http_document_add(struct http_routes *routes, const char *path, con
     **out = (struct http_document){.asset = asset};
     const struct http_route route = {.method = HTTP_GET,
                                      .pattern = path,
-                                     .flags = HTTP_INLINE | HTTP_NO_KEY | HTTP_NO_RATE | HTTP_ANY_PAGE,
+                                     .flags =
+                                         HTTP_INLINE | HTTP_NO_KEY | HTTP_NO_RATE | HTTP_ANY_PAGE | HTTP_NOTE_QUERY,
                                      .summary = summary};
     return http_router_add(routes, &route, asset, err);
 }

@@ -30,6 +30,8 @@ bool http_pattern_match(const char *pattern, struct pl_slice path, struct http_p
 // The slot for method and path, or NULL with *allow telling the methods that the path has (0: no such path).
 struct http_slot *http_router_find(struct http_routes *routes, unsigned method, struct pl_slice path,
                                    struct http_pair *params, size_t *count, unsigned *allow);
+// query.c: may the request have its query? False: the problem (400) is in res.
+bool http_route_takes_query(const struct http_request *req, struct http_response *res);
 // assets.c
 #define HTTP_ADDRESS_MARK "{{address}}" // in a document: where the address that was asked goes
 enum pl_errc http_document_add(struct http_routes *routes, const char *path, const char *content_type,

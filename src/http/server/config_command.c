@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "http/guard/cors.h"
 #include "http/server/server.h"
 
 struct http_server *http_server_new(const struct http_app *app)
@@ -70,6 +71,18 @@ int http_config_command(const struct http_app *app, int argc, char **argv)
     struct http_server *s = http_command_server(app, "config", argc, argv, &status);
     if (!s)
         return status;
+    // What serving would refuse before it opens anything.
+    char host[HTTP_LISTEN_HOST];
+    const char *port;
+    struct pl_error err = {0};
+    enum pl_errc code = s->found.help ? PL_OK : http_listen_check(s, host, &port, &err);
+    if (code == PL_OK && !s->found.help)
+        code = http_cors_check(s, &err);
+    if (code != PL_OK) {
+        fprintf(stderr, "%s config: %s\n", app->name, err.message);
+        http_command_server_free(s);
+        return 2;
+    }
     struct pl_buf out;
     pl_buf_init(&out, 4u << 20);
     if (s->found.help) {

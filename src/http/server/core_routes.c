@@ -103,10 +103,10 @@ static enum pl_errc register_metrics(struct http_server *s, struct pl_error *err
 enum pl_errc http_core_routes(struct http_server *s, struct pl_error *err)
 {
     static const struct http_route CORE[] = {
-        {HTTP_GET, "/api/health", health, HTTP_INLINE | HTTP_NO_KEY | HTTP_NO_RATE | HTTP_ANY_PAGE, 0,
-         "State of the service: ok, version, uptime, formats and limits."},
-        {HTTP_GET, "/metrics", metrics, HTTP_INLINE | HTTP_NO_RATE | HTTP_PRIVATE, 0,
-         "Counters and histograms for Prometheus."},
+        {HTTP_GET, "/api/health", health, HTTP_INLINE | HTTP_NO_KEY | HTTP_NO_RATE | HTTP_ANY_PAGE | HTTP_NOTE_QUERY, 0,
+         "State of the service: ok, version, uptime, formats and limits.", NULL},
+        {HTTP_GET, "/metrics", metrics, HTTP_INLINE | HTTP_NO_RATE | HTTP_PRIVATE | HTTP_NOTE_QUERY, 0,
+         "Counters and histograms for Prometheus.", NULL},
     };
     for (size_t i = 0; i < sizeof(CORE) / sizeof(CORE[0]); i++)
         PL_TRY(http_router_add(s->routes, &CORE[i], NULL, err));
@@ -119,7 +119,8 @@ enum pl_errc http_core_routes(struct http_server *s, struct pl_error *err)
                                          .pattern = asset->path,
                                          .flags = HTTP_INLINE | HTTP_NO_KEY | HTTP_NO_RATE | HTTP_ANY_PAGE |
                                                   (strcmp(asset->path, "/") == 0 ? 0 : HTTP_NO_DOCS),
-                                         .summary = "The page for browsers."};
+                                         .summary = "The page for browsers.",
+                                         .query = HTTP_ANY_QUERY};
         PL_TRY(http_router_add(s->routes, &route, asset, err));
     }
     return PL_OK;

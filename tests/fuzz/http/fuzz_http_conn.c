@@ -192,14 +192,14 @@ static int events(struct http_request *req, struct http_response *res)
 static struct http_server *server(void)
 {
     static const struct http_route ROUTES[] = {
-        {HTTP_POST, "/e", echo, 0, 0, ""},
-        {HTTP_POST, "/i", echo, HTTP_INLINE, 300, ""},
-        {HTTP_GET, "/e", echo, 0, 0, ""},
-        {HTTP_GET, "/l", large, 0, 0, ""},
-        {HTTP_GET, "/li", large, HTTP_INLINE, 0, ""},
-        {HTTP_GET, "/s", in_steps, 0, 0, ""},
-        {HTTP_GET, "/v", events, 0, 0, ""},
-        {HTTP_GET, "/{a}/{b*}", echo, HTTP_INLINE, 0, ""},
+        {HTTP_POST, "/e", echo, 0, 0, "", HTTP_ANY_QUERY},
+        {HTTP_POST, "/i", echo, HTTP_INLINE, 300, "", HTTP_ANY_QUERY},
+        {HTTP_GET, "/e", echo, 0, 0, "", HTTP_ANY_QUERY},
+        {HTTP_GET, "/l", large, 0, 0, "", HTTP_ANY_QUERY},
+        {HTTP_GET, "/li", large, HTTP_INLINE, 0, "", HTTP_ANY_QUERY},
+        {HTTP_GET, "/s", in_steps, 0, 0, "", HTTP_ANY_QUERY},
+        {HTTP_GET, "/v", events, 0, 0, "", HTTP_ANY_QUERY},
+        {HTTP_GET, "/{a}/{b*}", echo, HTTP_INLINE, 0, "", HTTP_ANY_QUERY},
     };
     static const uint64_t deadline_ms = 5000;
     static const struct http_app APP = {

@@ -58,9 +58,9 @@ static void methods(void **state)
     s->slots = calloc(4, sizeof(*s->slots));
     assert_non_null(s->slots);
     s->slot_cap = 4;
-    const struct http_route routes[] = {{HTTP_GET, "/a", nothing, 0, 0, ""},
-                                        {HTTP_POST, "/a", nothing, 0, 0, ""},
-                                        {HTTP_GET, "/{x}", nothing, 0, 0, ""}};
+    const struct http_route routes[] = {{HTTP_GET, "/a", nothing, 0, 0, "", HTTP_ANY_QUERY},
+                                        {HTTP_POST, "/a", nothing, 0, 0, "", HTTP_ANY_QUERY},
+                                        {HTTP_GET, "/{x}", nothing, 0, 0, "", HTTP_ANY_QUERY}};
     for (size_t i = 0; i < 3; i++)
         assert_int_equal(http_router_add(s, &routes[i], NULL, NULL), PL_OK);
     struct http_pair params[HTTP_MAX_PARAMS];
@@ -75,11 +75,11 @@ static void methods(void **state)
     assert_int_equal(count, 1);
     assert_null(http_router_find(s, HTTP_GET, pl_slice_cstr("/b/c"), params, &count, &allow));
     assert_int_equal(allow, 0);
-    const struct http_route bad = {HTTP_GET, "/{x*}/y", nothing, 0, 0, ""};
+    const struct http_route bad = {HTTP_GET, "/{x*}/y", nothing, 0, 0, "", HTTP_ANY_QUERY};
     assert_int_equal(http_router_add(s, &bad, NULL, NULL), PL_E_BUG);
     // What changes, waits or takes long is never for pages of any origin.
-    const struct http_route loose[] = {{HTTP_POST, "/b", nothing, HTTP_INLINE | HTTP_ANY_PAGE, 0, ""},
-                                       {HTTP_GET, "/b", nothing, HTTP_ANY_PAGE, 0, ""}};
+    const struct http_route loose[] = {{HTTP_POST, "/b", nothing, HTTP_INLINE | HTTP_ANY_PAGE, 0, "", HTTP_ANY_QUERY},
+                                       {HTTP_GET, "/b", nothing, HTTP_ANY_PAGE, 0, "", HTTP_ANY_QUERY}};
     for (size_t i = 0; i < 2; i++)
         assert_int_equal(http_router_add(s, &loose[i], NULL, NULL), PL_E_BUG);
     free(s->slots);
