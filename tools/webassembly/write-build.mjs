@@ -56,7 +56,7 @@ const bridge = ["bridge", "silent", "system"].map((name) => `apps/wasm/${name}.c
 // The command line: the program's files but for those of commands that the module lacks (apps/platen/main.c).
 const absent = /^apps\/platen\/(api\/(?!batch_answer)|assistants|editors|serve|virtual_printer|rendering\/isolated|(bench|broker_commands|image)\.c)|label_assets\.c$|\.S$/;
 const commandLine = [...sourcesOf("answer", "batch", "cli", "request", "platen").filter((name) => !absent.test(name)), "src/http/options/options.c",
-  ...["render_problem", "summary"].map((name) => `src/renderer/${name}.c`), ...["clock", "files", "locale"].map((name) => `src/os/${name}.c`), "apps/wasm/cli/system.c"]
+  ...["render_problem", "summary"].map((name) => `src/renderer/${name}.c`), ...sources.filter((name) => /^src\/os\/(?!cores|once)/.test(name)), "apps/wasm/cli/system.c"]
   .filter((name) => !library.includes(name));
 
 const productVersion = fs.readFileSync("VERSION", "utf8").trim();

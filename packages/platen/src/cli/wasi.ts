@@ -149,6 +149,10 @@ export class Wasi {
       clock_time_get: (clock: number, _precision: bigint, out: number) =>
         this.#view().setBigUint64(out, clock === 0 ? BigInt(Date.now()) * 1_000_000n : process.hrtime.bigint(), true),
       random_get: (at: number, size: number) => void randomFillSync(this.#bytes(at, size)),
+      // For pipes that are not ready: reading and writing wait for them here.
+      poll_oneoff: () => {
+        throw Object.assign(new Error("there is nothing to wait for"), { code: "ENOSYS" });
+      },
       proc_exit: (status: number) => {
         throw new Exit(status);
       },
