@@ -6,8 +6,8 @@
 
 #include <libdeflate.h>
 
-#include "enc/pdf.h"
 #include "c_locale.h"
+#include "enc/pdf.h"
 #include "unit.h"
 
 static struct pl_arena arena;
