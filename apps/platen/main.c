@@ -15,11 +15,14 @@ static const struct subcommand SUBCOMMANDS[] = {
     {"render", command_render, "label code to pictures: one file or many"},
     {"check", command_check, "what is wrong with labels, for people and for pipelines"},
     {"fmt", command_fmt, "rewrite label code: layout, density, rotation, values"},
+#ifndef __wasm__ // what needs processes, sockets and libraries that drawing does not
     {"image", command_image, "pictures to label code"},
     {"font", command_font, "fonts to label code"},
+#endif
     {"inspect", command_inspect, "what is in a label file, and its problems"},
     {"diff", command_diff, "whether two versions of labels are the same picture"},
     {"commands", command_commands, "the ZPL II commands and what is done with them"},
+#ifndef __wasm__
     {"bench", command_bench, "how long a file takes to render, and where"},
     {"serve", command_serve, "serve over HTTP, with a page for browsers"},
     {"printer", command_printer, "a virtual Zebra printer: the same as serve, with a printer on port 9100"},
@@ -33,8 +36,15 @@ static const struct subcommand SUBCOMMANDS[] = {
 #endif
     {"config", command_config, "which options 'serve' would have, and where they come from"},
     {"health", command_health, "ask the running service how it is"},
+#endif
     {NULL, NULL, NULL},
 };
+
+#ifdef __wasm__
+#define THIS_BUILD " in the WebAssembly build"
+#else
+#define THIS_BUILD ""
+#endif
 
 static void usage(FILE *out)
 {
@@ -90,6 +100,6 @@ int main(int argc, char **argv)
             return finish(c->run(argc - 1, argv + 1));
         }
     }
-    fprintf(stderr, "platen: there is no command '%s'; `platen --help` lists them\n", argv[1]);
+    fprintf(stderr, "platen: there is no command '%s'" THIS_BUILD "; `platen --help` lists them\n", argv[1]);
     return 2;
 }

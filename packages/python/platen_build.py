@@ -1,6 +1,7 @@
 """Builds the wheel and the sdist with the standard library and a C compiler; a PEP 517 backend, and a command.
 
-    python3 platen_build.py [FOLDER]      writes both to FOLDER (default: dist)
+    python3 platen_build.py [FOLDER]            writes both to FOLDER (default: dist)
+    python3 platen_build.py --install FOLDER    writes what the wheel holds, but no library, to FOLDER: for Debian's package
 
 In a checkout, libplaten is that of the folder build (or $PLATEN_BUILD), and the wheel contains it with the libraries
 that it needs, but for those of the C and C++ runtimes. From an sdist the extension links the installed libplaten
@@ -68,19 +69,21 @@ def library():
     return built
 
 
-def compile_extension(folder, own):
+def compile_extension(folder, own, contained):
     out = folder / "_native.abi3.so"
     header = pathlib.Path(sysconfig.get_path("include")) / "Python.h"
     if not header.exists():
         raise SystemExit(f"error: {header} is missing: install python3-dev")
     if own:
+        libraries = ["-I", CHECKOUT / "include", own]
         # DT_RPATH, not DT_RUNPATH: it also serves the libraries that libplaten needs.
-        libraries = ["-I", CHECKOUT / "include", own, "-Wl,--disable-new-dtags,-rpath,$ORIGIN/_libs"]
+        libraries += ["-Wl,--disable-new-dtags,-rpath,$ORIGIN/_libs"] if contained else []
     else:
         libraries = run("pkg-config", "--cflags", "--libs", "platen").split()
     compiler = os.environ.get("CC", "cc").split()
     sources = sorted((HERE / "native").glob("*.c"))
-    run(*compiler, *FLAGS, "-I", header.parent, "-shared", "-o", out, *sources, *libraries, "-Wl,-z,relro,-z,now")
+    given = [word for name in ("CFLAGS", "CPPFLAGS", "LDFLAGS") for word in os.environ.get(name, "").split()]
+    run(*compiler, *FLAGS, *given, "-I", header.parent, "-shared", "-o", out, *sources, *libraries, "-Wl,-z,relro,-z,now")
     return out
 
 
@@ -106,13 +109,13 @@ def licence_of(file):
     raise SystemExit(f"error: no package has {file}, so its licence is not known")
 
 
-def wheel_files(folder):
-    """Everything in the wheel but its RECORD: name -> bytes, and the platform tag."""
+def wheel_files(folder, contained=True):
+    """Everything in the wheel but its RECORD: name -> bytes, and the platform tag. `contained`: with libplaten, where it is the checkout's."""
     own = library()
     files = {f"platen/{path.name}": path.read_bytes() for path in sorted((HERE / "platen").iterdir()) if path.is_file()}
-    files["platen/_native.abi3.so"] = compile_extension(folder, own).read_bytes()
+    files["platen/_native.abi3.so"] = compile_extension(folder, own, contained).read_bytes()
     tag = f"linux_{platform.machine()}"
-    if own:
+    if own and contained:
         for name, file in needed_libraries(own).items():
             files[f"platen/_libs/{name}"] = file.read_bytes()
             if file != own.resolve():
@@ -148,6 +151,19 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     return name
 
 
+def install(folder):
+    """The files of the wheel, for a package that depends on that of libplaten."""
+    with tempfile.TemporaryDirectory() as scratch:
+        files, _ = wheel_files(pathlib.Path(scratch), contained=False)
+    for name, content in files.items():
+        if "/licenses/" in name:  # packages have them elsewhere
+            continue
+        path = pathlib.Path(folder, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+        path.chmod(0o644)
+
+
 def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
     folder = pathlib.Path(metadata_directory) / DIST_INFO
     folder.mkdir()
@@ -181,6 +197,8 @@ def build_sdist(sdist_directory, config_settings=None):
 
 
 def main():
+    if len(sys.argv) == 3 and sys.argv[1] == "--install":
+        return install(sys.argv[2])
     folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else "dist")
     folder.mkdir(parents=True, exist_ok=True)
     for make in (build_wheel, build_sdist):

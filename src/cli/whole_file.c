@@ -19,6 +19,7 @@ static char *temporary_of(const char *path)
     return NULL;
 }
 
+#ifdef O_TMPFILE
 // A file without a name, in the folder of `path`: it goes with its program. -1: this file system has none, or they
 // could get no name later, which is given through /proc.
 static int open_nameless(const char *path)
@@ -29,6 +30,13 @@ static int open_nameless(const char *path)
     free(folder);
     return fd;
 }
+#else
+static int open_nameless(const char *path)
+{
+    (void)path;
+    return -1;
+}
+#endif
 
 bool whole_file_open(struct whole_file *file, const char *path)
 {

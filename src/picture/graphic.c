@@ -219,9 +219,3 @@ bool platen_graphic_ink(const struct platen_graphic *g, uint32_t x, uint32_t y)
     return x < g->info.width && y < g->info.height &&
            g->rows.bytes[(size_t)y * g->rows.row_bytes + x / 8] >> (7 - x % 8) & 1;
 }
-
-const char *platen_graphic_coding_name(enum platen_graphic_coding coding)
-{
-    static const char *const NAMES[] = {"keep", "acs", "hex", "z64", "smallest"};
-    return (unsigned)coding < PL_COUNTOF(NAMES) ? NAMES[coding] : "";
-}

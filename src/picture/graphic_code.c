@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "base/base64.h"
+#include "base/ckd.h"
 #include "base/deflate.h"
 #include "base/hash.h"
+#include "platen/platen.h"
 
 static const char DIGITS[] = "0123456789ABCDEF";
 
@@ -131,4 +133,10 @@ enum pl_errc pl_graphic_write(const struct pl_graphic_rows *rows, enum pl_graphi
     if (used)
         *used = coding;
     return pl_buf_check(out, err);
+}
+
+const char *platen_graphic_coding_name(enum platen_graphic_coding coding)
+{
+    static const char *const NAMES[] = {"keep", "acs", "hex", "z64", "smallest"};
+    return (unsigned)coding < PL_COUNTOF(NAMES) ? NAMES[coding] : "";
 }

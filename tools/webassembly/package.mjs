@@ -1,5 +1,5 @@
 // Fills packages/platen/dist and packages/platen-fonts/files: node tools/webassembly/package.mjs
-// Nothing of it is in the repository: it is made from build-wasm/platen.wasm, packages/*/src, licenses/ and the fonts that are installed.
+// Nothing of it is in the repository: it is made from build-wasm/*.wasm, packages/*/src, licenses/ and the fonts that are installed.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -16,8 +16,8 @@ function sourceVersion(name) {
 
 execFileSync("node", ["tools/webassembly/coverage.mjs", "packages/platen/src/coverage.ts"], { stdio: "inherit" });
 fs.rmSync(dist, { recursive: true, force: true });
-execFileSync("node_modules/.bin/tsc", ["-p", "packages/platen/tsconfig.json"], { stdio: "inherit" });
-fs.copyFileSync("build-wasm/platen.wasm", path.join(dist, "platen.wasm"));
+for (const project of ["tsconfig.json", "tsconfig.cli.json"]) execFileSync("node_modules/.bin/tsc", ["-p", `packages/platen/${project}`], { stdio: "inherit" });
+for (const name of ["platen.wasm", "platen-cli.wasm"]) fs.copyFileSync(`build-wasm/${name}`, path.join(dist, name));
 fs.copyFileSync("packages/platen/src/zpl-renderer-js.cjs", path.join(dist, "zpl-renderer-js.cjs"));
 fs.copyFileSync(path.join(dist, "zpl-renderer-js.d.ts"), path.join(dist, "zpl-renderer-js.d.cts"));
 fs.writeFileSync(

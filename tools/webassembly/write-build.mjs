@@ -1,5 +1,5 @@
-// Writes the ninja file of platen.wasm: node tools/webassembly/write-build.mjs NATIVE_BUILD WASM_BUILD CLANG_VERSION
-// The project's sources are those that meson has for libplaten, so that there is one list of them.
+// Writes the ninja file of platen.wasm and platen-cli.wasm: node tools/webassembly/write-build.mjs NATIVE_BUILD WASM_BUILD CLANG_VERSION
+// The project's sources are those that meson has for libplaten and the program, so that there is one list of them.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -14,12 +14,12 @@ function write(name, text) {
   if (!fs.existsSync(file) || fs.readFileSync(file, "utf8") !== text) fs.writeFileSync(file, text);
 }
 
-function librarySources() {
-  const targets = JSON.parse(execFileSync("meson", ["introspect", native, "--targets"], { encoding: "utf8", maxBuffer: 1 << 26 }));
+const targets = JSON.parse(execFileSync("meson", ["introspect", native, "--targets"], { encoding: "utf8", maxBuffer: 1 << 26 }));
+function sourcesOf(...names) {
   const found = new Set();
-  for (const name of ["base", "platencore"]) {
-    const target = targets.find((candidate) => candidate.name === name && candidate.type === "static library");
-    if (!target) throw new Error(`${native} has no library ${name}: the names in meson.build and here differ`);
+  for (const name of names) {
+    const target = targets.find((candidate) => candidate.name === name && candidate.type === (name === "platen" ? "executable" : "static library"));
+    if (!target) throw new Error(`${native} has no target ${name}: the names in meson.build and here differ`);
     for (const group of target.target_sources) {
       for (const file of [...(group.sources ?? []), ...(group.generated_sources ?? [])]) found.add(path.relative(root, file));
     }
@@ -42,16 +42,22 @@ function fontTable(assembler) {
 fs.mkdirSync(path.join(out, "include"), { recursive: true });
 write("include/platen-ftmodule.h", FREETYPE_MODULES);
 
-const sources = librarySources();
+const sources = sourcesOf("base", "platencore");
 const blobs = sources.find((name) => name.endsWith("font_blobs.S"));
 write("font_blobs.c", fontTable(blobs));
 // Pictures and fonts to label code: not in the module, whose libraries are those that drawing needs.
 const conversion = (name) => name.startsWith("src/picture/") && !name.endsWith("/graphic_code.c");
 // What asks the system, and the reader in C++, have others here.
 const replaced = (name) => name === blobs || conversion(name) || name.startsWith("src/os/") || name.endsWith("read_zxing.cc");
-const project = [...sources.filter((name) => !replaced(name)), "src/check/read_zxing_absent.c", path.join(out, "font_blobs.c"),
+const library = [...sources.filter((name) => !replaced(name)), "src/check/read_zxing_absent.c", path.join(out, "font_blobs.c"),
   "src/answer/commands_json.c", ...["control", "control_text", "controls", "controls_json", "controls_options", "own_values", "problem"].map((name) => `src/request/${name}.c`),
-  ...["bridge", "jump", "runtime", "system", "zint_absent"].map((name) => `apps/wasm/${name}.c`)];
+  ...["jump", "runtime", "zint_absent"].map((name) => `apps/wasm/${name}.c`)];
+const bridge = ["bridge", "silent", "system"].map((name) => `apps/wasm/${name}.c`);
+// The command line: the program's files but for those of commands that the module lacks (apps/platen/main.c).
+const absent = /^apps\/platen\/(api\/(?!batch_answer)|assistants|editors|serve|virtual_printer|rendering\/isolated|(bench|broker_commands|image)\.c)|label_assets\.c$|\.S$/;
+const commandLine = [...sourcesOf("answer", "batch", "cli", "request", "platen").filter((name) => !absent.test(name)), "src/http/options/options.c",
+  ...["render_problem", "summary"].map((name) => `src/renderer/${name}.c`), ...sources.filter((name) => /^src\/os\/(?!cores|once)/.test(name)), "apps/wasm/cli/system.c"]
+  .filter((name) => !library.includes(name));
 
 const productVersion = fs.readFileSync("VERSION", "utf8").trim();
 const machine = "--target=wasm32-wasi -mbulk-memory -mnontrapping-fptoint -fvisibility=hidden -ffp-contract=off -DNDEBUG -fno-ident " +
@@ -70,29 +76,39 @@ rule cc
   depfile = $out.d
   deps = gcc
 rule link
-  command = clang-${version} --target=wasm32-wasi -nostartfiles -Wl,--no-entry -Wl,--import-memory -Wl,--max-memory=4294967296 -Wl,--initial-memory=8388608 -Wl,--stack-first -Wl,-z,stack-size=1048576 -Wl,--export=__wasm_call_ctors -Wl,--strip-all -Wl,--gc-sections -O3 @$out.rsp -lc++ -lc++abi -o $out
+  command = clang-${version} --target=wasm32-wasi $flags -Wl,--max-memory=4294967296 -Wl,--stack-first -Wl,--strip-all -Wl,--gc-sections -O3 @$out.rsp -lc++ -lc++abi $libraries -o $out
   rspfile = $out.rsp
   rspfile_content = $in
 rule check
-  command = node tools/webassembly/check-imports.mjs $in && cp $in $out
+  command = node tools/webassembly/check-imports.mjs $in $kind && cp $in $out
 
 `;
-const objects = [];
-function compile(file, flags) {
+function compile(file, flags, objects) {
   const object = path.join(out, "objects", `${file.replaceAll("..", "_")}.o`);
   text += `build ${object}: ${file.endsWith(".cc") ? "cc" : "c"} ${file}\n  flags = ${flags}\n`;
   objects.push(object);
 }
 const jumps = "-mllvm -wasm-enable-sjlj";
 const includes = [];
-for (const [name, library] of Object.entries(LIBRARIES)) {
+const shared = [], ofBridge = [], ofCommandLine = [];
+for (const [name, vendorLibrary] of Object.entries(LIBRARIES)) {
   const folder = path.join(out, "sources", name);
-  const own = library.include.map((inside) => `-isystem${path.join(folder, inside)}`).join(" ");
+  const own = vendorLibrary.include.map((inside) => `-isystem${path.join(folder, inside)}`).join(" ");
   includes.push(own);
-  const flags = library.flags.map((flag) => (/[<>"]/.test(flag) ? `'${flag}'` : flag)).join(" ");
-  for (const file of library.files) compile(path.join(folder, file), `${vendor} -I${out}/include ${own} ${flags}`);
+  const flags = vendorLibrary.flags.map((flag) => (/[<>"]/.test(flag) ? `'${flag}'` : flag)).join(" ");
+  for (const file of vendorLibrary.files) compile(path.join(folder, file), `${vendor} -I${out}/include ${own} ${flags}`, shared);
 }
-for (const file of project) compile(file, `${common} ${includes.join(" ")} ${file.endsWith("jump.c") ? "-mexception-handling" : jumps}`);
-text += `build ${out}/linked.wasm: link ${objects.join(" ")}\n`;
-text += `build ${out}/platen.wasm: check ${out}/linked.wasm | tools/webassembly/check-imports.mjs\ndefault ${out}/platen.wasm\n`;
+const own = `${common} ${includes.join(" ")}`;
+for (const file of library) compile(file, `${own} ${file.endsWith("jump.c") ? "-mexception-handling" : jumps}`, shared);
+for (const file of bridge) compile(file, `${own} ${jumps}`, ofBridge);
+const emulated = ["mman", "signal"]; // getpid is our own
+for (const file of commandLine) compile(file, `${own} ${jumps} -Iapps/wasm/cli/include -Iapps -Iapps/platen ${[...emulated, "getpid"].map((name) => `-D_WASI_EMULATED_${name.toUpperCase()}`).join(" ")}`, ofCommandLine);
+
+function link(name, objects, flags, libraries, kind) {
+  text += `build ${out}/${name}-linked.wasm: link ${objects.join(" ")}\n  flags = ${flags}\n  libraries = ${libraries}\n`;
+  text += `build ${out}/${name}.wasm: check ${out}/${name}-linked.wasm | tools/webassembly/check-imports.mjs\n  kind = ${kind}\ndefault ${out}/${name}.wasm\n`;
+}
+link("platen", [...shared, ...ofBridge], "-nostartfiles -Wl,--no-entry -Wl,--import-memory -Wl,--initial-memory=8388608 -Wl,-z,stack-size=1048576 -Wl,--export=__wasm_call_ctors", "", "library");
+// The stack of a program: as large as that of a thread of the native one.
+link("platen-cli", [...shared, ...ofCommandLine], "-Wl,-z,stack-size=8388608 -Wl,--initial-memory=16777216", emulated.map((name) => `-lwasi-emulated-${name}`).join(" "), "command");
 write("build.ninja", text);

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/random.h>
+#include <unistd.h>
 
 #include "base/ckd.h"
 #include "base/json_writer.h"
@@ -43,7 +43,7 @@ const char *batch_kind_mime(enum batch_kind kind)
 static bool make_boundary(char *out, size_t room)
 {
     uint64_t chance[2];
-    if (getrandom(chance, sizeof chance, 0) != (ssize_t)sizeof chance)
+    if (getentropy(chance, sizeof chance) != 0)
         return false;
     snprintf(out, room, "platen-%016llx%016llx", (unsigned long long)chance[0], (unsigned long long)chance[1]);
     return true;

@@ -263,9 +263,9 @@ static bool find(char path[PATH_MAX])
         // A project ends where its repository does: what is above it is somebody else's.
         if (snprintf(path, PATH_MAX, "%s/.git", top ? "" : folder) < PATH_MAX && access(path, F_OK) == 0)
             return false;
-        if (top)
-            return false;
         char *slash = strrchr(folder, '/');
+        if (top || !slash)
+            return false;
         slash[slash == folder ? 1 : 0] = '\0';
     }
 }

@@ -56,12 +56,41 @@ struct run {
 
 // ---- drawing: on any thread
 
+struct drawer {
+    struct platen_worker *worker; // NULL: there was no memory for one
+    struct platen_error err;
+};
+
+static void drawer_init(struct drawer *drawer, const struct run *run)
+{
+    *drawer = (struct drawer){0};
+    if (platen_worker_new(run->many->engine, &drawer->worker, &drawer->err) != PLATEN_OK)
+        drawer->worker = NULL;
+}
+
+// Draws the next document that was read. With the lock held; it is given up while drawing.
+static void draw_next(struct run *run, struct drawer *drawer)
+{
+    struct slot *slot = &run->slots[run->taken++ % SLOTS];
+    pthread_mutex_unlock(&run->lock);
+    if (drawer->worker)
+        row_labels_draw(&slot->row, drawer->worker, &run->many->request->common.limits, run->most);
+    else if (!slot->row.document.failed)
+        row_refuse(&slot->row.document, "memory", drawer->err.message);
+    pthread_mutex_lock(&run->lock);
+    slot->state = SLOT_DONE;
+    run->ahead += slot->row.bytes;
+    run->code -= slot->row.document.zpl.len;
+    if (slot->row.document.zpl.cap > SPARE_BYTES)
+        pl_buf_fini(&slot->row.document.zpl);
+    pthread_cond_signal(&run->ready);
+}
+
 static void *work(void *user)
 {
     struct run *run = user;
-    struct platen_worker *worker = NULL;
-    struct platen_error err = {0};
-    bool ready = platen_worker_new(run->many->engine, &worker, &err) == PLATEN_OK;
+    struct drawer drawer;
+    drawer_init(&drawer, run);
     pthread_mutex_lock(&run->lock);
     for (;;) {
         // One that is waited for is drawn in any case.
@@ -69,23 +98,10 @@ static void *work(void *user)
             pthread_cond_wait(&run->work, &run->lock);
         if (run->taken == run->end)
             break;
-        struct slot *slot = &run->slots[run->taken++ % SLOTS];
-        pthread_mutex_unlock(&run->lock);
-        if (ready)
-            row_labels_draw(&slot->row, worker, &run->many->request->common.limits, run->most);
-        else if (!slot->row.document.failed)
-            row_refuse(&slot->row.document, "memory", err.message);
-        pthread_mutex_lock(&run->lock);
-        slot->state = SLOT_DONE;
-        run->ahead += slot->row.bytes;
-        run->code -= slot->row.document.zpl.len;
-        if (slot->row.document.zpl.cap > SPARE_BYTES)
-            pl_buf_fini(&slot->row.document.zpl);
-        pthread_cond_signal(&run->ready);
+        draw_next(run, &drawer);
     }
     pthread_mutex_unlock(&run->lock);
-    if (ready)
-        platen_worker_free(worker);
+    platen_worker_free(drawer.worker);
     return NULL;
 }
 
@@ -264,7 +280,18 @@ static bool read_slot(struct run *run, struct slot *slot)
     return false;
 }
 
-static void run_all(struct run *run)
+// `alone`: what draws here where there are no threads; NULL: they draw. With the lock held.
+static void await_drawn(struct run *run, const struct slot *slot, struct drawer *alone)
+{
+    while (slot->state != SLOT_DONE) {
+        if (alone)
+            draw_next(run, alone);
+        else
+            pthread_cond_wait(&run->ready, &run->lock);
+    }
+}
+
+static void run_all(struct run *run, struct drawer *alone)
 {
     bool more = true;
     pthread_mutex_lock(&run->lock);
@@ -287,8 +314,7 @@ static void run_all(struct run *run)
         if (run->first == run->end)
             continue;
         struct slot *slot = &run->slots[run->first % SLOTS];
-        while (slot->state != SLOT_DONE)
-            pthread_cond_wait(&run->ready, &run->lock);
+        await_drawn(run, slot, alone);
         slot->state = SLOT_FREE;
         size_t bytes = slot->row.bytes;
         pthread_mutex_unlock(&run->lock);
@@ -366,10 +392,11 @@ static void start_threads(struct run *run)
     uint32_t started = 0, wanted = PL_MIN(run->many->jobs, THREADS_MAX);
     for (uint32_t i = 0; i < wanted; i++)
         started += pthread_create(&threads[started], NULL, work, run) == 0;
+    struct drawer alone = {0};
     if (started == 0)
-        complain(run, "threads", "none could be started");
-    else
-        run_all(run);
+        drawer_init(&alone, run);
+    run_all(run, started == 0 ? &alone : NULL);
+    platen_worker_free(alone.worker);
     for (uint32_t i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
 }

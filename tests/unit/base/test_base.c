@@ -12,6 +12,7 @@
 #include "base/job.h"
 #include "base/units.h"
 #include "base/utf8.h"
+#include "c_locale.h"
 #include "unit.h"
 
 // What a large job took is given back after enough small ones, and not before; what is released on the way counts too.
@@ -512,7 +513,9 @@ static void long_numbers_are_read_as_strtod_reads_them(void **state)
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         double got = 99;
         assert_true(pl_parse_double(pl_slice_cstr(texts[i]), &got));
+        locale_t before = unit_c_locale();
         double wanted = strtod(texts[i], NULL);
+        uselocale(before);
         assert_memory_equal(&got, &wanted, sizeof got);
     }
     double left = 7;

@@ -6,6 +6,7 @@
 
 #include <libdeflate.h>
 
+#include "c_locale.h"
 #include "enc/pdf.h"
 #include "unit.h"
 
@@ -147,8 +148,10 @@ static void texts_are_found_where_they_stand(void **state)
         double x0, y0, x1, y1;
         char *word = strstr(output, "<word");
         assert_non_null(word);
+        locale_t before = unit_c_locale();
         assert_int_equal(sscanf(word, "<word xMin=\"%lf\" yMin=\"%lf\" xMax=\"%lf\" yMax=\"%lf\"", &x0, &y0, &x1, &y1),
                          4);
+        uselocale(before);
         if (rotation == PL_ROT_N || rotation == PL_ROT_I) {
             assert_true(x0 > 6.2 && x0 < 8.2 && x1 > 49.4 && x1 < 51.4);
         } else {

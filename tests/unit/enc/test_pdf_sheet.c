@@ -1,4 +1,5 @@
 // Sheets of labels: what is drawn around the labels lies on the page.
+#include "c_locale.h"
 #include "unit.h"
 
 #include <stdlib.h>
@@ -12,6 +13,7 @@ static void assert_on_page(const struct pl_sheet_grid *grid, const struct pl_buf
     char *text = calloc(1, frame->len + 1);
     memcpy(text, frame->data, frame->len);
     unsigned lines = 0;
+    locale_t before = unit_c_locale();
     for (char *at = strstr(text, "G "); at && *at;) {
         double numbers[4];
         at += at[0] == 'G' ? 2 : 0;
@@ -27,6 +29,7 @@ static void assert_on_page(const struct pl_sheet_grid *grid, const struct pl_buf
         lines++;
         at = strncmp(end, "S Q", 3) == 0 ? NULL : end;
     }
+    uselocale(before);
     assert_int_equal(lines, 4 * (grid->columns + grid->rows));
     free(text);
 }
