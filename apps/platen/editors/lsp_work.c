@@ -71,6 +71,7 @@ struct checking {
     struct lsp_work *work;
     struct lsp_job *job;
     struct pl_slice code;
+    struct pl_fix_code fix_code;
     struct platen_document *document;
     const struct platen_page *page; // that is drawn; NULL: none is yet
     struct check_findings all;      // decides which ones count
@@ -80,7 +81,7 @@ struct checking {
 // What the settings and comments leave of it goes to the results.
 static void add(struct checking *c, const struct platen_diagnostic *d, const struct platen_label *label)
 {
-    const struct pl_fix_input input = {.code = c->code, .document = c->document, .page = c->page};
+    const struct pl_fix_input input = {.code = c->fix_code, .document = c->document, .page = c->page};
     uint32_t before = c->all.count;
     struct pl_fix fix;
     check_findings_add(&c->all, d, label);
@@ -247,6 +248,7 @@ static void check(struct checking *c)
 {
     struct platen_options options = options_of(c->work, c->job);
     struct platen_error err;
+    c->fix_code = pl_fix_code_make(c->code);
     enum platen_status status = platen_parse(c->work->worker, c->code.ptr, c->code.len, &options, &c->document, &err);
     if (status == PLATEN_E_CANCELLED) {
         refuse(c->result, "The document was changed.");
@@ -310,7 +312,7 @@ static void draw(struct checking *c)
 static void lay_out(struct checking *c)
 {
     struct platen_rewrite_options options =
-        PLATEN_REWRITE_OPTIONS(.layout = PLATEN_LAYOUT_LINES, .cancel = &c->job->cancel,
+        PLATEN_REWRITE_OPTIONS(.layout = PLATEN_LAYOUT_LINES, .language = c->job->language, .cancel = &c->job->cancel,
                                .deadline_ns = cli_deadline(&c->work->settings.common.limits));
     struct platen_rewritten *rewritten;
     struct platen_error err;
