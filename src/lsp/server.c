@@ -202,8 +202,8 @@ static void notify(struct lsp_call *call, struct pl_slice method)
     enum lsp_outcome outcome = take_place(call, row);
     if (outcome == LSP_ANSWERED)
         outcome = row->run(call);
-    if (outcome == LSP_REFUSED)
-        fprintf(stderr, "platen lsp: %s: %s\n", row->name, call->problem);
+    if (outcome == LSP_REFUSED && server->host->log)
+        server->host->log(row->name, call->problem);
 }
 
 static void answer(struct lsp_call *call, struct pl_slice method, bool is_cancelled)

@@ -14,17 +14,16 @@ function write(name, text) {
   if (!fs.existsSync(file) || fs.readFileSync(file, "utf8") !== text) fs.writeFileSync(file, text);
 }
 
+const targets = JSON.parse(execFileSync("meson", ["introspect", native, "--targets"], { encoding: "utf8", maxBuffer: 1 << 26 }));
+
+function introspected(name) {
+  const target = targets.find((candidate) => candidate.name === name && candidate.type === "static library");
+  if (!target) throw new Error(`${native} has no library ${name}: the names in meson.build and here differ`);
+  return target.target_sources.flatMap((group) => [...(group.sources ?? []), ...(group.generated_sources ?? [])]).map((file) => path.relative(root, file));
+}
+
 function librarySources() {
-  const targets = JSON.parse(execFileSync("meson", ["introspect", native, "--targets"], { encoding: "utf8", maxBuffer: 1 << 26 }));
-  const found = new Set();
-  for (const name of ["base", "platencore"]) {
-    const target = targets.find((candidate) => candidate.name === name && candidate.type === "static library");
-    if (!target) throw new Error(`${native} has no library ${name}: the names in meson.build and here differ`);
-    for (const group of target.target_sources) {
-      for (const file of [...(group.sources ?? []), ...(group.generated_sources ?? [])]) found.add(path.relative(root, file));
-    }
-  }
-  return [...found].sort();
+  return [...new Set(["base", "platencore"].flatMap(introspected))].sort();
 }
 
 // Font files, from the assembler source of the native build: the compiler for WebAssembly takes them as they are.
@@ -49,6 +48,9 @@ write("font_blobs.c", fontTable(blobs));
 const conversion = (name) => name.startsWith("src/picture/") && !name.endsWith("/graphic_code.c");
 // What asks the system, and the reader in C++, have others here.
 const replaced = (name) => name === blobs || conversion(name) || name.startsWith("src/os/") || name.endsWith("read_zxing.cc");
+// The language server of editors, as a module of its own: the page does not need it.
+const editors = [...introspected("lsp").filter((name) => !/\/(loop|frame|thread)\.c$/.test(name)), "apps/platen/editors/lsp_work.c", "apps/wasm/lsp_bridge.c",
+  ...["codes", "finding", "own_rules", "policy"].map((name) => `apps/platen/checking/check_${name}.c`)];
 const project = [...sources.filter((name) => !replaced(name)), "src/check/read_zxing_absent.c", path.join(out, "font_blobs.c"),
   "src/answer/commands_json.c", ...["control", "control_text", "controls", "controls_json", "controls_options", "own_values", "problem"].map((name) => `src/request/${name}.c`),
   ...["bridge", "jump", "runtime", "system", "zint_absent"].map((name) => `apps/wasm/${name}.c`)];
@@ -77,7 +79,7 @@ rule check
   command = node tools/webassembly/check-imports.mjs $in && cp $in $out
 
 `;
-const objects = [];
+let objects = [];
 function compile(file, flags) {
   const object = path.join(out, "objects", `${file.replaceAll("..", "_")}.o`);
   text += `build ${object}: ${file.endsWith(".cc") ? "cc" : "c"} ${file}\n  flags = ${flags}\n`;
@@ -92,7 +94,15 @@ for (const [name, library] of Object.entries(LIBRARIES)) {
   const flags = library.flags.map((flag) => (/[<>"]/.test(flag) ? `'${flag}'` : flag)).join(" ");
   for (const file of library.files) compile(path.join(folder, file), `${vendor} -I${out}/include ${own} ${flags}`);
 }
-for (const file of project) compile(file, `${common} ${includes.join(" ")} ${file.endsWith("jump.c") ? "-mexception-handling" : jumps}`);
-text += `build ${out}/linked.wasm: link ${objects.join(" ")}\n`;
-text += `build ${out}/platen.wasm: check ${out}/linked.wasm | tools/webassembly/check-imports.mjs\ndefault ${out}/platen.wasm\n`;
+const own = (file) => `${common} ${includes.join(" ")} ${file.endsWith("jump.c") ? "-mexception-handling" : jumps}`;
+for (const file of project) compile(file, own(file));
+const drawing = objects.filter((name) => !name.endsWith("/bridge.c.o") || name.endsWith("lsp_bridge.c.o"));
+function link(name, parts) {
+  text += `build ${out}/linked-${name}: link ${parts.join(" ")}\n`;
+  text += `build ${out}/${name}: check ${out}/linked-${name} | tools/webassembly/check-imports.mjs\ndefault ${out}/${name}\n`;
+}
+link("platen.wasm", objects);
+objects = [];
+for (const file of editors) compile(file, `${own(file)} -Iapps/platen -Iapps/platen/checking -Iapps/platen/editors`);
+link("platen-lsp.wasm", [...drawing, ...objects]);
 write("build.ninja", text);
