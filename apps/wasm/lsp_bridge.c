@@ -116,12 +116,16 @@ int EXPORT(lsp_start)(void)
     struct platen_engine_options options = PLATEN_ENGINE_OPTIONS();
     struct platen_engine *engine;
     struct platen_error err;
+    uint32_t not_read;
     pl_arena_init(&memory, MEMORY);
     work = (struct lsp_work){.memory = &memory};
     work.settings.fail_on = PLATEN_ERROR;
     work.settings.common.limits = (struct cli_limits)CLI_LIMITS_INIT;
     controls_init(&work.settings.common.controls);
     work.settings.common.render = controls_given_options(&work.settings.common.controls.values);
+    // Without a reader for all symbologies (read_zxing_absent.c) it would be said of every symbol of some of them.
+    if (check_code_find(pl_slice_cstr("symbol_not_read"), &not_read))
+        check_codes_put(&work.settings.ignore, not_read);
     host = (struct lsp_host){
         .version = platen_version(), .dpmm = 8, .user = &work, .configure = lsp_work_configure, .run = lsp_work_run};
     if (platen_engine_new(&options, &engine, &err) != PLATEN_OK ||

@@ -65,6 +65,8 @@ bool lsp_work_configure(struct lsp_host *host, struct pl_slice options, char *pr
     struct controls given;
     if (!read_controls(options, "initializationOptions", &own, &given, problem, size))
         return false;
+    if (control_values_have(&given.values, CONTROL_VERIFY))
+        work->settings.no_verify = !given.values.verify;
     controls_merge(&common->controls, &given);
     common->render = controls_given_options(&common->controls.values);
     host->dpmm = dpmm_of(&work->settings);
