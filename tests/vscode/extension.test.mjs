@@ -60,7 +60,7 @@ for (const [name, program] of [['the engine of the extension', 'builtin'], ['pla
   await view.locator('#widthMm').fill('50');
   await view.locator('#heightMm').fill('25');
   await view.locator('#dpmm').selectOption('12');
-  await size.filter({ hasText: '600 × 300' }).waitFor();
+  await size.filter({ hasText: '598 × 299' }).waitFor();
   await shot('preview');
   // It follows the keys.
   const before = await picture.getAttribute('src');
