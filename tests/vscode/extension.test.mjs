@@ -91,14 +91,15 @@ for (const [name, program] of [['the engine of the extension', 'builtin'], ['pla
   await page.keyboard.press('F2');
   await page.locator('.rename-box input').fill('7');
   await page.keyboard.press('Enter');
-  await page.locator('.rename-box').waitFor({ state: 'hidden' });
-  await editor.palette('File: Save');
-  await until(() => file() === FILES['a.zpl'].replaceAll('^FN1', '^FN7'), 'both places are renamed');
+  const saved = async (holds) => {
+    await editor.palette('File: Save');
+    return holds(file());
+  };
+  await until(() => saved((text) => text === FILES['a.zpl'].replaceAll('^FN1', '^FN7')), 'both places are renamed');
 
   // Layout.
   await editor.palette('Format Document');
-  await editor.palette('File: Save');
-  await until(() => /\^FS\n *\^FO50,120/.test(file()), 'each field has a line');
+  await until(() => saved((text) => /\^FS\n *\^FO50,120/.test(text)), 'each field has a line');
 
   // A folder: the problems of a file that is not open.
   await editor.palette('Platen: Check all label files of the folder');

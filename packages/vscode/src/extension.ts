@@ -24,6 +24,7 @@ function controls(): Record<string, unknown> {
 export class Extension {
   private client: BaseLanguageClient | undefined;
   private ends = 0;
+  private turn: Promise<void> = Promise.resolve();
   private readonly preview: Preview;
   /** Findings of files that are not open. */
   private readonly closed = vscode.languages.createDiagnosticCollection("platen folder");
@@ -48,7 +49,28 @@ export class Extension {
     );
   }
 
-  async start(): Promise<void> {
+  start(): Promise<void> {
+    return this.inTurn(() => this.begin());
+  }
+
+  stop(): Promise<void> {
+    return this.inTurn(() => this.end());
+  }
+
+  private restart(): Promise<void> {
+    return this.inTurn(async () => {
+      await this.end();
+      await this.begin();
+    });
+  }
+
+  // Settings can change while the server starts: two clients would have the same commands.
+  private inTurn(work: () => Promise<void>): Promise<void> {
+    this.turn = this.turn.then(work).catch((error) => void vscode.window.showErrorMessage(`Platen: ${error instanceof Error ? error.message : String(error)}`));
+    return this.turn;
+  }
+
+  private async begin(): Promise<void> {
     this.client = await this.make({
       documentSelector: LANGUAGES.map((language) => ({ language })),
       initializationOptions: controls(),
@@ -66,16 +88,11 @@ export class Extension {
     this.preview.refresh();
   }
 
-  async stop(): Promise<void> {
+  private async end(): Promise<void> {
     const client = this.client;
     this.client = undefined;
     // One that has ended does not answer.
     await client?.dispose(2000).catch(() => undefined);
-  }
-
-  private async restart(): Promise<void> {
-    await this.stop();
-    await this.start();
   }
 
   private ask<T>(command: string, argument: object): Promise<T> {
