@@ -202,6 +202,9 @@ test('hover tells each parameter by its meaning and value', async (t) => {
   assert.deepEqual(place.range, { start: { line: 1, character: 6 }, end: { line: 1, character: 8 } });
   assert.match((await s.at('hover', 1, 14)).contents.value, /orientation\*\* `R`: \w+/);
   assert.match((await s.at('hover', 1, 22)).contents.value, /\*\*\^BC\*\* Code 128/);
+  // On the name no parameter is marked, also where some are not given.
+  s.open('^XA^FO5,6^XZ', 'file:///name');
+  assert.doesNotMatch((await s.at('hover', 0, 4, {}, 'file:///name')).contents.value, /- \*\*/);
   s.open('text^XA^XZ', 'file:///text');
   assert.equal(await s.at('hover', 0, 2, {}, 'file:///text'), null);
   s.open('^XA^MUM^FO5,5^QQ1^XZ', 'file:///mm');
@@ -288,6 +291,13 @@ test('a lens above each label that prints draws it', async (t) => {
   assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [picture.width, picture.height]);
   assert.deepEqual([picture.mimeType, picture.label, picture.labels], ['image/png', 1, 2]);
   await assert.rejects(s.request('workspace/executeCommand', { command, arguments: [{ uri: URI, label: 9 }] }), /no such label/);
+  const other = await s.request('workspace/executeCommand', { command, arguments: [{ ...args[0], options: { dpmm: 12, widthMm: 50.8, heightMm: 25.4 } }] });
+  assert.deepEqual([other.width, other.height, other.label], [608, 304, 1]);
+  const pdf = await s.request('workspace/executeCommand', { command, arguments: [{ uri: URI, options: { format: 'pdf' } }] });
+  assert.equal(pdf.mimeType, 'application/pdf');
+  assert.equal(Buffer.from(pdf.data, 'base64').toString('latin1').match(/\/Type *\/Page\b/g).length, 2);
+  await assert.rejects(s.request('workspace/executeCommand', { command, arguments: [{ uri: URI, options: { nothing: 1 } }] }), /no setting 'nothing'/);
+  await assert.rejects(s.request('workspace/executeCommand', { command, arguments: [{ uri: URI, options: 7 }] }), { code: -32602 });
   await assert.rejects(s.request('workspace/executeCommand', { command: 'rm', arguments: [] }), { code: -32602 });
 });
 

@@ -101,7 +101,9 @@ export class Extension {
   }
 
   private picture(uri: vscode.Uri, place: { label: number } | { position: vscode.Position }, options: object): Promise<Picture> {
-    return this.ask("platen.preview", { uri: this.client?.code2ProtocolConverter.asUri(uri) ?? uri.toString(), ...place, options });
+    // A worker gets copies of objects, which know nothing of their classes.
+    const plain = "position" in place ? { position: { line: place.position.line, character: place.position.character } } : place;
+    return this.ask("platen.preview", { uri: this.client?.code2ProtocolConverter.asUri(uri) ?? uri.toString(), ...plain, options });
   }
 
   private async openPdf(options: object = {}): Promise<void> {
