@@ -47,9 +47,9 @@ static bool has_own_signs(struct pl_slice code)
     return false;
 }
 
-static bool has_units(struct pl_slice code)
+struct pl_fix_code pl_fix_code_make(struct pl_slice text)
 {
-    return find(code, 0, code.len, "^MU") != SIZE_MAX;
+    return (struct pl_fix_code){text, has_own_signs(text), find(text, 0, text.len, "^MU") != SIZE_MAX};
 }
 
 static size_t end_of(const struct platen_diagnostic *d)
@@ -84,7 +84,7 @@ static bool title(const struct work *w, const char *fmt, ...)
 
 static bool edit(const struct work *w, size_t offset, size_t length, const char *text)
 {
-    if (w->out->count == PL_FIX_EDITS || strlen(text) >= PL_FIX_TEXT || offset + length > w->in->code.len)
+    if (w->out->count == PL_FIX_EDITS || strlen(text) >= PL_FIX_TEXT || offset + length > w->in->code.text.len)
         return false;
     struct pl_edit *e = &w->out->edits[w->out->count++];
     e->offset = (uint32_t)offset;
@@ -119,7 +119,7 @@ static bool is_number(const char *text)
 static bool write_parameter(const struct work *w, size_t from, size_t to, size_t name_length, uint32_t index,
                             const char *value)
 {
-    struct pl_slice code = w->in->code;
+    struct pl_slice code = w->in->code.text;
     size_t at = from + name_length, end;
     to = trim_end(code, from, PL_MIN(to, code.len));
     if (index == 0 || at > to)
@@ -160,7 +160,7 @@ static bool fix_command(const struct work *w)
 
 static bool add_format_end(const struct work *w)
 {
-    return title(w, "Add ^XZ at the end") && edit(w, w->in->code.len, 0, "\n^XZ\n");
+    return title(w, "Add ^XZ at the end") && edit(w, w->in->code.text.len, 0, "\n^XZ\n");
 }
 
 static bool end_format_before(const struct work *w)
@@ -170,7 +170,7 @@ static bool end_format_before(const struct work *w)
 
 static bool add_field_end(const struct work *w)
 {
-    struct pl_slice code = w->in->code;
+    struct pl_slice code = w->in->code.text;
     if (strncmp(w->d->message, "The field has no ^FS", 20) == 0)
         return title(w, "Add ^FS") && edit(w, trim_end(code, w->d->offset, end_of(w->d)), 0, "^FS");
     // A field was moved. If its data came before, another one begins here; else which place was meant is not known.
@@ -184,7 +184,7 @@ static bool add_field_end(const struct work *w)
 static bool write_used_value(const struct work *w)
 {
     char used[24];
-    if (has_units(w->in->code))
+    if (w->in->code.has_units)
         return false; // the number that was used is in dots
     if ((from_message(w->d, "; it was read as ", ".", used, sizeof used) ||
          from_message(w->d, "; used ", "", used, sizeof used)) &&
@@ -214,8 +214,8 @@ static bool choose_utf8(const struct work *w)
 {
     struct platen_label label;
     if (w->d->label < 0 || !platen_label_at(w->in->document, (uint32_t)w->d->label, &label) ||
-        find(w->in->code, label.offset, (size_t)label.offset + 3, "^XA") == SIZE_MAX ||
-        find(w->in->code, label.offset, (size_t)label.offset + label.length, "^CI") != SIZE_MAX)
+        find(w->in->code.text, label.offset, (size_t)label.offset + 3, "^XA") == SIZE_MAX ||
+        find(w->in->code.text, label.offset, (size_t)label.offset + label.length, "^CI") != SIZE_MAX)
         return false;
     return title(w, "Add ^CI28 behind ^XA") && edit(w, (size_t)label.offset + 3, 0, "^CI28");
 }
@@ -242,7 +242,8 @@ static bool element_of(const struct work *w, uint32_t *index, struct platen_elem
 // Where the element's own command is, which `out` gets; SIZE_MAX: its code is elsewhere, as with stored formats.
 static size_t command_of(const struct work *w, struct platen_element *e, uint32_t *index)
 {
-    return element_of(w, index, e) ? find(w->in->code, e->offset, (size_t)e->offset + e->length, e->command) : SIZE_MAX;
+    return element_of(w, index, e) ? find(w->in->code.text, e->offset, (size_t)e->offset + e->length, e->command)
+                                   : SIZE_MAX;
 }
 
 static size_t command_end(struct pl_slice code, size_t from)
@@ -354,13 +355,13 @@ static bool raise_bars(const struct work *w)
     struct platen_element e;
     uint32_t index;
     size_t at = command_of(w, &e, &index);
-    if (at == SIZE_MAX || !is_linear(e.command) || e.rotation % 180 != 0 || has_units(w->in->code))
+    if (at == SIZE_MAX || !is_linear(e.command) || e.rotation % 180 != 0 || w->in->code.has_units)
         return false;
     uint32_t parameter = parameter_named(e.command, "height");
     char text[16];
     snprintf(text, sizeof text, "%d", (int)(e.bars_height + ceil(w->d->missing_mm * dpmm_of(w))));
     return parameter > 0 && title(w, "Make the bars %s dots high", text) &&
-           write_parameter(w, at, command_end(w->in->code, at), strlen(e.command), parameter, text);
+           write_parameter(w, at, command_end(w->in->code.text, at), strlen(e.command), parameter, text);
 }
 
 // The field's own data; false: it comes from elsewhere, or is changed by ^FH.
@@ -370,12 +371,12 @@ static bool data_of(const struct work *w, size_t *from, size_t *to)
     uint32_t index;
     if (!element_of(w, &index, &e) || e.data_length > 0)
         return false;
-    size_t end = (size_t)e.offset + e.length, at = find(w->in->code, e.offset, end, "^FD");
-    if (at == SIZE_MAX || find(w->in->code, e.offset, end, "^FH") != SIZE_MAX)
+    size_t end = (size_t)e.offset + e.length, at = find(w->in->code.text, e.offset, end, "^FD");
+    if (at == SIZE_MAX || find(w->in->code.text, e.offset, end, "^FH") != SIZE_MAX)
         return false;
     *from = at + 3;
-    size_t stop = find(w->in->code, *from, w->in->code.len, "^");
-    *to = stop == SIZE_MAX ? w->in->code.len : stop;
+    size_t stop = find(w->in->code.text, *from, w->in->code.text.len, "^");
+    *to = stop == SIZE_MAX ? w->in->code.text.len : stop;
     return true;
 }
 
@@ -389,10 +390,10 @@ static bool write_digit(const struct work *w)
         at = command_of(w, &e, &index);
         uint32_t parameter = at == SIZE_MAX ? 0 : parameter_named(e.command, "check");
         return parameter > 0 && title(w, "Write N: no second check digit") &&
-               write_parameter(w, at, command_end(w->in->code, at), strlen(e.command), parameter, "N");
+               write_parameter(w, at, command_end(w->in->code.text, at), strlen(e.command), parameter, "N");
     }
     if (!from_message(w->d, " must be ", ".", digit, sizeof digit) || strlen(digit) != 1 ||
-        !pl_is_digit((uint8_t)digit[0]) || at >= w->in->code.len || !pl_is_digit(w->in->code.ptr[at]))
+        !pl_is_digit((uint8_t)digit[0]) || at >= w->in->code.text.len || !pl_is_digit(w->in->code.text.ptr[at]))
         return false;
     return title(w, "Write the check digit %s", digit) && edit(w, at, 1, digit);
 }
@@ -409,11 +410,11 @@ static bool write_gs1_digit(const struct work *w)
         !data_of(w, &from, &to))
         return false;
     snprintf(start, sizeof start, "(%s)", identifier);
-    size_t at = find(w->in->code, from, to, start), length = strcmp(identifier, "00") == 0 ? 18 : 14;
+    size_t at = find(w->in->code.text, from, to, start), length = strcmp(identifier, "00") == 0 ? 18 : 14;
     if (at == SIZE_MAX || strlen(identifier) != 2)
         return false;
     at += strlen(start) + length - 1;
-    return at < to && pl_is_digit(w->in->code.ptr[at]) && title(w, "Write the check digit %s", digit) &&
+    return at < to && pl_is_digit(w->in->code.text.ptr[at]) && title(w, "Write the check digit %s", digit) &&
            edit(w, at, 1, digit);
 }
 
@@ -432,7 +433,7 @@ static bool write_data(const struct work *w)
         return false;
     if (strstr(w->d->message, "; upper case was encoded")) {
         for (size_t i = 0; i < to - from; i++) {
-            uint8_t c = w->in->code.ptr[from + i];
+            uint8_t c = w->in->code.text.ptr[from + i];
             text[i] = (char)(c >= 'a' && c <= 'z' ? c - 32 : c);
         }
         text[to - from] = '\0';
@@ -452,12 +453,12 @@ static bool add_line(const struct work *w)
     if (!strstr(w->d->message, "needs more lines") || !element_of(w, &index, &e) ||
         !from_message(w->d, "its block has (", ")", lines, sizeof lines))
         return false;
-    size_t at = find_last(w->in->code, e.offset, (size_t)e.offset + e.length, "^FB");
+    size_t at = find_last(w->in->code.text, e.offset, (size_t)e.offset + e.length, "^FB");
     if (at == SIZE_MAX)
         return false;
     snprintf(lines, sizeof lines, "%d", atoi(lines) + 1);
     return title(w, "Give the block %s lines", lines) &&
-           write_parameter(w, at, command_end(w->in->code, at), 3, parameter_named("^FB", "lines"), lines);
+           write_parameter(w, at, command_end(w->in->code.text, at), 3, parameter_named("^FB", "lines"), lines);
 }
 
 static const struct {
@@ -491,8 +492,8 @@ bool pl_fix_find(const struct pl_fix_input *input, const struct platen_diagnosti
 {
     const struct work w = {input, d, out};
     *out = (struct pl_fix){.count = 0};
-    if (platen_document_language(input->document) != PLATEN_LANGUAGE_ZPL || has_own_signs(input->code) ||
-        end_of(d) > input->code.len)
+    if (platen_document_language(input->document) != PLATEN_LANGUAGE_ZPL || input->code.has_own_signs ||
+        end_of(d) > input->code.text.len)
         return false;
     for (size_t i = 0; i < PL_COUNTOF(FIXES); i++) {
         if (strcmp(d->code, FIXES[i].code) == 0)

@@ -22,10 +22,18 @@ struct pl_fix {
     uint32_t count;
 };
 
+// Label code, and what is looked for in all of it: made once for all findings of it.
+struct pl_fix_code {
+    struct pl_slice text;
+    bool has_own_signs; // it changes its own prefixes or delimiter
+    bool has_units;
+};
+struct pl_fix_code pl_fix_code_make(struct pl_slice text);
+
 // What a fix is made of. `page` is the label that the finding is about, drawn with elements; NULL: only what parsing
 // found can be fixed.
 struct pl_fix_input {
-    struct pl_slice code;
+    struct pl_fix_code code;
     const struct platen_document *document;
     const struct platen_page *page;
 };

@@ -1,13 +1,9 @@
 // Jobs and results between the server and the thread that draws.
 #include "lsp/background.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "base/ckd.h"
 #include "os/clock.h"
@@ -41,6 +37,7 @@ void lsp_job_free(struct lsp_job *job)
         return;
     free(job->text);
     free(job->path);
+    free(job->options);
     free(job->id);
     free(job);
 }
@@ -96,39 +93,31 @@ void lsp_result_add(struct lsp_result *r, const struct lsp_finding *finding)
 
 // ---- the thread
 
-static void wake(struct lsp_results *results)
-{
-    ssize_t n;
-    do // a full pipe wakes as well
-        n = write(results->wake[1], "x", 1);
-    while (n < 0 && errno == EINTR);
-}
-
 static void put_result(struct lsp_results *results, struct lsp_result *result)
 {
     result->next = NULL;
     *results->last = result;
     results->last = &result->next;
-    wake(results);
+    lsp_thread_call(results->thread);
 }
 
 void lsp_job_post(struct lsp_job *job, struct lsp_result *result)
 {
-    pthread_mutex_lock(&job->results->lock);
+    lsp_thread_lock(job->results->thread);
     // The request may have been taken over by a job that came later. Once it is answered, none takes it over.
     if (result->is_final) {
         result->id = job->id;
         job->id = NULL;
     }
     put_result(job->results, result);
-    pthread_mutex_unlock(&job->results->lock);
+    lsp_thread_unlock(job->results->thread);
 }
 
-// The next job that may begin, with the lock held; NULL: the end.
-static struct lsp_job *next_job(struct lsp_background *b)
+// The next job that may begin, with the lock held; NULL: the end, or none.
+static struct lsp_job *next_job(struct lsp_background *b, bool waits)
 {
     while (!b->ends) {
-        uint64_t now = pl_now_ns(), soonest = UINT64_MAX;
+        uint64_t now = waits ? pl_now_ns() : UINT64_MAX, soonest = UINT64_MAX;
         for (struct lsp_job **at = &b->waiting; *at; at = &(*at)->next) {
             struct lsp_job *job = *at;
             if (job->earliest_ns <= now) {
@@ -137,47 +126,40 @@ static struct lsp_job *next_job(struct lsp_background *b)
             }
             soonest = PL_MIN(soonest, job->earliest_ns);
         }
-        if (soonest == UINT64_MAX) {
-            pthread_cond_wait(&b->changed, &b->results.lock);
-        } else {
-            struct timespec until = {.tv_sec = (time_t)(soonest / 1000000000u),
-                                     .tv_nsec = (long)(soonest % 1000000000u)};
-            pthread_cond_timedwait(&b->changed, &b->results.lock, &until);
-        }
+        if (!waits)
+            return NULL;
+        lsp_thread_wait(b->results.thread, soonest);
     }
     return NULL;
 }
 
-static void *work(void *user)
+bool lsp_background_step(struct lsp_background *b, bool waits)
 {
-    struct lsp_background *b = user;
-    pthread_mutex_lock(&b->results.lock);
-    for (struct lsp_job *job; (job = next_job(b));) {
-        b->running = job;
-        pthread_mutex_unlock(&b->results.lock);
-        b->run(b->user, job);
-        pthread_mutex_lock(&b->results.lock);
-        b->running = NULL;
-        lsp_job_free(job);
+    struct lsp_thread *thread = b->results.thread;
+    lsp_thread_lock(thread);
+    struct lsp_job *job = b->running = next_job(b, waits);
+    lsp_thread_unlock(thread);
+    if (!job)
+        return false;
+    b->run(b->user, job);
+    lsp_thread_lock(thread);
+    b->running = NULL;
+    lsp_thread_unlock(thread);
+    lsp_job_free(job);
+    return true;
+}
+
+static void work(void *user)
+{
+    while (lsp_background_step(user, true)) {
     }
-    pthread_mutex_unlock(&b->results.lock);
-    return NULL;
 }
 
 bool lsp_background_start(struct lsp_background *b, void (*run)(void *user, struct lsp_job *job), void *user)
 {
-    pthread_condattr_t attributes;
-    *b = (struct lsp_background){.run = run, .user = user};
+    *b = (struct lsp_background){.run = run, .user = user, .results.thread = lsp_thread_new()};
     b->results.last = &b->results.first;
-    if (pipe2(b->results.wake, O_CLOEXEC | O_NONBLOCK) != 0)
-        return false;
-    pthread_mutex_init(&b->results.lock, NULL);
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&b->changed, &attributes);
-    pthread_condattr_destroy(&attributes);
-    b->has_thread = pthread_create(&b->thread, NULL, work, b) == 0;
-    return b->has_thread;
+    return b->results.thread && lsp_thread_start(b->results.thread, work, b);
 }
 
 static void free_jobs(struct lsp_job *job)
@@ -192,21 +174,20 @@ static void free_jobs(struct lsp_job *job)
 void lsp_background_stop(struct lsp_background *b)
 {
     struct lsp_result *result;
-    pthread_mutex_lock(&b->results.lock);
+    struct lsp_thread *thread = b->results.thread;
+    if (!thread)
+        return;
+    lsp_thread_lock(thread);
     b->ends = true;
     if (b->running)
         platen_cancel_set(&b->running->cancel);
-    pthread_cond_signal(&b->changed);
-    pthread_mutex_unlock(&b->results.lock);
-    if (b->has_thread)
-        pthread_join(b->thread, NULL);
+    lsp_thread_wake(thread);
+    lsp_thread_unlock(thread);
+    lsp_thread_join(thread);
     free_jobs(b->waiting);
     while ((result = lsp_background_take(b)))
         lsp_result_free(result);
-    close(b->results.wake[0]);
-    close(b->results.wake[1]);
-    pthread_cond_destroy(&b->changed);
-    pthread_mutex_destroy(&b->results.lock);
+    lsp_thread_free(thread);
 }
 
 // A waiting request goes over to the new job, which will be final for it too. Two cannot wait for one job: the server
@@ -240,7 +221,7 @@ static const char REPLACED[] = "Another request for the same document took its p
 
 void lsp_background_submit(struct lsp_background *b, struct lsp_job *job)
 {
-    pthread_mutex_lock(&b->results.lock);
+    lsp_thread_lock(b->results.thread);
     job->results = &b->results;
     if (b->running && replace(b->running, job)) {
         answer_nothing(b, b->running, REPLACED);
@@ -258,8 +239,8 @@ void lsp_background_submit(struct lsp_background *b, struct lsp_job *job)
         lsp_job_free(old);
     }
     *at = job;
-    pthread_cond_signal(&b->changed);
-    pthread_mutex_unlock(&b->results.lock);
+    lsp_thread_wake(b->results.thread);
+    lsp_thread_unlock(b->results.thread);
 }
 
 static bool waits_for(const struct lsp_job *job, struct pl_slice id)
@@ -270,7 +251,7 @@ static bool waits_for(const struct lsp_job *job, struct pl_slice id)
 bool lsp_background_cancel(struct lsp_background *b, struct pl_slice id)
 {
     bool found = false;
-    pthread_mutex_lock(&b->results.lock);
+    lsp_thread_lock(b->results.thread);
     struct lsp_job *job = waits_for(b->running, id) ? b->running : NULL;
     for (struct lsp_job *at = b->waiting; at && !job; at = at->next)
         job = waits_for(at, id) ? at : NULL;
@@ -280,40 +261,38 @@ bool lsp_background_cancel(struct lsp_background *b, struct pl_slice id)
         if (job->kind != LSP_CHECK) // its findings are wanted all the same
             platen_cancel_set(&job->cancel);
     }
-    pthread_mutex_unlock(&b->results.lock);
+    lsp_thread_unlock(b->results.thread);
     return found;
 }
 
 void lsp_background_forget(struct lsp_background *b, uint64_t document)
 {
-    pthread_mutex_lock(&b->results.lock);
+    lsp_thread_lock(b->results.thread);
     if (b->running && b->running->document == document)
         platen_cancel_set(&b->running->cancel);
     for (struct lsp_job *job = b->waiting; job; job = job->next) {
         if (job->document == document)
             platen_cancel_set(&job->cancel);
     }
-    pthread_mutex_unlock(&b->results.lock);
+    lsp_thread_unlock(b->results.thread);
 }
 
 struct lsp_result *lsp_background_take(struct lsp_background *b)
 {
-    char bytes[64];
-    pthread_mutex_lock(&b->results.lock);
+    lsp_thread_lock(b->results.thread);
     struct lsp_result *result = b->results.first;
     if (result) {
         b->results.first = result->next;
         if (!b->results.first)
             b->results.last = &b->results.first;
     } else {
-        while (read(b->results.wake[0], bytes, sizeof bytes) > 0) {
-        }
+        lsp_thread_called(b->results.thread);
     }
-    pthread_mutex_unlock(&b->results.lock);
+    lsp_thread_unlock(b->results.thread);
     return result;
 }
 
 int lsp_background_fd(const struct lsp_background *b)
 {
-    return b->results.wake[0];
+    return lsp_thread_fd(b->results.thread);
 }

@@ -1,29 +1,28 @@
-// The thread that draws.
+// Jobs that wait for the thread that draws, and their results.
 #ifndef LSP_BACKGROUND_H
 #define LSP_BACKGROUND_H
 
-#include <pthread.h>
 #include <stdbool.h>
 
 #include "lsp/job.h"
+#include "lsp/thread.h"
 
 struct lsp_results {
-    pthread_mutex_t lock;
+    struct lsp_thread *thread; // its lock guards all of this
     struct lsp_result *first, **last;
-    int wake[2]; // a byte for whoever waits for results
 };
 
 struct lsp_background {
     struct lsp_results results;
-    pthread_cond_t changed;
-    pthread_t thread;
     struct lsp_job *waiting, *running;
-    bool ends, has_thread;
+    bool ends;
     void (*run)(void *user, struct lsp_job *job); // posts a final result
     void *user;
 };
 
 bool lsp_background_start(struct lsp_background *b, void (*run)(void *user, struct lsp_job *job), void *user);
+// Does the next job. `waits`: for one that may begin; otherwise all may. False: there is none, or it is the end.
+bool lsp_background_step(struct lsp_background *b, bool waits);
 // Cancels all and waits for the thread.
 void lsp_background_stop(struct lsp_background *b);
 // Takes the job over. One of LSP_CHECK takes the place of those of the same document, which are cancelled: a request

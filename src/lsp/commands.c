@@ -11,23 +11,26 @@
 
 const char *const lsp_commands[] = {PREVIEW, CHECK, NULL};
 
-static enum lsp_outcome submit(struct lsp_call *call, enum lsp_job_kind kind, uint32_t label, uint32_t place)
+static enum lsp_outcome submit(struct lsp_call *call, enum lsp_job_kind kind, uint32_t label, uint32_t place,
+                               struct pl_slice options)
 {
     struct lsp_job *job = lsp_job_for(kind, call->document, call->id);
     if (!job)
         return lsp_refuse(call, LSP_E_FAILED, "There is no memory for the document.");
     job->label = label;
     job->place = place;
+    if (options.len > 0)
+        job->options = strndup((const char *)options.ptr, options.len);
     lsp_background_submit(&call->server->background, job);
     return LSP_LATER;
 }
 
 enum lsp_outcome lsp_formatting(struct lsp_call *call)
 {
-    return submit(call, LSP_FORMAT, 0, UINT32_MAX);
+    return submit(call, LSP_FORMAT, 0, UINT32_MAX, (struct pl_slice){0});
 }
 
-// arguments: [{"uri": …, "label": 0}], or a position inside of the label
+// arguments: [{"uri": …, "label": 0, "options": {…}}], or a position inside of the label
 enum lsp_outcome lsp_execute_command(struct lsp_call *call)
 {
     struct pl_rpc_value name, value, argument;
@@ -52,8 +55,11 @@ enum lsp_outcome lsp_execute_command(struct lsp_call *call)
     uint32_t place = lsp_read_position(value.raw, &position)
                          ? (uint32_t)lsp_text_offset(&call->document->text, call->server->encoding, position)
                          : UINT32_MAX;
+    pl_rpc_member(argument.raw, "options", &value);
+    if (value.type != PL_JSON_END && value.type != PL_JSON_OBJECT)
+        return lsp_refuse(call, LSP_E_PARAMS, "'options' must be an object.");
     if (preview)
-        return submit(call, LSP_PREVIEW, (uint32_t)label, place);
+        return submit(call, LSP_PREVIEW, (uint32_t)label, place, value.raw);
     lsp_check(call->server, call->document, call->id);
     return LSP_LATER;
 }
@@ -63,7 +69,7 @@ enum lsp_outcome lsp_execute_command(struct lsp_call *call)
 static void put_preview(const struct lsp_result *r, struct pl_json_writer *json)
 {
     pl_json_object(json);
-    pl_json_kv_cstr(json, "mimeType", "image/png");
+    pl_json_kv_cstr(json, "mimeType", r->mime);
     pl_json_key(json, "data");
     pl_json_base64(json, pl_buf_slice(&r->bytes));
     pl_json_kv_u64(json, "width", r->width);

@@ -25,7 +25,7 @@ struct lsp_document *lsp_document_new(struct pl_slice uri, struct pl_slice langu
     lsp_text_init(&d->text);
     d->declared = language_of(language_id);
     d->uri = malloc(uri.len + 1);
-    if (!d->uri || !lsp_text_replace(&d->text, 0, 0, pl_slice_make(NULL, 0))) {
+    if (!d->uri || !lsp_text_set(&d->text, pl_slice_make(NULL, 0))) {
         lsp_document_free(d);
         return NULL;
     }

@@ -140,10 +140,15 @@ static void close_edits(struct lsp_call *call)
     pl_json_end(&call->json);
 }
 
+// Of two for one place the first one is taken: which one must not depend on the library's way of sorting.
 static int by_offset(const void *a, const void *b)
 {
-    const struct pl_fix *x = *(const struct pl_fix *const *)a, *y = *(const struct pl_fix *const *)b;
-    return x->edits[0].offset < y->edits[0].offset ? -1 : x->edits[0].offset > y->edits[0].offset;
+    const struct pl_edit *x = (*(const struct pl_fix *const *)a)->edits, *y = (*(const struct pl_fix *const *)b)->edits;
+    if (x->offset != y->offset)
+        return x->offset < y->offset ? -1 : 1;
+    if (x->length != y->length)
+        return x->length < y->length ? -1 : 1;
+    return strcmp(x->text, y->text);
 }
 
 // All fixes that do not meet, as one action. Others follow when these have been applied.

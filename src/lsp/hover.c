@@ -99,6 +99,7 @@ enum lsp_outcome lsp_hover(struct lsp_call *call)
         return LSP_ANSWERED;
     }
     uint32_t here = call->offset < (size_t)c->start + c->name_length ? c->item_count : lsp_item_at(d, c, call->offset);
+    here = here < c->item_count ? here : UINT32_MAX; // a parameter behind the last one is not given
     pl_buf_init(&text, (size_t)1 << 20);
     struct pl_slice name = pl_slice_sub(lsp_text_slice(&d->text), c->start, c->name_length);
     pl_buf_append_cstr(&text, "**");

@@ -31,6 +31,7 @@ struct lsp_job {
     char *id;             // of the request that waits for it, as JSON; NULL: none
     uint32_t label;       // LSP_PREVIEW: its index
     uint32_t place;       // or a byte of it; UINT32_MAX: by its index
+    char *options;        // LSP_PREVIEW: a JSON object of the client, for this picture alone; NULL: none
     uint64_t earliest_ns; // it does not begin before
     struct platen_cancel cancel;
     struct lsp_results *results; // where they go: lsp_job_post
@@ -48,8 +49,9 @@ struct lsp_result {
     struct lsp_finding *findings;
     uint32_t count, capacity;
     uint32_t left_out; // of findings
-    // LSP_PREVIEW: a PNG; LSP_FORMAT: the code.
+    // LSP_PREVIEW: a picture or a PDF; LSP_FORMAT: the code.
     struct pl_buf bytes;
+    const char *mime;
     uint32_t width, height, label, labels;
     char problem[256]; // why there is no answer; empty: there is one
     bool is_cancelled; // the request was

@@ -38,9 +38,7 @@ static bool flush(struct loop *l)
 {
     struct pl_buf *out = &l->server.out;
     bool ok = !out->failed && (out->len == 0 || pl_os_write(l->output, out->data, out->len));
-    pl_buf_clear(out);
-    if (out->cap > (size_t)4 << 20)
-        pl_buf_fini(out);
+    lsp_server_clear(out);
     return ok;
 }
 

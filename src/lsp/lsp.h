@@ -14,6 +14,8 @@ struct lsp_host {
     void *user;
     // The client's initializationOptions: a JSON object. Called once, before all jobs. False: a sentence in `problem`.
     bool (*configure)(struct lsp_host *host, struct pl_slice options, char *problem, size_t size);
+    // What is wrong with a notification, which has no answer; may be NULL.
+    void (*log)(const char *method, const char *problem);
     // On a thread of its own, one after the other. Posts a final result.
     void (*run)(void *user, struct lsp_job *job);
 };

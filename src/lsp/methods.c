@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/ckd.h"
+#include "lsp/changes.h"
 #include "lsp/server.h"
 
 static enum lsp_outcome nothing(struct lsp_call *call)
@@ -140,27 +141,32 @@ enum lsp_outcome lsp_did_open(struct lsp_call *call)
         server->documents = document;
     }
     document->version = version;
-    if (!lsp_text_replace(&document->text, 0, document->text.bytes.len, text))
+    if (!lsp_text_set(&document->text, text))
         return lsp_refuse(call, LSP_E_FAILED, "The document is longer than %zu bytes.", (size_t)LSP_TEXT_MAX);
     lsp_document_changed(document);
     lsp_check(server, document, pl_slice_make(NULL, 0));
     return LSP_ANSWERED;
 }
 
-static enum lsp_outcome apply_change(struct lsp_call *call, struct pl_slice change)
+static enum lsp_outcome apply_change(struct lsp_call *call, struct lsp_changes *changes, struct pl_slice change)
 {
-    struct lsp_text *text = &call->document->text;
-    struct pl_rpc_value range, value;
+    struct lsp_range range = {{0, 0}, {UINT32_MAX, UINT32_MAX}};
+    struct pl_rpc_value place, value;
     struct pl_slice with;
-    size_t from = 0, to = text->bytes.len;
-    pl_rpc_member(change, "range", &range);
+    pl_rpc_member(change, "range", &place);
     pl_rpc_member(change, "text", &value);
     if (!pl_rpc_text(&value, call->arena, &with))
         return lsp_refuse(call, LSP_E_PARAMS, "A change has no text.");
-    if (range.type != PL_JSON_END && !lsp_read_range(call->server, call->document, range.raw, &from, &to))
+    if (place.type != PL_JSON_END && !lsp_read_positions(place.raw, &range))
         return lsp_refuse(call, LSP_E_PARAMS, "A change has a wrong range.");
-    if (!lsp_text_replace(text, from, to, with))
+    switch (lsp_changes_replace(changes, range, with)) {
+    case LSP_BACKWARDS:
+        return lsp_refuse(call, LSP_E_PARAMS, "A change has a wrong range.");
+    case LSP_TOO_LONG:
         return lsp_refuse(call, LSP_E_FAILED, "The document is longer than %zu bytes.", (size_t)LSP_TEXT_MAX);
+    case LSP_CHANGED:
+        break;
+    }
     return LSP_ANSWERED;
 }
 
@@ -168,6 +174,7 @@ enum lsp_outcome lsp_did_change(struct lsp_call *call)
 {
     struct pl_rpc_value value, change;
     struct pl_json_reader reader;
+    struct lsp_changes changes;
     enum lsp_outcome outcome = LSP_ANSWERED;
     pl_rpc_member(call->params, "textDocument", &value);
     pl_rpc_member(value.raw, "version", &value);
@@ -176,8 +183,11 @@ enum lsp_outcome lsp_did_change(struct lsp_call *call)
     pl_json_reader_init(&reader, value.raw);
     if (value.type != PL_JSON_ARRAY || pl_json_next(&reader) != PL_JSON_ARRAY)
         return lsp_refuse(call, LSP_E_PARAMS, "contentChanges is no array.");
+    lsp_changes_begin(&changes, &call->document->text, call->server->encoding);
     while (outcome == LSP_ANSWERED && pl_rpc_value_next(&reader, &change))
-        outcome = apply_change(call, change.raw);
+        outcome = apply_change(call, &changes, change.raw);
+    if (!lsp_changes_end(&changes))
+        outcome = lsp_refuse(call, LSP_E_FAILED, "There is no memory for the document.");
     lsp_document_changed(call->document);
     lsp_check(call->server, call->document, pl_slice_make(NULL, 0));
     return outcome;

@@ -300,15 +300,40 @@ enum lsp_outcome lsp_references(struct lsp_call *call)
 
 // ---- renaming
 
-enum lsp_outcome lsp_prepare_rename(struct lsp_call *call)
+// Is it one of the printer's own: a letter of its fonts, or an object on its read-only drive?
+static bool is_own(const struct name *name)
 {
-    struct name name;
-    uint32_t command;
-    struct lsp_cursor cursor = lsp_call_cursor(call);
-    if (!name_at(call->document, call->offset, &name, &command))
+    uint32_t v = name->value;
+    if (name->row->kind == NAME_OBJECT)
+        return name->object.drive == 'Z';
+    return name->row->kind == NAME_LETTER && ((v >= 'A' && v <= 'H') || (v >= 'P' && v <= 'V') || v == '0');
+}
+
+// The name that can be renamed at the place. One of the printer's own is not the document's, unless ^CW gave its letter
+// to another font.
+static enum lsp_outcome find_renamed(struct lsp_call *call, struct places *places)
+{
+    struct name found;
+    bool defines = false;
+    if (!find_places(places, call))
         return lsp_refuse(call, LSP_E_FAILED,
                           "There is no name here: rename numbers of ^FN, letters of fonts, and "
                           "names of stored formats, graphics and fonts.");
+    if (!is_own(&places->wanted))
+        return LSP_ANSWERED;
+    for (struct places all = *places; !defines && next_place(&all, &found, &defines);) {
+    }
+    return defines ? LSP_ANSWERED : lsp_refuse(call, LSP_E_FAILED, "This is a font or an object of the printer.");
+}
+
+enum lsp_outcome lsp_prepare_rename(struct lsp_call *call)
+{
+    struct places places;
+    struct lsp_cursor cursor = lsp_call_cursor(call);
+    enum lsp_outcome outcome = find_renamed(call, &places);
+    if (outcome != LSP_ANSWERED)
+        return outcome;
+    struct name name = places.wanted;
     pl_json_object(&call->json);
     lsp_put_range(&call->json, "range",
                   lsp_cursor_range(&cursor, name.part.offset, (size_t)name.part.offset + name.part.length));
@@ -347,14 +372,35 @@ static const char *check_new(struct pl_slice text, const struct name *old, struc
         return is_number(text) ? NULL : "A field's number is 0 to 9999.";
     case NAME_LETTER:
         as->value = text.len ? upper(text.ptr[0]) : 0;
-        return text.len == 1 && is_plain(text) ? NULL : "A font's letter is one letter or digit.";
+        if (text.len != 1 || !(pl_is_digit(text.ptr[0]) || (as->value >= 'A' && as->value <= 'Z')))
+            return "A font's letter is one letter or digit.";
+        return is_own(as) && as->value != old->value ? "The printer has a font of this letter." : NULL;
     case NAME_OBJECT:
-        return is_plain(text) && pl_object_name_parse(text, "", old->row->extension, &as->object) &&
-                       as->object.name_len > 0
-                   ? NULL
-                   : "A name is a drive, letters and digits, and an extension, such as R:LOGO.GRF.";
+        if (!is_plain(text) || !pl_object_name_parse(text, "", old->row->extension, &as->object) ||
+            as->object.name_len == 0)
+            return "A name is a drive, letters and digits, and an extension, such as R:LOGO.GRF.";
+        if (is_own(as))
+            return "Nothing can be stored on drive Z:.";
+        if (!memchr(text.ptr, ':', text.len))
+            as->object.drive = old->object.drive;
+        return NULL;
     }
     return NULL;
+}
+
+// What comes to a place: drive and extension stay as they are written there, unless the new name has them.
+static struct pl_slice new_text(struct lsp_call *call, const struct name *found, struct pl_slice text)
+{
+    struct pl_slice old = lsp_part_text(call->document, found->part);
+    if (found->row->kind != NAME_OBJECT)
+        return text;
+    const uint8_t *colon = memchr(old.ptr, ':', old.len), *dot = memchr(old.ptr, '.', old.len);
+    size_t drive = colon && !memchr(text.ptr, ':', text.len) ? (size_t)(colon - old.ptr) + 1 : 0;
+    size_t extension = dot && !memchr(text.ptr, '.', text.len) ? (size_t)(old.ptr + old.len - dot) : 0;
+    const char *whole =
+        pl_arena_printf(call->arena, "%.*s%.*s%.*s", (int)drive, (const char *)old.ptr, (int)text.len,
+                        (const char *)text.ptr, (int)extension, (const char *)(old.ptr + old.len - extension));
+    return whole ? pl_slice_cstr(whole) : text;
 }
 
 enum lsp_outcome lsp_rename(struct lsp_call *call)
@@ -369,8 +415,9 @@ enum lsp_outcome lsp_rename(struct lsp_call *call)
     pl_rpc_member(call->params, "newName", &value);
     if (!pl_rpc_text(&value, call->arena, &text))
         return lsp_refuse(call, LSP_E_PARAMS, "newName is no string.");
-    if (!find_places(&places, call))
-        return lsp_refuse(call, LSP_E_FAILED, "There is no name here.");
+    enum lsp_outcome outcome = find_renamed(call, &places);
+    if (outcome != LSP_ANSWERED)
+        return outcome;
     const char *why = check_new(text, &places.wanted, &as);
     if (why)
         return lsp_refuse(call, LSP_E_FAILED, "%s", why);
@@ -386,7 +433,7 @@ enum lsp_outcome lsp_rename(struct lsp_call *call)
     pl_json_array(json);
     while (next_place(&places, &found, &defines))
         lsp_put_edit(json, lsp_cursor_range(&cursor, found.part.offset, (size_t)found.part.offset + found.part.length),
-                     text);
+                     new_text(call, &found, text));
     pl_json_end(json);
     pl_json_end(json);
     pl_json_end(json);

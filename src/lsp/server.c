@@ -23,6 +23,7 @@ bool lsp_server_init(struct lsp_server *server, struct lsp_host *host)
 {
     *server = (struct lsp_server){.host = host};
     pl_buf_init(&server->out, LSP_OUTPUT_MAX);
+    pl_buf_init(&server->body, LSP_OUTPUT_MAX);
     return lsp_background_start(&server->background, host->run, host->user);
 }
 
@@ -35,6 +36,14 @@ void lsp_server_fini(struct lsp_server *server)
         server->documents = next;
     }
     pl_buf_fini(&server->out);
+    pl_buf_fini(&server->body);
+}
+
+void lsp_server_clear(struct pl_buf *buf)
+{
+    pl_buf_clear(buf);
+    if (buf->cap > LSP_OUTPUT_KEPT)
+        pl_buf_fini(buf);
 }
 
 struct lsp_document *lsp_server_find(struct lsp_server *server, struct pl_slice uri)
@@ -193,26 +202,25 @@ static void notify(struct lsp_call *call, struct pl_slice method)
     enum lsp_outcome outcome = take_place(call, row);
     if (outcome == LSP_ANSWERED)
         outcome = row->run(call);
-    if (outcome == LSP_REFUSED)
-        fprintf(stderr, "platen lsp: %s: %s\n", row->name, call->problem);
+    if (outcome == LSP_REFUSED && server->host->log)
+        server->host->log(row->name, call->problem);
 }
 
 static void answer(struct lsp_call *call, struct pl_slice method, bool is_cancelled)
 {
-    struct pl_buf body;
-    pl_buf_init(&body, LSP_OUTPUT_MAX);
-    pl_buf_printf(&body, "{\"jsonrpc\":\"2.0\",\"id\":%.*s,\"result\":", (int)call->id.len, (const char *)call->id.ptr);
-    pl_json_writer_init(&call->json, &body);
+    struct pl_buf *body = &call->server->body;
+    pl_buf_printf(body, "{\"jsonrpc\":\"2.0\",\"id\":%.*s,\"result\":", (int)call->id.len, (const char *)call->id.ptr);
+    pl_json_writer_init(&call->json, body);
     enum lsp_outcome outcome =
         is_cancelled ? lsp_refuse(call, LSP_E_CANCELLED, "The request was cancelled.") : run_method(call, method);
-    pl_buf_append_byte(&body, '}');
-    if (outcome == LSP_ANSWERED && body.failed)
+    pl_buf_append_byte(body, '}');
+    if (outcome == LSP_ANSWERED && body->failed)
         outcome = lsp_refuse(call, LSP_E_FAILED, "The answer is larger than this program makes.");
     if (outcome == LSP_REFUSED)
         lsp_server_broken(call->server, call->id, call->code, call->problem);
     else if (outcome == LSP_ANSWERED)
-        lsp_server_frame(call->server, &body);
-    pl_buf_fini(&body);
+        lsp_server_frame(call->server, body);
+    lsp_server_clear(body);
 }
 
 void lsp_server_message(struct lsp_server *server, const struct pl_rpc_message *message, bool is_cancelled)

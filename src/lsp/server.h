@@ -9,6 +9,7 @@
 #include "lsp/lsp.h"
 
 #define LSP_OUTPUT_MAX ((size_t)512 << 20)
+#define LSP_OUTPUT_KEPT ((size_t)16 << 20) // of the memory for it
 
 enum {
     LSP_E_PARSE = -32700,
@@ -32,7 +33,8 @@ struct lsp_server {
     bool has_snippets;
     struct lsp_document *documents;
     uint64_t document_numbers;
-    struct pl_buf out; // frames to be written
+    struct pl_buf out;  // frames to be written
+    struct pl_buf body; // of an answer; both keep their memory, which costs more than what is written into it
 };
 
 enum lsp_outcome {
@@ -64,6 +66,8 @@ enum lsp_outcome lsp_refuse(struct lsp_call *call, int code, const char *fmt, ..
 bool lsp_server_init(struct lsp_server *server, struct lsp_host *host);
 void lsp_server_fini(struct lsp_server *server);
 void lsp_server_message(struct lsp_server *server, const struct pl_rpc_message *message, bool is_cancelled);
+// Empties a buffer. One that has become very large gives its memory back.
+void lsp_server_clear(struct pl_buf *buf);
 // An answer to what is no message.
 void lsp_server_broken(struct lsp_server *server, struct pl_slice id, int code, const char *why);
 // Writes what the thread found.
@@ -92,11 +96,15 @@ extern const char *const lsp_token_types[]; // ends with NULL
 // ---- values (values.c)
 
 bool lsp_read_position(struct pl_slice object, struct lsp_position *out);
+// {"start":…,"end":…}
+bool lsp_read_positions(struct pl_slice object, struct lsp_range *out);
 bool lsp_read_number(const struct pl_rpc_value *value, int64_t *out);
 bool lsp_read_range(const struct lsp_server *server, const struct lsp_document *document, struct pl_slice object,
                     size_t *from, size_t *to);
 void lsp_put_position(struct pl_json_writer *json, const char *key, struct lsp_position position);
 void lsp_put_range(struct pl_json_writer *json, const char *key, struct lsp_range range);
+// The members kind, range and selectionRange of an object.
+void lsp_put_symbol_place(struct pl_json_writer *json, unsigned kind, struct lsp_range whole, struct lsp_range shown);
 struct lsp_cursor lsp_call_cursor(const struct lsp_call *call);
 // {"range":…,"newText":…}
 void lsp_put_edit(struct pl_json_writer *json, struct lsp_range range, struct pl_slice text);

@@ -67,9 +67,9 @@ static void open_symbol(struct lsp_call *call, struct lsp_cursor *cursor, struct
     pl_json_kv_slice(json, "name", name);
     if (detail)
         pl_json_kv_cstr(json, "detail", detail);
-    pl_json_kv_u64(json, "kind", kind);
-    lsp_put_range(json, "range", lsp_cursor_range(cursor, whole.offset, (size_t)whole.offset + whole.length));
-    lsp_put_range(json, "selectionRange", lsp_cursor_range(cursor, shown.offset, (size_t)shown.offset + shown.length));
+    struct lsp_range range = lsp_cursor_range(cursor, whole.offset, (size_t)whole.offset + whole.length);
+    lsp_put_symbol_place(json, kind, range,
+                         lsp_cursor_range(cursor, shown.offset, (size_t)shown.offset + shown.length));
 }
 
 static struct pl_lang_part span(const struct lsp_document *d, uint32_t first, uint32_t last)

@@ -46,7 +46,7 @@ static bool is_ascii(struct pl_slice s)
 }
 
 // LF, CR and CR LF end a line.
-static bool find_lines(struct lsp_text *text)
+bool lsp_text_find_lines(struct lsp_text *text)
 {
     struct pl_slice s = lsp_text_slice(text);
     bool has_cr = s.len > 0 && memchr(s.ptr, '\r', s.len);
@@ -72,20 +72,13 @@ static bool find_lines(struct lsp_text *text)
     return true;
 }
 
-bool lsp_text_replace(struct lsp_text *text, size_t from, size_t to, struct pl_slice with)
+bool lsp_text_set(struct lsp_text *text, struct pl_slice with)
 {
-    struct pl_buf *b = &text->bytes;
-    size_t removed = to - from;
-    if (b->len - removed + with.len > LSP_TEXT_MAX)
+    if (with.len > LSP_TEXT_MAX)
         return false;
-    if (with.len > removed && !pl_buf_reserve(b, with.len - removed))
-        return false;
-    if (b->len > to)
-        memmove(b->data + from + with.len, b->data + to, b->len - to);
-    if (with.len > 0)
-        memcpy(b->data + from, with.ptr, with.len);
-    b->len = b->len - removed + with.len;
-    return find_lines(text);
+    pl_buf_clear(&text->bytes);
+    pl_buf_append_slice(&text->bytes, with);
+    return !text->bytes.failed && lsp_text_find_lines(text);
 }
 
 size_t lsp_text_line_end(const struct lsp_text *text, uint32_t line)
@@ -100,8 +93,7 @@ size_t lsp_text_line_end(const struct lsp_text *text, uint32_t line)
     return end;
 }
 
-// How many units a character takes; *pos moves behind it. A byte that is no UTF-8 is one.
-static uint32_t units(struct pl_slice s, enum lsp_encoding encoding, size_t *pos)
+uint32_t lsp_text_units(struct pl_slice s, enum lsp_encoding encoding, size_t *pos)
 {
     size_t from = *pos;
     uint32_t c = pl_utf8_next(s, pos);
@@ -120,7 +112,7 @@ size_t lsp_text_offset(const struct lsp_text *text, enum lsp_encoding encoding, 
         return PL_MIN(at + position.character, end);
     for (uint32_t left = position.character; left > 0 && at < end;) {
         size_t next = at;
-        uint32_t width = units(s, encoding, &next);
+        uint32_t width = lsp_text_units(s, encoding, &next);
         if (width > left)
             break;
         left -= width;
@@ -142,6 +134,17 @@ uint32_t lsp_text_line(const struct lsp_text *text, size_t offset)
     return low;
 }
 
+uint32_t lsp_text_line_near(const struct lsp_text *text, size_t offset, uint32_t line)
+{
+    if (offset < text->lines[line])
+        return lsp_text_line(text, offset);
+    for (unsigned steps = 0; steps < 16; steps++, line++) {
+        if (line + 1 == text->line_count || offset < text->lines[line + 1])
+            return line;
+    }
+    return lsp_text_line(text, offset);
+}
+
 struct lsp_cursor lsp_cursor_make(const struct lsp_text *text, enum lsp_encoding encoding)
 {
     return (struct lsp_cursor){.text = text, .encoding = encoding};
@@ -155,7 +158,7 @@ struct lsp_position lsp_cursor_at(struct lsp_cursor *c, size_t offset)
     bool same =
         offset >= c->offset && (c->position.line + 1 >= text->line_count || offset < text->lines[c->position.line + 1]);
     if (!same) {
-        uint32_t line = lsp_text_line(text, offset);
+        uint32_t line = lsp_text_line_near(text, offset, c->position.line);
         c->position = (struct lsp_position){line, 0};
         c->offset = text->lines[line];
     }
@@ -165,7 +168,7 @@ struct lsp_position lsp_cursor_at(struct lsp_cursor *c, size_t offset)
     }
     while (c->offset < offset) {
         size_t next = c->offset;
-        uint32_t width = units(s, c->encoding, &next);
+        uint32_t width = lsp_text_units(s, c->encoding, &next);
         if (next > offset)
             break;
         c->position.character += width;

@@ -28,8 +28,12 @@ struct lsp_text {
 
 void lsp_text_init(struct lsp_text *text);
 void lsp_text_fini(struct lsp_text *text);
-// Bytes from `from` to `to` become `with`. False: it would be too long, or there is no memory; then nothing changes.
-bool lsp_text_replace(struct lsp_text *text, size_t from, size_t to, struct pl_slice with) PL_MUST_USE;
+// The text becomes `with`. False: it is too long, or there is no memory.
+bool lsp_text_set(struct lsp_text *text, struct pl_slice with) PL_MUST_USE;
+// After the bytes were changed: lsp/changes.h.
+bool lsp_text_find_lines(struct lsp_text *text) PL_MUST_USE;
+// How many units a character takes; *pos moves behind it. A byte that is no UTF-8 is one.
+uint32_t lsp_text_units(struct pl_slice s, enum lsp_encoding encoding, size_t *pos);
 
 static inline struct pl_slice lsp_text_slice(const struct lsp_text *text)
 {
@@ -39,6 +43,8 @@ static inline struct pl_slice lsp_text_slice(const struct lsp_text *text)
 // A position beyond its line is the line's end, one beyond the text its end; inside of a character it is its beginning.
 size_t lsp_text_offset(const struct lsp_text *text, enum lsp_encoding encoding, struct lsp_position position);
 uint32_t lsp_text_line(const struct lsp_text *text, size_t offset);
+// The same, quicker where it is a few lines behind `line`.
+uint32_t lsp_text_line_near(const struct lsp_text *text, size_t offset, uint32_t line);
 // Where the line ends, without its end.
 size_t lsp_text_line_end(const struct lsp_text *text, uint32_t line);
 

@@ -16,27 +16,37 @@ struct tokens {
     bool any;
 };
 
-static void put_number(struct tokens *t, uint32_t number)
+// One that lies within a line. Characters of ASCII are bytes, so that nothing is to be counted.
+static void put_piece(struct tokens *t, uint32_t line, size_t from, size_t to, enum token type)
 {
-    struct pl_buf *out = t->call->json.buf;
-    if (t->any)
-        pl_buf_append_byte(out, ',');
-    t->any = true;
-    pl_buf_append_u64(out, number);
-}
-
-// One that lies within a line.
-static void put_piece(struct tokens *t, size_t from, size_t to, enum token type)
-{
-    struct lsp_position start = lsp_cursor_at(&t->cursor, from), end = lsp_cursor_at(&t->cursor, to);
-    if (end.character <= start.character || start.line != end.line || from < t->done)
+    const struct lsp_text *text = &t->call->document->text;
+    if (from < t->done)
         return;
+    struct lsp_position start = {line, (uint32_t)from - text->lines[line]};
+    uint32_t length = (uint32_t)(to - from);
+    if (!text->ascii) {
+        start = lsp_cursor_at(&t->cursor, from);
+        length = lsp_cursor_at(&t->cursor, to).character - start.character;
+    }
+    if (length == 0)
+        return;
+    const uint32_t numbers[] = {start.line - t->last.line,
+                                start.line == t->last.line ? start.character - t->last.character : start.character,
+                                length, (uint32_t)type, 0};
+    // A large document has some hundred thousand tokens: the numbers go out as one piece, and most have one digit.
+    char out[PL_COUNTOF(numbers) * 11 + PL_FMT_DOUBLE_MAX];
+    size_t n = 0;
+    for (size_t i = 0; i < PL_COUNTOF(numbers); i++) {
+        out[n] = ',';
+        n += i > 0 || t->any;
+        if (numbers[i] < 10)
+            out[n++] = (char)('0' + numbers[i]);
+        else
+            n += pl_format_u64(numbers[i], out + n);
+    }
+    pl_buf_append(t->call->json.buf, out, n);
+    t->any = true;
     t->done = to;
-    put_number(t, start.line - t->last.line);
-    put_number(t, start.line == t->last.line ? start.character - t->last.character : start.character);
-    put_number(t, end.character - start.character);
-    put_number(t, (uint32_t)type);
-    put_number(t, 0);
     t->last = start;
 }
 
@@ -46,10 +56,10 @@ static void put_token(struct tokens *t, struct pl_lang_part part, enum token typ
     size_t at = part.offset, end = (size_t)part.offset + part.length;
     if (part.length == 0 || end <= t->from || at >= t->to)
         return;
-    for (uint32_t line = lsp_text_line(text, at); at < end; line++) {
+    for (uint32_t line = lsp_text_line_near(text, at, t->last.line); at < end; line++) {
         size_t stop = PL_MIN(end, lsp_text_line_end(text, line));
         if (stop > at)
-            put_piece(t, at, stop, type);
+            put_piece(t, line, at, stop, type);
         if (line + 1 >= text->line_count)
             break;
         at = text->lines[line + 1];

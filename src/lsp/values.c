@@ -1,4 +1,5 @@
 // Positions, ranges and edits as JSON.
+#include "base/fmt.h"
 #include "lsp/server.h"
 
 bool lsp_read_number(const struct pl_rpc_value *value, int64_t *out)
@@ -33,38 +34,80 @@ bool lsp_read_position(struct pl_slice object, struct lsp_position *out)
     return read_unsigned(object, "line", &out->line) && read_unsigned(object, "character", &out->character);
 }
 
+bool lsp_read_positions(struct pl_slice object, struct lsp_range *out)
+{
+    struct pl_rpc_value start, end;
+    pl_rpc_member(object, "start", &start);
+    pl_rpc_member(object, "end", &end);
+    return lsp_read_position(start.raw, &out->start) && lsp_read_position(end.raw, &out->end);
+}
+
 bool lsp_read_range(const struct lsp_server *server, const struct lsp_document *document, struct pl_slice object,
                     size_t *from, size_t *to)
 {
-    struct pl_rpc_value start, end;
-    struct lsp_position a, b;
-    pl_rpc_member(object, "start", &start);
-    pl_rpc_member(object, "end", &end);
-    if (!lsp_read_position(start.raw, &a) || !lsp_read_position(end.raw, &b))
+    struct lsp_range range;
+    if (!lsp_read_positions(object, &range))
         return false;
-    *from = lsp_text_offset(&document->text, server->encoding, a);
-    *to = lsp_text_offset(&document->text, server->encoding, b);
+    *from = lsp_text_offset(&document->text, server->encoding, range.start);
+    *to = lsp_text_offset(&document->text, server->encoding, range.end);
     return *from <= *to;
+}
+
+// Lists of a large document have some ten thousand of these: each is written as one piece.
+#define POSITION_MAX (32u + 2 * PL_FMT_DOUBLE_MAX)
+#define RANGE_MAX (32u + 2 * POSITION_MAX)
+
+static size_t put_text(char *out, const char *text)
+{
+    size_t n = strlen(text);
+    memcpy(out, text, n);
+    return n;
+}
+
+static size_t format_position(char *out, struct lsp_position position)
+{
+    size_t n = put_text(out, "{\"line\":");
+    n += pl_format_u64(position.line, out + n);
+    n += put_text(out + n, ",\"character\":");
+    n += pl_format_u64(position.character, out + n);
+    out[n++] = '}';
+    return n;
+}
+
+static size_t format_range(char *out, struct lsp_range range)
+{
+    size_t n = put_text(out, "{\"start\":");
+    n += format_position(out + n, range.start);
+    n += put_text(out + n, ",\"end\":");
+    n += format_position(out + n, range.end);
+    out[n++] = '}';
+    return n;
 }
 
 void lsp_put_position(struct pl_json_writer *json, const char *key, struct lsp_position position)
 {
-    if (key)
-        pl_json_key(json, key);
-    pl_json_object(json);
-    pl_json_kv_u64(json, "line", position.line);
-    pl_json_kv_u64(json, "character", position.character);
-    pl_json_end(json);
+    char text[POSITION_MAX];
+    pl_json_key(json, key);
+    pl_json_raw(json, pl_slice_make(text, format_position(text, position)));
 }
 
 void lsp_put_range(struct pl_json_writer *json, const char *key, struct lsp_range range)
 {
-    if (key)
-        pl_json_key(json, key);
-    pl_json_object(json);
-    lsp_put_position(json, "start", range.start);
-    lsp_put_position(json, "end", range.end);
-    pl_json_end(json);
+    char text[RANGE_MAX];
+    pl_json_key(json, key);
+    pl_json_raw(json, pl_slice_make(text, format_range(text, range)));
+}
+
+void lsp_put_symbol_place(struct pl_json_writer *json, unsigned kind, struct lsp_range whole, struct lsp_range shown)
+{
+    char text[2 * RANGE_MAX + POSITION_MAX];
+    size_t n = put_text(text, "\"kind\":");
+    n += pl_format_u64(kind, text + n);
+    n += put_text(text + n, ",\"range\":");
+    n += format_range(text + n, whole);
+    n += put_text(text + n, ",\"selectionRange\":");
+    n += format_range(text + n, shown);
+    pl_json_raw(json, pl_slice_make(text, n));
 }
 
 struct lsp_cursor lsp_call_cursor(const struct lsp_call *call)

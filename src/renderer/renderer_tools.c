@@ -45,7 +45,7 @@ static void put_finding(struct tool *t, const struct platen_page *page, const st
     // The object of pl_describe_diagnostic, with one member more.
     size_t before = t->part->members.len;
     pl_describe_diagnostic(&t->json, d);
-    const struct pl_fix_input input = {.code = t->code, .document = t->document, .page = page};
+    const struct pl_fix_input input = {.code = pl_fix_code_make(t->code), .document = t->document, .page = page};
     struct pl_fix fix;
     if (!t->fixes || t->part->members.failed || t->part->members.len == before || !pl_fix_find(&input, d, &fix))
         return;

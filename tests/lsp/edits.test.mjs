@@ -6,7 +6,6 @@ import { Session, URI } from './session.mjs';
 
 const COUNT = Number(process.env.LSP_EDITS || 240); // 2,000 before a release
 const A_LOOK = 20; // edits between two looks
-const FOLDER = 'tests/golden/scene';
 
 // A fixed sequence: a failure repeats.
 function random(seed) {
@@ -18,6 +17,9 @@ function random(seed) {
 }
 
 const PIECES = ['^', '~', ',', '1', '-', 'N', '\n', '\r\n', '\r', 'é', '😀', '€', '^XA', '^XZ', '^FS', '^FDText', '^FO10,20', '^A0N,30,30', '^BCN,80,Y', '^QZ', '^CC!', '^CI28', '^FN3', '^MUM', '~DGR:A.GRF,8,1,FF', '^FX platen: ignore unknown_command', ' ', '\t'];
+
+const CPCL_PIECES = [' ', '1', '-', '.', 'é', '\n', '\r\n', '\r', '! 0 200 200 240 1\r\n', '! U1 ', 'TEXT 4 0 1 1 ', 'ML 40\r\n', 'ENDML\r\n', 'CONCAT 9 9\r\n', 'CG 1 2 0 0 ab', 'EG 1 1 0 0 FF\r\n', 'IN-INCHES\r\n', 'IN-DOTS\r\n', 'QQ\r\n', 'PRINT\r\n', '; note\r\n'];
+const KINDS = [['zpl', 'tests/golden/scene', PIECES], ['cpcl', 'tests/golden/cpcl', CPCL_PIECES]];
 
 /** Lines as the protocol has them. */
 function lineStarts(text) {
@@ -38,10 +40,10 @@ function place(text, offset) {
   return offset;
 }
 
-function edit(text, pick) {
+function edit(text, pick, pieces) {
   const from = place(text, pick(text.length + 1));
   const to = pick(3) ? from : place(text, Math.min(text.length, from + pick(12)));
-  const piece = pick(4) ? PIECES[pick(PIECES.length)] : '';
+  const piece = pick(4) ? pieces[pick(pieces.length)] : '';
   const starts = lineStarts(text);
   return {
     change: { range: { start: position(starts, from), end: position(starts, to) }, text: piece },
@@ -54,18 +56,18 @@ async function looksOf(session, uri) {
   return { diagnostics, tokens: await session.of('semanticTokens/full', {}, uri), symbols: await session.of('documentSymbol', {}, uri) };
 }
 
-test(`${COUNT} random edits end as a fresh start does`, async (t) => {
+for (const [language, folder, pieces] of KINDS) test(`${COUNT} random edits of ${language} end as a fresh start does`, async (t) => {
   const pick = random(20260817);
-  const files = fs.readdirSync(FOLDER).filter((name) => name.endsWith('.zpl')).sort();
+  const files = fs.readdirSync(folder).filter((name) => name.endsWith(`.${language}`)).sort();
   const edited = new Session();
   t.after(() => edited.child.kill());
   await edited.start();
   for (let done = 0, version = 1; done < COUNT; ) {
-    let text = fs.readFileSync(`${FOLDER}/${files[pick(files.length)]}`, 'utf8').slice(0, 3000);
-    edited.open(text);
+    let text = fs.readFileSync(`${folder}/${files[pick(files.length)]}`, 'utf8').slice(0, 3000);
+    edited.open(text, URI, language);
     const changes = [];
     for (let i = 0; i < A_LOOK; i++, done++) {
-      const one = edit(text, pick);
+      const one = edit(text, pick, pieces);
       text = one.text;
       changes.push(one.change);
       // One message for each key, or for several of them.
@@ -76,7 +78,7 @@ test(`${COUNT} random edits end as a fresh start does`, async (t) => {
     const fresh = new Session();
     t.after(() => fresh.child.kill());
     await fresh.start();
-    fresh.open(text);
+    fresh.open(text, URI, language);
     assert.deepEqual(looks, await looksOf(fresh, URI), JSON.stringify(text));
     assert.equal(await fresh.stop(), 0);
   }

@@ -15,7 +15,15 @@ function random(seed) {
 }
 
 const METHODS = ['hover', 'completion', 'signatureHelp', 'documentSymbol', 'foldingRange', 'definition', 'references', 'prepareRename', 'rename', 'semanticTokens/full', 'semanticTokens/range', 'formatting', 'codeAction', 'inlayHint', 'codeLens', 'didOpen', 'didChange', 'didClose', 'nothing'].map((name) => `textDocument/${name}`).concat('workspace/executeCommand', 'initialize', '$/cancelRequest', '');
-const CODE = ['^XA', '^FO', '^', '~', ',', '99999999999', '^XZ', '^FD', '^FH', '_', 'é', '😀', '\ud800', '\0', '\r', '\n', '^GFB,9,9,1,', '^GFA,99999999,9,1,:Z64:', '~DGR:A,9,1,', '^DFA', '^XFA', '^FN1', '^CC^', '^CC!', '^PQ99999999', '^CWA,E:B.FNT', '^A@N,1,1,E:B.FNT', 'TEXT 1,1,"3"', 'N\n', 'A1,1,0,1'];
+const CODE = ['^XA', '^FO', '^', '~', ',', '99999999999', '^XZ', '^FD', '^FH', '_', 'é', '😀', '\ud800', '\0', '\r', '\n', '^GFB,9,9,1,', '^GFA,99999999,9,1,:Z64:', '~DGR:A,9,1,', '^DFA', '^XFA', '^FN1', '^CC^', '^CC!', '^PQ99999999', '^CWA,E:B.FNT', '^A@N,1,1,E:B.FNT', 'TEXT 1,1,"3"', 'N\n', 'A1,1,0,1', '! 0 200 200 240 1\r\n', '! U1 ', '! DF A\r\n', 'TEXT 4 0 1 1 x\r\n', 'CG 99999999 9 1 1 ', 'IN-INCHES\r\n', 'ML 9\r\n', 'CONCAT 1 1\r\n', 'PRINT\r\n'];
+
+// What is open when a message comes: its text, its address, its language.
+const OPENED = [
+  ['^XA^FO1,1^FN1^FDé^FS^XZ', URI, 'zpl'],
+  ['! 0 200 200 240 1\r\nIN-CENTIMETERS\r\nTEXT 4 0 1 1 é\r\nCG 1 2 0 0 ab\r\nML 9\r\nT 4 0 1 1\r\na\r\nENDML\r\nPRINT\r\n', URI, 'cpcl'],
+  ['N\nq812\nA50,100,0,3,1,1,N,"é"\nGW1,1,1,2,ab\nP1\n', URI, 'epl'],
+  ['SIZE 50 mm,30 mm\nCLS\nTEXT 1,1,"3",0,1,1,"é"\nBITMAP 1,1,1,2,0,ab\nPRINT 1\n', URI, 'tspl'],
+];
 
 function message(pick) {
   const any = (list) => list[pick(list.length)];
@@ -25,7 +33,7 @@ function message(pick) {
   const range = () => any([{ start: position(), end: position() }, { start: { line: 0, character: pick(9) }, end: { line: 9, character: 9 } }, null]);
   const uri = any([URI, URI, URI, URI, 'file:///b', '', null, 'é'.repeat(500)]);
   const params = {
-    textDocument: any([{ uri, version: number(), languageId: any(['zpl', 'epl', 'tspl', '', 7]), text: any([code(), code(), null]) }, null, 'x']),
+    textDocument: any([{ uri, version: number(), languageId: any(['zpl', 'epl', 'tspl', 'cpcl', '', 7]), text: any([code(), code(), null]) }, null, 'x']),
     position: position(),
     range: range(),
     contentChanges: any([[{ range: range(), text: code() }], [{ text: code() }], [{}], [7], {}, Array.from({ length: pick(20) }, () => ({ range: range(), text: any(CODE) }))]),
@@ -55,9 +63,11 @@ test(`${COUNT} hostile messages`, async (t) => {
   const s = new Session();
   t.after(() => s.child.kill());
   await s.start();
+  const any = (list) => list[pick(list.length)];
   for (let i = 0; i < COUNT; i++) {
     const sent = message(pick);
-    s.open('^XA^FO1,1^FN1^FDé^FS^XZ');
+    s.notify('textDocument/didClose', { textDocument: { uri: URI } });
+    s.open(...any(OPENED));
     s.child.stdin.write(sent);
     // What is no request is not answered: a question behind each shows that it has been read.
     const shown = JSON.stringify(sent.toString('latin1').slice(0, 2000));
@@ -92,9 +102,42 @@ test('a megabyte of one command, of one line, of changes and of names is answere
     await s.of('codeLens');
     assert.ok(spent() - before < 20, `${JSON.stringify(piece)}: ${spent() - before} s`);
   }
-  s.open('x');
-  const contentChanges = Array.from({ length: 2000 }, (_, i) => ({ range: { start: { line: 0, character: i }, end: { line: 0, character: i } }, text: 'é' }));
-  s.notify('textDocument/didChange', { textDocument: { uri: URI, version: 2 }, contentChanges });
-  await s.of('codeLens');
+  assert.equal(await s.stop(), 0);
+});
+
+// "Replace all" of an editor. Time by the square of the text would be half a minute for each.
+test('many changes in one message cost their way through the text', { timeout: 120000 }, async (t) => {
+  const s = new Session(['--no-verify']);
+  t.after(() => s.child.kill());
+  await s.start();
+  const spent = () => fs.readFileSync(`/proc/${s.child.pid}/task/${s.child.pid}/schedstat`, 'latin1').split(' ')[0] / 1e9;
+  const COUNT = 40000;
+  for (const [end, mark] of [['\n', 'x'], ['', 'x'], ['\r\n', 'é'], ['', 'é']]) {
+    const unit = `^FO1,1^FD${mark}${'y'.repeat(40)}^FS${end}`;
+    const place = (i) => (end ? { line: i, character: 8 } : { line: 0, character: i * unit.length + 8 });
+    const changes = Array.from({ length: COUNT }, (_, i) => ({ range: { start: place(i), end: { ...place(i), character: place(i).character + 2 } }, text: `Q${mark}` }));
+    for (const contentChanges of [changes, [...changes].reverse()]) {
+      s.open(unit.repeat(COUNT));
+      const before = spent();
+      s.notify('textDocument/didChange', { textDocument: { uri: URI, version: 2 }, contentChanges });
+      for (const { line, character } of [place(0), place(COUNT / 2), place(COUNT - 1)]) assert.match((await s.at('hover', line, character - 1)).contents.value, /\^FQ.*Not a command/);
+      assert.ok(spent() - before < 5, `${JSON.stringify([end, mark])}: ${spent() - before} s`);
+    }
+  }
+  assert.equal(await s.stop(), 0);
+});
+
+// Each finding looked through all of the code.
+test('findings of five thousand labels in four megabytes', { timeout: 300000 }, async (t) => {
+  const s = new Session(['--no-verify']);
+  t.after(() => s.child.kill());
+  await s.start();
+  const spent = () => fs.readFileSync(`/proc/${s.child.pid}/stat`, 'latin1').replace(/^.*\) /, '').split(' ').slice(11, 13).reduce((sum, ticks) => sum + ticks / 100, 0);
+  s.open(`^XA^FX${'x'.repeat(4 << 20)}^FS^XZ${'^XA^FO5000,1^GB9,9,2^FS^XZ'.repeat(5000)}`);
+  const before = spent();
+  await s.checked();
+  const [all] = await s.of('codeAction', { range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, context: { diagnostics: [], only: ['source.fixAll'] } });
+  assert.ok(all.edit.changes[URI].length > 1000);
+  assert.ok(spent() - before < 10, `${spent() - before} s`);
   assert.equal(await s.stop(), 0);
 });

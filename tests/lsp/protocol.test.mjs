@@ -202,6 +202,9 @@ test('hover tells each parameter by its meaning and value', async (t) => {
   assert.deepEqual(place.range, { start: { line: 1, character: 6 }, end: { line: 1, character: 8 } });
   assert.match((await s.at('hover', 1, 14)).contents.value, /orientation\*\* `R`: \w+/);
   assert.match((await s.at('hover', 1, 22)).contents.value, /\*\*\^BC\*\* Code 128/);
+  // On the name no parameter is marked, also where some are not given.
+  s.open('^XA^FO5,6^XZ', 'file:///name');
+  assert.doesNotMatch((await s.at('hover', 0, 4, {}, 'file:///name')).contents.value, /- \*\*/);
   s.open('text^XA^XZ', 'file:///text');
   assert.equal(await s.at('hover', 0, 2, {}, 'file:///text'), null);
   s.open('^XA^MUM^FO5,5^QQ1^XZ', 'file:///mm');
@@ -249,6 +252,19 @@ test('inlay hints are millimetres beside dots', async (t) => {
   assert.deepEqual(await s.of('inlayHint', { range: { start: { line: 0, character: 10 }, end: { line: 0, character: 12 } } }), hints.slice(1, 2));
 });
 
+test('millimetres beside lengths of CPCL count its unit', async (t) => {
+  const s = await session(t);
+  const hints = async (text) => {
+    s.open(text, 'file:///a.cpcl', 'cpcl');
+    return (await s.of('inlayHint', { range: EVERYWHERE }, 'file:///a.cpcl')).map((h) => [h.position.line, h.label]);
+  };
+  assert.deepEqual(await hints('! 0 200 200 240 1\nBOX 8 16 24 32 1\nPRINT\n'), [[0, '30.00 mm'], [1, '1.00 mm'], [1, '2.00 mm'], [1, '3.00 mm'], [1, '4.00 mm'], [1, '0.13 mm']]);
+  assert.deepEqual(await hints('! 0 200 200 3 1\nIN-INCHES\nBOX 8 16 24 32 1\nPRINT\n'), []);
+  assert.deepEqual(await hints('! 0 200 200 240 1\nBAR-SENSE\nIN-CENTIMETERS\nBOX 8 16 24 32 1\nIN-DOTS\nLINE 8 0 8 0 0\nPRINT\n'), [[0, '30.00 mm'], [5, '1.00 mm'], [5, '1.00 mm']]);
+  // Dots of 100 to the inch; the next header begins anew.
+  assert.deepEqual(await hints('! 0 100 100 240 1\nLINE 8 0 8 0 0\nPRINT\n! 0 200 200 240 1\nLINE 8 0 8 0 0\nPRINT\n'), [[3, '30.00 mm'], [4, '1.00 mm'], [4, '1.00 mm']]);
+});
+
 // ---- structure
 
 const TWO = '^XA^FO1,1^A0N,20^FDHello^FS\n^FO5,5^BCN,50^FD123^FS\n^FO9,9^GFA,8,8,1,\nFF00FF00\nFF00FF00\n^FS\n^XZ\n~DGR:X.GRF,8,1,\nFFFF\nFFFF\n^XA^DFR:F.ZPL^FS^XZ\n';
@@ -275,6 +291,13 @@ test('a lens above each label that prints draws it', async (t) => {
   assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [picture.width, picture.height]);
   assert.deepEqual([picture.mimeType, picture.label, picture.labels], ['image/png', 1, 2]);
   await assert.rejects(s.request('workspace/executeCommand', { command, arguments: [{ uri: URI, label: 9 }] }), /no such label/);
+  const other = await s.request('workspace/executeCommand', { command, arguments: [{ ...args[0], options: { dpmm: 12, widthMm: 50.8, heightMm: 25.4 } }] });
+  assert.deepEqual([other.width, other.height, other.label], [608, 304, 1]);
+  const pdf = await s.request('workspace/executeCommand', { command, arguments: [{ uri: URI, options: { format: 'pdf' } }] });
+  assert.equal(pdf.mimeType, 'application/pdf');
+  assert.equal(Buffer.from(pdf.data, 'base64').toString('latin1').match(/\/Type *\/Page\b/g).length, 2);
+  await assert.rejects(s.request('workspace/executeCommand', { command, arguments: [{ uri: URI, options: { nothing: 1 } }] }), /no setting 'nothing'/);
+  await assert.rejects(s.request('workspace/executeCommand', { command, arguments: [{ uri: URI, options: 7 }] }), { code: -32602 });
   await assert.rejects(s.request('workspace/executeCommand', { command: 'rm', arguments: [] }), { code: -32602 });
 });
 
@@ -315,6 +338,32 @@ test('definitions, references and new names of formats, fields, graphics and fon
   assert.ok(graphic.includes('~DGE:LOGO.GRF,') && graphic.includes('^XGE:LOGO.GRF^FS^XGE:LOGO.GRF^FS'));
 });
 
+test('a new name keeps drive and extension of each place', async (t) => {
+  const s = await session(t);
+  const text = '^XA^DFE:A.ZPL^FS^XZ\n^XA^XFE:A^FS^XZ\n^XA^XFA.ZPL^FS^XZ\n';
+  s.open(text);
+  const rename = async (newName) => applyEdits(text, (await s.at('rename', 0, 8, { newName })).changes[URI]);
+  assert.equal(await rename('B'), text.replace('E:A.ZPL', 'E:B.ZPL').replace('^XFE:A^', '^XFE:B^').replace('XFA.ZPL', 'XFB.ZPL'));
+  assert.equal(await rename('R:B'), text.replace('E:A.ZPL', 'R:B.ZPL').replace('^XFE:A^', '^XFR:B^').replace('XFA.ZPL', 'XFR:B.ZPL'));
+  assert.equal(await rename('R:B.ZPL'), text.replace('E:A.ZPL', 'R:B.ZPL').replace('^XFE:A^', '^XFR:B.ZPL^').replace('XFA.ZPL', 'XFR:B.ZPL'));
+  await assert.rejects(rename('Z:B'), /drive Z:/);
+});
+
+test('fonts of the printer keep their names, and no other font gets one of them', async (t) => {
+  const s = await session(t);
+  s.open('^XA^CWT,E:T.FNT^ATN,9^A0N,9^A@N,9,9,Z:A.FNT^XZ\n^XA^CWB,E:T.FNT^ABN,9^XZ');
+  const rename = (line, character, newName) => s.at('rename', line, character, { newName });
+  for (const newName of ['A', 'h', '0', 'V']) await assert.rejects(rename(0, 6, newName), /printer has a font/, newName);
+  for (const newName of ['*', 'é', 'XY', '-']) await assert.rejects(rename(0, 6, newName), /one letter or digit/, newName);
+  assert.equal((await rename(0, 6, 'X')).changes[URI].length, 2);
+  for (const place of [[0, 23], [0, 38]]) {
+    await assert.rejects(rename(...place, 'X'), /of the printer/);
+    await assert.rejects(s.at('prepareRename', ...place), /of the printer/);
+  }
+  // ^CW took its letter for another font.
+  assert.equal((await rename(1, 6, 'X')).changes[URI].length, 2);
+});
+
 function decode(data, text, legend) {
   const lines = text.split('\n');
   const tokens = [];
@@ -353,8 +402,18 @@ test('the layout is that of `platen fmt`', async (t) => {
     s.open(text);
     assert.equal(applyEdits(text, await s.of('formatting', { options: {} })), Buffer.concat(chunks).toString());
   }
-  s.open('SIZE 50 mm,30 mm\nCLS\nTEXT 1,1,"3",0,1,1,"x"\nPRINT 1\n');
-  await s.at('hover', 0, 0);
+});
+
+test('the layout goes by the language that the editor names', async (t) => {
+  const s = await session(t);
+  const layout = (text, languageId) => {
+    s.open(text, `file:///${languageId}`, languageId);
+    return s.of('formatting', { options: {} }, `file:///${languageId}`);
+  };
+  // Alone this would be taken for TSPL, and for ZPL.
+  const text = 'CLS\nPRINT 1\n^XA^FO1,1^FDa^FS^FO2,2^FDb^FS^XZ';
+  assert.ok(applyEdits(text, await layout(text, 'zpl')).includes('\n^FO2,2^FDb^FS\n'));
+  await assert.rejects(layout('^XA^FO1,1^FDa^FS^FO2,2^FDb^FS^XZ', 'epl'), { message: /only ZPL II/ });
 });
 
 // ---- other languages

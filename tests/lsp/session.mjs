@@ -21,6 +21,9 @@ export class Session {
   wanted = 0;
 
   constructor(args = []) {
+    this.connect(args);
+  }
+  connect(args) {
     this.child = spawn(`${BUILD}/platen`, ['lsp', ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
     this.child.stdin.on('error', () => {}); // it may end while we write
     this.child.stdout.on('data', (bytes) => this.take(bytes));

@@ -1,4 +1,4 @@
-// Writes the ninja file of platen.wasm and platen-cli.wasm: node tools/webassembly/write-build.mjs NATIVE_BUILD WASM_BUILD CLANG_VERSION
+// Writes the ninja file of platen.wasm, platen-cli.wasm and platen-lsp.wasm: node tools/webassembly/write-build.mjs NATIVE_BUILD WASM_BUILD CLANG_VERSION
 // The project's sources are those that meson has for libplaten and the program, so that there is one list of them.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
@@ -52,7 +52,11 @@ const replaced = (name) => name === blobs || conversion(name) || name.startsWith
 const library = [...sources.filter((name) => !replaced(name)), "src/check/read_zxing_absent.c", path.join(out, "font_blobs.c"),
   "src/answer/commands_json.c", ...["control", "control_text", "controls", "controls_json", "controls_options", "own_values", "problem"].map((name) => `src/request/${name}.c`),
   ...["jump", "runtime", "zint_absent"].map((name) => `apps/wasm/${name}.c`)];
-const bridge = ["bridge", "silent", "system"].map((name) => `apps/wasm/${name}.c`);
+const bridge = ["apps/wasm/bridge.c"];
+const quiet = ["silent", "system"].map((name) => `apps/wasm/${name}.c`);
+// The language server of editors, as a module of its own: the page does not need it.
+const editors = [...sourcesOf("lsp").filter((name) => !/\/(loop|frame|thread)\.c$/.test(name)), "apps/platen/editors/lsp_work.c", "apps/wasm/lsp_bridge.c",
+  ...["codes", "finding", "own_rules", "policy"].map((name) => `apps/platen/checking/check_${name}.c`)];
 // The command line: the program's files but for those of commands that the module lacks (apps/platen/main.c).
 const absent = /^apps\/platen\/(api\/(?!batch_answer)|assistants|editors|serve|virtual_printer|rendering\/isolated|(bench|broker_commands|image)\.c)|label_assets\.c$|\.S$/;
 const commandLine = [...sourcesOf("answer", "batch", "cli", "request", "platen").filter((name) => !absent.test(name)), "src/http/options/options.c",
@@ -83,14 +87,15 @@ rule check
   command = node tools/webassembly/check-imports.mjs $in $kind && cp $in $out
 
 `;
-function compile(file, flags, objects) {
-  const object = path.join(out, "objects", `${file.replaceAll("..", "_")}.o`);
+// Modules compile a file with flags of their own: `folder` keeps these apart.
+function compile(file, flags, objects, folder = "objects") {
+  const object = path.join(out, folder, `${file.replaceAll("..", "_")}.o`);
   text += `build ${object}: ${file.endsWith(".cc") ? "cc" : "c"} ${file}\n  flags = ${flags}\n`;
   objects.push(object);
 }
 const jumps = "-mllvm -wasm-enable-sjlj";
 const includes = [];
-const shared = [], ofBridge = [], ofCommandLine = [];
+const shared = [], ofBridge = [], ofQuiet = [], ofEditors = [], ofCommandLine = [];
 for (const [name, vendorLibrary] of Object.entries(LIBRARIES)) {
   const folder = path.join(out, "sources", name);
   const own = vendorLibrary.include.map((inside) => `-isystem${path.join(folder, inside)}`).join(" ");
@@ -101,6 +106,8 @@ for (const [name, vendorLibrary] of Object.entries(LIBRARIES)) {
 const own = `${common} ${includes.join(" ")}`;
 for (const file of library) compile(file, `${own} ${file.endsWith("jump.c") ? "-mexception-handling" : jumps}`, shared);
 for (const file of bridge) compile(file, `${own} ${jumps}`, ofBridge);
+for (const file of quiet) compile(file, `${own} ${jumps}`, ofQuiet);
+for (const file of editors) compile(file, `${own} ${jumps} -Iapps/platen -Iapps/platen/checking -Iapps/platen/editors`, ofEditors, "objects-lsp");
 const emulated = ["mman", "signal"]; // getpid is our own
 for (const file of commandLine) compile(file, `${own} ${jumps} -Iapps/wasm/cli/include -Iapps -Iapps/platen ${[...emulated, "getpid"].map((name) => `-D_WASI_EMULATED_${name.toUpperCase()}`).join(" ")}`, ofCommandLine);
 
@@ -108,7 +115,9 @@ function link(name, objects, flags, libraries, kind) {
   text += `build ${out}/${name}-linked.wasm: link ${objects.join(" ")}\n  flags = ${flags}\n  libraries = ${libraries}\n`;
   text += `build ${out}/${name}.wasm: check ${out}/${name}-linked.wasm | tools/webassembly/check-imports.mjs\n  kind = ${kind}\ndefault ${out}/${name}.wasm\n`;
 }
-link("platen", [...shared, ...ofBridge], "-nostartfiles -Wl,--no-entry -Wl,--import-memory -Wl,--initial-memory=8388608 -Wl,-z,stack-size=1048576 -Wl,--export=__wasm_call_ctors", "", "library");
+const AS_LIBRARY = "-nostartfiles -Wl,--no-entry -Wl,--import-memory -Wl,--initial-memory=8388608 -Wl,-z,stack-size=1048576 -Wl,--export=__wasm_call_ctors";
+link("platen", [...shared, ...ofQuiet, ...ofBridge], AS_LIBRARY, "", "library");
+link("platen-lsp", [...shared, ...ofQuiet, ...ofEditors], AS_LIBRARY, "", "library");
 // The stack of a program: as large as that of a thread of the native one.
 link("platen-cli", [...shared, ...ofCommandLine], "-Wl,-z,stack-size=8388608 -Wl,--initial-memory=16777216", emulated.map((name) => `-lwasi-emulated-${name}`).join(" "), "command");
 write("build.ninja", text);

@@ -8,9 +8,6 @@
 #include "base/arena.h"
 #include "base/ckd.h"
 #include "base/fmt.h"
-#include "cli/cli_io.h"
-
-#define BASELINE_MAX ((size_t)16 << 20)
 
 const char *check_policy_path(const char *path)
 {
@@ -128,7 +125,7 @@ static bool read_known(char *line, struct check_known *out)
     return true;
 }
 
-static bool read_lines(struct check_baseline *baseline, char *text, struct pl_arena *memory, struct pl_buf *why)
+bool check_baseline_parse(struct check_baseline *baseline, char *text, struct pl_arena *memory, struct pl_buf *why)
 {
     uint32_t lines = 1, line = 0;
     for (const char *c = text; *c; c++)
@@ -155,23 +152,6 @@ static bool read_lines(struct check_baseline *baseline, char *text, struct pl_ar
     if (baseline->count > 1)
         qsort(baseline->items, baseline->count, sizeof *baseline->items, by_key);
     return true;
-}
-
-bool check_baseline_read(struct check_baseline *baseline, const char *file, struct pl_arena *memory, struct pl_buf *why)
-{
-    struct cli_input input;
-    *baseline = (struct check_baseline){0};
-    if (!cli_read(file, BASELINE_MAX, &input, NULL)) {
-        pl_buf_printf(why, "'%.200s' cannot be read; --format baseline --output writes it", file);
-        return false;
-    }
-    char *text = pl_arena_printf(memory, "%.*s", (int)input.size, (const char *)input.data);
-    cli_input_free(&input);
-    if (!text) {
-        pl_buf_append_cstr(why, "not enough memory");
-        return false;
-    }
-    return read_lines(baseline, text, memory, why);
 }
 
 const struct check_known *check_baseline_find(const struct check_baseline *baseline, const char *path,

@@ -43,8 +43,7 @@ struct check_baseline {
 };
 
 // Reads what --format baseline wrote. False, with a sentence in `why`.
-bool check_baseline_read(struct check_baseline *baseline, const char *file, struct pl_arena *memory,
-                         struct pl_buf *why);
+bool check_baseline_parse(struct check_baseline *baseline, char *text, struct pl_arena *memory, struct pl_buf *why);
 // The entry of this kind of finding; NULL: it is new.
 const struct check_known *check_baseline_find(const struct check_baseline *baseline, const char *path,
                                               const struct platen_diagnostic *d);

@@ -13,6 +13,25 @@
 #include "check_toml.h"
 #include "cli/cli_io.h"
 
+#define BASELINE_MAX ((size_t)16 << 20)
+
+bool check_baseline_read(struct check_baseline *baseline, const char *file, struct pl_arena *memory, struct pl_buf *why)
+{
+    struct cli_input input;
+    *baseline = (struct check_baseline){0};
+    if (!cli_read(file, BASELINE_MAX, &input, NULL)) {
+        pl_buf_printf(why, "'%.200s' cannot be read; --format baseline --output writes it", file);
+        return false;
+    }
+    char *text = pl_arena_printf(memory, "%.*s", (int)input.size, (const char *)input.data);
+    cli_input_free(&input);
+    if (!text) {
+        pl_buf_append_cstr(why, "not enough memory");
+        return false;
+    }
+    return check_baseline_parse(baseline, text, memory, why);
+}
+
 #define FILE_NAME ".platen.toml"
 #define FILE_BYTES_MAX ((size_t)1 << 20)
 #define TIMEOUT_MS_MAX 86400000u

@@ -31,6 +31,8 @@ bool check_set_fail_on(struct check_settings *settings, const char *value, struc
 bool check_set_timeout(struct check_settings *settings, const char *value, struct pl_buf *why);
 // Adds codes: one, or several with commas between them.
 bool check_add_codes(struct check_codes *set, const char *list, struct pl_buf *why);
+bool check_baseline_read(struct check_baseline *baseline, const char *file, struct pl_arena *memory,
+                         struct pl_buf *why);
 
 // Takes over what the file of the project says: `path`, or where that is NULL the .platen.toml of the working folder or
 // of the nearest one above it, up to the one that has .git. `memory` holds the texts. False: a line was printed.

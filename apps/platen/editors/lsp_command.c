@@ -29,6 +29,11 @@ static const struct option OPTIONS[] = {
     {NULL, 0, NULL, 0},
 };
 
+static void print_problem(const char *method, const char *problem)
+{
+    fprintf(stderr, "platen lsp: %s: %s\n", method, problem);
+}
+
 static int run(struct lsp_work *work)
 {
     struct check_settings *s = &work->settings;
@@ -38,6 +43,7 @@ static int run(struct lsp_work *work)
                             .docs_url = s->docs_url,
                             .user = work,
                             .configure = lsp_work_configure,
+                            .log = print_problem,
                             .run = lsp_work_run};
     struct platen_engine *engine;
     struct platen_error err;

@@ -40,23 +40,33 @@ static bool take_member(void *user, struct pl_slice name, struct control_value v
     return true;
 }
 
+// Render controls by their names. False: a sentence in `problem`.
+static bool read_controls(struct pl_slice json, const char *what, struct own *own, struct controls *out, char *problem,
+                          size_t size)
+{
+    struct problem why;
+    controls_init(out);
+    if (!controls_from_members(out, what, 64, json, own->memory, take_member, own, &why)) {
+        snprintf(problem, size, "%.*s", (int)size - 1, why.message);
+        return false;
+    }
+    if (out->unknown_count == 0)
+        return true;
+    snprintf(problem, size, "%s has no setting '%.*s'.", what, (int)PL_MIN(out->unknown[0].len, (size_t)60),
+             (const char *)out->unknown[0].ptr);
+    return false;
+}
+
 bool lsp_work_configure(struct lsp_host *host, struct pl_slice options, char *problem, size_t size)
 {
     struct lsp_work *work = host->user;
     struct cli_options *common = &work->settings.common;
     struct own own = {.memory = work->memory};
     struct controls given;
-    struct problem why;
-    controls_init(&given);
-    if (!controls_from_members(&given, "initializationOptions", 64, options, work->memory, take_member, &own, &why)) {
-        snprintf(problem, size, "%s", why.message);
+    if (!read_controls(options, "initializationOptions", &own, &given, problem, size))
         return false;
-    }
-    if (given.unknown_count > 0) {
-        snprintf(problem, size, "initializationOptions has no setting '%.*s'.",
-                 (int)PL_MIN(given.unknown[0].len, (size_t)60), (const char *)given.unknown[0].ptr);
-        return false;
-    }
+    if (control_values_have(&given.values, CONTROL_VERIFY))
+        work->settings.no_verify = !given.values.verify;
     controls_merge(&common->controls, &given);
     common->render = controls_given_options(&common->controls.values);
     host->dpmm = dpmm_of(&work->settings);
@@ -71,6 +81,7 @@ struct checking {
     struct lsp_work *work;
     struct lsp_job *job;
     struct pl_slice code;
+    struct pl_fix_code fix_code;
     struct platen_document *document;
     const struct platen_page *page; // that is drawn; NULL: none is yet
     struct check_findings all;      // decides which ones count
@@ -80,7 +91,7 @@ struct checking {
 // What the settings and comments leave of it goes to the results.
 static void add(struct checking *c, const struct platen_diagnostic *d, const struct platen_label *label)
 {
-    const struct pl_fix_input input = {.code = c->code, .document = c->document, .page = c->page};
+    const struct pl_fix_input input = {.code = c->fix_code, .document = c->document, .page = c->page};
     uint32_t before = c->all.count;
     struct pl_fix fix;
     check_findings_add(&c->all, d, label);
@@ -224,10 +235,11 @@ static bool check_document(struct checking *c)
     return true;
 }
 
-static struct platen_options options_of(const struct lsp_work *work, const struct lsp_job *job)
+static struct platen_options options_of(const struct lsp_work *work, const struct lsp_job *job,
+                                        struct platen_options render)
 {
     const struct check_settings *s = &work->settings;
-    struct platen_options options = s->common.render;
+    struct platen_options options = render;
     options.want_elements = true;
     options.collapse_copies = true;
     options.verify = job->kind == LSP_CHECK && !s->no_verify;
@@ -245,8 +257,9 @@ static void refuse(struct lsp_result *result, const char *why)
 
 static void check(struct checking *c)
 {
-    struct platen_options options = options_of(c->work, c->job);
+    struct platen_options options = options_of(c->work, c->job, c->work->settings.common.render);
     struct platen_error err;
+    c->fix_code = pl_fix_code_make(c->code);
     enum platen_status status = platen_parse(c->work->worker, c->code.ptr, c->code.len, &options, &c->document, &err);
     if (status == PLATEN_E_CANCELLED) {
         refuse(c->result, "The document was changed.");
@@ -277,31 +290,75 @@ static uint32_t find_label(const struct checking *c, uint32_t labels)
     return labels;
 }
 
-static void draw(struct checking *c)
+// A PDF has all labels.
+static enum platen_status make_pdf(struct checking *c, struct platen_buffer *out, struct platen_error *err)
 {
-    struct platen_options options = options_of(c->work, c->job);
-    struct platen_buffer png = {0};
+    struct platen_buffer part = {0};
+    struct platen_pdf *pdf;
+    struct platen_label label;
+    enum platen_status status = platen_pdf_new("Labels", out, &pdf, err);
+    if (status != PLATEN_OK)
+        return status;
+    for (uint32_t i = 0; !status && platen_label_at(c->document, i, &label); i++) {
+        status = platen_draw(c->work->worker, c->document, i, &c->page, err);
+        status = status ? status : platen_pdf_part(c->work->worker, c->page, &part, err);
+        status = status ? status : platen_pdf_add(pdf, &part, label.copies, err);
+    }
+    status = status ? status : platen_pdf_finish(pdf, err);
+    platen_pdf_free(pdf);
+    platen_buffer_free(&part);
+    return status;
+}
+
+static enum platen_status make_picture(struct checking *c, enum platen_format format, struct platen_buffer *out,
+                                       struct platen_error *err)
+{
     struct platen_bitmap dots;
+    enum platen_status status = platen_draw(c->work->worker, c->document, c->result->label, &c->page, err);
+    if (status != PLATEN_OK)
+        return status;
+    platen_page_bitmap(c->page, &dots);
+    c->result->width = dots.width;
+    c->result->height = dots.height;
+    return platen_encode(c->work->worker, c->page, format, NULL, out, err);
+}
+
+static void draw_parsed(struct checking *c, enum platen_format format)
+{
+    struct platen_buffer bytes = {0};
     struct platen_error err;
+    uint32_t labels = platen_label_count(c->document);
+    c->result->labels = labels;
+    c->result->mime = platen_format_mime(format);
+    c->result->label = find_label(c, labels);
+    if (c->result->label == labels)
+        snprintf(c->result->problem, sizeof c->result->problem, "There is no such label: the document has %u.", labels);
+    else if ((format == PLATEN_PDF ? make_pdf(c, &bytes, &err) : make_picture(c, format, &bytes, &err)) != PLATEN_OK)
+        refuse(c->result, err.message);
+    else
+        pl_buf_append(&c->result->bytes, bytes.data, bytes.size);
+    platen_buffer_free(&bytes);
+}
+
+static void draw(struct checking *c, struct pl_arena *memory)
+{
+    struct controls all = c->work->settings.common.controls, given;
+    struct own own = {.memory = memory};
+    struct platen_error err;
+    enum platen_format format = PLATEN_PNG;
+    if (c->job->options) {
+        if (!read_controls(pl_slice_cstr(c->job->options), "options", &own, &given, c->result->problem,
+                           sizeof c->result->problem))
+            return;
+        controls_merge(&all, &given);
+        format = output_format(given.values.format);
+    }
+    struct platen_options options = options_of(c->work, c->job, controls_given_options(&all.values));
     if (platen_parse(c->work->worker, c->code.ptr, c->code.len, &options, &c->document, &err) != PLATEN_OK) {
         refuse(c->result, err.message);
         return;
     }
-    uint32_t labels = platen_label_count(c->document);
-    c->result->label = find_label(c, labels);
-    if (c->result->label == labels) {
-        snprintf(c->result->problem, sizeof c->result->problem, "There is no such label: the document has %u.", labels);
-    } else if (platen_draw(c->work->worker, c->document, c->result->label, &c->page, &err) != PLATEN_OK ||
-               platen_encode(c->work->worker, c->page, PLATEN_PNG, NULL, &png, &err) != PLATEN_OK) {
-        refuse(c->result, err.message);
-    } else {
-        platen_page_bitmap(c->page, &dots);
-        c->result->width = dots.width;
-        c->result->height = dots.height;
-        c->result->labels = labels;
-        pl_buf_append(&c->result->bytes, png.data, png.size);
-    }
-    platen_buffer_free(&png);
+    draw_parsed(c, format);
     platen_document_free(c->document);
 }
 
@@ -310,7 +367,7 @@ static void draw(struct checking *c)
 static void lay_out(struct checking *c)
 {
     struct platen_rewrite_options options =
-        PLATEN_REWRITE_OPTIONS(.layout = PLATEN_LAYOUT_LINES, .cancel = &c->job->cancel,
+        PLATEN_REWRITE_OPTIONS(.layout = PLATEN_LAYOUT_LINES, .language = c->job->language, .cancel = &c->job->cancel,
                                .deadline_ns = cli_deadline(&c->work->settings.common.limits));
     struct platen_rewritten *rewritten;
     struct platen_error err;
@@ -366,7 +423,7 @@ void lsp_work_run(void *user, struct lsp_job *job)
     if (job->kind == LSP_CHECK)
         check(&c);
     else if (job->kind == LSP_PREVIEW)
-        draw(&c);
+        draw(&c, &memory);
     else
         lay_out(&c);
     c.result->is_final = true;

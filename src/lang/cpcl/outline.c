@@ -37,10 +37,33 @@ static void skip_bytes(struct cpcl_lexer *lex, struct pl_slice rest)
     (void)cpcl_lex_raw(lex, bytes + 1);
 }
 
+static bool is_unit(const struct cpcl_row *row)
+{
+    return row && strncmp(row->info.title, "IN-", 3) == 0;
+}
+
+// Are lengths dots from this command on? A header begins anew: with 100 dots an inch a number stands for two. The unit
+// of the line behind it rules its own lengths, too.
+static bool counts_dots(const struct cpcl_row *row, struct pl_slice rest, struct cpcl_lexer ahead, bool before)
+{
+    struct pl_slice line;
+    if (is_unit(row))
+        return row->kind == 0; // IN-DOTS
+    if (!row || strcmp(row->info.title, "!") != 0)
+        return before;
+    const struct cpcl_row *unit = cpcl_lex_line(&ahead, &line) ? cpcl_row_lookup(cpcl_next_word(&line)) : NULL;
+    if (is_unit(unit))
+        return unit->kind == 0;
+    (void)cpcl_next_word(&rest);
+    uint64_t across = number(cpcl_next_word(&rest));
+    return across < 90 || across > 110;
+}
+
 void pl_cpcl_outline(struct pl_slice input, pl_lang_visit *visit, void *user)
 {
     struct cpcl_lexer lex;
     struct pl_slice line;
+    bool in_dots = true;
     cpcl_lexer_init(&lex, input);
     for (bool more = true; more && cpcl_lex_line(&lex, &line);) {
         struct pl_slice text = pl_slice_trim(line), rest = text, word = cpcl_next_word(&rest);
@@ -55,11 +78,12 @@ void pl_cpcl_outline(struct pl_slice input, pl_lang_visit *visit, void *user)
             rest = named ? behind : rest;
             word = named ? both : word;
         }
+        in_dots = counts_dots(row, rest, lex, in_dots);
         struct pl_lang_span span = {.command = row ? &row->info : NULL,
                                     .start = (uint32_t)(text.ptr - input.ptr),
                                     .end = (uint32_t)(text.ptr - input.ptr + (ptrdiff_t)text.len),
                                     .is_text = true,
-                                    .in_dots = true};
+                                    .in_dots = in_dots};
         if (row) {
             memcpy(span.name, row->info.title, sizeof span.name);
             span.name_length = (uint32_t)word.len;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lsp/changes.h"
 #include "lsp/document.h"
 #include "lsp/frame.h"
 #include "unit.h"
@@ -10,7 +11,7 @@ static struct lsp_text text_of(const char *s)
 {
     struct lsp_text text;
     lsp_text_init(&text);
-    assert_true(lsp_text_replace(&text, 0, 0, pl_slice_cstr(s)));
+    assert_true(lsp_text_set(&text, pl_slice_cstr(s)));
     return text;
 }
 
@@ -100,19 +101,46 @@ static void offsets_come_back(void **state)
     }
 }
 
+static enum lsp_change change(struct lsp_changes *c, uint32_t line, uint32_t from, uint32_t last, uint32_t to,
+                              const char *with)
+{
+    return lsp_changes_replace(c, (struct lsp_range){{line, from}, {last, to}}, pl_slice_cstr(with));
+}
+
 static void edits_keep_lines(void **state)
 {
     (void)state;
+    struct lsp_changes c;
     struct lsp_text text = text_of("one\ntwo\nthree");
-    assert_true(lsp_text_replace(&text, 4, 7, pl_slice_cstr("2\n2")));
-    assert_int_equal(text.line_count, 4);
-    assert_true(pl_slice_eq_cstr(lsp_text_slice(&text), "one\n2\n2\nthree"));
-    assert_true(text.ascii);
-    assert_true(lsp_text_replace(&text, 0, 4, pl_slice_cstr("\xC3\xA9")));
+    lsp_changes_begin(&c, &text, LSP_UTF16);
+    assert_int_equal(change(&c, 1, 0, 1, 3, "2\n2"), LSP_CHANGED);
+    assert_int_equal(change(&c, 0, 0, 1, 0, "\xC3\xA9"), LSP_CHANGED);
+    assert_int_equal(change(&c, 0, 1, 0, 0, "x"), LSP_BACKWARDS);
+    assert_int_equal(change(&c, 9, 9, 9, 9, "!"), LSP_CHANGED);
+    assert_int_equal(change(&c, 0, 1, 0, 1, "-"), LSP_CHANGED);
+    assert_true(lsp_changes_end(&c));
+    assert_true(pl_slice_eq_cstr(lsp_text_slice(&text), "\xC3\xA9-2\n2\nthree!"));
     assert_false(text.ascii);
     assert_int_equal(text.line_count, 3);
-    assert_true(lsp_text_replace(&text, 0, text.bytes.len, pl_slice_cstr("")));
-    assert_int_equal(text.line_count, 1);
+    lsp_text_fini(&text);
+}
+
+// CR and LF that meet are one end of a line, for the changes that follow, too.
+static void edits_join_line_ends(void **state)
+{
+    (void)state;
+    struct lsp_changes c;
+    struct lsp_text text = text_of("a\rx\nb\nc");
+    lsp_changes_begin(&c, &text, LSP_UTF8);
+    assert_int_equal(change(&c, 1, 0, 1, 1, ""), LSP_CHANGED); // "a\r\nb\nc"
+    assert_int_equal(change(&c, 1, 1, 1, 1, "B"), LSP_CHANGED);
+    assert_int_equal(change(&c, 0, 1, 0, 1, "A"), LSP_CHANGED);
+    assert_int_equal(change(&c, 0, 9, 2, 0, "\r"), LSP_CHANGED); // "aA\rc"
+    assert_int_equal(change(&c, 1, 0, 1, 0, "\n"), LSP_CHANGED); // "aA\r\nc"
+    assert_int_equal(change(&c, 1, 1, 1, 1, "C"), LSP_CHANGED);
+    assert_true(lsp_changes_end(&c));
+    assert_true(pl_slice_eq_cstr(lsp_text_slice(&text), "aA\r\ncC"));
+    assert_int_equal(text.line_count, 2);
     lsp_text_fini(&text);
 }
 
@@ -173,7 +201,7 @@ static struct lsp_document *document_of(const char *code)
 {
     struct lsp_document *d = lsp_document_new(pl_slice_cstr("file:///a"), pl_slice_cstr(""));
     assert_non_null(d);
-    assert_true(lsp_text_replace(&d->text, 0, 0, pl_slice_cstr(code)));
+    assert_true(lsp_text_set(&d->text, pl_slice_cstr(code)));
     lsp_document_changed(d);
     assert_true(lsp_document_read(d));
     return d;
@@ -231,6 +259,7 @@ int main(void)
         cmocka_unit_test(cursors_go_both_ways),
         cmocka_unit_test(offsets_come_back),
         cmocka_unit_test(edits_keep_lines),
+        cmocka_unit_test(edits_join_line_ends),
         cmocka_unit_test(frames_are_found),
         cmocka_unit_test(broken_frames_are_left_behind),
         cmocka_unit_test(parameters_of_zpl_have_places),

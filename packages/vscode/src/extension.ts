@@ -1,0 +1,158 @@
+// What both entries share: the client's life, commands, and the check of a folder.
+import * as vscode from "vscode";
+import type { BaseLanguageClient, LanguageClientOptions } from "vscode-languageclient";
+import { Preview, type Picture } from "./preview";
+
+export const LANGUAGES = ["zpl", "epl", "tspl", "cpcl"];
+const MOST_FILES = 5000;
+const MOST_BYTES = 16 << 20;
+/** Servers that ended by themselves and are started again, before that is given up. */
+const MOST_ENDS = 5;
+
+export async function moduleBytes(context: vscode.ExtensionContext): Promise<Uint8Array> {
+  // A buffer of its own: node's may be part of a larger one.
+  return new Uint8Array(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(context.extensionUri, "dist", "platen-lsp.wasm")));
+}
+
+/** The render controls of the settings: those that are given. */
+function controls(): Record<string, unknown> {
+  const settings = vscode.workspace.getConfiguration("platen");
+  const all: [string, unknown][] = ["dpmm", "widthMm", "heightMm", "docsUrl"].map((name) => [name, settings.get(name)]);
+  return Object.fromEntries(all.filter(([, value]) => value !== null && value !== undefined && value !== ""));
+}
+
+export class Extension {
+  private client: BaseLanguageClient | undefined;
+  private ends = 0;
+  private turn: Promise<void> = Promise.resolve();
+  private readonly preview: Preview;
+  /** Findings of files that are not open. */
+  private readonly closed = vscode.languages.createDiagnosticCollection("platen folder");
+  /** Files that are being checked, and what came for them. */
+  private readonly checking = new Map<string, vscode.Diagnostic[]>();
+
+  constructor(
+    context: vscode.ExtensionContext,
+    private readonly make: (options: LanguageClientOptions) => Promise<BaseLanguageClient>,
+  ) {
+    this.preview = new Preview((uri, place, options) => this.picture(uri, place, options));
+    const command = (name: string, run: (...values: never[]) => unknown) => vscode.commands.registerCommand(name, run);
+    context.subscriptions.push(
+      this.closed,
+      this.preview,
+      command("platen.showPreview", () => this.preview.show()),
+      command("platen.openPdf", (options?: object) => this.openPdf(options)),
+      command("platen.checkFolder", (folder?: vscode.Uri) => this.checkFolder(folder)),
+      command("platen.restart", () => this.restart()),
+      vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("platen") && void this.restart()),
+      vscode.workspace.onDidOpenTextDocument((document) => this.closed.delete(document.uri)),
+    );
+  }
+
+  start(): Promise<void> {
+    return this.inTurn(() => this.begin());
+  }
+
+  stop(): Promise<void> {
+    return this.inTurn(() => this.end());
+  }
+
+  private restart(): Promise<void> {
+    return this.inTurn(async () => {
+      await this.end();
+      await this.begin();
+    });
+  }
+
+  // Settings can change while the server starts: two clients would have the same commands.
+  private inTurn(work: () => Promise<void>): Promise<void> {
+    this.turn = this.turn.then(work).catch((error) => void vscode.window.showErrorMessage(`Platen: ${error instanceof Error ? error.message : String(error)}`));
+    return this.turn;
+  }
+
+  private async begin(): Promise<void> {
+    this.client = await this.make({
+      documentSelector: LANGUAGES.map((language) => ({ language })),
+      initializationOptions: controls(),
+      middleware: {
+        handleDiagnostics: (uri, diagnostics, next) => {
+          if (this.checking.has(uri.toString())) this.checking.set(uri.toString(), diagnostics);
+          else next(uri, diagnostics);
+        },
+        // The lens above a label.
+        executeCommand: (name, values, next) => (name === "platen.preview" ? this.preview.show(values[0]) : next(name, values)),
+      },
+    });
+    this.client.onNotification("platen/ended", () => ++this.ends <= MOST_ENDS && void this.restart());
+    await this.client.start();
+    this.preview.refresh();
+  }
+
+  private async end(): Promise<void> {
+    const client = this.client;
+    this.client = undefined;
+    // One that has ended does not answer.
+    await client?.dispose(2000).catch(() => undefined);
+  }
+
+  private ask<T>(command: string, argument: object): Promise<T> {
+    if (!this.client) throw new Error("The language server is not running.");
+    return this.client.sendRequest("workspace/executeCommand", { command, arguments: [argument] });
+  }
+
+  private picture(uri: vscode.Uri, place: { label: number } | { position: vscode.Position }, options: object): Promise<Picture> {
+    // A worker gets copies of objects, which know nothing of their classes.
+    const plain = "position" in place ? { position: { line: place.position.line, character: place.position.character } } : place;
+    return this.ask("platen.preview", { uri: this.client?.code2ProtocolConverter.asUri(uri) ?? uri.toString(), ...plain, options });
+  }
+
+  private async openPdf(options: object = {}): Promise<void> {
+    const uri = vscode.window.activeTextEditor?.document.uri ?? this.preview.shown;
+    if (!uri) return;
+    const { data } = await this.picture(uri, { label: 0 }, { ...options, format: "pdf" });
+    const target = await vscode.window.showSaveDialog({ defaultUri: uri.with({ path: uri.path.replace(/(\.\w+)?$/, ".pdf") }), filters: { PDF: ["pdf"] } });
+    if (!target) return;
+    await vscode.workspace.fs.writeFile(target, Uint8Array.from(atob(data), (c) => c.charCodeAt(0)));
+    if (target.scheme === "file" && vscode.env.uiKind === vscode.UIKind.Desktop) await vscode.env.openExternal(target);
+  }
+
+  // ---- a folder
+
+  private async checkFolder(folder?: vscode.Uri): Promise<void> {
+    const roots = folder ? [folder] : (vscode.workspace.workspaceFolders ?? []).map((root) => root.uri);
+    const pattern = `**/*.{${LANGUAGES.join(",")}}`;
+    const lists = await Promise.all(roots.map((root) => vscode.workspace.findFiles(new vscode.RelativePattern(root, pattern), undefined, MOST_FILES)));
+    const files = lists.flat();
+    this.closed.clear();
+    let problems = 0;
+    await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title: "Platen: checking", cancellable: true }, async (progress, token) => {
+      for (const file of files) {
+        if (token.isCancellationRequested) return;
+        progress.report({ increment: 100 / files.length, message: vscode.workspace.asRelativePath(file) });
+        problems += await this.checkFile(file);
+      }
+    });
+    await vscode.commands.executeCommand("workbench.actions.view.problems");
+    void vscode.window.setStatusBarMessage(`Platen: ${files.length} files, ${problems} problems`, 10000);
+  }
+
+  /** How many problems it has. The server shows those of a file that is open. */
+  private async checkFile(file: vscode.Uri): Promise<number> {
+    if (vscode.workspace.textDocuments.some((document) => document.uri.toString() === file.toString())) return vscode.languages.getDiagnostics(file).length;
+    const bytes = await vscode.workspace.fs.readFile(file);
+    if (bytes.length > MOST_BYTES || !this.client) return 0;
+    const uri = this.client.code2ProtocolConverter.asUri(file);
+    const languageId = LANGUAGES.find((name) => file.path.toLowerCase().endsWith(`.${name}`));
+    this.checking.set(file.toString(), []);
+    try {
+      await this.client.sendNotification("textDocument/didOpen", { textDocument: { uri, languageId, version: 0, text: new TextDecoder().decode(bytes) } });
+      await this.ask("platen.check", { uri });
+      const found = this.checking.get(file.toString()) ?? [];
+      this.closed.set(file, found);
+      return found.length;
+    } finally {
+      this.checking.delete(file.toString());
+      await this.client.sendNotification("textDocument/didClose", { textDocument: { uri } });
+    }
+  }
+}

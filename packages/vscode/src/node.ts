@@ -1,0 +1,43 @@
+// The extension on a machine: `platen lsp` where the program is installed, otherwise the engine inside.
+import * as vscode from "vscode";
+import { LanguageClient, PortMessageReader, PortMessageWriter, type ServerOptions } from "vscode-languageclient/node";
+import { Extension, moduleBytes } from "./extension";
+
+interface Worker {
+  postMessage(message: unknown): void;
+  on(event: string, heard: (value: unknown) => void): void;
+  terminate(): void;
+}
+declare function require(name: "node:worker_threads"): { Worker: new (file: string) => Worker };
+declare function require(name: "node:child_process"): { execFile(file: string, args: string[], options: object, done: (error: unknown, output: string) => void): void };
+const { Worker } = require("node:worker_threads");
+const { execFile } = require("node:child_process");
+
+/** The program's name, if there is one that has a language server. */
+async function findProgram(): Promise<string | undefined> {
+  const setting = vscode.workspace.getConfiguration("platen").get<string>("path", "");
+  if (setting === "builtin") return undefined;
+  const program = setting || "platen";
+  const works = await new Promise<boolean>((resolve) => execFile(program, ["lsp", "--help"], { timeout: 10000 }, (error, output) => resolve(!error && output.includes("usage: platen lsp"))));
+  if (!works && setting) void vscode.window.showWarningMessage(`Platen: "${setting}" (platen.path) is no program with a language server. The engine of the extension is used.`);
+  return works ? program : undefined;
+}
+
+let extension: Extension | undefined;
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  extension = new Extension(context, async (options) => {
+    const command = await findProgram();
+    const builtIn: ServerOptions = async () => {
+      const worker = new Worker(vscode.Uri.joinPath(context.extensionUri, "dist", "server-node.js").fsPath);
+      worker.postMessage(await moduleBytes(context));
+      return { reader: new PortMessageReader(worker as never), writer: new PortMessageWriter(worker as never) };
+    };
+    return new LanguageClient("platen", "Platen", command ? { command, args: ["lsp"] } : builtIn, options);
+  });
+  await extension.start();
+}
+
+export async function deactivate(): Promise<void> {
+  await extension?.stop();
+}

@@ -1,0 +1,81 @@
+// The language server as WebAssembly, in a worker of node: it answers what `platen lsp` answers.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { test } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { Session, URI } from './session.mjs';
+
+/** A session whose messages go to the worker of the extension. */
+class WorkerSession extends Session {
+  connect() {
+    this.worker = new Worker('./packages/vscode/dist/server-node.js');
+    this.worker.on('message', (message) => this.hear(message));
+    this.worker.postMessage(new Uint8Array(fs.readFileSync('build-wasm/platen-lsp.wasm')));
+  }
+  send(message) {
+    this.worker.postMessage({ jsonrpc: '2.0', ...message });
+  }
+}
+
+const FILES = ['scene', 'cpcl', 'tspl', 'epl'].flatMap((kind) => fs.readdirSync(`tests/golden/${kind}`).filter((name) => /\.(zpl|cpcl|tspl|epl)$/.test(name)).sort().slice(0, kind === 'scene' ? 60 : 10).map((name) => `tests/golden/${kind}/${name}`));
+const EVERYWHERE = { start: { line: 0, character: 0 }, end: { line: 9999, character: 0 } };
+const OPTIONS = [undefined, { dpmm: 12, widthMm: 60, heightMm: 40 }, { format: 'pdf' }, { format: 'webp' }, { nothing: 1 }, { dpmm: 'x' }];
+
+async function answers(session, text, languageId, index) {
+  const settled = (promise) => promise.catch(({ code, message }) => ({ code, message }));
+  session.open(text, URI, languageId);
+  const options = OPTIONS[index % OPTIONS.length];
+  const all = {
+    findings: await session.checked(),
+    symbols: await session.of('documentSymbol'),
+    tokens: await session.of('semanticTokens/full'),
+    hints: await session.of('inlayHint', { range: EVERYWHERE }),
+    fixes: await session.of('codeAction', { range: EVERYWHERE, context: { diagnostics: [] } }),
+    hover: await session.at('hover', index % 7, 4),
+    completion: await session.at('completion', index % 7, 2),
+    layout: await settled(session.of('formatting', { options: {} })),
+    picture: await settled(session.request('workspace/executeCommand', { command: 'platen.preview', arguments: [{ uri: URI, ...(index % 2 ? { label: 0 } : { position: { line: index % 7, character: 3 } }), ...(options && { options }) }] })),
+  };
+  session.notify('textDocument/didClose', { textDocument: { uri: URI } });
+  return all;
+}
+
+test(`${FILES.length} files have the same answers`, { timeout: 600000 }, async (t) => {
+  const native = new Session();
+  const inside = new WorkerSession();
+  t.after(() => {
+    native.child.kill();
+    return inside.worker.terminate();
+  });
+  // The module has readers of its own for some symbologies only.
+  const options = { dpmm: 8, verify: false };
+  assert.deepEqual(await inside.start({}, options), await native.start({}, options));
+  let pictures = 0;
+  for (const [index, file] of FILES.entries()) {
+    const text = fs.readFileSync(file, 'utf8');
+    const languageId = file.replace(/.*\./, '');
+    const wanted = await answers(native, text, languageId, index);
+    const found = await answers(inside, text, languageId, index);
+    if (found.findings.some(({ code }) => code === 'glyph_missing')) continue; // fonts of the system are not inside
+    assert.deepEqual(found, wanted, file);
+    pictures += wanted.picture.data?.length > 0;
+  }
+  assert.ok(pictures > FILES.length / 3, `${pictures} pictures`);
+  assert.equal(await native.stop(), 0);
+});
+
+test('edits and cancellation in the worker', async (t) => {
+  const s = new WorkerSession();
+  t.after(() => s.worker.terminate());
+  await s.start();
+  s.open('^XA^FO1,1^A0N,30,30^FDx^FS^XZ');
+  assert.deepEqual(await s.checked(), []);
+  const place = { line: 0, character: 3 };
+  s.notify('textDocument/didChange', { textDocument: { uri: URI, version: 2 }, contentChanges: [{ range: { start: place, end: place }, text: '^QQ' }] });
+  await s.until(() => s.published.get(URI)?.version === 2);
+  assert.deepEqual(s.published.get(URI).diagnostics.map((d) => d.code), ['unknown_command']);
+  const asked = s.request('workspace/executeCommand', { command: 'platen.preview', arguments: [{ uri: URI }] }, 'slow');
+  s.notify('$/cancelRequest', { id: 'slow' });
+  await asked.then((answer) => assert.ok(answer.data), (error) => assert.equal(error.code, -32800));
+  assert.ok(await s.at('hover', 0, 1));
+});
