@@ -63,7 +63,7 @@ enum pl_lang_reply {
 
 // Written as label code: an input that begins with it continues where the input before ended.
 struct pl_lang_memory {
-    bool is_not_written; // what its printer remembers lasts from document to document, and no longer
+    bool gives_way; // after documents of a language that does not, theirs is written and this one's is lost
     void (*write_settings)(const void *end, struct pl_buf *out); // those that hold at the end of the input
     void (*write_saved)(const void *end, struct pl_buf *out); // those that outlast power-off; nothing: there are none
     // A stored object as its download. `picture` is a stored label, drawn. Nothing is written of an object that has no

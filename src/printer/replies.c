@@ -195,8 +195,25 @@ static bool reply_query(const struct printer_face *f, struct pl_slice name, stru
 
 // ---- all of them
 
+// TSPL: 0 is ready.
+static void reply_tspl(const struct printer_face *f, struct pl_slice what, struct pl_buf *out)
+{
+    uint8_t status = (uint8_t)((f->head_open ? 0x01 : 0) | (f->paper_out ? 0x04 : 0) | (f->ribbon_out ? 0x08 : 0) |
+                               (f->paused ? 0x10 : 0));
+    if (what.ptr[2] == '?')
+        pl_buf_append_byte(out, status);
+    else if (what.ptr[2] == 'T')
+        pl_buf_append_cstr(out, "Platen\r\n");
+    else if (what.ptr[2] == 'I')
+        pl_buf_append_cstr(out, "1, 0, 0\r\n");
+}
+
 bool printer_reply(const struct printer_face *face, struct pl_slice what, struct pl_buf *out)
 {
+    if (what.len == 3 && what.ptr[1] == '!') {
+        reply_tspl(face, what, out);
+        return true;
+    }
     static const struct {
         char name[3];
         void (*write)(const struct printer_face *f, struct pl_buf *out);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "printer/splitter_parts.h"
 
 enum { STX = 0x02, ETX = 0x03, SI = 0x0F, DLE = 0x10, RS = 0x1E, US = 0x1F };
 
@@ -29,10 +30,12 @@ void printer_splitter_init(struct printer_splitter *s, size_t most)
     *s = (struct printer_splitter){.most = most, .prefixes = PRINTER_PREFIXES};
     pl_buf_init(&s->unit, most);
     pl_buf_init(&s->aside, ASIDE_BYTES);
+    pl_buf_init(&s->other, SPLITTER_OTHER_BYTES);
 }
 
 void printer_splitter_fini(struct printer_splitter *s)
 {
+    pl_buf_fini(&s->other);
     pl_buf_fini(&s->unit);
     pl_buf_fini(&s->aside);
 }
@@ -50,44 +53,6 @@ static bool is_blank(uint8_t c)
 static bool ends_text(const struct printer_splitter *s, uint8_t c)
 {
     return c == s->prefixes.caret || c == s->prefixes.tilde || c == STX || c == ETX || c == SI || c == DLE || c == RS;
-}
-
-static void clear_unit(struct printer_splitter *s)
-{
-    pl_buf_clear(&s->unit);
-    s->unit.failed = s->unit.short_of_memory = false;
-    s->has_command = s->overflows = false;
-    s->kept = 0;
-}
-
-static void emit_unit(struct printer_splitter *s, enum printer_unit unit, printer_unit_sink *sink, void *user)
-{
-    if (s->unit.len > 0 && !s->overflows) {
-        s->json_cut = false;
-        sink(user, unit, &s->unit);
-    }
-    if (!s->unit.data)
-        pl_buf_init(&s->unit, s->most); // it was taken over
-    clear_unit(s);
-    s->in_format = false;
-}
-
-// More bytes of the unit.
-static void keep(struct printer_splitter *s, const uint8_t *bytes, size_t len, printer_unit_sink *sink, void *user)
-{
-    if (s->overflows || len == 0)
-        return;
-    pl_buf_append(&s->unit, bytes, len);
-    if (!s->unit.failed)
-        return;
-    s->unit.failed = false;
-    sink(user, PRINTER_UNIT_TOO_LARGE, &s->unit);
-    if (!s->unit.data)
-        pl_buf_init(&s->unit, s->most);
-    pl_buf_fini(&s->unit);
-    pl_buf_init(&s->unit, s->most);
-    s->overflows = true;
-    s->kept = 0;
 }
 
 // A command that is obeyed at once is no part of the label.
@@ -136,7 +101,7 @@ static void named(struct printer_splitter *s, printer_unit_sink *sink, void *use
     } else if (is_format && s->first == 'X' && s->second == 'A') {
         s->in_format = true;
     } else if (is_format && s->first == 'X' && s->second == 'Z') {
-        emit_unit(s, PRINTER_UNIT_CODE, sink, user);
+        splitter_emit(s, PRINTER_UNIT_CODE, sink, user);
     } else if (is_format && s->first == 'G' && s->second == 'F') {
         begin_payload(s, true);
     } else if (!is_format && s->first == 'D' && s->second == 'Y') {
@@ -263,11 +228,39 @@ static void control_code(struct printer_splitter *s, uint8_t c, printer_unit_sin
 {
     s->state = TEXT;
     s->has_command = true;
-    keep(s, &c, 1, sink, user);
+    splitter_keep(s, &c, 1, sink, user);
     if (c == STX)
         s->in_format = true;
     else if (c == ETX)
-        emit_unit(s, PRINTER_UNIT_CODE, sink, user);
+        splitter_emit(s, PRINTER_UNIT_CODE, sink, user);
+}
+
+static void take(struct printer_splitter *s, uint8_t c, printer_unit_sink *sink, void *user);
+
+// A line that may be one of SGD.
+static void sgd_byte(struct printer_splitter *s, uint8_t c, printer_unit_sink *sink, void *user)
+{
+    bool is_line = begins_sgd(pl_buf_slice(&s->aside));
+    bool is_data = s->has_command && s->aside.len < 4 && !continues_sgd(s, c);
+    if (is_data || (ends_text(s, c) && !is_line)) {
+        s->state = TEXT;
+        if (s->has_command)
+            splitter_keep(s, s->aside.data, s->aside.len, sink, user);
+        else
+            splitter_other_bytes(s, pl_buf_slice(&s->aside), sink, user);
+        emit_aside(s, PRINTER_UNIT_SGD, false, sink, user);
+        take(s, c, sink, user); // once: it does not begin a line
+    } else if (c == '\r' || c == '\n') {
+        if (!is_line) {
+            splitter_other_bytes(s, pl_buf_slice(&s->aside), sink, user);
+            splitter_other_byte(s, c, sink, user);
+        }
+        emit_aside(s, PRINTER_UNIT_SGD, is_line, sink, user);
+    } else {
+        pl_buf_append_byte(&s->aside, c);
+        if (s->has_command && begins_sgd(pl_buf_slice(&s->aside)))
+            splitter_emit(s, PRINTER_UNIT_CODE, sink, user);
+    }
 }
 
 static void take(struct printer_splitter *s, uint8_t c, printer_unit_sink *sink, void *user)
@@ -277,6 +270,8 @@ static void take(struct printer_splitter *s, uint8_t c, printer_unit_sink *sink,
     case TEXT:
     case NAME_FIRST:
     case NAME_SECOND:
+        if (!s->in_format && !s->has_command && ends_text(s, c))
+            splitter_end_other(s, sink, user);
         if (c == STX || c == ETX || c == SI) {
             control_code(s, c, sink, user);
             return;
@@ -295,14 +290,15 @@ static void take(struct printer_splitter *s, uint8_t c, printer_unit_sink *sink,
             s->depth = 0;
             s->in_string = s->escaped = false;
             if (c == '{') {
-                emit_unit(s, PRINTER_UNIT_CODE, sink, user);
+                splitter_emit(s, PRINTER_UNIT_CODE, sink, user);
                 json_byte(s, c, sink, user);
             } else {
                 pl_buf_append_byte(&s->aside, c);
             }
             return;
         } else if (!s->in_format && !s->has_command) {
-            return; // other text there means nothing
+            splitter_other_byte(s, c, sink, user); // it means nothing in ZPL
+            return;
         }
         break;
     case QUERY_FIRST:
@@ -349,35 +345,20 @@ static void take(struct printer_splitter *s, uint8_t c, printer_unit_sink *sink,
     case COUNTED:
         s->state = --s->left == 0 ? TEXT : COUNTED;
         break;
-    case SGD_LINE: {
-        bool is_line = begins_sgd(pl_buf_slice(&s->aside));
-        bool is_data = s->has_command && s->aside.len < 4 && !continues_sgd(s, c);
-        if (is_data || (ends_text(s, c) && !is_line)) {
-            s->state = TEXT;
-            if (s->has_command)
-                keep(s, s->aside.data, s->aside.len, sink, user);
-            emit_aside(s, PRINTER_UNIT_SGD, false, sink, user);
-            take(s, c, sink, user); // once: it does not begin a line
-        } else if (c == '\r' || c == '\n') {
-            emit_aside(s, PRINTER_UNIT_SGD, is_line, sink, user);
-        } else {
-            pl_buf_append_byte(&s->aside, c);
-            if (s->has_command && begins_sgd(pl_buf_slice(&s->aside)))
-                emit_unit(s, PRINTER_UNIT_CODE, sink, user);
-        }
+    case SGD_LINE:
+        sgd_byte(s, c, sink, user);
         return;
-    }
     case JSON_TEXT:
         json_byte(s, c, sink, user);
         return;
     }
-    keep(s, &c, 1, sink, user);
+    splitter_keep(s, &c, 1, sink, user);
     // A download outside of formats is whole with its last counted byte.
     bool counted_end = s->state == TEXT && s->left == 0 && s->count > 0 && !s->in_format;
     if (named_now)
         named(s, sink, user);
     else if (counted_end)
-        emit_unit(s, PRINTER_UNIT_CODE, sink, user);
+        splitter_emit(s, PRINTER_UNIT_CODE, sink, user);
     if (s->state == TEXT)
         s->count = 0;
 }
@@ -399,10 +380,12 @@ size_t printer_splitter_feed(struct printer_splitter *s, struct pl_slice bytes, 
 {
     size_t i = 0;
     s->pauses = false;
+    if (s->lines.language != PRINTER_ZPL)
+        return splitter_feed_lines(s, bytes, sink, user);
     while (i < bytes.len && !s->pauses) {
         size_t run = plain_run(s, pl_slice_sub(bytes, i, bytes.len - i));
         if (run > 0) {
-            keep(s, bytes.ptr + i, run, sink, user);
+            splitter_keep(s, bytes.ptr + i, run, sink, user);
             if (s->state == COUNTED)
                 s->left -= run;
             i += run;
@@ -420,16 +403,21 @@ static bool has_content(const struct printer_splitter *s)
 
 void printer_splitter_end(struct printer_splitter *s, printer_unit_sink *sink, void *user)
 {
+    if (s->lines.language != PRINTER_ZPL) {
+        splitter_end_lines(s, sink, user);
+        return;
+    }
+    splitter_end_other(s, sink, user);
     bool is_line = s->state == SGD_LINE && begins_sgd(pl_buf_slice(&s->aside));
     if (s->state == SGD_LINE && !is_line && s->has_command)
-        keep(s, s->aside.data, s->aside.len, sink, user);
+        splitter_keep(s, s->aside.data, s->aside.len, sink, user);
     if (is_line)
         emit_aside(s, PRINTER_UNIT_SGD, true, sink, user);
     else if (s->in_format)
-        emit_unit(s, PRINTER_UNIT_UNFINISHED, sink, user);
+        splitter_emit(s, PRINTER_UNIT_UNFINISHED, sink, user);
     else if (has_content(s))
-        emit_unit(s, PRINTER_UNIT_CODE, sink, user);
-    clear_unit(s);
+        splitter_emit(s, PRINTER_UNIT_CODE, sink, user);
+    splitter_clear(s);
     emit_aside(s, PRINTER_UNIT_JSON, false, sink, user);
     s->in_format = s->json_cut = false;
     s->count = s->left = 0;
@@ -437,13 +425,19 @@ void printer_splitter_end(struct printer_splitter *s, printer_unit_sink *sink, v
 
 void printer_splitter_cancel(struct printer_splitter *s)
 {
-    clear_unit(s);
+    splitter_clear(s);
     s->in_format = false;
+    if (s->lines.language != PRINTER_ZPL) {
+        splitter_cancel_lines(s);
+        return;
+    }
     if (s->state == COUNTED || s->state == PEEK)
         s->overflows = true; // of a unit that is gone
 }
 
 bool printer_splitter_is_idle(const struct printer_splitter *s)
 {
+    if (s->lines.language != PRINTER_ZPL)
+        return splitter_lines_are_idle(s);
     return s->state == TEXT && !s->in_format && s->unit.len == 0 && !s->overflows && !s->json_cut;
 }

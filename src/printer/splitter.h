@@ -1,6 +1,7 @@
 // Taking a printer's input apart as it arrives: formats and downloads whole, commands that are obeyed at once, SGD
-// lines and JSON. It knows where commands begin, which bytes are counted (^GF, ~DY) and what ^CC, ^CT and ^CD change;
-// it knows nothing else of the language. Any way of cutting the input gives the same units.
+// lines and JSON; of other languages than ZPL, labels (lines.h). It knows where commands begin, which bytes are counted
+// (^GF, ~DY) and what ^CC, ^CT and ^CD change; it knows nothing else of the language. Any way of cutting the input
+// gives the same units.
 #ifndef PRINTER_SPLITTER_H
 #define PRINTER_SPLITTER_H
 
@@ -8,6 +9,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "printer/lines.h"
 
 enum printer_unit {
     PRINTER_UNIT_CODE,       // label code: a format with what came before it, or a download
@@ -16,6 +18,8 @@ enum printer_unit {
     PRINTER_UNIT_JSON,       // an object
     PRINTER_UNIT_TOO_LARGE,  // the beginning of a unit that is over the limit, or (short_of_memory) could not be kept
     PRINTER_UNIT_UNFINISHED, // the input ended inside of a format
+    PRINTER_UNIT_LABEL,      // label code of another language than ZPL, up to a command that prints
+    PRINTER_UNIT_OTHER,      // lines that are no ZPL: perhaps code of another language
 };
 
 // The bytes are the splitter's; a sink may take them over by moving the buffer.
@@ -49,9 +53,15 @@ struct printer_splitter {
     size_t kept;             // bytes of the unit before the command that is being read
     bool starved;            // there was no memory for a command or JSON: it is lost
     bool pauses;             // set by a sink: no more units now
+    struct pl_buf other;     // text outside of formats, the beginning of it
+    uint8_t other_line;      // the first byte of its line; 0: none yet
+    bool other_cut;          // there is more of it than is kept
+    struct printer_lines lines;
 };
 
-void printer_splitter_init(struct printer_splitter *s, size_t most);
+void printer_splitter_init(struct printer_splitter *s, size_t most); // for ZPL
+// For another language. `forms` may be NULL; it outlives the splitter.
+void printer_splitter_read(struct printer_splitter *s, enum printer_language language, struct epl_forms *forms);
 void printer_splitter_fini(struct printer_splitter *s);
 // How many of the bytes were taken: all, unless the sink sets `pauses`. The others are to be fed again.
 size_t printer_splitter_feed(struct printer_splitter *s, struct pl_slice bytes, printer_unit_sink *sink, void *user);

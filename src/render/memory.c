@@ -7,13 +7,14 @@
 
 #define MEMORY_BYTES ((size_t)1 << 30) // of one part
 
-// The document whose language writes what the printer remembers: this one, or the last before it whose language does.
-// NULL: none.
+// The document whose language writes what the printer remembers: one text is of one language. It is this document, or
+// the last one before it of a language that goes first.
 static const struct platen_document *memory_of(const struct platen_document *doc)
 {
-    while (doc && doc->language->memory.is_not_written)
-        doc = doc->options.after;
-    return doc;
+    const struct platen_document *last = doc;
+    while (last && last->language->memory.gives_way)
+        last = last->options.after;
+    return last ? last : doc;
 }
 
 static bool is_preloaded(const struct platen_document *doc, const struct pl_object *object)
@@ -78,8 +79,6 @@ static enum pl_errc write_part(struct platen_worker *worker, const struct platen
                                enum platen_memory_part part, struct pl_buf *out, struct pl_error *err)
 {
     const struct platen_document *remembers = memory_of(doc);
-    if (!remembers)
-        return PL_OK;
     const struct pl_lang_memory *memory = &remembers->language->memory;
     if (part == PLATEN_MEMORY_SETTINGS) {
         memory->write_settings(remembers->end, out);
@@ -137,7 +136,7 @@ unsigned platen_memory_changed(const struct platen_document *document)
     before = memory_of(before);
     if (document == before)
         return 0;
-    if (!before || document->language != before->language)
+    if (document->language != before->language)
         return PLATEN_CHANGED_OBJECTS | PLATEN_CHANGED_SETTINGS;
     const struct pl_lang_memory *memory = &document->language->memory;
     bool objects = document->store.count > 0 || !same_text(memory->write_saved, document->end, before->end);

@@ -41,6 +41,7 @@ struct render_printer_job {
     uint64_t memory_sizes[RENDER_MEMORY_PARTS]; // of its parts, which come before the label code, with `brings_memory`
     bool brings_memory;
     bool keeps_memory; // it is asked for again; otherwise it is forgotten with the request
+    bool recognises;   // the language of the label code may be another than that of the printer: looks_like is wanted
 };
 
 struct render_comparison {
@@ -115,6 +116,7 @@ struct render_answer {
     uint64_t opening_ns;        // with `opens`: what understanding took
     double width_mm, height_mm; // with `opens`: of the pages, before rotation
     uint32_t language;          // with `opens`: enum platen_language
+    uint32_t looks_like;        // of a printer's job: the language that its beginning is recognised as; 0: not asked
     uint32_t pages, labels;     // with `opens`
     uint32_t finding_count, findings_dropped;
     uint32_t label;                      // that was drawn

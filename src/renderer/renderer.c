@@ -195,6 +195,9 @@ static enum platen_status open_document(struct renderer *r, const struct render_
             return filled;
     }
     enum platen_status status = renderer_memory_take(&r->memory, r->worker, ask, r->zpl, &options.after, &answer->err);
+    if (status == PLATEN_OK && ask->kind == RENDER_PRINTER_JOB && ask->job.recognises)
+        answer->looks_like =
+            (uint32_t)renderer_recognise(r->worker, ask, pl_slice_make(r->zpl + before, r->zpl_size - before));
     if (status == PLATEN_OK)
         status = platen_parse(r->worker, r->zpl + before, r->zpl_size - before, &options, &r->document, &answer->err);
     answer->opening_ns = pl_now_ns() - began;

@@ -34,8 +34,8 @@ static enum platen_status understand(struct renderer_memory *memory, struct plat
         memory->parts[i] = NULL;
     }
     for (int i = first; i < RENDER_MEMORY_PARTS && status == PLATEN_OK; i++) {
-        const struct platen_options options =
-            PLATEN_OPTIONS(.profile = PLATEN_PRINTER, .after = i > 0 ? memory->parts[i - 1] : NULL);
+        const struct platen_options options = PLATEN_OPTIONS(.profile = PLATEN_PRINTER, .language = memory->language,
+                                                             .after = i > 0 ? memory->parts[i - 1] : NULL);
         struct platen_document *document;
         status = platen_parse(worker, memory->texts[i].data, memory->texts[i].size, &options, &document, err);
         if (status != PLATEN_OK)
@@ -71,6 +71,7 @@ enum platen_status renderer_memory_take(struct renderer_memory *memory, struct p
     enum platen_status status = PLATEN_OK;
     if (job->brings_memory) {
         renderer_memory_drop(memory);
+        memory->language = ask->controls.language;
         for (int i = 0; i < RENDER_MEMORY_PARTS && status == PLATEN_OK; i++) {
             if (!copy_text(&memory->texts[i], texts, (size_t)job->memory_sizes[i]))
                 status = PLATEN_E_MEMORY;
@@ -89,6 +90,24 @@ enum platen_status renderer_memory_take(struct renderer_memory *memory, struct p
     // A part that was not understood left the others without the last one.
     *after = memory->number == job->memory ? memory->parts[RENDER_MEMORY_PARTS - 1] : NULL;
     return *after ? PLATEN_OK : PLATEN_E_BUG;
+}
+
+enum platen_language renderer_recognise(struct platen_worker *worker, const struct render_ask *ask,
+                                        struct pl_slice code)
+{
+    enum { LOOK = 4096 }; // as far as languages look
+    enum platen_language own = ask->controls.language, found = own;
+    const struct platen_options options = PLATEN_OPTIONS(.deadline_ns = ask->deadline_ns);
+    struct platen_document *document;
+    struct platen_error err;
+    code = pl_slice_trim(pl_slice_sub(code, 0, LOOK));
+    if (platen_parse(worker, code.ptr, code.len, &options, &document, &err) == PLATEN_OK) {
+        found = platen_document_language(document);
+        platen_document_free(document);
+    }
+    // ZPL is also what nothing is recognised as.
+    bool is_zpl = code.len > 0 && (code.ptr[0] == '^' || code.ptr[0] == '~');
+    return found == PLATEN_LANGUAGE_ZPL && !is_zpl ? own : found;
 }
 
 static void put_replies(const struct platen_document *job, struct pl_buf *out)

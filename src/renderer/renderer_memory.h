@@ -8,6 +8,7 @@
 struct renderer_memory {
     uint64_t number; // of what it holds; 0: nothing
     bool kept;       // beyond the request
+    enum platen_language language;
     struct platen_buffer texts[RENDER_MEMORY_PARTS];
     struct platen_document *parts[RENDER_MEMORY_PARTS]; // each after the one before it
     // What the job that is open leaves: it takes the place of the above when that job is over.
@@ -21,6 +22,10 @@ struct renderer_memory {
 enum platen_status renderer_memory_take(struct renderer_memory *memory, struct platen_worker *worker,
                                         const struct render_ask *ask, const uint8_t *texts,
                                         const struct platen_document **after, struct platen_error *err);
+// The language that the label code of a printer's job looks like: the printer's own, unless another one is recognised.
+// The worker has no document.
+enum platen_language renderer_recognise(struct platen_worker *worker, const struct render_ask *ask,
+                                        struct pl_slice code);
 // The job was understood: what it leaves, what it answers, and what is stored then.
 enum platen_status renderer_memory_note(struct renderer_memory *memory, struct platen_worker *worker,
                                         const struct render_ask *ask, const struct platen_document *job,

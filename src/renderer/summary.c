@@ -98,7 +98,8 @@ bool summary_of_answer(const struct render_answer *answer, struct pl_slice copie
                             .labels = answer->labels,
                             .width_mm = answer->width_mm,
                             .height_mm = answer->height_mm,
-                            .language = (enum platen_language)answer->language};
+                            .language = (enum platen_language)answer->language,
+                            .looks_like = (enum platen_language)answer->looks_like};
     *sound = answer->labels <= most_labels && answer->pages <= most_labels &&
              copies.len == (size_t)answer->labels * sizeof(uint32_t) &&
              answer->finding_count <= findings.len / sizeof(struct render_finding);

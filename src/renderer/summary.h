@@ -17,7 +17,8 @@ struct summary {
     uint32_t pages, labels;
     double width_mm, height_mm; // of the pages, as a renderer says
     enum platen_language language;
-    const uint32_t *copies; // of each label, at least 1
+    enum platen_language looks_like; // of a printer's job: of its beginning, as a renderer says; 0: not asked
+    const uint32_t *copies;          // of each label, at least 1
     struct findings findings;
     uint64_t opening_ns; // what understanding took, as a renderer says
     void *memory;        // all of the above lies in it

@@ -49,6 +49,9 @@ struct printer_job {
     bool forwarded;      // --forward has had it
     bool unanswered;     // there was no memory for what it answers
     bool is_awaited;     // those who wait are told when it is done
+    bool prints;         // it ends with a command that prints: without a label it is listed
+    bool is_other;       // no ZPL: it is listed if it is recognised as another language
+    bool forgets;        // of other languages than ZPL: what the printer holds is gone before it
     const char *refused; // not to be carried out, but listed with this reason; a constant
 };
 
@@ -94,6 +97,7 @@ struct printer {
     bool stopping;
     struct printer_faults faults;
     struct printer_prefixes prefixes;
+    struct epl_forms forms; // behind the lock by its guard
     struct platen_settings settings;
     struct printer_job *first, *last; // jobs that wait, in the order of turns
     struct turns turns;               // of their clients
@@ -164,6 +168,8 @@ bool printer_takes_input(struct printer *printer, uint64_t client);
 // The same for a request of so many bytes: until it is released, they count for other requests as if they were queued.
 bool printer_reserve(struct printer *printer, uint64_t client, size_t bytes);
 void printer_release(struct printer *printer, uint64_t client, size_t bytes);
+// A splitter for its language; it is initialised.
+void printer_reads(struct printer *printer, struct printer_splitter *splitter);
 // A unit of its input, from any door. Label code becomes a job, which takes `bytes` over; all else is obeyed at once,
 // and answered in `out`. The number of jobs (0 or 1); -1: there was no memory for it.
 int printer_take_unit(struct printer *printer, struct printer_splitter *splitter, enum printer_unit unit,

@@ -47,6 +47,8 @@ static void open_connection(struct printer_io *io, const struct io_listener *lis
     c->source.connection = c->id;
     name_source(c);
     printer_splitter_init(&c->splitter, io->hub->unit_bytes);
+    if (c->kind != IO_JSON)
+        printer_reads(c->printer, &c->splitter);
     pl_buf_init(&c->file, LPD_HELD);
     pl_buf_init(&c->out, OUT_BYTES);
     io->slots[slot] = c;

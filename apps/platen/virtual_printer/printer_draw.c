@@ -183,6 +183,22 @@ struct drawing {
     uint64_t deadline_ns; // for all labels of the format
 };
 
+// With the lock held: a printer of another language than ZPL is switched off and on. Where there is no memory for a
+// part that is empty, it stays.
+static void forget_memory(struct printer *p, const struct printer_job *job)
+{
+    for (int i = job->resets ? 1 : 0; i < RENDER_MEMORY_PARTS; i++) {
+        struct blob *empty = blob_new(pl_slice_make("", 0));
+        if (!empty)
+            continue;
+        blob_release(p->memory[i]);
+        p->memory[i] = empty;
+    }
+    p->memory_number = atomic_fetch_add(&p->hub->memory_numbers, 1) + 1;
+    if (!job->resets)
+        printer_outside_save(p->hub->outside, p->index, p->spec.name, SAVE_MEMORY, p->memory[0]);
+}
+
 static void begin_drawing(struct drawing *d, struct printer *p, struct printer_job *job, struct renderer_link *link)
 {
     const struct printer_spec *spec = &p->spec;
@@ -192,6 +208,8 @@ static void begin_drawing(struct drawing *d, struct printer *p, struct printer_j
     d->link = link;
     d->deadline_ns = pl_now_ns() + p->hub->render_ms * 1000000u;
     pthread_mutex_lock(&p->lock);
+    if (job->forgets)
+        forget_memory(p, job);
     d->epoch = p->epoch;
     d->image.number = p->memory_number;
     for (int i = 0; i < RENDER_MEMORY_PARTS; i++) {
@@ -214,6 +232,8 @@ static void begin_drawing(struct drawing *d, struct printer *p, struct printer_j
     ask->controls.profile = spec->reference ? PLATEN_REFERENCE : PLATEN_PRINTER;
     ask->controls.printer_model = spec->model;
     ask->controls.fit_size = spec->fits;
+    ask->controls.language = printer_language_of(&p->spec);
+    ask->job.recognises = job->is_other || spec->language != PRINTER_ZPL;
     ask->controls.copies = COPIES_COLLAPSE;
     ask->controls.time = (int64_t)time(NULL);
     d->zpl = blob_new(pl_buf_slice(&job->code));
@@ -303,6 +323,23 @@ static bool is_undone(struct drawing *d)
     return undone;
 }
 
+// Why a job that could be read has no label, where it should have one; an empty text: it has, or needs none.
+static void find_refusal(const struct printer *p, const struct printer_job *job, const struct summary *summary,
+                         char reason[PRINTED_REASON_MAX + 1])
+{
+    static const char *const WORDS[] = {"?", "ZPL", "EPL2", "TSPL", "CPCL"};
+    enum platen_language own = printer_language_of(&p->spec), like = summary->looks_like;
+    bool known = like > PLATEN_LANGUAGE_DETECT && like <= PLATEN_LANGUAGE_CPCL;
+    // Lines of any language can be printed as they are, by CPCL.
+    bool other = known && like != own && (summary->labels == 0 || own == PLATEN_LANGUAGE_CPCL);
+    reason[0] = '\0';
+    if (other)
+        snprintf(reason, PRINTED_REASON_MAX + 1, "this looks like %s; this printer reads %s", WORDS[like], WORDS[own]);
+    else if (job->prints && summary->labels == 0)
+        snprintf(reason, PRINTED_REASON_MAX + 1,
+                 "nothing was drawn for this print: the printer keeps no image from one print to the next");
+}
+
 enum printer_job_state printer_draw(struct printer *p, struct printer_job *job, struct renderer_link *link)
 {
     struct drawing d;
@@ -311,6 +348,7 @@ enum printer_job_state printer_draw(struct printer *p, struct printer_job *job, 
     struct job_result result;
     struct platen_error err = {0};
     bool drawn = false;
+    char reason[PRINTED_REASON_MAX + 1] = "";
     uint32_t next = 0;
     enum printer_job_state end = JOB_DRAWN;
     begin_drawing(&d, p, job, link);
@@ -323,7 +361,9 @@ enum printer_job_state printer_draw(struct printer *p, struct printer_job *job, 
     }
     if (status == PLATEN_OK && job->from == 0)
         send_replies(p, job, pl_buf_slice(&result.replies));
-    while (status == PLATEN_OK && drawn && next < summary.labels && !atomic_load(&p->job_cancelled)) {
+    if (status == PLATEN_OK)
+        find_refusal(p, job, &summary, reason);
+    while (status == PLATEN_OK && !reason[0] && drawn && next < summary.labels && !atomic_load(&p->job_cancelled)) {
         if (next > 0)
             status = ask_for(&d, next, &summary, &part, &drawn, NULL, &err);
         if (status != PLATEN_OK || !drawn)
@@ -333,8 +373,11 @@ enum printer_job_state printer_draw(struct printer *p, struct printer_job *job, 
         job->from = PL_MAX(job->from, next + 1);
         next++;
     }
-    bool cut = atomic_load(&p->job_cancelled) && (status != PLATEN_OK || (drawn && next < summary.labels));
-    if (cut)
+    bool cut =
+        atomic_load(&p->job_cancelled) && (status != PLATEN_OK || (drawn && !reason[0] && next < summary.labels));
+    if (reason[0])
+        printer_refuse(p, job, d.epoch, reason, false);
+    else if (cut)
         end = is_undone(&d) ? JOB_QUEUED : JOB_CANCELLED; // a job that was cancelled is not listed
     else if (status != PLATEN_OK)
         printer_refuse(p, job, d.epoch, reason_of(&err), true);

@@ -99,13 +99,17 @@ static bool write_file(const char *dir, const char *name, struct pl_slice bytes,
     return good;
 }
 
-static const char *const KEPT_EXT[PRINTER_KEPT_FILES] = {"zpl", "png", "json"};
+static const char *kept_ext(const struct printer_task_head *head, int i)
+{
+    static const char *const EXT[PRINTER_KEPT_FILES] = {NULL, "png", "json"};
+    return i == 0 ? head->ext : EXT[i];
+}
 
-static bool is_free(const char *dir, const char *stem)
+static bool is_free(const char *dir, const char *stem, const struct printer_task_head *head)
 {
     char path[4096];
     for (int i = 0; i < PRINTER_KEPT_FILES; i++) {
-        snprintf(path, sizeof path, "%s/%s.%s", dir, stem, KEPT_EXT[i]);
+        snprintf(path, sizeof path, "%s/%s.%s", dir, stem, kept_ext(head, i));
         if (access(path, F_OK) == 0)
             return false;
     }
@@ -117,11 +121,11 @@ static bool keep(const char *dir, const struct printer_task_head *head, const ui
 {
     char stem[160], name[176];
     snprintf(stem, sizeof stem, "%s", head->name);
-    for (unsigned n = 2; n < 1000 && !is_free(dir, stem); n++)
+    for (unsigned n = 2; n < 1000 && !is_free(dir, stem, head); n++)
         snprintf(stem, sizeof stem, "%s-%u", head->name, n);
     for (int i = 0; i < PRINTER_KEPT_FILES; i++) {
         size_t size = (size_t)head->parts[i];
-        snprintf(name, sizeof name, "%s.%s", stem, KEPT_EXT[i]);
+        snprintf(name, sizeof name, "%s.%s", stem, kept_ext(head, i));
         if (size > 0 && !write_file(dir, name, pl_slice_make(data, size), false, NULL))
             return false;
         data += size;

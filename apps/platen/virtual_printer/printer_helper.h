@@ -19,6 +19,7 @@ struct printer_task_head {
     uint32_t task;
     uint32_t printer;
     char name[128];  // of a file, without what comes after the dot for TASK_KEEP; of a host; of a printer
+    char ext[8];     // of the file of TASK_KEEP that has the label code
     uint64_t number; // of the label or job
     uint64_t size;
     uint64_t parts[PRINTER_KEPT_FILES]; // of TASK_KEEP: sizes of zpl, png and json; no json: it is too large

@@ -27,6 +27,7 @@ void printer_write_label(const struct printer *p, const struct printed_label *l,
     pl_json_kv_double(out, "widthMm", l->width_mm);
     pl_json_kv_double(out, "heightMm", l->height_mm);
     pl_json_kv_u64(out, "dpmm", l->dpmm);
+    pl_json_kv_cstr(out, "language", printer_language_name(&p->spec));
     pl_json_kv_u64(out, "zplBytes", blob_slice(l->zpl).len);
     pl_json_kv_u64(out, "pngBytes", blob_slice(l->png).len);
     pl_json_kv_u64(out, "copies", l->copies);
@@ -85,6 +86,7 @@ void printer_write_state(const struct printer *p, bool whole, struct pl_json_wri
     pl_json_kv_double(out, "widthMm", p->spec.width_mm);
     pl_json_kv_double(out, "heightMm", p->spec.height_mm);
     pl_json_kv_u64(out, "dpmm", p->spec.dpmm);
+    pl_json_kv_cstr(out, "language", printer_language_name(&p->spec));
     pl_json_kv_bool(out, "autoSize", p->spec.fits);
     pl_json_kv_cstr(out, "state", printer_state_word(p));
     pl_json_kv_bool(out, "paperOut", f->paper_out);

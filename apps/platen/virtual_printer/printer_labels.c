@@ -137,6 +137,7 @@ static int send_pdf(struct http_request *req, struct printer *p, const struct pr
     controls_set_size(&ask.controls, l->width_mm, l->height_mm);
     ask.controls.dpmm = l->dpmm;
     ask.controls.profile = p->spec.reference ? PLATEN_REFERENCE : PLATEN_PRINTER;
+    ask.controls.language = printer_language_of(&p->spec);
     ask.controls.copies = COPIES_COLLAPSE;
     ask.controls.time = l->clock_s;
     label_part_init(&part);
@@ -190,7 +191,7 @@ int printer_api_label(struct http_request *req, struct http_response *res)
         status = printer_api_send_bytes(res, "image/png", blob_slice(l->png));
     else if (pl_slice_eq_cstr(ext, "pdf"))
         status = send_pdf(req, p, l, res);
-    else if (pl_slice_eq_cstr(ext, "zpl"))
+    else if (pl_slice_eq_cstr(ext, "zpl") || pl_slice_eq_cstr(ext, printer_language_name(&p->spec)))
         status = printer_api_send_bytes(res, "text/plain; charset=utf-8", blob_slice(l->zpl));
     else if (pl_slice_eq_cstr(ext, "json")) {
         printed_label_hold(l);

@@ -25,7 +25,7 @@ void printer_name_lost(struct printer *p, uint64_t job, const char *source, size
 // A job that every start has, or that only tells of a refusal, is no loss.
 static bool is_wanted(const struct printer_job *job)
 {
-    return !job->of_start && !job->refused;
+    return !job->of_start && !job->refused && !job->is_other;
 }
 
 // The next start is a reset: alone it is no loss.

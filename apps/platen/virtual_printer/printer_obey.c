@@ -34,6 +34,7 @@ uint64_t printer_power_cycle(struct printer *p, bool all)
         p->printed = p->printed_dots = p->refused = 0;
         pl_buf_clear(&p->browser_out);
     }
+    epl_forms_clear(&p->forms);
     p->expects = false;
     p->started_ns = pl_now_ns();
     p->changed = true;
@@ -47,9 +48,11 @@ uint64_t printer_power_cycle(struct printer *p, bool all)
     // By control codes: other prefixes may hold.
     struct pl_slice code =
         all ? pl_slice_cstr("\x02\x1eJUF\x1eJUS\x1eIDE:*.*\x1eIDB:*.*\x1eIDA:*.*\x03\x10JR") : pl_slice_cstr("\x10JR");
-    struct printer_job *job = printer_job_new(code, &SELF);
+    const bool zpl = p->spec.language == PRINTER_ZPL;
+    struct printer_job *job = printer_job_new(zpl ? code : pl_slice_make("", 0), &SELF);
     if (!job)
         return 0;
+    job->forgets = !zpl;
     job->quiet = job->lasts = job->is_barrier = job->is_awaited = job->holds_input = true;
     job->resets = !all;
     return printer_submit(p, job);
@@ -133,7 +136,7 @@ void printer_control(struct printer *p, struct pl_slice what, const struct print
 {
     if (pl_slice_eq_cstr(what, "JA")) {
         printer_cancel(p);
-    } else if (pl_slice_eq_cstr(what, "JR")) {
+    } else if (pl_slice_eq_cstr(what, "JR") || pl_slice_eq_cstr(what, "\x1b!R")) {
         printer_power_cycle(p, false);
     } else if (pl_slice_eq_cstr(what, "PP")) {
         set_paused(p, true);
@@ -145,7 +148,8 @@ void printer_control(struct printer *p, struct pl_slice what, const struct print
     } else if (pl_slice_eq_cstr(what, "PR")) {
         reprint(p);
     } else if (pl_slice_eq_cstr(what, "WC")) {
-        print_configuration(p, source);
+        if (p->spec.language == PRINTER_ZPL) // which the label is in
+            print_configuration(p, source);
     } else {
         struct printer_face face;
         pthread_mutex_lock(&p->lock);
@@ -158,12 +162,20 @@ void printer_control(struct printer *p, struct pl_slice what, const struct print
 
 // ---- input
 
-static int submit_code(struct printer *p, struct pl_buf *bytes, const struct printer_source *source,
-                       const char *refused)
+void printer_reads(struct printer *p, struct printer_splitter *splitter)
+{
+    printer_splitter_read(splitter, p->spec.language, &p->forms);
+}
+
+static int submit_code(struct printer *p, enum printer_unit unit, struct pl_buf *bytes,
+                       const struct printer_source *source, const char *refused)
 {
     struct printer_job *job = printer_job_new(pl_slice_make("", 0), source);
     if (!job)
         return -1;
+    job->prints = unit == PRINTER_UNIT_LABEL;
+    job->is_other = unit == PRINTER_UNIT_OTHER;
+    job->forwarded = job->is_other;
     pl_buf_fini(&job->code);
     job->code = *bytes; // moved
     job->code.short_of_memory = false;
@@ -176,19 +188,25 @@ static int submit_code(struct printer *p, struct pl_buf *bytes, const struct pri
 int printer_take_unit(struct printer *p, struct printer_splitter *splitter, enum printer_unit unit,
                       struct pl_buf *bytes, const struct printer_source *source, struct pl_buf *out)
 {
+    static const char *const UNFINISHED[] = {[PRINTER_ZPL] = "the input ended before the format's ^XZ",
+                                             [PRINTER_EPL] = "the input ended before P, or inside of a form or graphic",
+                                             [PRINTER_TSPL] = "the input ended before PRINT, or inside of a file",
+                                             [PRINTER_CPCL] = "the input ended before PRINT"};
     struct pl_slice text = pl_buf_slice(bytes);
     bool resets;
     switch (unit) {
     case PRINTER_UNIT_CODE:
-        return submit_code(p, bytes, source, NULL);
+    case PRINTER_UNIT_LABEL:
+    case PRINTER_UNIT_OTHER:
+        return submit_code(p, unit, bytes, source, NULL);
     case PRINTER_UNIT_TOO_LARGE:
-        return submit_code(p, bytes, source,
+        return submit_code(p, unit, bytes, source,
                            bytes->short_of_memory ? "there is not enough memory for the format or download"
                                                   : "the format or download is over the limit of --max-body");
     case PRINTER_UNIT_UNFINISHED:
-        return submit_code(p, bytes, source, "the input ended before the format's ^XZ");
+        return submit_code(p, unit, bytes, source, UNFINISHED[p->spec.language]);
     case PRINTER_UNIT_CONTROL:
-        resets = pl_slice_eq_cstr(text, "JR");
+        resets = pl_slice_eq_cstr(text, "JR") || pl_slice_eq_cstr(text, "\x1b!R");
         if (resets || pl_slice_eq_cstr(text, "JA"))
             printer_splitter_cancel(splitter);
         printer_control(p, text, source, out);

@@ -419,7 +419,8 @@ bool printer_outside_save(struct printer_outside *outside, uint32_t index, const
     if (!outside || !given(outside->hub->options.state_dir))
         return false;
     struct helper *h = &outside->helpers[HELPER_FILES];
-    snprintf(head.name, sizeof head.name, "%s.%s", printer, which == SAVE_JOBS ? "jobs" : "zpl");
+    snprintf(head.name, sizeof head.name, "%s.%s", printer,
+             which == SAVE_JOBS ? "jobs" : printer_language_name(&outside->hub->printers[index].spec));
     struct task *task = new_task(&head, bytes), *before = NULL;
     pthread_mutex_lock(&h->lock);
     bool taken = task && !h->stopping;
@@ -443,6 +444,7 @@ const char *printer_outside_keep(struct printer_outside *outside, const struct p
     if (!outside || !given(outside->hub->options.keep_dir))
         return NULL;
     struct printer_task_head head = {.task = TASK_KEEP, .printer = p->index, .number = label->seq};
+    snprintf(head.ext, sizeof head.ext, "%s", printer_language_name(&p->spec));
     const bool whole = !json->failed;
     const struct pl_slice files[PRINTER_KEPT_FILES] = {blob_slice(label->zpl), blob_slice(label->png),
                                                        whole ? pl_buf_slice(json) : pl_slice_make("", 0)};

@@ -28,9 +28,19 @@ static uint32_t dots_of(const struct printer_hub *hub, const struct printer_spec
     return height ? h : w;
 }
 
+static void guard_forms(void *user, bool enter)
+{
+    struct printer *p = user;
+    if (enter)
+        pthread_mutex_lock(&p->lock);
+    else
+        pthread_mutex_unlock(&p->lock);
+}
+
 bool printer_init(struct printer *p, struct printer_hub *hub, uint32_t index, const struct printer_spec *spec)
 {
     *p = (struct printer){.hub = hub, .index = index, .spec = *spec, .prefixes = PRINTER_PREFIXES};
+    p->forms = (struct epl_forms){.guard = guard_forms, .user = p};
     p->width = dots_of(hub, spec, false);
     p->length = dots_of(hub, spec, true);
     uint64_t hash = pl_hash_fnv1a(pl_slice_cstr(spec->name));

@@ -30,7 +30,7 @@ static bool counts(const struct io_connection *c, const struct party *of)
 
 void io_count_held(struct printer_io *io, struct io_connection *c)
 {
-    size_t held = c->splitter.unit.len + c->splitter.aside.len + c->file.len + c->out.len;
+    size_t held = c->splitter.unit.len + c->splitter.aside.len + c->splitter.other.len + c->file.len + c->out.len;
     io->held += held - c->held; // modulo 2^64
     atomic_fetch_add(&c->printer->input_bytes, held - c->held);
     c->held = held;

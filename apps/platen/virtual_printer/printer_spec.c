@@ -110,6 +110,33 @@ static bool read_dpmm(struct printer_spec *spec, struct pl_slice value)
     return dpmm == 6 || dpmm == 8 || dpmm == 12 || dpmm == 24;
 }
 
+static const enum platen_language LANGUAGES[] = {[PRINTER_ZPL] = PLATEN_LANGUAGE_ZPL,
+                                                 [PRINTER_EPL] = PLATEN_LANGUAGE_EPL,
+                                                 [PRINTER_TSPL] = PLATEN_LANGUAGE_TSPL,
+                                                 [PRINTER_CPCL] = PLATEN_LANGUAGE_CPCL};
+
+enum platen_language printer_language_of(const struct printer_spec *spec)
+{
+    return LANGUAGES[spec->language];
+}
+
+const char *printer_language_name(const struct printer_spec *spec)
+{
+    const char *name = "", *title;
+    platen_language_names(printer_language_of(spec), &name, &title);
+    return name;
+}
+
+static bool read_language(struct printer_spec *spec, struct pl_slice value)
+{
+    for (uint32_t i = 0; i < PL_COUNTOF(LANGUAGES); i++) {
+        spec->language = (enum printer_language)i;
+        if (pl_slice_eq_cstr(value, printer_language_name(spec)))
+            return true;
+    }
+    return false;
+}
+
 static bool read_profile(struct printer_spec *spec, struct pl_slice value)
 {
     spec->reference = pl_slice_eq_cstr(value, "reference");
@@ -139,6 +166,7 @@ static const struct {
     {"listen", read_listen, "an address such as 127.0.0.1:9100"},
     {"size", read_size, "4x6in, 100x150mm or auto"},
     {"dpmm", read_dpmm, "6, 8, 12 or 24"},
+    {"language", read_language, "zpl, epl, tspl or cpcl"},
     {"profile", read_profile, "printer or reference"},
     {"model", read_model, "a name of --printer-model, such as zd621-203"},
     {"json", read_json, "an address such as 127.0.0.1:9200"},
@@ -166,9 +194,11 @@ static enum pl_errc read_key(struct printer_spec *spec, struct pl_slice key, str
                    : pl_fail(err, PL_E_INVALID, "--printer: '%s' is '%.*s', but must be %s", KEYS[i].key,
                              (int)PL_MIN(value.len, (size_t)64), (const char *)value.ptr, KEYS[i].allowed);
     }
-    return pl_fail(err, PL_E_INVALID,
-                   "--printer: there is no '%.*s'; the keys are name, listen, size, dpmm, profile, model, json and lpd",
-                   (int)PL_MIN(key.len, (size_t)32), (const char *)key.ptr);
+    return pl_fail(
+        err, PL_E_INVALID,
+        "--printer: there is no '%.*s'; the keys are name, listen, size, dpmm, language, profile, model, json and "
+        "lpd",
+        (int)PL_MIN(key.len, (size_t)32), (const char *)key.ptr);
 }
 
 static enum pl_errc read_spec(struct pl_slice text, uint32_t index, struct printer_spec *spec, struct pl_error *err)

@@ -5,7 +5,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <platen/platen.h>
+
 #include "base/err.h"
+#include "printer/lines.h"
 
 #define PRINTERS_MAX 32u
 #define PRINTER_NAME_MAX 31u
@@ -19,13 +22,17 @@ struct printer_spec {
     double width_mm, height_mm;
     uint32_t dpmm;
     uint32_t model; // number of its printer model; 0: none in particular
+    enum printer_language language;
     bool fits;      // the size is that of each label
     bool reference; // draws as the reference renderer does, not as a printer
 };
 
 // Descriptions are parted by ';'. Each is an address ("127.0.0.1:9100"), or "key=value,…" with the keys name, listen,
-// size ("4x6in", "100x150mm", "auto"), dpmm, profile, model, json and lpd. PL_E_INVALID with one sentence.
+// size ("4x6in", "100x150mm", "auto"), dpmm, language, profile, model, json and lpd. PL_E_INVALID with one sentence.
 enum pl_errc printer_specs_read(const char *text, struct printer_spec *specs, uint32_t *count,
                                 struct pl_error *err) PL_MUST_USE;
+
+enum platen_language printer_language_of(const struct printer_spec *spec);
+const char *printer_language_name(const struct printer_spec *spec); // "epl"
 
 #endif

@@ -92,7 +92,8 @@ static enum pl_errc set_aside(const char *path, const char *suffix, const char *
 static enum pl_errc submit_first(struct printer *p, const char *code, struct pl_error *err)
 {
     static const struct printer_source SELF = {.text = "start"};
-    struct printer_job *job = printer_job_new(pl_slice_cstr(code), &SELF);
+    bool zpl = p->spec.language == PRINTER_ZPL;
+    struct printer_job *job = printer_job_new(zpl ? pl_slice_cstr(code) : pl_slice_make("", 0), &SELF);
     if (!job)
         return pl_fail_memory(err);
     job->quiet = job->of_start = true;
@@ -106,7 +107,7 @@ static enum pl_errc load_memory(struct printer_hub *hub, struct printer *p, stru
     const void *bytes;
     size_t size;
     enum state_file found;
-    PL_TRY(path_of(hub, p->spec.name, "zpl", path, err));
+    PL_TRY(path_of(hub, p->spec.name, printer_language_name(&p->spec), path, err));
     PL_TRY(map_state(path, &bytes, &size, &found, err));
     if (found == STATE_LARGE)
         return set_aside(path, "damaged", "is too large: the printer starts without what it holds", err);

@@ -42,11 +42,15 @@ static void count_unit(void *user, enum printer_unit unit, struct pl_buf *bytes)
 static bool has_too_many(struct printer *p, struct pl_slice code)
 {
     struct printer_splitter splitter;
+    struct epl_forms forms;
     uint32_t units = 0;
     printer_splitter_init(&splitter, p->hub->unit_bytes);
     pthread_mutex_lock(&p->lock);
     splitter.prefixes = p->prefixes;
+    forms = p->forms;
     pthread_mutex_unlock(&p->lock);
+    forms.guard = NULL; // a copy: it is only counted here
+    printer_splitter_read(&splitter, p->spec.language, &forms);
     printer_splitter_feed(&splitter, code, count_unit, &units);
     printer_splitter_end(&splitter, count_unit, &units);
     printer_splitter_fini(&splitter);
@@ -71,6 +75,7 @@ static enum printer_taken take_all(struct printer *p, struct pl_slice code, cons
     if (has_too_many(p, code))
         return PRINTER_TAKEN_TOO_MANY;
     printer_splitter_init(&splitter, p->hub->unit_bytes);
+    printer_reads(p, &splitter);
     pthread_mutex_lock(&p->lock);
     splitter.prefixes = p->prefixes;
     pthread_mutex_unlock(&p->lock);

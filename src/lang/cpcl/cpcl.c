@@ -41,16 +41,35 @@ static enum pl_lang_confidence detect(struct pl_slice input)
     return PL_LANG_NONE;
 }
 
-// ---- memory: files live in the store; nothing is written as label code
+// ---- memory: files live in the store
 
 static void write_nothing(const void *end, struct pl_buf *out)
 {
-    (void)end, (void)out;
+    (void)end, (void)out; // settings are kept, or lost, as a whole
 }
 
-static void write_no_object(const struct pl_object *object, const struct pl_bitmap *picture, struct pl_buf *out)
+static void write_settings(const void *end, struct pl_buf *out)
 {
-    (void)object, (void)picture, (void)out;
+    const struct cpcl *e = end;
+    if (e->printer_width)
+        pl_buf_printf(out, "! U1 PAGE-WIDTH %u\r\n", e->printer_width);
+    if (e->magnify_x > 1 || e->magnify_y > 1)
+        pl_buf_printf(out, "! U1 SETMAG %d %d\r\n", e->magnify_x, e->magnify_y);
+}
+
+// As a download with its size. Only a format with another name than NAME.FMT comes by DF, which ends it with PRINT.
+static void write_object(const struct pl_object *object, const struct pl_bitmap *picture, struct pl_buf *out)
+{
+    (void)picture;
+    const char *name = object->name.name, *ext = object->name.ext, *dot = ext[0] ? "." : "";
+    if (!object->bytes.ptr)
+        return;
+    if (object->kind == PL_OBJECT_FORMAT && strcmp(ext, "FMT") != 0)
+        pl_buf_printf(out, "! DF %s%s%s\r\n", name, dot, ext);
+    else
+        pl_buf_printf(out, "! CISDFCRC16\r\n0000\r\n%s%s%s\r\n%zX\r\n0000\r\n", name, dot, ext, object->bytes.len);
+    pl_buf_append_slice(out, object->bytes);
+    pl_buf_append_cstr(out, "\r\n");
 }
 
 static void settings(const void *end, struct pl_lang_settings *out)
@@ -89,10 +108,10 @@ const struct pl_lang pl_lang_cpcl = {
     .title = "CPCL",
     .detect = detect,
     .interpret = pl_cpcl_interpret,
-    .memory = {.is_not_written = true,
-               .write_settings = write_nothing,
+    .memory = {.gives_way = true,
+               .write_settings = write_settings,
                .write_saved = write_nothing,
-               .write_object = write_no_object,
+               .write_object = write_object,
                .settings = settings,
                .reply_at = reply_at},
     .commands = {.at = pl_cpcl_command_at, .about_param = about_param, .about_value = about_value},

@@ -42,7 +42,7 @@ void cpcl_leave(struct cpcl *e)
 // Ends what came before a session: a label without PRINT is printed all the same.
 static enum pl_errc end_open(struct cpcl *e, struct pl_source source)
 {
-    if (e->mode == CPCL_LABEL && e->drawn.count > 0) {
+    if (e->mode == CPCL_LABEL && e->drawn.count > 0 && !e->options->after) { // no printer, but a preview
         pl_diag_add(e->diags, PL_DIAG_FORMAT_UNTERMINATED, (struct pl_source){.offset = e->start, .length = 1}, 0,
                     "The label that begins here has no PRINT; a printer would print nothing.");
         PL_TRY(cpcl_print(e, source));

@@ -90,16 +90,43 @@ enum pl_lang_confidence pl_epl_detect(struct pl_slice input)
     return possible >= SURE_LINES && odd == 0 ? PL_LANG_POSSIBLE : PL_LANG_NONE;
 }
 
-// ---- memory: forms, graphics and fonts live in the store; nothing is written as label code
+// ---- memory: forms, graphics and fonts live in the store
 
 static void write_nothing(const void *end, struct pl_buf *out)
 {
-    (void)end, (void)out;
+    (void)end, (void)out; // settings are kept, or lost, as a whole
 }
 
-static void write_no_object(const struct pl_object *object, const struct pl_bitmap *picture, struct pl_buf *out)
+// R comes before q, which it would set back.
+static void write_settings(const void *end, struct pl_buf *out)
 {
-    (void)object, (void)picture, (void)out;
+    const struct epl_settings *s = &((const struct epl *)end)->settings;
+    pl_buf_printf(out, "R%d,%d\n", s->ref_x, s->ref_y);
+    if (s->width)
+        pl_buf_printf(out, "q%u\n", s->width);
+    if (s->length)
+        pl_buf_printf(out, "Q%u\n", s->length);
+    epl_write_charset(s, out);
+    pl_buf_printf(out, "S%u\nD%u\nTD%s\nTT%s\n", s->speed, s->density, s->date, s->time);
+}
+
+// As the command that stores it. Objects of other languages are left out.
+static void write_object(const struct pl_object *object, const struct pl_bitmap *picture, struct pl_buf *out)
+{
+    (void)picture;
+    if (strcmp(object->name.ext, "EPL") == 0 && object->kind == PL_OBJECT_FILE) {
+        pl_buf_printf(out, "FS\"%s\"\n", object->name.name);
+        pl_buf_append_slice(out, object->bytes);
+        pl_buf_append_cstr(out, "FE\n");
+    } else if (strcmp(object->name.ext, "PCX") == 0 && object->kind == PL_OBJECT_BITMAP && object->bytes.ptr) {
+        pl_buf_printf(out, "GM\"%s\"%zu\n", object->name.name, object->bytes.len);
+        pl_buf_append_slice(out, object->bytes);
+        pl_buf_append_byte(out, '\n');
+    } else if (strcmp(object->name.ext, "ESF") == 0 && object->kind == PL_OBJECT_FONT) {
+        pl_buf_printf(out, "ES\"%s\"", object->name.name);
+        pl_buf_append_slice(out, object->bytes);
+        pl_buf_append_byte(out, '\n');
+    }
 }
 
 static void settings(const void *end, struct pl_lang_settings *out)
@@ -171,10 +198,10 @@ const struct pl_lang pl_lang_epl = {
     .detect = pl_epl_detect,
     .interpret = pl_epl_interpret,
     .outline = pl_epl_outline,
-    .memory = {.is_not_written = true,
-               .write_settings = write_nothing,
+    .memory = {.gives_way = true,
+               .write_settings = write_settings,
                .write_saved = write_nothing,
-               .write_object = write_no_object,
+               .write_object = write_object,
                .settings = settings,
                .reply_at = reply_at},
     .commands = {.at = pl_epl_command_at, .about_param = about_param, .about_value = about_value},

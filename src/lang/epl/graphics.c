@@ -132,8 +132,9 @@ enum pl_errc epl_cmd_store_graphic(struct epl *e, const struct epl_args *a)
         pl_diag_add(e->diags, PL_DIAG_OBJECT_INVALID, a->source, 0, "GM: the graphic cannot be used: %s.", why);
         return PL_OK;
     }
-    return put_object(e, a,
-                      &(struct pl_object){.name = name, .kind = PL_OBJECT_BITMAP, .data = bits, .cost = file.len});
+    return put_object(
+        e, a,
+        &(struct pl_object){.name = name, .kind = PL_OBJECT_BITMAP, .bytes = file, .data = bits, .cost = file.len});
 }
 
 enum pl_errc epl_show_graphic(struct epl *e, struct pl_slice bytes, struct pl_element *element)
@@ -221,6 +222,7 @@ static bool read_characters(struct epl *e, uint32_t count, uint32_t height, stru
 enum pl_errc epl_cmd_store_font(struct epl *e, const struct epl_args *a)
 {
     struct pl_object_name name;
+    size_t from = e->lex.pos;
     struct pl_slice head = epl_lex_raw(&e->lex, 3);
     if (!epl_name(e, a, "ESF", &name))
         return PL_OK;
@@ -251,7 +253,7 @@ enum pl_errc epl_cmd_store_font(struct epl *e, const struct epl_args *a)
     return put_object(e, a,
                       &(struct pl_object){.name = name,
                                           .kind = PL_OBJECT_FONT,
-                                          .bytes = kept,
+                                          .bytes = pl_slice_sub(e->lex.text, from, e->lex.pos - from),
                                           .data = font,
                                           .cost = kept.len,
                                           .id = font->file.id,

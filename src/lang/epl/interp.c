@@ -70,6 +70,8 @@ static enum pl_errc finish(struct epl *e)
 {
     if (e->buffer.printed || (e->buffer.drawn.count == 0 && !e->buffer.pending))
         return PL_OK;
+    if (e->options->after)
+        return PL_OK; // it is a printer
     struct pl_source source = {.offset = (uint32_t)e->input.len, .command = "P"};
     pl_diag_add(e->diags, PL_DIAG_FORMAT_UNTERMINATED, (struct pl_source){.offset = e->buffer.start, .length = 1}, 0,
                 "The label that begins here has no P; a printer would print nothing.");

@@ -47,10 +47,25 @@ enum pl_errc epl_cmd_reference(struct epl *e, const struct epl_args *a)
     return PL_OK;
 }
 
+// By their numbers, and by the letters from A on.
+static const uint16_t PAGES[] = {437, 850, 852, 860, 863, 865, 857, 861, 862, 855, 866, 737, 851, 869};
+static const uint16_t WINDOWS[] = {1252, 1250, 1251, 1253, 1254, 1255};
+
+// The code page stays where I7 is in force.
+void epl_write_charset(const struct epl_settings *s, struct pl_buf *out)
+{
+    for (size_t i = 0; i < PL_COUNTOF(PAGES); i++)
+        if (PAGES[i] == s->code_page)
+            pl_buf_printf(out, "I8,%zu\n", i);
+    for (size_t i = 0; i < PL_COUNTOF(WINDOWS); i++)
+        if (WINDOWS[i] == s->code_page)
+            pl_buf_printf(out, "I8,%c\n", (char)('A' + i));
+    if (s->seven_bits)
+        pl_buf_printf(out, "I7,%u\n", s->country);
+}
+
 enum pl_errc epl_cmd_charset(struct epl *e, const struct epl_args *a)
 {
-    static const uint16_t PAGES[] = {437, 850, 852, 860, 863, 865, 857, 861, 862, 855, 866, 737, 851, 869};
-    static const uint16_t WINDOWS[] = {1252, 1250, 1251, 1253, 1254, 1255};
     struct epl_settings *s = &e->settings;
     int32_t bits = 8;
     int64_t number = -1;

@@ -122,6 +122,10 @@ bool epl_data_waits(struct pl_slice data);
 enum pl_errc epl_data_bytes(struct epl *e, struct pl_slice data, struct pl_source source, bool keep_escapes,
                             uint64_t step, struct pl_slice *out, bool *changes) PL_MUST_USE;
 
+// ---- page.c
+
+void epl_write_charset(const struct epl_settings *settings, struct pl_buf *out); // as I
+
 // ---- text.c
 
 // Characters of the element's text.

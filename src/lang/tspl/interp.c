@@ -286,7 +286,7 @@ static enum pl_errc run(struct tspl *t)
 // A printer would go on waiting for PRINT.
 static enum pl_errc finish(struct tspl *t)
 {
-    if (t->fresh == 0)
+    if (t->fresh == 0 || t->options->after) // no preview, but a printer
         return PL_OK;
     struct pl_source end = {.offset = (uint32_t)t->input.len};
     pl_diag_add(t->diags, PL_DIAG_FORMAT_UNTERMINATED, (struct pl_source){.offset = t->image_start}, 0,

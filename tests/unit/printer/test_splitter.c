@@ -8,7 +8,7 @@
 static void note(void *user, enum printer_unit unit, struct pl_buf *bytes)
 {
     struct pl_buf *out = user;
-    static const char LETTERS[] = "CTSJLU"; // code, control, SGD, JSON, too large, unfinished
+    static const char LETTERS[] = "CTSJLUPO"; // code, control, SGD, JSON, too large, unfinished, label, other
     pl_buf_printf(out, "%c[", LETTERS[unit]);
     pl_buf_append_slice(out, pl_buf_slice(bytes));
     pl_buf_append_cstr(out, "]");
@@ -102,7 +102,7 @@ static void sgd_and_json(void **state)
     CHECK("! U1 getvar \"a\"\r\n! U1 setvar \"b\" \"^XA\"\r\n^XA^XZ",
           "S[! U1 getvar \"a\"]S[! U1 setvar \"b\" \"^XA\"]C[^XA^XZ]");
     CHECK("! U1 getvar \"a\"", "S[! U1 getvar \"a\"]");
-    CHECK("! no\r\n!^XA!^XZ", "C[^XA!^XZ]");
+    CHECK("! no\r\n!^XA!^XZ", "O[! no\r\n!]C[^XA!^XZ]");
     // Behind a command outside of formats too; '!' is also data of ~DG.
     CHECK("~SD10\r\n! U1 getvar \"a\"\r\n^XA^XZ", "C[~SD10\r\n]S[! U1 getvar \"a\"]C[^XA^XZ]");
     CHECK("~SD10\n{\"a\":null}", "C[~SD10\n]J[{\"a\":null}]");
@@ -202,6 +202,127 @@ static void what_was_thrown_away_and_has_not_ended_is_not_idle(void **state)
     pl_buf_fini(&out);
 }
 
+// ---- other languages
+
+static void split_lines(enum printer_language language, const char *input, size_t len, size_t step, struct pl_buf *out)
+{
+    struct printer_splitter s;
+    struct epl_forms forms = {.count = 0};
+    printer_splitter_init(&s, 1 << 16);
+    printer_splitter_read(&s, language, &forms);
+    for (size_t i = 0; i < len; i += step ? step : len)
+        printer_splitter_feed(&s, pl_slice_make(input + i, step && step < len - i ? step : len - i), note, out);
+    printer_splitter_end(&s, note, out);
+    assert_true(printer_splitter_is_idle(&s));
+    printer_splitter_fini(&s);
+}
+
+static void check_lines(enum printer_language language, const char *input, size_t len, const char *wanted,
+                        size_t wanted_len)
+{
+    for (size_t step = 0; step < 9; step++) {
+        struct pl_buf out;
+        pl_buf_init(&out, 1 << 20);
+        split_lines(language, input, len, step, &out);
+        if (!pl_slice_eq(pl_buf_slice(&out), pl_slice_make(wanted, wanted_len)))
+            fail_msg("pieces of %zu: %.*s", step, (int)out.len, (const char *)out.data);
+        pl_buf_fini(&out);
+    }
+}
+#define LINES(language, input, wanted)                                                                                 \
+    check_lines(PRINTER_##language, input, sizeof(input) - 1, wanted, sizeof(wanted) - 1)
+
+static void labels_of_epl(void **state)
+{
+    (void)state;
+    LINES(EPL, "N\nA1,1,0,1,1,1,N,\"P1\"\nP1\n\nN\nP2", "P[N\nA1,1,0,1,1,1,N,\"P1\"\nP1\n]P[N\nP2]");
+    LINES(EPL, "q400\nPRINT 1\nPX\n", "C[q400\nPRINT 1\nPX\n]");
+    LINES(EPL, "A1,1,0,1,1,1,N,\"x\"\n", "U[A1,1,0,1,1,1,N,\"x\"\n]");
+    LINES(EPL, "UQ\nA1\nUQ\nP1\n", "C[UQ\n]P[A1\nUQ\nP1\n]");
+    // Bytes that are counted: by two numbers, by the length of a file, by a font's own.
+    LINES(EPL, "GW1,2,2,2,\nP1\nP1\n", "P[GW1,2,2,2,\nP1\nP1\n]");
+    LINES(EPL, "GW1,2,2,2\n\nP1\nP1\n", "P[GW1,2,2,2\n\nP1\nP1\n]");
+    LINES(EPL, "GW1,2,x,2,\nP1\n", "P[GW1,2,x,2,\nP1\n]");
+    LINES(EPL, "GM\"A\"4\r\nP1\n\nP1\n", "P[GM\"A\"4\r\nP1\n\nP1\n]");
+    LINES(EPL, "GM\"A\"4\n\n\x05\nPP1\n", "P[GM\"A\"4\n\n\x05\nPP1\n]");
+    LINES(EPL, "ES\"a\"\x01\x01\x02P\x08\x08\nP\nP1\n", "P[ES\"a\"\x01\x01\x02P\x08\x08\nP\nP1\n]");
+    // Text of a code in two dimensions holds lines; a quote without an end is one unit with all behind it.
+    LINES(EPL, "b1,1,Q,\"a\nP1\n\"\nP1\n", "P[b1,1,Q,\"a\nP1\n\"\nP1\n]");
+    LINES(EPL, "b1,1,Q,\"a\"\nP1\nN\n", "P[b1,1,Q,\"a\"\nP1\n]C[N\n]");
+    LINES(EPL, "b1,1,Q,\"a\n\"x\nP1\nP2\n", "P[b1,1,Q,\"a\n\"x\nP1\nP2\n]");
+}
+
+static void forms_of_epl(void **state)
+{
+    (void)state;
+#define FORM "FS\"F\"\nV00,9,N,\"\"\nC0,3,N,+1\nP1\nFE\n"
+    LINES(EPL, FORM, "C[" FORM "]");
+    LINES(EPL, FORM "FR\"F\"\n?\nP1\nP2\nP3\n", "P[" FORM "FR\"F\"\n?\nP1\nP2\nP3\n]");
+    LINES(EPL, FORM "FK\"F\"\nFR\"F\"\n?\nP1\nP2\n", "P[" FORM "FK\"F\"\nFR\"F\"\n?\nP1\n]P[P2\n]");
+    LINES(EPL, "FS\"F\"\nV00,9,N,\"\"\nPA1\nFE\nFR\"F\"\n?\nx\nN\n",
+          "P[FS\"F\"\nV00,9,N,\"\"\nPA1\nFE\nFR\"F\"\n?\nx\n]C[N\n]");
+    LINES(EPL, "FS\"F\"\nGW1,1,1,4,\nFE\nP1\nFE\nP1\n", "P[FS\"F\"\nGW1,1,1,4,\nFE\nP1\nFE\nP1\n]");
+    LINES(EPL, "FS\"F\"\nP1\n", "U[FS\"F\"\nP1\n]");
+    // What a form that recalls others asks for is not known.
+    LINES(EPL, "FS\"F\"\nFR\"G\"\nFE\nFR\"F\"\nP1\nP2\n", "P[FS\"F\"\nFR\"G\"\nFE\nFR\"F\"\nP1\nP2\n]");
+#undef FORM
+}
+
+static void labels_of_tspl(void **state)
+{
+    (void)state;
+    LINES(TSPL, "CLS\r\nTEXT 1,1,\"PRINT 1\"\r\nPRINT 1\r\n\r\nCLS\nprint 2",
+          "P[CLS\r\nTEXT 1,1,\"PRINT 1\"\r\nPRINT 1\r]P[CLS\nprint 2]");
+    LINES(TSPL, "SIZE 1,2\nPRINT=1\nPRINTER\n", "C[SIZE 1,2\nPRINT=1\nPRINTER\n]");
+    LINES(TSPL, "TEXT 1,1,\"x\"\n", "U[TEXT 1,1,\"x\"\n]");
+    LINES(TSPL, "TEXT 1,\"a\nPRINT 1\n\",2\nPRINT 1\n", "P[TEXT 1,\"a\nPRINT 1\n\",2\nPRINT 1\n]");
+    LINES(TSPL, "TEXT 1,\"a\\[\"]\nPRINT 1\n\"\nPRINT 1\n", "P[TEXT 1,\"a\\[\"]\nPRINT 1\n\"\nPRINT 1\n]");
+    LINES(TSPL, "TEXT 1,\"a\\\"\nPRINT 1\n", "P[TEXT 1,\"a\\\"\nPRINT 1\n]");
+    LINES(TSPL, "TEXT 1,\"a\\\" b\nPRINT 1\n\"\nPRINT 2\n", "P[TEXT 1,\"a\\\" b\nPRINT 1\n\"\nPRINT 2\n]");
+    LINES(TSPL, "BITMAP 1,2,3,3,0,\nPRINT 1\nPRINT 1\n", "P[BITMAP 1,2,3,3,0,\nPRINT 1\nPRINT 1\n]");
+    LINES(TSPL, "BITMAP 1,2,1+1,5,0,\nPRINT 1\nPRINT 1\n", "P[BITMAP 1,2,1+1,5,0,\nPRINT 1\nPRINT 1\n]");
+    LINES(TSPL, "DOWNLOAD F,\"A\",10,\nPRINT 1\n\nPRINT 2\n", "P[DOWNLOAD F,\"A\",10,\nPRINT 1\n\nPRINT 2\n]");
+    LINES(TSPL, "DOWNLOAD \"A.BAS\"\nPRINT 1\nEOPX\n eop \nPRINT 2\n",
+          "P[DOWNLOAD \"A.BAS\"\nPRINT 1\nEOPX\n eop \nPRINT 2\n]");
+    LINES(TSPL, "DOWNLOAD \"A.BAS\"\nPRINT 1\n", "U[DOWNLOAD \"A.BAS\"\nPRINT 1\n]");
+    LINES(TSPL, "RUN \"A.BAS\"\n", "P[RUN \"A.BAS\"\n]");
+    LINES(TSPL, "CLS\n\x1b!?BAR 1,1,1,1\n~!TPRINT 1\n", "T[\x1b!?]T[~!T]P[CLS\nBAR 1,1,1,1\nPRINT 1\n]");
+    LINES(TSPL, "\xEF\xBB\xBFPRINT 1\n", "P[\xEF\xBB\xBFPRINT 1\n]");
+    // The quote of the first line has no end: what follows is one unit.
+    LINES(TSPL, "TEXT \"a\nPRINT 1\nTEXT \"b\"\nPRINT 1\n", "P[TEXT \"a\nPRINT 1\nTEXT \"b\"\nPRINT 1\n]");
+}
+
+static void labels_of_cpcl(void **state)
+{
+    (void)state;
+#define HEAD "! 0 200 200 99 1\r\n"
+    LINES(CPCL, HEAD "T 1 1 1 1 PRINT\r\nPRINT\r\n" HEAD "PRINT",
+          "P[" HEAD "T 1 1 1 1 PRINT\r\nPRINT\r]P[" HEAD "PRINT]");
+    LINES(CPCL, HEAD "T 1 1 1 1 x\r\n", "U[" HEAD "T 1 1 1 1 x\r\n]");
+    LINES(CPCL, "one\r\nPRINT\r\n", "P[one\r\nPRINT\r\n]");
+    LINES(CPCL, HEAD "CG 1 8 0 0 \r\nPRINT\r\r\nPRINT\r\n", "P[" HEAD "CG 1 8 0 0 \r\nPRINT\r\r\nPRINT\r]");
+    LINES(CPCL, HEAD "ML 20\r\nT 1 1 1 1\r\nPRINT\r\nENDML\r\nPRINT\r\n",
+          "P[" HEAD "ML 20\r\nT 1 1 1 1\r\nPRINT\r\nENDML\r\nPRINT\r]");
+    LINES(CPCL, HEAD "B QR 1 1\r\nCG 1 99 0 0 x\r\nENDQR\r\nPRINT\r\n",
+          "P[" HEAD "B QR 1 1\r\nCG 1 99 0 0 x\r\nENDQR\r\nPRINT\r]");
+    LINES(CPCL, "! DF A.FMT\r\n" HEAD "PRINT\r\n! UF A.FMT\r\nx\r\n",
+          "P[! DF A.FMT\r\n" HEAD "PRINT\r\n! UF A.FMT\r\nx\r\n]");
+    LINES(CPCL, "! DF A.FMT\r\n" HEAD, "U[! DF A.FMT\r\n" HEAD "]");
+    LINES(CPCL, "! CISDFCRC16\r\n0\r\nA\r\n7\r\n0\r\nPRINT\r\n" HEAD "PRINT\r\n",
+          "P[! CISDFCRC16\r\n0\r\nA\r\n7\r\n0\r\nPRINT\r\n" HEAD "PRINT\r]");
+    LINES(CPCL, "! U1 getvar \"a\"\r\n" HEAD "PRINT\r\n", "S[! U1 getvar \"a\"]P[" HEAD "PRINT\r]");
+    LINES(CPCL, HEAD "PCX 0 0 \r\n\x0a\nPRINT\n\nPRINT\r\n", "P[" HEAD "PCX 0 0 \r\n\x0a\nPRINT\n\nPRINT\r\n]");
+#undef HEAD
+}
+
+static void lines_that_are_no_zpl_are_shown(void **state)
+{
+    (void)state;
+    CHECK("N\nA1\nP1\nN\nB\n^XA^XZ", "O[N\nA1\nP1\n]O[N\nB\n]C[^XA^XZ]");
+    CHECK("! 0 200 200 1 1\r\nT 1\r\nPRINT\r\n", "O[! 0 200 200 1 1\r\nT 1\r\nPRINT\r]");
+    CHECK("^XA\nP1\n^XZ", "C[^XA\nP1\n^XZ]");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -216,6 +337,11 @@ int main(void)
         cmocka_unit_test(a_sink_that_has_enough_leaves_the_rest),
         cmocka_unit_test(what_was_thrown_away_and_has_not_ended_is_not_idle),
         cmocka_unit_test(cancelling_keeps_the_place_in_counted_bytes),
+        cmocka_unit_test(labels_of_epl),
+        cmocka_unit_test(forms_of_epl),
+        cmocka_unit_test(labels_of_tspl),
+        cmocka_unit_test(labels_of_cpcl),
+        cmocka_unit_test(lines_that_are_no_zpl_are_shown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 // What the virtual printers print, live: the list, the printers' panels, one label at a time.
 import { encodeLink } from "../../src/actions/link-codec";
+import { languageName } from "../../src/model/languages";
 import { DEFAULT_SETTINGS } from "../../src/model/settings";
 import { ask, getJson, isStopped, KeyNeeded, listen, stateInWords, useKey, type PrinterState } from "../../src/out/printer-service";
 import { preferences } from "../../src/actions/preferences";
@@ -17,6 +18,7 @@ interface Printer extends PrinterState {
   widthMm: number;
   heightMm: number;
   dpmm: number;
+  language: string;
   autoSize: boolean;
   slowMs: number;
   memory?: { name: string; kind: string; bytes: number; preloaded: boolean }[];
@@ -32,6 +34,7 @@ interface Label {
   widthMm: number;
   heightMm: number;
   dpmm: number;
+  language: string;
   copies: number;
   refused: boolean;
   reason?: string;
@@ -96,6 +99,9 @@ const change = (url: string, method: string, body?: unknown) =>
     .catch(failed)
     .then(showPrinters);
 
+// Most read ZPL: only others are named.
+const otherLanguage = (language: string): string => (language === "zpl" ? "" : ` · ${languageName(language)}`);
+
 // ---- printers
 
 function printerCard(p: Printer): HTMLElement {
@@ -116,7 +122,7 @@ function printerCard(p: Printer): HTMLElement {
     button(say("Cut connections"), () => void change(`api/printers/${p.name}/state`, "PUT", { cutConnections: true })),
     button(say("Reset"), () => askToReset(p.name)),
   );
-  card.append(head, make("p", say("{size}, {dpmm} dots/mm", { size, dpmm: p.dpmm }), "quiet"), panel, faults);
+  card.append(head, make("p", `${say("{size}, {dpmm} dots/mm", { size, dpmm: p.dpmm })}${otherLanguage(p.language)}`, "quiet"), panel, faults);
   const memory = make("details");
   const objects = (p.memory ?? []).filter((object) => !object.preloaded);
   memory.append(make("summary", sayCount("Memory: {count} stored object", "Memory: {count} stored objects", objects.length)));
@@ -184,7 +190,7 @@ function labelItem(label: Label): HTMLLIElement {
     item.append(open);
   }
   const facts = make("p");
-  facts.append(make("strong", name), ` · ${label.printer} · ${new Date(label.time).toLocaleTimeString(locale)}`);
+  facts.append(make("strong", name), ` · ${label.printer}${otherLanguage(label.language)} · ${new Date(label.time).toLocaleTimeString(locale)}`);
   item.append(facts, make("p", `${label.copies > 1 ? `${sayCount("{count} copy", "{count} copies", label.copies)} · ` : ""}${label.source}`));
   if (label.notKept) item.append(make("p", say("Not kept in full: {reason}", { reason: label.notKept }), "refused"));
   return item;

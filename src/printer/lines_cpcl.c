@@ -1,0 +1,307 @@
+// CPCL: PRINT ends a session that begins with "!". Lines outside of sessions are printed as they are; such a page ends
+// with the input. CG counts bytes.
+#include <string.h>
+
+#include "printer/lines_parts.h"
+
+enum state {
+    START,
+    LINE,
+    GRAPHIC_BLANK, // CG: before a parameter
+    GRAPHIC_WORD,
+};
+
+enum mode {
+    PAGE,     // outside of sessions
+    LABEL,    // up to PRINT
+    COMMANDS, // the same, of ! U
+    FORMAT,   // ! DF: up to PRINT or END
+    BLOCK,    // data of a code in two dimensions: up to its end, PRINT or a session
+    TEXTS,    // CONCAT, MULTILINE: up to their end, whatever is in them
+    DOWNLOAD, // ! CISDFCRC16: four lines, then bytes
+};
+
+enum { GRAPHIC_LONGEST = 150, BYTES_A_ROW = 8192, ROWS = 65535 };
+
+static bool is_line_end(uint8_t c)
+{
+    return c == '\r' || c == '\n';
+}
+
+static bool is_blank(uint8_t c)
+{
+    return c == ' ' || c == '\t' || c == 0;
+}
+
+static struct pl_slice next_word(struct pl_slice *rest)
+{
+    size_t from = 0, to;
+    while (from < rest->len && is_blank(rest->ptr[from]))
+        from++;
+    for (to = from; to < rest->len && !is_blank(rest->ptr[to]);)
+        to++;
+    struct pl_slice word = pl_slice_sub(*rest, from, to - from);
+    *rest = pl_slice_sub(*rest, to, rest->len);
+    return word;
+}
+
+static bool is_among(struct pl_slice word, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (pl_slice_eq_cstr(word, words[i]))
+            return true;
+    return false;
+}
+#define IS_AMONG(word, ...)                                                                                            \
+    is_among(word, (const char *const[]){__VA_ARGS__}, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *))
+
+static bool is_graphic(struct pl_slice word)
+{
+    return IS_AMONG(word, "CG", "VCG", "COMPRESSED-GRAPHICS", "VCOMPRESSED-GRAPHICS");
+}
+
+// As numbers are read: digits, a point, a sign; the letter O for a zero.
+static bool is_number(struct pl_slice word)
+{
+    size_t digits = 0;
+    for (size_t i = 0; i < word.len; i++) {
+        uint8_t c = word.ptr[i];
+        digits += line_is_digit(c) || c == 'O' || c == 'o';
+        if (!line_is_digit(c) && c != '.' && c != 'O' && c != 'o' && !(i == 0 && (c == '-' || c == '+')))
+            return false;
+    }
+    return digits > 0;
+}
+
+// ---- sessions
+
+static bool is_sgd(struct pl_slice word)
+{
+    static const char *const VERBS[] = {"getvar", "setvar", "do"};
+    for (size_t i = 0; i < PL_COUNTOF(VERBS); i++)
+        if (pl_slice_eq_nocase(word, pl_slice_cstr(VERBS[i])))
+            return true;
+    return false;
+}
+
+// One command in passing. Inside of a label it is a command as any other.
+static enum line_step passing(struct printer_lines *l, struct pl_slice rest)
+{
+    struct pl_slice word = next_word(&rest);
+    if (l->mode == PAGE && is_sgd(word) && line_is_whole(l))
+        return LINE_SGD;
+    bool ends = IS_AMONG(word, "PRINT", "END", "ABORT", "CONCAT", "VCONCAT", "ML", "MULTILINE");
+    l->unsure = l->unsure || ends || is_graphic(word) || pl_slice_eq_cstr(word, "PCX") ||
+                IS_AMONG(word, "B", "BARCODE", "VB", "VBARCODE", "QRCODE");
+    l->recalls = true;
+    return LINE_GOES_ON;
+}
+
+static enum line_step session(struct printer_lines *l, struct pl_slice line)
+{
+    struct pl_slice rest = pl_slice_sub(line, 1, line.len), numbers = rest, word = next_word(&rest);
+    bool header = true;
+    if (pl_slice_eq_cstr(word, "U1"))
+        return passing(l, rest);
+    for (int i = 0; i < 5; i++)
+        header = is_number(next_word(&numbers)) && header;
+    l->recalls = l->recalls || l->draws;
+    l->mode = PAGE;
+    l->unsure = l->unsure || !line_is_whole(l);
+    if (header) {
+        l->mode = LABEL;
+        l->draws = true;
+    } else if (IS_AMONG(word, "U", "UTILITIES")) {
+        l->mode = COMMANDS;
+    } else if (IS_AMONG(word, "DF", "DEFINE-FORMAT")) {
+        l->mode = FORMAT;
+        l->recording = true;
+    } else if (IS_AMONG(word, "UF", "USE-FORMAT")) {
+        l->recalls = true;
+    } else if (IS_AMONG(word, "CISDFCRC16", "CISDFRCRC16")) {
+        l->mode = DOWNLOAD;
+        l->count = 4;
+    }
+    return LINE_GOES_ON;
+}
+
+// ---- lines
+
+static bool has_matrix(struct pl_slice word, struct pl_slice rest)
+{
+    if (!IS_AMONG(word, "B", "BARCODE", "VB", "VBARCODE"))
+        return pl_slice_eq_cstr(word, "QRCODE");
+    return IS_AMONG(next_word(&rest), "QR", "PDF-417", "PDF417", "MAXICODE", "AZTEC", "DATAMATRIX", "DATA-MATRIX");
+}
+
+static enum line_step label_line(struct printer_lines *l, struct pl_slice line)
+{
+    struct pl_slice rest = line, word = next_word(&rest);
+    bool prints = l->mode == LABEL;
+    if (pl_slice_eq_cstr(word, "PRINT")) {
+        l->mode = PAGE;
+        l->draws = false;
+        return prints ? LINE_PRINTS : LINE_GOES_ON;
+    }
+    if (IS_AMONG(word, "END", "ABORT")) {
+        l->mode = PAGE;
+        l->draws = false;
+    } else if (IS_AMONG(word, "CONCAT", "VCONCAT")) {
+        l->resumes = l->mode;
+        l->mode = TEXTS;
+        l->block_end[0] = l->block_end[1] = "ENDCONCAT";
+    } else if (IS_AMONG(word, "ML", "MULTILINE")) {
+        if (!is_number(next_word(&rest)))
+            return LINE_GOES_ON;
+        l->resumes = l->mode;
+        l->mode = TEXTS;
+        l->block_end[0] = "ENDML";
+        l->block_end[1] = "ENDMULTILINE";
+    } else if (has_matrix(word, rest)) {
+        l->resumes = l->mode;
+        l->mode = BLOCK;
+    }
+    return LINE_GOES_ON;
+}
+
+static enum line_step download_line(struct printer_lines *l, struct pl_slice line)
+{
+    l->count--;
+    if (l->count == 1) {
+        struct pl_slice digits = pl_slice_trim(line);
+        l->size = 0;
+        l->unsure = l->unsure || digits.len == 0 || digits.len > 8;
+        for (size_t i = 0; i < digits.len; i++) {
+            uint8_t c = line_upper(digits.ptr[i]);
+            bool digit = line_is_digit(c), letter = c >= 'A' && c <= 'F';
+            l->size = l->size * 16 + (uint64_t)(digit ? c - '0' : letter ? c - 'A' + 10 : 0);
+            l->unsure = l->unsure || (!digit && !letter);
+        }
+    }
+    if (l->count > 0)
+        return LINE_GOES_ON;
+    l->mode = PAGE;
+    l->counts = true; // from behind the line end on, which is one byte or two
+    return LINE_GOES_ON;
+}
+
+static enum line_step whole_line(struct printer_lines *l)
+{
+    struct pl_slice line = line_text(l), alone = pl_slice_trim(line);
+    bool begins = line.len > 0 && line.ptr[0] == '!', whole = line_is_whole(l);
+    switch ((enum mode)l->mode) {
+    case PAGE:
+        if (begins)
+            return session(l, line);
+        l->recalls = l->recalls || alone.len > 0;
+        return LINE_GOES_ON;
+    case FORMAT:
+        if (whole && IS_AMONG(alone, "PRINT", "END")) {
+            l->mode = PAGE;
+            l->recording = false;
+        }
+        return LINE_GOES_ON;
+    case BLOCK:
+        if (whole && IS_AMONG(alone, "ENDQR", "ENDPDF", "ENDMAXICODE", "ENDAZTEC", "ENDDATAMATRIX"))
+            l->mode = l->resumes;
+        if (!pl_slice_eq_cstr(alone, "PRINT") && !(begins && line.len > 1 && line.ptr[1] == ' '))
+            return LINE_GOES_ON;
+        l->mode = l->resumes;
+        break;
+    case TEXTS:
+        if (whole && (pl_slice_eq_cstr(alone, l->block_end[0]) || pl_slice_eq_cstr(alone, l->block_end[1])))
+            l->mode = l->resumes;
+        return LINE_GOES_ON;
+    case DOWNLOAD:
+        return download_line(l, line);
+    default:
+        break;
+    }
+    return begins ? session(l, line) : label_line(l, line);
+}
+
+// ---- CG: width in bytes, height, x, y, one blank, and the bytes
+
+static void graphic_word_over(struct printer_lines *l)
+{
+    const struct line_number *n = l->numbers;
+    l->state = GRAPHIC_BLANK;
+    if (++l->commas < 4)
+        return;
+    l->state = START;
+    bool plain = line_number_is_good(&n[0]) && line_number_is_good(&n[1]) && line_number_is_good(&n[2]) &&
+                 line_number_is_good(&n[3]) && n[0].value >= 1 && n[0].value <= BYTES_A_ROW && n[1].value >= 1 &&
+                 n[1].value <= ROWS && !n[0].negative && !n[1].negative;
+    l->unsure = l->unsure || !plain;
+    l->left = n[0].value * n[1].value;
+}
+
+static void graphic_byte(struct printer_lines *l, uint8_t c)
+{
+    l->length++;
+    l->unsure = l->unsure || l->length > GRAPHIC_LONGEST;
+    bool ends = is_blank(c) || is_line_end(c);
+    if (l->state == GRAPHIC_BLANK && is_line_end(c)) {
+        l->state = START; // parameters are missing
+    } else if (l->state == GRAPHIC_BLANK && !ends) {
+        l->state = GRAPHIC_WORD;
+        line_number_begin(&l->numbers[l->commas]);
+        line_number_take(&l->numbers[l->commas], c);
+    } else if (l->state == GRAPHIC_WORD && ends) {
+        graphic_word_over(l);
+    } else if (l->state == GRAPHIC_WORD) {
+        line_number_take(&l->numbers[l->commas], c);
+    }
+}
+
+// ---- bytes
+
+static bool begins_graphic(const struct printer_lines *l, uint8_t c)
+{
+    return (l->mode == LABEL || l->mode == COMMANDS) && is_blank(c) && is_graphic(line_text(l));
+}
+
+enum line_step lines_cpcl(struct printer_lines *l, uint8_t c)
+{
+    bool second = l->last_end && is_line_end(c) && c != l->last_end; // of a line end of two bytes
+    l->last_end = 0;
+    if (l->counts) { // the bytes of a download begin behind the line end
+        l->counts = false;
+        l->left = l->size - (!second && l->size > 0);
+        if (l->size > 0)
+            return LINE_GOES_ON;
+    }
+    if (second)
+        return LINE_GOES_ON;
+    if (l->state == GRAPHIC_BLANK || l->state == GRAPHIC_WORD) {
+        graphic_byte(l, c);
+        return LINE_GOES_ON;
+    }
+    bool skips = l->mode == LABEL || l->mode == COMMANDS;
+    if (l->state == START && skips && (is_line_end(c) || is_blank(c)))
+        return LINE_GOES_ON;
+    if (l->state == START)
+        line_begin(l);
+    l->state = LINE;
+    if (is_line_end(c)) {
+        l->state = START;
+        l->last_end = c;
+        return whole_line(l);
+    }
+    if (begins_graphic(l, c)) {
+        l->state = GRAPHIC_BLANK;
+        l->commas = 0;
+        l->length = 0;
+        return LINE_GOES_ON;
+    }
+    // A session, or a command in passing, may begin inside of a line; a picture file may be a format.
+    uint8_t before = l->length > 0 && l->length <= LINE_HEAD ? (uint8_t)l->head[l->length - 1] : l->last;
+    bool inside = l->mode == PAGE && l->length > 0 &&
+                  ((before == '!' && l->length > 1 && (c == ' ' || c == 'U' || line_is_digit(c))) || before == '\f');
+    l->unsure = l->unsure || inside || (l->mode == FORMAT && c < ' ' && c != '\t');
+    bool file = l->mode == LABEL && is_blank(c) && pl_slice_eq_cstr(line_text(l), "PCX");
+    l->unsure = l->unsure || file;
+    l->last = c;
+    line_put(l, c);
+    return LINE_GOES_ON;
+}

@@ -1,0 +1,422 @@
+// TSPL: PRINT ends a label. Quotes may span lines, BITMAP and DOWNLOAD count bytes, programs end with EOP.
+#include <string.h>
+
+#include "printer/lines_parts.h"
+
+enum { ESC = 0x1B, QUOTE_LINES = 8192 };
+
+enum state {
+    START,
+    MARK_SECOND, // of a byte order mark at the beginning
+    MARK_THIRD,
+    IMMEDIATE, // behind ESC or ~
+    IMMEDIATE_LETTER,
+    WORD,
+    WORD_END, // blanks, and perhaps the sign that assigns
+    ARGUMENTS,
+    CURLY_SECOND, // of a typographic quote
+    CURLY_THIRD,
+    QUOTE,
+    QUOTE_CURLY_SECOND,
+    QUOTE_CURLY_THIRD,
+    QUOTE_BACKSLASH,
+    QUOTE_BRACKET, // behind \[
+    QUOTE_INSIDE,  // behind \["
+    QUOTE_PERHAPS, // behind \": does the text end here?
+    QUOTE_LATER,   // behind a quote on a later line: does an argument end here?
+    BITMAP_END,    // behind its bytes
+    SKIP_LINE,     // without quotes
+    FILE_BEGIN,    // DOWNLOAD
+    FILE_MEMORY,   // behind a letter
+    FILE_QUOTE,    // behind it and a comma
+    FILE_NAME,
+    FILE_NAMED,
+    FILE_SIZE,
+    FILE_DIGITS,
+    FILE_SIZE_END,
+    PROGRAM_REST,  // of a line
+    PROGRAM_START, // of a line
+    PROGRAM_WORD,
+    PROGRAM_LAST, // the rest of the line of EOP
+};
+
+static bool is_line_end(uint8_t c)
+{
+    return c == '\r' || c == '\n';
+}
+
+static bool is_blank(uint8_t c)
+{
+    return c == ' ' || c == '\t';
+}
+
+static bool is_word(const struct printer_lines *l, const char *word)
+{
+    size_t n = strlen(word);
+    if (l->length != n)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (line_upper((uint8_t)l->head[i]) != (uint8_t)word[i])
+            return false;
+    return true;
+}
+
+static bool draws(const struct printer_lines *l)
+{
+    static const char *const WORDS[] = {"TEXT",    "BLOCK",  "BARCODE", "QRCODE",   "DMATRIX", "PDF417",
+                                        "MPDF417", "AZTEC",  "RSS",     "MAXICODE", "TLC39",   "CODABLOCK",
+                                        "BAR",     "BOX",    "CIRCLE",  "ELLIPSE",  "ERASE",   "DIAGONAL",
+                                        "REVERSE", "PUTBMP", "PUTPCX",  "BITMAP"};
+    for (size_t i = 0; i < PL_COUNTOF(WORDS); i++)
+        if (is_word(l, WORDS[i]))
+            return true;
+    return false;
+}
+
+// ---- the word that a line begins with
+
+static bool is_of_word(const struct printer_lines *l, uint8_t c)
+{
+    bool first = l->length == 0, ended = !first && line_at(l, l->length - 1) == '$';
+    if (first && (c == '@' || line_is_digit(c)))
+        return c == '@';
+    return !ended && (line_is_letter(c) || line_is_digit(c) || c == '_' || (!first && c == '$'));
+}
+
+// What the bytes behind the word are.
+static void begin_arguments(struct printer_lines *l)
+{
+    bool bitmap = is_word(l, "BITMAP") && !l->assigns;
+    l->state = is_word(l, "DOWNLOAD") && !l->assigns ? FILE_BEGIN : ARGUMENTS;
+    l->commas = 0;
+    l->draws = l->draws || (draws(l) && !l->assigns);
+    for (int i = 0; bitmap && i < 4; i++)
+        line_number_begin(&l->numbers[i]);
+}
+
+static bool is_bitmap(const struct printer_lines *l)
+{
+    return is_word(l, "BITMAP") && !l->assigns;
+}
+
+static enum line_step line_over(struct printer_lines *l)
+{
+    l->state = START;
+    if (l->assigns)
+        return LINE_GOES_ON;
+    if (is_word(l, "PRINT"))
+        return LINE_PRINTS;
+    if (is_word(l, "CLS"))
+        l->draws = l->recalls = false;
+    // A program may print: it is run by RUN, or by its name alone.
+    l->recalls = l->recalls || is_word(l, "RUN");
+    // Five parameters without a comma behind them: which bytes follow is not clear.
+    l->unsure = l->unsure || (is_bitmap(l) && l->commas == 4);
+    return LINE_GOES_ON;
+}
+
+// ---- parameters
+
+static bool number_is_plain(const struct line_number *n, uint64_t most)
+{
+    return line_number_is_good(n) && !n->negative && n->value <= most;
+}
+
+static void comma(struct printer_lines *l)
+{
+    if (++l->commas < 5)
+        return;
+    const struct line_number *row = &l->numbers[1], *rows = &l->numbers[2], *mode = &l->numbers[3];
+    l->state = BITMAP_END;
+    l->left = row->value * rows->value;
+    if (!number_is_plain(row, 65535) || !number_is_plain(rows, 1 << 20) || !number_is_plain(mode, 2))
+        l->unsure = true; // an expression, or data of another length
+    if (l->unsure)
+        l->left = 0;
+}
+
+static enum line_step argument_byte(struct printer_lines *l, uint8_t c)
+{
+    if (is_line_end(c))
+        return line_over(l);
+    if (c == '"' || c == 0xE2) {
+        l->state = c == '"' ? QUOTE : CURLY_SECOND;
+        l->tall = c != '"';
+        l->behind = 0;
+        l->unsure = l->unsure || is_bitmap(l); // an expression
+        return LINE_GOES_ON;
+    }
+    l->unsure = l->unsure || (is_bitmap(l) && (c == '(' || ((c == '+' || c == '-' || c == 0) && l->commas >= 2)));
+    if (c == ',' && is_bitmap(l))
+        comma(l);
+    else if (is_bitmap(l) && l->commas >= 1)
+        line_number_take(&l->numbers[l->commas - 1], c);
+    return LINE_GOES_ON;
+}
+
+// ---- quotes
+
+static bool ends_argument(uint8_t c)
+{
+    return is_line_end(c) || c == ',' || c == '+' || c == ')' || c == '=' || c == '<' || c == '>';
+}
+
+static void quote_closes(struct printer_lines *l)
+{
+    l->state = l->behind > 0 ? QUOTE_LATER : ARGUMENTS;
+}
+
+static enum line_step quote_plain(struct printer_lines *l, uint8_t c)
+{
+    l->state = QUOTE;
+    if (c == '\\')
+        l->state = QUOTE_BACKSLASH;
+    else if (c == '"')
+        quote_closes(l);
+    else if (c == 0xE2 && l->tall)
+        l->state = QUOTE_CURLY_SECOND;
+    else if (is_line_end(c) && l->behind == 0)
+        l->behind = 1;
+    return LINE_GOES_ON;
+}
+
+static enum line_step quote_byte(struct printer_lines *l, uint8_t c)
+{
+    // Longer than any text: the quote has no end, and the command ended with its line.
+    l->behind += l->behind > 0;
+    l->unsure = l->unsure || l->behind > QUOTE_LINES;
+    switch ((enum state)l->state) {
+    case QUOTE_CURLY_SECOND:
+        l->state = QUOTE_CURLY_THIRD;
+        return c == 0x80 ? LINE_GOES_ON : quote_plain(l, c);
+    case QUOTE_CURLY_THIRD:
+        if (c != 0x9C && c != 0x9D)
+            return quote_plain(l, c);
+        quote_closes(l);
+        return LINE_GOES_ON;
+    case QUOTE_BACKSLASH:
+        if (c != '[' && c != '"')
+            return quote_plain(l, c);
+        l->state = c == '[' ? QUOTE_BRACKET : QUOTE_PERHAPS;
+        return LINE_GOES_ON;
+    case QUOTE_BRACKET:
+        if (c != '"')
+            return quote_plain(l, c);
+        l->state = QUOTE_INSIDE;
+        return LINE_GOES_ON;
+    case QUOTE_INSIDE:
+        if (c == ']') {
+            l->state = QUOTE;
+            return LINE_GOES_ON;
+        }
+        quote_closes(l);
+        return lines_tspl(l, c, false);
+    case QUOTE_PERHAPS:
+        if (is_blank(c))
+            return LINE_GOES_ON;
+        if (!ends_argument(c))
+            return quote_plain(l, c);
+        l->state = ARGUMENTS;
+        return lines_tspl(l, c, false);
+    case QUOTE_LATER:
+        if (is_blank(c))
+            return LINE_GOES_ON;
+        l->unsure = l->unsure || !ends_argument(c);
+        l->state = ARGUMENTS;
+        return lines_tspl(l, c, false);
+    default:
+        return quote_plain(l, c);
+    }
+}
+
+// ---- DOWNLOAD
+
+static void file_name_byte(struct printer_lines *l, uint8_t c)
+{
+    if (l->state == FILE_NAME) {
+        l->state = c == '"' ? FILE_NAMED : FILE_NAME;
+        l->unsure = l->unsure || is_line_end(c) || c == '\\';
+        line_number_begin(&l->numbers[0]);
+        return;
+    }
+    l->unsure = l->unsure || c == 0xE2; // a typographic quote, perhaps
+    if (is_blank(c))
+        return;
+    if (l->state == FILE_MEMORY)
+        l->state = c == ',' ? FILE_QUOTE : SKIP_LINE;
+    else if (c == '"')
+        l->state = FILE_NAME;
+    else
+        l->state = l->state == FILE_BEGIN && line_is_letter(c) ? FILE_MEMORY : SKIP_LINE;
+}
+
+// A comma, digits and a comma: so many bytes follow. Otherwise a program does.
+static void file_size_byte(struct printer_lines *l, uint8_t c)
+{
+    bool digit = line_is_digit(c) && (l->state == FILE_SIZE || l->state == FILE_DIGITS);
+    if (digit) {
+        line_number_take(&l->numbers[0], c);
+        l->state = FILE_DIGITS;
+    } else if (is_blank(c)) {
+        l->state = l->state == FILE_DIGITS ? FILE_SIZE_END : l->state;
+    } else if (c == ',' && l->state == FILE_NAMED) {
+        l->state = FILE_SIZE;
+    } else if (c == ',' && l->state != FILE_SIZE) {
+        l->state = START;
+        l->left = l->numbers[0].value;
+        l->unsure = l->unsure || l->left >= LINE_COUNT_MOST;
+    } else {
+        l->state = PROGRAM_REST;
+    }
+}
+
+static enum line_step download_byte(struct printer_lines *l, uint8_t c)
+{
+    if (l->state == FILE_BEGIN || l->state == FILE_MEMORY || l->state == FILE_QUOTE || l->state == FILE_NAME)
+        file_name_byte(l, c);
+    else
+        file_size_byte(l, c);
+    bool line = l->state == SKIP_LINE || l->state == PROGRAM_REST;
+    return line && is_line_end(c) ? lines_tspl(l, c, false) : LINE_GOES_ON;
+}
+
+// A program: lines up to one that is EOP.
+static void program_byte(struct printer_lines *l, uint8_t c)
+{
+    switch ((enum state)l->state) {
+    case PROGRAM_REST:
+        l->state = is_line_end(c) ? PROGRAM_START : PROGRAM_REST;
+        return;
+    case PROGRAM_START:
+        if (is_blank(c) || is_line_end(c))
+            return;
+        line_begin(l);
+        line_put(l, c);
+        l->state = PROGRAM_WORD;
+        return;
+    case PROGRAM_WORD:
+        if (!is_blank(c) && !is_line_end(c)) {
+            line_put(l, c);
+            l->state = l->length > 3 ? PROGRAM_REST : PROGRAM_WORD;
+            return;
+        }
+        if (is_word(l, "EOP"))
+            l->state = is_line_end(c) ? START : PROGRAM_LAST;
+        else
+            l->state = is_line_end(c) ? PROGRAM_START : PROGRAM_REST;
+        return;
+    default:
+        l->state = is_line_end(c) ? START : PROGRAM_LAST;
+    }
+}
+
+// ---- bytes
+
+static enum line_step start_byte(struct printer_lines *l, uint8_t c, bool at_start)
+{
+    if (is_blank(c) || is_line_end(c) || c == 0)
+        return LINE_GOES_ON;
+    line_begin(l);
+    l->assigns = false;
+    if (c == 0xEF && at_start) {
+        l->state = MARK_SECOND;
+        return LINE_GOES_ON;
+    }
+    if (c == ESC || c == '~') {
+        l->bytes[0] = c;
+        l->state = IMMEDIATE;
+        return LINE_GOES_ON;
+    }
+    bool word = is_of_word(l, c);
+    line_put(l, c);
+    l->state = word ? WORD : ARGUMENTS;
+    l->commas = 0;
+    return LINE_GOES_ON;
+}
+
+// ESC ! and a letter, or ~ ! and a letter.
+static enum line_step immediate_byte(struct printer_lines *l, uint8_t c)
+{
+    if (l->state == IMMEDIATE) {
+        if (c == '!') {
+            l->state = IMMEDIATE_LETTER;
+            return LINE_GOES_ON;
+        }
+        line_put(l, l->bytes[0]); // a line that is no command
+        l->state = ARGUMENTS;
+        return argument_byte(l, c);
+    }
+    l->bytes[1] = c;
+    l->state = START;
+    if (l->bytes[0] == ESC)
+        return c == '?' || c == 'R' ? LINE_CONTROL : LINE_GOES_ON;
+    if (c == 'T' || c == 'I')
+        return LINE_CONTROL;
+    l->state = SKIP_LINE; // from the next byte on
+    return LINE_GOES_ON;
+}
+
+static enum line_step word_byte(struct printer_lines *l, uint8_t c)
+{
+    if (l->state == WORD && is_of_word(l, c)) {
+        line_put(l, c);
+        return LINE_GOES_ON;
+    }
+    l->state = WORD_END;
+    if (is_blank(c))
+        return LINE_GOES_ON;
+    l->assigns = c == '=';
+    begin_arguments(l);
+    return l->assigns ? LINE_GOES_ON : lines_tspl(l, c, false);
+}
+
+enum line_step lines_tspl(struct printer_lines *l, uint8_t c, bool at_start)
+{
+    switch ((enum state)l->state) {
+    case START:
+        return start_byte(l, c, at_start);
+    case MARK_SECOND:
+    case MARK_THIRD: {
+        bool second = l->state == MARK_SECOND, mark = c == (second ? 0xBB : 0xBF);
+        l->state = !mark ? ARGUMENTS : second ? MARK_THIRD : START;
+        return mark ? LINE_GOES_ON : argument_byte(l, c);
+    }
+    case IMMEDIATE:
+    case IMMEDIATE_LETTER:
+        return immediate_byte(l, c);
+    case WORD:
+    case WORD_END:
+        return word_byte(l, c);
+    case ARGUMENTS:
+        return argument_byte(l, c);
+    case CURLY_SECOND:
+        l->state = c == 0x80 ? CURLY_THIRD : ARGUMENTS;
+        return c == 0x80 ? LINE_GOES_ON : argument_byte(l, c);
+    case CURLY_THIRD:
+        l->state = c == 0x9C || c == 0x9D ? QUOTE : ARGUMENTS;
+        return l->state == QUOTE ? LINE_GOES_ON : argument_byte(l, c);
+    case BITMAP_END:
+        l->state = line_is_letter(c) || is_line_end(c) ? START : SKIP_LINE;
+        return l->state == START ? start_byte(l, c, false) : LINE_GOES_ON;
+    case SKIP_LINE:
+        l->state = is_line_end(c) ? START : SKIP_LINE;
+        return LINE_GOES_ON;
+    case PROGRAM_REST:
+    case PROGRAM_START:
+    case PROGRAM_WORD:
+    case PROGRAM_LAST:
+        program_byte(l, c);
+        return LINE_GOES_ON;
+    case FILE_BEGIN:
+    case FILE_MEMORY:
+    case FILE_QUOTE:
+    case FILE_NAME:
+    case FILE_NAMED:
+    case FILE_SIZE:
+    case FILE_DIGITS:
+    case FILE_SIZE_END:
+        return download_byte(l, c);
+    default:
+        return quote_byte(l, c);
+    }
+}

@@ -1,0 +1,307 @@
+// Printers that read EPL2, TSPL or CPCL: what is a label, what stays for the next one, what is told of the rest.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { until } from '../api/lib/until.js';
+import { startPrinters } from './printer.js';
+
+const EPL = (text) => `N\nq400\nQ200,24\nA20,20,0,3,1,1,N,"${text}"\nP1\n`;
+const TSPL = (text) => `SIZE 50 mm,25 mm\r\nGAP 2 mm,0\r\nCLS\r\nTEXT 20,20,"3",0,1,1,"${text}"\r\nPRINT 1\r\n`;
+const CPCL = (text) => `! 0 200 200 200 1\r\nTEXT 4 0 20 20 ${text}\r\nPRINT\r\n`;
+const ZPL = (text) => `^XA^FO20,20^A0N,30^FD${text}^FS^XZ`;
+const CODE = { epl: EPL, tspl: TSPL, cpcl: CPCL, zpl: ZPL };
+const TITLES = { epl: 'EPL2', tspl: 'TSPL', cpcl: 'CPCL', zpl: 'ZPL' };
+const texts = (label) => label.label.elements.filter((e) => e.type === 'text').map((e) => e.text);
+
+/** The processor time of a process and those it started. */
+function cpuSeconds(pid) {
+  const fields = fs.readFileSync(`/proc/${pid}/stat`, 'latin1').replace(/^.*\) /s, '').split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/** A printer of one language, with what its tests ask. */
+function printerOf(language) {
+  const own = { p: undefined };
+  before(async () => { own.p = await startPrinters(['dock'], [], `,language=${language}`); });
+  after(() => own.p?.stop());
+  own.all = async (count, from = 0) => {
+    const list = await until(async () => { const found = (await own.p.labels(from)).labels; return found.length >= count && found; });
+    return Promise.all(list.map((l) => own.p.json(`/api/printers/dock/labels/${l.seq}.json`)));
+  };
+  own.last = async () => (await own.p.printer()).lastSeq;
+  /** Sends it, waits until all of it was carried out, and gives the labels. */
+  own.send = async (pieces, count) => {
+    const from = await own.last();
+    await own.p.raw(pieces);
+    await until(async () => { const s = await own.p.printer(); return s.jobsWaiting === 0 && s.connections === 0; });
+    const list = await own.all(count, from);
+    assert.equal(list.length, count, list.map((l) => l.reason ?? texts(l)).join(' | '));
+    return list;
+  };
+  /** Cut at every place of a small input: the labels are the same. */
+  own.cuts = async (input, wanted) => {
+    const bytes = Buffer.from(input, 'latin1');
+    for (let at = 1; at < bytes.length; at += Math.max(1, Math.floor(bytes.length / 23))) {
+      const list = await own.send([bytes.subarray(0, at), bytes.subarray(at)], wanted.length);
+      assert.deepEqual(list.map((l) => texts(l).join()), wanted, `cut at ${at}`);
+    }
+  };
+  return own;
+}
+
+for (const language of ['epl', 'tspl', 'cpcl']) {
+  describe(`a printer of ${TITLES[language]}`, () => {
+    const own = printerOf(language);
+    const code = CODE[language];
+
+    test('prints a label while its client stays connected', async () => {
+      const from = await own.last();
+      const socket = net.connect(own.p.ports.dock, '127.0.0.1');
+      await once(socket, 'connect');
+      socket.write(code('one'));
+      assert.deepEqual(texts(await own.p.next(from)), ['one']);
+      socket.write(code('two'));
+      assert.deepEqual(texts(await own.p.next(from + 1)), ['two']);
+      socket.destroy();
+    });
+
+    test('gives the same labels however the input is cut', () => own.cuts(code('one') + code('two') + code('three'), ['one', 'two', 'three']));
+
+    test('says its language in the list, in JSON and of the printer', async () => {
+      const [label] = await own.send(code('named'), 1);
+      assert.equal(label.language, language);
+      assert.equal((await own.p.printer()).language, language);
+      assert.equal((await own.p.labels(label.seq - 1)).labels[0].language, language);
+      assert.equal(label.zpl.trimEnd(), code('named').trimEnd());
+      for (const ext of ['png', 'pdf', 'zpl', language]) assert.equal((await fetch(`${own.p.url}/api/printers/dock/labels/${label.seq}.${ext}`)).status, 200, ext);
+    });
+
+    test('takes it by HTTP, too', async () => {
+      const from = await own.last();
+      const answer = await own.p.json('/api/printers/dock/print', { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: code('by HTTP') });
+      assert.equal(answer.status, 202);
+      assert.deepEqual(texts(await own.p.next(from)), ['by HTTP']);
+    });
+
+    test('lists code of other languages with what it looks like', async () => {
+      for (const other of Object.keys(CODE).filter((l) => l !== language)) {
+        const [refused] = await own.send(CODE[other]('lost'), 1);
+        assert.equal(refused.reason, `this looks like ${TITLES[other]}; this printer reads ${TITLES[language]}`);
+        assert.equal(refused.refused, true);
+        assert.ok(refused.zpl.includes('lost'), refused.zpl);
+      }
+      assert.deepEqual(texts((await own.send(code('after them'), 1))[0]), ['after them']);
+    });
+
+    test('lists a label whose end does not come, and forgets it', async () => {
+      const cut = code('half').replace(/P(1|RINT).*$/s, '');
+      const [refused] = await own.send(cut, 1);
+      assert.match(refused.reason, /^the input ended before P/);
+      assert.deepEqual(texts((await own.send(code('whole'), 1))[0]), ['whole']);
+    });
+
+    test('is as new after a reset', async () => {
+      await own.send(code('before'), 1);
+      const state = await own.p.reset();
+      assert.equal(state.status, 200);
+      assert.deepEqual(state.memory, []);
+      assert.deepEqual(texts((await own.send(code('after'), 1))[0]), ['after']);
+    });
+
+    test('takes time in proportion to what is sent', async () => {
+      // Without anything that prints: all of the work is the splitter's, and one job at the end.
+      const lines = { epl: 'q400\nR0,0\nFK"X"\nV00,5,N,"x"\n', tspl: 'SIZE 50 mm,25 mm\r\nA$="x"\r\nREM "y"\r\n', cpcl: '! U1 SETMAG 1 1\r\n' }[language];
+      const cost = async (bytes) => {
+        const used = cpuSeconds(own.p.pid);
+        await own.p.raw(Buffer.from(lines.repeat(bytes / lines.length)));
+        return cpuSeconds(own.p.pid) - used;
+      };
+      const one = await cost(1 << 20), two = await cost(2 << 20);
+      assert.ok(two <= 3 * one + 0.3, `${one} s of the front for 1 MB, ${two} s for 2 MB`);
+    });
+  });
+}
+
+describe('EPL2', () => {
+  const own = printerOf('epl');
+  const FORM = (name, text) => `FK"${name}"\nFS"${name}"\nV00,12,N,"article"\nV01,12,N,"lot"\nA20,20,0,3,1,1,N,"${text}"V00\nA20,60,0,3,1,1,N,V01\nFE\n`;
+
+  test('forms stay for other connections; values may look like commands', async () => {
+    await own.send(FORM('SHIP', 'Art. '), 0);
+    const [label] = await own.send('FR"SHIP"\n?\nP1234\nP1\nP1\n', 1);
+    assert.deepEqual(texts(label), ['Art. P1234', 'P1']);
+    await own.cuts('FR"SHIP"\n?\nP1234\nP1\nP1\nFR"SHIP"\n?\n\nN\nP2\n', ['Art. P1234,P1', 'Art. ,N']);
+  });
+
+  test('the last form of a name is printed, never an older one', async () => {
+    for (const text of ['old ', 'new ']) await own.send(FORM('SAME', text), 0);
+    assert.deepEqual(texts((await own.send('FR"SAME"\n?\na\nb\nP1\n', 1))[0]), ['new a', 'b']);
+    await own.send(`${FORM('SAME', 'third ')}FR"SAME"\n?\nx\ny\nP1\n${FORM('SAME', 'fourth ')}`, 1);
+    assert.deepEqual(texts((await own.send('FR"SAME"\n?\na\nb\nP1\n', 1))[0]), ['fourth a', 'b']);
+  });
+
+  test('a form with PA is printed when its values are there, on an open connection', async () => {
+    await own.send(FORM('AUTO', 'at once ').replace('FE', 'PA1\nFE'), 0);
+    const from = await own.last();
+    const socket = net.connect(own.p.ports.dock, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write('FR"AUTO"\n?\na\nb\n');
+    assert.deepEqual(texts(await own.p.next(from)), ['at once a', 'b']);
+    socket.destroy();
+  });
+
+  test('settings stay, and a print of nothing is told', async () => {
+    await own.send('q400\nQ200,24\nR100,40\nI8,A,001\n', 0);
+    const [label] = await own.send('N\nA0,0,0,3,1,1,N,"\xE4"\nP1\n'.replace('\xE4', 'x'), 1);
+    assert.ok(label.label.elements[0].x >= 100, 'the reference point is that of the connection before');
+    for (const blank of ['P1\n', 'N\nP1\n']) {
+      const [refused] = await own.send(blank, 1);
+      assert.match(refused.reason, /^nothing was drawn for this print/);
+    }
+    await own.send('R0,0\n', 0);
+    const list = await own.send(`${EPL('one')}P1\n${EPL('two')}`, 3);
+    assert.deepEqual(list.map((l) => l.reason?.slice(0, 17) ?? texts(l).join()), ['one', 'nothing was drawn', 'two']);
+  });
+
+  test('counted bytes hide commands', async () => {
+    const bytes = Buffer.from('\nP1\nN\nFS"X"\n?\n'.padEnd(64, '\n'), 'latin1');
+    const label = Buffer.concat([Buffer.from('N\nA20,20,0,3,1,1,N,"beside"\nGW10,60,8,8,'), bytes, Buffer.from('\nP1\n')]);
+    await own.cuts(label.toString('latin1'), ['beside']);
+    // A graphic that is stored, with a file that begins with the line feed of PCX.
+    const pcx = Buffer.alloc(128 + 2);
+    pcx.set([10, 5, 1, 1, 0, 0, 0, 0, 7, 0, 0, 0]);
+    pcx[65] = 1;
+    pcx[66] = 2;
+    pcx.set([0x0a, 0x50], 128);
+    await own.send(Buffer.concat([Buffer.from(`GK"L"\nGM"L"${pcx.length}\n`), pcx, Buffer.from('\n')]), 0);
+    const [with_logo] = await own.send('N\nGG10,10,"L"\nP1\n', 1);
+    assert.equal(with_logo.label.elements.length, 1);
+    assert.ok(!with_logo.label.warnings.some((w) => w.code === 'object_not_found'), 'the graphic is stored');
+  });
+
+  test('questions are answered, between labels at once', async () => {
+    const got = await own.p.raw('UQ\n', { open: true, until: (bytes) => bytes.includes('q') });
+    assert.match(got.toString(), /EPL2/);
+  });
+
+  test('ZPL, and EPL2 behind it: both are told', async () => {
+    const list = await own.send([`${EPL('one')}N\nP1\n`, ZPL('zebra')], 3);
+    assert.deepEqual(list.map((l) => l.reason ?? texts(l).join()), ['one', 'nothing was drawn for this print: the printer keeps no image from one print to the next', 'this looks like ZPL; this printer reads EPL2']);
+  });
+
+  test('many forms, long names, wrong counts and unfinished ones do no harm', async () => {
+    const forms = Array.from({ length: 100 }, (_, i) => `FS"F${i}"\nV00,9,N,""\nA1,1,0,3,1,1,N,V00\nFE\n`).join('');
+    await own.send(`${forms}FS"${'n'.repeat(300)}"\nGW1,1,99999999999999999999,5,`, 1);
+    assert.deepEqual(texts((await own.send(EPL('still here'), 1))[0]), ['still here']);
+    await own.p.reset();
+    await own.send(`${forms}`, 0);
+    // Of a form beyond those that are known here, the values are not counted: the label comes when the client ends.
+    assert.deepEqual(texts((await own.send('FR"F99"\n?\nP1\nP1\n', 1))[0]), ['P1']);
+  });
+});
+
+describe('TSPL', () => {
+  const own = printerOf('tspl');
+
+  test('settings, counters and files stay for other connections', async () => {
+    await own.send('SIZE 40 mm,20 mm\r\nREFERENCE 50,10\r\nSET COUNTER @1 1\r\n@1="007"\r\n', 0);
+    for (const number of ['007', '008']) {
+      const [label] = await own.send('CLS\r\nTEXT 0,0,"3",0,1,1,@1\r\nPRINT 1\r\n', 1);
+      assert.deepEqual(texts(label), [number]);
+      assert.ok(label.label.elements[0].x >= 50, 'the reference point is that of the connection before');
+    }
+    await own.send('DOWNLOAD "HEAD.BAS"\r\nTEXT 0,0,"3",0,1,1,"stored"\r\nPRINT 1\r\nEOP\r\n', 0);
+    assert.deepEqual(texts((await own.send('CLS\r\nRUN "HEAD.BAS"\r\n', 1))[0]), ['stored']);
+    await own.p.reset();
+  });
+
+  test('quotes and counted bytes hide commands', async () => {
+    await own.cuts('CLS\r\nQRCODE 10,10,H,4,A,0,"a\r\nPRINT 1\r\n"\r\nTEXT 10,200,"3",0,1,1,"below \\["] PRINT"\r\nPRINT 1\r\n', ['below " PRINT']);
+    await own.cuts(`CLS\r\nTEXT 10,200,"3",0,1,1,"beside"\r\nBITMAP 0,0,2,8,0,${'\r\nPRINT 1\r\n"CLS'}\r\nPRINT 1\r\n`, ['beside']);
+    await own.cuts(`CLS\r\nDOWNLOAD "F.DAT",16,${'\r\nPRINT 1\r\n"CLS\n'}TEXT 10,200,"3",0,1,1,"file"\r\nPRINT 1\r\n`, ['file']);
+  });
+
+  test('what cannot be counted is one job, when its client ends', async () => {
+    const odd = ['TEXT 10,10,"3",0,1,1,"no end\r\nPRINT 1\r\n', 'BITMAP 0,0,1+1,8,0,0123456789abcdef\r\nPRINT 1\r\n'];
+    for (const code of odd) {
+      const list = await own.send(`${TSPL('first')}CLS\r\n${code}${TSPL('last')}`, 3);
+      assert.equal(texts(list.at(-1)).join(), 'last');
+      assert.equal(texts(list[0]).join(), 'first');
+    }
+  });
+
+  test('questions are answered at once, also inside of a label', async () => {
+    const [head, tail] = TSPL('asked').split('TEXT');
+    const from = await own.last();
+    const got = await own.p.raw(['\x1b!?', head, '\x1b!?~!T', `TEXT${tail}`]);
+    assert.equal(got.toString('latin1'), '\0\0Platen\r\n');
+    const label = await own.p.next(from);
+    assert.deepEqual(texts(label), ['asked']);
+    assert.equal(label.zpl, TSPL('asked').trimEnd() + '\r');
+    await own.p.state({ paperOut: true });
+    assert.deepEqual([...(await own.p.raw('\x1b!?', { open: true, until: (bytes) => bytes.length > 0 }))], [4]);
+    await own.p.state({ paperOut: false });
+  });
+});
+
+describe('CPCL', () => {
+  const own = printerOf('cpcl');
+
+  test('formats stay for other connections', async () => {
+    await own.send('! DF SHELF.FMT\r\n! 0 200 200 200 1\r\nTEXT 4 0 20 20 \\\\\r\nPRINT\r\n', 0);
+    assert.deepEqual(texts((await own.send('! UF SHELF.FMT\r\nfilled in\r\n', 1))[0]), ['filled in']);
+    await own.send('! DF PLAIN\r\n! 0 200 200 200 1\r\nTEXT 4 0 20 20 \\\\\r\nPRINT\r\n', 0);
+    assert.deepEqual(texts((await own.send('! UF PLAIN\r\nother name\r\n', 1))[0]), ['other name']);
+  });
+
+  test('counted bytes and blocks hide PRINT', async () => {
+    await own.cuts(`! 0 200 200 200 1\r\nTEXT 4 0 20 20 beside\r\nCG 2 8 0 100 ${'\r\nPRINT\r\n\r\nPRI\r\n'}\r\nPRINT\r\n`, ['beside']);
+    await own.cuts('! 0 200 200 200 1\r\nML 40\r\nTEXT 4 0 20 20\r\nPRINT\r\nsecond\r\nENDML\r\nPRINT\r\n', ['PRINT,second']);
+  });
+
+  test('lines outside of sessions are a page, when their client ends', async () => {
+    const [page] = await own.send('hello\r\nPRINT\r\n', 1);
+    assert.deepEqual(texts(page), ['hello', 'PRINT']);
+  });
+
+  test('settings of SGD are read', async () => {
+    const got = await own.p.raw('! U1 getvar "device.friendly_name"\r\n', { open: true, until: (bytes) => bytes.length > 2 });
+    assert.match(got.toString(), /^".+"$/);
+  });
+});
+
+describe('a printer of ZPL', () => {
+  const own = printerOf('zpl');
+
+  test('lists code of other languages, and prints the ZPL around it', async () => {
+    for (const other of ['epl', 'tspl', 'cpcl']) {
+      const reason = `this looks like ${TITLES[other]}; this printer reads ZPL`;
+      const list = await own.send(`${ZPL('one')}\r\n${CODE[other]('lost')}${ZPL('two')}`, 3);
+      assert.deepEqual(list.map((l) => l.reason ?? texts(l).join()), ['one', reason, 'two']);
+      assert.deepEqual((await own.send(CODE[other]('lost').slice(0, -2), 1)).map((l) => l.reason), [reason]);
+      // On a connection that stays open, too.
+      const from = await own.last();
+      const socket = net.connect(own.p.ports.dock, '127.0.0.1');
+      await once(socket, 'connect');
+      socket.write(CODE[other]('lost'));
+      assert.equal((await own.p.next(from)).reason, reason);
+      socket.destroy();
+    }
+  });
+
+  test('says nothing of text that is of no language', async () => {
+    await own.send(`hello\r\nworld\r\n${ZPL('one')}\r\n\r\nbye\r\n`, 1);
+    await own.send(`${ZPL('one')}\r\n! U1 getvar "device.languages"\r\n${ZPL('two')}`, 2);
+  });
+
+  test('a flood of other code is one line of the list for each print, or for all', async () => {
+    const from = await own.last();
+    await own.p.raw(Buffer.from('SIZE 4,6\r\nCLS\r\n'.repeat(100000)));
+    await until(async () => (await own.p.printer()).jobsWaiting === 0);
+    const list = (await own.p.labels(from)).labels;
+    assert.equal(list.length, 1);
+    assert.ok(list[0].zplBytes <= 4096, `${list[0].zplBytes}`);
+  });
+});
