@@ -92,7 +92,7 @@ for (const [name, program] of [['the engine of the extension', 'builtin'], ['pla
   await page.locator('.rename-box input').fill('7');
   await page.keyboard.press('Enter');
   const saved = async (holds) => {
-    await editor.palette('File: Save');
+    await page.keyboard.press('Control+s');
     return holds(file());
   };
   await until(() => saved((text) => text === FILES['a.zpl'].replaceAll('^FN1', '^FN7')), 'both places are renamed');
