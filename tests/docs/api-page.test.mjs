@@ -33,6 +33,12 @@ test('every parameter: query, path and header', () => {
   assert.deepEqual(missing(names).filter((name) => !inPath(name)), []);
 });
 
+test('every symbology, and none that there is not', () => {
+  const table = [...fs.readFileSync('src/scene/barcode.h', 'utf8').matchAll(/ X\(\w+, "(\w+)"\)/g)].map((m) => m[1]);
+  const line = text.split('\n').find((row) => row.startsWith('| `symbology` '));
+  assert.deepEqual([...line.split(' | ')[2].matchAll(/`(\w+)`/g)].map((m) => m[1]).sort(), table.sort());
+});
+
 test('every value that a parameter may have', () => {
   const values = operations().flatMap(({ operation }) => (operation.parameters ?? []).map(resolve)).filter((parameter) => parameter.in === 'query').flatMap((parameter) => parameter.schema.enum ?? []).map(String);
   assert.deepEqual(missing(values).filter((value) => !/^\d+$/.test(value)), []);
