@@ -53,12 +53,14 @@ static void *draw(void *user)
         pthread_mutex_unlock(&lane->lock);
         uint64_t began = pl_now_ns();
         work_result_init(&lane->result);
-        if (job_is_group(task))
+        bool is_group = job_is_group(task);
+        if (is_group)
             lane_draw_group(lane, task, at, &lane->result);
         else
             draw_job(lane, task);
         uint64_t took = pl_now_ns() - began;
-        http_histogram_observe(work->job_time, took);
+        if (!is_group) // rows of a group were observed one by one
+            http_histogram_observe(work->job_time, took);
         pthread_mutex_lock(&lane->lock);
         lane->result_ns = took;
         lane->task = NULL;

@@ -35,7 +35,7 @@ static const char *scope_note(const struct controls *controls, const struct cont
     // Everybody may ask for the first one.
     if (row->scope == SCOPE_PICTURES && !output_is_picture(controls->format) && controls->page != 0)
         return " is for pictures; this output holds all labels.";
-    // And for the default of what he does not get.
+    // The default changes nothing, so that a client may always send it.
     if (row->scope == SCOPE_JPEGS && controls->format != OUTPUT_JPEG && controls->jpeg_quality != row->initial)
         return " is for JPEGs; it was ignored.";
     return NULL;

@@ -106,7 +106,7 @@ enum http_route_flags {
     HTTP_NOTE_QUERY = 2048
 };
 
-#define HTTP_ANY_QUERY "*" // of http_route.query: the handler reads all names and tells those that it does not know
+#define HTTP_ANY_QUERY "*" // of http_route.query: names are the handler's own affair
 
 struct http_route {
     unsigned method; // HTTP_GET (which serves HEAD too), HTTP_POST, ...

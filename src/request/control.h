@@ -25,7 +25,8 @@ enum control_kind {
 enum control_group { GROUP_NONE = 0, GROUP_SIZING = 1, GROUP_DRAWING = 2, GROUP_CHECKING = 4, GROUP_SHEETS = 8 };
 #define GROUP_LABELS (GROUP_SIZING | GROUP_DRAWING | GROUP_CHECKING)
 
-enum control_scope { SCOPE_ANY, SCOPE_PDFS, SCOPE_PICTURES, SCOPE_JPEGS }; // the outputs that it has an effect on
+// The outputs that it has an effect on.
+enum control_scope { SCOPE_ANY, SCOPE_PDFS, SCOPE_PICTURES, SCOPE_JPEGS, SCOPE_COUNT };
 
 // The types that KIND_OWN takes in JSON.
 enum { TAKES_STRING = 1, TAKES_NUMBER = 2 };

@@ -184,7 +184,9 @@ void control_put_description(const struct control_row *row, struct pl_buf *out)
     static const char *const SCOPES[] = {[SCOPE_ANY] = "",
                                          [SCOPE_PDFS] = " For PDFs.",
                                          [SCOPE_PICTURES] =
-                                             " For png, jpeg and webp; the other formats hold all labels."};
+                                             " For png, jpeg and webp; the other formats hold all labels.",
+                                         [SCOPE_JPEGS] = " For jpeg."};
+    _Static_assert(PL_COUNTOF(SCOPES) == SCOPE_COUNT, "each scope has its words");
     pl_buf_append_cstr(out, row->sentence);
     if (row->more)
         pl_buf_printf(out, " %s", row->more);

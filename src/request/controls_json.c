@@ -127,7 +127,7 @@ bool controls_text_member(struct pl_slice name, struct control_value value, stru
 
 struct zpl_member {
     struct pl_slice *zpl, *rows;
-    bool found;
+    bool found, has_rows;
 };
 
 static bool take_zpl(void *user, struct pl_slice name, struct control_value value, bool *taken, struct problem *problem)
@@ -135,6 +135,9 @@ static bool take_zpl(void *user, struct pl_slice name, struct control_value valu
     struct zpl_member *member = user;
     if (pl_slice_eq_nocase(name, pl_slice_cstr("data"))) {
         *taken = true;
+        if (member->has_rows)
+            return problem_set(problem, 400, "conflicting_parameter", "'data' is given twice.");
+        member->has_rows = true;
         *member->rows = value.type == PL_JSON_STRING ? value.text : value.raw;
         if (value.type == PL_JSON_STRING || value.type == PL_JSON_NULL || value.raw.len > 0)
             return true;

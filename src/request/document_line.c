@@ -38,7 +38,8 @@ static bool take_member(void *user, struct pl_slice name, struct control_value v
         line->names[line->count] = name;
         line->values[line->count++] = value.text;
     }
-    if (pl_slice_eq_cstr(name, "id")) {
+    // A column of a template has its own spelling.
+    if (line->fills_template ? pl_slice_eq_cstr(name, "id") : pl_slice_eq_nocase(name, pl_slice_cstr("id"))) {
         struct pl_slice id = is_text ? value.text : pl_slice_make("", 0);
         if (!document_id_check(id, problem))
             return false;
@@ -46,6 +47,8 @@ static bool take_member(void *user, struct pl_slice name, struct control_value v
         return true;
     }
     if (!line->fills_template && pl_slice_eq_nocase(name, pl_slice_cstr("zpl"))) {
+        if (reading->has_zpl)
+            return problem_set(problem, 400, "conflicting_parameter", "'zpl' is given twice.");
         reading->has_zpl = true;
         return controls_text_member(name, value, &line->zpl, problem);
     }

@@ -141,3 +141,10 @@ test("Hygro names unknown fields where the answer is a CSV, and a decimal comma 
   assert.match(await header("/api/table?grain=corn&decimal=comma"), /'decimal'/);
   assert.equal(await header("/api/table?grain=corn&format=csv&decimal=comma"), "");
 });
+
+test("label code that a line of a batch has twice is refused, and the names of a line have no case", async () => {
+  const answer = await post("/api/batch", `${JSON.stringify({ id: "twice", zpl: LABEL, ZPL: LABEL })}\n${JSON.stringify({ ID: "named", ZPL: LABEL })}\n`, { "content-type": "application/x-ndjson" });
+  const [twice, named] = (await answer.text()).trim().split("\n").map((line) => JSON.parse(line));
+  assert.equal(twice.code, "conflicting_parameter", JSON.stringify(twice));
+  assert.deepEqual([named.ok, named.id], [true, "named"]);
+});

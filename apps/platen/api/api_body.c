@@ -33,12 +33,23 @@ static bool begins_with(struct pl_slice text, const char *start)
     return text.len >= strlen(start) && memcmp(text.ptr, start, strlen(start)) == 0;
 }
 
+// A mark of four bytes, or one ASCII character in four.
+static bool is_utf32(struct pl_slice body)
+{
+    static const uint8_t NONE[3] = {0};
+    const uint8_t *b = body.ptr;
+    if (body.len < 4)
+        return false;
+    return memcmp(b, "\xFF\xFE\0\0", 4) == 0 || memcmp(b, "\0\0\xFE\xFF", 4) == 0 ||
+           (b[0] != 0 && memcmp(b + 1, NONE, 3) == 0) || (memcmp(b, NONE, 3) == 0 && b[3] != 0);
+}
+
 // Label code is ASCII at its start, so a NUL beside its first character is another part of that character.
 static const char *wide_encoding(struct pl_slice body)
 {
     bool marked = begins_with(body, "\xFF\xFE") || begins_with(body, "\xFE\xFF");
-    if (body.len >= 4 && ((body.ptr[0] == 0 && body.ptr[1] == 0) || (body.ptr[2] == 0 && body.ptr[3] == 0)))
-        return marked || body.ptr[0] == 0 || body.ptr[1] == 0 ? "UTF-32" : NULL;
+    if (is_utf32(body))
+        return "UTF-32";
     if (marked)
         return "UTF-16";
     bool halves = body.len >= 4 && ((body.ptr[0] == 0) != (body.ptr[1] == 0)) &&

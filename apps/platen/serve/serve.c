@@ -114,8 +114,8 @@ static const struct http_option OPTIONS[] = {
     {"glyph-cache", HTTP_OPT_SIZE, AT(render.engine_options.glyph_cache_bytes), 65536, LIMIT_GIB(1), "8MiB", NULL,
      "glyph cache of each worker", NULL},
     {"printer", HTTP_OPT_TEXT, AT(hub.options.printers), 0, 0, NULL, NULL,
-     "virtual printers: HOST:PORT or name=,listen=,size=,dpmm=,profile=,model=,json=,lpd=; several are separated by "
-     "';'",
+     "virtual printers: HOST:PORT or name=,listen=,language=,size=,dpmm=,profile=,model=,json=,lpd=; several are "
+     "separated by ';'",
      NULL},
     {"printer-labels", HTTP_OPT_U32, AT(hub.options.ring_labels), 1, 1000000, "500", NULL,
      "labels that each virtual printer remembers", NULL},

@@ -15,9 +15,9 @@
 struct http_exchange;
 struct http_server;
 
-// Checks --cors and makes the header lines (http_guard.cors). PL_E_INVALID with a sentence.
-// Does --cors name origins?
+// Does --cors name origins? PL_E_INVALID with a sentence.
 enum pl_errc http_cors_check(const struct http_server *s, struct pl_error *err) PL_MUST_USE;
+// Checks it and makes the header lines (http_guard.cors).
 enum pl_errc http_cors_prepare(struct http_server *s, struct pl_error *err) PL_MUST_USE;
 // May the page that sent this request, if a page did, have it answered by a route without HTTP_ANY_PAGE?
 bool http_cors_admits(const struct http_server *s, const struct http_exchange *ex);

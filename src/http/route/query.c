@@ -31,9 +31,12 @@ static bool has_two_values(const struct http_request *req, size_t index)
 
 void http_note_ignored(struct http_response *res, struct pl_slice name)
 {
-    char note[SHOWN + 64];
-    snprintf(note, sizeof note, "0|0|||'%.*s' was ignored: it has no meaning here.",
-             (int)PL_MIN(name.len, (size_t)SHOWN), (const char *)name.ptr);
+    char note[SHOWN + 64], shown[SHOWN + 1];
+    size_t len = PL_MIN(name.len, (size_t)SHOWN);
+    for (size_t i = 0; i < len; i++)
+        shown[i] = name.ptr[i] == '|' ? '/' : (char)name.ptr[i]; // bars divide the fields
+    shown[len] = '\0';
+    snprintf(note, sizeof note, "0|0|||'%s' was ignored: it has no meaning here.", shown);
     http_set_header_cstr(res, "X-Warnings", note);
 }
 

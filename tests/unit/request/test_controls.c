@@ -26,7 +26,11 @@ static void options_are_named_like_controls(void **state)
             made[n++] = (char)(*p >= 'A' && *p <= 'Z' ? *p | 32 : *p);
         }
         made[n] = '\0';
-        assert_true(row->sentence && row->sentence[strlen(row->sentence) - 1] == '.');
+        struct pl_buf text;
+        pl_buf_init(&text, 4096);
+        control_put_description(row, &text);
+        assert_true(text.len > 0 && text.data[text.len - 1] == '.'); // also of what its scope adds
+        pl_buf_fini(&text);
         if (row->option)
             assert_string_equal(row->option, made);
         assert_int_equal(row->option != NULL, row->group != GROUP_NONE);

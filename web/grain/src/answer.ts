@@ -58,6 +58,9 @@ function forget(): void {
   byId("result").setAttribute("data-empty", "");
 }
 
+/** A service that does not answer must not hold up the next question. */
+const PATIENCE_MS = 15_000;
+
 let wanted = false;
 let running: Promise<void> | null = null;
 
@@ -66,7 +69,7 @@ async function run(query: () => string, shown: () => void): Promise<void> {
     wanted = false;
     let failed = false;
     try {
-      const answer = await fetch(`./${query()}`);
+      const answer = await fetch(`./${query()}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
       failed = !answer.ok || fresh.getElementById("result") === null;
       if (!failed) take(fresh, !wanted);

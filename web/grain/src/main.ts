@@ -98,16 +98,18 @@ function show(): void {
   revealCell();
 }
 
+function announce(): void {
+  const said = [...document.querySelectorAll("#verdict .answer, #sentence, #spread, #notes li")].map((node) => node.textContent!.trim());
+  live.textContent = said.filter((text) => text !== "").join(" ");
+}
+
 function update(): void {
   window.history.replaceState(null, "", query());
   ask(query, show);
   tools.refresh();
   // Announced once the typing has paused, not at every key.
   window.clearTimeout(announceTimer);
-  announceTimer = window.setTimeout(() => {
-    const said = [...document.querySelectorAll("#verdict .answer, #sentence, #spread, #notes li")].map((node) => node.textContent!.trim());
-    live.textContent = said.filter((text) => text !== "").join(" ");
-  }, 700);
+  announceTimer = window.setTimeout(() => void settled().then(announce), 700);
 }
 
 /** Where a field starts, and the bounds at which its steps stop. */
