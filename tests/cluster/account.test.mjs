@@ -39,7 +39,7 @@ test('a submitter that was killed keeps its batch open, and a collector that wai
   await until(async () => fs.existsSync(at('second')) && (await depth(`platen.results.${name}`)) >= 5); // two of rows, an end, two results
   second.kill('SIGKILL');
   await second.ended;
-  const open = await run(['collect', '--batch', name, '-o', 'open', '--wait', '2s']);
+  const open = await run(['collect', '--batch', name, '-o', 'open', '--wait', '8s']);
   assert.equal(open.code, 1);
   assert.match(open.text, /2 results, 0 of them errors; 0 duplicates; some are missing/);
   assert.match(open.text, /1 submitters have not sent all/);
@@ -75,7 +75,7 @@ test('a batch that was collected in part elsewhere is not complete, and no resul
   const name = batch(), rows = Array.from({ length: 5 }, (_, i) => ({ id: `r${i}`, zpl: label(i) }));
   ndjson('part.ndjson', rows);
   assert.equal((await run(['submit', 'part.ndjson', '--batch', name, '--group', '1'])).code, 0);
-  assert.equal((await run(['collect', '--batch', name, '-o', 'part1', '--wait', '1s'])).code, 1); // takes the account
+  assert.equal((await run(['collect', '--batch', name, '-o', 'part1', '--wait', '5s'])).code, 1); // takes the account
   const w = work();
   ndjson('more.ndjson', [{ id: 'more', zpl: label(9) }]);
   assert.equal((await run(['submit', 'more.ndjson', '--batch', name])).code, 0);
@@ -221,7 +221,7 @@ test('a forged result takes no row\'s place', async () => {
 
 test('a mistyped batch name is reported; a PDF of a batch that was not sent for one is refused before its results come', async () => {
   const name = batch();
-  const typo = await run(['collect', '--batch', `${name}x`, '-o', 'typo', '--wait', '1s']);
+  const typo = await run(['collect', '--batch', `${name}x`, '-o', 'typo', '--wait', '5s']);
   assert.equal(typo.code, 1);
   assert.match(typo.text, new RegExp(`there is no batch ${name}x at 127\\.0\\.0\\.1`));
   assert.equal(await depth(`platen.results.${name}x`), -1); // nor is one made
@@ -272,7 +272,7 @@ test('slow labels that are tried again do not hold back the others', async () =>
   const name = batch();
   ndjson('slow.ndjson', [...Array.from({ length: 3 }, (_, i) => ({ id: `slow${i}`, zpl: `^FXtrap=loop^FS${label(i)}` })), ...Array.from({ length: 100 }, (_, i) => ({ id: `q${i}`, zpl: label(i) }))]);
   assert.equal((await run(['submit', 'slow.ndjson', '--batch', name])).code, 0);
-  const w = work(['--job-timeout', '1s', '--deliveries', '3'], { program: 'tests/renderer/broker_trapped' });
+  const w = work(['--job-timeout', '5s', '--deliveries', '3'], { program: 'tests/renderer/broker_trapped' });
   const end = await run(['collect', '--batch', name, '-o', 'slow', '--wait', '300s']);
   assert.match(end.text, /103 results, 3 of them errors; 0 duplicates; none missing/);
   // Three tries each: all others came after the first of them.

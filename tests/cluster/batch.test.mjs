@@ -164,7 +164,7 @@ test('replay: dead letters are jobs again and their rows are waited for; results
   const name = batch();
   ndjson('p.ndjson', [...rows(3), { id: 'poison', zpl: `^FXtrap=loop^FS${label(9)}` }]);
   await good(['submit', 'p.ndjson', '--batch', name]);
-  const w = work(['--job-timeout', '500ms', '--deliveries', '1'], { program: 'tests/renderer/broker_trapped' });
+  const w = work(['--job-timeout', '8s', '--deliveries', '1'], { program: 'tests/renderer/broker_trapped' });
   assert.equal((await collect(name, 'replayed')).code, 1);
   await stop(w);
   await until(async () => (await depth('platen.dead')) === 1);
@@ -209,7 +209,7 @@ test('retry --wait is the submitter\'s: it gives up where the broker confirms no
   await good(['submit', 'w.ndjson', '--batch', name, '--wait', '1h']);
   await alarm(true);
   try {
-    const end = await ends(['batch', 'retry', name, '-o', 'never', '--wait', '1s']);
+    const end = await ends(['batch', 'retry', name, '-o', 'never', '--wait', '5s']);
     assert.equal(end.code, 1);
     assert.match(end.text, /platen submit: gave up: the broker confirmed nothing for as long as --wait says/);
   } finally {
@@ -223,7 +223,7 @@ test('records that do not come are told as such: a batch is not unknown because 
   await good(['submit', 'k.ndjson', '--batch', name]);
   const reader = await hold(cluster.nodes[0].port, 'platen.batches');
   for (const args of [['list'], ['status', name], ['cancel', name]]) {
-    const end = await ends(['batch', ...args, '--wait', '1s']);
+    const end = await ends(['batch', ...args, '--wait', '5s']);
     assert.equal(end.code, 1, end.text);
     assert.match(end.text, /did not tell all that it knows of batches/);
   }
@@ -237,7 +237,7 @@ test('a queue that confirms nothing does not hold platen batch for longer than -
   await good(['submit', 'q.ndjson', '--batch', name]);
   await ask(`sys:suspend(${leader})`);
   try {
-    const end = await ends(['batch', 'cancel', name, '--wait', '2s']);
+    const end = await ends(['batch', 'cancel', name, '--wait', '8s']);
     assert.equal(end.code, 1);
     assert.match(end.text, /confirmed nothing for as long as --wait says/);
   } finally {

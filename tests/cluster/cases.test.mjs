@@ -131,7 +131,7 @@ test('a job that was delivered often is rendered while its worker holds no other
   assert.equal((await run(['submit', 'behind.ndjson', '--batch', name, '--prefix', prefix])).code, 0);
   // Longer than every look at the broker takes: else the job's time is over before its one delivery was seen.
   const w = work(['--prefix', prefix, '--job-timeout', '10m'], { program: 'tests/renderer/broker_trapped' });
-  for (let looks = 0; looks < 20; await sleep(50)) looks = (await metric(w, 'jobs_rendering')) === 1 ? looks + 1 : 0;
+  for (let looks = 0; looks < 60; await sleep(50)) looks = (await metric(w, 'jobs_rendering')) === 1 ? looks + 1 : 0;
   await until(async () => (await unacknowledged()) === 1); // the broker's counts lag behind
   w.kill('SIGKILL');
   await w.ended;
@@ -153,7 +153,7 @@ test('a job that ends its workers takes no other jobs with it', async () => {
   for (let i = 0; i < 5; i++) {
     const w = work(options, { program: 'tests/renderer/broker_trapped' });
     // The one that takes so long is the killer.
-    for (let looks = 0; looks < 20; await sleep(50)) looks = (await metric(w, 'jobs_rendering')) === 1 ? looks + 1 : 0;
+    for (let looks = 0; looks < 60; await sleep(50)) looks = (await metric(w, 'jobs_rendering')) === 1 ? looks + 1 : 0;
     const below = descendants(w.pid);
     assert.ok(below.length > 0);
     w.kill('SIGKILL');
@@ -172,7 +172,7 @@ test('a job that ends its renderers goes to the dead letters with its reason, an
   const name = batch(), prefix = `poison${process.pid}`;
   fs.writeFileSync(at('poison.ndjson'), [{ id: 'p', zpl: `^FXtrap=abort^FS${label(1)}` }, { id: 'loop', zpl: `^FXtrap=loop^FS${label(1)}` }, { id: 'q', zpl: label(2) }].map((l) => JSON.stringify(l)).join('\n'));
   assert.equal((await run(['work', '--declare', 'only', '--broker', url, '--prefix', prefix])).code, 0);
-  const w = work(['--prefix', prefix, '--deliveries', '3', '--job-timeout', '3s'], { program: 'tests/renderer/broker_trapped' });
+  const w = work(['--prefix', prefix, '--deliveries', '3', '--job-timeout', '8s'], { program: 'tests/renderer/broker_trapped' });
   assert.equal((await run(['submit', 'poison.ndjson', '--batch', name, '--prefix', prefix])).code, 0);
   const end = await run(['collect', '--batch', name, '-o', 'poison', '--wait', '300s', '--prefix', prefix]);
   assert.match(end.text, /3 results, 2 of them errors/);
@@ -188,8 +188,8 @@ test('a job may take longer than any heartbeat', async () => {
   const name = batch();
   fs.writeFileSync(at('long.ndjson'), `${JSON.stringify({ id: 'long', zpl: `^FXtrap=slow^FS${label(1)}` })}\n`);
   const child = command(['work', '--broker', url, '--listen', '127.0.0.1:0', '--log', 'off', '--connections', '1', '--broker-heartbeat', '1s', '--drain-delay', '0'], { cwd: dir, program: 'tests/renderer/broker_trapped' });
-  assert.equal((await run(['submit', 'long.ndjson', '--batch', name])).code, 0);
   const began = Date.now();
+  assert.equal((await run(['submit', 'long.ndjson', '--batch', name])).code, 0);
   const end = await run(['collect', '--batch', name, '-o', 'long', '--wait', '300s']);
   assert.equal(end.code, 0, end.text);
   assert.ok(Date.now() - began > 2500, `${Date.now() - began} ms are no test of a heartbeat of 1 s`);

@@ -60,7 +60,7 @@ test('a row that ends its renderer, and one that never ends, leave their group: 
   ndjson('plain.ndjson', rows(20));
   await submit('poison.ndjson', name);
   assert.equal(await depth('platen.jobs'), 1);
-  const w = work(['--deliveries', '2', '--job-timeout', '3s'], TRAPPED);
+  const w = work(['--deliveries', '2', '--job-timeout', '8s'], TRAPPED);
   const end = await collect(name, 'poison');
   assert.match(end.text, /20 results, 2 of them errors; 0 duplicates; none missing/);
   assert.deepEqual(failures('poison').map((line) => line.split(',').slice(0, 3).join()), ['"r4",failed,"render_failed"', '"r11",failed,"render_timeout"']);
@@ -86,7 +86,7 @@ test('a group that ends its workers is split after three deliveries: the others 
   let workers = 0;
   for (; collector.exitCode === null && workers < 30; workers++) {
     const w = work(options, TRAPPED);
-    for (let looks = 0; looks < 20 && collector.exitCode === null; await sleep(50)) looks = (await metric(w, 'jobs_rendering')) === 1 ? looks + 1 : 0; // what takes so long is the killer
+    for (let looks = 0; looks < 60 && collector.exitCode === null; await sleep(50)) looks = (await metric(w, 'jobs_rendering')) === 1 ? looks + 1 : 0; // what takes so long is the killer
     w.kill('SIGKILL');
     await w.ended;
   }
