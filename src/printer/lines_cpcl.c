@@ -17,7 +17,7 @@ enum mode {
     COMMANDS, // the same, of ! U
     FORMAT,   // ! DF: up to PRINT or END
     BLOCK,    // data of a code in two dimensions: up to its end, PRINT or a session
-    TEXTS,    // CONCAT, MULTILINE: up to their end, whatever is in them
+    TEXTS,    // of CONCAT and MULTILINE: the same
     DOWNLOAD, // ! CISDFCRC16: four lines, then bytes
 };
 
@@ -97,14 +97,26 @@ static enum line_step passing(struct printer_lines *l, struct pl_slice rest)
     return LINE_GOES_ON;
 }
 
+// The five numbers behind "!".
+static bool is_header(struct pl_slice rest)
+{
+    bool header = true;
+    for (int i = 0; i < 5; i++)
+        header = is_number(next_word(&rest)) && header;
+    return header;
+}
+
+static bool begins_session(struct pl_slice line)
+{
+    return line.len > 1 && line.ptr[0] == '!' && (line.ptr[1] == ' ' || is_header(pl_slice_sub(line, 1, line.len)));
+}
+
 static enum line_step session(struct printer_lines *l, struct pl_slice line)
 {
     struct pl_slice rest = pl_slice_sub(line, 1, line.len), numbers = rest, word = next_word(&rest);
-    bool header = true;
     if (pl_slice_eq_cstr(word, "U1"))
         return passing(l, rest);
-    for (int i = 0; i < 5; i++)
-        header = is_number(next_word(&numbers)) && header;
+    bool header = is_header(numbers);
     l->recalls = l->recalls || l->draws;
     l->mode = PAGE;
     l->unsure = l->unsure || !line_is_whole(l);
@@ -185,6 +197,13 @@ static enum line_step download_line(struct printer_lines *l, struct pl_slice lin
     return LINE_GOES_ON;
 }
 
+static bool is_block_end(const struct printer_lines *l, struct pl_slice alone)
+{
+    if (l->mode == TEXTS)
+        return pl_slice_eq_cstr(alone, l->block_end[0]) || pl_slice_eq_cstr(alone, l->block_end[1]);
+    return IS_AMONG(alone, "ENDQR", "ENDPDF", "ENDMAXICODE", "ENDAZTEC", "ENDDATAMATRIX");
+}
+
 static enum line_step whole_line(struct printer_lines *l)
 {
     struct pl_slice line = line_text(l), alone = pl_slice_trim(line);
@@ -202,16 +221,13 @@ static enum line_step whole_line(struct printer_lines *l)
         }
         return LINE_GOES_ON;
     case BLOCK:
-        if (whole && IS_AMONG(alone, "ENDQR", "ENDPDF", "ENDMAXICODE", "ENDAZTEC", "ENDDATAMATRIX"))
-            l->mode = l->resumes;
-        if (!pl_slice_eq_cstr(alone, "PRINT") && !(begins && line.len > 1 && line.ptr[1] == ' '))
-            return LINE_GOES_ON;
-        l->mode = l->resumes;
-        break;
     case TEXTS:
-        if (whole && (pl_slice_eq_cstr(alone, l->block_end[0]) || pl_slice_eq_cstr(alone, l->block_end[1])))
+        if (whole && is_block_end(l, alone))
             l->mode = l->resumes;
-        return LINE_GOES_ON;
+        if (!pl_slice_eq_cstr(alone, "PRINT") && !begins_session(line))
+            return LINE_GOES_ON;
+        l->mode = l->resumes; // it was left open
+        break;
     case DOWNLOAD:
         return download_line(l, line);
     default:

@@ -22,6 +22,7 @@ struct tool {
     struct platen_error *err;
     struct pl_json_writer json; // of part->members; the object is open
     uint32_t findings, left_out;
+    bool has_errors;
     struct pl_fix *fixes; // of the findings, one behind the other
     uint32_t fix_count;
 };
@@ -37,6 +38,7 @@ static enum platen_status refuse(struct tool *t, enum platen_status status, cons
 
 static void put_finding(struct tool *t, const struct platen_page *page, const struct platen_diagnostic *d)
 {
+    t->has_errors = t->has_errors || d->severity == PLATEN_ERROR;
     if (t->findings == TOOL_FINDINGS_MAX) {
         t->left_out++;
         return;
@@ -218,6 +220,7 @@ static enum platen_status check(struct tool *t)
     if (t->left_out > 0)
         pl_json_kv_u64(&t->json, "findingsLeftOut", t->left_out);
     pl_json_kv_u64(&t->json, "fixes", t->fix_count);
+    pl_json_kv_bool(&t->json, "passed", !t->has_errors);
     if (status == PLATEN_OK && t->ask->conversion.fix && !write_fixed(t))
         status = refuse(t, PLATEN_E_MEMORY, "there is no memory");
     free(t->fixes);

@@ -120,6 +120,10 @@ static const struct {
                          " graphics targetDpmm utf8 toLanguage "},
     [CONVERT_GRAPHIC] = {SIZE_BITS, " "},
     [CONVERT_FONT] = {0, " "},
+    [CONVERT_CHECK] = {SIZE_BITS | BIT(CONTROL_SIZE) | BIT(CONTROL_PROFILE) | BIT(CONTROL_TIME) |
+                           BIT(CONTROL_LANGUAGE) | BIT(CONTROL_RULES) | BIT(CONTROL_MIN_MODULE_MM) |
+                           BIT(CONTROL_PRINTER_MODEL) | BIT(CONTROL_VERIFY),
+                       " "},
 };
 
 static bool is_among(const char *words, const char *word)
@@ -137,7 +141,8 @@ void conversion_note_useless(const struct conversion_wish *wish, const struct co
 {
     for (int i = 0; i < CONTROL_COUNT; i++) {
         bool counts = OUTPUTS[wish->conversion].controls & BIT(i);
-        if (controls_has(controls, (enum control)i) && !counts && control_row((enum control)i)->scope != SCOPE_PDFS)
+        enum control_scope scope = control_row((enum control)i)->scope; // of PDFs and JPEGs it is told elsewhere
+        if (controls_has(controls, (enum control)i) && !counts && scope != SCOPE_PDFS && scope != SCOPE_JPEGS)
             controls_note_useless(controls, control_row((enum control)i)->name);
     }
     controls->format = OUTPUT_PNG; // whatever it said, it is no PDF

@@ -80,7 +80,7 @@ describe('POST /api/zpl', () => {
     assert.match(tspl.toString('latin1'), /^SIZE 159 dot,79 dot\r\nCLS\r\nBITMAP 0,0,20,79,0,/);
     const { data } = await (await post('/api/zpl?toLanguage=tspl&widthMm=20&heightMm=10', '^XA^FO8,8^GB8,8,8^FS^XZ', { ...plain, Accept: 'application/json' })).json();
     assert.deepEqual(Buffer.from(data, 'base64'), tspl);
-    await refused(await post('/api/zpl?toLanguage=zpl&rotation=90', epl), 400, 'invalid_parameter', /one after the other/);
+    await refused(await post('/api/zpl?toLanguage=zpl&rotation=90', epl), 400, 'conflicting_parameter', /one after the other/);
     await refused(await post('/api/zpl?toLanguage=latin', epl), 400, 'invalid_parameter', /zpl/);
   });
   test('explain and extract', async () => {

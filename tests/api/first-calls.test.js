@@ -61,6 +61,8 @@ const PLATEN = [
   ["a multipart form without label code", RENDER, {}, multipart({ widthMm: "50" }), { status: 400, code: "missing_zpl" }],
   ["a multipart form whose file is JSON", RENDER, {}, multipart({ file: object() }), { status: 400, code: "not_label_code", word: /is JSON/ }],
   ["a multipart form whose file is UTF-16", RENDER, {}, multipart({ file: new Blob([utf16(LABEL)]) }), { status: 400, code: "invalid_utf8", word: /UTF-16/ }],
+  ["ZPL behind a line of settings (`! U1 setvar`)", RENDER, TEXT, `! U1 setvar "device.languages" "zpl"\r\n${LABEL}`, { png: 812 }],
+  ["TSPL with `%5E` in its data", RENDER, TEXT, 'SIZE 50 mm,30 mm\r\nCLS\r\nQRCODE 9,9,L,4,A,0,"a%5Eb"\r\nPRINT 1\r\n', { png: 400 }],
   ["ZPL that is percent-encoded", RENDER, FORM, encodeURIComponent(LABEL), { png: 812, note: /read as 'encoded label code'/ }],
   ["ZPL that is percent-encoded, at Labelary's address", V1, FORM, encodeURIComponent(LABEL), { png: 812, note: /read as/ }],
   ["`dpi=203` in the query of Labelary's address, which is not read", `${V1}?dpi=203`, TEXT, LABEL, { png: 812, note: /'dpi'/ }],

@@ -15,6 +15,7 @@ const PLATEN = {
   "/api/render": "cors",
   "/api/render/{format}": "cors",
   "/api/batch": "cors",
+  "/api/check": "cors",
   "/api/compare": "cors",
   "/api/zpl": "cors",
   "/api/image": "cors",

@@ -152,7 +152,7 @@ describe('EPL2', () => {
     socket.destroy();
   });
 
-  test('settings stay, and a print of nothing is told', async () => {
+  test('settings stay, and a print of nothing is refused', async () => {
     await own.send('q400\nQ200,24\nR100,40\nI8,A,001\n', 0);
     const [label] = await own.send('N\nA0,0,0,3,1,1,N,"\xE4"\nP1\n'.replace('\xE4', 'x'), 1);
     assert.ok(label.label.elements[0].x >= 100, 'the reference point is that of the connection before');
@@ -256,9 +256,12 @@ describe('CPCL', () => {
     assert.deepEqual(texts((await own.send('! UF PLAIN\r\nother name\r\n', 1))[0]), ['other name']);
   });
 
-  test('counted bytes and blocks hide PRINT', async () => {
+  test('counted bytes hide PRINT; a block that is left open ends at it', async () => {
     await own.cuts(`! 0 200 200 200 1\r\nTEXT 4 0 20 20 beside\r\nCG 2 8 0 100 ${'\r\nPRINT\r\n\r\nPRI\r\n'}\r\nPRINT\r\n`, ['beside']);
-    await own.cuts('! 0 200 200 200 1\r\nML 40\r\nTEXT 4 0 20 20\r\nPRINT\r\nsecond\r\nENDML\r\nPRINT\r\n', ['PRINT,second']);
+    await own.cuts('! 0 200 200 200 1\r\nML 40\r\nTEXT 4 0 20 20\r\nfirst\r\nsecond\r\nENDML\r\nPRINT\r\n', ['first,second']);
+    const next = '! 0 200 200 200 1\r\nTEXT 4 0 20 20 next\r\nPRINT\r\n';
+    await own.cuts(`! 0 200 200 200 1\r\nML 40\r\nTEXT 4 0 20 20\r\nopen\r\nPRINT\r\n${next}`, ['open', 'next']);
+    await own.cuts(`! 0 200 200 200 1\r\nCONCAT 20 20\r\n4 0 0 open\r\n${next}`, ['next']);
   });
 
   test('lines outside of sessions are a page, when their client ends', async () => {

@@ -57,6 +57,7 @@ int api_answer(struct render_call *call);
 
 http_handler api_render;        // POST /api/render
 http_handler api_render_format; // POST /api/render/{format}
+http_handler api_check;         // POST /api/check
 http_handler api_compare;       // POST /api/compare
 http_handler api_batch;         // POST /api/batch
 http_handler api_zpl;           // POST /api/zpl

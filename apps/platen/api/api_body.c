@@ -23,11 +23,6 @@ bool api_body_is_code(struct pl_slice type)
     return false;
 }
 
-static bool contains(struct pl_slice text, const char *part)
-{
-    return memmem(text.ptr, text.len, part, strlen(part)) != NULL;
-}
-
 static bool begins_with(struct pl_slice text, const char *start)
 {
     return text.len >= strlen(start) && memcmp(text.ptr, start, strlen(start)) == 0;
@@ -116,7 +111,15 @@ static bool is_encoded(struct pl_slice text)
         if (memchr(text.ptr, prefixes[i], text.len))
             return false;
     }
-    return contains(text, "%5E") || contains(text, "%5e");
+    // Data of other languages may have an escape; only labels begin with ^XA.
+    for (const uint8_t *at = text.ptr, *end = text.ptr + text.len; end - at >= 5; at++) {
+        at = memchr(at, '%', (size_t)(end - at) - 4);
+        if (!at)
+            return false;
+        if (pl_slice_eq_nocase(pl_slice_make(at, 5), pl_slice_cstr("%5EXA")))
+            return true;
+    }
+    return false;
 }
 
 enum body_kind api_body_kind(struct pl_slice type, struct pl_slice body, bool *guessed)

@@ -31,6 +31,8 @@ static const struct http_route ROUTES[] = {
     {HTTP_POST, "/api/render/{format}", api_render_format, 0, 0, "Render in the format of the path.", HTTP_ANY_QUERY},
     {HTTP_POST, "/api/batch", api_batch, HTTP_STREAM_BODY, 0,
      "Render any number of documents; the answer is sent while it is made.", HTTP_ANY_QUERY},
+    {HTTP_POST, "/api/check", api_check, 0, 0, "What is wrong with labels: findings with their places and fixes.",
+     HTTP_ANY_QUERY},
     {HTTP_POST, "/api/compare", api_compare, 0, 0, "Compare two versions of labels: what differs, and where.",
      HTTP_ANY_QUERY},
     {HTTP_POST, "/api/zpl", api_zpl, 0, 0,

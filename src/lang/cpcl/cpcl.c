@@ -5,12 +5,24 @@
 
 // ---- recognition
 
+static bool is_sgd(struct pl_slice word)
+{
+    static const char *const VERBS[] = {"setvar", "getvar", "do"};
+    for (size_t i = 0; i < PL_COUNTOF(VERBS); i++)
+        if (pl_slice_eq_nocase(word, pl_slice_cstr(VERBS[i])))
+            return true;
+    return false;
+}
+
 // How much a line says that begins with an exclamation mark.
 static enum pl_lang_confidence session_says(struct pl_slice line)
 {
     static const char *const WORDS[] = {"U1",         "U",         "UTILITIES", "DF", "UF", "DEFINE-FORMAT",
                                         "USE-FORMAT", "CISDFCRC16"};
     struct pl_slice rest = pl_slice_sub(line, 1, line.len), numbers = rest, word = cpcl_next_word(&rest);
+    // Settings by SGD come before labels of any language.
+    if (pl_slice_eq_cstr(word, "U1") && is_sgd(cpcl_next_word(&rest)))
+        return PL_LANG_POSSIBLE;
     for (size_t i = 0; i < PL_COUNTOF(WORDS); i++)
         if (pl_slice_eq_cstr(word, WORDS[i]))
             return PL_LANG_CERTAIN;
@@ -27,6 +39,7 @@ static enum pl_lang_confidence detect(struct pl_slice input)
     struct cpcl_lexer lex;
     struct pl_slice line;
     bool first = true;
+    enum pl_lang_confidence most = PL_LANG_NONE;
     cpcl_lexer_init(&lex, pl_slice_sub(input, 0, PL_LANG_LOOK));
     while (cpcl_lex_line(&lex, &line)) {
         while (line.len > 0 && line.ptr[0] <= ' ')
@@ -36,9 +49,10 @@ static enum pl_lang_confidence detect(struct pl_slice input)
         enum pl_lang_confidence says = line.ptr[0] == '!' ? session_says(line) : PL_LANG_NONE;
         if (says == PL_LANG_CERTAIN)
             return first ? PL_LANG_CERTAIN : PL_LANG_LIKELY;
-        first = false;
+        most = PL_MAX(most, says);
+        first = first && says == PL_LANG_POSSIBLE;
     }
-    return PL_LANG_NONE;
+    return most;
 }
 
 // ---- memory: files live in the store

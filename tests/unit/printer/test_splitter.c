@@ -301,8 +301,11 @@ static void labels_of_cpcl(void **state)
     LINES(CPCL, HEAD "T 1 1 1 1 x\r\n", "U[" HEAD "T 1 1 1 1 x\r\n]");
     LINES(CPCL, "one\r\nPRINT\r\n", "P[one\r\nPRINT\r\n]");
     LINES(CPCL, HEAD "CG 1 8 0 0 \r\nPRINT\r\r\nPRINT\r\n", "P[" HEAD "CG 1 8 0 0 \r\nPRINT\r\r\nPRINT\r]");
-    LINES(CPCL, HEAD "ML 20\r\nT 1 1 1 1\r\nPRINT\r\nENDML\r\nPRINT\r\n",
-          "P[" HEAD "ML 20\r\nT 1 1 1 1\r\nPRINT\r\nENDML\r\nPRINT\r]");
+    LINES(CPCL, HEAD "ML 20\r\nT 1 1 1 1\r\nPRINTED\r\nENDML\r\nPRINT\r\n",
+          "P[" HEAD "ML 20\r\nT 1 1 1 1\r\nPRINTED\r\nENDML\r\nPRINT\r]");
+    // Left open, it ends as the interpreter ends it.
+    LINES(CPCL, HEAD "ML 20\r\nT 1 1 1 1\r\nx\r\nPRINT\r\n" HEAD "T 1 1 1 1 y\r\nPRINT\r\n",
+          "P[" HEAD "ML 20\r\nT 1 1 1 1\r\nx\r\nPRINT\r]P[" HEAD "T 1 1 1 1 y\r\nPRINT\r]");
     LINES(CPCL, HEAD "B QR 1 1\r\nCG 1 99 0 0 x\r\nENDQR\r\nPRINT\r\n",
           "P[" HEAD "B QR 1 1\r\nCG 1 99 0 0 x\r\nENDQR\r\nPRINT\r]");
     LINES(CPCL, "! DF A.FMT\r\n" HEAD "PRINT\r\n! UF A.FMT\r\nx\r\n",

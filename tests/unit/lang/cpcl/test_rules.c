@@ -324,7 +324,8 @@ static void detection(void **state)
     } INPUTS[] = {
         {"! 0 200 200 210 1\r\n", PL_LANG_CERTAIN},
         {"\r\n !0 203 203 210.5 1\nT", PL_LANG_CERTAIN},
-        {"! U1 setvar \"a\" \"b\"\r\n", PL_LANG_CERTAIN},
+        {"! U1 setvar \"a\" \"b\"\r\n", PL_LANG_POSSIBLE},
+        {"! U1 setvar \"a\" \"b\"\r\n! 0 200 200 210 1\r\n", PL_LANG_CERTAIN},
         {"! UTILITIES\r\n", PL_LANG_CERTAIN},
         {"! DF A.FMT\r\n", PL_LANG_CERTAIN},
         {"receipt\r\n! U1 SETBOLD 1\r\n", PL_LANG_LIKELY},

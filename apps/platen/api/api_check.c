@@ -1,0 +1,79 @@
+// POST /api/check: what is wrong with labels, by the rules of `platen check`, with a fix where there is exactly one.
+#include "api.h"
+#include "api_convert.h"
+#include "api_document.h"
+#include "base/ckd.h"
+#include "describe/describe.h"
+
+static bool read_request(struct render_call *call)
+{
+    struct conversion_wish wish = {.conversion = CONVERT_CHECK};
+    if (!api_read_request(call))
+        return false;
+    if (call->first_size > 0) {
+        http_problem(
+            call->res, 400, "invalid_parameter",
+            "'data' is not filled in here: fill the label by /api/zpl, or check the rows by /api/render/json.");
+        return false;
+    }
+    conversion_note_useless(&wish, NULL, &call->controls);
+    call->controls.format = OUTPUT_JSON;
+    // Barcodes are read back, unless that was asked not to be.
+    call->controls.verify = call->controls.verify || !controls_has(&call->controls, CONTROL_VERIFY);
+    return true;
+}
+
+// The renderer wrote an object; what concerns the request goes into it.
+static int answer(struct render_call *call, const struct label_part *part)
+{
+    struct unknown_controls unknown;
+    struct pl_json_writer json;
+    struct pl_buf text;
+    unknown_controls_make(&unknown, &call->controls);
+    pl_buf_init(&text, SIZE_MAX / 2);
+    pl_buf_append_cstr(&text, "{\"ok\":true,");
+    pl_buf_append(&text, part->members.data + 1, part->members.len - 2);
+    pl_buf_append_cstr(&text, ",\"warnings\":");
+    pl_json_writer_init(&json, &text);
+    pl_json_array(&json);
+    for (uint32_t i = 0; i < unknown.count; i++)
+        pl_describe_diagnostic(&json, &unknown.items[i]);
+    pl_json_end(&json);
+    pl_buf_append_byte(&text, '}');
+    if (text.failed) {
+        pl_buf_fini(&text);
+        return http_problem_overloaded(call->res);
+    }
+    http_set_type(call->res, "application/json");
+    http_body_take(call->res, text.data, text.len);
+    return 200;
+}
+
+int api_check(struct http_request *req, struct http_response *res)
+{
+    struct render_call call = {.req = req, .res = res};
+    struct summary summary = {0};
+    struct label_part part;
+    struct platen_error err;
+    struct render_ask ask;
+    bool drawn = false;
+    uint64_t started = pl_now_ns();
+    if (!read_request(&call) || !api_begin(&call))
+        return http_status(res);
+    api_ask(&call, RENDER_CONVERSION, &ask);
+    ask.conversion.conversion = CONVERT_CHECK;
+    label_part_init(&part);
+    enum platen_status status = renderer_ask(req->worker, &ask, call.zpl, &req->job, &summary, &part, &drawn, &err);
+    int code;
+    if (status == PLATEN_OK && part.members.len >= 2) {
+        code = answer(&call, &part);
+        api_count(&call, 0, pl_now_ns() - started);
+    } else {
+        api_note_failure(&call, &err);
+        code = api_problem(&call, &err);
+    }
+    http_log_text(req, "format", "check");
+    label_part_free(&part);
+    summary_free(&summary);
+    return code;
+}

@@ -1,0 +1,59 @@
+// POST /api/check: findings with their places and fixes, by the rules of platen check.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { startService } from "./service.js";
+
+const GOOD = "^XA^FO100,100^BY3^BEN,120,Y^FD590123412345^FS^XZ";
+const WRONG_DIGIT = "^XA^FO100,100^BY3^BEN,120,Y^FD5901234123450^FS^XZ";
+let service;
+before(async () => { service = await startService("platen"); });
+after(() => service.stop());
+
+async function check(body, { query = "", type = "text/plain" } = {}) {
+  const response = await fetch(`${service.url}/api/check${query}`, { method: "POST", body, headers: { "content-type": type } });
+  return { status: response.status, ...(await response.json()) };
+}
+const errors = (answer) => answer.findings.filter(({ severity }) => severity === "error").map(({ code }) => code);
+
+test("a good label passes, a wrong check digit does not; applying its fix mends it", async () => {
+  const good = await check(GOOD);
+  assert.deepEqual([good.status, good.ok, good.passed, good.labels, errors(good)], [200, true, true, 1, []]);
+  const bad = await check(WRONG_DIGIT);
+  assert.deepEqual([bad.passed, errors(bad)], [false, ["check_digit_wrong"]]);
+  const [{ fix }] = bad.findings.filter(({ code }) => code === "check_digit_wrong");
+  const mended = fix.edits.reduce((code, { offset, length, text }) => code.slice(0, offset) + text + code.slice(offset + length), WRONG_DIGIT);
+  assert.equal((await check(mended)).passed, true);
+});
+
+test("it says what platen check says of the same label", async () => {
+  for (const code of [GOOD, WRONG_DIGIT, "hello", "^XA^FO0,200^BY3^BCN,100,N^FD12345678^FS^XZ", "^XA^FO50,50^FDno end"]) {
+    const program = path.resolve(process.env.BUILD ?? "build", "platen");
+    let text;
+    try {
+      text = execFileSync(program, ["check", "-f", "json", "-"], { input: code });
+    } catch (error) {
+      text = error.stdout;
+    }
+    const expected = JSON.parse(text).files[0].warnings.map(({ code, severity }) => `${severity} ${code}`).sort();
+    assert.deepEqual((await check(code)).findings.map(({ code, severity }) => `${severity} ${code}`).sort(), expected, code);
+  }
+});
+
+test("label code comes in every form that /api/render takes; controls count or are named", async () => {
+  const json = await check(JSON.stringify({ zpl: WRONG_DIGIT, widthMm: 50, heightMm: 30 }), { type: "application/json" });
+  assert.deepEqual([json.passed, json.widthMm, json.heightMm, json.warnings], [false, 50, 30, []]);
+  assert.equal((await check(new URLSearchParams({ zpl: WRONG_DIGIT }).toString(), { type: "application/x-www-form-urlencoded" })).passed, false);
+  const rules = await check(GOOD, { query: "?rules=none&verify=false" });
+  assert.equal(rules.passed, true);
+  const named = await check(GOOD, { query: "?pageSize=A4&jpegQuality=3&colour=red" });
+  assert.deepEqual(named.warnings.map(({ message }) => message.match(/'(\w+)'/)[1]).sort(), ["colour", "jpegQuality", "pageSize"]);
+});
+
+test("what it cannot check is refused by name", async () => {
+  for (const [body, code] of [[JSON.stringify({ zpl: GOOD, data: [{ a: 1 }] }), "invalid_parameter"], [JSON.stringify({ code: GOOD }), "missing_zpl"], ["{", "invalid_json"]]) {
+    const answer = await check(body, { type: "application/json" });
+    assert.deepEqual([answer.status, answer.ok, answer.code], [400, false, code]);
+  }
+});
