@@ -193,6 +193,12 @@ static void emit_aside(struct printer_splitter *s, enum printer_unit unit, bool 
     s->aside.failed = s->aside.short_of_memory = false;
 }
 
+// A brace before a format need not be JSON: drivers write ${^XA...^XZ}$, people write notes.
+static bool continues_json(const struct printer_splitter *s, uint8_t c)
+{
+    return s->in_string ? c >= ' ' : c != 0 && strchr(" \t\r\n{}[]:,\"0123456789+-.eEtrufalsn", c) != NULL;
+}
+
 static void json_byte(struct printer_splitter *s, uint8_t c, printer_unit_sink *sink, void *user)
 {
     pl_buf_append_byte(&s->aside, c);
@@ -214,7 +220,7 @@ static void json_byte(struct printer_splitter *s, uint8_t c, printer_unit_sink *
 
 // ---- bytes
 
-// A byte that ends text. True: the unit is over, and the byte was its last.
+// A byte that ends text.
 static void prefix_byte(struct printer_splitter *s, uint8_t c)
 {
     s->kept = s->unit.len;
@@ -349,7 +355,13 @@ static void take(struct printer_splitter *s, uint8_t c, printer_unit_sink *sink,
         sgd_byte(s, c, sink, user);
         return;
     case JSON_TEXT:
-        json_byte(s, c, sink, user);
+        if (continues_json(s, c)) {
+            json_byte(s, c, sink, user);
+        } else {
+            splitter_other_bytes(s, pl_buf_slice(&s->aside), sink, user);
+            emit_aside(s, PRINTER_UNIT_JSON, false, sink, user);
+            take(s, c, sink, user); // once: it is no brace
+        }
         return;
     }
     splitter_keep(s, &c, 1, sink, user);

@@ -33,8 +33,8 @@ static void check(const char *input, size_t len, const char *wanted, size_t want
         struct pl_buf out;
         pl_buf_init(&out, 1 << 20);
         split(input, len, step, 1 << 16, &out);
-        assert_int_equal(out.len, wanted_len);
-        assert_memory_equal(out.data ? (const void *)out.data : "", wanted, wanted_len);
+        if (out.len != wanted_len || memcmp(out.data ? (const void *)out.data : "", wanted, wanted_len) != 0)
+            fail_msg("pieces of %zu: %.*s", step, (int)out.len, out.data ? (const char *)out.data : "");
         pl_buf_fini(&out);
     }
 }
@@ -109,6 +109,9 @@ static void sgd_and_json(void **state)
     CHECK("~DGR:X,9,3,FF\r\n!\r\n! UP\n! U^XA^XZ", "C[~DGR:X,9,3,FF\r\n!\r\n! UP\n! U^XA^XZ]");
     CHECK("~DGR:X,9,3,FF!0\n!", "C[~DGR:X,9,3,FF!0\n!]");
     CHECK("{}{\"a\":\"}\\\"\",\"b\":[{}]}^XA{^XZ", "J[{}]J[{\"a\":\"}\\\"\",\"b\":[{}]}]C[^XA{^XZ]");
+    // A brace that is no JSON hides no format.
+    CHECK("${^XA^FDa^XZ}$\n{note\n^XA^FDb^XZ{\"x\ny\"^XA^FDc^XZ",
+          "C[^XA^FDa^XZ]O[}$\n{note\n]C[^XA^FDb^XZ]O[{\"x\ny\"]C[^XA^FDc^XZ]");
 }
 
 static void what_does_not_end_is_told(void **state)
