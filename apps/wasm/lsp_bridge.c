@@ -1,4 +1,4 @@
-// The language server for JavaScript: messages in, messages out. packages/vscode/src/server.ts is the other side.
+// The language server for JavaScript: messages in, messages out. packages/vscode/src/engine.ts is the other side.
 //
 // There is one server. lsp_message takes a message, lsp_step does what takes longer than a key; both leave frames
 // (Content-Length) in the output.

@@ -77,7 +77,9 @@ type Limits struct {
 	Labels, ElementsPerLabel                              uint32
 }
 
-// Engine has fonts and limits, and the renderers that goroutines take turns with.
+// Engine has fonts and limits, and the renderers that goroutines take turns with. Each call under way has one of its own:
+// a program that serves many clients limits how many calls it makes at once. Of those that are idle an Engine keeps as many
+// as GOMAXPROCS says.
 type Engine struct {
 	mutex  sync.Mutex
 	engine *C.struct_platen_engine
@@ -160,7 +162,11 @@ func (e *Engine) give(worker *C.struct_platen_worker) {
 	C.platen_worker_trim(worker)
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
-	e.idle = append(e.idle, worker)
+	if len(e.idle) < runtime.GOMAXPROCS(0) {
+		e.idle = append(e.idle, worker)
+	} else {
+		C.platen_worker_free(worker)
+	}
 	e.busy--
 	e.freeIfDone()
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -152,7 +153,26 @@ func TestManyGoroutines(t *testing.T) {
 		}()
 	}
 	group.Wait()
-	if len(e.idle) > 8 {
-		t.Error(len(e.idle), "renderers for 8 goroutines")
+}
+
+func TestRenderersOfManyCallsAreNotKept(t *testing.T) {
+	e := engine(t, Limits{})
+	most := runtime.GOMAXPROCS(0)
+	var back []func()
+	for i := 0; i < most+5; i++ {
+		worker, err := e.take()
+		if err != nil {
+			t.Fatal(err)
+		}
+		back = append(back, func() { e.give(worker) })
+	}
+	for _, give := range back {
+		give()
+	}
+	if len(e.idle) != most || e.busy != 0 {
+		t.Error(len(e.idle), "are kept,", e.busy, "are busy; expected", most)
+	}
+	if got, err := e.Render(context.Background(), []byte(hello), PNG, Options{}); err != nil || !bytes.Equal(got, native(t, hello)) {
+		t.Error("the next call:", err)
 	}
 }

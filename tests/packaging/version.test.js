@@ -44,11 +44,12 @@ test("the public header and the shared library have it", () => {
   assert.match(header, new RegExp(`^#define PLATEN_VERSION "${version}"$`, "m"));
   assert.ok(fs.existsSync(`${build}/libplaten.so.${version}`));
 });
-test("npm packages, their lock file and the Python package have it", () => {
-  for (const file of ["package.json", "packages/platen/package.json", "packages/platen-fonts/package.json"]) assert.equal(JSON.parse(read(file)).version, version, file);
-  const lock = JSON.parse(read("package-lock.json"));
-  assert.equal(lock.version, version);
-  assert.equal(lock.packages[""].version, version);
+test("npm packages, the editors' extension, their lock files and the Python package have it", () => {
+  for (const file of ["package.json", "packages/platen/package.json", "packages/platen-fonts/package.json", "packages/vscode/package.json"]) assert.equal(JSON.parse(read(file)).version, version, file);
+  for (const file of ["package-lock.json", "packages/vscode/package-lock.json"]) {
+    const lock = JSON.parse(read(file));
+    assert.deepEqual([lock.version, lock.packages[""].version], [version, version], file);
+  }
   assert.match(read("packages/python/pyproject.toml"), new RegExp(`^version = "${version}"$`, "m"));
 });
 test("images and the chart have it", () => {

@@ -20,7 +20,8 @@ export async function startEditor(files, settings = {}, opened = Object.keys(fil
   fs.mkdirSync(machine, { recursive: true });
   const all = { 'workbench.startupEditor': 'none', 'telemetry.telemetryLevel': 'off', 'workbench.tips.enabled': false, 'editor.hover.delay': 100, 'window.confirmBeforeClose': 'never', ...settings };
   fs.writeFileSync(path.join(machine, 'settings.json'), JSON.stringify(all));
-  const place = ['--extensions-dir', path.join(root, 'extensions'), '--server-data-dir', path.join(root, 'data'), '--accept-server-license-terms'];
+  const extensions = path.join(root, 'extensions');
+  const place = ['--extensions-dir', extensions, '--server-data-dir', path.join(root, 'data'), '--accept-server-license-terms'];
   execFileSync('node', [`${CODE}/out/server-main.js`, ...place, '--install-extension', VSIX], { stdio: 'ignore' });
   const child = spawn('node', [`${CODE}/out/server-main.js`, ...place, '--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--telemetry-level', 'off'], { stdio: ['ignore', 'pipe', 'inherit'] });
   const address = await new Promise((resolve, reject) => {
@@ -41,6 +42,14 @@ export async function startEditor(files, settings = {}, opened = Object.keys(fil
   return {
     page,
     workspace,
+    /** The engine of the installed extension. */
+    module: path.join(extensions, fs.readdirSync(extensions).find((name) => name.startsWith('platen.')), 'dist', 'platen-lsp.wasm'),
+    /** How many threads the process of the extensions has. */
+    threads() {
+      const children = fs.readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'latin1').trim().split(' ');
+      const host = children.find((pid) => fs.readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('extensionHost'));
+      return fs.readdirSync(`/proc/${host}/task`).length;
+    },
     async stop() {
       await browser.close();
       child.kill();

@@ -5,12 +5,14 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { trappingModule } from '../wasm/trapping-module.js';
 import { startEditor } from './editor.mjs';
 
 const PICTURES = process.env.PICTURES; // a folder for screenshots
 const FILES = {
   'a.zpl': '^XA^DFE:F.ZPL^FS^FO10,10^A0N,30,30^FN1^FS^XZ\n^XA^XFE:F.ZPL^FS^FN1^FDone^FS^XZ\n^XA\n^FO50,50^A0N,40,40^FDHello^FS^FO50,120^BY2^BCN,80,Y^FD12345678^FS\n^QZ\n^XZ\n',
   'more/b.zpl': '^XA^QQ^FO1,1^A0N,30,30^FDx^FS^XZ\n',
+  'more/c.zpl2': '^XA^QQ^FO1,1^A0N,30,30^FDx^FS^XZ\n',
 };
 
 /** Until it holds: the editor's files and processes tell nobody when they change. */
@@ -70,7 +72,17 @@ for (const [name, program] of [['the engine of the extension', 'builtin'], ['pla
   await until(async () => (await picture.getAttribute('src')) !== before, 'the picture follows the code');
   await page.keyboard.press('Control+z');
 
+  // A view that is opened again has the size of the settings, as its fields say.
+  await page.locator('.tab', { hasText: 'Label: a.zpl' }).getByRole('button', { name: /Close/ }).click();
+  await page.locator('iframe.webview').waitFor({ state: 'detached' });
+  await page.locator('.view-line', { hasText: 'Hello' }).click();
+  await goTo(4, 2);
+  await editor.palette('Platen: Show preview beside the code');
+  await size.filter({ hasText: '812 × 1218' }).waitFor();
+  assert.equal(await view.locator('#widthMm').inputValue(), '');
+
   // Help.
+  await page.locator('.view-line', { hasText: 'Hello' }).click();
   await goTo(4, 2);
   await editor.palette('Show or Focus Hover');
   await page.locator('.monaco-hover', { hasText: '^FO' }).filter({ hasText: 'mm' }).first().waitFor();
@@ -103,6 +115,36 @@ for (const [name, program] of [['the engine of the extension', 'builtin'], ['pla
 
   // A folder: the problems of a file that is not open.
   await editor.palette('Platen: Check all label files of the folder');
-  await page.locator('.markers-panel .monaco-list-row', { hasText: 'b.zpl' }).first().waitFor();
+  for (const name of ['b.zpl', 'c.zpl2']) await page.locator('.markers-panel .monaco-list-row', { hasText: name }).first().waitFor();
   await shot('folder');
+});
+
+test('an engine that cannot be started is told, and a restart gets out of it', { timeout: 600000 }, async (t) => {
+  const editor = await startEditor(FILES, { 'platen.path': 'builtin' });
+  t.after(() => editor.stop());
+  const { page } = editor;
+  const problem = page.locator('.squiggly-warning').first();
+  await problem.waitFor({ timeout: 120000 });
+  const good = fs.readFileSync(editor.module);
+  const threads = editor.threads();
+  for (const broken of [Buffer.from('no module'), trappingModule('lsp_message', editor.module)]) {
+    fs.writeFileSync(editor.module, broken);
+    await editor.palette('Platen: Restart the language server');
+    await page.locator('.notification-list-item', { hasText: 'Platen: The language server has ended' }).first().waitFor({ timeout: 120000 });
+    await problem.waitFor({ state: 'detached' });
+    fs.writeFileSync(editor.module, good);
+    await editor.palette('Notifications: Clear All');
+    await editor.palette('Platen: Restart the language server');
+    await problem.waitFor({ timeout: 120000 });
+  }
+
+  // Each one is started, and ends by itself.
+  fs.writeFileSync(editor.module, trappingModule('lsp_step', editor.module));
+  await editor.palette('Platen: Restart the language server');
+  await page.locator('.notification-list-item', { hasText: 'has ended 6 times' }).waitFor({ timeout: 120000 });
+  fs.writeFileSync(editor.module, good);
+  await page.locator('.notification-list-item', { hasText: 'has ended 6 times' }).getByRole('button', { name: 'Restart' }).click();
+  await problem.waitFor({ timeout: 120000 });
+  // Of the 11 servers since then one is left; node may have started its four threads for files.
+  await until(() => editor.threads() <= threads + 4, 'the workers of servers that have ended are ended, too');
 });

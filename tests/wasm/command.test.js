@@ -91,6 +91,23 @@ test("what needs processes or a network is refused, and says so", () => {
   }
 });
 
+test("backslashes are slashes in paths of Windows, and in nothing else", async () => {
+  const { slashedArguments } = await import(path.join(project, "node_modules/platen/dist/cli/slashes.js"));
+  const words = ["check", "labels\\a.zpl", "--severity", "a\\[1].zpl:unknown_command=off", "--severity=b\\*=off", "-o", "out\\b.json", "--baseline=c\\d"];
+  assert.deepEqual(slashedArguments(words, "win32"), ["check", "labels/a.zpl", "--severity", "a\\[1].zpl:unknown_command=off", "--severity=b\\*=off", "-o", "out/b.json", "--baseline=c/d"]);
+  assert.deepEqual(slashedArguments(words, "linux"), words);
+});
+
+test("a folder whose name has a backslash has its settings", () => {
+  const cwd = path.join(project, "a\\b");
+  fs.mkdirSync(cwd);
+  fs.writeFileSync(path.join(cwd, "unknown.zpl"), "^XA^QQ^FO1,1^A0N,30,30^FDx^FS^XZ");
+  const check = (program) => call(program, ["check", "unknown.zpl", "--no-verify"], { cwd }).status;
+  assert.deepEqual([check(command), check(NATIVE)], [0, 0]);
+  fs.writeFileSync(path.join(cwd, ".platen.toml"), '[check]\nfail-on = "warning"\n');
+  assert.deepEqual([check(command), check(NATIVE)], [1, 1]);
+});
+
 test("a module that traps is told, with status 1", () => {
   const folder = path.join(project, "broken");
   fs.cpSync(path.join(project, "node_modules/platen"), folder, { recursive: true });

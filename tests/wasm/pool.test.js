@@ -1,7 +1,9 @@
 // The pool of workers: order, reading ahead, failures, cancelling.
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { Readable } from "node:stream";
 import { after, before, test } from "node:test";
+import { Worker } from "node:worker_threads";
 import { createEngine, createPool, PlatenError } from "../../packages/platen/dist/index.js";
 
 const label = (text) => `^XA^FO50,50^A0N,60^FD${text}^FS^XZ`;
@@ -25,6 +27,32 @@ test("a stream of labels gives their pictures in order; one that fails does not 
     assert.deepEqual(results[i].pages.map((page) => Buffer.from(page.data)), expected.map((page) => Buffer.from(page.data)), `item ${i}`);
   }
   assert.equal(results[4].pages.length, 2);
+});
+
+test("items that are no label code fail alone: a null ended the process", async () => {
+  const broken = { get zpl() { throw new Error("this item is broken"); } };
+  const items = [label("a"), null, undefined, 5, {}, { zpl: null }, broken, label("z")];
+  const results = [];
+  for await (const result of pool.renderEach(items)) results.push(result);
+  assert.deepEqual(results.map(({ pages, error }) => pages?.length ?? error.code), [1, ...Array(5).fill("invalid"), "bug", 1]);
+  assert.match(results[6].error.message, /this item is broken/);
+});
+
+test("a worker that cannot be started ends those that were", { timeout: 300_000 }, async (t) => {
+  const workers = [];
+  t.after(() => Promise.all(workers.map((worker) => worker.terminate())));
+  let asked = 0;
+  const worker = () => {
+    if (++asked === 3) throw new Error("no worker is left");
+    const made = new Worker(new URL("../../packages/platen/dist/worker.js", import.meta.url));
+    workers.push(made);
+    // As a browser's, which the option is for.
+    return Object.assign(made, { addEventListener: (event, heard) => made.on(event, (data) => heard(event === "message" ? { data } : { message: data.message, preventDefault() {} })) });
+  };
+  const ends = () => Promise.all(workers.map((one) => one.threadId === -1 || once(one, "exit")));
+  await assert.rejects(createPool({ workers: 4, worker }), (error) => error.code === "load" && /no worker is left/.test(error.message));
+  assert.equal(workers.length, 3);
+  await ends();
 });
 
 test("a result comes while the source is still open", async () => {

@@ -91,8 +91,8 @@ export class Pool {
   }
 
   private async drawItem<Item extends BatchItem>(item: Item, index: number, options: RenderOptions, signal: AbortSignal): Promise<BatchResult<Item>> {
-    const own = typeof item === "object" && "zpl" in item ? (item as { zpl: Zpl; options?: RenderOptions }) : { zpl: item as Zpl };
     try {
+      const own = typeof item === "object" && item !== null && "zpl" in item ? (item as { zpl: Zpl; options?: RenderOptions }) : { zpl: item as Zpl };
       return { index, item, pages: await this.renderAll(own.zpl, { ...options, ...own.options, signal }) };
     } catch (error) {
       return { index, item, error: error instanceof PlatenError ? error : new PlatenError("bug", String(error)) };
@@ -124,11 +124,10 @@ export async function createPool(given?: PoolOptions): Promise<Pool> {
   if (!Number.isInteger(count) || count < 1 || count > MOST_WORKERS) throw new PlatenError("invalid", `workers must be a whole number from 1 to ${MOST_WORKERS}.`);
   const first = await createWorkerEngine(options);
   const wasm = first.compiled ?? options.wasm; // compiled once
-  try {
-    const others = Array.from({ length: count - 1 }, () => createWorkerEngine({ ...options, ...(wasm === undefined ? {} : { wasm }) }));
-    return new Pool([first, ...(await Promise.all(others))]);
-  } catch (error) {
-    first.dispose();
-    throw error;
-  }
+  const others = await Promise.allSettled(Array.from({ length: count - 1 }, () => createWorkerEngine({ ...options, ...(wasm === undefined ? {} : { wasm }) })));
+  const engines = [first, ...others.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []))];
+  const failed = others.find((one) => one.status === "rejected");
+  if (!failed) return new Pool(engines);
+  for (const engine of engines) engine.dispose();
+  throw failed.reason;
 }

@@ -6,10 +6,12 @@ import { Extension, moduleBytes } from "./extension";
 let extension: Extension | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
-  extension = new Extension(context, async (options) => {
+  extension = new Extension(context, async (options, broke) => {
+    const bytes = await moduleBytes(context);
     const worker = new Worker(vscode.Uri.joinPath(context.extensionUri, "dist", "server-browser.js").toString(true));
-    worker.postMessage(await moduleBytes(context));
-    return new LanguageClient("platen", "Platen", options, worker);
+    worker.addEventListener("error", (event) => broke(event.message || "The script of the language server could not be loaded."));
+    worker.postMessage(bytes);
+    return { client: new LanguageClient("platen", "Platen", options, worker), terminate: () => worker.terminate() };
   });
   await extension.start();
 }

@@ -4,6 +4,7 @@ const FIRST_PAGES = 128;
 const MOST_PAGES = 16384; // 1 GiB
 /** After a key the labels are drawn when no other key has come for so long. */
 const PAUSE_MS = 20;
+const INTERNAL_ERROR = -32603; // of JSON-RPC
 
 type Calls = Record<string, (...values: number[]) => number>;
 
@@ -64,8 +65,21 @@ export interface Port {
   listen(heard: (message: unknown) => void): void;
 }
 
+interface Message {
+  id?: number | string;
+  method?: string;
+}
+
+/** Without an engine each request is refused: who asks would wait for ever. Only the end needs none. */
+function refused({ id, method }: Message, reason: string): object[] {
+  if (id === undefined || method === undefined) return [];
+  const answer = method === "shutdown" ? { result: null } : { error: { code: INTERNAL_ERROR, message: `The language server has ended: ${reason}` } };
+  return [{ jsonrpc: "2.0", id, ...answer }];
+}
+
 export function serve(port: Port): void {
   let engine: Engine | undefined;
+  let reason = "it was not started";
   let timer: ReturnType<typeof setTimeout> | undefined;
   const send = (messages: object[]) => messages.forEach((message) => port.send(message));
   // A trap leaves the memory as it was in the middle of a call. The client starts another server.
@@ -74,8 +88,9 @@ export function serve(port: Port): void {
       work();
     } catch (error) {
       engine = undefined;
+      reason = String(error);
       clearTimeout(timer);
-      port.send({ jsonrpc: "2.0", method: "platen/ended", params: { message: String(error) } });
+      port.send({ jsonrpc: "2.0", method: "platen/ended", params: { message: reason } });
     }
   };
   const step = () => attempt(() => {
@@ -84,14 +99,16 @@ export function serve(port: Port): void {
     send(messages);
     timer = setTimeout(step, 0); // messages that came meanwhile are first
   });
-  port.listen((message) => attempt(() => {
-    if (message instanceof Uint8Array) {
-      engine = new Engine(new WebAssembly.Module(message as BufferSource));
-      return;
-    }
-    if (!engine) return;
-    send(engine.message(message));
+  const take = (running: Engine, message: Message) => {
+    send(running.message(message));
     clearTimeout(timer);
-    timer = setTimeout(step, "id" in (message as object) ? 0 : PAUSE_MS);
-  }));
+    timer = setTimeout(step, "id" in message ? 0 : PAUSE_MS);
+  };
+  port.listen((heard) => {
+    if (heard instanceof Uint8Array) return attempt(() => (engine = new Engine(new WebAssembly.Module(heard as BufferSource))));
+    const message = heard as Message;
+    const running = engine;
+    if (running) attempt(() => take(running, message));
+    if (!engine) send(refused(message, reason)); // also the one that ended it
+  });
 }

@@ -1,13 +1,22 @@
 // What both entries share: the client's life, commands, and the check of a folder.
 import * as vscode from "vscode";
 import type { BaseLanguageClient, LanguageClientOptions } from "vscode-languageclient";
+import { FILES, LANGUAGES, languageOf } from "./languages";
 import { Preview, type Picture } from "./preview";
 
-export const LANGUAGES = ["zpl", "epl", "tspl", "cpcl"];
 const MOST_FILES = 5000;
 const MOST_BYTES = 16 << 20;
 /** Servers that ended by themselves and are started again, before that is given up. */
 const MOST_ENDS = 5;
+
+/** A server that was made, and what ends its worker, where it has one. */
+export interface Server {
+  client: BaseLanguageClient;
+  terminate(): void;
+}
+
+/** `broke`: the worker has ended by itself. */
+type Make = (options: LanguageClientOptions, broke: (reason: string) => void) => Promise<Server>;
 
 export async function moduleBytes(context: vscode.ExtensionContext): Promise<Uint8Array> {
   // A buffer of its own: node's may be part of a larger one.
@@ -21,8 +30,12 @@ function controls(): Record<string, unknown> {
   return Object.fromEntries(all.filter(([, value]) => value !== null && value !== undefined && value !== ""));
 }
 
+function ask<T>(client: BaseLanguageClient, command: string, argument: object): Promise<T> {
+  return client.sendRequest("workspace/executeCommand", { command, arguments: [argument] });
+}
+
 export class Extension {
-  private client: BaseLanguageClient | undefined;
+  private server: Server | undefined;
   private ends = 0;
   private turn: Promise<void> = Promise.resolve();
   private readonly preview: Preview;
@@ -33,7 +46,7 @@ export class Extension {
 
   constructor(
     context: vscode.ExtensionContext,
-    private readonly make: (options: LanguageClientOptions) => Promise<BaseLanguageClient>,
+    private readonly make: Make,
   ) {
     this.preview = new Preview((uri, place, options) => this.picture(uri, place, options));
     const command = (name: string, run: (...values: never[]) => unknown) => vscode.commands.registerCommand(name, run);
@@ -43,9 +56,16 @@ export class Extension {
       command("platen.showPreview", () => this.preview.show()),
       command("platen.openPdf", (options?: object) => this.openPdf(options)),
       command("platen.checkFolder", (folder?: vscode.Uri) => this.checkFolder(folder)),
-      command("platen.restart", () => this.restart()),
+      command("platen.restart", () => {
+        this.ends = 0;
+        return this.restart();
+      }),
       vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("platen") && void this.restart()),
-      vscode.workspace.onDidOpenTextDocument((document) => this.closed.delete(document.uri)),
+      vscode.workspace.onDidOpenTextDocument((document) => {
+        this.closed.delete(document.uri);
+        // From now on the client opens and closes it, and shows what the server finds.
+        if (LANGUAGES.includes(document.languageId)) this.checking.delete(document.uri.toString());
+      }),
     );
   }
 
@@ -71,9 +91,15 @@ export class Extension {
   }
 
   private async begin(): Promise<void> {
-    this.client = await this.make({
+    let started = false;
+    let fail!: (error: Error) => void;
+    const failed = new Promise<never>((_, reject) => (fail = reject));
+    failed.catch(() => undefined); // it may come before anybody waits for it
+    const ended = (reason: string) => (started ? this.ended(server, reason) : fail(new Error(reason)));
+    const server = await this.make({
       documentSelector: LANGUAGES.map((language) => ({ language })),
       initializationOptions: controls(),
+      initializationFailedHandler: () => false, // inTurn tells it
       middleware: {
         handleDiagnostics: (uri, diagnostics, next) => {
           if (this.checking.has(uri.toString())) this.checking.set(uri.toString(), diagnostics);
@@ -82,28 +108,46 @@ export class Extension {
         // The lens above a label.
         executeCommand: (name, values, next) => (name === "platen.preview" ? this.preview.show(values[0]) : next(name, values)),
       },
-    });
-    this.client.onNotification("platen/ended", () => ++this.ends <= MOST_ENDS && void this.restart());
-    await this.client.start();
+    }, ended);
+    server.client.onNotification("platen/ended", ({ message }: { message: string }) => ended(message));
+    try {
+      await Promise.race([server.client.start(), failed]);
+    } catch (error) {
+      server.terminate();
+      throw error;
+    }
+    started = true;
+    this.server = server;
     this.preview.refresh();
   }
 
   private async end(): Promise<void> {
-    const client = this.client;
-    this.client = undefined;
-    // One that has ended does not answer.
-    await client?.dispose(2000).catch(() => undefined);
+    const server = this.server;
+    this.server = undefined;
+    // One that has ended may not answer.
+    await server?.client.dispose(2000).catch(() => undefined);
+    server?.terminate();
   }
 
-  private ask<T>(command: string, argument: object): Promise<T> {
-    if (!this.client) throw new Error("The language server is not running.");
-    return this.client.sendRequest("workspace/executeCommand", { command, arguments: [argument] });
+  private ended(server: Server, reason: string): void {
+    if (server !== this.server) return;
+    if (++this.ends <= MOST_ENDS) return void this.restart();
+    void this.stop();
+    const again = "Restart";
+    void vscode.window.showErrorMessage(`Platen: the language server has ended ${this.ends} times, and is not started again. ${reason}`, again)
+      .then((answer) => answer === again && vscode.commands.executeCommand("platen.restart"));
   }
 
-  private picture(uri: vscode.Uri, place: { label: number } | { position: vscode.Position }, options: object): Promise<Picture> {
+  private running(): BaseLanguageClient {
+    if (!this.server) throw new Error("The language server is not running.");
+    return this.server.client;
+  }
+
+  private async picture(uri: vscode.Uri, place: { label: number } | { position: vscode.Position }, options: object): Promise<Picture> {
     // A worker gets copies of objects, which know nothing of their classes.
     const plain = "position" in place ? { position: { line: place.position.line, character: place.position.character } } : place;
-    return this.ask("platen.preview", { uri: this.client?.code2ProtocolConverter.asUri(uri) ?? uri.toString(), ...plain, options });
+    const client = this.running();
+    return ask(client, "platen.preview", { uri: client.code2ProtocolConverter.asUri(uri), ...plain, options });
   }
 
   private async openPdf(options: object = {}): Promise<void> {
@@ -120,8 +164,7 @@ export class Extension {
 
   private async checkFolder(folder?: vscode.Uri): Promise<void> {
     const roots = folder ? [folder] : (vscode.workspace.workspaceFolders ?? []).map((root) => root.uri);
-    const pattern = `**/*.{${LANGUAGES.join(",")}}`;
-    const lists = await Promise.all(roots.map((root) => vscode.workspace.findFiles(new vscode.RelativePattern(root, pattern), undefined, MOST_FILES)));
+    const lists = await Promise.all(roots.map((root) => vscode.workspace.findFiles(new vscode.RelativePattern(root, FILES), undefined, MOST_FILES)));
     const files = lists.flat();
     this.closed.clear();
     let problems = 0;
@@ -140,19 +183,21 @@ export class Extension {
   private async checkFile(file: vscode.Uri): Promise<number> {
     if (vscode.workspace.textDocuments.some((document) => document.uri.toString() === file.toString())) return vscode.languages.getDiagnostics(file).length;
     const bytes = await vscode.workspace.fs.readFile(file);
-    if (bytes.length > MOST_BYTES || !this.client) return 0;
-    const uri = this.client.code2ProtocolConverter.asUri(file);
-    const languageId = LANGUAGES.find((name) => file.path.toLowerCase().endsWith(`.${name}`));
-    this.checking.set(file.toString(), []);
+    if (bytes.length > MOST_BYTES) return 0;
+    const client = this.running(); // a restart gives another one
+    const uri = client.code2ProtocolConverter.asUri(file);
+    const key = file.toString();
+    this.checking.set(key, []);
     try {
-      await this.client.sendNotification("textDocument/didOpen", { textDocument: { uri, languageId, version: 0, text: new TextDecoder().decode(bytes) } });
-      await this.ask("platen.check", { uri });
-      const found = this.checking.get(file.toString()) ?? [];
+      await client.sendNotification("textDocument/didOpen", { textDocument: { uri, languageId: languageOf(file.path), version: 0, text: new TextDecoder().decode(bytes) } });
+      await ask(client, "platen.check", { uri });
+      const found = this.checking.get(key);
+      if (!found) return vscode.languages.getDiagnostics(file).length; // it was opened meanwhile
       this.closed.set(file, found);
       return found.length;
     } finally {
-      this.checking.delete(file.toString());
-      await this.client.sendNotification("textDocument/didClose", { textDocument: { uri } });
+      // A server that has ended has no documents.
+      if (this.checking.delete(key)) await client.sendNotification("textDocument/didClose", { textDocument: { uri } }).catch(() => undefined);
     }
   }
 }

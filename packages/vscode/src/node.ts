@@ -26,14 +26,18 @@ async function findProgram(): Promise<string | undefined> {
 let extension: Extension | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
-  extension = new Extension(context, async (options) => {
+  extension = new Extension(context, async (options, broke) => {
     const command = await findProgram();
+    let worker: Worker | undefined;
     const builtIn: ServerOptions = async () => {
-      const worker = new Worker(vscode.Uri.joinPath(context.extensionUri, "dist", "server-node.js").fsPath);
-      worker.postMessage(await moduleBytes(context));
+      const bytes = await moduleBytes(context);
+      worker = new Worker(vscode.Uri.joinPath(context.extensionUri, "dist", "server-node.js").fsPath);
+      worker.on("error", (error) => broke(String(error)));
+      worker.postMessage(bytes);
       return { reader: new PortMessageReader(worker as never), writer: new PortMessageWriter(worker as never) };
     };
-    return new LanguageClient("platen", "Platen", command ? { command, args: ["lsp"] } : builtIn, options);
+    const client = new LanguageClient("platen", "Platen", command ? { command, args: ["lsp"] } : builtIn, options);
+    return { client, terminate: () => worker?.terminate() };
   });
   await extension.start();
 }

@@ -1,5 +1,6 @@
 // The label beside its code: the one that the cursor is in, drawn again after each change.
 import * as vscode from "vscode";
+import { LANGUAGES } from "./languages";
 
 export interface Picture {
   mimeType: string;
@@ -64,7 +65,10 @@ export class Preview implements vscode.Disposable {
       this.panel = vscode.window.createWebviewPanel("platen.preview", "Label", { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true }, { enableScripts: true, localResourceRoots: [] });
       this.panel.webview.html = page(vscode.workspace.getConfiguration("platen").get("dpmm", 8));
       this.panel.webview.onDidReceiveMessage((said: Said) => this.hear(said));
-      this.panel.onDidDispose(() => (this.panel = undefined));
+      this.panel.onDidDispose(() => {
+        this.panel = undefined;
+        this.options = {}; // the fields of the next one begin with those of the settings
+      });
     }
     this.refresh();
   }
@@ -80,7 +84,7 @@ export class Preview implements vscode.Disposable {
   }
 
   private follow(editor: vscode.TextEditor): void {
-    if (!this.panel || !["zpl", "epl", "tspl", "cpcl"].includes(editor.document.languageId)) return;
+    if (!this.panel || !LANGUAGES.includes(editor.document.languageId)) return;
     this.document = editor.document;
     this.place = { position: editor.selection.active };
     this.later();

@@ -3,6 +3,7 @@
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { slashedArguments } from "./slashes.js";
 import { Wasi } from "./wasi.js";
 
 /** The folder of the package platen-fonts; empty: it is not installed. */
@@ -14,11 +15,6 @@ function fontFolder(): string {
   }
 }
 
-/** The program takes paths apart at slashes, which Windows takes for backslashes. */
-function argumentsOf(words: string[]): string[] {
-  return process.platform === "win32" ? words.map((word) => word.replaceAll("\\", "/")) : words;
-}
-
 function main(): number {
   const env = { ...process.env };
   // The program asks for FOLDER/noto/NAME.ttf and the like; the package has all files in one folder.
@@ -26,7 +22,7 @@ function main(): number {
   if (fonts) env["PLATEN_FONTS"] = fonts;
   const translate = (name: string): string => (fonts && name.startsWith(`${fonts}/`) ? path.join(fonts, path.basename(name)) : name);
   const module = new WebAssembly.Module(fs.readFileSync(new URL("../platen-cli.wasm", import.meta.url)));
-  return new Wasi({ args: ["platen", ...argumentsOf(process.argv.slice(2))], env, translate }).start(module);
+  return new Wasi({ args: ["platen", ...slashedArguments(process.argv.slice(2))], env, translate }).start(module);
 }
 
 try {

@@ -4,6 +4,7 @@ import fs from "node:fs";
 import tty from "node:tty";
 import { randomFillSync } from "node:crypto";
 import { E, errnoOf } from "./errno.js";
+import { slashed } from "./slashes.js";
 
 /** Thrown by the module's call of exit(). */
 export class Exit extends Error {
@@ -74,7 +75,7 @@ export class Wasi {
     const text = (value: string): Buffer => Buffer.from(`${value}\0`, "utf8");
     this.#args = options.args.map(text);
     // The working folder is where paths begin, whatever the caller's shell has said.
-    this.#env = Object.entries({ ...options.env, PWD: process.cwd().replaceAll("\\", "/") }).filter(([, value]) => value !== undefined).map(([name, value]) => text(`${name}=${value}`));
+    this.#env = Object.entries({ ...options.env, PWD: slashed(process.cwd()) }).filter(([, value]) => value !== undefined).map(([name, value]) => text(`${name}=${value}`));
     this.#translate = options.translate ?? ((name) => name);
     (options.stdio ?? [0, 1, 2]).forEach((fd, number) => this.#files.set(number, { fd, path: "" }));
     this.#files.set(HERE, { fd: -1, path: "." });
