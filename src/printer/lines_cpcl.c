@@ -93,7 +93,7 @@ static enum line_step passing(struct printer_lines *l, struct pl_slice rest)
     bool ends = IS_AMONG(word, "PRINT", "END", "ABORT", "CONCAT", "VCONCAT", "ML", "MULTILINE");
     l->unsure = l->unsure || ends || is_graphic(word) || pl_slice_eq_cstr(word, "PCX") ||
                 IS_AMONG(word, "B", "BARCODE", "VB", "VBARCODE", "QRCODE");
-    l->recalls = true;
+    l->recalls = l->recalls || ends || l->unsure; // a setting alone prints nothing
     return LINE_GOES_ON;
 }
 

@@ -60,7 +60,7 @@ static void emit_other(struct printer_splitter *s, printer_unit_sink *sink, void
 void splitter_other_byte(struct printer_splitter *s, uint8_t c, printer_unit_sink *sink, void *user)
 {
     bool end = c == '\n' || c == '\r';
-    if (s->other_cut)
+    if (s->other_cut || (s->other.len == 0 && c <= ' '))
         return;
     pl_buf_append_byte(&s->other, c);
     if (s->other.failed)

@@ -119,7 +119,16 @@ describe('every answer is as described', () => {
     const { Element, Diagnostic } = openapi.components.schemas;
     assert.deepEqual(Object.keys(Element.properties).filter((name) => !elements.some((element) => name in element)), []);
     assert.deepEqual(Element.properties.type.enum.filter((type) => !elements.some((element) => element.type === type)), []);
-    assert.deepEqual(Object.keys(Diagnostic.properties).filter((name) => !value.warnings.some((warning) => name in warning)), []);
+    const checked = JSON.parse((await ask(service, 'POST', '/api/check', '/api/check?colour=red', { headers: text, body: '^XA^FO0,20^BEN,9,Y^FD5901234123450^FS^XZ' })).body);
+    const findings = [...value.warnings, ...checked.findings];
+    assert.deepEqual(Object.keys(Diagnostic.properties).filter((name) => !findings.some((finding) => name in finding)), []);
+    assert.equal(checked.warnings.length, 1);
+  });
+
+  test('checking, and its refusals', async () => {
+    const json = { 'Content-Type': 'application/json' };
+    for (const [status, headers, body] of [[200, text, 'no label'], [400, json, '{"zpl":"^XA^XZ","data":[]}'], [400, json, '{'], [413, text, LABEL.repeat(501)], [415, { 'Content-Type': 'image/png' }, LABEL]])
+      assert.equal((await ask(service, 'POST', '/api/check', '/api/check', { headers, body })).status, status, body.slice(0, 30));
   });
 
   test('refusals of the render routes', async () => {

@@ -32,6 +32,8 @@ async function refused(response, code, word) {
 }
 
 test("every route refuses a name that it does not know, or names it", async () => {
+  await post("/api/printers/dock/print", LABEL, { "content-type": "text/plain" });
+  await platen.next();
   for (const service of [platen, hygro]) {
     const { paths } = await describe(service);
     for (const [path, methods] of Object.entries(paths)) {

@@ -156,6 +156,28 @@ describe('time', () => {
     await p.stop();
   });
 
+  test('a line end behind a format is nothing unfinished', async () => {
+    const p = await startPrinters(['dock'], ['--printer-format-timeout', '300ms']);
+    const lines = net.connect(p.ports.dock, '127.0.0.1');
+    lines.write(`${label('one')}\r\n`);
+    const one = await p.next(0, 120, 'one');
+    const { closed } = await hoard(p.ports.dock, 100); // silent later than the other
+    assert.equal(await closed, true);
+    lines.write(label('two'));
+    assert.equal((await p.next(one.seq, 120, 'two')).zpl, label('two'));
+    lines.destroy();
+    await p.stop();
+  });
+
+  test('what is whole of another language is carried out when its client was silent', async () => {
+    const p = await startPrinters(['dock'], ['--printer-format-timeout', '300ms'], ',language=tspl');
+    const form = net.connect(p.ports.dock, '127.0.0.1');
+    form.write('DOWNLOAD F,"A.BAS"\r\nREM\r\nEOP\r\n');
+    await until(async () => JSON.stringify((await p.printer()).memory).includes('A.BAS'));
+    form.destroy();
+    await p.stop();
+  });
+
   for (const [what, kind, begin] of [
     ['an LPD line without its end', ':LPD', '\x02lp'],
     ['half a control file of LPD', ':LPD', '\x02lp\n\x0210 cfA1\nHost'],

@@ -301,7 +301,8 @@ static bool is_unfinished(const struct io_connection *c)
 {
     // Who is not read, since the printer has no room, is not to blame.
     bool waits_for_us = (c->can_read || c->file_whole) && c->out.len - c->out_from <= OUT_PAUSE;
-    return (c->held > 0 || !io_is_between(c)) && !waits_for_us;
+    // Text outside of formats is held for its language only.
+    return (c->held > c->splitter.other.len || !io_is_between(c)) && !waits_for_us;
 }
 
 void io_end_silent(struct printer_io *io)
@@ -312,7 +313,9 @@ void io_end_silent(struct printer_io *io)
         struct io_connection *c = io->slots[i];
         if (!c || !is_unfinished(c))
             continue;
-        if (io->now_ns >= c->last_ns + most_ns)
+        if (io->now_ns >= c->last_ns + most_ns && c->splitter.lines.language != PRINTER_ZPL)
+            io_part(io, c); // forms and settings may be whole: as if its client had ended it
+        else if (io->now_ns >= c->last_ns + most_ns)
             io_refuse(io, c, "its client was silent for longer than --printer-format-timeout");
         else
             io->silent_ns = PL_MIN(io->silent_ns, c->last_ns + most_ns);
