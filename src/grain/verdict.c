@@ -35,7 +35,8 @@ static enum grain_verdict verdict_of(const struct grain_set *set, const struct g
     }
     if (band == GRAIN_BAND_WATCH)
         return GRAIN_VERDICT_WATCH;
-    bool lasts = days != NULL && days->relation != GRAIN_AT_MOST && days->days >= LONG_DAYS;
+    // Judged by the days as they are shown.
+    bool lasts = days != NULL && days->relation != GRAIN_AT_MOST && round(days->days) >= LONG_DAYS;
     return lasts ? GRAIN_VERDICT_WATCH : GRAIN_VERDICT_SPOILS;
 }
 
