@@ -269,6 +269,17 @@ static void sgd_byte(struct printer_splitter *s, uint8_t c, printer_unit_sink *s
     }
 }
 
+static void json_or_other(struct printer_splitter *s, uint8_t c, printer_unit_sink *sink, void *user)
+{
+    if (continues_json(s, c)) {
+        json_byte(s, c, sink, user);
+        return;
+    }
+    splitter_other_bytes(s, pl_buf_slice(&s->aside), sink, user);
+    emit_aside(s, PRINTER_UNIT_JSON, false, sink, user);
+    take(s, c, sink, user); // once: it is no brace
+}
+
 static void take(struct printer_splitter *s, uint8_t c, printer_unit_sink *sink, void *user)
 {
     bool named_now = false;
@@ -355,13 +366,7 @@ static void take(struct printer_splitter *s, uint8_t c, printer_unit_sink *sink,
         sgd_byte(s, c, sink, user);
         return;
     case JSON_TEXT:
-        if (continues_json(s, c)) {
-            json_byte(s, c, sink, user);
-        } else {
-            splitter_other_bytes(s, pl_buf_slice(&s->aside), sink, user);
-            emit_aside(s, PRINTER_UNIT_JSON, false, sink, user);
-            take(s, c, sink, user); // once: it is no brace
-        }
+        json_or_other(s, c, sink, user);
         return;
     }
     splitter_keep(s, &c, 1, sink, user);
