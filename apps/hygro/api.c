@@ -96,7 +96,7 @@ int hygro_api_calculate_post(struct http_request *req, struct http_response *res
 bool hygro_choice_take(struct hygro_choice *choices, size_t count, struct pl_slice name, struct pl_slice value)
 {
     for (size_t i = 0; i < count; i++) {
-        if (!pl_slice_eq_cstr(name, choices[i].name))
+        if (!pl_slice_eq_nocase(name, pl_slice_cstr(choices[i].name)))
             continue;
         const bool second = pl_slice_eq_nocase(value, pl_slice_cstr(choices[i].second));
         choices[i].repeated = choices[i].repeated || (choices[i].given && second != choices[i].is_second);

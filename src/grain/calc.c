@@ -18,7 +18,7 @@ const char *const grain_field_names[GRAIN_FIELDS] = {
 bool grain_field_by_name(struct pl_slice name, enum grain_field *field)
 {
     for (int i = 0; i < GRAIN_FIELDS; i++) {
-        if (pl_slice_eq_cstr(name, grain_field_names[i])) {
+        if (pl_slice_eq_nocase(name, pl_slice_cstr(grain_field_names[i]))) {
             *field = (enum grain_field)i;
             return true;
         }

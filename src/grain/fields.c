@@ -98,7 +98,7 @@ void grain_fields_put(struct grain_fields *fields, struct pl_slice name, struct 
 {
     value = pl_slice_trim(value);
     for (int i = 0; i < GRAIN_TOOL_FIELDS; i++) {
-        if ((fields->takes & GRAIN_BIT(i)) == 0 || !pl_slice_eq_cstr(name, grain_tool_field_names[i]))
+        if ((fields->takes & GRAIN_BIT(i)) == 0 || !pl_slice_eq_nocase(name, pl_slice_cstr(grain_tool_field_names[i])))
             continue;
         if (value.len == 0)
             return;

@@ -109,10 +109,12 @@ static bool take_object(struct grain_reader *r, struct grain_request *request, s
             return false;
         enum grain_field field;
         struct grain_value *value = &ignored;
-        if (grain_field_by_name(pl_slice_make(name.text, name.len), &field))
+        if (grain_field_by_name(pl_slice_make(name.text, name.len), &field)) {
             value = &request->field[field];
-        else
+            request->repeated[field] = value->kind != GRAIN_ABSENT; // in another case: the same name is no JSON
+        } else {
             grain_request_put_unknown(request, pl_slice_make(name.text, name.len));
+        }
         if (!take_value(r, pl_json_next(&r->json), value, err))
             return false;
     }

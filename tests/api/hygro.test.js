@@ -157,9 +157,18 @@ describe('one calculation', () => {
   });
 
   test('several unknown fields are counted, not only the first told', async () => {
-    const { body } = await ask({ ...CORN, TA: 1, UR: 2, Grain: 'x' });
-    assert.deepEqual(body.warnings, [{ code: 'unknown_field', field: 'TA', message: "The fields 'TA' and 2 more are not known and were ignored." }]);
+    const { body } = await ask({ ...CORN, tb: 1, us: 2, corn: 'x' });
+    assert.deepEqual(body.warnings, [{ code: 'unknown_field', field: 'tb', message: "The fields 'tb' and 2 more are not known and were ignored." }]);
     assert.match((await get('/api/calculate?grain=corn&ta=25&ur=70&a=1&b=2&lang=pt')).json().warnings[0].message, /^Os campos 'a' e mais 1 não são conhecidos/);
+  });
+
+  test('names have no case, and a field given in two of them with different values is refused', async () => {
+    const plain = (await get('/api/calculate?grain=corn&ta=25&ur=70')).json();
+    assert.deepEqual((await get('/api/calculate?Grain=corn&TA=25&Ur=70')).json(), plain);
+    assert.deepEqual((await ask({ GRAIN: 'corn', Ta: 25, UR: 70 })).body, plain);
+    assert.equal((await get('/api/calculate?grain=corn&ta=25&TA=26&ur=70')).status, 400);
+    assert.equal((await ask({ ...CORN, TA: 1 })).status, 400);
+    assert.equal((await get('/api/air?TA=25&Ur=70')).status, 200);
   });
 
   test('a number may have any number of decimals', async () => {
