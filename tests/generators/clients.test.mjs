@@ -34,7 +34,7 @@ const size = { dpmm: 8, w: 2, h: 1 };
 const dock = { path: { name: 'dock' } };
 /** What each operation is called with; nothing for those that need nothing. */
 const callsOf = (host) => ({
-  render: { body: { zpl: LABEL } }, renderFormat: { path: { format: 'png' }, body: { zpl: LABEL } }, compare: { body: { a: LABEL, b: LABEL } }, zpl: { body: { zpl: LABEL, action: 'minify' } },
+  render: { body: { zpl: LABEL } }, renderFormat: { path: { format: 'png' }, body: { zpl: LABEL } }, check: { body: { zpl: LABEL } }, compare: { body: { a: LABEL, b: LABEL } }, zpl: { body: { zpl: LABEL, action: 'minify' } },
   image: picture, labelaryGraphics: picture, font: font(), labelaryFonts: font(), batch: { body: { file: [file(LABEL)] }, query: { answer: 'zip' } },
   labelaryLabel: { path: { ...size, index: 0 }, body: { file: file(LABEL) } }, labelaryAll: { path: size, body: { file: file(LABEL) }, headers: { Accept: 'application/pdf' } },
   labelaryGet: { path: { ...size, index: 0, zpl: LABEL } },
