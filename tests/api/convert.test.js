@@ -81,6 +81,8 @@ describe('POST /api/zpl', () => {
     const { data } = await (await post('/api/zpl?toLanguage=tspl&widthMm=20&heightMm=10', '^XA^FO8,8^GB8,8,8^FS^XZ', { ...plain, Accept: 'application/json' })).json();
     assert.deepEqual(Buffer.from(data, 'base64'), tspl);
     await refused(await post('/api/zpl?toLanguage=zpl&rotation=90', epl), 400, 'conflicting_parameter', /one after the other/);
+    await refused(await post('/api/zpl?toLanguage=cpcl&graphics=z64', LABEL), 400, 'conflicting_parameter', /graphics/);
+    await refused(await post('/api/zpl?toLanguage=cpcl&action=minify', LABEL), 400, 'conflicting_parameter', /minify/);
     await refused(await post('/api/zpl?toLanguage=latin', epl), 400, 'invalid_parameter', /zpl/);
   });
   test('explain and extract', async () => {

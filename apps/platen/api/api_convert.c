@@ -208,7 +208,8 @@ static bool has_two_wishes(const struct convert_call *c)
 {
     const struct conversion_wish *wish = &c->wish;
     return wish->to_language != 0 &&
-           (wish->has_rows || wish->utf8 || wish->target_dpmm != 0 || c->call.controls.rotation != 0);
+           (wish->has_rows || wish->utf8 || wish->target_dpmm != 0 || c->call.controls.rotation != 0 ||
+            wish->action == ACTION_MINIFY || wish->graphics != 0);
 }
 
 bool convert_ask(struct convert_call *c, struct label_part *part)
