@@ -102,7 +102,8 @@ enum http_route_flags {
     // waits nor takes long.
     HTTP_ANY_PAGE = 512,
     HTTP_CACHEABLE = 1024, // 200 depends on the URL, the version and Accept alone: caches may keep it for an hour
-    // Names in the query that the route does not know are not refused but named in X-Warnings: for what machines poll.
+    // Names in the query that the route does not know are not refused but named in X-Warnings: for what only reads,
+    // since pages and machines add names of their own.
     HTTP_NOTE_QUERY = 2048
 };
 

@@ -60,7 +60,7 @@ const WAYS = {
   invalid_json: () => ask(open, '/api/render', '[]', 'application/json'),
   invalid_parameter: () => ask(open, '/api/render?dpmm=99'),
   conflicting_parameter: () => ask(open, '/api/render?widthMm=1&widthMm=2'),
-  unknown_parameter: () => ask(open, '/api/printers/dock/labels?limt=1', undefined, '', { method: 'GET', body: undefined }),
+  unknown_parameter: () => ask(open, '/api/printers/dock/memory?objct=E:*.*', undefined, '', { method: 'DELETE', body: undefined }),
   unknown_format: [() => ask(open, '/api/render/gif'), async () => {
     await ask(open, '/api/printers/dock/print');
     await open.next();

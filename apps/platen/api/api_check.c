@@ -3,7 +3,6 @@
 #include "api_convert.h"
 #include "api_document.h"
 #include "base/ckd.h"
-#include "describe/describe.h"
 
 static bool read_request(struct render_call *call)
 {
@@ -26,27 +25,11 @@ static bool read_request(struct render_call *call)
 // The renderer wrote an object; what concerns the request goes into it.
 static int answer(struct render_call *call, const struct label_part *part)
 {
-    struct unknown_controls unknown;
-    struct pl_json_writer json;
     struct pl_buf text;
-    unknown_controls_make(&unknown, &call->controls);
     pl_buf_init(&text, SIZE_MAX / 2);
     pl_buf_append_cstr(&text, "{\"ok\":true,");
     pl_buf_append(&text, part->members.data + 1, part->members.len - 2);
-    pl_buf_append_cstr(&text, ",\"warnings\":");
-    pl_json_writer_init(&json, &text);
-    pl_json_array(&json);
-    for (uint32_t i = 0; i < unknown.count; i++)
-        pl_describe_diagnostic(&json, &unknown.items[i]);
-    pl_json_end(&json);
-    pl_buf_append_byte(&text, '}');
-    if (text.failed) {
-        pl_buf_fini(&text);
-        return http_problem_overloaded(call->res);
-    }
-    http_set_type(call->res, "application/json");
-    http_body_take(call->res, text.data, text.len);
-    return 200;
+    return convert_answer_noted(call, &text, &call->controls);
 }
 
 int api_check(struct http_request *req, struct http_response *res)

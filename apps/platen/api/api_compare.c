@@ -6,7 +6,6 @@
 #include "api_document.h"
 #include "base/ckd.h"
 #include "base/fmt.h"
-#include "describe/describe.h"
 
 // What the body has besides controls.
 struct compare_body {
@@ -82,32 +81,15 @@ static bool read_request(struct render_call *call, struct compare_body *body)
 
 static int answer(struct render_call *call, const struct label_part *part)
 {
-    struct unknown_controls unknown;
-    struct pl_json_writer json;
     struct pl_buf text;
     struct controls noted = call->controls;
     noted.page = 0; // it is obeyed here
-    unknown_controls_make(&unknown, &noted);
     pl_buf_init(&text, SIZE_MAX / 2);
-    pl_json_writer_init(&json, &text);
-    pl_json_object(&json);
-    pl_json_kv_bool(&json, "ok", true);
-    pl_json_kv_double(&json, "dpmm", call->controls.dpmm);
+    pl_buf_append_cstr(&text, "{\"ok\":true,\"dpmm\":");
+    pl_buf_append_double(&text, call->controls.dpmm);
     pl_buf_append_byte(&text, ',');
     pl_buf_append_slice(&text, pl_buf_slice(&part->members));
-    pl_json_key(&json, "warnings");
-    pl_json_array(&json);
-    for (uint32_t i = 0; i < unknown.count; i++)
-        pl_describe_diagnostic(&json, &unknown.items[i]);
-    pl_json_end(&json);
-    pl_json_end(&json);
-    if (text.failed) {
-        pl_buf_fini(&text);
-        return http_problem_overloaded(call->res);
-    }
-    http_set_type(call->res, "application/json");
-    http_body_take(call->res, text.data, text.len);
-    return 200;
+    return convert_answer_noted(call, &text, &noted);
 }
 
 static int ask_renderer(struct render_call *call, const struct compare_body *body)

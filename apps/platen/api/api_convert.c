@@ -357,3 +357,24 @@ int convert_answer_members(struct convert_call *c, struct label_part *part)
     http_body_take(c->call.res, text.data, text.len);
     return 200;
 }
+
+int convert_answer_noted(struct render_call *call, struct pl_buf *text, const struct controls *controls)
+{
+    struct unknown_controls unknown;
+    struct pl_json_writer json;
+    unknown_controls_make(&unknown, controls);
+    pl_buf_append_cstr(text, ",\"warnings\":");
+    pl_json_writer_init(&json, text);
+    pl_json_array(&json);
+    for (uint32_t i = 0; i < unknown.count; i++)
+        pl_describe_diagnostic(&json, &unknown.items[i]);
+    pl_json_end(&json);
+    pl_buf_append_byte(text, '}');
+    if (text->failed) {
+        pl_buf_fini(text);
+        return http_problem_overloaded(call->res);
+    }
+    http_set_type(call->res, "application/json");
+    http_body_take(call->res, text->data, text->len);
+    return 200;
+}
