@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
-import { ask, darkness, forgetAnswer, keptWork, launch, openPage, rendered, replaceCode, Service, storedWork, TWO_LABELS, until } from "./label-fixture.js";
+import { ask, darkness, forgetAnswer, keptWork, launch, openPage, painted, rendered, replaceCode, Service, storedWork, TWO_LABELS, until } from "./label-fixture.js";
 
 const OTHER_LANGUAGES = {
   epl: { code: 'N\nq400\nQ200,24\nA20,20,0,4,1,1,N,"From EPL"\nP1\n', name: "From EPL", widthMm: 50, heightMm: 25 },
@@ -311,6 +311,33 @@ describe("the label page: taking away and getting in", () => {
       assert.match(await page.textContent("#status-problems"), /No problems/, id);
       assert.equal(await page.locator("#elements [role=option] .icon").count(), 0, `${id}: an element has a problem`);
     }
+    view.clean();
+    await view.close();
+  });
+
+  test("the time of a picture that came too late is not shown for the label that was opened meanwhile", async () => {
+    const holdPictures = () => {
+      const make = window.createImageBitmap.bind(window);
+      window.held = [];
+      window.createImageBitmap = async (...values) => {
+        if (window.holds) await new Promise((release) => window.held.push(release));
+        return make(...values);
+      };
+    };
+    const view = await openPage(browser, service, { init: holdPictures, drawing: "service" });
+    const { page } = view;
+    await rendered(page);
+    await page.evaluate(() => (window.holds = true));
+    await replaceCode(page, "^XA^FO50,50^A0N,50,50^FDBefore^FS^XZ");
+    await until("a picture that is held", () => page.evaluate(() => window.held.length === 1));
+    await page.click("#samples");
+    await page.locator(".sample").nth(1).click();
+    await until("the picture of the sample", () => page.evaluate(() => window.held.length === 2));
+    await page.evaluate(() => window.held[0]());
+    await painted(page);
+    assert.equal(await page.textContent("#status-time"), "–");
+    await page.evaluate(() => window.held[1]());
+    await rendered(page);
     view.clean();
     await view.close();
   });

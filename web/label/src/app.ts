@@ -534,6 +534,7 @@ export class App {
     showElements(this.editor.view, placeElements(answer, this.editor));
     for (const watcher of this.answerWatchers) watcher(answer);
     void this.preview.show(answer.result, answer.dots).then(() => {
+      if (this.placed !== answer) return; // another label has been opened meanwhile
       this.status.showTime(milliseconds); // of a label that can be seen
       this.labelShown();
       this.drawChips();
