@@ -173,8 +173,8 @@ enum platen_language {
     PLATEN_LANGUAGE_CPCL
 };
 
-// A wish to stop, made by another thread, or by another process if it is in memory that both share. Starts as {0} and
-// belongs to the caller; only these functions read and write it. Each may be called from any thread at any time.
+// A request to stop, made by another thread, or by another process if it is in memory that both share. Starts as {0}
+// and belongs to the caller; only these functions read and write it. Each may be called from any thread at any time.
 struct platen_cancel {
     unsigned char state;
 };

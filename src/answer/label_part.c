@@ -70,10 +70,10 @@ void label_part_warnings(const struct platen_document *document, const struct pl
 }
 
 void label_part_members(const struct platen_document *document, const struct platen_page *page,
-                        const struct label_wish *wish, struct label_part *part)
+                        const struct label_part_options *wanted, struct label_part *part)
 {
-    struct platen_describe_options options = controls_description(wish->controls);
-    options.no_png = wish->apart;
+    struct platen_describe_options options = controls_description(wanted->controls);
+    options.no_png = wanted->apart;
     pl_describe_members(document, page, &options, pl_slice_make(part->file.data, part->file.size),
                         pl_buf_slice(&part->warnings), &part->members);
 }
@@ -90,10 +90,10 @@ static void header_of_page(const struct platen_page *page, struct label_part *pa
 
 // The label as a picture or as a part of a PDF or JSON answer.
 static enum platen_status make_picture(struct platen_worker *worker, const struct platen_document *document,
-                                       const struct platen_page *page, const struct label_wish *wish,
+                                       const struct platen_page *page, const struct label_part_options *wanted,
                                        struct label_part *part)
 {
-    const struct control_values *controls = wish->controls;
+    const struct control_values *controls = wanted->controls;
     enum platen_status status;
     if (controls->format == OUTPUT_PDF) {
         status = platen_pdf_part(worker, page, &part->file, &part->err);
@@ -102,8 +102,8 @@ static enum platen_status make_picture(struct platen_worker *worker, const struc
         status = platen_encode(worker, page, output_format(controls->format), &options, &part->file, &part->err);
     }
     if (status == PLATEN_OK && (controls->format == OUTPUT_JSON || controls->format == OUTPUT_BASE64)) {
-        label_part_members(document, page, wish, part);
-        if (!wish->apart) { // the picture is in the members now
+        label_part_members(document, page, wanted, part);
+        if (!wanted->apart) { // the picture is in the members now
             memset(part->file.data, 0, part->file.size);
             part->file.size = 0;
         }
@@ -133,22 +133,22 @@ static void make_fields(const struct platen_page *page, struct label_part *part)
 }
 
 enum platen_status label_part_make(struct platen_worker *worker, const struct platen_document *document, uint32_t label,
-                                   const struct label_wish *wish, struct label_part *part)
+                                   const struct label_part_options *wanted, struct label_part *part)
 {
     const struct platen_page *page = NULL;
     enum platen_status status = platen_draw(worker, document, label, &page, &part->err);
     if (status != PLATEN_OK)
         return status;
-    if (wish->page_findings)
+    if (wanted->page_findings)
         header_of_page(page, part);
     else
         label_part_warnings(document, page, part);
-    if (wish->content == LABEL_FINDINGS)
+    if (wanted->content == LABEL_FINDINGS)
         return PLATEN_OK;
-    if (wish->content == LABEL_FIELDS)
+    if (wanted->content == LABEL_FIELDS)
         make_fields(page, part);
     else
-        status = make_picture(worker, document, page, wish, part);
+        status = make_picture(worker, document, page, wanted, part);
     if (status == PLATEN_OK && label_part_failed(part))
         status = part->err.status = PLATEN_E_MEMORY;
     return status;

@@ -34,7 +34,7 @@ enum label_content {
 };
 
 // What is wanted of a label.
-struct label_wish {
+struct label_part_options {
     const struct control_values *controls;
     enum label_content content;
     bool page_findings; // only what drawing found, and only for the header
@@ -43,12 +43,12 @@ struct label_wish {
 
 // Draws a label and makes its part. The reason of a failure is in part->err, too.
 enum platen_status label_part_make(struct platen_worker *worker, const struct platen_document *document, uint32_t label,
-                                   const struct label_wish *wish, struct label_part *part);
+                                   const struct label_part_options *wanted, struct label_part *part);
 // The diagnostics of a label: what parsing found in it, what drawing found, and narrow modules.
 void label_part_warnings(const struct platen_document *document, const struct platen_page *page,
                          struct label_part *part);
 // The members of its object, from part->file (its PNG) and part->warnings.
 void label_part_members(const struct platen_document *document, const struct platen_page *page,
-                        const struct label_wish *wish, struct label_part *part);
+                        const struct label_part_options *wanted, struct label_part *part);
 
 #endif

@@ -56,7 +56,7 @@ void progress_begin_lines(struct progress_bar *bar, bool wanted)
 {
     progress_begin(bar, wanted);
     bar->lines = wanted && !bar->shown;
-    bar->told_ns = bar->began_ns; // a short command prints none
+    bar->shown_ns = bar->began_ns; // a short command prints none
 }
 
 // With the lock held.
@@ -65,7 +65,7 @@ static void print(struct progress_bar *bar, double part, size_t done, size_t fai
     char line[160];
     progress_line(line, sizeof line, part, done, failed, now - bar->began_ns);
     fprintf(stderr, bar->lines ? "%s\n" : "\r%s\033[K", line);
-    bar->told_ns = now;
+    bar->shown_ns = now;
     bar->any = !bar->lines;
 }
 
@@ -75,7 +75,7 @@ void progress_tell(struct progress_bar *bar, double part, size_t done, size_t fa
         return;
     pthread_mutex_lock(&bar->lock);
     uint64_t now = pl_now_ns();
-    if (now - bar->told_ns >= (bar->lines ? PROGRESS_LINE_S * SECOND_NS : STEP_NS))
+    if (now - bar->shown_ns >= (bar->lines ? PROGRESS_LINE_S * SECOND_NS : STEP_NS))
         print(bar, part, done, failed, now);
     pthread_mutex_unlock(&bar->lock);
 }

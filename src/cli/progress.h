@@ -12,7 +12,7 @@ struct progress_bar {
     bool shown; // standard error is a terminal, and there is more than one thing to do
     bool lines; // it is no terminal: a line each PROGRESS_LINE_S
     pthread_mutex_t lock;
-    uint64_t began_ns, told_ns;
+    uint64_t began_ns, shown_ns;
     bool any; // something was printed
 };
 

@@ -198,7 +198,7 @@ static bool add_label(struct job *job, const struct controls *controls, struct p
     bool ok = platen_encode(job->worker, drawn, PLATEN_PNG, NULL, &part.file, &err) == PLATEN_OK || fail_by(job, &err);
     if (ok) {
         label_part_warnings(job->document, drawn, &part);
-        label_part_members(job->document, drawn, &(struct label_wish){.controls = &controls->values}, &part);
+        label_part_members(job->document, drawn, &(struct label_part_options){.controls = &controls->values}, &part);
         platen_label_at(job->document, label, &info);
         ok = !label_part_failed(&part) || fail(job, "not enough memory");
         for (uint32_t copy = 0; ok && copy < info.copies; copy++) {

@@ -174,9 +174,9 @@ static int keep(struct keeping *k)
         if (ready[count].revents != 0)
             reap(k);
         for (uint32_t i = 0; alive && i < count; i++) {
-            char wish;
+            char request;
             if (ready[i].revents != 0)
-                alive = recv(ready[i].fd, &wish, 1, 0) == 1 && replace(k, i);
+                alive = recv(ready[i].fd, &request, 1, 0) == 1 && replace(k, i);
         }
     }
     free(ready);
@@ -305,8 +305,8 @@ enum pl_errc pl_keeper_replace(struct pl_keeper *keeper, uint32_t place, struct 
 {
     struct answer answer;
     int control = keeper->controls[place];
-    char wish = 'R';
-    struct iovec question = {&wish, 1};
+    char request = 'R';
+    struct iovec question = {&request, 1};
     *out = (struct pl_replaced){.channel = -1};
     if (!pl_channel_write(control, &question, 1))
         return pl_fail(err, PL_E_IO, "the process that keeps the others has gone");

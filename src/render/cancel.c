@@ -1,4 +1,4 @@
-// The wish to stop, as the public header has it.
+// The request to stop, as the public header has it.
 #include "render/cancel.h"
 
 void platen_cancel_set(struct platen_cancel *cancel)

@@ -18,7 +18,7 @@ struct search {
     struct pl_job job;
     uint32_t graphics;
     uint64_t searched; // dots
-    bool late, told;
+    bool late, reported;
 };
 
 static enum pl_errc page_dots(struct search *s)
@@ -151,9 +151,9 @@ static enum pl_errc look_at(struct search *s, uint32_t index, struct pl_box box,
     }
     for (uint32_t i = 0; i < result.count; i++)
         PL_TRY(tell(s, index, box, &result.items[i]));
-    if (result.count || !large || s->told)
+    if (result.count || !large || s->reported)
         return PL_OK;
-    s->told = true; // once for a label
+    s->reported = true; // once for a label
     pl_check_find(run, index, PL_DIAG_GRAPHIC_NOT_CHECKED, run->page->drawn.reports[index].element->source, 0,
                   result.searched && !s->late
                       ? "No barcode was found in this graphic: one that is in it is not checked. Use a barcode command."

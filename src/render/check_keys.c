@@ -52,14 +52,14 @@ static bool same_key(const struct pl_check_key *a, const struct pl_check_key *b)
 void pl_check_keys_compare(const struct pl_check_run *run, const struct pl_check_keys *keys)
 {
     static const char *const names[] = {"GTIN", "SSCC", "tracking number"};
-    bool told[3] = {false, false, false};
+    bool reported[3] = {false, false, false};
     for (uint32_t i = 0; i < keys->count; i++)
         for (uint32_t k = i + 1; k < keys->count; k++) {
             const struct pl_check_key *a = &keys->items[i], *b = &keys->items[k];
-            if (a->kind == PL_KEY_OTHER || a->kind != b->kind || told[a->kind] || a->index == b->index ||
+            if (a->kind == PL_KEY_OTHER || a->kind != b->kind || reported[a->kind] || a->index == b->index ||
                 !(a->marked || b->marked) || same_key(a, b))
                 continue;
-            told[a->kind] = true;
+            reported[a->kind] = true;
             pl_check_find(run, b->index, PL_DIAG_KEYS_DIFFER, run->page->drawn.reports[b->index].element->source, 0,
                           "The %s %.*s is not that of the barcode at %d,%d, which has %.*s.", names[a->kind],
                           (int)b->digits.len, (const char *)b->digits.ptr, run->page->elements[a->index].x,

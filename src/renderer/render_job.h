@@ -67,7 +67,7 @@ struct render_ask {
         struct render_labels labels; // RENDER_LABELS, and the start of RENDER_PRINTER_JOB
         struct render_printer_job job;
         struct render_comparison comparison;
-        struct conversion_wish conversion;
+        struct conversion_request conversion;
     };
 };
 

@@ -33,7 +33,7 @@ struct renderer {
     struct pl_shared *shared;
     unsigned seen;       // questions so far
     size_t answer_bytes; // at most
-    size_t told;         // bytes of the last answer that are still in shared->answer
+    size_t shared_bytes; // bytes of the last answer that are still in shared->answer
     const struct platen_engine *engine;
     struct platen_worker *worker;
     struct label_part part; // of the last label; its memory is used again
@@ -213,11 +213,11 @@ static enum platen_status draw_label(struct renderer *r, const struct render_ask
                         : labels->label >= platen_label_count(r->document))
         return PLATEN_OK; // there is no such one
     platen_document_set_deadline(r->document, ask->deadline_ns);
-    const struct label_wish wish = {.controls = &ask->controls,
-                                    .content = labels->content,
-                                    .page_findings = labels->page_findings,
-                                    .apart = labels->apart};
-    enum platen_status status = label_part_make(r->worker, r->document, answer->label, &wish, part);
+    const struct label_part_options wanted = {.controls = &ask->controls,
+                                              .content = labels->content,
+                                              .page_findings = labels->page_findings,
+                                              .apart = labels->apart};
+    enum platen_status status = label_part_make(r->worker, r->document, answer->label, &wanted, part);
     if (status != PLATEN_OK)
         answer->err = part->err;
     answer->drawn = status == PLATEN_OK;
@@ -252,29 +252,29 @@ static bool worked_for_long(void)
     return clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) == 0 && used.tv_sec >= RETIRES_AFTER_S;
 }
 
-// What an answer says of a document that was opened.
-struct told {
+// Parts of an answer beside those of the label.
+struct answer_extras {
     struct pl_buf copies, findings, replies, stored;
     struct platen_buffer memory[RENDER_MEMORY_PARTS]; // of renderer_memory.next; not its own
 };
 
-static void told_init(struct told *told)
+static void extras_init(struct answer_extras *extras)
 {
-    *told = (struct told){0};
-    pl_buf_init(&told->copies, FINDINGS_BYTES);
-    pl_buf_init(&told->findings, FINDINGS_BYTES);
-    pl_buf_init(&told->replies, REPLIES_BYTES);
-    pl_buf_init(&told->stored, FINDINGS_BYTES);
+    *extras = (struct answer_extras){0};
+    pl_buf_init(&extras->copies, FINDINGS_BYTES);
+    pl_buf_init(&extras->findings, FINDINGS_BYTES);
+    pl_buf_init(&extras->replies, REPLIES_BYTES);
+    pl_buf_init(&extras->stored, FINDINGS_BYTES);
 }
 
-static bool told_failed(const struct told *told)
+static bool extras_failed(const struct answer_extras *extras)
 {
-    return told->copies.failed || told->findings.failed || told->replies.failed || told->stored.failed;
+    return extras->copies.failed || extras->findings.failed || extras->replies.failed || extras->stored.failed;
 }
 
-static void told_wipe(struct told *told)
+static void extras_wipe(struct answer_extras *extras)
 {
-    struct pl_buf *all[] = {&told->copies, &told->findings, &told->replies, &told->stored};
+    struct pl_buf *all[] = {&extras->copies, &extras->findings, &extras->replies, &extras->stored};
     for (size_t i = 0; i < PL_COUNTOF(all); i++) {
         if (all[i]->data)
             memset(all[i]->data, 0, all[i]->len);
@@ -283,22 +283,22 @@ static void told_wipe(struct told *told)
 }
 
 // False: nobody listens any more.
-static bool send_answer(struct renderer *r, struct render_answer *answer, const struct told *told,
+static bool send_answer(struct renderer *r, struct render_answer *answer, const struct answer_extras *extras,
                         const struct label_part *part)
 {
     struct pl_slice sections[RENDER_SECTIONS] = {
-        [RENDER_COPIES] = pl_buf_slice(&told->copies),
-        [RENDER_FINDINGS] = pl_buf_slice(&told->findings),
+        [RENDER_COPIES] = pl_buf_slice(&extras->copies),
+        [RENDER_FINDINGS] = pl_buf_slice(&extras->findings),
         [RENDER_MEMBERS] = pl_buf_slice(&part->members),
         [RENDER_WARNINGS] = pl_buf_slice(&part->warnings),
         [RENDER_HEADER] = pl_buf_slice(&part->found.text),
         [RENDER_FILE] = pl_slice_make(part->file.data, part->file.size),
-        [RENDER_REPLIES] = pl_buf_slice(&told->replies),
-        [RENDER_STORED] = pl_buf_slice(&told->stored),
+        [RENDER_REPLIES] = pl_buf_slice(&extras->replies),
+        [RENDER_STORED] = pl_buf_slice(&extras->stored),
     };
     for (int i = 0; answer->changed && i < RENDER_MEMORY_PARTS; i++)
-        sections[RENDER_MEMORY + i] = pl_slice_make(told->memory[i].data, told->memory[i].size);
-    if (answer->err.status == PLATEN_OK && (told_failed(told) || label_part_failed(part)))
+        sections[RENDER_MEMORY + i] = pl_slice_make(extras->memory[i].data, extras->memory[i].size);
+    if (answer->err.status == PLATEN_OK && (extras_failed(extras) || label_part_failed(part)))
         answer->err.status = PLATEN_E_MEMORY;
     answer->warning_count = part->warning_count;
     answer->header_count = part->found.count;
@@ -321,8 +321,8 @@ static bool send_answer(struct renderer *r, struct render_answer *answer, const 
     answer->shared = total <= PL_SHARED_BODY;
     for (int i = 0; answer->shared && i < RENDER_SECTIONS; i++) {
         if (answer->sizes[i] > 0)
-            memcpy(r->shared->answer + r->told, sections[i].ptr, (size_t)answer->sizes[i]);
-        r->told += (size_t)answer->sizes[i];
+            memcpy(r->shared->answer + r->shared_bytes, sections[i].ptr, (size_t)answer->sizes[i]);
+        r->shared_bytes += (size_t)answer->sizes[i];
     }
     memcpy(r->shared->answer_head, answer, sizeof *answer);
     renderer_trap_answer((struct render_answer *)(void *)r->shared->answer_head);
@@ -338,8 +338,8 @@ static bool send_answer(struct renderer *r, struct render_answer *answer, const 
 static bool serve_ask(struct renderer *r, const struct render_ask *ask)
 {
     struct render_answer answer = {.err.status = PLATEN_OK};
-    struct told told;
-    told_init(&told);
+    struct answer_extras extras;
+    extras_init(&extras);
     label_part_wipe(&r->part);
     if (ask->opens && !r->zpl)
         answer.err.status = PLATEN_E_MEMORY; // for the label code itself
@@ -352,13 +352,13 @@ static bool serve_ask(struct renderer *r, const struct render_ask *ask)
     answer.forgot = !ask->opens && (!r->document || ask->request != r->request);
     bool whole = render_ask_is_whole(ask);
     if (answer.err.status == PLATEN_OK && ask->opens && !whole)
-        describe(r, &answer, &told.copies, &told.findings);
+        describe(r, &answer, &extras.copies, &extras.findings);
     if (answer.err.status == PLATEN_OK && ask->opens && ask->kind == RENDER_PRINTER_JOB)
         answer.err.status =
-            renderer_memory_note(&r->memory, r->worker, ask, r->document, &answer, &told.replies, &told.stored);
+            renderer_memory_note(&r->memory, r->worker, ask, r->document, &answer, &extras.replies, &extras.stored);
     if (answer.err.status == PLATEN_OK && render_ask_draws(ask) && !whole && !answer.forgot)
         answer.err.status = draw_label(r, ask, &answer, &r->part);
-    memcpy(told.memory, r->memory.next, sizeof told.memory);
+    memcpy(extras.memory, r->memory.next, sizeof extras.memory);
     bool last =
         r->document && ask->labels.end == END_WITH_LAST && ask->labels.label + 1 >= platen_label_count(r->document);
     bool over = render_ask_ends(ask) || last || !r->document;
@@ -366,8 +366,8 @@ static bool serve_ask(struct renderer *r, const struct render_ask *ask)
         forget(r);                // what it leaves in the printer's memory stays
         overwrite_question(r, 0); // before the answer: a moment after it the next question may be there
     }
-    bool heard = send_answer(r, &answer, &told, &r->part);
-    told_wipe(&told);
+    bool heard = send_answer(r, &answer, &extras, &r->part);
+    extras_wipe(&extras);
     platen_worker_trim(r->worker);
     return heard;
 }
@@ -407,8 +407,8 @@ static bool take_ask(struct renderer *r, struct render_ask *ask)
     if (result != PL_CHANNEL_DONE)
         return false;
     memcpy(ask, r->shared->question_head, sizeof *ask);
-    memset(r->shared->answer, 0, r->told); // the front has it
-    r->told = 0;
+    memset(r->shared->answer, 0, r->shared_bytes); // the front has it
+    r->shared_bytes = 0;
     if (!ask->opens)
         return true;
     if (r->request != 0)

@@ -55,24 +55,24 @@ static enum platen_status rewrite(struct platen_worker *worker, const struct ren
                                   const struct platen_options *options, struct pl_slice bytes,
                                   struct platen_rewritten **out, struct platen_error *err)
 {
-    const struct conversion_wish *wish = ask->kind == RENDER_CONVERSION ? &ask->conversion : NULL;
-    bool has_rows = wish ? wish->has_rows : ask->labels.fills;
+    const struct conversion_request *request = ask->kind == RENDER_CONVERSION ? &ask->conversion : NULL;
+    bool has_rows = request ? request->has_rows : ask->labels.fills;
     struct pl_slice rows, code = code_of(ask, has_rows, bytes, &rows);
     struct platen_rewrite_options o =
         PLATEN_REWRITE_OPTIONS(.dpmm = options->dpmm, .cancel = options->cancel, .deadline_ns = options->deadline_ns);
-    if (wish) {
-        o.layout = wish->action == ACTION_MINIFY ? PLATEN_LAYOUT_COMPACT : PLATEN_LAYOUT_LINES;
-        o.graphics = (enum platen_graphic_coding)wish->graphics;
-        o.target_dpmm = wish->target_dpmm;
-        o.to_utf8 = wish->utf8;
+    if (request) {
+        o.layout = request->action == ACTION_MINIFY ? PLATEN_LAYOUT_COMPACT : PLATEN_LAYOUT_LINES;
+        o.graphics = (enum platen_graphic_coding)request->graphics;
+        o.target_dpmm = request->target_dpmm;
+        o.to_utf8 = request->utf8;
         o.width_mm = options->width_mm;
         o.height_mm = options->height_mm;
         o.rotation = options->rotation;
         o.fit_size = options->fit_size;
         o.language = options->language;
-        o.to_language = (enum platen_language)wish->to_language;
+        o.to_language = (enum platen_language)request->to_language;
     }
-    o.unverified = !wish; // code that is drawn anyway
+    o.unverified = !request; // code that is drawn anyway
     if (has_rows) {
         o.rows = rows.len ? rows.ptr : (const uint8_t *)"";
         o.rows_size = rows.len;
@@ -188,7 +188,7 @@ static enum platen_status convert_graphic(const struct platen_engine *engine, st
                                           const struct render_ask *ask, const struct platen_options *options,
                                           struct pl_slice bytes, struct label_part *part, struct platen_error *err)
 {
-    const struct conversion_wish *w = &ask->conversion;
+    const struct conversion_request *w = &ask->conversion;
     struct platen_graphic_options o =
         PLATEN_GRAPHIC_OPTIONS(.threshold = w->threshold, .dpmm = options->dpmm, .rotation = options->rotation,
                                .x = (uint32_t)w->x, .y = (uint32_t)w->y, .invert = w->invert, .trim = w->trim,
@@ -245,7 +245,7 @@ static void put_font_notes(struct label_part *part, struct pl_slice notes)
 static enum platen_status convert_font(const struct platen_engine *engine, const struct render_ask *ask,
                                        struct pl_slice bytes, struct label_part *part, struct platen_error *err)
 {
-    const struct conversion_wish *w = &ask->conversion;
+    const struct conversion_request *w = &ask->conversion;
     struct pl_slice chars, font = code_of(ask, w->has_rows, bytes, &chars);
     if (w->letter[0] && w->letter[1]) {
         snprintf(err->message, sizeof err->message, "'name' must be one letter, A to Z or 0 to 9");

@@ -91,7 +91,7 @@ static void put_size(struct tool *t)
 
 static enum platen_status picture(struct tool *t)
 {
-    const struct conversion_wish *wish = &t->ask->conversion;
+    const struct conversion_request *request = &t->ask->conversion;
     const struct platen_page *page;
     struct platen_bitmap dots;
     uint32_t label, pages = platen_page_count(t->document);
@@ -99,23 +99,23 @@ static enum platen_status picture(struct tool *t)
         return refuse(
             t, PLATEN_E_NOT_FOUND,
             "The code prints no label. A label is ^XA, fields such as ^FO50,50^A0N,30,30^FDtext^FS, and ^XZ.");
-    if (!platen_label_of_page(t->document, wish->page, &label)) {
+    if (!platen_label_of_page(t->document, request->page, &label)) {
         refuse(t, PLATEN_E_NOT_FOUND, "");
-        snprintf(t->err->message, sizeof t->err->message, "There is no page %u: give 'page' from 0 to %u.", wish->page,
-                 pages - 1);
+        snprintf(t->err->message, sizeof t->err->message, "There is no page %u: give 'page' from 0 to %u.",
+                 request->page, pages - 1);
         return t->err->status;
     }
     enum platen_status status = platen_draw(t->worker, t->document, label, &page, t->err);
     if (status != PLATEN_OK)
         return status;
     struct platen_encode_options options = controls_encoding(&t->ask->controls);
-    options.max_width = wish->max_width;
+    options.max_width = request->max_width;
     status = platen_encode(t->worker, page, output_format(t->ask->controls.format), &options, &t->part->file, t->err);
     platen_page_bitmap(page, &dots);
-    pl_json_kv_u64(&t->json, "page", wish->page);
+    pl_json_kv_u64(&t->json, "page", request->page);
     put_size(t);
-    if (wish->max_width > 0 && dots.width > wish->max_width)
-        pl_json_kv_u64(&t->json, "pictureWidth", wish->max_width);
+    if (request->max_width > 0 && dots.width > request->max_width)
+        pl_json_kv_u64(&t->json, "pictureWidth", request->max_width);
     pl_json_key(&t->json, "problems");
     pl_json_array(&t->json);
     put_parsed(t);

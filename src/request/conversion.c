@@ -7,7 +7,7 @@
 #include "base/ckd.h"
 
 #define AT(member)                                                                                                     \
-    .offset = offsetof(struct conversion_wish, member), .size = sizeof((struct conversion_wish *)NULL)->member
+    .offset = offsetof(struct conversion_request, member), .size = sizeof((struct conversion_request *)NULL)->member
 #define CODINGS " acs hex z64 smallest" // behind the name of the first, in the order of enum platen_graphic_coding
 
 static const struct control_row CODE[] = {
@@ -65,7 +65,7 @@ bool target_language_by_name(struct pl_slice name, uint32_t *out)
     return control_read(&row, control_text(name), out) && *out != 0;
 }
 
-bool conversion_set(struct conversion_wish *wish, const struct conversion_fields *fields, struct pl_slice name,
+bool conversion_set(struct conversion_request *request, const struct conversion_fields *fields, struct pl_slice name,
                     struct control_value value, bool *taken, struct problem *problem)
 {
     *taken = false;
@@ -79,17 +79,17 @@ bool conversion_set(struct conversion_wish *wish, const struct conversion_fields
         _Alignas(8) uint8_t read[CONVERSION_RANGES];
         if (!control_read(row, value, read))
             return control_refuse(row, name, value, problem);
-        if (wish->given >> i & 1 && memcmp(read, (char *)wish + row->offset, row->size) != 0)
+        if (request->given >> i & 1 && memcmp(read, (char *)request + row->offset, row->size) != 0)
             return problem_set(problem, 400, "conflicting_parameter", "'%s' is given twice with different values.",
                                row->name);
-        memcpy((char *)wish + row->offset, read, row->size);
-        wish->given |= UINT32_C(1) << i;
+        memcpy((char *)request + row->offset, read, row->size);
+        request->given |= UINT32_C(1) << i;
         return true;
     }
     return true;
 }
 
-void conversion_override(struct conversion_wish *body, const struct conversion_wish *query,
+void conversion_override(struct conversion_request *body, const struct conversion_request *query,
                          const struct conversion_fields *fields, struct controls *notes)
 {
     for (size_t i = 0; i < fields->count; i++) {
@@ -136,18 +136,18 @@ static bool is_among(const char *words, const char *word)
     return false;
 }
 
-void conversion_note_useless(const struct conversion_wish *wish, const struct conversion_fields *fields,
+void conversion_note_useless(const struct conversion_request *request, const struct conversion_fields *fields,
                              struct controls *controls)
 {
     for (int i = 0; i < CONTROL_COUNT; i++) {
-        bool counts = OUTPUTS[wish->conversion].controls & BIT(i);
+        bool counts = OUTPUTS[request->conversion].controls & BIT(i);
         enum control_scope scope = control_row((enum control)i)->scope; // of PDFs and JPEGs it is told elsewhere
         if (controls_has(controls, (enum control)i) && !counts && scope != SCOPE_PDFS && scope != SCOPE_JPEGS)
             controls_note_useless(controls, control_row((enum control)i)->name);
     }
     controls->format = OUTPUT_PNG; // whatever it said, it is no PDF
     for (size_t i = 0; fields && i < fields->count; i++) {
-        if (wish->given >> i & 1 && is_among(OUTPUTS[wish->conversion].useless, fields->rows[i].name))
+        if (request->given >> i & 1 && is_among(OUTPUTS[request->conversion].useless, fields->rows[i].name))
             controls_note_useless(controls, fields->rows[i].name);
     }
 }

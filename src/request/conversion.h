@@ -1,5 +1,5 @@
 // What a renderer converts beside drawing labels: label code to label code or tables, pictures and fonts to label code.
-// One structure of wishes, filled from queries, bodies and forms by one table of names.
+// One structure, filled from queries, bodies and forms by one table of names.
 #ifndef REQUEST_CONVERSION_H
 #define REQUEST_CONVERSION_H
 
@@ -30,7 +30,7 @@ enum code_action { ACTION_FORMAT, ACTION_MINIFY, ACTION_EXPLAIN, ACTION_EXTRACT 
 #define FACE_MOST 65535 // fonts of a collection
 
 // It crosses to the renderer as it is: no pointers.
-struct conversion_wish {
+struct conversion_request {
     uint32_t conversion;  // enum conversion
     uint32_t given;       // a bit for each field that was given, in the order of the route's table
     uint32_t action;      // enum code_action
@@ -73,16 +73,16 @@ bool target_language_by_name(struct pl_slice name, uint32_t *out);
 #define TARGET_LANGUAGE_LIST "zpl, epl, tspl or cpcl"
 
 // Options that this conversion has no use for are noted in `controls`.
-void conversion_note_useless(const struct conversion_wish *wish, const struct conversion_fields *fields,
+void conversion_note_useless(const struct conversion_request *request, const struct conversion_fields *fields,
                              struct controls *controls);
 
 // What the query gives wins over the body. Those that both give, with different values, are noted.
-void conversion_override(struct conversion_wish *body, const struct conversion_wish *query,
+void conversion_override(struct conversion_request *body, const struct conversion_request *query,
                          const struct conversion_fields *fields, struct controls *notes);
 
 // Sets a member by its name, which may be given twice only with the same value. *taken: the name is one of the fields.
 // False: a problem (400) is in `problem`.
-bool conversion_set(struct conversion_wish *wish, const struct conversion_fields *fields, struct pl_slice name,
+bool conversion_set(struct conversion_request *request, const struct conversion_fields *fields, struct pl_slice name,
                     struct control_value value, bool *taken, struct problem *problem);
 
 #endif

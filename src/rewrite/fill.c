@@ -14,7 +14,7 @@ struct filler {
     uint32_t row_number; // from 1
     uint32_t row_count;
     bool utf8; // ^CI28 to ^CI33 is in force
-    bool told_charset;
+    bool noted_charset;
     bool recalls; // ^XF is before it in this label: ^FN says where the value goes
     struct pl_error *err;
 };
@@ -42,9 +42,9 @@ static bool names_need_escape(const struct filler *f, const struct rw_command *c
 
 static void check_charset(struct filler *f, const struct rw_command *c, struct pl_slice value)
 {
-    for (size_t i = 0; i < value.len && !f->utf8 && !f->told_charset; i++) {
+    for (size_t i = 0; i < value.len && !f->utf8 && !f->noted_charset; i++) {
         if (value.ptr[i] >= 0x80) {
-            f->told_charset = true;
+            f->noted_charset = true;
             RW_NOTE(f->doc, c, "Values are UTF-8, but ^CI28 is not in force at this field.");
         }
     }

@@ -6,7 +6,7 @@
 
 static bool read_request(struct render_call *call)
 {
-    struct conversion_wish wish = {.conversion = CONVERT_CHECK};
+    struct conversion_request wish = {.conversion = CONVERT_CHECK};
     if (!api_read_request(call))
         return false;
     if (call->first_size > 0) {

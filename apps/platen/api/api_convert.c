@@ -206,7 +206,7 @@ bool convert_join(struct render_call *call, struct pl_slice a, struct pl_slice b
 // Another language, and something else that is only done to code in its own: each is good without the other.
 static bool has_two_wishes(const struct convert_call *c)
 {
-    const struct conversion_wish *wish = &c->wish;
+    const struct conversion_request *wish = &c->wish;
     return wish->to_language != 0 &&
            (wish->has_rows || wish->utf8 || wish->target_dpmm != 0 || c->call.controls.rotation != 0 ||
             wish->action == ACTION_MINIFY || wish->graphics != 0);

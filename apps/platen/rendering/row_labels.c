@@ -49,12 +49,12 @@ static bool draw_labels(struct row_labels *row, struct platen_worker *worker, co
     row->copies = calloc(count, sizeof *row->copies);
     if (!row->parts || !row->copies)
         return row_refuse(d, "memory", "not enough memory");
-    const struct label_wish wish = {.controls = &c->values};
+    const struct label_part_options wanted = {.controls = &c->values};
     for (uint32_t i = 0; i < count; i++) {
         struct platen_label info = {.copies = 1};
         struct label_part *part = &row->parts[row->count++];
         label_part_init(part);
-        if (label_part_make(worker, document, first + i, &wish, part) != PLATEN_OK)
+        if (label_part_make(worker, document, first + i, &wanted, part) != PLATEN_OK)
             return row_fail(d, &part->err);
         row->bytes += label_part_bytes(part);
         if (row->bytes > most) {

@@ -5,7 +5,7 @@
 //   FREE -> INPUT                     a request arrives
 //   INPUT -> FRESH -> WORKER          it is whole, or its body begins to stream: a worker runs its handler
 //   INPUT -> OUTPUT                   its handler ran on the loop, or it is refused
-//   WORKER -> DONE -> OUTPUT          a worker has an answer, a part of one, or a wish to wait
+//   WORKER -> DONE -> OUTPUT          a worker has an answer, a part of one, or asks to wait
 //   WORKER -> AGAIN -> WORKER         the next step, when the one before has nothing to send
 //   OUTPUT -> AGAIN                   the next step, when there is room for what it writes; the handler after a wait
 //   OUTPUT -> WAITING -> OUTPUT       waiting, and waking

@@ -20,24 +20,24 @@
 #include "process/say.h"
 
 // What is sent: this, then the text.
-struct told {
+struct file_head {
     int error; // errno of opening or reading it; 0: none
     uint32_t length;
 };
 
-static struct told read_file(const char *path, char *text)
+static struct file_head read_file(const char *path, char *text)
 {
-    struct told told = {0};
+    struct file_head head = {0};
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     ssize_t n = fd < 0 ? -1 : 1;
-    while (n > 0 && told.length < HTTP_KEY_FILE_MAX) {
-        n = read(fd, text + told.length, HTTP_KEY_FILE_MAX - told.length);
-        told.length += n > 0 ? (uint32_t)n : 0;
+    while (n > 0 && head.length < HTTP_KEY_FILE_MAX) {
+        n = read(fd, text + head.length, HTTP_KEY_FILE_MAX - head.length);
+        head.length += n > 0 ? (uint32_t)n : 0;
     }
-    told.error = n < 0 ? errno : n > 0 ? EFBIG : 0;
+    head.error = n < 0 ? errno : n > 0 ? EFBIG : 0;
     if (fd >= 0)
         close(fd);
-    return told;
+    return head;
 }
 
 static _Noreturn void be_reader(const char *path, int channel, bool confined, pid_t parent)
@@ -62,9 +62,9 @@ static _Noreturn void be_reader(const char *path, int channel, bool confined, pi
     if (!text || (confined && pl_call_filter_enter(&filter, &active, &why_not, &err) != PL_OK))
         _exit(1);
     while (pl_channel_read(3, &asked, sizeof(asked))) {
-        struct told told = read_file(path, text);
-        struct iovec parts[] = {{&told, sizeof(told)}, {text, told.error ? 0 : told.length}};
-        if (!pl_channel_write(3, parts, told.error || told.length == 0 ? 1 : 2))
+        struct file_head head = read_file(path, text);
+        struct iovec parts[] = {{&head, sizeof(head)}, {text, head.error ? 0 : head.length}};
+        if (!pl_channel_write(3, parts, head.error || head.length == 0 ? 1 : 2))
             break;
     }
     _exit(0);
@@ -73,23 +73,23 @@ static _Noreturn void be_reader(const char *path, int channel, bool confined, pi
 // The keys that were sent take the place of those that hold now. What is wrong with them is said, and nothing changes.
 static bool take_answer(struct http_server *s)
 {
-    struct told told;
+    struct file_head head;
     struct http_keys keys = {0};
     struct pl_error err = {0};
     const char *path = s->config.api_key_file;
-    if (!pl_channel_read(s->guard->key_reader.channel, &told, sizeof(told)))
+    if (!pl_channel_read(s->guard->key_reader.channel, &head, sizeof(head)))
         return false;
     enum pl_errc code = PL_OK;
-    if (told.error) {
-        code = pl_fail(&err, PL_E_IO, "--api-key-file: cannot read '%s': %s", path, strerror(told.error));
+    if (head.error) {
+        code = pl_fail(&err, PL_E_IO, "--api-key-file: cannot read '%s': %s", path, strerror(head.error));
     } else {
         keys.text = malloc(HTTP_KEY_FILE_MAX);
-        if (!keys.text || told.length > HTTP_KEY_FILE_MAX ||
-            !pl_channel_read(s->guard->key_reader.channel, keys.text, told.length)) {
+        if (!keys.text || head.length > HTTP_KEY_FILE_MAX ||
+            !pl_channel_read(s->guard->key_reader.channel, keys.text, head.length)) {
             free(keys.text);
             return false;
         }
-        code = http_keys_parse(&keys, told.length, path, &err);
+        code = http_keys_parse(&keys, head.length, path, &err);
     }
     size_t count = keys.count;
     if (code == PL_OK) {

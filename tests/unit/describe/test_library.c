@@ -230,7 +230,7 @@ static void options_without_a_size_are_refused(void **state)
     platen_buffer_free(&out);
 }
 
-static void a_wish_to_stop_can_be_made_and_taken_back(void **state)
+static void a_request_to_stop_can_be_made_and_taken_back(void **state)
 {
     (void)state;
     struct platen_cancel cancel = {0};
@@ -424,7 +424,7 @@ int main(void)
         cmocka_unit_test(options_of_an_older_program_get_the_defaults_for_the_rest),
         cmocka_unit_test(options_of_a_newer_program_serve_unless_it_uses_what_is_new),
         cmocka_unit_test(options_without_a_size_are_refused),
-        cmocka_unit_test(a_wish_to_stop_can_be_made_and_taken_back),
+        cmocka_unit_test(a_request_to_stop_can_be_made_and_taken_back),
         cmocka_unit_test(without_fonts_only_those_of_the_program_are_searched),
         cmocka_unit_test(a_font_of_the_caller_is_searched_before_those_of_the_program),
         cmocka_unit_test(characters_that_the_labels_fonts_lack_are_told_for_the_last_document),

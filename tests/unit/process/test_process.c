@@ -8,10 +8,10 @@
 #include "process/keeper.h"
 #include "unit.h"
 
-enum wish { ECHO, ENDS, HANGS, CANCELLED, SECRET, LOOK, LARGE };
+enum task { ECHO, ENDS, HANGS, CANCELLED, SECRET, LOOK, LARGE };
 
 struct question {
-    enum wish wish;
+    enum task task;
     uint32_t size;
 };
 
@@ -20,7 +20,7 @@ static uint8_t large[1 << 20];
 // What a process does with a question.
 static void serve(struct pl_shared *shared, int channel, const struct question *question)
 {
-    switch (question->wish) {
+    switch (question->task) {
     case ECHO:
         memcpy(shared->answer, shared->question, question->size);
         break;
@@ -61,7 +61,7 @@ static int run(void *user, int channel, struct pl_shared *shared)
         memcpy(&question, shared->question_head, sizeof(question));
         serve(shared, channel, &question);
         pl_turn_answer(shared, seen);
-        if (question.wish == LARGE) {
+        if (question.task == LARGE) {
             struct iovec parts[] = {{large, 1000}, {large + 1000, 0}, {large + 1000, question.size - 1000}};
             pl_channel_write(channel, parts, 3);
         }
@@ -195,7 +195,7 @@ static void cancelling_is_told_and_shortens_the_wait(void **state)
     pl_turn_ask(shared);
     assert_int_equal(pl_turn_wait_answer(shared, channels[0], &patience), PL_CHANNEL_DONE);
     // One that does not listen.
-    question.wish = HANGS;
+    question.task = HANGS;
     patience = (struct pl_patience){.cancelled = &cancelled, .tell = &shared->cancelled, .grace_ns = 30000000u};
     memcpy(shared->question_head, &question, sizeof(question));
     pl_turn_ask(shared);
