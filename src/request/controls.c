@@ -106,8 +106,7 @@ bool controls_set_one(struct controls *c, enum control control, struct pl_slice 
         return false;
     }
     if (controls_has(c, control) && !is_same(row, value, value_of(c, control)))
-        return problem_set(problem, 400, "conflicting_parameter", "'%s' is given twice with different values.",
-                           row->name);
+        return problem_twice(problem, row->name);
     memcpy(value_of(c, control), value, row->size);
     c->given |= UINT64_C(1) << control;
     return true;

@@ -80,8 +80,7 @@ bool conversion_set(struct conversion_request *request, const struct conversion_
         if (!control_read(row, value, read))
             return control_refuse(row, name, value, problem);
         if (request->given >> i & 1 && memcmp(read, (char *)request + row->offset, row->size) != 0)
-            return problem_set(problem, 400, "conflicting_parameter", "'%s' is given twice with different values.",
-                               row->name);
+            return problem_twice(problem, row->name);
         memcpy((char *)request + row->offset, read, row->size);
         request->given |= UINT32_C(1) << i;
         return true;

@@ -17,6 +17,11 @@ bool problem_set(struct problem *problem, int status, const char *code, const ch
     return false;
 }
 
+bool problem_twice(struct problem *problem, const char *name)
+{
+    return problem_set(problem, 400, "conflicting_parameter", "'%s' is given twice with different values.", name);
+}
+
 void problem_add(struct problem *problem, const char *sentence)
 {
     size_t used = strlen(problem->message);

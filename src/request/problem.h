@@ -14,6 +14,8 @@ struct problem {
 
 // Returns false, so that refusing is one line.
 bool problem_set(struct problem *problem, int status, const char *code, const char *fmt, ...) PL_PRINTF(4, 5);
+// The name is given twice with different values.
+bool problem_twice(struct problem *problem, const char *name);
 // A further sentence.
 void problem_add(struct problem *problem, const char *sentence);
 

@@ -18,18 +18,13 @@ struct wishes {
     struct controls query;
 };
 
-static bool twice(struct problem *problem, const char *name)
-{
-    return problem_set(problem, 400, "conflicting_parameter", "'%s' is given twice with different values.", name);
-}
-
 static bool take_answer(struct wishes *wishes, struct pl_slice value, struct problem *problem)
 {
     enum batch_kind kind;
     if (!batch_kind_by_name(value, &kind))
         return problem_set(problem, 400, "invalid_parameter", "'answer' must be " BATCH_KIND_LIST ".");
     if (wishes->named && kind != wishes->kind)
-        return twice(problem, "answer");
+        return problem_twice(problem, "answer");
     wishes->named = true;
     wishes->kind = kind;
     return true;
@@ -41,7 +36,7 @@ static bool take_errors(struct wishes *wishes, struct pl_slice value, struct pro
     if (!stops && !pl_slice_eq_nocase(value, pl_slice_cstr("skip")))
         return problem_set(problem, 400, "invalid_parameter", "'errors' must be skip or stop.");
     if (wishes->stop_named && stops != wishes->stops)
-        return twice(problem, "errors");
+        return problem_twice(problem, "errors");
     wishes->stop_named = true;
     wishes->stops = stops;
     return true;

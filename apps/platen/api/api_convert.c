@@ -15,8 +15,7 @@ static bool take_rows(struct convert_call *c, struct control_value v, struct pro
 {
     struct pl_slice rows = !v.json || v.type == PL_JSON_STRING ? v.text : v.raw;
     if (c->has_rows && !pl_slice_eq(rows, c->rows))
-        return problem_set(problem, 400, "conflicting_parameter", "'%s' is given twice with different values.",
-                           c->rows_name);
+        return problem_twice(problem, c->rows_name);
     c->has_rows = true;
     c->rows = rows;
     if (rows.len > 0)
