@@ -1,13 +1,11 @@
-// src/os where there is no system: clocks come from the host, there is one thread, and there are no files.
+// src/os where there is no system: clocks come from the host, and there are no files.
 #include <errno.h>
 
 #include <stdio.h>
 
 #include "os/clock.h"
-#include "os/cores.h"
 #include "os/files.h"
 #include "os/locale.h"
-#include "os/once.h"
 
 __attribute__((import_module("host"), import_name("milliseconds"))) double host_milliseconds(void);
 __attribute__((import_module("host"), import_name("seconds"))) double host_seconds(void);
@@ -21,18 +19,6 @@ uint64_t pl_now_ns(void)
 int64_t pl_os_seconds(void)
 {
     return (int64_t)host_seconds();
-}
-
-uint32_t pl_core_count(void)
-{
-    return 1;
-}
-
-void pl_once(struct pl_once *once, void (*make)(void))
-{
-    if (!once->done)
-        make();
-    once->done = true;
 }
 
 const char *pl_os_fonts(void)

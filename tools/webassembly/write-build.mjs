@@ -51,7 +51,7 @@ const conversion = (name) => name.startsWith("src/picture/") && !name.endsWith("
 const replaced = (name) => name === blobs || conversion(name) || name.startsWith("src/os/") || name.endsWith("read_zxing.cc");
 const library = [...sources.filter((name) => !replaced(name)), "src/check/read_zxing_absent.c", path.join(out, "font_blobs.c"),
   "src/answer/commands_json.c", ...["control", "control_text", "controls", "controls_json", "controls_options", "own_values", "problem"].map((name) => `src/request/${name}.c`),
-  ...["jump", "runtime", "zint_absent"].map((name) => `apps/wasm/${name}.c`)];
+  ...["jump", "one_thread", "runtime", "zint_absent"].map((name) => `apps/wasm/${name}.c`)];
 const bridge = ["apps/wasm/bridge.c"];
 const quiet = ["silent", "system"].map((name) => `apps/wasm/${name}.c`);
 // The language server of editors, as a module of its own: the page does not need it.

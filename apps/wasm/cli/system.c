@@ -1,5 +1,5 @@
 // What the command line asks of a system, where the system is a JavaScript program with WASI's calls
-// (packages/platen/src/cli/wasi.ts): there is one thread, and there are no processes.
+// (packages/platen/src/cli/wasi.ts): there are no processes.
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,21 +8,7 @@
 #include <wasi/api.h>
 #include <wasi/libc-find-relpath.h>
 
-#include "os/cores.h"
-#include "os/once.h"
 #include "rendering/isolated_batch.h"
-
-uint32_t pl_core_count(void)
-{
-    return 1;
-}
-
-void pl_once(struct pl_once *once, void (*make)(void))
-{
-    if (!once->done)
-        make();
-    once->done = true;
-}
 
 // Names of temporary files have the process's number in them. WASI has none: any number serves that others do not have.
 pid_t getpid(void)
