@@ -175,47 +175,27 @@ static uint32_t line_of(const struct checking *c, size_t offset, uint32_t *colum
     return at.line;
 }
 
-struct own_finding {
-    struct checking *c;
-    const struct platen_page *page;
-    const struct platen_label *label;
-    int32_t index;
-};
-
-static void add_broken(void *user, const struct check_own_rule *rule, int32_t element, const char *message)
+static void add_broken(void *user, struct platen_diagnostic *d, const struct platen_label *label)
 {
-    const struct own_finding *f = user;
-    struct platen_diagnostic d = {.code = CHECK_RULE_BROKEN,
-                                  .severity = rule->severity,
-                                  .message = message,
-                                  .command = "",
-                                  .offset = f->label->offset,
-                                  .label = f->index,
-                                  .element = element};
-    struct platen_element e;
-    if (element >= 0 && platen_page_element_at(f->page, (uint32_t)element, &e)) {
-        d.command = e.command;
-        d.offset = e.offset;
-        d.length = e.length;
-    }
+    struct checking *c = user;
     // Of a stored format the field is elsewhere.
-    if (d.offset < f->label->offset || d.offset - f->label->offset > f->label->length) {
-        d.offset = f->label->offset;
-        d.length = 0;
+    if (d->offset < label->offset || d->offset - label->offset > label->length) {
+        d->offset = label->offset;
+        d->length = 0;
     }
-    d.line = line_of(f->c, d.offset, &d.column);
-    check_findings_add(&f->c->all, &d, f->label);
+    d->line = line_of(c, d->offset, &d->column);
+    check_findings_add(&c->all, d, label);
 }
 
 static void apply_own_rules(struct checking *c, const struct platen_page *page, const struct platen_label *label,
                             uint32_t index)
 {
     const struct check_own_rules *rules = &c->request->settings->own_rules;
-    struct own_finding f = {c, page, label, (int32_t)index};
+    const struct check_drawn drawn = {page, label, index, c->all.dpmm};
     if (rules->count == 0 || label->offset > c->zpl.len || label->offset < c->mark.read)
         return;
     pl_line_mark_move(&c->mark, c->zpl, label->offset);
-    check_own_rules_apply(rules, check_policy_path(c->path), page, c->all.dpmm, add_broken, &f);
+    check_own_rules_apply(rules, check_policy_path(c->path), &drawn, add_broken, c);
 }
 
 // Draws a label and gathers what drawing finds. [from, to) are the findings of the parse that are in it.

@@ -200,8 +200,7 @@ bool check_own_rules_end(const struct check_own_rules *rules, struct pl_buf *why
 
 struct held {
     const struct check_own_rule *rule;
-    const struct platen_page *page;
-    double dpmm;
+    const struct check_drawn *drawn;
     check_own_broken *broken;
     void *user;
 };
@@ -245,7 +244,20 @@ static void say(const struct held *h, int64_t element, const char *what)
 {
     char message[512];
     snprintf(message, sizeof message, "Rule '%s': %s", h->rule->name, what);
-    h->broken(h->user, h->rule, (int32_t)element, message);
+    struct platen_diagnostic d = {.code = CHECK_RULE_BROKEN,
+                                  .severity = h->rule->severity,
+                                  .message = message,
+                                  .command = "",
+                                  .offset = h->drawn->label->offset,
+                                  .label = (int32_t)h->drawn->index,
+                                  .element = (int32_t)element};
+    struct platen_element e;
+    if (element >= 0 && platen_page_element_at(h->drawn->page, (uint32_t)element, &e)) {
+        d.command = e.command;
+        d.offset = e.offset;
+        d.length = e.length;
+    }
+    h->broken(h->user, &d, h->drawn->label);
 }
 
 static void say_missing(const struct held *h, int64_t near)
@@ -255,7 +267,7 @@ static void say_missing(const struct held *h, int64_t near)
     char what[400], data[DATA_MAX];
     struct platen_element e;
     // A text is one of many: only of barcodes the first with other data is shown.
-    if (near >= 0 && !rule->text && platen_page_element_at(h->page, (uint32_t)near, &e)) {
+    if (near >= 0 && !rule->text && platen_page_element_at(h->drawn->page, (uint32_t)near, &e)) {
         take_data(&e, data);
         snprintf(what, sizeof what, "the data '%.100s' does not match '%.100s'.", data, rule->data);
     } else {
@@ -286,7 +298,7 @@ static void check_equal(const struct held *h, const struct check_own_rules *rule
     char theirs[DATA_MAX], what[400];
     struct platen_element e;
     int64_t near;
-    if (!other || find_field(other, h->page, &e, theirs, &near) < 0 || same_data(data, theirs))
+    if (!other || find_field(other, h->drawn->page, &e, theirs, &near) < 0 || same_data(data, theirs))
         return;
     snprintf(what, sizeof what, "the data '%.100s' is not that of '%.60s', '%.100s'.", data, other->name, theirs);
     say(h, element, what);
@@ -295,9 +307,9 @@ static void check_equal(const struct held *h, const struct check_own_rules *rule
 static void check_lengths(const struct held *h, int64_t element, const struct platen_element *e)
 {
     const struct check_own_rule *rule = h->rule;
-    const double module = e->module_dots / h->dpmm;
+    const double module = e->module_dots / h->drawn->dpmm;
     const uint32_t high = e->rotation % 180 ? e->bars_width : e->bars_height;
-    const double height = high / h->dpmm, small = 1e-9;
+    const double height = high / h->drawn->dpmm, small = 1e-9;
     char what[200];
     if (rule->min_module > 0 && module + small < rule->min_module) {
         snprintf(what, sizeof what, "the module is %.3f mm wide; at least %.3f mm is the rule.", module,
@@ -320,9 +332,9 @@ static void check_window(const struct held *h, int64_t element, const struct pla
 {
     const struct check_own_rule *rule = h->rule;
     const bool bars = e->type == PLATEN_BARCODE && e->bars_width;
-    const double x0 = (bars ? e->bars_x : e->x) / h->dpmm, y0 = (bars ? e->bars_y : e->y) / h->dpmm;
-    const double x1 = x0 + (bars ? e->bars_width : e->width) / h->dpmm;
-    const double y1 = y0 + (bars ? e->bars_height : e->height) / h->dpmm;
+    const double x0 = (bars ? e->bars_x : e->x) / h->drawn->dpmm, y0 = (bars ? e->bars_y : e->y) / h->drawn->dpmm;
+    const double x1 = x0 + (bars ? e->bars_width : e->width) / h->drawn->dpmm;
+    const double y1 = y0 + (bars ? e->bars_height : e->height) / h->drawn->dpmm;
     char what[300];
     if (x0 >= rule->x0 && y0 >= rule->y0 && x1 <= rule->x1 && y1 <= rule->y1)
         return;
@@ -331,17 +343,17 @@ static void check_window(const struct held *h, int64_t element, const struct pla
     say(h, element, what);
 }
 
-void check_own_rules_apply(const struct check_own_rules *rules, const char *path, const struct platen_page *page,
-                           double dpmm, check_own_broken *broken, void *user)
+void check_own_rules_apply(const struct check_own_rules *rules, const char *path, const struct check_drawn *drawn,
+                           check_own_broken *broken, void *user)
 {
     for (uint32_t i = 0; i < rules->count; i++) {
-        const struct held h = {&rules->items[i], page, dpmm, broken, user};
+        const struct held h = {&rules->items[i], drawn, broken, user};
         struct platen_element e;
         char data[DATA_MAX];
         int64_t near;
         if (h.rule->files && fnmatch(h.rule->files, path, 0) != 0)
             continue;
-        const int64_t element = find_field(h.rule, page, &e, data, &near);
+        const int64_t element = find_field(h.rule, drawn->page, &e, data, &near);
         if (element < 0) {
             if (!h.rule->optional)
                 say_missing(&h, near);

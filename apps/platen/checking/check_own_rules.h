@@ -39,9 +39,16 @@ bool check_own_rules_set(struct check_own_rules *rules, const struct toml_reader
 // After the last section: does every `equals` name a rule?
 bool check_own_rules_end(const struct check_own_rules *rules, struct pl_buf *why);
 
-// What a rule says about a drawn label. `element`: the one that it is about, or -1.
-typedef void check_own_broken(void *user, const struct check_own_rule *rule, int32_t element, const char *message);
-void check_own_rules_apply(const struct check_own_rules *rules, const char *path, const struct platen_page *page,
-                           double dpmm, check_own_broken *broken, void *user);
+struct check_drawn {
+    const struct platen_page *page;
+    const struct platen_label *label;
+    uint32_t index; // of the label
+    double dpmm;
+};
+
+// What a rule says about a drawn label, without its line.
+typedef void check_own_broken(void *user, struct platen_diagnostic *d, const struct platen_label *label);
+void check_own_rules_apply(const struct check_own_rules *rules, const char *path, const struct check_drawn *drawn,
+                           check_own_broken *broken, void *user);
 
 #endif

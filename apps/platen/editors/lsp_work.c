@@ -121,29 +121,9 @@ static void add_label(struct checking *c, const struct platen_diagnostic *d)
     add(c, d, inside ? &label : NULL);
 }
 
-struct own_finding {
-    struct checking *c;
-    const struct platen_label *label;
-    int32_t index;
-};
-
-static void add_broken(void *user, const struct check_own_rule *rule, int32_t element, const char *message)
+static void add_broken(void *user, struct platen_diagnostic *d, const struct platen_label *label)
 {
-    const struct own_finding *f = user;
-    struct platen_diagnostic d = {.code = CHECK_RULE_BROKEN,
-                                  .severity = rule->severity,
-                                  .message = message,
-                                  .command = "",
-                                  .offset = f->label->offset,
-                                  .label = f->index,
-                                  .element = element};
-    struct platen_element e;
-    if (element >= 0 && platen_page_element_at(f->c->page, (uint32_t)element, &e)) {
-        d.command = e.command;
-        d.offset = e.offset;
-        d.length = e.length;
-    }
-    add(f->c, &d, f->label);
+    add(user, d, label);
 }
 
 static void add_failure(struct checking *c, int32_t label, const struct platen_error *err)
@@ -180,9 +160,9 @@ static bool check_label(struct checking *c, uint32_t index)
     }
     for (uint32_t i = 0; platen_page_diagnostic_at(c->page, i, &d); i++)
         add(c, &d, &label);
-    struct own_finding own = {c, &label, (int32_t)index};
+    const struct check_drawn drawn = {c->page, &label, index, c->all.dpmm};
     if (work->settings.own_rules.count > 0)
-        check_own_rules_apply(&work->settings.own_rules, c->all.path, c->page, c->all.dpmm, add_broken, &own);
+        check_own_rules_apply(&work->settings.own_rules, c->all.path, &drawn, add_broken, c);
     c->page = NULL;
     return true;
 }
