@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "base/err.h"
 #include "base/fmt.h"
 
 struct work {
@@ -57,15 +58,10 @@ static size_t end_of(const struct platen_diagnostic *d)
     return (size_t)d->offset + d->length;
 }
 
-static bool is_space(uint8_t c)
-{
-    return c == ' ' || c == '\r' || c == '\n' || c == '\t';
-}
-
 // The end of the text between two places without what is blank before it.
 static size_t trim_end(struct pl_slice code, size_t from, size_t to)
 {
-    while (to > from && is_space(code.ptr[to - 1]))
+    while (to > from && memchr(" \r\n\t", code.ptr[to - 1], 4))
         to--;
     return to;
 }
@@ -222,28 +218,26 @@ static bool choose_utf8(const struct work *w)
 
 // ---- what drawing finds
 
-// The element that the finding is about, with its number.
-static bool element_of(const struct work *w, uint32_t *index, struct platen_element *out)
+// The number of the element that the finding is about; -1: there is none.
+static int64_t element_of(const struct work *w, struct platen_element *out)
 {
     const struct platen_page *page = w->in->page;
     if (!page)
-        return false;
-    if (w->d->element >= 0) {
-        *index = (uint32_t)w->d->element;
-        return platen_page_element_at(page, *index, out);
-    }
-    for (*index = 0; platen_page_element_at(page, *index, out); ++*index) {
+        return -1;
+    if (w->d->element >= 0)
+        return platen_page_element_at(page, (uint32_t)w->d->element, out) ? w->d->element : -1;
+    for (uint32_t i = 0; platen_page_element_at(page, i, out); i++) {
         if (out->offset <= w->d->offset && end_of(w->d) <= (size_t)out->offset + out->length)
-            return true;
+            return i;
     }
-    return false;
+    return -1;
 }
 
 // Where the element's own command is, which `out` gets; SIZE_MAX: its code is elsewhere, as with stored formats.
-static size_t command_of(const struct work *w, struct platen_element *e, uint32_t *index)
+static size_t command_of(const struct work *w, struct platen_element *e)
 {
-    return element_of(w, index, e) ? find(w->in->code.text, e->offset, (size_t)e->offset + e->length, e->command)
-                                   : SIZE_MAX;
+    return element_of(w, e) < 0 ? SIZE_MAX
+                                : find(w->in->code.text, e->offset, (size_t)e->offset + e->length, e->command);
 }
 
 static size_t command_end(struct pl_slice code, size_t from)
@@ -269,6 +263,14 @@ static uint32_t parameter_named(const char *command, const char *word)
         }
     }
     return 0;
+}
+
+// Writes the parameter whose name has this word into the command that is at this place.
+static bool write_named_parameter(const struct work *w, size_t at, const char *command, const char *word,
+                                  const char *value)
+{
+    return write_parameter(w, at, command_end(w->in->code.text, at), strlen(command), parameter_named(command, word),
+                           value);
 }
 
 // How far a box has to go to be within 0 and `room`; 0 where it is, or cannot be.
@@ -300,9 +302,9 @@ static bool move_inside(const struct work *w)
     struct platen_element e;
     struct platen_place_source place;
     struct platen_bitmap dots;
-    uint32_t index;
-    if (!element_of(w, &index, &e) || !platen_page_place_source_at(w->in->page, index, &place) ||
-        place.unit_dots != 1 || e.offset > w->d->offset)
+    int64_t index = element_of(w, &e);
+    if (index < 0 || !platen_page_place_source_at(w->in->page, (uint32_t)index, &place) || place.unit_dots != 1 ||
+        e.offset > w->d->offset)
         return false;
     platen_page_bitmap(w->in->page, &dots);
     bool quiet = e.type == PLATEN_BARCODE && e.quiet_width > 0;
@@ -338,8 +340,7 @@ static double dpmm_of(const struct work *w)
 static bool widen_modules(const struct work *w)
 {
     struct platen_element e;
-    uint32_t index;
-    size_t at = command_of(w, &e, &index);
+    size_t at = command_of(w, &e);
     if (at == SIZE_MAX || !is_linear(e.command))
         return false;
     char text[16];
@@ -353,23 +354,19 @@ static bool widen_modules(const struct work *w)
 static bool raise_bars(const struct work *w)
 {
     struct platen_element e;
-    uint32_t index;
-    size_t at = command_of(w, &e, &index);
+    size_t at = command_of(w, &e);
     if (at == SIZE_MAX || !is_linear(e.command) || e.rotation % 180 != 0 || w->in->code.has_units)
         return false;
-    uint32_t parameter = parameter_named(e.command, "height");
     char text[16];
     snprintf(text, sizeof text, "%d", (int)(e.bars_height + ceil(w->d->missing_mm * dpmm_of(w))));
-    return parameter > 0 && title(w, "Make the bars %s dots high", text) &&
-           write_parameter(w, at, command_end(w->in->code.text, at), strlen(e.command), parameter, text);
+    return title(w, "Make the bars %s dots high", text) && write_named_parameter(w, at, e.command, "height", text);
 }
 
 // The field's own data; false: it comes from elsewhere, or is changed by ^FH.
 static bool data_of(const struct work *w, size_t *from, size_t *to)
 {
     struct platen_element e;
-    uint32_t index;
-    if (!element_of(w, &index, &e) || e.data_length > 0)
+    if (element_of(w, &e) < 0 || e.data_length > 0)
         return false;
     size_t end = (size_t)e.offset + e.length, at = find(w->in->code.text, e.offset, end, "^FD");
     if (at == SIZE_MAX || find(w->in->code.text, e.offset, end, "^FH") != SIZE_MAX)
@@ -386,11 +383,9 @@ static bool write_digit(const struct work *w)
     size_t at = w->d->offset;
     if (strstr(w->d->message, "write N as its last parameter")) {
         struct platen_element e;
-        uint32_t index;
-        at = command_of(w, &e, &index);
-        uint32_t parameter = at == SIZE_MAX ? 0 : parameter_named(e.command, "check");
-        return parameter > 0 && title(w, "Write N: no second check digit") &&
-               write_parameter(w, at, command_end(w->in->code.text, at), strlen(e.command), parameter, "N");
+        at = command_of(w, &e);
+        return at != SIZE_MAX && title(w, "Write N: no second check digit") &&
+               write_named_parameter(w, at, e.command, "check", "N");
     }
     if (!from_message(w->d, " must be ", ".", digit, sizeof digit) || strlen(digit) != 1 ||
         !pl_is_digit((uint8_t)digit[0]) || at >= w->in->code.text.len || !pl_is_digit(w->in->code.text.ptr[at]))
@@ -448,17 +443,15 @@ static bool write_data(const struct work *w)
 static bool add_line(const struct work *w)
 {
     struct platen_element e;
-    uint32_t index;
     char lines[12];
-    if (!strstr(w->d->message, "needs more lines") || !element_of(w, &index, &e) ||
+    if (!strstr(w->d->message, "needs more lines") || element_of(w, &e) < 0 ||
         !from_message(w->d, "its block has (", ")", lines, sizeof lines))
         return false;
     size_t at = find_last(w->in->code.text, e.offset, (size_t)e.offset + e.length, "^FB");
     if (at == SIZE_MAX)
         return false;
     snprintf(lines, sizeof lines, "%d", atoi(lines) + 1);
-    return title(w, "Give the block %s lines", lines) &&
-           write_parameter(w, at, command_end(w->in->code.text, at), 3, parameter_named("^FB", "lines"), lines);
+    return title(w, "Give the block %s lines", lines) && write_named_parameter(w, at, "^FB", "lines", lines);
 }
 
 static const struct {
@@ -500,21 +493,4 @@ bool pl_fix_find(const struct pl_fix_input *input, const struct platen_diagnosti
             return FIXES[i].fix(&w) && out->count > 0;
     }
     return false;
-}
-
-void pl_fix_describe(struct pl_json_writer *out, const struct pl_fix *fix)
-{
-    pl_json_object(out);
-    pl_json_kv_cstr(out, "title", fix->title);
-    pl_json_key(out, "edits");
-    pl_json_array(out);
-    for (uint32_t i = 0; i < fix->count; i++) {
-        pl_json_object(out);
-        pl_json_kv_u64(out, "offset", fix->edits[i].offset);
-        pl_json_kv_u64(out, "length", fix->edits[i].length);
-        pl_json_kv_cstr(out, "text", fix->edits[i].text);
-        pl_json_end(out);
-    }
-    pl_json_end(out);
-    pl_json_end(out);
 }

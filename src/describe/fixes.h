@@ -4,7 +4,6 @@
 
 #include <platen/platen.h>
 
-#include "base/json_writer.h"
 #include "base/slice.h"
 
 #define PL_FIX_TEXT 96
@@ -40,7 +39,5 @@ struct pl_fix_input {
 
 // False: there is no fix, or more than one would do.
 bool pl_fix_find(const struct pl_fix_input *input, const struct platen_diagnostic *d, struct pl_fix *out);
-// Appends it as a JSON object: title, edits.
-void pl_fix_describe(struct pl_json_writer *out, const struct pl_fix *fix);
 
 #endif
