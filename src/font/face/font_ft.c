@@ -19,7 +19,7 @@
 #include "font/face/sfnt.h"
 
 #define MAX_POINTS PL_FT_MOST_POINTS
-#define RESERVE ((size_t)1 << 20)   // bytes for FreeType when malloc has none; not touched before
+#define RESERVE ((size_t)1 << 20)   // bytes for FreeType when malloc has none
 #define OVERSAMPLED 4               // parts of a dot, each way, where contours overlap
 #define OVERSAMPLED_BYTES 65536     // dots that are summed up at a time there
 #define LARGEST_OVERLAPPING 262144  // 1/64 dots
@@ -30,20 +30,25 @@
 #define STEPS_PER_CALL (1 << 24)
 #define DOTS_PER_WALK 250
 
+// It is not touched before it is used.
+struct scratch {
+    FT_Vector vectors[MAX_POINTS]; // of the rasteriser
+    char flags[MAX_POINTS];
+    short contours[MAX_POINTS];
+    int16_t xy[MAX_POINTS * 2]; // of pl_ft_outline
+    uint8_t tags[MAX_POINTS];
+    uint16_t ends[MAX_POINTS];
+    unsigned char sums[OVERSAMPLED_BYTES]; // for overlapping contours
+    _Alignas(16) unsigned char reserve[RESERVE];
+};
+
 struct pl_ft {
     FT_Library library;
-    FT_Vector *vectors; // scratch of the rasteriser
-    char *flags;
-    short *contours;
-    int16_t *xy; // scratch of pl_ft_outline
-    uint8_t *tags;
-    uint16_t *ends;
-    unsigned char *sums; // scratch for overlapping contours
+    struct scratch *scratch;
     // FreeType's CFF reader crashes when it gets no memory in the middle of a glyph. It is given some from the reserve,
     // and what it made of it is thrown away with its faces.
     struct FT_MemoryRec_ memory;
     struct pl_budget *budget;
-    unsigned char *reserve;
     size_t reserve_used;
     bool starved;
     uint64_t refused;
@@ -66,14 +71,14 @@ static void *from_reserve(struct pl_ft *ft, size_t size)
     size_t rounded = (size + 15) / 16 * 16;
     if (size > RESERVE || rounded > RESERVE - ft->reserve_used)
         return NULL;
-    void *block = ft->reserve + ft->reserve_used;
+    void *block = ft->scratch->reserve + ft->reserve_used;
     ft->reserve_used += rounded;
     return block;
 }
 
 static bool is_reserve(const struct pl_ft *ft, const void *block)
 {
-    uintptr_t at = (uintptr_t)block, begin = (uintptr_t)ft->reserve;
+    uintptr_t at = (uintptr_t)block, begin = (uintptr_t)ft->scratch->reserve;
     return at >= begin && at < begin + RESERVE;
 }
 
@@ -147,17 +152,9 @@ enum pl_errc pl_ft_new(struct pl_budget *budget, struct pl_ft **out, struct pl_e
     if (!ft)
         return pl_fail_memory(err);
     ft->budget = budget;
-    ft->vectors = malloc(MAX_POINTS * sizeof *ft->vectors);
-    ft->flags = malloc(MAX_POINTS);
-    ft->contours = malloc(MAX_POINTS * sizeof *ft->contours);
-    ft->xy = malloc(MAX_POINTS * 2 * sizeof *ft->xy);
-    ft->tags = malloc(MAX_POINTS);
-    ft->ends = malloc(MAX_POINTS * sizeof *ft->ends);
-    ft->sums = malloc(OVERSAMPLED_BYTES);
-    ft->reserve = malloc(RESERVE);
+    ft->scratch = malloc(sizeof *ft->scratch);
     ft->memory = (struct FT_MemoryRec_){ft, ft_alloc, ft_free, ft_realloc};
-    bool made = ft->vectors && ft->flags && ft->contours && ft->xy && ft->tags && ft->ends && ft->sums && ft->reserve &&
-                FT_New_Library(&ft->memory, &ft->library) == 0;
+    bool made = ft->scratch && FT_New_Library(&ft->memory, &ft->library) == 0;
     if (made) {
         FT_Add_Default_Modules(ft->library);
         remove_modules(ft->library);
@@ -176,14 +173,7 @@ void pl_ft_free(struct pl_ft *ft)
         return;
     if (ft->library)
         FT_Done_Library(ft->library);
-    free(ft->reserve);
-    free(ft->vectors);
-    free(ft->flags);
-    free(ft->contours);
-    free(ft->xy);
-    free(ft->tags);
-    free(ft->ends);
-    free(ft->sums);
+    free(ft->scratch);
     free(ft);
 }
 
@@ -308,20 +298,16 @@ bool pl_ft_outline(struct pl_ft_face *face, uint32_t glyph, struct pl_outline *o
     const FT_Outline *o = &face->face->glyph->outline;
     if (o->n_points < 0 || o->n_points > MAX_POINTS || o->n_contours < 0 || o->n_contours > MAX_POINTS)
         return false;
-    struct pl_ft *ft = face->ft;
+    struct scratch *scratch = face->ft->scratch;
     for (int i = 0; i < o->n_points; i++) {
-        ft->xy[i * 2] = (int16_t)pl_clamp_i32(o->points[i].x, INT16_MIN, INT16_MAX);
-        ft->xy[i * 2 + 1] = (int16_t)pl_clamp_i32(o->points[i].y, INT16_MIN, INT16_MAX);
-        ft->tags[i] = (uint8_t)(o->tags[i] & 3);
+        scratch->xy[i * 2] = (int16_t)pl_clamp_i32(o->points[i].x, INT16_MIN, INT16_MAX);
+        scratch->xy[i * 2 + 1] = (int16_t)pl_clamp_i32(o->points[i].y, INT16_MIN, INT16_MAX);
+        scratch->tags[i] = (uint8_t)(o->tags[i] & 3);
     }
     for (int i = 0; i < o->n_contours; i++)
-        ft->ends[i] = (uint16_t)o->contours[i];
-    *out = (struct pl_outline){ft->xy,
-                               ft->tags,
-                               ft->ends,
-                               (uint32_t)o->n_points,
-                               (uint32_t)o->n_contours,
-                               (o->flags & FT_OUTLINE_OVERLAP) != 0};
+        scratch->ends[i] = (uint16_t)o->contours[i];
+    *out = (struct pl_outline){scratch->xy,           scratch->tags,           scratch->ends,
+                               (uint32_t)o->n_points, (uint32_t)o->n_contours, (o->flags & FT_OUTLINE_OVERLAP) != 0};
     return true;
 }
 
@@ -436,19 +422,19 @@ static enum pl_errc rasterise_overlapping(struct pl_ft *ft, const struct pl_job 
     uint32_t rows_at_once = PL_MIN(OVERSAMPLED_BYTES / out->width, PL_MAX(1, enlarged_rows / OVERSAMPLED));
     for (uint32_t first = 0; first < out->height; first += rows_at_once) {
         PL_TRY(pl_job_check(job, err));
-        struct sum_sink sink = {ft->sums, out->width, first, PL_MIN(rows_at_once, out->height - first)};
+        struct sum_sink sink = {ft->scratch->sums, out->width, first, PL_MIN(rows_at_once, out->height - first)};
         FT_Raster_Params params = {.flags = FT_RASTER_FLAG_AA | FT_RASTER_FLAG_DIRECT | FT_RASTER_FLAG_CLIP,
                                    .gray_spans = sum_spans,
                                    .user = &sink,
                                    .clip_box = {0, (FT_Pos)first * OVERSAMPLED, (FT_Pos)out->width * OVERSAMPLED,
                                                 (FT_Pos)(first + sink.rows) * OVERSAMPLED}};
-        memset(ft->sums, 0, (size_t)sink.width * sink.rows);
+        memset(ft->scratch->sums, 0, (size_t)sink.width * sink.rows);
         if (FT_Outline_Render(ft->library, o, &params) != 0)
             return PL_OK;
         for (uint32_t row = 0; row < sink.rows; row++) {
             uint64_t *words = pl_bitmap_row(out, out->height - 1 - first - row);
             for (uint32_t x = 0; x < out->width; x++)
-                if (ft->sums[(size_t)row * out->width + x] >= least)
+                if (ft->scratch->sums[(size_t)row * out->width + x] >= least)
                     words[x / 64] |= UINT64_C(1) << (63 - x % 64);
         }
     }
@@ -460,26 +446,27 @@ enum pl_errc pl_ft_rasterise(struct pl_ft *ft, const struct pl_job *job, const s
                              const struct pl_outline_map *map, struct pl_box window, bool any_coverage,
                              struct pl_bitmap *out, bool *drawn, struct pl_error *err)
 {
+    struct scratch *scratch = ft->scratch;
     *drawn = false;
     if (outline->point_count > MAX_POINTS || outline->end_count > MAX_POINTS || out->height > PL_FT_LARGEST ||
         out->width > PL_FT_LARGEST || out->height == 0 || out->width == 0)
         return PL_OK;
     FT_Outline o = {.n_contours = (short)outline->end_count,
                     .n_points = (short)outline->point_count,
-                    .points = ft->vectors,
-                    .tags = ft->flags,
-                    .contours = ft->contours,
+                    .points = scratch->vectors,
+                    .tags = scratch->flags,
+                    .contours = scratch->contours,
                     .flags = FT_OUTLINE_HIGH_PRECISION};
     int64_t shift_x = -(int64_t)window.x0 * 64, shift_y = (int64_t)window.y1 * 64;
     int64_t farthest = 0;
     for (uint32_t i = 0; i < outline->point_count; i++) {
-        ft->vectors[i].x = (FT_Pos)(map_coordinate(outline->xy[i * 2], map->sx, map->dx) + shift_x);
-        ft->vectors[i].y = (FT_Pos)(map_coordinate(outline->xy[i * 2 + 1], map->sy, map->dy) + shift_y);
-        ft->flags[i] = (char)outline->tags[i];
-        farthest = PL_MAX(farthest, PL_MAX(labs(ft->vectors[i].x), labs(ft->vectors[i].y)));
+        scratch->vectors[i].x = (FT_Pos)(map_coordinate(outline->xy[i * 2], map->sx, map->dx) + shift_x);
+        scratch->vectors[i].y = (FT_Pos)(map_coordinate(outline->xy[i * 2 + 1], map->sy, map->dy) + shift_y);
+        scratch->flags[i] = (char)outline->tags[i];
+        farthest = PL_MAX(farthest, PL_MAX(labs(scratch->vectors[i].x), labs(scratch->vectors[i].y)));
     }
     for (uint32_t i = 0; i < outline->end_count; i++)
-        ft->contours[i] = (short)outline->ends[i];
+        scratch->contours[i] = (short)outline->ends[i];
     // From one point to the next it is no farther than twice as far as any is; most glyphs need no better figure.
     int64_t walk = (farthest / 64 + 1) * 4 * o.n_points;
     if (walk > CALM_WALK)
