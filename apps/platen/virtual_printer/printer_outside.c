@@ -52,15 +52,16 @@ struct helper {
     struct task *first, *last;
     size_t bytes;
     struct task *saves[PRINTERS_MAX][SAVES]; // files of --state; they go before the others
-    bool stopping, done;
-    atomic_bool abandoned; // what is not written yet never is
+    uint64_t waiting;                        // tasks of both kinds
+    bool stopping;
+    atomic_bool done, abandoned; // abandoned: what is not written yet never is
     atomic_uint_fast64_t dropped, dropped_of[PRINTERS_MAX];
-    struct http_counter *drops, *failures;
     atomic_uint_fast64_t counted; // failures that the metric has
 };
 
 struct printer_outside {
     struct printer_hub *hub;
+    struct http_counter *drops, *failures;
     struct helper helpers[HELPERS];
     bool stopped;
 };
@@ -107,27 +108,23 @@ enum pl_errc printer_outside_open(struct printer_hub *hub, struct printer_outsid
         return pl_fail_memory(err);
     outside->hub = hub;
     struct http_metrics *metrics = http_server_metrics(hub->server);
-    struct http_counter *drops = http_metric_counter(
+    outside->drops = http_metric_counter(
         metrics, "printer_outside_dropped_total",
         "Files and messages of the printers that were dropped since those before them were not done yet.", NULL);
-    struct http_counter *failures =
+    outside->failures =
         http_metric_counter(metrics, "printer_outside_failed_total",
                             "Files that could not be written and messages that other machines did not take.", NULL);
     for (int i = 0; i < HELPERS; i++) {
         struct helper *h = &outside->helpers[i];
         h->outside = outside;
         h->process.pipe = -1;
-        h->drops = drops;
-        h->failures = failures;
         pthread_mutex_init(&h->lock, NULL);
         pthread_cond_init(&h->wake, NULL);
     }
     for (int i = 0; i < HELPERS; i++) {
-        struct helper *h = &outside->helpers[i];
-        if (!needed[i])
-            continue;
-        PL_TRY(printer_process_start(&h->process, KINDS[i].process, o, err));
-        h->is_there = true;
+        if (needed[i])
+            PL_TRY(printer_process_start(&outside->helpers[i].process, KINDS[i].process, o, err));
+        outside->helpers[i].is_there = needed[i];
     }
     return PL_OK;
 }
@@ -135,6 +132,9 @@ enum pl_errc printer_outside_open(struct printer_hub *hub, struct printer_outsid
 // With the lock held: what is written next. NULL: nothing.
 static struct task *next_task(struct helper *h)
 {
+    if (h->waiting == 0)
+        return NULL;
+    h->waiting--;
     for (uint32_t i = 0; i < PRINTERS_MAX * SAVES; i++) {
         struct task **save = &h->saves[i / SAVES][i % SAVES], *task = *save;
         if (!task)
@@ -143,22 +143,11 @@ static struct task *next_task(struct helper *h)
         return task;
     }
     struct task *task = h->first;
-    if (task) {
-        h->first = task->next;
-        if (!h->first)
-            h->last = NULL;
-        h->bytes -= task->bytes->size;
-    }
+    h->first = task->next;
+    if (!h->first)
+        h->last = NULL;
+    h->bytes -= task->bytes->size;
     return task;
-}
-
-static bool has_save(const struct helper *h)
-{
-    for (uint32_t i = 0; i < PRINTERS_MAX * SAVES; i++) {
-        if (h->saves[i / SAVES][i % SAVES])
-            return true;
-    }
-    return false;
 }
 
 // The head, then its bytes. -1: nobody reads them.
@@ -180,7 +169,7 @@ void printer_outside_observe(struct printer_outside *outside)
             continue;
         uint64_t failed = atomic_load(&h->process.progress->failed);
         uint64_t before = atomic_exchange(&h->counted, failed);
-        http_counter_add(h->failures, failed - before); // two that look at once add up, modulo 2^64
+        http_counter_add(outside->failures, failed - before); // two that look at once add up, modulo 2^64
     }
 }
 
@@ -227,7 +216,7 @@ static void *helper_thread(void *argument)
             break;
         case HELPER_IDLE:
             pthread_mutex_lock(&h->lock);
-            while (!h->stopping && !h->first && !has_save(h))
+            while (!h->stopping && h->waiting == 0)
                 pthread_cond_wait(&h->wake, &h->lock);
             pthread_mutex_unlock(&h->lock);
             break;
@@ -240,8 +229,9 @@ static void *helper_thread(void *argument)
     if (!h->writing)
         printer_process_write(&h->process, &end, sizeof end);
     pthread_mutex_lock(&h->lock);
-    h->stopping = h->done = true;
+    h->stopping = true;
     pthread_mutex_unlock(&h->lock);
+    atomic_store(&h->done, true);
     return NULL;
 }
 
@@ -253,14 +243,6 @@ bool printer_outside_start(struct printer_outside *outside)
             return false;
     }
     return true;
-}
-
-static bool is_done(struct helper *h)
-{
-    pthread_mutex_lock(&h->lock);
-    bool done = h->done;
-    pthread_mutex_unlock(&h->lock);
-    return done;
 }
 
 static void wait_a_moment(void)
@@ -275,7 +257,7 @@ static void stop_helper(struct helper *h, uint64_t until_ns)
 {
     const bool files = h == &h->outside->helpers[HELPER_FILES];
     const atomic_bool *given_up = files ? NULL : &h->outside->hub->hurried;
-    while (h->started && !is_done(h) && pl_now_ns() < until_ns && !(given_up && atomic_load(given_up)))
+    while (h->started && !atomic_load(&h->done) && pl_now_ns() < until_ns && !(given_up && atomic_load(given_up)))
         wait_a_moment();
     atomic_store(&h->abandoned, true);
     if (h->started)
@@ -287,12 +269,7 @@ static void stop_helper(struct helper *h, uint64_t until_ns)
 // Tasks that were not carried out.
 static uint64_t count_undone(struct helper *h)
 {
-    uint64_t undone = h->sent - atomic_load(&h->process.progress->done) + (h->writing ? 1 : 0);
-    for (const struct task *task = h->first; task; task = task->next)
-        undone++;
-    for (uint32_t i = 0; i < PRINTERS_MAX * SAVES; i++)
-        undone += h->saves[i / SAVES][i % SAVES] ? 1 : 0;
-    return undone;
+    return h->sent - atomic_load(&h->process.progress->done) + (h->writing ? 1 : 0) + h->waiting;
 }
 
 void printer_outside_end(struct printer_outside *outside)
@@ -351,14 +328,9 @@ void printer_outside_close(struct printer_outside *outside)
     printer_outside_stop(outside, 0);
     for (int i = 0; i < HELPERS; i++) {
         struct helper *h = &outside->helpers[i];
-        while (h->first) {
-            struct task *next = h->first->next;
-            free_task(h->first);
-            h->first = next;
-        }
+        while (h->waiting > 0)
+            free_task(next_task(h));
         free_task(h->writing);
-        for (uint32_t k = 0; k < PRINTERS_MAX * SAVES; k++)
-            free_task(h->saves[k / SAVES][k % SAVES]);
         printer_process_free(&h->process);
         pthread_mutex_destroy(&h->lock);
         pthread_cond_destroy(&h->wake);
@@ -397,13 +369,14 @@ static enum sent send_task(struct printer_outside *outside, enum helper_kind kin
         else
             h->first = task;
         h->last = task;
+        h->waiting++;
         h->bytes += data.len;
         pthread_cond_signal(&h->wake);
     }
     pthread_mutex_unlock(&h->lock);
     if (room)
         return SENT;
-    http_counter_add(h->drops, 1);
+    http_counter_add(outside->drops, 1);
     atomic_fetch_add(&h->dropped_of[head->printer], 1);
     if (atomic_fetch_add(&h->dropped, 1) == 0)
         pl_say("platen: %s are dropped: %s", KINDS[kind].what, task ? "too many wait" : "there is no memory for them");
@@ -427,6 +400,7 @@ bool printer_outside_save(struct printer_outside *outside, uint32_t index, const
     if (taken) {
         before = h->saves[index][which];
         h->saves[index][which] = task;
+        h->waiting += before ? 0 : 1;
         pthread_cond_signal(&h->wake);
     }
     pthread_mutex_unlock(&h->lock);
