@@ -17,30 +17,6 @@ enum pl_errc pl_bitmap_new(struct pl_arena *arena, uint32_t width, uint32_t heig
     return out->words ? PL_OK : pl_fail_memory(err);
 }
 
-enum pl_errc pl_bitmap_from_bytes(struct pl_arena *arena, struct pl_slice bytes, uint32_t bytes_per_row, uint32_t width,
-                                  uint32_t height, struct pl_bitmap *out, struct pl_error *err)
-{
-    PL_TRY(pl_bitmap_new(arena, width, height, out, err));
-    size_t used = (size_t)width / 8 + (width % 8 != 0); // bytes of a row that hold dots
-    if (used > bytes_per_row)
-        used = bytes_per_row;
-    for (uint32_t y = 0; y < height && used > 0; y++) {
-        size_t start = (size_t)y * bytes_per_row;
-        if (start >= bytes.len)
-            break;
-        size_t count = PL_MIN(used, bytes.len - start);
-        const uint8_t *p = bytes.ptr + start;
-        uint64_t *row = pl_bitmap_row(out, y);
-        size_t i = 0;
-        for (; i + 8 <= count; i += 8)
-            row[i / 8] = pl_load_be64(p + i);
-        for (; i < count; i++)
-            row[i / 8] |= (uint64_t)p[i] << (56 - i % 8 * 8);
-        row[out->stride - 1] &= pl_tail_mask(width);
-    }
-    return PL_OK;
-}
-
 // Bits of one word in each of `rows` rows.
 static void fill_column(uint64_t *word, size_t stride, int64_t rows, uint64_t bits, enum pl_ink ink)
 {

@@ -36,9 +36,6 @@ static inline uint64_t *pl_bitmap_row(const struct pl_bitmap *bm, uint32_t y)
 // A blank bitmap in the arena.
 enum pl_errc pl_bitmap_new(struct pl_arena *arena, uint32_t width, uint32_t height, struct pl_bitmap *out,
                            struct pl_error *err) PL_MUST_USE;
-// From packed rows of bytes, most significant bit leftmost (GRF, PNG). Missing bytes are white.
-enum pl_errc pl_bitmap_from_bytes(struct pl_arena *arena, struct pl_slice bytes, uint32_t bytes_per_row, uint32_t width,
-                                  uint32_t height, struct pl_bitmap *out, struct pl_error *err) PL_MUST_USE;
 
 // All drawing is clipped to the bitmap; coordinates may be anything.
 void pl_bitmap_fill(struct pl_bitmap *dst, struct pl_box box, enum pl_ink ink);

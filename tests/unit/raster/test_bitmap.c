@@ -216,41 +216,6 @@ static void ink_box_is_the_smallest(void **state)
     }
 }
 
-static void bytes_that_are_missing_are_white(void **state)
-{
-    (void)state;
-    static const uint8_t BYTES[] = {0xFF, 0x0F, 0xAA, 0x80};
-    struct pl_bitmap bm;
-    assert_int_equal(pl_bitmap_from_bytes(&arena, pl_slice_make(BYTES, 4), 2, 12, 3, &bm, NULL), PL_OK);
-    assert_true(pl_bitmap_row(&bm, 0)[0] == UINT64_C(0xFF00) << 48);
-    assert_true(pl_bitmap_row(&bm, 1)[0] == UINT64_C(0xAA80) << 48);
-    assert_true(pl_bitmap_row(&bm, 2)[0] == 0);
-}
-
-static void from_bytes_matches_the_model(void **state)
-{
-    (void)state;
-    for (int round = 0; round < 300; round++) {
-        uint8_t bytes[2000];
-        for (size_t i = 0; i < sizeof bytes; i++)
-            bytes[i] = (uint8_t)next_random(256);
-        uint32_t per_row = 1 + next_random(30), height = 1 + next_random(20), width = 1 + next_random(per_row * 8 + 20);
-        size_t given = next_random(per_row * height + 1);
-        struct pl_bitmap bm;
-        assert_int_equal(pl_bitmap_from_bytes(&arena, pl_slice_make(bytes, given), per_row, width, height, &bm, NULL),
-                         PL_OK);
-        a = (struct model){.w = (int)width, .h = (int)height};
-        for (uint32_t y = 0; y < height; y++) {
-            for (uint32_t x = 0; x < width && x < per_row * 8; x++) {
-                size_t at = (size_t)y * per_row + x / 8;
-                a.dots[y][x] = at < given ? (bytes[at] >> (7 - x % 8)) & 1 : 0;
-            }
-        }
-        assert_same(&a, &bm);
-        pl_arena_reset(&arena, (size_t)1 << 20);
-    }
-}
-
 static void bits_are_turned_and_counted_alike_with_and_without_an_instruction(void **state)
 {
     (void)state;
@@ -302,8 +267,6 @@ int main(void)
         cmocka_unit_test(large_pictures_are_enlarged_to_the_same_dots),
         cmocka_unit_test(turning_goes_clockwise),
         cmocka_unit_test(ink_box_is_the_smallest),
-        cmocka_unit_test(bytes_that_are_missing_are_white),
-        cmocka_unit_test(from_bytes_matches_the_model),
     };
     return cmocka_run_group_tests_name("bitmap", tests, arena_set_up, arena_tear_down);
 }
