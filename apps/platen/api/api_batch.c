@@ -11,65 +11,65 @@
 
 // ---- the request
 
-struct wishes {
+struct batch_query {
     enum batch_kind kind;
     bool stops;
     bool named, stop_named; // they were given
     struct controls query;
 };
 
-static bool take_answer(struct wishes *wishes, struct pl_slice value, struct problem *problem)
+static bool take_answer(struct batch_query *asked, struct pl_slice value, struct problem *problem)
 {
     enum batch_kind kind;
     if (!batch_kind_by_name(value, &kind))
         return problem_set(problem, 400, "invalid_parameter", "'answer' must be " BATCH_KIND_LIST ".");
-    if (wishes->named && kind != wishes->kind)
+    if (asked->named && kind != asked->kind)
         return problem_twice(problem, "answer");
-    wishes->named = true;
-    wishes->kind = kind;
+    asked->named = true;
+    asked->kind = kind;
     return true;
 }
 
-static bool take_errors(struct wishes *wishes, struct pl_slice value, struct problem *problem)
+static bool take_errors(struct batch_query *asked, struct pl_slice value, struct problem *problem)
 {
     bool stops = pl_slice_eq_nocase(value, pl_slice_cstr("stop"));
     if (!stops && !pl_slice_eq_nocase(value, pl_slice_cstr("skip")))
         return problem_set(problem, 400, "invalid_parameter", "'errors' must be skip or stop.");
-    if (wishes->stop_named && stops != wishes->stops)
+    if (asked->stop_named && stops != asked->stops)
         return problem_twice(problem, "errors");
-    wishes->stop_named = true;
-    wishes->stops = stops;
+    asked->stop_named = true;
+    asked->stops = stops;
     return true;
 }
 
-static bool read_query(struct http_request *req, struct wishes *wishes, struct problem *problem)
+static bool read_query(struct http_request *req, struct batch_query *asked, struct problem *problem)
 {
-    controls_init(&wishes->query);
+    controls_init(&asked->query);
     for (size_t i = 0; i < req->query_count; i++) {
         struct pl_slice name = req->query[i].name, value = req->query[i].value;
-        bool ok = pl_slice_eq_nocase(name, pl_slice_cstr("answer")) ? take_answer(wishes, value, problem)
+        bool ok = pl_slice_eq_nocase(name, pl_slice_cstr("answer")) ? take_answer(asked, value, problem)
                   : pl_slice_eq_nocase(name, pl_slice_cstr("errors"))
-                      ? take_errors(wishes, value, problem)
-                      : controls_set(&wishes->query, name, control_text(value), problem);
+                      ? take_errors(asked, value, problem)
+                      : controls_set(&asked->query, name, control_text(value), problem);
         if (!ok)
             return false;
     }
-    if (!wishes->named) {
+    if (!asked->named) {
         const char *types[BATCH_KINDS];
         for (int i = 0; i < BATCH_KINDS; i++)
             types[i] = batch_kind_mime((enum batch_kind)i);
-        wishes->kind = (enum batch_kind)http_accept_choose(req, types, BATCH_KINDS);
+        asked->kind = (enum batch_kind)http_accept_choose(req, types, BATCH_KINDS);
     }
-    const char *of_pdf = controls_of_pdf(&wishes->query);
-    if (of_pdf && wishes->kind != BATCH_PDF)
+    const char *of_pdf = controls_of_pdf(&asked->query);
+    if (of_pdf && asked->kind != BATCH_PDF)
         return problem_set(problem, 400, "conflicting_parameter", "'%s' is of a PDF's pages: it needs 'answer=pdf'.",
                            of_pdf);
-    if (wishes->kind != BATCH_PDF && controls_has(&wishes->query, CONTROL_FORMAT) &&
-        !batch_takes_format(wishes->query.format, problem))
+    if (asked->kind != BATCH_PDF && controls_has(&asked->query, CONTROL_FORMAT) &&
+        !batch_takes_format(asked->query.format, problem))
         return false;
     // A PDF has no place for what went wrong.
-    if (!wishes->stop_named)
-        wishes->stops = wishes->kind == BATCH_PDF;
+    if (!asked->stop_named)
+        asked->stops = asked->kind == BATCH_PDF;
     return true;
 }
 
@@ -370,15 +370,15 @@ static void end(void *state)
 int api_batch(struct http_request *req, struct http_response *res)
 {
     static const struct http_steps steps = {step, end};
-    struct wishes wishes = {0};
+    struct batch_query asked = {0};
     struct problem problem;
     struct platen_error err = {0};
-    if (!read_query(req, &wishes, &problem)) {
+    if (!read_query(req, &asked, &problem)) {
         problem_answer(&problem, res);
         return http_status(res);
     }
     struct batch *batch = calloc(1, sizeof *batch);
-    struct controls *query = pl_arena_copy(req->arena, &wishes.query, sizeof wishes.query);
+    struct controls *query = pl_arena_copy(req->arena, &asked.query, sizeof asked.query);
     if (!batch || !query) {
         free(batch);
         return http_problem_overloaded(res);
@@ -386,13 +386,13 @@ int api_batch(struct http_request *req, struct http_response *res)
     batch->req = req;
     batch->res = res;
     batch->query = query;
-    batch->stops = wishes.stops;
+    batch->stops = asked.stops;
     batch->has_layout = controls_layout(&query->values, &batch->layout);
     batch->limit = http_server_max_body(req->server);
     batch->told_ns = pl_now_ns();
     for (uint32_t i = 0; i < BATCH_LABELS; i++)
         label_part_init(&batch->labels[i]);
-    if (batch_answer_init(&batch->answer, wishes.kind, batch->has_layout ? &batch->layout : NULL, &err) != PLATEN_OK) {
+    if (batch_answer_init(&batch->answer, asked.kind, batch->has_layout ? &batch->layout : NULL, &err) != PLATEN_OK) {
         end(batch);
         return http_problem_overloaded(res);
     }

@@ -6,7 +6,7 @@
 
 static bool read_request(struct render_call *call)
 {
-    struct conversion_request wish = {.conversion = CONVERT_CHECK};
+    struct conversion_request request = {.conversion = CONVERT_CHECK};
     if (!api_read_request(call))
         return false;
     if (call->first_size > 0) {
@@ -15,7 +15,7 @@ static bool read_request(struct render_call *call)
             "'data' is not filled in here: fill the label by /api/zpl, or check the rows by /api/render/json.");
         return false;
     }
-    conversion_note_useless(&wish, NULL, &call->controls);
+    conversion_note_useless(&request, NULL, &call->controls);
     call->controls.format = OUTPUT_JSON;
     // Barcodes are read back, unless that was asked not to be.
     call->controls.verify = call->controls.verify || !controls_has(&call->controls, CONTROL_VERIFY);

@@ -41,7 +41,7 @@ static bool take_member(void *user, struct pl_slice name, struct control_value v
         *taken = true;
         return take_rows(c, v, problem);
     }
-    return conversion_set(&c->wish, c->fields, name, v, taken, problem);
+    return conversion_set(&c->request, c->fields, name, v, taken, problem);
 }
 
 // The bytes to convert are not in the query.
@@ -169,13 +169,13 @@ bool convert_read(struct convert_call *c)
     if (!read_query(&query) || !read_body(c))
         return false;
     controls_override(&call->controls, &query.call.controls);
-    conversion_override(&c->wish, &query.wish, c->fields, &call->controls);
+    conversion_override(&c->request, &query.request, c->fields, &call->controls);
     if (query.has_rows && c->has_rows && !pl_slice_eq(query.rows, c->rows))
         controls_note_overridden(&call->controls, c->rows_name);
     if (query.has_rows)
         c->rows = query.rows;
     c->has_rows = c->has_rows || query.has_rows;
-    c->wish.has_rows = c->has_rows;
+    c->request.has_rows = c->has_rows;
     bool code = strcmp(c->source, "zpl") == 0;
     struct problem problem;
     if (c->has_source && call->zpl.len > 0)
@@ -203,12 +203,12 @@ bool convert_join(struct render_call *call, struct pl_slice a, struct pl_slice b
 // ---- asking
 
 // Another language, and something else that is only done to code in its own: each is good without the other.
-static bool has_two_wishes(const struct convert_call *c)
+static bool rewrites_and_converts(const struct convert_call *c)
 {
-    const struct conversion_request *wish = &c->wish;
-    return wish->to_language != 0 &&
-           (wish->has_rows || wish->utf8 || wish->target_dpmm != 0 || c->call.controls.rotation != 0 ||
-            wish->action == ACTION_MINIFY || wish->graphics != 0);
+    const struct conversion_request *request = &c->request;
+    return request->to_language != 0 &&
+           (request->has_rows || request->utf8 || request->target_dpmm != 0 || c->call.controls.rotation != 0 ||
+            request->action == ACTION_MINIFY || request->graphics != 0);
 }
 
 bool convert_ask(struct convert_call *c, struct label_part *part)
@@ -219,12 +219,12 @@ bool convert_ask(struct convert_call *c, struct label_part *part)
     struct render_ask ask;
     bool drawn = false;
     size_t first = call->zpl.len;
-    conversion_note_useless(&c->wish, c->fields, &call->controls);
+    conversion_note_useless(&c->request, c->fields, &call->controls);
     if ((c->has_rows && !convert_join(call, call->zpl, c->rows)) || !api_begin(call))
         return false;
     api_ask(call, RENDER_CONVERSION, &ask);
     ask.first_size = first;
-    ask.conversion = c->wish;
+    ask.conversion = c->request;
     enum platen_status status =
         renderer_ask(call->req->worker, &ask, call->zpl, &call->req->job, &summary, part, &drawn, &err);
     summary_free(&summary);
@@ -232,7 +232,7 @@ bool convert_ask(struct convert_call *c, struct label_part *part)
     if (status == PLATEN_OK)
         return true;
     api_note_failure(call, &err);
-    if (status == PLATEN_E_INVALID && has_two_wishes(c)) {
+    if (status == PLATEN_E_INVALID && rewrites_and_converts(c)) {
         struct problem problem;
         api_problem_of(&err, call->req->id, &problem);
         problem.code = "conflicting_parameter";

@@ -8,7 +8,7 @@
 
 struct convert_call {
     struct render_call call; // call.zpl: the bytes that are converted
-    struct conversion_request wish;
+    struct conversion_request request;
     const struct conversion_fields *fields;
     const char *source;        // name of the member that holds them: "zpl"
     const char *rows_name;     // of a text that goes along: "data", "chars"; NULL: none

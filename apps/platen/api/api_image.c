@@ -10,8 +10,8 @@ static int answer_graphic(struct convert_call *c, bool labelary)
     if (!convert_read(c))
         return http_status(c->call.res);
     bool json = http_accept_choose(c->call.req, types, PL_COUNTOF(types)) == 1;
-    c->wish.conversion = CONVERT_GRAPHIC;
-    c->wish.preview = json;
+    c->request.conversion = CONVERT_GRAPHIC;
+    c->request.preview = json;
     label_part_init(&part);
     if (convert_ask(c, &part))
         status = !json      ? convert_answer_text(c, &part, "application/zpl")
@@ -41,7 +41,7 @@ static int answer_font(struct convert_call *c, bool labelary)
     int status = 0;
     if (!convert_read(c))
         return http_status(c->call.res);
-    c->wish.conversion = CONVERT_FONT;
+    c->request.conversion = CONVERT_FONT;
     label_part_init(&part);
     bool json = !labelary && http_accept_choose(c->call.req, types, PL_COUNTOF(types)) == 1;
     if (convert_ask(c, &part))

@@ -219,16 +219,16 @@ static bool read_zpl(struct render_call *call)
 
 // ---- Accept: application/zpl: the code itself, laid out, rotated or for another density
 
-struct code_wish {
+struct code_options {
     bool formats;
     double target_dpmm; // 0: as it is
 };
 
-static bool read_code_headers(const struct render_call *call, struct code_wish *wish)
+static bool read_code_headers(const struct render_call *call, struct code_options *options)
 {
     struct pl_slice value;
     uint64_t target = 0;
-    if (!read_switch(call, "x-formatter", "X-Formatter", &wish->formats))
+    if (!read_switch(call, "x-formatter", "X-Formatter", &options->formats))
         return false;
     if (http_header(call->req, "x-target-dpmm", &value) &&
         (!pl_parse_u64(pl_slice_trim(value), &target) ||
@@ -236,16 +236,16 @@ static bool read_code_headers(const struct render_call *call, struct code_wish *
         http_problem(call->res, 400, "invalid_parameter", "X-Target-Dpmm must be 6, 8, 12 or 24.");
         return false;
     }
-    wish->target_dpmm = (double)target;
+    options->target_dpmm = (double)target;
     return true;
 }
 
-static int answer_code(const struct render_call *call, struct code_wish wish)
+static int answer_code(const struct render_call *call, struct code_options options)
 {
-    struct convert_call c = {.call = *call,
-                             .wish = {.conversion = CONVERT_CODE, .counts = true, .target_dpmm = wish.target_dpmm}};
+    struct convert_call c = {
+        .call = *call, .request = {.conversion = CONVERT_CODE, .counts = true, .target_dpmm = options.target_dpmm}};
     struct label_part part;
-    bool unchanged = !wish.formats && c.wish.target_dpmm == 0 && call->controls.rotation == 0;
+    bool unchanged = !options.formats && c.request.target_dpmm == 0 && call->controls.rotation == 0;
     label_part_init(&part);
     bool done = convert_ask(&c, &part);
     if (done) {
@@ -280,14 +280,14 @@ int api_labelary(struct http_request *req, struct http_response *res)
     http_problem_plain(res);
     if (api_refuses_language(req, res))
         return http_status(res);
-    struct code_wish wish;
-    if (!read_density(&call) || !read_size(&call) || !read_headers(&call) || !read_code_headers(&call, &wish) ||
+    struct code_options options;
+    if (!read_density(&call) || !read_size(&call) || !read_headers(&call) || !read_code_headers(&call, &options) ||
         !read_page_headers(&call) || !read_zpl(&call) || !read_index(&call))
         return http_status(res);
     note_useless_headers(&call);
     if (wants_code(req)) {
         call.single_page = false; // all of the code
-        return answer_code(&call, wish);
+        return answer_code(&call, options);
     }
     return has_index(&call) ? api_answer(&call) : http_status(res);
 }

@@ -153,7 +153,7 @@ enum output api_accepted(const struct http_request *req, const enum output *offe
     return offered[http_accept_choose(req, types, count)];
 }
 
-static enum output wished_output(const struct http_request *req)
+static enum output accepted_output(const struct http_request *req)
 {
     static const enum output offered[] = {OUTPUT_PNG, OUTPUT_JPEG, OUTPUT_WEBP, OUTPUT_PDF, OUTPUT_JSON};
     return api_accepted(req, offered, PL_COUNTOF(offered));
@@ -189,7 +189,7 @@ bool api_read_request(struct render_call *call)
     if (!call->labelary)
         note_headers(call);
     if (!controls_has(&call->controls, CONTROL_FORMAT))
-        call->controls.format = wished_output(call->req);
+        call->controls.format = accepted_output(call->req);
     if (call->zpl.len == 0) {
         http_problem(call->res, 400, "missing_zpl", "There is no label code in the request.");
         return false;
