@@ -15,11 +15,6 @@ bool pl_parse_u64(struct pl_slice s, uint64_t *out);
 // true/false/1/0/yes/no/on/off in any case; empty is true.
 bool pl_parse_bool(struct pl_slice s, bool *out);
 
-static inline bool pl_is_digit(uint32_t c)
-{
-    return c >= '0' && c <= '9';
-}
-
 // The value of a hexadecimal digit in either case; -1 when it is none.
 static inline int pl_hex_value(uint8_t c)
 {

@@ -1,17 +1,12 @@
 // Slices: comparison without case and trimming.
 #include "base/slice.h"
 
-static uint8_t lower(uint8_t c)
-{
-    return c >= 'A' && c <= 'Z' ? (uint8_t)(c + 32) : c;
-}
-
 bool pl_slice_eq_nocase(struct pl_slice a, struct pl_slice b)
 {
     if (a.len != b.len)
         return false;
     for (size_t i = 0; i < a.len; i++) {
-        if (lower(a.ptr[i]) != lower(b.ptr[i]))
+        if (pl_lower(a.ptr[i]) != pl_lower(b.ptr[i]))
             return false;
     }
     return true;

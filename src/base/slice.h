@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/ascii.h"
+
 struct pl_slice {
     const uint8_t *ptr;
     size_t len;
@@ -40,6 +42,15 @@ static inline bool pl_slice_eq(struct pl_slice a, struct pl_slice b)
 static inline bool pl_slice_eq_cstr(struct pl_slice a, const char *b)
 {
     return pl_slice_eq(a, pl_slice_cstr(b));
+}
+
+// One digit at least.
+static inline bool pl_all_digits(struct pl_slice s)
+{
+    for (size_t i = 0; i < s.len; i++)
+        if (!pl_is_digit(s.ptr[i]))
+            return false;
+    return s.len > 0;
 }
 
 // ASCII case only; independent of the locale.

@@ -19,11 +19,11 @@ struct writer {
 
 static int value_of(uint8_t c)
 {
-    if (c >= 'A' && c <= 'Z')
+    if (pl_is_upper(c))
         return c - 'A';
-    if (c >= 'a' && c <= 'z')
+    if (pl_is_lower(c))
         return c - 'a' + 26;
-    if (c >= '0' && c <= '9')
+    if (pl_is_digit(c))
         return c - '0' + 52;
     return c == '-' ? 62 : c == '_' ? 63 : -1;
 }

@@ -19,7 +19,7 @@ static uint32_t take(struct cursor *c, size_t digits, const char *message)
 {
     uint32_t value = 0;
     for (size_t i = 0; i < digits && !c->fault.message; i++, c->at++) {
-        if (c->at >= c->data.len || !pl_gs1_is_digit(c->data.ptr[c->at])) {
+        if (c->at >= c->data.len || !pl_is_digit(c->data.ptr[c->at])) {
             fail(c, c->at, message);
             return 0;
         }

@@ -36,9 +36,4 @@ bool pl_gs1_is_currency(struct pl_slice digits);
 // The place of the character in GS1's set of 82, or -1.
 int pl_gs1_index82(uint8_t c);
 
-static inline bool pl_gs1_is_digit(uint8_t c)
-{
-    return c >= '0' && c <= '9';
-}
-
 #endif

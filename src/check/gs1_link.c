@@ -44,14 +44,6 @@ static const struct pl_gs1_identifier *identifier_of(struct pl_slice name, bool 
     return row;
 }
 
-static bool all_digits(struct pl_slice s)
-{
-    for (size_t i = 0; i < s.len; i++)
-        if (!pl_gs1_is_digit(s.ptr[i]))
-            return false;
-    return s.len > 0;
-}
-
 static size_t scheme_length(struct pl_slice text)
 {
     static const char *const schemes[] = {"https://", "http://"};
@@ -112,7 +104,7 @@ static bool find_key(struct pl_slice data, struct link *link)
             link->key = i;
             return true;
         }
-        if (!row && !all_digits(name))
+        if (!row && !pl_all_digits(name))
             return false;
     }
     return false;
@@ -130,7 +122,7 @@ bool pl_gs1_is_link(struct pl_slice text)
     if (row->parts[0].set != 'N')
         return !by_word && value.len > 4;
     // A path like /00/12 is no SSCC: something of the length of a key is.
-    while (digits < value.len && pl_gs1_is_digit(value.ptr[digits]))
+    while (digits < value.len && pl_is_digit(value.ptr[digits]))
         digits++;
     return digits >= 8;
 }
@@ -167,7 +159,7 @@ static struct pl_slice decode(struct pl_gs1_reader *r, struct span span, bool qu
 static void pad_gtin(struct pl_gs1_reader *r, struct pl_gs1_element *e)
 {
     size_t n = e->value.len;
-    if (strcmp(e->ai, "01") != 0 || (n != 8 && n != 12 && n != 13) || !all_digits(e->value))
+    if (strcmp(e->ai, "01") != 0 || (n != 8 && n != 12 && n != 13) || !pl_all_digits(e->value))
         return;
     uint8_t *digits = (uint8_t *)pl_arena_alloc(r->arena, 14, 1);
     if (!digits) {
@@ -270,7 +262,7 @@ static void read_query(struct pl_gs1_reader *r, struct span query)
         }
         at = value.end + 1;
         struct pl_slice digits = slice_of(r->data, name);
-        if (!all_digits(digits))
+        if (!pl_all_digits(digits))
             continue; // of no concern to GS1
         const struct pl_gs1_identifier *row = pl_gs1_find(digits);
         if (!row)

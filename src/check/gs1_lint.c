@@ -94,7 +94,7 @@ static struct pl_gs1_fault csum_alpha(struct pl_slice part)
 static struct pl_gs1_fault prefix_from(struct pl_slice part, size_t from)
 {
     for (size_t i = from; i < from + 4; i++)
-        if (i >= part.len || !pl_gs1_is_digit(part.ptr[i]))
+        if (i >= part.len || !pl_is_digit(part.ptr[i]))
             return value_fault(i < part.len ? i : part.len, "a GS1 company prefix begins with four digits or more");
     return none;
 }
@@ -218,7 +218,7 @@ static struct pl_gs1_fault importer(struct pl_slice part)
 static struct pl_gs1_fault package(struct pl_slice part)
 {
     for (size_t i = 0; i < part.len; i++)
-        if (!pl_gs1_is_digit(part.ptr[i]) && (part.ptr[i] < 'A' || part.ptr[i] > 'Z'))
+        if (!pl_is_digit(part.ptr[i]) && (part.ptr[i] < 'A' || part.ptr[i] > 'Z'))
             return value_fault(i, "a package type has capital letters and digits");
     return none;
 }
@@ -305,7 +305,7 @@ static struct pl_gs1_fault no_zero_prefix(struct pl_slice part)
 static struct pl_gs1_fault has_non_digit(struct pl_slice part)
 {
     for (size_t i = 0; i < part.len; i++)
-        if (!pl_gs1_is_digit(part.ptr[i]))
+        if (!pl_is_digit(part.ptr[i]))
             return none;
     return value_fault(0, "a character that is no digit is required");
 }
@@ -321,8 +321,8 @@ static struct pl_gs1_fault iban(struct pl_slice part)
     for (size_t i = 0; i < part.len; i++) {
         size_t at = (i + 4) % part.len;
         uint8_t c = part.ptr[at];
-        bool letter = c >= 'A' && c <= 'Z';
-        if (!letter && !pl_gs1_is_digit(c))
+        bool letter = pl_is_upper(c);
+        if (!letter && !pl_is_digit(c))
             return value_fault(at, "an IBAN has digits and capital letters only");
         remainder = letter ? (remainder * 100 + (uint32_t)(c - 'A') + 10) % 97 : (remainder * 10 + c - '0') % 97;
     }

@@ -44,12 +44,11 @@ static bool in_set(char set, uint8_t c)
 {
     switch (set) {
     case 'N':
-        return pl_gs1_is_digit(c);
+        return pl_is_digit(c);
     case 'Y':
-        return pl_gs1_is_digit(c) || (c >= 'A' && c <= 'Z') || c == '#' || c == '-' || c == '/';
+        return pl_is_digit(c) || pl_is_upper(c) || c == '#' || c == '-' || c == '/';
     case 'Z':
-        return pl_gs1_is_digit(c) || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '-' || c == '_' ||
-               c == '=';
+        return pl_is_digit(c) || pl_is_letter(c) || c == '-' || c == '_' || c == '=';
     default:
         return pl_gs1_index82(c) >= 0;
     }
@@ -202,7 +201,7 @@ static size_t bracket(struct pl_slice data, size_t at)
     size_t n = 0;
     if (at >= data.len || data.ptr[at] != '(')
         return 0;
-    while (at + 1 + n < data.len && n < 5 && pl_gs1_is_digit(data.ptr[at + 1 + n]))
+    while (at + 1 + n < data.len && n < 5 && pl_is_digit(data.ptr[at + 1 + n]))
         n++;
     return n >= 2 && n <= 4 && at + 1 + n < data.len && data.ptr[at + 1 + n] == ')' ? n : 0;
 }

@@ -20,7 +20,7 @@ static void unbracket(struct pl_read_text *text)
     const struct pl_gs1_identifier *before = NULL;
     for (uint32_t i = 0; i < text->length;) {
         for (digits = 0; text->data[i] == '(' && i + 1 + digits < text->length && digits < 4 &&
-                         text->data[i + 1 + digits] >= '0' && text->data[i + 1 + digits] <= '9';)
+                         pl_is_digit(text->data[i + 1 + digits]);)
             digits++;
         bool closed = digits >= 2 && i + 1 + digits < text->length && text->data[i + 1 + digits] == ')';
         const struct pl_gs1_identifier *row = closed ? pl_gs1_find(pl_slice_make(text->data + i + 1, digits)) : NULL;

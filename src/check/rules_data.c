@@ -19,11 +19,6 @@
 #define RS 0x1E
 #define EOT 0x04
 
-static bool is_letter(uint8_t c)
-{
-    return c >= 'A' && c <= 'Z';
-}
-
 // The first byte that is no digit, or the length.
 static size_t digits_of(struct pl_slice s)
 {
@@ -31,11 +26,6 @@ static size_t digits_of(struct pl_slice s)
     while (n < s.len && pl_is_digit(s.ptr[n]))
         n++;
     return n;
-}
-
-static bool all_digits(struct pl_slice s)
-{
-    return s.len > 0 && digits_of(s) == s.len;
 }
 
 static struct pl_rule_result other(void)
@@ -109,7 +99,7 @@ static struct pl_rule_result ups_tracking(enum pl_check_symbology symbology, str
     if (data.ptr[1] == 'z')
         return broken(1, "A 1Z tracking number has capital letters and digits only.");
     for (size_t i = 2; i < data.len && i < 18; i++)
-        if (!pl_is_digit(data.ptr[i]) && !is_letter(data.ptr[i]))
+        if (!pl_is_digit(data.ptr[i]) && !pl_is_upper(data.ptr[i]))
             return broken(i, "A 1Z tracking number has capital letters and digits only.");
     if (data.len != 18)
         return broken(data.len < 18 ? data.len : 18, "A 1Z tracking number has 18 characters.");
@@ -144,7 +134,7 @@ static struct pl_rule_result ups_maxicode(enum pl_check_symbology symbology, str
         struct pl_slice f = field(data, &at);
         bool numbers = i == 1 || i == 2;
         bool wrong = i == 0    ? f.len == 0 || f.len > 9
-                     : numbers ? f.len != 3 || !all_digits(f)
+                     : numbers ? f.len != 3 || !pl_all_digits(f)
                      : i == 3  ? f.len != 10 || f.ptr[0] != '1' || f.ptr[1] != 'Z'
                      : i == 4  ? !pl_slice_eq_cstr(f, "UPSN")
                                : f.len != 6;
@@ -217,8 +207,8 @@ static struct pl_rule_result usps_imb(enum pl_check_symbology symbology, struct 
 static struct pl_rule_result s10(enum pl_check_symbology symbology, struct pl_slice data)
 {
     (void)symbology;
-    if (data.len != 13 || !is_letter(data.ptr[0]) || !is_letter(data.ptr[1]) || !is_letter(data.ptr[11]) ||
-        !is_letter(data.ptr[12]) || !all_digits(pl_slice_sub(data, 2, 9)))
+    if (data.len != 13 || !pl_is_upper(data.ptr[0]) || !pl_is_upper(data.ptr[1]) || !pl_is_upper(data.ptr[11]) ||
+        !pl_is_upper(data.ptr[12]) || !pl_all_digits(pl_slice_sub(data, 2, 9)))
         return other();
     return digit_at(data, 10, pl_rule_s10_check(pl_slice_sub(data, 2, 8)), "the postal item number");
 }
@@ -226,7 +216,7 @@ static struct pl_rule_result s10(enum pl_check_symbology symbology, struct pl_sl
 static struct pl_rule_result fedex(enum pl_check_symbology symbology, struct pl_slice data)
 {
     // The twelve digits of UPC-A are an item's.
-    if (pl_check_shape_of(symbology) != PL_SHAPE_LINEAR || !all_digits(data) || symbology == PL_CHECK_UPCA ||
+    if (pl_check_shape_of(symbology) != PL_SHAPE_LINEAR || !pl_all_digits(data) || symbology == PL_CHECK_UPCA ||
         symbology == PL_CHECK_EAN13)
         return other();
     // Of 34 digits the last 14 are the number; mostly the first two of them are zeros, which do not count.
@@ -256,16 +246,16 @@ static char post_check(struct pl_slice digits)
 
 static bool is_leitcode(struct pl_slice data)
 {
-    return data.len == 14 && all_digits(data) && (char)data.ptr[13] == post_check(pl_slice_sub(data, 0, 13));
+    return data.len == 14 && pl_all_digits(data) && (char)data.ptr[13] == post_check(pl_slice_sub(data, 0, 13));
 }
 
 static struct pl_rule_result dhl(enum pl_check_symbology symbology, struct pl_slice data)
 {
     static const char *const plates[] = {"JJD", "JVGL", "JD"};
-    if (symbology == PL_CHECK_INTERLEAVED_2OF5 && all_digits(data) && (data.len == 12 || data.len == 14))
+    if (symbology == PL_CHECK_INTERLEAVED_2OF5 && pl_all_digits(data) && (data.len == 12 || data.len == 14))
         return not_read(digit_at(data, data.len - 1, post_check(pl_slice_sub(data, 0, data.len - 1)),
                                  data.len == 12 ? "the Identcode" : "the Leitcode"));
-    if (symbology == PL_CHECK_CODE128 && data.len == 10 && all_digits(data)) {
+    if (symbology == PL_CHECK_CODE128 && data.len == 10 && pl_all_digits(data)) {
         uint32_t rest = 0;
         for (size_t i = 0; i < 9; i++)
             rest = (rest * 10 + (uint32_t)(data.ptr[i] - '0')) % 7;
@@ -289,7 +279,7 @@ static struct pl_rule_result key(enum pl_check_symbology symbology, struct pl_sl
     bool item = (symbology == PL_CHECK_EAN13 && data.len == 13) || (symbology == PL_CHECK_EAN8 && data.len == 8) ||
                 (symbology == PL_CHECK_UPCA && data.len == 12) ||
                 (symbology == PL_CHECK_INTERLEAVED_2OF5 && data.len == 14);
-    if (!item || !all_digits(data))
+    if (!item || !pl_all_digits(data))
         return other();
     struct pl_rule_result r =
         digit_at(data, data.len - 1, pl_gs1_check_digit(pl_slice_sub(data, 0, data.len - 1)), "the GTIN");

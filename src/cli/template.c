@@ -46,8 +46,8 @@ static enum place read_command(struct template *t, struct pl_slice code, size_t 
     char name[3] = {0};
     for (size_t i = 0; i < 2; i++) {
         uint8_t c = at + 1 + i < code.len ? code.ptr[at + 1 + i] : 0;
-        bool letter = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-        t->by_library = t->by_library || !(letter || (c >= '0' && c <= '9') || (c == '@' && name[0] == 'A'));
+        bool letter = pl_is_letter(c);
+        t->by_library = t->by_library || !(letter || pl_is_digit(c) || (c == '@' && name[0] == 'A'));
         name[i] = (char)(letter ? c & ~32 : c);
     }
     uint8_t next = at + 3 < code.len ? code.ptr[at + 3] : '^';

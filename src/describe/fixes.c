@@ -429,7 +429,7 @@ static bool write_data(const struct work *w)
     if (strstr(w->d->message, "; upper case was encoded")) {
         for (size_t i = 0; i < to - from; i++) {
             uint8_t c = w->in->code.text.ptr[from + i];
-            text[i] = (char)(c >= 'a' && c <= 'z' ? c - 32 : c);
+            text[i] = (char)pl_upper(c);
         }
         text[to - from] = '\0';
         return title(w, "Write capital letters") && edit(w, from, to - from, text);

@@ -22,9 +22,9 @@ static char next_letter(struct pl_slice name, size_t *pos)
     static const char sign_f[] = "\xE2\x84\x89", sign_c[] = "\xE2\x84\x83";                         // U+2109, U+2103
     uint8_t c = name.ptr[(*pos)++];
     bool more = *pos < name.len && name.ptr[*pos] >= 0x80 && name.ptr[*pos] < 0xC0;
-    if (c >= 'A' && c <= 'Z')
+    if (pl_is_upper(c))
         return (char)(c - 'A' + 'a');
-    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))
+    if (pl_is_lower(c) || pl_is_digit(c))
         return (char)c;
     if (c == 0xC3 && more)
         c = (uint8_t)(name.ptr[(*pos)++] + 0x40);
@@ -41,16 +41,6 @@ static char next_letter(struct pl_slice name, size_t *pos)
     return letter == '*' ? '\0' : letter;
 }
 
-static bool is_capital(uint8_t c)
-{
-    return c >= 'A' && c <= 'Z';
-}
-
-static bool is_small(uint8_t c)
-{
-    return c >= 'a' && c <= 'z';
-}
-
 static void fold(struct pl_slice name, struct folded *out)
 {
     size_t words = 0;
@@ -60,7 +50,7 @@ static void fold(struct pl_slice name, struct folded *out)
         size_t at = pos;
         char letter = next_letter(name, &pos);
         // A new word begins at "F" of "TempF", and at a sign that is a unit.
-        bool begins = at > 0 && ((is_small(name.ptr[at - 1]) && is_capital(name.ptr[at])) || name.ptr[at] == 0xE2);
+        bool begins = at > 0 && ((pl_is_lower(name.ptr[at - 1]) && pl_is_upper(name.ptr[at])) || name.ptr[at] == 0xE2);
         if ((letter == '\0' || begins) && out->words[words - 1] != ' ')
             out->words[words++] = ' ';
         if (letter == '\0')

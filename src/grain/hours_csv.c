@@ -104,7 +104,7 @@ static bool is_asked(struct pl_slice asked, const char *name, int column)
     int number = 0;
     bool digits = asked.len > 0 && asked.len < 4;
     for (size_t i = 0; digits && i < asked.len; i++) {
-        digits = asked.ptr[i] >= '0' && asked.ptr[i] <= '9';
+        digits = pl_is_digit(asked.ptr[i]);
         number = number * 10 + (asked.ptr[i] - '0');
     }
     return digits ? column + 1 == number : asked.len > 0 && grain_column_same(asked, pl_slice_cstr(name));
@@ -285,7 +285,7 @@ static bool is_upper_header(struct pl_slice above, uint8_t separator)
     if (above.len == 0 || memchr(above.ptr, separator, above.len) == NULL || next_cell(above, &pos, separator).len > 0)
         return false;
     for (size_t i = 0; i < above.len; i++) {
-        if (above.ptr[i] >= '0' && above.ptr[i] <= '9')
+        if (pl_is_digit(above.ptr[i]))
             return false;
     }
     return pl_slice_trim(above).len > 0;

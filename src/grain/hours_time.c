@@ -13,19 +13,9 @@ struct reader {
     const uint8_t *at, *end;
 };
 
-static bool is_digit(uint8_t c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static uint8_t peek(const struct reader *in)
 {
     return in->at < in->end ? *in->at : '\0';
-}
-
-static uint8_t small(uint8_t c)
-{
-    return c >= 'A' && c <= 'Z' ? (uint8_t)(c - 'A' + 'a') : c;
 }
 
 static void skip(struct reader *in, const char *chars)
@@ -39,7 +29,7 @@ static int number(struct reader *in, int most, int *value)
 {
     int digits = 0;
     *value = 0;
-    while (digits < most && is_digit(peek(in))) {
+    while (digits < most && pl_is_digit(peek(in))) {
         *value = *value * 10 + (*in->at++ - '0');
         digits++;
     }
@@ -52,7 +42,7 @@ static bool word(struct reader *in, const char *text)
     if ((size_t)(in->end - in->at) < len)
         return false;
     for (size_t i = 0; i < len; i++) {
-        if (small(in->at[i]) != (uint8_t)text[i])
+        if (pl_lower(in->at[i]) != (uint8_t)text[i])
             return false;
     }
     in->at += len;
@@ -71,7 +61,7 @@ static int month_name(struct reader *in)
     for (size_t i = 0; i < PL_COUNTOF(names); i++) {
         if (!word(in, names[i].name))
             continue;
-        while (small(peek(in)) >= 'a' && small(peek(in)) <= 'z')
+        while (pl_lower(peek(in)) >= 'a' && pl_lower(peek(in)) <= 'z')
             in->at++;
         return names[i].month;
     }
@@ -174,20 +164,20 @@ static bool read_time(struct reader *in, struct grain_stamp *stamp, bool alone)
             (void)number(in, 2, &second);
             if (peek(in) == '.' || peek(in) == ',') {
                 in->at++;
-                while (is_digit(peek(in)))
+                while (pl_is_digit(peek(in)))
                     in->at++;
             }
         }
-    } else if (!alone && small(c) != ' ' && small(c) != 'a' && small(c) != 'p') {
+    } else if (!alone && pl_lower(c) != ' ' && pl_lower(c) != 'a' && pl_lower(c) != 'p') {
         return false;
     }
     skip(in, " ");
-    c = small(peek(in));
+    c = pl_lower(peek(in));
     if (c == 'a' || c == 'p') {
         struct reader rest = *in;
         rest.at++;
         skip(&rest, ". ");
-        if (rest.at == rest.end || small(peek(&rest)) == 'm') {
+        if (rest.at == rest.end || pl_lower(peek(&rest)) == 'm') {
             hour = hour % 12 + (c == 'p' ? 12 : 0);
             stamp->twelve = true;
             in->at = rest.at == rest.end ? rest.at : rest.at + 1;
@@ -260,7 +250,7 @@ static bool read_cell(struct pl_slice text, struct grain_stamp *stamp, bool *has
         return false;
     bool digits = true;
     for (size_t i = 0; i < text.len; i++)
-        digits = digits && is_digit(text.ptr[i]);
+        digits = digits && pl_is_digit(text.ptr[i]);
     if (digits) {
         *has_time = text.len >= 10;
         return text.len >= 8 && text.len <= 14 && read_digits(text, stamp);

@@ -48,7 +48,7 @@ static struct folded fold(struct pl_slice name)
         if (is_ignored(cp))
             continue;
         char letter;
-        if (cp >= 'A' && cp <= 'Z')
+        if (pl_is_upper(cp))
             letter = (char)(cp - 'A' + 'a');
         else if (cp < 0x80)
             letter = (char)cp;

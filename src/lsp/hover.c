@@ -38,7 +38,7 @@ static void put_meaning(struct pl_buf *out, const struct lsp_document *d, const 
     size_t length = 0;
     if (p->type != PL_LANG_CHOICE || value.len != 1)
         return;
-    char letter = (char)(value.ptr[0] >= 'a' && value.ptr[0] <= 'z' ? value.ptr[0] - 32 : value.ptr[0]);
+    char letter = (char)pl_upper(value.ptr[0]);
     const char *words = d->language->commands.about_value(c->about, p, letter, &length);
     if (length > 0) {
         pl_buf_append_cstr(out, ": ");

@@ -42,11 +42,6 @@ static struct pl_lang_part leading_digits(const struct lsp_document *d, struct p
     return part;
 }
 
-static uint8_t upper(uint8_t c)
-{
-    return c >= 'a' && c <= 'z' ? (uint8_t)(c - 32) : c;
-}
-
 // The name at a parameter of a command; false: there is none.
 static bool read_name(const struct lsp_document *d, const struct lsp_command *c, const struct row *row,
                       struct name *out)
@@ -63,7 +58,7 @@ static bool read_name(const struct lsp_document *d, const struct lsp_command *c,
     case NAME_OBJECT:
         return pl_object_name_parse(text, "", row->extension, &out->object) && out->object.name_len > 0;
     case NAME_LETTER:
-        out->value = upper(text.ptr[0]);
+        out->value = pl_upper(text.ptr[0]);
         return text.len == 1;
     case NAME_NUMBER:
         out->value = 0;
@@ -371,8 +366,8 @@ static const char *check_new(struct pl_slice text, const struct name *old, struc
             as->value = as->value * 10 + (uint32_t)(text.ptr[i] - '0');
         return is_number(text) ? NULL : "A field's number is 0 to 9999.";
     case NAME_LETTER:
-        as->value = text.len ? upper(text.ptr[0]) : 0;
-        if (text.len != 1 || !(pl_is_digit(text.ptr[0]) || (as->value >= 'A' && as->value <= 'Z')))
+        as->value = text.len ? pl_upper(text.ptr[0]) : 0;
+        if (text.len != 1 || !(pl_is_digit(text.ptr[0]) || pl_is_upper(as->value)))
             return "A font's letter is one letter or digit.";
         return is_own(as) && as->value != old->value ? "The printer has a font of this letter." : NULL;
     case NAME_OBJECT:

@@ -42,9 +42,7 @@ static enum platen_status check_options(struct platen_graphic_options *o, struct
     size_t n = strlen(o->name);
     for (size_t i = 0; i < n; i++) {
         uint8_t c = (uint8_t)o->name[i];
-        if (!((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == ':' || c == '.' ||
-              c == '_' || c == '-') ||
-            n > NAME_MOST)
+        if (!(pl_is_letter(c) || pl_is_digit(c) || c == ':' || c == '.' || c == '_' || c == '-') || n > NAME_MOST)
             return pl_public_fail(err, PLATEN_E_INVALID,
                                   "a name such as R:LOGO.GRF has letters and digits, %d bytes at most", NAME_MOST);
     }

@@ -21,7 +21,7 @@ static bool next_number(struct pnm *p, uint32_t most, uint32_t *out)
     }
     uint32_t value = 0;
     bool any = false;
-    for (; p->at < n && b[p->at] >= '0' && b[p->at] <= '9'; p->at++) {
+    for (; p->at < n && pl_is_digit(b[p->at]); p->at++) {
         value = value * 10 + (uint32_t)(b[p->at] - '0');
         any = true;
         if (value > most)

@@ -16,7 +16,7 @@ static void begin_file(struct lpd *l, bool is_data, struct pl_buf *out)
 {
     uint64_t length = 0;
     size_t at = 1;
-    while (at < l->line_len && l->line[at] >= '0' && l->line[at] <= '9') {
+    while (at < l->line_len && pl_is_digit(l->line[at])) {
         length = PL_MIN(length * 10 + (uint64_t)(l->line[at] - '0'), LENGTH_MOST);
         at++;
     }

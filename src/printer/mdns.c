@@ -29,7 +29,7 @@ static uint16_t get16(const uint8_t *at)
 static size_t put_label(const uint8_t *label, uint8_t size, char *name)
 {
     for (uint8_t i = 0; i < size; i++)
-        name[i] = (char)(label[i] >= 'A' && label[i] <= 'Z' ? label[i] + 32 : label[i]);
+        name[i] = (char)(pl_is_upper(label[i]) ? label[i] + 32 : label[i]);
     name[size] = '.';
     return size + 1u;
 }

@@ -317,7 +317,7 @@ static bool read_tenths(struct pl_slice value, int32_t *tenths)
 {
     int32_t whole = 0;
     size_t at = 0;
-    while (at < value.len && at < 6 && value.ptr[at] >= '0' && value.ptr[at] <= '9')
+    while (at < value.len && at < 6 && pl_is_digit(value.ptr[at]))
         whole = whole * 10 + (value.ptr[at++] - '0');
     *tenths = whole * 10;
     if (at == 0 || at == value.len)

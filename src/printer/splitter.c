@@ -40,11 +40,6 @@ void printer_splitter_fini(struct printer_splitter *s)
     pl_buf_fini(&s->aside);
 }
 
-static uint8_t upper(uint8_t c)
-{
-    return c >= 'a' && c <= 'z' ? (uint8_t)(c - 32) : c;
-}
-
 static bool is_blank(uint8_t c)
 {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\0';
@@ -118,9 +113,9 @@ static void parameter_byte(struct printer_splitter *s, uint8_t c)
 {
     uint8_t kind_at = s->prefix == '^' ? 0 : 1, count_at = s->prefix == '^' ? 1 : 3;
     if (s->parameter == kind_at && !is_blank(c))
-        s->kind = upper(c);
+        s->kind = pl_upper(c);
     if (s->parameter == count_at && s->counts) {
-        if (c >= '0' && c <= '9')
+        if (pl_is_digit(c))
             s->count = PL_MIN(s->count * 10 + (uint64_t)(c - '0'), COUNT_MOST);
         else if (s->count > 0 || c == '-')
             s->counts = false; // a fraction, or rubbish behind the number
@@ -147,7 +142,7 @@ static void peek(struct printer_splitter *s, uint8_t c)
             s->state = TEXT;
         return;
     }
-    s->wrapped = s->wrapped && (WRAPS[0][s->peeked] == (char)upper(c) || WRAPS[1][s->peeked] == (char)upper(c));
+    s->wrapped = s->wrapped && (WRAPS[0][s->peeked] == (char)pl_upper(c) || WRAPS[1][s->peeked] == (char)pl_upper(c));
     s->peeked++;
     s->left--;
     if (s->left == 0)
@@ -162,13 +157,13 @@ static void peek(struct printer_splitter *s, uint8_t c)
 
 static bool begins_sgd(struct pl_slice line)
 {
-    return line.len >= 4 && line.ptr[1] == ' ' && upper(line.ptr[2]) == 'U' && line.ptr[3] >= '0' && line.ptr[3] <= '9';
+    return line.len >= 4 && line.ptr[1] == ' ' && pl_upper(line.ptr[2]) == 'U' && pl_is_digit(line.ptr[3]);
 }
 
 // Does a fourth of "! U1" at most go on as that?
 static bool continues_sgd(const struct printer_splitter *s, uint8_t c)
 {
-    return s->aside.len == 1 ? c == ' ' : s->aside.len == 2 ? upper(c) == 'U' : c >= '0' && c <= '9';
+    return s->aside.len == 1 ? c == ' ' : s->aside.len == 2 ? pl_upper(c) == 'U' : pl_is_digit(c);
 }
 
 // Is the next byte the first of a line, or of all?
@@ -296,10 +291,10 @@ static void take(struct printer_splitter *s, uint8_t c, printer_unit_sink *sink,
         if (ends_text(s, c)) {
             prefix_byte(s, c);
         } else if (s->state == NAME_FIRST) {
-            s->first = upper(c);
+            s->first = pl_upper(c);
             s->state = NAME_SECOND;
         } else if (s->state == NAME_SECOND) {
-            s->second = upper(c);
+            s->second = pl_upper(c);
             named_now = true;
         } else if (!s->in_format && (c == '!' || c == '{') && begins_line(s)) {
             // Two things outside of formats begin a line of their own. '!' may also be data of a download.
@@ -326,10 +321,10 @@ static void take(struct printer_splitter *s, uint8_t c, printer_unit_sink *sink,
             return;
         }
         if (s->state == QUERY_FIRST) {
-            s->first = upper(c);
+            s->first = pl_upper(c);
             s->state = QUERY_SECOND;
         } else {
-            uint8_t letters[4] = {'H', 'Q', s->first, upper(c)};
+            uint8_t letters[4] = {'H', 'Q', s->first, pl_upper(c)};
             s->state = TEXT;
             emit_control(s, letters, 4, sink, user);
             return;

@@ -21,8 +21,8 @@ static struct number number_of(struct pl_slice s)
 {
     struct number n = {.length = 0};
     for (size_t i = 0; i < s.len; i++) {
-        const uint8_t c = s.ptr[i], upper = c >= 'a' && c <= 'z' ? (uint8_t)(c - 32) : c;
-        const bool digit = c >= '0' && c <= '9';
+        const uint8_t c = s.ptr[i], upper = pl_upper(c);
+        const bool digit = pl_is_digit(c);
         if (!digit && (upper < 'A' || upper > 'Z'))
             continue;
         if (n.length == NUMBER_MOST)

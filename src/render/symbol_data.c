@@ -134,7 +134,7 @@ static void take_databar(const struct pl_barcode *b, struct text *t, struct pl_s
         return;
     }
     for (size_t i = 0; i < content.len; i++)
-        n += content.ptr[i] >= '0' && content.ptr[i] <= '9';
+        n += pl_is_digit(content.ptr[i]);
     size_t skip = n > want + 1 ? n - want : 0, taken = n < want ? n : want;
     if (form < PL_DATABAR_UPCA)
         append(t, pl_slice_cstr("01"));
@@ -267,9 +267,9 @@ static struct pl_slice core(struct pl_slice s, uint8_t *room, size_t most)
     size_t n = 0;
     for (size_t i = 0; i < s.len && n < most; i++) {
         uint8_t c = s.ptr[i];
-        if (c >= 'a' && c <= 'z')
+        if (pl_is_lower(c))
             c = (uint8_t)(c - 32);
-        if ((c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z'))
+        if (pl_is_digit(c) || pl_is_upper(c))
             room[n++] = c;
     }
     return pl_slice_make(room, n);

@@ -10,7 +10,7 @@
 // The library's messages go on after a colon; here they stand alone.
 static void set_sentence(struct problem *out, int status, const char *code, const char *message)
 {
-    char first = message[0] >= 'a' && message[0] <= 'z' ? (char)(message[0] - 'a' + 'A') : message[0];
+    char first = (char)pl_upper((uint8_t)message[0]);
     const char *end = message[0] && message[strlen(message) - 1] == '?' ? "" : ".";
     problem_set(out, status, code, "%c%s%s", first, message[0] ? message + 1 : "", end);
 }

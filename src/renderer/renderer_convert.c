@@ -229,7 +229,7 @@ static void put_font_notes(struct label_part *part, struct pl_slice notes)
         size_t length = end ? (size_t)(end - notes.ptr) : notes.len;
         char text[FONT_NOTE];
         snprintf(text, sizeof text, "%.*s.", (int)PL_MIN(length, sizeof text - 2), (const char *)notes.ptr);
-        text[0] = text[0] >= 'a' && text[0] <= 'z' ? (char)(text[0] - 'a' + 'A') : text[0];
+        text[0] = (char)pl_upper((uint8_t)text[0]);
         put_note(part, &json,
                  &(struct platen_diagnostic){.code = "font_file",
                                              .severity = PLATEN_WARNING,

@@ -16,8 +16,8 @@
 
 static int letter_index(uint8_t letter)
 {
-    letter = letter >= 'a' && letter <= 'z' ? letter - 32 : letter;
-    return letter >= 'A' && letter <= 'Z' ? letter - 'A' : letter >= '0' && letter <= '9' ? 26 + letter - '0' : -1;
+    letter = pl_upper(letter);
+    return pl_is_upper(letter) ? letter - 'A' : pl_is_digit(letter) ? 26 + letter - '0' : -1;
 }
 
 // The resident font that a letter's size follows: 0 for all scalable ones.

@@ -14,7 +14,7 @@ static uint8_t prefix_of(const struct rw_command *c)
 static uint8_t letter_of(const struct rw_command *c, uint8_t letter)
 {
     bool is_prefix = letter == c->caret || letter == c->tilde;
-    return is_prefix && letter >= 'A' && letter <= 'Z' ? (uint8_t)(letter | 0x20) : letter;
+    return is_prefix && pl_is_upper(letter) ? (uint8_t)(letter | 0x20) : letter;
 }
 
 static void put_command(const struct rw_command *c, enum rw_layout layout, struct pl_buf *out)

@@ -8,7 +8,7 @@ static bool is_name_char(uint8_t c)
 
 static char upper(uint8_t c)
 {
-    return (char)(c >= 'a' && c <= 'z' ? c - 32 : c);
+    return (char)pl_upper(c);
 }
 
 // Copies what may stand in a name, in upper case. Returns false when something was left out.

@@ -25,7 +25,7 @@ static bool read_name(struct printer_spec *spec, struct pl_slice value)
 {
     for (size_t i = 0; i < value.len; i++) {
         uint8_t c = value.ptr[i];
-        bool good = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+        bool good = pl_is_letter(c) || pl_is_digit(c) || c == '-' || c == '_';
         if (!good)
             return false;
     }
@@ -52,8 +52,7 @@ static bool read_number(struct pl_slice *text, double *out)
 {
     char digits[24];
     size_t n = 0;
-    while (n < text->len && n < sizeof digits - 1 &&
-           ((text->ptr[n] >= '0' && text->ptr[n] <= '9') || text->ptr[n] == '.')) {
+    while (n < text->len && n < sizeof digits - 1 && (pl_is_digit(text->ptr[n]) || text->ptr[n] == '.')) {
         digits[n] = (char)text->ptr[n];
         n++;
     }

@@ -42,15 +42,14 @@ static const char alphanumeric_signs[] = "*,-./", iso646_signs[] = "!\"%&'()*+,-
 
 static bool has_character(uint8_t c)
 {
-    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == FNC1 ||
-           (c != 0 && strchr(iso646_signs, c));
+    return pl_is_digit(c) || pl_is_letter(c) || c == FNC1 || (c != 0 && strchr(iso646_signs, c));
 }
 
 static enum mode mode_of(uint8_t c)
 {
-    if ((c >= '0' && c <= '9') || c == FNC1)
+    if (pl_is_digit(c) || c == FNC1)
         return NUMERIC;
-    return (c >= 'A' && c <= 'Z') || strchr(alphanumeric_signs, c) ? ALPHANUMERIC : ISO646;
+    return pl_is_upper(c) || strchr(alphanumeric_signs, c) ? ALPHANUMERIC : ISO646;
 }
 
 // How many characters from `at` on need no higher mode than this one.
@@ -64,15 +63,15 @@ static size_t run_of(struct pl_slice text, size_t at, enum mode mode)
 
 static void put_character(struct bits *bits, uint8_t c, enum mode mode)
 {
-    if (c >= '0' && c <= '9')
+    if (pl_is_digit(c))
         put(bits, 5u + c - '0', 5);
-    else if (mode == ALPHANUMERIC && c >= 'A' && c <= 'Z')
+    else if (mode == ALPHANUMERIC && pl_is_upper(c))
         put(bits, 32u + c - 'A', 6);
     else if (mode == ALPHANUMERIC)
         put(bits, 58u + (uint32_t)(strchr(alphanumeric_signs, c) - alphanumeric_signs), 6);
-    else if (c >= 'A' && c <= 'Z')
+    else if (pl_is_upper(c))
         put(bits, 64u + c - 'A', 7);
-    else if (c >= 'a' && c <= 'z')
+    else if (pl_is_lower(c))
         put(bits, 90u + c - 'a', 7);
     else
         put(bits, 232u + (uint32_t)(strchr(iso646_signs, c) - iso646_signs), 8);

@@ -121,7 +121,7 @@ static uint32_t c40_values(uint32_t c, bool text, uint8_t *out)
         out[0] = (uint8_t)(c - '0' + 4);
         return 1;
     }
-    bool upper = c >= 'A' && c <= 'Z', lower = c >= 'a' && c <= 'z';
+    bool upper = pl_is_upper(c), lower = pl_is_lower(c);
     if (text ? lower : upper) {
         out[0] = (uint8_t)(c % 32 + 13);
         return 1;
@@ -163,7 +163,7 @@ static uint8_t x12_value(uint32_t c)
 
 static bool in_x12(uint32_t c)
 {
-    return c == '\r' || c == '*' || c == '>' || c == ' ' || pl_is_digit(c) || (c >= 'A' && c <= 'Z');
+    return c == '\r' || c == '*' || c == '>' || c == ' ' || pl_is_digit(c) || pl_is_upper(c);
 }
 
 static bool in_edifact(uint32_t c)

@@ -15,11 +15,6 @@ struct counts {
     double of[6]; // codewords by enum pl_dm_mode
 };
 
-static bool is_upper(uint32_t c)
-{
-    return c >= 'A' && c <= 'Z';
-}
-
 static bool is_x12_mark(uint32_t c)
 {
     return c == '\r' || c == '*' || c == '>';
@@ -34,9 +29,9 @@ static void add_char(struct counts *k, uint32_t c)
     else
         k->of[PL_DM_ASCII] = ceil(k->of[PL_DM_ASCII]) + (extended ? 2 : 1);
     double native = 2.0 / 3.0, other = extended ? 8.0 / 3.0 : 4.0 / 3.0;
-    k->of[PL_DM_C40] += common || is_upper(c) ? native : other;
-    k->of[PL_DM_TEXT] += common || (c >= 'a' && c <= 'z') ? native : other;
-    k->of[PL_DM_X12] += common || is_upper(c) || is_x12_mark(c) ? native : extended ? 13.0 / 3.0 : 10.0 / 3.0;
+    k->of[PL_DM_C40] += common || pl_is_upper(c) ? native : other;
+    k->of[PL_DM_TEXT] += common || pl_is_lower(c) ? native : other;
+    k->of[PL_DM_X12] += common || pl_is_upper(c) || is_x12_mark(c) ? native : extended ? 13.0 / 3.0 : 10.0 / 3.0;
     // Annex P has 17/4 and 13/4 here; the reference keeps EDIFACT away from what it cannot hold.
     k->of[PL_DM_EDIFACT] += c >= 32 && c <= 94 ? 0.75 : extended ? 17 : c == PL_DM_FNC1 ? 26 : 13;
     k->of[PL_DM_BASE256] += c == PL_DM_FNC1 ? 4 : 1;
@@ -82,7 +77,7 @@ static bool mark_ahead(const uint16_t *chars, size_t count, size_t at)
     bool mark = false;
     for (; at < count; at++) {
         mark = mark || is_x12_mark(chars[at]);
-        if (!(chars[at] == ' ' || pl_is_digit(chars[at]) || is_upper(chars[at]) || is_x12_mark(chars[at])))
+        if (!(chars[at] == ' ' || pl_is_digit(chars[at]) || pl_is_upper(chars[at]) || is_x12_mark(chars[at])))
             return mark;
     }
     return false;

@@ -44,8 +44,7 @@ uint32_t pl_gs1_fixed_length(struct pl_slice s)
 // The 82 characters of GS1 element strings, and space.
 static bool has_character(uint8_t c)
 {
-    return pl_is_digit(c) || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
-           (c && strchr("!\"%&'()*+,-./:;<=>?_ ", c));
+    return pl_is_digit(c) || pl_is_letter(c) || (c && strchr("!\"%&'()*+,-./:;<=>?_ ", c));
 }
 
 // Position of the end of an identifier in parentheses or brackets, or 0.

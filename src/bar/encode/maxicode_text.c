@@ -79,7 +79,7 @@ static uint32_t latch_length(enum set to)
 static bool starts_number(struct pl_slice rest)
 {
     uint32_t digits = 0;
-    while (digits < DIGITS && digits < rest.len && rest.ptr[digits] >= '0' && rest.ptr[digits] <= '9')
+    while (digits < DIGITS && digits < rest.len && pl_is_digit(rest.ptr[digits]))
         digits++;
     return digits == DIGITS;
 }

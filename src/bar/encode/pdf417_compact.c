@@ -30,7 +30,7 @@ void pl_pdf_put(struct pl_pdf_words *out, uint32_t word)
 
 static enum kind kind_of(uint8_t c)
 {
-    if (c >= '0' && c <= '9')
+    if (pl_is_digit(c))
         return NUMERIC;
     return (c >= 0x20 && c <= 0x7E) || c == '\t' || c == '\n' || c == '\r' ? TEXT : BYTES;
 }

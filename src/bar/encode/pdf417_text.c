@@ -17,11 +17,11 @@ static struct entry look_up(uint8_t c)
     struct entry e = {0, 0};
     if (c == ' ')
         return (struct entry){UPPER | LOWER | MIXED, 26};
-    if (c >= 'A' && c <= 'Z')
+    if (pl_is_upper(c))
         return (struct entry){UPPER, (uint8_t)(c - 'A')};
-    if (c >= 'a' && c <= 'z')
+    if (pl_is_lower(c))
         return (struct entry){LOWER, (uint8_t)(c - 'a')};
-    if (c >= '0' && c <= '9')
+    if (pl_is_digit(c))
         return (struct entry){MIXED, (uint8_t)(c - '0')};
     for (uint32_t i = 10; mixed_chars[i] != '\0'; i++)
         if ((uint8_t)mixed_chars[i] == c)

@@ -63,7 +63,7 @@ static int alnum_value(uint8_t c)
 
 static enum pl_qr_mode mode_of(uint8_t c)
 {
-    return c >= '0' && c <= '9' ? PL_QR_NUMERIC : alnum_value(c) >= 0 ? PL_QR_ALNUM : PL_QR_BYTE;
+    return pl_is_digit(c) ? PL_QR_NUMERIC : alnum_value(c) >= 0 ? PL_QR_ALNUM : PL_QR_BYTE;
 }
 
 // Whether run y beside run x gives up its own mode for x's: a switch costs more than it saves. `back`: the run behind y

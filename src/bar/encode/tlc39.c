@@ -9,7 +9,7 @@ enum pl_errc pl_tlc39_encode(struct pl_slice number, struct pl_slice extra, stru
     *out = (struct pl_tlc39){0};
     bool good = number.len == NUMBER_LENGTH;
     for (size_t i = 0; good && i < NUMBER_LENGTH; i++)
-        good = number.ptr[i] >= '0' && number.ptr[i] <= '9';
+        good = pl_is_digit(number.ptr[i]);
     if (!good)
         return pl_fail(err, PL_E_INVALID, "TLC39 begins with a number of six digits");
     if (extra.len == 0)

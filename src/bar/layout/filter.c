@@ -73,7 +73,7 @@ enum pl_errc pl_bar_filter(struct pl_bar_build *b, size_t room, struct pl_bar_st
         uint32_t code = pl_content_at(content, i);
         bool shift = row->shifts && pl_mark_kind(code) == PL_MARK_SHIFT;
         uint8_t c = (uint8_t)(shift ? PL_BAR_SHIFT + (pl_mark_number(code) & 0x7F) : code);
-        if (row->upper && c >= 'a' && c <= 'z') {
+        if (row->upper && pl_is_lower(c)) {
             c = (uint8_t)(c - 'a' + 'A');
             upper++;
         }

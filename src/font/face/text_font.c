@@ -158,7 +158,7 @@ enum pl_errc pl_text_font_resolve(struct pl_faces *faces, const struct pl_font_r
     if (!out->asked_missing)
         return pl_fail_memory(err);
     struct pl_font_ref other = *ref;
-    other.resident = ref->resident >= '0' && ref->resident <= '9' ? PL_FONT_SCALABLE : PL_FONT_A;
+    other.resident = pl_is_digit(ref->resident) ? PL_FONT_SCALABLE : PL_FONT_A;
     if (!find_resident(faces, &other, dpmm, out))
         return pl_fail(err, PL_E_MEMORY, "no memory to open the embedded fonts");
     return PL_OK;

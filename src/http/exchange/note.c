@@ -41,8 +41,7 @@ static struct pl_slice logged_path(const struct http_exchange *ex)
     struct pl_slice path = pl_slice_sub(ex->req.path, 0, PATH_MAX_LOGGED);
     for (size_t i = 0; i < path.len; i++) {
         uint8_t c = path.ptr[i];
-        if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '/' || c == '-' ||
-              c == '_' || c == '.'))
+        if (!(pl_is_letter(c) || pl_is_digit(c) || c == '/' || c == '-' || c == '_' || c == '.'))
             return pl_slice_sub(path, 0, i);
     }
     return path;

@@ -12,8 +12,7 @@ bool http_server_open_to_all_pages(const struct http_server *server)
 
 static bool is_scheme_byte(uint8_t c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '+' ||
-           c == '.';
+    return pl_is_letter(c) || pl_is_digit(c) || c == '-' || c == '+' || c == '.';
 }
 
 // As browsers send it: a scheme, a host and a port if need be, and nothing behind it. "null" is none: every page can

@@ -9,7 +9,7 @@
 
 static bool is_name_byte(uint8_t c)
 {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '_';
+    return pl_is_digit(c) || pl_is_letter(c) || c == '-' || c == '_';
 }
 
 // Labels of at least one byte, with single dots between them.

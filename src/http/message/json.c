@@ -63,7 +63,7 @@ static enum pl_errc number_value(struct building *b, struct http_json *value)
     struct pl_slice text = b->reader.token;
     bool whole = true;
     for (size_t i = 0; i < text.len; i++)
-        whole = whole && (text.ptr[i] == '-' || (text.ptr[i] >= '0' && text.ptr[i] <= '9'));
+        whole = whole && (text.ptr[i] == '-' || pl_is_digit(text.ptr[i]));
     value->type = whole ? HTTP_JSON_INTEGER : HTTP_JSON_REAL;
     return (whole ? pl_parse_i64(text, &value->integer) : pl_parse_double(text, &value->real))
                ? PL_OK

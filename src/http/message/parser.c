@@ -84,7 +84,7 @@ static bool is_word(const uint8_t *text, size_t len, const char *lower, size_t l
         return false;
     for (size_t i = 0; i < len; i++) {
         uint8_t c = text[i];
-        if (c >= 'A' && c <= 'Z')
+        if (pl_is_upper(c))
             c = (uint8_t)(c | 0x20);
         if (c != (uint8_t)lower[i])
             return false;

@@ -43,7 +43,7 @@ bool zpl_parse_number(struct pl_slice s, int64_t *ten_thousandths, bool *clean)
     int64_t whole = 0;
     for (; i < s.len; i++) {
         uint8_t c = s.ptr[i];
-        if (c >= '0' && c <= '9')
+        if (pl_is_digit(c))
             whole = whole > LIMIT ? whole : whole * 10 + (c - '0');
         else if (c != '\r' && c != '\n' && c != '\t')
             break;
@@ -51,7 +51,7 @@ bool zpl_parse_number(struct pl_slice s, int64_t *ten_thousandths, bool *clean)
     int64_t value = whole * 10000;
     if (i < s.len && s.ptr[i] == '.') {
         int64_t unit = 1000;
-        for (i++; i < s.len && s.ptr[i] >= '0' && s.ptr[i] <= '9'; i++, unit /= 10)
+        for (i++; i < s.len && pl_is_digit(s.ptr[i]); i++, unit /= 10)
             value += unit * (s.ptr[i] - '0');
     }
     for (; i < s.len; i++)
@@ -259,7 +259,7 @@ bool zpl_arg_choice(struct zpl *z, const struct zpl_args *a, unsigned i, char *o
     if (k == s.len)
         return false;
     uint8_t c = s.ptr[k];
-    if (c >= 'a' && c <= 'z')
+    if (pl_is_lower(c))
         c = (uint8_t)(c - 32);
     if (c == 0 || c > 0x7E || !strchr(a->row->info.params[i].values, c)) {
         report(z, a, i, PL_DIAG_PARAMETER_INVALID, 0);

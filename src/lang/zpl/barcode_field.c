@@ -152,7 +152,7 @@ static enum pl_errc read_tlc39(struct zpl_reader *r)
     struct pl_slice data = r->data, number = pl_slice_sub(data, 0, NUMBER);
     bool digits = number.len == NUMBER;
     for (size_t i = 0; i < number.len; i++)
-        digits = digits && number.ptr[i] >= '0' && number.ptr[i] <= '9';
+        digits = digits && pl_is_digit(number.ptr[i]);
     r->out->content.bytes = number;
     if (!digits || data.len == NUMBER)
         return PL_OK;

@@ -166,7 +166,7 @@ enum pl_errc zpl_read_maxicode(struct zpl_reader *r)
     size_t n = 0, replaced = 0;
     for (size_t i = 0; i < postcode; i++) {
         uint8_t c = data.ptr[6 + i];
-        c = c >= 'a' && c <= 'z' ? (uint8_t)(c - 32) : c;
+        c = pl_upper(c);
         bool is_known = c >= 32 && c <= 95;
         replaced += !is_known;
         address->postcode[n++] = is_known ? (char)c : ' ';

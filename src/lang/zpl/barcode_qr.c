@@ -13,7 +13,7 @@ struct segments {
 
 static bool is_alnum(uint8_t c)
 {
-    return pl_is_digit(c) || (c >= 'A' && c <= 'Z') || (c && strchr(" $%*+-./:", c));
+    return pl_is_digit(c) || pl_is_upper(c) || (c && strchr(" $%*+-./:", c));
 }
 
 // The level's letter, which the reference reads in either case, or 0.

@@ -12,7 +12,7 @@ static int letter_index(char c)
 // A font's letter in upper case; '\0' when it is none.
 static char font_letter(uint8_t c)
 {
-    if (c >= 'a' && c <= 'z')
+    if (pl_is_lower(c))
         c = (uint8_t)(c - 32);
     return letter_index((char)c) >= 0 ? (char)c : '\0';
 }
@@ -82,7 +82,7 @@ enum pl_errc zpl_cmd_font(struct zpl *z, const struct zpl_args *a)
     f->has_rotation = false;
     if (zpl_arg_given(a, 0)) {
         struct pl_slice s = pl_slice_trim(a->item[0]);
-        if (s.ptr[0] >= '0' && s.ptr[0] <= '9') {
+        if (pl_is_digit(s.ptr[0])) {
             items[0] = pl_slice_make(NULL, 0);
             items[1] = a->item[0];
             items[2] = a->count > 1 ? a->item[1] : items[0];
@@ -91,7 +91,7 @@ enum pl_errc zpl_cmd_font(struct zpl *z, const struct zpl_args *a)
         } else {
             f->has_rotation = zpl_arg_rotation(z, a, 0, &f->rotation);
             // ^A0N48,40: the same behind the letter.
-            if (f->has_rotation && s.len > 1 && s.ptr[1] >= '0' && s.ptr[1] <= '9' && !zpl_arg_given(a, 2)) {
+            if (f->has_rotation && s.len > 1 && pl_is_digit(s.ptr[1]) && !zpl_arg_given(a, 2)) {
                 items[0] = a->item[0];
                 items[1] = pl_slice_sub(s, 1, s.len);
                 items[2] = a->count > 1 ? a->item[1] : pl_slice_make(NULL, 0);

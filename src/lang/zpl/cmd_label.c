@@ -163,7 +163,7 @@ static bool arg_is(const struct zpl_args *a, unsigned i, const char *choices)
     if (!zpl_arg_given(a, i))
         return true;
     const uint8_t c = a->item[i].len == 1 ? a->item[i].ptr[0] : 0;
-    return c && strchr(choices, c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+    return c && strchr(choices, pl_is_lower(c) ? c - 'a' + 'A' : c);
 }
 
 // ^RFW,H into the bank of the EPC, from its start (word 2).

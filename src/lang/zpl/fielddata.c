@@ -72,7 +72,7 @@ static bool read_int(struct pl_slice s, size_t *at, int32_t *out)
     i += negative;
     int32_t v = 0;
     size_t from = i;
-    for (; i < s.len && s.ptr[i] >= '0' && s.ptr[i] <= '9'; i++)
+    for (; i < s.len && pl_is_digit(s.ptr[i]); i++)
         v = v > 100000 ? v : v * 10 + (s.ptr[i] - '0');
     if (i == from)
         return false;

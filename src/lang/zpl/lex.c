@@ -57,11 +57,6 @@ bool zpl_lexer_take_role(struct zpl_lexer *lex, uint8_t role, struct pl_slice ar
     return true;
 }
 
-static uint8_t upper(uint8_t c)
-{
-    return c >= 'a' && c <= 'z' ? (uint8_t)(c - 32) : c;
-}
-
 // Payloads are long, so each of the few bytes that end one is searched for by itself, in pieces: what comes after the
 // payload is never searched far.
 #define PAYLOAD_PIECE 4096
@@ -136,7 +131,7 @@ static size_t data_end(const struct zpl_lexer *lex, size_t from)
         // Before another prefix it is the start of a command that never came, as the reference draws it.
         if (n - from >= 2 && p[from + 1] == lex->caret)
             return from;
-        if (n - from >= 3 && zpl_row_lookup(c == RS ? '^' : '~', upper(p[from + 1]), upper(p[from + 2])))
+        if (n - from >= 3 && zpl_row_lookup(c == RS ? '^' : '~', pl_upper(p[from + 1]), pl_upper(p[from + 2])))
             return from;
     }
 }
@@ -178,7 +173,7 @@ static bool find_command(struct zpl_lexer *lex, struct zpl_token *token)
             token->skipped_to = n;
             return false;
         }
-        if (!(lex->classes[p[at + 2]] & ZPL_CLASS_END) || upper(p[at + 1]) == 'A')
+        if (!(lex->classes[p[at + 2]] & ZPL_CLASS_END) || pl_upper(p[at + 1]) == 'A')
             return true;
         token->skipped_to = at + 2;
         at += 2;
@@ -195,7 +190,7 @@ static size_t take_font_name(const struct zpl_lexer *lex, struct zpl_token *toke
         name++;
     token->row = zpl_row_lookup('^', 'A', '0');
     token->raw_second = name < n ? p[name] : lex->caret;
-    token->second = upper(token->raw_second);
+    token->second = pl_upper(token->raw_second);
     if (!(lex->classes[token->raw_second] & (ZPL_CLASS_SPLIT | ZPL_CLASS_END | ZPL_CLASS_SPACE)))
         return name + 1;
     token->second = token->raw_second = 0;
@@ -207,9 +202,9 @@ static size_t take_name(const struct zpl_lexer *lex, struct zpl_token *token)
 {
     const uint8_t *at = lex->text.ptr + token->start;
     token->prefix = *at == lex->caret || *at == RS ? '^' : '~';
-    token->first = upper(at[1]);
+    token->first = pl_upper(at[1]);
     token->raw_second = at[2];
-    token->second = upper(at[2]);
+    token->second = pl_upper(at[2]);
     token->item_count = 0;
     if (token->prefix == '^' && token->first == 'A' && token->second != '@')
         return take_font_name(lex, token);
