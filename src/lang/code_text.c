@@ -25,7 +25,7 @@ static bool ascii_pair(uint8_t c, char *shift, char *letter)
 
 static bool is_plain39(uint8_t c)
 {
-    return pl_is_digit(c) || (c >= 'A' && c <= 'Z') || (c && strchr("-. $/+%", c));
+    return pl_is_digit(c) || pl_is_upper(c) || (c && strchr("-. $/+%", c));
 }
 
 static bool all_plain39(struct pl_slice data)
@@ -125,4 +125,15 @@ char pl_check_digit(struct pl_slice data, uint32_t last, uint32_t before)
         weight = last + before - weight;
     }
     return (char)('0' + (10 - sum % 10) % 10);
+}
+
+bool pl_qr_mode_holds(enum pl_qr_mode mode, struct pl_slice data)
+{
+    for (size_t i = 0; i < data.len; i++) {
+        uint8_t c = data.ptr[i];
+        bool digit = pl_is_digit(c), sign = pl_is_upper(c) || (c && strchr(" $%*+-./:", c));
+        if ((mode == PL_QR_NUMERIC && !digit) || (mode == PL_QR_ALNUM && !digit && !sign))
+            return false;
+    }
+    return mode != PL_QR_KANJI || data.len % 2 == 0;
 }

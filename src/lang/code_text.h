@@ -1,4 +1,5 @@
-// Data of barcodes that languages write in the same way: full ASCII of Code 39 and Code 93, element strings of GS1.
+// Data of barcodes that languages write in the same way: full ASCII of Code 39 and Code 93, element strings of GS1,
+// modes of QR.
 #ifndef PL_LANG_CODE_TEXT_H
 #define PL_LANG_CODE_TEXT_H
 
@@ -18,5 +19,8 @@ bool pl_gs1_elements(struct pl_arena *arena, struct pl_slice data, struct pl_con
 // The check digit behind digits: those at even places from the right end weigh `last`, the others `before`. Other
 // characters do not count.
 char pl_check_digit(struct pl_slice data, uint32_t last, uint32_t before);
+
+// Does the mode have all characters of the data?
+bool pl_qr_mode_holds(enum pl_qr_mode mode, struct pl_slice data);
 
 #endif

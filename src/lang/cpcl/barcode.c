@@ -68,14 +68,6 @@ struct pl_element *cpcl_new_barcode(struct cpcl *e, const struct cpcl_args *a, e
 
 // ---- data
 
-static bool all_digits(struct pl_slice s)
-{
-    for (size_t i = 0; i < s.len; i++)
-        if (!pl_is_digit(s.ptr[i]))
-            return false;
-    return s.len > 0;
-}
-
 // Is the data as many digits as the type has? A check digit that came with it is worked out again.
 static bool digits_fit(struct cpcl *e, const struct cpcl_args *a, const struct type *type, struct pl_slice data)
 {
@@ -83,7 +75,7 @@ static bool digits_fit(struct cpcl *e, const struct cpcl_args *a, const struct t
         return true;
     size_t n = data.len, least = (size_t)type->digits + type->supplement;
     bool upce = type->symbology == PL_SYM_UPCE;
-    if (all_digits(data) && n >= least && n <= least + 1u + upce)
+    if (pl_all_digits(data) && n >= least && n <= least + 1u + upce)
         return true;
     cpcl_note(e, a, PL_DIAG_BARCODE_UNENCODABLE,
               "%s holds %zu digits, with or without a check digit; nothing was drawn.", type->name, least);

@@ -1,6 +1,7 @@
 // Files in the printer's memory: formats of DF and UF, pictures and fonts.
 #include "base/fmt.h"
 #include "lang/cpcl/cmd_table.h"
+#include "store/font_file.h"
 
 #define MOST_REPLAYED ((uint64_t)32 << 20) // bytes of formats that are carried out
 
@@ -42,15 +43,6 @@ const struct pl_object *cpcl_object(struct cpcl *e, struct pl_slice text)
     struct pl_object_name name;
     (void)pl_object_name_parse(text, "", "", &name);
     return pl_store_lookup(e->store, &name);
-}
-
-static bool is_font_file(struct pl_slice s)
-{
-    static const char HEADS[][5] = {{0, 1, 0, 0}, "true", "OTTO", "ttcf"};
-    for (size_t i = 0; i < PL_COUNTOF(HEADS); i++)
-        if (s.len > 12 && memcmp(s.ptr, HEADS[i], 4) == 0)
-            return true;
-    return false;
 }
 
 static enum pl_errc put(struct cpcl *e, struct pl_slice name, struct pl_object *object, struct pl_source source)
@@ -223,7 +215,7 @@ enum pl_errc cpcl_download(struct cpcl *e, struct pl_source source)
         pl_diag_add(e->diags, PL_DIAG_GRAPHIC_DATA, source, 0, "%llu of %llu bytes are missing at the end.",
                     (unsigned long long)(size - bytes.len), (unsigned long long)size);
     cpcl_lex_skip_line_end(&e->lex);
-    struct pl_object file = {.kind = is_font_file(bytes) ? PL_OBJECT_FONT : PL_OBJECT_FILE, .bytes = bytes};
+    struct pl_object file = {.kind = pl_is_font_file(bytes) ? PL_OBJECT_FONT : PL_OBJECT_FILE, .bytes = bytes};
     struct pl_slice name = pl_slice_trim(line[1]);
     if (name.len > 4 && pl_slice_eq_nocase(pl_slice_sub(name, name.len - 4, 4), pl_slice_cstr(".FMT"))) {
         file.kind = PL_OBJECT_FORMAT;

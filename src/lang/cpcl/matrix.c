@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/fmt.h"
+#include "lang/code_text.h"
 #include "lang/cpcl/cmd_table.h"
 
 #define OPTIONS 6
@@ -61,17 +62,6 @@ static enum pl_errc begin(struct cpcl *e, struct cpcl_args *a, enum pl_symbology
 
 #define SEGMENTS 200
 
-static bool mode_holds(enum pl_qr_mode mode, struct pl_slice data)
-{
-    for (size_t i = 0; i < data.len; i++) {
-        uint8_t c = data.ptr[i];
-        bool digit = pl_is_digit(c), sign = (c >= 'A' && c <= 'Z') || (c && strchr(" $%*+-./:", c));
-        if ((mode == PL_QR_NUMERIC && !digit) || (mode == PL_QR_ALNUM && !digit && !sign))
-            return false;
-    }
-    return mode != PL_QR_KANJI || data.len % 2 == 0;
-}
-
 // N…, A…, Bdddd… and K…, with commas between them.
 static enum pl_errc read_segments(struct cpcl *e, const struct cpcl_args *a, struct pl_slice data, struct pl_barcode *b)
 {
@@ -94,7 +84,7 @@ static enum pl_errc read_segments(struct cpcl *e, const struct cpcl_args *a, str
             used = 4 + (size_t)PL_MIN(count, rest.len - 4);
         }
         s->data = pl_slice_sub(rest, head, used - head);
-        if (!letter || !mode_holds(s->mode, s->data)) {
+        if (!letter || !pl_qr_mode_holds(s->mode, s->data)) {
             cpcl_note(e, a, PL_DIAG_BARCODE_OPTION, "%s; bytes were encoded.",
                       letter ? "the mode does not have all characters of its part" : "a part begins with N, A, B or K");
             s->mode = PL_QR_BYTE;

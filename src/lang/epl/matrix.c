@@ -198,14 +198,6 @@ static struct pl_slice next_part(struct pl_slice *in)
     return part;
 }
 
-static bool all_digits(struct pl_slice s)
-{
-    for (size_t i = 0; i < s.len; i++)
-        if (!pl_is_digit(s.ptr[i]))
-            return false;
-    return s.len > 0;
-}
-
 // Three digits with zeros before them.
 static void three_digits(struct pl_slice in, char out[4])
 {
@@ -218,12 +210,12 @@ static void three_digits(struct pl_slice in, char out[4])
 static enum pl_errc read_maxicode(struct epl *e, struct pl_slice data, struct pl_barcode *b)
 {
     struct pl_slice rest = data, service = next_part(&rest), country = next_part(&rest), code = next_part(&rest);
-    bool numeric = all_digits(code);
+    bool numeric = pl_all_digits(code);
     if (b->maxicode.mode < 0)
         b->maxicode.mode = numeric ? 2 : 3;
     if (b->maxicode.mode > 3)
         return PL_OK;
-    if (!all_digits(service) || !all_digits(country) || service.len > 3 || country.len > 3 || code.len == 0 ||
+    if (!pl_all_digits(service) || !pl_all_digits(country) || service.len > 3 || country.len > 3 || code.len == 0 ||
         (b->maxicode.mode == 2 && !numeric))
         return epl_finding(e, b, PL_BAR_BAD_CHARACTER, NULL,
                            "MaxiCode begins with class of service, country and postcode between commas.");
@@ -235,7 +227,7 @@ static enum pl_errc read_maxicode(struct epl *e, struct pl_slice data, struct pl
     size_t most = b->maxicode.mode == 2 ? 9 : 6, n = PL_MIN(code.len, most);
     memcpy(address->postcode, code.ptr, n);
     struct pl_slice behind = rest, zip4 = next_part(&behind);
-    if (b->maxicode.mode == 2 && code.len == 5 && zip4.len == 4 && all_digits(zip4)) {
+    if (b->maxicode.mode == 2 && code.len == 5 && zip4.len == 4 && pl_all_digits(zip4)) {
         memcpy(address->postcode + n, zip4.ptr, 4);
         n += 4;
         rest = behind;
@@ -257,7 +249,7 @@ static enum pl_errc read_qr(struct epl *e, struct pl_slice data, struct pl_barco
         return pl_fail_memory(e->err);
     // iM: the first letter names the mode of all that follows it; B has four digits for the number of bytes.
     if (b->qr.mode_declared && data.len > 1 && strchr("NABK", data.ptr[0])) {
-        bool bytes = data.ptr[0] == 'B' && data.len > 5 && all_digits(pl_slice_sub(data, 1, 4));
+        bool bytes = data.ptr[0] == 'B' && data.len > 5 && pl_all_digits(pl_slice_sub(data, 1, 4));
         data = pl_slice_sub(data, bytes ? 5 : 1, data.len);
     }
     b->qr.mode_declared = false;

@@ -154,14 +154,6 @@ static enum pl_errc with_check(struct tspl *t, struct pl_barcode *b, const char 
     return PL_OK;
 }
 
-static bool all_digits(struct pl_slice s)
-{
-    for (size_t i = 0; i < s.len; i++)
-        if (!pl_is_digit(s.ptr[i]))
-            return false;
-    return true;
-}
-
 // Is the data as many digits as the type has? A check digit that came with it is left out, and worked out again.
 static bool take_digits(struct tspl *t, const struct tspl_args *a, const struct type *type, struct pl_barcode *b)
 {
@@ -170,7 +162,7 @@ static bool take_digits(struct tspl *t, const struct tspl_args *a, const struct 
     size_t n = b->data.len, more = type->supplement;
     bool upce = type->symbology == PL_SYM_UPCE;
     bool fits = n == type->digits + more || n == type->digits + more + 1 || (upce && n == 8 + more);
-    if (!all_digits(b->data) || !fits) {
+    if (!pl_all_digits(b->data) || !fits) {
         tspl_note(t, a, PL_DIAG_BARCODE_UNENCODABLE, a->st->count,
                   "BARCODE: %s holds %u digits, with or without a check digit; nothing was drawn.", type->name,
                   (unsigned)(type->digits + more));

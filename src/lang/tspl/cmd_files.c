@@ -3,6 +3,7 @@
 #include "lang/tspl/args.h"
 #include "lang/tspl/cmd_table.h"
 #include "lang/tspl/row.h"
+#include "store/font_file.h"
 
 // DOWNLOAD [F,|E,]"NAME"[,size,]
 struct header {
@@ -24,7 +25,7 @@ static bool read_header(struct pl_slice s, size_t at, struct header *out)
 {
     *out = (struct header){0};
     at = skip_blanks(s, at);
-    size_t comma = at + 1 < s.len && tspl_is_letter(s.ptr[at]) ? skip_blanks(s, at + 1) : s.len;
+    size_t comma = at + 1 < s.len && pl_is_letter(s.ptr[at]) ? skip_blanks(s, at + 1) : s.len;
     if (comma < s.len && s.ptr[comma] == ',') {
         out->memory = (char)(s.ptr[at] & 0xDF);
         at = skip_blanks(s, comma + 1);
@@ -47,15 +48,6 @@ static bool read_header(struct pl_slice s, size_t at, struct header *out)
     out->has_size = true;
     out->end = end + 1;
     return true;
-}
-
-static bool is_font_file(struct pl_slice s)
-{
-    static const char HEADS[][5] = {{0, 1, 0, 0}, "true", "OTTO", "ttcf"};
-    for (size_t i = 0; i < PL_COUNTOF(HEADS); i++)
-        if (s.len > 12 && memcmp(s.ptr, HEADS[i], 4) == 0)
-            return true;
-    return false;
 }
 
 static enum pl_errc put(struct tspl *t, const struct tspl_args *a, const struct header *h, struct pl_object *object)
@@ -119,7 +111,7 @@ enum pl_errc tspl_cmd_download(struct tspl *t, const struct tspl_args *a)
     if (data.len < h.size)
         tspl_note(t, &whole, PL_DIAG_GRAPHIC_DATA, 0, "DOWNLOAD: %llu of %llu bytes are missing at the end.",
                   (unsigned long long)(h.size - data.len), (unsigned long long)h.size);
-    struct pl_object object = {.kind = is_font_file(data) ? PL_OBJECT_FONT : PL_OBJECT_FILE, .bytes = data};
+    struct pl_object object = {.kind = pl_is_font_file(data) ? PL_OBJECT_FONT : PL_OBJECT_FILE, .bytes = data};
     size_t n = h.name.len;
     bool basic = n > 4 && pl_slice_eq_nocase(pl_slice_sub(h.name, n - 4, 4), pl_slice_cstr(".BAS"));
     if (basic) {

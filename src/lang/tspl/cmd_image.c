@@ -95,7 +95,7 @@ enum pl_errc tspl_cmd_bitmap(struct tspl *t, const struct tspl_args *a)
                   "BITMAP: %llu of its %d x %d bytes are missing at the end; they are white.",
                   (unsigned long long)(wanted - data.len), bytes_per_row, height);
     else if (t->lex.pos < t->lex.text.len && t->lex.text.ptr[t->lex.pos] != '\r' &&
-             t->lex.text.ptr[t->lex.pos] != '\n' && !tspl_is_letter(t->lex.text.ptr[t->lex.pos])) {
+             t->lex.text.ptr[t->lex.pos] != '\n' && !pl_is_letter(t->lex.text.ptr[t->lex.pos])) {
         tspl_note(t, a, PL_DIAG_GRAPHIC_DATA, 0, "BITMAP: more data follows than its %d x %d bytes; it was skipped.",
                   bytes_per_row, height);
         tspl_lex_skip_line(&t->lex);

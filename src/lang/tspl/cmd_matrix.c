@@ -149,7 +149,7 @@ static enum pl_errc read_address(struct tspl *t, const struct tspl_args *a, stru
     } else {
         size_t most = b->maxicode.mode == 2 ? 9 : 6;
         for (size_t i = 0; i < post.len && i < most; i++)
-            address->postcode[i] = (char)(tspl_is_letter(post.ptr[i]) ? post.ptr[i] & 0xDF : post.ptr[i]);
+            address->postcode[i] = (char)(pl_is_letter(post.ptr[i]) ? post.ptr[i] & 0xDF : post.ptr[i]);
         *whole = *whole && post.len > 0 && (b->maxicode.mode == 3 || copy_digits(post, address->postcode, 9));
     }
     b->maxicode.address = address;

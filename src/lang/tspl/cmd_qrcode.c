@@ -1,23 +1,12 @@
 // QRCODE.
 #include "base/fmt.h"
+#include "lang/code_text.h"
 #include "lang/tspl/args.h"
 #include "lang/tspl/barcode.h"
 #include "lang/tspl/cmd_table.h"
 #include "lang/tspl/label.h"
 
 #define SEGMENTS 200
-
-// Does the mode have all characters of the data?
-static bool mode_holds(enum pl_qr_mode mode, struct pl_slice data)
-{
-    for (size_t i = 0; i < data.len; i++) {
-        uint8_t c = data.ptr[i];
-        bool digit = pl_is_digit(c), sign = (c >= 'A' && c <= 'Z') || (c && strchr(" $%*+-./:", c));
-        if ((mode == PL_QR_NUMERIC && !digit) || (mode == PL_QR_ALNUM && !digit && !sign))
-            return false;
-    }
-    return mode != PL_QR_KANJI || data.len % 2 == 0;
-}
 
 // Manual mode: A…, N…, Bdddd…, K…, joined by !.
 static enum pl_errc read_segments(struct tspl *t, const struct tspl_args *a, struct pl_barcode *b)
@@ -45,7 +34,7 @@ static enum pl_errc read_segments(struct tspl *t, const struct tspl_args *a, str
                       "QRCODE: a segment of the manual mode begins with A, N, B or K; bytes were encoded.");
         s->data = pl_slice_sub(rest, head, used - head);
         s->declared = true;
-        if (!mode_holds(s->mode, s->data)) {
+        if (!pl_qr_mode_holds(s->mode, s->data)) {
             // Programs write A before any data, and printers print it.
             tspl_note(t, a, PL_DIAG_BARCODE_OPTION, a->st->count,
                       "QRCODE: the mode %c does not have all characters of its segment; bytes were encoded.",

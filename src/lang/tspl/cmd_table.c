@@ -15,15 +15,10 @@ static const struct tspl_row ROWS[] = {
 };
 #undef ROW
 
-static uint8_t upper(uint8_t c)
-{
-    return c >= 'a' && c <= 'z' ? (uint8_t)(c - 32) : c;
-}
-
 static int compare(struct pl_slice word, const char *name)
 {
     for (size_t i = 0; i < word.len; i++) {
-        int difference = upper(word.ptr[i]) - (uint8_t)name[i];
+        int difference = pl_upper(word.ptr[i]) - (uint8_t)name[i];
         if (difference != 0)
             return difference; // also where the name has ended
     }
@@ -53,9 +48,9 @@ static bool is_near(struct pl_slice word, const char *name)
     if (word.len < 2 || word.len > n + 1 || n > word.len + 1)
         return false;
     size_t least = PL_MIN(n, word.len);
-    while (same < least && upper(word.ptr[same]) == (uint8_t)name[same])
+    while (same < least && pl_upper(word.ptr[same]) == (uint8_t)name[same])
         same++;
-    while (tail < least - same && upper(word.ptr[word.len - 1 - tail]) == (uint8_t)name[n - 1 - tail])
+    while (tail < least - same && pl_upper(word.ptr[word.len - 1 - tail]) == (uint8_t)name[n - 1 - tail])
         tail++;
     return PL_MAX(n, word.len) - same - tail <= 1;
 }

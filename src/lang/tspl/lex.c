@@ -168,7 +168,7 @@ static size_t word_end(struct pl_slice text, size_t at)
     size_t i = at;
     if (i < text.len && text.ptr[i] == '@')
         i++;
-    while (i < text.len && (tspl_is_letter(text.ptr[i]) || pl_is_digit(text.ptr[i]) || text.ptr[i] == '_'))
+    while (i < text.len && (pl_is_letter(text.ptr[i]) || pl_is_digit(text.ptr[i]) || text.ptr[i] == '_'))
         i++;
     if (i > at && i < text.len && text.ptr[i] == '$')
         i++;

@@ -67,9 +67,4 @@ static inline bool tspl_is_line_end(uint8_t c)
     return c == '\r' || c == '\n';
 }
 
-static inline bool tspl_is_letter(uint8_t c)
-{
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
 #endif

@@ -346,7 +346,7 @@ static bool named_value(struct machine *m, struct pl_slice name, struct tspl_val
 static bool take_name(struct machine *m, struct pl_slice s, size_t *at)
 {
     size_t from = *at, i = from + (s.ptr[from] == '@');
-    while (i < s.len && (tspl_is_letter(s.ptr[i]) || pl_is_digit(s.ptr[i]) || s.ptr[i] == '_'))
+    while (i < s.len && (pl_is_letter(s.ptr[i]) || pl_is_digit(s.ptr[i]) || s.ptr[i] == '_'))
         i++;
     if (i < s.len && s.ptr[i] == '$')
         i++;
@@ -383,7 +383,7 @@ static bool take_value(struct machine *m, struct pl_slice s, size_t *at)
         struct tspl_value value = {0};
         return pl_parse_double(pl_slice_sub(s, from, *at - from), &value.number) && push(m, value);
     }
-    if (tspl_is_letter(c) || c == '@')
+    if (pl_is_letter(c) || c == '@')
         return take_name(m, s, at);
     ++*at;
     if (c == '(')

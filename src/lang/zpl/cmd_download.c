@@ -2,6 +2,7 @@
 #include "lang/zpl/cmd_table.h"
 #include "lang/zpl/gfdata.h"
 #include "lang/zpl/payload.h"
+#include "store/font_file.h"
 
 // Puts an object into the store; a refusal is a diagnostic.
 static enum pl_errc put(struct zpl *z, const struct zpl_args *a, struct pl_object *object)
@@ -46,20 +47,10 @@ enum pl_errc zpl_cmd_download_graphic(struct zpl *z, const struct zpl_args *comm
     return put(z, a, &object);
 }
 
-static bool is_font_file(struct pl_slice s)
-{
-    static const char HEADS[][5] = {{0, 1, 0, 0}, "true", "OTTO", "ttcf"};
-    for (size_t i = 0; i < PL_COUNTOF(HEADS); i++) {
-        if (s.len > 12 && memcmp(s.ptr, HEADS[i], 4) == 0)
-            return true;
-    }
-    return false;
-}
-
 // A TrueType file; others (ZTools wrappings, Intellifont) cannot be drawn.
 static enum pl_errc put_font(struct zpl *z, const struct zpl_args *a, struct pl_object *object, struct pl_slice bytes)
 {
-    if (!is_font_file(bytes)) {
+    if (!pl_is_font_file(bytes)) {
         pl_diag_add(z->diags, PL_DIAG_OBJECT_INVALID, a->source, 0,
                     "%s: the data is not a TrueType or OpenType font; it was not stored.", a->source.command);
         return PL_OK;
@@ -194,7 +185,7 @@ enum pl_errc zpl_cmd_download_object(struct zpl *z, const struct zpl_args *comma
     object.bytes = p.data;
     if (!raw)
         PL_TRY(zpl_gf_file(&gf, p.data, (uint64_t)total, z->options->limits.stored_bytes, &object.bytes, z->err));
-    if (ext[0] == 'T' || is_font_file(object.bytes))
+    if (ext[0] == 'T' || pl_is_font_file(object.bytes))
         return put_font(z, a, &object, object.bytes);
     object.cost = object.bytes.len;
     return put(z, a, &object);
