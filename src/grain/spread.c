@@ -19,14 +19,14 @@ double grain_humidity_told(const struct grain_set *set, double ta_c, double mois
     if (ur >= GRAIN_UR_TOLD_LOW && ur < GRAIN_UR_TOLD_HIGH)
         return ur;
     // Grain too moist for any humidity that could be told is still the case to be warned of.
-    return moisture >= grain_moisture(set, ta_c, 0.99) ? HIGHEST : NAN;
+    return moisture >= grain_moisture_in(set, ta_c, GRAIN_SATURATED_UR) ? HIGHEST : NAN;
 }
 
 // What a set answers; NaN: nothing that could be told.
 static double value_of(const struct grain_set *set, double ta_c, double given, bool inverse, bool dry)
 {
     if (!inverse) {
-        double moisture = grain_moisture(set, ta_c, given / 100);
+        double moisture = grain_moisture_in(set, ta_c, given);
         return dry ? moisture : grain_wet_from_dry(moisture);
     }
     return grain_humidity_told(set, ta_c, dry ? given : grain_dry_from_wet(given));
