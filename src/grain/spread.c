@@ -45,6 +45,9 @@ struct grain_spread grain_spread_at(const struct grain_culture *culture, const s
 {
     double own = value_of(set, ta_c, given, inverse, dry);
     struct grain_spread spread = {own, own, 1};
+    // Around a value that there is not, nothing is to be expected.
+    if (isnan(own))
+        return spread;
     for (size_t i = 0; i < culture->set_count; i++) {
         const struct grain_set *other = &culture->sets[i];
         if (other == set || !grain_same_kind(other->kind, set->kind) || other->curve != set->curve ||
