@@ -79,8 +79,8 @@ enum grain_warning {
     GRAIN_W_SATURATED = 512    // a humidity above GRAIN_SATURATED_UR counts as that
 };
 #define GRAIN_W_LAST GRAIN_W_SATURATED
-// Which of them are due where a set is used: its range, its pole, saturation. A humidity that was computed is taken as it
-// is told, with one decimal.
+// Which of them are due where a set is used: its range, its pole, saturation. A humidity that was computed is taken as
+// it is told, with one decimal.
 unsigned grain_range_warnings(const struct grain_set *set, double celsius, double ur, bool computed);
 
 // What the trustworthy sets of the same kind of grain answer, the set of the answer among them.

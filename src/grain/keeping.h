@@ -25,8 +25,8 @@ extern const char grain_band_source[];
 enum grain_band grain_band_of(double ur);
 // Is a set known at a temperature: inside its range and not near its pole?
 bool grain_known_at(const struct grain_set *set, double celsius);
-// The band of grain whose humidity a set gave, without resting on an extrapolation. Grain beyond the range of the set is
-// moister or drier than grain at its end, and no more than that is known: its band is that of the end if mould grows
+// The band of grain whose humidity a set gave, without resting on an extrapolation. Grain beyond the range of the set
+// is moister or drier than grain at its end, and no more than that is known: its band is that of the end if mould grows
 // there, or if it is drier. Else, and where the set is not known at the temperature, nothing is said.
 enum grain_band grain_band_by(const struct grain_set *set, double celsius, double ur);
 // That humidity in words, without the unit: "73.2", or beyond the range "more than 73".
@@ -60,7 +60,8 @@ struct grain_keeping_answer {
     bool in_range;
     struct grain_spread spread;
     enum grain_band band, cautious_band;
-    double safe_moisture, cautious_moisture; // that 65 % holds, by the set and the driest trustworthy one; NaN: not known
+    double safe_moisture,
+        cautious_moisture; // that 65 % holds, by the set and the driest trustworthy one; NaN: not known
     struct grain_days ndsu, steele;
 };
 

@@ -46,8 +46,7 @@ bool grain_keeping_answer(struct grain_fields *fields, struct grain_keeping_answ
     // Near the pole it would be far too high.
     if (grain_known_at(set, answer->celsius) && GRAIN_SAFE_UR <= grain_set_range(set)->ur_high) {
         answer->safe_moisture = grain_wet_from_dry(grain_moisture_in(set, answer->celsius, GRAIN_SAFE_UR));
-        answer->cautious_moisture =
-            grain_spread_at(culture, set, answer->celsius, GRAIN_SAFE_UR, false, false).low;
+        answer->cautious_moisture = grain_spread_at(culture, set, answer->celsius, GRAIN_SAFE_UR, false, false).low;
     }
     grain_fields_check_range(fields, answer->celsius, answer->ur, true);
     answer->in_range = (fields->chosen.warnings & (GRAIN_W_TA_RANGE | GRAIN_W_UR_RANGE)) == 0;

@@ -170,9 +170,10 @@ static void say_time(struct pl_buf *out, enum grain_lang lang, const struct grai
     const struct grain_days *days = grain_days_told(&answer->ndsu, &answer->steele);
     if (!answer->moisture_known) {
         pl_buf_append_cstr(
-            out, grain_words(lang, " How long it keeps cannot be said: the constants do not tell its moisture there.",
-                             " Não se pode dizer por quanto tempo se conserva: as constantes não dão seu teor de água aí.",
-                             " No se puede decir cuánto tiempo se conserva: las constantes no dan su humedad allí."));
+            out,
+            grain_words(lang, " How long it keeps cannot be said: the constants do not tell its moisture there.",
+                        " Não se pode dizer por quanto tempo se conserva: as constantes não dão seu teor de água aí.",
+                        " No se puede decir cuánto tiempo se conserva: las constantes no dan su humedad allí."));
         return;
     }
     if (days == NULL) {
@@ -181,7 +182,12 @@ static void say_time(struct pl_buf *out, enum grain_lang lang, const struct grai
                                             " Ninguna tabla publicada dice cuánto tiempo se conserva."));
         return;
     }
-    pl_buf_append_cstr(out, grain_words(lang, " It keeps ", " Conserva-se ", " Se conserva "));
+    // What spoils has its days all the same, and something can be done.
+    pl_buf_append_cstr(out, answer->verdict == GRAIN_VERDICT_SPOILS
+                                ? grain_words(lang, " Unless it is dried or cooled, it keeps ",
+                                              " Sem secar nem resfriar, conserva-se ",
+                                              " Sin secarlo ni enfriarlo, se conserva ")
+                                : grain_words(lang, " It keeps ", " Conserva-se ", " Se conserva "));
     say_days(out, lang, days);
     pl_buf_append_cstr(out, ".");
 }

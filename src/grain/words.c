@@ -469,10 +469,11 @@ void grain_say_warning(struct pl_buf *out, const struct grain_request *request, 
         say_alone(out, result);
         break;
     case GRAIN_W_SATURATED:
-        WORDS(out, lang, "Humidity above 99 % is counted as 99 %: nearer to saturation no moisture can be told.",
-              "Umidade relativa acima de 99 % conta como 99 %: mais perto da saturação não se pode dizer o teor de água.",
-              "La humedad relativa de más de 99 % cuenta como 99 %: más cerca de la saturación no se puede decir la "
-              "humedad del grano.");
+        WORDS(
+            out, lang, "Humidity above 99 % is counted as 99 %: nearer to saturation no moisture can be told.",
+            "Umidade relativa acima de 99 % conta como 99 %: mais perto da saturação não se pode dizer o teor de água.",
+            "La humedad relativa de más de 99 % cuenta como 99 %: más cerca de la saturación no se puede decir la "
+            "humedad del grano.");
         break;
     case GRAIN_W_UNKNOWN_FIELD:
         say_unknown_fields(out, request, lang);

@@ -1,4 +1,5 @@
-// Every set of constants over humidity and temperature: the value, its range, the verdict and its sentence say the same.
+// Every set of constants over humidity and temperature: the value, its range, the verdict and its sentence say the
+// same.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -94,8 +95,8 @@ static enum grain_verdict verdict_by(double ur, const struct grain_verdict_answe
     const struct grain_days *days = grain_days_told(&verdict->ndsu, &verdict->steele);
     bool lasts = days != NULL && days->relation != GRAIN_AT_MOST && round(days->days) >= 180;
     return told < 65 && !(round(verdict->spread.high * 10) / 10 > 70) ? GRAIN_VERDICT_SAFE
-           : told <= 70 || lasts                                       ? GRAIN_VERDICT_WATCH
-                                                                       : GRAIN_VERDICT_SPOILS;
+           : told <= 70 || lasts                                      ? GRAIN_VERDICT_WATCH
+                                                                      : GRAIN_VERDICT_SPOILS;
 }
 
 static void check_air_tool(const struct asked *asked, double ur)
