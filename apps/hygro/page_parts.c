@@ -208,7 +208,8 @@ static const char *points_of(const struct page_state *state, double change)
 static void put_sensitivity(struct pl_buf *out, const struct page_state *state)
 {
     const struct grain_result *result = &state->result;
-    if (!page_has_answer(state))
+    // Above 99 % more humidity changes nothing: it counts as 99 %.
+    if (!page_has_answer(state) || (result->warnings & GRAIN_W_SATURATED) != 0)
         return;
     double celsius = result->fahrenheit ? grain_celsius(result->ta) : result->ta;
     double given = state->inverse ? result->moisture : result->ur, half = (result->fahrenheit ? 5.0 / 9 : 1) / 2;

@@ -68,11 +68,14 @@ void page_put_verdict(struct pl_buf *out, const struct page_state *state)
     struct grain_fields fields;
     struct grain_verdict_answer answer;
     take_fields(state, &fields);
-    if (!page_has_answer(state)) {
+    // Grain too moist for any humidity is still the case to be warned of.
+    bool too_moist = state->result.error == GRAIN_E_NO_ANSWER && state->inverse && !state->no_grain;
+    bool judged = (page_has_answer(state) || too_moist) && grain_verdict_answer(&fields, &answer);
+    if (!judged && !page_has_answer(state)) {
         pl_buf_append_cstr(out, "<div class=\"verdict\" id=\"verdict\"></div>");
         return;
     }
-    if (!grain_verdict_answer(&fields, &answer)) {
+    if (!judged) {
         struct pl_buf sentence;
         pl_buf_init(&sentence, 4096);
         grain_fields_say(&sentence, &fields);

@@ -306,7 +306,7 @@ static bool moisture_from_humidity(const struct grain_request *request, struct g
         return refuse(result, GRAIN_E_RANGE, GRAIN_F_UR);
     if (result->ur <= 1)
         result->warnings |= GRAIN_W_FRACTION;
-    double dry = grain_moisture(result->set, result->ta_c, result->ur / 100);
+    double dry = grain_moisture_in(result->set, result->ta_c, result->ur);
     if (isnan(dry))
         return refuse(result, GRAIN_E_NO_ANSWER, GRAIN_F_UR);
     result->moisture = result->dry ? dry : grain_wet_from_dry(dry);
@@ -327,6 +327,22 @@ static bool humidity_from_moisture(const struct grain_request *request, struct g
     return true;
 }
 
+unsigned grain_range_warnings(const struct grain_set *set, double celsius, double ur, bool computed)
+{
+    const struct grain_range *range = grain_set_range(set);
+    double told = computed ? round(ur * 10) / 10 : ur;
+    unsigned warnings = 0;
+    if (!(celsius >= range->ta_low && celsius <= range->ta_high))
+        warnings |= GRAIN_W_TA_RANGE;
+    if (!(told >= range->ur_low && told <= range->ur_high))
+        warnings |= GRAIN_W_UR_RANGE;
+    if (celsius - grain_pole(set) < GRAIN_POLE_MARGIN)
+        warnings |= GRAIN_W_POLE;
+    if (!computed && ur > GRAIN_SATURATED_UR)
+        warnings |= GRAIN_W_SATURATED;
+    return warnings;
+}
+
 void grain_calculate(const struct grain_request *request, struct grain_result *result)
 {
     if (!choose(request, result) || !read_temperature(request, result))
@@ -339,13 +355,7 @@ void grain_calculate(const struct grain_request *request, struct grain_result *r
     bool done = with_moisture ? humidity_from_moisture(request, result) : moisture_from_humidity(request, result);
     if (!done)
         return;
-    const struct grain_range *range = grain_set_range(result->set);
-    if (!(result->ta_c >= range->ta_low && result->ta_c <= range->ta_high))
-        result->warnings |= GRAIN_W_TA_RANGE;
-    if (!(result->ur >= range->ur_low && result->ur <= range->ur_high))
-        result->warnings |= GRAIN_W_UR_RANGE;
-    if (result->ta_c - grain_pole(result->set) < GRAIN_POLE_MARGIN)
-        result->warnings |= GRAIN_W_POLE;
+    result->warnings |= grain_range_warnings(result->set, result->ta_c, result->ur, with_moisture);
     result->in_range = (result->warnings & (GRAIN_W_TA_RANGE | GRAIN_W_UR_RANGE)) == 0;
     result->spread = grain_spread_at(result->culture, result->set, result->ta_c,
                                      with_moisture ? result->moisture : result->ur, with_moisture, result->dry);

@@ -75,9 +75,13 @@ enum grain_warning {
     GRAIN_W_NAME = 32,         // the name was taken as a culture or a set that has another
     GRAIN_W_FRACTION = 64,     // a humidity below 1 %: was a fraction meant?
     GRAIN_W_NO_MOISTURE = 128, // of the tool for air: the equation has none for it
-    GRAIN_W_ALONE = 256        // no other set to compare with
+    GRAIN_W_ALONE = 256,       // no other set to compare with
+    GRAIN_W_SATURATED = 512    // a humidity above GRAIN_SATURATED_UR counts as that
 };
-#define GRAIN_W_LAST GRAIN_W_ALONE
+#define GRAIN_W_LAST GRAIN_W_SATURATED
+// Which of them are due where a set is used: its range, its pole, saturation. A humidity that was computed is taken as
+// it is told, with one decimal.
+unsigned grain_range_warnings(const struct grain_set *set, double celsius, double ur, bool computed);
 
 // What the trustworthy sets of the same kind of grain answer, the set of the answer among them.
 struct grain_spread {

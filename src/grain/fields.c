@@ -383,14 +383,8 @@ void grain_fields_check_range(struct grain_fields *fields, double celsius, doubl
     const struct grain_set *set = fields->chosen.set;
     if (set == NULL)
         return;
-    const struct grain_range *range = grain_set_range(set);
     fields->chosen.inverse = inverse;
-    if (!(celsius >= range->ta_low && celsius <= range->ta_high))
-        fields->chosen.warnings |= GRAIN_W_TA_RANGE;
-    if (!(ur >= range->ur_low && ur <= range->ur_high))
-        fields->chosen.warnings |= GRAIN_W_UR_RANGE;
-    if (celsius - grain_pole(set) < GRAIN_POLE_MARGIN)
-        fields->chosen.warnings |= GRAIN_W_POLE;
+    fields->chosen.warnings |= grain_range_warnings(set, celsius, ur, inverse);
 }
 
 // The request and the result that the sentences of warnings speak about.

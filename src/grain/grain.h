@@ -17,6 +17,8 @@
 // Where a value is given at all. Humidity: above 0 and below 100.
 #define GRAIN_TA_MIN (-30.0)
 #define GRAIN_TA_MAX 80.0
+// Isotherms run away near saturation: a humidity above this counts as this, wherever moisture is told.
+#define GRAIN_SATURATED_UR 99.0
 // Henderson and Chung-Pfost values are too high this close (in kelvins) above their pole.
 #define GRAIN_POLE_MARGIN 25.0
 
@@ -152,6 +154,8 @@ bool grain_equation_by_id(struct pl_slice id, enum grain_equation *equation);
 
 // Moisture in percent dry basis from temperature (°C) and relative humidity (0 to 1). NaN: no finite, positive answer.
 double grain_moisture(const struct grain_set *set, double ta, double r);
+// The same in air of a humidity in percent, which counts as at most GRAIN_SATURATED_UR: what every answer tells.
+double grain_moisture_in(const struct grain_set *set, double ta, double ur);
 // Relative humidity (0 to 1) from temperature (°C) and moisture in percent dry basis. NaN: no answer between 0 and 1.
 double grain_humidity(const struct grain_set *set, double ta, double moisture);
 // The temperature (°C) that must be exceeded; minus infinity: the equation has no pole.

@@ -107,7 +107,7 @@ static enum grain_hour_error read_air(const struct grain_fields *fields, const s
 // Equilibrium moisture at a temperature and a humidity that may be that of fog; NaN: none.
 static double moisture_at(const struct grain_set *set, double celsius, double ur)
 {
-    return grain_wet_from_dry(grain_moisture(set, celsius, fmin(ur, GRAIN_SATURATED_UR) / 100));
+    return grain_wet_from_dry(grain_moisture_in(set, celsius, ur));
 }
 
 static double heat_of(const struct grain_hours *hours)
@@ -331,10 +331,12 @@ static void finish(struct grain_fields *fields, struct grain_hours *hours)
         return;
     }
     hours->mean = grain_mean_air_moisture(&hours->air, hours->set, hours->clock.covered);
-    double ur = fmin(hours->air.ur, GRAIN_SATURATED_UR);
-    hours->spread = grain_spread_at(fields->chosen.culture, hours->set, hours->air.celsius, ur, false, false);
+    hours->spread =
+        grain_spread_at(fields->chosen.culture, hours->set, hours->air.celsius, hours->air.ur, false, false);
     if (hours->spread.sets < 2)
         fields->chosen.warnings |= GRAIN_W_ALONE;
+    if (hours->saturated > 0)
+        fields->chosen.warnings |= GRAIN_W_SATURATED;
     hours->mean_out_of_range = !grain_in_range(grain_set_range(hours->set), hours->air.celsius, hours->air.ur);
 }
 

@@ -12,8 +12,6 @@
 #define GRAIN_HOURS_MAX 100000
 // So many rows that cannot be read are told one by one, whoever tells them; of the rest their number.
 #define GRAIN_BAD_ROWS_TOLD 100
-// Isotherms run away near saturation: a humidity above this counts as this, and the hour as saturated.
-#define GRAIN_SATURATED_UR 99.0
 
 enum grain_hour_error {
     GRAIN_HOUR_OK,

@@ -35,6 +35,11 @@ double grain_moisture(const struct grain_set *set, double ta, double r)
     return NAN;
 }
 
+double grain_moisture_in(const struct grain_set *set, double ta, double ur)
+{
+    return grain_moisture(set, ta, (ur > GRAIN_SATURATED_UR ? GRAIN_SATURATED_UR : ur) / 100);
+}
+
 double grain_humidity(const struct grain_set *set, double ta, double moisture)
 {
     if (!(moisture > 0 && isfinite(moisture) && ta > grain_pole(set)))

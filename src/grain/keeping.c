@@ -6,8 +6,6 @@
 
 #include "base/ckd.h"
 
-#define CERTAIN_DANGER_UR 90.0
-
 enum grain_band grain_band_of(double ur)
 {
     double told = round(ur * 10) / 10;
@@ -17,19 +15,31 @@ enum grain_band grain_band_of(double ur)
                                     : GRAIN_BAND_DANGER;
 }
 
+bool grain_known_at(const struct grain_set *set, double celsius)
+{
+    return (grain_range_warnings(set, celsius, GRAIN_SAFE_UR, true) & (GRAIN_W_TA_RANGE | GRAIN_W_POLE)) == 0;
+}
+
 enum grain_band grain_band_by(const struct grain_set *set, double celsius, double ur)
 {
     const struct grain_range *range = grain_set_range(set);
-    bool holds =
-        celsius >= range->ta_low && celsius <= range->ta_high && celsius - grain_pole(set) >= GRAIN_POLE_MARGIN;
-    if (!holds)
+    if (!grain_known_at(set, celsius))
         return GRAIN_BAND_UNKNOWN;
-    // No error that a set has against measured grain makes 80 % of this.
-    if (ur >= CERTAIN_DANGER_UR)
-        return GRAIN_BAND_DANGER;
     enum grain_band band = grain_band_of(fmin(fmax(ur, range->ur_low), range->ur_high));
+    bool beyond = (grain_range_warnings(set, celsius, ur, true) & GRAIN_W_UR_RANGE) != 0 && ur > range->ur_low;
     // That the end of the range is no mould's humidity says nothing about what is beyond it.
-    return ur > range->ur_high && band < GRAIN_BAND_MOULD ? GRAIN_BAND_UNKNOWN : band;
+    return beyond && band < GRAIN_BAND_MOULD ? GRAIN_BAND_UNKNOWN : band;
+}
+
+void grain_say_kernel_humidity(struct pl_buf *out, enum grain_lang lang, const struct grain_set *set, double ur)
+{
+    const struct grain_range *range = grain_set_range(set);
+    double told = round(ur * 10) / 10;
+    if (told > range->ur_high)
+        pl_buf_append_cstr(out, grain_words(lang, "more than ", "mais de ", "más de "));
+    else if (told < range->ur_low)
+        pl_buf_append_cstr(out, grain_words(lang, "less than ", "menos de ", "menos de "));
+    grain_say_number(out, lang, fmin(fmax(told, range->ur_low), range->ur_high));
 }
 
 const char *grain_band_id(enum grain_band band)

@@ -23,10 +23,14 @@ extern const char grain_band_source[];
 // The humidity is judged as it is told, with one decimal. 70 % itself is the limit that one may reach: at the upper end
 // of the first fungi's range it is to be watched, and only above it the next ones grow for sure.
 enum grain_band grain_band_of(double ur);
-// The band by a set at a temperature, without resting on an extrapolation: beyond the range of the set the humidity is
-// taken as that of its end, if mould grows there; else, and where the temperature is outside it, or near the pole,
-// nothing is said.
+// Is a set known at a temperature: inside its range and not near its pole?
+bool grain_known_at(const struct grain_set *set, double celsius);
+// The band of grain whose humidity a set gave, without resting on an extrapolation. Grain beyond the range of the set
+// is moister or drier than grain at its end, and no more than that is known: its band is that of the end if mould grows
+// there, or if it is drier. Else, and where the set is not known at the temperature, nothing is said.
 enum grain_band grain_band_by(const struct grain_set *set, double celsius, double ur);
+// That humidity in words, without the unit: "73.2", or beyond the range "more than 73".
+void grain_say_kernel_humidity(struct pl_buf *out, enum grain_lang lang, const struct grain_set *set, double ur);
 const char *grain_band_id(enum grain_band band);
 
 // A number of days, or a bound where the table ends.
@@ -53,9 +57,11 @@ double grain_steele_damage(double damage);
 struct grain_keeping_answer {
     double celsius, moisture, damage;
     double ur; // in equilibrium with the grain
+    bool in_range;
     struct grain_spread spread;
     enum grain_band band, cautious_band;
-    double safe_moisture, cautious_moisture; // that 65 % holds, by the set and by the driest trustworthy one
+    double safe_moisture,
+        cautious_moisture; // that 65 % holds, by the set and the driest trustworthy one; NaN: not known
     struct grain_days ndsu, steele;
 };
 

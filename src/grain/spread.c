@@ -19,14 +19,14 @@ double grain_humidity_told(const struct grain_set *set, double ta_c, double mois
     if (ur >= GRAIN_UR_TOLD_LOW && ur < GRAIN_UR_TOLD_HIGH)
         return ur;
     // Grain too moist for any humidity that could be told is still the case to be warned of.
-    return moisture >= grain_moisture(set, ta_c, 0.99) ? HIGHEST : NAN;
+    return moisture >= grain_moisture_in(set, ta_c, GRAIN_SATURATED_UR) ? HIGHEST : NAN;
 }
 
 // What a set answers; NaN: nothing that could be told.
 static double value_of(const struct grain_set *set, double ta_c, double given, bool inverse, bool dry)
 {
     if (!inverse) {
-        double moisture = grain_moisture(set, ta_c, given / 100);
+        double moisture = grain_moisture_in(set, ta_c, given);
         return dry ? moisture : grain_wet_from_dry(moisture);
     }
     return grain_humidity_told(set, ta_c, dry ? given : grain_dry_from_wet(given));
@@ -45,6 +45,9 @@ struct grain_spread grain_spread_at(const struct grain_culture *culture, const s
 {
     double own = value_of(set, ta_c, given, inverse, dry);
     struct grain_spread spread = {own, own, 1};
+    // Around a value that there is not, nothing is to be expected.
+    if (isnan(own))
+        return spread;
     for (size_t i = 0; i < culture->set_count; i++) {
         const struct grain_set *other = &culture->sets[i];
         if (other == set || !grain_same_kind(other->kind, set->kind) || other->curve != set->curve ||

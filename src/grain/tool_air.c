@@ -50,7 +50,7 @@ static bool read_vapour(struct grain_fields *fields, double celsius, double pres
 static double moisture_in(struct grain_fields *fields, const struct grain_air *air, struct grain_spread *spread)
 {
     const struct grain_set *set = fields->chosen.set;
-    double moisture = grain_wet_from_dry(grain_moisture(set, air->celsius, air->ur / 100));
+    double moisture = grain_wet_from_dry(grain_moisture_in(set, air->celsius, air->ur));
     *spread = grain_spread_at(fields->chosen.culture, set, air->celsius, air->ur, false, false);
     grain_fields_check_range(fields, air->celsius, air->ur, false);
     if (isnan(moisture))
@@ -78,6 +78,9 @@ bool grain_air_answer(struct grain_fields *fields, struct grain_air_answer *answ
         return false;
     answer->with_fan = answer->fan_heat > 0;
     answer->air = state_of(celsius, vapour, pressure, answer->over);
+    // A humidity that was given stays as it is, to the last bit: so the grain comes to what the calculation says.
+    if (!grain_fields_read_number(fields, GRAIN_T_UR, false, 0.1, 100, &answer->air.ur))
+        return false;
     answer->after = state_of(celsius + answer->fan_heat, vapour, pressure, answer->over);
     if (fields->chosen.set != NULL) {
         answer->moisture = moisture_in(fields, &answer->air, &answer->spread);

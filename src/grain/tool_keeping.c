@@ -37,13 +37,19 @@ bool grain_keeping_answer(struct grain_fields *fields, struct grain_keeping_answ
     if (isnan(answer->ur) || isnan(answer->spread.high))
         return grain_fields_refuse(fields, "no_answer", GRAIN_T_MOISTURE);
     answer->band = grain_band_by(set, answer->celsius, answer->ur);
-    answer->cautious_band = answer->band == GRAIN_BAND_UNKNOWN ? answer->band : grain_band_of(answer->spread.high);
-    if (answer->cautious_band < answer->band)
-        answer->cautious_band = answer->band;
-    struct grain_spread safe = grain_spread_at(culture, set, answer->celsius, GRAIN_SAFE_UR, false, false);
-    answer->safe_moisture = grain_wet_from_dry(grain_moisture(set, answer->celsius, GRAIN_SAFE_UR / 100));
-    answer->cautious_moisture = safe.low;
+    // Where the set itself is the most cautious, its band is already the one.
+    answer->cautious_band = answer->band;
+    if (answer->band != GRAIN_BAND_UNKNOWN && answer->spread.high > answer->ur &&
+        grain_band_of(answer->spread.high) > answer->band)
+        answer->cautious_band = grain_band_of(answer->spread.high);
+    answer->safe_moisture = answer->cautious_moisture = NAN;
+    // Near the pole it would be far too high.
+    if (grain_known_at(set, answer->celsius) && GRAIN_SAFE_UR <= grain_set_range(set)->ur_high) {
+        answer->safe_moisture = grain_wet_from_dry(grain_moisture_in(set, answer->celsius, GRAIN_SAFE_UR));
+        answer->cautious_moisture = grain_spread_at(culture, set, answer->celsius, GRAIN_SAFE_UR, false, false).low;
+    }
     grain_fields_check_range(fields, answer->celsius, answer->ur, true);
+    answer->in_range = (fields->chosen.warnings & (GRAIN_W_TA_RANGE | GRAIN_W_UR_RANGE)) == 0;
     if (answer->spread.sets < 2)
         fields->chosen.warnings |= GRAIN_W_ALONE;
     answer->ndsu = grain_days_ndsu(culture, answer->celsius, answer->moisture);
@@ -86,6 +92,7 @@ void grain_keeping_write(struct pl_buf *out, const struct grain_fields *fields,
     pl_buf_printf(out, ",\"taUnit\":\"%s\",\"moisture\":", fields->fahrenheit ? "F" : "C");
     grain_put_number(out, answer->moisture);
     grain_put_member(out, "ur", answer->ur, 1);
+    pl_buf_printf(out, ",\"inRange\":%s", answer->in_range ? "true" : "false");
     grain_write_spread(out, &answer->spread);
     pl_buf_printf(out, ",\"band\":\"%s\",\"cautiousBand\":\"%s\",\"highestSafe\":{\"ur\":65",
                   grain_band_id(answer->band), grain_band_id(answer->cautious_band));
@@ -131,9 +138,9 @@ static const char *band_words(enum grain_lang lang, enum grain_band band)
         return grain_words(lang, "above 70 %: mould grows", "acima de 70 %: fungos crescem",
                            "más de 70 %: crecen hongos");
     case GRAIN_BAND_UNKNOWN:
-        return grain_words(lang, "no verdict: the equation does not hold at this temperature",
-                           "sem parecer: a equação não vale nesta temperatura",
-                           "sin dictamen: la ecuación no vale a esta temperatura");
+        return grain_words(lang, "no verdict: outside of what the constants are known for",
+                           "sem parecer: fora do que se conhece para as constantes",
+                           "sin dictamen: fuera de lo que se conoce para las constantes");
     default:
         return grain_words(lang, "80 % or more: mould grows fast", "80 % ou mais: fungos crescem depressa",
                            "80 % o más: los hongos crecen rápido");
@@ -157,27 +164,10 @@ static void days_row(const struct grain_days *days, enum grain_lang lang, const 
     hand_over(&line, label, row, out);
 }
 
-void grain_keeping_rows(const struct grain_fields *fields, const struct grain_keeping_answer *answer, grain_row *row,
-                        struct pl_buf *out)
+static void safe_moisture_row(const struct grain_keeping_answer *answer, enum grain_lang lang, grain_row *row,
+                              struct pl_buf *out)
 {
-    enum grain_lang lang = fields->lang;
     struct line line;
-    begin(&line, lang);
-    grain_say_fixed(&line.text, lang, answer->ur);
-    pl_buf_printf(&line.text, " %%, %s", band_words(lang, answer->band));
-    hand_over(&line,
-              grain_words(lang, "Humidity between the kernels", "Umidade relativa entre os grãos",
-                          "Humedad relativa entre los granos"),
-              row, out);
-    if (answer->spread.sets > 1) {
-        begin(&line, lang);
-        grain_say_fixed(&line.text, lang, answer->spread.high);
-        pl_buf_printf(&line.text, " %%, %s", band_words(lang, answer->cautious_band));
-        hand_over(&line,
-                  grain_words(lang, "By the most cautious set", "Pelo conjunto mais prudente",
-                              "Por el conjunto más prudente"),
-                  row, out);
-    }
     begin(&line, lang);
     grain_say_fixed(&line.text, lang, answer->safe_moisture);
     pl_buf_append_cstr(&line.text, " %");
@@ -191,6 +181,32 @@ void grain_keeping_rows(const struct grain_fields *fields, const struct grain_ke
                           "Maior teor de água seguro nesta temperatura (65 % UR)",
                           "Humedad máxima segura a esta temperatura (65 % HR)"),
               row, out);
+}
+
+void grain_keeping_rows(const struct grain_fields *fields, const struct grain_keeping_answer *answer, grain_row *row,
+                        struct pl_buf *out)
+{
+    enum grain_lang lang = fields->lang;
+    struct line line;
+    begin(&line, lang);
+    grain_say_kernel_humidity(&line.text, lang, fields->chosen.set, answer->ur);
+    pl_buf_printf(&line.text, " %%, %s", band_words(lang, answer->band));
+    hand_over(&line,
+              grain_words(lang, "Humidity between the kernels", "Umidade relativa entre os grãos",
+                          "Humedad relativa entre los granos"),
+              row, out);
+    // Beyond its range the number of the set itself is not told.
+    if (answer->spread.sets > 1 && (answer->in_range || answer->spread.high > answer->ur)) {
+        begin(&line, lang);
+        grain_say_fixed(&line.text, lang, answer->spread.high);
+        pl_buf_printf(&line.text, " %%, %s", band_words(lang, answer->cautious_band));
+        hand_over(&line,
+                  grain_words(lang, "By the most cautious set", "Pelo conjunto mais prudente",
+                              "Por el conjunto más prudente"),
+                  row, out);
+    }
+    if (!isnan(answer->safe_moisture))
+        safe_moisture_row(answer, lang, row, out);
     // Two lower bounds side by side confuse: the longer says it all.
     bool both = answer->ndsu.relation == GRAIN_AT_LEAST && answer->steele.relation == GRAIN_AT_LEAST;
     const struct grain_days *longer = grain_days_told(&answer->ndsu, &answer->steele);

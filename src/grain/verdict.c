@@ -23,17 +23,16 @@ static bool in_doubt(const struct grain_verdict_answer *answer)
     return grain_band_of(answer->spread.high) >= GRAIN_BAND_MOULD;
 }
 
-static enum grain_verdict verdict_of(const struct grain_set *set, const struct grain_verdict_answer *answer)
+static enum grain_verdict verdict_of(const struct grain_verdict_answer *answer)
 {
-    enum grain_band band = isnan(answer->ur) ? GRAIN_BAND_UNKNOWN : grain_band_by(set, answer->celsius, answer->ur);
     const struct grain_days *days = grain_days_told(&answer->ndsu, &answer->steele);
-    if (band == GRAIN_BAND_UNKNOWN)
+    if (answer->band == GRAIN_BAND_UNKNOWN)
         return GRAIN_VERDICT_UNKNOWN;
-    if (band == GRAIN_BAND_SAFE) {
+    if (answer->band == GRAIN_BAND_SAFE) {
         // Safe is what the most cautious set does not call mouldy.
         return in_doubt(answer) ? GRAIN_VERDICT_WATCH : GRAIN_VERDICT_SAFE;
     }
-    if (band == GRAIN_BAND_WATCH)
+    if (answer->band == GRAIN_BAND_WATCH)
         return GRAIN_VERDICT_WATCH;
     // Judged by the days as they are shown.
     bool lasts = days != NULL && days->relation != GRAIN_AT_MOST && round(days->days) >= LONG_DAYS;
@@ -52,9 +51,19 @@ void grain_judge(const struct grain_culture *culture, const struct grain_set *se
         answer->ur = grain_humidity_told(set, celsius, grain_dry_from_wet(moisture));
         answer->spread = grain_spread_at(culture, set, celsius, moisture, true, false);
     }
-    answer->ndsu = grain_days_ndsu(culture, celsius, moisture);
-    answer->steele = grain_days_steele(culture, celsius, moisture, 30);
-    answer->verdict = verdict_of(set, answer);
+    const unsigned range = GRAIN_W_TA_RANGE | GRAIN_W_UR_RANGE;
+    answer->in_range = (grain_range_warnings(set, celsius, answer->ur, !answer->of_air) & range) == 0;
+    answer->moisture_known = !answer->of_air || (answer->in_range && grain_known_at(set, celsius));
+    if (isnan(answer->ur) || !grain_known_at(set, celsius))
+        answer->band = GRAIN_BAND_UNKNOWN;
+    else
+        answer->band = answer->of_air ? grain_band_of(ur) : grain_band_by(set, celsius, answer->ur);
+    answer->ndsu = answer->steele = (struct grain_days){GRAIN_NO_DAYS, NAN};
+    if (answer->moisture_known) {
+        answer->ndsu = grain_days_ndsu(culture, celsius, moisture);
+        answer->steele = grain_days_steele(culture, celsius, moisture, 30);
+    }
+    answer->verdict = verdict_of(answer);
 }
 
 static bool read_air(struct grain_fields *fields, struct grain_verdict_answer *answer)
@@ -69,20 +78,23 @@ static bool read_air(struct grain_fields *fields, struct grain_verdict_answer *a
                                        &answer->air_celsius) ||
         !grain_fields_read_number(fields, GRAIN_T_UR, true, 0.1, 100, &answer->air_ur))
         return false;
-    double vapour = answer->air_ur / 100 * grain_air_saturation_over(answer->air_celsius, GRAIN_OVER_WATER);
-    answer->air_celsius += heat;
-    answer->air_ur = 100 * vapour / grain_air_saturation_over(answer->air_celsius, GRAIN_OVER_WATER);
+    // Without heat it is the same to the last bit, and so is what is computed from it.
+    if (heat > 0) {
+        double before = grain_air_saturation_over(answer->air_celsius, GRAIN_OVER_WATER);
+        answer->air_celsius += heat;
+        answer->air_ur *= before / grain_air_saturation_over(answer->air_celsius, GRAIN_OVER_WATER);
+    }
     answer->with_air = true;
-    double ur = fmin(answer->air_ur, GRAIN_SATURATED_UR) / 100;
-    answer->towards = grain_wet_from_dry(grain_moisture(fields->chosen.set, answer->air_celsius, ur));
-    return true;
+    answer->towards = grain_wet_from_dry(grain_moisture_in(fields->chosen.set, answer->air_celsius, answer->air_ur));
+    return grain_fields_check_pole(fields, GRAIN_T_TA, answer->air_celsius);
 }
 
 static void judge_air(struct grain_verdict_answer *answer, double hold)
 {
     double vapour = answer->air_ur / 100 * grain_air_saturation_over(answer->air_celsius, GRAIN_OVER_WATER);
     answer->condensation = vapour > grain_air_saturation_over(answer->celsius, GRAIN_OVER_WATER);
-    double difference = answer->towards - answer->moisture;
+    // Air so dry that the equation has no moisture for it dries any grain.
+    double difference = isnan(answer->towards) ? -INFINITY : answer->towards - answer->moisture;
     answer->effect = answer->condensation || difference > hold ? GRAIN_WETS
                      : difference < -hold                      ? GRAIN_DRIES
                                                                : GRAIN_HOLDS;
@@ -108,10 +120,12 @@ bool grain_verdict_answer(struct grain_fields *fields, struct grain_verdict_answ
     if (!own && isnan(answer->towards))
         return grain_fields_refuse(fields, "no_answer", GRAIN_T_UR);
     grain_judge(fields->chosen.culture, set, own ? celsius : answer->air_celsius, own ? moisture : answer->towards,
-                own ? NAN : answer->air_ur, answer);
-    if (answer->with_air)
+                own ? NAN : fmin(answer->air_ur, GRAIN_SATURATED_UR), answer);
+    if (answer->with_air) {
         judge_air(answer, hold);
-    if (!isnan(answer->ur))
+        grain_fields_check_range(fields, answer->air_celsius, answer->air_ur, false);
+    }
+    if (own && !isnan(answer->ur))
         grain_fields_check_range(fields, answer->celsius, answer->ur, true);
     return true;
 }
@@ -128,9 +142,13 @@ static void say_lot(struct pl_buf *out, const struct grain_fields *fields, const
 {
     enum grain_lang lang = fields->lang;
     grain_say_name(out, lang, fields->chosen.culture, fields->chosen.set);
-    pl_buf_append_cstr(out, grain_words(lang, " at ", " com ", " con "));
-    say_percent(out, lang, answer->moisture);
-    pl_buf_append_cstr(out, grain_words(lang, " moisture and ", " de umidade e ", " de humedad y "));
+    if (!answer->moisture_known) {
+        pl_buf_append_cstr(out, grain_words(lang, " in air of ", " em ar de ", " en aire de "));
+    } else {
+        pl_buf_append_cstr(out, grain_words(lang, " at ", " com ", " con "));
+        say_percent(out, lang, answer->moisture);
+        pl_buf_append_cstr(out, grain_words(lang, " moisture and ", " de umidade e ", " de humedad y "));
+    }
     grain_say_number(out, lang, round(grain_fields_shown(fields, answer->celsius) * 10) / 10);
     pl_buf_append_cstr(out, fields->fahrenheit ? "\u00a0°F" : "\u00a0°C");
 }
@@ -150,13 +168,26 @@ static void say_days(struct pl_buf *out, enum grain_lang lang, const struct grai
 static void say_time(struct pl_buf *out, enum grain_lang lang, const struct grain_verdict_answer *answer)
 {
     const struct grain_days *days = grain_days_told(&answer->ndsu, &answer->steele);
+    if (!answer->moisture_known) {
+        pl_buf_append_cstr(
+            out,
+            grain_words(lang, " How long it keeps cannot be said: the constants do not tell its moisture there.",
+                        " Não se pode dizer por quanto tempo se conserva: as constantes não dão seu teor de água aí.",
+                        " No se puede decir cuánto tiempo se conserva: las constantes no dan su humedad allí."));
+        return;
+    }
     if (days == NULL) {
         pl_buf_append_cstr(out, grain_words(lang, " How long it keeps, no published table says.",
                                             " Nenhuma tabela publicada diz por quanto tempo se conserva.",
                                             " Ninguna tabla publicada dice cuánto tiempo se conserva."));
         return;
     }
-    pl_buf_append_cstr(out, grain_words(lang, " It keeps ", " Conserva-se ", " Se conserva "));
+    // What spoils has its days all the same, and something can be done.
+    pl_buf_append_cstr(out, answer->verdict == GRAIN_VERDICT_SPOILS
+                                ? grain_words(lang, " Unless it is dried or cooled, it keeps ",
+                                              " Sem secar nem resfriar, conserva-se ",
+                                              " Sin secarlo ni enfriarlo, se conserva ")
+                                : grain_words(lang, " It keeps ", " Conserva-se ", " Se conserva "));
     say_days(out, lang, days);
     pl_buf_append_cstr(out, ".");
 }
@@ -164,7 +195,7 @@ static void say_time(struct pl_buf *out, enum grain_lang lang, const struct grai
 // What the humidity between the kernels means.
 static void say_reason(struct pl_buf *out, enum grain_lang lang, const struct grain_verdict_answer *answer)
 {
-    switch (grain_band_of(answer->ur)) {
+    switch (answer->band) {
     case GRAIN_BAND_SAFE:
         if (answer->verdict == GRAIN_VERDICT_SAFE) {
             pl_buf_append_cstr(out, grain_words(lang, "below 65\u00a0% no mould of the store grows.",
@@ -221,11 +252,17 @@ void grain_say_verdict(struct pl_buf *out, const struct grain_fields *fields, co
         pl_buf_append_cstr(out, grain_words(lang, ": this is outside of what the constants are known for.",
                                             ": isto está fora do que se conhece para as constantes.",
                                             ": esto está fuera de lo que se conoce para las constantes."));
+        // Tables go by the moisture, not by the constants.
+        if (grain_days_told(&answer->ndsu, &answer->steele) != NULL)
+            say_time(out, lang, answer);
         return;
     }
     pl_buf_append_cstr(out, grain_words(lang, ": the air between the kernels has ", ": o ar entre os grãos tem ",
                                         ": el aire entre los granos tiene "));
-    grain_say_number(out, lang, round(answer->ur * 10) / 10);
+    if (answer->of_air)
+        grain_say_number(out, lang, round(answer->ur * 10) / 10);
+    else
+        grain_say_kernel_humidity(out, lang, fields->chosen.set, answer->ur);
     pl_buf_append_cstr(
         out, grain_words(lang, "\u00a0% humidity; ", "\u00a0% de umidade relativa; ", "\u00a0% de humedad relativa; "));
     say_reason(out, lang, answer);
@@ -322,6 +359,7 @@ void grain_verdict_write(struct pl_buf *out, const struct grain_fields *fields,
     grain_put_member(out, "grainTa", grain_fields_shown(fields, answer->celsius), 1);
     pl_buf_printf(out, ",\"taUnit\":\"%s\"", fields->fahrenheit ? "F" : "C");
     grain_put_member(out, "ur", answer->ur, 1);
+    pl_buf_printf(out, ",\"inRange\":%s", answer->in_range ? "true" : "false");
     grain_write_spread(out, &answer->spread);
     if (days != NULL) {
         pl_buf_printf(out, ",\"storage\":{\"relation\":\"%s\",\"days\":", relations[days->relation]);

@@ -13,6 +13,9 @@ struct grain_verdict_answer {
     double celsius, moisture; // of the grain
     bool of_air;              // the grain is what comes to rest in this air, not a lot of one's own
     double ur;                // between the kernels; NaN: not known
+    enum grain_band band;     // of that humidity
+    bool in_range;            // of the set, as in a calculation
+    bool moisture_known;      // it was given, or the set is known where it was computed
     struct grain_spread spread;
     struct grain_days ndsu, steele; // without days where the tables are not for it
     // Air, if it was given: what it does to the grain.
@@ -28,7 +31,8 @@ struct grain_verdict_answer {
      GRAIN_BIT(GRAIN_T_TA) | GRAIN_BIT(GRAIN_T_UR) | GRAIN_BIT(GRAIN_T_GRAIN_TA) | GRAIN_BIT(GRAIN_T_MOISTURE) |       \
      GRAIN_BIT(GRAIN_T_FAN_HEAT) | GRAIN_BIT(GRAIN_T_HOLD) | GRAIN_BIT(GRAIN_T_TA_UNIT) | GRAIN_BIT(GRAIN_T_LANG))
 
-// The verdict on grain of a moisture and temperature; of grain that came to rest in air, with that air's humidity.
+// The verdict on grain of a moisture and temperature; of grain that came to rest in air, with that air's humidity. That
+// one is not computed, so no range ends it; but the moisture is, and beyond the range nothing rests on it.
 void grain_judge(const struct grain_culture *culture, const struct grain_set *set, double celsius, double moisture,
                  double ur, struct grain_verdict_answer *answer);
 // `moisture` and `grainTa`, air by `ta` and `ur`, or both. Without a moisture it is about grain that rests in the air.

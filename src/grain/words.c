@@ -55,6 +55,8 @@ const char *grain_warning_code(enum grain_warning warning)
         return "no_moisture";
     case GRAIN_W_ALONE:
         return "nothing_to_compare";
+    case GRAIN_W_SATURATED:
+        return "humidity_counted_as_99";
     case GRAIN_W_UNKNOWN_FIELD:
         break;
     }
@@ -354,10 +356,9 @@ void grain_say_error(struct pl_buf *out, const struct grain_request *request, co
 
 enum grain_field grain_warning_field(enum grain_warning warning)
 {
-    if (warning == GRAIN_W_TA_RANGE || warning == GRAIN_W_POLE)
-        return GRAIN_F_TA;
-    return warning == GRAIN_W_UR_RANGE || warning == GRAIN_W_FRACTION || warning == GRAIN_W_NO_MOISTURE ? GRAIN_F_UR
-                                                                                                        : GRAIN_F_GRAIN;
+    const unsigned of_ta = GRAIN_W_TA_RANGE | GRAIN_W_POLE,
+                   of_ur = GRAIN_W_UR_RANGE | GRAIN_W_FRACTION | GRAIN_W_NO_MOISTURE | GRAIN_W_SATURATED;
+    return (warning & of_ta) != 0 ? GRAIN_F_TA : (warning & of_ur) != 0 ? GRAIN_F_UR : GRAIN_F_GRAIN;
 }
 
 static void say_unknown_fields(struct pl_buf *out, const struct grain_request *request, enum grain_lang lang)
@@ -460,12 +461,19 @@ void grain_say_warning(struct pl_buf *out, const struct grain_request *request, 
               "La humedad relativa es un porcentaje: para setenta por ciento escriba 70, no 0,7.");
         break;
     case GRAIN_W_NO_MOISTURE:
-        WORDS(out, lang, "The equation has no moisture for this air: it is saturated, too dry, or too cold.",
-              "A equação não tem teor de água para este ar: ele está saturado, seco demais ou frio demais.",
-              "La ecuación no tiene humedad del grano para este aire: está saturado, demasiado seco o demasiado frío.");
+        WORDS(out, lang, "The equation has no moisture for this air: it is too dry or too cold.",
+              "A equação não tem teor de água para este ar: ele está seco demais ou frio demais.",
+              "La ecuación no tiene humedad del grano para este aire: está demasiado seco o demasiado frío.");
         break;
     case GRAIN_W_ALONE:
         say_alone(out, result);
+        break;
+    case GRAIN_W_SATURATED:
+        WORDS(
+            out, lang, "Humidity above 99 % is counted as 99 %: nearer to saturation no moisture can be told.",
+            "Umidade relativa acima de 99 % conta como 99 %: mais perto da saturação não se pode dizer o teor de água.",
+            "La humedad relativa de más de 99 % cuenta como 99 %: más cerca de la saturación no se puede decir la "
+            "humedad del grano.");
         break;
     case GRAIN_W_UNKNOWN_FIELD:
         say_unknown_fields(out, request, lang);

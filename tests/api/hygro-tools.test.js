@@ -137,8 +137,11 @@ describe('one interface', () => {
     const none = await hours('grain=corn', 't,ur\n');
     assert.deepEqual([none.status, none.body.code], [400, 'no_usable_rows']);
     const saturated = (await get('/api/air?ta=20&ur=100&grain=corn')).body;
-    assert.deepEqual([saturated.moisture, saturated.spread], [null, null]);
-    assert.ok(saturated.warnings.some((w) => w.code === 'no_moisture'));
+    assert.equal(saturated.moisture, (await get('/api/air?ta=20&ur=99&grain=corn')).body.moisture);
+    assert.ok(saturated.warnings.some((w) => w.code === 'humidity_counted_as_99'));
+    const dry = (await get('/api/air?ta=20&ur=0.1&grain=corn')).body;
+    assert.deepEqual([dry.moisture, dry.spread], [null, null]);
+    assert.ok(dry.warnings.some((w) => w.code === 'no_moisture'));
   });
 
   test('a wrong fanHeat of the verdict was passed over where no air was given', async () => {

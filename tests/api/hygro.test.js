@@ -197,8 +197,13 @@ describe('one calculation', () => {
       assert.deepEqual([wet.body.inRange, dry.body.inRange], [false, false]);
       assert.ok(wet.body.moisture <= 100 && Math.abs((100 * dry.body.moisture) / (100 + dry.body.moisture) - wet.body.moisture) < 0.051, `${ur}`);
     }
-    assert.equal((await ask({ grain: 'soybean', set: 'halsey-d245.5', ta: 25, ur: 99.9, basis: 'dry' })).body.moisture, 1082.6);
-    assert.equal((await ask({ grain: 'soybean', set: 'halsey-d245.5', ta: 25, ur: 99.99999999999 })).body.moisture, 100);
+    // Nearer to saturation it would be 1082.6 % dry basis: above 99 % it is that of 99 %, and the answer says so.
+    for (const ur of [99.1, 99.9, 99.99999999999]) {
+      const { body } = await ask({ grain: 'soybean', set: 'halsey-d245.5', ta: 25, ur, basis: 'dry' });
+      assert.deepEqual([body.ur, body.moisture, body.inRange], [ur, 203.4, false]);
+      assert.ok(body.warnings.some((w) => w.code === 'humidity_counted_as_99' && w.field === 'ur'));
+    }
+    assert.ok(!(await ask({ grain: 'corn', ta: 25, ur: 99 })).body.warnings.some((w) => w.code === 'humidity_counted_as_99'));
   });
 
   test('the pole is the pole in degrees Fahrenheit too', async () => {

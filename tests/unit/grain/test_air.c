@@ -111,8 +111,9 @@ static void what_the_equation_cannot_say_is_a_warning(void **state)
         const char *ta, *ur, *heat;
         unsigned warnings;
     } rows[] = {
-        {"20", "100", "0", GRAIN_W_UR_RANGE | GRAIN_W_NO_MOISTURE},
-        {"20", "100", "5", GRAIN_W_UR_RANGE | GRAIN_W_NO_MOISTURE},
+        {"20", "100", "0", GRAIN_W_UR_RANGE | GRAIN_W_SATURATED},
+        {"20", "100", "5", GRAIN_W_UR_RANGE | GRAIN_W_SATURATED},
+        {"20", "0.1", "0", GRAIN_W_UR_RANGE | GRAIN_W_NO_MOISTURE},
         {"20", "70", "0", 0},
         {"30", "50", "35", GRAIN_W_TA_RANGE | GRAIN_W_UR_RANGE},
     };

@@ -16,7 +16,7 @@ static double vapour(double celsius, double ur)
     return ur / 100 * grain_air_saturation_over(celsius, GRAIN_OVER_WATER);
 }
 
-// Days until the top layer is within 0.5 points of the target, in constant air.
+// Days until the top layer has reached the target, in constant air.
 static double days_to_dry(double start, double target, double outside_f, double ur, double heat_f, double cfm)
 {
     struct grain_bin bin;
@@ -24,7 +24,7 @@ static double days_to_dry(double start, double target, double outside_f, double 
     grain_bin_init(&bin, corn()->sets, start, outside);
     bin.corn = true;
     bin.airflow = cfm * GRAIN_CFM_PER_BUSHEL;
-    bin.target = target + 0.5;
+    bin.target = target;
     for (int hour = 0; hour < 24 * 300 && isnan(bin.finished); hour++)
         grain_bin_blow(&bin, outside + heat_f / 1.8, vapour(outside, ur), 1);
     return bin.finished / 24;
@@ -37,13 +37,14 @@ static void natural_air_drying_takes_as_long_as_ndsu_publishes(void **state)
     (void)state;
     static const struct {
         double start, target, outside, heat, cfm, low, high;
-    } runs[] = {{21, 16, 47, 0, 1, 50, 50}, {20, 14.5, 40, 5, 1, 45, 50}, {20, 14.5, 40, 5, 1.25, 35, 40}};
+        double told; // what docs/hygro.md says that it takes here
+    } runs[] = {{21, 16, 47, 0, 1, 50, 50, 51}, {20, 14.5, 40, 5, 1, 45, 50, 40}, {20, 14.5, 40, 5, 1.25, 35, 40, 32}};
     for (size_t i = 0; i < PL_COUNTOF(runs); i++) {
         double days = days_to_dry(runs[i].start, runs[i].target, runs[i].outside, 70, runs[i].heat, runs[i].cfm);
-        double low = runs[i].low * 0.8, high = runs[i].high * 1.2;
+        double low = runs[i].low * 0.85, high = runs[i].high * 1.15;
         print_message("%g %% at %g cfm/bu: %.1f days, published %g to %g\n", runs[i].start, runs[i].cfm, days,
                       runs[i].low, runs[i].high);
-        if (!(days >= low && days <= high))
+        if (!(days >= low && days <= high && fabs(days - runs[i].told) < 0.5))
             fail_msg("run %zu: %g days, published %g to %g", i, days, runs[i].low, runs[i].high);
     }
 }
