@@ -232,12 +232,13 @@ static void find_route(struct http_server *s, struct http_exchange *ex, bool ast
         ex->is_private = (req->route->flags & HTTP_PRIVATE) != 0;
         return;
     }
-    if (allow == 0 && !answer_meant(s, ex, ~0u)) {
+    if (answer_meant(s, ex, method) || (allow == 0 && answer_meant(s, ex, ~0u)))
+        return;
+    if (allow == 0) {
         ex->refused = true;
         http_problem(&ex->res, 404, "not_found", "There is nothing at this path.");
-    }
-    if (allow == 0 || answer_meant(s, ex, method))
         return;
+    }
     ex->is_private = path_is_private(s, req->path, allow);
     if (req->method == HTTP_OPTIONS) {
         answer_options(s, ex, allow);
