@@ -145,6 +145,8 @@ enum pl_errc hygro_hours_file(struct http_request *req, struct grain_fields *fie
     fields->of_form = true;
     for (size_t i = 0; i < count; i++) {
         bool file = pl_slice_eq_cstr(parts[i].name, "file"), csv = pl_slice_eq_cstr(parts[i].name, "csv");
+        if ((file || csv) && parts[i].data.len > 0 && text->len > 0)
+            return pl_fail(err, PL_E_INVALID, "The form has more than one 'file' or 'csv'.");
         if (file || csv)
             *text = parts[i].data.len > 0 ? parts[i].data : *text;
         else if (!hygro_choice_take(choices, choice_count, parts[i].name, pl_slice_trim(parts[i].data)))

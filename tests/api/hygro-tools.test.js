@@ -182,6 +182,10 @@ describe('one interface', () => {
     assert.deepEqual([broken.status, broken.body.code], [400, 'invalid_multipart']);
     const form = new FormData();
     for (let i = 0; i < 60; i++) form.set(`part${i}`, 'x');
+    const two = new FormData();
+    for (const name of ['file', 'csv']) two.set(name, new Blob([SEASON]), 'season.csv');
+    const both = await hours('grain=corn', two, {});
+    assert.deepEqual([both.status, both.body.code, both.body.error], [400, 'invalid_multipart', "The form has more than one 'file' or 'csv'."]);
     const many = await hours('grain=corn', form, {});
     assert.deepEqual([many.status, many.body.code], [413, 'invalid_multipart']);
   });
