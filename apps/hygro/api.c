@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "base/utf8.h"
 #include "grain/batch.h"
 #include "grain/catalog.h"
 #include "http/message/url.h"
@@ -51,12 +52,13 @@ static int calculate_form(struct http_request *req, struct http_response *res)
     return calculate_pairs(req, fields, count, res);
 }
 
-// curl's --data without a header says it is a form; a body that begins with a letter and has '=' is one.
+// curl's --data says of JSON that it is a form, and other programs of a form that it is text: a body that begins with a
+// letter and has '=' is one.
 static bool is_form(const struct http_request *req)
 {
     struct pl_slice body = req->body;
-    return pl_slice_eq_cstr(req->content_type, "application/x-www-form-urlencoded") && body.len > 0 &&
-           (body.ptr[0] | 0x20) >= 'a' && (body.ptr[0] | 0x20) <= 'z' && memchr(body.ptr, '=', body.len);
+    return body.len > 0 && (body.ptr[0] | 0x20) >= 'a' && (body.ptr[0] | 0x20) <= 'z' &&
+           memchr(body.ptr, '=', body.len);
 }
 
 static bool is_json(const struct http_request *req)
@@ -78,6 +80,9 @@ int hygro_api_calculate_post(struct http_request *req, struct http_response *res
     if (req->query_count > 0)
         return http_problem(res, 400, "unexpected_query",
                             "A POST takes its values from the body; use GET for a calculation in the query.");
+    const char *encoding = pl_utf8_otherwise(req->body);
+    if (encoding)
+        return http_problem(res, 400, "invalid_utf8", "The body is %s; it must be UTF-8.", encoding);
     if (is_form(req))
         return calculate_form(req, res);
     struct grain_tally tally;

@@ -3,6 +3,7 @@
 #include "page.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -245,9 +246,30 @@ static int send_page(const struct http_request *req, struct http_response *res, 
     return 200;
 }
 
+// Of two values of one name nobody knows which one is meant. False: the problem (400) names it.
+static bool has_one_value_each(const struct http_request *req, struct http_response *res)
+{
+    for (size_t i = 0; i < req->query_count; i++) {
+        if (!http_query_differs(req, i))
+            continue;
+        char name[33];
+        snprintf(name, sizeof name, "%.*s", (int)PL_MIN(req->query[i].name.len, sizeof name - 1),
+                 (const char *)req->query[i].name.ptr);
+        struct pl_buf text;
+        pl_buf_init(&text, 1024);
+        grain_say_repeated(&text, choose_lang(req), name);
+        http_problem(res, 400, "repeated_field", "%.*s", (int)text.len, (const char *)text.data);
+        pl_buf_fini(&text);
+        return false;
+    }
+    return true;
+}
+
 int hygro_page_get(struct http_request *req, struct http_response *res)
 {
     struct page_state state;
+    if (!has_one_value_each(req, res))
+        return 400;
     read_state(req, &state);
     return send_page(req, res, &state);
 }
@@ -257,6 +279,8 @@ int hygro_page_post(struct http_request *req, struct http_response *res)
     struct page_state state;
     struct page_hours hours = {.code = PL_OK};
     struct pl_slice text;
+    if (!has_one_value_each(req, res))
+        return 400;
     read_state(req, &state);
     grain_fields_init(&hours.fields, GRAIN_HOURS_FIELDS);
     hours.fields.for_people = true;

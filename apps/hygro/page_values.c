@@ -3,35 +3,43 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "base/utf8.h"
 #include "page.h"
+
+// What takes the place of a character; NULL: nothing does. Bytes that are no text come from addresses that somebody
+// made.
+static const char *entity_of(uint32_t character)
+{
+    switch (character) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '"':
+        return "&quot;";
+    case '\'':
+        return "&#39;";
+    case '\0':
+    case PL_UTF8_BAD:
+        return "\xEF\xBF\xBD"; // U+FFFD
+    default:
+        return NULL;
+    }
+}
 
 void page_put_html(struct pl_buf *out, struct pl_slice text)
 {
     size_t plain = 0;
-    for (size_t i = 0; i < text.len; i++) {
-        const char *entity = NULL;
-        switch (text.ptr[i]) {
-        case '&':
-            entity = "&amp;";
-            break;
-        case '<':
-            entity = "&lt;";
-            break;
-        case '>':
-            entity = "&gt;";
-            break;
-        case '"':
-            entity = "&quot;";
-            break;
-        case '\'':
-            entity = "&#39;";
-            break;
-        default:
+    for (size_t next = 0; next < text.len;) {
+        size_t at = next;
+        const char *entity = entity_of(pl_utf8_next(text, &next));
+        if (!entity)
             continue;
-        }
-        pl_buf_append(out, text.ptr + plain, i - plain);
+        pl_buf_append(out, text.ptr + plain, at - plain);
         pl_buf_append_cstr(out, entity);
-        plain = i + 1;
+        plain = next;
     }
     // No arithmetic on the null pointer of an empty text.
     if (text.len > plain)

@@ -5,6 +5,7 @@
 #include "base/ckd.h"
 #include "grain/air.h"
 #include "grain/hours.h"
+#include "grain/hours_out.h"
 #include "grain/keeping.h"
 #include "grain/verdict.h"
 #include "service.h"
@@ -82,6 +83,24 @@ static int send_hours_csv(struct http_response *res, struct pl_buf *body)
     return 200;
 }
 
+// A CSV has no place for notes: they are in the header, which is ASCII.
+static void note_hours(struct http_response *res, const struct grain_hours *hours, enum grain_lang lang)
+{
+    const struct grain_hours_note *note;
+    struct pl_buf text;
+    pl_buf_init(&text, 8192);
+    for (size_t next = 0; (note = grain_hours_next_note(hours, &next)) != NULL;) {
+        pl_buf_append_cstr(&text, text.len > 0 ? "|0|0|||" : "0|0|||");
+        for (const char *c = note->text.in[lang]; *c; c++) {
+            if ((unsigned char)*c < 0x80)
+                pl_buf_append_byte(&text, (uint8_t)*c);
+        }
+    }
+    if (text.len > 0)
+        http_set_header_buf(res, "X-Warnings", &text);
+    pl_buf_fini(&text);
+}
+
 // What the file and the request come to, as the format that was asked for.
 static int send_hours(struct http_response *res, const struct hygro_choice *choices, struct grain_fields *fields,
                       const struct grain_hours *hours)
@@ -103,6 +122,8 @@ static int send_hours(struct http_response *res, const struct hygro_choice *choi
         http_note_ignored(res, pl_slice_cstr(choices[DECIMAL].name));
     else if (csv && fields->unknown_count > 0)
         http_note_ignored(res, fields->unknown);
+    else if (csv && !refused)
+        note_hours(res, hours, fields->lang);
     if (!refused && csv)
         return send_hours_csv(res, &body);
     http_set_type(res, "application/json");
@@ -121,8 +142,11 @@ enum pl_errc hygro_hours_file(struct http_request *req, struct grain_fields *fie
     size_t count = 0;
     PL_TRY(http_multipart(req, parts, PL_COUNTOF(parts), &count, err));
     *text = pl_slice_make("", 0);
+    fields->of_form = true;
     for (size_t i = 0; i < count; i++) {
         bool file = pl_slice_eq_cstr(parts[i].name, "file"), csv = pl_slice_eq_cstr(parts[i].name, "csv");
+        if ((file || csv) && parts[i].data.len > 0 && text->len > 0)
+            return pl_fail(err, PL_E_INVALID, "The form has more than one 'file' or 'csv'.");
         if (file || csv)
             *text = parts[i].data.len > 0 ? parts[i].data : *text;
         else if (!hygro_choice_take(choices, choice_count, parts[i].name, pl_slice_trim(parts[i].data)))

@@ -1,6 +1,8 @@
 // UTF-8 after the Unicode Standard's table 3-7 (well-formed byte sequences).
 #include "base/utf8.h"
 
+#include <string.h>
+
 uint32_t pl_utf8_next(struct pl_slice s, size_t *pos)
 {
     size_t i = *pos;
@@ -88,4 +90,30 @@ bool pl_utf8_valid(struct pl_slice s)
             return false;
     }
     return true;
+}
+
+static bool begins_with(struct pl_slice text, const char *start, size_t len)
+{
+    return text.len >= len && memcmp(text.ptr, start, len) == 0;
+}
+
+// A mark of four bytes, or one ASCII character in four.
+static bool is_utf32(struct pl_slice text)
+{
+    const uint8_t *b = text.ptr;
+    return begins_with(text, "\xFF\xFE\0\0", 4) || begins_with(text, "\0\0\xFE\xFF", 4) ||
+           (text.len >= 4 &&
+            ((b[0] != 0 && memcmp(b + 1, "\0\0\0", 3) == 0) || (memcmp(b, "\0\0\0", 3) == 0 && b[3] != 0)));
+}
+
+const char *pl_utf8_otherwise(struct pl_slice text)
+{
+    const uint8_t *b = text.ptr;
+    if (is_utf32(text))
+        return "UTF-32";
+    if (begins_with(text, "\xFF\xFE", 2) || begins_with(text, "\xFE\xFF", 2))
+        return "UTF-16";
+    bool halves =
+        text.len >= 4 && ((b[0] == 0) != (b[1] == 0)) && ((b[2] == 0) != (b[3] == 0)) && (b[0] == 0) == (b[2] == 0);
+    return halves ? "UTF-16" : NULL;
 }

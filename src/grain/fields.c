@@ -100,7 +100,7 @@ void grain_fields_put(struct grain_fields *fields, struct pl_slice name, struct 
     for (int i = 0; i < GRAIN_TOOL_FIELDS; i++) {
         if ((fields->takes & GRAIN_BIT(i)) == 0 || !pl_slice_eq_nocase(name, pl_slice_cstr(grain_tool_field_names[i])))
             continue;
-        if (value.len == 0)
+        if (value.len == 0 && (fields->for_people || fields->of_form))
             return;
         // The same value twice is one value.
         if ((fields->given & GRAIN_BIT(i)) != 0 && !pl_slice_eq(fields->value[i], value))

@@ -45,6 +45,7 @@ struct grain_fields {
     size_t unknown_count;
     bool fahrenheit;
     bool for_people; // sentences name a field by its meaning, not by its name in the interface
+    bool of_form;    // the fields that are put are parts of a form
     enum grain_lang lang;
     // The problem, when one of the readers below has returned false.
     const char *code; // NULL: none
@@ -61,7 +62,8 @@ struct grain_fields {
 extern const char *const grain_tool_field_names[GRAIN_TOOL_FIELDS];
 
 void grain_fields_init(struct grain_fields *fields, uint32_t takes);
-// A field without a text counts as not given, as forms send them.
+// What pages and forms send without a text was left empty and counts as not given; elsewhere it is refused when it is
+// read.
 void grain_fields_put(struct grain_fields *fields, struct pl_slice name, struct pl_slice value);
 static inline bool grain_fields_has(const struct grain_fields *fields, enum grain_tool_field field)
 {

@@ -256,8 +256,11 @@ static enum pl_errc open_file(struct grain_fields *fields, struct pl_slice text,
     }
     const struct grain_column *ta = &hours->csv.taken_ta.what, *ur = &hours->csv.taken_ur.what;
     // The unit of the file counts for the other temperatures too, unless the request names one.
-    if (grain_fields_has(fields, GRAIN_T_TA_UNIT))
+    if (grain_fields_has(fields, GRAIN_T_TA_UNIT)) {
+        if (ta->unit == (fields->fahrenheit ? GRAIN_UNIT_CELSIUS : GRAIN_UNIT_FAHRENHEIT))
+            hours->overruled = ta->unit;
         return PL_OK;
+    }
     if (ta->asks_unit)
         return refuse_file(hours, GRAIN_HOURS_AMBIGUOUS_UNIT, err);
     // A dew point with a unit beside a temperature without one tells that one's.

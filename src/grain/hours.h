@@ -104,8 +104,9 @@ struct grain_hours {
     // As asked: NaN where not given.
     double grain_moisture, grain_celsius, fan_heat, hold;
     bool strict;
-    bool fractions;    // all humidities are 1 or less
-    bool unit_assumed; // nothing says the unit of the temperatures
+    bool fractions;                   // all humidities are 1 or less
+    bool unit_assumed;                // nothing says the unit of the temperatures
+    enum grain_column_unit overruled; // what their header says where the request says another one
     // Advice for the fan, with a goal.
     enum grain_goal goal;
     double run_hours;

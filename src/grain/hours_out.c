@@ -91,7 +91,7 @@ void grain_hours_put_clean(struct pl_buf *out, struct pl_slice text, bool double
 #define COARSE_MINUTES 180
 
 // What is to be noted about a file, in the order in which it is told.
-enum { UNIT, FRACTIONS, NOT_READ, COARSE, GAPS, REPEATED, OUT_OF_ORDER, CHANGES, NOTES };
+enum { UNIT, SAYS_FAHRENHEIT, SAYS_CELSIUS, FRACTIONS, NOT_READ, COARSE, GAPS, REPEATED, OUT_OF_ORDER, CHANGES, NOTES };
 
 static const struct grain_hours_note notes[NOTES] = {
     [UNIT] = {"unit_not_said",
@@ -99,6 +99,18 @@ static const struct grain_hours_note notes[NOTES] = {
               {{"The file does not say the unit of its temperatures; they were read as °C.",
                 "O arquivo não diz a unidade das temperaturas; elas foram lidas em °C.",
                 "El archivo no dice la unidad de las temperaturas; se leyeron en °C."}}},
+    [SAYS_FAHRENHEIT] =
+        {"unit_overruled",
+         "taUnit",
+         {{"The file's header says Fahrenheit, but Celsius was asked for: its temperatures were read as Celsius.",
+           "O cabeçalho do arquivo diz Fahrenheit, mas foi pedido Celsius: as temperaturas foram lidas em Celsius.",
+           "El encabezado dice Fahrenheit, pero se pidió Celsius: las temperaturas se leyeron en Celsius."}}},
+    [SAYS_CELSIUS] =
+        {"unit_overruled",
+         "taUnit",
+         {{"The file's header says Celsius, but Fahrenheit was asked for: its temperatures were read as Fahrenheit.",
+           "O cabeçalho do arquivo diz Celsius, mas foi pedido Fahrenheit: as temperaturas foram lidas em Fahrenheit.",
+           "El encabezado dice Celsius, pero se pidió Fahrenheit: las temperaturas se leyeron en Fahrenheit."}}},
     [FRACTIONS] = {"humidity_looks_like_fraction",
                    "ur",
                    {{"Every humidity is 1 or less: the file must hold percentages, 70, not 0.7.",
@@ -144,6 +156,8 @@ const struct grain_hours_note *grain_hours_next_note(const struct grain_hours *h
     const struct grain_clock *clock = &hours->clock;
     const bool any = hours->answered > 0;
     const bool noted[NOTES] = {[UNIT] = any && hours->unit_assumed,
+                               [SAYS_FAHRENHEIT] = any && hours->overruled == GRAIN_UNIT_FAHRENHEIT,
+                               [SAYS_CELSIUS] = any && hours->overruled == GRAIN_UNIT_CELSIUS,
                                [FRACTIONS] = hours->fractions,
                                [NOT_READ] = any && !clock->read,
                                [COARSE] = any && clock->read && clock->interval > COARSE_MINUTES,

@@ -156,6 +156,9 @@ struct http_app {
     // Memory of one request's arena (not counting its body); NULL: 16 MiB.
     const size_t *arena_bytes;
     void *user; // http_request.app
+    // Are the values of its options right, as far as that is known before anything is opened? `config` asks, too; may
+    // be NULL.
+    enum pl_errc (*check)(void *user, struct pl_error *err);
     // Called once, after the options are parsed and before the first connection: register metrics, publish documents.
     enum pl_errc (*start)(struct http_server *server, void *user, struct pl_error *err);
     // Called once, on the first loop, when the service has taken its last connection: what it has begun ends by then.
@@ -184,10 +187,13 @@ typedef int http_command(const struct http_app *app, int argc, char **argv);
 uint64_t http_client_of(const struct http_request *req);
 bool http_header(const struct http_request *req, const char *name, struct pl_slice *value); // first of that name
 bool http_query(const struct http_request *req, const char *name, struct pl_slice *value);  // names have no case
+// Does a pair before this one have the same name, and another value?
+bool http_query_differs(const struct http_request *req, size_t index);
 bool http_param(const struct http_request *req, const char *name, struct pl_slice *value);
-// Of `offered`, the index of the media type that Accept weighs highest. A wildcard stands for offered[0]. Of equal ones
-// offered[0] where a wildcard takes it, otherwise the first named. 0 when it takes none, and for the lists that
-// browsers send by themselves.
+// Of `offered`, the index of the media type that Accept weighs highest, each by the entry that names it closest: a
+// range such as application/* takes the types that no entry names. Of equal ones offered[0] where a range takes it,
+// otherwise the first named, otherwise the first that is offered. 0 when it takes none, and for the lists that browsers
+// send by themselves.
 size_t http_accept_choose(const struct http_request *req, const char *const *offered, size_t count);
 // The next entry of a header's list such as "pt-BR, en;q=0.5"; `*list` goes behind it. A weight that is no number from
 // 0 to 1 is 0. False at the end.

@@ -33,6 +33,27 @@ describe('without JavaScript', () => {
     assert.equal((await page(`?grain=corn${'-'.repeat(92)}`)).value, '14.0');
   });
 
+  test('bytes that are no text are shown as such, and what comes twice with two values is refused by name', async () => {
+    for (const query of ['?ta=%FF', '?grain=%FF%01&set=%C3', '?own=%E2%82&ownTa=%ED%A0%80', '?tool=air&air-ta=%FF&air-ur=%C0%80']) {
+      const bytes = await (await fetch(`${service.url}/${query}`)).arrayBuffer();
+      const html = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+      assert.match(html, /\uFFFD/, query);
+    }
+    assert.match((await page('?grain=ma%C3%ADz&ta=%E2%82%AC')).html, /name="ta"[^>]*value="€"/);
+    for (const [query, name] of [['?ta=20&ta=30', 'ta'], ['?own=1&OWN=2', 'OWN'], ['?tool=air&air-ta=1&air-ta=2', 'air-ta']]) {
+      const response = await fetch(`${service.url}/${query}`);
+      const problem = await response.json();
+      assert.deepEqual([response.status, problem.code, problem.error], [400, 'repeated_field', `The field '${name}' is given more than once.`]);
+    }
+    const form = new FormData();
+    form.set('file', new Blob(['t,ur\n25,70\n']), 'a.csv');
+    form.set('moisture', new Blob([Buffer.from([0x31, 0, 0xff])]));
+    const told = await (await fetch(`${service.url}/`, { method: 'POST', body: form })).text();
+    assert.match(told, /name="moisture"[^>]*value="1\uFFFD\uFFFD"/);
+    assert.equal((await fetch(`${service.url}/?ta=20&ta=30`, { method: 'POST', body: form })).status, 400);
+    assert.equal((await page('?ta=25&ta=25')).value, '14.0');
+  });
+
   test('shows a result at once, and that of the query', async () => {
     assert.equal((await page()).value, '14.0');
     assert.equal((await page('?grain=soybean&ta=30&ur=80')).value, '14.8');

@@ -170,11 +170,25 @@ describe('one interface', () => {
     assert.deepEqual([json.warnings.map((w) => w.code), json.hours], [['unit_not_said'], undefined]);
   });
 
+  test('a unit that the header contradicts is told, with both of them', async () => {
+    const file = (unit) => `time,Temperature (°${unit}),humidity\n2026-07-01 00:00,41,85\n2026-07-01 01:00,45,60\n`;
+    const seen = async (query, unit) => (await hours(`grain=corn&detail=none${query}`, file(unit))).body.warnings.filter(({ field }) => field === 'taUnit');
+    assert.deepEqual(await seen('&taUnit=C', 'F'), [{ code: 'unit_overruled', field: 'taUnit', message: "The file's header says Fahrenheit, but Celsius was asked for: its temperatures were read as Celsius." }]);
+    assert.match((await seen('&taUnit=F', 'C'))[0].message, /says Celsius, but Fahrenheit was asked for/);
+    for (const [query, unit] of [['', 'F'], ['&taUnit=F', 'F'], ['&taUnit=c', 'C']]) assert.deepEqual(await seen(query, unit), []);
+    const csv = await fetch(`${service.url}/api/hours?grain=corn&format=csv&taUnit=C`, { method: 'POST', headers: { 'Content-Type': 'text/csv' }, body: file('F') });
+    assert.match(csv.headers.get('x-warnings'), /^0\|0\|\|\|The file's header says Fahrenheit, but Celsius was asked for/);
+  });
+
   test('a broken form is no bad CSV, and many parts are not many rows', async () => {
     const broken = await hours('grain=corn', 'no boundary here', { 'Content-Type': 'multipart/form-data; boundary=x' });
     assert.deepEqual([broken.status, broken.body.code], [400, 'invalid_multipart']);
     const form = new FormData();
     for (let i = 0; i < 60; i++) form.set(`part${i}`, 'x');
+    const two = new FormData();
+    for (const name of ['file', 'csv']) two.set(name, new Blob([SEASON]), 'season.csv');
+    const both = await hours('grain=corn', two, {});
+    assert.deepEqual([both.status, both.body.code, both.body.error], [400, 'invalid_multipart', "The form has more than one 'file' or 'csv'."]);
     const many = await hours('grain=corn', form, {});
     assert.deepEqual([many.status, many.body.code], [413, 'invalid_multipart']);
   });

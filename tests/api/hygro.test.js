@@ -499,7 +499,7 @@ describe('tables', () => {
     assert.equal((await get('/api/table?grain=corn&set=chung-pfost-d245.5')).json().moisture[5][12], 13.5);
     for (const [accept, type] of [['text/csv', 'text/csv'], ['text/csv, */*;q=0.5', 'text/csv'], ['text/csv, */*', 'application/json'], ['application/json;q=0.5, TEXT/CSV', 'text/csv'],
       ['text/csv;q=0', 'application/json'], ['text/csv;q=0.2, application/json', 'application/json'], ['application/json, text/csv', 'application/json'],
-      ['text/*', 'application/json']]) {
+      ['text/*', 'text/csv'], ['text/*, text/csv;q=0', 'application/json']]) {
       assert.match((await get('/api/table?grain=corn', { Accept: accept })).headers.get('content-type'), new RegExp(`^${type}`), accept);
     }
     assert.equal((await get('/api/table?grain=soja&set=chung-pfost-d245.4')).json().moisture[10][0], null);

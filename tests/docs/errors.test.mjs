@@ -67,6 +67,7 @@ const WAYS = {
     return ask(open, '/api/printers/dock/labels/1.gif', undefined, '', { method: 'GET', body: undefined });
   }],
   missing_zpl: () => ask(open, '/api/render', ''),
+  missing_parameter: () => ask(open, '/api/print'),
   missing_file: () => ask(open, '/api/image', form(['bare', 'true']), ''),
   no_documents: () => ask(open, '/api/batch', '\n', 'application/x-ndjson'),
   no_data: () => ask(open, '/zpl', 'x=1', 'application/x-www-form-urlencoded'),

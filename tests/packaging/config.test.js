@@ -88,6 +88,23 @@ test("what is wrong with a file is one line with its name and line, and status 2
   assert.equal(run("hygro", ["config", "--config", folder]).status, 1);
   assert.equal(run("hygro", ["config", "word"]).status, 2);
 });
+test("addresses of printers are checked by config as by serve", () => {
+  for (const [option, value, message] of [
+    ["print-to", "x y", /--print-to: 'x y' is not HOST:PORT$/], ["print-to", "a:9100,b", /--print-to: 'b' is not HOST:PORT$/], ["print-to", `${"a".repeat(200)}:9100`, /--print-to: 'a+:9100' is not HOST:PORT$/],
+    ["print-to", "a:99999", /is not HOST:PORT$/], ["forward", "x", /--forward: 'x' is not HOST:PORT$/], ["webhook", "ftp://x", /--webhook: .* is not a URL/], ["printer", "name=a,dpmm=9", /--printer: 'dpmm' is '9'/],
+  ]) {
+    for (const command of ["config", "serve"]) {
+      const result = run("platen", [command, "--listen", "127.0.0.1:0", "--config", file("bad.conf", `${option} = ${value}\n`)]);
+      assert.match(result.stderr.trim(), message);
+      assert.equal(result.status, 2, `${command} ${value}`);
+    }
+  }
+  assert.equal(run("platen", ["config", "--print-to", "a:9100, [::1]:9100,", "--forward", "b:1", "--webhook", "http://c/d", "--printer", "127.0.0.1:9100"]).status, 0);
+});
+test("a time without a unit is milliseconds, and config says so", () => {
+  const seen = values(run("platen", ["config", "--config", file("bare.conf", "render-timeout = 10\nidle-timeout = 20s\ndrain-delay = 0\nmax-body = 10\n")]).stdout);
+  assert.deepEqual(["render-timeout", "idle-timeout", "drain-delay", "max-body"].map((name) => seen[name][0]), ["10ms", "20s", "0", "10"]);
+});
 for (const program of ["platen", "hygro"]) {
   test(`${program}: SIGHUP ended the service; now it has the key file read anew, also one that was replaced`, async () => {
     const keys = file(`${program}.keys`, "old\n");

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "base/utf8.h"
 
 #define NOT_CODE "The label code is %s; here it must be the code itself, byte for byte."
 #define FORM_TYPE "application/x-www-form-urlencoded"
@@ -28,30 +29,6 @@ static bool begins_with(struct pl_slice text, const char *start)
     return text.len >= strlen(start) && memcmp(text.ptr, start, strlen(start)) == 0;
 }
 
-// A mark of four bytes, or one ASCII character in four.
-static bool is_utf32(struct pl_slice body)
-{
-    static const uint8_t NONE[3] = {0};
-    const uint8_t *b = body.ptr;
-    if (body.len < 4)
-        return false;
-    return memcmp(b, "\xFF\xFE\0\0", 4) == 0 || memcmp(b, "\0\0\xFE\xFF", 4) == 0 ||
-           (b[0] != 0 && memcmp(b + 1, NONE, 3) == 0) || (memcmp(b, NONE, 3) == 0 && b[3] != 0);
-}
-
-// Label code is ASCII at its start, so a NUL beside its first character is another part of that character.
-static const char *wide_encoding(struct pl_slice body)
-{
-    bool marked = begins_with(body, "\xFF\xFE") || begins_with(body, "\xFE\xFF");
-    if (is_utf32(body))
-        return "UTF-32";
-    if (marked)
-        return "UTF-16";
-    bool halves = body.len >= 4 && ((body.ptr[0] == 0) != (body.ptr[1] == 0)) &&
-                  ((body.ptr[2] == 0) != (body.ptr[3] == 0)) && (body.ptr[0] == 0) == (body.ptr[2] == 0);
-    return halves ? "UTF-16" : NULL;
-}
-
 struct pl_slice api_body_text(struct pl_slice body)
 {
     return begins_with(body, "\xEF\xBB\xBF") ? pl_slice_sub(body, 3, body.len) : body;
@@ -65,7 +42,7 @@ static size_t name_length(struct pl_slice text)
     return n;
 }
 
-// An object, an array of objects or a string: no label code begins so. Objects also as other languages write them: with
+// An object, a string or an array of these: no label code begins so. Objects also as other languages write them: with
 // single quotes, or names without quotes. Not {}{"name":null}, by which printers are asked for their settings.
 static bool is_json(struct pl_slice text)
 {
@@ -78,7 +55,7 @@ static bool is_json(struct pl_slice text)
     if (inside.len == 0 || (text.ptr[0] != '{' && text.ptr[0] != '['))
         return false;
     if (text.ptr[0] == '[')
-        return inside.ptr[0] == '{';
+        return memchr("{[\"'", inside.ptr[0], 4) != NULL;
     size_t name = name_length(inside);
     struct pl_slice behind = pl_slice_trim(pl_slice_sub(inside, name, inside.len));
     return inside.ptr[0] == '"' || inside.ptr[0] == '\'' || (name > 0 && behind.len > 0 && behind.ptr[0] == ':');
@@ -130,7 +107,7 @@ enum body_kind api_body_kind(struct pl_slice type, struct pl_slice body, bool *g
     bool json = pl_slice_eq_cstr(type, "application/json"), form = pl_slice_eq_cstr(type, FORM_TYPE);
     if (!json && !api_body_is_code(type))
         return BODY_OTHER;
-    if (wide_encoding(body))
+    if (pl_utf8_otherwise(body))
         return BODY_WIDE;
     if (json)
         return BODY_JSON;
@@ -161,7 +138,7 @@ bool api_code_check(struct pl_slice code, struct problem *problem)
         return problem_set(problem, 400, "not_label_code", NOT_CODE, "percent-encoded");
     case BODY_WIDE:
         return problem_set(problem, 400, "invalid_utf8", "The label code is %s; it must be UTF-8.",
-                           wide_encoding(code));
+                           pl_utf8_otherwise(code));
     default:
         return true;
     }

@@ -58,6 +58,10 @@ static const struct http_route ROUTES[] = {
      "Labelary's address with the label code in the path.", HTTP_ANY_QUERY},
     {HTTP_GET, "/v1/printers/{dpmm}dpmm/labels/{w}x{h}/{zpl*}", api_labelary, HTTP_NO_DOCS, 0,
      "The same without an index: all labels.", HTTP_ANY_QUERY},
+    {HTTP_POST, "/v1/printers/{dpi}dpi/{rest*}", api_labelary_dpi, HTTP_NO_DOCS, 0, "How the density is written.",
+     HTTP_ANY_QUERY},
+    {HTTP_GET, "/v1/printers/{dpi}dpi/{rest*}", api_labelary_dpi, HTTP_NO_DOCS, 0, "How the density is written.",
+     HTTP_ANY_QUERY},
     {HTTP_GET, "/api/printers", printer_api_list, HTTP_PRIVATE | HTTP_NOTE_QUERY, 0,
      "The virtual printers and their state.", NULL},
     {HTTP_GET, "/api/printers/events", printer_api_events, HTTP_PRIVATE | HTTP_NOTE_QUERY, 0,
@@ -173,6 +177,12 @@ static void register_metrics(struct http_server *server, struct service *service
     service->render_time = http_metric_histogram(
         metrics, "render_seconds",
         "Time that making an answer took, without the time in which it waited for its reader.", NULL);
+}
+
+static enum pl_errc check(void *user, struct pl_error *err)
+{
+    const struct service *service = user;
+    return printer_options_check(&service->hub->options, err);
 }
 
 static enum pl_errc start(struct http_server *server, void *user, struct pl_error *err)
@@ -295,6 +305,7 @@ static int with_app(http_command *command, const char *name, int argc, char **ar
         .own_connections = &parts.hub.options.printers,
         .arena_bytes = &parts.render.request_arena,
         .user = &parts.render,
+        .check = check,
         .start = start,
         .drain = drain,
         .hurry = hurry,

@@ -51,8 +51,10 @@ bool printer_api_number(const struct http_request *req, const char *name, uint64
 {
     struct pl_slice text;
     *out = fallback;
-    if (!http_query(req, name, &text) || text.len == 0)
+    if (!http_query(req, name, &text))
         return true;
+    if (text.len == 0)
+        return false;
     uint64_t value = 0;
     for (size_t i = 0; i < text.len; i++) {
         if (text.ptr[i] < '0' || text.ptr[i] > '9' || text.len > 19)
@@ -273,9 +275,15 @@ static int send_to(struct http_request *req, struct http_response *res, struct p
 {
     struct pl_slice host = {0};
     http_query(req, "host", &host);
+    if (host.len == 0)
+        return http_problem(res, 400, "missing_parameter",
+                            "'host' is missing: the query names the printer, as in ?host=10.0.0.7:9100. It is one of "
+                            "those of --print-to, which GET /api/printers lists as printTo.");
     enum printer_sent sent = printer_outside_print_to(printer_api_hub(req)->outside, host, code);
     if (sent == PRINTER_SENT_NOWHERE)
-        return http_problem(res, 403, "host_not_allowed", "--print-to does not name this host.");
+        return http_problem(
+            res, 403, "host_not_allowed",
+            "--print-to does not name this host; GET /api/printers lists those that it names as printTo.");
     if (sent == PRINTER_NOT_SENT)
         return printer_not_taken(res, PRINTER_TAKEN_BUSY);
     struct pl_json_writer *out = http_json_begin(res);

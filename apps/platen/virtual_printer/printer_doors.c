@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "api/api.h"
+#include "api/api_body.h"
 #include "base/ckd.h"
 #include "base/fmt.h"
 #include "printer_api.h"
@@ -221,8 +222,11 @@ int printer_door_pstprnt(struct http_request *req, struct http_response *res)
     const struct printer_source source = {.client = http_client_of(req), .text = "web page"};
     struct printer *p = of_pages(req);
     uint32_t jobs;
+    struct problem problem;
     if (!p || !printer_api_hub(req)->options.web_pages)
         return no_pages(res);
+    if (!api_code_check(req->body, &problem))
+        return http_problem(res, problem.status, problem.code, "%s", problem.message);
     enum printer_taken taken = printer_take(p, req->body, &source, &jobs);
     if (taken != PRINTER_TAKEN)
         return printer_not_taken(res, taken);
@@ -335,11 +339,14 @@ int printer_door_zpl(struct http_request *req, struct http_response *res)
     struct pl_slice code;
     uint32_t jobs;
     struct printer_source source = {.client = http_client_of(req), .text = "preview"};
+    struct problem problem;
     if (!p || !hub->options.web_pages)
         return no_pages(res);
     uint64_t seen = http_topic_count(req->server, printer_topic(p));
     if (!form_data(req, &code))
         return http_problem(res, 400, "no_data", "The form needs 'data'.");
+    if (!api_code_check(code, &problem))
+        return http_problem(res, problem.status, problem.code, "%s", problem.message);
     // The first time it is sent; then its label is waited for.
     if (!req->waited)
         req->note = atomic_fetch_add(&hub->previews, 1) + 1;

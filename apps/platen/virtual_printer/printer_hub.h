@@ -53,6 +53,8 @@ static inline uint32_t printer_topic(const struct printer *printer)
     return 2 + printer->index;
 }
 
+// Are the addresses and the descriptions of printers well formed?
+enum pl_errc printer_options_check(const struct printer_options *options, struct pl_error *err) PL_MUST_USE;
 // While there are no threads: opens the listeners.
 enum pl_errc printer_hub_open(struct printer_hub *hub, struct http_server *server, struct pl_error *err) PL_MUST_USE;
 // Threads. By the first worker, before the service is confined.

@@ -11,7 +11,6 @@
 
 #include "base/ckd.h"
 #include "http/http.h"
-#include "http/message/host.h"
 #include "printer_hub.h"
 #include "printer_process.h"
 #include "process/say.h"
@@ -92,13 +91,7 @@ enum pl_errc printer_outside_open(struct printer_hub *hub, struct printer_outsid
     const struct printer_options *o = &hub->options;
     bool files = given(o->state_dir) || given(o->keep_dir);
     const bool needed[HELPERS] = {files, given(o->forward), given(o->print_to), given(o->webhook)};
-    char address[300];
-    const char *path;
     *out = NULL;
-    if (given(o->webhook) && !printer_split_url(o->webhook, address, sizeof address, &path))
-        return pl_fail(err, PL_E_INVALID, "--webhook: '%s' is not a URL that starts with http://", o->webhook);
-    if (given(o->forward) && !http_address_split(o->forward, address, sizeof address, &path))
-        return pl_fail(err, PL_E_INVALID, "--forward: '%s' is not HOST:PORT", o->forward);
     PL_TRY(check_folder("--state", o->state_dir, err));
     PL_TRY(check_folder("--keep", o->keep_dir, err));
     if (!files && !needed[HELPER_FORWARD] && !needed[HELPER_PRINT_TO] && !needed[HELPER_WEBHOOK])

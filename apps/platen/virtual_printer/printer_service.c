@@ -6,12 +6,55 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/ckd.h"
+#include "http/message/host.h"
 #include "http/system/seam.h"
 #include "os/clock.h"
+#include "printer_helper.h"
 #include "printer_io.h"
 #include "printer_outside.h"
 #include "printer_state.h"
 #include "process/say.h"
+
+#define ADDRESS_ROOM 300
+
+static bool given(const char *text)
+{
+    return text && *text;
+}
+
+// Of fewer bytes than `room`.
+static enum pl_errc check_address(const char *option, struct pl_slice text, size_t room, struct pl_error *err)
+{
+    char address[ADDRESS_ROOM], host[ADDRESS_ROOM];
+    const char *port;
+    snprintf(address, sizeof address, "%.*s", (int)PL_MIN(text.len, sizeof address), (const char *)text.ptr);
+    bool good = text.len < room && http_address_split(address, host, sizeof host, &port) && strlen(port) <= 5 &&
+                strtoul(port, NULL, 10) <= 65535;
+    return good ? PL_OK : pl_fail(err, PL_E_INVALID, "%s: '%s' is not HOST:PORT", option, address);
+}
+
+enum pl_errc printer_options_check(const struct printer_options *o, struct pl_error *err)
+{
+    char address[ADDRESS_ROOM];
+    const char *path, *list = o->print_to;
+    struct pl_slice entry;
+    uint32_t count;
+    if (given(o->webhook) && !printer_split_url(o->webhook, address, sizeof address, &path))
+        return pl_fail(err, PL_E_INVALID, "--webhook: '%s' is not a URL that starts with http://", o->webhook);
+    if (given(o->forward))
+        PL_TRY(check_address("--forward", pl_slice_cstr(o->forward), sizeof address, err));
+    while (given(list) && http_option_entry(&list, &entry)) {
+        if (entry.len > 0)
+            PL_TRY(check_address("--print-to", entry, sizeof((struct printer_task_head *)0)->name, err));
+    }
+    struct printer_spec *specs = calloc(PRINTERS_MAX, sizeof *specs);
+    enum pl_errc code = specs ? printer_specs_read(o->printers, specs, &count, err) : pl_fail_memory(err);
+    for (uint32_t i = 0; code == PL_OK && i < count; i++)
+        code = check_address("--printer", pl_slice_cstr(specs[i].listen), sizeof address, err);
+    free(specs);
+    return code;
+}
 
 enum pl_errc printer_hub_open(struct printer_hub *hub, struct http_server *server, struct pl_error *err)
 {

@@ -195,29 +195,17 @@ static void answer_door_options(struct http_exchange *ex)
     http_set_header_cstr(&ex->res, "Access-Control-Allow-Headers", "Content-Type");
     http_set_header_cstr(&ex->res, "Access-Control-Allow-Private-Network", "true");
 }
-// Where only slashes are wrong, the answer names the path that is meant.
-static void answer_not_found(struct http_server *s, struct http_exchange *ex)
+
+// Where only slashes or the case of letters are wrong, the answer names the path that is meant. False: there is none.
+static bool answer_meant(const struct http_server *s, struct http_exchange *ex, unsigned methods)
 {
-    char path[256];
-    size_t len = 0, count;
-    struct http_pair params[HTTP_MAX_PARAMS];
-    unsigned allow = 0;
-    struct pl_slice asked = ex->req.path;
-    for (size_t i = 0; i < asked.len && asked.len < sizeof path; i++) {
-        if (asked.ptr[i] != '/' || len == 0 || path[len - 1] != '/')
-            path[len++] = (char)asked.ptr[i];
-    }
-    if (len > 1 && path[len - 1] == '/')
-        len--;
-    bool known =
-        len > 0 && len < asked.len &&
-        (http_router_find(s->routes, ex->req.method, pl_slice_make(path, len), params, &count, &allow) || allow != 0);
+    char path[HTTP_MEANT_MAX];
+    size_t len = http_router_meant(s->routes, methods, ex->req.path, path);
+    if (len == 0)
+        return false;
     ex->refused = true;
-    if (known)
-        http_problem(&ex->res, 404, "not_found", "There is nothing at this path. Without the slash it is %.*s.",
-                     (int)len, path);
-    else
-        http_problem(&ex->res, 404, "not_found", "There is nothing at this path.");
+    http_problem(&ex->res, 404, "not_found", "There is nothing at this path. It is written %.*s.", (int)len, path);
+    return true;
 }
 
 static void find_route(struct http_server *s, struct http_exchange *ex, bool asterisk)
@@ -244,8 +232,11 @@ static void find_route(struct http_server *s, struct http_exchange *ex, bool ast
         ex->is_private = (req->route->flags & HTTP_PRIVATE) != 0;
         return;
     }
+    if (answer_meant(s, ex, method) || (allow == 0 && answer_meant(s, ex, ~0u)))
+        return;
     if (allow == 0) {
-        answer_not_found(s, ex);
+        ex->refused = true;
+        http_problem(&ex->res, 404, "not_found", "There is nothing at this path.");
         return;
     }
     ex->is_private = path_is_private(s, req->path, allow);

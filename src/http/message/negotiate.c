@@ -1,4 +1,6 @@
 // What the client would rather have: lists of names with weights, as in Accept, Accept-Encoding and Accept-Language.
+#include <limits.h>
+
 #include "base/fmt.h"
 #include "http/http.h"
 
@@ -87,20 +89,25 @@ static int closeness(struct pl_slice entry, struct pl_slice type)
     return family ? BY_FAMILY : NOT_AT_ALL;
 }
 
-// What Accept says of a type by the entry that names it closest. `place` is that entry's in the list; 0 for a wildcard.
+// What Accept says of a type by the entry that names it closest. Of equal weights the lower `place` wins: that of the
+// entry in the list; 0 where a range takes what is offered first, and behind all names where it takes another.
 struct opinion {
     double weight;
     int closeness, place;
 };
 
-static struct opinion opinion_of(const struct http_request *req, const char *type, int least)
+static struct opinion opinion_of(const struct http_request *req, const char *type, bool is_first)
 {
     struct accepted a = {0};
     struct opinion best = {0};
     for (int place = 1; next_accepted(req, &a); place++) {
         int close = closeness(a.type, pl_slice_cstr(type));
-        if (close >= least && close > best.closeness)
-            best = (struct opinion){.weight = a.weight, .closeness = close, .place = close == BY_NAME ? place : 0};
+        if (close > best.closeness)
+            best = (struct opinion){.weight = a.weight,
+                                    .closeness = close,
+                                    .place = close == BY_NAME ? place
+                                             : is_first       ? 0
+                                                              : INT_MAX};
     }
     return best;
 }
@@ -125,8 +132,8 @@ size_t http_accept_choose(const struct http_request *req, const char *const *off
     if (is_browser_list(req))
         return 0;
     for (size_t i = 0; i < count; i++) {
-        struct opinion of = opinion_of(req, offered[i], i == 0 ? BY_ANYTHING : BY_NAME);
-        bool earlier = of.weight == highest.weight && of.weight > 0 && of.place > 0 && of.place < highest.place;
+        struct opinion of = opinion_of(req, offered[i], i == 0);
+        bool earlier = of.weight == highest.weight && of.weight > 0 && of.place < highest.place;
         if (of.weight > highest.weight || earlier) {
             best = i;
             highest = of;

@@ -270,6 +270,12 @@ static void print_source(const struct place *place, const char *env_prefix, cons
     }
 }
 
+// A number that could mean another unit.
+static bool is_bare_number(const char *text)
+{
+    return text[strspn(text, "0")] && text[strspn(text, "0123456789")] == '\0';
+}
+
 void http_options_print(const struct http_option_set *sets, size_t set_count, const char *env_prefix,
                         const struct http_options_found *found, struct pl_buf *out)
 {
@@ -277,9 +283,11 @@ void http_options_print(const struct http_option_set *sets, size_t set_count, co
         for (size_t i = 0; i < sets[s].count; i++) {
             struct place place = place_at(&sets[s], i);
             const char *text = place.source->text ? place.source->text : "";
+            // Who wrote seconds sees what the number means.
+            const char *unit = place.row->kind == HTTP_OPT_MS && is_bare_number(text) ? "ms" : "";
             // A file cannot name another one.
-            pl_buf_printf(out, "%s%s = %s", is_config(place.row) ? "# " : "", place.row->name, text);
-            size_t width = strlen(place.row->name) + strlen(text) + (is_config(place.row) ? 2 : 0);
+            pl_buf_printf(out, "%s%s = %s%s", is_config(place.row) ? "# " : "", place.row->name, text, unit);
+            size_t width = strlen(place.row->name) + strlen(text) + strlen(unit) + (is_config(place.row) ? 2 : 0);
             pl_buf_printf(out, "%*s# ", width < 37 ? (int)(40 - width) : 3, "");
             print_source(&place, env_prefix, found->file, out);
             pl_buf_append_byte(out, '\n');

@@ -19,7 +19,7 @@ static bool is_listed(const char *names, struct pl_slice name)
     return false;
 }
 
-static bool has_two_values(const struct http_request *req, size_t index)
+bool http_query_differs(const struct http_request *req, size_t index)
 {
     for (size_t i = 0; i < index; i++) {
         if (pl_slice_eq_nocase(req->query[i].name, req->query[index].name) &&
@@ -50,7 +50,7 @@ bool http_route_takes_query(const struct http_request *req, struct http_response
         struct pl_slice name = req->query[i].name;
         int shown = (int)PL_MIN(name.len, (size_t)SHOWN);
         if (is_listed(names, name)) {
-            if (!has_two_values(req, i))
+            if (!http_query_differs(req, i))
                 continue;
             http_problem(res, 400, "conflicting_parameter", "'%.*s' is given twice with different values.", shown,
                          (const char *)name.ptr);

@@ -1,19 +1,29 @@
 // Routes: patterns with {parameters}, methods, and what a path allows.
 #include "http/route/router.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 
 #define ROUTES_MAX 256
 
+// With `written`, which has room for the path, letters have no case, and it gets them as the pattern has them.
+static bool is_same(uint8_t have, char wanted, const char *written)
+{
+    return have == (uint8_t)wanted || (written && tolower(have) == tolower((uint8_t)wanted));
+}
+
 // Patterns come from the tables of the applications: short, and checked by http_router_add.
-bool http_pattern_match(const char *pattern, struct pl_slice path, struct http_pair *params, size_t max, size_t *count)
+static bool match(const char *pattern, struct pl_slice path, struct http_pair *params, size_t max, size_t *count,
+                  char *written)
 {
     size_t at = 0;
     *count = 0;
     while (*pattern) {
         if (*pattern != '{') {
-            if (at == path.len || path.ptr[at] != (uint8_t)*pattern)
+            if (at == path.len || !is_same(path.ptr[at], *pattern, written))
                 return false;
+            if (written)
+                written[at] = *pattern;
             at++;
             pattern++;
             continue;
@@ -28,7 +38,7 @@ bool http_pattern_match(const char *pattern, struct pl_slice path, struct http_p
         if (tail) {
             end = path.len;
         } else {
-            while (end < path.len && path.ptr[end] != '/' && path.ptr[end] != (uint8_t)stop)
+            while (end < path.len && path.ptr[end] != '/' && !is_same(path.ptr[end], stop, written))
                 end++;
         }
         if (end == at)
@@ -40,6 +50,11 @@ bool http_pattern_match(const char *pattern, struct pl_slice path, struct http_p
         pattern = close + 1;
     }
     return at == path.len;
+}
+
+bool http_pattern_match(const char *pattern, struct pl_slice path, struct http_pair *params, size_t max, size_t *count)
+{
+    return match(pattern, path, params, max, count, NULL);
 }
 
 enum pl_errc http_routes_init(struct http_routes *routes, struct pl_error *err)
@@ -114,4 +129,34 @@ struct http_slot *http_router_find(struct http_routes *routes, unsigned method, 
         *allow |= slot->route.method;
     }
     return NULL;
+}
+
+// One slash for several, none at the end.
+static size_t clean_slashes(struct pl_slice path, char *out)
+{
+    size_t len = 0;
+    for (size_t i = 0; i < path.len; i++) {
+        if (path.ptr[i] != '/' || len == 0 || out[len - 1] != '/')
+            out[len++] = (char)path.ptr[i];
+    }
+    return len > 1 && out[len - 1] == '/' ? len - 1 : len;
+}
+
+size_t http_router_meant(const struct http_routes *routes, unsigned methods, struct pl_slice path,
+                         char out[HTTP_MEANT_MAX])
+{
+    char clean[HTTP_MEANT_MAX];
+    if (path.len > sizeof clean)
+        return 0;
+    size_t len = clean_slashes(path, clean), count;
+    for (size_t i = 0; i < routes->slot_count; i++) {
+        const struct http_route *route = &routes->slots[i].route;
+        struct http_pair params[HTTP_MAX_PARAMS];
+        if (!(route->method & methods) || (route->flags & HTTP_ONLY_DOOR))
+            continue;
+        memcpy(out, clean, len);
+        if (match(route->pattern, pl_slice_make(clean, len), params, HTTP_MAX_PARAMS, &count, out))
+            return len == path.len && memcmp(out, path.ptr, len) == 0 ? 0 : len;
+    }
+    return 0;
 }

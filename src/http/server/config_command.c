@@ -78,6 +78,8 @@ int http_config_command(const struct http_app *app, int argc, char **argv)
     enum pl_errc code = s->found.help ? PL_OK : http_listen_check(s, host, &port, &err);
     if (code == PL_OK && !s->found.help)
         code = http_cors_check(s, &err);
+    if (code == PL_OK && !s->found.help && app->check)
+        code = app->check(app->user, &err);
     if (code != PL_OK) {
         fprintf(stderr, "%s config: %s\n", app->name, err.message);
         http_command_server_free(s);

@@ -110,6 +110,8 @@ static enum pl_errc start_app(struct http_server *s, struct pl_error *err)
 {
     PL_TRY(http_routes_init(s->routes, err));
     PL_TRY(http_core_routes(s, err));
+    if (s->app->check)
+        PL_TRY(s->app->check(s->app->user, err));
     if (s->app->start)
         PL_TRY(s->app->start(s, s->app->user, err));
     // After the application has forked the processes of its own: they have no business with the keys.

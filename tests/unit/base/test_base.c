@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/base64.h"
 #include "base/buf.h"
+#include "base/ckd.h"
 #include "base/diag.h"
 #include "base/fmt.h"
 #include "base/hash.h"
@@ -118,6 +119,36 @@ static void fixed_decimals_round_half_away_from_zero(void **state)
     assert_fixed(2.5, 0, "3");
     assert_fixed(9.999, 2, "10.00");
     assert_fixed(1.005, 2, "1.01");
+}
+
+static void other_encodings_are_called_by_their_names(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t len;
+        const char *name; // NULL: none of them
+    } rows[] = {
+        {"\xFF\xFE^\0", 4, "UTF-16"},
+        {"\xFE\xFF\0^", 4, "UTF-16"},
+        {"^\0X\0", 4, "UTF-16"},
+        {"\0^\0X", 4, "UTF-16"},
+        {"\xFF\xFE\0\0", 4, "UTF-32"},
+        {"\0\0\xFE\xFF", 4, "UTF-32"},
+        {"^\0\0\0X\0\0\0", 8, "UTF-32"},
+        {"\0\0\0^", 4, "UTF-32"},
+        {"^XA^XZ", 6, NULL},
+        {"\0\0^XA", 5, NULL},
+        {"\0^XA", 4, NULL},
+        {"^\0", 2, NULL},
+        {"\xEF\xBB\xBF{}", 5, NULL},
+        {"", 0, NULL},
+        {"\xFF", 1, NULL},
+    };
+    for (size_t i = 0; i < PL_COUNTOF(rows); i++) {
+        const char *name = pl_utf8_otherwise(pl_slice_make(rows[i].text, rows[i].len));
+        assert_string_equal(name ? name : "none", rows[i].name ? rows[i].name : "none");
+    }
 }
 
 static void utf8_follows_the_table_of_well_formed_sequences(void **state)
@@ -369,6 +400,7 @@ int main(void)
         cmocka_unit_test(doubles_are_written_as_short_as_they_read_back),
         cmocka_unit_test(fixed_decimals_round_half_away_from_zero),
         cmocka_unit_test(utf8_follows_the_table_of_well_formed_sequences),
+        cmocka_unit_test(other_encodings_are_called_by_their_names),
         cmocka_unit_test(base64_round_trip),
         cmocka_unit_test(crc16_is_xmodem),
         cmocka_unit_test(diagnostics_know_line_and_column),

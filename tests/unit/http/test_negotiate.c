@@ -65,8 +65,14 @@ static void wildcards_have_weights_and_a_closer_entry_counts(void **state)
     } rows[] = {
         {"application/pdf, */*;q=0.5", 2},
         {"application/pdf;q=0.5, */*", 0},
-        {"image/png;q=0.1, */*;q=0.5", 0},
-        {"application/*", 0},
+        {"image/png;q=0.1, */*;q=0.5", 1},
+        {"image/png;q=0.1, image/webp;q=0.2, */*;q=0.5", 2},
+        {"application/*", 2},
+        {"application/*;q=0.5, image/webp;q=0.4", 2},
+        {"image/*, image/png;q=0.2", 1},
+        {"image/*, image/png;q=0.2, application/pdf", 2}, // a name before a range of its weight
+        {"application/*, application/pdf;q=0.2", 2},
+        {"application/*, application/pdf;q=0", 0},
         {"image/*;q=0.9, application/pdf;q=0.5", 0},
         {"image/*;q=0.2, application/pdf;q=0.5", 2},
         {"*/*;q=0", 0},

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ckd.h"
 #include "http/route/router.h"
 #include "unit.h"
 
@@ -86,8 +87,47 @@ static void methods(void **state)
     free(s);
 }
 
+static void the_path_that_is_meant(void **state)
+{
+    (void)state;
+    struct http_slot slots[] = {
+        {.route = {HTTP_POST, "/api/render", nothing, 0, 0, "", HTTP_ANY_QUERY}},
+        {.route = {HTTP_POST, "/v1/{d}dpmm/{w}x{h}", nothing, 0, 0, "", HTTP_ANY_QUERY}},
+        {.route = {HTTP_GET, "/v1/{d}dpmm/{zpl*}", nothing, 0, 0, "", HTTP_ANY_QUERY}},
+        {.route = {HTTP_GET, "/write", nothing, HTTP_AT_DOOR | HTTP_ONLY_DOOR, 0, "", HTTP_ANY_QUERY}},
+    };
+    const struct http_routes routes = {.slots = slots, .slot_count = 4};
+    static const struct {
+        const char *path, *meant; // NULL: none
+        unsigned methods;
+    } rows[] = {
+        {"/API/Render", "/api/render", ~0u},
+        {"//api///render/", "/api/render", ~0u},
+        {"/api/render", NULL, ~0u}, // it is that itself
+        {"/v1/8DPMM/4X6", "/v1/8dpmm/4x6", HTTP_POST},
+        {"/V1/8dpmm/^XA^FDAb^XZ", "/v1/8dpmm/^XA^FDAb^XZ", HTTP_GET}, // parameters stay as they are
+        {"/API/RENDER", NULL, HTTP_GET},
+        {"/WRITE", NULL, ~0u},
+        {"/nothing", NULL, ~0u},
+        {"/", NULL, ~0u},
+        {"", NULL, ~0u},
+    };
+    for (size_t i = 0; i < PL_COUNTOF(rows); i++) {
+        char out[HTTP_MEANT_MAX];
+        size_t len = http_router_meant(&routes, rows[i].methods, pl_slice_cstr(rows[i].path), out);
+        assert_int_equal(len, rows[i].meant ? strlen(rows[i].meant) : 0);
+        assert_memory_equal(out, rows[i].meant ? rows[i].meant : out, len);
+    }
+    char longest[HTTP_MEANT_MAX + 2], out[HTTP_MEANT_MAX];
+    memset(longest, 'A', sizeof longest);
+    memcpy(longest, "/V1/8dpmm/", 10);
+    assert_int_equal(http_router_meant(&routes, ~0u, pl_slice_make(longest, HTTP_MEANT_MAX), out), HTTP_MEANT_MAX);
+    assert_int_equal(http_router_meant(&routes, ~0u, pl_slice_make(longest, HTTP_MEANT_MAX + 1), out), 0);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(patterns), cmocka_unit_test(methods)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(patterns), cmocka_unit_test(methods),
+                                       cmocka_unit_test(the_path_that_is_meant)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
