@@ -12,17 +12,17 @@ const exchange = (name) => `rabbit_misc:r(<<"/">>, exchange, <<"${name}">>)`;
 useBroker({ purges: true, prepare: async () => assert.equal((await run(['work', '--declare', 'only', '--broker', url])).code, 0) });
 
 test('a small batch behind a large one is drawn when the first thousand rows of the large one are', async () => {
-  const [large, small] = [batch(), batch()], ROWS = 6000, written = (name) => fs.readdirSync(at(`turns/${name}`)).map((file) => fs.statSync(at(`turns/${name}/${file}`), { bigint: true }).mtimeNs);
+  const [large, small] = [batch(), batch()], ROWS = 12000, written = (name) => fs.readdirSync(at(`turns/${name}`)).map((file) => fs.statSync(at(`turns/${name}/${file}`), { bigint: true }).mtimeNs);
   fs.mkdirSync(at('turns'));
   writeRows(at('large.ndjson'), ROWS);
   writeRows(at('small.ndjson'), 20);
   await submit('large.ndjson', large);
   await submit('small.ndjson', small);
-  assert.deepEqual(await Promise.all(JOBS.map(depth)), [11, 50, 0]); // of 100 rows each
-  const w = work(['--results', 'turns', '--prefetch', '1']);
+  assert.deepEqual(await Promise.all(JOBS.map(depth)), [11, 110, 0]); // of 100 rows each
+  const w = work(['--results', 'turns']);
   await until(async () => (await metric(w, 'jobs_total{result="ok"}')) === ROWS + 20);
   const last = written(small).reduce((a, b) => (a > b ? a : b)), before = written(large).filter((time) => time < last).length;
-  assert.ok(before < 4000, `${before} of ${ROWS} rows came first`); // a thousand, and as many in turn
+  assert.ok(before < 6000, `${before} of ${ROWS} rows came first`); // a thousand and as many in turn, or some more where the broker is slow; without turns 8,000 or all
   await stop(w);
 });
 
