@@ -297,6 +297,7 @@ test('a worker with --results among others: the collector names where its result
   assert.deepEqual(failures('apart-out').map((line) => line.split(',')[2]), ['"stored_elsewhere"', '"no_labels"']);
   assert.match(failures('apart-out')[0], new RegExp(`stored it in apart ""quoted""/${name}`));
   assert.deepEqual(files(`apart "quoted"/${name}`), ['a.png', 'bad.error.json']);
+  for (const result of ['ok', 'error']) await until(async () => (await metric(w, `jobs_total{result="${result}"}`)) === 1);
   await stop(w);
 });
 
