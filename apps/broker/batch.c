@@ -153,6 +153,18 @@ static void print_collected(const struct sum *sum)
            (long long)(time(NULL) - (time_t)c->time_s));
 }
 
+// Of all queues of jobs.
+static enum pl_errc find_jobs(struct batch *b, struct broker_queue *out, struct pl_error *err)
+{
+    for (uint32_t turn = 0; turn < BROKER_TURNS; turn++) {
+        struct broker_queue queue;
+        PL_TRY(broker_find_queue(b->client.broker, BROKER_OF_JOBS, broker_turn(turn), &queue, err));
+        out->messages += queue.messages;
+        out->consumers += queue.consumers;
+    }
+    return PL_OK;
+}
+
 static int status(struct batch *b)
 {
     struct pl_error err = {0};
@@ -161,7 +173,7 @@ static int status(struct batch *b)
     if (!batch_look(b))
         return 1;
     if (broker_find_queue(b->client.broker, BROKER_OF_BATCH, name, &results, &err) != PL_OK ||
-        broker_find_queue(b->client.broker, BROKER_OF_JOBS, NULL, &jobs, &err) != PL_OK)
+        find_jobs(b, &jobs, &err) != PL_OK)
         return batch_fail(err.message);
     struct sum sum = sum_of(b, name);
     if (!results.is_there && sum.submitters == 0 && !sum.collector) {

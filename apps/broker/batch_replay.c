@@ -142,7 +142,7 @@ static bool replay_queue(struct batch *b, const char *what, drain_visit *visit, 
     b->client.broker = NULL;
     enum pl_errc code = PL_E_IO;
     if (client_connect(&b->client))
-        code = drain(b->client.broker, what, PL_MAX(b->client.wait_ms, UINT64_C(1000)), visit, r, &whole, &err);
+        code = drain(b->client.broker, what, b->client.wait_ms, visit, r, &whole, &err);
     broker_close(r->out);
     broker_close(b->client.broker); // what was not taken is in its place again
     b->client.broker = NULL;

@@ -18,6 +18,12 @@ uint32_t broker_pause_ms(uint32_t tries)
     return pause / 2 + (uint32_t)(pl_now_ns() / 1000 % (pause / 2 + 1));
 }
 
+const char *broker_turn(uint32_t turn)
+{
+    static const char *const NAMES[BROKER_TURNS] = {NULL, "2", "3"};
+    return NAMES[turn];
+}
+
 bool broker_batch_usable(struct pl_slice batch)
 {
     for (size_t i = 0; i < batch.len; i++) {

@@ -35,6 +35,7 @@ struct broker_message {
     uint32_t header_count;
     // Of one that came:
     uint64_t tag;
+    uint32_t consumer; // that got it
     bool redelivered;
     void *memory; // all of it; free()
 };
@@ -81,6 +82,13 @@ enum pl_errc broker_open(const struct broker_options *options, uint32_t *turn, s
 void broker_close(struct broker *broker);
 const char *broker_place(const struct broker *broker); // "host:port"
 
+// Batches take turns: what a submitter sends goes to the first queue of jobs, and behind its first thousands of rows to
+// the next ones. A worker takes from all of them in turn, so that a small batch waits for the beginnings of others
+// alone.
+#define BROKER_TURNS 3u
+// The queue's own part of the names BROKER_OF_JOBS.TURN and "retry.TURN"; NULL: the first has none.
+const char *broker_turn(uint32_t turn);
+
 // Queues, exchanges and dead letters; all are there afterwards, as they should be.
 enum pl_errc broker_declare(struct broker *broker, struct pl_error *err) PL_MUST_USE;
 // Are the exchanges there that a worker sends to? Makes nothing.
@@ -123,8 +131,8 @@ enum broker_target {
     BROKER_QUESTIONS, // by the name of a submitter
     BROKER_QUEUE      // by BROKER_OF_...
 };
-// `batch` is where results go; BROKER_BATCH is its queue, and if that is not there, the message is returned. *number is
-// what CONFIRMED will tell.
+// `batch` is where results go; BROKER_BATCH is its queue, and if that is not there, the message is returned. Of
+// BROKER_JOBS and BROKER_RETRY it is broker_turn(). *number is what CONFIRMED will tell.
 enum pl_errc broker_publish(struct broker *broker, enum broker_target target, const char *batch,
                             const struct broker_message *message, uint64_t *number, struct pl_error *err) PL_MUST_USE;
 enum pl_errc broker_acknowledge(struct broker *broker, uint64_t tag, bool all_before, struct pl_error *err) PL_MUST_USE;

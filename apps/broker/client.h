@@ -50,7 +50,7 @@ enum {
     "  --ca FILE             authorities for amqps (the system's)\n"                                                   \
     "  --cert FILE, --key FILE  of this client\n"                                                                      \
     "  --prefix NAME         of queues and exchanges (platen)\n"                                                       \
-    "  --wait DURATION       give up after so long without progress; alone: never (never)\n"
+    "  --wait DURATION       give up after so long without progress; 0, or alone: never (never; batch: 30s)\n"
 
 // `--wait` alone means to wait as long as it takes; before the options are read.
 void client_arguments(int argc, char **argv);

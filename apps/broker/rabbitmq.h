@@ -8,6 +8,7 @@
 #include "broker.h"
 
 #define RABBITMQ_CHANNEL 1
+#define RABBITMQ_CONSUMER "platen-"    // the tag of a consumer, before its number
 #define RABBITMQ_CANCELLED "cancelled" // an exchange, and queues of submitters
 
 struct broker {

@@ -93,6 +93,15 @@ static enum broker_event read_message(struct broker *broker, struct broker_messa
     return ok ? BROKER_DELIVERY : gone(err, broker, "not enough memory", 17);
 }
 
+static uint32_t consumer_of(amqp_bytes_t tag)
+{
+    uint64_t number = 0;
+    size_t skipped = strlen(RABBITMQ_CONSUMER);
+    if (tag.len > skipped)
+        (void)pl_parse_u64(pl_slice_make((const char *)tag.bytes + skipped, tag.len - skipped), &number);
+    return (uint32_t)number;
+}
+
 static enum broker_event take_method(struct broker *broker, const amqp_frame_t *frame, struct broker_told *told,
                                      struct pl_error *err)
 {
@@ -102,6 +111,7 @@ static enum broker_event take_method(struct broker *broker, const amqp_frame_t *
         const amqp_basic_deliver_t *m = decoded;
         told->message.tag = m->delivery_tag;
         told->message.redelivered = m->redelivered;
+        told->message.consumer = consumer_of(m->consumer_tag);
         return read_message(broker, &told->message, err);
     }
     case AMQP_BASIC_ACK_METHOD: {
@@ -187,10 +197,11 @@ enum pl_errc broker_publish(struct broker *broker, enum broker_target target, co
     struct rabbitmq_name exchange, key;
     amqp_bytes_t to = target == BROKER_RESULTS     ? rabbitmq_name_of(broker, &exchange, "results", NULL)
                       : target == BROKER_DEAD      ? rabbitmq_name_of(broker, &exchange, "dead", NULL)
-                      : target == BROKER_RETRY     ? rabbitmq_name_of(broker, &exchange, "retry", NULL)
+                      : target == BROKER_RETRY     ? rabbitmq_name_of(broker, &exchange, "retry", batch)
                       : target == BROKER_QUESTIONS ? rabbitmq_name_of(broker, &exchange, RABBITMQ_CANCELLED, NULL)
                                                    : amqp_empty_bytes; // by the name of a queue
-    amqp_bytes_t routing = target == BROKER_JOBS    ? rabbitmq_name_of(broker, &key, "jobs", NULL)
+    amqp_bytes_t routing = target == BROKER_JOBS    ? rabbitmq_name_of(broker, &key, "jobs", batch)
+                           : target == BROKER_RETRY ? amqp_empty_bytes
                            : target == BROKER_QUEUE ? rabbitmq_name_of(broker, &key, batch, NULL)
                            : target == BROKER_BATCH ? rabbitmq_name_of(broker, &key, "results", batch)
                                                     : amqp_cstring_bytes(batch);

@@ -76,9 +76,26 @@ static enum pl_errc declare_pair(struct broker *broker, amqp_bytes_t name, const
     return bind_queue(broker, name, name, "", err);
 }
 
+// A queue of jobs, and one from which the broker moves those that are tried again to its end.
+static enum pl_errc declare_jobs(struct broker *broker, const char *turn, amqp_bytes_t dead_name, struct pl_error *err)
+{
+    struct rabbitmq_name jobs, retry;
+    amqp_bytes_t jobs_name = rabbitmq_name_of(broker, &jobs, BROKER_OF_JOBS, turn);
+    const amqp_table_entry_t later[] = {
+        text_entry("x-dead-letter-exchange", amqp_empty_bytes), text_entry("x-dead-letter-routing-key", jobs_name),
+        text_entry("x-dead-letter-strategy", amqp_cstring_bytes("at-least-once")),
+        text_entry("x-overflow", amqp_cstring_bytes("reject-publish")), number_entry("x-message-ttl", RETRY_MS)};
+    PL_TRY(declare_pair(broker, rabbitmq_name_of(broker, &retry, "retry", turn), later, (int)PL_COUNTOF(later), err));
+    const amqp_table_entry_t more[] = {text_entry("x-dead-letter-exchange", dead_name),
+                                       text_entry("x-dead-letter-strategy", amqp_cstring_bytes("at-least-once")),
+                                       text_entry("x-overflow", amqp_cstring_bytes("reject-publish")),
+                                       number_entry("x-delivery-limit", DELIVERIES_MOST)};
+    return declare_queue(broker, jobs_name, more, (int)PL_COUNTOF(more), err);
+}
+
 enum pl_errc broker_declare(struct broker *broker, struct pl_error *err)
 {
-    struct rabbitmq_name jobs, results, dead, retry, unrouted, registry, cancelled;
+    struct rabbitmq_name results, dead, unrouted, registry, cancelled;
     amqp_bytes_t dead_name = rabbitmq_name_of(broker, &dead, "dead", NULL);
     amqp_bytes_t unrouted_name = rabbitmq_name_of(broker, &unrouted, "unrouted", NULL);
     // What no batch's queue takes is kept.
@@ -89,18 +106,8 @@ enum pl_errc broker_declare(struct broker *broker, struct pl_error *err)
     PL_TRY(declare_exchange(broker, rabbitmq_name_of(broker, &results, "results", NULL), "direct",
                             (amqp_table_t){.num_entries = 1, .entries = &alternate}, err));
     PL_TRY(declare_pair(broker, dead_name, limits, 1, err)); // without the time
-    amqp_bytes_t jobs_name = rabbitmq_name_of(broker, &jobs, "jobs", NULL);
-    const amqp_table_entry_t later[] = {
-        text_entry("x-dead-letter-exchange", amqp_empty_bytes), text_entry("x-dead-letter-routing-key", jobs_name),
-        text_entry("x-dead-letter-strategy", amqp_cstring_bytes("at-least-once")),
-        text_entry("x-overflow", amqp_cstring_bytes("reject-publish")), number_entry("x-message-ttl", RETRY_MS)};
-    // From here the broker moves jobs to the end of the jobs' queue.
-    PL_TRY(declare_pair(broker, rabbitmq_name_of(broker, &retry, "retry", NULL), later, (int)PL_COUNTOF(later), err));
-    const amqp_table_entry_t more[] = {text_entry("x-dead-letter-exchange", dead_name),
-                                       text_entry("x-dead-letter-strategy", amqp_cstring_bytes("at-least-once")),
-                                       text_entry("x-overflow", amqp_cstring_bytes("reject-publish")),
-                                       number_entry("x-delivery-limit", DELIVERIES_MOST)};
-    PL_TRY(declare_queue(broker, jobs_name, more, (int)PL_COUNTOF(more), err));
+    for (uint32_t turn = 0; turn < BROKER_TURNS; turn++)
+        PL_TRY(declare_jobs(broker, broker_turn(turn), dead_name, err));
     PL_TRY(declare_exchange(broker, rabbitmq_name_of(broker, &cancelled, CANCELLED, NULL), "direct", amqp_empty_table,
                             err));
     // One reader at a time, which puts back what it does not replace. The limit of deliveries is beyond any number of
@@ -112,10 +119,10 @@ enum pl_errc broker_declare(struct broker *broker, struct pl_error *err)
                          (int)PL_COUNTOF(kept), err);
 }
 
-static enum pl_errc check_exchange(struct broker *broker, const char *what, struct pl_error *err)
+static enum pl_errc check_exchange(struct broker *broker, const char *what, const char *turn, struct pl_error *err)
 {
     struct rabbitmq_name name;
-    amqp_exchange_declare(broker->connection, RABBITMQ_CHANNEL, rabbitmq_name_of(broker, &name, what, NULL),
+    amqp_exchange_declare(broker->connection, RABBITMQ_CHANNEL, rabbitmq_name_of(broker, &name, what, turn),
                           amqp_empty_bytes, 1, 0, 0, 0, amqp_empty_table); // passive
     return rabbitmq_check_reply(broker, amqp_get_rpc_reply(broker->connection),
                                 "the queues are not declared, which `platen work --declare only` does", err);
@@ -123,9 +130,10 @@ static enum pl_errc check_exchange(struct broker *broker, const char *what, stru
 
 enum pl_errc broker_check(struct broker *broker, struct pl_error *err)
 {
-    PL_TRY(check_exchange(broker, "results", err));
-    PL_TRY(check_exchange(broker, "retry", err));
-    return check_exchange(broker, "dead", err);
+    PL_TRY(check_exchange(broker, "results", NULL, err));
+    for (uint32_t turn = 0; turn < BROKER_TURNS; turn++)
+        PL_TRY(check_exchange(broker, "retry", broker_turn(turn), err));
+    return check_exchange(broker, "dead", NULL, err);
 }
 
 enum pl_errc broker_find_queue(struct broker *broker, const char *what, const char *name, struct broker_queue *out,
@@ -181,7 +189,7 @@ enum pl_errc broker_cancel_submitter(struct broker *broker, const char *submitte
 
 static amqp_bytes_t consumer_tag(char *room, size_t size, uint32_t consumer)
 {
-    return (amqp_bytes_t){.len = (size_t)snprintf(room, size, "platen-%u", consumer), .bytes = room};
+    return (amqp_bytes_t){.len = (size_t)snprintf(room, size, RABBITMQ_CONSUMER "%u", consumer), .bytes = room};
 }
 
 enum pl_errc broker_consume(struct broker *broker, const char *what, const char *name, uint32_t prefetch,

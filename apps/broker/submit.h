@@ -21,6 +21,7 @@ struct sent {
     struct row_document document;
     uint64_t sequence, hash;
     uint64_t number; // of its publication; 0: it has to be published
+    uint32_t turn;   // the queue that it goes to
     bool used;
     bool listed; // the batch's account has it
 };

@@ -16,6 +16,16 @@
 
 // ---- jobs
 
+// The queue of a row that so many of this run were sent before.
+static uint32_t turn_after(uint64_t rows)
+{
+    static const uint64_t TURNS[BROKER_TURNS - 1] = {1000, 30000};
+    uint32_t turn = 0;
+    while (turn < BROKER_TURNS - 1 && rows >= TURNS[turn])
+        turn++;
+    return turn;
+}
+
 static void message_of(const struct submit *s, const struct sent *sent, struct submit_texts *room,
                        struct broker_message *out)
 {
@@ -54,6 +64,8 @@ static uint32_t gather_group(const struct submit *s, uint32_t first, const struc
         struct broker_message other;
         if (!is_to_send(sent))
             continue;
+        if (sent->turn != s->window[first].turn)
+            break;
         size += sent->document.zpl.len;
         message_of(s, sent, &room, &other);
         if (size > GROUP_BYTES || !submit_job_is_alike(message, &other))
@@ -84,8 +96,9 @@ static enum pl_errc publish(struct submit *s, uint32_t first, struct pl_error *e
         message.type = pl_slice_cstr(GROUP_TYPE);
         message.body = pl_buf_slice(&body);
     }
-    enum pl_errc code =
-        body.failed ? pl_fail_memory(err) : broker_publish(s->client.broker, BROKER_JOBS, NULL, &message, &number, err);
+    enum pl_errc code = body.failed ? pl_fail_memory(err)
+                                    : broker_publish(s->client.broker, BROKER_JOBS, broker_turn(s->window[first].turn),
+                                                     &message, &number, err);
     pl_buf_fini(&body);
     for (uint32_t i = first; i < first + places && code == PL_OK; i++) {
         if (is_to_send(&s->window[i]))
@@ -158,6 +171,7 @@ static bool read_next(struct submit *s, struct sent *sent)
         }
         sent->sequence = submit_runs_place(&s->runs, s->sequence);
         sent->number = 0;
+        sent->turn = turn_after(s->confirmed + s->in_window);
         sent->used = true;
         sent->listed = false;
         s->in_window++;

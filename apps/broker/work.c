@@ -36,7 +36,7 @@ static struct http_option work_options[] = {
     {"connections", HTTP_OPT_U32, AT(connections), 0, 256, "0", NULL,
      "connections to the broker, each with a renderer; 0: one per core", NULL},
     {"prefetch", HTTP_OPT_U32, AT(prefetch), 1, 1000, "64", NULL,
-     "jobs that a connection holds at most; it begins with one", NULL},
+     "jobs that a connection holds at most, and one of each other queue; it begins with one", NULL},
     {"hold", HTTP_OPT_MS, AT(hold_ms), 1, 86400000, "2m", NULL,
      "time for which a job waits behind others before it is given back", NULL},
     {"deliveries", HTTP_OPT_U32, AT(deliveries), 1, 59, "6", "deliveries",
@@ -132,6 +132,7 @@ static enum pl_errc start(struct http_server *server, void *user, struct pl_erro
         return pl_fail(err, PL_E_INVALID, "--broker: %s", why.message);
     registry_own_name(work->name, sizeof work->name);
     atomic_store(&work->piece, PIECE_BYTES);
+    atomic_store(&work->turns, BROKER_TURNS);
     work->lane_count = work->connections ? work->connections : pl_core_count();
     if (strcmp(work->declare, "only") == 0)
         declare_and_end(&work->broker); // before there are renderers and connections

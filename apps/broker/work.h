@@ -23,6 +23,7 @@ struct work {
     atomic_uint_fast64_t jobs;
     atomic_uint connected;
     char name[80];          // HOST:PROCESS
+    atomic_uint turns;      // queues of jobs that it may read
     atomic_bool cannot_ask; // whether a batch was cancelled: the exchange or the right is missing
     atomic_size_t piece;    // bytes of a result that go into one message at most
     atomic_bool stopping;   // it ends before it has served

@@ -73,6 +73,7 @@ static bool take_row(const struct work *work, const struct broker_message *group
     if (work->results[0] && !one->failed) {
         lane_note(work, group, &note);
         put_result(out, row, &note);
+        out->errors--; // the note is one to the collector alone
         out->labels += one->labels;
         work_result_free(&note);
         return true;

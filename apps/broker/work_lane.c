@@ -24,8 +24,6 @@
 
 #define WAIT_MS 100
 #define WAIT_ENCRYPTED_MS 10   // what the library has read and not decrypted shows in no descriptor
-#define CLOSE_NS 2000000000u   // for the broker's last answers
-#define GROUPS_HELD 7u         // beside one: enough to be busy, and others have a part of a batch, too
 #define STEADY_NS 60000000000u // a connection that lasted so long was a good one
 
 // ---- the drawer
@@ -165,7 +163,7 @@ static enum pl_errc take_result(struct lane *lane, struct pl_error *err)
     return code;
 }
 
-// ---- what is held, and what is begun
+// ---- what is begun
 
 // Is the job's end known without rendering it? `slot->problem` is what it gets then.
 static bool is_hopeless(const struct lane *lane, struct slot *slot, bool *has_result)
@@ -221,6 +219,7 @@ static enum pl_errc begin_next(struct lane *lane, struct pl_error *err)
             return PL_OK;
         slot->state = SLOT_RENDERING;
         lane->busy = slot;
+        lane->begun[slot->turn] = ++lane->turns;
         http_counter_add(lane->work->in_flight, 1);
         pthread_mutex_lock(&lane->lock);
         lane->task = &slot->job;
@@ -231,106 +230,17 @@ static enum pl_errc begin_next(struct lane *lane, struct pl_error *err)
     return PL_OK;
 }
 
-static enum pl_errc cancel(struct lane *lane, uint32_t *consumer, struct pl_error *err)
-{
-    uint32_t number = *consumer;
-    *consumer = 0;
-    lane->cancelled += number > 0;
-    return number ? broker_cancel(lane->broker, number, err) : PL_OK;
-}
-
-// Jobs that were not begun go back, the newest first, until `keep` are left.
-static enum pl_errc give_back_waiting(struct lane *lane, uint32_t keep, struct pl_error *err)
-{
-    while (lane_waiting(lane) > keep)
-        PL_TRY(lane_give_back(lane, lane_newest_waiting_slot(lane), err));
-    return PL_OK;
-}
-
-// Does a job wait here for longer than --hold?
-static bool waits_too_long(const struct lane *lane)
-{
-    uint64_t now = pl_now_ns();
-    for (uint32_t i = 0; i < lane->slot_count; i++) {
-        const struct slot *slot = &lane->slots[i];
-        if (slot->state == SLOT_WAITING && now - slot->came_ns > lane->work->hold_ms * 1000000u)
-            return true;
-    }
-    return false;
-}
-
-// How many jobs the lane should hold now.
-static enum pl_errc adjust_holding(struct lane *lane, struct pl_error *err)
-{
-    bool suspects = false, late = waits_too_long(lane);
-    for (uint32_t i = 0; i < lane->slot_count; i++) {
-        const struct slot *slot = &lane->slots[i];
-        bool unfinished = slot->state == SLOT_WAITING || slot->state == SLOT_RENDERING;
-        suspects = suspects || (unfinished && !slot->stale && slot_is_suspect(slot));
-    }
-    if (lane->blocked) // it would not answer
-        return PL_OK;
-    // A suspect that came while there was `more` may leave room for another job of `first`; one that came alone is the
-    // job of `first`.
-    if (late || (suspects && lane->more)) {
-        PL_TRY(cancel(lane, &lane->more, err));
-        PL_TRY(cancel(lane, &lane->first, err));
-    }
-    if (late) // others may have time for what waits behind a long job, or behind a result that cannot be stored
-        return give_back_waiting(lane, lane->busy ? 0 : 1, err);
-    if (lane->cancelled > 0) // what is on the way has to come first
-        return PL_OK;
-    if (!lane->first && lane_held(lane) == 0 && !lane->busy)
-        return broker_consume(lane->broker, BROKER_OF_JOBS, NULL, 1, &lane->first, err);
-    if (lane->more && lane->holds_groups && !lane->grouped) // jobs of one row come now: more of them are needed
-        return cancel(lane, &lane->more, err);
-    if (lane->first && !lane->more && lane->quick && !suspects && lane->work->prefetch > 1 && lane_held(lane) <= 1) {
-        uint32_t rest = lane->work->prefetch - 1;
-        lane->holds_groups = lane->grouped && rest > GROUPS_HELD;
-        return broker_consume(lane->broker, BROKER_OF_JOBS, NULL, lane->holds_groups ? GROUPS_HELD : rest, &lane->more,
-                              err);
-    }
-    return PL_OK;
-}
-
-// What a worker does that ends: what was begun is finished, the rest goes back with the connection, or before where a
-// job takes long. True: the connection may be closed, or is over (err->code).
-//
-// A quorum queue keeps acknowledgements in the channel while 32 are on the way to it, and drops those with the channel.
-// The end of a consumer takes the same way: when a question behind it is answered, the acknowledgements have arrived.
-// So `first`, which gets one job more at most, ends last.
-static bool leave(struct lane *lane, uint64_t *close_ns, struct pl_error *err)
-{
-    bool is_done = lane_held(lane) == lane_waiting(lane);
-    err->code = cancel(lane, &lane->more, err);
-    bool late = !is_done && waits_too_long(lane);
-    if (err->code == PL_OK && (is_done || late)) // what goes back must not come again
-        err->code = cancel(lane, &lane->first, err);
-    if (err->code == PL_OK && late)
-        err->code = give_back_waiting(lane, 0, err);
-    if (err->code != PL_OK || !is_done)
-        return err->code != PL_OK;
-    if (*close_ns == 0)
-        *close_ns = pl_now_ns() + CLOSE_NS;
-    if (lane->blocked || pl_now_ns() > *close_ns) // it does not answer
-        return true;
-    if (lane->cancelled > 0)
-        return false;
-    err->code = broker_check(lane->broker, err);
-    return true;
-}
-
 // Until the connection is over (not PL_OK) or the worker ends (PL_OK).
 static enum pl_errc talk(struct lane *lane, struct pl_error *err)
 {
     uint64_t close_ns = 0;
     for (;;) {
         if (work_is_leaving(lane->work)) {
-            if (leave(lane, &close_ns, err))
+            if (lane_leave(lane, &close_ns, err))
                 return err->code;
         } else {
             PL_TRY(begin_next(lane, err));
-            PL_TRY(adjust_holding(lane, err));
+            PL_TRY(lane_adjust(lane, err));
         }
         struct pollfd ready[] = {{.fd = broker_descriptor(lane->broker), .events = POLLIN},
                                  {.fd = lane->done, .events = POLLIN}};
@@ -344,7 +254,9 @@ static enum pl_errc talk(struct lane *lane, struct pl_error *err)
 static enum pl_errc connect_lane(struct lane *lane, struct pl_error *err)
 {
     struct work *work = lane->work;
-    lane->first = lane->more = lane->cancelled = 0;
+    memset(lane->first, 0, sizeof lane->first);
+    lane->more = (struct consumer){0};
+    lane->cancelled = 0;
     lane->quick = lane->blocked = lane->grouped = false;
     memset(lane->submitters, 0, sizeof lane->submitters); // questions of another connection
     PL_TRY(broker_open(&work->broker, &lane->turn, &lane->broker, err));
@@ -352,7 +264,7 @@ static enum pl_errc connect_lane(struct lane *lane, struct pl_error *err)
         PL_TRY(broker_declare(lane->broker, err));
     // A job that is taken without them would be lost to another try.
     PL_TRY(broker_check(lane->broker, err));
-    return lane->busy ? PL_OK : broker_consume(lane->broker, BROKER_OF_JOBS, NULL, 1, &lane->first, err);
+    return lane->busy ? PL_OK : lane_open(lane, err);
 }
 
 // Waits as long as the worker goes on.
@@ -393,6 +305,8 @@ static void learn(struct work *work, const struct pl_error *err)
         atomic_store(&work->piece, limit);
     if (strstr(err->message, ".cancelled'")) // "no exchange 'platen.cancelled'", or no right to write to it
         atomic_store(&work->cannot_ask, true);
+    if (err->code == PL_E_INVALID && strstr(err->message, ".jobs.")) // no right to read 'platen.jobs.2'
+        atomic_store(&work->turns, 1);
 }
 
 static void *talk_on(void *user)
@@ -436,7 +350,7 @@ static enum pl_errc lane_start(struct work *work, uint32_t index, struct pl_erro
     *lane = (struct lane){.work = work, .index = index, .turn = index};
     // Those of consumers that were cancelled may come late, beside those of new ones; and one may still be rendered for
     // a connection that is over.
-    lane->slot_count = 2 * work->prefetch + 1;
+    lane->slot_count = 2 * (work->prefetch + BROKER_TURNS) + 1;
     lane->slots = calloc(lane->slot_count, sizeof *lane->slots);
     lane->done = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     pthread_mutex_init(&lane->lock, NULL);

@@ -14,6 +14,7 @@ struct slot {
     enum slot_state state;
     struct broker_message job;
     uint64_t order;      // of arrival
+    uint32_t turn;       // the queue that it came from
     uint64_t deliveries; // before this one
     uint64_t tries;      // by workers that put it to the end of the queue
     uint64_t came_ns;
@@ -50,6 +51,11 @@ struct slot {
 
 #define LANE_SUBMITTERS 16u
 
+struct consumer {
+    uint32_t number;
+    bool open; // it was not cancelled
+};
+
 struct lane {
     struct work *work;
     uint32_t index;
@@ -69,14 +75,19 @@ struct lane {
     struct slot *slots;
     uint32_t slot_count;
     uint64_t arrivals;
-    struct slot *busy;    // that the drawer has
-    struct slot *pieces;  // of which the result is published piece by piece; no other is begun then
-    uint32_t first, more; // consumers: of one job, and of the rest of --prefetch; 0: there is none
-    uint32_t cancelled;   // consumers that may still get jobs: the broker has not answered
-    bool grouped;         // the last message had several rows
-    bool holds_groups;    // `more` is of so few messages as are enough if they are groups
-    bool quick;           // the last result was stored, of an ordinary job that took little time
-    bool blocked;         // the broker takes no messages, and answers nothing
+    struct slot *busy;                   // that the drawer has
+    struct slot *pieces;                 // of which the result is published piece by piece; no other is begun then
+    struct consumer first[BROKER_TURNS]; // of one job each
+    struct consumer more;                // of the rest of --prefetch
+    uint32_t more_turn;                  // the queue of `more`
+    uint32_t last_turn;                  // that of the job whose result was stored last
+    uint64_t begun[BROKER_TURNS];        // when a job of this queue was begun, in turns
+    uint64_t turns;
+    uint32_t cancelled; // consumers that may still get jobs: the broker has not answered
+    bool grouped;       // the last message had several rows
+    bool holds_groups;  // `more` is of so few messages as are enough if they are groups
+    bool quick;         // the last result was stored, of an ordinary job that took little time
+    bool blocked;       // the broker takes no messages, and answers nothing
     struct cancelled submitters[LANE_SUBMITTERS]; // whose jobs came last
     uint64_t connected_ns;                        // since when
     uint64_t pause_until_ns;
@@ -101,6 +112,17 @@ uint32_t lane_held(const struct lane *lane); // jobs that the broker has deliver
 bool slot_is_suspect(const struct slot *slot);
 uint64_t job_deliveries(const struct broker_message *job);
 uint64_t job_tries(const struct broker_message *job);
+
+// ---- what a lane asks for, and what it gives back (work_hold.c)
+
+// One job of each queue, where none was asked for.
+enum pl_errc lane_open(struct lane *lane, struct pl_error *err) PL_MUST_USE;
+bool lane_is_open(const struct lane *lane);
+// How many jobs the lane should hold now.
+enum pl_errc lane_adjust(struct lane *lane, struct pl_error *err) PL_MUST_USE;
+// What a worker does that ends: what was begun is finished, the rest goes back with the connection, or before where a
+// job takes long. True: the connection may be closed, or is over (err->code). *close_ns is 0 at first.
+bool lane_leave(struct lane *lane, uint64_t *close_ns, struct pl_error *err);
 
 // ---- batches that were cancelled (work_cancelled.c)
 

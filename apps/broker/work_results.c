@@ -85,7 +85,9 @@ enum pl_errc lane_settle(struct lane *lane, struct slot *slot, struct pl_error *
     // The connection is good for more than being made.
     lane->tries = lane->store_tries = 0;
     lane->last_error[0] = lane->last_trouble[0] = '\0';
-    lane->grouped = slot->is_group;
+    lane->last_turn = slot->turn;
+    if (!lane->more.open || slot->turn == lane->more_turn)
+        lane->grouped = slot->is_group;
     if (slot->took_ns > 0)
         lane->quick = !slot_is_suspect(slot) && slot->took_ns < work->hold_ms * 1000000u / work->prefetch;
     slot_free(lane, slot);
@@ -138,7 +140,7 @@ static enum pl_errc retry(struct lane *lane, struct slot *slot, const struct bro
     broker_add_header(&message, HEADER_TRIES, number_text(count, sizeof count, tries));
     slot->state = SLOT_PUBLISHED;
     slot->sent_id = job->id;
-    return broker_publish(lane->broker, BROKER_RETRY, "retry", &message, &slot->number, err);
+    return broker_publish(lane->broker, BROKER_RETRY, broker_turn(slot->turn), &message, &slot->number, err);
 }
 
 enum pl_errc lane_send_row(struct lane *lane, struct slot *slot, const struct group_row *row, bool is_dead,

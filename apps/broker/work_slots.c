@@ -12,11 +12,22 @@
 #define SUSPECT_DELIVERIES 3u
 #define TRIES_MOST ((uint64_t)1000) // of what a publisher may have written
 
+static uint32_t turn_of(const struct lane *lane, uint32_t consumer)
+{
+    uint32_t turn = 0;
+    if (consumer == lane->more.number)
+        return lane->more_turn;
+    while (turn < BROKER_TURNS - 1 && lane->first[turn].number != consumer)
+        turn++;
+    return turn;
+}
+
 void slot_take(struct lane *lane, struct slot *slot, const struct broker_message *job)
 {
     *slot = (struct slot){.state = SLOT_WAITING,
                           .job = *job,
                           .order = ++lane->arrivals,
+                          .turn = turn_of(lane, job->consumer),
                           .deliveries = job_deliveries(job),
                           .tries = job_tries(job),
                           .came_ns = pl_now_ns(),
@@ -49,10 +60,12 @@ struct slot *lane_free_slot(struct lane *lane)
     return NULL;
 }
 
-static bool comes_before(const struct slot *a, const struct slot *b)
+static bool comes_before(const struct lane *lane, const struct slot *a, const struct slot *b)
 {
     if ((slot_is_suspect(a) || slot_is_suspect(b)) && a->deliveries != b->deliveries)
         return a->deliveries < b->deliveries;
+    if (a->turn != b->turn) // the queue from which none was begun for longer
+        return lane->begun[a->turn] < lane->begun[b->turn];
     return a->order < b->order;
 }
 
@@ -61,7 +74,7 @@ struct slot *lane_waiting_slot(struct lane *lane)
     struct slot *best = NULL;
     for (uint32_t i = 0; i < lane->slot_count; i++) {
         struct slot *slot = &lane->slots[i];
-        if (slot->state == SLOT_WAITING && (!best || comes_before(slot, best)))
+        if (slot->state == SLOT_WAITING && (!best || comes_before(lane, slot, best)))
             best = slot;
     }
     return best;
@@ -93,7 +106,7 @@ bool lane_is_clear_for(const struct lane *lane, const struct slot *suspect)
         if (slot != suspect && slot->state != SLOT_FREE && !(slot->state == SLOT_WAITING && slot_is_suspect(slot)))
             return false;
     }
-    return !lane->more && !lane->cancelled;
+    return !lane_is_open(lane) && !lane->cancelled;
 }
 
 uint32_t lane_held(const struct lane *lane)

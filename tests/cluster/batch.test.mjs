@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import { test } from 'node:test';
-import { until } from '../api/lib/until.js';
+import { sleep, until } from '../api/lib/until.js';
 import { alarm, ask, at, batch, cluster, deleteQueue, depth, dir, files, leaderOf, metric, ndjson, purgeQueue, run, sendAs, start, stop, url, useBroker, work, worker } from './harness.mjs';
 import { label } from './parts.mjs';
 import { hold } from './publish.mjs';
@@ -126,7 +126,7 @@ test('cancel: workers draw no more of the batch, submitter and collector end, ot
   await stop(w);
 });
 
-test('a worker without the right to ask for cancelled batches says so, and goes on', async () => {
+test('a worker with the rights of 1.1.0, which may not ask for cancelled batches nor read the queues behind the first, says so and goes on', async () => {
   const name = batch(), node = cluster.nodes[0];
   await cluster.ctl(node, 'add_user', 'old', 'secret');
   await cluster.ctl(node, 'set_permissions', 'old', '^$', '^platen\\.(results|retry|dead)$', '^platen\\.jobs$');
@@ -134,7 +134,7 @@ test('a worker without the right to ask for cancelled batches says so, and goes 
   await good(['submit', 'r.ndjson', '--batch', name]);
   const w = worker(cluster.url(node, 'old:secret'), ['--connections', '1', '--declare', 'off'], { cwd: dir });
   assert.equal((await collect(name, 'old')).code, 0);
-  assert.match(w.text, /ACCESS_REFUSED[^\n]*platen\.cancelled/);
+  for (const each of [/ACCESS_REFUSED[^\n]*platen\.jobs\.2/, /ACCESS_REFUSED[^\n]*platen\.cancelled/]) await until(() => each.test(w.text));
   await stop(w);
 });
 
@@ -199,6 +199,17 @@ test('replay: dead letters are jobs again and their rows are waited for; results
 });
 
 // ---- --wait
+
+test('replay --wait 0 waits as long as it takes, as --wait alone does', async () => {
+  const reader = await hold(cluster.nodes[0].port, 'platen.dead'); // gets all that is in it
+  const waiting = ['0', undefined].map((wait) => start(['batch', 'replay', ...(wait ? ['--wait', wait] : ['--wait'])]));
+  await until(async () => (await depth('platen.dead')) === 2); // their marks
+  await sleep(3000);
+  assert.deepEqual(waiting.map((child) => child.text), ['', '']);
+  reader.destroy();
+  for (const child of waiting) assert.equal((await child.ended).code, 0, child.text);
+  assert.match(waiting[0].text, /^0 dead letters are jobs again, 0 are left/);
+});
 
 // Ends by itself: a command that waits for ever fails the test, and does not hang it.
 const ends = async (args) => { const child = start(args); await until(() => child.exitCode !== null); return child.ended; };

@@ -6,7 +6,7 @@ import http from 'node:http';
 import { test } from 'node:test';
 import { until } from '../api/lib/until.js';
 import { sleep } from './broker.mjs';
-import { alarm, at, batch, cluster, command, countOf, depth, dir, metric, run, says, sendAs, stop, url, useBroker, work } from './harness.mjs';
+import { alarm, at, batch, cluster, command, countOf, depth, dir, metric, run, says, sendAs, stop, stuck, url, useBroker, work } from './harness.mjs';
 import { compare, expect, label, TIME, writeRows } from './parts.mjs';
 import { drop } from './publish.mjs';
 
@@ -131,7 +131,7 @@ test('a job that was delivered often is rendered while its worker holds no other
   assert.equal((await run(['submit', 'behind.ndjson', '--batch', name, '--prefix', prefix])).code, 0);
   // Longer than every look at the broker takes: else the job's time is over before its one delivery was seen.
   const w = work(['--prefix', prefix, '--job-timeout', '10m'], { program: 'tests/renderer/broker_trapped' });
-  for (let looks = 0; looks < 60; await sleep(50)) looks = (await metric(w, 'jobs_rendering')) === 1 ? looks + 1 : 0;
+  await stuck(w);
   await until(async () => (await unacknowledged()) === 1); // the broker's counts lag behind
   w.kill('SIGKILL');
   await w.ended;
@@ -152,8 +152,7 @@ test('a job that ends its workers takes no other jobs with it', async () => {
   const options = ['--max-deliveries', '5', '--job-timeout', '10m']; // more than make it a suspect; no job may end before its worker
   for (let i = 0; i < 5; i++) {
     const w = work(options, { program: 'tests/renderer/broker_trapped' });
-    // The one that takes so long is the killer.
-    for (let looks = 0; looks < 60; await sleep(50)) looks = (await metric(w, 'jobs_rendering')) === 1 ? looks + 1 : 0;
+    await stuck(w); // on the killer
     const below = descendants(w.pid);
     assert.ok(below.length > 0);
     w.kill('SIGKILL');
@@ -225,7 +224,7 @@ test('the broker is absent at the start, and comes; health tells', async () => {
   assert.match((await run(['collect', '--batch', batch(), '-o', 'absent', '--wait', '1s'])).text, /gave up/);
   await cluster.ctl(node, 'start_app');
   await says(child, 'working for');
-  assert.equal(await status('/ready'), 200);
+  await until(async () => (await status('/ready')) === 200); // a moment after it has said so
   await stop(child);
 });
 
@@ -292,7 +291,7 @@ test('jobs of strangers: without an id to the dead letters, with headers as larg
   const end = await run(['collect', '--batch', name, '-o', 'strange-jobs', '--wait', '300s']);
   assert.match(end.text, /20 results, 0 of them errors; 0 duplicates; none missing/);
   assert.match(end.text, /2 messages of others were dropped/); // results of 'wide' and 'paged', which no submitter has listed
-  assert.equal(w.text.split('goes to the dead letters: It has no id').length, 3, w.text);
+  await until(() => w.text.split('goes to the dead letters: It has no id').length === 3);
   assert.doesNotMatch(w.text, /trying again/);
   await stop(w);
 });
@@ -334,8 +333,7 @@ test('journals: of a batch whose name begins alike, in use elsewhere, and read f
   // A second submission adds to the batch.
   assert.match((await run(['submit', 'few.ndjson', '--batch', name])).text, new RegExp(`3 sent, 0 were sent before, 0 refused; batch ${name} has 6 jobs`));
   const waiting = command(['collect', '--batch', name, '-o', 'held', '--wait', '300s'], { cwd: dir, env: { PLATEN_BROKER: url } });
-  await until(() => fs.existsSync(at('held/.platen-collect')));
-  await sleep(500);
+  await until(() => fs.existsSync(at('held/.platen-collect')) && fs.readFileSync(at('held/.platen-collect'), 'utf8').includes('row\t')); // it has locked it
   assert.match((await run(['collect', '--batch', name, '-o', 'held', '--wait', '1s'])).text, /another program is at work/);
   const w = work();
   const end = await waiting.ended;

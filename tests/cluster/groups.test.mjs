@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { test } from 'node:test';
-import { sleep, until } from '../api/lib/until.js';
-import { ask, at, batch, depth, failures, files, metric, ndjson, purgeQueue, run, says, sendAs, start, stop, url, useBroker, work } from './harness.mjs';
+import { until } from '../api/lib/until.js';
+import { ask, at, batch, depth, failures, files, metric, ndjson, purgeQueue, run, says, sendAs, start, stop, stuck, url, useBroker, work } from './harness.mjs';
 import { compare, expect, label, TIME, writeRows } from './parts.mjs';
 
 const TRAPPED = { program: 'tests/renderer/broker_trapped' };
@@ -88,7 +88,7 @@ test('a group that ends its workers is split after three deliveries: the others 
   let workers = 0;
   for (; collector.exitCode === null && workers < 30; workers++) {
     const w = work(options, TRAPPED);
-    for (let looks = 0; looks < 60 && collector.exitCode === null; await sleep(50)) looks = (await metric(w, 'jobs_rendering')) === 1 ? looks + 1 : 0; // what takes so long is the killer
+    await stuck(w, () => collector.exitCode !== null); // on the killer
     w.kill('SIGKILL');
     await w.ended;
   }
@@ -120,7 +120,7 @@ test('results of a group that are larger than a message of the broker come in se
     const w = work();
     const end = await collect(name, 'wide');
     assert.equal(end.code, 0, end.text);
-    assert.match(w.text, /larger than configured max size 8000/);
+    await says(w, 'larger than configured max size 8000');
     assert.deepEqual(compare(at('wide-right'), at('wide')), { missing: 0, different: 0, foreign: [] });
     await stop(w);
   } finally {

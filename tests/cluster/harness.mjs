@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, afterEach, before } from 'node:test';
 import { watch } from '../api/lib/children.js';
 import { until } from '../api/lib/until.js';
-import { quickDir, startCluster } from './broker.mjs';
+import { quickDir, sleep, startCluster } from './broker.mjs';
 import { publish } from './publish.mjs';
 import * as parts from './parts.mjs';
 
@@ -27,6 +27,8 @@ export const ask = (expression) => cluster.ask(cluster.nodes[0], expression);
 // How many messages a queue has; -1: it is not there; -2: it is being made. Its leader says it, so it is so now: what rabbitmqctl says lags behind.
 export const countOf = async (queue, what) => Number(await ask(`case rabbit_amqqueue:lookup(rabbit_misc:r(<<"/">>, queue, <<"${queue}">>)) of {ok, Q} -> case ra:leader_query(amqqueue:get_pid(Q), fun rabbit_fifo:query_messages_${what}/1) of {ok, {_, N}, _} when is_integer(N) -> N; _ -> -2 end; _ -> -1 end`));
 export const depth = (queue) => countOf(queue, 'total');
+// The queues of jobs, in turn.
+export const JOBS = ['platen.jobs', 'platen.jobs.2', 'platen.jobs.3'];
 const queueOf = (queue) => `element(2, rabbit_amqqueue:lookup(rabbit_misc:r(<<"/">>, queue, <<"${queue}">>)))`;
 export const leaderOf = (queue) => `element(1, amqqueue:get_pid(${queueOf(queue)}))`;
 export const deleteQueue = (queue) => ask(`rabbit_amqqueue:delete(${queueOf(queue)}, false, false, <<"test">>)`);
@@ -37,6 +39,15 @@ export const alarm = async (is) => { await ask(`rabbit_disk_monitor:set_disk_fre
 export const sendAs = (...message) => publish(cluster.nodes[0].port, ...message);
 // A number of a worker; 0 before it listens.
 export const metric = async (child, name) => { const base = /listening on (\S+)/.exec(child.text)?.[1], text = base ? await (await fetch(`${base}/metrics`)).text() : ''; return Number(text.split('\n').find((line) => line.startsWith(`platen_${name} `))?.split(' ')[1] ?? 0); };
+
+// Waits until a worker has drawn one job for 60 looks and ended none: that one takes long. A slow machine ends some in that time, and is looked at again.
+export async function stuck(child, isOver = () => false) {
+  for (let looks = 0, drawn = -1; looks < 60 && !isOver(); await sleep(50)) {
+    const before = drawn;
+    drawn = await metric(child, 'job_seconds_count');
+    looks = (await metric(child, 'jobs_rendering')) === 1 && drawn === before ? looks + 1 : 0;
+  }
+}
 
 export const ndjson = (file, rows) => fs.writeFileSync(at(file), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
 export const csv = (file, names) => fs.writeFileSync(at(file), `name\n${names.join('\n')}\n`);
@@ -60,7 +71,7 @@ export function useBroker({ tls, prepare, purges = false } = {}) {
     for (const child of children) child.kill('SIGKILL');
     await Promise.all([...children].map((child) => child.ended));
     children.clear();
-    if (purges) await until(async () => [0, -1].includes(await depth('platen.jobs')) || (await purgeQueue('platen.jobs'), false));
+    for (const queue of purges ? JOBS : []) await until(async () => [0, -1].includes(await depth(queue)) || (await purgeQueue(queue), false));
   });
   after(async () => {
     for (const child of children) child.kill('SIGKILL');

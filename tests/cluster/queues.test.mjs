@@ -137,9 +137,9 @@ test('deploy/broker/definitions.json makes what --declare makes, and users who c
   const state = async (vhost) => Promise.all([['list_queues', 'name', 'durable', 'arguments'], ['list_exchanges', 'name', 'type', 'durable', 'arguments'], ['list_bindings', 'source_name', 'destination_name', 'routing_key']]
     .map(async ([command_, ...columns]) => (await cluster.ctl(node, command_, '-p', vhost, ...columns)).trim().split('\n').map((line) => line.replace(/\[(.+)\]/, (_, list) => list.split(/(?<=\}),/).sort().join())).sort()));
   const [a, b] = [await state(imported), await state(declared)];
-  assert.equal(a[0].filter((line) => line.startsWith('platen.')).length, 5);
+  assert.equal(a[0].filter((line) => line.startsWith('platen.')).length, 9);
   assert.deepEqual(a, b);
-  assert.match(await cluster.ctl(node, 'list_policies', '-p', imported), /platen-jobs\t\^platen\\\.jobs\$\tqueues\t\{"max-length-bytes":10737418240\}/);
+  assert.match(await cluster.ctl(node, 'list_policies', '-p', imported), /platen-jobs\t\^platen\\\.jobs\(\\\.\[23\]\)\?\$\tqueues\t\{"max-length-bytes":10737418240\}/);
   // Nobody can log in as they are.
   const name = batch(), as = (user, password) => `${cluster.url(node, `${user}:${password}`).replace(/\/$/, '')}/${imported}`;
   writeRows(at('defined.ndjson'), 5);
@@ -158,7 +158,7 @@ test('the rights that docs/scale.md names are enough; where one is missing, subm
   await run(['work', '--declare', 'only', '--broker', url]);
   for (const user of ['hand', 'sender']) await cluster.ctl(node, 'add_user', user, 'secret');
   const right = (user, configure, write, read) => cluster.ctl(node, 'set_permissions', user, configure, write, read);
-  await right('hand', '^$', '^platen\\.(results|retry|dead|cancelled)$', '^platen\\.jobs$');
+  await right('hand', '^$', '^platen\\.(results|retry(\\.[23])?|dead|cancelled)$', '^platen\\.jobs(\\.[23])?$');
   await right('sender', '^platen\\.', '^platen\\.', '^platen\\.');
   writeRows(at('rights.ndjson'), 20);
   const refused = await run(['submit', 'rights.ndjson', '--batch', name, '--broker', as('sender'), '--wait', '300s']);
