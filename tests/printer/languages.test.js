@@ -217,6 +217,22 @@ describe('TSPL', () => {
     await own.p.reset();
   });
 
+  test('a program that was sent with its size stays as it is, also with EOP inside', async () => {
+    const program = 'TEXT 0,0,"3",0,1,1,"inside"\r\nPRINT 1\r\nEOP\r\nREFERENCE 300,0\r\n';
+    const sizes = async () => Object.fromEntries((await own.p.printer()).memory.map((o) => [o.name, o.bytes]));
+    await own.send(`DOWNLOAD "SIZED.BAS",${program.length},${program}DOWNLOAD "LINES"\r\nSIZE 40 mm,20 mm\r\nEOP\r\n`, 0);
+    const before = await sizes();
+    assert.equal(before['R:SIZED.BAS'], program.length);
+    assert.ok(before['R:LINES'] > 0, Object.keys(before).join());
+    for (const name of ['A', 'B', 'C']) await own.send(`DOWNLOAD "${name}.BAS"\r\nCLS\r\nEOP\r\n`, 0);
+    const { 'R:SIZED.BAS': sized, 'R:LINES': lines } = await sizes();
+    assert.deepEqual([sized, lines], [before['R:SIZED.BAS'], before['R:LINES']], 'they do not grow with each job');
+    const [label] = await own.send(TSPL('beside'), 1);
+    assert.ok(label.label.elements[0].x < 100, 'what is behind EOP was not carried out');
+    assert.deepEqual(texts((await own.send('CLS\r\nRUN "SIZED.BAS"\r\n', 1))[0]), ['inside']);
+    await own.p.reset();
+  });
+
   test('quotes and counted bytes hide commands', async () => {
     await own.cuts('CLS\r\nQRCODE 10,10,H,4,A,0,"a\r\nPRINT 1\r\n"\r\nTEXT 10,200,"3",0,1,1,"below \\["] PRINT"\r\nPRINT 1\r\n', ['below " PRINT']);
     await own.cuts(`CLS\r\nTEXT 10,200,"3",0,1,1,"beside"\r\nBITMAP 0,0,2,8,0,${'\r\nPRINT 1\r\n"CLS'}\r\nPRINT 1\r\n`, ['beside']);
