@@ -62,7 +62,7 @@ struct printer_lines {
     uint64_t left;        // counted bytes to come
     uint32_t commas;      // EPL2, TSPL: of a command with counted bytes
     struct line_number numbers[4];
-    uint32_t count; // bytes, characters or lines to come, as the state says
+    uint32_t count;              // bytes, characters or lines to come, as the state says
     struct printer_forms *forms; // NULL: none are known
     bool recording;              // a form
     struct printer_form form;    // the one that is recorded, or named

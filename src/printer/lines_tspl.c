@@ -34,7 +34,7 @@ enum state {
     FILE_SIZE,
     FILE_DIGITS,
     FILE_SIZE_END,
-    PROGRAM,       // lines_program.c
+    PROGRAM, // lines_program.c
 };
 
 static bool is_line_end(uint8_t c)

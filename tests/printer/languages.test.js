@@ -295,6 +295,16 @@ describe('TSPL', () => {
     await own.p.reset();
   });
 
+  test('a job may print any number of labels that are written out', async () => {
+    const many = Array.from({ length: 501 }, (_, i) => `CLS\r\nTEXT 0,0,"3",0,1,1,"n${i}"\r\nPRINT 1\r\n`).join('');
+    await own.send(`DOWNLOAD "MANY.BAS",${many.length},${many}`, 0);
+    const { printed } = await own.p.printer();
+    await own.p.raw('RUN "MANY.BAS"\r\n');
+    const state = await until(async () => { const now = await own.p.printer(); return now.jobsWaiting === 0 && now.labelsWaiting === 0 && now; });
+    assert.equal(state.printed, printed + 501);
+    await own.p.reset();
+  });
+
   test('a quote without an end does not hold the labels behind it', async () => {
     const open = await own.open();
     const stray = 'CLS\r\nTEXT 20,20,"3",0,1,1,"stray\r\nPRINT 1\r\n';

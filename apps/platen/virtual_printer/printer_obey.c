@@ -192,8 +192,7 @@ int printer_take_unit(struct printer *p, struct printer_splitter *splitter, enum
     static const char *const UNFINISHED[] = {[PRINTER_ZPL] = "the input ended before the format's ^XZ",
                                              [PRINTER_EPL] = "the input ended before P, or inside of a form or graphic",
                                              [PRINTER_TSPL] = "the input ended before PRINT, or inside of a file",
-                                             [PRINTER_CPCL] =
-                                                 "the input ended before PRINT, or another session began"};
+                                             [PRINTER_CPCL] = "the input ended before PRINT, or another session began"};
     struct pl_slice text = pl_buf_slice(bytes);
     bool resets;
     switch (unit) {

@@ -345,8 +345,11 @@ static void labels_of_cpcl(void **state)
           "M[! DF A\r\n" HEAD "T 1 1 1 1 \\\\ \\\\\\\r\nPRINT\r]P[! UF a\r\nPRINT\r\n\r]P[" HEAD "PRINT\r]");
     LINES(CPCL, "! DF A\r\n" SLOTS "! UF A\r\nx\r\n" HEAD "PRINT\r\n",
           "M[! DF A\r\n" HEAD "T 1 1 1 1 \\\\ \\\\\\\r\nPRINT\r]P[! UF A\r\nx\r\n]P[" HEAD "PRINT\r]");
-    LINES(CPCL, "! CISDFCRC16\r\n0\r\nA.FMT\r\n2A\r\n0\r\n" HEAD "T 1 1 1 1 \\\\ \\\\\r\nPRINT\r\n\r\n! UF A.FMT\r\nx\r\ny\r\nz",
-          "M[! CISDFCRC16\r\n0\r\nA.FMT\r\n2A\r\n0\r\n" HEAD "T 1 1 1 1 \\\\ \\\\\r\nPRINT\r\n]P[! UF A.FMT\r\nx\r\ny\r]P[z]");
+    LINES(CPCL,
+          "! CISDFCRC16\r\n0\r\nA.FMT\r\n2A\r\n0\r\n" HEAD
+          "T 1 1 1 1 \\\\ \\\\\r\nPRINT\r\n\r\n! UF A.FMT\r\nx\r\ny\r\nz",
+          "M[! CISDFCRC16\r\n0\r\nA.FMT\r\n2A\r\n0\r\n" HEAD
+          "T 1 1 1 1 \\\\ \\\\\r\nPRINT\r\n]P[! UF A.FMT\r\nx\r\ny\r]P[z]");
 #undef SLOTS
     // A session without PRINT is shown, and lines before a session are a page of their own.
     LINES(CPCL, HEAD "T 1 1 1 1 x\r\n" HEAD "PRINT\r\n", "U[" HEAD "T 1 1 1 1 x\r\n]P[" HEAD "PRINT\r]");
