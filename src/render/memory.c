@@ -144,7 +144,7 @@ unsigned platen_memory_changed(const struct platen_document *document)
     return (objects ? PLATEN_CHANGED_OBJECTS : 0u) | (settings ? PLATEN_CHANGED_SETTINGS : 0u);
 }
 
-// The index-th object. The place in `stored_place` is one behind the object of its index.
+// The index-th object: the next one from the place that is known of an index up to it.
 static const struct pl_object *object_at(const struct platen_document *doc, uint32_t index)
 {
     uint64_t place = doc->stored_place ? atomic_load_explicit(doc->stored_place, memory_order_relaxed) : 0;
