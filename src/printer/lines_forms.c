@@ -92,21 +92,3 @@ bool lines_form_name(struct pl_slice text, const char *extension, char out[PRINT
     }
     return good;
 }
-
-void printer_forms_read(struct printer_forms *forms, enum printer_language language, struct pl_slice memory)
-{
-    struct printer_lines l = {.language = language, .forms = forms};
-    for (size_t i = 0; i < memory.len && !l.unsure;) {
-        if (l.left > 0) {
-            i += lines_pass(&l, pl_slice_sub(memory, i, memory.len));
-        } else {
-            enum line_step step = lines_step(&l, memory.ptr[i++], false);
-            l.recalls = l.waits = false;
-            if (step == LINE_STORES)
-                lines_note_change(&l);
-        }
-        if (lines_have_stored(&l))
-            lines_note_change(&l);
-    }
-    forms->full = forms->full || l.unsure; // what is behind is not known
-}
