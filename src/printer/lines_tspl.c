@@ -184,12 +184,17 @@ static enum line_step quote_plain(struct printer_lines *l, uint8_t c)
     return LINE_GOES_ON;
 }
 
-static enum line_step quote_byte(struct printer_lines *l, uint8_t c)
+// Longer than any text: the quote has no end, and the command ended with its line.
+static void count_behind(struct printer_lines *l)
 {
-    // Longer than any text: the quote has no end, and the command ended with its line.
     l->behind += l->behind > 0;
     l->rewinds = l->behind > QUOTE_LINES && l->state == QUOTE;
     l->unsure = l->unsure || (l->behind > QUOTE_LINES && !l->rewinds);
+}
+
+static enum line_step quote_byte(struct printer_lines *l, uint8_t c)
+{
+    count_behind(l);
     switch ((enum state)l->state) {
     case QUOTE_CURLY_SECOND:
         l->state = QUOTE_CURLY_THIRD;
@@ -314,6 +319,12 @@ static enum line_step download_byte(struct printer_lines *l, uint8_t c)
     return line && is_line_end(c) ? lines_tspl(l, c, false) : LINE_GOES_ON;
 }
 
+static enum line_step program_byte(struct printer_lines *l, uint8_t c)
+{
+    l->state = lines_program(l, c) ? START : PROGRAM;
+    return LINE_GOES_ON;
+}
+
 // ---- bytes
 
 static enum line_step start_byte(struct printer_lines *l, uint8_t c, bool at_start)
@@ -407,8 +418,7 @@ enum line_step lines_tspl(struct printer_lines *l, uint8_t c, bool at_start)
         l->state = is_line_end(c) ? START : SKIP_LINE;
         return LINE_GOES_ON;
     case PROGRAM:
-        l->state = lines_program(l, c) ? START : PROGRAM;
-        return LINE_GOES_ON;
+        return program_byte(l, c);
     case FILE_BEGIN:
     case FILE_MEMORY:
     case FILE_QUOTE:
