@@ -22,6 +22,7 @@ struct pl_limits {
 // Plain numbers, so that help texts and defaults of options can be made of them.
 #define PL_LIMIT_INPUT_MIB 8
 #define PL_LIMIT_LABELS 500
+#define PL_LIMIT_JOB_LABELS 10000 // that a job of a printer has written out
 #define PL_LIMIT_DOTS 100000000
 #define PL_LIMIT_GRAPHICS_MIB 64
 #define PL_LIMIT_STORED_MIB 64

@@ -30,9 +30,3 @@ bool line_number_is_good(const struct line_number *n)
 {
     return n->state == DIGITS || n->state == BEHIND;
 }
-
-void epl_forms_clear(struct epl_forms *forms)
-{
-    forms->count = 0;
-    forms->full = false;
-}

@@ -19,6 +19,7 @@ enum mode {
     BLOCK,    // data of a code in two dimensions: up to its end, PRINT or a session
     TEXTS,    // of CONCAT and MULTILINE: the same
     DOWNLOAD, // ! CISDFCRC16: four lines, then bytes
+    VALUES,   // lines that are filled in the format of ! UF
 };
 
 enum { GRAPHIC_LONGEST = 150, BYTES_A_ROW = 8192, ROWS = 65535 };
@@ -88,7 +89,7 @@ static bool is_sgd(struct pl_slice word)
 static enum line_step passing(struct printer_lines *l, struct pl_slice rest)
 {
     struct pl_slice word = next_word(&rest);
-    if (l->mode == PAGE && is_sgd(word) && line_is_whole(l))
+    if (l->mode == PAGE && is_sgd(word))
         return LINE_SGD;
     bool ends = IS_AMONG(word, "PRINT", "END", "ABORT", "CONCAT", "VCONCAT", "ML", "MULTILINE");
     l->unsure = l->unsure || ends || is_graphic(word) || pl_slice_eq_cstr(word, "PCX") ||
@@ -111,27 +112,61 @@ static bool begins_session(struct pl_slice line)
     return line.len > 1 && line.ptr[0] == '!' && (line.ptr[1] == ' ' || is_header(pl_slice_sub(line, 1, line.len)));
 }
 
+// ! UF: a format that is known here prints when its lines have come.
+static enum line_step use_format(struct printer_lines *l, struct pl_slice name)
+{
+    struct printer_form format = {0};
+    char found[PRINTER_FORM_NAME + 1];
+    bool full, known = lines_form_name(name, "", found) && lines_find_form(l, found, &format, &full);
+    if (!known || format.unclear || !format.prints) {
+        l->recalls = l->waits = true;
+        return LINE_GOES_ON;
+    }
+    if (l->recalls) // a page of lines ends before it
+        l->before = LINE_PRINTS_BEFORE;
+    l->count = format.slots;
+    l->mode = format.slots > 0 ? VALUES : PAGE;
+    l->recalls = l->waits = true;
+    return format.slots > 0 ? LINE_GOES_ON : LINE_PRINTS;
+}
+
+static void begin_format(struct printer_lines *l, struct pl_slice name)
+{
+    l->form = (struct printer_form){0};
+    (void)lines_form_name(name, "", l->form.name);
+    l->change = LINE_FORM_STORED;
+    l->half = false;
+}
+
 static enum line_step session(struct printer_lines *l, struct pl_slice line)
 {
     struct pl_slice rest = pl_slice_sub(line, 1, line.len), numbers = rest, word = next_word(&rest);
     if (pl_slice_eq_cstr(word, "U1"))
         return passing(l, rest);
     bool header = is_header(numbers);
-    l->recalls = l->recalls || l->draws;
+    if (l->draws) { // of the session before, which has no PRINT
+        l->before = LINE_UNFINISHED_BEFORE;
+        l->draws = l->recalls = l->waits = false;
+    }
     l->mode = PAGE;
     l->unsure = l->unsure || !line_is_whole(l);
     if (header) {
+        if (l->recalls) // a page of lines ends before it
+            l->before = LINE_PRINTS_BEFORE;
         l->mode = LABEL;
         l->draws = true;
+        l->recalls = l->waits = false;
     } else if (IS_AMONG(word, "U", "UTILITIES")) {
         l->mode = COMMANDS;
     } else if (IS_AMONG(word, "DF", "DEFINE-FORMAT")) {
         l->mode = FORMAT;
-        l->recording = true;
+        l->recording = l->stores = true;
+        begin_format(l, next_word(&rest));
     } else if (IS_AMONG(word, "UF", "USE-FORMAT")) {
-        l->recalls = true;
+        return use_format(l, next_word(&rest));
     } else if (IS_AMONG(word, "CISDFCRC16", "CISDFRCRC16")) {
         l->mode = DOWNLOAD;
+        l->stores = true;
         l->count = 4;
     }
     return LINE_GOES_ON;
@@ -179,6 +214,8 @@ static enum line_step label_line(struct printer_lines *l, struct pl_slice line)
 static enum line_step download_line(struct printer_lines *l, struct pl_slice line)
 {
     l->count--;
+    if (l->count == 2)
+        begin_format(l, pl_slice_trim(line));
     if (l->count == 1) {
         struct pl_slice digits = pl_slice_trim(line);
         l->size = 0;
@@ -192,8 +229,12 @@ static enum line_step download_line(struct printer_lines *l, struct pl_slice lin
     }
     if (l->count > 0)
         return LINE_GOES_ON;
+    const char *dot = strchr(l->form.name, '.');
     l->mode = PAGE;
-    l->counts = true; // from behind the line end on, which is one byte or two
+    l->counts = l->size > 0; // from behind the line end on, which is one byte or two
+    l->scans = l->counts && dot && strcmp(dot, ".FMT") == 0;
+    if (!l->scans)
+        l->change = LINE_FORM_DELETED; // a file of its name is no format
     return LINE_GOES_ON;
 }
 
@@ -202,6 +243,60 @@ static bool is_block_end(const struct printer_lines *l, struct pl_slice alone)
     if (l->mode == TEXTS)
         return pl_slice_eq_cstr(alone, l->block_end[0]) || pl_slice_eq_cstr(alone, l->block_end[1]);
     return IS_AMONG(alone, "ENDQR", "ENDPDF", "ENDMAXICODE", "ENDAZTEC", "ENDDATAMATRIX");
+}
+
+// A line of a format. It prints if it begins a label and ends with PRINT.
+static void format_line(struct printer_lines *l, struct pl_slice line, bool whole)
+{
+    struct pl_slice alone = pl_slice_trim(line);
+    l->half = false;
+    if (line.len > 0 && line.ptr[0] == '!') {
+        l->form.unclear = l->form.unclear || l->form.draws || !is_header(pl_slice_sub(line, 1, line.len));
+        l->form.draws = true;
+    } else if (alone.len > 0) {
+        l->form.unclear = l->form.unclear || !l->form.draws; // lines of a page
+        l->form.prints = whole && pl_slice_eq_cstr(alone, "PRINT");
+    }
+}
+
+// Two backslashes are one line to come.
+static void format_slot(struct printer_lines *l, uint8_t c)
+{
+    bool both = c == '\\' && l->half;
+    l->form.slots += both;
+    l->half = c == '\\' && !both;
+}
+
+void lines_format(struct printer_lines *l, uint8_t c)
+{
+    format_slot(l, c);
+    if (!is_line_end(c)) {
+        line_put(l, c);
+        return;
+    }
+    format_line(l, line_text(l), line_is_whole(l));
+    line_begin(l);
+}
+
+void lines_format_end(struct printer_lines *l)
+{
+    lines_format(l, '\n');
+    l->half = false;
+}
+
+static enum line_step value_line(struct printer_lines *l, struct pl_slice line)
+{
+    if (begins_session(line)) { // values are missing
+        l->mode = PAGE;
+        l->recalls = l->waits = false;
+        enum line_step step = session(l, line);
+        l->before = LINE_PRINTS_BEFORE;
+        return step;
+    }
+    if (--l->count > 0)
+        return LINE_GOES_ON;
+    l->mode = PAGE;
+    return LINE_PRINTS;
 }
 
 static enum line_step whole_line(struct printer_lines *l)
@@ -215,11 +310,14 @@ static enum line_step whole_line(struct printer_lines *l)
         l->recalls = l->recalls || alone.len > 0;
         return LINE_GOES_ON;
     case FORMAT:
+        format_line(l, line, whole);
         if (whole && IS_AMONG(alone, "PRINT", "END")) {
             l->mode = PAGE;
             l->recording = false;
         }
         return LINE_GOES_ON;
+    case VALUES:
+        return value_line(l, line);
     case BLOCK:
     case TEXTS:
         if (whole && is_block_end(l, alone))
@@ -283,9 +381,14 @@ enum line_step lines_cpcl(struct printer_lines *l, uint8_t c)
     l->last_end = 0;
     if (l->counts) { // the bytes of a download begin behind the line end
         l->counts = false;
-        l->left = l->size - (!second && l->size > 0);
-        if (l->size > 0)
-            return LINE_GOES_ON;
+        l->left = l->size - !second;
+        line_begin(l);
+        if (l->scans && !second)
+            lines_format(l, c);
+        if (l->scans && l->left == 0)
+            lines_format_end(l);
+        l->scans = l->scans && l->left > 0;
+        return LINE_GOES_ON;
     }
     if (second)
         return LINE_GOES_ON;
@@ -318,6 +421,8 @@ enum line_step lines_cpcl(struct printer_lines *l, uint8_t c)
     bool file = l->mode == LABEL && is_blank(c) && pl_slice_eq_cstr(line_text(l), "PCX");
     l->unsure = l->unsure || file;
     l->last = c;
+    if (l->mode == FORMAT)
+        format_slot(l, c);
     line_put(l, c);
     return LINE_GOES_ON;
 }

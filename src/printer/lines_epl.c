@@ -23,6 +23,7 @@ enum state {
     VALUES,        // lines that answer `?`
 };
 
+#define EPL_NAME 16
 enum { MATRIX_LONGEST = 4096, VARIABLES = 100, BYTES_A_ROW = 8192, ROWS = 65535 };
 
 static bool is_blank(uint8_t c)
@@ -32,64 +33,16 @@ static bool is_blank(uint8_t c)
 
 // ---- forms
 
-static void guard(const struct printer_lines *l, bool enter)
-{
-    if (l->forms->guard)
-        l->forms->guard(l->forms->user, enter);
-}
-
-static struct epl_form *find(struct epl_forms *forms, const char *name)
-{
-    for (uint32_t i = 0; i < forms->count; i++)
-        if (strcmp(forms->all[i].name, name) == 0)
-            return &forms->all[i];
-    return NULL;
-}
-
-static void store_form(struct printer_lines *l)
-{
-    if (!l->forms)
-        return;
-    guard(l, true);
-    struct epl_form *old = find(l->forms, l->form.name);
-    if (!old && l->forms->count < EPL_FORMS)
-        old = &l->forms->all[l->forms->count++];
-    if (old)
-        *old = l->form;
-    else
-        l->forms->full = true;
-    guard(l, false);
-}
-
-static void delete_form(struct printer_lines *l, const char *name)
-{
-    if (!l->forms)
-        return;
-    guard(l, true);
-    struct epl_form *old = find(l->forms, name);
-    if (strcmp(name, "*") == 0)
-        epl_forms_clear(l->forms);
-    else if (old)
-        *old = l->forms->all[--l->forms->count];
-    guard(l, false);
-}
-
 // A form that is not known here is not stored, unless there was no room for what is known of it.
 static void recall_form(struct printer_lines *l, const char *name)
 {
-    if (!l->forms)
-        return;
-    guard(l, true);
-    const struct epl_form *form = find(l->forms, name);
-    if (form)
-        l->recalled = *form;
-    l->unsure = l->unsure || (form ? form->nested : l->forms->full);
-    guard(l, false);
-    l->recalls = l->recalls || form;
+    bool full, found = lines_find_form(l, name, &l->recalled, &full);
+    l->unsure = l->unsure || (found ? l->recalled.unclear : full);
+    l->recalls = l->waits = l->recalls || found;
 }
 
 // The name between the first two quotes behind the command's two letters. False: there is none.
-static bool read_name(struct printer_lines *l, char out[EPL_FORM_NAME + 1])
+static bool read_name(struct printer_lines *l, char out[EPL_NAME + 1])
 {
     struct pl_slice text = pl_slice_sub(line_text(l), 2, LINE_HEAD);
     const uint8_t *open = text.len ? memchr(text.ptr, '"', text.len) : NULL;
@@ -98,7 +51,7 @@ static bool read_name(struct printer_lines *l, char out[EPL_FORM_NAME + 1])
     size_t length = close ? (size_t)(close - open - 1) : 0;
     if (!close && !line_is_whole(l))
         l->unsure = true;
-    if (length == 0 || length > EPL_FORM_NAME || memchr(open + 1, 0, length))
+    if (length == 0 || length > EPL_NAME || memchr(open + 1, 0, length))
         return false;
     memcpy(out, open + 1, length);
     out[length] = '\0';
@@ -124,11 +77,11 @@ static void define(struct printer_lines *l, bool counter)
         return;
     uint32_t number = numbers[0].negative ? 0 : (uint32_t)PL_MIN(numbers[0].value, counter ? 9u : 99u);
     number += counter ? VARIABLES : 0;
-    struct epl_form *form = l->recording ? &l->form : &l->recalled;
+    struct printer_form *form = l->recording ? &l->form : &l->recalled;
     form->fields[number / 64] |= (uint64_t)1 << number % 64;
 }
 
-static uint32_t field_count(const struct epl_form *form)
+static uint32_t field_count(const struct printer_form *form)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < 128; i++)
@@ -163,11 +116,12 @@ static enum line_step recorded_line(struct printer_lines *l)
 {
     if (is_command(l, "FE")) {
         l->recording = false;
-        store_form(l);
+        l->change = LINE_FORM_STORED;
+        return LINE_STORES;
     } else if (is_command(l, "PA")) {
         l->form.prints = true;
     } else if (is_command(l, "FR")) {
-        l->form.nested = true;
+        l->form.unclear = true;
     } else if (is_command(l, "V") || is_command(l, "C")) {
         define(l, l->head[0] == 'C');
     }
@@ -176,7 +130,7 @@ static enum line_step recorded_line(struct printer_lines *l)
 
 static enum line_step recall_line(struct printer_lines *l)
 {
-    char name[EPL_FORM_NAME + 1];
+    char name[EPL_NAME + 1];
     if (!read_name(l, name))
         return LINE_GOES_ON;
     recall_form(l, name);
@@ -184,9 +138,16 @@ static enum line_step recall_line(struct printer_lines *l)
                                                                                                        : LINE_GOES_ON;
 }
 
+static enum line_step delete_line(struct printer_lines *l)
+{
+    l->form = (struct printer_form){0};
+    if (is_command(l, "FK") && read_name(l, l->form.name))
+        l->change = LINE_FORM_DELETED;
+    return LINE_STORES;
+}
+
 static enum line_step whole_line(struct printer_lines *l)
 {
-    char name[EPL_FORM_NAME + 1];
     l->state = START;
     while (l->length > 0 && l->length <= LINE_HEAD &&
            (l->head[l->length - 1] == '\r' || l->head[l->length - 1] == '\0'))
@@ -198,13 +159,12 @@ static enum line_step whole_line(struct printer_lines *l)
     if (draws(l)) {
         l->draws = true;
     } else if (is_command(l, "N")) {
-        l->draws = l->recalls = false;
+        l->draws = l->recalls = l->waits = false;
     } else if (is_command(l, "FS")) {
-        l->form = (struct epl_form){0};
+        l->form = (struct printer_form){0};
         l->recording = read_name(l, l->form.name);
-    } else if (is_command(l, "FK")) {
-        if (read_name(l, name))
-            delete_form(l, name);
+    } else if (is_command(l, "FK") || is_command(l, "GK") || is_command(l, "EK")) {
+        return delete_line(l);
     } else if (is_command(l, "FR")) {
         return recall_line(l);
     } else if (is_command(l, "V") || is_command(l, "C")) {
@@ -289,7 +249,8 @@ static enum line_step file_byte(struct printer_lines *l, uint8_t c)
     } else if (l->state != FILE_MAGIC) {
         file_count_byte(l, c);
     } else if (c > 5) { // the line feed was the end of the line
-        return begin_file(l, 1) ? LINE_GOES_ON : lines_epl(l, c);
+        l->stores = begin_file(l, 1);
+        return l->stores ? LINE_GOES_ON : lines_epl(l, c);
     } else { // it is the first byte of the file, and this is the second
         l->unsure = !begin_file(l, 2) || l->unsure;
     }
@@ -321,6 +282,7 @@ static void font_byte(struct printer_lines *l, uint8_t c)
 static enum line_step matrix_byte(struct printer_lines *l, uint8_t c)
 {
     l->length++;
+    l->behind += l->behind > 0;
     l->unsure = l->unsure || (l->state != MATRIX && l->behind > 0 && l->length > MATRIX_LONGEST);
     switch ((enum state)l->state) {
     case MATRIX_QUOTE:
@@ -328,14 +290,14 @@ static enum line_step matrix_byte(struct printer_lines *l, uint8_t c)
             l->state = MATRIX_ESCAPE;
         else if (c == '"')
             l->state = l->behind > 0 ? MATRIX_LATER : MATRIX;
-        l->behind = l->behind || c == '\n';
+        l->behind = c == '\n' && l->behind == 0 ? 1 : l->behind;
         return LINE_GOES_ON;
     case MATRIX_ESCAPE:
         l->state = MATRIX_QUOTE;
-        l->behind = l->behind || c == '\n';
+        l->behind = c == '\n' && l->behind == 0 ? 1 : l->behind;
         return LINE_GOES_ON;
     case MATRIX_LATER:
-        l->unsure = l->unsure || (c != '\n' && c != '\r' && c != 0);
+        l->rewinds = c != '\n' && c != '\r' && c != 0;
         break;
     default:
         if (c == '"')
@@ -345,6 +307,11 @@ static enum line_step matrix_byte(struct printer_lines *l, uint8_t c)
     if (c == '\n')
         l->state = START;
     return LINE_GOES_ON;
+}
+
+bool lines_epl_quoted(const struct printer_lines *l)
+{
+    return l->state == MATRIX_QUOTE || l->state == MATRIX_ESCAPE;
 }
 
 // The letter behind a name that has bytes of its own, or quotes over several lines, tells whether it is that one.
@@ -361,9 +328,11 @@ static bool begin_special(struct printer_lines *l, uint8_t c)
         line_number_begin(&l->numbers[0]);
     } else if (two && memcmp(l->head, "GM", 2) == 0) {
         l->state = FILE_QUOTE;
+        l->stores = !l->recording;
         line_number_begin(&l->numbers[0]);
     } else if (two && memcmp(l->head, "ES", 2) == 0) {
         l->state = FONT_NAME;
+        l->stores = !l->recording;
         l->count = 0;
     }
     return l->state != LINE;

@@ -10,6 +10,37 @@
 enum line_step lines_epl(struct printer_lines *l, uint8_t c);
 enum line_step lines_tspl(struct printer_lines *l, uint8_t c, bool at_start);
 enum line_step lines_cpcl(struct printer_lines *l, uint8_t c);
+// The language's machine; `at_start`: the byte is the first of the unit.
+enum line_step lines_step(struct printer_lines *l, uint8_t c, bool at_start);
+// So many of the bytes are counted ones, and were passed.
+size_t lines_pass(struct printer_lines *l, struct pl_slice bytes);
+// With the byte before it, or the counted ones: has a command ended that stores?
+bool lines_have_stored(struct printer_lines *l);
+// The quote of the first line has no end: what that line was.
+enum line_step lines_rewound(struct printer_lines *l);
+enum line_step lines_tspl_line_over(struct printer_lines *l);
+bool lines_are_in_quotes(const struct printer_lines *l); // that may have no end
+bool lines_tspl_quoted(const struct printer_lines *l);
+bool lines_epl_quoted(const struct printer_lines *l);
+
+// Is the word of the line this one, in any case? Is it of a command that draws?
+bool lines_tspl_word(const struct printer_lines *l, const char *word);
+bool lines_tspl_draws(const struct printer_lines *l);
+// A program as it comes; true: the line of EOP has ended.
+void lines_program_begin(struct printer_lines *l, bool counted);
+bool lines_program(struct printer_lines *l, uint8_t c);
+void lines_program_end(struct printer_lines *l); // of counted bytes
+// A format that comes as counted bytes.
+void lines_format(struct printer_lines *l, uint8_t c);
+void lines_format_end(struct printer_lines *l);
+
+// ---- forms
+// False: there is none of this name. *full: there may be one that had no room.
+bool lines_find_form(const struct printer_lines *l, const char *name, struct printer_form *out, bool *full);
+// What the command that has ended changes; it is on its way to the memory.
+void lines_note_change(struct printer_lines *l);
+// A name as the memory has it: in upper case, with an extension. False: one that is written otherwise there.
+bool lines_form_name(struct pl_slice text, const char *extension, char out[PRINTER_FORM_NAME + 1]);
 
 static inline bool line_is_digit(uint8_t c)
 {

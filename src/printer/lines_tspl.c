@@ -34,10 +34,7 @@ enum state {
     FILE_SIZE,
     FILE_DIGITS,
     FILE_SIZE_END,
-    PROGRAM_REST,  // of a line
-    PROGRAM_START, // of a line
-    PROGRAM_WORD,
-    PROGRAM_LAST, // the rest of the line of EOP
+    PROGRAM, // lines_program.c
 };
 
 static bool is_line_end(uint8_t c)
@@ -48,29 +45,6 @@ static bool is_line_end(uint8_t c)
 static bool is_blank(uint8_t c)
 {
     return c == ' ' || c == '\t';
-}
-
-static bool is_word(const struct printer_lines *l, const char *word)
-{
-    size_t n = strlen(word);
-    if (l->length != n)
-        return false;
-    for (size_t i = 0; i < n; i++)
-        if (line_upper((uint8_t)l->head[i]) != (uint8_t)word[i])
-            return false;
-    return true;
-}
-
-static bool draws(const struct printer_lines *l)
-{
-    static const char *const WORDS[] = {"TEXT",    "BLOCK",  "BARCODE", "QRCODE",   "DMATRIX", "PDF417",
-                                        "MPDF417", "AZTEC",  "RSS",     "MAXICODE", "TLC39",   "CODABLOCK",
-                                        "BAR",     "BOX",    "CIRCLE",  "ELLIPSE",  "ERASE",   "DIAGONAL",
-                                        "REVERSE", "PUTBMP", "PUTPCX",  "BITMAP"};
-    for (size_t i = 0; i < PL_COUNTOF(WORDS); i++)
-        if (is_word(l, WORDS[i]))
-            return true;
-    return false;
 }
 
 // ---- the word that a line begins with
@@ -86,30 +60,54 @@ static bool is_of_word(const struct printer_lines *l, uint8_t c)
 // What the bytes behind the word are.
 static void begin_arguments(struct printer_lines *l)
 {
-    bool bitmap = is_word(l, "BITMAP") && !l->assigns;
-    l->state = is_word(l, "DOWNLOAD") && !l->assigns ? FILE_BEGIN : ARGUMENTS;
+    bool bitmap = lines_tspl_word(l, "BITMAP") && !l->assigns;
+    l->state = lines_tspl_word(l, "DOWNLOAD") && !l->assigns ? FILE_BEGIN : ARGUMENTS;
     l->commas = 0;
-    l->draws = l->draws || (draws(l) && !l->assigns);
+    l->stores = l->state == FILE_BEGIN;
+    l->names = lines_tspl_word(l, "RUN") && !l->assigns;
+    l->named = 0;
+    l->draws = l->draws || (lines_tspl_draws(l) && !l->assigns);
     for (int i = 0; bitmap && i < 4; i++)
         line_number_begin(&l->numbers[i]);
 }
 
 static bool is_bitmap(const struct printer_lines *l)
 {
-    return is_word(l, "BITMAP") && !l->assigns;
+    return lines_tspl_word(l, "BITMAP") && !l->assigns;
 }
 
-static enum line_step line_over(struct printer_lines *l)
+// A program is run by RUN, or by its name alone. Of one that is not known here it is not known whether it prints.
+static enum line_step run_program(struct printer_lines *l, struct pl_slice name)
+{
+    struct printer_form program = {0};
+    char found[PRINTER_FORM_NAME + 1];
+    bool full, known = lines_form_name(name, "BAS", found) && lines_find_form(l, found, &program, &full);
+    bool clear = known && l->names && !program.unclear;
+    if (!known && !l->names)
+        return LINE_GOES_ON; // a line that is no command
+    l->waits = true;
+    l->recalls = l->recalls || !clear;
+    l->draws = l->draws || (clear && program.draws);
+    return clear && program.prints ? LINE_PRINTS : LINE_GOES_ON;
+}
+
+enum line_step lines_tspl_line_over(struct printer_lines *l)
 {
     l->state = START;
     if (l->assigns)
         return LINE_GOES_ON;
-    if (is_word(l, "PRINT"))
+    if (lines_tspl_word(l, "PRINT"))
         return LINE_PRINTS;
-    if (is_word(l, "CLS"))
-        l->draws = l->recalls = false;
-    // A program may print: it is run by RUN, or by its name alone.
-    l->recalls = l->recalls || is_word(l, "RUN");
+    if (lines_tspl_word(l, "CLS"))
+        l->draws = l->recalls = l->waits = false;
+    if (lines_tspl_word(l, "KILL")) {
+        l->change = LINE_FORMS_CHANGED;
+        return LINE_STORES;
+    }
+    if (l->names)
+        return run_program(l, pl_slice_make(l->program, PL_MIN(l->named, (uint32_t)sizeof l->program)));
+    if (l->alone)
+        return run_program(l, line_text(l));
     // Five parameters without a comma behind them: which bytes follow is not clear.
     l->unsure = l->unsure || (is_bitmap(l) && l->commas == 4);
     return LINE_GOES_ON;
@@ -138,7 +136,8 @@ static void comma(struct printer_lines *l)
 static enum line_step argument_byte(struct printer_lines *l, uint8_t c)
 {
     if (is_line_end(c))
-        return line_over(l);
+        return lines_tspl_line_over(l);
+    l->alone = l->alone && is_blank(c);
     if (c == '"' || c == 0xE2) {
         l->state = c == '"' ? QUOTE : CURLY_SECOND;
         l->tall = c != '"';
@@ -169,6 +168,11 @@ static void quote_closes(struct printer_lines *l)
 static enum line_step quote_plain(struct printer_lines *l, uint8_t c)
 {
     l->state = QUOTE;
+    if (l->names && c != '"') {
+        if (l->named < sizeof l->program)
+            l->program[l->named] = (char)c;
+        l->named++;
+    }
     if (c == '\\')
         l->state = QUOTE_BACKSLASH;
     else if (c == '"')
@@ -180,11 +184,17 @@ static enum line_step quote_plain(struct printer_lines *l, uint8_t c)
     return LINE_GOES_ON;
 }
 
+// Longer than any text: the quote has no end, and the command ended with its line.
+static void count_behind(struct printer_lines *l)
+{
+    l->behind += l->behind > 0;
+    l->rewinds = l->behind > QUOTE_LINES && l->state == QUOTE;
+    l->unsure = l->unsure || (l->behind > QUOTE_LINES && !l->rewinds);
+}
+
 static enum line_step quote_byte(struct printer_lines *l, uint8_t c)
 {
-    // Longer than any text: the quote has no end, and the command ended with its line.
-    l->behind += l->behind > 0;
-    l->unsure = l->unsure || l->behind > QUOTE_LINES;
+    count_behind(l);
     switch ((enum state)l->state) {
     case QUOTE_CURLY_SECOND:
         l->state = QUOTE_CURLY_THIRD;
@@ -221,33 +231,63 @@ static enum line_step quote_byte(struct printer_lines *l, uint8_t c)
     case QUOTE_LATER:
         if (is_blank(c))
             return LINE_GOES_ON;
-        l->unsure = l->unsure || !ends_argument(c);
+        l->rewinds = !ends_argument(c);
         l->state = ARGUMENTS;
-        return lines_tspl(l, c, false);
+        return l->rewinds ? LINE_GOES_ON : lines_tspl(l, c, false);
     default:
         return quote_plain(l, c);
     }
+}
+
+bool lines_tspl_quoted(const struct printer_lines *l)
+{
+    return l->state >= QUOTE && l->state <= QUOTE_BRACKET;
 }
 
 // ---- DOWNLOAD
 
 static void file_name_byte(struct printer_lines *l, uint8_t c)
 {
-    if (l->state == FILE_NAME) {
-        l->state = c == '"' ? FILE_NAMED : FILE_NAME;
-        l->unsure = l->unsure || is_line_end(c) || c == '\\';
+    if (l->state == FILE_NAME && c == '"') {
+        struct pl_slice name = pl_slice_make(l->program, PL_MIN(l->named, (uint32_t)sizeof l->program));
+        l->state = FILE_NAMED;
         line_number_begin(&l->numbers[0]);
+        (void)lines_form_name(l->named <= sizeof l->program ? name : pl_slice_make("", 0), "", l->form.name);
+        l->change = LINE_FORM_STORED;
+        return;
+    }
+    if (l->state == FILE_NAME) {
+        l->unsure = l->unsure || is_line_end(c) || c == '\\';
+        if (l->named < sizeof l->program)
+            l->program[l->named] = (char)c;
+        l->named++;
         return;
     }
     l->unsure = l->unsure || c == 0xE2; // a typographic quote, perhaps
     if (is_blank(c))
         return;
+    if (l->state == FILE_BEGIN)
+        l->form = (struct printer_form){.memory = line_is_letter(c) ? 'E' : 'R'};
     if (l->state == FILE_MEMORY)
         l->state = c == ',' ? FILE_QUOTE : SKIP_LINE;
     else if (c == '"')
         l->state = FILE_NAME;
     else
         l->state = l->state == FILE_BEGIN && line_is_letter(c) ? FILE_MEMORY : SKIP_LINE;
+}
+
+// Of files with a size, those whose names end with BAS are programs.
+static void begin_counted(struct printer_lines *l)
+{
+    const char *dot = strchr(l->form.name, '.');
+    l->left = l->numbers[0].value;
+    l->unsure = l->unsure || l->left >= LINE_COUNT_MOST;
+    l->scans = dot && strcmp(dot, ".BAS") == 0 && l->left > 0;
+    l->state = START;
+    if (l->scans)
+        lines_program_begin(l, true);
+    else
+        l->change = LINE_FORM_DELETED; // a file of its name is no program
 }
 
 // A comma, digits and a comma: so many bytes follow. Otherwise a program does.
@@ -262,11 +302,10 @@ static void file_size_byte(struct printer_lines *l, uint8_t c)
     } else if (c == ',' && l->state == FILE_NAMED) {
         l->state = FILE_SIZE;
     } else if (c == ',' && l->state != FILE_SIZE) {
-        l->state = START;
-        l->left = l->numbers[0].value;
-        l->unsure = l->unsure || l->left >= LINE_COUNT_MOST;
+        begin_counted(l);
     } else {
-        l->state = PROGRAM_REST;
+        l->state = PROGRAM;
+        lines_program_begin(l, false);
     }
 }
 
@@ -276,38 +315,14 @@ static enum line_step download_byte(struct printer_lines *l, uint8_t c)
         file_name_byte(l, c);
     else
         file_size_byte(l, c);
-    bool line = l->state == SKIP_LINE || l->state == PROGRAM_REST;
+    bool line = l->state == SKIP_LINE || l->state == PROGRAM;
     return line && is_line_end(c) ? lines_tspl(l, c, false) : LINE_GOES_ON;
 }
 
-// A program: lines up to one that is EOP.
-static void program_byte(struct printer_lines *l, uint8_t c)
+static enum line_step program_byte(struct printer_lines *l, uint8_t c)
 {
-    switch ((enum state)l->state) {
-    case PROGRAM_REST:
-        l->state = is_line_end(c) ? PROGRAM_START : PROGRAM_REST;
-        return;
-    case PROGRAM_START:
-        if (is_blank(c) || is_line_end(c))
-            return;
-        line_begin(l);
-        line_put(l, c);
-        l->state = PROGRAM_WORD;
-        return;
-    case PROGRAM_WORD:
-        if (!is_blank(c) && !is_line_end(c)) {
-            line_put(l, c);
-            l->state = l->length > 3 ? PROGRAM_REST : PROGRAM_WORD;
-            return;
-        }
-        if (is_word(l, "EOP"))
-            l->state = is_line_end(c) ? START : PROGRAM_LAST;
-        else
-            l->state = is_line_end(c) ? PROGRAM_START : PROGRAM_REST;
-        return;
-    default:
-        l->state = is_line_end(c) ? START : PROGRAM_LAST;
-    }
+    l->state = lines_program(l, c) ? START : PROGRAM;
+    return LINE_GOES_ON;
 }
 
 // ---- bytes
@@ -317,7 +332,8 @@ static enum line_step start_byte(struct printer_lines *l, uint8_t c, bool at_sta
     if (is_blank(c) || is_line_end(c) || c == 0)
         return LINE_GOES_ON;
     line_begin(l);
-    l->assigns = false;
+    l->assigns = l->names = false;
+    l->alone = true;
     if (c == 0xEF && at_start) {
         l->state = MARK_SECOND;
         return LINE_GOES_ON;
@@ -401,12 +417,8 @@ enum line_step lines_tspl(struct printer_lines *l, uint8_t c, bool at_start)
     case SKIP_LINE:
         l->state = is_line_end(c) ? START : SKIP_LINE;
         return LINE_GOES_ON;
-    case PROGRAM_REST:
-    case PROGRAM_START:
-    case PROGRAM_WORD:
-    case PROGRAM_LAST:
-        program_byte(l, c);
-        return LINE_GOES_ON;
+    case PROGRAM:
+        return program_byte(l, c);
     case FILE_BEGIN:
     case FILE_MEMORY:
     case FILE_QUOTE:

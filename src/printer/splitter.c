@@ -31,10 +31,12 @@ void printer_splitter_init(struct printer_splitter *s, size_t most)
     pl_buf_init(&s->unit, most);
     pl_buf_init(&s->aside, ASIDE_BYTES);
     pl_buf_init(&s->other, SPLITTER_OTHER_BYTES);
+    pl_buf_init(&s->again, SPLITTER_AGAIN_BYTES);
 }
 
 void printer_splitter_fini(struct printer_splitter *s)
 {
+    pl_buf_fini(&s->again);
     pl_buf_fini(&s->other);
     pl_buf_fini(&s->unit);
     pl_buf_fini(&s->aside);

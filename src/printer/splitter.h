@@ -19,6 +19,7 @@ enum printer_unit {
     PRINTER_UNIT_TOO_LARGE,  // the beginning of a unit that is over the limit, or (short_of_memory) could not be kept
     PRINTER_UNIT_UNFINISHED, // the input ended inside of a format
     PRINTER_UNIT_LABEL,      // label code of another language than ZPL, up to a command that prints
+    PRINTER_UNIT_STORED,     // code of another language than ZPL that stores or deletes, and nothing else
     PRINTER_UNIT_OTHER,      // lines that are no ZPL: perhaps code of another language
 };
 
@@ -57,11 +58,14 @@ struct printer_splitter {
     uint8_t other_line;      // the first byte of its line; 0: none yet
     bool other_cut;          // there is more of it than is kept
     struct printer_lines lines;
+    struct pl_buf again;        // bytes that are read once more
+    size_t again_from;          // those before were
+    uint64_t taken, read_again; // bytes of all
 };
 
 void printer_splitter_init(struct printer_splitter *s, size_t most); // for ZPL
 // For another language. `forms` may be NULL; it outlives the splitter.
-void printer_splitter_read(struct printer_splitter *s, enum printer_language language, struct epl_forms *forms);
+void printer_splitter_read(struct printer_splitter *s, enum printer_language language, struct printer_forms *forms);
 void printer_splitter_fini(struct printer_splitter *s);
 // How many of the bytes were taken: all, unless the sink sets `pauses`. The others are to be fed again.
 size_t printer_splitter_feed(struct printer_splitter *s, struct pl_slice bytes, printer_unit_sink *sink, void *user);

@@ -9,6 +9,7 @@ void splitter_emit(struct printer_splitter *s, enum printer_unit unit, printer_u
 // More bytes of the unit.
 void splitter_keep(struct printer_splitter *s, const uint8_t *bytes, size_t len, printer_unit_sink *sink, void *user);
 
+#define SPLITTER_AGAIN_BYTES ((size_t)16 << 10)
 #define SPLITTER_OTHER_BYTES ((size_t)4 << 10)
 // Text outside of formats.
 void splitter_other_byte(struct printer_splitter *s, uint8_t c, printer_unit_sink *sink, void *user);

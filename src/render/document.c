@@ -248,6 +248,7 @@ enum platen_status platen_parse(struct platen_worker *worker, const void *zpl, s
         pl_arena_end_job(&worker->document_arena, PL_WORKER_KEEP);
         return pl_public_status(code, &inner, err);
     }
+    doc->stored_place = PL_ARENA_NEW(&worker->document_arena, atomic_uint_fast64_t);
     doc->bytes = worker->document_arena.reserved;
     pl_document_hold(doc->options.after);
     worker->has_document = true;

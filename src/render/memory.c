@@ -144,6 +144,21 @@ unsigned platen_memory_changed(const struct platen_document *document)
     return (objects ? PLATEN_CHANGED_OBJECTS : 0u) | (settings ? PLATEN_CHANGED_SETTINGS : 0u);
 }
 
+// The index-th object: the next one from the place that is known of an index up to it.
+static const struct pl_object *object_at(const struct platen_document *doc, uint32_t index)
+{
+    uint64_t place = doc->stored_place ? atomic_load_explicit(doc->stored_place, memory_order_relaxed) : 0;
+    uint32_t at = (uint32_t)(place >> 32), cursor = (uint32_t)place;
+    if (at > index)
+        at = cursor = 0;
+    const struct pl_object *o = next_object(doc, &cursor);
+    for (; o && at < index; at++)
+        o = next_object(doc, &cursor);
+    if (o && doc->stored_place)
+        atomic_store_explicit(doc->stored_place, (uint64_t)(index + 1) << 32 | cursor, memory_order_relaxed);
+    return o;
+}
+
 bool(platen_stored_at)(const struct platen_document *document, uint32_t index, struct platen_stored *out, size_t size)
 {
     if (!document || !out)
@@ -154,10 +169,7 @@ bool(platen_stored_at)(const struct platen_document *document, uint32_t index, s
                                         [PL_OBJECT_FONT] = "font",
                                         [PL_OBJECT_FILE] = "file"};
     _Static_assert(sizeof out->name >= PL_OBJECT_NAME_TEXT_MAX, "names fit");
-    uint32_t cursor = 0;
-    const struct pl_object *o = next_object(document, &cursor);
-    for (; o && index > 0; index--)
-        o = next_object(document, &cursor);
+    const struct pl_object *o = object_at(document, index);
     if (!o)
         return false;
     struct platen_stored result = {

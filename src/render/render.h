@@ -57,6 +57,9 @@ struct platen_document {
     uint32_t width, height;       // of a page, before rotation
     struct pl_job job;
     struct pl_store store;
+    // Where the last question for a stored object ended, its index above its place: the next one goes on there, so that
+    // asking for all takes one way through them. NULL: there was no memory for it. Any thread may ask.
+    atomic_uint_fast64_t *stored_place;
     const struct pl_lang *language;
     bool size_guessed; // no ^PW or no ^LL said it: the content did
     const void *end;   // the printer as the document left it: the language's own

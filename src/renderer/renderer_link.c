@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/ckd.h"
+#include "base/limits.h"
 #include "process/channel.h"
 #include "process/limits.h"
 #include "process/say.h"
@@ -308,9 +309,11 @@ static enum platen_status understand(struct renderer_link *link, const struct re
         return err->status;
     }
     bool sound = true;
-    if (ask->opens &&
-        !summary_of_answer(answer, section(in, RENDER_COPIES), section(in, RENDER_FINDINGS),
-                           link->renderers->most_labels, ask->controls.copies == COPIES_COLLAPSE, summary, &sound))
+    const uint32_t most = ask->kind == RENDER_PRINTER_JOB
+                              ? PL_MAX(link->renderers->most_labels, (uint32_t)PL_LIMIT_JOB_LABELS)
+                              : link->renderers->most_labels;
+    if (ask->opens && !summary_of_answer(answer, section(in, RENDER_COPIES), section(in, RENDER_FINDINGS), most,
+                                         ask->controls.copies == COPIES_COLLAPSE, summary, &sound))
         return sound ? failure(err, RENDER_E_NONE, "there is no memory for the answer")
                      : broken(link, PL_CHANNEL_GONE, false, err);
     bool draws = render_ask_draws(ask);

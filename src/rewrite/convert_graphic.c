@@ -41,11 +41,13 @@ static void write_cpcl(struct pl_buf *out, const struct picture *p)
 
 static const struct {
     void (*write)(struct pl_buf *, const struct picture *);
+    const char *title;
     uint32_t copies; // the most that a label can ask for
+    uint32_t rows;   // the most that a graphic can have
 } WRITERS[] = {
-    [PLATEN_LANGUAGE_EPL] = {write_epl, 65535},
-    [PLATEN_LANGUAGE_TSPL] = {write_tspl, 999999999},
-    [PLATEN_LANGUAGE_CPCL] = {write_cpcl, 1024},
+    [PLATEN_LANGUAGE_EPL] = {write_epl, "EPL2", 65535, 65535},
+    [PLATEN_LANGUAGE_TSPL] = {write_tspl, "TSPL", 999999999, 1 << 20},
+    [PLATEN_LANGUAGE_CPCL] = {write_cpcl, "CPCL", 1024, 65535},
 };
 
 enum pl_errc rw_convert_to_graphics(struct rw_conversion *c, enum platen_language to, struct pl_error *err)
@@ -62,6 +64,9 @@ enum pl_errc rw_convert_to_graphics(struct rw_conversion *c, enum platen_languag
             return pl_fail(err, (enum pl_errc)status, "%s", outer.message);
         struct pl_arena_mark mark = pl_arena_mark(c->scratch);
         struct picture p = {.width = page->drawn.bits.width, .height = page->drawn.bits.height};
+        if (p.height > WRITERS[to].rows)
+            return pl_fail(err, PL_E_LIMIT, "label %u is %u dots high; a graphic of %s has %u rows at most", i + 1,
+                           p.height, WRITERS[to].title, WRITERS[to].rows);
         PL_TRY(rw_pack(c->scratch, &page->drawn.bits, &p.rows, err));
         c->parts[i] = 0;
         for (uint32_t left = PL_MAX(from->scene.labels[i].copies, 1u); left > 0; left -= p.copies) {

@@ -394,6 +394,13 @@ test('fmt --to-language: texts and barcodes stay what they are, and what does no
   assert.deepEqual([strict.status, strict.out], [1, '']);
 });
 
+test('fmt --to-language: a label that is too high for a graphic is refused by name', () => {
+  writeFileSync(at('tall.tspl'), 'SIZE 8 dot,70000 dot\r\nCLS\r\nBAR 0,0,8,69990\r\nPRINT 1\r\n');
+  const refused = run('fmt', '--to-language', 'cpcl', at('tall.tspl'));
+  assert.notEqual(refused.status, 0);
+  assert.match(refused.err, /Label 1 is 70000 dots high; a graphic of CPCL has 65535 rows at most/);
+});
+
 test('fmt --to-language: a label as GW and BITMAP has the dots of ^GF', () => {
   writeFileSync(at('g.zpl'), '^XA^PW200^LL96^FO8,8^A0N,30,30^FDdots^FS^FO8,40^BCN,40,N^FD12^FS^XZ');
   const dots = (name, ...args) => (ok('render', at(name), '--width-mm', '25', '--height-mm', '12', '-o', at(`${name}.png`), ...args), readPng(`${name}.png`).data);

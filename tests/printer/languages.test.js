@@ -23,7 +23,7 @@ function cpuSeconds(pid) {
 
 /** A printer of one language, with what its tests ask. */
 function printerOf(language) {
-  const own = { p: undefined };
+  const own = { p: undefined, stay: 0 };
   before(async () => { own.p = await startPrinters(['dock'], [], `,language=${language}`); });
   after(() => own.p?.stop());
   own.all = async (count, from = 0) => {
@@ -35,11 +35,28 @@ function printerOf(language) {
   own.send = async (pieces, count) => {
     const from = await own.last();
     await own.p.raw(pieces);
-    await until(async () => { const s = await own.p.printer(); return s.jobsWaiting === 0 && s.connections === 0; });
+    await until(async () => { const s = await own.p.printer(); return s.jobsWaiting === 0 && s.connections === own.stay; });
     const list = await own.all(count, from);
     assert.equal(list.length, count, list.map((l) => l.reason ?? texts(l)).join(' | '));
     return list;
   };
+  /** A connection that stays: what is written, and the label behind those that it has given. */
+  own.open = async () => {
+    let from = await own.last();
+    const socket = net.connect(own.p.ports.dock, '127.0.0.1');
+    await once(socket, 'connect');
+    const next = async (text) => {
+      from = Math.max(from, text ? await own.last() : 0);
+      if (text) socket.write(text);
+      const label = await own.p.next(from);
+      from = label.seq;
+      return label;
+    };
+    own.stay++;
+    return { next, write: (text) => socket.write(text), end: () => { socket.destroy(); own.stay--; } };
+  };
+  /** Waits until the printer holds what `of` says of its memory. */
+  own.holds = (of) => until(async () => of(Object.fromEntries((await own.p.printer()).memory.map((o) => [o.name, o.bytes]))));
   /** Cut at every place of a small input: the labels are the same. */
   own.cuts = async (input, wanted) => {
     const bytes = Buffer.from(input, 'latin1');
@@ -93,6 +110,13 @@ for (const language of ['epl', 'tspl', 'cpcl']) {
         assert.ok(refused.zpl.includes('lost'), refused.zpl);
       }
       assert.deepEqual(texts((await own.send(code('after them'), 1))[0]), ['after them']);
+    });
+
+    test('lists code of another language before its own, and prints what is behind it', async () => {
+      for (const other of Object.keys(CODE).filter((l) => l !== language)) {
+        const list = await own.send(`${CODE[other]('lost')}\r\n${code('own')}`, 2);
+        assert.deepEqual(list.map((l) => l.reason ?? texts(l).join()), [`this looks like ${TITLES[other]}; this printer reads ${TITLES[language]}`, 'own']);
+      }
     });
 
     test('lists a label whose end does not come, and forgets it', async () => {
@@ -150,6 +174,31 @@ describe('EPL2', () => {
     socket.write('FR"AUTO"\n?\na\nb\n');
     assert.deepEqual(texts(await own.p.next(from)), ['at once a', 'b']);
     socket.destroy();
+  });
+
+  test('a form counts for others from its end on, while its client stays connected', async () => {
+    const open = await own.open(), text = (words) => FORM('SHARED', words);
+    await own.send(text('old '), 0);
+    for (const [words, before] of [['a newer one ', ''], ['the newest of all ', EPL('x').replace('P1\n', '')]]) {
+      const bytes = text(words).split('\n').slice(2, -2).join('\n').length + 1;
+      open.write(`${before}${text(words)}`);
+      await own.holds((memory) => memory['R:SHARED.EPL'] === bytes);
+      assert.deepEqual(texts((await own.send('FR"SHARED"\n?\na\nP1\nP1\n', 1))[0]), [`${words}a`, 'P1']);
+    }
+    // In half a label, which is never printed.
+    open.write('FK"SHARED"\n');
+    await own.holds((memory) => !memory['R:SHARED.EPL']);
+    const from = await own.last();
+    open.end();
+    assert.match((await own.p.next(from)).reason, /^the input ended before P/);
+    const [refused] = await own.send('FR"SHARED"\n?\nP1\n', 1);
+    assert.match(refused.reason, /^nothing was drawn for this print/);
+  });
+
+  test('forms that came where nothing could be counted are known when they are stored', async () => {
+    const unclear = `b1,1,Q,"${'x\n'.repeat(2500)}"y\n`;
+    await own.send(`${unclear}${FORM('LATER', 'later ')}`, 1);
+    await own.cuts('FR"LATER"\n?\nP1\nP2\nP1\n', ['later P1,P2']);
   });
 
   test('settings stay, and a print of nothing is refused', async () => {
@@ -217,6 +266,54 @@ describe('TSPL', () => {
     await own.p.reset();
   });
 
+  test('a program that was sent with its size stays as it is, also with EOP inside', async () => {
+    const program = 'TEXT 0,0,"3",0,1,1,"inside"\r\nPRINT 1\r\nEOP\r\nREFERENCE 300,0\r\n';
+    const sizes = async () => Object.fromEntries((await own.p.printer()).memory.map((o) => [o.name, o.bytes]));
+    await own.send(`DOWNLOAD "SIZED.BAS",${program.length},${program}DOWNLOAD "LINES"\r\nSIZE 40 mm,20 mm\r\nEOP\r\n`, 0);
+    const before = await sizes();
+    assert.equal(before['R:SIZED.BAS'], program.length);
+    assert.ok(before['R:LINES'] > 0, Object.keys(before).join());
+    for (const name of ['A', 'B', 'C']) await own.send(`DOWNLOAD "${name}.BAS"\r\nCLS\r\nEOP\r\n`, 0);
+    const { 'R:SIZED.BAS': sized, 'R:LINES': lines } = await sizes();
+    assert.deepEqual([sized, lines], [before['R:SIZED.BAS'], before['R:LINES']], 'they do not grow with each job');
+    const [label] = await own.send(TSPL('beside'), 1);
+    assert.ok(label.label.elements[0].x < 100, 'what is behind EOP was not carried out');
+    assert.deepEqual(texts((await own.send('CLS\r\nRUN "SIZED.BAS"\r\n', 1))[0]), ['inside']);
+    await own.p.reset();
+  });
+
+  test('a program is stored and run at once, on a connection that stays', async () => {
+    const open = await own.open();
+    const program = (text) => `CLS\r\nTEXT 0,0,"3",0,1,1,"${text}"\r\nPRINT 1\r\n`;
+    assert.deepEqual(texts(await open.next(`DOWNLOAD "AT.BAS"\r\n${program('lines')}EOP\r\nRUN "AT.BAS"\r\n`)), ['lines']);
+    open.write(`DOWNLOAD F,"SIZED.BAS",${program('sized').length},${program('sized')}`);
+    await own.holds((memory) => memory['E:SIZED.BAS']);
+    assert.deepEqual(texts(await open.next('RUN "SIZED.BAS"\r\n')), ['sized']);
+    // One that draws, and leaves the printing to the label around it.
+    assert.deepEqual(texts(await open.next('DOWNLOAD "LOGO.BAS"\r\nTEXT 0,0,"3",0,1,1,"logo"\r\nEOP\r\nCLS\r\nRUN "LOGO.BAS"\r\nTEXT 0,80,"3",0,1,1,"label"\r\nPRINT 1\r\n')), ['logo', 'label']);
+    open.end();
+    await own.p.reset();
+  });
+
+  test('a job may print any number of labels that are written out', async () => {
+    const many = Array.from({ length: 501 }, (_, i) => `CLS\r\nTEXT 0,0,"3",0,1,1,"n${i}"\r\nPRINT 1\r\n`).join('');
+    await own.send(`DOWNLOAD "MANY.BAS",${many.length},${many}`, 0);
+    const { printed } = await own.p.printer();
+    await own.p.raw('RUN "MANY.BAS"\r\n');
+    const state = await until(async () => { const now = await own.p.printer(); return now.jobsWaiting === 0 && now.labelsWaiting === 0 && now; });
+    assert.equal(state.printed, printed + 501);
+    await own.p.reset();
+  });
+
+  test('a quote without an end does not hold the labels behind it', async () => {
+    const open = await own.open();
+    const stray = 'CLS\r\nTEXT 20,20,"3",0,1,1,"stray\r\nPRINT 1\r\n';
+    assert.deepEqual(texts(await open.next(`${stray}${TSPL('behind')}`)), ['stray']);
+    assert.deepEqual(texts(await open.next('')), ['behind']);
+    open.end();
+    await own.cuts(`${stray}${stray}${TSPL('last')}${stray}`, ['stray', 'stray', 'last', 'stray']);
+  });
+
   test('quotes and counted bytes hide commands', async () => {
     await own.cuts('CLS\r\nQRCODE 10,10,H,4,A,0,"a\r\nPRINT 1\r\n"\r\nTEXT 10,200,"3",0,1,1,"below \\["] PRINT"\r\nPRINT 1\r\n', ['below " PRINT']);
     await own.cuts(`CLS\r\nTEXT 10,200,"3",0,1,1,"beside"\r\nBITMAP 0,0,2,8,0,${'\r\nPRINT 1\r\n"CLS'}\r\nPRINT 1\r\n`, ['beside']);
@@ -261,7 +358,36 @@ describe('CPCL', () => {
     await own.cuts('! 0 200 200 200 1\r\nML 40\r\nTEXT 4 0 20 20\r\nfirst\r\nsecond\r\nENDML\r\nPRINT\r\n', ['first,second']);
     const next = '! 0 200 200 200 1\r\nTEXT 4 0 20 20 next\r\nPRINT\r\n';
     await own.cuts(`! 0 200 200 200 1\r\nML 40\r\nTEXT 4 0 20 20\r\nopen\r\nPRINT\r\n${next}`, ['open', 'next']);
-    await own.cuts(`! 0 200 200 200 1\r\nCONCAT 20 20\r\n4 0 0 open\r\n${next}`, ['next']);
+  });
+
+  test('a session without PRINT is listed when the next one begins', async () => {
+    const open = '! 0 200 200 200 1\r\nCONCAT 20 20\r\n4 0 0 open\r\n';
+    for (const pieces of [`${open}${CPCL('next')}`, [open, CPCL('next')]]) {
+      const list = await own.send(pieces, 2);
+      assert.deepEqual(list.map((l) => l.reason ?? texts(l).join()), ['the input ended before PRINT, or another session began', 'next']);
+      assert.equal(list[0].zpl, open);
+    }
+  });
+
+  test('a format prints when its lines have come, on an open connection', async () => {
+    const slots = (name) => `! DF ${name}\r\n! 0 200 200 200 1\r\nTEXT 4 0 20 20 \\\\\r\nTEXT 4 0 20 80 \\\\\r\nPRINT\r\n`;
+    const open = await own.open();
+    for (const name of ['AUTO', 'AUTO.FMT']) {
+      assert.deepEqual(texts(await open.next(`${slots(name)}! UF ${name}\r\nPRINT\r\nsecond\r\n`)), ['PRINT', 'second']);
+      // As the printer's memory has it.
+      await own.send(CPCL('between'), 1);
+      assert.deepEqual(texts(await open.next(`! UF ${name}\r\none\r\ntwo\r\n`)), ['one', 'two']);
+      assert.deepEqual(texts(await open.next(`! UF ${name}\r\nalone\r\n${CPCL('behind')}`)), ['alone']);
+      assert.deepEqual(texts(await open.next('')), ['behind']);
+    }
+    open.end();
+  });
+
+  test('lines that begin with a tilde are no ZPL, and a line of SGD may be long', async () => {
+    assert.deepEqual(texts((await own.send('~~~ RECEIPT\r\nthank you\r\n', 1))[0]), ['~~~ RECEIPT', 'thank you']);
+    await own.send(`! U1 setvar "device.friendly_name" "${'n'.repeat(300)}"\r\n`, 0);
+    const got = await own.p.raw(`! U1 getvar ${' '.repeat(200)}"device.friendly_name"\r\n`, { open: true, until: (bytes) => bytes.length > 2 });
+    assert.match(got.toString(), /^".+"$/);
   });
 
   test('lines outside of sessions are a page, when their client ends', async () => {

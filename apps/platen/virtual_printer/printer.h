@@ -50,6 +50,7 @@ struct printer_job {
     bool unanswered;     // there was no memory for what it answers
     bool is_awaited;     // those who wait are told when it is done
     bool prints;         // it ends with a command that prints: without a label it is listed
+    bool stores;         // of other languages than ZPL: it stores or deletes, and nothing else
     bool is_other;       // no ZPL: it is listed if it is recognised as another language
     bool forgets;        // of other languages than ZPL: what the printer holds is gone before it
     const char *refused; // not to be carried out, but listed with this reason; a constant
@@ -97,7 +98,8 @@ struct printer {
     bool stopping;
     struct printer_faults faults;
     struct printer_prefixes prefixes;
-    struct epl_forms forms; // behind the lock by its guard
+    struct printer_forms forms; // behind the lock by its guard
+    uint64_t forms_number;      // of the memory that they were read out of
     struct platen_settings settings;
     struct printer_job *first, *last; // jobs that wait, in the order of turns
     struct turns turns;               // of their clients
@@ -159,6 +161,9 @@ void printer_name_lost(struct printer *printer, uint64_t job, const char *source
 
 // Takes the job over; its number, a new one if it has none. From any thread.
 uint64_t printer_submit(struct printer *printer, struct printer_job *job);
+// Code that stores joins the job that waits last, if that is of the same sender and stores, too: the memory is written
+// once for all of them. False: it is to be a job of its own.
+bool printer_join(struct printer *printer, struct pl_slice code, const struct printer_source *source);
 struct printer_job *printer_job_new(struct pl_slice code, const struct printer_source *source);
 void printer_job_free(struct printer_job *job);
 // Is there room for more jobs of this client?

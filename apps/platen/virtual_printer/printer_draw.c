@@ -323,21 +323,23 @@ static bool is_undone(struct drawing *d)
     return undone;
 }
 
-// Why a job that could be read has no label, where it should have one; an empty text: it has, or needs none.
-static void find_refusal(const struct printer *p, const struct printer_job *job, const struct summary *summary,
+// Why a job that could be read has no label, where it should have one; an empty text: it has, or needs none. True: it
+// is listed beside its labels, which are behind code of another language.
+static bool find_refusal(const struct printer *p, const struct printer_job *job, const struct summary *summary,
                          char reason[PRINTED_REASON_MAX + 1])
 {
     static const char *const WORDS[] = {"?", "ZPL", "EPL2", "TSPL", "CPCL"};
     enum platen_language own = printer_language_of(&p->spec), like = summary->looks_like;
     bool known = like > PLATEN_LANGUAGE_DETECT && like <= PLATEN_LANGUAGE_CPCL;
     // Lines of any language can be printed as they are, by CPCL.
-    bool other = known && like != own && (summary->labels == 0 || own == PLATEN_LANGUAGE_CPCL);
+    bool other = known && like != own, beside = other && summary->labels > 0 && own != PLATEN_LANGUAGE_CPCL;
     reason[0] = '\0';
     if (other)
         snprintf(reason, PRINTED_REASON_MAX + 1, "this looks like %s; this printer reads %s", WORDS[like], WORDS[own]);
     else if (job->prints && summary->labels == 0)
         snprintf(reason, PRINTED_REASON_MAX + 1,
                  "nothing was drawn for this print: the printer keeps no image from one print to the next");
+    return beside;
 }
 
 enum printer_job_state printer_draw(struct printer *p, struct printer_job *job, struct renderer_link *link)
@@ -361,8 +363,11 @@ enum printer_job_state printer_draw(struct printer *p, struct printer_job *job, 
     }
     if (status == PLATEN_OK && job->from == 0)
         send_replies(p, job, pl_buf_slice(&result.replies));
-    if (status == PLATEN_OK)
-        find_refusal(p, job, &summary, reason);
+    if (status == PLATEN_OK && find_refusal(p, job, &summary, reason)) {
+        if (job->from == 0)
+            printer_refuse(p, job, d.epoch, reason, false);
+        reason[0] = '\0';
+    }
     while (status == PLATEN_OK && !reason[0] && drawn && next < summary.labels && !atomic_load(&p->job_cancelled)) {
         if (next > 0)
             status = ask_for(&d, next, &summary, &part, &drawn, NULL, &err);

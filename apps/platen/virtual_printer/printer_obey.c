@@ -34,7 +34,7 @@ uint64_t printer_power_cycle(struct printer *p, bool all)
         p->printed = p->printed_dots = p->refused = 0;
         pl_buf_clear(&p->browser_out);
     }
-    epl_forms_clear(&p->forms);
+    printer_forms_clear(&p->forms);
     p->expects = false;
     p->started_ns = pl_now_ns();
     p->changed = true;
@@ -174,6 +174,7 @@ static int submit_code(struct printer *p, enum printer_unit unit, struct pl_buf 
     if (!job)
         return -1;
     job->prints = unit == PRINTER_UNIT_LABEL;
+    job->stores = unit == PRINTER_UNIT_STORED;
     job->is_other = unit == PRINTER_UNIT_OTHER;
     job->forwarded = job->is_other;
     pl_buf_fini(&job->code);
@@ -191,7 +192,7 @@ int printer_take_unit(struct printer *p, struct printer_splitter *splitter, enum
     static const char *const UNFINISHED[] = {[PRINTER_ZPL] = "the input ended before the format's ^XZ",
                                              [PRINTER_EPL] = "the input ended before P, or inside of a form or graphic",
                                              [PRINTER_TSPL] = "the input ended before PRINT, or inside of a file",
-                                             [PRINTER_CPCL] = "the input ended before PRINT"};
+                                             [PRINTER_CPCL] = "the input ended before PRINT, or another session began"};
     struct pl_slice text = pl_buf_slice(bytes);
     bool resets;
     switch (unit) {
@@ -199,6 +200,8 @@ int printer_take_unit(struct printer *p, struct printer_splitter *splitter, enum
     case PRINTER_UNIT_LABEL:
     case PRINTER_UNIT_OTHER:
         return submit_code(p, unit, bytes, source, NULL);
+    case PRINTER_UNIT_STORED:
+        return printer_join(p, text, source) ? 0 : submit_code(p, unit, bytes, source, NULL);
     case PRINTER_UNIT_TOO_LARGE:
         return submit_code(p, unit, bytes, source,
                            bytes->short_of_memory ? "there is not enough memory for the format or download"

@@ -14,6 +14,7 @@
 
 #define JOBS_MOST 256u                   // that wait; then connections are not read
 #define JOBS_BYTES ((size_t)32 << 20)    // the same
+#define JOIN_BYTES ((size_t)1 << 20)     // of a job that others join
 #define WAITING_MOST 256u                // labels that wait to be printed
 #define WAITING_BYTES ((size_t)32 << 20) // the same
 
@@ -40,7 +41,7 @@ static void guard_forms(void *user, bool enter)
 bool printer_init(struct printer *p, struct printer_hub *hub, uint32_t index, const struct printer_spec *spec)
 {
     *p = (struct printer){.hub = hub, .index = index, .spec = *spec, .prefixes = PRINTER_PREFIXES};
-    p->forms = (struct epl_forms){.guard = guard_forms, .user = p};
+    p->forms = (struct printer_forms){.guard = guard_forms, .user = p};
     p->width = dots_of(hub, spec, false);
     p->length = dots_of(hub, spec, true);
     uint64_t hash = pl_hash_fnv1a(pl_slice_cstr(spec->name));
@@ -246,6 +247,32 @@ uint64_t printer_submit(struct printer *p, struct printer_job *job)
     pthread_cond_signal(&p->wake);
     pthread_mutex_unlock(&p->lock);
     return number;
+}
+
+bool printer_join(struct printer *p, struct pl_slice code, const struct printer_source *source)
+{
+    pthread_mutex_lock(&p->lock);
+    struct printer_job *last = p->last;
+    bool same = last && last->stores && last->source.client == source->client &&
+                last->source.connection == source->connection && strcmp(last->source.text, source->text) == 0;
+    bool joins = same && last->code.len + code.len <= JOIN_BYTES && !last->of_start;
+    if (joins) {
+        const size_t before = last->code.len;
+        turns_leave(&p->turns, source->client, before, 0);
+        count_job(p, last, false);
+        pl_buf_append_slice(&last->code, code);
+        joins = !last->code.failed;
+        last->code.len = joins ? last->code.len : before;
+        last->code.failed = last->code.short_of_memory = false;
+        count_job(p, last, true);
+        turns_rejoin(&p->turns, source->client, last->code.len);
+    }
+    if (joins) {
+        http_counter_add(p->hub->jobs, 1);
+        printer_outside_forward(p->hub->outside, p, last->number, code);
+    }
+    pthread_mutex_unlock(&p->lock);
+    return joins;
 }
 
 bool printer_has_done(struct printer *p, uint64_t client, uint64_t job)

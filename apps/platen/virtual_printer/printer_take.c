@@ -42,7 +42,7 @@ static void count_unit(void *user, enum printer_unit unit, struct pl_buf *bytes)
 static bool has_too_many(struct printer *p, struct pl_slice code)
 {
     struct printer_splitter splitter;
-    struct epl_forms forms;
+    struct printer_forms forms;
     uint32_t units = 0;
     printer_splitter_init(&splitter, p->hub->unit_bytes);
     pthread_mutex_lock(&p->lock);

@@ -36,6 +36,29 @@ static struct printed_label *take_waiting(struct printer *p)
     return label;
 }
 
+// With the lock held, when no job waits that changes it: what is known of forms is what the memory holds.
+static void read_forms(struct printer *p)
+{
+    struct printer_forms forms = {0};
+    const uint64_t number = p->memory_number;
+    if (p->spec.language == PRINTER_ZPL || p->first || (!p->forms.touched && p->forms_number == number))
+        return;
+    struct blob *parts[] = {blob_hold(p->memory[PLATEN_MEMORY_LASTING]), blob_hold(p->memory[PLATEN_MEMORY_FLEETING])};
+    pthread_mutex_unlock(&p->lock);
+    for (size_t i = 0; i < PL_COUNTOF(parts); i++) {
+        printer_forms_read(&forms, p->spec.language, blob_slice(parts[i]));
+        blob_release(parts[i]);
+    }
+    pthread_mutex_lock(&p->lock);
+    if (p->first || p->memory_number != number)
+        return;
+    forms.guard = p->forms.guard;
+    forms.user = p->forms.user;
+    forms.touched = false;
+    p->forms = forms;
+    p->forms_number = number;
+}
+
 // A job is over when all that it makes is made, and the printer is free of it in the same moment: who waited for its
 // end finds a printer that has nothing to do.
 static void carry_out(struct printer *p, struct printer_job *job, struct renderer_link *link)
@@ -51,6 +74,9 @@ static void carry_out(struct printer *p, struct printer_job *job, struct rendere
     } else {
         end = printer_draw(p, job, link);
     }
+    pthread_mutex_lock(&p->lock);
+    read_forms(p);
+    pthread_mutex_unlock(&p->lock);
     if (end == JOB_QUEUED)
         printer_put_back(p, job);
     else
@@ -112,6 +138,7 @@ static void *printer_main(void *argument)
 {
     struct printer *p = argument;
     pthread_mutex_lock(&p->lock);
+    read_forms(p);
     while (!p->stopping) {
         if (!printer_turn(p, &p->link) && !p->stopping)
             wait_for_work(p);

@@ -178,6 +178,35 @@ bool pl_device_bar(const struct pl_device_font *font, uint32_t codepoint, int32_
     return true;
 }
 
+// The ink reaches from one height to the other; 1/1000 dots above the baseline.
+static void put_between(struct pl_outline_map *map, struct pl_outline_box box, int64_t bottom, int64_t top,
+                        int32_t magnify_y)
+{
+    if (box.y1 <= box.y0)
+        return;
+    map->sy = pl_outline_scale((top - bottom) * magnify_y, (int64_t)(box.y1 - box.y0) * 1000);
+    map->dy = pl_outline_shift(bottom * magnify_y, 1000) - box.y0 * map->sy;
+}
+
+// A font of dots has no dot outside of its cells: what reaches out of them is squeezed, or moved where little of it is
+// inside.
+static void keep_in_cell(const struct pl_device_font *font, struct pl_outline_map *map, struct pl_outline_box box,
+                         int32_t units_per_em, int32_t magnify_y)
+{
+    const int64_t above = font->baseline * INT64_C(1000), below = above - font->cell_height * INT64_C(1000);
+    int64_t bottom = (int64_t)box.y0 * font->size_1000 / units_per_em;
+    int64_t top = (int64_t)box.y1 * font->size_1000 / units_per_em, height = top - bottom;
+    if (bottom >= below && top <= above)
+        return;
+    bottom = PL_MAX(bottom, below);
+    top = PL_MIN(top, above);
+    if (top - bottom < height / 2) { // an underline, or a mark of its own
+        bottom = bottom == below ? below : PL_MAX(above - height, below);
+        top = PL_MIN(bottom + height, above);
+    }
+    put_between(map, box, bottom, top, magnify_y);
+}
+
 struct pl_outline_map pl_device_map(const struct pl_device_font *font, uint32_t codepoint,
                                     const struct pl_outline *outline, int32_t units_per_em, int32_t magnify_x,
                                     int32_t magnify_y)
@@ -206,10 +235,9 @@ struct pl_outline_map pl_device_map(const struct pl_device_font *font, uint32_t 
     if (font->place != PL_PLACE_SHIFTED)
         map.dx -= box.x0 * map.sx;
     for (size_t i = 0; i < PL_COUNTOF(spans); i++)
-        if (spans[i].resident == font->resident && spans[i].character == codepoint && box.y1 > box.y0) {
-            int64_t height = spans[i].top_1000 - spans[i].bottom_1000;
-            map.sy = pl_outline_scale(height * magnify_y, (int64_t)(box.y1 - box.y0) * 1000);
-            map.dy = pl_outline_shift((int64_t)spans[i].bottom_1000 * magnify_y, 1000) - box.y0 * map.sy;
-        }
+        if (spans[i].resident == font->resident && spans[i].character == codepoint)
+            put_between(&map, box, spans[i].bottom_1000, spans[i].top_1000, magnify_y);
+    if (font->resident >= PL_FONT_EPL_1 && font->resident <= PL_FONT_TSPL_32)
+        keep_in_cell(font, &map, box, units_per_em, magnify_y);
     return map;
 }

@@ -88,10 +88,13 @@ void pl_tspl_write_object(const struct pl_object *object, const struct pl_bitmap
     if (!object->bytes.ptr)
         return;
     const char *memory = object->name.drive == 'E' ? "F," : "";
-    if (object->kind == PL_OBJECT_FORMAT) {
+    // With its size a program is what it was, also with EOP inside; but that makes a program only of a name with BAS.
+    if (object->kind == PL_OBJECT_FORMAT && strcmp(object->name.ext, "BAS") != 0) {
+        struct pl_slice lines = object->bytes;
+        bool ended = lines.len == 0 || lines.ptr[lines.len - 1] == '\n' || lines.ptr[lines.len - 1] == '\r';
         pl_buf_printf(out, "DOWNLOAD %s\"%s.%s\"\r\n", memory, object->name.name, object->name.ext);
-        pl_buf_append_slice(out, object->bytes);
-        pl_buf_append_cstr(out, "\r\nEOP\r\n");
+        pl_buf_append_slice(out, lines);
+        pl_buf_append_cstr(out, ended ? "EOP\r\n" : "\r\nEOP\r\n");
         return;
     }
     pl_buf_printf(out, "DOWNLOAD %s\"%s.%s\",%zu,", memory, object->name.name, object->name.ext, object->bytes.len);

@@ -27,7 +27,7 @@ static void note(void *user, enum printer_unit unit, struct pl_buf *bytes)
 static void split(struct pl_slice input, enum printer_language language, unsigned seed, struct pl_buf *out)
 {
     struct printer_splitter s;
-    struct epl_forms forms = {.count = 0};
+    struct printer_forms forms = {.count = 0};
     printer_splitter_init(&s, MOST);
     printer_splitter_read(&s, language, &forms);
     for (size_t at = 0; at < input.len;) {

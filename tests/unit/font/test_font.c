@@ -219,6 +219,32 @@ static void a_thread_that_has_drawn_every_font_still_has_each(void **state)
     sheet_close(&s);
 }
 
+// Small letters with ascenders were a dot or two above the cell, and capitals with accents up to twelve.
+static void fonts_of_epl_and_tspl_have_no_dot_outside_of_their_cells(void **state)
+{
+    (void)state;
+    struct sheet s;
+    sheet_open(&s, 300, 400);
+    for (uint8_t letter = PL_FONT_EPL_1; letter <= PL_FONT_TSPL_32; letter++) {
+        const struct pl_device_font *device = pl_device_lookup(letter, 8);
+        assert_non_null(device);
+        bool accents = device->blob == PL_BLOB_MONO || device->blob == PL_BLOB_MONO_BOLD;
+        for (uint32_t c = 0x21; c < (accents ? 0x180u : 0x7Fu); c++) {
+            const char text[] = {(char)(c < 0x80 ? c : 0xC0 | c >> 6), (char)(c < 0x80 ? 0 : 0x80 | (c & 0x3F)), 0};
+            for (int32_t times = 1; times <= 3; times += 2) {
+                int32_t height = device->cell_height * times;
+                struct pl_box ink = WRITE(&s, .x = 20, .y = 50, .letter = (char)letter, .height = height,
+                                          .width = device->cell_width * times, .text = text);
+                if (!pl_box_is_empty(ink) && (ink.y0 < 50 || ink.y1 > 50 + height))
+                    fail_msg("font %c, %s x %d: rows %d to %d of %d", letter, text, times, ink.y0 - 50, ink.y1 - 50,
+                             height);
+            }
+        }
+        pl_arena_reset(&s.scratch, 0);
+    }
+    sheet_close(&s);
+}
+
 static void font_b_has_capitals_only(void **state)
 {
     (void)state;
@@ -1070,6 +1096,7 @@ int main(void)
         cmocka_unit_test(one_size_given_makes_both),
         cmocka_unit_test(cells_magnify_by_whole_numbers),
         cmocka_unit_test(a_thread_that_has_drawn_every_font_still_has_each),
+        cmocka_unit_test(fonts_of_epl_and_tspl_have_no_dot_outside_of_their_cells),
         cmocka_unit_test(font_b_has_capitals_only),
         cmocka_unit_test(letters_that_fonts_b_and_h_lack),
         cmocka_unit_test(unknown_fonts_fall_back),

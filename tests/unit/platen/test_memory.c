@@ -208,6 +208,27 @@ static void only_what_changes_is_told(void **state)
     stop(&p);
 }
 
+// A question for one goes on where the last one ended; it may also go back.
+static void stored_objects_are_found_in_any_order(void **state)
+{
+    (void)state;
+    struct printer p;
+    start(&p);
+    remember(&p, job_of(&p, "~DGR:A.GRF,1,1,FF~DGR:B.GRF,1,1,FF~DGR:C.GRF,1,1,FF"));
+    struct platen_document *job = job_of(&p, "^XA^IDR:B.GRF^XZ~DGR:D.GRF,1,1,FF");
+    static const char NAMES[] = "ACD";
+    static const uint32_t ORDER[] = {2, 0, 0, 1, 2, 3, 1, 3, 0, 2};
+    for (size_t i = 0; i < sizeof ORDER / sizeof *ORDER; i++) {
+        struct platen_stored stored;
+        bool found = platen_stored_at(job, ORDER[i], &stored);
+        assert_int_equal(found, ORDER[i] < 3);
+        if (found)
+            assert_int_equal(stored.name[2], NAMES[ORDER[i]]);
+    }
+    remember(&p, job);
+    stop(&p);
+}
+
 // ^JUS saves, ^JUR and ~JR go back to it, ^JUF to the factory's.
 static void settings_are_saved_and_recalled(void **state)
 {
@@ -286,6 +307,7 @@ int main(void)
         cmocka_unit_test(memory_of_memory_is_the_same_text),
         cmocka_unit_test(only_what_changes_is_told),
         cmocka_unit_test(settings_are_saved_and_recalled),
+        cmocka_unit_test(stored_objects_are_found_in_any_order),
         cmocka_unit_test(the_host_is_answered),
         cmocka_unit_test(a_document_that_is_not_detached_cannot_be_continued),
     };

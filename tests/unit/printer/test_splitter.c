@@ -8,7 +8,7 @@
 static void note(void *user, enum printer_unit unit, struct pl_buf *bytes)
 {
     struct pl_buf *out = user;
-    static const char LETTERS[] = "CTSJLUPO"; // code, control, SGD, JSON, too large, unfinished, label, other
+    static const char LETTERS[] = "CTSJLUPMO"; // code, control, SGD, JSON, too large, unfinished, label, stored, other
     pl_buf_printf(out, "%c[", LETTERS[unit]);
     pl_buf_append_slice(out, pl_buf_slice(bytes));
     pl_buf_append_cstr(out, "]");
@@ -210,7 +210,7 @@ static void what_was_thrown_away_and_has_not_ended_is_not_idle(void **state)
 static void split_lines(enum printer_language language, const char *input, size_t len, size_t step, struct pl_buf *out)
 {
     struct printer_splitter s;
-    struct epl_forms forms = {.count = 0};
+    struct printer_forms forms = {.count = 0};
     printer_splitter_init(&s, 1 << 16);
     printer_splitter_read(&s, language, &forms);
     for (size_t i = 0; i < len; i += step ? step : len)
@@ -246,28 +246,38 @@ static void labels_of_epl(void **state)
     LINES(EPL, "GW1,2,2,2,\nP1\nP1\n", "P[GW1,2,2,2,\nP1\nP1\n]");
     LINES(EPL, "GW1,2,2,2\n\nP1\nP1\n", "P[GW1,2,2,2\n\nP1\nP1\n]");
     LINES(EPL, "GW1,2,x,2,\nP1\n", "P[GW1,2,x,2,\nP1\n]");
-    LINES(EPL, "GM\"A\"4\r\nP1\n\nP1\n", "P[GM\"A\"4\r\nP1\n\nP1\n]");
-    LINES(EPL, "GM\"A\"4\n\n\x05\nPP1\n", "P[GM\"A\"4\n\n\x05\nPP1\n]");
-    LINES(EPL, "ES\"a\"\x01\x01\x02P\x08\x08\nP\nP1\n", "P[ES\"a\"\x01\x01\x02P\x08\x08\nP\nP1\n]");
-    // Text of a code in two dimensions holds lines; a quote without an end is one unit with all behind it.
+    LINES(EPL, "GM\"A\"4\r\nP1\n\nP1\n", "M[GM\"A\"4\r\nP1\n\n]P[P1\n]");
+    LINES(EPL, "GM\"A\"4\n\n\x05\nPP1\n", "M[GM\"A\"4\n\n\x05\nP]P[P1\n]");
+    LINES(EPL, "ES\"a\"\x01\x01\x02P\x08\x08\nP\nP1\n", "M[ES\"a\"\x01\x01\x02P\x08\x08\nP]P[P1\n]");
+    // They are stored before what was drawn already.
+    LINES(EPL, "N\nA1\nGM\"A\"4\r\nP1\n\nGG1,1,\"A\"\nP1\n", "M[GM\"A\"4\r\nP1\n\n]P[N\nA1\nGG1,1,\"A\"\nP1\n]");
+    LINES(EPL, "A1\nGK\"A\"\nEK\"a\"\nP1\n", "M[GK\"A\"\n]M[EK\"a\"\n]P[A1\nP1\n]");
+    LINES(EPL, "GM\"A\"9\nP1\n", "U[GM\"A\"9\nP1\n]");
+    LINES(EPL, "GM\"A\"0\nP1\nN\n", "P[GM\"A\"0\nP1\n]C[N\n]");
+    // Text of a code in two dimensions holds lines; a quote without an end ends with its line.
     LINES(EPL, "b1,1,Q,\"a\nP1\n\"\nP1\n", "P[b1,1,Q,\"a\nP1\n\"\nP1\n]");
     LINES(EPL, "b1,1,Q,\"a\"\nP1\nN\n", "P[b1,1,Q,\"a\"\nP1\n]C[N\n]");
-    LINES(EPL, "b1,1,Q,\"a\n\"x\nP1\nP2\n", "P[b1,1,Q,\"a\n\"x\nP1\nP2\n]");
+    LINES(EPL, "b1,1,Q,\"a\n\"x\nP1\nP2\n", "P[b1,1,Q,\"a\n\"x\nP1\n]P[P2\n]");
+    LINES(EPL, "b1,1,Q,\"a\nP1\nb1,1,Q,\"b\nP2\nP3\n", "P[b1,1,Q,\"a\nP1\n]P[b1,1,Q,\"b\nP2\n]P[P3\n]");
 }
 
 static void forms_of_epl(void **state)
 {
     (void)state;
 #define FORM "FS\"F\"\nV00,9,N,\"\"\nC0,3,N,+1\nP1\nFE\n"
-    LINES(EPL, FORM, "C[" FORM "]");
-    LINES(EPL, FORM "FR\"F\"\n?\nP1\nP2\nP3\n", "P[" FORM "FR\"F\"\n?\nP1\nP2\nP3\n]");
-    LINES(EPL, FORM "FK\"F\"\nFR\"F\"\n?\nP1\nP2\n", "P[" FORM "FK\"F\"\nFR\"F\"\n?\nP1\n]P[P2\n]");
+    LINES(EPL, FORM, "M[" FORM "]");
+    LINES(EPL, FORM "FR\"F\"\n?\nP1\nP2\nP3\n", "M[" FORM "]P[FR\"F\"\n?\nP1\nP2\nP3\n]");
+    LINES(EPL, FORM "FK\"F\"\nFR\"F\"\n?\nP1\nP2\n", "M[" FORM "]M[FK\"F\"\n]P[FR\"F\"\n?\nP1\n]P[P2\n]");
     LINES(EPL, "FS\"F\"\nV00,9,N,\"\"\nPA1\nFE\nFR\"F\"\n?\nx\nN\n",
-          "P[FS\"F\"\nV00,9,N,\"\"\nPA1\nFE\nFR\"F\"\n?\nx\n]C[N\n]");
-    LINES(EPL, "FS\"F\"\nGW1,1,1,4,\nFE\nP1\nFE\nP1\n", "P[FS\"F\"\nGW1,1,1,4,\nFE\nP1\nFE\nP1\n]");
+          "M[FS\"F\"\nV00,9,N,\"\"\nPA1\nFE\n]P[FR\"F\"\n?\nx\n]C[N\n]");
+    LINES(EPL, "FS\"F\"\nGW1,1,1,4,\nFE\nP1\nFE\nP1\n", "M[FS\"F\"\nGW1,1,1,4,\nFE\nP1\nFE\n]P[P1\n]");
     LINES(EPL, "FS\"F\"\nP1\n", "U[FS\"F\"\nP1\n]");
+    LINES(EPL, "FS\"F\"\nP1\nFE", "M[FS\"F\"\nP1\nFE]");
+    // In the middle of a label; but not where something was recalled that it changes.
+    LINES(EPL, "q400\nA1\n" FORM "A2\nP1\n", "M[" FORM "]P[q400\nA1\nA2\nP1\n]");
+    LINES(EPL, FORM "FR\"F\"\nFK\"F\"\n?\n1\n2\nP1\n", "M[" FORM "]P[FR\"F\"\nFK\"F\"\n?\n1\n2\nP1\n]");
     // What a form that recalls others asks for is not known.
-    LINES(EPL, "FS\"F\"\nFR\"G\"\nFE\nFR\"F\"\nP1\nP2\n", "P[FS\"F\"\nFR\"G\"\nFE\nFR\"F\"\nP1\nP2\n]");
+    LINES(EPL, "FS\"F\"\nFR\"G\"\nFE\nFR\"F\"\nP1\nP2\n", "M[FS\"F\"\nFR\"G\"\nFE\n]P[FR\"F\"\nP1\nP2\n]");
 #undef FORM
 }
 
@@ -284,15 +294,31 @@ static void labels_of_tspl(void **state)
     LINES(TSPL, "TEXT 1,\"a\\\" b\nPRINT 1\n\"\nPRINT 2\n", "P[TEXT 1,\"a\\\" b\nPRINT 1\n\"\nPRINT 2\n]");
     LINES(TSPL, "BITMAP 1,2,3,3,0,\nPRINT 1\nPRINT 1\n", "P[BITMAP 1,2,3,3,0,\nPRINT 1\nPRINT 1\n]");
     LINES(TSPL, "BITMAP 1,2,1+1,5,0,\nPRINT 1\nPRINT 1\n", "P[BITMAP 1,2,1+1,5,0,\nPRINT 1\nPRINT 1\n]");
-    LINES(TSPL, "DOWNLOAD F,\"A\",10,\nPRINT 1\n\nPRINT 2\n", "P[DOWNLOAD F,\"A\",10,\nPRINT 1\n\nPRINT 2\n]");
+    LINES(TSPL, "DOWNLOAD F,\"A\",10,\nPRINT 1\n\nPRINT 2\n", "M[DOWNLOAD F,\"A\",10,\nPRINT 1\n\n]P[PRINT 2\n]");
     LINES(TSPL, "DOWNLOAD \"A.BAS\"\nPRINT 1\nEOPX\n eop \nPRINT 2\n",
-          "P[DOWNLOAD \"A.BAS\"\nPRINT 1\nEOPX\n eop \nPRINT 2\n]");
+          "M[DOWNLOAD \"A.BAS\"\nPRINT 1\nEOPX\n eop \n]P[PRINT 2\n]");
+    LINES(TSPL, "A$=\"x\"\nBAR 1\nDOWNLOAD \"A.BAS\"\nEOP\nKILL \"B\"\nPRINT 1\n",
+          "M[DOWNLOAD \"A.BAS\"\nEOP\n]M[KILL \"B\"\n]P[A$=\"x\"\nBAR 1\nPRINT 1\n]");
+    // A program that prints is run at once; one that only draws belongs to the label around it.
+    LINES(TSPL, "DOWNLOAD \"A.BAS\"\nBAR 1\nPRINT 1\nEOP\nCLS\nRUN \"a\"\nCLS\n",
+          "M[DOWNLOAD \"A.BAS\"\nBAR 1\nPRINT 1\nEOP\n]P[CLS\nRUN \"a\"\n]C[CLS\n]");
+    LINES(TSPL, "DOWNLOAD \"A.BAS\",15,BAR 1\nPRINT 1\n\nRUN \"A.BAS\"\nCLS\n",
+          "M[DOWNLOAD \"A.BAS\",15,BAR 1\nPRINT 1\n\n]P[RUN \"A.BAS\"\n]C[CLS\n]");
+    LINES(TSPL, "DOWNLOAD \"A.BAS\"\nPRINT 1\nBAR 1\nEOP\nRUN \"A.BAS\"\nPRINT 1\nCLS\n",
+          "M[DOWNLOAD \"A.BAS\"\nPRINT 1\nBAR 1\nEOP\n]P[RUN \"A.BAS\"\nPRINT 1\n]C[CLS\n]");
+    LINES(TSPL, "DOWNLOAD \"A.BAS\"\nRUN \"B\"\nPRINT 1\nEOP\nRUN \"A.BAS\"\nSET 1\n",
+          "M[DOWNLOAD \"A.BAS\"\nRUN \"B\"\nPRINT 1\nEOP\n]P[RUN \"A.BAS\"\nSET 1\n]");
     LINES(TSPL, "DOWNLOAD \"A.BAS\"\nPRINT 1\n", "U[DOWNLOAD \"A.BAS\"\nPRINT 1\n]");
     LINES(TSPL, "RUN \"A.BAS\"\n", "P[RUN \"A.BAS\"\n]");
     LINES(TSPL, "CLS\n\x1b!?BAR 1,1,1,1\n~!TPRINT 1\n", "T[\x1b!?]T[~!T]P[CLS\nBAR 1,1,1,1\nPRINT 1\n]");
     LINES(TSPL, "\xEF\xBB\xBFPRINT 1\n", "P[\xEF\xBB\xBFPRINT 1\n]");
-    // The quote of the first line has no end: what follows is one unit.
-    LINES(TSPL, "TEXT \"a\nPRINT 1\nTEXT \"b\"\nPRINT 1\n", "P[TEXT \"a\nPRINT 1\nTEXT \"b\"\nPRINT 1\n]");
+    // A quote without an end ends with its line, as the quotes behind it show, or the end of the input.
+    LINES(TSPL, "TEXT \"a\nPRINT 1\nTEXT \"b\"\nPRINT 1\n", "P[TEXT \"a\nPRINT 1\n]P[TEXT \"b\"\nPRINT 1\n]");
+    LINES(TSPL, "TEXT \"a\nPRINT 1\nTEXT \"b\nPRINT 2\nTEXT \"c\nPRINT 3\n",
+          "P[TEXT \"a\nPRINT 1\n]P[TEXT \"b\nPRINT 2\n]P[TEXT \"c\nPRINT 3\n]");
+    LINES(TSPL, "TEXT \"a\nBITMAP 1,2,1,9,0,\nPRINT 9\nPRINT 1\nTEXT \"b\"\n",
+          "P[TEXT \"a\nBITMAP 1,2,1,9,0,\nPRINT 9\nPRINT 1\n]U[TEXT \"b\"\n]");
+    LINES(TSPL, "PRINT 1,\"a", "P[PRINT 1,\"a]");
 }
 
 static void labels_of_cpcl(void **state)
@@ -312,10 +338,25 @@ static void labels_of_cpcl(void **state)
     LINES(CPCL, HEAD "B QR 1 1\r\nCG 1 99 0 0 x\r\nENDQR\r\nPRINT\r\n",
           "P[" HEAD "B QR 1 1\r\nCG 1 99 0 0 x\r\nENDQR\r\nPRINT\r]");
     LINES(CPCL, "! DF A.FMT\r\n" HEAD "PRINT\r\n! UF A.FMT\r\nx\r\n",
-          "P[! DF A.FMT\r\n" HEAD "PRINT\r\n! UF A.FMT\r\nx\r\n]");
+          "M[! DF A.FMT\r\n" HEAD "PRINT\r]P[! UF A.FMT\r]P[x\r\n]");
+    // A format prints when its lines have come, or a session begins in their place.
+#define SLOTS HEAD "T 1 1 1 1 \\\\ \\\\\\\r\nPRINT\r\n"
+    LINES(CPCL, "! DF A\r\n" SLOTS "! UF a\r\nPRINT\r\n\r\n" HEAD "PRINT\r\n",
+          "M[! DF A\r\n" HEAD "T 1 1 1 1 \\\\ \\\\\\\r\nPRINT\r]P[! UF a\r\nPRINT\r\n\r]P[" HEAD "PRINT\r]");
+    LINES(CPCL, "! DF A\r\n" SLOTS "! UF A\r\nx\r\n" HEAD "PRINT\r\n",
+          "M[! DF A\r\n" HEAD "T 1 1 1 1 \\\\ \\\\\\\r\nPRINT\r]P[! UF A\r\nx\r\n]P[" HEAD "PRINT\r]");
+    LINES(CPCL,
+          "! CISDFCRC16\r\n0\r\nA.FMT\r\n2A\r\n0\r\n" HEAD
+          "T 1 1 1 1 \\\\ \\\\\r\nPRINT\r\n\r\n! UF A.FMT\r\nx\r\ny\r\nz",
+          "M[! CISDFCRC16\r\n0\r\nA.FMT\r\n2A\r\n0\r\n" HEAD
+          "T 1 1 1 1 \\\\ \\\\\r\nPRINT\r\n]P[! UF A.FMT\r\nx\r\ny\r]P[z]");
+#undef SLOTS
+    // A session without PRINT is shown, and lines before a session are a page of their own.
+    LINES(CPCL, HEAD "T 1 1 1 1 x\r\n" HEAD "PRINT\r\n", "U[" HEAD "T 1 1 1 1 x\r\n]P[" HEAD "PRINT\r]");
+    LINES(CPCL, "^XA^XZ\r\n" HEAD "PRINT\r\n", "P[^XA^XZ\r\n]P[" HEAD "PRINT\r]");
     LINES(CPCL, "! DF A.FMT\r\n" HEAD, "U[! DF A.FMT\r\n" HEAD "]");
     LINES(CPCL, "! CISDFCRC16\r\n0\r\nA\r\n7\r\n0\r\nPRINT\r\n" HEAD "PRINT\r\n",
-          "P[! CISDFCRC16\r\n0\r\nA\r\n7\r\n0\r\nPRINT\r\n" HEAD "PRINT\r]");
+          "M[! CISDFCRC16\r\n0\r\nA\r\n7\r\n0\r\nPRINT\r\n]P[" HEAD "PRINT\r]");
     LINES(CPCL, "! U1 getvar \"a\"\r\n" HEAD "PRINT\r\n", "S[! U1 getvar \"a\"]P[" HEAD "PRINT\r]");
     LINES(CPCL, HEAD "PCX 0 0 \r\n\x0a\nPRINT\n\nPRINT\r\n", "P[" HEAD "PCX 0 0 \r\n\x0a\nPRINT\n\nPRINT\r\n]");
 #undef HEAD
