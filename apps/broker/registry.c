@@ -11,7 +11,11 @@
 #include "base/ckd.h"
 #include "base/fmt.h"
 #include "drain.h"
+#include "os/clock.h"
 #include "work_job.h"
+
+// A record is not worth more.
+#define LAST_WAIT_NS UINT64_C(10000000000)
 
 static const char *const WHO[] = {"submitter", "collector", "deleted"};
 
@@ -54,6 +58,24 @@ void registry_own_name(char *out, size_t size)
     snprintf(out, size, "%s:%d", host, (int)getpid());
 }
 
+// Nobody hears of what the broker tells meanwhile: it is the last that this program says.
+static enum pl_errc wait_until_taken(struct broker *broker, uint64_t number, struct pl_error *err)
+{
+    const uint64_t end_ns = pl_now_ns() + LAST_WAIT_NS;
+    struct broker_told told = {0};
+    for (enum broker_event event = BROKER_NOTHING; pl_now_ns() < end_ns;) {
+        event = broker_next(broker, 200, &told, err);
+        if (event == BROKER_GONE)
+            return PL_E_IO;
+        if (event == BROKER_DELIVERY || event == BROKER_RETURNED)
+            free(told.message.memory);
+        else if ((event == BROKER_CONFIRMED || event == BROKER_REJECTED) &&
+                 (told.number == number || (told.all_before && number < told.number)))
+            break;
+    }
+    return PL_OK;
+}
+
 enum pl_errc registry_tell(struct broker *broker, enum registry_who who, struct registry_record *record,
                            struct pl_error *err)
 {
@@ -71,7 +93,8 @@ enum pl_errc registry_tell(struct broker *broker, enum registry_who who, struct 
             snprintf(rooms[i], sizeof rooms[i], "%s", *(const bool *)at ? "true" : "false");
         broker_add_header(&m, FIELDS[i].header, pl_slice_cstr(FIELDS[i].size > 1 ? at : rooms[i]));
     }
-    return broker_publish(broker, BROKER_QUEUE, BROKER_OF_REGISTRY, &m, &number, err);
+    PL_TRY(broker_publish(broker, BROKER_QUEUE, BROKER_OF_REGISTRY, &m, &number, err));
+    return record->ended ? wait_until_taken(broker, number, err) : PL_OK;
 }
 
 // What is printed, or names a queue, has no control characters. False: no program of ours has written it.
