@@ -214,8 +214,8 @@ struct platen_options {
     bool copy_input;     // the document has a copy of the label code, and the caller's may end or change
     uint8_t reserved[2]; // 0
     enum platen_language language;
-    // Name of a printer model (platen_printer_model_at): what it would not print gives printer_width, printer_density
-    // and printer_command. The first and the second need want_elements. NULL: "none".
+    // Name of a printer model (platen_printer_model_at): what it would not print gives printer_width, printer_length,
+    // printer_density and printer_command. All but the last need want_elements. NULL: "none".
     const char *printer_model;
 };
 // struct platen_options options = PLATEN_OPTIONS(.dpmm = 12);
@@ -378,7 +378,7 @@ bool platen_rule_set_at(uint32_t index, const char **name, const char **summary)
 struct platen_printer_model {
     const char *name, *title;  // they live as long as the program
     uint32_t dpmm, head;       // dots a millimetre, and in a row of the print head
-    bool head_is_measured;     // otherwise by the data sheet
+    bool head_is_measured;     // otherwise the nominal print width times the density
     bool has_rfid, has_ribbon; // there are units with an RFID encoder, or with a ribbon
     uint8_t reserved[5];       // 0
 };

@@ -1,5 +1,6 @@
 // Postal codes: bars of one width at one pitch, whose heights tell. POSTNET, PLANET (both DMM 708), Intelligent Mail
 // (USPS-B-3200).
+#include "base/ckd.h"
 #include "check/readers.h"
 #include "raster/bits.h"
 
@@ -16,15 +17,15 @@ static uint32_t pitch_of(uint32_t width, uint32_t module)
                : pitch;
 }
 
-// Bars of a block: bit 0 above the middle, bit 1 below it. 0: not bars at a pitch.
-static uint32_t take_bars(const struct pl_bitmap *crop, uint32_t module, uint8_t *bars)
+// Bars of a block: bit 0 above the middle, bit 1 below it. All have ink at row `shared`. 0: not bars at a pitch.
+static uint32_t take_bars(const struct pl_bitmap *crop, uint32_t module, uint32_t shared, uint8_t *bars)
 {
     uint32_t pitch = pitch_of(crop->width, module), count = 0, h = crop->height;
     if (pitch <= module || h < 3)
         return 0;
     for (uint32_t x = 0; x + module <= crop->width; x += pitch) {
         uint32_t at = x + module / 2, gap = x + module + (pitch - module) / 2;
-        if (count == MAX_BARS || !pl_bitmap_get(crop, at, h / 2 + h / 8))
+        if (count == MAX_BARS || !pl_bitmap_get(crop, at, shared))
             return 0;
         for (uint32_t y = 0; gap < crop->width && y<h; y += h> 8 ? h / 8 : 1)
             if (pl_bitmap_get(crop, gap, y))
@@ -39,7 +40,9 @@ static bool read_digits(const struct pl_bitmap *crop, uint32_t module, bool plan
 {
     static const uint8_t digits[10] = {24, 3, 5, 6, 9, 10, 12, 17, 18, 20};
     uint8_t bars[MAX_BARS];
-    uint32_t count = take_bars(crop, module, bars), sum = 0;
+    // Short bars are two fifths of the height, truncated.
+    uint32_t shared = crop->height - PL_MAX(crop->height * 3 / 10, 1);
+    uint32_t count = take_bars(crop, module, shared, bars), sum = 0;
     if (count < 12 || (count - 2) % 5 != 0 || bars[0] != 3 || bars[count - 1] != 3)
         return false;
     for (uint32_t at = 1; at + 1 < count; at += 5) {
@@ -156,7 +159,8 @@ bool pl_read_intelligent_mail(const struct pl_bitmap *crop, uint32_t module, str
     uint8_t bars[MAX_BARS];
     uint32_t fcs = 0, words[10];
     struct number n = {{0}};
-    if (take_bars(crop, module, bars) != IMB_BARS)
+    // The tracker is the middle third.
+    if (take_bars(crop, module, crop->height / 2 + crop->height / 8, bars) != IMB_BARS)
         return false;
     for (uint32_t c = 0; c < 10; c++) {
         uint32_t character = 0;

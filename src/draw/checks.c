@@ -173,10 +173,13 @@ enum pl_errc pl_page_check(const struct pl_page_map *map, struct pl_drawn_page *
                            struct pl_error *err)
 {
     struct pl_box area = print_area(map);
+    struct pl_page_map unturned = *map;
+    unturned.rotation = PL_ROT_N;
     for (uint32_t i = 0; i < page->report_count; i++) {
         struct pl_element_report *r = &page->reports[i];
         PL_TRY(pl_job_check(tools->job, err));
         r->box = pl_page_map_box(map, r->drawn.ink);
+        r->head_end = pl_page_map_box(&unturned, r->drawn.ink).x1 - map->offset_x;
         r->symbol = pl_page_map_box(map, r->drawn.symbol);
         unsigned turns = (unsigned)r->drawn.rotation + (map->upside_down ? 2u : 0u) + (unsigned)map->rotation;
         r->rotation = (enum pl_rotation)(turns % 4);

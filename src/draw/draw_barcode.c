@@ -329,7 +329,10 @@ enum pl_errc pl_draw_barcode(const struct pl_draw *draw, const struct pl_element
         PL_TRY(draw_series(&w, drawn, err));
     drawn->ink = drawn->symbol;
     // The tails of the guard bars of UPC and EAN are no bars that can be read, and digits stand beside them by design.
-    drawn->bars = layout.next ? drawn->symbol : pl_box_intersect(drawn->symbol, whole);
+    struct work bars = w;
+    bars.frame = frame_of_bars(&w);
+    drawn->bars = layout.next ? drawn->symbol
+                              : pl_box_intersect(drawn->symbol, on_label(&bars, 0, 0, layout.width, layout.height));
     PL_TRY(draw_texts(&w, draw->captions ? draw->captions : draw->canvas, draw->ink, &drawn->caption, err));
     drawn->ink = pl_box_union(drawn->ink, drawn->caption);
     return PL_OK;

@@ -28,6 +28,7 @@ struct pl_element_report {
     const struct pl_element *element;
     struct pl_drawn drawn;     // boxes in dots of the label format, before page transformations
     struct pl_box box;         // ink, on the page; empty: nothing was drawn
+    int32_t head_end;          // the dot of the print head after the last one that prints ink of it
     struct pl_box symbol;      // barcodes: without the interpretation line
     enum pl_rotation rotation; // on the page
     bool inside_label;

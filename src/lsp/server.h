@@ -54,7 +54,7 @@ struct lsp_call {
     size_t offset;                 // of a method of positions
     size_t from, to;               // of a method of ranges
     int code;
-    char problem[256];
+    char problem[480]; // a control's refusal lists all that is allowed
 };
 
 typedef enum lsp_outcome lsp_method(struct lsp_call *call);

@@ -1,6 +1,7 @@
 // What a printer of the chosen model would not print as the label has it.
 #include <math.h>
 
+#include "base/ckd.h"
 #include "render/checks.h"
 
 // In the colour of the paper it takes ink away.
@@ -10,15 +11,42 @@ static bool is_white(const struct pl_element *e)
     return shape && e->shape.white && !e->reverse;
 }
 
-// The element whose ink goes furthest beyond the last dot of the head.
-static void check_width(const struct pl_check_run *run, const struct pl_model *model, uint32_t dot_size)
+// The last `depth` dots of a box along the head, on the page as the caller turned it.
+static struct pl_box end_of(struct pl_box box, int32_t depth, uint32_t rotation)
 {
-    int64_t worst = 0;
+    depth = PL_MIN(depth, rotation % 180 == 0 ? box.x1 - box.x0 : box.y1 - box.y0);
+    switch (rotation) {
+    case 90:
+        return (struct pl_box){box.x0, box.y1 - depth, box.x1, box.y1};
+    case 180:
+        return (struct pl_box){box.x0, box.y0, box.x0 + depth, box.y1};
+    case 270:
+        return (struct pl_box){box.x0, box.y0, box.x1, box.y0 + depth};
+    default:
+        return (struct pl_box){box.x1 - depth, box.y0, box.x1, box.y1};
+    }
+}
+
+// Later fields and ^PW can take ink away. Of what lies outside of the page it is not known.
+static bool is_blank(const struct pl_drawn_page *page, struct pl_box box)
+{
+    int64_t width = page->is_grey ? page->grey.width : page->bits.width;
+    int64_t height = page->is_grey ? page->grey.height : page->bits.height;
+    if (box.x0 < 0 || box.y0 < 0 || box.x1 > width || box.y1 > height)
+        return false;
+    return page->is_grey ? !pl_grey_has_ink(&page->grey, box) : !pl_bitmap_has_ink(&page->bits, box);
+}
+
+// The element whose ink goes furthest beyond the last dot of the head.
+static void check_width(const struct pl_check_run *run, const struct pl_model *model)
+{
+    int32_t worst = 0;
     uint32_t index = 0, beyond_head = 0;
     for (uint32_t i = 0; i < run->page->drawn.report_count; i++) {
         const struct pl_element_report *r = &run->page->drawn.reports[i];
-        int64_t beyond = (int64_t)r->drawn.ink.x1 * dot_size - model->head;
-        if (pl_box_is_empty(r->box) || beyond <= 0 || is_white(r->element))
+        int32_t beyond = pl_saturate_i32((int64_t)r->head_end - model->head);
+        if (pl_box_is_empty(r->box) || beyond <= 0 || is_white(r->element) ||
+            is_blank(&run->page->drawn, end_of(r->box, beyond, run->document->options.rotation)))
             continue;
         beyond_head++;
         if (beyond > worst) {
@@ -29,8 +57,8 @@ static void check_width(const struct pl_check_run *run, const struct pl_model *m
     if (beyond_head > 0)
         pl_check_find(run, index, PL_DIAG_PRINTER_WIDTH, run->page->drawn.reports[index].element->source,
                       pl_check_mm(run, (double)worst),
-                      "The head of %s has %u dots. This field ends %lld dots beyond it; fields that it cuts: %u.",
-                      model->title, model->head, (long long)worst, beyond_head);
+                      "The head of %s has %u dots. This field ends %d dot%s beyond it; fields that it cuts: %u.",
+                      model->title, model->head, worst, worst == 1 ? "" : "s", beyond_head);
 }
 
 static void check_length(const struct pl_check_run *run, const struct pl_model *model)
@@ -48,16 +76,14 @@ static void check_length(const struct pl_check_run *run, const struct pl_model *
 void pl_check_printer(const struct pl_check_run *run)
 {
     const struct pl_model *model = run->document->model;
-    const struct pl_label *label = &run->document->scene.labels[run->page->label];
     check_length(run, model);
     if (fabs(run->page->dpmm - model->dpmm) < 0.5) {
-        check_width(run, model, label->dot_size > 0 ? label->dot_size : 1);
+        check_width(run, model);
         return;
     }
     run->page->diags.element = -1;
-    if (run->page->label == 0)
-        pl_diag_add(&run->page->diags, PL_DIAG_PRINTER_DENSITY, (struct pl_source){0}, 0,
-                    "%s prints %u dots a millimetre, and the label is drawn with another density: dpmm=%u draws it as "
-                    "this printer does. Whether it is too wide was not checked.",
-                    model->title, model->dpmm, model->dpmm);
+    pl_diag_add(&run->page->diags, PL_DIAG_PRINTER_DENSITY, (struct pl_source){0}, 0,
+                "%s prints %u dots a millimetre, and the label is drawn with another density: dpmm=%u draws it as "
+                "this printer does. Whether it is too wide was not checked.",
+                model->title, model->dpmm, model->dpmm);
 }

@@ -74,3 +74,25 @@ test('check reads what the chosen profile draws', () => {
   assert.deepStrictEqual(PROFILES.map(ink), [true, false]);
   assert.strictEqual(spawnSync(platen, ['check', '-', '--profile', 'other'], { input: '', timeout: 120000 }).status, 2);
 });
+test('linear barcodes that a printer moves onto the label are read where they are', () => {
+  for (const field of ['^FT100,400^BCI,80,N^FDABC123', '^FT100,40^BCB,80,N^FDABC123', '^FT100,400^BCI,80,Y^FDABC123', '^FT60,400^BMI,B,80,N^FD12345',
+    '^FT100,400^BUI,80,N^FD12345678901', '^FT100,400^BEI,80,N^FD123456789012', '^FT100,400^B5I,80,N^FD12345678901', '^FT100,400^BLI,80,N^FDABC1']) {
+    const { element, codes } = describe(`^XA^BY2${field}^FS^XZ`, '--profile', 'printer');
+    assert.strictEqual(element.decoded, true, `${field}: ${codes}`);
+    assert.strictEqual(element.matches, true, field);
+    assert.ok(!codes.includes('quiet_zone_blocked') && !codes.includes('bars_cut'), `${field}: ${codes}`);
+  }
+  const { element } = describe('^XA^BY2^FT100,400^BCI,80,N^FDABC123^FS^XZ', '--profile', 'printer');
+  assert.deepStrictEqual([element.x, element.width, element.quietZone.x, element.quietZone.width], [0, 202, -20, 242]);
+});
+test('postal codes are read at every height', () => {
+  const heights = Array.from({ length: 58 }, (_, i) => i + 3);
+  for (const [command, data] of [['B5N,%,N,N', '12345678901'], ['BZN,%,N,N', '12345678901'], ['BZN,%,N,N,3', '01234567094987654321']]) {
+    for (const module of [1, 2, 3, 4]) {
+      const zpl = heights.map((height) => `^XA^BY${module}^FO60,60^${command.replace('%', height)}^FD${data}^FS^XZ`).join('');
+      const { stdout } = spawnSync(platen, ['render', '-', '-f', 'json', '--verify'], { input: zpl, encoding: 'utf8', timeout: 120000, maxBuffer: 1 << 28 });
+      const unread = JSON.parse(stdout).labels.flatMap(({ elements: [element] }, i) => (element.matches === true ? [] : [heights[i]]));
+      assert.deepStrictEqual(unread, [], `${command}, module ${module}`);
+    }
+  }
+});

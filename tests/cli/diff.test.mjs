@@ -167,3 +167,12 @@ test('--language names the language of both', () => {
   expect(0, ['--language', 'epl', 'label.epl', 'label.epl']);
   assert.match(expect(2, ['--language', 'zpl', 'label.epl', 'label.epl']).stderr, /there is no label in it/);
 });
+
+test('--profile draws both sides', () => {
+  write('circle.zpl', '^XA^FO20,20^GC101,9^FS^XZ');
+  const picture = spawnSync(platen, ['render', 'circle.zpl', '-q', '--profile', 'printer', '-o', 'printer.png'], { cwd: work, timeout: 180_000 });
+  assert.equal(picture.status, 0);
+  expect(1, ['circle.zpl', 'printer.png']);
+  expect(0, ['circle.zpl', 'printer.png', '--profile', 'printer']);
+  expect(2, ['circle.zpl', 'printer.png', '--profile', 'other']);
+});

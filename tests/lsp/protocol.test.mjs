@@ -192,6 +192,21 @@ test('the project\'s settings and comments of `platen check` count', async (t) =
   assert.deepEqual(await s.checked(), []);
 });
 
+test('--profile is that of `platen check`', async (t) => {
+  const moved = '^XA^BY2^FT100,400^BCI,80,N^FDABC123^FS^XZ'; // a printer moves it onto the label
+  for (const [profile, unreadable] of [['reference', true], ['printer', false]]) {
+    const s = await session(t, { args: ['--profile', profile] });
+    s.open(moved);
+    assert.equal((await s.checked()).some(({ code }) => code === 'symbol_unreadable'), unreadable, profile);
+  }
+});
+
+test('a setting that means nothing is refused with all that is allowed and what it was', async (t) => {
+  const s = new Session();
+  t.after(() => s.child.kill());
+  await assert.rejects(s.start({}, { printerModel: 'zd621' }), { message: /'printerModel' must be one of none, zd411-203, .* or zq630plus-203; it is "zd621"\.$/ });
+});
+
 // ---- help
 
 test('hover tells each parameter by its meaning and value', async (t) => {

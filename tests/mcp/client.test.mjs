@@ -27,13 +27,13 @@ async function connect(program, transport) {
 const text = (result) => result.content.find((entry) => entry.type === 'text').text;
 const json = (result) => JSON.parse(text(result));
 const CALLS = {
-  render_label: [{ zpl: LABEL, ...SIZE, dpmm: 24 }, (result) => {
+  render_label: [{ zpl: LABEL, ...SIZE, dpmm: 24, printerModel: 'zt411-300' }, (result) => {
     const [image] = result.content;
     assert.equal(image.type, 'image');
     assert.equal(image.mimeType, 'image/png');
     const picture = PNG.sync.read(Buffer.from(image.data, 'base64'));
     assert.equal(picture.width, 1000, 'at most 1,000 dots unless asked');
-    assert.deepEqual(json(result).problems, []);
+    assert.deepEqual(json(result).problems.map(({ code }) => code), ['printer_density']);
     assert.equal(json(result).widthDots, 2397);
   }],
   check_label: [{ zpl: LABEL.replace('^FO50', '^FO790'), ...SIZE }, (result) => {

@@ -116,7 +116,7 @@ FUZZ = """
         float("inf"), -float("inf"), "", "png", "pdf", "x" * 5000, "\\0", "\\ud800", b"", b"\\0", HELLO, HELLO.encode(), bytearray(b"^XA^XZ"),
         memoryview(HELLO.encode()), memoryview(HELLO.encode())[::-3], PNG, PNG[:40], [], {}, (), object(), Odd(), datetime.datetime.max,
         datetime.datetime.min, platen.Cancel(), [{"a": 1}], "gs1-retail", "acs", "lines", int, Exception("x")]
-    NAMES = ["width_mm", "height_mm", "dpmm", "quality", "profile", "rotation", "fit_size", "collapse_copies", "verify", "rules", "min_module_mm",
+    NAMES = ["width_mm", "height_mm", "dpmm", "quality", "profile", "rotation", "fit_size", "collapse_copies", "verify", "rules", "min_module_mm", "printer_model",
         "time", "linter", "timeout", "cancel", "label", "jpeg_quality", "title", "elements", "format", "tolerance_dots", "tolerance_percent", "layout",
         "graphics", "target_dpmm", "rows", "dither", "coding", "threshold", "x", "y", "invert", "trim", "stored", "bare", "name"]
     CALLS = [platen.render, lambda *a, **k: list(platen.labels(*a, **k)), lambda *a, **k: platen.parse(*a, **k).bitmap(chance.choice([0, 1, -1, 2**40])),
@@ -135,9 +135,9 @@ FUZZ = """
         attempt(chance.choice(CALLS), *args, **{chance.choice(NAMES): chance.choice(VALUES) for _ in range(chance.choice([0, 1, 1, 2, 4]))})
     # The extension itself, without the checks before it.
     engine = _native.Engine()
-    document = engine.parse(HELLO.encode(), (0.0, 0.0, 0.0, 0, 0, 0, 0, False, False, True, False, None, 0.0, None, False, None, None))
+    document = engine.parse(HELLO.encode(), (0.0, 0.0, 0.0, 0, 0, 0, 0, False, False, True, False, None, 0.0, None, None, False, None, None))
     picture = engine.snapshot_of_picture(PNG)
-    OPTIONS = [0.0, 0.0, 0.0, 0, 0, 0, 0, False, False, True, False, None, 0.0, None, False, None, None]
+    OPTIONS = [0.0, 0.0, 0.0, 0, 0, 0, 0, False, False, True, False, None, 0.0, None, None, False, None, None]
     NATIVE = [engine.render, engine.parse, engine.rewrite, engine.explain, engine.graphic, engine.snapshot_of_picture, document.draw, document.count,
         document.snapshot, document.info, _native.compare, _native.Engine, _native.Document, _native.Snapshot, _native.Cancel]
     for turn in range(6000):

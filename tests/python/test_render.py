@@ -24,6 +24,14 @@ def test_bytes_are_those_of_the_command_line(format, golden_labels, command_line
         assert platen.render(code, format, time=CLOCK) == command_line(code, "--format", format, "--time", str(CLOCK)), code
 
 
+def test_a_printer_model_reports_what_it_would_not_print():
+    wide = "^XA^FO300,10^GB100,20,20^FS^XZ"
+    assert [finding.code for finding in platen.check(wide, printer_model="ZQ610Plus-203")] == ["printer_width"]
+    assert [finding.code for finding in platen.check(wide, printer_model="zd621-203")] == []
+    with pytest.raises(platen.InvalidError, match="there is no printer model 'zd'"):
+        platen.check(wide, printer_model="zd")
+
+
 def test_options_are_those_of_the_command_line(hello, command_line):
     code = hello.encode()
     same = [

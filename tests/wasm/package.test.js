@@ -125,6 +125,7 @@ describe("the engine", () => {
     assert.deepEqual(described.labels[0].elements.map((element) => element.type), ["text", "barcode"]);
     assert.equal(described.labels[0].data, undefined);
     assert.equal(engine.describe(HELLO, { verify: true }).labels[0].elements[1].symbology, "code128");
+    assert.deepEqual(engine.describe("^XA^FO300,1^GB99,9^FS^XZ", { printerModel: "zq610plus-203" }).warnings.map(({ code }) => code), ["printer_width"]);
     assert.ok(engine.commands().length > 200);
     const fitted = engine.render("^XA^PW400^LL200^FO1,1^GB9,9^FS^XZ", { size: "auto" });
     assert.deepEqual([fitted.widthPx, fitted.heightPx], [400, 200]);
@@ -132,7 +133,7 @@ describe("the engine", () => {
 
   test("refuses options that mean nothing, and says which", async () => {
     const engine = await createEngine();
-    for (const options of [{ dpmm: 99 }, { widthMm: -1 }, { rotation: 45 }, { quality: "best" }, { format: "gif" }, { page: 1.5 }, { time: "noon" }, { rules: "mine" }]) {
+    for (const options of [{ dpmm: 99 }, { widthMm: -1 }, { rotation: 45 }, { quality: "best" }, { format: "gif" }, { page: 1.5 }, { time: "noon" }, { rules: "mine" }, { printerModel: "mine" }]) {
       assert.throws(() => engine.render(HELLO, options), fails("invalid"), JSON.stringify(options));
     }
     assert.throws(() => engine.render(HELLO, { page: 7 }), fails("not_found"));

@@ -276,7 +276,8 @@ const struct mcp_tool label_tools[] = {
      "Draws one label of ZPL code and returns the picture, its size, and the problems that were found. Sizes are "
      "millimetres, positions in the code are dots: at 8 dots per millimetre (203 dpi) 1 mm is 8 dots.",
      tool_put_schema, render_label,
-     TAKES(ARG(ZPL) | ARG(MAX_WIDTH), ARG(ZPL), SIZES | LOOKS | CONTROL(PAGE) | CONTROL(ROTATION) | CONTROL(QUALITY))},
+     TAKES(ARG(ZPL) | ARG(MAX_WIDTH), ARG(ZPL),
+           SIZES | LOOKS | CONTROL(PAGE) | CONTROL(ROTATION) | CONTROL(QUALITY) | CONTROL(PRINTER_MODEL))},
     {"check_label", "Check a label",
      "Finds what is wrong with ZPL code: syntax, fields outside the label, barcodes that cannot be read, quiet zones, "
      "check digits, GS1 data. Each finding has its place in the code and, where there is one, a fix: edits by byte "

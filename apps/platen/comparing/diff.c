@@ -28,6 +28,7 @@ static const char USAGE[] =
     "  --picture OUT         PNG of both: black in both, orange only in A, blue only in B. For folders the folder to\n"
     "                        write to: a file for each label that differs\n"
     "  --page N              only this page, from 0; of a file that is compared with a picture 0 by default\n"
+    "  --profile P           draw both sides like Labelary (reference, default), or like a printer (printer)\n"
     "  -f, --format FORMAT   text (default) or json\n"
     "  -q, --quiet           only the exit status\n"
     "  --size auto, --width-mm W, --height-mm H, --dpmm D, --rotation R, --time T, --objects DIR   as for\n"
@@ -323,6 +324,7 @@ static bool read_tolerance(const char *text, struct platen_compare_options *opti
 static int read_arguments(int argc, char **argv, struct diff *d)
 {
     static const struct option OPTIONS[] = {
+        {"profile", required_argument, NULL, OPT_OF(CONTROL_PROFILE)},
         CLI_CONTROLS(GROUP_SIZING),
         CLI_LIMIT_OPTIONS,
         {"picture", required_argument, NULL, OPT_PICTURE},

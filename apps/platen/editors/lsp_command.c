@@ -15,6 +15,7 @@ static const char USAGE[] =
     "\n"
     "  --docs-url URL        where this documentation is served (http://HOST/docs): findings link to their page\n"
     "  --no-verify           do not read barcodes back; --verify is the default\n"
+    "  --profile P           check what this profile draws: reference (default), or printer as virtual printers do\n"
     "  --config-file FILE    settings of the project; without it .platen.toml, here or in a folder "
     "above\n" CLI_SIZING_HELP CLI_CHECKING_HELP "  --help                this text\n";
 
@@ -23,6 +24,7 @@ static const struct option OPTIONS[] = {
     {"no-verify", no_argument, NULL, OPT_NO_VERIFY},
     {"config-file", required_argument, NULL, OPT_CONFIG_FILE},
     {"stdio", no_argument, NULL, 's'}, // editors say it; there is no other way
+    {"profile", required_argument, NULL, OPT_OF(CONTROL_PROFILE)},
     CLI_CONTROLS(GROUP_SIZING | GROUP_CHECKING),
     CLI_LIMIT_OPTIONS,
     {"help", no_argument, NULL, 'h'},

@@ -87,6 +87,10 @@ void printer_write_state(const struct printer *p, bool whole, struct pl_json_wri
     pl_json_kv_double(out, "heightMm", p->spec.height_mm);
     pl_json_kv_u64(out, "dpmm", p->spec.dpmm);
     pl_json_kv_cstr(out, "language", printer_language_name(&p->spec));
+    pl_json_kv_cstr(out, "profile", p->spec.reference ? "reference" : "printer");
+    struct platen_printer_model model = {.name = ""};
+    platen_printer_model_at(p->spec.model, &model);
+    pl_json_kv_cstr(out, "model", model.name);
     pl_json_kv_bool(out, "autoSize", p->spec.fits);
     pl_json_kv_cstr(out, "state", printer_state_word(p));
     pl_json_kv_bool(out, "paperOut", f->paper_out);

@@ -142,18 +142,22 @@ static bool read_profile(struct printer_spec *spec, struct pl_slice value)
     return spec->reference || pl_slice_eq_cstr(value, "printer");
 }
 
-// A model brings its density; a later dpmm replaces it.
 static bool read_model(struct printer_spec *spec, struct pl_slice value)
 {
     struct platen_printer_model model;
     for (uint32_t i = 0; platen_printer_model_at(i, &model); i++) {
-        if (!pl_slice_eq_cstr(value, model.name))
-            continue;
         spec->model = i;
-        spec->dpmm = i > 0 ? model.dpmm : spec->dpmm;
-        return true;
+        if (pl_slice_eq_nocase(value, pl_slice_cstr(model.name)))
+            return true;
     }
     return false;
+}
+
+// Where no density was given, a model brings its own.
+static uint32_t default_dpmm(const struct printer_spec *spec)
+{
+    struct platen_printer_model model = {0};
+    return spec->model > 0 && platen_printer_model_at(spec->model, &model) ? model.dpmm : 8;
 }
 
 static const struct {
@@ -167,7 +171,7 @@ static const struct {
     {"dpmm", read_dpmm, "6, 8, 12 or 24"},
     {"language", read_language, "zpl, epl, tspl or cpcl"},
     {"profile", read_profile, "printer or reference"},
-    {"model", read_model, "a name of --printer-model, such as zd621-203"},
+    {"model", read_model, "a printer model that 'platen render --help' lists, such as zd621-203"},
     {"json", read_json, "an address such as 127.0.0.1:9200"},
     {"lpd", read_lpd, "an address such as 127.0.0.1:515"},
 };
@@ -202,7 +206,7 @@ static enum pl_errc read_key(struct printer_spec *spec, struct pl_slice key, str
 
 static enum pl_errc read_spec(struct pl_slice text, uint32_t index, struct printer_spec *spec, struct pl_error *err)
 {
-    *spec = (struct printer_spec){.width_mm = 101.6, .height_mm = 152.4, .dpmm = 8};
+    *spec = (struct printer_spec){.width_mm = 101.6, .height_mm = 152.4};
     snprintf(spec->name, sizeof spec->name, index == 0 ? "printer" : "printer%u", index + 1);
     while (text.len > 0) {
         struct pl_slice value = cut(&text, ',');
@@ -212,6 +216,8 @@ static enum pl_errc read_spec(struct pl_slice text, uint32_t index, struct print
         struct pl_slice key = has_key ? cut(&value, '=') : pl_slice_cstr("listen");
         PL_TRY(read_key(spec, key, pl_slice_trim(value), err));
     }
+    if (spec->dpmm == 0)
+        spec->dpmm = default_dpmm(spec);
     if (!spec->listen[0])
         snprintf(spec->listen, sizeof spec->listen, "127.0.0.1:%u", 9100 + index);
     return PL_OK;

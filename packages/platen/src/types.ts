@@ -6,6 +6,9 @@
  */
 export type Format = "png" | "jpeg" | "webp" | "rgba" | "gray" | "pdf" | "json" | "base64";
 export type RuleSet = "none" | "default" | "gs1-retail" | "gs1-logistics" | "healthcare" | "ups" | "usps" | "fedex" | "dhl";
+export type PrinterModel =
+  | "none" | "zd411-203" | "zd411-300" | "zd421-203" | "zd421-300" | "zd621-203" | "zd621-300" | "zt230-203" | "zt230-300" | "zt231-203" | "zt231-300"
+  | "zt411-203" | "zt411-300" | "zt411-600" | "zt421-203" | "zt421-300" | "zq610plus-203" | "zq620plus-203" | "zq630plus-203";
 
 export interface LabelOptions {
   /** Width of the label in millimetres; 101.6 (4 inches) by default. */
@@ -32,6 +35,8 @@ export interface LabelOptions {
   rules?: RuleSet;
   /** Warns about barcodes with narrower modules, in millimetres. */
   minModuleMm?: number;
+  /** Reports what a printer of this model would not print: "zd621-203" and others (docs/fidelity.md). */
+  printerModel?: PrinterModel;
   /** Reads barcodes back from the finished dots, as far as Platen's own readers can. */
   verify?: boolean;
 }

@@ -43,9 +43,9 @@ bool read_options(PyObject *tuple, struct platen_options *out, PyObject **cancel
     int quality, profile, language, rotation, fit_size, collapse_copies, elements, verify, linter;
     PyObject *seconds, *timeout;
     *out = (struct platen_options)PLATEN_OPTIONS(.dpmm = 0);
-    if (!PyArg_ParseTuple(tuple, "dddiiiippppzdOpOO", &out->width_mm, &out->height_mm, &out->dpmm, &quality, &profile,
+    if (!PyArg_ParseTuple(tuple, "dddiiiippppzdzOpOO", &out->width_mm, &out->height_mm, &out->dpmm, &quality, &profile,
                           &language, &rotation, &fit_size, &collapse_copies, &elements, &verify, &out->rules,
-                          &out->min_module_mm, &seconds, &linter, &timeout, cancel))
+                          &out->min_module_mm, &out->printer_model, &seconds, &linter, &timeout, cancel))
         return false;
     out->quality = (enum platen_quality)quality;
     out->profile = (enum platen_profile)profile;

@@ -92,12 +92,14 @@ def render_options(
     verify: bool = False,
     rules: Optional[str] = None,
     min_module_mm: Optional[float] = None,
+    printer_model: Optional[str] = None,
     time: Union[None, int, datetime.datetime] = None,
     linter: bool = False,
     timeout: Optional[float] = None,
     cancel: Any = None,
 ) -> Tuple[Any, ...]:
     """The tuple that native/options.c reads, in its order."""
+    model = name_or_none("printer_model", printer_model)
     return (
         length("width_mm", width_mm),
         length("height_mm", height_mm),
@@ -108,10 +110,11 @@ def render_options(
         whole("rotation", rotation),
         bool(fit_size),
         bool(collapse_copies),
-        bool(elements or verify),
+        bool(elements or verify or model),
         bool(verify),
         name_or_none("rules", rules),
         length("min_module_mm", min_module_mm),
+        model and model.lower(),
         clock(time),
         bool(linter),
         timeout,

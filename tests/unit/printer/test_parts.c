@@ -236,6 +236,8 @@ static void printers_are_described(void **state)
     assert_true(specs[0].model > 0 && specs[0].dpmm == 12);
     assert_true(specs[1].model == specs[0].model && specs[1].dpmm == 8);
     assert_true(specs[2].model == 0 && specs[2].dpmm == 8);
+    assert_int_equal(printer_specs_read("dpmm=8,model=ZD621-300", specs, &count, &err), PL_OK);
+    assert_true(specs[0].model > 0 && specs[0].dpmm == 8);
     static const char *const BAD[] = {"size=4x6",      "dpmm=9",    "nam=a",         "name=a/b",
                                       "name=events",   "profile=x", "model=x",       "size=0x1in",
                                       "name=a;name=a", "dpmm=8.5x", "size=1.2.3x4in"};
