@@ -66,7 +66,7 @@ static enum pl_errc wait_until_taken(struct broker *broker, uint64_t number, str
     for (enum broker_event event = BROKER_NOTHING; pl_now_ns() < end_ns;) {
         event = broker_next(broker, 200, &told, err);
         if (event == BROKER_GONE)
-            return PL_E_IO;
+            return err->code;
         if (event == BROKER_DELIVERY || event == BROKER_RETURNED)
             free(told.message.memory);
         else if ((event == BROKER_CONFIRMED || event == BROKER_REJECTED) &&
