@@ -209,6 +209,9 @@ build() {
 SANITIZED=(--buildtype=debugoptimized -Doptimization=1 "${STRICT[@]}" -Db_sanitize=address,undefined -Db_lundef=false -Dfuzz=true)
 build_sanitized() { CC=clang CXX=clang++ build build-asan "${SANITIZED[@]}"; }
 
+# library_of BUILD: the name of the shared library there, as ninja takes it.
+library_of() { ninja -C "$1" -t targets all | sed -n 's/^\(libplaten\.so\.[0-9.]*\): .*/\1/p' | sort | tail -n 1; }
+
 # need FILE...: a suite fails where a program that it runs was not built.
 need() {
     local file

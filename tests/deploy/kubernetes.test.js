@@ -75,9 +75,13 @@ function fitsTogether(manifests) {
     assert.equal(done.status, 0, done.output);
     for (const each of Object.keys(env)) assert.match(done.output, new RegExp(`# ${each}$`, "m"), `${each} is an option`);
   }
-  for (const rule of of(manifests, "Ingress").flatMap((each) => each.spec.rules)) {
-    for (const { path: where, backend } of rule.http.paths) assert.ok(find("Service", backend.service.name), where);
-    const closed = find("Service", rule.http.paths.find((each) => each.path === "/metrics").backend.service.name);
+  const hosts = {};
+  for (const { host, http } of of(manifests, "Ingress").flatMap((each) => each.spec.rules)) (hosts[host] ??= []).push(...http.paths);
+  for (const [host, paths] of Object.entries(hosts)) {
+    for (const { path: where, backend } of paths) assert.ok(find("Service", backend.service.name), where);
+    assert.equal(new Set(paths.map((each) => each.path)).size, paths.length, `${host}: a path belongs to one Ingress`);
+    assert.ok(paths.some((each) => each.path === "/"), host);
+    const closed = find("Service", paths.find((each) => each.path === "/metrics").backend.service.name);
     assert.equal(closed.spec.selector, undefined, "/metrics leads to a service without pods");
   }
 }
@@ -123,9 +127,6 @@ test("Platen and Hygro stay below the memory limits of kubernetes.yaml, the char
 test("kubernetes.yaml can be applied without the Prometheus operator", () => {
   for (const each of alone) assert.doesNotMatch(each.apiVersion, /monitoring\.coreos\.com/, each.kind);
   assert.equal(of(plain, "ServiceMonitor").length, 2);
-});
-test("no manifest lets an ingress send a POST again that a pod has seen", () => {
-  for (const name of ["deploy/kubernetes.yaml", `${chart}/values.yaml`]) assert.doesNotMatch(fs.readFileSync(name, "utf8"), /^[^#\n]*non_idempotent/m, name);
 });
 test("kubernetes.yaml and servicemonitor.yaml are valid by the schemas of Kubernetes and of the Prometheus operator", async () => {
   assert.deepEqual(await schemaErrors(plain), []);
@@ -188,6 +189,7 @@ test("the chart makes what kubernetes.yaml has", renders, () => {
 for (const [what, release, over] of [
   ["with its defaults", "platen", {}],
   ["with everything on", "labels", { ...everything, networkPolicy: { platenEgress: [{ to: [{ ipBlock: { cidr: "10.1.0.0/16" } }], ports: [{ port: 9100 }] }] }, platen: { apiKeySecret: "keys", objects: { configMap: { name: "label-objects" } }, podAnnotations: { a: "b" }, nodeSelector: { disk: "fast" }, tolerations: [{ key: "only", operator: "Exists" }] }, image: { pullSecrets: ["registry"] }, serviceMonitor: { enabled: true, keySecret: "metrics-key", labels: { release: "prometheus" } } }],
+  ["of Hygro alone", "grain", { ...everything, platen: { enabled: false } }],
   ["without autoscaling, Hygro and TLS", "a-name", { ...everything, platen: { autoscaling: { enabled: false } }, hygro: { enabled: false }, ingress: { enabled: true, tlsSecret: "" } }],
 ]) {
   test(`the chart ${what} is valid and fits together`, renders, async () => {

@@ -62,8 +62,27 @@ export function haproxyConfig(port, ports) {
 }
 export function nginxConfig(folder, port, ports, extra = "") {
   const lines = ports.map((each) => `server 127.0.0.1:${each} max_fails=1 fail_timeout=2s;`).join("\n");
-  const site = fs.readFileSync("deploy/nginx.conf", "utf8").replace("listen 80;", `listen 127.0.0.1:${port};\n${extra}`)
-    .replace("server platen:8080 max_fails=1 fail_timeout=2s;", lines).replace("hygro:8081", "127.0.0.1:9");
+  return nginxAlone(folder, fs.readFileSync("deploy/nginx.conf", "utf8").replace("listen 80;", `listen 127.0.0.1:${port};\n${extra}`)
+    .replace("server platen:8080 max_fails=1 fail_timeout=2s;", lines).replace("hygro:8081", "127.0.0.1:9"));
+}
+// What ingress-nginx makes of Ingress objects: a server for each host, for each path a location with the annotations of its Ingress.
+export function ingressConfig(folder, port, ports, manifests) {
+  const hosts = {};
+  for (const { metadata: { annotations }, spec } of manifests.filter((each) => each.kind === "Ingress")) {
+    const note = (name) => annotations[`nginx.ingress.kubernetes.io/${name}`];
+    const settings = `client_max_body_size ${note("proxy-body-size")}; proxy_next_upstream ${note("proxy-next-upstream")}; proxy_read_timeout ${note("proxy-read-timeout")}s;`;
+    for (const { host, http: { paths } } of spec.rules) {
+      for (const { path: where, pathType, backend } of paths) {
+        const places = pathType === "Exact" ? [`= ${where}`] : where === "/" ? ["/"] : [`= ${where}`, `${where}/`];
+        const does = backend.service.name === "closed" ? "return 503;" : `proxy_pass http://pods; ${settings}`;
+        for (const place of places) (hosts[host] ??= []).push(`location ${place} { ${does} }`);
+      }
+    }
+  }
+  const servers = Object.entries(hosts).map(([host, locations]) => `server {\nlisten 127.0.0.1:${port};\nserver_name ${host};\nproxy_http_version 1.1;\nproxy_set_header Connection "";\n${locations.join("\n")}\n}`);
+  return nginxAlone(folder, `upstream pods {\n${ports.map((each) => `server 127.0.0.1:${each};`).join("\n")}\n}\n${servers.join("\n")}\n`);
+}
+function nginxAlone(folder, site) {
   const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder}/${name};`).join("\n");
   // As root nginx would give its work to a user who cannot write here.
   const user = process.getuid() === 0 ? "user root;\n" : "";

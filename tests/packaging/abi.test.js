@@ -8,8 +8,8 @@ import { after, test } from "node:test";
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "abi-"));
 after(() => fs.rmSync(folder, { recursive: true }));
-const abi = (...args) => {
-  const done = spawnSync("tools/abi", args, { encoding: "utf8", env: { ...process.env, ABI_FOLDER: folder, GIT_DIR: "/nonexistent" } }); // no tags
+const abi = (argument = [], from = folder) => {
+  const done = spawnSync("tools/abi", argument, { encoding: "utf8", env: { ...process.env, ABI_FOLDER: from, GIT_DIR: "/nonexistent" } }); // no tags
   return { status: done.status, output: done.stdout + done.stderr };
 };
 const abigail = { skip: spawnSync("abidiff", ["--version"]).status !== 0 && "abigail-tools are not installed" };
@@ -20,7 +20,7 @@ test("before the first release it says so, and passes", () => {
   assert.match(done.output, /no release yet/);
 });
 test("after a release: the same interface passes, a lost function and a longer structure fail", abigail, () => {
-  const saved = abi("--save");
+  const saved = abi(["--save"]);
   assert.equal(saved.status, 0, saved.output);
   const file = path.join(folder, fs.readdirSync(folder)[0]);
   const same = abi();
@@ -37,3 +37,11 @@ test("after a release: the same interface passes, a lost function and a longer s
   changed("a function that is not there any more", text.replaceAll("platen_size_in_dots", "platen_size_in_points"));
   changed("a structure of another size", text.replace(/(<class-decl name='platen_bitmap' size-in-bits=')(\d+)/, (_, before, bits) => `${before}${Number(bits) - 64}`));
 });
+const RELEASES = "packaging/abi";
+if (fs.readdirSync(RELEASES).some((each) => each.endsWith(`-${os.machine()}.abi`))) {
+  test("libplaten keeps the interface of the last release", abigail, () => {
+    const done = abi([], RELEASES);
+    assert.equal(done.status, 0, done.output);
+    assert.match(done.output, /compatible with \d/);
+  });
+}

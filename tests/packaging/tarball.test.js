@@ -1,5 +1,5 @@
 // The self-contained Linux tarball: in a root file system with nothing else in it, it renders, checks and serves.
-// DEBIAN_SUITE=trixie: in that of another release of Debian instead (mmdebstrap).
+// DEBIAN_SUITE=trixie: in that of another release of Debian instead (mmdebstrap). TARBALL=FILE: that of a release instead of one of the build.
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -26,7 +26,8 @@ const done = (result) => {
 before(() => {
   if (!isRoot) return;
   if (suite) execFileSync("mmdebstrap", ["--quiet", "--mode=root", "--variant=minbase", suite, root], { stdio: "inherit" });
-  execFileSync("tools/tarball", [build, path.join(root, "t.tar.gz")], { env: { ...process.env, SOURCE_DATE_EPOCH: "1700000000" } });
+  if (process.env.TARBALL) fs.copyFileSync(process.env.TARBALL, path.join(root, "t.tar.gz"));
+  else execFileSync("tools/tarball", [build, path.join(root, "t.tar.gz")], { env: { ...process.env, SOURCE_DATE_EPOCH: "1700000000" } });
   execFileSync("tar", ["-C", root, "-xzf", path.join(root, "t.tar.gz")]);
   fs.rmSync(path.join(root, "t.tar.gz"));
   const version = fs.readFileSync("VERSION", "utf8").trim();
@@ -71,6 +72,9 @@ for (const program of ["platen", "hygro"]) {
     if (program === "platen") {
       const answer = await fetch(`${url}/api/render`, { method: "POST", body: LABEL, headers: { "Content-Type": "application/zpl" } });
       assert.deepEqual([answer.status, answer.headers.get("content-type")], [200, "image/png"]);
+    } else {
+      const answer = await fetch(`${url}/api/calculate`, { method: "POST", body: '{"grain":"corn","ta":25,"ur":70}', headers: { "Content-Type": "application/json" } });
+      assert.deepEqual([answer.status, (await answer.json()).grain], [200, "corn"]);
     }
     child.kill("SIGTERM");
     assert.deepEqual(await once(child, "exit"), [0, null], output);
