@@ -30,7 +30,8 @@ struct registry {
     size_t count, capacity;
 };
 
-// Writes `who`, `host` and the time, and publishes it. Only the last one, `ended`, is waited for: whoever asks then is told it.
+// Writes `who`, `host` and the time, and publishes it. Only the last one, `ended`, is waited for: whoever asks then is
+// told it.
 enum pl_errc registry_tell(struct broker *broker, enum registry_who who, struct registry_record *record,
                            struct pl_error *err) PL_MUST_USE;
 // Reads all, and removes those that newer ones have replaced. PL_E_DEADLINE: the broker was silent for `wait_ms` (0:

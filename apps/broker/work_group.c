@@ -18,13 +18,14 @@ static void observe(struct lane *lane, uint64_t began)
 }
 
 // Renders a row; what ends its renderer once may be the fault of others.
-static void draw_row(struct lane *lane, const struct work_wish *wish, struct pl_slice zpl, struct work_result *one)
+static void draw_row(struct lane *lane, const struct work_request *request, struct pl_slice zpl,
+                     struct work_result *one)
 {
     struct work *work = lane->work;
     for (int tries = 0; tries < 2; tries++) {
         uint64_t began = pl_now_ns();
         work_result_init(one);
-        work_render(&lane->link, wish, zpl, atomic_fetch_add(&work->jobs, 1) + 1, work->job_ms, one);
+        work_render(&lane->link, request, zpl, atomic_fetch_add(&work->jobs, 1) + 1, work->job_ms, one);
         observe(lane, began);
         if (!one->died || tries > 0)
             return;
@@ -92,13 +93,13 @@ void lane_draw_group(struct lane *lane, const struct broker_message *group, size
 {
     struct pl_slice rest = pl_slice_sub(group->body, at, group->body.len);
     struct group_row row;
-    struct work_wish wish;
+    struct work_request request;
     uint64_t began = pl_now_ns();
-    work_wish_read(group, &wish);
+    work_request_read(group, &request);
     out->next = at;
     while (rest.len > 0 && group_next(&rest, &row)) {
         struct work_result one;
-        draw_row(lane, &wish, row.body, &one);
+        draw_row(lane, &request, row.body, &one);
         bool taken = take_row(lane->work, group, &row, &one, out);
         work_result_free(&one);
         if (!taken)

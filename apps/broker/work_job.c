@@ -45,7 +45,7 @@ void work_result_fail(struct work_result *result, const struct problem *problem)
 struct job {
     struct renderer_link *link;
     struct pl_slice zpl;
-    const struct work_wish *wish;
+    const struct work_request *request;
     struct pl_job time;
     uint64_t number;
     struct summary summary;
@@ -79,10 +79,10 @@ static bool read_controls(const struct broker_message *message, bool parts, stru
     return !parts || c->format == OUTPUT_PDF || problem_set(problem, 400, "unknown_format", "Parts are of a PDF.");
 }
 
-void work_wish_read(const struct broker_message *job, struct work_wish *out)
+void work_request_read(const struct broker_message *job, struct work_request *out)
 {
     struct pl_slice batch = pl_slice_make("", 0);
-    *out = (struct work_wish){.parts = job_wants_parts(job)};
+    *out = (struct work_request){.parts = job_wants_parts(job)};
     (void)broker_header_of(job, HEADER_BATCH, &batch);
     out->client = pl_hash_fnv1a(batch); // between two batches a renderer overwrites what is left in its memory
     if (read_controls(job, out->parts, &out->controls, &out->problem))
@@ -95,9 +95,9 @@ static enum platen_status ask(struct job *job, bool opens, uint32_t label, bool 
     struct render_ask ask;
     render_ask_init(&ask, RENDER_LABELS);
     ask.request = job->number;
-    ask.client = job->wish->client;
+    ask.client = job->request->client;
     ask.deadline_ns = job->time.deadline_ns;
-    control_values_copy(&ask.controls, &job->wish->controls);
+    control_values_copy(&ask.controls, &job->request->controls);
     ask.opens = opens;
     ask.labels.by_page = by_page;
     ask.labels.label = label;
@@ -131,9 +131,9 @@ static bool put_label(struct job *job, uint32_t index, uint32_t count, uint32_t 
     struct platen_error err = {0};
     const struct platen_buffer *file = &job->part.file;
     struct pl_buf *out = &job->out->body;
-    if (job->wish->controls.strict && job->part.found.count > 0)
+    if (job->request->controls.strict && job->part.found.count > 0)
         return refuse(job, 400, "warnings", "'strict' is set and there are warnings.");
-    if (job->wish->controls.format == OUTPUT_PDF && !job->wish->parts) {
+    if (job->request->controls.format == OUTPUT_PDF && !job->request->parts) {
         if (!job->pdf && platen_pdf_new("Labels", &job->pdf_bytes, &job->pdf, &err) != PLATEN_OK) {
             fail(job, &err);
             return false;
@@ -147,7 +147,7 @@ static bool put_label(struct job *job, uint32_t index, uint32_t count, uint32_t 
         platen_pdf_take(job->pdf);
     } else {
         struct pl_slice bytes = pl_slice_make(file->data, file->size);
-        if (job->wish->parts) {
+        if (job->request->parts) {
             // In their order, named by the number of copies.
             char name[48];
             int len = snprintf(name, sizeof name, "%u-%u.part", index + 1, copies);
@@ -156,7 +156,7 @@ static bool put_label(struct job *job, uint32_t index, uint32_t count, uint32_t 
             char name[32];
             int digits = snprintf(NULL, 0, "%u", count);
             int len =
-                snprintf(name, sizeof name, "%0*u.%s", digits, index + 1, output_name(job->wish->controls.format));
+                snprintf(name, sizeof name, "%0*u.%s", digits, index + 1, output_name(job->request->controls.format));
             pl_zip_begin(&job->zip, pl_slice_make(name, (size_t)len), bytes, out);
         }
         pl_buf_append_slice(out, bytes);
@@ -167,7 +167,7 @@ static bool put_label(struct job *job, uint32_t index, uint32_t count, uint32_t 
 static bool draw_all(struct job *job)
 {
     struct platen_error err = {0};
-    const struct controls *c = &job->wish->controls;
+    const struct controls *c = &job->request->controls;
     bool one = controls_has(c, CONTROL_PAGE), drawn = false;
     struct problem problem;
     uint32_t first = one ? (uint32_t)PL_MIN(c->page, (uint64_t)UINT32_MAX) : 0;
@@ -203,15 +203,15 @@ static bool draw_all(struct job *job)
             return false;
         }
         pl_buf_append(&out->body, job->pdf_bytes.data, job->pdf_bytes.size);
-    } else if (count > 1 || job->wish->parts) {
+    } else if (count > 1 || job->request->parts) {
         pl_zip_end(&job->zip, &out->body);
     }
     if (out->body.failed)
         return refuse(job, 413, "limit_exceeded", "The labels are too large for one result.");
     out->labels = count;
     out->pages = one ? 1 : job->summary.pages;
-    out->ending = job->wish->parts ? "part" : output_name(c->format);
-    out->type = (count > 1 && !job->pdf) || job->wish->parts ? "application/zip" : output_mime(c->format);
+    out->ending = job->request->parts ? "part" : output_name(c->format);
+    out->type = (count > 1 && !job->pdf) || job->request->parts ? "application/zip" : output_mime(c->format);
     return true;
 }
 
@@ -244,17 +244,17 @@ bool job_wants_parts(const struct broker_message *job)
     return broker_header_of(job, HEADER_PARTS, &parts) && pl_slice_eq_cstr(parts, "true");
 }
 
-void work_render(struct renderer_link *link, const struct work_wish *wish, struct pl_slice zpl, uint64_t number,
+void work_render(struct renderer_link *link, const struct work_request *request, struct pl_slice zpl, uint64_t number,
                  uint64_t timeout_ms, struct work_result *out)
 {
     struct job job = {.link = link,
                       .zpl = zpl,
-                      .wish = wish,
+                      .request = request,
                       .number = number,
                       .time = {.deadline_ns = pl_now_ns() + timeout_ms * 1000000u},
                       .out = out};
-    if (wish->problem.status != 0) {
-        work_result_fail(out, &wish->problem);
+    if (request->problem.status != 0) {
+        work_result_fail(out, &request->problem);
         return;
     }
     if (zpl.len == 0) {

@@ -70,15 +70,15 @@ void work_result_init(struct work_result *result);
 void work_result_free(struct work_result *result);
 void work_result_fail(struct work_result *result, const struct problem *problem);
 // What a job asks for beside its label code; all rows of a group ask for the same.
-struct work_wish {
+struct work_request {
     struct controls controls;
     uint64_t client;        // its batch
     bool parts;             // of a PDF that a collector makes
     struct problem problem; // why it cannot be; status 0: it can
 };
-void work_wish_read(const struct broker_message *job, struct work_wish *out);
+void work_request_read(const struct broker_message *job, struct work_request *out);
 // `number` is another one for each job; `timeout_ms` is the job's time.
-void work_render(struct renderer_link *link, const struct work_wish *wish, struct pl_slice zpl, uint64_t number,
+void work_render(struct renderer_link *link, const struct work_request *request, struct pl_slice zpl, uint64_t number,
                  uint64_t timeout_ms, struct work_result *out);
 
 #endif

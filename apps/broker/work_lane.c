@@ -30,10 +30,10 @@
 
 static void draw_job(struct lane *lane, const struct broker_message *job)
 {
-    struct work_wish wish;
+    struct work_request request;
     struct work *work = lane->work;
-    work_wish_read(job, &wish);
-    work_render(&lane->link, &wish, job->body, atomic_fetch_add(&work->jobs, 1) + 1, work->job_ms, &lane->result);
+    work_request_read(job, &request);
+    work_render(&lane->link, &request, job->body, atomic_fetch_add(&work->jobs, 1) + 1, work->job_ms, &lane->result);
 }
 
 static void *draw(void *user)

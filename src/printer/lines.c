@@ -13,7 +13,7 @@ void line_number_begin(struct line_number *n)
 void line_number_take(struct line_number *n, uint8_t c)
 {
     bool blank = c == ' ' || c == '\t' || c == '\r' || c == '\0';
-    if (line_is_digit(c) && n->state <= DIGITS) {
+    if (pl_is_digit(c) && n->state <= DIGITS) {
         n->state = DIGITS;
         n->value = PL_MIN(n->value * 10 + (uint64_t)(c - '0'), LINE_COUNT_MOST);
     } else if (blank && (n->state == BEFORE || n->state == DIGITS || n->state == BEHIND)) {

@@ -67,8 +67,8 @@ static bool is_number(struct pl_slice word)
     size_t digits = 0;
     for (size_t i = 0; i < word.len; i++) {
         uint8_t c = word.ptr[i];
-        digits += line_is_digit(c) || c == 'O' || c == 'o';
-        if (!line_is_digit(c) && c != '.' && c != 'O' && c != 'o' && !(i == 0 && (c == '-' || c == '+')))
+        digits += pl_is_digit(c) || c == 'O' || c == 'o';
+        if (!pl_is_digit(c) && c != '.' && c != 'O' && c != 'o' && !(i == 0 && (c == '-' || c == '+')))
             return false;
     }
     return digits > 0;
@@ -221,8 +221,8 @@ static enum line_step download_line(struct printer_lines *l, struct pl_slice lin
         l->size = 0;
         l->unsure = l->unsure || digits.len == 0 || digits.len > 8;
         for (size_t i = 0; i < digits.len; i++) {
-            uint8_t c = line_upper(digits.ptr[i]);
-            bool digit = line_is_digit(c), letter = c >= 'A' && c <= 'F';
+            uint8_t c = pl_upper(digits.ptr[i]);
+            bool digit = pl_is_digit(c), letter = c >= 'A' && c <= 'F';
             l->size = l->size * 16 + (uint64_t)(digit ? c - '0' : letter ? c - 'A' + 10 : 0);
             l->unsure = l->unsure || (!digit && !letter);
         }
@@ -416,7 +416,7 @@ enum line_step lines_cpcl(struct printer_lines *l, uint8_t c)
     // A session, or a command in passing, may begin inside of a line; a picture file may be a format.
     uint8_t before = l->length > 0 && l->length <= LINE_HEAD ? (uint8_t)l->head[l->length - 1] : l->last;
     bool inside = l->mode == PAGE && l->length > 0 &&
-                  ((before == '!' && l->length > 1 && (c == ' ' || c == 'U' || line_is_digit(c))) || before == '\f');
+                  ((before == '!' && l->length > 1 && (c == ' ' || c == 'U' || pl_is_digit(c))) || before == '\f');
     l->unsure = l->unsure || inside || (l->mode == FORMAT && c < ' ' && c != '\t');
     bool file = l->mode == LABEL && is_blank(c) && pl_slice_eq_cstr(line_text(l), "PCX");
     l->unsure = l->unsure || file;

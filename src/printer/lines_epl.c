@@ -95,7 +95,7 @@ static uint32_t field_count(const struct printer_form *form)
 static bool is_command(const struct printer_lines *l, const char *name)
 {
     uint32_t n = (uint32_t)strlen(name);
-    return l->length >= n && memcmp(l->head, name, n) == 0 && !line_is_letter(line_at(l, n));
+    return l->length >= n && memcmp(l->head, name, n) == 0 && !pl_is_letter(line_at(l, n));
 }
 
 static bool draws(const struct printer_lines *l)
@@ -222,7 +222,7 @@ static bool begin_file(struct printer_lines *l, uint64_t taken)
 // Behind the name: the number of bytes, and the end of the line.
 static void file_count_byte(struct printer_lines *l, uint8_t c)
 {
-    bool counts = l->state != FILE_RETURN && (line_is_digit(c) || c == ',');
+    bool counts = l->state != FILE_RETURN && (pl_is_digit(c) || c == ',');
     if (c == '\n') {
         l->state = FILE_MAGIC;
     } else if (counts) {
@@ -317,8 +317,8 @@ bool lines_epl_quoted(const struct printer_lines *l)
 // The letter behind a name that has bytes of its own, or quotes over several lines, tells whether it is that one.
 static bool begin_special(struct printer_lines *l, uint8_t c)
 {
-    bool two = l->length == 2 && !line_is_letter(c);
-    if (l->length == 1 && l->head[0] == 'b' && !line_is_letter(c)) {
+    bool two = l->length == 2 && !pl_is_letter(c);
+    if (l->length == 1 && l->head[0] == 'b' && !pl_is_letter(c)) {
         l->state = MATRIX;
         l->behind = 0;
         l->draws = l->draws || !l->recording;

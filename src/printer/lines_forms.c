@@ -76,13 +76,13 @@ bool lines_form_name(struct pl_slice text, const char *extension, char out[PRINT
     bool dot = false, good = true;
     for (size_t i = 0; i < text.len && good; i++) {
         uint8_t c = text.ptr[i];
-        bool plain = line_is_letter(c) || line_is_digit(c) || c == '_' || c == '-';
+        bool plain = pl_is_letter(c) || pl_is_digit(c) || c == '_' || c == '-';
         if (c == '.' && !dot)
             dot = true;
         else
             good = plain && ++parts[dot] <= (dot ? EXTENSION : NAME);
         if (good)
-            out[n++] = (char)line_upper(c);
+            out[n++] = (char)pl_upper(c);
     }
     good = good && parts[0] > 0 && (!dot || parts[1] > 0);
     out[good ? n : 0] = '\0';

@@ -2,6 +2,7 @@
 #ifndef PRINTER_LINES_PARTS_H
 #define PRINTER_LINES_PARTS_H
 
+#include "base/ascii.h"
 #include "base/ckd.h"
 #include "printer/lines.h"
 
@@ -41,21 +42,6 @@ bool lines_find_form(const struct printer_lines *l, const char *name, struct pri
 void lines_note_change(struct printer_lines *l);
 // A name as the memory has it: in upper case, with an extension. False: one that is written otherwise there.
 bool lines_form_name(struct pl_slice text, const char *extension, char out[PRINTER_FORM_NAME + 1]);
-
-static inline bool line_is_digit(uint8_t c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static inline bool line_is_letter(uint8_t c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-static inline uint8_t line_upper(uint8_t c)
-{
-    return c >= 'a' && c <= 'z' ? (uint8_t)(c - 32) : c;
-}
 
 static inline void line_begin(struct printer_lines *l)
 {

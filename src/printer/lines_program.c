@@ -16,7 +16,7 @@ bool lines_tspl_word(const struct printer_lines *l, const char *word)
     if (l->length != n)
         return false;
     for (size_t i = 0; i < n; i++)
-        if (line_upper((uint8_t)l->head[i]) != (uint8_t)word[i])
+        if (pl_upper((uint8_t)l->head[i]) != (uint8_t)word[i])
             return false;
     return true;
 }

@@ -52,9 +52,9 @@ static bool is_blank(uint8_t c)
 static bool is_of_word(const struct printer_lines *l, uint8_t c)
 {
     bool first = l->length == 0, ended = !first && line_at(l, l->length - 1) == '$';
-    if (first && (c == '@' || line_is_digit(c)))
+    if (first && (c == '@' || pl_is_digit(c)))
         return c == '@';
-    return !ended && (line_is_letter(c) || line_is_digit(c) || c == '_' || (!first && c == '$'));
+    return !ended && (pl_is_letter(c) || pl_is_digit(c) || c == '_' || (!first && c == '$'));
 }
 
 // What the bytes behind the word are.
@@ -267,13 +267,13 @@ static void file_name_byte(struct printer_lines *l, uint8_t c)
     if (is_blank(c))
         return;
     if (l->state == FILE_BEGIN)
-        l->form = (struct printer_form){.memory = line_is_letter(c) ? 'E' : 'R'};
+        l->form = (struct printer_form){.memory = pl_is_letter(c) ? 'E' : 'R'};
     if (l->state == FILE_MEMORY)
         l->state = c == ',' ? FILE_QUOTE : SKIP_LINE;
     else if (c == '"')
         l->state = FILE_NAME;
     else
-        l->state = l->state == FILE_BEGIN && line_is_letter(c) ? FILE_MEMORY : SKIP_LINE;
+        l->state = l->state == FILE_BEGIN && pl_is_letter(c) ? FILE_MEMORY : SKIP_LINE;
 }
 
 // Of files with a size, those whose names end with BAS are programs.
@@ -293,7 +293,7 @@ static void begin_counted(struct printer_lines *l)
 // A comma, digits and a comma: so many bytes follow. Otherwise a program does.
 static void file_size_byte(struct printer_lines *l, uint8_t c)
 {
-    bool digit = line_is_digit(c) && (l->state == FILE_SIZE || l->state == FILE_DIGITS);
+    bool digit = pl_is_digit(c) && (l->state == FILE_SIZE || l->state == FILE_DIGITS);
     if (digit) {
         line_number_take(&l->numbers[0], c);
         l->state = FILE_DIGITS;
@@ -412,7 +412,7 @@ enum line_step lines_tspl(struct printer_lines *l, uint8_t c, bool at_start)
         l->state = c == 0x9C || c == 0x9D ? QUOTE : ARGUMENTS;
         return l->state == QUOTE ? LINE_GOES_ON : argument_byte(l, c);
     case BITMAP_END:
-        l->state = line_is_letter(c) || is_line_end(c) ? START : SKIP_LINE;
+        l->state = pl_is_letter(c) || is_line_end(c) ? START : SKIP_LINE;
         return l->state == START ? start_byte(l, c, false) : LINE_GOES_ON;
     case SKIP_LINE:
         l->state = is_line_end(c) ? START : SKIP_LINE;
