@@ -305,7 +305,8 @@ static void learn(struct work *work, const struct pl_error *err)
         atomic_store(&work->piece, limit);
     if (strstr(err->message, ".cancelled'")) // "no exchange 'platen.cancelled'", or no right to write to it
         atomic_store(&work->cannot_ask, true);
-    if (err->code == PL_E_INVALID && strstr(err->message, ".jobs.")) // no right to read 'platen.jobs.2'
+    // No right to read one of the further queues.
+    if (err->code == PL_E_INVALID && (strstr(err->message, ".jobs.2'") || strstr(err->message, ".jobs.3'")))
         atomic_store(&work->turns, 1);
 }
 

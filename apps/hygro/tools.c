@@ -83,18 +83,28 @@ static int send_hours_csv(struct http_response *res, struct pl_buf *body)
     return 200;
 }
 
-// A CSV has no place for notes: they are in the header, which is ASCII.
-static void note_hours(struct http_response *res, const struct grain_hours *hours, enum grain_lang lang)
+// A CSV has no place for notes: they are in the header, which is ASCII and so in English. Bars divide its fields.
+static void put_note(struct pl_buf *out, struct pl_slice text)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.ptr[i] < 0x80)
+            pl_buf_append_byte(out, text.ptr[i] == '|' ? '/' : text.ptr[i]);
+    }
+}
+
+static void note_hours(struct http_response *res, const struct grain_fields *fields, const struct grain_hours *hours)
 {
     const struct grain_hours_note *note;
     struct pl_buf text;
     pl_buf_init(&text, 8192);
+    if (fields->unknown_count > 0) {
+        pl_buf_append_cstr(&text, "0|0|||'");
+        put_note(&text, fields->unknown);
+        pl_buf_append_cstr(&text, "' was ignored: it has no meaning here.");
+    }
     for (size_t next = 0; (note = grain_hours_next_note(hours, &next)) != NULL;) {
         pl_buf_append_cstr(&text, text.len > 0 ? "|0|0|||" : "0|0|||");
-        for (const char *c = note->text.in[lang]; *c; c++) {
-            if ((unsigned char)*c < 0x80)
-                pl_buf_append_byte(&text, (uint8_t)*c);
-        }
+        put_note(&text, pl_slice_cstr(note->text.in[GRAIN_EN]));
     }
     if (text.len > 0)
         http_set_header_buf(res, "X-Warnings", &text);
@@ -120,10 +130,8 @@ static int send_hours(struct http_response *res, const struct hygro_choice *choi
     }
     if (!csv && choices[DECIMAL].is_second)
         http_note_ignored(res, pl_slice_cstr(choices[DECIMAL].name));
-    else if (csv && fields->unknown_count > 0)
-        http_note_ignored(res, fields->unknown);
     else if (csv && !refused)
-        note_hours(res, hours, fields->lang);
+        note_hours(res, fields, hours);
     if (!refused && csv)
         return send_hours_csv(res, &body);
     http_set_type(res, "application/json");

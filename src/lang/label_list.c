@@ -80,10 +80,12 @@ enum pl_errc pl_label_list_room(struct pl_label_list *labels, struct pl_source s
     if (room == 0 && give_up_copy(labels))
         room = 1;
     // A printer prints what is written out, label by label; copies have no more room than elsewhere.
-    if (room == 0 && labels->options->after && labels->printed < PL_LIMIT_JOB_LABELS)
+    bool prints = labels->options->after != NULL;
+    if (room == 0 && prints && labels->printed < PL_LIMIT_JOB_LABELS)
         room = 1;
     if (room == 0)
-        return pl_fail(labels->err, PL_E_LIMIT, "the input has more than %u labels", limit);
+        return pl_fail(labels->err, PL_E_LIMIT, "the input has more than %u labels",
+                       prints ? PL_MAX(limit, (uint32_t)PL_LIMIT_JOB_LABELS) : limit);
     uint64_t copies_room = copies > labels->copied + 1 ? copies - labels->copied : 1; // the label itself is no copy
     if (copies_room < room) {
         room = copies_room;

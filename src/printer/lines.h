@@ -51,7 +51,7 @@ struct printer_lines {
     bool unsure;          // nothing is cut off any more
     bool draws;           // something was drawn that is not printed yet
     bool recalls;         // something was carried out that may print
-    bool waits;           // it recalled what is stored, as that is now
+    bool waits;           // it used what is stored, as that is now, or a variable
     bool stores;          // the command that is being read does
     bool scans;           // its counted bytes are a form
     uint8_t change;       // enum line_change: what it does to the forms
@@ -74,7 +74,7 @@ struct printer_lines {
     // TSPL
     bool assigns, tall; // the word is assigned to; the quote is one of three bytes
     bool alone;         // the line has nothing but its word
-    bool names;         // the quoted text is the name of a program
+    bool names;         // the quoted text is the name of a program to run or to delete
     char program[PRINTER_FORM_NAME];
     uint32_t named; // characters of that
     // CPCL
@@ -86,7 +86,7 @@ struct printer_lines {
     uint8_t last, last_end;   // the byte before; the line end, if it was one
 };
 
-enum line_change { LINE_NO_CHANGE, LINE_FORM_STORED, LINE_FORM_DELETED, LINE_FORMS_CHANGED };
+enum line_change { LINE_NO_CHANGE, LINE_FORM_STORED, LINE_FORM_DELETED };
 enum line_before { LINE_NOTHING_BEFORE, LINE_PRINTS_BEFORE, LINE_UNFINISHED_BEFORE };
 
 enum line_step {

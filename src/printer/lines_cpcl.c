@@ -193,6 +193,9 @@ static enum line_step label_line(struct printer_lines *l, struct pl_slice line)
     if (IS_AMONG(word, "END", "ABORT")) {
         l->mode = PAGE;
         l->draws = false;
+    } else if (pl_slice_eq_cstr(word, "DEL")) { // it goes with the unit
+        lines_name_deleted(l, next_word(&rest));
+        lines_note_change(l);
     } else if (IS_AMONG(word, "CONCAT", "VCONCAT")) {
         l->resumes = l->mode;
         l->mode = TEXTS;

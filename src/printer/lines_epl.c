@@ -107,6 +107,17 @@ static bool draws(const struct printer_lines *l)
     return false;
 }
 
+// A stored graphic, or text in a font that may be stored: those of the printer are numbers.
+static bool uses_stored(const struct printer_lines *l)
+{
+    uint32_t at = 1, commas = 0;
+    if (!is_command(l, "A"))
+        return is_command(l, "GG");
+    for (; at < l->length && at < LINE_HEAD && commas < 3; at++)
+        commas += l->head[at] == ',';
+    return commas == 3 && !pl_is_digit(line_at(l, at));
+}
+
 static bool asks(const struct printer_lines *l)
 {
     return is_command(l, "UQ") || is_command(l, "UF") || is_command(l, "UG");
@@ -158,6 +169,7 @@ static enum line_step whole_line(struct printer_lines *l)
         return LINE_PRINTS;
     if (draws(l)) {
         l->draws = true;
+        l->waits = l->waits || uses_stored(l);
     } else if (is_command(l, "N")) {
         l->draws = l->recalls = l->waits = false;
     } else if (is_command(l, "FS")) {

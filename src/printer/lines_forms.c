@@ -37,6 +37,22 @@ static void store(struct printer_forms *forms, const struct printer_form *form)
     old->unclear = old->unclear || other;
 }
 
+// "*" at the end stands for the rest of a name. Of other patterns it is not known what they delete.
+static void delete (struct printer_forms *forms, const char *pattern)
+{
+    const size_t length = strlen(pattern), plain = strcspn(pattern, "*?");
+    const bool rest = plain + 1 == length && pattern[plain] == '*';
+    if (plain < length && !rest) {
+        printer_forms_clear(forms);
+        forms->full = true;
+        return;
+    }
+    for (uint32_t i = forms->count; i-- > 0;)
+        if (strncmp(forms->all[i].name, pattern, rest ? plain : sizeof forms->all[i].name) == 0)
+            forms->all[i] = forms->all[--forms->count];
+    forms->full = forms->full && length > 1;
+}
+
 bool lines_find_form(const struct printer_lines *l, const char *name, struct printer_form *out, bool *full)
 {
     *full = false;
@@ -59,13 +75,10 @@ void lines_note_change(struct printer_lines *l)
         return;
     guard(l->forms, true);
     l->forms->touched = true;
-    struct printer_form *old = change == LINE_FORM_DELETED ? find(l->forms, l->form.name) : NULL;
     if (change == LINE_FORM_STORED && l->form.name[0])
         store(l->forms, &l->form);
-    else if (change == LINE_FORM_DELETED && strcmp(l->form.name, "*") == 0)
-        printer_forms_clear(l->forms);
-    else if (old)
-        *old = l->forms->all[--l->forms->count];
+    else if (change == LINE_FORM_DELETED && l->form.name[0])
+        delete (l->forms, l->form.name);
     guard(l->forms, false);
 }
 
@@ -91,4 +104,12 @@ bool lines_form_name(struct pl_slice text, const char *extension, char out[PRINT
         memcpy(out + n + 1, extension, strlen(extension) + 1);
     }
     return good;
+}
+
+void lines_name_deleted(struct printer_lines *l, struct pl_slice name)
+{
+    l->form = (struct printer_form){0};
+    l->change = LINE_FORM_DELETED;
+    if (!lines_form_name(name, "", l->form.name))
+        memcpy(l->form.name, "?", sizeof "?");
 }

@@ -40,6 +40,8 @@ void lines_format_end(struct printer_lines *l);
 bool lines_find_form(const struct printer_lines *l, const char *name, struct printer_form *out, bool *full);
 // What the command that has ended changes; it is on its way to the memory.
 void lines_note_change(struct printer_lines *l);
+// The command deletes what has this name. One that no form can have may stand for any.
+void lines_name_deleted(struct printer_lines *l, struct pl_slice name);
 // A name as the memory has it: in upper case, with an extension. False: one that is written otherwise there.
 bool lines_form_name(struct pl_slice text, const char *extension, char out[PRINTER_FORM_NAME + 1]);
 

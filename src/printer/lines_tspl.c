@@ -57,6 +57,13 @@ static bool is_of_word(const struct printer_lines *l, uint8_t c)
     return !ended && (pl_is_letter(c) || pl_is_digit(c) || c == '_' || (!first && c == '$'));
 }
 
+// Pictures are stored, and fonts may be.
+static bool uses_stored(const struct printer_lines *l)
+{
+    return lines_tspl_word(l, "PUTBMP") || lines_tspl_word(l, "PUTPCX") || lines_tspl_word(l, "TEXT") ||
+           lines_tspl_word(l, "BLOCK");
+}
+
 // What the bytes behind the word are.
 static void begin_arguments(struct printer_lines *l)
 {
@@ -64,9 +71,10 @@ static void begin_arguments(struct printer_lines *l)
     l->state = lines_tspl_word(l, "DOWNLOAD") && !l->assigns ? FILE_BEGIN : ARGUMENTS;
     l->commas = 0;
     l->stores = l->state == FILE_BEGIN;
-    l->names = lines_tspl_word(l, "RUN") && !l->assigns;
+    l->names = (lines_tspl_word(l, "RUN") || lines_tspl_word(l, "KILL")) && !l->assigns;
     l->named = 0;
     l->draws = l->draws || (lines_tspl_draws(l) && !l->assigns);
+    l->waits = l->waits || (uses_stored(l) && !l->assigns);
     for (int i = 0; bitmap && i < 4; i++)
         line_number_begin(&l->numbers[i]);
 }
@@ -100,12 +108,14 @@ enum line_step lines_tspl_line_over(struct printer_lines *l)
         return LINE_PRINTS;
     if (lines_tspl_word(l, "CLS"))
         l->draws = l->recalls = l->waits = false;
+    struct pl_slice name = pl_slice_make(l->program, PL_MIN(l->named, (uint32_t)sizeof l->program));
     if (lines_tspl_word(l, "KILL")) {
-        l->change = LINE_FORMS_CHANGED;
+        l->waits = l->waits || l->named == 0; // a variable is one of the unit
+        lines_name_deleted(l, name);
         return LINE_STORES;
     }
     if (l->names)
-        return run_program(l, pl_slice_make(l->program, PL_MIN(l->named, (uint32_t)sizeof l->program)));
+        return run_program(l, name);
     if (l->alone)
         return run_program(l, line_text(l));
     // Five parameters without a comma behind them: which bytes follow is not clear.

@@ -75,8 +75,8 @@ static void emit_before(struct printer_splitter *s, enum line_before before, pri
     pl_buf_fini(&line);
 }
 
-// What is stored does not depend on what is drawn around it: it is a unit before that, unless something was recalled
-// that has to be as it was.
+// What is stored does not depend on what is drawn around it: it is a unit before that, unless the label has used what
+// was stored before.
 static void emit_stored(struct printer_splitter *s, printer_unit_sink *sink, void *user)
 {
     if (s->overflows)

@@ -1,4 +1,5 @@
 // The thread of a printer: draws its jobs, prints the labels that wait.
+#include <string.h>
 #include <time.h>
 
 #include "base/ckd.h"
@@ -52,10 +53,11 @@ static void read_forms(struct printer *p)
     pthread_mutex_lock(&p->lock);
     if (p->first || p->memory_number != number)
         return;
-    forms.guard = p->forms.guard;
-    forms.user = p->forms.user;
-    forms.touched = false;
-    p->forms = forms;
+    // Who locks it is not written: it is read without the lock.
+    memcpy(p->forms.all, forms.all, sizeof forms.all);
+    p->forms.count = forms.count;
+    p->forms.full = forms.full;
+    p->forms.touched = false;
     p->forms_number = number;
 }
 

@@ -1,15 +1,15 @@
 // Routes: patterns with {parameters}, methods, and what a path allows.
 #include "http/route/router.h"
 
-#include <ctype.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define ROUTES_MAX 256
 
 // With `written`, which has room for the path, letters have no case, and it gets them as the pattern has them.
 static bool is_same(uint8_t have, char wanted, const char *written)
 {
-    return have == (uint8_t)wanted || (written && tolower(have) == tolower((uint8_t)wanted));
+    return have == (uint8_t)wanted || (written && pl_lower(have) == pl_lower((uint8_t)wanted));
 }
 
 // Patterns come from the tables of the applications: short, and checked by http_router_add.

@@ -251,7 +251,10 @@ static void labels_of_epl(void **state)
     LINES(EPL, "ES\"a\"\x01\x01\x02P\x08\x08\nP\nP1\n", "M[ES\"a\"\x01\x01\x02P\x08\x08\nP]P[P1\n]");
     // They are stored before what was drawn already.
     LINES(EPL, "N\nA1\nGM\"A\"4\r\nP1\n\nGG1,1,\"A\"\nP1\n", "M[GM\"A\"4\r\nP1\n\n]P[N\nA1\nGG1,1,\"A\"\nP1\n]");
-    LINES(EPL, "A1\nGK\"A\"\nEK\"a\"\nP1\n", "M[GK\"A\"\n]M[EK\"a\"\n]P[A1\nP1\n]");
+    LINES(EPL, "A1,1,0,3\nGK\"A\"\nEK\"a\"\nP1\n", "M[GK\"A\"\n]M[EK\"a\"\n]P[A1,1,0,3\nP1\n]");
+    // A label has what was stored when it was drawn.
+    LINES(EPL, "N\nGG1,1,\"L\"\nGK\"L\"\nP1\n", "P[N\nGG1,1,\"L\"\nGK\"L\"\nP1\n]");
+    LINES(EPL, "A1,1,0,a,1,1,N,\"x\"\nEK\"a\"\nP1\n", "P[A1,1,0,a,1,1,N,\"x\"\nEK\"a\"\nP1\n]");
     LINES(EPL, "GM\"A\"9\nP1\n", "U[GM\"A\"9\nP1\n]");
     LINES(EPL, "GM\"A\"0\nP1\nN\n", "P[GM\"A\"0\nP1\n]C[N\n]");
     // Text of a code in two dimensions holds lines; a quote without an end ends with its line.
@@ -275,6 +278,10 @@ static void forms_of_epl(void **state)
     LINES(EPL, "FS\"F\"\nP1\nFE", "M[FS\"F\"\nP1\nFE]");
     // In the middle of a label; but not where something was recalled that it changes.
     LINES(EPL, "q400\nA1\n" FORM "A2\nP1\n", "M[" FORM "]P[q400\nA1\nA2\nP1\n]");
+    LINES(EPL, "GG1,1,\"L\"\n" FORM "P1\nFR\"F\"\n?\nP1\nP2\nP3\n",
+          "P[GG1,1,\"L\"\n" FORM "P1\n]P[FR\"F\"\n?\nP1\nP2\nP3\n]");
+    LINES(EPL, FORM "FK\"F*\"\nFR\"F\"\n?\nP1\nP2\n", "M[" FORM "]M[FK\"F*\"\n]P[FR\"F\"\n?\nP1\n]P[P2\n]");
+    LINES(EPL, FORM "FK\"G*\"\nFR\"F\"\n?\n1\n2\nP3\n", "M[" FORM "]M[FK\"G*\"\n]P[FR\"F\"\n?\n1\n2\nP3\n]");
     LINES(EPL, FORM "FR\"F\"\nFK\"F\"\n?\n1\n2\nP1\n", "M[" FORM "]P[FR\"F\"\nFK\"F\"\n?\n1\n2\nP1\n]");
     // What a form that recalls others asks for is not known.
     LINES(EPL, "FS\"F\"\nFR\"G\"\nFE\nFR\"F\"\nP1\nP2\n", "M[FS\"F\"\nFR\"G\"\nFE\n]P[FR\"F\"\nP1\nP2\n]");
@@ -299,6 +306,16 @@ static void labels_of_tspl(void **state)
           "M[DOWNLOAD \"A.BAS\"\nPRINT 1\nEOPX\n eop \n]P[PRINT 2\n]");
     LINES(TSPL, "A$=\"x\"\nBAR 1\nDOWNLOAD \"A.BAS\"\nEOP\nKILL \"B\"\nPRINT 1\n",
           "M[DOWNLOAD \"A.BAS\"\nEOP\n]M[KILL \"B\"\n]P[A$=\"x\"\nBAR 1\nPRINT 1\n]");
+    LINES(TSPL, "PUTBMP 0,0,\"A.BMP\"\nKILL \"A.BMP\"\nPRINT 1\n",
+          "P[PUTBMP 0,0,\"A.BMP\"\nKILL \"A.BMP\"\nPRINT 1\n]");
+    LINES(TSPL, "A$=\"B\"\nKILL A$\nPRINT 1\n", "P[A$=\"B\"\nKILL A$\nPRINT 1\n]");
+    // What was deleted is not run.
+#define PROGRAM "DOWNLOAD \"A.BAS\"\nPRINT 1\nEOP\n"
+    LINES(TSPL, PROGRAM "KILL \"a.bas\"\nRUN \"A.BAS\"\nBAR 2\nPRINT 1\n",
+          "M[" PROGRAM "]M[KILL \"a.bas\"\n]P[RUN \"A.BAS\"\nBAR 2\nPRINT 1\n]");
+    LINES(TSPL, PROGRAM "KILL \"*.BAS\"\nRUN \"A.BAS\"\nBAR 2\nPRINT 1\n",
+          "M[" PROGRAM "]M[KILL \"*.BAS\"\n]P[RUN \"A.BAS\"\nBAR 2\nPRINT 1\n]");
+#undef PROGRAM
     // A program that prints is run at once; one that only draws belongs to the label around it.
     LINES(TSPL, "DOWNLOAD \"A.BAS\"\nBAR 1\nPRINT 1\nEOP\nCLS\nRUN \"a\"\nCLS\n",
           "M[DOWNLOAD \"A.BAS\"\nBAR 1\nPRINT 1\nEOP\n]P[CLS\nRUN \"a\"\n]C[CLS\n]");
@@ -345,6 +362,8 @@ static void labels_of_cpcl(void **state)
           "M[! DF A\r\n" HEAD "T 1 1 1 1 \\\\ \\\\\\\r\nPRINT\r]P[! UF a\r\nPRINT\r\n\r]P[" HEAD "PRINT\r]");
     LINES(CPCL, "! DF A\r\n" SLOTS "! UF A\r\nx\r\n" HEAD "PRINT\r\n",
           "M[! DF A\r\n" HEAD "T 1 1 1 1 \\\\ \\\\\\\r\nPRINT\r]P[! UF A\r\nx\r\n]P[" HEAD "PRINT\r]");
+    LINES(CPCL, "! DF A\r\n" HEAD "PRINT\r\n! UTILITIES\r\nDEL A\r\nPRINT\r\n! UF A\r\none\r\n",
+          "M[! DF A\r\n" HEAD "PRINT\r]P[! UTILITIES\r\nDEL A\r\nPRINT\r\n! UF A\r\none\r\n]");
     LINES(CPCL,
           "! CISDFCRC16\r\n0\r\nA.FMT\r\n2A\r\n0\r\n" HEAD
           "T 1 1 1 1 \\\\ \\\\\r\nPRINT\r\n\r\n! UF A.FMT\r\nx\r\ny\r\nz",
