@@ -85,12 +85,24 @@ static bool is_sgd(struct pl_slice word)
     return false;
 }
 
+// What is stored behind it is not deleted.
+static void delete_file(struct printer_lines *l, struct pl_slice name)
+{
+    lines_name_deleted(l, name);
+    lines_note_change(l);
+    l->waits = true;
+}
+
 // One command in passing. Inside of a label it is a command as any other.
 static enum line_step passing(struct printer_lines *l, struct pl_slice rest)
 {
     struct pl_slice word = next_word(&rest);
     if (l->mode == PAGE && is_sgd(word))
         return LINE_SGD;
+    if (pl_slice_eq_cstr(word, "DEL")) {
+        delete_file(l, next_word(&rest));
+        return l->mode == PAGE && !l->recalls ? LINE_ASKS : LINE_GOES_ON;
+    }
     bool ends = IS_AMONG(word, "PRINT", "END", "ABORT", "CONCAT", "VCONCAT", "ML", "MULTILINE");
     l->unsure = l->unsure || ends || is_graphic(word) || pl_slice_eq_cstr(word, "PCX") ||
                 IS_AMONG(word, "B", "BARCODE", "VB", "VBARCODE", "QRCODE");
@@ -188,14 +200,13 @@ static enum line_step label_line(struct printer_lines *l, struct pl_slice line)
     if (pl_slice_eq_cstr(word, "PRINT")) {
         l->mode = PAGE;
         l->draws = false;
-        return prints ? LINE_PRINTS : LINE_GOES_ON;
+        return prints ? LINE_PRINTS : l->waits && !l->recalls ? LINE_ASKS : LINE_GOES_ON;
     }
     if (IS_AMONG(word, "END", "ABORT")) {
         l->mode = PAGE;
         l->draws = false;
-    } else if (pl_slice_eq_cstr(word, "DEL")) { // it goes with the unit
-        lines_name_deleted(l, next_word(&rest));
-        lines_note_change(l);
+    } else if (pl_slice_eq_cstr(word, "DEL")) {
+        delete_file(l, next_word(&rest));
     } else if (IS_AMONG(word, "CONCAT", "VCONCAT")) {
         l->resumes = l->mode;
         l->mode = TEXTS;
@@ -420,7 +431,8 @@ enum line_step lines_cpcl(struct printer_lines *l, uint8_t c)
     uint8_t before = l->length > 0 && l->length <= LINE_HEAD ? (uint8_t)l->head[l->length - 1] : l->last;
     bool inside = l->mode == PAGE && l->length > 0 &&
                   ((before == '!' && l->length > 1 && (c == ' ' || c == 'U' || pl_is_digit(c))) || before == '\f');
-    l->unsure = l->unsure || inside || (l->mode == FORMAT && c < ' ' && c != '\t');
+    bool begins = l->mode == FORMAT && !l->form.draws && !l->form.unclear;
+    l->unsure = l->unsure || inside || (begins && c < ' ' && c != '\t');
     bool file = l->mode == LABEL && is_blank(c) && pl_slice_eq_cstr(line_text(l), "PCX");
     l->unsure = l->unsure || file;
     l->last = c;

@@ -363,7 +363,16 @@ static void labels_of_cpcl(void **state)
     LINES(CPCL, "! DF A\r\n" SLOTS "! UF A\r\nx\r\n" HEAD "PRINT\r\n",
           "M[! DF A\r\n" HEAD "T 1 1 1 1 \\\\ \\\\\\\r\nPRINT\r]P[! UF A\r\nx\r\n]P[" HEAD "PRINT\r]");
     LINES(CPCL, "! DF A\r\n" HEAD "PRINT\r\n! UTILITIES\r\nDEL A\r\nPRINT\r\n! UF A\r\none\r\n",
-          "M[! DF A\r\n" HEAD "PRINT\r]P[! UTILITIES\r\nDEL A\r\nPRINT\r\n! UF A\r\none\r\n]");
+          "M[! DF A\r\n" HEAD "PRINT\r]C[! UTILITIES\r\nDEL A\r\nPRINT\r]P[! UF A\r\none\r\n]");
+    LINES(CPCL, "! U1 DEL A\r\n! DF A\r\n" HEAD "PRINT\r\n! UF A\r\n",
+          "C[! U1 DEL A\r]M[! DF A\r\n" HEAD "PRINT\r]P[! UF A\r]");
+    LINES(CPCL, "one\r\n! U1 DEL A\r\n! DF A\r\n" HEAD "PRINT\r\n",
+          "P[one\r\n! U1 DEL A\r\n! DF A\r\n" HEAD "PRINT\r\n]");
+    LINES(CPCL,
+          "! DF A\r\n" HEAD "CG 1 3 1 1 a\x1f"
+          "b\r\nPRINT\r\n! UF A\r\n",
+          "M[! DF A\r\n" HEAD "CG 1 3 1 1 a\x1f"
+          "b\r\nPRINT\r]P[! UF A\r]");
     LINES(CPCL,
           "! CISDFCRC16\r\n0\r\nA.FMT\r\n2A\r\n0\r\n" HEAD
           "T 1 1 1 1 \\\\ \\\\\r\nPRINT\r\n\r\n! UF A.FMT\r\nx\r\ny\r\nz",
