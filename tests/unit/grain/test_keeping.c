@@ -264,7 +264,8 @@ static enum grain_verdict judge(const char *grain, const char *set, const char *
     struct grain_verdict_answer answer;
     grain_fields_init(&fields, GRAIN_VERDICT_FIELDS);
     grain_fields_put(&fields, pl_slice_cstr("grain"), pl_slice_cstr(grain));
-    grain_fields_put(&fields, pl_slice_cstr("set"), pl_slice_cstr(set));
+    if (*set)
+        grain_fields_put(&fields, pl_slice_cstr("set"), pl_slice_cstr(set));
     grain_fields_put(&fields, pl_slice_cstr("moisture"), pl_slice_cstr(moisture));
     grain_fields_put(&fields, pl_slice_cstr("grainTa"), pl_slice_cstr(celsius));
     assert_true(grain_verdict_answer(&fields, &answer));
