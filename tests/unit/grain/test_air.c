@@ -175,7 +175,8 @@ static void a_dew_point_below_zero_is_over_water_unless_asked(void **state)
         grain_fields_init(&fields, GRAIN_AIR_FIELDS);
         grain_fields_put(&fields, pl_slice_cstr("ta"), pl_slice_cstr("0"));
         grain_fields_put(&fields, pl_slice_cstr("dewPoint"), pl_slice_cstr("-5"));
-        grain_fields_put(&fields, pl_slice_cstr("over"), pl_slice_cstr(rows[i].over));
+        if (*rows[i].over)
+            grain_fields_put(&fields, pl_slice_cstr("over"), pl_slice_cstr(rows[i].over));
         assert_true(grain_air_answer(&fields, &answer));
         if (!(fabs(answer.air.ur - rows[i].ur) < 0.1) || !(fabs(answer.air.dew_point + 5) < 1e-6))
             fail_msg("over %s: %g %%, dew point %g", rows[i].over, answer.air.ur, answer.air.dew_point);
