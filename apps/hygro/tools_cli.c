@@ -66,6 +66,7 @@ static const char hours_usage[] =
     "  --moisture M      of the grain: counts the hours that dry, hold and wet it\n"
     "  --grain-ta T      temperature of the grain: effects at that temperature, and hours with condensation\n"
     "  --fan-heat D      degrees by which the fan heats the air\n"
+    "                    both in the unit of the file's temperatures, or in that of --unit\n"
     "  --hold P          points of moisture that count as no change (0.3)\n"
     "  --temperature-column NAME, --humidity-column NAME\n"
     "                    which columns to use, by name or number from 1; the second may be a dew point\n"

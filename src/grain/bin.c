@@ -157,6 +157,9 @@ double grain_bin_mean(const struct grain_bin *bin)
 
 double grain_bin_front(const struct grain_bin *bin, double start)
 {
+    // Where the bottom has not dried by what one decimal shows, there is no front.
+    if (!(start - grain_bin_moisture(bin, 0) >= 0.05))
+        return 0;
     double half = (start + grain_bin_moisture(bin, 0)) / 2;
     size_t passed = 0;
     while (passed < GRAIN_BIN_LAYERS && grain_bin_moisture(bin, passed) <= half)

@@ -136,6 +136,8 @@ struct grain_spread grain_spread_at(const struct grain_culture *culture, const s
 // Humidity in percent in equilibrium with a moisture in percent dry basis, where it can be told: of grain that is too
 // moist the highest that can; NaN: of grain that is too dry, or at the pole.
 double grain_humidity_told(const struct grain_set *set, double ta_c, double moisture);
+// It as the member "ur", the highest of all as a bound.
+void grain_write_humidity(struct pl_buf *out, double ur);
 
 // ---- words and JSON (answer.c, words.c) ----
 

@@ -98,16 +98,25 @@ static void settle_hr(struct grain_csv *csv, int hr, const char *name)
     add_choice(&csv->ur, hr, &what, name);
 }
 
-// Is it the column that a request names, by its name or by its number from 1?
-static bool is_asked(struct pl_slice asked, const char *name, int column)
+// The number from 1 by which a request names a column; 0: it names it otherwise, or none.
+static int asked_number(struct pl_slice asked)
 {
     int number = 0;
-    bool digits = asked.len > 0 && asked.len < 4;
-    for (size_t i = 0; digits && i < asked.len; i++) {
-        digits = pl_is_digit(asked.ptr[i]);
+    if (asked.len >= 4)
+        return 0;
+    for (size_t i = 0; i < asked.len; i++) {
+        if (!pl_is_digit(asked.ptr[i]))
+            return 0;
         number = number * 10 + (asked.ptr[i] - '0');
     }
-    return digits ? column + 1 == number : asked.len > 0 && grain_column_same(asked, pl_slice_cstr(name));
+    return number;
+}
+
+// Is it the column that a request names, by its name or by its number?
+static bool is_asked(struct pl_slice asked, const char *name, int column)
+{
+    int number = asked_number(asked);
+    return number > 0 ? column + 1 == number : asked.len > 0 && grain_column_same(asked, pl_slice_cstr(name));
 }
 
 // Leaves of the choices the one that was asked for; false: it is not among them.
@@ -308,6 +317,15 @@ static bool take_line(struct grain_csv *csv, struct pl_slice line, struct pl_sli
     return false;
 }
 
+// Where both columns are asked for by number, every line has them: behind the first only names make another header.
+static bool is_row(const struct grain_csv *csv, struct pl_slice line, struct pl_slice above,
+                   const struct grain_csv_asked *asked)
+{
+    struct grain_csv named = *csv;
+    const struct grain_csv_asked none = {pl_slice_make("", 0), pl_slice_make("", 0)};
+    return asked_number(asked->ta) > 0 && asked_number(asked->ur) > 0 && !take_line(&named, line, above, &none);
+}
+
 enum grain_csv_found grain_csv_open(struct grain_csv *csv, struct pl_slice text, const struct grain_csv_asked *asked)
 {
     *csv = (struct grain_csv){.text = text};
@@ -323,7 +341,7 @@ enum grain_csv_found grain_csv_open(struct grain_csv *csv, struct pl_slice text,
         if (!next_line(text, &csv->pos, &line))
             break;
         csv->line++;
-        bool header = take_line(csv, line, above, asked);
+        bool header = !(found && is_row(csv, line, above, asked)) && take_line(csv, line, above, asked);
         // A title may name both as well; the header is the last such line before the rows.
         if (found && !header && pl_slice_trim(line).len > 0) {
             csv->pos = before;

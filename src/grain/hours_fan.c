@@ -30,18 +30,40 @@ static double threshold_of(const struct grain_hours *hours, const struct grain_h
     return fmin(100, 100 * vapour / grain_air_saturation_over(hour->celsius, GRAIN_OVER_WATER));
 }
 
-static bool advise(const struct grain_hours *hours, const struct grain_hour *hour)
+// How cold the coldest grain is, and the mean: of the layers where a bin is computed, else as it was given.
+struct warmth {
+    double coldest, mean;
+};
+
+static struct warmth warmth_of(const struct grain_hours *hours, bool bin)
+{
+    struct warmth warmth = {hours->grain_celsius, hours->grain_celsius};
+    if (!bin)
+        return warmth;
+    double sum = 0;
+    for (size_t i = 0; i < GRAIN_BIN_LAYERS; i++) {
+        double celsius = hours->bin.layers[i].celsius;
+        warmth.coldest = i == 0 ? celsius : fmin(warmth.coldest, celsius);
+        sum += celsius;
+    }
+    warmth.mean = sum / GRAIN_BIN_LAYERS;
+    return warmth;
+}
+
+static bool advise(const struct grain_hours *hours, const struct grain_hour *hour, struct warmth warmth)
 {
     double ta = hour->celsius + heat_of(hours);
     double ur = 100 * hour->vapour / grain_air_saturation_over(ta, GRAIN_OVER_WATER);
-    if (hour->condensation || hour->saturated)
+    bool condenses =
+        !isnan(warmth.coldest) && hour->vapour > grain_air_saturation_over(warmth.coldest, GRAIN_OVER_WATER);
+    if (condenses || hour->condensation || hour->saturated)
         return false;
     switch (hours->goal) {
     case GRAIN_GOAL_DRY:
         // It must dry the grain as it is, and not end above it either.
         return hour->effect == GRAIN_DRIES && hour->moisture < hours->grain_moisture;
     case GRAIN_GOAL_COOL:
-        return ta <= hours->grain_celsius - COOLER && hour->moisture <= hours->grain_moisture + COOLING_MOISTER;
+        return ta <= warmth.mean - COOLER && hour->moisture <= hours->grain_moisture + COOLING_MOISTER;
     case GRAIN_GOAL_HOLD:
         return hour->effect == GRAIN_HOLDS && fabs(hour->moisture - hours->grain_moisture) <= 1;
     case GRAIN_GOAL_REWET:
@@ -53,63 +75,61 @@ static bool advise(const struct grain_hours *hours, const struct grain_hour *hou
     return false;
 }
 
-static void give_advice(struct grain_hours *hours)
-{
-    double sum = 0, counted = 0;
-    hours->run_mean = NAN;
-    for (size_t i = 0; i < hours->count; i++) {
-        struct grain_hour *hour = &hours->list[i];
-        if (hour->error != GRAIN_HOUR_OK)
-            continue;
-        hour->threshold = threshold_of(hours, hour);
-        hour->run = advise(hours, hour);
-        if (!isnan(hour->threshold)) {
-            sum += hour->threshold * hour->weight;
-            counted += hour->weight;
-        }
-        if (hour->run) {
-            hours->run_hours += hour->weight;
-            grain_mean_air_add(&hours->run_air, hours, hour);
-        }
-    }
-    hours->threshold = counted > 0 ? sum / counted : NAN;
-    if (hours->run_hours > 0)
-        hours->run_mean = grain_mean_air_moisture(&hours->run_air, hours->set, hours->run_hours);
-}
-
-static enum pl_errc fill_bin(struct grain_hours *hours, const struct grain_culture *culture, const struct pl_job *job,
-                             struct pl_error *err)
+static void init_bin(struct grain_hours *hours, const struct grain_culture *culture)
 {
     grain_bin_init(&hours->bin, hours->set, hours->grain_moisture, hours->grain_celsius);
     hours->bin.airflow = hours->airflow;
     hours->bin.target = hours->target;
     hours->bin.corn = pl_slice_eq_cstr(pl_slice_cstr(culture->id), "corn");
-    for (size_t i = 0; i < hours->count; i++) {
-        const struct grain_hour *hour = &hours->list[i];
-        if (i % 64 == 0)
-            PL_TRY(pl_job_check(job, err));
-        if (hour->error != GRAIN_HOUR_OK || !(hour->weight > 0))
-            continue;
-        if (hours->goal != GRAIN_NO_GOAL && !hour->run) {
-            grain_bin_rest(&hours->bin, hour->weight);
-            continue;
-        }
-        double step = fmax(SUBSTEP_HOURS, hour->weight / SUBSTEPS_MAX);
-        for (double left = hour->weight; left > 1e-9; left -= step)
-            grain_bin_blow(&hours->bin, hour->celsius + heat_of(hours), hour->vapour, fmin(left, step));
+    if (hours->grain_moisture <= hours->target)
+        hours->bin.finished = 0;
+}
+
+static void step_bin(struct grain_hours *hours, const struct grain_hour *hour)
+{
+    if (hours->goal != GRAIN_NO_GOAL && !hour->run) {
+        grain_bin_rest(&hours->bin, hour->weight);
+        return;
     }
-    return PL_OK;
+    double step = fmax(SUBSTEP_HOURS, hour->weight / SUBSTEPS_MAX);
+    for (double left = hour->weight; left > 1e-9; left -= step)
+        grain_bin_blow(&hours->bin, hour->celsius + heat_of(hours), hour->vapour, fmin(left, step));
 }
 
 enum pl_errc grain_hours_run_fan(struct grain_hours *hours, const struct grain_culture *culture,
                                  const struct pl_job *job, struct pl_error *err)
 {
-    if (hours->goal != GRAIN_NO_GOAL)
-        give_advice(hours);
+    const bool advice = hours->goal != GRAIN_NO_GOAL, bin = !isnan(hours->airflow) && hours->answered > 0;
+    double sum = 0, counted = 0;
     // Without a target it is what the season's air holds.
     if (isnan(hours->target))
         hours->target = hours->mean + 0.5;
-    return isnan(hours->airflow) || hours->answered == 0 ? PL_OK : fill_bin(hours, culture, job, err);
+    if (bin)
+        init_bin(hours, culture);
+    for (size_t i = 0; i < hours->count; i++) {
+        struct grain_hour *hour = &hours->list[i];
+        if (i % 64 == 0)
+            PL_TRY(pl_job_check(job, err));
+        if (hour->error != GRAIN_HOUR_OK)
+            continue;
+        if (advice) {
+            hour->threshold = threshold_of(hours, hour);
+            hour->run = advise(hours, hour, warmth_of(hours, bin));
+            counted += isnan(hour->threshold) ? 0 : hour->weight;
+            sum += isnan(hour->threshold) ? 0 : hour->threshold * hour->weight;
+        }
+        if (hour->run) {
+            hours->run_hours += hour->weight;
+            grain_mean_air_add(&hours->run_air, hours, hour);
+        }
+        if (bin && hour->weight > 0)
+            step_bin(hours, hour);
+    }
+    hours->threshold = counted > 0 ? sum / counted : NAN;
+    hours->run_mean = NAN;
+    if (hours->run_hours > 0)
+        hours->run_mean = grain_mean_air_moisture(&hours->run_air, hours->set, hours->run_hours);
+    return PL_OK;
 }
 
 static const char *goal_id(enum grain_goal goal)
@@ -138,7 +158,9 @@ static void write_bin(struct pl_buf *out, const struct grain_fields *fields, con
     grain_put_member(out, "mean", grain_bin_mean(bin), 1);
     grain_put_member(out, "bottom", grain_bin_moisture(bin, 0), 1);
     grain_put_member(out, "top", grain_bin_moisture(bin, GRAIN_BIN_LAYERS - 1), 1);
-    grain_put_member(out, "overDried", fmax(0, hours->target - grain_bin_moisture(bin, 0)), 1);
+    // Grain that came drier than the target was not dried by the fan.
+    double wanted = fmin(hours->target, hours->grain_moisture);
+    grain_put_member(out, "overDried", fmax(0, wanted - grain_bin_moisture(bin, 0)), 1);
     grain_put_member(out, "front", grain_bin_front(bin, hours->grain_moisture), 2);
     grain_put_member(out, "dryMatterLoss", grain_bin_loss(bin), 2);
     pl_buf_append_cstr(out, ",\"layers\":[");

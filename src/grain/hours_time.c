@@ -101,12 +101,15 @@ static bool read_date(struct reader *in, struct grain_stamp *stamp)
     if (digits == 0 || digits == 3 || separator == '\0' || strchr("-/. ", separator) == NULL)
         return false;
     in->at++;
+    (void)word(in, "de "); // "1 de outubro de 2024"
     month = month_name(in);
     if (month == 0 && number(in, 2, &second) == 0)
         return false;
     if (peek(in) != separator && month == 0)
         return false;
     skip(in, "-/. ");
+    if (!word(in, "del "))
+        (void)word(in, "de ");
     int last = number(in, digits == 4 ? 2 : 4, &third);
     if (last == 0)
         return false;
@@ -156,6 +159,7 @@ static bool read_time(struct reader *in, struct grain_stamp *stamp, bool alone)
     if (digits >= 3) {
         minute = hour % 100;
         hour /= 100;
+        (void)number(in, 2, &second);
     } else if (c == ':' || c == 'h' || c == 'H') {
         in->at++;
         (void)number(in, 2, &minute);
@@ -256,12 +260,14 @@ static bool read_cell(struct pl_slice text, struct grain_stamp *stamp, bool *has
         return text.len >= 8 && text.len <= 14 && read_digits(text, stamp);
     }
     struct reader in = {text.ptr, text.ptr + text.len};
-    // "20240601:0010"
-    if (text.len == 13 && text.ptr[8] == ':' && read_digits(pl_slice_sub(text, 0, 8), stamp)) {
-        in.at += 9;
+    int eight;
+    // "20240601:0010", "20240601 00:10", "20240601T001000Z"
+    if (number(&in, 8, &eight) == 8 && peek(&in) != '\0' && strchr(": Tt", peek(&in)) != NULL) {
+        in.at++;
         *has_time = true;
-        return read_time(&in, stamp, true);
+        return read_digits(pl_slice_sub(text, 0, 8), stamp) && read_time(&in, stamp, true);
     }
+    in.at = text.ptr;
     struct grain_stamp date = *stamp;
     if (read_date(&in, &date)) {
         *stamp = date;
@@ -271,8 +277,10 @@ static bool read_cell(struct pl_slice text, struct grain_stamp *stamp, bool *has
     }
     in.at = text.ptr;
     *has_time = true;
-    // A time alone has a colon; a bare number is a row's number, not an hour.
-    return memchr(text.ptr, ':', text.len) != NULL && read_time(&in, stamp, false);
+    // A time alone begins with its hour and a colon; a bare number is a row's number, and "2024-153T00:00" a date in a
+    // form that is not read.
+    size_t colon = text.len > 1 && text.ptr[1] == ':' ? 1 : 2;
+    return text.len > colon && text.ptr[colon] == ':' && read_time(&in, stamp, false);
 }
 
 static bool cell_number(struct pl_slice cell, int *value)

@@ -61,6 +61,13 @@ const struct grain_days *grain_days_told(const struct grain_days *a, const struc
     return a->days <= b->days ? a : b;
 }
 
+double grain_days_shown(const struct grain_days *days)
+{
+    // What an interpolation leaves behind the last decimal is no day less.
+    const double days_left = days->days + 1e-6;
+    return days_left >= 10 ? floor(days_left) : floor(days_left * 10) / 10;
+}
+
 // ---- NDSU ----
 
 #define ROWS 12

@@ -42,6 +42,8 @@ struct grain_days {
 
 // Of two lower bounds the longer; of others the shorter. NULL: neither says anything.
 const struct grain_days *grain_days_told(const struct grain_days *a, const struct grain_days *b);
+// As page, API and command line tell them: never more than there are.
+double grain_days_shown(const struct grain_days *days);
 
 // NDSU's tables (Hellevang), interpolated; only for the cereals and soybean that they are for.
 struct grain_days grain_days_ndsu(const struct grain_culture *culture, double celsius, double moisture);

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "grain/calc.h"
+#include "grain/fields.h"
 #include "grain/published.h"
 
 // The highest humidity that one decimal can show.
@@ -20,6 +20,13 @@ double grain_humidity_told(const struct grain_set *set, double ta_c, double mois
         return ur;
     // Grain too moist for any humidity that could be told is still the case to be warned of.
     return moisture >= grain_moisture_in(set, ta_c, GRAIN_SATURATED_UR) ? HIGHEST : NAN;
+}
+
+void grain_write_humidity(struct pl_buf *out, double ur)
+{
+    grain_put_member(out, "ur", ur, 1);
+    if (ur >= HIGHEST)
+        pl_buf_append_cstr(out, ",\"urRelation\":\"atLeast\"");
 }
 
 // What a set answers; NaN: nothing that could be told.

@@ -57,11 +57,6 @@ bool grain_keeping_answer(struct grain_fields *fields, struct grain_keeping_answ
     return true;
 }
 
-static double rounded_days(double days)
-{
-    return days >= 10 ? round(days) : round(days * 10) / 10;
-}
-
 static void write_days(struct pl_buf *out, bool *first, const char *method, const char *source,
                        const struct grain_days *days, double damage)
 {
@@ -70,7 +65,7 @@ static void write_days(struct pl_buf *out, bool *first, const char *method, cons
         return;
     pl_buf_printf(out, "%s{\"method\":\"%s\",\"relation\":\"%s\",\"days\":", *first ? "" : ",", method,
                   relations[days->relation]);
-    grain_put_number(out, rounded_days(days->days));
+    grain_put_number(out, grain_days_shown(days));
     if (!isnan(damage)) {
         pl_buf_append_cstr(out, ",\"damage\":");
         grain_put_number(out, damage);
@@ -91,7 +86,7 @@ void grain_keeping_write(struct pl_buf *out, const struct grain_fields *fields,
     grain_put_number(out, round(grain_fields_shown(fields, answer->celsius) * 1e6) / 1e6);
     pl_buf_printf(out, ",\"taUnit\":\"%s\",\"moisture\":", fields->fahrenheit ? "F" : "C");
     grain_put_number(out, answer->moisture);
-    grain_put_member(out, "ur", answer->ur, 1);
+    grain_write_humidity(out, answer->ur);
     pl_buf_printf(out, ",\"inRange\":%s", answer->in_range ? "true" : "false");
     grain_write_spread(out, &answer->spread);
     pl_buf_printf(out, ",\"band\":\"%s\",\"cautiousBand\":\"%s\",\"highestSafe\":{\"ur\":65",
@@ -158,9 +153,9 @@ static void days_row(const struct grain_days *days, enum grain_lang lang, const 
                        days->relation == GRAIN_AT_LEAST  ? grain_words(lang, "at least ", "pelo menos ", "al menos ")
                        : days->relation == GRAIN_AT_MOST ? grain_words(lang, "at most ", "no máximo ", "como máximo ")
                                                          : grain_words(lang, "about ", "cerca de ", "alrededor de "));
-    grain_say_number(&line.text, lang, rounded_days(days->days));
-    pl_buf_append_cstr(&line.text, rounded_days(days->days) == 1 ? grain_words(lang, " day", " dia", " día")
-                                                                 : grain_words(lang, " days", " dias", " días"));
+    grain_say_number(&line.text, lang, grain_days_shown(days));
+    pl_buf_append_cstr(&line.text, grain_days_shown(days) == 1 ? grain_words(lang, " day", " dia", " día")
+                                                               : grain_words(lang, " days", " dias", " días"));
     hand_over(&line, label, row, out);
 }
 

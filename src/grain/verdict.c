@@ -35,7 +35,7 @@ static enum grain_verdict verdict_of(const struct grain_verdict_answer *answer)
     if (answer->band == GRAIN_BAND_WATCH)
         return GRAIN_VERDICT_WATCH;
     // Judged by the days as they are shown.
-    bool lasts = days != NULL && days->relation != GRAIN_AT_MOST && round(days->days) >= LONG_DAYS;
+    bool lasts = days != NULL && days->relation != GRAIN_AT_MOST && grain_days_shown(days) >= LONG_DAYS;
     return lasts ? GRAIN_VERDICT_WATCH : GRAIN_VERDICT_SPOILS;
 }
 
@@ -125,6 +125,11 @@ bool grain_verdict_answer(struct grain_fields *fields, struct grain_verdict_answ
         judge_air(answer, hold);
         grain_fields_check_range(fields, answer->air_celsius, answer->air_ur, false);
     }
+    const struct grain_spread spread =
+        own ? answer->spread
+            : grain_spread_at(fields->chosen.culture, set, answer->air_celsius, answer->air_ur, false, false);
+    if (spread.sets < 2)
+        fields->chosen.warnings |= GRAIN_W_ALONE;
     if (own && !isnan(answer->ur))
         grain_fields_check_range(fields, answer->celsius, answer->ur, true);
     return true;
@@ -160,8 +165,9 @@ static void say_days(struct pl_buf *out, enum grain_lang lang, const struct grai
                        days->relation == GRAIN_AT_LEAST  ? grain_words(lang, "at least ", "pelo menos ", "al menos ")
                        : days->relation == GRAIN_AT_MOST ? grain_words(lang, "at most ", "no máximo ", "como máximo ")
                                                          : grain_words(lang, "about ", "cerca de ", "unos "));
-    int count = (int)fmax(1, round(days->days));
-    pl_buf_printf(out, "%d %s", count,
+    double count = grain_days_shown(days);
+    grain_say_number(out, lang, count);
+    pl_buf_printf(out, " %s",
                   count == 1 ? grain_words(lang, "day", "dia", "día") : grain_words(lang, "days", "dias", "días"));
 }
 
@@ -358,12 +364,12 @@ void grain_verdict_write(struct pl_buf *out, const struct grain_fields *fields,
     grain_put_member(out, "moisture", answer->moisture, 1);
     grain_put_member(out, "grainTa", grain_fields_shown(fields, answer->celsius), 1);
     pl_buf_printf(out, ",\"taUnit\":\"%s\"", fields->fahrenheit ? "F" : "C");
-    grain_put_member(out, "ur", answer->ur, 1);
+    grain_write_humidity(out, answer->ur);
     pl_buf_printf(out, ",\"inRange\":%s", answer->in_range ? "true" : "false");
     grain_write_spread(out, &answer->spread);
     if (days != NULL) {
         pl_buf_printf(out, ",\"storage\":{\"relation\":\"%s\",\"days\":", relations[days->relation]);
-        grain_put_number(out, round(days->days));
+        grain_put_number(out, grain_days_shown(days));
         pl_buf_append_byte(out, '}');
     } else {
         pl_buf_append_cstr(out, ",\"storage\":null");

@@ -1,6 +1,7 @@
 // Advice for the fan: the threshold of vapour pressures, the goals, and condensation that is never advised.
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/ckd.h"
 #include "grain/air.h"
@@ -177,6 +178,79 @@ static void the_plan_has_spans_by_the_clock_of_the_file(void **state)
     check_plan("temp (C),rh\n20,40\n20,40\n", NULL, 0);
 }
 
+// Hours of `first`, then of `second`, in a bin with an airflow of 1.
+static void ask_bin(struct asked *asked, const char *goal, const char *moisture, const char *celsius,
+                    const char *target, const char *first, const char *second)
+{
+    struct pl_buf text;
+    pl_buf_init(&text, 1 << 20);
+    pl_buf_append_cstr(&text, "temp (C),rh\n");
+    for (int hour = 0; hour < 480; hour++)
+        pl_buf_printf(&text, "%s\n", hour < 240 ? first : second);
+    grain_fields_init(&asked->fields, GRAIN_HOURS_FIELDS);
+    const char *const fields[][2] = {{"grain", "corn"},    {"goal", goal},   {"moisture", moisture},
+                                     {"grainTa", celsius}, {"airflow", "1"}, {"target", target}};
+    for (size_t i = 0; i < PL_COUNTOF(fields); i++)
+        grain_fields_put(&asked->fields, pl_slice_cstr(fields[i][0]), pl_slice_cstr(fields[i][1]));
+    assert_int_equal(grain_hours_answer(&asked->fields, pl_buf_slice(&text), NULL, &asked->hours, &asked->err), PL_OK);
+    pl_buf_fini(&text);
+}
+
+static double coldest(const struct grain_bin *bin)
+{
+    double celsius = bin->layers[0].celsius;
+    for (size_t i = 1; i < GRAIN_BIN_LAYERS; i++)
+        celsius = fmin(celsius, bin->layers[i].celsius);
+    return celsius;
+}
+
+// Ten days of cold air, then air whose dew point is above grain that they cooled, though not above what it was at
+// first.
+static void advice_goes_by_the_grain_as_the_fan_has_left_it(void **state)
+{
+    (void)state;
+    static const char *const goals[] = {"dry", "cool"};
+    for (size_t g = 0; g < PL_COUNTOF(goals); g++) {
+        struct asked asked;
+        ask_bin(&asked, goals[g], "20", "25", "14", "2,60", "18,78");
+        size_t cold = 0;
+        for (size_t i = 0; i < asked.hours.count; i++) {
+            cold += i < 240 && asked.hours.list[i].run;
+            if (i >= 240 && asked.hours.list[i].run)
+                fail_msg("%s: row %zu runs, the coldest layer has %g °C", goals[g], i, coldest(&asked.hours.bin));
+        }
+        assert_true(cold > 5 && coldest(&asked.hours.bin) < 8);
+        grain_hours_free(&asked.hours);
+    }
+    // Grain that is cold is not warmed to be cooled.
+    struct asked asked;
+    ask_bin(&asked, "cool", "14", "25", "14", "2,60", "12,40");
+    for (size_t i = 240; i < asked.hours.count; i++)
+        assert_false(asked.hours.list[i].run);
+    grain_hours_free(&asked.hours);
+}
+
+static void a_fan_that_did_not_run_has_moved_no_front_and_over_dried_nothing(void **state)
+{
+    (void)state;
+    struct asked asked;
+    struct pl_buf out;
+    pl_buf_init(&out, 8192);
+    ask_bin(&asked, "dry", "20", "20", "14", "20,97", "20,97");
+    assert_true(asked.hours.bin.fan_hours == 0 && isnan(asked.hours.bin.finished));
+    assert_true(grain_bin_front(&asked.hours.bin, 20) == 0);
+    grain_hours_free(&asked.hours);
+    ask_bin(&asked, "dry", "13", "20", "15", "20,97", "20,97");
+    assert_true(asked.hours.bin.fan_hours == 0 && asked.hours.bin.finished == 0);
+    grain_hours_write_fan(&out, &asked.fields, &asked.hours);
+    pl_buf_append_byte(&out, 0);
+    if (strstr((const char *)out.data, "\"hoursToFinish\":0,") == NULL ||
+        strstr((const char *)out.data, "\"overDried\":0.0,") == NULL)
+        fail_msg("%s", (const char *)out.data);
+    grain_hours_free(&asked.hours);
+    pl_buf_fini(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -184,6 +258,8 @@ int main(void)
         cmocka_unit_test(drying_hours_are_below_the_threshold_and_wetting_ones_above),
         cmocka_unit_test(ndsus_april_air_dries_corn_to_what_ndsu_says),
         cmocka_unit_test(pamis_rule_decides_for_wheat),
+        cmocka_unit_test(advice_goes_by_the_grain_as_the_fan_has_left_it),
+        cmocka_unit_test(a_fan_that_did_not_run_has_moved_no_front_and_over_dried_nothing),
         cmocka_unit_test(the_plan_has_spans_by_the_clock_of_the_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

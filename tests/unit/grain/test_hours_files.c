@@ -412,6 +412,53 @@ static void what_a_bin_tends_to_is_the_balance_of_water(void **state)
     }
 }
 
+// Both columns by number made a header of every row.
+static void both_columns_are_chosen_by_number(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "time,temp C,rh\n2024-06-01T13:00,25,70\n2024-06-01T14:00,25,70\n",
+        "time,A,B\n2024-06-01T13:00,25,70\n2024-06-01T14:00,25,70\n",
+        "Station,of,a farm\ntime,temp C,rh\n2024-06-01T13:00,25,70\n2024-06-01T14:00,25,70\n"};
+    for (size_t i = 0; i < PL_COUNTOF(texts); i++) {
+        struct asked asked;
+        ask(&asked, texts[i], (const char *[][2]){{"temperatureColumn", "2"}, {"humidityColumn", "3"}, {"taUnit", "C"}},
+            3);
+        if (asked.code != PL_OK || asked.hours.count != 2 || asked.hours.answered != 2 || !asked.hours.clock.read)
+            fail_msg("%s: %zu of %zu rows", texts[i], asked.hours.answered, asked.hours.count);
+        grain_hours_free(&asked.hours);
+    }
+}
+
+// These dates were passed over, and their first digits taken for a time of a day in 1970.
+static void a_date_is_read_or_told_as_not_read(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *time, *read;
+    } rows[] = {{"20241001 00:00", "2024-10-01T00:00"},
+                {"20241001T013000Z", "2024-10-01T01:30"},
+                {"1 de outubro de 2024 00:00", "2024-10-01T00:00"},
+                {"1 de junio de 2024 13:00", "2024-06-01T13:00"},
+                {"15 de mayo del 2024 13:00", "2024-05-15T13:00"},
+                {"2024-153T00:00", NULL},
+                {"2024-W22-6T00:00", NULL},
+                {"20241301 00:00", NULL},
+                {"1 10:00", NULL}};
+    for (size_t i = 0; i < PL_COUNTOF(rows); i++) {
+        struct asked asked;
+        char text[120], read[GRAIN_STAMP_TEXT];
+        snprintf(text, sizeof text, "time,temp (C),rh\n%s,25,70\n", rows[i].time);
+        ask(&asked, text, NULL, 0);
+        assert_int_equal(asked.code, PL_OK);
+        const struct grain_hour *hour = &asked.hours.list[0];
+        grain_minutes_text(hour->minutes, read);
+        if (hour->stamp.read != (rows[i].read != NULL) || (hour->stamp.read && strcmp(read, rows[i].read) != 0))
+            fail_msg("%s: %s", rows[i].time, hour->stamp.read ? read : "not read");
+        grain_hours_free(&asked.hours);
+    }
+}
+
 static void a_file_whose_rows_are_all_bad_is_refused(void **state)
 {
     (void)state;
@@ -444,6 +491,8 @@ int main(void)
         cmocka_unit_test(gaps_repeated_and_unsorted_rows_are_told),
         cmocka_unit_test(a_change_of_the_clock_is_no_gap_and_no_repeated_hour),
         cmocka_unit_test(what_a_bin_tends_to_is_the_balance_of_water),
+        cmocka_unit_test(both_columns_are_chosen_by_number),
+        cmocka_unit_test(a_date_is_read_or_told_as_not_read),
         cmocka_unit_test(a_file_whose_rows_are_all_bad_is_refused),
         cmocka_unit_test(a_dew_point_below_zero_is_read_over_water),
     };

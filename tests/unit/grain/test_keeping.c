@@ -320,7 +320,7 @@ static void what_is_told_is_what_is_judged(void **state)
         assert_int_equal(at.verdict, GRAIN_VERDICT_WATCH);
         assert_int_equal(below.verdict, GRAIN_VERDICT_WATCH);
         const struct grain_days *days = grain_days_told(&above.ndsu, &above.steele);
-        if (days == NULL || round(days->days) < 180)
+        if (days == NULL || grain_days_shown(days) < 180)
             assert_int_equal(above.verdict, GRAIN_VERDICT_SPOILS);
         assert_int_equal(judge_air("rye", "chung-pfost-storage", celsius, "64.94").verdict, GRAIN_VERDICT_SAFE);
     }
@@ -365,6 +365,49 @@ static void air_dries_holds_wets_or_condenses(void **state)
     }
 }
 
+static void days_are_never_more_than_there_are(void **state)
+{
+    (void)state;
+    static const double rows[][2] = {{2.69, 2.6}, {2.7, 2.7}, {0.96, 0.9}, {9.99, 9.9}, {24.9999999, 25}, {179.9, 179}};
+    for (size_t i = 0; i < PL_COUNTOF(rows); i++)
+        assert_float_equal(grain_days_shown(&(struct grain_days){GRAIN_ABOUT, rows[i][0]}), rows[i][1], 1e-12);
+}
+
+// Grain too moist for any humidity has a bound, and a set alone is told as alone, in both.
+static void the_verdict_says_what_keeping_says(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *grain, *celsius, *moisture, *expected;
+        bool alone;
+    } rows[] = {{"corn", "25", "60", "\"ur\":99.9,\"urRelation\":\"atLeast\",", false},
+                {"corn", "25", "14", "\"ur\":69.9,\"inRange\"", false},
+                {"popcorn", "25", "12", "\"nothing_to_compare\"", true}};
+    for (size_t i = 0; i < PL_COUNTOF(rows); i++) {
+        struct grain_fields fields;
+        struct grain_verdict_answer answer;
+        struct grain_keeping_answer kept;
+        struct pl_buf out[2];
+        pl_buf_init(&out[0], 1 << 16);
+        pl_buf_init(&out[1], 1 << 16);
+        assert_true(keep(&kept, &fields, rows[i].grain, rows[i].celsius, rows[i].moisture));
+        grain_keeping_write(&out[0], &fields, &kept);
+        grain_fields_init(&fields, GRAIN_VERDICT_FIELDS);
+        grain_fields_put(&fields, pl_slice_cstr("grain"), pl_slice_cstr(rows[i].grain));
+        grain_fields_put(&fields, pl_slice_cstr("moisture"), pl_slice_cstr(rows[i].moisture));
+        grain_fields_put(&fields, pl_slice_cstr("grainTa"), pl_slice_cstr(rows[i].celsius));
+        assert_true(grain_verdict_answer(&fields, &answer));
+        assert_int_equal((fields.chosen.warnings & GRAIN_W_ALONE) != 0, rows[i].alone);
+        grain_verdict_write(&out[1], &fields, &answer);
+        for (size_t k = 0; k < 2; k++) {
+            pl_buf_append_byte(&out[k], 0);
+            if (strstr((const char *)out[k].data, rows[i].expected) == NULL)
+                fail_msg("%s", (const char *)out[k].data);
+            pl_buf_fini(&out[k]);
+        }
+    }
+}
+
 static void limits_of_trade_have_a_source(void **state)
 {
     (void)state;
@@ -385,6 +428,8 @@ int main(void)
         cmocka_unit_test(what_is_told_is_what_is_judged),
         cmocka_unit_test(beyond_its_range_a_set_calls_nothing_safe),
         cmocka_unit_test(air_dries_holds_wets_or_condenses),
+        cmocka_unit_test(days_are_never_more_than_there_are),
+        cmocka_unit_test(the_verdict_says_what_keeping_says),
         cmocka_unit_test(limits_of_trade_have_a_source),
         cmocka_unit_test(steele_and_bern_give_the_cells_that_minnesota_publishes),
         cmocka_unit_test(steele_and_bern_give_published_cells_with_the_damage_factor),

@@ -93,7 +93,7 @@ static enum grain_verdict verdict_by(double ur, const struct grain_verdict_answe
 {
     double told = round(ur * 10) / 10;
     const struct grain_days *days = grain_days_told(&verdict->ndsu, &verdict->steele);
-    bool lasts = days != NULL && days->relation != GRAIN_AT_MOST && round(days->days) >= 180;
+    bool lasts = days != NULL && days->relation != GRAIN_AT_MOST && grain_days_shown(days) >= 180;
     return told < 65 && !(round(verdict->spread.high * 10) / 10 > 70) ? GRAIN_VERDICT_SAFE
            : told <= 70 || lasts                                      ? GRAIN_VERDICT_WATCH
                                                                       : GRAIN_VERDICT_SPOILS;
@@ -123,7 +123,7 @@ static void check_air(struct asked *asked, double ur)
     assert_int_equal((result->warnings & GRAIN_W_SATURATED) != 0, ur > 99);
     check_air_tool(asked, ur);
     // One range.
-    const unsigned range = GRAIN_W_TA_RANGE | GRAIN_W_UR_RANGE | GRAIN_W_POLE | GRAIN_W_SATURATED;
+    const unsigned range = GRAIN_W_TA_RANGE | GRAIN_W_UR_RANGE | GRAIN_W_POLE | GRAIN_W_SATURATED | GRAIN_W_ALONE;
     assert_int_equal(verdict->in_range, result->in_range);
     assert_int_equal(asked->fields.chosen.warnings & range, result->warnings & range);
     // The humidity is given, so the verdict follows it; what is computed beyond the range is neither said nor used.
