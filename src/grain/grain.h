@@ -25,6 +25,8 @@
 // What one decimal shows as 0.0 or 100.0 is no humidity that could be told.
 #define GRAIN_UR_TOLD_LOW 0.05
 #define GRAIN_UR_TOLD_HIGH 99.95
+// The highest that one decimal can show: where it is told, the grain has it or more.
+#define GRAIN_UR_HIGHEST 99.9
 // Degrees Fahrenheit are no whole multiples of a double's last bit in Celsius: what is so near to a bound is at it.
 #define GRAIN_CONVERSION_ERROR 1e-9
 

@@ -5,9 +5,6 @@
 #include "grain/fields.h"
 #include "grain/published.h"
 
-// The highest humidity that one decimal can show.
-#define HIGHEST 99.9
-
 bool grain_same_kind(const char *a, const char *b)
 {
     return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
@@ -19,13 +16,13 @@ double grain_humidity_told(const struct grain_set *set, double ta_c, double mois
     if (ur >= GRAIN_UR_TOLD_LOW && ur < GRAIN_UR_TOLD_HIGH)
         return ur;
     // Grain too moist for any humidity that could be told is still the case to be warned of.
-    return moisture >= grain_moisture_in(set, ta_c, GRAIN_SATURATED_UR) ? HIGHEST : NAN;
+    return moisture >= grain_moisture_in(set, ta_c, GRAIN_SATURATED_UR) ? GRAIN_UR_HIGHEST : NAN;
 }
 
 void grain_write_humidity(struct pl_buf *out, double ur)
 {
     grain_put_member(out, "ur", ur, 1);
-    if (ur >= HIGHEST)
+    if (ur >= GRAIN_UR_HIGHEST)
         pl_buf_append_cstr(out, ",\"urRelation\":\"atLeast\"");
 }
 
@@ -44,7 +41,7 @@ static double value_of(const struct grain_set *set, double ta_c, double given, b
 static bool is_supported(const struct grain_set *set, double ur)
 {
     const struct grain_range *range = grain_set_spread_range(set);
-    return ur >= HIGHEST || (ur >= range->ur_low && ur <= range->ur_high);
+    return ur >= GRAIN_UR_HIGHEST || (ur >= range->ur_low && ur <= range->ur_high);
 }
 
 struct grain_spread grain_spread_at(const struct grain_culture *culture, const struct grain_set *set, double ta_c,

@@ -193,6 +193,8 @@ void grain_keeping_rows(const struct grain_fields *fields, const struct grain_ke
     // Beyond its range the number of the set itself is not told.
     if (answer->spread.sets > 1 && (answer->in_range || answer->spread.high > answer->ur)) {
         begin(&line, lang);
+        if (answer->spread.high >= GRAIN_UR_HIGHEST)
+            pl_buf_append_cstr(&line.text, grain_words(lang, "at least ", "pelo menos ", "al menos "));
         grain_say_fixed(&line.text, lang, answer->spread.high);
         pl_buf_printf(&line.text, " %%, %s", band_words(lang, answer->cautious_band));
         hand_over(&line,

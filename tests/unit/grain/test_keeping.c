@@ -236,6 +236,21 @@ static void a_verdict_never_rests_on_an_extrapolation(void **state)
     assert_int_equal(answer.band, GRAIN_BAND_SAFE);
 }
 
+static void a_humidity_that_no_decimal_shows_is_a_bound(void **state)
+{
+    (void)state;
+    struct grain_fields fields;
+    struct grain_keeping_answer answer;
+    struct pl_buf out;
+    assert_true(keep(&answer, &fields, "corn", "25", "60"));
+    pl_buf_init(&out, 8192);
+    grain_keeping_rows(&fields, &answer, put_line, &out);
+    pl_buf_append_byte(&out, 0);
+    assert_non_null(strstr((const char *)out.data, "kernels: more than 95 %"));
+    assert_non_null(strstr((const char *)out.data, "cautious set: at least 99.9 %"));
+    pl_buf_fini(&out);
+}
+
 static void count_days(struct pl_buf *out, const char *label, const struct pl_buf *value)
 {
     (void)label;
@@ -428,6 +443,7 @@ int main(void)
         cmocka_unit_test(what_is_told_is_what_is_judged),
         cmocka_unit_test(beyond_its_range_a_set_calls_nothing_safe),
         cmocka_unit_test(air_dries_holds_wets_or_condenses),
+        cmocka_unit_test(a_humidity_that_no_decimal_shows_is_a_bound),
         cmocka_unit_test(days_are_never_more_than_there_are),
         cmocka_unit_test(the_verdict_says_what_keeping_says),
         cmocka_unit_test(limits_of_trade_have_a_source),
