@@ -70,6 +70,12 @@ struct broker_told {
     char text[128]; // BLOCKED
 };
 
+// Is CONFIRMED or REJECTED about the publication of this number? 0: none.
+static inline bool broker_tells_of(const struct broker_told *told, uint64_t number)
+{
+    return number > 0 && (told->number == number || (told->all_before && number < told->number));
+}
+
 struct broker;
 
 // How many addresses there are. 0: one of them is malformed, and *err says so.

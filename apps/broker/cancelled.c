@@ -34,7 +34,7 @@ bool cancelled_returned(struct cancelled *c, const struct broker_message *messag
 
 void cancelled_confirmed(struct cancelled *c, const struct broker_told *told, bool accepted)
 {
-    if (c->number == 0 || !(told->number == c->number || (told->all_before && c->number < told->number)))
+    if (!broker_tells_of(told, c->number))
         return;
     c->number = 0;
     c->is_so = accepted && !c->returned;

@@ -63,14 +63,13 @@ static enum pl_errc wait_until_taken(struct broker *broker, uint64_t number, str
 {
     const uint64_t end_ns = pl_now_ns() + LAST_WAIT_NS;
     struct broker_told told = {0};
-    for (enum broker_event event = BROKER_NOTHING; pl_now_ns() < end_ns;) {
-        event = broker_next(broker, 200, &told, err);
+    while (pl_now_ns() < end_ns) {
+        enum broker_event event = broker_next(broker, 200, &told, err);
         if (event == BROKER_GONE)
             return err->code;
         if (event == BROKER_DELIVERY || event == BROKER_RETURNED)
             free(told.message.memory);
-        else if ((event == BROKER_CONFIRMED || event == BROKER_REJECTED) &&
-                 (told.number == number || (told.all_before && number < told.number)))
+        else if ((event == BROKER_CONFIRMED || event == BROKER_REJECTED) && broker_tells_of(&told, number))
             break;
     }
     return PL_OK;

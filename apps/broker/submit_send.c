@@ -192,21 +192,16 @@ void submit_sync_journal(struct submit *s, bool now)
         fprintf(stderr, "platen submit: %s: %s\n", s->journal.path, strerror(errno));
 }
 
-static bool is_about(const struct broker_told *told, uint64_t number)
-{
-    return number > 0 && (told->number == number || (told->all_before && number < told->number));
-}
-
 static void confirm(struct submit *s, const struct broker_told *told, bool accepted)
 {
     cancelled_confirmed(&s->cancelled, told, accepted);
-    if (is_about(told, s->account)) {
+    if (broker_tells_of(told, s->account)) {
         s->account = 0;
         s->account_rejected = !accepted;
     }
     for (uint32_t i = 0; i < SUBMIT_WINDOW; i++) {
         struct sent *sent = &s->window[i];
-        if (!sent->used || !is_about(told, sent->number))
+        if (!sent->used || !broker_tells_of(told, sent->number))
             continue;
         sent->number = 0;
         if (!accepted)

@@ -303,8 +303,7 @@ enum pl_errc lane_confirm(struct lane *lane, const struct broker_told *told, boo
     lane_question_confirmed(lane, told, !refused);
     for (uint32_t i = 0; i < lane->slot_count; i++) {
         struct slot *slot = &lane->slots[i];
-        if (slot->state != SLOT_PUBLISHED || slot->number == 0 ||
-            !(slot->number == told->number || (told->all_before && slot->number < told->number)))
+        if (slot->state != SLOT_PUBLISHED || !broker_tells_of(told, slot->number))
             continue;
         slot->number = 0;
         if (refused)
