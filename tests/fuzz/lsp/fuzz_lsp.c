@@ -16,6 +16,7 @@ static void run(void *user, struct lsp_job *job)
     if (!result)
         return;
     result->is_final = true;
+    result->mime = "image/png";
     lsp_result_add(
         result, &(struct lsp_finding){.code = "c", .message = "m", .offset = (uint32_t)job->size / 2, .parameter = 1});
     pl_buf_append(&result->bytes, job->text, job->size / 2);
