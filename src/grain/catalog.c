@@ -142,7 +142,7 @@ static void put_culture(struct pl_buf *out, const struct grain_culture *culture)
     put_range(out, grain_set_range(&culture->sets[0]));
     put_cstr(out, ",\"set\":", culture->sets[0].id);
     pl_buf_append_cstr(out, ",\"trade\":");
-    grain_write_trade(out, culture, NAN);
+    grain_write_trade(out, culture, NAN, NAN);
     pl_buf_append_cstr(out, ",\"sets\":[");
     for (size_t i = 0; i < culture->set_count; i++) {
         if (i > 0)
