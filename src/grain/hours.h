@@ -73,16 +73,16 @@ struct grain_period {
 
 // What the times of the file say.
 struct grain_clock {
-    bool read;          // false: there are none that can be read, and each row counts as an hour
-    double interval;    // minutes between rows, mostly
-    double covered;     // hours that rows with an answer stand for
-    double expected;    // hours from the first row to the end of the last
-    size_t gaps;        // longer than one and a half intervals
-    double longest_gap; // hours that are missing in it
-    int64_t longest_at; // when it begins, by the clock of the file
-    size_t repeated;    // rows with the time of another row; they are not used
-    size_t backward;    // rows whose time is before that of the row above them
-    size_t changes;     // of the clock, to daylight saving or back
+    bool read;            // false: there are none that can be read, and each row counts as an hour
+    double interval;      // minutes between rows, mostly
+    double covered;       // hours that rows with an answer stand for
+    double expected;      // hours from the first row to the end of the last
+    size_t gaps;          // longer than one and a half intervals
+    double longest_gap;   // hours that are missing in it
+    int64_t longest_at;   // when it begins, by the clock of the file
+    size_t repeated;      // rows with the time of another row; they are not used
+    size_t backward;      // rows whose time is before that of the row above them
+    size_t changes;       // of the clock, to daylight saving or back
     int64_t first, last;  // on the axis
     int64_t starts, ends; // the same by the clock of the file
 };

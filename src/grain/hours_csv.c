@@ -336,7 +336,8 @@ static bool is_row(const struct grain_csv *csv, struct pl_slice line, struct pl_
 {
     struct grain_csv named = *csv;
     const struct grain_csv_asked none = {pl_slice_make("", 0), pl_slice_make("", 0)};
-    return grain_csv_asked_number(asked->ta) > 0 && grain_csv_asked_number(asked->ur) > 0 && !take_line(&named, line, above, &none);
+    return grain_csv_asked_number(asked->ta) > 0 && grain_csv_asked_number(asked->ur) > 0 &&
+           !take_line(&named, line, above, &none);
 }
 
 enum grain_csv_found grain_csv_open(struct grain_csv *csv, struct pl_slice text, const struct grain_csv_asked *asked)

@@ -91,7 +91,20 @@ void grain_hours_put_clean(struct pl_buf *out, struct pl_slice text, bool double
 #define COARSE_MINUTES 180
 
 // What is to be noted about a file, in the order in which it is told.
-enum { UNIT, SAYS_FAHRENHEIT, SAYS_CELSIUS, FRACTIONS, NOT_READ, COARSE, GAPS, REPEATED, OUT_OF_ORDER, CHANGES, WARMS, NOTES };
+enum {
+    UNIT,
+    SAYS_FAHRENHEIT,
+    SAYS_CELSIUS,
+    FRACTIONS,
+    NOT_READ,
+    COARSE,
+    GAPS,
+    REPEATED,
+    OUT_OF_ORDER,
+    CHANGES,
+    WARMS,
+    NOTES
+};
 
 static const struct grain_hours_note notes[NOTES] = {
     [UNIT] = {"unit_not_said",

@@ -1,4 +1,5 @@
-// Headers of more than one line: units below the names, groups of columns above them; and days by the clock of the file.
+// Headers of more than one line: units below the names, groups of columns above them; and days by the clock of the
+// file.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -329,10 +329,11 @@ static void a_limit_of_trade_is_compared_with_what_is_known(void **state)
     static const struct {
         const char *set, *celsius, *ur;
         enum grain_above above; // 14 %
-    } rows[] = {{"halsey-d245.5", "25", "60", GRAIN_NOT_ABOVE},    {"halsey-d245.5", "25", "75", GRAIN_ABOVE_UNKNOWN},
-                {"henderson-d245.4", "25", "75", GRAIN_NOT_ABOVE}, {"henderson-d245.4", "25", "90", GRAIN_ABOVE},
-                {"henderson-d245.4", "25", "98", GRAIN_ABOVE},     {"henderson-d245.4", "25", "20", GRAIN_NOT_ABOVE},
-                {"henderson-d245.4", "60", "80", GRAIN_ABOVE_UNKNOWN}};
+    } rows[] = {
+        {"halsey-d245.5", "25", "60", GRAIN_NOT_ABOVE},       {"halsey-d245.5", "25", "75", GRAIN_ABOVE_UNKNOWN},
+        {"henderson-d245.4", "25", "75", GRAIN_NOT_ABOVE},    {"henderson-d245.4", "25", "90", GRAIN_ABOVE},
+        {"henderson-d245.4", "25", "98", GRAIN_ABOVE},        {"henderson-d245.4", "25", "20", GRAIN_NOT_ABOVE},
+        {"henderson-d245.4", "60", "80", GRAIN_ABOVE_UNKNOWN}};
     for (size_t i = 0; i < PL_COUNTOF(rows); i++) {
         struct grain_verdict_answer answer = judge_air("soybean", rows[i].set, rows[i].celsius, rows[i].ur);
         if (grain_above_limit(answer.at_least, answer.at_most, 14) != rows[i].above)
