@@ -174,13 +174,17 @@ static void put_range(struct pl_buf *out, const struct page_state *state, const 
     pl_buf_append_cstr(out, to);
     grain_say_number(out, state->lang, range->ur_high);
     pl_buf_append_cstr(
-        out, grain_set_range_from(set) == GRAIN_RANGE_MEASURED
-                 ? page_words(state, " % (where measured grain supports it)", " % (onde grão medido o confirma)",
-                              " % (donde el grano medido lo confirma)")
-             : set->range != NULL
-                 ? page_words(state, " % (given by its source)", " % (dada pela fonte)", " % (dado por la fuente)")
-                 : page_words(state, " % (its source gives none)", " % (a fonte não indica)",
-                              " % (la fuente no lo indica)"));
+        out,
+        grain_set_range_from(set) == GRAIN_RANGE_MEASURED
+            ? page_words(state, " % (where measured grain supports it)", " % (onde grão medido o confirma)",
+                         " % (donde el grano medido lo confirma)")
+        : grain_set_range_from(set) == GRAIN_RANGE_SETS
+            ? page_words(state, " % (where its constants do not contradict one another)",
+                         " % (onde suas constantes não se contradizem)", " % (donde sus constantes no se contradicen)")
+        : set->range != NULL
+            ? page_words(state, " % (given by its source)", " % (dada pela fonte)", " % (dado por la fuente)")
+            : page_words(state, " % (its source gives none)", " % (a fonte não indica)",
+                         " % (la fuente no lo indica)"));
     pl_buf_append_cstr(out, "</dd></div>");
 }
 

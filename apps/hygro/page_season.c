@@ -41,7 +41,7 @@ static void put_times(struct pl_buf *out, const struct grain_hours *hours, const
         pl_buf_printf(out, "<text class=\"time\" x=\"%d\" y=\"%d\" text-anchor=\"%s\">", (int)lround(x),
                       CHART_BOTTOM + 28, anchors[i]);
         char day[GRAIN_STAMP_TEXT];
-        grain_minutes_text(hour->minutes, day);
+        grain_minutes_text(grain_hour_clock(hour), day);
         bool dated = hours->clock.read && hour->stamp.has_date;
         page_put_html(out, dated ? pl_slice_make(day, DAY_LENGTH) : pl_slice_sub(hour->time, 0, CHART_TIME_MAX));
         pl_buf_append_cstr(out, "</text>");

@@ -116,7 +116,7 @@ static void put_set(struct pl_buf *out, const struct grain_culture *culture, con
         pl_buf_append_cstr(out, ",\"kind\":null");
     put_cstr(out, ",\"curve\":", grain_curve_id(set->curve));
     put_range(out, grain_set_range(set));
-    static const char *const origins[] = {"service", "source", "measured"};
+    static const char *const origins[] = {"service", "source", "measured", "sets"};
     put_cstr(out, ",\"rangeFrom\":", origins[grain_set_range_from(set)]);
     const struct grain_range *spread = grain_set_spread_range(set);
     put_number(out, ",\"spreadRange\":{\"min\":", spread->ur_low);
@@ -142,7 +142,7 @@ static void put_culture(struct pl_buf *out, const struct grain_culture *culture)
     put_range(out, grain_set_range(&culture->sets[0]));
     put_cstr(out, ",\"set\":", culture->sets[0].id);
     pl_buf_append_cstr(out, ",\"trade\":");
-    grain_write_trade(out, culture, NAN);
+    grain_write_trade(out, culture, NAN, NAN);
     pl_buf_append_cstr(out, ",\"sets\":[");
     for (size_t i = 0; i < culture->set_count; i++) {
         if (i > 0)

@@ -116,11 +116,12 @@ const char *grain_confidence_id(enum grain_confidence confidence);
 const struct grain_text *grain_confidence_text(enum grain_confidence confidence);
 const char *grain_agreement_id(enum grain_agreement agreement);
 const struct grain_text *grain_agreement_text(enum grain_agreement agreement);
-// The range of a set: its source's, or the service's, less the humidities where measured grain does not support it.
+// The range of a set: its source's, or the service's, less the humidities where measured grain does not support it, or
+// where, without any, the sets contradict one another.
 const struct grain_range *grain_set_range(const struct grain_set *set);
 // The humidities where the set counts in the spread: measured grain does not contradict it there. 0 to 100: everywhere.
 const struct grain_range *grain_set_spread_range(const struct grain_set *set);
-enum grain_range_from { GRAIN_RANGE_SERVICE, GRAIN_RANGE_SOURCE, GRAIN_RANGE_MEASURED };
+enum grain_range_from { GRAIN_RANGE_SERVICE, GRAIN_RANGE_SOURCE, GRAIN_RANGE_MEASURED, GRAIN_RANGE_SETS };
 enum grain_range_from grain_set_range_from(const struct grain_set *set);
 static inline bool grain_in_range(const struct grain_range *range, double celsius, double ur)
 {

@@ -41,12 +41,19 @@ struct grain_hour {
     double vapour;      // its pressure, Pa
     double moisture;    // in equilibrium with the air behind the fan
     enum grain_effect effect;
-    bool condensation, saturated;
+    bool condensation; // on the grain as it was given, or on the coldest of the layers
+    bool saturated;
     bool out_of_range; // of the set of constants
     bool said_unit;    // the cell itself says °C or °F
     bool run;          // the fan is advised to run, if there is a goal
     double threshold;  // humidity of the outside air below which it dries the grain, percent; NaN: not known
 };
+
+// The time of a row by the clock of the file, which is that of its days.
+static inline int64_t grain_hour_clock(const struct grain_hour *hour)
+{
+    return hour->minutes - hour->moved + hour->stamp.east;
+}
 
 // The air of some hours on average: by its water and its heat, not by its humidity. Sums until it is finished.
 struct grain_mean_air {
@@ -66,17 +73,18 @@ struct grain_period {
 
 // What the times of the file say.
 struct grain_clock {
-    bool read;          // false: there are none that can be read, and each row counts as an hour
-    double interval;    // minutes between rows, mostly
-    double covered;     // hours that rows with an answer stand for
-    double expected;    // hours from the first row to the end of the last
-    size_t gaps;        // longer than one and a half intervals
-    double longest_gap; // hours that are missing in it
-    int64_t longest_at; // when it begins
-    size_t repeated;    // rows with the time of another row; they are not used
-    size_t backward;    // rows whose time is before that of the row above them
-    size_t changes;     // of the clock, to daylight saving or back
-    int64_t first, last;
+    bool read;            // false: there are none that can be read, and each row counts as an hour
+    double interval;      // minutes between rows, mostly
+    double covered;       // hours that rows with an answer stand for
+    double expected;      // hours from the first row to the end of the last
+    size_t gaps;          // longer than one and a half intervals
+    double longest_gap;   // hours that are missing in it
+    int64_t longest_at;   // when it begins, by the clock of the file
+    size_t repeated;      // rows with the time of another row; they are not used
+    size_t backward;      // rows whose time is before that of the row above them
+    size_t changes;       // of the clock, to daylight saving or back
+    int64_t first, last;  // on the axis
+    int64_t starts, ends; // the same by the clock of the file
 };
 
 // Why a file is refused before its rows are computed.
@@ -113,6 +121,7 @@ struct grain_hours {
     struct grain_mean_air run_air; // of the hours in which it runs
     double run_mean;               // moisture that the bin tends to when it runs in these; NaN: none
     double threshold;              // mean over the hours
+    bool warms;                    // to cool the bin, air is blown that is warmer than its coldest layer
     // The bin in layers, with an airflow.
     double airflow, target;
     struct grain_bin bin;
@@ -132,7 +141,7 @@ enum pl_errc grain_hours_answer(struct grain_fields *fields, struct pl_slice tex
                                 struct grain_hours *hours, struct pl_error *err) PL_MUST_USE;
 void grain_hours_free(struct grain_hours *hours);
 
-// Fills up to `max` periods of at least a day of the axis of time; returns how many.
+// Fills up to `max` periods of at least a day by the clock of the file; returns how many.
 size_t grain_hours_periods(const struct grain_hours *hours, struct grain_period *periods, size_t max);
 
 const char *grain_effect_id(enum grain_effect effect);

@@ -162,7 +162,7 @@ static void set_weights(struct grain_hours *hours)
                 clock->gaps++;
                 if (missing > clock->longest_gap) {
                     clock->longest_gap = missing;
-                    clock->longest_at = before->minutes + (int64_t)clock->interval;
+                    clock->longest_at = grain_hour_clock(before) + (int64_t)clock->interval;
                 }
             }
         }
@@ -181,8 +181,14 @@ static void add_up(struct grain_hours *hours)
         // A row without an answer still says that its hour belongs to the season.
         if (clock->read && !hour->stamp.read)
             continue;
-        clock->first = PL_MIN(clock->first, hour->minutes);
-        clock->last = PL_MAX(clock->last, hour->minutes);
+        if (hour->minutes < clock->first) {
+            clock->first = hour->minutes;
+            clock->starts = grain_hour_clock(hour);
+        }
+        if (hour->minutes > clock->last) {
+            clock->last = hour->minutes;
+            clock->ends = grain_hour_clock(hour);
+        }
         if (hour->error == GRAIN_HOUR_OK)
             clock->covered += hour->weight;
     }
@@ -215,7 +221,11 @@ bool grain_hours_set_clock(struct grain_hours *hours)
             struct grain_hour *hour = &hours->list[i];
             if (hour->stamp.read)
                 continue;
-            hour->minutes = i > 0 ? hours->list[i - 1].minutes : 0; // stays beside the row above it
+            // It stays beside the row above it.
+            const struct grain_hour *above = hour - (i > 0);
+            hour->minutes = i > 0 ? above->minutes : 0;
+            hour->moved = above->moved;
+            hour->stamp.east = above->stamp.east;
             hour->error = hour->error == GRAIN_HOUR_OK ? GRAIN_HOUR_BAD_TIME : hour->error;
         }
         qsort(hours->list, hours->count, sizeof *hours->list, compare_hours);
@@ -229,17 +239,19 @@ size_t grain_hours_periods(const struct grain_hours *hours, struct grain_period 
 {
     const struct grain_clock *clock = &hours->clock;
     size_t count = 0;
-    // Days from midnight to midnight, or several of them.
+    // Days from midnight to midnight where the file was written, or several of them. A clock that is set back there
+    // begins no day again.
     double days = ceil((clock->expected / 24 + 1) / (double)max);
-    int64_t size = (int64_t)fmax(1, days) * DAY, start = clock->read ? clock->first / DAY * DAY : 0, number = -1;
+    int64_t size = (int64_t)fmax(1, days), start = clock->read ? grain_day_of(clock->starts) : 0, number = -1;
     for (size_t i = 0; i < hours->count; i++) {
         const struct grain_hour *hour = &hours->list[i];
         if (hour->error != GRAIN_HOUR_OK || !(hour->weight > 0))
             continue;
-        if ((hour->minutes - start) / size != number || count == 0) {
+        int64_t of_hour = (grain_day_of(grain_hour_clock(hour)) - start) / size;
+        if (of_hour > number || count == 0) {
             if (count == max)
                 break;
-            number = (hour->minutes - start) / size;
+            number = of_hour;
             periods[count++] = (struct grain_period){.first = i, .low = hour->moisture, .high = hour->moisture};
         }
         struct grain_period *period = &periods[count - 1];

@@ -147,7 +147,7 @@ static int sure_of_temperature(const struct folded *name)
     if (BEGINS(name->words, " tempo ", " tempos "))
         return 0;
     if (BEGINS(name->joined, "temperatur", "airtemp", "airtc", "airtf", "drybulb", "bulboseco", "lufttemperatur") ||
-        BEGINS(name->words, " temp ") ||
+        BEGINS(name->words, " temp ", " air t ") ||
         ONE_OF(name->joined, "temp", "tempc", "tempf", "t2m", "tttu", "tt10", "temins"))
         return 3;
     if (BEGINS(name->joined, "temp", "tinst", "tdb", "tmpf", "tmpc") || HAS(name->joined, "temp") ||
@@ -195,6 +195,34 @@ static enum grain_column_unit unit_of(const struct folded *name)
                    ONE_OF(name->joined, "t2m", "t2mdew", "tttu", "tt10", "td10", "temins", "ptoins", "tmp", "dwpt")
                ? GRAIN_UNIT_CELSIUS
                : GRAIN_UNIT_UNSAID;
+}
+
+enum grain_column_unit grain_unit_alone(struct pl_slice cell)
+{
+    struct folded name;
+    fold(cell, &name);
+    const char *unit = name.joined;
+    static const char *const degrees[] = {"degrees", "degree", "deg", "graus", "grados", "grad", "o"};
+    for (size_t i = 0; i < PL_COUNTOF(degrees); i++) {
+        size_t len = strlen(degrees[i]);
+        if (strncmp(unit, degrees[i], len) == 0) {
+            unit += len;
+            break;
+        }
+    }
+    return ONE_OF(unit, "f", "fahrenheit")              ? GRAIN_UNIT_FAHRENHEIT
+           : ONE_OF(unit, "c", "celsius", "centigrade") ? GRAIN_UNIT_CELSIUS
+           : ONE_OF(unit, "k", "kelvin", "kelvins")     ? GRAIN_UNIT_KELVIN
+                                                        : GRAIN_UNIT_UNSAID;
+}
+
+bool grain_percent_alone(struct pl_slice cell)
+{
+    struct folded name;
+    fold(cell, &name);
+    if (cell.len > 0 && memchr(cell.ptr, '%', cell.len) != NULL)
+        return ONE_OF(name.joined, "", "rh", "ur", "hr", "rel", "rf");
+    return ONE_OF(name.joined, "percent", "pct", "prozent", "porcentaje", "porcentagem", "porciento", "porcento");
 }
 
 static enum grain_place place_of(const struct folded *name)

@@ -38,6 +38,10 @@ struct grain_column {
 };
 
 struct grain_column grain_column_of(struct pl_slice name);
+// What a cell below or above a name says about it where it holds a unit and nothing else: "°F", "(Deg C)", "kelvin".
+enum grain_column_unit grain_unit_alone(struct pl_slice cell);
+// "%", "% RH", "percent"
+bool grain_percent_alone(struct pl_slice cell);
 // Are two names the same without regard to case, accents, signs and spaces?
 bool grain_column_same(struct pl_slice a, struct pl_slice b);
 

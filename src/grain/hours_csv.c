@@ -58,10 +58,16 @@ static void add_choice(struct grain_csv_choices *choices, int column, const stru
     memcpy(choice->name, name, strlen(name) + 1);
 }
 
-// The name of a column: the cell of the header and, where the header has two lines, that of the line above before it.
+// The name of a column: the cell of the header and, where the header has two lines, that of the line above before it,
+// or behind it if that is a unit.
 static void name_of(struct pl_slice above, struct pl_slice cell, char name[GRAIN_CSV_NAME_MAX + 1])
 {
     size_t len = 0;
+    if (grain_unit_alone(above) != GRAIN_UNIT_UNSAID) {
+        struct pl_slice unit = above;
+        above = cell;
+        cell = unit;
+    }
     for (size_t i = 0; i < above.len && len < GRAIN_CSV_NAME_MAX; i++)
         name[len++] = (char)above.ptr[i];
     if (len > 0 && cell.len > 0 && len < GRAIN_CSV_NAME_MAX)
@@ -98,50 +104,32 @@ static void settle_hr(struct grain_csv *csv, int hr, const char *name)
     add_choice(&csv->ur, hr, &what, name);
 }
 
-// The number from 1 by which a request names a column; 0: it names it otherwise, or none.
-static int asked_number(struct pl_slice asked)
-{
-    int number = 0;
-    if (asked.len >= 4)
-        return 0;
-    for (size_t i = 0; i < asked.len; i++) {
-        if (!pl_is_digit(asked.ptr[i]))
-            return 0;
-        number = number * 10 + (asked.ptr[i] - '0');
-    }
-    return number;
-}
-
-// Is it the column that a request names, by its name or by its number?
-static bool is_asked(struct pl_slice asked, const char *name, int column)
-{
-    int number = asked_number(asked);
-    return number > 0 ? column + 1 == number : asked.len > 0 && grain_column_same(asked, pl_slice_cstr(name));
-}
-
-// Leaves of the choices the one that was asked for; false: it is not among them.
-static bool keep_asked(struct grain_csv_choices *choices, struct pl_slice asked)
-{
-    for (size_t i = 0; i < choices->count; i++) {
-        if (!is_asked(asked, choices->list[i].name, choices->list[i].column))
-            continue;
-        choices->list[0] = choices->list[i];
-        choices->list[0].what.sure = 3;
-        choices->count = 1;
-        return true;
-    }
-    return false;
-}
-
 // What the column holds, by its name or because the request says so.
 static struct grain_column column_of(const char *name, int column, const struct grain_csv_asked *asked)
 {
     struct grain_column found = grain_column_of(pl_slice_cstr(name));
-    if (is_asked(asked->ta, name, column))
+    if (grain_csv_is_asked(asked->ta, name, column))
         found.kind = GRAIN_COLUMN_TA;
-    else if (is_asked(asked->ur, name, column) && found.kind != GRAIN_COLUMN_DEW)
+    else if (grain_csv_is_asked(asked->ur, name, column) && found.kind != GRAIN_COLUMN_DEW)
         found.kind = GRAIN_COLUMN_UR;
     return found;
+}
+
+// The cell of the line above. An empty one belongs to the group on its left ("Outside,,Inside," above
+// "Temp,RH,Temp,RH"), but not above a time, which is of no group.
+static struct pl_slice next_upper(struct pl_slice above, size_t *pos, uint8_t separator, struct pl_slice cell,
+                                  struct pl_slice *group)
+{
+    struct pl_slice upper = pl_slice_make("", 0);
+    if (above.len > 0 && *pos <= above.len)
+        upper = next_cell(above, pos, separator);
+    if (upper.len > 0) {
+        *group = upper;
+        return upper;
+    }
+    enum grain_column_kind kind = grain_column_of(cell).kind;
+    bool time = kind >= GRAIN_COLUMN_TIME && kind < GRAIN_COLUMN_HR;
+    return cell.len == 0 || time ? upper : *group;
 }
 
 // Is it a header with these separators? Fills the columns. `above` is the line before it, if that is part of it.
@@ -154,10 +142,10 @@ static bool take_header(struct grain_csv *csv, struct pl_slice line, struct pl_s
     for (size_t i = 0; i < GRAIN_COLUMNS; i++)
         csv->part[i] = -1;
     size_t pos = 0, above_pos = 0;
+    struct pl_slice group = pl_slice_make("", 0);
     for (int i = 0; i < COLUMNS_MAX && pos <= line.len; i++) {
-        struct pl_slice cell = next_cell(line, &pos, separator), upper = pl_slice_make("", 0);
-        if (above.len > 0 && above_pos <= above.len)
-            upper = next_cell(above, &above_pos, separator);
+        struct pl_slice cell = next_cell(line, &pos, separator);
+        struct pl_slice upper = next_upper(above, &above_pos, separator, cell, &group);
         // Separators at the end of the header name no columns.
         csv->columns = cell.len > 0 ? i + 1 : csv->columns;
         name_of(upper, cell, name);
@@ -206,98 +194,63 @@ static void settle_time(struct grain_csv *csv)
     }
 }
 
-static bool places_differ(const struct grain_column *a, const struct grain_column *b)
+// A number, a date or a time: digits, and no letters.
+static bool is_value(struct pl_slice cell)
 {
-    return a->place != GRAIN_PLACE_UNSAID && b->place != GRAIN_PLACE_UNSAID && a->place != b->place;
-}
-
-// How many places the columns of a measure say.
-static size_t places_of(const struct grain_csv_choices *choices)
-{
-    unsigned said = 0;
-    for (size_t i = 0; i < choices->count; i++) {
-        if (choices->list[i].what.place != GRAIN_PLACE_UNSAID)
-            said |= 1u << choices->list[i].what.place;
+    bool digits = false;
+    for (size_t i = 0; i < cell.len; i++) {
+        digits = digits || pl_is_digit(cell.ptr[i]);
+        if (pl_lower(cell.ptr[i]) >= 'a')
+            return false;
     }
-    return (size_t)__builtin_popcount(said);
+    return digits;
 }
 
-// How well a temperature and a humidity belong together; 0: not at all.
-static int score(const struct grain_csv_choices *tas, const struct grain_csv_choices *urs,
-                 const struct grain_column *ta, const struct grain_column *ur)
+// What the cells of a line are.
+struct cells {
+    size_t values, named;
+    bool first_named; // the first one has a text
+    bool spans;       // empty ones between two with a text: groups of columns
+};
+
+static struct cells look_at(struct pl_slice line, uint8_t separator)
 {
-    if (places_differ(ta, ur) || ta->sure == 0 || ur->sure == 0)
-        return 0;
-    bool same = ta->place == ur->place;
-    // A sensor without a place beside one with a place: only where no other could be meant.
-    if (!same && places_of(ta->place == GRAIN_PLACE_UNSAID ? urs : tas) > 1)
-        return 0;
-    int points = 10 + ta->sure + ur->sure + (same ? 3 : 0) + (strcmp(ta->key, ur->key) == 0 ? 2 : 0);
-    // A fan takes the air outside; what a station measures in the house is not that.
-    return ta->place == GRAIN_PLACE_INSIDE || ur->place == GRAIN_PLACE_INSIDE ? points - 8 : points;
+    struct cells cells = {0};
+    bool gap = false;
+    size_t pos = 0;
+    for (int i = 0; i < COLUMNS_MAX && pos <= line.len; i++) {
+        struct pl_slice cell = next_cell(line, &pos, separator);
+        bool named = cell.len > 0;
+        cells.first_named = i == 0 ? named : cells.first_named;
+        cells.spans = cells.spans || (named && gap);
+        gap = !named && cells.named > 0;
+        cells.named += named;
+        cells.values += is_value(cell);
+    }
+    return cells;
 }
 
-// The one pair that belongs together best. Two that are equally good, or a second place beside the outside one that is
-// no house, are for the user to decide.
-static bool choose_pair(struct grain_csv *csv, const struct grain_csv_choices *tas, const struct grain_csv_choices *urs)
+// Do two columns have the same name? Then the line above may say what they differ in.
+static bool has_twins(const struct grain_csv_choices *choices)
 {
-    int best = 0;
-    size_t ties = 0, t = 0, u = 0, rivals = 0;
-    for (size_t i = 0; i < tas->count; i++) {
-        for (size_t k = 0; k < urs->count; k++) {
-            int points = score(tas, urs, &tas->list[i].what, &urs->list[k].what);
-            ties = points > best ? 1 : ties + (points == best && best > 0);
-            if (points > best) {
-                best = points;
-                t = i;
-                u = k;
-            }
-            enum grain_place place = tas->list[i].what.place;
-            rivals += points > 0 && place == urs->list[k].what.place && place > GRAIN_PLACE_INSIDE;
+    for (size_t i = 1; i < choices->count; i++) {
+        for (size_t k = 0; k < i; k++) {
+            if (strcmp(choices->list[i].name, choices->list[k].name) == 0)
+                return true;
         }
     }
-    if (best == 0 || ties > 1 || (rivals > 0 && tas->list[t].what.place <= GRAIN_PLACE_INSIDE))
-        return false;
-    csv->taken_ta = tas->list[t];
-    csv->taken_ur = urs->list[u];
-    return true;
-}
-
-// Which columns are meant: those that were asked for, and for the rest the best pair.
-static enum grain_csv_found choose_columns(struct grain_csv *csv, const struct grain_csv_asked *asked)
-{
-    bool ta_asked = asked->ta.len > 0, ur_asked = asked->ur.len > 0;
-    if (ta_asked && !keep_asked(&csv->ta, asked->ta))
-        return GRAIN_CSV_NO_COLUMN;
-    if (ur_asked && !keep_asked(&csv->ur, asked->ur)) {
-        if (!keep_asked(&csv->dew, asked->ur))
-            return GRAIN_CSV_NO_COLUMN;
-        csv->ur.count = 0;
-    }
-    csv->by_dew_point = csv->ur.count == 0;
-    struct grain_csv_choices *urs = csv->by_dew_point ? &csv->dew : &csv->ur;
-    // Both named: whatever they say about their places.
-    if (ta_asked && ur_asked)
-        csv->ta.list[0].what.place = urs->list[0].what.place = GRAIN_PLACE_UNSAID;
-    if (!choose_pair(csv, &csv->ta, urs))
-        return GRAIN_CSV_AMBIGUOUS;
-    csv->part[GRAIN_COLUMN_TA] = csv->taken_ta.column;
-    csv->part[csv->by_dew_point ? GRAIN_COLUMN_DEW : GRAIN_COLUMN_UR] = csv->taken_ur.column;
-    return GRAIN_CSV_FOUND;
+    return false;
 }
 
 // Is the line above a part of the header? WeatherLink writes "Temp" above "Out": the columns of date and time have
-// nothing above them.
-static bool is_upper_header(struct pl_slice above, uint8_t separator)
+// nothing above them. Groups of columns have their name above the first of them.
+static bool is_upper_header(struct pl_slice above, struct pl_slice line, uint8_t separator, bool needed)
 {
-    size_t pos = 0;
-    if (above.len == 0 || memchr(above.ptr, separator, above.len) == NULL || next_cell(above, &pos, separator).len > 0)
+    struct cells upper = look_at(above, separator), lower = look_at(line, separator);
+    if (above.len == 0 || memchr(above.ptr, separator, above.len) == NULL || upper.named == 0 || upper.values > 0 ||
+        lower.values > 0)
         return false;
-    for (size_t i = 0; i < above.len; i++) {
-        if (pl_is_digit(above.ptr[i]))
-            return false;
-    }
-    return pl_slice_trim(above).len > 0;
+    return !upper.first_named || (needed && upper.spans);
 }
 
 // A header with any of the separators.
@@ -306,15 +259,75 @@ static bool take_line(struct grain_csv *csv, struct pl_slice line, struct pl_sli
 {
     static const uint8_t separators[] = {';', '\t', ',', '|'};
     for (size_t k = 0; k < PL_COUNTOF(separators); k++) {
-        struct grain_csv taken = {.text = csv->text, .pos = csv->pos, .line = csv->line};
-        struct pl_slice upper = is_upper_header(above, separators[k]) ? above : pl_slice_make("", 0);
-        if (line.len > 0 && memchr(line.ptr, separators[k], line.len) != NULL &&
-            take_header(&taken, line, upper, separators[k], asked)) {
-            *csv = taken;
+        if (line.len == 0 || memchr(line.ptr, separators[k], line.len) == NULL)
+            continue;
+        const struct grain_csv start = {.text = csv->text, .pos = csv->pos, .line = csv->line};
+        struct grain_csv alone = start, both = start;
+        bool header = take_header(&alone, line, pl_slice_make("", 0), separators[k], asked);
+        bool needed = !header || has_twins(&alone.ta) || has_twins(&alone.ur) || has_twins(&alone.dew);
+        bool upper = is_upper_header(above, line, separators[k], needed) &&
+                     take_header(&both, line, above, separators[k], asked);
+        if (upper || header) {
+            *csv = upper ? both : alone;
             return true;
         }
     }
     return false;
+}
+
+// What the cell below the name says about the unit. Where it says another one than the name, nobody can tell.
+static bool take_unit(struct grain_csv_choices *choices, int column, struct pl_slice cell)
+{
+    enum grain_column_unit unit = grain_unit_alone(cell);
+    for (size_t i = 0; i < choices->count && unit != GRAIN_UNIT_UNSAID; i++) {
+        struct grain_column *what = &choices->list[i].what;
+        if (choices->list[i].column != column)
+            continue;
+        what->asks_unit = what->unit != GRAIN_UNIT_UNSAID && what->unit != unit;
+        what->unit = what->asks_unit ? GRAIN_UNIT_UNSAID : unit;
+        return true;
+    }
+    return false;
+}
+
+static bool has_column(const struct grain_csv_choices *choices, int column)
+{
+    for (size_t i = 0; i < choices->count; i++) {
+        if (choices->list[i].column == column)
+            return true;
+    }
+    return false;
+}
+
+// Is it a line of units below the header: "°F" below the temperature, or "%" below the humidity, and no values? Then
+// the units count.
+static bool take_units(struct grain_csv *csv, struct pl_slice line)
+{
+    size_t pos = 0;
+    bool found = false;
+    if (look_at(line, csv->separator).values > 0)
+        return false;
+    for (int i = 0; i < COLUMNS_MAX && pos <= line.len; i++) {
+        struct pl_slice cell = next_cell(line, &pos, csv->separator);
+        bool unit = take_unit(&csv->ta, i, cell) || take_unit(&csv->dew, i, cell);
+        found = found || unit || (has_column(&csv->ur, i) && grain_percent_alone(cell));
+    }
+    return found;
+}
+
+// Loggers write one more line below the units, of words alone: "Avg", "Smp".
+static void skip_words(struct grain_csv *csv)
+{
+    struct pl_slice line;
+    size_t pos = csv->pos;
+    if (!next_line(csv->text, &pos, &line))
+        return;
+    for (size_t i = 0; i < line.len; i++) {
+        if (pl_is_digit(line.ptr[i]))
+            return;
+    }
+    csv->pos = pos;
+    csv->line++;
 }
 
 // Where both columns are asked for by number, every line has them: behind the first only names make another header.
@@ -323,7 +336,8 @@ static bool is_row(const struct grain_csv *csv, struct pl_slice line, struct pl_
 {
     struct grain_csv named = *csv;
     const struct grain_csv_asked none = {pl_slice_make("", 0), pl_slice_make("", 0)};
-    return asked_number(asked->ta) > 0 && asked_number(asked->ur) > 0 && !take_line(&named, line, above, &none);
+    return grain_csv_asked_number(asked->ta) > 0 && grain_csv_asked_number(asked->ur) > 0 &&
+           !take_line(&named, line, above, &none);
 }
 
 enum grain_csv_found grain_csv_open(struct grain_csv *csv, struct pl_slice text, const struct grain_csv_asked *asked)
@@ -341,6 +355,10 @@ enum grain_csv_found grain_csv_open(struct grain_csv *csv, struct pl_slice text,
         if (!next_line(text, &csv->pos, &line))
             break;
         csv->line++;
+        if (found && take_units(csv, line)) {
+            skip_words(csv);
+            break;
+        }
         bool header = !(found && is_row(csv, line, above, asked)) && take_line(csv, line, above, asked);
         // A title may name both as well; the header is the last such line before the rows.
         if (found && !header && pl_slice_trim(line).len > 0) {
@@ -355,7 +373,7 @@ enum grain_csv_found grain_csv_open(struct grain_csv *csv, struct pl_slice text,
         return GRAIN_CSV_NO_HEADER;
     settle_t(csv);
     settle_time(csv);
-    return choose_columns(csv, asked);
+    return grain_csv_choose(csv, asked);
 }
 
 bool grain_csv_next(struct grain_csv *csv, struct grain_csv_row *row)

@@ -56,6 +56,13 @@ struct grain_csv_asked {
     struct pl_slice ta, ur;
 };
 
+// The number from 1 by which a request names a column; 0: it names it otherwise, or none.
+int grain_csv_asked_number(struct pl_slice asked);
+// Is it the column that a request names, by its name or by its number?
+bool grain_csv_is_asked(struct pl_slice asked, const char *name, int column);
+// Takes of the columns that may be meant the ones that are (hours_choose.c).
+enum grain_csv_found grain_csv_choose(struct grain_csv *csv, const struct grain_csv_asked *asked);
+
 // Finds the header: the first line with a temperature and a humidity (or a dew point) among the first ones.
 enum grain_csv_found grain_csv_open(struct grain_csv *csv, struct pl_slice text, const struct grain_csv_asked *asked);
 // The next row that is not empty; false at the end.

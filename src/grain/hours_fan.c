@@ -7,6 +7,8 @@
 
 // To cool, the air must be this much colder than the grain (extension services say 10 °F).
 #define COOLER 5.5
+// Warmer by this much than the coldest layer it is told that cooling air warms that layer.
+#define WARMER 0.5
 // Cooling air may be moister than the grain by so many points: the cold front passes before much water does.
 #define COOLING_MOISTER 2.0
 // Air that is to wet the grain again is never so moist that the bottom spoils.
@@ -54,9 +56,7 @@ static bool advise(const struct grain_hours *hours, const struct grain_hour *hou
 {
     double ta = hour->celsius + heat_of(hours);
     double ur = 100 * hour->vapour / grain_air_saturation_over(ta, GRAIN_OVER_WATER);
-    bool condenses =
-        !isnan(warmth.coldest) && hour->vapour > grain_air_saturation_over(warmth.coldest, GRAIN_OVER_WATER);
-    if (condenses || hour->condensation || hour->saturated)
+    if (hour->condensation || hour->saturated)
         return false;
     switch (hours->goal) {
     case GRAIN_GOAL_DRY:
@@ -104,17 +104,27 @@ enum pl_errc grain_hours_run_fan(struct grain_hours *hours, const struct grain_c
     // Without a target it is what the season's air holds.
     if (isnan(hours->target))
         hours->target = hours->mean + 0.5;
-    if (bin)
+    if (bin) {
         init_bin(hours, culture);
+        hours->condensation = 0;
+    }
     for (size_t i = 0; i < hours->count; i++) {
         struct grain_hour *hour = &hours->list[i];
         if (i % 64 == 0)
             PL_TRY(pl_job_check(job, err));
         if (hour->error != GRAIN_HOUR_OK)
             continue;
+        struct warmth warmth = warmth_of(hours, bin);
+        // Where layers are computed, water condenses on the coldest of them, whatever the grain was at first.
+        if (bin) {
+            hour->condensation = hour->vapour > grain_air_saturation_over(warmth.coldest, GRAIN_OVER_WATER);
+            hours->condensation += hour->condensation ? hour->weight : 0;
+        }
         if (advice) {
             hour->threshold = threshold_of(hours, hour);
-            hour->run = advise(hours, hour, warmth_of(hours, bin));
+            hour->run = advise(hours, hour, warmth);
+            bool warms = bin && hour->run && hour->celsius + heat_of(hours) > warmth.coldest + WARMER;
+            hours->warms = hours->warms || (warms && hours->goal == GRAIN_GOAL_COOL);
             counted += isnan(hour->threshold) ? 0 : hour->weight;
             sum += isnan(hour->threshold) ? 0 : hour->threshold * hour->weight;
         }

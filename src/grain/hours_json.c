@@ -149,8 +149,8 @@ static void put_clock(struct pl_buf *out, const struct grain_clock *clock)
 {
     pl_buf_printf(out, ",\"times\":{\"read\":%s", clock->read ? "true" : "false");
     if (clock->read) {
-        put_stamp(out, "first", clock->first);
-        put_stamp(out, "last", clock->last);
+        put_stamp(out, "first", clock->starts);
+        put_stamp(out, "last", clock->ends);
         pl_buf_append_cstr(out, ",\"intervalMinutes\":");
         grain_put_number(out, clock->interval);
         put_hours(out, "covered", clock->covered);

@@ -91,7 +91,20 @@ void grain_hours_put_clean(struct pl_buf *out, struct pl_slice text, bool double
 #define COARSE_MINUTES 180
 
 // What is to be noted about a file, in the order in which it is told.
-enum { UNIT, SAYS_FAHRENHEIT, SAYS_CELSIUS, FRACTIONS, NOT_READ, COARSE, GAPS, REPEATED, OUT_OF_ORDER, CHANGES, NOTES };
+enum {
+    UNIT,
+    SAYS_FAHRENHEIT,
+    SAYS_CELSIUS,
+    FRACTIONS,
+    NOT_READ,
+    COARSE,
+    GAPS,
+    REPEATED,
+    OUT_OF_ORDER,
+    CHANGES,
+    WARMS,
+    NOTES
+};
 
 static const struct grain_hours_note notes[NOTES] = {
     [UNIT] = {"unit_not_said",
@@ -149,6 +162,14 @@ static const struct grain_hours_note notes[NOTES] = {
                  {{"The clock changed to or from daylight saving time; the hours were put in line.",
                    "O relógio mudou por causa do horário de verão; as horas foram alinhadas.",
                    "El reloj cambió por el horario de verano; las horas se alinearon."}}},
+    [WARMS] = {"coldest_layer_warms",
+               "goal",
+               {{"In some hours the fan is advised to blow air that is warmer than the coldest layer: that layer warms "
+                 "while the bin as a whole cools.",
+                 "Em algumas horas se aconselha soprar ar mais quente que a camada mais fria: ela se aquece enquanto o "
+                 "silo como um todo esfria.",
+                 "En algunas horas se aconseja soplar aire más cálido que la capa más fría: esta se calienta mientras "
+                 "el silo en conjunto se enfría."}}},
 };
 
 const struct grain_hours_note *grain_hours_next_note(const struct grain_hours *hours, size_t *next)
@@ -164,7 +185,8 @@ const struct grain_hours_note *grain_hours_next_note(const struct grain_hours *h
                                [GAPS] = any && clock->gaps > 0,
                                [REPEATED] = any && clock->repeated > 0,
                                [OUT_OF_ORDER] = any && clock->backward > 0,
-                               [CHANGES] = any && clock->changes > 0};
+                               [CHANGES] = any && clock->changes > 0,
+                               [WARMS] = any && hours->warms};
     while (*next < NOTES) {
         size_t i = (*next)++;
         if (noted[i])

@@ -8,11 +8,6 @@
 #define DAY_LENGTH 10 // "2024-06-01"
 #define CLOCK_AT 11   // "13:00" in "2024-06-01T13:00"
 
-static int64_t day_of(int64_t minutes)
-{
-    return minutes / DAY_MINUTES - (minutes % DAY_MINUTES < 0);
-}
-
 // The end of a day is 24:00, not the 00:00 of the next.
 static void say_clock(struct pl_buf *out, int64_t minutes, bool is_end)
 {
@@ -30,19 +25,13 @@ static void say_span(struct pl_buf *out, enum grain_lang lang, bool first, int64
     say_clock(out, to, true);
 }
 
-// The time of a row by the clock of the file.
-static int64_t clock_of(const struct grain_hour *hour)
-{
-    return hour->minutes - hour->moved + hour->stamp.east;
-}
-
 // The spans of one day from the row `at` on; returns the first row of another day.
 static size_t say_day(struct pl_buf *out, enum grain_lang lang, const struct grain_hours *hours, size_t at)
 {
-    int64_t day = day_of(clock_of(&hours->list[at])), from = 0, to = 0, end = 0;
+    int64_t day = grain_day_of(grain_hour_clock(&hours->list[at])), from = 0, to = 0, end = 0;
     double total = 0;
     bool open = false, any = false;
-    for (; at < hours->count && day_of(clock_of(&hours->list[at])) == day; at++) {
+    for (; at < hours->count && grain_day_of(grain_hour_clock(&hours->list[at])) == day; at++) {
         const struct grain_hour *hour = &hours->list[at];
         if (hour->error != GRAIN_HOUR_OK || !(hour->weight > 0) || !hour->run)
             continue;
@@ -53,9 +42,9 @@ static size_t say_day(struct pl_buf *out, enum grain_lang lang, const struct gra
             open = false;
         }
         if (!open)
-            from = clock_of(hour);
+            from = grain_hour_clock(hour);
         open = true;
-        to = clock_of(hour) + length;
+        to = grain_hour_clock(hour) + length;
         end = hour->minutes + length;
         total += hour->weight;
     }
@@ -84,7 +73,7 @@ void grain_hours_plan_rows(enum grain_lang lang, const struct grain_hours *hours
             continue;
         }
         char day[GRAIN_STAMP_TEXT], label[DAY_LENGTH + 8];
-        grain_minutes_text(clock_of(hour), day);
+        grain_minutes_text(grain_hour_clock(hour), day);
         bool utc = hour->stamp.zoned && hour->stamp.east == 0;
         snprintf(label, sizeof label, "%.*s%s", DAY_LENGTH, day, utc ? " UTC" : "");
         struct pl_buf text;

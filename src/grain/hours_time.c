@@ -331,6 +331,11 @@ void grain_minutes_text(int64_t minutes, char text[GRAIN_STAMP_TEXT])
              of_day % 60);
 }
 
+int64_t grain_day_of(int64_t minutes)
+{
+    return minutes / DAY - (minutes % DAY < 0);
+}
+
 int grain_weekday(int64_t minutes)
 {
     int64_t days = minutes / DAY;

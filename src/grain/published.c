@@ -16,6 +16,7 @@
 // further than the second, it says nothing about other sets either.
 #define SUPPORTED 1.5
 #define CONTRADICTED 3.0
+#define MEASURED_CELSIUS 25.0 // of the tables of measured grain; sets are compared with one another there, too
 
 const double grain_band_ends[GRAIN_HUMIDITY_BANDS] = {35, 65, 80, 100};
 
@@ -232,6 +233,34 @@ static double find_end(const struct grain_culture *culture, const struct grain_s
     return bound;
 }
 
+static bool is_measured(const struct grain_culture *culture, const struct grain_set *set)
+{
+    for (size_t i = 0; i < PL_COUNTOF(points); i++) {
+        if (is_of(&points[i], culture, set->kind) && sources[points[i].source].evidence == GRAIN_MEASURED)
+            return true;
+    }
+    return false;
+}
+
+// Where no grain was measured, the humidity up to which the sets for one kind of grain do not contradict one another.
+static double find_discord(const struct grain_culture *culture, const struct grain_set *set, double bound)
+{
+    for (int ur = (int)SCORE_UR_LOW; ur < bound && !is_measured(culture, set); ur++) {
+        double low = INFINITY, high = -INFINITY;
+        for (size_t i = 0; i < culture->set_count; i++) {
+            const struct grain_set *other = &culture->sets[i];
+            if (!grain_same_kind(other->kind, set->kind) || other->curve != set->curve)
+                continue;
+            double moisture = grain_wet_from_dry(grain_moisture_in(other, MEASURED_CELSIUS, ur + 1));
+            low = fmin(low, moisture);
+            high = fmax(high, moisture);
+        }
+        if (high - low > CONTRADICTED)
+            return ur;
+    }
+    return bound;
+}
+
 static struct grain_range ranges[GRAIN_CULTURES][GRAIN_SETS_MAX], spread_ranges[GRAIN_CULTURES][GRAIN_SETS_MAX];
 static struct pl_once ranges_once = PL_ONCE_INIT;
 
@@ -246,6 +275,7 @@ static void find_ranges(void)
                 range = *set->range;
             range.ur_low = fmax(range.ur_low, find_end(culture, set, -1, SUPPORTED, range.ur_low));
             range.ur_high = fmin(range.ur_high, find_end(culture, set, 1, SUPPORTED, range.ur_high));
+            range.ur_high = find_discord(culture, set, range.ur_high);
             ranges[i][k] = range;
             spread_ranges[i][k] =
                 (struct grain_range){GRAIN_TA_MIN, GRAIN_TA_MAX, find_end(culture, set, -1, CONTRADICTED, 0),
@@ -254,17 +284,24 @@ static void find_ranges(void)
     }
 }
 
-static const struct grain_range *range_in(struct grain_range table[GRAIN_CULTURES][GRAIN_SETS_MAX],
-                                          const struct grain_set *set)
+// The culture of a set of the catalogue; NULL: it is of none.
+static const struct grain_culture *culture_of(const struct grain_set *set)
 {
-    pl_once(&ranges_once, find_ranges);
     for (size_t i = 0; i < GRAIN_CULTURES; i++) {
         const struct grain_culture *culture = &grain_cultures()[i];
         if (set >= culture->sets && set < culture->sets + culture->set_count)
-            return &table[i][set - culture->sets];
+            return culture;
     }
+    return NULL;
+}
+
+static const struct grain_range *range_in(struct grain_range table[GRAIN_CULTURES][GRAIN_SETS_MAX],
+                                          const struct grain_set *set)
+{
     static const struct grain_range general = {GRAIN_TA_LOW, GRAIN_TA_HIGH, GRAIN_UR_LOW, GRAIN_UR_HIGH};
-    return &general;
+    const struct grain_culture *culture = culture_of(set);
+    pl_once(&ranges_once, find_ranges);
+    return culture != NULL ? &table[culture - grain_cultures()][set - culture->sets] : &general;
 }
 
 const struct grain_range *grain_set_range(const struct grain_set *set)
@@ -282,9 +319,9 @@ enum grain_range_from grain_set_range_from(const struct grain_set *set)
     const struct grain_range *range = grain_set_range(set);
     double low = set->range != NULL ? set->range->ur_low : GRAIN_UR_LOW,
            high = set->range != NULL ? set->range->ur_high : GRAIN_UR_HIGH;
-    return range->ur_low > low || range->ur_high < high ? GRAIN_RANGE_MEASURED
-           : set->range != NULL                         ? GRAIN_RANGE_SOURCE
-                                                        : GRAIN_RANGE_SERVICE;
+    if (range->ur_low > low || range->ur_high < high)
+        return is_measured(culture_of(set), set) ? GRAIN_RANGE_MEASURED : GRAIN_RANGE_SETS;
+    return set->range != NULL ? GRAIN_RANGE_SOURCE : GRAIN_RANGE_SERVICE;
 }
 
 // ---- the default ----
@@ -430,7 +467,8 @@ void grain_write_scores(struct pl_buf *out)
         "\nRule: measured points from 30 to 80 % decide; where there are none, figures that services publish; computed "
         "tables never. A source counts as one. A set for the culture's own kind of grain goes before one for a broader "
         "group. Sets within 0.1 points of the best count as equal; of these the best traced is the default, then the "
-        "nearer. A set's range ends where it is more than 1.5 points from measured grain.\n");
+        "nearer. A set's range ends where it is more than 1.5 points from measured grain, or, where none was measured, "
+        "where the sets are more than 3 points apart.\n");
 }
 
 void grain_write_points(struct pl_buf *out)

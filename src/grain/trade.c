@@ -40,9 +40,11 @@ const struct grain_trade_limit *grain_trade_limits(size_t *count)
     return limits;
 }
 
-bool grain_above_limit(double moisture, double limit)
+enum grain_above grain_above_limit(double at_least, double at_most, double limit)
 {
-    return round(moisture * 10) > round(limit * 10);
+    if (round(at_least * 10) > round(limit * 10))
+        return GRAIN_ABOVE;
+    return round(at_most * 10) <= round(limit * 10) ? GRAIN_NOT_ABOVE : GRAIN_ABOVE_UNKNOWN;
 }
 
 double grain_bushel(const struct grain_culture *culture)
@@ -62,7 +64,7 @@ double grain_bushel(const struct grain_culture *culture)
     return NAN;
 }
 
-void grain_write_trade(struct pl_buf *out, const struct grain_culture *culture, double moisture)
+void grain_write_trade(struct pl_buf *out, const struct grain_culture *culture, double at_least, double at_most)
 {
     bool first = true;
     pl_buf_append_byte(out, '[');
@@ -71,8 +73,9 @@ void grain_write_trade(struct pl_buf *out, const struct grain_culture *culture, 
             continue;
         pl_buf_printf(out, "%s{\"country\":\"%s\",\"moisture\":", first ? "" : ",", limits[i].country);
         pl_buf_append_double(out, limits[i].moisture);
-        if (!isnan(moisture))
-            pl_buf_printf(out, ",\"above\":%s", grain_above_limit(moisture, limits[i].moisture) ? "true" : "false");
+        enum grain_above above = grain_above_limit(at_least, at_most, limits[i].moisture);
+        if (above != GRAIN_ABOVE_UNKNOWN)
+            pl_buf_printf(out, ",\"above\":%s", above == GRAIN_ABOVE ? "true" : "false");
         pl_buf_printf(out, ",\"source\":\"%s\"}", limits[i].source);
         first = false;
     }

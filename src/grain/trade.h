@@ -13,11 +13,13 @@ struct grain_trade_limit {
 };
 
 const struct grain_trade_limit *grain_trade_limits(size_t *count);
-// As a meter shows it, with one decimal: 14.04 is not above 14.
-bool grain_above_limit(double moisture, double limit);
+// Is grain whose moisture is between two values above the limit? As a meter shows it, with one decimal: 14.04 is not
+// above 14.
+enum grain_above { GRAIN_NOT_ABOVE, GRAIN_ABOVE, GRAIN_ABOVE_UNKNOWN };
+enum grain_above grain_above_limit(double at_least, double at_most, double limit);
 // Kilograms in a bushel of the culture, as American trade counts them; NaN: it is not sold by the bushel.
 double grain_bushel(const struct grain_culture *culture);
-// A JSON array of the limits of a culture; with a moisture (not NaN) whether it is above each.
-void grain_write_trade(struct pl_buf *out, const struct grain_culture *culture, double moisture);
+// A JSON array of the limits of a culture; with a moisture (not NaN) whether it is above each, where that is known.
+void grain_write_trade(struct pl_buf *out, const struct grain_culture *culture, double at_least, double at_most);
 
 #endif

@@ -39,6 +39,21 @@ static enum grain_verdict verdict_of(const struct grain_verdict_answer *answer)
     return lasts ? GRAIN_VERDICT_WATCH : GRAIN_VERDICT_SPOILS;
 }
 
+// In air beyond the range of the set the grain is moister than at its moist end, or drier than at its dry one; beyond
+// its temperatures nothing is known.
+static void bound_moisture(const struct grain_set *set, struct grain_verdict_answer *answer)
+{
+    const struct grain_range *range = grain_set_range(set);
+    answer->at_least = answer->moisture_known ? answer->moisture : -INFINITY;
+    answer->at_most = answer->moisture_known ? answer->moisture : INFINITY;
+    if (answer->moisture_known || !grain_known_at(set, answer->celsius))
+        return;
+    if (answer->ur > range->ur_high)
+        answer->at_least = grain_wet_from_dry(grain_moisture_in(set, answer->celsius, range->ur_high));
+    else if (answer->ur < range->ur_low)
+        answer->at_most = grain_wet_from_dry(grain_moisture_in(set, answer->celsius, range->ur_low));
+}
+
 void grain_judge(const struct grain_culture *culture, const struct grain_set *set, double celsius, double moisture,
                  double ur, struct grain_verdict_answer *answer)
 {
@@ -64,6 +79,7 @@ void grain_judge(const struct grain_culture *culture, const struct grain_set *se
         answer->steele = grain_days_steele(culture, celsius, moisture, 30);
     }
     answer->verdict = verdict_of(answer);
+    bound_moisture(set, answer);
 }
 
 static bool read_air(struct grain_fields *fields, struct grain_verdict_answer *answer)
@@ -315,8 +331,12 @@ void grain_say_trade(struct pl_buf *out, const struct grain_fields *fields, cons
         pl_buf_printf(out, "%s%s ", first ? "" : "; ", limits[i].country);
         grain_say_number(out, lang, limits[i].moisture);
         pl_buf_append_cstr(out, "\u00a0%");
-        if (grain_above_limit(answer->moisture, limits[i].moisture))
+        enum grain_above above = grain_above_limit(answer->at_least, answer->at_most, limits[i].moisture);
+        if (above == GRAIN_ABOVE)
             pl_buf_append_cstr(out, grain_words(lang, " (above it)", " (acima)", " (por encima)"));
+        else if (above == GRAIN_ABOVE_UNKNOWN)
+            pl_buf_append_cstr(out, grain_words(lang, " (not known whether above it)", " (não se sabe se está acima)",
+                                                " (no se sabe si está por encima)"));
         first = false;
     }
     if (!first)
@@ -385,7 +405,7 @@ void grain_verdict_write(struct pl_buf *out, const struct grain_fields *fields,
         pl_buf_append_byte(out, '}');
     }
     pl_buf_append_cstr(out, ",\"trade\":");
-    grain_write_trade(out, fields->chosen.culture, answer->moisture);
+    grain_write_trade(out, fields->chosen.culture, answer->at_least, answer->at_most);
     pl_buf_append_cstr(out, ",\"warnings\":[");
     grain_fields_write_warnings(out, fields);
     pl_buf_append_cstr(out, "]}");

@@ -16,6 +16,7 @@ struct grain_verdict_answer {
     enum grain_band band;     // of that humidity
     bool in_range;            // of the set, as in a calculation
     bool moisture_known;      // it was given, or the set is known where it was computed
+    double at_least, at_most; // moisture; the same where it is known, else what the end of the set's range says
     struct grain_spread spread;
     struct grain_days ndsu, steele; // without days where the tables are not for it
     // Air, if it was given: what it does to the grain.

@@ -6,6 +6,7 @@
 #include "base/ckd.h"
 #include "grain/air.h"
 #include "grain/hours.h"
+#include "grain/hours_out.h"
 #include "unit.h"
 
 struct asked {
@@ -178,7 +179,21 @@ static void the_plan_has_spans_by_the_clock_of_the_file(void **state)
     check_plan("temp (C),rh\n20,40\n20,40\n", NULL, 0);
 }
 
-// Hours of `first`, then of `second`, in a bin with an airflow of 1.
+// A bin with an airflow of 1; a goal or "none".
+static void ask_bin_file(struct asked *asked, const char *goal, const char *moisture, const char *celsius,
+                         const char *target, struct pl_slice text)
+{
+    grain_fields_init(&asked->fields, GRAIN_HOURS_FIELDS);
+    const char *const fields[][2] = {{"grain", "corn"},    {"goal", goal},   {"moisture", moisture},
+                                     {"grainTa", celsius}, {"airflow", "1"}, {"target", target}};
+    for (size_t i = 0; i < PL_COUNTOF(fields); i++) {
+        if (strcmp(fields[i][1], "none") != 0)
+            grain_fields_put(&asked->fields, pl_slice_cstr(fields[i][0]), pl_slice_cstr(fields[i][1]));
+    }
+    assert_int_equal(grain_hours_answer(&asked->fields, text, NULL, &asked->hours, &asked->err), PL_OK);
+}
+
+// Hours of `first`, then of `second`.
 static void ask_bin(struct asked *asked, const char *goal, const char *moisture, const char *celsius,
                     const char *target, const char *first, const char *second)
 {
@@ -187,12 +202,7 @@ static void ask_bin(struct asked *asked, const char *goal, const char *moisture,
     pl_buf_append_cstr(&text, "temp (C),rh\n");
     for (int hour = 0; hour < 480; hour++)
         pl_buf_printf(&text, "%s\n", hour < 240 ? first : second);
-    grain_fields_init(&asked->fields, GRAIN_HOURS_FIELDS);
-    const char *const fields[][2] = {{"grain", "corn"},    {"goal", goal},   {"moisture", moisture},
-                                     {"grainTa", celsius}, {"airflow", "1"}, {"target", target}};
-    for (size_t i = 0; i < PL_COUNTOF(fields); i++)
-        grain_fields_put(&asked->fields, pl_slice_cstr(fields[i][0]), pl_slice_cstr(fields[i][1]));
-    assert_int_equal(grain_hours_answer(&asked->fields, pl_buf_slice(&text), NULL, &asked->hours, &asked->err), PL_OK);
+    ask_bin_file(asked, goal, moisture, celsius, target, pl_buf_slice(&text));
     pl_buf_fini(&text);
 }
 
@@ -230,6 +240,65 @@ static void advice_goes_by_the_grain_as_the_fan_has_left_it(void **state)
     grain_hours_free(&asked.hours);
 }
 
+static bool is_noted(const struct grain_hours *hours, const char *code)
+{
+    size_t next = 0;
+    for (const struct grain_hours_note *note; (note = grain_hours_next_note(hours, &next)) != NULL;) {
+        if (strcmp(note->code, code) == 0)
+            return true;
+    }
+    return false;
+}
+
+// A row told condensation by the temperature at first: none on layers that the fan had cooled, and some on layers that
+// it had warmed.
+static void condensation_of_a_row_is_that_on_the_layers(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *celsius, *first, *second;
+        bool condensation;
+    } rows[] = {{"25", "2,60", "18,78", true}, {"5", "25,20", "18,60", false}};
+    for (size_t i = 0; i < PL_COUNTOF(rows); i++) {
+        struct asked asked;
+        ask_bin(&asked, "none", "14", rows[i].celsius, "14", rows[i].first, rows[i].second);
+        const struct grain_hour *hour = &asked.hours.list[240];
+        double dew = grain_air_dew_point(hour->vapour, GRAIN_OVER_WATER);
+        assert_int_equal(dew > asked.hours.grain_celsius, !rows[i].condensation);
+        assert_int_equal(hour->condensation, rows[i].condensation);
+        double hours = 0;
+        for (size_t k = 0; k < asked.hours.count; k++)
+            hours += asked.hours.list[k].condensation ? asked.hours.list[k].weight : 0;
+        assert_float_equal(hours, asked.hours.condensation, 1e-9);
+        grain_hours_free(&asked.hours);
+    }
+}
+
+// A night cools the bottom of a warm bin; the day after it cools the bin and warms that bottom.
+static void cooling_that_warms_the_coldest_layer_is_told(void **state)
+{
+    (void)state;
+    struct asked asked;
+    struct pl_buf text;
+    static const char *const goals[] = {"cool", "dry"};
+    for (size_t g = 0; g < PL_COUNTOF(goals); g++) {
+        pl_buf_init(&text, 4096);
+        pl_buf_append_cstr(&text, "temp (C),rh\n");
+        for (int hour = 0; hour < 12; hour++)
+            pl_buf_append_cstr(&text, hour < 2 ? "2,50\n" : "12,40\n");
+        ask_bin_file(&asked, goals[g], "16", "30", "14", pl_buf_slice(&text));
+        pl_buf_fini(&text);
+        assert_true(asked.hours.list[0].run && asked.hours.list[2].run);
+        assert_int_equal(is_noted(&asked.hours, "coldest_layer_warms"), g == 0);
+        grain_hours_free(&asked.hours);
+    }
+    // Air that is always as cold warms nothing.
+    ask_bin(&asked, "cool", "14", "25", "14", "2,60", "2,60");
+    assert_true(asked.hours.run_hours > 5);
+    assert_false(is_noted(&asked.hours, "coldest_layer_warms"));
+    grain_hours_free(&asked.hours);
+}
+
 static void a_fan_that_did_not_run_has_moved_no_front_and_over_dried_nothing(void **state)
 {
     (void)state;
@@ -259,6 +328,8 @@ int main(void)
         cmocka_unit_test(ndsus_april_air_dries_corn_to_what_ndsu_says),
         cmocka_unit_test(pamis_rule_decides_for_wheat),
         cmocka_unit_test(advice_goes_by_the_grain_as_the_fan_has_left_it),
+        cmocka_unit_test(condensation_of_a_row_is_that_on_the_layers),
+        cmocka_unit_test(cooling_that_warms_the_coldest_layer_is_told),
         cmocka_unit_test(a_fan_that_did_not_run_has_moved_no_front_and_over_dried_nothing),
         cmocka_unit_test(the_plan_has_spans_by_the_clock_of_the_file),
     };

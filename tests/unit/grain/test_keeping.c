@@ -322,6 +322,25 @@ static struct grain_verdict_answer judge_air(const char *grain, const char *set,
     return answer;
 }
 
+// Beyond the range of the set "above it" was said of a moisture that nobody knows.
+static void a_limit_of_trade_is_compared_with_what_is_known(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *set, *celsius, *ur;
+        enum grain_above above; // 14 %
+    } rows[] = {
+        {"halsey-d245.5", "25", "60", GRAIN_NOT_ABOVE},       {"halsey-d245.5", "25", "75", GRAIN_ABOVE_UNKNOWN},
+        {"henderson-d245.4", "25", "75", GRAIN_NOT_ABOVE},    {"henderson-d245.4", "25", "90", GRAIN_ABOVE},
+        {"henderson-d245.4", "25", "98", GRAIN_ABOVE},        {"henderson-d245.4", "25", "20", GRAIN_NOT_ABOVE},
+        {"henderson-d245.4", "60", "80", GRAIN_ABOVE_UNKNOWN}};
+    for (size_t i = 0; i < PL_COUNTOF(rows); i++) {
+        struct grain_verdict_answer answer = judge_air("soybean", rows[i].set, rows[i].celsius, rows[i].ur);
+        if (grain_above_limit(answer.at_least, answer.at_most, 14) != rows[i].above)
+            fail_msg("%s at %s %%: %g to %g", rows[i].set, rows[i].ur, answer.at_least, answer.at_most);
+    }
+}
+
 // At 70 % the verdict was that of the last bit that a division had left.
 static void what_is_told_is_what_is_judged(void **state)
 {
@@ -440,6 +459,7 @@ int main(void)
         cmocka_unit_test(a_verdict_never_rests_on_an_extrapolation),
         cmocka_unit_test(of_two_lower_bounds_the_longer_is_shown),
         cmocka_unit_test(dry_and_cold_grain_is_safe_moist_and_warm_grain_spoils),
+        cmocka_unit_test(a_limit_of_trade_is_compared_with_what_is_known),
         cmocka_unit_test(what_is_told_is_what_is_judged),
         cmocka_unit_test(beyond_its_range_a_set_calls_nothing_safe),
         cmocka_unit_test(air_dries_holds_wets_or_condenses),

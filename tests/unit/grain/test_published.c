@@ -43,8 +43,43 @@ static void soybean_above_80_percent_is_near_measured_grain_or_out_of_range(void
     assert_true(grain_set_range(halsey)->ur_high < 80);
     assert_int_equal(grain_set_range_from(halsey), GRAIN_RANGE_MEASURED);
     assert_true(fabs(grain_wet_from_dry(grain_moisture(soybean->sets, 25, 0.9)) - 18.8) < 0.6);
+    // No set is far from measured grain where it says that it is in range; what was measured ends at 90 %.
+    static const struct {
+        double ur, low, high;
+    } expected[] = {{80, 13.5, 16.5}, {85, 15.5, 18.5}, {90, 17.3, 20.3}, {93, 18.5, 23}, {95, 20, 24}};
+    for (size_t i = 0; i < soybean->set_count; i++) {
+        const struct grain_set *set = &soybean->sets[i];
+        for (size_t k = 0; k < PL_COUNTOF(expected); k++) {
+            double moisture = grain_wet_from_dry(grain_moisture(set, 25, expected[k].ur / 100));
+            bool near = moisture > expected[k].low && moisture < expected[k].high;
+            if (grain_in_range(grain_set_range(set), 25, expected[k].ur) && !near)
+                fail_msg("%s at %g %%: %g", set->id, expected[k].ur, moisture);
+        }
+        assert_false(grain_in_range(grain_set_range(set), 25, 96));
+    }
     // Where it is contradicted it does not widen the spread.
     assert_true(grain_spread_at(soybean, soybean->sets, 25, 90, false, false).high < 20);
+}
+
+// Of beans no grain was measured: 36 % at 95 % humidity by one set and 22 by another were both said to be in range.
+static void sets_that_contradict_one_another_are_out_of_range(void **state)
+{
+    (void)state;
+    const struct grain_culture *beans = grain_find(pl_slice_cstr("dry-beans"));
+    assert_int_equal(grain_set_range_from(beans->sets), GRAIN_RANGE_SETS);
+    for (size_t i = 0; i < GRAIN_CULTURES; i++) {
+        const struct grain_culture *culture = &grain_cultures()[i];
+        for (size_t k = 0; k < culture->set_count; k++) {
+            const struct grain_set *set = &culture->sets[k], *first = culture->sets;
+            const struct grain_range *range = grain_set_range(set);
+            double end = fmin(range->ur_high, grain_set_range(first)->ur_high);
+            assert_true(range->ur_high >= 64);
+            double apart = grain_wet_from_dry(grain_moisture(set, 25, end / 100)) -
+                           grain_wet_from_dry(grain_moisture(first, 25, end / 100));
+            if (set->kind == NULL && !(fabs(apart) <= 3.05))
+                fail_msg("%s %s at %g %%: %g apart", culture->id, set->id, end, apart);
+        }
+    }
 }
 
 // A maker's row was scored as hard wheat; it is the soft red winter wheat of the measured table.
@@ -279,6 +314,7 @@ int main(void)
         cmocka_unit_test(the_default_of_each_culture_is_that_of_the_rule),
         cmocka_unit_test(long_grain_rice_has_the_set_for_long_grain),
         cmocka_unit_test(soybean_above_80_percent_is_near_measured_grain_or_out_of_range),
+        cmocka_unit_test(sets_that_contradict_one_another_are_out_of_range),
         cmocka_unit_test(computed_tables_have_no_vote_and_the_makers_wheat_is_soft),
         cmocka_unit_test(a_set_that_is_alone_says_so),
         cmocka_unit_test(every_published_point_belongs_to_a_set),

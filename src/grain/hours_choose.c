@@ -1,0 +1,121 @@
+// Which columns of a file are meant: those that a request names, and for the rest the temperature and the humidity that
+// belong together.
+#include <string.h>
+
+#include "base/ckd.h"
+#include "grain/hours_csv.h"
+
+// The number from 1 by which a request names a column; 0: it names it otherwise, or none.
+int grain_csv_asked_number(struct pl_slice asked)
+{
+    int number = 0;
+    if (asked.len >= 4)
+        return 0;
+    for (size_t i = 0; i < asked.len; i++) {
+        if (!pl_is_digit(asked.ptr[i]))
+            return 0;
+        number = number * 10 + (asked.ptr[i] - '0');
+    }
+    return number;
+}
+
+// Is it the column that a request names, by its name or by its number?
+bool grain_csv_is_asked(struct pl_slice asked, const char *name, int column)
+{
+    int number = grain_csv_asked_number(asked);
+    return number > 0 ? column + 1 == number : asked.len > 0 && grain_column_same(asked, pl_slice_cstr(name));
+}
+
+// Leaves of the choices the one that was asked for; false: it is not among them.
+static bool keep_asked(struct grain_csv_choices *choices, struct pl_slice asked)
+{
+    for (size_t i = 0; i < choices->count; i++) {
+        if (!grain_csv_is_asked(asked, choices->list[i].name, choices->list[i].column))
+            continue;
+        choices->list[0] = choices->list[i];
+        choices->list[0].what.sure = 3;
+        choices->count = 1;
+        return true;
+    }
+    return false;
+}
+
+static bool places_differ(const struct grain_column *a, const struct grain_column *b)
+{
+    return a->place != GRAIN_PLACE_UNSAID && b->place != GRAIN_PLACE_UNSAID && a->place != b->place;
+}
+
+// How many places the columns of a measure say.
+static size_t places_of(const struct grain_csv_choices *choices)
+{
+    unsigned said = 0;
+    for (size_t i = 0; i < choices->count; i++) {
+        if (choices->list[i].what.place != GRAIN_PLACE_UNSAID)
+            said |= 1u << choices->list[i].what.place;
+    }
+    return (size_t)__builtin_popcount(said);
+}
+
+// How well a temperature and a humidity belong together; 0: not at all.
+static int score(const struct grain_csv_choices *tas, const struct grain_csv_choices *urs,
+                 const struct grain_column *ta, const struct grain_column *ur)
+{
+    if (places_differ(ta, ur) || ta->sure == 0 || ur->sure == 0)
+        return 0;
+    bool same = ta->place == ur->place;
+    // A sensor without a place beside one with a place: only where no other could be meant.
+    if (!same && places_of(ta->place == GRAIN_PLACE_UNSAID ? urs : tas) > 1)
+        return 0;
+    int points = 10 + ta->sure + ur->sure + (same ? 3 : 0) + (strcmp(ta->key, ur->key) == 0 ? 2 : 0);
+    // A fan takes the air outside; what a station measures in the house is not that.
+    return ta->place == GRAIN_PLACE_INSIDE || ur->place == GRAIN_PLACE_INSIDE ? points - 8 : points;
+}
+
+// The one pair that belongs together best. Two that are equally good, or a second place beside the outside one that is
+// no house, are for the user to decide.
+static bool choose_pair(struct grain_csv *csv, const struct grain_csv_choices *tas, const struct grain_csv_choices *urs)
+{
+    int best = 0;
+    size_t ties = 0, t = 0, u = 0, rivals = 0;
+    for (size_t i = 0; i < tas->count; i++) {
+        for (size_t k = 0; k < urs->count; k++) {
+            int points = score(tas, urs, &tas->list[i].what, &urs->list[k].what);
+            ties = points > best ? 1 : ties + (points == best && best > 0);
+            if (points > best) {
+                best = points;
+                t = i;
+                u = k;
+            }
+            enum grain_place place = tas->list[i].what.place;
+            rivals += points > 0 && place == urs->list[k].what.place && place > GRAIN_PLACE_INSIDE;
+        }
+    }
+    if (best == 0 || ties > 1 || (rivals > 0 && tas->list[t].what.place <= GRAIN_PLACE_INSIDE))
+        return false;
+    csv->taken_ta = tas->list[t];
+    csv->taken_ur = urs->list[u];
+    return true;
+}
+
+// Which columns are meant: those that were asked for, and for the rest the best pair.
+enum grain_csv_found grain_csv_choose(struct grain_csv *csv, const struct grain_csv_asked *asked)
+{
+    bool ta_asked = asked->ta.len > 0, ur_asked = asked->ur.len > 0;
+    if (ta_asked && !keep_asked(&csv->ta, asked->ta))
+        return GRAIN_CSV_NO_COLUMN;
+    if (ur_asked && !keep_asked(&csv->ur, asked->ur)) {
+        if (!keep_asked(&csv->dew, asked->ur))
+            return GRAIN_CSV_NO_COLUMN;
+        csv->ur.count = 0;
+    }
+    csv->by_dew_point = csv->ur.count == 0;
+    struct grain_csv_choices *urs = csv->by_dew_point ? &csv->dew : &csv->ur;
+    // Both named: whatever they say about their places.
+    if (ta_asked && ur_asked)
+        csv->ta.list[0].what.place = urs->list[0].what.place = GRAIN_PLACE_UNSAID;
+    if (!choose_pair(csv, &csv->ta, urs))
+        return GRAIN_CSV_AMBIGUOUS;
+    csv->part[GRAIN_COLUMN_TA] = csv->taken_ta.column;
+    csv->part[csv->by_dew_point ? GRAIN_COLUMN_DEW : GRAIN_COLUMN_UR] = csv->taken_ur.column;
+    return GRAIN_CSV_FOUND;
+}

@@ -1,0 +1,199 @@
+// Headers of more than one line: units below the names, groups of columns above them; and days by the clock of the
+// file.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/ckd.h"
+#include "grain/hours.h"
+#include "unit.h"
+
+struct asked {
+    struct grain_fields fields;
+    struct grain_hours hours;
+    struct pl_error err;
+    enum pl_errc code;
+};
+
+static void ask(struct asked *asked, const char *text, const char *unit)
+{
+    grain_fields_init(&asked->fields, GRAIN_HOURS_FIELDS);
+    grain_fields_put(&asked->fields, pl_slice_cstr("grain"), pl_slice_cstr("corn"));
+    if (unit != NULL)
+        grain_fields_put(&asked->fields, pl_slice_cstr("taUnit"), pl_slice_cstr(unit));
+    asked->err.code = PL_OK;
+    asked->code = grain_hours_answer(&asked->fields, pl_slice_cstr(text), NULL, &asked->hours, &asked->err);
+}
+
+// Two rows of 25 °C and 70 %: the units below the names were a bad row, and 77 °F was read as 77 °C.
+static void units_below_the_names_are_read(void **state)
+{
+    (void)state;
+    static const char *const files[] = {
+        "Date,Temp,RH\n,°F,%\n2024-06-01 13:00,77,70\n2024-06-01 14:00,77,70\n",
+        "Date,Temp,RH\nyyyy-mm-dd,[degF],percent\n2024-06-01 13:00,77,70\n2024-06-01 14:00,77,70\n",
+        "Date;Temp;RH\n;(\xBA"
+        "F);% RH\n01/06/2024 13:00;77,0;70\n01/06/2024 14:00;77,0;70\n",
+        "Date,Temp,RH\n,Kelvin,%\n2024-06-01 13:00,298.15,70\n2024-06-01 14:00,298.15,70\n",
+        "Data;Temperatura;Umidade\n;graus Celsius;%\n01/06/2024 13:00;25;70\n01/06/2024 14:00;25;70\n",
+        // A logger of Campbell writes a fourth line: how each value was made.
+        "\"TOA5\",\"bin\"\n\"TIMESTAMP\",\"RECORD\",\"AirT\",\"RH\"\n\"TS\",\"RN\",\"Deg F\",\"%\"\n\"\",\"\",\"Avg\","
+        "\"Smp\"\n\"2024-06-01 13:00:00\",1,77,70\n\"2024-06-01 14:00:00\",2,77,70\n",
+        "Date,Temp,Dew point\n,F,F\n2024-06-01 13:00,77,66.4\n2024-06-01 14:00,77,66.4\n",
+        // Of NOAA's column nobody knows the unit, unless the file says it.
+        "DATE,HourlyDryBulbTemperature,HourlyRelativeHumidity\n,deg F,%\n2024-06-01T13:00,77,70\n"
+        "2024-06-01T14:00,77,70\n",
+        // The units above the names.
+        ",°F,%\nDate,Temp,RH\n2024-06-01 13:00,77,70\n2024-06-01 14:00,77,70\n",
+    };
+    for (size_t i = 0; i < PL_COUNTOF(files); i++) {
+        struct asked asked;
+        ask(&asked, files[i], NULL);
+        if (asked.code != PL_OK)
+            fail_msg("%s: %s", files[i], asked.err.message);
+        const struct grain_hours *hours = &asked.hours;
+        if (hours->count != 2 || hours->answered != 2 || hours->unit_assumed)
+            fail_msg("%s: %zu of %zu rows", files[i], hours->answered, hours->count);
+        if (!(fabs(hours->list[0].celsius - 25) < 0.01 && fabs(hours->list[0].ur - 70) < 0.7))
+            fail_msg("%s: %g °C, %g %%", files[i], hours->list[0].celsius, hours->list[0].ur);
+        grain_hours_free(&asked.hours);
+    }
+}
+
+static void units_that_do_not_tell_are_asked_for(void **state)
+{
+    (void)state;
+    struct asked asked;
+    // The name and the line below it say different things.
+    const char *text = "Date,Temp (C),RH\n,°F,%\n2024-06-01 13:00,45,70\n2024-06-01 14:00,45,70\n";
+    ask(&asked, text, NULL);
+    assert_int_equal(asked.code, PL_E_INVALID);
+    assert_int_equal(asked.hours.problem, GRAIN_HOURS_AMBIGUOUS_UNIT);
+    grain_hours_free(&asked.hours);
+    ask(&asked, text, "F");
+    assert_int_equal(asked.code, PL_OK);
+    assert_true(fabs(asked.hours.list[0].celsius - grain_celsius(45)) < 1e-9);
+    grain_hours_free(&asked.hours);
+    // Only the humidity has a unit: the temperature's is assumed, which is told, and the line is no row.
+    ask(&asked, "Date,Temp,RH\n,,%\n2024-06-01 13:00,25,70\n", NULL);
+    assert_true(asked.code == PL_OK && asked.hours.unit_assumed && asked.hours.count == 1);
+    grain_hours_free(&asked.hours);
+    // A bad row below the header stays a bad row.
+    ask(&asked, "Date,Temp,RH\n2024-06-01 13:00,x,70\n2024-06-01 14:00,25,70\n", NULL);
+    assert_true(asked.code == PL_OK && asked.hours.count == 2 && asked.hours.answered == 1);
+    grain_hours_free(&asked.hours);
+}
+
+static void groups_above_the_names_are_read(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *ta, *ur;
+    } files[] = {
+        {",Outside,,Inside,\nDate,Temp,RH,Temp,RH\n2024-06-01 13:00,25,70,20,40\n", "Outside Temp", "Outside RH"},
+        {"Outside,,Inside,\nTemp,RH,Temp,RH\n25,70,20,40\n", "Outside Temp", "Outside RH"},
+        {"Inside,,Outside,\nTemp,RH,Temp,RH\n20,40,25,70\n", "Outside Temp", "Outside RH"},
+        {"Date,Inside,,Outside,\n,Temp,RH,Temp,RH\n2024-06-01 13:00,20,40,25,70\n", "Outside Temp", "Outside RH"},
+        {";Temperature;;Humidity;\nDate;Inside;Outside;Inside;Outside\n01/06/2024 13:00;20;25;40;70\n",
+         "Temperature Outside", "Humidity Outside"},
+        {",Outside,,Inside,\nDate,Temp,RH,Temp,RH\n,C,%,C,%\n2024-06-01 13:00,25,70,20,40\n", "Outside Temp",
+         "Outside RH"},
+        {"Outside,,Inside,,\nTemp,RH,Temp,RH,Time\n25,70,20,40,2024-06-01 13:00\n", "Outside Temp", "Outside RH"},
+        // A title above a header that needs none; and the first column without a name, as pandas writes it.
+        {"Weather of the farm,,\nDate,Temp,RH\n2024-06-01 13:00,25,70\n", "Temp", "RH"},
+        {",Date,Temp,RH\n0,2024-06-01 13:00,25,70\n", "Temp", "RH"},
+    };
+    for (size_t i = 0; i < PL_COUNTOF(files); i++) {
+        struct asked asked;
+        ask(&asked, files[i].text, "C");
+        if (asked.code != PL_OK)
+            fail_msg("%s: %s", files[i].text, asked.err.message);
+        const struct grain_hours *hours = &asked.hours;
+        bool dated = strstr(files[i].text, "2024") != NULL;
+        if (hours->count != 1 || hours->answered != 1 || hours->list[0].celsius != 25 || hours->list[0].ur != 70 ||
+            hours->clock.read != dated || strcmp(hours->csv.taken_ta.name, files[i].ta) != 0 ||
+            strcmp(hours->csv.taken_ur.name, files[i].ur) != 0)
+            fail_msg("%s: '%s' and '%s', %zu rows", files[i].text, hours->csv.taken_ta.name, hours->csv.taken_ur.name,
+                     hours->count);
+        grain_hours_free(&asked.hours);
+    }
+}
+
+static void groups_that_do_not_tell_are_refused_with_their_names(void **state)
+{
+    (void)state;
+    struct asked asked;
+    struct pl_buf text;
+    ask(&asked, "Date,Sensor A,,Sensor B,\n,Temp,RH,Temp,RH\n2024-06-01 13:00,25,70,20,40\n", "C");
+    assert_int_equal(asked.hours.problem, GRAIN_HOURS_AMBIGUOUS_COLUMNS);
+    pl_buf_init(&text, 8192);
+    grain_hours_say_problem(&text, &asked.fields, &asked.hours);
+    pl_buf_append_byte(&text, 0);
+    if (strstr((char *)text.data, "'Sensor A Temp', 'Sensor B Temp'") == NULL ||
+        strstr((char *)text.data, "'Sensor A RH', 'Sensor B RH'") == NULL)
+        fail_msg("%s", (char *)text.data);
+    pl_buf_fini(&text);
+    grain_hours_free(&asked.hours);
+}
+
+// 48 hours from midnight where the file was written, at a distance from UTC.
+static void ask_days(struct asked *asked, int hours, const char *zone)
+{
+    struct pl_buf text;
+    pl_buf_init(&text, 1 << 16);
+    pl_buf_append_cstr(&text, "time,temp (C),rh\n");
+    for (int i = 0; i < hours; i++)
+        pl_buf_printf(&text, "2024-06-%02dT%02d:00%s,%d,70\n", 1 + i / 24, i % 24, zone, i < 24 ? 20 : 30);
+    pl_buf_append_byte(&text, 0);
+    ask(asked, (char *)text.data, NULL);
+    pl_buf_fini(&text);
+}
+
+// Days were cut at midnight in UTC: three of them, of which one had hours of both.
+static void a_day_is_that_of_the_clock_of_the_file(void **state)
+{
+    (void)state;
+    static const char *const zones[] = {"", "Z", "+03:00", "-03:00", "+05:30", "-11:00"};
+    for (size_t z = 0; z < PL_COUNTOF(zones); z++) {
+        struct asked asked;
+        struct grain_period periods[5];
+        char first[GRAIN_STAMP_TEXT], last[GRAIN_STAMP_TEXT];
+        ask_days(&asked, 48, zones[z]);
+        size_t count = grain_hours_periods(&asked.hours, periods, PL_COUNTOF(periods));
+        if (count != 2 || periods[0].count != 24 || periods[1].count != 24 || periods[0].high >= periods[0].low + 0.1)
+            fail_msg("%s: %zu days, the first of %zu hours", zones[z], count, periods[0].count);
+        grain_minutes_text(asked.hours.clock.starts, first);
+        grain_minutes_text(asked.hours.clock.ends, last);
+        assert_string_equal(first, "2024-06-01T00:00");
+        assert_string_equal(last, "2024-06-02T23:00");
+        grain_hours_free(&asked.hours);
+    }
+}
+
+// A clock that is set back at midnight, as in Brazil until 2019, begins no day again.
+static void a_clock_that_is_set_back_begins_no_day_again(void **state)
+{
+    (void)state;
+    struct asked asked;
+    struct grain_period periods[5];
+    ask(&asked,
+        "time,temp (C),rh\n2018-02-17T22:00-02:00,25,70\n2018-02-17T23:00-02:00,25,70\n2018-02-17T23:00-03:00,25,70\n"
+        "2018-02-18T00:00-03:00,25,70\n2018-02-18T01:00-03:00,25,70\n",
+        NULL);
+    assert_int_equal(grain_hours_periods(&asked.hours, periods, PL_COUNTOF(periods)), 2);
+    assert_true(periods[0].count == 3 && periods[1].count == 2 && asked.hours.clock.gaps == 0);
+    grain_hours_free(&asked.hours);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(units_below_the_names_are_read),
+        cmocka_unit_test(units_that_do_not_tell_are_asked_for),
+        cmocka_unit_test(groups_above_the_names_are_read),
+        cmocka_unit_test(groups_that_do_not_tell_are_refused_with_their_names),
+        cmocka_unit_test(a_day_is_that_of_the_clock_of_the_file),
+        cmocka_unit_test(a_clock_that_is_set_back_begins_no_day_again),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
