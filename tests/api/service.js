@@ -19,9 +19,9 @@ export async function startService(program, args = [], env = {}) {
     child.stdout.on('data', (data) => {
       output += data;
       const found = /listening on (http:\/\/\S+)/.exec(output);
-      if (found) resolve(found[1]);
+      if (found) setImmediate(resolve, found[1]); // what it said before on the other pipe is read by then
     });
-    child.once('exit', (code) => reject(new Error(`${program} ended with ${code}: ${output}`)));
+    child.once('close', (code) => reject(new Error(`${program} ended with ${code}: ${output}`)));
   });
   serving(child);
   return {

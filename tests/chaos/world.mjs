@@ -61,6 +61,7 @@ export class Service {
     }));
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('latin1').on('data', (data) => { service.output += data; });
     while (!service.over && !/listening on http:\/\/127\.0\.0\.1:\d+/.test(service.output)) await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), service.ended]);
+    await new Promise(setImmediate); // what it said before on the other pipe is read by then
     service.port = Number(/listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(service.output)?.[1]);
     if (!service.port) throw new Error(`it did not start: ${service.output}`);
     service.ports = {};

@@ -98,9 +98,9 @@ export function start(name, args = [], { env = {}, shell } = {}) {
       server.out += data;
       if (!server.port) return;
       serving(child);
-      resolve(server);
+      setImmediate(resolve, server); // what it said before on the other pipe is read by then
     });
-    child.once("exit", (code) => reject(Object.assign(new Error(`ended with ${code}: ${server.err}`), { code, err: server.err })));
+    child.once("close", (code) => reject(Object.assign(new Error(`ended with ${code}: ${server.err}`), { code, err: server.err })));
     child.once("error", reject);
   });
 }
