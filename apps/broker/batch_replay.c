@@ -72,18 +72,19 @@ static struct broker_message job_of(const struct broker_message *dead, const cha
 
 // The row waits for a result again, by another attempt. *taken: the batch is there.
 static enum pl_errc list_again(struct replay *r, const struct broker_message *dead, const char *batch,
-                               char mark_text[ACCOUNT_MARK_SIZE], bool *taken, struct pl_error *err)
+                               char mark_text[ACCOUNT_PROVEN_SIZE], bool *taken, struct pl_error *err)
 {
     struct pl_slice text;
     struct account_mark mark;
-    char line[ACCOUNT_MARK_SIZE + PL_ID_MAX + 2];
+    char line[ACCOUNT_PROVEN_SIZE + PL_ID_MAX + 3];
     *taken = false;
-    if (!pl_id_usable(dead->id) || !broker_header_of(dead, HEADER_ROW, &text) || !account_mark_read(text, &mark))
+    if (!pl_id_usable(dead->id) || !broker_header_of(dead, HEADER_ROW, &text) || !account_proven_read(text, &mark))
         return PL_OK;
     if (getrandom(&mark.attempt, sizeof mark.attempt, 0) != (ssize_t)sizeof mark.attempt)
         return pl_fail(err, PL_E_BUG, "no random numbers");
-    account_mark_write(&mark, mark_text);
-    int len = snprintf(line, sizeof line, "%s\t%.*s\n", mark_text, (int)dead->id.len, (const char *)dead->id.ptr);
+    account_proven_write(&mark, mark_text);
+    int len = snprintf(line, sizeof line, "%.*s\t%.*s\t%016llx\n", ACCOUNT_MARK_SIZE - 1, mark_text, (int)dead->id.len,
+                       (const char *)dead->id.ptr, (unsigned long long)mark.proof);
     struct broker_message m = {
         .id = pl_slice_cstr(KIND_AGAIN), .type = pl_slice_cstr("text/plain"), .body = pl_slice_make(line, (size_t)len)};
     broker_add_header(&m, HEADER_KIND, pl_slice_cstr(KIND_AGAIN));
@@ -94,7 +95,7 @@ static enum pl_errc list_again(struct replay *r, const struct broker_message *de
 static enum pl_errc replay_row(struct replay *r, const struct broker_message *dead, const char *batch, bool *taken,
                                struct pl_error *err)
 {
-    char mark[ACCOUNT_MARK_SIZE];
+    char mark[ACCOUNT_PROVEN_SIZE];
     PL_TRY(list_again(r, dead, batch, mark, taken, err));
     if (!*taken)
         return PL_OK;
