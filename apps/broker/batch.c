@@ -7,8 +7,10 @@
 #include <time.h>
 
 #include "base/ckd.h"
+#include "base/fmt.h"
 #include "broker_commands.h"
 #include "cli/cli_options.h"
+#include "drain.h"
 #include "os/clock.h"
 #include "work_job.h"
 
@@ -28,10 +30,12 @@ static const char USAGE[] =
     "\n"
     "  -o, --output OUT      of its collector (as the collector has told)\n"
     "  --journal FILE        of its submitter (NAME.submitted)\n"
-    "  --all                 retry: also rows that have a good result; -o names a new output\n" CLIENT_HELP "\n"
+    "  --all                 retry: also rows that have a good result; -o names a new output\n"
+    "  --most N              replay: end where so many messages of a queue are left in it, 1 to 65535 "
+    "(65535)\n" CLIENT_HELP "\n"
     "Exit status: 0 done, 1 not done, or failed rows, 2 wrong usage.\n";
 
-enum { OPT_JOURNAL = OPT_OWN, OPT_ALL };
+enum { OPT_JOURNAL = OPT_OWN, OPT_ALL, OPT_MOST };
 
 int batch_fail(const char *message)
 {
@@ -322,6 +326,7 @@ static int read_arguments(struct batch *b, int argc, char **argv, const struct v
                                             {"output", required_argument, NULL, 'o'},
                                             {"journal", required_argument, NULL, OPT_JOURNAL},
                                             {"all", no_argument, NULL, OPT_ALL},
+                                            {"most", required_argument, NULL, OPT_MOST},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
     client_arguments(argc, argv);
@@ -336,6 +341,11 @@ static int read_arguments(struct batch *b, int argc, char **argv, const struct v
             b->journal = optarg;
         } else if (option == OPT_ALL) {
             b->all = true;
+        } else if (option == OPT_MOST) {
+            uint64_t most;
+            if (!pl_parse_u64(pl_slice_cstr(optarg), &most) || most < 1 || most > DRAIN_MOST)
+                return usage_error("--most: must be a number from 1 to 65535");
+            b->most = (uint32_t)most;
         } else if (option == 'h') {
             cli_help(stdout, USAGE);
             return 1;
