@@ -319,6 +319,17 @@ static int usage_error(const char *message)
     return 3;
 }
 
+static bool read_most(struct batch *b, const char *text)
+{
+    uint64_t most;
+    if (!text)
+        return true;
+    if (!pl_parse_u64(pl_slice_cstr(text), &most) || most < 1 || most > DRAIN_MOST)
+        return false;
+    b->most = (uint32_t)most;
+    return true;
+}
+
 // 0: go on; otherwise the exit status plus one.
 static int read_arguments(struct batch *b, int argc, char **argv, const struct verb **verb)
 {
@@ -329,6 +340,7 @@ static int read_arguments(struct batch *b, int argc, char **argv, const struct v
                                             {"most", required_argument, NULL, OPT_MOST},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
+    const char *most = NULL;
     client_arguments(argc, argv);
     for (int option; (option = cli_getopt(argc, argv, "o:h", OPTIONS)) != -1;) {
         bool bad = false;
@@ -342,10 +354,7 @@ static int read_arguments(struct batch *b, int argc, char **argv, const struct v
         } else if (option == OPT_ALL) {
             b->all = true;
         } else if (option == OPT_MOST) {
-            uint64_t most;
-            if (!pl_parse_u64(pl_slice_cstr(optarg), &most) || most < 1 || most > DRAIN_MOST)
-                return usage_error("--most: must be a number from 1 to 65535");
-            b->most = (uint32_t)most;
+            most = optarg;
         } else if (option == 'h') {
             cli_help(stdout, USAGE);
             return 1;
@@ -353,6 +362,8 @@ static int read_arguments(struct batch *b, int argc, char **argv, const struct v
             return 3;
         }
     }
+    if (!read_most(b, most))
+        return usage_error("--most: must be a number from 1 to 65535");
     const char *word = optind < argc ? argv[optind++] : "";
     for (size_t i = 0; i < PL_COUNTOF(VERBS) && !*verb; i++)
         *verb = strcmp(word, VERBS[i].name) == 0 ? &VERBS[i] : NULL;
