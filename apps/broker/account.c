@@ -7,6 +7,7 @@
 
 #include "base/fmt.h"
 #include "base/hash.h"
+#include "base/hmac.h"
 
 #define FIRST_ROWS ((size_t)1024)
 
@@ -43,7 +44,54 @@ bool account_mark_read(struct pl_slice text, struct account_mark *out)
         !read_hex(pl_slice_sub(text, 34, 8), &attempt))
         return false;
     out->attempt = (uint32_t)attempt;
+    out->proof = 0;
     return true;
+}
+
+void account_proven_write(const struct account_mark *mark, char out[ACCOUNT_PROVEN_SIZE])
+{
+    account_mark_write(mark, out);
+    if (mark->proof != 0)
+        snprintf(out + ACCOUNT_MARK_SIZE - 1, ACCOUNT_PROVEN_SIZE - ACCOUNT_MARK_SIZE + 1, " %016llx",
+                 (unsigned long long)mark->proof);
+}
+
+bool account_proven_read(struct pl_slice text, struct account_mark *out)
+{
+    size_t end = ACCOUNT_MARK_SIZE - 1;
+    if (!account_mark_read(pl_slice_sub(text, 0, end), out))
+        return false;
+    return text.len == end ||
+           (text.ptr[end] == ' ' && account_token_read(pl_slice_sub(text, end + 1, text.len), &out->proof));
+}
+
+// ---- secrets
+
+bool account_secret_read(struct pl_slice text, char out[ACCOUNT_SECRET_SIZE])
+{
+    uint64_t half;
+    if (text.len != ACCOUNT_SECRET_SIZE - 1 || !account_token_read(pl_slice_sub(text, 0, 16), &half) ||
+        !account_token_read(pl_slice_sub(text, 16, 16), &half))
+        return false;
+    memcpy(out, text.ptr, text.len);
+    out[text.len] = '\0';
+    return true;
+}
+
+uint64_t account_proof(const char *secret, const struct account_mark *mark, struct pl_slice id)
+{
+    char row[ACCOUNT_MARK_SIZE + PL_ID_MAX];
+    uint8_t mac[PL_HMAC_BYTES];
+    uint64_t proof = 0;
+    if (!secret[0] || id.len > PL_ID_MAX)
+        return 0;
+    int len = snprintf(row, sizeof row, "%016llx %016llx ", (unsigned long long)mark->submitter,
+                       (unsigned long long)mark->hash);
+    memcpy(row + len, id.ptr, id.len);
+    pl_hmac_sha256(pl_slice_cstr(secret), pl_slice_make(row, (size_t)len + id.len), mac);
+    for (int i = 0; i < 8; i++)
+        proof = proof << 8 | mac[i];
+    return proof ? proof : 1;
 }
 
 // ---- rows
@@ -212,6 +260,27 @@ size_t account_open(struct account *account, uint64_t submitter)
     if (index != SIZE_MAX)
         account->submitters[index].closed = false;
     return index;
+}
+
+bool account_share(struct account *account, uint64_t submitter, const char *secret)
+{
+    size_t index = account_index(account, submitter);
+    bool is_new = index == SIZE_MAX;
+    if (is_new)
+        index = find_or_add(account, submitter);
+    if (index == SIZE_MAX)
+        return false;
+    if (is_new)
+        memcpy(account->submitters[index].secret, secret, strlen(secret) + 1);
+    const char *known = account->submitters[index].secret;
+    return !known[0] || strcmp(known, secret) == 0;
+}
+
+bool account_is_proven(const struct account *account, const struct account_mark *mark, struct pl_slice id)
+{
+    size_t index = account_index(account, mark->submitter);
+    const char *secret = index != SIZE_MAX ? account->submitters[index].secret : "";
+    return !secret[0] || mark->proof == account_proof(secret, mark, id);
 }
 
 bool account_close(struct account *account, uint64_t submitter, uint64_t total)

@@ -11,11 +11,23 @@
 struct account_mark {
     uint64_t submitter, hash;
     uint32_t attempt;
+    uint64_t proof; // of a job and its result: account_proof; 0: none
 };
 #define ACCOUNT_MARK_SIZE 43 // as text, with its NUL
 void account_mark_write(const struct account_mark *mark, char out[ACCOUNT_MARK_SIZE]);
 bool account_mark_read(struct pl_slice text, struct account_mark *out);
 bool account_token_read(struct pl_slice text, uint64_t *out); // a submitter or a hash: 16 digits
+// The same with the proof behind it; what has none is read, too.
+#define ACCOUNT_PROVEN_SIZE (ACCOUNT_MARK_SIZE + 17)
+void account_proven_write(const struct account_mark *mark, char out[ACCOUNT_PROVEN_SIZE]);
+bool account_proven_read(struct pl_slice text, struct account_mark *out);
+
+// What a submitter and the collectors of its batch know, and nobody else: a random number as text. A row's job has a
+// proof that is made with it, and its result has the same. So who has not seen the job cannot make its result.
+#define ACCOUNT_SECRET_SIZE 33 // with its NUL; empty: none, as of submitters before 1.2.0
+bool account_secret_read(struct pl_slice text, char out[ACCOUNT_SECRET_SIZE]);
+// Of the row with this id, in all its attempts.
+uint64_t account_proof(const char *secret, const struct account_mark *mark, struct pl_slice id);
 
 enum account_state {
     ACCOUNT_UNKNOWN,
@@ -36,6 +48,7 @@ struct account_submitter {
     uint64_t rows;  // that it has listed
     uint64_t total; // that it says it has listed, at its end
     bool closed;    // it has sent all
+    char secret[ACCOUNT_SECRET_SIZE];
 };
 
 struct account {
@@ -55,6 +68,11 @@ size_t account_open(struct account *account, uint64_t submitter);
 bool account_list(struct account *account, const struct account_mark *mark, struct pl_slice id);
 // The same for a row that others send again: its submitter has ended if it had. One that is not known is left out.
 bool account_list_again(struct account *account, const struct account_mark *mark, struct pl_slice id);
+// Notes the secret of a submitter that is not known yet; one that is known without a secret has none for ever. False:
+// it is known with another one, or no memory.
+bool account_share(struct account *account, uint64_t submitter, const char *secret);
+// Has who made the result seen the row's job? True where its submitter has no secret, or is not known.
+bool account_is_proven(const struct account *account, const struct account_mark *mark, struct pl_slice id);
 // The submitter has ended; `total` is how many rows it has listed in all its runs.
 bool account_close(struct account *account, uint64_t submitter, uint64_t total);
 

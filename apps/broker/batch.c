@@ -7,8 +7,10 @@
 #include <time.h>
 
 #include "base/ckd.h"
+#include "base/fmt.h"
 #include "broker_commands.h"
 #include "cli/cli_options.h"
+#include "drain.h"
 #include "os/clock.h"
 #include "work_job.h"
 
@@ -28,10 +30,12 @@ static const char USAGE[] =
     "\n"
     "  -o, --output OUT      of its collector (as the collector has told)\n"
     "  --journal FILE        of its submitter (NAME.submitted)\n"
-    "  --all                 retry: also rows that have a good result; -o names a new output\n" CLIENT_HELP "\n"
+    "  --all                 retry: also rows that have a good result; -o names a new output\n"
+    "  --most N              replay: end where so many messages of a queue are left in it, 1 to 65535 "
+    "(65535)\n" CLIENT_HELP "\n"
     "Exit status: 0 done, 1 not done, or failed rows, 2 wrong usage.\n";
 
-enum { OPT_JOURNAL = OPT_OWN, OPT_ALL };
+enum { OPT_JOURNAL = OPT_OWN, OPT_ALL, OPT_MOST };
 
 int batch_fail(const char *message)
 {
@@ -315,6 +319,17 @@ static int usage_error(const char *message)
     return 3;
 }
 
+static bool read_most(struct batch *b, const char *text)
+{
+    uint64_t most;
+    if (!text)
+        return true;
+    if (!pl_parse_u64(pl_slice_cstr(text), &most) || most < 1 || most > DRAIN_MOST)
+        return false;
+    b->most = (uint32_t)most;
+    return true;
+}
+
 // 0: go on; otherwise the exit status plus one.
 static int read_arguments(struct batch *b, int argc, char **argv, const struct verb **verb)
 {
@@ -322,8 +337,10 @@ static int read_arguments(struct batch *b, int argc, char **argv, const struct v
                                             {"output", required_argument, NULL, 'o'},
                                             {"journal", required_argument, NULL, OPT_JOURNAL},
                                             {"all", no_argument, NULL, OPT_ALL},
+                                            {"most", required_argument, NULL, OPT_MOST},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
+    const char *most = NULL;
     client_arguments(argc, argv);
     for (int option; (option = cli_getopt(argc, argv, "o:h", OPTIONS)) != -1;) {
         bool bad = false;
@@ -336,6 +353,8 @@ static int read_arguments(struct batch *b, int argc, char **argv, const struct v
             b->journal = optarg;
         } else if (option == OPT_ALL) {
             b->all = true;
+        } else if (option == OPT_MOST) {
+            most = optarg;
         } else if (option == 'h') {
             cli_help(stdout, USAGE);
             return 1;
@@ -343,6 +362,8 @@ static int read_arguments(struct batch *b, int argc, char **argv, const struct v
             return 3;
         }
     }
+    if (!read_most(b, most))
+        return usage_error("--most: must be a number from 1 to 65535");
     const char *word = optind < argc ? argv[optind++] : "";
     for (size_t i = 0; i < PL_COUNTOF(VERBS) && !*verb; i++)
         *verb = strcmp(word, VERBS[i].name) == 0 ? &VERBS[i] : NULL;

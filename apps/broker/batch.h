@@ -10,6 +10,7 @@ struct batch {
     const char *output;   // of the collector; NULL: as the registry says
     const char *journal;  // of the submitter; NULL: NAME.submitted
     bool all;
+    uint32_t most; // replay: messages that are left in a queue; 0: as many as can be
     struct registry registry;
 };
 

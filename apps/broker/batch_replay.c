@@ -14,6 +14,7 @@ struct replay {
     struct batch *batch;
     struct broker *out; // what is sent goes over a connection of its own
     uint64_t moved, left;
+    enum drain_end end;
 };
 
 static bool is_wanted(const struct replay *r, const struct broker_message *m, char batch[BROKER_BATCH_MAX + 1])
@@ -26,7 +27,7 @@ static bool is_wanted(const struct replay *r, const struct broker_message *m, ch
 }
 
 // What is left stays where it is.
-static enum pl_errc settle(struct replay *r, struct broker *in, const struct broker_message *m, bool taken,
+static enum pl_errc settle(struct replay *r, struct drain *in, const struct broker_message *m, bool taken,
                            struct pl_error *err)
 {
     uint32_t rows = 1;
@@ -34,10 +35,10 @@ static enum pl_errc settle(struct replay *r, struct broker *in, const struct bro
         rows = 1;
     r->moved += taken ? rows : 0;
     r->left += taken ? 0 : rows;
-    return taken ? broker_acknowledge(in, m->tag, false, err) : PL_OK;
+    return taken ? drain_take(in, m->tag, err) : PL_OK;
 }
 
-static enum pl_errc replay_result(void *user, struct broker *in, const struct broker_message *m, struct pl_error *err)
+static enum pl_errc replay_result(void *user, struct drain *in, const struct broker_message *m, struct pl_error *err)
 {
     struct replay *r = user;
     char batch[BROKER_BATCH_MAX + 1];
@@ -72,18 +73,19 @@ static struct broker_message job_of(const struct broker_message *dead, const cha
 
 // The row waits for a result again, by another attempt. *taken: the batch is there.
 static enum pl_errc list_again(struct replay *r, const struct broker_message *dead, const char *batch,
-                               char mark_text[ACCOUNT_MARK_SIZE], bool *taken, struct pl_error *err)
+                               char mark_text[ACCOUNT_PROVEN_SIZE], bool *taken, struct pl_error *err)
 {
     struct pl_slice text;
     struct account_mark mark;
-    char line[ACCOUNT_MARK_SIZE + PL_ID_MAX + 2];
+    char line[ACCOUNT_PROVEN_SIZE + PL_ID_MAX + 3];
     *taken = false;
-    if (!pl_id_usable(dead->id) || !broker_header_of(dead, HEADER_ROW, &text) || !account_mark_read(text, &mark))
+    if (!pl_id_usable(dead->id) || !broker_header_of(dead, HEADER_ROW, &text) || !account_proven_read(text, &mark))
         return PL_OK;
     if (getrandom(&mark.attempt, sizeof mark.attempt, 0) != (ssize_t)sizeof mark.attempt)
         return pl_fail(err, PL_E_BUG, "no random numbers");
-    account_mark_write(&mark, mark_text);
-    int len = snprintf(line, sizeof line, "%s\t%.*s\n", mark_text, (int)dead->id.len, (const char *)dead->id.ptr);
+    account_proven_write(&mark, mark_text);
+    int len = snprintf(line, sizeof line, "%.*s\t%.*s\t%016llx\n", ACCOUNT_MARK_SIZE - 1, mark_text, (int)dead->id.len,
+                       (const char *)dead->id.ptr, (unsigned long long)mark.proof);
     struct broker_message m = {
         .id = pl_slice_cstr(KIND_AGAIN), .type = pl_slice_cstr("text/plain"), .body = pl_slice_make(line, (size_t)len)};
     broker_add_header(&m, HEADER_KIND, pl_slice_cstr(KIND_AGAIN));
@@ -94,7 +96,7 @@ static enum pl_errc list_again(struct replay *r, const struct broker_message *de
 static enum pl_errc replay_row(struct replay *r, const struct broker_message *dead, const char *batch, bool *taken,
                                struct pl_error *err)
 {
-    char mark[ACCOUNT_MARK_SIZE];
+    char mark[ACCOUNT_PROVEN_SIZE];
     PL_TRY(list_again(r, dead, batch, mark, taken, err));
     if (!*taken)
         return PL_OK;
@@ -121,7 +123,7 @@ static enum pl_errc replay_group(struct replay *r, const struct broker_message *
     return PL_OK;
 }
 
-static enum pl_errc replay_job(void *user, struct broker *in, const struct broker_message *m, struct pl_error *err)
+static enum pl_errc replay_job(void *user, struct drain *in, const struct broker_message *m, struct pl_error *err)
 {
     struct replay *r = user;
     char batch[BROKER_BATCH_MAX + 1];
@@ -134,22 +136,27 @@ static enum pl_errc replay_job(void *user, struct broker *in, const struct broke
 static bool replay_queue(struct batch *b, const char *what, drain_visit *visit, struct replay *r)
 {
     struct pl_error err = {0};
-    bool whole = false;
+    struct drain d = {.what = what, .wait_ms = b->client.wait_ms, .most = b->most};
     *r = (struct replay){.batch = b};
     if (!client_connect(&b->client))
         return false;
     r->out = b->client.broker;
     b->client.broker = NULL;
     enum pl_errc code = PL_E_IO;
-    if (client_connect(&b->client))
-        code = drain(b->client.broker, what, b->client.wait_ms, visit, r, &whole, &err);
+    if (client_connect(&b->client)) {
+        d.broker = b->client.broker;
+        code = drain(&d, visit, r, &r->end, &err);
+    }
     broker_close(r->out);
     broker_close(b->client.broker); // what was not taken is in its place again
     b->client.broker = NULL;
     if (code != PL_OK)
         (void)batch_fail(err.message);
-    else if (!whole)
-        fprintf(stderr, "platen batch: the queue has more than can be read at once: run it again\n");
+    else if (r->end == DRAIN_SILENT)
+        fprintf(stderr, "platen batch: the broker did not deliver all of the queue: run it again\n");
+    else if (r->end == DRAIN_FULL)
+        fprintf(stderr, "platen batch: %u messages at the front of the queue are left: those behind were not read\n",
+                d.held);
     return code == PL_OK;
 }
 
@@ -164,5 +171,5 @@ int batch_replay(struct batch *b)
            (unsigned long long)unrouted.left);
     if (dead.moved + unrouted.moved > 0)
         printf("`platen collect` with the same output as before takes their results\n");
-    return 0;
+    return dead.end != DRAIN_WHOLE || unrouted.end != DRAIN_WHOLE;
 }

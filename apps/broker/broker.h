@@ -37,7 +37,8 @@ struct broker_message {
     uint64_t tag;
     uint32_t consumer; // that got it
     bool redelivered;
-    void *memory; // all of it; free()
+    bool is_direct; // it was sent to the queue by its name, over no exchange: workers have no right to do so
+    void *memory;   // all of it; free()
 };
 
 // False: there is no header of that name.

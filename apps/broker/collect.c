@@ -203,8 +203,9 @@ void collect_read_line(void *user, struct pl_slice line)
     c->account.cancelled = c->account.cancelled || pl_slice_eq_cstr(line, COLLECT_CANCELLED);
     struct account_mark mark;
     struct pl_slice id;
-    size_t len = strlen(COLLECT_CLOSED);
+    size_t len = strlen(COLLECT_CLOSED); // as long as COLLECT_SECRET
     uint64_t submitter, total;
+    char secret[ACCOUNT_SECRET_SIZE];
     bool ok = true;
     if (failures_row_read(line, ROW_OF_JOURNAL, &mark, &id)) {
         ok = account_list(&c->account, &mark, id);
@@ -214,6 +215,10 @@ void collect_read_line(void *user, struct pl_slice line)
         account_settle(&c->account, row.id, row.ok);
         c->any_failed = c->any_failed || !row.ok;
         c->packed = false;
+    } else if (line.len > len + 17 && memcmp(line.ptr, COLLECT_SECRET, len) == 0 &&
+               account_token_read(pl_slice_sub(line, len, 16), &submitter) &&
+               account_secret_read(pl_slice_sub(line, len + 17, line.len), secret)) {
+        ok = account_share(&c->account, submitter, secret);
     } else if (line.len > len + 17 && memcmp(line.ptr, COLLECT_CLOSED, len) == 0 &&
                account_token_read(pl_slice_sub(line, len, 16), &submitter) &&
                pl_parse_u64(pl_slice_sub(line, len + 17, line.len), &total)) {
@@ -297,6 +302,9 @@ static int report(struct collect *c, bool ok, uint64_t listed)
     uint64_t errors = a->failed + a->clashes;
     if (c->strange > 0)
         fprintf(stderr, "platen collect: %llu messages of others were dropped\n", (unsigned long long)c->strange);
+    if (c->forged > 0)
+        fprintf(stderr, "platen collect: %llu results without the proof of their row were refused\n",
+                (unsigned long long)c->forged);
     if (c->foreign > 0)
         fprintf(stderr, "platen collect: %llu results are of rows that were not listed here: they are in %s.foreign\n",
                 (unsigned long long)c->foreign, c->output);

@@ -11,7 +11,8 @@
 
 // Begins a line of the journal: submitter, tab, how many rows it has listed.
 #define COLLECT_CLOSED "closed\t"
-#define COLLECT_AGAIN "again\t" // as a row (failures.h), but sent again by others
+#define COLLECT_AGAIN "again\t"   // as a row (failures.h), but sent again by others
+#define COLLECT_SECRET "secret\t" // submitter, tab, its secret
 #define COLLECT_CANCELLED "cancelled"
 #define COLLECT_KIND "platen-collect-2 " // how the title of the journal begins; the batch follows
 #define COLLECT_WORKERS 32u
@@ -34,6 +35,7 @@ struct collect {
     struct account account;
     uint64_t told, duplicates;
     uint64_t strange; // messages that no worker has sent
+    uint64_t forged;  // results of rows whose job their maker has not seen
     uint64_t foreign; // results of rows that were listed to another collector, in OUT.foreign
     char fence[24];   // on the way; empty: none is
     bool fence_came;  // all that was sent before it has come, too

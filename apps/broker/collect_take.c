@@ -108,6 +108,21 @@ static enum pl_errc keep(struct collect *c, const struct group_row *row, struct 
     return PL_OK;
 }
 
+static enum pl_errc drop(struct collect *c, struct pl_slice id)
+{
+    c->strange++;
+    tell(c, id, pl_slice_cstr("this is no result of a worker; it is dropped"));
+    return PL_OK;
+}
+
+// Somebody else's, who knows what row there is, and has not seen its job. The real one is waited for.
+static enum pl_errc refuse(struct collect *c, struct pl_slice id)
+{
+    c->forged++;
+    tell(c, id, pl_slice_cstr("this result has no proof of its row; it is refused"));
+    return PL_OK;
+}
+
 // A row that its submitter refused has failed, with the reason.
 static enum pl_errc take_refusal(struct collect *c, const struct account_mark *mark, struct pl_slice id,
                                  struct pl_slice reason, struct pl_error *err)
@@ -130,25 +145,33 @@ static enum pl_errc take_refusal(struct collect *c, const struct account_mark *m
     return code;
 }
 
-static enum pl_errc take_rows(struct collect *c, struct pl_slice body, bool again, struct pl_error *err)
+// `submitter` is whose rows they are; 0: of any, that are known and are done again.
+static enum pl_errc take_rows(struct collect *c, struct pl_slice body, uint64_t submitter, struct pl_error *err)
 {
+    bool again = submitter == 0;
     for (const uint8_t *end; body.len > 0 && (end = memchr(body.ptr, '\n', body.len));) {
         struct pl_slice line = pl_slice_sub(body, 0, (size_t)(end - body.ptr));
         struct account_mark mark;
         struct pl_slice id = pl_slice_sub(line, ACCOUNT_MARK_SIZE, line.len);
-        const uint8_t *tab = id.len > 0 ? memchr(id.ptr, '\t', id.len) : NULL; // of a row that was refused: its reason
+        const uint8_t *tab = id.len > 0 ? memchr(id.ptr, '\t', id.len) : NULL;
         if (tab)
             id.len = (size_t)(tab - id.ptr);
         body = pl_slice_sub(body, line.len + 1, body.len);
         if (!account_mark_read(pl_slice_sub(line, 0, ACCOUNT_MARK_SIZE - 1), &mark) || !pl_id_usable(id) ||
-            line.ptr[ACCOUNT_MARK_SIZE - 1] != '\t')
+            line.ptr[ACCOUNT_MARK_SIZE - 1] != '\t' || (!again && mark.submitter != submitter))
             continue;
+        // Behind it: the reason of a row that was refused, or the proof of one that is done again.
+        struct pl_slice more = pl_slice_sub(line, ACCOUNT_MARK_SIZE + id.len + 1, line.len);
+        if (again && !(account_token_read(more, &mark.proof) && account_is_proven(&c->account, &mark, id))) {
+            PL_TRY(refuse(c, id));
+            continue;
+        }
         if (!(again ? account_list_again : account_list)(&c->account, &mark, id))
             return pl_fail(err, PL_E_MEMORY, "not enough memory");
         pl_buf_printf(&c->lines, "%s%.*s\n", again ? COLLECT_AGAIN : ROW_OF_JOURNAL, (int)(ACCOUNT_MARK_SIZE + id.len),
                       (const char *)line.ptr);
         if (tab && mark.hash == ACCOUNT_REFUSED)
-            PL_TRY(take_refusal(c, &mark, id, pl_slice_sub(line, ACCOUNT_MARK_SIZE + id.len + 1, line.len), err));
+            PL_TRY(take_refusal(c, &mark, id, more, err));
     }
     return PL_OK;
 }
@@ -166,6 +189,24 @@ static void take_cancel(struct collect *c, struct pl_slice body)
         c->strange++;
 }
 
+// Notes the submitter's secret. *is_it: it is the one that is known under this number.
+static enum pl_errc meet_submitter(struct collect *c, const struct broker_message *m, uint64_t submitter, bool *is_it,
+                                   struct pl_error *err)
+{
+    struct pl_slice text;
+    char secret[ACCOUNT_SECRET_SIZE] = "";
+    *is_it = !broker_header_of(m, HEADER_SECRET, &text) || account_secret_read(text, secret);
+    if (!*is_it)
+        return PL_OK;
+    bool is_new = account_index(&c->account, submitter) == SIZE_MAX;
+    *is_it = account_share(&c->account, submitter, secret);
+    if (!*is_it && is_new)
+        return pl_fail(err, PL_E_MEMORY, "not enough memory");
+    if (is_new && secret[0])
+        pl_buf_printf(&c->lines, COLLECT_SECRET "%016llx\t%s\n", (unsigned long long)submitter, secret);
+    return PL_OK;
+}
+
 // What submitters tell, `platen batch`, and the collector itself.
 static enum pl_errc take_note(struct collect *c, const struct broker_message *m, struct pl_slice kind,
                               struct pl_error *err)
@@ -177,7 +218,7 @@ static enum pl_errc take_note(struct collect *c, const struct broker_message *m,
         return PL_OK;
     }
     if (pl_slice_eq_cstr(kind, KIND_AGAIN))
-        return take_rows(c, m->body, true, err);
+        return take_rows(c, m->body, 0, err);
     if (pl_slice_eq_cstr(kind, KIND_CANCELLED)) {
         take_cancel(c, m->body);
         return PL_OK;
@@ -188,25 +229,21 @@ static enum pl_errc take_note(struct collect *c, const struct broker_message *m,
                        parts ? "the batch was sent for a PDF: -o must be a FILE.pdf"
                              : "a PDF is made of a batch that `platen submit --for-pdf` has sent; this one was sent "
                                "without it: -o must be a folder or a FILE.zip");
+    if (!broker_header_of(m, HEADER_SUBMITTER, &text) || !account_token_read(text, &submitter) || submitter == 0)
+        return drop(c, m->id);
+    bool known = true;
+    PL_TRY(meet_submitter(c, m, submitter, &known, err));
+    if (!known)
+        return drop(c, m->id);
     if (pl_slice_eq_cstr(kind, KIND_ROWS))
-        return take_rows(c, m->body, false, err);
-    if (!pl_slice_eq_cstr(kind, KIND_CLOSED) || !broker_header_of(m, HEADER_SUBMITTER, &text) ||
-        !account_token_read(text, &submitter) || !broker_header_of(m, HEADER_COUNT, &text) ||
-        !pl_parse_u64(text, &total)) {
-        c->strange++;
-        return PL_OK;
-    }
+        return take_rows(c, m->body, submitter, err);
+    if (!pl_slice_eq_cstr(kind, KIND_CLOSED) || !broker_header_of(m, HEADER_COUNT, &text) ||
+        !pl_parse_u64(text, &total))
+        return drop(c, m->id);
     if (!account_close(&c->account, submitter, total))
         return pl_fail(err, PL_E_MEMORY, "not enough memory");
     pl_buf_printf(&c->lines, COLLECT_CLOSED "%016llx\t%llu\n", (unsigned long long)submitter,
                   (unsigned long long)total);
-    return PL_OK;
-}
-
-static enum pl_errc drop(struct collect *c, struct pl_slice id)
-{
-    c->strange++;
-    tell(c, id, pl_slice_cstr("this is no result of a worker; it is dropped"));
     return PL_OK;
 }
 
@@ -218,6 +255,8 @@ static enum pl_errc take_row(struct collect *c, const struct group_row *row, str
         .id = row->id, .body = row->body, .type = row->type, .ending = row->ending, .ok = row->ok};
     if (!result_usable(&file))
         return drop(c, row->id);
+    if (!account_is_proven(&c->account, &row->mark, row->id))
+        return refuse(c, row->id);
     switch (account_judge(&c->account, &row->mark, row->id, row->ok)) {
     case ACCOUNT_KEEP:
         return keep(c, row, worker, err);
@@ -242,7 +281,7 @@ static enum pl_errc take_result(struct collect *c, const struct broker_message *
 {
     struct pl_slice text;
     struct group_row row = {.id = m->id, .body = body, .type = m->type, .ending = pl_slice_cstr("bin")};
-    if (!broker_header_of(m, HEADER_ROW, &text) || !account_mark_read(text, &row.mark))
+    if (!broker_header_of(m, HEADER_ROW, &text) || !account_proven_read(text, &row.mark))
         return drop(c, m->id);
     if (broker_header_of(m, HEADER_SEQUENCE, &text) && !pl_parse_u64(text, &row.sequence))
         row.sequence = 0;
@@ -268,10 +307,14 @@ static enum pl_errc take_piece(struct collect *c, const struct broker_message *m
 {
     struct piece piece;
     struct cli_input file;
+    struct account_mark mark;
+    struct pl_slice row;
     char path[4200];
     bool whole = false;
-    if (!piece_read(text, &piece))
+    if (!piece_read(text, &piece) || !broker_header_of(m, HEADER_ROW, &row) || !account_proven_read(row, &mark))
         return drop(c, m->id);
+    if (!account_is_proven(&c->account, &mark, m->id)) // it takes no room on the disk
+        return refuse(c, m->id);
     c->files_written = true;
     enum pl_errc code = piece_write(c->folder, &piece, m->body, path, sizeof path, &whole, err);
     if (code == PL_E_INVALID)
@@ -298,8 +341,8 @@ enum pl_errc collect_take(struct collect *c, const struct broker_message *m, str
     c->group++;
     c->last_tag = m->tag;
     client_progress(&c->client);
-    if (broker_header_of(m, HEADER_KIND, &text))
-        return take_note(c, m, text, err);
+    if (broker_header_of(m, HEADER_KIND, &text)) // what goes over the exchange is of workers, who tell nothing
+        return m->is_direct ? take_note(c, m, text, err) : drop(c, m->id);
     if (broker_header_of(m, HEADER_PIECE, &text))
         return take_piece(c, m, text, err);
     if (pl_slice_eq_cstr(m->type, GROUP_TYPE))

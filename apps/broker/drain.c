@@ -10,11 +10,16 @@
 #include "os/clock.h"
 #include "work_job.h"
 
-#define HELD_MOST 65535u           // as many as AMQP allows
 #define LEFT_BEHIND_S UINT64_C(60) // a mark that is older is of a reader that was killed
 
+enum pl_errc drain_take(struct drain *d, uint64_t tag, struct pl_error *err)
+{
+    d->held--;
+    return broker_acknowledge(d->broker, tag, false, err);
+}
+
 // A mark of this reader has come, or one that nobody waits for is removed. *is_mark: it was one.
-static enum pl_errc take_mark(struct broker *broker, const struct broker_message *m, const char *own, bool *is_mark,
+static enum pl_errc take_mark(struct drain *d, const struct broker_message *m, const char *own, bool *is_mark,
                               bool *whole, struct pl_error *err)
 {
     struct pl_slice text;
@@ -25,7 +30,7 @@ static enum pl_errc take_mark(struct broker *broker, const struct broker_message
     *whole = pl_slice_eq_cstr(m->id, own);
     bool has_time = broker_header_of(m, HEADER_TIME, &text) && pl_parse_u64(text, &made);
     bool is_left = !has_time || (uint64_t)time(NULL) > made + LEFT_BEHIND_S;
-    return *whole || is_left ? broker_acknowledge(broker, m->tag, false, err) : PL_OK;
+    return *whole || is_left ? drain_take(d, m->tag, err) : PL_OK;
 }
 
 static enum pl_errc put_mark(struct broker *broker, const char *what, char own[24], struct pl_error *err)
@@ -43,27 +48,31 @@ static enum pl_errc put_mark(struct broker *broker, const char *what, char own[2
     return broker_publish(broker, BROKER_QUEUE, what, &m, &number, err);
 }
 
-enum pl_errc drain(struct broker *broker, const char *what, uint64_t wait_ms, drain_visit *visit, void *user,
-                   bool *whole, struct pl_error *err)
+enum pl_errc drain(struct drain *d, drain_visit *visit, void *user, enum drain_end *end, struct pl_error *err)
 {
     char own[24];
-    uint32_t consumer;
-    *whole = false;
-    PL_TRY(put_mark(broker, what, own, err));
-    PL_TRY(broker_consume(broker, what, NULL, HELD_MOST, &consumer, err));
-    for (uint64_t heard_ns = pl_now_ns(); !*whole && !(wait_ms > 0 && pl_now_ns() - heard_ns > wait_ms * 1000000u);) {
+    uint32_t consumer, most = d->most > 0 ? d->most : DRAIN_MOST;
+    bool whole = false;
+    d->held = 0;
+    PL_TRY(put_mark(d->broker, d->what, own, err));
+    PL_TRY(broker_consume(d->broker, d->what, NULL, most, &consumer, err));
+    uint64_t heard_ns = pl_now_ns();
+    // The broker delivers no more than it was asked for, so that nothing would ever come behind the last.
+    while (!whole && d->held < most && !(d->wait_ms > 0 && pl_now_ns() - heard_ns > d->wait_ms * 1000000u)) {
         struct broker_told told;
-        enum broker_event event = broker_next(broker, 200, &told, err);
+        enum broker_event event = broker_next(d->broker, 200, &told, err);
         enum pl_errc code = event == BROKER_GONE ? err->code : PL_OK;
         if (event == BROKER_DELIVERY) {
             bool is_mark = false;
             heard_ns = pl_now_ns();
-            code = take_mark(broker, &told.message, own, &is_mark, whole, err);
+            d->held++;
+            code = take_mark(d, &told.message, own, &is_mark, &whole, err);
             if (code == PL_OK && !is_mark)
-                code = visit(user, broker, &told.message, err);
+                code = visit(user, d, &told.message, err);
         }
         free(told.message.memory);
         PL_TRY(code);
     }
+    *end = whole ? DRAIN_WHOLE : d->held == most ? DRAIN_FULL : DRAIN_SILENT;
     return PL_OK;
 }

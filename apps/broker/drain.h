@@ -4,12 +4,27 @@
 
 #include "broker.h"
 
-// Looks at a message. What it does not acknowledge is in the queue again, in its place, when the connection is closed.
-typedef enum pl_errc drain_visit(void *user, struct broker *broker, const struct broker_message *message,
+struct drain {
+    struct broker *broker;
+    const char *what; // BROKER_OF_...
+    uint64_t wait_ms; // without a message, then it ends; 0: never
+    uint32_t most;    // messages that are looked at and left; 0: as many as AMQP allows
+    uint32_t held;    // so many are
+};
+#define DRAIN_MOST 65535u
+
+enum drain_end {
+    DRAIN_WHOLE,  // the end was reached
+    DRAIN_SILENT, // the broker delivered nothing for as long as wait_ms says
+    DRAIN_FULL    // `most` are left, and there may be more behind them
+};
+
+// Looks at a message. What it does not take is in the queue again, in its place, when the connection is closed.
+typedef enum pl_errc drain_visit(void *user, struct drain *drain, const struct broker_message *message,
                                  struct pl_error *err);
-// *whole: the end was reached. False: the broker had nothing more to deliver for `wait_ms` (0: for ever), and the queue
-// has more.
-enum pl_errc drain(struct broker *broker, const char *what, uint64_t wait_ms, drain_visit *visit, void *user,
-                   bool *whole, struct pl_error *err) PL_MUST_USE;
+enum pl_errc drain(struct drain *d, drain_visit *visit, void *user, enum drain_end *end,
+                   struct pl_error *err) PL_MUST_USE;
+// Takes a message that was looked at out of the queue.
+enum pl_errc drain_take(struct drain *d, uint64_t tag, struct pl_error *err) PL_MUST_USE;
 
 #endif

@@ -20,9 +20,12 @@ void group_put(struct pl_buf *out, const struct group_row *row)
     char mark[ACCOUNT_MARK_SIZE];
     struct pl_slice type = word_or_none(row->type), ending = word_or_none(row->ending);
     account_mark_write(&row->mark, mark);
-    pl_buf_printf(out, "%s %llu %s %.*s %.*s %zu %zu\n", mark, (unsigned long long)row->sequence,
+    pl_buf_printf(out, "%s %llu %s %.*s %.*s %zu %zu", mark, (unsigned long long)row->sequence,
                   row->ok ? "ok" : "error", (int)type.len, (const char *)type.ptr, (int)ending.len,
                   (const char *)ending.ptr, row->id.len, row->body.len);
+    if (row->mark.proof != 0)
+        pl_buf_printf(out, " %016llx", (unsigned long long)row->mark.proof);
+    pl_buf_append_byte(out, '\n');
     pl_buf_append_slice(out, row->id);
     pl_buf_append_slice(out, row->body);
 }
@@ -73,8 +76,9 @@ bool group_next(struct pl_slice *rest, struct group_row *out)
     ok = ok && pl_parse_u64(take_word(&line), &out->sequence);
     out->ok = pl_slice_eq_cstr(take_word(&line), "ok");
     ok = ok && take_name(&line, &out->type) && take_name(&line, &out->ending);
-    ok = ok && pl_parse_u64(take_word(&line), &id_len) && pl_parse_u64(line, &body_len) &&
-         take_bytes(&after, id_len, &out->id) && take_bytes(&after, body_len, &out->body) && pl_id_usable(out->id);
+    ok = ok && pl_parse_u64(take_word(&line), &id_len) && pl_parse_u64(take_word(&line), &body_len) &&
+         (line.len == 0 || account_token_read(line, &out->mark.proof)) && take_bytes(&after, id_len, &out->id) &&
+         take_bytes(&after, body_len, &out->body) && pl_id_usable(out->id);
     if (ok)
         *rest = after;
     return ok;

@@ -17,7 +17,8 @@ struct group_row {
     struct pl_slice id, body;     // body: label code, or what became of it
 };
 
-// Appends a row: a line with its mark, place, ok or error, type, ending and the lengths of id and body, then both.
+// Appends a row: a line with its mark, place, ok or error, type, ending, the lengths of id and body and its
+// proof, if it has one, then id and body.
 void group_put(struct pl_buf *out, const struct group_row *row);
 // Takes the first row of *rest, which lies in it. False: it is none, or has no usable id.
 bool group_next(struct pl_slice *rest, struct group_row *out);

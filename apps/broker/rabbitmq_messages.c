@@ -111,6 +111,7 @@ static enum broker_event take_method(struct broker *broker, const amqp_frame_t *
         const amqp_basic_deliver_t *m = decoded;
         told->message.tag = m->delivery_tag;
         told->message.redelivered = m->redelivered;
+        told->message.is_direct = m->exchange.len == 0;
         told->message.consumer = consumer_of(m->consumer_tag);
         return read_message(broker, &told->message, err);
     }

@@ -129,31 +129,31 @@ static bool is_same(const struct registry_record *a, const struct registry_recor
 }
 
 // All that is known of a batch goes, and this record, too.
-static enum pl_errc forget(struct registry *r, struct broker *broker, const struct registry_record *deleted,
+static enum pl_errc forget(struct registry *r, struct drain *d, const struct registry_record *deleted,
                            struct pl_error *err)
 {
     size_t kept = 0;
     for (size_t i = 0; i < r->count; i++) {
         if (strcmp(r->records[i].batch, deleted->batch) == 0)
-            PL_TRY(broker_acknowledge(broker, r->records[i].tag, false, err));
+            PL_TRY(drain_take(d, r->records[i].tag, err));
         else
             r->records[kept++] = r->records[i];
     }
     r->count = kept;
-    return broker_acknowledge(broker, deleted->tag, false, err);
+    return drain_take(d, deleted->tag, err);
 }
 
-static enum pl_errc visit(void *user, struct broker *broker, const struct broker_message *m, struct pl_error *err)
+static enum pl_errc visit(void *user, struct drain *d, const struct broker_message *m, struct pl_error *err)
 {
     struct registry *r = user;
     struct registry_record record;
     if (!read_record(m, &record))
-        return broker_acknowledge(broker, m->tag, false, err);
+        return drain_take(d, m->tag, err);
     if (record.who == REGISTRY_DELETED)
-        return forget(r, broker, &record, err);
+        return forget(r, d, &record, err);
     for (size_t i = 0; i < r->count; i++) {
         if (is_same(&r->records[i], &record)) {
-            PL_TRY(broker_acknowledge(broker, r->records[i].tag, false, err));
+            PL_TRY(drain_take(d, r->records[i].tag, err));
             r->records[i] = record;
             return PL_OK;
         }
@@ -172,14 +172,16 @@ static enum pl_errc visit(void *user, struct broker *broker, const struct broker
 
 enum pl_errc registry_read(struct broker *broker, uint64_t wait_ms, struct registry *out, struct pl_error *err)
 {
-    bool whole;
+    enum drain_end end;
+    struct drain d = {.broker = broker, .what = BROKER_OF_REGISTRY, .wait_ms = wait_ms};
     *out = (struct registry){0};
-    PL_TRY(drain(broker, BROKER_OF_REGISTRY, wait_ms, visit, out, &whole, err));
-    return whole ? PL_OK
-                 : pl_fail(err, PL_E_DEADLINE,
-                           "%s did not tell all that it knows of batches: it takes no messages now, or another program "
-                           "reads the queue of records",
-                           broker_place(broker));
+    PL_TRY(drain(&d, visit, out, &end, err));
+    return end == DRAIN_WHOLE
+               ? PL_OK
+               : pl_fail(err, PL_E_DEADLINE,
+                         "%s did not tell all that it knows of batches: it takes no messages now, or another program "
+                         "reads the queue of records",
+                         broker_place(broker));
 }
 
 void registry_free(struct registry *registry)

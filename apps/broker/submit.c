@@ -44,18 +44,28 @@ enum { OPT_JOURNAL = OPT_OWN, OPT_JOIN, OPT_MISSING, OPT_AGAIN, OPT_GROUP, OPT_T
 
 // ---- journals
 
+static struct pl_slice take_last_word(struct pl_slice *text)
+{
+    const uint8_t *blank = text->len > 0 ? memrchr(text->ptr, ' ', text->len) : NULL;
+    size_t begin = blank ? (size_t)(blank + 1 - text->ptr) : 0;
+    struct pl_slice word = pl_slice_sub(*text, begin, text->len);
+    *text = pl_slice_sub(*text, 0, blank ? begin - 1 : 0);
+    return word;
+}
+
 static void read_title(void *user, struct pl_slice title)
 {
     struct submit *s = user;
-    struct account_mark mark;
-    // "... TIME TOKEN", as open_journals writes it.
-    const uint8_t *token = memrchr(title.ptr, ' ', title.len);
-    const uint8_t *time = token ? memrchr(title.ptr, ' ', (size_t)(token - title.ptr)) : NULL;
-    if (!time)
+    uint64_t token;
+    // "... TIME TOKEN SECRET", as open_journals writes it; there was no secret before 1.2.0.
+    struct pl_slice last = take_last_word(&title);
+    s->secret[0] = '\0';
+    if (account_secret_read(last, s->secret))
+        last = take_last_word(&title);
+    if (!account_token_read(last, &token))
         return;
-    (void)pl_parse_i64(pl_slice_make(time + 1, (size_t)(token - time - 1)), &s->time);
-    if (account_token_read(pl_slice_make(token + 1, title.len - (size_t)(token + 1 - title.ptr)), &mark.submitter))
-        s->token = mark.submitter;
+    s->token = token;
+    (void)pl_parse_i64(take_last_word(&title), &s->time);
 }
 
 static void read_done(void *user, struct pl_slice line)
@@ -107,11 +117,16 @@ static bool open_journals(struct submit *s)
     }
     const struct platen_options *render = &s->request.common.render;
     s->time = render->has_time ? render->time : (int64_t)time(NULL);
+    uint64_t secret[2];
     if (getrandom(&s->token, sizeof s->token, 0) != (ssize_t)sizeof s->token ||
+        getrandom(secret, sizeof secret, 0) != (ssize_t)sizeof secret ||
         getrandom(&s->attempt, sizeof s->attempt, 0) != (ssize_t)sizeof s->attempt)
         return false;
     snprintf(kind, sizeof kind, SUBMIT_JOURNAL "%s", s->client.batch);
-    snprintf(title, sizeof title, "%s %lld %016llx", kind, (long long)s->time, (unsigned long long)s->token);
+    snprintf(s->secret, sizeof s->secret, "%016llx%016llx", (unsigned long long)secret[0],
+             (unsigned long long)secret[1]);
+    snprintf(title, sizeof title, "%s %lld %016llx %s", kind, (long long)s->time, (unsigned long long)s->token,
+             s->secret);
     enum pl_errc code = journal_open(&s->journal, s->journal_path, kind, title, &reader, &err);
     if (code == PL_OK && s->missing)
         code = read_results(s, &err);

@@ -19,7 +19,7 @@
 
 struct sent {
     struct row_document document;
-    uint64_t sequence, hash;
+    uint64_t sequence, hash, proof;
     uint64_t number; // of its publication; 0: it has to be published
     uint32_t turn;   // the queue that it goes to
     bool used;
@@ -41,15 +41,16 @@ struct submit {
     uint32_t group; // rows in one message at most
     enum row_kind rows;
     struct journal journal;
-    struct pl_buf refusals; // lines for the account that are not sent yet
-    int64_t time;           // the clock of the batch
-    struct pl_id_set done;  // in the journal, or with a result
-    struct pl_id_set seen;  // in this run
-    struct pl_id_set known; // ids that this submitter has listed, in this run and before
-    struct pl_id_set sent;  // lines of the journal: hash and id
-    uint64_t token;         // of this submitter; the journal keeps it
-    uint32_t attempt;       // of this run
-    uint64_t account;       // number of the message to the account that is not confirmed; 0: none
+    struct pl_buf refusals;           // lines for the account that are not sent yet
+    int64_t time;                     // the clock of the batch
+    struct pl_id_set done;            // in the journal, or with a result
+    struct pl_id_set seen;            // in this run
+    struct pl_id_set known;           // ids that this submitter has listed, in this run and before
+    struct pl_id_set sent;            // lines of the journal: hash and id
+    uint64_t token;                   // of this submitter; the journal keeps it
+    char secret[ACCOUNT_SECRET_SIZE]; // and this
+    uint32_t attempt;                 // of this run
+    uint64_t account;                 // number of the message to the account that is not confirmed; 0: none
     bool account_rejected;
     struct cancelled cancelled;
     uint64_t told_ns; // when the registry had its last record

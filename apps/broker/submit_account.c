@@ -30,6 +30,8 @@ static enum pl_errc tell_collector(struct submit *s, const char *kind, struct pl
     broker_add_header(&m, HEADER_BATCH, pl_slice_cstr(s->client.batch));
     broker_add_header(&m, HEADER_SUBMITTER, pl_slice_cstr(token));
     broker_add_header(&m, HEADER_COUNT, pl_slice_cstr(count));
+    if (s->secret[0])
+        broker_add_header(&m, HEADER_SECRET, pl_slice_cstr(s->secret));
     if (s->for_pdf)
         broker_add_header(&m, HEADER_PARTS, pl_slice_cstr("true"));
     s->account_rejected = false;
@@ -40,7 +42,7 @@ static enum pl_errc tell_collector(struct submit *s, const char *kind, struct pl
 static void put_row(const struct submit *s, uint64_t hash, struct pl_slice id, struct pl_buf *out)
 {
     char mark[ACCOUNT_MARK_SIZE];
-    account_mark_write(&(struct account_mark){s->token, hash, s->attempt}, mark);
+    account_mark_write(&(struct account_mark){s->token, hash, s->attempt, 0}, mark);
     pl_buf_printf(out, "%s\t%.*s\n", mark, (int)id.len, (const char *)id.ptr);
 }
 
@@ -55,7 +57,7 @@ void submit_note_refusal(struct submit *s, struct pl_slice id, const char *why)
     snprintf(reason, sizeof reason, "%s", why);
     for (char *c = reason; *c; c++)
         *c = *c == '\t' || *c == '\n' || *c == '\r' ? ' ' : *c;
-    account_mark_write(&(struct account_mark){s->token, ACCOUNT_REFUSED, s->attempt}, mark);
+    account_mark_write(&(struct account_mark){s->token, ACCOUNT_REFUSED, s->attempt, 0}, mark);
     pl_buf_printf(&s->refusals, "%s\t%.*s\t%s\n", mark, (int)id.len, (const char *)id.ptr, reason);
 }
 

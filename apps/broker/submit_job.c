@@ -84,7 +84,7 @@ void submit_job_message(const struct submit_job *job, struct submit_texts *room,
     put_text(m, HEADER_BATCH, job->batch);
     snprintf(room->sequence, sizeof room->sequence, "%llu", (unsigned long long)job->sequence);
     put_text(m, HEADER_SEQUENCE, room->sequence);
-    account_mark_write(&job->mark, room->mark);
+    account_proven_write(&job->mark, room->mark);
     put_text(m, HEADER_ROW, room->mark);
     if (job->for_pdf)
         put_text(m, HEADER_PARTS, "true");

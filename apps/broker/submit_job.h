@@ -24,7 +24,7 @@ struct submit_job {
 #define CONTROL_TEXT_MAX 32
 struct submit_texts {
     char values[CONTROL_COUNT][CONTROL_TEXT_MAX];
-    char sequence[24], mark[ACCOUNT_MARK_SIZE];
+    char sequence[24], mark[ACCOUNT_PROVEN_SIZE];
 };
 
 // Why the document cannot be a job; NULL: it can.

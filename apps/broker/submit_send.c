@@ -26,12 +26,17 @@ static uint32_t turn_after(uint64_t rows)
     return turn;
 }
 
+static struct account_mark mark_of(const struct submit *s, const struct sent *sent)
+{
+    return (struct account_mark){s->token, sent->hash, s->attempt, sent->proof};
+}
+
 static void message_of(const struct submit *s, const struct sent *sent, struct submit_texts *room,
                        struct broker_message *out)
 {
     const struct submit_job job = {.batch = s->client.batch,
                                    .document = &sent->document,
-                                   .mark = {s->token, sent->hash, s->attempt},
+                                   .mark = mark_of(s, sent),
                                    .sequence = sent->sequence,
                                    .time = s->time,
                                    .for_pdf = s->for_pdf};
@@ -45,7 +50,7 @@ static bool is_to_send(const struct sent *sent)
 
 static void put_into_group(const struct submit *s, const struct sent *sent, struct pl_buf *out)
 {
-    group_put(out, &(struct group_row){.mark = {s->token, sent->hash, s->attempt},
+    group_put(out, &(struct group_row){.mark = mark_of(s, sent),
                                        .sequence = sent->sequence,
                                        .id = pl_buf_slice(&sent->document.id),
                                        .body = pl_buf_slice(&sent->document.zpl)});
@@ -159,6 +164,8 @@ static bool read_next(struct submit *s, struct sent *sent)
             continue;
         s->sequence++;
         sent->hash = submit_job_hash(&(struct submit_job){.document = &sent->document, .for_pdf = s->for_pdf});
+        sent->proof = account_proof(s->secret, &(struct account_mark){.submitter = s->token, .hash = sent->hash},
+                                    pl_buf_slice(&sent->document.id));
         if (is_changed(s, sent))
             return false;
         if (pl_id_set_has(&s->done, pl_buf_slice(&sent->document.id))) {

@@ -22,7 +22,7 @@ enum pl_errc lane_look_at_submitter(struct lane *lane, struct slot *slot, struct
     struct pl_slice text;
     struct account_mark mark;
     if (atomic_load(&lane->work->cannot_ask) || !broker_header_of(&slot->job, HEADER_ROW, &text) ||
-        !account_mark_read(text, &mark))
+        !account_proven_read(text, &mark))
         return PL_OK;
     struct cancelled *c = place_of(lane, mark.submitter);
     if (!c)

@@ -22,14 +22,6 @@ enum pl_errc lane_open(struct lane *lane, struct pl_error *err)
     return PL_OK;
 }
 
-bool lane_is_open(const struct lane *lane)
-{
-    bool open = lane->more.open;
-    for (uint32_t turn = 0; turn < BROKER_TURNS; turn++)
-        open = open || lane->first[turn].open;
-    return open;
-}
-
 static enum pl_errc cancel(struct lane *lane, struct consumer *consumer, struct pl_error *err)
 {
     if (!consumer->open)

@@ -233,7 +233,7 @@ void job_single(const struct broker_message *group, const struct group_row *row,
             out->headers[out->header_count++] = group->headers[i];
     }
     snprintf(room->sequence, sizeof room->sequence, "%llu", (unsigned long long)row->sequence);
-    account_mark_write(&row->mark, room->mark);
+    account_proven_write(&row->mark, room->mark);
     broker_add_header(out, HEADER_SEQUENCE, pl_slice_cstr(room->sequence));
     broker_add_header(out, HEADER_ROW, pl_slice_cstr(room->mark));
 }

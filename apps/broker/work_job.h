@@ -11,14 +11,15 @@
 // Headers of jobs and results. Controls are headers under their own names.
 #define HEADER_BATCH "x-platen-batch"
 #define HEADER_SEQUENCE "x-platen-sequence" // the document's number in its batch
-#define HEADER_ROW "x-platen-row"           // struct account_mark, of a job and its result
+#define HEADER_ROW "x-platen-row"           // struct account_mark with its proof, of a job and its result
 #define HEADER_GROUP "x-platen-group"       // of jobs or results: how many rows are in the message
 #define HEADER_KIND "x-platen-kind"         // of a message to a collector that is no result: KIND_...
 #define HEADER_SUBMITTER "x-platen-submitter"
+#define HEADER_SECRET "x-platen-secret" // of a submitter to its collector: account_secret_read
 #define HEADER_COUNT "x-platen-count"   // of KIND_CLOSED: the rows that its submitter has listed
 #define KIND_ROWS "rows"                // a submitter begins or continues; a line for each row: mark, tab, id
 #define KIND_CLOSED "closed"            // a submitter has sent all
-#define KIND_AGAIN "again"              // rows as of KIND_ROWS, that are done once more; their submitter may have ended
+#define KIND_AGAIN "again"              // rows as of KIND_ROWS that are done once more: mark, tab, id, tab, proof
 #define KIND_CANCELLED "cancelled"      // nobody waits for what is not done; a line for each submitter
 #define KIND_FENCE "fence"              // a reader's own: what was sent before it has come
 #define HEADER_TIME "x-platen-time"     // when it was written, in seconds
@@ -58,7 +59,7 @@ struct work_result {
 bool job_is_group(const struct broker_message *job);
 // A row of a group as a job of its own. It lives as long as both and `room`.
 struct job_texts {
-    char sequence[24], mark[ACCOUNT_MARK_SIZE];
+    char sequence[24], mark[ACCOUNT_PROVEN_SIZE];
 };
 void job_single(const struct broker_message *group, const struct group_row *row, struct job_texts *room,
                 struct broker_message *out);

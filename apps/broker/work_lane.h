@@ -108,6 +108,7 @@ struct slot *lane_newest_waiting_slot(struct lane *lane);
 uint32_t lane_waiting(const struct lane *lane); // how many
 // May a suspect be begun? Not before all ordinary jobs are done, nor while more can come.
 bool lane_is_clear_for(const struct lane *lane, const struct slot *suspect);
+bool lane_is_open(const struct lane *lane);  // may more come?
 uint32_t lane_held(const struct lane *lane); // jobs that the broker has delivered on this connection
 bool slot_is_suspect(const struct slot *slot);
 uint64_t job_deliveries(const struct broker_message *job);
@@ -117,7 +118,6 @@ uint64_t job_tries(const struct broker_message *job);
 
 // One job of each queue, where none was asked for.
 enum pl_errc lane_open(struct lane *lane, struct pl_error *err) PL_MUST_USE;
-bool lane_is_open(const struct lane *lane);
 // How many jobs the lane should hold now.
 enum pl_errc lane_adjust(struct lane *lane, struct pl_error *err) PL_MUST_USE;
 // What a worker does that ends: what was begun is finished, the rest goes back with the connection, or before where a

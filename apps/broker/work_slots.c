@@ -99,6 +99,14 @@ uint32_t lane_waiting(const struct lane *lane)
     return count;
 }
 
+bool lane_is_open(const struct lane *lane)
+{
+    bool open = lane->more.open;
+    for (uint32_t turn = 0; turn < BROKER_TURNS; turn++)
+        open = open || lane->first[turn].open;
+    return open;
+}
+
 bool lane_is_clear_for(const struct lane *lane, const struct slot *suspect)
 {
     for (uint32_t i = 0; i < lane->slot_count; i++) {

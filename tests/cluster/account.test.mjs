@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { test } from 'node:test';
 import { until } from '../api/lib/until.js';
-import { ask, at, batch, csv, deleteQueue, depth, dir, failures, files, metric, ndjson, pages, run, says, sendAs, start, stop, url, useBroker, work } from './harness.mjs';
+import { ask, at, batch, csv, deleteQueue, depth, dir, failures, files, metric, ndjson, pages, purgeQueue, run, says, sendAs, start, stop, url, useBroker, work } from './harness.mjs';
 import { compare, expect, label, TIME, writeRows } from './parts.mjs';
 
 useBroker({
@@ -223,6 +223,59 @@ test('a forged result takes no row\'s place', async () => {
   await stop(w);
 });
 
+test('who knows all of a row but has not seen its job cannot make its result, nor take part in the account', async () => {
+  const name = batch(), queue = `platen.results.${name}`, ok = { 'x-platen-ok': 'true', 'x-platen-ending': 'png' };
+  const collect = () => start(['collect', '--batch', name, '-o', 'proven', '--wait', '300s']);
+  ndjson('proven.ndjson', ['a', 'b'].map((id, i) => ({ id, zpl: label(i) })));
+  expect(at('proven.ndjson'), at('proven-right'));
+  const submit = async (...more) => assert.equal((await run(['submit', 'proven.ndjson', '--batch', name, '--time', TIME, ...more])).code, 0);
+  await submit();
+  const [title, ...lines] = fs.readFileSync(at(`${name}.submitted`), 'utf8').split('\n'), token = title.split(' ').at(-2);
+  const hashes = Object.fromEntries(lines.map((line) => line.split('\t')).filter(([hash]) => /^[0-9a-f]{16}$/.test(hash)).map(([hash, id]) => [id, hash]));
+  const mark = (id) => `${token} ${hashes[id]} ${'0'.repeat(8)}`, wrong = '1'.repeat(16);
+  const forge = async () => {
+    await sendAs('platen.results', name, 'a', 'forged', { ...ok, 'x-platen-row': mark('a') });
+    await sendAs('platen.results', name, 'a', 'forged', { ...ok, 'x-platen-row': `${mark('a')} ${wrong}` });
+    await sendAs('platen.results', name, 'b', `${mark('b')} 1 ok image/png png 1 6 ${wrong}\nbforged`, {}, 'application/x-platen-group');
+    await sendAs('platen.results', name, 'b', 'forged', { ...ok, 'x-platen-row': mark('b'), 'x-platen-piece': `${wrong} 0 6` });
+  };
+  // The jobs are lost, another one is there in the place of the first, and then they are sent again.
+  await until(async () => (await depth('platen.jobs')) === 1);
+  await purgeQueue('platen.jobs');
+  await sendAs('', 'platen.jobs', 'b', label(7), { 'x-platen-batch': name, 'x-platen-row': mark('b') });
+  await forge();
+  for (const [kind, body] of [['cancelled', `${token}\n`], ['closed', ''], ['rows', `${mark('a').replace(hashes.a, wrong)}\ta\n`]]) await sendAs('platen.results', name, kind, body, { 'x-platen-kind': kind, 'x-platen-submitter': token, 'x-platen-count': '0' });
+  // Somebody who may write to the queue itself, and has not the secret.
+  await sendAs('', queue, 'rows', `${mark('a').replace(hashes.a, wrong)}\tz\n`, { 'x-platen-kind': 'rows', 'x-platen-submitter': token });
+  await sendAs('', queue, 'again', `${mark('a')}\ta\n`, { 'x-platen-kind': 'again' });
+  const first = collect();
+  await until(async () => (await depth(queue)) === 0); // it has all of that in its journal
+  first.kill('SIGKILL');
+  await first.ended;
+  assert.equal(first.text.match(/no proof of its row; it is refused/g).length, 5, first.text);
+  assert.equal(first.text.match(/this is no result of a worker; it is dropped/g).length, 4, first.text);
+  assert.deepEqual(files('proven'), []);
+  await forge();
+  await submit('--again');
+  const w = work(), end = await collect().ended;
+  assert.equal(end.code, 0, end.text);
+  assert.match(end.text, /5 results without the proof of their row were refused/); // with that of the job
+  assert.match(end.text, /2 results, 0 of them errors; 0 duplicates; none missing/);
+  assert.deepEqual(compare(at('proven-right'), at('proven')), { missing: 0, different: 0, foreign: [] });
+  await stop(w);
+});
+
+test('a submitter that was begun by an older program has no secret, and goes on', async () => {
+  const name = batch(), w = work();
+  fs.writeFileSync(at(`${name}.submitted`), `platen-submit-2 ${name} 1750000000 ${'5'.repeat(16)}\n`);
+  assert.equal((await run(['submit', 'pair.ndjson', '--batch', name])).code, 0);
+  const end = await run(['collect', '--batch', name, '-o', 'elder', '--wait', '300s']);
+  assert.equal(end.code, 0, end.text);
+  assert.match(end.text, /40 results, 0 of them errors; 0 duplicates; none missing/);
+  assert.doesNotMatch(fs.readFileSync(at('elder/.platen-collect'), 'utf8'), /^secret/m);
+  await stop(w);
+});
+
 test('a mistyped batch name is reported; a PDF of a batch that was not sent for one is refused before its results come', async () => {
   const name = batch();
   const typo = await run(['collect', '--batch', `${name}x`, '-o', 'typo', '--wait', '5s']);
@@ -305,7 +358,7 @@ test('hostile jobs: a count of deliveries that somebody wrote, a newline in an i
   const name = batch(), w = work();
   const mark = (id) => `${'a'.repeat(16)} ${'b'.repeat(16)} ${'c'.repeat(8)}\t${id}\n`;
   await run(['submit', 'empty.ndjson', '--batch', name]);
-  await sendAs('', `platen.results.${name}`, 'rows', ['counted', 'large'].map(mark).join(''), { 'x-platen-kind': 'rows' });
+  await sendAs('', `platen.results.${name}`, 'rows', ['counted', 'large'].map(mark).join(''), { 'x-platen-kind': 'rows', 'x-platen-submitter': 'a'.repeat(16) });
   const headers = { 'x-platen-batch': name, 'x-platen-row': mark('').trim() };
   await sendAs('', 'platen.jobs', 'counted', label(1), { ...headers, 'x-delivery-count': '100' });
   await sendAs('', 'platen.jobs', 'two\nlines', label(1), headers);

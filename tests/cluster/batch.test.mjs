@@ -200,6 +200,25 @@ test('replay: dead letters are jobs again and their rows are waited for; results
 
 // ---- --wait
 
+// Ends by itself: a command that waits for ever fails the test, and does not hang it.
+const ends = async (args) => { const child = start(args); await until(() => child.exitCode !== null); return child.ended; };
+
+test('replay --wait 0 ends where as many messages are left as may be, and says so', async () => {
+  const name = batch();
+  await purgeQueue('platen.dead');
+  for (const id of ['a', 'b', 'c']) await sendAs('', 'platen.dead', id, label(1), { 'x-platen-batch': name });
+  const cut = await ends(['batch', 'replay', '--wait', '0', '--most', '2']);
+  assert.equal(cut.code, 1, cut.text);
+  assert.match(cut.text, /2 messages at the front of the queue are left: those behind were not read/);
+  assert.match(cut.text, /^0 dead letters are jobs again, 2 are left/m);
+  await until(async () => (await depth('platen.dead')) === 4); // all are there, and its mark
+  const whole = await ends(['batch', 'replay', '--wait', '0', '--most', '5']);
+  assert.equal(whole.code, 0, whole.text);
+  assert.match(whole.text, /^0 dead letters are jobs again, 3 are left/m);
+  await purgeQueue('platen.dead');
+  for (const most of ['0', '65536', 'x']) assert.equal((await run(['batch', 'replay', '--most', most])).code, 2);
+});
+
 test('replay --wait 0 waits as long as it takes, as --wait alone does', async () => {
   const reader = await hold(cluster.nodes[0].port, 'platen.dead'); // gets all that is in it
   const waiting = ['0', undefined].map((wait) => start(['batch', 'replay', ...(wait ? ['--wait', wait] : ['--wait'])]));
@@ -210,9 +229,6 @@ test('replay --wait 0 waits as long as it takes, as --wait alone does', async ()
   for (const child of waiting) assert.equal((await child.ended).code, 0, child.text);
   assert.match(waiting[0].text, /^0 dead letters are jobs again, 0 are left/);
 });
-
-// Ends by itself: a command that waits for ever fails the test, and does not hang it.
-const ends = async (args) => { const child = start(args); await until(() => child.exitCode !== null); return child.ended; };
 
 test('retry --wait is the submitter\'s: it gives up where the broker confirms nothing', async () => {
   const name = batch();

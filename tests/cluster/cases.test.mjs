@@ -403,14 +403,17 @@ test('two collectors of one batch: the first gets all, the second says so and wa
 
 test('jobs that wait behind a long one are given back after --hold; the documents of a second run come behind those of the first', async () => {
   const name = batch();
-  fs.writeFileSync(at('first.ndjson'), [...Array.from({ length: 4 }, (_, i) => ({ id: `z${i}`, zpl: label(i) })), { id: 'slow', zpl: `^FXtrap=slow^FS${label(1)}` }, ...Array.from({ length: 12 }, (_, i) => ({ id: `y${i}`, zpl: label(i) }))].map((l) => JSON.stringify(l)).join('\n'));
+  fs.writeFileSync(at('first.ndjson'), [...Array.from({ length: 4 }, (_, i) => ({ id: `z${i}`, zpl: label(i) })), { id: 'slow', zpl: `^FXtrap=loop^FS${label(1)}` }, ...Array.from({ length: 12 }, (_, i) => ({ id: `y${i}`, zpl: label(i) }))].map((l) => JSON.stringify(l)).join('\n'));
   fs.writeFileSync(at('second.ndjson'), [{ id: 'a', zpl: label(1) }, { id: 'b', zpl: label(2) }].map((l) => JSON.stringify(l)).join('\n'));
   for (const file of ['first', 'second', 'first']) assert.equal((await run(['submit', `${file}.ndjson`, '--batch', name, '--group', '1'])).code, 0);
-  // Others that take less than a second each let it hold two; the slow one takes three.
-  const w = work(['--hold', '2s', '--prefetch', '2'], { program: 'tests/renderer/broker_trapped' });
+  // Others that take less than half of --hold let it hold two; the long one does not end before this worker is killed.
+  const first = work(['--hold', '6s', '--prefetch', '2', '--job-timeout', '1h'], { program: 'tests/renderer/broker_trapped' });
+  await until(async () => (await metric(first, 'jobs_returned_total')) > 0);
+  first.kill('SIGKILL');
+  await first.ended;
+  const w = work(); // to which the trap is a comment
   const end = await run(['collect', '--batch', name, '-o', 'held.zip', '--wait', '300s']);
   assert.equal(end.code, 0, end.text);
-  assert.ok(await metric(w, 'jobs_returned_total') > 0, 'some were given back');
   const order = execFileSync('unzip', ['-Z1', at('held.zip')]).toString().trim().split('\n');
   assert.deepEqual(order.slice(0, 5), ['z0.png', 'z1.png', 'z2.png', 'z3.png', 'slow.png']);
   assert.deepEqual(order.slice(-2), ['a.png', 'b.png']);

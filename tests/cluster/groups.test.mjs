@@ -1,6 +1,7 @@
 // Rows that share a message: each is accounted for alone, whatever the others do.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import fs from 'node:fs';
 import { test } from 'node:test';
 import { until } from '../api/lib/until.js';
@@ -182,7 +183,9 @@ test('a group that the broker itself gave up is replayed row by row', async () =
   assert.equal((await collect(name, 'gone')).code, 0);
   await purgeQueue('platen.dead');
   const listed = fs.readFileSync(at('gone/.platen-collect'), 'utf8').split('\n').filter((line) => line.startsWith('row\t')).map((line) => line.split('\t').slice(1));
-  const body = listed.map(([mark, id], i) => `${mark} ${i + 1} error - - ${id.length} ${label(i).length}\n${id}${label(i)}`).join('');
+  const secret = /^secret\t\w+\t(\w{32})$/m.exec(fs.readFileSync(at('gone/.platen-collect'), 'utf8'))[1];
+  const proof = (mark, id) => createHmac('sha256', secret).update(`${mark.slice(0, 34)}${id}`).digest('hex').slice(0, 16);
+  const body = listed.map(([mark, id], i) => `${mark} ${i + 1} error - - ${id.length} ${label(i).length} ${proof(mark, id)}\n${id}${label(i)}`).join('');
   await sendAs('', 'platen.dead', 'r0', body, { 'x-platen-batch': name, 'x-platen-row': listed[0][0], 'x-platen-group': '6', widthMm: '50', heightMm: '25' }, GROUP);
   assert.match((await run(['batch', 'replay', name])).text, /^6 dead letters are jobs again, 0 are left/);
   await counted(w, 'jobs_total{result="ok"}', 12);

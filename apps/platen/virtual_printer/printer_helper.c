@@ -15,8 +15,8 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "base/hmac.h"
 #include "http/message/host.h"
-#include "printer/hmac.h"
 #include "printer_hub.h"
 #include "process/say.h"
 
@@ -315,13 +315,13 @@ bool printer_split_url(const char *url, char *address, size_t room, const char *
 
 static bool post(const char *url, const char *secret, const uint8_t *body, size_t size)
 {
-    char address[300], head[1200], answer[32] = "", signature[HMAC_BYTES * 2 + 1] = "";
+    char address[300], head[1200], answer[32] = "", signature[PL_HMAC_BYTES * 2 + 1] = "";
     const char *path;
     if (!printer_split_url(url, address, sizeof address, &path))
         return true; // it was checked at the start
-    uint8_t mac[HMAC_BYTES];
-    hmac_sha256(pl_slice_cstr(secret), pl_slice_make(body, size), mac);
-    for (int i = 0; i < HMAC_BYTES; i++)
+    uint8_t mac[PL_HMAC_BYTES];
+    pl_hmac_sha256(pl_slice_cstr(secret), pl_slice_make(body, size), mac);
+    for (int i = 0; i < PL_HMAC_BYTES; i++)
         snprintf(signature + (size_t)i * 2, 3, "%02x", mac[i]);
     int n = snprintf(head, sizeof head,
                      "POST %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: %zu\r\n%s%s%s"

@@ -15,6 +15,7 @@
 #define SUBMITTERS 2u
 #define GROUP 3u // rows in one message of jobs or results at most
 #define MESSAGES 8000u
+#define TOKEN 100u
 #define SEEDS 3000u
 #define STEPS 3000u
 
@@ -29,6 +30,7 @@ enum defect {
     GROUP_ENDS_EARLY,  // a group is acknowledged when the first of its results are stored
     SPLIT_LOSES_REST,  // of a group that is split only the row in trouble is sent again
     TROUBLE_IS_SHARED, // the error of a row in trouble is also the result of those behind it
+    PROOF_IGNORED,     // a result counts without the proof of its row
     GROUP_IN_PARTS,    // a collector may have a part of a group in its journal and acknowledge all of it
     DEFECTS
 };
@@ -42,6 +44,7 @@ struct message {
     uint32_t attempt;
     bool ok;
     bool drawn;      // of RESULT: by its own drawing
+    bool forged;     // by who knows all of the row but its submitter's secret, or made of that
     bool more;       // the next RESULT is in the same message
     uint64_t number; // of CLOSED: rows that were listed; of FENCE: whose
 };
@@ -53,6 +56,8 @@ struct job {
 
 struct submitter {
     uint64_t token;
+    char secret[ACCOUNT_SECRET_SIZE]; // empty: of an older program
+    uint64_t proof[ROWS];
     uint32_t attempt;
     unsigned from;          // its first id
     uint64_t content[ROWS]; // of its rows
@@ -101,7 +106,7 @@ static struct pl_slice id_of(unsigned id, char room[8])
 static struct account_mark mark_of(const struct world *w, const struct submitter *s, unsigned row)
 {
     return (struct account_mark){s->token, w->defect == CONTENT_IGNORED ? 1 : s->content[row],
-                                 w->defect == ATTEMPT_IGNORED ? 1 : s->attempt};
+                                 w->defect == ATTEMPT_IGNORED ? 1 : s->attempt, s->proof[row]};
 }
 
 static bool is_due(const struct submitter *s, unsigned row)
@@ -266,12 +271,33 @@ static void replay(struct world *w)
     add_job(w, &job, 1);
 }
 
+// A result, or a job, of a row that was listed by a submitter with a secret.
+static void forge(struct world *w)
+{
+    size_t at = w->queued > 0 ? chance(w, (unsigned)w->queued) : 0;
+    if (at >= w->queued || w->queue[at].kind != ROW || w->queue[at].mark.proof == 0)
+        return;
+    struct message m = w->queue[at];
+    m.kind = RESULT;
+    m.forged = m.ok = true;
+    m.mark.proof = chance(w, 2) ? m.mark.proof + 1 : 0;
+    if (chance(w, 2))
+        put(w, m);
+    else
+        add_job(w, &m, 1);
+}
+
 // ---- the collector
 
 static void apply(struct world *w, const struct message *m)
 {
     char room[8];
     struct pl_slice id = id_of(m->id, room);
+    if (m->kind == ROW || m->kind == CLOSED)
+        assert_true(account_share(&w->account, m->mark.submitter, w->submitters[m->mark.submitter - TOKEN].secret));
+    if ((m->kind == RESULT || m->kind == AGAIN) && w->defect != PROOF_IGNORED &&
+        !account_is_proven(&w->account, &m->mark, id))
+        return;
     if (m->kind == ROW)
         assert_true(account_list(&w->account, &m->mark, id));
     if (m->kind == AGAIN)
@@ -348,7 +374,7 @@ static bool has_result(const struct world *w, const struct message *row, bool ok
     for (size_t i = 0; i < w->read; i++) {
         const struct message *m = &w->queue[i];
         if (m->kind == RESULT && m->id == row->id && m->content == row->content && m->ok == ok && m->drawn &&
-            (ok || m->attempt == row->attempt))
+            !m->forged && (ok || m->attempt == row->attempt))
             return true;
     }
     return false;
@@ -356,7 +382,7 @@ static bool has_result(const struct world *w, const struct message *row, bool ok
 
 static bool is_listing(const struct message *m)
 {
-    return m->kind == ROW || m->kind == AGAIN;
+    return m->kind == ROW || (m->kind == AGAIN && !m->forged);
 }
 
 static bool is_last_listing(const struct world *w, size_t at)
@@ -402,9 +428,16 @@ static bool simulate(uint64_t seed, enum defect defect)
     static struct world w; // too large for a stack
     w = (struct world){.defect = defect, .random = seed * 2654435761u + 1};
     for (unsigned i = 0; i < SUBMITTERS; i++) {
-        w.submitters[i] = (struct submitter){.token = 100 + i, .attempt = 1 + 1000 * i, .from = i * chance(&w, ROWS)};
-        for (unsigned row = 0; row < ROWS; row++)
-            w.submitters[i].content[row] = 10 + chance(&w, 2);
+        struct submitter *s = &w.submitters[i];
+        *s = (struct submitter){.token = TOKEN + i, .attempt = 1 + 1000 * i, .from = i * chance(&w, ROWS)};
+        if (chance(&w, 12) == 0)
+            memcpy(s->secret, i ? "00112233445566778899aabbccddeeff" : "ffeeddccbbaa99887766554433221100", 33);
+        for (unsigned row = 0; row < ROWS; row++) {
+            char room[8];
+            s->content[row] = 10 + chance(&w, 2);
+            struct account_mark mark = mark_of(&w, s, row);
+            s->proof[row] = account_proof(s->secret, &mark, id_of(s->from + row, room));
+        }
     }
     unsigned kills = 12, retries = 2, replays = 40;
     for (unsigned step = 0; step < STEPS && !w.done; step++) {
@@ -418,7 +451,7 @@ static bool simulate(uint64_t seed, enum defect defect)
             collector_step(&w);
         } else if (what < 96) {
             if (replays > 0 && replays--)
-                replay(&w);
+                (chance(&w, 2) ? replay : forge)(&w);
         } else if (kills > 0) {
             kills--;
             if (what < 98)
@@ -468,25 +501,61 @@ static void seeds_find_the_defects_that_batches_had(void **state)
 static void a_mark_is_read_as_it_was_written(void **state)
 {
     (void)state;
-    char text[ACCOUNT_MARK_SIZE];
-    struct account_mark mark = {0x0123456789abcdef, UINT64_MAX, 7}, read;
-    account_mark_write(&mark, text);
-    assert_true(account_mark_read(pl_slice_cstr(text), &read));
-    assert_true(read.submitter == mark.submitter && read.hash == mark.hash && read.attempt == mark.attempt);
-    for (size_t i = 0; i < ACCOUNT_MARK_SIZE - 1; i++) {
+    char text[ACCOUNT_PROVEN_SIZE];
+    struct account_mark mark = {0x0123456789abcdef, UINT64_MAX, 7, 1}, read;
+    account_proven_write(&mark, text);
+    assert_true(account_proven_read(pl_slice_cstr(text), &read));
+    assert_true(read.submitter == mark.submitter && read.hash == mark.hash && read.attempt == mark.attempt &&
+                read.proof == 1);
+    for (size_t i = 0; i < ACCOUNT_PROVEN_SIZE - 1; i++) {
         char kept = text[i];
         text[i] = 'x';
-        assert_false(account_mark_read(pl_slice_cstr(text), &read));
+        assert_false(account_proven_read(pl_slice_cstr(text), &read));
         text[i] = kept;
     }
-    assert_false(account_mark_read(pl_slice_make(text, ACCOUNT_MARK_SIZE - 2), &read));
+    // Without its proof it is a mark, and cut off anywhere else it is none.
+    for (size_t len = 0; len < ACCOUNT_PROVEN_SIZE - 1; len++)
+        assert_true(account_proven_read(pl_slice_make(text, len), &read) == (len == ACCOUNT_MARK_SIZE - 1));
+    assert_true(account_mark_read(pl_slice_make(text, ACCOUNT_MARK_SIZE - 1), &read) && read.proof == 0);
+}
+
+// Made with another program: openssl dgst -sha256 -hmac of "0000000000000001 0000000000000002 a".
+static void a_proof_is_of_one_row_and_one_secret(void **state)
+{
+    (void)state;
+    static const char SECRET[] = "00112233445566778899aabbccddeeff";
+    struct account account = {0};
+    struct account_mark mark = {1, 2, 3, 0};
+    struct pl_slice a = pl_slice_cstr("a");
+    char read[ACCOUNT_SECRET_SIZE];
+    assert_true(account_is_proven(&account, &mark, a)); // nobody knows its submitter
+    assert_true(account_secret_read(pl_slice_cstr(SECRET), read) && strcmp(read, SECRET) == 0);
+    assert_false(account_secret_read(pl_slice_make(SECRET, 31), read));
+    assert_false(account_secret_read(pl_slice_cstr("00112233445566778899aabbccddeefg"), read));
+    assert_true(account_share(&account, 1, SECRET));
+    assert_true(account_share(&account, 1, SECRET));
+    assert_false(account_share(&account, 1, ""));
+    assert_false(account_share(&account, 1, "00112233445566778899aabbccddeef0"));
+    assert_false(account_is_proven(&account, &mark, a));
+    mark.proof = account_proof(SECRET, &mark, a);
+    assert_true(mark.proof == UINT64_C(0xf551b2d2ff1f4b71));
+    mark.attempt = 9;
+    assert_true(account_is_proven(&account, &mark, a));
+    assert_false(account_is_proven(&account, &mark, pl_slice_cstr("b")));
+    mark.hash = 3;
+    assert_false(account_is_proven(&account, &mark, a));
+    assert_true(account_share(&account, 2, "") &&
+                account_share(&account, 2, SECRET)); // an older program's: it has none
+    mark.submitter = 2;
+    assert_true(account_is_proven(&account, &mark, a));
+    account_free(&account);
 }
 
 static void a_batch_that_was_cancelled_is_settled_and_nothing_of_it_is_good(void **state)
 {
     (void)state;
     struct account account = {0};
-    struct account_mark mark = {1, 2, 3};
+    struct account_mark mark = {1, 2, 3, 0};
     assert_true(account_list(&account, &mark, pl_slice_cstr("a")));
     assert_false(account_is_settled(&account));
     account.cancelled = true;
@@ -502,6 +571,7 @@ int main(void)
         cmocka_unit_test(seeds_find_the_defects_that_batches_had),
         cmocka_unit_test(a_batch_that_was_cancelled_is_settled_and_nothing_of_it_is_good),
         cmocka_unit_test(a_mark_is_read_as_it_was_written),
+        cmocka_unit_test(a_proof_is_of_one_row_and_one_secret),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

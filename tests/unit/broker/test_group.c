@@ -10,14 +10,14 @@
 #include "group.h"
 
 static const struct group_row ROWS[] = {
-    {{1, 2, 3},
+    {{1, 2, 3, 0},
      4,
      true,
      {(const uint8_t *)"image/png", 9},
      {(const uint8_t *)"png", 3},
      {(const uint8_t *)"a", 1},
      {(const uint8_t *)"\n1 2\n", 5}},
-    {{UINT64_MAX, UINT64_MAX, UINT32_MAX},
+    {{UINT64_MAX, UINT64_MAX, UINT32_MAX, UINT64_MAX},
      UINT64_MAX,
      false,
      {(const uint8_t *)"", 0},

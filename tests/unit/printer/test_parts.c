@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "printer/hmac.h"
+#include "base/hmac.h"
 #include "printer/lpd.h"
 #include "printer/ring.h"
 #include "unit.h"
@@ -194,19 +194,19 @@ static void signatures(void **state)
         {"\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b", "Hi There",
          "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"},
         {"Jefe", "what do ya want for nothing?", "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"}};
-    uint8_t mac[HMAC_BYTES];
-    char hex[HMAC_BYTES * 2 + 1];
+    uint8_t mac[PL_HMAC_BYTES];
+    char hex[PL_HMAC_BYTES * 2 + 1];
     for (size_t i = 0; i < 2; i++) {
-        hmac_sha256(pl_slice_cstr(rows[i].key), pl_slice_cstr(rows[i].text), mac);
-        for (int k = 0; k < HMAC_BYTES; k++)
+        pl_hmac_sha256(pl_slice_cstr(rows[i].key), pl_slice_cstr(rows[i].text), mac);
+        for (int k = 0; k < PL_HMAC_BYTES; k++)
             snprintf(hex + k * 2, 3, "%02x", mac[k]);
         assert_string_equal(hex, rows[i].wanted);
     }
     uint8_t key[131];
     memset(key, 0xaa, sizeof key);
-    hmac_sha256(pl_slice_make(key, sizeof key), pl_slice_cstr("Test Using Larger Than Block-Size Key - Hash Key First"),
-                mac);
-    for (int k = 0; k < HMAC_BYTES; k++)
+    pl_hmac_sha256(pl_slice_make(key, sizeof key),
+                   pl_slice_cstr("Test Using Larger Than Block-Size Key - Hash Key First"), mac);
+    for (int k = 0; k < PL_HMAC_BYTES; k++)
         snprintf(hex + k * 2, 3, "%02x", mac[k]);
     assert_string_equal(hex, "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54");
 }

@@ -1,5 +1,5 @@
 // SHA-256 and HMAC with it.
-#include "printer/hmac.h"
+#include "base/hmac.h"
 
 #include <string.h>
 
@@ -70,7 +70,7 @@ static void add(struct sha *s, struct pl_slice text)
     }
 }
 
-static void end(struct sha *s, uint8_t out[HMAC_BYTES])
+static void end(struct sha *s, uint8_t out[PL_HMAC_BYTES])
 {
     uint64_t bits = s->len * 8;
     static const uint8_t FILL[BLOCK] = {0x80};
@@ -80,11 +80,11 @@ static void end(struct sha *s, uint8_t out[HMAC_BYTES])
     for (int i = 0; i < 8; i++)
         length[i] = (uint8_t)(bits >> (56 - i * 8));
     add(s, pl_slice_make(length, 8));
-    for (int i = 0; i < HMAC_BYTES; i++)
+    for (int i = 0; i < PL_HMAC_BYTES; i++)
         out[i] = (uint8_t)(s->h[i / 4] >> (24 - i % 4 * 8));
 }
 
-void hmac_sha256(struct pl_slice key, struct pl_slice text, uint8_t out[HMAC_BYTES])
+void pl_hmac_sha256(struct pl_slice key, struct pl_slice text, uint8_t out[PL_HMAC_BYTES])
 {
     struct sha s;
     uint8_t block[BLOCK] = {0}, pad[BLOCK];
@@ -105,6 +105,6 @@ void hmac_sha256(struct pl_slice key, struct pl_slice text, uint8_t out[HMAC_BYT
         pad[i] = block[i] ^ 0x5C;
     begin(&s);
     add(&s, pl_slice_make(pad, BLOCK));
-    add(&s, pl_slice_make(out, HMAC_BYTES));
+    add(&s, pl_slice_make(out, PL_HMAC_BYTES));
     end(&s, out);
 }

@@ -1,0 +1,11 @@
+// HMAC-SHA-256 (FIPS 180-4, RFC 2104): what signs webhooks, and proves where rows of batches come from.
+#ifndef PL_BASE_HMAC_H
+#define PL_BASE_HMAC_H
+
+#include "base/slice.h"
+
+#define PL_HMAC_BYTES 32
+
+void pl_hmac_sha256(struct pl_slice key, struct pl_slice text, uint8_t out[PL_HMAC_BYTES]);
+
+#endif
