@@ -158,7 +158,7 @@ async function joinParts() {
   return joined;
 }
 const joined = await joinParts();
-// The script of the first picture shares no file with the others, which are large: it is whole by itself, with only those parts of modules that it calls.
+// The script of the first picture shares no file with the others, which are large: it is whole by itself, with only those parts of modules that it calls. It starts the others.
 const first = path.join(folder, "src/first.ts");
 const hasFirst = !isStatic && fs.existsSync(first);
 const ONLY_CALLED = {
@@ -184,7 +184,9 @@ for (const entry of plain) {
 const indexFile = path.join(dist, "index.html");
 if (joined && fs.existsSync(indexFile)) {
   const script = '<script type="module" src="main.js">';
-  fs.writeFileSync(indexFile, fs.readFileSync(indexFile, "utf8").replace(script, `${hasFirst ? '<script type="module" src="first.js"></script>\n    ' : ""}<link rel="modulepreload" href="${joined}" />\n    ${script}`));
+  const preload = (name) => `<link rel="modulepreload" href="${name}" />\n    `;
+  const started = hasFirst ? `${preload("main.js")}${script.replace("main", "first")}` : script;
+  fs.writeFileSync(indexFile, fs.readFileSync(indexFile, "utf8").replace(script, preload(joined) + started));
 }
 for (const page of pages) {
   const html = path.join(pagesFolder, page, "index.html");
@@ -230,7 +232,7 @@ if (hasModule) {
   const version = digest.digest("hex").slice(0, 16);
   // The page asks for the files of its own version, so that a kept script never serves a newer page, nor the other way round.
   const page = path.join(dist, "index.html");
-  const html = fs.readFileSync(page, "utf8").replace(/(href="style\.css|src="(?:first|main)\.js)"/g, `$1?v=${version}"`);
+  const html = fs.readFileSync(page, "utf8").replace(/(href="style\.css|(?:href|src)="(?:first|main)\.js)"/g, `$1?v=${version}"`);
   if (html.split(`?v=${version}`).length !== (hasFirst ? 4 : 3)) throw new Error("index.html has no main.js and style.css to which the version could be added");
   fs.writeFileSync(page, html);
   // A visit without a net needs the page, not its documentation, nor pages of the service. A font is kept once a label has needed it.

@@ -1,8 +1,9 @@
-// Asks for the first picture and paints it while the page's own scripts, thirty times as large, are still on their way. The page takes over
-// the answer and the picture (draw/early.ts). Whatever goes wrong here, the page finds out by itself and says it.
+// Asks for the first picture and paints it while the page's own scripts, thirty times as large, are still on their way, and then starts these:
+// they keep a slow processor busy for a second. The page takes over the answer and the picture (draw/early.ts). Whatever goes wrong here,
+// the page finds out by itself and says it.
 import { previewUrl, send } from "./api";
 import { keptLabels } from "./actions/memory";
-import { orNothing, preferences } from "./actions/preferences";
+import { preferences } from "./actions/preferences";
 import { leaveEarly, type Early } from "./draw/early";
 import { DEFAULT_SETTINGS, type RenderSettings } from "./model/settings";
 import { turnSize } from "./preview/geometry";
@@ -12,6 +13,9 @@ import { pngBlob, turnPicture } from "./preview/pictures";
 import { DESK_MARGIN, ViewTransform } from "./preview/transform";
 import { FIRST } from "./samples/first";
 import { LONG_TEXT } from "./ui/pause";
+
+/** A picture that takes longer does not keep the page waiting. */
+const PATIENCE_MS = 1000;
 
 interface FirstLabel {
   zpl: string;
@@ -48,7 +52,8 @@ async function paint(answer: Promise<Response>, { rotation }: RenderSettings, ea
   paintLabel(canvas, view, early.picture, readPalette(desk));
 }
 
-function start(): void {
+/** Until the picture is on the screen, or there is none to wait for. */
+async function showFirst(): Promise<void> {
   const { zpl, settings }: FirstLabel = keptLabels()?.shown ?? { zpl: FIRST.zpl, settings: { ...DEFAULT_SETTINGS, widthMm: FIRST.widthMm, heightMm: FIRST.heightMm } };
   // A link brings another label.
   if (zpl.trim() === "" || zpl.length > LONG_TEXT || /^#[zu]=/.test(location.hash)) return;
@@ -59,7 +64,10 @@ function start(): void {
   const answer = send(url, body, access);
   const early: Early = { address: url.href, apiKey: access.apiKey, body, answer, picture: undefined, isOver: false };
   leaveEarly(early);
-  paint(answer, settings, early).catch(() => undefined);
+  await paint(answer, settings, early);
+  await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 }
 
-orNothing(start);
+const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+await Promise.race([showFirst().catch(() => undefined), late]);
+await import(new URL(`main.js${new URL(import.meta.url).search}`, import.meta.url).href);
