@@ -158,6 +158,18 @@ async function joinParts() {
   return joined;
 }
 const joined = await joinParts();
+// The script of the first picture shares no file with the others, which are large: it is whole by itself, with only those parts of modules that it calls. It starts the others.
+const first = path.join(folder, "src/first.ts");
+const hasFirst = !isStatic && fs.existsSync(first);
+const ONLY_CALLED = {
+  name: "only-called",
+  setup(build) {
+    build.onResolve({ filter: /.*/ }, async ({ path: imported, pluginData, ...found }) =>
+      found.kind === "entry-point" || pluginData === "seen" ? undefined : { ...(await build.resolve(imported, { ...found, pluginData: "seen" })), sideEffects: false, pluginData: undefined },
+    );
+  },
+};
+if (hasFirst) await bundle([{ in: first, out: "first" }], { plugins: [ONLY_CALLED] });
 // The worker is whole by itself: its policy is another one.
 if (hasModule) await bundle([{ in: path.join(folder, "src/draw/worker.ts"), out: "draw-worker" }], {});
 
@@ -172,7 +184,9 @@ for (const entry of plain) {
 const indexFile = path.join(dist, "index.html");
 if (joined && fs.existsSync(indexFile)) {
   const script = '<script type="module" src="main.js">';
-  fs.writeFileSync(indexFile, fs.readFileSync(indexFile, "utf8").replace(script, `<link rel="modulepreload" href="${joined}" />\n    ${script}`));
+  const preload = (name) => `<link rel="modulepreload" href="${name}" />\n    `;
+  const started = hasFirst ? `${preload("main.js")}${script.replace("main", "first")}` : script;
+  fs.writeFileSync(indexFile, fs.readFileSync(indexFile, "utf8").replace(script, preload(joined) + started));
 }
 for (const page of pages) {
   const html = path.join(pagesFolder, page, "index.html");
@@ -218,8 +232,8 @@ if (hasModule) {
   const version = digest.digest("hex").slice(0, 16);
   // The page asks for the files of its own version, so that a kept script never serves a newer page, nor the other way round.
   const page = path.join(dist, "index.html");
-  const html = fs.readFileSync(page, "utf8").replace(/(href="style\.css|src="main\.js)"/g, `$1?v=${version}"`);
-  if (html.split(`?v=${version}`).length !== 3) throw new Error("index.html has no main.js and style.css to which the version could be added");
+  const html = fs.readFileSync(page, "utf8").replace(/(href="style\.css|(?:href|src)="(?:first|main)\.js)"/g, `$1?v=${version}"`);
+  if (html.split(`?v=${version}`).length !== (hasFirst ? 4 : 3)) throw new Error("index.html has no main.js and style.css to which the version could be added");
   fs.writeFileSync(page, html);
   // A visit without a net needs the page, not its documentation, nor pages of the service. A font is kept once a label has needed it.
   const isFont = (name) => name.startsWith("fonts/");

@@ -92,6 +92,8 @@ export async function openPage(browser, service, { url = service.url, storage, i
     if (target.hash) troubles.push(`fragment sent: ${target}`);
   });
   await page.goto(url);
+  // The script of the first picture starts the page, maybe after the window's load event.
+  if (await page.$("#pane-settings:empty")) await page.locator("#pane-settings > *").first().waitFor({ state: "attached" });
   if (drawing === "browser") await drawnHere(page);
   return {
     page,

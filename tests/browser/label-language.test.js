@@ -158,6 +158,7 @@ describe("languages", () => {
     await rendered(page);
     assert.equal(await page.getAttribute("html", "lang"), "de", "chosen before");
     await page.goto(`${service.url}?lang=xx`);
+    await rendered(page);
     assert.equal(await page.getAttribute("html", "lang"), "de", "a language that the page does not have says nothing");
     clean();
     await close();

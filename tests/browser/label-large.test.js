@@ -4,8 +4,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
+import { deflateRawSync } from "node:zlib";
 import { violations } from "./axe.js";
-import { launch, openPage, rendered, Service, until } from "./label-fixture.js";
+import { forgetAnswer, launch, openPage, painted, rendered, Service, threadTime, until } from "./label-fixture.js";
 
 describe("the label page: lines of megabytes", () => {
   let service;
@@ -64,6 +65,77 @@ describe("the label page: lines of megabytes", () => {
       await view.close();
     });
   }
+
+  /** The longest task of the page's main thread while `work` is done, in milliseconds of processor time: what else runs on the machine does not count. */
+  async function longestTask(page, work) {
+    await browser.startTracing(page, { categories: ["disabled-by-default-devtools.timeline"] });
+    await work();
+    const { traceEvents } = JSON.parse(await browser.stopTracing());
+    const isMain = new Set(traceEvents.filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain").map(({ pid, tid }) => `${pid}:${tid}`));
+    const tasks = traceEvents.filter(({ name, pid, tid, tdur }) => name === "RunTask" && tdur && isMain.has(`${pid}:${tid}`));
+    assert.ok(tasks.length > 10, `${tasks.length} tasks were seen`);
+    return Math.max(...tasks.map(({ tdur }) => tdur)) / 1000;
+  }
+
+  /** What this machine takes to make half a million lines of a text and the text of the lines, in milliseconds: on a slow one limits are as much higher. */
+  async function pace(page) {
+    const spent = await threadTime(page);
+    const start = await spent();
+    await page.evaluate(() => {
+      let length = 0;
+      for (let i = 0; i < 3; i++) length += "^FO1,1^FDx^FS\n".repeat(500_000).split(/\r\n?|\n/).join("\n").length;
+      return length;
+    });
+    return ((await spent()) - start) * 1000 / 3;
+  }
+
+  const FROM_A_LINK = {
+    "one line of 7.9 MB": `^XA^FO10,10^A0N,30^FD${"A".repeat(7_900_000)}^FS^XZ`,
+    "450,000 fields": `^XA${"^FO1,1^FDx^FS\n".repeat(450_000)}^XZ`,
+    "230,000 labels": "^XA^FO50,50^A0N,40^FDlabel^FS^XZ\n".repeat(230_000),
+  };
+  for (const [name, zpl] of Object.entries(FROM_A_LINK)) {
+    test(`a link to ${name}: no task of more than 200 ms`, async (t) => {
+      const view = await openPage(browser, service);
+      const { page } = view;
+      await rendered(page);
+      const limit = Math.max(200, 8 * (await pace(page)));
+      const body = JSON.stringify({ v: 1, n: "large", s: { widthMm: 100, heightMm: 50, dpmm: 8 }, z: zpl });
+      const longest = await longestTask(page, async () => {
+        await forgetAnswer(page);
+        await page.evaluate((link) => (location.hash = link), `z=${deflateRawSync(body).toString("base64url")}`);
+        await page.locator("#doc-name", { hasText: "large" }).waitFor();
+        await rendered(page);
+        await painted(page);
+      });
+      t.diagnostic(`longest task ${Math.round(longest)} ms, limit ${Math.round(limit)} ms`);
+      assert.ok(longest < limit, `${longest} ms, limit ${limit} ms`);
+      await view.close();
+    });
+  }
+
+  test("typing in 300 labels: no task of more than 100 ms", async (t) => {
+    const zpl = Array.from({ length: 300 }, (_, i) => `^XA^FO50,50^A0N,40^FDLabel ${i}^FS^FO50,150^BCN,80^FD${1000 + i}^FS^XZ\n`).join("");
+    const view = await openPage(browser, service, { storage: { zpl, name: "", settings: { widthMm: 100, heightMm: 50, dpmm: 8 } } });
+    const { page } = view;
+    await rendered(page);
+    const limit = Math.max(100, 4 * (await pace(page)));
+    await page.locator("#editor .cm-content").focus();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.type("^FX "); // colours and keys are there
+    await rendered(page);
+    const longest = await longestTask(page, async () => {
+      for (const letter of "a remark") {
+        await forgetAnswer(page);
+        await page.keyboard.type(letter);
+        await rendered(page);
+      }
+    });
+    t.diagnostic(`longest task ${Math.round(longest)} ms, limit ${Math.round(limit)} ms`);
+    assert.ok(longest < limit, `${longest} ms, limit ${limit} ms`);
+    view.clean();
+    await view.close();
+  });
 
   test("a cursor key steps over a chip, and deleting backwards there takes the data out as a whole", async () => {
     // The first label is there without the data, too: the service has something to draw all the time.

@@ -282,6 +282,7 @@ describe("the label page: manners", () => {
     const dragged = await width();
     assert.ok(dragged > start - 48);
     await page.reload();
+    await rendered(page);
     assert.ok(Math.abs((await width()) - dragged) <= 1);
     await page.focus("#divider-code");
     await page.keyboard.press("Enter");

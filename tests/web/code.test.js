@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { load } from "./bundle.js";
 
-const m = await load("documents/title", "zpl/commands", "zpl/locate", "editor/outline", "edit/rename-field", "../../../node_modules/@codemirror/state/dist/index.js");
+const m = await load("documents/title", "zpl/commands", "zpl/locate", "editor/outline", "edit/rename-field", "editor/long-text", "../../../node_modules/@codemirror/state/dist/index.js");
 
 test("a label without a name is called by its first text, not by a barcode", () => {
   const title = (zpl, name = "") => m.titleOf({ zpl, name });
@@ -42,4 +42,24 @@ test("renaming a field changes all its places and no other; a number that is tak
   assert.equal(apply(m.renameField(zpl, 1, 7, "b")), '^XA^FO1,1^FN7"b"^FS^FO2,2^FN12^FS^XZ^XA^FN7^FDx^FS^XZ');
   assert.equal(apply(m.renameField(zpl, 12, 12, "c")), '^XA^FO1,1^FN1"a"^FS^FO2,2^FN12"c"^FS^XZ^XA^FN1^FDx^FS^XZ');
   assert.equal(m.renameField(zpl, 1, 12, "b"), "Another field has the number 12.");
+});
+
+test("the lines of a long text are those that the editor makes of it, wherever its parts end", async () => {
+  for (const end of ["\n", "\r\n", "\r"]) {
+    for (const last of ["", end]) {
+      const text = Array.from({ length: 100_000 }, (_, i) => (i % 7 === 0 ? "" : `^FO${i},1^FDx^FS`)).join(end) + last;
+      const lines = await m.linesOf(text);
+      assert.ok(lines.eq(m.Text.of(text.split(/\r\n?|\n/))), JSON.stringify([end, last]));
+      assert.equal(lines.toString(), text.replaceAll(end, "\n"));
+    }
+  }
+  assert.equal((await m.linesOf("")).lines, 1);
+});
+
+test("a text is put together anew for other lines only", () => {
+  const whole = new m.WholeText();
+  const lines = m.Text.of(["a", "b"]);
+  assert.equal(whole.of(lines), "a\nb");
+  assert.equal(whole.of(lines.append(m.Text.of(["c"]))), "a\nbc");
+  assert.equal(whole.of(lines), "a\nb");
 });

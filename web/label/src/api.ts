@@ -1,4 +1,5 @@
 // Talking to the render service: addresses relative to the page, and every way of failing turned into one calm sentence.
+import { takeAnswer } from "./draw/early";
 import type { ErrorResponse, Unchecked } from "./model/answers";
 import type { RenderSettings } from "./model/settings";
 import { readResult, type RenderResult } from "./model/result";
@@ -142,20 +143,25 @@ export function askService(path: string, body: BodyInit, type: string, access: S
   return post(new URL(path, access.base), body, access, signal, type, accept);
 }
 
-async function post(url: URL, zpl: BodyInit, access: ServiceAccess, signal?: AbortSignal, type = "text/plain; charset=utf-8", accept?: string): Promise<Response> {
+/** The request alone: whatever the service answers, and whatever the browser throws. */
+export function send(url: URL, zpl: BodyInit, access: ServiceAccess, signal?: AbortSignal, type = "text/plain; charset=utf-8", accept?: string): Promise<Response> {
   const headers: Record<string, string> = { "Content-Type": type };
   if (accept !== undefined) headers["Accept"] = accept;
   if (access.apiKey !== "") headers["X-API-Key"] = access.apiKey;
+  return fetch(url, {
+    method: "POST",
+    headers,
+    body: zpl,
+    cache: "no-store",
+    credentials: "same-origin",
+    ...(signal ? { signal } : {}),
+  });
+}
+
+async function post(url: URL, zpl: BodyInit, access: ServiceAccess, signal?: AbortSignal, type?: string, accept?: string): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(url, {
-      method: "POST",
-      headers,
-      body: zpl,
-      cache: "no-store",
-      credentials: "same-origin",
-      ...(signal ? { signal } : {}),
-    });
+    response = await (takeAnswer(url, zpl, access.apiKey) ?? send(url, zpl, access, signal, type, accept));
   } catch (cause) {
     if (signal?.aborted) throw cause;
     throw new RenderFailure(
@@ -168,7 +174,11 @@ async function post(url: URL, zpl: BodyInit, access: ServiceAccess, signal?: Abo
   return response;
 }
 
-/** The preview's request: every label with its elements, unrotated (the page turns the picture itself). */
+/** What the preview asks: every label with its elements, unrotated (the page turns the picture itself). */
+export function previewUrl(settings: RenderSettings, base: string, findSize = false): URL {
+  return renderUrl("json", settings, { collapse: true, rotation: false, verify: settings.verify, findSize }, base);
+}
+
 export async function renderPreview(
   zpl: Uint8Array<ArrayBuffer>,
   settings: RenderSettings,
@@ -176,8 +186,7 @@ export async function renderPreview(
   signal: AbortSignal,
   findSize = false,
 ): Promise<RenderResult> {
-  const url = renderUrl("json", settings, { collapse: true, rotation: false, verify: settings.verify, findSize }, access.base);
-  const response = await post(url, zpl, access, signal);
+  const response = await post(previewUrl(settings, access.base, findSize), zpl, access, signal);
   let body: unknown;
   try {
     body = await response.json();

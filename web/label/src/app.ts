@@ -1,7 +1,7 @@
 // The page as a whole: holds what is shown and lets editor, preview, panels and service know of each other.
 import type { EditorState } from "@codemirror/state";
 import type { LabelSize, ServiceAccess } from "./api";
-import { Memory } from "./actions/memory";
+import { keptLabels, Memory } from "./actions/memory";
 import { preferences } from "./actions/preferences";
 import { Documents, firstWork, freshSettings, isDisposable, newId, type OpenDocument, type Work } from "./documents/documents";
 import { Keeping } from "./documents/keeping";
@@ -94,7 +94,7 @@ export class App {
       tellNotKept,
     );
     this.keeping = new Keeping(this.memory, () => this.current);
-    const kept = Memory.load();
+    const kept = keptLabels();
     const start = kept?.shown ?? { ...firstWork(), id: newId() };
     this.documents = new Documents(kept?.documents ?? [start], start);
     this.settings = new Value(start.settings);

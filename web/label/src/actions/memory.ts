@@ -64,6 +64,22 @@ function loadTab(): KeptTab | undefined {
   return first ? { documents, shown: first } : undefined;
 }
 
+/** The labels that the page opens with. */
+export function keptLabels(): KeptTab | undefined {
+  const tab = orNothing(loadTab);
+  if (tab) return tab;
+  const text = orNothing(() => localStorage.getItem(LAST) ?? undefined) ?? null;
+  const last = orNothing(() => readWork(text));
+  if (!last) return undefined;
+  const shown = { ...last, id: newId() };
+  const others = orNothing(() => {
+    const kept = JSON.parse(localStorage.getItem(OTHERS) ?? "{}") as Partial<Others>;
+    return kept.tab === (JSON.parse(text ?? "{}") as Partial<Others>).tab ? kept : undefined;
+  });
+  const read = (works: unknown): OpenDocument[] => (Array.isArray(works) ? works : []).flatMap((work) => asWork(work) ?? []).map((work) => ({ ...work, id: newId() }));
+  return { documents: [...read(others?.before), shown, ...read(others?.after)], shown };
+}
+
 /** What was kept of a label, to see whether it has changed since. */
 type Kept = Pick<Work, "zpl" | "name" | "settings">;
 
@@ -86,21 +102,6 @@ export class Memory {
     window.addEventListener("pagehide", () => {
       if (this.timer !== undefined) this.keepNow();
     });
-  }
-
-  static load(): KeptTab | undefined {
-    const tab = orNothing(loadTab);
-    if (tab) return tab;
-    const text = orNothing(() => localStorage.getItem(LAST) ?? undefined) ?? null;
-    const last = orNothing(() => readWork(text));
-    if (!last) return undefined;
-    const shown = { ...last, id: newId() };
-    const others = orNothing(() => {
-      const kept = JSON.parse(localStorage.getItem(OTHERS) ?? "{}") as Partial<Others>;
-      return kept.tab === (JSON.parse(text ?? "{}") as Partial<Others>).tab ? kept : undefined;
-    });
-    const read = (works: unknown): OpenDocument[] => (Array.isArray(works) ? works : []).flatMap((work) => asWork(work) ?? []).map((work) => ({ ...work, id: newId() }));
-    return { documents: [...read(others?.before), shown, ...read(others?.after)], shown };
   }
 
   keepSoon(): void {

@@ -40,7 +40,9 @@ export class Opener {
   }
 
   async openText(text: string, name: string, message = say("Opened in the editor.")): Promise<void> {
-    this.openUnpacked(await this.unpack(text), text, name, message);
+    const found = await this.unpack(text);
+    await this.host.texts.prepare(found?.zpl ?? text);
+    this.openUnpacked(found, text, name, message);
   }
 
   /** Loads what unpacks, so that a paste is in its place before the next key. */
@@ -122,6 +124,7 @@ export class Opener {
       const work = await decodeLink(fragment);
       if (!work) return;
       if (work.zpl.length > LONG_TEXT) await pause();
+      await this.host.texts.prepare(work.zpl);
       // Out of the address: a reload shall bring back the work, not undo it.
       history.replaceState(null, "", location.pathname + location.search);
       this.host.open(work, say("Label opened from the link."));

@@ -12,6 +12,11 @@ export class Texts {
     private readonly documents: Documents,
   ) {}
 
+  /** Before a long text is opened. */
+  prepare(text: string): Promise<void> {
+    return this.editor.prepare(text);
+  }
+
   /** The text of a label that will be shown. */
   take(document: OpenDocument): EditorState {
     const text = this.parked.get(document.id) ?? this.editor.fresh(document.zpl);

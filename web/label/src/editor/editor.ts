@@ -19,9 +19,11 @@ import type { CommandTable } from "../zpl/commands";
 import type { EditorExtras, Steps } from "./extras";
 import { dataFolding } from "./folding";
 import { elementLinking } from "./linking";
+import { linesOf, WholeText } from "./long-text";
 import { settingsStep, type SettingsStep } from "./steps";
 import { editorTheme } from "./theme";
 import { say } from "../ui/language";
+import { LONG_TEXT } from "../ui/pause";
 
 export interface EditorEvents {
   /** The text becomes this one by a small change, such as a key makes; said before the editor lays it out. `changed` follows. */
@@ -86,6 +88,9 @@ export class CodeEditor {
   readonly view: EditorView;
   /** Changes since the last request was sent: its answer speaks of the text before them. */
   private sinceSent: ChangeDesc | undefined;
+  /** A long text that will be shown. */
+  private prepared: { text: string; lines: Text } | undefined;
+  private readonly whole = new WholeText();
   /** Told of every change of the text that is shown. */
   readonly changeWatchers = new Set<(changes: ChangeDesc) => void>();
 
@@ -187,9 +192,16 @@ export class CodeEditor {
     return true;
   }
 
+  /** Makes the lines of a long text, so that `fresh` need not do it at once. */
+  async prepare(text: string): Promise<void> {
+    if (text.length > LONG_TEXT) this.prepared = { text, lines: await linesOf(text) };
+  }
+
   /** Another text, with a history of its own. */
   fresh(text: string): EditorState {
-    return EditorState.create({ doc: text, extensions: [this.slot.of(this.extras?.extension ?? []), this.extensions] });
+    const { prepared } = this;
+    this.prepared = undefined;
+    return EditorState.create({ doc: prepared?.text === text ? prepared.lines : text, extensions: [this.slot.of(this.extras?.extension ?? []), this.extensions] });
   }
 
   /** Shows another text with its history; gives the one that was shown. */
@@ -205,7 +217,7 @@ export class CodeEditor {
   }
 
   get text(): string {
-    return this.view.state.doc.toString();
+    return this.whole.of(this.view.state.doc);
   }
 
   /** Enough to see what it is, without building the whole text. */

@@ -13,7 +13,7 @@ export function pngBytes(base64: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-export function pngBlob(label: Label): Blob {
+export function pngBlob(label: Pick<Label, "data">): Blob {
   return new Blob([pngBytes(label.data)], { type: "image/png" });
 }
 

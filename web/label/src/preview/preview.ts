@@ -1,4 +1,5 @@
 // The desk with the label on it: shows one label of the answer, lets the user zoom, pan, point and choose.
+import { takePicture } from "../draw/early";
 import type { Dots } from "../draw/renderer";
 import type { Box, Label, LabelElement, RenderResult } from "../model/result";
 import type { RenderSettings } from "../model/settings";
@@ -13,7 +14,7 @@ import { readPalette, type Palette } from "./palette";
 import { PictureCache, releasePicture, turnPicture, type Picture } from "./pictures";
 import { drawRuler, RULER_SIZE } from "./rulers";
 import { Thumbnails } from "./thumbs";
-import { ViewTransform, type Point, type Size } from "./transform";
+import { DESK_MARGIN, ViewTransform, type Point, type Size } from "./transform";
 
 export interface PreviewParts {
   desk: HTMLElement;
@@ -44,11 +45,11 @@ export interface PointerTool {
 export class Preview {
   readonly layers = new Set<OverlayLayer>();
   tool: PointerTool | undefined;
-  readonly view = new ViewTransform(28);
+  readonly view = new ViewTransform(DESK_MARGIN);
   readonly pictures = new PictureCache();
   private readonly thumbs: Thumbnails;
   private palette: Palette;
-  private picture: Picture | undefined;
+  private picture: Picture | undefined = takePicture();
   private result: RenderResult | undefined;
   private boxes: Box[] = [];
   private quietZones: (Box | undefined)[] = [];

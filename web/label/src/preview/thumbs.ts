@@ -16,6 +16,7 @@ export class Thumbnails {
   private rotation: Rotation = 0;
   private buttons: HTMLButtonElement[] = [];
   private current = 0;
+  private frame = 0;
   private readonly watcher: IntersectionObserver;
   private readonly drawn = new WeakMap<HTMLButtonElement, string>();
 
@@ -73,12 +74,20 @@ export class Thumbnails {
 
   select(index: number): void {
     this.current = index;
-    this.buttons.forEach((button, at) => {
+    for (const [at, button] of this.buttons.entries()) {
+      // Of hundreds of buttons two change.
+      if (button.hasAttribute("aria-current") === (at === index) && button.hasAttribute("tabindex")) continue;
       button.tabIndex = at === index ? 0 : -1;
       if (at === index) button.setAttribute("aria-current", "true");
       else button.removeAttribute("aria-current");
-    });
-    const button = this.buttons[index];
+    }
+    // To ask for its place makes the browser lay out all of them: in the frame that does that anyway.
+    cancelAnimationFrame(this.frame);
+    this.frame = requestAnimationFrame(() => this.reveal());
+  }
+
+  private reveal(): void {
+    const button = this.buttons[this.current];
     if (!button) return;
     const left = button.offsetLeft - this.strip.offsetLeft;
     if (left < this.strip.scrollLeft) this.strip.scrollLeft = left - 12;

@@ -10,6 +10,9 @@ export interface Point {
   y: number;
 }
 
+/** Around a label that fits the desk. */
+export const DESK_MARGIN = 28;
+
 export const MIN_ZOOM = 0.02;
 export const MAX_ZOOM = 32;
 const STEPS = [0.05, 0.1, 0.15, 0.25, 0.33, 0.5, 0.67, 0.75, 1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32];

@@ -5,8 +5,8 @@ import fonts from "./fonts.zpl";
 import medical from "./medical.zpl";
 import pallet from "./pallet.zpl";
 import product from "./product.zpl";
-import shipping from "./shipping.zpl";
 import stored from "./stored.zpl";
+import { FIRST } from "./first";
 import { MM_PER_INCH } from "../model/units";
 import { say } from "../ui/language";
 
@@ -22,7 +22,7 @@ export interface Sample {
 const inch = MM_PER_INCH;
 
 export const SAMPLES: readonly Sample[] = [
-  { id: "shipping", name: say("Shipping label"), about: say("Address, routing, tracking number"), widthMm: 4 * inch, heightMm: 6 * inch, zpl: shipping },
+  { id: "shipping", name: say("Shipping label"), about: say("Address, routing, tracking number"), ...FIRST },
   { id: "pallet", name: say("Pallet label"), about: say("GS1-128 with SSCC, batch and date"), widthMm: 4 * inch, heightMm: 8 * inch, zpl: pallet },
   { id: "product", name: say("Product label"), about: say("EAN-13 and price"), widthMm: 60, heightMm: 40, zpl: product },
   { id: "medical", name: say("Medical specimen"), about: "GS1 Data Matrix", widthMm: 57, heightMm: 32, zpl: medical },
