@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { violations } from "./axe.js";
-import { launch, Service } from "./label-fixture.js";
+import { launch, Service, started } from "./label-fixture.js";
 
 const shots = process.env.DOCS_SHOTS;
 let service, browser;
@@ -39,6 +39,7 @@ describe("the documentation", () => {
     assert.equal(new URL(page.url()).pathname, "/docs/");
     assert.equal(await page.textContent("h1"), "Documentation");
     await page.goto(service.url);
+    await started(page);
     await page.click("#help");
     const [opened] = await Promise.all([page.context().waitForEvent("page"), page.click("#help-docs")]);
     await opened.waitForURL("**/docs/");

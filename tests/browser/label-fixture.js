@@ -92,8 +92,7 @@ export async function openPage(browser, service, { url = service.url, storage, i
     if (target.hash) troubles.push(`fragment sent: ${target}`);
   });
   await page.goto(url);
-  // The script of the first picture starts the page, maybe after the window's load event.
-  if (await page.$("#pane-settings:empty")) await page.locator("#pane-settings > *").first().waitFor({ state: "attached" });
+  await started(page);
   if (drawing === "browser") await drawnHere(page);
   return {
     page,
@@ -138,6 +137,11 @@ export async function rendered(page) {
     page.evaluate(() => /ms|s$/.test(document.getElementById("status-time").textContent) && document.getElementById("notice").hidden),
   );
   await painted(page);
+}
+
+/** Waits until the page's scripts run: that of the first picture starts them, maybe after the window's load event. */
+export async function started(page) {
+  if (await page.$("#pane-settings:empty")) await page.locator("#pane-settings > *").first().waitFor({ state: "attached" });
 }
 
 /** From here on `rendered` waits for an answer that is yet to come. */

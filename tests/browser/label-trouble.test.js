@@ -156,7 +156,8 @@ describe("the label page: when something is wrong", () => {
     await page.keyboard.press("Enter");
     await until("the label is drawn", async () => (await darkness(page)) > 10_000);
     await page.reload();
-    await until("the label is drawn again", async () => (await darkness(page)) > 10_000);
+    await rendered(page);
+    assert.ok((await darkness(page)) > 10_000, "the label is drawn again");
     await page.click("#export");
     await page.click("#copy-as");
     await page.click("#copy-call");

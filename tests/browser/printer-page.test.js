@@ -8,6 +8,7 @@ import { startService } from '../api/service.js';
 import { startPrinters } from '../printer/printer.js';
 import { violations } from './axe.js';
 import { DEADLINE_MS, launch } from './chromium.js';
+import { started } from './label-fixture.js';
 
 const shots = process.env.PRINTER_SHOTS;
 let p, browser;
@@ -149,6 +150,7 @@ describe('the page of the printers', () => {
     const page = await context.newPage();
     page.setDefaultTimeout(DEADLINE_MS);
     await page.goto(p.url);
+    await started(page);
     await page.click('#export');
     await page.click('#send-to-printer');
     await page.locator('#printer-list li', { hasText: 'gate' }).filter({ hasText: 'paper out' }).waitFor();
@@ -168,6 +170,7 @@ describe('the page of the printers', () => {
     page.setDefaultTimeout(DEADLINE_MS);
     await page.addInitScript(() => localStorage.setItem('platen.label.work', JSON.stringify({ zpl: '^XA^FO40,40^A0N,60^FD{{name}}^FS^XZ', name: '', settings: {} })));
     await page.goto(p.url);
+    await started(page);
     await page.click('#code-menu');
     await page.click('#fill');
     await page.fill('#fill-csv', `name\n${Array.from({ length: 50 }, (_, i) => `Row ${i + 1}`).join('\n')}`);
