@@ -272,8 +272,10 @@ static void odd_graphic(struct printer_lines *l)
 
 static bool begins_graphic(const struct printer_lines *l, uint8_t c)
 {
+    if (!is_blank(c))
+        return false;
     struct pl_slice rest = line_text(l), word = next_word(&rest);
-    return is_blank(c) && rest.len == 0 && is_graphic(word);
+    return rest.len == 0 && is_graphic(word);
 }
 
 static void begin_graphic(struct printer_lines *l)
