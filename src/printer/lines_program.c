@@ -101,6 +101,16 @@ static void word_over(struct printer_lines *l)
         program->draws = true;
     }
     program->unclear = program->unclear || lines_tspl_word(l, "RUN");
+    lines_bitmap_begin(l);
+    l->mode = lines_tspl_word(l, "BITMAP") ? PARAMETERS : lines_tspl_known(l) ? REST : ALONE;
+}
+
+// A line with a name alone runs the program of that name.
+static void alone_byte(struct printer_lines *l, uint8_t c)
+{
+    char name[PRINTER_FORM_NAME + 1];
+    l->form.unclear = l->form.unclear || (line_ends(c) && lines_form_name(line_text(l), "", name));
+    l->mode = line_ends(c) ? START : line_is_blank(c) ? ALONE : REST;
 }
 
 static bool program_over(struct printer_lines *l)
@@ -124,7 +134,6 @@ static void parameter_byte(struct printer_lines *l, uint8_t c)
 
 bool lines_program(struct printer_lines *l, uint8_t c)
 {
-    char name[PRINTER_FORM_NAME + 1];
     bool end = line_ends(c), blank = end || line_is_blank(c);
     if (l->inner > 0) {
         l->inner--;
@@ -156,12 +165,9 @@ bool lines_program(struct printer_lines *l, uint8_t c)
             return end && program_over(l);
         }
         word_over(l);
-        lines_bitmap_begin(l);
-        l->mode = lines_tspl_word(l, "BITMAP") ? PARAMETERS : lines_tspl_known(l) ? REST : ALONE;
         return end && lines_program(l, c); // once: it begins no word
-    case ALONE:                            // a line with a name alone runs the program of that name
-        l->form.unclear = l->form.unclear || (end && lines_form_name(line_text(l), "", name));
-        l->mode = end ? START : blank ? ALONE : REST;
+    case ALONE:
+        alone_byte(l, c);
         return false;
     default:
         return end && program_over(l);
