@@ -29,8 +29,9 @@ struct printer_form {
 struct printer_forms {
     struct printer_form all[PRINTER_FORMS];
     uint32_t count;
-    bool full;    // one had no room
-    bool touched; // something was noted since they were read out of the memory
+    bool full;       // one had no room
+    bool touched;    // something was noted since they were read out of the memory
+    uint32_t unsent; // connections that have noted what is not on its way to the memory yet
     void (*guard)(void *user, bool enter);
     void *user; // of guard
 };
@@ -60,10 +61,12 @@ struct printer_lines {
     uint32_t length;      // of the line or command so far
     char head[LINE_HEAD]; // its beginning
     uint64_t left;        // counted bytes to come
-    uint32_t commas;      // EPL2, TSPL: of a command with counted bytes
+    uint64_t inner;       // TSPL, CPCL: those of a graphic inside of what is stored
+    uint32_t commas;      // of a command with counted bytes
     struct line_number numbers[4];
     uint32_t count;              // bytes, characters or lines to come, as the state says
     struct printer_forms *forms; // NULL: none are known
+    bool noted;                  // a change that was not sent yet
     bool recording;              // a form
     struct printer_form form;    // the one that is recorded, or named
     // EPL2

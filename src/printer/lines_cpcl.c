@@ -24,14 +24,9 @@ enum mode {
 
 enum { GRAPHIC_LONGEST = 150, BYTES_A_ROW = 8192, ROWS = 65535 };
 
-static bool is_line_end(uint8_t c)
-{
-    return c == '\r' || c == '\n';
-}
-
 static bool is_blank(uint8_t c)
 {
-    return c == ' ' || c == '\t' || c == 0;
+    return line_is_blank(c) || c == 0;
 }
 
 static struct pl_slice next_word(struct pl_slice *rest)
@@ -148,6 +143,8 @@ static void begin_format(struct printer_lines *l, struct pl_slice name)
     (void)lines_form_name(name, "", l->form.name);
     l->change = LINE_FORM_STORED;
     l->half = false;
+    l->inner = 0;
+    line_begin(l);
 }
 
 static enum line_step session(struct printer_lines *l, struct pl_slice line)
@@ -259,6 +256,76 @@ static bool is_block_end(const struct printer_lines *l, struct pl_slice alone)
     return IS_AMONG(alone, "ENDQR", "ENDPDF", "ENDMAXICODE", "ENDAZTEC", "ENDDATAMATRIX");
 }
 
+// ---- CG: width in bytes, height, x, y, one blank, and the bytes
+
+static bool is_stored(const struct printer_lines *l)
+{
+    return l->mode == FORMAT || l->scans;
+}
+
+// How many bytes follow is not known. A file is as long as was said.
+static void odd_graphic(struct printer_lines *l)
+{
+    l->form.unclear = l->form.unclear || l->scans;
+    l->unsure = l->unsure || !l->scans;
+}
+
+static bool begins_graphic(const struct printer_lines *l, uint8_t c)
+{
+    if (!is_blank(c))
+        return false;
+    struct pl_slice rest = line_text(l), word = next_word(&rest);
+    return rest.len == 0 && is_graphic(word);
+}
+
+static void begin_graphic(struct printer_lines *l)
+{
+    l->form.unclear = l->form.unclear || (is_stored(l) && !l->form.draws);
+    l->state = GRAPHIC_BLANK;
+    l->commas = 0;
+    line_begin(l);
+}
+
+static void graphic_word_over(struct printer_lines *l)
+{
+    const struct line_number *n = l->numbers;
+    l->state = GRAPHIC_BLANK;
+    if (++l->commas < 4)
+        return;
+    l->state = START;
+    line_begin(l);
+    bool plain = line_number_is_good(&n[0]) && line_number_is_good(&n[1]) && line_number_is_good(&n[2]) &&
+                 line_number_is_good(&n[3]) && n[0].value >= 1 && n[0].value <= BYTES_A_ROW && n[1].value >= 1 &&
+                 n[1].value <= ROWS && !n[0].negative && !n[1].negative;
+    if (!plain)
+        odd_graphic(l);
+    else if (is_stored(l))
+        l->inner = n[0].value * n[1].value;
+    else
+        l->left = n[0].value * n[1].value;
+}
+
+static void graphic_byte(struct printer_lines *l, uint8_t c)
+{
+    bool ends = is_blank(c) || line_ends(c), missing = l->state == GRAPHIC_BLANK && line_ends(c);
+    if (++l->length > GRAPHIC_LONGEST || (missing && is_stored(l)))
+        odd_graphic(l);
+    if (missing) {
+        l->state = START;
+        line_begin(l);
+    } else if (l->state == GRAPHIC_BLANK && !ends) {
+        l->state = GRAPHIC_WORD;
+        line_number_begin(&l->numbers[l->commas]);
+        line_number_take(&l->numbers[l->commas], c);
+    } else if (l->state == GRAPHIC_WORD && ends) {
+        graphic_word_over(l);
+    } else if (l->state == GRAPHIC_WORD) {
+        line_number_take(&l->numbers[l->commas], c);
+    }
+}
+
+// ---- formats
+
 // A line of a format. It prints if it begins a label and ends with PRINT.
 static void format_line(struct printer_lines *l, struct pl_slice line, bool whole)
 {
@@ -281,21 +348,37 @@ static void format_slot(struct printer_lines *l, uint8_t c)
     l->half = c == '\\' && !both;
 }
 
-void lines_format(struct printer_lines *l, uint8_t c)
+bool lines_format(struct printer_lines *l, uint8_t c)
 {
-    format_slot(l, c);
-    if (!is_line_end(c)) {
-        line_put(l, c);
-        return;
+    if (l->inner > 0) {
+        l->inner--;
+        return false;
     }
-    format_line(l, line_text(l), line_is_whole(l));
-    line_begin(l);
+    if (l->state != START) {
+        graphic_byte(l, c);
+        return false;
+    }
+    format_slot(l, c);
+    if (line_ends(c)) {
+        struct pl_slice line = line_text(l);
+        bool whole = line_is_whole(l);
+        format_line(l, line, whole);
+        line_begin(l);
+        return whole && IS_AMONG(pl_slice_trim(line), "PRINT", "END");
+    }
+    if (begins_graphic(l, c))
+        begin_graphic(l);
+    else
+        line_put(l, c);
+    return false;
 }
 
 void lines_format_end(struct printer_lines *l)
 {
-    lines_format(l, '\n');
+    (void)lines_format(l, '\n');
     l->half = false;
+    l->inner = 0;
+    l->state = START;
 }
 
 static enum line_step value_line(struct printer_lines *l, struct pl_slice line)
@@ -323,13 +406,6 @@ static enum line_step whole_line(struct printer_lines *l)
             return session(l, line);
         l->recalls = l->recalls || alone.len > 0;
         return LINE_GOES_ON;
-    case FORMAT:
-        format_line(l, line, whole);
-        if (whole && IS_AMONG(alone, "PRINT", "END")) {
-            l->mode = PAGE;
-            l->recording = false;
-        }
-        return LINE_GOES_ON;
     case VALUES:
         return value_line(l, line);
     case BLOCK:
@@ -348,57 +424,31 @@ static enum line_step whole_line(struct printer_lines *l)
     return begins ? session(l, line) : label_line(l, line);
 }
 
-// ---- CG: width in bytes, height, x, y, one blank, and the bytes
-
-static void graphic_word_over(struct printer_lines *l)
-{
-    const struct line_number *n = l->numbers;
-    l->state = GRAPHIC_BLANK;
-    if (++l->commas < 4)
-        return;
-    l->state = START;
-    bool plain = line_number_is_good(&n[0]) && line_number_is_good(&n[1]) && line_number_is_good(&n[2]) &&
-                 line_number_is_good(&n[3]) && n[0].value >= 1 && n[0].value <= BYTES_A_ROW && n[1].value >= 1 &&
-                 n[1].value <= ROWS && !n[0].negative && !n[1].negative;
-    l->unsure = l->unsure || !plain;
-    l->left = n[0].value * n[1].value;
-}
-
-static void graphic_byte(struct printer_lines *l, uint8_t c)
-{
-    l->length++;
-    l->unsure = l->unsure || l->length > GRAPHIC_LONGEST;
-    bool ends = is_blank(c) || is_line_end(c);
-    if (l->state == GRAPHIC_BLANK && is_line_end(c)) {
-        l->state = START; // parameters are missing
-    } else if (l->state == GRAPHIC_BLANK && !ends) {
-        l->state = GRAPHIC_WORD;
-        line_number_begin(&l->numbers[l->commas]);
-        line_number_take(&l->numbers[l->commas], c);
-    } else if (l->state == GRAPHIC_WORD && ends) {
-        graphic_word_over(l);
-    } else if (l->state == GRAPHIC_WORD) {
-        line_number_take(&l->numbers[l->commas], c);
-    }
-}
-
 // ---- bytes
 
-static bool begins_graphic(const struct printer_lines *l, uint8_t c)
+// A picture file may be a format.
+static enum line_step format_byte(struct printer_lines *l, uint8_t c)
 {
-    return (l->mode == LABEL || l->mode == COMMANDS) && is_blank(c) && is_graphic(line_text(l));
+    bool begins = !l->form.draws && !l->form.unclear;
+    l->unsure = l->unsure || (begins && c < ' ' && c != '\t' && !line_ends(c));
+    if (lines_format(l, c)) {
+        l->mode = PAGE;
+        l->recording = false;
+        l->last_end = c;
+    }
+    return LINE_GOES_ON;
 }
 
 enum line_step lines_cpcl(struct printer_lines *l, uint8_t c)
 {
-    bool second = l->last_end && is_line_end(c) && c != l->last_end; // of a line end of two bytes
+    bool second = l->last_end && line_ends(c) && c != l->last_end; // of a line end of two bytes
     l->last_end = 0;
     if (l->counts) { // the bytes of a download begin behind the line end
         l->counts = false;
         l->left = l->size - !second;
         line_begin(l);
         if (l->scans && !second)
-            lines_format(l, c);
+            (void)lines_format(l, c);
         if (l->scans && l->left == 0)
             lines_format_end(l);
         l->scans = l->scans && l->left > 0;
@@ -406,38 +456,34 @@ enum line_step lines_cpcl(struct printer_lines *l, uint8_t c)
     }
     if (second)
         return LINE_GOES_ON;
+    if (l->mode == FORMAT)
+        return format_byte(l, c);
     if (l->state == GRAPHIC_BLANK || l->state == GRAPHIC_WORD) {
         graphic_byte(l, c);
         return LINE_GOES_ON;
     }
     bool skips = l->mode == LABEL || l->mode == COMMANDS;
-    if (l->state == START && skips && (is_line_end(c) || is_blank(c)))
+    if (l->state == START && skips && (line_ends(c) || is_blank(c)))
         return LINE_GOES_ON;
     if (l->state == START)
         line_begin(l);
     l->state = LINE;
-    if (is_line_end(c)) {
+    if (line_ends(c)) {
         l->state = START;
         l->last_end = c;
         return whole_line(l);
     }
-    if (begins_graphic(l, c)) {
-        l->state = GRAPHIC_BLANK;
-        l->commas = 0;
-        l->length = 0;
+    if (skips && begins_graphic(l, c)) {
+        begin_graphic(l);
         return LINE_GOES_ON;
     }
-    // A session, or a command in passing, may begin inside of a line; a picture file may be a format.
+    // A session, or a command in passing, may begin inside of a line.
     uint8_t before = l->length > 0 && l->length <= LINE_HEAD ? (uint8_t)l->head[l->length - 1] : l->last;
     bool inside = l->mode == PAGE && l->length > 0 &&
                   ((before == '!' && l->length > 1 && (c == ' ' || c == 'U' || pl_is_digit(c))) || before == '\f');
-    bool begins = l->mode == FORMAT && !l->form.draws && !l->form.unclear;
-    l->unsure = l->unsure || inside || (begins && c < ' ' && c != '\t');
     bool file = l->mode == LABEL && is_blank(c) && pl_slice_eq_cstr(line_text(l), "PCX");
-    l->unsure = l->unsure || file;
+    l->unsure = l->unsure || inside || file;
     l->last = c;
-    if (l->mode == FORMAT)
-        format_slot(l, c);
     line_put(l, c);
     return LINE_GOES_ON;
 }

@@ -28,7 +28,7 @@ enum { MATRIX_LONGEST = 4096, VARIABLES = 100, BYTES_A_ROW = 8192, ROWS = 65535 
 
 static bool is_blank(uint8_t c)
 {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == 0;
+    return line_is_blank(c) || line_ends(c) || c == 0;
 }
 
 // ---- forms

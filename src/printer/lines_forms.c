@@ -75,10 +75,22 @@ void lines_note_change(struct printer_lines *l)
         return;
     guard(l->forms, true);
     l->forms->touched = true;
+    l->forms->unsent += !l->noted;
+    l->noted = true;
     if (change == LINE_FORM_STORED && l->form.name[0])
         store(l->forms, &l->form);
     else if (change == LINE_FORM_DELETED && l->form.name[0])
         delete (l->forms, l->form.name);
+    guard(l->forms, false);
+}
+
+void lines_sent(struct printer_lines *l)
+{
+    if (!l->noted)
+        return;
+    l->noted = false;
+    guard(l->forms, true);
+    l->forms->unsent--;
     guard(l->forms, false);
 }
 

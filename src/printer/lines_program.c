@@ -3,12 +3,9 @@
 
 #include "printer/lines_parts.h"
 
-enum state { REST, START, WORD, LAST }; // of a line; LAST: the rest of that of EOP
-
-static bool is_line_end(uint8_t c)
-{
-    return c == '\r' || c == '\n';
-}
+// Of a line. ALONE: behind a word that is no command; PARAMETERS: of BITMAP; BYTES_END: behind its bytes; LAST: the
+// rest of the line of EOP.
+enum state { REST, START, WORD, ALONE, PARAMETERS, BYTES_END, LAST };
 
 bool lines_tspl_word(const struct printer_lines *l, const char *word)
 {
@@ -21,22 +18,73 @@ bool lines_tspl_word(const struct printer_lines *l, const char *word)
     return true;
 }
 
+static bool is_among(const struct printer_lines *l, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (lines_tspl_word(l, words[i]))
+            return true;
+    return false;
+}
+
 bool lines_tspl_draws(const struct printer_lines *l)
 {
     static const char *const WORDS[] = {"TEXT",    "BLOCK",  "BARCODE", "QRCODE",   "DMATRIX", "PDF417",
                                         "MPDF417", "AZTEC",  "RSS",     "MAXICODE", "TLC39",   "CODABLOCK",
                                         "BAR",     "BOX",    "CIRCLE",  "ELLIPSE",  "ERASE",   "DIAGONAL",
                                         "REVERSE", "PUTBMP", "PUTPCX",  "BITMAP"};
-    for (size_t i = 0; i < PL_COUNTOF(WORDS); i++)
-        if (lines_tspl_word(l, WORDS[i]))
-            return true;
-    return false;
+    return is_among(l, WORDS, PL_COUNTOF(WORDS));
+}
+
+bool lines_tspl_known(const struct printer_lines *l)
+{
+    static const char *const OTHERS[] = {
+        "AUTODETECT", "BACKFEED",  "BACKUP",   "BEEP",      "BLINE",    "BLINEDETECT", "BT",
+        "CLOSE",      "CLS",       "CODEPAGE", "COPY",      "COUNTRY",  "CUT",         "DELAY",
+        "DENSITY",    "DIRECTION", "DISPLAY",  "DO",        "DOWNLOAD", "ELSE",        "ELSEIF",
+        "END",        "ENDIF",     "EOF",      "EOJ",       "EOP",      "EXITDO",      "EXITFOR",
+        "FEED",       "FILES",     "FOR",      "FORMFEED",  "FREAD$",   "FSEARCH",     "GAP",
+        "GAPDETECT",  "GETKEY",    "GOSUB",    "GOTO",      "HOME",     "IF",          "INITIALPRINTER",
+        "INP$",       "INPUT",     "KILL",     "LIMITFEED", "LOF",      "LOOP",        "MOVE",
+        "NET",        "NEXT",      "OFFSET",   "OPEN",      "OUT",      "PRINT",       "READ",
+        "RECORDSET$", "REFERENCE", "REM",      "RETURN",    "RUN",      "SEEK",        "SELFTEST",
+        "SET",        "SHIFT",     "SIZE",     "SOUND",     "SPEED",    "THEN",        "WEND",
+        "WHILE",      "WLAN",      "WRITE"};
+    return lines_tspl_draws(l) || is_among(l, OTHERS, PL_COUNTOF(OTHERS));
+}
+
+void lines_bitmap_begin(struct printer_lines *l)
+{
+    l->commas = 0;
+    for (int i = 0; i < 4; i++)
+        line_number_begin(&l->numbers[i]);
+}
+
+static bool is_plain(const struct line_number *n, uint64_t most)
+{
+    return line_number_is_good(n) && !n->negative && n->value <= most;
+}
+
+enum line_bitmap lines_bitmap(struct printer_lines *l, uint8_t c, uint64_t *bytes)
+{
+    const struct line_number *row = &l->numbers[1], *rows = &l->numbers[2], *mode = &l->numbers[3];
+    if (c == '"' || c == 0xE2 || c == '(' || ((c == '+' || c == '-' || c == 0) && l->commas >= 2))
+        return LINE_ODD;
+    if (c != ',') {
+        if (l->commas >= 1)
+            line_number_take(&l->numbers[l->commas - 1], c);
+        return LINE_PARAMETERS;
+    }
+    if (++l->commas < 5)
+        return LINE_PARAMETERS;
+    *bytes = row->value * rows->value;
+    return is_plain(row, 65535) && is_plain(rows, 1 << 20) && is_plain(mode, 2) ? LINE_BYTES : LINE_ODD;
 }
 
 // `counted`: it is as long as was said, otherwise the rest of a line is before it.
 void lines_program_begin(struct printer_lines *l, bool counted)
 {
     l->mode = counted ? START : REST;
+    l->inner = 0;
     line_begin(l);
 }
 
@@ -53,6 +101,16 @@ static void word_over(struct printer_lines *l)
         program->draws = true;
     }
     program->unclear = program->unclear || lines_tspl_word(l, "RUN");
+    lines_bitmap_begin(l);
+    l->mode = lines_tspl_word(l, "BITMAP") ? PARAMETERS : lines_tspl_known(l) ? REST : ALONE;
+}
+
+// A line with a name alone runs the program of that name.
+static void alone_byte(struct printer_lines *l, uint8_t c)
+{
+    char name[PRINTER_FORM_NAME + 1];
+    l->form.unclear = l->form.unclear || (line_ends(c) && lines_form_name(line_text(l), "", name));
+    l->mode = line_ends(c) ? START : line_is_blank(c) ? ALONE : REST;
 }
 
 static bool program_over(struct printer_lines *l)
@@ -62,12 +120,33 @@ static bool program_over(struct printer_lines *l)
     return true;
 }
 
+static void parameter_byte(struct printer_lines *l, uint8_t c)
+{
+    uint64_t bytes = 0;
+    enum line_bitmap is = line_ends(c) ? LINE_ODD : lines_bitmap(l, c, &bytes);
+    if (is == LINE_BYTES) {
+        l->inner = bytes;
+        l->mode = BYTES_END;
+    } else if (is == LINE_ODD) {
+        l->mode = line_ends(c) ? START : REST;
+    }
+}
+
 bool lines_program(struct printer_lines *l, uint8_t c)
 {
-    bool end = is_line_end(c), blank = end || c == ' ' || c == '\t';
+    bool end = line_ends(c), blank = end || line_is_blank(c);
+    if (l->inner > 0) {
+        l->inner--;
+        return false;
+    }
+    if (l->mode == BYTES_END)
+        l->mode = end || pl_is_letter(c) ? START : REST;
     switch ((enum state)l->mode) {
     case REST:
         l->mode = end ? START : REST;
+        return false;
+    case PARAMETERS:
+        parameter_byte(l, c);
         return false;
     case START:
         if (blank)
@@ -86,7 +165,9 @@ bool lines_program(struct printer_lines *l, uint8_t c)
             return end && program_over(l);
         }
         word_over(l);
-        l->mode = end ? START : REST;
+        return end && lines_program(l, c); // once: it begins no word
+    case ALONE:
+        alone_byte(l, c);
         return false;
     default:
         return end && program_over(l);

@@ -21,7 +21,7 @@ size_t lines_pass(struct printer_lines *l, struct pl_slice bytes)
         if (l->language == PRINTER_TSPL)
             (void)lines_program(l, bytes.ptr[i]);
         else
-            lines_format(l, bytes.ptr[i]);
+            (void)lines_format(l, bytes.ptr[i]);
     }
     if (l->scans && l->left == 0) {
         if (l->language == PRINTER_TSPL)
@@ -68,5 +68,6 @@ void printer_forms_read(struct printer_forms *forms, enum printer_language langu
         if (lines_have_stored(&l))
             lines_note_change(&l);
     }
+    lines_sent(&l);
     forms->full = forms->full || l.unsure; // what is behind is not known
 }

@@ -37,16 +37,6 @@ enum state {
     PROGRAM, // lines_program.c
 };
 
-static bool is_line_end(uint8_t c)
-{
-    return c == '\r' || c == '\n';
-}
-
-static bool is_blank(uint8_t c)
-{
-    return c == ' ' || c == '\t';
-}
-
 // ---- the word that a line begins with
 
 static bool is_of_word(const struct printer_lines *l, uint8_t c)
@@ -67,16 +57,13 @@ static bool uses_stored(const struct printer_lines *l)
 // What the bytes behind the word are.
 static void begin_arguments(struct printer_lines *l)
 {
-    bool bitmap = lines_tspl_word(l, "BITMAP") && !l->assigns;
     l->state = lines_tspl_word(l, "DOWNLOAD") && !l->assigns ? FILE_BEGIN : ARGUMENTS;
-    l->commas = 0;
+    lines_bitmap_begin(l);
     l->stores = l->state == FILE_BEGIN;
     l->names = (lines_tspl_word(l, "RUN") || lines_tspl_word(l, "KILL")) && !l->assigns;
     l->named = 0;
     l->draws = l->draws || (lines_tspl_draws(l) && !l->assigns);
     l->waits = l->waits || (uses_stored(l) && !l->assigns);
-    for (int i = 0; bitmap && i < 4; i++)
-        line_number_begin(&l->numbers[i]);
 }
 
 static bool is_bitmap(const struct printer_lines *l)
@@ -90,12 +77,12 @@ static enum line_step run_program(struct printer_lines *l, struct pl_slice name)
     struct printer_form program = {0};
     char found[PRINTER_FORM_NAME + 1];
     bool full, known = lines_form_name(name, "BAS", found) && lines_find_form(l, found, &program, &full);
-    bool clear = known && l->names && !program.unclear;
-    if (!known && !l->names)
-        return LINE_GOES_ON; // a line that is no command
+    bool clear = known && !program.unclear;
+    if (!l->names && (!known || lines_tspl_known(l)))
+        return LINE_GOES_ON; // a command of that name, or a line that is none
     l->waits = true;
     l->recalls = l->recalls || !clear;
-    l->draws = l->draws || (clear && program.draws);
+    l->draws = clear && (l->draws || program.draws); // what is not clear may have printed it
     return clear && program.prints ? LINE_PRINTS : LINE_GOES_ON;
 }
 
@@ -106,8 +93,10 @@ enum line_step lines_tspl_line_over(struct printer_lines *l)
         return LINE_GOES_ON;
     if (lines_tspl_word(l, "PRINT"))
         return LINE_PRINTS;
-    if (lines_tspl_word(l, "CLS"))
-        l->draws = l->recalls = l->waits = false;
+    if (lines_tspl_word(l, "CLS")) {
+        l->draws = false;
+        l->waits = l->recalls; // what was run before may have printed
+    }
     struct pl_slice name = pl_slice_make(l->program, PL_MIN(l->named, (uint32_t)sizeof l->program));
     if (lines_tspl_word(l, "KILL")) {
         l->waits = l->waits || l->named == 0; // a variable is one of the unit
@@ -125,41 +114,20 @@ enum line_step lines_tspl_line_over(struct printer_lines *l)
 
 // ---- parameters
 
-static bool number_is_plain(const struct line_number *n, uint64_t most)
-{
-    return line_number_is_good(n) && !n->negative && n->value <= most;
-}
-
-static void comma(struct printer_lines *l)
-{
-    if (++l->commas < 5)
-        return;
-    const struct line_number *row = &l->numbers[1], *rows = &l->numbers[2], *mode = &l->numbers[3];
-    l->state = BITMAP_END;
-    l->left = row->value * rows->value;
-    if (!number_is_plain(row, 65535) || !number_is_plain(rows, 1 << 20) || !number_is_plain(mode, 2))
-        l->unsure = true; // an expression, or data of another length
-    if (l->unsure)
-        l->left = 0;
-}
-
 static enum line_step argument_byte(struct printer_lines *l, uint8_t c)
 {
-    if (is_line_end(c))
+    if (line_ends(c))
         return lines_tspl_line_over(l);
-    l->alone = l->alone && is_blank(c);
-    if (c == '"' || c == 0xE2) {
+    l->alone = l->alone && line_is_blank(c);
+    if (is_bitmap(l)) {
+        enum line_bitmap is = lines_bitmap(l, c, &l->left);
+        l->unsure = l->unsure || is == LINE_ODD;
+        l->state = is == LINE_BYTES ? BITMAP_END : ARGUMENTS;
+    } else if (c == '"' || c == 0xE2) {
         l->state = c == '"' ? QUOTE : CURLY_SECOND;
         l->tall = c != '"';
         l->behind = 0;
-        l->unsure = l->unsure || is_bitmap(l); // an expression
-        return LINE_GOES_ON;
     }
-    l->unsure = l->unsure || (is_bitmap(l) && (c == '(' || ((c == '+' || c == '-' || c == 0) && l->commas >= 2)));
-    if (c == ',' && is_bitmap(l))
-        comma(l);
-    else if (is_bitmap(l) && l->commas >= 1)
-        line_number_take(&l->numbers[l->commas - 1], c);
     return LINE_GOES_ON;
 }
 
@@ -167,7 +135,7 @@ static enum line_step argument_byte(struct printer_lines *l, uint8_t c)
 
 static bool ends_argument(uint8_t c)
 {
-    return is_line_end(c) || c == ',' || c == '+' || c == ')' || c == '=' || c == '<' || c == '>';
+    return line_ends(c) || c == ',' || c == '+' || c == ')' || c == '=' || c == '<' || c == '>';
 }
 
 static void quote_closes(struct printer_lines *l)
@@ -189,7 +157,7 @@ static enum line_step quote_plain(struct printer_lines *l, uint8_t c)
         quote_closes(l);
     else if (c == 0xE2 && l->tall)
         l->state = QUOTE_CURLY_SECOND;
-    else if (is_line_end(c) && l->behind == 0)
+    else if (line_ends(c) && l->behind == 0)
         l->behind = 1;
     return LINE_GOES_ON;
 }
@@ -232,14 +200,14 @@ static enum line_step quote_byte(struct printer_lines *l, uint8_t c)
         quote_closes(l);
         return lines_tspl(l, c, false);
     case QUOTE_PERHAPS:
-        if (is_blank(c))
+        if (line_is_blank(c))
             return LINE_GOES_ON;
         if (!ends_argument(c))
             return quote_plain(l, c);
         l->state = ARGUMENTS;
         return lines_tspl(l, c, false);
     case QUOTE_LATER:
-        if (is_blank(c))
+        if (line_is_blank(c))
             return LINE_GOES_ON;
         l->rewinds = !ends_argument(c);
         l->state = ARGUMENTS;
@@ -267,14 +235,14 @@ static void file_name_byte(struct printer_lines *l, uint8_t c)
         return;
     }
     if (l->state == FILE_NAME) {
-        l->unsure = l->unsure || is_line_end(c) || c == '\\';
+        l->unsure = l->unsure || line_ends(c) || c == '\\';
         if (l->named < sizeof l->program)
             l->program[l->named] = (char)c;
         l->named++;
         return;
     }
     l->unsure = l->unsure || c == 0xE2; // a typographic quote, perhaps
-    if (is_blank(c))
+    if (line_is_blank(c))
         return;
     if (l->state == FILE_BEGIN)
         l->form = (struct printer_form){.memory = pl_is_letter(c) ? 'E' : 'R'};
@@ -307,7 +275,7 @@ static void file_size_byte(struct printer_lines *l, uint8_t c)
     if (digit) {
         line_number_take(&l->numbers[0], c);
         l->state = FILE_DIGITS;
-    } else if (is_blank(c)) {
+    } else if (line_is_blank(c)) {
         l->state = l->state == FILE_DIGITS ? FILE_SIZE_END : l->state;
     } else if (c == ',' && l->state == FILE_NAMED) {
         l->state = FILE_SIZE;
@@ -326,7 +294,7 @@ static enum line_step download_byte(struct printer_lines *l, uint8_t c)
     else
         file_size_byte(l, c);
     bool line = l->state == SKIP_LINE || l->state == PROGRAM;
-    return line && is_line_end(c) ? lines_tspl(l, c, false) : LINE_GOES_ON;
+    return line && line_ends(c) ? lines_tspl(l, c, false) : LINE_GOES_ON;
 }
 
 static enum line_step program_byte(struct printer_lines *l, uint8_t c)
@@ -339,7 +307,7 @@ static enum line_step program_byte(struct printer_lines *l, uint8_t c)
 
 static enum line_step start_byte(struct printer_lines *l, uint8_t c, bool at_start)
 {
-    if (is_blank(c) || is_line_end(c) || c == 0)
+    if (line_is_blank(c) || line_ends(c) || c == 0)
         return LINE_GOES_ON;
     line_begin(l);
     l->assigns = l->names = false;
@@ -389,7 +357,7 @@ static enum line_step word_byte(struct printer_lines *l, uint8_t c)
         return LINE_GOES_ON;
     }
     l->state = WORD_END;
-    if (is_blank(c))
+    if (line_is_blank(c))
         return LINE_GOES_ON;
     l->assigns = c == '=';
     begin_arguments(l);
@@ -422,10 +390,10 @@ enum line_step lines_tspl(struct printer_lines *l, uint8_t c, bool at_start)
         l->state = c == 0x9C || c == 0x9D ? QUOTE : ARGUMENTS;
         return l->state == QUOTE ? LINE_GOES_ON : argument_byte(l, c);
     case BITMAP_END:
-        l->state = pl_is_letter(c) || is_line_end(c) ? START : SKIP_LINE;
+        l->state = pl_is_letter(c) || line_ends(c) ? START : SKIP_LINE;
         return l->state == START ? start_byte(l, c, false) : LINE_GOES_ON;
     case SKIP_LINE:
-        l->state = is_line_end(c) ? START : SKIP_LINE;
+        l->state = line_ends(c) ? START : SKIP_LINE;
         return LINE_GOES_ON;
     case PROGRAM:
         return program_byte(l, c);

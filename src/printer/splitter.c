@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "printer/lines_parts.h"
 #include "printer/splitter_parts.h"
 
 enum { STX = 0x02, ETX = 0x03, SI = 0x0F, DLE = 0x10, RS = 0x1E, US = 0x1F };
@@ -36,6 +37,7 @@ void printer_splitter_init(struct printer_splitter *s, size_t most)
 
 void printer_splitter_fini(struct printer_splitter *s)
 {
+    lines_sent(&s->lines);
     pl_buf_fini(&s->again);
     pl_buf_fini(&s->other);
     pl_buf_fini(&s->unit);

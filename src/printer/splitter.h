@@ -58,6 +58,7 @@ struct printer_splitter {
     uint8_t other_line;      // the first byte of its line; 0: none yet
     bool other_cut;          // there is more of it than is kept
     struct printer_lines lines;
+    size_t may_print;           // bytes of the unit up to a line that may have printed
     struct pl_buf again;        // bytes that are read once more
     size_t again_from;          // those before were
     uint64_t taken, read_again; // bytes of all

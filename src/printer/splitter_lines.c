@@ -62,12 +62,15 @@ static void emit_sgd(struct printer_splitter *s, printer_unit_sink *sink, void *
     emit_text(s, PRINTER_UNIT_SGD, line, sink, user);
 }
 
-// The unit ended before the line that has ended now.
+// The unit ended before the line that has ended now. If the unit was over the limit, the line is known by its
+// beginning, in which is all that sessions begin with.
 static void emit_before(struct printer_splitter *s, enum line_before before, printer_unit_sink *sink, void *user)
 {
     struct pl_buf line;
     pl_buf_init(&line, s->most);
-    pl_buf_append_slice(&line, line_of(s));
+    pl_buf_append_slice(&line, s->overflows ? line_text(&s->lines) : line_of(s));
+    if (s->overflows)
+        pl_buf_append_byte(&line, '\n');
     s->starved = s->starved || line.failed;
     take_back(s, line_of(s).len);
     splitter_emit(s, before == LINE_PRINTS_BEFORE ? PRINTER_UNIT_LABEL : PRINTER_UNIT_UNFINISHED, sink, user);
@@ -79,17 +82,21 @@ static void emit_before(struct printer_splitter *s, enum line_before before, pri
 // was stored before.
 static void emit_stored(struct printer_splitter *s, printer_unit_sink *sink, void *user)
 {
+    const bool held = s->lines.noted; // another one is in the unit
     if (s->overflows)
         s->lines.change = LINE_NO_CHANGE; // it goes with the unit
-    else if (!s->lines.waits)
-        emit_line(s, PRINTER_UNIT_STORED, sink, user);
     lines_note_change(&s->lines);
+    if (s->overflows || s->lines.waits)
+        return;
+    emit_line(s, PRINTER_UNIT_STORED, sink, user);
+    if (!held)
+        lines_sent(&s->lines);
 }
 
 static void take_step(struct printer_splitter *s, enum line_step step, printer_unit_sink *sink, void *user)
 {
     struct printer_lines *l = &s->lines;
-    if (l->before != LINE_NOTHING_BEFORE && !s->overflows)
+    if (l->before != LINE_NOTHING_BEFORE)
         emit_before(s, (enum line_before)l->before, sink, user);
     l->before = LINE_NOTHING_BEFORE;
     if (step == LINE_CONTROL) {
@@ -102,6 +109,7 @@ static void take_step(struct printer_splitter *s, enum line_step step, printer_u
         emit_stored(s, sink, user);
     } else if (step == LINE_PRINTS || step == LINE_ASKS) {
         splitter_emit(s, step == LINE_PRINTS ? PRINTER_UNIT_LABEL : PRINTER_UNIT_CODE, sink, user);
+        lines_sent(l);
         l->draws = l->recalls = l->waits = false;
         l->recalled = (struct printer_form){0};
     }
@@ -154,6 +162,9 @@ static void take_byte(struct printer_splitter *s, uint8_t c, printer_unit_sink *
     } else if (step != LINE_GOES_ON || l->before != LINE_NOTHING_BEFORE) {
         take_step(s, step, sink, user);
     }
+    // What EPL2 recalls prints only where a value or P follows, which ends the unit.
+    if (l->recalls && !l->draws && !l->stores && l->state == 0 && l->left == 0 && l->language != PRINTER_EPL)
+        s->may_print = s->unit.len;
 }
 
 // Bytes that are counted, or of which nothing is known any more.
@@ -168,6 +179,8 @@ static size_t take_run(struct printer_splitter *s, struct pl_slice bytes, printe
 static void note_partial(struct printer_splitter *s)
 {
     s->in_format = s->lines.draws || s->lines.recording || s->lines.left > 0;
+    if (s->overflows)
+        lines_sent(&s->lines); // it never is
 }
 
 static size_t take_some(struct printer_splitter *s, struct pl_slice bytes, printer_unit_sink *sink, void *user)
@@ -212,6 +225,7 @@ size_t splitter_feed_lines(struct printer_splitter *s, struct pl_slice bytes, pr
 
 static void restart(struct printer_splitter *s)
 {
+    lines_sent(&s->lines);
     printer_splitter_read(s, s->lines.language, s->lines.forms);
     pl_buf_clear(&s->again);
     s->again_from = 0;
@@ -240,6 +254,11 @@ void splitter_end_lines(struct printer_splitter *s, printer_unit_sink *sink, voi
     if (lines_have_stored(l))
         emit_stored(s, sink, user);
     bool unfinished = l->left > 0 || l->recording || l->draws || l->state != 0;
+    // What may have printed is carried out without what is unfinished behind it.
+    if (unfinished && s->may_print > 0 && !l->unsure && !s->overflows) {
+        s->kept = s->may_print;
+        emit_before(s, LINE_PRINTS_BEFORE, sink, user);
+    }
     // What was not cut off, since it could not be known where, is carried out as a whole.
     if (prints || l->unsure || (l->recalls && !unfinished))
         splitter_emit(s, PRINTER_UNIT_LABEL, sink, user);

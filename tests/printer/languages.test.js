@@ -119,6 +119,25 @@ for (const language of ['epl', 'tspl', 'cpcl']) {
       }
     });
 
+    test('data that is stored is of no language', async () => {
+      for (const other of Object.keys(CODE).filter((l) => l !== language)) {
+        const data = CODE[other]('stored'), name = `${other.toUpperCase()}.TXT`;
+        const download = {
+          epl: `GM"${other}"${data.length}\n${data}\n`,
+          tspl: `DOWNLOAD "${name}",${data.length},${data}\r\n`,
+          cpcl: `! CISDFCRC16\r\n0000\r\n${name}\r\n${data.length.toString(16)}\r\n0000\r\n${data}\r\n`,
+        }[language];
+        assert.deepEqual(texts((await own.send(`${download}${code('label')}`, 1))[0]), ['label']);
+      }
+    });
+
+    test('how many jobs a request is does not depend on those that wait', async () => {
+      const stored = { epl: 'FS"F"\nFE\n', tspl: 'DOWNLOAD "F.BAS"\r\nEOP\r\n', cpcl: `! DF F.FMT\r\n${code('form')}` }[language];
+      const print = (body) => own.p.json('/api/printers/dock/print', { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body });
+      for (let i = 0; i < 3; i++) assert.deepEqual(await print(stored.repeat(40) + code('last')), { status: 202, ok: true, jobs: 41 });
+      await until(async () => { const s = await own.p.printer(); return s.jobsWaiting === 0 && s.labelsWaiting === 0; });
+    });
+
     test('lists a label whose end does not come, and forgets it', async () => {
       const cut = code('half').replace(/P(1|RINT).*$/s, '');
       const [refused] = await own.send(cut, 1);
@@ -193,6 +212,17 @@ describe('EPL2', () => {
     assert.match((await own.p.next(from)).reason, /^the input ended before P/);
     const [refused] = await own.send('FR"SHARED"\n?\nP1\n', 1);
     assert.match(refused.reason, /^nothing was drawn for this print/);
+  });
+
+  test('a form that waits with its label is known, also when another connection has printed meanwhile', async () => {
+    const open = await own.open();
+    const held = `N\nGG9,99,"NONE"\nA20,20,0,3,1,1,N,"first"\n${FORM('HELD', 'held ')}`;
+    open.write(held);
+    await until(async () => (await own.p.printer()).inputBytes >= held.length);
+    await own.send(EPL('between'), 1);
+    assert.deepEqual(texts(await open.next('P1\nFR"HELD"\n?\nP1\nP2\nP1\n')), ['first']);
+    assert.deepEqual(texts(await open.next('')), ['held P1', 'P2']);
+    open.end();
   });
 
   test('forms that came where nothing could be counted are known when they are stored', async () => {
@@ -289,9 +319,34 @@ describe('TSPL', () => {
     open.write(`DOWNLOAD F,"SIZED.BAS",${program('sized').length},${program('sized')}`);
     await own.holds((memory) => memory['E:SIZED.BAS']);
     assert.deepEqual(texts(await open.next('RUN "SIZED.BAS"\r\n')), ['sized']);
+    assert.deepEqual(texts(await open.next('sized\r\n')), ['sized']); // by its name alone
     // One that draws, and leaves the printing to the label around it.
     assert.deepEqual(texts(await open.next('DOWNLOAD "LOGO.BAS"\r\nTEXT 0,0,"3",0,1,1,"logo"\r\nEOP\r\nCLS\r\nRUN "LOGO.BAS"\r\nTEXT 0,80,"3",0,1,1,"label"\r\nPRINT 1\r\n')), ['logo', 'label']);
     open.end();
+    await own.p.reset();
+  });
+
+  test('what is unfinished does not take the label of a program along', async () => {
+    const program = (name, lines) => `DOWNLOAD "${name}.BAS"\r\n${lines}EOP\r\n`;
+    await own.send(program('INNER', 'CLS\r\nTEXT 0,0,"3",0,1,1,"inner"\r\nPRINT 1\r\n') + program('OUTER', 'INNER\r\n'), 0);
+    for (const call of ['OUTER\r\n', 'RUN "OUTER"\r\n', 'INNER\r\n']) {
+      const list = await own.send(`${call}CLS\r\nTEXT 0,0,"3",0,1,1,"half"\r\n`, 2);
+      assert.deepEqual(list.map((l) => l.reason ?? texts(l).join()), ['inner', 'the input ended before PRINT, or inside of a file']);
+      assert.match(list[1].zpl, /half/);
+    }
+    await own.p.reset();
+  });
+
+  test('bytes of a graphic in a program may look like its end', async () => {
+    const program = 'CLS\r\nBITMAP 0,0,1,7,0,\r\nEOP\r\nTEXT 0,80,"3",0,1,1,"behind"\r\nPRINT 1\r\n';
+    for (const name of ['G.BAS', 'G.PRG']) {
+      await own.send(`DOWNLOAD "${name}"\r\n${program}EOP\r\n`, 0);
+      for (let i = 0; i < 2; i++) { // as it came, and as the printer's memory has it
+        const [label] = await own.send(`RUN "${name}"\r\n`, 1);
+        assert.deepEqual(label.label.elements.map((e) => e.text || e.type), ['image', 'behind']);
+        await own.send(TSPL('between'), 1);
+      }
+    }
     await own.p.reset();
   });
 
@@ -358,6 +413,18 @@ describe('CPCL', () => {
     await own.cuts('! 0 200 200 200 1\r\nML 40\r\nTEXT 4 0 20 20\r\nfirst\r\nsecond\r\nENDML\r\nPRINT\r\n', ['first,second']);
     const next = '! 0 200 200 200 1\r\nTEXT 4 0 20 20 next\r\nPRINT\r\n';
     await own.cuts(`! 0 200 200 200 1\r\nML 40\r\nTEXT 4 0 20 20\r\nopen\r\nPRINT\r\n${next}`, ['open', 'next']);
+  });
+
+  test('bytes of a graphic in a format may look like its end, or like places for lines', async () => {
+    const format = '! 0 200 200 200 1\r\nCG 1 11 0 0 \r\nPRINT\r\n\\\\\r\nTEXT 4 0 20 80 \\\\\r\nPRINT\r\n';
+    for (const name of ['G.FMT', 'G']) {
+      await own.send(`! DF ${name}\r\n${format}`, 0);
+      for (let i = 0; i < 2; i++) {
+        const [label] = await own.send(`! UF ${name}\r\nvalue\r\n`, 1);
+        assert.deepEqual(label.label.elements.map((e) => e.text || e.type), ['image', 'value']);
+        await own.send(CPCL('between'), 1);
+      }
+    }
   });
 
   test('a session without PRINT is listed when the next one begins', async () => {

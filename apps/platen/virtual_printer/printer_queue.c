@@ -32,10 +32,13 @@ static uint32_t dots_of(const struct printer_hub *hub, const struct printer_spec
 static void guard_forms(void *user, bool enter)
 {
     struct printer *p = user;
-    if (enter)
+    if (enter) {
         pthread_mutex_lock(&p->lock);
-    else
-        pthread_mutex_unlock(&p->lock);
+        return;
+    }
+    if (p->forms.touched && p->forms.unsent == 0)
+        pthread_cond_signal(&p->wake); // its thread may read the memory now
+    pthread_mutex_unlock(&p->lock);
 }
 
 bool printer_init(struct printer *p, struct printer_hub *hub, uint32_t index, const struct printer_spec *spec)

@@ -21,7 +21,7 @@ static void take_unit(void *user, enum printer_unit unit, struct pl_buf *bytes)
     pl_buf_init(&answer, 65536);
     int jobs = printer_take_unit(in->printer, in->splitter, unit, bytes, &in->source, &answer);
     in->starved = in->starved || jobs < 0;
-    in->jobs += jobs > 0;
+    in->jobs += jobs > 0 || (jobs == 0 && unit == PRINTER_UNIT_STORED); // whether or not it joined one that waits
     if (in->source.browser && answer.len > 0 && !answer.failed) {
         pthread_mutex_lock(&in->printer->lock);
         if (in->printer->browser_out.len + answer.len <= in->printer->browser_out.max)

@@ -37,13 +37,16 @@ static struct printed_label *take_waiting(struct printer *p)
     return label;
 }
 
-// With the lock held, when no job waits that changes it: what is known of forms is what the memory holds.
-static void read_forms(struct printer *p)
+// With the lock held, when nothing is on its way that changes it: what is known of forms is what the memory holds.
+// False: there was nothing to read; otherwise the lock was released meanwhile.
+static bool read_forms(struct printer *p)
 {
     struct printer_forms forms = {0};
     const uint64_t number = p->memory_number;
-    if (p->spec.language == PRINTER_ZPL || p->first || (!p->forms.touched && p->forms_number == number))
-        return;
+    if (p->spec.language == PRINTER_ZPL || p->first || p->forms.unsent > 0 ||
+        (!p->forms.touched && p->forms_number == number))
+        return false;
+    p->forms.touched = false;
     struct blob *parts[] = {blob_hold(p->memory[PLATEN_MEMORY_LASTING]), blob_hold(p->memory[PLATEN_MEMORY_FLEETING])};
     pthread_mutex_unlock(&p->lock);
     for (size_t i = 0; i < PL_COUNTOF(parts); i++) {
@@ -51,14 +54,16 @@ static void read_forms(struct printer *p)
         blob_release(parts[i]);
     }
     pthread_mutex_lock(&p->lock);
-    if (p->first || p->memory_number != number)
-        return;
+    if (p->first || p->forms.touched || p->memory_number != number) {
+        p->forms.touched = true;
+        return true;
+    }
     // Who locks it is not written: it is read without the lock.
     memcpy(p->forms.all, forms.all, sizeof forms.all);
     p->forms.count = forms.count;
     p->forms.full = forms.full;
-    p->forms.touched = false;
     p->forms_number = number;
+    return true;
 }
 
 // A job is over when all that it makes is made, and the printer is free of it in the same moment: who waited for its
@@ -77,7 +82,7 @@ static void carry_out(struct printer *p, struct printer_job *job, struct rendere
         end = printer_draw(p, job, link);
     }
     pthread_mutex_lock(&p->lock);
-    read_forms(p);
+    (void)read_forms(p);
     pthread_mutex_unlock(&p->lock);
     if (end == JOB_QUEUED)
         printer_put_back(p, job);
@@ -140,9 +145,9 @@ static void *printer_main(void *argument)
 {
     struct printer *p = argument;
     pthread_mutex_lock(&p->lock);
-    read_forms(p);
+    (void)read_forms(p);
     while (!p->stopping) {
-        if (!printer_turn(p, &p->link) && !p->stopping)
+        if (!printer_turn(p, &p->link) && !read_forms(p) && !p->stopping)
             wait_for_work(p);
     }
     pthread_mutex_unlock(&p->lock);

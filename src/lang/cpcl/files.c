@@ -73,7 +73,8 @@ enum pl_errc cpcl_cmd_delete(struct cpcl *e, struct cpcl_args *a)
 
 // ---- formats
 
-// All lines up to PRINT or END, which belongs to them.
+// All lines up to PRINT or END, which belongs to them. Bytes of CG are counted; a CG whose bytes are missing is left
+// out.
 enum pl_errc cpcl_define(struct cpcl *e, struct pl_slice name, struct pl_source source)
 {
     struct cpcl_lexer *lex = &e->lex;
@@ -86,22 +87,49 @@ enum pl_errc cpcl_define(struct cpcl *e, struct pl_slice name, struct pl_source 
         return put(e, name, &file, source);
     }
     bool ended = false;
-    while (!ended && cpcl_lex_line(lex, &line)) {
+    size_t to = from;
+    while (!ended && lex->pos < lex->text.len) {
         PL_TRY(cpcl_check_job(e));
-        ended = cpcl_is_line(line, "PRINT") || cpcl_is_line(line, "END");
+        size_t data_end = cpcl_counted_end(lex->text, lex->pos);
+        lex->pos = data_end > 0 ? PL_MIN(data_end, lex->text.len) : lex->pos;
+        if (data_end == 0 && cpcl_lex_line(lex, &line))
+            ended = cpcl_is_line(line, "PRINT") || cpcl_is_line(line, "END");
+        to = data_end > lex->text.len ? to : lex->pos;
     }
     if (!ended)
         pl_diag_add(e->diags, PL_DIAG_FORMAT_UNTERMINATED, source, 0,
                     "The format that begins here has no PRINT; it was ended at the end of the input.");
     struct pl_object format = {.kind = PL_OBJECT_FORMAT,
-                               .bytes = pl_slice_sub(lex->text, from, lex->pos - from),
+                               .bytes = pl_slice_sub(lex->text, from, to - from),
                                .origin = lex->mapped ? (uint32_t)from : UINT32_MAX};
     return put(e, name, &format, source);
 }
 
-static bool is_slot(struct pl_slice text, size_t at)
+// The next pair of backslashes in a format; its end: there is none. Bytes of CG hold none.
+struct slots {
+    struct pl_slice text;
+    size_t at;
+    bool in_line; // otherwise a line begins
+};
+
+static size_t next_slot(struct slots *s)
 {
-    return text.ptr[at] == '\\' && at + 1 < text.len && text.ptr[at + 1] == '\\';
+    for (struct pl_slice text = s->text; s->at < text.len; s->at++) {
+        size_t data_end = s->in_line ? 0 : cpcl_counted_end(text, s->at);
+        if (data_end >= text.len)
+            break;
+        if (data_end > 0) {
+            s->at = data_end - 1;
+            continue;
+        }
+        s->in_line = !cpcl_is_line_end(text.ptr[s->at]);
+        if (text.ptr[s->at] == '\\' && s->at + 1 < text.len && text.ptr[s->at + 1] == '\\') {
+            s->at += 2;
+            return s->at - 2;
+        }
+    }
+    s->at = s->text.len;
+    return s->at;
 }
 
 // The next line of the input, unless it begins a session: then values are missing.
@@ -123,11 +151,8 @@ static enum pl_errc fill_in(struct cpcl *e, struct pl_slice format, struct pl_so
     struct pl_slice line;
     uint32_t slots = 0, filled = 0;
     size_t length = format.len;
-    for (size_t i = 0; i < format.len; i++)
-        if (is_slot(format, i)) {
-            slots++;
-            i++;
-        }
+    for (struct slots all = {.text = format}; next_slot(&all) < format.len;)
+        slots++;
     *out = format;
     if (slots == 0)
         return PL_OK;
@@ -144,18 +169,18 @@ static enum pl_errc fill_in(struct cpcl *e, struct pl_slice format, struct pl_so
     uint8_t *text = pl_arena_alloc(e->arena, length + 1, 1);
     if (!text)
         return pl_fail_memory(e->err);
-    size_t n = 0;
-    for (size_t i = 0; i < format.len; i++) {
-        if (!is_slot(format, i)) {
-            text[n++] = format.ptr[i];
-            continue;
-        }
-        i++;
-        if (next_value(&e->lex, &line)) {
+    struct slots all = {.text = format};
+    size_t n = 0, from = 0;
+    do {
+        size_t slot = next_slot(&all);
+        memcpy(text + n, format.ptr + from, slot - from);
+        n += slot - from;
+        from = all.at;
+        if (slot < format.len && next_value(&e->lex, &line)) {
             memcpy(text + n, line.ptr, line.len);
             n += line.len;
         }
-    }
+    } while (all.at < format.len);
     *out = pl_slice_make(text, n);
     return PL_OK;
 }

@@ -3,6 +3,7 @@
 #include "lang/cpcl/cmd_table.h"
 
 #define MOST_BYTES_A_ROW 8192
+#define MOST_ROWS 65535
 
 // Width in bytes, height, x and y.
 static bool read_place(struct cpcl *e, struct cpcl_args *a, int32_t out[4])
@@ -11,7 +12,7 @@ static bool read_place(struct cpcl *e, struct cpcl_args *a, int32_t out[4])
     for (int i = 0; i < 2; i++) { // sizes are in bytes and dots, whatever the unit is
         struct pl_slice word = cpcl_word(a);
         if (!cpcl_read_number(word, &numbers[i]) || numbers[i] < 1 ||
-            numbers[i] > (i == 0 ? MOST_BYTES_A_ROW : 65535)) {
+            numbers[i] > (i == 0 ? MOST_BYTES_A_ROW : MOST_ROWS)) {
             cpcl_note(e, a, PL_DIAG_PARAMETER_INVALID, "the %s is no number of %s; the graphic was ignored.",
                       i == 0 ? "width" : "height", i == 0 ? "bytes" : "rows");
             return false;
@@ -106,6 +107,24 @@ enum pl_errc cpcl_cmd_raw_graphic(struct cpcl *e, struct cpcl_args *a)
     }
     cpcl_lex_skip_line_end(lex);
     return add_rows(e, a, bytes, at);
+}
+
+size_t cpcl_counted_end(struct pl_slice text, size_t line)
+{
+    double numbers[4];
+    while (line < text.len && cpcl_is_blank(text.ptr[line]))
+        line++;
+    struct pl_slice ahead = pl_slice_sub(text, line, CPCL_LONGEST_WORD), word = cpcl_next_word(&ahead);
+    const struct cpcl_row *row = cpcl_row_lookup(word);
+    if (!row || row->run != cpcl_cmd_raw_graphic)
+        return 0;
+    struct pl_slice rest = pl_slice_sub(text, line + word.len, CPCL_LONGEST_RAW);
+    for (int i = 0; i < 4; i++)
+        if (!cpcl_read_number(cpcl_next_word(&rest), &numbers[i]))
+            return 0;
+    if (numbers[0] < 1 || numbers[0] > MOST_BYTES_A_ROW || numbers[1] < 1 || numbers[1] > MOST_ROWS)
+        return 0;
+    return (size_t)(rest.ptr - text.ptr) + 1 + (size_t)numbers[0] * (size_t)numbers[1];
 }
 
 // ---- EG

@@ -156,15 +156,14 @@ enum pl_errc cpcl_command(struct cpcl *e, size_t from)
 {
     struct cpcl_lexer *lex = &e->lex;
     size_t start = lex->pos;
-    enum { LONGEST_WORD = 32, LONGEST_RAW = 160 };
-    struct pl_slice ahead = pl_slice_sub(lex->text, start, LONGEST_WORD), word = cpcl_next_word(&ahead);
+    struct pl_slice ahead = pl_slice_sub(lex->text, start, CPCL_LONGEST_WORD), word = cpcl_next_word(&ahead);
     if (word.len > 0 && word.ptr[0] == ';')
         word.len = 1;
     const struct cpcl_row *row = cpcl_row_lookup(word);
     size_t behind = start + (size_t)(word.ptr - (lex->text.ptr + start)) + word.len;
     struct cpcl_args a = {.row = row};
     if (row && row->flags & CPCL_RAW) {
-        a.rest = pl_slice_sub(lex->text, behind, LONGEST_RAW);
+        a.rest = pl_slice_sub(lex->text, behind, CPCL_LONGEST_RAW);
         a.source = cpcl_source(lex, from, behind, row->info.title);
         lex->pos = behind;
     } else {

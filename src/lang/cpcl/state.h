@@ -10,7 +10,9 @@
 #include "lang/cpcl/row.h"
 #include "lang/label_list.h"
 
-#define CPCL_FAR (1 << 20) // coordinates beyond this are no place on any label
+#define CPCL_FAR (1 << 20)   // coordinates beyond this are no place on any label
+#define CPCL_LONGEST_WORD 32 // of a command
+#define CPCL_LONGEST_RAW 160 // of the parameters before raw bytes
 #define CPCL_GROUPS 10
 #define CPCL_GROUP_MEMBERS 10
 
@@ -163,6 +165,8 @@ enum pl_errc cpcl_download(struct cpcl *e, struct pl_source source) PL_MUST_USE;
 const struct pl_object *cpcl_object(struct cpcl *e, struct pl_slice name);
 // Bytes of the PCX file at the start of `s`; 0: it is none.
 size_t cpcl_pcx_length(struct pl_slice s);
+// Behind the bytes of the CG that a line begins with, which may be beyond the text; 0: it is none.
+size_t cpcl_counted_end(struct pl_slice text, size_t line);
 
 // ---- line_print.c
 

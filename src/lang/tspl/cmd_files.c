@@ -21,6 +21,19 @@ static size_t skip_blanks(struct pl_slice s, size_t at)
     return at;
 }
 
+// Digits between blanks, and a comma; *at goes behind it.
+static bool read_size(struct pl_slice s, size_t *at, uint64_t *out)
+{
+    size_t from = skip_blanks(s, *at), to = from;
+    while (to < s.len && pl_is_digit(s.ptr[to]))
+        to++;
+    size_t end = skip_blanks(s, to);
+    if (!pl_parse_u64(pl_slice_sub(s, from, to - from), out) || end >= s.len || s.ptr[end] != ',')
+        return false;
+    *at = end + 1;
+    return true;
+}
+
 static bool read_header(struct pl_slice s, size_t at, struct header *out)
 {
     *out = (struct header){0};
@@ -35,18 +48,9 @@ static bool read_header(struct pl_slice s, size_t at, struct header *out)
         return false;
     out->name = pl_slice_sub(s, at + quote.open, quote.end - at - quote.open);
     out->end = quote.end + quote.close;
-    size_t from = skip_blanks(s, out->end);
-    if (from >= s.len || s.ptr[from] != ',')
-        return true;
-    from = skip_blanks(s, from + 1);
-    size_t to = from;
-    while (to < s.len && pl_is_digit(s.ptr[to]))
-        to++;
-    size_t end = skip_blanks(s, to);
-    if (!pl_parse_u64(pl_slice_sub(s, from, to - from), &out->size) || end >= s.len || s.ptr[end] != ',')
-        return true;
-    out->has_size = true;
-    out->end = end + 1;
+    size_t end = skip_blanks(s, out->end) + 1;
+    out->has_size = end <= s.len && s.ptr[end - 1] == ',' && read_size(s, &end, &out->size);
+    out->end = out->has_size ? end : out->end;
     return true;
 }
 
@@ -73,17 +77,44 @@ static bool is_eop(struct pl_slice s, size_t at)
     return ends && pl_slice_eq_nocase(word, pl_slice_cstr("EOP"));
 }
 
-// A program: all lines up to EOP.
+// A BITMAP at the beginning of a line whose sizes are plain numbers: where its bytes end, which may be beyond the text.
+// 0: it is none.
+static size_t bitmap_end(struct pl_slice s, size_t at)
+{
+    uint64_t row, rows, mode;
+    unsigned commas = 0;
+    at = skip_blanks(s, at);
+    size_t i = at + 6;
+    if (i >= s.len || !tspl_is_blank(s.ptr[i]) || !pl_slice_eq_nocase(pl_slice_sub(s, at, 6), pl_slice_cstr("BITMAP")))
+        return 0;
+    for (; i < s.len && commas < 2; i++) {
+        if (tspl_is_line_end(s.ptr[i]) || s.ptr[i] == '"' || s.ptr[i] == '(' || s.ptr[i] == 0xE2)
+            return 0;
+        commas += s.ptr[i] == ',';
+    }
+    if (commas < 2 || !read_size(s, &i, &row) || !read_size(s, &i, &rows) || !read_size(s, &i, &mode) || row > 65535 ||
+        rows > TSPL_FAR || mode > 2)
+        return 0;
+    return i + (size_t)PL_MIN(row * rows, (uint64_t)s.len);
+}
+
+// A program: all lines up to EOP. Bytes of a BITMAP are counted; one whose bytes are missing is left out.
 static enum pl_errc store_program(struct tspl *t, const struct tspl_args *a, const struct header *h)
 {
     struct tspl_lexer *lex = &t->lex;
     tspl_lex_skip_line(lex);
-    size_t from = lex->pos;
+    size_t from = lex->pos, to = from;
     bool found = false;
-    while (lex->pos < lex->text.len && !(found = is_eop(lex->text, skip_blanks(lex->text, lex->pos))))
-        tspl_lex_skip_line(lex);
+    while (lex->pos < lex->text.len && !(found = is_eop(lex->text, skip_blanks(lex->text, lex->pos)))) {
+        size_t data_end = bitmap_end(lex->text, lex->pos);
+        lex->pos = PL_MAX(lex->pos, PL_MIN(data_end, lex->text.len));
+        struct pl_slice behind = pl_slice_sub(lex->text, lex->pos, 1);
+        if (data_end == 0 || behind.len == 0 || !pl_is_letter(behind.ptr[0]))
+            tspl_lex_skip_line(lex);
+        to = data_end > lex->text.len ? to : lex->pos;
+    }
     struct pl_object object = {.kind = PL_OBJECT_FORMAT,
-                               .bytes = pl_slice_sub(lex->text, from, lex->pos - from),
+                               .bytes = pl_slice_sub(lex->text, from, to - from),
                                .origin = lex->mapped ? lex->origin + (uint32_t)from : UINT32_MAX};
     tspl_lex_skip_line(lex);
     if (!found)

@@ -326,6 +326,31 @@ static void labels_of_tspl(void **state)
     LINES(TSPL, "DOWNLOAD \"A.BAS\"\nRUN \"B\"\nPRINT 1\nEOP\nRUN \"A.BAS\"\nSET 1\n",
           "M[DOWNLOAD \"A.BAS\"\nRUN \"B\"\nPRINT 1\nEOP\n]P[RUN \"A.BAS\"\nSET 1\n]");
     LINES(TSPL, "DOWNLOAD \"A.BAS\"\nPRINT 1\n", "U[DOWNLOAD \"A.BAS\"\nPRINT 1\n]");
+    // Its name alone runs it, unless that is a command's.
+    LINES(TSPL, "DOWNLOAD \"A.BAS\"\nBAR 1\nPRINT 1\nEOP\nBAR 2\na \nCLS\n",
+          "M[DOWNLOAD \"A.BAS\"\nBAR 1\nPRINT 1\nEOP\n]P[BAR 2\na \n]C[CLS\n]");
+    LINES(TSPL, "DOWNLOAD \"HOME.BAS\"\nPRINT 1\nEOP\nBAR 2\nHOME\nBAR 3\nPRINT 1\n",
+          "M[DOWNLOAD \"HOME.BAS\"\nPRINT 1\nEOP\n]P[BAR 2\nHOME\nBAR 3\nPRINT 1\n]");
+    // One that runs others may have printed: what is unfinished behind it does not take that along.
+#define RUNS "DOWNLOAD \"A.BAS\"\nA = 1\nB \nEOP\n"
+    LINES(TSPL, RUNS "BAR 1\nA\nCLS\nBAR 2\n", "M[" RUNS "]P[BAR 1\nA\nCLS\n]U[BAR 2\n]");
+    LINES(TSPL, RUNS "RUN \"A\"\nBAR 2\nBITMAP 0,0,9,9,0,xy", "M[" RUNS "]P[RUN \"A\"\n]U[BAR 2\nBITMAP 0,0,9,9,0,xy]");
+    LINES(TSPL, RUNS "A\nCLS\nDOWNLOAD \"C\"\nEOP\nBAR 2\nPRINT 1\n",
+          "M[" RUNS "]P[A\nCLS\nDOWNLOAD \"C\"\nEOP\nBAR 2\nPRINT 1\n]");
+#undef RUNS
+    LINES(TSPL, "DOWNLOAD \"A.BAS\"\nA = 1\nA=1\nBAR 1\nPRINT 1\nEOP\nA\nCLS\n",
+          "M[DOWNLOAD \"A.BAS\"\nA = 1\nA=1\nBAR 1\nPRINT 1\nEOP\n]P[A\n]C[CLS\n]");
+    // Bytes of a BITMAP in a program are counted, too.
+#define BITS "BITMAP 0,0, 1 ,5,0,\nEOP\n"
+    LINES(TSPL, "DOWNLOAD \"A.BAS\"\n" BITS "PRINT 1\nEOP\nA\nCLS\n",
+          "M[DOWNLOAD \"A.BAS\"\n" BITS "PRINT 1\nEOP\n]P[A\n]C[CLS\n]");
+    LINES(TSPL, "DOWNLOAD \"A.BAS\"\n" BITS "\n EOP\nA\nPRINT 2\nCLS\n",
+          "M[DOWNLOAD \"A.BAS\"\n" BITS "\n EOP\n]P[A\nPRINT 2\n]C[CLS\n]");
+    LINES(TSPL, "DOWNLOAD \"A.BAS\",32," BITS "PRINT 1\nA\nCLS\n",
+          "M[DOWNLOAD \"A.BAS\",32," BITS "PRINT 1\n]P[A\n]C[CLS\n]");
+    LINES(TSPL, "DOWNLOAD \"A.BAS\"\nBITMAP 0,0,1+0,5,0,\nEOP\nPRINT 1\n",
+          "M[DOWNLOAD \"A.BAS\"\nBITMAP 0,0,1+0,5,0,\nEOP\n]P[PRINT 1\n]");
+#undef BITS
     LINES(TSPL, "RUN \"A.BAS\"\n", "P[RUN \"A.BAS\"\n]");
     LINES(TSPL, "CLS\n\x1b!?BAR 1,1,1,1\n~!TPRINT 1\n", "T[\x1b!?]T[~!T]P[CLS\nBAR 1,1,1,1\nPRINT 1\n]");
     LINES(TSPL, "\xEF\xBB\xBFPRINT 1\n", "P[\xEF\xBB\xBFPRINT 1\n]");
@@ -379,6 +404,15 @@ static void labels_of_cpcl(void **state)
           "M[! CISDFCRC16\r\n0\r\nA.FMT\r\n2A\r\n0\r\n" HEAD
           "T 1 1 1 1 \\\\ \\\\\r\nPRINT\r\n]P[! UF A.FMT\r\nx\r\ny\r]P[z]");
 #undef SLOTS
+    // Bytes of CG are counted in formats, too: they hold neither PRINT nor lines to come.
+#define BITS "CG 1 9 1 1 \r\nPRINT\r\n"
+    LINES(CPCL, "! DF A\r\n" HEAD BITS "\r\n CG 1 2 1 1 \\\\PRINT\r\n! UF A\r\none\r\n",
+          "M[! DF A\r\n" HEAD BITS "\r\n CG 1 2 1 1 \\\\PRINT\r]P[! UF A\r]P[one\r\n]");
+    LINES(CPCL, "! CISDFCRC16\r\n0\r\nA.FMT\r\n28\r\n0\r\n" HEAD "CG 1 2 1 1 \\\\\r\nPRINT\r\n! UF A.FMT\r\nx\r\n",
+          "M[! CISDFCRC16\r\n0\r\nA.FMT\r\n28\r\n0\r\n" HEAD "CG 1 2 1 1 \\\\\r\nPRINT\r\n]P[! UF A.FMT\r]P[x\r\n]");
+#undef BITS
+    // What is unfinished does not take the page before it along.
+    LINES(CPCL, "one\r\n! DF A\r\n" HEAD, "P[one\r\n]U[! DF A\r\n" HEAD "]");
     // A session without PRINT is shown, and lines before a session are a page of their own.
     LINES(CPCL, HEAD "T 1 1 1 1 x\r\n" HEAD "PRINT\r\n", "U[" HEAD "T 1 1 1 1 x\r\n]P[" HEAD "PRINT\r]");
     LINES(CPCL, "^XA^XZ\r\n" HEAD "PRINT\r\n", "P[^XA^XZ\r\n]P[" HEAD "PRINT\r]");
@@ -388,6 +422,78 @@ static void labels_of_cpcl(void **state)
     LINES(CPCL, "! U1 getvar \"a\"\r\n" HEAD "PRINT\r\n", "S[! U1 getvar \"a\"]P[" HEAD "PRINT\r]");
     LINES(CPCL, HEAD "PCX 0 0 \r\n\x0a\nPRINT\n\nPRINT\r\n", "P[" HEAD "PCX 0 0 \r\n\x0a\nPRINT\n\nPRINT\r\n]");
 #undef HEAD
+}
+
+// A page over the limit hid the sessions behind it, up to the first PRINT.
+static void what_is_over_the_limit_hides_nothing_behind_it(void **state)
+{
+    (void)state;
+    static const char HEAD[] = "! 0 200 200 99 1\r\n";
+    for (size_t step = 0; step < 9; step++) {
+        char input[300];
+        struct pl_buf out;
+        struct printer_splitter s;
+        struct printer_forms forms = {.count = 0};
+        int len = snprintf(input, sizeof input, "%080d\r\n%sPRINT\r\n%s%080d\r\n%sEND\r\n", 1, HEAD, HEAD, 2, HEAD);
+        pl_buf_init(&out, 4096);
+        printer_splitter_init(&s, 64);
+        printer_splitter_read(&s, PRINTER_CPCL, &forms);
+        for (size_t i = 0; i < (size_t)len; i += step ? step : (size_t)len)
+            printer_splitter_feed(&s, pl_slice_sub(pl_slice_make(input, (size_t)len), i, step ? step : (size_t)len),
+                                  note, &out);
+        printer_splitter_end(&s, note, &out);
+        printer_splitter_fini(&s);
+        pl_buf_append_byte(&out, '\0');
+        const char *text = (const char *)out.data, *behind = strchr(text, ']');
+        assert_int_equal(text[0], 'L');
+        assert_non_null(behind);
+        assert_int_equal(strncmp(behind, "]P[! 0 200 200 99 1\n\nPRINT\r]L[! 0 200", 37), 0);
+        assert_string_equal(strrchr(text, '['), "[! 0 200 200 99 1\n\nEND\r\n]");
+        pl_buf_fini(&out);
+    }
+}
+
+// What a connection has noted of forms and not sent yet must not be taken for a mistake.
+static void what_was_noted_and_not_sent_is_counted(void **state)
+{
+    (void)state;
+    struct pl_buf out;
+    struct printer_splitter s[2];
+    struct printer_forms forms = {.count = 0};
+    static const char HELD[] = "GG1,1,\"L\"\nFS\"F\"\nV00,9,N,\"\"\nFE\nFK\"G\"\n";
+    pl_buf_init(&out, 4096);
+    for (int i = 0; i < 2; i++) {
+        printer_splitter_init(&s[i], 100);
+        printer_splitter_read(&s[i], PRINTER_EPL, &forms);
+    }
+    printer_splitter_feed(&s[0], pl_slice_cstr("FS\"A\"\nFE\n"), note, &out);
+    assert_int_equal(forms.unsent, 0); // it was sent at once
+    assert_int_equal(forms.count, 1);
+    for (int i = 0; i < 4; i++) {
+        static char much[101];
+        memset(much, 'x', 100);
+        printer_splitter_feed(&s[0], pl_slice_cstr(HELD), note, &out);
+        assert_int_equal(forms.unsent, 1);
+        printer_splitter_feed(&s[1], pl_slice_cstr(HELD), note, &out);
+        assert_int_equal(forms.unsent, 2);
+        printer_splitter_feed(&s[1], pl_slice_cstr("P1\n"), note, &out);
+        assert_int_equal(forms.unsent, 1);
+        if (i == 0)
+            printer_splitter_feed(&s[0], pl_slice_cstr("P1\n"), note, &out);
+        else if (i == 1)
+            printer_splitter_cancel(&s[0]);
+        else if (i == 2)
+            printer_splitter_end(&s[0], note, &out);
+        else
+            printer_splitter_feed(&s[0], pl_slice_cstr(much), note, &out); // over the limit
+        assert_int_equal(forms.unsent, 0);
+    }
+    printer_splitter_feed(&s[1], pl_slice_cstr(HELD), note, &out);
+    assert_int_equal(forms.unsent, 1);
+    for (int i = 0; i < 2; i++)
+        printer_splitter_fini(&s[i]);
+    assert_int_equal(forms.unsent, 0);
+    pl_buf_fini(&out);
 }
 
 static void lines_that_are_no_zpl_are_shown(void **state)
@@ -416,6 +522,8 @@ int main(void)
         cmocka_unit_test(forms_of_epl),
         cmocka_unit_test(labels_of_tspl),
         cmocka_unit_test(labels_of_cpcl),
+        cmocka_unit_test(what_is_over_the_limit_hides_nothing_behind_it),
+        cmocka_unit_test(what_was_noted_and_not_sent_is_counted),
         cmocka_unit_test(lines_that_are_no_zpl_are_shown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -109,6 +109,19 @@ static void a_format_is_filled_in(void **state)
     assert_memory_equal(run_element(&r, 1, 1)->barcode.data.ptr, "FOUR", 4);
     assert_string_equal(run_string_at(&r, 2, 0), "after");
     run_end(&r);
+    // Bytes of CG are counted: they hold neither its end nor places for lines.
+    run_cpcl(&r, "! DF A.FMT\r\n" HEAD "CG 1 9 1 1 \r\nPRINT\r\n\r\nCG 1 4 1 1 \\\\\\\\T 7 0 1 1 \\\\\r\nPRINT\r\n"
+                 "! UF A.FMT\r\none\r\n" HEAD "T 7 0 1 1 after\r\nPRINT\r\n");
+    assert_int_equal(r.diags.count, 0);
+    assert_int_equal(r.scene.label_count, 2);
+    assert_int_equal(run_element(&r, 0, 0)->image.bits->height, 9);
+    assert_int_equal(run_element(&r, 0, 1)->image.bits->words[0] >> 56, '\\');
+    assert_string_equal(run_string_at(&r, 0, 2), "one");
+    assert_string_equal(run_string_at(&r, 1, 0), "after");
+    run_end(&r);
+    run_cpcl(&r, "! DF A.FMT\r\n" HEAD "CG 9 99 1 1 x\r\nPRINT\r\n"); // they are missing
+    assert_int_equal(run_count(&r, PL_DIAG_FORMAT_UNTERMINATED), 1);
+    run_end(&r);
     run_cpcl(&r, "! DF A.FMT\r\n! UF A.FMT\r\nPRINT\r\n! UF A.FMT\r\n");
     assert_int_equal(run_count(&r, PL_DIAG_RECALL_DEPTH), 1);
     run_end(&r);

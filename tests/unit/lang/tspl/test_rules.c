@@ -187,6 +187,20 @@ static void programs_run_or_are_reported(void **state)
     assert_int_equal(r.scene.label_count, 0);
     assert_int_equal(run_count(&r, PL_DIAG_UNSUPPORTED), 1); // once
     run_end(&r);
+    // Bytes of a BITMAP in a program are counted: they may look like its end.
+    run_text(&r, "DOWNLOAD \"A.BAS\"\nBITMAP 0,0,1, 5,0,\nEOP\n" TEXT "\"behind\"\nPRINT 1\nEOP\nA\n");
+    assert_int_equal(r.diags.count, 0);
+    assert_int_equal(r.scene.label_count, 1);
+    assert_int_equal(run_element(&r, 0, 0)->image.bits->height, 5);
+    assert_string_equal(run_string_at(&r, 0, 1), "behind");
+    run_end(&r);
+    run_text(&r, "DOWNLOAD \"A.BAS\"\nBITMAP 0,0,1,1,0,xEOP\n" TEXT "\"label\"\nPRINT 1\n"); // no line end behind them
+    assert_int_equal(r.diags.count, 0);
+    assert_string_equal(run_string_at(&r, 0, 0), "label");
+    run_end(&r);
+    run_text(&r, "DOWNLOAD \"A.BAS\"\nBITMAP 0,0,9,99,0,x\nEOP\nA\n"); // they are missing
+    assert_int_equal(run_count(&r, PL_DIAG_FORMAT_UNTERMINATED), 1);
+    run_end(&r);
     run_text(&r, "DOWNLOAD \"A.BAS\"\nA\nEOP\nA\n"); // itself
     assert_int_equal(run_count(&r, PL_DIAG_RECALL_DEPTH), 1);
     run_end(&r);
