@@ -1,4 +1,5 @@
-// GS1 data of every form, the rules of carriers, and the EPC of a tag, from any bytes. The first byte chooses form and symbology.
+// GS1 data of every form, the rules of carriers, and the EPC of a tag, from any bytes. The first byte chooses form and
+// symbology.
 #include <stdlib.h>
 #include <string.h>
 
