@@ -153,7 +153,14 @@ enum pl_errc pl_find_symbols(const struct pl_bitmap *picture, const struct pl_jo
         picture->height > PL_ZXING_MAX_SIDE || (uint64_t)picture->width * picture->height > PL_ZXING_MAX_DOTS)
         return PL_OK;
     out->searched = true;
+    struct pl_bitmap reversed;
+    PL_TRY(pl_bitmap_new(arena, picture->width, picture->height, &reversed, err));
+    pl_bitmap_fill(&reversed, all, PL_INK_BLACK);
+    pl_bitmap_blit(&reversed, picture, 0, 0, PL_INK_WHITE);
+    struct pl_find white = find;
+    white.picture = &reversed;
     PL_TRY(pl_find_qr(&find));
+    PL_TRY(pl_find_qr(&white));
     for (int i = 0; i < 4; i++) {
         struct pl_bitmap turned = *picture;
         if (turns[i] != PL_ROT_N)

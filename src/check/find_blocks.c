@@ -96,30 +96,96 @@ static bool looks_linear(const struct pl_bitmap *p)
     return same >= SAME_LEAST && wide * 10 >= runs.count && widest * runs.count <= length * 10;
 }
 
-static enum pl_errc tell_unread(struct pl_find *find, struct pl_box box)
+// DataBar, which zxing does not search for: it is read as if its kind were known, upright and turned over.
+static enum pl_errc read_databar(struct pl_find *find, const struct pl_bitmap *part, struct pl_found_symbol *found)
+{
+    // Modules from the first bar to the last; the others have as many as they need.
+    static const struct {
+        enum pl_check_symbology symbology;
+        uint32_t modules;
+    } kinds[] = {{PL_CHECK_DATABAR, 95}, {PL_CHECK_DATABAR_LIMITED, 73}, {PL_CHECK_DATABAR_EXPANDED, 0}};
+    struct pl_read_runs runs;
+    pl_read_row(part, part->height / 2, &runs);
+    uint32_t narrowest = part->width;
+    for (uint32_t i = 0; i < runs.count; i++)
+        narrowest = PL_MIN(narrowest, runs.widths[i]);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !found->read; i++) {
+        const uint32_t modules = kinds[i].modules;
+        const uint32_t module = modules ? (runs.x1 - runs.x0 + modules / 2) / modules : narrowest;
+        found->symbology = kinds[i].symbology;
+        PL_TRY(pl_find_read(find, part, PL_MAX(module, 1u), PL_ROT_N, found));
+        if (!found->read)
+            PL_TRY(pl_find_read(find, part, PL_MAX(module, 1u), PL_ROT_I, found));
+    }
+    if (found->read)
+        found->gs1 = true;
+    else
+        found->symbology = PL_CHECK_SYMBOLOGY_COUNT;
+    return PL_OK;
+}
+
+static enum pl_errc look_for_bars(struct pl_find *find, struct pl_box box)
 {
     enum { HEIGHT_LEAST = 30, WIDTH_LEAST = 80 };
     struct pl_bitmap part, turned;
     PL_TRY(pl_bitmap_new(find->arena, (uint32_t)(box.x1 - box.x0), (uint32_t)(box.y1 - box.y0), &part, find->err));
     pl_bitmap_blit(&part, find->picture, -box.x0, -box.y0, PL_INK_BLACK);
     PL_TRY(pl_bitmap_turn(find->arena, &part, PL_ROT_R, &turned, find->err));
-    if ((part.width >= WIDTH_LEAST && part.height >= HEIGHT_LEAST && looks_linear(&part)) ||
-        (turned.width >= WIDTH_LEAST && turned.height >= HEIGHT_LEAST && looks_linear(&turned)))
-        pl_find_add(find, (struct pl_found_symbol){.symbology = PL_CHECK_SYMBOLOGY_COUNT, .place = box});
+    const struct pl_bitmap *const ways[] = {&part, &turned};
+    for (int i = 0; i < 2; i++) {
+        struct pl_found_symbol found = {.symbology = PL_CHECK_SYMBOLOGY_COUNT, .place = box};
+        if (ways[i]->width < WIDTH_LEAST || ways[i]->height < HEIGHT_LEAST || !looks_linear(ways[i]))
+            continue;
+        PL_TRY(read_databar(find, ways[i], &found));
+        pl_find_add(find, found);
+        return PL_OK;
+    }
     return PL_OK;
+}
+
+static enum pl_errc look_for_square(struct pl_find *find, struct pl_box box, bool *read)
+{
+    enum { PAPER = 16 };
+    const int32_t width = box.x1 - box.x0, height = box.y1 - box.y0;
+    const struct pl_box around = {box.x0 - PAPER, box.y0 - PAPER, box.x1 + PAPER, box.y1 + PAPER};
+    *read = false;
+    if (width > 5 * height || height > 5 * width)
+        return PL_OK;
+    return pl_find_by_zxing(find, around, (uint32_t)PL_ZXING_DATAMATRIX | PL_ZXING_AZTEC, false, read);
 }
 
 static enum pl_errc look_for_matrix(struct pl_find *find, struct pl_box box)
 {
-    enum { PAPER = 16 };
     const int32_t width = box.x1 - box.x0, height = box.y1 - box.y0;
-    bool read = false;
-    const struct pl_box around = {box.x0 - PAPER, box.y0 - PAPER, box.x1 + PAPER, box.y1 + PAPER};
-    if (width <= 5 * height && height <= 5 * width)
-        PL_TRY(pl_find_by_zxing(find, around, (uint32_t)PL_ZXING_DATAMATRIX | PL_ZXING_AZTEC, false, &read));
+    bool read;
+    PL_TRY(look_for_square(find, box, &read));
     if (!read && width * 10 > height * 9 && height * 10 > width * 9)
         PL_TRY(pl_find_by_zxing(find, box, PL_ZXING_MAXICODE, true, &read));
     return PL_OK;
+}
+
+static bool is_dark(const struct pl_bitmap *p, struct pl_box box)
+{
+    uint64_t ink = 0;
+    for (int32_t y = box.y0; y < box.y1; y++) {
+        uint32_t start, end;
+        for (uint32_t x = (uint32_t)box.x0; pl_bitmap_next_run(p, (uint32_t)y, x, &start, &end); x = end)
+            ink += start < (uint32_t)box.x1 ? PL_MIN(end, (uint32_t)box.x1) - start : 0;
+    }
+    return ink * 2 >= (uint64_t)(box.x1 - box.x0) * (uint64_t)(box.y1 - box.y0);
+}
+
+static enum pl_errc mark_inside(struct pl_find *find, struct pl_box box)
+{
+    if (is_dark(find->picture, box))
+        pl_bitmap_fill(find->inside, box, PL_INK_BLACK);
+    return PL_OK;
+}
+
+static enum pl_errc look_for_reversed(struct pl_find *find, struct pl_box box)
+{
+    bool read;
+    return look_for_square(find, box, &read);
 }
 
 static enum pl_errc look_at_blocks(struct pl_find *find, uint32_t cell,
@@ -146,8 +212,22 @@ static enum pl_errc look_at_blocks(struct pl_find *find, uint32_t cell,
     return PL_OK;
 }
 
+// White on black: what is white inside of dark blocks is searched as if it were ink.
+static enum pl_errc look_inside(struct pl_find *find)
+{
+    struct pl_bitmap inside;
+    PL_TRY(pl_bitmap_new(find->arena, find->picture->width, find->picture->height, &inside, find->err));
+    find->inside = &inside;
+    PL_TRY(look_at_blocks(find, MATRIX_CELL, mark_inside));
+    pl_bitmap_blit(&inside, find->picture, 0, 0, PL_INK_WHITE);
+    struct pl_find reversed = *find;
+    reversed.picture = &inside;
+    return look_at_blocks(&reversed, MATRIX_CELL, look_for_reversed);
+}
+
 enum pl_errc pl_find_blocks(struct pl_find *find)
 {
     PL_TRY(look_at_blocks(find, MATRIX_CELL, look_for_matrix));
-    return look_at_blocks(find, BARS_CELL, tell_unread);
+    PL_TRY(look_inside(find));
+    return look_at_blocks(find, BARS_CELL, look_for_bars);
 }

@@ -7,6 +7,7 @@
 
 struct pl_find {
     const struct pl_bitmap *picture;
+    struct pl_bitmap *inside; // of its dark blocks
     const struct pl_job *job;
     struct pl_arena *arena;
     struct pl_find_result *out;
@@ -32,7 +33,8 @@ enum pl_errc pl_find_qr(struct pl_find *find) PL_MUST_USE;
 // PDF417 that is upright in `turned`: the picture turned clockwise.
 enum pl_errc pl_find_pdf417(struct pl_find *find, const struct pl_bitmap *turned,
                             enum pl_rotation rotation) PL_MUST_USE;
-// Data Matrix, Aztec and MaxiCode in what stands alone, and linear symbols that are not read.
+// Data Matrix, Aztec and MaxiCode in what stands alone, also white on black; DataBar, and linear symbols that are not
+// read.
 enum pl_errc pl_find_blocks(struct pl_find *find) PL_MUST_USE;
 // What zxing-cpp finds in a part of the picture.
 enum pl_errc pl_find_by_zxing(struct pl_find *find, struct pl_box part, uint32_t formats, bool pure,

@@ -81,6 +81,13 @@ static const struct pl_size_rule gs1_logistics[] = {
     MODULES(DATABAR_LIMITED, 495, 10), MODULES(DATABAR_EXPANDED, 495, 34),
 };
 
+// Table 5 alone, and the symbologies that GS1's organisations name for the label: GS1-128, and 2D symbols beside it.
+static const struct pl_size_rule gs1_logistic_label[] = {
+    HIGH(GS1_128, 495, 940, 31750),
+    SIZE(GS1_DATAMATRIX, 743, 1524),
+    SIZE(GS1_QR, 743, 1524),
+};
+
 // Table 6, regulated healthcare, not for general retail.
 static const struct pl_size_rule healthcare[] = {
     SIZE(GS1_DATAMATRIX, 254, 990),
@@ -101,6 +108,9 @@ static const struct pl_size_rule healthcare[] = {
 
 // DMM 204.2 (package and extra service barcodes): narrow bars 0.013 to 0.021 inch, bars 3/4 inch high.
 static const struct pl_size_rule usps[] = {HIGH(GS1_128, 330, 533, 19050)};
+
+// A quarter of an inch, as sellers quote Amazon.
+static const struct pl_size_rule amazon[] = {HIGH(CODE128, 0, 0, 6350)};
 
 #define LINEAR_SHIPPING (SET(CODE128) | SET(GS1_128))
 #define ALL_GS1                                                                                                        \
@@ -129,6 +139,14 @@ static const struct pl_rule_set sets[] = {
      .symbologies = ALL_GS1,
      .rules = PL_RULE_KEY,
      .gs1 = PL_GS1_REQUIRED},
+    {.name = "gs1-logistic-label",
+     .summary = "The GS1 logistic label: SSCC in a GS1-128 below all others, text for each barcode.",
+     .sizes = gs1_logistic_label,
+     .size_count = COUNT(gs1_logistic_label),
+     .symbologies = SET(GS1_128) | SET(GS1_DATAMATRIX) | SET(GS1_QR),
+     .rules = PL_RULE_KEY,
+     .gs1 = PL_GS1_REQUIRED,
+     .logistic_label = true},
     {.name = "healthcare",
      .summary = "Medicines and medical devices: GS1 DataMatrix first, GS1-128, EAN.",
      .sizes = healthcare,
@@ -160,6 +178,14 @@ static const struct pl_rule_set sets[] = {
                     SET(INTERLEAVED_2OF5),
      .rules = PL_RULE_S10 | PL_RULE_DHL,
      .gs1 = PL_GS1_NOT_CHECKED},
+    {.name = "amazon",
+     .summary = "Amazon FBA: FNSKU of items and numbers of boxes in Code 128, EAN and UPC of makers, SSCC of pallets.",
+     .sizes = amazon,
+     .size_count = COUNT(amazon),
+     .symbologies = LINEAR_SHIPPING | SET(EAN13) | SET(EAN8) | SET(UPCA) | SET(UPCE) | SET(INTERLEAVED_2OF5) |
+                    SET(DATAMATRIX) | SET(GS1_DATAMATRIX) | SET(QR) | SET(PDF417),
+     .rules = PL_RULE_AMAZON | PL_RULE_KEY,
+     .gs1 = PL_GS1_WHERE_MARKED},
 };
 
 const struct pl_rule_set *pl_rule_sets(uint32_t *count)

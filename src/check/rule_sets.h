@@ -29,6 +29,7 @@ struct pl_rule_set {
     uint64_t symbologies; // bit per pl_check_symbology that may be used; 0: all
     uint32_t rules;       // enum pl_rule
     enum pl_gs1_demand gs1;
+    bool logistic_label; // the label as a whole is a GS1 logistic label
 };
 
 // NULL: there is no such set.

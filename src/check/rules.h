@@ -14,7 +14,8 @@ enum pl_rule {
     PL_RULE_S10 = 1 << 4,          // AA123456785BB
     PL_RULE_FEDEX = 1 << 5,        // 12 digits, 34 digits, 96 and 20 digits
     PL_RULE_KEY = 1 << 6,          // GTIN of EAN and UPC, ITF-14
-    PL_RULE_DHL = 1 << 7           // Leitcode, Identcode, waybill of ten digits, licence plate
+    PL_RULE_DHL = 1 << 7,          // Leitcode, Identcode, waybill of ten digits, licence plate
+    PL_RULE_AMAZON = 1 << 8        // FNSKU, number of a box in a shipment
 };
 
 enum pl_rule_match {

@@ -9,6 +9,7 @@
 // Rules without a source that could be read (`unread`): FedEx Ground of 15 digits (modulo 10); DHL: Leitcode and
 // Identcode
 //   (weights 4 9), waybill (modulo 7), licence plate (JJD, JD, JVGL and 16 to 20 digits). They agree with real labels.
+//   Amazon: the number of a box by the guide of its former interface (MWS); the FNSKU as sellers describe it.
 #include <stdio.h>
 
 #include "base/fmt.h"
@@ -273,6 +274,32 @@ static struct pl_rule_result dhl(enum pl_check_symbology symbology, struct pl_sl
     return other();
 }
 
+// An FNSKU is X00 and seven characters. A box has the number of its shipment, U and its own number.
+static struct pl_rule_result amazon(enum pl_check_symbology symbology, struct pl_slice data)
+{
+    static const char BOX[] = "The number of a box for Amazon is that of its shipment (FBA...), U and six digits.";
+    const bool item = data.len >= 3 && memcmp(data.ptr, "X00", 3) == 0;
+    const bool box = data.len >= 3 && memcmp(data.ptr, "FBA", 3) == 0;
+    size_t n = 3;
+    if (symbology != PL_CHECK_CODE128 || (!item && !box))
+        return other();
+    while (n < data.len && (pl_is_digit(data.ptr[n]) || pl_is_upper(data.ptr[n])))
+        n++;
+    if (item)
+        return n == data.len && n == 10
+                   ? holds()
+                   : not_read(broken(n < 10 ? n : 10, "An FNSKU has ten capital letters and digits, with X00 first."));
+    if (n < data.len)
+        return not_read(broken(n, BOX));
+    size_t digits = 0;
+    while (pl_is_digit(data.ptr[n - 1 - digits])) // it begins with a letter
+        digits++;
+    // Older shipments have three digits.
+    if (data.ptr[n - 1 - digits] != 'U' || (digits != 6 && digits != 3) || n - digits < 3 + 2)
+        return not_read(broken(n - digits, BOX));
+    return holds();
+}
+
 // Keys without an application identifier, by the symbologies that hold nothing else.
 static struct pl_rule_result key(enum pl_check_symbology symbology, struct pl_slice data)
 {
@@ -299,6 +326,7 @@ struct pl_rule_result pl_rules_check(uint32_t rules, enum pl_check_symbology sym
                  {PL_RULE_S10, s10},
                  {PL_RULE_FEDEX, fedex},
                  {PL_RULE_DHL, dhl},
+                 {PL_RULE_AMAZON, amazon},
                  {PL_RULE_KEY, key}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         if (!(rules & table[i].rule))

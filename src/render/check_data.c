@@ -382,6 +382,7 @@ enum pl_errc pl_check_data(const struct pl_check_run *run)
     PL_TRY(pl_check_graphics(run, &keys));
     pl_check_keys_compare(run, &keys);
     pl_check_tags(run, &keys);
+    PL_TRY(pl_check_logistic_label(run, &keys));
     pl_arena_release(&run->worker->scratch, mark);
     return PL_OK;
 }

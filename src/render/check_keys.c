@@ -69,10 +69,9 @@ void pl_check_keys_compare(const struct pl_check_run *run, const struct pl_check
 
 // ---- radio tags
 
-// 24 hexadecimal digits.
 static bool read_hex(struct pl_slice hex, uint8_t out[PL_EPC_BYTES])
 {
-    if (hex.len != (size_t)PL_EPC_BYTES * 2)
+    if (hex.len % 2 || hex.len > (size_t)PL_EPC_BYTES * 2)
         return false;
     for (size_t i = 0; i < hex.len; i++) {
         const int digit = pl_hex_value(hex.ptr[i]);
@@ -109,7 +108,7 @@ static void check_tag(const struct pl_check_run *run, const struct pl_tag *tag, 
     struct pl_epc epc;
     struct pl_diags *diags = &run->page->diags;
     diags->element = -1;
-    if (!read_hex(tag->hex, bytes) || !pl_epc_read(bytes, &epc))
+    if (!read_hex(tag->hex, bytes) || !pl_epc_read(bytes, tag->hex.len / 2, &epc))
         return;
     if (epc.problem) {
         pl_diag_add(diags, PL_DIAG_GS1_VALUE, tag->source, 0, "^RF: the tag's EPC is no %s: %s.", epc.scheme,

@@ -30,5 +30,7 @@ enum pl_errc pl_check_graphics(const struct pl_check_run *run, struct pl_check_k
 void pl_check_keys_compare(const struct pl_check_run *run, const struct pl_check_keys *keys);
 // What ^RF writes: an EPC that the standard allows, with the number of a barcode of the label.
 void pl_check_tags(const struct pl_check_run *run, const struct pl_check_keys *keys);
+// With a rule set for logistic labels: is the SSCC there, is it the lowest barcode, does text show what barcodes have?
+enum pl_errc pl_check_logistic_label(const struct pl_check_run *run, const struct pl_check_keys *keys) PL_MUST_USE;
 
 #endif

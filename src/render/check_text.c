@@ -101,6 +101,34 @@ static void check_barcode(const struct pl_check_run *run, uint32_t index, uint32
     }
 }
 
+static bool contains(const struct number *all, const struct number *part)
+{
+    return part->length >= NUMBER_LEAST && part->length <= all->length &&
+           memmem(all->text, all->length, part->text, part->length) != NULL;
+}
+
+// Its own caption, or a text anywhere on the label that has its number, or a part of it: elements are often written in
+// lines of their own.
+bool pl_check_is_shown(const struct pl_check_run *run, uint32_t index)
+{
+    const struct pl_drawn_page *drawn = &run->page->drawn;
+    const struct platen_element *e = &run->page->elements[index];
+    if (!pl_box_is_empty(drawn->reports[index].drawn.caption))
+        return true;
+    const struct number held = number_of(pl_slice_make(e->text, e->text_size));
+    struct number bare = held; // without the identifier, which a word may stand for
+    bare.length -= PL_MIN(bare.length, 2u);
+    memmove(bare.text, bare.text + 2, bare.length);
+    for (uint32_t i = 0; i < drawn->report_count && i < TEXTS_MOST; i++) {
+        if (run->page->elements[i].type != PLATEN_TEXT)
+            continue;
+        const struct number shown = number_of(text_of(&run->page->elements[i]));
+        if (contains(&held, &shown) || contains(&shown, &bare))
+            return true;
+    }
+    return held.length < NUMBER_LEAST;
+}
+
 void pl_check_text(const struct pl_check_run *run)
 {
     uint32_t pairs = 0;

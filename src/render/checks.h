@@ -51,6 +51,7 @@ void pl_check_placement(const struct pl_check_run *run);
 void pl_check_label(const struct pl_check_run *run);
 void pl_check_printer(const struct pl_check_run *run); // the document has a model
 void pl_check_text(const struct pl_check_run *run);
+bool pl_check_is_shown(const struct pl_check_run *run, uint32_t index); // the data of a barcode, as text
 enum pl_errc pl_check_data(const struct pl_check_run *run) PL_MUST_USE;
 enum pl_errc pl_check_read_back(const struct pl_check_run *run) PL_MUST_USE;
 

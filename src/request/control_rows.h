@@ -62,7 +62,10 @@ ROW(VERIFY, bool, verify, .name = "verify", .option = "verify", .kind = KIND_FLA
     .more = "Its element then has decoded, decodedData, matches and margin; what cannot be read is an error.")
 ROW(RULES, uint32_t, rules, .name = "rules", .option = "rules", .argument = "NAME", .kind = KIND_WORD,
     .group = GROUP_CHECKING,
-    .words = "none default gs1-retail gs1-logistics healthcare ups usps fedex dhl", // as platen_rule_set_at has them
+    .words =
+        "none default gs1-retail gs1-logistics gs1-logistic-label healthcare ups usps fedex dhl amazon", // as
+                                                                                                         // platen_rule_set_at
+                                                                                                         // has them
     DEFAULT(1), .sentence = "Rule set for the sizes, symbologies and data of barcodes.",
     .more = "docs/checking.md has them.")
 ROW(LANGUAGE, enum platen_language, language, .name = "language", .option = "language", .argument = "L",

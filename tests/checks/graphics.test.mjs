@@ -55,6 +55,31 @@ test('a barcode of every common kind inside a graphic is read, beside text, upri
         }
 });
 
+const DATABAR = {
+    'databar 0109501101530003': '^FO60,100^BY3^BRN,1,3,2,100^FD0950110153000^FS',
+    'databarLimited 0109501101530003': '^FO60,100^BY3^BRN,5,3,2,100^FD0950110153000^FS',
+    'databarExpanded 010950110153000310LOT7': '^FO20,100^BRN,6,2,2,80,22^FD010950110153000310LOT7^FS',
+};
+
+test('DataBar inside a graphic is read, upright and turned, and its check digit is checked', { skip }, () => {
+    for (const [want, field] of Object.entries(DATABAR))
+        for (const rotation of ['0', '90', '180', '270']) {
+            const warnings = check(asGraphic(`${field}^FO60,330^A0N,40,40^FDSHIP TO: NOWHERE 12345^FS`, '--rotation', rotation));
+            assert.deepEqual([found(warnings), bad(warnings)], [[want], []], `${want}, ${rotation}`);
+        }
+});
+
+test('white on black inside a graphic: QR Code, Data Matrix and Aztec are read, their data is checked', { skip }, () => {
+    for (const want of ['qr HTTPS://EXAMPLE.COM/12345', 'datamatrix DATAMATRIX 12345', 'gs1-datamatrix 0109501101530003', 'aztec AZTEC 123456'])
+        for (const rotation of ['0', '90', '180', '270']) {
+            const reversed = `^FO60,60^GB260,260,260^FS${SYMBOLS[want].replace('^FD', '^FR^FD')}^FO60,360^A0N,40,40^FDSHIP TO: NOWHERE 12345^FS`;
+            const warnings = check(asGraphic(reversed, '--rotation', rotation));
+            assert.deepEqual([found(warnings), bad(warnings)], [[want], []], `${want}, ${rotation}`);
+        }
+    assert.deepEqual(bad(check(asGraphic('^FO40,40^GB260,260,260^FS^FO100,100^BXN,5,200,,,,_^FR^FD_10109501101530004^FS'))), ['error gs1_check_digit']);
+    assert.deepEqual(bad(check(asGraphic('^FO40,40^GB300,300,300^FS^FO100,100^BQN,2,6^FR^FDMA,HTTPS://EXAMPLE.COM/12345^FS^FO160,190^GB70,60,60,W^FS'))), ['error symbol_unreadable']);
+});
+
 test('modules that are no whole number of dots', { skip }, () => {
     for (const want of ['qr HTTPS://EXAMPLE.COM/12345', 'pdf417 PDF417 DATA 123456', 'code128 ABC12345'])
         assert.deepEqual(found(check(asGraphic(SYMBOLS[want], '--exact-fit', '--width-mm', '83', '--height-mm', '83'), '--width-mm', '90', '--height-mm', '90')), [want]);
@@ -88,6 +113,9 @@ test('pictures without a barcode: no error, whatever looks like finder patterns,
         hatch: Array.from({ length: 55 }, (_, i) => box(20 + i * 8, 20, 4, 400)).join(''),
         grid: Array.from({ length: 40 }, (_, i) => box(10 + i * 11, 10, 2, 440) + box(10, 10 + i * 11, 440, 2)).join(''),
         noise: Array.from({ length: 900 }, () => box(r.between(5, 450), r.between(5, 450), r.between(1, 9), r.between(1, 9))).join(''),
+        reversedText: `${box(0, 0, 470, 470)}${Array.from({ length: 10 }, (_, i) => `^FO10,${10 + i * 44}^A0N,40,30^FR^FD${r.text('ABCDEFGHIJKLMNOPQRSTUVWXYZ 0123456789', 20)}^FS`).join('')}`,
+        reversedNoise: box(0, 0, 470, 470) + Array.from({ length: 900 }, () => `^FO${r.between(5, 450)},${r.between(5, 450)}^GB${r.between(1, 9)},${r.between(1, 9)},1,W^FS`).join(''),
+        bars: Array.from({ length: 40 }, (_, i) => box(20 + i * 11 + r.between(0, 3), 20, r.between(2, 7), 400)).join(''),
         text: Array.from({ length: 14 }, (_, i) => `^FO10,${10 + i * 32}^A0N,30,26^FD${r.text('ABCDEFGHIJKLMNOPQRSTUVWXYZ 0123456789', 26)}^FS`).join(''),
     };
     for (const [name, label] of Object.entries(pictures)) {

@@ -10,15 +10,21 @@ function check(label) {
     return files[0].warnings.filter((w) => w.severity !== 'info').map((w) => `${w.severity} ${w.code}`);
 }
 
-// Bits of an EPC as 24 hexadecimal digits: header, filter 1, partition, and numbers with their bits.
+// Bits of an EPC as hexadecimal digits of whole words: header, filter 1, partition, and numbers with their bits.
 function epc(header, partition, ...numbers) {
+    return bits(96, header, partition, ...numbers);
+}
+// A serial number of characters, seven bits each, as a number with its bits.
+const text = (characters, length) => [[...characters].reduce((v, c) => (v << 7n) | BigInt(c.charCodeAt(0)), 0n) << BigInt(length - characters.length * 7), length];
+function bits(total, header, partition, ...numbers) {
     let value = 0n, length = 0;
     for (const [number, bits] of [[header, 8], [1, 3], [partition, 3], ...numbers]) {
         value = (value << BigInt(bits)) | BigInt(number);
         length += bits;
     }
-    assert.equal(length, 96);
-    return value.toString(16).toUpperCase().padStart(24, '0');
+    assert.equal(length, total);
+    const words = Math.ceil(total / 16);
+    return (value << BigInt(words * 16 - total)).toString(16).toUpperCase().padStart(words * 4, '0');
 }
 
 const gs1 = (data) => `^FO60,200^BY2^BCN,160,N,N,N,D^FD${data}^FS`, tag = (hex) => `^RFW,H,2,12,1^FD${hex}^FS`;
@@ -61,6 +67,38 @@ test('an EPC that no reader decodes is an error: partition 7, too many digits, b
     assert.deepEqual(check(tag(epc(0x30, 6, [1000000, 20], [1, 24], [1, 38])) + gs1('(01)80614141123458')), WRONG);
     assert.deepEqual(check(tag(epc(0x30, 6, [999999, 20], [10000000, 24], [1, 38])) + gs1('(01)80614141123458')), WRONG);
     assert.deepEqual(check(tag('3114257BF4499602D2000001') + gs1('(00)106141412345678908')), WRONG);
+});
+
+test('SGTIN-198, GRAI-170, GIAI-202, SGLN-195 and GDTI-174: serial numbers of characters', () => {
+    const cases = [
+        ['3674257BF6B7A659B2C2BF100000000000000000000000000000', '(01)70614141123451(21)32a/b', '(01)70614141123451(21)32b/a'], // the standard's own
+        ['3774257BF40C0E59B2C2BF1000000000000000000000', '(8003)0061414112345232a/b', '(8003)0061414112345232b/a'],
+        ['3874257BF59B2C2BF10000000000000000000000000000000000', '(8004)061414132a/b', '(8004)061414132b/a'],
+        ['3974257BF46072CD9615F8800000000000000000000000000000', '(414)0614141123452', '(414)0614141543212'],
+        [bits(198, 0x36, 5, [614141, 24], [712345, 20], text('32a/b', 140)), '(01)70614141123451(21)32a/b', '(01)70614141123451(21)32a/c'],
+        [bits(198, 0x36, 5, [614141, 24], [712345, 20], text('ABCDEFGHIJKLMNOPQRST', 140)), '(01)70614141123451(21)ABCDEFGHIJKLMNOPQRST', '(01)05901234123457(21)ABCDEFGHIJKLMNOPQRST'],
+        [bits(170, 0x37, 5, [614141, 24], [12345, 20], text('32a/b', 112)), '(8003)0061414112345232a/b', '(8003)0061414112345232a/c'],
+        [bits(202, 0x38, 5, [614141, 24], text('32a/b', 164)), '(8004)061414132a/b', '(8004)061414132a/c'],
+        [bits(195, 0x39, 5, [614141, 24], [12345, 17], text('32a/b', 140)), '(414)0614141123452', '(414)0614141543212'],
+        [bits(174, 0x3e, 5, [614141, 24], [12345, 17], text('ABCDefgh012345678', 119)), '(253)0614141123452ABCDefgh012345678', '(253)0614141123452ABCDefgh012345679'],
+    ];
+    const matrix = (data) => `^FO200,200^BXN,6,200,,,,_^FD_1${data.replace(/[()]/g, '')}^FS`; // they are too long for bars
+    for (const [hex, same, other] of cases)
+        assert.deepEqual([check(tag(hex) + matrix(same)), check(tag(hex) + matrix(other))], [[], DIFFERS], same);
+    for (const wrong of [bits(198, 0x36, 7, [614141, 24], [712345, 20], text('32a', 140)), bits(198, 0x36, 5, [614141, 24], [712345, 20], text('32 a', 140)), bits(198, 0x36, 5, [614141, 24], [712345, 20], text('32\0a', 140)), bits(198, 0x36, 5, [614141, 24], [712345, 20], text('', 140)), bits(198, 0x36, 5, [614141, 24], [712345, 20], text('32a', 140)).slice(0, -1) + '1'])
+        assert.deepEqual(check(tag(wrong) + gs1('(01)70614141123451')), WRONG, wrong);
+});
+
+test('the EPC comes from another field by ^FN, from a recalled format, or is its own default', () => {
+    const waits = '^RFW,H,2,12,1^FN7^FS', hex = '3034257BF7194E4000001A85', right = gs1('(01)80614141123458(21)6789'), other = gs1('(01)80614141123458(21)6790');
+    assert.deepEqual(check(`${waits}${right}^FN7^FD${hex}^FS`), []);
+    assert.deepEqual(check(`${waits}${other}^FN7^FD${hex}^FS`), DIFFERS);
+    assert.deepEqual(check(`^FN7^FD${hex}^FS${waits}${other}`), DIFFERS);
+    assert.deepEqual(check(`^RFW,H,2,12,1^FN7^FD${hex}^FS${other}`), DIFFERS);
+    assert.deepEqual(check(`^DFR:TAG.ZPL^FS${waits}${other}^XZ^XA^XFR:TAG.ZPL^FS^FN7^FD${hex}^FS`), DIFFERS);
+    assert.deepEqual(check(`^DFR:TAG.ZPL^FS${waits}${right}^XZ^XA^XFR:TAG.ZPL^FS^FN7^FD${hex}^FS`), []);
+    assert.deepEqual(check(waits + other), [], 'nothing is known of it');
+    assert.deepEqual(check(`${waits}${other}^FN7^FD${hex}^SN${hex},1,Y^FS`), [], 'it differs from label to label');
 });
 
 test('what is no EPC of these schemes is left alone: other headers, lengths, banks and formats', () => {

@@ -5,7 +5,7 @@
  * `gray` with one byte for each dot, 0 for black to 255 for white, row by row.
  */
 export type Format = "png" | "jpeg" | "webp" | "rgba" | "gray" | "pdf" | "json" | "base64";
-export type RuleSet = "none" | "default" | "gs1-retail" | "gs1-logistics" | "healthcare" | "ups" | "usps" | "fedex" | "dhl";
+export type RuleSet = "none" | "default" | "gs1-retail" | "gs1-logistics" | "gs1-logistic-label" | "healthcare" | "ups" | "usps" | "fedex" | "dhl" | "amazon";
 export type PrinterModel =
   | "none" | "zd411-203" | "zd411-300" | "zd421-203" | "zd421-300" | "zd621-203" | "zd621-300" | "zt230-203" | "zt230-300" | "zt231-203" | "zt231-300"
   | "zt411-203" | "zt411-300" | "zt411-600" | "zt421-203" | "zt421-300" | "zq610plus-203" | "zq620plus-203" | "zq630plus-203";

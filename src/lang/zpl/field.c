@@ -343,12 +343,12 @@ enum pl_errc zpl_pending_resolve(struct zpl *z, struct zpl_pending *p, uint64_t 
     return PL_OK;
 }
 
-// The label keeps what a tag gets, so that it can be compared with the barcodes. Data that other fields give, or that
-// differs from copy to copy, is not kept.
+// The label keeps what a tag gets, so that it can be compared with the barcodes. Data that is put together from other
+// fields, or that differs from copy to copy, is not kept.
 static enum pl_errc keep_tag(struct zpl *z, uint32_t end)
 {
     const struct zpl_field *f = &z->field;
-    if (!f->writes_epc || !f->has_data || f->number >= 0 || f->data_embed || f->has_serial || f->has_mask)
+    if (!f->writes_epc || !(f->has_data || f->number >= 0) || f->data_embed || f->has_serial || f->has_mask)
         return PL_OK;
     const struct pl_source source = zpl_source(&z->lex, z->lex.mapped ? f->start - z->lex.origin : 0,
                                                z->lex.mapped ? end - z->lex.origin : 0, "^RF");
@@ -359,13 +359,33 @@ static enum pl_errc keep_tag(struct zpl *z, uint32_t end)
                                   .has_data = true,
                                   .hex = f->data_hex,
                                   .number = -1};
-    struct pl_tag *tag = PL_ARENA_NEW(z->arena, struct pl_tag);
+    struct zpl_tag *tag = PL_ARENA_NEW(z->arena, struct zpl_tag);
     bool changes;
     if (!tag)
         return pl_fail_memory(z->err);
-    *tag = (struct pl_tag){.next = z->label.tags, .source = source};
-    PL_TRY(zpl_data_bytes(z, &p, 0, &tag->hex, &changes));
-    z->label.tags = tag;
+    *tag = (struct zpl_tag){.next = z->label.waiting_tags, .number = f->number, .tag.source = source};
+    tag->tag.next = z->label.tags;
+    if (f->has_data)
+        PL_TRY(zpl_data_bytes(z, &p, 0, &tag->tag.hex, &changes));
+    z->label.tags = &tag->tag;
+    if (f->number >= 0)
+        z->label.waiting_tags = tag;
+    return PL_OK;
+}
+
+enum pl_errc zpl_tags_resolve(struct zpl *z)
+{
+    enum { EPC_MOST = 256 }; // digits, with escapes: no tag has more
+    for (struct zpl_tag *t = z->label.waiting_tags; t; t = t->next) {
+        const struct zpl_number *n = zpl_number_find(z, t->number);
+        struct pl_slice data = {0};
+        bool changes = false;
+        if (!n || !n->last)
+            continue;
+        if (n->last->data.len <= EPC_MOST && !n->last->embed)
+            PL_TRY(zpl_data_bytes(z, n->last, 0, &data, &changes));
+        t->tag.hex = changes ? (struct pl_slice){0} : data;
+    }
     return PL_OK;
 }
 

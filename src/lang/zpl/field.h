@@ -92,6 +92,14 @@ struct zpl_number {
     struct pl_slice value;
 };
 
+// What ^RF writes to a tag; its data may come from another field, by its number.
+struct zpl_tag {
+    struct zpl_tag *next; // that waits for such data, too
+    struct pl_tag tag;
+    int32_t number;
+};
+enum pl_errc zpl_tags_resolve(struct zpl *z) PL_MUST_USE; // all fields of the label are there
+
 void zpl_field_touch(struct zpl *z, const struct zpl_args *a); // the field starts here if it has not yet
 enum pl_errc zpl_field_end(struct zpl *z, uint32_t end) PL_MUST_USE;
 enum pl_errc zpl_field_flush(struct zpl *z, uint32_t end) PL_MUST_USE; // ends the field if it already holds something

@@ -220,6 +220,7 @@ enum pl_errc zpl_label_end(struct zpl *z, struct pl_source end)
     PL_TRY(zpl_field_end(z, end.offset));
     struct pl_source source = {.offset = z->label.start, .command = "^XA"};
     source.length = end.offset + end.length > source.offset ? end.offset + end.length - source.offset : 0;
+    PL_TRY(zpl_tags_resolve(z));
     PL_TRY(save_pictures(z, source));
     PL_TRY(move_label(z));
     PL_TRY(print_labels(z, source));

@@ -10,6 +10,7 @@
 struct zpl;
 struct zpl_number;
 struct zpl_pending;
+struct zpl_tag;
 
 struct zpl_picture { // an ^IS that waits for ^XZ
     struct zpl_picture *next;
@@ -30,6 +31,7 @@ struct zpl_label {
     bool suppressed; // ^IS…,N
     struct zpl_picture *pictures, **pictures_tail;
     const struct pl_tag *tags;
+    struct zpl_tag *waiting_tags;
     // ^DF: the text is being recorded, not carried out.
     bool recording;
     struct pl_object_name record_name;

@@ -42,6 +42,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const int32_t last = side - 7 * (int32_t)module;
         put_finder(&page, 10 + i % 2 * last, 10 + i / 2 * last, (int32_t)module);
     }
+    if (data[2] & 0x80) // white on black
+        put_box(&page, 0, 0, (int32_t)(width > height ? width : height), PL_INK_XOR);
     // There is memory enough, and no deadline: whatever the dots are, that is a result.
     if (pl_find_symbols(&page, NULL, &arena, &result, &err) != PL_OK)
         abort();

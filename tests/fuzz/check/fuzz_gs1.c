@@ -1,6 +1,9 @@
-// GS1 data of every form, and the rules of carriers, from any bytes. The first byte chooses form and symbology.
+// GS1 data of every form, the rules of carriers, and the EPC of a tag, from any bytes. The first byte chooses form and
+// symbology.
 #include <stdlib.h>
+#include <string.h>
 
+#include "check/epc.h"
 #include "check/gs1.h"
 #include "check/rules.h"
 
@@ -27,6 +30,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct pl_rule_result rule =
         pl_rules_check(UINT32_MAX, (enum pl_check_symbology)(data[0] / 3 % PL_CHECK_SYMBOLOGY_COUNT), text);
     if (rule.match == PL_RULE_BROKEN && rule.offset > text.len)
+        abort();
+    struct pl_epc epc;
+    if (pl_epc_read(text.ptr, text.len, &epc) &&
+        (!epc.scheme || memchr(epc.key, 0, sizeof epc.key) == NULL || memchr(epc.serial, 0, sizeof epc.serial) == NULL))
         abort();
     pl_arena_fini(&arena);
     return 0;

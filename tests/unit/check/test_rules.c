@@ -111,6 +111,27 @@ static void other_carriers(void **state)
     expect(PL_RULE_UPS_MAXICODE, PL_CHECK_MAXICODE, "", 0);
 }
 
+static void amazon(void **state)
+{
+    (void)state;
+    const enum pl_rule rule = PL_RULE_AMAZON;
+    expect(rule, PL_CHECK_CODE128, "X001ABC2D3", HOLDS);
+    expect(rule, PL_CHECK_CODE128, "X001ABC2D", 9);
+    expect(rule, PL_CHECK_CODE128, "X001ABC2D34", 10);
+    expect(rule, PL_CHECK_CODE128, "X001abc2d3", 4);
+    expect(rule, PL_CHECK_CODE128, "FBA1MMD8D0U000001", HOLDS);
+    expect(rule, PL_CHECK_CODE128, "FBA1MMD8D0U001", HOLDS);
+    expect(rule, PL_CHECK_CODE128, "FBA1MMD8D0U00001", 11);
+    expect(rule, PL_CHECK_CODE128, "FBA1MMD8D0", 9);
+    expect(rule, PL_CHECK_CODE128, "FBA1MMD8D0-000001", 10);
+    expect(rule, PL_CHECK_CODE128, "FBAU000001", 4);
+    expect(rule, PL_CHECK_CODE128, "FBA", 3);
+    expect(rule, PL_CHECK_CODE128, "B0ABCDEFGH", OTHER);
+    expect(rule, PL_CHECK_CODE128, "FB", OTHER);
+    expect(rule, PL_CHECK_QR, "X001ABC2D", OTHER);
+    assert_true(pl_rules_check(rule, PL_CHECK_CODE128, pl_slice_cstr("X00")).unread); // never an error
+}
+
 static void names(void **state)
 {
     (void)state;
@@ -124,8 +145,9 @@ static void names(void **state)
 static void rule_sets(void **state)
 {
     (void)state;
-    static const char *const wanted[] = {"none", "default", "gs1-retail", "gs1-logistics", "healthcare", "ups",
-                                         "usps", "fedex",   "dhl"};
+    static const char *const wanted[] = {"none",       "default", "gs1-retail", "gs1-logistics", "gs1-logistic-label",
+                                         "healthcare", "ups",     "usps",       "fedex",         "dhl",
+                                         "amazon"};
     uint32_t count;
     const struct pl_rule_set *sets = pl_rule_sets(&count);
     assert_int_equal(count, sizeof wanted / sizeof *wanted);
@@ -153,9 +175,10 @@ static void rule_sets(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ups),   cmocka_unit_test(ups_maxicode),
-        cmocka_unit_test(usps),  cmocka_unit_test(other_carriers),
-        cmocka_unit_test(names), cmocka_unit_test(rule_sets),
+        cmocka_unit_test(ups),    cmocka_unit_test(ups_maxicode),
+        cmocka_unit_test(usps),   cmocka_unit_test(other_carriers),
+        cmocka_unit_test(names),  cmocka_unit_test(rule_sets),
+        cmocka_unit_test(amazon),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

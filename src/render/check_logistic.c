@@ -1,0 +1,125 @@
+// The GS1 logistic label: what GS1's General Specifications ask of the label as a whole (section 6.6.4, and 5.4 for the
+// length of GS1-128). Sizes and symbologies are in the rule set.
+#include "base/fmt.h"
+#include "render/check_keys.h"
+
+#define LONGEST_MM 165.1 // with its quiet zones
+enum { CHARACTERS_MOST = 48 };
+
+// How far down a box reaches for somebody who reads the symbol upright.
+struct extent {
+    int32_t top, bottom;
+};
+
+static struct extent extent_of(struct pl_box b, enum pl_rotation rotation)
+{
+    switch (rotation) {
+    case PL_ROT_R:
+        return (struct extent){-b.x1, -b.x0};
+    case PL_ROT_I:
+        return (struct extent){-b.y1, -b.y0};
+    case PL_ROT_B:
+        return (struct extent){b.x0, b.x1};
+    default:
+        return (struct extent){b.y0, b.y1};
+    }
+}
+
+static bool holds_sscc(const struct pl_check_keys *keys, uint32_t index)
+{
+    for (uint32_t i = 0; i < keys->count; i++)
+        if (keys->items[i].kind == PL_KEY_UNIT && keys->items[i].index == index)
+            return true;
+    return false;
+}
+
+static void tell_missing(const struct pl_check_run *run, const struct pl_check_key *other)
+{
+    run->page->diags.element = -1;
+    struct pl_diag *d =
+        pl_diag_add(&run->page->diags, PL_DIAG_SYMBOL_MISSING, run->document->scene.labels[run->page->label].source, 0,
+                    "A GS1 logistic label has its SSCC (00) in a GS1-128 barcode, and this one %s.",
+                    other ? "has it only in a barcode of another kind" : "has no SSCC");
+    if (d)
+        d->severity = PL_SEV_ERROR; // the key by which the receiver books the unit in
+}
+
+static enum pl_errc check_length(const struct pl_check_run *run, uint32_t index)
+{
+    const struct pl_element_report *r = &run->page->drawn.reports[index];
+    const struct pl_box zone = r->quiet_zone;
+    const double length =
+        pl_check_mm(run, pl_is_upright(r->rotation) ? (double)zone.x1 - zone.x0 : (double)zone.y1 - zone.y0);
+    struct pl_symbol_data data;
+    PL_TRY(pl_symbol_data(&r->element->barcode, &run->worker->scratch, &data, run->err));
+    char text[PL_FMT_DOUBLE_MAX];
+    pl_format_fixed(length, 1, text);
+    if (length > LONGEST_MM)
+        pl_check_find(run, index, PL_DIAG_LABEL_LAYOUT, r->element->source, length - LONGEST_MM,
+                      "The GS1-128 is %s mm long with its quiet zones; 165.1 mm are allowed. Divide its data among "
+                      "several barcodes.",
+                      text);
+    else if (data.data.len > CHARACTERS_MOST)
+        pl_check_find(run, index, PL_DIAG_LABEL_LAYOUT, r->element->source, 0,
+                      "The GS1-128 has %zu characters; %d are allowed. Divide its data among several barcodes.",
+                      data.data.len, CHARACTERS_MOST);
+    return PL_OK;
+}
+
+// Where a barcode is, beside the lowest one that must have the SSCC.
+static void check_place(const struct pl_check_run *run, uint32_t index, uint32_t sscc, bool linear)
+{
+    const struct pl_element_report *r = &run->page->drawn.reports[index], *lowest = &run->page->drawn.reports[sscc];
+    const struct platen_element *e = &run->page->elements[sscc];
+    if (linear && pl_is_upright(r->rotation) != pl_is_upright(lowest->rotation))
+        pl_check_find(run, index, PL_DIAG_LABEL_LAYOUT, r->element->source, 0,
+                      "The bars lie across those of the SSCC at %d,%d: on a GS1 logistic label the bars of all "
+                      "barcodes stand upright.",
+                      e->x, e->y);
+    else if (extent_of(r->bars, lowest->rotation).top >= extent_of(lowest->bars, lowest->rotation).bottom)
+        pl_check_find(run, index, PL_DIAG_LABEL_LAYOUT, r->element->source, 0,
+                      "The barcode is below that of the SSCC at %d,%d, which is the lowest of a GS1 logistic label.",
+                      e->x, e->y);
+}
+
+static enum pl_errc check_barcode(const struct pl_check_run *run, const struct pl_check_keys *keys, uint32_t index,
+                                  uint32_t sscc)
+{
+    const struct pl_element_report *r = &run->page->drawn.reports[index];
+    const enum pl_check_symbology symbology = pl_check_symbology(r);
+    const bool linear = symbology < PL_CHECK_SYMBOLOGY_COUNT && pl_check_shape_of(symbology) == PL_SHAPE_LINEAR;
+    if (index != sscc && !holds_sscc(keys, index))
+        check_place(run, index, sscc, linear);
+    if (symbology != PL_CHECK_GS1_128)
+        return PL_OK;
+    if (!pl_check_is_shown(run, index))
+        pl_check_find(run, index, PL_DIAG_LABEL_LAYOUT, r->element->source, 0,
+                      "The data of the barcode is not shown as text: a GS1 logistic label has it for each barcode, to "
+                      "be typed in where a scanner fails.");
+    return check_length(run, index);
+}
+
+enum pl_errc pl_check_logistic_label(const struct pl_check_run *run, const struct pl_check_keys *keys)
+{
+    const struct pl_check_key *unit = NULL;
+    bool found = false;
+    if (!run->document->rules->logistic_label)
+        return PL_OK;
+    for (uint32_t i = 0; i < keys->count && !found; i++) {
+        const struct pl_element_report *r = &run->page->drawn.reports[keys->items[i].index];
+        if (keys->items[i].kind != PL_KEY_UNIT)
+            continue;
+        unit = &keys->items[i];
+        if (r->element->kind != PL_ELEMENT_BARCODE)
+            return PL_OK; // in a graphic, whose barcodes have no place of their own
+        found = pl_check_symbology(r) == PL_CHECK_GS1_128;
+    }
+    if (!found) {
+        tell_missing(run, unit);
+        return PL_OK;
+    }
+    for (uint32_t i = 0; i < run->page->drawn.report_count; i++)
+        if (run->page->drawn.reports[i].part_count)
+            PL_TRY(check_barcode(run, keys, i, unit->index));
+    return PL_OK;
+}
