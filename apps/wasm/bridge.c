@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "answer/commands_json.h"
+#include "answer/models_json.h"
 #include "base/ckd.h"
 #include "describe/describe.h"
 #include "os/clock.h"
@@ -376,6 +377,15 @@ int EXPORT(bridge_commands)(struct bridge *bridge)
     struct pl_buf text;
     pl_buf_init(&text, SIZE_MAX / 2);
     commands_json_all(&text, PLATEN_LANGUAGE_ZPL);
+    return give(bridge, &text);
+}
+
+// The printer models, as the service gives them.
+int EXPORT(bridge_printer_models)(struct bridge *bridge)
+{
+    struct pl_buf text;
+    pl_buf_init(&text, SIZE_MAX / 2);
+    models_json_all(&text);
     return give(bridge, &text);
 }
 

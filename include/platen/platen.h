@@ -402,6 +402,9 @@ struct platen_place_source {
     // Dots that the ink box moves on the page, before rotation of the page, for each unit more: negative where ^PO or
     // ^PM turns the label. 0: the number is not written, and the text goes on where the last one ended.
     double step_x, step_y;
+    // Dots of the label by which a printer's profile moved the bars onto it, to the right and down: the ink stays where
+    // it is until the numbers have grown by as much.
+    int32_t moved_x, moved_y;
 };
 // False: the element is placed by nothing that stands in the input, as with formats out of the printer's memory.
 bool platen_page_place_source_at(const struct platen_page *page, uint32_t index, struct platen_place_source *out,

@@ -281,8 +281,10 @@ static int64_t way_inside(int64_t at, int64_t size, int64_t room)
     return at < 0 ? -at : at + size > room ? room - at - size : 0;
 }
 
-// Changes a coordinate so that the ink moves by `way` dots at least.
-static bool move_by(const struct work *w, uint32_t offset, uint32_t length, int32_t old, double step, int64_t way)
+// Changes a coordinate so that the ink moves by `way` dots at least. `moved`: dots by which a printer has moved it
+// already.
+static bool move_by(const struct work *w, uint32_t offset, uint32_t length, int32_t old, double step, int32_t moved,
+                    int64_t way)
 {
     char text[24];
     if (way == 0)
@@ -290,7 +292,7 @@ static bool move_by(const struct work *w, uint32_t offset, uint32_t length, int3
     if (length == 0 || step == 0)
         return false;
     double units = (double)way / step;
-    units = units > 0 ? ceil(units) : floor(units);
+    units = units > 0 ? ceil(units) + moved : floor(units);
     if (old + units < 0 || old + units > 32000)
         return false;
     snprintf(text, sizeof text, "%d", (int)(old + units));
@@ -319,8 +321,8 @@ static bool move_inside(const struct work *w)
     if ((dx == 0 && dy == 0) || right - left > dots.width || bottom - top > dots.height)
         return false;
     return title(w, "Move it into the label") &&
-           move_by(w, place.x_offset, place.x_length, place.x, place.step_x, dx) &&
-           move_by(w, place.y_offset, place.y_length, place.y, place.step_y, dy) && w->out->count > 0;
+           move_by(w, place.x_offset, place.x_length, place.x, place.step_x, place.moved_x, dx) &&
+           move_by(w, place.y_offset, place.y_length, place.y, place.step_y, place.moved_y, dy) && w->out->count > 0;
 }
 
 static bool is_linear(const char *command)

@@ -45,7 +45,8 @@ struct pl_drawn {
     // The symbols of a series that the field draws (^FM): the bars of each; none: `bars` is the one symbol.
     const struct pl_box *parts;
     uint32_t part_count;
-    uint32_t module; // dots
+    uint32_t module;          // dots
+    int32_t moved_x, moved_y; // dots by which the bars were moved onto the label
     // Quiet zone that the symbology asks for, in dots, on the sides of the symbol as it lies on the label.
     uint32_t quiet_left, quiet_right, quiet_top, quiet_bottom;
 };

@@ -331,6 +331,8 @@ enum pl_errc pl_draw_barcode(const struct pl_draw *draw, const struct pl_element
     // The tails of the guard bars of UPC and EAN are no bars that can be read, and digits stand beside them by design.
     struct work bars = w;
     bars.frame = frame_of_bars(&w);
+    drawn->moved_x = bars.frame.x - w.frame.x;
+    drawn->moved_y = bars.frame.y - w.frame.y;
     drawn->bars = layout.next ? drawn->symbol
                               : pl_box_intersect(drawn->symbol, on_label(&bars, 0, 0, layout.width, layout.height));
     PL_TRY(draw_texts(&w, draw->captions ? draw->captions : draw->canvas, draw->ink, &drawn->caption, err));

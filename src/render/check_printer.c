@@ -56,7 +56,7 @@ static void check_width(const struct pl_check_run *run, const struct pl_model *m
     }
     if (beyond_head > 0)
         pl_check_find(run, index, PL_DIAG_PRINTER_WIDTH, run->page->drawn.reports[index].element->source,
-                      pl_check_mm(run, (double)worst),
+                      pl_dots_mm(worst, model->dpmm),
                       "The head of %s has %u dots. This field ends %d dot%s beyond it; fields that it cuts: %u.",
                       model->title, model->head, worst, worst == 1 ? "" : "s", beyond_head);
 }
@@ -77,13 +77,13 @@ void pl_check_printer(const struct pl_check_run *run)
 {
     const struct pl_model *model = run->document->model;
     check_length(run, model);
-    if (fabs(run->page->dpmm - model->dpmm) < 0.5) {
-        check_width(run, model);
+    // Label code is in dots, so the head cuts it at the same dot, whatever density the picture has.
+    check_width(run, model);
+    if (fabs(run->page->dpmm - model->dpmm) < 0.5)
         return;
-    }
     run->page->diags.element = -1;
     pl_diag_add(&run->page->diags, PL_DIAG_PRINTER_DENSITY, (struct pl_source){0}, 0,
                 "%s prints %u dots a millimetre, and the label is drawn with another density: dpmm=%u draws it as "
-                "this printer does. Whether it is too wide was not checked.",
+                "this printer does. Its width was compared with the head in dots, as the label code has them.",
                 model->title, model->dpmm, model->dpmm);
 }

@@ -30,7 +30,7 @@ ENDS_WITH(platen_label, length);
 ENDS_WITH(platen_diagnostic, missing_mm);
 ENDS_WITH(platen_bitmap, bytes);
 ENDS_WITH(platen_element, reserved);
-ENDS_WITH(platen_place_source, step_y);
+ENDS_WITH(platen_place_source, moved_y);
 ENDS_WITH(platen_reply, size);
 ENDS_WITH(platen_ink, share);
 ENDS_WITH(platen_area, dots);

@@ -360,7 +360,9 @@ bool(platen_page_place_source_at)(const struct platen_page *page, uint32_t index
                                      .y = p->y,
                                      .unit_dots = (double)p->unit_dots,
                                      .step_x = page->mirrored != page->upside_down ? -step : step,
-                                     .step_y = page->upside_down ? -step : step};
+                                     .step_y = page->upside_down ? -step : step,
+                                     .moved_x = page->drawn.reports[index].drawn.moved_x,
+                                     .moved_y = page->drawn.reports[index].drawn.moved_y};
     if (e->at.x_goes_on)
         result.step_x = 0;
     if (e->at.y_goes_on)

@@ -27,6 +27,26 @@ test("a good label passes, a wrong check digit does not; applying its fix mends 
   assert.equal((await check(mended)).passed, true);
 });
 
+// A printer moves bars onto the label. Numbers that grow by the missing quiet zone alone leave them where they are.
+test("barcodes at ^FT beyond an edge: applying the fix brings them into the label, in both profiles", async () => {
+  const barcodes = [["BC", ",80,N", "ABC123"], ["B3", ",N,80,N", "ABC1"], ["BU", ",80,N", "12345678901"], ["BE", ",80,Y", "123456789012"], ["B8", ",80,Y", "1234567"], ["BM", ",B,80,N", "12345"], ["B5", ",80,N", "12345678901"], ["B2", ",80,Y", "1234567890"]];
+  const places = [["I", 60, 400], ["I", 5, 400], ["B", 400, 40], ["N", 750, 200]];
+  for (const profile of ["reference", "printer"]) {
+    for (const start of ["", "^POI"]) {
+      for (const [command, options, data] of barcodes) {
+        for (const [turn, x, y] of places) {
+          const label = `^XA${start}^BY2^FT${x},${y}^${command}${turn}${options}^FD${data}^FS^XZ`;
+          const offered = (await check(label, { query: `?profile=${profile}` })).findings.find(({ fix }) => fix?.title === "Move it into the label");
+          assert.ok(offered, `${profile}: ${label}`);
+          const mended = [...offered.fix.edits].sort((a, b) => b.offset - a.offset).reduce((code, { offset, length, text }) => code.slice(0, offset) + text + code.slice(offset + length), label);
+          const left = (await check(mended, { query: `?profile=${profile}` })).findings.filter(({ code }) => /edge|cut|outside|unreadable/.test(code));
+          assert.deepEqual(left, [], `${profile}: ${label} became ${mended}`);
+        }
+      }
+    }
+  }
+});
+
 test("it says what platen check says of the same label", async () => {
   for (const code of [GOOD, WRONG_DIGIT, "hello", "^XA^FO0,200^BY3^BCN,100,N^FD12345678^FS^XZ", "^XA^FO50,50^FDno end"]) {
     const program = path.resolve(process.env.BUILD ?? "build", "platen");

@@ -70,7 +70,7 @@ const HYGRO = {
   "/api/hours": "cors",
 };
 // Files and documents: the core makes their routes, all alike.
-const FILES = { platen: ["/", "/printer", "/openapi.json", "/llms.txt", "/llms-full.txt", "/docs/", "/api/commands", "/api/commands/epl", "/api/commands/tspl", "/api/commands/cpcl"], hygro: ["/openapi.json", "/llms.txt", "/api/grains"] };
+const FILES = { platen: ["/", "/printer", "/openapi.json", "/llms.txt", "/llms-full.txt", "/docs/", "/api/commands", "/api/commands/epl", "/api/commands/tspl", "/api/commands/cpcl", "/api/printer-models"], hygro: ["/openapi.json", "/llms.txt", "/api/grains"] };
 
 const VALUES = { format: "png", dpmm: "8", w: "1", h: "1", index: "0", "zpl*": "^XA^FDx^FS^XZ", name: "a", file: "latest.json", seq: "1", dpi: "203", "rest*": "labels/1x1/0" };
 const fill = (pattern) => pattern.replace(/\{([^}]+)\}/g, (_, name) => VALUES[name]);

@@ -833,6 +833,12 @@ describe('other routes', () => {
     assert.ok(fo.parameters.length >= 2);
     assert.ok(got.length > 150);
   });
+  test('printer models for the page are those that printerModel takes', async () => {
+    const models = await (await fetch(`${base}/api/printer-models`)).json();
+    assert.deepEqual(models.find(({ name }) => name === 'zq610plus-203'), { name: 'zq610plus-203', title: 'Zebra ZQ610 Plus, 203 dpi', dpmm: 8, headDots: 384, headMeasured: true, rfid: false, ribbon: false });
+    const document = await (await fetch(`${base}/openapi.json`)).json();
+    assert.deepEqual(['none', ...models.map(({ name }) => name)], document.components.parameters.printerModel.schema.enum);
+  });
   test('health names service and formats', async () => {
     const got = await (await fetch(`${base}/api/health`)).json();
     assert.equal(got.ok, true);

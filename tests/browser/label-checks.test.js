@@ -1,4 +1,4 @@
-// Browser tests of the label page: barcodes are read back where that is asked for, and the inspector shows the result.
+// Browser tests of the label page: barcodes are read back where that is asked for, and the inspector shows the result; a printer model's limits are findings.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { ask, keptWork, launch, openPage, rendered, Service, until } from "./label-fixture.js";
@@ -70,6 +70,70 @@ describe("the label page: reading barcodes back", () => {
     await rendered(page);
     await page.locator("#element-0").click();
     await until("it was read", async () => /Reads back/.test(await page.locator(".inspector").textContent()));
+    view.clean();
+    await view.close();
+  });
+});
+
+describe("the label page: the printer model", () => {
+  let service;
+  let browser;
+
+  before(async () => {
+    service = await Service.start();
+    browser = await launch();
+  });
+
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  const storage = { zpl: "^XA\n^FO300,20^GB200,50,4^FS\n^XZ", name: "", settings: { widthMm: 101.6, heightMm: 50.8, dpmm: 8 } };
+  const problems = async (page) => {
+    if (await page.locator("#problems").isHidden()) await page.click("#status-problems");
+    return page.locator("#problems").textContent();
+  };
+
+  test("the service's models can be chosen, and what the printer would not print is a finding", async () => {
+    const view = await openPage(browser, service, { storage });
+    const { page } = view;
+    await rendered(page);
+    const listed = await (await fetch(`${service.url}api/printer-models`)).json();
+    const options = () => page.locator("#printer-model option").evaluateAll((all) => all.map(({ value, textContent }) => [value, textContent]));
+    await until("the models are there", async () => (await options()).length > 1);
+    assert.deepEqual(await options(), [["none", "None in particular"], ...listed.map(({ name, title }) => [name, title])]);
+
+    await page.getByLabel("Printer model").selectOption("zq610plus-203");
+    await until("the finding is counted", async () => /1/.test(await page.textContent("#status-problems")));
+    assert.match(await problems(page), /head of Zebra ZQ610 Plus, 203 dpi has 384 dots.*ends 116 dots beyond/);
+    assert.equal((await keptWork(page)).settings.printerModel, "zq610plus-203");
+    await page.selectOption("#density", "12");
+    await until("the other density is a finding, too", async () => /prints 8 dots a millimetre/.test(await problems(page)) && /ends 116 dots beyond/.test(await problems(page)));
+
+    await page.getByLabel("Printer model").selectOption("none");
+    await until("the findings are gone", () => page.locator("#problems").isHidden());
+    view.clean();
+    await view.close();
+  });
+
+  test("a model that was kept is used at once, and shown by its name while there is no list", async () => {
+    const view = await openPage(browser, service, {
+      storage: { ...storage, settings: { ...storage.settings, printerModel: "zq610plus-203" } },
+      init: () => {
+        const { fetch } = window;
+        window.fetch = (...given) => (String(given[0]).includes("printer-models") ? new Promise((resolve) => (window.release = () => resolve(fetch(...given)))) : fetch(...given));
+      },
+      drawing: "service",
+    });
+    const { page } = view;
+    await rendered(page);
+    const shown = () => page.locator("#printer-model").evaluate((select) => select.selectedOptions[0].textContent);
+    assert.equal(await shown(), "zq610plus-203");
+    assert.match(await problems(page), /ends 116 dots beyond/);
+    await page.evaluate(() => window.release());
+    await until("its title is shown", async () => (await shown()) === "Zebra ZQ610 Plus, 203 dpi");
+    assert.equal(await page.locator("#printer-model option[value=zq610plus-203]").count(), 1);
     view.clean();
     await view.close();
   });

@@ -130,7 +130,7 @@ describe("the label page: taking away and getting in", () => {
 
   test("a link carries label and settings into another browser, and the server never sees it", async () => {
     const zpl = `${TWO_LABELS}^FX <img src=x onerror=alert(1)> Grüße`;
-    const settings = { widthMm: 70, heightMm: 40, dpmm: 12, rotation: 90, quality: "grayscale", profile: "printer", unit: "in", verify: true };
+    const settings = { widthMm: 70, heightMm: 40, dpmm: 12, rotation: 90, quality: "grayscale", profile: "printer", printerModel: "zd621-300", unit: "in", verify: true };
     const sender = await openPage(browser, service, { storage: { zpl, name: "<b>shared</b>", settings } });
     await rendered(sender.page);
     await sender.page.click("#link");

@@ -95,6 +95,7 @@ describe("the page draws by itself", () => {
     await rendered(view.page);
     assert.ok((await darkness(view.page)) > 2000);
     assert.equal(await drawer(view.page), "Drawn here");
+    await until(async () => (await view.page.locator("#printer-model option").count()) > 10);
     view.clean();
     await view.close();
   });

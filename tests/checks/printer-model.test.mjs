@@ -70,7 +70,13 @@ test('without a model, and with a wider one, the same label is good', () => {
   assert.deepStrictEqual(codes(BOX(285, 100), '--printer-model', 'none'), []);
   assert.deepStrictEqual(codes(BOX(285, 100), '--printer-model', 'zd621-203'), []);
 });
-test('another density is reported instead of a width that means nothing', () => {
+test('another density is reported, and the width is compared in dots, as the printer gets them', () => {
+  const wide = findings(BOX(500, 400), '--printer-model', 'zd621-203', '--dpmm', '12');
+  assert.deepStrictEqual(wide.map(({ code }) => code).sort(), ['printer_density', 'printer_width']);
+  const { message, missingMm } = wide.find(({ code }) => code === 'printer_width');
+  assert.match(message, /has 832 dots\. This field ends 68 dots beyond it/);
+  assert.strictEqual(missingMm, 8.508); // at the 203 dpi of the printer, not at the 12 dots a millimetre of the picture
+  assert.deepStrictEqual(codes(BOX(432, 400), '--printer-model', 'zd621-203', '--dpmm', '12'), ['printer_density']);
   assert.deepStrictEqual(codes(BOX(285, 100), '--printer-model', 'zt411-300'), ['printer_density']);
   assert.deepStrictEqual(codes(BOX(285, 100), '--printer-model', 'zt411-300', '--dpmm', '12'), []);
   assert.deepStrictEqual(codes(BOX(1200, 49), '--printer-model', 'zt411-300', '--dpmm', '12', '--width-mm', '150'), ['printer_width']);

@@ -119,7 +119,7 @@ for (const [kind, create] of Object.entries(KINDS)) {
       const engine = await create();
       engine.dispose();
       engine.dispose();
-      for (const name of ["render", "renderAll", "describe", "commands"]) await assert.rejects(async () => call(engine, name, HELLO), fails("disposed"), name);
+      for (const name of ["render", "renderAll", "describe", "commands", "printerModels"]) await assert.rejects(async () => call(engine, name, HELLO), fails("disposed"), name);
       await assert.rejects(async () => call(engine, "addFonts", [{ name: "a.ttf", data: new Uint8Array(3) }]), fails("disposed"));
     });
   });

@@ -127,6 +127,8 @@ describe("the engine", () => {
     assert.equal(engine.describe(HELLO, { verify: true }).labels[0].elements[1].symbology, "code128");
     assert.deepEqual(engine.describe("^XA^FO300,1^GB99,9^FS^XZ", { printerModel: "zq610plus-203" }).warnings.map(({ code }) => code), ["printer_width"]);
     assert.ok(engine.commands().length > 200);
+    for (const { name } of engine.printerModels()) assert.ok(engine.describe(HELLO, { printerModel: name, png: false }).ok, name);
+    assert.equal(engine.printerModels().find(({ name }) => name === "zq610plus-203").title, "Zebra ZQ610 Plus, 203 dpi");
     const fitted = engine.render("^XA^PW400^LL200^FO1,1^GB9,9^FS^XZ", { size: "auto" });
     assert.deepEqual([fitted.widthPx, fitted.heightPx], [400, 200]);
   });
@@ -249,6 +251,7 @@ describe("the worker engine", () => {
     assert.deepEqual((await engine.renderAll(HELLO + HELLO)).length, 2);
     assert.equal((await engine.describe(HELLO)).labels.length, 1);
     assert.ok((await engine.commands()).length > 200);
+    assert.ok((await engine.printerModels()).length > 10);
     assert.deepEqual((await engine.render("^XA^CI28^FO50,50^A0N,60^FD中文^FS^XZ")).missingFonts, []);
     await assert.rejects(engine.render("nothing"), fails("no_labels"));
     engine.dispose();

@@ -15,7 +15,7 @@ const work = (zpl, settings = {}) => ({ zpl, name: "label", settings: { ...DEFAU
 const pack = (value) => `z=${deflateRawSync(Buffer.from(value)).toString("base64url")}`;
 
 test("label and settings come back, compressed or plain", async () => {
-  const shared = work("^XA^CI28^FO1,2^FDGrüße € 😀^FS^XZ", { widthMm: 57.2, rotation: 270, quality: "grayscale", profile: "printer", unit: "in", dpmm: 12 });
+  const shared = work("^XA^CI28^FO1,2^FDGrüße € 😀^FS^XZ", { widthMm: 57.2, rotation: 270, quality: "grayscale", profile: "printer", printerModel: "zd621-300", unit: "in", dpmm: 12 });
   for (const compress of [true, false]) {
     const fragment = await encodeLink(shared, compress);
     assert.match(fragment, compress ? /^z=[A-Za-z0-9_-]+$/ : /^u=[A-Za-z0-9_-]+$/);
@@ -56,7 +56,7 @@ test("a link that inflates without end is cut off", async () => {
 
 test("settings out of a link are bounded", async () => {
   const shared = await decodeLink(
-    pack(JSON.stringify({ z: "^XA^XZ", n: 7, s: { widthMm: 1e9, heightMm: -1, dpmm: "8", rotation: 45, quality: "<b>", profile: "other", unit: "ft" } })),
+    pack(JSON.stringify({ z: "^XA^XZ", n: 7, s: { widthMm: 1e9, heightMm: -1, dpmm: "8", rotation: 45, quality: "<b>", profile: "other", printerModel: "a&b=c", unit: "ft" } })),
   );
   assert.deepEqual(shared, { zpl: "^XA^XZ", name: "", settings: DEFAULT_SETTINGS });
 });

@@ -50,7 +50,7 @@ const conversion = (name) => name.startsWith("src/picture/") && !name.endsWith("
 // What asks the system, and the reader in C++, have others here.
 const replaced = (name) => name === blobs || conversion(name) || name.startsWith("src/os/") || name.endsWith("read_zxing.cc");
 const library = [...sources.filter((name) => !replaced(name)), "src/check/read_zxing_absent.c", path.join(out, "font_blobs.c"),
-  "src/answer/commands_json.c", ...["control", "control_text", "controls", "controls_json", "controls_options", "own_values", "problem"].map((name) => `src/request/${name}.c`),
+  "src/answer/commands_json.c", "src/answer/models_json.c", ...["control", "control_text", "controls", "controls_json", "controls_options", "own_values", "problem"].map((name) => `src/request/${name}.c`),
   ...["jump", "one_thread", "runtime", "zint_absent"].map((name) => `apps/wasm/${name}.c`)];
 const bridge = ["apps/wasm/bridge.c"];
 const quiet = ["silent", "system"].map((name) => `apps/wasm/${name}.c`);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "answer/commands_json.h"
+#include "answer/models_json.h"
 #include "base/ckd.h"
 #include "http/route/docs.h"
 
@@ -108,17 +109,23 @@ static void write_guide(struct pl_buf *out, void *user)
     pl_buf_append_slice(out, http_embedded_find(platen_docs, "writing-zpl.md"));
 }
 
-static enum pl_errc publish_table(struct http_server *server, enum platen_language language, const char *path,
+// Frees the table.
+static enum pl_errc publish_table(struct http_server *server, struct pl_buf *table, const char *path,
                                   const char *summary, struct pl_error *err)
 {
-    struct pl_buf table;
-    pl_buf_init(&table, 4 << 20);
-    commands_json_all(&table, language);
-    enum pl_errc code = pl_buf_check(&table, err);
+    enum pl_errc code = pl_buf_check(table, err);
     if (code == PL_OK)
-        code = http_publish(server, path, "application/json", pl_buf_slice(&table), summary, err);
-    pl_buf_fini(&table);
+        code = http_publish(server, path, "application/json", pl_buf_slice(table), summary, err);
+    pl_buf_fini(table);
     return code;
+}
+
+static enum pl_errc publish_models(struct http_server *server, struct pl_error *err)
+{
+    struct pl_buf table;
+    pl_buf_init(&table, 1 << 20);
+    models_json_all(&table);
+    return publish_table(server, &table, "/api/printer-models", "The printer models that printerModel can name.", err);
 }
 
 static enum pl_errc publish_commands(struct http_server *server, struct pl_error *err)
@@ -133,9 +140,14 @@ static enum pl_errc publish_commands(struct http_server *server, struct pl_error
         {PLATEN_LANGUAGE_TSPL, "/api/commands/tspl", "The same for TSPL."},
         {PLATEN_LANGUAGE_CPCL, "/api/commands/cpcl", "The same for CPCL."},
     };
-    for (size_t i = 0; i < PL_COUNTOF(TABLES); i++)
-        if (platen_command_count(TABLES[i].language) > 0)
-            PL_TRY(publish_table(server, TABLES[i].language, TABLES[i].path, TABLES[i].summary, err));
+    for (size_t i = 0; i < PL_COUNTOF(TABLES); i++) {
+        if (platen_command_count(TABLES[i].language) == 0)
+            continue;
+        struct pl_buf table;
+        pl_buf_init(&table, 4 << 20);
+        commands_json_all(&table, TABLES[i].language);
+        PL_TRY(publish_table(server, &table, TABLES[i].path, TABLES[i].summary, err));
+    }
     return PL_OK;
 }
 
@@ -170,5 +182,6 @@ enum pl_errc serve_docs_publish(struct http_server *server, struct service *serv
         PL_TRY(http_docs_publish(server, documents[i].path, documents[i].type,
                                  http_embedded_find(platen_docs, documents[i].file), variables, PL_COUNTOF(variables),
                                  service, documents[i].summary, err));
-    return publish_commands(server, err);
+    PL_TRY(publish_commands(server, err));
+    return publish_models(server, err);
 }

@@ -4,7 +4,7 @@ import { PlatenError } from "./errors.js";
 import { inOrder, missingFonts } from "./fonts.js";
 import { Instance } from "./instance.js";
 import { loadModule } from "./load.js";
-import type { Command, DescribeOptions, Description, EngineOptions, Font, Format, LabelOptions, Limits, Rendered, RenderOptions, Warning, Zpl } from "./types.js";
+import type { Command, DescribeOptions, Description, EngineOptions, Font, Format, LabelOptions, Limits, PrinterModelInfo, Rendered, RenderOptions, Warning, Zpl } from "./types.js";
 
 const MIME_TYPES: Record<Format, string> = {
   png: "image/png",
@@ -102,6 +102,11 @@ export class Engine {
   /** Every ZPL command that is known. */
   commands(): Command[] {
     return this.use((instance) => instance.commands() as Command[]);
+  }
+
+  /** The models that `printerModel` can name. */
+  printerModels(): PrinterModelInfo[] {
+    return this.use((instance) => instance.printerModels() as PrinterModelInfo[]);
   }
 
   /**

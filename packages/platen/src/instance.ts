@@ -173,6 +173,11 @@ export class Instance {
     return JSON.parse(this.takeText());
   }
 
+  printerModels(): unknown {
+    this.check(this.call("bridge_printer_models", this.bridge));
+    return JSON.parse(this.takeText());
+  }
+
   /** Characters that the labels' own fonts lack: of the page that was drawn last, or of all pages after `pdf` and `describe`. */
   *searched(): Generator<number> {
     for (let i = 0; ; i++) {

@@ -26,6 +26,7 @@ export type Call =
   | { name: "renderAll"; zpl: Zpl; options: RenderOptions }
   | { name: "describe"; zpl: Zpl; options: DescribeOptions }
   | { name: "commands" }
+  | { name: "printerModels" }
   | { name: "addFonts"; fonts: Font[] };
 
 export interface CallMessage {

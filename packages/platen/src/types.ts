@@ -128,6 +128,20 @@ export interface Command {
   parameters: { name: string; type: string; [more: string]: unknown }[];
 }
 
+export interface PrinterModelInfo {
+  name: Exclude<PrinterModel, "none">;
+  /** "Zebra ZD621, 203 dpi" */
+  title: string;
+  dpmm: number;
+  /** Dots in a row of its head. */
+  headDots: number;
+  /** Otherwise the nominal print width times the density. */
+  headMeasured: boolean;
+  /** There are units with an RFID encoder, or with a ribbon. */
+  rfid: boolean;
+  ribbon: boolean;
+}
+
 export interface Font {
   /** Name of the file, without its folder. */
   name: string;

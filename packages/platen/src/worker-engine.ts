@@ -3,7 +3,7 @@ import { codeBytes, fontsOf, limitsOf, optionsOf } from "./arguments.js";
 import { PlatenError } from "./errors.js";
 import { loadModule } from "./load.js";
 import { BUILD, FONT_MILLISECONDS, type Call, type StartMessage } from "./protocol.js";
-import type { Command, DescribeOptions, Description, EngineOptions, Font, Limits, Rendered, RenderOptions, Zpl } from "./types.js";
+import type { Command, DescribeOptions, Description, EngineOptions, Font, Limits, PrinterModelInfo, Rendered, RenderOptions, Zpl } from "./types.js";
 import { WorkerSession, type CallAnswer } from "./worker-session.js";
 
 export interface WorkerEngineOptions extends EngineOptions {
@@ -69,6 +69,10 @@ export class WorkerEngine {
 
   commands(): Promise<Command[]> {
     return this.ask({ name: "commands" }, undefined, 0) as Promise<Command[]>;
+  }
+
+  printerModels(): Promise<PrinterModelInfo[]> {
+    return this.ask({ name: "printerModels" }, undefined, 0) as Promise<PrinterModelInfo[]>;
   }
 
   /** Fonts for other scripts, from now on; see `Engine.addFonts`. */

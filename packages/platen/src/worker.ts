@@ -23,6 +23,8 @@ function carryOut(made: Engine, call: Call): unknown {
       return made.describe(call.zpl, call.options);
     case "commands":
       return made.commands();
+    case "printerModels":
+      return made.printerModels();
     case "addFonts":
       return made.addFonts(call.fonts);
   }
@@ -67,7 +69,7 @@ function addLoaded(made: Engine, fonts: Font[]): boolean {
 /** Draws again with the fonts that were missing, where there is a folder of them. */
 async function answerTo(made: Engine, { id, call }: CallMessage, post: Post): Promise<unknown> {
   const value = carryOut(made, call);
-  if (fontFolder === undefined || call.name === "commands" || call.name === "addFonts") return value;
+  if (fontFolder === undefined || call.name === "commands" || call.name === "printerModels" || call.name === "addFonts") return value;
   const missing = missingIn(value);
   if (missing.length === 0) return value;
   post({ kind: "loading", id }, []);

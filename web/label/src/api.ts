@@ -49,6 +49,7 @@ export function renderParameters(settings: RenderSettings, query: RenderQuery = 
   if (query.rotation !== false && settings.rotation !== 0) parameters.set("rotation", String(settings.rotation));
   if (settings.quality !== "bitonal") parameters.set("quality", settings.quality);
   if (settings.profile !== "reference") parameters.set("profile", "printer");
+  if (settings.printerModel !== "none") parameters.set("printerModel", settings.printerModel);
   if (query.page !== undefined && query.page > 0) parameters.set("page", String(query.page));
   if (query.collapse) parameters.set("copies", "collapse");
   if (query.verify) parameters.set("verify", "true");

@@ -190,7 +190,12 @@ export class App {
   /** Draws what there is, and opens the link that the page was called with. */
   start(): void {
     this.update(true);
-    void this.loadCommandTable(1);
+    void this.loadTable(async () => {
+      if (!(await loadCommands(this.drawing, this.commands))) return false;
+      this.showHelp();
+      return true;
+    });
+    void this.loadTable(async () => this.settingsForm.printerModel.fill(await this.drawing.printerModels()));
     void this.opener.openLink();
     window.addEventListener("hashchange", () => void this.opener.openLink());
   }
@@ -614,11 +619,9 @@ export class App {
     if (state.failure?.kind === "nothing") this.findings.showNothing();
   }
 
-  private async loadCommandTable(attempt: number): Promise<void> {
-    if (await loadCommands(this.drawing, this.commands)) {
-      this.showHelp();
-      return;
-    }
-    setTimeout(() => void this.loadCommandTable(attempt + 1), Math.min(attempt * 5000, 60_000));
+  /** Where it cannot be had, it is asked for again. */
+  private async loadTable(load: () => Promise<boolean>, attempt = 1): Promise<void> {
+    if (await load().catch(() => false)) return;
+    setTimeout(() => void this.loadTable(load, attempt + 1), Math.min(attempt * 5000, 60_000));
   }
 }

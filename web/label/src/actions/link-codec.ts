@@ -65,8 +65,8 @@ function hasCompression(): boolean {
 
 /** The fragment without its "#". */
 export async function encodeLink(work: SharedWork, compress = hasCompression()): Promise<string> {
-  const { widthMm, heightMm, dpmm, rotation, quality, profile, unit, verify } = work.settings;
-  const body = { v: 1, n: work.name, s: { widthMm, heightMm, dpmm, rotation, quality, profile, unit, verify }, z: work.zpl };
+  const { widthMm, heightMm, dpmm, rotation, quality, profile, printerModel, unit, verify } = work.settings;
+  const body = { v: 1, n: work.name, s: { widthMm, heightMm, dpmm, rotation, quality, profile, printerModel, unit, verify }, z: work.zpl };
   const bytes = new TextEncoder().encode(JSON.stringify(body));
   if (!compress) return `${PLAIN}=${toBase64Url(bytes)}`;
   const packed = await collect(streamOf(bytes).pipeThrough(new CompressionStream("deflate-raw")), Infinity);

@@ -28,6 +28,11 @@ function optionsOf(settings: RenderSettings, query: RenderQuery): RenderOptions 
   };
 }
 
+/** Not for the dots alone, which it does not change. The engine knows the names. */
+function modelOf({ printerModel }: RenderSettings): Pick<RenderOptions, "printerModel"> {
+  return { printerModel: printerModel as NonNullable<RenderOptions["printerModel"]> };
+}
+
 /** What went wrong, in the words of the page. */
 function failureOf(error: unknown): RenderFailure {
   if (!(error instanceof PlatenError)) return new RenderFailure("broken", say("This page had an error: {error}", { error: String(error) }), undefined);
@@ -91,7 +96,7 @@ export class BrowserRenderer {
     let missingFonts: readonly string[];
     const start = performance.now();
     try {
-      const description = await this.engine.describe(zpl, { ...optionsOf(settings, { collapse: true, rotation: false, findSize }), verify: settings.verify, signal, patience: PATIENCE_MS });
+      const description = await this.engine.describe(zpl, { ...optionsOf(settings, { collapse: true, rotation: false, findSize }), ...modelOf(settings), verify: settings.verify, signal, patience: PATIENCE_MS });
       ({ missingFonts } = description);
       result = readResult(description);
     } catch (error) {
@@ -154,7 +159,7 @@ export class BrowserRenderer {
 
   async file(format: OutputFormat, zpl: string, settings: RenderSettings, query: RenderQuery): Promise<LabelFile> {
     try {
-      const { data, mimeType, missingFonts } = await this.engine.render(zpl, { ...optionsOf(settings, query), format });
+      const { data, mimeType, missingFonts } = await this.engine.render(zpl, { ...optionsOf(settings, query), ...modelOf(settings), format });
       return { blob: new Blob([data], { type: mimeType }), missingFonts };
     } catch (error) {
       throw failureOf(error);
@@ -163,5 +168,9 @@ export class BrowserRenderer {
 
   commands(): Promise<unknown> {
     return this.engine.commands();
+  }
+
+  printerModels(): Promise<unknown> {
+    return this.engine.printerModels();
   }
 }

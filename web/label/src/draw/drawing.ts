@@ -208,7 +208,17 @@ export class Drawing implements Renderer {
   async commands(language: string): Promise<unknown> {
     const { service } = this.options;
     if (language !== "zpl") return service?.commands(language); // the module has those of ZPL
-    const here = async (): Promise<unknown> => (await this.ready()).commands();
-    return service && !this.browser ? this.serviceFirst(service.commands(language), SERVICE_PATIENCE_MS, here) : here();
+    return this.told((teller) => teller.commands(language));
+  }
+
+  printerModels(): Promise<unknown> {
+    return this.told((teller) => teller.printerModels());
+  }
+
+  /** A table that both have. */
+  private told(ask: (teller: Pick<Renderer, "commands" | "printerModels">) => Promise<unknown>): Promise<unknown> {
+    const { service } = this.options;
+    const here = async (): Promise<unknown> => ask(await this.ready());
+    return service && !this.browser ? this.serviceFirst(ask(service), SERVICE_PATIENCE_MS, here) : here();
   }
 }

@@ -28,4 +28,6 @@ export interface Renderer {
   file(format: OutputFormat, zpl: string, settings: RenderSettings, query: RenderQuery): Promise<LabelFile>;
   /** The command table of a language as the service gives it. */
   commands(language: string): Promise<unknown>;
+  /** The printer models as the service gives them. */
+  printerModels(): Promise<unknown>;
 }

@@ -19,9 +19,17 @@ export class ServiceRenderer implements Renderer {
     return { blob: await renderFile(format, zpl, settings, query, this.access), missingFonts: [] };
   }
 
-  async commands(language: string): Promise<unknown> {
+  commands(language: string): Promise<unknown> {
+    return this.table(language === "zpl" ? "api/commands" : `api/commands/${language}`);
+  }
+
+  printerModels(): Promise<unknown> {
+    return this.table("api/printer-models");
+  }
+
+  private async table(path: string): Promise<unknown> {
     const headers: Record<string, string> = this.access.apiKey === "" ? {} : { "X-API-Key": this.access.apiKey };
-    const response = await fetch(new URL(language === "zpl" ? "api/commands" : `api/commands/${language}`, this.access.base), { credentials: "same-origin", headers });
+    const response = await fetch(new URL(path, this.access.base), { credentials: "same-origin", headers });
     return response.ok ? ((await response.json()) as unknown) : undefined;
   }
 }

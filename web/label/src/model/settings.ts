@@ -13,6 +13,8 @@ export interface RenderSettings {
   rotation: Rotation;
   quality: Shades;
   profile: Profile;
+  /** What a printer of this model would not print is a finding; "none": of no model in particular. */
+  printerModel: string;
   unit: LengthUnit;
   /** Every barcode is read back from the label's dots. */
   verify: boolean;
@@ -25,6 +27,7 @@ export const DEFAULT_SETTINGS: RenderSettings = {
   rotation: 0,
   quality: "bitonal",
   profile: "reference",
+  printerModel: "none",
   unit: "mm",
   verify: false,
 };
@@ -112,6 +115,8 @@ export function readSettings(value: unknown): RenderSettings {
   if (given["quality"] === "grayscale") settings.quality = "grayscale";
   const profile = given["profile"];
   if (profile === "printer" || profile === "compare") settings.profile = profile;
+  const model = given["printerModel"];
+  if (typeof model === "string" && /^[a-z0-9-]{1,40}$/.test(model)) settings.printerModel = model;
   if (given["unit"] === "in") settings.unit = "in";
   settings.verify = given["verify"] === true;
   return settings;

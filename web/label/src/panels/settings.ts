@@ -1,4 +1,4 @@
-// The settings pane: size, density, turn and shades of the rendering, and whether barcodes are read back.
+// The settings pane: size, density, turn and shades of the rendering, whose printer it is for, and whether barcodes are read back.
 import {
   DENSITIES,
   MAX_SIZE_MM,
@@ -14,6 +14,7 @@ import { mmToUnit, unitToMm, type LengthUnit } from "../model/units";
 import type { Value } from "../model/value";
 import { button, segments } from "../ui/controls";
 import { el } from "../ui/dom";
+import { PrinterModelChoice } from "./printer-model";
 import { ProfileChoice } from "./profile";
 import { say, withDecimalSign } from "../ui/language";
 import { shownNumber } from "../ui/numbers";
@@ -31,6 +32,7 @@ export class SettingsForm {
   private readonly rotation: HTMLFieldSetElement;
   private readonly quality: HTMLFieldSetElement;
   private readonly profile: ProfileChoice;
+  readonly printerModel = new PrinterModelChoice((printerModel) => this.set({ printerModel }));
   private readonly verify: HTMLFieldSetElement;
 
   /** The user is writing a size: the fields stay as written until they are left. */
@@ -94,6 +96,7 @@ export class SettingsForm {
       el("div", { class: "field" }, el("span", {}, say("Rotation")), this.rotation),
       el("div", { class: "field" }, el("span", {}, say("Shades")), this.quality),
       this.profile.element,
+      this.printerModel.element,
       el("div", { class: "field beside" }, el("span", {}, say("Read barcodes back")), this.verify),
     );
     this.refresh();
@@ -207,6 +210,7 @@ export class SettingsForm {
     check(this.rotation, String(settings.rotation));
     check(this.quality, settings.quality);
     this.profile.show(settings.profile);
+    this.printerModel.show(settings.printerModel);
     check(this.verify, settings.verify ? "on" : "off");
   }
 }
