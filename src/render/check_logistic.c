@@ -1,5 +1,5 @@
-// The GS1 logistic label: what GS1's General Specifications ask of the label as a whole (section 6.6.4, and 5.4 for the
-// length of GS1-128). Sizes and symbologies are in the rule set.
+// The GS1 logistic label: what GS1's General Specifications ask of the label as a whole (section 6.6.4). The length of
+// a GS1-128 is as a retailer's guide for suppliers states it. Sizes and symbologies are in the rule set.
 #include "base/fmt.h"
 #include "render/check_keys.h"
 
