@@ -28,8 +28,7 @@ bool broker_batch_usable(struct pl_slice batch)
 {
     for (size_t i = 0; i < batch.len; i++) {
         uint8_t c = batch.ptr[i];
-        bool letter = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-        if (!letter && !(c >= '0' && c <= '9') && c != '-' && c != '_' && c != '.')
+        if (!pl_is_letter(c) && !pl_is_digit(c) && c != '-' && c != '_' && c != '.')
             return false;
     }
     return batch.len > 0 && batch.len <= BROKER_BATCH_MAX && batch.ptr[0] != '.';

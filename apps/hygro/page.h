@@ -62,7 +62,6 @@ void page_put_link(struct pl_buf *out, const struct page_state *state, const str
 
 // What is wrong with a field and what is right about the result, in the page's words (page_words.c).
 void page_say_error(struct pl_buf *out, const struct page_state *state, enum grain_field field);
-void page_say_nothing(struct pl_buf *out, const struct page_state *state);
 void page_say_sentence(struct pl_buf *out, const struct page_state *state);
 void page_say_comparison(struct pl_buf *out, const struct page_state *state);
 void page_say_spread(struct pl_buf *out, const struct page_state *state);

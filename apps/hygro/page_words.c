@@ -85,7 +85,7 @@ void page_say_error(struct pl_buf *out, const struct page_state *state, enum gra
         say_moisture_error(out, state);
 }
 
-void page_say_nothing(struct pl_buf *out, const struct page_state *state)
+static void say_nothing(struct pl_buf *out, const struct page_state *state)
 {
     if (state->no_grain && state->result.error == GRAIN_OK)
         say(out, state, "Choose a grain to see the result.", "Escolha uma cultura para ver o resultado.",
@@ -121,7 +121,7 @@ void page_say_sentence(struct pl_buf *out, const struct page_state *state)
 {
     const struct grain_result *result = &state->result;
     if (!page_has_answer(state)) {
-        page_say_nothing(out, state);
+        say_nothing(out, state);
         return;
     }
     grain_say_name(out, state->lang, result->culture, result->set);
@@ -152,7 +152,7 @@ void page_say_comparison(struct pl_buf *out, const struct page_state *state)
     bool usable = result->error == GRAIN_OK || result->error == GRAIN_E_NO_ANSWER || result->error == GRAIN_E_POLE;
     double given;
     if (!usable || !grain_parse_number(state->given, &given) || !(given > 0 && given < 100)) {
-        page_say_nothing(out, state);
+        say_nothing(out, state);
         return;
     }
     if (state->inverse) {

@@ -114,6 +114,7 @@ static int with_app(http_command *command, int argc, char **argv)
         .default_listen = "127.0.0.1:8081",
         .routes = routes,
         .route_count = PL_COUNTOF(routes),
+        .aliases = (const struct http_alias[]){{"/", "/api/"}, {NULL, NULL}},
         .assets = grain_assets,
         .asset_count = grain_asset_count,
         .page_policy = hygro_page_policy,

@@ -265,9 +265,9 @@ static bool read_option(struct formatting *f, int option, const char *value, boo
     case OPT_GRAPHICS:
         return read_graphics(value, &f->rewrite.graphics);
     case OPT_TO:
-        if (cli_number(value, 1, 48, &f->rewrite.target_dpmm))
+        if (cli_number(value, DPMM_LEAST, DPMM_MOST, &f->rewrite.target_dpmm))
             return true;
-        fprintf(stderr, "platen: --to '%s': must be a number from 1 to 48\n", value);
+        fprintf(stderr, "platen: --to '%s': must be a number from %d to %d\n", value, DPMM_LEAST, DPMM_MOST);
         return false;
     case OPT_TO_LANGUAGE:
         return read_language(value, &f->rewrite.to_language);

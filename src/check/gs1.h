@@ -86,7 +86,6 @@ const struct pl_gs1_identifier *pl_gs1_find(struct pl_slice digits);
 const struct pl_gs1_identifier *pl_gs1_find_prefix(struct pl_slice digits, size_t *length);
 // Does `pattern` ("01", "35nn", "394n") name the identifier `ai`?
 bool pl_gs1_matches(struct pl_slice pattern, const char *ai);
-const char *pl_gs1_lint_name(enum pl_gs1_lint lint);
 
 // What is wrong. How grave that is, and under which code a user sees it, is decided by who asked.
 enum pl_gs1_code {

@@ -333,13 +333,3 @@ bool pl_gs1_matches(struct pl_slice pattern, const char *ai)
             return false;
     return true;
 }
-
-const char *pl_gs1_lint_name(enum pl_gs1_lint lint)
-{
-    static const char *const names[PL_GS1_LINT_COUNT] = {"",
-#define NAME(id, name) [PL_GS1_##id] = name,
-                                                         PL_GS1_LINTS(NAME)
-#undef NAME
-    };
-    return (unsigned)lint < PL_GS1_LINT_COUNT ? names[lint] : "";
-}

@@ -36,9 +36,7 @@ struct pl_rule_result {
 // The first rule of the set that knows the data. `data`: as pl_read_result has it, or as it was encoded.
 struct pl_rule_result pl_rules_check(uint32_t rules, enum pl_check_symbology symbology, struct pl_slice data);
 
-// Check digits by themselves; all take digits (and letters) without the check digit.
+// The check digit by itself, of digits and letters without it.
 char pl_rule_ups_check(struct pl_slice fifteen);
-char pl_rule_s10_check(struct pl_slice eight);
-char pl_rule_fedex_check(struct pl_slice eleven);
 
 #endif

@@ -73,7 +73,7 @@ char pl_rule_ups_check(struct pl_slice fifteen)
     return (char)('0' + (10 - sum % 10) % 10);
 }
 
-char pl_rule_s10_check(struct pl_slice eight)
+static char s10_check(struct pl_slice eight)
 {
     static const uint8_t weights[8] = {8, 6, 4, 2, 3, 5, 9, 7};
     uint32_t sum = 0;
@@ -83,7 +83,7 @@ char pl_rule_s10_check(struct pl_slice eight)
     return (char)('0' + (check == 10 ? 0 : check == 11 ? 5 : check));
 }
 
-char pl_rule_fedex_check(struct pl_slice eleven)
+static char fedex_check(struct pl_slice eleven)
 {
     static const uint8_t weights[3] = {1, 3, 7};
     uint32_t sum = 0;
@@ -211,7 +211,7 @@ static struct pl_rule_result s10(enum pl_check_symbology symbology, struct pl_sl
     if (data.len != 13 || !pl_is_upper(data.ptr[0]) || !pl_is_upper(data.ptr[1]) || !pl_is_upper(data.ptr[11]) ||
         !pl_is_upper(data.ptr[12]) || !pl_all_digits(pl_slice_sub(data, 2, 9)))
         return other();
-    return digit_at(data, 10, pl_rule_s10_check(pl_slice_sub(data, 2, 8)), "the postal item number");
+    return digit_at(data, 10, s10_check(pl_slice_sub(data, 2, 8)), "the postal item number");
 }
 
 static struct pl_rule_result fedex(enum pl_check_symbology symbology, struct pl_slice data)
@@ -223,7 +223,7 @@ static struct pl_rule_result fedex(enum pl_check_symbology symbology, struct pl_
     // Of 34 digits the last 14 are the number; mostly the first two of them are zeros, which do not count.
     const size_t digits = data.len == 34 ? 14 : 12;
     if (data.len == 12 || data.len == 34)
-        return digit_at(data, data.len - 1, pl_rule_fedex_check(pl_slice_sub(data, data.len - digits, digits - 1)),
+        return digit_at(data, data.len - 1, fedex_check(pl_slice_sub(data, data.len - digits, digits - 1)),
                         "the FedEx tracking number");
     if (data.len == 22 && data.ptr[0] == '9' && data.ptr[1] == '6')
         return digit_at(data, 21, pl_gs1_check_digit(pl_slice_sub(data, 7, 14)), "the FedEx Ground number");

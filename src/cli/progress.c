@@ -21,7 +21,8 @@ static void put_time(char *out, size_t size, uint64_t seconds)
         snprintf(out, size, "%llu:%02llu", s / 60, s % 60);
 }
 
-size_t progress_line(char *out, size_t size, double part, size_t done, size_t failed, uint64_t ns)
+// Writes the line, without CR and LF.
+static void write_line(char *out, size_t size, double part, size_t done, size_t failed, uint64_t ns)
 {
     char bar[BAR + 1], left[56] = "", percent[8] = "", failures[40] = "";
     double seconds = (double)ns / SECOND_NS;
@@ -41,9 +42,8 @@ size_t progress_line(char *out, size_t size, double part, size_t done, size_t fa
     }
     if (failed > 0)
         snprintf(failures, sizeof failures, ", %zu failed", failed);
-    int len = snprintf(out, size, "%s%s%s%s%zu done%s, %llu/s%s", part >= 0 ? "[" : "", part >= 0 ? bar : "",
-                       part >= 0 ? "] " : "", percent, done, failures, (unsigned long long)rate, left);
-    return len < 0 ? 0 : PL_MIN((size_t)len, size - 1);
+    snprintf(out, size, "%s%s%s%s%zu done%s, %llu/s%s", part >= 0 ? "[" : "", part >= 0 ? bar : "",
+             part >= 0 ? "] " : "", percent, done, failures, (unsigned long long)rate, left);
 }
 
 void progress_begin(struct progress_bar *bar, bool wanted)
@@ -63,7 +63,7 @@ void progress_begin_lines(struct progress_bar *bar, bool wanted)
 static void print(struct progress_bar *bar, double part, size_t done, size_t failed, uint64_t now)
 {
     char line[160];
-    progress_line(line, sizeof line, part, done, failed, now - bar->began_ns);
+    write_line(line, sizeof line, part, done, failed, now - bar->began_ns);
     fprintf(stderr, bar->lines ? "%s\n" : "\r%s\033[K", line);
     bar->shown_ns = now;
     bar->any = !bar->lines;

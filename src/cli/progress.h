@@ -24,7 +24,5 @@ void progress_begin_lines(struct progress_bar *bar, bool wanted);
 void progress_tell(struct progress_bar *bar, double part, size_t done, size_t failed);
 // The last state, and the end of the line.
 void progress_end(struct progress_bar *bar, size_t done, size_t failed);
-// Writes the line, without CR and LF; for tests, too. Returns its length.
-size_t progress_line(char *out, size_t size, double part, size_t done, size_t failed, uint64_t ns);
 
 #endif

@@ -163,7 +163,6 @@ void grain_say_warning(struct pl_buf *out, const struct grain_request *request, 
 // Sentences that the calculation and the tools share, about a field by its name and its meaning.
 void grain_say_missing(struct pl_buf *out, enum grain_lang lang, const char *name, const char *meaning);
 void grain_say_repeated(struct pl_buf *out, enum grain_lang lang, const char *name);
-void grain_say_not_a_number(struct pl_buf *out, enum grain_lang lang, const char *name, const char *meaning);
 // The words that a field may have, ended by NULL: a sentence, and the JSON array of them.
 const char *const *grain_choices(const char *name);
 void grain_say_choices(struct pl_buf *out, enum grain_lang lang, const char *name, const char *const *words);

@@ -335,6 +335,10 @@ void grain_fields_say(struct pl_buf *out, const struct grain_fields *fields)
         grain_say_repeated(out, lang, fields->for_people ? meaning : name);
     } else if (strcmp(fields->code, "unknown_value") == 0) {
         grain_say_choices(out, lang, fields->for_people ? meaning : name, grain_choices(name));
+    } else if (strcmp(fields->code, "conflicting_fields") == 0 && fields->field == GRAIN_T_GRAIN_TA) {
+        pl_buf_append_cstr(out, grain_words(lang, "Give one of 'grainTa' and 'ta', not both.",
+                                            "Informe um destes: 'grainTa' ou 'ta', não ambos.",
+                                            "Indique uno de estos: 'grainTa' o 'ta', no ambos."));
     } else if (strcmp(fields->code, "conflicting_fields") == 0) {
         pl_buf_append_cstr(out,
                            fields->for_people

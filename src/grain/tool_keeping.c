@@ -6,23 +6,26 @@
 #include "grain/keeping.h"
 #include "grain/trade.h"
 
-// `ta` is the other name of `grainTa` here: there is no air whose temperature it could be.
-static void take_grain_temperature(struct grain_fields *fields)
+// `ta` is the other name of `grainTa` here: there is no air whose temperature it could be. False: both are given.
+static bool take_grain_temperature(struct grain_fields *fields)
 {
     const uint32_t ta = GRAIN_BIT(GRAIN_T_TA), grain_ta = GRAIN_BIT(GRAIN_T_GRAIN_TA);
     if ((fields->given & ta) == 0)
-        return;
-    if ((fields->given & grain_ta) != 0 || (fields->repeated & ta) != 0)
+        return true;
+    if ((fields->given & grain_ta) != 0)
+        return grain_fields_refuse(fields, "conflicting_fields", GRAIN_T_GRAIN_TA);
+    if ((fields->repeated & ta) != 0)
         fields->repeated |= grain_ta;
     fields->value[GRAIN_T_GRAIN_TA] = fields->value[GRAIN_T_TA];
     fields->given |= grain_ta;
+    return true;
 }
 
 bool grain_keeping_answer(struct grain_fields *fields, struct grain_keeping_answer *answer)
 {
     *answer = (struct grain_keeping_answer){.damage = 30};
-    take_grain_temperature(fields);
-    if (!grain_fields_read_common(fields) || !grain_fields_read_grain(fields, true) ||
+    if (!grain_fields_read_common(fields) || !take_grain_temperature(fields) ||
+        !grain_fields_read_grain(fields, true) ||
         !grain_fields_read_temperature(fields, GRAIN_T_GRAIN_TA, true, GRAIN_TA_MIN, GRAIN_TA_MAX, false,
                                        &answer->celsius) ||
         !grain_fields_read_number(fields, GRAIN_T_MOISTURE, true, 1, 60, &answer->moisture) ||

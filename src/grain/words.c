@@ -251,7 +251,7 @@ void grain_say_repeated(struct pl_buf *out, enum grain_lang lang, const char *na
         "El campo '%s' aparece más de una vez.", name);
 }
 
-void grain_say_not_a_number(struct pl_buf *out, enum grain_lang lang, const char *name, const char *meaning)
+static void say_not_a_number(struct pl_buf *out, enum grain_lang lang, const char *name, const char *meaning)
 {
     SAY(out, lang, "The field '%s' (%s) must be a number such as 25.5 or 25,5.",
         "O campo '%s' (%s) deve ser um número como 25,5 ou 25.5.",
@@ -324,7 +324,7 @@ void grain_say_error(struct pl_buf *out, const struct grain_request *request, co
             kinds[request->field[result->field].kind].in[lang]);
         break;
     case GRAIN_E_NUMBER:
-        grain_say_not_a_number(out, lang, name, meaning);
+        say_not_a_number(out, lang, name, meaning);
         break;
     case GRAIN_E_RANGE:
         say_range(out, result);

@@ -123,6 +123,11 @@ struct http_route {
     const char *query;
 };
 
+// What paths begin with that people try, in any case, and what a route has instead.
+struct http_alias {
+    const char *tried, *instead;
+};
+
 // ---- what an application gives ----
 
 struct http_app {
@@ -137,6 +142,7 @@ struct http_app {
     const char *default_listen; // "127.0.0.1:8080"
     const struct http_route *routes;
     size_t route_count;
+    const struct http_alias *aliases;  // the last one has no text; NULL: none
     const struct http_option *options; // the application's own rows; their offsets count from option_base
     size_t option_count;
     void *option_base;

@@ -241,7 +241,7 @@ static bool is_plain(const struct pl_rule_set *rules, enum pl_check_symbology sy
            (symbology == PL_CHECK_DATAMATRIX && pl_rule_set_allows(rules, PL_CHECK_GS1_DATAMATRIX));
 }
 
-void pl_check_placement(const struct pl_check_run *run)
+static void check_placement(const struct pl_check_run *run)
 {
     const struct pl_rule_set *rules = run->document->rules;
     for (uint32_t i = 0; i < run->page->drawn.report_count; i++) {
@@ -278,7 +278,7 @@ enum pl_errc pl_page_checks(struct platen_worker *worker, const struct platen_do
     const struct pl_check_run run = {worker, document, page, err};
     page->diags.limit = UINT32_MAX; // the elements bound what is found here
     if (document->checks_rules) {
-        pl_check_placement(&run);
+        check_placement(&run);
         pl_check_label(&run);
         pl_check_text(&run);
         PL_TRY(pl_check_data(&run));

@@ -47,7 +47,6 @@ int32_t pl_symbol_matches(const struct pl_barcode *barcode, const struct pl_symb
 enum pl_diag_id pl_check_gs1_diag(enum pl_gs1_code code); // that tells what is wrong with GS1 data
 
 // The parts of pl_page_checks.
-void pl_check_placement(const struct pl_check_run *run);
 void pl_check_label(const struct pl_check_run *run);
 void pl_check_printer(const struct pl_check_run *run); // the document has a model
 void pl_check_text(const struct pl_check_run *run);

@@ -92,11 +92,6 @@ enum platen_status renderer_memory_take(struct renderer_memory *memory, struct p
     return *after ? PLATEN_OK : PLATEN_E_BUG;
 }
 
-static bool is_letter(uint8_t c)
-{
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
 enum platen_language renderer_recognise(struct platen_worker *worker, const struct render_ask *ask,
                                         struct pl_slice code)
 {
@@ -111,8 +106,8 @@ enum platen_language renderer_recognise(struct platen_worker *worker, const stru
         platen_document_free(document);
     }
     // ZPL is also what nothing is recognised as: it begins with a command.
-    bool is_zpl = code.len > 2 && (code.ptr[0] == '^' || code.ptr[0] == '~') && is_letter(code.ptr[1]) &&
-                  (is_letter(code.ptr[2]) || (code.ptr[2] >= '0' && code.ptr[2] <= '9') || code.ptr[2] == '@');
+    bool is_zpl = code.len > 2 && (code.ptr[0] == '^' || code.ptr[0] == '~') && pl_is_letter(code.ptr[1]) &&
+                  (pl_is_letter(code.ptr[2]) || pl_is_digit(code.ptr[2]) || code.ptr[2] == '@');
     return found == PLATEN_LANGUAGE_ZPL && !is_zpl ? own : found;
 }
 

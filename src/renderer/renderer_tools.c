@@ -23,7 +23,8 @@ struct tool {
     struct pl_json_writer json; // of part->members; the object is open
     uint32_t findings, left_out;
     bool has_errors;
-    struct pl_fix *fixes; // of the findings, one behind the other
+    struct pl_fix_code fix_code; // with the fixes
+    struct pl_fix *fixes;        // of the findings, one behind the other
     uint32_t fix_count;
 };
 
@@ -64,7 +65,7 @@ static void put_finding(struct tool *t, const struct platen_page *page, const st
     // The object of pl_describe_diagnostic, with one member more.
     size_t before = t->part->members.len;
     pl_describe_diagnostic(&t->json, d);
-    const struct pl_fix_input input = {.code = pl_fix_code_make(t->code), .document = t->document, .page = page};
+    const struct pl_fix_input input = {.code = t->fix_code, .document = t->document, .page = page};
     struct pl_fix fix;
     if (!t->fixes || t->part->members.failed || t->part->members.len == before || !pl_fix_find(&input, d, &fix))
         return;
@@ -224,6 +225,7 @@ static enum platen_status check(struct tool *t)
     t->fixes = calloc(TOOL_FINDINGS_MAX, sizeof *t->fixes);
     if (!t->fixes)
         return refuse(t, PLATEN_E_MEMORY, "there is no memory");
+    t->fix_code = pl_fix_code_make(t->code);
     put_size(t);
     pl_json_key(&t->json, "findings");
     pl_json_array(&t->json);

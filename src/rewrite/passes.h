@@ -10,8 +10,6 @@ enum pl_errc rw_rescale(struct rw_document *doc, double from_dpmm, double to_dpm
 // Writes graphics of ^GF and ~DG anew in a coding.
 enum pl_errc rw_recode_graphics(struct rw_document *doc, enum pl_graphic_coding coding,
                                 struct pl_error *err) PL_MUST_USE;
-// Turns every label upside down.
-enum pl_errc rw_turn_over(struct rw_document *doc, struct pl_error *err) PL_MUST_USE;
 
 // Adds ^CI28 behind the first ^XA if field data or a value that comes into it is UTF-8 and the code chooses no
 // character set.

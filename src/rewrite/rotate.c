@@ -16,7 +16,8 @@
 
 #define TEXT_MOST ((size_t)128 << 20)
 
-enum pl_errc rw_turn_over(struct rw_document *doc, struct pl_error *err)
+// Turns every label upside down.
+static enum pl_errc turn_over(struct rw_document *doc, struct pl_error *err)
 {
     bool said = false;
     for (uint32_t i = 0; i < doc->count; i++) {
@@ -358,7 +359,7 @@ enum pl_errc rw_rotate(struct platen_worker *worker, struct rw_document *doc,
 {
     struct pl_arena drawings;
     if (options->rotation == 180)
-        return rw_turn_over(doc, err);
+        return turn_over(doc, err);
     pl_arena_init(&drawings, worker->engine->limits.arena_bytes);
     enum pl_errc code = turn_sideways(worker, doc, options, &drawings, err);
     pl_arena_fini(&drawings);

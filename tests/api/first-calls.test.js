@@ -37,6 +37,9 @@ const PLATEN = [
   ["JSON with `ZPL` by `curl -d`", RENDER, FORM, JSON.stringify({ ZPL: LABEL, widthMm: 50 }), { png: 399, note: /read as 'JSON'/ }],
   ["JSON with `label` by `curl -d`", RENDER, FORM, JSON.stringify({ label: LABEL }), { status: 400, code: "missing_zpl", word: /'zpl'/ }],
   ["JSON with `data` and `DATA`", RENDER, JSON_TYPE, JSON.stringify({ zpl: LABEL, data: [{ a: "1" }], DATA: [{ a: "2" }] }), { status: 400, code: "conflicting_parameter", word: /'data' is given twice/ }],
+  ["`{}` by `curl -d`", RENDER, FORM, "{}", { status: 400, code: "missing_zpl", word: /'zpl'/ }],
+  ["`{ }` as `text/plain` to `/api/zpl`", "/api/zpl", TEXT, "{ }", { status: 400, code: "missing_zpl", word: /'zpl'/ }],
+  ["`[]` as `text/plain`", RENDER, TEXT, "[]", { status: 400, code: "invalid_json", word: /array/ }],
   ["JSON in an array, by `curl -d`", RENDER, FORM, JSON.stringify([{ zpl: LABEL }]), { status: 400, code: "invalid_json", word: /array/ }],
   ["label code in a JSON array, by `curl -d`", RENDER, FORM, JSON.stringify([LABEL]), { status: 400, code: "invalid_json", word: /array/ }],
   ["label code in a JSON array, without a content type, to `/api/zpl`", "/api/zpl", { "content-type": "" }, JSON.stringify([LABEL]), { status: 400, code: "invalid_json", word: /array/ }],
@@ -85,7 +88,11 @@ const PLATEN = [
   ["an address in capitals", "/API/RENDER", TEXT, LABEL, { status: 404, code: "not_found", word: /\/api\/render\./ }],
   ["`8DPMM` at Labelary's address", V1.replace("8dpmm", "8DPMM"), TEXT, LABEL, { status: 404, code: "not_found", word: /\/v1\/printers\/8dpmm\/labels\/4x6\/0\./ }],
   ["two slashes at the end of Labelary's address", `${V1}/`, TEXT, LABEL, { status: 404, code: "not_found", word: /\/v1\/printers\/8dpmm\/labels\/4x6\/0\./ }],
-  ["`203dpi` at Labelary's address", V1.replace("8dpmm", "203dpi"), TEXT, LABEL, { status: 404, code: "not_found", word: /203 dpi is written 8dpmm: \/v1\/printers\/8dpmm\/labels\/4x6\/0\/$/, plain: true }],
+  ["`203dpi` at Labelary's address", V1.replace("8dpmm", "203dpi"), TEXT, LABEL, { status: 404, code: "not_found", word: /written \/v1\/printers\/8dpmm\/labels\/4x6\/0\.$/ }],
+  ["`203DPI` and capitals at Labelary's address", "/V1/Printers/203DPI/Labels/4X6/0/", TEXT, LABEL, { status: 404, code: "not_found", word: /written \/v1\/printers\/8dpmm\/labels\/4x6\/0\.$/ }],
+  ["`300dpi` at Labelary's address, label code in the path", `/v1/printers/300dpi/labels/4x6/0/${encodeURIComponent("^XA^FDä b^FS^XZ")}`, {}, undefined, { status: 404, code: "not_found", word: /written \/v1\/printers\/12dpmm\/labels\/4x6\/0\/%5EXA%5EFD%C3%A4%20b%5EFS%5EXZ\.$/ }],
+  ["an address without `/api`", "/render", TEXT, LABEL, { status: 404, code: "not_found", word: /written \/api\/render\.$/ }],
+  ["a format behind a dot", "/api/render.png", TEXT, LABEL, { status: 404, code: "not_found", word: /written \/api\/render\/png\.$/ }],
   ["a format in the path", "/api/render/pdf", TEXT, LABEL, { type: "application/pdf" }],
   ["a format in capitals", "/api/render/PDF", TEXT, LABEL, { type: "application/pdf" }],
   ["a format that does not exist", "/api/render/gif", TEXT, LABEL, { status: 400, code: "unknown_format", word: /png, jpeg, webp, pdf, json, base64/ }],
@@ -149,6 +156,7 @@ const HYGRO = [
   ["`set=` without a value", `${CALCULATE}?grain=corn&ta=25&ur=70&set=`, {}, undefined, { status: 400, code: "unknown_set", word: /'set'/ }],
   ["`altitude=` without a value, to `/api/air`", "/api/air?ta=25&ur=70&altitude=", {}, undefined, { status: 400, code: "not_a_number", word: /'altitude'/ }],
   ["an address in capitals", "/API/Calculate", JSON_TYPE, JSON.stringify(CORN), { status: 404, code: "not_found", word: /\/api\/calculate\./ }],
+  ["an address without `/api`", "/calculate?grain=corn&ta=25&ur=70", {}, undefined, { status: 404, code: "not_found", word: /written \/api\/calculate\.$/ }],
   ["two values of one name, to the page", "/?ta=25&ta=26", {}, undefined, { status: 400, code: "repeated_field", word: /'ta'/ }],
   ["POST with a query", `${CALCULATE}?grain=corn`, JSON_TYPE, JSON.stringify(CORN), { status: 400, code: "unexpected_query" }],
   ["a slash at the end", "/api/calculate/", JSON_TYPE, JSON.stringify(CORN), { status: 404, code: "not_found", word: /\/api\/calculate\./ }],
@@ -185,8 +193,7 @@ for (const [name, rows] of [["platen", PLATEN], ["hygro", HYGRO]]) {
       const bytes = Buffer.from(await response.arrayBuffer());
       assert.equal(response.status, expected.status ?? 200, bytes.toString("latin1").slice(0, 300));
       if (expected.status) {
-        // Labelary's addresses have its errors, which are text.
-        const problem = expected.plain ? { code: expected.code, error: bytes.toString() } : JSON.parse(bytes);
+        const problem = JSON.parse(bytes);
         assert.equal(problem.code, expected.code);
         if (expected.word) assert.match(problem.error, expected.word);
         return;

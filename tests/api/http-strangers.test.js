@@ -29,7 +29,6 @@ const PLATEN = {
   "/v1/printers/{dpmm}dpmm/labels/{w}x{h}/": "cors",
   "/v1/printers/{dpmm}dpmm/labels/{w}x{h}/{index}/{zpl*}": "cors",
   "/v1/printers/{dpmm}dpmm/labels/{w}x{h}/{zpl*}": "cors",
-  "/v1/printers/{dpi}dpi/{rest*}": "cors",
   "/api/printers": "own",
   "/api/printers/events": "own",
   "/api/printers/{name}": "own",
@@ -72,7 +71,7 @@ const HYGRO = {
 // Files and documents: the core makes their routes, all alike.
 const FILES = { platen: ["/", "/printer", "/openapi.json", "/llms.txt", "/llms-full.txt", "/docs/", "/api/commands", "/api/commands/epl", "/api/commands/tspl", "/api/commands/cpcl", "/api/printer-models"], hygro: ["/openapi.json", "/llms.txt", "/api/grains"] };
 
-const VALUES = { format: "png", dpmm: "8", w: "1", h: "1", index: "0", "zpl*": "^XA^FDx^FS^XZ", name: "a", file: "latest.json", seq: "1", dpi: "203", "rest*": "labels/1x1/0" };
+const VALUES = { format: "png", dpmm: "8", w: "1", h: "1", index: "0", "zpl*": "^XA^FDx^FS^XZ", name: "a", file: "latest.json", seq: "1" };
 const fill = (pattern) => pattern.replace(/\{([^}]+)\}/g, (_, name) => VALUES[name]);
 const BODY = { "/api/printers/{name}/state": "{}", "/write": '{"data":"^XA^XZ"}', "/read": "{}", "/": "grain=corn", "/zpl": "data=^XA^FDx^FS^XZ", "/printer/zpl": "data=^XA^FDx^FS^XZ" };
 const SIMPLE_TYPES = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"];

@@ -110,7 +110,8 @@ describe('one interface', () => {
     assert.deepEqual(one, other);
     assert.equal(one.grainTa, 15);
     const both = await get('/api/keeping?grain=corn&grainTa=15&ta=15&moisture=18');
-    assert.deepEqual([both.status, both.body.code, both.body.field], [400, 'repeated_field', 'grainTa']);
+    assert.deepEqual([both.status, both.body.code, both.body.field, both.body.error], [400, 'conflicting_fields', 'grainTa', "Give one of 'grainTa' and 'ta', not both."]);
+    assert.equal((await get('/api/keeping?grain=corn&ta=15&ta=16&moisture=18')).body.code, 'repeated_field');
     assert.equal((await get('/api/keeping?grain=corn&moisture=18')).body.field, 'grainTa');
   });
 

@@ -54,7 +54,7 @@ describe('the documents', () => {
 describe('the documentation at /docs/', () => {
   test('/docs leads there, relative so that it works under a sub-path', async () => {
     const answer = await fetch(`${service.url}/docs`, { redirect: 'manual' });
-    assert.deepEqual([answer.status, answer.headers.get('location')], [308, 'docs/']);
+    assert.deepEqual([answer.status, answer.statusText, answer.headers.get('location')], [308, 'Permanent Redirect', 'docs/']);
   });
   test('its pages are served under the strict policy, with their pictures and the search', async () => {
     for (const [name, type] of [['', 'text/html'], ['api.html', 'text/html'], ['search.json', 'application/json'], ['search.js', 'text/javascript'], ['style.css', 'text/css'], ['images/page.png', 'image/png']]) {

@@ -181,6 +181,10 @@ test("print routes refuse what is no label code instead of losing it", async () 
     await refused(await post(path, encodeURIComponent(LABEL), FORM), "not_label_code", /percent-encoded/);
     await refused(await post(path, utf16, { "content-type": "text/plain" }), "invalid_utf8", /UTF-16/);
   }
+  for (const path of ["/api/printers/dock/print", "/api/print?host=127.0.0.1:1"]) {
+    await refused(await post(path, "", { "content-type": "text/plain" }), "missing_zpl", /no label code/);
+    await refused(await post(path, "{ }", { "content-type": "text/plain" }), "not_label_code", /is JSON/);
+  }
   await refused(await post("/zpl", new URLSearchParams({ data: JSON.stringify({ zpl: LABEL }) }), FORM), "not_label_code", /is JSON/);
   for (const query of ["", "?host="]) await refused(await post(`/api/print${query}`, LABEL, { "content-type": "text/plain" }), "missing_parameter", /'host' is missing.*\?host=/);
   // Settings are asked for in JSON.

@@ -263,7 +263,7 @@ static int json(struct http_request *req, struct http_response *res)
         return http_status(res);
     struct pl_json_writer *out = http_json_begin(res);
     pl_json_object(out);
-    pl_json_kv_cstr(out, "type", http_json_type_name(value));
+    pl_json_kv_cstr(out, "type", http_json_type(value) == HTTP_JSON_OBJECT ? "an object" : "another");
     pl_json_end(out);
     return http_json_send(res, 200);
 }

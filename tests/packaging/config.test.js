@@ -92,6 +92,8 @@ test("addresses of printers are checked by config as by serve", () => {
   for (const [option, value, message] of [
     ["print-to", "x y", /--print-to: 'x y' is not HOST:PORT$/], ["print-to", "a:9100,b", /--print-to: 'b' is not HOST:PORT$/], ["print-to", `${"a".repeat(200)}:9100`, /--print-to: 'a+:9100' is not HOST:PORT$/],
     ["print-to", "a:99999", /is not HOST:PORT$/], ["forward", "x", /--forward: 'x' is not HOST:PORT$/], ["webhook", "ftp://x", /--webhook: .* is not a URL/], ["printer", "name=a,dpmm=9", /--printer: 'dpmm' is '9'/],
+    ["printer-discovery", "x", /--printer-discovery: 'x' is not HOST:PORT$/], ["printer-mdns", "::1", /--printer-mdns: '::1' is not an IPv4 address/], ["printer", "json=x", /--printer: 'x' is not HOST:PORT$/],
+    ["printer", "lpd=x", /--printer: 'x' is not HOST:PORT$/], ["printer", "name=a,size=auto,name=b", /--printer: 'name' is given twice for one printer$/],
   ]) {
     for (const command of ["config", "serve"]) {
       const result = run("platen", [command, "--listen", "127.0.0.1:0", "--config", file("bad.conf", `${option} = ${value}\n`)]);
@@ -99,7 +101,7 @@ test("addresses of printers are checked by config as by serve", () => {
       assert.equal(result.status, 2, `${command} ${value}`);
     }
   }
-  assert.equal(run("platen", ["config", "--print-to", "a:9100, [::1]:9100,", "--forward", "b:1", "--webhook", "http://c/d", "--printer", "127.0.0.1:9100"]).status, 0);
+  assert.equal(run("platen", ["config", "--print-to", "a:9100, [::1]:9100,", "--forward", "b:1", "--webhook", "http://c/d", "--printer", "127.0.0.1:9100,lpd=:515", "--printer-discovery", ":4201", "--printer-mdns", "127.0.0.1"]).status, 0);
 });
 test("a time without a unit is milliseconds, and config says so", () => {
   const seen = values(run("platen", ["config", "--config", file("bare.conf", "render-timeout = 10\nidle-timeout = 20s\ndrain-delay = 0\nmax-body = 10\n")]).stdout);

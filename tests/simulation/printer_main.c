@@ -470,7 +470,7 @@ static void open_hub(struct printer_hub *hub, struct http_server *server)
     hub->jobs_bytes = w->jobs_bytes;
     struct pl_error err = {0};
     psim.hub = hub;
-    if (printer_hub_open(hub, server, &err) != PL_OK)
+    if (printer_hub_check(hub, &err) != PL_OK || printer_hub_open(hub, server, &err) != PL_OK)
         psim_fail("the printers cannot be set up: %s", err.message);
 }
 

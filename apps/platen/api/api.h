@@ -66,6 +66,5 @@ http_handler api_graphics;      // POST /v1/graphics
 http_handler api_font;          // POST /api/font
 http_handler api_fonts;         // POST /v1/fonts
 http_handler api_labelary;      // /v1/printers/...
-http_handler api_labelary_dpi;  // /v1/printers/203dpi/...: where it is
 
 #endif

@@ -1,7 +1,6 @@
 // What a body is: by its content type, and where that says little, by how the body begins.
 #include "api_body.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "base/ckd.h"
@@ -37,7 +36,7 @@ struct pl_slice api_body_text(struct pl_slice body)
 static size_t name_length(struct pl_slice text)
 {
     size_t n = 0;
-    while (n < text.len && (isalnum(text.ptr[n]) || text.ptr[n] == '_'))
+    while (n < text.len && (pl_is_letter(text.ptr[n]) || pl_is_digit(text.ptr[n]) || text.ptr[n] == '_'))
         n++;
     return n;
 }
@@ -54,6 +53,8 @@ static bool is_json(struct pl_slice text)
         return text.ptr[text.len - 1] == '"';
     if (inside.len == 0 || (text.ptr[0] != '{' && text.ptr[0] != '['))
         return false;
+    if (inside.len == 1 && inside.ptr[0] == (text.ptr[0] == '{' ? '}' : ']'))
+        return true;
     if (text.ptr[0] == '[')
         return memchr("{[\"'", inside.ptr[0], 4) != NULL;
     size_t name = name_length(inside);

@@ -253,7 +253,8 @@ static struct warning_header collect_warnings(const struct convert_call *c, cons
     return warnings;
 }
 
-void convert_headers(struct convert_call *c, const struct label_part *part)
+// Headers of warnings, and of unknown controls.
+static void set_headers(struct convert_call *c, const struct label_part *part)
 {
     struct warning_header warnings = collect_warnings(c, part);
     if (warnings.count > 0) {
@@ -265,7 +266,7 @@ void convert_headers(struct convert_call *c, const struct label_part *part)
 
 int convert_answer_text(struct convert_call *c, struct label_part *part, const char *type)
 {
-    convert_headers(c, part);
+    set_headers(c, part);
     http_set_type(c->call.res, type);
     http_body_take(c->call.res, part->file.data, part->file.size);
     part->file = (struct platen_buffer){0};
@@ -351,7 +352,7 @@ int convert_answer_members(struct convert_call *c, struct label_part *part)
         pl_buf_fini(&text);
         return http_problem_overloaded(c->call.res);
     }
-    convert_headers(c, part);
+    set_headers(c, part);
     http_set_type(c->call.res, "application/json");
     http_body_take(c->call.res, text.data, text.len);
     return 200;

@@ -21,8 +21,6 @@ struct convert_call {
 bool convert_read(struct convert_call *c);
 // Has it converted by a renderer. False: the problem is in res.
 bool convert_ask(struct convert_call *c, struct label_part *part);
-// Headers of warnings, and of unknown controls.
-void convert_headers(struct convert_call *c, const struct label_part *part);
 // How the result stands in JSON: as a string, as it is, in base64.
 enum convert_form { FORM_TEXT, FORM_JSON, FORM_BYTES };
 // Sends `text`, or JSON {"ok":true,"<key>":…,"warnings":[…]} of it. Returns the status.

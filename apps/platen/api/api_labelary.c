@@ -291,24 +291,3 @@ int api_labelary(struct http_request *req, struct http_response *res)
     }
     return has_index(&call) ? api_answer(&call) : http_status(res);
 }
-
-// Labelary's own address has dots in a millimetre; people look for the dots in an inch that their printer is sold with.
-int api_labelary_dpi(struct http_request *req, struct http_response *res)
-{
-    static const struct {
-        const char *dpi, *dpmm;
-    } DENSITIES[] = {{"152", "6"}, {"203", "8"}, {"300", "12"}, {"304", "12"}, {"600", "24"}, {"609", "24"}};
-    struct pl_slice dpi = {0}, rest = {0};
-    http_problem_plain(res);
-    http_param(req, "dpi", &dpi);
-    http_param(req, "rest", &rest);
-    for (size_t i = 0; i < PL_COUNTOF(DENSITIES); i++) {
-        if (pl_slice_eq_cstr(dpi, DENSITIES[i].dpi))
-            return http_problem(res, 404, "not_found",
-                                "There is nothing at this path. %s dpi is written %sdpmm: /v1/printers/%sdpmm/%.*s",
-                                DENSITIES[i].dpi, DENSITIES[i].dpmm, DENSITIES[i].dpmm,
-                                (int)PL_MIN(rest.len, (size_t)64), (const char *)rest.ptr);
-    }
-    return http_problem(res, 404, "not_found",
-                        "There is nothing at this path. The print density is written 6dpmm, 8dpmm, 12dpmm or 24dpmm.");
-}

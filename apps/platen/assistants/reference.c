@@ -1,5 +1,4 @@
 // What assistants can read: the command reference, pages of the documentation, prompts.
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>

@@ -65,7 +65,7 @@ static bool ends_line(struct toml_reader *r)
 
 static bool is_bare(int c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+    return pl_is_letter((uint32_t)c) || pl_is_digit((uint32_t)c) || c == '-' || c == '_';
 }
 
 // `dots`: names of sections have them.

@@ -58,10 +58,6 @@ static const struct http_route ROUTES[] = {
      "Labelary's address with the label code in the path.", HTTP_ANY_QUERY},
     {HTTP_GET, "/v1/printers/{dpmm}dpmm/labels/{w}x{h}/{zpl*}", api_labelary, HTTP_NO_DOCS, 0,
      "The same without an index: all labels.", HTTP_ANY_QUERY},
-    {HTTP_POST, "/v1/printers/{dpi}dpi/{rest*}", api_labelary_dpi, HTTP_NO_DOCS, 0, "How the density is written.",
-     HTTP_ANY_QUERY},
-    {HTTP_GET, "/v1/printers/{dpi}dpi/{rest*}", api_labelary_dpi, HTTP_NO_DOCS, 0, "How the density is written.",
-     HTTP_ANY_QUERY},
     {HTTP_GET, "/api/printers", printer_api_list, HTTP_PRIVATE | HTTP_NOTE_QUERY, 0,
      "The virtual printers and their state.", NULL},
     {HTTP_GET, "/api/printers/events", printer_api_events, HTTP_PRIVATE | HTTP_NOTE_QUERY, 0,
@@ -101,6 +97,20 @@ static const struct http_route ROUTES[] = {
      0, "To the documentation, /docs/.", HTTP_ANY_QUERY},
     {HTTP_PUT, "/api/printers/{name}/state", printer_api_state, HTTP_PRIVATE, 0, "Faults: paper out, paused, slow …",
      NULL},
+};
+
+// Labelary's addresses have dots in a millimetre; people look for the dots in an inch that their printer is sold with.
+static const struct http_alias ALIASES[] = {
+    {"/v1/printers/152dpi/", "/v1/printers/6dpmm/"},
+    {"/v1/printers/203dpi/", "/v1/printers/8dpmm/"},
+    {"/v1/printers/300dpi/", "/v1/printers/12dpmm/"},
+    {"/v1/printers/304dpi/", "/v1/printers/12dpmm/"},
+    {"/v1/printers/600dpi/", "/v1/printers/24dpmm/"},
+    {"/v1/printers/609dpi/", "/v1/printers/24dpmm/"},
+    {"/api/render.", "/api/render/"},
+    {"/render.", "/api/render/"},
+    {"/", "/api/"},
+    {NULL, NULL},
 };
 
 // The parts of the running service. `render` is first: its address is http_request.app of all handlers.
@@ -182,7 +192,7 @@ static void register_metrics(struct http_server *server, struct service *service
 static enum pl_errc check(void *user, struct pl_error *err)
 {
     const struct service *service = user;
-    return printer_options_check(&service->hub->options, err);
+    return printer_hub_check(service->hub, err);
 }
 
 static enum pl_errc start(struct http_server *server, void *user, struct pl_error *err)
@@ -290,6 +300,7 @@ static int with_app(http_command *command, const char *name, int argc, char **ar
         .default_listen = "127.0.0.1:8080",
         .routes = ROUTES,
         .route_count = PL_COUNTOF(ROUTES),
+        .aliases = ALIASES,
         .options = OPTIONS,
         .option_count = PL_COUNTOF(OPTIONS),
         .option_base = &parts,

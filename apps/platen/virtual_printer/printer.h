@@ -187,7 +187,6 @@ void printer_json(struct printer *printer, struct pl_slice json, const struct pr
                   struct pl_buf *out);
 // Those who watch are told once of all that changed by the units above.
 void printer_tell_changes(struct printer *printer);
-void printer_cancel(struct printer *printer); // what waits is gone
 // all: also what lasts, and the ring. The number of the job after which it is as new; 0: no memory for it.
 uint64_t printer_power_cycle(struct printer *printer, bool all);
 bool printer_has_done(struct printer *printer, uint64_t client, uint64_t job); // a job that lasts

@@ -9,6 +9,7 @@
 #include "api/api_body.h"
 #include "api/api_document.h"
 #include "base/ckd.h"
+#include "base/fmt.h"
 #include "printer_api_parts.h"
 #include "printer_hub.h"
 #include "printer_io.h"
@@ -51,18 +52,7 @@ bool printer_api_number(const struct http_request *req, const char *name, uint64
 {
     struct pl_slice text;
     *out = fallback;
-    if (!http_query(req, name, &text))
-        return true;
-    if (text.len == 0)
-        return false;
-    uint64_t value = 0;
-    for (size_t i = 0; i < text.len; i++) {
-        if (text.ptr[i] < '0' || text.ptr[i] > '9' || text.len > 19)
-            return false;
-        value = value * 10 + (uint64_t)(text.ptr[i] - '0');
-    }
-    *out = value;
-    return value <= most;
+    return !http_query(req, name, &text) || (pl_parse_u64(text, out) && *out <= most);
 }
 
 int printer_api_bad_number(struct http_response *res, const char *name, uint64_t most)
@@ -80,13 +70,7 @@ bool printer_api_read_seq(struct printer *p, struct pl_slice text, uint64_t *seq
         pthread_mutex_unlock(&p->lock);
         return true;
     }
-    *seq = 0;
-    for (size_t i = 0; i < text.len; i++) {
-        if (text.ptr[i] < '0' || text.ptr[i] > '9' || text.len > 19)
-            return false;
-        *seq = *seq * 10 + (uint64_t)(text.ptr[i] - '0');
-    }
-    return text.len > 0;
+    return pl_parse_u64(text, seq);
 }
 
 struct printed_label *printer_api_take_seq(struct printer *p, uint64_t seq)
@@ -159,8 +143,8 @@ static bool is_object_name(struct pl_slice name)
 {
     for (size_t i = 0; i < name.len; i++) {
         uint8_t c = name.ptr[i];
-        bool good = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == ':' ||
-                    c == '.' || c == '*' || c == '?' || c == '_' || c == '-';
+        bool good =
+            pl_is_letter(c) || pl_is_digit(c) || c == ':' || c == '.' || c == '*' || c == '?' || c == '_' || c == '-';
         if (!good)
             return false;
     }
@@ -243,12 +227,15 @@ int printer_api_reset(struct http_request *req, struct http_response *res)
 static bool is_label_code(const struct http_request *req, struct http_response *res)
 {
     struct problem problem;
-    if (api_body_is_code(req->content_type))
-        return api_code_check(req->body, &problem) || problem_answer(&problem, res);
-    http_problem(res, 415, "unsupported_media_type",
-                 "The body is printed as it is: Content-Type must be text/plain, application/zpl, application/x-zpl, "
-                 "application/octet-stream or application/x-www-form-urlencoded.");
-    return false;
+    if (req->body.len == 0)
+        problem_set(&problem, 400, "missing_zpl", "There is no label code in the request.");
+    else if (!api_body_is_code(req->content_type))
+        problem_set(&problem, 415, "unsupported_media_type",
+                    "The body is printed as it is: Content-Type must be text/plain, application/zpl, "
+                    "application/x-zpl, application/octet-stream or application/x-www-form-urlencoded.");
+    else if (api_code_check(req->body, &problem))
+        return true;
+    return problem_answer(&problem, res);
 }
 
 int printer_api_print(struct http_request *req, struct http_response *res)

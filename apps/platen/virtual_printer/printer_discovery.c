@@ -134,10 +134,8 @@ void printer_answer_probes(struct printer_hub *hub, int fd)
 
 enum pl_errc printer_mdns_open(struct printer_hub *hub, int *out, struct pl_error *err)
 {
-    struct in_addr interface;
-    if (inet_pton(AF_INET, hub->options.mdns, &interface) != 1)
-        return pl_fail(err, PL_E_INVALID, "--printer-mdns: '%s' is not an IPv4 address of this machine",
-                       hub->options.mdns);
+    struct in_addr interface = {0};
+    inet_pton(AF_INET, hub->options.mdns, &interface); // printer_hub_check has read it, too
     const struct sockaddr_in any = {
         .sin_family = AF_INET, .sin_port = htons(MDNS_PORT), .sin_addr.s_addr = htonl(INADDR_ANY)};
     const struct ip_mreqn group = {.imr_multiaddr.s_addr = htonl(MDNS_GROUP), .imr_address = interface};

@@ -24,6 +24,8 @@ struct printer_options {
 
 struct printer_hub {
     struct printer_options options;
+    struct printer_spec specs[PRINTERS_MAX]; // of --printer, read by printer_hub_check
+    uint32_t spec_count;
     struct http_server *server;
     const struct platen_engine *engine;
     struct renderers *renderers;
@@ -53,9 +55,9 @@ static inline uint32_t printer_topic(const struct printer *printer)
     return 2 + printer->index;
 }
 
-// Are the addresses and the descriptions of printers well formed?
-enum pl_errc printer_options_check(const struct printer_options *options, struct pl_error *err) PL_MUST_USE;
-// While there are no threads: opens the listeners.
+// Reads the descriptions of printers; are they and all addresses well formed?
+enum pl_errc printer_hub_check(struct printer_hub *hub, struct pl_error *err) PL_MUST_USE;
+// After that, while there are no threads: opens the listeners.
 enum pl_errc printer_hub_open(struct printer_hub *hub, struct http_server *server, struct pl_error *err) PL_MUST_USE;
 // Threads. By the first worker, before the service is confined.
 enum pl_errc printer_hub_start(struct printer_hub *hub, struct pl_error *err) PL_MUST_USE;

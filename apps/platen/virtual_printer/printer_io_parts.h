@@ -121,8 +121,6 @@ void io_share_connections(struct printer_io *io, const struct printer *printer, 
 bool io_give_up_silent(struct printer_io *io); // one that does nothing; false: there is none
 void io_end_silent(struct printer_io *io);     // those that have begun something and do not go on
 void io_say_rest(struct printer_io *io);       // refusals that standard error was not told of
-// Ends it; its unfinished job is listed as refused.
-void io_refuse(struct printer_io *io, struct io_connection *c, const char *reason);
 
 // printer_read.c
 bool io_read_once(struct printer_io *io, struct io_connection *c); // false: it may not go on

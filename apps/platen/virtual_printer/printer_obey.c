@@ -6,7 +6,8 @@
 #include "printer_hub.h"
 #include "printer_parts.h"
 
-void printer_cancel(struct printer *p)
+// What waits is gone.
+static void cancel_waiting(struct printer *p)
 {
     pthread_mutex_lock(&p->lock);
     p->changed = p->changed || p->busy || p->job_count > 0 || p->waiting.count > 0;
@@ -23,7 +24,7 @@ void printer_cancel(struct printer *p)
 uint64_t printer_power_cycle(struct printer *p, bool all)
 {
     static const struct printer_source SELF = {.client = PRINTER_SELF, .text = "reset"};
-    printer_cancel(p);
+    cancel_waiting(p);
     pthread_mutex_lock(&p->lock);
     p->prefixes = PRINTER_PREFIXES;
     p->faults.paused = false;
@@ -135,13 +136,13 @@ static void reprint(struct printer *p)
 void printer_control(struct printer *p, struct pl_slice what, const struct printer_source *source, struct pl_buf *out)
 {
     if (pl_slice_eq_cstr(what, "JA")) {
-        printer_cancel(p);
+        cancel_waiting(p);
     } else if (pl_slice_eq_cstr(what, "JR") || pl_slice_eq_cstr(what, "\x1b!R")) {
         printer_power_cycle(p, false);
     } else if (pl_slice_eq_cstr(what, "PP")) {
         set_paused(p, true);
     } else if (pl_slice_eq_cstr(what, "JP")) {
-        printer_cancel(p);
+        cancel_waiting(p);
         set_paused(p, true);
     } else if (pl_slice_eq_cstr(what, "PS")) {
         set_paused(p, false);

@@ -265,7 +265,8 @@ static uint64_t count_undone(struct helper *h)
     return h->sent - atomic_load(&h->process.progress->done) + (h->writing ? 1 : 0) + h->waiting;
 }
 
-void printer_outside_end(struct printer_outside *outside)
+// Nothing more is taken.
+static void take_no_more(struct printer_outside *outside)
 {
     for (int i = 0; outside && i < HELPERS; i++) {
         struct helper *h = &outside->helpers[i];
@@ -282,7 +283,7 @@ uint64_t printer_outside_stop(struct printer_outside *outside, uint64_t until_ns
     if (!outside || outside->stopped)
         return 0;
     outside->stopped = true;
-    printer_outside_end(outside);
+    take_no_more(outside);
     const uint64_t soon_ns = pl_now_ns() + STOP_NS;
     for (int i = 0; i < HELPERS; i++) {
         struct helper *h = &outside->helpers[i];

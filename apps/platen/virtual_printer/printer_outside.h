@@ -19,7 +19,6 @@ bool printer_outside_start(struct printer_outside *outside); // its threads
 // After what waits has gone out: until then, and for a few seconds at least. How much did not; standard error says so.
 uint64_t printer_outside_stop(struct printer_outside *outside, uint64_t until_ns);
 void printer_outside_close(struct printer_outside *outside);
-void printer_outside_end(struct printer_outside *outside); // nothing more is taken
 // One step of a helper's thread.
 enum helper_turn { HELPER_MORE, HELPER_FULL, HELPER_IDLE, HELPER_OVER };
 enum helper_turn printer_outside_turn(struct printer_outside *outside, uint32_t helper);

@@ -1,6 +1,7 @@
 // All virtual printers: set up, started, stopped.
 #include "printer_hub.h"
 
+#include <arpa/inet.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,58 +35,64 @@ static enum pl_errc check_address(const char *option, struct pl_slice text, size
     return good ? PL_OK : pl_fail(err, PL_E_INVALID, "%s: '%s' is not HOST:PORT", option, address);
 }
 
-enum pl_errc printer_options_check(const struct printer_options *o, struct pl_error *err)
+// None is right, too.
+static enum pl_errc check_one(const char *option, const char *text, struct pl_error *err)
 {
+    return given(text) ? check_address(option, pl_slice_cstr(text), ADDRESS_ROOM, err) : PL_OK;
+}
+
+enum pl_errc printer_hub_check(struct printer_hub *hub, struct pl_error *err)
+{
+    const struct printer_options *o = &hub->options;
     char address[ADDRESS_ROOM];
     const char *path, *list = o->print_to;
     struct pl_slice entry;
-    uint32_t count;
+    struct in_addr interface;
     if (given(o->webhook) && !printer_split_url(o->webhook, address, sizeof address, &path))
         return pl_fail(err, PL_E_INVALID, "--webhook: '%s' is not a URL that starts with http://", o->webhook);
-    if (given(o->forward))
-        PL_TRY(check_address("--forward", pl_slice_cstr(o->forward), sizeof address, err));
+    if (given(o->mdns) && inet_pton(AF_INET, o->mdns, &interface) != 1)
+        return pl_fail(err, PL_E_INVALID, "--printer-mdns: '%s' is not an IPv4 address of this machine", o->mdns);
+    PL_TRY(check_one("--forward", o->forward, err));
+    PL_TRY(check_one("--printer-discovery", o->discovery, err));
     while (given(list) && http_option_entry(&list, &entry)) {
         if (entry.len > 0)
             PL_TRY(check_address("--print-to", entry, sizeof((struct printer_task_head *)0)->name, err));
     }
-    struct printer_spec *specs = calloc(PRINTERS_MAX, sizeof *specs);
-    enum pl_errc code = specs ? printer_specs_read(o->printers, specs, &count, err) : pl_fail_memory(err);
-    for (uint32_t i = 0; code == PL_OK && i < count; i++)
-        code = check_address("--printer", pl_slice_cstr(specs[i].listen), sizeof address, err);
-    free(specs);
-    return code;
+    PL_TRY(printer_specs_read(o->printers, hub->specs, &hub->spec_count, err));
+    for (uint32_t i = 0; i < hub->spec_count; i++) {
+        const struct printer_spec *spec = &hub->specs[i];
+        PL_TRY(check_one("--printer", spec->listen, err));
+        PL_TRY(check_one("--printer", spec->json, err));
+        PL_TRY(check_one("--printer", spec->lpd, err));
+    }
+    return PL_OK;
 }
 
 enum pl_errc printer_hub_open(struct printer_hub *hub, struct http_server *server, struct pl_error *err)
 {
-    struct printer_spec *specs = calloc(PRINTERS_MAX, sizeof *specs);
-    uint32_t count = 0;
+    enum pl_errc code = PL_OK;
     hub->server = server;
     if (!hub->seam)
         hub->seam = &http_system_seam;
-    if (!specs)
-        return pl_fail_memory(err);
-    enum pl_errc code = printer_specs_read(hub->options.printers, specs, &count, err);
-    if (code == PL_OK && count > 0) {
+    if (hub->spec_count > 0) {
         struct http_metrics *metrics = http_server_metrics(server);
         hub->labels = http_metric_counter(metrics, "printer_labels_total", "Labels that the printers printed.", NULL);
         hub->jobs = http_metric_counter(metrics, "printer_jobs_total", "Formats and downloads for the printers.", NULL);
         hub->refused = http_metric_counter(metrics, "printer_refused_total", "Jobs that were not carried out.", NULL);
         hub->connections = http_metric_gauge(metrics, "printer_connections", "Raw connections open now.", NULL);
-        hub->printers = calloc(count, sizeof *hub->printers);
+        hub->printers = calloc(hub->spec_count, sizeof *hub->printers);
         code = hub->printers ? printer_state_lock(hub, err) : pl_fail_memory(err);
     }
-    for (uint32_t i = 0; code == PL_OK && i < count; i++) {
+    for (uint32_t i = 0; code == PL_OK && i < hub->spec_count; i++) {
         hub->count++;
-        if (!printer_init(&hub->printers[i], hub, i, &specs[i]))
+        if (!printer_init(&hub->printers[i], hub, i, &hub->specs[i]))
             code = pl_fail_memory(err);
         else if (hub->printers[i].width == 0)
             code = pl_fail(err, PL_E_INVALID, "--printer: the size of '%s' is over the limit of --max-dots",
-                           specs[i].name);
+                           hub->specs[i].name);
         else
             code = printer_state_load(hub, &hub->printers[i], err);
     }
-    free(specs);
     if (code == PL_OK)
         code = printer_outside_open(hub, &hub->outside, err);
     if (code != PL_OK || hub->count == 0)

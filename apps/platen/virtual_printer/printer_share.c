@@ -100,7 +100,8 @@ static void tell_refusal(struct printer_io *io, struct io_connection *c, const c
         list_refused(c, reason);
 }
 
-void io_refuse(struct printer_io *io, struct io_connection *c, const char *reason)
+// Ends it; its unfinished job is listed as refused.
+static void refuse(struct printer_io *io, struct io_connection *c, const char *reason)
 {
     tell_refusal(io, c, reason);
     io_drop(io, c, true, true);
@@ -168,7 +169,7 @@ bool io_share_bytes(struct printer_io *io, struct io_connection *c, size_t more)
                 tell_refusal(io, c, REASONS[scope]);
                 return false;
             }
-            io_refuse(io, goes, REASONS[scope]);
+            refuse(io, goes, REASONS[scope]);
         }
     }
     return true;
@@ -277,7 +278,7 @@ void io_share_connections(struct printer_io *io, const struct printer *printer, 
         enum spare rank = SPARE_FILE;
         struct io_connection *goes = most_spare(io, &of, count_siblings(io, &of), &rank);
         if (rank <= SPARE_UNFINISHED)
-            io_refuse(io, goes, "too many connections are open");
+            refuse(io, goes, "too many connections are open");
         else
             io_part(io, goes);
     }
@@ -316,7 +317,7 @@ void io_end_silent(struct printer_io *io)
         if (io->now_ns >= c->last_ns + most_ns && c->splitter.lines.language != PRINTER_ZPL)
             io_part(io, c); // forms and settings may be whole: as if its client had ended it
         else if (io->now_ns >= c->last_ns + most_ns)
-            io_refuse(io, c, "its client was silent for longer than --printer-format-timeout");
+            refuse(io, c, "its client was silent for longer than --printer-format-timeout");
         else
             io->silent_ns = PL_MIN(io->silent_ns, c->last_ns + most_ns);
     }

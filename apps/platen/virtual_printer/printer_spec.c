@@ -186,12 +186,16 @@ static struct pl_slice cut(struct pl_slice *rest, uint8_t end)
     return part;
 }
 
-static enum pl_errc read_key(struct printer_spec *spec, struct pl_slice key, struct pl_slice value,
+// `seen` has a bit for each key that was read before.
+static enum pl_errc read_key(struct printer_spec *spec, uint32_t *seen, struct pl_slice key, struct pl_slice value,
                              struct pl_error *err)
 {
     for (size_t i = 0; i < PL_COUNTOF(KEYS); i++) {
         if (!pl_slice_eq_cstr(key, KEYS[i].key))
             continue;
+        if (*seen & 1u << i)
+            return pl_fail(err, PL_E_INVALID, "--printer: '%s' is given twice for one printer", KEYS[i].key);
+        *seen |= 1u << i;
         return KEYS[i].read(spec, value)
                    ? PL_OK
                    : pl_fail(err, PL_E_INVALID, "--printer: '%s' is '%.*s', but must be %s", KEYS[i].key,
@@ -206,6 +210,7 @@ static enum pl_errc read_key(struct printer_spec *spec, struct pl_slice key, str
 
 static enum pl_errc read_spec(struct pl_slice text, uint32_t index, struct printer_spec *spec, struct pl_error *err)
 {
+    uint32_t seen = 0;
     *spec = (struct printer_spec){.width_mm = 101.6, .height_mm = 152.4};
     snprintf(spec->name, sizeof spec->name, index == 0 ? "printer" : "printer%u", index + 1);
     while (text.len > 0) {
@@ -214,7 +219,7 @@ static enum pl_errc read_spec(struct pl_slice text, uint32_t index, struct print
             continue;
         bool has_key = memchr(value.ptr, '=', value.len) != NULL;
         struct pl_slice key = has_key ? cut(&value, '=') : pl_slice_cstr("listen");
-        PL_TRY(read_key(spec, key, pl_slice_trim(value), err));
+        PL_TRY(read_key(spec, &seen, key, pl_slice_trim(value), err));
     }
     if (spec->dpmm == 0)
         spec->dpmm = default_dpmm(spec);

@@ -83,8 +83,8 @@ static bool choose_grid(uint32_t length, const struct pl_codablock_options *opti
     return rows <= MAX_ROWS && rows * columns >= length + (rows > 1 ? checks : 0);
 }
 
-enum pl_errc pl_codablock_a(struct pl_slice data, const struct pl_codablock_options *options, struct pl_arena *arena,
-                            struct pl_codablock *out, struct pl_error *err)
+static enum pl_errc codablock_a(struct pl_slice data, const struct pl_codablock_options *options,
+                                struct pl_arena *arena, struct pl_codablock *out, struct pl_error *err)
 {
     uint8_t values[MAX_CHARS];
     struct grid grid;
@@ -135,5 +135,5 @@ enum pl_errc pl_codablock_encode(struct pl_content content, const struct pl_coda
         return pl_codablock_f(&content, options, arena, out, err);
     if (content.codes)
         return pl_fail(err, PL_E_INVALID, "CODABLOCK A has no function characters");
-    return pl_codablock_a(content.bytes, options, arena, out, err);
+    return codablock_a(content.bytes, options, arena, out, err);
 }

@@ -6,8 +6,6 @@
 
 #define PL_CODABLOCK_MAX_COLUMNS 62
 
-enum pl_errc pl_codablock_a(struct pl_slice data, const struct pl_codablock_options *options, struct pl_arena *arena,
-                            struct pl_codablock *out, struct pl_error *err) PL_MUST_USE;
 enum pl_errc pl_codablock_f(const struct pl_content *content, const struct pl_codablock_options *options,
                             struct pl_arena *arena, struct pl_codablock *out, struct pl_error *err) PL_MUST_USE;
 

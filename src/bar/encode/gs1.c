@@ -23,7 +23,8 @@ uint32_t pl_gs1_identifier_length(struct pl_slice s)
     return length;
 }
 
-uint32_t pl_gs1_fixed_length(struct pl_slice s)
+// Length of identifier and data together where it is fixed, else 0.
+static uint32_t fixed_length(struct pl_slice s)
 {
     if (s.len < 2 || !pl_is_digit(s.ptr[0]) || !pl_is_digit(s.ptr[1]))
         return 0;
@@ -96,7 +97,7 @@ size_t pl_gs1_bracket(struct pl_slice raw, uint8_t *out, uint32_t *dropped)
         memcpy(out + n, digits.ptr, identifier);
         n += identifier;
         out[n++] = ']';
-        uint32_t fixed = pl_gs1_fixed_length(digits);
+        uint32_t fixed = fixed_length(digits);
         i += behind ? behind : identifier;
         size_t length = copy_value(raw, &i, fixed > identifier ? fixed - identifier : SIZE_MAX, out + n, dropped);
         if (length == 0)
@@ -114,7 +115,7 @@ size_t pl_gs1_join(struct pl_slice bracketed, uint8_t *out)
         if (bracketed.ptr[i] == '[') {
             if (free_length)
                 out[n++] = SEPARATOR;
-            free_length = pl_gs1_fixed_length(pl_slice_sub(bracketed, i + 1, bracketed.len)) == 0;
+            free_length = fixed_length(pl_slice_sub(bracketed, i + 1, bracketed.len)) == 0;
         } else if (bracketed.ptr[i] != ']') {
             out[n++] = bracketed.ptr[i];
         }

@@ -13,7 +13,5 @@ size_t pl_gs1_bracket(struct pl_slice raw, uint8_t *out, uint32_t *dropped);
 size_t pl_gs1_join(struct pl_slice bracketed, uint8_t *out);
 // Digits of the identifier that `digits` begins with: 2 to 4, or 0 if there is none of that kind.
 uint32_t pl_gs1_identifier_length(struct pl_slice digits);
-// Length of identifier and data together where it is fixed, else 0.
-uint32_t pl_gs1_fixed_length(struct pl_slice digits);
 
 #endif

@@ -73,9 +73,6 @@ enum pl_errc pl_bar_add_caption(struct pl_bar_build *b, struct pl_slice bytes, u
 // One piece of text with its baseline starting at (u, v).
 enum pl_errc pl_bar_add_text(struct pl_bar_build *b, const struct pl_font_ref *font, struct pl_slice bytes, int32_t u,
                              int32_t v) PL_MUST_USE;
-// UTF-8 (or Latin-1, where it is not UTF-8) to characters; control bytes are left out.
-enum pl_errc pl_bar_chars(struct pl_bar_build *b, struct pl_slice bytes, const uint32_t **chars,
-                          uint32_t *length) PL_MUST_USE;
 // Resident font A enlarged by the module: the font of interpretation lines.
 struct pl_font_ref pl_bar_caption_font(const struct pl_bar_build *b);
 // Width of a wide element: floor(module x ratio).

@@ -4,7 +4,8 @@
 #include "base/ckd.h"
 #include "base/utf8.h"
 
-enum pl_errc pl_bar_chars(struct pl_bar_build *b, struct pl_slice bytes, const uint32_t **chars, uint32_t *length)
+// UTF-8 (or Latin-1, where it is not UTF-8) to characters; control bytes are left out.
+static enum pl_errc read_chars(struct pl_bar_build *b, struct pl_slice bytes, const uint32_t **chars, uint32_t *length)
 {
     uint32_t *list = PL_ARENA_ARRAY(b->context->arena, uint32_t, bytes.len + 1);
     if (!list)
@@ -25,7 +26,7 @@ enum pl_errc pl_bar_set_text(struct pl_bar_build *b, struct pl_slice bytes)
 {
     const uint32_t *chars;
     uint32_t length;
-    PL_TRY(pl_bar_chars(b, bytes, &chars, &length));
+    PL_TRY(read_chars(b, bytes, &chars, &length));
     uint8_t *text = pl_arena_alloc(b->context->arena, (size_t)length * 4 + 1, 1);
     if (!text)
         return pl_fail_memory(b->err);
@@ -51,7 +52,7 @@ enum pl_errc pl_bar_add_text(struct pl_bar_build *b, const struct pl_font_ref *f
         return pl_fail(b->err, PL_E_BUG, "too many texts in one barcode");
     struct pl_bar_text *text = &out->texts[out->text_count];
     *text = (struct pl_bar_text){.font = *font, .u = u, .v = v};
-    PL_TRY(pl_bar_chars(b, bytes, &text->chars, &text->length));
+    PL_TRY(read_chars(b, bytes, &text->chars, &text->length));
     if (text->length)
         out->text_count++;
     return PL_OK;
@@ -113,7 +114,7 @@ enum pl_errc pl_bar_add_caption(struct pl_bar_build *b, struct pl_slice bytes, u
         mark_before = mark_after = 0;
     const uint32_t *chars;
     uint32_t length;
-    PL_TRY(pl_bar_chars(b, bytes, &chars, &length));
+    PL_TRY(read_chars(b, bytes, &chars, &length));
     uint32_t *line = PL_ARENA_ARRAY(b->context->arena, uint32_t, (size_t)length + 2);
     if (!line)
         return pl_fail_memory(b->err);

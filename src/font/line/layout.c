@@ -50,9 +50,9 @@ static bool is_space(uint32_t c)
     return c == ' ';
 }
 
-// Printers advance outlines by whole dots of a size that is 204/203 of the one asked for. Measured with downloaded
-// fonts; that it holds for font 0 is inferred.
-int64_t pl_layout_advance(const struct pl_layout *layout, const struct pl_sized_face *face, uint32_t glyph)
+// What a glyph advances the pen by, in 1/2048 dots, without the gap. Printers advance outlines by whole dots of a size
+// that is 204/203 of the one asked for. Measured with downloaded fonts; that it holds for font 0 is inferred.
+static int64_t advance_of(const struct pl_layout *layout, const struct pl_sized_face *face, uint32_t glyph)
 {
     int64_t advance = pl_face_advance(layout->faces, face, glyph);
     if (face->face->kind == PL_FACE_SYMBOL && layout->symbols_apart)
@@ -72,7 +72,7 @@ int64_t pl_layout_width_of(const struct pl_layout *layout, uint32_t character)
     uint32_t glyph;
     if (!pl_face_glyph(layout->faces, layout->font->main.face, character, &glyph))
         return 0;
-    return pl_layout_advance(layout, &layout->font->main, glyph) + gap_behind(layout, is_space(character));
+    return advance_of(layout, &layout->font->main, glyph) + gap_behind(layout, is_space(character));
 }
 
 // A character drawn by itself.
@@ -85,7 +85,7 @@ static void put_plain(const struct pl_layout *layout, struct pl_items *out, uint
         item->face = face_for(layout, ' ', &item->glyph);
         item->space = true;
         item->advance = layout->tab_stops ? TAB_STOP - out->width % TAB_STOP
-                                          : pl_layout_advance(layout, &item->face, item->glyph) + layout->gap;
+                                          : advance_of(layout, &item->face, item->glyph) + layout->gap;
         out->width += item->advance;
         return;
     }
@@ -93,7 +93,7 @@ static void put_plain(const struct pl_layout *layout, struct pl_items *out, uint
     const struct pl_face *face = item->face.face;
     if (layout->plain_zeros && c == '0' && face->kind == PL_FACE_DEVICE && face->device->resident == PL_FONT_A)
         item->glyph = PL_DEVICE_PLAIN_ZERO;
-    item->advance = pl_layout_advance(layout, &item->face, item->glyph) + gap_behind(layout, item->space);
+    item->advance = advance_of(layout, &item->face, item->glyph) + gap_behind(layout, item->space);
     if (item->face.face->kind == PL_FACE_BOX) {
         out->missing = out->missing == 0 ? c : out->missing;
         if (layout->blank_missing) {

@@ -58,8 +58,6 @@ bool pl_layout_needs_shaping(uint32_t codepoint);
 enum pl_errc pl_layout_init(struct pl_layout *layout, struct pl_faces *faces, const struct pl_text_font *font,
                             struct pl_arena *arena, const struct pl_job *job, const uint32_t *chars, uint32_t length,
                             bool in_block, struct pl_error *err) PL_MUST_USE;
-// What a glyph advances the pen by, in 1/2048 dots, without the gap.
-int64_t pl_layout_advance(const struct pl_layout *layout, const struct pl_sized_face *face, uint32_t glyph);
 // The same of a character of the font itself with its gap; 0: the font lacks it.
 int64_t pl_layout_width_of(const struct pl_layout *layout, uint32_t character);
 // A hyphen at the end of a line. The OCR fonts have none, but make room for it.

@@ -19,8 +19,7 @@ static void make_id(struct http_loop *l, struct http_exchange *ex, struct pl_sli
     bool usable = given.len > 0 && given.len <= 64;
     for (size_t i = 0; usable && i < given.len; i++) {
         uint8_t c = given.ptr[i];
-        usable = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '_' ||
-                 c == '.';
+        usable = pl_is_digit(c) || pl_is_letter(c) || c == '-' || c == '_' || c == '.';
     }
     if (usable) {
         ex->req.id = given;
@@ -36,7 +35,7 @@ static void make_id(struct http_loop *l, struct http_exchange *ex, struct pl_sli
 static bool is_hex(const uint8_t *text, size_t len)
 {
     for (size_t i = 0; i < len; i++) {
-        if (!((text[i] >= '0' && text[i] <= '9') || (text[i] >= 'a' && text[i] <= 'f')))
+        if (!pl_is_digit(text[i]) && !(text[i] >= 'a' && text[i] <= 'f'))
             return false;
     }
     return true;
@@ -116,7 +115,7 @@ static bool split_content_type(struct http_exchange *ex, struct pl_slice value)
     if (!lower)
         return false;
     for (size_t i = 0; i < type.len; i++)
-        lower[i] = (uint8_t)(type.ptr[i] >= 'A' && type.ptr[i] <= 'Z' ? type.ptr[i] + 32 : type.ptr[i]);
+        lower[i] = pl_lower(type.ptr[i]);
     ex->req.content_type = pl_slice_make(lower, type.len);
     ex->req.content_param = pl_slice_trim(pl_slice_sub(value, len + 1, value.len));
     return true;

@@ -16,6 +16,7 @@ static const struct {
     {202, "Accepted"},
     {204, "No Content"},
     {304, "Not Modified"},
+    {308, "Permanent Redirect"},
     {400, "Bad Request"},
     {401, "Unauthorized"},
     {403, "Forbidden"},
@@ -38,7 +39,7 @@ static const struct {
     {505, "HTTP Version Not Supported"},
 };
 
-const char *http_reason(int status)
+static const char *reason_of(int status)
 {
     for (size_t i = 0; i < sizeof(REASONS) / sizeof(REASONS[0]); i++) {
         if (REASONS[i].status == status)
@@ -95,7 +96,7 @@ size_t http_head_write(const struct http_loop *l, const struct http_exchange *ex
         out = PUT_LITERAL(out, "HTTP/1.1 ");
         out = put_u64(out, (uint64_t)res->status);
         out = PUT_LITERAL(out, " ");
-        out = put_cstr(out, http_reason(res->status));
+        out = put_cstr(out, reason_of(res->status));
         out = PUT_LITERAL(out, "\r\n");
     }
     out = put(out, l->date, l->date_len);

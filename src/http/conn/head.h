@@ -9,6 +9,5 @@ enum http_framing { HTTP_FRAMING_LENGTH, HTTP_FRAMING_CHUNKED, HTTP_FRAMING_CLOS
 // Writes at most HTTP_HEAD_MAX bytes.
 size_t http_head_write(const struct http_loop *l, const struct http_exchange *ex, enum http_framing framing, bool close,
                        uint8_t *out);
-const char *http_reason(int status);
 
 #endif

@@ -292,7 +292,7 @@ bool http_pool_remove_unbegun(struct http_pool *pool, struct http_exchange *ex)
     return queued;
 }
 
-void http_pool_stop(struct http_pool *pool)
+static void stop_threads(struct http_pool *pool)
 {
     if (!pool->ids)
         return;
@@ -311,7 +311,7 @@ void http_pool_fini(struct http_pool *pool)
 {
     if (!pool->server)
         return;
-    http_pool_stop(pool);
+    stop_threads(pool);
     sem_destroy(&pool->work);
     sem_destroy(&pool->started);
     pthread_mutex_destroy(&pool->lock);

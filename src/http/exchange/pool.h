@@ -71,7 +71,6 @@ bool http_pool_remove(struct http_pool *pool, struct http_exchange *ex);
 bool http_pool_remove_unbegun(struct http_pool *pool,
                               struct http_exchange *ex);            // the same, unless its answer has begun
 void http_pool_check_calm(struct http_pool *pool, uint64_t now_ns); // now and then: whether all is calm
-void http_pool_stop(struct http_pool *pool);
 void http_pool_fini(struct http_pool *pool);
 
 #endif

@@ -15,7 +15,8 @@ static bool listed_name(struct pl_slice entry, struct pl_slice *name)
             (entry.ptr[0] == '[' ? entry.ptr[entry.len - 1] == ']' : !memchr(entry.ptr, ':', entry.len)));
 }
 
-bool http_host_in_list(const char *list, struct pl_slice name)
+// Is the name in a list such as "a.example, b.example", or the list "*"?
+static bool is_in_list(const char *list, struct pl_slice name)
 {
     struct pl_slice entry, listed;
     while (http_option_entry(&list, &entry)) {
@@ -39,5 +40,5 @@ enum pl_errc http_host_check_list(const char *list, struct pl_error *err)
 bool http_host_allowed(const char *list, struct pl_slice authority)
 {
     struct pl_slice name;
-    return http_host_split(authority, &name) && (http_host_is_loopback(name) || http_host_in_list(list, name));
+    return http_host_split(authority, &name) && (http_host_is_loopback(name) || is_in_list(list, name));
 }

@@ -11,8 +11,6 @@
 #include "base/err.h"
 #include "base/slice.h"
 
-// Is the name in a list such as "a.example, b.example", or the list "*"?
-bool http_host_in_list(const char *list, struct pl_slice name);
 // PL_E_INVALID with a sentence when --allow-host has an entry that no name can match.
 enum pl_errc http_host_check_list(const char *list, struct pl_error *err) PL_MUST_USE;
 // May a request be for this authority? `list` is that of --allow-host.

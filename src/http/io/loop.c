@@ -22,7 +22,7 @@
 #define SPARES_FEW 64u          // answers and connections in that time which need no memory at hand
 #define LOOPS_BY_DEFAULT 4u     // more help only where a request costs microseconds
 
-enum pl_errc http_loop_init(struct http_loop *l, struct http_server *s, uint32_t index, struct pl_error *err)
+static enum pl_errc init_loop(struct http_loop *l, struct http_server *s, uint32_t index, struct pl_error *err)
 {
     *l = (struct http_loop){.server = s, .seam = s->seam, .index = index};
     l->id_count = (uint64_t)index << 48; // no two loops make the same id
@@ -237,7 +237,7 @@ enum pl_errc http_loops_init(struct http_server *s, struct pl_error *err)
     s->pool->be_eager = be_eager;
     while (s->loop_count < s->config.io_threads) {
         uint32_t index = s->loop_count++;
-        PL_TRY(http_loop_init(&s->loops[index], s, index, err));
+        PL_TRY(init_loop(&s->loops[index], s, index, err));
     }
     atomic_store_explicit(&s->io->loops_running, s->loop_count, memory_order_relaxed);
     return PL_OK;

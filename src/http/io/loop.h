@@ -4,8 +4,6 @@
 
 #include "http/exchange/loop.h"
 
-enum pl_errc http_loop_init(struct http_loop *l, struct http_server *s, uint32_t index,
-                            struct pl_error *err) PL_MUST_USE;
 void http_loop_run(struct http_loop *l);
 int http_loop_wait_ms(const struct http_loop *l); // how long it may wait for events; -1: for ever
 // One turn: what the events say, what others have sent, what is due. With the lock held.

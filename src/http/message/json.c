@@ -202,16 +202,6 @@ enum http_json_type http_json_type(const struct http_json *value)
     return value->type;
 }
 
-const char *http_json_type_name(const struct http_json *value)
-{
-    static const char *const NAMES[] = {
-        [HTTP_JSON_NULL] = "null",        [HTTP_JSON_BOOL] = "a boolean",  [HTTP_JSON_INTEGER] = "a number",
-        [HTTP_JSON_REAL] = "a number",    [HTTP_JSON_STRING] = "a string", [HTTP_JSON_ARRAY] = "an array",
-        [HTTP_JSON_OBJECT] = "an object",
-    };
-    return NAMES[value->type];
-}
-
 const struct http_json *http_json_get(const struct http_json *object, const char *key)
 {
     const struct http_json *member = object && object->type == HTTP_JSON_OBJECT ? object->first : NULL;
@@ -232,24 +222,11 @@ bool http_json_next(const struct http_json *in, void **iter, struct pl_slice *ke
     return true;
 }
 
-size_t http_json_count(const struct http_json *array)
-{
-    return array && array->type == HTTP_JSON_ARRAY ? array->count : 0;
-}
-
 bool http_json_string(const struct http_json *value, struct pl_slice *out)
 {
     if (!value || value->type != HTTP_JSON_STRING)
         return false;
     *out = value->text;
-    return true;
-}
-
-bool http_json_number(const struct http_json *value, double *out)
-{
-    if (!value || (value->type != HTTP_JSON_INTEGER && value->type != HTTP_JSON_REAL))
-        return false;
-    *out = value->type == HTTP_JSON_INTEGER ? (double)value->integer : value->real;
     return true;
 }
 

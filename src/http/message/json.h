@@ -29,15 +29,12 @@ enum pl_errc http_json_parse(struct pl_slice text, size_t max_values, struct htt
 void http_json_free(struct http_json *document);
 
 enum http_json_type http_json_type(const struct http_json *value);
-const char *http_json_type_name(const struct http_json *value); // "a number", "a string", ... for messages
 // Member of an object, or NULL (also when `object` is no object).
 const struct http_json *http_json_get(const struct http_json *object, const char *key);
 // Members of an object or values of an array, in the order of the text: start with *iter = NULL; false at the end.
 bool http_json_next(const struct http_json *object, void **iter, struct pl_slice *key, const struct http_json **value);
-size_t http_json_count(const struct http_json *array); // 0 when it is no array
 // Each false, with *out untouched, when the value has another type.
 bool http_json_string(const struct http_json *value, struct pl_slice *out);
-bool http_json_number(const struct http_json *value, double *out);   // integer or real
 bool http_json_integer(const struct http_json *value, int64_t *out); // also a real without a fraction (4.0)
 bool http_json_boolean(const struct http_json *value, bool *out);
 

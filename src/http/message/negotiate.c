@@ -112,15 +112,19 @@ static struct opinion opinion_of(const struct http_request *req, const char *typ
     return best;
 }
 
+static bool names(const struct accepted *a, const char *type)
+{
+    return pl_slice_eq_nocase(a->type, pl_slice_cstr(type));
+}
+
 // Browsers name what they can show, not what somebody asks for, and then take anything.
 static bool is_browser_list(const struct http_request *req)
 {
     struct accepted a = {0};
     bool shows = false, anything = false;
     while (next_accepted(req, &a)) {
-        anything = anything || pl_slice_eq_cstr(a.type, "*/*");
-        shows = shows || pl_slice_eq_cstr(a.type, "text/html") || pl_slice_eq_cstr(a.type, "image/avif") ||
-                pl_slice_eq_cstr(a.type, "image/apng");
+        anything = anything || names(&a, "*/*");
+        shows = shows || names(&a, "text/html") || names(&a, "image/avif") || names(&a, "image/apng");
     }
     return shows && anything;
 }

@@ -142,21 +142,62 @@ static size_t clean_slashes(struct pl_slice path, char *out)
     return len > 1 && out[len - 1] == '/' ? len - 1 : len;
 }
 
-size_t http_router_meant(const struct http_routes *routes, unsigned methods, struct pl_slice path,
-                         char out[HTTP_MEANT_MAX])
+// Is there such a route? Then its letters are as the pattern has them.
+static bool has_route(const struct http_routes *routes, unsigned methods, char *path, size_t len)
 {
-    char clean[HTTP_MEANT_MAX];
-    if (path.len > sizeof clean)
-        return 0;
-    size_t len = clean_slashes(path, clean), count;
     for (size_t i = 0; i < routes->slot_count; i++) {
         const struct http_route *route = &routes->slots[i].route;
         struct http_pair params[HTTP_MAX_PARAMS];
+        char written[HTTP_MEANT_MAX];
+        size_t count;
         if (!(route->method & methods) || (route->flags & HTTP_ONLY_DOOR))
             continue;
-        memcpy(out, clean, len);
-        if (match(route->pattern, pl_slice_make(clean, len), params, HTTP_MAX_PARAMS, &count, out))
-            return len == path.len && memcmp(out, path.ptr, len) == 0 ? 0 : len;
+        memcpy(written, path, len);
+        if (match(route->pattern, pl_slice_make(path, len), params, HTTP_MAX_PARAMS, &count, written)) {
+            memcpy(path, written, len);
+            return true;
+        }
+    }
+    return false;
+}
+
+// As a path stands in an address. 0: it is too long.
+static size_t encode(const char *path, size_t len, char out[HTTP_MEANT_MAX])
+{
+    static const char PLAIN[] = "-._~!$&'()*+,;=:@/", HEX[] = "0123456789ABCDEF";
+    size_t n = 0;
+    for (size_t i = 0; i < len; i++) {
+        uint8_t c = (uint8_t)path[i];
+        bool plain = pl_is_letter(c) || pl_is_digit(c) || memchr(PLAIN, c, sizeof PLAIN - 1);
+        if (HTTP_MEANT_MAX - n < (plain ? 1 : 3))
+            return 0;
+        out[n++] = plain ? (char)c : '%';
+        if (!plain) {
+            out[n++] = HEX[c >> 4];
+            out[n++] = HEX[c & 15];
+        }
+    }
+    return n;
+}
+
+size_t http_router_meant(const struct http_routes *routes, unsigned methods, struct pl_slice path,
+                         char out[HTTP_MEANT_MAX])
+{
+    char clean[HTTP_MEANT_MAX], other[HTTP_MEANT_MAX];
+    if (path.len > sizeof clean)
+        return 0;
+    size_t len = clean_slashes(path, clean);
+    if (has_route(routes, methods, clean, len))
+        return len == path.len && memcmp(clean, path.ptr, len) == 0 ? 0 : encode(clean, len, out);
+    for (const struct http_alias *a = routes->aliases; a && a->tried; a++) {
+        size_t tried = strlen(a->tried), instead = strlen(a->instead);
+        if (len < tried || len - tried + instead > sizeof other ||
+            !pl_slice_eq_nocase(pl_slice_make(clean, tried), pl_slice_cstr(a->tried)))
+            continue;
+        memcpy(other, a->instead, instead);
+        memcpy(other + instead, clean + tried, len - tried);
+        if (has_route(routes, methods, other, len - tried + instead))
+            return encode(other, len - tried + instead, out);
     }
     return 0;
 }

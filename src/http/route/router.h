@@ -17,6 +17,7 @@ struct http_document {
 struct http_routes {
     struct http_slot *slots;
     size_t slot_count, slot_cap;
+    const struct http_alias *aliases; // as in struct http_app
     struct http_document documents[16];
     size_t document_count;
 };
@@ -30,9 +31,9 @@ bool http_pattern_match(const char *pattern, struct pl_slice path, struct http_p
 // The slot for method and path, or NULL with *allow telling the methods that the path has (0: no such path).
 struct http_slot *http_router_find(struct http_routes *routes, unsigned method, struct pl_slice path,
                                    struct http_pair *params, size_t *count, unsigned *allow);
-// The path that is meant, of a route with one of the methods, where only slashes or the case of letters are wrong;
-// returns its length. 0: there is none.
-#define HTTP_MEANT_MAX 256
+// The path that is meant, of a route with one of the methods, where slashes or the case of letters are wrong, or it
+// begins as an alias; percent-encoded. Returns its length; 0: there is none.
+#define HTTP_MEANT_MAX 400
 size_t http_router_meant(const struct http_routes *routes, unsigned methods, struct pl_slice path,
                          char out[HTTP_MEANT_MAX]);
 // query.c: may the request have its query? False: the problem (400) is in res.

@@ -20,7 +20,8 @@ struct http_server *http_server_new(const struct http_app *app)
     return s;
 }
 
-enum pl_errc http_server_options(struct http_server *s, struct pl_error *err)
+// The rows of core and application with the structures that they fill.
+static enum pl_errc set_options(struct http_server *s, struct pl_error *err)
 {
     if (s->app->option_count > HTTP_APP_OPTIONS_MAX)
         return pl_fail(err, PL_E_BUG, "more options than there is room for");
@@ -41,7 +42,7 @@ struct http_server *http_command_server(const struct http_app *app, const char *
         fprintf(stderr, "%s %s: no memory\n", app->name, command);
         return NULL;
     }
-    enum pl_errc code = http_server_options(s, &err);
+    enum pl_errc code = set_options(s, &err);
     if (code == PL_OK)
         code = http_options_parse(s->sets, HTTP_OPTION_SETS, app->env_prefix, argc, argv, &s->found, &err);
     if (code == PL_OK)

@@ -110,6 +110,7 @@ enum pl_errc http_core_routes(struct http_server *s, struct pl_error *err)
     };
     for (size_t i = 0; i < sizeof(CORE) / sizeof(CORE[0]); i++)
         PL_TRY(http_router_add(s->routes, &CORE[i], NULL, err));
+    s->routes->aliases = s->app->aliases;
     for (size_t i = 0; i < s->app->route_count; i++)
         PL_TRY(http_router_add(s->routes, &s->app->routes[i], NULL, err));
     PL_TRY(register_metrics(s, err));

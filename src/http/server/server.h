@@ -18,8 +18,6 @@ struct http_service {
 
 // config_command.c
 struct http_server *http_server_new(const struct http_app *app); // zeros, with its parts in place; NULL: no memory
-// The rows of core and application with the structures that they fill.
-enum pl_errc http_server_options(struct http_server *s, struct pl_error *err) PL_MUST_USE;
 // A server with its options only, for the subcommands that do not serve. NULL: a line was printed, and *status is the
 // program's.
 struct http_server *http_command_server(const struct http_app *app, const char *command, int argc, char **argv,

@@ -49,7 +49,8 @@ static const struct epl_code CODES[] = {
     {"RT", PL_SYM_DATABAR, EPL_PLAIN, PL_DATABAR_TRUNCATED, false, 0, 0},
 };
 
-const struct epl_code *epl_code_find(struct pl_slice name)
+// NULL: no such type.
+static const struct epl_code *find_code(struct pl_slice name)
 {
     for (size_t i = 0; i < PL_COUNTOF(CODES); i++)
         if (pl_slice_eq_cstr(name, CODES[i].name))
@@ -331,7 +332,7 @@ enum pl_errc epl_cmd_barcode(struct epl *e, const struct epl_args *a)
     int32_t place[3], narrow = 2, wide = 4, height = 50;
     if (!epl_numbers(e, a, 3, place))
         return PL_OK;
-    const struct epl_code *code = epl_given(a, 3) ? epl_code_find(a->token->item[3]) : NULL;
+    const struct epl_code *code = epl_given(a, 3) ? find_code(a->token->item[3]) : NULL;
     if (!code || code->rule == EPL_UNSUPPORTED || !a->token->data.ptr) {
         pl_diag_add(e->diags, !code || !a->token->data.ptr ? PL_DIAG_PARAMETER_INVALID : PL_DIAG_UNSUPPORTED, a->source,
                     a->token->data.ptr ? 4 : 9,

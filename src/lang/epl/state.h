@@ -152,8 +152,6 @@ enum pl_errc epl_print(struct epl *e, uint32_t sets, uint32_t copies, struct pl_
 
 // ---- codes.c and matrix.c: content of barcodes
 
-// NULL: no such type.
-const struct epl_code *epl_code_find(struct pl_slice name);
 enum pl_errc epl_code_content(struct epl *e, const struct epl_code *code, struct pl_slice data,
                               struct pl_element *element) PL_MUST_USE;
 enum pl_errc epl_matrix_content(struct epl *e, char letter, struct pl_slice data,

@@ -69,8 +69,9 @@ static const struct type *find_type(struct pl_slice name)
     return NULL;
 }
 
-struct pl_element *tspl_new_barcode(struct tspl *t, const struct tspl_args *a, int32_t x, int32_t y,
-                                    enum pl_symbology symbology)
+// An element with a symbol of this kind at the place of the first two arguments; NULL: no memory.
+static struct pl_element *new_barcode(struct tspl *t, const struct tspl_args *a, int32_t x, int32_t y,
+                                      enum pl_symbology symbology)
 {
     struct pl_element *e = tspl_new_element(t, a, PL_ELEMENT_BARCODE);
     if (!e)
@@ -89,7 +90,7 @@ enum pl_errc tspl_start_barcode(struct tspl *t, const struct tspl_args *a, unsig
     *out = NULL;
     if (!tspl_needs(t, a, least) || !tspl_place(t, a, 0, &x, &y))
         return PL_OK;
-    *out = tspl_new_barcode(t, a, x, y, symbology);
+    *out = new_barcode(t, a, x, y, symbology);
     return *out ? PL_OK : pl_fail_memory(t->err);
 }
 
@@ -268,7 +269,7 @@ static enum pl_errc add_supplement(struct tspl *t, const struct tspl_args *a, co
     int32_t columns = type->symbology == PL_SYM_EAN8 ? 67 : type->symbology == PL_SYM_UPCE ? 51 : 95;
     int32_t along = (columns + GAP) * look->narrow;
     int32_t down = look->readable ? tspl_caption_font(look->narrow).height + 2 : 0;
-    struct pl_element *e = tspl_new_barcode(t, a, x, y, PL_SYM_UPC_EAN_EXTENSION);
+    struct pl_element *e = new_barcode(t, a, x, y, PL_SYM_UPC_EAN_EXTENSION);
     if (!e)
         return pl_fail_memory(t->err);
     set_look(look, e);
@@ -300,7 +301,7 @@ enum pl_errc tspl_cmd_barcode(struct tspl *t, const struct tspl_args *a)
     struct look look;
     if (!read_look(t, a, type, &look) || !tspl_text(t, a, PL_MIN(a->st->count - 1, 9u), &data))
         return PL_OK;
-    struct pl_element *e = tspl_new_barcode(t, a, x, y, type->symbology);
+    struct pl_element *e = new_barcode(t, a, x, y, type->symbology);
     if (!e)
         return pl_fail_memory(t->err);
     struct pl_barcode *b = &e->barcode;

@@ -23,7 +23,8 @@ struct pl_diag *tspl_note(struct tspl *t, const struct tspl_args *a, enum pl_dia
     return pl_diag_add(t->diags, id, a->source, parameter, "%s", text);
 }
 
-void tspl_report_basic(struct tspl *t, struct pl_source source, struct pl_slice word)
+// Reports once for all of the input that programs are not run.
+static void report_basic(struct tspl *t, struct pl_source source, struct pl_slice word)
 {
     if (!t->basic_reported)
         pl_diag_add(t->diags, PL_DIAG_UNSUPPORTED, source, 0,
@@ -67,7 +68,7 @@ enum pl_errc tspl_run_program(struct tspl *t, const struct pl_object *program, c
     struct pl_slice basic;
     PL_TRY(find_basic(t, program->bytes, &basic));
     if (basic.len > 0) {
-        tspl_report_basic(t, a->source, basic);
+        report_basic(t, a->source, basic);
         return PL_OK;
     }
     if (t->depth >= TSPL_FRAMES || t->depth >= t->options->limits.recall_depth) {
@@ -214,7 +215,7 @@ static enum pl_errc command(struct tspl *t, struct tspl_statement *st, const str
         return unknown(t, &a);
     report_quotes(t, &a);
     if (row->basic)
-        tspl_report_basic(t, a.source, st->word);
+        report_basic(t, a.source, st->word);
     if (!row->run)
         return PL_OK;
     uint32_t first = t->drawn.count;
@@ -244,7 +245,7 @@ static enum pl_errc carry_out(struct tspl *t, struct tspl_statement *st, const s
         tspl_lex_args(&t->lex, st, 0);
         a.source = tspl_source(&t->lex, st);
         if (st->kind == TSPL_MARK)
-            tspl_report_basic(t, a.source, st->word);
+            report_basic(t, a.source, st->word);
         else if (st->kind == TSPL_COMMENT)
             tspl_note(t, &a, PL_DIAG_UNKNOWN_COMMAND, 0, "; is no comment in TSPL, REM is; the line was skipped.");
         else if (st->word.ptr[0] != '~' && st->word.ptr[0] != '!')

@@ -125,8 +125,6 @@ struct pl_diag *tspl_note(struct tspl *t, const struct tspl_args *a, enum pl_dia
 // interp.c
 // Runs a stored program next.
 enum pl_errc tspl_run_program(struct tspl *t, const struct pl_object *program, const struct tspl_args *a) PL_MUST_USE;
-// Reports once for all of the input that programs are not run.
-void tspl_report_basic(struct tspl *t, struct pl_source source, struct pl_slice word);
 // Carries out the command at the lexer's place.
 enum pl_errc tspl_repeat(struct tspl *t, const struct tspl_deferred *d) PL_MUST_USE;
 

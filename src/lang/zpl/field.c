@@ -51,7 +51,8 @@ static void settle_source(const struct zpl *z, struct pl_element *e)
     }
 }
 
-enum pl_errc zpl_graphic_end(struct zpl *z, uint32_t end)
+// Emits only the graphic of the field.
+static enum pl_errc graphic_end(struct zpl *z, uint32_t end)
 {
     struct zpl_field *f = &z->field;
     if (f->graphic == ZPL_NO_GRAPHIC)
@@ -78,7 +79,7 @@ enum pl_errc zpl_graphic_end(struct zpl *z, uint32_t end)
 enum pl_errc zpl_graphic_begin(struct zpl *z, const struct zpl_args *a, enum zpl_graphic graphic,
                                enum pl_element_kind kind)
 {
-    PL_TRY(zpl_graphic_end(z, a->source.offset));
+    PL_TRY(graphic_end(z, a->source.offset));
     zpl_field_touch(z, a);
     struct zpl_field *f = &z->field;
     if (f->has_data && z->profile->graphic_replaces_data) {
@@ -393,7 +394,7 @@ enum pl_errc zpl_field_end(struct zpl *z, uint32_t end)
 {
     struct zpl_field *f = &z->field;
     if (f->open && z->label.open) {
-        PL_TRY(zpl_graphic_end(z, end));
+        PL_TRY(graphic_end(z, end));
         PL_TRY(keep_tag(z, end));
         bool wanted = (f->has_data || f->number >= 0) && !f->silent;
         if (wanted) {

@@ -103,7 +103,6 @@ enum pl_errc zpl_tags_resolve(struct zpl *z) PL_MUST_USE; // all fields of the l
 void zpl_field_touch(struct zpl *z, const struct zpl_args *a); // the field starts here if it has not yet
 enum pl_errc zpl_field_end(struct zpl *z, uint32_t end) PL_MUST_USE;
 enum pl_errc zpl_field_flush(struct zpl *z, uint32_t end) PL_MUST_USE; // ends the field if it already holds something
-enum pl_errc zpl_graphic_end(struct zpl *z, uint32_t end) PL_MUST_USE; // emits only the graphic of the field
 // A graphic begins in the field: a graphic before it is drawn; data before it may be dropped (profile).
 enum pl_errc zpl_graphic_begin(struct zpl *z, const struct zpl_args *a, enum zpl_graphic graphic,
                                enum pl_element_kind kind) PL_MUST_USE;

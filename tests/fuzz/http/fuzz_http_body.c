@@ -56,17 +56,14 @@ static void query(struct pl_arena *arena, struct pl_slice text)
 static void write_value(struct pl_json_writer *out, const struct http_json *value)
 {
     struct pl_slice text;
-    double number;
     int64_t integer;
     bool truth;
     void *iter = NULL;
     const struct http_json *member;
     if (http_json_string(value, &text)) {
         pl_json_slice(out, text);
-    } else if (http_json_type(value) == HTTP_JSON_INTEGER && http_json_integer(value, &integer)) {
+    } else if (http_json_integer(value, &integer)) {
         pl_json_i64(out, integer);
-    } else if (http_json_number(value, &number)) {
-        pl_json_double(out, number);
     } else if (http_json_boolean(value, &truth)) {
         pl_json_bool(out, truth);
     } else if (http_json_type(value) == HTTP_JSON_ARRAY) {

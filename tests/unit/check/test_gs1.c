@@ -43,6 +43,16 @@ static void bad(const char *text, int offset, enum pl_gs1_code code)
     expect(text, PL_GS1_BRACKETS, offset, code);
 }
 
+static const char *lint_name(enum pl_gs1_lint lint)
+{
+    static const char *const names[PL_GS1_LINT_COUNT] = {"",
+#define NAME(id, name) [PL_GS1_##id] = name,
+                                                         PL_GS1_LINTS(NAME)
+#undef NAME
+    };
+    return names[lint];
+}
+
 // Writes a row as the dictionary does, with single blanks.
 static void write_row(const struct pl_gs1_identifier *row, char *out, size_t size)
 {
@@ -58,7 +68,7 @@ static void write_row(const struct pl_gs1_identifier *row, char *out, size_t siz
         at += snprintf(at, (size_t)(end - at), " %s%c%s%u%s", part->optional ? "[" : "", part->set,
                        part->min != part->max ? ".." : "", part->max, part->optional ? "]" : "");
         for (size_t k = 0; k < PL_GS1_PART_LINTS && part->lints[k]; k++)
-            at += snprintf(at, (size_t)(end - at), ",%s", pl_gs1_lint_name((enum pl_gs1_lint)part->lints[k]));
+            at += snprintf(at, (size_t)(end - at), ",%s", lint_name((enum pl_gs1_lint)part->lints[k]));
     }
     if (row->excludes)
         at += snprintf(at, (size_t)(end - at), " ex=%s", row->excludes);
@@ -134,7 +144,6 @@ static void the_table_is_sound(void **state)
     assert_null(pl_gs1_find(pl_slice_cstr("3106")));
     assert_true(pl_gs1_matches(pl_slice_cstr("35nn"), "3512"));
     assert_false(pl_gs1_matches(pl_slice_cstr("35nn"), "35"));
-    assert_string_equal(pl_gs1_lint_name(PL_GS1_COUPON_OFFER), "couponposoffer");
 }
 
 static void element_strings_with_fnc1(void **state)

@@ -89,6 +89,7 @@ static void lists_of_browsers_ask_for_nothing(void **state)
     static const char *const lists[] = {
         "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8",
         "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+        "Text/HTML,application/pdf,*/*;q=0.8",
         "image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5",
         "image/webp,image/apng,image/*,*/*;q=0.8",
     };

@@ -95,8 +95,11 @@ static void the_path_that_is_meant(void **state)
         {.route = {HTTP_POST, "/v1/{d}dpmm/{w}x{h}", nothing, 0, 0, "", HTTP_ANY_QUERY}},
         {.route = {HTTP_GET, "/v1/{d}dpmm/{zpl*}", nothing, 0, 0, "", HTTP_ANY_QUERY}},
         {.route = {HTTP_GET, "/write", nothing, HTTP_AT_DOOR | HTTP_ONLY_DOOR, 0, "", HTTP_ANY_QUERY}},
+        {.route = {HTTP_POST, "/api/render/{format}", nothing, 0, 0, "", HTTP_ANY_QUERY}},
     };
-    const struct http_routes routes = {.slots = slots, .slot_count = 4};
+    static const struct http_alias aliases[] = {
+        {"/v1/203dpi/", "/v1/8dpmm/"}, {"/api/render.", "/api/render/"}, {"/", "/api/"}, {NULL, NULL}};
+    const struct http_routes routes = {.slots = slots, .slot_count = 5, .aliases = aliases};
     static const struct {
         const char *path, *meant; // NULL: none
         unsigned methods;
@@ -105,7 +108,15 @@ static void the_path_that_is_meant(void **state)
         {"//api///render/", "/api/render", ~0u},
         {"/api/render", NULL, ~0u}, // it is that itself
         {"/v1/8DPMM/4X6", "/v1/8dpmm/4x6", HTTP_POST},
-        {"/V1/8dpmm/^XA^FDAb^XZ", "/v1/8dpmm/^XA^FDAb^XZ", HTTP_GET}, // parameters stay as they are
+        // Parameters stay as they are, but encoded as in an address.
+        {"/V1/8dpmm/^XA^FDAb %\xC3\xBC^XZ", "/v1/8dpmm/%5EXA%5EFDAb%20%25%C3%BC%5EXZ", HTTP_GET},
+        {"/v1/203dpi/4x6", "/v1/8dpmm/4x6", HTTP_POST},
+        {"//V1/203DPI/4X6/", "/v1/8dpmm/4x6", HTTP_POST}, // at once, not by way of another address that is none
+        {"/v1/204dpi/4x6", NULL, HTTP_POST},
+        {"/Render", "/api/render", HTTP_POST},
+        {"/api/render.PNG", "/api/render/PNG", HTTP_POST},
+        {"/render/png", "/api/render/png", HTTP_POST},
+        {"/api/write", NULL, ~0u},
         {"/API/RENDER", NULL, HTTP_GET},
         {"/WRITE", NULL, ~0u},
         {"/nothing", NULL, ~0u},
@@ -123,6 +134,12 @@ static void the_path_that_is_meant(void **state)
     memcpy(longest, "/V1/8dpmm/", 10);
     assert_int_equal(http_router_meant(&routes, ~0u, pl_slice_make(longest, HTTP_MEANT_MAX), out), HTTP_MEANT_MAX);
     assert_int_equal(http_router_meant(&routes, ~0u, pl_slice_make(longest, HTTP_MEANT_MAX + 1), out), 0);
+    longest[HTTP_MEANT_MAX - 1] = '^'; // has no room when it is encoded
+    assert_int_equal(http_router_meant(&routes, ~0u, pl_slice_make(longest, HTTP_MEANT_MAX), out), 0);
+    memcpy(longest, "/v1/203dpi/", 11); // an alias that is shorter than what stands for it
+    assert_int_equal(http_router_meant(&routes, ~0u, pl_slice_make(longest, HTTP_MEANT_MAX), out), 0);
+    memcpy(longest, "/AAAAAAAAAA", 11);
+    assert_int_equal(http_router_meant(&routes, ~0u, pl_slice_make(longest, HTTP_MEANT_MAX), out), 0);
 }
 
 int main(void)

@@ -238,9 +238,19 @@ static void printers_are_described(void **state)
     assert_true(specs[2].model == 0 && specs[2].dpmm == 8);
     assert_int_equal(printer_specs_read("dpmm=8,model=ZD621-300", specs, &count, &err), PL_OK);
     assert_true(specs[0].model > 0 && specs[0].dpmm == 8);
-    static const char *const BAD[] = {"size=4x6",      "dpmm=9",    "nam=a",         "name=a/b",
-                                      "name=events",   "profile=x", "model=x",       "size=0x1in",
-                                      "name=a;name=a", "dpmm=8.5x", "size=1.2.3x4in"};
+    static const char *const BAD[] = {"size=4x6",
+                                      "dpmm=9",
+                                      "nam=a",
+                                      "name=a/b",
+                                      "name=events",
+                                      "profile=x",
+                                      "model=x",
+                                      "size=0x1in",
+                                      "name=a;name=a",
+                                      "dpmm=8.5x",
+                                      "size=1.2.3x4in",
+                                      "name=a,name=a",
+                                      "127.0.0.1:1,listen=127.0.0.1:2"};
     for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++)
         assert_int_equal(printer_specs_read(BAD[i], specs, &count, &err), PL_E_INVALID);
     assert_int_equal(printer_specs_read("", specs, &count, &err), PL_OK);

@@ -2,96 +2,12 @@
 // difference is named, and a graphic has the same dots in every language.
 #include "unit.h"
 
-#include <dirent.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "engine_fixture.h"
-#include "platen/platen.h"
+#include "convert_fixture.h"
 
 #define EPL(body) "N\nq800\nQ800,24\n" body "\nP1\n"
 #define TSPL(body) "SIZE 800 dot,800 dot\nCLS\n" body "\nPRINT 1\n"
-
-struct converted {
-    char *code;
-    size_t size;
-    uint32_t notes;
-    char first_note[300];
-};
-
-static struct converted convert(const void *code, size_t size, enum platen_language from, enum platen_language to)
-{
-    struct platen_rewritten *r;
-    struct platen_error err;
-    struct platen_diagnostic note;
-    const struct platen_rewrite_options options = PLATEN_REWRITE_OPTIONS(.language = from, .to_language = to);
-    if (platen_rewrite(worker, code, size, &options, &r, &err) != PLATEN_OK)
-        fail_msg("%s", err.message);
-    struct converted out = {.notes = platen_rewritten_note_count(r)};
-    const char *text = platen_rewritten_code(r, &out.size);
-    out.code = malloc(out.size + 1);
-    memcpy(out.code, text, out.size);
-    out.code[out.size] = '\0';
-    if (platen_rewritten_note_at(r, 0, &note))
-        snprintf(out.first_note, sizeof out.first_note, "%s", note.message);
-    platen_rewritten_free(r);
-    return out;
-}
-
-// ---- pictures, drawn here and not by the conversion
-
-struct pictures {
-    uint32_t labels, copies, width, height;
-    uint64_t hash;
-};
-
-static struct pictures draw(const void *code, size_t size, enum platen_language language, double w, double h)
-{
-    struct pictures out = {.hash = 14695981039346656037u};
-    struct platen_document *document;
-    struct platen_error err;
-    const struct platen_options options =
-        PLATEN_OPTIONS(.width_mm = w, .height_mm = h, .language = language, .has_time = true, .collapse_copies = true);
-    if (platen_parse(worker, code, size, &options, &document, &err) != PLATEN_OK)
-        fail_msg("%s", err.message);
-    out.labels = platen_label_count(document);
-    for (uint32_t i = 0; i < out.labels; i++) {
-        const struct platen_page *page;
-        struct platen_bitmap bits;
-        struct platen_label label;
-        assert_int_equal(platen_draw(worker, document, i, &page, NULL), PLATEN_OK);
-        assert_true(platen_label_at(document, i, &label));
-        platen_page_bitmap(page, &bits);
-        out.copies += label.copies;
-        out.width = bits.width;
-        out.height = bits.height;
-        for (size_t k = 0; k < (size_t)bits.words_per_row * bits.height; k++)
-            out.hash = (out.hash ^ bits.words[k]) * 1099511628211u;
-    }
-    platen_document_free(document);
-    return out;
-}
-
-static void size_of(const void *code, size_t size, enum platen_language language, double *w, double *h)
-{
-    struct platen_document *document;
-    const struct platen_options options = PLATEN_OPTIONS(.language = language, .has_time = true);
-    assert_int_equal(platen_parse(worker, code, size, &options, &document, NULL), PLATEN_OK);
-    platen_document_size(document, w, h, NULL, NULL);
-    platen_document_free(document);
-}
-
-// The same labels, as often, with the same dots.
-static bool is_same(const void *a, size_t a_size, enum platen_language from, const struct converted *b,
-                    enum platen_language to)
-{
-    double w, h;
-    size_of(a, a_size, from, &w, &h);
-    struct pictures before = draw(a, a_size, from, w, h), after = draw(b->code, b->size, to, w, h);
-    return before.labels == after.labels && before.copies == after.copies && before.width == after.width &&
-           before.height == after.height && before.hash == after.hash;
-}
 
 // ---- what stays what it is
 
@@ -458,58 +374,6 @@ static void combinations_are_refused(void **state)
     assert_int_equal(platen_rewrite(worker, code, strlen(code), &options, &r, &err), PLATEN_E_DEADLINE);
 }
 
-// ---- samples of others
-
-static char *read_whole(const char *path, size_t *size)
-{
-    FILE *f = fopen(path, "rb");
-    if (!f)
-        fail_msg("%s cannot be read", path);
-    char *data = malloc(1 << 20);
-    *size = fread(data, 1, 1 << 20, f);
-    fclose(f);
-    return data;
-}
-
-static uint32_t check_samples(const char *folder, const char *ending)
-{
-    char path[1024];
-    uint32_t count = 0;
-    DIR *dir = opendir(folder);
-    for (struct dirent *entry; dir && (entry = readdir(dir));) {
-        const char *dot = strrchr(entry->d_name, '.');
-        if (!dot || strcmp(dot, ending) != 0)
-            continue;
-        size_t size;
-        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        char *code = read_whole(path, &size);
-        struct converted z = convert(code, size, PLATEN_LANGUAGE_DETECT, PLATEN_LANGUAGE_ZPL);
-        if (z.notes == 0 && !is_same(code, size, PLATEN_LANGUAGE_DETECT, &z, PLATEN_LANGUAGE_ZPL))
-            fail_msg("%s: other dots, and nobody named them", entry->d_name);
-        free(z.code);
-        free(code);
-        count++;
-    }
-    if (dir)
-        closedir(dir);
-    return count;
-}
-
-static void samples_are_the_same_or_named(void **state)
-{
-    (void)state;
-    static const char *const FOLDERS[][2] = {{"epl", ".txt"}, {"tspl", ".tspl"}, {"cpcl", ".cpcl"}};
-    const char *shared = getenv("PLATEN_SHARED") ? getenv("PLATEN_SHARED") : "../shared";
-    uint32_t count = 0;
-    for (size_t i = 0; i < sizeof FOLDERS / sizeof *FOLDERS; i++) {
-        char folder[512];
-        snprintf(folder, sizeof folder, "%s/languages/%s/samples", shared, FOLDERS[i][0]);
-        count += check_samples(folder, FOLDERS[i][1]);
-    }
-    if (count == 0)
-        skip();
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -527,7 +391,6 @@ int main(void)
         cmocka_unit_test(zpl_has_the_size_that_it_prints),
         cmocka_unit_test(fonts_of_placeholders_are_whole),
         cmocka_unit_test(combinations_are_refused),
-        cmocka_unit_test(samples_are_the_same_or_named),
     };
     return cmocka_run_group_tests(tests, engine_set_up, engine_tear_down);
 }
