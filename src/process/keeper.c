@@ -285,7 +285,8 @@ enum pl_errc pl_keeper_start(struct pl_keeper *keeper, const struct pl_kept_work
         return PL_OK;
     enum pl_errc code =
         keeper->pid > 0
-            ? pl_fail(err, PL_E_MEMORY, "the process that keeps the others cannot work; most likely there is no memory")
+            ? pl_fail(err, PL_E_MEMORY,
+                      "the process that keeps the others cannot work; most likely there is no memory or no /dev/null")
             : pl_fail(err, PL_E_IO, "cannot start the process that keeps the others: %s", strerror(error));
     pl_keeper_stop(keeper);
     return code;
