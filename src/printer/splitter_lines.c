@@ -74,23 +74,23 @@ static void emit_before(struct printer_splitter *s, enum line_before before, pri
     s->starved = s->starved || line.failed;
     take_back(s, line_of(s).len);
     splitter_emit(s, before == LINE_PRINTS_BEFORE ? PRINTER_UNIT_LABEL : PRINTER_UNIT_UNFINISHED, sink, user);
+    lines_sent(&s->lines);
     splitter_keep(s, line.data, line.len, sink, user);
     pl_buf_fini(&line);
 }
 
 // What is stored does not depend on what is drawn around it: it is a unit before that, unless the label has used what
-// was stored before.
+// was stored before, or another change waits in the unit, which comes first.
 static void emit_stored(struct printer_splitter *s, printer_unit_sink *sink, void *user)
 {
-    const bool held = s->lines.noted; // another one is in the unit
+    const bool waits = s->lines.waits || s->lines.noted;
     if (s->overflows)
         s->lines.change = LINE_NO_CHANGE; // it goes with the unit
     lines_note_change(&s->lines);
-    if (s->overflows || s->lines.waits)
+    if (s->overflows || waits)
         return;
     emit_line(s, PRINTER_UNIT_STORED, sink, user);
-    if (!held)
-        lines_sent(&s->lines);
+    lines_sent(&s->lines);
 }
 
 static void take_step(struct printer_splitter *s, enum line_step step, printer_unit_sink *sink, void *user)

@@ -209,9 +209,9 @@ void printer_hub_close(struct printer_hub *hub)
     if (atomic_load(&hub->started))
         leave(hub); // else the files are as they were
     atomic_store(&hub->closed, hub->count > 0 && atomic_load(&hub->started));
+    printer_io_close(hub->io); // what its connections have read is of printers
     for (uint32_t i = 0; i < hub->count; i++)
         printer_fini(&hub->printers[i]);
-    printer_io_close(hub->io);
     printer_outside_close(hub->outside);
     printer_state_unlock(hub);
     free(hub->printers);

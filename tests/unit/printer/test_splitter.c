@@ -283,6 +283,8 @@ static void forms_of_epl(void **state)
     LINES(EPL, FORM "FK\"F*\"\nFR\"F\"\n?\nP1\nP2\n", "M[" FORM "]M[FK\"F*\"\n]P[FR\"F\"\n?\nP1\n]P[P2\n]");
     LINES(EPL, FORM "FK\"G*\"\nFR\"F\"\n?\n1\n2\nP3\n", "M[" FORM "]M[FK\"G*\"\n]P[FR\"F\"\n?\n1\n2\nP3\n]");
     LINES(EPL, FORM "FR\"F\"\nFK\"F\"\n?\n1\n2\nP1\n", "M[" FORM "]P[FR\"F\"\nFK\"F\"\n?\n1\n2\nP1\n]");
+    // A change does not overtake one that waits, though the label no longer uses what is stored.
+    LINES(EPL, "GG1,1,\"L\"\nFK\"F\"\nN\n" FORM "P1\n", "P[GG1,1,\"L\"\nFK\"F\"\nN\n" FORM "P1\n]");
     // What a form that recalls others asks for is not known.
     LINES(EPL, "FS\"F\"\nFR\"G\"\nFE\nFR\"F\"\nP1\nP2\n", "M[FS\"F\"\nFR\"G\"\nFE\n]P[FR\"F\"\nP1\nP2\n]");
 #undef FORM
@@ -291,6 +293,10 @@ static void forms_of_epl(void **state)
 static void labels_of_tspl(void **state)
 {
     (void)state;
+    LINES(TSPL,
+          "TEXT 1,1,\"3\",0,1,1,\"old\"\nKILL \"A.BAS\"\nCLS\nDOWNLOAD \"A.BAS\"\nBAR 1\nPRINT 1\nEOP\nRUN \"A.BAS\"\n",
+          "P[TEXT 1,1,\"3\",0,1,1,\"old\"\nKILL \"A.BAS\"\nCLS\nDOWNLOAD \"A.BAS\"\nBAR 1\nPRINT 1\nEOP\nRUN "
+          "\"A.BAS\"\n]");
     LINES(TSPL, "CLS\r\nTEXT 1,1,\"PRINT 1\"\r\nPRINT 1\r\n\r\nCLS\nprint 2",
           "P[CLS\r\nTEXT 1,1,\"PRINT 1\"\r\nPRINT 1\r]P[CLS\nprint 2]");
     LINES(TSPL, "SIZE 1,2\nPRINT=1\nPRINTER\n", "C[SIZE 1,2\nPRINT=1\nPRINTER\n]");
@@ -454,6 +460,23 @@ static void what_is_over_the_limit_hides_nothing_behind_it(void **state)
 }
 
 // What a connection has noted of forms and not sent yet must not be taken for a mistake.
+static void what_goes_before_a_session_is_sent(void **state)
+{
+    (void)state;
+    struct pl_buf out;
+    struct printer_splitter s;
+    struct printer_forms forms = {.count = 0};
+    pl_buf_init(&out, 4096);
+    printer_splitter_init(&s, 100);
+    printer_splitter_read(&s, PRINTER_CPCL, &forms);
+    printer_splitter_feed(&s, pl_slice_cstr("! UF X\r\n! UTILITIES\r\nDEL A.FMT\r\nEND\r\n"), note, &out);
+    assert_int_equal(forms.unsent, 1);
+    printer_splitter_feed(&s, pl_slice_cstr("! 0 200 200 99 1\r\n"), note, &out);
+    assert_int_equal(forms.unsent, 0);
+    printer_splitter_fini(&s);
+    pl_buf_fini(&out);
+}
+
 static void what_was_noted_and_not_sent_is_counted(void **state)
 {
     (void)state;
@@ -523,6 +546,7 @@ int main(void)
         cmocka_unit_test(labels_of_tspl),
         cmocka_unit_test(labels_of_cpcl),
         cmocka_unit_test(what_is_over_the_limit_hides_nothing_behind_it),
+        cmocka_unit_test(what_goes_before_a_session_is_sent),
         cmocka_unit_test(what_was_noted_and_not_sent_is_counted),
         cmocka_unit_test(lines_that_are_no_zpl_are_shown),
     };
