@@ -280,7 +280,7 @@ bool account_is_proven(const struct account *account, const struct account_mark 
 {
     size_t index = account_index(account, mark->submitter);
     const char *secret = index != SIZE_MAX ? account->submitters[index].secret : "";
-    return !secret[0] || mark->proof == account_proof(secret, mark, id);
+    return id.len <= PL_ID_MAX && (!secret[0] || mark->proof == account_proof(secret, mark, id));
 }
 
 bool account_close(struct account *account, uint64_t submitter, uint64_t total)

@@ -169,8 +169,10 @@ static bool is_dark(const struct pl_bitmap *p, struct pl_box box)
     uint64_t ink = 0;
     for (int32_t y = box.y0; y < box.y1; y++) {
         uint32_t start, end;
-        for (uint32_t x = (uint32_t)box.x0; pl_bitmap_next_run(p, (uint32_t)y, x, &start, &end); x = end)
-            ink += start < (uint32_t)box.x1 ? PL_MIN(end, (uint32_t)box.x1) - start : 0;
+        for (uint32_t x = (uint32_t)box.x0;
+             x < (uint32_t)box.x1 && pl_bitmap_next_run(p, (uint32_t)y, x, &start, &end) && start < (uint32_t)box.x1;
+             x = end)
+            ink += PL_MIN(end, (uint32_t)box.x1) - start;
     }
     return ink * 2 >= (uint64_t)(box.x1 - box.x0) * (uint64_t)(box.y1 - box.y0);
 }

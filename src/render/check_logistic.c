@@ -99,27 +99,33 @@ static enum pl_errc check_barcode(const struct pl_check_run *run, const struct p
     return check_length(run, index);
 }
 
+static bool is_lower(const struct pl_element_report *r, const struct pl_element_report *than)
+{
+    return extent_of(r->bars, than->rotation).bottom > extent_of(than->bars, than->rotation).bottom;
+}
+
 enum pl_errc pl_check_logistic_label(const struct pl_check_run *run, const struct pl_check_keys *keys)
 {
-    const struct pl_check_key *unit = NULL;
-    bool found = false;
+    const struct pl_element_report *reports = run->page->drawn.reports;
+    const struct pl_check_key *unit = NULL, *lowest = NULL;
     if (!run->document->rules->logistic_label)
         return PL_OK;
-    for (uint32_t i = 0; i < keys->count && !found; i++) {
-        const struct pl_element_report *r = &run->page->drawn.reports[keys->items[i].index];
+    for (uint32_t i = 0; i < keys->count; i++) {
+        const struct pl_element_report *r = &reports[keys->items[i].index];
         if (keys->items[i].kind != PL_KEY_UNIT)
             continue;
         unit = &keys->items[i];
         if (r->element->kind != PL_ELEMENT_BARCODE)
             return PL_OK; // in a graphic, whose barcodes have no place of their own
-        found = pl_check_symbology(r) == PL_CHECK_GS1_128;
+        if (pl_check_symbology(r) == PL_CHECK_GS1_128 && (!lowest || is_lower(r, &reports[lowest->index])))
+            lowest = unit;
     }
-    if (!found) {
+    if (!lowest) {
         tell_missing(run, unit);
         return PL_OK;
     }
     for (uint32_t i = 0; i < run->page->drawn.report_count; i++)
-        if (run->page->drawn.reports[i].part_count)
-            PL_TRY(check_barcode(run, keys, i, unit->index));
+        if (reports[i].part_count)
+            PL_TRY(check_barcode(run, keys, i, lowest->index));
     return PL_OK;
 }

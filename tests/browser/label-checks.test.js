@@ -137,4 +137,13 @@ describe("the label page: the printer model", () => {
     view.clean();
     await view.close();
   });
+
+  test("a kept model that the service does not have is given up: the label is drawn without one", async () => {
+    const view = await openPage(browser, service, { storage: { ...storage, settings: { ...storage.settings, printerModel: "of-the-future-203" } }, drawing: "service" });
+    const { page } = view;
+    await rendered(page);
+    assert.equal(await page.inputValue("#printer-model"), "none");
+    await until("it is forgotten", async () => (await keptWork(page)).settings.printerModel === "none");
+    await view.close();
+  });
 });

@@ -22,6 +22,7 @@ test('a label with its SSCC below is sound, in each of the four turns', () => {
     assert.deepEqual(check(bc(100, 900, CONTENT, { turn: 'I' }) + bc(100, 300, SSCC, { turn: 'I' })), []);
     assert.deepEqual(check(bc(100, 100, CONTENT, { turn: 'B' }) + bc(700, 100, SSCC, { turn: 'B' })), []);
     assert.deepEqual(check(bc(100, 900, SSCC) + bc(100, 1300, SSCC)), [], 'the same SSCC twice');
+    assert.deepEqual(check(bc(100, 300, SSCC) + bc(100, 900, CONTENT) + bc(100, 1300, SSCC)), [], 'the lowest of two counts');
     assert.deepEqual(check(`^FO800,100^BXN,8,200,,,,_^FD_1003401234500000000170205901234123457^FS${bc(100, 1300, SSCC)}`), ['warning gs1_partner'], 'Data Matrix beside it: only (02) without (37)');
 });
 

@@ -195,7 +195,8 @@ static void answer_door_options(struct http_exchange *ex)
     http_set_header_cstr(&ex->res, "Access-Control-Allow-Private-Network", "true");
 }
 
-// Where only slashes or the case of letters are wrong, the answer names the path that is meant. False: there is none.
+// Where slashes or the case of letters are wrong, or the path begins as an alias, the answer names the path that is
+// meant. False: there is none.
 static bool answer_meant(const struct http_server *s, struct http_exchange *ex, unsigned methods)
 {
     char path[HTTP_MEANT_MAX];

@@ -180,24 +180,41 @@ static size_t encode(const char *path, size_t len, char out[HTTP_MEANT_MAX])
     return n;
 }
 
-size_t http_router_meant(const struct http_routes *routes, unsigned methods, struct pl_slice path,
-                         char out[HTTP_MEANT_MAX])
+// The path with what is written instead of an alias. 0: there is no such route.
+static size_t replace_alias(const struct http_routes *routes, unsigned methods, const char *path, size_t len,
+                            char out[HTTP_MEANT_MAX])
 {
-    char clean[HTTP_MEANT_MAX], other[HTTP_MEANT_MAX];
-    if (path.len > sizeof clean)
-        return 0;
-    size_t len = clean_slashes(path, clean);
-    if (has_route(routes, methods, clean, len))
-        return len == path.len && memcmp(clean, path.ptr, len) == 0 ? 0 : encode(clean, len, out);
+    char other[HTTP_MEANT_MAX];
     for (const struct http_alias *a = routes->aliases; a && a->tried; a++) {
         size_t tried = strlen(a->tried), instead = strlen(a->instead);
         if (len < tried || len - tried + instead > sizeof other ||
-            !pl_slice_eq_nocase(pl_slice_make(clean, tried), pl_slice_cstr(a->tried)))
+            !pl_slice_eq_nocase(pl_slice_make(path, tried), pl_slice_cstr(a->tried)))
             continue;
         memcpy(other, a->instead, instead);
-        memcpy(other + instead, clean + tried, len - tried);
+        memcpy(other + instead, path + tried, len - tried);
         if (has_route(routes, methods, other, len - tried + instead))
             return encode(other, len - tried + instead, out);
     }
     return 0;
+}
+
+size_t http_router_meant(const struct http_routes *routes, unsigned methods, struct pl_slice path,
+                         char out[HTTP_MEANT_MAX])
+{
+    char written[HTTP_MEANT_MAX];
+    size_t found = 0;
+    if (path.len > sizeof written)
+        return 0;
+    // First with its slashes: two may be meant, where label code in a path holds an address.
+    for (int cleaned = 0; cleaned < 2 && found == 0; cleaned++) {
+        size_t len = path.len;
+        if (cleaned)
+            len = clean_slashes(path, written);
+        else
+            memcpy(written, path.ptr, len);
+        if (has_route(routes, methods, written, len))
+            return pl_slice_eq(pl_slice_make(written, len), path) ? 0 : encode(written, len, out);
+        found = replace_alias(routes, methods, written, len, out);
+    }
+    return found;
 }

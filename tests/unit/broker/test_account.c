@@ -542,6 +542,9 @@ static void a_proof_is_of_one_row_and_one_secret(void **state)
     mark.attempt = 9;
     assert_true(account_is_proven(&account, &mark, a));
     assert_false(account_is_proven(&account, &mark, pl_slice_cstr("b")));
+    static const char LONG[PL_ID_MAX + 2];
+    const struct account_mark none = {1, 2, 3, 0};
+    assert_false(account_is_proven(&account, &none, pl_slice_make(LONG, PL_ID_MAX + 1))); // has no proof at all
     mark.hash = 3;
     assert_false(account_is_proven(&account, &mark, a));
     assert_true(account_share(&account, 2, "") &&

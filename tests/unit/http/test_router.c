@@ -112,6 +112,8 @@ static void the_path_that_is_meant(void **state)
         {"/V1/8dpmm/^XA^FDAb %\xC3\xBC^XZ", "/v1/8dpmm/%5EXA%5EFDAb%20%25%C3%BC%5EXZ", HTTP_GET},
         {"/v1/203dpi/4x6", "/v1/8dpmm/4x6", HTTP_POST},
         {"//V1/203DPI/4X6/", "/v1/8dpmm/4x6", HTTP_POST}, // at once, not by way of another address that is none
+        {"/v1/203dpi/^XA^FDhttps://a//b^XZ", "/v1/8dpmm/%5EXA%5EFDhttps://a//b%5EXZ", HTTP_GET},
+        {"/V1/8dpmm/^XA^FDhttps://a^XZ", "/v1/8dpmm/%5EXA%5EFDhttps://a%5EXZ", HTTP_GET},
         {"/v1/204dpi/4x6", NULL, HTTP_POST},
         {"/Render", "/api/render", HTTP_POST},
         {"/api/render.PNG", "/api/render/PNG", HTTP_POST},

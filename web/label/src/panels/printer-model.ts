@@ -20,7 +20,7 @@ export class PrinterModelChoice {
   readonly element: HTMLElement;
   private readonly select = el("select", { class: "select", id: "printer-model" }, el("option", { value: "none" }, say("None in particular")));
 
-  constructor(changed: (model: string) => void) {
+  constructor(private readonly changed: (model: string) => void) {
     this.select.addEventListener("change", () => changed(this.select.value));
     this.element = el("div", { class: "field" }, el("label", { for: "printer-model" }, say("Printer model")), this.select);
   }
@@ -30,7 +30,10 @@ export class PrinterModelChoice {
     const models = readPrinterModels(value);
     const { value: shown } = this.select;
     this.select.replaceChildren(this.select.options[0]!, ...models.map(({ name, title }) => el("option", { value: name }, title)));
-    this.show(shown);
+    // A link or a kept label of another version may name a model that nothing here can be drawn for.
+    const isKnown = models.length === 0 || [...this.select.options].some(({ value: name }) => name === shown);
+    this.show(isKnown ? shown : "none");
+    if (!isKnown) this.changed("none");
     return models.length > 0;
   }
 
