@@ -138,8 +138,14 @@ void grain_bin_blow(struct grain_bin *bin, double celsius, double vapour, double
     }
     age(bin, hours);
     bin->fan_hours += hours;
-    if (isnan(bin->finished) && grain_bin_moisture(bin, GRAIN_BIN_LAYERS - 1) <= bin->target)
+    if (isnan(bin->finished) && grain_bin_reached(bin))
         bin->finished = bin->fan_hours;
+}
+
+bool grain_bin_reached(const struct grain_bin *bin)
+{
+    double top = grain_bin_moisture(bin, GRAIN_BIN_LAYERS - 1);
+    return bin->rewets ? top >= bin->target : top <= bin->target;
 }
 
 double grain_bin_moisture(const struct grain_bin *bin, size_t layer)
@@ -157,12 +163,12 @@ double grain_bin_mean(const struct grain_bin *bin)
 
 double grain_bin_front(const struct grain_bin *bin, double start)
 {
-    // Where the bottom has not dried by what one decimal shows, there is no front.
-    if (!(start - grain_bin_moisture(bin, 0) >= 0.05))
+    double sign = bin->rewets ? -1 : 1, way = sign * (start - grain_bin_moisture(bin, 0));
+    // Where the bottom has not changed by what one decimal shows, there is no front.
+    if (!(way >= 0.05))
         return 0;
-    double half = (start + grain_bin_moisture(bin, 0)) / 2;
     size_t passed = 0;
-    while (passed < GRAIN_BIN_LAYERS && grain_bin_moisture(bin, passed) <= half)
+    while (passed < GRAIN_BIN_LAYERS && sign * (start - grain_bin_moisture(bin, passed)) >= way / 2)
         passed++;
     return (double)passed / GRAIN_BIN_LAYERS;
 }

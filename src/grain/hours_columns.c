@@ -132,17 +132,15 @@ static int sure_of_humidity(const struct folded *name)
     // "RH2" says it as clearly as "RH1" and "RH".
     bool numbered =
         BEGINS(name->joined, "ur", "rh") && name->joined[2 + strspn(name->joined + 2, "0123456789")] == '\0';
-    if (numbered || ONE_OF(name->joined, "relh", "hrel", "urinst", "rh2m", "rftu", "rf10", "rhum",
-               "umdins") ||
+    if (numbered || ONE_OF(name->joined, "relh", "hrel", "urinst", "rh2m", "rftu", "rf10", "rhum", "umdins") ||
         HAS(name->joined, "umidaderel", "relativehum", "humedadrel", "relhum", "humrel", "relativefeuchte",
             "relluftfeuchte") ||
         BEGINS(name->words, " rh ", " ur "))
         return 3;
     if (BEGINS(name->joined, "umidade", "humidity", "humedad", "uramb", "urmed", "urar", "rhpercent", "luftfeuchte"))
         return 2;
-    return BEGINS(name->joined, "umid", "hum", "rh") || 
-                   HAS(name->words, " humidity ", " rh ", " hum ", " umi ", " ur ", " umidade ", " humedad ",
-                       " luftfeuchte ")
+    return BEGINS(name->joined, "umid", "hum", "rh") || HAS(name->words, " humidity ", " rh ", " hum ", " umi ", " ur ",
+                                                            " umidade ", " humedad ", " luftfeuchte ")
                ? 1
                : 0;
 }
@@ -254,9 +252,9 @@ static bool is_measure_word(const char *at, size_t size)
         size--;
     memcpy(word, at, size + 1);
     memcpy(word + size + 1, " ", 2);
-    return BEGINS(word, " temp", " humi", " hum ", " umi ", " umidade ", " humedad ", " luftfeuchte ", " rel ", " relativ", " rh ",
-                   " ur ", " air ", " ar ", " aire ", " do ", " del ", " de ", " dry ", " bulb", " bulbo ", " seco ",
-                   " c ", " f ", " k ", " kelvin ", " deg", " percent ", " t ", " ta ", " tmp");
+    return BEGINS(word, " temp", " humi", " hum ", " umi ", " umidade ", " humedad ", " luftfeuchte ", " rel ",
+                  " relativ", " rh ", " ur ", " air ", " ar ", " aire ", " do ", " del ", " de ", " dry ", " bulb",
+                  " bulbo ", " seco ", " c ", " f ", " k ", " kelvin ", " deg", " percent ", " t ", " ta ", " tmp");
 }
 
 // The words that name neither the measure nor its unit, and the numbers of those that do.

@@ -124,8 +124,7 @@ static void groups_above_the_names_are_read(void **state)
          "Exterior Temperatura", "Exterior Umidade"},
         {";Interior;;Exterior;\nDatum;Temperatur;Luftfeuchte;Temperatur;Luftfeuchte\n01.06.2024 13:00;20;40;25;70\n",
          "Exterior Temperatur", "Exterior Luftfeuchte"},
-        {";Interior;;Exterior;\nData;Temp;UR;Temp;UR\n01/06/2024 13:00;20;40;25;70\n", "Exterior Temp",
-         "Exterior UR"},
+        {";Interior;;Exterior;\nData;Temp;UR;Temp;UR\n01/06/2024 13:00;20;40;25;70\n", "Exterior Temp", "Exterior UR"},
         // A unit above one name is no group of the next ones.
         {";°C;;\nDate;Temp;Wind;RH\n01/06/2024 13:00;25;3;70\n", "Temp °C", "RH"},
         {";%;;\nDate;RH;Wind;Temp\n01/06/2024 13:00;70;3;25\n", "Temp", "% RH"},
@@ -166,7 +165,8 @@ static void groups_that_do_not_tell_are_refused_with_their_names(void **state)
     grain_hours_free(&asked.hours);
 }
 
-// Of two sensors that only a number tells apart, the humidity of the first was taken with the temperature of the second.
+// Of two sensors that only a number tells apart, the humidity of the first was taken with the temperature of the
+// second.
 static void a_number_glued_to_the_name_tells_the_sensor(void **state)
 {
     (void)state;
@@ -198,8 +198,7 @@ static void a_number_glued_to_the_name_tells_the_sensor(void **state)
             fail_msg("%s: %s", rows[i].header, refused ? "refused" : asked.hours.csv.taken_ur.name);
         if (!refused && (strcmp(asked.hours.csv.taken_ta.name, rows[i].taken_ta) != 0 ||
                          strcmp(asked.hours.csv.taken_ur.name, rows[i].taken_ur) != 0))
-            fail_msg("%s: '%s' and '%s'", rows[i].header, asked.hours.csv.taken_ta.name,
-                     asked.hours.csv.taken_ur.name);
+            fail_msg("%s: '%s' and '%s'", rows[i].header, asked.hours.csv.taken_ta.name, asked.hours.csv.taken_ur.name);
         grain_hours_free(&asked.hours);
     }
 }
