@@ -116,6 +116,12 @@ void grain_bin_rest(struct grain_bin *bin, double hours)
     age(bin, hours);
 }
 
+static bool has_reached_target(const struct grain_bin *bin)
+{
+    double top = grain_bin_moisture(bin, GRAIN_BIN_LAYERS - 1);
+    return bin->rewets ? top >= bin->target : top <= bin->target;
+}
+
 void grain_bin_blow(struct grain_bin *bin, double celsius, double vapour, double hours)
 {
     // All the air passes each layer, which has its share of the dry matter.
@@ -138,14 +144,8 @@ void grain_bin_blow(struct grain_bin *bin, double celsius, double vapour, double
     }
     age(bin, hours);
     bin->fan_hours += hours;
-    if (isnan(bin->finished) && grain_bin_reached(bin))
+    if (isnan(bin->finished) && has_reached_target(bin))
         bin->finished = bin->fan_hours;
-}
-
-bool grain_bin_reached(const struct grain_bin *bin)
-{
-    double top = grain_bin_moisture(bin, GRAIN_BIN_LAYERS - 1);
-    return bin->rewets ? top >= bin->target : top <= bin->target;
 }
 
 double grain_bin_moisture(const struct grain_bin *bin, size_t layer)

@@ -35,8 +35,6 @@ void grain_bin_rest(struct grain_bin *bin, double hours);
 
 double grain_bin_moisture(const struct grain_bin *bin, size_t layer); // percent wet basis
 double grain_bin_mean(const struct grain_bin *bin);
-// Has the top layer reached the target?
-bool grain_bin_reached(const struct grain_bin *bin);
 // Share of the depth, from the bottom, that has come half way from the moisture at the start to that of the bottom: 0
 // to 1. Grain that is wetted again has a front of wetting.
 double grain_bin_front(const struct grain_bin *bin, double start);

@@ -79,12 +79,15 @@ static bool advise(const struct grain_hours *hours, const struct grain_hour *hou
 
 static void init_bin(struct grain_hours *hours, const struct grain_culture *culture)
 {
+    // Without a target it is what the season's air holds, as near as the top comes in good time.
+    if (isnan(hours->target))
+        hours->target = hours->mean + (hours->goal == GRAIN_GOAL_REWET ? -NEAR : NEAR);
     grain_bin_init(&hours->bin, hours->set, hours->grain_moisture, hours->grain_celsius);
     hours->bin.airflow = hours->airflow;
     hours->bin.target = hours->target;
     hours->bin.corn = pl_slice_eq_cstr(pl_slice_cstr(culture->id), "corn");
     hours->bin.rewets = hours->goal == GRAIN_GOAL_REWET;
-    if (grain_bin_reached(&hours->bin))
+    if (hours->bin.rewets ? hours->grain_moisture >= hours->target : hours->grain_moisture <= hours->target)
         hours->bin.finished = 0;
 }
 
@@ -104,9 +107,6 @@ enum pl_errc grain_hours_run_fan(struct grain_hours *hours, const struct grain_c
 {
     const bool advice = hours->goal != GRAIN_NO_GOAL, bin = !isnan(hours->airflow) && hours->answered > 0;
     double sum = 0, counted = 0;
-    // Without a target it is what the season's air holds, as near as the top comes in good time.
-    if (isnan(hours->target))
-        hours->target = hours->mean + (hours->goal == GRAIN_GOAL_REWET ? -NEAR : NEAR);
     if (bin) {
         init_bin(hours, culture);
         hours->condensation = 0;

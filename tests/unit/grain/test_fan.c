@@ -350,11 +350,14 @@ static void rewetting_ends_when_the_top_is_moist_enough(void **state)
         assert_true(told);
         grain_hours_free(&asked.hours);
     }
-    // Grain that is moister than the target has reached it.
-    struct asked asked;
-    ask_bin(&asked, "rewet", "14", "20", "12", "20,70", "20,70");
-    assert_true(asked.hours.bin.finished == 0);
-    grain_hours_free(&asked.hours);
+    // Grain that is at the target, or moister, has reached it.
+    static const char *const moistures[] = {"14", "12", "12.1", "13.7"};
+    for (size_t i = 0; i < PL_COUNTOF(moistures); i++) {
+        struct asked asked;
+        ask_bin(&asked, "rewet", moistures[i], "20", i == 0 ? "12" : moistures[i], "20,70", "20,70");
+        assert_true(asked.hours.bin.finished == 0);
+        grain_hours_free(&asked.hours);
+    }
 }
 
 int main(void)
