@@ -116,6 +116,12 @@ void grain_bin_rest(struct grain_bin *bin, double hours)
     age(bin, hours);
 }
 
+static bool has_reached_target(const struct grain_bin *bin)
+{
+    double top = grain_bin_moisture(bin, GRAIN_BIN_LAYERS - 1);
+    return bin->rewets ? top >= bin->target : top <= bin->target;
+}
+
 void grain_bin_blow(struct grain_bin *bin, double celsius, double vapour, double hours)
 {
     // All the air passes each layer, which has its share of the dry matter.
@@ -138,7 +144,7 @@ void grain_bin_blow(struct grain_bin *bin, double celsius, double vapour, double
     }
     age(bin, hours);
     bin->fan_hours += hours;
-    if (isnan(bin->finished) && grain_bin_moisture(bin, GRAIN_BIN_LAYERS - 1) <= bin->target)
+    if (isnan(bin->finished) && has_reached_target(bin))
         bin->finished = bin->fan_hours;
 }
 
@@ -157,12 +163,12 @@ double grain_bin_mean(const struct grain_bin *bin)
 
 double grain_bin_front(const struct grain_bin *bin, double start)
 {
-    // Where the bottom has not dried by what one decimal shows, there is no front.
-    if (!(start - grain_bin_moisture(bin, 0) >= 0.05))
+    double sign = bin->rewets ? -1 : 1, way = sign * (start - grain_bin_moisture(bin, 0));
+    // Where the bottom has not changed by what one decimal shows, there is no front.
+    if (!(way >= 0.05))
         return 0;
-    double half = (start + grain_bin_moisture(bin, 0)) / 2;
     size_t passed = 0;
-    while (passed < GRAIN_BIN_LAYERS && grain_bin_moisture(bin, passed) <= half)
+    while (passed < GRAIN_BIN_LAYERS && sign * (start - grain_bin_moisture(bin, passed)) >= way / 2)
         passed++;
     return (double)passed / GRAIN_BIN_LAYERS;
 }

@@ -16,6 +16,7 @@ struct grain_bin {
     double filled;    // kg of grain for each kg of dry matter when it was filled
     double airflow;   // m³ of air a minute for each tonne of grain as it was filled
     double target;    // moisture that the top layer shall reach, percent wet basis
+    bool rewets;      // it is reached from below
     double fan_hours; // so far
     double finished;  // fan hours when the top layer had reached the target; NaN: not yet
     // From the bottom to the top.
@@ -34,7 +35,8 @@ void grain_bin_rest(struct grain_bin *bin, double hours);
 
 double grain_bin_moisture(const struct grain_bin *bin, size_t layer); // percent wet basis
 double grain_bin_mean(const struct grain_bin *bin);
-// Share of the depth, from the bottom, that has come half way from the moistest layer to the driest: 0 to 1.
+// Share of the depth, from the bottom, that has come half way from the moisture at the start to that of the bottom: 0
+// to 1. Grain that is wetted again has a front of wetting.
 double grain_bin_front(const struct grain_bin *bin, double start);
 // Dry matter that the worst layer has lost, percent; NaN: not known for this grain.
 double grain_bin_loss(const struct grain_bin *bin);

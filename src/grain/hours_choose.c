@@ -26,23 +26,50 @@ bool grain_csv_is_asked(struct pl_slice asked, const char *name, int column)
     return number > 0 ? column + 1 == number : asked.len > 0 && grain_column_same(asked, pl_slice_cstr(name));
 }
 
-// Leaves of the choices the one that was asked for; false: it is not among them.
-static bool keep_asked(struct grain_csv_choices *choices, struct pl_slice asked)
+bool grain_csv_is_twin(const struct grain_csv_choices *choices, size_t at)
 {
     for (size_t i = 0; i < choices->count; i++) {
-        if (!grain_csv_is_asked(asked, choices->list[i].name, choices->list[i].column))
-            continue;
-        choices->list[0] = choices->list[i];
-        choices->list[0].what.sure = 3;
-        choices->count = 1;
-        return true;
+        if (i != at && strcmp(choices->list[i].name, choices->list[at].name) == 0)
+            return true;
     }
     return false;
+}
+
+// Leaves of the choices the one that was asked for. Of several with that name it is the one that is written exactly so;
+// where that does not tell either, only its number does.
+static enum grain_csv_found keep_asked(struct grain_csv_choices *choices, struct pl_slice asked)
+{
+    size_t at = 0, same = 0, exact = 0;
+    for (size_t i = 0; i < choices->count; i++) {
+        const struct grain_csv_choice *choice = &choices->list[i];
+        if (!grain_csv_is_asked(asked, choice->name, choice->column))
+            continue;
+        bool exactly = pl_slice_eq_cstr(asked, choice->name);
+        at = same == 0 || (exactly && exact == 0) ? i : at;
+        same++;
+        exact += exactly;
+    }
+    if (same == 0)
+        return GRAIN_CSV_NO_COLUMN;
+    if (same > 1 && exact != 1)
+        return GRAIN_CSV_AMBIGUOUS;
+    choices->list[0] = choices->list[at];
+    choices->list[0].what.sure = 3;
+    choices->count = 1;
+    return GRAIN_CSV_FOUND;
 }
 
 static bool places_differ(const struct grain_column *a, const struct grain_column *b)
 {
     return a->place != GRAIN_PLACE_UNSAID && b->place != GRAIN_PLACE_UNSAID && a->place != b->place;
+}
+
+// Do their names have nothing but a number beside the measure, and another one each? Then they are of two sensors.
+static bool numbers_differ(const struct grain_column *a, const struct grain_column *b)
+{
+    static const char digits[] = "0123456789";
+    return a->key[0] != '\0' && b->key[0] != '\0' && a->key[strspn(a->key, digits)] == '\0' &&
+           b->key[strspn(b->key, digits)] == '\0' && strcmp(a->key, b->key) != 0;
 }
 
 // How many places the columns of a measure say.
@@ -60,7 +87,7 @@ static size_t places_of(const struct grain_csv_choices *choices)
 static int score(const struct grain_csv_choices *tas, const struct grain_csv_choices *urs,
                  const struct grain_column *ta, const struct grain_column *ur)
 {
-    if (places_differ(ta, ur) || ta->sure == 0 || ur->sure == 0)
+    if (places_differ(ta, ur) || numbers_differ(ta, ur) || ta->sure == 0 || ur->sure == 0)
         return 0;
     bool same = ta->place == ur->place;
     // A sensor without a place beside one with a place: only where no other could be meant.
@@ -101,18 +128,23 @@ static bool choose_pair(struct grain_csv *csv, const struct grain_csv_choices *t
 enum grain_csv_found grain_csv_choose(struct grain_csv *csv, const struct grain_csv_asked *asked)
 {
     bool ta_asked = asked->ta.len > 0, ur_asked = asked->ur.len > 0;
-    if (ta_asked && !keep_asked(&csv->ta, asked->ta))
-        return GRAIN_CSV_NO_COLUMN;
-    if (ur_asked && !keep_asked(&csv->ur, asked->ur)) {
-        if (!keep_asked(&csv->dew, asked->ur))
-            return GRAIN_CSV_NO_COLUMN;
-        csv->ur.count = 0;
+    bool sole = !ta_asked && !ur_asked && csv->ta.count == 1 && csv->ur.count + csv->dew.count == 1;
+    enum grain_csv_found found = ta_asked ? keep_asked(&csv->ta, asked->ta) : GRAIN_CSV_FOUND;
+    if (found == GRAIN_CSV_FOUND && ur_asked) {
+        found = keep_asked(&csv->ur, asked->ur);
+        if (found == GRAIN_CSV_NO_COLUMN && (found = keep_asked(&csv->dew, asked->ur)) == GRAIN_CSV_FOUND)
+            csv->ur.count = 0;
     }
+    if (found != GRAIN_CSV_FOUND)
+        return found;
     csv->by_dew_point = csv->ur.count == 0;
     struct grain_csv_choices *urs = csv->by_dew_point ? &csv->dew : &csv->ur;
     // Both named: whatever they say about their places.
     if (ta_asked && ur_asked)
         csv->ta.list[0].what.place = urs->list[0].what.place = GRAIN_PLACE_UNSAID;
+    // And about their numbers, also where no others are there.
+    if ((ta_asked && ur_asked) || sole)
+        csv->ta.list[0].what.key[0] = '\0';
     if (!choose_pair(csv, &csv->ta, urs))
         return GRAIN_CSV_AMBIGUOUS;
     csv->part[GRAIN_COLUMN_TA] = csv->taken_ta.column;

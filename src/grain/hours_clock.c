@@ -68,23 +68,24 @@ static int compare_hours(const void *a, const void *b)
                                     : (x->row > y->row) - (x->row < y->row);
 }
 
-// The middle one of the steps forward; an hour where there is none.
+// The middle one of the steps from each time to the next later one, in whatever order the rows are; an hour where there
+// is none.
 static double find_interval(const struct grain_hours *hours, int64_t *steps)
 {
-    size_t count = 0;
-    const struct grain_hour *before = NULL;
+    size_t count = 0, forward = 0;
     for (size_t i = 0; i < hours->count; i++) {
-        const struct grain_hour *hour = &hours->list[i];
-        if (!hour->stamp.read)
-            continue;
-        if (before != NULL && hour->minutes > before->minutes)
-            steps[count++] = hour->minutes - before->minutes;
-        before = hour;
+        if (hours->list[i].stamp.read)
+            steps[count++] = hours->list[i].minutes;
     }
-    if (count == 0)
-        return HOUR;
     qsort(steps, count, sizeof *steps, compare_steps);
-    return (double)steps[(count - 1) / 2];
+    for (size_t i = 0; i + 1 < count; i++) {
+        if (steps[i + 1] > steps[i])
+            steps[forward++] = steps[i + 1] - steps[i];
+    }
+    if (forward == 0)
+        return HOUR;
+    qsort(steps, forward, sizeof *steps, compare_steps);
+    return (double)steps[(forward - 1) / 2];
 }
 
 // Clocks change in the small hours of a Sunday, or at the midnight before it, in spring and autumn of either half of
@@ -97,27 +98,63 @@ static bool is_change_night(int64_t minutes)
 }
 
 // Local times without their distance from UTC: an hour that comes twice in autumn, or not at all in spring, is a
-// change of the clock. The rows behind it are moved, so that the axis has no hole and no fold.
+// change of the clock.
+static bool is_change(const struct grain_hours *hours, const struct grain_hour *hour, int64_t before, int64_t step)
+{
+    int64_t interval = (int64_t)hours->clock.interval;
+    bool local_time = hour->stamp.has_date && !hour->stamp.zoned && interval <= HOUR;
+    return local_time && is_change_night(before) && (step == interval - HOUR || step == interval + HOUR);
+}
+
+// The rows behind a change of the clock are moved, so that the axis has no hole and no fold. Of rows that were out of
+// order nobody can tell an hour that comes twice from rows that are repeated.
 static void undo_changes(struct grain_hours *hours)
 {
-    int64_t shift = 0, interval = (int64_t)hours->clock.interval, before = INT64_MIN;
+    int64_t shift = 0, before = INT64_MIN;
     for (size_t i = 0; i < hours->count; i++) {
         struct grain_hour *hour = &hours->list[i];
         if (!hour->stamp.read)
             continue;
-        int64_t local = hour->minutes, step = before == INT64_MIN ? interval : local - before;
-        bool local_time = hour->stamp.has_date && !hour->stamp.zoned && interval <= HOUR;
-        bool changed = before != INT64_MIN && local_time && is_change_night(before) &&
-                       (step == interval - HOUR || step == interval + HOUR);
-        if (changed) {
-            shift += step < interval ? HOUR : -HOUR;
+        int64_t local = hour->minutes, step = before == INT64_MIN ? 0 : local - before;
+        bool ordered = hours->clock.backward == 0 || step > 0;
+        if (before != INT64_MIN && ordered && is_change(hours, hour, before, step)) {
+            shift += step < (int64_t)hours->clock.interval ? HOUR : -HOUR;
             hours->clock.changes++;
-        } else if (step <= 0) {
-            hours->clock.backward += step < 0;
         }
         before = local;
         hour->minutes = local + shift;
         hour->moved = shift;
+    }
+}
+
+// Rows whose time is before that of the row above them, though the clock was not changed.
+static size_t count_backward(const struct grain_hours *hours)
+{
+    size_t count = 0;
+    const struct grain_hour *before = NULL;
+    for (size_t i = 0; i < hours->count; i++) {
+        const struct grain_hour *hour = &hours->list[i];
+        if (!hour->stamp.read)
+            continue;
+        int64_t step = before == NULL ? 0 : hour->minutes - before->minutes;
+        count += step < 0 && !is_change(hours, hour, before->minutes, step);
+        before = hour;
+    }
+    return count;
+}
+
+// A row whose time cannot be read stays beside the row above it.
+static void place_unread(struct grain_hours *hours)
+{
+    for (size_t i = 0; i < hours->count; i++) {
+        struct grain_hour *hour = &hours->list[i];
+        if (hour->stamp.read)
+            continue;
+        const struct grain_hour *above = hour - (i > 0);
+        hour->minutes = i > 0 ? above->minutes : 0;
+        hour->moved = above->moved;
+        hour->stamp.east = above->stamp.east;
+        hour->error = hour->error == GRAIN_HOUR_OK ? GRAIN_HOUR_BAD_TIME : hour->error;
     }
 }
 
@@ -216,18 +253,13 @@ bool grain_hours_set_clock(struct grain_hours *hours)
         add_days(hours);
         clock->interval = find_interval(hours, steps);
         free(steps);
-        undo_changes(hours);
-        for (size_t i = 0; i < hours->count; i++) {
-            struct grain_hour *hour = &hours->list[i];
-            if (hour->stamp.read)
-                continue;
-            // It stays beside the row above it.
-            const struct grain_hour *above = hour - (i > 0);
-            hour->minutes = i > 0 ? above->minutes : 0;
-            hour->moved = above->moved;
-            hour->stamp.east = above->stamp.east;
-            hour->error = hour->error == GRAIN_HOUR_OK ? GRAIN_HOUR_BAD_TIME : hour->error;
+        clock->backward = count_backward(hours);
+        if (clock->backward > 0) {
+            place_unread(hours);
+            qsort(hours->list, hours->count, sizeof *hours->list, compare_hours);
         }
+        undo_changes(hours);
+        place_unread(hours);
         qsort(hours->list, hours->count, sizeof *hours->list, compare_hours);
     }
     set_weights(hours);

@@ -129,16 +129,20 @@ static bool is_other(const struct folded *name)
 
 static int sure_of_humidity(const struct folded *name)
 {
-    if (ONE_OF(name->joined, "ur", "rh", "ur1", "rh1", "relh", "hrel", "urinst", "rh2m", "rftu", "rf10", "rhum",
-               "umdins") ||
+    // "RH2" says it as clearly as "RH1" and "RH".
+    bool numbered =
+        BEGINS(name->joined, "ur", "rh") && name->joined[2 + strspn(name->joined + 2, "0123456789")] == '\0';
+    if (numbered || ONE_OF(name->joined, "relh", "hrel", "urinst", "rh2m", "rftu", "rf10", "rhum", "umdins") ||
         HAS(name->joined, "umidaderel", "relativehum", "humedadrel", "relhum", "humrel", "relativefeuchte",
             "relluftfeuchte") ||
         BEGINS(name->words, " rh ", " ur "))
         return 3;
     if (BEGINS(name->joined, "umidade", "humidity", "humedad", "uramb", "urmed", "urar", "rhpercent", "luftfeuchte"))
         return 2;
-    return BEGINS(name->joined, "umid", "hum", "rh") || HAS(name->words, " humidity ", " rh ", " hum ", " umi ") ? 1
-                                                                                                                 : 0;
+    return BEGINS(name->joined, "umid", "hum", "rh") || HAS(name->words, " humidity ", " rh ", " hum ", " umi ", " ur ",
+                                                            " umidade ", " humedad ", " luftfeuchte ")
+               ? 1
+               : 0;
 }
 
 static int sure_of_temperature(const struct folded *name)
@@ -240,18 +244,30 @@ static enum grain_place place_of(const struct folded *name)
                                                                                               : GRAIN_PLACE_UNSAID;
 }
 
-// The words that name neither the measure nor its unit.
+// Does the word name the measure or its unit? A number may be glued to it: "temp2", "rh2".
+static bool is_measure_word(const char *at, size_t size)
+{
+    char word[2 * NAME_MAX_FOLDED + 4];
+    while (size > 1 && pl_is_digit((uint8_t)at[size]))
+        size--;
+    memcpy(word, at, size + 1);
+    memcpy(word + size + 1, " ", 2);
+    return BEGINS(word, " temp", " humi", " hum ", " umi ", " umidade ", " humedad ", " luftfeuchte ", " rel ",
+                  " relativ", " rh ", " ur ", " air ", " ar ", " aire ", " do ", " del ", " de ", " dry ", " bulb",
+                  " bulbo ", " seco ", " c ", " f ", " k ", " kelvin ", " deg", " percent ", " t ", " ta ", " tmp");
+}
+
+// The words that name neither the measure nor its unit, and the numbers of those that do.
 static void find_key(const struct folded *name, char key[GRAIN_COLUMN_KEY_MAX])
 {
     size_t len = 0;
     for (const char *at = name->words; at[0] == ' ' && at[1] != '\0'; at = strchr(at + 1, ' ')) {
         size_t size = (size_t)(strchr(at + 1, ' ') - at - 1);
-        if (BEGINS(at, " temp", " humi", " hum ", " umi ", " umidade ", " humedad ", " rel ", " relativ", " rh ",
-                   " ur ", " air ", " ar ", " aire ", " do ", " del ", " de ", " dry ", " bulb", " bulbo ", " seco ",
-                   " c ", " f ", " k ", " kelvin ", " deg", " percent ", " t ", " ta ", " tmp"))
-            continue;
-        for (size_t i = 0; i < size && len + 1 < GRAIN_COLUMN_KEY_MAX; i++)
-            key[len++] = at[1 + i];
+        bool measure = is_measure_word(at, size);
+        for (size_t i = 1; i <= size && len + 1 < GRAIN_COLUMN_KEY_MAX; i++) {
+            if (!measure || pl_is_digit((uint8_t)at[i]))
+                key[len++] = at[i];
+        }
     }
     key[len] = '\0';
 }
@@ -322,6 +338,13 @@ struct grain_column grain_column_of(struct pl_slice text)
     if (temperature > 0)
         return measure(&name, GRAIN_COLUMN_TA, temperature);
     return time;
+}
+
+struct grain_column grain_column_as(struct pl_slice text, enum grain_column_kind kind)
+{
+    struct folded name;
+    fold(text, &name);
+    return measure(&name, kind, 3);
 }
 
 bool grain_column_same(struct pl_slice a, struct pl_slice b)

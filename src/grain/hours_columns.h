@@ -38,6 +38,8 @@ struct grain_column {
 };
 
 struct grain_column grain_column_of(struct pl_slice name);
+// The same where a request says what it holds, whatever the name says.
+struct grain_column grain_column_as(struct pl_slice name, enum grain_column_kind kind);
 // What a cell below or above a name says about it where it holds a unit and nothing else: "°F", "(Deg C)", "kelvin".
 enum grain_column_unit grain_unit_alone(struct pl_slice cell);
 // "%", "% RH", "percent"

@@ -109,14 +109,14 @@ static struct grain_column column_of(const char *name, int column, const struct 
 {
     struct grain_column found = grain_column_of(pl_slice_cstr(name));
     if (grain_csv_is_asked(asked->ta, name, column))
-        found.kind = GRAIN_COLUMN_TA;
-    else if (grain_csv_is_asked(asked->ur, name, column) && found.kind != GRAIN_COLUMN_DEW)
-        found.kind = GRAIN_COLUMN_UR;
+        return grain_column_as(pl_slice_cstr(name), GRAIN_COLUMN_TA);
+    if (grain_csv_is_asked(asked->ur, name, column) && found.kind != GRAIN_COLUMN_DEW)
+        return grain_column_as(pl_slice_cstr(name), GRAIN_COLUMN_UR);
     return found;
 }
 
 // The cell of the line above. An empty one belongs to the group on its left ("Outside,,Inside," above
-// "Temp,RH,Temp,RH"), but not above a time, which is of no group.
+// "Temp,RH,Temp,RH"), but not above a time, which is of no group. A unit is of its own column alone.
 static struct pl_slice next_upper(struct pl_slice above, size_t *pos, uint8_t separator, struct pl_slice cell,
                                   struct pl_slice *group)
 {
@@ -124,7 +124,8 @@ static struct pl_slice next_upper(struct pl_slice above, size_t *pos, uint8_t se
     if (above.len > 0 && *pos <= above.len)
         upper = next_cell(above, pos, separator);
     if (upper.len > 0) {
-        *group = upper;
+        bool unit = grain_unit_alone(upper) != GRAIN_UNIT_UNSAID || grain_percent_alone(upper);
+        *group = unit ? pl_slice_make("", 0) : upper;
         return upper;
     }
     enum grain_column_kind kind = grain_column_of(cell).kind;
@@ -233,11 +234,9 @@ static struct cells look_at(struct pl_slice line, uint8_t separator)
 // Do two columns have the same name? Then the line above may say what they differ in.
 static bool has_twins(const struct grain_csv_choices *choices)
 {
-    for (size_t i = 1; i < choices->count; i++) {
-        for (size_t k = 0; k < i; k++) {
-            if (strcmp(choices->list[i].name, choices->list[k].name) == 0)
-                return true;
-        }
+    for (size_t i = 0; i < choices->count; i++) {
+        if (grain_csv_is_twin(choices, i))
+            return true;
     }
     return false;
 }
@@ -299,20 +298,34 @@ static bool has_column(const struct grain_csv_choices *choices, int column)
     return false;
 }
 
+// Is it a column of the time?
+static bool is_time_column(const struct grain_csv *csv, int column)
+{
+    for (int kind = GRAIN_COLUMN_TIME; kind < GRAIN_COLUMN_HR; kind++) {
+        if (csv->part[kind] == column)
+            return true;
+    }
+    return false;
+}
+
 // Is it a line of units below the header: "°F" below the temperature, or "%" below the humidity, and no values? Then
-// the units count.
+// the units count. A value may be one as well ("1", "0-100"): beside a unit of temperature, where no time is.
 static bool take_units(struct grain_csv *csv, struct pl_slice line)
 {
+    struct grain_csv with = *csv;
     size_t pos = 0;
-    bool found = false;
-    if (look_at(line, csv->separator).values > 0)
-        return false;
+    bool values = look_at(line, csv->separator).values > 0, degrees = false, percent = false, timed = false;
     for (int i = 0; i < COLUMNS_MAX && pos <= line.len; i++) {
         struct pl_slice cell = next_cell(line, &pos, csv->separator);
-        bool unit = take_unit(&csv->ta, i, cell) || take_unit(&csv->dew, i, cell);
-        found = found || unit || (has_column(&csv->ur, i) && grain_percent_alone(cell));
+        bool unit = take_unit(&with.ta, i, cell) || take_unit(&with.dew, i, cell);
+        degrees = degrees || unit;
+        percent = percent || (has_column(&csv->ur, i) && grain_percent_alone(cell));
+        timed = timed || (is_time_column(csv, i) && is_value(cell));
     }
-    return found;
+    if (values ? timed || !degrees : !degrees && !percent)
+        return false;
+    *csv = with;
+    return true;
 }
 
 // Loggers write one more line below the units, of words alone: "Avg", "Smp".

@@ -60,6 +60,8 @@ struct grain_csv_asked {
 int grain_csv_asked_number(struct pl_slice asked);
 // Is it the column that a request names, by its name or by its number?
 bool grain_csv_is_asked(struct pl_slice asked, const char *name, int column);
+// Has another column the same name? Then only its number tells which one is meant.
+bool grain_csv_is_twin(const struct grain_csv_choices *choices, size_t at);
 // Takes of the columns that may be meant the ones that are (hours_choose.c).
 enum grain_csv_found grain_csv_choose(struct grain_csv *csv, const struct grain_csv_asked *asked);
 

@@ -13,6 +13,8 @@
 #define COOLING_MOISTER 2.0
 // Air that is to wet the grain again is never so moist that the bottom spoils.
 #define REWET_UR_MAX 80.0
+// Points from what the air holds at which the top counts as having reached it.
+#define NEAR 0.5
 // Steps of an hour; rows that stand for more than a day have longer ones.
 #define SUBSTEP_HOURS 1.0
 #define SUBSTEPS_MAX 24
@@ -77,11 +79,15 @@ static bool advise(const struct grain_hours *hours, const struct grain_hour *hou
 
 static void init_bin(struct grain_hours *hours, const struct grain_culture *culture)
 {
+    // Without a target it is what the season's air holds, as near as the top comes in good time.
+    if (isnan(hours->target))
+        hours->target = hours->mean + (hours->goal == GRAIN_GOAL_REWET ? -NEAR : NEAR);
     grain_bin_init(&hours->bin, hours->set, hours->grain_moisture, hours->grain_celsius);
     hours->bin.airflow = hours->airflow;
     hours->bin.target = hours->target;
     hours->bin.corn = pl_slice_eq_cstr(pl_slice_cstr(culture->id), "corn");
-    if (hours->grain_moisture <= hours->target)
+    hours->bin.rewets = hours->goal == GRAIN_GOAL_REWET;
+    if (hours->bin.rewets ? hours->grain_moisture >= hours->target : hours->grain_moisture <= hours->target)
         hours->bin.finished = 0;
 }
 
@@ -101,9 +107,6 @@ enum pl_errc grain_hours_run_fan(struct grain_hours *hours, const struct grain_c
 {
     const bool advice = hours->goal != GRAIN_NO_GOAL, bin = !isnan(hours->airflow) && hours->answered > 0;
     double sum = 0, counted = 0;
-    // Without a target it is what the season's air holds.
-    if (isnan(hours->target))
-        hours->target = hours->mean + 0.5;
     if (bin) {
         init_bin(hours, culture);
         hours->condensation = 0;
@@ -254,16 +257,22 @@ static void bin_rows(struct line *line, enum grain_lang lang, const struct grain
                           "Silo al final: base / media / tope"));
     text = begin(line);
     if (isnan(bin->finished)) {
-        pl_buf_append_cstr(text, grain_words(lang, "not in this season; the drying front is at ",
-                                             "não nesta safra; a frente de secagem está a ",
-                                             "no en esta campaña; el frente de secado está al "));
+        pl_buf_append_cstr(text, bin->rewets ? grain_words(lang, "not in this season; the wetting front is at ",
+                                                           "não nesta safra; a frente de umedecimento está a ",
+                                                           "no en esta campaña; el frente de humedecimiento está al ")
+                                             : grain_words(lang, "not in this season; the drying front is at ",
+                                                           "não nesta safra; a frente de secagem está a ",
+                                                           "no en esta campaña; el frente de secado está al "));
         grain_say_number(text, lang, round(100 * grain_bin_front(bin, hours->grain_moisture)));
         pl_buf_append_cstr(text, grain_words(lang, " % of the depth", " % da altura", " % de la altura"));
     } else {
         grain_say_number(text, lang, round(bin->finished));
     }
-    end(line, grain_words(lang, "Fan hours until the top is dry", "Horas de ventilador até o topo secar",
-                          "Horas de ventilador hasta secar el tope"));
+    end(line, bin->rewets ? grain_words(lang, "Fan hours until the top is moist enough",
+                                        "Horas de ventilador até o topo umedecer",
+                                        "Horas de ventilador hasta humedecer el tope")
+                          : grain_words(lang, "Fan hours until the top is dry", "Horas de ventilador até o topo secar",
+                                        "Horas de ventilador hasta secar el tope"));
     if (!isnan(grain_bin_loss(bin))) {
         text = begin(line);
         grain_say_number(text, lang, round(grain_bin_loss(bin) * 100) / 100);

@@ -207,11 +207,15 @@ void grain_hours_write(struct pl_buf *out, const struct grain_fields *fields, co
     pl_buf_append_byte(out, '}');
 }
 
+// What a request names the columns by: a name that two of them have is none, their numbers are.
 static void put_names(struct pl_buf *out, const struct grain_csv_choices *choices, bool *first)
 {
     for (size_t i = 0; i < choices->count; i++) {
         pl_buf_append_cstr(out, *first ? "" : ",");
-        put_json_text(out, pl_slice_cstr(choices->list[i].name));
+        if (grain_csv_is_twin(choices, i))
+            pl_buf_printf(out, "\"%d\"", choices->list[i].column + 1);
+        else
+            put_json_text(out, pl_slice_cstr(choices->list[i].name));
         *first = false;
     }
 }

@@ -19,12 +19,15 @@ void grain_hours_say_refusal(struct pl_buf *out, enum grain_lang lang, const str
                   hours->count - hours->answered);
 }
 
-static void say_choices(struct pl_buf *out, const struct grain_csv_choices *choices, bool first)
+static void say_choices(struct pl_buf *out, enum grain_lang lang, const struct grain_csv_choices *choices, bool first)
 {
     for (size_t i = 0; i < choices->count; i++) {
         pl_buf_append_cstr(out, i == 0 && first ? "'" : ", '");
         grain_hours_put_clean(out, pl_slice_cstr(choices->list[i].name), false);
         pl_buf_append_byte(out, '\'');
+        if (grain_csv_is_twin(choices, i))
+            pl_buf_printf(out, " (%s %d)", grain_words(lang, "column", "coluna", "columna"),
+                          choices->list[i].column + 1);
     }
 }
 
@@ -62,14 +65,14 @@ void grain_hours_say_problem(struct pl_buf *out, const struct grain_fields *fiel
         out, grain_words(lang, " Choose a temperature", " Escolha uma temperatura", " Elija una temperatura"));
     say_field(out, fields, "temperatureColumn", "--temperature-column");
     pl_buf_append_cstr(out, ": ");
-    say_choices(out, &csv->ta, true);
+    say_choices(out, lang, &csv->ta, true);
     pl_buf_append_cstr(out, grain_words(lang, "; and a humidity or dew point",
                                         "; e uma umidade relativa ou um ponto de orvalho",
                                         "; y una humedad relativa o un punto de rocío"));
     say_field(out, fields, "humidityColumn", "--humidity-column");
     pl_buf_append_cstr(out, ": ");
-    say_choices(out, &csv->ur, true);
-    say_choices(out, &csv->dew, csv->ur.count == 0);
+    say_choices(out, lang, &csv->ur, true);
+    say_choices(out, lang, &csv->dew, csv->ur.count == 0);
     pl_buf_append_byte(out, '.');
 }
 

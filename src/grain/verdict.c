@@ -111,6 +111,8 @@ static void judge_air(struct grain_verdict_answer *answer, double hold)
     answer->condensation = vapour > grain_air_saturation_over(answer->celsius, GRAIN_OVER_WATER);
     // Air so dry that the equation has no moisture for it dries any grain.
     double difference = isnan(answer->towards) ? -INFINITY : answer->towards - answer->moisture;
+    // Grain that rests in it is as moist as it makes it.
+    difference = answer->of_air ? 0 : difference;
     answer->effect = answer->condensation || difference > hold ? GRAIN_WETS
                      : difference < -hold                      ? GRAIN_DRIES
                                                                : GRAIN_HOLDS;
@@ -133,17 +135,25 @@ bool grain_verdict_answer(struct grain_fields *fields, struct grain_verdict_answ
     celsius = isnan(celsius) ? answer->air_celsius : celsius;
     if (!grain_fields_check_pole(fields, GRAIN_T_GRAIN_TA, celsius))
         return false;
-    if (!own && isnan(answer->towards))
+    // Colder grain makes the air between its kernels moister. Warmer grain dries it, but only until it has cooled.
+    double ur = NAN;
+    if (!own) {
+        double cooler = grain_air_saturation_over(answer->air_celsius, GRAIN_OVER_WATER) /
+                        grain_air_saturation_over(celsius, GRAIN_OVER_WATER);
+        ur = fmin(answer->air_ur * fmax(cooler, 1), 100);
+        moisture = grain_wet_from_dry(grain_moisture_in(set, celsius, ur));
+    }
+    if (!own && (isnan(answer->towards) || isnan(moisture)))
         return grain_fields_refuse(fields, "no_answer", GRAIN_T_UR);
-    grain_judge(fields->chosen.culture, set, own ? celsius : answer->air_celsius, own ? moisture : answer->towards,
-                own ? NAN : fmin(answer->air_ur, GRAIN_SATURATED_UR), answer);
+    grain_judge(fields->chosen.culture, set, celsius, moisture, own ? NAN : fmin(ur, GRAIN_SATURATED_UR), answer);
     if (answer->with_air) {
         judge_air(answer, hold);
         grain_fields_check_range(fields, answer->air_celsius, answer->air_ur, false);
     }
+    if (!own && celsius != answer->air_celsius)
+        grain_fields_check_range(fields, celsius, ur, false);
     const struct grain_spread spread =
-        own ? answer->spread
-            : grain_spread_at(fields->chosen.culture, set, answer->air_celsius, answer->air_ur, false, false);
+        own ? answer->spread : grain_spread_at(fields->chosen.culture, set, celsius, ur, false, false);
     if (spread.sets < 2)
         fields->chosen.warnings |= GRAIN_W_ALONE;
     if (own && !isnan(answer->ur))
@@ -164,7 +174,9 @@ static void say_lot(struct pl_buf *out, const struct grain_fields *fields, const
     enum grain_lang lang = fields->lang;
     grain_say_name(out, lang, fields->chosen.culture, fields->chosen.set);
     if (!answer->moisture_known) {
-        pl_buf_append_cstr(out, grain_words(lang, " in air of ", " em ar de ", " en aire de "));
+        pl_buf_append_cstr(out, answer->celsius == answer->air_celsius
+                                    ? grain_words(lang, " in air of ", " em ar de ", " en aire de ")
+                                    : grain_words(lang, " at ", " a ", " a "));
     } else {
         pl_buf_append_cstr(out, grain_words(lang, " at ", " com ", " con "));
         say_percent(out, lang, answer->moisture);
@@ -295,7 +307,7 @@ void grain_say_air_effect(struct pl_buf *out, const struct grain_fields *fields,
                           const struct grain_verdict_answer *answer)
 {
     enum grain_lang lang = fields->lang;
-    if (!answer->with_air || answer->of_air)
+    if (!answer->with_air || (answer->of_air && !answer->condensation))
         return;
     if (answer->condensation) {
         pl_buf_append_cstr(out, grain_words(lang, "This air condenses on the grain: do not blow it in.",

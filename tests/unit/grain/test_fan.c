@@ -102,7 +102,7 @@ static void ndsus_april_air_dries_corn_to_what_ndsu_says(void **state)
 }
 
 struct lines {
-    char text[4][160];
+    char text[8][160];
     size_t count;
 };
 static struct lines lines;
@@ -320,6 +320,46 @@ static void a_fan_that_did_not_run_has_moved_no_front_and_over_dried_nothing(voi
     pl_buf_fini(&out);
 }
 
+// Dry grain was said to have reached a target above it at once, and its top to be dry.
+static void rewetting_ends_when_the_top_is_moist_enough(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *target, *air;
+        bool reached;
+    } rows[] = {{"12", "20,78", true}, {"15.9", "20,70", false}, {"none", "20,70", false}};
+    for (size_t i = 0; i < PL_COUNTOF(rows); i++) {
+        struct asked asked;
+        ask_bin(&asked, "rewet", "10", "20", rows[i].target, rows[i].air, rows[i].air);
+        const struct grain_bin *bin = &asked.hours.bin;
+        double top = grain_bin_moisture(bin, GRAIN_BIN_LAYERS - 1), front = grain_bin_front(bin, 10);
+        assert_true(bin->fan_hours > 100 && front > 0 && (top >= bin->target) == rows[i].reached);
+        if (rows[i].reached ? !(bin->finished > 1 && bin->finished <= bin->fan_hours) : !isnan(bin->finished))
+            fail_msg("target %s: %g hours, top %g", rows[i].target, bin->finished, top);
+        // Without a target it is below what the air holds: above it the grain never comes.
+        if (strcmp(rows[i].target, "none") == 0)
+            assert_true(fabs(bin->target - (asked.hours.mean - 0.5)) < 1e-9);
+        lines.count = 0;
+        grain_hours_fan_rows(&asked.fields, &asked.hours, keep_line, NULL);
+        bool told = false;
+        for (size_t k = 0; k < lines.count; k++) {
+            assert_null(strstr(lines.text[k], "top is dry"));
+            assert_null(strstr(lines.text[k], "drying front"));
+            told = told || strstr(lines.text[k], "Fan hours until the top is moist enough: ") != NULL;
+        }
+        assert_true(told);
+        grain_hours_free(&asked.hours);
+    }
+    // Grain that is at the target, or moister, has reached it.
+    static const char *const moistures[] = {"14", "12", "12.1", "13.7"};
+    for (size_t i = 0; i < PL_COUNTOF(moistures); i++) {
+        struct asked asked;
+        ask_bin(&asked, "rewet", moistures[i], "20", i == 0 ? "12" : moistures[i], "20,70", "20,70");
+        assert_true(asked.hours.bin.finished == 0);
+        grain_hours_free(&asked.hours);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -331,6 +371,7 @@ int main(void)
         cmocka_unit_test(condensation_of_a_row_is_that_on_the_layers),
         cmocka_unit_test(cooling_that_warms_the_coldest_layer_is_told),
         cmocka_unit_test(a_fan_that_did_not_run_has_moved_no_front_and_over_dried_nothing),
+        cmocka_unit_test(rewetting_ends_when_the_top_is_moist_enough),
         cmocka_unit_test(the_plan_has_spans_by_the_clock_of_the_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

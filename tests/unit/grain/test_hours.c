@@ -406,6 +406,62 @@ static void fractions_are_noticed(void **state)
     grain_hours_free(&asked.hours);
 }
 
+// A row for each of the numbers from 0 to `count`, in the order of those that leave the same rest.
+static void ask_interleaved(struct asked *asked, const char *month, int minutes, int count, int rests)
+{
+    struct pl_buf text;
+    pl_buf_init(&text, 1 << 20);
+    pl_buf_append_cstr(&text, "time,temp (C),rh\n");
+    for (int rest = 0; rest < rests; rest++) {
+        for (int i = rest; i < count; i += rests)
+            pl_buf_printf(&text, "%s-%02d %02d:%02d,%d,%d\n", month, 1 + i * minutes / 1440, i * minutes / 60 % 24,
+                          i * minutes % 60, 10 + i % 24, 50 + i % 40);
+    }
+    ask(asked, pl_buf_slice(&text), NULL, 0);
+    assert_int_equal(asked->code, PL_OK);
+    pl_buf_fini(&text);
+}
+
+// Rows that were sorted by the hour of the day had an interval of a day. In the nights in which clocks change, a step
+// of two hours in such a file is no change.
+static void rows_out_of_order_are_answered_as_sorted_ones(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *month;
+        int minutes, count, rests;
+    } rows[] = {{"2024-06", 60, 240, 24}, {"2024-06", 10, 1440, 6},  {"2024-03", 60, 480, 2},
+                {"2024-03", 60, 480, 24}, {"2024-10", 30, 1440, 48}, {"2024-11", 15, 960, 5}};
+    for (size_t i = 0; i < PL_COUNTOF(rows); i++) {
+        struct asked sorted, unsorted;
+        ask_interleaved(&sorted, rows[i].month, rows[i].minutes, rows[i].count, 1);
+        ask_interleaved(&unsorted, rows[i].month, rows[i].minutes, rows[i].count, rows[i].rests);
+        const struct grain_clock *a = &sorted.hours.clock, *b = &unsorted.hours.clock;
+        double hours = rows[i].count * rows[i].minutes / 60.0;
+        assert_true(a->backward == 0 && b->backward > 0);
+        if (!(fabs(b->covered - hours) < 1e-6 && fabs(b->expected - hours) < 1e-6 && b->interval == rows[i].minutes &&
+              b->gaps == 0 && b->repeated == 0 && b->changes == 0))
+            fail_msg("row %zu: %g of %g hours, every %g min, %zu changes", i, b->covered, b->expected, b->interval,
+                     b->changes);
+        assert_true(fabs(a->covered - b->covered) < 1e-9 && a->starts == b->starts && a->ends == b->ends);
+        assert_true(fabs(sorted.hours.mean - unsorted.hours.mean) < 1e-12);
+        grain_hours_free(&sorted.hours);
+        grain_hours_free(&unsorted.hours);
+    }
+    // A file that is there twice: its second half repeats the first, whatever night it is.
+    struct asked twice;
+    struct pl_buf text;
+    pl_buf_init(&text, 1 << 20);
+    pl_buf_append_cstr(&text, "time,temp (C),rh\n");
+    for (int i = 0; i < 2 * 240; i++)
+        pl_buf_printf(&text, "2024-03-%02d %02d:00,20,70\n", 1 + i % 240 / 24, i % 24);
+    ask(&twice, pl_buf_slice(&text), NULL, 0);
+    assert_true(twice.hours.clock.repeated == 240 && twice.hours.clock.changes == 0);
+    assert_true(fabs(twice.hours.clock.covered - 240) < 1e-9 && fabs(twice.hours.clock.expected - 240) < 1e-9);
+    grain_hours_free(&twice.hours);
+    pl_buf_fini(&text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -425,6 +481,7 @@ int main(void)
         cmocka_unit_test(a_season_has_at_most_so_many_rows),
         cmocka_unit_test(a_time_that_is_a_formula_is_marked_as_text),
         cmocka_unit_test(fractions_are_noticed),
+        cmocka_unit_test(rows_out_of_order_are_answered_as_sorted_ones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-// Headers of more than one line: units below the names, groups of columns above them; and days by the clock of the
-// file.
+// Headers: units below the names, groups of columns above them, columns that a request names; and days by the clock of
+// the file.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,14 +15,23 @@ struct asked {
     enum pl_errc code;
 };
 
-static void ask(struct asked *asked, const char *text, const char *unit)
+static void ask_columns(struct asked *asked, const char *text, const char *unit, const char *ta, const char *ur)
 {
     grain_fields_init(&asked->fields, GRAIN_HOURS_FIELDS);
     grain_fields_put(&asked->fields, pl_slice_cstr("grain"), pl_slice_cstr("corn"));
     if (unit != NULL)
         grain_fields_put(&asked->fields, pl_slice_cstr("taUnit"), pl_slice_cstr(unit));
+    if (ta != NULL)
+        grain_fields_put(&asked->fields, pl_slice_cstr("temperatureColumn"), pl_slice_cstr(ta));
+    if (ur != NULL)
+        grain_fields_put(&asked->fields, pl_slice_cstr("humidityColumn"), pl_slice_cstr(ur));
     asked->err.code = PL_OK;
     asked->code = grain_hours_answer(&asked->fields, pl_slice_cstr(text), NULL, &asked->hours, &asked->err);
+}
+
+static void ask(struct asked *asked, const char *text, const char *unit)
+{
+    ask_columns(asked, text, unit, NULL, NULL);
 }
 
 // Two rows of 25 °C and 70 %: the units below the names were a bad row, and 77 °F was read as 77 °C.
@@ -43,6 +52,11 @@ static void units_below_the_names_are_read(void **state)
         // Of NOAA's column nobody knows the unit, unless the file says it.
         "DATE,HourlyDryBulbTemperature,HourlyRelativeHumidity\n,deg F,%\n2024-06-01T13:00,77,70\n"
         "2024-06-01T14:00,77,70\n",
+        // What looks like a value may be a unit: no dimension, a range.
+        "time,temp,rh\n,°F,1\n2024-06-01 13:00,77,70\n2024-06-01 14:00,77,70\n",
+        "time,temp,rh\nUTC,°F,0-100\n2024-06-01 13:00,77,70\n2024-06-01 14:00,77,70\n",
+        "temp,rh,time\nF,100%,\n77,70,2024-06-01 13:00\n77,70,2024-06-01 14:00\n",
+        "time,temp,dew point\n,°F,-999\n2024-06-01 13:00,77,66.4\n2024-06-01 14:00,77,66.4\n",
         // The units above the names.
         ",°F,%\nDate,Temp,RH\n2024-06-01 13:00,77,70\n2024-06-01 14:00,77,70\n",
     };
@@ -78,6 +92,10 @@ static void units_that_do_not_tell_are_asked_for(void **state)
     ask(&asked, "Date,Temp,RH\n,,%\n2024-06-01 13:00,25,70\n", NULL);
     assert_true(asked.code == PL_OK && asked.hours.unit_assumed && asked.hours.count == 1);
     grain_hours_free(&asked.hours);
+    // Below a time there is no unit: the row is bad.
+    ask(&asked, "Date,Temp,RH\n2024-06-01 12:00,F,70\n2024-06-01 13:00,25,70\n", NULL);
+    assert_true(asked.code == PL_OK && asked.hours.count == 2 && asked.hours.answered == 1);
+    grain_hours_free(&asked.hours);
     // A bad row below the header stays a bad row.
     ask(&asked, "Date,Temp,RH\n2024-06-01 13:00,x,70\n2024-06-01 14:00,25,70\n", NULL);
     assert_true(asked.code == PL_OK && asked.hours.count == 2 && asked.hours.answered == 1);
@@ -99,6 +117,17 @@ static void groups_above_the_names_are_read(void **state)
         {",Outside,,Inside,\nDate,Temp,RH,Temp,RH\n,C,%,C,%\n2024-06-01 13:00,25,70,20,40\n", "Outside Temp",
          "Outside RH"},
         {"Outside,,Inside,,\nTemp,RH,Temp,RH,Time\n25,70,20,40,2024-06-01 13:00\n", "Outside Temp", "Outside RH"},
+        // In other languages.
+        {",Interior,,Exterior,\nFecha,Temperatura,Humedad,Temperatura,Humedad\n2024-06-01 13:00,20,40,25,70\n",
+         "Exterior Temperatura", "Exterior Humedad"},
+        {";Interior;;Exterior;\nData;Temperatura;Umidade;Temperatura;Umidade\n01/06/2024 13:00;20;40;25;70\n",
+         "Exterior Temperatura", "Exterior Umidade"},
+        {";Interior;;Exterior;\nDatum;Temperatur;Luftfeuchte;Temperatur;Luftfeuchte\n01.06.2024 13:00;20;40;25;70\n",
+         "Exterior Temperatur", "Exterior Luftfeuchte"},
+        {";Interior;;Exterior;\nData;Temp;UR;Temp;UR\n01/06/2024 13:00;20;40;25;70\n", "Exterior Temp", "Exterior UR"},
+        // A unit above one name is no group of the next ones.
+        {";°C;;\nDate;Temp;Wind;RH\n01/06/2024 13:00;25;3;70\n", "Temp °C", "RH"},
+        {";%;;\nDate;RH;Wind;Temp\n01/06/2024 13:00;70;3;25\n", "Temp", "% RH"},
         // A title above a header that needs none; and the first column without a name, as pandas writes it.
         {"Weather of the farm,,\nDate,Temp,RH\n2024-06-01 13:00,25,70\n", "Temp", "RH"},
         {",Date,Temp,RH\n0,2024-06-01 13:00,25,70\n", "Temp", "RH"},
@@ -133,6 +162,83 @@ static void groups_that_do_not_tell_are_refused_with_their_names(void **state)
         strstr((char *)text.data, "'Sensor A RH', 'Sensor B RH'") == NULL)
         fail_msg("%s", (char *)text.data);
     pl_buf_fini(&text);
+    grain_hours_free(&asked.hours);
+}
+
+// Of two sensors that only a number tells apart, the humidity of the first was taken with the temperature of the
+// second.
+static void a_number_glued_to_the_name_tells_the_sensor(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *header, *ta, *ur, *taken_ta, *taken_ur;
+    } rows[] = {
+        {"time,Temp1,RH1,Temp2,RH2", "Temp2", NULL, "Temp2", "RH2"},
+        {"time,Temp1,RH1,Temp2,RH2", NULL, "RH2", "Temp2", "RH2"},
+        {"time,Temp1,RH1,Temp2,RH2", "Temp1", NULL, "Temp1", "RH1"},
+        {"time,Temp1,RH1,Temp2,RH2", "Temp1", "RH2", "Temp1", "RH2"},
+        {"time,T1,RH1,T2,RH2", "T2", NULL, "T2", "RH2"},
+        {"time,T1 (°C),RH1,T2 (°C),RH2", "T2 (°C)", NULL, "T2 (°C)", "RH2"},
+        {"time,Temp1 (°C),RH1 (%),Temp2 (°C),RH2 (%)", "Temp2 (°C)", NULL, "Temp2 (°C)", "RH2 (%)"},
+        {"time,Temp1,UR1,Temp2,UR2", "Temp2", NULL, "Temp2", "UR2"},
+        {"time,Temperature1,Humidity1,Temperature2,Humidity2", "Temperature2", NULL, "Temperature2", "Humidity2"},
+        {"time,Temp 1,RH 1,Temp 2,RH 2", "Temp 2", NULL, "Temp 2", "RH 2"},
+        {"time,Temp1,RH2", NULL, NULL, "Temp1", "RH2"},
+        // Nobody says which of two; and a second temperature that has no humidity.
+        {"time,Temp1,RH1,Temp2,RH2", NULL, NULL, NULL, NULL},
+        {"time,Temp1,RH1,Temp2,Wind", "Temp2", NULL, NULL, NULL},
+    };
+    for (size_t i = 0; i < PL_COUNTOF(rows); i++) {
+        struct asked asked;
+        char text[200];
+        (void)snprintf(text, sizeof text, "%s\n2024-06-01 13:00,20,40,25,70\n", rows[i].header);
+        ask_columns(&asked, text, "C", rows[i].ta, rows[i].ur);
+        bool refused = asked.hours.problem == GRAIN_HOURS_AMBIGUOUS_COLUMNS;
+        if (refused != (rows[i].taken_ta == NULL))
+            fail_msg("%s: %s", rows[i].header, refused ? "refused" : asked.hours.csv.taken_ur.name);
+        if (!refused && (strcmp(asked.hours.csv.taken_ta.name, rows[i].taken_ta) != 0 ||
+                         strcmp(asked.hours.csv.taken_ur.name, rows[i].taken_ur) != 0))
+            fail_msg("%s: '%s' and '%s'", rows[i].header, asked.hours.csv.taken_ta.name, asked.hours.csv.taken_ur.name);
+        grain_hours_free(&asked.hours);
+    }
+}
+
+// The first of two columns with the name that was asked for was taken without a word.
+static void a_name_that_two_columns_have_is_refused_with_their_numbers(void **state)
+{
+    (void)state;
+    static const char text[] = "time,Temp,RH,Temp,RH\n2024-06-01 13:00,20,40,25,70\n";
+    static const struct {
+        const char *ta, *ur, *json;
+    } rows[] = {
+        {"Temp", NULL, "\"temperatureColumn\":[\"2\",\"4\"],\"humidityColumn\":[\"3\",\"5\"]"},
+        {"Temp", "RH", "\"temperatureColumn\":[\"2\",\"4\"]"},
+        {"4", "RH", "\"temperatureColumn\":[\"Temp\"],\"humidityColumn\":[\"3\",\"5\"]"},
+        {NULL, "rh", "\"humidityColumn\":[\"3\",\"5\"]"},
+    };
+    struct asked asked;
+    for (size_t i = 0; i < PL_COUNTOF(rows); i++) {
+        struct pl_buf out;
+        ask_columns(&asked, text, "C", rows[i].ta, rows[i].ur);
+        assert_int_equal(asked.hours.problem, GRAIN_HOURS_AMBIGUOUS_COLUMNS);
+        pl_buf_init(&out, 8192);
+        grain_hours_write_problem(&out, &asked.fields, &asked.hours);
+        pl_buf_append_byte(&out, 0);
+        if (strstr((char *)out.data, rows[i].json) == NULL || strstr((char *)out.data, "(column 5)") == NULL)
+            fail_msg("%s", (char *)out.data);
+        pl_buf_fini(&out);
+        grain_hours_free(&asked.hours);
+    }
+    ask_columns(&asked, text, "C", "4", "5");
+    assert_true(asked.code == PL_OK && asked.hours.list[0].celsius == 25 && asked.hours.list[0].ur == 70);
+    grain_hours_free(&asked.hours);
+    // The unit in a name that only the request says is a temperature.
+    ask_columns(&asked, "time,T1 (°F),RH1\n2024-06-01 13:00,77,70\n", NULL, "T1 (°F)", NULL);
+    assert_true(asked.code == PL_OK && fabs(asked.hours.list[0].celsius - 25) < 1e-9);
+    grain_hours_free(&asked.hours);
+    // Case tells them apart where the request writes it as one of them does.
+    ask_columns(&asked, "time,TEMP,Temp,RH\n2024-06-01 13:00,20,25,70\n", "C", "Temp", NULL);
+    assert_true(asked.code == PL_OK && asked.hours.list[0].celsius == 25);
     grain_hours_free(&asked.hours);
 }
 
@@ -192,6 +298,8 @@ int main(void)
         cmocka_unit_test(units_that_do_not_tell_are_asked_for),
         cmocka_unit_test(groups_above_the_names_are_read),
         cmocka_unit_test(groups_that_do_not_tell_are_refused_with_their_names),
+        cmocka_unit_test(a_number_glued_to_the_name_tells_the_sensor),
+        cmocka_unit_test(a_name_that_two_columns_have_is_refused_with_their_numbers),
         cmocka_unit_test(a_day_is_that_of_the_clock_of_the_file),
         cmocka_unit_test(a_clock_that_is_set_back_begins_no_day_again),
     };

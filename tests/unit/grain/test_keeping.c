@@ -309,7 +309,8 @@ static void dry_and_cold_grain_is_safe_moist_and_warm_grain_spoils(void **state)
     }
 }
 
-static struct grain_verdict_answer judge_air(const char *grain, const char *set, const char *celsius, const char *ur)
+static struct grain_verdict_answer judge_grain_in_air(const char *grain, const char *set, const char *celsius,
+                                                      const char *ur, const char *grain_celsius)
 {
     struct grain_fields fields;
     struct grain_verdict_answer answer;
@@ -318,8 +319,31 @@ static struct grain_verdict_answer judge_air(const char *grain, const char *set,
     grain_fields_put(&fields, pl_slice_cstr("set"), pl_slice_cstr(set));
     grain_fields_put(&fields, pl_slice_cstr("ta"), pl_slice_cstr(celsius));
     grain_fields_put(&fields, pl_slice_cstr("ur"), pl_slice_cstr(ur));
+    if (grain_celsius != NULL)
+        grain_fields_put(&fields, pl_slice_cstr("grainTa"), pl_slice_cstr(grain_celsius));
     assert_true(grain_verdict_answer(&fields, &answer));
     return answer;
+}
+
+static struct grain_verdict_answer judge_air(const char *grain, const char *set, const char *celsius, const char *ur)
+{
+    return judge_grain_in_air(grain, set, celsius, ur, NULL);
+}
+
+// Without a moisture the temperature of the grain was dropped, and with it the water that condenses on it.
+static void grain_without_a_moisture_has_its_temperature(void **state)
+{
+    (void)state;
+    static const char set[] = "chung-pfost-d245.4";
+    struct grain_verdict_answer air = judge_air("corn", set, "25", "60");
+    assert_true(air.verdict == GRAIN_VERDICT_SAFE && !air.condensation);
+    struct grain_verdict_answer cold = judge_grain_in_air("corn", set, "25", "60", "5");
+    assert_true(cold.condensation && cold.verdict == GRAIN_VERDICT_SPOILS && cold.celsius == 5);
+    struct grain_verdict_answer cooler = judge_grain_in_air("corn", set, "25", "60", "22");
+    assert_true(!cooler.condensation && cooler.ur > 70 && cooler.ur < 73 && cooler.effect == GRAIN_HOLDS);
+    // Warmer grain is not drier for good.
+    struct grain_verdict_answer warm = judge_grain_in_air("corn", set, "25", "80", "35");
+    assert_true(warm.verdict == GRAIN_VERDICT_SPOILS && warm.ur == 80 && warm.celsius == 35);
 }
 
 // Beyond the range of the set "above it" was said of a moisture that nobody knows.
@@ -459,6 +483,7 @@ int main(void)
         cmocka_unit_test(a_verdict_never_rests_on_an_extrapolation),
         cmocka_unit_test(of_two_lower_bounds_the_longer_is_shown),
         cmocka_unit_test(dry_and_cold_grain_is_safe_moist_and_warm_grain_spoils),
+        cmocka_unit_test(grain_without_a_moisture_has_its_temperature),
         cmocka_unit_test(a_limit_of_trade_is_compared_with_what_is_known),
         cmocka_unit_test(what_is_told_is_what_is_judged),
         cmocka_unit_test(beyond_its_range_a_set_calls_nothing_safe),
