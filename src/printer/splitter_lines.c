@@ -80,14 +80,21 @@ static void emit_before(struct printer_splitter *s, enum line_before before, pri
 }
 
 // What is stored does not depend on what is drawn around it: it is a unit before that, unless the label has used what
-// was stored before, or another change waits in the unit, which comes first.
+// was stored before, or another change waits in the unit, which comes first. A unit over the limit ends with it, unless
+// it is one of a label that has begun.
 static void emit_stored(struct printer_splitter *s, printer_unit_sink *sink, void *user)
 {
-    const bool waits = s->lines.waits || s->lines.noted;
-    if (s->overflows)
-        s->lines.change = LINE_NO_CHANGE; // it goes with the unit
-    lines_note_change(&s->lines);
-    if (s->overflows || waits)
+    struct printer_lines *l = &s->lines;
+    const bool waits = l->waits || l->noted, over = s->overflows;
+    if (over)
+        l->change = LINE_NO_CHANGE; // it goes with the unit
+    lines_note_change(l);
+    if (over && !l->draws && !l->recalls) {
+        splitter_clear(s);
+        lines_sent(l);
+        l->waits = false;
+    }
+    if (over || waits)
         return;
     emit_line(s, PRINTER_UNIT_STORED, sink, user);
     lines_sent(&s->lines);
