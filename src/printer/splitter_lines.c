@@ -24,6 +24,7 @@ bool splitter_lines_are_idle(const struct printer_splitter *s)
 static void take_back(struct printer_splitter *s, size_t bytes)
 {
     s->unit.len -= PL_MIN(s->unit.len, bytes);
+    s->plain = s->plain > s->unit.len ? 0 : s->plain;
 }
 
 // Bytes that are a unit of their own.
@@ -194,6 +195,8 @@ static size_t take_some(struct printer_splitter *s, struct pl_slice bytes, print
 {
     struct printer_lines *l = &s->lines;
     size_t used = 1;
+    if (s->plain == 0 && (l->left > 0 || l->inner > 0))
+        s->plain = s->unit.len;
     if (l->left > 0 || l->unsure)
         used = take_run(s, bytes, sink, user);
     else
