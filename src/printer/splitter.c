@@ -54,6 +54,15 @@ static bool ends_text(const struct printer_splitter *s, uint8_t c)
     return c == s->prefixes.caret || c == s->prefixes.tilde || c == STX || c == ETX || c == SI || c == DLE || c == RS;
 }
 
+// A download over the limit ends where a format or another download begins.
+static bool leave_oversized(struct printer_splitter *s)
+{
+    bool leaves = s->overflows && !s->in_format;
+    if (leaves)
+        splitter_clear(s);
+    return leaves;
+}
+
 // A command that is obeyed at once is no part of the label.
 static void emit_control(struct printer_splitter *s, const uint8_t *letters, size_t len, printer_unit_sink *sink,
                          void *user)
@@ -94,7 +103,13 @@ static void named(struct printer_splitter *s, printer_unit_sink *sink, void *use
 {
     uint8_t letters[2] = {s->first, s->second};
     bool is_format = s->prefix == '^';
+    bool begins = is_format ? s->first == 'X' && s->second == 'A' : s->first == 'D';
     s->state = TEXT;
+    if (begins && leave_oversized(s)) {
+        const uint8_t command[3] = {is_format ? s->prefixes.caret : s->prefixes.tilde, s->first, s->second};
+        s->has_command = true;
+        splitter_keep(s, command, sizeof command, sink, user);
+    }
     if (s->first == 'C' && (s->second == 'C' || s->second == 'T' || s->second == 'D')) {
         s->state = CHARACTER;
     } else if (is_format && s->first == 'X' && s->second == 'A') {
@@ -232,6 +247,8 @@ static void prefix_byte(struct printer_splitter *s, uint8_t c)
 static void control_code(struct printer_splitter *s, uint8_t c, printer_unit_sink *sink, void *user)
 {
     s->state = TEXT;
+    if (c == STX)
+        leave_oversized(s);
     s->has_command = true;
     splitter_keep(s, &c, 1, sink, user);
     if (c == STX)

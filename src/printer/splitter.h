@@ -59,6 +59,7 @@ struct printer_splitter {
     bool other_cut;          // there is more of it than is kept
     struct printer_lines lines;
     size_t may_print;           // bytes of the unit up to a line that may have printed
+    size_t plain;               // of other languages than ZPL: bytes of the unit before its first counted one; 0: all
     struct pl_buf again;        // bytes that are read once more
     size_t again_from;          // those before were
     uint64_t taken, read_again; // bytes of all

@@ -24,6 +24,7 @@ bool splitter_lines_are_idle(const struct printer_splitter *s)
 static void take_back(struct printer_splitter *s, size_t bytes)
 {
     s->unit.len -= PL_MIN(s->unit.len, bytes);
+    s->plain = s->plain > s->unit.len ? 0 : s->plain;
 }
 
 // Bytes that are a unit of their own.
@@ -80,14 +81,21 @@ static void emit_before(struct printer_splitter *s, enum line_before before, pri
 }
 
 // What is stored does not depend on what is drawn around it: it is a unit before that, unless the label has used what
-// was stored before, or another change waits in the unit, which comes first.
+// was stored before, or another change waits in the unit, which comes first. A unit over the limit ends with it, unless
+// it is one of a label that has begun.
 static void emit_stored(struct printer_splitter *s, printer_unit_sink *sink, void *user)
 {
-    const bool waits = s->lines.waits || s->lines.noted;
-    if (s->overflows)
-        s->lines.change = LINE_NO_CHANGE; // it goes with the unit
-    lines_note_change(&s->lines);
-    if (s->overflows || waits)
+    struct printer_lines *l = &s->lines;
+    const bool waits = l->waits || l->noted, over = s->overflows;
+    if (over)
+        l->change = LINE_NO_CHANGE; // it goes with the unit
+    lines_note_change(l);
+    if (over && !l->draws && !l->recalls) {
+        splitter_clear(s);
+        lines_sent(l);
+        l->waits = false;
+    }
+    if (over || waits)
         return;
     emit_line(s, PRINTER_UNIT_STORED, sink, user);
     lines_sent(&s->lines);
@@ -187,6 +195,8 @@ static size_t take_some(struct printer_splitter *s, struct pl_slice bytes, print
 {
     struct printer_lines *l = &s->lines;
     size_t used = 1;
+    if (s->plain == 0 && (l->left > 0 || l->inner > 0))
+        s->plain = s->unit.len;
     if (l->left > 0 || l->unsure)
         used = take_run(s, bytes, sink, user);
     else

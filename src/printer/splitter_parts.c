@@ -8,7 +8,7 @@ void splitter_clear(struct printer_splitter *s)
     pl_buf_clear(&s->unit);
     s->unit.failed = s->unit.short_of_memory = false;
     s->has_command = s->overflows = false;
-    s->kept = s->may_print = 0;
+    s->kept = s->may_print = s->plain = 0;
 }
 
 void splitter_emit(struct printer_splitter *s, enum printer_unit unit, printer_unit_sink *sink, void *user)

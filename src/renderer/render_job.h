@@ -42,6 +42,7 @@ struct render_printer_job {
     bool brings_memory;
     bool keeps_memory; // it is asked for again; otherwise it is forgotten with the request
     bool recognises;   // the language of the label code may be another than that of the printer: looks_like is wanted
+    uint64_t plain;    // then: bytes of it before those of its first graphic or file, which are of no language; 0: all
 };
 
 struct render_comparison {

@@ -100,7 +100,8 @@ enum platen_language renderer_recognise(struct platen_worker *worker, const stru
     const struct platen_options options = PLATEN_OPTIONS(.deadline_ns = ask->deadline_ns);
     struct platen_document *document;
     struct platen_error err;
-    code = pl_slice_trim(pl_slice_sub(code, 0, LOOK));
+    uint64_t plain = ask->job.plain;
+    code = pl_slice_trim(pl_slice_sub(code, 0, plain > 0 && plain < LOOK ? (size_t)plain : LOOK));
     if (platen_parse(worker, code.ptr, code.len, &options, &document, &err) == PLATEN_OK) {
         found = platen_document_language(document);
         platen_document_free(document);

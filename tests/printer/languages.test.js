@@ -131,6 +131,19 @@ for (const language of ['epl', 'tspl', 'cpcl']) {
       }
     });
 
+    test('bytes of a graphic are of no language', async () => {
+      for (const other of Object.keys(CODE).filter((l) => l !== language)) {
+        const bytes = `\n${CODE[other]('inside')}`;
+        const graphic = {
+          epl: `N\nGW5,5,1,${bytes.length},${bytes}\nP1\n`,
+          tspl: `CLS\r\nBITMAP 5,5,1,${bytes.length},0,${bytes}\r\nPRINT 1\r\n`,
+          cpcl: `! 0 200 200 240 1\r\nCG 1 ${bytes.length} 5 5 ${bytes}\r\nPRINT\r\n`,
+        }[language];
+        const list = await own.send(`${code('before')}${graphic}${code('behind')}`, 3);
+        assert.deepEqual(list.map((l) => l.reason ?? texts(l).join()), ['before', '', 'behind'], other);
+      }
+    });
+
     test('how many jobs a request is does not depend on those that wait', async () => {
       const stored = { epl: 'FS"F"\nFE\n', tspl: 'DOWNLOAD "F.BAS"\r\nEOP\r\n', cpcl: `! DF F.FMT\r\n${code('form')}` }[language];
       const print = (body) => own.p.json('/api/printers/dock/print', { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body });

@@ -53,6 +53,7 @@ struct printer_job {
     bool stores;         // of other languages than ZPL: it stores or deletes, and nothing else
     bool is_other;       // no ZPL: it is listed if it is recognised as another language
     bool forgets;        // of other languages than ZPL: what the printer holds is gone before it
+    size_t plain;        // of other languages than ZPL: bytes before the first counted one; 0: all
     const char *refused; // not to be carried out, but listed with this reason; a constant
 };
 

@@ -234,6 +234,7 @@ static void begin_drawing(struct drawing *d, struct printer *p, struct printer_j
     ask->controls.fit_size = spec->fits;
     ask->controls.language = printer_language_of(&p->spec);
     ask->job.recognises = job->is_other || (spec->language != PRINTER_ZPL && !job->stores); // data is of no language
+    ask->job.plain = job->plain;
     ask->controls.copies = COPIES_COLLAPSE;
     ask->controls.time = (int64_t)time(NULL);
     d->zpl = blob_new(pl_buf_slice(&job->code));

@@ -168,8 +168,8 @@ void printer_reads(struct printer *p, struct printer_splitter *splitter)
     printer_splitter_read(splitter, p->spec.language, &p->forms);
 }
 
-static int submit_code(struct printer *p, enum printer_unit unit, struct pl_buf *bytes,
-                       const struct printer_source *source, const char *refused)
+static int submit_code(struct printer *p, const struct printer_splitter *splitter, enum printer_unit unit,
+                       struct pl_buf *bytes, const struct printer_source *source, const char *refused)
 {
     struct printer_job *job = printer_job_new(pl_slice_make("", 0), source);
     if (!job)
@@ -178,6 +178,7 @@ static int submit_code(struct printer *p, enum printer_unit unit, struct pl_buf 
     job->stores = unit == PRINTER_UNIT_STORED;
     job->is_other = unit == PRINTER_UNIT_OTHER;
     job->forwarded = job->is_other;
+    job->plain = splitter->plain;
     pl_buf_fini(&job->code);
     job->code = *bytes; // moved
     job->code.short_of_memory = false;
@@ -200,15 +201,15 @@ int printer_take_unit(struct printer *p, struct printer_splitter *splitter, enum
     case PRINTER_UNIT_CODE:
     case PRINTER_UNIT_LABEL:
     case PRINTER_UNIT_OTHER:
-        return submit_code(p, unit, bytes, source, NULL);
+        return submit_code(p, splitter, unit, bytes, source, NULL);
     case PRINTER_UNIT_STORED:
-        return printer_join(p, text, source) ? 0 : submit_code(p, unit, bytes, source, NULL);
+        return printer_join(p, text, source) ? 0 : submit_code(p, splitter, unit, bytes, source, NULL);
     case PRINTER_UNIT_TOO_LARGE:
-        return submit_code(p, unit, bytes, source,
+        return submit_code(p, splitter, unit, bytes, source,
                            bytes->short_of_memory ? "there is not enough memory for the format or download"
                                                   : "the format or download is over the limit of --max-body");
     case PRINTER_UNIT_UNFINISHED:
-        return submit_code(p, unit, bytes, source, UNFINISHED[p->spec.language]);
+        return submit_code(p, splitter, unit, bytes, source, UNFINISHED[p->spec.language]);
     case PRINTER_UNIT_CONTROL:
         resets = pl_slice_eq_cstr(text, "JR") || pl_slice_eq_cstr(text, "\x1b!R");
         if (resets || pl_slice_eq_cstr(text, "JA"))

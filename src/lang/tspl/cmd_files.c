@@ -98,6 +98,18 @@ static size_t bitmap_end(struct pl_slice s, size_t at)
     return i + (size_t)PL_MIN(row * rows, (uint64_t)s.len);
 }
 
+size_t tspl_skip_bitmap(struct tspl_lexer *lex, size_t at)
+{
+    size_t data_end = bitmap_end(lex->text, at);
+    if (data_end == 0)
+        return 0;
+    lex->pos = PL_MIN(data_end, lex->text.len);
+    struct pl_slice behind = pl_slice_sub(lex->text, lex->pos, 1);
+    if (behind.len == 0 || !pl_is_letter(behind.ptr[0]))
+        tspl_lex_skip_line(lex);
+    return data_end;
+}
+
 // A program: all lines up to EOP. Bytes of a BITMAP are counted; one whose bytes are missing is left out.
 static enum pl_errc store_program(struct tspl *t, const struct tspl_args *a, const struct header *h)
 {
@@ -106,10 +118,8 @@ static enum pl_errc store_program(struct tspl *t, const struct tspl_args *a, con
     size_t from = lex->pos, to = from;
     bool found = false;
     while (lex->pos < lex->text.len && !(found = is_eop(lex->text, skip_blanks(lex->text, lex->pos)))) {
-        size_t data_end = bitmap_end(lex->text, lex->pos);
-        lex->pos = PL_MAX(lex->pos, PL_MIN(data_end, lex->text.len));
-        struct pl_slice behind = pl_slice_sub(lex->text, lex->pos, 1);
-        if (data_end == 0 || behind.len == 0 || !pl_is_letter(behind.ptr[0]))
+        size_t data_end = tspl_skip_bitmap(lex, lex->pos);
+        if (data_end == 0)
             tspl_lex_skip_line(lex);
         to = data_end > lex->text.len ? to : lex->pos;
     }

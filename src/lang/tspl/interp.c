@@ -54,7 +54,7 @@ static enum pl_errc find_basic(struct tspl *t, struct pl_slice program, struct p
         const struct tspl_row *row = st.kind == TSPL_COMMAND ? tspl_row_lookup(st.word) : NULL;
         if (st.kind == TSPL_MARK || (row && row->basic))
             *word = st.word;
-        else if (st.kind != TSPL_IMMEDIATE)
+        else if (st.kind != TSPL_IMMEDIATE && tspl_skip_bitmap(&lex, st.start) == 0)
             tspl_lex_args(&lex, &st, 0);
     }
     return PL_OK;

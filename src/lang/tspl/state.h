@@ -128,6 +128,11 @@ enum pl_errc tspl_run_program(struct tspl *t, const struct pl_object *program, c
 // Carries out the command at the lexer's place.
 enum pl_errc tspl_repeat(struct tspl *t, const struct tspl_deferred *d) PL_MUST_USE;
 
+// cmd_files.c
+// If the line that begins at `at` is a BITMAP whose sizes are plain numbers: the lexer moves behind it and its bytes.
+// Where those end, which may be beyond the text; 0: it is none, and the lexer stays.
+size_t tspl_skip_bitmap(struct tspl_lexer *lex, size_t at);
+
 // Dots per inch of the head, and an inch or a millimetre in dots.
 double tspl_dpi(const struct tspl *t);
 

@@ -459,6 +459,55 @@ static void what_is_over_the_limit_hides_nothing_behind_it(void **state)
     }
 }
 
+// `head`, `count` times `line`, `tail`: what is over the limit, and what is behind it.
+static void check_oversized(enum printer_language language, const char *head, const char *line, size_t count,
+                            const char *tail, const char *wanted)
+{
+    for (size_t step = 0; step < 9; step++) {
+        struct pl_buf in, out;
+        struct printer_splitter s;
+        struct printer_forms forms = {.count = 0};
+        pl_buf_init(&in, 4096);
+        pl_buf_init(&out, 4096);
+        pl_buf_append_cstr(&in, head);
+        for (size_t i = 0; i < count; i++)
+            pl_buf_append_cstr(&in, line);
+        pl_buf_append_cstr(&in, tail);
+        printer_splitter_init(&s, 64);
+        printer_splitter_read(&s, language, &forms);
+        for (size_t i = 0; i < in.len; i += step ? step : in.len)
+            printer_splitter_feed(&s, pl_slice_sub(pl_buf_slice(&in), i, step ? step : in.len), note, &out);
+        printer_splitter_end(&s, note, &out);
+        printer_splitter_fini(&s);
+        pl_buf_append_byte(&out, '\0');
+        assert_int_equal(out.data[0], 'L');
+        assert_string_equal(strchr((const char *)out.data, ']'), wanted);
+        pl_buf_fini(&out);
+        pl_buf_fini(&in);
+    }
+}
+
+static void what_is_stored_and_over_the_limit_hides_no_label(void **state)
+{
+    (void)state;
+    static const char EPL[] = "N\nLO1,1,1,1\nP1\n", TSPL[] = "CLS\nBAR 1\nPRINT 1\n";
+    check_oversized(PRINTER_EPL, "FS\"Z\"\n", "LO1,1,1,1\n", 20, "FE\nN\nLO1,1,1,1\nP1\n", "]P[N\nLO1,1,1,1\nP1\n]");
+    check_oversized(PRINTER_EPL, "GM\"Z\"100\n", "\nP1\n ", 20, EPL, "]P[N\nLO1,1,1,1\nP1\n]");
+    check_oversized(PRINTER_TSPL, "DOWNLOAD \"Z.BAS\"\n", "BAR 1,1,9,9\n", 20, "EOP\nCLS\nBAR 1\nPRINT 1\n",
+                    "]P[CLS\nBAR 1\nPRINT 1\n]");
+    check_oversized(PRINTER_TSPL, "DOWNLOAD \"Z.BMP\",100,", "\nEOP\n", 20, TSPL, "]P[CLS\nBAR 1\nPRINT 1\n]");
+    check_oversized(PRINTER_CPCL, "! DF Z.FMT\n! 0 200 200 99 1\n", "T 7 0 5 5 x\n", 20,
+                    "PRINT\n! 0 200 200 99 1\nPRINT\n", "]P[! 0 200 200 99 1\nPRINT\n]");
+    check_oversized(PRINTER_ZPL, "~DGR:X.GRF,100,10,", "FFFFFFFFFF", 20, "\n^XA^FDb^XZ", "]C[^XA^FDb^XZ]");
+    check_oversized(PRINTER_ZPL, "~DGR:X.GRF,100,10,", "FFFFFFFFFF", 20, "\n\x02^FDb\x03", "]C[\x02^FDb\x03]");
+    check_oversized(PRINTER_ZPL, "^CC+~DGR:X.GRF,100,10,", "FFFFFFFFFF", 20, "\n+XA+FDb+XZ", "]C[+XA+FDb+XZ]");
+    check_oversized(PRINTER_ZPL, "~DGR:X.GRF,100,10,", "FFFFFFFFFF", 20, "\n~DGR:Y,2,2,FFFF^XA^FDb^XZ",
+                    "]C[~DGR:Y,2,2,FFFF^XA^FDb^XZ]");
+    // A label that had begun is over the limit with it.
+    check_oversized(PRINTER_TSPL, "CLS\nBAR 2\nDOWNLOAD \"Z.BMP\",100,", "\nEOP\n", 20,
+                    "PRINT 1\nCLS\nBAR 1\nPRINT 1\n", "]P[CLS\nBAR 1\nPRINT 1\n]");
+}
+
 // What a connection has noted of forms and not sent yet must not be taken for a mistake.
 static void what_goes_before_a_session_is_sent(void **state)
 {
@@ -546,6 +595,7 @@ int main(void)
         cmocka_unit_test(labels_of_tspl),
         cmocka_unit_test(labels_of_cpcl),
         cmocka_unit_test(what_is_over_the_limit_hides_nothing_behind_it),
+        cmocka_unit_test(what_is_stored_and_over_the_limit_hides_no_label),
         cmocka_unit_test(what_goes_before_a_session_is_sent),
         cmocka_unit_test(what_was_noted_and_not_sent_is_counted),
         cmocka_unit_test(lines_that_are_no_zpl_are_shown),

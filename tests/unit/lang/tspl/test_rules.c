@@ -194,6 +194,22 @@ static void programs_run_or_are_reported(void **state)
     assert_int_equal(run_element(&r, 0, 0)->image.bits->height, 5);
     assert_string_equal(run_string_at(&r, 0, 1), "behind");
     run_end(&r);
+    // Nor are they words of BASIC.
+    static const char *const WORDS[] = {"END", "FOR", "OUT", ":A "};
+    for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++) {
+        char code[200];
+        snprintf(code, sizeof code, "DOWNLOAD \"A.BAS\"\nBITMAP 0,0,1,6,0,\n%s\r\n\r\n%s\"behind\"\nPRINT 1\nEOP\nA\n",
+                 WORDS[i], TEXT);
+        run_text(&r, code);
+        assert_int_equal(r.diags.count, 0);
+        assert_int_equal(r.scene.label_count, 1);
+        assert_string_equal(run_string_at(&r, 0, 1), "behind");
+        run_end(&r);
+    }
+    run_text(&r, "DOWNLOAD \"A.BAS\"\nBITMAP 0,0,1,1,0,x\nEND\n" TEXT "\"no\"\nPRINT 1\nEOP\nA\n"); // behind them
+    assert_int_equal(r.scene.label_count, 0);
+    assert_int_equal(run_count(&r, PL_DIAG_UNSUPPORTED), 1);
+    run_end(&r);
     run_text(&r, "DOWNLOAD \"A.BAS\"\nBITMAP 0,0,1,1,0,xEOP\n" TEXT "\"label\"\nPRINT 1\n"); // no line end behind them
     assert_int_equal(r.diags.count, 0);
     assert_string_equal(run_string_at(&r, 0, 0), "label");
