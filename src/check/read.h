@@ -57,6 +57,8 @@ bool pl_read_has_reader(enum pl_check_symbology symbology, const char **reason);
 // A UPC-A number with its check digit to the eight digits as which its UPC-E is read, the first of `digits`; false: it
 // has no short form.
 bool pl_read_upce_form(uint8_t digits[12]);
+// The way back: the UPC-A number that the eight digits stand for.
+void pl_read_upca_form(const uint8_t eight[8], uint8_t digits[12]);
 // Is this what was read of a CODABLOCK with the data? Variant A fills its last row with blanks; where it has more than
 // one, two check characters may follow.
 bool pl_read_is_block(struct pl_slice data, struct pl_slice read, bool has_checks);

@@ -80,6 +80,12 @@ bool pl_read_upce_form(uint8_t digits[12])
     return true;
 }
 
+void pl_read_upca_form(const uint8_t eight[8], uint8_t digits[12])
+{
+    pl_upce_expand(eight, digits);
+    digits[11] = eight[7];
+}
+
 static struct pl_slice without_blanks(struct pl_slice s)
 {
     while (s.len > 0 && s.ptr[s.len - 1] == ' ')

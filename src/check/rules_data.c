@@ -274,13 +274,24 @@ static struct pl_rule_result dhl(enum pl_check_symbology symbology, struct pl_sl
     return other();
 }
 
+// Small letters are taken for a mistake in data of this length, and for data of another kind in shorter data.
+static bool begins_with(struct pl_slice data, const char *start, size_t least)
+{
+    bool exact = true;
+    for (size_t i = 0; start[i]; i++) {
+        if (i >= data.len || pl_upper(data.ptr[i]) != (uint8_t)start[i])
+            return false;
+        exact = exact && data.ptr[i] == (uint8_t)start[i];
+    }
+    return exact || data.len >= least;
+}
+
 // An FNSKU is X00 and seven characters. A box has the number of its shipment, U and its own number.
 static struct pl_rule_result amazon(enum pl_check_symbology symbology, struct pl_slice data)
 {
     static const char BOX[] = "The number of a box for Amazon is that of its shipment (FBA...), U and six digits.";
-    const bool item = data.len >= 3 && memcmp(data.ptr, "X00", 3) == 0;
-    const bool box = data.len >= 3 && memcmp(data.ptr, "FBA", 3) == 0;
-    size_t n = 3;
+    const bool item = begins_with(data, "X00", 10), box = begins_with(data, "FBA", 12);
+    size_t n = 0;
     if (symbology != PL_CHECK_CODE128 || (!item && !box))
         return other();
     while (n < data.len && (pl_is_digit(data.ptr[n]) || pl_is_upper(data.ptr[n])))

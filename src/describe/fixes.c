@@ -10,6 +10,7 @@
 #include "base/ckd.h"
 #include "base/err.h"
 #include "base/fmt.h"
+#include "describe/fix_barcode.h"
 
 struct work {
     const struct pl_fix_input *in;
@@ -273,14 +274,6 @@ static bool write_named_parameter(const struct work *w, size_t at, const char *c
                            value);
 }
 
-// How far a box has to go to be within 0 and `room`; 0 where it is, or cannot be.
-static int64_t way_inside(int64_t at, int64_t size, int64_t room)
-{
-    if (size > room)
-        return 0;
-    return at < 0 ? -at : at + size > room ? room - at - size : 0;
-}
-
 // Changes a coordinate so that the ink moves by `way` dots at least. `moved`: dots by which a printer has moved it
 // already.
 static bool move_by(const struct work *w, uint32_t offset, uint32_t length, int32_t old, double step, int32_t moved,
@@ -297,6 +290,12 @@ static bool move_by(const struct work *w, uint32_t offset, uint32_t length, int3
         return false;
     snprintf(text, sizeof text, "%d", (int)(old + units));
     return edit(w, offset, length, text);
+}
+
+static bool move_both(const struct work *w, const struct platen_place_source *p, int64_t dx, int64_t dy)
+{
+    return move_by(w, p->x_offset, p->x_length, p->x, p->step_x, p->moved_x, dx) &&
+           move_by(w, p->y_offset, p->y_length, p->y, p->step_y, p->moved_y, dy);
 }
 
 static bool move_inside(const struct work *w)
@@ -317,50 +316,49 @@ static bool move_inside(const struct work *w)
         right = PL_MAX(right, (int64_t)e.quiet_x + e.quiet_width);
         bottom = PL_MAX(bottom, (int64_t)e.quiet_y + e.quiet_height);
     }
-    int64_t dx = way_inside(left, right - left, dots.width), dy = way_inside(top, bottom - top, dots.height);
+    int64_t dx = pl_fix_way_inside(left, right - left, dots.width),
+            dy = pl_fix_way_inside(top, bottom - top, dots.height);
     if ((dx == 0 && dy == 0) || right - left > dots.width || bottom - top > dots.height)
         return false;
-    return title(w, "Move it into the label") &&
-           move_by(w, place.x_offset, place.x_length, place.x, place.step_x, place.moved_x, dx) &&
-           move_by(w, place.y_offset, place.y_length, place.y, place.step_y, place.moved_y, dy) && w->out->count > 0;
+    return title(w, "Move it into the label") && move_both(w, &place, dx, dy) && w->out->count > 0;
 }
 
-static bool is_linear(const char *command)
-{
-    static const char LINEAR[] = "^BC ^B3 ^BE ^BU ^B8 ^B9 ^BA ^B2 ^BK ^BI ^BJ ^BM ^BP ^B1 ^BL ^BS ";
-    const char *at = strstr(LINEAR, command);
-    return at && at[strlen(command)] == ' ';
-}
-
-static double dpmm_of(const struct work *w)
-{
-    struct platen_bitmap dots;
-    platen_page_bitmap(w->in->page, &dots);
-    return dots.dpmm;
-}
-
+// ^BY holds for the barcodes behind it, too: those that have it of the same ^BY as this one get it back.
 static bool widen_modules(const struct work *w)
 {
     struct platen_element e;
+    struct platen_place_source place;
+    uint32_t old;
+    int64_t way[2];
     size_t at = command_of(w, &e);
-    if (at == SIZE_MAX || !is_linear(e.command))
+    if (at == SIZE_MAX || !pl_fix_is_linear(e.command) || !pl_fix_module_after(w->in->code.text, at, &e, &old))
         return false;
-    char text[16];
-    double wanted = e.module_dots + PL_MAX(ceil(w->d->missing_mm * dpmm_of(w) - 0.01), 1.0);
-    if (wanted > 10) // the widest that ^BY has
+    char text[16], back[16];
+    const uint32_t index = (uint32_t)element_of(w, &e),
+                   wanted = e.module_dots + pl_fix_dots(w->in->page, w->d->missing_mm);
+    if (wanted > 10 || !pl_fix_has_room(w->in, index, wanted, 0, way)) // the widest that ^BY has
         return false;
-    snprintf(text, sizeof text, "^BY%d", (int)wanted);
-    return title(w, "Add %s before %s", text, e.command) && edit(w, at, 0, text);
+    if ((way[0] || way[1]) && (!platen_page_place_source_at(w->in->page, index, &place) || place.unit_dots != 1 ||
+                               place.offset > at || !move_both(w, &place, way[0], way[1])))
+        return false;
+    snprintf(text, sizeof text, "^BY%u", wanted);
+    snprintf(back, sizeof back, "^BY%u", old);
+    return title(w, "Add %s before %s%s", text, e.command, w->out->count ? ", and move it" : "") &&
+           edit(w, at, 0, text) && (old == 0 || edit(w, (size_t)e.offset + e.length, 0, back));
 }
 
 static bool raise_bars(const struct work *w)
 {
     struct platen_element e;
     size_t at = command_of(w, &e);
-    if (at == SIZE_MAX || !is_linear(e.command) || e.rotation % 180 != 0 || w->in->code.has_units)
+    if (at == SIZE_MAX || !pl_fix_is_linear(e.command) || e.rotation % 180 != 0 || w->in->code.has_units)
         return false;
     char text[16];
-    snprintf(text, sizeof text, "%d", (int)(e.bars_height + ceil(w->d->missing_mm * dpmm_of(w))));
+    int64_t way[2];
+    const uint32_t raise = pl_fix_dots(w->in->page, w->d->missing_mm);
+    if (!pl_fix_has_room(w->in, (uint32_t)element_of(w, &e), e.module_dots, raise, way) || way[0] || way[1])
+        return false;
+    snprintf(text, sizeof text, "%u", e.bars_height + raise);
     return title(w, "Make the bars %s dots high", text) && write_named_parameter(w, at, e.command, "height", text);
 }
 

@@ -7,7 +7,7 @@
 #include "base/slice.h"
 
 #define PL_FIX_TEXT 96
-#define PL_FIX_EDITS 2
+#define PL_FIX_EDITS 4
 
 // `length` bytes at `offset` become `text`.
 struct pl_edit {

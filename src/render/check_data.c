@@ -292,12 +292,14 @@ static enum pl_errc tell_all(const struct pl_check_run *run, struct gs1_symbols 
 
 // ---- numbers that must agree
 
-static void add_gs1_keys(const struct gs1_symbols *symbols, struct pl_check_keys *keys)
+static void add_gs1_keys(const struct pl_check_run *run, const struct gs1_symbols *symbols, struct pl_check_keys *keys)
 {
     for (uint32_t i = 0; i < symbols->count; i++)
         for (uint32_t k = 0; k < symbols->items[i]->result.element_count; k++) {
             const struct pl_gs1_element *e = &symbols->items[i]->result.elements[k];
-            pl_check_keys_add_element(keys, symbols->items[i]->input.index, e->ai, e->value);
+            const uint32_t index = symbols->items[i]->input.index;
+            pl_check_keys_add_element(keys, index, pl_check_symbology(&run->page->drawn.reports[index]), e->ai,
+                                      e->value);
         }
 }
 
@@ -343,8 +345,7 @@ static enum pl_errc add_plain_keys(const struct pl_check_run *run, struct pl_che
         struct pl_symbol_data data;
         PL_TRY(pl_symbol_data(&r->element->barcode, &run->worker->scratch, &data, run->err));
         struct pl_slice d = data.written;
-        if (pl_rules_check(PL_RULE_KEY, symbology, d).match == PL_RULE_HOLDS)
-            pl_check_keys_add(keys, (struct pl_check_key){.digits = d, .index = i, .kind = PL_KEY_ITEM});
+        PL_TRY(pl_check_keys_add_item(run, keys, i, d));
         if (!ups)
             continue;
         maxicode = maxicode || symbology == PL_CHECK_MAXICODE;
@@ -377,7 +378,7 @@ enum pl_errc pl_check_data(const struct pl_check_run *run)
     }
     PL_TRY(tell_all(run, &symbols));
     struct pl_check_keys keys = {.count = 0};
-    add_gs1_keys(&symbols, &keys);
+    add_gs1_keys(run, &symbols, &keys);
     PL_TRY(add_plain_keys(run, &keys));
     PL_TRY(pl_check_graphics(run, &keys));
     pl_check_keys_compare(run, &keys);

@@ -96,7 +96,7 @@ static enum pl_errc check_found(struct search *s, uint32_t index, const struct p
     for (uint32_t i = 0; i < result->element_count; i++) {
         value = result->elements[i].value;
         PL_TRY(keep(run, &value));
-        pl_check_keys_add_element(s->keys, index, result->elements[i].ai, value);
+        pl_check_keys_add_element(s->keys, index, found->symbology, result->elements[i].ai, value);
     }
     return PL_OK;
 }

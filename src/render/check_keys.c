@@ -4,6 +4,7 @@
 #include "base/ckd.h"
 #include "base/fmt.h"
 #include "check/epc.h"
+#include "check/read.h"
 
 // Tags of a label that are looked at: a label has one.
 enum { TAGS_MOST = 4 };
@@ -14,7 +15,8 @@ void pl_check_keys_add(struct pl_check_keys *keys, struct pl_check_key key)
         keys->items[keys->count++] = key;
 }
 
-void pl_check_keys_add_element(struct pl_check_keys *keys, uint32_t index, const char *ai, struct pl_slice value)
+void pl_check_keys_add_element(struct pl_check_keys *keys, uint32_t index, enum pl_check_symbology symbology,
+                               const char *ai, struct pl_slice value)
 {
     static const struct {
         const char *ai;
@@ -23,12 +25,57 @@ void pl_check_keys_add_element(struct pl_check_keys *keys, uint32_t index, const
                 {"8003", PL_KEY_OTHER}, {"8004", PL_KEY_OTHER}, {"8017", PL_KEY_OTHER}, {"8018", PL_KEY_OTHER}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (strcmp(rows[i].ai, ai) == 0)
-            pl_check_keys_add(
-                keys, (struct pl_check_key){
-                          .digits = value, .index = index, .kind = rows[i].kind, .marked = true, .ai = rows[i].ai});
+            pl_check_keys_add(keys, (struct pl_check_key){.digits = value,
+                                                          .index = index,
+                                                          .symbology = symbology,
+                                                          .kind = rows[i].kind,
+                                                          .marked = true,
+                                                          .ai = rows[i].ai});
     struct pl_check_key *last = keys->count ? &keys->items[keys->count - 1] : NULL;
     if (last && last->index == index && last->kind == PL_KEY_ITEM && strcmp(ai, "21") == 0)
         last->serial = value;
+}
+
+// The UPC-A number that the eight digits of a UPC-E stand for.
+static enum pl_errc expand_upce(const struct pl_check_run *run, struct pl_slice *digits)
+{
+    enum { UPCE = 8, UPCA = 12 };
+    if (digits->len != UPCE || !pl_all_digits(*digits))
+        return PL_OK;
+    uint8_t *out = (uint8_t *)pl_arena_alloc(&run->worker->scratch, UPCA, 1);
+    if (!out)
+        return pl_fail_memory(run->err);
+    pl_read_upca_form(digits->ptr, out);
+    *digits = pl_slice_make(out, UPCA);
+    return PL_OK;
+}
+
+enum pl_errc pl_check_keys_add_item(const struct pl_check_run *run, struct pl_check_keys *keys, uint32_t index,
+                                    struct pl_slice written)
+{
+    const struct pl_element_report *r = &run->page->drawn.reports[index];
+    const struct platen_element *e = &run->page->elements[index];
+    struct pl_check_key key = {
+        .digits = written, .index = index, .symbology = pl_check_symbology(r), .kind = PL_KEY_ITEM};
+    const struct pl_rule_result rule = pl_rules_check(PL_RULE_KEY, key.symbology, written);
+    switch (r->element->barcode.symbology) {
+    case PL_SYM_EAN13:
+    case PL_SYM_EAN8:
+    case PL_SYM_UPCA:
+    case PL_SYM_UPCE:
+        if (rule.match == PL_RULE_BROKEN) // that is told
+            return PL_OK;
+        key.digits = pl_slice_make(e->text, e->text_size);
+        if (key.symbology == PL_CHECK_UPCE)
+            PL_TRY(expand_upce(run, &key.digits));
+        break;
+    default:
+        if (rule.match != PL_RULE_HOLDS)
+            return PL_OK;
+    }
+    if (key.digits.len)
+        pl_check_keys_add(keys, key);
+    return PL_OK;
 }
 
 // Numbers of items, from the right: without zeros before it; and without check digit, those of its other packages.

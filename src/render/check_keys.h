@@ -10,6 +10,7 @@ enum pl_key_kind { PL_KEY_ITEM, PL_KEY_UNIT, PL_KEY_PARCEL, PL_KEY_OTHER };
 struct pl_check_key {
     struct pl_slice digits;
     uint32_t index; // of its element
+    enum pl_check_symbology symbology;
     enum pl_key_kind kind;
     bool marked;            // an identifier says what it is
     const char *ai;         // NULL without one
@@ -23,7 +24,11 @@ struct pl_check_keys {
 
 void pl_check_keys_add(struct pl_check_keys *keys, struct pl_check_key key);
 // An element of GS1 data, if it is a key or the serial number of the item before it.
-void pl_check_keys_add_element(struct pl_check_keys *keys, uint32_t index, const char *ai, struct pl_slice value);
+void pl_check_keys_add_element(struct pl_check_keys *keys, uint32_t index, enum pl_check_symbology symbology,
+                               const char *ai, struct pl_slice value);
+// The number of an EAN, UPC or ITF-14 as it is encoded: a printer works out the check digit that its field has not.
+enum pl_errc pl_check_keys_add_item(const struct pl_check_run *run, struct pl_check_keys *keys, uint32_t index,
+                                    struct pl_slice written) PL_MUST_USE;
 // Barcodes inside graphics, where barcodes are read back: what they hold, and those that cannot be read. Their keys are
 // added.
 enum pl_errc pl_check_graphics(const struct pl_check_run *run, struct pl_check_keys *keys) PL_MUST_USE;

@@ -44,14 +44,12 @@ static void tell_missing(const struct pl_check_run *run, const struct pl_check_k
         d->severity = PL_SEV_ERROR; // the key by which the receiver books the unit in
 }
 
-static enum pl_errc check_length(const struct pl_check_run *run, uint32_t index)
+static void check_length(const struct pl_check_run *run, uint32_t index, size_t characters)
 {
     const struct pl_element_report *r = &run->page->drawn.reports[index];
     const struct pl_box zone = r->quiet_zone;
     const double length =
         pl_check_mm(run, pl_is_upright(r->rotation) ? (double)zone.x1 - zone.x0 : (double)zone.y1 - zone.y0);
-    struct pl_symbol_data data;
-    PL_TRY(pl_symbol_data(&r->element->barcode, &run->worker->scratch, &data, run->err));
     char text[PL_FMT_DOUBLE_MAX];
     pl_format_fixed(length, 1, text);
     if (length > LONGEST_MM)
@@ -59,10 +57,31 @@ static enum pl_errc check_length(const struct pl_check_run *run, uint32_t index)
                       "The GS1-128 is %s mm long with its quiet zones; 165.1 mm are allowed. Divide its data among "
                       "several barcodes.",
                       text);
-    else if (data.data.len > CHARACTERS_MOST)
+    else if (characters > CHARACTERS_MOST)
         pl_check_find(run, index, PL_DIAG_LABEL_LAYOUT, r->element->source, 0,
                       "The GS1-128 has %zu characters; %d are allowed. Divide its data among several barcodes.",
-                      data.data.len, CHARACTERS_MOST);
+                      characters, CHARACTERS_MOST);
+}
+
+// Each element has its own line on many labels, with a word for its identifier: values are looked for one by one.
+static enum pl_errc check_shown(const struct pl_check_run *run, uint32_t index, struct pl_slice data,
+                                struct pl_slice texts)
+{
+    const struct pl_element_report *r = &run->page->drawn.reports[index];
+    bool shown = true;
+    if (!pl_box_is_empty(r->drawn.caption))
+        return PL_OK;
+    struct pl_gs1_result *result = PL_ARENA_NEW(&run->worker->scratch, struct pl_gs1_result);
+    if (!result)
+        return pl_fail_memory(run->err);
+    const enum pl_gs1_form form = data.len && data.ptr[0] == '(' ? PL_GS1_BRACKETS : PL_GS1_ELEMENTS;
+    PL_TRY(pl_gs1_check(data, form, &run->worker->scratch, result, run->err));
+    for (uint32_t i = 0; i < result->element_count; i++)
+        shown = shown && pl_check_is_shown(texts, result->elements[i].value);
+    if (!shown)
+        pl_check_find(run, index, PL_DIAG_LABEL_LAYOUT, r->element->source, 0,
+                      "The data of the barcode is not shown as text: a GS1 logistic label has it for each barcode, to "
+                      "be typed in where a scanner fails.");
     return PL_OK;
 }
 
@@ -83,7 +102,7 @@ static void check_place(const struct pl_check_run *run, uint32_t index, uint32_t
 }
 
 static enum pl_errc check_barcode(const struct pl_check_run *run, const struct pl_check_keys *keys, uint32_t index,
-                                  uint32_t sscc)
+                                  uint32_t sscc, struct pl_slice texts)
 {
     const struct pl_element_report *r = &run->page->drawn.reports[index];
     const enum pl_check_symbology symbology = pl_check_symbology(r);
@@ -92,11 +111,13 @@ static enum pl_errc check_barcode(const struct pl_check_run *run, const struct p
         check_place(run, index, sscc, linear);
     if (symbology != PL_CHECK_GS1_128)
         return PL_OK;
-    if (!pl_check_is_shown(run, index))
-        pl_check_find(run, index, PL_DIAG_LABEL_LAYOUT, r->element->source, 0,
-                      "The data of the barcode is not shown as text: a GS1 logistic label has it for each barcode, to "
-                      "be typed in where a scanner fails.");
-    return check_length(run, index);
+    struct pl_arena_mark mark = pl_arena_mark(&run->worker->scratch);
+    struct pl_symbol_data data;
+    PL_TRY(pl_symbol_data(&r->element->barcode, &run->worker->scratch, &data, run->err));
+    PL_TRY(check_shown(run, index, data.data, texts));
+    check_length(run, index, data.data.len);
+    pl_arena_release(&run->worker->scratch, mark);
+    return PL_OK;
 }
 
 static bool is_lower(const struct pl_element_report *r, const struct pl_element_report *than)
@@ -115,17 +136,23 @@ enum pl_errc pl_check_logistic_label(const struct pl_check_run *run, const struc
         if (keys->items[i].kind != PL_KEY_UNIT)
             continue;
         unit = &keys->items[i];
+        if (unit->symbology != PL_CHECK_GS1_128)
+            continue;
         if (r->element->kind != PL_ELEMENT_BARCODE)
             return PL_OK; // in a graphic, whose barcodes have no place of their own
-        if (pl_check_symbology(r) == PL_CHECK_GS1_128 && (!lowest || is_lower(r, &reports[lowest->index])))
+        if (!lowest || is_lower(r, &reports[lowest->index]))
             lowest = unit;
     }
     if (!lowest) {
         tell_missing(run, unit);
         return PL_OK;
     }
-    for (uint32_t i = 0; i < run->page->drawn.report_count; i++)
+    struct pl_slice texts;
+    PL_TRY(pl_check_shown_text(run, &texts));
+    for (uint32_t i = 0; i < run->page->drawn.report_count; i++) {
+        PL_TRY(pl_job_check(&run->document->job, run->err));
         if (reports[i].part_count)
-            PL_TRY(check_barcode(run, keys, i, lowest->index));
+            PL_TRY(check_barcode(run, keys, i, lowest->index, texts));
+    }
     return PL_OK;
 }

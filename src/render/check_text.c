@@ -6,7 +6,8 @@ enum {
     NUMBER_LEAST = 6, // characters of a number; shorter ones are alike by chance
     NUMBER_MOST = 64,
     TEXTS_MOST = 4096, // that are looked at on a label
-    PAIRS_MOST = 65536
+    PAIRS_MOST = 65536,
+    SHOWN_MOST = 32768 // letters and digits of all texts of a label; of more it is not asked what they show
 };
 // So close to the bars, in millimetres, a text belongs to them.
 #define BESIDE_MM 8.0
@@ -101,32 +102,35 @@ static void check_barcode(const struct pl_check_run *run, uint32_t index, uint32
     }
 }
 
-static bool contains(const struct number *all, const struct number *part)
+static size_t put_letters(struct pl_slice s, uint8_t *out, size_t room)
 {
-    return part->length >= NUMBER_LEAST && part->length <= all->length &&
-           memmem(all->text, all->length, part->text, part->length) != NULL;
+    size_t n = 0;
+    for (size_t i = 0; i < s.len && n < room; i++) {
+        const uint8_t upper = pl_upper(s.ptr[i]);
+        if (pl_is_digit(upper) || pl_is_upper(upper))
+            out[n++] = upper;
+    }
+    return n;
 }
 
-// Its own caption, or a text anywhere on the label that has its number, or a part of it: elements are often written in
-// lines of their own.
-bool pl_check_is_shown(const struct pl_check_run *run, uint32_t index)
+enum pl_errc pl_check_shown_text(const struct pl_check_run *run, struct pl_slice *out)
 {
-    const struct pl_drawn_page *drawn = &run->page->drawn;
-    const struct platen_element *e = &run->page->elements[index];
-    if (!pl_box_is_empty(drawn->reports[index].drawn.caption))
-        return true;
-    const struct number held = number_of(pl_slice_make(e->text, e->text_size));
-    struct number bare = held; // without the identifier, which a word may stand for
-    bare.length -= PL_MIN(bare.length, 2u);
-    memmove(bare.text, bare.text + 2, bare.length);
-    for (uint32_t i = 0; i < drawn->report_count && i < TEXTS_MOST; i++) {
-        if (run->page->elements[i].type != PLATEN_TEXT)
-            continue;
-        const struct number shown = number_of(text_of(&run->page->elements[i]));
-        if (contains(&held, &shown) || contains(&shown, &bare))
-            return true;
-    }
-    return held.length < NUMBER_LEAST;
+    uint8_t *text = PL_ARENA_ARRAY(&run->worker->scratch, uint8_t, SHOWN_MOST);
+    if (!text)
+        return pl_fail_memory(run->err);
+    size_t n = 0;
+    for (uint32_t i = 0; i < run->page->drawn.report_count && n < SHOWN_MOST; i++)
+        if (run->page->elements[i].type == PLATEN_TEXT)
+            n += put_letters(text_of(&run->page->elements[i]), text + n, SHOWN_MOST - n);
+    *out = pl_slice_make(text, n);
+    return PL_OK;
+}
+
+bool pl_check_is_shown(struct pl_slice shown, struct pl_slice value)
+{
+    uint8_t number[NUMBER_MOST];
+    const size_t n = put_letters(value, number, sizeof number);
+    return shown.len == SHOWN_MOST || n == 0 || memmem(shown.ptr, shown.len, number, n) != NULL;
 }
 
 void pl_check_text(const struct pl_check_run *run)

@@ -50,7 +50,9 @@ enum pl_diag_id pl_check_gs1_diag(enum pl_gs1_code code); // that tells what is 
 void pl_check_label(const struct pl_check_run *run);
 void pl_check_printer(const struct pl_check_run *run); // the document has a model
 void pl_check_text(const struct pl_check_run *run);
-bool pl_check_is_shown(const struct pl_check_run *run, uint32_t index); // the data of a barcode, as text
+// Letters and digits of the label's texts, one after another; and whether they show a value, in one text or in several.
+enum pl_errc pl_check_shown_text(const struct pl_check_run *run, struct pl_slice *out) PL_MUST_USE;
+bool pl_check_is_shown(struct pl_slice shown, struct pl_slice value);
 enum pl_errc pl_check_data(const struct pl_check_run *run) PL_MUST_USE;
 enum pl_errc pl_check_read_back(const struct pl_check_run *run) PL_MUST_USE;
 

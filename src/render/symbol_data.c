@@ -87,6 +87,18 @@ static void take_content(const struct pl_content *content, struct text *t, struc
     }
 }
 
+// A case code is a GS1-128 of 19 digits, with zeros behind few, and the check digit that a printer works out.
+static void take_case_code(struct pl_slice content, struct text *t)
+{
+    enum { DIGITS = 19 };
+    for (size_t i = 0; i < content.len && t->len < DIGITS; i++)
+        if (pl_is_digit(content.ptr[i]))
+            put(t, content.ptr[i]);
+    while (t->len < DIGITS)
+        put(t, '0');
+    put(t, (uint8_t)pl_gs1_check_digit(pl_slice_make(t->ptr, t->len)));
+}
+
 // Digits of the number that a form of DataBar holds, without the check digit; 0: it holds an element string.
 static uint32_t databar_digits(enum pl_databar_form form)
 {
@@ -203,9 +215,11 @@ enum pl_errc pl_symbol_data(const struct pl_barcode *b, struct pl_arena *arena, 
         out->exact = b->code128.rule != PL_CODE128_CASE;
         if (b->code128.rule == PL_CODE128_VALUES)
             take_values(&b->content, &t, &out->gs1);
+        else if (b->code128.rule == PL_CODE128_CASE)
+            take_case_code(b->content.bytes, &t);
         else
             take_content(&b->content, &t, out);
-        out->gs1 = out->gs1 || b->code128.rule == PL_CODE128_GS1;
+        out->gs1 = out->gs1 || b->code128.rule == PL_CODE128_GS1 || b->code128.rule == PL_CODE128_CASE;
         break;
     case PL_SYM_QR:
         out->exact = true;

@@ -47,6 +47,50 @@ test("barcodes at ^FT beyond an edge: applying the fix brings them into the labe
   }
 });
 
+const applied = (code, { edits }) => [...edits].sort((a, b) => b.offset - a.offset).reduce((text, e) => text.slice(0, e.offset) + e.text + text.slice(e.offset + e.length), code);
+// What the fix of this finding makes of the label, and what is found there; nothing where none is offered.
+async function fixed(label, code, query) {
+  const { findings } = await check(label, { query });
+  const found = findings.filter((finding) => finding.code === code);
+  assert.notEqual(found.length, 0, `${code}: ${label}`);
+  if (!found[0].fix) return {};
+  const text = applied(label, found[0].fix);
+  return { text, codes: (await check(text, { query })).findings.map((finding) => finding.code) };
+}
+
+test("wider modules are offered where the label has room for them, in each turn and at both kinds of places", async () => {
+  const long = "(01)00012345678905(10)ABCDEF12>8(21)12345678", query = "?minModuleMm=0.37";
+  const bars = (place, turn, data = "(01)00012345678905") => `^XA${place}^BY2^BC${turn},120,N,N,N,D^FD${data}^FS^XZ`;
+  assert.deepEqual(await fixed(bars("^FO40,200", "N", long), "module_below_minimum", query), {});
+  for (const [place, turn, room] of [["^FO40,200", "N", true], ["^FO400,200", "N", true], ["^FO40,40", "R", true], ["^FO40,900", "R", true], ["^FO40,40", "I", true], ["^FO400,40", "I", true],
+    ["^FO40,900", "B", true], ["^FT40,400", "N", true], ["^FT400,400", "N", true], ["^FT330,400", "I", false], ["^FT600,400", "I", true], ["^FT400,330", "B", false], ["^FO300,200,1", "N", false], ["^POI^FO400,200", "N", false]]) {
+    const { text, codes } = await fixed(bars(place, turn), "module_below_minimum", query);
+    assert.equal(text !== undefined, room, `${place} ${turn}`);
+    if (room) assert.deepEqual(codes, [], text);
+  }
+  // On a page that is turned upside down the bars grow to the left.
+  assert.deepEqual(await fixed(bars("^FO400,200", "N"), "module_below_minimum", `${query}&rotation=180`), {});
+});
+
+test("wider modules of one barcode leave those behind it as they are", async () => {
+  const low = "^FO60,200^BCN,120,N^FD1234^FS", later = (by) => `^FO60,400${by}^BCN,120,N^FD123456^FS`, code = "module_below_minimum";
+  const query = "?minModuleMm=0.37";
+  const widened = low.replace("^BC", "^BY3^BC");
+  for (const [label, expected] of [
+    [`^XA^BY2${low}${later("")}^XZ`, `^XA^BY2${widened}^BY2${later("")}^XZ`],
+    [`^XA${low}${later("")}^XZ`, `^XA${widened}^BY2${later("")}^XZ`],
+    [`^XA^BY2${low}${later("^BY4")}^XZ`, `^XA^BY2${widened}${later("^BY4")}^XZ`],
+    [`^XA^BY2${low}^XZ^XA${later("")}^XZ`, `^XA^BY2${widened}^BY2^XZ^XA${later("")}^XZ`],
+    [`^XA^BY2${low}^XZ`, `^XA^BY2${widened}^XZ`],
+  ]) assert.equal((await fixed(label, code, query)).text, expected);
+});
+
+test("higher bars are offered where the label has room for them", async () => {
+  const bars = (place, turn = "N") => `^XA${place}^BY4^BC${turn},100,Y,N,N,D^FD(00)340123450000000017^FS^XZ`, query = "?rules=gs1-logistic-label&heightMm=210";
+  for (const [place, turn, room] of [["^FO60,1500", "N", false], ["^FO60,1300", "N", true], ["^FO60,1500", "I", false], ["^FO60,1300", "I", true], ["^FT60,1400", "N", true], ["^FT60,200", "N", false]])
+    assert.equal((await fixed(bars(place, turn), "bars_too_low", query)).text !== undefined, room, `${place} ${turn}`);
+});
+
 test("it says what platen check says of the same label", async () => {
   for (const code of [GOOD, WRONG_DIGIT, "hello", "^XA^FO0,200^BY3^BCN,100,N^FD12345678^FS^XZ", "^XA^FO50,50^FDno end"]) {
     const program = path.resolve(process.env.BUILD ?? "build", "platen");

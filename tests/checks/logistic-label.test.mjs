@@ -1,8 +1,11 @@
 // The rule set gs1-logistic-label: the label as a whole, not only its barcodes one by one.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { resolve } from 'node:path';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { zxing } from './reader.mjs';
 
 const platen = resolve(process.env.PLATEN_BUILD ?? 'build', 'platen');
 function check(label, ...options) {
@@ -30,7 +33,24 @@ test('no SSCC, or none in a GS1-128, is an error', () => {
     assert.deepEqual(check(bc(100, 900, '(01)05901234123457')), MISSING);
     assert.deepEqual(check(ADDRESS), MISSING);
     assert.deepEqual(check('^FO100,100^BXN,8,200,,,,_^FD_100340123450000000017^FS'), MISSING);
+    assert.deepEqual(check('^FO100,900^BY4^BCN,260,Y,N,N,U^FD0034012345000000001^FS'), [], 'a case code is a GS1-128');
     assert.deepEqual(check('^FO100,900^BY4^BCN,260,Y,N,N,A^FD00340123450000000017^FS'), [...MISSING, 'warning symbology_not_allowed'], 'without FNC1 it is no SSCC');
+});
+
+test('a graphic with the SSCC: in a GS1-128 it counts, in another symbol alone it does not', { skip: zxing ? false : 'built without zxing-cpp' }, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'platen-logistic-')), file = join(folder, 'label.png');
+    const graphic = (label) => {
+        execFileSync(platen, ['render', '-', '-o', file, '-q', '--width-mm', '100', '--height-mm', '60'], { input: `^XA${label}^XZ` });
+        return /\^GF[^^]*/.exec(execFileSync(platen, ['image', file], { encoding: 'latin1' }))[0];
+    };
+    try {
+        const matrix = `^FO100,60${graphic('^FO60,60^BXN,8,200,,,,_^FD_100340123450000000017^FS')}^FS`;
+        assert.deepEqual(check(matrix), MISSING);
+        assert.deepEqual(check(matrix + bc(100, 1300, SSCC)), []);
+        assert.deepEqual(check(`^FO100,60${graphic(bc(60, 60, SSCC))}^FS`), []);
+    } finally {
+        rmSync(folder, { recursive: true, force: true });
+    }
 });
 
 test('a barcode below the SSCC, by the way the label is read', () => {
@@ -50,6 +70,13 @@ test('each GS1-128 is also shown as text: its own line, or a text anywhere', () 
     assert.deepEqual(check(`${bc(100, 1300, SSCC, { caption: 'N' })}^FO100,400^A0N,40,40^FDSSCC 340123450000000017^FS`), []);
     assert.deepEqual(check(`${bc(100, 1300, SSCC, { caption: 'N' })}^FO100,400^A0N,40,40^FDSSCC 340123450000000024^FS`), LAYOUT, 'another number');
     assert.deepEqual(check(`${bc(100, 1300, SSCC, { caption: 'N' })}^FO100,400^A0N,40,40^FDSSCC^FS^FO100,450^A0N,40,40^FD340123450000000017^FS`), []);
+    const lines = (...texts) => texts.map((text, i) => `^FO100,${100 + 50 * i}^A0N,40,40^FD${text}^FS`).join(''), bare = bc(100, 1300, SSCC, { caption: 'N' });
+    for (const part of ['000000', '340123', '34012345000000001', '(00)3401234500000000'])
+        assert.deepEqual(check(bare + lines(part)), LAYOUT, `${part} is a part of it`);
+    assert.deepEqual(check(bare + lines('(00) 3401234', '50000000017')), [], 'one text after the other');
+    const content = bc(100, 900, CONTENT, { caption: 'N' }), unit = bc(100, 1300, SSCC);
+    assert.deepEqual(check(unit + content + lines('CONTENT', '05901234123457', 'COUNT', '24')), [], 'each element has its own line');
+    assert.deepEqual(check(unit + content + lines('COUNT', '24')), LAYOUT, 'one of two elements');
 });
 
 test('sizes: module, height, length, number of characters', () => {

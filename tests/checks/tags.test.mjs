@@ -105,3 +105,13 @@ test('what is no EPC of these schemes is left alone: other headers, lengths, ban
     for (const field of ['^RFW,H^FDE2801160600002081234ABCD^FS', '^RFW,H^FD3034^FS', '^RFW,H^FDXYZ4257BF7194E4000001A85^FS', '^RFW,A^FD3034257BF7194E4000001A85^FS', '^RFW,H,0,12,3^FD3034257BF7194E4000001A85^FS', '^RFR,H^FN1^FS'])
         assert.deepEqual(check(field + '^FO60,200^BY3^BEN,160,N^FD5901234123457^FS'), [], field);
 });
+
+test('EAN and UPC without their check digit have a GTIN all the same, as UPC-E has', () => {
+    const link = (gtin) => `^FO200,500^BQN,2,5^FDMA,https://id.example.com/01/${gtin}^FS`, bars = (code) => `^FO100,200^BY3^${code}^FS`;
+    const symbols = { 'BEN,160,Y,N^FD590123412345': '05901234123457', 'BEN,160,Y,N^FD5901234123457': '05901234123457', 'BUN,160,Y,N,Y^FD03600029145': '00036000291452', 'B8N,160,Y,N^FD9638507': '00000096385074',
+        'B9N,160,Y,N,Y^FD0123455': '00012345000058', 'B9N,160,Y,N,Y^FD01234558': '00012345000058', 'B9N,160,Y,N,Y^FD1234500005': '00012345000058' };
+    for (const [code, gtin] of Object.entries(symbols))
+        assert.deepEqual([check(bars(code) + link(gtin)), check(bars(code) + link('09501101530003'))], [[], DIFFERS], code);
+    const item = tag('3034257BF7194E4000001A85');
+    assert.deepEqual([check(item + bars('BEN,160,Y,N^FD061414112345')), check(item + bars('BEN,160,Y,N^FD590123412345'))], [[], DIFFERS]);
+});

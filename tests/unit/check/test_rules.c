@@ -119,6 +119,11 @@ static void amazon(void **state)
     expect(rule, PL_CHECK_CODE128, "X001ABC2D", 9);
     expect(rule, PL_CHECK_CODE128, "X001ABC2D34", 10);
     expect(rule, PL_CHECK_CODE128, "X001abc2d3", 4);
+    expect(rule, PL_CHECK_CODE128, "x001abcdef", 0); // capital letters are asked for
+    expect(rule, PL_CHECK_CODE128, "x00", OTHER);
+    expect(rule, PL_CHECK_CODE128, "fba15abcdefgu000001", 0);
+    expect(rule, PL_CHECK_CODE128, "Fba15ABCDEFGU000001", 1);
+    expect(rule, PL_CHECK_CODE128, "fbad", OTHER);
     expect(rule, PL_CHECK_CODE128, "FBA1MMD8D0U000001", HOLDS);
     expect(rule, PL_CHECK_CODE128, "FBA1MMD8D0U001", HOLDS);
     expect(rule, PL_CHECK_CODE128, "FBA1MMD8D0U00001", 11);

@@ -1,0 +1,118 @@
+// Barcodes that a fix makes larger.
+#include "describe/fix_barcode.h"
+
+#include <math.h>
+
+#include "base/ckd.h"
+#include "base/fmt.h"
+#include "render/render.h"
+
+// Is the command one of the list, in which a blank stands behind each?
+static bool is_one_of(const char *list, const char *command)
+{
+    const char *at = strstr(list, command);
+    return at && at[strlen(command)] == ' ';
+}
+
+bool pl_fix_is_linear(const char *command)
+{
+    return is_one_of("^BC ^B3 ^BE ^BU ^B8 ^B9 ^BA ^B2 ^BK ^BI ^BJ ^BM ^BP ^B1 ^BL ^BS ", command);
+}
+
+// One direction of a barcode on the page: the bars, and what is before and behind them (quiet zones, captions).
+struct span {
+    double before, at, bars, behind;
+};
+
+static struct span span_of(int32_t at, uint32_t bars, int32_t ink_at, uint32_t ink, int32_t quiet_at, uint32_t quiet)
+{
+    const double first = PL_MIN(ink_at, quiet ? quiet_at : ink_at), end = (double)ink_at + ink;
+    return (struct span){at - first, at, bars, PL_MAX(end, quiet ? (double)quiet_at + quiet : end) - at - bars};
+}
+
+int64_t pl_fix_way_inside(int64_t at, int64_t size, int64_t room)
+{
+    if (size > room)
+        return 0;
+    return at < 0 ? -at : at + size > room ? room - at - size : 0;
+}
+
+// Is there room with bars of this size? They begin where they did, and go the `way` that is needed; if they are not
+// `anchored`, they may also end where they did, and must have room where they are.
+static bool fits(struct span s, double bars, double margins, uint32_t room, bool anchored, int64_t *way)
+{
+    const double before = PL_MAX(s.before, 0.0) * margins, behind = PL_MAX(s.behind, 0.0) * margins;
+    const int64_t from = (int64_t)floor(s.at - before), size = (int64_t)ceil(before + bars + behind);
+    *way = pl_fix_way_inside(from, size, room);
+    return size <= room && (anchored || (*way == 0 && s.at + s.bars - bars - before >= 0));
+}
+
+// In which directions is the place of the field where its bars begin on the page? ^FT is their lower end, and is
+// another corner of turned fields; a third parameter or a turned label can mean the other end.
+struct anchored {
+    bool x, y;
+};
+static struct anchored anchored_of(const struct pl_fix_input *in, uint32_t index, uint32_t rotation)
+{
+    struct platen_place_source place;
+    if (in->document->options.rotation != 0 || !platen_page_place_source_at(in->page, index, &place) ||
+        place.step_x <= 0 || place.step_y <= 0)
+        return (struct anchored){false, false};
+    const struct pl_slice written = pl_slice_sub(in->code.text, place.offset, place.length);
+    uint32_t commas = 0;
+    for (size_t i = 0; i < written.len; i++)
+        commas += written.ptr[i] == ',';
+    const bool origin = strcmp(place.command, "^FO") == 0;
+    return (struct anchored){commas < 2 && (origin || rotation == 0), commas < 2 && origin};
+}
+
+uint32_t pl_fix_dots(const struct platen_page *page, double mm)
+{
+    struct platen_bitmap dots;
+    platen_page_bitmap(page, &dots);
+    return (uint32_t)PL_MAX(ceil(mm * dots.dpmm - 0.01), 1.0);
+}
+
+bool pl_fix_has_room(const struct pl_fix_input *in, uint32_t index, uint32_t module, uint32_t raise, int64_t way[2])
+{
+    struct platen_element e;
+    struct platen_bitmap dots;
+    if (!platen_page_element_at(in->page, index, &e) || e.module_dots == 0)
+        return false;
+    platen_page_bitmap(in->page, &dots);
+    const double times = (double)module / e.module_dots;
+    double longer = times;
+    // Wide bars are whole dots: a ratio of 2.5 can be 2 with narrow modules, and 3 with others.
+    if (times > 1 && is_one_of("^B3 ^B2 ^BK ^BI ^BJ ^BM ^BP ^B1 ^BL ", e.command))
+        longer *= 2.0 * e.module_dots / (2.0 * e.module_dots - 1);
+    const bool upright = e.rotation % 180 == 0;
+    const struct anchored anchored = anchored_of(in, index, e.rotation);
+    const struct span x = span_of(e.bars_x, e.bars_width, e.x, e.width, e.quiet_x, e.quiet_width),
+                      y = span_of(e.bars_y, e.bars_height, e.y, e.height, e.quiet_y, e.quiet_height);
+    return fits(x, upright ? x.bars * longer : x.bars + raise, times, dots.width, anchored.x, &way[0]) &&
+           fits(y, upright ? y.bars + raise : y.bars * longer, times, dots.height, anchored.y, &way[1]);
+}
+
+// The place behind the next `text` between two places of the code; 0: there is none.
+static size_t behind(struct pl_slice code, size_t from, size_t to, const char *text)
+{
+    const uint8_t *at = from < to && to <= code.len ? memmem(code.ptr + from, to - from, text, strlen(text)) : NULL;
+    return at ? (size_t)(at - code.ptr) + strlen(text) : 0;
+}
+
+bool pl_fix_module_after(struct pl_slice code, size_t at, const struct platen_element *e, uint32_t *module)
+{
+    const size_t end = (size_t)e->offset + e->length, later = behind(code, end, code.len, "^B");
+    *module = 0;
+    if (later == 0 || (later + 1 < code.len && code.ptr[later] == 'Y' && pl_is_digit(code.ptr[later + 1])))
+        return true;
+    uint32_t set = 2; // what a printer begins with
+    for (size_t by = behind(code, 0, at, "^BY"); by; by = behind(code, by, at, "^BY")) {
+        uint32_t value = 0;
+        for (size_t i = by; i < at && pl_is_digit(code.ptr[i]) && value < 100; i++)
+            value = value * 10 + (uint32_t)(code.ptr[i] - '0');
+        set = value ? value : set;
+    }
+    *module = set;
+    return set == e->module_dots;
+}
