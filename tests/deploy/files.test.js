@@ -51,7 +51,7 @@ for (const [program, start] of [
     const platen = await startPlaten(await freePort(), ["--rate-limit", "10", "--rate-burst", "10"]);
     const proxy = await start(await freePort(), platen.port);
     try {
-      assert.equal(await status(proxy.port, "/metrics"), 404);
+      for (const path of ["/metrics", "/%6detrics", "/metric%73"]) assert.equal(await status(proxy.port, path), 404, path);
       assert.equal(await status(platen.port, "/metrics"), 200);
       const target = (bytes) => `/v1/printers/8dpmm/labels/4x6/0/^XA^GB9,9,9^FS${"^FX".padEnd(bytes - 60, "x")}^XZ`;
       assert.equal(await status(proxy.port, target(16000)), 200, "a target of nearly 16 KiB");
