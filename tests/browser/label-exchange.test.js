@@ -299,6 +299,7 @@ describe("the label page: taking away and getting in", () => {
     const { page } = view;
     await rendered(page);
     await page.click("#samples");
+    await page.locator(".sample").first().waitFor(); // the gallery's script is loaded now
     const ids = await page.locator(".sample").evaluateAll((all) => all.map((e) => e.dataset.sample));
     assert.ok(ids.length >= 8);
     await until("pictures of all samples", async () => (await page.locator(".sample img").count()) === ids.length);
