@@ -94,10 +94,11 @@ describe("the label page: opening it, and the editor", () => {
     const view = await openPage(browser, service, { storage: { ...twoLabels, zpl } });
     const { page } = view;
     await rendered(page);
+    await page.locator("#editor .cm-lintRange").first().waitFor();
     const underlined = await page.locator("#editor .cm-lintRange").allTextContents();
     assert.ok(underlined.join("").includes("^QZ"), underlined.join("|"));
     const markers = page.locator("#editor .cm-gutter-lint .cm-gutterElement:visible .cm-lint-marker");
-    assert.equal(await markers.count(), 1);
+    await until("its mark", async () => (await markers.count()) === 1);
     assert.match(await page.textContent("#status-problems"), /1 problem/);
     await page.click("#status-problems");
     await page.locator("#problems li button").first().click();

@@ -140,7 +140,7 @@ describe("the label page: preview and controls", () => {
     const { page } = view;
     await rendered(page);
     assert.equal(await page.textContent("#label-count"), "1 of 2");
-    assert.equal(await page.locator("#strip .thumb").count(), 2);
+    await until("thumbnails", async () => (await page.locator("#strip .thumb").count()) === 2);
     assert.ok(await page.locator("#previous-label").isDisabled());
     await page.click("#next-label");
     await until("the second label", async () => (await page.textContent("#label-count")) === "2 of 2");
