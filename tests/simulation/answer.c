@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "http/conn/answer.h"
 #include "sim.h"
 
 #define BEHIND 30000 // bytes of events; their framing and what is in the buffers come on top
@@ -604,6 +605,10 @@ static void chunk_line(struct sim_client *c)
     struct sim_answer *a = &c->answer;
     char *end;
     a->line[a->line_len] = '\0';
+    if (strcmp(a->line, HTTP_CUT_OFF) == 0) {
+        a->state = SIM_A_CUT;
+        return;
+    }
     a->left = strtoull(a->line, &end, 16);
     if (end == a->line || strcmp(end, "\r\n") != 0)
         sim_fail("client %u: a chunk begins with '%s'", c->index, a->line);
@@ -680,6 +685,8 @@ void sim_answer_feed(struct sim_client *c, const uint8_t *data, size_t len)
             body_feed(c, data + at, n);
             at += n;
             break;
+        case SIM_A_CUT:
+            sim_fail("client %u: something follows an answer that was cut off", c->index);
         default:
             a->bytes++;
             framing_byte(c, data[at++]);
@@ -706,6 +713,10 @@ void sim_answer_end(struct sim_client *c, bool broken)
         body_done(c);
         return;
     }
+    bool in_chunks = a->state == SIM_A_CHUNK || a->state == SIM_A_DATA || a->state == SIM_A_DATA_END;
+    if (a->started && in_chunks && !broken && !link->faulty)
+        sim_fail("client %u: the end of the connection could be taken for the end of the answer to request %u",
+                 c->index, r->index);
     if (a->started) {
         const char *excuse = a->refusal ? "refused" : cut_excuse(c, r);
         if (!excuse && a->state == SIM_A_HEAD)

@@ -298,7 +298,8 @@ enum sim_answer_state {
     SIM_A_CHUNK, // the line with a chunk's size
     SIM_A_DATA,  // `left` more bytes of a chunk
     SIM_A_DATA_END,
-    SIM_A_LAST // the empty line after the last chunk
+    SIM_A_LAST, // the empty line after the last chunk
+    SIM_A_CUT   // told that it is cut off: only the end may follow
 };
 
 struct sim_answer {

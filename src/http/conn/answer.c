@@ -149,13 +149,15 @@ static void answer_on(struct http_loop *l, struct http_conn *c, struct http_exch
     http_events_leave(l, ex);
     if (ex->head_only)
         res->cut = false; // a head is whole
-    bool whole = !res->cut && !ex->head_only && !ex->http10;
-    if ((whole && !http_output_copy(l, c, "0\r\n\r\n", 5)) || !http_output_finish(l, c, ex)) {
+    struct pl_slice end = pl_slice_make("", 0);
+    if (!ex->http10 && !ex->head_only)
+        end = res->cut ? pl_slice_cstr(HTTP_CUT_OFF) : pl_slice_cstr("0\r\n\r\n");
+    if ((end.len > 0 && !http_output_copy(l, c, end.ptr, end.len)) || !http_output_finish(l, c, ex)) {
         give_up(l, c);
         return;
     }
-    ex->answer_bytes += whole ? 5 : 0;
-    // Where the last chunk is missing, nobody takes it for whole; a reset could take answers before this one with it.
+    ex->answer_bytes += end.len;
+    // Without chunks only a reset tells it; elsewhere it could take answers before this one with it.
     c->out.reset = res->cut && ex->http10;
     if (res->cut) {
         res->status = 500; // what the log and the counters say

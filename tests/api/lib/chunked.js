@@ -1,5 +1,8 @@
 // Takes answers apart whose length is not told: chunks, strictly as RFC 9112 has them.
 
+// What the service sends in place of the next chunk where it cuts an answer off: no chunk, so that no client takes the answer for whole.
+const CUT_OFF = "cut off";
+
 // What of `data` after the head is chunks: their bytes, whether the last chunk is there, and what follows it. Throws at
 // framing that is not right.
 export function dechunk(data) {
@@ -9,6 +12,7 @@ export function dechunk(data) {
     const end = data.indexOf("\r\n", at);
     if (end < 0) break;
     const line = data.toString("latin1", at, end);
+    if (line === CUT_OFF && data.length === end + 2) break;
     if (!/^[0-9a-f]{1,15}$/.test(line)) throw new Error(`not the size of a chunk: ${JSON.stringify(line)}`);
     const size = parseInt(line, 16);
     if (data.length < end + 2 + size + 2) {
@@ -36,6 +40,7 @@ export class Dechunker {
       if (this.left === 0) {
         this.line += String.fromCharCode(data[at++]);
         if (!this.line.endsWith("\r\n")) continue;
+        if (this.line === `${CUT_OFF}\r\n` && at === data.length) return;
         if (!/^[0-9a-f]{1,15}\r\n$/.test(this.line)) throw new Error(`not the size of a chunk: ${JSON.stringify(this.line)}`);
         this.size = parseInt(this.line, 16);
         this.left = this.size + 2;
