@@ -123,6 +123,16 @@ static bool put_written(struct http_loop *l, struct http_conn *c, struct http_ex
     return !chunked || http_output_copy(l, c, "\r\n", 2);
 }
 
+// What tells that the answer ends here, whole or cut off. False: no memory.
+static bool put_end(struct http_loop *l, struct http_conn *c, struct http_exchange *ex)
+{
+    if (ex->http10 || ex->head_only)
+        return true;
+    struct pl_slice end = pl_slice_cstr(ex->res.cut ? HTTP_CUT_OFF : "0\r\n\r\n");
+    ex->answer_bytes += end.len;
+    return http_output_copy(l, c, end.ptr, end.len);
+}
+
 // An answer in steps or a stream of events: what there is of it.
 static void answer_on(struct http_loop *l, struct http_conn *c, struct http_exchange *ex)
 {
@@ -149,14 +159,10 @@ static void answer_on(struct http_loop *l, struct http_conn *c, struct http_exch
     http_events_leave(l, ex);
     if (ex->head_only)
         res->cut = false; // a head is whole
-    struct pl_slice end = pl_slice_make("", 0);
-    if (!ex->http10 && !ex->head_only)
-        end = res->cut ? pl_slice_cstr(HTTP_CUT_OFF) : pl_slice_cstr("0\r\n\r\n");
-    if ((end.len > 0 && !http_output_copy(l, c, end.ptr, end.len)) || !http_output_finish(l, c, ex)) {
+    if (!put_end(l, c, ex) || !http_output_finish(l, c, ex)) {
         give_up(l, c);
         return;
     }
-    ex->answer_bytes += end.len;
     // Without chunks only a reset tells it; elsewhere it could take answers before this one with it.
     c->out.reset = res->cut && ex->http10;
     if (res->cut) {
