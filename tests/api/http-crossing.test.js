@@ -20,7 +20,7 @@ async function crossing(server, kind) {
 // When all have gone, nothing of theirs is left.
 async function atRest(server) {
   await reaches(server, { http_memory_bytes: 0, http_workers_busy: 0, http_queue: 0, http_connections: 1 });
-  const { code } = await server.stop(60000);
+  const { code } = await server.stop();
   assert.equal(server.err, "");
   assert.equal(code, 0);
 }
@@ -41,7 +41,7 @@ describe("nothing crosses", { concurrency: 3 }, () => {
     const server = await start("testd", ["--io-threads", "1", "--reset-reads", "7", "--log", "off"], LEAKS);
     await crossing(server, "stale");
     // Its own reads are reset too, so the metrics cannot be asked for.
-    const { code } = await server.stop(60000);
+    const { code } = await server.stop();
     assert.equal(server.err, "");
     assert.equal(code, 0);
   });

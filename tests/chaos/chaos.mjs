@@ -112,7 +112,7 @@ class Chaos {
     const gone = service.goneHelpers();
     if (gone.length) this.fail(`processes have ended by themselves: ${gone}`);
     if (middle) await middle.burst();
-    const { code, signal } = await service.stop(120_000);
+    const { code, signal } = await service.stop(240_000);
     if (service.late) this.fail('it did not end within two minutes of SIGTERM');
     else if (code !== 0) this.fail(`it ended with ${code ?? signal}${middle ? ', stopped in the middle' : ''}: ${service.output.slice(-8000)}`);
     else if (service.reports()) this.fail(service.reports().slice(0, 8000));

@@ -23,5 +23,5 @@ test("renderers end without leaks", { skip: !BUILD.endsWith("build-asan") && "ne
       }
     }
   }
-  assert.deepEqual(await server.stop(60000), { code: 0, signal: null });
+  assert.deepEqual(await server.stop(), { code: 0, signal: null });
 });
