@@ -105,7 +105,7 @@ describe('out of range', () => {
 });
 
 describe('one interface', () => {
-  test('a field that changes nothing is told, and one that does is not', async () => {
+  test('a field that changes nothing is reported, and one that does is not', async () => {
     const idle = async (path) => (await get(path)).body.warnings.filter((w) => w.code === 'unknown_field').map((w) => w.field);
     const CORN = '/api/verdict?grain=corn&moisture=14&grainTa=20';
     assert.deepEqual(await idle(`${CORN}&fanHeat=3&hold=1`), ['fanHeat', 'hold']);
