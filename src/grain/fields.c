@@ -400,9 +400,9 @@ void grain_fields_say_idle(struct pl_buf *out, enum grain_lang lang, const char 
 {
     pl_buf_append_cstr(out, grain_words(lang, "The field '", "O campo '", "El campo '"));
     pl_buf_append_cstr(out, name);
-    pl_buf_append_cstr(out, grain_words(lang, "' has no effect here and was ignored.",
-                                        "' não tem efeito aqui e foi ignorado.",
-                                        "' no tiene efecto aquí y fue ignorado."));
+    pl_buf_append_cstr(out,
+                       grain_words(lang, "' has no effect here and was ignored.",
+                                   "' não tem efeito aqui e foi ignorado.", "' no tiene efecto aquí y fue ignorado."));
 }
 
 // The request and the result that the sentences of warnings speak about.
