@@ -162,11 +162,11 @@ static void say_spread(struct pl_buf *out, const struct grain_result *result)
                                       "no hay otro conjunto de constantes confiable para comparar\n"));
         return;
     }
+    pl_buf_append_cstr(out, words(lang, "expect ", "espere de ", "espere de "));
     grain_say_fixed(out, lang, result->spread.low);
     pl_buf_append_cstr(out, words(lang, " to ", " a ", " a "));
     grain_say_fixed(out, lang, result->spread.high);
-    pl_buf_printf(out, " %% %s %u %s", words(lang, "by", "por", "por"), result->spread.sets,
-                  words(lang, "sets of constants", "conjuntos de constantes", "conjuntos de constantes"));
+    pl_buf_append_cstr(out, " %");
     if (result->inverse)
         pl_buf_append_cstr(out, words(lang, "; the highest is the cautious one", "; o maior é o mais prudente",
                                       "; el mayor es el más prudente"));

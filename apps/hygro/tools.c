@@ -102,6 +102,12 @@ static void note_hours(struct http_response *res, const struct grain_fields *fie
         put_note(&text, fields->unknown);
         pl_buf_append_cstr(&text, "' was ignored: it has no meaning here.");
     }
+    for (int i = 0; i < GRAIN_TOOL_FIELDS; i++) {
+        if ((fields->idle & GRAIN_BIT(i)) == 0)
+            continue;
+        pl_buf_append_cstr(&text, text.len > 0 ? "|0|0|||" : "0|0|||");
+        grain_fields_say_idle(&text, GRAIN_EN, grain_tool_field_names[i]);
+    }
     for (size_t next = 0; (note = grain_hours_next_note(hours, &next)) != NULL;) {
         pl_buf_append_cstr(&text, text.len > 0 ? "|0|0|||" : "0|0|||");
         put_note(&text, pl_slice_cstr(note->text.in[GRAIN_EN]));

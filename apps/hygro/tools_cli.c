@@ -61,7 +61,7 @@ static const char hours_usage[] =
     "usage: hygro hours FILE --grain G [options]\n"
     "\n"
     "FILE is a CSV with a header; '-' is standard input. Columns for temperature and humidity (or dew point) are\n"
-    "found by their names in English, Portuguese or Spanish. Decimal points or commas, °C or °F.\n"
+    "found by their names in English, Portuguese, Spanish or German. Decimal points or commas, °C or °F.\n"
     "\n"
     "  --moisture M      of the grain: counts the hours that dry, hold and wet it\n"
     "  --grain-ta T      temperature of the grain: effects at that temperature, and hours with condensation\n"

@@ -391,6 +391,20 @@ void grain_fields_check_range(struct grain_fields *fields, double celsius, doubl
     fields->chosen.warnings |= grain_range_warnings(set, celsius, ur, inverse);
 }
 
+void grain_fields_note_idle(struct grain_fields *fields, enum grain_tool_field field)
+{
+    fields->idle |= fields->given & GRAIN_BIT(field);
+}
+
+void grain_fields_say_idle(struct pl_buf *out, enum grain_lang lang, const char *name)
+{
+    pl_buf_append_cstr(out, grain_words(lang, "The field '", "O campo '", "El campo '"));
+    pl_buf_append_cstr(out, name);
+    pl_buf_append_cstr(out,
+                       grain_words(lang, "' has no effect here and was ignored.",
+                                   "' não tem efeito aqui e foi ignorado.", "' no tiene efecto aquí y fue ignorado."));
+}
+
 // The request and the result that the sentences of warnings speak about.
 static void warnings_of(const struct grain_fields *fields, struct grain_request *request, struct grain_result *result)
 {
@@ -412,6 +426,16 @@ void grain_fields_write_warnings(struct pl_buf *out, const struct grain_fields *
     struct grain_result result;
     warnings_of(fields, &request, &result);
     grain_write_warnings(out, &request, &result);
+    bool first = result.warnings == 0;
+    for (int i = 0; i < GRAIN_TOOL_FIELDS; i++) {
+        if ((fields->idle & GRAIN_BIT(i)) == 0)
+            continue;
+        const char *name = grain_tool_field_names[i];
+        pl_buf_printf(out, "%s{\"code\":\"unknown_field\",\"field\":\"%s\",\"message\":\"", first ? "" : ",", name);
+        grain_fields_say_idle(out, fields->lang, name);
+        pl_buf_append_cstr(out, "\"}");
+        first = false;
+    }
 }
 
 void grain_fields_warning_rows(const struct grain_fields *fields, grain_row *row, struct pl_buf *out)
@@ -425,6 +449,15 @@ void grain_fields_warning_rows(const struct grain_fields *fields, grain_row *row
         struct pl_buf sentence;
         pl_buf_init(&sentence, 4096);
         grain_say_warning(&sentence, &request, &result, (enum grain_warning)bit);
+        row(out, grain_words(fields->lang, "Note", "Aviso", "Aviso"), &sentence);
+        pl_buf_fini(&sentence);
+    }
+    for (int i = 0; i < GRAIN_TOOL_FIELDS; i++) {
+        if ((fields->idle & GRAIN_BIT(i)) == 0)
+            continue;
+        struct pl_buf sentence;
+        pl_buf_init(&sentence, 512);
+        grain_fields_say_idle(&sentence, fields->lang, meanings[i].in[fields->lang]);
         row(out, grain_words(fields->lang, "Note", "Aviso", "Aviso"), &sentence);
         pl_buf_fini(&sentence);
     }

@@ -43,6 +43,7 @@ struct grain_fields {
     struct pl_slice value[GRAIN_TOOL_FIELDS];
     struct pl_slice unknown; // name of the first field that the tool has not
     size_t unknown_count;
+    uint32_t idle; // bits of the fields that were given and change nothing about this answer
     bool fahrenheit;
     bool for_people; // sentences name a field by its meaning, not by its name in the interface
     bool of_form;    // the fields that are put are parts of a form
@@ -98,7 +99,12 @@ void grain_fields_say(struct pl_buf *out, const struct grain_fields *fields);
 void grain_fields_write_error(struct pl_buf *out, const struct grain_fields *fields);
 // Notes where the air or the grain is outside the range of the chosen set, or near its pole.
 void grain_fields_check_range(struct grain_fields *fields, double celsius, double ur, bool inverse);
-// Warnings about fields that are not known, about a name, about constants and about ranges, as JSON objects.
+// Notes a field that changes nothing about this answer, if it was given.
+void grain_fields_note_idle(struct grain_fields *fields, enum grain_tool_field field);
+// "The field 'target' has no effect here and was ignored."
+void grain_fields_say_idle(struct pl_buf *out, enum grain_lang lang, const char *name);
+// Warnings about fields that are not known or change nothing, about a name, about constants and about ranges, as JSON
+// objects.
 void grain_fields_write_warnings(struct pl_buf *out, const struct grain_fields *fields);
 
 // A temperature of °C in the unit of the fields.

@@ -187,6 +187,10 @@ static bool read_fan(struct grain_fields *fields, struct grain_hours *hours)
         return grain_fields_refuse(fields, "missing_field", GRAIN_T_MOISTURE);
     if ((bin || hours->goal == GRAIN_GOAL_COOL) && isnan(hours->grain_celsius))
         return grain_fields_refuse(fields, "missing_field", GRAIN_T_GRAIN_TA);
+    if (!bin)
+        grain_fields_note_idle(fields, GRAIN_T_TARGET);
+    if (isnan(hours->grain_moisture))
+        grain_fields_note_idle(fields, GRAIN_T_HOLD);
     return true;
 }
 

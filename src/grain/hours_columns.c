@@ -18,7 +18,7 @@ struct folded {
 // Latin-1: an accent in either is its letter.
 static char next_letter(struct pl_slice name, size_t *pos)
 {
-    static const char latin[] = "aaaaaaaceeeeiiiidnooooo*ouuuuy**aaaaaaaceeeeiiiidnooooo*ouuuuy*y"; // U+00C0 on
+    static const char latin[] = "aaaaaaaceeeeiiiidnooooo*ouuuuy*saaaaaaaceeeeiiiidnooooo*ouuuuy*y"; // U+00C0 on
     static const char sign_f[] = "\xE2\x84\x89", sign_c[] = "\xE2\x84\x83";                         // U+2109, U+2103
     uint8_t c = name.ptr[(*pos)++];
     bool more = *pos < name.len && name.ptr[*pos] >= 0x80 && name.ptr[*pos] < 0xC0;
@@ -112,7 +112,7 @@ static bool ends_with(const char *name, const char *const *list, size_t count)
 static bool is_extreme(const struct folded *name)
 {
     return HAS(name->words, " max", " min ", " minim", " xim", " nim", " hi ", " high ", " low ", " lo ", " daily",
-               " monthly", " normal", " sunrise", " sunset") ||
+               " monthly", " normal", " sunrise", " sunset", " hochst", " tiefst") ||
            ENDS(name->joined, "max", "min");
 }
 
@@ -124,7 +124,7 @@ static bool is_other(const struct folded *name)
            HAS(name->joined, "soil", "solo", "suelo", "grain", "grao", "grano", "wet", "umido", "humedo", "specific",
                "absolut", "felt", "feels", "apparent", "sensacao", "sensacion", "senstermica", "humidex", "heatindex",
                "chill", "setpoint", "fault", "alarm", "alert", "status", "error", "battery", "bateria", "cpu", "leaf",
-               "water", "windrun", "thsw", "thw", "erdboden");
+               "water", "windrun", "thsw", "thw", "boden", "wasser", "gefuhlt", "feuchtkugel", "getreide", "korntemp");
 }
 
 static int sure_of_humidity(const struct folded *name)
@@ -134,13 +134,15 @@ static int sure_of_humidity(const struct folded *name)
         BEGINS(name->joined, "ur", "rh") && name->joined[2 + strspn(name->joined + 2, "0123456789")] == '\0';
     if (numbered || ONE_OF(name->joined, "relh", "hrel", "urinst", "rh2m", "rftu", "rf10", "rhum", "umdins") ||
         HAS(name->joined, "umidaderel", "relativehum", "humedadrel", "relhum", "humrel", "relativefeuchte",
-            "relluftfeuchte") ||
+            "relfeuchte", "relluftfeuch", "relativeluftfeuch") ||
         BEGINS(name->words, " rh ", " ur "))
         return 3;
-    if (BEGINS(name->joined, "umidade", "humidity", "humedad", "uramb", "urmed", "urar", "rhpercent", "luftfeuchte"))
+    // Feuchte alone may be that of the soil, a leaf or the grain: the name begins with it, or says of what it is.
+    if (BEGINS(name->joined, "umidade", "humidity", "humedad", "uramb", "urmed", "urar", "rhpercent", "feuchte") ||
+        HAS(name->joined, "luftfeuch", "aussenfeuch", "ausenfeuch", "innenfeuch"))
         return 2;
-    return BEGINS(name->joined, "umid", "hum", "rh") || HAS(name->words, " humidity ", " rh ", " hum ", " umi ", " ur ",
-                                                            " umidade ", " humedad ", " luftfeuchte ")
+    return BEGINS(name->joined, "umid", "hum", "rh") ||
+                   HAS(name->words, " humidity ", " rh ", " hum ", " umi ", " ur ", " umidade ", " humedad ")
                ? 1
                : 0;
 }
@@ -188,13 +190,20 @@ static enum grain_column_unit unit_of(const struct folded *name)
     }
     if (unit != GRAIN_UNIT_UNSAID)
         return unit;
-    // Without anything between.
-    if (ENDS(name->joined, "tempf", "temperaturef", "temperaturaf", "degf", "bulbf", "airf", "airef", "2mf", "tmpf",
-             "pointf", "dewf", "dwpf") ||
-        ONE_OF(name->joined, "tf", "taf", "arf") || BEGINS(name->joined, "airtf") || HAS(name->joined, "fahrenheit"))
+    // Without anything between but the number of a sensor: "TempF", "Temp2F".
+    char bare[NAME_MAX_FOLDED + 1];
+    size_t last = name->len > 0 ? name->len - 1 : 0, len = last;
+    while (len > 0 && pl_is_digit((uint8_t)name->joined[len - 1]))
+        len--;
+    memcpy(bare, name->joined, len);
+    memcpy(bare + len, name->joined + last, name->len - last + 1);
+    if (ENDS(bare, "tempf", "temperaturef", "temperaturaf", "degf", "bulbf", "airf", "airef", "tmpf", "pointf", "dewf",
+             "dwpf", "tempinf") ||
+        ENDS(name->joined, "2mf") || ONE_OF(bare, "tf", "taf", "arf") || BEGINS(name->joined, "airtf") ||
+        HAS(name->joined, "fahrenheit"))
         return GRAIN_UNIT_FAHRENHEIT;
     // Services whose files are always in °C: NASA POWER, DWD, AEMET, INMET, the global hourly file of NOAA, Meteostat.
-    return ENDS(name->joined, "tempc", "temperaturec", "temperaturac", "degc", "pointc", "dewc", "dwpc", "tmpc") ||
+    return ENDS(bare, "tempc", "temperaturec", "temperaturac", "degc", "pointc", "dewc", "dwpc", "tmpc", "tempinc") ||
                    BEGINS(name->joined, "airtc") ||
                    ONE_OF(name->joined, "t2m", "t2mdew", "tttu", "tt10", "td10", "temins", "ptoins", "tmp", "dwpt")
                ? GRAIN_UNIT_CELSIUS
@@ -232,11 +241,12 @@ bool grain_percent_alone(struct pl_slice cell)
 static enum grain_place place_of(const struct folded *name)
 {
     if (HAS(name->words, " out ", " outdoor", " outside ", " ambient ", " ambiente ", " exterior ", " externa ",
-            " externo ", " ext ", " afuera "))
+            " externo ", " ext ", " afuera ", " aussen", " ausen"))
         return GRAIN_PLACE_OUTSIDE;
     // "in" in the middle of a name is mostly a preposition: "Temperature in F".
-    if (HAS(name->words, " indoor", " inside ", " interior ", " interna ", " interno ") ||
-        BEGINS(name->words, " in ") || ENDS(name->words, " in "))
+    if (HAS(name->words, " indoor", " inside ", " interior ", " interna ", " interno ", " innen") ||
+        ONE_OF(name->joined, "tempin", "tempinf", "tempinc", "humidityin") || BEGINS(name->words, " in ") ||
+        ENDS(name->words, " in "))
         return GRAIN_PLACE_INSIDE;
     if (HAS(name->words, " plenum ", " duct ", " duto ", " ducto ", " exhaust "))
         return GRAIN_PLACE_PLENUM;
@@ -252,7 +262,7 @@ static bool is_measure_word(const char *at, size_t size)
         size--;
     memcpy(word, at, size + 1);
     memcpy(word + size + 1, " ", 2);
-    return BEGINS(word, " temp", " humi", " hum ", " umi ", " umidade ", " humedad ", " luftfeuchte ", " rel ",
+    return BEGINS(word, " temp", " humi", " hum ", " umi ", " umidade ", " humedad ", " luftfeuch", " feuchte", " rel ",
                   " relativ", " rh ", " ur ", " air ", " ar ", " aire ", " do ", " del ", " de ", " dry ", " bulb",
                   " bulbo ", " seco ", " c ", " f ", " k ", " kelvin ", " deg", " percent ", " t ", " ta ", " tmp");
 }
@@ -290,7 +300,8 @@ static struct grain_column time_part(const struct folded *name)
     enum grain_column_kind kind = GRAIN_COLUMN_OTHER;
     int sure = 1;
     bool spanish = BEGINS(joined, "fecha") || ONE_OF(joined, "fint");
-    if (BEGINS(joined, "timestamp", "datetime", "date", "fecha", "momento", "messdatum", "datum", "dtmedicao") ||
+    if (BEGINS(joined, "timestamp", "datetime", "date", "fecha", "momento", "messdatum", "datum", "zeitstempel",
+               "zeitpunkt", "dtmedicao") ||
         ONE_OF(joined, "fint", "valid", "observationtime") || BEGINS(name->words, " data ")) {
         kind = GRAIN_COLUMN_TIME;
         sure = 2;

@@ -34,27 +34,35 @@ static double threshold_of(const struct grain_hours *hours, const struct grain_h
     return fmin(100, 100 * vapour / grain_air_saturation_over(hour->celsius, GRAIN_OVER_WATER));
 }
 
-// How cold the coldest grain is, and the mean: of the layers where a bin is computed, else as it was given.
-struct warmth {
-    double coldest, mean;
+// The grain as it is: by the layers where a bin is computed, else as it was given.
+struct present {
+    double coldest, mean; // °C
+    double moisture;      // of the layer that has the longest way to go, percent wet basis
+    bool done;            // the target that was asked for is reached
 };
 
-static struct warmth warmth_of(const struct grain_hours *hours, bool bin)
+static struct present present_of(const struct grain_hours *hours, bool bin, bool target)
 {
-    struct warmth warmth = {hours->grain_celsius, hours->grain_celsius};
+    struct present grain = {hours->grain_celsius, hours->grain_celsius, hours->grain_moisture, false};
     if (!bin)
-        return warmth;
-    double sum = 0;
+        return grain;
+    double sum = 0, moist = 0, dry = INFINITY;
     for (size_t i = 0; i < GRAIN_BIN_LAYERS; i++) {
-        double celsius = hours->bin.layers[i].celsius;
-        warmth.coldest = i == 0 ? celsius : fmin(warmth.coldest, celsius);
+        double celsius = hours->bin.layers[i].celsius, moisture = grain_bin_moisture(&hours->bin, i);
+        grain.coldest = i == 0 ? celsius : fmin(grain.coldest, celsius);
         sum += celsius;
+        moist = fmax(moist, moisture);
+        dry = fmin(dry, moisture);
     }
-    warmth.mean = sum / GRAIN_BIN_LAYERS;
-    return warmth;
+    grain.mean = sum / GRAIN_BIN_LAYERS;
+    // Water that one layer gives to the next makes that one moister than the grain was at first: that is no reason to
+    // take moister air.
+    grain.moisture = hours->bin.rewets ? fmax(dry, hours->grain_moisture) : fmin(moist, hours->grain_moisture);
+    grain.done = target && !isnan(hours->bin.finished);
+    return grain;
 }
 
-static bool advise(const struct grain_hours *hours, const struct grain_hour *hour, struct warmth warmth)
+static bool advise(const struct grain_hours *hours, const struct grain_hour *hour, const struct present *grain)
 {
     double ta = hour->celsius + heat_of(hours);
     double ur = 100 * hour->vapour / grain_air_saturation_over(ta, GRAIN_OVER_WATER);
@@ -63,13 +71,14 @@ static bool advise(const struct grain_hours *hours, const struct grain_hour *hou
     switch (hours->goal) {
     case GRAIN_GOAL_DRY:
         // It must dry the grain as it is, and not end above it either.
-        return hour->effect == GRAIN_DRIES && hour->moisture < hours->grain_moisture;
+        return !grain->done && hour->effect == GRAIN_DRIES && hour->moisture < grain->moisture;
     case GRAIN_GOAL_COOL:
-        return ta <= warmth.mean - COOLER && hour->moisture <= hours->grain_moisture + COOLING_MOISTER;
+        return ta <= grain->mean - COOLER && hour->moisture <= hours->grain_moisture + COOLING_MOISTER;
     case GRAIN_GOAL_HOLD:
         return hour->effect == GRAIN_HOLDS && fabs(hour->moisture - hours->grain_moisture) <= 1;
     case GRAIN_GOAL_REWET:
-        return hour->effect == GRAIN_WETS && hour->moisture > hours->grain_moisture + hours->hold && ur <= REWET_UR_MAX;
+        return !grain->done && hour->effect == GRAIN_WETS && hour->moisture > grain->moisture + hours->hold &&
+               ur <= REWET_UR_MAX;
     case GRAIN_NO_GOAL:
     case GRAIN_GOALS:
         break;
@@ -105,7 +114,8 @@ static void step_bin(struct grain_hours *hours, const struct grain_hour *hour)
 enum pl_errc grain_hours_run_fan(struct grain_hours *hours, const struct grain_culture *culture,
                                  const struct pl_job *job, struct pl_error *err)
 {
-    const bool advice = hours->goal != GRAIN_NO_GOAL, bin = !isnan(hours->airflow) && hours->answered > 0;
+    const bool advice = hours->goal != GRAIN_NO_GOAL, bin = !isnan(hours->airflow) && hours->answered > 0,
+               target = !isnan(hours->target);
     double sum = 0, counted = 0;
     if (bin) {
         init_bin(hours, culture);
@@ -117,16 +127,16 @@ enum pl_errc grain_hours_run_fan(struct grain_hours *hours, const struct grain_c
             PL_TRY(pl_job_check(job, err));
         if (hour->error != GRAIN_HOUR_OK)
             continue;
-        struct warmth warmth = warmth_of(hours, bin);
+        struct present grain = present_of(hours, bin, target);
         // Where layers are computed, water condenses on the coldest of them, whatever the grain was at first.
         if (bin) {
-            hour->condensation = hour->vapour > grain_air_saturation_over(warmth.coldest, GRAIN_OVER_WATER);
+            hour->condensation = hour->vapour > grain_air_saturation_over(grain.coldest, GRAIN_OVER_WATER);
             hours->condensation += hour->condensation ? hour->weight : 0;
         }
         if (advice) {
             hour->threshold = threshold_of(hours, hour);
-            hour->run = advise(hours, hour, warmth);
-            bool warms = bin && hour->run && hour->celsius + heat_of(hours) > warmth.coldest + WARMER;
+            hour->run = advise(hours, hour, &grain);
+            bool warms = bin && hour->run && hour->celsius + heat_of(hours) > grain.coldest + WARMER;
             hours->warms = hours->warms || (warms && hours->goal == GRAIN_GOAL_COOL);
             counted += isnan(hour->threshold) ? 0 : hour->weight;
             sum += isnan(hour->threshold) ? 0 : hour->threshold * hour->weight;

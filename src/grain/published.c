@@ -18,7 +18,8 @@
 #define CONTRADICTED 3.0
 #define MEASURED_CELSIUS 25.0 // of the tables of measured grain; sets are compared with one another there, too
 
-const double grain_band_ends[GRAIN_HUMIDITY_BANDS] = {35, 65, 80, 100};
+// Up to these humidities, percent.
+static const double band_ends[GRAIN_HUMIDITY_BANDS] = {35, 65, 80, 100};
 
 // clang-format off
 enum { NDSU, ISU_WORLD_GRAIN, ISU_FARMS, KENTUCKY, PUBLIC_ANSWER, PAMI, THOMPSON, BRAZIL, MAKER, AIRSTREAM, NOX, HOWLETT, FIELD_TEST, CLASSIC, RAMSTAD, KARON, WFLO, FSA1074, SOURCES };
@@ -151,7 +152,7 @@ static enum grain_evidence best_evidence(const struct grain_culture *culture, co
 static size_t band_of(double ur)
 {
     size_t band = 0;
-    while (band < GRAIN_HUMIDITY_BANDS - 1 && ur > grain_band_ends[band])
+    while (band < GRAIN_HUMIDITY_BANDS - 1 && ur > band_ends[band])
         band++;
     return band;
 }

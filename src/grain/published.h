@@ -22,9 +22,8 @@ struct grain_point {
     double moisture;  // percent, wet basis
 };
 
-// Humidities up to these: dry air, field and store, the limit of safe keeping, and beyond.
+// Dry air, field and store, the limit of safe keeping, and beyond.
 #define GRAIN_HUMIDITY_BANDS 4
-extern const double grain_band_ends[GRAIN_HUMIDITY_BANDS];
 
 struct grain_score {
     enum grain_evidence evidence; // the best that there is of this kind of grain; it alone counts

@@ -57,6 +57,8 @@ bool grain_keeping_answer(struct grain_fields *fields, struct grain_keeping_answ
         fields->chosen.warnings |= GRAIN_W_ALONE;
     answer->ndsu = grain_days_ndsu(culture, answer->celsius, answer->moisture);
     answer->steele = grain_days_steele(culture, answer->celsius, answer->moisture, answer->damage);
+    if (answer->steele.relation == GRAIN_NO_DAYS)
+        grain_fields_note_idle(fields, GRAIN_T_DAMAGE);
     return true;
 }
 
@@ -236,6 +238,9 @@ bool grain_shrink_answer(struct grain_fields *fields, struct grain_shrink_answer
         answer->bushel = grain_bushel(fields->chosen.culture);
         fields->chosen.warnings &= GRAIN_W_NAME; // its constants do not matter here
     }
+    // The page's form has the set of the page.
+    if (!fields->for_people)
+        grain_fields_note_idle(fields, GRAIN_T_SET);
     if (grain_fields_has(fields, GRAIN_T_BASIS)) {
         dry = grain_fields_is(fields, GRAIN_T_BASIS, "dry");
         if ((fields->repeated & GRAIN_BIT(GRAIN_T_BASIS)) != 0)

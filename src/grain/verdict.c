@@ -54,8 +54,10 @@ static void bound_moisture(const struct grain_set *set, struct grain_verdict_ans
         answer->at_most = grain_wet_from_dry(grain_moisture_in(set, answer->celsius, range->ur_low));
 }
 
-void grain_judge(const struct grain_culture *culture, const struct grain_set *set, double celsius, double moisture,
-                 double ur, struct grain_verdict_answer *answer)
+// The verdict on grain of a moisture and temperature; of grain that came to rest in air, with that air's humidity. That
+// one is not computed, so no range ends it; but the moisture is, and beyond the range nothing rests on it.
+static void judge(const struct grain_culture *culture, const struct grain_set *set, double celsius, double moisture,
+                  double ur, struct grain_verdict_answer *answer)
 {
     answer->celsius = celsius;
     answer->moisture = moisture;
@@ -145,11 +147,15 @@ bool grain_verdict_answer(struct grain_fields *fields, struct grain_verdict_answ
     }
     if (!own && (isnan(answer->towards) || isnan(moisture)))
         return grain_fields_refuse(fields, "no_answer", GRAIN_T_UR);
-    grain_judge(fields->chosen.culture, set, celsius, moisture, own ? NAN : fmin(ur, GRAIN_SATURATED_UR), answer);
+    judge(fields->chosen.culture, set, celsius, moisture, own ? NAN : fmin(ur, GRAIN_SATURATED_UR), answer);
     if (answer->with_air) {
         judge_air(answer, hold);
         grain_fields_check_range(fields, answer->air_celsius, answer->air_ur, false);
+    } else {
+        grain_fields_note_idle(fields, GRAIN_T_FAN_HEAT);
     }
+    if (!own || !answer->with_air)
+        grain_fields_note_idle(fields, GRAIN_T_HOLD);
     if (!own && celsius != answer->air_celsius)
         grain_fields_check_range(fields, celsius, ur, false);
     const struct grain_spread spread =

@@ -32,10 +32,6 @@ struct grain_verdict_answer {
      GRAIN_BIT(GRAIN_T_TA) | GRAIN_BIT(GRAIN_T_UR) | GRAIN_BIT(GRAIN_T_GRAIN_TA) | GRAIN_BIT(GRAIN_T_MOISTURE) |       \
      GRAIN_BIT(GRAIN_T_FAN_HEAT) | GRAIN_BIT(GRAIN_T_HOLD) | GRAIN_BIT(GRAIN_T_TA_UNIT) | GRAIN_BIT(GRAIN_T_LANG))
 
-// The verdict on grain of a moisture and temperature; of grain that came to rest in air, with that air's humidity. That
-// one is not computed, so no range ends it; but the moisture is, and beyond the range nothing rests on it.
-void grain_judge(const struct grain_culture *culture, const struct grain_set *set, double celsius, double moisture,
-                 double ur, struct grain_verdict_answer *answer);
 // `moisture` and `grainTa`, air by `ta` and `ur`, or both. Without a moisture it is about grain that rests in the air.
 bool grain_verdict_answer(struct grain_fields *fields, struct grain_verdict_answer *answer);
 

@@ -105,6 +105,29 @@ describe('out of range', () => {
 });
 
 describe('one interface', () => {
+  test('a field that changes nothing is reported, and one that does is not', async () => {
+    const idle = async (path) => (await get(path)).body.warnings.filter((w) => w.code === 'unknown_field').map((w) => w.field);
+    const CORN = '/api/verdict?grain=corn&moisture=14&grainTa=20';
+    assert.deepEqual(await idle(`${CORN}&fanHeat=3&hold=1`), ['fanHeat', 'hold']);
+    assert.deepEqual(await idle(`${CORN}&ta=20&ur=60&fanHeat=3&hold=1`), []);
+    assert.deepEqual(await idle('/api/verdict?grain=corn&ta=20&ur=60&hold=1'), ['hold']);
+    assert.deepEqual(await idle('/api/keeping?grain=soybean&grainTa=20&moisture=14&damage=10'), ['damage']);
+    assert.deepEqual(await idle('/api/keeping?grain=corn&grainTa=20&moisture=18&damage=10'), []);
+    assert.deepEqual(await idle('/api/shrink?from=18&to=13&grain=corn&set=henderson-d245.4'), ['set']);
+    const told = (await hours('grain=corn&target=14&hold=1&colour=1', SEASON)).body.warnings;
+    assert.deepEqual(told.filter((w) => w.code === 'unknown_field'), [
+      { code: 'unknown_field', field: 'colour', message: "The field 'colour' is not known and was ignored." },
+      { code: 'unknown_field', field: 'hold', message: "The field 'hold' has no effect here and was ignored." },
+      { code: 'unknown_field', field: 'target', message: "The field 'target' has no effect here and was ignored." },
+    ]);
+    const all = (await hours('grain=corn&target=14&hold=1&moisture=18&grainTa=10&airflow=1', SEASON)).body.warnings;
+    assert.deepEqual(all.filter((w) => w.code === 'unknown_field'), []);
+    const csv = await hours('grain=corn&target=14&format=csv', SEASON);
+    assert.match(csv.headers.get('x-warnings'), /^0\|0\|\|\|The field 'target' has no effect here and was ignored\.(\||$)/);
+    const { stdout } = await run(HYGRO, ['keeping', '--grain', 'soja', '--grain-ta', '20', '--moisture', '14', '--damage', '10', '--lang', 'pt']);
+    assert.match(stdout, /^Aviso: O campo 'dano mecânico, em porcentagem' não tem efeito aqui e foi ignorado\.$/m);
+  });
+
   test('keeping takes grainTa, and ta as its other name, not both', async () => {
     const [one, other] = [(await get('/api/keeping?grain=corn&grainTa=15&moisture=18')).body, (await get('/api/keeping?grain=corn&ta=15&moisture=18')).body];
     assert.deepEqual(one, other);

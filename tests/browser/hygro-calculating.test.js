@@ -152,6 +152,20 @@ describe('the verdict', () => {
   });
 });
 
+describe('the verdict on a phone', () => {
+  test('is in view without scrolling in every language, also with one\'s own grain, and one sees that its fields open', async (t) => {
+    const page = await open(t, '', { viewport: { width: 360, height: 740 } });
+    for (const lang of ['en', 'pt', 'es']) {
+      for (const own of ['', '&own=15&ownTa=20']) {
+        await visit(page, `?lang=${lang}&grain=corn&ta=22&ur=60${own}`);
+        const box = await page.locator('#verdict .answer b').boundingBox();
+        assert.ok(box.y + box.height < 740, `${lang}${own}: ${box.y + box.height} px`);
+        assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector('#own-field summary'), '::before').content), own ? '"−"' : '"+"');
+      }
+    }
+  });
+});
+
 describe('the tasks people come with', () => {
   test('my wheat has 14 % at 18 °C: how dry must the air be?', async (t) => {
     const page = await open(t, '?grain=wheat');

@@ -360,6 +360,35 @@ static void rewetting_ends_when_the_top_is_moist_enough(void **state)
     }
 }
 
+// The fan was advised to run on, by the moisture at first, when the bin had long been dry or moist enough.
+static void advice_ends_when_the_layers_have_reached_the_target(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *goal, *moisture, *target, *air;
+    } rows[] = {{"dry", "16", "13", "25,30"}, {"rewet", "10", "12", "20,78"}};
+    for (size_t i = 0; i < PL_COUNTOF(rows); i++) {
+        struct asked asked;
+        ask_bin(&asked, rows[i].goal, rows[i].moisture, "25", rows[i].target, rows[i].air, rows[i].air);
+        const struct grain_bin *bin = &asked.hours.bin;
+        if (!(bin->finished > 20 && bin->finished < 400 && asked.hours.run_hours == bin->finished))
+            fail_msg("%s: finished %g, run %g", rows[i].goal, bin->finished, asked.hours.run_hours);
+        grain_hours_free(&asked.hours);
+        // Without a target it goes on.
+        ask_bin(&asked, rows[i].goal, rows[i].moisture, "25", "none", rows[i].air, rows[i].air);
+        if (!(asked.hours.run_hours > 400))
+            fail_msg("%s: %g hours without a target", rows[i].goal, asked.hours.run_hours);
+        grain_hours_free(&asked.hours);
+    }
+    // Air that would dry the grain as it came wets what dry air has made of it.
+    struct asked asked;
+    ask_bin(&asked, "dry", "14", "25", "none", "40,15", "25,60");
+    assert_true(asked.hours.list[239].run && asked.hours.list[240].effect == GRAIN_DRIES);
+    for (size_t i = 240; i < asked.hours.count; i++)
+        assert_false(asked.hours.list[i].run);
+    grain_hours_free(&asked.hours);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -372,6 +401,7 @@ int main(void)
         cmocka_unit_test(cooling_that_warms_the_coldest_layer_is_told),
         cmocka_unit_test(a_fan_that_did_not_run_has_moved_no_front_and_over_dried_nothing),
         cmocka_unit_test(rewetting_ends_when_the_top_is_moist_enough),
+        cmocka_unit_test(advice_ends_when_the_layers_have_reached_the_target),
         cmocka_unit_test(the_plan_has_spans_by_the_clock_of_the_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -124,6 +124,8 @@ static void groups_above_the_names_are_read(void **state)
          "Exterior Temperatura", "Exterior Umidade"},
         {";Interior;;Exterior;\nDatum;Temperatur;Luftfeuchte;Temperatur;Luftfeuchte\n01.06.2024 13:00;20;40;25;70\n",
          "Exterior Temperatur", "Exterior Luftfeuchte"},
+        {";Innen;;Außen;\nDatum;Temperatur;Luftfeuchte;Temperatur;Luftfeuchte\n01.06.2024 13:00;20;40;25;70\n",
+         "Außen Temperatur", "Außen Luftfeuchte"},
         {";Interior;;Exterior;\nData;Temp;UR;Temp;UR\n01/06/2024 13:00;20;40;25;70\n", "Exterior Temp", "Exterior UR"},
         // A unit above one name is no group of the next ones.
         {";°C;;\nDate;Temp;Wind;RH\n01/06/2024 13:00;25;3;70\n", "Temp °C", "RH"},
@@ -199,6 +201,57 @@ static void a_number_glued_to_the_name_tells_the_sensor(void **state)
         if (!refused && (strcmp(asked.hours.csv.taken_ta.name, rows[i].taken_ta) != 0 ||
                          strcmp(asked.hours.csv.taken_ur.name, rows[i].taken_ur) != 0))
             fail_msg("%s: '%s' and '%s'", rows[i].header, asked.hours.csv.taken_ta.name, asked.hours.csv.taken_ur.name);
+        grain_hours_free(&asked.hours);
+    }
+}
+
+// German names without a place were refused or taken for another measure, and "Temp2F" was read as °C.
+static void places_and_units_that_are_glued_to_a_name_are_read(void **state)
+{
+    (void)state;
+    // The row is 20 (innen), 40, 77 or 25 (außen), 70.
+    static const struct {
+        const char *header, *outside, *ta, *ur;
+    } files[] = {
+        {"Zeit;Innentemperatur;Innenfeuchte;Außentemperatur;Außenfeuchte", "25", "Außentemperatur", "Außenfeuchte"},
+        {"Zeit;Temperatur Innen;Luftfeuchtigkeit Innen;Temperatur Außen;Luftfeuchtigkeit Außen", "25",
+         "Temperatur Außen", "Luftfeuchtigkeit Außen"},
+        {"Zeitstempel;Aussentemp. (°C);Bodenfeuchte;Aussentemp. (°F);Rel. Feuchte", "77", NULL, NULL},
+        {"Zeit;Wassertemperatur;Bodenfeuchte;Temperatur (°F);rel. Feuchte (%)", "77", "Temperatur (°F)",
+         "rel. Feuchte (%)"},
+        {"Zeit;T_Au\xDF"
+         "en_H\xF6"
+         "chstwert;Blattfeuchte;Temperatur au\xDF"
+         "en (\xB0"
+         "F);Feuchte au\xDF"
+         "en",
+         "77",
+         "Temperatur au\xDF"
+         "en (\xB0"
+         "F)",
+         "Feuchte au\xDF"
+         "en"},
+        {"dateutc;tempinf;humidityin;tempf;humidity", "77", "tempf", "humidity"},
+        {"dateutc;Temp1F;RH1;Temp2F;RH2", "77", NULL, NULL},
+        {"dateutc;wind;gust;Temp2F;RH2", "77", "Temp2F", "RH2"},
+        {"dateutc;wind;gust;temp2f;humidity2", "77", "temp2f", "humidity2"},
+        {"dateutc;wind;gust;Temp2C;RH2", "25", "Temp2C", "RH2"},
+    };
+    for (size_t i = 0; i < PL_COUNTOF(files); i++) {
+        struct asked asked;
+        char text[300];
+        (void)snprintf(text, sizeof text, "%s\n2024-06-01 13:00;20;40;%s;70\n", files[i].header, files[i].outside);
+        ask(&asked, text, NULL);
+        const struct grain_hours *hours = &asked.hours;
+        if (files[i].ta == NULL) {
+            if (hours->problem != GRAIN_HOURS_AMBIGUOUS_COLUMNS)
+                fail_msg("%s: not refused", files[i].header);
+        } else if (asked.code != PL_OK || strcmp(hours->csv.taken_ta.name, files[i].ta) != 0 ||
+                   strcmp(hours->csv.taken_ur.name, files[i].ur) != 0 || fabs(hours->list[0].celsius - 25) > 1e-9 ||
+                   hours->list[0].ur != 70) {
+            fail_msg("%s: '%s' and '%s' %s", files[i].header, hours->csv.taken_ta.name, hours->csv.taken_ur.name,
+                     asked.code == PL_OK ? "" : asked.err.message);
+        }
         grain_hours_free(&asked.hours);
     }
 }
@@ -299,6 +352,7 @@ int main(void)
         cmocka_unit_test(groups_above_the_names_are_read),
         cmocka_unit_test(groups_that_do_not_tell_are_refused_with_their_names),
         cmocka_unit_test(a_number_glued_to_the_name_tells_the_sensor),
+        cmocka_unit_test(places_and_units_that_are_glued_to_a_name_are_read),
         cmocka_unit_test(a_name_that_two_columns_have_is_refused_with_their_numbers),
         cmocka_unit_test(a_day_is_that_of_the_clock_of_the_file),
         cmocka_unit_test(a_clock_that_is_set_back_begins_no_day_again),
