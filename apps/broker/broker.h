@@ -33,6 +33,7 @@ struct broker_message {
     struct pl_slice id, type, body; // type: the media type
     struct broker_header headers[BROKER_HEADERS_MAX];
     uint32_t header_count;
+    uint64_t expires_ms; // of one to be sent: the broker drops it if nobody has got it until then; 0: it stays
     // Of one that came:
     uint64_t tag;
     uint32_t consumer; // that got it

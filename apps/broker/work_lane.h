@@ -111,8 +111,6 @@ bool lane_is_clear_for(const struct lane *lane, const struct slot *suspect);
 bool lane_is_open(const struct lane *lane);  // may more come?
 uint32_t lane_held(const struct lane *lane); // jobs that the broker has delivered on this connection
 bool slot_is_suspect(const struct slot *slot);
-uint64_t job_deliveries(const struct broker_message *job);
-uint64_t job_tries(const struct broker_message *job);
 
 // ---- what a lane asks for, and what it gives back (work_hold.c)
 

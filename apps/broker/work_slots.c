@@ -22,14 +22,31 @@ static uint32_t turn_of(const struct lane *lane, uint32_t consumer)
     return turn;
 }
 
+static uint64_t deliveries_of(const struct broker_message *job)
+{
+    struct pl_slice text;
+    uint64_t count = 0;
+    // Of the first delivery it would be what the publisher has written.
+    return job->redelivered && broker_header_of(job, DELIVERY_COUNT, &text) && pl_parse_u64(text, &count)
+               ? count
+               : job->redelivered;
+}
+
+static uint64_t tries_of(const struct broker_message *job)
+{
+    struct pl_slice text;
+    uint64_t count = 0;
+    return broker_header_of(job, HEADER_TRIES, &text) && pl_parse_u64(text, &count) ? PL_MIN(count, TRIES_MOST) : 0;
+}
+
 void slot_take(struct lane *lane, struct slot *slot, const struct broker_message *job)
 {
     *slot = (struct slot){.state = SLOT_WAITING,
                           .job = *job,
                           .order = ++lane->arrivals,
                           .turn = turn_of(lane, job->consumer),
-                          .deliveries = job_deliveries(job),
-                          .tries = job_tries(job),
+                          .deliveries = deliveries_of(job),
+                          .tries = tries_of(job),
                           .came_ns = pl_now_ns(),
                           .is_group = job_is_group(job),
                           .row_count = 1};
@@ -128,21 +145,4 @@ uint32_t lane_held(const struct lane *lane)
 bool slot_is_suspect(const struct slot *slot)
 {
     return slot->deliveries >= SUSPECT_DELIVERIES && !slot->is_group; // a group is split instead
-}
-
-uint64_t job_deliveries(const struct broker_message *job)
-{
-    struct pl_slice text;
-    uint64_t count = 0;
-    // Of the first delivery it would be what the publisher has written.
-    return job->redelivered && broker_header_of(job, DELIVERY_COUNT, &text) && pl_parse_u64(text, &count)
-               ? count
-               : job->redelivered;
-}
-
-uint64_t job_tries(const struct broker_message *job)
-{
-    struct pl_slice text;
-    uint64_t count = 0;
-    return broker_header_of(job, HEADER_TRIES, &text) && pl_parse_u64(text, &count) ? PL_MIN(count, TRIES_MOST) : 0;
 }

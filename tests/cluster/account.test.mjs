@@ -214,9 +214,13 @@ test('a forged result takes no row\'s place', async () => {
   expect(at('true.ndjson'), at('true-right'));
   assert.equal((await run(['submit', 'true.ndjson', '--batch', name, '--time', TIME])).code, 0);
   await sendAs('platen.results', name, 'a', 'forged', ok);
-  await sendAs('platen.results', name, 'a', 'forged', { ...ok, 'x-platen-sequence': '1', 'x-platen-row': `${'0'.repeat(16)} ${'1'.repeat(16)} ${'2'.repeat(8)}` });
-  const w = work();
-  const end = await run(['collect', '--batch', name, '-o', 'true', '--wait', '300s']);
+  const stranger = { ...ok, 'x-platen-sequence': '1', 'x-platen-row': `${'0'.repeat(16)} ${'1'.repeat(16)} ${'2'.repeat(8)}` };
+  await sendAs('platen.results', name, 'a', 'forged', stranger);
+  await sendAs('platen.results', name, 'a', 'forged', { ...stranger, 'x-platen-piece': `${'3'.repeat(16)} 0 99` }); // the rest will never come
+  const collector = start(['collect', '--batch', name, '-o', 'true', '--wait', '300s']);
+  await until(async () => (await depth(`platen.results.${name}`)) === 0); // it has taken all of that
+  assert.deepEqual(fs.readdirSync(at('true')), ['.platen-collect']);
+  const w = work(), end = await collector.ended;
   assert.equal(end.code, 1); // somebody else writes here
   assert.match(end.text, /1 results, 0 of them errors; 0 duplicates; none missing/);
   assert.deepEqual(compare(at('true-right'), at('true')), { missing: 0, different: 0, foreign: [] });
