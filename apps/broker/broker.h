@@ -78,6 +78,9 @@ static inline bool broker_tells_of(const struct broker_told *told, uint64_t numb
     return number > 0 && (told->number == number || (told->all_before && number < told->number));
 }
 
+// The first line of a file that holds a password or a key.
+enum pl_errc broker_read_secret(const char *path, char *out, size_t size, struct pl_error *err) PL_MUST_USE;
+
 struct broker;
 
 // How many addresses there are. 0: one of them is malformed, and *err says so.

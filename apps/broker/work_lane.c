@@ -179,6 +179,10 @@ static bool is_hopeless(const struct lane *lane, struct slot *slot, bool *has_re
     if (slot->malformed || (slot->is_group && slot->oversized))
         return !problem_set(&slot->problem, 400, "invalid_parameter", "It is no group of rows, or too large for one.");
     *has_result = !slot->is_group;
+    if (slot->is_strange) {
+        lane_refuse_stranger(&slot->problem);
+        return true;
+    }
     if (slot->oversized)
         return !problem_set(
             &slot->problem, 413, "limit_exceeded",
@@ -196,7 +200,7 @@ static enum pl_errc end_at_once(struct lane *lane, struct slot *slot, bool has_r
     if (slot->cancelled)
         return lane_drop(lane, slot, err);
     slot->failed = true;
-    slot->is_dead = !slot->oversized;
+    slot->is_dead = !slot->oversized && !slot->is_strange; // others would fill the queue of dead letters
     return has_result ? lane_hand_in_problem(lane, slot, err) : lane_bury(lane, slot, err);
 }
 

@@ -26,6 +26,7 @@ struct slot {
     bool died_here;          // its renderer has ended once in this worker
     bool cancelled;          // its batch was, before it was begun
     bool oversized;          // it came with more label code than a job may have, which was dropped
+    bool is_strange;         // nobody who has the workers' key has sent it
     bool is_retry;           // it is on the way to the end of the queue, instead of a result
     bool is_dead;            // a dead letter belongs to it, with `problem` as its reason
     bool dead_is_sent;       // that one is on the way
@@ -132,6 +133,8 @@ void lane_question_confirmed(struct lane *lane, const struct broker_told *told, 
 
 // ---- groups (work_group.c)
 
+// What a job or row gets that nobody has sent who has the workers' key.
+void lane_refuse_stranger(struct problem *out);
 // Draws rows of the lane's task from `at` on, until they are done, take long or are large, or one is in trouble.
 void lane_draw_group(struct lane *lane, const struct broker_message *group, size_t at, struct work_result *out);
 // Hands in what the drawer has made of a group.

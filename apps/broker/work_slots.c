@@ -39,6 +39,15 @@ static uint64_t tries_of(const struct broker_message *job)
     return broker_header_of(job, HEADER_TRIES, &text) && pl_parse_u64(text, &count) ? PL_MIN(count, TRIES_MOST) : 0;
 }
 
+static bool is_known(const struct work *work, const struct broker_message *job)
+{
+    struct pl_slice text;
+    struct account_mark mark = {0};
+    if (broker_header_of(job, HEADER_ROW, &text) && !account_proven_read(text, &mark))
+        mark = (struct account_mark){0};
+    return job_key_proves(&work->key, &mark, job->id);
+}
+
 void slot_take(struct lane *lane, struct slot *slot, const struct broker_message *job)
 {
     *slot = (struct slot){.state = SLOT_WAITING,
@@ -54,6 +63,7 @@ void slot_take(struct lane *lane, struct slot *slot, const struct broker_message
     slot->splits =
         slot->is_group && slot->deliveries >= PL_MIN(SUSPECT_DELIVERIES, (uint64_t)lane->work->deliveries_most);
     slot->malformed = slot->is_group && !group_usable(job->body, &slot->row_count);
+    slot->is_strange = !slot->is_group && !is_known(lane->work, job); // of a group each row is looked at
     // Its memory goes at once.
     slot->oversized = job->body.len > PL_MIB(PL_LIMIT_INPUT_MIB) && broker_drop_body(&slot->job);
 }
