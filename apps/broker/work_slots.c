@@ -152,6 +152,17 @@ uint32_t lane_held(const struct lane *lane)
     return count;
 }
 
+uint64_t lane_first_tag(const struct lane *lane)
+{
+    uint64_t first = UINT64_MAX;
+    for (uint32_t i = 0; i < lane->slot_count; i++) {
+        const struct slot *slot = &lane->slots[i];
+        if (slot->state != SLOT_FREE && !slot->stale)
+            first = PL_MIN(first, slot->job.tag);
+    }
+    return first;
+}
+
 bool slot_is_suspect(const struct slot *slot)
 {
     return slot->deliveries >= SUSPECT_DELIVERIES && !slot->is_group; // a group is split instead
