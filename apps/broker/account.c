@@ -94,6 +94,39 @@ uint64_t account_proof(const char *secret, const struct account_mark *mark, stru
     return proof ? proof : 1;
 }
 
+// ---- submitters
+
+size_t account_index(const struct account *account, uint64_t submitter)
+{
+    for (size_t i = 0; i < account->submitter_count; i++) {
+        if (account->submitters[i].token == submitter)
+            return i;
+    }
+    return SIZE_MAX;
+}
+
+static size_t find_or_add(struct account *account, uint64_t submitter)
+{
+    size_t index = account_index(account, submitter), count = account->submitter_count;
+    if (index != SIZE_MAX)
+        return index;
+    struct account_submitter *more = realloc(account->submitters, (count + 1) * sizeof *more);
+    if (!more)
+        return SIZE_MAX;
+    account->submitters = more;
+    more[count] = (struct account_submitter){.token = submitter};
+    return account->submitter_count++;
+}
+
+// It begins or goes on. Its index; SIZE_MAX: no memory.
+static size_t open_submitter(struct account *account, uint64_t submitter)
+{
+    size_t index = find_or_add(account, submitter);
+    if (index != SIZE_MAX)
+        account->submitters[index].closed = false;
+    return index;
+}
+
 // ---- rows
 
 static uint64_t key_of(struct pl_slice id)
@@ -176,7 +209,7 @@ static void move(struct account *account, struct account_row *row, enum account_
 
 bool account_list(struct account *account, const struct account_mark *mark, struct pl_slice id)
 {
-    size_t index = account_open(account, mark->submitter);
+    size_t index = open_submitter(account, mark->submitter);
     if (index == SIZE_MAX || (account->count >= account->capacity / 2 && !grow(account)))
         return false;
     struct listed_key key = listed_key(mark, id);
@@ -230,37 +263,7 @@ enum account_state account_state_of(const struct account *account, const struct 
     return row->hash == mark->hash || is_superseded(account, mark, row, id) ? row->state : ACCOUNT_CLASH;
 }
 
-// ---- submitters
-
-size_t account_index(const struct account *account, uint64_t submitter)
-{
-    for (size_t i = 0; i < account->submitter_count; i++) {
-        if (account->submitters[i].token == submitter)
-            return i;
-    }
-    return SIZE_MAX;
-}
-
-static size_t find_or_add(struct account *account, uint64_t submitter)
-{
-    size_t index = account_index(account, submitter), count = account->submitter_count;
-    if (index != SIZE_MAX)
-        return index;
-    struct account_submitter *more = realloc(account->submitters, (count + 1) * sizeof *more);
-    if (!more)
-        return SIZE_MAX;
-    account->submitters = more;
-    more[count] = (struct account_submitter){.token = submitter};
-    return account->submitter_count++;
-}
-
-size_t account_open(struct account *account, uint64_t submitter)
-{
-    size_t index = find_or_add(account, submitter);
-    if (index != SIZE_MAX)
-        account->submitters[index].closed = false;
-    return index;
-}
+// ---- what submitters tell
 
 bool account_share(struct account *account, uint64_t submitter, const char *secret)
 {
@@ -273,7 +276,7 @@ bool account_share(struct account *account, uint64_t submitter, const char *secr
     if (is_new)
         memcpy(account->submitters[index].secret, secret, strlen(secret) + 1);
     const char *known = account->submitters[index].secret;
-    return !known[0] || strcmp(known, secret) == 0;
+    return !known[0] || pl_secret_eq(pl_slice_cstr(known), pl_slice_cstr(secret));
 }
 
 bool account_is_proven(const struct account *account, const struct account_mark *mark, struct pl_slice id)

@@ -22,8 +22,9 @@ bool account_token_read(struct pl_slice text, uint64_t *out); // a submitter or 
 void account_proven_write(const struct account_mark *mark, char out[ACCOUNT_PROVEN_SIZE]);
 bool account_proven_read(struct pl_slice text, struct account_mark *out);
 
-// What a submitter and the collectors of its batch know, and nobody else: a random number as text. A row's job has a
-// proof that is made with it, and its result has the same. So who has not seen the job cannot make its result.
+// A random number as text that a submitter shares with the collectors of its batch. It is in the batch's queue and in
+// their journals, so who can read those knows it, too; workers and others do not. A row's job has a proof that is made
+// with it, and its result has the same. So who has not seen the job cannot make its result.
 #define ACCOUNT_SECRET_SIZE 33 // with its NUL; empty: none, as of submitters before 1.2.0
 bool account_secret_read(struct pl_slice text, char out[ACCOUNT_SECRET_SIZE]);
 // Of the row with this id, in all its attempts.
@@ -62,9 +63,8 @@ struct account {
 };
 
 void account_free(struct account *account);
-// A submitter begins or goes on: the batch is not complete before it ends. Its index; SIZE_MAX: no memory.
-size_t account_open(struct account *account, uint64_t submitter);
-// A row that is to be done, or once more: a failed one waits again. False: no memory.
+// A row that is to be done, or once more: a failed one waits again. Its submitter begins or goes on: the batch is not
+// complete before it ends. False: no memory.
 bool account_list(struct account *account, const struct account_mark *mark, struct pl_slice id);
 // The same for a row that others send again: its submitter has ended if it had. One that is not known is left out.
 bool account_list_again(struct account *account, const struct account_mark *mark, struct pl_slice id);

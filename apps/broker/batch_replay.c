@@ -42,8 +42,10 @@ static enum pl_errc replay_result(void *user, struct drain *in, const struct bro
 {
     struct replay *r = user;
     char batch[BROKER_BATCH_MAX + 1];
+    struct pl_slice kind;
     bool taken = false;
-    if (is_wanted(r, m, batch)) {
+    // Who may write to the exchange of results has no part in the account; what this sends would have.
+    if (!broker_header_of(m, HEADER_KIND, &kind) && is_wanted(r, m, batch)) {
         struct broker_message copy = *m;
         PL_TRY(batch_send(r->batch, r->out, BROKER_BATCH, batch, &copy, &taken, err));
     }

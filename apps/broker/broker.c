@@ -1,8 +1,11 @@
-// What needs no connection: headers of messages, names of batches, the time between two tries.
+// What needs no connection: headers of messages, names of batches, files of secrets, the time between two tries.
 #include "broker.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/ckd.h"
 #include "base/fmt.h"
@@ -107,4 +110,18 @@ size_t broker_message_limit(const struct pl_error *err)
         return 0;
     number += strlen(BEFORE);
     return pl_parse_u64(pl_slice_make(number, strspn(number, "0123456789")), &limit) ? (size_t)limit : 0;
+}
+
+enum pl_errc broker_read_secret(const char *path, char *out, size_t size, struct pl_error *err)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t len = fd >= 0 ? read(fd, out, size - 1) : -1;
+    int failure = errno;
+    if (fd >= 0)
+        close(fd);
+    if (len < 0)
+        return pl_fail(err, PL_E_INVALID, "%s: %s", path, strerror(failure));
+    out[len] = '\0';
+    out[strcspn(out, "\r\n")] = '\0';
+    return PL_OK;
 }

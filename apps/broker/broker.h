@@ -33,6 +33,7 @@ struct broker_message {
     struct pl_slice id, type, body; // type: the media type
     struct broker_header headers[BROKER_HEADERS_MAX];
     uint32_t header_count;
+    uint64_t expires_ms; // of one to be sent: the broker drops it if nobody has got it until then; 0: it stays
     // Of one that came:
     uint64_t tag;
     uint32_t consumer; // that got it
@@ -76,6 +77,9 @@ static inline bool broker_tells_of(const struct broker_told *told, uint64_t numb
 {
     return number > 0 && (told->number == number || (told->all_before && number < told->number));
 }
+
+// The first line of a file that holds a password or a key.
+enum pl_errc broker_read_secret(const char *path, char *out, size_t size, struct pl_error *err) PL_MUST_USE;
 
 struct broker;
 

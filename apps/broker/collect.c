@@ -192,6 +192,15 @@ static void delete_queue(struct collect *c)
     fprintf(stderr, "platen collect: the queue of batch %s is not deleted\n", c->client.batch);
 }
 
+// A line of the journal that begins with `kind` and a submitter; `rest` is behind it.
+static bool read_of_submitter(struct pl_slice line, const char *kind, uint64_t *submitter, struct pl_slice *rest)
+{
+    size_t len = strlen(kind), skipped = len + 16 + 1; // and a tab
+    *rest = pl_slice_sub(line, skipped, line.len);
+    return line.len > skipped && memcmp(line.ptr, kind, len) == 0 &&
+           account_token_read(pl_slice_sub(line, len, 16), submitter);
+}
+
 void collect_read_line(void *user, struct pl_slice line)
 {
     struct collect *c = user;
@@ -202,8 +211,7 @@ void collect_read_line(void *user, struct pl_slice line)
     }
     c->account.cancelled = c->account.cancelled || pl_slice_eq_cstr(line, COLLECT_CANCELLED);
     struct account_mark mark;
-    struct pl_slice id;
-    size_t len = strlen(COLLECT_CLOSED); // as long as COLLECT_SECRET
+    struct pl_slice id, rest;
     uint64_t submitter, total;
     char secret[ACCOUNT_SECRET_SIZE];
     bool ok = true;
@@ -215,13 +223,9 @@ void collect_read_line(void *user, struct pl_slice line)
         account_settle(&c->account, row.id, row.ok);
         c->any_failed = c->any_failed || !row.ok;
         c->packed = false;
-    } else if (line.len > len + 17 && memcmp(line.ptr, COLLECT_SECRET, len) == 0 &&
-               account_token_read(pl_slice_sub(line, len, 16), &submitter) &&
-               account_secret_read(pl_slice_sub(line, len + 17, line.len), secret)) {
+    } else if (read_of_submitter(line, COLLECT_SECRET, &submitter, &rest) && account_secret_read(rest, secret)) {
         ok = account_share(&c->account, submitter, secret);
-    } else if (line.len > len + 17 && memcmp(line.ptr, COLLECT_CLOSED, len) == 0 &&
-               account_token_read(pl_slice_sub(line, len, 16), &submitter) &&
-               pl_parse_u64(pl_slice_sub(line, len + 17, line.len), &total)) {
+    } else if (read_of_submitter(line, COLLECT_CLOSED, &submitter, &rest) && pl_parse_u64(rest, &total)) {
         ok = account_close(&c->account, submitter, total);
     }
     c->no_memory = c->no_memory || !ok;

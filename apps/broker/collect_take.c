@@ -16,7 +16,8 @@
 #include "work_job.h"
 
 #define TOLD_MAX 20u
-#define SUBMITTER_SHIFT 48 // of a place in the output: above it is the number of the submitter
+#define ANY_SUBMITTER UINT64_C(0) // no submitter has this number
+#define SUBMITTER_SHIFT 48        // of a place in the output: above it is the number of the submitter
 
 enum pl_errc collect_finish_group(struct collect *c, struct pl_error *err)
 {
@@ -145,10 +146,10 @@ static enum pl_errc take_refusal(struct collect *c, const struct account_mark *m
     return code;
 }
 
-// `submitter` is whose rows they are; 0: of any, that are known and are done again.
+// `submitter` is whose rows they are; ANY_SUBMITTER: rows that are known and are done again.
 static enum pl_errc take_rows(struct collect *c, struct pl_slice body, uint64_t submitter, struct pl_error *err)
 {
-    bool again = submitter == 0;
+    bool again = submitter == ANY_SUBMITTER;
     for (const uint8_t *end; body.len > 0 && (end = memchr(body.ptr, '\n', body.len));) {
         struct pl_slice line = pl_slice_sub(body, 0, (size_t)(end - body.ptr));
         struct account_mark mark;
@@ -212,13 +213,13 @@ static enum pl_errc take_note(struct collect *c, const struct broker_message *m,
                               struct pl_error *err)
 {
     struct pl_slice text = pl_slice_cstr("");
-    uint64_t submitter = 0, total = 0;
+    uint64_t submitter = ANY_SUBMITTER, total = 0;
     if (pl_slice_eq_cstr(kind, KIND_FENCE)) {
         c->fence_came = c->fence_came || (c->fence[0] && pl_slice_eq_cstr(m->id, c->fence));
         return PL_OK;
     }
     if (pl_slice_eq_cstr(kind, KIND_AGAIN))
-        return take_rows(c, m->body, 0, err);
+        return take_rows(c, m->body, ANY_SUBMITTER, err);
     if (pl_slice_eq_cstr(kind, KIND_CANCELLED)) {
         take_cancel(c, m->body);
         return PL_OK;
@@ -229,7 +230,8 @@ static enum pl_errc take_note(struct collect *c, const struct broker_message *m,
                        parts ? "the batch was sent for a PDF: -o must be a FILE.pdf"
                              : "a PDF is made of a batch that `platen submit --for-pdf` has sent; this one was sent "
                                "without it: -o must be a folder or a FILE.zip");
-    if (!broker_header_of(m, HEADER_SUBMITTER, &text) || !account_token_read(text, &submitter) || submitter == 0)
+    if (!broker_header_of(m, HEADER_SUBMITTER, &text) || !account_token_read(text, &submitter) ||
+        submitter == ANY_SUBMITTER)
         return drop(c, m->id);
     bool known = true;
     PL_TRY(meet_submitter(c, m, submitter, &known, err));
@@ -313,7 +315,10 @@ static enum pl_errc take_piece(struct collect *c, const struct broker_message *m
     bool whole = false;
     if (!piece_read(text, &piece) || !broker_header_of(m, HEADER_ROW, &row) || !account_proven_read(row, &mark))
         return drop(c, m->id);
-    if (!account_is_proven(&c->account, &mark, m->id)) // it takes no room on the disk
+    // What nobody can prove, or nobody here waits for, takes no room on the disk: most of it might never come.
+    if (account_index(&c->account, mark.submitter) == SIZE_MAX)
+        return drop(c, m->id);
+    if (!account_is_proven(&c->account, &mark, m->id))
         return refuse(c, m->id);
     c->files_written = true;
     enum pl_errc code = piece_write(c->folder, &piece, m->body, path, sizeof path, &whole, err);

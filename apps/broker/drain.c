@@ -4,13 +4,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/random.h>
-#include <time.h>
 
-#include "base/fmt.h"
 #include "os/clock.h"
 #include "work_job.h"
 
-#define LEFT_BEHIND_S UINT64_C(60) // a mark that is older is of a reader that was killed
+// How long a mark lives that its reader has left behind: longer than the reader waits for it.
+#define MARK_MS UINT64_C(10000)
+#define MARK_FOR_EVER_MS UINT64_C(86400000) // of a reader that waits without an end
+#define LAST_ANSWERS_NS UINT64_C(2000000000)
 
 enum pl_errc drain_take(struct drain *d, uint64_t tag, struct pl_error *err)
 {
@@ -18,34 +19,48 @@ enum pl_errc drain_take(struct drain *d, uint64_t tag, struct pl_error *err)
     return broker_acknowledge(d->broker, tag, false, err);
 }
 
-// A mark of this reader has come, or one that nobody waits for is removed. *is_mark: it was one.
+// *is_mark: it is a mark. *whole: that of this reader.
 static enum pl_errc take_mark(struct drain *d, const struct broker_message *m, const char *own, bool *is_mark,
                               bool *whole, struct pl_error *err)
 {
     struct pl_slice text;
-    uint64_t made = 0;
     *is_mark = broker_header_of(m, HEADER_KIND, &text) && pl_slice_eq_cstr(text, KIND_FENCE);
     if (!*is_mark)
         return PL_OK;
     *whole = pl_slice_eq_cstr(m->id, own);
-    bool has_time = broker_header_of(m, HEADER_TIME, &text) && pl_parse_u64(text, &made);
-    bool is_left = !has_time || (uint64_t)time(NULL) > made + LEFT_BEHIND_S;
-    return *whole || is_left ? drain_take(d, m->tag, err) : PL_OK;
+    return *whole ? drain_take(d, m->tag, err) : PL_OK;
 }
 
-static enum pl_errc put_mark(struct broker *broker, const char *what, char own[24], struct pl_error *err)
+static enum pl_errc put_mark(const struct drain *d, char own[24], struct pl_error *err)
 {
     uint64_t chance, number;
-    char now[24];
     if (getrandom(&chance, sizeof chance, 0) != (ssize_t)sizeof chance)
         return pl_fail(err, PL_E_BUG, "no random numbers");
     snprintf(own, 24, "%016llx", (unsigned long long)chance);
-    snprintf(now, sizeof now, "%lld", (long long)time(NULL));
-    struct broker_message m = {
-        .id = pl_slice_cstr(own), .type = pl_slice_cstr("text/plain"), .body = pl_slice_cstr("")};
+    struct broker_message m = {.id = pl_slice_cstr(own),
+                               .type = pl_slice_cstr("text/plain"),
+                               .body = pl_slice_cstr(""),
+                               .expires_ms = d->wait_ms > 0 ? d->wait_ms + MARK_MS : MARK_FOR_EVER_MS};
     broker_add_header(&m, HEADER_KIND, pl_slice_cstr(KIND_FENCE));
-    broker_add_header(&m, HEADER_TIME, pl_slice_cstr(now));
-    return broker_publish(broker, BROKER_QUEUE, what, &m, &number, err);
+    return broker_publish(d->broker, BROKER_QUEUE, d->what, &m, &number, err);
+}
+
+// With the connection go acknowledgements that have not arrived (work_hold.c), and messages that were taken would be
+// there again.
+static enum pl_errc end_reading(struct drain *d, uint32_t consumer, struct pl_error *err)
+{
+    uint64_t began = pl_now_ns();
+    PL_TRY(broker_cancel(d->broker, consumer, err));
+    while (pl_now_ns() - began < LAST_ANSWERS_NS) {
+        struct broker_told told;
+        enum broker_event event = broker_next(d->broker, 200, &told, err);
+        free(told.message.memory);
+        if (event == BROKER_GONE)
+            return err->code;
+        if (event == BROKER_CANCELLED)
+            return broker_check(d->broker, err);
+    }
+    return PL_OK;
 }
 
 enum pl_errc drain(struct drain *d, drain_visit *visit, void *user, enum drain_end *end, struct pl_error *err)
@@ -54,7 +69,7 @@ enum pl_errc drain(struct drain *d, drain_visit *visit, void *user, enum drain_e
     uint32_t consumer, most = d->most > 0 ? d->most : DRAIN_MOST;
     bool whole = false;
     d->held = 0;
-    PL_TRY(put_mark(d->broker, d->what, own, err));
+    PL_TRY(put_mark(d, own, err));
     PL_TRY(broker_consume(d->broker, d->what, NULL, most, &consumer, err));
     uint64_t heard_ns = pl_now_ns();
     // The broker delivers no more than it was asked for, so that nothing would ever come behind the last.
@@ -74,5 +89,5 @@ enum pl_errc drain(struct drain *d, drain_visit *visit, void *user, enum drain_e
         PL_TRY(code);
     }
     *end = whole ? DRAIN_WHOLE : d->held == most ? DRAIN_FULL : DRAIN_SILENT;
-    return PL_OK;
+    return end_reading(d, consumer, err);
 }

@@ -1,8 +1,6 @@
 // Connections to RabbitMQ: addresses, TLS, credentials, and what the broker says when it does not want one.
 #include <amqp_ssl_socket.h>
 #include <amqp_tcp_socket.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,20 +59,6 @@ enum pl_errc rabbitmq_check_status(const struct broker *broker, int status, cons
 }
 
 // ---- opening
-
-static enum pl_errc read_password(const char *path, char *out, size_t size, struct pl_error *err)
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t len = fd >= 0 ? read(fd, out, size - 1) : -1;
-    int failure = errno;
-    if (fd >= 0)
-        close(fd);
-    if (len < 0)
-        return pl_fail(err, PL_E_INVALID, "%s: %s", path, strerror(failure));
-    out[len] = '\0';
-    out[strcspn(out, "\r\n")] = '\0';
-    return PL_OK;
-}
 
 static uint32_t count_addresses(const char *urls)
 {
@@ -150,7 +134,7 @@ static enum pl_errc log_in(struct broker *broker, const struct broker_options *o
     char password[512];
     const char *secret = info->password;
     if (o->password_file && *o->password_file) {
-        PL_TRY(read_password(o->password_file, password, sizeof password, err));
+        PL_TRY(broker_read_secret(o->password_file, password, sizeof password, err));
         secret = password;
     }
     // The broker tells when it takes no messages.

@@ -195,6 +195,12 @@ enum pl_errc broker_publish(struct broker *broker, enum broker_target target, co
         .content_type = {.len = message->type.len, .bytes = (void *)(uintptr_t)message->type.ptr},
         .headers = {.num_entries = (int)message->header_count, .entries = entries},
         .delivery_mode = AMQP_DELIVERY_PERSISTENT};
+    char expires[24];
+    if (message->expires_ms > 0) {
+        snprintf(expires, sizeof expires, "%llu", (unsigned long long)message->expires_ms);
+        properties._flags |= AMQP_BASIC_EXPIRATION_FLAG;
+        properties.expiration = amqp_cstring_bytes(expires);
+    }
     struct rabbitmq_name exchange, key;
     amqp_bytes_t to = target == BROKER_RESULTS     ? rabbitmq_name_of(broker, &exchange, "results", NULL)
                       : target == BROKER_DEAD      ? rabbitmq_name_of(broker, &exchange, "dead", NULL)

@@ -11,6 +11,7 @@
 
 #include "base/ckd.h"
 #include "base/fmt.h"
+#include "base/hmac.h"
 #include "broker_commands.h"
 #include "cli/cli_options.h"
 #include "collect.h"
@@ -33,6 +34,7 @@ static const char USAGE[] =
     "  --missing-from OUT    send again what `platen collect -o OUT` has no good result of: missing and failed rows\n"
     "  --again               send all rows again, also those that have a result\n"
     "  --group N             rows in one message, 1 to 500 (100); 1 where a label takes a second\n"
+    "  --job-key-file FILE   a key that the workers have, too, who refuse jobs without it\n"
     "  --template FILE       label code with {{name}} for each row\n"
     "  --rows KIND           what standard input holds: ndjson, csv or zip\n"
     "  --for-pdf             for `platen collect -o FILE.pdf`\n"
@@ -40,7 +42,17 @@ static const char USAGE[] =
     "  -f, --format FORMAT   png (default), jpeg, webp or pdf\n" CLI_LABELS_HELP "\n"
     "Exit status: 0 all were sent, 1 some were not, 2 wrong usage.\n";
 
-enum { OPT_JOURNAL = OPT_OWN, OPT_JOIN, OPT_MISSING, OPT_AGAIN, OPT_GROUP, OPT_TEMPLATE, OPT_ROWS, OPT_FOR_PDF };
+enum {
+    OPT_JOURNAL = OPT_OWN,
+    OPT_JOIN,
+    OPT_MISSING,
+    OPT_AGAIN,
+    OPT_GROUP,
+    OPT_KEY,
+    OPT_TEMPLATE,
+    OPT_ROWS,
+    OPT_FOR_PDF
+};
 
 // ---- journals
 
@@ -105,6 +117,19 @@ static enum pl_errc read_results(struct submit *s, struct pl_error *err)
     return code;
 }
 
+// Workers who have the key would refuse what was begun without it.
+static enum pl_errc check_key(const struct submit *s, struct pl_error *err)
+{
+    char secret[ACCOUNT_SECRET_SIZE];
+    if (!s->key.text[0])
+        return PL_OK;
+    job_key_secret(&s->key, s->token, secret);
+    if (pl_secret_eq(pl_slice_cstr(secret), pl_slice_cstr(s->secret)))
+        return PL_OK;
+    return pl_fail(err, PL_E_INVALID, "--job-key-file: %s was begun without this key: name another batch",
+                   s->journal_path);
+}
+
 static bool open_journals(struct submit *s)
 {
     struct pl_error err = {0};
@@ -125,9 +150,13 @@ static bool open_journals(struct submit *s)
     snprintf(kind, sizeof kind, SUBMIT_JOURNAL "%s", s->client.batch);
     snprintf(s->secret, sizeof s->secret, "%016llx%016llx", (unsigned long long)secret[0],
              (unsigned long long)secret[1]);
+    if (s->key.text[0])
+        job_key_secret(&s->key, s->token, s->secret);
     snprintf(title, sizeof title, "%s %lld %016llx %s", kind, (long long)s->time, (unsigned long long)s->token,
              s->secret);
     enum pl_errc code = journal_open(&s->journal, s->journal_path, kind, title, &reader, &err);
+    if (code == PL_OK)
+        code = check_key(s, &err);
     if (code == PL_OK && s->missing)
         code = read_results(s, &err);
     if (code != PL_OK)
@@ -195,6 +224,7 @@ static int read_arguments(struct submit *s, int argc, char **argv)
                                             {"missing-from", required_argument, NULL, OPT_MISSING},
                                             {"again", no_argument, NULL, OPT_AGAIN},
                                             {"group", required_argument, NULL, OPT_GROUP},
+                                            {"job-key-file", required_argument, NULL, OPT_KEY},
                                             {"template", required_argument, NULL, OPT_TEMPLATE},
                                             {"rows", required_argument, NULL, OPT_ROWS},
                                             {"for-pdf", no_argument, NULL, OPT_FOR_PDF},
@@ -202,6 +232,7 @@ static int read_arguments(struct submit *s, int argc, char **argv)
                                             {"quiet", no_argument, NULL, 'q'},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
+    struct pl_error err = {0};
     client_arguments(argc, argv);
     s->runs.command = submit_command_write(argc, argv);
     for (int option; (option = cli_getopt(argc, argv, "f:o:qh", OPTIONS)) != -1;) {
@@ -229,6 +260,12 @@ static int read_arguments(struct submit *s, int argc, char **argv)
         case OPT_GROUP:
             if (!read_group(s, optarg))
                 return usage_error("--group: must be a number from 1 to 500");
+            break;
+        case OPT_KEY:
+            if (job_key_load(&s->key, optarg, &err) != PL_OK) {
+                fprintf(stderr, "platen submit: --job-key-file: %s\n", err.message);
+                return 3;
+            }
             break;
         case OPT_TEMPLATE:
             s->template_path = optarg;

@@ -7,6 +7,7 @@
 #include "cli/render_file.h"
 #include "cli/row_source.h"
 #include "client.h"
+#include "job_key.h"
 #include "submit_job.h"
 #include "submit_runs.h"
 
@@ -34,6 +35,7 @@ struct submit {
     struct template template;
     struct cli_input template_text;
     const char *journal_path, *missing, *template_path;
+    struct job_key key;
     char *output; // NULL: another command collects
     char *made_path;
     bool for_pdf, quiet, joins;

@@ -47,6 +47,8 @@ static struct http_option work_options[] = {
      "off|on|only"},
     {"results", HTTP_OPT_TEXT, AT(results), 0, 0, "", NULL,
      "folder for results, instead of the batch's exchange: each batch has a folder in it", NULL},
+    {"job-key-file", HTTP_OPT_TEXT, AT(key_file), 0, 0, "", NULL,
+     "file with a key: jobs of submitters without it are not drawn; empty: all are", NULL},
     {"job-timeout", HTTP_OPT_MS, AT(job_ms), 1, LIMIT_MS_MOST, PL_LIMIT_TEXT(PL_LIMIT_SECONDS) "s", "jobTimeoutMs",
      "time of one job", NULL},
     {"objects", HTTP_OPT_TEXT, AT(engine_options.objects_dir), 0, 0, NULL, NULL,
@@ -130,6 +132,8 @@ static enum pl_errc start(struct http_server *server, void *user, struct pl_erro
     work->broker.heartbeat_s = (uint32_t)(work->heartbeat_ms / 1000);
     if (broker_addresses(&work->broker, &why) == 0)
         return pl_fail(err, PL_E_INVALID, "--broker: %s", why.message);
+    if (work->key_file[0] && job_key_load(&work->key, work->key_file, &why) != PL_OK)
+        return pl_fail(err, PL_E_INVALID, "--job-key-file: %s", why.message);
     registry_own_name(work->name, sizeof work->name);
     atomic_store(&work->piece, PIECE_BYTES);
     atomic_store(&work->turns, BROKER_TURNS);

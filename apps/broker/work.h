@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 
 #include "http/http.h"
+#include "job_key.h"
 #include "work_job.h"
 
 struct work {
@@ -17,6 +18,8 @@ struct work {
     uint32_t connections, prefetch, deliveries, deliveries_most;
     const char *results; // folder; empty: to the exchange
     const char *declare;
+    const char *key_file;
+    struct job_key key; // of the submitters whose jobs it draws
     struct renderers renderers;
     struct lane *lanes;
     uint32_t lane_count, lanes_started;

@@ -33,6 +33,25 @@ static void draw_row(struct lane *lane, const struct work_request *request, stru
     }
 }
 
+void lane_refuse_stranger(struct problem *out)
+{
+    problem_set(out, 403, "unknown_origin", "The job was sent without the key of the workers: --job-key-file.");
+}
+
+// The row's result: what was drawn, or why it was not.
+static void do_row(struct lane *lane, const struct work_request *request, const struct group_row *row,
+                   struct work_result *one)
+{
+    struct problem problem;
+    if (job_key_proves(&lane->work->key, &row->mark, row->id)) {
+        draw_row(lane, request, row->body, one);
+        return;
+    }
+    lane_refuse_stranger(&problem);
+    work_result_init(one);
+    work_result_fail(one, &problem);
+}
+
 static void starve(struct work_result *out, const char *why)
 {
     out->starved = out->rows == 0; // what is done is handed in first
@@ -99,7 +118,7 @@ void lane_draw_group(struct lane *lane, const struct broker_message *group, size
     out->next = at;
     while (rest.len > 0 && group_next(&rest, &row)) {
         struct work_result one;
-        draw_row(lane, &request, row.body, &one);
+        do_row(lane, &request, &row, &one);
         bool taken = take_row(lane->work, group, &row, &one, out);
         work_result_free(&one);
         if (!taken)

@@ -179,6 +179,10 @@ static bool is_hopeless(const struct lane *lane, struct slot *slot, bool *has_re
     if (slot->malformed || (slot->is_group && slot->oversized))
         return !problem_set(&slot->problem, 400, "invalid_parameter", "It is no group of rows, or too large for one.");
     *has_result = !slot->is_group;
+    if (slot->is_strange) {
+        lane_refuse_stranger(&slot->problem);
+        return true;
+    }
     if (slot->oversized)
         return !problem_set(
             &slot->problem, 413, "limit_exceeded",
@@ -196,7 +200,7 @@ static enum pl_errc end_at_once(struct lane *lane, struct slot *slot, bool has_r
     if (slot->cancelled)
         return lane_drop(lane, slot, err);
     slot->failed = true;
-    slot->is_dead = !slot->oversized;
+    slot->is_dead = !slot->oversized && !slot->is_strange; // others would fill the queue of dead letters
     return has_result ? lane_hand_in_problem(lane, slot, err) : lane_bury(lane, slot, err);
 }
 
@@ -235,12 +239,14 @@ static enum pl_errc talk(struct lane *lane, struct pl_error *err)
 {
     uint64_t close_ns = 0;
     for (;;) {
+        PL_TRY(lane_acknowledge(lane, err));
         if (work_is_leaving(lane->work)) {
             if (lane_leave(lane, &close_ns, err))
                 return err->code;
         } else {
             PL_TRY(begin_next(lane, err));
             PL_TRY(lane_adjust(lane, err));
+            PL_TRY(lane_acknowledge(lane, err)); // of what was not drawn: the broker sends more then
         }
         struct pollfd ready[] = {{.fd = broker_descriptor(lane->broker), .events = POLLIN},
                                  {.fd = lane->done, .events = POLLIN}};
@@ -285,6 +291,7 @@ static void forget_all(struct lane *lane)
         else
             slot_free(lane, slot);
     }
+    lane->settled_count = 0;
     broker_close(lane->broker);
     lane->broker = NULL;
 }
@@ -353,10 +360,11 @@ static enum pl_errc lane_start(struct work *work, uint32_t index, struct pl_erro
     // a connection that is over.
     lane->slot_count = 2 * (work->prefetch + BROKER_TURNS) + 1;
     lane->slots = calloc(lane->slot_count, sizeof *lane->slots);
+    lane->settled = calloc(lane->slot_count, sizeof *lane->settled);
     lane->done = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     pthread_mutex_init(&lane->lock, NULL);
     pthread_cond_init(&lane->go, NULL);
-    if (!lane->slots || lane->done < 0)
+    if (!lane->slots || !lane->settled || lane->done < 0)
         return pl_fail(err, PL_E_MEMORY, "not enough memory");
     PL_TRY(renderer_link_open(&work->renderers, &lane->link, err));
     if (pthread_create(&lane->drawer, NULL, draw, lane) != 0 || pthread_create(&lane->talker, NULL, talk_on, lane) != 0)
@@ -395,6 +403,7 @@ void lanes_stop(struct work *work)
         renderer_link_close(&lane->link);
         close(lane->done);
         free(lane->slots);
+        free(lane->settled);
     }
     free(work->lanes);
 }

@@ -26,6 +26,7 @@ struct slot {
     bool died_here;          // its renderer has ended once in this worker
     bool cancelled;          // its batch was, before it was begun
     bool oversized;          // it came with more label code than a job may have, which was dropped
+    bool is_strange;         // nobody who has the workers' key has sent it
     bool is_retry;           // it is on the way to the end of the queue, instead of a result
     bool is_dead;            // a dead letter belongs to it, with `problem` as its reason
     bool dead_is_sent;       // that one is on the way
@@ -75,6 +76,8 @@ struct lane {
     struct slot *slots;
     uint32_t slot_count;
     uint64_t arrivals;
+    uint64_t *settled; // tags of jobs that are done and not acknowledged yet; there is room for those of all slots
+    uint32_t settled_count;
     struct slot *busy;                   // that the drawer has
     struct slot *pieces;                 // of which the result is published piece by piece; no other is begun then
     struct consumer first[BROKER_TURNS]; // of one job each
@@ -108,11 +111,10 @@ struct slot *lane_newest_waiting_slot(struct lane *lane);
 uint32_t lane_waiting(const struct lane *lane); // how many
 // May a suspect be begun? Not before all ordinary jobs are done, nor while more can come.
 bool lane_is_clear_for(const struct lane *lane, const struct slot *suspect);
-bool lane_is_open(const struct lane *lane);  // may more come?
-uint32_t lane_held(const struct lane *lane); // jobs that the broker has delivered on this connection
+bool lane_is_open(const struct lane *lane);       // may more come?
+uint32_t lane_held(const struct lane *lane);      // jobs that the broker has delivered on this connection
+uint64_t lane_first_tag(const struct lane *lane); // of those; UINT64_MAX: there is none
 bool slot_is_suspect(const struct slot *slot);
-uint64_t job_deliveries(const struct broker_message *job);
-uint64_t job_tries(const struct broker_message *job);
 
 // ---- what a lane asks for, and what it gives back (work_hold.c)
 
@@ -134,6 +136,8 @@ void lane_question_confirmed(struct lane *lane, const struct broker_told *told, 
 
 // ---- groups (work_group.c)
 
+// What a job or row gets that nobody has sent who has the workers' key.
+void lane_refuse_stranger(struct problem *out);
 // Draws rows of the lane's task from `at` on, until they are done, take long or are large, or one is in trouble.
 void lane_draw_group(struct lane *lane, const struct broker_message *group, size_t at, struct work_result *out);
 // Hands in what the drawer has made of a group.
@@ -173,6 +177,8 @@ enum pl_errc lane_drop(struct lane *lane, struct slot *slot, struct pl_error *er
 enum pl_errc lane_give_back(struct lane *lane, struct slot *slot, struct pl_error *err) PL_MUST_USE;
 enum pl_errc lane_confirm(struct lane *lane, const struct broker_told *told, bool refused,
                           struct pl_error *err) PL_MUST_USE;
+// Acknowledges what is done. The broker keeps one record of several jobs that it is told of at once.
+enum pl_errc lane_acknowledge(struct lane *lane, struct pl_error *err) PL_MUST_USE;
 void lane_note_return(struct lane *lane, const struct broker_message *message);
 // The worker's own trouble, not the job's: it waits here, and uses up no delivery.
 void lane_try_later(struct lane *lane, struct slot *slot, const char *why);

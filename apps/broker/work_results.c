@@ -48,6 +48,31 @@ void lane_try_later(struct lane *lane, struct slot *slot, const char *why)
     snprintf(lane->last_trouble, sizeof lane->last_trouble, "%s", why);
 }
 
+enum pl_errc lane_acknowledge(struct lane *lane, struct pl_error *err)
+{
+    if (lane->settled_count == 0)
+        return PL_OK;
+    uint64_t held = lane_first_tag(lane), last = 0;
+    // All before the first that the lane holds are done.
+    for (uint32_t i = 0; i < lane->settled_count; i++) {
+        uint64_t tag = lane->settled[i];
+        if (tag > held)
+            PL_TRY(broker_acknowledge(lane->broker, tag, false, err));
+        else
+            last = PL_MAX(last, tag);
+    }
+    lane->settled_count = 0;
+    return last > 0 ? broker_acknowledge(lane->broker, last, true, err) : PL_OK;
+}
+
+static enum pl_errc note_done(struct lane *lane, uint64_t tag, struct pl_error *err)
+{
+    if (lane->settled_count == lane->slot_count)
+        PL_TRY(lane_acknowledge(lane, err));
+    lane->settled[lane->settled_count++] = tag;
+    return PL_OK;
+}
+
 enum pl_errc lane_give_back(struct lane *lane, struct slot *slot, struct pl_error *err)
 {
     uint64_t tag = slot->job.tag;
@@ -61,7 +86,7 @@ enum pl_errc lane_drop(struct lane *lane, struct slot *slot, struct pl_error *er
     uint64_t tag = slot->job.tag;
     http_counter_add(lane->work->cancelled, slot->row_count);
     slot_free(lane, slot);
-    return broker_acknowledge(lane->broker, tag, false, err);
+    return note_done(lane, tag, err);
 }
 
 // The job is at the end of the queue.
@@ -70,7 +95,7 @@ static enum pl_errc settle_retry(struct lane *lane, struct slot *slot, struct pl
     uint64_t tag = slot->job.tag;
     http_counter_add(lane->work->returned, 1);
     slot_free(lane, slot);
-    return broker_acknowledge(lane->broker, tag, false, err);
+    return note_done(lane, tag, err);
 }
 
 // Result and dead letter are stored.
@@ -91,7 +116,7 @@ enum pl_errc lane_settle(struct lane *lane, struct slot *slot, struct pl_error *
     if (slot->took_ns > 0)
         lane->quick = !slot_is_suspect(slot) && slot->took_ns < work->hold_ms * 1000000u / work->prefetch;
     slot_free(lane, slot);
-    return broker_acknowledge(lane->broker, tag, false, err);
+    return note_done(lane, tag, err);
 }
 
 // The job as a message to publish. Headers have to fit into one frame, with those that are added; what the broker has

@@ -22,14 +22,40 @@ static uint32_t turn_of(const struct lane *lane, uint32_t consumer)
     return turn;
 }
 
+static uint64_t deliveries_of(const struct broker_message *job)
+{
+    struct pl_slice text;
+    uint64_t count = 0;
+    // Of the first delivery it would be what the publisher has written.
+    return job->redelivered && broker_header_of(job, DELIVERY_COUNT, &text) && pl_parse_u64(text, &count)
+               ? count
+               : job->redelivered;
+}
+
+static uint64_t tries_of(const struct broker_message *job)
+{
+    struct pl_slice text;
+    uint64_t count = 0;
+    return broker_header_of(job, HEADER_TRIES, &text) && pl_parse_u64(text, &count) ? PL_MIN(count, TRIES_MOST) : 0;
+}
+
+static bool is_known(const struct work *work, const struct broker_message *job)
+{
+    struct pl_slice text;
+    struct account_mark mark = {0};
+    if (broker_header_of(job, HEADER_ROW, &text) && !account_proven_read(text, &mark))
+        mark = (struct account_mark){0};
+    return job_key_proves(&work->key, &mark, job->id);
+}
+
 void slot_take(struct lane *lane, struct slot *slot, const struct broker_message *job)
 {
     *slot = (struct slot){.state = SLOT_WAITING,
                           .job = *job,
                           .order = ++lane->arrivals,
                           .turn = turn_of(lane, job->consumer),
-                          .deliveries = job_deliveries(job),
-                          .tries = job_tries(job),
+                          .deliveries = deliveries_of(job),
+                          .tries = tries_of(job),
                           .came_ns = pl_now_ns(),
                           .is_group = job_is_group(job),
                           .row_count = 1};
@@ -37,6 +63,7 @@ void slot_take(struct lane *lane, struct slot *slot, const struct broker_message
     slot->splits =
         slot->is_group && slot->deliveries >= PL_MIN(SUSPECT_DELIVERIES, (uint64_t)lane->work->deliveries_most);
     slot->malformed = slot->is_group && !group_usable(job->body, &slot->row_count);
+    slot->is_strange = !slot->is_group && !is_known(lane->work, job); // of a group each row is looked at
     // Its memory goes at once.
     slot->oversized = job->body.len > PL_MIB(PL_LIMIT_INPUT_MIB) && broker_drop_body(&slot->job);
 }
@@ -125,24 +152,18 @@ uint32_t lane_held(const struct lane *lane)
     return count;
 }
 
+uint64_t lane_first_tag(const struct lane *lane)
+{
+    uint64_t first = UINT64_MAX;
+    for (uint32_t i = 0; i < lane->slot_count; i++) {
+        const struct slot *slot = &lane->slots[i];
+        if (slot->state != SLOT_FREE && !slot->stale)
+            first = PL_MIN(first, slot->job.tag);
+    }
+    return first;
+}
+
 bool slot_is_suspect(const struct slot *slot)
 {
     return slot->deliveries >= SUSPECT_DELIVERIES && !slot->is_group; // a group is split instead
-}
-
-uint64_t job_deliveries(const struct broker_message *job)
-{
-    struct pl_slice text;
-    uint64_t count = 0;
-    // Of the first delivery it would be what the publisher has written.
-    return job->redelivered && broker_header_of(job, DELIVERY_COUNT, &text) && pl_parse_u64(text, &count)
-               ? count
-               : job->redelivered;
-}
-
-uint64_t job_tries(const struct broker_message *job)
-{
-    struct pl_slice text;
-    uint64_t count = 0;
-    return broker_header_of(job, HEADER_TRIES, &text) && pl_parse_u64(text, &count) ? PL_MIN(count, TRIES_MOST) : 0;
 }

@@ -108,3 +108,11 @@ void pl_hmac_sha256(struct pl_slice key, struct pl_slice text, uint8_t out[PL_HM
     add(&s, pl_slice_make(out, PL_HMAC_BYTES));
     end(&s, out);
 }
+
+bool pl_secret_eq(struct pl_slice secret, struct pl_slice given)
+{
+    unsigned wrong = secret.len != given.len;
+    for (size_t i = 0; i < secret.len && given.len > 0; i++)
+        wrong |= (unsigned)(secret.ptr[i] ^ given.ptr[i % given.len]);
+    return wrong == 0;
+}

@@ -8,4 +8,7 @@
 
 void pl_hmac_sha256(struct pl_slice key, struct pl_slice text, uint8_t out[PL_HMAC_BYTES]);
 
+// Is it the secret? All of it is compared, so that the time tells nothing about how much was right.
+bool pl_secret_eq(struct pl_slice secret, struct pl_slice given);
+
 #endif

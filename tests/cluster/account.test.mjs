@@ -214,9 +214,13 @@ test('a forged result takes no row\'s place', async () => {
   expect(at('true.ndjson'), at('true-right'));
   assert.equal((await run(['submit', 'true.ndjson', '--batch', name, '--time', TIME])).code, 0);
   await sendAs('platen.results', name, 'a', 'forged', ok);
-  await sendAs('platen.results', name, 'a', 'forged', { ...ok, 'x-platen-sequence': '1', 'x-platen-row': `${'0'.repeat(16)} ${'1'.repeat(16)} ${'2'.repeat(8)}` });
-  const w = work();
-  const end = await run(['collect', '--batch', name, '-o', 'true', '--wait', '300s']);
+  const stranger = { ...ok, 'x-platen-sequence': '1', 'x-platen-row': `${'0'.repeat(16)} ${'1'.repeat(16)} ${'2'.repeat(8)}` };
+  await sendAs('platen.results', name, 'a', 'forged', stranger);
+  await sendAs('platen.results', name, 'a', 'forged', { ...stranger, 'x-platen-piece': `${'3'.repeat(16)} 0 99` }); // the rest will never come
+  const collector = start(['collect', '--batch', name, '-o', 'true', '--wait', '300s']);
+  await until(async () => (await depth(`platen.results.${name}`)) === 0); // it has taken all of that
+  assert.deepEqual(fs.readdirSync(at('true')), ['.platen-collect']);
+  const w = work(), end = await collector.ended;
   assert.equal(end.code, 1); // somebody else writes here
   assert.match(end.text, /1 results, 0 of them errors; 0 duplicates; none missing/);
   assert.deepEqual(compare(at('true-right'), at('true')), { missing: 0, different: 0, foreign: [] });
@@ -290,6 +294,39 @@ test('a mistyped batch name is reported; a PDF of a batch that was not sent for 
   const w = work();
   assert.equal((await run(['collect', '--batch', name, '-o', 'early.zip', '--wait', '300s'])).code, 0); // and nothing is lost
   await stop(w);
+});
+
+test('a worker with a key draws what submitters with it have sent, alone and in groups, and nothing else', async () => {
+  const [known, other] = [batch(), batch()], key = ['--job-key-file', 'job.key'];
+  fs.writeFileSync(at('job.key'), 'what workers and submitters know\n');
+  fs.writeFileSync(at('other.key'), 'what others have made up\n');
+  ndjson('key.ndjson', Array.from({ length: 3 }, (_, i) => ({ id: `k${i}`, zpl: label(i), widthMm: 50 - (i === 2) }))); // a group of two, and one alone
+  const submit = (name, more = []) => run(['submit', 'key.ndjson', '--batch', name, ...more]);
+  assert.equal((await submit(other)).code, 0);
+  assert.equal((await submit(known, key)).code, 0);
+  for (const more of [['--job-key-file', 'other.key'], ['--job-key-file', 'job.key', '--journal', `${other}.submitted`, '--batch', other]]) {
+    const refused = await submit(known, more);
+    assert.equal(refused.code, 1);
+    assert.match(refused.text, /was begun without this key: name another batch/);
+  }
+  await sendAs('', 'platen.jobs', 'nobody', label(1), { 'x-platen-batch': known }); // has no mark at all
+  const w = work(key), collect = (name, output) => run(['collect', '--batch', name, '-o', output, '--wait', '300s']);
+  const good = await collect(known, 'known'), bad = await collect(other, 'other');
+  assert.deepEqual(files('known'), ['k0.png', 'k1.png', 'k2.png'], good.text);
+  assert.equal(bad.code, 1);
+  assert.deepEqual(failures('other').map((line) => line.split(',').slice(0, 3).join()), ['k0', 'k1', 'k2'].map((id) => `"${id}",failed,"unknown_origin"`));
+  assert.equal(await metric(w, 'job_seconds_count'), 3); // nothing else was drawn
+  assert.equal(await depth('platen.dead'), 0);
+  // The journal keeps what was made of the key: rows are sent again without it.
+  assert.equal((await submit(known, ['--again'])).code, 0);
+  await until(async () => (await metric(w, 'job_seconds_count')) === 6);
+  await stop(w);
+  fs.writeFileSync(at('short.key'), 'short\n');
+  for (const args of [['submit', 'key.ndjson', '--batch', known], ['work']]) {
+    const end = await run([...args, '--job-key-file', 'short.key']);
+    assert.notEqual(end.code, 0);
+    assert.match(end.text, /--job-key-file: short\.key: a key has 16 to 511 characters in one line/);
+  }
 });
 
 // ---- no job stops another

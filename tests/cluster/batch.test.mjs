@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import { test } from 'node:test';
 import { sleep, until } from '../api/lib/until.js';
-import { alarm, ask, at, batch, cluster, deleteQueue, depth, dir, files, leaderOf, metric, ndjson, purgeQueue, run, sendAs, start, stop, url, useBroker, work, worker } from './harness.mjs';
+import { alarm, ask, at, batch, cluster, countOf, deleteQueue, depth, dir, files, leaderOf, metric, ndjson, purgeQueue, run, sendAs, start, stop, url, useBroker, work, worker } from './harness.mjs';
 import { label } from './parts.mjs';
 import { hold } from './publish.mjs';
 
@@ -192,10 +192,23 @@ test('replay: dead letters are jobs again and their rows are waited for; results
   await stop(last);
   await good(['submit', 'late.ndjson', '--batch', late, '--missing-from', 'nothing']);
   await purgeQueue('platen.jobs');
-  assert.match(await good(['batch', 'replay', late]), /2 results went to their batches, 0 are left/);
+  // Somebody who may write to the exchange alone wants to cancel it by this way.
+  const token = fs.readFileSync(at(`${late}.submitted`), 'utf8').split('\n')[0].split(' ').at(-2);
+  await sendAs('platen.results', 'nobody', 'cancelled', `${token}\n`, { 'x-platen-kind': 'cancelled', 'x-platen-batch': late });
+  assert.match(await good(['batch', 'replay', late]), /2 results went to their batches, 1 are left/);
   assert.equal((await collect(late, 'late')).code, 0);
   assert.deepEqual(files('late'), ['r0.png', 'r1.png']);
-  await until(async () => (await depth('platen.unrouted')) === 0);
+  await until(async () => (await depth('platen.unrouted')) === 1);
+  await purgeQueue('platen.unrouted');
+});
+
+test('what a reader takes is not there again, however much it was', async () => {
+  await purgeQueue('platen.batches');
+  const name = batch();
+  for (let i = 0; i < 150; i++) await sendAs('', 'platen.batches', 'submitter', '', { 'x-platen-batch': name, 'x-platen-name': '1', 'x-platen-rows': String(i) });
+  assert.match(lineOf(await good(['batch', 'list']), name), /149 /);
+  await until(async () => (await countOf('platen.batches', 'checked_out')) === 0);
+  assert.equal(await depth('platen.batches'), 1); // the last record; the others are replaced
 });
 
 // ---- --wait
@@ -217,6 +230,17 @@ test('replay --wait 0 ends where as many messages are left as may be, and says s
   assert.match(whole.text, /^0 dead letters are jobs again, 3 are left/m);
   await purgeQueue('platen.dead');
   for (const most of ['0', '65536', 'x']) assert.equal((await run(['batch', 'replay', '--most', most])).code, 2);
+});
+
+test('a mark that a reader left behind goes by itself: the queue of dead letters is empty again', async () => {
+  await purgeQueue('platen.dead');
+  const reader = await hold(cluster.nodes[0].port, 'platen.dead'); // gets all that is in it
+  const end = await ends(['batch', 'replay', '--wait', '1s']);
+  assert.equal(end.code, 1, end.text);
+  assert.match(end.text, /the broker did not deliver all of the queue: run it again/);
+  assert.equal(await depth('platen.dead'), 1); // its mark
+  reader.destroy();
+  await until(async () => (await depth('platen.dead')) === 0);
 });
 
 test('replay --wait 0 waits as long as it takes, as --wait alone does', async () => {

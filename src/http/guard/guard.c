@@ -5,6 +5,7 @@
 
 #include "base/ckd.h"
 #include "base/hash.h"
+#include "base/hmac.h"
 #include "http/exchange/server.h"
 #include "http/guard/guard.h"
 #include "http/message/host.h"
@@ -76,14 +77,10 @@ void http_keys_free(struct http_keys *keys)
 
 const struct http_key *http_keys_find(const struct http_keys *keys, struct pl_slice given)
 {
-    // Every key is compared over its whole length, so that the time tells nothing about how much was right.
+    // Every key is compared, so that the time tells nothing about which one was right.
     size_t found = 0;
     for (size_t k = 0; k < keys->count && given.len > 0; k++) {
-        struct pl_slice key = keys->keys[k].key;
-        unsigned wrong = key.len != given.len;
-        for (size_t i = 0; i < key.len; i++)
-            wrong |= (unsigned)(key.ptr[i] ^ given.ptr[i % given.len]);
-        size_t right = (size_t)(wrong != 0) - 1; // all bits or none
+        size_t right = (size_t)!pl_secret_eq(keys->keys[k].key, given) - 1; // all bits or none
         found = (found & ~right) | ((k + 1) & right);
     }
     return found > 0 ? &keys->keys[found - 1] : NULL;

@@ -9,79 +9,10 @@
 
 #include <cmocka.h>
 
-#include "account.h"
+#include "account_world.h"
 
-#define ROWS 6u
-#define SUBMITTERS 2u
-#define GROUP 3u // rows in one message of jobs or results at most
-#define MESSAGES 8000u
-#define TOKEN 100u
 #define SEEDS 3000u
 #define STEPS 3000u
-
-enum defect {
-    NONE,
-    NO_FENCE,          // the collector ends when what it has seen so far is complete
-    COUNT_ALONE,       // it ends by the first submitter's end
-    CONTENT_IGNORED,   // rows are the same if their ids are
-    ATTEMPT_IGNORED,   // an error of an earlier attempt ends a later one
-    LISTED_LATE,       // jobs are sent before their rows are listed
-    AGAIN_OPENS,       // a dead letter that is sent again opens its submitter, which has ended
-    GROUP_ENDS_EARLY,  // a group is acknowledged when the first of its results are stored
-    SPLIT_LOSES_REST,  // of a group that is split only the row in trouble is sent again
-    TROUBLE_IS_SHARED, // the error of a row in trouble is also the result of those behind it
-    PROOF_IGNORED,     // a result counts without the proof of its row
-    GROUP_IN_PARTS,    // a collector may have a part of a group in its journal and acknowledge all of it
-    DEFECTS
-};
-
-enum kind { ROW, AGAIN, CLOSED, RESULT, FENCE };
-struct message {
-    enum kind kind;
-    struct account_mark mark;
-    unsigned id;
-    uint64_t content; // of the row, and in which attempt: also where a defect leaves it out of the mark
-    uint32_t attempt;
-    bool ok;
-    bool drawn;      // of RESULT: by its own drawing
-    bool forged;     // by who knows all of the row but its submitter's secret, or made of that
-    bool more;       // the next RESULT is in the same message
-    uint64_t number; // of CLOSED: rows that were listed; of FENCE: whose
-};
-
-struct job {
-    struct message rows[GROUP];
-    unsigned count, at; // what became of the rows before `at` is stored, as its worker remembers
-};
-
-struct submitter {
-    uint64_t token;
-    char secret[ACCOUNT_SECRET_SIZE]; // empty: of an older program
-    uint64_t proof[ROWS];
-    uint32_t attempt;
-    unsigned from;          // its first id
-    uint64_t content[ROWS]; // of its rows
-    bool listed[ROWS];      // in this run, as it remembers
-    bool sent[ROWS];        // in this run, as it remembers
-    bool journal[ROWS];     // sent, on its disk
-    bool ever[ROWS];        // listed in any run
-    bool retries[ROWS];     // failed ones that this run sends again
-    bool ended;
-};
-
-struct world {
-    enum defect defect;
-    uint64_t random;
-    struct submitter submitters[SUBMITTERS];
-    struct message queue[MESSAGES];
-    struct job jobs[MESSAGES];
-    size_t queued, job_count, job_next;
-    size_t read, acknowledged, journaled; // by the collector; `journaled` is what its disk has
-    struct account account;
-    uint64_t fence, fences;
-    size_t promise; // messages that were in the queue when the collector thought that all was there
-    bool done;
-};
 
 static unsigned chance(struct world *w, unsigned n)
 {
@@ -498,62 +429,6 @@ static void seeds_find_the_defects_that_batches_had(void **state)
     }
 }
 
-static void a_mark_is_read_as_it_was_written(void **state)
-{
-    (void)state;
-    char text[ACCOUNT_PROVEN_SIZE];
-    struct account_mark mark = {0x0123456789abcdef, UINT64_MAX, 7, 1}, read;
-    account_proven_write(&mark, text);
-    assert_true(account_proven_read(pl_slice_cstr(text), &read));
-    assert_true(read.submitter == mark.submitter && read.hash == mark.hash && read.attempt == mark.attempt &&
-                read.proof == 1);
-    for (size_t i = 0; i < ACCOUNT_PROVEN_SIZE - 1; i++) {
-        char kept = text[i];
-        text[i] = 'x';
-        assert_false(account_proven_read(pl_slice_cstr(text), &read));
-        text[i] = kept;
-    }
-    // Without its proof it is a mark, and cut off anywhere else it is none.
-    for (size_t len = 0; len < ACCOUNT_PROVEN_SIZE - 1; len++)
-        assert_true(account_proven_read(pl_slice_make(text, len), &read) == (len == ACCOUNT_MARK_SIZE - 1));
-    assert_true(account_mark_read(pl_slice_make(text, ACCOUNT_MARK_SIZE - 1), &read) && read.proof == 0);
-}
-
-// Made with another program: openssl dgst -sha256 -hmac of "0000000000000001 0000000000000002 a".
-static void a_proof_is_of_one_row_and_one_secret(void **state)
-{
-    (void)state;
-    static const char SECRET[] = "00112233445566778899aabbccddeeff";
-    struct account account = {0};
-    struct account_mark mark = {1, 2, 3, 0};
-    struct pl_slice a = pl_slice_cstr("a");
-    char read[ACCOUNT_SECRET_SIZE];
-    assert_true(account_is_proven(&account, &mark, a)); // nobody knows its submitter
-    assert_true(account_secret_read(pl_slice_cstr(SECRET), read) && strcmp(read, SECRET) == 0);
-    assert_false(account_secret_read(pl_slice_make(SECRET, 31), read));
-    assert_false(account_secret_read(pl_slice_cstr("00112233445566778899aabbccddeefg"), read));
-    assert_true(account_share(&account, 1, SECRET));
-    assert_true(account_share(&account, 1, SECRET));
-    assert_false(account_share(&account, 1, ""));
-    assert_false(account_share(&account, 1, "00112233445566778899aabbccddeef0"));
-    assert_false(account_is_proven(&account, &mark, a));
-    mark.proof = account_proof(SECRET, &mark, a);
-    assert_true(mark.proof == UINT64_C(0xf551b2d2ff1f4b71));
-    mark.attempt = 9;
-    assert_true(account_is_proven(&account, &mark, a));
-    assert_false(account_is_proven(&account, &mark, pl_slice_cstr("b")));
-    static const char LONG[PL_ID_MAX + 2];
-    const struct account_mark none = {1, 2, 3, 0};
-    assert_false(account_is_proven(&account, &none, pl_slice_make(LONG, PL_ID_MAX + 1))); // has no proof at all
-    mark.hash = 3;
-    assert_false(account_is_proven(&account, &mark, a));
-    assert_true(account_share(&account, 2, "") &&
-                account_share(&account, 2, SECRET)); // an older program's: it has none
-    mark.submitter = 2;
-    assert_true(account_is_proven(&account, &mark, a));
-    account_free(&account);
-}
-
 static void a_batch_that_was_cancelled_is_settled_and_nothing_of_it_is_good(void **state)
 {
     (void)state;
@@ -573,8 +448,6 @@ int main(void)
         cmocka_unit_test(no_seed_shows_a_batch_that_is_complete_without_all_its_rows),
         cmocka_unit_test(seeds_find_the_defects_that_batches_had),
         cmocka_unit_test(a_batch_that_was_cancelled_is_settled_and_nothing_of_it_is_good),
-        cmocka_unit_test(a_mark_is_read_as_it_was_written),
-        cmocka_unit_test(a_proof_is_of_one_row_and_one_secret),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -101,12 +101,37 @@ static void a_job_that_may_end_its_worker_comes_last(void **state)
     }
 }
 
+// What is done before it is acknowledged at once: a job that is held must not be among it.
+static void the_first_tag_is_of_a_job_that_is_held_on_this_connection(void **state)
+{
+    (void)state;
+    struct lane lane;
+    struct slot slots[HELD];
+    begin(&lane, slots, PL_COUNTOF(slots));
+    assert_true(lane_first_tag(&lane) == UINT64_MAX);
+    struct slot *held[4];
+    for (uint32_t i = 0; i < PL_COUNTOF(held); i++) {
+        held[i] = arrive(&lane, MORE);
+        held[i]->job.tag = 10 - i; // the order in the list is not that of arrival
+    }
+    held[1]->state = SLOT_RENDERING;
+    held[2]->state = SLOT_PUBLISHED;
+    assert_true(lane_first_tag(&lane) == 7);
+    slot_free(&lane, held[3]);
+    assert_true(lane_first_tag(&lane) == 8);
+    slot_free(&lane, held[2]);
+    assert_true(lane_first_tag(&lane) == 9);
+    held[1]->stale = true; // its tag is of a connection that is over
+    assert_true(lane_first_tag(&lane) == 10);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(queues_take_turns_however_many_jobs_of_one_are_held),
         cmocka_unit_test(a_queue_alone_is_drawn_in_order_and_one_that_was_empty_comes_next),
         cmocka_unit_test(a_job_that_may_end_its_worker_comes_last),
+        cmocka_unit_test(the_first_tag_is_of_a_job_that_is_held_on_this_connection),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
