@@ -162,7 +162,7 @@ struct pl_lang {
     struct pl_lang_memory memory;
     struct pl_lang_commands commands;
     pl_lang_outline *outline;
-    // The commands by which its code says how large the label is. NULL: ZPL's ^PW and ^LL say how much of it is printed.
+    // The commands that say how large the label is. NULL: none does; ZPL's ^PW and ^LL say how much of it is printed.
     const char *states_size;
 };
 
