@@ -162,7 +162,8 @@ struct pl_lang {
     struct pl_lang_memory memory;
     struct pl_lang_commands commands;
     pl_lang_outline *outline;
-    bool states_size; // its code says how large the label is; ZPL's ^PW and ^LL say how much of it is printed
+    // The commands that say how large the label is. NULL: none does; ZPL's ^PW and ^LL say how much of it is printed.
+    const char *states_size;
 };
 
 const struct pl_lang *pl_lang_at(uint32_t index); // in the order of enum platen_language; NULL: not supported

@@ -29,8 +29,10 @@ struct label_head {
 struct job_head {
     uint64_t number;
     uint32_t from;
-    uint8_t quiet, lasts, spare[2];
+    uint8_t quiet, lasts, marks;
+    uint8_t has_plain; // a number follows
 };
+enum { MARK_PRINTS = 1, MARK_STORES = 2 };
 
 // ---- writing
 
@@ -91,9 +93,16 @@ void kept_put_label(struct pl_buf *out, const struct printed_label *l)
 
 void kept_put_job(struct pl_buf *out, const struct kept_job *job)
 {
-    struct job_head head = {.number = job->number, .from = job->from, .quiet = job->quiet, .lasts = job->lasts};
+    struct job_head head = {.number = job->number,
+                            .from = job->from,
+                            .quiet = job->quiet,
+                            .lasts = job->lasts,
+                            .marks = (uint8_t)((job->prints ? MARK_PRINTS : 0) | (job->stores ? MARK_STORES : 0)),
+                            .has_plain = job->plain > 0};
     begin_record(out, RECORD_JOB);
     pl_buf_append(out, &head, sizeof head);
+    if (head.has_plain)
+        pl_buf_append(out, &job->plain, sizeof job->plain);
     put_bytes(out, pl_slice_cstr(job->source));
     put_bytes(out, job->code);
 }
@@ -204,12 +213,16 @@ static enum kept_kind next_label(struct kept_reader *r, struct printed_label **o
 static enum kept_kind next_job(struct kept_reader *r, struct kept_job *job)
 {
     struct job_head head;
-    if (!take(r, &head, sizeof head) || !take_text(r, job->source, sizeof job->source) || !take_bytes(r, &job->code))
+    job->plain = 0;
+    if (!take(r, &head, sizeof head) || (head.has_plain && !take(r, &job->plain, sizeof job->plain)) ||
+        !take_text(r, job->source, sizeof job->source) || !take_bytes(r, &job->code))
         return KEPT_BROKEN;
     job->number = head.number;
     job->from = head.from;
     job->quiet = head.quiet != 0;
     job->lasts = head.lasts != 0;
+    job->prints = head.marks & MARK_PRINTS;
+    job->stores = head.marks & MARK_STORES;
     return KEPT_JOB;
 }
 

@@ -7,9 +7,10 @@
 #include "printer/ring.h"
 
 struct kept_job {
-    uint64_t number; // of the service that kept it: labels and the rest of one job have the same
-    uint32_t from;   // labels of it that were drawn before
-    bool quiet, lasts;
+    uint64_t number;                   // of the service that kept it: labels and the rest of one job have the same
+    uint32_t from;                     // labels of it that were drawn before
+    bool quiet, lasts, prints, stores; // as struct printer_job has them
+    uint64_t plain;
     char source[PRINTED_SOURCE_MAX + 1];
     struct pl_slice code;
 };

@@ -307,7 +307,7 @@ static void graphic_word_over(struct printer_lines *l)
 
 static void graphic_byte(struct printer_lines *l, uint8_t c)
 {
-    bool ends = is_blank(c) || line_ends(c), missing = l->state == GRAPHIC_BLANK && line_ends(c);
+    bool ends = line_is_gap(c), missing = l->state == GRAPHIC_BLANK && line_ends(c);
     if (++l->length > GRAPHIC_LONGEST || (missing && is_stored(l)))
         odd_graphic(l);
     if (missing) {
@@ -463,7 +463,7 @@ enum line_step lines_cpcl(struct printer_lines *l, uint8_t c)
         return LINE_GOES_ON;
     }
     bool skips = l->mode == LABEL || l->mode == COMMANDS;
-    if (l->state == START && skips && (line_ends(c) || is_blank(c)))
+    if (l->state == START && skips && line_is_gap(c))
         return LINE_GOES_ON;
     if (l->state == START)
         line_begin(l);

@@ -26,11 +26,6 @@ enum state {
 #define EPL_NAME 16
 enum { MATRIX_LONGEST = 4096, VARIABLES = 100, BYTES_A_ROW = 8192, ROWS = 65535 };
 
-static bool is_blank(uint8_t c)
-{
-    return line_is_blank(c) || line_ends(c) || c == 0;
-}
-
 // ---- forms
 
 // A form that is not known here is not stored, unless there was no room for what is known of it.
@@ -354,7 +349,7 @@ enum line_step lines_epl(struct printer_lines *l, uint8_t c)
 {
     switch ((enum state)l->state) {
     case START:
-        if (is_blank(c))
+        if (line_is_gap(c))
             return LINE_GOES_ON;
         line_begin(l);
         line_put(l, c);

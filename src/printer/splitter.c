@@ -44,11 +44,6 @@ void printer_splitter_fini(struct printer_splitter *s)
     pl_buf_fini(&s->aside);
 }
 
-static bool is_blank(uint8_t c)
-{
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\0';
-}
-
 static bool ends_text(const struct printer_splitter *s, uint8_t c)
 {
     return c == s->prefixes.caret || c == s->prefixes.tilde || c == STX || c == ETX || c == SI || c == DLE || c == RS;
@@ -131,7 +126,7 @@ static void named(struct printer_splitter *s, printer_unit_sink *sink, void *use
 static void parameter_byte(struct printer_splitter *s, uint8_t c)
 {
     uint8_t kind_at = s->prefix == '^' ? 0 : 1, count_at = s->prefix == '^' ? 1 : 3;
-    if (s->parameter == kind_at && !is_blank(c))
+    if (s->parameter == kind_at && !line_is_gap(c))
         s->kind = pl_upper(c);
     if (s->parameter == count_at && s->counts) {
         if (pl_is_digit(c))

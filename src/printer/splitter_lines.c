@@ -98,7 +98,7 @@ static void emit_stored(struct printer_splitter *s, printer_unit_sink *sink, voi
     if (over || waits)
         return;
     emit_line(s, PRINTER_UNIT_STORED, sink, user);
-    lines_sent(&s->lines);
+    lines_sent(l);
 }
 
 static void take_step(struct printer_splitter *s, enum line_step step, printer_unit_sink *sink, void *user)

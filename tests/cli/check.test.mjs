@@ -459,6 +459,9 @@ test('--size auto warns where it guesses the size: it hid what the edge of the r
   file('sized.zpl', '^XA^PW812^LL1218^FO100,200^BY3^BCN,100,N^FD12345678^FS^XZ');
   assert.deepEqual(json(['auto.zpl', '--size', 'auto']).files[0].warnings.map((w) => `${w.severity} ${w.code}`), ['warning size_guessed']);
   assert.deepEqual(codes(json(['sized.zpl', '--size', 'auto'])), []);
+  // Of another language it names that language's command.
+  file('auto.cpcl', '! 0 200 200 210 1\r\nTEXT 4 0 30 40 Hello\r\nPRINT\r\n');
+  assert.match(json(['auto.cpcl', '--size', 'auto']).files[0].warnings[0].message, /^(?!.*\^).*state it by PAGE-WIDTH/);
 });
 
 test('--language names the language where it is not to be recognised', () => {

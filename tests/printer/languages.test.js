@@ -514,3 +514,19 @@ describe('a printer of ZPL', () => {
     assert.ok(list[0].zplBytes <= 4096, `${list[0].zplBytes}`);
   });
 });
+
+for (const language of ['epl', 'tspl', 'cpcl'])
+  test('a download that does not fit the memory is listed, and labels behind it are printed', async (t) => {
+    const p = await startPrinters(['dock'], ['--max-stored', '64KiB'], `,language=${language}`), data = 'x'.repeat(80000);
+    t.after(() => p.stop());
+    const download = {
+      epl: `FS"F"\n${`;${'x'.repeat(99)}\n`.repeat(800)}FE\n`,
+      tspl: `DOWNLOAD "A.DAT",${data.length},${data}\r\n`,
+      cpcl: `! CISDFCRC16\r\n0000\r\nA.DAT\r\n${data.length.toString(16)}\r\n0000\r\n${data}\r\n`,
+    }[language];
+    await p.raw(download + CODE[language]('behind'));
+    const refused = await p.next(0);
+    assert.match(refused.reason, /not stored/);
+    assert.deepEqual(texts(await p.next(refused.seq)), ['behind']);
+    assert.equal((await p.printer()).refused, 1);
+  });

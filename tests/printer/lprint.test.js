@@ -1,4 +1,4 @@
-// LPrint, a label printer server that people use: it asks for the status before it prints, and prints its own raster as label code.
+// LPrint, a label printer server that people use: it asks for the status before it prints, and prints its own raster as label code, in ZPL and EPL2.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -6,6 +6,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { PNG } from 'pngjs';
 import { HANG_MS, until } from '../api/lib/until.js';
 import { startPrinters } from './printer.js';
 
@@ -15,11 +16,12 @@ const build = process.env.BUILD || 'build';
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'printer-lprint-'));
 const env = { ...process.env, HOME: folder, TMPDIR: folder, XDG_CONFIG_HOME: folder };
 const lprint = (...args) => execFileSync('lprint', args, { encoding: 'utf8', env, timeout: HANG_MS, stdio: ['ignore', 'pipe', 'pipe'] });
-let p, server;
+let p, eltron, server;
 
 before(async () => {
   if (!there) return;
   p = await startPrinters();
+  eltron = await startPrinters(['dock'], [], ',language=epl');
   server = spawn('lprint', ['server', '-o', 'listen-hostname=localhost', '-o', 'server-port=0', '-o', `spool-directory=${folder}/spool`, '-o', `log-file=${folder}/log`, '-o', 'log-level=debug'], { env, stdio: 'ignore' });
   await until(() => {
     try {
@@ -29,10 +31,12 @@ before(async () => {
       return false; // it is not there yet
     }
   }, 'the server of lprint');
+  lprint('add', '-d', 'eltron', '-v', `socket://127.0.0.1:${eltron.ports.dock}`, '-m', 'epl2_4inch-203dpi-dt');
 });
 after(async () => {
   if (server?.kill()) await once(server, 'exit');
   await p?.stop();
+  await eltron?.stop();
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
@@ -57,3 +61,45 @@ test('it reads the faults and prints a picture', { skip }, async () => {
   assert.match(log, /HQES returned '\\002\\r\\n\\r\\n {2}PRINTER STATUS .*\\003'/);
   assert.match(log, /HS returned '\\002030,1,0,/);
 });
+
+/** A page of PWG raster, a bit a dot: each row once, its bytes as they are. */
+function pwgRaster(width, height, rows) {
+  const head = Buffer.alloc(1796), put = (offset, value) => head.writeUInt32BE(value, offset);
+  head.write('PwgRaster', 0);
+  put(276, 203), put(280, 203); // resolution
+  put(340, 1); // copies
+  put(352, Math.round(width * 72 / 203)), put(356, Math.round(height * 72 / 203)); // in points
+  put(372, width), put(376, height);
+  put(384, 1), put(388, 1), put(392, width / 8);
+  put(400, 3); // black is 1
+  put(420, 1); // colours
+  put(452, 1), put(456, 1), put(460, 1);
+  head.write('oe_label_4x6in', 1732);
+  const parts = [Buffer.from('RaS2'), head];
+  for (let y = 0; y < height; y++) parts.push(Buffer.from([0, 257 - width / 8]), rows.subarray(y * width / 8, (y + 1) * width / 8));
+  return Buffer.concat(parts);
+}
+
+for (const printer of ['zebra', 'eltron'])
+  test(`every dot of a page is drawn, by the driver of ${printer === 'zebra' ? 'ZPL' : 'EPL2'}`, { skip }, async () => {
+    const service = printer === 'zebra' ? p : eltron, width = 808, height = 1218, row = width / 8, rows = Buffer.alloc(row * height);
+    for (let i = 0, seed = 11; i < rows.length; i++) {
+      seed = Math.imul(seed, 1103515245) + 12345 >>> 0;
+      rows[i] = i % 5 ? seed >>> 16 & 255 : 0;
+    }
+    const file = path.join(folder, 'page.pwg'), { lastSeq } = await service.printer();
+    fs.writeFileSync(file, pwgRaster(width, height, rows));
+    lprint('submit', '-d', printer, '-o', 'document-format=image/pwg-raster', file);
+    const label = await service.next(lastSeq, 300), picture = PNG.sync.read(await service.fetch(`/api/printers/dock/labels/${label.seq}.png`));
+    assert.deepEqual([label.refused, label.language, picture.width, picture.height], [false, printer === 'zebra' ? 'zpl' : 'epl', 812, 1218]);
+    // The driver of ZPL turns the page (^POI), and announces fewer rows than there are.
+    const [, bytes, each] = /~DG[^,]*,(\d+),(\d+),/.exec(label.zpl) ?? [0, rows.length, row], sent = bytes / each, turned = /\^POI/.test(label.zpl);
+    assert.ok(sent > 1200);
+    let wrong = 0;
+    for (let y = 0; y < sent; y++)
+      for (let x = 0; x < width; x++) {
+        const at = turned ? (1217 - y) * 812 + 811 - x : y * 812 + x;
+        wrong += (picture.data[at * 4] === 0) !== ((rows[y * row + (x >> 3)] >> (7 - (x & 7)) & 1) === 1);
+      }
+    assert.equal(wrong, 0);
+  });

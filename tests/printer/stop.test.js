@@ -267,6 +267,24 @@ describe('what cannot be printed in time', () => {
     assert.deepEqual(await end(p), { status: 0, said: '' });
   });
 
+  test('stored data that waited was taken for code of another language after a restart', deadline, async () => {
+    const state = temporary(), all = 2000, args = ['--state', state, '--max-labels', String(all), '--printer-labels', String(all), '--printer-bytes', '1GiB'];
+    let p = await startPrinters(['dock'], [...args, '--drain-timeout', '0ms'], ',language=tspl,size=8x12in,dpmm=24');
+    await p.state({ paused: true });
+    await throwIn(p.ports.dock, `CLS\r\nSET COUNTER @1 1\r\n@1="0001"\r\nTEXT 9,9,"3",0,1,1,@1\r\nPRINT ${all}\r\n`);
+    await until(async () => (await p.printer()).labelsWaiting >= 3);
+    const data = '! 0 200 200 200 1\r\nT 7 0 20 20 x\r\nFORM\r\n'.repeat(9);
+    await throwIn(p.ports.dock, `DOWNLOAD "A.BAS"\r\n${data}EOP\r\n`);
+    await until(async () => (await p.printer()).jobsWaiting >= 2);
+    assert.equal((await end(p)).said, '');
+    p = await startPrinters(['dock'], args, ',language=tspl,size=1x1in');
+    await until(async () => (await p.printer()).jobsWaiting === 0);
+    const printer = await p.printer();
+    assert.deepEqual(printer.memory.filter(({ name }) => name.includes('A.BAS')).map(({ bytes }) => bytes), [data.length]);
+    assert.equal(printer.refused, 0);
+    assert.deepEqual(await end(p), { status: 0, said: '' });
+  });
+
   test('POST /zpl showed the label that another client had sent before a restart', deadline, async () => {
     const args = ['--printer-pages', 'on', '--state', temporary()];
     const preview = (service, text, signal) => fetch(`${service.url}/zpl`, { method: 'POST', body: new URLSearchParams({ data: label(text) }), signal });

@@ -324,6 +324,15 @@ static bool is_undone(struct drawing *d)
     return undone;
 }
 
+// What was not stored, as it was reported; NULL: there is room for all.
+static const char *find_unstored(const struct findings *findings)
+{
+    for (uint32_t i = 0; i < findings->count; i++)
+        if (strcmp(findings->items[i].code, "store_full") == 0)
+            return findings->items[i].message;
+    return NULL;
+}
+
 // Why a job that could be read has no label, where it should have one; an empty text: it has, or needs none. True: it
 // is listed beside its labels, which are behind code of another language.
 static bool find_refusal(const struct printer *p, const struct printer_job *job, const struct summary *summary,
@@ -334,12 +343,15 @@ static bool find_refusal(const struct printer *p, const struct printer_job *job,
     bool known = like > PLATEN_LANGUAGE_DETECT && like <= PLATEN_LANGUAGE_CPCL;
     // Lines of any language can be printed as they are, by CPCL.
     bool other = known && like != own, beside = other && summary->labels > 0 && own != PLATEN_LANGUAGE_CPCL;
+    const char *unstored = job->stores ? find_unstored(&summary->findings) : NULL;
     reason[0] = '\0';
     if (other)
         snprintf(reason, PRINTED_REASON_MAX + 1, "this looks like %s; this printer reads %s", WORDS[like], WORDS[own]);
     else if (job->prints && summary->labels == 0)
         snprintf(reason, PRINTED_REASON_MAX + 1,
                  "nothing was drawn for this print: the printer keeps no image from one print to the next");
+    else if (unstored)
+        snprintf(reason, PRINTED_REASON_MAX + 1, "%s", unstored);
     return beside;
 }
 

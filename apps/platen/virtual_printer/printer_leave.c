@@ -61,6 +61,9 @@ static void put_job(const struct printer_job *job, struct pl_buf *out)
                             .from = job->from,
                             .quiet = job->quiet,
                             .lasts = job->lasts,
+                            .prints = job->prints,
+                            .stores = job->stores,
+                            .plain = job->plain,
                             .code = pl_buf_slice(&job->code)};
     memcpy(kept.source, job->source.text, sizeof kept.source);
     kept_put_job(out, &kept);
@@ -149,6 +152,9 @@ static bool load_job(struct printer *p, const struct kept_job *kept, uint64_t nu
     job->from = kept->from;
     job->quiet = kept->quiet;
     job->lasts = kept->lasts;
+    job->prints = kept->prints;
+    job->stores = kept->stores;
+    job->plain = (size_t)kept->plain;
     job->is_barrier = true; // what comes now is drawn after it
     job->forwarded = true;
     printer_submit(p, job);

@@ -10,7 +10,6 @@ cpcl_handler cpcl_cmd_ignore, cpcl_cmd_unsupported, cpcl_cmd_host, cpcl_cmd_prin
     cpcl_cmd_country, cpcl_cmd_count, cpcl_cmd_setlp, cpcl_cmd_cursor, cpcl_cmd_form;
 // text.c
 cpcl_handler cpcl_cmd_text, cpcl_cmd_font_group, cpcl_cmd_concat, cpcl_cmd_multiline, cpcl_cmd_scale_text;
-enum pl_errc cpcl_outline_font(struct cpcl *e, struct cpcl_args *a, struct pl_font_ref *out, bool *found) PL_MUST_USE;
 enum pl_errc cpcl_font(struct cpcl *e, struct cpcl_args *a, struct pl_font_ref *out, bool *found) PL_MUST_USE;
 // shapes.c, graphics.c, files.c
 cpcl_handler cpcl_cmd_box, cpcl_cmd_line, cpcl_cmd_hex_graphic, cpcl_cmd_raw_graphic, cpcl_cmd_pcx, cpcl_cmd_delete;

@@ -33,13 +33,13 @@ static enum pl_lang_confidence session_says(struct pl_slice line)
     return PL_LANG_CERTAIN;
 }
 
-// Lines before the first session are printed as they are: they say nothing.
+// Lines before the first session are printed as they are: they say nothing. Settings by SGD alone may be of a printer
+// of CPCL; with anything else behind them they are not what the input is about.
 static enum pl_lang_confidence detect(struct pl_slice input)
 {
     struct cpcl_lexer lex;
     struct pl_slice line;
-    bool first = true;
-    enum pl_lang_confidence most = PL_LANG_NONE;
+    bool first = true, settings = false;
     cpcl_lexer_init(&lex, pl_slice_sub(input, 0, PL_LANG_LOOK));
     while (cpcl_lex_line(&lex, &line)) {
         while (line.len > 0 && line.ptr[0] <= ' ')
@@ -49,10 +49,10 @@ static enum pl_lang_confidence detect(struct pl_slice input)
         enum pl_lang_confidence says = line.ptr[0] == '!' ? session_says(line) : PL_LANG_NONE;
         if (says == PL_LANG_CERTAIN)
             return first ? PL_LANG_CERTAIN : PL_LANG_LIKELY;
-        most = PL_MAX(most, says);
-        first = first && says == PL_LANG_POSSIBLE;
+        settings = says == PL_LANG_POSSIBLE;
+        first = first && settings;
     }
-    return most;
+    return first && settings ? PL_LANG_POSSIBLE : PL_LANG_NONE;
 }
 
 // ---- memory: files live in the store
@@ -130,5 +130,5 @@ const struct pl_lang pl_lang_cpcl = {
                .reply_at = reply_at},
     .commands = {.at = pl_cpcl_command_at, .about_param = about_param, .about_value = about_value},
     .outline = pl_cpcl_outline,
-    .states_size = true,
+    .states_size = "PAGE-WIDTH",
 };

@@ -1,6 +1,7 @@
 // The interpreter's loop: sessions, their commands, the end of the input.
 #include <math.h>
 
+#include "base/utf8.h"
 #include "lang/cpcl/cmd_table.h"
 
 // ---- sessions
@@ -299,6 +300,7 @@ enum pl_errc pl_cpcl_interpret(struct pl_slice input, const struct pl_lang_optio
         e->magnify_y = before->magnify_y;
     }
     cpcl_lexer_init(&e->lex, input);
+    e->lex.pos = pl_utf8_mark(input);
     cpcl_label_clear(e);
     begin_settings(e);
     e->page_settings = e->settings;

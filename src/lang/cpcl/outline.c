@@ -3,6 +3,7 @@
 
 #include "base/ckd.h"
 #include "base/fmt.h"
+#include "base/utf8.h"
 #include "lang/cpcl/row.h"
 
 static uint64_t number(struct pl_slice word)
@@ -65,6 +66,7 @@ void pl_cpcl_outline(struct pl_slice input, pl_lang_visit *visit, void *user)
     struct pl_slice line;
     bool in_dots = true;
     cpcl_lexer_init(&lex, input);
+    lex.pos = pl_utf8_mark(input);
     for (bool more = true; more && cpcl_lex_line(&lex, &line);) {
         struct pl_slice text = pl_slice_trim(line), rest = text, word = cpcl_next_word(&rest);
         if (word.len == 0)

@@ -281,6 +281,21 @@ enum pl_errc cpcl_cmd_font_group(struct cpcl *e, struct cpcl_args *a)
 
 // ---- CONCAT and MULTILINE
 
+// A name, and width and height in points or, to fit, in units.
+static enum pl_errc outline_font(struct cpcl *e, struct cpcl_args *a, bool points, struct pl_font_ref *out, bool *found)
+{
+    struct pl_slice name = cpcl_word(a);
+    double unit = e->settings.unit;
+    if (points)
+        e->settings.unit = e->options->dpmm * 25.4 / 72;
+    *found = cpcl_dots(e, a, &out->width) && cpcl_dots(e, a, &out->height);
+    e->settings.unit = unit;
+    out->resident = PL_FONT_SCALABLE;
+    out->width = pl_clamp_i32(out->width, 1, 32000);
+    out->height = pl_clamp_i32(out->height, 1, 32000);
+    return *found ? stored_font(e, a, name, &out->file) : PL_OK;
+}
+
 // ST name w h, or a font's number and size, then the offset from the line.
 static enum pl_errc concat_line(struct cpcl *e, struct cpcl_args *a, int32_t x, int32_t y, bool first)
 {
@@ -290,7 +305,7 @@ static enum pl_errc concat_line(struct cpcl *e, struct cpcl_args *a, int32_t x, 
     int32_t offset;
     if (pl_slice_eq_cstr(cpcl_next_word(&ahead), "ST")) {
         (void)cpcl_word(a);
-        PL_TRY(cpcl_outline_font(e, a, &font, &found));
+        PL_TRY(outline_font(e, a, true, &font, &found));
     } else {
         PL_TRY(cpcl_font(e, a, &font, &found));
     }
@@ -386,26 +401,6 @@ enum pl_errc cpcl_cmd_multiline(struct cpcl *e, struct cpcl_args *a)
 }
 
 // ---- outline text
-
-// A name, and width and height in points or, to fit, in units.
-static enum pl_errc outline_font(struct cpcl *e, struct cpcl_args *a, bool points, struct pl_font_ref *out, bool *found)
-{
-    struct pl_slice name = cpcl_word(a);
-    double unit = e->settings.unit;
-    if (points)
-        e->settings.unit = e->options->dpmm * 25.4 / 72;
-    *found = cpcl_dots(e, a, &out->width) && cpcl_dots(e, a, &out->height);
-    e->settings.unit = unit;
-    out->resident = PL_FONT_SCALABLE;
-    out->width = pl_clamp_i32(out->width, 1, 32000);
-    out->height = pl_clamp_i32(out->height, 1, 32000);
-    return *found ? stored_font(e, a, name, &out->file) : PL_OK;
-}
-
-enum pl_errc cpcl_outline_font(struct cpcl *e, struct cpcl_args *a, struct pl_font_ref *out, bool *found)
-{
-    return outline_font(e, a, true, out, found);
-}
 
 enum pl_errc cpcl_cmd_scale_text(struct cpcl *e, struct cpcl_args *a)
 {

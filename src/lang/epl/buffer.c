@@ -42,7 +42,7 @@ struct pl_element *epl_new_element(struct epl *e, const struct epl_args *a, enum
     element->source = a->source;
     const struct epl_token *t = a->token;
     if (e->lex.mapped && t->item_count >= 2) {
-        uint32_t line = a->source.offset - (uint32_t)0, base = line;
+        const uint32_t base = a->source.offset;
         element->placed_by = (struct pl_place_source){
             .source = a->source,
             .x_offset = base + (uint32_t)(t->item[0].ptr - t->line.ptr),

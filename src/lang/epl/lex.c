@@ -2,11 +2,12 @@
 #include "lang/epl/lex.h"
 
 #include "base/ckd.h"
+#include "base/utf8.h"
 #include "lang/epl/row.h"
 
 void epl_lexer_init(struct epl_lexer *lex, struct pl_slice text)
 {
-    *lex = (struct epl_lexer){.text = text, .mapped = true, .line_from = SIZE_MAX};
+    *lex = (struct epl_lexer){.text = text, .pos = pl_utf8_mark(text), .mapped = true, .line_from = SIZE_MAX};
 }
 
 static bool is_blank(uint8_t c)

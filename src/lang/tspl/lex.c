@@ -3,6 +3,7 @@
 
 #include "base/ckd.h"
 #include "base/fmt.h"
+#include "base/utf8.h"
 
 #define ESC 0x1B
 #define MOST_LINES 8192u // bytes of a quoted text behind its first line end; codes in two dimensions hold less
@@ -180,16 +181,14 @@ bool tspl_lex_next(struct tspl_lexer *lex, struct tspl_statement *st)
     struct pl_slice text = lex->text;
     st->count = 0;
     st->cut_quote = st->odd_quote = st->too_many = false;
+    if (lex->pos == 0 && lex->origin == 0)
+        lex->pos = pl_utf8_mark(text);
     // NUL bytes pad some drivers' output.
     while (lex->pos < text.len &&
            (tspl_is_blank(text.ptr[lex->pos]) || tspl_is_line_end(text.ptr[lex->pos]) || text.ptr[lex->pos] == 0))
         lex->pos++;
     if (lex->pos >= text.len)
         return false;
-    if (lex->pos == 0 && lex->origin == 0 && starts(text, 0, "\xEF\xBB\xBF")) {
-        lex->pos = 3; // a byte order mark
-        return tspl_lex_next(lex, st);
-    }
     st->start = lex->pos;
     if (take_immediate(lex, st))
         return true;

@@ -21,12 +21,19 @@ static void write_all(struct pl_buf *out)
     label->zpl = blob_new(pl_slice_cstr("^XA^XZ"));
     label->png = blob_new(pl_slice_make("\0png", 4));
     strcpy(label->source, "127.0.0.1:99");
-    struct kept_job job = {
-        .number = 7, .from = 3, .lasts = true, .source = "127.0.0.1:99", .code = pl_slice_cstr("^XA^XZ")};
+    struct kept_job job = {.number = 7,
+                           .from = 3,
+                           .lasts = true,
+                           .stores = true,
+                           .plain = 5,
+                           .source = "127.0.0.1:99",
+                           .code = pl_slice_cstr("^XA^XZ")},
+                    other = {.number = 8, .prints = true, .code = pl_slice_cstr("P1")};
     pl_buf_init(out, 1 << 16);
     kept_begin(out, memory);
     kept_put_label(out, label);
     kept_put_job(out, &job);
+    kept_put_job(out, &other);
     kept_end(out);
     printed_label_release(label);
 }
@@ -61,8 +68,14 @@ static void labels_and_jobs_come_back_as_they_were(void **state)
     assert_int_equal(job.number, 7);
     assert_int_equal(job.from, 3);
     assert_true(job.lasts && !job.quiet);
+    assert_true(job.stores && !job.prints);
+    assert_int_equal(job.plain, 5);
     assert_string_equal(job.source, "127.0.0.1:99");
     assert_true(pl_slice_eq_cstr(job.code, "^XA^XZ"));
+    assert_int_equal(kept_next(&reader, &label, &job), KEPT_JOB);
+    assert_true(job.prints && !job.stores);
+    assert_int_equal(job.plain, 0);
+    assert_true(pl_slice_eq_cstr(job.code, "P1"));
     assert_int_equal(kept_next(&reader, &label, &job), KEPT_END);
     pl_buf_fini(&file);
 }

@@ -24,6 +24,17 @@ static void all_line_ends_are_the_same(void **state)
     }
 }
 
+static void a_byte_order_mark_is_not_printed(void **state)
+{
+    (void)state;
+    struct run r;
+    run_cpcl(&r, "\xEF\xBB\xBF" HEAD "T 7 0 5 6 x\r\nPRINT\r\n");
+    assert_int_equal(r.diags.count, 0);
+    assert_int_equal(r.scene.label_count, 1);
+    assert_int_equal(r.scene.labels[0].length, 300);
+    run_end(&r);
+}
+
 static void the_unit_behind_the_header_rules_the_header(void **state)
 {
     (void)state;
@@ -372,6 +383,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_line_ends_are_the_same),
+        cmocka_unit_test(a_byte_order_mark_is_not_printed),
         cmocka_unit_test(the_unit_behind_the_header_rules_the_header),
         cmocka_unit_test(a_label_states_its_size),
         cmocka_unit_test(fields_are_justified),

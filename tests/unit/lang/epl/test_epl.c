@@ -49,6 +49,17 @@ static void a_bitmap_is_read_by_count(void **state)
     run_end(&r);
 }
 
+static void a_byte_order_mark_is_no_command(void **state)
+{
+    (void)state;
+    struct run r;
+    run_epl(&r, "\xEF\xBB\xBF"
+                "A1,2,0,1,1,1,N,\"x\"\nP1\n");
+    assert_int_equal(r.diags.count, 0);
+    assert_int_equal(run_element(&r, 0, 0)->source.offset, 3);
+    run_end(&r);
+}
+
 static void wrong_counts_are_reported(void **state)
 {
     (void)state;
@@ -265,6 +276,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_bitmap_is_read_by_count),
+        cmocka_unit_test(a_byte_order_mark_is_no_command),
         cmocka_unit_test(wrong_counts_are_reported),
         cmocka_unit_test(hostile_counts_draw_nothing),
         cmocka_unit_test(a_stored_graphic_is_drawn),
