@@ -19,6 +19,8 @@ void models_json_all(struct pl_buf *out)
         pl_json_kv_u64(&json, "dpmm", m.dpmm);
         pl_json_kv_u64(&json, "headDots", m.head);
         pl_json_kv_bool(&json, "headMeasured", m.head_is_measured);
+        if (m.longest_mm > 0)
+            pl_json_kv_u64(&json, "longestMm", m.longest_mm);
         pl_json_kv_bool(&json, "rfid", m.has_rfid);
         pl_json_kv_bool(&json, "ribbon", m.has_ribbon);
         pl_json_end(&json);

@@ -63,7 +63,9 @@ static void check_width(const struct pl_check_run *run, const struct pl_model *m
 
 static void check_length(const struct pl_check_run *run, const struct pl_model *model)
 {
-    double length = run->document->options.height_mm;
+    // Of the page, and of ^LL, which counts the printer's own dots.
+    double stated = run->document->scene.labels[run->page->label].length / (double)model->dpmm;
+    double length = PL_MAX(run->document->options.height_mm, stated);
     // Half a millimetre for sizes that are no whole dots.
     if (model->longest == 0 || length < model->longest + 0.5)
         return;

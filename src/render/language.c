@@ -173,6 +173,7 @@ bool(platen_printer_model_at)(uint32_t index, struct platen_printer_model *out, 
     if (!out || index >= count)
         return false;
     const struct pl_model *m = &models[index];
-    struct platen_printer_model result = {m->name, m->title, m->dpmm, m->head, m->measured, m->rfid, m->transfer, {0}};
+    struct platen_printer_model result = {m->name, m->title,    m->dpmm,    m->head, m->measured,
+                                          m->rfid, m->transfer, m->longest, {0}};
     return pl_give(out, size, &result, sizeof result);
 }

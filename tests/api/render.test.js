@@ -836,6 +836,7 @@ describe('other routes', () => {
   test('printer models for the page are those that printerModel takes', async () => {
     const models = await (await fetch(`${base}/api/printer-models`)).json();
     assert.deepEqual(models.find(({ name }) => name === 'zq610plus-203'), { name: 'zq610plus-203', title: 'Zebra ZQ610 Plus, 203 dpi', dpmm: 8, headDots: 384, headMeasured: true, rfid: false, ribbon: false });
+    assert.deepEqual(models.filter(({ longestMm }) => longestMm !== undefined).map(({ name, longestMm }) => [name, longestMm]), [['zt230-203', 991], ['zt230-300', 991], ['zt421-203', 2591]]);
     const document = await (await fetch(`${base}/openapi.json`)).json();
     assert.deepEqual(['none', ...models.map(({ name }) => name)], document.components.parameters.printerModel.schema.enum);
   });

@@ -60,6 +60,13 @@ test('a label longer than the model prints is a warning, where that length is kn
   assert.deepStrictEqual(length('zt230-203', '991'), []);
   assert.deepStrictEqual(length('zt230-203', '1000'), ['printer_length']);
   assert.deepStrictEqual(length('zd621-203', '3000'), []);
+  // ^LL counts the dots of the printer: 991 mm are 7928 or 11892 of them.
+  const dots = (model, ll, dpmm) => codes(`^XA^LL${ll}^FO10,10^GB100,100,4^FS^XZ`, '--printer-model', model, '--dpmm', dpmm);
+  assert.deepStrictEqual(dots('zt230-203', 8000, '8'), ['printer_length']);
+  assert.deepStrictEqual(dots('zt230-203', 7928, '8'), []);
+  assert.deepStrictEqual(dots('zt230-300', 8000, '12'), []);
+  assert.deepStrictEqual(dots('zt230-300', 12000, '12'), ['printer_length']);
+  assert.deepStrictEqual(dots('zd621-203', 32000, '8'), []);
 });
 test('the help of virtual printers names the model', () => {
   const { stdout } = spawnSync(platen, ['printer', '--help'], { encoding: 'utf8', timeout: 120000 });
@@ -93,6 +100,9 @@ test('commands that a model cannot carry out', () => {
   assert.deepStrictEqual(codes(zpl, '--printer-model', 'zq620plus-203'), ['printer_command', 'printer_command']);
   assert.deepStrictEqual(codes(zpl, '--printer-model', 'zd621-203'), ['printer_command']);
   assert.deepStrictEqual(codes(zpl, '--printer-model', 'zt411-203'), []);
+  const log = '~HL^XA^HL^FO5,5^GB9,9,9^FS^XZ'; // of the RFID encoder
+  assert.deepStrictEqual(codes(log, '--printer-model', 'zd421-203'), ['printer_command', 'printer_command']);
+  assert.deepStrictEqual(codes(log, '--printer-model', 'zt411-203'), []);
   assert.deepStrictEqual(codes('^XA^MTD^FO5,5^GB9,9,9^FS^XZ', '--printer-model', 'zq620plus-203'), []);
 });
 test('check reports it, fails with --fail-on warning, and the picture is the same', () => {

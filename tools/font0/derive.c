@@ -126,37 +126,56 @@ static void add_derived(void)
     add_copy(g, &j, 480 * UNITS / 2048, 0);
 }
 
-// Letters with marks that no picture shows. The reference's marks are the same over all letters of a case, and stand
-// the same way to the diaeresis: a grave .0285 to its left, a circumflex .0015, an acute .023 to its right, a tilde
-// over it.
+// Adds those contours of `from` that are marks, or those that are not, moved by so many 1/10000 of the height.
+static void add_contours(struct glyph *g, const struct glyph *from, bool marks, int dx_10000, int dy_10000)
+{
+    int64_t dx = divide_rounding(dx_10000 * UNITS, TENTHS), dy = divide_rounding(dy_10000 * UNITS, TENTHS);
+    for (size_t c = 0, start = 0; c < from->end_count; c++) {
+        size_t end = ends[from->first_end + c];
+        bool above = true, below = true; // the letter
+        for (size_t i = start; i <= end; i++) {
+            int16_t y = points[(from->first_point + i) * 2 + 1];
+            above = above && y > UNITS * 6 / 10;
+            below = below && y < UNITS / 10;
+        }
+        for (size_t i = start; i <= end && marks == (above || below); i++) {
+            size_t at = from->first_point + i;
+            add_point(g, narrow(points[at * 2] + dx), narrow(points[at * 2 + 1] + dy), tags[at]);
+        }
+        if (marks == (above || below))
+            add_end(g, g->point_count - 1);
+        start = end + 1;
+    }
+}
+
+// Letters with marks of which no large picture is known. In the reference's pictures such a letter is its plain letter,
+// dot for dot, and a mark of the same shape over all letters, .189 higher over capitals. Over each letter the marks
+// stand the same way to the diaeresis: a grave .0208 to its left, an acute .0147 to its right, a circumflex .0015,
+// tilde and ring over it. For the same reason A and o are Ä and ö without their marks, whose figures are better in all
+// sizes.
 static void add_marked(void)
 {
     static const struct {
-        uint32_t codepoint, letter, donor;
-        int shift_10000; // of the mark, from where it stands on the donor
-    } marked[] = {{0xC0, 'A', 0xC8, 141},
-                  {0xC3, 'A', 0xD5, -54},
-                  {0xD3, 'O', 0xC9, 185},
-                  {0xDB, 'U', 0xCA, 343},
-                  {0xE1, 'a', 0xE9, -28}};
+        uint32_t codepoint, letter, donor; // no donor: the letter alone
+        int dx_10000, dy_10000;            // of the mark, from where it stands on the donor
+    } marked[] = {
+        {'A', 0xC4, 0, 0, 0},       {'o', 0xF6, 0, 0, 0},          // first: others below are made of them
+        {0xC0, 'A', 0xC8, 132, 0},  {0xC1, 'A', 0xC1, 0, 0},       // À Á
+        {0xC3, 'A', 0xD5, -54, 0},  {0xC5, 'A', 0xE5, 492, 1889},  // Ã Å
+        {0xD3, 'O', 0xC9, 187, 0},  {0xDB, 'U', 0xCE, 1662, 0},    // Ó Û
+        {0xE0, 'a', 0xF9, -155, 0}, {0xE1, 'a', 0xE9, -33, 0},     // à á
+        {0xE5, 'a', 0xE5, 0, 0},    {0xE7, 'c', 0xB8, -217, 0},    // å ç
+        {0xE8, 'e', 0xF9, -121, 0}, {0xEE, 0x131, 0xFB, -1205, 0}, // è î
+        {0xF3, 'o', 0xE9, 28, 0},   {0xF4, 'o', 0xFB, -93, 0},     // ó ô
+        {0xFC, 'u', 0xFF, 259, 0},                                 // ü
+    };
     for (size_t i = 0; i < sizeof marked / sizeof *marked; i++) {
-        const struct glyph letter = *find_glyph(marked[i].letter), donor = *find_glyph(marked[i].donor);
-        struct glyph *g = begin_glyph(find_metric(marked[i].codepoint));
-        add_copy(g, &letter, 0, 0);
-        for (size_t c = 0, start = 0; c < donor.end_count; c++) {
-            size_t end = ends[donor.first_end + c];
-            bool above = true; // the letter
-            for (size_t k = start; k <= end; k++)
-                above = above && points[(donor.first_point + k) * 2 + 1] > UNITS * 6 / 10;
-            for (size_t k = start; k <= end && above; k++) {
-                size_t at = donor.first_point + k;
-                add_point(g, narrow(points[at * 2] + divide_rounding(marked[i].shift_10000 * UNITS, TENTHS)),
-                          points[at * 2 + 1], tags[at]);
-            }
-            if (above)
-                add_end(g, g->point_count - 1);
-            start = end + 1;
-        }
+        const struct glyph letter = *find_glyph(marked[i].letter);
+        const struct glyph donor = marked[i].donor ? *find_glyph(marked[i].donor) : letter;
+        struct glyph *g = replace_glyph(find_metric(marked[i].codepoint));
+        add_contours(g, &letter, false, 0, 0);
+        if (marked[i].donor)
+            add_contours(g, &donor, true, marked[i].dx_10000, marked[i].dy_10000);
     }
 }
 

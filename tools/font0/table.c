@@ -145,6 +145,14 @@ struct glyph *begin_glyph(const struct metric *m)
     return g;
 }
 
+struct glyph *replace_glyph(const struct metric *m)
+{
+    for (size_t i = 0; i < glyph_count; i++)
+        if (glyphs[i].codepoint == m->codepoint)
+            glyphs[i] = glyphs[--glyph_count];
+    return begin_glyph(m);
+}
+
 void add_point(struct glyph *g, int16_t x, int16_t y, uint8_t tag)
 {
     if (point_count == point_cap) {

@@ -47,6 +47,8 @@ void read_metrics(const char *path);
 const struct metric *find_metric(uint32_t codepoint);
 
 struct glyph *begin_glyph(const struct metric *m);
+// The same; an outline that the character has already is given up.
+struct glyph *replace_glyph(const struct metric *m);
 void add_point(struct glyph *g, int16_t x, int16_t y, uint8_t tag);
 void add_end(struct glyph *g, size_t end);
 const struct glyph *find_glyph(uint32_t codepoint);

@@ -137,6 +137,8 @@ export interface PrinterModelInfo {
   headDots: number;
   /** Otherwise the nominal print width times the density. */
   headMeasured: boolean;
+  /** The longest label in millimetres, where it is known. */
+  longestMm?: number;
   /** There are units with an RFID encoder, or with a ribbon. */
   rfid: boolean;
   ribbon: boolean;

@@ -111,8 +111,8 @@ static char printable(uint8_t c)
 // Commands of RFID encoders, and the ribbon of ^MTT.
 static void check_model(struct zpl *z, const struct zpl_args *a, const char *command)
 {
-    static const char RFID[][4] = {"^HR", "^RA", "^RE", "^RF", "^RI", "^RL", "^RM", "^RN", "^RR", "^RS",
-                                   "^RT", "^RW", "^RZ", "^WF", "^WT", "^WV", "^RB", "~RV", "^RU", "^RQ"};
+    static const char RFID[][4] = {"^HR", "^RA", "^RE", "^RF", "^RI", "^RL", "^RM", "^RN", "^RR", "^RS", "^RT",
+                                   "^RW", "^RZ", "^WF", "^WT", "^WV", "^RB", "~RV", "^RU", "^RQ", "^HL", "~HL"};
     const struct pl_model *model = z->options->model;
     for (size_t i = 0; !model->rfid && i < PL_COUNTOF(RFID); i++)
         if (strcmp(command, RFID[i]) == 0)
