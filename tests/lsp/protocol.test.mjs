@@ -316,6 +316,18 @@ test('a lens above each label that prints draws it', async (t) => {
   await assert.rejects(s.request('workspace/executeCommand', { command: 'rm', arguments: [] }), { code: -32602 });
 });
 
+test('a preview obeys the controls of its options, and refuses those that it cannot obey', async (t) => {
+  const s = await session(t);
+  s.open('^XA^PQ3^FO1,1^A0N,30,30^FDone^FS^XZ^XA^FO1,1^A0N,90,90^FDtwo^FS^XZ');
+  const preview = (options) => s.request('workspace/executeCommand', { command: 'platen.preview', arguments: [{ uri: URI, options }] });
+  const size = async (options) => (await preview({ format: 'jpeg', ...options })).data.length;
+  assert.ok((await size({ jpegQuality: 10 })) < (await size({ jpegQuality: 100 })));
+  const pages = async (options) => Buffer.from((await preview({ format: 'pdf', ...options })).data, 'base64').toString('latin1').match(/\/Type *\/Page\b/g).length;
+  assert.deepEqual([await pages(), await pages({ copies: 'collapse' }), await pages({ pageLayout: '2x1' })], [4, 2, 2]);
+  for (const format of ['json', 'base64']) await assert.rejects(preview({ format }), /'format' must be png, jpeg, webp or pdf/);
+  for (const [name, value] of Object.entries({ page: 1, strict: true, download: true, filename: 'a.png' })) await assert.rejects(preview({ [name]: value }), new RegExp(`no setting '${name}'`));
+});
+
 const NAMES = '^XA^DFR:F.ZPL^FS^FO1,1^FN1^FS^FO2,2^FN2^FS^XZ\n^XA^XFF^FS^FN1^FDa^FS^XZ\n^XA^FN1^FDother^FS^XZ\n~DGE:P.GRF,1,1,F\n^XA^XGE:P.GRF^FS^XGP^FS^CWT,E:T.FNT^ATN,9^A@N,9,9,E:T.FNT^XZ\n';
 const at = (what, from = 0) => {
   const lines = NAMES.split('\n');
