@@ -216,6 +216,7 @@ test('hover tells each parameter by its meaning and value', async (t) => {
   assert.match(place.contents.value, /\*\*\^FO\*\*.*\n[^]*- x `50` = 6\.25 mm[^\n]*\n- \*\*y\*\* `80` = 10\.00 mm/);
   assert.deepEqual(place.range, { start: { line: 1, character: 6 }, end: { line: 1, character: 8 } });
   assert.match((await s.at('hover', 1, 14)).contents.value, /orientation\*\* `R`: \w+/);
+  assert.match(place.contents.value, /justification `1`.* \(one of 0, 1, 2\)/);
   assert.match((await s.at('hover', 1, 22)).contents.value, /\*\*\^BC\*\* Code 128/);
   // On the name no parameter is marked, also where some are not given.
   s.open('^XA^FO5,6^XZ', 'file:///name');
@@ -288,7 +289,7 @@ test('symbols are labels with their fields, and labels and graphics fold', async
   const s = await session(t);
   s.open(TWO);
   const symbols = await s.of('documentSymbol');
-  assert.deepEqual(symbols.map((l) => [l.name, l.children.map((f) => f.name)]), [['Label 1', ['Hello', '123', '^GF']], ['Label 2', []]]);
+  assert.deepEqual(symbols.map((l) => [l.name, l.children.map((f) => f.name)]), [['Label 1', ['Hello', '123', '^GF']], ['Format R:F.ZPL', []]]);
   assert.equal(symbols[0].children[1].detail, 'Code 128 and GS1-128');
   assert.deepEqual(symbols[0].range, { start: { line: 0, character: 0 }, end: { line: 6, character: 3 } });
   assert.deepEqual((await s.of('foldingRange')).map((f) => [f.startLine, f.endLine]).sort(), [[0, 6], [2, 4], [7, 9]]);
