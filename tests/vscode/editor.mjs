@@ -24,15 +24,15 @@ export async function startEditor(files, settings = {}, { inBrowser = false } = 
   fs.mkdirSync(machine, { recursive: true });
   const all = { 'workbench.startupEditor': 'none', 'telemetry.telemetryLevel': 'off', 'workbench.tips.enabled': false, 'editor.hover.delay': 100, 'window.confirmBeforeClose': 'never', ...settings };
   fs.writeFileSync(path.join(machine, 'settings.json'), JSON.stringify(all));
+  if (inBrowser) {
+    const user = path.join(root, 'data', 'data', 'User');
+    fs.mkdirSync(user, { recursive: true });
+    fs.writeFileSync(path.join(user, 'settings.json'), JSON.stringify({ 'remote.extensionKind': { 'platen.platen': ['web'] } }));
+  }
   const extensions = path.join(root, 'extensions');
   const place = ['--extensions-dir', extensions, '--server-data-dir', path.join(root, 'data'), '--accept-server-license-terms'];
   execFileSync('node', [`${CODE}/out/server-main.js`, ...place, '--install-extension', VSIX], { stdio: 'ignore' });
   const installed = path.join(extensions, fs.readdirSync(extensions).find((name) => name.startsWith('platen.')));
-  if (inBrowser) {
-    // What the setting "remote.extensionKind" of a user says: the entry for browsers is preferred.
-    const about = JSON.parse(fs.readFileSync(path.join(installed, 'package.json'), 'utf8'));
-    fs.writeFileSync(path.join(installed, 'package.json'), JSON.stringify({ ...about, extensionKind: ['web'] }));
-  }
   const child = spawn('node', [`${CODE}/out/server-main.js`, ...place, '--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--telemetry-level', 'off'], { stdio: ['ignore', 'pipe', 'inherit'] });
   const address = await new Promise((resolve, reject) => {
     let said = '';
