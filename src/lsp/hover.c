@@ -53,12 +53,20 @@ static void put_mm(struct pl_buf *out, double mm)
     pl_buf_append_cstr(out, " mm");
 }
 
+static void put_choices(const char *values, struct pl_buf *out)
+{
+    pl_buf_append_cstr(out, " (one of ");
+    for (const char *v = values; *v; v++)
+        pl_buf_printf(out, "%s%c", v == values ? "" : ", ", *v);
+    pl_buf_append_byte(out, ')');
+}
+
 static void put_allowed(struct pl_buf *out, const struct pl_lang_param *p)
 {
     if ((p->type == PL_LANG_DOTS || p->type == PL_LANG_NUMBER) && p->max > p->min)
         pl_buf_printf(out, " (%d to %d)", p->min, p->max);
     else if (p->type == PL_LANG_CHOICE && p->values && p->values[0])
-        pl_buf_printf(out, " (one of %s)", p->values);
+        put_choices(p->values, out);
 }
 
 static void put_parameter(struct lsp_call *call, const struct lsp_command *c, uint32_t item, bool is_here,

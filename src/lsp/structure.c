@@ -57,6 +57,16 @@ static bool next_label(struct labels *l, struct label *out)
     return true; // it has no end
 }
 
+// The command that stores it, so that it prints nothing; NULL: it prints.
+static const struct lsp_command *stored_by(const struct lsp_document *d, struct label label)
+{
+    for (uint32_t i = label.first; i <= label.last; i++) {
+        if (lsp_is(&d->commands[i], "^DF"))
+            return &d->commands[i];
+    }
+    return NULL;
+}
+
 // ---- symbols
 
 static void open_symbol(struct lsp_call *call, struct lsp_cursor *cursor, struct pl_slice name, const char *detail,
@@ -168,11 +178,16 @@ enum lsp_outcome lsp_symbols(struct lsp_call *call)
     // Labels, and the fields of a label, go through the text in order: each has a cursor.
     struct lsp_cursor outer = lsp_call_cursor(call), inner = outer;
     struct label label;
-    char name[32];
+    char name[64];
+    unsigned number = 0; // as the preview counts them
     pl_json_array(&call->json);
-    for (unsigned i = 1; i <= ANSWER_MOST && next_label(&labels, &label); i++) {
-        const struct lsp_command *c = &d->commands[label.first];
-        snprintf(name, sizeof name, "Label %u", i);
+    for (unsigned i = 0; i < ANSWER_MOST && next_label(&labels, &label); i++) {
+        const struct lsp_command *c = &d->commands[label.first], *stored = stored_by(d, label);
+        struct pl_slice format = stored ? shortened(lsp_part_text(d, lsp_item(d, stored, 0))) : (struct pl_slice){0};
+        if (stored)
+            snprintf(name, sizeof name, "Format %.*s", (int)format.len, (const char *)format.ptr);
+        else
+            snprintf(name, sizeof name, "Label %u", ++number);
         open_symbol(call, &outer, pl_slice_cstr(name), NULL, SYMBOL_NAMESPACE, span(d, label.first, label.last),
                     (struct pl_lang_part){c->start, c->end - c->start});
         pl_json_key(&call->json, "children");
@@ -222,16 +237,6 @@ enum lsp_outcome lsp_folding(struct lsp_call *call)
 
 // ---- code lens
 
-// A format that is stored prints nothing.
-static bool is_stored(const struct lsp_document *d, struct label label)
-{
-    for (uint32_t i = label.first; i <= label.last; i++) {
-        if (lsp_is(&d->commands[i], "^DF"))
-            return true;
-    }
-    return false;
-}
-
 enum lsp_outcome lsp_code_lens(struct lsp_call *call)
 {
     const struct lsp_document *d = call->document;
@@ -242,7 +247,7 @@ enum lsp_outcome lsp_code_lens(struct lsp_call *call)
     pl_json_array(json);
     for (unsigned i = 0; i < ANSWER_MOST && next_label(&labels, &label); i++) {
         const struct lsp_command *c = &d->commands[label.first];
-        if (is_stored(d, label))
+        if (stored_by(d, label))
             continue;
         pl_json_object(json);
         lsp_put_range(json, "range", lsp_cursor_range(&cursor, c->start, c->end));

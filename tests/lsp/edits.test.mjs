@@ -4,7 +4,8 @@ import fs from 'node:fs';
 import { test } from 'node:test';
 import { Session, URI } from './session.mjs';
 
-const COUNT = Number(process.env.LSP_EDITS || 240); // 2,000 before a release
+const COUNT = Number(process.env.LSP_EDITS || 240); // 2,000 before a release, with another LSP_SEED each time
+const SEED = Number(process.env.LSP_SEED || 20260817);
 const A_LOOK = 20; // edits between two looks
 
 // A fixed sequence: a failure repeats.
@@ -19,7 +20,9 @@ function random(seed) {
 const PIECES = ['^', '~', ',', '1', '-', 'N', '\n', '\r\n', '\r', 'é', '😀', '€', '^XA', '^XZ', '^FS', '^FDText', '^FO10,20', '^A0N,30,30', '^BCN,80,Y', '^QZ', '^CC!', '^CI28', '^FN3', '^MUM', '~DGR:A.GRF,8,1,FF', '^FX platen: ignore unknown_command', ' ', '\t'];
 
 const CPCL_PIECES = [' ', '1', '-', '.', 'é', '\n', '\r\n', '\r', '! 0 200 200 240 1\r\n', '! U1 ', 'TEXT 4 0 1 1 ', 'ML 40\r\n', 'ENDML\r\n', 'CONCAT 9 9\r\n', 'CG 1 2 0 0 ab', 'EG 1 1 0 0 FF\r\n', 'IN-INCHES\r\n', 'IN-DOTS\r\n', 'QQ\r\n', 'PRINT\r\n', '; note\r\n'];
-const KINDS = [['zpl', 'tests/golden/scene', PIECES], ['cpcl', 'tests/golden/cpcl', CPCL_PIECES]];
+const EPL_PIECES = [',', '1', '-', '"', 'é', '\n', '\r\n', '\r', 'N\n', 'q400\n', 'Q200,24\n', 'A50,100,0,3,1,1,N,"x"\n', 'B10,10,0,1,2,2,60,B,"123"\n', 'GW1,1,1,2,ab', 'FS"A"\n', 'FE\n', 'ZB\n', 'QQ\n', 'P1\n', ';note\n'];
+const TSPL_PIECES = [',', '1', '-', '"', 'é', '\n', '\r\n', '\r', 'CLS\n', 'SIZE 50 mm,30 mm\n', 'TEXT 1,1,"3",0,1,1,"x"\n', 'BARCODE 9,9,"128",40,1,0,2,2,"1"\n', 'BITMAP 1,1,1,2,0,ab', 'DIRECTION 1\n', 'QQ 1\n', 'PRINT 1\n', 'REM note\n'];
+const KINDS = [['zpl', 'tests/golden/scene', PIECES], ['cpcl', 'tests/golden/cpcl', CPCL_PIECES], ['epl', 'tests/golden/epl', EPL_PIECES], ['tspl', 'tests/golden/tspl', TSPL_PIECES]];
 
 /** Lines as the protocol has them. */
 function lineStarts(text) {
@@ -57,7 +60,7 @@ async function looksOf(session, uri) {
 }
 
 for (const [language, folder, pieces] of KINDS) test(`${COUNT} random edits of ${language} end as a fresh start does`, async (t) => {
-  const pick = random(20260817);
+  const pick = random(SEED);
   const files = fs.readdirSync(folder).filter((name) => name.endsWith(`.${language}`)).sort();
   const edited = new Session();
   t.after(() => edited.child.kill());

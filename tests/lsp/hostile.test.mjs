@@ -59,7 +59,7 @@ function message(pick) {
 }
 
 test(`${COUNT} hostile messages`, async (t) => {
-  const pick = random(4711);
+  const pick = random(Number(process.env.HOSTILE_SEED || 4711));
   const s = new Session();
   t.after(() => s.child.kill());
   await s.start();

@@ -216,6 +216,7 @@ test('hover tells each parameter by its meaning and value', async (t) => {
   assert.match(place.contents.value, /\*\*\^FO\*\*.*\n[^]*- x `50` = 6\.25 mm[^\n]*\n- \*\*y\*\* `80` = 10\.00 mm/);
   assert.deepEqual(place.range, { start: { line: 1, character: 6 }, end: { line: 1, character: 8 } });
   assert.match((await s.at('hover', 1, 14)).contents.value, /orientation\*\* `R`: \w+/);
+  assert.match(place.contents.value, /justification `1`.* \(one of 0, 1, 2\)/);
   assert.match((await s.at('hover', 1, 22)).contents.value, /\*\*\^BC\*\* Code 128/);
   // On the name no parameter is marked, also where some are not given.
   s.open('^XA^FO5,6^XZ', 'file:///name');
@@ -288,7 +289,7 @@ test('symbols are labels with their fields, and labels and graphics fold', async
   const s = await session(t);
   s.open(TWO);
   const symbols = await s.of('documentSymbol');
-  assert.deepEqual(symbols.map((l) => [l.name, l.children.map((f) => f.name)]), [['Label 1', ['Hello', '123', '^GF']], ['Label 2', []]]);
+  assert.deepEqual(symbols.map((l) => [l.name, l.children.map((f) => f.name)]), [['Label 1', ['Hello', '123', '^GF']], ['Format R:F.ZPL', []]]);
   assert.equal(symbols[0].children[1].detail, 'Code 128 and GS1-128');
   assert.deepEqual(symbols[0].range, { start: { line: 0, character: 0 }, end: { line: 6, character: 3 } });
   assert.deepEqual((await s.of('foldingRange')).map((f) => [f.startLine, f.endLine]).sort(), [[0, 6], [2, 4], [7, 9]]);
@@ -314,6 +315,18 @@ test('a lens above each label that prints draws it', async (t) => {
   await assert.rejects(s.request('workspace/executeCommand', { command, arguments: [{ uri: URI, options: { nothing: 1 } }] }), /no setting 'nothing'/);
   await assert.rejects(s.request('workspace/executeCommand', { command, arguments: [{ uri: URI, options: 7 }] }), { code: -32602 });
   await assert.rejects(s.request('workspace/executeCommand', { command: 'rm', arguments: [] }), { code: -32602 });
+});
+
+test('a preview obeys the controls of its options, and refuses those that it cannot obey', async (t) => {
+  const s = await session(t);
+  s.open('^XA^PQ3^FO1,1^A0N,30,30^FDone^FS^XZ^XA^FO1,1^A0N,90,90^FDtwo^FS^XZ');
+  const preview = (options) => s.request('workspace/executeCommand', { command: 'platen.preview', arguments: [{ uri: URI, options }] });
+  const size = async (options) => (await preview({ format: 'jpeg', ...options })).data.length;
+  assert.ok((await size({ jpegQuality: 10 })) < (await size({ jpegQuality: 100 })));
+  const pages = async (options) => Buffer.from((await preview({ format: 'pdf', ...options })).data, 'base64').toString('latin1').match(/\/Type *\/Page\b/g).length;
+  assert.deepEqual([await pages(), await pages({ copies: 'collapse' }), await pages({ pageLayout: '2x1' })], [4, 2, 2]);
+  for (const format of ['json', 'base64']) await assert.rejects(preview({ format }), /'format' must be png, jpeg, webp or pdf/);
+  for (const [name, value] of Object.entries({ page: 1, strict: true, download: true, filename: 'a.png' })) await assert.rejects(preview({ [name]: value }), new RegExp(`no setting '${name}'`));
 });
 
 const NAMES = '^XA^DFR:F.ZPL^FS^FO1,1^FN1^FS^FO2,2^FN2^FS^XZ\n^XA^XFF^FS^FN1^FDa^FS^XZ\n^XA^FN1^FDother^FS^XZ\n~DGE:P.GRF,1,1,F\n^XA^XGE:P.GRF^FS^XGP^FS^CWT,E:T.FNT^ATN,9^A@N,9,9,E:T.FNT^XZ\n';

@@ -82,7 +82,7 @@ async function overHttp(program, messages) {
 for (const program of ['platen', 'hygro']) {
   for (const transport of Object.keys(TRANSPORTS)) {
     test(`${COUNT} hostile messages to ${program} over ${transport}`, async () => {
-      const pick = random(program.length * 7919);
+      const pick = random(Number(process.env.HOSTILE_SEED || program.length * 7919));
       const messages = Array.from({ length: COUNT }, () => message(pick)).filter((text) => !text.includes('\n') && text.trim() !== '');
       await (transport === 'HTTP' ? overHttp : overStdio)(program, messages);
     });

@@ -1,7 +1,8 @@
 // The extension in a real Visual Studio Code: problems, help, completion, renaming, layout, preview, and the check of a folder.
-// By the engine inside of the extension, and by the program that `platen.path` names.
+// By the engine inside of the extension, by the program that `platen.path` names, and in the browser, as vscode.dev does it.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -30,12 +31,13 @@ function programs() {
   });
 }
 
-for (const [name, program] of [['the engine of the extension', 'builtin'], ['platen lsp', path.resolve('build/platen')]]) test(name, { timeout: 600000 }, async (t) => {
-  const editor = await startEditor(FILES, { 'platen.path': program, 'editor.inlayHints.enabled': 'offUnlessPressed' });
+const WAYS = [['the engine of the extension', 'builtin', 'engine'], ['platen lsp', path.resolve('build/platen'), 'program'], ['the engine in the browser', 'builtin', 'browser']];
+for (const [name, program, way] of WAYS) test(name, { timeout: 600000 }, async (t) => {
+  const editor = await startEditor(FILES, { 'platen.path': program, 'editor.inlayHints.enabled': 'offUnlessPressed' }, { inBrowser: way === 'browser' });
   t.after(() => editor.stop());
   const { page, workspace } = editor;
   const file = () => fs.readFileSync(path.join(workspace, 'a.zpl'), 'utf8');
-  const shot = (what) => PICTURES && page.screenshot({ path: path.join(PICTURES, `${what}-${program === 'builtin' ? 'engine' : 'program'}.png`) });
+  const shot = (what) => PICTURES && page.screenshot({ path: path.join(PICTURES, `${what}-${way}.png`) });
   const goTo = async (line, column) => {
     await page.keyboard.press('Control+g');
     await page.locator('.quick-input-widget input').first().fill(`:${line}:${column}`);
@@ -47,6 +49,7 @@ for (const [name, program] of [['the engine of the extension', 'builtin'], ['pla
   // Problems.
   await page.locator('.squiggly-warning').first().waitFor({ timeout: 120000 });
   assert.equal(programs().some((line) => line.startsWith(`${program} lsp`)), program !== 'builtin');
+  assert.equal(editor.requests.some((url) => decodeURIComponent(url).includes('/dist/browser.js')), way === 'browser');
 
   // Preview of the label that the cursor is in.
   await goTo(4, 2);
@@ -117,6 +120,24 @@ for (const [name, program] of [['the engine of the extension', 'builtin'], ['pla
   await editor.palette('Platen: Check all label files of the folder');
   for (const name of ['b.zpl', 'c.zpl2']) await page.locator('.markers-panel .monaco-list-row', { hasText: name }).first().waitFor();
   await shot('folder');
+});
+
+test('a program that never answers is given up and ended, and a restart gets out of it', { timeout: 600000 }, async (t) => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-silent-'));
+  t.after(() => fs.rmSync(folder, { recursive: true }));
+  const program = path.join(folder, 'platen');
+  fs.writeFileSync(program, `#!/bin/sh\n[ "$2" = --help ] && echo "usage: platen lsp" && exit\n[ -f ${folder}/good ] && exec ${path.resolve('build/platen')} lsp\nexec tail -f ${folder}/silent\n`, { mode: 0o755 });
+  fs.writeFileSync(path.join(folder, 'silent'), '');
+  const silent = () => programs().some((line) => line.includes(`${folder}/silent`));
+  const editor = await startEditor(FILES, { 'platen.path': program });
+  t.after(() => editor.stop());
+  const { page } = editor;
+  await until(silent, 'it is started');
+  await page.locator('.notification-list-item', { hasText: 'has not answered within 30 seconds' }).waitFor({ timeout: 120000 });
+  await until(() => !silent(), 'it is ended');
+  fs.writeFileSync(path.join(folder, 'good'), '');
+  await editor.palette('Platen: Restart the language server');
+  await page.locator('.squiggly-warning').first().waitFor({ timeout: 120000 });
 });
 
 test('an engine that cannot be started is told, and a restart gets out of it', { timeout: 600000 }, async (t) => {

@@ -271,18 +271,24 @@ static uint32_t find_label(const struct checking *c, uint32_t labels)
 }
 
 // A PDF has all labels.
-static enum platen_status make_pdf(struct checking *c, struct platen_buffer *out, struct platen_error *err)
+static enum platen_status make_pdf(struct checking *c, const struct control_values *wanted, struct platen_buffer *out,
+                                   struct platen_error *err)
 {
     struct platen_buffer part = {0};
     struct platen_pdf *pdf;
+    struct platen_pdf_layout layout;
     struct platen_label label;
     enum platen_status status = platen_pdf_new("Labels", out, &pdf, err);
     if (status != PLATEN_OK)
         return status;
+    platen_pdf_set_cancel(pdf, &c->job->cancel, cli_deadline(&c->work->settings.common.limits)); // of many copies
+    if (controls_layout(wanted, &layout))
+        status = platen_pdf_set_layout(pdf, &layout, err);
     for (uint32_t i = 0; !status && platen_label_at(c->document, i, &label); i++) {
         status = platen_draw(c->work->worker, c->document, i, &c->page, err);
         status = status ? status : platen_pdf_part(c->work->worker, c->page, &part, err);
-        status = status ? status : platen_pdf_add(pdf, &part, label.copies, err);
+        status =
+            status ? status : platen_pdf_add(pdf, &part, wanted->copies == COPIES_COLLAPSE ? 1 : label.copies, err);
     }
     status = status ? status : platen_pdf_finish(pdf, err);
     platen_pdf_free(pdf);
@@ -290,9 +296,10 @@ static enum platen_status make_pdf(struct checking *c, struct platen_buffer *out
     return status;
 }
 
-static enum platen_status make_picture(struct checking *c, enum platen_format format, struct platen_buffer *out,
-                                       struct platen_error *err)
+static enum platen_status make_picture(struct checking *c, const struct control_values *wanted,
+                                       struct platen_buffer *out, struct platen_error *err)
 {
+    const struct platen_encode_options options = controls_encoding(wanted);
     struct platen_bitmap dots;
     enum platen_status status = platen_draw(c->work->worker, c->document, c->result->label, &c->page, err);
     if (status != PLATEN_OK)
@@ -300,45 +307,70 @@ static enum platen_status make_picture(struct checking *c, enum platen_format fo
     platen_page_bitmap(c->page, &dots);
     c->result->width = dots.width;
     c->result->height = dots.height;
-    return platen_encode(c->work->worker, c->page, format, NULL, out, err);
+    return platen_encode(c->work->worker, c->page, output_format(wanted->format), &options, out, err);
 }
 
-static void draw_parsed(struct checking *c, enum platen_format format)
+static void draw_parsed(struct checking *c, const struct control_values *wanted)
 {
+    const bool is_pdf = wanted->format == OUTPUT_PDF;
     struct platen_buffer bytes = {0};
     struct platen_error err;
     uint32_t labels = platen_label_count(c->document);
     c->result->labels = labels;
-    c->result->mime = platen_format_mime(format);
+    c->result->mime = output_mime(wanted->format);
     c->result->label = find_label(c, labels);
     if (c->result->label == labels)
         snprintf(c->result->problem, sizeof c->result->problem, "There is no such label: the document has %u.", labels);
-    else if ((format == PLATEN_PDF ? make_pdf(c, &bytes, &err) : make_picture(c, format, &bytes, &err)) != PLATEN_OK)
+    else if ((is_pdf ? make_pdf(c, wanted, &bytes, &err) : make_picture(c, wanted, &bytes, &err)) != PLATEN_OK)
         refuse(c->result, err.message);
     else
         pl_buf_append(&c->result->bytes, bytes.data, bytes.size);
     platen_buffer_free(&bytes);
 }
 
+// What the service does with these has no meaning here: it is refused, since nobody would see that it was not done.
+static bool can_be_drawn(const struct control_values *given, char *problem, size_t size)
+{
+    static const struct {
+        enum control control;
+        const char *instead;
+    } NONE[] = {{CONTROL_PAGE, "'label' says which one is drawn"},
+                {CONTROL_STRICT, "findings are published as diagnostics"},
+                {CONTROL_DOWNLOAD, "the client saves the picture"},
+                {CONTROL_FILENAME, "the client saves the picture"}};
+    if (!output_is_picture(given->format) && given->format != OUTPUT_PDF) {
+        snprintf(problem, size, "A preview is a picture: its 'format' must be png, jpeg, webp or pdf.");
+        return false;
+    }
+    for (size_t i = 0; i < PL_COUNTOF(NONE); i++) {
+        if (control_values_have(given, NONE[i].control)) {
+            snprintf(problem, size, "A preview has no setting '%s': %s.", control_row(NONE[i].control)->name,
+                     NONE[i].instead);
+            return false;
+        }
+    }
+    return true;
+}
+
 static void draw(struct checking *c, struct pl_arena *memory)
 {
+    struct lsp_result *result = c->result;
     struct controls all = c->work->settings.common.controls, given;
     struct own own = {.memory = memory};
     struct platen_error err;
-    enum platen_format format = PLATEN_PNG;
-    if (c->job->options) {
-        if (!read_controls(pl_slice_cstr(c->job->options), "options", &own, &given, c->result->problem,
-                           sizeof c->result->problem))
-            return;
-        controls_merge(&all, &given);
-        format = output_format(given.values.format);
-    }
+    controls_init(&given);
+    if (c->job->options && (!read_controls(pl_slice_cstr(c->job->options), "options", &own, &given, result->problem,
+                                           sizeof result->problem) ||
+                            !can_be_drawn(&given.values, result->problem, sizeof result->problem)))
+        return;
+    controls_merge(&all, &given);
+    all.values.format = given.values.format; // who asks knows what it can show
     struct platen_options options = options_of(c->work, c->job, controls_given_options(&all.values));
     if (platen_parse(c->work->worker, c->code.ptr, c->code.len, &options, &c->document, &err) != PLATEN_OK) {
-        refuse(c->result, err.message);
+        refuse(result, err.message);
         return;
     }
-    draw_parsed(c, format);
+    draw_parsed(c, &all.values);
     platen_document_free(c->document);
 }
 

@@ -1,6 +1,6 @@
 // What both entries share: the client's life, commands, and the check of a folder.
 import * as vscode from "vscode";
-import type { BaseLanguageClient, LanguageClientOptions } from "vscode-languageclient";
+import { CloseAction, ErrorAction, type BaseLanguageClient, type LanguageClientOptions } from "vscode-languageclient";
 import { FILES, LANGUAGES, languageOf } from "./languages";
 import { Preview, type Picture } from "./preview";
 
@@ -9,18 +9,23 @@ const MOST_BYTES = 16 << 20;
 /** Servers that ended by themselves and are started again, before that is given up. */
 const MOST_ENDS = 5;
 
-/** A server that was made, and what ends its worker, where it has one. */
+/** A server that has not answered by then is given up: everything else would wait for it. */
+const START_MS = 30000;
+
+/** A server that was made, and what ends its worker or its program. */
 export interface Server {
   client: BaseLanguageClient;
   terminate(): void;
 }
 
-/** `broke`: the worker has ended by itself. */
+/** `broke`: the worker or the program has ended by itself. */
 type Make = (options: LanguageClientOptions, broke: (reason: string) => void) => Promise<Server>;
 
-export async function moduleBytes(context: vscode.ExtensionContext): Promise<Uint8Array> {
+export const MODULE = "platen-lsp.wasm";
+
+export async function readInstalled(context: vscode.ExtensionContext, name: string): Promise<Uint8Array> {
   // A buffer of its own: node's may be part of a larger one.
-  return new Uint8Array(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(context.extensionUri, "dist", "platen-lsp.wasm")));
+  return new Uint8Array(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(context.extensionUri, "dist", name)));
 }
 
 /** The render controls of the settings: those that are given. */
@@ -100,6 +105,14 @@ export class Extension {
       documentSelector: LANGUAGES.map((language) => ({ language })),
       initializationOptions: controls(),
       initializationFailedHandler: () => false, // inTurn tells it
+      // The client would start its program again by itself, also one that was given up.
+      errorHandler: {
+        error: () => ({ action: ErrorAction.Continue, handled: true }),
+        closed: () => {
+          setTimeout(() => ended("Its program has ended."), 0); // when the client is done with it
+          return { action: CloseAction.DoNotRestart, handled: true };
+        },
+      },
       middleware: {
         handleDiagnostics: (uri, diagnostics, next) => {
           if (this.checking.has(uri.toString())) this.checking.set(uri.toString(), diagnostics);
@@ -110,11 +123,14 @@ export class Extension {
       },
     }, ended);
     server.client.onNotification("platen/ended", ({ message }: { message: string }) => ended(message));
+    const timer = setTimeout(() => fail(new Error(`The language server has not answered within ${START_MS / 1000} seconds.`)), START_MS);
     try {
       await Promise.race([server.client.start(), failed]);
     } catch (error) {
       server.terminate();
       throw error;
+    } finally {
+      clearTimeout(timer);
     }
     started = true;
     this.server = server;

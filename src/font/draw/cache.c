@@ -199,9 +199,10 @@ static bool grow_entries(struct pl_cache *cache, struct pl_strike *strike)
     return true;
 }
 
-const struct pl_cached_glyph *pl_cache_put(struct pl_cache *cache, struct pl_strike *strike, uint32_t glyph, int32_t x,
-                                           int32_t y, const struct pl_bitmap *bits)
+const struct pl_cached_glyph *pl_cache_put(struct pl_cache *cache, struct pl_strike *strike, uint32_t glyph,
+                                           const struct pl_cached_glyph *made)
 {
+    const struct pl_bitmap *bits = &made->bits;
     size_t words, size;
     if (!PL_CKD_MUL(&words, (size_t)bits->stride, (size_t)bits->height) ||
         !PL_CKD_MUL(&size, words, sizeof(uint64_t)) || !PL_CKD_ADD(&size, size, sizeof(struct pl_cached_glyph)))
@@ -214,7 +215,7 @@ const struct pl_cached_glyph *pl_cache_put(struct pl_cache *cache, struct pl_str
     struct pl_cached_glyph *copy = malloc(size);
     if (!copy)
         return NULL;
-    *copy = (struct pl_cached_glyph){.x = x, .y = y, .bits = *bits};
+    *copy = *made;
     copy->bits.words = (uint64_t *)(copy + 1);
     if (words > 0)
         memcpy(copy->bits.words, bits->words, words * sizeof(uint64_t));

@@ -25,6 +25,7 @@ static inline bool pl_strike_key_eq(const struct pl_strike_key *a, const struct 
 struct pl_cached_glyph {
     int32_t x, y;          // of the bitmap's corner from the pen, on the label
     struct pl_bitmap bits; // no rows when the glyph has no ink
+    struct pl_box outline; // of a large glyph: the dots that its outline touches, not turned; empty: it is small
 };
 
 struct pl_cache;
@@ -44,9 +45,9 @@ void pl_cache_stats(const struct pl_cache *cache, struct pl_cache_stats *out);
 struct pl_strike *pl_cache_strike(struct pl_cache *cache, const struct pl_strike_key *key);
 // NULL: not there yet. Valid until the next pl_cache_put or pl_cache_strike.
 const struct pl_cached_glyph *pl_strike_get(struct pl_cache *cache, struct pl_strike *strike, uint32_t glyph);
-// Keeps a copy of the bitmap. NULL when it is too large to keep (draw the original then).
-const struct pl_cached_glyph *pl_cache_put(struct pl_cache *cache, struct pl_strike *strike, uint32_t glyph, int32_t x,
-                                           int32_t y, const struct pl_bitmap *bits);
+// Keeps a copy, also of the bitmap. NULL when it is too large to keep (draw the original then).
+const struct pl_cached_glyph *pl_cache_put(struct pl_cache *cache, struct pl_strike *strike, uint32_t glyph,
+                                           const struct pl_cached_glyph *made);
 // Forgets all strikes of a face, because its bytes are about to go.
 void pl_cache_forget_face(struct pl_cache *cache, uint64_t face);
 

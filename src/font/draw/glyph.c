@@ -110,6 +110,30 @@ static bool touches(const struct pl_text_target *target, enum pl_rotation rotati
     return !pl_box_is_empty(pl_box_intersect(content_window(target, rotation, x, y), box));
 }
 
+static int64_t area(struct pl_box box)
+{
+    return (int64_t)(box.x1 - box.x0) * (box.y1 - box.y0);
+}
+
+// The size of a glyph's outline in dots of the label; under `any_coverage` its bitmap has these, whatever the scale.
+static uint32_t outline_scale(const struct pl_text_target *target)
+{
+    return target->any_coverage ? 1 : target->scale;
+}
+
+static bool is_large(uint32_t scale, struct pl_box box)
+{
+    return area(box) > SMALL_GLYPH * scale * scale;
+}
+
+// A large glyph off the label is measured by its outline, also where the cache has its bits: its ink must not depend on
+// what was drawn before. `outline` is empty for a small one.
+static bool is_measured(const struct pl_text_target *target, struct pl_glyph_place place, struct pl_box outline)
+{
+    int64_t size = outline_scale(target);
+    return !pl_box_is_empty(outline) && !touches(target, place.rotation, place.x * size, place.y * size, outline);
+}
+
 // Rotated content to the canvas: (x, y) is the pen in content dots; each content dot is `enlarge` canvas dots.
 static enum pl_errc put_turned(const struct pl_text_target *target, const struct pl_bitmap *bits, struct pl_box box,
                                enum pl_rotation rotation, int64_t x, int64_t y, uint32_t enlarge, struct pl_error *err)
@@ -211,11 +235,10 @@ static enum pl_errc draw_new(struct pl_writer *writer, const struct pl_text_targ
 {
     enum pl_rotation rotation = place.rotation;
     int32_t x = place.x, y = place.y;
-    // Under `any_coverage` the bitmap has whole label dots, whatever the scale.
-    uint32_t size = target->any_coverage ? 1 : target->scale, enlarge = target->any_coverage ? target->scale : 1;
+    uint32_t size = outline_scale(target), enlarge = target->any_coverage ? target->scale : 1;
     struct pl_outline outline = {NULL, NULL, NULL, 0, 0, false};
     struct pl_outline_map map;
-    struct pl_box box = {0, 0, 0, 0};
+    struct pl_box box = {0, 0, 0, 0}, whole = box;
     struct pl_bitmap bits = {0, 0, 0, NULL};
     uint64_t refused = pl_ft_refused(writer->faces.ft);
     PL_TRY(pl_job_check(target->job, err));
@@ -225,9 +248,9 @@ static enum pl_errc draw_new(struct pl_writer *writer, const struct pl_text_targ
     }
     int64_t px = (int64_t)x * size, py = (int64_t)y * size;
     if (!pl_box_is_empty(box)) {
-        int64_t dots = (int64_t)(box.x1 - box.x0) * (box.y1 - box.y0);
-        int64_t small = SMALL_GLYPH * size * size;
-        if (dots > LARGE_GLYPH || (dots > small && !touches(target, rotation, px, py, box))) {
+        if (is_large(size, box))
+            whole = box;
+        if (area(box) > LARGE_GLYPH || is_measured(target, place, whole)) {
             struct pl_box at = pl_frame_box((struct pl_frame){0, 0, rotation}, box);
             int64_t left = px + at.x0, top = py + at.y0;
             keep_on_label(target, size, &left, &top);
@@ -262,10 +285,10 @@ static enum pl_errc draw_new(struct pl_writer *writer, const struct pl_text_targ
         left = column;
         top = row;
     }
+    struct pl_cached_glyph made = {left, top, bits, whole};
     // What was refused is refused, and reported, on every label.
     if (strike && pl_ft_refused(writer->faces.ft) == refused)
-        pl_cache_put(writer->cache, strike, glyph, left, top, &bits);
-    struct pl_cached_glyph made = {left, top, bits};
+        pl_cache_put(writer->cache, strike, glyph, &made);
     put_glyph(target, &made, x, y, ink);
     return PL_OK;
 }
@@ -286,7 +309,7 @@ enum pl_errc pl_glyph_draw(struct pl_writer *writer, const struct pl_text_target
                                 .samples = target->samples != NULL};
     struct pl_strike *strike = pl_cache_strike(writer->cache, &key);
     const struct pl_cached_glyph *cached = strike ? pl_strike_get(writer->cache, strike, glyph) : NULL;
-    if (!cached) {
+    if (!cached || is_measured(target, place, cached->outline)) {
         struct pl_arena_mark mark = pl_arena_mark(target->arena);
         enum pl_errc code = draw_new(writer, target, sized, strike, glyph, place, ink, err);
         pl_arena_release(target->arena, mark);

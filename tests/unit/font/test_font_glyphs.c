@@ -15,14 +15,14 @@ static void cache_keeps_its_bound(void **state)
     assert_int_equal(pl_cache_new(100000, &cache, NULL), PL_OK);
     uint64_t words[64];
     memset(words, 0xFF, sizeof words);
-    struct pl_bitmap bits = {64, 64, 1, words};
+    const struct pl_cached_glyph made = {3, -4, {64, 64, 1, words}, {0, 0, 0, 0}};
     for (int32_t size = 1; size < 40; size++) {
         struct pl_strike_key key = {.face = 1, .width = size, .height = size, .scale = 1};
         struct pl_strike *strike = pl_cache_strike(cache, &key);
         assert_non_null(strike);
         for (uint32_t glyph = 0; glyph < 600; glyph += 7) {
             assert_null(pl_strike_get(cache, strike, glyph));
-            const struct pl_cached_glyph *kept = pl_cache_put(cache, strike, glyph, 3, -4, &bits);
+            const struct pl_cached_glyph *kept = pl_cache_put(cache, strike, glyph, &made);
             assert_non_null(kept);
             assert_memory_equal(kept->bits.words, words, sizeof words);
             assert_ptr_equal(pl_strike_get(cache, strike, glyph), kept);
@@ -41,8 +41,8 @@ static void cache_keeps_its_bound(void **state)
     struct pl_strike_key key = {.face = 2, .width = 1, .height = 1, .scale = 1};
     struct pl_strike *strike = pl_cache_strike(cache, &key);
     uint64_t *large = calloc(4000, sizeof *large);
-    struct pl_bitmap big = {64, 4000, 1, large};
-    assert_null(pl_cache_put(cache, strike, 1, 0, 0, &big));
+    const struct pl_cached_glyph big = {0, 0, {64, 4000, 1, large}, {0, 0, 0, 0}};
+    assert_null(pl_cache_put(cache, strike, 1, &big));
     free(large);
     pl_cache_free(cache);
 }
@@ -81,6 +81,31 @@ static void text_off_the_label_is_clipped(void **state)
                       .typeset = true, .block = tb(80, 30), .text = "Clip me");
             }
     sheet_close(&s);
+}
+
+// What a label's description says of a field that is off the label was another after the same letters had been drawn.
+static void ink_off_the_label_does_not_depend_on_the_cache(void **state)
+{
+    (void)state;
+    for (uint32_t scale = 1; scale <= 4; scale += 3) {
+        for (int turn = 0; turn < 4; turn++) {
+            uint32_t different = 0;
+            for (int32_t height = 500; height < 600; height += 7) {
+                struct sheet s;
+                sheet_open(&s, 500, 500);
+                sheet_blank(&s, 500, 500, scale);
+                const struct field off = {
+                    .x = 5000, .y = 3000, .height = height, .rotation = (enum pl_rotation)turn, .text = "084"};
+                struct field on = off;
+                on.x = on.y = 100;
+                struct pl_box fresh = sheet_write(&s, off), shown = sheet_write(&s, on), again = sheet_write(&s, off);
+                assert_memory_equal(&fresh, &again, sizeof fresh);
+                different += shown.x1 - shown.x0 != fresh.x1 - fresh.x0 || shown.y1 - shown.y0 != fresh.y1 - fresh.y0;
+                sheet_close(&s);
+            }
+            assert_true(different > 0 || scale > 1); // else the cache would have nothing to tell
+        }
+    }
 }
 
 static void huge_glyphs_are_drawn_where_they_show(void **state)
@@ -210,6 +235,7 @@ int main(void)
         cmocka_unit_test(cache_keeps_its_bound),
         cmocka_unit_test(cached_text_is_the_same_text),
         cmocka_unit_test(text_off_the_label_is_clipped),
+        cmocka_unit_test(ink_off_the_label_does_not_depend_on_the_cache),
         cmocka_unit_test(huge_glyphs_are_drawn_where_they_show),
         cmocka_unit_test(overlapping_contours_are_not_counted_twice),
         cmocka_unit_test(outlines_are_rounded_as_freetype_does),
