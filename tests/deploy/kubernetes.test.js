@@ -92,17 +92,22 @@ const mebibytes = (text) => {
   const [, number, unit] = /^([\d.]+)([KMG])(?:iB?)?$/i.exec(text); // 1GiB, 1Gi, 1G or 1g, which Docker and systemd count in 1024 too
   return Number(number) * MIB[unit.toUpperCase()];
 };
-function worst(program, env) {
+const optionsOf = (program, env) => {
   const shown = run(`${build}/${program}`, ["config"], { env }).output;
   const option = (name) => new RegExp(`^${name} = (\\S+)`, "m").exec(shown)[1];
-  const size = (name) => mebibytes(option(name));
-  const worker = program === "platen" ? size("max-memory") + size("glyph-cache") + size("max-body") + 64 : 16;
-  return Number(option("workers")) * worker + size("max-body-memory") + Number(option("max-connections")) * mebibytes("160KiB") + 40;
+  return { option, size: (name) => mebibytes(option(name)) };
+};
+const rendererOf = ({ size }) => size("max-memory") + size("glyph-cache") + size("max-body") + 64;
+function worst(program, env) {
+  const options = optionsOf(program, env), { option, size } = options;
+  const worker = program === "platen" ? rendererOf(options) : 16;
+  return Number(option("workers")) * worker + size("max-body-memory") + Number(option("max-connections")) * mebibytes("768KiB") + 40;
 }
 test("one page has the formula of memory, and the others refer to it", () => {
   const page = (name) => fs.readFileSync(`docs/${name}.md`, "utf8");
-  assert.equal(page("limits").match(/workers × \(max-memory \+ glyph-cache \+ max-body \+ 64 MiB\) \+ max-body-memory \+ max-connections × 160 KiB \+ 40 MiB/g).length, 1);
-  assert.match(page("limits"), /Hygro: +workers × 16 MiB +\+ max-body-memory \+ max-connections × 160 KiB \+ 40 MiB/);
+  assert.equal(page("limits").match(/^Platen: +workers × renderer +\+ max-body-memory \+ max-connections × 768 KiB \+ 40 MiB$/gm).length, 1);
+  assert.match(page("limits"), /^Hygro: +workers × 16 MiB +\+ max-body-memory \+ max-connections × 768 KiB \+ 40 MiB$/m);
+  assert.match(page("limits"), /^renderer: max-memory \+ glyph-cache \+ max-body \+ 64 MiB$/m);
   for (const name of ["operations", "server", "scale", "performance"]) assert.doesNotMatch(page(name), /workers`? (×|times)/, name);
   for (const name of ["operations", "server"]) assert.match(page(name), /limits\.md#memory-of-a-service/, name);
 });
@@ -123,6 +128,19 @@ test("Platen and Hygro stay below the memory limits of kubernetes.yaml, the char
     fits(name, compose[name].environment, compose[name].mem_limit, "compose.yaml");
   }
   fits("hygro", { HYGRO_WORKERS: "2" }, /^MemoryMax=(\S+)$/m.exec(fs.readFileSync("deploy/hygro.service.in", "utf8"))[1], "hygro.service");
+});
+test("docs/limits.md: what virtual printers add, and what workers on RabbitMQ use at worst", () => {
+  const page = fs.readFileSync("docs/limits.md", "utf8"), options = optionsOf("platen", {}), { size } = options;
+  assert.match(page, /^printers: printer-memory \+ 512 MiB \+ printers × \(renderer \+ max-stored \+ 2 × printer-bytes \+ 288 MiB\)$/m);
+  const each = rendererOf(options) + size("max-stored") + 2 * size("printer-bytes") + 288;
+  assert.ok(page.includes(`with the defaults ${(size("printer-memory") + 512 + each).toLocaleString("en")} MiB for one, and ${each} MiB for each further one`));
+  const compose = yaml.load(fs.readFileSync("deploy/broker/compose.yaml", "utf8")).services.work;
+  const [pod] = of(parse(fs.readFileSync("deploy/broker/kubernetes.yaml", "utf8")), "Deployment")[0].spec.template.spec.containers;
+  for (const [args, limit] of [[compose.command, compose.mem_limit], [pod.args, pod.resources.limits.memory]]) {
+    const given = (name) => args[args.indexOf(`--${name}`) + 1];
+    const sum = Number(given("workers")) * rendererOf(options) + mebibytes(given("max-body-memory")) + Number(given("max-connections")) * 0.75 + 40;
+    assert.ok(sum < mebibytes(limit) && page.includes(`| ${sum} MiB |`), `${sum} of ${limit}`);
+  }
 });
 test("kubernetes.yaml can be applied without the Prometheus operator", () => {
   for (const each of alone) assert.doesNotMatch(each.apiVersion, /monitoring\.coreos\.com/, each.kind);
