@@ -40,7 +40,8 @@ function debian(file) {
 }
 const addDebian = (found) => add(found.name, found.version, "NOASSERTION", `pkg:deb/debian/${found.name}@${encodeURIComponent(found.version)}`);
 
-const programs = ["platen", "hygro"].map((name) => {
+// platen-broker is not in every build.
+const programs = ["platen", "hygro", "platen-broker"].filter((name) => name !== "platen-broker" || fs.existsSync(path.join(build, name))).map((name) => {
   const file = path.join(build, name);
   const own = add(name, version, "MIT", "", { primaryPackagePurpose: "APPLICATION", checksums: [{ algorithm: "SHA256", checksumValue: createHash("sha256").update(fs.readFileSync(file)).digest("hex") }] });
   // All libraries that are loaded, also those of libraries.
@@ -55,6 +56,13 @@ const programs = ["platen", "hygro"].map((name) => {
 for (const [, file] of fs.readFileSync("src/font/meson.build", "utf8").matchAll(/=(\/usr\/share\/fonts\/[^']+)'/g)) {
   const found = debian(file);
   if (found) relate(programs[0], "CONTAINS", addDebian(found));
+}
+// Fonts that are beside the programs in the tarball and in the image, and are used where they are installed.
+for (const [, list] of fs.readFileSync("packaging/debian/control", "utf8").matchAll(/^Package: platen\n(?:.+\n)*?Recommends: (.+)$/gm)) {
+  for (const name of list.split(/, */)) {
+    const installed = tryRun("dpkg-query", "-W", "-f", "${Version}", name);
+    if (installed) relate(addDebian({ name, version: installed }), "RUNTIME_DEPENDENCY_OF", programs[0]);
+  }
 }
 // npm: fonts of font 0 and the page's packages come into the programs; esbuild makes the pages, markdown-it with what it needs the documentation.
 const lock = JSON.parse(fs.readFileSync("package-lock.json", "utf8")).packages;

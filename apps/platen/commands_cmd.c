@@ -126,11 +126,13 @@ static void diagnostics(struct pl_buf *out, bool json)
             "column),\n"
             "the command, the number of the parameter where one is meant, the label, and a sentence. An error means "
             "that the\n"
-            "label is probably useless. [checking.md](checking.md) describes the checks of barcodes, [ci.md](ci.md) "
-            "the three "
-            "codes\n"
-            "that only `platen check` has: `file_unreadable`, `not_checked` and `ignore_invalid`.\n\n"
-            "| code | severity | meaning |\n|---|---|---|\n");
+            "label is probably useless. The severity is the usual one; [findings.md](findings.md) says where it "
+            "depends "
+            "on the\n"
+            "case. [checking.md](checking.md) describes the checks of barcodes, [ci.md](ci.md) the three codes that "
+            "only\n"
+            "`platen check` has: `file_unreadable`, `not_checked` and `ignore_invalid`.\n\n"
+            "| code | usual severity | meaning |\n|---|---|---|\n");
     else
         pl_buf_append_cstr(out, "[");
     for (uint32_t i = 0; platen_diagnostic_kind_at(i, &code, &severity, &summary); i++) {

@@ -307,6 +307,9 @@ int http_wait(struct http_response *res, uint32_t topic, uint64_t seen, uint64_t
 
 // ---- connections from elsewhere ----
 
+// Before listen(): what the kernel keeps for each connection, in each direction, is bounded at twice SOCKET_BUFFER. By
+// default it grows to megabytes, and a client that reads nothing would have that beside --max-body-memory.
+bool http_bound_buffers(int listener);
 // Makes a connection that somebody else accepted one of the service's, from any thread. `door` (not 0) is
 // http_request.door of its requests, which find only routes with HTTP_AT_DOOR. The descriptor does not block. False: it
 // is refused (limits, or the service stops) and still the caller's.

@@ -67,13 +67,18 @@ function fitsTogether(manifests) {
     assert.equal(container.image, `platen:${version}`);
     for (const probe of ["readinessProbe", "livenessProbe", "startupProbe"]) assert.deepEqual(container[probe].httpGet, { path: "/api/health", port: "http" });
     const sleeps = Number(container.lifecycle.preStop.exec.command[1]);
-    assert.ok(pod.terminationGracePeriodSeconds > sleeps + 2 + 30, "preStop, drain-delay and drain-timeout");
     assert.ok(container.securityContext.readOnlyRootFilesystem && pod.securityContext.runAsNonRoot);
     // What the container is told, the program takes.
     const env = Object.fromEntries(container.env.map((each) => [each.name, each.value]).filter(([key]) => !/_(API_KEY_FILE|OBJECTS)$/.test(key)));
     const done = run(`${build}/${container.args[0]}`, ["config", ...container.args.slice(2)], { env });
     assert.equal(done.status, 0, done.output);
     for (const each of Object.keys(env)) assert.match(done.output, new RegExp(`# ${each}$`, "m"), `${each} is an option`);
+    const seconds = (option) => {
+      const [, number, unit] = new RegExp(`^${option} = (\\d+)(ms|s|m|h)\\b`, "m").exec(done.output);
+      return Number(number) * { ms: 0.001, s: 1, m: 60, h: 3600 }[unit];
+    };
+    assert.ok(pod.terminationGracePeriodSeconds > sleeps + seconds("drain-delay") + seconds("drain-timeout"), "preStop, drain-delay and drain-timeout");
+    assert.ok(seconds("idle-timeout") > 60, "ingress-nginx ends an idle connection before the service does");
   }
   const hosts = {};
   for (const { host, http } of of(manifests, "Ingress").flatMap((each) => each.spec.rules)) (hosts[host] ??= []).push(...http.paths);
@@ -92,17 +97,22 @@ const mebibytes = (text) => {
   const [, number, unit] = /^([\d.]+)([KMG])(?:iB?)?$/i.exec(text); // 1GiB, 1Gi, 1G or 1g, which Docker and systemd count in 1024 too
   return Number(number) * MIB[unit.toUpperCase()];
 };
-function worst(program, env) {
+const optionsOf = (program, env) => {
   const shown = run(`${build}/${program}`, ["config"], { env }).output;
   const option = (name) => new RegExp(`^${name} = (\\S+)`, "m").exec(shown)[1];
-  const size = (name) => mebibytes(option(name));
-  const worker = program === "platen" ? size("max-memory") + size("glyph-cache") + size("max-body") + 64 : 16;
-  return Number(option("workers")) * worker + size("max-body-memory") + Number(option("max-connections")) * mebibytes("160KiB") + 40;
+  return { option, size: (name) => mebibytes(option(name)) };
+};
+const rendererOf = ({ size }) => size("max-memory") + size("glyph-cache") + size("max-body") + 64;
+function worst(program, env) {
+  const options = optionsOf(program, env), { option, size } = options;
+  const worker = program === "platen" ? rendererOf(options) : 16;
+  return Number(option("workers")) * worker + size("max-body-memory") + Number(option("max-connections")) * mebibytes("768KiB") + 40;
 }
 test("one page has the formula of memory, and the others refer to it", () => {
   const page = (name) => fs.readFileSync(`docs/${name}.md`, "utf8");
-  assert.equal(page("limits").match(/workers × \(max-memory \+ glyph-cache \+ max-body \+ 64 MiB\) \+ max-body-memory \+ max-connections × 160 KiB \+ 40 MiB/g).length, 1);
-  assert.match(page("limits"), /Hygro: +workers × 16 MiB +\+ max-body-memory \+ max-connections × 160 KiB \+ 40 MiB/);
+  assert.equal(page("limits").match(/^Platen: +workers × renderer +\+ max-body-memory \+ max-connections × 768 KiB \+ 40 MiB$/gm).length, 1);
+  assert.match(page("limits"), /^Hygro: +workers × 16 MiB +\+ max-body-memory \+ max-connections × 768 KiB \+ 40 MiB$/m);
+  assert.match(page("limits"), /^renderer: max-memory \+ glyph-cache \+ max-body \+ 64 MiB$/m);
   for (const name of ["operations", "server", "scale", "performance"]) assert.doesNotMatch(page(name), /workers`? (×|times)/, name);
   for (const name of ["operations", "server"]) assert.match(page(name), /limits\.md#memory-of-a-service/, name);
 });
@@ -123,6 +133,19 @@ test("Platen and Hygro stay below the memory limits of kubernetes.yaml, the char
     fits(name, compose[name].environment, compose[name].mem_limit, "compose.yaml");
   }
   fits("hygro", { HYGRO_WORKERS: "2" }, /^MemoryMax=(\S+)$/m.exec(fs.readFileSync("deploy/hygro.service.in", "utf8"))[1], "hygro.service");
+});
+test("docs/limits.md: what virtual printers add, and what workers on RabbitMQ use at worst", () => {
+  const page = fs.readFileSync("docs/limits.md", "utf8"), options = optionsOf("platen", {}), { size } = options;
+  assert.match(page, /^printers: printer-memory \+ 512 MiB \+ printers × \(renderer \+ max-stored \+ 2 × printer-bytes \+ 288 MiB\)$/m);
+  const each = rendererOf(options) + size("max-stored") + 2 * size("printer-bytes") + 288;
+  assert.ok(page.includes(`with the defaults ${(size("printer-memory") + 512 + each).toLocaleString("en")} MiB for one, and ${each} MiB for each further one`));
+  const compose = yaml.load(fs.readFileSync("deploy/broker/compose.yaml", "utf8")).services.work;
+  const [pod] = of(parse(fs.readFileSync("deploy/broker/kubernetes.yaml", "utf8")), "Deployment")[0].spec.template.spec.containers;
+  for (const [args, limit] of [[compose.command, compose.mem_limit], [pod.args, pod.resources.limits.memory]]) {
+    const given = (name) => args[args.indexOf(`--${name}`) + 1];
+    const sum = Number(given("workers")) * rendererOf(options) + mebibytes(given("max-body-memory")) + Number(given("max-connections")) * 0.75 + 40;
+    assert.ok(sum < mebibytes(limit) && page.includes(`| ${sum} MiB |`), `${sum} of ${limit}`);
+  }
 });
 test("kubernetes.yaml can be applied without the Prometheus operator", () => {
   for (const each of alone) assert.doesNotMatch(each.apiVersion, /monitoring\.coreos\.com/, each.kind);
@@ -205,7 +228,26 @@ for (const [what, release, over] of [
     const { volumeMounts, env } = of(manifests, "Deployment")[0].spec.template.spec.containers[0];
     assert.equal(env.find((each) => each.name === "PLATEN_OBJECTS").value, volumeMounts.find((each) => each.name === "objects").mountPath);
     assert.deepEqual(keys.find((each) => each.name === "objects").configMap, { name: "label-objects" });
-    for (const each of of(manifests, "ServiceMonitor")) assert.deepEqual(each.spec.endpoints[0].authorization, { type: "Bearer", credentials: { name: "metrics-key", key: "key" } });
+    const bearer = (name) => ({ type: "Bearer", credentials: { name, key: "key" } });
+    assert.deepEqual(of(manifests, "ServiceMonitor").map((each) => each.spec.endpoints[0].authorization), [bearer("metrics-key"), undefined], "Hygro has no keys, and is told none");
     assert.deepEqual(of(manifests, "NetworkPolicy").map((each) => each.spec.egress), [over.networkPolicy.platenEgress, []]);
   });
 }
+const envOf = (manifest) => Object.fromEntries(manifest.spec.template.spec.containers[0].env.map((each) => [each.name, each.value]));
+test("the chart: no namespace in the list is nobody, not everybody", renders, () => {
+  for (const { spec } of of(render("a", { networkPolicy: { fromNamespaces: [] } }), "NetworkPolicy")) assert.deepEqual([spec.ingress, spec.policyTypes], [[], ["Ingress", "Egress"]]);
+});
+test("the chart: numbers of the values file are written whole", renders, () => {
+  const [platen] = of(render("a", { platen: { env: { PLATEN_MAX_DOTS: 100000000, PLATEN_MAX_CONNECTIONS: 64, PLATEN_RATE_LIMIT: 2.5 } } }), "Deployment").map(envOf);
+  assert.deepEqual([platen.PLATEN_MAX_DOTS, platen.PLATEN_MAX_CONNECTIONS, platen.PLATEN_RATE_LIMIT], ["100000000", "64", "2.5"]);
+});
+test("the chart: the grace period follows what env says of draining", renders, () => {
+  const grace = (over) => of(render("a", over), "Deployment").map((each) => each.spec.template.spec.terminationGracePeriodSeconds);
+  assert.deepEqual(grace({ platen: { env: { PLATEN_DRAIN_TIMEOUT: "2m", PLATEN_DRAIN_DELAY: "4500ms" } } }), [133, 40]);
+  assert.deepEqual(grace({ preStopSeconds: 20, platen: { env: { PLATEN_DRAIN_TIMEOUT: 1500, PLATEN_DRAIN_DELAY: 0 } } }), [40, 57]);
+  assert.deepEqual(grace({ terminationGracePeriodSeconds: 300, hygro: { env: { HYGRO_DRAIN_TIMEOUT: "1h" } } }), [300, 3610]);
+});
+test("the chart: each service has a key of its own for Prometheus", renders, () => {
+  const over = { serviceMonitor: { enabled: true, keySecret: "both" }, platen: { apiKeySecret: "keys" }, hygro: { apiKeySecret: "grain-keys", metricsKeySecret: "grain-metrics" } };
+  assert.deepEqual(of(render("a", over), "ServiceMonitor").map((each) => each.spec.endpoints[0].authorization.credentials.name), ["both", "grain-metrics"]);
+});

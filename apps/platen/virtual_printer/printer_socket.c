@@ -26,7 +26,8 @@ enum pl_errc printer_open_socket(const char *address, int type, int *out, char *
     int fd = socket(list->ai_family, type | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     int on = 1;
     bool ok = fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 &&
-              bind(fd, list->ai_addr, list->ai_addrlen) == 0 && (type != SOCK_STREAM || listen(fd, BACKLOG) == 0);
+              (type != SOCK_STREAM || http_bound_buffers(fd)) && bind(fd, list->ai_addr, list->ai_addrlen) == 0 &&
+              (type != SOCK_STREAM || listen(fd, BACKLOG) == 0);
     int reason = errno;
     freeaddrinfo(list);
     struct sockaddr_storage bound;

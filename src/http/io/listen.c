@@ -12,6 +12,8 @@
 #include "http/message/host.h"
 
 #define BACKLOG 4096
+// Smaller ones hold no two packets of the loopback (64 KiB), and stall.
+#define SOCKET_BUFFER (128 * 1024)
 
 static bool is_loopback(const struct sockaddr_storage *address)
 {
@@ -33,6 +35,13 @@ enum pl_errc http_listen_check(const struct http_server *s, char host[HTTP_LISTE
     return http_host_check_list(s->config.allow_host, err);
 }
 
+bool http_bound_buffers(int listener)
+{
+    int size = SOCKET_BUFFER;
+    return setsockopt(listener, SOL_SOCKET, SO_SNDBUF, &size, sizeof(size)) == 0 &&
+           setsockopt(listener, SOL_SOCKET, SO_RCVBUF, &size, sizeof(size)) == 0;
+}
+
 enum pl_errc http_listen(struct http_server *s, char *address, size_t address_size, struct pl_error *err)
 {
     char host[HTTP_LISTEN_HOST];
@@ -48,7 +57,7 @@ enum pl_errc http_listen(struct http_server *s, char *address, size_t address_si
     }
     int fd = socket(list->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     int on = 1;
-    bool ok = fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on)) == 0 &&
+    bool ok = fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on)) == 0 && http_bound_buffers(fd) &&
               bind(fd, list->ai_addr, list->ai_addrlen) == 0 && listen(fd, BACKLOG) == 0;
     int reason = errno;
     freeaddrinfo(list);

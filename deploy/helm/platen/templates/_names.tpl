@@ -12,3 +12,23 @@ app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
 app.kubernetes.io/managed-by: {{ .root.Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- end }}
+
+{{/* A value as text. Numbers of a values file are floating-point numbers, which templates write as 1e+08. */}}
+{{- define "platen.text" -}}
+{{- if and (kindIs "float64" .) (eq (floor .) .) }}{{ printf "%.0f" . }}{{ else }}{{ toString . }}{{ end }}
+{{- end }}
+
+{{/* A time of the services' options in whole seconds, rounded up; without a unit it is milliseconds. */}}
+{{- define "platen.seconds" -}}
+{{- $number := regexFind "^[0-9]+" . | int64 -}}
+{{- $unit := regexFind "[a-z]*$" . -}}
+{{- if eq $unit "h" }}{{ mul $number 3600 }}{{ else if eq $unit "m" }}{{ mul $number 60 }}{{ else if eq $unit "s" }}{{ $number }}{{ else }}{{ div (add $number 999) 1000 }}{{ end }}
+{{- end }}
+
+{{/* What was asked for, but no less than preStop, --drain-delay and --drain-timeout together, and five seconds. */}}
+{{- define "platen.gracePeriod" -}}
+{{- $env := (index .root.Values .service).env -}}
+{{- $delay := include "platen.text" (default "2s" (index $env (printf "%s_DRAIN_DELAY" (upper .service)))) -}}
+{{- $timeout := include "platen.text" (default "30s" (index $env (printf "%s_DRAIN_TIMEOUT" (upper .service)))) -}}
+{{- max (int64 .root.Values.terminationGracePeriodSeconds) (add (int64 .root.Values.preStopSeconds) (int64 (include "platen.seconds" $delay)) (int64 (include "platen.seconds" $timeout)) 5) }}
+{{- end }}
