@@ -84,6 +84,8 @@ PL_DIAG(GRAPHIC_NOT_CHECKED, "graphic_not_checked", INFO,
         "A large graphic may contain a barcode; none was found in it, or it was not searched.")
 PL_DIAG(GRAPHIC_BARCODE, "graphic_barcode", INFO, "A graphic contains a barcode, which was read from its dots.")
 PL_DIAG(KEYS_DIFFER, "keys_differ", WARNING, "Two barcodes of the label have different numbers where they must agree.")
+PL_DIAG(NOT_COMPARED, "not_compared", INFO,
+        "Numbers of the label that must agree were not all compared; the message says why.")
 PL_DIAG(TEXT_DIFFERS, "text_differs", WARNING, "The text beside the barcode shows another number than the barcode has.")
 PL_DIAG(LABEL_LAYOUT, "label_layout", WARNING, "The label is not laid out as the rule set asks.")
 PL_DIAG(PRINTER_WIDTH, "printer_width", WARNING, "The head of the chosen printer model is too narrow for the field.")

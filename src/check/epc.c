@@ -1,7 +1,7 @@
 // The schemes of the GS1 EPC Tag Data Standard with a partition (section 14): header, filter, partition, company
 // prefix, reference, serial number. The partition says how many bits and digits of the key are the company's; a table
 // gives those of the company, and those of the reference follow, since their sum is the same for a scheme. The longer
-// schemes have serial numbers of characters, seven bits each.
+// schemes have serial numbers of characters, seven bits each. Of the schemes without a partition the key is read.
 #include "check/epc.h"
 
 #include <stdio.h>
@@ -41,7 +41,7 @@ static const struct scheme schemes[] = {
     {0x3E, "GDTI-174", "253", 41, 12, 119, COMPANY_FIRST, 0, true},
 };
 
-enum { HEAD_BITS = 14, SHORT_BYTES = 12 }; // header, filter and partition; a scheme of 96 bits
+enum { HEAD_BITS = 14, SHORT_BITS = 96 }; // header, filter and partition; a scheme of 96 bits
 
 static uint64_t bits_at(const uint8_t *bytes, uint32_t at, uint32_t count)
 {
@@ -141,21 +141,60 @@ static const char *read_number(const struct scheme *s, const uint8_t *bytes, uin
     return NULL;
 }
 
-bool pl_epc_read(const uint8_t *bytes, size_t size, struct pl_epc *out)
+// The schemes that version 2 of the standard added: behind header, toggle and filter the key stands as it is, four bits
+// a digit, and then its serial number in one of many forms.
+static const struct {
+    uint8_t header;
+    const char *name, *ai;
+    uint8_t digits; // 0: the key is not read
+    uint8_t first;  // digit of the key, in half bytes
+} added[] = {
+    {0xF0, "CPI+", "8010", 0, 0},   {0xF1, "GRAI+", "8003", 14, 3},
+    {0xF2, "SGLN+", "414", 13, 3},  {0xF3, "ITIP+", "8006", 0, 0},
+    {0xF4, "GSRN+", "8018", 18, 3}, {0xF5, "GSRNP+", "8017", 18, 3},
+    {0xF6, "GDTI+", "253", 13, 3},  {0xF7, "SGTIN+", "01", 14, 3},
+    {0xF8, "SGCN+", "255", 0, 0},   {0xF9, "SSCC+", "00", 18, 3},
+    {0xFA, "GIAI+", "8004", 0, 0},  {0xFB, "DSGTIN+", "01", 14, 8}, // a date of 20 bits stands before it
+};
+
+static enum pl_epc_state read_added(const uint8_t *bytes, size_t bits, struct pl_epc *out)
+{
+    size_t row = 0;
+    while (row < sizeof added / sizeof *added && added[row].header != bytes[0])
+        row++;
+    if (row == sizeof added / sizeof *added)
+        return PL_EPC_OTHER;
+    out->scheme = added[row].name;
+    out->ai = added[row].ai;
+    for (uint32_t i = 0; i < added[row].digits; i++) {
+        const uint32_t at = (added[row].first + i) * 4u;
+        const uint64_t digit = at + 4 <= bits ? bits_at(bytes, at, 4) : 10;
+        if (digit > 9)
+            return PL_EPC_NOT_DECODED;
+        out->key[i] = (char)('0' + digit);
+    }
+    return added[row].digits ? PL_EPC_KEY_READ : PL_EPC_NOT_DECODED;
+}
+
+enum pl_epc_state pl_epc_read(const uint8_t *bytes, size_t bits, struct pl_epc *out)
 {
     const struct scheme *s = NULL;
     *out = (struct pl_epc){0};
-    for (size_t i = 0; size && i < sizeof schemes / sizeof *schemes; i++)
+    if (bits < 8)
+        return PL_EPC_OTHER;
+    for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++)
         s = schemes[i].header == bytes[0] ? &schemes[i] : s;
-    if (!s || size > PL_EPC_BYTES)
-        return false;
-    const uint32_t used = HEAD_BITS + s->bits + (uint32_t)s->serial_bits, all = (uint32_t)size * 8;
-    if (s->text ? all < used : size != SHORT_BYTES)
-        return false;
+    if (!s)
+        return read_added(bytes, bits, out);
+    const uint32_t used = HEAD_BITS + s->bits + (uint32_t)s->serial_bits;
     out->scheme = s->name;
     out->ai = s->ai;
+    out->bits = s->text ? used : SHORT_BITS;
+    // Behind a scheme of 96 bits there may be zeros up to the size of the tag's memory.
+    if (bits < out->bits || bits > PL_EPC_BYTES * 8u || (!s->text && !is_zero(bytes, SHORT_BITS, (uint32_t)bits)))
+        return PL_EPC_LENGTH;
     out->problem = read_number(s, bytes, (uint32_t)bits_at(bytes, 11, 3), out);
-    if (!out->problem && !is_zero(bytes, used, all))
+    if (!out->problem && !is_zero(bytes, used, (uint32_t)bits))
         out->problem = "bits behind its number are not zero";
-    return true;
+    return PL_EPC_READ;
 }

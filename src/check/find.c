@@ -3,7 +3,6 @@
 
 #include "base/ckd.h"
 #include "check/find_internal.h"
-#include "check/read_zxing.h"
 #include "check/readers.h"
 
 bool pl_find_is_new(const struct pl_find *find, struct pl_box place)
@@ -112,6 +111,8 @@ static void take(void *context, const struct pl_zxing_result *result)
     pl_find_add(t->find, (struct pl_found_symbol){.symbology = symbology,
                                                   .read = true,
                                                   .gs1 = gs1,
+                                                  .reversed = t->find->reversed &&
+                                                              pl_check_shape_of(symbology) == PL_SHAPE_LINEAR,
                                                   .data = pl_slice_make(text.data, text.length),
                                                   .place = place});
 }
@@ -135,11 +136,6 @@ enum pl_errc pl_find_by_zxing(struct pl_find *find, struct pl_box part, uint32_t
                ? pl_fail(find->err, PL_E_MEMORY, "the reader of barcodes found no memory")
                : PL_OK;
 }
-
-// DataBar is not among them: zxing tries all pairs of what looks like a finder pattern of it.
-#define LINEAR_FORMATS                                                                                                 \
-    ((uint32_t)PL_ZXING_CODABAR | PL_ZXING_CODE39 | PL_ZXING_CODE93 | PL_ZXING_CODE128 | PL_ZXING_EAN8 |               \
-     PL_ZXING_EAN13 | PL_ZXING_ITF | PL_ZXING_UPCA | PL_ZXING_UPCE)
 
 enum pl_errc pl_find_symbols(const struct pl_bitmap *picture, const struct pl_job *job, struct pl_arena *arena,
                              struct pl_find_result *out, struct pl_error *err)
@@ -167,6 +163,6 @@ enum pl_errc pl_find_symbols(const struct pl_bitmap *picture, const struct pl_jo
             PL_TRY(pl_bitmap_turn(arena, picture, turns[i], &turned, err));
         PL_TRY(pl_find_pdf417(&find, &turned, turns[i]));
     }
-    PL_TRY(pl_find_by_zxing(&find, all, LINEAR_FORMATS, false, &read));
+    PL_TRY(pl_find_by_zxing(&find, all, PL_FIND_LINEAR, false, &read));
     return pl_find_blocks(&find);
 }

@@ -10,6 +10,7 @@ struct pl_found_symbol {
     enum pl_check_symbology symbology; // PL_CHECK_SYMBOLOGY_COUNT: linear, of a kind that is not known
     bool read;                         // false: it looks like one, but is not read
     bool gs1;                          // FNC1 in first position
+    bool reversed;                     // a linear one, white on black
     struct pl_slice data;              // in the form of pl_read_symbol
     struct pl_box place;               // in the picture
 };

@@ -2,7 +2,6 @@
 // nothing but the symbol.
 #include "base/ckd.h"
 #include "check/find_internal.h"
-#include "check/read_zxing.h"
 #include "check/readers.h"
 
 // Ink that is less than a cell apart belongs together: modules of a matrix, bars. Blocks that are looked at, and their
@@ -124,6 +123,46 @@ static enum pl_errc read_databar(struct pl_find *find, const struct pl_bitmap *p
     return PL_OK;
 }
 
+// DataBar in rows: the first or the last of them has the bars and spaces of whole pairs of characters, and is as long
+// as these are; and there are few kinds of rows, so that there is little to try.
+static bool looks_stacked(const struct pl_bitmap *p, struct pl_found_symbol *found, uint32_t *module)
+{
+    enum { PAIR = 21, PAIR_MODULES = 49, PAIRS_MOST = 5, CHANGES_MOST = 48, STACKED = 50, OMNI_LEAST = 40, EDGE = 2 };
+    uint32_t changes = 0;
+    for (uint32_t y = 1; y < p->height && changes <= CHANGES_MOST; y++)
+        changes += !pl_read_same_rows(p, y - 1, y);
+    if (p->height <= 2 * EDGE || changes == 0 || changes > CHANGES_MOST)
+        return false;
+    for (int i = 0; i < 2; i++) {
+        struct pl_read_runs runs;
+        pl_read_row(p, i ? p->height - 1 - EDGE : EDGE, &runs);
+        const uint32_t pairs = runs.count / PAIR, rest = runs.count % PAIR;
+        if (pairs < 1 || pairs > PAIRS_MOST || rest < 2 || rest > 4)
+            continue;
+        const uint32_t expanded = pairs * PAIR_MODULES + 4;
+        const bool stacked = pairs == 1 && p->width % STACKED == 0;
+        *module = stacked ? p->width / STACKED : (p->width + expanded / 2) / expanded;
+        found->symbology = !stacked                            ? PL_CHECK_DATABAR_EXPANDED
+                           : p->height >= OMNI_LEAST * *module ? PL_CHECK_DATABAR_STACKED_OMNI
+                                                               : PL_CHECK_DATABAR_STACKED;
+        if (stacked || (*module && p->width == expanded * *module))
+            return true;
+    }
+    return false;
+}
+
+static enum pl_errc read_stacked(struct pl_find *find, const struct pl_bitmap *part, struct pl_found_symbol *found)
+{
+    static const enum pl_rotation turns[] = {PL_ROT_N, PL_ROT_I};
+    uint32_t module;
+    if (!looks_stacked(part, found, &module))
+        return PL_OK;
+    for (int i = 0; i < 2 && !found->read; i++)
+        PL_TRY(pl_find_read(find, part, module, turns[i], found));
+    found->gs1 = true;
+    return PL_OK;
+}
+
 static enum pl_errc look_for_bars(struct pl_find *find, struct pl_box box)
 {
     enum { HEIGHT_LEAST = 30, WIDTH_LEAST = 80 };
@@ -134,6 +173,12 @@ static enum pl_errc look_for_bars(struct pl_find *find, struct pl_box box)
     const struct pl_bitmap *const ways[] = {&part, &turned};
     for (int i = 0; i < 2; i++) {
         struct pl_found_symbol found = {.symbology = PL_CHECK_SYMBOLOGY_COUNT, .place = box};
+        PL_TRY(read_stacked(find, ways[i], &found));
+        if (found.read) {
+            pl_find_add(find, found);
+            return PL_OK;
+        }
+        found.symbology = PL_CHECK_SYMBOLOGY_COUNT;
         if (ways[i]->width < WIDTH_LEAST || ways[i]->height < HEIGHT_LEAST || !looks_linear(ways[i]))
             continue;
         PL_TRY(read_databar(find, ways[i], &found));
@@ -222,9 +267,15 @@ static enum pl_errc look_inside(struct pl_find *find)
     find->inside = &inside;
     PL_TRY(look_at_blocks(find, MATRIX_CELL, mark_inside));
     pl_bitmap_blit(&inside, find->picture, 0, 0, PL_INK_WHITE);
+    const struct pl_box all = {0, 0, (int32_t)inside.width, (int32_t)inside.height};
+    if (!pl_bitmap_has_ink(&inside, all))
+        return PL_OK;
     struct pl_find reversed = *find;
+    bool read;
     reversed.picture = &inside;
-    return look_at_blocks(&reversed, MATRIX_CELL, look_for_reversed);
+    reversed.reversed = true;
+    PL_TRY(look_at_blocks(&reversed, MATRIX_CELL, look_for_reversed));
+    return pl_find_by_zxing(&reversed, all, PL_FIND_LINEAR, false, &read);
 }
 
 enum pl_errc pl_find_blocks(struct pl_find *find)

@@ -4,10 +4,12 @@
 
 #include "check/find.h"
 #include "check/read.h"
+#include "check/read_zxing.h"
 
 struct pl_find {
     const struct pl_bitmap *picture;
     struct pl_bitmap *inside; // of its dark blocks
+    bool reversed;            // the picture is that inside, white on black
     const struct pl_job *job;
     struct pl_arena *arena;
     struct pl_find_result *out;
@@ -33,9 +35,13 @@ enum pl_errc pl_find_qr(struct pl_find *find) PL_MUST_USE;
 // PDF417 that is upright in `turned`: the picture turned clockwise.
 enum pl_errc pl_find_pdf417(struct pl_find *find, const struct pl_bitmap *turned,
                             enum pl_rotation rotation) PL_MUST_USE;
-// Data Matrix, Aztec and MaxiCode in what stands alone, also white on black; DataBar, and linear symbols that are not
-// read.
+// Data Matrix, Aztec and MaxiCode in what stands alone; they and linear symbols white on black; DataBar, and linear
+// symbols that are not read.
 enum pl_errc pl_find_blocks(struct pl_find *find) PL_MUST_USE;
+// DataBar is not among them: zxing tries all pairs of what looks like a finder pattern of it.
+#define PL_FIND_LINEAR                                                                                                 \
+    ((uint32_t)PL_ZXING_CODABAR | PL_ZXING_CODE39 | PL_ZXING_CODE93 | PL_ZXING_CODE128 | PL_ZXING_EAN8 |               \
+     PL_ZXING_EAN13 | PL_ZXING_ITF | PL_ZXING_UPCA | PL_ZXING_UPCE)
 // What zxing-cpp finds in a part of the picture.
 enum pl_errc pl_find_by_zxing(struct pl_find *find, struct pl_box part, uint32_t formats, bool pure,
                               bool *read) PL_MUST_USE;

@@ -54,11 +54,16 @@ enum pl_errc pl_read_whole(struct pl_read_work *w)
         return pl_read_ask_whole(w, true);
     case PL_ZXING_DATABAR:
     case PL_ZXING_DATABAR_EXPANDED:
+        PL_TRY(pl_read_take_grid(w, (struct pl_read_sampling){false, PL_READ_EIGHTHS[0]}));
+        return pl_read_ask_grid(w, false);
     // Never as the symbol alone: that way of zxing 1.4 writes beyond its rows where it takes a column too few or too
     // many for one.
     case PL_ZXING_PDF417:
-        PL_TRY(pl_read_take_grid(w, (struct pl_read_sampling){false, 4}));
-        return pl_read_ask_grid(w, false);
+        for (int i = 0; i < PL_READ_THRESHOLDS && !pl_read_is_read(w); i++) {
+            PL_TRY(pl_read_take_grid(w, (struct pl_read_sampling){false, PL_READ_EIGHTHS[i]}));
+            PL_TRY(pl_read_ask_grid(w, false));
+        }
+        return PL_OK;
     default:
         return read_matrix(w);
     }

@@ -4,8 +4,8 @@
 #include "render/check_keys.h"
 #include "render/checks.h"
 
-// Symbols of one label that are looked at for partners; more are checked each by itself.
-#define GS1_SYMBOLS 32
+// Symbols of one label that are looked at together; of a label with more each is checked by itself.
+#define GS1_SYMBOLS 128
 
 struct gs1_input {
     struct pl_slice data;
@@ -115,6 +115,7 @@ static enum pl_errc meant_as_gs1(const struct pl_check_run *run, struct pl_slice
 struct gs1_symbols {
     struct gs1_symbol *items[GS1_SYMBOLS];
     uint32_t count;
+    bool left_out; // there are more
 };
 
 static void tell(const struct pl_check_run *run, const struct gs1_symbol *s)
@@ -150,6 +151,7 @@ static enum pl_errc check_gs1(const struct pl_check_run *run, struct gs1_input i
         symbols->items[symbols->count++] = symbol;
         return PL_OK;
     }
+    symbols->left_out = true;
     tell(run, symbol); // without its partners
     pl_arena_release(scratch, mark);
     return PL_OK;
@@ -277,7 +279,8 @@ static enum pl_errc check_symbol(const struct pl_check_run *run, uint32_t index,
 
 static enum pl_errc tell_all(const struct pl_check_run *run, struct gs1_symbols *symbols)
 {
-    for (uint32_t i = 0; i < symbols->count; i++) {
+    for (uint32_t i = 0; i < symbols->count && !symbols->left_out; i++) {
+        PL_TRY(pl_job_check(&run->document->job, run->err));
         const struct pl_gs1_result *others[GS1_SYMBOLS];
         uint32_t n = 0;
         for (uint32_t k = 0; k < symbols->count; k++)
@@ -366,6 +369,14 @@ static enum pl_errc add_plain_keys(const struct pl_check_run *run, struct pl_che
     return PL_OK;
 }
 
+static void tell_left_out(const struct pl_check_run *run)
+{
+    run->page->diags.element = -1;
+    pl_diag_add(
+        &run->page->diags, PL_DIAG_NOT_COMPARED, run->document->scene.labels[run->page->label].source, 0,
+        "The label has so many barcodes that their numbers are not all compared, and its layout is not checked.");
+}
+
 enum pl_errc pl_check_data(const struct pl_check_run *run)
 {
     struct gs1_symbols symbols = {.count = 0};
@@ -377,13 +388,18 @@ enum pl_errc pl_check_data(const struct pl_check_run *run)
         PL_TRY(check_symbol(run, i, &symbols));
     }
     PL_TRY(tell_all(run, &symbols));
-    struct pl_check_keys keys = {.count = 0};
-    add_gs1_keys(run, &symbols, &keys);
-    PL_TRY(add_plain_keys(run, &keys));
-    PL_TRY(pl_check_graphics(run, &keys));
-    pl_check_keys_compare(run, &keys);
-    pl_check_tags(run, &keys);
-    PL_TRY(pl_check_logistic_label(run, &keys));
+    struct pl_check_keys *keys = PL_ARENA_NEW(&run->worker->scratch, struct pl_check_keys);
+    if (!keys)
+        return pl_fail_memory(run->err);
+    keys->left_out = symbols.left_out;
+    add_gs1_keys(run, &symbols, keys);
+    PL_TRY(add_plain_keys(run, keys));
+    PL_TRY(pl_check_graphics(run, keys));
+    if (keys->left_out)
+        tell_left_out(run);
+    pl_check_keys_compare(run, keys);
+    pl_check_tags(run, keys);
+    PL_TRY(pl_check_logistic_label(run, keys));
     pl_arena_release(&run->worker->scratch, mark);
     return PL_OK;
 }

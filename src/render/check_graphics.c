@@ -115,6 +115,18 @@ static void tell_unread(struct search *s, uint32_t index, const struct pl_found_
         d->severity = PL_SEV_WARNING;
 }
 
+static void tell_reversed(struct search *s, uint32_t index, const struct pl_found_symbol *found, struct pl_box place)
+{
+    struct pl_diag *d = pl_check_find(
+        s->run, index, PL_DIAG_SYMBOL_UNREADABLE, s->run->page->drawn.reports[index].element->source, 0,
+        "The graphic has a barcode (%s) at %d,%d (%dx%d dots) white on black, with the data %.*s: most scanners read "
+        "bars only black on white.",
+        pl_check_symbology_name(found->symbology), place.x0, place.y0, place.x1 - place.x0, place.y1 - place.y0,
+        (int)PL_MIN(found->data.len, (size_t)200), (const char *)found->data.ptr);
+    if (d)
+        d->severity = PL_SEV_WARNING;
+}
+
 static enum pl_errc tell(struct search *s, uint32_t index, struct pl_box box, const struct pl_found_symbol *found)
 {
     const struct pl_check_run *run = s->run;
@@ -125,6 +137,10 @@ static enum pl_errc tell(struct search *s, uint32_t index, struct pl_box box, co
     place = (struct pl_box){place.x0 + box.x0, place.y0 + box.y0, place.x1 + box.x0, place.y1 + box.y0};
     if (!found->read) {
         tell_unread(s, index, found, place);
+        return PL_OK;
+    }
+    if (found->reversed) {
+        tell_reversed(s, index, found, place);
         return PL_OK;
     }
     pl_check_find(run, index, PL_DIAG_GRAPHIC_BARCODE, run->page->drawn.reports[index].element->source, 0,

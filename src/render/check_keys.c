@@ -11,8 +11,16 @@ enum { TAGS_MOST = 4 };
 
 void pl_check_keys_add(struct pl_check_keys *keys, struct pl_check_key key)
 {
-    if (keys->count < sizeof keys->items / sizeof *keys->items)
+    if (keys->count < PL_CHECK_KEYS_MOST)
         keys->items[keys->count++] = key;
+    else
+        keys->left_out = true;
+}
+
+// The serial number of an item, and of a place: elements of their own. NULL: it is in the key, or there is none.
+static const char *serial_of(const char *ai)
+{
+    return strcmp(ai, "01") == 0 ? "21" : strcmp(ai, "414") == 0 ? "254" : NULL;
 }
 
 void pl_check_keys_add_element(struct pl_check_keys *keys, uint32_t index, enum pl_check_symbology symbology,
@@ -21,8 +29,15 @@ void pl_check_keys_add_element(struct pl_check_keys *keys, uint32_t index, enum 
     static const struct {
         const char *ai;
         enum pl_key_kind kind;
-    } rows[] = {{"00", PL_KEY_UNIT},    {"01", PL_KEY_ITEM},    {"253", PL_KEY_OTHER},  {"414", PL_KEY_OTHER},
-                {"8003", PL_KEY_OTHER}, {"8004", PL_KEY_OTHER}, {"8017", PL_KEY_OTHER}, {"8018", PL_KEY_OTHER}};
+    } rows[] = {{"00", PL_KEY_UNIT},    {"01", PL_KEY_ITEM},   {"21", PL_KEY_OTHER},   {"253", PL_KEY_OTHER},
+                {"254", PL_KEY_OTHER},  {"414", PL_KEY_OTHER}, {"8003", PL_KEY_OTHER}, {"8004", PL_KEY_OTHER},
+                {"8017", PL_KEY_OTHER}, {"8018", PL_KEY_OTHER}};
+    struct pl_check_key *last = keys->count ? &keys->items[keys->count - 1] : NULL;
+    const char *wanted = last && last->index == index && last->ai ? serial_of(last->ai) : NULL;
+    if (wanted && last->serial.len == 0 && strcmp(ai, wanted) == 0) {
+        last->serial = value;
+        return;
+    }
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (strcmp(rows[i].ai, ai) == 0)
             pl_check_keys_add(keys, (struct pl_check_key){.digits = value,
@@ -31,9 +46,6 @@ void pl_check_keys_add_element(struct pl_check_keys *keys, uint32_t index, enum 
                                                           .kind = rows[i].kind,
                                                           .marked = true,
                                                           .ai = rows[i].ai});
-    struct pl_check_key *last = keys->count ? &keys->items[keys->count - 1] : NULL;
-    if (last && last->index == index && last->kind == PL_KEY_ITEM && strcmp(ai, "21") == 0)
-        last->serial = value;
 }
 
 // The UPC-A number that the eight digits of a UPC-E stand for.
@@ -116,15 +128,16 @@ void pl_check_keys_compare(const struct pl_check_run *run, const struct pl_check
 
 // ---- radio tags
 
+// The first PL_EPC_BYTES of the digits; false: one is none.
 static bool read_hex(struct pl_slice hex, uint8_t out[PL_EPC_BYTES])
 {
-    if (hex.len % 2 || hex.len > (size_t)PL_EPC_BYTES * 2)
-        return false;
+    memset(out, 0, PL_EPC_BYTES);
     for (size_t i = 0; i < hex.len; i++) {
         const int digit = pl_hex_value(hex.ptr[i]);
         if (digit < 0)
             return false;
-        out[i / 2] = (uint8_t)(i % 2 ? out[i / 2] | digit : digit << 4);
+        if (i / 2 < PL_EPC_BYTES)
+            out[i / 2] = (uint8_t)(out[i / 2] | digit << (i % 2 ? 0 : 4));
     }
     return true;
 }
@@ -136,17 +149,71 @@ static bool is_of(const struct pl_check_key *key, const struct pl_epc *epc)
     return key->ai && strcmp(key->ai, epc->ai) == 0;
 }
 
-// Some keys have their serial number behind them, a GTIN has it in another element.
-static bool has_same_number(const struct pl_check_key *key, const struct pl_epc *epc)
+// Some keys have their serial number behind them.
+static bool has_same_number(const struct pl_check_key *key, const struct pl_epc *epc, bool key_alone)
 {
-    const struct pl_slice number = pl_slice_cstr(epc->key), serial = pl_slice_cstr(epc->serial);
+    const struct pl_slice number = pl_slice_cstr(epc->key);
     if (key->kind == PL_KEY_ITEM) {
         const struct pl_check_key tag = {.digits = number, .kind = PL_KEY_ITEM};
-        return same_key(key, &tag) && (key->serial.len == 0 || pl_slice_eq(key->serial, serial));
+        return same_key(key, &tag);
     }
     const struct pl_slice rest = pl_slice_sub(key->digits, number.len, key->digits.len);
     return pl_slice_eq(pl_slice_sub(key->digits, 0, number.len), number) &&
-           (rest.len == 0 || pl_slice_eq(rest, serial));
+           (key_alone || rest.len == 0 || pl_slice_eq(rest, pl_slice_cstr(epc->serial)));
+}
+
+// The serial number that is not the tag's: the key's own, or that of a symbol without a key, where none is the tag's.
+static const struct pl_check_key *find_other_serial(const struct pl_check_keys *keys, const struct pl_check_key *key,
+                                                    const struct pl_epc *epc)
+{
+    const struct pl_slice serial = pl_slice_cstr(epc->serial);
+    const struct pl_check_key *other = NULL;
+    const char *ai = serial_of(epc->ai);
+    if (key->serial.len)
+        return pl_slice_eq(key->serial, serial) ? NULL : key;
+    for (uint32_t i = 0; ai && i < keys->count; i++) {
+        const struct pl_check_key *k = &keys->items[i];
+        if (!k->ai || strcmp(k->ai, ai) != 0)
+            continue;
+        if (pl_slice_eq(k->digits, serial))
+            return NULL;
+        other = k;
+    }
+    return other;
+}
+
+static const struct pl_check_key *find_other(const struct pl_check_keys *keys, const struct pl_epc *epc, bool key_alone)
+{
+    const struct pl_check_key *other = NULL;
+    for (uint32_t i = 0; i < keys->count; i++) {
+        const struct pl_check_key *key = &keys->items[i];
+        if (!is_of(key, epc))
+            continue;
+        const bool same = has_same_number(key, epc, key_alone);
+        const struct pl_check_key *serial = same && !key_alone ? find_other_serial(keys, key, epc) : NULL;
+        if (same && !serial)
+            return NULL;
+        other = serial ? serial : key;
+    }
+    return other;
+}
+
+// Digits that are lost or too many; data of another kind may begin with the same byte by chance.
+static void tell_length(const struct pl_check_run *run, const struct pl_tag *tag, const uint8_t *bytes,
+                        const struct pl_epc *epc)
+{
+    enum { DIGITS_LEAST = 16 };
+    bool text = true;
+    for (size_t i = 0; i < tag->hex.len / 2 && i < PL_EPC_BYTES; i++)
+        text = text && bytes[i] >= ' ' && bytes[i] <= '~';
+    const bool meant = tag->hex.len >= DIGITS_LEAST && !text;
+    struct pl_diag *d =
+        pl_diag_add(&run->page->diags, meant ? PL_DIAG_GS1_VALUE : PL_DIAG_NOT_COMPARED, tag->source, 0,
+                    "^RF: the tag's EPC begins as one of the scheme %s, which has %u bits, but there are %zu: it is "
+                    "not compared with the barcodes.",
+                    epc->scheme, epc->bits, tag->hex.len * 4);
+    if (d && meant)
+        d->severity = PL_SEV_WARNING;
 }
 
 static void check_tag(const struct pl_check_run *run, const struct pl_tag *tag, const struct pl_check_keys *keys)
@@ -155,30 +222,36 @@ static void check_tag(const struct pl_check_run *run, const struct pl_tag *tag, 
     struct pl_epc epc;
     struct pl_diags *diags = &run->page->diags;
     diags->element = -1;
-    if (!read_hex(tag->hex, bytes) || !pl_epc_read(bytes, tag->hex.len / 2, &epc))
+    if (!read_hex(tag->hex, bytes))
         return;
+    const enum pl_epc_state state = pl_epc_read(bytes, tag->hex.len * 4, &epc);
+    if (state == PL_EPC_OTHER)
+        return;
+    if (state == PL_EPC_LENGTH) {
+        tell_length(run, tag, bytes, &epc);
+        return;
+    }
     if (epc.problem) {
         pl_diag_add(diags, PL_DIAG_GS1_VALUE, tag->source, 0, "^RF: the tag's EPC is no %s: %s.", epc.scheme,
                     epc.problem);
         return;
     }
-    const struct pl_check_key *other = NULL;
-    for (uint32_t i = 0; i < keys->count; i++) {
-        if (!is_of(&keys->items[i], &epc))
-            continue;
-        if (has_same_number(&keys->items[i], &epc))
-            return;
-        other = &keys->items[i];
-    }
+    if (state != PL_EPC_READ)
+        pl_diag_add(diags, PL_DIAG_NOT_COMPARED, tag->source, 0,
+                    "^RF: the tag's EPC is of the scheme %s: %s is not compared with the barcodes.", epc.scheme,
+                    state == PL_EPC_KEY_READ ? "what stands behind its key" : "it");
+    const struct pl_check_key *other =
+        state == PL_EPC_NOT_DECODED ? NULL : find_other(keys, &epc, state == PL_EPC_KEY_READ);
     if (!other)
         return;
     const struct platen_element *e = &run->page->elements[other->index];
+    const bool serial = other->ai && !is_of(other, &epc);
     pl_diag_add(diags, PL_DIAG_KEYS_DIFFER, tag->source, 0,
-                "^RF: the tag gets the %s (%s)%s%s%s, but the barcode at %d,%d has %.*s%s%.*s.", epc.scheme, epc.ai,
+                "^RF: the tag gets the %s (%s)%s%s%s, but the barcode at %d,%d has %s%.*s%s%.*s.", epc.scheme, epc.ai,
                 epc.key, epc.serial[0] ? " with serial number " : "", epc.serial, e->x, e->y,
-                (int)PL_MIN(other->digits.len, (size_t)40), (const char *)other->digits.ptr,
-                other->serial.len ? " with serial number " : "", (int)PL_MIN(other->serial.len, (size_t)20),
-                other->serial.len ? (const char *)other->serial.ptr : "");
+                serial ? "serial number " : "", (int)PL_MIN(other->digits.len, (size_t)40),
+                (const char *)other->digits.ptr, other->serial.len ? " with serial number " : "",
+                (int)PL_MIN(other->serial.len, (size_t)20), other->serial.len ? (const char *)other->serial.ptr : "");
 }
 
 void pl_check_tags(const struct pl_check_run *run, const struct pl_check_keys *keys)

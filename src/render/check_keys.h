@@ -17,13 +17,15 @@ struct pl_check_key {
     struct pl_slice serial; // that stands behind it in the same symbol
 };
 
+enum { PL_CHECK_KEYS_MOST = 512 };
 struct pl_check_keys {
-    struct pl_check_key items[64];
+    struct pl_check_key items[PL_CHECK_KEYS_MOST];
     uint32_t count;
+    bool left_out; // there are more, or symbols whose keys are not among them
 };
 
 void pl_check_keys_add(struct pl_check_keys *keys, struct pl_check_key key);
-// An element of GS1 data, if it is a key or the serial number of the item before it.
+// An element of GS1 data, if it is a key or the serial number of one, which may stand in another symbol.
 void pl_check_keys_add_element(struct pl_check_keys *keys, uint32_t index, enum pl_check_symbology symbology,
                                const char *ai, struct pl_slice value);
 // The number of an EAN, UPC or ITF-14 as it is encoded: a printer works out the check digit that its field has not.

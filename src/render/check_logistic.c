@@ -6,14 +6,16 @@
 #define LONGEST_MM 165.1 // with its quiet zones
 enum { CHARACTERS_MOST = 48 };
 
-// How far down a box reaches for somebody who reads the symbol upright.
+// How far down a box reaches for somebody who reads the label upright, mirrored or not.
 struct extent {
     int32_t top, bottom;
 };
 
-static struct extent extent_of(struct pl_box b, enum pl_rotation rotation)
+static struct extent extent_of(const struct pl_check_run *run, struct pl_box b, const struct pl_element_report *reader)
 {
-    switch (rotation) {
+    // A mirror exchanges R and B.
+    const bool exchanged = run->page->mirrored && !pl_is_upright(reader->drawn.rotation);
+    switch (exchanged ? (reader->rotation + 2u) % 4u : (unsigned)reader->rotation) {
     case PL_ROT_R:
         return (struct extent){-b.x1, -b.x0};
     case PL_ROT_I:
@@ -69,7 +71,7 @@ static enum pl_errc check_shown(const struct pl_check_run *run, uint32_t index, 
 {
     const struct pl_element_report *r = &run->page->drawn.reports[index];
     bool shown = true;
-    if (!pl_box_is_empty(r->drawn.caption))
+    if (!pl_box_is_empty(r->drawn.caption) && !pl_check_is_covered(run, index, r->drawn.caption))
         return PL_OK;
     struct pl_gs1_result *result = PL_ARENA_NEW(&run->worker->scratch, struct pl_gs1_result);
     if (!result)
@@ -95,7 +97,7 @@ static void check_place(const struct pl_check_run *run, uint32_t index, uint32_t
                       "The bars lie across those of the SSCC at %d,%d: on a GS1 logistic label the bars of all "
                       "barcodes stand upright.",
                       e->x, e->y);
-    else if (extent_of(r->bars, lowest->rotation).top >= extent_of(lowest->bars, lowest->rotation).bottom)
+    else if (extent_of(run, r->bars, lowest).top >= extent_of(run, lowest->bars, lowest).bottom)
         pl_check_find(run, index, PL_DIAG_LABEL_LAYOUT, r->element->source, 0,
                       "The barcode is below that of the SSCC at %d,%d, which is the lowest of a GS1 logistic label.",
                       e->x, e->y);
@@ -120,16 +122,17 @@ static enum pl_errc check_barcode(const struct pl_check_run *run, const struct p
     return PL_OK;
 }
 
-static bool is_lower(const struct pl_element_report *r, const struct pl_element_report *than)
+static bool is_lower(const struct pl_check_run *run, const struct pl_element_report *r,
+                     const struct pl_element_report *than)
 {
-    return extent_of(r->bars, than->rotation).bottom > extent_of(than->bars, than->rotation).bottom;
+    return extent_of(run, r->bars, than).bottom > extent_of(run, than->bars, than).bottom;
 }
 
 enum pl_errc pl_check_logistic_label(const struct pl_check_run *run, const struct pl_check_keys *keys)
 {
     const struct pl_element_report *reports = run->page->drawn.reports;
     const struct pl_check_key *unit = NULL, *lowest = NULL;
-    if (!run->document->rules->logistic_label)
+    if (!run->document->rules->logistic_label || keys->left_out) // that is told
         return PL_OK;
     for (uint32_t i = 0; i < keys->count; i++) {
         const struct pl_element_report *r = &reports[keys->items[i].index];
@@ -140,7 +143,7 @@ enum pl_errc pl_check_logistic_label(const struct pl_check_run *run, const struc
             continue;
         if (r->element->kind != PL_ELEMENT_BARCODE)
             return PL_OK; // in a graphic, whose barcodes have no place of their own
-        if (!lowest || is_lower(r, &reports[lowest->index]))
+        if (!lowest || is_lower(run, r, &reports[lowest->index]))
             lowest = unit;
     }
     if (!lowest) {

@@ -8,10 +8,9 @@ import { test } from 'node:test';
 import { zxing } from './reader.mjs';
 
 const platen = resolve(process.env.PLATEN_BUILD ?? 'build', 'platen');
-function check(label, ...options) {
-    const { files } = JSON.parse(spawnSync(platen, ['check', '-', '--config-file', '/dev/null', '--format', 'json', '--rules', 'gs1-logistic-label', '--width-mm', '148', '--height-mm', '210', ...options], { input: `^XA${label}^XZ`, encoding: 'utf8' }).stdout);
-    return files[0].warnings.filter((w) => w.severity !== 'info').map((w) => `${w.severity} ${w.code}`);
-}
+const findings = (label, ...options) => JSON.parse(spawnSync(platen, ['check', '-', '--config-file', '/dev/null', '--format', 'json', '--rules', 'gs1-logistic-label', '--width-mm', '148', '--height-mm', '210', ...options], { input: `^XA${label}^XZ`, encoding: 'utf8' }).stdout).files[0].warnings;
+const check = (label, ...options) => findings(label, ...options).filter((w) => w.severity !== 'info').map((w) => `${w.severity} ${w.code}`);
+const notes = (label, ...options) => findings(label, ...options).filter((w) => w.severity === 'info' && w.code === 'not_compared').length;
 
 // A GS1-128 with modules of half a millimetre, as high as GS1 asks for.
 const bc = (x, y, data, { turn = 'N', height = 260, caption = 'Y', module = 4 } = {}) => `^FO${x},${y}^BY${module}^BC${turn},${height},${caption},N,N,D^FD${data}^FS`;
@@ -60,6 +59,25 @@ test('a barcode below the SSCC, by the way the label is read', () => {
     assert.deepEqual(check(bc(100, 100, SSCC, { turn: 'B' }) + bc(700, 100, CONTENT, { turn: 'B' })), LAYOUT);
 });
 
+test('a mirrored label is read as its mirror shows it, in each of the four turns, also where the page is turned', () => {
+    const sound = { N: bc(100, 900, CONTENT) + bc(100, 1300, SSCC), R: bc(700, 100, CONTENT, { turn: 'R' }) + bc(100, 100, SSCC, { turn: 'R' }),
+        I: bc(100, 900, CONTENT, { turn: 'I' }) + bc(100, 300, SSCC, { turn: 'I' }), B: bc(100, 100, CONTENT, { turn: 'B' }) + bc(700, 100, SSCC, { turn: 'B' }) };
+    const exchanged = (label) => label.replace(SSCC, 'X').replace(CONTENT, SSCC).replace('X', CONTENT);
+    for (const [turn, label] of Object.entries(sound))
+        for (const mirror of ['^PMY', '^PMY^POI', ''])
+            for (const options of [[], ['--rotation', '90']])
+                assert.deepEqual([check(mirror + label, ...options), check(mirror + exchanged(label), ...options)], [[], LAYOUT], `${turn} ${mirror} ${options}`);
+});
+
+test('the SSCC behind many other GS1 barcodes is found; of more than are compared that is told, and no error', () => {
+    const others = (count) => Array.from({ length: count }, (_, i) => `^FO${20 + (i % 12) * 96},${20 + Math.floor(i / 12) * 96}^BXN,3,200,,,,_^FD_10109501101530003^FS`).join('');
+    const codes = (label) => check(label, '--ignore', 'module_below_minimum');
+    for (const count of [31, 32, 33, 127]) assert.deepEqual(codes(others(count) + bc(100, 1350, SSCC)), [], `${count} before it`);
+    assert.deepEqual(codes(others(40)), MISSING);
+    assert.deepEqual([codes(others(128) + bc(100, 1350, SSCC)), notes(others(128) + bc(100, 1350, SSCC))], [[], 1]);
+    assert.equal(notes(others(127) + bc(100, 1350, SSCC)), 0);
+});
+
 test('bars across those of the SSCC', () => {
     assert.deepEqual(check(bc(100, 200, CONTENT, { turn: 'R' }) + bc(100, 1300, SSCC)), LAYOUT);
 });
@@ -74,6 +92,12 @@ test('each GS1-128 is also shown as text: its own line, or a text anywhere', () 
     for (const part of ['000000', '340123', '34012345000000001', '(00)3401234500000000'])
         assert.deepEqual(check(bare + lines(part)), LAYOUT, `${part} is a part of it`);
     assert.deepEqual(check(bare + lines('(00) 3401234', '50000000017')), [], 'one text after the other');
+    const line = '^FO100,400^A0N,40,40^FDSSCC 340123450000000017^FS';
+    for (const cover of ['^FO90,390^GB600,60,60,W^FS', '^FO90,390^GB600,60,60^FS', '^FO300,380^GB40,60,60,W^FS'])
+        assert.deepEqual([check(bare + line + cover), check(bare + cover + line)], [LAYOUT, []], `${cover} over it, and below it`);
+    for (const beside of ['^FO90,390^GB600,60,3^FS', '^FO90,430^GB600,3,3^FS', '^FO90,390^GB600,60,60^FR^FS', '^FO90,460^GB600,60,60,W^FS'])
+        assert.deepEqual(check(bare + line + beside), [], `${beside}: a frame, a line, a reversed box and one below it hide nothing`);
+    assert.deepEqual(check(`${bc(100, 1300, SSCC)}^FO90,1562^GB900,60,60,W^FS`), LAYOUT, 'its own line');
     const content = bc(100, 900, CONTENT, { caption: 'N' }), unit = bc(100, 1300, SSCC);
     assert.deepEqual(check(unit + content + lines('CONTENT', '05901234123457', 'COUNT', '24')), [], 'each element has its own line');
     assert.deepEqual(check(unit + content + lines('COUNT', '24')), LAYOUT, 'one of two elements');

@@ -5,10 +5,9 @@ import { resolve } from 'node:path';
 import { test } from 'node:test';
 
 const platen = resolve(process.env.PLATEN_BUILD ?? 'build', 'platen');
-function check(label) {
-    const { files } = JSON.parse(spawnSync(platen, ['check', '-', '--config-file', '/dev/null', '--format', 'json', '--width-mm', '100', '--height-mm', '100'], { input: `^XA${label}^XZ`, encoding: 'utf8' }).stdout);
-    return files[0].warnings.filter((w) => w.severity !== 'info').map((w) => `${w.severity} ${w.code}`);
-}
+const findings = (label) => JSON.parse(spawnSync(platen, ['check', '-', '--config-file', '/dev/null', '--format', 'json', '--width-mm', '100', '--height-mm', '100'], { input: `^XA${label}^XZ`, encoding: 'utf8' }).stdout).files[0].warnings;
+const check = (label) => findings(label).filter((w) => w.severity !== 'info').map((w) => `${w.severity} ${w.code}`);
+const notes = (label) => findings(label).filter((w) => w.severity === 'info' && w.code === 'not_compared').length;
 
 // Bits of an EPC as hexadecimal digits of whole words: header, filter 1, partition, and numbers with their bits.
 function epc(header, partition, ...numbers) {
@@ -104,6 +103,40 @@ test('the EPC comes from another field by ^FN, from a recalled format, or is its
 test('what is no EPC of these schemes is left alone: other headers, lengths, banks and formats', () => {
     for (const field of ['^RFW,H^FDE2801160600002081234ABCD^FS', '^RFW,H^FD3034^FS', '^RFW,H^FDXYZ4257BF7194E4000001A85^FS', '^RFW,A^FD3034257BF7194E4000001A85^FS', '^RFW,H,0,12,3^FD3034257BF7194E4000001A85^FS', '^RFR,H^FN1^FS'])
         assert.deepEqual(check(field + '^FO60,200^BY3^BEN,160,N^FD5901234123457^FS'), [], field);
+});
+
+test('a serial number that stands in another symbol, before its key or as the extension of a place', () => {
+    const item = tag('3034257BF7194E4000001A85'), place = tag(epc(0x32, 5, [614141, 24], [12345, 17], [400, 41])), none = tag(epc(0x32, 5, [614141, 24], [12345, 17], [0, 41]));
+    const two = (a, b) => gs1(a) + gs1(b).replace('^FO60,200', '^FO60,500');
+    assert.deepEqual([check(item + two('(01)80614141123458', '(21)6789')), check(item + two('(01)80614141123458', '(21)6790'))], [[], DIFFERS]);
+    assert.deepEqual([check(item + two('(21)6789', '(01)80614141123458')), check(item + two('(21)6790', '(01)80614141123458'))], [[], DIFFERS]);
+    assert.deepEqual([check(item + gs1('(21)6789>8(01)80614141123458')), check(item + gs1('(21)6790>8(01)80614141123458'))], [[], DIFFERS]);
+    assert.deepEqual(check(item + two('(01)80614141123458(21)6789', '(00)106141412345678908')), []);
+    assert.deepEqual([check(place + gs1('(414)0614141123452(254)400')), check(place + gs1('(414)0614141123452(254)401')), check(place + gs1('(414)0614141123452'))], [[], DIFFERS, []]);
+    assert.deepEqual([check(none + gs1('(414)0614141123452')), check(none + gs1('(414)0614141123452(254)400'))], [[], DIFFERS]);
+});
+
+test('an EPC with digits lost or too many is told; zeros up to the size of the memory are none', () => {
+    const hex = '3034257BF7194E4000001A85', item = gs1('(01)80614141123458(21)6789'), LENGTH = ['warning gs1_value'];
+    for (const wrong of [hex.slice(0, -1), hex.slice(0, -2), hex.slice(0, -4), `${hex}1234`, `${hex}0`.padEnd(68, '0')]) assert.deepEqual(check(tag(wrong) + item), LENGTH, wrong);
+    assert.deepEqual(check(tag('3674257BF6B7A659B2C2BF10') + item), LENGTH, 'an SGTIN-198 of 96 bits');
+    for (const right of [`${hex}0000`, `${hex}00000000`]) assert.deepEqual([check(tag(right) + item), check(tag(right) + gs1('(01)80614141123458(21)6790'))], [[], DIFFERS], right);
+    for (const other of ['3034', '303132333435363738']) assert.deepEqual([check(tag(other) + item), notes(tag(other) + item)], [[], 1], `${other} may be something else: characters, or part of a number`);
+});
+
+test('the schemes of version 2: their key is compared, and what is not compared is told', () => {
+    const cases = [ // the standard's own examples
+        ['F73795211411234538566CB0AFC4', '(01)79521141123453', '(01)80614141123458'], ['FB342CDE795211411234538566CB0AFC4000', '(01)79521141123453', '(01)80614141123458'],
+        ['F90095201234567891235000', '(00)095201234567891235', '(00)106141412345678908'], ['F2395211411234548566CB0AFC40', '(414)9521141123454', '(414)0614141123452'],
+        ['F13095211411234548566CB0AFC4', '(8003)09521141123454', '(8003)00614141123452'], ['F6395211411234540458B800', '(253)9521141123454', '(253)0614141123452'],
+        ['F43952114112345678906000', '(8018)952114112345678906', '(8018)061414112345678902'], ['F53952114112345678906000', '(8017)952114112345678906', '(8017)061414112345678902'],
+    ];
+    for (const [hex, same, other] of cases) {
+        assert.deepEqual([check(tag(hex) + gs1(same)), notes(tag(hex) + gs1(same))], [[], 1], same);
+        assert.deepEqual(check(tag(hex) + gs1(other)), DIFFERS, other);
+    }
+    for (const hex of ['FA3952114132E83C2BF10000', 'F0395211415E87A145BAFB4D19A8C0E4', 'F839521141678909509338', 'F3309521141123454010266AE27FDF35', 'F737952114112', 'F7ABCDEF0123456789ABCDEF'])
+        assert.deepEqual([check(tag(hex) + gs1('(01)80614141123458')), notes(tag(hex) + gs1('(01)80614141123458'))], [[], 1], hex);
 });
 
 test('EAN and UPC without their check digit have a GTIN all the same, as UPC-E has', () => {

@@ -32,7 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (rule.match == PL_RULE_BROKEN && rule.offset > text.len)
         abort();
     struct pl_epc epc;
-    if (pl_epc_read(text.ptr, text.len, &epc) &&
+    if (pl_epc_read(text.ptr, text.len * 8, &epc) != PL_EPC_OTHER &&
         (!epc.scheme || memchr(epc.key, 0, sizeof epc.key) == NULL || memchr(epc.serial, 0, sizeof epc.serial) == NULL))
         abort();
     pl_arena_fini(&arena);
