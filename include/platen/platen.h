@@ -380,8 +380,9 @@ struct platen_printer_model {
     uint32_t dpmm, head;       // dots a millimetre, and in a row of the print head
     bool head_is_measured;     // otherwise the nominal print width times the density
     bool has_rfid, has_ribbon; // there are units with an RFID encoder, or with a ribbon
+    uint8_t reserved;          // 0
     uint16_t longest_mm;       // of a label; 0: not known
-    uint8_t reserved[2];       // 0
+    uint8_t reserved2[2];      // 0
 };
 bool platen_printer_model_at(uint32_t index, struct platen_printer_model *out, size_t size);
 

@@ -159,7 +159,7 @@ static enum pl_errc read_stacked(struct pl_find *find, const struct pl_bitmap *p
         return PL_OK;
     for (int i = 0; i < 2 && !found->read; i++)
         PL_TRY(pl_find_read(find, part, module, turns[i], found));
-    found->gs1 = true;
+    found->gs1 = found->read;
     return PL_OK;
 }
 

@@ -115,6 +115,11 @@ static double heat_of(const struct grain_hours *hours)
     return isnan(hours->fan_heat) ? 0 : hours->fan_heat;
 }
 
+bool grain_hours_stay_as_warm(const struct grain_hours *hours)
+{
+    return !isnan(hours->grain_celsius) && isnan(hours->airflow);
+}
+
 static void compute_hour(const struct grain_hours *hours, struct grain_hour *hour)
 {
     const struct grain_set *set = hours->set;
@@ -129,7 +134,7 @@ static void compute_hour(const struct grain_hours *hours, struct grain_hour *hou
     }
     // What the air does to grain of a known temperature, it does at that temperature.
     double towards = hour->moisture;
-    if (!isnan(hours->grain_celsius)) {
+    if (grain_hours_stay_as_warm(hours)) {
         double at_grain = 100 * hour->vapour / grain_air_saturation_over(hours->grain_celsius, GRAIN_OVER_WATER);
         hour->condensation = at_grain > 100;
         towards = moisture_at(set, hours->grain_celsius, at_grain);

@@ -28,7 +28,7 @@ static double heat_of(const struct grain_hours *hours)
 // below it the grain loses water. Grain whose temperature is not known is taken as warm as the air behind the fan.
 static double threshold_of(const struct grain_hours *hours, const struct grain_hour *hour)
 {
-    double celsius = isnan(hours->grain_celsius) ? hour->celsius + heat_of(hours) : hours->grain_celsius;
+    double celsius = grain_hours_stay_as_warm(hours) ? hours->grain_celsius : hour->celsius + heat_of(hours);
     double r = grain_humidity(hours->set, celsius, grain_dry_from_wet(hours->grain_moisture));
     double vapour = r * grain_air_saturation_over(celsius, GRAIN_OVER_WATER);
     return fmin(100, 100 * vapour / grain_air_saturation_over(hour->celsius, GRAIN_OVER_WATER));

@@ -336,4 +336,5 @@ void grain_shrink_rows(const struct grain_fields *fields, const struct grain_shr
     say_decimals(&line.text, lang, answer->to_dry, 1);
     pl_buf_printf(&line.text, " %s", grain_unit(lang, true));
     hand_over(&line, grain_words(lang, "Bases", "Bases", "Bases"), row, out);
+    grain_fields_warning_rows(fields, row, out);
 }

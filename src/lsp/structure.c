@@ -179,7 +179,7 @@ enum lsp_outcome lsp_symbols(struct lsp_call *call)
     struct lsp_cursor outer = lsp_call_cursor(call), inner = outer;
     struct label label;
     char name[64];
-    unsigned number = 0; // as the preview counts them
+    unsigned number = 0; // stored formats do not count: they are not drawn
     pl_json_array(&call->json);
     for (unsigned i = 0; i < ANSWER_MOST && next_label(&labels, &label); i++) {
         const struct lsp_command *c = &d->commands[label.first], *stored = stored_by(d, label);

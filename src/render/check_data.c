@@ -246,9 +246,10 @@ static enum pl_errc check_symbol(const struct pl_check_run *run, uint32_t index,
     if (symbology == PL_CHECK_QR && !link)
         PL_TRY(meant_as_gs1(run, data.data, &meant));
     if (meant.len) {
-        pl_check_find(run, index, PL_DIAG_GS1_SYNTAX, pl_element_data_source(r->element), 0,
-                      "The data is meant as GS1, but ^BQ writes no FNC1: scanners report a plain QR Code. Use a GS1 "
-                      "Digital Link, or Data Matrix.");
+        pl_check_find(
+            run, index, PL_DIAG_GS1_SYNTAX, pl_element_data_source(r->element), 0,
+            "The data is meant as GS1, but this QR Code has no FNC1: scanners report a plain QR Code. Use a GS1 "
+            "Digital Link, or Data Matrix.");
         PL_TRY(check_gs1(run, (struct gs1_input){.index = index, .form = PL_GS1_ELEMENTS, .data = meant}, symbols));
     }
     struct pl_slice packed = {0};

@@ -173,7 +173,13 @@ bool(platen_printer_model_at)(uint32_t index, struct platen_printer_model *out, 
     if (!out || index >= count)
         return false;
     const struct pl_model *m = &models[index];
-    struct platen_printer_model result = {m->name, m->title,    m->dpmm,    m->head, m->measured,
-                                          m->rfid, m->transfer, m->longest, {0}};
+    struct platen_printer_model result = {.name = m->name,
+                                          .title = m->title,
+                                          .dpmm = m->dpmm,
+                                          .head = m->head,
+                                          .head_is_measured = m->measured,
+                                          .has_rfid = m->rfid,
+                                          .has_ribbon = m->transfer,
+                                          .longest_mm = m->longest};
     return pl_give(out, size, &result, sizeof result);
 }

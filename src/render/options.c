@@ -35,7 +35,7 @@ ENDS_WITH(platen_reply, size);
 ENDS_WITH(platen_ink, share);
 ENDS_WITH(platen_area, dots);
 ENDS_WITH(platen_element_change, dy);
-ENDS_WITH(platen_printer_model, reserved);
+ENDS_WITH(platen_printer_model, reserved2);
 
 // Members that are for later versions: a program that sets one means something that this version does not know.
 #define RESERVED(type)                                                                                                 \

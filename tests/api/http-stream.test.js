@@ -1,5 +1,6 @@
 // The HTTP core: answers in steps, streams of events, and memory that slow readers hold. One named test for each statement.
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { describe, test } from "node:test";
 import { dechunk, splitHead } from "./lib/chunked.js";
 import { assertProblem } from "./lib/problem.js";
@@ -67,10 +68,14 @@ describe("answers in steps", { concurrency: 4 }, () => {
     const after = await Raw.open(server.port);
     after.send(stream("id=cut&n=4&bytes=100&fail=3") + HEALTH);
     assert.ok(await closes(after));
+    // Clients read hexadecimal digits as the size of a chunk, whatever follows them.
+    assert.match(after.data.toString("latin1"), /\r\n[^0-9a-fA-F\s;][^\r\n]*\r\n$/);
     const cut = await chunkedAnswer(after);
     assert.equal(cut.whole, false);
     assert.ok(expected("cut", 2, 100).startsWith(cut.text));
-    await reaches(server, { http_cut_total: 1 });
+    const curl = await new Promise((resolve) => execFile("curl", ["-s", "-o", "/dev/null", `${server.url}/stream?n=4&bytes=100&fail=3`], resolve));
+    assert.ok([18, 56].includes(curl?.code), `${curl?.code}`);
+    await reaches(server, { http_cut_total: 2 });
     await noStreams(server);
     await server.stop();
   });

@@ -6,6 +6,7 @@ import { Ledger } from './ledger.mjs';
 import { descriptors, KEY, listeners, makeFolders, memoryMiB, Service } from './world.mjs';
 
 const { values: options } = parseArgs({ options: { program: { type: 'string' }, seconds: { type: 'string' }, kind: { type: 'string' }, seed: { type: 'string' }, only: { type: 'string' }, clients: { type: 'string', default: '14' } } });
+const END_MS = 240_000; // looking for leaks takes long beside other work
 const REST_MS = 60_000;
 const sleep = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 
@@ -112,8 +113,8 @@ class Chaos {
     const gone = service.goneHelpers();
     if (gone.length) this.fail(`processes have ended by themselves: ${gone}`);
     if (middle) await middle.burst();
-    const { code, signal } = await service.stop(240_000);
-    if (service.late) this.fail('it did not end within two minutes of SIGTERM');
+    const { code, signal } = await service.stop(END_MS);
+    if (service.late) this.fail(`it did not end within ${END_MS / 1000} s of SIGTERM`);
     else if (code !== 0) this.fail(`it ended with ${code ?? signal}${middle ? ', stopped in the middle' : ''}: ${service.output.slice(-8000)}`);
     else if (service.reports()) this.fail(service.reports().slice(0, 8000));
     const left = service.left();

@@ -64,8 +64,8 @@ test('the hook checks the label files of a commit, and no others', () => {
         return { given, ...spawnSync(program, [...more, ...given], { cwd: place, encoding: 'utf8', env }) };
     };
     assert.equal(hook.language, 'system');
-    const good = run([['a.zpl', GOOD], ['deep/er/b.prn', GOOD], ['c.lbl', GOOD], ['notes.txt', 'no label\n'], ['zpl/readme.md', 'no label\n']]);
-    assert.deepEqual([good.given, good.status], [['a.zpl', 'deep/er/b.prn', 'c.lbl'], 0], good.stdout);
+    const good = run([['a.zpl', GOOD], ['deep/er/b.prn', GOOD], ['c.lbl', GOOD], ['d.epl', 'N\nA50,50,0,3,1,1,N,"x"\nP1\n'], ['notes.txt', 'no label\n'], ['zpl/readme.md', 'no label\n']]);
+    assert.deepEqual([good.given, good.status], [['a.zpl', 'deep/er/b.prn', 'c.lbl', 'd.epl'], 0], good.stdout);
     assert.equal(run([['a.zpl', GOOD], ['b.zpl', LOW]]).status, 1);
 });
 

@@ -244,7 +244,7 @@ test("the chart: numbers of the values file are written whole", renders, () => {
 test("the chart: the grace period follows what env says of draining", renders, () => {
   const grace = (over) => of(render("a", over), "Deployment").map((each) => each.spec.template.spec.terminationGracePeriodSeconds);
   assert.deepEqual(grace({ platen: { env: { PLATEN_DRAIN_TIMEOUT: "2m", PLATEN_DRAIN_DELAY: "4500ms" } } }), [133, 40]);
-  assert.deepEqual(grace({ preStopSeconds: 20, platen: { env: { PLATEN_DRAIN_TIMEOUT: 1500, PLATEN_DRAIN_DELAY: 0 } } }), [40, 57]);
+  assert.deepEqual(grace({ preStopSeconds: 40, platen: { env: { PLATEN_DRAIN_TIMEOUT: 1500, PLATEN_DRAIN_DELAY: 0 } } }), [47, 77]);
   assert.deepEqual(grace({ terminationGracePeriodSeconds: 300, hygro: { env: { HYGRO_DRAIN_TIMEOUT: "1h" } } }), [300, 3610]);
 });
 test("the chart: each service has a key of its own for Prometheus", renders, () => {

@@ -4,9 +4,10 @@
 
 #include "http/conn/connection.h"
 
-// In place of the next chunk, where an answer is cut off: no chunk begins so. Some clients (Node's fetch) take the end
-// of a connection for the end of the answer, whether the last chunk came or not; none reads on after this line.
-#define HTTP_CUT_OFF "cut off\r\n"
+// In place of the next chunk, where an answer is cut off. Some clients (Node's fetch) take the end of a connection for
+// the end of the answer, whether the last chunk came or not. The first byte is no hexadecimal digit: others (wget) take
+// digits in front for the size of a chunk, whatever follows them.
+#define HTTP_CUT_OFF "!cut off\r\n"
 
 // conn->current is whole and the input's: to its handler or to the pool.
 void http_conn_dispatch(struct http_loop *l, struct http_conn *c);

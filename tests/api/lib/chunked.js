@@ -1,7 +1,7 @@
 // Takes answers apart whose length is not told: chunks, strictly as RFC 9112 has them.
 
 // What the service sends in place of the next chunk where it cuts an answer off: no chunk, so that no client takes the answer for whole.
-const CUT_OFF = "cut off";
+const CUT_OFF = "!cut off";
 
 // What of `data` after the head is chunks: their bytes, whether the last chunk is there, and what follows it. Throws at
 // framing that is not right.

@@ -361,6 +361,24 @@ static void rewetting_ends_when_the_top_is_moist_enough(void **state)
 }
 
 // The fan was advised to run on, by the moisture at first, when the bin had long been dry or moist enough.
+// At 12 °C this air has 94 % humidity, and would wet grain that stayed so cold. Layers do not.
+static void warm_dry_air_dries_a_cold_bin(void **state)
+{
+    (void)state;
+    struct asked asked;
+    ask_bin(&asked, "dry", "18", "12", "15", "22,50", "22,50");
+    const struct grain_hours *hours = &asked.hours;
+    assert_int_equal(hours->list[0].effect, GRAIN_DRIES);
+    double bottom = grain_bin_moisture(&hours->bin, 0);
+    if (!(hours->list[0].run && hours->list[0].threshold > 60 && bottom < 12))
+        fail_msg("run %d, threshold %g, bottom %g", hours->list[0].run, hours->list[0].threshold, bottom);
+    grain_hours_free(&asked.hours);
+    // Where the dew point is above the coldest layer, it would condense there.
+    ask_bin(&asked, "dry", "18", "5", "15", "22,50", "22,50");
+    assert_true(asked.hours.list[0].condensation && asked.hours.run_hours == 0);
+    grain_hours_free(&asked.hours);
+}
+
 static void advice_ends_when_the_layers_have_reached_the_target(void **state)
 {
     (void)state;
@@ -402,6 +420,7 @@ int main(void)
         cmocka_unit_test(a_fan_that_did_not_run_has_moved_no_front_and_over_dried_nothing),
         cmocka_unit_test(rewetting_ends_when_the_top_is_moist_enough),
         cmocka_unit_test(advice_ends_when_the_layers_have_reached_the_target),
+        cmocka_unit_test(warm_dry_air_dries_a_cold_bin),
         cmocka_unit_test(the_plan_has_spans_by_the_clock_of_the_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

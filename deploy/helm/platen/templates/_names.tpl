@@ -28,7 +28,10 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{/* What was asked for, but no less than preStop, --drain-delay and --drain-timeout together, and five seconds. */}}
 {{- define "platen.gracePeriod" -}}
 {{- $env := (index .root.Values .service).env -}}
-{{- $delay := include "platen.text" (default "2s" (index $env (printf "%s_DRAIN_DELAY" (upper .service)))) -}}
-{{- $timeout := include "platen.text" (default "30s" (index $env (printf "%s_DRAIN_TIMEOUT" (upper .service)))) -}}
+{{- $delayKey := printf "%s_DRAIN_DELAY" (upper .service) -}}
+{{- $timeoutKey := printf "%s_DRAIN_TIMEOUT" (upper .service) -}}
+{{- /* Not "default": it takes 0 for nothing. */ -}}
+{{- $delay := include "platen.text" (hasKey $env $delayKey | ternary (index $env $delayKey) "2s") -}}
+{{- $timeout := include "platen.text" (hasKey $env $timeoutKey | ternary (index $env $timeoutKey) "30s") -}}
 {{- max (int64 .root.Values.terminationGracePeriodSeconds) (add (int64 .root.Values.preStopSeconds) (int64 (include "platen.seconds" $delay)) (int64 (include "platen.seconds" $timeout)) 5) }}
 {{- end }}
