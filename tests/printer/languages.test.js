@@ -516,7 +516,7 @@ describe('a printer of ZPL', () => {
 });
 
 for (const language of ['epl', 'tspl', 'cpcl'])
-  test(`${language}: a download that does not fit the memory is listed, and labels behind it are printed`, async (t) => {
+  test(`a download that does not fit the memory is listed, and labels behind it are printed: ${language}`, async (t) => {
     const p = await startPrinters(['dock'], ['--max-stored', '64KiB'], `,language=${language}`), data = 'x'.repeat(80000);
     t.after(() => p.stop());
     const download = {
