@@ -115,13 +115,24 @@ size_t broker_message_limit(const struct pl_error *err)
 enum pl_errc broker_read_secret(const char *path, char *out, size_t size, struct pl_error *err)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t len = fd >= 0 ? read(fd, out, size - 1) : -1;
-    int failure = errno;
+    ssize_t n = fd >= 0 ? 1 : -1;
+    size_t len = 0, line = 0; // what was read, and its part before a line end or NUL
+    out[0] = '\0';
+    while (n > 0 && line == len && len < size - 1) { // a pipe gives one part after the other
+        n = read(fd, out + len, size - 1 - len);
+        len += n > 0 ? (size_t)n : 0;
+        out[len] = '\0';
+        line = strcspn(out, "\r\n");
+        n = n < 0 && errno == EINTR ? 1 : n;
+    }
+    int failure = n < 0 ? errno : 0;
     if (fd >= 0)
         close(fd);
-    if (len < 0)
+    bool has_nul = line < len && out[line] == '\0', is_long = line == size - 1;
+    out[failure || has_nul || is_long ? 0 : line] = '\0';
+    if (failure)
         return pl_fail(err, PL_E_INVALID, "%s: %s", path, strerror(failure));
-    out[len] = '\0';
-    out[strcspn(out, "\r\n")] = '\0';
-    return PL_OK;
+    if (has_nul)
+        return pl_fail(err, PL_E_INVALID, "%s: its first line has a NUL byte", path);
+    return is_long ? pl_fail(err, PL_E_INVALID, "%s: its first line has more than %zu bytes", path, size - 2) : PL_OK;
 }

@@ -78,7 +78,7 @@ static inline bool broker_tells_of(const struct broker_told *told, uint64_t numb
     return number > 0 && (told->number == number || (told->all_before && number < told->number));
 }
 
-// The first line of a file that holds a password or a key.
+// The first line of a file that holds a password or a key: size - 2 bytes at most, and no NUL.
 enum pl_errc broker_read_secret(const char *path, char *out, size_t size, struct pl_error *err) PL_MUST_USE;
 
 struct broker;

@@ -12,8 +12,7 @@
 enum pl_errc job_key_load(struct job_key *key, const char *path, struct pl_error *err)
 {
     PL_TRY(broker_read_secret(path, key->text, sizeof key->text, err));
-    size_t len = strlen(key->text);
-    if (len >= KEY_LEAST && len < sizeof key->text - 1)
+    if (strlen(key->text) >= KEY_LEAST)
         return PL_OK;
     key->text[0] = '\0';
     return pl_fail(err, PL_E_INVALID, "%s: a key has 16 to 511 characters in one line", path);

@@ -131,7 +131,7 @@ static enum pl_errc open_socket(struct broker *broker, const struct broker_optio
 static enum pl_errc log_in(struct broker *broker, const struct broker_options *o,
                            const struct amqp_connection_info *info, struct pl_error *err)
 {
-    char password[512];
+    char password[513];
     const char *secret = info->password;
     if (o->password_file && *o->password_file) {
         PL_TRY(broker_read_secret(o->password_file, password, sizeof password, err));

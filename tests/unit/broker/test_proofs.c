@@ -1,7 +1,9 @@
 // Where rows come from: marks, the proofs of rows, and the key that submitters and workers share.
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,6 +11,7 @@
 #include <cmocka.h>
 
 #include "base/hmac.h"
+#include "broker.h"
 #include "job_key.h"
 
 static void a_mark_is_read_as_it_was_written(void **state)
@@ -135,6 +138,61 @@ static void a_key_is_the_first_line_of_its_file(void **state)
     assert_int_equal(job_key_load(&key, "/tmp/platen-no-such-key", &err), PL_E_INVALID);
 }
 
+// Each of the texts is a read of its own, as from a pipe whose writer is slow.
+static enum pl_errc load_parts(const char *const *parts, struct job_key *key)
+{
+    int ends[2];
+    char path[40];
+    struct pl_error err;
+    assert_int_equal(pipe2(ends, O_CLOEXEC | O_DIRECT), 0);
+    for (size_t i = 0; parts[i]; i++)
+        assert_true(write(ends[1], parts[i], strlen(parts[i])) == (ssize_t)strlen(parts[i]));
+    close(ends[1]);
+    snprintf(path, sizeof path, "/proc/self/fd/%d", ends[0]);
+    enum pl_errc code = job_key_load(key, path, &err);
+    close(ends[0]);
+    return code;
+}
+
+static void a_key_from_a_pipe_is_read_to_its_end(void **state)
+{
+    (void)state;
+    struct job_key key;
+    assert_int_equal(load_parts((const char *[]){"0123456789abcdef", "gh", "i\nmore", NULL}, &key), PL_OK);
+    assert_string_equal(key.text, "0123456789abcdefghi");
+    assert_int_equal(load_parts((const char *[]){"01234567", "89abcdef", NULL}, &key), PL_OK);
+    assert_string_equal(key.text, "0123456789abcdef");
+}
+
+static void a_secret_is_not_cut_in_silence(void **state)
+{
+    (void)state;
+    static const char TEXT[] = "0123456789abcdef\0ghi\n", BEHIND[] = "0123456789abcdef\n\0";
+    char path[] = "/tmp/platen-key-XXXXXX", out[8];
+    struct job_key key;
+    struct pl_error err;
+    assert_int_equal(load(TEXT, sizeof TEXT - 1, &key), PL_E_INVALID);
+    assert_string_equal(key.text, "");
+    assert_int_equal(load(BEHIND, sizeof BEHIND - 1, &key), PL_OK);
+    int fd = mkstemp(path);
+    assert_true(fd >= 0 && write(fd, TEXT, sizeof TEXT - 1) == (ssize_t)sizeof TEXT - 1);
+    assert_int_equal(job_key_load(&key, path, &err), PL_E_INVALID);
+    assert_non_null(strstr(err.message, ": its first line has a NUL byte"));
+    // A password: as many bytes as there is room for, and not the first of more.
+    assert_int_equal(ftruncate(fd, 6), 0);
+    assert_int_equal(broker_read_secret(path, out, sizeof out, &err), PL_OK);
+    assert_string_equal(out, "012345");
+    assert_true(pwrite(fd, "6", 1, 6) == 1);
+    assert_int_equal(broker_read_secret(path, out, sizeof out, &err), PL_E_INVALID);
+    assert_non_null(strstr(err.message, ": its first line has more than 6 bytes"));
+    assert_string_equal(out, "");
+    assert_true(pwrite(fd, "\n", 1, 6) == 1);
+    assert_int_equal(broker_read_secret(path, out, sizeof out, &err), PL_OK);
+    assert_string_equal(out, "012345");
+    close(fd);
+    unlink(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -143,6 +201,8 @@ int main(void)
         cmocka_unit_test(a_secret_is_equal_to_itself_alone),
         cmocka_unit_test(a_worker_with_the_key_knows_the_submitters_secret),
         cmocka_unit_test(a_key_is_the_first_line_of_its_file),
+        cmocka_unit_test(a_key_from_a_pipe_is_read_to_its_end),
+        cmocka_unit_test(a_secret_is_not_cut_in_silence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
