@@ -5,17 +5,20 @@
 #include <stdlib.h>
 #include <sys/random.h>
 
+#include "base/ckd.h"
 #include "os/clock.h"
 #include "work_job.h"
 
-// How long a mark lives that its reader has left behind: longer than the reader waits for it.
-#define MARK_MS UINT64_C(10000)
-#define MARK_FOR_EVER_MS UINT64_C(86400000) // of a reader that waits without an end
-#define LAST_ANSWERS_NS UINT64_C(2000000000)
+// How long a mark lives that its reader has left behind, beside what the reader waits for one message: it may have many
+// to read before the mark.
+#define MARK_MS UINT64_C(86400000)
+#define EXPIRES_MOST_MS UINT64_C(4294967295) // RabbitMQ refuses more
+#define LAST_ANSWERS_NS UINT64_C(10000000000)
 
 enum pl_errc drain_take(struct drain *d, uint64_t tag, struct pl_error *err)
 {
     d->held--;
+    d->has_taken = true;
     return broker_acknowledge(d->broker, tag, false, err);
 }
 
@@ -40,7 +43,7 @@ static enum pl_errc put_mark(const struct drain *d, char own[24], struct pl_erro
     struct broker_message m = {.id = pl_slice_cstr(own),
                                .type = pl_slice_cstr("text/plain"),
                                .body = pl_slice_cstr(""),
-                               .expires_ms = d->wait_ms > 0 ? d->wait_ms + MARK_MS : MARK_FOR_EVER_MS};
+                               .expires_ms = PL_MIN(d->wait_ms, EXPIRES_MOST_MS - MARK_MS) + MARK_MS};
     broker_add_header(&m, HEADER_KIND, pl_slice_cstr(KIND_FENCE));
     return broker_publish(d->broker, BROKER_QUEUE, d->what, &m, &number, err);
 }
@@ -50,6 +53,8 @@ static enum pl_errc put_mark(const struct drain *d, char own[24], struct pl_erro
 static enum pl_errc end_reading(struct drain *d, uint32_t consumer, struct pl_error *err)
 {
     uint64_t began = pl_now_ns();
+    if (!d->has_taken)
+        return PL_OK;
     PL_TRY(broker_cancel(d->broker, consumer, err));
     while (pl_now_ns() - began < LAST_ANSWERS_NS) {
         struct broker_told told;
@@ -60,6 +65,8 @@ static enum pl_errc end_reading(struct drain *d, uint32_t consumer, struct pl_er
         if (event == BROKER_CANCELLED)
             return broker_check(d->broker, err);
     }
+    fprintf(stderr, "platen batch: %s is silent: what was taken out of a queue may be there again\n",
+            broker_place(d->broker));
     return PL_OK;
 }
 
@@ -69,11 +76,12 @@ enum pl_errc drain(struct drain *d, drain_visit *visit, void *user, enum drain_e
     uint32_t consumer, most = d->most > 0 ? d->most : DRAIN_MOST;
     bool whole = false;
     d->held = 0;
+    d->has_taken = false;
     PL_TRY(put_mark(d, own, err));
     PL_TRY(broker_consume(d->broker, d->what, NULL, most, &consumer, err));
     uint64_t heard_ns = pl_now_ns();
     // The broker delivers no more than it was asked for, so that nothing would ever come behind the last.
-    while (!whole && d->held < most && !(d->wait_ms > 0 && pl_now_ns() - heard_ns > d->wait_ms * 1000000u)) {
+    while (!whole && d->held < most && !(d->wait_ms > 0 && (pl_now_ns() - heard_ns) / 1000000u > d->wait_ms)) {
         struct broker_told told;
         enum broker_event event = broker_next(d->broker, 200, &told, err);
         enum pl_errc code = event == BROKER_GONE ? err->code : PL_OK;

@@ -10,6 +10,7 @@ struct drain {
     uint64_t wait_ms; // without a message, then it ends; 0: never
     uint32_t most;    // messages that are looked at and left; 0: as many as AMQP allows
     uint32_t held;    // so many are
+    bool has_taken;   // a message out of the queue
 };
 #define DRAIN_MOST 65535u
 

@@ -1,6 +1,7 @@
 // `platen batch`: what a person asks of a batch, and does with it.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
+import net from 'node:net';
 import os from 'node:os';
 import { test } from 'node:test';
 import { sleep, until } from '../api/lib/until.js';
@@ -232,15 +233,47 @@ test('replay --wait 0 ends where as many messages are left as may be, and says s
   for (const most of ['0', '65536', 'x']) assert.equal((await run(['batch', 'replay', '--most', most])).code, 2);
 });
 
-test('a mark that a reader left behind goes by itself: the queue of dead letters is empty again', async () => {
+const DAY = 24 * 3600 * 1000;
+test('a mark that a reader left behind goes by itself: a day later than the reader would wait, as far as RabbitMQ allows', async () => {
   await purgeQueue('platen.dead');
   const reader = await hold(cluster.nodes[0].port, 'platen.dead'); // gets all that is in it
+  let got = '';
+  reader.on('data', (data) => { got += data.toString('latin1'); });
   const end = await ends(['batch', 'replay', '--wait', '1s']);
   assert.equal(end.code, 1, end.text);
   assert.match(end.text, /the broker did not deliver all of the queue: run it again/);
-  assert.equal(await depth('platen.dead'), 1); // its mark
+  await until(() => got.includes(`\x08${DAY + 1000}`)); // its expiration
+  const long = start(['batch', 'replay', '--wait', '2000h']);
+  await until(() => got.includes(`\x0a${2 ** 32 - 1}`));
+  assert.equal(await depth('platen.dead'), 2); // their marks
   reader.destroy();
-  await until(async () => (await depth('platen.dead')) === 0);
+  assert.equal((await long.ended).code, 0, long.text);
+  await until(async () => (await depth('platen.dead')) === 0 || (await purgeQueue('platen.dead'), false));
+});
+
+test('a reader whose last acknowledgements are not answered says so', async () => {
+  const name = batch(), cancel = Buffer.from([0, 60, 0, 30]); // basic.cancel: the end of reading
+  await sendAs('', 'platen.batches', 'submitter', '', { 'x-platen-batch': name, 'x-platen-name': '1', 'x-platen-rows': '1' });
+  // The first connection loses what its client sends from there on; the next one is whole.
+  let lost = 0;
+  const door = net.createServer((client) => {
+    const inner = net.connect(cluster.nodes[0].port, '127.0.0.1');
+    let isDeaf = false;
+    inner.pipe(client);
+    client.on('data', (data) => {
+      isDeaf ||= lost === 0 && data.includes(cancel);
+      lost += isDeaf ? data.length : 0;
+      if (!isDeaf) inner.write(data);
+    });
+    for (const [a, b] of [[client, inner], [inner, client]]) { a.on('error', () => {}); a.on('close', () => b.destroy()); }
+  });
+  await new Promise((resolve) => door.listen(0, '127.0.0.1', resolve));
+  const end = await run(['batch', 'list'], { env: { PLATEN_BROKER: cluster.url(door.address()) } });
+  door.close();
+  assert.equal(end.code, 0, end.text);
+  assert.match(end.text, /^platen batch: 127\.0\.0\.1\S* is silent: what was taken out of a queue may be there again$/m);
+  assert.match(lineOf(end.text, name), /1 +0 +0 {2}being sent/);
+  assert.ok(lost > 0);
 });
 
 test('replay --wait 0 waits as long as it takes, as --wait alone does', async () => {
