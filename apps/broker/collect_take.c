@@ -16,8 +16,8 @@
 #include "work_job.h"
 
 #define TOLD_MAX 20u
-#define ANY_SUBMITTER UINT64_C(0) // no submitter has this number
-#define SUBMITTER_SHIFT 48        // of a place in the output: above it is the number of the submitter
+#define NO_SUBMITTER UINT64_C(0) // no submitter has this number
+#define SUBMITTER_SHIFT 48       // of a place in the output: above it is the number of the submitter
 
 enum pl_errc collect_finish_group(struct collect *c, struct pl_error *err)
 {
@@ -146,33 +146,66 @@ static enum pl_errc take_refusal(struct collect *c, const struct account_mark *m
     return code;
 }
 
-// `submitter` is whose rows they are; ANY_SUBMITTER: rows that are known and are done again.
-static enum pl_errc take_rows(struct collect *c, struct pl_slice body, uint64_t submitter, struct pl_error *err)
+// A line of a note: mark, tab, id, and what may be behind another tab.
+struct listed {
+    struct pl_slice row; // mark, tab and id
+    struct account_mark mark;
+    struct pl_slice id, more;
+    bool has_more;
+};
+
+// Takes the next row; what is none is left out. False: there is none.
+static bool next_listed(struct pl_slice *body, struct listed *out)
 {
-    bool again = submitter == ANY_SUBMITTER;
-    for (const uint8_t *end; body.len > 0 && (end = memchr(body.ptr, '\n', body.len));) {
-        struct pl_slice line = pl_slice_sub(body, 0, (size_t)(end - body.ptr));
-        struct account_mark mark;
+    for (const uint8_t *end; body->len > 0 && (end = memchr(body->ptr, '\n', body->len));) {
+        struct pl_slice line = pl_slice_sub(*body, 0, (size_t)(end - body->ptr));
         struct pl_slice id = pl_slice_sub(line, ACCOUNT_MARK_SIZE, line.len);
         const uint8_t *tab = id.len > 0 ? memchr(id.ptr, '\t', id.len) : NULL;
         if (tab)
             id.len = (size_t)(tab - id.ptr);
-        body = pl_slice_sub(body, line.len + 1, body.len);
-        if (!account_mark_read(pl_slice_sub(line, 0, ACCOUNT_MARK_SIZE - 1), &mark) || !pl_id_usable(id) ||
-            line.ptr[ACCOUNT_MARK_SIZE - 1] != '\t' || (!again && mark.submitter != submitter))
+        *body = pl_slice_sub(*body, line.len + 1, body->len);
+        *out = (struct listed){.row = pl_slice_sub(line, 0, ACCOUNT_MARK_SIZE + id.len),
+                               .id = id,
+                               .more = pl_slice_sub(line, ACCOUNT_MARK_SIZE + id.len + 1, line.len),
+                               .has_more = tab != NULL};
+        if (account_mark_read(pl_slice_sub(line, 0, ACCOUNT_MARK_SIZE - 1), &out->mark) && pl_id_usable(id) &&
+            line.ptr[ACCOUNT_MARK_SIZE - 1] == '\t')
+            return true;
+    }
+    return false;
+}
+
+static void note_row(struct collect *c, const char *begin, const struct listed *row)
+{
+    pl_buf_printf(&c->lines, "%s%.*s\n", begin, (int)row->row.len, (const char *)row->row.ptr);
+}
+
+// Rows that their submitter lists. Behind one that it refused is the reason.
+static enum pl_errc take_rows(struct collect *c, struct pl_slice body, uint64_t submitter, struct pl_error *err)
+{
+    for (struct listed row; next_listed(&body, &row);) {
+        if (row.mark.submitter != submitter)
             continue;
-        // Behind it: the reason of a row that was refused, or the proof of one that is done again.
-        struct pl_slice more = pl_slice_sub(line, ACCOUNT_MARK_SIZE + id.len + 1, line.len);
-        if (again && !(account_token_read(more, &mark.proof) && account_is_proven(&c->account, &mark, id))) {
-            PL_TRY(refuse(c, id));
+        if (!account_list(&c->account, &row.mark, row.id))
+            return pl_fail(err, PL_E_MEMORY, "not enough memory");
+        note_row(c, ROW_OF_JOURNAL, &row);
+        if (row.has_more && row.mark.hash == ACCOUNT_REFUSED)
+            PL_TRY(take_refusal(c, &row.mark, row.id, row.more, err));
+    }
+    return PL_OK;
+}
+
+// Rows that are known and that others send again. Behind each is its proof.
+static enum pl_errc take_rows_again(struct collect *c, struct pl_slice body, struct pl_error *err)
+{
+    for (struct listed row; next_listed(&body, &row);) {
+        if (!account_token_read(row.more, &row.mark.proof) || !account_is_proven(&c->account, &row.mark, row.id)) {
+            PL_TRY(refuse(c, row.id));
             continue;
         }
-        if (!(again ? account_list_again : account_list)(&c->account, &mark, id))
+        if (!account_list_again(&c->account, &row.mark, row.id))
             return pl_fail(err, PL_E_MEMORY, "not enough memory");
-        pl_buf_printf(&c->lines, "%s%.*s\n", again ? COLLECT_AGAIN : ROW_OF_JOURNAL, (int)(ACCOUNT_MARK_SIZE + id.len),
-                      (const char *)line.ptr);
-        if (tab && mark.hash == ACCOUNT_REFUSED)
-            PL_TRY(take_refusal(c, &mark, id, more, err));
+        note_row(c, COLLECT_AGAIN, &row);
     }
     return PL_OK;
 }
@@ -213,13 +246,13 @@ static enum pl_errc take_note(struct collect *c, const struct broker_message *m,
                               struct pl_error *err)
 {
     struct pl_slice text = pl_slice_cstr("");
-    uint64_t submitter = ANY_SUBMITTER, total = 0;
+    uint64_t submitter = NO_SUBMITTER, total = 0;
     if (pl_slice_eq_cstr(kind, KIND_FENCE)) {
         c->fence_came = c->fence_came || (c->fence[0] && pl_slice_eq_cstr(m->id, c->fence));
         return PL_OK;
     }
     if (pl_slice_eq_cstr(kind, KIND_AGAIN))
-        return take_rows(c, m->body, ANY_SUBMITTER, err);
+        return take_rows_again(c, m->body, err);
     if (pl_slice_eq_cstr(kind, KIND_CANCELLED)) {
         take_cancel(c, m->body);
         return PL_OK;
@@ -231,7 +264,7 @@ static enum pl_errc take_note(struct collect *c, const struct broker_message *m,
                              : "a PDF is made of a batch that `platen submit --for-pdf` has sent; this one was sent "
                                "without it: -o must be a folder or a FILE.zip");
     if (!broker_header_of(m, HEADER_SUBMITTER, &text) || !account_token_read(text, &submitter) ||
-        submitter == ANY_SUBMITTER)
+        submitter == NO_SUBMITTER)
         return drop(c, m->id);
     bool known = true;
     PL_TRY(meet_submitter(c, m, submitter, &known, err));
