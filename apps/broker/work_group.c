@@ -50,6 +50,7 @@ static void do_row(struct lane *lane, const struct work_request *request, const 
     lane_refuse_stranger(&problem);
     work_result_init(one);
     work_result_fail(one, &problem);
+    one->strange = true;
 }
 
 static void starve(struct work_result *out, const char *why)
@@ -77,6 +78,7 @@ static bool take_row(const struct work *work, const struct broker_message *group
 {
     struct pl_error why;
     struct work_result note;
+    bool stores = work->results[0] && !one->strange; // strangers would fill the disk
     if (one->starved) {
         starve(out, one->problem.message);
         return false;
@@ -86,11 +88,11 @@ static bool take_row(const struct work *work, const struct broker_message *group
         out->problem = one->problem;
         return false;
     }
-    if (work->results[0] && !lane_store(work, group, row->id, one, &why)) {
+    if (stores && !lane_store(work, group, row->id, one, &why)) {
         starve(out, why.message);
         return false;
     }
-    if (work->results[0] && !one->failed) {
+    if (stores && !one->failed) {
         lane_note(work, group, &note);
         put_result(out, row, &note);
         out->errors--; // the note is one to the collector alone

@@ -44,6 +44,7 @@ struct work_result {
     bool again;   // it may be better another time: a renderer ended, or there was no time
     bool died;    // a renderer ended
     bool starved; // no renderer could be had
+    bool strange; // of a row that nobody who has the workers' key has sent
     struct problem problem;
     struct pl_buf body;
     const char *type;   // media type of the body

@@ -197,8 +197,11 @@ static bool is_hopeless(const struct lane *lane, struct slot *slot, bool *has_re
 // Ends a job that is not rendered.
 static enum pl_errc end_at_once(struct lane *lane, struct slot *slot, bool has_result, struct pl_error *err)
 {
+    struct work *work = lane->work;
     if (slot->cancelled)
-        return lane_drop(lane, slot, err);
+        return lane_drop(lane, slot, work->cancelled, err);
+    if (!has_result && work->key.text[0]) // no submitter with the key sends such a thing
+        return lane_drop(lane, slot, work->failed, err);
     slot->failed = true;
     slot->is_dead = !slot->oversized && !slot->is_strange; // others would fill the queue of dead letters
     return has_result ? lane_hand_in_problem(lane, slot, err) : lane_bury(lane, slot, err);

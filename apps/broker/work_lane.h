@@ -172,8 +172,9 @@ enum pl_errc lane_retry(struct lane *lane, struct slot *slot, struct pl_error *e
 enum pl_errc lane_hand_in_problem(struct lane *lane, struct slot *slot, struct pl_error *err) PL_MUST_USE;
 // A dead letter, and no result.
 enum pl_errc lane_bury(struct lane *lane, struct slot *slot, struct pl_error *err) PL_MUST_USE;
-// Nobody wants its result.
-enum pl_errc lane_drop(struct lane *lane, struct slot *slot, struct pl_error *err) PL_MUST_USE;
+// Neither: nobody wants its result. `counter` counts it.
+enum pl_errc lane_drop(struct lane *lane, struct slot *slot, struct http_counter *counter,
+                       struct pl_error *err) PL_MUST_USE;
 enum pl_errc lane_give_back(struct lane *lane, struct slot *slot, struct pl_error *err) PL_MUST_USE;
 enum pl_errc lane_confirm(struct lane *lane, const struct broker_told *told, bool refused,
                           struct pl_error *err) PL_MUST_USE;

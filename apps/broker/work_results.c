@@ -81,10 +81,10 @@ enum pl_errc lane_give_back(struct lane *lane, struct slot *slot, struct pl_erro
     return broker_give_back(lane->broker, tag, err);
 }
 
-enum pl_errc lane_drop(struct lane *lane, struct slot *slot, struct pl_error *err)
+enum pl_errc lane_drop(struct lane *lane, struct slot *slot, struct http_counter *counter, struct pl_error *err)
 {
     uint64_t tag = slot->job.tag;
-    http_counter_add(lane->work->cancelled, slot->row_count);
+    http_counter_add(counter, slot->malformed ? 1 : slot->row_count);
     slot_free(lane, slot);
     return note_done(lane, tag, err);
 }
@@ -296,7 +296,7 @@ enum pl_errc lane_hand_in(struct lane *lane, struct slot *slot, struct work_resu
     slot->labels = result->labels;
     slot->bytes = result->body.len;
     slot->state = SLOT_PUBLISHED;
-    if (!lane->work->results[0])
+    if (!lane->work->results[0] || slot->is_strange) // strangers would fill the disk
         return publish(lane, slot, result, err);
     struct pl_error why;
     if (!lane_store(lane->work, &slot->job, slot->job.id, result, &why)) {

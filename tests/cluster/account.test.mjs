@@ -329,6 +329,28 @@ test('a worker with a key draws what submitters with it have sent, alone and in 
   }
 });
 
+test('a worker with a key keeps nothing of strangers: neither dead letters nor files of --results', async () => {
+  const [known, other] = [batch(), batch()], key = ['--job-key-file', 'keep.key'];
+  fs.writeFileSync(at('keep.key'), 'what workers and submitters know\n');
+  fs.mkdirSync(at('kept'));
+  await purgeQueue('platen.dead');
+  ndjson('keep.ndjson', Array.from({ length: 3 }, (_, i) => ({ id: `k${i}`, zpl: label(i), widthMm: 50 - (i === 2) }))); // a group of two, and one alone
+  for (const [name, more] of [[known, key], [other, []]]) assert.equal((await run(['submit', 'keep.ndjson', '--batch', name, ...more])).code, 0);
+  await sendAs('', 'platen.jobs', '', label(1), { 'x-platen-batch': known });
+  await sendAs('', 'platen.jobs', 'up', label(1), { 'x-platen-batch': '../up' });
+  for (const body of ['', 'garbage']) await sendAs('', 'platen.jobs', 'group', body, { 'x-platen-batch': known }, 'application/x-platen-group');
+  await sendAs('', 'platen.jobs', 'group', Buffer.alloc(9 << 20, 32), { 'x-platen-batch': known }, 'application/x-platen-group');
+  const w = work([...key, '--results', 'kept']), end = await run(['collect', '--batch', other, '-o', 'not-kept', '--wait', '300s']);
+  assert.deepEqual(failures('not-kept').map((line) => line.split(',').slice(0, 3).join()), ['k0', 'k1', 'k2'].map((id) => `"${id}",failed,"unknown_origin"`), end.text);
+  await until(async () => (await metric(w, 'jobs_total{result="ok"}')) === 3 && (await metric(w, 'jobs_total{result="error"}')) === 3 + 5); // each is counted
+  await until(async () => (await depth('platen.jobs')) === 0); // and acknowledged
+  assert.equal(await depth('platen.dead'), 0);
+  assert.deepEqual(files('kept'), [known]);
+  assert.deepEqual(files(`kept/${known}`), ['k0.png', 'k1.png', 'k2.png']);
+  await stop(w);
+  assert.doesNotMatch(w.text, /dead letters/);
+});
+
 // ---- no job stops another
 
 test('one result above the broker\'s max_message_size does not stop the queue', async () => {
