@@ -22,9 +22,10 @@ bool account_token_read(struct pl_slice text, uint64_t *out); // a submitter or 
 void account_proven_write(const struct account_mark *mark, char out[ACCOUNT_PROVEN_SIZE]);
 bool account_proven_read(struct pl_slice text, struct account_mark *out);
 
-// A random number as text that a submitter shares with the collectors of its batch. It is in the batch's queue and in
-// their journals, so who can read those knows it, too; workers and others do not. A row's job has a proof that is made
-// with it, and its result has the same. So who has not seen the job cannot make its result.
+// A number as text that a submitter shares with the collectors of its batch: a random one, or made of the key of jobs
+// (job_key.h). It is in the batch's queue and in their journals, so who can read those knows it, and who has the key;
+// others do not. A row's job has a proof that is made with it, and its result has the same. So who has not seen the
+// job, and knows no secret, cannot make its result.
 #define ACCOUNT_SECRET_SIZE 33 // with its NUL; empty: none, as of submitters before 1.2.0
 bool account_secret_read(struct pl_slice text, char out[ACCOUNT_SECRET_SIZE]);
 // Of the row with this id, in all its attempts.
