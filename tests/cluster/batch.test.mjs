@@ -214,6 +214,9 @@ test('what a reader takes is not there again, however much it was', async () => 
 
 // ---- --wait
 
+// Also of what a reader held that has just ended.
+const empty = (queue) => until(async () => (await depth(queue)) === 0 || (await purgeQueue(queue), false));
+const readersOf = async (queue) => Number(await ask(`length(rabbit_amqqueue:consumers(element(2, rabbit_amqqueue:lookup(rabbit_misc:r(<<"/">>, queue, <<"${queue}">>)))))`));
 // Ends by itself: a command that waits for ever fails the test, and does not hang it.
 const ends = async (args) => { const child = start(args); await until(() => child.exitCode !== null); return child.ended; };
 
@@ -229,7 +232,7 @@ test('replay --wait 0 ends where as many messages are left as may be, and says s
   const whole = await ends(['batch', 'replay', '--wait', '0', '--most', '5']);
   assert.equal(whole.code, 0, whole.text);
   assert.match(whole.text, /^0 dead letters are jobs again, 3 are left/m);
-  await purgeQueue('platen.dead');
+  await empty('platen.dead');
   for (const most of ['0', '65536', 'x']) assert.equal((await run(['batch', 'replay', '--most', most])).code, 2);
 });
 
@@ -248,7 +251,7 @@ test('a mark that a reader left behind goes by itself: a day later than the read
   assert.equal(await depth('platen.dead'), 2); // their marks
   reader.destroy();
   assert.equal((await long.ended).code, 0, long.text);
-  await until(async () => (await depth('platen.dead')) === 0 || (await purgeQueue('platen.dead'), false));
+  await empty('platen.dead');
 });
 
 test('a reader whose last acknowledgements are not answered says so', async () => {
@@ -278,8 +281,11 @@ test('a reader whose last acknowledgements are not answered says so', async () =
 
 test('replay --wait 0 waits as long as it takes, as --wait alone does', async () => {
   const reader = await hold(cluster.nodes[0].port, 'platen.dead'); // gets all that is in it
-  const waiting = ['0', undefined].map((wait) => start(['batch', 'replay', ...(wait ? ['--wait', wait] : ['--wait'])]));
-  await until(async () => (await depth('platen.dead')) === 2); // their marks
+  const waiting = [];
+  for (const wait of [['--wait', '0'], ['--wait']]) { // one after the other: the broker delivers marks in the order of readers, and two that hold each other's mark would never end
+    waiting.push(start(['batch', 'replay', ...wait]));
+    await until(async () => (await readersOf('platen.dead')) === 1 + waiting.length && (await depth('platen.dead')) === waiting.length); // their marks
+  }
   await sleep(3000);
   assert.deepEqual(waiting.map((child) => child.text), ['', '']);
   reader.destroy();
