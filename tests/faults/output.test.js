@@ -83,19 +83,31 @@ test("cut reads and writes change no byte", () => {
   }
 });
 
-test("memory that runs out in `platen render`: one line and 1, or the right picture", () => {
-  const total = new Faults();
-  total.run("platen", ["render", input]);
-  const calls = total.get("allocCalls");
-  for (let i = 0; i < 60; i++) {
-    const allocAt = 1 + Math.floor((i * calls) / 60);
-    const r = new Faults({ allocAt }).run("platen", ["render", input]);
+const allocations = (args) => {
+  const faults = new Faults();
+  const { out } = faults.run("platen", args);
+  return { calls: faults.get("allocCalls"), out };
+};
+
+// Fails one allocation in each run: the first, and those `step` apart after it.
+function failAllocations(file, first, step) {
+  const { calls, out: whole } = allocations(["render", file]);
+  for (let allocAt = first; allocAt <= calls; allocAt += step) {
+    const r = new Faults({ allocAt }).run("platen", ["render", file]);
     assert.equal(r.signal, null, `allocation ${allocAt}`);
-    if (r.status === 0) assert.ok(r.out.equals(right), `allocation ${allocAt}`);
+    if (r.status === 0) assert.ok(r.out.equals(whole), `allocation ${allocAt}`);
     else {
       assert.equal(r.status, 1, `allocation ${allocAt}: ${r.err}`);
       assert.match(r.err, /^platen[^\n]*\n$/, `allocation ${allocAt}`);
       assert.equal(r.out.length, 0);
     }
   }
+}
+
+test("memory that runs out in `platen render`: one line and 1, or the right picture", () => failAllocations(input, 1, 23));
+
+test("each allocation of a text that is shaped, but those before the program begins", () => {
+  const file = path.join(folder, "shaped.zpl");
+  fs.writeFileSync(file, "^XA^CI28^FO20,20^A0N,50,50^FDעברית हिन्दी^FS^XZ");
+  failAllocations(file, allocations(["--version"]).calls + 1, 1);
 });

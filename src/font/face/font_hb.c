@@ -82,6 +82,15 @@ void pl_hb_close(struct pl_hb_font *font)
     free(font);
 }
 
+bool pl_hb_prepare(struct pl_slice font)
+{
+    struct pl_hb_font *hb = pl_hb_open(font, false);
+    hb_codepoint_t glyph = 0;
+    bool can_look_up = hb && hb_font_get_nominal_glyph(hb->font, 'A', &glyph) && glyph > 0;
+    pl_hb_close(hb);
+    return can_look_up && hb_unicode_funcs_get_default() != hb_unicode_funcs_get_empty();
+}
+
 enum pl_errc pl_hb_shape(struct pl_hb_font *font, const uint32_t *chars, uint32_t total, uint32_t start,
                          uint32_t length, bool right_to_left, const struct pl_job *job, struct pl_arena *arena,
                          struct pl_hb_glyph **out, uint32_t *count, struct pl_error *err)

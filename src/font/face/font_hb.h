@@ -16,6 +16,12 @@ struct pl_hb_glyph {
     int32_t advance, x, y; // font units; x and y move the glyph, y upwards
 };
 
+// Makes what HarfBuzz keeps for the life of the process: its functions for characters and for glyphs. It makes each
+// once, on first use, and works without it for ever when memory is short at that moment: texts are drawn wrong then,
+// and nothing tells. So this is called before anything else here, with a font that has an A. False: there was no
+// memory.
+bool pl_hb_prepare(struct pl_slice font);
+
 // NULL when there is no memory. The bytes must outlive the font. Of a font that came with a label only those tables are
 // used that labels need, and no GSUB or GPOS that would take long.
 struct pl_hb_font *pl_hb_open(struct pl_slice bytes, bool downloaded);

@@ -7,6 +7,7 @@
 #include "font/face/embedded.h"
 #include "font/face/faces.h"
 #include "font/face/font_ft.h"
+#include "font/face/font_hb.h"
 #include "font/face/sfnt.h"
 #include "font/face/system_fonts.h"
 
@@ -42,7 +43,7 @@ enum pl_errc pl_fonts_new(const struct pl_font_provider *provider, struct pl_fon
         struct pl_ft_face *face = pl_ft_open(ft, fonts->blobs[PL_BLOB_MONO]);
         if (face)
             pl_symbols_compose(&fonts->symbols, face);
-        if (!face || pl_ft_starved(ft))
+        if (!face || pl_ft_starved(ft) || !pl_hb_prepare(fonts->blobs[PL_BLOB_MONO]))
             code = pl_fail(err, PL_E_MEMORY, "no memory to open the embedded fonts");
         pl_ft_close(face);
         pl_ft_free(ft);
