@@ -300,23 +300,24 @@ static bool send_answer(struct renderer *r, struct render_answer *answer, const 
         sections[RENDER_MEMORY + i] = pl_slice_make(extras->memory[i].data, extras->memory[i].size);
     if (answer->err.status == PLATEN_OK && (extras_failed(extras) || label_part_failed(part)))
         answer->err.status = PLATEN_E_MEMORY;
-    answer->warning_count = part->warning_count;
-    answer->header_count = part->found.count;
-    answer->header_shown = part->found.shown;
-    bool whole = answer->err.status == PLATEN_OK;
-    // What took the memory may still have it.
-    answer->retires = worked_for_long() || answer->err.status == PLATEN_E_MEMORY;
     size_t total = 0;
-    for (int i = 0; i < RENDER_SECTIONS; i++) {
-        answer->sizes[i] = whole ? sections[i].len : 0;
-        total += (size_t)answer->sizes[i];
-    }
-    if (total > r->answer_bytes) {
-        total = 0;
-        memset(answer->sizes, 0, sizeof answer->sizes);
+    for (int i = 0; i < RENDER_SECTIONS; i++)
+        total += sections[i].len;
+    if (answer->err.status == PLATEN_OK && total > r->answer_bytes) {
         answer->err.status = PLATEN_E_LIMIT;
         snprintf(answer->err.message, sizeof answer->err.message,
                  "the answer for one label is over the limit of %zu bytes", r->answer_bytes);
+    }
+    // What took the memory may still have it.
+    answer->retires = worked_for_long() || answer->err.status == PLATEN_E_MEMORY;
+    if (answer->err.status == PLATEN_OK) {
+        answer->warning_count = part->warning_count;
+        answer->header_count = part->found.count;
+        answer->header_shown = part->found.shown;
+        for (int i = 0; i < RENDER_SECTIONS; i++)
+            answer->sizes[i] = sections[i].len;
+    } else {
+        total = 0; // an error comes alone: counts without what they count would not be believed
     }
     answer->shared = total <= PL_SHARED_BODY;
     for (int i = 0; answer->shared && i < RENDER_SECTIONS; i++) {

@@ -2,12 +2,13 @@
 // is right to the byte, a documented error, or a closed connection; afterwards everything works as before.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Raw } from "../api/lib/server.js";
+import { metrics, Raw } from "../api/lib/server.js";
 import { Faults } from "./faulty.js";
 import { REQUESTS } from "./requests.js";
 
-// 413 and 503 for memory, 429 for the queue, 500 when nothing better can be said.
-const ALLOWED_ERRORS = new Set([413, 429, 500, 503]);
+const MEMORY_ERRORS = new Set([413, 503]);
+// 429 for the queue, 500 when nothing better can be said.
+const ALLOWED_ERRORS = new Set([...MEMORY_ERRORS, 429, 500]);
 const PATIENCE_MS = 180_000;
 // What differs from answer to answer by its nature.
 const OWN = new Set(["date", "x-request-id", "connection"]);
@@ -65,6 +66,28 @@ async function answers(server, requests) {
   return all;
 }
 
+// A label with warnings: an answer is counts, and the texts that are counted.
+test("platen: each allocation of an answer with warnings fails once", async () => {
+  const faults = new Faults();
+  const server = await faults.start("platen", ["--workers", "1"]);
+  const bytes = REQUESTS.platen()[5];
+  const [right] = await answers(server, [bytes]);
+  assert.ok(JSON.parse(right.text).labels.some(({ warnings }) => warnings.length > 0));
+  const failed = new Map();
+  for (let left = 1, done = false; !done; left++) {
+    const allocAt = faults.get("allocCalls") + left;
+    faults.set({ allocAt });
+    const [answer] = await answers(server, [bytes]);
+    done = faults.get("allocCalls") < allocAt;
+    if (answer && !same(answer, right)) failed.set(answer.status, (failed.get(answer.status) ?? 0) + 1);
+  }
+  faults.set({ allocAt: 0 });
+  assert.ok(failed.size > 0);
+  for (const status of failed.keys()) assert.ok(MEMORY_ERRORS.has(status), `status ${status}: ${failed.get(status)} times`);
+  assert.equal((await metrics(server)).renderer_died_total, 0);
+  assert.deepEqual(await server.stop(), { code: 0, signal: null });
+});
+
 for (const program of ["platen", "hygro"]) {
   const requests = REQUESTS[program]();
   const begin = async (args = []) => {
@@ -80,6 +103,8 @@ for (const program of ["platen", "hygro"]) {
     faults.set({ io: 0, accept: 0, alloc: 0 });
     const after = await answers(server, requests);
     for (const [i, answer] of after.entries()) assert.ok(answer && (expectedErrors(right[i]) ? answer.status === right[i].status : same(answer, right[i])), `request ${i} after the faults`);
+    // Whatever was lacking, an answer that says so is understood, and no label is blamed for the end of a renderer.
+    if (program === "platen") assert.equal((await metrics(server)).renderer_died_total, 0);
     assert.deepEqual(await server.stop(), { code: 0, signal: null });
     assert.equal(server.err, "");
   };
