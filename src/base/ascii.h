@@ -35,4 +35,10 @@ static inline uint8_t pl_lower(uint8_t c)
     return pl_is_upper(c) ? (uint8_t)(c + 32) : c;
 }
 
+// Between the commands of label languages: blanks, line ends, and the NUL bytes with which drivers pad.
+static inline bool pl_is_gap(uint8_t c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == 0;
+}
+
 #endif

@@ -34,6 +34,15 @@ static inline struct pl_slice pl_slice_sub(struct pl_slice s, size_t start, size
     return (struct pl_slice){start > 0 ? s.ptr + start : s.ptr, len < rest ? len : rest};
 }
 
+// The next `count` bytes from *pos on, or as many as there are; *pos goes behind them.
+static inline struct pl_slice pl_slice_take(struct pl_slice s, size_t *pos, uint64_t count)
+{
+    size_t rest = *pos < s.len ? s.len - *pos : 0;
+    struct pl_slice taken = pl_slice_sub(s, *pos, count < rest ? (size_t)count : rest);
+    *pos += taken.len;
+    return taken;
+}
+
 static inline bool pl_slice_eq(struct pl_slice a, struct pl_slice b)
 {
     return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);

@@ -162,8 +162,9 @@ struct pl_lang {
     struct pl_lang_memory memory;
     struct pl_lang_commands commands;
     pl_lang_outline *outline;
-    // The commands that say how large the label is. NULL: none does; ZPL's ^PW and ^LL say how much of it is printed.
-    const char *states_size;
+    const char *size_commands;  // that say how large the label is, or how much of it is printed
+    bool states_label;          // they say how large it is; ZPL's say how much of it is printed
+    const char *length_command; // of those, that of the length, for texts in which its number follows; NULL: none does
 };
 
 const struct pl_lang *pl_lang_at(uint32_t index); // in the order of enum platen_language; NULL: not supported

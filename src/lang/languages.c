@@ -1,6 +1,5 @@
 // The table of label languages, and which of them an input is in.
 #include "base/ckd.h"
-#include "base/utf8.h"
 #include "lang/cpcl/cpcl.h"
 #include "lang/epl/epl.h"
 #include "lang/lang.h"
@@ -24,7 +23,6 @@ const struct pl_lang *pl_lang_detect(struct pl_slice input)
 {
     const struct pl_lang *best = LANGUAGES[0];
     enum pl_lang_confidence most = PL_LANG_NONE;
-    input = pl_slice_sub(input, pl_utf8_mark(input), input.len);
     for (uint32_t i = 0; i < PL_COUNTOF(LANGUAGES) && most < PL_LANG_CERTAIN; i++) {
         enum pl_lang_confidence confidence = LANGUAGES[i] ? LANGUAGES[i]->detect(input) : PL_LANG_NONE;
         if (confidence > most) {

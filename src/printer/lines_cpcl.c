@@ -26,7 +26,7 @@ enum { GRAPHIC_LONGEST = 150, BYTES_A_ROW = 8192, ROWS = 65535 };
 
 static bool is_blank(uint8_t c)
 {
-    return line_is_blank(c) || c == 0;
+    return pl_is_gap(c) && !line_ends(c);
 }
 
 static struct pl_slice next_word(struct pl_slice *rest)
@@ -307,7 +307,7 @@ static void graphic_word_over(struct printer_lines *l)
 
 static void graphic_byte(struct printer_lines *l, uint8_t c)
 {
-    bool ends = line_is_gap(c), missing = l->state == GRAPHIC_BLANK && line_ends(c);
+    bool ends = pl_is_gap(c), missing = l->state == GRAPHIC_BLANK && line_ends(c);
     if (++l->length > GRAPHIC_LONGEST || (missing && is_stored(l)))
         odd_graphic(l);
     if (missing) {
@@ -463,7 +463,7 @@ enum line_step lines_cpcl(struct printer_lines *l, uint8_t c)
         return LINE_GOES_ON;
     }
     bool skips = l->mode == LABEL || l->mode == COMMANDS;
-    if (l->state == START && skips && line_is_gap(c))
+    if (l->state == START && skips && pl_is_gap(c))
         return LINE_GOES_ON;
     if (l->state == START)
         line_begin(l);

@@ -349,7 +349,7 @@ enum line_step lines_epl(struct printer_lines *l, uint8_t c)
 {
     switch ((enum state)l->state) {
     case START:
-        if (line_is_gap(c))
+        if (pl_is_gap(c))
             return LINE_GOES_ON;
         line_begin(l);
         line_put(l, c);

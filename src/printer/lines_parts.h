@@ -63,12 +63,6 @@ static inline bool line_is_blank(uint8_t c)
     return c == ' ' || c == '\t';
 }
 
-// Blank between commands: the padding of drivers, too.
-static inline bool line_is_gap(uint8_t c)
-{
-    return line_is_blank(c) || line_ends(c) || c == 0;
-}
-
 static inline void line_begin(struct printer_lines *l)
 {
     l->length = 0;

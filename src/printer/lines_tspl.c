@@ -307,7 +307,7 @@ static enum line_step program_byte(struct printer_lines *l, uint8_t c)
 
 static enum line_step start_byte(struct printer_lines *l, uint8_t c, bool at_start)
 {
-    if (line_is_gap(c))
+    if (pl_is_gap(c))
         return LINE_GOES_ON;
     line_begin(l);
     l->assigns = l->names = false;

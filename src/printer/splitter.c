@@ -126,7 +126,7 @@ static void named(struct printer_splitter *s, printer_unit_sink *sink, void *use
 static void parameter_byte(struct printer_splitter *s, uint8_t c)
 {
     uint8_t kind_at = s->prefix == '^' ? 0 : 1, count_at = s->prefix == '^' ? 1 : 3;
-    if (s->parameter == kind_at && !line_is_gap(c))
+    if (s->parameter == kind_at && !pl_is_gap(c))
         s->kind = pl_upper(c);
     if (s->parameter == count_at && s->counts) {
         if (pl_is_digit(c))

@@ -8,16 +8,10 @@ static void check_size(const struct pl_check_run *run)
     if (!doc->size_guessed || run->page->label > 0)
         return;
     run->page->diags.element = -1;
-    if (doc->language->states_size)
-        pl_diag_add(&run->page->diags, PL_DIAG_SIZE_GUESSED, (struct pl_source){0}, 0,
-                    "The size %ux%u dots was guessed from the content, since the code does not state all of it: what "
-                    "the edges of the real label cut off is not found. Give the size, or state it by %s.",
-                    doc->width, doc->height, doc->language->states_size);
-    else
-        pl_diag_add(&run->page->diags, PL_DIAG_SIZE_GUESSED, (struct pl_source){0}, 0,
-                    "The size %ux%u dots was guessed from the content, since ^PW or ^LL is missing: what the edges of "
-                    "the real label cut off is not found. Give the size, or write ^PW and ^LL.",
-                    doc->width, doc->height);
+    pl_diag_add(&run->page->diags, PL_DIAG_SIZE_GUESSED, (struct pl_source){0}, 0,
+                "The size %ux%u dots was guessed from the content, since the code does not state all of it: what the "
+                "edges of the real label cut off is not found. Give the size, or state it by %s.",
+                doc->width, doc->height, doc->language->size_commands);
 }
 
 // The lowest of the barcodes that go beyond ^LL, before the page is rotated.
@@ -36,16 +30,21 @@ static void check_length(const struct pl_check_run *run, const struct pl_label *
         worst = beyond;
         index = i;
     }
-    if (worst > 0)
-        pl_check_find(run, index, PL_DIAG_LENGTH_EXCEEDED, run->page->drawn.reports[index].element->source,
-                      pl_check_mm(run, (double)worst),
-                      doc->language->states_size
-                          ? "The barcode ends %lld dots below the end of the label, which is %u dots long."
-                          : "The barcode ends %lld dots below the end of the label, which ^LL%u gives.",
-                      (long long)worst, label->length);
+    if (worst <= 0)
+        return;
+    const struct pl_source source = run->page->drawn.reports[index].element->source;
+    const char *command = doc->language->length_command;
+    if (command)
+        pl_check_find(run, index, PL_DIAG_LENGTH_EXCEEDED, source, pl_check_mm(run, (double)worst),
+                      "The barcode ends %lld dots below the end of the label, which %s%u gives.", (long long)worst,
+                      command, label->length);
+    else
+        pl_check_find(run, index, PL_DIAG_LENGTH_EXCEEDED, source, pl_check_mm(run, (double)worst),
+                      "The barcode ends %lld dots below the end of the label, which is %u dots long.", (long long)worst,
+                      label->length);
 }
 
-static const char *obsolete(const struct pl_lang *language, const struct pl_element_report *r)
+static const char *obsolete(const struct pl_element_report *r)
 {
     const struct pl_barcode *b = &r->element->barcode;
     switch (pl_check_symbology(r)) {
@@ -59,9 +58,8 @@ static const char *obsolete(const struct pl_lang *language, const struct pl_elem
     default:
         if (b->symbology != PL_SYM_QR || !b->qr.model1)
             return NULL;
-        return language->states_size
-                   ? "QR Code model 1 is obsolete, and most scanners do not read it: ask for model 2."
-                   : "QR Code model 1 is obsolete, and most scanners do not read it: write 2 as the model of ^BQ.";
+        return "QR Code model 1 is obsolete, and most scanners do not read it: ask for model 2 (in ZPL by the model of "
+               "^BQ).";
     }
 }
 
@@ -72,7 +70,7 @@ void pl_check_label(const struct pl_check_run *run)
     check_length(run, label);
     for (uint32_t i = 0; i < run->page->drawn.report_count; i++) {
         const struct pl_element_report *r = &run->page->drawn.reports[i];
-        const char *why = r->part_count ? obsolete(run->document->language, r) : NULL;
+        const char *why = r->part_count ? obsolete(r) : NULL;
         if (why)
             pl_check_find(run, i, PL_DIAG_SYMBOLOGY_OBSOLETE, r->element->source, 0, "%s", why);
     }

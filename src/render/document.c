@@ -150,7 +150,7 @@ static enum pl_errc interpret(struct platen_document *doc, const struct platen_o
     bool fits_width = asked->width_mm == 0, fits_height = asked->height_mm == 0;
     if (asked->fit_size)
         return pl_fit_size(doc, fits_width, fits_height, err);
-    if (doc->language->states_size)
+    if (doc->language->states_label)
         pl_take_stated_size(doc, fits_width, fits_height);
     return PL_OK;
 }

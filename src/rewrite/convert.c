@@ -232,7 +232,7 @@ static void take_printed_size(struct rw_conversion *c)
 {
     const struct platen_rewrite_options *o = c->options;
     const struct pl_scene *scene = &c->from->scene;
-    bool stated = !c->from->language->states_size && scene->label_count > 0 && o->width_mm == 0 && o->height_mm == 0 &&
+    bool stated = !c->from->language->states_label && scene->label_count > 0 && o->width_mm == 0 && o->height_mm == 0 &&
                   !o->fit_size;
     for (uint32_t i = 0; i < scene->label_count && stated; i++)
         stated = scene->labels[i].print_width > 0 && scene->labels[i].length > 0;

@@ -130,5 +130,6 @@ const struct pl_lang pl_lang_cpcl = {
                .reply_at = reply_at},
     .commands = {.at = pl_cpcl_command_at, .about_param = about_param, .about_value = about_value},
     .outline = pl_cpcl_outline,
-    .states_size = "PAGE-WIDTH",
+    .size_commands = "PAGE-WIDTH",
+    .states_label = true,
 };

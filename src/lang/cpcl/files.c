@@ -208,7 +208,8 @@ enum pl_errc cpcl_use(struct cpcl *e, struct pl_slice name, struct pl_source sou
         return PL_OK;
     }
     e->outer = e->lex;
-    e->lex = (struct cpcl_lexer){.text = text, .recall = source, .line_from = SIZE_MAX};
+    e->lex = cpcl_lexer_of(text);
+    e->lex.recall = source;
     e->in_format = true;
     return PL_OK;
 }

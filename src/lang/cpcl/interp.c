@@ -1,7 +1,6 @@
 // The interpreter's loop: sessions, their commands, the end of the input.
 #include <math.h>
 
-#include "base/utf8.h"
 #include "lang/cpcl/cmd_table.h"
 
 // ---- sessions
@@ -186,10 +185,9 @@ enum pl_errc cpcl_command(struct cpcl *e, size_t from)
 // Lines end with CR LF, however the input ends them.
 static enum pl_errc join_lines(struct cpcl *e, struct pl_slice lines, struct pl_slice *out)
 {
-    struct cpcl_lexer lex;
+    struct cpcl_lexer lex = cpcl_lexer_of(lines);
     struct pl_slice line;
     *out = lines;
-    cpcl_lexer_init(&lex, lines);
     if (cpcl_lex_line_end(&lex) == lines.len)
         return PL_OK;
     uint8_t *text = pl_arena_alloc(e->arena, lines.len * 2, 1);
@@ -300,7 +298,6 @@ enum pl_errc pl_cpcl_interpret(struct pl_slice input, const struct pl_lang_optio
         e->magnify_y = before->magnify_y;
     }
     cpcl_lexer_init(&e->lex, input);
-    e->lex.pos = pl_utf8_mark(input);
     cpcl_label_clear(e);
     begin_settings(e);
     e->page_settings = e->settings;

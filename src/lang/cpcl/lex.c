@@ -1,16 +1,23 @@
 // The lexer: lines, words, raw bytes.
 #include "lang/cpcl/lex.h"
 
+#include "base/ascii.h"
 #include "base/ckd.h"
+#include "base/utf8.h"
 
 void cpcl_lexer_init(struct cpcl_lexer *lex, struct pl_slice text)
 {
-    *lex = (struct cpcl_lexer){.text = text, .mapped = true, .line_from = SIZE_MAX};
+    *lex = (struct cpcl_lexer){.text = text, .pos = pl_utf8_mark(text), .mapped = true, .line_from = SIZE_MAX};
+}
+
+struct cpcl_lexer cpcl_lexer_of(struct pl_slice data)
+{
+    return (struct cpcl_lexer){.text = data, .line_from = SIZE_MAX};
 }
 
 bool cpcl_is_blank(uint8_t c)
 {
-    return c == ' ' || c == '\t' || c == 0;
+    return pl_is_gap(c) && !cpcl_is_line_end(c);
 }
 
 bool cpcl_is_line_end(uint8_t c)
@@ -41,8 +48,7 @@ void cpcl_lex_skip_line_end(struct cpcl_lexer *lex)
 
 void cpcl_lex_skip_blank(struct cpcl_lexer *lex)
 {
-    while (lex->pos < lex->text.len &&
-           (cpcl_is_blank(lex->text.ptr[lex->pos]) || cpcl_is_line_end(lex->text.ptr[lex->pos])))
+    while (lex->pos < lex->text.len && pl_is_gap(lex->text.ptr[lex->pos]))
         lex->pos++;
 }
 
@@ -59,10 +65,7 @@ bool cpcl_lex_line(struct cpcl_lexer *lex, struct pl_slice *line)
 
 struct pl_slice cpcl_lex_raw(struct cpcl_lexer *lex, uint64_t count)
 {
-    struct pl_slice raw =
-        pl_slice_sub(lex->text, lex->pos, (size_t)PL_MIN(count, (uint64_t)(lex->text.len - lex->pos)));
-    lex->pos += raw.len;
-    return raw;
+    return pl_slice_take(lex->text, &lex->pos, count);
 }
 
 struct pl_slice cpcl_next_word(struct pl_slice *rest)

@@ -13,8 +13,9 @@ struct cpcl_lexer {
     size_t line_from, line_to; // the line end that was looked for last: from where, and where it is
 };
 
-void cpcl_lexer_init(struct cpcl_lexer *lex, struct pl_slice text);
-bool cpcl_is_blank(uint8_t c); // of a line
+void cpcl_lexer_init(struct cpcl_lexer *lex, struct pl_slice text); // for the input: behind a byte order mark
+struct cpcl_lexer cpcl_lexer_of(struct pl_slice data);              // for lines that are data or recalled
+bool cpcl_is_blank(uint8_t c);                                      // of a line
 bool cpcl_is_line_end(uint8_t c);
 
 // The next line without its end (CR, LF, CR LF or LF CR), blank or not; false at the end.

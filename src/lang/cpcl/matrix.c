@@ -209,9 +209,8 @@ static const char *const TAGS[] = {"POST",   "CC", "SC",    "MSG", "TN",     "SC
 static void read_tags(struct cpcl *e, const struct cpcl_args *a, struct pl_slice data,
                       struct pl_slice values[PL_COUNTOF(TAGS)])
 {
-    struct cpcl_lexer lines;
+    struct cpcl_lexer lines = cpcl_lexer_of(data);
     struct pl_slice line;
-    cpcl_lexer_init(&lines, data);
     while (cpcl_lex_line(&lines, &line)) {
         struct pl_slice word = cpcl_next_word(&line);
         bool found = word.len == 0;

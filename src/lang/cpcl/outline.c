@@ -3,8 +3,7 @@
 
 #include "base/ckd.h"
 #include "base/fmt.h"
-#include "base/utf8.h"
-#include "lang/cpcl/row.h"
+#include "lang/cpcl/state.h"
 
 static uint64_t number(struct pl_slice word)
 {
@@ -26,16 +25,6 @@ static void take_items(const struct cpcl_row *row, struct pl_slice input, struct
             return;
         span->items[span->item_count++] = pl_lang_part_of(input, item);
     }
-}
-
-// Behind the bytes of CG and VCG, which are counted: width in bytes, height, place, then one blank.
-static void skip_bytes(struct cpcl_lexer *lex, struct pl_slice rest)
-{
-    uint64_t bytes = number(cpcl_next_word(&rest)) * number(cpcl_next_word(&rest));
-    (void)cpcl_next_word(&rest);
-    (void)cpcl_next_word(&rest);
-    lex->pos = (size_t)(rest.ptr - lex->text.ptr);
-    (void)cpcl_lex_raw(lex, bytes + 1);
 }
 
 static bool is_unit(const struct cpcl_row *row)
@@ -66,7 +55,6 @@ void pl_cpcl_outline(struct pl_slice input, pl_lang_visit *visit, void *user)
     struct pl_slice line;
     bool in_dots = true;
     cpcl_lexer_init(&lex, input);
-    lex.pos = pl_utf8_mark(input);
     for (bool more = true; more && cpcl_lex_line(&lex, &line);) {
         struct pl_slice text = pl_slice_trim(line), rest = text, word = cpcl_next_word(&rest);
         if (word.len == 0)
@@ -91,8 +79,9 @@ void pl_cpcl_outline(struct pl_slice input, pl_lang_visit *visit, void *user)
             span.name_length = (uint32_t)word.len;
             take_items(row, input, rest, &span);
         }
-        if (strcmp(span.name, "CG") == 0 && rest.ptr)
-            skip_bytes(&lex, pl_slice_sub(input, (size_t)(rest.ptr - input.ptr), input.len));
+        size_t data_end = cpcl_counted_end(input, span.start);
+        if (data_end > 0)
+            lex.pos = PL_MIN(data_end, input.len);
         more = visit(user, &span);
     }
 }

@@ -205,5 +205,6 @@ const struct pl_lang pl_lang_epl = {
                .settings = settings,
                .reply_at = reply_at},
     .commands = {.at = pl_epl_command_at, .about_param = about_param, .about_value = about_value},
-    .states_size = "q and Q",
+    .size_commands = "q and Q",
+    .states_label = true,
 };

@@ -1,6 +1,7 @@
 // The lexer: lines, names, parameters, data in quotes, raw bytes.
 #include "lang/epl/lex.h"
 
+#include "base/ascii.h"
 #include "base/ckd.h"
 #include "base/utf8.h"
 #include "lang/epl/row.h"
@@ -8,11 +9,6 @@
 void epl_lexer_init(struct epl_lexer *lex, struct pl_slice text)
 {
     *lex = (struct epl_lexer){.text = text, .pos = pl_utf8_mark(text), .mapped = true, .line_from = SIZE_MAX};
-}
-
-static bool is_blank(uint8_t c)
-{
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == 0;
 }
 
 static size_t line_end(struct pl_slice text, size_t from)
@@ -163,7 +159,7 @@ static void begin_raw(struct epl_lexer *lex, struct epl_token *t, size_t from)
 
 bool epl_lex_next(struct epl_lexer *lex, struct epl_token *t)
 {
-    while (lex->pos < lex->text.len && is_blank(lex->text.ptr[lex->pos]))
+    while (lex->pos < lex->text.len && pl_is_gap(lex->text.ptr[lex->pos]))
         lex->pos++;
     *t = (struct epl_token){.start = lex->pos};
     if (lex->pos >= lex->text.len)
@@ -191,10 +187,7 @@ bool epl_lex_next(struct epl_lexer *lex, struct epl_token *t)
 
 struct pl_slice epl_lex_raw(struct epl_lexer *lex, uint64_t count)
 {
-    struct pl_slice raw =
-        pl_slice_sub(lex->text, lex->pos, (size_t)PL_MIN(count, (uint64_t)(lex->text.len - lex->pos)));
-    lex->pos += raw.len;
-    return raw;
+    return pl_slice_take(lex->text, &lex->pos, count);
 }
 
 struct pl_source epl_source(const struct epl_lexer *lex, size_t start, size_t end, const char *command)

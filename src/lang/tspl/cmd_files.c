@@ -147,8 +147,7 @@ enum pl_errc tspl_cmd_download(struct tspl *t, const struct tspl_args *a)
     struct tspl_args whole = {a->row, &st, tspl_source(lex, &st)};
     if (!h.has_size)
         return store_program(t, &whole, &h);
-    struct pl_slice data = pl_slice_sub(lex->text, lex->pos, (size_t)PL_MIN(h.size, lex->text.len));
-    lex->pos += data.len;
+    struct pl_slice data = pl_slice_take(lex->text, &lex->pos, h.size);
     if (data.len < h.size)
         tspl_note(t, &whole, PL_DIAG_GRAPHIC_DATA, 0, "DOWNLOAD: %llu of %llu bytes are missing at the end.",
                   (unsigned long long)(h.size - data.len), (unsigned long long)h.size);

@@ -88,8 +88,7 @@ enum pl_errc tspl_cmd_bitmap(struct tspl *t, const struct tspl_args *a)
     if (!sized)
         return PL_OK;
     uint64_t wanted = (uint64_t)bytes_per_row * (uint64_t)height;
-    struct pl_slice data = pl_slice_sub(t->lex.text, t->lex.pos, (size_t)PL_MIN(wanted, t->lex.text.len));
-    t->lex.pos += data.len;
+    struct pl_slice data = pl_slice_take(t->lex.text, &t->lex.pos, wanted);
     if (data.len < wanted)
         tspl_note(t, a, PL_DIAG_GRAPHIC_DATA, 0,
                   "BITMAP: %llu of its %d x %d bytes are missing at the end; they are white.",

@@ -1,6 +1,7 @@
 // The lexer of TSPL: lines to statements, statements to arguments.
 #include "lang/tspl/lex.h"
 
+#include "base/ascii.h"
 #include "base/ckd.h"
 #include "base/fmt.h"
 #include "base/utf8.h"
@@ -10,7 +11,7 @@
 
 void tspl_lexer_init(struct tspl_lexer *lex, struct pl_slice text)
 {
-    *lex = (struct tspl_lexer){.text = text, .mapped = true};
+    *lex = (struct tspl_lexer){.text = text, .pos = pl_utf8_mark(text), .mapped = true};
 }
 
 struct pl_source tspl_source(const struct tspl_lexer *lex, const struct tspl_statement *st)
@@ -181,11 +182,7 @@ bool tspl_lex_next(struct tspl_lexer *lex, struct tspl_statement *st)
     struct pl_slice text = lex->text;
     st->count = 0;
     st->cut_quote = st->odd_quote = st->too_many = false;
-    if (lex->pos == 0 && lex->origin == 0)
-        lex->pos = pl_utf8_mark(text);
-    // NUL bytes pad some drivers' output.
-    while (lex->pos < text.len &&
-           (tspl_is_blank(text.ptr[lex->pos]) || tspl_is_line_end(text.ptr[lex->pos]) || text.ptr[lex->pos] == 0))
+    while (lex->pos < text.len && pl_is_gap(text.ptr[lex->pos]))
         lex->pos++;
     if (lex->pos >= text.len)
         return false;

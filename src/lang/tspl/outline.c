@@ -3,25 +3,14 @@
 #include "base/fmt.h"
 #include "lang/tspl/row.h"
 
-static uint64_t number(const struct tspl_statement *st, unsigned item)
-{
-    uint64_t value = 0;
-    struct pl_slice s = item < st->count ? st->item[item] : pl_slice_make(NULL, 0);
-    for (size_t i = 0; i < s.len && pl_is_digit(s.ptr[i]) && value < (1u << 20); i++)
-        value = value * 10 + (uint64_t)(s.ptr[i] - '0');
-    return value;
-}
-
 // Moves behind the statement, and behind the bytes that follow it.
 static void take_arguments(struct tspl_lexer *lex, struct tspl_statement *st, const struct tspl_row *row)
 {
     unsigned raw = row ? row->raw : 0;
     tspl_lex_args(lex, st, raw == TSPL_RAW_FILE ? 0 : raw);
-    if (raw && raw != TSPL_RAW_FILE) {
-        uint64_t bytes = number(st, 2) * number(st, 3);
-        lex->pos += (size_t)PL_MIN(bytes, (uint64_t)(lex->text.len - lex->pos));
+    bool data = raw && raw != TSPL_RAW_FILE && st->count == raw && lex->pos == st->end;
+    if (data && tspl_skip_bitmap(lex, st->start) == 0) // of a size that nobody knows before it is drawn
         tspl_lex_skip_line(lex);
-    }
 }
 
 void pl_tspl_outline(struct pl_slice input, pl_lang_visit *visit, void *user)

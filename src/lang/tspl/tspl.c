@@ -77,5 +77,6 @@ const struct pl_lang pl_lang_tspl = {
                .settings = pl_tspl_settings,
                .reply_at = pl_tspl_reply_at},
     .commands = {.at = pl_tspl_command_at, .about_param = about_param, .about_value = about_value},
-    .states_size = "SIZE",
+    .size_commands = "SIZE",
+    .states_label = true,
 };

@@ -2,13 +2,14 @@
 #include "lang/zpl/zpl.h"
 
 #include "base/ckd.h"
+#include "base/utf8.h"
 #include "lang/zpl/cmd_words.h"
 #include "lang/zpl/memory.h"
 
 // The byte '^' or '~' in front, or a format's start among the first bytes (text before it is ignored).
 static enum pl_lang_confidence detect(struct pl_slice input)
 {
-    size_t at = 0, most = PL_MIN(input.len, PL_LANG_LOOK);
+    size_t at = pl_utf8_mark(input), most = PL_MIN(input.len, PL_LANG_LOOK);
     while (at < most && input.ptr[at] <= ' ')
         at++;
     if (at < most && (input.ptr[at] == '^' || input.ptr[at] == '~'))
@@ -31,4 +32,6 @@ const struct pl_lang pl_lang_zpl = {
                .settings = pl_zpl_settings,
                .reply_at = pl_zpl_reply_at},
     .commands = {.at = pl_zpl_command_at, .about_param = pl_zpl_param_words, .about_value = pl_zpl_value_words},
+    .size_commands = "^PW and ^LL",
+    .length_command = "^LL",
 };
