@@ -306,6 +306,13 @@ enum pl_errc pl_draw_barcode(const struct pl_draw *draw, const struct pl_element
     struct work w = {draw, element, &layout, place(&draw->profile->draw, element, &layout)};
     report(&w, drawn);
     struct pl_box whole = on_label(&w, 0, 0, layout.width, layout.height);
+    if (element->replaces) {
+        drawn->paper = whole;
+        if (draw->samples)
+            pl_samples_fill(draw->samples, whole, PL_INK_WHITE);
+        else
+            pl_bitmap_fill(draw->canvas, whole, PL_INK_WHITE);
+    }
     if (layout.reversed_panel) {
         pl_bitmap_fill(draw->canvas, whole, draw->ink);
         drawn->symbol = drawn->ink = whole;

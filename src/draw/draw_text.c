@@ -19,6 +19,7 @@ enum pl_errc pl_draw_text(const struct pl_draw *draw, const struct pl_element *e
     struct pl_text_result result;
     PL_TRY(pl_text_draw(draw->writer, &target, element, draw->pen, &result, err));
     drawn->ink = result.ink;
+    drawn->paper = result.paper;
     drawn->clipped = result.clipped;
     drawn->rotation = element->rotation;
     if (result.clipped && element->text.block.kind == PL_BLOCK_BOX)

@@ -184,11 +184,12 @@ static enum pl_errc keep_result(struct pl_draw_loop *loop, const struct pl_eleme
     return PL_OK;
 }
 
-// Has an element with this ink dots in the band, or next to it?
-static bool reaches_band(const struct pl_draw_loop *loop, struct pl_box ink)
+// Has the element dots in the band, or next to it?
+static bool reaches_band(const struct pl_draw_loop *loop, const struct pl_drawn *drawn)
 {
     int64_t rows = loop->canvas->height;
-    return (int64_t)ink.y1 + 2 >= loop->band_top && (int64_t)ink.y0 - 2 <= (int64_t)loop->band_top + rows;
+    struct pl_box all = pl_box_union(drawn->ink, drawn->paper);
+    return (int64_t)all.y1 + 2 >= loop->band_top && (int64_t)all.y0 - 2 <= (int64_t)loop->band_top + rows;
 }
 
 enum pl_errc pl_loop_draw(struct pl_draw_loop *loop, const struct pl_label *label, struct pl_drawn *drawn,
@@ -203,7 +204,7 @@ enum pl_errc pl_loop_draw(struct pl_draw_loop *loop, const struct pl_label *labe
         PL_TRY(pl_job_check(loop->tools->job, err));
         loop->tools->diags->element = loop->area_width ? (int32_t)i : -1; // a picture's elements are not the label's
         if (!first_band) {
-            if (!reaches_band(loop, drawn[i].ink))
+            if (!reaches_band(loop, &drawn[i]))
                 continue;
             PL_TRY(move_up(element, loop->band_top, loop->tools->scratch, &moved, err));
             element = &moved;

@@ -24,14 +24,33 @@ static bool is_shape(const struct pl_element *element)
            element->kind == PL_ELEMENT_DIAGONAL;
 }
 
+// Fields of ZPL add ink: a white box comes first where something is below.
+static void put_paper(struct rw_conversion *c, struct pl_box paper)
+{
+    struct pl_box page = {0, 0, pl_clamp_i32(c->from->width, 0, RW_FARTHEST),
+                          pl_clamp_i32(c->from->height, 0, RW_FARTHEST)};
+    paper = pl_box_intersect(paper, page);
+    bool covers = false;
+    for (uint32_t i = 0; i < c->inked_count && !covers; i++)
+        covers = !pl_box_is_empty(pl_box_intersect(paper, c->inked[i]));
+    int32_t width = paper.x1 - paper.x0, height = paper.y1 - paper.y0;
+    if (covers)
+        pl_buf_printf(c->out, "^FO%d,%d^GB%d,%d,%d,W^FS%s", paper.x0, paper.y0, width, height, PL_MIN(width, height),
+                      c->line_end);
+}
+
 static enum pl_errc put_element(struct rw_conversion *c, const struct pl_element *element, struct pl_error *err)
 {
     struct rw_ink ink;
     struct pl_drawn drawn;
     bool done = false;
     PL_TRY(rw_ink_of(c, element, &ink, &drawn, err));
+    if (element->replaces)
+        put_paper(c, drawn.paper);
     if (ink.bits.width == 0)
         return PL_OK; // nothing of it is printed
+    c->inked[c->inked_count++] =
+        (struct pl_box){ink.x, ink.y, ink.x + (int32_t)ink.bits.width, ink.y + (int32_t)ink.bits.height};
     if (element->kind == PL_ELEMENT_TEXT)
         PL_TRY(rw_put_text(c, element, &ink, &done, err));
     else if (element->kind == PL_ELEMENT_BARCODE)
@@ -98,6 +117,11 @@ static enum pl_errc put_label(struct rw_conversion *c, const struct pl_label *la
         goes_on = rw_goes_on(elements[i]);
     if (goes_on)
         PL_TRY(rw_place_texts(c, label, &elements, err));
+    struct pl_arena_mark start = pl_arena_mark(c->scratch);
+    c->inked = PL_ARENA_ARRAY(c->scratch, struct pl_box, label->element_count);
+    c->inked_count = 0;
+    if (label->element_count > 0 && !c->inked)
+        return pl_fail_memory(err);
     for (uint32_t i = 0; i < label->element_count; i++) {
         struct pl_arena_mark mark = pl_arena_mark(c->scratch);
         PL_TRY(pl_job_check(c->job, err));
@@ -105,6 +129,7 @@ static enum pl_errc put_label(struct rw_conversion *c, const struct pl_label *la
         pl_arena_release(c->scratch, mark);
         PL_TRY(pl_buf_check(c->out, err));
     }
+    pl_arena_release(c->scratch, start);
     if (c->out->len == empty) // a blank label is one, too: without a field ZPL prints none
         pl_buf_printf(c->out, "^FO0,0^A0^FD ^FS%s", c->line_end);
     if (label->copies > 1)

@@ -41,7 +41,9 @@ struct rw_conversion {
     int64_t time;         // of the clock, the same before and after
     struct rw_font fonts[RW_FONTS_MOST];
     uint32_t font_count;
-    uint32_t label;  // at hand
+    uint32_t label;       // at hand
+    struct pl_box *inked; // the ink of its elements so far
+    uint32_t inked_count;
     uint32_t *parts; // of each label: as how many it was written, where a number of copies is beyond the language
     struct pl_printing printing; // what was written of it so far
     // Elements that look otherwise and were named.

@@ -345,6 +345,7 @@ static void dump_element(struct pl_buf *out, const struct pl_scene *scene, const
     if (e->kind == PL_ELEMENT_TEXT || e->kind == PL_ELEMENT_BARCODE)
         pl_buf_printf(out, " %c", "NRIB"[e->rotation]);
     flag(out, "reverse", e->reverse);
+    flag(out, "replaces", e->replaces);
     flag(out, "variable", e->variable);
     switch (e->kind) {
     case PL_ELEMENT_TEXT:

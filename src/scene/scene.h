@@ -69,6 +69,7 @@ struct pl_element {
     enum pl_element_kind kind;
     enum pl_rotation rotation; // text and barcodes
     bool reverse;              // exclusive or with what is below
+    bool replaces;             // text and barcodes: what is below their cells and bars is erased first
     bool variable;             // gone where the next label goes on with the elements of this one
     struct pl_placement at;
     struct pl_source

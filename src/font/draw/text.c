@@ -20,22 +20,28 @@ static int32_t inverted_shift(const struct pl_text_font *font)
     return -(gap * font->main.width + 2);
 }
 
-// A bar below the baseline, as long as the line.
+// A rectangle as long as the line, from `top` to `bottom`, and where it is on the label.
+static struct pl_box fill_along(const struct pl_text_target *target, const struct pl_place *place, int64_t width,
+                                int64_t top, int64_t bottom, enum pl_ink ink)
+{
+    struct pl_box box = {pl_clamp_i32(pl_floor_2048(place->u), -(1 << 24), 1 << 24), (int32_t)top,
+                         pl_clamp_i32(pl_ceil_2048(place->u + width), -(1 << 24), 1 << 24), (int32_t)bottom};
+    struct pl_box at = pl_frame_box(place->frame, box);
+    int32_t scale = (int32_t)target->scale;
+    if (target->samples)
+        pl_samples_fill(target->samples, at, ink);
+    else
+        pl_bitmap_fill(target->canvas, (struct pl_box){at.x0 * scale, at.y0 * scale, at.x1 * scale, at.y1 * scale},
+                       ink);
+    return at;
+}
+
+// A bar below the baseline.
 static void draw_underline(const struct pl_text_target *target, const struct pl_text_font *font,
                            const struct pl_place *place, int64_t width, struct pl_box *ink)
 {
     int64_t thickness = PL_MAX(font->cell_height / 16, 1), top = place->v + thickness;
-    struct pl_box bar = {pl_clamp_i32(pl_floor_2048(place->u), -(1 << 24), 1 << 24), (int32_t)top,
-                         pl_clamp_i32(pl_ceil_2048(place->u + width), -(1 << 24), 1 << 24), (int32_t)(top + thickness)};
-    struct pl_box at = pl_frame_box(place->frame, bar);
-    *ink = pl_box_union(*ink, at);
-    if (target->samples) {
-        pl_samples_fill(target->samples, at, target->ink);
-        return;
-    }
-    int32_t scale = (int32_t)target->scale;
-    pl_bitmap_fill(target->canvas, (struct pl_box){at.x0 * scale, at.y0 * scale, at.x1 * scale, at.y1 * scale},
-                   target->ink);
+    *ink = pl_box_union(*ink, fill_along(target, place, width, top, top + thickness, target->ink));
 }
 
 // A line, as bold as asked for and with its bar.
@@ -87,6 +93,10 @@ static enum pl_errc draw_plain(struct pl_writer *writer, const struct pl_text_ta
                                       font->cell_height);
         place.u = 0;
         place.v = font->baseline;
+    }
+    if (element->replaces) {
+        int64_t top = (int64_t)place.v - font->baseline;
+        result->paper = fill_along(target, &place, items.width, top, top + font->cell_height, PL_INK_WHITE);
     }
     PL_TRY(draw_with_effects(writer, layout, target, &items, &element->text, &place, &result->ink, err));
     int64_t end = place.u + items.width;
@@ -156,7 +166,7 @@ enum pl_errc pl_text_draw(struct pl_writer *writer, const struct pl_text_target 
                           struct pl_error *err)
 {
     const struct pl_text *text = &element->text;
-    *result = (struct pl_text_result){{0, 0, 0, 0}, false};
+    *result = (struct pl_text_result){0};
     uint64_t refused = pl_ft_refused(writer->faces.ft);
     struct pl_arena_mark mark = pl_arena_mark(target->arena);
     struct pl_text_font font;

@@ -63,8 +63,9 @@ struct pl_pen {
 };
 
 struct pl_text_result {
-    struct pl_box ink; // in dots of the label (scale 1), clipped to nothing
-    bool clipped;      // text was cut off or printed over itself for want of room in its block
+    struct pl_box ink;   // in dots of the label (scale 1), clipped to nothing
+    struct pl_box paper; // what was erased first
+    bool clipped;        // text was cut off or printed over itself for want of room in its block
 };
 
 // Draws a text element at its place and moves the pen.

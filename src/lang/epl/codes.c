@@ -349,6 +349,7 @@ enum pl_errc epl_cmd_barcode(struct epl *e, const struct epl_args *a)
         return pl_fail_memory(e->err);
     bars->rotation = (enum pl_rotation)place[2];
     bars->at.pivot = true;
+    bars->replaces = true;
     struct pl_barcode *b = &bars->barcode;
     pl_barcode_init(b, code->symbology);
     b->module = (uint32_t)narrow;

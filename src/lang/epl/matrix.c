@@ -160,6 +160,7 @@ enum pl_errc epl_cmd_matrix(struct epl *e, const struct epl_args *a)
     read_options(a->token, &o);
     pl_barcode_init(&code->barcode, symbology);
     code->at.pivot = true;
+    code->replaces = true;
     code->barcode.module = 3;
     code->barcode.ratio_tenths = 20;
     switch (symbology) {

@@ -169,6 +169,7 @@ enum pl_errc epl_cmd_text(struct epl *e, const struct epl_args *a)
         pl_diag_add(e->diags, PL_DIAG_UNSUPPORTED, a->source, 3,
                     "A: rotations 4 to 7 set Asian text vertically, which is not drawn; %d was used.", place[2] % 4);
     text->reverse = epl_given(a, 6) && a->token->item[6].ptr[0] == 'R';
+    text->replaces = !text->reverse; // the box of reversed text is black
     struct epl_pending pending = {.element = text, .data = a->token->data, .pitch = pitch, .height = height};
     return epl_add_data(e, &pending);
 }

@@ -214,6 +214,22 @@ static void texts_that_go_on_stay_in_their_places(void **state)
     }
 }
 
+// Fields of ZPL add ink.
+static void what_epl_replaces_is_erased(void **state)
+{
+    (void)state;
+    static const char EPL[] = "N\nq400\nQ300,24\nA20,20,0,3,1,1,N,\"Lower text\"\nLO10,100,200,90\n"
+                              "B30,30,0,1B,1,2,60,N,\"W1A/1000260\"\nA20,110,0,2,1,1,N,\"  \"\nb40,150,D,h3,\"DM\"\n"
+                              "A300,20,0,2,1,1,N,\"alone\"\nP1\n";
+    struct converted z = convert(EPL, strlen(EPL), PLATEN_LANGUAGE_EPL, PLATEN_LANGUAGE_ZPL);
+    if (z.notes != 0)
+        fail_msg("%s", z.first_note);
+    assert_true(is_same(EPL, strlen(EPL), PLATEN_LANGUAGE_EPL, &z, PLATEN_LANGUAGE_ZPL));
+    assert_non_null(strstr(z.code, "^FO20,110^GB24,16,16,W^FS")); // blanks alone erase, too
+    assert_null(strstr(z.code, "^FO300,20^GB"));
+    free(z.code);
+}
+
 // Fields were tried with a font that had no blank yet, which moved lines of blocks; and a label that is narrower than
 // another one of its job lies elsewhere on the page.
 static void labels_of_a_job_do_not_change_each_other(void **state)
@@ -384,6 +400,7 @@ int main(void)
         cmocka_unit_test(places_beyond_zpl_are_named),
         cmocka_unit_test(texts_of_a_font_share_its_place),
         cmocka_unit_test(texts_that_go_on_stay_in_their_places),
+        cmocka_unit_test(what_epl_replaces_is_erased),
         cmocka_unit_test(labels_of_a_job_do_not_change_each_other),
         cmocka_unit_test(blank_labels_stay),
         cmocka_unit_test(copies_beyond_the_language_are_several_labels),

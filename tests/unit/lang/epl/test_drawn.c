@@ -239,6 +239,50 @@ static void the_label_ends_at_q(void **state)
     platen_document_free(d.document);
 }
 
+static void encode(const char *epl, enum platen_quality quality, struct platen_buffer *out)
+{
+    // More dots than smooth output draws at once: it does so in two bands.
+    struct platen_options options = PLATEN_OPTIONS(.width_mm = 300, .height_mm = 300, .quality = quality);
+    struct drawn d;
+    assert_int_equal(platen_parse(worker, epl, strlen(epl), &options, &d.document, NULL), PLATEN_OK);
+    assert_int_equal(platen_draw(worker, d.document, 0, &d.page, NULL), PLATEN_OK);
+    assert_int_equal(platen_encode(worker, d.page, PLATEN_PNG, NULL, out, NULL), PLATEN_OK);
+    platen_document_free(d.document);
+}
+
+// As on the photograph of a printed label: what a text or code lies on is gone, in its box and nowhere else. The last
+// text has its ink in the first band, and a part of its cell in the second.
+static void a_later_text_or_code_replaces_what_is_below(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *upper, *box;
+    } CASES[] = {
+        {"A200,200,0,2,1,1,N,\"I I\"", "200,200,36,16"},
+        {"A200,200,1,2,1,1,N,\"I I\"", "184,200,16,36"},
+        {"A200,200,2,2,1,1,N,\"I I\"", "164,184,36,16"},
+        {"A200,200,3,2,1,1,N,\"I I\"", "200,164,16,36"},
+        {"A200,200,0,4,2,3,N,\"I\"", "200,200,32,72"},
+        {"B200,200,0,1B,1,2,35,N,\"W1A/1000260\"", "200,200,156,35"},
+        {"B200,200,1,1B,1,2,35,N,\"W1A/1000260\"", "165,200,35,156"},
+        {"b200,200,Q,\"QR\"", "200,200,63,63"},
+        {"A200,1500,0,5,1,9,N,\"'\"", "200,1500,36,432"},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++)
+        for (enum platen_quality quality = PLATEN_BITONAL; quality <= PLATEN_GRAYSCALE; quality++) {
+            char epl[200];
+            struct platen_buffer got = {0}, wanted = {0};
+            snprintf(epl, sizeof epl, "N\nLO9,9,500,2200\n%s\nP1\n", CASES[i].upper);
+            encode(epl, quality, &got);
+            snprintf(epl, sizeof epl, "N\nLO9,9,500,2200\nLW%s\n%s\nP1\n", CASES[i].box, CASES[i].upper);
+            encode(epl, quality, &wanted);
+            if (got.size != wanted.size || memcmp(got.data, wanted.data, got.size) != 0)
+                fail_msg("%s does not replace %s (quality %d)", CASES[i].upper, CASES[i].box, (int)quality);
+            platen_buffer_free(&got);
+            platen_buffer_free(&wanted);
+        }
+}
+
 static void an_input_may_follow_one_of_another_language(void **state)
 {
     (void)state;
@@ -271,6 +315,7 @@ int main(void)
         cmocka_unit_test(every_barcode_is_read_back),
         cmocka_unit_test(a_pdf417_stands_around_its_middle),
         cmocka_unit_test(the_label_ends_at_q),
+        cmocka_unit_test(a_later_text_or_code_replaces_what_is_below),
         cmocka_unit_test(an_input_may_follow_one_of_another_language),
     };
     return cmocka_run_group_tests(tests, engine_set_up, engine_tear_down);
