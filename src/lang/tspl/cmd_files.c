@@ -77,20 +77,31 @@ static bool is_eop(struct pl_slice s, size_t at)
     return ends && pl_slice_eq_nocase(word, pl_slice_cstr("EOP"));
 }
 
+// Where the parameters of the BITMAP begin that a line begins with; 0: it does not.
+static size_t bitmap_begin(struct pl_slice s, size_t at)
+{
+    at = skip_blanks(s, at);
+    size_t i = at + 6;
+    bool is =
+        i < s.len && tspl_is_blank(s.ptr[i]) && pl_slice_eq_nocase(pl_slice_sub(s, at, 6), pl_slice_cstr("BITMAP"));
+    return is ? i : 0;
+}
+
 // A BITMAP at the beginning of a line whose sizes are plain numbers: where its bytes end, which may be beyond the text.
 // 0: it is none.
 static size_t bitmap_end(struct pl_slice s, size_t at)
 {
     uint64_t row, rows, mode;
-    unsigned commas = 0;
-    at = skip_blanks(s, at);
-    size_t i = at + 6;
-    if (i >= s.len || !tspl_is_blank(s.ptr[i]) || !pl_slice_eq_nocase(pl_slice_sub(s, at, 6), pl_slice_cstr("BITMAP")))
+    unsigned commas = 0, depth = 0;
+    size_t i = bitmap_begin(s, at);
+    if (i == 0)
         return 0;
     for (; i < s.len && commas < 2; i++) {
-        if (tspl_is_line_end(s.ptr[i]) || s.ptr[i] == '"' || s.ptr[i] == '(' || s.ptr[i] == 0xE2)
+        if (tspl_is_line_end(s.ptr[i]) || s.ptr[i] == '"' || s.ptr[i] == 0xE2)
             return 0;
-        commas += s.ptr[i] == ',';
+        depth += s.ptr[i] == '(';
+        depth -= s.ptr[i] == ')' && depth > 0;
+        commas += s.ptr[i] == ',' && depth == 0;
     }
     if (commas < 2 || !read_size(s, &i, &row) || !read_size(s, &i, &rows) || !read_size(s, &i, &mode) || row > 65535 ||
         rows > TSPL_FAR || mode > 2)
@@ -116,17 +127,23 @@ static enum pl_errc store_program(struct tspl *t, const struct tspl_args *a, con
     struct tspl_lexer *lex = &t->lex;
     tspl_lex_skip_line(lex);
     size_t from = lex->pos, to = from;
-    bool found = false;
+    bool found = false, uncounted = false;
     while (lex->pos < lex->text.len && !(found = is_eop(lex->text, skip_blanks(lex->text, lex->pos)))) {
         size_t data_end = tspl_skip_bitmap(lex, lex->pos);
-        if (data_end == 0)
+        if (data_end == 0) {
+            uncounted = uncounted || bitmap_begin(lex->text, lex->pos) > 0;
             tspl_lex_skip_line(lex);
+        }
         to = data_end > lex->text.len ? to : lex->pos;
     }
     struct pl_object object = {.kind = PL_OBJECT_FORMAT,
                                .bytes = pl_slice_sub(lex->text, from, to - from),
                                .origin = lex->mapped ? lex->origin + (uint32_t)from : UINT32_MAX};
     tspl_lex_skip_line(lex);
+    if (uncounted)
+        tspl_note(t, a, PL_DIAG_UNSUPPORTED, 0,
+                  "DOWNLOAD: the program has a BITMAP whose size is not written in plain numbers, or which is "
+                  "compressed: its bytes cannot be counted. A line EOP among them ends the program.");
     if (!found)
         tspl_note(t, a, PL_DIAG_FORMAT_UNTERMINATED, 0, "DOWNLOAD: the program has no EOP; the rest was taken for it.");
     return put(t, a, h, &object);

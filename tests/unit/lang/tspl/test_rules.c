@@ -214,6 +214,17 @@ static void programs_run_or_are_reported(void **state)
     assert_int_equal(r.diags.count, 0);
     assert_string_equal(run_string_at(&r, 0, 0), "label");
     run_end(&r);
+    // The place may be an expression. Sizes that are none cannot be counted.
+    run_text(&r, "DOWNLOAD \"A.BAS\"\nBITMAP (1+1)*2,0,1,5,0,\nEOP\n" TEXT "\"behind\"\nPRINT 1\nEOP\nA\n");
+    assert_int_equal(r.diags.count, 0);
+    assert_int_equal(run_element(&r, 0, 0)->at.x, 4);
+    assert_string_equal(run_string_at(&r, 0, 1), "behind");
+    run_end(&r);
+    run_text(&r, "DOWNLOAD \"A.BAS\"\nW=2\nBITMAP 0,0,W,1,0,xy\n" TEXT "\"behind\"\nPRINT 1\nEOP\nA\n");
+    assert_int_equal(run_count(&r, PL_DIAG_UNSUPPORTED), 1);
+    assert_int_equal(run_element(&r, 0, 0)->image.bits->width, 16); // when it is run they are known
+    assert_string_equal(run_string_at(&r, 0, 1), "behind");
+    run_end(&r);
     run_text(&r, "DOWNLOAD \"A.BAS\"\nBITMAP 0,0,9,99,0,x\nEOP\nA\n"); // they are missing
     assert_int_equal(run_count(&r, PL_DIAG_FORMAT_UNTERMINATED), 1);
     run_end(&r);
