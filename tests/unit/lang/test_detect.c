@@ -1,5 +1,5 @@
 // Which language an input is in: ZPL is never mistaken for another, measured over all ZPL files that there are, nor the
-// others for ZPL, whatever comes before the label code.
+// others for ZPL, whatever comes before the label code. And which commands each finds.
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,6 +119,42 @@ static void odd_inputs_are_zpl(void **state)
             fail_msg("%s was taken for %s", INPUTS[i], detected(INPUTS[i], strlen(INPUTS[i])));
 }
 
+static bool append_name(void *user, const struct pl_lang_span *span)
+{
+    char *names = user;
+    snprintf(names + strlen(names), 200 - strlen(names), "%s ", span->command ? span->name : "?");
+    return true;
+}
+
+// Bytes that are counted hold no commands; the command behind them needs no line of its own, and a graphic without all
+// parameters has no bytes.
+static void outlines_skip_counted_bytes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *language, *code, *names;
+    } CASES[] = {
+        {"tspl",
+         "\xEF\xBB\xBF"
+         "CLS\nBITMAP 0,0,1,6,0,\nBAR 1BAR 1,1,2,2\nBITMAP 1,2\nCLS\n",
+         "CLS BITMAP BAR BITMAP CLS "},
+        {"tspl", "BITMAP 0,0,W,1,0,xy\nPRINT 1\n", "BITMAP PRINT "},
+        {"cpcl", "\xEF\xBB\xBF! 0 200 200 99 1\nCG 1 6 0 0 \nBOX 1\nLINE 0 0 1 1 1\nCG 1 2\nPRINT\n",
+         "! CG LINE CG PRINT "},
+        {"epl", "\xEF\xBB\xBFN\nGW0,0,1,4,\nLO1\nLW1,1,1,1\nP1\n", "N GW LW P "},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        char names[200] = "";
+        const struct pl_lang *language = NULL;
+        for (uint32_t k = 0; pl_lang_at(k); k++)
+            if (strcmp(pl_lang_at(k)->name, CASES[i].language) == 0)
+                language = pl_lang_at(k);
+        assert_non_null(language);
+        language->outline(pl_slice_cstr(CASES[i].code), append_name, names);
+        assert_string_equal(names, CASES[i].names);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -126,6 +162,7 @@ int main(void)
         cmocka_unit_test(zpl_of_others),
         cmocka_unit_test(other_languages),
         cmocka_unit_test(odd_inputs_are_zpl),
+        cmocka_unit_test(outlines_skip_counted_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
