@@ -231,6 +231,18 @@ static bool find_overprinter(const struct pl_drawn_page *page, const struct pl_e
     return r->overlaps_left_out > 0;
 }
 
+// The first element behind it that erases what is below it, bars among that: it may have no ink there.
+static bool find_eraser(const struct pl_drawn_page *page, const struct pl_element_report *r, uint32_t *out)
+{
+    for (uint32_t i = (uint32_t)(r - page->reports) + 1; i < page->report_count; i++) {
+        const struct pl_element_report *other = &page->reports[i];
+        *out = i;
+        if (other->element->replaces && !pl_box_is_empty(pl_box_intersect(other->drawn.paper, r->drawn.bars)))
+            return true;
+    }
+    return false;
+}
+
 static uint32_t count_changed(const struct pl_drawn_page *page, const struct pl_bitmap *alone, struct pl_box box)
 {
     struct words w;
@@ -298,16 +310,21 @@ enum pl_errc pl_page_check_overprints(const struct pl_draw_loop *loop, const str
 {
     struct pl_arena *arena = loop->tools->arena;
     uint32_t checked = 0;
+    bool erases = false;
+    for (uint32_t i = 0; i < page->report_count && !erases; i++)
+        erases = page->reports[i].element->replaces;
     for (uint32_t i = 0; i < page->report_count && checked < OVERPRINT_CHECKS; i++) {
         struct pl_element_report *r = &page->reports[i];
         uint32_t other = 0;
-        if (r->part_count == 0 || !find_overprinter(page, r, &other))
+        if (r->part_count == 0)
+            continue;
+        PL_TRY(pl_job_check(loop->tools->job, err));
+        if (!find_overprinter(page, r, &other) && !(erases && find_eraser(page, r, &other)))
             continue;
         // Its smooth picture has other dots than the printer's, where its hexagons are not on whole dots.
         if (page->is_grey && r->element->barcode.symbology == PL_SYM_MAXICODE &&
             !loop->scene->profile->bar.maxicode_on_whole_dots)
             continue;
-        PL_TRY(pl_job_check(loop->tools->job, err));
         struct pl_arena_mark mark = pl_arena_mark(arena);
         struct pl_bitmap alone;
         PL_TRY(draw_alone(loop, map, r->element, &alone, err));

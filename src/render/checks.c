@@ -116,6 +116,8 @@ static void check_overprint(const struct pl_check_run *run, uint32_t index, cons
                             bool in_quiet_zone)
 {
     const struct platen_element *other = &run->page->elements[r->overprinter];
+    const struct pl_placement *at = &run->page->drawn.reports[r->overprinter].element->at;
+    const bool inked = other->width > 0;
     char more[160] = "";
     double missing = in_quiet_zone ? pl_check_mm(run, r->quiet_missing) : 0;
     if (in_quiet_zone)
@@ -124,7 +126,7 @@ static void check_overprint(const struct pl_check_run *run, uint32_t index, cons
     struct pl_diag *d =
         pl_check_find(run, index, PL_DIAG_BARS_OVERPRINTED, r->element->source, missing,
                       "The bars of the barcode are printed over: %u dots are changed, by the %s at %d,%d or others.%s",
-                      r->overprinted, other->type_name, other->x, other->y, more);
+                      r->overprinted, other->type_name, inked ? other->x : at->x, inked ? other->y : at->y, more);
     if (d && in_quiet_zone && is_grave(r))
         d->severity = PL_SEV_ERROR;
 }

@@ -283,6 +283,24 @@ static void a_later_text_or_code_replaces_what_is_below(void **state)
         }
 }
 
+// Blanks have no ink, but erase.
+static void bars_below_blanks_are_told(void **state)
+{
+    (void)state;
+    struct drawn d;
+    struct platen_diagnostic f = {0};
+    draw_text(&d, "N\nB40,40,0,1,2,4,60,N,\"123456\"\nA60,50,0,4,1,1,N,\"   \"\nP1\n");
+    bool told = false;
+    for (uint32_t k = 0; platen_page_diagnostic_at(d.page, k, &f) && !told; k++)
+        told = strcmp(f.code, "bars_overprinted") == 0 && strstr(f.message, "by the text at 60,50");
+    assert_true(told);
+    platen_document_free(d.document);
+    draw_text(&d, "N\nA60,50,0,4,1,1,N,\"   \"\nB40,40,0,1,2,4,60,N,\"123456\"\nP1\n"); // they were there before
+    for (uint32_t k = 0; platen_page_diagnostic_at(d.page, k, &f); k++)
+        assert_string_not_equal(f.code, "bars_overprinted");
+    platen_document_free(d.document);
+}
+
 static void an_input_may_follow_one_of_another_language(void **state)
 {
     (void)state;
@@ -316,6 +334,7 @@ int main(void)
         cmocka_unit_test(a_pdf417_stands_around_its_middle),
         cmocka_unit_test(the_label_ends_at_q),
         cmocka_unit_test(a_later_text_or_code_replaces_what_is_below),
+        cmocka_unit_test(bars_below_blanks_are_told),
         cmocka_unit_test(an_input_may_follow_one_of_another_language),
     };
     return cmocka_run_group_tests(tests, engine_set_up, engine_tear_down);
