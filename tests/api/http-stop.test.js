@@ -151,6 +151,27 @@ describe("stop", { concurrency: 4 }, () => {
     assert.equal((await server.exited).code, 1);
     raw.destroy();
   });
+  // Clients take what came before the end of such a connection for the whole answer.
+  for (const [how, signals] of [["a second signal", ["SIGTERM", "SIGTERM"]], ["a process that is killed", ["SIGKILL"]]]) {
+    for (const request of ["GET /stream?id=cut&n=1000000&bytes=100&ms=20 HTTP/1.0\r\n\r\n", "GET /stream?id=cut&n=1000000&bytes=100&ms=20 HTTP/1.1\r\nHost: t\r\nConnection: close\r\n\r\n"]) {
+      test(`${how} resets an answer that ends with its connection (HTTP/1.${request.includes("HTTP/1.0") ? 0 : 1})`, async () => {
+        const server = await start("testd", ["--deadline", "1h", "--log", "off"]);
+        const raw = await Raw.open(server.port);
+        const ended = new Promise((resolve) => {
+          raw.socket.once("error", (error) => resolve(error.code));
+          raw.socket.once("end", () => resolve("whole"));
+        });
+        await raw.send(request).until(() => raw.data.includes("cut 1\n"));
+        for (const [i, signal] of signals.entries()) {
+          if (i > 0) await refusesNewConnections(server);
+          server.child.kill(signal);
+        }
+        assert.equal(await ended, "ECONNRESET");
+        await server.exited;
+        raw.destroy();
+      });
+    }
+  }
   // Only AddressSanitizer's build can tell.
   if (process.env.TEST_BUILD?.includes("asan")) test("all memory is given back at the end", async () => {
     const server = await start("testd", ["--workers", "2", "--max-body", "1MiB", "--header-timeout", "1s", "--body-timeout", "1s"], { env: { ASAN_OPTIONS: "detect_leaks=1" } });

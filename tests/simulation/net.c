@@ -509,8 +509,16 @@ static int end_sending(int fd)
     return 0;
 }
 
+static void reset_at_exit(int fd, bool on)
+{
+    struct sim_link *link = descriptor_of(fd, LINK)->link;
+    sim_note("connection %: reset at exit %", link->serial, on, 0, 0);
+    link->reset_at_exit = on;
+}
+
 static void close_link(struct sim_link *link, bool reset)
 {
+    reset = reset || link->reset_at_exit; // as the system does
     sim_note("connection % of client %: the server closes, reset %, unread %", link->serial, link->client, reset,
              (int64_t)link->up.len);
     link->closed_ns = sim.now_ns;
@@ -712,6 +720,7 @@ const struct http_seam sim_seam = {
     .send = send_parts,
     .end_sending = end_sending,
     .close = close_any,
+    .reset_at_exit = reset_at_exit,
     .poller_new = poller_new,
     .watch_connection = watch_connection,
     .watch_input = watch_input,

@@ -251,6 +251,7 @@ struct sim_link {
     bool starved;                                         // or because an allocation failed
     bool lost;                                            // bytes to the client were lost when it broke
     bool faulty;                                          // a fault was injected
+    bool reset_at_exit;                                   // what the server asked for
     bool late;                                            // the client sent after the server had closed
     uint64_t opened_ns, accepted_ns, ended_ns, closed_ns; // ended: the server sends no more
     uint64_t active_ns;                                   // when the server last read or sent something

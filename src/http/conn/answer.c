@@ -144,6 +144,11 @@ static void answer_on(struct http_loop *l, struct http_conn *c, struct http_exch
             give_up(l, c);
             return;
         }
+        // Many clients take what came before the end of this connection for the whole answer, also without the last
+        // chunk. A process that is killed cannot cut the answer off, so the system does.
+        c->out.open_end = ex->closes;
+        if (c->out.open_end)
+            l->seam->reset_at_exit(c->fd, true);
     }
     if (ex->head_only || (res->result == HTTP_RESULT_EVENTS && (l->drain_begun || c->peer_ended)))
         res->ended = true;

@@ -77,6 +77,7 @@ struct http_output {
     uint8_t state; // enum http_output_state
     bool blocked;  // the socket took less than it was given: its readiness will be told
     bool reset;    // the last answer is cut off: the connection ends with a reset, so that nobody takes it for whole
+    bool open_end; // the last answer ends with the connection: until all of it is out, the program's end is a reset
     struct http_piece *first, *last;
     size_t queued;        // bytes of all pieces that are not out
     uint64_t since_ns;    // when the peer began to be waited for

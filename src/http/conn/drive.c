@@ -23,6 +23,8 @@ static void finish(struct http_loop *l, struct http_conn *c)
             http_conn_close(l, c, false);
         return;
     }
+    if (c->out.open_end && !c->out.reset)
+        l->seam->reset_at_exit(c->fd, false);
     // Closing with unread input resets the connection, and the client might not see the answer.
     bool unread = c->in.unread || c->can_read;
     if (c->out.reset || !unread || (c->peer_ended && !c->can_read) || l->seam->end_sending(c->fd) != 0) {

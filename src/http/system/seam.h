@@ -37,6 +37,8 @@ struct http_seam {
     ssize_t (*send)(int fd, const struct iovec *parts, size_t count);
     int (*end_sending)(int fd);
     void (*close)(int fd, bool reset); // reset: what the peer has not read yet is dropped
+    // Whether a connection that the end of the program closes, or close(), ends with a reset.
+    void (*reset_at_exit)(int fd, bool on);
     // A set of descriptors whose readiness is waited for.
     int (*poller_new)(void);
     bool (*watch_connection)(int poller, int fd, void *tag); // tells changes of readiness, in both directions

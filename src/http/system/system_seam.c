@@ -84,11 +84,17 @@ static int end_sending(int fd)
     return shutdown(fd, SHUT_WR);
 }
 
+static void reset_at_exit(int fd, bool on)
+{
+    struct linger linger = {.l_onoff = on}; // for no time
+    if (setsockopt(fd, SOL_SOCKET, SO_LINGER, &linger, sizeof(linger)) != 0)
+        errno = 0;
+}
+
 static void close_socket(int fd, bool reset)
 {
-    struct linger now = {.l_onoff = 1};
-    if (reset && setsockopt(fd, SOL_SOCKET, SO_LINGER, &now, sizeof(now)) != 0)
-        errno = 0;
+    if (reset)
+        reset_at_exit(fd, true);
     close(fd);
 }
 
@@ -200,6 +206,7 @@ const struct http_seam http_system_seam = {
     .send = send_parts,
     .end_sending = end_sending,
     .close = close_socket,
+    .reset_at_exit = reset_at_exit,
     .poller_new = poller_new,
     .watch_connection = watch_connection,
     .watch_input = watch_input,

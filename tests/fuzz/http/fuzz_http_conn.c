@@ -23,7 +23,7 @@ static struct {
     uint64_t now_ns;
     const uint8_t *in; // what the client has sent and the server has not read
     size_t in_len;
-    bool ended, reset, closed;
+    bool ended, reset, closed, reset_at_exit;
     size_t room; // what the server may send before the client reads
     uint8_t *answers;
     size_t got;
@@ -89,12 +89,19 @@ static int end_sending(int fd)
 
 static void close_fd(int fd, bool reset)
 {
-    (void)reset;
     if (fd == FD) {
-        if (world.closed)
+        // The last answer would be lost.
+        if (world.closed || (world.reset_at_exit && !reset && !world.reset))
             abort();
         world.closed = true;
     }
+}
+
+static void reset_at_exit(int fd, bool on)
+{
+    if (fd != FD || world.closed || world.reset_at_exit == on)
+        abort();
+    world.reset_at_exit = on;
 }
 
 static int descriptor(void)
@@ -130,6 +137,7 @@ static const struct http_seam SEAM = {
     .send = send_parts,
     .end_sending = end_sending,
     .close = close_fd,
+    .reset_at_exit = reset_at_exit,
     .poller_new = descriptor,
     .watch_connection = watch,
     .watch_input = watch,
@@ -381,7 +389,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t left = size - 1 - script;
     world.in = payload;
     world.in_len = world.got = 0;
-    world.ended = world.reset = world.closed = false;
+    world.ended = world.reset = world.closed = world.reset_at_exit = false;
     world.room = script > 0 ? (size_t)codes[0] * 16 : 65536;
     struct sockaddr_storage peer = {.ss_family = AF_INET};
     uint64_t key = http_client_key(s, &peer);
@@ -408,7 +416,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     check_answers(world.answers, world.got, behaved && l->all && !l->all->out.first && !l->all->current);
     if (l->all)
-        http_conn_close(l, l->all, false);
+        http_conn_close(l, l->all, true);
     while (work(l))
         continue;
     turn(l, 0);
