@@ -19,8 +19,9 @@ enum pl_errc http_gunzip(struct pl_slice in, size_t max, uint8_t **out, size_t *
     size_t most = in.len > SIZE_MAX / 1032 ? SIZE_MAX : in.len * 1032;
     if (room > most)
         return pl_fail(err, PL_E_INVALID, "The gzip data is damaged.");
-    if (room > max)
-        return pl_fail(err, PL_E_LIMIT, "The body inflates to more than %zu bytes.", max);
+    // Where the end is missing, the bytes before it are no size: only as much as is allowed tells whether it is more.
+    bool too_large = room > max;
+    room = too_large ? max : room;
     uint8_t *data = malloc(room + 1);
     enum pl_errc code = PL_OK;
     size_t used = 0;
@@ -30,7 +31,8 @@ enum pl_errc http_gunzip(struct pl_slice in, size_t max, uint8_t **out, size_t *
             code = pl_fail(err, PL_E_INVALID, "Bytes follow the gzip data.");
         break;
     case PL_INFLATE_TOO_LONG:
-        code = pl_fail(err, PL_E_INVALID, "The gzip data is longer than it states.");
+        code = too_large ? pl_fail(err, PL_E_LIMIT, "The body inflates to more than %zu bytes.", max)
+                         : pl_fail(err, PL_E_INVALID, "The gzip data is longer than it states.");
         break;
     case PL_INFLATE_BAD:
         code = pl_fail(err, PL_E_INVALID, "The gzip data is damaged.");

@@ -22,14 +22,34 @@ static void back_and_forth(void **state)
     assert_memory_equal(plain, text, sizeof(text));
     free(plain);
     assert_int_equal(http_gunzip(gzip, sizeof(text) - 1, &plain, &plain_len, &err), PL_E_LIMIT);
-    // Every shortened form and every changed byte of the trailer is refused.
+    // Every shortened form and every changed byte of the trailer is refused, as damaged.
     for (size_t n = 0; n < packed_len; n++)
-        assert_int_not_equal(http_gunzip(pl_slice_sub(gzip, 0, n), sizeof(text), &plain, &plain_len, &err), PL_OK);
+        assert_int_equal(http_gunzip(pl_slice_sub(gzip, 0, n), sizeof(text), &plain, &plain_len, &err), PL_E_INVALID);
     for (size_t i = packed_len - 8; i < packed_len; i++) {
         packed[i] ^= 1;
         assert_int_not_equal(http_gunzip(gzip, 1u << 30, &plain, &plain_len, &err), PL_OK);
         assert_null(plain);
         packed[i] ^= 1;
+    }
+    free(packed);
+}
+
+// The last bytes of what came are then no size, whatever they say.
+static void an_end_that_is_missing_is_not_a_size(void **state)
+{
+    (void)state;
+    static const char TEXT[] = "a label, a label, a label, a label, a label, a label, a label, a label, a label";
+    uint8_t *packed, *plain;
+    size_t packed_len, plain_len;
+    struct pl_error err = {0};
+    assert_int_equal(http_gzip(pl_slice_cstr(TEXT), &packed, &packed_len, &err), PL_OK);
+    for (size_t n = 18; n < packed_len; n++) {
+        uint8_t last[4], high[4] = {0, 16, 0, 0}; // 4096
+        memcpy(last, packed + n - 4, 4);
+        memcpy(packed + n - 4, high, 4);
+        assert_int_equal(http_gunzip(pl_slice_make(packed, n), 2048, &plain, &plain_len, &err), PL_E_INVALID);
+        assert_null(plain);
+        memcpy(packed + n - 4, last, 4);
     }
     free(packed);
 }
@@ -46,6 +66,7 @@ static void what_does_not_pay_is_left_alone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(back_and_forth),
+                                       cmocka_unit_test(an_end_that_is_missing_is_not_a_size),
                                        cmocka_unit_test(what_does_not_pay_is_left_alone)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
