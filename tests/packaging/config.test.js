@@ -39,6 +39,28 @@ test("a flag wins over the environment, that over the file, that over the defaul
   assert.deepEqual(seen["max-labels"], ["500", "default"]);
   assert.deepEqual(seen.config, [config, "--config"]);
 });
+test("a misspelt variable is named on standard error, with the one that it may have meant, and ends nothing", async () => {
+  const env = { PLATEN_MAX_BODDY: "1MiB", PLATEN_API_KEY: "x", PLATEN_LOG_LEVEL: "debug", PLATEN_MAX_URI: "999", PLATEN_PORT: "9000", PLATEN_EMPTY: "", HYGRO_MAX_URl: "999" };
+  // Those of other commands, and what Kubernetes sets for services that are called platen and platen-broker.
+  const others = {
+    PLATEN_BROKER: "amqp://localhost", PLATEN_WORK_LISTEN: "127.0.0.1:0", PLATEN_FONTS: "/usr/share/fonts", PLATEN_SERVICE_HOST: "10.0.0.1", PLATEN_SERVICE_PORT: "8080", PLATEN_SERVICE_PORT_HTTP: "8080",
+    PLATEN_PORT_8080_TCP: "tcp://10.0.0.1:8080", PLATEN_PORT_8080_TCP_PROTO: "tcp", PLATEN_BROKER_SERVICE_HOST: "10.0.0.2", PLATEN_BROKER_PORT: "tcp://10.0.0.2:5672", PLATEN_BROKER_PORT_5672_TCP_ADDR: "10.0.0.2",
+  };
+  const lines = (program, command) => [
+    `${program} ${command}: PLATEN_API_KEY is not an option; did you mean PLATEN_API_KEY_FILE?`, `${program} ${command}: PLATEN_LOG_LEVEL is not an option; --help lists them`,
+    `${program} ${command}: PLATEN_MAX_BODDY is not an option; did you mean PLATEN_MAX_BODY?`, `${program} ${command}: PLATEN_PORT is not an option; --help lists them`,
+  ];
+  const config = run("platen", ["config"], { ...env, ...others });
+  assert.deepEqual(config.stderr.trim().split("\n").sort(), lines("platen", "config"));
+  assert.equal(config.status, 0);
+  assert.deepEqual(values(config.stdout)["max-uri"], ["999", "PLATEN_MAX_URI"]);
+  assert.equal(values(config.stdout)["max-body"][1], "default");
+  assert.equal(run("platen", ["config"], { ...others, PLATEN_PORT: "tcp://10.0.0.1:8080" }).stderr, "");
+  assert.equal(run("hygro", ["config"], env).stderr, "hygro config: HYGRO_MAX_URl is not an option; did you mean HYGRO_MAX_URI?\n");
+  const service = await startService("platen", ["--log", "off"], { ...env, ...others });
+  assert.deepEqual(service.output().split("\n").filter((line) => / is not an option/.test(line)).sort(), lines("platen", "serve"));
+  await service.stop();
+});
 test("every option of serve is a name of the file, and what config prints is such a file", () => {
   for (const program of ["platen", "hygro"]) {
     const help = run(program, ["serve", "--help"]).stdout;

@@ -286,6 +286,9 @@ static void give_memory_back(void)
     mallopt(M_TRIM_THRESHOLD, 2 << 20);
 }
 
+// Those of other commands and of fonts, and those that tests and packages are run with.
+static const char *const OTHER_VARIABLES[] = {"BROKER", "BUILD", "FONTS", "SHARED", "WORK_", NULL};
+
 // What the service is, for the commands that need to know its options. `name` is for messages; NULL: "serve".
 static int with_app(http_command *command, const char *name, int argc, char **argv)
 {
@@ -297,6 +300,7 @@ static int with_app(http_command *command, const char *name, int argc, char **ar
         .version = platen_version(),
         .commit = build_commit,
         .env_prefix = "PLATEN",
+        .other_variables = OTHER_VARIABLES,
         .default_listen = "127.0.0.1:8080",
         .routes = ROUTES,
         .route_count = PL_COUNTOF(ROUTES),

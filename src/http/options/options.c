@@ -9,8 +9,6 @@
 #include "base/fmt.h"
 #include "base/units.h"
 
-#define NAME_SIZE 96
-
 static bool is_choice(const char *choices, const char *text)
 {
     size_t len = strlen(text);
@@ -91,7 +89,7 @@ enum pl_errc http_option_set(const struct http_option *row, void *base, const ch
     return PL_OK;
 }
 
-static void env_name(const char *prefix, const char *name, char *out, size_t size)
+void http_option_env_name(const char *prefix, const char *name, char *out, size_t size)
 {
     int n = snprintf(out, size, "%s_", prefix);
     size_t at = n < 0 ? 0 : (size_t)n;
@@ -142,8 +140,8 @@ static enum pl_errc put_default(const struct place *place, struct pl_error *err)
 
 static enum pl_errc put_environment(const struct place *place, const char *prefix, struct pl_error *err)
 {
-    char name[NAME_SIZE];
-    env_name(prefix, place->row->name, name, sizeof(name));
+    char name[HTTP_ENV_NAME_SIZE];
+    http_option_env_name(prefix, place->row->name, name, sizeof(name));
     struct http_option_source source = {.origin = HTTP_FROM_ENVIRONMENT, .text = getenv(name)};
     return source.text && *source.text ? put(place, name, source, err) : PL_OK;
 }
@@ -191,7 +189,7 @@ static enum pl_errc put_flags(const struct http_option_set *sets, size_t set_cou
             return pl_fail(err, PL_E_INVALID, "%s needs a value", flag);
         if (!equals)
             i++;
-        char shown[NAME_SIZE];
+        char shown[HTTP_ENV_NAME_SIZE];
         if (snprintf(shown, sizeof(shown), "--%s", place.row->name) < 0)
             return pl_fail(err, PL_E_BUG, "cannot write a name");
         if (!config_only || is_config(place.row))
@@ -207,7 +205,7 @@ static enum pl_errc put_file(const struct http_option_set *sets, size_t set_coun
     char *at = found->file_text, *name, *value;
     for (unsigned line = 0; http_options_file_next(&at, &line, &name, &value);) {
         struct place place;
-        char shown[NAME_SIZE + 64];
+        char shown[HTTP_ENV_NAME_SIZE + 64];
         if (!name)
             return pl_fail(err, PL_E_INVALID, "%.100s:%u: a line is NAME = VALUE or begins with #", found->file, line);
         if (!find(sets, set_count, pl_slice_cstr(name), &place) || is_config(place.row))
@@ -252,7 +250,7 @@ void http_options_found_free(struct http_options_found *found)
 
 static void print_source(const struct place *place, const char *env_prefix, const char *file, struct pl_buf *out)
 {
-    char name[NAME_SIZE];
+    char name[HTTP_ENV_NAME_SIZE];
     switch (place->source->origin) {
     case HTTP_FROM_DEFAULT:
         pl_buf_append_cstr(out, "default");
@@ -261,7 +259,7 @@ static void print_source(const struct place *place, const char *env_prefix, cons
         pl_buf_printf(out, "%s:%u", file, place->source->line);
         break;
     case HTTP_FROM_ENVIRONMENT:
-        env_name(env_prefix, place->row->name, name, sizeof(name));
+        http_option_env_name(env_prefix, place->row->name, name, sizeof(name));
         pl_buf_append_cstr(out, name);
         break;
     case HTTP_FROM_FLAG:
@@ -328,8 +326,8 @@ void http_options_help(const struct http_option_set *sets, size_t set_count, con
     for (size_t s = 0; s < set_count; s++) {
         for (size_t i = 0; i < sets[s].count; i++) {
             const struct http_option *row = &sets[s].rows[i];
-            char name[NAME_SIZE];
-            env_name(env_prefix, row->name, name, sizeof(name));
+            char name[HTTP_ENV_NAME_SIZE];
+            http_option_env_name(env_prefix, row->name, name, sizeof(name));
             pl_buf_printf(out, "  --%s %s\n      %s", row->name, placeholder(row), row->help);
             if (row->value)
                 pl_buf_printf(out, " [default: %s]", *row->value ? row->value : "none");
@@ -394,8 +392,8 @@ void http_options_markdown(const struct http_option_set *sets, size_t set_count,
     for (size_t s = 0; s < set_count; s++) {
         for (size_t i = 0; i < sets[s].count; i++) {
             const struct http_option *row = &sets[s].rows[i];
-            char name[NAME_SIZE];
-            env_name(env_prefix, row->name, name, sizeof(name));
+            char name[HTTP_ENV_NAME_SIZE];
+            http_option_env_name(env_prefix, row->name, name, sizeof(name));
             pl_buf_printf(out, "| `--%s` | `%s` | %s | %s |\n", row->name, name,
                           row->value && *row->value ? row->value : "none", row->help);
         }

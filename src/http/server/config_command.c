@@ -32,6 +32,18 @@ static enum pl_errc set_options(struct http_server *s, struct pl_error *err)
     return PL_OK;
 }
 
+// A misspelt variable has no effect, but it ends nothing: others may have set it for another version.
+static void warn_of_variables(const struct http_server *s, const char *command)
+{
+    char who[64];
+    struct pl_buf lines;
+    pl_buf_init(&lines, 65536);
+    if (snprintf(who, sizeof(who), "%s %s", s->app->name, command) > 0)
+        http_options_unknown(s->sets, HTTP_OPTION_SETS, s->app->env_prefix, s->app->other_variables, who, &lines);
+    fprintf(stderr, "%.*s", (int)lines.len, lines.data ? (const char *)lines.data : "");
+    pl_buf_fini(&lines);
+}
+
 struct http_server *http_command_server(const struct http_app *app, const char *command, int argc, char **argv,
                                         int *status)
 {
@@ -45,8 +57,11 @@ struct http_server *http_command_server(const struct http_app *app, const char *
     enum pl_errc code = set_options(s, &err);
     if (code == PL_OK)
         code = http_options_parse(s->sets, HTTP_OPTION_SETS, app->env_prefix, argc, argv, &s->found, &err);
-    if (code == PL_OK)
+    if (code == PL_OK) {
+        if (!s->found.help)
+            warn_of_variables(s, command);
         return s;
+    }
     fprintf(stderr, "%s %s: %s\n", app->name, command, err.message);
     *status = code == PL_E_INVALID ? 2 : 1;
     http_command_server_free(s);
