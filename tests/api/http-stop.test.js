@@ -151,19 +151,20 @@ describe("stop", { concurrency: 4 }, () => {
     assert.equal((await server.exited).code, 1);
     raw.destroy();
   });
-  // Clients take what came before the end of such a connection for the whole answer.
+  // Clients take what came before the end of such a connection for the whole answer. Nothing of it is on its way at the end: Node
+  // takes a reset for an end where bytes come with it.
   for (const [how, signals] of [["a second signal", ["SIGTERM", "SIGTERM"]], ["a process that is killed", ["SIGKILL"]]]) {
-    for (const request of ["GET /stream?id=cut&n=1000000&bytes=100&ms=20 HTTP/1.0\r\n\r\n", "GET /stream?id=cut&n=1000000&bytes=100&ms=20 HTTP/1.1\r\nHost: t\r\nConnection: close\r\n\r\n"]) {
-      test(`${how} resets an answer that ends with its connection (HTTP/1.${request.includes("HTTP/1.0") ? 0 : 1})`, async () => {
-        const server = await start("testd", ["--deadline", "1h", "--log", "off"]);
+    for (const line of ["HTTP/1.0", "HTTP/1.1\r\nHost: test\r\nConnection: close"]) {
+      test(`${how} resets an answer that ends with its connection (${line.slice(0, 8)})`, async () => {
+        const server = await start("testd", ["--drain-delay", "1h", "--heartbeat", "1h", "--log", "off"]);
         const raw = await Raw.open(server.port);
         const ended = new Promise((resolve) => {
           raw.socket.once("error", (error) => resolve(error.code));
           raw.socket.once("end", () => resolve("whole"));
         });
-        await raw.send(request).until(() => raw.data.includes("cut 1\n"));
+        await raw.send(`GET /events ${line}\r\n\r\n`).until(() => raw.data.includes("\r\n\r\n"));
         for (const [i, signal] of signals.entries()) {
-          if (i > 0) await refusesNewConnections(server);
+          if (i > 0) await until(async () => (await healthOf(server)) === 503, "the drain delay");
           server.child.kill(signal);
         }
         assert.equal(await ended, "ECONNRESET");
