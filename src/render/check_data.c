@@ -41,6 +41,14 @@ enum pl_diag_id pl_check_gs1_diag(enum pl_gs1_code code)
     }
 }
 
+bool pl_check_gs1_doubtful(const struct pl_gs1_result *result)
+{
+    for (uint32_t i = 0; i < result->finding_count; i++)
+        if (result->findings[i].code == PL_GS1_E_LINK_CONVENIENCE)
+            return true;
+    return false;
+}
+
 // The byte of the field's data that byte `at` of the symbol's data comes from: both in order, what the symbol does not
 // have (brackets, escapes) passed over.
 static size_t in_field(struct pl_slice field, struct pl_slice data, size_t at)
@@ -123,6 +131,7 @@ static void tell(const struct pl_check_run *run, const struct gs1_symbol *s)
     const struct gs1_input *in = &s->input;
     const struct pl_element *e = run->page->drawn.reports[in->index].element;
     const struct pl_slice seen = pl_slice_sub(in->data, in->hidden, in->data.len - in->hidden);
+    const bool doubtful = pl_check_gs1_doubtful(&s->result);
     for (uint32_t k = 0; k < s->result.finding_count; k++) {
         const struct pl_gs1_finding *f = &s->result.findings[k];
         size_t at = f->offset > in->hidden ? f->offset - in->hidden : 0;
@@ -133,6 +142,8 @@ static void tell(const struct pl_check_run *run, const struct gs1_symbol *s)
         // Readers leave it out.
         if (d && f->code == PL_GS1_E_SEPARATOR && f->offset + 1 == in->data.len)
             d->severity = PL_SEV_INFO;
+        else if (d && doubtful)
+            d->severity = PL_SEV_WARNING;
     }
 }
 

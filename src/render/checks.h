@@ -45,6 +45,8 @@ int32_t pl_symbol_matches(const struct pl_barcode *barcode, const struct pl_symb
                           struct pl_slice read);
 
 enum pl_diag_id pl_check_gs1_diag(enum pl_gs1_code code); // that tells what is wrong with GS1 data
+// Was it perhaps not meant as GS1 data: a link in a form that only older versions of the standard had?
+bool pl_check_gs1_doubtful(const struct pl_gs1_result *result);
 
 // The parts of pl_page_checks.
 void pl_check_label(const struct pl_check_run *run);

@@ -1,0 +1,28 @@
+// Bad labels that the checks once let pass, and good labels that they once refused: each stands here beside its twin.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { test } from 'node:test';
+
+const platen = resolve(process.env.PLATEN_BUILD ?? 'build', 'platen');
+function findings(code, ...options) {
+    const { stdout, stderr } = spawnSync(platen, ['check', '-', '--config-file', '/dev/null', '--format', 'json', '--width-mm', '101.6', '--height-mm', '101.6', ...options], { input: code, encoding: 'utf8' });
+    assert(stdout, stderr);
+    return JSON.parse(stdout).files[0].warnings.filter((w) => w.severity !== 'info').map((w) => `${w.severity} ${w.code}`);
+}
+const check = (label, ...options) => findings(`^XA${label}^XZ`, ...options);
+const refused = (label, ...expected) => assert.deepEqual(check(label), expected, label);
+const passes = (label) => refused(label);
+
+const gs1 = (data, y = 100) => `^FO40,${y}^BY2^BCN,120,N,N,N,D^FD${data}^FS`;
+const matrix = (data, y = 400) => `^FO500,${y}^BXN,6,200,,,,_^FD_1${data}^FS`;
+const qr = (data, y = 400) => `^FO100,${y}^BQN,2,5^FDMA,${data}^FS`;
+
+test('an ordinary web address in a QR code is not taken for a GS1 Digital Link', () => {
+    for (const address of ['https://example.com/401/login', 'https://example.com/2026/01/12345678', 'https://example.com/01/20261118', 'https://example.com/2026/01/20261118120000', 'https://example.com/8004/assets'])
+        passes(qr(address));
+    refused(qr('https://example.com/01/09501101530004'), 'error gs1_check_digit');
+    refused(qr('https://example.com/01/9501101530003'), 'warning gs1_syntax');
+    refused(qr('https://example.com/gtin/09501101530003'), 'warning gs1_syntax');
+    refused(qr('https://id.gs1.org/01/12345678'), 'warning gs1_syntax', 'warning gs1_check_digit');
+});
