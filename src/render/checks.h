@@ -47,6 +47,15 @@ int32_t pl_symbol_matches(const struct pl_barcode *barcode, const struct pl_symb
 enum pl_diag_id pl_check_gs1_diag(enum pl_gs1_code code); // that tells what is wrong with GS1 data
 // Was it perhaps not meant as GS1 data: a link in a form that only older versions of the standard had?
 bool pl_check_gs1_doubtful(const struct pl_gs1_result *result);
+// Where byte `at` of a barcode's data stands in the input; otherwise the field as a whole.
+struct pl_source pl_check_place(const struct pl_check_run *run, const struct pl_element *e, struct pl_slice data,
+                                size_t at);
+// Data without FNC1 before it that is meant as GS1: that is told, and *out is the element string, with GS between its
+// elements. It stays empty for other data.
+enum pl_errc pl_check_meant_as_gs1(const struct pl_check_run *run, uint32_t index, enum pl_check_symbology symbology,
+                                   struct pl_slice data, struct pl_slice *out) PL_MUST_USE;
+// Brackets in the bars of a GS1 symbol.
+void pl_check_encoded_brackets(const struct pl_check_run *run, uint32_t index, struct pl_slice data);
 
 // The parts of pl_page_checks.
 void pl_check_label(const struct pl_check_run *run);

@@ -26,3 +26,17 @@ test('an ordinary web address in a QR code is not taken for a GS1 Digital Link',
     refused(qr('https://example.com/gtin/09501101530003'), 'warning gs1_syntax');
     refused(qr('https://id.gs1.org/01/12345678'), 'warning gs1_syntax', 'warning gs1_check_digit');
 });
+
+test('brackets in the bars of a GS1 symbol, and marks that are not FNC1, are refused', () => {
+    const SYNTAX = 'error gs1_syntax', DOUBT = 'warning gs1_syntax', item = '09501101530003';
+    refused(matrix(`(01)${item}`), SYNTAX);
+    refused(`^FO40,100^BY2^BCN,120,N^FD>:>8(01)${item}^FS`, SYNTAX);
+    refused(`^FO40,100^BY2^BCN,120,N,N,N,A^FD>801${item}^FS`, SYNTAX);
+    refused(`^FO40,100^BXN,6,200^FD_101${item}^FS`, SYNTAX);
+    refused(`^FO40,100^BXN,6,200,,,,_^FD~101${item}10AB~117261231^FS`, SYNTAX);
+    refused(`^FO40,100^BXN,6,200^FD(01)${item}^FS`, DOUBT);
+    refused(`^FO40,100^BXN,6,200,,,,_^FD01${item}10AB_117261231^FS`, DOUBT);
+    refused(`^FO40,100^BXN,6,200^FH^FD_1D01${item}^FS`, DOUBT);
+    for (const sound of [gs1(`(01)${item}`), matrix(`01${item}`), '^FO40,100^BXN,6,200^FD~101' + item + '^FS', `^FO40,100^BRN,6,2,1,80,22^FD(01)${item}(10)A^FS`, qr('(01)hello'), '^FO40,100^BY3^BCN,120,N,N,N,A^FD(21)5551234^FS', '^FO40,100^BXN,6,200^FH^FD12345_1DABC^FS', '^FO40,100^BXN,6,200^FD_12345^FS'])
+        passes(sound);
+});
