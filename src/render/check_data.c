@@ -279,6 +279,17 @@ static enum pl_errc tell_all(const struct pl_check_run *run, struct gs1_symbols 
 
 // ---- numbers that must agree
 
+static enum pl_errc compare_attributes(const struct pl_check_run *run, const struct gs1_symbols *symbols)
+{
+    struct pl_check_symbol list[GS1_SYMBOLS];
+    for (uint32_t i = 0; i < symbols->count; i++) {
+        const uint32_t index = symbols->items[i]->input.index;
+        list[i] = (struct pl_check_symbol){index, pl_check_symbology(&run->page->drawn.reports[index]),
+                                           &symbols->items[i]->result};
+    }
+    return pl_check_attributes(run, list, symbols->count);
+}
+
 static void add_gs1_keys(const struct pl_check_run *run, const struct gs1_symbols *symbols, struct pl_check_keys *keys)
 {
     for (uint32_t i = 0; i < symbols->count; i++)
@@ -382,6 +393,7 @@ enum pl_errc pl_check_data(const struct pl_check_run *run)
     if (keys->left_out)
         tell_left_out(run);
     pl_check_keys_compare(run, keys);
+    PL_TRY(compare_attributes(run, &symbols));
     pl_check_tags(run, keys);
     PL_TRY(pl_check_logistic_label(run, keys));
     pl_arena_release(&run->worker->scratch, mark);

@@ -182,20 +182,29 @@ static const struct pl_check_key *find_other_serial(const struct pl_check_keys *
     return other;
 }
 
+// One symbol that has all of the tag's number is enough. A key without serial number says nothing of another symbol
+// that has the key with another serial number.
 static const struct pl_check_key *find_other(const struct pl_check_keys *keys, const struct pl_epc *epc, bool key_alone)
 {
-    const struct pl_check_key *other = NULL;
+    const struct pl_check_key *other = NULL, *conflict = NULL;
+    bool agreed = false;
     for (uint32_t i = 0; i < keys->count; i++) {
         const struct pl_check_key *key = &keys->items[i];
         if (!is_of(key, epc))
             continue;
         const bool same = has_same_number(key, epc, key_alone);
         const struct pl_check_key *serial = same && !key_alone ? find_other_serial(keys, key, epc) : NULL;
-        if (same && !serial)
+        const bool whole = key->serial.len || !epc->serial[0] || key->digits.len > strlen(epc->key);
+        if (same && !serial && (whole || key_alone))
             return NULL;
-        other = serial ? serial : key;
+        if (same && !serial)
+            agreed = true;
+        else if (serial || has_same_number(key, epc, true))
+            conflict = serial ? serial : key;
+        else
+            other = key;
     }
-    return other;
+    return conflict ? conflict : agreed ? NULL : other;
 }
 
 // Digits that are lost or too many; data of another kind may begin with the same byte by chance.

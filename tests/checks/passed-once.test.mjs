@@ -40,3 +40,30 @@ test('brackets in the bars of a GS1 symbol, and marks that are not FNC1, are ref
     for (const sound of [gs1(`(01)${item}`), matrix(`01${item}`), '^FO40,100^BXN,6,200^FD~101' + item + '^FS', `^FO40,100^BRN,6,2,1,80,22^FD(01)${item}(10)A^FS`, qr('(01)hello'), '^FO40,100^BY3^BCN,120,N,N,N,A^FD(21)5551234^FS', '^FO40,100^BXN,6,200^FH^FD12345_1DABC^FS', '^FO40,100^BXN,6,200^FD_12345^FS'])
         passes(sound);
 });
+
+test('two symbols with the same key that say other things of it are told apart from pieces side by side', () => {
+    const item = '09501101530003', unit = '395011015300000011', DIFFER = 'warning keys_differ';
+    const pairs = [
+        [`(01)${item}(17)261231`, `01${item}17261230`], [`(01)${item}(10)AB1`, `01${item}10AB2`], [`(01)${item}(21)AB1`, `01${item}21AB2`], ['(01)99501101530006(3103)001234', '01995011015300063103001235'],
+        [`(00)${unit}(410)9501101530003`, `00${unit}4109501101530010`], [`(8018)${unit}`, '8018395011015300000028'], [`(00)${unit}(02)${item}(37)24`, `00${unit}02${item}3725`], [`(00)${unit}(02)${item}(37)24`, `00${unit}02095011015300103724`],
+        [`(00)${unit}(02)${item}(37)24`, `02095011015300103724`],
+    ];
+    for (const [linear, square] of pairs) {
+        refused(gs1(linear) + matrix(square), DIFFER);
+        passes(gs1(linear) + matrix(linear.replace(/[()]/g, '')));
+    }
+    refused(gs1(`(01)${item}(17)261231`) + qr(`https://example.com/01/${item}?17=261230`), DIFFER);
+    refused(gs1(`(01)${item}`) + gs1('(10)AB1', 250) + matrix(`01${item}10AB2`), DIFFER);
+    refused(gs1(`(01)${item}(10)AB1`) + gs1(`(01)${item}(10)AB2`, 250), DIFFER);
+    passes(gs1(`(01)${item}(21)1`) + gs1(`(01)${item}(21)2`, 250)); // two pieces
+    passes(gs1(`(01)${item}(21)1`) + matrix(`01${item}211`) + gs1(`(01)${item}(21)2`, 250) + matrix(`01${item}212`, 600)); // each with both symbols
+    passes(gs1(`(01)${item}(91)A`) + matrix(`01${item}91B`));
+    passes(gs1('(01)19501101530000(10)AB1') + matrix(`01${item}10AB2`)); // the case and its content
+});
+
+test('a tag with another serial number than a symbol is found behind a symbol without any', () => {
+    const tag = '^RFW,H,2,12,1^FD3034257BF7194E4000001A85^FS', ean = '^FO40,100^BY2^BCN,120,N,N,N,D^FD(01)80614141123458^FS';
+    passes(tag + ean);
+    passes(tag + ean + matrix('0180614141123458216789'));
+    refused(tag + ean + matrix('0180614141123458216790'), 'warning keys_differ');
+});
