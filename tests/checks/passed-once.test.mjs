@@ -67,3 +67,20 @@ test('a tag with another serial number than a symbol is found behind a symbol wi
     passes(tag + ean + matrix('0180614141123458216789'));
     refused(tag + ean + matrix('0180614141123458216790'), 'warning keys_differ');
 });
+
+test('TSPL: a check digit that the printer replaces is an error', () => {
+    const tspl = (type, data) => findings(`SIZE 101.6 mm,101.6 mm\nGAP 3 mm,0\nCLS\nBARCODE 60,100,"${type}",120,0,0,3,6,"${data}"\nPRINT 1\n`);
+    for (const [type, digits, right] of [['ITF14', '1590123412345', '4'], ['EAN14', '1590123412345', '4'], ['DPI', '12345678901', '6'], ['DPL', '1234567890123', '6']]) {
+        assert.deepEqual(tspl(type, digits + (Number(right) + 3) % 10), ['error barcode_data'], type);
+        assert.deepEqual(tspl(type, digits + right), [], type);
+        assert.deepEqual(tspl(type, digits), [], type);
+    }
+});
+
+test('an odd number of digits in Interleaved 2 of 5, which gets a zero before it, is a warning', () => {
+    const itf = (digits, check) => `^FO100,100^BY3^B2N,120,N,N,${check}^FD${digits}^FS`;
+    refused(itf('12345', 'N'), 'warning barcode_data');
+    refused(itf('1234', 'Y'), 'warning barcode_data');
+    passes(itf('123456', 'N'));
+    passes(itf('12345', 'Y'));
+});
