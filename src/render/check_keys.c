@@ -231,8 +231,18 @@ static void check_tag(const struct pl_check_run *run, const struct pl_tag *tag, 
     struct pl_epc epc;
     struct pl_diags *diags = &run->page->diags;
     diags->element = -1;
-    if (!read_hex(tag->hex, bytes))
+    if (tag->empty) {
+        struct pl_diag *d = pl_diag_add(diags, PL_DIAG_FIELD_EMPTY, tag->source, 0,
+                                        "^RF: no data is given for the tag: it is not written.");
+        if (d)
+            d->severity = PL_SEV_WARNING; // what is printed is whole
         return;
+    }
+    if (!read_hex(tag->hex, bytes)) {
+        pl_diag_add(diags, PL_DIAG_GS1_VALUE, tag->source, 0,
+                    "^RF: the tag's data has a character that is no hexadecimal digit.");
+        return;
+    }
     const enum pl_epc_state state = pl_epc_read(bytes, tag->hex.len * 4, &epc);
     if (state == PL_EPC_OTHER)
         return;

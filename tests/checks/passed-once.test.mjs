@@ -84,3 +84,18 @@ test('an odd number of digits in Interleaved 2 of 5, which gets a zero before it
     passes(itf('123456', 'N'));
     passes(itf('12345', 'Y'));
 });
+
+test('^FE with a number that nothing gives data to is an error in a barcode', () => {
+    refused('^FN1^FD12^FS^FO80,200^BY3^BCN,120,N^FE#^FD#1##2#^FS', 'error field_unbound');
+    passes('^FN1^FD12^FS^FN2^FD34^FS^FO80,200^BY3^BCN,120,N^FE#^FD#1##2#^FS');
+    passes('^FO80,200^A0N,30,30^FE#^FDText #1#^FS'); // a note
+});
+
+test('a tag without data, or with a letter that is not hexadecimal, is told', () => {
+    const code = gs1('(01)80614141123458'), EMPTY = 'warning field_empty';
+    for (const tag of ['^RFW,H,2,12,1^FS', '^RFW,H,2,12,1^FD^FS', '^RFW,H,2,12,1^FN3^FS', '^RFW,H,2,12,1^FN3^FS^FN3^FD^FS'])
+        refused(tag + code, EMPTY);
+    refused(`^RFW,H,2,12,1^FD3034257BF7194E4000001A8G^FS${code}`, 'error gs1_value');
+    for (const tag of ['^RFW,H,2,12,1^FD3034257BF7194E4000001A85^FS', '^RFW,H,2,12,1^FN3^FS^FN3^FD3034257BF7194E4000001A85^FS', '^RFW,A,2,12,1^FDHELLO^FS', '^RFR,H,0,12,1^FN3^FS', '^RFW,H^SN3034257BF7194E4000001A85,1,Y^FS'])
+        passes(tag + code);
+});

@@ -139,11 +139,20 @@ static enum pl_errc number_value(struct zpl *z, struct zpl_number *n, uint64_t s
     return PL_OK;
 }
 
+void zpl_note_unbound(struct zpl *z, const struct pl_element *e, int32_t number, const char *what)
+{
+    struct pl_diag *d = pl_diag_add(z->diags, PL_DIAG_FIELD_UNBOUND, e->source, 0,
+                                    "No field of this label gives data to ^FN%d; %s.", number, what);
+    if (d && e->kind == PL_ELEMENT_BARCODE)
+        d->severity = PL_SEV_ERROR; // a scanner finds nothing, or too little, where a barcode is expected
+}
+
 // ^FE: #n# is the data of ^FNn, #n,a,x,y# a part of it: a is F or B (counted from the front or the back), x the start
 // from 1, y the length (negative or missing: to the end).
-static enum pl_errc embed(struct zpl *z, struct pl_slice in, uint8_t mark, uint64_t step, struct bytes *out,
-                          bool *changes)
+static enum pl_errc embed(struct zpl *z, const struct zpl_pending *p, struct pl_slice in, uint64_t step,
+                          struct bytes *out, bool *changes)
 {
+    const uint8_t mark = p->embed;
     for (size_t i = 0; i < in.len && !out->cut; i++) {
         size_t at = i + 1;
         int32_t number = 0, start = 1, length = -1;
@@ -167,8 +176,11 @@ static enum pl_errc embed(struct zpl *z, struct pl_slice in, uint8_t mark, uint6
         }
         i = at;
         struct zpl_number *n = zpl_number_find(z, number);
-        if (!n || !n->last)
+        if (!n || !n->last) {
+            if (step == 0)
+                zpl_note_unbound(z, p->element, number, "this part of the data was left out");
             continue;
+        }
         struct pl_slice data;
         PL_TRY(number_value(z, n, step, &data));
         *changes = *changes || counts(n->last);
@@ -191,7 +203,7 @@ enum pl_errc zpl_data_bytes(struct zpl *z, const struct zpl_pending *p, uint64_t
     PL_TRY(strip_and_unhex(z, data, p->hex, &data));
     if (p->embed && memchr(data.ptr, p->embed, data.len)) {
         struct bytes b = {0};
-        PL_TRY(embed(z, data, p->embed, step, &b, changes));
+        PL_TRY(embed(z, p, data, step, &b, changes));
         data = pl_slice_make(b.ptr, b.len);
         cut = cut || b.cut;
     }
