@@ -99,3 +99,22 @@ test('a tag without data, or with a letter that is not hexadecimal, is told', ()
     for (const tag of ['^RFW,H,2,12,1^FD3034257BF7194E4000001A85^FS', '^RFW,H,2,12,1^FN3^FS^FN3^FD3034257BF7194E4000001A85^FS', '^RFW,A,2,12,1^FDHELLO^FS', '^RFR,H,0,12,1^FN3^FS', '^RFW,H^SN3034257BF7194E4000001A85,1,Y^FS'])
         passes(tag + code);
 });
+
+test('a ^ or ~ at the end of field data, which is lost, is told', () => {
+    const bars = (data) => `^FO80,200^BY3^BCN,120,N^FD${data}^FS`, text = (data) => `^FO80,200^A0N,30,30^FD${data}^FS`;
+    for (const mark of ['~', '^', '~~']) {
+        refused(bars(`AB${mark}`), 'error data_dropped');
+        refused(text(`AB${mark}`), 'warning data_dropped');
+    }
+    for (const data of ['AB', 'A~1', '']) passes(bars('ABCD') + text(data).replace('80,200', '80,500'));
+    passes(`^FX remark ~^FS${text('AB')}`);
+    passes('^FO80,200^BY3^BCN,120,N^FH^FDAB_7E^FS');
+});
+
+test('a Data Matrix with FNC1 behind the name of an industry is not refused', () => {
+    const square = (data) => `^FO80,200^BXN,6,200,,,,_^FD${data}^FS`;
+    passes(square('A_1DEF'));
+    passes(square('12_1DEF'));
+    passes(square('ABC_1DEF'));
+    refused(square('-_1DEF'), 'error symbol_data_differs'); // the reader does not send it
+});
