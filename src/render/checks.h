@@ -60,7 +60,7 @@ void pl_check_encoded_brackets(const struct pl_check_run *run, uint32_t index, s
 // The parts of pl_page_checks.
 void pl_check_label(const struct pl_check_run *run);
 void pl_check_printer(const struct pl_check_run *run); // the document has a model
-void pl_check_text(const struct pl_check_run *run);
+enum pl_errc pl_check_text(const struct pl_check_run *run) PL_MUST_USE;
 // Letters and digits of the label's texts, one after another; and whether they show a value, in one text or in several.
 enum pl_errc pl_check_shown_text(const struct pl_check_run *run, struct pl_slice *out) PL_MUST_USE;
 bool pl_check_is_shown(struct pl_slice shown, struct pl_slice value);

@@ -118,3 +118,15 @@ test('a Data Matrix with FNC1 behind the name of an industry is not refused', ()
     passes(square('ABC_1DEF'));
     refused(square('-_1DEF'), 'error symbol_data_differs'); // the reader does not send it
 });
+
+test('a text that shows nearly the number of a GS1 symbol is told, also behind a word and beside the right one', () => {
+    const DIFFERS = 'warning text_differs', text = (data, y = 330) => `^FO100,${y}^A0N,30,30^FD${data}^FS`, beside = (data) => `^FO240,220^A0N,30,30^FD${data}^FS`;
+    const plain = '^FO100,200^BY3^BCN,120,N,N,N,A^FD12345678^FS', captioned = '^FO100,200^BY3^BCN,120,Y,N,N,A^FD12345678^FS', square = '^FO100,200^BXN,6,200,,,,_^FD_1010950110153000310LOT13712^FS';
+    const omni = '^FO60,180^BRN,1,4,2,140,2^FD0950110153000^FS', unit = '^FO60,200^BY3^BCN,120,N,N,N,D^FD(00)395011015300000011^FS', link = '^FO100,200^BQN,2,4^FDMA,https://id.gs1.org/01/09501101530003^FS';
+    for (const bad of [plain + text('No. 12345679'), square + beside('GTIN 09501101530013'), square + beside('9501101530013'), square + beside('LOT: LOT1371X'), omni + text('(01)09501101530013'), unit + text('SSCC: 395011015300000012'), link + beside('GTIN 09501101530013'),
+        '^FO60,200^BY3^BEN,120,N^FD9501101530003^FS' + text('9501101530003') + text('9501101530013', 365)])
+        refused(bad, DIFFERS);
+    for (const good of [plain + text('No. 12345678'), captioned + text('Before it: 12345677', 360), plain + text('12345678') + text('12345679', 365), square + beside('GTIN 09501101530003'), square + beside('GTIN 9501101530003'), square + beside('LOT: LOT13712'), square + beside('GTIN 19501101530000'), omni + text('(01)09501101530003'), unit + text('SSCC: 395011015300000011'),
+        '^FO100,200^BXN,6,200,,,,_^FD_1010950110153000317261231^FS' + beside('Printed 26.12.30')])
+        passes(good);
+});
