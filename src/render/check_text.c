@@ -226,40 +226,17 @@ static size_t put_letters(struct pl_slice s, uint8_t *out, size_t room)
     return n;
 }
 
-// Half of the line's height, and as far along it as half of a digit: a quarter of the height.
-static bool takes_a_digit(struct pl_box text, struct pl_box cover)
-{
-    const struct pl_box both = pl_box_intersect(text, cover);
-    const int64_t width = (int64_t)text.x1 - text.x0, height = (int64_t)text.y1 - text.y0;
-    const int64_t x = (int64_t)both.x1 - both.x0, y = (int64_t)both.y1 - both.y0;
-    if (pl_box_is_empty(both))
-        return false;
-    return width >= height ? y * 2 >= height && x * 4 >= height : x * 2 >= width && y * 4 >= width;
-}
-
-bool pl_check_is_covered(const struct pl_check_run *run, uint32_t index, struct pl_box text)
-{
-    const struct pl_element_report *r = &run->page->drawn.reports[index];
-    for (uint32_t i = 0; i < r->overlap_count; i++) {
-        const struct pl_element_report *other = &run->page->drawn.reports[r->overlaps[i]];
-        const struct pl_shape *shape = &other->element->shape;
-        if (r->overlaps[i] > index && other->element->kind == PL_ELEMENT_BOX && !other->element->reverse &&
-            shape->thickness * INT64_C(2) >= PL_MIN(shape->width, shape->height) &&
-            takes_a_digit(text, other->drawn.ink))
-            return true;
-    }
-    return false;
-}
-
 enum pl_errc pl_check_shown_text(const struct pl_check_run *run, struct pl_slice *out)
 {
     uint8_t *text = PL_ARENA_ARRAY(&run->worker->scratch, uint8_t, SHOWN_MOST);
     if (!text)
         return pl_fail_memory(run->err);
     size_t n = 0;
+    uint64_t looked_at = 0;
     for (uint32_t i = 0; i < run->page->drawn.report_count && n < SHOWN_MOST; i++)
         if (run->page->elements[i].type == PLATEN_TEXT &&
-            !pl_check_is_covered(run, i, run->page->drawn.reports[i].drawn.ink))
+            !pl_check_is_covered(run, i, run->page->drawn.reports[i].drawn.ink) &&
+            !pl_check_is_blackened(run, i, &looked_at))
             n += put_letters(text_of(&run->page->elements[i]), text + n, SHOWN_MOST - n);
     *out = pl_slice_make(text, n);
     return PL_OK;
