@@ -64,8 +64,8 @@ enum pl_errc pl_check_text(const struct pl_check_run *run) PL_MUST_USE;
 // Letters and digits of the label's texts, one after another; and whether they show a value, in one text or in several.
 enum pl_errc pl_check_shown_text(const struct pl_check_run *run, struct pl_slice *out) PL_MUST_USE;
 bool pl_check_is_shown(struct pl_slice shown, struct pl_slice value);
-// Does a filled box or ellipse that is drawn later hide digits of a text of this element, which has this box in dots of the
-// format?
+// Does a filled box or ellipse that is drawn later hide digits of a text of this element, which has this box in dots of
+// the format?
 bool pl_check_is_covered(const struct pl_check_run *run, uint32_t index, struct pl_box text);
 // Has the page ink all over digits of this text? `looked_at`: dots of texts that were asked before.
 bool pl_check_is_blackened(const struct pl_check_run *run, uint32_t index, uint64_t *looked_at);
