@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
+import { zxing } from './reader.mjs';
 
 const platen = resolve(process.env.PLATEN_BUILD ?? 'build', 'platen');
 function findings(code, ...options) {
@@ -116,7 +117,7 @@ test('a Data Matrix with FNC1 behind the name of an industry is not refused', ()
     passes(square('A_1DEF'));
     passes(square('12_1DEF'));
     passes(square('ABC_1DEF'));
-    refused(square('-_1DEF'), 'error symbol_data_differs'); // the reader does not send it
+    if (zxing) refused(square('-_1DEF'), 'error symbol_data_differs'); // the reader does not send it
 });
 
 test('a text that shows nearly the number of a GS1 symbol is told, also behind a word and beside the right one', () => {
