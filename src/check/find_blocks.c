@@ -182,7 +182,8 @@ static enum pl_errc look_for_bars(struct pl_find *find, struct pl_box box)
         if (ways[i]->width < WIDTH_LEAST || ways[i]->height < HEIGHT_LEAST || !looks_linear(ways[i]))
             continue;
         PL_TRY(read_databar(find, ways[i], &found));
-        pl_find_add(find, found);
+        if (found.read || !find->read_only)
+            pl_find_add(find, found);
         return PL_OK;
     }
     return PL_OK;
@@ -282,5 +283,10 @@ enum pl_errc pl_find_blocks(struct pl_find *find)
 {
     PL_TRY(look_at_blocks(find, MATRIX_CELL, look_for_matrix));
     PL_TRY(look_inside(find));
+    // Spaces of wide modules are wider than the cell that parts bars from what stands beside them.
+    find->read_only = true;
+    for (uint32_t cell = BARS_CELL; cell <= 4 * BARS_CELL; cell *= 2)
+        PL_TRY(look_at_blocks(find, cell, look_for_bars));
+    find->read_only = false;
     return look_at_blocks(find, BARS_CELL, look_for_bars);
 }

@@ -12,6 +12,7 @@ struct pl_find {
     bool reversed;            // the picture is that inside, white on black
     const struct pl_job *job;
     struct pl_arena *arena;
+    bool read_only; // what looks like bars and is not read is not told
     struct pl_find_result *out;
     struct pl_error *err;
 };

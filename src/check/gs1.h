@@ -145,7 +145,8 @@ enum pl_errc pl_gs1_check(struct pl_slice data, enum pl_gs1_form form, struct pl
 // hold, since GS1 asks for the partners on the item, not in the symbol; may be NULL.
 enum pl_errc pl_gs1_check_partners(struct pl_gs1_result *out, const struct pl_gs1_result *const *others, size_t count,
                                    struct pl_arena *arena, struct pl_error *err) PL_MUST_USE;
-// Does the text look like a GS1 Digital Link: http or https, and a primary key with data of its length in the path?
+// Is the text a GS1 Digital Link: http or https, and in the path a primary key with data of its form and length?
+// Numbers are in the paths of other addresses, too.
 bool pl_gs1_is_link(struct pl_slice text);
 // The elements of a compressed Digital Link, with GS between them; empty where it is none.
 enum pl_errc pl_gs1_decompress(struct pl_slice link, struct pl_arena *arena, struct pl_slice *out,

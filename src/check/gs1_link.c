@@ -110,21 +110,55 @@ static bool find_key(struct pl_slice data, struct link *link)
     return false;
 }
 
+// GS1's own resolver: whatever its path has is meant as a Digital Link.
+static bool is_resolver(struct pl_slice text)
+{
+    const struct pl_slice name = pl_slice_cstr("id.gs1.org/");
+    return pl_slice_eq_nocase(pl_slice_sub(text, scheme_length(text), name.len), name);
+}
+
+// Is the segment before the key a year? Then 01 behind it is a month.
+static bool is_dated(struct pl_slice text, const struct link *link)
+{
+    if (link->key == 0)
+        return false;
+    const struct pl_slice year = slice_of(text, link->segments[link->key - 1]);
+    return year.len == 4 && pl_all_digits(year) && (memcmp(year.ptr, "19", 2) == 0 || memcmp(year.ptr, "20", 2) == 0);
+}
+
+// The path of any address may have numbers. Those of a key have its length, and where that is not enough to tell, a
+// right check digit.
+static bool has_form(struct pl_slice text, const struct link *link, const struct pl_gs1_identifier *row, bool by_word,
+                     struct pl_slice value)
+{
+    const struct pl_gs1_part *part = &row->parts[0];
+    const bool item = strcmp(row->first, "01") == 0;
+    size_t digits = 0, wanted = part->max;
+    if (part->set != 'N') // it begins with digits of a company prefix
+        return !by_word && value.len > 4 && !pl_gs1_lint(PL_GS1_PREFIX1, value).message;
+    while (digits < value.len && pl_is_digit(value.ptr[digits]))
+        digits++;
+    if (part->min == 1) // the zero of a GRAI
+        wanted += row->parts[1].max;
+    if (item && digits == value.len && (digits == 12 || digits == 13))
+        wanted = digits; // older versions of the standard had these, too
+    if (digits < wanted || (digits > wanted && !row->parts[1].set))
+        return false;
+    if (!is_dated(text, link) && (item || !by_word))
+        return true;
+    return pl_gs1_check_digit(pl_slice_sub(value, 0, wanted - 1)) == (char)value.ptr[wanted - 1];
+}
+
 bool pl_gs1_is_link(struct pl_slice text)
 {
     struct link link;
-    size_t at, digits = 0;
+    size_t at;
     bool by_word;
     if (split(text, &link, &at) || !find_key(text, &link))
         return false;
     const struct pl_gs1_identifier *row = identifier_of(slice_of(text, link.segments[link.key]), &by_word);
-    struct pl_slice value = slice_of(text, link.segments[link.key + 1]);
-    if (row->parts[0].set != 'N')
-        return !by_word && value.len > 4;
-    // A path like /00/12 is no SSCC: something of the length of a key is.
-    while (digits < value.len && pl_is_digit(value.ptr[digits]))
-        digits++;
-    return digits >= 8;
+    const struct pl_slice value = slice_of(text, link.segments[link.key + 1]);
+    return (is_resolver(text) && !by_word) || has_form(text, &link, row, by_word, value);
 }
 
 // Decodes percent codes; a plus sign is a blank in the query.

@@ -14,7 +14,8 @@ static enum pl_gs1_form form_of(struct pl_slice text)
 {
     if (text.len > 0 && text.ptr[0] == '(')
         return PL_GS1_BRACKETS;
-    return pl_gs1_is_link(text) ? PL_GS1_LINK : PL_GS1_ELEMENTS;
+    const struct pl_slice scheme = pl_slice_cstr("http");
+    return pl_slice_eq_nocase(pl_slice_sub(text, 0, scheme.len), scheme) ? PL_GS1_LINK : PL_GS1_ELEMENTS;
 }
 
 static const char *form_name(enum pl_gs1_form form)

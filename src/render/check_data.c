@@ -41,6 +41,14 @@ enum pl_diag_id pl_check_gs1_diag(enum pl_gs1_code code)
     }
 }
 
+bool pl_check_gs1_doubtful(const struct pl_gs1_result *result)
+{
+    for (uint32_t i = 0; i < result->finding_count; i++)
+        if (result->findings[i].code == PL_GS1_E_LINK_CONVENIENCE)
+            return true;
+    return false;
+}
+
 // The byte of the field's data that byte `at` of the symbol's data comes from: both in order, what the symbol does not
 // have (brackets, escapes) passed over.
 static size_t in_field(struct pl_slice field, struct pl_slice data, size_t at)
@@ -58,9 +66,8 @@ static size_t in_field(struct pl_slice field, struct pl_slice data, size_t at)
     return next < field.len ? next : PL_MIN(k, field.len);
 }
 
-// Where the data stands in the input, byte for byte; otherwise the field as a whole.
-static struct pl_source place_of(const struct pl_check_run *run, const struct pl_element *e, struct pl_slice data,
-                                 size_t at)
+struct pl_source pl_check_place(const struct pl_check_run *run, const struct pl_element *e, struct pl_slice data,
+                                size_t at)
 {
     struct pl_source source = pl_element_data_source(e);
     struct pl_slice input = run->document->input, field = e->barcode.data;
@@ -88,30 +95,6 @@ static bool may_hold_link(enum pl_check_symbology symbology)
     return symbology == PL_CHECK_QR || symbology == PL_CHECK_DATAMATRIX || symbology == PL_CHECK_AZTEC;
 }
 
-// ^BQ has no way to write FNC1. Data that begins with an identifier and has GS or >8, as GS1 data has for FNC1, is
-// meant as GS1 all the same: *out is that data, with GS for >8; it stays empty for other data.
-static enum pl_errc meant_as_gs1(const struct pl_check_run *run, struct pl_slice data, struct pl_slice *out)
-{
-    *out = (struct pl_slice){0};
-    bool marked = data.len > 2 && (data.ptr[0] == 0x1D || memcmp(data.ptr, ">8", 2) == 0);
-    size_t digits, from = !marked ? 0 : data.ptr[0] == 0x1D ? 1 : 2;
-    if (!pl_gs1_find_prefix(pl_slice_sub(data, from, data.len - from), &digits))
-        return PL_OK;
-    uint8_t *text = (uint8_t *)pl_arena_alloc(&run->worker->scratch, data.len + 1, 1);
-    if (!text)
-        return pl_fail_memory(run->err);
-    size_t n = 0;
-    for (size_t i = from; i < data.len; i++) {
-        bool escape = data.ptr[i] == '>' && i + 1 < data.len && data.ptr[i + 1] == '8';
-        marked = marked || escape || data.ptr[i] == 0x1D;
-        text[n++] = escape ? 0x1D : data.ptr[i];
-        i += escape;
-    }
-    if (marked)
-        *out = pl_slice_make(text, n);
-    return PL_OK;
-}
-
 struct gs1_symbols {
     struct gs1_symbol *items[GS1_SYMBOLS];
     uint32_t count;
@@ -123,16 +106,19 @@ static void tell(const struct pl_check_run *run, const struct gs1_symbol *s)
     const struct gs1_input *in = &s->input;
     const struct pl_element *e = run->page->drawn.reports[in->index].element;
     const struct pl_slice seen = pl_slice_sub(in->data, in->hidden, in->data.len - in->hidden);
+    const bool doubtful = pl_check_gs1_doubtful(&s->result);
     for (uint32_t k = 0; k < s->result.finding_count; k++) {
         const struct pl_gs1_finding *f = &s->result.findings[k];
         size_t at = f->offset > in->hidden ? f->offset - in->hidden : 0;
         if (f->code == PL_GS1_E_CHECK_DIGIT && e->barcode.symbology == PL_SYM_DATABAR)
             pl_check_drop(run, in->index, PL_DIAG_BARCODE_DATA); // drawing found the same
-        struct pl_diag *d =
-            pl_check_find(run, in->index, pl_check_gs1_diag(f->code), place_of(run, e, seen, at), 0, "%s", f->message);
+        struct pl_diag *d = pl_check_find(run, in->index, pl_check_gs1_diag(f->code), pl_check_place(run, e, seen, at),
+                                          0, "%s", f->message);
         // Readers leave it out.
         if (d && f->code == PL_GS1_E_SEPARATOR && f->offset + 1 == in->data.len)
             d->severity = PL_SEV_INFO;
+        else if (d && doubtful)
+            d->severity = PL_SEV_WARNING;
     }
 }
 
@@ -189,7 +175,7 @@ static void check_brackets(const struct pl_check_run *run, uint32_t index, const
         bool parted =
             i > 0 && (field.ptr[i - 1] == 0x1D || (i > 1 && field.ptr[i - 2] == '>' && field.ptr[i - 1] == '8'));
         if (row && before && !(before->flags & PL_GS1_PREDEFINED) && !parted)
-            pl_check_find(run, index, PL_DIAG_GS1_SYNTAX, place_of(run, e, field, i), 0,
+            pl_check_find(run, index, PL_DIAG_GS1_SYNTAX, pl_check_place(run, e, field, i), 0,
                           "(%.*s): FNC1 (>8) is missing before it: it is read as more data of (%.*s).", (int)ai.len,
                           (const char *)ai.ptr, (int)free_ai.len, (const char *)free_ai.ptr);
         if (row) {
@@ -197,6 +183,23 @@ static void check_brackets(const struct pl_check_run *run, uint32_t index, const
             free_ai = ai;
         }
     }
+}
+
+// Printers put a zero before an odd number of digits. Drawing takes it as it is; a host may not find the number.
+static void check_even(const struct pl_check_run *run, uint32_t index, struct pl_slice data)
+{
+    const struct pl_element *e = run->page->drawn.reports[index].element;
+    size_t digits = e->barcode.check;
+    for (size_t i = 0; i < data.len; i++)
+        digits += pl_is_digit(data.ptr[i]);
+    if (e->barcode.symbology != PL_SYM_INTERLEAVED_2OF5 || digits % 2 == 0)
+        return;
+    struct pl_diag *d = pl_check_find(
+        run, index, PL_DIAG_BARCODE_DATA, pl_element_data_source(e), 0,
+        "Interleaved 2 of 5 has pairs of digits, and there are %zu: a zero is put before them, and scanners send it.",
+        digits);
+    if (d)
+        d->severity = PL_SEV_WARNING;
 }
 
 static void check_rules(const struct pl_check_run *run, uint32_t index, enum pl_check_symbology symbology,
@@ -209,11 +212,12 @@ static void check_rules(const struct pl_check_run *run, uint32_t index, enum pl_
         if (result.rule == PL_RULE_KEY)
             pl_check_drop(run, index, PL_DIAG_BARCODE_DATA);
         struct pl_diag *d =
-            pl_check_find(run, index, PL_DIAG_CHECK_DIGIT_WRONG, place_of(run, e, data, result.offset), 0, "%s%s",
+            pl_check_find(run, index, PL_DIAG_CHECK_DIGIT_WRONG, pl_check_place(run, e, data, result.offset), 0, "%s%s",
                           result.message, result.unsure ? " As a Leitcode of Deutsche Post it is right." : "");
         if (d && (result.unread || result.unsure))
             d->severity = result.unsure ? PL_SEV_INFO : PL_SEV_WARNING;
     }
+    check_even(run, index, data);
     // ^B2 adds a check digit to a GTIN that has one: 16 digits that no scanner takes for a GTIN.
     const struct pl_barcode *b = &e->barcode;
     if (b->symbology == PL_SYM_INTERLEAVED_2OF5 && b->check && data.len == 14 && result.rule == PL_RULE_KEY &&
@@ -243,15 +247,10 @@ static enum pl_errc check_symbol(const struct pl_check_run *run, uint32_t index,
         return PL_OK;
     bool link = may_hold_link(symbology) && pl_gs1_is_link(data.data);
     struct pl_slice meant = {0};
-    if (symbology == PL_CHECK_QR && !link)
-        PL_TRY(meant_as_gs1(run, data.data, &meant));
-    if (meant.len) {
-        pl_check_find(
-            run, index, PL_DIAG_GS1_SYNTAX, pl_element_data_source(r->element), 0,
-            "The data is meant as GS1, but this QR Code has no FNC1: scanners report a plain QR Code. Use a GS1 "
-            "Digital Link, or Data Matrix.");
+    if (!link && !data.gs1)
+        PL_TRY(pl_check_meant_as_gs1(run, index, symbology, data.data, &meant));
+    if (meant.len)
         PL_TRY(check_gs1(run, (struct gs1_input){.index = index, .form = PL_GS1_ELEMENTS, .data = meant}, symbols));
-    }
     struct pl_slice packed = {0};
     if (!link && may_hold_link(symbology))
         PL_TRY(pl_gs1_decompress(data.data, &run->worker->scratch, &packed, run->err));
@@ -261,12 +260,14 @@ static enum pl_errc check_symbol(const struct pl_check_run *run, uint32_t index,
             symbols));
     else if (link)
         PL_TRY(check_gs1(run, (struct gs1_input){.index = index, .form = PL_GS1_LINK, .data = data.data}, symbols));
-    else if (data.gs1 || is_databar(symbology))
+    else if (data.gs1 || is_databar(symbology)) {
+        if (b->symbology != PL_SYM_DATABAR)
+            pl_check_encoded_brackets(run, index, data.data);
         PL_TRY(check_gs1(
             run,
             (struct gs1_input){.index = index, .form = PL_GS1_ELEMENTS, .data = data.written, .hidden = data.hidden},
             symbols));
-    else if (rules->gs1 == PL_GS1_REQUIRED && has_gs1_form(symbology) && pl_rule_set_allows(rules, symbology))
+    } else if (rules->gs1 == PL_GS1_REQUIRED && has_gs1_form(symbology) && pl_rule_set_allows(rules, symbology))
         pl_check_find(run, index, PL_DIAG_SYMBOLOGY_NOT_ALLOWED, r->element->source, 0,
                       "The rules '%s' ask for a GS1 symbol: the data has no FNC1 before it, and is no Digital Link.",
                       rules->name);
@@ -295,6 +296,17 @@ static enum pl_errc tell_all(const struct pl_check_run *run, struct gs1_symbols 
 }
 
 // ---- numbers that must agree
+
+static enum pl_errc compare_attributes(const struct pl_check_run *run, const struct gs1_symbols *symbols)
+{
+    struct pl_check_symbol list[GS1_SYMBOLS];
+    for (uint32_t i = 0; i < symbols->count; i++) {
+        const uint32_t index = symbols->items[i]->input.index;
+        list[i] = (struct pl_check_symbol){index, pl_check_symbology(&run->page->drawn.reports[index]),
+                                           &symbols->items[i]->result};
+    }
+    return pl_check_attributes(run, list, symbols->count);
+}
 
 static void add_gs1_keys(const struct pl_check_run *run, const struct gs1_symbols *symbols, struct pl_check_keys *keys)
 {
@@ -399,6 +411,7 @@ enum pl_errc pl_check_data(const struct pl_check_run *run)
     if (keys->left_out)
         tell_left_out(run);
     pl_check_keys_compare(run, keys);
+    PL_TRY(compare_attributes(run, &symbols));
     pl_check_tags(run, keys);
     PL_TRY(pl_check_logistic_label(run, keys));
     pl_arena_release(&run->worker->scratch, mark);

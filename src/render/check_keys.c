@@ -182,20 +182,29 @@ static const struct pl_check_key *find_other_serial(const struct pl_check_keys *
     return other;
 }
 
+// One symbol that has all of the tag's number is enough. A key without serial number says nothing of another symbol
+// that has the key with another serial number.
 static const struct pl_check_key *find_other(const struct pl_check_keys *keys, const struct pl_epc *epc, bool key_alone)
 {
-    const struct pl_check_key *other = NULL;
+    const struct pl_check_key *other = NULL, *conflict = NULL;
+    bool agreed = false;
     for (uint32_t i = 0; i < keys->count; i++) {
         const struct pl_check_key *key = &keys->items[i];
         if (!is_of(key, epc))
             continue;
         const bool same = has_same_number(key, epc, key_alone);
         const struct pl_check_key *serial = same && !key_alone ? find_other_serial(keys, key, epc) : NULL;
-        if (same && !serial)
+        const bool whole = key->serial.len || !epc->serial[0] || key->digits.len > strlen(epc->key);
+        if (same && !serial && (whole || key_alone))
             return NULL;
-        other = serial ? serial : key;
+        if (same && !serial)
+            agreed = true;
+        else if (serial || has_same_number(key, epc, true))
+            conflict = serial ? serial : key;
+        else
+            other = key;
     }
-    return other;
+    return conflict ? conflict : agreed ? NULL : other;
 }
 
 // Digits that are lost or too many; data of another kind may begin with the same byte by chance.
@@ -222,8 +231,18 @@ static void check_tag(const struct pl_check_run *run, const struct pl_tag *tag, 
     struct pl_epc epc;
     struct pl_diags *diags = &run->page->diags;
     diags->element = -1;
-    if (!read_hex(tag->hex, bytes))
+    if (tag->empty) {
+        struct pl_diag *d = pl_diag_add(diags, PL_DIAG_FIELD_EMPTY, tag->source, 0,
+                                        "^RF: no data is given for the tag: it is not written.");
+        if (d)
+            d->severity = PL_SEV_WARNING; // what is printed is whole
         return;
+    }
+    if (!read_hex(tag->hex, bytes)) {
+        pl_diag_add(diags, PL_DIAG_GS1_VALUE, tag->source, 0,
+                    "^RF: the tag's data has a character that is no hexadecimal digit.");
+        return;
+    }
     const enum pl_epc_state state = pl_epc_read(bytes, tag->hex.len * 4, &epc);
     if (state == PL_EPC_OTHER)
         return;

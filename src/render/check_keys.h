@@ -35,6 +35,15 @@ enum pl_errc pl_check_keys_add_item(const struct pl_check_run *run, struct pl_ch
 // added.
 enum pl_errc pl_check_graphics(const struct pl_check_run *run, struct pl_check_keys *keys) PL_MUST_USE;
 void pl_check_keys_compare(const struct pl_check_run *run, const struct pl_check_keys *keys);
+// A symbol with GS1 data.
+struct pl_check_symbol {
+    uint32_t index; // of its element
+    enum pl_check_symbology symbology;
+    const struct pl_gs1_result *result;
+};
+// What symbols say of the same key: lot, dates, weights, counts, places.
+enum pl_errc pl_check_attributes(const struct pl_check_run *run, const struct pl_check_symbol *symbols,
+                                 uint32_t count) PL_MUST_USE;
 // What ^RF writes: an EPC that the standard allows, with the number of a barcode of the label.
 void pl_check_tags(const struct pl_check_run *run, const struct pl_check_keys *keys);
 // With a rule set for logistic labels: is the SSCC there, is it the lowest barcode, does text show what barcodes have?

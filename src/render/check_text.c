@@ -61,6 +61,29 @@ static struct pl_slice text_of(const struct platen_element *e)
     return pl_slice_make(e->data, e->data_size);
 }
 
+static bool is_same(const struct number *a, const struct number *b)
+{
+    return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
+}
+
+static struct pl_slice slice_of(const struct number *n)
+{
+    return pl_slice_make(n->text, n->length);
+}
+
+static bool has_right_check(const struct number *n)
+{
+    return pl_gs1_check_digit(pl_slice_make(n->text, n->length - 1)) == n->text[n->length - 1];
+}
+
+// A key with a wrong check digit is no other number that happens to be like it.
+static bool is_broken_key(const struct number *shown, const struct number *held)
+{
+    const bool key = held->length == 8 || (held->length >= 12 && held->length <= 14) || held->length == 18;
+    return key && pl_all_digits(slice_of(held)) && pl_all_digits(slice_of(shown)) && has_right_check(held) &&
+           !has_right_check(shown);
+}
+
 // Does another barcode hold this number, or another text show the one that the barcode has?
 static bool is_explained(const struct pl_check_run *run, uint32_t barcode, const struct number *shown,
                          const struct number *held, int32_t reach)
@@ -72,34 +95,124 @@ static bool is_explained(const struct pl_check_run *run, uint32_t barcode, const
             continue;
         const struct number other =
             number_of(e->type == PLATEN_BARCODE ? pl_slice_make(e->text, e->text_size) : text_of(e));
-        const struct number *same = e->type == PLATEN_BARCODE ? shown : held;
-        if (other.length == same->length && memcmp(other.text, same->text, other.length) == 0 &&
-            (e->type == PLATEN_BARCODE || is_beside(drawn->reports[i].box, drawn->reports[barcode].bars, reach)))
+        if (e->type == PLATEN_BARCODE ? is_same(&other, shown)
+                                      : is_same(&other, held) && !is_broken_key(shown, held) &&
+                                            is_beside(drawn->reports[i].box, drawn->reports[barcode].bars, reach))
             return true;
     }
     return false;
 }
 
-static void check_barcode(const struct pl_check_run *run, uint32_t index, uint32_t *pairs)
+// Numbers of a barcode that a text may show.
+enum { WHOLE = 2, HELD_MOST = 12 };
+struct held {
+    struct number numbers[HELD_MOST]; // first all of its text and of its data, then keys, lots and serial numbers in it
+    uint32_t count;
+};
+
+static void add_held(struct held *held, struct pl_slice value)
+{
+    if (held->count < HELD_MOST)
+        held->numbers[held->count++] = number_of(value);
+}
+
+// Dates and measures are alike by chance.
+static void add_elements(struct held *held, const struct pl_gs1_result *result)
+{
+    for (uint32_t i = 0; i < result->element_count; i++) {
+        const struct pl_gs1_element *e = &result->elements[i];
+        const bool item = strcmp(e->ai, "01") == 0 || strcmp(e->ai, "02") == 0;
+        if (!item && !e->row->qualifiers && strcmp(e->ai, "10") != 0 && strcmp(e->ai, "21") != 0)
+            continue;
+        add_held(held, e->value);
+        if (item && e->value.len == 14 && e->value.ptr[0] == '0')
+            add_held(held, pl_slice_sub(e->value, 1, 13)); // as EAN-13 has it
+    }
+}
+
+static enum pl_errc numbers_of(const struct pl_check_run *run, uint32_t index, struct held *held)
+{
+    const struct platen_element *e = &run->page->elements[index];
+    const struct pl_barcode *b = &run->page->drawn.reports[index].element->barcode;
+    struct pl_arena *scratch = &run->worker->scratch;
+    struct pl_symbol_data data;
+    held->count = 0;
+    add_held(held, pl_slice_make(e->text, e->text_size));
+    add_held(held, text_of(e));
+    PL_TRY(pl_symbol_data(b, scratch, &data, run->err));
+    const bool link = pl_gs1_is_link(data.data);
+    if (!link && !data.gs1)
+        return PL_OK;
+    struct pl_gs1_result *result = PL_ARENA_NEW(scratch, struct pl_gs1_result);
+    if (!result)
+        return pl_fail_memory(run->err);
+    const enum pl_gs1_form form = link                                       ? PL_GS1_LINK
+                                  : data.data.len && data.data.ptr[0] == '(' ? PL_GS1_BRACKETS
+                                                                             : PL_GS1_ELEMENTS;
+    PL_TRY(pl_gs1_check(data.data, form, scratch, result, run->err));
+    if (b->symbology == PL_SYM_DATABAR)
+        add_held(held, data.data); // with its identifier, which its field does not have
+    add_elements(held, result);
+    return PL_OK;
+}
+
+// Without the words before a number: "No. 1234" shows 1234.
+static struct number without_words(struct pl_slice text)
+{
+    size_t start = 0;
+    for (size_t i = 0; i < text.len && !pl_is_digit(text.ptr[i]); i++)
+        if (text.ptr[i] == ' ' || text.ptr[i] == ':' || text.ptr[i] == '#')
+            start = i + 1;
+    return number_of(pl_slice_sub(text, start, text.len - start));
+}
+
+// The same item in another package has another first and last digit.
+static bool is_other_package(const struct number *shown, const struct number *held)
+{
+    return held->length == 14 && shown->text[0] != held->text[0] && memcmp(shown->text + 1, held->text + 1, 12) == 0 &&
+           has_right_check(shown);
+}
+
+// The number of the barcode that the text shows nearly; NULL: it shows none, or one of them as it is.
+static const struct number *find_mistaken(const struct held *held, const struct number *shown, uint32_t from)
+{
+    const struct number *found = NULL;
+    for (uint32_t i = 0; i < held->count; i++) {
+        const struct number *n = &held->numbers[i];
+        if (is_same(shown, n))
+            return NULL;
+        if (i >= from && !found && is_mistaken(shown, n) && !(i >= WHOLE && is_other_package(shown, n)))
+            found = n;
+    }
+    return found;
+}
+
+static enum pl_errc check_barcode(const struct pl_check_run *run, uint32_t index, uint32_t *pairs)
 {
     const struct pl_drawn_page *drawn = &run->page->drawn;
     const struct pl_element_report *r = &drawn->reports[index];
     const struct platen_element *e = &run->page->elements[index];
     const int32_t reach = (int32_t)(BESIDE_MM * run->page->dpmm);
-    const struct number said = number_of(pl_slice_make(e->text, e->text_size)), written = number_of(text_of(e));
+    const bool captioned = !pl_box_is_empty(r->drawn.caption);
+    struct held held;
+    PL_TRY(numbers_of(run, index, &held));
     for (uint32_t i = 0; i < drawn->report_count && *pairs < PAIRS_MOST; i++, ++*pairs) {
         if (run->page->elements[i].type != PLATEN_TEXT || !is_beside(drawn->reports[i].box, r->bars, reach))
             continue;
-        const struct number shown = number_of(text_of(&run->page->elements[i]));
-        const struct number *held = is_mistaken(&shown, &said) ? &said : &written;
-        if (!is_mistaken(&shown, held) ||
-            (shown.length == said.length && !memcmp(shown.text, said.text, said.length)) ||
-            is_explained(run, index, &shown, held, reach))
+        const struct pl_slice text = text_of(&run->page->elements[i]);
+        struct number shown = number_of(text);
+        const struct number *other = find_mistaken(&held, &shown, 0);
+        if (!other) {
+            shown = without_words(text);
+            other = find_mistaken(&held, &shown, captioned ? WHOLE : 0);
+        }
+        if (!other || is_explained(run, index, &shown, other, reach))
             continue;
         pl_check_find(run, i, PL_DIAG_TEXT_DIFFERS, drawn->reports[i].element->source, 0,
                       "The text shows %.*s, but the barcode at %d,%d has %.*s.", (int)shown.length, shown.text, e->x,
-                      e->y, (int)held->length, held->text);
+                      e->y, (int)other->length, other->text);
     }
+    return PL_OK;
 }
 
 static size_t put_letters(struct pl_slice s, uint8_t *out, size_t room)
@@ -113,40 +226,17 @@ static size_t put_letters(struct pl_slice s, uint8_t *out, size_t room)
     return n;
 }
 
-// Half of the line's height, and as far along it as half of a digit: a quarter of the height.
-static bool takes_a_digit(struct pl_box text, struct pl_box cover)
-{
-    const struct pl_box both = pl_box_intersect(text, cover);
-    const int64_t width = (int64_t)text.x1 - text.x0, height = (int64_t)text.y1 - text.y0;
-    const int64_t x = (int64_t)both.x1 - both.x0, y = (int64_t)both.y1 - both.y0;
-    if (pl_box_is_empty(both))
-        return false;
-    return width >= height ? y * 2 >= height && x * 4 >= height : x * 2 >= width && y * 4 >= width;
-}
-
-bool pl_check_is_covered(const struct pl_check_run *run, uint32_t index, struct pl_box text)
-{
-    const struct pl_element_report *r = &run->page->drawn.reports[index];
-    for (uint32_t i = 0; i < r->overlap_count; i++) {
-        const struct pl_element_report *other = &run->page->drawn.reports[r->overlaps[i]];
-        const struct pl_shape *shape = &other->element->shape;
-        if (r->overlaps[i] > index && other->element->kind == PL_ELEMENT_BOX && !other->element->reverse &&
-            shape->thickness * INT64_C(2) >= PL_MIN(shape->width, shape->height) &&
-            takes_a_digit(text, other->drawn.ink))
-            return true;
-    }
-    return false;
-}
-
 enum pl_errc pl_check_shown_text(const struct pl_check_run *run, struct pl_slice *out)
 {
     uint8_t *text = PL_ARENA_ARRAY(&run->worker->scratch, uint8_t, SHOWN_MOST);
     if (!text)
         return pl_fail_memory(run->err);
     size_t n = 0;
+    uint64_t looked_at = 0;
     for (uint32_t i = 0; i < run->page->drawn.report_count && n < SHOWN_MOST; i++)
         if (run->page->elements[i].type == PLATEN_TEXT &&
-            !pl_check_is_covered(run, i, run->page->drawn.reports[i].drawn.ink))
+            !pl_check_is_covered(run, i, run->page->drawn.reports[i].drawn.ink) &&
+            !pl_check_is_blackened(run, i, &looked_at))
             n += put_letters(text_of(&run->page->elements[i]), text + n, SHOWN_MOST - n);
     *out = pl_slice_make(text, n);
     return PL_OK;
@@ -159,10 +249,15 @@ bool pl_check_is_shown(struct pl_slice shown, struct pl_slice value)
     return shown.len == SHOWN_MOST || n == 0 || memmem(shown.ptr, shown.len, number, n) != NULL;
 }
 
-void pl_check_text(const struct pl_check_run *run)
+enum pl_errc pl_check_text(const struct pl_check_run *run)
 {
     uint32_t pairs = 0;
-    for (uint32_t i = 0; i < run->page->drawn.report_count && i < TEXTS_MOST; i++)
-        if (run->page->drawn.reports[i].part_count)
-            check_barcode(run, i, &pairs);
+    for (uint32_t i = 0; i < run->page->drawn.report_count && i < TEXTS_MOST; i++) {
+        if (run->page->drawn.reports[i].part_count == 0)
+            continue;
+        struct pl_arena_mark mark = pl_arena_mark(&run->worker->scratch);
+        PL_TRY(check_barcode(run, i, &pairs));
+        pl_arena_release(&run->worker->scratch, mark);
+    }
+    return PL_OK;
 }

@@ -282,7 +282,7 @@ enum pl_errc pl_page_checks(struct platen_worker *worker, const struct platen_do
     if (document->checks_rules) {
         check_placement(&run);
         pl_check_label(&run);
-        pl_check_text(&run);
+        PL_TRY(pl_check_text(&run));
         PL_TRY(pl_check_data(&run));
     } else if (document->options.min_module_mm > 0) {
         check_modules_alone(&run);

@@ -74,16 +74,23 @@ static void take_values(const struct pl_content *content, struct text *t, bool *
     }
 }
 
-static void take_content(const struct pl_content *content, struct text *t, struct pl_symbol_data *out)
+// FNC1 behind one letter or two digits of a Data Matrix says that these name an industry; readers do not send it.
+static bool names_industry(const struct text *t, size_t at)
 {
+    return (at == 1 && pl_is_letter(t->ptr[0])) || (at == 2 && pl_is_digit(t->ptr[0]) && pl_is_digit(t->ptr[1]));
+}
+
+static void take_content(const struct pl_barcode *b, struct text *t, struct pl_symbol_data *out)
+{
+    const struct pl_content *content = &b->content;
     for (size_t i = 0; i < pl_content_length(content); i++) {
         uint32_t code = pl_content_at(content, i);
         if (code < 256)
             put(t, code);
-        else if (code == PL_MARK_FNC1)
-            put_fnc1(t, i == 0, &out->gs1);
-        else
+        else if (code != PL_MARK_FNC1)
             out->sure = false;
+        else if (b->symbology != PL_SYM_DATAMATRIX || t->len != i || !names_industry(t, i))
+            put_fnc1(t, i == 0, &out->gs1);
     }
 }
 
@@ -218,7 +225,7 @@ enum pl_errc pl_symbol_data(const struct pl_barcode *b, struct pl_arena *arena, 
         else if (b->code128.rule == PL_CODE128_CASE)
             take_case_code(b->content.bytes, &t);
         else
-            take_content(&b->content, &t, out);
+            take_content(b, &t, out);
         out->gs1 = out->gs1 || b->code128.rule == PL_CODE128_GS1 || b->code128.rule == PL_CODE128_CASE;
         break;
     case PL_SYM_QR:
@@ -237,7 +244,7 @@ enum pl_errc pl_symbol_data(const struct pl_barcode *b, struct pl_arena *arena, 
         append(&t, b->tlc39.second);
         break;
     case PL_SYM_MAXICODE:
-        take_content(&b->content, &t, out);
+        take_content(b, &t, out);
         if (b->maxicode.address)
             return take_address(b, &t, arena, out, err);
         break;
@@ -245,10 +252,10 @@ enum pl_errc pl_symbol_data(const struct pl_barcode *b, struct pl_arena *arena, 
     case PL_SYM_AZTEC:
     case PL_SYM_PDF417:
         out->exact = true;
-        take_content(&b->content, &t, out);
+        take_content(b, &t, out);
         break;
     default:
-        take_content(&b->content, &t, out);
+        take_content(b, &t, out);
         break;
     }
     out->data = pl_slice_make(t.ptr, t.len);

@@ -100,6 +100,7 @@ struct pl_tag {
     const struct pl_tag *next;
     struct pl_source source;
     struct pl_slice hex; // digits of its EPC
+    bool empty;          // nothing gives data to it; otherwise no digits: they are not known
 };
 
 // How a printer prints a label; no dot depends on it.

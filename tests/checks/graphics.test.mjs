@@ -13,10 +13,11 @@ const skip = zxing ? false : 'built without zxing-cpp';
 const SIZE = ['--width-mm', '60', '--height-mm', '60'];
 
 // The label as one graphic. `options`: of `platen image`.
-function asGraphic(label, ...options) {
+const asGraphic = (label, ...options) => graphicOf(SIZE, label, ...options);
+function graphicOf(size, label, ...options) {
     const folder = mkdtempSync(join(tmpdir(), 'platen-graphics-')), file = join(folder, 'label.png');
     try {
-        execFileSync(platen, ['render', '-', '-o', file, '-q', ...SIZE], { input: `^XA${label}^XZ` });
+        execFileSync(platen, ['render', '-', '-o', file, '-q', ...size], { input: `^XA${label}^XZ` });
         return execFileSync(platen, ['image', file, ...options], { encoding: 'latin1' });
     } finally {
         rmSync(folder, { recursive: true, force: true });
@@ -70,6 +71,15 @@ test('DataBar inside a graphic is read, upright and turned, and its check digit 
         for (const rotation of ['0', '90', '180', '270']) {
             const warnings = check(asGraphic(`${field}^FO60,430^A0N,40,40^FDSHIP TO: NOWHERE 12345^FS`, '--rotation', rotation));
             assert.deepEqual([found(warnings), bad(warnings)], [[want], []], `${want}, ${rotation}`);
+        }
+});
+
+test('DataBar inside a graphic is read at every width of its module', { skip }, () => {
+    const size = ['--width-mm', '100', '--height-mm', '60'];
+    for (const [form, name, lines, modules] of [[1, 'databar', 33, [2, 3, 4, 5, 6]], [5, 'databarLimited', 15, [4, 5, 6]]])
+        for (const module of modules) {
+            const warnings = check(graphicOf(size, `^FO60,60^BRN,${form},${module},2,${module * lines},2^FD0950110153000^FS^FO60,400^A0N,40,40^FDSHIP TO: NOWHERE^FS`), ...size);
+            assert.deepEqual([found(warnings), bad(warnings)], [[`${name} 0109501101530003`], []], `${name}, ${module} dots`);
         }
 });
 

@@ -93,8 +93,15 @@ test('each GS1-128 is also shown as text: its own line, or a text anywhere', () 
         assert.deepEqual(check(bare + lines(part)), LAYOUT, `${part} is a part of it`);
     assert.deepEqual(check(bare + lines('(00) 3401234', '50000000017')), [], 'one text after the other');
     const line = '^FO100,400^A0N,40,40^FDSSCC 340123450000000017^FS';
-    for (const cover of ['^FO90,390^GB600,60,60,W^FS', '^FO90,390^GB600,60,60^FS', '^FO300,380^GB40,60,60,W^FS'])
+    for (const cover of ['^FO90,390^GB600,60,60,W^FS', '^FO300,380^GB40,60,60,W^FS', '^FO50,300^GE700,240,120,W^FS'])
         assert.deepEqual([check(bare + line + cover), check(bare + cover + line)], [LAYOUT, []], `${cover} over it, and below it`);
+    const black = '^FO90,390^GB600,60,60^FS', graphic = `^FO80,390^GFA,4800,4800,80,${'FF'.repeat(4800)}^FS`, white = '^FO95,395^GB590,50,50,W^FS';
+    for (const cover of [black, graphic, '^FO50,300^GE700,240,120^FS', '^FO250,390^GB100,60,60^FS'])
+        assert.deepEqual([check(bare + line + cover), check(bare + cover + line)], [LAYOUT, LAYOUT], `${cover.slice(0, 40)} over it, and below it: black on black`);
+    assert.deepEqual(check(bare + black + line.replace('^FD', '^FR^FD')), [], 'white on black');
+    assert.deepEqual(check(bare + black + white + line), [], 'on the white inside of a frame');
+    for (const font of ['^A0N,40,200', '^A0N,80,10', '^ADN,36,20', '^A0R,40,40'])
+        assert.deepEqual(check(bare + line.replace('^A0N,40,40', font).replace('SSCC 340123450000000017', '340123450000000017'), '--width-mm', '600'), [], `${font} hides nothing`);
     for (const beside of ['^FO90,390^GB600,60,3^FS', '^FO90,430^GB600,3,3^FS', '^FO90,390^GB600,60,60^FR^FS', '^FO90,460^GB600,60,60,W^FS'])
         assert.deepEqual(check(bare + line + beside), [], `${beside}: a frame, a line, a reversed box and one below it hide nothing`);
     assert.deepEqual(check(`${bc(100, 1300, SSCC)}^FO90,1562^GB900,60,60,W^FS`), LAYOUT, 'its own line');

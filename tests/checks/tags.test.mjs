@@ -96,12 +96,12 @@ test('the EPC comes from another field by ^FN, from a recalled format, or is its
     assert.deepEqual(check(`^RFW,H,2,12,1^FN7^FD${hex}^FS${other}`), DIFFERS);
     assert.deepEqual(check(`^DFR:TAG.ZPL^FS${waits}${other}^XZ^XA^XFR:TAG.ZPL^FS^FN7^FD${hex}^FS`), DIFFERS);
     assert.deepEqual(check(`^DFR:TAG.ZPL^FS${waits}${right}^XZ^XA^XFR:TAG.ZPL^FS^FN7^FD${hex}^FS`), []);
-    assert.deepEqual(check(waits + other), [], 'nothing is known of it');
+    assert.deepEqual(check(waits + other), ['warning field_empty'], 'nothing gives data to it');
     assert.deepEqual(check(`${waits}${other}^FN7^FD${hex}^SN${hex},1,Y^FS`), [], 'it differs from label to label');
 });
 
 test('what is no EPC of these schemes is left alone: other headers, lengths, banks and formats', () => {
-    for (const field of ['^RFW,H^FDE2801160600002081234ABCD^FS', '^RFW,H^FD3034^FS', '^RFW,H^FDXYZ4257BF7194E4000001A85^FS', '^RFW,A^FD3034257BF7194E4000001A85^FS', '^RFW,H,0,12,3^FD3034257BF7194E4000001A85^FS', '^RFR,H^FN1^FS'])
+    for (const field of ['^RFW,H^FDE2801160600002081234ABCD^FS', '^RFW,H^FD3034^FS', '^RFW,A^FD3034257BF7194E4000001A85^FS', '^RFW,H,0,12,3^FD3034257BF7194E4000001A85^FS', '^RFR,H^FN1^FS'])
         assert.deepEqual(check(field + '^FO60,200^BY3^BEN,160,N^FD5901234123457^FS'), [], field);
 });
 

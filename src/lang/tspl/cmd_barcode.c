@@ -141,8 +141,18 @@ static uint8_t check_digit(struct pl_slice digits, uint32_t odd, uint32_t even)
     return (uint8_t)('0' + (10 - sum % 10) % 10);
 }
 
+// Weights of the check digit that a type works out by itself, of its digits by turns.
+struct weights {
+    uint32_t odd, even;
+};
+
+static struct weights weights_of(const struct type *type)
+{
+    return type->reader == READ_IDENT ? (struct weights){4, 9} : (struct weights){3, 1};
+}
+
 // Digits as they are, with a check digit behind them, and something before them.
-static enum pl_errc with_check(struct tspl *t, struct pl_barcode *b, const char *before, uint32_t odd, uint32_t even)
+static enum pl_errc with_check(struct tspl *t, struct pl_barcode *b, const char *before, struct weights w)
 {
     size_t n = strlen(before);
     uint8_t *text = pl_arena_alloc(t->arena, n + b->data.len + 1, 1);
@@ -150,9 +160,23 @@ static enum pl_errc with_check(struct tspl *t, struct pl_barcode *b, const char 
         return pl_fail_memory(t->err);
     memcpy(text, before, n);
     memcpy(text + n, b->data.ptr, b->data.len);
-    text[n + b->data.len] = check_digit(b->data, odd, even);
+    text[n + b->data.len] = check_digit(b->data, w.odd, w.even);
     b->content = pl_content_of(pl_slice_make(text, n + b->data.len + 1));
     return PL_OK;
+}
+
+// EAN and UPC say so where they are drawn.
+static void note_check_digit(struct tspl *t, const struct tspl_args *a, const struct type *type, struct pl_slice data)
+{
+    const bool own = type->reader == READ_EAN14 || type->reader == READ_IDENT ||
+                     (type->symbology == PL_SYM_INTERLEAVED_2OF5 && type->check);
+    const struct weights w = weights_of(type);
+    if (!own || data.len != type->digits + 1u)
+        return;
+    const uint8_t right = check_digit(pl_slice_sub(data, 0, type->digits), w.odd, w.even);
+    if (data.ptr[type->digits] != right)
+        tspl_note(t, a, PL_DIAG_BARCODE_DATA, a->st->count, "BARCODE: the check digit %c is wrong; %c was encoded.",
+                  data.ptr[type->digits], right);
 }
 
 // Is the data as many digits as the type has? A check digit that came with it is left out, and worked out again.
@@ -169,6 +193,7 @@ static bool take_digits(struct tspl *t, const struct tspl_args *a, const struct 
                   (unsigned)(type->digits + more));
         return false;
     }
+    note_check_digit(t, a, type, b->data);
     return true;
 }
 
@@ -192,10 +217,10 @@ static enum pl_errc read_data(struct tspl *t, const struct type *type, struct pl
     case READ_EAN14:
         b->code128.rule = PL_CODE128_GS1;
         b->data = pl_slice_sub(b->data, 0, type->digits);
-        return with_check(t, b, "01", 3, 1);
+        return with_check(t, b, "01", weights_of(type));
     case READ_IDENT:
         b->data = pl_slice_sub(b->data, 0, type->digits);
-        return with_check(t, b, "", 4, 9);
+        return with_check(t, b, "", weights_of(type));
     default:
         return PL_OK;
     }

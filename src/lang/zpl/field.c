@@ -249,14 +249,6 @@ static enum pl_errc add_pending(struct zpl *z, struct pl_element *e)
     return p->number >= 0 ? add_number(z, p) : PL_OK;
 }
 
-static void note_unbound(struct zpl *z, const struct zpl_pending *p)
-{
-    struct pl_diag *d = pl_diag_add(z->diags, PL_DIAG_FIELD_UNBOUND, p->element->source, 0,
-                                    "No field of this label gives data to ^FN%d; nothing was drawn.", p->number);
-    if (d && p->element->kind == PL_ELEMENT_BARCODE)
-        d->severity = PL_SEV_ERROR; // a scanner finds nothing where a barcode is expected
-}
-
 // A numbered field with the data that is bound to its number. False: it does not print.
 static bool bind_number(struct zpl *z, const struct zpl_pending *p, uint64_t step, struct zpl_pending *bound)
 {
@@ -264,7 +256,7 @@ static bool bind_number(struct zpl *z, const struct zpl_pending *p, uint64_t ste
     const struct zpl_pending *binding = n ? n->last : NULL;
     // A field that only hands its data to others does not print itself.
     if (!binding && step == 0)
-        note_unbound(z, p);
+        zpl_note_unbound(z, p->element, p->number, "nothing was drawn");
     if (!binding || (p->has_data && (n->waiting < p->slot || p->bare)))
         return false;
     if (binding != p) {
@@ -349,7 +341,7 @@ enum pl_errc zpl_pending_resolve(struct zpl *z, struct zpl_pending *p, uint64_t 
 static enum pl_errc keep_tag(struct zpl *z, uint32_t end)
 {
     const struct zpl_field *f = &z->field;
-    if (!f->writes_epc || !(f->has_data || f->number >= 0) || f->data_embed || f->has_serial || f->has_mask)
+    if (!f->writes_epc || f->data_embed || f->has_serial || f->has_mask)
         return PL_OK;
     const struct pl_source source = zpl_source(&z->lex, z->lex.mapped ? f->start - z->lex.origin : 0,
                                                z->lex.mapped ? end - z->lex.origin : 0, "^RF");
@@ -368,6 +360,7 @@ static enum pl_errc keep_tag(struct zpl *z, uint32_t end)
     tag->tag.next = z->label.tags;
     if (f->has_data)
         PL_TRY(zpl_data_bytes(z, &p, 0, &tag->tag.hex, &changes));
+    tag->tag.empty = tag->tag.hex.len == 0;
     z->label.tags = &tag->tag;
     if (f->number >= 0)
         z->label.waiting_tags = tag;
@@ -386,6 +379,7 @@ enum pl_errc zpl_tags_resolve(struct zpl *z)
         if (n->last->data.len <= EPC_MOST && !n->last->embed)
             PL_TRY(zpl_data_bytes(z, n->last, 0, &data, &changes));
         t->tag.hex = changes ? (struct pl_slice){0} : data;
+        t->tag.empty = n->last->data.len == 0 && !changes;
     }
     return PL_OK;
 }

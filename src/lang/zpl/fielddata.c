@@ -139,43 +139,66 @@ static enum pl_errc number_value(struct zpl *z, struct zpl_number *n, uint64_t s
     return PL_OK;
 }
 
-// ^FE: #n# is the data of ^FNn, #n,a,x,y# a part of it: a is F or B (counted from the front or the back), x the start
-// from 1, y the length (negative or missing: to the end).
-static enum pl_errc embed(struct zpl *z, struct pl_slice in, uint8_t mark, uint64_t step, struct bytes *out,
-                          bool *changes)
+void zpl_note_unbound(struct zpl *z, const struct pl_element *e, int32_t number, const char *what)
 {
+    struct pl_diag *d = pl_diag_add(z->diags, PL_DIAG_FIELD_UNBOUND, e->source, 0,
+                                    "No field of this label gives data to ^FN%d; %s.", number, what);
+    if (d && e->kind == PL_ELEMENT_BARCODE)
+        d->severity = PL_SEV_ERROR; // a scanner finds nothing, or too little, where a barcode is expected
+}
+
+struct part {
+    int32_t number, start, length; // length: negative or missing: to the end
+    bool from_back;
+};
+
+static enum pl_errc put_part(struct zpl *z, const struct zpl_pending *p, const struct part *part, uint64_t step,
+                             struct bytes *out, bool *changes)
+{
+    struct zpl_number *n = zpl_number_find(z, part->number);
+    if (!n || !n->last) {
+        if (step == 0)
+            zpl_note_unbound(z, p->element, part->number, "this part of the data was left out");
+        return PL_OK;
+    }
+    struct pl_slice data;
+    PL_TRY(number_value(z, n, step, &data));
+    *changes = *changes || counts(n->last);
+    const size_t start = (size_t)PL_MAX(part->start, 1);
+    size_t skip = start - 1;
+    if (part->from_back)
+        skip = start <= data.len ? data.len - start : 0;
+    return append(z, out, pl_slice_sub(data, skip, part->length < 0 ? data.len : (size_t)part->length));
+}
+
+// ^FE: #n# is the data of ^FNn, #n,a,x,y# a part of it: a is F or B (counted from the front or the back), x the start
+// from 1, y the length.
+static enum pl_errc embed(struct zpl *z, const struct zpl_pending *p, struct pl_slice in, uint64_t step,
+                          struct bytes *out, bool *changes)
+{
+    const uint8_t mark = p->embed;
     for (size_t i = 0; i < in.len && !out->cut; i++) {
         size_t at = i + 1;
-        int32_t number = 0, start = 1, length = -1;
-        bool from_back = false;
-        bool ok = in.ptr[i] == mark && read_int(in, &at, &number) && number >= 0;
+        struct part part = {.start = 1, .length = -1};
+        bool ok = in.ptr[i] == mark && read_int(in, &at, &part.number) && part.number >= 0;
         if (ok && at + 1 < in.len && in.ptr[at] == ',' && (in.ptr[at + 1] | 32) >= 'a') {
-            from_back = (in.ptr[at + 1] | 32) == 'b';
+            part.from_back = (in.ptr[at + 1] | 32) == 'b';
             at += 2;
         }
         if (ok && at < in.len && in.ptr[at] == ',') {
             at++;
-            ok = read_int(in, &at, &start);
+            ok = read_int(in, &at, &part.start);
         }
         if (ok && at < in.len && in.ptr[at] == ',') {
             at++;
-            ok = read_int(in, &at, &length);
+            ok = read_int(in, &at, &part.length);
         }
         if (!ok || at >= in.len || in.ptr[at] != mark) {
             PL_TRY(append(z, out, pl_slice_sub(in, i, 1)));
             continue;
         }
         i = at;
-        struct zpl_number *n = zpl_number_find(z, number);
-        if (!n || !n->last)
-            continue;
-        struct pl_slice data;
-        PL_TRY(number_value(z, n, step, &data));
-        *changes = *changes || counts(n->last);
-        size_t skip = start > 0 ? (size_t)start - 1 : 0;
-        if (from_back)
-            skip = (size_t)PL_MAX(start, 1) <= data.len ? data.len - (size_t)PL_MAX(start, 1) : 0;
-        PL_TRY(append(z, out, pl_slice_sub(data, skip, length < 0 ? data.len : (size_t)length)));
+        PL_TRY(put_part(z, p, &part, step, out, changes));
     }
     return PL_OK;
 }
@@ -191,7 +214,7 @@ enum pl_errc zpl_data_bytes(struct zpl *z, const struct zpl_pending *p, uint64_t
     PL_TRY(strip_and_unhex(z, data, p->hex, &data));
     if (p->embed && memchr(data.ptr, p->embed, data.len)) {
         struct bytes b = {0};
-        PL_TRY(embed(z, data, p->embed, step, &b, changes));
+        PL_TRY(embed(z, p, data, step, &b, changes));
         data = pl_slice_make(b.ptr, b.len);
         cut = cut || b.cut;
     }

@@ -182,9 +182,28 @@ static void report_skipped(struct zpl *z, const struct zpl_token *t)
     z->outside_reported = true;
 }
 
+// A prefix behind field data that no name follows was meant as data.
+static void report_lost(struct zpl *z, size_t from, size_t to)
+{
+    const uint8_t lost = z->lex.text.ptr[from];
+    if (z->options->linter || z->label.recording || !z->label.open || (lost != z->lex.caret && lost != z->lex.tilde))
+        return;
+    struct pl_diag *d =
+        pl_diag_add(z->diags, PL_DIAG_DATA_DROPPED, zpl_source(&z->lex, from, to, ""), 0,
+                    "The %c behind the data begins no command and was left out; ^FH and _%02X write it.", lost, lost);
+    if (d && z->field.has_barcode)
+        d->severity = PL_SEV_ERROR; // a scanner sends other data
+}
+
+static bool is_field_data(const struct zpl_token *t)
+{
+    return t->row && t->row->lex == ZPL_LEX_DATA && t->first == 'F' && (t->second == 'D' || t->second == 'V');
+}
+
 static enum pl_errc run(struct zpl *z)
 {
     struct zpl_token token;
+    size_t data_end = SIZE_MAX; // of field data that came last
     for (;;) {
         if (++z->since_check >= 64) {
             z->since_check = 0;
@@ -193,6 +212,9 @@ static enum pl_errc run(struct zpl *z)
         bool more = zpl_lex_next(&z->lex, &token);
         if (token.skipped_to > token.skipped_from)
             report_skipped(z, &token);
+        if (more && token.start > data_end)
+            report_lost(z, data_end, token.start);
+        data_end = more && is_field_data(&token) ? z->lex.pos : SIZE_MAX;
         if (more) {
             PL_TRY(z->label.recording ? record_token(z, &token) : carry_out(z, &token));
             if (token.row && token.row->lex == ZPL_LEX_PAYLOAD)

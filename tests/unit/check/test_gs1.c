@@ -387,6 +387,36 @@ static void links(void **state)
     assert_false(pl_gs1_is_link(pl_slice_cstr("09521101841534")));
 }
 
+static void ordinary_addresses_are_no_links(void **state)
+{
+    (void)state;
+    static const char *const ordinary[] = {"https://example.com/401/login",
+                                           "https://example.com/2026/01/12345678",
+                                           "https://example.com/01/20261118",
+                                           "https://example.com/2026/01/20261118120000",
+                                           "https://example.com/2026/01/1700000000000",
+                                           "https://example.com/00/1234567890",
+                                           "https://example.com/01/123456789012345",
+                                           "https://example.com/414/12345678",
+                                           "https://example.com/8004/assets",
+                                           "https://example.com/8003/12345678",
+                                           "https://example.com/party/1234567890123",
+                                           "https://example.com/gtin/12345678",
+                                           "https://id.gs1.org/about/us"};
+    static const char *const links[] = {
+        "https://id.gs1.org/01/0952110184153",         "HTTPS://ID.GS1.ORG/01/12345678",
+        "https://example.com/2026/01/09521101841534",  "https://example.com/01/9521101841535",
+        "https://example.com/00/106141412345678900",   "https://example.com/414/9521101530001",
+        "https://example.com/401/9521101ABC",          "https://example.com/8003/09521101530001A1",
+        "https://example.com/8006/095211018415340102", "https://example.com/gtin/09521101841530"};
+    for (size_t i = 0; i < sizeof ordinary / sizeof *ordinary; i++)
+        if (pl_gs1_is_link(pl_slice_cstr(ordinary[i])))
+            fail_msg("%s", ordinary[i]);
+    for (size_t i = 0; i < sizeof links / sizeof *links; i++)
+        if (!pl_gs1_is_link(pl_slice_cstr(links[i])))
+            fail_msg("%s", links[i]);
+}
+
 static void no_memory_is_an_error_and_not_a_finding(void **state)
 {
     (void)state;
@@ -426,6 +456,7 @@ int main(void)
         cmocka_unit_test(partners_over_all_symbols),
         cmocka_unit_test(excluded_partners),
         cmocka_unit_test(links),
+        cmocka_unit_test(ordinary_addresses_are_no_links),
         cmocka_unit_test(no_memory_is_an_error_and_not_a_finding),
         cmocka_unit_test(what_finds_no_room_is_counted),
     };

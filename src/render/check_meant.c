@@ -1,0 +1,104 @@
+// Data that is meant as GS1, and that no scanner takes for it: FNC1 is not before it, or brackets are in the bars.
+#include "base/ckd.h"
+#include "render/checks.h"
+
+#define GS 0x1D
+
+void pl_check_encoded_brackets(const struct pl_check_run *run, uint32_t index, struct pl_slice data)
+{
+    const struct pl_element *e = run->page->drawn.reports[index].element;
+    if (data.len == 0 || data.ptr[0] != '(')
+        return;
+    struct pl_diag *d = pl_check_find(
+        run, index, PL_DIAG_GS1_SYNTAX, pl_check_place(run, e, data, 0), 0,
+        "The brackets are encoded as data: a scanner sends them, and finds no application identifier. Leave them out.");
+    // What printers of other languages do with brackets in a GS1-128 could not be read.
+    if (d && e->barcode.symbology == PL_SYM_CODE128 && run->document->language != pl_language(PLATEN_LANGUAGE_ZPL))
+        d->severity = PL_SEV_WARNING;
+}
+
+// Bytes at the start of the data that stand for FNC1 elsewhere: of ^BC, and of ^BX with one escape character or
+// another.
+static size_t false_mark(enum pl_check_symbology symbology, struct pl_slice data)
+{
+    static const char *const marks[] = {">8", "_1", "~1"};
+    if (data.len && data.ptr[0] == GS)
+        return symbology == PL_CHECK_CODE128 ? 0 : 1;
+    for (size_t i = 0; i < (symbology == PL_CHECK_DATAMATRIX ? 3 : 1); i++)
+        if (data.len > 2 && memcmp(data.ptr, marks[i], 2) == 0)
+            return 2;
+    return 0;
+}
+
+// The data with GS for the marks of FNC1 in it, from `start` on.
+static enum pl_errc take_elements(const struct pl_check_run *run, struct pl_slice data, size_t start, bool *parted,
+                                  struct pl_slice *out)
+{
+    uint8_t *text = (uint8_t *)pl_arena_alloc(&run->worker->scratch, data.len + 1, 1);
+    if (!text)
+        return pl_fail_memory(run->err);
+    size_t n = 0;
+    const uint8_t *mark = start == 2 ? data.ptr : (const uint8_t *)">8";
+    for (size_t i = start; i < data.len; i++) {
+        bool escape = i + 1 < data.len && memcmp(data.ptr + i, mark, 2) == 0;
+        *parted = *parted || escape || data.ptr[i] == GS;
+        text[n++] = escape ? GS : data.ptr[i];
+        i += escape;
+    }
+    *out = pl_slice_make(text, n);
+    return PL_OK;
+}
+
+// Is it GS1 data but for check digits? Other data may begin with the digits of an identifier and have GS in it, or a
+// number in brackets: without a mark it must begin with a key.
+static enum pl_errc is_clean(const struct pl_check_run *run, struct pl_slice elements, bool marked, bool *clean)
+{
+    struct pl_gs1_result *result = PL_ARENA_NEW(&run->worker->scratch, struct pl_gs1_result);
+    if (!result)
+        return pl_fail_memory(run->err);
+    const enum pl_gs1_form form = elements.ptr[0] == '(' ? PL_GS1_BRACKETS : PL_GS1_ELEMENTS;
+    PL_TRY(pl_gs1_check(elements, form, &run->worker->scratch, result, run->err));
+    *clean = result->element_count > 0 && (marked || result->elements[0].row->parts[0].lints[0] == PL_GS1_CSUM);
+    for (uint32_t i = 0; i < result->finding_count; i++)
+        *clean = *clean && result->findings[i].code == PL_GS1_E_CHECK_DIGIT;
+    return PL_OK;
+}
+
+enum pl_errc pl_check_meant_as_gs1(const struct pl_check_run *run, uint32_t index, enum pl_check_symbology symbology,
+                                   struct pl_slice data, struct pl_slice *out)
+{
+    const struct pl_source source = pl_element_data_source(run->page->drawn.reports[index].element);
+    const bool qr = symbology == PL_CHECK_QR;
+    *out = (struct pl_slice){0};
+    if (!qr && symbology != PL_CHECK_DATAMATRIX && symbology != PL_CHECK_CODE128)
+        return PL_OK;
+    const size_t start = false_mark(symbology, data);
+    const bool bracketed = start < data.len && data.ptr[start] == '(';
+    size_t digits;
+    bool parted = start > 0 || bracketed, clean = qr && !bracketed;
+    struct pl_slice elements;
+    if (!bracketed && !pl_gs1_find_prefix(pl_slice_sub(data, start, data.len - start), &digits))
+        return PL_OK;
+    PL_TRY(take_elements(run, data, start, &parted, &elements));
+    if (parted && !clean)
+        PL_TRY(is_clean(run, elements, start > 0, &clean));
+    if (!parted || !clean)
+        return PL_OK;
+    *out = elements;
+    struct pl_diag *d = NULL;
+    if (qr && !bracketed) // ^BQ has no way to write FNC1
+        pl_check_find(run, index, PL_DIAG_GS1_SYNTAX, source, 0,
+                      "The data is meant as GS1, but this QR Code has no FNC1: scanners report a plain QR Code. Use a "
+                      "GS1 Digital Link, or Data Matrix.");
+    else if (start == 2)
+        pl_check_find(run, index, PL_DIAG_GS1_SYNTAX, source, 0,
+                      "The data is meant as GS1, but '%.2s' is encoded as two characters, and not as FNC1.",
+                      (const char *)data.ptr);
+    else
+        d = pl_check_find(run, index, PL_DIAG_GS1_SYNTAX, source, 0,
+                          "The data is meant as GS1, but FNC1 is not before it: scanners report a plain symbol.%s",
+                          bracketed ? " Its brackets are encoded as data." : "");
+    if (d) // some receivers take it all the same
+        d->severity = PL_SEV_WARNING;
+    return PL_OK;
+}

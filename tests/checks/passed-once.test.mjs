@@ -1,0 +1,133 @@
+// Bad labels that the checks once let pass, and good labels that they once refused: each stands here beside its twin.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { test } from 'node:test';
+import { zxing } from './reader.mjs';
+
+const platen = resolve(process.env.PLATEN_BUILD ?? 'build', 'platen');
+function findings(code, ...options) {
+    const { stdout, stderr } = spawnSync(platen, ['check', '-', '--config-file', '/dev/null', '--format', 'json', '--width-mm', '101.6', '--height-mm', '101.6', ...options], { input: code, encoding: 'utf8' });
+    assert(stdout, stderr);
+    return JSON.parse(stdout).files[0].warnings.filter((w) => w.severity !== 'info').map((w) => `${w.severity} ${w.code}`);
+}
+const check = (label, ...options) => findings(`^XA${label}^XZ`, ...options);
+const refused = (label, ...expected) => assert.deepEqual(check(label), expected, label);
+const passes = (label) => refused(label);
+
+const gs1 = (data, y = 100) => `^FO40,${y}^BY2^BCN,120,N,N,N,D^FD${data}^FS`;
+const matrix = (data, y = 400) => `^FO500,${y}^BXN,6,200,,,,_^FD_1${data}^FS`;
+const qr = (data, y = 400) => `^FO100,${y}^BQN,2,5^FDMA,${data}^FS`;
+
+test('an ordinary web address in a QR code is not taken for a GS1 Digital Link', () => {
+    for (const address of ['https://example.com/401/login', 'https://example.com/2026/01/12345678', 'https://example.com/01/20261118', 'https://example.com/2026/01/20261118120000', 'https://example.com/8004/assets'])
+        passes(qr(address));
+    refused(qr('https://example.com/01/09501101530004'), 'error gs1_check_digit');
+    refused(qr('https://example.com/01/9501101530003'), 'warning gs1_syntax');
+    refused(qr('https://example.com/gtin/09501101530003'), 'warning gs1_syntax');
+    refused(qr('https://id.gs1.org/01/12345678'), 'warning gs1_syntax', 'warning gs1_check_digit');
+});
+
+test('brackets in the bars of a GS1 symbol, and marks that are not FNC1, are refused', () => {
+    const SYNTAX = 'error gs1_syntax', DOUBT = 'warning gs1_syntax', item = '09501101530003';
+    refused(matrix(`(01)${item}`), SYNTAX);
+    refused(`^FO40,100^BY2^BCN,120,N^FD>:>8(01)${item}^FS`, SYNTAX);
+    refused(`^FO40,100^BY2^BCN,120,N,N,N,A^FD>801${item}^FS`, SYNTAX);
+    refused(`^FO40,100^BXN,6,200^FD_101${item}^FS`, SYNTAX);
+    refused(`^FO40,100^BXN,6,200,,,,_^FD~101${item}10AB~117261231^FS`, SYNTAX);
+    refused(`^FO40,100^BXN,6,200^FD(01)${item}^FS`, DOUBT);
+    refused(`^FO40,100^BXN,6,200,,,,_^FD01${item}10AB_117261231^FS`, DOUBT);
+    refused(`^FO40,100^BXN,6,200^FH^FD_1D01${item}^FS`, DOUBT);
+    for (const sound of [gs1(`(01)${item}`), matrix(`01${item}`), '^FO40,100^BXN,6,200^FD~101' + item + '^FS', `^FO40,100^BRN,6,2,1,80,22^FD(01)${item}(10)A^FS`, qr('(01)hello'), '^FO40,100^BY3^BCN,120,N,N,N,A^FD(21)5551234^FS', '^FO40,100^BXN,6,200^FH^FD12345_1DABC^FS', '^FO40,100^BXN,6,200^FD_12345^FS'])
+        passes(sound);
+});
+
+test('two symbols with the same key that say other things of it are told apart from pieces side by side', () => {
+    const item = '09501101530003', unit = '395011015300000011', DIFFER = 'warning keys_differ';
+    const pairs = [
+        [`(01)${item}(17)261231`, `01${item}17261230`], [`(01)${item}(10)AB1`, `01${item}10AB2`], [`(01)${item}(21)AB1`, `01${item}21AB2`], ['(01)99501101530006(3103)001234', '01995011015300063103001235'],
+        [`(00)${unit}(410)9501101530003`, `00${unit}4109501101530010`], [`(8018)${unit}`, '8018395011015300000028'], [`(00)${unit}(02)${item}(37)24`, `00${unit}02${item}3725`], [`(00)${unit}(02)${item}(37)24`, `00${unit}02095011015300103724`],
+        [`(00)${unit}(02)${item}(37)24`, `02095011015300103724`],
+    ];
+    for (const [linear, square] of pairs) {
+        refused(gs1(linear) + matrix(square), DIFFER);
+        passes(gs1(linear) + matrix(linear.replace(/[()]/g, '')));
+    }
+    refused(gs1(`(01)${item}(17)261231`) + qr(`https://example.com/01/${item}?17=261230`), DIFFER);
+    refused(gs1(`(01)${item}`) + gs1('(10)AB1', 250) + matrix(`01${item}10AB2`), DIFFER);
+    refused(gs1(`(01)${item}(10)AB1`) + gs1(`(01)${item}(10)AB2`, 250), DIFFER);
+    passes(gs1(`(01)${item}(21)1`) + gs1(`(01)${item}(21)2`, 250)); // two pieces
+    passes(gs1(`(01)${item}(21)1`) + matrix(`01${item}211`) + gs1(`(01)${item}(21)2`, 250) + matrix(`01${item}212`, 600)); // each with both symbols
+    passes(gs1(`(01)${item}(91)A`) + matrix(`01${item}91B`));
+    passes(gs1('(01)19501101530000(10)AB1') + matrix(`01${item}10AB2`)); // the case and its content
+});
+
+test('a tag with another serial number than a symbol is found behind a symbol without any', () => {
+    const tag = '^RFW,H,2,12,1^FD3034257BF7194E4000001A85^FS', ean = '^FO40,100^BY2^BCN,120,N,N,N,D^FD(01)80614141123458^FS';
+    passes(tag + ean);
+    passes(tag + ean + matrix('0180614141123458216789'));
+    refused(tag + ean + matrix('0180614141123458216790'), 'warning keys_differ');
+});
+
+test('TSPL: a check digit that the printer replaces is an error', () => {
+    const tspl = (type, data) => findings(`SIZE 101.6 mm,101.6 mm\nGAP 3 mm,0\nCLS\nBARCODE 60,100,"${type}",120,0,0,3,6,"${data}"\nPRINT 1\n`);
+    for (const [type, digits, right] of [['ITF14', '1590123412345', '4'], ['EAN14', '1590123412345', '4'], ['DPI', '12345678901', '6'], ['DPL', '1234567890123', '6']]) {
+        assert.deepEqual(tspl(type, digits + (Number(right) + 3) % 10), ['error barcode_data'], type);
+        assert.deepEqual(tspl(type, digits + right), [], type);
+        assert.deepEqual(tspl(type, digits), [], type);
+    }
+});
+
+test('an odd number of digits in Interleaved 2 of 5, which gets a zero before it, is a warning', () => {
+    const itf = (digits, check) => `^FO100,100^BY3^B2N,120,N,N,${check}^FD${digits}^FS`;
+    refused(itf('12345', 'N'), 'warning barcode_data');
+    refused(itf('1234', 'Y'), 'warning barcode_data');
+    passes(itf('123456', 'N'));
+    passes(itf('12345', 'Y'));
+});
+
+test('^FE with a number that nothing gives data to is an error in a barcode', () => {
+    refused('^FN1^FD12^FS^FO80,200^BY3^BCN,120,N^FE#^FD#1##2#^FS', 'error field_unbound');
+    passes('^FN1^FD12^FS^FN2^FD34^FS^FO80,200^BY3^BCN,120,N^FE#^FD#1##2#^FS');
+    passes('^FO80,200^A0N,30,30^FE#^FDText #1#^FS'); // a note
+});
+
+test('a tag without data, or with a letter that is not hexadecimal, is told', () => {
+    const code = gs1('(01)80614141123458'), EMPTY = 'warning field_empty';
+    for (const tag of ['^RFW,H,2,12,1^FS', '^RFW,H,2,12,1^FD^FS', '^RFW,H,2,12,1^FN3^FS', '^RFW,H,2,12,1^FN3^FS^FN3^FD^FS'])
+        refused(tag + code, EMPTY);
+    refused(`^RFW,H,2,12,1^FD3034257BF7194E4000001A8G^FS${code}`, 'error gs1_value');
+    for (const tag of ['^RFW,H,2,12,1^FD3034257BF7194E4000001A85^FS', '^RFW,H,2,12,1^FN3^FS^FN3^FD3034257BF7194E4000001A85^FS', '^RFW,A,2,12,1^FDHELLO^FS', '^RFR,H,0,12,1^FN3^FS', '^RFW,H^SN3034257BF7194E4000001A85,1,Y^FS'])
+        passes(tag + code);
+});
+
+test('a ^ or ~ at the end of field data, which is lost, is told', () => {
+    const bars = (data) => `^FO80,200^BY3^BCN,120,N^FD${data}^FS`, text = (data) => `^FO80,200^A0N,30,30^FD${data}^FS`;
+    for (const mark of ['~', '^', '~~']) {
+        refused(bars(`AB${mark}`), 'error data_dropped');
+        refused(text(`AB${mark}`), 'warning data_dropped');
+    }
+    for (const data of ['AB', 'A~1', '']) passes(bars('ABCD') + text(data).replace('80,200', '80,500'));
+    passes(`^FX remark ~^FS${text('AB')}`);
+    passes('^FO80,200^BY3^BCN,120,N^FH^FDAB_7E^FS');
+});
+
+test('a Data Matrix with FNC1 behind the name of an industry is not refused', () => {
+    const square = (data) => `^FO80,200^BXN,6,200,,,,_^FD${data}^FS`;
+    passes(square('A_1DEF'));
+    passes(square('12_1DEF'));
+    passes(square('ABC_1DEF'));
+    if (zxing) refused(square('-_1DEF'), 'error symbol_data_differs'); // the reader does not send it
+});
+
+test('a text that shows nearly the number of a GS1 symbol is told, also behind a word and beside the right one', () => {
+    const DIFFERS = 'warning text_differs', text = (data, y = 330) => `^FO100,${y}^A0N,30,30^FD${data}^FS`, beside = (data) => `^FO240,220^A0N,30,30^FD${data}^FS`;
+    const plain = '^FO100,200^BY3^BCN,120,N,N,N,A^FD12345678^FS', captioned = '^FO100,200^BY3^BCN,120,Y,N,N,A^FD12345678^FS', square = '^FO100,200^BXN,6,200,,,,_^FD_1010950110153000310LOT13712^FS';
+    const omni = '^FO60,180^BRN,1,4,2,140,2^FD0950110153000^FS', unit = '^FO60,200^BY3^BCN,120,N,N,N,D^FD(00)395011015300000011^FS', link = '^FO100,200^BQN,2,4^FDMA,https://id.gs1.org/01/09501101530003^FS';
+    for (const bad of [plain + text('No. 12345679'), square + beside('GTIN 09501101530013'), square + beside('9501101530013'), square + beside('LOT: LOT1371X'), omni + text('(01)09501101530013'), unit + text('SSCC: 395011015300000012'), link + beside('GTIN 09501101530013'),
+        '^FO60,200^BY3^BEN,120,N^FD9501101530003^FS' + text('9501101530003') + text('9501101530013', 365)])
+        refused(bad, DIFFERS);
+    for (const good of [plain + text('No. 12345678'), captioned + text('Before it: 12345677', 360), plain + text('12345678') + text('12345679', 365), square + beside('GTIN 09501101530003'), square + beside('GTIN 9501101530003'), square + beside('LOT: LOT13712'), square + beside('GTIN 19501101530000'), omni + text('(01)09501101530003'), unit + text('SSCC: 395011015300000011'),
+        '^FO100,200^BXN,6,200,,,,_^FD_1010950110153000317261231^FS' + beside('Printed 26.12.30')])
+        passes(good);
+});
