@@ -135,6 +135,24 @@ describe('the tools beside the rest of the page', () => {
     assert.match(await value(page, 'keeping', 0), new RegExp(`^${(await answer('/api/keeping?grain=soybean&ta=15&moisture=14')).ur.toFixed(1)} %`));
   });
 
+  test('on a phone the chart of a season comes before the days of its plan, and a day takes one line', async (t) => {
+    const page = await open(t, '?grain=corn&lang=en', { viewport: { width: 360, height: 740 } });
+    const days = join(folder, 'days.csv');
+    writeFileSync(days, `time,temp (C),rh\n${Array.from({ length: 24 * 31 }, (_, i) => `2026-05-${String(1 + Math.floor(i / 24)).padStart(2, '0')} ${String(i % 24).padStart(2, '0')}:00,20,${i % 24 < 12 ? 40 : 95}`).join('\n')}\n`);
+    await page.click('#tool-hours summary');
+    await page.setInputFiles('#hours-file', days);
+    await page.selectOption('#hours-goal', 'dry');
+    await page.fill('#hours-moisture', '17');
+    await page.fill('#hours-grainTa', '20');
+    await ask(page, 'hours');
+    const rows = page.locator('#hours-result .plan > div');
+    assert.equal(await rows.count(), 31);
+    const chart = await page.locator('#hours-result svg').boundingBox(), first = await rows.first().boundingBox();
+    assert.ok(chart.y + chart.height <= first.y, `the chart ends at ${chart.y + chart.height}, the first day is at ${first.y}`);
+    const heights = await rows.evaluateAll((list) => list.map((row) => row.clientHeight));
+    assert.ok(Math.max(...heights) < 50, heights.join());
+  });
+
   test('every hour as CSV is a download', async (t) => {
     const page = await open(t, '?grain=wheat&lang=pt');
     await page.click('#tool-hours summary');
