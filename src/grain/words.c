@@ -369,8 +369,8 @@ static void say_unknown_fields(struct pl_buf *out, const struct grain_request *r
     say_quoted(out, &request->unknown);
     if (several)
         SAY(out, lang, " and %zu more have no meaning here and were ignored.",
-            " e mais %zu não têm sentido aqui e foram ignorados.", " y %zu más no tienen sentido aquí y fueron ignorados.",
-            request->unknown_count - 1);
+            " e mais %zu não têm sentido aqui e foram ignorados.",
+            " y %zu más no tienen sentido aquí y fueron ignorados.", request->unknown_count - 1);
     else
         WORDS(out, lang, " has no meaning here and was ignored.", " não tem sentido aqui e foi ignorado.",
               " no tiene sentido aquí y fue ignorado.");
