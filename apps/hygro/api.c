@@ -156,6 +156,9 @@ static void choose_for_table(const struct http_request *req, struct hygro_choice
         else
             grain_request_put(request, name, req->query[i].value);
     }
+    // A decimal comma is one of CSV.
+    if (!choices[0].is_second && choices[1].is_second)
+        grain_request_put_unknown(request, pl_slice_cstr(choices[1].name));
     grain_choose(request, chosen);
 }
 

@@ -176,9 +176,10 @@ void page_put_season(struct pl_buf *out, const struct page_state *state)
     pl_buf_append_cstr(out, "<dl>");
     grain_hours_rows(&asked->fields, &asked->hours, page_put_row, out);
     pl_buf_append_cstr(out, "</dl>");
-    put_plan(out, state, &asked->hours);
     put_chart(out, state, &asked->hours);
     put_bad_rows(out, state, &asked->hours);
+    // Up to 31 lines: what is to be seen at once comes before them.
+    put_plan(out, state, &asked->hours);
 }
 
 void page_put_season_choices(struct pl_buf *out, const struct page_state *state)

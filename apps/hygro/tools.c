@@ -124,6 +124,10 @@ static int send_hours(struct http_response *res, const struct hygro_choice *choi
     struct pl_buf body;
     pl_buf_init(&body, HOURS_ANSWER_MAX);
     bool refused = grain_hours_refused(hours), csv = choices[FORMAT].is_second;
+    // A decimal comma is one of CSV, and the details are members of JSON.
+    const struct hygro_choice *idle = &choices[csv ? DETAIL : DECIMAL];
+    if (idle->is_second)
+        grain_fields_put(fields, pl_slice_cstr(idle->name), pl_slice_cstr(idle->second));
     if (refused)
         grain_hours_write_refusal(&body, fields, hours);
     else if (csv)

@@ -368,12 +368,12 @@ static void say_unknown_fields(struct pl_buf *out, const struct grain_request *r
           several ? "Los campos " : "El campo ");
     say_quoted(out, &request->unknown);
     if (several)
-        SAY(out, lang, " and %zu more are not known and were ignored.",
-            " e mais %zu não são conhecidos e foram ignorados.", " y %zu más no son conocidos y fueron ignorados.",
-            request->unknown_count - 1);
+        SAY(out, lang, " and %zu more have no meaning here and were ignored.",
+            " e mais %zu não têm sentido aqui e foram ignorados.",
+            " y %zu más no tienen sentido aquí y fueron ignorados.", request->unknown_count - 1);
     else
-        WORDS(out, lang, " is not known and was ignored.", " não é conhecido e foi ignorado.",
-              " no es conocido y fue ignorado.");
+        WORDS(out, lang, " has no meaning here and was ignored.", " não tem sentido aqui e foi ignorado.",
+              " no tiene sentido aquí y fue ignorado.");
 }
 
 static void say_name_taken(struct pl_buf *out, const struct grain_request *request, const struct grain_result *result)

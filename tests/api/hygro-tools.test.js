@@ -116,7 +116,7 @@ describe('one interface', () => {
     assert.deepEqual(await idle('/api/shrink?from=18&to=13&grain=corn&set=henderson-d245.4'), ['set']);
     const told = (await hours('grain=corn&target=14&hold=1&colour=1', SEASON)).body.warnings;
     assert.deepEqual(told.filter((w) => w.code === 'unknown_field'), [
-      { code: 'unknown_field', field: 'colour', message: "The field 'colour' is not known and was ignored." },
+      { code: 'unknown_field', field: 'colour', message: "The field 'colour' has no meaning here and was ignored." },
       { code: 'unknown_field', field: 'hold', message: "The field 'hold' has no effect here and was ignored." },
       { code: 'unknown_field', field: 'target', message: "The field 'target' has no effect here and was ignored." },
     ]);
@@ -191,7 +191,7 @@ describe('one interface', () => {
     form.set('format', 'json');
     form.set('detail', 'none');
     const json = (await hours('grain=corn', form, {})).body;
-    assert.deepEqual([json.warnings.map((w) => w.code), json.hours], [['unit_not_said'], undefined]);
+    assert.deepEqual([json.warnings.map((w) => w.code), json.hours], [['unknown_field', 'unit_not_said'], undefined]);
   });
 
   test('a unit that the header contradicts is told, with both of them', async () => {
@@ -339,6 +339,18 @@ describe('hours', () => {
     const csv = (await hours('grain=corn&format=csv', bad)).text.trimEnd().split('\r\n');
     assert.equal(csv.length, 7);
     assert.match(csv[3], /^4,"02:00","",,,,,,the temperature is not a number$/);
+  });
+
+  test('what belongs to the other format is reported: a decimal comma in JSON, no details in CSV', async () => {
+    const told = ({ body }) => body.warnings.filter((w) => w.code === 'unknown_field').map((w) => [w.field, w.message]);
+    const COMMA = [['decimal', "The field 'decimal' has no meaning here and was ignored."]];
+    assert.deepEqual(told(await hours('grain=corn&decimal=comma', SEASON)), COMMA);
+    assert.deepEqual(told(await get('/api/table?grain=corn&decimal=comma')), COMMA);
+    assert.deepEqual(told(await hours('grain=corn&decimal=point&detail=none', SEASON)), []);
+    assert.deepEqual(told(await get('/api/table?grain=corn&decimal=point')), []);
+    const csv = async (query) => (await hours(`grain=corn&format=csv&${query}`, SEASON)).headers.get('x-warnings') ?? '';
+    assert.match(await csv('detail=none'), /'detail' was ignored/);
+    assert.doesNotMatch(await csv('detail=hours&decimal=comma'), /ignored/);
   });
 
   test('CSV out with points or commas, by format or Accept', async () => {

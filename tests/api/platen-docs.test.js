@@ -1,7 +1,7 @@
 // Platen's discovery documents: they agree with the code, their examples work as printed, and answers conform to the schema.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -55,6 +55,11 @@ describe('the documentation at /docs/', () => {
   test('/docs leads there, relative so that it works under a sub-path', async () => {
     const answer = await fetch(`${service.url}/docs`, { redirect: 'manual' });
     assert.deepEqual([answer.status, answer.statusText, answer.headers.get('location')], [308, 'Permanent Redirect', 'docs/']);
+  });
+  // It said so of Hygro, too, which has none.
+  test('README names it for the service that has it, and for no other', () => {
+    const readme = readFileSync('README.md', 'utf8');
+    assert.deepEqual(readme.match(/.{0,30}\/docs\/`/g)?.map((place) => /`(\w+) serve` shows it at/.exec(place)?.[1]), ['platen']);
   });
   test('its pages are served under the strict policy, with their pictures and the search', async () => {
     for (const [name, type] of [['', 'text/html'], ['api.html', 'text/html'], ['search.json', 'application/json'], ['search.js', 'text/javascript'], ['style.css', 'text/css'], ['images/page.png', 'image/png']]) {

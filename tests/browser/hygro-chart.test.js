@@ -51,6 +51,36 @@ describe('chart, table and links', () => {
     }
   });
 
+  test('no line runs through the labels of 65 and 70 %, whatever the point', async (t) => {
+    const page = await open(t);
+    for (const width of [360, 1280]) {
+      for (const query of ['ta=22&ur=60', 'ta=22&ur=63', 'ta=22&ur=72', 'ta=22&ur=75', 'ta=5&ur=64', 'ta=40&ur=74']) {
+        for (const grain of ['corn', 'soybean', 'canola']) {
+          await visit(page, `?grain=${grain}&${query}`, { viewport: { width, height: 800 } });
+          const crossed = await page.evaluate(() => {
+            const inside = (box, { x, y }) => x > box.x && x < box.x + box.width && y > box.y + 2 && y < box.y + box.height - 2;
+            const points = [...document.querySelectorAll('#chart .guide, #chart .curves path:not(.band)')].flatMap((line) =>
+              Array.from({ length: Math.ceil(line.getTotalLength()) }, (_, at) => line.getPointAtLength(at)));
+            return [...document.querySelectorAll('#chart .ticks :is(.watch, .mould)')].map((label) => points.some((point) => inside(label.getBBox(), point)));
+          });
+          assert.deepEqual(crossed, [false, false], `${grain} ${query} at ${width} px`);
+        }
+      }
+    }
+  });
+
+  test('on a desk the whole chart is in view, also while one scrolls through a long verdict', async (t) => {
+    const page = await open(t);
+    for (const viewport of [{ width: 1280, height: 800 }, { width: 1366, height: 768 }, { width: 1920, height: 1080 }]) {
+      await visit(page, '?grain=corn&ta=22&ur=60&own=15&ownTa=20', { viewport });
+      for (const y of [0, 250]) {
+        await page.evaluate((top) => scrollTo(0, top), y);
+        const box = await page.locator('#chart svg').boundingBox();
+        assert.ok(box.y >= 0 && box.y + box.height <= viewport.height, `${viewport.width} px, ${y} px down: ${box.y} to ${box.y + box.height}`);
+      }
+    }
+  });
+
   test('dragging in the chart sets the humidity', async (t) => {
     const page = await open(t);
     const box = await page.locator('#chart svg').boundingBox();

@@ -114,6 +114,26 @@ describe("the label page: lines of megabytes", () => {
     });
   }
 
+  test("base64 of 6.6 MB pasted: no task of more than 200 ms", async (t) => {
+    const view = await openPage(browser, service);
+    const { page } = view;
+    await rendered(page);
+    const limit = Math.max(200, 8 * (await pace(page)));
+    const packed = Buffer.from("^XA^FO50,50^A0N,40^FDlabel^FS^XZ\n".repeat(150_000)).toString("base64");
+    await page.evaluate((text) => navigator.clipboard.writeText(text), packed);
+    await page.locator("#pane-label").click({ position: { x: 5, y: 5 } });
+    const longest = await longestTask(page, async () => {
+      await forgetAnswer(page);
+      await page.keyboard.press("Control+v");
+      await page.locator("#toasts", { hasText: "It was base64" }).waitFor();
+      await rendered(page);
+      await painted(page);
+    });
+    t.diagnostic(`longest task ${Math.round(longest)} ms, limit ${Math.round(limit)} ms`);
+    assert.ok(longest < limit, `${longest} ms, limit ${limit} ms`);
+    await view.close();
+  });
+
   test("typing in 300 labels: no task of more than 100 ms", async (t) => {
     const zpl = Array.from({ length: 300 }, (_, i) => `^XA^FO50,50^A0N,40^FDLabel ${i}^FS^FO50,150^BCN,80^FD${1000 + i}^FS^XZ\n`).join("");
     const view = await openPage(browser, service, { storage: { zpl, name: "", settings: { widthMm: 100, heightMm: 50, dpmm: 8 } } });

@@ -94,10 +94,10 @@ export function drawChart(data: ChartData, axes: { humidity: string; moisture: s
     grid.append(svg("line", { x1: x(ur), x2: x(ur), y1: TOP, y2: bottom }));
     texts.append(svg("text", { x: x(ur), y: bottom + 17, "text-anchor": "middle" }, String(ur)));
   }
-  // Below 65 % moulds do not grow, from 70 % they do.
+  // Below 65 % moulds do not grow, from 70 % they do. Their labels stand where neither the curves are nor what leads down from the point.
   for (const [ur, kind] of [[65, "watch"], [70, "mould"]] as const) {
     grid.append(svg("line", { x1: x(ur), x2: x(ur), y1: TOP, y2: bottom, class: kind }));
-    texts.append(svg("text", { x: x(ur) + (ur === 65 ? -3 : 3), y: bottom - 6, "text-anchor": ur === 65 ? "end" : "start", class: kind }, `${ur} %`));
+    texts.append(svg("text", { x: x(ur) + (ur === 65 ? -3 : 3), y: TOP + 12, "text-anchor": ur === 65 ? "end" : "start", class: kind }, `${ur} %`));
   }
   texts.append(
     svg("text", { x: (LEFT + right) / 2, y: height - 6, "text-anchor": "middle", class: "title" }, axes.humidity),

@@ -1,5 +1,6 @@
 // Label code in a PDF, as some carriers' answers and print systems carry it: in a stream of the document, an attached file for example.
 import { decodeText } from "../actions/files";
+import { fromBase64 } from "../actions/link-codec";
 import { isLabel } from "./unpack";
 
 const MOST_STREAMS = 1000;
@@ -9,8 +10,7 @@ const LONGEST = 32 * 1024 * 1024;
 export function pdfsIn(text: string): Uint8Array<ArrayBuffer>[] {
   return [...text.matchAll(/JVBERi0[A-Za-z0-9+/_\\\s-]*/g)].flatMap(([found]) => {
     try {
-      const binary = atob(found.replace(/\\[rn]|\\|\s|=+$/g, "").replace(/-/g, "+").replace(/_/g, "/"));
-      return [Uint8Array.from(binary, (character) => character.charCodeAt(0))];
+      return [fromBase64(found.replace(/\\[rn]|\\|\s|=+$/g, ""))];
     } catch {
       return [];
     }

@@ -1,5 +1,6 @@
 // Label code as it is found in requests, answers and logs: base64, JSON, percent-encoded, in a curl command. What is pasted is unpacked.
 import { decodeText } from "../actions/files";
+import { fromBase64 } from "../actions/link-codec";
 import { say } from "../ui/language";
 
 export interface Unpacked {
@@ -19,12 +20,11 @@ export function isLabel(text: string): boolean {
   return start >= 0 && /\^XZ/i.test(text.slice(start));
 }
 
-function fromBase64(text: string): string | undefined {
+function labelFromBase64(text: string): string | undefined {
   const body = text.replace(/^data:[^,]*;base64,/i, "").replace(/\s+/g, "");
   if (body.length < 16 || body.startsWith("JVBERi0") || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(body)) return undefined; // a PDF is for data/pdf
   try {
-    const binary = atob(body.replace(/=+$/, "").replace(/-/g, "+").replace(/_/g, "/"));
-    const { text: decoded } = decodeText(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
+    const { text: decoded } = decodeText(fromBase64(body.replace(/=+$/, "")));
     return isLabel(decoded) ? decoded : undefined;
   } catch {
     return undefined;
@@ -107,7 +107,7 @@ function fromXml(text: string): string | undefined {
       .replace(/&gt;/g, ">")
       .replace(/&quot;/g, '"')
       .replace(/&amp;/g, "&");
-    return isLabel(plain) ? [plain] : (fromBase64(plain) ?? []);
+    return isLabel(plain) ? [plain] : (labelFromBase64(plain) ?? []);
   });
   return labels.length > 0 ? labels.join("\n") : undefined;
 }
@@ -118,7 +118,7 @@ function unpackAny(text: string, depth: number): Unpacked | undefined {
     ["JSON", (given) => fromJson(given, depth)],
     [say("a curl command"), (given) => fromCommand(given, depth)],
     ["XML", fromXml],
-    ["base64", fromBase64],
+    ["base64", labelFromBase64],
     [say("a percent-encoded form"), fromPercent],
     [say("an escaped string"), fromEscapes],
   ];
