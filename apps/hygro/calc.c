@@ -9,6 +9,7 @@
 #include "commands.h"
 #include "grain/calc.h"
 #include "grain/catalog.h"
+#include "grain/fields.h"
 #include "grain/published.h"
 
 static const char usage[] =
@@ -147,29 +148,24 @@ static void print_warnings(const struct grain_request *request, const struct gra
     pl_buf_fini(&text);
 }
 
-static const char *words(enum grain_lang lang, const char *en, const char *pt, const char *es)
-{
-    return lang == GRAIN_PT ? pt : lang == GRAIN_ES ? es : en;
-}
-
 // What the trustworthy sets say; the highest humidity is named as the cautious one.
 static void say_spread(struct pl_buf *out, const struct grain_result *result)
 {
     enum grain_lang lang = result->lang;
     if (result->spread.sets < 2) {
-        pl_buf_append_cstr(out, words(lang, "no other trustworthy set of constants to compare with\n",
-                                      "não há outro conjunto de constantes confiável para comparar\n",
-                                      "no hay otro conjunto de constantes confiable para comparar\n"));
+        pl_buf_append_cstr(out, grain_words(lang, "no other trustworthy set of constants to compare with\n",
+                                            "não há outro conjunto de constantes confiável para comparar\n",
+                                            "no hay otro conjunto de constantes confiable para comparar\n"));
         return;
     }
-    pl_buf_append_cstr(out, words(lang, "expect ", "espere de ", "espere de "));
+    pl_buf_append_cstr(out, grain_words(lang, "expect ", "espere de ", "espere de "));
     grain_say_fixed(out, lang, result->spread.low);
-    pl_buf_append_cstr(out, words(lang, " to ", " a ", " a "));
+    pl_buf_append_cstr(out, grain_words(lang, " to ", " a ", " a "));
     grain_say_fixed(out, lang, result->spread.high);
     pl_buf_append_cstr(out, " %");
     if (result->inverse)
-        pl_buf_append_cstr(out, words(lang, "; the highest is the cautious one", "; o maior é o mais prudente",
-                                      "; el mayor es el más prudente"));
+        pl_buf_append_cstr(out, grain_words(lang, "; the highest is the cautious one", "; o maior é o mais prudente",
+                                            "; el mayor es el más prudente"));
     pl_buf_append_cstr(out, "\n");
 }
 
@@ -177,24 +173,27 @@ static void say_result(struct pl_buf *out, const struct grain_result *result)
 {
     enum grain_lang lang = result->lang;
     grain_say_fixed(out, lang, result->inverse ? result->ur : result->moisture);
-    pl_buf_printf(out, " %s\n", result->inverse ? words(lang, "% RH", "% UR", "% HR") : grain_unit(lang, result->dry));
+    pl_buf_printf(out, " %s\n",
+                  result->inverse ? grain_words(lang, "% RH", "% UR", "% HR") : grain_unit(lang, result->dry));
     grain_say_name(out, lang, result->culture, result->set);
     pl_buf_append_cstr(out, ", ");
     grain_say_number(out, lang, result->ta);
     pl_buf_printf(out, " %s, ", result->fahrenheit ? "°F" : "°C");
     grain_say_number(out, lang, result->inverse ? result->moisture : result->ur);
     if (result->inverse && result->dry)
-        pl_buf_append_cstr(out, words(lang, " % moisture, dry basis; ", " % de teor de água, base seca; ",
-                                      " % de humedad del grano, base seca; "));
+        pl_buf_append_cstr(out, grain_words(lang, " % moisture, dry basis; ", " % de teor de água, base seca; ",
+                                            " % de humedad del grano, base seca; "));
     else if (result->inverse)
-        pl_buf_append_cstr(out, words(lang, " % moisture; ", " % de teor de água; ", " % de humedad del grano; "));
+        pl_buf_append_cstr(out,
+                           grain_words(lang, " % moisture; ", " % de teor de água; ", " % de humedad del grano; "));
     else
-        pl_buf_append_cstr(out, words(lang, " % humidity; ", " % de umidade relativa; ", " % de humedad relativa; "));
+        pl_buf_append_cstr(out,
+                           grain_words(lang, " % humidity; ", " % de umidade relativa; ", " % de humedad relativa; "));
     pl_buf_printf(out, "%s, %s, %s %s\n", grain_equation_info(result->set->equation)->name.in[lang],
                   result->set->standard,
-                  words(lang, "constants traced", "constantes rastreadas", "constantes rastreadas"),
+                  grain_words(lang, "constants traced", "constantes rastreadas", "constantes rastreadas"),
                   grain_confidence_id(result->set->confidence));
-    pl_buf_printf(out, "%s: %s\n", words(lang, "published tables", "tabelas publicadas", "tablas publicadas"),
+    pl_buf_printf(out, "%s: %s\n", grain_words(lang, "published tables", "tabelas publicadas", "tablas publicadas"),
                   grain_agreement_text(grain_agreement(result->culture, result->set))->in[lang]);
     say_spread(out, result);
 }
@@ -202,12 +201,12 @@ static void say_result(struct pl_buf *out, const struct grain_result *result)
 static void say_table(struct pl_buf *out, const struct grain_result *chosen)
 {
     enum grain_lang lang = chosen->lang;
-    const char *unit = chosen->dry ? words(lang, "moisture in % dry basis; columns: relative humidity in %",
-                                           "teor de água do grão em % base seca; colunas: umidade relativa em %",
-                                           "humedad del grano en % base seca; columnas: humedad relativa en %")
-                                   : words(lang, "moisture in % wet basis; columns: relative humidity in %",
-                                           "teor de água do grão em % base úmida; colunas: umidade relativa em %",
-                                           "humedad del grano en % base húmeda; columnas: humedad relativa en %");
+    const char *unit = chosen->dry ? grain_words(lang, "moisture in % dry basis; columns: relative humidity in %",
+                                                 "teor de água do grão em % base seca; colunas: umidade relativa em %",
+                                                 "humedad del grano en % base seca; columnas: humedad relativa en %")
+                                   : grain_words(lang, "moisture in % wet basis; columns: relative humidity in %",
+                                                 "teor de água do grão em % base úmida; colunas: umidade relativa em %",
+                                                 "humedad del grano en % base húmeda; columnas: humedad relativa en %");
     grain_say_name(out, lang, chosen->culture, chosen->set);
     pl_buf_printf(out, ", %s, %s: %s\n", grain_equation_info(chosen->set->equation)->name.in[lang],
                   chosen->set->standard, unit);

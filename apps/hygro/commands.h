@@ -11,10 +11,7 @@ struct subcommand {
 
 int hygro_calc(int argc, char **argv);
 int hygro_serve(int argc, char **argv);
-int hygro_air(int argc, char **argv);
-int hygro_keeping(int argc, char **argv);
-int hygro_verdict(int argc, char **argv);
-int hygro_shrink(int argc, char **argv);
+int hygro_tool(int argc, char **argv); // air, keeping, verdict, shrink
 int hygro_hours(int argc, char **argv);
 int hygro_mcp(int argc, char **argv);
 int hygro_config(int argc, char **argv);

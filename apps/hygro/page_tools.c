@@ -4,9 +4,8 @@
 #include <string.h>
 
 #include "base/ckd.h"
-#include "grain/air.h"
 #include "grain/hours.h"
-#include "grain/keeping.h"
+#include "grain/tools.h"
 #include "page.h"
 #include "service.h"
 
@@ -16,7 +15,6 @@ enum unit { UNIT_NONE, UNIT_DEGREES, UNIT_PERCENT, UNIT_METRES, UNIT_TONNES };
 static const struct {
     const char *id;
     struct grain_text title, text;
-    uint32_t takes;
 } tools[TOOLS] = {
     [TOOL_AIR] =
         {"air",
@@ -26,8 +24,7 @@ static const struct {
            "Informe um destes: umidade relativa, ponto de orvalho ou bulbo úmido. O ventilador aquece o ar, e o "
            "grão recebe ar mais seco.",
            "Indique uno de estos: humedad relativa, punto de rocío o bulbo húmedo. El ventilador calienta el "
-           "aire, y el grano recibe aire más seco."}},
-         GRAIN_AIR_FIELDS},
+           "aire, y el grano recibe aire más seco."}}},
     [TOOL_KEEPING] =
         {"keeping",
          {{"Safe keeping: mould and storage time", "Conservação segura: fungos e tempo de armazenagem",
@@ -40,8 +37,7 @@ static const struct {
            "et al. (ASABE D535).",
            "La temperatura es la del grano. Los tiempos son estimaciones, nunca una promesa: granos "
            "quebrados, impurezas y un historial húmedo los acortan. Fuentes: NDSU (Hellevang); Steele et al. "
-           "1969 y Bern et al. (ASABE D535)."}},
-         GRAIN_KEEPING_FIELDS},
+           "1969 y Bern et al. (ASABE D535)."}}},
     [TOOL_HOURS] = {"hours",
                     {{"The hours of a season, from a file", "Horas de uma safra, a partir de um arquivo",
                       "Horas de una campaña, a partir de un archivo"}},
@@ -50,12 +46,10 @@ static const struct {
                       "Um CSV com cabeçalho e colunas de temperatura e umidade relativa, como o das estações "
                       "meteorológicas. Ele só é calculado; nada é guardado.",
                       "Un CSV con encabezado y columnas de temperatura y humedad relativa, como el de las estaciones "
-                      "meteorológicas. Solo se calcula; no se guarda nada."}},
-                    GRAIN_HOURS_FIELDS},
+                      "meteorológicas. Solo se calcula; no se guarda nada."}}},
     [TOOL_SHRINK] = {"shrink",
                      {{"Shrink and bases", "Quebra de umidade e bases", "Merma y bases"}},
-                     {{"Moistures on wet basis.", "Teores de água em base úmida.", "Humedades en base húmeda."}},
-                     GRAIN_SHRINK_FIELDS},
+                     {{"Moistures on wet basis.", "Teores de água em base úmida.", "Humedades en base húmeda."}}},
 };
 
 static const struct input {
@@ -214,16 +208,16 @@ static void put_kept(struct pl_buf *out, const struct page_state *state, enum to
     put_hidden(out, "tool", pl_slice_cstr(tools[tool].id));
 }
 
-static void take_fields(const struct page_state *state, enum tool tool, struct grain_fields *fields)
+static void take_fields(const struct page_state *state, enum tool tool, uint32_t takes, struct grain_fields *fields)
 {
-    grain_fields_init(fields, tools[tool].takes);
+    grain_fields_init(fields, takes);
     fields->for_people = true;
     grain_fields_put(fields, pl_slice_cstr("lang"), pl_slice_cstr(grain_lang_id(state->lang)));
     if ((fields->takes & GRAIN_BIT(GRAIN_T_GRAIN)) != 0) {
         grain_fields_put(fields, pl_slice_cstr("grain"), pl_slice_cstr(state->culture->id));
         grain_fields_put(fields, pl_slice_cstr("set"), pl_slice_cstr(page_set(state)->id));
     }
-    if ((fields->takes & GRAIN_BIT(GRAIN_T_TA_UNIT)) != 0 && tool != TOOL_HOURS)
+    if ((fields->takes & GRAIN_BIT(GRAIN_T_TA_UNIT)) != 0)
         grain_fields_put(fields, pl_slice_cstr("taUnit"), pl_slice_cstr(state->result.fahrenheit ? "F" : "C"));
     for (size_t i = 0; i < PL_COUNTOF(inputs); i++) {
         struct pl_slice value;
@@ -271,25 +265,9 @@ static void put_result(struct pl_buf *out, const struct page_state *state, enum 
     }
     struct pl_buf rows;
     pl_buf_init(&rows, 1 << 16);
-    bool good = false;
-    take_fields(state, tool, &fields);
-    if (tool == TOOL_AIR) {
-        struct grain_air_answer answer;
-        good = grain_air_answer(&fields, &answer);
-        if (good)
-            grain_air_rows(&fields, &answer, page_put_row, &rows);
-    } else if (tool == TOOL_KEEPING) {
-        struct grain_keeping_answer answer;
-        good = grain_keeping_answer(&fields, &answer);
-        if (good)
-            grain_keeping_rows(&fields, &answer, page_put_row, &rows);
-    } else {
-        struct grain_shrink_answer answer;
-        good = grain_shrink_answer(&fields, &answer);
-        if (good)
-            grain_shrink_rows(&fields, &answer, page_put_row, &rows);
-    }
-    if (good) {
+    const struct grain_tool *computed = grain_tool_by_id(tools[tool].id);
+    take_fields(state, tool, computed->takes, &fields);
+    if (computed->run(&fields, page_put_row, &rows)) {
         if (fields.chosen.culture != NULL)
             page_put_grain(out, state, fields.chosen.culture, fields.chosen.set);
         pl_buf_append_cstr(out, "<dl>");

@@ -18,10 +18,8 @@ struct hygro_service {
 int hygro_api_calculate_get(struct http_request *req, struct http_response *res);
 int hygro_api_calculate_post(struct http_request *req, struct http_response *res);
 int hygro_api_table(struct http_request *req, struct http_response *res);
-int hygro_api_air(struct http_request *req, struct http_response *res);
-int hygro_api_keeping(struct http_request *req, struct http_response *res);
-int hygro_api_verdict(struct http_request *req, struct http_response *res);
-int hygro_api_shrink(struct http_request *req, struct http_response *res);
+// Of every tool of grain/tools.h: the last part of its path is the id.
+int hygro_api_tool(struct http_request *req, struct http_response *res);
 int hygro_api_hours(struct http_request *req, struct http_response *res);
 int hygro_mcp_post(struct http_request *req, struct http_response *res);
 int hygro_page_get(struct http_request *req, struct http_response *res);

@@ -3,11 +3,9 @@
 #include <string.h>
 
 #include "base/ckd.h"
-#include "grain/air.h"
 #include "grain/hours.h"
 #include "grain/hours_out.h"
-#include "grain/keeping.h"
-#include "grain/verdict.h"
+#include "grain/tools.h"
 #include "service.h"
 
 // Enough for the longest file with every hour.
@@ -29,47 +27,13 @@ static int send_refusal(struct http_response *res, const struct grain_fields *fi
     return http_json_send(res, 400);
 }
 
-int hygro_api_air(struct http_request *req, struct http_response *res)
+int hygro_api_tool(struct http_request *req, struct http_response *res)
 {
+    const struct grain_tool *tool = grain_tool_by_id(req->route->pattern + strlen("/api/"));
     struct grain_fields fields;
-    struct grain_air_answer answer;
-    take_query(req, &fields, GRAIN_AIR_FIELDS, NULL, 0);
-    if (!grain_air_answer(&fields, &answer))
+    take_query(req, &fields, tool->takes, NULL, 0);
+    if (!tool->run(&fields, NULL, http_json_begin(res)->buf))
         return send_refusal(res, &fields);
-    grain_air_write(http_json_begin(res)->buf, &fields, &answer);
-    return http_json_send(res, 200);
-}
-
-int hygro_api_keeping(struct http_request *req, struct http_response *res)
-{
-    struct grain_fields fields;
-    struct grain_keeping_answer answer;
-    take_query(req, &fields, GRAIN_KEEPING_FIELDS, NULL, 0);
-    if (!grain_keeping_answer(&fields, &answer))
-        return send_refusal(res, &fields);
-    grain_keeping_write(http_json_begin(res)->buf, &fields, &answer);
-    return http_json_send(res, 200);
-}
-
-int hygro_api_verdict(struct http_request *req, struct http_response *res)
-{
-    struct grain_fields fields;
-    struct grain_verdict_answer answer;
-    take_query(req, &fields, GRAIN_VERDICT_FIELDS, NULL, 0);
-    if (!grain_verdict_answer(&fields, &answer))
-        return send_refusal(res, &fields);
-    grain_verdict_write(http_json_begin(res)->buf, &fields, &answer);
-    return http_json_send(res, 200);
-}
-
-int hygro_api_shrink(struct http_request *req, struct http_response *res)
-{
-    struct grain_fields fields;
-    struct grain_shrink_answer answer;
-    take_query(req, &fields, GRAIN_SHRINK_FIELDS, NULL, 0);
-    if (!grain_shrink_answer(&fields, &answer))
-        return send_refusal(res, &fields);
-    grain_shrink_write(http_json_begin(res)->buf, &fields, &answer);
     return http_json_send(res, 200);
 }
 
@@ -102,9 +66,7 @@ static void note_hours(struct http_response *res, const struct grain_fields *fie
         put_note(&text, fields->unknown);
         pl_buf_append_cstr(&text, "' was ignored: it has no meaning here.");
     }
-    for (int i = 0; i < GRAIN_TOOL_FIELDS; i++) {
-        if ((fields->idle & GRAIN_BIT(i)) == 0)
-            continue;
+    for (enum grain_tool_field i = 0; grain_fields_next_idle(fields, &i); i++) {
         pl_buf_append_cstr(&text, text.len > 0 ? "|0|0|||" : "0|0|||");
         grain_fields_say_idle(&text, GRAIN_EN, grain_tool_field_names[i]);
     }

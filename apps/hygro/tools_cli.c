@@ -7,10 +7,8 @@
 #include "base/ckd.h"
 #include "base/fmt.h"
 #include "commands.h"
-#include "grain/air.h"
 #include "grain/hours.h"
-#include "grain/keeping.h"
-#include "grain/verdict.h"
+#include "grain/tools.h"
 
 #define FILE_MAX ((size_t)64 << 20)
 
@@ -211,96 +209,34 @@ static int print_all(const char *program, struct pl_buf *out, int status)
     return status;
 }
 
-int hygro_air(int argc, char **argv)
+// To standard error, with the status of an error, where it was not asked for.
+static int print_usage(const char *usage, bool asked)
 {
-    struct arguments args;
-    struct grain_air_answer answer;
-    struct pl_buf out;
-    if (!parse("air", &args, GRAIN_AIR_FIELDS, false, argc, argv))
-        return 2;
-    if (args.help || argc < 2) {
-        fputs(air_usage, args.help ? stdout : stderr);
-        return args.help ? 0 : 2;
-    }
-    pl_buf_init(&out, 1 << 16);
-    if (!grain_air_answer(&args.fields, &answer))
-        return print_all("air", &out, refuse("air", &args, &out));
-    if (args.json) {
-        grain_air_write(&out, &args.fields, &answer);
-        pl_buf_append_byte(&out, '\n');
-    } else {
-        grain_air_rows(&args.fields, &answer, print_row, &out);
-    }
-    return print_all("air", &out, 0);
+    fputs(usage, asked ? stdout : stderr);
+    return asked ? 0 : 2;
 }
 
-int hygro_keeping(int argc, char **argv)
+int hygro_tool(int argc, char **argv)
 {
+    static const struct {
+        const char *id, *usage;
+    } usages[] = {{"air", air_usage}, {"keeping", keeping_usage}, {"verdict", verdict_usage}, {"shrink", shrink_usage}};
+    const char *program = argv[0];
+    const struct grain_tool *tool = grain_tool_by_id(program);
     struct arguments args;
-    struct grain_keeping_answer answer;
     struct pl_buf out;
-    if (!parse("keeping", &args, GRAIN_KEEPING_FIELDS, false, argc, argv))
+    if (!parse(program, &args, tool->takes, false, argc, argv))
         return 2;
-    if (args.help || argc < 2) {
-        fputs(keeping_usage, args.help ? stdout : stderr);
-        return args.help ? 0 : 2;
+    for (size_t i = 0; i < PL_COUNTOF(usages) && (args.help || argc < 2); i++) {
+        if (strcmp(usages[i].id, program) == 0)
+            return print_usage(usages[i].usage, args.help);
     }
     pl_buf_init(&out, 1 << 16);
-    if (!grain_keeping_answer(&args.fields, &answer))
-        return print_all("keeping", &out, refuse("keeping", &args, &out));
-    if (args.json) {
-        grain_keeping_write(&out, &args.fields, &answer);
+    if (!tool->run(&args.fields, args.json ? NULL : print_row, &out))
+        return print_all(program, &out, refuse(program, &args, &out));
+    if (args.json)
         pl_buf_append_byte(&out, '\n');
-    } else {
-        grain_keeping_rows(&args.fields, &answer, print_row, &out);
-    }
-    return print_all("keeping", &out, 0);
-}
-
-int hygro_verdict(int argc, char **argv)
-{
-    struct arguments args;
-    struct grain_verdict_answer answer;
-    struct pl_buf out;
-    if (!parse("verdict", &args, GRAIN_VERDICT_FIELDS, false, argc, argv))
-        return 2;
-    if (args.help || argc < 2) {
-        fputs(verdict_usage, args.help ? stdout : stderr);
-        return args.help ? 0 : 2;
-    }
-    pl_buf_init(&out, 1 << 16);
-    if (!grain_verdict_answer(&args.fields, &answer))
-        return print_all("verdict", &out, refuse("verdict", &args, &out));
-    if (args.json) {
-        grain_verdict_write(&out, &args.fields, &answer);
-        pl_buf_append_byte(&out, '\n');
-    } else {
-        grain_verdict_rows(&args.fields, &answer, print_row, &out);
-    }
-    return print_all("verdict", &out, 0);
-}
-
-int hygro_shrink(int argc, char **argv)
-{
-    struct arguments args;
-    struct grain_shrink_answer answer;
-    struct pl_buf out;
-    if (!parse("shrink", &args, GRAIN_SHRINK_FIELDS, false, argc, argv))
-        return 2;
-    if (args.help || argc < 2) {
-        fputs(shrink_usage, args.help ? stdout : stderr);
-        return args.help ? 0 : 2;
-    }
-    pl_buf_init(&out, 1 << 16);
-    if (!grain_shrink_answer(&args.fields, &answer))
-        return print_all("shrink", &out, refuse("shrink", &args, &out));
-    if (args.json) {
-        grain_shrink_write(&out, &args.fields, &answer);
-        pl_buf_append_byte(&out, '\n');
-    } else {
-        grain_shrink_rows(&args.fields, &answer, print_row, &out);
-    }
-    return print_all("shrink", &out, 0);
+    return print_all(program, &out, 0);
 }
 
 // The whole file; false, and a message, when it cannot be read.
@@ -393,10 +329,8 @@ int hygro_hours(int argc, char **argv)
     struct arguments args;
     if (!parse("hours", &args, GRAIN_HOURS_FIELDS, true, argc, argv))
         return 2;
-    if (args.help || args.file == NULL || (args.csv && args.json)) {
-        fputs(hours_usage, args.help ? stdout : stderr);
-        return args.help ? 0 : 2;
-    }
+    if (args.help || args.file == NULL || (args.csv && args.json))
+        return print_usage(hours_usage, args.help);
     struct pl_buf text, out;
     struct grain_hours hours = {.list = NULL};
     struct pl_error err = {.code = PL_OK};

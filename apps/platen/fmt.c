@@ -177,10 +177,8 @@ static bool format_file(struct formatting *f, const char *path)
     if (!cli_read(path, f->limit, &in, NULL))
         return false;
     bool ok = f->task == REWRITE || f->task == CHECK ? rewrite_file(f, path, &in, &err) : table_of_file(f, &in, &err);
-    char text[CLI_FAILURE_SIZE];
-    cli_failure(&err, text, sizeof text);
     if (!ok && err.message[0])
-        fprintf(stderr, "platen: %s: %s\n", path, text);
+        cli_print_failure(path, &err);
     cli_input_free(&in);
     return ok;
 }
@@ -366,10 +364,7 @@ int command_fmt(int argc, char **argv)
     }
     tell_useless(&f);
     struct render_inputs inputs = {0};
-    bool ok = true;
-    for (int i = optind; i < argc && ok; i++)
-        ok = render_inputs_add(&inputs, argv[i]);
-    ok = ok && format_files(&f, &inputs);
+    bool ok = render_inputs_add_all(&inputs, argc - optind, argv + optind) && format_files(&f, &inputs);
     render_inputs_free(&inputs);
     return ok ? 0 : 1;
 }

@@ -235,10 +235,8 @@ static int convert(struct making *m, const char *path, bool is_font)
     bool ok = cli_read(path, limits.input_bytes, &in, NULL);
     if (ok) {
         ok = is_font ? write_font(engine, m, &in, &err) : write_graphic(engine, m, &in, &err);
-        char text[CLI_FAILURE_SIZE];
-        cli_failure(&err, text, sizeof text);
         if (!ok && err.message[0])
-            fprintf(stderr, "platen: %s: %s\n", path, text);
+            cli_print_failure(path, &err);
         cli_input_free(&in);
     }
     platen_engine_free(engine);

@@ -205,12 +205,7 @@ static bool inspect_file(struct inspection *in, const char *path, size_t limit)
         platen_document_free(document);
     }
     cli_input_free(&zpl);
-    if (status != PLATEN_OK) {
-        char text[CLI_FAILURE_SIZE];
-        cli_failure(&err, text, sizeof text);
-        fprintf(stderr, "platen: %s: %s\n", path, text);
-    }
-    return status == PLATEN_OK;
+    return status == PLATEN_OK || cli_print_failure(path, &err);
 }
 
 int command_inspect(int argc, char **argv)
@@ -256,12 +251,8 @@ int command_inspect(int argc, char **argv)
         return 2;
     }
     struct render_inputs inputs = {0};
-    for (int i = optind; i < argc; i++) {
-        if (!render_inputs_add(&inputs, argv[i])) {
-            render_inputs_free(&inputs);
-            return 1;
-        }
-    }
+    if (!render_inputs_add_all(&inputs, argc - optind, argv + optind))
+        return 1;
     struct platen_engine_options engine_options = cli_limits_engine(&in.options.limits, in.options.objects_dir);
     struct platen_engine *engine;
     struct platen_error err;

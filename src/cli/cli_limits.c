@@ -110,6 +110,14 @@ void cli_failure(const struct platen_error *err, char *out, size_t size)
     snprintf(out, size, "%s [%s]%s", problem.message, problem.code, option);
 }
 
+bool cli_print_failure(const char *path, const struct platen_error *err)
+{
+    char text[CLI_FAILURE_SIZE];
+    cli_failure(err, text, sizeof text);
+    fprintf(stderr, "platen: %s: %s\n", path, text);
+    return false;
+}
+
 bool cli_output_fits(const char *path, const struct pl_buf *output)
 {
     if (!output->failed)

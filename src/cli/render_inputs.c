@@ -29,6 +29,7 @@ void render_inputs_free(struct render_inputs *inputs)
     for (size_t i = 0; i < inputs->count; i++)
         free(inputs->paths[i]);
     free(inputs->paths);
+    *inputs = (struct render_inputs){0};
 }
 
 bool render_is_label_file(const char *name)
@@ -104,6 +105,17 @@ bool render_inputs_add(struct render_inputs *inputs, const char *path)
         return false;
     }
     return ok;
+}
+
+bool render_inputs_add_all(struct render_inputs *inputs, int count, char **paths)
+{
+    for (int i = 0; i < count; i++) {
+        if (!render_inputs_add(inputs, paths[i])) {
+            render_inputs_free(inputs);
+            return false;
+        }
+    }
+    return true;
 }
 
 static bool is_folder(const char *path, bool follow)

@@ -15,6 +15,8 @@ struct render_inputs {
 
 // Adds a file, or the label files of a folder in the order of their names. False: a line was printed.
 bool render_inputs_add(struct render_inputs *inputs, const char *path);
+// Those of a command line; what was added is freed where one fails.
+bool render_inputs_add_all(struct render_inputs *inputs, int count, char **paths);
 // The same with the folders in it, but those that are links or whose names begin with a dot. A folder that cannot be
 // read or has no label files is added itself, and is reported when it is read.
 bool render_inputs_add_tree(struct render_inputs *inputs, const char *path);

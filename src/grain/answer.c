@@ -44,9 +44,9 @@ void grain_put_number(struct pl_buf *out, double value)
     pl_buf_append(out, text, number_text(value, text));
 }
 
-static void put_key_text(struct pl_buf *out, const char *key_with_colon, const char *text)
+void grain_put_text(struct pl_buf *out, const char *before, const char *text)
 {
-    pl_buf_append_cstr(out, key_with_colon);
+    pl_buf_append_cstr(out, before);
     pl_buf_append_json_string(out, pl_slice_cstr(text));
 }
 
@@ -72,12 +72,12 @@ void grain_write_warnings(struct pl_buf *out, const struct grain_request *reques
         if ((result->warnings & bit) == 0)
             continue;
         enum grain_warning warning = (enum grain_warning)bit;
-        put_key_text(out, first ? "{\"code\":" : ",{\"code\":", grain_warning_code(warning));
+        grain_put_text(out, first ? "{\"code\":" : ",{\"code\":", grain_warning_code(warning));
         if (warning == GRAIN_W_UNKNOWN_FIELD) {
             PUT(out, ",\"field\":");
             pl_buf_append_json_string(out, pl_slice_make(request->unknown.text, request->unknown.len));
         } else {
-            put_key_text(out, ",\"field\":", grain_field_names[grain_warning_field(warning)]);
+            grain_put_text(out, ",\"field\":", grain_field_names[grain_warning_field(warning)]);
         }
         PUT(out, ",\"message\":");
         put_sentence(out, request, result, warning);
@@ -90,7 +90,7 @@ void grain_write_choices(struct pl_buf *out, const char *const *words)
 {
     PUT(out, ",\"allowed\":[");
     for (size_t i = 0; words[i] != NULL; i++)
-        put_key_text(out, i == 0 ? "" : ",", words[i]);
+        grain_put_text(out, i == 0 ? "" : ",", words[i]);
     PUT(out, "]");
 }
 
@@ -127,14 +127,14 @@ static void put_allowed_texts(struct pl_buf *out, const struct grain_result *res
     PUT(out, ",\"allowed\":[");
     if (result->error == GRAIN_E_GRAIN) {
         for (size_t i = 0; i < GRAIN_CULTURES; i++)
-            put_key_text(out, i == 0 ? "" : ",", grain_cultures()[i].id);
+            grain_put_text(out, i == 0 ? "" : ",", grain_cultures()[i].id);
     } else {
         for (size_t i = 0; i < result->culture->set_count; i++) {
             const struct grain_set *set = &result->culture->sets[i];
             if (result->error == GRAIN_E_MODEL && grain_set_by_equation(result->culture, set->equation) != set)
                 continue;
             const char *id = result->error == GRAIN_E_SET ? set->id : grain_equation_info(set->equation)->id;
-            put_key_text(out, first ? "" : ",", id);
+            grain_put_text(out, first ? "" : ",", id);
             first = false;
         }
     }
@@ -165,11 +165,11 @@ static void put_error(struct pl_buf *out, const struct grain_request *request, c
 {
     PUT(out, "{\"ok\":false,\"error\":");
     put_sentence(out, request, result, GRAIN_W_UNKNOWN_FIELD);
-    put_key_text(out, ",\"code\":", grain_error_code(result->error));
+    grain_put_text(out, ",\"code\":", grain_error_code(result->error));
     if (result->error != GRAIN_E_NOT_OBJECT)
-        put_key_text(out, ",\"field\":", grain_field_names[result->field]);
+        grain_put_text(out, ",\"field\":", grain_field_names[result->field]);
     if (result->error == GRAIN_E_GRAIN && result->nearest != NULL)
-        put_key_text(out, ",\"nearest\":", result->nearest->id);
+        grain_put_text(out, ",\"nearest\":", result->nearest->id);
     if (result->error == GRAIN_E_GRAIN || result->error == GRAIN_E_CHOICE || result->error == GRAIN_E_MODEL ||
         result->error == GRAIN_E_SET)
         put_allowed_texts(out, result);

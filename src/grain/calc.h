@@ -143,6 +143,8 @@ void grain_write_humidity(struct pl_buf *out, double ur);
 
 // The shortest text of a number; "25" and "25.5" without the slow way.
 void grain_put_number(struct pl_buf *out, double value);
+// A text as a JSON string behind what is before it: a comma, a name with its colon, nothing.
+void grain_put_text(struct pl_buf *out, const char *before, const char *text);
 // With the decimal mark of the language, for sentences.
 void grain_say_number(struct pl_buf *out, enum grain_lang lang, double value);
 void grain_say_fixed(struct pl_buf *out, enum grain_lang lang, double value);

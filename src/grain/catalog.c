@@ -7,12 +7,6 @@
 #include "grain/published.h"
 #include "grain/trade.h"
 
-static void put_cstr(struct pl_buf *out, const char *before, const char *text)
-{
-    pl_buf_append_cstr(out, before);
-    pl_buf_append_json_string(out, pl_slice_cstr(text));
-}
-
 static void put_language(struct pl_buf *out, int lang)
 {
     pl_buf_printf(out, "%s\"%s\":", lang == 0 ? "" : ",", grain_lang_id((enum grain_lang)lang));
@@ -25,7 +19,7 @@ static void put_texts(struct pl_buf *out, const char *before, const struct grain
     pl_buf_append_byte(out, '{');
     for (int lang = 0; lang < GRAIN_LANGS; lang++) {
         put_language(out, lang);
-        put_cstr(out, "", text->in[lang]);
+        grain_put_text(out, "", text->in[lang]);
     }
     pl_buf_append_byte(out, '}');
 }
@@ -83,7 +77,7 @@ static void put_fixed(struct pl_buf *out, const char *before, double value)
 static void put_agreement(struct pl_buf *out, const struct grain_culture *culture, const struct grain_set *set)
 {
     struct grain_score score = grain_score(culture, set);
-    put_cstr(out, ",\"agreement\":", grain_agreement_id(grain_agreement(culture, set)));
+    grain_put_text(out, ",\"agreement\":", grain_agreement_id(grain_agreement(culture, set)));
     static const char *const evidences[] = {"measured", "figures", "none", "none"};
     pl_buf_printf(out, ",\"published\":{\"evidence\":\"%s\",\"points\":%zu,\"sources\":%zu", evidences[score.evidence],
                   score.points, score.sources);
@@ -97,27 +91,27 @@ static void put_agreement(struct pl_buf *out, const struct grain_culture *cultur
 static void put_set(struct pl_buf *out, const struct grain_culture *culture, const struct grain_set *set,
                     bool is_default)
 {
-    put_cstr(out, "{\"id\":", set->id);
+    grain_put_text(out, "{\"id\":", set->id);
     pl_buf_append_cstr(out, is_default ? ",\"default\":true" : ",\"default\":false");
-    put_cstr(out, ",\"equation\":", grain_equation_info(set->equation)->id);
+    grain_put_text(out, ",\"equation\":", grain_equation_info(set->equation)->id);
     if (set->variant.in[GRAIN_EN][0] != '\0')
         put_texts(out, ",\"variant\":", &set->variant);
     else
         pl_buf_append_cstr(out, ",\"variant\":null");
     put_constants(out, set);
-    put_cstr(out, ",\"standard\":", set->standard);
+    grain_put_text(out, ",\"standard\":", set->standard);
     put_source(out, set);
-    put_cstr(out, ",\"confidence\":", grain_confidence_id(set->confidence));
+    grain_put_text(out, ",\"confidence\":", grain_confidence_id(set->confidence));
     put_agreement(out, culture, set);
     pl_buf_append_cstr(out, grain_trustworthy(culture, set) ? ",\"trusted\":true" : ",\"trusted\":false");
     if (set->kind != NULL)
-        put_cstr(out, ",\"kind\":", set->kind);
+        grain_put_text(out, ",\"kind\":", set->kind);
     else
         pl_buf_append_cstr(out, ",\"kind\":null");
-    put_cstr(out, ",\"curve\":", grain_curve_id(set->curve));
+    grain_put_text(out, ",\"curve\":", grain_curve_id(set->curve));
     put_range(out, grain_set_range(set));
     static const char *const origins[] = {"service", "source", "measured", "sets"};
-    put_cstr(out, ",\"rangeFrom\":", origins[grain_set_range_from(set)]);
+    grain_put_text(out, ",\"rangeFrom\":", origins[grain_set_range_from(set)]);
     const struct grain_range *spread = grain_set_spread_range(set);
     put_number(out, ",\"spreadRange\":{\"min\":", spread->ur_low);
     put_number(out, ",\"max\":", spread->ur_high);
@@ -129,18 +123,18 @@ static void put_set(struct pl_buf *out, const struct grain_culture *culture, con
 
 static void put_culture(struct pl_buf *out, const struct grain_culture *culture)
 {
-    put_cstr(out, "{\"id\":", culture->id);
+    grain_put_text(out, "{\"id\":", culture->id);
     put_texts(out, ",\"name\":", &culture->name);
     pl_buf_append_cstr(out, ",\"aliases\":[");
     for (size_t i = 0; culture->aliases[i] != NULL; i++)
-        put_cstr(out, i == 0 ? "" : ",", culture->aliases[i]);
-    put_cstr(out, "],\"equation\":", grain_equation_info(culture->sets[0].equation)->id);
+        grain_put_text(out, i == 0 ? "" : ",", culture->aliases[i]);
+    grain_put_text(out, "],\"equation\":", grain_equation_info(culture->sets[0].equation)->id);
     put_constants(out, &culture->sets[0]);
     put_source(out, &culture->sets[0]);
-    put_cstr(out, ",\"confidence\":", grain_confidence_id(culture->sets[0].confidence));
-    put_cstr(out, ",\"agreement\":", grain_agreement_id(grain_agreement(culture, &culture->sets[0])));
+    grain_put_text(out, ",\"confidence\":", grain_confidence_id(culture->sets[0].confidence));
+    grain_put_text(out, ",\"agreement\":", grain_agreement_id(grain_agreement(culture, &culture->sets[0])));
     put_range(out, grain_set_range(&culture->sets[0]));
-    put_cstr(out, ",\"set\":", culture->sets[0].id);
+    grain_put_text(out, ",\"set\":", culture->sets[0].id);
     pl_buf_append_cstr(out, ",\"trade\":");
     grain_write_trade(out, culture, NAN, NAN);
     pl_buf_append_cstr(out, ",\"sets\":[");
@@ -163,25 +157,25 @@ void grain_write_catalog(struct pl_buf *out)
     pl_buf_append_cstr(out, "],\"equations\":[");
     for (int i = 0; i < GRAIN_EQUATIONS; i++) {
         const struct grain_equation_info *info = grain_equation_info((enum grain_equation)i);
-        put_cstr(out, i == 0 ? "{\"id\":" : ",{\"id\":", info->id);
+        grain_put_text(out, i == 0 ? "{\"id\":" : ",{\"id\":", info->id);
         put_texts(out, ",\"name\":", &info->name);
-        put_cstr(out, ",\"moisture\":", info->forward);
-        put_cstr(out, ",\"humidity\":", info->inverse);
+        grain_put_text(out, ",\"moisture\":", info->forward);
+        grain_put_text(out, ",\"humidity\":", info->inverse);
         pl_buf_append_byte(out, '}');
     }
     pl_buf_append_cstr(out, "],\"confidences\":{");
     for (int i = 0; i < GRAIN_CONFIDENCES; i++) {
-        put_cstr(out, i == 0 ? "" : ",", grain_confidence_id((enum grain_confidence)i));
+        grain_put_text(out, i == 0 ? "" : ",", grain_confidence_id((enum grain_confidence)i));
         put_texts(out, ":", grain_confidence_text((enum grain_confidence)i));
     }
     pl_buf_append_cstr(out, "},\"agreements\":{");
     for (int i = 0; i < GRAIN_AGREEMENTS; i++) {
-        put_cstr(out, i == 0 ? "" : ",", grain_agreement_id((enum grain_agreement)i));
+        grain_put_text(out, i == 0 ? "" : ",", grain_agreement_id((enum grain_agreement)i));
         put_texts(out, ":", grain_agreement_text((enum grain_agreement)i));
     }
     pl_buf_append_cstr(out, "},\"curves\":{");
     for (int i = 0; i < GRAIN_CURVES; i++) {
-        put_cstr(out, i == 0 ? "" : ",", grain_curve_id((enum grain_curve)i));
+        grain_put_text(out, i == 0 ? "" : ",", grain_curve_id((enum grain_curve)i));
         put_texts(out, ":", grain_curve_text((enum grain_curve)i));
     }
     pl_buf_append_cstr(out, "}}");

@@ -396,6 +396,13 @@ void grain_fields_note_idle(struct grain_fields *fields, enum grain_tool_field f
     fields->idle |= fields->given & GRAIN_BIT(field);
 }
 
+bool grain_fields_next_idle(const struct grain_fields *fields, enum grain_tool_field *at)
+{
+    while (*at < GRAIN_TOOL_FIELDS && (fields->idle & GRAIN_BIT(*at)) == 0)
+        (*at)++;
+    return *at < GRAIN_TOOL_FIELDS;
+}
+
 void grain_fields_say_idle(struct pl_buf *out, enum grain_lang lang, const char *name)
 {
     pl_buf_append_cstr(out, grain_words(lang, "The field '", "O campo '", "El campo '"));
@@ -427,9 +434,7 @@ void grain_fields_write_warnings(struct pl_buf *out, const struct grain_fields *
     warnings_of(fields, &request, &result);
     grain_write_warnings(out, &request, &result);
     bool first = result.warnings == 0;
-    for (int i = 0; i < GRAIN_TOOL_FIELDS; i++) {
-        if ((fields->idle & GRAIN_BIT(i)) == 0)
-            continue;
+    for (enum grain_tool_field i = 0; grain_fields_next_idle(fields, &i); i++) {
         const char *name = grain_tool_field_names[i];
         pl_buf_printf(out, "%s{\"code\":\"unknown_field\",\"field\":\"%s\",\"message\":\"", first ? "" : ",", name);
         grain_fields_say_idle(out, fields->lang, name);
@@ -452,9 +457,7 @@ void grain_fields_warning_rows(const struct grain_fields *fields, grain_row *row
         row(out, grain_words(fields->lang, "Note", "Aviso", "Aviso"), &sentence);
         pl_buf_fini(&sentence);
     }
-    for (int i = 0; i < GRAIN_TOOL_FIELDS; i++) {
-        if ((fields->idle & GRAIN_BIT(i)) == 0)
-            continue;
+    for (enum grain_tool_field i = 0; grain_fields_next_idle(fields, &i); i++) {
         struct pl_buf sentence;
         pl_buf_init(&sentence, 512);
         grain_fields_say_idle(&sentence, fields->lang, meanings[i].in[fields->lang]);

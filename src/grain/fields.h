@@ -101,6 +101,8 @@ void grain_fields_write_error(struct pl_buf *out, const struct grain_fields *fie
 void grain_fields_check_range(struct grain_fields *fields, double celsius, double ur, bool inverse);
 // Notes a field that changes nothing about this answer, if it was given.
 void grain_fields_note_idle(struct grain_fields *fields, enum grain_tool_field field);
+// The first field of these that is not before *at; false: there is none.
+bool grain_fields_next_idle(const struct grain_fields *fields, enum grain_tool_field *at);
 // "The field 'target' has no effect here and was ignored."
 void grain_fields_say_idle(struct pl_buf *out, enum grain_lang lang, const char *name);
 // Warnings about fields that are not known or change nothing, about a name, about constants and about ranges, as JSON

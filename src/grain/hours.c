@@ -110,7 +110,7 @@ static double moisture_at(const struct grain_set *set, double celsius, double ur
     return grain_wet_from_dry(grain_moisture_in(set, celsius, ur));
 }
 
-static double heat_of(const struct grain_hours *hours)
+double grain_hours_heat(const struct grain_hours *hours)
 {
     return isnan(hours->fan_heat) ? 0 : hours->fan_heat;
 }
@@ -123,7 +123,7 @@ bool grain_hours_stay_as_warm(const struct grain_hours *hours)
 static void compute_hour(const struct grain_hours *hours, struct grain_hour *hour)
 {
     const struct grain_set *set = hours->set;
-    double ta = hour->celsius + heat_of(hours);
+    double ta = hour->celsius + grain_hours_heat(hours);
     double ur = 100 * hour->vapour / grain_air_saturation_over(ta, GRAIN_OVER_WATER);
     hour->saturated = ur > GRAIN_SATURATED_UR;
     hour->out_of_range = !grain_in_range(grain_set_range(set), ta, ur);
@@ -155,7 +155,7 @@ static void compute_hour(const struct grain_hours *hours, struct grain_hour *hou
 
 void grain_mean_air_add(struct grain_mean_air *air, const struct grain_hours *hours, const struct grain_hour *hour)
 {
-    air->celsius += (hour->celsius + heat_of(hours)) * hour->weight;
+    air->celsius += (hour->celsius + grain_hours_heat(hours)) * hour->weight;
     air->vapour += hour->vapour * hour->weight;
 }
 
@@ -324,7 +324,8 @@ static enum pl_errc read_rows(struct grain_fields *fields, const struct pl_job *
         hour->error = read_air(fields, &hours->csv, &row, hour);
         if (hour->error == GRAIN_HOUR_OK)
             compute_hour(hours, hour);
-        if (hour->error == GRAIN_HOUR_OK && hour->celsius + heat_of(hours) - grain_pole(hours->set) < GRAIN_POLE_MARGIN)
+        if (hour->error == GRAIN_HOUR_OK &&
+            hour->celsius + grain_hours_heat(hours) - grain_pole(hours->set) < GRAIN_POLE_MARGIN)
             fields->chosen.warnings |= GRAIN_W_POLE;
     }
     return PL_OK;

@@ -147,6 +147,8 @@ size_t grain_hours_periods(const struct grain_hours *hours, struct grain_period 
 // The grain has the temperature that was given in all hours. With an airflow it has not: layers take the temperature of
 // the air behind the fan, long before they take its moisture.
 bool grain_hours_stay_as_warm(const struct grain_hours *hours);
+// Degrees by which the fan heats the air; 0 where none were given.
+double grain_hours_heat(const struct grain_hours *hours);
 const char *grain_effect_id(enum grain_effect effect);
 void grain_hour_say_error(struct pl_buf *out, enum grain_lang lang, enum grain_hour_error error);
 void grain_hours_write(struct pl_buf *out, const struct grain_fields *fields, const struct grain_hours *hours,

@@ -19,16 +19,11 @@
 #define SUBSTEP_HOURS 1.0
 #define SUBSTEPS_MAX 24
 
-static double heat_of(const struct grain_hours *hours)
-{
-    return isnan(hours->fan_heat) ? 0 : hours->fan_heat;
-}
-
 // The humidity of the outside air at which its vapour pressure is that of the grain (grain-aeration.com, RHthres):
 // below it the grain loses water. Grain whose temperature is not known is taken as warm as the air behind the fan.
 static double threshold_of(const struct grain_hours *hours, const struct grain_hour *hour)
 {
-    double celsius = grain_hours_stay_as_warm(hours) ? hours->grain_celsius : hour->celsius + heat_of(hours);
+    double celsius = grain_hours_stay_as_warm(hours) ? hours->grain_celsius : hour->celsius + grain_hours_heat(hours);
     double r = grain_humidity(hours->set, celsius, grain_dry_from_wet(hours->grain_moisture));
     double vapour = r * grain_air_saturation_over(celsius, GRAIN_OVER_WATER);
     return fmin(100, 100 * vapour / grain_air_saturation_over(hour->celsius, GRAIN_OVER_WATER));
@@ -64,7 +59,7 @@ static struct present present_of(const struct grain_hours *hours, bool bin, bool
 
 static bool advise(const struct grain_hours *hours, const struct grain_hour *hour, const struct present *grain)
 {
-    double ta = hour->celsius + heat_of(hours);
+    double ta = hour->celsius + grain_hours_heat(hours);
     double ur = 100 * hour->vapour / grain_air_saturation_over(ta, GRAIN_OVER_WATER);
     if (hour->condensation || hour->saturated)
         return false;
@@ -108,7 +103,7 @@ static void step_bin(struct grain_hours *hours, const struct grain_hour *hour)
     }
     double step = fmax(SUBSTEP_HOURS, hour->weight / SUBSTEPS_MAX);
     for (double left = hour->weight; left > 1e-9; left -= step)
-        grain_bin_blow(&hours->bin, hour->celsius + heat_of(hours), hour->vapour, fmin(left, step));
+        grain_bin_blow(&hours->bin, hour->celsius + grain_hours_heat(hours), hour->vapour, fmin(left, step));
 }
 
 enum pl_errc grain_hours_run_fan(struct grain_hours *hours, const struct grain_culture *culture,
@@ -136,7 +131,7 @@ enum pl_errc grain_hours_run_fan(struct grain_hours *hours, const struct grain_c
         if (advice) {
             hour->threshold = threshold_of(hours, hour);
             hour->run = advise(hours, hour, &grain);
-            bool warms = bin && hour->run && hour->celsius + heat_of(hours) > grain.coldest + WARMER;
+            bool warms = bin && hour->run && hour->celsius + grain_hours_heat(hours) > grain.coldest + WARMER;
             hours->warms = hours->warms || (warms && hours->goal == GRAIN_GOAL_COOL);
             counted += isnan(hour->threshold) ? 0 : hour->weight;
             sum += isnan(hour->threshold) ? 0 : hour->threshold * hour->weight;

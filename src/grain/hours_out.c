@@ -217,6 +217,32 @@ static void put_number_cell(struct pl_buf *out, uint8_t separator, double value,
     pl_buf_append(out, text, len);
 }
 
+static void put_csv_row(struct pl_buf *out, const struct grain_fields *fields, const struct grain_hours *hours,
+                        const struct grain_hour *hour, bool decimal_comma)
+{
+    uint8_t separator = decimal_comma ? ';' : ',';
+    bool ok = hour->error == GRAIN_HOUR_OK;
+    pl_buf_printf(out, "\r\n%zu%c", hour->row, separator);
+    put_cell(out, hour->time);
+    pl_buf_append_byte(out, separator);
+    put_cell(out, hour->hour);
+    put_number_cell(out, separator, ok ? grain_fields_shown(fields, hour->celsius) : NAN, decimal_comma);
+    put_number_cell(out, separator, ok ? hour->ur : NAN, decimal_comma);
+    put_number_cell(out, separator, hour->moisture, decimal_comma);
+    pl_buf_append_byte(out, separator);
+    if (ok && !isnan(hours->grain_moisture))
+        pl_buf_append_cstr(out, grain_effect_id(hour->effect));
+    pl_buf_append_byte(out, separator);
+    if (ok && !isnan(hours->grain_celsius))
+        pl_buf_append_byte(out, hour->condensation ? '1' : '0');
+    pl_buf_append_byte(out, separator);
+    grain_hour_say_error(out, fields->lang, hour->error);
+    if (hours->goal != GRAIN_NO_GOAL) {
+        pl_buf_printf(out, "%c%s", separator, !ok ? "" : hour->run ? "run" : "stop");
+        put_number_cell(out, separator, ok ? hour->threshold : NAN, decimal_comma);
+    }
+}
+
 void grain_hours_write_csv(struct pl_buf *out, const struct grain_fields *fields, const struct grain_hours *hours,
                            bool decimal_comma)
 {
@@ -227,28 +253,7 @@ void grain_hours_write_csv(struct pl_buf *out, const struct grain_fields *fields
     bool advice = hours->goal != GRAIN_NO_GOAL;
     for (size_t i = 0; i < PL_COUNTOF(heads) - (advice ? 0 : 2); i++)
         pl_buf_printf(out, "%.*s%s", i > 0, (const char *)&separator, heads[i]);
-    for (size_t i = 0; i < hours->count; i++) {
-        const struct grain_hour *hour = &hours->list[i];
-        bool ok = hour->error == GRAIN_HOUR_OK;
-        pl_buf_printf(out, "\r\n%zu%c", hour->row, separator);
-        put_cell(out, hour->time);
-        pl_buf_append_byte(out, separator);
-        put_cell(out, hour->hour);
-        put_number_cell(out, separator, ok ? grain_fields_shown(fields, hour->celsius) : NAN, decimal_comma);
-        put_number_cell(out, separator, ok ? hour->ur : NAN, decimal_comma);
-        put_number_cell(out, separator, hour->moisture, decimal_comma);
-        pl_buf_append_byte(out, separator);
-        if (ok && !isnan(hours->grain_moisture))
-            pl_buf_append_cstr(out, grain_effect_id(hour->effect));
-        pl_buf_append_byte(out, separator);
-        if (ok && !isnan(hours->grain_celsius))
-            pl_buf_append_byte(out, hour->condensation ? '1' : '0');
-        pl_buf_append_byte(out, separator);
-        grain_hour_say_error(out, fields->lang, hour->error);
-        if (advice) {
-            pl_buf_printf(out, "%c%s", separator, !ok ? "" : hour->run ? "run" : "stop");
-            put_number_cell(out, separator, ok ? hour->threshold : NAN, decimal_comma);
-        }
-    }
+    for (size_t i = 0; i < hours->count; i++)
+        put_csv_row(out, fields, hours, &hours->list[i], decimal_comma);
     pl_buf_append_cstr(out, "\r\n");
 }

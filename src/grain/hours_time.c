@@ -148,6 +148,23 @@ static void read_zone(struct reader *in, struct grain_stamp *stamp)
     }
 }
 
+// " AM", "p.m.", or nothing: the half of the day that an hour of twelve is in.
+static void read_half(struct reader *in, struct grain_stamp *stamp, int *hour)
+{
+    uint8_t c = pl_lower(peek(in));
+    struct reader rest = *in;
+    if (c != 'a' && c != 'p')
+        return;
+    rest.at++;
+    skip(&rest, ". ");
+    if (rest.at != rest.end && pl_lower(peek(&rest)) != 'm')
+        return;
+    *hour = *hour % 12 + (c == 'p' ? 12 : 0);
+    stamp->twelve = true;
+    in->at = rest.at == rest.end ? rest.at : rest.at + 1;
+    skip(in, ".");
+}
+
 // "13:05", "1:05:30 PM", "1305", "13h05", "13"; `alone`: a number without anything else is an hour.
 static bool read_time(struct reader *in, struct grain_stamp *stamp, bool alone)
 {
@@ -176,18 +193,7 @@ static bool read_time(struct reader *in, struct grain_stamp *stamp, bool alone)
         return false;
     }
     skip(in, " ");
-    c = pl_lower(peek(in));
-    if (c == 'a' || c == 'p') {
-        struct reader rest = *in;
-        rest.at++;
-        skip(&rest, ". ");
-        if (rest.at == rest.end || pl_lower(peek(&rest)) == 'm') {
-            hour = hour % 12 + (c == 'p' ? 12 : 0);
-            stamp->twelve = true;
-            in->at = rest.at == rest.end ? rest.at : rest.at + 1;
-            skip(in, ".");
-        }
-    }
+    read_half(in, stamp, &hour);
     if (hour > 24 || minute > 59 || hour * 60 + minute > DAY)
         return false;
     stamp->minute = (int16_t)(hour * 60 + minute);

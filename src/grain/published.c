@@ -405,12 +405,6 @@ bool grain_trustworthy(const struct grain_culture *culture, const struct grain_s
     return trusted[culture - grain_cultures()][set - culture->sets];
 }
 
-static void put_plain(struct pl_buf *out, double value)
-{
-    char text[PL_FMT_DOUBLE_MAX];
-    pl_buf_append(out, text, pl_format_double(value, text));
-}
-
 static void put_fixed(struct pl_buf *out, double value)
 {
     char text[PL_FMT_DOUBLE_MAX];
@@ -446,9 +440,9 @@ static void put_score_row(struct pl_buf *out, const struct grain_culture *cultur
             put_signed(out, score.band_error[i]);
     }
     pl_buf_append_cstr(out, " | ");
-    put_plain(out, range->ur_low);
+    pl_buf_append_double(out, range->ur_low);
     pl_buf_append_cstr(out, "–");
-    put_plain(out, range->ur_high);
+    pl_buf_append_double(out, range->ur_high);
     pl_buf_printf(out, " %% | %s |\n", grain_agreement_id(grain_agreement(culture, set)));
 }
 
@@ -483,11 +477,11 @@ void grain_write_points(struct pl_buf *out)
         for (size_t k = 0; k < culture->set_count && !grain_same_kind(set->kind, point->kind); k++)
             set = &culture->sets[k];
         pl_buf_printf(out, "%s,%s,", point->culture, point->kind != NULL ? point->kind : "");
-        put_plain(out, round(point->ta * 10) / 10);
+        pl_buf_append_double(out, round(point->ta * 10) / 10);
         pl_buf_append_byte(out, ',');
-        put_plain(out, point->ur);
+        pl_buf_append_double(out, point->ur);
         pl_buf_append_byte(out, ',');
-        put_plain(out, point->moisture);
+        pl_buf_append_double(out, point->moisture);
         pl_buf_printf(out, ",%s,", evidences[sources[point->source].evidence]);
         put_fixed(out, error_of(set, point));
         pl_buf_printf(out, ",\"%s\"\n", sources[point->source].name);

@@ -7,14 +7,9 @@
 #define WINDOWS_HEADER 40u
 #define OS2_LONG 64u
 
-static uint32_t le16(const uint8_t *p)
-{
-    return (uint32_t)p[0] | (uint32_t)p[1] << 8;
-}
-
 static uint32_t le32(const uint8_t *p)
 {
-    return le16(p) | le16(p + 2) << 16;
+    return pl_img_le16(p) | pl_img_le16(p + 2) << 16;
 }
 
 struct bmp {
@@ -30,9 +25,9 @@ static bool read_header(struct pl_slice file, struct bmp *out)
     const uint8_t *p = file.ptr;
     *out = (struct bmp){.data_at = le32(p + 10), .header = le32(p + 14), .palette_bytes = 4};
     if (out->header == OS2_HEADER) {
-        out->width = le16(p + 18);
-        out->height = le16(p + 20);
-        out->bits = le16(p + 24);
+        out->width = pl_img_le16(p + 18);
+        out->height = pl_img_le16(p + 20);
+        out->bits = pl_img_le16(p + 24);
         out->palette_bytes = 3;
         return true;
     }
@@ -42,7 +37,7 @@ static bool read_header(struct pl_slice file, struct bmp *out)
         return false;
     out->width = le32(p + 18);
     out->height = le32(p + 22);
-    out->bits = le16(p + 28);
+    out->bits = pl_img_le16(p + 28);
     out->top_down = out->height >= 0x80000000u;
     if (out->top_down)
         out->height = 0u - out->height;

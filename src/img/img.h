@@ -9,6 +9,12 @@
 #include "base/slice.h"
 #include "raster/bitmap.h"
 
+// A number of 16 bits, its low byte first.
+static inline uint32_t pl_img_le16(const uint8_t *p)
+{
+    return (uint32_t)p[0] | (uint32_t)p[1] << 8;
+}
+
 // What decoding takes from its surroundings.
 struct pl_img_env {
     struct pl_arena *arena; // results and scratch memory

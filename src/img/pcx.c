@@ -4,11 +4,6 @@
 #include "base/ckd.h"
 #include "img/kinds.h"
 
-static uint32_t le16(const uint8_t *p)
-{
-    return (uint32_t)p[0] | (uint32_t)p[1] << 8;
-}
-
 // One scan line, run by run. False: the file ends before it does.
 static bool read_scan(struct pl_slice file, size_t *at, uint8_t *scan, size_t length)
 {
@@ -45,8 +40,8 @@ enum pl_errc pl_img_pcx(struct pl_img_env *env, struct pl_slice file, struct pl_
                         struct pl_error *err)
 {
     const uint8_t *h = file.ptr;
-    uint32_t bits = h[3], planes = h[65], line = le16(h + 66);
-    uint32_t x0 = le16(h + 4), y0 = le16(h + 6), x1 = le16(h + 8), y1 = le16(h + 10);
+    uint32_t bits = h[3], planes = h[65], line = pl_img_le16(h + 66);
+    uint32_t x0 = pl_img_le16(h + 4), y0 = pl_img_le16(h + 6), x1 = pl_img_le16(h + 8), y1 = pl_img_le16(h + 10);
     *why = "its header is damaged";
     if (x1 < x0 || y1 < y0 || line == 0)
         return PL_OK;

@@ -28,11 +28,6 @@ static bool has(const struct gif *g, size_t bytes)
     return g->file.len - g->at >= bytes;
 }
 
-static uint32_t le16(const uint8_t *p)
-{
-    return (uint32_t)p[0] | (uint32_t)p[1] << 8;
-}
-
 static bool take_palette(struct gif *g, uint8_t flags)
 {
     if (!(flags & 0x80))
@@ -68,10 +63,10 @@ static bool find_picture(struct gif *g)
             if (!has(g, 10))
                 return false;
             const uint8_t *p = g->file.ptr + g->at;
-            g->left = le16(p);
-            g->top = le16(p + 2);
-            g->width = le16(p + 4);
-            g->height = le16(p + 6);
+            g->left = pl_img_le16(p);
+            g->top = pl_img_le16(p + 2);
+            g->width = pl_img_le16(p + 4);
+            g->height = pl_img_le16(p + 6);
             g->interlaced = p[8] & 0x40;
             g->at += 9;
             return take_palette(g, p[8]);
@@ -211,7 +206,7 @@ enum pl_errc pl_picture_gif(struct pl_img_env *env, struct pl_slice file, struct
     *why = "it is a damaged GIF";
     if (file.len < 13)
         return PL_OK;
-    uint32_t width = le16(file.ptr + 6), height = le16(file.ptr + 8);
+    uint32_t width = pl_img_le16(file.ptr + 6), height = pl_img_le16(file.ptr + 8);
     if (!take_palette(g, file.ptr[10]) || !find_picture(g) || !g->colours || g->width == 0 || g->height == 0)
         return PL_OK;
     width = width > 0 ? width : g->left + g->width;

@@ -70,17 +70,8 @@ static enum pl_errc fit(struct pl_img_env *env, struct pl_img_shades *s, const s
 
 static enum pl_errc write_code(struct platen_graphic *g, const struct platen_graphic_options *o, struct pl_error *err)
 {
-    static const enum pl_graphic_coding CODINGS[] = {[PLATEN_GRAPHIC_KEEP] = PL_CODE_RUNS,
-                                                     [PLATEN_GRAPHIC_ACS] = PL_CODE_RUNS,
-                                                     [PLATEN_GRAPHIC_HEX] = PL_CODE_HEX,
-                                                     [PLATEN_GRAPHIC_Z64] = PL_CODE_Z64,
-                                                     [PLATEN_GRAPHIC_SMALLEST] = PL_CODE_SMALLEST};
-    enum pl_graphic_coding used;
     size_t total = pl_graphic_size(&g->rows);
-    PL_TRY(pl_graphic_write(&g->rows, CODINGS[o->coding], &g->data, &used, err));
-    g->info.coding = used == PL_CODE_HEX   ? PLATEN_GRAPHIC_HEX
-                     : used == PL_CODE_Z64 ? PLATEN_GRAPHIC_Z64
-                                           : PLATEN_GRAPHIC_ACS;
+    PL_TRY(pl_graphic_write(&g->rows, o->coding, &g->data, &g->info.coding, err));
     struct pl_buf *out = &g->code;
     if (o->stored) {
         pl_buf_printf(out, "~DG%s,%zu,%u,", o->name, total, g->rows.row_bytes);
@@ -202,8 +193,8 @@ size_t platen_graphic_coded_size(const struct platen_graphic *g, enum platen_gra
     if (coding == PLATEN_GRAPHIC_HEX)
         return g->info.total_bytes * 2;
     pl_buf_init(&text, CODE_MOST);
-    if (pl_graphic_write(&g->rows, coding == PLATEN_GRAPHIC_Z64 ? PL_CODE_Z64 : PL_CODE_RUNS, &text, NULL, &err) ==
-        PL_OK)
+    if (pl_graphic_write(&g->rows, coding == PLATEN_GRAPHIC_Z64 ? PLATEN_GRAPHIC_Z64 : PLATEN_GRAPHIC_ACS, &text, NULL,
+                         &err) == PL_OK)
         size = text.len;
     pl_buf_fini(&text);
     return size;

@@ -96,18 +96,18 @@ static void write_z64(const struct pl_graphic_rows *rows, struct pl_buf *out)
     pl_buf_fini(&packed);
 }
 
-static void write_as(const struct pl_graphic_rows *rows, enum pl_graphic_coding coding, struct pl_buf *out)
+static void write_as(const struct pl_graphic_rows *rows, enum platen_graphic_coding coding, struct pl_buf *out)
 {
-    if (coding == PL_CODE_HEX)
+    if (coding == PLATEN_GRAPHIC_HEX)
         write_hex(rows, out);
-    else if (coding == PL_CODE_Z64)
+    else if (coding == PLATEN_GRAPHIC_Z64)
         write_z64(rows, out);
     else
         write_runs(rows, out);
 }
 
 // Run lengths win ties: every printer takes them. Plain hex is never shorter than they are.
-static enum pl_graphic_coding write_smallest(const struct pl_graphic_rows *rows, struct pl_buf *out)
+static enum platen_graphic_coding write_smallest(const struct pl_graphic_rows *rows, struct pl_buf *out)
 {
     struct pl_buf z64;
     pl_buf_init(&z64, out->max);
@@ -120,18 +120,18 @@ static enum pl_graphic_coding write_smallest(const struct pl_graphic_rows *rows,
         pl_buf_append_slice(out, pl_buf_slice(&z64));
     }
     pl_buf_fini(&z64);
-    return shorter ? PL_CODE_Z64 : PL_CODE_RUNS;
+    return shorter ? PLATEN_GRAPHIC_Z64 : PLATEN_GRAPHIC_ACS;
 }
 
-enum pl_errc pl_graphic_write(const struct pl_graphic_rows *rows, enum pl_graphic_coding coding, struct pl_buf *out,
-                              enum pl_graphic_coding *used, struct pl_error *err)
+enum pl_errc pl_graphic_write(const struct pl_graphic_rows *rows, enum platen_graphic_coding coding, struct pl_buf *out,
+                              enum platen_graphic_coding *used, struct pl_error *err)
 {
-    if (coding == PL_CODE_SMALLEST)
+    if (coding == PLATEN_GRAPHIC_SMALLEST)
         coding = write_smallest(rows, out);
     else
         write_as(rows, coding, out);
     if (used)
-        *used = coding;
+        *used = coding == PLATEN_GRAPHIC_KEEP ? PLATEN_GRAPHIC_ACS : coding;
     return pl_buf_check(out, err);
 }
 

@@ -4,13 +4,7 @@
 #define PL_PICTURE_GRAPHIC_CODE_H
 
 #include "base/buf.h"
-
-enum pl_graphic_coding {
-    PL_CODE_RUNS, // hex digits with repeat counts
-    PL_CODE_HEX,
-    PL_CODE_Z64,     // zlib and Base64 with a checksum: needs newer firmware
-    PL_CODE_SMALLEST // of the others
-};
+#include "platen/platen.h"
 
 // Packed rows, the leftmost dot in the highest bit, 1 = ink.
 struct pl_graphic_rows {
@@ -23,8 +17,8 @@ static inline size_t pl_graphic_size(const struct pl_graphic_rows *rows)
     return (size_t)rows->row_bytes * rows->height;
 }
 
-// Appends the data. *used (may be NULL) is the coding that was taken.
-enum pl_errc pl_graphic_write(const struct pl_graphic_rows *rows, enum pl_graphic_coding coding, struct pl_buf *out,
-                              enum pl_graphic_coding *used, struct pl_error *err) PL_MUST_USE;
+// Appends the data; PLATEN_GRAPHIC_KEEP is as PLATEN_GRAPHIC_ACS. *used (may be NULL) is the coding that was taken.
+enum pl_errc pl_graphic_write(const struct pl_graphic_rows *rows, enum platen_graphic_coding coding, struct pl_buf *out,
+                              enum platen_graphic_coding *used, struct pl_error *err) PL_MUST_USE;
 
 #endif

@@ -13,11 +13,19 @@ static void free_text(struct platen_buffer *text)
     platen_buffer_free(text);
 }
 
-void renderer_memory_drop(struct renderer_memory *memory)
+// The documents of all parts from `first` on, the last one first: each stands on the one before it.
+static void forget_parts(struct renderer_memory *memory, int first)
 {
-    for (int i = RENDER_MEMORY_PARTS - 1; i >= 0; i--) {
+    for (int i = RENDER_MEMORY_PARTS - 1; i >= first; i--) {
         platen_document_free(memory->parts[i]);
         memory->parts[i] = NULL;
+    }
+}
+
+void renderer_memory_drop(struct renderer_memory *memory)
+{
+    forget_parts(memory, 0);
+    for (int i = 0; i < RENDER_MEMORY_PARTS; i++) {
         free_text(&memory->texts[i]);
         free_text(&memory->next[i]);
     }
@@ -29,10 +37,7 @@ static enum platen_status understand(struct renderer_memory *memory, struct plat
                                      struct platen_error *err)
 {
     enum platen_status status = PLATEN_OK;
-    for (int i = RENDER_MEMORY_PARTS - 1; i >= first; i--) {
-        platen_document_free(memory->parts[i]);
-        memory->parts[i] = NULL;
-    }
+    forget_parts(memory, first);
     for (int i = first; i < RENDER_MEMORY_PARTS && status == PLATEN_OK; i++) {
         const struct platen_options options = PLATEN_OPTIONS(.profile = PLATEN_PRINTER, .language = memory->language,
                                                              .after = i > 0 ? memory->parts[i - 1] : NULL);
@@ -176,10 +181,7 @@ void renderer_memory_settle(struct renderer_memory *memory, struct platen_worker
     if (memory->next_number == 0)
         return;
     int first = memory->next_changed & PLATEN_CHANGED_OBJECTS ? 0 : PLATEN_MEMORY_SETTINGS;
-    for (int i = RENDER_MEMORY_PARTS - 1; i >= first; i--) {
-        platen_document_free(memory->parts[i]);
-        memory->parts[i] = NULL;
-    }
+    forget_parts(memory, first);
     for (int i = 0; i < RENDER_MEMORY_PARTS; i++) {
         unsigned which = i == PLATEN_MEMORY_SETTINGS ? PLATEN_CHANGED_SETTINGS : PLATEN_CHANGED_OBJECTS;
         if (!(memory->next_changed & which))

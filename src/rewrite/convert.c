@@ -5,6 +5,7 @@
 
 #include "base/ckd.h"
 #include "os/clock.h"
+#include "rewrite/passes.h"
 
 #define CODE_MOST ((size_t)128 << 20)
 
@@ -163,11 +164,6 @@ static enum pl_errc put_labels(struct rw_conversion *c, struct pl_error *err)
 
 // ---- the job
 
-static enum pl_errc hand_on(struct pl_error *err, enum platen_status status, const struct platen_error *from)
-{
-    return pl_fail(err, (enum pl_errc)status, "%s", from->message);
-}
-
 static struct platen_options parsing(const struct rw_conversion *c, enum platen_language language)
 {
     const struct platen_rewrite_options *o = c->options;
@@ -185,7 +181,7 @@ static enum pl_errc parse(struct rw_conversion *c, struct pl_slice code, const s
     enum platen_status status = platen_parse(c->worker, code.ptr, code.len, options, out, &outer);
     if (status == PLATEN_OK)
         status = platen_document_detach(out, NULL, &outer);
-    return status == PLATEN_OK ? PL_OK : hand_on(err, status, &outer);
+    return status == PLATEN_OK ? PL_OK : rw_fail_as(err, status, &outer);
 }
 
 // The settings of a printer that has read nothing.

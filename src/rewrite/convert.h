@@ -61,6 +61,9 @@ static inline bool rw_goes_on(const struct pl_element *element)
 // The elements of a label whose texts go on where others end, each with a place of its own.
 enum pl_errc rw_place_texts(struct rw_conversion *c, const struct pl_label *label, const struct pl_element *const **out,
                             struct pl_error *err) PL_MUST_USE;
+// The part of a page that has ink.
+enum pl_errc rw_cut(struct rw_conversion *c, const struct pl_bitmap *page, struct rw_ink *ink,
+                    struct pl_error *err) PL_MUST_USE;
 // Draws an element of the job alone, black on an empty page. `drawn` (may be NULL) gets what became of it.
 enum pl_errc rw_ink_of(struct rw_conversion *c, const struct pl_element *element, struct rw_ink *ink,
                        struct pl_drawn *drawn, struct pl_error *err) PL_MUST_USE;

@@ -68,12 +68,12 @@ static enum pl_errc try_caption(struct rw_conversion *c, const struct pl_element
 static enum pl_errc put_caption(struct rw_conversion *c, const struct pl_element *element, const struct rw_ink *left,
                                 const struct pl_drawn *drawn, struct pl_error *err)
 {
-    struct pl_box box = pl_bitmap_ink_box(&left->bits);
-    struct rw_ink ink = {.x = left->x + box.x0, .y = left->y + box.y0};
-    if (pl_box_is_empty(box))
+    struct rw_ink ink;
+    PL_TRY(rw_cut(c, &left->bits, &ink, err));
+    if (ink.bits.width == 0)
         return PL_OK;
-    PL_TRY(pl_bitmap_new(c->scratch, (uint32_t)(box.x1 - box.x0), (uint32_t)(box.y1 - box.y0), &ink.bits, err));
-    pl_bitmap_blit(&ink.bits, &left->bits, -box.x0, -box.y0, PL_INK_BLACK);
+    ink.x += left->x;
+    ink.y += left->y;
     const char *starred = pl_arena_printf(c->scratch, "*%.*s*", (int)drawn->text.len, (const char *)drawn->text.ptr);
     if (!starred)
         return pl_fail_memory(err);

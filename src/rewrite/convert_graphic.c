@@ -61,7 +61,7 @@ enum pl_errc rw_convert_to_graphics(struct rw_conversion *c, enum platen_languag
         struct platen_error outer = {0};
         enum platen_status status = platen_draw(c->worker, from, i, &page, &outer);
         if (status != PLATEN_OK)
-            return pl_fail(err, (enum pl_errc)status, "%s", outer.message);
+            return rw_fail_as(err, status, &outer);
         struct pl_arena_mark mark = pl_arena_mark(c->scratch);
         struct picture p = {.width = page->drawn.bits.width, .height = page->drawn.bits.height};
         if (p.height > WRITERS[to].rows)

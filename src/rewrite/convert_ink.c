@@ -7,8 +7,7 @@
 
 #define TRIAL_MOST ((size_t)32 << 20)
 
-// What has ink.
-static enum pl_errc cut(struct rw_conversion *c, const struct pl_bitmap *page, struct rw_ink *ink, struct pl_error *err)
+enum pl_errc rw_cut(struct rw_conversion *c, const struct pl_bitmap *page, struct rw_ink *ink, struct pl_error *err)
 {
     struct pl_box box = pl_bitmap_ink_box(page);
     *ink = (struct rw_ink){.x = box.x0, .y = box.y0};
@@ -85,7 +84,7 @@ enum pl_errc rw_ink_of(struct rw_conversion *c, const struct pl_element *element
         if (!drawn->text.ptr)
             return pl_fail_memory(err);
     }
-    return cut(c, &page.bits, ink, err);
+    return rw_cut(c, &page.bits, ink, err);
 }
 
 static bool is_same(const struct pl_bitmap *a, const struct pl_bitmap *b)
@@ -107,12 +106,11 @@ static enum pl_errc draw_trial(struct rw_conversion *c, struct pl_slice code, st
     *got = (struct rw_ink){0};
     enum platen_status status = platen_parse(c->worker, code.ptr, code.len, &options, &document, &outer);
     if (status != PLATEN_OK)
-        return pl_fail(err, (enum pl_errc)status, "%s", outer.message);
+        return rw_fail_as(err, status, &outer);
     enum pl_errc result = PL_OK;
     if (platen_label_count(document) > 0) { // a field without ink makes none
         status = platen_draw(c->worker, document, 0, &page, &outer);
-        result = status == PLATEN_OK ? cut(c, &page->drawn.bits, got, err)
-                                     : pl_fail(err, (enum pl_errc)status, "%s", outer.message);
+        result = status == PLATEN_OK ? rw_cut(c, &page->drawn.bits, got, err) : rw_fail_as(err, status, &outer);
     }
     platen_document_free(document);
     return result;
@@ -162,11 +160,6 @@ void rw_put_field(struct rw_conversion *c, const struct rw_trial *trial)
 enum pl_errc rw_put_graphic(struct rw_conversion *c, const struct rw_ink *ink, const struct pl_element *element,
                             struct pl_error *err)
 {
-    static const enum pl_graphic_coding CODINGS[] = {[PLATEN_GRAPHIC_KEEP] = PL_CODE_RUNS,
-                                                     [PLATEN_GRAPHIC_ACS] = PL_CODE_RUNS,
-                                                     [PLATEN_GRAPHIC_HEX] = PL_CODE_HEX,
-                                                     [PLATEN_GRAPHIC_Z64] = PL_CODE_Z64,
-                                                     [PLATEN_GRAPHIC_SMALLEST] = PL_CODE_SMALLEST};
     struct pl_graphic_rows rows;
     if (ink->x > RW_FARTHEST || ink->y > RW_FARTHEST) {
         pl_diag_add(c->diags, PL_DIAG_REWRITE, element->source, 0,
@@ -177,7 +170,7 @@ enum pl_errc rw_put_graphic(struct rw_conversion *c, const struct rw_ink *ink, c
     PL_TRY(rw_pack(c->scratch, &ink->bits, &rows, err));
     pl_buf_printf(c->out, "^FO%d,%d%s^GFA,%zu,%zu,%u,", ink->x, ink->y, element->reverse ? "^FR" : "",
                   pl_graphic_size(&rows), pl_graphic_size(&rows), rows.row_bytes);
-    PL_TRY(pl_graphic_write(&rows, CODINGS[c->options->graphics], c->out, NULL, err));
+    PL_TRY(pl_graphic_write(&rows, c->options->graphics, c->out, NULL, err));
     pl_buf_printf(c->out, "^FS%s", c->line_end);
     return PL_OK;
 }

@@ -5,6 +5,7 @@
 
 #include "base/ckd.h"
 #include "rewrite/fill.h"
+#include "rewrite/passes.h"
 
 #define CODE_MOST ((size_t)128 << 20)
 
@@ -40,12 +41,6 @@ static enum pl_errc keep_page(struct rw_document *doc, struct rw_drawing *d, con
     return PL_OK;
 }
 
-// The public codes are those of the library.
-static enum pl_errc hand_on(struct pl_error *err, enum platen_status status, const struct platen_error *from)
-{
-    return pl_fail(err, (enum pl_errc)status, "%s", from->message);
-}
-
 static enum pl_errc draw_all(struct platen_worker *worker, struct rw_document *doc, struct pl_slice code,
                              const struct platen_options *options, struct rw_drawing *out, struct pl_error *err)
 {
@@ -54,7 +49,7 @@ static enum pl_errc draw_all(struct platen_worker *worker, struct rw_document *d
     enum pl_errc result = PL_OK;
     enum platen_status status = platen_parse(worker, code.ptr, code.len, options, &document, &outer);
     if (status != PLATEN_OK)
-        return hand_on(err, status, &outer);
+        return rw_fail_as(err, status, &outer);
     for (uint32_t i = 0; i < platen_label_count(document) && result == PL_OK; i++) {
         const struct platen_page *page;
         struct pl_label *label = &document->scene.labels[i];
@@ -63,7 +58,7 @@ static enum pl_errc draw_all(struct platen_worker *worker, struct rw_document *d
         label->print_width = 0;
         label->mirrored = label->upside_down = false;
         status = platen_draw(worker, document, i, &page, &outer);
-        result = status == PLATEN_OK ? keep_page(doc, out, page, &asked, err) : hand_on(err, status, &outer);
+        result = status == PLATEN_OK ? keep_page(doc, out, page, &asked, err) : rw_fail_as(err, status, &outer);
     }
     platen_document_free(document);
     return result;
@@ -85,7 +80,7 @@ static enum pl_errc draw_code(struct platen_worker *worker, struct rw_document *
     struct platen_error outer = {0};
     enum platen_status status =
         platen_size_in_dots(worker->engine, &asked, &out->page_width, &out->page_height, &outer);
-    return status == PLATEN_OK ? draw_all(worker, doc, code, &page, out, err) : hand_on(err, status, &outer);
+    return status == PLATEN_OK ? draw_all(worker, doc, code, &page, out, err) : rw_fail_as(err, status, &outer);
 }
 
 enum pl_errc rw_draw(struct platen_worker *worker, struct rw_document *doc,

@@ -83,7 +83,7 @@ static void drop_text_behind(struct rw_document *doc, const struct rw_command *c
 }
 
 enum pl_errc rw_set_graphic(struct rw_document *doc, struct rw_command *c, const struct pl_bitmap *bits,
-                            enum pl_graphic_coding coding, struct pl_error *err)
+                            enum platen_graphic_coding coding, struct pl_error *err)
 {
     struct pl_graphic_rows rows;
     struct pl_buf coded;
@@ -108,7 +108,7 @@ enum pl_errc rw_set_graphic(struct rw_document *doc, struct rw_command *c, const
     return PL_OK;
 }
 
-enum pl_errc rw_recode_graphics(struct rw_document *doc, enum pl_graphic_coding coding, struct pl_error *err)
+enum pl_errc rw_recode_graphics(struct rw_document *doc, enum platen_graphic_coding coding, struct pl_error *err)
 {
     for (uint32_t i = 0; i < doc->count; i++) {
         struct rw_command *c = &doc->commands[i];

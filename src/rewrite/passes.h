@@ -5,10 +5,16 @@
 #include "picture/graphic_code.h"
 #include "rewrite/commands.h"
 
+// A failure of a public function as one of the library, whose codes are the same.
+static inline enum pl_errc rw_fail_as(struct pl_error *err, enum platen_status status, const struct platen_error *from)
+{
+    return pl_fail(err, (enum pl_errc)status, "%s", from->message);
+}
+
 // Lengths, fonts, modules and graphics from one density to another. What could not be scaled exactly is noted.
 enum pl_errc rw_rescale(struct rw_document *doc, double from_dpmm, double to_dpmm, struct pl_error *err) PL_MUST_USE;
 // Writes graphics of ^GF and ~DG anew in a coding.
-enum pl_errc rw_recode_graphics(struct rw_document *doc, enum pl_graphic_coding coding,
+enum pl_errc rw_recode_graphics(struct rw_document *doc, enum platen_graphic_coding coding,
                                 struct pl_error *err) PL_MUST_USE;
 
 // Adds ^CI28 behind the first ^XA if field data or a value that comes into it is UTF-8 and the code chooses no
@@ -27,7 +33,7 @@ enum pl_errc rw_graphic(struct rw_document *doc, const struct rw_command *c, con
                         struct pl_error *err) PL_MUST_USE;
 // Puts other dots into it.
 enum pl_errc rw_set_graphic(struct rw_document *doc, struct rw_command *c, const struct pl_bitmap *bits,
-                            enum pl_graphic_coding coding, struct pl_error *err) PL_MUST_USE;
+                            enum platen_graphic_coding coding, struct pl_error *err) PL_MUST_USE;
 // Rows of bytes out of rows of words.
 enum pl_errc rw_pack(struct pl_arena *arena, const struct pl_bitmap *bits, struct pl_graphic_rows *out,
                      struct pl_error *err) PL_MUST_USE;

@@ -125,7 +125,7 @@ static enum pl_errc scale_graphic(struct rescale *r, struct rw_command *c)
     if (r->ratio != floor(r->ratio))
         RW_NOTE(r->doc, c, "A graphic of %u x %u dots was resampled to %.0f x %.0f: lines in it may differ by a dot.",
                 bits->width, bits->height, width, height);
-    return rw_set_graphic(r->doc, c, &scaled, PL_CODE_RUNS, r->err);
+    return rw_set_graphic(r->doc, c, &scaled, PLATEN_GRAPHIC_ACS, r->err);
 }
 
 static void note_unscaled(struct rescale *r, const struct rw_flow *flow, const struct rw_command *c)

@@ -128,11 +128,7 @@ static enum pl_errc take_values(struct platen_worker *worker, struct platen_rewr
 
 static enum pl_errc recode(struct rw_document *doc, enum platen_graphic_coding coding, struct pl_error *err)
 {
-    static const enum pl_graphic_coding CODINGS[] = {[PLATEN_GRAPHIC_ACS] = PL_CODE_RUNS,
-                                                     [PLATEN_GRAPHIC_HEX] = PL_CODE_HEX,
-                                                     [PLATEN_GRAPHIC_Z64] = PL_CODE_Z64,
-                                                     [PLATEN_GRAPHIC_SMALLEST] = PL_CODE_SMALLEST};
-    return coding == PLATEN_GRAPHIC_KEEP ? PL_OK : rw_recode_graphics(doc, CODINGS[coding], err);
+    return coding == PLATEN_GRAPHIC_KEEP ? PL_OK : rw_recode_graphics(doc, coding, err);
 }
 
 static enum pl_errc write_code(struct platen_rewritten *r, struct rw_document *doc, bool compact, struct pl_error *err)

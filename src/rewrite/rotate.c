@@ -83,7 +83,7 @@ static enum pl_errc turn_graphic(struct rw_document *doc, struct rw_command *c, 
         return PL_OK;
     }
     PL_TRY(pl_bitmap_turn(doc->arena, bits, (enum pl_rotation)quarters, &out, err));
-    return rw_set_graphic(doc, c, &out, PL_CODE_RUNS, err);
+    return rw_set_graphic(doc, c, &out, PLATEN_GRAPHIC_ACS, err);
 }
 
 // ^LL becomes ^PW, which cuts. A length that a label does not keep to becomes that of the page.

@@ -6,6 +6,7 @@
 #include "base/ckd.h"
 #include "render/render.h"
 #include "rewrite/drawing.h"
+#include "rewrite/passes.h"
 #include "rewrite/rewrite.h"
 #include "rewrite/verify.h"
 
@@ -45,7 +46,7 @@ enum pl_errc rw_findings_end(const struct rw_findings *f, enum platen_status sta
                              struct pl_error *err)
 {
     if (status == PLATEN_E_DEADLINE || status == PLATEN_E_CANCELLED)
-        return pl_fail(err, (enum pl_errc)status, "%s", why->message);
+        return rw_fail_as(err, status, why);
     uint32_t left_out = 0;
     for (size_t i = 0; i < PL_COUNTOF(f->count); i++)
         left_out += f->count[i] - PL_MIN(f->count[i], RW_FINDINGS_MOST);

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { PNG } from 'pngjs';
+import { cupsRaster, randomRows } from '../printer/raster.mjs';
 
 const FILTER = '/usr/lib/cups/filter/rastertolabel', DRIVERS = '/usr/share/cups/drv/sample.drv';
 let folder;
@@ -16,33 +17,16 @@ before(() => {
 });
 after(() => rmSync(folder, { recursive: true }));
 
-// One page of CUPS raster, version 3, uncompressed: a header of 1796 bytes and rows of a bit a dot.
-function raster(width, height, rows) {
-  const head = Buffer.alloc(1796);
-  const put = (offset, value) => head.writeUInt32LE(value, offset);
-  put(276, 203), put(280, 203); // resolution
-  put(340, 1); // copies
-  put(352, Math.round(width * 72 / 203)), put(356, Math.round(height * 72 / 203)); // in points
-  put(372, width), put(376, height);
-  put(384, 1), put(388, 1), put(392, width / 8);
-  put(400, 3); // black is 1
-  put(420, 1); // colours
-  return Buffer.concat([Buffer.from('3SaR'), head, rows]);
-}
-
 /** The page as the filter writes it for the driver. */
 function printed(driver, width, height, rows) {
-  writeFileSync(join(folder, 'in.ras'), raster(width, height, rows));
+  writeFileSync(join(folder, 'in.ras'), cupsRaster(width, height, rows));
   return execFileSync(FILTER, ['1', 'user', 'title', '1', '', join(folder, 'in.ras')],
     { env: { ...process.env, PPD: join(folder, `${driver}.ppd`) }, stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1 << 26 });
 }
 
-function randomRows(width, height) {
-  const rows = Buffer.alloc(width / 8 * height);
-  for (let i = 0, seed = 11; i < rows.length; i++) {
-    seed = Math.imul(seed, 1103515245) + 12345 >>> 0;
-    rows[i] = i % 5 ? seed >>> 16 & 255 : 0;
-  }
+// With dots in the first and the last byte, so that the page has its whole size.
+function fullRows(width, height) {
+  const rows = randomRows(width, height);
   rows[0] |= 1, rows[rows.length - 1] |= 1;
   return rows;
 }
@@ -53,7 +37,7 @@ const mm = (dots) => `${dots * 25.4 / 203}`;
 for (const [driver, language, first, rotation] of [['zebracpl', 'cpcl', /^! 0 /, 0], ['zebraep2', 'epl', /^\nN\n/, 0], ['zebra', 'zpl', /^~DG[^]*\^POI/, 180]])
   for (const [width, height] of [[64, 24], [384, 200], [808, 1218]])
     test(`${language}: every dot of ${width} x ${height} is drawn`, () => {
-      const rows = randomRows(width, height), code = printed(driver, width, height, rows);
+      const rows = fullRows(width, height), code = printed(driver, width, height, rows);
       assert.match(code.toString('latin1'), first);
       writeFileSync(join(folder, 'page.prn'), code);
       const result = spawnSync('build/platen', ['render', join(folder, 'page.prn'), '--width-mm', mm(width), '--height-mm', mm(height), '--rotation', `${rotation}`, '-o', join(folder, 'page.png')], { encoding: 'utf8' });

@@ -9,6 +9,7 @@ import { after, before, test } from 'node:test';
 import { PNG } from 'pngjs';
 import { HANG_MS, until } from '../api/lib/until.js';
 import { startPrinters } from './printer.js';
+import { pwgRaster, randomRows } from './raster.mjs';
 
 const there = fs.existsSync('/usr/bin/lprint');
 const skip = there ? false : 'lprint is not installed';
@@ -62,31 +63,9 @@ test('it reads the faults and prints a picture', { skip }, async () => {
   assert.match(log, /HS returned '\\002030,1,0,/);
 });
 
-/** A page of PWG raster, a bit a dot: each row once, its bytes as they are. */
-function pwgRaster(width, height, rows) {
-  const head = Buffer.alloc(1796), put = (offset, value) => head.writeUInt32BE(value, offset);
-  head.write('PwgRaster', 0);
-  put(276, 203), put(280, 203); // resolution
-  put(340, 1); // copies
-  put(352, Math.round(width * 72 / 203)), put(356, Math.round(height * 72 / 203)); // in points
-  put(372, width), put(376, height);
-  put(384, 1), put(388, 1), put(392, width / 8);
-  put(400, 3); // black is 1
-  put(420, 1); // colours
-  put(452, 1), put(456, 1), put(460, 1);
-  head.write('oe_label_4x6in', 1732);
-  const parts = [Buffer.from('RaS2'), head];
-  for (let y = 0; y < height; y++) parts.push(Buffer.from([0, 257 - width / 8]), rows.subarray(y * width / 8, (y + 1) * width / 8));
-  return Buffer.concat(parts);
-}
-
 for (const printer of ['zebra', 'eltron'])
   test(`every dot of a page is drawn, by the driver of ${printer === 'zebra' ? 'ZPL' : 'EPL2'}`, { skip }, async () => {
-    const service = printer === 'zebra' ? p : eltron, width = 808, height = 1218, row = width / 8, rows = Buffer.alloc(row * height);
-    for (let i = 0, seed = 11; i < rows.length; i++) {
-      seed = Math.imul(seed, 1103515245) + 12345 >>> 0;
-      rows[i] = i % 5 ? seed >>> 16 & 255 : 0;
-    }
+    const service = printer === 'zebra' ? p : eltron, width = 808, height = 1218, row = width / 8, rows = randomRows(width, height);
     const file = path.join(folder, 'page.pwg'), { lastSeq } = await service.printer();
     fs.writeFileSync(file, pwgRaster(width, height, rows));
     lprint('submit', '-d', printer, '-o', 'document-format=image/pwg-raster', file);

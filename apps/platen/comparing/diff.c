@@ -133,19 +133,6 @@ static bool is_png(const struct cli_input *input)
     return input->size >= 8 && memcmp(input->data, "\x89PNG\r\n\x1A\n", 8) == 0;
 }
 
-static bool fail(const char *path, const char *message)
-{
-    fprintf(stderr, "platen: %s: %s\n", path, message);
-    return false;
-}
-
-static bool fail_by(const char *path, const struct platen_error *err)
-{
-    char text[CLI_FAILURE_SIZE];
-    cli_failure(err, text, sizeof text);
-    return fail(path, text);
-}
-
 static bool open_side(struct diff *d, const char *path, struct side *side)
 {
     struct platen_error err;
@@ -154,19 +141,21 @@ static bool open_side(struct diff *d, const char *path, struct side *side)
     const struct cli_input *in = &side->input;
     if (is_png(in)) {
         if (platen_snapshot_of_picture(d->engine, in->data, in->size, &side->picture, &err) != PLATEN_OK)
-            return fail_by(path, &err);
+            return cli_print_failure(path, &err);
         side->compared.picture = side->picture;
         return true;
     }
     struct platen_document **document = &side->compared.document;
     d->common.render.deadline_ns = cli_deadline(&d->common.limits);
     if (platen_parse(d->worker, in->data, in->size, &d->common.render, document, &err) != PLATEN_OK)
-        return fail_by(path, &err);
+        return cli_print_failure(path, &err);
     // So that the worker can read the other side.
     if (platen_document_detach(document, NULL, &err) != PLATEN_OK)
-        return fail_by(path, &err);
+        return cli_print_failure(path, &err);
     cli_more_time(&d->common.limits, d->common.render.deadline_ns, *document);
-    return platen_label_count(*document) > 0 || fail(path, "there is no label in it");
+    if (platen_label_count(*document) == 0)
+        fprintf(stderr, "platen: %s: there is no label in it\n", path);
+    return platen_label_count(*document) > 0;
 }
 
 static void close_side(struct side *side)
@@ -215,7 +204,7 @@ static bool compare_files(struct diff *d, struct pair_job *job, bool *same)
         job->numbered = !single && (has_several(&a) || has_several(&b));
         note_left_out(d, &a, &b, paths[0]);
         note_left_out(d, &b, &a, paths[1]);
-        ok = compare_documents(&plan, same, &err) == PLATEN_OK || fail_by(job->name, &err);
+        ok = compare_documents(&plan, same, &err) == PLATEN_OK || cli_print_failure(job->name, &err);
     }
     close_side(&a);
     close_side(&b);

@@ -446,12 +446,8 @@ int command_render(int argc, char **argv)
     if (status)
         return status - 1;
     struct render_inputs inputs = {0};
-    for (int i = optind; i < argc; i++) {
-        if (!render_inputs_add(&inputs, argv[i])) {
-            render_inputs_free(&inputs);
-            return 1;
-        }
-    }
+    if (!render_inputs_add_all(&inputs, argc - optind, argv + optind))
+        return 1;
     find_many(&a, &inputs);
     status = check_arguments(&a, &inputs);
     bool is_pdf = a.many ? a.kind == BATCH_PDF : a.request.common.controls.format == OUTPUT_PDF;

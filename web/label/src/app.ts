@@ -7,20 +7,22 @@ import { Documents, firstWork, freshSettings, isDisposable, newId, type OpenDocu
 import { Keeping } from "./documents/keeping";
 import { Opener } from "./documents/opener";
 import { Texts } from "./documents/texts";
-import { nameOrText } from "./documents/title";
+import { ShownTitle } from "./documents/shown-title";
 import { Asker, type Question } from "./draw/asking";
 import { CodeEditor } from "./editor/editor";
+import { showChips } from "./editor/chips";
 import type { Steps } from "./editor/extras";
+import { SettingsSteps } from "./editor/settings-steps";
 import { startDrawing } from "./draw/start";
 import { elementsAt, markElement, rangeOf, showElements } from "./editor/linking";
 import { LiveRenderer, type LiveState } from "./live";
 import type { RenderResult } from "./model/result";
-import { DEFAULT_SETTINGS, type RenderSettings } from "./model/settings";
+import type { RenderSettings } from "./model/settings";
 import { Value } from "./model/value";
 import { showCommandHelp } from "./panels/command-help";
 import { Findings } from "./panels/findings";
 import { Inspector } from "./panels/inspector";
-import { Notes, noteMissing, noteUpright } from "./panels/notes";
+import { Notes, noteMissing } from "./panels/notes";
 import { tellNotKept } from "./panels/not-kept";
 import { Notice } from "./panels/notice";
 import { Progress } from "./panels/progress";
@@ -29,14 +31,16 @@ import { ProblemList } from "./panels/problems";
 import { SettingsForm } from "./panels/settings";
 import { isClose, saysItsSize, SizeOffer } from "./panels/size-offer";
 import { StatusBar } from "./panels/statusbar";
+import { UprightOffer } from "./panels/upright";
 import { PreviewTools } from "./panels/tools";
 import { placeDiagnostics, placeElements, type Answer } from "./placing";
 import { Preview } from "./preview/preview";
+import { spokenName } from "./preview/spoken-name";
 import { Takeaway } from "./takeaway";
 import { need } from "./ui/dom";
 import { announce, toast } from "./ui/messages";
-import { CommandTable, loadCommands } from "./zpl/commands";
-import { say, sayCount } from "./ui/language";
+import { CommandTable, loadCommands, loadUntilDone } from "./zpl/commands";
+import { say } from "./ui/language";
 
 export class App {
   readonly access: ServiceAccess = { base: document.baseURI.replace(/[#?].*$/, ""), apiKey: preferences.get("apiKey") ?? "" };
@@ -63,10 +67,13 @@ export class App {
   private readonly notes = new Notes(need("notes"));
   private readonly progress = new Progress(need("desk"), (busy) => this.status.showBusy(busy));
   private readonly sizeOffer: SizeOffer;
+  private readonly upright: UprightOffer;
   readonly documents: Documents;
   /** Of the label that is shown. */
   readonly settings: Value<RenderSettings>;
   readonly texts: Texts;
+  readonly steps: SettingsSteps;
+  private readonly shownTitle: ShownTitle;
   /** A link was opened: on phones the label comes first. */
   linkOpened: () => void = () => undefined;
   readonly opener = new Opener(this);
@@ -74,15 +81,7 @@ export class App {
   private selected = -1;
   /** The last answer, as long as its places can be followed: until the next request is sent. */
   placed: Answer | undefined;
-  /** As it is shown. */
-  private title = "";
-  /** Its ^POI was seen, and the offer to show it upright dismissed. */
-  private staysInverted: OpenDocument | undefined;
   private helpFrame = 0;
-  /** Set while settings change that are no step of the user. */
-  private isNoStep = false;
-  /** Settings before a size that is being typed: its letters are one step. */
-  private beforeTyping: RenderSettings | undefined;
   /** Told when there is more or less to undo. */
   historyChanged: (steps: Steps) => void = () => undefined;
   /** Set while a size is taken over that the picture has already. */
@@ -143,13 +142,18 @@ export class App {
     this.editor = new CodeEditor(need("editor"), this.commands, start.zpl, {
       changing: (next) => this.asker.showAtOnce(next, this.question),
       changed: (replaced, pasted) => this.textChanged(replaced, pasted),
-      cursorMoved: (byUser) => this.cursorMoved(byUser),
-      settingsStepped: ({ after }) => this.withoutStep(() => this.settings.set(after)),
+      cursorMoved: (byUser) => {
+        this.showHelp();
+        if (byUser) this.followCursor(true);
+      },
+      settingsStepped: ({ after }) => this.steps.without(() => this.settings.set(after)),
       historyChanged: (steps) => this.historyChanged(steps),
-      chipMade: () => setTimeout(() => this.drawChips()), // it is not in its place yet
+      chipMade: () => setTimeout(() => showChips(this.editor, this.preview, this.result)), // it is not in its place yet
       pastedPacked: (text) => void this.opener.paste(text),
     });
     this.texts = new Texts(this.editor, this.documents);
+    this.shownTitle = new ShownTitle(this.editor, this.documents);
+    this.steps = new SettingsSteps(this.editor, this.settings, this.settingsForm);
     const problems = new ProblemList(
       need("problems"),
       (position) => this.editor.lineOf(position),
@@ -171,16 +175,16 @@ export class App {
       answered: (answer, milliseconds) => this.answered(answer, milliseconds),
       changed: (state) => this.stateChanged(state),
     });
+    this.upright = new UprightOffer(this.notes, this.settings);
     this.sizeOffer = new SizeOffer(this.notes, this.drawing, {
       use: (size) => this.settings.set({ ...this.settings.get(), ...size }),
       printArea: (size) => this.preview.setPrintArea(size),
     });
     this.settings.subscribe((settings, before) => {
-      this.addStep(before, settings);
+      this.steps.add(before, settings);
       this.applySettings(settings);
     });
-    this.settingsForm.sizeTyped = () => this.endTyping();
-    this.showName();
+    this.shownTitle.show();
     this.status.showSize(start.settings);
     this.status.showPlace(undefined, start.settings.unit);
     this.status.showLabels(0, 0, 1);
@@ -190,12 +194,12 @@ export class App {
   /** Draws what there is, and opens the link that the page was called with. */
   start(): void {
     this.update(true);
-    void this.loadTable(async () => {
+    void loadUntilDone(async () => {
       if (!(await loadCommands(this.drawing, this.commands))) return false;
       this.showHelp();
       return true;
     });
-    void this.loadTable(async () => this.settingsForm.printerModel.fill(await this.drawing.printerModels()));
+    void loadUntilDone(async () => this.settingsForm.printerModel.fill(await this.drawing.printerModels()));
     void this.opener.openLink();
     window.addEventListener("hashchange", () => void this.opener.openLink());
   }
@@ -210,10 +214,6 @@ export class App {
   get work(): Work {
     const { zpl, name, settings } = this.current;
     return { zpl, name, settings };
-  }
-
-  renderNow(): void {
-    this.update(true);
   }
 
   get chosen(): number {
@@ -263,7 +263,7 @@ export class App {
   rename(document: OpenDocument, name: string): void {
     document.name = name.trim().slice(0, 200);
     this.documents.touched();
-    this.showName();
+    this.shownTitle.show();
     this.keeping.soon();
   }
 
@@ -275,36 +275,6 @@ export class App {
   openEmpty(): void {
     this.turnTo(this.documents.add({ zpl: "", name: "", settings: freshSettings(this.settings.get()) }));
     this.focusCode();
-  }
-
-  /** Forgets everything this browser keeps, and empties the page. */
-  clearAll(): void {
-    const before = this.current;
-    const open = this.documents.all.get();
-    const empty: OpenDocument = { zpl: "", name: "", settings: DEFAULT_SETTINGS, id: newId() };
-    this.keeping.without(() => {
-      this.documents.all.set([empty]);
-      this.turnTo(empty);
-    });
-    const choices = preferences.clearAll();
-    const { apiKey } = this.access;
-    this.access.apiKey = "";
-    this.keyGroup.show("");
-    const restoreHistory = this.keeping.forget();
-    const undo = (): void => {
-      void this.current; // takes the text of the one that is shown over
-      const since = this.documents.all.get().filter(({ zpl }) => zpl.trim() !== "");
-      this.documents.all.set([...open, ...since]);
-      preferences.restore(choices);
-      if (this.access.apiKey === "") {
-        this.access.apiKey = apiKey;
-        this.keyGroup.show(apiKey);
-      }
-      restoreHistory();
-      this.turnTo(before);
-      this.keeping.soon();
-    };
-    toast(say("Nothing is kept in this browser any more."), { text: say("Undo"), run: undo });
   }
 
   private setApiKey(key: string): void {
@@ -363,51 +333,12 @@ export class App {
     const before = this.editor.exchange(text);
     this.showHelp();
     this.forgetAnswer();
-    this.withoutStep(() => this.settings.set(document.settings));
+    this.steps.without(() => this.settings.set(document.settings));
     this.preview.fit();
-    this.showName();
+    this.shownTitle.show();
     this.keeping.soon();
     this.update(true);
     return before;
-  }
-
-  private withoutStep(change: () => void): void {
-    this.isNoStep = true;
-    change();
-    this.isNoStep = false;
-  }
-
-  private addStep(before: RenderSettings, after: RenderSettings): void {
-    if (this.isNoStep) return;
-    if (this.settingsForm.isTyping) this.beforeTyping ??= before;
-    else this.editor.addSettingsStep({ before, after });
-  }
-
-  private endTyping(): void {
-    const before = this.beforeTyping;
-    this.beforeTyping = undefined;
-    if (before) this.editor.addSettingsStep({ before, after: this.settings.get() });
-  }
-
-  /** Another text with other settings in the place of the shown label's, as one step. */
-  changeAll(zpl: string, after: RenderSettings): void {
-    const before = this.settings.get();
-    this.editor.change([{ from: 0, to: this.editor.view.state.doc.length, insert: zpl }], { settings: { before, after } });
-    this.withoutStep(() => this.settings.set(after));
-  }
-
-  private step(isDone: boolean, done: string, none: string): void {
-    announce(isDone ? done : none);
-  }
-
-  /** Takes back the last change of the code, a gesture or the settings. */
-  undo(): void {
-    this.endTyping();
-    this.step(this.editor.undo(), say("Undone"), say("There is nothing to undo."));
-  }
-
-  redo(): void {
-    this.step(this.editor.redo(), say("Redone"), say("There is nothing to redo."));
   }
 
   private forgetAnswer(): void {
@@ -420,21 +351,6 @@ export class App {
     this.sizeOffer.reset();
     this.notes.clear();
     this.findings.forget();
-  }
-
-  private showName(): void {
-    const name = nameOrText({ name: this.documents.shown.get().name, zpl: this.editor.beginning });
-    this.title = name;
-    need("doc-name").textContent = name;
-    document.title = name ? `${name}, Platen` : say("Platen: ZPL label preview");
-  }
-
-  /** The first text of a label without a name has changed. */
-  private followTitle(): void {
-    if (nameOrText({ name: this.documents.shown.get().name, zpl: this.editor.beginning }) === this.title) return;
-    void this.current; // takes the text over
-    this.documents.touched();
-    this.showName();
   }
 
   private refOf(element: number): { label: number; element: number } | undefined {
@@ -462,21 +378,16 @@ export class App {
   }
 
   /** Asks for a fresh picture, unless there is nothing to draw. */
-  private update(now: boolean): void {
+  update(now: boolean): void {
     if (!this.editor.isBlank) {
       if (now) this.live.now();
       else this.live.schedule();
       return;
     }
     this.forgetAnswer();
-    this.followTitle();
+    this.shownTitle.follow();
     this.findings.show([]);
     this.live.rest();
-  }
-
-  private cursorMoved(byUser: boolean): void {
-    this.showHelp();
-    if (byUser) this.followCursor(true);
   }
 
   /** The command at the cursor, with the next frame. */
@@ -520,7 +431,7 @@ export class App {
     this.documents.shown.get().wantsSize = false;
     this.takesSize = true;
     const before = this.settings.get();
-    this.withoutStep(() => this.settings.set({ ...before, ...size }));
+    this.steps.without(() => this.settings.set({ ...before, ...size }));
     this.takesSize = false;
     // Of a label in the place of another one: undo goes back to that one's size, too.
     if (this.editor.canUndo && !isClose(before, size)) this.editor.addSettingsStep({ before, after: this.settings.get() });
@@ -529,11 +440,11 @@ export class App {
   private answered(answer: Answer, milliseconds: number): void {
     this.result = answer.result;
     this.placed = answer;
-    this.followTitle();
+    this.shownTitle.follow();
     void this.takeLanguage(answer.result.language);
     if (answer.size) this.takeSize(answer.size);
     noteMissing(this.notes, answer.result.labels.length, answer.outOf);
-    this.offerUpright();
+    this.upright.consider(this.documents.shown.get(), this.editor.beginning);
     this.sizeOffer.consider(this.editor.text, this.settings.get(), answer.result);
     this.findings.show(placeDiagnostics(answer, this.editor));
     showElements(this.editor.view, placeElements(answer, this.editor));
@@ -542,7 +453,7 @@ export class App {
       if (this.placed !== answer) return; // another label has been opened meanwhile
       this.status.showTime(milliseconds); // of a label that can be seen
       this.labelShown();
-      this.drawChips();
+      showChips(this.editor, this.preview, this.result);
       // After the first picture, so that it waits for nothing.
       this.drawing.prepare();
       this.editor.loadExtras().catch(() => undefined);
@@ -553,17 +464,6 @@ export class App {
       this.selected = -1;
       this.followCursor(false);
       if (before >= 0 && this.selected < 0) this.choose(-1, "code");
-    });
-  }
-
-  private offerUpright(): void {
-    const shown = this.documents.shown.get();
-    const settings = this.settings.get();
-    const isInverted = /[^\s\w]POI/i.test(this.editor.beginning) && !/[^\s\w]PON/i.test(this.editor.beginning);
-    const isOffered = isInverted && settings.rotation === 0 && this.staysInverted !== shown;
-    noteUpright(this.notes, isOffered ? () => this.settings.set({ ...settings, rotation: 180 }) : undefined, () => {
-      this.staysInverted = shown;
-      this.offerUpright();
     });
   }
 
@@ -578,50 +478,22 @@ export class App {
     this.showHelp();
   }
 
-  /** Graphics that are folded in the code show what they are. */
-  private drawChips(): void {
-    const { result } = this;
-    if (!result || !this.editor.view.contentDOM.querySelector(".zpl-chip canvas")) return;
-    void import("./editor/chip-pictures").then(
-      ({ drawChips }) =>
-        drawChips(this.editor.view, async (ref) => {
-          const label = result.labels[ref.label];
-          const box = label?.elements[ref.element];
-          const picture = label && (await this.preview.pictures.get(label, 0).catch(() => undefined));
-          return box && picture ? { picture, box } : undefined;
-        }),
-      () => undefined,
-    );
-  }
-
   private labelShown(): void {
     const count = this.result?.labels.length ?? 0;
     const { label, index } = this.preview;
     this.tools.showLabels(index, count);
     this.status.showLabels(index, count, label?.copies ?? 1);
-    const { dpmm, unit, widthMm, heightMm } = this.settings.get();
-    this.inspector.show(this.preview.elements, this.result?.dpmm ?? dpmm, unit);
-    const size = say("{width} by {height} millimetres", { width: Math.round(widthMm), height: Math.round(heightMm) });
-    const name =
-      count === 0
-        ? say("No label yet, {size}", { size })
-        : sayCount("Preview of label {number} of {labels}, {size}, {count} element", "Preview of label {number} of {labels}, {size}, {count} elements", this.preview.elements.length, { number: index + 1, labels: count, size });
-    need("overlay").setAttribute("aria-label", name);
+    const settings = this.settings.get();
+    this.inspector.show(this.preview.elements, this.result?.dpmm ?? settings.dpmm, settings.unit);
+    need("overlay").setAttribute("aria-label", spokenName(settings, index, count, this.preview.elements.length));
     this.tell();
   }
 
   private stateChanged(state: LiveState): void {
-    const isEmpty = this.editor.isBlank;
     this.status.showState(state);
     this.progress.show(state);
-    this.notice.show(state, this.result !== undefined, isEmpty);
+    this.notice.show(state, this.result !== undefined, this.editor.isBlank);
     if (state.failure?.kind === "key") this.keyGroup.ask();
     if (state.failure?.kind === "nothing") this.findings.showNothing();
-  }
-
-  /** Where it cannot be had, it is asked for again. */
-  private async loadTable(load: () => Promise<boolean>, attempt = 1): Promise<void> {
-    if (await load().catch(() => false)) return;
-    setTimeout(() => void this.loadTable(load, attempt + 1), Math.min(attempt * 5000, 60_000));
   }
 }

@@ -2,6 +2,7 @@
 import { App } from "./app";
 import { attachDrop, attachPaste } from "./drop";
 import { DeskModes } from "./desk/modes";
+import { clearAll } from "./documents/clear-all";
 import { HAS_SERVICE } from "./has-service";
 import { attachPageKeys, attachPreviewKeys } from "./keys";
 import { codeEntries } from "./panels/code-menu";
@@ -84,8 +85,8 @@ function themeEntries(): MenuEntry[] {
   return [entry("system", say("As the system")), entry("light", say("Light")), entry("dark", say("Dark"))];
 }
 
-const back = button({ id: "undo", icon: "undo", label: say("Undo (Ctrl Z)"), onClick: () => app.undo() });
-const forth = button({ id: "redo", icon: "redo", label: say("Redo (Ctrl Y)"), onClick: () => app.redo() });
+const back = button({ id: "undo", icon: "undo", label: say("Undo (Ctrl Z)"), onClick: () => app.steps.undo() });
+const forth = button({ id: "redo", icon: "redo", label: say("Redo (Ctrl Y)"), onClick: () => app.steps.redo() });
 const steps = el("div", { class: "steps", role: "group", "aria-label": say("Undo and redo") }, back, forth);
 app.historyChanged = (count) => {
   // A button that is disabled under the fingers would lose the focus.
@@ -135,7 +136,7 @@ need("pane-settings").append(
   app.keyGroup.element,
   app.inspector.list,
   app.inspector.details,
-  keptGroup(() => app.clearAll()),
+  keptGroup(() => clearAll(app)),
 );
 
 new DocumentTabs(need("documents"), app.documents, {
@@ -187,12 +188,12 @@ attachPageKeys({
   open: openFile,
   saveZpl: () => app.takeaway.downloadZpl(),
   print: () => void app.takeaway.print(),
-  renderNow: () => app.renderNow(),
+  renderNow: () => app.update(true),
   help,
   shortcuts: openShortcuts,
   reference,
-  undo: () => app.undo(),
-  redo: () => app.redo(),
+  undo: () => app.steps.undo(),
+  redo: () => app.steps.redo(),
   nextPane: (direction) => {
     const at = PANES.findIndex((pane) => pane.holds());
     const next = PANES[(at + direction + PANES.length + (at < 0 && direction < 0 ? 1 : 0)) % PANES.length];

@@ -54,8 +54,8 @@ export async function convert(app: App, conversion: Conversion, done: string): P
     const { zpl, remarks } = await ask(app, before, conversion);
     const isSame = app.documents.shown.get() === document && app.editor.text === before && app.settings.get() === settings;
     if (!isSame) return toast(say("The code has been changed meanwhile, so it stays as it is."));
-    app.changeAll(zpl, settingsAfter(settings, conversion));
-    if (remarks.length === 0) toast(done, { text: say("Undo"), run: () => app.undo() });
+    app.steps.changeAll(zpl, settingsAfter(settings, conversion));
+    if (remarks.length === 0) toast(done, { text: say("Undo"), run: () => app.steps.undo() });
     else toast(`${done} ${sayCount("{count} thing could not be kept exactly.", "{count} things could not be kept exactly.", remarks.length)}`, { text: say("Show"), run: () => showRemarks(remarks) });
   } catch (error) {
     toast(error instanceof RenderFailure ? error.message : say("The code could not be rewritten."));

@@ -16,12 +16,6 @@ export function noteMissing(notes: Notes, shown: number, outOf: number | undefin
   notes.set("labels", outOf === undefined ? undefined : { text: say("The first {shown} of {count} labels are shown: more are not drawn at once.", { shown, count: outOf }) });
 }
 
-/** ^POI prints upside down; one press shows it as people read it. `show` is undefined where there is nothing to offer. */
-export function noteUpright(notes: Notes, show: (() => void) | undefined, dismissed: () => void): void {
-  const note: Note | undefined = show && { text: say("The code prints upside down (^POI)."), action: { id: "show-upright", text: say("Show upright"), run: show }, dismissed };
-  notes.set("upright", note);
-}
-
 export class Notes {
   private readonly notes = new Map<string, Note>();
 

@@ -134,3 +134,9 @@ export async function loadCommands(from: { commands(language: string): Promise<u
     return false;
   }
 }
+
+/** Tries again, later and later, where a table cannot be had. */
+export async function loadUntilDone(load: () => Promise<boolean>, attempt = 1): Promise<void> {
+  if (await load().catch(() => false)) return;
+  setTimeout(() => void loadUntilDone(load, attempt + 1), Math.min(attempt * 5000, 60_000));
+}
