@@ -4,7 +4,7 @@
 #include "base/ckd.h"
 #include "base/fmt.h"
 #include "base/utf8.h"
-#include "lang/cpcl/row.h"
+#include "lang/cpcl/cmd_table.h"
 
 static uint64_t number(struct pl_slice word)
 {
@@ -14,10 +14,40 @@ static uint64_t number(struct pl_slice word)
     return value;
 }
 
+// The option that a word names.
+static uint32_t option_of(const struct cpcl_row *row, uint32_t first, struct pl_slice word)
+{
+    uint32_t count = row->info.param_count;
+    for (uint32_t i = first; i < count; i++)
+        if (pl_slice_eq_cstr(word, row->info.params[i].name))
+            return i;
+    return UINT32_MAX;
+}
+
+// Words up to the first option are parameters; then a name and its value are one.
+static void take_options(const struct cpcl_row *row, struct pl_slice input, struct pl_slice rest,
+                         struct pl_lang_span *span)
+{
+    uint32_t first = cpcl_first_option(row), option = UINT32_MAX;
+    while (span->item_count < PL_LANG_PARTS) {
+        uint32_t at = span->item_count;
+        struct pl_slice word = cpcl_next_word(&rest);
+        if (word.len == 0)
+            return;
+        if (at >= first && (at - first) % 2 == 0)
+            option = option_of(row, first, word);
+        pl_lang_span_add(span, pl_lang_part_of(input, word), at < first ? at : option);
+    }
+}
+
 // Words are parameters; the last parameter of a row has all that is left of the line, such as the text of a field.
 static void take_items(const struct cpcl_row *row, struct pl_slice input, struct pl_slice rest,
                        struct pl_lang_span *span)
 {
+    if (row->end) {
+        take_options(row, input, rest, span);
+        return;
+    }
     uint32_t most = PL_MIN(row->info.param_count, (uint32_t)PL_LANG_PARTS);
     while (span->item_count < most) {
         bool is_last = span->item_count + 1 == most;
@@ -36,6 +66,27 @@ static void skip_bytes(struct cpcl_lexer *lex, struct pl_slice rest)
     (void)cpcl_next_word(&rest);
     lex->pos = (size_t)(rest.ptr - lex->text.ptr);
     (void)cpcl_lex_raw(lex, bytes + 1);
+}
+
+static bool ends_lines(struct pl_slice line, const char *end)
+{
+    bool is_text = strcmp(end, "ENDMULTILINE") == 0;
+    return cpcl_is_line(line, end) || (is_text && cpcl_is_line(line, "ENDML")) || cpcl_ends_block(line);
+}
+
+// The lines that follow, up to their end, which is a command of its own, or the label's.
+static struct pl_slice take_lines(struct cpcl_lexer *lex, const char *end)
+{
+    size_t from = lex->pos, to = from, start = from;
+    struct pl_slice line;
+    for (; cpcl_lex_line(lex, &line); start = lex->pos) {
+        if (ends_lines(line, end)) {
+            lex->pos = start;
+            break;
+        }
+        to = (size_t)(line.ptr - lex->text.ptr) + line.len;
+    }
+    return pl_slice_sub(lex->text, from, to - from);
 }
 
 static bool is_unit(const struct cpcl_row *row)
@@ -65,6 +116,7 @@ void pl_cpcl_outline(struct pl_slice input, pl_lang_visit *visit, void *user)
     struct cpcl_lexer lex;
     struct pl_slice line;
     bool in_dots = true;
+    const char *text_end = NULL; // MULTILINE: the line of TEXT comes first
     cpcl_lexer_init(&lex, input);
     lex.pos = pl_utf8_mark(input);
     for (bool more = true; more && cpcl_lex_line(&lex, &line);) {
@@ -86,11 +138,18 @@ void pl_cpcl_outline(struct pl_slice input, pl_lang_visit *visit, void *user)
                                     .end = (uint32_t)(text.ptr - input.ptr + (ptrdiff_t)text.len),
                                     .is_text = true,
                                     .in_dots = in_dots};
+        const struct cpcl_row *code = row && row->run == cpcl_cmd_barcode ? cpcl_code_lookup(second) : NULL;
         if (row) {
             memcpy(span.name, row->info.title, sizeof span.name);
             span.name_length = (uint32_t)word.len;
+            row = code ? code : row;
+            span.command = &row->info;
             take_items(row, input, rest, &span);
         }
+        const char *end = text_end ? text_end : row ? row->end : NULL;
+        text_end = row && row->run == cpcl_cmd_multiline ? row->end : NULL;
+        if (end && !text_end && !ends_lines(line, end))
+            span.data = pl_lang_part_of(input, take_lines(&lex, end));
         if (strcmp(span.name, "CG") == 0 && rest.ptr)
             skip_bytes(&lex, pl_slice_sub(input, (size_t)(rest.ptr - input.ptr), input.len));
         more = visit(user, &span);
