@@ -128,7 +128,7 @@ struct pl_lang_span {
     uint32_t start, end;                   // of the command, without blanks and line ends behind it
     uint32_t name_length;
     struct pl_lang_part items[PL_LANG_PARTS]; // parameters, without blanks around them; length 0: not given
-    uint8_t params[PL_LANG_PARTS]; // which parameter an item is, from 1; 0: the one in its place
+    uint8_t params[PL_LANG_PARTS];            // which parameter an item is, from 1; 0: the one in its place
     uint32_t item_count;
     struct pl_lang_part data; // text or bytes that are not split; with offset 0 there are none
     bool is_text;             // `data` is text of a field or a comment, and no graphic
@@ -146,8 +146,8 @@ static inline struct pl_lang_part pl_lang_part_of(struct pl_slice input, struct 
                                       : (struct pl_lang_part){(uint32_t)(part.ptr - input.ptr), (uint32_t)part.len};
 }
 
-// An item that is another parameter than its place says, since some were left out or others repeat. `param` is an index;
-// one that the command does not have: it has no name.
+// An item that is another parameter than its place says, since some were left out or others repeat. `param` is an
+// index; one that the command does not have: it has no name.
 static inline void pl_lang_span_add(struct pl_lang_span *span, struct pl_lang_part item, uint32_t param)
 {
     span->params[span->item_count] = (uint8_t)(param < UINT8_MAX ? param + 1 : UINT8_MAX);

@@ -160,8 +160,7 @@ int lsp_run(struct lsp_host *host, int input, int output)
     pl_buf_init(&l.in, MESSAGE_MAX + LSP_HEAD_MAX + 2 * (size_t)READ_BYTES);
     bool ok = true;
     // The input may end before exit: what was asked by then is answered.
-    while (ok && l.server.state != LSP_EXITED &&
-           (l.first || !l.ended || lsp_background_finish(&l.server.background))) {
+    while (ok && l.server.state != LSP_EXITED && (l.first || !l.ended || lsp_background_finish(&l.server.background))) {
         ok = take_events(&l);
         answer_first(&l);
         ok = flush(&l) && ok;

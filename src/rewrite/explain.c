@@ -1,4 +1,5 @@
-// Each command of ZPL in words: what it does, and what its parameters are, for people and for programs that write labels.
+// Each command of ZPL in words: what it does, and what its parameters are, for people and for programs that write
+// labels.
 #include "base/fmt.h"
 #include "base/json_writer.h"
 #include "base/utf8.h"

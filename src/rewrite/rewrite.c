@@ -283,8 +283,8 @@ enum platen_status platen_explain(struct platen_worker *worker, const void *zpl,
     const struct pl_lang *language = pl_lang_detect(doc.input);
     bool is_zpl = language == &pl_lang_zpl, json = table == PLATEN_TABLE_JSON;
     dpmm = dpmm > 0 ? dpmm : DEFAULT_DPMM;
-    enum pl_errc code = is_zpl ? rw_read(&doc, &inner)
-                               : rw_explain_spans(language, doc.input, doc.job, dpmm, json, &text, &inner);
+    enum pl_errc code =
+        is_zpl ? rw_read(&doc, &inner) : rw_explain_spans(language, doc.input, doc.job, dpmm, json, &text, &inner);
     if (code == PL_OK && is_zpl)
         code = rw_explain(&doc, dpmm, json, &text, &inner);
     *out = (struct platen_buffer){text.data, code == PL_OK ? text.len : 0, text.cap};

@@ -44,7 +44,8 @@ ROW(TEXT270, "TEXT270", "T270", text, PL_ROT_R, CPCL_COUNTS, FULL, "Text that re
 ROW(FONT_GROUP, "FG", "FONT-GROUP", font_group, 0, 0, FULL, "Fonts of which TEXT FG takes the largest that has room",
     "", N("group", 0, 9, ""), T("fonts and sizes", ""))
 BLOCK(CONCAT, "CONCAT", "VCONCAT", concat, 0, 0, "ENDCONCAT", PARTIAL,
-      "Lines of font, size, offset and text, set as one line", "CENTER and RIGHT do not move it.", D("x", -65535, 65535, ""), D("y", -65535, 65535, ""))
+      "Lines of font, size, offset and text, set as one line", "CENTER and RIGHT do not move it.",
+      D("x", -65535, 65535, ""), D("y", -65535, 65535, ""))
 ROW(ENDCONCAT, "ENDCONCAT", "", ignore, 0, 0, FULL, "Ends CONCAT", "", NONE)
 BLOCK(MULTILINE, "MULTILINE", "ML", multiline, 0, 0, "ENDMULTILINE", FULL, "Several lines of the text that follows", "",
       D("height", -65535, 65535, ""))

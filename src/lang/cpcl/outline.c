@@ -111,44 +111,61 @@ static bool counts_dots(const struct cpcl_row *row, struct pl_slice rest, struct
     return across < 90 || across > 110;
 }
 
+// The command that a line begins with. *word and *rest: its name, and what is behind it.
+static const struct cpcl_row *find_row(struct pl_slice text, struct pl_slice *word, struct pl_slice *rest)
+{
+    *rest = text;
+    *word = cpcl_next_word(rest);
+    struct pl_slice behind = *rest, second = cpcl_next_word(&behind);
+    if (pl_slice_eq_cstr(*word, "!") && second.len > 0) { // "! U1", "! DF" …
+        struct pl_slice both = pl_slice_make(word->ptr, (size_t)(second.ptr + second.len - word->ptr));
+        const struct cpcl_row *named = cpcl_row_lookup(both);
+        if (named) {
+            *rest = behind;
+            *word = both;
+            return named;
+        }
+    }
+    return cpcl_row_lookup(*word);
+}
+
+// The row that has the parameters: BARCODE has others for some types.
+static const struct cpcl_row *row_of_type(const struct cpcl_row *row, struct pl_slice rest)
+{
+    const struct cpcl_row *code = row->run == cpcl_cmd_barcode ? cpcl_code_lookup(cpcl_next_word(&rest)) : NULL;
+    return code ? code : row;
+}
+
 void pl_cpcl_outline(struct pl_slice input, pl_lang_visit *visit, void *user)
 {
     struct cpcl_lexer lex;
-    struct pl_slice line;
+    struct pl_slice line, word, rest;
     bool in_dots = true;
     const char *text_end = NULL; // MULTILINE: the line of TEXT comes first
     cpcl_lexer_init(&lex, input);
     lex.pos = pl_utf8_mark(input);
     for (bool more = true; more && cpcl_lex_line(&lex, &line);) {
-        struct pl_slice text = pl_slice_trim(line), rest = text, word = cpcl_next_word(&rest);
+        struct pl_slice text = pl_slice_trim(line);
+        const struct cpcl_row *row = find_row(text, &word, &rest);
         if (word.len == 0)
             continue;
-        const struct cpcl_row *row = cpcl_row_lookup(word);
-        struct pl_slice behind = rest, second = cpcl_next_word(&behind);
-        if (pl_slice_eq_cstr(word, "!") && second.len > 0) { // "! U1", "! DF" …
-            struct pl_slice both = pl_slice_make(word.ptr, (size_t)(second.ptr + second.len - word.ptr));
-            const struct cpcl_row *named = cpcl_row_lookup(both);
-            row = named ? named : row;
-            rest = named ? behind : rest;
-            word = named ? both : word;
-        }
         in_dots = counts_dots(row, rest, lex, in_dots);
-        struct pl_lang_span span = {.command = row ? &row->info : NULL,
-                                    .start = (uint32_t)(text.ptr - input.ptr),
+        struct pl_lang_span span = {.start = (uint32_t)(text.ptr - input.ptr),
                                     .end = (uint32_t)(text.ptr - input.ptr + (ptrdiff_t)text.len),
                                     .is_text = true,
                                     .in_dots = in_dots};
-        const struct cpcl_row *code = row && row->run == cpcl_cmd_barcode ? cpcl_code_lookup(second) : NULL;
+        const char *end = text_end;
+        text_end = NULL;
         if (row) {
             memcpy(span.name, row->info.title, sizeof span.name);
             span.name_length = (uint32_t)word.len;
-            row = code ? code : row;
+            row = row_of_type(row, rest);
             span.command = &row->info;
             take_items(row, input, rest, &span);
+            if (!end)
+                *(row->run == cpcl_cmd_multiline ? &text_end : &end) = row->end;
         }
-        const char *end = text_end ? text_end : row ? row->end : NULL;
-        text_end = row && row->run == cpcl_cmd_multiline ? row->end : NULL;
-        if (end && !text_end && !ends_lines(line, end))
+        if (end && !ends_lines(line, end))
             span.data = pl_lang_part_of(input, take_lines(&lex, end));
         if (strcmp(span.name, "CG") == 0 && rest.ptr)
             skip_bytes(&lex, pl_slice_sub(input, (size_t)(rest.ptr - input.ptr), input.len));

@@ -58,8 +58,8 @@ const struct epl_row *epl_row_lookup(struct pl_slice line)
 static const struct epl_row CODES[] = {
     ROW(PDF417, "b", matrix, 2D, 0, FULL, "PDF417", "", D("x", -32768, 65535, ""), D("y", -32768, 65535, ""),
         T("type", ""), D("width", 0, 65535, ""), D("height", 0, 65535, ""), T("options", ""), P("data"))
-    ROW(MAXICODE, "b", matrix, 2D, 0, FULL, "MaxiCode", "", D("x", -32768, 65535, ""), D("y", -32768, 65535, ""),
-        T("type", ""), N("symbol", 1, 8, "1"), N("of symbols", 1, 8, "1"), T("options", ""), P("data"))};
+        ROW(MAXICODE, "b", matrix, 2D, 0, FULL, "MaxiCode", "", D("x", -32768, 65535, ""), D("y", -32768, 65535, ""),
+            T("type", ""), N("symbol", 1, 8, "1"), N("of symbols", 1, 8, "1"), T("options", ""), P("data"))};
 
 const struct epl_row *epl_code_lookup(const struct epl_row *row, struct pl_slice type)
 {
