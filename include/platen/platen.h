@@ -732,7 +732,8 @@ bool platen_rewritten_note_at(const struct platen_rewritten *rewritten, uint32_t
 
 enum platen_table { PLATEN_TABLE_TEXT, PLATEN_TABLE_JSON, PLATEN_TABLE_CSV };
 
-// Replaces the buffer's content by each command in words: text or JSON. `dpmm` (0: 8) makes millimetres of dots.
+// Replaces the buffer's content by each command in words, of any language: text or JSON. `dpmm` (0: 8) makes
+// millimetres of dots.
 enum platen_status platen_explain(struct platen_worker *worker, const void *zpl, size_t size, double dpmm,
                                   enum platen_table table, struct platen_buffer *out, struct platen_error *err);
 // Replaces the buffer's content by the texts and barcodes of all labels with their places: JSON or CSV. Draws every

@@ -1,6 +1,8 @@
 // The command table as JSON: for `platen commands --json` and GET /api/commands.
 #include "answer/commands_json.h"
 
+#include "describe/describe.h"
+
 void commands_json_text(struct pl_buf *out, const char *name, const char *value)
 {
     pl_buf_printf(out, "\"%s\":", name);
@@ -14,14 +16,6 @@ void commands_list_values(struct pl_buf *out, const char *values)
         pl_buf_printf(out, "%s%c", v > values ? ", " : "", *v);
 }
 
-// What stands before the first parameter and between two of them, as it is typed.
-static const struct {
-    const char *first, *next;
-} BETWEEN[] = {[PLATEN_LANGUAGE_ZPL] = {"", ","},
-               [PLATEN_LANGUAGE_EPL] = {"", ","},
-               [PLATEN_LANGUAGE_TSPL] = {" ", ","},
-               [PLATEN_LANGUAGE_CPCL] = {" ", " "}};
-
 // "^FOx,y,justification", "SIZE width,height", "LINE x y …": the parameters by their names.
 static void write_syntax(struct pl_buf *out, enum platen_language language, uint32_t index,
                          const struct platen_command *c)
@@ -31,7 +25,7 @@ static void write_syntax(struct pl_buf *out, enum platen_language language, uint
     pl_buf_init(&text, 4096);
     pl_buf_append_cstr(&text, c->name);
     for (uint32_t i = 0; platen_command_parameter_at(language, index, i, &p); i++) {
-        pl_buf_append_cstr(&text, i ? BETWEEN[language].next : BETWEEN[language].first);
+        pl_buf_append_cstr(&text, pl_describe_separator(language, i == 0));
         pl_buf_append_cstr(&text, p.name);
     }
     pl_buf_append_cstr(out, "\"syntax\":");

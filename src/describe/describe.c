@@ -1,4 +1,4 @@
-// The description of a document or page in one call.
+// The description of a document or page in one call, and how commands are written.
 #include "describe/describe.h"
 
 #include "base/ckd.h"
@@ -157,4 +157,10 @@ enum platen_status platen_describe(struct platen_worker *worker, const struct pl
     pl_buf_fini(&description.warnings);
     end(&d);
     return status;
+}
+
+const char *pl_describe_separator(enum platen_language language, bool is_first)
+{
+    const struct pl_lang *l = pl_language(language);
+    return !l ? "" : is_first ? l->before_params : l->between_params;
 }

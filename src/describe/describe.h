@@ -29,6 +29,11 @@ void pl_describe_members(const struct platen_document *document, const struct pl
                          const struct platen_describe_options *options, struct pl_slice png, struct pl_slice warnings,
                          struct pl_buf *out);
 
+// ---- commands
+
+// What stands between a command's name and its first parameter, or between two parameters, as it is typed.
+const char *pl_describe_separator(enum platen_language language, bool is_first);
+
 // ---- two labels compared
 
 // Adds what differs to the object that is open. Without elements on both sides "changes" is null.

@@ -128,6 +128,7 @@ struct pl_lang_span {
     uint32_t start, end;                   // of the command, without blanks and line ends behind it
     uint32_t name_length;
     struct pl_lang_part items[PL_LANG_PARTS]; // parameters, without blanks around them; length 0: not given
+    uint8_t params[PL_LANG_PARTS];            // which parameter an item is, from 1; 0: the one in its place
     uint32_t item_count;
     struct pl_lang_part data; // text or bytes that are not split; with offset 0 there are none
     bool is_text;             // `data` is text of a field or a comment, and no graphic
@@ -143,6 +144,14 @@ static inline struct pl_lang_part pl_lang_part_of(struct pl_slice input, struct 
 {
     return part.len == 0 && !part.ptr ? (struct pl_lang_part){0}
                                       : (struct pl_lang_part){(uint32_t)(part.ptr - input.ptr), (uint32_t)part.len};
+}
+
+// An item that is another parameter than its place says, since some were left out or others repeat. `param` is an
+// index; one that the command does not have: it has no name.
+static inline void pl_lang_span_add(struct pl_lang_span *span, struct pl_lang_part item, uint32_t param)
+{
+    span->params[span->item_count] = (uint8_t)(param < UINT8_MAX ? param + 1 : UINT8_MAX);
+    span->items[span->item_count++] = item;
 }
 
 // ---- the rows
@@ -162,6 +171,8 @@ struct pl_lang {
     struct pl_lang_memory memory;
     struct pl_lang_commands commands;
     pl_lang_outline *outline;
+    // What stands between a command's name and its parameters, and between these.
+    const char *before_params, *between_params;
     const char *size_commands;  // that say how large the label is, or how much of it is printed
     bool states_label;          // they say how large it is; ZPL's say how much of it is printed
     const char *length_command; // of those, that of the length, for texts in which its number follows; NULL: none does

@@ -265,6 +265,32 @@ bool lsp_background_cancel(struct lsp_background *b, struct pl_slice id)
     return found;
 }
 
+bool lsp_background_finish(struct lsp_background *b)
+{
+    lsp_thread_lock(b->results.thread);
+    bool is_awaited = b->results.first || (b->running && b->running->id);
+    if (b->running && !b->running->id)
+        platen_cancel_set(&b->running->cancel);
+    for (struct lsp_job *job = b->waiting; job; job = job->next) {
+        if (job->id)
+            is_awaited = true;
+        else
+            platen_cancel_set(&job->cancel);
+    }
+    lsp_thread_unlock(b->results.thread);
+    return is_awaited;
+}
+
+void lsp_background_refuse(struct lsp_background *b, const char *why)
+{
+    lsp_thread_lock(b->results.thread);
+    if (b->running)
+        answer_nothing(b, b->running, why);
+    for (struct lsp_job *job = b->waiting; job; job = job->next)
+        answer_nothing(b, job, why);
+    lsp_thread_unlock(b->results.thread);
+}
+
 void lsp_background_forget(struct lsp_background *b, uint64_t document)
 {
     lsp_thread_lock(b->results.thread);

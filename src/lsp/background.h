@@ -30,6 +30,10 @@ void lsp_background_stop(struct lsp_background *b);
 void lsp_background_submit(struct lsp_background *b, struct lsp_job *job);
 // Cancels the job that a request waits for; false: there is none.
 bool lsp_background_cancel(struct lsp_background *b, struct pl_slice id);
+// No more jobs come: those that no request waits for are cancelled. False: no request waits any more.
+bool lsp_background_finish(struct lsp_background *b);
+// The server ends now: requests that wait have no answer but `why`.
+void lsp_background_refuse(struct lsp_background *b, const char *why);
 void lsp_background_forget(struct lsp_background *b, uint64_t document);
 // The next result; NULL: there are no more. A descriptor that can be read says that there are some.
 struct lsp_result *lsp_background_take(struct lsp_background *b);

@@ -27,6 +27,9 @@ static enum lsp_outcome submit(struct lsp_call *call, enum lsp_job_kind kind, ui
 
 enum lsp_outcome lsp_formatting(struct lsp_call *call)
 {
+    const struct pl_lang *language = call->document->language;
+    if (language != pl_lang_at(PLATEN_LANGUAGE_ZPL - 1))
+        return lsp_refuse(call, LSP_E_FAILED, "This document is %s; only ZPL II can be laid out.", language->title);
     return submit(call, LSP_FORMAT, 0, UINT32_MAX, (struct pl_slice){0});
 }
 

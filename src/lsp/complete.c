@@ -38,19 +38,18 @@ static uint32_t snippet_count(const struct pl_lang_command *c)
 
 static void put_snippet(struct pl_buf *out, const struct pl_lang *language, const struct pl_lang_command *c)
 {
-    bool is_zpl = c->title[0] == '^' || c->title[0] == '~';
     uint32_t count = snippet_count(c);
     put_escaped(out, c->title, false);
     if (strcmp(c->title, "^A") == 0)
         pl_buf_append_cstr(out, "${9:0}");
     if (strcmp(c->title, "^XA") == 0)
         pl_buf_append_cstr(out, "\n$0\n^XZ");
-    if (count > 0 && !is_zpl && strcmp(language->name, "tspl") == 0)
-        pl_buf_append_byte(out, ' ');
+    if (count > 0)
+        pl_buf_append_cstr(out, language->before_params);
     for (uint32_t i = 0; i < count; i++) {
         const struct pl_lang_param *p = &c->params[i];
         char choice[] = {p->type == PL_LANG_CHOICE ? p->values[0] : '\0', '\0'};
-        pl_buf_printf(out, "%s${%u:", i ? "," : "", i + 1);
+        pl_buf_printf(out, "%s${%u:", i ? language->between_params : "", i + 1);
         put_escaped(out, has_value(p) ? p->fallback : choice[0] ? choice : p->name, true);
         pl_buf_append_byte(out, '}');
     }
@@ -94,9 +93,9 @@ static size_t name_start(const struct lsp_document *d, size_t offset)
         }
         return SIZE_MAX;
     }
-    // The others have a command a line, and its name is letters.
+    // The others have a command a line, and its name is letters; those of CPCL have hyphens.
     size_t at = offset;
-    while (at > 0 && ((s.ptr[at - 1] | 0x20) >= 'a' && (s.ptr[at - 1] | 0x20) <= 'z'))
+    while (at > 0 && (((s.ptr[at - 1] | 0x20) >= 'a' && (s.ptr[at - 1] | 0x20) <= 'z') || s.ptr[at - 1] == '-'))
         at--;
     return at == d->text.lines[lsp_text_line(&d->text, offset)] ? at : SIZE_MAX;
 }
@@ -132,7 +131,7 @@ static void put_values(struct lsp_call *call)
     if (!c || call->offset < (size_t)c->start + c->name_length)
         return;
     uint32_t item = lsp_item_at(d, c, call->offset);
-    const struct pl_lang_param *p = lsp_param(c, item);
+    const struct pl_lang_param *p = lsp_param(d, c, item);
     struct pl_lang_part part = lsp_item(d, c, item);
     if (!p || p->type != PL_LANG_CHOICE || item == c->item_count)
         return;

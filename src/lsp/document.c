@@ -44,6 +44,7 @@ void lsp_document_free(struct lsp_document *d)
     lsp_result_free(d->result);
     free(d->commands);
     free(d->items);
+    free(d->params);
     free(d->uri);
     free(d);
 }
@@ -79,7 +80,8 @@ static bool take(void *user, const struct pl_lang_span *span)
     struct reading *r = user;
     struct lsp_document *d = r->d;
     r->ok = grow((void **)&d->commands, &d->command_capacity, d->command_count + 1, sizeof *d->commands) &&
-            grow((void **)&d->items, &d->item_capacity, d->item_count + PL_LANG_PARTS, sizeof *d->items);
+            grow((void **)&d->items, &d->item_capacity, d->item_count + PL_LANG_PARTS, sizeof *d->items) &&
+            grow((void **)&d->params, &d->param_capacity, d->item_count + PL_LANG_PARTS, sizeof *d->params);
     if (!r->ok)
         return false;
     struct lsp_command *c = &d->commands[d->command_count++];
@@ -94,6 +96,7 @@ static bool take(void *user, const struct pl_lang_span *span)
                               .in_dots = span->in_dots};
     memcpy(c->name, span->name, 3);
     memcpy(d->items + d->item_count, span->items, span->item_count * sizeof *d->items);
+    memcpy(d->params + d->item_count, span->params, span->item_count);
     d->item_count += span->item_count;
     return true;
 }
@@ -142,7 +145,7 @@ uint32_t lsp_item_at(const struct lsp_document *d, const struct lsp_command *c, 
 
 bool lsp_item_mm(const struct lsp_document *d, const struct lsp_command *c, uint32_t item, double dpmm, double *mm)
 {
-    const struct pl_lang_param *p = lsp_param(c, item);
+    const struct pl_lang_param *p = lsp_param(d, c, item);
     struct pl_slice s = lsp_part_text(d, lsp_item(d, c, item));
     int64_t value = 0;
     bool minus = s.len > 0 && s.ptr[0] == '-';

@@ -32,7 +32,8 @@ struct lsp_document {
     struct lsp_command *commands;
     uint32_t command_count, command_capacity;
     struct pl_lang_part *items;
-    uint32_t item_count, item_capacity;
+    uint8_t *params; // which parameter each item is, as pl_lang_span has it
+    uint32_t item_count, item_capacity, param_capacity;
     bool is_read;
     struct lsp_result *result; // the last findings; NULL: there are none yet
 };
@@ -58,10 +59,19 @@ static inline struct pl_slice lsp_part_text(const struct lsp_document *d, struct
     return pl_slice_sub(lsp_text_slice(&d->text), part.offset, part.length);
 }
 
-// The parameter that the table has for an item; NULL: none.
-static inline const struct pl_lang_param *lsp_param(const struct lsp_command *c, uint32_t item)
+// Which parameter of the command an item is; the table may have none such.
+static inline uint32_t lsp_item_param(const struct lsp_document *d, const struct lsp_command *c, uint32_t item)
 {
-    return c->about && item < c->about->param_count && c->about->params[item].name ? &c->about->params[item] : NULL;
+    uint8_t param = item < c->item_count ? d->params[c->first_item + item] : 0;
+    return param ? param - 1u : item;
+}
+
+// The parameter that the table has for an item; NULL: none.
+static inline const struct pl_lang_param *lsp_param(const struct lsp_document *d, const struct lsp_command *c,
+                                                    uint32_t item)
+{
+    uint32_t param = lsp_item_param(d, c, item);
+    return c->about && param < c->about->param_count && c->about->params[param].name ? &c->about->params[param] : NULL;
 }
 
 static inline bool lsp_is(const struct lsp_command *c, const char *name)

@@ -69,25 +69,39 @@ static void put_allowed(struct pl_buf *out, const struct pl_lang_param *p)
         put_choices(p->values, out);
 }
 
-static void put_parameter(struct lsp_call *call, const struct lsp_command *c, uint32_t item, bool is_here,
-                          struct pl_buf *out)
+// The values of a parameter: options may be several, each with its name before it or without. False: there is none.
+static bool put_values(struct lsp_call *call, const struct lsp_command *c, uint32_t param, struct pl_buf *out)
 {
     const struct lsp_document *d = call->document;
-    const struct pl_lang_param *p = &c->about->params[item];
-    struct pl_lang_part part = lsp_item(d, c, item);
-    bool is_data = p->type == PL_LANG_DATA && c->data.offset > 0;
-    struct pl_slice value = lsp_part_text(d, is_data ? c->data : part);
+    const struct pl_lang_param *p = &c->about->params[param];
+    bool found = false;
     double mm;
-    pl_buf_printf(out, "- %s%s%s", is_here ? "**" : "", p->name, is_here ? "**" : "");
-    if (value.len > 0) {
+    for (uint32_t i = 0; i < c->item_count; i++) {
+        struct pl_slice value = lsp_part_text(d, lsp_item(d, c, i));
+        if (lsp_item_param(d, c, i) != param || value.len == 0 || pl_slice_eq_cstr(value, p->name))
+            continue;
+        found = true;
         pl_buf_append_byte(out, ' ');
         put_value(out, value);
         put_meaning(out, d, c, p, value);
-        if (lsp_item_mm(d, c, item, call->server->host->dpmm, &mm)) {
+        if (lsp_item_mm(d, c, i, call->server->host->dpmm, &mm)) {
             pl_buf_append_cstr(out, " = ");
             put_mm(out, mm);
         }
-    } else if (p->fallback && p->fallback[0]) {
+    }
+    return found;
+}
+
+static void put_parameter(struct lsp_call *call, const struct lsp_command *c, uint32_t param, bool is_here,
+                          struct pl_buf *out)
+{
+    const struct lsp_document *d = call->document;
+    const struct pl_lang_param *p = &c->about->params[param];
+    pl_buf_printf(out, "- %s%s%s", is_here ? "**" : "", p->name, is_here ? "**" : "");
+    if (p->type == PL_LANG_DATA && c->data.offset > 0 && c->data.length > 0) {
+        pl_buf_append_byte(out, ' ');
+        put_value(out, lsp_part_text(d, c->data));
+    } else if (!put_values(call, c, param, out) && p->fallback && p->fallback[0]) {
         pl_buf_printf(out, " not given: %s", p->fallback);
     }
     if (about(d, c, p)[0])
@@ -118,7 +132,7 @@ enum lsp_outcome lsp_hover(struct lsp_call *call)
     for (uint32_t i = 0; c->about && i < c->about->param_count && c->about->params[i].name; i++) {
         if (i == 0)
             pl_buf_append_byte(&text, '\n');
-        put_parameter(call, c, i, i == here, &text);
+        put_parameter(call, c, i, here < c->item_count && i == lsp_item_param(d, c, here), &text);
     }
     struct pl_lang_part part = lsp_item(d, c, here);
     bool is_part = here < c->item_count && part.length > 0;
@@ -138,7 +152,7 @@ enum lsp_outcome lsp_hover(struct lsp_call *call)
 
 // ---- signature help
 
-// Behind how many separators the place is.
+// The parameter of the item that the place is in, or behind whose separator it is.
 static uint32_t active_parameter(const struct lsp_document *d, const struct lsp_command *c, size_t offset)
 {
     uint32_t active = 0;
@@ -147,7 +161,7 @@ static uint32_t active_parameter(const struct lsp_document *d, const struct lsp_
         if (offset > (size_t)before.offset + before.length)
             active = i;
     }
-    return active;
+    return lsp_item_param(d, c, active);
 }
 
 enum lsp_outcome lsp_signature_help(struct lsp_call *call)
@@ -164,7 +178,7 @@ enum lsp_outcome lsp_signature_help(struct lsp_call *call)
     pl_buf_init(&label, 65536);
     pl_buf_append_cstr(&label, c->about->title);
     for (uint32_t i = 0; i < c->about->param_count && c->about->params[i].name; i++)
-        pl_buf_printf(&label, "%s%s", i ? "," : " ", c->about->params[i].name);
+        pl_buf_printf(&label, "%s%s", i ? d->language->between_params : " ", c->about->params[i].name);
     pl_json_object(json);
     pl_json_key(json, "signatures");
     pl_json_array(json);

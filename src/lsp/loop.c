@@ -120,10 +120,13 @@ static bool take_events(struct loop *l)
 {
     bool reads = !l->ended && l->queued_bytes < QUEUE_BYTES;
     struct pollfd fds[] = {{.fd = lsp_background_fd(&l->server.background), .events = POLLIN},
-                           {.fd = reads ? l->input : -1, .events = POLLIN}};
+                           {.fd = reads ? l->input : -1, .events = POLLIN},
+                           {.fd = l->ended ? l->output : -1}}; // nobody may be left who reads an answer
     int ready = poll(fds, PL_COUNTOF(fds), l->first ? 0 : -1);
     if (ready < 0)
         return errno == EINTR;
+    if (fds[2].revents)
+        return false;
     if (fds[1].revents) {
         read_input(l);
         if (!take_frames(l))
@@ -156,11 +159,16 @@ int lsp_run(struct lsp_host *host, int input, int output)
         return 1;
     pl_buf_init(&l.in, MESSAGE_MAX + LSP_HEAD_MAX + 2 * (size_t)READ_BYTES);
     bool ok = true;
-    // The input may end before exit: then nobody waits for an answer.
-    while (ok && l.server.state != LSP_EXITED && (l.first || !l.ended)) {
+    // The input may end before exit: what was asked by then is answered.
+    while (ok && l.server.state != LSP_EXITED && (l.first || !l.ended || lsp_background_finish(&l.server.background))) {
         ok = take_events(&l);
         answer_first(&l);
         ok = flush(&l) && ok;
+    }
+    if (ok) { // at exit nothing is waited for
+        lsp_background_refuse(&l.server.background, "The server ended before the answer was made.");
+        lsp_server_results(&l.server);
+        (void)flush(&l); // the client may be gone
     }
     int status = l.server.state == LSP_EXITED ? l.server.status : l.server.state == LSP_SHUT ? 0 : 1;
     while (l.first) {

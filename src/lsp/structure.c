@@ -88,10 +88,13 @@ static struct pl_lang_part span(const struct lsp_document *d, uint32_t first, ui
     return (struct pl_lang_part){start, d->commands[last].end - start};
 }
 
+// One line of it.
 static struct pl_slice shortened(struct pl_slice s)
 {
+    size_t n = 0;
     s = pl_slice_trim(s);
-    size_t n = PL_MIN(s.len, (size_t)NAME_SHOWN);
+    while (n < PL_MIN(s.len, (size_t)NAME_SHOWN) && s.ptr[n] != '\r' && s.ptr[n] != '\n')
+        n++;
     while (n < s.len && n > 0 && (s.ptr[n] & 0xC0) == 0x80)
         n--;
     return pl_slice_sub(s, 0, n);
@@ -124,14 +127,17 @@ static void put_field(struct lsp_call *call, struct lsp_cursor *cursor, uint32_t
     pl_json_end(&call->json);
 }
 
-// Has a command of this language data of a field? That of EPL and TSPL is quoted; that of CPCL is the rest of the line.
+// Has a command of this language data of a field? That of EPL and TSPL is quoted; that of CPCL is the rest of the line,
+// or the lines that follow.
 static bool is_field(const struct lsp_document *d, const struct lsp_command *c, struct pl_slice text)
 {
     if (!c->about || text.len == 0)
         return false;
     if (strcmp(d->language->name, "cpcl") != 0)
         return text.len > 2 && text.ptr[0] == '"';
-    const struct pl_lang_param *last = lsp_param(c, c->item_count - 1);
+    if (c->data.offset > 0) // lines that follow
+        return true;
+    const struct pl_lang_param *last = lsp_param(d, c, c->item_count - 1);
     return last && c->item_count == c->about->param_count && strcmp(last->name, "data") == 0 && !is_named(c, "EG") &&
            !is_named(c, "CG");
 }

@@ -68,7 +68,7 @@ static void put_token(struct tokens *t, struct pl_lang_part part, enum token typ
 
 static enum token type_of(const struct lsp_document *d, const struct lsp_command *c, uint32_t item)
 {
-    const struct pl_lang_param *p = lsp_param(c, item);
+    const struct pl_lang_param *p = lsp_param(d, c, item);
     struct pl_slice s = lsp_part_text(d, lsp_item(d, c, item));
     if (lsp_is(c, "REM"))
         return TOKEN_COMMENT;

@@ -1,4 +1,5 @@
-// Each command in words: what it does, and what its parameters are, for people and for programs that write labels.
+// Each command of ZPL in words: what it does, and what its parameters are, for people and for programs that write
+// labels.
 #include "base/fmt.h"
 #include "base/json_writer.h"
 #include "base/utf8.h"
@@ -34,8 +35,7 @@ static bool mm_of(const struct explain *e, const struct rw_command *c, uint32_t 
     return true;
 }
 
-// Bytes that may be no text.
-static void put_text(struct pl_buf *out, struct pl_slice s)
+void rw_put_shown(struct pl_buf *out, struct pl_slice s)
 {
     size_t n = s.len < DATA_SHOWN ? s.len : DATA_SHOWN;
     while (n < s.len && n > 0 && (s.ptr[n] & 0xC0) == 0x80)
@@ -75,7 +75,7 @@ static void text_items(struct explain *e, const struct rw_command *c)
             pl_buf_append_cstr(e->out, p->name);
             pl_buf_append_byte(e->out, ' ');
         }
-        put_text(e->out, c->items[i]);
+        rw_put_shown(e->out, c->items[i]);
         double mm;
         char number[PL_FMT_DOUBLE_MAX];
         if (mm_of(e, c, i, &mm) && mm != 0) {
@@ -86,7 +86,7 @@ static void text_items(struct explain *e, const struct rw_command *c)
     }
     if (c->has_data && c->kind == ZPL_LEX_DATA) {
         pl_buf_append_cstr(e->out, ": \"");
-        put_text(e->out, c->data);
+        rw_put_shown(e->out, c->data);
         pl_buf_append_byte(e->out, '"');
     } else if (c->has_data) {
         pl_buf_printf(e->out, ", %zu bytes of data", c->data.len);

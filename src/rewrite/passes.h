@@ -26,6 +26,11 @@ enum pl_errc rw_choose_utf8(struct rw_document *doc, const struct rw_rows *rows,
 // Each command in words, as text or as a JSON array.
 enum pl_errc rw_explain(const struct rw_document *doc, double dpmm, bool json, struct pl_buf *out,
                         struct pl_error *err) PL_MUST_USE;
+// The same for a language that is not rewritten.
+enum pl_errc rw_explain_spans(const struct pl_lang *language, struct pl_slice input, const struct pl_job *job,
+                              double dpmm, bool json, struct pl_buf *out, struct pl_error *err) PL_MUST_USE;
+// The beginning of bytes that may be no text.
+void rw_put_shown(struct pl_buf *out, struct pl_slice s);
 
 // The dots of a ^GF or ~DG; NULL in *out: they cannot be read.
 struct pl_bitmap;

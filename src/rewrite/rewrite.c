@@ -276,11 +276,13 @@ enum platen_status platen_explain(struct platen_worker *worker, const void *zpl,
     struct rw_document doc = {
         .arena = &arena, .diags = &unheard, .job = &worker->job, .input = pl_slice_make(zpl, size)};
     struct pl_buf text = {.data = out->data, .cap = out->capacity, .max = CODE_MOST};
-    enum pl_errc code = check_language(doc.input, PLATEN_LANGUAGE_DETECT, &inner);
-    if (code == PL_OK)
-        code = rw_read(&doc, &inner);
-    if (code == PL_OK)
-        code = rw_explain(&doc, dpmm > 0 ? dpmm : DEFAULT_DPMM, table == PLATEN_TABLE_JSON, &text, &inner);
+    const struct pl_lang *language = pl_lang_detect(doc.input);
+    bool is_zpl = language == &pl_lang_zpl, json = table == PLATEN_TABLE_JSON;
+    dpmm = dpmm > 0 ? dpmm : DEFAULT_DPMM;
+    enum pl_errc code =
+        is_zpl ? rw_read(&doc, &inner) : rw_explain_spans(language, doc.input, doc.job, dpmm, json, &text, &inner);
+    if (code == PL_OK && is_zpl)
+        code = rw_explain(&doc, dpmm, json, &text, &inner);
     *out = (struct platen_buffer){text.data, code == PL_OK ? text.len : 0, text.cap};
     pl_arena_fini(&arena);
     return pl_public_status(code, &inner, err);

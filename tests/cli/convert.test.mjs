@@ -276,13 +276,30 @@ test('fmt refuses label code of other languages', () => {
   writeFileSync(at('o.csv'), 'v\n1\n');
   for (const [name, code] of [['EPL2', 'N\nA50,50,0,3,1,1,N,"Hello"\nP1\n'], ['CPCL', '! 0 200 200 240 1\r\nTEXT 4 0 20 20 Hello\r\nPRINT\r\n'], ['TSPL', 'SIZE 50 mm,30 mm\nCLS\nTEXT 10,10,"3",0,1,1,"Hello"\nPRINT 1\n']]) {
     writeFileSync(at('o.txt'), code);
-    for (const options of [[], ['--minify', '-w'], ['--rotation', '90'], ['--explain'], ['--fill', at('o.csv')]]) {
+    for (const options of [[], ['--minify', '-w'], ['--rotation', '90'], ['--fill', at('o.csv')]]) {
       const refused = run('fmt', at('o.txt'), ...options);
       assert.deepEqual([refused.status, refused.out], [1, ''], name);
       assert.match(refused.err, new RegExp(`o\\.txt: the code is ${name}[^;]*; only ZPL II can be rewritten\\. To convert it first: --to-language zpl, over HTTP toLanguage=zpl\\n$`));
     }
     assert.equal(readFileSync(at('o.txt'), 'latin1'), code);
     assert.match(ok('fmt', '--extract', 'csv', at('o.txt')).out, /Hello/);
+  }
+});
+
+test('fmt --explain says what commands of other languages do, with each parameter as it is taken', () => {
+  for (const [code, line, values] of [
+    ['SIZE 50 mm,30 mm\nCLS\nTEXT 16,24,"3",0,1,1,"Hello"\nQRCODE 9,9,H,4,A,0,M2,S7,"Q"\n@1="7"\n; note\nPRINT 1\n', 'TEXT Prints a text: x 16 dots (2.00 mm), y 24 dots (3.00 mm), font "3", rotation 0, x multiplier 1, y multiplier 1, text "Hello"', [3, 'QRCODE', 'x=9 y=9 level=H cell=4 mode=A rotation=0 options=M2 options=S7 data="Q"', undefined]],
+    ['! 0 200 200 240 1\r\nTEXT 4 0 16 24 Hello\r\nB QR 9 9 M 2 U 6\r\nMA,Q\r\nENDQR\r\nPRINT\r\n', 'TEXT Text: font 4, size 0, x 16 dots (2.00 mm), y 24 dots (3.00 mm), data Hello', [2, 'BARCODE', 'type=QR x=9 y=9 M=2 U=6', 'MA,Q']],
+    ['N\nA16,24,0,3,1,1,N,"Hello"\nb9,9,P,400,300,s1,"Q"\nP1\n', 'A    Text: x 16 dots (2.00 mm), y 24 dots (3.00 mm), rotation 0, font 3, horizontal multiplier 1, vertical multiplier 1, reverse N, "Hello"', [2, 'b', 'x=9 y=9 type=P width=400 height=300 options=s1', '"Q"']],
+  ]) {
+    writeFileSync(at('o.txt'), code);
+    const lines = ok('fmt', at('o.txt'), '--explain').out.split('\n');
+    assert.ok(lines.includes(line), lines.join('\n'));
+    const all = JSON.parse(ok('fmt', at('o.txt'), '--explain=json').out);
+    const [index, name, parameters, data] = values;
+    assert.deepEqual([all[index].command, all[index].parameters.map((p) => `${p.name}=${p.value}`).join(' '), all[index].data], [name, parameters, data]);
+    for (const c of all) if (c.known) assert.ok(code.startsWith(c.command === 'BARCODE' ? 'B' : c.command, c.offset), c.command);
+    if (code.startsWith('SIZE')) assert.deepEqual(lines.slice(4, 6), ['@1="7" Not a command', ';    Comment']);
   }
 });
 

@@ -1,4 +1,5 @@
-// Neovim, as Debian has it, with its own client: diagnostics, hover, completion, rename and layout.
+// Neovim, as Debian has it, with its own client and the settings of docs/editors.md: diagnostics, hover, completion,
+// rename and layout.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -9,14 +10,30 @@ import { BUILD } from './session.mjs';
 
 const LABEL = '^XA^DFR:A.ZPL^FS\n^FO50,50^A0N,30,30^FN1^FS\n^XZ\n^XA^XFA^FS\n^CI28^FN1^FDé😀^FS^QZ^F\n^XZ\n';
 
+/** The settings that the page has for this version: of its two blocks of Lua the first is for 0.11 and later. */
+function documented() {
+  const [, minor] = /^NVIM v0\.(\d+)/.exec(spawnSync('nvim', ['--version'], { encoding: 'utf8' }).stdout) ?? [0, 99];
+  const blocks = [...fs.readFileSync('docs/editors.md', 'utf8').matchAll(/```lua\n([^]*?)```/g)].map((m) => m[1]);
+  assert.equal(blocks.length, 2);
+  return blocks[Number(minor) >= 11 ? 0 : 1];
+}
+
 // What the editor finds goes into a file as JSON. It waits for each event, and gives up after a minute.
 const SCRIPT = `
 local out, minute = {}, 60000
 vim.opt.swapfile = false
 vim.cmd('edit ' .. vim.env.LABEL)
-vim.bo.filetype = 'zpl'
-local id = vim.lsp.start_client({ name = 'platen', cmd = { vim.env.PLATEN, 'lsp' }, root_dir = vim.fn.getcwd() })
-vim.lsp.buf_attach_client(0, id)
+out.filetype = vim.bo.filetype
+local id
+vim.wait(minute, function()
+  id = next(vim.lsp.buf_get_clients(0))
+  return id ~= nil
+end)
+local function write()
+  local file = io.open(vim.env.ANSWER, 'w')
+  file:write(vim.json.encode(out))
+  file:close()
+end
 local function ask(method, line, character, more)
   local params = vim.tbl_extend('force', {
     textDocument = vim.lsp.util.make_text_document_params(0),
@@ -38,24 +55,28 @@ vim.lsp.util.apply_workspace_edit(ask('textDocument/rename', 1, 22, { newName = 
 out.renamed = vim.api.nvim_buf_get_lines(0, 0, -1, false)
 vim.lsp.util.apply_text_edits(ask('textDocument/formatting', 0, 0, { options = { tabSize = 2, insertSpaces = true } }), 0, 'utf-16')
 out.formatted = vim.api.nvim_buf_get_lines(0, 0, -1, false)
-local file = io.open(vim.env.ANSWER, 'w')
-file:write(vim.json.encode(out))
-file:close()
 vim.lsp.stop_client(id)
 vim.wait(minute, function() return vim.lsp.client_is_stopped(id) end)
+vim.cmd('edit ' .. vim.env.OTHER)
+vim.wait(minute, function() return next(vim.lsp.buf_get_clients(0)) ~= nil end)
+out.other = vim.bo.filetype
+write()
 vim.cmd('qall!')
 `;
 
 test('Neovim', (t) => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nvim-'));
   t.after(() => fs.rmSync(folder, { recursive: true }));
-  const [script, label, answer] = ['try.lua', 'a.zpl', 'answer.json'].map((name) => path.join(folder, name));
+  const [settings, script, label, other, answer] = ['init.lua', 'try.lua', 'a.zpl', 'b.tspl', 'answer.json'].map((name) => path.join(folder, name));
+  fs.writeFileSync(settings, documented());
   fs.writeFileSync(script, SCRIPT);
+  fs.writeFileSync(other, 'CLS\nPRINT 1\n');
   fs.writeFileSync(label, LABEL);
-  const env = { ...process.env, HOME: folder, XDG_STATE_HOME: folder, XDG_DATA_HOME: folder, XDG_CACHE_HOME: folder, XDG_CONFIG_HOME: folder, LABEL: label, ANSWER: answer, PLATEN: path.resolve(BUILD, 'platen') };
-  const run = spawnSync('nvim', ['--headless', '--clean', '-c', `luafile ${script}`, '-c', 'cquit!'], { env, encoding: 'utf8', timeout: 300000 });
+  const env = { ...process.env, HOME: folder, XDG_STATE_HOME: folder, XDG_DATA_HOME: folder, XDG_CACHE_HOME: folder, XDG_CONFIG_HOME: folder, LABEL: label, OTHER: other, ANSWER: answer, PATH: `${path.resolve(BUILD)}:${process.env.PATH}` };
+  const run = spawnSync('nvim', ['--headless', '-u', settings, '-i', 'NONE', '-c', `luafile ${script}`, '-c', 'cquit!'], { env, encoding: 'utf8', timeout: 300000 });
   assert.equal(run.status, 0, `${run.stdout}${run.stderr}`);
   const out = JSON.parse(fs.readFileSync(answer, 'utf8'));
+  assert.deepEqual([out.filetype, out.other], ['zpl', 'tspl']);
   // Columns of Neovim are bytes: é has two, the face four.
   assert.ok(out.diagnostics.some(([code, line, column]) => code === 'unknown_command' && line === 4 && column === Buffer.byteLength('^CI28^FN1^FDé😀^FS')), JSON.stringify(out.diagnostics));
   assert.match(out.hover, /\*\*x\*\* `50` = 6\.25 mm/);

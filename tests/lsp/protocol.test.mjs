@@ -58,6 +58,39 @@ test('without shutdown, exit and the end of the input are status 1', async () =>
   assert.equal(await b.exit, 1);
 });
 
+test('what was asked before the input ended is answered', async (t) => {
+  const s = await session(t);
+  s.open('^XA^FO10,10^A0N,40,40^FDx^FS^FO9,90^FDy^FS^XZ');
+  const preview = s.request('workspace/executeCommand', { command: 'platen.preview', arguments: [{ uri: URI }] });
+  const layout = s.of('formatting', { options: {} });
+  const check = s.request('workspace/executeCommand', { command: 'platen.check', arguments: [{ uri: URI }] });
+  s.child.stdin.end();
+  assert.equal((await preview).mimeType, 'image/png');
+  assert.equal((await layout).length, 1);
+  assert.equal((await check).labels, 1);
+  assert.equal(await s.exit, 1);
+});
+
+const SLOW = `^XA${'^FO1,1^A0N,900,900^FDxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx^FS'.repeat(3000)}^XZ`;
+
+test('a request that is in work at exit is answered with an error', async (t) => {
+  const s = await session(t);
+  s.open(SLOW);
+  const preview = s.request('workspace/executeCommand', { command: 'platen.preview', arguments: [{ uri: URI }] });
+  s.notify('exit');
+  await assert.rejects(preview, { code: -32803, message: /ended before the answer/ });
+  assert.equal(await s.exit, 1);
+});
+
+test('a server that nobody listens to any more ends, also while it draws', async (t) => {
+  const s = await session(t);
+  s.open(SLOW);
+  s.request('workspace/executeCommand', { command: 'platen.preview', arguments: [{ uri: URI }] }).catch(() => {});
+  s.child.stdin.end();
+  s.child.stdout.destroy();
+  assert.equal(await s.exit, 1);
+});
+
 test('broken heads and bodies are answered, and the next message is read', async (t) => {
   const s = await session(t);
   const broken = ['Content-Length: x\r\n\r\n', 'Content-Type: a\r\n\r\n', frame('{'), frame('7'), frame(''), frame('{"jsonrpc":"1.0","id":5,"method":"x"}'), '{"jsonrpc":"2.0"}', 'Content-Length: 999999999999\r\n\r\n'];
@@ -104,7 +137,7 @@ test('a request that waits can be cancelled', async (t) => {
 
 test('a picture that is being drawn can be cancelled', async (t) => {
   const s = await session(t);
-  s.open(`^XA${'^FO1,1^A0N,900,900^FDxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx^FS'.repeat(3000)}^XZ`);
+  s.open(SLOW);
   const asked = s.request('workspace/executeCommand', { command: 'platen.preview', arguments: [{ uri: URI }] }, 'slow');
   s.notify('$/cancelRequest', { id: 'slow' });
   await assert.rejects(asked, { code: -32800 });
@@ -468,4 +501,80 @@ test('EPL and TSPL have findings, help and tokens', async (t) => {
   assert.deepEqual((await s.of('documentSymbol', {}, 'file:///a.cpcl')).map((l) => [l.range.start.line, l.name, l.children.map((c) => c.name)]), [[1, 'Label 1', ['Hello you']], [5, 'Label 2', []]]);
   assert.ok((await s.at('completion', 4, 1, {}, 'file:///a.tspl')).items.some((i) => i.label === 'TEXT'));
   await assert.rejects(s.of('formatting', { options: {} }, 'file:///a.tspl'), { code: -32803, message: /only ZPL II/ });
+});
+
+// Where optional parameters are left out, or a code has its own: what stands in the brackets is this parameter.
+const TAKEN = [
+  ['tspl', 'TEXT 10,20,"3",0,1,1,["Hi"]', 'text', '"Hi"'],
+  ['tspl', 'TEXT 10,20,"3",0,1,1,[2],"Hi"', 'alignment', '2'],
+  ['tspl', 'TEXT 10,20,"3",0,1,1,2,["Hi"]', 'text', '"Hi"'],
+  ['tspl', 'TEXT 10,20,"3",0,1,[1]', 'y multiplier', '1'],
+  ['tspl', 'BLOCK 10,20,400,90,"3",0,1,1,["Hi"]', 'text', '"Hi"'],
+  ['tspl', 'BLOCK 10,20,400,90,"3",0,1,1,5,[2],"Hi"', 'alignment', '2'],
+  ['tspl', 'BARCODE 10,20,"128",50,1,0,2,2,["Hi"]', 'data', '"Hi"'],
+  ['tspl', 'BARCODE 10,20,"128",50,1,0,2,2,[3],"Hi"', 'alignment', '3'],
+  ['tspl', 'QRCODE 10,20,H,4,A,0,["Hi"]', 'data', '"Hi"'],
+  ['tspl', 'QRCODE 10,20,H,4,A,0,M2,[S7],"Hi"', 'options', 'M2` `S7'],
+  ['tspl', 'DMATRIX 10,20,400,400,x4,[r90],"Hi"', 'options', 'x4` `r90'],
+  ['tspl', 'MAXICODE 10,20,4,["Hi"]', 'data', '"Hi"'],
+  ['tspl', 'MAXICODE 10,20,4,[2],Hi', 'length', '2'],
+  ['tspl', 'MAXICODE 10,20,2,001,840,06810,[7317],"Hi"', 'postcode', '06810` `7317'],
+  ['tspl', 'SHIFT [5]', 'y', '5'],
+  ['tspl', 'KILL ["A.BAS"]', 'name', '"A.BAS"'],
+  ['cpcl', 'BARCODE QR [10] 100 M 2 U 10', 'x', '10'],
+  ['cpcl', 'B QR 10 100 U [10]', 'U', '10'],
+  ['cpcl', 'B QR 10 100 [M] 2', 'M', '2'],
+  ['cpcl', 'B PDF-417 10 100 XD 3 [S] 4', 'S', '4'],
+  ['cpcl', 'B RSS 10 100 2 66 1 [22] 1 123', 'segments', '22'],
+  ['cpcl', 'B 128 1 1 50 10 [20] HELLO', 'y', '20'],
+  ['epl', 'b10,20,Q,m2,[s5],"Hi"', 'options', 'm2` `s5'],
+  ['epl', 'b10,20,P,400,[300],s1,"Hi"', 'height', '300'],
+  ['epl', 'b10,20,P,s1,[400],"Hi"', 'width', '400'],
+];
+
+test('hover and signature help name a parameter as the interpreter takes it', async (t) => {
+  const s = await session(t);
+  for (const [i, [language, marked, name, value]] of TAKEN.entries()) {
+    const uri = `file:///${i}`;
+    const text = marked.replace(/[[\]]/g, '');
+    s.open(`${text}\n`, uri, language);
+    const hover = (await s.at('hover', 0, marked.indexOf('['), {}, uri)).contents.value;
+    assert.ok(hover.includes(`- **${name}** \`${value}\``), `${marked}\n${hover}`);
+    const { signatures: [signature], activeParameter } = await s.at('signatureHelp', 0, marked.indexOf(']') - 1, {}, uri);
+    assert.equal(signature.parameters[activeParameter].label, name, marked);
+  }
+});
+
+test('what the interpreter finds wrong with a parameter is where hover shows that parameter', async (t) => {
+  const s = await session(t);
+  const wrong = [
+    ['tspl', 'SIZE 100 mm,50 mm\nCLS\n', 'TEXT 10,20,"3",0,1,1,[9],"Hi"', '\nPRINT 1\n', 'alignment'],
+    ['tspl', 'SIZE 100 mm,50 mm\nCLS\n', 'BARCODE 10,20,"128",50,1,0,2,2,[9],"Hi"', '\nPRINT 1\n', 'alignment'],
+    ['tspl', 'SIZE 100 mm,50 mm\nCLS\n', 'QRCODE 10,20,H,4,A,0,[Z9],"Hi"', '\nPRINT 1\n', 'options'],
+    ['cpcl', '! 0 200 200 210 1\n', 'B QR [a] 10', '\nMA,1\nENDQR\nPRINT\n', 'x'],
+  ];
+  for (const [i, [language, before, marked, after, name]] of wrong.entries()) {
+    const uri = `file:///${i}`;
+    const text = before + marked.replace(/[[\]]/g, '') + after;
+    s.open(text, uri, language);
+    const found = await s.checked(uri);
+    const place = marked.slice(marked.indexOf('[') + 1, marked.indexOf(']'));
+    const { range } = found.find((d) => /^parameter_/.test(d.code)) ?? assert.fail(JSON.stringify(found));
+    assert.equal(covered(text, range), place);
+    assert.match((await s.at('hover', range.start.line, range.start.character, {}, uri)).contents.value, new RegExp(`\\*\\*${name}\\*\\* \`${place}\``));
+    if (language === 'cpcl') assert.match(found.find((d) => /^parameter_/.test(d.code)).message, /x is no number/);
+  }
+});
+
+test('lines of data in CPCL are no commands, and name their field', async (t) => {
+  const s = await session(t, { capabilities: SNIPPETS });
+  const uri = 'file:///a.cpcl';
+  s.open('! 0 200 200 210 1\nB QR 10 100 M 2 U 10\nLINE 1 2 3 4\nENDQR\nML 20\nT 4 0 1 2\nT 4\nsecond\nENDML\nLINE 1 2 3 4 5\nPRINT\n', uri, 'cpcl');
+  assert.deepEqual((await s.of('documentSymbol', {}, uri))[0].children.map((c) => [c.range.start.line, c.name]), [[1, 'LINE 1 2 3 4'], [5, 'T 4']]);
+  for (const line of [2, 6, 7]) assert.equal(await s.at('hover', line, 1, {}, uri), null, `line ${line}`);
+  for (const line of [3, 8, 9]) assert.ok(await s.at('hover', line, 1, {}, uri), `line ${line}`);
+  const items = async (line, character) => (await s.at('completion', line, character, {}, uri)).items.map((i) => i.textEdit.newText);
+  assert.ok((await items(9, 2)).includes('LINE ${1:x} ${2:y} ${3:x of the end} ${4:y of the end} ${5:thickness}'));
+  s.open('IN-\n', uri, 'cpcl');
+  assert.ok((await items(0, 3)).includes('IN-DOTS'));
 });

@@ -1,13 +1,15 @@
-// The official inspector's command line over both transports, and the official conformance tests, which speak HTTP.
+// The official inspector's command line and the official conformance tests, over both transports. The latter speak HTTP
+// alone: a bridge passes their messages on to standard input.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
+import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { startService } from '../api/service.js';
-import { BUILD } from './session.mjs';
+import { BUILD, StdioSession } from './session.mjs';
 
 const bin = (name) => path.resolve('tests/mcp/node_modules/.bin', name);
 const run = promisify(execFile);
@@ -31,6 +33,38 @@ for (const program of ['platen', 'hygro']) {
       assert.match(stdout, /Passed: ([1-9]\d*)\/\1, 0 failed, 0 warnings/);
     });
   }
+}
+
+/** A server whose answers are those of a started program: each body is a line of its input. */
+async function bridge(program) {
+  const session = new StdioSession(program);
+  const server = http.createServer(async (request, response) => {
+    const text = Buffer.concat(await request.toArray()).toString();
+    const message = request.method === 'POST' ? JSON.parse(text) : {};
+    if (request.method === 'POST' && message.id === undefined) session.child.stdin.write(`${text}\n`); // has no answer
+    response.writeHead(message.id !== undefined ? 200 : request.method === 'POST' ? 202 : 405, { 'Content-Type': 'application/json' });
+    response.end(message.id !== undefined ? JSON.stringify(await session.exchange(text)) : '');
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${server.address().port}/mcp`,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      return session.stop();
+    },
+  };
+}
+
+for (const program of ['platen', 'hygro']) {
+  test(`conformance of ${program} on standard input and output`, async (t) => {
+    const bridged = await bridge(program);
+    t.after(() => bridged.stop());
+    for (const scenario of SCENARIOS.filter((name) => name !== 'dns-rebinding-protection')) {
+      const { stdout } = await run(process.execPath, [bin('conformance'), 'server', '--url', bridged.url, '--scenario', scenario], { cwd: folder });
+      assert.match(stdout, /Passed: ([1-9]\d*)\/\1, 0 failed, 0 warnings/, scenario);
+    }
+  });
 }
 
 const targets = {

@@ -303,11 +303,12 @@ enum pl_errc cpcl_cmd_barcode(struct cpcl *e, struct cpcl_args *a)
 {
     struct pl_slice name = cpcl_word(a);
     const struct type *type = find_type(name);
-    enum pl_errc code;
     if (type)
         return linear(e, a, type);
-    if (cpcl_matrix(e, a, name, &code))
-        return code;
+    struct cpcl_args code = *a;
+    code.row = cpcl_code_lookup(name);
+    if (code.row)
+        return code.row->run(e, &code);
     cpcl_note(e, a, PL_DIAG_PARAMETER_INVALID, "there is no barcode of the type %.*s; nothing was drawn.",
               (int)PL_MIN(name.len, (size_t)24), (const char *)name.ptr);
     return PL_OK;

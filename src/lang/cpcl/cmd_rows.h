@@ -1,5 +1,6 @@
 // The commands of CPCL, one row each.
 // ROW(ID, "name", "other names", handler, kind, flags, SUPPORT, "summary", "note", parameters...)
+// BLOCK has behind the flags the line that ends those which follow it.
 
 // ---- sessions
 ROW(SESSION, "!", "", ignore, 0, 0, FULL, "Begins a label", "", D("offset", 0, 65535, "0"), N("hres", 0, 600, "200"),
@@ -42,11 +43,12 @@ ROW(TEXT270, "TEXT270", "T270", text, PL_ROT_R, CPCL_COUNTS, FULL, "Text that re
     N("size", 0, 255, ""), D("x", -65535, 65535, ""), D("y", -65535, 65535, ""), P("data"))
 ROW(FONT_GROUP, "FG", "FONT-GROUP", font_group, 0, 0, FULL, "Fonts of which TEXT FG takes the largest that has room",
     "", N("group", 0, 9, ""), T("fonts and sizes", ""))
-ROW(CONCAT, "CONCAT", "VCONCAT", concat, 0, 0, PARTIAL, "Lines of font, size, offset and text, set as one line",
-    "CENTER and RIGHT do not move it.", D("x", -65535, 65535, ""), D("y", -65535, 65535, ""))
+BLOCK(CONCAT, "CONCAT", "VCONCAT", concat, 0, 0, "ENDCONCAT", PARTIAL,
+      "Lines of font, size, offset and text, set as one line", "CENTER and RIGHT do not move it.",
+      D("x", -65535, 65535, ""), D("y", -65535, 65535, ""))
 ROW(ENDCONCAT, "ENDCONCAT", "", ignore, 0, 0, FULL, "Ends CONCAT", "", NONE)
-ROW(MULTILINE, "MULTILINE", "ML", multiline, 0, 0, FULL, "Several lines of the text that follows", "",
-    D("height", -65535, 65535, ""))
+BLOCK(MULTILINE, "MULTILINE", "ML", multiline, 0, 0, "ENDMULTILINE", FULL, "Several lines of the text that follows", "",
+      D("height", -65535, 65535, ""))
 ROW(ENDMULTILINE, "ENDMULTILINE", "ENDML", ignore, 0, 0, FULL, "Ends MULTILINE", "", NONE)
 ROW(SCALE_TEXT, "SCALE-TEXT", "ST VSCALE-TEXT VST", scale_text, 0, CPCL_COUNTS, PARTIAL, "Text in an outline font",
     "Patterns and angles of ROTATE are not drawn.", O("font", ""), N("width in points", 1, 32000, ""),
@@ -79,8 +81,8 @@ ROW(VBARCODE, "VBARCODE", "VB", barcode, 0, CPCL_COUNTS, FULL, "Barcode that rea
     D("y", -65535, 65535, ""), P("data"))
 ROW(BARCODE_TEXT, "BARCODE-TEXT", "BT", barcode_text, 0, 0, FULL, "Font of the text below barcodes, or OFF", "",
     T("font", "OFF"), N("size", 0, 255, ""), D("offset", 0, 255, "0"))
-ROW(QRCODE, "QRCODE", "", qrcode, 0, 0, FULL, "QR Code, of other makers", "", D("x", -65535, 65535, ""),
-    D("y", -65535, 65535, ""), T("options", ""))
+BLOCK(QRCODE, "QRCODE", "", qr, 0, 0, "ENDQR", FULL, "QR Code, of other makers", "", D("x", -65535, 65535, ""),
+      D("y", -65535, 65535, ""), N("M", 0, 40, "2"), N("U", 1, 32, "6"))
 NOT_DRAWN(BARCODE128, "BARCODE128", "", "Code 128, of other makers", "its parameters are not known.", T("values", ""))
 IGNORE(ENDS, "ENDQR", "ENDPDF ENDMAXICODE ENDAZTEC ENDDATAMATRIX", "Ends the data of a code in two dimensions", "",
        NONE)

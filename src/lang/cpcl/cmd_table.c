@@ -10,13 +10,16 @@
 #define NONE {NULL, PL_LANG_TEXT, 0, 0, "", ""}
 // clang-format on
 #define PARAMS(...) ((const struct pl_lang_param[]){__VA_ARGS__})
-#define ROW(id, name, also, handler, kind, flags, support, summary, note, ...)                                         \
+#define BLOCK(id, name, also, handler, kind, flags, end, support, summary, note, ...)                                  \
     {{name, PL_LANG_##support, summary, note, PARAMS(__VA_ARGS__),                                                     \
       sizeof(PARAMS(__VA_ARGS__)) / sizeof(struct pl_lang_param)},                                                     \
      also,                                                                                                             \
      cpcl_cmd_##handler,                                                                                               \
      kind,                                                                                                             \
-     flags},
+     flags,                                                                                                            \
+     end},
+#define ROW(id, name, also, handler, kind, flags, support, summary, note, ...)                                         \
+    BLOCK(id, name, also, handler, kind, flags, NULL, support, summary, note, __VA_ARGS__)
 #define IGNORE(id, name, also, summary, note, ...)                                                                     \
     ROW(id, name, also, ignore, 0, CPCL_UNIT, NO_EFFECT, summary, note, __VA_ARGS__)
 #define HOST(id, name, also, summary, note, ...) ROW(id, name, also, host, 0, 0, NO_EFFECT, summary, note, __VA_ARGS__)
@@ -25,6 +28,10 @@
 
 static const struct cpcl_row ROWS[] = {
 #include "lang/cpcl/cmd_rows.h"
+};
+
+static const struct cpcl_row CODES[] = {
+#include "lang/cpcl/code_rows.h"
 };
 
 // Is the word one of those between blanks?
@@ -45,6 +52,14 @@ const struct cpcl_row *cpcl_row_lookup(struct pl_slice word)
     for (size_t i = 0; i < PL_COUNTOF(ROWS) && word.len > 0; i++)
         if (pl_slice_eq_cstr(word, ROWS[i].info.title) || is_among(ROWS[i].also, word))
             return &ROWS[i];
+    return NULL;
+}
+
+const struct cpcl_row *cpcl_code_lookup(struct pl_slice type)
+{
+    for (size_t i = 0; i < PL_COUNTOF(CODES) && type.len > 0; i++)
+        if (is_among(CODES[i].also, type))
+            return &CODES[i];
     return NULL;
 }
 

@@ -103,10 +103,32 @@ static bool reply_at(const void *end, uint32_t index, enum pl_lang_reply *kind, 
 
 static const char *about_param(const struct pl_lang_command *command, const struct pl_lang_param *param)
 {
+    // `max` tells options of two codes with the same letter apart; 0: it does not matter.
+    static const struct {
+        const char *name;
+        int32_t max;
+        const char *words;
+    } WORDS[] = {{"ratio", 0, "0 to 4: 1.5 to 3.5 by halves; 20 to 30: tenths"},
+                 {"edge", 0, "where the area ends that fields are justified in"},
+                 {"M", 0, "model: 1, or 2 for all others"},
+                 {"U", 0, "dots of a module"},
+                 {"XD", 0, "dots of a module"},
+                 {"H", 0, "dots of a module"},
+                 {"YD", 0, "height of a row in dots"},
+                 {"C", 0, "columns"},
+                 {"R", 0, "rows"},
+                 {"S", 8, "level of error correction"},
+                 {"S", 200, "quality; 200 alone is drawn"},
+                 {"EC", 0, "1 to 99: error correction in percent; 101 to 104, 201 to 232: layers; 300: a rune"},
+                 {"module", 0, "1 to 10 dots"},
+                 {"separator", 0, "1 or 2 modules"},
+                 {"segments", 0, "2 to 22 in a row"},
+                 {"form", 0, "1 to 12: RSS-14, truncated, stacked …"}};
     (void)command;
-    if (strcmp(param->name, "ratio") == 0)
-        return "0 to 4: 1.5 to 3.5 by halves; 20 to 30: tenths";
-    return strcmp(param->name, "edge") == 0 ? "where the area ends that fields are justified in" : "";
+    for (size_t i = 0; i < PL_COUNTOF(WORDS); i++)
+        if (strcmp(param->name, WORDS[i].name) == 0 && (WORDS[i].max == 0 || WORDS[i].max == param->max))
+            return WORDS[i].words;
+    return "";
 }
 
 static const char *about_value(const struct pl_lang_command *command, const struct pl_lang_param *param, char value,
@@ -130,6 +152,8 @@ const struct pl_lang pl_lang_cpcl = {
                .reply_at = reply_at},
     .commands = {.at = pl_cpcl_command_at, .about_param = about_param, .about_value = about_value},
     .outline = pl_cpcl_outline,
+    .before_params = " ",
+    .between_params = " ",
     .size_commands = "PAGE-WIDTH",
     .states_label = true,
 };

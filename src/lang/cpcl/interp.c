@@ -213,6 +213,11 @@ bool cpcl_begins_session(struct pl_slice line)
            (line.ptr[1] == ' ' || read_header(pl_slice_sub(line, 1, line.len), header));
 }
 
+bool cpcl_ends_block(struct pl_slice line)
+{
+    return cpcl_is_line(line, "PRINT") || cpcl_begins_session(line);
+}
+
 bool cpcl_block_line(struct cpcl *e, const struct cpcl_args *a, const char *end, const char *other,
                      struct pl_slice *line)
 {
@@ -220,8 +225,7 @@ bool cpcl_block_line(struct cpcl *e, const struct cpcl_args *a, const char *end,
     bool more = cpcl_lex_line(&e->lex, line);
     if (more && (cpcl_is_line(*line, end) || (other && cpcl_is_line(*line, other))))
         return false;
-    // The label's end ends a block that was left open.
-    if (more && !cpcl_is_line(*line, "PRINT") && !cpcl_begins_session(*line))
+    if (more && !cpcl_ends_block(*line))
         return true;
     e->lex.pos = start;
     cpcl_note(e, a, PL_DIAG_FIELD_UNTERMINATED, "%s is missing behind the data.", end);

@@ -5,43 +5,62 @@
 #include "lang/code_text.h"
 #include "lang/cpcl/cmd_table.h"
 
-#define OPTIONS 6
+#define OPTIONS 4
 
-// Options behind x and y: a word and a number each.
-struct option {
-    const char *name;
-    int32_t least, most, value;
-};
-
-static void read_options(struct cpcl *e, struct cpcl_args *a, struct option *options, uint32_t count)
+uint32_t cpcl_first_option(const struct cpcl_row *row)
 {
+    uint32_t count = row->info.param_count, first = 0;
+    if (!row->end)
+        return count;
+    while (first < count && strcmp(row->info.params[first].name, "y") != 0)
+        first++;
+    return first < count ? first + 1 : count;
+}
+
+// Options behind x and y: a word and a number each. They are the row's last parameters.
+static void read_options(struct cpcl *e, struct cpcl_args *a, int32_t values[OPTIONS])
+{
+    uint32_t first = cpcl_first_option(a->row), count = PL_MIN(a->row->info.param_count - first, (uint32_t)OPTIONS);
+    const struct pl_lang_param *options = a->row->info.params + first;
     while (cpcl_more(a)) {
         struct pl_slice word = cpcl_word(a);
-        struct option *found = NULL;
-        for (uint32_t i = 0; i < count && !found; i++)
-            found = pl_slice_eq_cstr(word, options[i].name) ? &options[i] : NULL;
+        uint32_t i = 0;
+        while (i < count && !pl_slice_eq_cstr(word, options[i].name))
+            i++;
         double value;
         struct pl_slice number = cpcl_word(a);
-        if (!found || !cpcl_read_number(number, &value))
+        if (i == count || !cpcl_read_number(number, &value))
             cpcl_note(e, a, PL_DIAG_PARAMETER_INVALID, "the option %.*s %.*s is not known; it was ignored.",
                       (int)PL_MIN(word.len, (size_t)16), (const char *)word.ptr, (int)PL_MIN(number.len, (size_t)16),
                       (const char *)number.ptr);
         else
-            found->value = (int32_t)fmax(found->least, fmin(found->most, value));
+            values[i] = (int32_t)fmax(options[i].min, fmin(options[i].max, value));
     }
 }
 
-// The symbol at x and y, with the data of the lines up to `end`; *out is NULL where there is nothing to draw.
-static enum pl_errc begin(struct cpcl *e, struct cpcl_args *a, enum pl_symbology symbology, const char *end,
-                          struct option *options, uint32_t count, struct pl_element **out)
+static void default_options(const struct cpcl_row *row, int32_t values[OPTIONS])
+{
+    uint32_t first = cpcl_first_option(row);
+    for (uint32_t i = 0; i < OPTIONS; i++) {
+        uint64_t value = 0;
+        if (first + i < row->info.param_count)
+            (void)pl_parse_u64(pl_slice_cstr(row->info.params[first + i].fallback), &value);
+        values[i] = (int32_t)value;
+    }
+}
+
+// The symbol at x and y, with the data of the lines up to the row's end; *out is NULL where there is nothing to draw.
+static enum pl_errc begin(struct cpcl *e, struct cpcl_args *a, enum pl_symbology symbology, int32_t options[OPTIONS],
+                          struct pl_element **out)
 {
     int32_t at[2];
     struct pl_slice data;
     *out = NULL;
+    default_options(a->row, options);
     bool placed = cpcl_all_dots(e, a, 2, at);
     if (placed)
-        read_options(e, a, options, count);
-    PL_TRY(cpcl_block(e, a, end, &data));
+        read_options(e, a, options);
+    PL_TRY(cpcl_block(e, a, a->row->end, &data));
     if (!placed)
         return PL_OK;
     if (data.len == 0) {
@@ -128,48 +147,48 @@ static enum pl_errc read_qr(struct cpcl *e, const struct cpcl_args *a, struct pl
     return way == 'M' ? read_segments(e, a, data, b) : read_whole(e, data, b);
 }
 
-static enum pl_errc qr(struct cpcl *e, struct cpcl_args *a)
+enum pl_errc cpcl_cmd_qr(struct cpcl *e, struct cpcl_args *a)
 {
-    struct option options[] = {{"M", 0, 40, 2}, {"U", 1, 32, 6}};
+    int32_t options[OPTIONS];
     struct pl_element *code;
-    PL_TRY(begin(e, a, PL_SYM_QR, "ENDQR", options, PL_COUNTOF(options), &code));
+    PL_TRY(begin(e, a, PL_SYM_QR, options, &code));
     if (!code)
         return PL_OK;
     struct pl_barcode *b = &code->barcode;
-    b->qr.model1 = options[0].value == 1;
-    b->qr.magnification = options[1].value;
+    b->qr.model1 = options[0] == 1;
+    b->qr.magnification = options[1];
     PL_TRY(read_qr(e, a, b));
-    cpcl_page_drawn(e, code->at.y + 21 * options[1].value);
+    cpcl_page_drawn(e, code->at.y + 21 * options[1]);
     return cpcl_add(e, code);
 }
 
 // ---- PDF-417, AZTEC, DATAMATRIX
 
-static enum pl_errc pdf417(struct cpcl *e, struct cpcl_args *a)
+enum pl_errc cpcl_cmd_pdf417(struct cpcl *e, struct cpcl_args *a)
 {
-    struct option options[] = {{"XD", 1, 32, 2}, {"YD", 1, 255, 6}, {"C", 1, 30, 3}, {"S", 0, 8, 1}};
+    int32_t options[OPTIONS];
     struct pl_element *code;
-    PL_TRY(begin(e, a, PL_SYM_PDF417, "ENDPDF", options, PL_COUNTOF(options), &code));
+    PL_TRY(begin(e, a, PL_SYM_PDF417, options, &code));
     if (!code)
         return PL_OK;
     struct pl_barcode *b = &code->barcode;
-    b->module = (uint32_t)options[0].value;
-    b->height = options[1].value;
-    b->pdf417.columns = options[2].value;
-    b->pdf417.security = options[3].value;
+    b->module = (uint32_t)options[0];
+    b->height = options[1];
+    b->pdf417.columns = options[2];
+    b->pdf417.security = options[3];
     return cpcl_add(e, code);
 }
 
-static enum pl_errc aztec(struct cpcl *e, struct cpcl_args *a)
+enum pl_errc cpcl_cmd_aztec(struct cpcl *e, struct cpcl_args *a)
 {
-    struct option options[] = {{"XD", 1, 100, 6}, {"EC", 0, 300, 0}};
+    int32_t options[OPTIONS];
     struct pl_element *code;
-    PL_TRY(begin(e, a, PL_SYM_AZTEC, "ENDAZTEC", options, PL_COUNTOF(options), &code));
+    PL_TRY(begin(e, a, PL_SYM_AZTEC, options, &code));
     if (!code)
         return PL_OK;
     struct pl_barcode *b = &code->barcode;
-    int32_t size = options[1].value;
-    b->aztec.magnification = options[0].value;
+    int32_t size = options[1];
+    b->aztec.magnification = options[0];
     if (size >= 1 && size <= 99)
         b->aztec.percent = (uint32_t)size;
     else if (size >= 101 && size <= 104) {
@@ -181,21 +200,21 @@ static enum pl_errc aztec(struct cpcl *e, struct cpcl_args *a)
     return cpcl_add(e, code);
 }
 
-static enum pl_errc datamatrix(struct cpcl *e, struct cpcl_args *a)
+enum pl_errc cpcl_cmd_datamatrix(struct cpcl *e, struct cpcl_args *a)
 {
-    struct option options[] = {{"H", 1, 100, 6}, {"S", 0, 200, 200}, {"C", 0, 144, 0}, {"R", 0, 144, 0}};
+    int32_t options[OPTIONS];
     struct pl_element *code;
-    PL_TRY(begin(e, a, PL_SYM_DATAMATRIX, "ENDDATAMATRIX", options, PL_COUNTOF(options), &code));
+    PL_TRY(begin(e, a, PL_SYM_DATAMATRIX, options, &code));
     if (!code)
         return PL_OK;
     struct pl_barcode *b = &code->barcode;
-    b->height = options[0].value;
-    b->module = (uint32_t)options[0].value;
+    b->height = options[0];
+    b->module = (uint32_t)options[0];
     b->datamatrix.quality = 200;
-    if (options[1].value != 200)
-        cpcl_note(e, a, PL_DIAG_BARCODE_OPTION, "the quality %d is not drawn; 200 was used.", options[1].value);
-    b->datamatrix.columns = options[2].value > 0 ? options[2].value : -1;
-    b->datamatrix.rows = options[3].value > 0 ? options[3].value : -1;
+    if (options[1] != 200)
+        cpcl_note(e, a, PL_DIAG_BARCODE_OPTION, "the quality %d is not drawn; 200 was used.", options[1]);
+    b->datamatrix.columns = options[2] > 0 ? options[2] : -1;
+    b->datamatrix.rows = options[3] > 0 ? options[3] : -1;
     return cpcl_add(e, code);
 }
 
@@ -286,11 +305,12 @@ static enum pl_errc read_message(struct cpcl *e, const struct pl_slice values[],
     return PL_OK;
 }
 
-static enum pl_errc maxicode(struct cpcl *e, struct cpcl_args *a)
+enum pl_errc cpcl_cmd_maxicode(struct cpcl *e, struct cpcl_args *a)
 {
+    int32_t options[OPTIONS];
     struct pl_element *code;
     struct pl_slice values[PL_COUNTOF(TAGS)] = {0}, message;
-    PL_TRY(begin(e, a, PL_SYM_MAXICODE, "ENDMAXICODE", NULL, 0, &code));
+    PL_TRY(begin(e, a, PL_SYM_MAXICODE, options, &code));
     if (!code)
         return PL_OK;
     struct pl_barcode *b = &code->barcode;
@@ -311,12 +331,11 @@ static enum pl_errc maxicode(struct cpcl *e, struct cpcl_args *a)
 
 // ---- RSS: x y module height separator segments form data|composite
 
-static enum pl_errc databar(struct cpcl *e, struct cpcl_args *a)
+enum pl_errc cpcl_cmd_databar(struct cpcl *e, struct cpcl_args *a)
 {
     int32_t at[2], numbers[5];
     if (!cpcl_all_dots(e, a, 2, at))
         return PL_OK;
-    a->index = 16; // no bounds of the table: those of linear codes
     for (int i = 0; i < 5; i++)
         if (!cpcl_whole(e, a, &numbers[i]))
             return PL_OK;
@@ -342,27 +361,4 @@ static enum pl_errc databar(struct cpcl *e, struct cpcl_args *a)
     b->content = pl_content_of(pl_slice_sub(data, 0, length));
     b->databar.composite = pl_slice_sub(data, length + 1, data.len);
     return cpcl_add(e, code);
-}
-
-// ---- by type
-
-bool cpcl_matrix(struct cpcl *e, struct cpcl_args *a, struct pl_slice type, enum pl_errc *code)
-{
-    static const struct {
-        const char *name;
-        cpcl_handler *run;
-    } TYPES[] = {{"QR", qr},       {"PDF-417", pdf417}, {"PDF417", pdf417},         {"MAXICODE", maxicode},
-                 {"AZTEC", aztec}, {"RSS", databar},    {"DATAMATRIX", datamatrix}, {"DATA-MATRIX", datamatrix}};
-    for (size_t i = 0; i < PL_COUNTOF(TYPES); i++)
-        if (pl_slice_eq_cstr(type, TYPES[i].name)) {
-            *code = TYPES[i].run(e, a);
-            return true;
-        }
-    return false;
-}
-
-// QRCODE x y …, of other makers.
-enum pl_errc cpcl_cmd_qrcode(struct cpcl *e, struct cpcl_args *a)
-{
-    return qr(e, a);
 }

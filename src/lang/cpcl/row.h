@@ -32,9 +32,14 @@ struct cpcl_row {
     cpcl_handler *run;
     int32_t kind; // what rows with the same handler differ in
     uint8_t flags;
+    const char *end; // lines of data follow, up to this one; NULL: none do
 };
 
 // The row of a command's word; NULL: none.
 const struct cpcl_row *cpcl_row_lookup(struct pl_slice word);
+// The row of a type of BARCODE that has parameters of its own; NULL: it is a linear code, or none.
+const struct cpcl_row *cpcl_code_lookup(struct pl_slice type);
+// Where options begin, a word and a number each: behind the place; the number of parameters: there are none.
+uint32_t cpcl_first_option(const struct cpcl_row *row);
 
 #endif

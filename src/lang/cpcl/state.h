@@ -146,6 +146,8 @@ enum pl_errc cpcl_block(struct cpcl *e, const struct cpcl_args *a, const char *e
 // if its end is missing.
 bool cpcl_block_line(struct cpcl *e, const struct cpcl_args *a, const char *end, const char *other,
                      struct pl_slice *line);
+// Does the label end with the line, and with it a block that was left open?
+bool cpcl_ends_block(struct pl_slice line);
 // Does a session begin with the line?
 bool cpcl_begins_session(struct pl_slice line);
 // A line is the word alone.
@@ -179,10 +181,8 @@ void cpcl_page_begin(struct cpcl *e, uint32_t offset);
 // Something that ends so many dots below the cursor was drawn.
 void cpcl_page_drawn(struct cpcl *e, int32_t bottom);
 
-// ---- barcode.c, matrix.c
+// ---- barcode.c
 
-// `B type …` of a code in two dimensions; false: the type is none.
-bool cpcl_matrix(struct cpcl *e, struct cpcl_args *a, struct pl_slice type, enum pl_errc *code);
 struct pl_element *cpcl_new_barcode(struct cpcl *e, const struct cpcl_args *a, enum pl_symbology symbology);
 
 #endif

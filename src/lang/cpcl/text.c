@@ -331,7 +331,7 @@ enum pl_errc cpcl_cmd_concat(struct cpcl *e, struct cpcl_args *a)
     bool placed = cpcl_all_dots(e, a, 2, at);
     struct pl_slice line;
     uint32_t before = e->drawn.count;
-    while (cpcl_block_line(e, a, "ENDCONCAT", NULL, &line)) {
+    while (cpcl_block_line(e, a, a->row->end, NULL, &line)) {
         PL_TRY(cpcl_check_job(e));
         size_t start = (size_t)(line.ptr - e->lex.text.ptr);
         struct cpcl_args part = {.row = cpcl_row_lookup(pl_slice_cstr("TEXT")),
@@ -378,7 +378,7 @@ enum pl_errc cpcl_cmd_multiline(struct cpcl *e, struct cpcl_args *a)
     struct pl_element *first = NULL;
     if (!cpcl_dots(e, a, &step))
         return PL_OK;
-    if (!cpcl_block_line(e, a, "ENDMULTILINE", "ENDML", &line)) {
+    if (!cpcl_block_line(e, a, a->row->end, "ENDML", &line)) {
         cpcl_note(e, a, PL_DIAG_PARAMETER_MISSING, "a TEXT command must follow; nothing was drawn.");
         return PL_OK;
     }
@@ -392,7 +392,7 @@ enum pl_errc cpcl_cmd_multiline(struct cpcl *e, struct cpcl_args *a)
         PL_TRY(begin_text(e, &text, &first, at));
     else
         cpcl_note(e, a, PL_DIAG_PARAMETER_MISSING, "a TEXT command must follow; nothing was drawn.");
-    for (int32_t i = 0; cpcl_block_line(e, a, "ENDMULTILINE", "ENDML", &line); i++) {
+    for (int32_t i = 0; cpcl_block_line(e, a, a->row->end, "ENDML", &line); i++) {
         PL_TRY(cpcl_check_job(e));
         if (first)
             PL_TRY(multi_line(e, a, first, pl_clamp_i32((int64_t)step * i, -CPCL_FAR, CPCL_FAR), line));

@@ -54,6 +54,19 @@ const struct epl_row *epl_row_lookup(struct pl_slice line)
     return best;
 }
 
+// Codes whose numbers without a letter are parameters of their own.
+static const struct epl_row CODES[] = {
+    ROW(PDF417, "b", matrix, 2D, 0, FULL, "PDF417", "", D("x", -32768, 65535, ""), D("y", -32768, 65535, ""),
+        T("type", ""), D("width", 0, 65535, ""), D("height", 0, 65535, ""), T("options", ""), P("data"))
+        ROW(MAXICODE, "b", matrix, 2D, 0, FULL, "MaxiCode", "", D("x", -32768, 65535, ""), D("y", -32768, 65535, ""),
+            T("type", ""), N("symbol", 1, 8, "1"), N("of symbols", 1, 8, "1"), T("options", ""), P("data"))};
+
+const struct epl_row *epl_code_lookup(const struct epl_row *row, struct pl_slice type)
+{
+    bool is_code = row->run == epl_cmd_matrix && type.len == 1;
+    return is_code && type.ptr[0] == 'P' ? &CODES[0] : is_code && type.ptr[0] == 'M' ? &CODES[1] : row;
+}
+
 const struct pl_lang_command *pl_epl_command_at(uint32_t index)
 {
     return index < PL_COUNTOF(ROWS) ? &ROWS[index].info : NULL;

@@ -198,6 +198,8 @@ const struct pl_lang pl_lang_epl = {
     .detect = pl_epl_detect,
     .interpret = pl_epl_interpret,
     .outline = pl_epl_outline,
+    .before_params = "",
+    .between_params = ",",
     .memory = {.gives_way = true,
                .write_settings = write_settings,
                .write_saved = write_nothing,

@@ -12,6 +12,19 @@ static uint64_t number(const struct epl_token *t, uint32_t item)
     return value;
 }
 
+// Of a code in two dimensions: numbers without a letter are parameters in their order, the others are options.
+static void take_code(struct pl_slice input, const struct epl_token *t, struct pl_lang_span *span)
+{
+    enum { FIRST = 3 };
+    const struct pl_lang_command *about = span->command;
+    uint32_t options = about->param_count - 2, plain = FIRST;
+    for (uint32_t i = 0; i < t->item_count; i++) {
+        struct pl_slice item = pl_slice_trim(t->item[i]);
+        bool is_plain = i >= FIRST && plain < options && item.len > 0 && pl_is_digit(item.ptr[0]);
+        pl_lang_span_add(span, pl_lang_part_of(input, item), i < FIRST ? i : is_plain ? plain++ : options);
+    }
+}
+
 void pl_epl_outline(struct pl_slice input, pl_lang_visit *visit, void *user)
 {
     struct epl_lexer lex;
@@ -27,7 +40,12 @@ void pl_epl_outline(struct pl_slice input, pl_lang_visit *visit, void *user)
             memcpy(span.name, t.row->info.title, sizeof span.name);
             span.name_length = (uint32_t)strlen(t.row->info.title);
         }
-        for (uint32_t i = 0; t.row && i < t.item_count; i++)
+        bool is_code = t.row && t.row->lex == EPL_LEX_2D;
+        if (is_code) {
+            span.command = &epl_code_lookup(t.row, t.item_count > 2 ? t.item[2] : (struct pl_slice){0})->info;
+            take_code(input, &t, &span);
+        }
+        for (uint32_t i = 0; t.row && !is_code && i < t.item_count; i++)
             span.items[span.item_count++] = pl_lang_part_of(input, pl_slice_trim(t.item[i]));
         if (t.row && t.data.ptr)
             span.data = pl_lang_part_of(input, t.data);

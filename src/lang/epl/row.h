@@ -24,5 +24,7 @@ struct epl_row {
 
 // The row whose name begins the line: the longest one. NULL: none.
 const struct epl_row *epl_row_lookup(struct pl_slice line);
+// The row for the type of a code in two dimensions; `row` itself, where that has no parameters of its own.
+const struct epl_row *epl_code_lookup(const struct epl_row *row, struct pl_slice type);
 
 #endif

@@ -4,9 +4,9 @@
 
 #include "lang/tspl/state.h"
 
-// An element with a symbol of this kind at the place of the first two arguments, for a command of at least `least`
-// arguments. *out is NULL where the command is to be ignored.
-enum pl_errc tspl_start_barcode(struct tspl *t, const struct tspl_args *a, unsigned least, enum pl_symbology symbology,
+// An element with a symbol of this kind at the place of the first two arguments. *out is NULL where the command is to
+// be ignored.
+enum pl_errc tspl_start_barcode(struct tspl *t, const struct tspl_args *a, enum pl_symbology symbology,
                                 struct pl_element **out) PL_MUST_USE;
 // Data that is the last argument; false: it is no text, which is reported.
 bool tspl_set_data(struct tspl *t, const struct tspl_args *a, struct pl_barcode *b);

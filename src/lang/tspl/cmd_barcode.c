@@ -5,6 +5,7 @@
 #include "lang/tspl/barcode.h"
 #include "lang/tspl/cmd_table.h"
 #include "lang/tspl/label.h"
+#include "lang/tspl/row.h"
 #include "lang/tspl/text.h"
 
 enum reader { READ_PLAIN, READ_39, READ_93, READ_128M, READ_GS1M, READ_GS1, READ_EAN14, READ_IDENT };
@@ -83,12 +84,12 @@ static struct pl_element *new_barcode(struct tspl *t, const struct tspl_args *a,
     return e;
 }
 
-enum pl_errc tspl_start_barcode(struct tspl *t, const struct tspl_args *a, unsigned least, enum pl_symbology symbology,
+enum pl_errc tspl_start_barcode(struct tspl *t, const struct tspl_args *a, enum pl_symbology symbology,
                                 struct pl_element **out)
 {
     int32_t x, y;
     *out = NULL;
-    if (!tspl_needs(t, a, least) || !tspl_place(t, a, 0, &x, &y))
+    if (!tspl_needs(t, a, a->row->draws) || !tspl_place(t, a, 0, &x, &y))
         return PL_OK;
     *out = new_barcode(t, a, x, y, symbology);
     return *out ? PL_OK : pl_fail_memory(t->err);
@@ -96,7 +97,7 @@ enum pl_errc tspl_start_barcode(struct tspl *t, const struct tspl_args *a, unsig
 
 bool tspl_set_data(struct tspl *t, const struct tspl_args *a, struct pl_barcode *b)
 {
-    if (!tspl_text(t, a, a->st->count - 1, &b->data))
+    if (!tspl_text(t, a, tspl_data_item(a->row, a->st), &b->data))
         return false;
     b->content = pl_content_of(b->data);
     return true;
@@ -258,7 +259,7 @@ static bool read_look(struct tspl *t, const struct tspl_args *a, const struct ty
     (void)tspl_rotation(t, a, 5, &out->rotation);
     (void)tspl_int(t, a, 6, 1, 100, &out->narrow);
     (void)tspl_int(t, a, 7, 1, 400, &out->wide);
-    if (a->st->count > 9)
+    if (tspl_data_item(a->row, a->st) > 8)
         (void)tspl_int(t, a, 8, 0, 3, &align);
     out->justify = align == 2 ? PL_JUSTIFY_CENTER : align == 3 ? PL_JUSTIFY_RIGHT : PL_JUSTIFY_LEFT;
     if (type->ratio && (out->wide * 10 < out->narrow * 20 || out->wide > out->narrow * 3))
@@ -315,7 +316,7 @@ enum pl_errc tspl_cmd_barcode(struct tspl *t, const struct tspl_args *a)
 {
     int32_t x, y;
     struct pl_slice name = {0}, data = {0};
-    if (!tspl_needs(t, a, 9) || !tspl_place(t, a, 0, &x, &y) || !tspl_text(t, a, 2, &name))
+    if (!tspl_needs(t, a, a->row->draws) || !tspl_place(t, a, 0, &x, &y) || !tspl_text(t, a, 2, &name))
         return PL_OK;
     const struct type *type = find_type(pl_slice_trim(name));
     if (!type) {
@@ -324,7 +325,7 @@ enum pl_errc tspl_cmd_barcode(struct tspl *t, const struct tspl_args *a)
         return PL_OK;
     }
     struct look look;
-    if (!read_look(t, a, type, &look) || !tspl_text(t, a, PL_MIN(a->st->count - 1, 9u), &data))
+    if (!read_look(t, a, type, &look) || !tspl_text(t, a, tspl_data_item(a->row, a->st), &data))
         return PL_OK;
     struct pl_element *e = new_barcode(t, a, x, y, type->symbology);
     if (!e)

@@ -144,7 +144,7 @@ static enum pl_errc put_picture(struct tspl *t, const struct tspl_args *a, const
 {
     int32_t x, y;
     struct pl_slice text = {0};
-    if (!tspl_needs(t, a, 3) || !tspl_place(t, a, 0, &x, &y) || !tspl_text(t, a, 2, &text))
+    if (!tspl_needs(t, a, a->row->draws) || !tspl_place(t, a, 0, &x, &y) || !tspl_text(t, a, 2, &text))
         return PL_OK;
     struct pl_object_name name;
     pl_object_name_parse(text, "", extension, &name);

@@ -48,7 +48,7 @@ static enum pl_errc unescape(struct tspl *t, uint8_t escape, struct pl_barcode *
 enum pl_errc tspl_cmd_dmatrix(struct tspl *t, const struct tspl_args *a)
 {
     struct pl_element *e;
-    PL_TRY(tspl_start_barcode(t, a, 5, PL_SYM_DATAMATRIX, &e));
+    PL_TRY(tspl_start_barcode(t, a, PL_SYM_DATAMATRIX, &e));
     if (!e || !tspl_set_data(t, a, &e->barcode))
         return PL_OK;
     struct pl_barcode *b = &e->barcode;
@@ -97,7 +97,7 @@ static void set_aztec_size(struct tspl *t, const struct tspl_args *a, int32_t si
 enum pl_errc tspl_cmd_aztec(struct tspl *t, const struct tspl_args *a)
 {
     struct pl_element *e;
-    PL_TRY(tspl_start_barcode(t, a, 4, PL_SYM_AZTEC, &e));
+    PL_TRY(tspl_start_barcode(t, a, PL_SYM_AZTEC, &e));
     if (!e)
         return PL_OK;
     struct pl_barcode *b = &e->barcode;
@@ -163,7 +163,7 @@ enum pl_errc tspl_cmd_maxicode(struct tspl *t, const struct tspl_args *a)
 {
     struct pl_element *e;
     int32_t mode = 4, count;
-    PL_TRY(tspl_start_barcode(t, a, 4, PL_SYM_MAXICODE, &e));
+    PL_TRY(tspl_start_barcode(t, a, PL_SYM_MAXICODE, &e));
     if (!e)
         return PL_OK;
     (void)tspl_int(t, a, 2, 2, 6, &mode);

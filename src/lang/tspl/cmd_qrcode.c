@@ -83,7 +83,7 @@ static void qr_option(struct tspl *t, const struct tspl_args *a, unsigned i, str
 enum pl_errc tspl_cmd_qrcode(struct tspl *t, const struct tspl_args *a)
 {
     struct pl_element *e;
-    PL_TRY(tspl_start_barcode(t, a, 7, PL_SYM_QR, &e));
+    PL_TRY(tspl_start_barcode(t, a, PL_SYM_QR, &e));
     if (!e || !tspl_set_data(t, a, &e->barcode))
         return PL_OK;
     struct pl_barcode *b = &e->barcode;

@@ -2,6 +2,7 @@
 #include "lang/tspl/args.h"
 #include "lang/tspl/cmd_table.h"
 #include "lang/tspl/label.h"
+#include "lang/tspl/row.h"
 
 #define THICKEST 10000
 
@@ -9,7 +10,7 @@
 static enum pl_errc area(struct tspl *t, const struct tspl_args *a, bool white, bool reverse)
 {
     int32_t x, y, w = 0, h = 0;
-    if (!tspl_needs(t, a, 4) || !tspl_place(t, a, 0, &x, &y))
+    if (!tspl_needs(t, a, a->row->draws) || !tspl_place(t, a, 0, &x, &y))
         return PL_OK;
     if (!tspl_int(t, a, 2, 0, TSPL_FAR, &w) || !tspl_int(t, a, 3, 0, TSPL_FAR, &h) || w == 0 || h == 0)
         return PL_OK;
@@ -61,7 +62,7 @@ enum pl_errc tspl_cmd_box(struct tspl *t, const struct tspl_args *a)
 {
     struct span s;
     int32_t thickness = 1, radius = 0;
-    if (!tspl_needs(t, a, 5) || !corners(t, a, &s))
+    if (!tspl_needs(t, a, a->row->draws) || !corners(t, a, &s))
         return PL_OK;
     (void)tspl_int(t, a, 4, 1, THICKEST, &thickness);
     (void)tspl_int(t, a, 5, 0, THICKEST, &radius);
@@ -78,7 +79,7 @@ enum pl_errc tspl_cmd_box(struct tspl *t, const struct tspl_args *a)
 static enum pl_errc ellipse(struct tspl *t, const struct tspl_args *a, bool circle)
 {
     int32_t x, y, w = 0, h = 0, thickness = 1;
-    if (!tspl_needs(t, a, circle ? 4 : 5) || !tspl_place(t, a, 0, &x, &y))
+    if (!tspl_needs(t, a, a->row->draws) || !tspl_place(t, a, 0, &x, &y))
         return PL_OK;
     if (!tspl_int(t, a, 2, 1, TSPL_FAR, &w))
         return PL_OK;
@@ -109,7 +110,7 @@ enum pl_errc tspl_cmd_diagonal(struct tspl *t, const struct tspl_args *a)
 {
     struct span s;
     int32_t thickness = 1;
-    if (!tspl_needs(t, a, 4) || !corners(t, a, &s))
+    if (!tspl_needs(t, a, a->row->draws) || !corners(t, a, &s))
         return PL_OK;
     (void)tspl_int(t, a, 4, 1, THICKEST, &thickness);
     struct pl_element *e = tspl_new_element(t, a, PL_ELEMENT_DIAGONAL);

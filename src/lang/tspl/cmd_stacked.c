@@ -67,7 +67,7 @@ enum pl_errc tspl_cmd_pdf417(struct tspl *t, const struct tspl_args *a)
 {
     struct pl_element *e;
     int32_t width = 0, height = 0, value;
-    PL_TRY(tspl_start_barcode(t, a, 6, PL_SYM_PDF417, &e));
+    PL_TRY(tspl_start_barcode(t, a, PL_SYM_PDF417, &e));
     if (!e || !tspl_int(t, a, 2, 1, TSPL_FAR, &width) || !tspl_int(t, a, 3, 1, TSPL_FAR, &height))
         return PL_OK;
     struct pl_barcode *b = &e->barcode;
@@ -97,7 +97,7 @@ enum pl_errc tspl_cmd_pdf417(struct tspl *t, const struct tspl_args *a)
 enum pl_errc tspl_cmd_mpdf417(struct tspl *t, const struct tspl_args *a)
 {
     struct pl_element *e;
-    PL_TRY(tspl_start_barcode(t, a, 4, PL_SYM_MICROPDF417, &e));
+    PL_TRY(tspl_start_barcode(t, a, PL_SYM_MICROPDF417, &e));
     if (!e || !tspl_set_data(t, a, &e->barcode))
         return PL_OK;
     struct pl_barcode *b = &e->barcode;
@@ -134,7 +134,7 @@ enum pl_errc tspl_cmd_rss(struct tspl *t, const struct tspl_args *a)
 {
     struct pl_element *e;
     struct pl_slice name = {0};
-    PL_TRY(tspl_start_barcode(t, a, 7, PL_SYM_DATABAR, &e));
+    PL_TRY(tspl_start_barcode(t, a, PL_SYM_DATABAR, &e));
     if (!e || !tspl_text(t, a, 2, &name) || !tspl_set_data(t, a, &e->barcode))
         return PL_OK;
     struct pl_barcode *b = &e->barcode;
@@ -167,7 +167,7 @@ enum pl_errc tspl_cmd_rss(struct tspl *t, const struct tspl_args *a)
 enum pl_errc tspl_cmd_codablock(struct tspl *t, const struct tspl_args *a)
 {
     struct pl_element *e;
-    PL_TRY(tspl_start_barcode(t, a, 4, PL_SYM_CODABLOCK, &e));
+    PL_TRY(tspl_start_barcode(t, a, PL_SYM_CODABLOCK, &e));
     if (!e || !tspl_set_data(t, a, &e->barcode))
         return PL_OK;
     int32_t row = 8, module = 2;
@@ -185,7 +185,7 @@ enum pl_errc tspl_cmd_codablock(struct tspl *t, const struct tspl_args *a)
 enum pl_errc tspl_cmd_tlc39(struct tspl *t, const struct tspl_args *a)
 {
     struct pl_element *e;
-    PL_TRY(tspl_start_barcode(t, a, 4, PL_SYM_TLC39, &e));
+    PL_TRY(tspl_start_barcode(t, a, PL_SYM_TLC39, &e));
     if (!e || !tspl_set_data(t, a, &e->barcode))
         return PL_OK;
     struct pl_barcode *b = &e->barcode;

@@ -2,6 +2,7 @@
 #include "lang/tspl/args.h"
 #include "lang/tspl/cmd_table.h"
 #include "lang/tspl/label.h"
+#include "lang/tspl/row.h"
 #include "lang/tspl/text.h"
 
 // What both have from `first` on: "font",rotation,x-multiplier,y-multiplier.
@@ -19,17 +20,17 @@ static enum pl_errc read_font(struct tspl *t, const struct tspl_args *a, unsigne
 enum pl_errc tspl_cmd_text(struct tspl *t, const struct tspl_args *a)
 {
     int32_t x, y, align = 0;
-    if (!tspl_needs(t, a, 7) || !tspl_place(t, a, 0, &x, &y))
+    if (!tspl_needs(t, a, a->row->draws) || !tspl_place(t, a, 0, &x, &y))
         return PL_OK;
     struct pl_element *e = tspl_new_element(t, a, PL_ELEMENT_TEXT);
     if (!e)
         return pl_fail_memory(t->err);
     PL_TRY(read_font(t, a, 2, e));
-    unsigned last = a->st->count - 1;
-    if (last >= 7)
+    unsigned data = tspl_data_item(a->row, a->st);
+    if (data > 6)
         (void)tspl_int(t, a, 6, 0, 3, &align);
     struct pl_slice bytes = {0};
-    if (!tspl_text(t, a, PL_MIN(last, 7u), &bytes))
+    if (!tspl_text(t, a, data, &bytes))
         return PL_OK;
     e->at.x = x;
     e->at.y = y;
@@ -43,7 +44,7 @@ enum pl_errc tspl_cmd_text(struct tspl *t, const struct tspl_args *a)
 enum pl_errc tspl_cmd_block(struct tspl *t, const struct tspl_args *a)
 {
     int32_t x, y, w = 0, h = 0, space = 0, align = 0, fit = 0;
-    if (!tspl_needs(t, a, 9) || !tspl_place(t, a, 0, &x, &y))
+    if (!tspl_needs(t, a, a->row->draws) || !tspl_place(t, a, 0, &x, &y))
         return PL_OK;
     struct pl_element *e = tspl_new_element(t, a, PL_ELEMENT_TEXT);
     if (!e)
@@ -52,15 +53,15 @@ enum pl_errc tspl_cmd_block(struct tspl *t, const struct tspl_args *a)
         return PL_OK;
     PL_TRY(read_font(t, a, 4, e));
     // Between the multipliers and the text: space, then align, then fit.
-    unsigned last = a->st->count - 1;
-    if (last >= 9)
+    unsigned data = tspl_data_item(a->row, a->st);
+    if (data > 8)
         (void)tspl_int(t, a, 8, -1000, 1000, &space);
-    if (last >= 10)
+    if (data > 9)
         (void)tspl_int(t, a, 9, 0, 3, &align);
-    if (last >= 11 && tspl_int(t, a, 10, 0, 1, &fit) && fit)
+    if (data > 10 && tspl_int(t, a, 10, 0, 1, &fit) && fit)
         tspl_note(t, a, PL_DIAG_UNSUPPORTED, 11, "BLOCK: text is not shrunk to fit its block.");
     struct pl_slice bytes = {0};
-    if (!tspl_text(t, a, PL_MIN(last, 11u), &bytes))
+    if (!tspl_text(t, a, data, &bytes))
         return PL_OK;
     e->at.x = x;
     e->at.y = y;

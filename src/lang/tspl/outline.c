@@ -33,7 +33,7 @@ void pl_tspl_outline(struct pl_slice input, pl_lang_visit *visit, void *user)
             span.data = pl_lang_part_of(input, pl_slice_sub(input, st.start, st.end - st.start));
         }
         for (unsigned i = 0; row && i < st.count; i++)
-            span.items[span.item_count++] = pl_lang_part_of(input, st.item[i]);
+            pl_lang_span_add(&span, pl_lang_part_of(input, st.item[i]), tspl_param_of(row, &st, i));
         more = visit(user, &span);
     }
 }

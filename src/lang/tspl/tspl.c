@@ -71,6 +71,8 @@ const struct pl_lang pl_lang_tspl = {
     .detect = detect,
     .interpret = pl_tspl_interpret,
     .outline = pl_tspl_outline,
+    .before_params = " ",
+    .between_params = ",",
     .memory = {.write_settings = pl_tspl_write_settings,
                .write_saved = pl_tspl_write_saved,
                .write_object = pl_tspl_write_object,

@@ -26,6 +26,8 @@ const struct pl_lang pl_lang_zpl = {
     .detect = detect,
     .interpret = pl_zpl_interpret,
     .outline = pl_zpl_outline,
+    .before_params = "",
+    .between_params = ",",
     .memory = {.write_settings = pl_zpl_write_settings,
                .write_saved = pl_zpl_write_saved,
                .write_object = pl_zpl_write_object,
