@@ -11,10 +11,9 @@
 #include "submit_job.h"
 #include "submit_runs.h"
 
-#define SUBMIT_WINDOW 1000u // jobs that are published and not confirmed
-#define SUBMIT_GROUP 100u   // rows in one message, unless --group says otherwise
-#define SUBMIT_RECONNECT 4u // rejections in turn after which it connects again
-#define SUBMIT_JOURNAL "platen-submit-2 "
+#define SUBMIT_WINDOW 1000u                  // jobs that are published and not confirmed
+#define SUBMIT_GROUP 100u                    // rows in one message, unless --group says otherwise
+#define SUBMIT_RECONNECT 4u                  // rejections in turn after which it connects again
 #define SUBMIT_MARKED "\tentered"            // a line of the journal: the batch has the mark of this submitter
 #define SUBMIT_LIST_BYTES ((size_t)64 << 10) // of one message to the account, more or less
 #define SUBMIT_GAVE_UP "gave up: the broker confirmed nothing for as long as --wait says"
