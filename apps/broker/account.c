@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/fmt.h"
-#include "base/hash.h"
 #include "base/hmac.h"
 
 #define FIRST_ROWS ((size_t)1024)
@@ -129,12 +128,6 @@ static size_t open_submitter(struct account *account, uint64_t submitter)
 
 // ---- rows
 
-static uint64_t key_of(struct pl_slice id)
-{
-    uint64_t key = pl_hash_mix(pl_hash_fnv1a(id), id.len);
-    return key ? key : 1;
-}
-
 static struct account_row *place_of(const struct account *account, uint64_t key)
 {
     size_t mask = account->capacity - 1, i = (size_t)key & mask;
@@ -145,7 +138,7 @@ static struct account_row *place_of(const struct account *account, uint64_t key)
 
 static struct account_row *find(const struct account *account, struct pl_slice id)
 {
-    struct account_row *row = account->capacity > 0 ? place_of(account, key_of(id)) : NULL;
+    struct account_row *row = account->capacity > 0 ? place_of(account, pl_id_hash(id)) : NULL;
     return row && row->id != 0 ? row : NULL;
 }
 
@@ -172,7 +165,7 @@ struct listed_key {
 
 static struct listed_key listed_key(const struct account_mark *mark, struct pl_slice id)
 {
-    return (struct listed_key){mark->submitter, mark->hash, key_of(id)};
+    return (struct listed_key){mark->submitter, mark->hash, pl_id_hash(id)};
 }
 
 static bool was_listed_as(const struct account *account, struct account_mark mark, uint64_t hash, struct pl_slice id)

@@ -1,17 +1,21 @@
 // `platen batch`: what became of batches, and what is to become of them.
 #include "batch.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/ckd.h"
 #include "base/fmt.h"
 #include "broker_commands.h"
 #include "cli/cli_options.h"
 #include "drain.h"
+#include "journal.h"
 #include "os/clock.h"
+#include "submit_runs.h"
 #include "work_job.h"
 
 static const char USAGE[] =
@@ -269,6 +273,45 @@ static int cancel(struct batch *b)
     return 0;
 }
 
+// Is it the journal of one of the batch's submitters? Its title has the submitter's number.
+struct journal_search {
+    const struct batch *batch;
+    bool is_its;
+};
+
+static void look_at_title(void *user, struct pl_slice title)
+{
+    struct journal_search *search = user;
+    const struct registry *registry = &search->batch->registry;
+    for (size_t i = 0; i < registry->count; i++) {
+        const struct registry_record *r = &registry->records[i];
+        search->is_its =
+            search->is_its || (r->who == REGISTRY_SUBMITTER && strcmp(r->batch, search->batch->client.batch) == 0 &&
+                               r->name[0] && memmem(title.ptr, title.len, r->name, strlen(r->name)));
+    }
+}
+
+static void ignore_line(void *user, struct pl_slice line)
+{
+    (void)user;
+    (void)line;
+}
+
+// The name of the batch is free when its submitter's journal is gone, too. One that is elsewhere is named when it is
+// used.
+static void remove_journal(const struct batch *b)
+{
+    char path[BROKER_BATCH_MAX + 16], kind[160];
+    struct pl_error err = {0};
+    struct journal_search search = {.batch = b};
+    snprintf(path, sizeof path, "%s.submitted", b->client.batch);
+    snprintf(kind, sizeof kind, SUBMIT_JOURNAL "%s", b->client.batch);
+    const char *journal = b->journal ? b->journal : path;
+    const struct journal_reader reader = {look_at_title, ignore_line, &search};
+    if (journal_read(journal, kind, &reader, &err) == PL_OK && search.is_its && unlink(journal) != 0)
+        fprintf(stderr, "platen batch: %s: %s\n", journal, strerror(errno));
+}
+
 static int delete_batch(struct batch *b)
 {
     struct pl_error err = {0};
@@ -299,6 +342,7 @@ static int delete_batch(struct batch *b)
     pl_buf_fini(&names);
     if (code != PL_OK)
         return batch_fail(err.message);
+    remove_journal(b);
     printf("batch %s is deleted\n", b->client.batch);
     return 0;
 }

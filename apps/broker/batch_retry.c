@@ -154,7 +154,7 @@ int batch_retry(struct batch *b)
     // Without --wait the submitter waits as its command said.
     snprintf(c->journal, sizeof c->journal, b->journal ? "%s" : "%s.submitted",
              b->journal ? b->journal : b->client.batch);
-    snprintf(kind, sizeof kind, "platen-submit-2 %s", b->client.batch);
+    snprintf(kind, sizeof kind, SUBMIT_JOURNAL "%s", b->client.batch);
     int status = 1;
     if (!b->all && !c->output[0])
         goto end;

@@ -117,7 +117,23 @@ struct broker_queue {
 enum pl_errc broker_find_queue(struct broker *broker, const char *what, const char *name, struct broker_queue *out,
                                struct pl_error *err) PL_MUST_USE;
 enum pl_errc broker_declare_batch(struct broker *broker, const char *batch, struct pl_error *err) PL_MUST_USE;
+// The same for one that is there.
+enum pl_errc broker_bind_batch(struct broker *broker, const char *batch, struct pl_error *err) PL_MUST_USE;
 enum pl_errc broker_delete_batch(struct broker *broker, const char *batch, struct pl_error *err) PL_MUST_USE;
+// One connection at a time looks for a batch and makes it. Not *locked: another one does so now. The lock goes with the
+// connection.
+enum pl_errc broker_lock_batch(struct broker *broker, const char *batch, bool *locked,
+                               struct pl_error *err) PL_MUST_USE;
+enum pl_errc broker_unlock_batch(struct broker *broker, const char *batch, struct pl_error *err) PL_MUST_USE;
+// What is said of a batch: PREFIX.WHAT.NAME. It is gone when the batch's queue is, so a batch that is made under the
+// same name later has none of its marks.
+#define BROKER_MARK_ENTERED "entered" // with the number of a submitter that has
+#define BROKER_MARK_PDF "for-pdf"     // with the name of the batch: its results are parts of a PDF
+#define BROKER_MARK_FILES "for-files" // or they are not
+enum pl_errc broker_mark_batch(struct broker *broker, const char *batch, const char *what, const char *name,
+                               struct pl_error *err) PL_MUST_USE;
+enum pl_errc broker_find_mark(struct broker *broker, const char *what, const char *name, bool *is_there,
+                              struct pl_error *err) PL_MUST_USE;
 // Jobs and results of this submitter are not wanted any more: a message to BROKER_QUESTIONS by its name is no longer
 // returned.
 enum pl_errc broker_cancel_submitter(struct broker *broker, const char *submitter, struct pl_error *err) PL_MUST_USE;

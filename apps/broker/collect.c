@@ -17,6 +17,7 @@
 #include "os/clock.h"
 #include "pack.h"
 #include "pieces.h"
+#include "registry.h"
 #include "result_files.h"
 #include "work_job.h"
 
@@ -25,8 +26,11 @@
 #define GROUP_ROWS 5000u // and results in them
 #define GROUP_NS 200000000u
 #define GROUP_LINES ((size_t)1 << 20)
-#define PACKED "packed" // a line of the journal: OUT is there, with all results before this line
-#define ABSENT_MS 500u  // between two looks for a batch that is not there
+#define PACKED "packed"                // a line of the journal: OUT is there, with all results before this line
+#define ABSENT_MS 500u                 // between two looks for a batch that is not there
+#define ABSENT_LOOKS 6u                // for one that was there: so long its submitter has to make it again
+#define FENCE_NS UINT64_C(10000000000) // another collector may have taken it: it is sent again
+#define FENCE_EXPIRES_MS 30000u        // who gets it knows that its sender was there a moment ago
 
 static const char USAGE[] =
     "usage: platen collect --batch NAME -o DIR|FILE.zip|FILE.pdf [options]\n"
@@ -62,26 +66,45 @@ static enum pl_errc look_for_end(struct collect *c, struct pl_error *err)
         c->fence[0] = '\0';
         c->done = settled;
     }
-    if (!settled || c->done || c->fence[0])
+    uint64_t chance, number, now = pl_now_ns();
+    if (!settled || c->done || (c->fence[0] && now - c->fence_ns < FENCE_NS))
         return PL_OK;
-    uint64_t chance, number;
     if (getrandom(&chance, sizeof chance, 0) != (ssize_t)sizeof chance)
         return pl_fail(err, PL_E_BUG, "no random numbers");
-    snprintf(c->fence, sizeof c->fence, "%016llx", (unsigned long long)chance);
-    struct broker_message m = {
-        .id = pl_slice_cstr(c->fence), .type = pl_slice_cstr("text/plain"), .body = pl_slice_cstr("")};
+    if (!c->fence[0])
+        snprintf(c->fence, sizeof c->fence, "%016llx", (unsigned long long)chance);
+    c->fence_ns = now;
+    struct broker_message m = {.id = pl_slice_cstr(c->fence),
+                               .type = pl_slice_cstr("text/plain"),
+                               .body = pl_slice_cstr(""),
+                               .expires_ms = FENCE_EXPIRES_MS};
+    char host[80];
+    registry_own_name(host, sizeof host);
     broker_add_header(&m, HEADER_KIND, pl_slice_cstr(KIND_FENCE));
+    broker_add_header(&m, HEADER_HOST, pl_slice_cstr(host));
+    broker_add_header(&m, HEADER_OUTPUT, pl_slice_cstr(c->output));
     return broker_publish(c->client.broker, BROKER_BATCH, c->client.batch, &m, &number, err);
 }
 
-// Waits until the batch is there. One that is complete and is not there was deleted by this collector.
+static uint64_t open_submitters(const struct collect *c)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < c->account.submitter_count; i++)
+        count += !c->account.submitters[i].closed;
+    return count;
+}
+
+// Waits until the batch is there. One that is complete and is not there was deleted by this collector. One that was
+// deleted under it comes back only if it has a submitter that has not ended.
 static enum pl_errc wait_for_batch(struct collect *c, struct pl_error *err)
 {
-    while (!c->client.batch_is_there) {
+    for (uint32_t looks = 0; !c->client.batch_is_there; looks++) {
         if (account_is_settled(&c->account)) {
             c->done = true;
             return PL_OK;
         }
+        if (c->was_connected && looks >= ABSENT_LOOKS && open_submitters(c) == 0)
+            return pl_fail(err, PL_E_INVALID, "batch %s was deleted while it was collected", c->client.batch);
         if (!c->told_of_absence)
             fprintf(stderr, "platen collect: there is no batch %s at %s: waiting for its submitter\n", c->client.batch,
                     broker_place(c->client.broker));
@@ -133,7 +156,7 @@ static enum pl_errc gather(struct collect *c, struct pl_error *err)
         return PL_OK;
     tell_of_others(c);
     // Where the exchange was deleted and made again, the queue has to be bound again.
-    PL_TRY(broker_declare_batch(c->client.broker, c->client.batch, err));
+    PL_TRY(broker_bind_batch(c->client.broker, c->client.batch, err));
     PL_TRY(broker_consume(c->client.broker, BROKER_OF_BATCH, c->client.batch, PREFETCH, &consumer, err));
     while (!c->done || c->group > 0) {
         PL_TRY(look_for_end(c, err));
@@ -283,9 +306,7 @@ static bool open_output(struct collect *c, char *journal_path, size_t size, cons
 // Who has not ended, and what is not here.
 static void report_missing(const struct collect *c)
 {
-    uint64_t open = 0, elsewhere = account_elsewhere(&c->account);
-    for (size_t i = 0; i < c->account.submitter_count; i++)
-        open += !c->account.submitters[i].closed;
+    uint64_t open = open_submitters(c), elsewhere = account_elsewhere(&c->account);
     if (open > 0)
         fprintf(stderr, "platen collect: %llu submitters have not sent all: start them again\n",
                 (unsigned long long)open);

@@ -34,12 +34,13 @@ struct collect {
     struct pl_buf lines; // of the results that are not on the disk yet
     struct account account;
     uint64_t told, duplicates;
-    uint64_t strange; // messages that no worker has sent
-    uint64_t forged;  // results of rows whose job their maker has not seen
-    uint64_t foreign; // results of rows that were listed to another collector, in OUT.foreign
-    char fence[24];   // on the way; empty: none is
-    bool fence_came;  // all that was sent before it has come, too
-    bool done;        // and the account was settled then
+    uint64_t strange;  // messages that no worker has sent
+    uint64_t forged;   // results of rows whose job their maker has not seen
+    uint64_t foreign;  // results of rows that were listed to another collector, in OUT.foreign
+    char fence[24];    // on the way; empty: none is
+    uint64_t fence_ns; // when it was sent
+    bool fence_came;   // all that was sent before it has come, too
+    bool done;         // and the account was settled then
     bool told_of_others, told_of_absence;
     bool was_connected;
     bool packed;     // OUT has all results

@@ -11,7 +11,9 @@
 #include "cli/cli_io.h"
 #include "failures.h"
 #include "os/clock.h"
+#include "pack.h"
 #include "pieces.h"
+#include "registry.h"
 #include "result_files.h"
 #include "work_job.h"
 
@@ -124,26 +126,48 @@ static enum pl_errc refuse(struct collect *c, struct pl_slice id)
     return PL_OK;
 }
 
-// A row that its submitter refused has failed, with the reason.
-static enum pl_errc take_refusal(struct collect *c, const struct account_mark *mark, struct pl_slice id,
-                                 struct pl_slice reason, struct pl_error *err)
+// The row has failed, and this is why.
+static enum pl_errc keep_failure(struct collect *c, const struct account_mark *mark, struct pl_slice id,
+                                 const struct problem *problem, struct pl_slice worker, struct pl_error *err)
 {
     struct work_result result;
-    struct problem problem;
     if (account_judge(&c->account, mark, id, false) != ACCOUNT_KEEP)
         return PL_OK;
-    problem_set(&problem, 400, "refused", "`platen submit` refused it: %.*s", (int)reason.len,
-                (const char *)reason.ptr);
     work_result_init(&result);
-    work_result_fail(&result, &problem);
+    work_result_fail(&result, problem);
     const struct group_row row = {.mark = *mark,
                                   .id = id,
                                   .body = pl_buf_slice(&result.body),
                                   .type = pl_slice_cstr(result.type),
                                   .ending = pl_slice_cstr(result.ending)};
-    enum pl_errc code = keep(c, &row, pl_slice_cstr(""), err);
+    enum pl_errc code = keep(c, &row, worker, err);
     work_result_free(&result);
     return code;
+}
+
+static enum pl_errc take_refusal(struct collect *c, const struct account_mark *mark, struct pl_slice id,
+                                 struct pl_slice reason, struct pl_error *err)
+{
+    struct problem problem;
+    problem_set(&problem, 400, "refused", "`platen submit` refused it: %.*s", (int)reason.len,
+                (const char *)reason.ptr);
+    return keep_failure(c, mark, id, &problem, pl_slice_cstr(""), err);
+}
+
+// Keeps it, unless it is something else than was asked for, of a worker that is damaged or false: no part of a PDF, or
+// one where files are wanted. That must not stop the output of all others.
+static enum pl_errc keep_fitting(struct collect *c, const struct group_row *row, const struct result_file *file,
+                                 struct pl_slice worker, struct pl_error *err)
+{
+    struct problem problem;
+    bool fits = !pl_slice_eq_cstr(row->ending, "part");
+    if (row->ok && collect_is_pdf(c))
+        PL_TRY(pack_check_parts(file, &fits, err));
+    if (!row->ok || fits)
+        return keep(c, row, worker, err);
+    problem_set(&problem, 500, "unusable_result", "The worker's result is %s.",
+                collect_is_pdf(c) ? "no part of a PDF" : "a part of a PDF");
+    return keep_failure(c, &row->mark, row->id, &problem, worker, err);
 }
 
 // A line of a note: mark, tab, id, and what may be behind another tab.
@@ -241,16 +265,34 @@ static enum pl_errc meet_submitter(struct collect *c, const struct broker_messag
     return PL_OK;
 }
 
+// A fence says that its collector has taken the whole account, and expires soon: nothing will come here.
+static enum pl_errc take_fence(struct collect *c, const struct broker_message *m, struct pl_error *err)
+{
+    struct pl_slice host, output;
+    if (c->fence[0] && pl_slice_eq_cstr(m->id, c->fence)) {
+        c->fence_came = true;
+        return PL_OK;
+    }
+    if (c->account.submitter_count > 0 || !broker_header_of(m, HEADER_HOST, &host) ||
+        !broker_header_of(m, HEADER_OUTPUT, &output))
+        return PL_OK;
+    fputs("platen collect: ", stderr);
+    broker_print(stderr, host, 80);
+    fputs(" collects the batch into ", stderr);
+    broker_print(stderr, output, 1000);
+    fputc('\n', stderr);
+    return pl_fail(err, PL_E_INVALID, "another collector has all rows of batch %s: none is left for this one",
+                   c->client.batch);
+}
+
 // What submitters tell, `platen batch`, and the collector itself.
 static enum pl_errc take_note(struct collect *c, const struct broker_message *m, struct pl_slice kind,
                               struct pl_error *err)
 {
     struct pl_slice text = pl_slice_cstr("");
     uint64_t submitter = NO_SUBMITTER, total = 0;
-    if (pl_slice_eq_cstr(kind, KIND_FENCE)) {
-        c->fence_came = c->fence_came || (c->fence[0] && pl_slice_eq_cstr(m->id, c->fence));
-        return PL_OK;
-    }
+    if (pl_slice_eq_cstr(kind, KIND_FENCE))
+        return take_fence(c, m, err);
     if (pl_slice_eq_cstr(kind, KIND_AGAIN))
         return take_rows_again(c, m->body, err);
     if (pl_slice_eq_cstr(kind, KIND_CANCELLED)) {
@@ -258,7 +300,7 @@ static enum pl_errc take_note(struct collect *c, const struct broker_message *m,
         return PL_OK;
     }
     bool parts = broker_header_of(m, HEADER_PARTS, &text) && pl_slice_eq_cstr(text, "true");
-    if (c->packs && parts != collect_is_pdf(c))
+    if (parts != collect_is_pdf(c))
         return pl_fail(err, PL_E_INVALID,
                        parts ? "the batch was sent for a PDF: -o must be a FILE.pdf"
                              : "a PDF is made of a batch that `platen submit --for-pdf` has sent; this one was sent "
@@ -294,7 +336,7 @@ static enum pl_errc take_row(struct collect *c, const struct group_row *row, str
         return refuse(c, row->id);
     switch (account_judge(&c->account, &row->mark, row->id, row->ok)) {
     case ACCOUNT_KEEP:
-        return keep(c, row, worker, err);
+        return keep_fitting(c, row, &file, worker, err);
     case ACCOUNT_FOREIGN:
         return put_aside(c, &file, err);
     case ACCOUNT_KNOWN:

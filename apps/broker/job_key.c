@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/hmac.h"
 #include "broker.h"
@@ -12,6 +13,9 @@
 enum pl_errc job_key_load(struct job_key *key, const char *path, struct pl_error *err)
 {
     PL_TRY(broker_read_secret(path, key->text, sizeof key->text, err));
+    struct stat st;
+    if (stat(path, &st) == 0 && (st.st_mode & (S_IROTH | S_IWOTH)))
+        fprintf(stderr, "platen: --job-key-file: everybody on this machine can read or write %s: chmod o= it\n", path);
     if (strlen(key->text) >= KEY_LEAST)
         return PL_OK;
     key->text[0] = '\0';

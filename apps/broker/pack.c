@@ -88,16 +88,18 @@ static enum pl_errc read_rows(struct packing *p, const char *journal, struct pl_
         size_t start = before ? (size_t)(before + 1 - rest.ptr) : 0;
         struct pl_slice line = pl_slice_sub(rest, start, rest.len); // as it is: an id may end with a blank
         rest.len = start;
-        if (!pack_row_read(line, &row) || pl_id_set_add(&ids, row.id) != PL_ID_NEW)
+        enum pl_id_added added = pack_row_read(line, &row) ? pl_id_set_add(&ids, row.id) : PL_ID_KNOWN;
+        if (added == PL_ID_KNOWN)
             continue;
-        if (p->count == capacity) {
+        if (p->count == capacity && added == PL_ID_NEW) {
             capacity = capacity ? capacity * 2 : 1024;
             struct pack_row *more = realloc(p->rows, capacity * sizeof *more);
-            if (!more) {
-                pl_id_set_free(&ids);
-                return pl_fail(err, PL_E_MEMORY, "not enough memory");
-            }
-            p->rows = more;
+            added = more ? added : PL_ID_NO_MEMORY;
+            p->rows = more ? more : p->rows;
+        }
+        if (added == PL_ID_NO_MEMORY) {
+            pl_id_set_free(&ids);
+            return pl_fail(err, PL_E_MEMORY, "not enough memory");
         }
         p->rows[p->count++] = row;
     }
@@ -137,18 +139,70 @@ static void put_file(struct packing *p, const struct pack_row *row, struct pl_sl
 
 // ---- both
 
+// "3-2": the third label, two copies. False: it is none.
+static bool read_copies(struct pl_slice file, uint32_t *out)
+{
+    struct pl_slice name = pl_file_id(file);
+    const uint8_t *dash = name.len > 0 ? memchr(name.ptr, '-', name.len) : NULL;
+    uint64_t copies;
+    if (!dash || !pl_parse_u64(pl_slice_make(dash + 1, name.len - (size_t)(dash + 1 - name.ptr)), &copies) ||
+        copies == 0 || copies > 1000000)
+        return false;
+    *out = (uint32_t)copies;
+    return true;
+}
+
+static struct platen_buffer buffer_of(struct pl_slice data)
+{
+    return (struct platen_buffer){.data = (void *)(uintptr_t)data.ptr, .size = data.len};
+}
+
+static enum pl_errc check_part(const struct pl_batch_item *item, bool *ok, struct pl_error *err)
+{
+    struct platen_buffer part = buffer_of(item->data), bytes = {0};
+    struct platen_pdf *pdf = NULL;
+    uint32_t copies;
+    enum platen_status status = platen_pdf_new("", &bytes, &pdf, NULL);
+    if (status == PLATEN_OK)
+        status = platen_pdf_add(pdf, &part, 1, NULL);
+    platen_pdf_free(pdf);
+    platen_buffer_free(&bytes);
+    *ok = status == PLATEN_OK && read_copies(item->name, &copies);
+    return status == PLATEN_E_MEMORY ? pl_fail(err, PL_E_MEMORY, "not enough memory") : PL_OK;
+}
+
+enum pl_errc pack_check_parts(const struct result_file *file, bool *ok, struct pl_error *err)
+{
+    struct pl_zip_reader zip;
+    struct pl_slice rest = file->body;
+    enum pl_batch_found found = PL_BATCH_DOCUMENT;
+    enum pl_errc code = PL_OK;
+    *ok = pl_slice_eq_cstr(file->ending, "part") && pl_slice_eq_cstr(file->type, "application/zip");
+    pl_zip_reader_init(&zip, file->body.len + 1);
+    while (*ok && code == PL_OK) {
+        struct pl_batch_item item;
+        struct pl_error why;
+        size_t used = 0;
+        found = pl_zip_next(&zip, rest, true, &used, &item, &why);
+        if (found != PL_BATCH_DOCUMENT)
+            break;
+        code = check_part(&item, ok, err);
+        rest = pl_slice_sub(rest, used, rest.len);
+    }
+    pl_zip_reader_fini(&zip);
+    *ok = *ok && found == PL_BATCH_END;
+    return code;
+}
+
 static enum pl_errc put_part(struct packing *p, const struct pack_row *row, const struct pl_batch_item *item,
                              struct pl_error *err)
 {
     struct platen_error failure = {0};
-    struct pl_slice name = pl_file_id(item->name); // "3-2": the third label, two copies
-    const uint8_t *dash = name.len > 0 ? memchr(name.ptr, '-', name.len) : NULL;
-    uint64_t copies = 0;
-    struct platen_buffer part = {.data = (void *)(uintptr_t)item->data.ptr, .size = item->data.len};
-    if (!dash || !pl_parse_u64(pl_slice_make(dash + 1, name.len - (size_t)(dash + 1 - name.ptr)), &copies) ||
-        copies == 0 || copies > 1000000)
+    uint32_t copies;
+    struct platen_buffer part = buffer_of(item->data);
+    if (!read_copies(item->name, &copies))
         return pl_fail(err, PL_E_INVALID, "a part of the PDF is damaged");
-    if (platen_pdf_add(p->pdf, &part, (uint32_t)copies, &failure) != PLATEN_OK) // the page may be too small for it
+    if (platen_pdf_add(p->pdf, &part, copies, &failure) != PLATEN_OK) // the page may be too small for it
         return pl_fail(err, PL_E_INVALID, "%.*s: %s", (int)row->id.len, (const char *)row->id.ptr, failure.message);
     p->pages += copies;
     pl_buf_append(&p->buf, p->pdf_bytes.data, p->pdf_bytes.size);

@@ -20,6 +20,10 @@ struct pack_row {
 
 bool pack_row_read(struct pl_slice line, struct pack_row *out); // false: it is another line
 
+// Are these parts of a PDF, all of them? It is asked before a result is kept: one that is none would stop the packing.
+struct result_file;
+enum pl_errc pack_check_parts(const struct result_file *file, bool *ok, struct pl_error *err) PL_MUST_USE;
+
 // Packs `folder`, whose journal is `journal`. `layout` is of a PDF's pages; NULL: one label a page.
 enum pl_errc pack(const char *folder, const char *journal, const char *output, bool pdf,
                   const struct platen_pdf_layout *layout, struct pl_error *err) PL_MUST_USE;

@@ -29,6 +29,13 @@ enum pl_errc rabbitmq_check_reply(const struct broker *broker, amqp_rpc_reply_t 
 enum pl_errc rabbitmq_check_status(const struct broker *broker, int status, const char *what,
                                    struct pl_error *err) PL_MUST_USE;
 
+// A channel for a question that the broker may answer by closing it: opening it, and what the answer was. *no: the
+// broker has closed it with this code.
+#define RABBITMQ_PROBE 2
+enum pl_errc rabbitmq_open_probe(const struct broker *broker, struct pl_error *err) PL_MUST_USE;
+enum pl_errc rabbitmq_end_probe(const struct broker *broker, amqp_rpc_reply_t reply, int code, bool *no,
+                                const char *what, struct pl_error *err) PL_MUST_USE;
+
 struct rabbitmq_name {
     char text[256];
 };

@@ -137,12 +137,14 @@ static enum pl_errc log_in(struct broker *broker, const struct broker_options *o
         PL_TRY(broker_read_secret(o->password_file, password, sizeof password, err));
         secret = password;
     }
-    // The broker tells when it takes no messages.
-    amqp_table_entry_t blocked = {.key = amqp_cstring_bytes("connection.blocked"),
-                                  .value = {.kind = AMQP_FIELD_KIND_BOOLEAN, .value.boolean = 1}};
+    // The broker tells when it takes no messages, and when a queue is deleted that is read.
+    amqp_table_entry_t able[] = {{.key = amqp_cstring_bytes("connection.blocked"),
+                                  .value = {.kind = AMQP_FIELD_KIND_BOOLEAN, .value.boolean = 1}},
+                                 {.key = amqp_cstring_bytes("consumer_cancel_notify"),
+                                  .value = {.kind = AMQP_FIELD_KIND_BOOLEAN, .value.boolean = 1}}};
     amqp_table_entry_t properties[] = {
         {.key = amqp_cstring_bytes("capabilities"),
-         .value = {.kind = AMQP_FIELD_KIND_TABLE, .value.table = {.num_entries = 1, .entries = &blocked}}},
+         .value = {.kind = AMQP_FIELD_KIND_TABLE, .value.table = {.num_entries = 2, .entries = able}}},
         {.key = amqp_cstring_bytes("connection_name"),
          .value = {.kind = AMQP_FIELD_KIND_UTF8, .value.bytes = amqp_cstring_bytes("platen")}}};
     const amqp_table_t table = {.num_entries = 2, .entries = properties};

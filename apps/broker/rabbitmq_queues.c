@@ -11,7 +11,6 @@
 #define UNROUTED_MS 604800000 // 7 days
 #define RECORDS_MOST 50000    // of batches: fewer than a reader may hold
 #define RETRY_MS 2000         // until a job that is tried again comes behind those that wait
-#define PROBE_CHANNEL 2       // RabbitMQ closes the channel on which a queue was asked for that is not there
 #define NOT_FOUND 404
 #define CANCELLED RABBITMQ_CANCELLED
 #define SINGLE_CONSUMER                                                                                                \
@@ -140,34 +139,30 @@ enum pl_errc broker_find_queue(struct broker *broker, const char *what, const ch
                                struct pl_error *err)
 {
     struct rabbitmq_name queue;
-    amqp_channel_open(broker->connection, PROBE_CHANNEL);
-    PL_TRY(rabbitmq_check_reply(broker, amqp_get_rpc_reply(broker->connection), "cannot open a channel", err));
+    bool is_absent;
+    PL_TRY(rabbitmq_open_probe(broker, err));
     const amqp_queue_declare_ok_t *ok =
-        amqp_queue_declare(broker->connection, PROBE_CHANNEL, rabbitmq_name_of(broker, &queue, what, name), 1, 1, 0, 0,
+        amqp_queue_declare(broker->connection, RABBITMQ_PROBE, rabbitmq_name_of(broker, &queue, what, name), 1, 1, 0, 0,
                            amqp_empty_table); // passive
     *out = ok ? (struct broker_queue){true, ok->message_count, ok->consumer_count} : (struct broker_queue){0};
-    amqp_rpc_reply_t reply = amqp_get_rpc_reply(broker->connection);
-    if (ok) {
-        reply = amqp_channel_close(broker->connection, PROBE_CHANNEL, AMQP_REPLY_SUCCESS);
-        return rabbitmq_check_reply(broker, reply, "cannot close a channel", err);
-    }
-    if (reply.reply_type != AMQP_RESPONSE_SERVER_EXCEPTION || reply.reply.id != AMQP_CHANNEL_CLOSE_METHOD ||
-        ((const amqp_channel_close_t *)reply.reply.decoded)->reply_code != NOT_FOUND)
-        return rabbitmq_check_reply(broker, reply, "cannot ask for a queue", err);
-    amqp_channel_close_ok_t closed = {0};
-    return rabbitmq_check_status(
-        broker, amqp_send_method(broker->connection, PROBE_CHANNEL, AMQP_CHANNEL_CLOSE_OK_METHOD, &closed),
-        "cannot close a channel", err);
+    return rabbitmq_end_probe(broker, amqp_get_rpc_reply(broker->connection), NOT_FOUND, &is_absent,
+                              "cannot ask for a queue", err);
+}
+
+enum pl_errc broker_bind_batch(struct broker *broker, const char *batch, struct pl_error *err)
+{
+    struct rabbitmq_name queue, results;
+    return bind_queue(broker, rabbitmq_name_of(broker, &queue, "results", batch),
+                      rabbitmq_name_of(broker, &results, "results", NULL), batch, err);
 }
 
 enum pl_errc broker_declare_batch(struct broker *broker, const char *batch, struct pl_error *err)
 {
-    struct rabbitmq_name queue, results;
+    struct rabbitmq_name queue;
     // Two collectors would divide the results, and none would ever have all.
     const amqp_table_entry_t more[] = {number_entry("x-expires", BATCH_EXPIRES_MS), SINGLE_CONSUMER};
-    amqp_bytes_t name = rabbitmq_name_of(broker, &queue, "results", batch);
-    PL_TRY(declare_queue(broker, name, more, (int)PL_COUNTOF(more), err));
-    return bind_queue(broker, name, rabbitmq_name_of(broker, &results, "results", NULL), batch, err);
+    PL_TRY(declare_queue(broker, rabbitmq_name_of(broker, &queue, "results", batch), more, (int)PL_COUNTOF(more), err));
+    return broker_bind_batch(broker, batch, err);
 }
 
 enum pl_errc broker_delete_batch(struct broker *broker, const char *batch, struct pl_error *err)

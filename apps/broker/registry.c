@@ -38,8 +38,8 @@ static const struct {
     }
     TEXT(HEADER_BATCH, batch),
     TEXT("x-platen-name", name),
-    TEXT("x-platen-host", host),
-    TEXT("x-platen-output", output),
+    TEXT(HEADER_HOST, host),
+    TEXT(HEADER_OUTPUT, output),
     TEXT("x-platen-workers", workers),
     NUMBER(HEADER_TIME, time_s),
     NUMBER("x-platen-rows", rows),

@@ -5,6 +5,8 @@
 
 #include "broker.h"
 
+#define HEADER_HOST "x-platen-host"
+#define HEADER_OUTPUT "x-platen-output"
 enum registry_who { REGISTRY_SUBMITTER, REGISTRY_COLLECTOR, REGISTRY_DELETED };
 
 #define REGISTRY_SECONDS 2u // between two records of one that is at work

@@ -7,6 +7,9 @@
 #include "submit.h"
 #include "work_job.h"
 
+#define LOCK_TRY_MS 100u
+#define LOCK_SILENT_TRIES 20u // until it is said
+
 static enum pl_errc wait_for_account(struct submit *s, struct pl_error *err)
 {
     while (s->account > 0) {
@@ -166,29 +169,97 @@ static enum pl_errc list_again(struct submit *s, struct pl_error *err)
     return code;
 }
 
-enum pl_errc submit_enter(struct submit *s, struct pl_error *err)
+// ---- entering
+
+static enum pl_errc lock_batch(struct submit *s, struct pl_error *err)
+{
+    bool locked = false;
+    for (uint32_t tries = 0;; tries++) {
+        PL_TRY(broker_lock_batch(s->client.broker, s->client.batch, &locked, err));
+        if (locked)
+            return PL_OK;
+        if (tries == LOCK_SILENT_TRIES)
+            fprintf(stderr, "platen submit: another submitter is making batch %s: waiting\n", s->client.batch);
+        if (client_gives_up(&s->client))
+            return pl_fail(err, PL_E_DEADLINE, SUBMIT_GAVE_UP);
+        PL_TRY(submit_listen(s, LOCK_TRY_MS, err));
+    }
+}
+
+// May it enter a batch that it has not entered before?
+static enum pl_errc check_entry(const struct submit *s, struct pl_error *err)
 {
     bool there = s->client.batch_is_there;
+    bool was_sent = !s->entered && s->sent.count > 0 && !s->missing && !s->again;
+    if (!there && was_sent)
+        return pl_fail(err, PL_E_INVALID,
+                       "batch %s was collected and deleted, or has expired: name another one, or remove %s to send "
+                       "all again",
+                       s->client.batch, s->journal_path);
+    if (!there || (!was_sent && (s->joins || (s->missing && !s->begun))))
+        return PL_OK;
+    if (s->begun || s->entered)
+        return pl_fail(err, PL_E_INVALID,
+                       "batch %s is another one than that of %s, which was collected and deleted, or has expired: name "
+                       "another batch, or remove %s and add to it with --join",
+                       s->client.batch, s->journal_path, s->journal_path);
+    return pl_fail(err, PL_E_INVALID,
+                   "batch %s is there already, and %s knows nothing of it: --join adds to it, or name another batch",
+                   s->client.batch, s->journal_path);
+}
+
+// Are the results of the batch of the other kind?
+static enum pl_errc check_kind(const struct submit *s, struct pl_error *err)
+{
+    bool is_other = false;
+    PL_TRY(broker_find_mark(s->client.broker, s->for_pdf ? BROKER_MARK_FILES : BROKER_MARK_PDF, s->client.batch,
+                            &is_other, err));
+    if (!is_other)
+        return PL_OK;
+    return pl_fail(err, PL_E_INVALID,
+                   s->for_pdf ? "batch %s was begun without --for-pdf: leave it out, or name another batch"
+                              : "batch %s was begun with --for-pdf: add it, or name another batch",
+                   s->client.batch);
+}
+
+// *own: it has entered this batch before. Only one at a time does this, or two would make one batch.
+static enum pl_errc enter_locked(struct submit *s, bool *own, struct pl_error *err)
+{
+    char token[24];
+    snprintf(token, sizeof token, "%016llx", (unsigned long long)s->token);
+    PL_TRY(client_find_batch(&s->client, err));
+    bool there = s->client.batch_is_there;
+    PL_TRY(broker_find_mark(s->client.broker, BROKER_MARK_ENTERED, token, own, err));
+    // Older programs have left no marks.
+    *own = there && (*own || (s->begun && !s->marked));
+    if (!*own)
+        PL_TRY(check_entry(s, err));
+    if (there)
+        PL_TRY(check_kind(s, err));
+    PL_TRY(broker_declare_batch(s->client.broker, s->client.batch, err));
+    PL_TRY(broker_mark_batch(s->client.broker, s->client.batch, BROKER_MARK_ENTERED, token, err));
+    return broker_mark_batch(s->client.broker, s->client.batch, s->for_pdf ? BROKER_MARK_PDF : BROKER_MARK_FILES,
+                             s->client.batch, err);
+}
+
+enum pl_errc submit_enter(struct submit *s, struct pl_error *err)
+{
+    bool own = false;
+    PL_TRY(lock_batch(s, err));
+    PL_TRY(enter_locked(s, &own, err));
+    PL_TRY(broker_unlock_batch(s->client.broker, s->client.batch, err));
     if (!s->entered) {
-        if (there && !s->begun && !s->joins && !s->missing)
-            return pl_fail(err, PL_E_INVALID,
-                           "batch %s is there already, and %s knows nothing of it: --join adds to it, or name another "
-                           "batch",
-                           s->client.batch, s->journal_path);
-        if (!there && s->sent.count > 0 && !s->missing && !s->again)
-            return pl_fail(err, PL_E_INVALID,
-                           "batch %s was collected and deleted, or has expired: name another one, or remove %s to send "
-                           "all again",
-                           s->client.batch, s->journal_path);
+        if (!s->marked)
+            journal_add(&s->journal, SUBMIT_MARKED "\n");
+        s->marked = true;
         submit_runs_begin(&s->runs, &s->journal);
         submit_sync_journal(s, true);
         s->entered = true;
     }
-    PL_TRY(broker_declare_batch(s->client.broker, s->client.batch, err));
     PL_TRY(ask_at_first(s, err));
     s->told_ns = 0;
     PL_TRY(tell_registry(s, err));
-    return there ? PL_OK : list_again(s, err);
+    return own ? PL_OK : list_again(s, err);
 }
 
 enum pl_errc submit_leave(struct submit *s, struct pl_error *err)

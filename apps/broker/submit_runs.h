@@ -4,6 +4,8 @@
 
 #include "journal.h"
 
+#define SUBMIT_JOURNAL "platen-submit-2 " // how the title of the journal begins; the batch follows
+
 struct submit_runs {
     uint64_t inputs; // hash of this run's inputs
     uint64_t count;  // in the journal

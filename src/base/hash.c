@@ -11,6 +11,54 @@ uint64_t pl_hash_fnv1a(struct pl_slice s)
     return h;
 }
 
+// ---- SipHash-2-4 (Aumasson and Bernstein, 2012)
+
+static inline uint64_t rotate(uint64_t x, unsigned by)
+{
+    return x << by | x >> (64 - by);
+}
+
+static inline void sip_round(uint64_t v[4])
+{
+    v[0] += v[1];
+    v[1] = rotate(v[1], 13) ^ v[0];
+    v[0] = rotate(v[0], 32);
+    v[2] += v[3];
+    v[3] = rotate(v[3], 16) ^ v[2];
+    v[0] += v[3];
+    v[3] = rotate(v[3], 21) ^ v[0];
+    v[2] += v[1];
+    v[1] = rotate(v[1], 17) ^ v[2];
+    v[2] = rotate(v[2], 32);
+}
+
+static inline void sip_word(uint64_t v[4], uint64_t word)
+{
+    v[3] ^= word;
+    sip_round(v);
+    sip_round(v);
+    v[0] ^= word;
+}
+
+uint64_t pl_hash_keyed(const uint64_t key[2], struct pl_slice s)
+{
+    uint64_t v[4] = {key[0] ^ UINT64_C(0x736f6d6570736575), key[1] ^ UINT64_C(0x646f72616e646f6d),
+                     key[0] ^ UINT64_C(0x6c7967656e657261), key[1] ^ UINT64_C(0x7465646279746573)};
+    uint64_t word = 0;
+    for (size_t i = 0; i < s.len; i++) {
+        word |= (uint64_t)s.ptr[i] << 8 * (i % 8);
+        if (i % 8 == 7) {
+            sip_word(v, word);
+            word = 0;
+        }
+    }
+    sip_word(v, word | (uint64_t)s.len << 56); // the bytes that are left, and the length
+    v[2] ^= 0xFF;
+    for (int i = 0; i < 4; i++)
+        sip_round(v);
+    return v[0] ^ v[1] ^ v[2] ^ v[3];
+}
+
 uint64_t pl_hash_mix(uint64_t a, uint64_t b)
 {
     uint64_t h = a ^ (b + UINT64_C(0x9e3779b97f4a7c15) + (a << 6) + (a >> 2));

@@ -3,8 +3,10 @@
 
 #include <stdio.h>
 
-#include "base/hash.h"
+#include "base/hmac.h"
 #include "base/utf8.h"
+
+#define DIGEST_BYTES 16u // of SHA-256: with half of it two ids of the same name could be found
 
 bool pl_id_usable(struct pl_slice id)
 {
@@ -34,11 +36,15 @@ void pl_file_name(struct pl_slice id, struct pl_buf *out)
     }
     // Names of files end at 255 bytes, with all that stands behind the id.
     if (out->len - start > PL_ID_MAX) {
-        out->len = start + PL_ID_MAX - 18;
+        uint8_t digest[PL_HMAC_BYTES];
+        pl_hmac_sha256(pl_slice_make("", 0), id, digest);
+        out->len = start + PL_ID_MAX - 2 - 2 * DIGEST_BYTES;
         // Not within a character.
         while (out->len > start && (out->data[out->len] & 0xC0) == 0x80)
             out->len--;
-        pl_buf_printf(out, "%%%%%016llx", (unsigned long long)pl_hash_fnv1a(id));
+        pl_buf_append_cstr(out, "%%");
+        for (unsigned i = 0; i < DIGEST_BYTES; i++)
+            pl_buf_printf(out, "%02x", digest[i]);
     }
 }
 

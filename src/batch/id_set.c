@@ -3,16 +3,27 @@
 
 #include "base/hash.h"
 #include "batch/names.h"
+#include "os/clock.h"
+#include "os/once.h"
+#include "os/random.h"
 
 #define FIRST ((size_t)1024)
 
-static uint64_t key_of(struct pl_slice id)
+// Of this process.
+static uint64_t secret[2];
+
+static void make_secret(void)
 {
-    uint64_t key = pl_hash_fnv1a(id);
-    key ^= key >> 32; // FNV mixes upwards only
-    key *= 0x9E3779B97F4A7C15u;
-    key ^= key >> 29;
-    return key != 0 ? key : 1; // 0 is an empty place
+    if (!pl_random(secret, sizeof secret))
+        secret[0] = pl_now_ns(); // better than what all know
+}
+
+uint64_t pl_id_hash(struct pl_slice id)
+{
+    static struct pl_once once = PL_ONCE_INIT;
+    pl_once(&once, make_secret);
+    uint64_t hash = pl_hash_keyed(secret, id);
+    return hash != 0 ? hash : 1;
 }
 
 static size_t place_of(const struct pl_id_set *set, uint64_t key)
@@ -45,7 +56,7 @@ enum pl_id_added pl_id_set_add(struct pl_id_set *set, struct pl_slice id)
 {
     if (set->count >= set->capacity / 2 && !grow(set))
         return PL_ID_NO_MEMORY;
-    uint64_t key = key_of(id);
+    uint64_t key = pl_id_hash(id);
     size_t place = place_of(set, key);
     if (set->places[place] == key)
         return PL_ID_KNOWN;
@@ -56,7 +67,7 @@ enum pl_id_added pl_id_set_add(struct pl_id_set *set, struct pl_slice id)
 
 bool pl_id_set_has(const struct pl_id_set *set, struct pl_slice id)
 {
-    uint64_t key = key_of(id);
+    uint64_t key = pl_id_hash(id);
     return set->capacity > 0 && set->places[place_of(set, key)] == key;
 }
 

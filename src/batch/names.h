@@ -4,6 +4,9 @@
 
 #include "base/buf.h"
 
+// A hash of an id, never 0. It is another one in each process, so nobody can choose two ids that have the same.
+uint64_t pl_id_hash(struct pl_slice id);
+
 // A set of ids, by a 64-bit hash of each: 16 bytes an id.
 struct pl_id_set {
     uint64_t *places;
@@ -20,7 +23,8 @@ void pl_id_set_free(struct pl_id_set *set);
 // Can it be a document's id? 1 to 200 bytes of UTF-8 without control characters.
 bool pl_id_usable(struct pl_slice id);
 // Appends the name of a file for an id. Two ids never have the same: '/', '\\', ':', '*', '?', '"', '<', '>', '|', '%',
-// '+', control characters and a '.' at the front become %XX; a name of more than 200 bytes ends with a hash.
+// '+', control characters and a '.' at the front become %XX; a name of more than 200 bytes ends with a hash that nobody
+// can make twice.
 void pl_file_name(struct pl_slice id, struct pl_buf *out);
 // The same for label `index` of `count`: with several of them "+1", "+2" and so on follow the id, which has no '+'
 // itself.

@@ -155,7 +155,7 @@ test('delete: the queue and the jobs of a batch go; its name is free again', asy
   const w = work();
   await until(async () => (await depth('platen.jobs')) === 0);
   ndjson('y.ndjson', rows(5));
-  await good(['submit', 'y.ndjson', '--batch', name, '--journal', 'fresh']);
+  await good(['submit', 'y.ndjson', '--batch', name]); // and its journal has gone
   assert.equal((await collect(name, 'fresh-out')).code, 0);
   assert.deepEqual(files('fresh-out'), rows(5).map(({ id }) => `${id}.png`));
   await stop(w);

@@ -31,6 +31,18 @@ static void buffer_stops_at_its_maximum_and_stays_failed(void **state)
     pl_buf_fini(&buf);
 }
 
+// Of the paper of SipHash: key 00 01 ... 0f, text 00 01 ... 0e; and no text.
+static void a_keyed_hash_is_siphash(void **state)
+{
+    (void)state;
+    const uint64_t key[2] = {UINT64_C(0x0706050403020100), UINT64_C(0x0f0e0d0c0b0a0908)};
+    uint8_t text[15];
+    for (uint8_t i = 0; i < sizeof text; i++)
+        text[i] = i;
+    assert_true(pl_hash_keyed(key, pl_slice_make(text, sizeof text)) == UINT64_C(0xa129ca6149be45e5));
+    assert_true(pl_hash_keyed(key, pl_slice_make(text, 0)) == UINT64_C(0x726fdb47dd0e0e31));
+}
+
 static void json_strings_are_escaped_and_mended(void **state)
 {
     (void)state;
@@ -408,6 +420,7 @@ int main(void)
         cmocka_unit_test(lines_end_with_lf_cr_or_both),
         cmocka_unit_test(lines_before_a_mark_are_not_counted_again),
         cmocka_unit_test(long_numbers_are_read_as_strtod_reads_them),
+        cmocka_unit_test(a_keyed_hash_is_siphash),
         cmocka_unit_test(jobs_end_by_cancellation_and_deadline),
         cmocka_unit_test(booleans_in_all_spellings),
         cmocka_unit_test(times_and_sizes_have_units),

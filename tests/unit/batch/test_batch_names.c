@@ -22,6 +22,19 @@ static void a_set_knows_each_id_once(void **state)
     assert_false(pl_id_set_has(&set, pl_slice_cstr("id-1")));
 }
 
+// Two pairs, each with the same FNV-1a.
+static void ids_that_somebody_has_chosen_are_not_taken_for_each_other(void **state)
+{
+    static const char *const CHOSEN[] = {"77kepQFQ8Kl", "!0IC=VloaY", "4Ry9Ku5xRzD", "WU4BAmnyGXO"};
+    struct pl_id_set set = {0};
+    (void)state;
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(pl_id_set_add(&set, pl_slice_cstr(CHOSEN[i])), PL_ID_NEW);
+    assert_int_equal(set.count, 4);
+    pl_id_set_free(&set);
+    assert_true(pl_id_hash(pl_slice_cstr("a")) == pl_id_hash(pl_slice_cstr("a")));
+}
+
 static void expect_name(const char *id, const char *name)
 {
     struct pl_buf out;
@@ -99,6 +112,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_set_knows_each_id_once),
+        cmocka_unit_test(ids_that_somebody_has_chosen_are_not_taken_for_each_other),
         cmocka_unit_test(an_id_cannot_lead_out_of_its_folder),
         cmocka_unit_test(two_ids_never_have_the_same_file),
         cmocka_unit_test(files_that_nobody_sees_are_known),

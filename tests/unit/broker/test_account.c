@@ -442,11 +442,26 @@ static void a_batch_that_was_cancelled_is_settled_and_nothing_of_it_is_good(void
     account_free(&account);
 }
 
+// Two ids with the same FNV-1a.
+static void ids_that_somebody_has_chosen_are_rows_of_their_own(void **state)
+{
+    (void)state;
+    struct account account = {0};
+    struct account_mark mark = {1, 2, 3, 0};
+    assert_true(account_list(&account, &mark, pl_slice_cstr("4Ry9Ku5xRzD")));
+    assert_true(account_list(&account, &mark, pl_slice_cstr("WU4BAmnyGXO")));
+    account_settle(&account, pl_slice_cstr("4Ry9Ku5xRzD"), true);
+    assert_int_equal(account.pending, 1);
+    assert_int_equal(account_judge(&account, &mark, pl_slice_cstr("WU4BAmnyGXO"), true), ACCOUNT_KEEP);
+    account_free(&account);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_seed_shows_a_batch_that_is_complete_without_all_its_rows),
         cmocka_unit_test(seeds_find_the_defects_that_batches_had),
+        cmocka_unit_test(ids_that_somebody_has_chosen_are_rows_of_their_own),
         cmocka_unit_test(a_batch_that_was_cancelled_is_settled_and_nothing_of_it_is_good),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
