@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { describe, test } from "node:test";
-import { BUILD, closes, get, HEALTH, Raw, reaches, refusesNewConnections, sleep, start, until } from "./lib/server.js";
+import { BUILD, closes, get, HEALTH, HELD_WORK, openRelease, Raw, reaches, refusesNewConnections, sleep, start, until } from "./lib/server.js";
 
 describe("several threads of input and output", { concurrency: 4 }, () => {
   // How many descriptors each epoll set of the program watches.
@@ -101,11 +101,14 @@ describe("several threads of input and output", { concurrency: 4 }, () => {
     await server.stop();
   });
   test("SIGTERM: work on every thread is finished and answered", async () => {
-    const server = await start("testd", ["--io-threads", "3", "--workers", "6"]);
+    const server = await start("testd", ["--io-threads", "3", "--workers", "6", "--deadline", "15m"]);
     const all = await openMany(server, 6);
-    all.forEach((raw) => raw.send(get("/work?ms=1000")));
-    await sleep(200); // so that it has begun; what has not is answered too
+    const release = await openRelease(server);
+    all.forEach((raw) => raw.send(HELD_WORK));
+    await reaches(server, { http_workers_busy: 6 });
     server.child.kill("SIGTERM");
+    await refusesNewConnections(server);
+    await release();
     for (const raw of all) {
       const answer = await raw.response();
       assert.equal(answer.status, 200);

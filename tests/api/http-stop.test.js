@@ -7,7 +7,7 @@ import path from "node:path";
 import { describe, test } from "node:test";
 import zlib from "node:zlib";
 import { assertProblem } from "./lib/problem.js";
-import { ask, closes, get, HEALTH, metrics, post, Raw, reaches, refusesNewConnections, sleep, start, until } from "./lib/server.js";
+import { ask, closes, get, HEALTH, HELD_WORK, metrics, openRelease, post, Raw, reaches, refusesNewConnections, sleep, start, until } from "./lib/server.js";
 
 async function healthOf(server) {
   const { raw, status } = await ask(server.port, HEALTH);
@@ -17,13 +17,14 @@ async function healthOf(server) {
 
 describe("stop", { concurrency: 4 }, () => {
   test("SIGTERM stops accepting; health says 503 with ok:false; work in flight is answered; then it ends with 0", async () => {
-    const server = await start("testd", ["--workers", "2"]);
+    const server = await start("testd", ["--workers", "2", "--deadline", "15m"]);
     const kept = await Raw.open(server.port);
     assert.equal((await kept.send(HEALTH).response()).status, 200);
-    const working = (await Raw.open(server.port)).send(get("/work?ms=2000"));
+    const release = await openRelease(server);
+    const working = (await Raw.open(server.port)).send(HELD_WORK);
     const queued = [];
-    for (let i = 0; i < 3; i++) queued.push((await Raw.open(server.port)).send(get("/work?ms=500")));
-    await metrics(server); // a later connection is answered: all of these are accepted; what has not begun is answered, too
+    for (let i = 0; i < 3; i++) queued.push((await Raw.open(server.port)).send(HELD_WORK));
+    await reaches(server, { http_workers_busy: 2, http_queue: 2 });
     server.child.kill("SIGTERM");
     await refusesNewConnections(server);
     const health = await kept.send(HEALTH).response();
@@ -31,6 +32,7 @@ describe("stop", { concurrency: 4 }, () => {
     assert.equal(health.json().ok, false);
     assert.equal(health.headers.connection, "close");
     assert.ok(await closes(kept));
+    await release();
     const answer = await working.response();
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.connection, "close");
@@ -56,10 +58,13 @@ describe("stop", { concurrency: 4 }, () => {
     assert.deepEqual(await server.exited, { code: 0, signal: null });
   });
   test("SIGINT does not wait: who presses Ctrl-C sees it end, with what is in flight answered", async () => {
-    const server = await start("testd", ["--drain-delay", "1h", "--log", "off"]);
-    const working = (await Raw.open(server.port)).send(get("/work?ms=4000"));
+    const server = await start("testd", ["--drain-delay", "1h", "--log", "off", "--deadline", "15m"]);
+    const release = await openRelease(server);
+    const working = (await Raw.open(server.port)).send(HELD_WORK);
     await reaches(server, { http_workers_busy: 1 });
     server.child.kill("SIGINT");
+    await refusesNewConnections(server);
+    await release();
     assert.equal((await working.response()).status, 200);
     assert.deepEqual(await server.exited, { code: 0, signal: null });
   });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { assertProblem } from "./lib/problem.js";
-import { ask, closes, get, HEALTH, metrics, Raw, reaches, sleep, SLOW, start, until } from "./lib/server.js";
+import { ask, closes, get, HEALTH, HELD_WORK, metrics, openRelease, Raw, reaches, sleep, SLOW, start, until } from "./lib/server.js";
 
 // Work of a minute is far beyond what a test waits for: it ends only because somebody left.
 const PATIENT = ["--log", "off"];
@@ -177,9 +177,12 @@ describe("work", { concurrency: 4 }, () => {
     await server.stop();
   });
   test("each worker has its own data", async () => {
-    const server = await start("testd", ["--workers", "2", "--log", "off"]);
+    const server = await start("testd", ["--workers", "2", "--log", "off", "--deadline", "15m"]);
     const all = await Promise.all(Array.from({ length: 4 }, () => Raw.open(server.port)));
-    all.forEach((raw) => raw.send(get("/work?ms=100")));
+    const release = await openRelease(server);
+    all.forEach((raw) => raw.send(HELD_WORK));
+    await reaches(server, { http_workers_busy: 2 });
+    await release();
     const seen = new Set();
     for (const raw of all) seen.add((await raw.response()).json().worker);
     assert.equal(seen.size, 2);

@@ -32,13 +32,16 @@ static uint64_t number(const struct http_request *req, const char *name, uint64_
     return http_query(req, name, &text) && pl_parse_u64(text, &value) ? value : fallback;
 }
 
-// Sleeps in small steps and asks between them whether it may go on, as a render does.
+static atomic_bool let_go;
+
+// Sleeps in small steps and asks between them whether it may go on, as a render does. With held=1 until /let-go, too.
 static int work(struct http_request *req, struct http_response *res)
 {
     uint64_t end = pl_now_ns() + number(req, "ms", 10) * 1000000u;
+    bool held = number(req, "held", 0) > 0;
     struct pl_error err = {0};
     http_log_number(req, "labels", 1);
-    while (pl_now_ns() < end) {
+    while (pl_now_ns() < end || (held && !atomic_load(&let_go))) {
         if (pl_job_check(&req->job, &err) != PL_OK)
             return http_problem_error(res, &err);
         struct timespec step = {.tv_nsec = 1000000};
@@ -52,6 +55,15 @@ static int work(struct http_request *req, struct http_response *res)
     pl_json_kv_u64(out, "leftMs", req->job.deadline_ns > now ? (req->job.deadline_ns - now) / 1000000u : 0);
     pl_json_end(out);
     return http_json_send(res, 200);
+}
+
+static int let_work_go(struct http_request *req, struct http_response *res)
+{
+    (void)req;
+    atomic_store(&let_go, true);
+    http_body_borrow(res, pl_slice_cstr("gone on\n"));
+    http_set_type(res, "text/plain");
+    return 200;
 }
 
 // Keeps a core busy, to see what the others notice.
@@ -397,6 +409,7 @@ int main(int argc, char **argv)
     static const struct http_route ROUTES[] = {
         {HTTP_GET, "/work", work, 0, 0, "Sleeps.", HTTP_ANY_QUERY},
         {HTTP_POST, "/work", work, 0, 0, "Sleeps after a body.", HTTP_ANY_QUERY},
+        {HTTP_GET, "/let-go", let_work_go, HTTP_INLINE, 0, "Ends work that is held.", HTTP_ANY_QUERY},
         {HTTP_GET, "/spin", spin, 0, 0, "Keeps a core busy.", HTTP_ANY_QUERY},
         {HTTP_GET, "/sleep", sleeps, 0, 0, "Sleeps, whatever happens.", HTTP_ANY_QUERY},
         {HTTP_POST, "/echo", echo, 0, 0, "The body again.", HTTP_ANY_QUERY},

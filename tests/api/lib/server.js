@@ -262,3 +262,14 @@ export const get = (path, headers = "") => `GET ${path} HTTP/1.1\r\nHost: test\r
 export const post = (path, body, headers = "") =>
   `POST ${path} HTTP/1.1\r\nHost: test\r\nContent-Length: ${Buffer.byteLength(body, "latin1")}\r\n${headers}\r\n${body}`;
 export const HEALTH = get("/api/health");
+// Work of testd that lasts until it is let go, whatever the machine's pace. Afterwards all such work ends at once.
+export const HELD_WORK = get("/work?ms=0&held=1");
+// To be opened before a service is stopped: it takes no new connection then.
+export async function openRelease(server) {
+  const raw = await Raw.open(server.port);
+  await raw.send(HEALTH).response();
+  return async () => {
+    await raw.send(get("/let-go")).response();
+    raw.destroy();
+  };
+}
