@@ -87,6 +87,7 @@ static void read_done(void *user, struct pl_slice line)
     struct pl_slice id;
     s->begun = true;
     s->marked = s->marked || pl_slice_eq_cstr(line, SUBMIT_MARKED);
+    s->making = !s->marked && (s->making || pl_slice_eq_cstr(line, SUBMIT_MAKING));
     if (submit_runs_read(&s->runs, line) || !row_line_read(line, &hash, &id))
         return;
     (void)pl_id_set_add(&s->known, id);

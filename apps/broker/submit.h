@@ -14,6 +14,7 @@
 #define SUBMIT_WINDOW 1000u                  // jobs that are published and not confirmed
 #define SUBMIT_GROUP 100u                    // rows in one message, unless --group says otherwise
 #define SUBMIT_RECONNECT 4u                  // rejections in turn after which it connects again
+#define SUBMIT_MAKING "\tmaking"             // a line of the journal: the batch may be there without marks
 #define SUBMIT_MARKED "\tentered"            // a line of the journal: the batch has the mark of this submitter
 #define SUBMIT_LIST_BYTES ((size_t)64 << 10) // of one message to the account, more or less
 #define SUBMIT_GAVE_UP "gave up: the broker confirmed nothing for as long as --wait says"
@@ -59,6 +60,7 @@ struct submit {
     bool begun;       // the journal is of a run that has entered the batch
     bool marked;      // and has left a mark there, which the batch has as long as it is the same one
     bool entered;     // this one has
+    bool making;      // it makes the batch, or a run before it did and was broken off
     bool closed;      // and has sent all
     bool changed;     // the input is not what the journal says; a line was printed
     struct sent window[SUBMIT_WINDOW];

@@ -208,13 +208,19 @@ static enum pl_errc check_entry(const struct submit *s, struct pl_error *err)
                    s->client.batch, s->journal_path);
 }
 
-// Are the results of the batch of the other kind?
-static enum pl_errc check_kind(const struct submit *s, struct pl_error *err)
+struct batch_kinds {
+    bool pdf, files; // who has entered the batch wants its results for this
+};
+
+static enum pl_errc find_kinds(const struct submit *s, struct batch_kinds *out, struct pl_error *err)
 {
-    bool is_other = false;
-    PL_TRY(broker_find_mark(s->client.broker, s->for_pdf ? BROKER_MARK_FILES : BROKER_MARK_PDF, s->client.batch,
-                            &is_other, err));
-    if (!is_other)
+    PL_TRY(broker_find_mark(s->client.broker, BROKER_MARK_PDF, s->client.batch, &out->pdf, err));
+    return broker_find_mark(s->client.broker, BROKER_MARK_FILES, s->client.batch, &out->files, err);
+}
+
+static enum pl_errc check_kind(const struct submit *s, const struct batch_kinds *kinds, struct pl_error *err)
+{
+    if (s->for_pdf ? !kinds->files : !kinds->pdf)
         return PL_OK;
     return pl_fail(err, PL_E_INVALID,
                    s->for_pdf ? "batch %s was begun without --for-pdf: leave it out, or name another batch"
@@ -222,24 +228,41 @@ static enum pl_errc check_kind(const struct submit *s, struct pl_error *err)
                    s->client.batch);
 }
 
+// Before the batch is made: should this break off, the next try knows a batch without marks for its own.
+static void note_making(struct submit *s)
+{
+    if (!s->making && !s->marked) {
+        journal_add(&s->journal, SUBMIT_MAKING "\n");
+        submit_sync_journal(s, true);
+    }
+    s->making = true;
+}
+
 // *own: it has entered this batch before. Only one at a time does this, or two would make one batch.
 static enum pl_errc enter_locked(struct submit *s, bool *own, struct pl_error *err)
 {
     char token[24];
+    struct batch_kinds kinds = {0};
     snprintf(token, sizeof token, "%016llx", (unsigned long long)s->token);
     PL_TRY(client_find_batch(&s->client, err));
     bool there = s->client.batch_is_there;
     PL_TRY(broker_find_mark(s->client.broker, BROKER_MARK_ENTERED, token, own, err));
-    // Older programs have left no marks.
-    *own = there && (*own || (s->begun && !s->marked));
-    if (!*own)
-        PL_TRY(check_entry(s, err));
     if (there)
-        PL_TRY(check_kind(s, err));
+        PL_TRY(find_kinds(s, &kinds, err));
+    bool is_unfinished = there && s->making && !kinds.pdf && !kinds.files;
+    // Older programs have left no marks.
+    *own = there && (*own || (s->begun && !s->marked && !s->making));
+    if (!*own && !is_unfinished)
+        PL_TRY(check_entry(s, err));
+    PL_TRY(check_kind(s, &kinds, err));
+    if (!there)
+        note_making(s);
     PL_TRY(broker_declare_batch(s->client.broker, s->client.batch, err));
     PL_TRY(broker_mark_batch(s->client.broker, s->client.batch, BROKER_MARK_ENTERED, token, err));
-    return broker_mark_batch(s->client.broker, s->client.batch, s->for_pdf ? BROKER_MARK_PDF : BROKER_MARK_FILES,
-                             s->client.batch, err);
+    PL_TRY(broker_mark_batch(s->client.broker, s->client.batch, s->for_pdf ? BROKER_MARK_PDF : BROKER_MARK_FILES,
+                             s->client.batch, err));
+    s->making = false;
+    return PL_OK;
 }
 
 enum pl_errc submit_enter(struct submit *s, struct pl_error *err)
