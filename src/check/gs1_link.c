@@ -126,6 +126,16 @@ static bool is_dated(struct pl_slice text, const struct link *link)
     return year.len == 4 && pl_all_digits(year) && (memcmp(year.ptr, "19", 2) == 0 || memcmp(year.ptr, "20", 2) == 0);
 }
 
+// Digits of a company prefix, and what a company may have put behind them. Nothing proves it, so words are none, and
+// before such a key the path has nothing.
+static bool is_company_key(struct pl_slice value, size_t most)
+{
+    for (size_t i = 0; i < value.len; i++)
+        if (!pl_is_digit(value.ptr[i]) && !(value.ptr[i] >= 'A' && value.ptr[i] <= 'Z'))
+            return false;
+    return value.len > 4 && value.len <= most && !pl_gs1_lint(PL_GS1_PREFIX1, value).message;
+}
+
 // The path of any address may have numbers. Those of a key have its length, and where that is not enough to tell, a
 // right check digit.
 static bool has_form(struct pl_slice text, const struct link *link, const struct pl_gs1_identifier *row, bool by_word,
@@ -134,8 +144,8 @@ static bool has_form(struct pl_slice text, const struct link *link, const struct
     const struct pl_gs1_part *part = &row->parts[0];
     const bool item = strcmp(row->first, "01") == 0;
     size_t digits = 0, wanted = part->max;
-    if (part->set != 'N') // it begins with digits of a company prefix
-        return !by_word && value.len > 4 && !pl_gs1_lint(PL_GS1_PREFIX1, value).message;
+    if (part->set != 'N')
+        return !by_word && link->key == 0 && is_company_key(value, part->max);
     while (digits < value.len && pl_is_digit(value.ptr[digits]))
         digits++;
     if (part->min == 1) // the zero of a GRAI

@@ -20,7 +20,8 @@ const matrix = (data, y = 400) => `^FO500,${y}^BXN,6,200,,,,_^FD_1${data}^FS`;
 const qr = (data, y = 400) => `^FO100,${y}^BQN,2,5^FDMA,${data}^FS`;
 
 test('an ordinary web address in a QR code is not taken for a GS1 Digital Link', () => {
-    for (const address of ['https://example.com/401/login', 'https://example.com/2026/01/12345678', 'https://example.com/01/20261118', 'https://example.com/2026/01/20261118120000', 'https://example.com/8004/assets'])
+    for (const address of ['https://example.com/401/login', 'https://example.com/2026/01/12345678', 'https://example.com/01/20261118', 'https://example.com/2026/01/20261118120000', 'https://example.com/8004/assets',
+        'https://example.com/8004/12345-how-to-change-the-oil', 'https://example.com/c/8010/12345.html', 'https://example.com/cat/8013/4561234', 'https://example.com/c/401/12345678?page=2&20=1'])
         passes(qr(address));
     refused(qr('https://example.com/01/09501101530004'), 'error gs1_check_digit');
     refused(qr('https://example.com/01/9501101530003'), 'warning gs1_syntax');

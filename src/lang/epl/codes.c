@@ -318,6 +318,7 @@ static enum pl_errc add_extension(struct epl *e, const struct epl_args *a, const
     more->at.y = corner.y0;
     more->placed_by = (struct pl_place_source){0};
     more->rotation = main->rotation;
+    more->replaces = main->replaces;
     pl_barcode_init(&more->barcode, PL_SYM_UPC_EAN_EXTENSION);
     more->barcode.module = main->barcode.module;
     more->barcode.ratio_tenths = main->barcode.ratio_tenths;
