@@ -57,6 +57,16 @@ static bool is_dark_across(const struct pl_drawn_page *page, struct pl_box b, bo
     return dark * INT64_C(20) >= across * INT64_C(19);
 }
 
+static int64_t longest_blanks(struct pl_slice text)
+{
+    int64_t most = 0, blanks = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        blanks = text.ptr[i] == ' ' ? blanks + 1 : 0;
+        most = PL_MAX(most, blanks);
+    }
+    return most;
+}
+
 bool pl_check_is_blackened(const struct pl_check_run *run, uint32_t index, uint64_t *looked_at)
 {
     const struct pl_drawn_page *page = &run->page->drawn;
@@ -69,9 +79,10 @@ bool pl_check_is_blackened(const struct pl_check_run *run, uint32_t index, uint6
     if (pl_box_is_empty(b) || *looked_at + (uint64_t)(width * height) > DOTS_MOST)
         return false;
     *looked_at += (uint64_t)(width * height);
-    // No letter has ink of this width over its whole height, however wide it is drawn.
-    const int64_t letter = along / PL_MAX((int64_t)run->page->elements[index].data_size, 1);
-    const int64_t most = PL_MAX(letter, across) * 6 / 10;
+    // No letter has ink of this width over its whole height, however wide it is drawn; blanks in white text are black.
+    const struct platen_element *e = &run->page->elements[index];
+    const int64_t letter = PL_MAX(along / PL_MAX((int64_t)e->data_size, 1), across);
+    const int64_t most = letter * 6 / 10 + letter * longest_blanks(pl_slice_make(e->data, e->data_size));
     int64_t dark = 0;
     for (int32_t at = 0; at < along; at++) {
         dark = is_dark_across(page, b, upright, at) ? dark + 1 : 0;

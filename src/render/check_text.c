@@ -84,6 +84,16 @@ static bool is_broken_key(const struct number *shown, const struct number *held)
            !has_right_check(shown);
 }
 
+// Without the words before a number: "No. 1234" shows 1234.
+static struct number without_words(struct pl_slice text)
+{
+    size_t start = 0;
+    for (size_t i = 0; i < text.len && !pl_is_digit(text.ptr[i]); i++)
+        if (text.ptr[i] == ' ' || text.ptr[i] == ':' || text.ptr[i] == '#')
+            start = i + 1;
+    return number_of(pl_slice_sub(text, start, text.len - start));
+}
+
 // Does another barcode hold this number, or another text show the one that the barcode has?
 static bool is_explained(const struct pl_check_run *run, uint32_t barcode, const struct number *shown,
                          const struct number *held, int32_t reach)
@@ -93,20 +103,25 @@ static bool is_explained(const struct pl_check_run *run, uint32_t barcode, const
         const struct platen_element *e = &run->page->elements[i];
         if (i == barcode || (e->type != PLATEN_BARCODE && e->type != PLATEN_TEXT))
             continue;
-        const struct number other =
-            number_of(e->type == PLATEN_BARCODE ? pl_slice_make(e->text, e->text_size) : text_of(e));
-        if (e->type == PLATEN_BARCODE ? is_same(&other, shown)
-                                      : is_same(&other, held) && !is_broken_key(shown, held) &&
-                                            is_beside(drawn->reports[i].box, drawn->reports[barcode].bars, reach))
+        if (e->type == PLATEN_BARCODE) {
+            const struct number other = number_of(pl_slice_make(e->text, e->text_size));
+            if (is_same(&other, shown))
+                return true;
+            continue;
+        }
+        const struct number all = number_of(text_of(e)), alone = without_words(text_of(e));
+        if ((is_same(&all, held) || is_same(&alone, held)) && !is_broken_key(shown, held) &&
+            is_beside(drawn->reports[i].box, drawn->reports[barcode].bars, reach))
             return true;
     }
     return false;
 }
 
 // Numbers of a barcode that a text may show.
-enum { WHOLE = 2, HELD_MOST = 12 };
+enum { WHOLE = 2, HELD_MOST = 24 };
 struct held {
-    struct number numbers[HELD_MOST]; // first all of its text and of its data, then keys, lots and serial numbers in it
+    struct number numbers[HELD_MOST]; // first all of its text and of its data, then values of its elements
+    bool by_chance[HELD_MOST];        // dates and measures: what is nearly like them is no mistake
     uint32_t count;
 };
 
@@ -116,14 +131,13 @@ static void add_held(struct held *held, struct pl_slice value)
         held->numbers[held->count++] = number_of(value);
 }
 
-// Dates and measures are alike by chance.
 static void add_elements(struct held *held, const struct pl_gs1_result *result)
 {
-    for (uint32_t i = 0; i < result->element_count; i++) {
+    for (uint32_t i = 0; i < result->element_count && held->count < HELD_MOST; i++) {
         const struct pl_gs1_element *e = &result->elements[i];
         const bool item = strcmp(e->ai, "01") == 0 || strcmp(e->ai, "02") == 0;
-        if (!item && !e->row->qualifiers && strcmp(e->ai, "10") != 0 && strcmp(e->ai, "21") != 0)
-            continue;
+        held->by_chance[held->count] =
+            !item && !e->row->qualifiers && strcmp(e->ai, "10") != 0 && strcmp(e->ai, "21") != 0;
         add_held(held, e->value);
         if (item && e->value.len == 14 && e->value.ptr[0] == '0')
             add_held(held, pl_slice_sub(e->value, 1, 13)); // as EAN-13 has it
@@ -136,7 +150,7 @@ static enum pl_errc numbers_of(const struct pl_check_run *run, uint32_t index, s
     const struct pl_barcode *b = &run->page->drawn.reports[index].element->barcode;
     struct pl_arena *scratch = &run->worker->scratch;
     struct pl_symbol_data data;
-    held->count = 0;
+    *held = (struct held){.count = 0};
     add_held(held, pl_slice_make(e->text, e->text_size));
     add_held(held, text_of(e));
     PL_TRY(pl_symbol_data(b, scratch, &data, run->err));
@@ -156,16 +170,6 @@ static enum pl_errc numbers_of(const struct pl_check_run *run, uint32_t index, s
     return PL_OK;
 }
 
-// Without the words before a number: "No. 1234" shows 1234.
-static struct number without_words(struct pl_slice text)
-{
-    size_t start = 0;
-    for (size_t i = 0; i < text.len && !pl_is_digit(text.ptr[i]); i++)
-        if (text.ptr[i] == ' ' || text.ptr[i] == ':' || text.ptr[i] == '#')
-            start = i + 1;
-    return number_of(pl_slice_sub(text, start, text.len - start));
-}
-
 // The same item in another package has another first and last digit.
 static bool is_other_package(const struct number *shown, const struct number *held)
 {
@@ -181,7 +185,8 @@ static const struct number *find_mistaken(const struct held *held, const struct 
         const struct number *n = &held->numbers[i];
         if (is_same(shown, n))
             return NULL;
-        if (i >= from && !found && is_mistaken(shown, n) && !(i >= WHOLE && is_other_package(shown, n)))
+        if (i >= from && !found && !held->by_chance[i] && is_mistaken(shown, n) &&
+            !(i >= WHOLE && is_other_package(shown, n)))
             found = n;
     }
     return found;

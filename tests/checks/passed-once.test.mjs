@@ -132,3 +132,14 @@ test('a text that shows nearly the number of a GS1 symbol is told, also behind a
         '^FO100,200^BXN,6,200,,,,_^FD_1010950110153000317261231^FS' + beside('Printed 26.12.30')])
         passes(good);
 });
+
+test('right texts beside a barcode are no mistakes, whatever words are before them', () => {
+    passes('^FO40,100^BXN,5,200,,,,_^FD_101095060001343521727011510270110^FS^FO160,140^A0N,30,30^FDEXP 270115^FS^FO160,180^A0N,30,30^FDLOT 270110^FS');
+    passes('^FO40,100^BXN,5,200,,,,_^FD_101095060001343521727011510270110^FS^FO160,140^A0N,30,30^FDEXP 270115^FS');
+    passes('^FO40,100^BY3^BCN,100,N^FD10000123^FS^FO40,215^A0N,30,30^FDNo. 10000123^FS^FO340,215^A0N,30,30^FDRef. 10000124^FS');
+});
+
+test('blanks in white text on black hide nothing', () => {
+    const hidden = (blanks) => check(`^FO100,1300^BY4^BCN,260,N,N,N,D^FD(00)340123450000000017^FS^FO90,390^GB1000,60,60^FS^FO100,400^A0N,40,40^FR^FDSSCC${' '.repeat(blanks)}340123450000000017^FS`, '--rules', 'gs1-logistic-label', '--width-mm', '148', '--height-mm', '210', '--no-verify');
+    for (const blanks of [1, 2, 4, 10]) assert.deepEqual(hidden(blanks), []);
+});
