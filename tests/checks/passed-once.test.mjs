@@ -143,3 +143,10 @@ test('blanks in white text on black hide nothing', () => {
     const hidden = (blanks) => check(`^FO100,1300^BY4^BCN,260,N,N,N,D^FD(00)340123450000000017^FS^FO90,390^GB1000,60,60^FS^FO100,400^A0N,40,40^FR^FDSSCC${' '.repeat(blanks)}340123450000000017^FS`, '--rules', 'gs1-logistic-label', '--width-mm', '148', '--height-mm', '210', '--no-verify');
     for (const blanks of [1, 2, 4, 10]) assert.deepEqual(hidden(blanks), []);
 });
+
+test('a number that a shop gave itself, with a price in it, is no other item', () => {
+    const link = '^FO400,100^BQN,2,5^FDMA,https://id.gs1.org/01/09506000134352?3103=000750^FS', ean = (digits) => `^FO40,100^BY2^BEN,100,Y,N^FD${digits}^FS`;
+    passes(ean('211234500129') + link);
+    passes(ean('021234500129') + link);
+    refused(ean('401234567890') + link, 'warning keys_differ');
+});
