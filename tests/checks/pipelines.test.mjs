@@ -49,6 +49,7 @@ test('the action\'s inputs do what they say', () => {
     assert.equal(action(project([['one/a.zpl', GOOD], ['two/b.zpl', WRONG]]), { paths: 'one' }).status, 0);
     assert.equal(action(project([['one/a.zpl', GOOD], ['two/b.zpl', WRONG]]), { paths: 'one two' }).status, 1);
     assert.equal(action(project([['labels/a.zpl', GOOD]]), { rules: 'gs1-logistics' }).status, 1);
+    assert.equal(action(project([['labels/a.zpl', GOOD], ['.platen.toml', '[check]\nrules = "gs1-logistics"\n']])).status, 1, 'rules of the settings');
     assert.equal(action(project([['labels/b.zpl', WRONG]]), { args: '--ignore check_digit_wrong' }).status, 0);
     const known = project([['labels/b.zpl', WRONG]]);
     spawnSync('platen', ['check', 'labels', '--format', 'baseline', '--output', 'known.tsv'], { cwd: known, env });
