@@ -194,7 +194,8 @@ export interface ElementChange {
 
 /** The numbers that place the element: where they stand in the input and what they do, for programs that change them. Absent where nothing in the input places it, as with formats from the printer's memory. */
 export interface Place {
-  readonly command: "^FO" | "^FT";
+  /** `^FO` or `^FT`; in other languages the command that draws the element, as `A` in EPL2. */
+  readonly command: string;
   /** Byte of the input at which the command begins. */
   readonly offset: number;
   /** Bytes of the command with its parameters. */
