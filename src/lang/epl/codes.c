@@ -83,6 +83,8 @@ static enum pl_errc extend(struct epl *e, struct pl_slice data, struct pl_barcod
             return epl_finding(e, b, PL_BAR_BAD_CHARACTER, NULL, "The data has characters above 127.");
     bool done = b->symbology == PL_SYM_CODE93 ? pl_full_ascii_93(e->arena, data, &b->content)
                                               : pl_full_ascii_39(e->arena, data, &b->content);
+    if (done && b->symbology == PL_SYM_CODE39 && b->content.bytes.len != data.len)
+        b->caption = data; // not its pairs
     return done ? PL_OK : pl_fail_memory(e->err);
 }
 

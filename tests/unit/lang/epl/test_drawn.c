@@ -286,6 +286,28 @@ static void a_later_text_or_code_replaces_what_is_below(void **state)
         }
 }
 
+// The text of Code 39 is the data: no asterisks, and no pairs for small letters.
+static void the_text_of_code_39_is_its_data(void **state)
+{
+    (void)state;
+    static const char *const PAIRS[][2] = {
+        {"B10,10,0,3,2,5,40,B,\"AB\"", "B10,10,0,3,2,5,40,N,\"AB\"\nA55,52,0,2,1,1,N,\"AB\""},
+        {"B10,10,0,3,2,5,40,B,\"ab\"", "B10,10,0,3,2,5,40,N,\"ab\"\nA84,52,0,2,1,1,N,\"ab\""},
+    };
+    for (size_t i = 0; i < sizeof PAIRS / sizeof *PAIRS; i++) {
+        struct platen_buffer out[2] = {0};
+        for (size_t k = 0; k < 2; k++) {
+            char epl[200];
+            snprintf(epl, sizeof epl, "N\n%s\nP1\n", PAIRS[i][k]);
+            encode(epl, PLATEN_BITONAL, &out[k]);
+        }
+        assert_int_equal(out[0].size, out[1].size);
+        assert_memory_equal(out[0].data, out[1].data, out[0].size);
+        platen_buffer_free(&out[0]);
+        platen_buffer_free(&out[1]);
+    }
+}
+
 // Blanks have no ink, but erase.
 static void bars_below_blanks_are_told(void **state)
 {
@@ -337,6 +359,7 @@ int main(void)
         cmocka_unit_test(a_pdf417_stands_around_its_middle),
         cmocka_unit_test(the_label_ends_at_q),
         cmocka_unit_test(a_later_text_or_code_replaces_what_is_below),
+        cmocka_unit_test(the_text_of_code_39_is_its_data),
         cmocka_unit_test(bars_below_blanks_are_told),
         cmocka_unit_test(an_input_may_follow_one_of_another_language),
     };
