@@ -296,37 +296,35 @@ static enum pl_errc draw_series(const struct work *w, struct pl_drawn *drawn, st
     return PL_OK;
 }
 
-static void erase_box(const struct pl_draw *draw, struct pl_box box, struct pl_box *paper)
+static void erase(const struct pl_draw *draw, struct pl_box box)
 {
-    *paper = pl_box_union(*paper, box);
     if (draw->samples)
         pl_samples_fill(draw->samples, box, PL_INK_WHITE);
     else
         pl_bitmap_fill(draw->canvas, box, PL_INK_WHITE);
 }
 
-// What is below the bars, below the tails of guard bars, and below the text from its first cell to its last.
-static enum pl_errc erase(const struct work *w, struct pl_box *paper, struct pl_error *err)
+// What is below the bars and the tails of guard bars, and below the text from its first cell to its last.
+static enum pl_errc erase_below(const struct work *w, struct pl_drawn *drawn, struct pl_error *err)
 {
     const struct pl_bar_layout *layout = w->layout;
     int64_t bottom = layout->height;
     for (uint32_t i = 0; i < layout->band_count; i++)
         bottom = PL_MAX(bottom, (int64_t)layout->bands[i].y + layout->bands[i].height);
-    erase_box(w->draw, on_label(w, 0, 0, layout->width, bottom), paper);
+    drawn->paper = on_label(w, 0, 0, layout->width, bottom);
+    erase(w->draw, drawn->paper);
     if (!w->draw->writer)
         return PL_OK;
     struct pl_text_target target = text_target(w->draw, w->draw->canvas, w->draw->ink);
-    struct pl_box text = {0};
     for (uint32_t i = 0; i < layout->text_count; i++) {
         struct pl_bar_text line = layout->texts[i];
         struct pl_text_metrics cells;
         PL_TRY(place_text(w, &target, &line, err));
         PL_TRY(pl_text_measure(w->draw->writer, &target, &line.font, line.chars, line.length, &cells, err));
-        int64_t top = (int64_t)line.v - cells.baseline;
-        text =
-            pl_box_union(text, on_label(w, line.u, top, line.u + cells.advance_2048 / 2048, top + cells.cell_height));
+        int64_t top = (int64_t)line.v - cells.baseline, end = line.u + cells.advance_2048 / 2048;
+        drawn->text_paper = pl_box_union(drawn->text_paper, on_label(w, line.u, top, end, top + cells.cell_height));
     }
-    erase_box(w->draw, text, paper);
+    erase(w->draw, drawn->text_paper);
     return PL_OK;
 }
 
@@ -346,7 +344,7 @@ enum pl_errc pl_draw_barcode(const struct pl_draw *draw, const struct pl_element
     report(&w, drawn);
     struct pl_box whole = on_label(&w, 0, 0, layout.width, layout.height);
     if (element->replaces)
-        PL_TRY(erase(&w, &drawn->paper, err));
+        PL_TRY(erase_below(&w, drawn, err));
     if (layout.reversed_panel) {
         pl_bitmap_fill(draw->canvas, whole, draw->ink);
         drawn->symbol = drawn->ink = whole;
