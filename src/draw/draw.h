@@ -35,6 +35,7 @@ struct pl_draw {
 struct pl_drawn {
     struct pl_box ink;         // all ink, in its final place on the label; empty if nothing was drawn
     struct pl_box paper;       // what was erased before it was drawn
+    struct pl_box text_paper;  // the same, for the text of a barcode
     struct pl_box symbol;      // barcodes: the ink without the interpretation line
     struct pl_box bars;        // barcodes: the symbol without guard bars that reach into the interpretation line
     bool clipped;              // text was cut off or overprinted for want of room in its block

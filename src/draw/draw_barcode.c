@@ -217,23 +217,28 @@ static enum pl_errc place_text(const struct work *w, const struct pl_text_target
     return PL_OK;
 }
 
+static struct pl_text_target text_target(const struct pl_draw *draw, struct pl_bitmap *canvas, enum pl_ink paint)
+{
+    return (struct pl_text_target){.profile = &draw->profile->font,
+                                   .canvas = canvas,
+                                   .samples = draw->samples,
+                                   .ink = paint,
+                                   .scale = draw->samples ? PL_SAMPLE_SCALE : 1,
+                                   .any_coverage = draw->any_coverage,
+                                   .top = draw->top,
+                                   .dpmm = draw->dpmm,
+                                   .arena = draw->arena,
+                                   .diags = draw->diags,
+                                   .job = draw->job};
+}
+
 static enum pl_errc draw_texts(const struct work *w, struct pl_bitmap *canvas, enum pl_ink paint, struct pl_box *ink,
                                struct pl_error *err)
 {
     const struct pl_draw *draw = w->draw;
     if (!draw->writer)
         return PL_OK;
-    struct pl_text_target target = {.profile = &draw->profile->font,
-                                    .canvas = canvas,
-                                    .samples = draw->samples,
-                                    .ink = paint,
-                                    .scale = draw->samples ? PL_SAMPLE_SCALE : 1,
-                                    .any_coverage = draw->any_coverage,
-                                    .top = draw->top,
-                                    .dpmm = draw->dpmm,
-                                    .arena = draw->arena,
-                                    .diags = draw->diags,
-                                    .job = draw->job};
+    struct pl_text_target target = text_target(draw, canvas, paint);
     for (uint32_t i = 0; i < w->layout->text_count; i++) {
         struct pl_bar_text line = w->layout->texts[i];
         PL_TRY(place_text(w, &target, &line, err));
@@ -291,6 +296,38 @@ static enum pl_errc draw_series(const struct work *w, struct pl_drawn *drawn, st
     return PL_OK;
 }
 
+static void erase(const struct pl_draw *draw, struct pl_box box)
+{
+    if (draw->samples)
+        pl_samples_fill(draw->samples, box, PL_INK_WHITE);
+    else
+        pl_bitmap_fill(draw->canvas, box, PL_INK_WHITE);
+}
+
+// What is below the bars and the tails of guard bars, and below the text from its first cell to its last.
+static enum pl_errc erase_below(const struct work *w, struct pl_drawn *drawn, struct pl_error *err)
+{
+    const struct pl_bar_layout *layout = w->layout;
+    int64_t bottom = layout->height;
+    for (uint32_t i = 0; i < layout->band_count; i++)
+        bottom = PL_MAX(bottom, (int64_t)layout->bands[i].y + layout->bands[i].height);
+    drawn->paper = on_label(w, 0, 0, layout->width, bottom);
+    erase(w->draw, drawn->paper);
+    if (!w->draw->writer)
+        return PL_OK;
+    struct pl_text_target target = text_target(w->draw, w->draw->canvas, w->draw->ink);
+    for (uint32_t i = 0; i < layout->text_count; i++) {
+        struct pl_bar_text line = layout->texts[i];
+        struct pl_text_metrics cells;
+        PL_TRY(place_text(w, &target, &line, err));
+        PL_TRY(pl_text_measure(w->draw->writer, &target, &line.font, line.chars, line.length, &cells, err));
+        int64_t top = (int64_t)line.v - cells.baseline, end = line.u + cells.advance_2048 / 2048;
+        drawn->text_paper = pl_box_union(drawn->text_paper, on_label(w, line.u, top, end, top + cells.cell_height));
+    }
+    erase(w->draw, drawn->text_paper);
+    return PL_OK;
+}
+
 enum pl_errc pl_draw_barcode(const struct pl_draw *draw, const struct pl_element *element, struct pl_drawn *drawn,
                              struct pl_error *err)
 {
@@ -306,13 +343,8 @@ enum pl_errc pl_draw_barcode(const struct pl_draw *draw, const struct pl_element
     struct work w = {draw, element, &layout, place(&draw->profile->draw, element, &layout)};
     report(&w, drawn);
     struct pl_box whole = on_label(&w, 0, 0, layout.width, layout.height);
-    if (element->replaces) {
-        drawn->paper = whole;
-        if (draw->samples)
-            pl_samples_fill(draw->samples, whole, PL_INK_WHITE);
-        else
-            pl_bitmap_fill(draw->canvas, whole, PL_INK_WHITE);
-    }
+    if (element->replaces)
+        PL_TRY(erase_below(&w, drawn, err));
     if (layout.reversed_panel) {
         pl_bitmap_fill(draw->canvas, whole, draw->ink);
         drawn->symbol = drawn->ink = whole;

@@ -188,7 +188,7 @@ static enum pl_errc keep_result(struct pl_draw_loop *loop, const struct pl_eleme
 static bool reaches_band(const struct pl_draw_loop *loop, const struct pl_drawn *drawn)
 {
     int64_t rows = loop->canvas->height;
-    struct pl_box all = pl_box_union(drawn->ink, drawn->paper);
+    struct pl_box all = pl_box_union(drawn->ink, pl_box_union(drawn->paper, drawn->text_paper));
     return (int64_t)all.y1 + 2 >= loop->band_top && (int64_t)all.y0 - 2 <= (int64_t)loop->band_top + rows;
 }
 

@@ -237,7 +237,8 @@ static bool find_eraser(const struct pl_drawn_page *page, const struct pl_elemen
     for (uint32_t i = (uint32_t)(r - page->reports) + 1; i < page->report_count; i++) {
         const struct pl_element_report *other = &page->reports[i];
         *out = i;
-        if (other->element->replaces && !pl_box_is_empty(pl_box_intersect(other->drawn.paper, r->drawn.bars)))
+        if (other->element->replaces && (!pl_box_is_empty(pl_box_intersect(other->drawn.paper, r->drawn.bars)) ||
+                                         !pl_box_is_empty(pl_box_intersect(other->drawn.text_paper, r->drawn.bars))))
             return true;
     }
     return false;

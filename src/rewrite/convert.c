@@ -46,8 +46,10 @@ static enum pl_errc put_element(struct rw_conversion *c, const struct pl_element
     struct pl_drawn drawn;
     bool done = false;
     PL_TRY(rw_ink_of(c, element, &ink, &drawn, err));
-    if (element->replaces)
+    if (element->replaces) {
         put_paper(c, drawn.paper);
+        put_paper(c, drawn.text_paper);
+    }
     if (ink.bits.width == 0)
         return PL_OK; // nothing of it is printed
     c->inked[c->inked_count++] =

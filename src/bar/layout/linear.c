@@ -148,7 +148,7 @@ enum pl_errc pl_bar_code39_elements(struct pl_bar_build *b, struct pl_slice data
 // Code 39, and LOGMARS, which always has the check character.
 enum pl_errc pl_bar_build_code39(struct pl_bar_build *b)
 {
-    struct pl_bar_string data, caption;
+    struct pl_bar_string data;
     bool ended, logmars = b->barcode->symbology == PL_SYM_LOGMARS;
     PL_TRY(pl_bar_filter(b, 1, &data, &ended));
     if (ended)
@@ -163,11 +163,7 @@ enum pl_errc pl_bar_build_code39(struct pl_bar_build *b)
     PL_TRY(pl_bar_set_text(b, pl_bar_string_slice(&data)));
     if (b->barcode->caption.ptr)
         return pl_bar_add_caption(b, b->barcode->caption, 0, 0);
-    PL_TRY(pl_bar_string_new(b, (size_t)data.len + 2, &caption));
-    pl_bar_string_put(&caption, '*');
-    pl_bar_string_append(&caption, pl_bar_string_slice(&data));
-    pl_bar_string_put(&caption, '*');
-    return pl_bar_add_caption(b, pl_bar_string_slice(&caption), 0, 0);
+    return pl_bar_add_caption(b, pl_bar_string_slice(&data), '*', '*');
 }
 
 static bool is_start_stop(uint8_t c)

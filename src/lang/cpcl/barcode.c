@@ -222,7 +222,9 @@ static enum pl_errc add_supplement(struct cpcl *e, const struct cpcl_args *a, co
     if (!more)
         return pl_fail_memory(e->err);
     const struct pl_barcode *of = &main->barcode;
-    int32_t down = of->text ? of->text_font.height + of->text_gap : 0, along = (columns + GAP) * module;
+    int32_t along = (columns + GAP) * module;
+    // Low bars keep half their height, and the text stands above them.
+    int32_t down = of->text ? PL_MIN(of->text_font.height + of->text_gap, of->height / 2) : 0;
     struct pl_box corner = pl_frame_box(frame, (struct pl_box){along, down, along, down});
     more->rotation = main->rotation;
     more->at = main->at;

@@ -83,6 +83,8 @@ static enum pl_errc extend(struct epl *e, struct pl_slice data, struct pl_barcod
             return epl_finding(e, b, PL_BAR_BAD_CHARACTER, NULL, "The data has characters above 127.");
     bool done = b->symbology == PL_SYM_CODE93 ? pl_full_ascii_93(e->arena, data, &b->content)
                                               : pl_full_ascii_39(e->arena, data, &b->content);
+    if (done && b->symbology == PL_SYM_CODE39 && b->content.bytes.len != data.len)
+        b->caption = data; // not its pairs
     return done ? PL_OK : pl_fail_memory(e->err);
 }
 
@@ -306,7 +308,9 @@ static enum pl_errc add_extension(struct epl *e, const struct epl_args *a, const
 {
     enum { GAP = 9 };
     static const uint8_t MODULES[] = {[PL_SYM_EAN8] = 67, [PL_SYM_EAN13] = 95, [PL_SYM_UPCA] = 95, [PL_SYM_UPCE] = 51};
-    int32_t module = (int32_t)main->barcode.module, text = main->barcode.text ? 8 + 7 * module : 0;
+    int32_t module = (int32_t)main->barcode.module;
+    // Low bars keep half their height, and the text stands above them.
+    int32_t text = main->barcode.text ? PL_MIN(8 + 7 * module, main->barcode.height / 2) : 0;
     int32_t along = (MODULES[code->symbology] + GAP) * module;
     struct pl_box corner =
         epl_turned_box(main->at.x, main->at.y, main->rotation, (struct pl_box){along, text, along, text});

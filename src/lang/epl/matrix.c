@@ -26,7 +26,7 @@ static size_t read_option(struct pl_slice s, size_t at, struct options *o)
         o->number[c - 'a'] = digits ? (int32_t)value : 0;
         if (digits == 0 && at < s.len && s.ptr[at] >= 'A' && s.ptr[at] <= 'Z')
             o->letter[c - 'a'] = (char)s.ptr[at++];
-    } else if (digits && o->plain_count < PL_COUNTOF(o->plain)) {
+    } else if (pl_is_digit(c) && o->plain_count < PL_COUNTOF(o->plain)) {
         o->plain[o->plain_count++] = (int32_t)value;
     } else {
         o->append = o->append || c == 'D';

@@ -294,7 +294,8 @@ static enum pl_errc add_supplement(struct tspl *t, const struct tspl_args *a, co
     enum { GAP = 9 }; // modules between the two
     int32_t columns = type->symbology == PL_SYM_EAN8 ? 67 : type->symbology == PL_SYM_UPCE ? 51 : 95;
     int32_t along = (columns + GAP) * look->narrow;
-    int32_t down = look->readable ? tspl_caption_font(look->narrow).height + 2 : 0;
+    // Low bars keep half their height, and the text stands above them.
+    int32_t down = look->readable ? PL_MIN(tspl_caption_font(look->narrow).height + 2, look->height / 2) : 0;
     struct pl_element *e = new_barcode(t, a, x, y, PL_SYM_UPC_EAN_EXTENSION);
     if (!e)
         return pl_fail_memory(t->err);

@@ -67,6 +67,17 @@ static int32_t whole(double value)
     return value >= 10 ? 10 : value >= 1 ? (int32_t)value : 1;
 }
 
+static enum pl_errc enlarge(struct tspl *t, const struct tspl_args *a, const int32_t cell[2], double mx, double my,
+                            struct pl_font_ref *out)
+{
+    if (mx < 1 || mx > 10 || my < 1 || my > 10)
+        tspl_note(t, a, PL_DIAG_PARAMETER_RANGE, 0, "%s: this font is enlarged 1 to 10 times; the nearest was used.",
+                  a->source.command);
+    out->height = cell[0] * whole(my);
+    out->width = cell[1] * whole(mx);
+    return PL_OK;
+}
+
 // A size in points as dots.
 static int32_t points(const struct tspl *t, double size)
 {
@@ -104,16 +115,11 @@ enum pl_errc tspl_font(struct tspl *t, const struct tspl_args *a, struct pl_slic
         if (!pl_slice_eq_nocase(name, pl_slice_cstr(CELLS[i].name)))
             continue;
         out->resident = CELLS[i].resident;
-        out->height = CELLS[i].height * whole(my);
-        out->width = CELLS[i].width * whole(mx);
-        return PL_OK;
+        return enlarge(t, a, (int32_t[]){CELLS[i].height, CELLS[i].width}, mx, my, out);
     }
     int32_t cell[2];
-    if (find_epl_font(t, name, cell, &out->resident)) {
-        out->height = cell[0] * whole(my);
-        out->width = cell[1] * whole(mx);
-        return PL_OK;
-    }
+    if (find_epl_font(t, name, cell, &out->resident))
+        return enlarge(t, a, cell, mx, my, out);
     // Font 0 has a width of its own; outlines of files follow their height.
     bool zero = pl_slice_eq_cstr(name, "0");
     out->height = points(t, my);

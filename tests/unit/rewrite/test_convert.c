@@ -220,7 +220,7 @@ static void what_epl_replaces_is_erased(void **state)
     (void)state;
     static const char EPL[] = "N\nq400\nQ300,24\nA20,20,0,3,1,1,N,\"Lower text\"\nLO10,100,200,90\n"
                               "B30,30,0,1B,1,2,60,N,\"W1A/1000260\"\nA20,110,0,2,1,1,N,\"  \"\nb40,150,D,h3,\"DM\"\n"
-                              "A300,20,0,2,1,1,N,\"alone\"\nP1\n";
+                              "LO230,100,150,90\nB250,110,0,1B,1,2,40,B,\"AB\"\nA300,20,0,2,1,1,N,\"alone\"\nP1\n";
     struct converted z = convert(EPL, strlen(EPL), PLATEN_LANGUAGE_EPL, PLATEN_LANGUAGE_ZPL);
     if (z.notes != 0)
         fail_msg("%s", z.first_note);

@@ -265,6 +265,9 @@ static void a_later_text_or_code_replaces_what_is_below(void **state)
         {"A200,200,0,4,2,3,N,\"I\"", "200,200,32,72"},
         {"B200,200,0,1B,1,2,35,N,\"W1A/1000260\"", "200,200,156,35"},
         {"B200,200,1,1B,1,2,35,N,\"W1A/1000260\"", "165,200,35,156"},
+        {"B200,200,0,1B,1,2,35,B,\"AB\"", "200,200,57,35\nLW218,237,20,12"},
+        {"B200,200,1,1B,1,2,35,B,\"AB\"", "165,200,35,57\nLW151,218,12,20"},
+        {"B200,200,0,E80,2,4,40,B,\"1234567\"", "200,200,134,53\nLW210,242,114,20"},
         {"b200,200,Q,\"QR\"", "200,200,63,63"},
         {"A200,1500,0,5,1,9,N,\"'\"", "200,1500,36,432"},
     };
@@ -281,6 +284,28 @@ static void a_later_text_or_code_replaces_what_is_below(void **state)
             platen_buffer_free(&got);
             platen_buffer_free(&wanted);
         }
+}
+
+// The text of Code 39 is the data: no asterisks, and no pairs for small letters.
+static void the_text_of_code_39_is_its_data(void **state)
+{
+    (void)state;
+    static const char *const PAIRS[][2] = {
+        {"B10,10,0,3,2,5,40,B,\"AB\"", "B10,10,0,3,2,5,40,N,\"AB\"\nA55,52,0,2,1,1,N,\"AB\""},
+        {"B10,10,0,3,2,5,40,B,\"ab\"", "B10,10,0,3,2,5,40,N,\"ab\"\nA84,52,0,2,1,1,N,\"ab\""},
+    };
+    for (size_t i = 0; i < sizeof PAIRS / sizeof *PAIRS; i++) {
+        struct platen_buffer out[2] = {0};
+        for (size_t k = 0; k < 2; k++) {
+            char epl[200];
+            snprintf(epl, sizeof epl, "N\n%s\nP1\n", PAIRS[i][k]);
+            encode(epl, PLATEN_BITONAL, &out[k]);
+        }
+        assert_int_equal(out[0].size, out[1].size);
+        assert_memory_equal(out[0].data, out[1].data, out[0].size);
+        platen_buffer_free(&out[0]);
+        platen_buffer_free(&out[1]);
+    }
 }
 
 // Blanks have no ink, but erase.
@@ -334,6 +359,7 @@ int main(void)
         cmocka_unit_test(a_pdf417_stands_around_its_middle),
         cmocka_unit_test(the_label_ends_at_q),
         cmocka_unit_test(a_later_text_or_code_replaces_what_is_below),
+        cmocka_unit_test(the_text_of_code_39_is_its_data),
         cmocka_unit_test(bars_below_blanks_are_told),
         cmocka_unit_test(an_input_may_follow_one_of_another_language),
     };
