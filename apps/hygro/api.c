@@ -95,7 +95,7 @@ int hygro_api_calculate_post(struct http_request *req, struct http_response *res
         return http_problem(res, 400, "invalid_json", "%s", err.message);
     if (code == PL_E_LIMIT)
         return http_problem(res, 413, "too_many_calculations", "%s", err.message);
-    return http_problem_error(res, &err);
+    return hygro_problem(res, &err);
 }
 
 bool hygro_choice_take(struct hygro_choice *choices, size_t count, struct pl_slice name, struct pl_slice value)

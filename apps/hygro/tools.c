@@ -135,6 +135,11 @@ enum pl_errc hygro_hours_file(struct http_request *req, struct grain_fields *fie
     return PL_OK;
 }
 
+int hygro_problem(struct http_response *res, const struct pl_error *err)
+{
+    return err->code == PL_E_MEMORY ? http_problem_overloaded(res) : http_problem_error(res, err);
+}
+
 int hygro_api_hours(struct http_request *req, struct http_response *res)
 {
     static const char *const types[] = {"",
@@ -184,7 +189,7 @@ int hygro_api_hours(struct http_request *req, struct http_response *res)
     else if (code == PL_E_LIMIT)
         status = http_problem(res, 413, "too_many_rows", "%s", err.message);
     else
-        status = http_problem_error(res, &err);
+        status = hygro_problem(res, &err);
     http_log_number(req, "rows", hours.count);
     grain_hours_free(&hours);
     return status;
