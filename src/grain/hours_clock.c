@@ -43,8 +43,8 @@ static void choose_order(struct grain_hours *hours)
         (void)set_minutes(hours, GRAIN_DAY_FIRST, &by_day);
 }
 
-// Days have dates in all rows or in none: a row that differs from most of them has no place among them. Returns how many
-// rows have a time.
+// Days have dates in all rows or in none: a row that differs from most of them has no place among them. Returns how
+// many rows have a time.
 static size_t agree_on_dates(struct grain_hours *hours)
 {
     size_t read = 0, dated = 0, agreed = 0;
