@@ -95,7 +95,7 @@ int hygro_api_calculate_post(struct http_request *req, struct http_response *res
         return http_problem(res, 400, "invalid_json", "%s", err.message);
     if (code == PL_E_LIMIT)
         return http_problem(res, 413, "too_many_calculations", "%s", err.message);
-    return http_problem_error(res, &err);
+    return hygro_problem(res, &err);
 }
 
 bool hygro_choice_take(struct hygro_choice *choices, size_t count, struct pl_slice name, struct pl_slice value)
@@ -162,9 +162,17 @@ static void choose_for_table(const struct http_request *req, struct hygro_choice
     grain_choose(request, chosen);
 }
 
-static int send_csv(struct http_response *res, const struct grain_result *chosen, bool comma)
+static int send_csv(struct http_response *res, const struct grain_request *request, const struct grain_result *chosen,
+                    bool comma)
 {
-    struct pl_buf body;
+    struct grain_result english = *chosen;
+    struct pl_buf body, notes;
+    english.lang = GRAIN_EN;
+    pl_buf_init(&notes, 8192);
+    grain_warning_rows(request, &english, hygro_note_row, &notes);
+    if (notes.len > 0 || notes.failed)
+        http_set_header_buf(res, "X-Warnings", &notes);
+    pl_buf_fini(&notes);
     pl_buf_init(&body, 1 << 16);
     grain_write_table_csv(&body, chosen, comma);
     if (body.failed) {
@@ -195,10 +203,8 @@ int hygro_api_table(struct http_request *req, struct http_response *res)
     const bool csv = choices[0].is_second;
     if (!csv && choices[1].is_second)
         http_note_ignored(res, pl_slice_cstr(choices[1].name));
-    else if (csv && request.unknown_count > 0)
-        http_note_ignored(res, pl_slice_make(request.unknown.text, request.unknown.len));
     if (chosen.error == GRAIN_OK && csv)
-        return send_csv(res, &chosen, choices[1].is_second);
+        return send_csv(res, &request, &chosen, choices[1].is_second);
     struct pl_buf *body = http_json_begin(res)->buf;
     if (chosen.error == GRAIN_OK)
         grain_write_table_json(body, &request, &chosen);

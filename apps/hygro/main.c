@@ -1,5 +1,4 @@
 // hygro: one program for the grain service and its command line.
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,6 +6,7 @@
 #include "base/ckd.h"
 #include "commands.h"
 #include "commit.h"
+#include "os/write.h"
 
 static const struct subcommand subcommands[] = {
     {"calc", hygro_calc, "compute one value or a table"},
@@ -29,16 +29,6 @@ static void print_usage(FILE *out)
     fputs("\n'hygro COMMAND --help' lists the options of a command; 'hygro --version' prints the version.\n", out);
 }
 
-// What was printed must have arrived: a full disk is no success.
-static int finish(int status)
-{
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return status;
-    if (status == 0)
-        fprintf(stderr, "hygro: standard output: %s\n", strerror(errno));
-    return status ? status : 1;
-}
-
 int main(int argc, char **argv)
 {
     signal(SIGPIPE, SIG_IGN); // writing to a closed pipe is an error like others, and is told
@@ -49,15 +39,15 @@ int main(int argc, char **argv)
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
         print_usage(stdout);
-        return finish(0);
+        return pl_os_finish_output("hygro", 0);
     }
     if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
         printf("hygro %s%s%s%s\n", PROJECT_VERSION, VERSION_LINE_SUFFIX);
-        return finish(0);
+        return pl_os_finish_output("hygro", 0);
     }
     for (size_t i = 0; i < PL_COUNTOF(subcommands); i++) {
         if (strcmp(argv[1], subcommands[i].name) == 0)
-            return finish(subcommands[i].run(argc - 1, argv + 1));
+            return pl_os_finish_output("hygro", subcommands[i].run(argc - 1, argv + 1));
     }
     fprintf(stderr, "hygro: unknown command '%s'\n", argv[1]);
     print_usage(stderr);

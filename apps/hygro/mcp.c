@@ -100,26 +100,14 @@ static const struct mcp_offer OFFER = {
     .prompt_count = PL_COUNTOF(PROMPTS),
 };
 
-static void put_zero(struct pl_buf *out, void *user)
-{
-    (void)user;
-    pl_buf_append_cstr(out, "0");
-}
-
-static void put_member(struct pl_buf *out, void *user)
-{
-    (void)user;
-    pl_buf_append_cstr(out, "\"-\":0");
-}
-
 enum pl_errc hygro_mcp_prepare(struct pl_error *err)
 {
     // Parts of the document that no argument has.
-    static const struct http_doc_var vars[] = {{"grain_ids", put_zero},
-                                               {"grain_ids_quoted", put_zero},
-                                               {"limits", put_member},
-                                               {"service", put_zero},
-                                               {"version", put_zero}};
+    static const struct http_doc_var vars[] = {{"grain_ids", mcp_put_no_value},
+                                               {"grain_ids_quoted", mcp_put_no_value},
+                                               {"limits", mcp_put_no_member},
+                                               {"service", mcp_put_no_value},
+                                               {"version", mcp_put_no_value}};
     static struct pl_buf filled; // for as long as the program runs
     if (schemas.len > 0)
         return PL_OK;

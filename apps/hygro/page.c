@@ -234,7 +234,7 @@ static int send_page(const struct http_request *req, struct http_response *res, 
     }
     if (out.failed) {
         pl_buf_fini(&out);
-        return http_problem(res, 500, "internal", "The page could not be made.");
+        return http_problem_overloaded(res);
     }
     http_set_type(res, "text/html; charset=utf-8");
     http_set_cache(res, "no-cache");
@@ -291,7 +291,8 @@ int hygro_page_post(struct http_request *req, struct http_response *res)
     if (hours.code == PL_OK)
         hours.code = grain_hours_answer(&hours.fields, text, &req->job, &hours.hours, &hours.err);
     state.hours = &hours;
-    int status = send_page(req, res, &state);
+    bool told = hours.code == PL_OK || hours.code == PL_E_INVALID || hours.code == PL_E_LIMIT;
+    int status = told ? send_page(req, res, &state) : hygro_problem(res, &hours.err);
     grain_hours_free(&hours.hours);
     return status;
 }

@@ -12,7 +12,6 @@
 #define CHART_PERIODS 366
 #define RUN_HEIGHT 36     // of a bar whose period the fan runs throughout
 #define CHART_TIME_MAX 10 // bytes of a time that was not read
-#define DAY_LENGTH 10     // "2024-06-01"
 
 static double chart_y(double value, double low, double high)
 {
@@ -31,8 +30,8 @@ static void put_points(struct pl_buf *out, const struct grain_period *periods, s
 }
 
 // When the first, the middle and the last period begin: the day, or what the file writes.
-static void put_times(struct pl_buf *out, const struct grain_hours *hours, const struct grain_period *periods,
-                      size_t count)
+static void put_times(struct pl_buf *out, enum grain_lang lang, const struct grain_hours *hours,
+                      const struct grain_period *periods, size_t count)
 {
     static const char *const anchors[] = {"start", "middle", "end"};
     for (size_t i = 0; i < 3; i++) {
@@ -40,10 +39,10 @@ static void put_times(struct pl_buf *out, const struct grain_hours *hours, const
         double x = CHART_LEFT + (double)(i * (count - 1) / 2) / (double)(count - 1) * (CHART_WIDTH - CHART_LEFT - 8);
         pl_buf_printf(out, "<text class=\"time\" x=\"%d\" y=\"%d\" text-anchor=\"%s\">", (int)lround(x),
                       CHART_BOTTOM + 28, anchors[i]);
-        char day[GRAIN_STAMP_TEXT];
-        grain_minutes_text(grain_hour_clock(hour), day);
-        bool dated = hours->clock.read && hour->stamp.has_date;
-        page_put_html(out, dated ? pl_slice_make(day, DAY_LENGTH) : pl_slice_sub(hour->time, 0, CHART_TIME_MAX));
+        if (hours->clock.read)
+            grain_hours_say_day(out, lang, hours, grain_hour_clock(hour));
+        else
+            page_put_html(out, pl_slice_sub(hour->time, 0, CHART_TIME_MAX));
         pl_buf_append_cstr(out, "</text>");
     }
 }
@@ -90,7 +89,7 @@ static void put_chart(struct pl_buf *out, const struct page_state *state, const 
     pl_buf_append_cstr(out, "\"/>");
     if (hours->goal != GRAIN_NO_GOAL)
         put_run_bars(out, periods, count);
-    put_times(out, hours, periods, count);
+    put_times(out, state->lang, hours, periods, count);
     if (!isnan(grain)) {
         int y = (int)lround(chart_y(grain, low, high));
         pl_buf_printf(out, "<line class=\"grain\" x1=\"%d\" x2=\"%d\" y1=\"%d\" y2=\"%d\"/>", CHART_LEFT,

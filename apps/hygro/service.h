@@ -48,6 +48,13 @@ bool hygro_choices_check(const struct hygro_choice *choices, size_t count, enum 
 enum pl_errc hygro_hours_file(struct http_request *req, struct grain_fields *fields, struct hygro_choice *choices,
                               size_t choice_count, struct pl_slice *text, struct pl_error *err) PL_MUST_USE;
 
+// A warning as one of X-Warnings, for answers that have no other place for it. In English: the header is ASCII
+// (tools.c).
+void hygro_note_row(struct pl_buf *out, const char *label, const struct pl_buf *sentence);
+
+// Answers what is no fault of the fields or the file. Memory that lacks is the service's matter: 503 (tools.c).
+int hygro_problem(struct http_response *res, const struct pl_error *err);
+
 // The template of the page, cut into its parts. Fails with PL_E_BUG when it names a value that there is not.
 enum pl_errc hygro_page_new(struct pl_slice html, struct hygro_page **page, struct pl_error *err) PL_MUST_USE;
 void hygro_page_free(struct hygro_page *page);

@@ -47,34 +47,34 @@ static int send_hours_csv(struct http_response *res, struct pl_buf *body)
     return 200;
 }
 
-// A CSV has no place for notes: they are in the header, which is ASCII and so in English. Bars divide its fields.
 static void put_note(struct pl_buf *out, struct pl_slice text)
 {
+    // Bars divide the fields of the header.
+    pl_buf_append_cstr(out, out->len > 0 ? "|0|0|||" : "0|0|||");
     for (size_t i = 0; i < text.len; i++) {
         if (text.ptr[i] < 0x80)
             pl_buf_append_byte(out, text.ptr[i] == '|' ? '/' : text.ptr[i]);
     }
 }
 
+void hygro_note_row(struct pl_buf *out, const char *label, const struct pl_buf *sentence)
+{
+    (void)label;
+    put_note(out, pl_buf_slice(sentence));
+    pl_buf_inherit(out, sentence);
+}
+
 static void note_hours(struct http_response *res, const struct grain_fields *fields, const struct grain_hours *hours)
 {
     const struct grain_hours_note *note;
+    struct grain_fields english = *fields;
     struct pl_buf text;
+    english.lang = GRAIN_EN;
     pl_buf_init(&text, 8192);
-    if (fields->unknown_count > 0) {
-        pl_buf_append_cstr(&text, "0|0|||'");
-        put_note(&text, fields->unknown);
-        pl_buf_append_cstr(&text, "' was ignored: it has no meaning here.");
-    }
-    for (enum grain_tool_field i = 0; grain_fields_next_idle(fields, &i); i++) {
-        pl_buf_append_cstr(&text, text.len > 0 ? "|0|0|||" : "0|0|||");
-        grain_fields_say_idle(&text, GRAIN_EN, grain_tool_field_names[i]);
-    }
-    for (size_t next = 0; (note = grain_hours_next_note(hours, &next)) != NULL;) {
-        pl_buf_append_cstr(&text, text.len > 0 ? "|0|0|||" : "0|0|||");
+    grain_fields_warning_rows(&english, hygro_note_row, &text);
+    for (size_t next = 0; (note = grain_hours_next_note(hours, &next)) != NULL;)
         put_note(&text, pl_slice_cstr(note->text.in[GRAIN_EN]));
-    }
-    if (text.len > 0)
+    if (text.len > 0 || text.failed)
         http_set_header_buf(res, "X-Warnings", &text);
     pl_buf_fini(&text);
 }
@@ -135,6 +135,11 @@ enum pl_errc hygro_hours_file(struct http_request *req, struct grain_fields *fie
     return PL_OK;
 }
 
+int hygro_problem(struct http_response *res, const struct pl_error *err)
+{
+    return err->code == PL_E_MEMORY ? http_problem_overloaded(res) : http_problem_error(res, err);
+}
+
 int hygro_api_hours(struct http_request *req, struct http_response *res)
 {
     static const char *const types[] = {"",
@@ -184,7 +189,7 @@ int hygro_api_hours(struct http_request *req, struct http_response *res)
     else if (code == PL_E_LIMIT)
         status = http_problem(res, 413, "too_many_rows", "%s", err.message);
     else
-        status = http_problem_error(res, &err);
+        status = hygro_problem(res, &err);
     http_log_number(req, "rows", hours.count);
     grain_hours_free(&hours);
     return status;

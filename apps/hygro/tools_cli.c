@@ -53,6 +53,7 @@ static const char shrink_usage[] = "usage: hygro shrink --from M --to M [options
                                    "Shrink, water to remove for each tonne, and both bases.\n"
                                    "\n"
                                    "  --mass T          tonnes before drying (1)\n"
+                                   "  --grain G         also in bushels of it\n"
                                    "  --basis B         of --from and --to: wet (default) or dry\n"
                                    "  --lang en|pt|es, --json\n";
 static const char hours_usage[] =
@@ -77,51 +78,47 @@ static const char hours_usage[] =
     "  --json            the same JSON as the service gives\n"
     "  --set ID, --model NAME, --curve C, --unit C|F, --lang en|pt|es\n";
 
-// "--fan-heat" is the field fanHeat, "--unit" is taUnit.
-static const struct {
-    const char *flag, *field;
-} flags[] = {
-    {"--grain", "grain"},
-    {"--model", "model"},
-    {"--set", "set"},
-    {"--curve", "curve"},
-    {"--ta", "ta"},
-    {"--ur", "ur"},
-    {"--dew-point", "dewPoint"},
-    {"--wet-bulb", "wetBulb"},
-    {"--altitude", "altitude"},
-    {"--fan-heat", "fanHeat"},
-    {"--moisture", "moisture"},
-    {"--damage", "damage"},
-    {"--from", "from"},
-    {"--to", "to"},
-    {"--mass", "mass"},
-    {"--basis", "basis"},
-    {"--grain-ta", "grainTa"},
-    {"--hold", "hold"},
-    {"--strict", "strict"},
-    {"--temperature-column", "temperatureColumn"},
-    {"--humidity-column", "humidityColumn"},
-    {"--over", "over"},
-    {"--goal", "goal"},
-    {"--airflow", "airflow"},
-    {"--target", "target"},
-    {"--unit", "taUnit"},
-    {"--lang", "lang"},
+static const char *const flags[GRAIN_TOOL_FIELDS] = {
+    [GRAIN_T_GRAIN] = "--grain",
+    [GRAIN_T_MODEL] = "--model",
+    [GRAIN_T_SET] = "--set",
+    [GRAIN_T_CURVE] = "--curve",
+    [GRAIN_T_TA] = "--ta",
+    [GRAIN_T_UR] = "--ur",
+    [GRAIN_T_DEW_POINT] = "--dew-point",
+    [GRAIN_T_WET_BULB] = "--wet-bulb",
+    [GRAIN_T_ALTITUDE] = "--altitude",
+    [GRAIN_T_FAN_HEAT] = "--fan-heat",
+    [GRAIN_T_MOISTURE] = "--moisture",
+    [GRAIN_T_DAMAGE] = "--damage",
+    [GRAIN_T_FROM] = "--from",
+    [GRAIN_T_TO] = "--to",
+    [GRAIN_T_MASS] = "--mass",
+    [GRAIN_T_BASIS] = "--basis",
+    [GRAIN_T_GRAIN_TA] = "--grain-ta",
+    [GRAIN_T_HOLD] = "--hold",
+    [GRAIN_T_STRICT] = "--strict",
+    [GRAIN_T_TEMPERATURE_COLUMN] = "--temperature-column",
+    [GRAIN_T_HUMIDITY_COLUMN] = "--humidity-column",
+    [GRAIN_T_OVER] = "--over",
+    [GRAIN_T_GOAL] = "--goal",
+    [GRAIN_T_AIRFLOW] = "--airflow",
+    [GRAIN_T_TARGET] = "--target",
+    [GRAIN_T_TA_UNIT] = "--unit",
+    [GRAIN_T_LANG] = "--lang",
 };
 
 static bool parse_flag(const char *program, struct arguments *args, int argc, char **argv, int *at)
 {
     const char *text = argv[*at];
     size_t len = strcspn(text, "=");
-    for (size_t i = 0; i < PL_COUNTOF(flags); i++) {
-        if (strlen(flags[i].flag) != len || strncmp(text, flags[i].flag, len) != 0)
+    for (int i = 0; i < GRAIN_TOOL_FIELDS; i++) {
+        if (strlen(flags[i]) != len || strncmp(text, flags[i], len) != 0)
             continue;
         const char *value = text[len] == '=' ? text + len + 1 : *at + 1 < argc ? argv[++*at] : NULL;
         // Alone it is a switch, and what follows is another option or the file.
         bool word;
-        if (strcmp(flags[i].flag, "--strict") == 0 && text[len] != '=' &&
-            (value == NULL || !pl_parse_bool(pl_slice_cstr(value), &word))) {
+        if (i == GRAIN_T_STRICT && text[len] != '=' && (value == NULL || !pl_parse_bool(pl_slice_cstr(value), &word))) {
             *at -= value != NULL;
             value = "true";
         }
@@ -130,7 +127,7 @@ static bool parse_flag(const char *program, struct arguments *args, int argc, ch
             return false;
         }
         size_t unknown = args->fields.unknown_count;
-        grain_fields_put(&args->fields, pl_slice_cstr(flags[i].field), pl_slice_cstr(value));
+        grain_fields_put(&args->fields, pl_slice_cstr(grain_tool_field_names[i]), pl_slice_cstr(value));
         if (args->fields.unknown_count == unknown)
             return true;
         break;
@@ -143,6 +140,7 @@ static bool parse(const char *program, struct arguments *args, uint32_t takes, b
 {
     *args = (struct arguments){.file = NULL};
     grain_fields_init(&args->fields, takes);
+    args->fields.options = flags;
     for (int i = 1; i < argc; i++) {
         bool option = argv[i][0] == '-' && argv[i][1] != '\0';
         if (strcmp(argv[i], "--json") == 0)
@@ -168,18 +166,6 @@ static void print_row(struct pl_buf *out, const char *label, const struct pl_buf
     pl_buf_inherit(out, value);
 }
 
-static const char *flag_of(const struct grain_fields *fields)
-{
-    enum grain_tool_field field = fields->field;
-    const char *name =
-        fields->chosen.error != GRAIN_OK ? grain_field_names[fields->chosen.field] : grain_tool_field_names[field];
-    for (size_t i = 0; i < PL_COUNTOF(flags); i++) {
-        if (strcmp(flags[i].field, name) == 0)
-            return flags[i].flag;
-    }
-    return name;
-}
-
 static int refuse(const char *program, const struct arguments *args, struct pl_buf *out)
 {
     if (args->json) {
@@ -193,7 +179,7 @@ static int refuse(const char *program, const struct arguments *args, struct pl_b
     fields.for_people = true;
     pl_buf_init(&text, 4096);
     grain_fields_say(&text, &fields);
-    fprintf(stderr, "hygro %s: %s: %.*s\n", program, flag_of(&fields), (int)text.len, (const char *)text.data);
+    fprintf(stderr, "hygro %s: %s: %.*s\n", program, flags[fields.field], (int)text.len, (const char *)text.data);
     pl_buf_fini(&text);
     return 1;
 }

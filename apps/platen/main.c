@@ -10,6 +10,7 @@
 
 #include "commands.h"
 #include "commit.h"
+#include "os/write.h"
 
 static const struct subcommand SUBCOMMANDS[] = {
     {"render", command_render, "label code to pictures: one file or many"},
@@ -54,16 +55,6 @@ static void usage(FILE *out)
     fprintf(out, "\n`platen COMMAND --help` lists the options of a command; `platen --version` says which this is.\n");
 }
 
-// What was printed must have arrived: a full disk is no success.
-static int finish(int status)
-{
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return status;
-    if (status == 0)
-        fprintf(stderr, "platen: standard output: %s\n", strerror(errno));
-    return status ? status : 1;
-}
-
 // Started without one of its standard files, the program would give that number to the next file that it opens, and
 // write messages into it. What takes its place cannot be used: reading and writing fail as before.
 static void keep_standard_numbers(void)
@@ -85,11 +76,11 @@ int main(int argc, char **argv)
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
         usage(stdout);
-        return finish(0);
+        return pl_os_finish_output("platen", 0);
     }
     if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
         printf("platen %s%s%s%s\n", platen_version(), VERSION_LINE_SUFFIX);
-        return finish(0);
+        return pl_os_finish_output("platen", 0);
     }
     for (const struct subcommand *c = SUBCOMMANDS; c->name; c++) {
         if (strcmp(argv[1], c->name) == 0) {
@@ -97,7 +88,7 @@ int main(int argc, char **argv)
             char name[32];
             snprintf(name, sizeof name, "platen %s", c->name);
             argv[1] = name;
-            return finish(c->run(argc - 1, argv + 1));
+            return pl_os_finish_output("platen", c->run(argc - 1, argv + 1));
         }
     }
     fprintf(stderr, "platen: there is no command '%s'" THIS_BUILD "; `platen --help` lists them\n", argv[1]);

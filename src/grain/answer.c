@@ -77,7 +77,7 @@ void grain_write_warnings(struct pl_buf *out, const struct grain_request *reques
             PUT(out, ",\"field\":");
             pl_buf_append_json_string(out, pl_slice_make(request->unknown.text, request->unknown.len));
         } else {
-            grain_put_text(out, ",\"field\":", grain_field_names[grain_warning_field(warning)]);
+            grain_put_text(out, ",\"field\":", grain_warning_field(result, warning));
         }
         PUT(out, ",\"message\":");
         put_sentence(out, request, result, warning);

@@ -79,6 +79,9 @@ enum grain_warning {
     GRAIN_W_SATURATED = 512    // a humidity above GRAIN_SATURATED_UR counts as that
 };
 #define GRAIN_W_LAST GRAIN_W_SATURATED
+// Those about the temperature, and those about the humidity, whatever field it was given by.
+#define GRAIN_W_OF_TA (GRAIN_W_TA_RANGE | GRAIN_W_POLE)
+#define GRAIN_W_OF_UR (GRAIN_W_UR_RANGE | GRAIN_W_NO_MOISTURE | GRAIN_W_SATURATED)
 // Which of them are due where a set is used: its range, its pole, saturation. A humidity that was computed is taken as
 // it is told, with one decimal.
 unsigned grain_range_warnings(const struct grain_set *set, double celsius, double ur, bool computed);
@@ -106,6 +109,7 @@ struct grain_result {
     double moisture;            // percent
     struct grain_spread spread; // of what was computed
     unsigned warnings;
+    const char *ta_field, *ur_field; // what gave the temperature and the humidity; NULL: the fields of a calculation
     bool in_range;
 };
 
@@ -156,7 +160,8 @@ const char *grain_unit(enum grain_lang lang, bool dry);
 
 const char *grain_error_code(enum grain_error error);
 const char *grain_warning_code(enum grain_warning warning);
-enum grain_field grain_warning_field(enum grain_warning warning);
+// The field that it is about, as it was given.
+const char *grain_warning_field(const struct grain_result *result, enum grain_warning warning);
 // One sentence in the result's language.
 void grain_say_error(struct pl_buf *out, const struct grain_request *request, const struct grain_result *result);
 void grain_say_warning(struct pl_buf *out, const struct grain_request *request, const struct grain_result *result,

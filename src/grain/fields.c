@@ -382,12 +382,17 @@ void grain_fields_write_error(struct pl_buf *out, const struct grain_fields *fie
     pl_buf_append_byte(out, '}');
 }
 
-void grain_fields_check_range(struct grain_fields *fields, double celsius, double ur, bool inverse)
+void grain_fields_check_range(struct grain_fields *fields, double celsius, double ur, bool inverse,
+                              enum grain_tool_field ta, enum grain_tool_field ur_by)
 {
     const struct grain_set *set = fields->chosen.set;
     if (set == NULL)
         return;
     fields->chosen.inverse = inverse;
+    if ((fields->chosen.warnings & GRAIN_W_OF_TA) == 0)
+        fields->chosen.ta_field = grain_tool_field_names[ta];
+    if ((fields->chosen.warnings & GRAIN_W_OF_UR) == 0)
+        fields->chosen.ur_field = grain_tool_field_names[ur_by];
     fields->chosen.warnings |= grain_range_warnings(set, celsius, ur, inverse);
 }
 
@@ -396,20 +401,28 @@ void grain_fields_note_idle(struct grain_fields *fields, enum grain_tool_field f
     fields->idle |= fields->given & GRAIN_BIT(field);
 }
 
-bool grain_fields_next_idle(const struct grain_fields *fields, enum grain_tool_field *at)
+// The first field of these that is not before *at; false: there is none.
+static bool next_idle(const struct grain_fields *fields, enum grain_tool_field *at)
 {
     while (*at < GRAIN_TOOL_FIELDS && (fields->idle & GRAIN_BIT(*at)) == 0)
         (*at)++;
     return *at < GRAIN_TOOL_FIELDS;
 }
 
-void grain_fields_say_idle(struct pl_buf *out, enum grain_lang lang, const char *name)
+// "The field 'target' has no effect here and was ignored."
+static void say_idle(struct pl_buf *out, const struct grain_fields *fields, enum grain_tool_field field)
 {
-    pl_buf_append_cstr(out, grain_words(lang, "The field '", "O campo '", "El campo '"));
-    pl_buf_append_cstr(out, name);
-    pl_buf_append_cstr(out,
-                       grain_words(lang, "' has no effect here and was ignored.",
-                                   "' não tem efeito aqui e foi ignorado.", "' no tiene efecto aquí y fue ignorado."));
+    enum grain_lang lang = fields->lang;
+    bool option = fields->options != NULL;
+    pl_buf_append_cstr(out, option ? grain_words(lang, "The option '", "A opção '", "La opción '")
+                                   : grain_words(lang, "The field '", "O campo '", "El campo '"));
+    pl_buf_append_cstr(out, option               ? fields->options[field]
+                            : fields->for_people ? meanings[field].in[lang]
+                                                 : grain_tool_field_names[field]);
+    pl_buf_append_cstr(
+        out, grain_words(lang, "' has no effect here and was ignored.",
+                         option ? "' não tem efeito aqui e foi ignorada." : "' não tem efeito aqui e foi ignorado.",
+                         option ? "' no tiene efecto aquí y fue ignorada." : "' no tiene efecto aquí y fue ignorado."));
 }
 
 // The request and the result that the sentences of warnings speak about.
@@ -434,12 +447,28 @@ void grain_fields_write_warnings(struct pl_buf *out, const struct grain_fields *
     warnings_of(fields, &request, &result);
     grain_write_warnings(out, &request, &result);
     bool first = result.warnings == 0;
-    for (enum grain_tool_field i = 0; grain_fields_next_idle(fields, &i); i++) {
-        const char *name = grain_tool_field_names[i];
-        pl_buf_printf(out, "%s{\"code\":\"unknown_field\",\"field\":\"%s\",\"message\":\"", first ? "" : ",", name);
-        grain_fields_say_idle(out, fields->lang, name);
+    struct grain_fields by_name = *fields; // what programs read has the names of the interface
+    by_name.options = NULL;
+    for (enum grain_tool_field i = 0; next_idle(fields, &i); i++) {
+        pl_buf_printf(out, "%s{\"code\":\"unknown_field\",\"field\":\"%s\",\"message\":\"", first ? "" : ",",
+                      grain_tool_field_names[i]);
+        say_idle(out, &by_name, i);
         pl_buf_append_cstr(out, "\"}");
         first = false;
+    }
+}
+
+void grain_warning_rows(const struct grain_request *request, const struct grain_result *result, grain_row *row,
+                        struct pl_buf *out)
+{
+    for (unsigned bit = 1; bit <= GRAIN_W_LAST; bit <<= 1) {
+        if ((result->warnings & bit) == 0)
+            continue;
+        struct pl_buf sentence;
+        pl_buf_init(&sentence, 4096);
+        grain_say_warning(&sentence, request, result, (enum grain_warning)bit);
+        row(out, grain_words(result->lang, "Note", "Aviso", "Aviso"), &sentence);
+        pl_buf_fini(&sentence);
     }
 }
 
@@ -448,19 +477,11 @@ void grain_fields_warning_rows(const struct grain_fields *fields, grain_row *row
     struct grain_request request;
     struct grain_result result;
     warnings_of(fields, &request, &result);
-    for (unsigned bit = 1; bit <= GRAIN_W_LAST; bit <<= 1) {
-        if ((result.warnings & bit) == 0)
-            continue;
-        struct pl_buf sentence;
-        pl_buf_init(&sentence, 4096);
-        grain_say_warning(&sentence, &request, &result, (enum grain_warning)bit);
-        row(out, grain_words(fields->lang, "Note", "Aviso", "Aviso"), &sentence);
-        pl_buf_fini(&sentence);
-    }
-    for (enum grain_tool_field i = 0; grain_fields_next_idle(fields, &i); i++) {
+    grain_warning_rows(&request, &result, row, out);
+    for (enum grain_tool_field i = 0; next_idle(fields, &i); i++) {
         struct pl_buf sentence;
         pl_buf_init(&sentence, 512);
-        grain_fields_say_idle(&sentence, fields->lang, meanings[i].in[fields->lang]);
+        say_idle(&sentence, fields, i);
         row(out, grain_words(fields->lang, "Note", "Aviso", "Aviso"), &sentence);
         pl_buf_fini(&sentence);
     }

@@ -45,8 +45,9 @@ struct grain_fields {
     size_t unknown_count;
     uint32_t idle; // bits of the fields that were given and change nothing about this answer
     bool fahrenheit;
-    bool for_people; // sentences name a field by its meaning, not by its name in the interface
-    bool of_form;    // the fields that are put are parts of a form
+    bool for_people;            // sentences name a field by its meaning, not by its name in the interface
+    const char *const *options; // the fields' names on the command line, for sentences; NULL: elsewhere
+    bool of_form;               // the fields that are put are parts of a form
     enum grain_lang lang;
     // The problem, when one of the readers below has returned false.
     const char *code; // NULL: none
@@ -98,13 +99,11 @@ bool grain_fields_refuse(struct grain_fields *fields, const char *code, enum gra
 void grain_fields_say(struct pl_buf *out, const struct grain_fields *fields);
 void grain_fields_write_error(struct pl_buf *out, const struct grain_fields *fields);
 // Notes where the air or the grain is outside the range of the chosen set, or near its pole.
-void grain_fields_check_range(struct grain_fields *fields, double celsius, double ur, bool inverse);
+// `ta` and `ur_by` are the fields that temperature and humidity were given by; the first with a note is named.
+void grain_fields_check_range(struct grain_fields *fields, double celsius, double ur, bool inverse,
+                              enum grain_tool_field ta, enum grain_tool_field ur_by);
 // Notes a field that changes nothing about this answer, if it was given.
 void grain_fields_note_idle(struct grain_fields *fields, enum grain_tool_field field);
-// The first field of these that is not before *at; false: there is none.
-bool grain_fields_next_idle(const struct grain_fields *fields, enum grain_tool_field *at);
-// "The field 'target' has no effect here and was ignored."
-void grain_fields_say_idle(struct pl_buf *out, enum grain_lang lang, const char *name);
 // Warnings about fields that are not known or change nothing, about a name, about constants and about ranges, as JSON
 // objects.
 void grain_fields_write_warnings(struct pl_buf *out, const struct grain_fields *fields);
@@ -118,7 +117,9 @@ static inline double grain_fields_shown(const struct grain_fields *fields, doubl
 // One line of a result for people: a label and a value, which may have failed for lack of memory.
 typedef void grain_row(struct pl_buf *out, const char *label, const struct pl_buf *value);
 
-// The same warnings as lines for people.
+// The same warnings as lines for people; those of a calculation alone.
+void grain_warning_rows(const struct grain_request *request, const struct grain_result *result, grain_row *row,
+                        struct pl_buf *out);
 void grain_fields_warning_rows(const struct grain_fields *fields, grain_row *row, struct pl_buf *out);
 
 const char *grain_words(enum grain_lang lang, const char *en, const char *pt, const char *es);

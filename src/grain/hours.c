@@ -221,6 +221,8 @@ static bool check_grain(struct grain_fields *fields, const struct grain_hours *h
         fields->chosen.warnings |= GRAIN_W_TA_RANGE;
     if (hours->grain_celsius - grain_pole(set) < GRAIN_POLE_MARGIN)
         fields->chosen.warnings |= GRAIN_W_POLE;
+    if ((fields->chosen.warnings & GRAIN_W_OF_TA) != 0)
+        fields->chosen.ta_field = grain_tool_field_names[GRAIN_T_GRAIN_TA];
     return grain_fields_check_pole(fields, GRAIN_T_GRAIN_TA, hours->grain_celsius);
 }
 

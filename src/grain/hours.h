@@ -74,6 +74,7 @@ struct grain_period {
 // What the times of the file say.
 struct grain_clock {
     bool read;            // false: there are none that can be read, and each row counts as an hour
+    bool dated;           // the times have dates; else days are counted from the first row
     double interval;      // minutes between rows, mostly
     double covered;       // hours that rows with an answer stand for
     double expected;      // hours from the first row to the end of the last
@@ -141,6 +142,8 @@ enum pl_errc grain_hours_answer(struct grain_fields *fields, struct pl_slice tex
                                 struct grain_hours *hours, struct pl_error *err) PL_MUST_USE;
 void grain_hours_free(struct grain_hours *hours);
 
+// The day of a time by the clock of the file: "2024-06-01", or "Day 2" where the file has no dates (hours_clock.c).
+void grain_hours_say_day(struct pl_buf *out, enum grain_lang lang, const struct grain_hours *hours, int64_t minutes);
 // Fills up to `max` periods of at least a day by the clock of the file; returns how many.
 size_t grain_hours_periods(const struct grain_hours *hours, struct grain_period *periods, size_t max);
 

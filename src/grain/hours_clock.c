@@ -4,10 +4,12 @@
 #include <stdlib.h>
 
 #include "base/ckd.h"
+#include "base/date.h"
 #include "grain/hours.h"
 
 #define HOUR 60
 #define DAY 1440
+#define DATE_LENGTH 10 // "2024-06-01"
 // Of the rows so many must have a time that can be read; else the column holds something else.
 #define READ_SHARE 0.6
 // A step of more than this many intervals is a gap.
@@ -41,13 +43,31 @@ static void choose_order(struct grain_hours *hours)
         (void)set_minutes(hours, GRAIN_DAY_FIRST, &by_day);
 }
 
+// Days have dates in all rows or in none: a row that differs from most of them has no place among them. Returns how
+// many rows have a time.
+static size_t agree_on_dates(struct grain_hours *hours)
+{
+    size_t read = 0, dated = 0, agreed = 0;
+    for (size_t i = 0; i < hours->count; i++) {
+        read += hours->list[i].stamp.read;
+        dated += hours->list[i].stamp.read && hours->list[i].stamp.has_date;
+    }
+    hours->clock.dated = 2 * dated >= read;
+    for (size_t i = 0; i < hours->count; i++) {
+        struct grain_stamp *stamp = &hours->list[i].stamp;
+        stamp->read = stamp->read && stamp->has_date == hours->clock.dated;
+        agreed += stamp->read;
+    }
+    return agreed;
+}
+
 // Times without a date: one before the last begins another day.
 static void add_days(struct grain_hours *hours)
 {
-    int64_t day = 0, last = -1;
+    int64_t day = 0, last = INT64_MIN;
     for (size_t i = 0; i < hours->count; i++) {
         struct grain_hour *hour = &hours->list[i];
-        if (!hour->stamp.read || hour->stamp.has_date)
+        if (!hour->stamp.read)
             continue;
         day += hour->minutes < last ? DAY : 0;
         last = hour->minutes;
@@ -92,9 +112,10 @@ static double find_interval(const struct grain_hours *hours, int64_t *steps)
 // the earth.
 static bool is_change_night(int64_t minutes)
 {
-    int day = grain_weekday(minutes), of_day = (int)(minutes % DAY), month = grain_month_of(minutes);
-    bool night = (day == 0 && of_day <= 4 * HOUR) || (day == 6 && of_day >= 23 * HOUR);
-    return night && ((month >= 2 && month <= 4) || (month >= 9 && month <= 11));
+    struct pl_date at;
+    pl_date_from_seconds(minutes * 60, &at);
+    bool night = (at.weekday == 0 && at.hour * HOUR + at.minute <= 4 * HOUR) || (at.weekday == 6 && at.hour == 23);
+    return night && ((at.month >= 2 && at.month <= 4) || (at.month >= 9 && at.month <= 11));
 }
 
 // Local times without their distance from UTC: an hour that comes twice in autumn, or not at all in spring, is a
@@ -236,21 +257,20 @@ static void add_up(struct grain_hours *hours)
 bool grain_hours_set_clock(struct grain_hours *hours)
 {
     struct grain_clock *clock = &hours->clock;
-    size_t read = 0;
-    for (size_t i = 0; i < hours->count; i++) {
+    for (size_t i = 0; i < hours->count; i++)
         hours->list[i].minutes = (int64_t)i * HOUR;
-        read += hours->list[i].stamp.read;
-    }
-    *clock =
-        (struct grain_clock){.interval = HOUR, .read = read > 0 && (double)read >= READ_SHARE * (double)hours->count};
+    *clock = (struct grain_clock){.interval = HOUR};
+    size_t read = agree_on_dates(hours);
+    clock->read = read > 0 && (double)read >= READ_SHARE * (double)hours->count;
     if (clock->read) {
         int64_t *steps = malloc(hours->count * sizeof *steps);
         if (steps == NULL)
             return false;
         choose_order(hours);
-        if (hours->list[0].stamp.has_date)
+        if (clock->dated)
             reverse_if_newest_first(hours);
-        add_days(hours);
+        else
+            add_days(hours);
         clock->interval = find_interval(hours, steps);
         free(steps);
         clock->backward = count_backward(hours);
@@ -265,6 +285,17 @@ bool grain_hours_set_clock(struct grain_hours *hours)
     set_weights(hours);
     add_up(hours);
     return true;
+}
+
+void grain_hours_say_day(struct pl_buf *out, enum grain_lang lang, const struct grain_hours *hours, int64_t minutes)
+{
+    char text[GRAIN_STAMP_TEXT];
+    grain_minutes_text(minutes, text);
+    if (hours->clock.dated)
+        pl_buf_append(out, text, DATE_LENGTH);
+    else
+        pl_buf_printf(out, "%s %lld", grain_words(lang, "Day", "Dia", "Día"),
+                      (long long)(grain_day_of(minutes) - grain_day_of(hours->clock.starts) + 1));
 }
 
 size_t grain_hours_periods(const struct grain_hours *hours, struct grain_period *periods, size_t max)

@@ -1,5 +1,6 @@
 // A forgiving reader of CSV: any of four separators, quotes, CR, LF or both, a mark of UTF-8, lines before the header,
-// and names of columns in three languages.
+// and names of columns in three languages. base/csv.h reads RFC 4180 and is too strict here: a lost quote would swallow
+// the file, and the lines before the header have other columns.
 #include "grain/hours_csv.h"
 
 #include <string.h>

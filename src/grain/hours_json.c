@@ -138,19 +138,23 @@ static void put_columns(struct pl_buf *out, const struct grain_hours *hours)
     pl_buf_append_byte(out, '}');
 }
 
-static void put_stamp(struct pl_buf *out, const char *name, int64_t minutes)
+// "2024-06-01T22:00", or "Day 1 22:00" where there are no dates.
+static void put_stamp(struct pl_buf *out, const char *name, const struct grain_hours *hours, int64_t minutes)
 {
     char text[GRAIN_STAMP_TEXT];
     grain_minutes_text(minutes, text);
-    pl_buf_printf(out, ",\"%s\":\"%s\"", name, text);
+    pl_buf_printf(out, ",\"%s\":\"", name);
+    grain_hours_say_day(out, GRAIN_EN, hours, minutes);
+    pl_buf_printf(out, "%c%s\"", hours->clock.dated ? 'T' : ' ', text + GRAIN_STAMP_CLOCK);
 }
 
-static void put_clock(struct pl_buf *out, const struct grain_clock *clock)
+static void put_clock(struct pl_buf *out, const struct grain_hours *hours)
 {
+    const struct grain_clock *clock = &hours->clock;
     pl_buf_printf(out, ",\"times\":{\"read\":%s", clock->read ? "true" : "false");
     if (clock->read) {
-        put_stamp(out, "first", clock->starts);
-        put_stamp(out, "last", clock->ends);
+        put_stamp(out, "first", hours, clock->starts);
+        put_stamp(out, "last", hours, clock->ends);
         pl_buf_append_cstr(out, ",\"intervalMinutes\":");
         grain_put_number(out, clock->interval);
         put_hours(out, "covered", clock->covered);
@@ -158,7 +162,7 @@ static void put_clock(struct pl_buf *out, const struct grain_clock *clock)
         put_count(out, "gaps", clock->gaps);
         put_hours(out, "longestGap", clock->longest_gap);
         if (clock->gaps > 0)
-            put_stamp(out, "longestGapAt", clock->longest_at);
+            put_stamp(out, "longestGapAt", hours, clock->longest_at);
         put_count(out, "repeated", clock->repeated);
         put_count(out, "outOfOrder", clock->backward);
         put_count(out, "clockChanges", clock->changes);
@@ -188,7 +192,7 @@ void grain_hours_write(struct pl_buf *out, const struct grain_fields *fields, co
     put_count(out, "errorCount", hours->count - hours->answered);
     put_errors(out, fields, hours);
     put_summary(out, fields, hours);
-    put_clock(out, &hours->clock);
+    put_clock(out, hours);
     grain_hours_write_fan(out, fields, hours);
     put_periods(out, hours);
     if (detail) {

@@ -1,12 +1,9 @@
 // When to run the fan: the advice of the hours as spans of time, a line for each day.
 #include <math.h>
-#include <stdio.h>
 
 #include "grain/hours.h"
 
 #define DAY_MINUTES 1440
-#define DAY_LENGTH 10 // "2024-06-01"
-#define CLOCK_AT 11   // "13:00" in "2024-06-01T13:00"
 
 // The end of a day is 24:00, not the 00:00 of the next.
 static void say_clock(struct pl_buf *out, int64_t minutes, bool is_end)
@@ -14,7 +11,7 @@ static void say_clock(struct pl_buf *out, int64_t minutes, bool is_end)
     char text[GRAIN_STAMP_TEXT];
     grain_minutes_text(minutes, text);
     bool midnight = is_end && minutes % DAY_MINUTES == 0;
-    pl_buf_append_cstr(out, midnight ? "24:00" : text + CLOCK_AT);
+    pl_buf_append_cstr(out, midnight ? "24:00" : text + GRAIN_STAMP_CLOCK);
 }
 
 static void say_span(struct pl_buf *out, enum grain_lang lang, bool first, int64_t from, int64_t to)
@@ -68,18 +65,21 @@ void grain_hours_plan_rows(enum grain_lang lang, const struct grain_hours *hours
     size_t days = 0;
     for (size_t at = 0; at < hours->count && days < GRAIN_PLAN_DAYS;) {
         const struct grain_hour *hour = &hours->list[at];
-        if (hour->error != GRAIN_HOUR_OK || !hour->stamp.has_date) {
+        if (hour->error != GRAIN_HOUR_OK) {
             at++;
             continue;
         }
-        char day[GRAIN_STAMP_TEXT], label[DAY_LENGTH + 8];
-        grain_minutes_text(grain_hour_clock(hour), day);
-        bool utc = hour->stamp.zoned && hour->stamp.east == 0;
-        snprintf(label, sizeof label, "%.*s%s", DAY_LENGTH, day, utc ? " UTC" : "");
-        struct pl_buf text;
+        struct pl_buf label, text;
+        pl_buf_init(&label, 64);
+        grain_hours_say_day(&label, lang, hours, grain_hour_clock(hour));
+        if (hour->stamp.zoned && hour->stamp.east == 0)
+            pl_buf_append_cstr(&label, " UTC");
+        pl_buf_append_byte(&label, '\0');
         pl_buf_init(&text, 1024);
         at = say_day(&text, lang, hours, at);
-        row(out, label, &text);
+        pl_buf_inherit(&text, &label);
+        row(out, label.failed ? "" : (const char *)label.data, &text);
+        pl_buf_fini(&label);
         pl_buf_fini(&text);
         days++;
     }

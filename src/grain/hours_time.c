@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "base/date.h"
 
 #define DAY 1440
 
@@ -201,32 +202,13 @@ static bool read_time(struct reader *in, struct grain_stamp *stamp, bool alone)
     return true;
 }
 
-static int64_t days_from_civil(int year, int month, int day)
-{
-    // Days since 1970-01-01 in the Gregorian calendar, years beginning in March.
-    int64_t y = month <= 2 ? year - 1 : year, era = y / 400, of_era = y - era * 400;
-    int64_t of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
-    return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
-}
-
-static void civil_from_days(int64_t days, int *year, int *month, int *day)
-{
-    days += 719468;
-    int64_t era = (days >= 0 ? days : days - 146096) / 146097, of_era = days - era * 146097;
-    int64_t years = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
-    int64_t of_year = of_era - (365 * years + years / 4 - years / 100), m = (5 * of_year + 2) / 153;
-    *day = (int)(of_year - (153 * m + 2) / 5 + 1);
-    *month = (int)(m < 10 ? m + 3 : m - 9);
-    *year = (int)(years + era * 400 + (*month <= 2 ? 1 : 0));
-}
-
 static bool set_minutes(struct grain_stamp *stamp, int64_t minutes)
 {
-    int year, month, day;
-    civil_from_days(minutes / DAY, &year, &month, &day);
+    struct pl_date date;
+    pl_date_from_seconds(minutes * 60, &date);
     stamp->minute = (int16_t)(minutes % DAY);
     stamp->zoned = true;
-    return set_date(stamp, year, month, day);
+    return set_date(stamp, date.year, date.month, date.day);
 }
 
 // Digits alone: "20240601", with hour, minute and second behind them, or seconds since 1970.
@@ -325,32 +307,21 @@ bool grain_stamp_minutes(const struct grain_stamp *stamp, enum grain_day_order o
         return true;
     bool swap = stamp->day_or_month && order == GRAIN_DAY_FIRST;
     int month = swap ? stamp->day : stamp->month, day = swap ? stamp->month : stamp->day;
-    *minutes += days_from_civil(stamp->year, month, day) * DAY;
-    return month <= 12;
+    if (month > 12)
+        return false;
+    *minutes += pl_date_to_seconds(stamp->year, month, day, 0, 0, 0) / 60;
+    return true;
 }
 
 void grain_minutes_text(int64_t minutes, char text[GRAIN_STAMP_TEXT])
 {
-    int year, month, day, of_day = (int)(((minutes % DAY) + DAY) % DAY);
-    civil_from_days((minutes - of_day) / DAY, &year, &month, &day);
-    snprintf(text, GRAIN_STAMP_TEXT, "%04d-%02d-%02dT%02d:%02d", year % 10000, month % 100, day % 100, of_day / 60,
-             of_day % 60);
+    struct pl_date date;
+    pl_date_from_seconds(minutes * 60, &date);
+    snprintf(text, GRAIN_STAMP_TEXT, "%04d-%02d-%02dT%02d:%02d", date.year % 10000, date.month % 100, date.day % 100,
+             date.hour % 100, date.minute % 100);
 }
 
 int64_t grain_day_of(int64_t minutes)
 {
     return minutes / DAY - (minutes % DAY < 0);
-}
-
-int grain_weekday(int64_t minutes)
-{
-    int64_t days = minutes / DAY;
-    return (int)(((days + 4) % 7 + 7) % 7); // 1970-01-01 was a Thursday
-}
-
-int grain_month_of(int64_t minutes)
-{
-    int year, month, day;
-    civil_from_days(minutes / DAY, &year, &month, &day);
-    return month;
 }

@@ -25,12 +25,9 @@ enum grain_day_order { GRAIN_DAY_FIRST, GRAIN_MONTH_FIRST };
 bool grain_stamp_minutes(const struct grain_stamp *stamp, enum grain_day_order order, int64_t *minutes);
 // "2024-03-10T01:00"
 #define GRAIN_STAMP_TEXT 24
+#define GRAIN_STAMP_CLOCK 11 // where "01:00" begins in it
 void grain_minutes_text(int64_t minutes, char text[GRAIN_STAMP_TEXT]);
 // Days since 1970, also before it.
 int64_t grain_day_of(int64_t minutes);
-// 0 is Sunday.
-int grain_weekday(int64_t minutes);
-// 1 to 12
-int grain_month_of(int64_t minutes);
 
 #endif

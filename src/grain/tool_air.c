@@ -52,7 +52,10 @@ static double moisture_in(struct grain_fields *fields, const struct grain_air *a
     const struct grain_set *set = fields->chosen.set;
     double moisture = grain_wet_from_dry(grain_moisture_in(set, air->celsius, air->ur));
     *spread = grain_spread_at(fields->chosen.culture, set, air->celsius, air->ur, false, false);
-    grain_fields_check_range(fields, air->celsius, air->ur, false);
+    grain_fields_check_range(fields, air->celsius, air->ur, false, GRAIN_T_TA,
+                             grain_fields_has(fields, GRAIN_T_DEW_POINT)  ? GRAIN_T_DEW_POINT
+                             : grain_fields_has(fields, GRAIN_T_WET_BULB) ? GRAIN_T_WET_BULB
+                                                                          : GRAIN_T_UR);
     if (isnan(moisture))
         fields->chosen.warnings |= GRAIN_W_NO_MOISTURE;
     else if (spread->sets < 2)

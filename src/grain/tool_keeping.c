@@ -51,7 +51,8 @@ bool grain_keeping_answer(struct grain_fields *fields, struct grain_keeping_answ
         answer->safe_moisture = grain_wet_from_dry(grain_moisture_in(set, answer->celsius, GRAIN_SAFE_UR));
         answer->cautious_moisture = grain_spread_at(culture, set, answer->celsius, GRAIN_SAFE_UR, false, false).low;
     }
-    grain_fields_check_range(fields, answer->celsius, answer->ur, true);
+    grain_fields_check_range(fields, answer->celsius, answer->ur, true,
+                             grain_fields_has(fields, GRAIN_T_TA) ? GRAIN_T_TA : GRAIN_T_GRAIN_TA, GRAIN_T_MOISTURE);
     answer->in_range = (fields->chosen.warnings & (GRAIN_W_TA_RANGE | GRAIN_W_UR_RANGE)) == 0;
     if (answer->spread.sets < 2)
         fields->chosen.warnings |= GRAIN_W_ALONE;

@@ -150,20 +150,22 @@ bool grain_verdict_answer(struct grain_fields *fields, struct grain_verdict_answ
     judge(fields->chosen.culture, set, celsius, moisture, own ? NAN : fmin(ur, GRAIN_SATURATED_UR), answer);
     if (answer->with_air) {
         judge_air(answer, hold);
-        grain_fields_check_range(fields, answer->air_celsius, answer->air_ur, false);
+        grain_fields_check_range(fields, answer->air_celsius, answer->air_ur, false, GRAIN_T_TA, GRAIN_T_UR);
     } else {
         grain_fields_note_idle(fields, GRAIN_T_FAN_HEAT);
     }
     if (!own || !answer->with_air)
         grain_fields_note_idle(fields, GRAIN_T_HOLD);
     if (!own && celsius != answer->air_celsius)
-        grain_fields_check_range(fields, celsius, ur, false);
+        grain_fields_check_range(fields, celsius, ur, false, GRAIN_T_GRAIN_TA, GRAIN_T_UR);
     const struct grain_spread spread =
         own ? answer->spread : grain_spread_at(fields->chosen.culture, set, celsius, ur, false, false);
     if (spread.sets < 2)
         fields->chosen.warnings |= GRAIN_W_ALONE;
     if (own && !isnan(answer->ur))
-        grain_fields_check_range(fields, answer->celsius, answer->ur, true);
+        grain_fields_check_range(fields, answer->celsius, answer->ur, true,
+                                 grain_fields_has(fields, GRAIN_T_GRAIN_TA) ? GRAIN_T_GRAIN_TA : GRAIN_T_TA,
+                                 GRAIN_T_MOISTURE);
     return true;
 }
 

@@ -354,11 +354,15 @@ void grain_say_error(struct pl_buf *out, const struct grain_request *request, co
     }
 }
 
-enum grain_field grain_warning_field(enum grain_warning warning)
+const char *grain_warning_field(const struct grain_result *result, enum grain_warning warning)
 {
-    const unsigned of_ta = GRAIN_W_TA_RANGE | GRAIN_W_POLE,
-                   of_ur = GRAIN_W_UR_RANGE | GRAIN_W_FRACTION | GRAIN_W_NO_MOISTURE | GRAIN_W_SATURATED;
-    return (warning & of_ta) != 0 ? GRAIN_F_TA : (warning & of_ur) != 0 ? GRAIN_F_UR : GRAIN_F_GRAIN;
+    if ((warning & GRAIN_W_OF_TA) != 0)
+        return result->ta_field != NULL ? result->ta_field : grain_field_names[GRAIN_F_TA];
+    if ((warning & GRAIN_W_OF_UR) != 0 && result->ur_field != NULL)
+        return result->ur_field;
+    if ((warning & GRAIN_W_OF_UR) != 0)
+        return grain_field_names[result->inverse ? GRAIN_F_MOISTURE : GRAIN_F_UR];
+    return grain_field_names[warning == GRAIN_W_FRACTION ? GRAIN_F_UR : GRAIN_F_GRAIN];
 }
 
 static void say_unknown_fields(struct pl_buf *out, const struct grain_request *request, enum grain_lang lang)

@@ -9,6 +9,18 @@
 #define NAME_MAX 64
 #define DEPTH_MAX 8
 
+void mcp_put_no_value(struct pl_buf *out, void *user)
+{
+    (void)user;
+    pl_buf_append_cstr(out, "0");
+}
+
+void mcp_put_no_member(struct pl_buf *out, void *user)
+{
+    (void)user;
+    pl_buf_append_cstr(out, "\"-\":0");
+}
+
 struct pl_slice mcp_schemas_of(struct pl_slice openapi)
 {
     struct pl_rpc_value components, schemas;

@@ -5,6 +5,9 @@
 #include "base/buf.h"
 #include "base/slice.h"
 
+// For parts of the document's template that no schema of an argument has: any value, any member.
+void mcp_put_no_value(struct pl_buf *out, void *user);
+void mcp_put_no_member(struct pl_buf *out, void *user);
 // "components/schemas" of the document, which is valid JSON; empty: it has none.
 struct pl_slice mcp_schemas_of(struct pl_slice openapi);
 // Appends the schema of a property: what "#/components/schemas/NAME" refers to is put in its place. False: there is

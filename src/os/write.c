@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 bool pl_os_write(int fd, const void *data, size_t size)
@@ -20,4 +22,13 @@ bool pl_os_write(int fd, const void *data, size_t size)
         }
     }
     return true;
+}
+
+int pl_os_finish_output(const char *program, int status)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    if (status == 0)
+        fprintf(stderr, "%s: standard output: %s\n", program, strerror(errno));
+    return status ? status : 1;
 }

@@ -7,5 +7,8 @@
 
 // All `size` bytes, also where they go in parts and where the descriptor does not block. False: errno has the reason.
 bool pl_os_write(int fd, const void *data, size_t size);
+// At the end of a program: what was printed must have arrived, since a full disk is no success. Returns the status with
+// which the program ends.
+int pl_os_finish_output(const char *program, int status);
 
 #endif

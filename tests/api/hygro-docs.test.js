@@ -277,7 +277,9 @@ test('answers to GET may be cached, refusals and POST may not; with API keys onl
     return answer.headers.get('cache-control');
   };
   for (const path of QUERIES) assert.equal(await cached(path), 'max-age=3600', path);
-  for (const path of ['/api/calculate?grain=corn&ta=25&ur=170', '/api/table', '/api/health']) assert.equal(await cached(path), 'no-store', path);
+  for (const path of ['/', '/api/grains', '/openapi.json', '/llms.txt', '/style.css']) assert.equal(await cached(path), 'no-cache', path);
+  assert.equal((await fetch(service.url)).headers.get('vary'), 'Accept-Language');
+  for (const path of ['/api/calculate?grain=corn&ta=25&ur=170', '/api/table', '/api/health', '/metrics']) assert.equal(await cached(path), 'no-store', path);
   assert.equal(await cached('/api/calculate', { method: 'POST', body: '{"grain":"corn","ta":25,"ur":70}' }), 'no-store');
   assert.equal((await fetch(`${service.url}/api/table?grain=corn`)).headers.get('vary'), 'Accept');
   const folder = mkdtempSync(join(tmpdir(), 'hygro-'));

@@ -102,6 +102,25 @@ describe('out of range', () => {
     assert.equal(body.summary.outOfRange, 2);
     assert.equal(body.hours.length, 3);
   });
+
+  test('the warning names the field that was given, where it named ta and ur of all', async () => {
+    const fields = ({ warnings }) => warnings.filter((w) => w.code.endsWith('_out_of_range')).map((w) => w.field);
+    for (const [path, ...named] of [
+      ['/api/keeping?grain=corn&grainTa=-10&moisture=14', 'grainTa'],
+      ['/api/keeping?grain=corn&ta=-10&moisture=14', 'ta'],
+      ['/api/keeping?grain=wheat&grainTa=20&moisture=40', 'moisture'],
+      ['/api/verdict?grain=corn&moisture=14&grainTa=-10', 'grainTa'],
+      ['/api/verdict?grain=corn&moisture=14&grainTa=-10&ta=20&ur=60', 'grainTa'],
+      ['/api/verdict?grain=corn&moisture=14&grainTa=20&ta=-10&ur=60', 'ta'],
+      ['/api/verdict?grain=wheat&moisture=40&grainTa=20&ta=20&ur=60', 'moisture'],
+      ['/api/verdict?grain=corn&moisture=14&grainTa=20&ta=20&ur=5', 'ur'],
+      ['/api/air?ta=20&dewPoint=-30&grain=corn', 'dewPoint'],
+      ['/api/air?ta=60&wetBulb=24&grain=corn', 'ta', 'wetBulb'],
+      ['/api/calculate?grain=wheat&ta=20&moisture=24', 'moisture'],
+      ['/api/calculate?grain=corn&ta=55&ur=96', 'ta', 'ur'],
+    ]) assert.deepEqual(fields((await get(path)).body), named, path);
+    assert.deepEqual(fields((await hours('grain=corn&moisture=14&grainTa=-10', SEASON)).body), ['grainTa']);
+  });
 });
 
 describe('one interface', () => {
@@ -125,7 +144,9 @@ describe('one interface', () => {
     const csv = await hours('grain=corn&target=14&format=csv', SEASON);
     assert.match(csv.headers.get('x-warnings'), /^0\|0\|\|\|The field 'target' has no effect here and was ignored\.(\||$)/);
     const { stdout } = await run(HYGRO, ['keeping', '--grain', 'soja', '--grain-ta', '20', '--moisture', '14', '--damage', '10', '--lang', 'pt']);
-    assert.match(stdout, /^Aviso: O campo 'dano mecânico, em porcentagem' não tem efeito aqui e foi ignorado\.$/m);
+    assert.match(stdout, /^Aviso: A opção '--damage' não tem efeito aqui e foi ignorada\.$/m);
+    const json = (await run(HYGRO, ['keeping', '--grain', 'soja', '--grain-ta', '20', '--moisture', '14', '--damage', '10', '--json'])).stdout;
+    assert.deepEqual(JSON.parse(json), (await get('/api/keeping?grain=soja&grainTa=20&moisture=14&damage=10')).body);
   });
 
   test('keeping takes grainTa, and ta as its other name, not both', async () => {
@@ -349,8 +370,21 @@ describe('hours', () => {
     assert.deepEqual(told(await hours('grain=corn&decimal=point&detail=none', SEASON)), []);
     assert.deepEqual(told(await get('/api/table?grain=corn&decimal=point')), []);
     const csv = async (query) => (await hours(`grain=corn&format=csv&${query}`, SEASON)).headers.get('x-warnings') ?? '';
-    assert.match(await csv('detail=none'), /'detail' was ignored/);
+    assert.match(await csv('detail=none'), /'detail' has no meaning here and was ignored/);
     assert.doesNotMatch(await csv('detail=hours&decimal=comma'), /ignored/);
+  });
+
+  test('a CSV has the warnings of the JSON in its header, where it had the first field that is not known alone', async () => {
+    const same = async (ask) => {
+      const { body } = await ask('json'), told = (await ask('csv')).headers.get('x-warnings').split('|').filter((_, i) => i % 5 === 4);
+      assert.ok(body.warnings.length > 1, JSON.stringify(body.warnings));
+      assert.deepEqual(told, body.warnings.map((w) => w.message.replaceAll(/[^\x20-\x7e]/g, '').replaceAll('|', '/')));
+    };
+    await same((format) => hours(`grain=arroz&x=1&y%7C=2&target=14&moisture=14&grainTa=-20&format=${format}`, SEASON));
+    await same(async (format) => {
+      const response = await fetch(`${service.url}/api/table?grain=arroz&x=1&y=2&format=${format}`);
+      return { headers: response.headers, body: format === 'json' ? await response.json() : null };
+    });
   });
 
   test('CSV out with points or commas, by format or Accept', async () => {
@@ -479,6 +513,17 @@ describe('command line', () => {
     await assert.rejects(run(HYGRO, ['hours', file, '--strict', '--grain', 'corn', '--json']), (e) => e.code === 1 && JSON.parse(e.stdout).code === 'bad_rows');
     assert.equal(JSON.parse((await run(HYGRO, ['hours', file, '--strict', 'false', '--grain', 'corn', '--json'])).stdout).ok, true);
     for (const tool of ['air', 'keeping', 'shrink', 'hours']) assert.match((await run(HYGRO, [tool, '--help'])).stdout, new RegExp(`^usage: hygro ${tool}`));
+    // Every option that a tool takes is in its help. The set changes nothing about shrink.
+    const help = async (tool, ...more) => run(HYGRO, [tool, ...more, '--help']).then(({ stdout }) => stdout, () => '');
+    const tools = ['air', 'keeping', 'verdict', 'shrink', 'hours'];
+    const options = new Set((await Promise.all(tools.map((tool) => help(tool)))).join('').match(/--[a-z-]+/g));
+    assert.ok(options.size > 25);
+    for (const tool of tools) {
+      for (const option of options) {
+        const text = await help(tool, `${option}=1`);
+        if (text !== '' && `${tool} ${option}` !== 'shrink --set') assert.match(text, new RegExp(`${option}\\b`), `${tool} ${option}`);
+      }
+    }
   });
 });
 

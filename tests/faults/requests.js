@@ -24,6 +24,8 @@ const chunked = (path, body) => {
   return Buffer.from(`POST ${path} HTTP/1.1\r\nHost: test\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n${chunks.join("")}0\r\n\r\n`);
 };
 
+const SEASON = `time,temp C,RH\n${Array.from({ length: 72 }, (_, i) => `2024-10-${String(1 + Math.floor(i / 24)).padStart(2, "0")} ${i % 24}:00,${10 + (i % 12)},${50 + (i % 30)}`).join("\n")}`;
+
 export const REQUESTS = {
   platen: () => [
     zpl("/api/render/png", label(1)),
@@ -64,5 +66,6 @@ export const REQUESTS = {
     request("POST", "/api/calculate", JSON.stringify(Array.from({ length: 300 }, (_, i) => ({ grain: "wheat", ta: i % 60, ur: 20 + (i % 80) }))), { "Content-Type": "application/json" }),
     request("GET", "/openapi.json"),
     request("GET", "/nothing/here"),
+    request("POST", "/?grain=corn&ta=25&ur=70&own=15", `--b\r\nContent-Disposition: form-data; name="file"; filename="s.csv"\r\n\r\n${SEASON}\r\n--b--\r\n`, { "Content-Type": "multipart/form-data; boundary=b" }),
   ],
 };

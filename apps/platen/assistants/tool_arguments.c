@@ -79,29 +79,17 @@ static const struct {
 
 static struct pl_slice schemas; // of OpenAPI
 
-static void put_member(struct pl_buf *out, void *user)
-{
-    (void)user;
-    pl_buf_append_cstr(out, "\"-\":0");
-}
-
-static void put_item(struct pl_buf *out, void *user)
-{
-    (void)user;
-    pl_buf_append_cstr(out, "0");
-}
-
 enum pl_errc tool_arguments_prepare(struct pl_error *err)
 {
     // The parts of the document that come from tables: here these tables are read themselves.
     static const struct http_doc_var vars[] = {
-        {"control_properties", put_member},
-        {"control_parameters", put_member},
-        {"control_references", put_item},
-        {"control_references_of_path", put_item},
-        {"limits", put_member},
-        {"service", put_item},
-        {"version", put_item},
+        {"control_properties", mcp_put_no_member},
+        {"control_parameters", mcp_put_no_member},
+        {"control_references", mcp_put_no_value},
+        {"control_references_of_path", mcp_put_no_value},
+        {"limits", mcp_put_no_member},
+        {"service", mcp_put_no_value},
+        {"version", mcp_put_no_value},
     };
     static struct pl_buf filled; // for as long as the program runs
     struct pl_buf schema;

@@ -344,6 +344,29 @@ static void a_clock_that_is_set_back_begins_no_day_again(void **state)
     grain_hours_free(&asked.hours);
 }
 
+// They were in January of 1970, and a row with a date among them was a gap of half a century.
+static void times_without_a_date_are_days_from_the_first_row(void **state)
+{
+    (void)state;
+    struct asked asked;
+    struct pl_buf out;
+    pl_buf_init(&out, 1 << 16);
+    ask(&asked,
+        "time,temp (C),rh\n02:00+03:00,25,70\n22:00+03:00,25,70\n23:00+03:00,25,70\n2024-06-01T00:00,25,70\n"
+        "01:00+03:00,25,70\n",
+        NULL);
+    assert_int_equal(asked.hours.answered, 4);
+    assert_int_equal(asked.hours.list[3].error, GRAIN_HOUR_BAD_TIME);
+    grain_hours_write(&out, &asked.fields, &asked.hours, false);
+    pl_buf_append_byte(&out, 0);
+    const char *text = (const char *)out.data;
+    assert_non_null(strstr(text, "\"first\":\"Day 1 02:00\",\"last\":\"Day 2 01:00\""));
+    assert_non_null(strstr(text, "\"longestGapAt\":\"Day 1 04:00\""));
+    assert_null(strstr(text, "1970"));
+    pl_buf_fini(&out);
+    grain_hours_free(&asked.hours);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -356,6 +379,7 @@ int main(void)
         cmocka_unit_test(a_name_that_two_columns_have_is_refused_with_their_numbers),
         cmocka_unit_test(a_day_is_that_of_the_clock_of_the_file),
         cmocka_unit_test(a_clock_that_is_set_back_begins_no_day_again),
+        cmocka_unit_test(times_without_a_date_are_days_from_the_first_row),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

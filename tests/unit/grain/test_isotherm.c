@@ -207,6 +207,29 @@ static void bases_and_units_convert(void **state)
     assert_float_equal(grain_fahrenheit(-40), -40, 1e-12);
 }
 
+static double wet_at(const struct grain_set *set, double celsius, double ur)
+{
+    return grain_wet_from_dry(grain_moisture_in(set, celsius, ur));
+}
+
+// The guide said about 0.1 for a degree of all. At 25 °C and 70 %.
+static void a_percent_and_a_degree_change_the_moisture_as_the_guide_says(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < GRAIN_CULTURES; i++) {
+        const struct grain_culture *culture = &grain_cultures()[i];
+        const struct grain_set *set = &culture->sets[0];
+        double percent = (wet_at(set, 25, 71) - wet_at(set, 25, 69)) / 2;
+        double degree = (wet_at(set, 24, 70) - wet_at(set, 26, 70)) / 2;
+        bool buckwheat = strcmp(culture->id, "buckwheat") == 0;
+        if (!(percent > 0.05 && percent < 0.35) ||
+            !(buckwheat ? fabs(degree) < 0.001 : degree > 0.015 && degree < 0.135))
+            fail_msg("%s: %.3f for a percent, %.3f for a degree", culture->id, percent, degree);
+    }
+    assert_float_equal(
+        (wet_at(&grain_cultures()[0].sets[0], 24, 70) - wet_at(&grain_cultures()[0].sets[0], 26, 70)) / 2, 0.08, 0.005);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -222,6 +245,7 @@ int main(void)
         cmocka_unit_test(moisture_rises_with_humidity_and_falls_with_temperature),
         cmocka_unit_test(no_answer_is_nan_and_never_a_number),
         cmocka_unit_test(bases_and_units_convert),
+        cmocka_unit_test(a_percent_and_a_degree_change_the_moisture_as_the_guide_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
