@@ -124,6 +124,7 @@ struct pl_lang_part {
 
 struct pl_lang_span {
     const struct pl_lang_command *command; // NULL: unknown
+    const char *otherwise;                 // what it is where it is no command; NULL: nothing that the language has
     char name[PL_COMMAND_NAME_MAX];        // as the language calls it, whatever prefix or case was written
     uint32_t start, end;                   // of the command, without blanks and line ends behind it
     uint32_t name_length;

@@ -152,8 +152,25 @@ enum lsp_outcome lsp_hover(struct lsp_call *call)
 
 // ---- signature help
 
-// The parameter of the item that the place is in, or behind whose separator it is.
-static uint32_t active_parameter(const struct lsp_document *d, const struct lsp_command *c, size_t offset)
+// The command that a place is in, or behind which it is with blanks between them: parameters are about to be written.
+static const struct lsp_command *command_before(const struct lsp_document *d, size_t offset)
+{
+    const struct lsp_command *c = lsp_document_command_at(d, offset, true);
+    uint32_t next = lsp_document_first_behind(d, offset);
+    if (c || next == 0)
+        return c;
+    c = &d->commands[next - 1];
+    for (size_t i = c->end; i < offset; i++) {
+        if (d->text.bytes.data[i] != ' ' && d->text.bytes.data[i] != '\t')
+            return NULL;
+    }
+    return c;
+}
+
+// The parameter of the item that the place is in, or behind whose separator it is. Where values are more than the
+// command has parameters it is the one behind the last: no parameter is marked then.
+static uint32_t active_parameter(const struct lsp_document *d, const struct lsp_command *c, size_t offset,
+                                 uint32_t count)
 {
     uint32_t active = 0;
     for (uint32_t i = 1; i < c->item_count; i++) {
@@ -161,14 +178,22 @@ static uint32_t active_parameter(const struct lsp_document *d, const struct lsp_
         if (offset > (size_t)before.offset + before.length)
             active = i;
     }
-    return lsp_item_param(d, c, active);
+    struct pl_lang_part last = lsp_item(d, c, active);
+    uint32_t param = lsp_item_param(d, c, active);
+    // Blanks separate: the next one begins here, unless the word is an option's name, or the rest of the line is one.
+    if (d->language->between_params[0] == ' ' && active < c->item_count && param + 1 < count &&
+        offset > (size_t)last.offset + last.length &&
+        !pl_slice_eq_cstr(lsp_part_text(d, last), c->about->params[param].name))
+        param++;
+    return PL_MIN(param, count);
 }
 
 enum lsp_outcome lsp_signature_help(struct lsp_call *call)
 {
     const struct lsp_document *d = call->document;
     struct pl_json_writer *json = &call->json;
-    const struct lsp_command *c = lsp_document_command_at(d, call->offset, true);
+    const struct lsp_command *c = command_before(d, call->offset);
+    uint32_t count = 0;
     if (!c || !c->about || c->about->param_count == 0 || !c->about->params[0].name ||
         call->offset < (size_t)c->start + c->name_length) {
         pl_json_null(json);
@@ -177,8 +202,8 @@ enum lsp_outcome lsp_signature_help(struct lsp_call *call)
     struct pl_buf label;
     pl_buf_init(&label, 65536);
     pl_buf_append_cstr(&label, c->about->title);
-    for (uint32_t i = 0; i < c->about->param_count && c->about->params[i].name; i++)
-        pl_buf_printf(&label, "%s%s", i ? d->language->between_params : " ", c->about->params[i].name);
+    for (; count < c->about->param_count && c->about->params[count].name; count++)
+        pl_buf_printf(&label, "%s%s", count ? d->language->between_params : " ", c->about->params[count].name);
     pl_json_object(json);
     pl_json_key(json, "signatures");
     pl_json_array(json);
@@ -187,7 +212,7 @@ enum lsp_outcome lsp_signature_help(struct lsp_call *call)
     pl_json_kv_cstr(json, "documentation", c->about->summary);
     pl_json_key(json, "parameters");
     pl_json_array(json);
-    for (uint32_t i = 0; i < c->about->param_count && c->about->params[i].name; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         const struct pl_lang_param *p = &c->about->params[i];
         pl_buf_clear(&label);
         pl_buf_append_cstr(&label, about(d, c, p));
@@ -202,7 +227,7 @@ enum lsp_outcome lsp_signature_help(struct lsp_call *call)
     pl_json_end(json);
     pl_json_end(json);
     pl_json_kv_u64(json, "activeSignature", 0);
-    pl_json_kv_u64(json, "activeParameter", active_parameter(d, c, call->offset));
+    pl_json_kv_u64(json, "activeParameter", active_parameter(d, c, call->offset, count));
     pl_json_end(json);
     pl_buf_fini(&label);
     return LSP_ANSWERED;

@@ -58,8 +58,7 @@ static const char *obsolete(const struct pl_element_report *r)
     default:
         if (b->symbology != PL_SYM_QR || !b->qr.model1)
             return NULL;
-        return "QR Code model 1 is obsolete, and most scanners do not read it: ask for model 2 (in ZPL by the model of "
-               "^BQ).";
+        return "QR Code model 1 is obsolete, and most scanners do not read it: ask for model 2.";
     }
 }
 

@@ -43,7 +43,11 @@ void rw_put_shown(struct pl_buf *out, struct pl_slice s)
     for (size_t i = 0; i < n;) {
         size_t from = i;
         uint32_t cp = pl_utf8_next(s, &i);
-        if (cp == PL_UTF8_BAD || cp < 0x20 || i > n)
+        if (cp == '\r' && i < s.len && s.ptr[i] == '\n')
+            continue; // one line end
+        if (cp == '\n' || cp == '\r')
+            pl_buf_append_cstr(out, " / ");
+        else if (cp == PL_UTF8_BAD || cp < 0x20 || i > n)
             pl_buf_append_byte(out, '?');
         else
             pl_buf_append(out, s.ptr + from, i - from);

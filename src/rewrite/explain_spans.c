@@ -58,7 +58,7 @@ static const char *summary_of(const struct pl_lang_span *span)
 {
     if (span->command)
         return span->command->summary;
-    return span->data.length > 0 ? "Comment" : "Not a command";
+    return span->otherwise ? span->otherwise : "Not a command";
 }
 
 static void put_items(struct explain *e, const struct pl_lang_span *span)

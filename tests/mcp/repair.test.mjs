@@ -105,3 +105,21 @@ test('code that changes its own prefix is left alone', async (t) => {
   const { findings } = await session.json('check_label', { zpl: '^XA^CC/ /FO790,50/A0N,30,30/FDHello/FS/XZ', ...SIZE });
   assert.ok(findings.length > 0 && findings.every((finding) => !finding.fix));
 });
+
+test('findings name commands of the language of the label', async (t) => {
+  const session = new StdioSession('platen');
+  t.after(() => session.stop());
+  for (const [zpl, code, bars] of [
+    ['SIZE 100 mm,50 mm\nCLS\nQRCODE 99,20,H,6,A,0,M1,"ABC"\nBARCODE 99,220,"25C",80,1,0,2,4,"04012345678901"\nPRINT 1\n', 'QRCODE', 'BARCODE'],
+    ['! 0 200 200 400 1\r\nBARCODE QR 99 20 M 1 U 6\r\nMA,ABC\r\nENDQR\r\nBARCODE I2OF5C 2 2 80 99 220 04012345678901\r\nPRINT\r\n', 'BARCODE', 'BARCODE'],
+    ['\nN\nb99,20,Q,m1,s6,"ABC"\nB99,220,0,2C,2,4,80,N,"04012345678901"\nP1\n', 'b', 'B'],
+  ]) {
+    const { findings } = await session.json('check_label', { zpl, widthMm: 100, heightMm: 50 });
+    const commands = (name) => findings.filter((finding) => finding.code === name).map((finding) => finding.command);
+    assert.deepEqual([commands('symbology_obsolete'), commands('check_digit_wrong')], [[code], [bars]]);
+    for (const { command, offset, message } of findings) {
+      assert.ok(zpl.startsWith(command, offset), command);
+      assert.doesNotMatch(message, /[\^~][A-Z]|ZPL/);
+    }
+  }
+});

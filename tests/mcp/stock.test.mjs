@@ -24,8 +24,29 @@ after(async () => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-// Those that need no tool, resource or prompt of the test's own, no session and no stream.
 const SCENARIOS = ['server-initialize', 'ping', 'tools-list', 'resources-list', 'prompts-list', 'dns-rebinding-protection'];
+// The others, and why they do not apply.
+const LEFT_OUT = {
+  'call a tool of their own (test_simple_text …), which only a server made for the test has': ['tools-call-simple-text', 'tools-call-image', 'tools-call-audio', 'tools-call-embedded-resource', 'tools-call-mixed-content', 'tools-call-error', 'tools-call-with-progress', 'json-schema-2020-12'],
+  'the same, and the server asks the client: these tools only read, and need no sampling and no elicitation': ['tools-call-sampling', 'tools-call-elicitation', 'elicitation-sep1034-defaults', 'elicitation-sep1330-enums'],
+  'read a resource of their own (test://static-text …)': ['resources-read-text', 'resources-read-binary', 'resources-templates-read'],
+  'get a prompt of their own (test_simple_prompt …)': ['prompts-get-simple', 'prompts-get-with-args', 'prompts-get-embedded-resource', 'prompts-get-with-image'],
+  'optional capabilities that the servers do not declare: logging, completions, resources.subscribe': ['logging-set-level', 'tools-call-with-logging', 'completion-complete', 'resources-subscribe', 'resources-unsubscribe'],
+  'streams of events: answers are JSON, and GET is 405': ['server-sse-polling', 'server-sse-multiple-streams'],
+};
+
+test('every scenario of the conformance tests for servers is run, or has a reason', async () => {
+  const { stdout } = await run(process.execPath, [bin('conformance'), 'list', '--server'], { cwd: folder });
+  const all = [...stdout.matchAll(/^ {2}- (\S+)$/gm)].map((match) => match[1]);
+  assert.deepEqual([...SCENARIOS, ...Object.values(LEFT_OUT).flat()].sort(), all.sort());
+});
+for (const program of ['platen', 'hygro']) {
+  test(`what ${program} leaves out of the conformance tests is not declared`, async () => {
+    const answer = await fetch(`${services[program].url}/mcp`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } } }) });
+    const { capabilities } = (await answer.json()).result;
+    assert.deepEqual([capabilities.logging, capabilities.completions, capabilities.resources.subscribe], [undefined, undefined, undefined]);
+  });
+}
 for (const program of ['platen', 'hygro']) {
   for (const scenario of SCENARIOS) {
     test(`conformance of ${program}: ${scenario}`, async () => {

@@ -84,8 +84,11 @@ ROW(BARCODE_TEXT, "BARCODE-TEXT", "BT", barcode_text, 0, 0, FULL, "Font of the t
 BLOCK(QRCODE, "QRCODE", "", qr, 0, 0, "ENDQR", FULL, "QR Code, of other makers", "", D("x", -65535, 65535, ""),
       D("y", -65535, 65535, ""), N("M", 0, 40, "2"), N("U", 1, 32, "6"))
 NOT_DRAWN(BARCODE128, "BARCODE128", "", "Code 128, of other makers", "its parameters are not known.", T("values", ""))
-IGNORE(ENDS, "ENDQR", "ENDPDF ENDMAXICODE ENDAZTEC ENDDATAMATRIX", "Ends the data of a code in two dimensions", "",
-       NONE)
+IGNORE(ENDQR, "ENDQR", "", "Ends the data of a QR Code", "", NONE)
+IGNORE(ENDPDF, "ENDPDF", "", "Ends the data of a PDF417", "", NONE)
+IGNORE(ENDMAXICODE, "ENDMAXICODE", "", "Ends the data of a MaxiCode", "", NONE)
+IGNORE(ENDAZTEC, "ENDAZTEC", "", "Ends the data of an Aztec Code", "", NONE)
+IGNORE(ENDDATAMATRIX, "ENDDATAMATRIX", "", "Ends the data of a Data Matrix", "", NONE)
 
 // ---- lines and pictures
 ROW(BOX, "BOX", "", box, 0, 0, FULL, "Frame between two corners", "", D("x", -65535, 65535, ""),

@@ -1,6 +1,7 @@
 // Where commands and their parameters stand, by the lexer.
 #include "base/ckd.h"
 #include "base/fmt.h"
+#include "lang/epl/cmd_table.h"
 #include "lang/epl/row.h"
 
 static uint64_t number(const struct epl_token *t, uint32_t item)
@@ -25,10 +26,75 @@ static void take_code(struct pl_slice input, const struct epl_token *t, struct p
     }
 }
 
+// Which variables and counters are defined, so many lines with values follow a `?`. Of forms, the last ones are known.
+#define FORMS 16u
+struct values {
+    bool is_defined[EPL_VARIABLES + EPL_COUNTERS];
+};
+struct defined {
+    struct values now, forms[FORMS];
+    struct pl_slice names[FORMS]; // with their quotes
+    uint32_t stored;              // forms so far
+    bool is_storing;              // the last of them
+};
+
+static struct values *form_named(struct defined *d, struct pl_slice name)
+{
+    for (uint32_t i = d->stored; i > 0 && d->stored - i < FORMS; i--) {
+        if (pl_slice_eq(d->names[(i - 1) % FORMS], name))
+            return &d->forms[(i - 1) % FORMS];
+    }
+    return NULL;
+}
+
+static void recall(struct defined *d, struct pl_slice name)
+{
+    const struct values *form = form_named(d, name);
+    if (form && !d->is_storing)
+        d->now = *form;
+}
+
+// The lines of values that follow the command.
+static uint32_t follow(struct defined *d, const struct epl_token *t)
+{
+    struct values *to = d->is_storing ? &d->forms[(d->stored - 1) % FORMS] : &d->now;
+    struct pl_slice first = t->item_count ? pl_slice_trim(t->item[0]) : pl_slice_make(NULL, 0);
+    bool is_counter = t->row->run == epl_cmd_counter;
+    uint32_t count = 0;
+    if (t->row->run == epl_cmd_variable || is_counter)
+        to->is_defined[is_counter ? EPL_VARIABLES + PL_MIN(number(t, 0), EPL_COUNTERS - 1)
+                                  : PL_MIN(number(t, 0), EPL_VARIABLES - 1)] = true;
+    else if (t->row->run == epl_cmd_form_store) {
+        d->forms[d->stored % FORMS] = (struct values){{false}};
+        d->names[d->stored++ % FORMS] = first;
+        d->is_storing = true;
+    } else if (t->row->run == epl_cmd_form_end)
+        d->is_storing = false;
+    else if (t->row->run == epl_cmd_form_recall)
+        recall(d, first);
+    for (uint32_t i = 0; t->row->run == epl_cmd_answers && !d->is_storing && i < PL_COUNTOF(to->is_defined); i++)
+        count += to->is_defined[i];
+    return count;
+}
+
+static bool visit_values(struct epl_lexer *lex, uint32_t count, pl_lang_visit *visit, void *user)
+{
+    struct pl_slice line;
+    bool more = true;
+    for (; more && count > 0 && epl_lex_line(lex, &line); count--) {
+        uint32_t start = (uint32_t)(line.ptr - lex->text.ptr);
+        const struct pl_lang_span span = {
+            .otherwise = "Value of a variable or counter", .start = start, .end = start + (uint32_t)line.len};
+        more = line.len == 0 || visit(user, &span);
+    }
+    return more;
+}
+
 void pl_epl_outline(struct pl_slice input, pl_lang_visit *visit, void *user)
 {
     struct epl_lexer lex;
     struct epl_token t;
+    struct defined defined = {.stored = 0};
     epl_lexer_init(&lex, input);
     for (bool more = true; more && epl_lex_next(&lex, &t);) {
         struct pl_lang_span span = {.command = t.row ? &t.row->info : NULL,
@@ -51,6 +117,6 @@ void pl_epl_outline(struct pl_slice input, pl_lang_visit *visit, void *user)
             span.data = pl_lang_part_of(input, t.data);
         if (strcmp(span.name, "GW") == 0)
             (void)epl_lex_raw(&lex, number(&t, 2) * number(&t, 3));
-        more = visit(user, &span);
+        more = visit(user, &span) && visit_values(&lex, t.row ? follow(&defined, &t) : 0, visit, user);
     }
 }

@@ -13,6 +13,23 @@ static void take_arguments(struct tspl_lexer *lex, struct tspl_statement *st, co
         tspl_lex_skip_line(lex);
 }
 
+// What a statement is that is no command.
+static const char *otherwise(enum tspl_kind kind)
+{
+    switch (kind) {
+    case TSPL_ASSIGN:
+        return "Sets a variable";
+    case TSPL_MARK:
+        return "Mark of a program";
+    case TSPL_IMMEDIATE:
+        return "For the printer: obeyed at once";
+    case TSPL_COMMENT:
+        return "Comment";
+    default:
+        return NULL;
+    }
+}
+
 void pl_tspl_outline(struct pl_slice input, pl_lang_visit *visit, void *user)
 {
     struct tspl_lexer lex;
@@ -22,8 +39,11 @@ void pl_tspl_outline(struct pl_slice input, pl_lang_visit *visit, void *user)
         const struct tspl_row *row = st.kind == TSPL_COMMAND ? tspl_row_lookup(st.word) : NULL;
         if (st.kind != TSPL_IMMEDIATE)
             take_arguments(&lex, &st, row);
-        struct pl_lang_span span = {
-            .command = row ? &row->about : NULL, .start = (uint32_t)st.start, .end = (uint32_t)st.end, .in_dots = true};
+        struct pl_lang_span span = {.command = row ? &row->about : NULL,
+                                    .otherwise = otherwise(st.kind),
+                                    .start = (uint32_t)st.start,
+                                    .end = (uint32_t)st.end,
+                                    .in_dots = true};
         if (row) {
             memcpy(span.name, row->about.title, sizeof span.name);
             span.name_length = (uint32_t)st.word.len;
