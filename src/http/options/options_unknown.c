@@ -39,6 +39,17 @@ struct variable {
     struct pl_suggestions best;
 };
 
+// The name as options are written: "max-body" of MAX_BODY.
+static struct pl_slice option_form(struct pl_slice name, char *room, size_t size)
+{
+    size_t len = 0;
+    for (; len < name.len && len < size; len++) {
+        char c = (char)name.ptr[len];
+        room[len] = (char)(c == '_' ? '-' : c >= 'A' && c <= 'Z' ? c + 32 : c);
+    }
+    return pl_slice_make(room, len);
+}
+
 // True: it is that of this option. Otherwise it may have been meant to be.
 static bool is_of(struct variable *v, const char *option)
 {
@@ -75,6 +86,24 @@ static bool is_known(const struct http_option_set *sets, size_t set_count, const
     return of_others && (v->best.count == 0 || v->best.far[0] > 2);
 }
 
+static void tell(const struct variable *v, const char *who)
+{
+    char shown[LONGEST_NAME + 1], nearest[HTTP_ENV_NAME_SIZE];
+    size_t len = 0;
+    for (; len < v->word.len; len++) {
+        uint8_t c = v->name.ptr[len];
+        shown[len] = (char)(c > ' ' && c <= '~' ? c : '?'); // a newline would begin a line of its own
+    }
+    shown[len] = '\0';
+    fprintf(stderr, "%s: %s_%s is not an option; ", who, v->env_prefix, shown);
+    if (v->best.count > 0) {
+        http_option_env_name(v->env_prefix, v->best.names[0], nearest, sizeof(nearest));
+        fprintf(stderr, "did you mean %s?\n", nearest);
+    } else {
+        fprintf(stderr, "--help lists them\n");
+    }
+}
+
 void http_options_warn(const struct http_option_set *sets, size_t set_count, const char *env_prefix,
                        const char *const *others, const char *who)
 {
@@ -85,28 +114,15 @@ void http_options_warn(const struct http_option_set *sets, size_t set_count, con
             continue;
         // With the '_' before it: a service may have the prefix alone as its name.
         struct pl_slice link = pl_slice_make(*at + prefix, (size_t)(equals - *at) - prefix);
-        char word[LONGEST_NAME], shown[LONGEST_NAME + 1], nearest[HTTP_ENV_NAME_SIZE];
+        char room[LONGEST_NAME];
         struct variable v = {.env_prefix = env_prefix, .name = pl_slice_sub(link, 1, link.len - 1)};
-        size_t len = 0;
-        for (; len < v.name.len && len < LONGEST_NAME; len++) {
-            char c = (char)v.name.ptr[len];
-            word[len] = (char)(c == '_' ? '-' : c >= 'A' && c <= 'Z' ? c + 32 : c);
-            shown[len] = (char)(c > ' ' && c <= '~' ? c : '?'); // a newline would begin a line of its own
-        }
-        shown[len] = '\0';
-        v.word = pl_slice_make(word, len);
+        v.word = option_form(v.name, room, sizeof(room));
         if (is_service_link(link, equals + 1) || is_known(sets, set_count, others, &v))
             continue;
         if (lines++ == MOST_LINES) {
             fprintf(stderr, "%s: there are more variables that are not options\n", who);
             return;
         }
-        fprintf(stderr, "%s: %s_%s is not an option; ", who, env_prefix, shown);
-        if (v.best.count > 0) {
-            http_option_env_name(env_prefix, v.best.names[0], nearest, sizeof(nearest));
-            fprintf(stderr, "did you mean %s?\n", nearest);
-        } else {
-            fprintf(stderr, "--help lists them\n");
-        }
+        tell(&v, who);
     }
 }
