@@ -39,7 +39,7 @@ static const char USAGE[] =
     "  --rows KIND           what standard input holds: ndjson, csv or zip\n"
     "  --for-pdf             for `platen collect -o FILE.pdf`\n"
     "  -q, --quiet           say nothing but errors\n"
-    "  -f, --format FORMAT   png (default), jpeg, webp or pdf\n" CLI_LABELS_HELP "\n"
+    "  -f, --format FORMAT   png (default), jpeg, webp or pdf\n" CLI_SIZES_HELP CLI_DRAWING_HELP CLI_CHECKING_HELP "\n"
     "Exit status: 0 all were sent, 1 some were not, 2 wrong usage.\n";
 
 enum {

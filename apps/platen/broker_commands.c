@@ -6,14 +6,28 @@
 #include <unistd.h>
 
 #include "commands.h"
+#include "http/options/options.h"
 
 // Beside this program, or where packages put what users do not start themselves.
 static const char *const PLACES[] = {"platen-broker", "../libexec/platen/platen-broker", "../lib/platen/platen-broker"};
+
+// A misspelt PLATEN_BROKER would send a batch to the default address in silence. All other variables are somebody
+// else's: the program that is started names those of PLATEN_WORK.
+static void warn_of_variables(const char *command)
+{
+    static const struct http_option BROKER[] = {{.name = "broker"}};
+    static const char *const OTHERS[] = {"", NULL};
+    const struct http_option_set set = {.rows = BROKER, .count = 1};
+    char who[32];
+    snprintf(who, sizeof who, "platen %s", command);
+    http_options_warn(&set, 1, "PLATEN", OTHERS, who);
+}
 
 static int start(int argc, char **argv, const char *command)
 {
     char self[PATH_MAX], path[PATH_MAX + 64];
     (void)argc;
+    warn_of_variables(command);
     ssize_t len = readlink("/proc/self/exe", self, sizeof self - 1);
     self[len > 0 ? len : 0] = '\0';
     char *slash = strrchr(self, '/');

@@ -8,8 +8,6 @@
 #include "base/ckd.h"
 #include "base/fmt.h"
 
-static const char OBJECTS_HELP[] = "  --objects DIR         graphics, formats and fonts to find on drive E:\n";
-
 bool cli_number(const char *text, double least, double most, double *out)
 {
     return pl_parse_double(pl_slice_cstr(text), out) && *out >= least && *out <= most;
@@ -70,8 +68,6 @@ static void put_group(enum control_group group, struct pl_buf *out)
         if (control_row((enum control)i)->option && control_row((enum control)i)->group == group)
             control_put_help(control_row((enum control)i), out);
     }
-    if (group == GROUP_SIZING)
-        pl_buf_append_cstr(out, OBJECTS_HELP);
 }
 
 void cli_help(FILE *file, const char *text)
@@ -79,7 +75,7 @@ void cli_help(FILE *file, const char *text)
     static const struct {
         const char *line;
         enum control_group group;
-    } GROUPS[] = {{CLI_SIZING_HELP, GROUP_SIZING},
+    } GROUPS[] = {{CLI_SIZES_HELP, GROUP_SIZING},
                   {CLI_DRAWING_HELP, GROUP_DRAWING},
                   {CLI_CHECKING_HELP, GROUP_CHECKING},
                   {"@sheets\n", GROUP_SHEETS}};

@@ -29,7 +29,8 @@ enum {
 int cli_getopt(int argc, char **argv, const char *letters, const struct option *options);
 
 // In a text for --help, a line of its own: the help of a group. cli_help replaces it.
-#define CLI_SIZING_HELP "@sizing\n"
+#define CLI_SIZES_HELP "@sizing\n"
+#define CLI_SIZING_HELP CLI_SIZES_HELP "  --objects DIR         graphics, formats and fonts to find on drive E:\n"
 #define CLI_DRAWING_HELP "@drawing\n"
 #define CLI_CHECKING_HELP "@checking\n"
 #define CLI_LABELS_HELP CLI_SIZING_HELP CLI_DRAWING_HELP CLI_CHECKING_HELP

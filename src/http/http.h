@@ -139,8 +139,8 @@ struct http_app {
     const int *system_calls;      // that it makes after the start, beside those of serving
     size_t system_call_count;
     const char *env_prefix; // "PLATEN": --max-body is PLATEN_MAX_BODY in the environment
-    // Variables with the prefix that are somebody else's, without it: nobody is warned of them. One that ends with '_'
-    // is the beginning of many. The last one is NULL; NULL: there are none.
+    // Options whose variables are somebody else's: nobody is warned of them. One that ends with '-' or is empty is the
+    // beginning of many, of which those are named that are nearly options. The last one is NULL; NULL: there are none.
     const char *const *other_variables;
     const char *default_listen; // "127.0.0.1:8080"
     const struct http_route *routes;

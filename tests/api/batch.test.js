@@ -203,6 +203,13 @@ describe("the ways in and out", () => {
     await server.stop();
   });
 
+  test("a PDF that needs more than the client's share of memory is cut off; a ZIP of the same labels is whole", async () => {
+    const server = await serve("--max-client-memory", "4MiB");
+    await assert.rejects(batch(server, lines(5000), NDJSON, "?answer=pdf"));
+    assert.equal(Object.keys(unzip((await batch(server, lines(5000), NDJSON, "?answer=zip")).body)).length, 5001);
+    await server.stop();
+  });
+
   test("sheets: the controls of PDF pages hold for the one PDF; a label of another size begins a page; what does not fit is told", async () => {
     const server = await serve();
     const pages = (pdf) => {

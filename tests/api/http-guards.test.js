@@ -31,7 +31,7 @@ describe("guards and configuration", { concurrency: 4 }, () => {
     assert.equal(await status("X-API-Key: second key\r\n"), 200);
     assert.equal(await status("Authorization: Bearer first-key\r\n"), 200);
     assert.equal(await status("authorization: bearer second key\r\n"), 200);
-    const open = process.env.TEST_ONLY_TESTD ? ["/api/health"] : ["/api/health", "/openapi.json", "/llms.txt", "/llms-full.txt", "/"];
+    const open = process.env.TEST_ONLY_TESTD ? ["/api/health"] : ["/api/health", "/openapi.json", "/llms.txt", "/llms-full.txt", "/", "/docs/", "/api/commands", "/api/commands/epl", "/api/printer-models"];
     for (const where of open) assert.equal(await status("", where), 200);
     await server.stop();
     fs.rmSync(path.dirname(file), { recursive: true });

@@ -96,6 +96,8 @@ test('submit --objects is refused: a job takes no objects with it', async () => 
   const refused = await run(['submit', 'empty.ndjson', '--batch', batch(), '--objects', '.']);
   assert.equal(refused.code, 2);
   assert.match(refused.text, /--objects is for `platen work`/);
+  assert.doesNotMatch((await run(['submit', '--help'])).text, /--objects/);
+  assert.doesNotMatch((await run(['work', '--help'])).text, /platen config/); // that is of serve
 });
 
 test('a failed row is tried again in its batch, and a good result takes the place of its error', async () => {

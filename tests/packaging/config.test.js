@@ -45,6 +45,7 @@ test("a misspelt variable is named on standard error, with the one that it may h
   const others = {
     PLATEN_BROKER: "amqp://localhost", PLATEN_WORK_LISTEN: "127.0.0.1:0", PLATEN_FONTS: "/usr/share/fonts", PLATEN_SERVICE_HOST: "10.0.0.1", PLATEN_SERVICE_PORT: "8080", PLATEN_SERVICE_PORT_HTTP: "8080",
     PLATEN_PORT_8080_TCP: "tcp://10.0.0.1:8080", PLATEN_PORT_8080_TCP_PROTO: "tcp", PLATEN_BROKER_SERVICE_HOST: "10.0.0.2", PLATEN_BROKER_PORT: "tcp://10.0.0.2:5672", PLATEN_BROKER_PORT_5672_TCP_ADDR: "10.0.0.2",
+    PLATEN_PORT_A_PORT_80_TCP: "tcp://10.0.0.3:80", PLATEN_PORT_PORT_80_UDP_PROTO: "udp", PLATEN_WORK_CERT: "/cert", PLATEN_WORK_CA: "/ca", PLATEN_WORK_KEY: "/key",
   };
   const lines = (program, command) => [
     `${program} ${command}: PLATEN_API_KEY is not an option; did you mean PLATEN_API_KEY_FILE?`, `${program} ${command}: PLATEN_LOG_LEVEL is not an option; --help lists them`,
@@ -60,6 +61,22 @@ test("a misspelt variable is named on standard error, with the one that it may h
   const service = await startService("platen", ["--log", "off"], { ...env, ...others });
   assert.deepEqual(service.output().split("\n").filter((line) => / is not an option/.test(line)).sort(), lines("platen", "serve"));
   await service.stop();
+});
+test("variables that are nearly those of other commands are named, on one line each, and 3,000 of them are cut off", () => {
+  const told = (args, env) => run("platen", args, env).stderr.trim().split("\n");
+  const brokr = (command) => `platen ${command}: PLATEN_BROKR is not an option; did you mean PLATEN_BROKER?`;
+  assert.deepEqual(told(["config"], { PLATEN_BROKR: "amqp://localhost" }), [brokr("config")]);
+  assert.deepEqual(told(["config"], { PLATEN_WORK_ERS: "3" }), ["platen config: PLATEN_WORK_ERS is not an option; did you mean PLATEN_WORKERS?"]);
+  // These have another program, which may not be there. What is an option of serve is none of theirs.
+  for (const command of ["submit", "collect", "batch", "work"]) {
+    const lines = told([command, "--none"], { PLATEN_BROKR: "amqp://localhost", PLATEN_MAX_BODDY: "1MiB", PLATEN_BROKER_PORT: "tcp://10.0.0.2:5672" });
+    assert.deepEqual(lines.filter((line) => / is not an option/.test(line)), [brokr(command)]);
+    assert.doesNotMatch(run("platen", [command, "--none"], { PLATEN_BROKER: "amqp://localhost" }).stderr, / is not an option/);
+  }
+  assert.deepEqual(told(["config"], { "PLATEN_A\nplaten: all is well\u001b[2J": "1" }), ["platen config: PLATEN_A?platen:?all?is?well?[2J is not an option; --help lists them"]);
+  const many = told(["config"], Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`PLATEN_NONE_${i}`, "1"])));
+  assert.equal(many.length, 21);
+  assert.equal(many[20], "platen config: there are more variables that are not options");
 });
 test("every option of serve is a name of the file, and what config prints is such a file", () => {
   for (const program of ["platen", "hygro"]) {

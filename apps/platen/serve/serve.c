@@ -287,7 +287,7 @@ static void give_memory_back(void)
 }
 
 // Those of other commands and of fonts, and those that tests and packages are run with.
-static const char *const OTHER_VARIABLES[] = {"BROKER", "BUILD", "FONTS", "SHARED", "WORK_", NULL};
+static const char *const OTHER_VARIABLES[] = {"broker", "build", "fonts", "shared", "work-", NULL};
 
 // What the service is, for the commands that need to know its options. `name` is for messages; NULL: "serve".
 static int with_app(http_command *command, const char *name, int argc, char **argv)

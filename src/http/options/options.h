@@ -81,11 +81,11 @@ void http_options_help(const struct http_option_set *sets, size_t set_count, con
 #define HTTP_ENV_NAME_SIZE 96
 // PLATEN_MAX_BODY of PLATEN and max-body.
 void http_option_env_name(const char *prefix, const char *name, char *out, size_t size);
-// options_unknown.c: a line for each variable of the environment that begins with the prefix and is no option, with the
-// one that it may have meant; the line begins with `who`. `others` as http_app.other_variables; what Kubernetes sets is
-// passed over.
-void http_options_unknown(const struct http_option_set *sets, size_t set_count, const char *env_prefix,
-                          const char *const *others, const char *who, struct pl_buf *out);
+// options_unknown.c: on standard error a line for each variable of the environment that begins with the prefix and is
+// no option, with the one that it may have meant, 20 at most; the line begins with `who`. `others` as
+// http_app.other_variables; what Kubernetes sets is passed over.
+void http_options_warn(const struct http_option_set *sets, size_t set_count, const char *env_prefix,
+                       const char *const *others, const char *who);
 // The next entry of a value that lists things with commas, without the blanks around it; `*list` goes behind it. An
 // empty value has none, and behind the last one *list is NULL. False at the end.
 bool http_option_entry(const char **list, struct pl_slice *entry);

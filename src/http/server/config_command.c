@@ -36,12 +36,8 @@ static enum pl_errc set_options(struct http_server *s, struct pl_error *err)
 static void warn_of_variables(const struct http_server *s, const char *command)
 {
     char who[64];
-    struct pl_buf lines;
-    pl_buf_init(&lines, 65536);
     if (snprintf(who, sizeof(who), "%s %s", s->app->name, command) > 0)
-        http_options_unknown(s->sets, HTTP_OPTION_SETS, s->app->env_prefix, s->app->other_variables, who, &lines);
-    fprintf(stderr, "%.*s", (int)lines.len, lines.data ? (const char *)lines.data : "");
-    pl_buf_fini(&lines);
+        http_options_warn(s->sets, HTTP_OPTION_SETS, s->app->env_prefix, s->app->other_variables, who);
 }
 
 struct http_server *http_command_server(const struct http_app *app, const char *command, int argc, char **argv,

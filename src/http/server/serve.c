@@ -250,11 +250,11 @@ static int print_help(const struct http_server *s)
     pl_buf_printf(&out, "usage: %s %s [options]\n\n%s until SIGTERM or Ctrl-C.\n\noptions:\n", s->app->name,
                   command_of(s), s->app->command ? "Works" : "Serves over HTTP");
     http_options_help(s->sets, HTTP_OPTION_SETS, s->app->env_prefix, &out);
-    pl_buf_printf(&out,
-                  "  --help\n      this list\n\n"
-                  "Flags win over environment variables, those over the file of --config, that over the defaults.\n"
-                  "'%s config' shows which values hold and where they come from.\n",
-                  s->app->name);
+    pl_buf_append_cstr(
+        &out, "  --help\n      this list\n\n"
+              "Flags win over environment variables, those over the file of --config, that over the defaults.\n");
+    if (!s->app->command) // `config` has the options of `serve`
+        pl_buf_printf(&out, "'%s config' shows which values hold and where they come from.\n", s->app->name);
     return http_print(&out);
 }
 
