@@ -394,7 +394,8 @@ static int collect_all(struct collect *c)
         fprintf(stderr, "platen collect: %s\n", err.message);
     bool whole = ok && named && account_elsewhere(&c->account) == 0;
     bool failed = c->account.failed + c->account.clashes + c->account.pending > 0;
-    collect_tell(c, true);
+    if (c->was_connected || c->done) // or there is nothing to tell of the batch, and nobody's record is replaced
+        collect_tell(c, true);
     // One that was killed before it came to this is started again for it.
     if (whole && c->deletes)
         delete_queue(c);
