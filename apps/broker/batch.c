@@ -29,8 +29,9 @@ static const char USAGE[] =
     "run.\n"
     "cancel: workers draw no more of it, its submitters and its collector end.\n"
     "delete: the same, and its results that nobody has collected are deleted.\n"
-    "replay: dead letters are jobs again, and results without a batch go to it if it is there; of all batches or of "
-    "one.\n"
+    "replay: dead letters are jobs again, and results that found no batch go to it, if the batch that they were sent "
+    "for\n"
+    "is there, and not another one of its name; of all batches or of one.\n"
     "\n"
     "  -o, --output OUT      of its collector (as the collector has told)\n"
     "  --journal FILE        of its submitter (NAME.submitted)\n"
@@ -299,17 +300,19 @@ static void ignore_line(void *user, struct pl_slice line)
 
 // The name of the batch is free when its submitter's journal is gone, too. One that is elsewhere is named when it is
 // used.
-static void remove_journal(const struct batch *b)
+static enum pl_errc remove_journal(const struct batch *b, struct pl_error *err)
 {
     char path[BROKER_BATCH_MAX + 16], kind[160];
-    struct pl_error err = {0};
     struct journal_search search = {.batch = b};
     snprintf(path, sizeof path, "%s.submitted", b->client.batch);
     snprintf(kind, sizeof kind, SUBMIT_JOURNAL "%s", b->client.batch);
     const char *journal = b->journal ? b->journal : path;
     const struct journal_reader reader = {look_at_title, ignore_line, &search};
-    if (journal_read(journal, kind, &reader, &err) == PL_OK && search.is_its && unlink(journal) != 0)
-        fprintf(stderr, "platen batch: %s: %s\n", journal, strerror(errno));
+    enum pl_errc code = journal_read(journal, kind, &reader, err);
+    if (code == PL_E_INVALID && !b->journal) // by chance, somebody's file has this name
+        return PL_OK;
+    PL_TRY(code);
+    return search.is_its && unlink(journal) != 0 ? pl_fail(err, PL_E_IO, "%s: %s", journal, strerror(errno)) : PL_OK;
 }
 
 static int delete_batch(struct batch *b)
@@ -330,6 +333,9 @@ static int delete_batch(struct batch *b)
     enum pl_errc code = is_over ? PL_OK : stop_submitters(b, &names, &err);
     if (code == PL_OK && is_there)
         code = broker_delete_batch(b->client.broker, b->client.batch, &err);
+    // Before the records go, which tell whose it is: one that was killed here is run again.
+    if (code == PL_OK)
+        code = remove_journal(b, &err);
     struct registry_record record = {0};
     snprintf(record.batch, sizeof record.batch, "%s", b->client.batch);
     if (code == PL_OK)
@@ -342,7 +348,6 @@ static int delete_batch(struct batch *b)
     pl_buf_fini(&names);
     if (code != PL_OK)
         return batch_fail(err.message);
-    remove_journal(b);
     printf("batch %s is deleted\n", b->client.batch);
     return 0;
 }

@@ -15,15 +15,51 @@ struct replay {
     struct broker *out; // what is sent goes over a connection of its own
     uint64_t moved, left;
     enum drain_end end;
+    uint64_t submitter; // the last that was asked for
+    bool is_there;      // its batch is
 };
 
-static bool is_wanted(const struct replay *r, const struct broker_message *m, char batch[BROKER_BATCH_MAX + 1])
+// The mark of the first row, which tells who has submitted all of them.
+static bool mark_of(const struct broker_message *m, struct account_mark *out)
+{
+    struct pl_slice text, rest = m->body;
+    struct group_row row;
+    if (!job_is_group(m))
+        return broker_header_of(m, HEADER_ROW, &text) && account_proven_read(text, out);
+    bool ok = group_next(&rest, &row);
+    if (ok)
+        *out = row.mark;
+    return ok;
+}
+
+// Is the batch there that its submitter has entered? Another one may have been made under the same name since.
+static enum pl_errc find_batch(struct replay *r, const struct account_mark *mark, bool *is_there, struct pl_error *err)
+{
+    char token[24];
+    *is_there = true;
+    if (mark->proof == 0) // of a program before 1.2.0, which left no mark at the broker
+        return PL_OK;
+    if (r->submitter != mark->submitter) {
+        snprintf(token, sizeof token, "%016llx", (unsigned long long)mark->submitter);
+        PL_TRY(broker_find_mark(r->out, BROKER_MARK_ENTERED, token, &r->is_there, err));
+        r->submitter = mark->submitter;
+    }
+    *is_there = r->is_there;
+    return PL_OK;
+}
+
+static enum pl_errc look_at(struct replay *r, const struct broker_message *m, char batch[BROKER_BATCH_MAX + 1],
+                            bool *is_wanted, struct pl_error *err)
 {
     struct pl_slice text;
-    if (!broker_header_of(m, HEADER_BATCH, &text) || !broker_batch_usable(text))
-        return false;
+    struct account_mark mark;
+    *is_wanted = false;
+    if (!broker_header_of(m, HEADER_BATCH, &text) || !broker_batch_usable(text) || !mark_of(m, &mark))
+        return PL_OK;
     snprintf(batch, BROKER_BATCH_MAX + 1, "%.*s", (int)text.len, (const char *)text.ptr);
-    return !r->batch->client.batch || strcmp(batch, r->batch->client.batch) == 0;
+    if (r->batch->client.batch && strcmp(batch, r->batch->client.batch) != 0)
+        return PL_OK;
+    return find_batch(r, &mark, is_wanted, err);
 }
 
 // What is left stays where it is.
@@ -43,9 +79,10 @@ static enum pl_errc replay_result(void *user, struct drain *in, const struct bro
     struct replay *r = user;
     char batch[BROKER_BATCH_MAX + 1];
     struct pl_slice kind;
-    bool taken = false;
+    bool is_wanted, taken = false;
+    PL_TRY(look_at(r, m, batch, &is_wanted, err));
     // Who may write to the exchange of results has no part in the account; what this sends would have.
-    if (!broker_header_of(m, HEADER_KIND, &kind) && is_wanted(r, m, batch)) {
+    if (is_wanted && !broker_header_of(m, HEADER_KIND, &kind)) {
         struct broker_message copy = *m;
         PL_TRY(batch_send(r->batch, r->out, BROKER_BATCH, batch, &copy, &taken, err));
     }
@@ -129,8 +166,9 @@ static enum pl_errc replay_job(void *user, struct drain *in, const struct broker
 {
     struct replay *r = user;
     char batch[BROKER_BATCH_MAX + 1];
-    bool taken = false;
-    if (is_wanted(r, m, batch))
+    bool is_wanted, taken = false;
+    PL_TRY(look_at(r, m, batch, &is_wanted, err));
+    if (is_wanted)
         PL_TRY((job_is_group(m) ? replay_group : replay_row)(r, m, batch, &taken, err));
     return settle(r, in, m, taken, err);
 }

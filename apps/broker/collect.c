@@ -30,6 +30,7 @@
 #define ABSENT_MS 500u                 // between two looks for a batch that is not there
 #define ABSENT_LOOKS 6u                // for one that was there: so long its submitter has to make it again
 #define FENCE_NS UINT64_C(10000000000) // another collector may have taken it: it is sent again
+#define EMPTY_NS UINT64_C(3000000000)  // without a row: then a fence tells whether the queue has any
 #define FENCE_EXPIRES_MS 30000u        // who gets it knows that its sender was there a moment ago
 
 static const char USAGE[] =
@@ -45,29 +46,25 @@ static const char USAGE[] =
     "\n" CLI_SHEETS_HELP "\n"
     "Exit status: 0 each row has a good result, 1 some are missing or failed, 2 wrong usage.\n";
 
-static bool ends_with(const char *text, const char *end)
-{
-    size_t a = strlen(text), b = strlen(end);
-    return a > b && strcasecmp(text + a - b, end) == 0;
-}
-
-bool collect_is_pdf(const struct collect *c)
-{
-    return ends_with(c->output, ".pdf");
-}
-
 // Is the batch complete? The queue is read in order, so a fence comes behind all that was sent before it: also the
 // first rows of a submitter of which nothing has come yet.
 static enum pl_errc look_for_end(struct collect *c, struct pl_error *err)
 {
-    bool settled = account_is_settled(&c->account);
+    bool settled = account_is_settled(&c->account), empty = c->account.submitter_count == 0;
     if (c->fence_came) {
         c->fence_came = false;
         c->fence[0] = '\0';
         c->done = settled;
+        if (empty && !settled)
+            fprintf(stderr,
+                    "platen collect: batch %s has no rows for this collector: another one has taken them, or its "
+                    "submitter has not begun; waiting\n",
+                    c->client.batch);
+        c->told_of_emptiness = c->told_of_emptiness || empty;
     }
-    uint64_t chance, number, now = pl_now_ns();
-    if (!settled || c->done || (c->fence[0] && now - c->fence_ns < FENCE_NS))
+    uint64_t chance, number, now = pl_now_ns(), pause_ns = c->fence[0] ? FENCE_NS : settled ? 0 : EMPTY_NS;
+    bool asks = settled || (empty && !c->told_of_emptiness);
+    if (!asks || c->done || now - c->fence_ns < pause_ns)
         return PL_OK;
     if (getrandom(&chance, sizeof chance, 0) != (ssize_t)sizeof chance)
         return pl_fail(err, PL_E_BUG, "no random numbers");
@@ -81,8 +78,10 @@ static enum pl_errc look_for_end(struct collect *c, struct pl_error *err)
     char host[80];
     registry_own_name(host, sizeof host);
     broker_add_header(&m, HEADER_KIND, pl_slice_cstr(KIND_FENCE));
-    broker_add_header(&m, HEADER_HOST, pl_slice_cstr(host));
-    broker_add_header(&m, HEADER_OUTPUT, pl_slice_cstr(c->output));
+    if (settled) { // others are told that it has all
+        broker_add_header(&m, HEADER_HOST, pl_slice_cstr(host));
+        broker_add_header(&m, HEADER_OUTPUT, pl_slice_cstr(c->output));
+    }
     return broker_publish(c->client.broker, BROKER_BATCH, c->client.batch, &m, &number, err);
 }
 
@@ -151,6 +150,7 @@ static enum pl_errc gather(struct collect *c, struct pl_error *err)
     uint32_t consumer;
     c->fence[0] = '\0';
     c->fence_came = false;
+    c->fence_ns = pl_now_ns();
     PL_TRY(wait_for_batch(c, err));
     if (c->done)
         return PL_OK;
@@ -269,7 +269,7 @@ static bool open_output(struct collect *c, char *journal_path, size_t size, cons
 {
     struct pl_error err = {0};
     snprintf(c->folder, sizeof c->folder, "%s%s", c->output, c->packs ? ".parts" : "");
-    if (c->packs && access(c->output, F_OK) == 0 && access(c->folder, F_OK) != 0) {
+    if (pack_is_taken(c->output)) {
         fprintf(stderr,
                 "platen collect: %s is there already, and its collector has ended: remove it, or name another file\n",
                 c->output);
@@ -361,7 +361,7 @@ static bool gather_and_pack(struct collect *c, const char *journal_path, struct 
             return false;
         if (!c->packs || c->packed)
             return true;
-        if (pack(c->folder, journal_path, c->output, collect_is_pdf(c), has_layout ? &layout : NULL, err) != PL_OK) {
+        if (pack(c->folder, journal_path, c->output, has_layout ? &layout : NULL, err) != PL_OK) {
             fprintf(stderr, "platen collect: %s\n", err->message);
             return false;
         }
@@ -394,7 +394,8 @@ static int collect_all(struct collect *c)
         fprintf(stderr, "platen collect: %s\n", err.message);
     bool whole = ok && named && account_elsewhere(&c->account) == 0;
     bool failed = c->account.failed + c->account.clashes + c->account.pending > 0;
-    collect_tell(c, true);
+    if (c->was_connected || c->done) // or there is nothing to tell of the batch, and nobody's record is replaced
+        collect_tell(c, true);
     // One that was killed before it came to this is started again for it.
     if (whole && c->deletes)
         delete_queue(c);
@@ -455,8 +456,8 @@ static int read_arguments(struct collect *c, int argc, char **argv)
         return usage_error("-o: the path is too long");
     for (size_t len = strlen(c->output); len > 1 && c->output[len - 1] == '/'; len--)
         c->output[len - 1] = '\0'; // names of other files begin with it
-    c->packs = ends_with(c->output, ".zip") || ends_with(c->output, ".pdf");
-    if (controls_of_pdf(&c->sheet.controls) && !ends_with(c->output, ".pdf"))
+    c->packs = pack_is_file(c->output);
+    if (controls_of_pdf(&c->sheet.controls) && !pack_is_pdf(c->output))
         return usage_error("the options of a PDF's pages, such as --page-size, need -o FILE.pdf");
     return 0;
 }

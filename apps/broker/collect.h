@@ -38,10 +38,10 @@ struct collect {
     uint64_t forged;   // results of rows whose job their maker has not seen
     uint64_t foreign;  // results of rows that were listed to another collector, in OUT.foreign
     char fence[24];    // on the way; empty: none is
-    uint64_t fence_ns; // when it was sent
+    uint64_t fence_ns; // when it was sent, or when reading began
     bool fence_came;   // all that was sent before it has come, too
     bool done;         // and the account was settled then
-    bool told_of_others, told_of_absence;
+    bool told_of_others, told_of_absence, told_of_emptiness;
     bool was_connected;
     bool packed;     // OUT has all results
     bool any_failed; // a result was an error, now or before
@@ -61,7 +61,6 @@ struct collect {
     struct progress_bar bar;
 };
 
-bool collect_is_pdf(const struct collect *c);
 // Takes a message: a result, or what submitters say of the batch.
 enum pl_errc collect_take(struct collect *c, const struct broker_message *m, struct pl_error *err) PL_MUST_USE;
 // What is written goes to the disk, then into the journal, and is acknowledged then.

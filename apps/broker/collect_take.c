@@ -161,12 +161,12 @@ static enum pl_errc keep_fitting(struct collect *c, const struct group_row *row,
 {
     struct problem problem;
     bool fits = !pl_slice_eq_cstr(row->ending, "part");
-    if (row->ok && collect_is_pdf(c))
+    if (row->ok && pack_is_pdf(c->output))
         PL_TRY(pack_check_parts(file, &fits, err));
     if (!row->ok || fits)
         return keep(c, row, worker, err);
     problem_set(&problem, 500, "unusable_result", "The worker's result is %s.",
-                collect_is_pdf(c) ? "no part of a PDF" : "a part of a PDF");
+                pack_is_pdf(c->output) ? "no part of a PDF" : "a part of a PDF");
     return keep_failure(c, &row->mark, row->id, &problem, worker, err);
 }
 
@@ -300,7 +300,7 @@ static enum pl_errc take_note(struct collect *c, const struct broker_message *m,
         return PL_OK;
     }
     bool parts = broker_header_of(m, HEADER_PARTS, &text) && pl_slice_eq_cstr(text, "true");
-    if (parts != collect_is_pdf(c))
+    if (parts != pack_is_pdf(c->output))
         return pl_fail(err, PL_E_INVALID,
                        parts ? "the batch was sent for a PDF: -o must be a FILE.pdf"
                              : "a PDF is made of a batch that `platen submit --for-pdf` has sent; this one was sent "
@@ -420,8 +420,10 @@ enum pl_errc collect_take(struct collect *c, const struct broker_message *m, str
         c->group_began_ns = pl_now_ns();
     c->group++;
     c->last_tag = m->tag;
-    client_progress(&c->client);
-    if (broker_header_of(m, HEADER_KIND, &text)) // what goes over the exchange is of workers, who tell nothing
+    bool is_note = broker_header_of(m, HEADER_KIND, &text);
+    if (!is_note || !pl_slice_eq_cstr(text, KIND_FENCE)) // collectors that wait send those
+        client_progress(&c->client);
+    if (is_note) // what goes over the exchange is of workers, who tell nothing
         return m->is_direct ? take_note(c, m, text, err) : drop(c, m->id);
     if (broker_header_of(m, HEADER_PIECE, &text))
         return take_piece(c, m, text, err);

@@ -31,7 +31,21 @@ static enum pl_errc take_mark(struct drain *d, const struct broker_message *m, c
     if (!*is_mark)
         return PL_OK;
     *whole = pl_slice_eq_cstr(m->id, own);
+    if (!*whole && d->other_marks < DRAIN_MARKS)
+        d->marks[d->other_marks++] = m->tag;
     return *whole ? drain_take(d, m->tag, err) : PL_OK;
+}
+
+// Other readers' marks are of no use here, and two readers that hold each other's would wait for ever. Now and then: a
+// mark that nobody waits for comes back at once.
+static enum pl_errc give_back_marks(struct drain *d, struct pl_error *err)
+{
+    if (d->other_marks == 0 || pl_now_ns() < d->give_back_ns)
+        return PL_OK;
+    d->give_back_ns = pl_now_ns() + (uint64_t)broker_pause_ms(d->tries++) * 1000000u;
+    for (; d->other_marks > 0; d->held--)
+        PL_TRY(broker_give_back(d->broker, d->marks[--d->other_marks], err));
+    return PL_OK;
 }
 
 static enum pl_errc put_mark(const struct drain *d, char own[24], struct pl_error *err)
@@ -75,8 +89,9 @@ enum pl_errc drain(struct drain *d, drain_visit *visit, void *user, enum drain_e
     char own[24];
     uint32_t consumer, most = d->most > 0 ? d->most : DRAIN_MOST;
     bool whole = false;
-    d->held = 0;
+    d->held = d->other_marks = d->tries = 0;
     d->has_taken = false;
+    d->give_back_ns = 0;
     PL_TRY(put_mark(d, own, err));
     PL_TRY(broker_consume(d->broker, d->what, NULL, most, &consumer, err));
     uint64_t heard_ns = pl_now_ns();
@@ -87,11 +102,14 @@ enum pl_errc drain(struct drain *d, drain_visit *visit, void *user, enum drain_e
         enum pl_errc code = event == BROKER_GONE ? err->code : PL_OK;
         if (event == BROKER_DELIVERY) {
             bool is_mark = false;
-            heard_ns = pl_now_ns();
             d->held++;
             code = take_mark(d, &told.message, own, &is_mark, &whole, err);
+            if (!is_mark)
+                heard_ns = pl_now_ns();
             if (code == PL_OK && !is_mark)
                 code = visit(user, d, &told.message, err);
+        } else if (event == BROKER_NOTHING) {
+            code = give_back_marks(d, err);
         }
         free(told.message.memory);
         PL_TRY(code);

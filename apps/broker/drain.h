@@ -4,6 +4,8 @@
 
 #include "broker.h"
 
+#define DRAIN_MARKS 16u // of other readers that are given back; more than so many stay
+
 struct drain {
     struct broker *broker;
     const char *what; // BROKER_OF_...
@@ -11,6 +13,9 @@ struct drain {
     uint32_t most;    // messages that are looked at and left; 0: as many as AMQP allows
     uint32_t held;    // so many are
     bool has_taken;   // a message out of the queue
+    // Marks that other readers wait for: their tags, and when they are given back.
+    uint64_t marks[DRAIN_MARKS], give_back_ns;
+    uint32_t other_marks, tries;
 };
 #define DRAIN_MOST 65535u
 

@@ -35,8 +35,10 @@ static enum pl_errc read_lines(FILE *file, const char *path, const char *kind, c
         else if (reader->title)
             reader->title(reader->user, line);
     }
+    // An error is no end: lines that were not read would be taken for lines that were never written.
+    enum pl_errc code = ferror(file) ? pl_fail(err, PL_E_IO, "%s: %s", path, strerror(errno)) : PL_OK;
     free(text);
-    return PL_OK;
+    return code;
 }
 
 enum pl_errc journal_open(struct journal *journal, const char *path, const char *kind, const char *title,

@@ -34,6 +34,32 @@ static void read_place(struct pack_row *row)
                      pl_parse_u64(pl_slice_make(size + 1, words.len - (size_t)(size + 1 - words.ptr)), &row->size);
 }
 
+static bool ends_with(const char *text, const char *end)
+{
+    size_t a = strlen(text), b = strlen(end);
+    return a > b && strcasecmp(text + a - b, end) == 0;
+}
+
+bool pack_is_pdf(const char *output)
+{
+    return ends_with(output, ".pdf");
+}
+
+bool pack_is_file(const char *output)
+{
+    return pack_is_pdf(output) || ends_with(output, ".zip");
+}
+
+bool pack_is_taken(const char *output)
+{
+    char *parts = NULL;
+    if (!pack_is_file(output) || access(output, F_OK) != 0 || asprintf(&parts, "%s.parts", output) < 0)
+        return false;
+    bool taken = access(parts, F_OK) != 0;
+    free(parts);
+    return taken;
+}
+
 bool pack_row_read(struct pl_slice line, struct pack_row *out)
 {
     struct pl_slice fields[5];
@@ -344,8 +370,8 @@ static bool sync_folder_of(const char *path)
     return result_folder_sync(slash ? folder : ".");
 }
 
-enum pl_errc pack(const char *folder, const char *journal, const char *output, bool pdf,
-                  const struct platen_pdf_layout *layout, struct pl_error *err)
+enum pl_errc pack(const char *folder, const char *journal, const char *output, const struct platen_pdf_layout *layout,
+                  struct pl_error *err)
 {
     struct packing p = {0};
     char path[4200];
@@ -361,7 +387,7 @@ enum pl_errc pack(const char *folder, const char *journal, const char *output, b
     if (code == PL_OK)
         code = read_rows(&p, journal, err);
     if (code == PL_OK)
-        code = write_packed(&p, folder, path, pdf, layout, err);
+        code = write_packed(&p, folder, path, pack_is_pdf(output), layout, err);
     if (p.out && (fflush(p.out) != 0 || fdatasync(fileno(p.out)) != 0) && code == PL_OK)
         code = pl_fail(err, PL_E_IO, "%s: %s", path, strerror(errno));
     if (p.out)

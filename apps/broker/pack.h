@@ -9,6 +9,12 @@
 
 #define PACK_DATA ".platen-data" // a file of the folder: results, one behind the other
 
+// What an output is by its name: a PDF, or one of both, whose results wait in the folder OUT.parts.
+bool pack_is_pdf(const char *output);
+bool pack_is_file(const char *output);
+// Is it there already, of a collector that has ended? It is not replaced.
+bool pack_is_taken(const char *output);
+
 // A line of a collector's journal: sequence, ok or error, type, ending, id. Behind the type are place and size of the
 // result in PACK_DATA; without them it is a file of its own, as earlier versions wrote it.
 struct pack_row {
@@ -25,8 +31,8 @@ struct result_file;
 enum pl_errc pack_check_parts(const struct result_file *file, bool *ok, struct pl_error *err) PL_MUST_USE;
 
 // Packs `folder`, whose journal is `journal`. `layout` is of a PDF's pages; NULL: one label a page.
-enum pl_errc pack(const char *folder, const char *journal, const char *output, bool pdf,
-                  const struct platen_pdf_layout *layout, struct pl_error *err) PL_MUST_USE;
+enum pl_errc pack(const char *folder, const char *journal, const char *output, const struct platen_pdf_layout *layout,
+                  struct pl_error *err) PL_MUST_USE;
 // All files of the folder, which are the collector's own, its journal last, and the folder.
 void pack_remove_folder(const char *folder);
 

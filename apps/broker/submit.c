@@ -183,31 +183,13 @@ static bool read_group(struct submit *s, const char *text)
     return true;
 }
 
-static bool ends_with(const char *text, const char *end)
-{
-    size_t a = strlen(text), b = strlen(end);
-    return a > b && strcasecmp(text + a - b, end) == 0;
-}
-
-// Would the collector refuse to replace it? It has ended if its folder is not there.
-static bool is_taken(const char *output)
-{
-    char *parts = NULL;
-    if ((!ends_with(output, ".pdf") && !ends_with(output, ".zip")) || access(output, F_OK) != 0 ||
-        asprintf(&parts, "%s.parts", output) < 0)
-        return false;
-    bool taken = access(parts, F_OK) != 0;
-    free(parts);
-    return taken;
-}
-
 // `-o`: what it says of the batch. False: its name cannot be that of a batch.
 static bool name_by_output(struct submit *s)
 {
     const char *slash = strrchr(s->output, '/');
     if (!s->client.batch)
         s->client.batch = slash ? slash + 1 : s->output;
-    s->for_pdf = s->for_pdf || ends_with(s->output, ".pdf");
+    s->for_pdf = s->for_pdf || pack_is_pdf(s->output);
     return broker_batch_usable(pl_slice_cstr(s->client.batch));
 }
 
@@ -224,7 +206,7 @@ static int check_arguments(struct submit *s, int argc, char **argv)
         return usage_error("name files, folders or rows");
     if (!client_check(&s->client))
         return 3;
-    if (s->output && is_taken(s->output)) {
+    if (s->output && pack_is_taken(s->output)) {
         fprintf(stderr, "platen submit: -o: %s is there already: remove it, or name another file\n", s->output);
         return 3;
     }

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "entry.h"
 #include "os/clock.h"
 #include "registry.h"
 #include "submit.h"
@@ -76,7 +77,6 @@ static enum pl_errc check_cancelled(const struct submit *s, struct pl_error *err
 // Waits for the answer: a journal of a batch that was cancelled is of no use.
 static enum pl_errc ask_at_first(struct submit *s, struct pl_error *err)
 {
-    s->cancelled = (struct cancelled){.submitter = s->token};
     do {
         PL_TRY(cancelled_ask(&s->cancelled, s->client.broker, err));
         PL_TRY(submit_listen(s, 200, err));
@@ -186,25 +186,16 @@ static enum pl_errc lock_batch(struct submit *s, struct pl_error *err)
     }
 }
 
-// May it enter a batch that it has not entered before?
-static enum pl_errc check_entry(const struct submit *s, struct pl_error *err)
+static enum pl_errc refuse_entry(const struct submit *s, enum entry_verdict verdict, struct pl_error *err)
 {
-    bool there = s->client.batch_is_there;
-    bool was_sent = !s->entered && s->sent.count > 0 && !s->missing && !s->again;
-    if (!there && was_sent)
-        return pl_fail(err, PL_E_INVALID,
-                       "batch %s was collected and deleted, or has expired: name another one, or remove %s to send "
-                       "all again",
-                       s->client.batch, s->journal_path);
-    if (!there || (!was_sent && (s->joins || (s->missing && !s->begun))))
-        return PL_OK;
-    if (s->begun || s->entered)
-        return pl_fail(err, PL_E_INVALID,
-                       "batch %s is another one than that of %s, which was collected and deleted, or has expired: name "
-                       "another batch, or remove %s and add to it with --join",
-                       s->client.batch, s->journal_path, s->journal_path);
     return pl_fail(err, PL_E_INVALID,
-                   "batch %s is there already, and %s knows nothing of it: --join adds to it, or name another batch",
+                   verdict == ENTRY_GONE      ? "batch %s was collected and deleted, or has expired: name another one, "
+                                                "or remove %s to send all again"
+                   : verdict == ENTRY_ANOTHER ? "batch %s is another one than that of %s, which was collected and "
+                                                "deleted, or has expired: name another batch, or remove that file and "
+                                                "add to it with --join"
+                                              : "batch %s is there already, and %s knows nothing of it: --join adds to "
+                                                "it, or name another batch",
                    s->client.batch, s->journal_path);
 }
 
@@ -238,38 +229,45 @@ static void note_making(struct submit *s)
     s->making = true;
 }
 
-// *own: it has entered this batch before. Only one at a time does this, or two would make one batch.
-static enum pl_errc enter_locked(struct submit *s, bool *own, struct pl_error *err)
+// Only one at a time does this, or two would make one batch.
+static enum pl_errc enter_locked(struct submit *s, struct pl_error *err)
 {
     char token[24];
     struct batch_kinds kinds = {0};
     snprintf(token, sizeof token, "%016llx", (unsigned long long)s->token);
+    struct entry entry = {.begun = s->begun,
+                          .marked = s->marked,
+                          .making = s->making,
+                          .was_sent = !s->entered && s->sent.count > 0 && !s->missing && !s->again,
+                          .entered = s->entered,
+                          .joins = s->joins,
+                          .missing = s->missing != NULL};
     PL_TRY(client_find_batch(&s->client, err));
-    bool there = s->client.batch_is_there;
-    PL_TRY(broker_find_mark(s->client.broker, BROKER_MARK_ENTERED, token, own, err));
-    if (there)
+    entry.there = s->client.batch_is_there;
+    PL_TRY(broker_find_mark(s->client.broker, BROKER_MARK_ENTERED, token, &entry.has_mark, err));
+    if (entry.there)
         PL_TRY(find_kinds(s, &kinds, err));
-    bool is_unfinished = there && s->making && !kinds.pdf && !kinds.files;
-    // Older programs have left no marks.
-    *own = there && (*own || (s->begun && !s->marked && !s->making));
-    if (!*own && !is_unfinished)
-        PL_TRY(check_entry(s, err));
+    entry.has_kind = kinds.pdf || kinds.files;
+    enum entry_verdict verdict = entry_judge(&entry);
+    if (verdict != ENTRY_OWN && verdict != ENTRY_NEW)
+        return refuse_entry(s, verdict, err);
     PL_TRY(check_kind(s, &kinds, err));
-    if (!there)
+    if (!entry.there)
         note_making(s);
     PL_TRY(broker_declare_batch(s->client.broker, s->client.batch, err));
+    // Before the mark, which says that the batch has its rows: should this break off, they are listed once more.
+    if (verdict == ENTRY_NEW)
+        PL_TRY(list_again(s, err));
     PL_TRY(broker_mark_batch(s->client.broker, s->client.batch, BROKER_MARK_ENTERED, token, err));
-    PL_TRY(broker_mark_batch(s->client.broker, s->client.batch, s->for_pdf ? BROKER_MARK_PDF : BROKER_MARK_FILES,
-                             s->client.batch, err));
-    s->making = false;
-    return PL_OK;
+    return broker_mark_batch(s->client.broker, s->client.batch, s->for_pdf ? BROKER_MARK_PDF : BROKER_MARK_FILES,
+                             s->client.batch, err);
 }
 
 enum pl_errc submit_enter(struct submit *s, struct pl_error *err)
 {
-    bool own = false;
+    s->cancelled = (struct cancelled){.submitter = s->token}; // what was asked on a connection before has no answer
     PL_TRY(lock_batch(s, err));
-    PL_TRY(enter_locked(s, &own, err));
+    PL_TRY(enter_locked(s, err));
     PL_TRY(broker_unlock_batch(s->client.broker, s->client.batch, err));
     if (!s->entered) {
         if (!s->marked)
@@ -279,10 +277,10 @@ enum pl_errc submit_enter(struct submit *s, struct pl_error *err)
         submit_sync_journal(s, true);
         s->entered = true;
     }
+    s->making = false; // not before the journal says so: without either it would look like one of an older program
     PL_TRY(ask_at_first(s, err));
     s->told_ns = 0;
-    PL_TRY(tell_registry(s, err));
-    return own ? PL_OK : list_again(s, err);
+    return tell_registry(s, err);
 }
 
 enum pl_errc submit_leave(struct submit *s, struct pl_error *err)

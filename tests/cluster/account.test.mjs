@@ -288,6 +288,7 @@ test('a mistyped batch name is reported; a PDF of a batch that was not sent for 
   assert.equal(typo.code, 1);
   assert.match(typo.text, new RegExp(`there is no batch ${name}x at 127\\.0\\.0\\.1`));
   assert.equal(await depth(`platen.results.${name}x`), -1); // nor is one made
+  assert.ok(!(await run(['batch', 'list'])).text.includes(`${name}x`)); // or listed
   ndjson('plain.ndjson', [{ id: 'a', zpl: label(1) }]);
   assert.equal((await run(['submit', 'plain.ndjson', '--batch', name])).code, 0);
   const early = await run(['collect', '--batch', name, '-o', 'early.pdf', '--wait', '300s']); // no worker is there

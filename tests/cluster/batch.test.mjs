@@ -161,6 +161,20 @@ test('delete: the queue and the jobs of a batch go; its name is free again', asy
   await stop(w);
 });
 
+test('delete: a journal that cannot be removed is named, and the command can be run again', async () => {
+  const name = batch();
+  ndjson('kept.ndjson', rows(2));
+  await good(['submit', 'kept.ndjson', '--batch', name]);
+  fs.mkdirSync(at('no-journal'));
+  const end = await run(['batch', 'delete', name, '--journal', 'no-journal']);
+  assert.equal(end.code, 1, end.text);
+  assert.match(end.text, /no-journal: Is a directory/);
+  assert.equal(await depth(`platen.results.${name}`), -1);
+  // As where it was killed there: the records still tell whose the journal is.
+  assert.match(await good(['batch', 'delete', name]), /is deleted/);
+  assert.ok(!fs.existsSync(at(`${name}.submitted`)));
+});
+
 test('replay: dead letters are jobs again and their rows are waited for; results that found no batch go to it', async () => {
   const name = batch();
   ndjson('p.ndjson', [...rows(3), { id: 'poison', zpl: `^FXtrap=loop^FS${label(9)}` }]);
@@ -201,6 +215,28 @@ test('replay: dead letters are jobs again and their rows are waited for; results
   assert.deepEqual(files('late'), ['r0.png', 'r1.png']);
   await until(async () => (await depth('platen.unrouted')) === 1);
   await purgeQueue('platen.unrouted');
+});
+
+test('replay: what is left of a batch that was deleted is not sent to another one of the same name', async () => {
+  const name = batch(), poison = { id: 'poison', zpl: `^FXtrap=loop^FS${label(9)}` };
+  for (const queue of ['platen.dead', 'platen.unrouted']) await empty(queue);
+  ndjson('old.ndjson', [poison, ...rows(2)]);
+  await good(['submit', 'old.ndjson', '--batch', name]);
+  const w = work(['--job-timeout', '8s', '--deliveries', '1'], { program: 'tests/renderer/broker_trapped' });
+  await deleteQueue(`platen.results.${name}`); // its results find no batch
+  await until(async () => (await depth('platen.dead')) === 1 && (await depth('platen.unrouted')) >= 2);
+  await stop(w);
+  fs.unlinkSync(at(`${name}.submitted`));
+  ndjson('new.ndjson', rows(3));
+  await good(['submit', 'new.ndjson', '--batch', name]);
+  const left = await depth('platen.unrouted');
+  assert.match(await good(['batch', 'replay', name]), /^0 dead letters are jobs again, 1 are left; 0 results went to their batches, 3 are left/);
+  await until(async () => (await depth('platen.dead')) === 1 && (await depth('platen.unrouted')) === left);
+  const next = work(), end = await collect(name, 'same-name');
+  assert.equal(end.code, 0, end.text);
+  assert.deepEqual(files('same-name'), ['r0.png', 'r1.png', 'r2.png']);
+  await stop(next);
+  for (const queue of ['platen.dead', 'platen.unrouted']) await empty(queue);
 });
 
 test('what a reader takes is not there again, however much it was', async () => {
@@ -279,18 +315,23 @@ test('a reader whose last acknowledgements are not answered says so', async () =
   assert.ok(lost > 0);
 });
 
-test('replay --wait 0 waits as long as it takes, as --wait alone does', async () => {
-  const reader = await hold(cluster.nodes[0].port, 'platen.dead'); // gets all that is in it
-  const waiting = [];
-  for (const wait of [['--wait', '0'], ['--wait']]) { // one after the other: the broker delivers marks in the order of readers, and two that hold each other's mark would never end
-    waiting.push(start(['batch', 'replay', ...wait]));
-    await until(async () => (await readersOf('platen.dead')) === 1 + waiting.length && (await depth('platen.dead')) === waiting.length); // their marks
+test('replay --wait 0 waits as long as it takes, as --wait alone does; two readers that get each other\'s marks end', async () => {
+  for (const letters of [0, 1]) { // the broker delivers in the order of readers: with one letter before the marks each reader gets the other's
+    const reader = await hold(cluster.nodes[0].port, 'platen.dead'); // gets all that is in it
+    if (letters) await sendAs('', 'platen.dead', 'letter', label(1), {});
+    const waiting = [];
+    for (const wait of [['--wait', '0'], ['--wait']]) {
+      waiting.push(start(['batch', 'replay', ...wait]));
+      await until(async () => (await readersOf('platen.dead')) === 1 + waiting.length && (await depth('platen.dead')) === letters + waiting.length); // their marks
+    }
+    await sleep(3000);
+    assert.deepEqual(waiting.map((child) => child.text), ['', '']);
+    reader.destroy();
+    await until(() => waiting.every((child) => child.exitCode !== null));
+    for (const child of waiting) assert.equal((await child.ended).code, 0, child.text);
+    assert.match(waiting.map((child) => child.text).join(''), new RegExp(`^0 dead letters are jobs again, ${letters} are left`, 'm'));
+    await empty('platen.dead');
   }
-  await sleep(3000);
-  assert.deepEqual(waiting.map((child) => child.text), ['', '']);
-  reader.destroy();
-  for (const child of waiting) assert.equal((await child.ended).code, 0, child.text);
-  assert.match(waiting[0].text, /^0 dead letters are jobs again, 0 are left/);
 });
 
 test('retry --wait is the submitter\'s: it gives up where the broker confirms nothing', async () => {

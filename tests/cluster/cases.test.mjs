@@ -386,8 +386,9 @@ test('an empty batch is complete; what was packed in part is removed', async () 
   assert.equal((await run(['collect', '--batch', name, '-o', 'empty', '--wait', '300s'])).code, 0);
 });
 
-test('two collectors of one batch: the first gets all, the second says so and waits', async () => {
+test('two collectors of one batch: the first gets all, the second says so, waits, and says that nothing is left for it', async () => {
   const name = batch();
+  writeRows(at('later.ndjson'), 1, { from: 999 });
   assert.equal((await run(['submit', 'pair.ndjson', '--batch', name])).code, 0);
   const first = command(['collect', '--batch', name, '-o', 'pair1', '--wait', '300s'], { cwd: dir, env: { PLATEN_BROKER: url } });
   await until(() => fs.existsSync(at('pair1/.platen-collect')) && fs.readFileSync(at('pair1/.platen-collect'), 'utf8').includes('closed\t'));
@@ -397,7 +398,12 @@ test('two collectors of one batch: the first gets all, the second says so and wa
   const end = await first.ended;
   assert.equal(end.code, 0, end.text);
   assert.match(end.text, /40 results/);
-  second.kill('SIGKILL');
+  await says(second, `batch ${name} has no rows for this collector: another one has taken them`);
+  // What is sent later is its own.
+  assert.equal((await run(['submit', 'later.ndjson', '--batch', name, '--join', '--journal', 'later'])).code, 0);
+  const last = await second.ended;
+  assert.equal(last.code, 0, last.text);
+  assert.match(last.text, /1 results, 0 of them errors; 0 duplicates; none missing/);
   await stop(w);
 });
 

@@ -22,6 +22,7 @@ enum defect {
     SPLIT_LOSES_REST,  // of a group that is split only the row in trouble is sent again
     TROUBLE_IS_SHARED, // the error of a row in trouble is also the result of those behind it
     PROOF_IGNORED,     // a result counts without the proof of its row
+    EDIT_IGNORED,      // a row of the journal is done, whatever its input has under this id now
     GROUP_IN_PARTS,    // a collector may have a part of a group in its journal and acknowledge all of it
     DEFECTS
 };
@@ -52,6 +53,7 @@ struct submitter {
     uint32_t attempt;
     unsigned from;          // its first id
     uint64_t content[ROWS]; // of its rows
+    uint64_t noted[ROWS];   // of those in the journal
     bool listed[ROWS];      // in this run, as it remembers
     bool sent[ROWS];        // in this run, as it remembers
     bool journal[ROWS];     // sent, on its disk

@@ -45,6 +45,35 @@ static bool is_due(const struct submitter *s, unsigned row)
     return !s->journal[row] || s->retries[row];
 }
 
+static void set_content(const struct world *w, struct submitter *s, unsigned row, uint64_t content)
+{
+    char room[8];
+    s->content[row] = content;
+    struct account_mark mark = mark_of(w, s, row);
+    s->proof[row] = account_proof(s->secret, &mark, id_of(s->from + row, room));
+}
+
+// Somebody edits a row that was sent.
+static void edit(struct world *w, struct submitter *s)
+{
+    unsigned row = chance(w, ROWS);
+    if (s->journal[row])
+        set_content(w, s, row, 20 + chance(w, 2));
+}
+
+// Has the journal another row than the input? Then nothing is sent before its user has restored it.
+static bool is_changed(const struct world *w, struct submitter *s)
+{
+    bool changed = false;
+    for (unsigned row = 0; row < ROWS && w->defect != EDIT_IGNORED; row++) {
+        if (!s->journal[row] || s->noted[row] == s->content[row])
+            continue;
+        changed = true;
+        set_content(w, s, row, s->noted[row]);
+    }
+    return changed;
+}
+
 static void list_row(struct world *w, struct submitter *s, unsigned row)
 {
     put(w, (struct message){.kind = ROW,
@@ -90,7 +119,7 @@ static void submitter_step(struct world *w, struct submitter *s)
 {
     unsigned row = chance(w, ROWS);
     bool late = w->defect == LISTED_LATE;
-    if (s->ended)
+    if (s->ended || is_changed(w, s))
         return;
     if (is_due(s, row) && !s->listed[row] && (!late || s->sent[row])) {
         list_row(w, s, row);
@@ -98,6 +127,7 @@ static void submitter_step(struct world *w, struct submitter *s)
         send_jobs(w, s, row);
     } else if (s->sent[row] && s->listed[row]) { // the broker has confirmed it
         s->journal[row] = true;
+        s->noted[row] = s->content[row];
         s->retries[row] = false;
     }
     uint64_t listed = 0;
@@ -334,10 +364,26 @@ static bool is_first_of_its_id(const struct world *w, const struct message *row)
     return m->content == row->content;
 }
 
+// Has the submitter listed the row as its input has it?
+static bool is_listed(const struct world *w, const struct submitter *s, unsigned row)
+{
+    for (size_t i = 0; i < w->queued; i++) {
+        const struct message *m = &w->queue[i];
+        if (m->kind == ROW && m->mark.submitter == s->token && m->id == s->from + row && m->content == s->content[row])
+            return true;
+    }
+    return false;
+}
+
 // Each row that was listed is good with a result of its own content, has failed in its last attempt, or is told as a
 // clash.
 static bool is_accounted(const struct world *w)
 {
+    for (unsigned i = 0; i < SUBMITTERS * ROWS; i++) {
+        const struct submitter *s = &w->submitters[i / ROWS];
+        if (s->ended && !is_listed(w, s, i % ROWS))
+            return false;
+    }
     for (size_t i = 0; i < w->promise; i++) {
         const struct message *row = &w->queue[i];
         char room[8];
@@ -363,12 +409,8 @@ static bool simulate(uint64_t seed, enum defect defect)
         *s = (struct submitter){.token = TOKEN + i, .attempt = 1 + 1000 * i, .from = i * chance(&w, ROWS)};
         if (chance(&w, 12) == 0)
             memcpy(s->secret, i ? "00112233445566778899aabbccddeeff" : "ffeeddccbbaa99887766554433221100", 33);
-        for (unsigned row = 0; row < ROWS; row++) {
-            char room[8];
-            s->content[row] = 10 + chance(&w, 2);
-            struct account_mark mark = mark_of(&w, s, row);
-            s->proof[row] = account_proof(s->secret, &mark, id_of(s->from + row, room));
-        }
+        for (unsigned row = 0; row < ROWS; row++)
+            set_content(&w, s, row, 10 + chance(&w, 2));
     }
     unsigned kills = 12, retries = 2, replays = 40;
     for (unsigned step = 0; step < STEPS && !w.done; step++) {
@@ -385,10 +427,13 @@ static bool simulate(uint64_t seed, enum defect defect)
                 (chance(&w, 2) ? replay : forge)(&w);
         } else if (kills > 0) {
             kills--;
-            if (what < 98)
+            if (what < 98) {
                 restart(s);
-            else
+                if (!s->ended && chance(&w, 3) == 0)
+                    edit(&w, s);
+            } else {
                 replace_collector(&w);
+            }
         } else if (retries > 0 && s->ended) { // as --missing-from
             char room[8];
             retries--;
@@ -405,55 +450,34 @@ static bool simulate(uint64_t seed, enum defect defect)
     return ok;
 }
 
-static unsigned failures(enum defect defect)
+// How many seeds fail; *first is one of them.
+static unsigned failures(enum defect defect, unsigned *first)
 {
     unsigned count = 0;
-    for (uint64_t seed = 1; seed <= SEEDS; seed++)
-        count += !simulate(seed, defect);
+    for (unsigned seed = 1; seed <= SEEDS; seed++) {
+        bool failed = !simulate(seed, defect);
+        *first = failed && count == 0 ? seed : *first;
+        count += failed;
+    }
     return count;
 }
 
 static void no_seed_shows_a_batch_that_is_complete_without_all_its_rows(void **state)
 {
     (void)state;
-    assert_int_equal(failures(NONE), 0);
+    unsigned first = 0;
+    (void)failures(NONE, &first);
+    assert_int_equal(first, 0);
 }
 
 static void seeds_find_the_defects_that_batches_had(void **state)
 {
     (void)state;
     for (enum defect defect = NO_FENCE; defect < DEFECTS; defect++) {
-        unsigned count = failures(defect);
-        print_message("defect %d: %u of %u seeds\n", defect, count, SEEDS);
+        unsigned first = 0, count = failures(defect, &first);
+        print_message("defect %d: %u of %u seeds, the first is %u\n", (int)defect, count, SEEDS, first);
         assert_true(count > 0);
     }
-}
-
-static void a_batch_that_was_cancelled_is_settled_and_nothing_of_it_is_good(void **state)
-{
-    (void)state;
-    struct account account = {0};
-    struct account_mark mark = {1, 2, 3, 0};
-    assert_true(account_list(&account, &mark, pl_slice_cstr("a")));
-    assert_false(account_is_settled(&account));
-    account.cancelled = true;
-    assert_true(account_is_settled(&account));
-    assert_int_equal(account_state_of(&account, &mark, pl_slice_cstr("a")), ACCOUNT_PENDING);
-    account_free(&account);
-}
-
-// Two ids with the same FNV-1a.
-static void ids_that_somebody_has_chosen_are_rows_of_their_own(void **state)
-{
-    (void)state;
-    struct account account = {0};
-    struct account_mark mark = {1, 2, 3, 0};
-    assert_true(account_list(&account, &mark, pl_slice_cstr("4Ry9Ku5xRzD")));
-    assert_true(account_list(&account, &mark, pl_slice_cstr("WU4BAmnyGXO")));
-    account_settle(&account, pl_slice_cstr("4Ry9Ku5xRzD"), true);
-    assert_int_equal(account.pending, 1);
-    assert_int_equal(account_judge(&account, &mark, pl_slice_cstr("WU4BAmnyGXO"), true), ACCOUNT_KEEP);
-    account_free(&account);
 }
 
 int main(void)
@@ -461,8 +485,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_seed_shows_a_batch_that_is_complete_without_all_its_rows),
         cmocka_unit_test(seeds_find_the_defects_that_batches_had),
-        cmocka_unit_test(ids_that_somebody_has_chosen_are_rows_of_their_own),
-        cmocka_unit_test(a_batch_that_was_cancelled_is_settled_and_nothing_of_it_is_good),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

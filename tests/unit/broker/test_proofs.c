@@ -1,4 +1,4 @@
-// Where rows come from: marks, the proofs of rows, and the key that submitters and workers share.
+// Single rows: marks, ids, the proofs of where they come from, and the key that submitters and workers share.
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -193,6 +193,33 @@ static void a_secret_is_not_cut_in_silence(void **state)
     unlink(path);
 }
 
+static void a_batch_that_was_cancelled_is_settled_and_nothing_of_it_is_good(void **state)
+{
+    (void)state;
+    struct account account = {0};
+    struct account_mark mark = {1, 2, 3, 0};
+    assert_true(account_list(&account, &mark, pl_slice_cstr("a")));
+    assert_false(account_is_settled(&account));
+    account.cancelled = true;
+    assert_true(account_is_settled(&account));
+    assert_int_equal(account_state_of(&account, &mark, pl_slice_cstr("a")), ACCOUNT_PENDING);
+    account_free(&account);
+}
+
+// Two ids with the same FNV-1a.
+static void ids_that_somebody_has_chosen_are_rows_of_their_own(void **state)
+{
+    (void)state;
+    struct account account = {0};
+    struct account_mark mark = {1, 2, 3, 0};
+    assert_true(account_list(&account, &mark, pl_slice_cstr("4Ry9Ku5xRzD")));
+    assert_true(account_list(&account, &mark, pl_slice_cstr("WU4BAmnyGXO")));
+    account_settle(&account, pl_slice_cstr("4Ry9Ku5xRzD"), true);
+    assert_int_equal(account.pending, 1);
+    assert_int_equal(account_judge(&account, &mark, pl_slice_cstr("WU4BAmnyGXO"), true), ACCOUNT_KEEP);
+    account_free(&account);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -203,6 +230,8 @@ int main(void)
         cmocka_unit_test(a_key_is_the_first_line_of_its_file),
         cmocka_unit_test(a_key_from_a_pipe_is_read_to_its_end),
         cmocka_unit_test(a_secret_is_not_cut_in_silence),
+        cmocka_unit_test(ids_that_somebody_has_chosen_are_rows_of_their_own),
+        cmocka_unit_test(a_batch_that_was_cancelled_is_settled_and_nothing_of_it_is_good),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,14 @@
+// Who may add to a batch.
+#include "entry.h"
+
+enum entry_verdict entry_judge(const struct entry *e)
+{
+    if (!e->there)
+        return e->was_sent ? ENTRY_GONE : ENTRY_NEW;
+    if (e->has_mark || (e->begun && !e->marked && !e->making))
+        return ENTRY_OWN;
+    bool is_unfinished = e->making && !e->has_kind; // what it made itself before it was broken off
+    if (is_unfinished || (!e->was_sent && (e->joins || (e->missing && !e->begun))))
+        return ENTRY_NEW;
+    return e->begun || e->entered ? ENTRY_ANOTHER : ENTRY_STRANGER;
+}
