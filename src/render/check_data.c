@@ -218,13 +218,14 @@ static void check_rules(const struct pl_check_run *run, uint32_t index, enum pl_
         if (d && (result.unread || result.unsure))
             d->severity = result.unsure ? PL_SEV_INFO : PL_SEV_WARNING;
     }
-    check_even(run, index, data);
     // ^B2 adds a check digit to a GTIN that has one: 16 digits that no scanner takes for a GTIN.
     const struct pl_barcode *b = &e->barcode;
     if (b->symbology == PL_SYM_INTERLEAVED_2OF5 && b->check && data.len == 14 && result.rule == PL_RULE_KEY &&
         result.match == PL_RULE_HOLDS)
         pl_check_find(run, index, PL_DIAG_CHECK_DIGIT_WRONG, pl_element_data_source(e), 0,
                       "The GTIN has its check digit, and ^B2 adds another one: write N as its last parameter.");
+    else
+        check_even(run, index, data);
 }
 
 static bool has_gs1_form(enum pl_check_symbology symbology)

@@ -127,6 +127,7 @@ test('an odd number of digits in Interleaved 2 of 5, which gets a zero before it
     const itf = (digits, check) => `^FO100,100^BY3^B2N,120,N,N,${check}^FD${digits}^FS`;
     refused(itf('12345', 'N'), 'warning barcode_data');
     refused(itf('1234', 'Y'), 'warning barcode_data');
+    refused(itf('15901234123454', 'Y'), 'error check_digit_wrong'); // the same fault once
     passes(itf('123456', 'N'));
     passes(itf('12345', 'Y'));
 });
@@ -200,4 +201,12 @@ test('a number that a shop gave itself, with a price in it, is no other item', (
     passes(ean('211234500129') + link);
     passes(ean('021234500129') + link);
     refused(ean('401234567890') + link, 'warning keys_differ');
+});
+
+test('an add-on may stand seven modules behind an EAN, and nine behind a UPC', () => {
+    const beside = (main, modules) => `^FO100,200^BY3${main}^FS^FO${100 + 3 * (95 + modules)},200^BY3^BSN,160,N^FD05^FS`, ean = '^BEN,160,N,N^FD977123456789', upc = '^BUN,160,N,N,Y^FD01234567890';
+    passes(beside(ean, 7));
+    passes(beside(upc, 9));
+    assert(check(beside(ean, 4)).length > 0);
+    refused(beside(upc, 7), 'warning quiet_zone_blocked');
 });
