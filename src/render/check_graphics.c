@@ -79,7 +79,7 @@ static enum pl_errc check_found(struct search *s, uint32_t index, const struct p
             d->severity = rule.unsure ? PL_SEV_INFO : PL_SEV_WARNING;
     }
     struct pl_slice value = found->data;
-    if (rule.match == PL_RULE_HOLDS && rule.rule == PL_RULE_KEY) {
+    if (rule.match == PL_RULE_HOLDS && rule.rule == PL_RULE_KEY && found->symbology != PL_CHECK_UPCE) {
         PL_TRY(keep(run, &value));
         pl_check_keys_add(s->keys, (struct pl_check_key){.digits = value, .index = index, .kind = PL_KEY_ITEM});
     }

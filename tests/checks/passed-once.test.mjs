@@ -210,3 +210,10 @@ test('an add-on may stand seven modules behind an EAN, and nine behind a UPC', (
     assert(check(beside(ean, 4)).length > 0);
     refused(beside(upc, 7), 'warning quiet_zone_blocked');
 });
+
+test('a wrong check digit of UPC-E has the code of all others', () => {
+    const upce = (digits) => `^FO100,200^BY3^B9N,160,N,N,Y^FD${digits}^FS`;
+    refused(upce('01234567'), 'error check_digit_wrong');
+    refused(upce('91234565'), 'error barcode_data');
+    for (const digits of ['01234565', '0123456', '123456']) passes(upce(digits));
+});
