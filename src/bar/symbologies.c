@@ -88,7 +88,8 @@ static const struct pl_bar_symbology symbologies[PL_SYM_COUNT] = {
                         .quiet_right = 12},
     [PL_SYM_QR] = {.build = pl_bar_build_qr, .quiet_left = 4, .quiet_right = 4, .quiet_vertical = 4},
     [PL_SYM_DATABAR] = {.build = pl_bar_build_databar},
-    [PL_SYM_UPC_EAN_EXTENSION] = {.build = pl_bar_build_extension, .quiet_left = 9, .quiet_right = 5},
+    // So close EAN may have it; UPC has nine modules at its own right.
+    [PL_SYM_UPC_EAN_EXTENSION] = {.build = pl_bar_build_extension, .quiet_left = 7, .quiet_right = 5},
     [PL_SYM_TLC39] = {.build = pl_bar_build_tlc39, .quiet_left = 10, .quiet_right = 10},
     [PL_SYM_UPCA] = {.build = pl_bar_build_upcean, .zint = PL_ZINT_UPCA, .quiet_left = 9, .quiet_right = 9},
     [PL_SYM_DATAMATRIX] = {.build = pl_bar_build_datamatrix,

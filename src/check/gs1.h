@@ -101,7 +101,8 @@ enum pl_gs1_code {
     PL_GS1_E_PARTNER_MISSING,
     PL_GS1_E_PARTNER_EXCLUDED,
     PL_GS1_E_LINK,
-    PL_GS1_E_LINK_CONVENIENCE,
+    PL_GS1_E_LINK_SHORT, // a GTIN of fewer than 14 digits
+    PL_GS1_E_LINK_WORD,  // a word for an identifier
     PL_GS1_E_SYNTAX
 };
 
@@ -151,6 +152,9 @@ bool pl_gs1_is_link(struct pl_slice text);
 // The elements of a compressed Digital Link, with GS between them; empty where it is none.
 enum pl_errc pl_gs1_decompress(struct pl_slice link, struct pl_arena *arena, struct pl_slice *out,
                                struct pl_error *err) PL_MUST_USE;
+
+// Do both elements say the same? Day 00 of a date is the last day of its month.
+bool pl_gs1_is_same(const struct pl_gs1_element *a, const struct pl_gs1_element *b);
 
 // The modulo 10 check digit of GS1 keys over digits only: weights 3, 1, 3, ... from the right.
 char pl_gs1_check_digit(struct pl_slice digits);

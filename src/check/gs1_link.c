@@ -212,7 +212,7 @@ static void pad_gtin(struct pl_gs1_reader *r, struct pl_gs1_element *e)
     }
     memset(digits, '0', 14 - n);
     memcpy(digits + 14 - n, e->value.ptr, n);
-    pl_gs1_report(r, PL_GS1_E_LINK_CONVENIENCE, e->offset, e->ai, "a GTIN has 14 digits in a Digital Link");
+    pl_gs1_report(r, PL_GS1_E_LINK_SHORT, e->offset, e->ai, "a GTIN has 14 digits in a Digital Link");
     if (pl_gs1_check_digit(pl_slice_make(digits, 13)) != (char)digits[13])
         pl_gs1_report(r, PL_GS1_E_CHECK_DIGIT, (size_t)e->offset + e->length - 1, e->ai, "the check digit must be %c",
                       pl_gs1_check_digit(pl_slice_make(digits, 13)));
@@ -275,7 +275,7 @@ static void read_path(struct pl_gs1_reader *r, const struct link *link)
             return;
         }
         if (by_word)
-            pl_gs1_report(r, PL_GS1_E_LINK_CONVENIENCE, name.start, row->first,
+            pl_gs1_report(r, PL_GS1_E_LINK_WORD, name.start, row->first,
                           "the digits of the identifier belong here, not a word");
         if ((i - link->key) / 2 == good)
             pl_gs1_report(r, PL_GS1_E_LINK, name.start, row->first,

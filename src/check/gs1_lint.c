@@ -110,21 +110,38 @@ static struct pl_gs1_fault prefix2(struct pl_slice part)
 }
 
 // Of two-digit years each fourth has a leap day: 2000 has one, and 1900 is no year of a label.
-static struct pl_gs1_fault date(struct pl_slice part, size_t year_digits, bool day_zero)
+static uint32_t last_day(uint32_t year, size_t year_digits, uint32_t month)
 {
     static const uint8_t days[12] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    bool leap = year_digits == 2 ? year % 4 == 0 : (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+    return month == 2 && leap ? 29 : days[month - 1];
+}
+
+static struct pl_gs1_fault date(struct pl_slice part, size_t year_digits, bool day_zero)
+{
     uint32_t year = number(part, 0, year_digits), month = number(part, year_digits, 2),
              day = number(part, year_digits + 2, 2);
     if (part.len != year_digits + 4)
         return none;
     if (month < 1 || month > 12)
         return fault(PL_GS1_E_DATE, year_digits, "the month is 01 to 12");
-    bool leap = year_digits == 2 ? year % 4 == 0 : (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-    uint32_t last = month == 2 && leap ? 29 : days[month - 1];
-    if (day > last || (day == 0 && !day_zero))
+    if (day > last_day(year, year_digits, month) || (day == 0 && !day_zero))
         return fault(PL_GS1_E_DATE, year_digits + 2,
                      day == 0 ? "the day may not be 00 here" : "the month does not have this day");
     return none;
+}
+
+bool pl_gs1_is_same(const struct pl_gs1_element *a, const struct pl_gs1_element *b)
+{
+    if (pl_slice_eq(a->value, b->value))
+        return true;
+    if (a->row != b->row || a->row->parts[0].lints[0] != PL_GS1_YYMMD0 || date(a->value, 2, true).message ||
+        date(b->value, 2, true).message || a->value.len != 6 || b->value.len != 6 ||
+        memcmp(a->value.ptr, b->value.ptr, 4) != 0)
+        return false;
+    const uint32_t last = last_day(number(a->value, 0, 2), 2, number(a->value, 2, 2));
+    const uint32_t days[] = {number(a->value, 4, 2), number(b->value, 4, 2)};
+    return (days[0] ? days[0] : last) == (days[1] ? days[1] : last);
 }
 
 static struct pl_gs1_fault yymmd0(struct pl_slice part)

@@ -232,12 +232,12 @@ extern "C" pl_zxing_status pl_zxing_see(const pl_zxing_job *job, pl_zxing_result
     if (job->formats == 0 || job->formats & PL_ZXING_QR || job->width == 0 || job->height == 0)
         return PL_ZXING_ABSENT;
     try {
-        const uint32_t far = std::max(job->module / 3, 1u);
+        const uint32_t far = std::max(job->module / 3, 1u), farther = std::max(job->module / 2, 2u);
         pl_zxing_status status = see_at(job, far, result);
         if (status != PL_ZXING_READ && far > 1)
             status = std::min(status, see_at(job, 1, result));
-        if (status != PL_ZXING_READ && job->module / 2 > far)
-            status = std::min(status, see_at(job, job->module / 2, result));
+        if (status != PL_ZXING_READ && farther > far && job->module >= 2)
+            status = std::min(status, see_at(job, farther, result));
         return status;
     } catch (const std::bad_alloc &) {
         result->length = 0;

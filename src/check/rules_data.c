@@ -14,6 +14,7 @@
 
 #include "base/fmt.h"
 #include "check/gs1.h"
+#include "check/read.h"
 #include "check/rules.h"
 
 #define GS 0x1D
@@ -314,6 +315,11 @@ static struct pl_rule_result amazon(enum pl_check_symbology symbology, struct pl
 // Keys without an application identifier, by the symbologies that hold nothing else.
 static struct pl_rule_result key(enum pl_check_symbology symbology, struct pl_slice data)
 {
+    uint8_t upca[12];
+    if (symbology == PL_CHECK_UPCE && data.len == 8 && pl_all_digits(data) && data.ptr[0] <= '1') {
+        pl_read_upca_form(data.ptr, upca);
+        return digit_at(data, 7, pl_gs1_check_digit(pl_slice_make(upca, 11)), "the GTIN");
+    }
     bool item = (symbology == PL_CHECK_EAN13 && data.len == 13) || (symbology == PL_CHECK_EAN8 && data.len == 8) ||
                 (symbology == PL_CHECK_UPCA && data.len == 12) ||
                 (symbology == PL_CHECK_INTERLEAVED_2OF5 && data.len == 14);

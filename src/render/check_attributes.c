@@ -8,7 +8,11 @@ struct comparison {
     const struct pl_check_run *run;
     const struct pl_check_symbol *symbols;
     uint32_t count;
-    const char *reported[REPORTED_MOST]; // identifiers: one fault, one finding
+    const bool *same; // [a * count + b]: symbols of the same thing
+    struct {
+        const char *ai;
+        struct pl_slice key;
+    } reported[REPORTED_MOST]; // one fault, one finding
     uint32_t reported_count;
 };
 
@@ -35,33 +39,51 @@ static bool is_of_piece(const char *ai)
     return false;
 }
 
-static bool is_elsewhere(const struct comparison *c, const struct pl_gs1_element *e, enum pl_check_symbology symbology,
-                         const struct pl_check_symbol *a, const struct pl_check_symbol *b)
+// Does another symbol say this of the same thing, one of the kind of `than`, or of any other kind where both are of
+// one?
+static bool is_elsewhere(const struct comparison *c, const struct pl_gs1_element *e, uint32_t of, uint32_t than)
 {
+    const struct pl_check_symbol *a = &c->symbols[of], *b = &c->symbols[than];
     for (uint32_t i = 0; i < c->count; i++) {
         const struct pl_check_symbol *s = &c->symbols[i];
-        const struct pl_gs1_element *other = s != a && s != b && s->symbology == symbology ? find(s, e->ai) : NULL;
-        if (other && pl_slice_eq(other->value, e->value))
+        const bool wanted = a->symbology == b->symbology ? s->symbology != a->symbology : s->symbology == b->symbology;
+        const struct pl_gs1_element *other =
+            wanted && i != of && i != than && c->same[of * c->count + i] ? find(s, e->ai) : NULL;
+        if (other && pl_gs1_is_same(other, e))
             return true;
     }
     return false;
 }
 
-static void tell(struct comparison *c, const struct pl_check_symbol *a, const struct pl_gs1_element *mine,
-                 const struct pl_check_symbol *b, const struct pl_gs1_element *theirs)
+static struct pl_slice key_of(const struct pl_check_symbol *s)
+{
+    for (uint32_t i = 0; i < s->result->element_count; i++)
+        if (is_key(&s->result->elements[i]))
+            return s->result->elements[i].value;
+    return (struct pl_slice){0};
+}
+
+static bool was_reported(const struct comparison *c, const char *ai, struct pl_slice key)
+{
+    for (uint32_t i = 0; i < c->reported_count; i++)
+        if (strcmp(c->reported[i].ai, ai) == 0 && pl_slice_eq(c->reported[i].key, key))
+            return true;
+    return c->reported_count == REPORTED_MOST;
+}
+
+static void tell(struct comparison *c, uint32_t of, const struct pl_gs1_element *mine, uint32_t than,
+                 const struct pl_gs1_element *theirs)
 {
     enum { SHOWN_MOST = 40 };
-    if (a->symbology == b->symbology && is_of_piece(mine->ai))
+    const struct pl_check_symbol *a = &c->symbols[of], *b = &c->symbols[than];
+    const struct pl_slice key = key_of(a).len ? key_of(a) : key_of(b);
+    if ((a->symbology == b->symbology && is_of_piece(mine->ai)) || was_reported(c, mine->ai, key))
         return;
     // Each of two pieces has both symbols.
-    if (is_elsewhere(c, mine, b->symbology, a, b) && is_elsewhere(c, theirs, a->symbology, a, b))
+    if (is_elsewhere(c, mine, of, than) && is_elsewhere(c, theirs, than, of))
         return;
-    for (uint32_t i = 0; i < c->reported_count; i++)
-        if (strcmp(c->reported[i], mine->ai) == 0)
-            return;
-    if (c->reported_count == REPORTED_MOST)
-        return;
-    c->reported[c->reported_count++] = mine->ai;
+    c->reported[c->reported_count].ai = mine->ai;
+    c->reported[c->reported_count++].key = key;
     const struct platen_element *e = &c->run->page->elements[a->index];
     pl_check_find(c->run, b->index, PL_DIAG_KEYS_DIFFER, c->run->page->drawn.reports[b->index].element->source, 0,
                   "(%s) %.*s is not that of the barcode at %d,%d, which has %.*s.", mine->ai,
@@ -69,50 +91,56 @@ static void tell(struct comparison *c, const struct pl_check_symbol *a, const st
                   (int)PL_MIN(mine->value.len, (size_t)SHOWN_MOST), (const char *)mine->value.ptr);
 }
 
-// Do both hold the same thing, or has one of them no key? Keys that differ are told, but for GTIN and SSCC, which are
-// compared with symbols without identifiers, too.
-static bool compare_keys(struct comparison *c, const struct pl_check_symbol *a, const struct pl_check_symbol *b)
+// The first key of `a` that `b` has with another value; NULL: none. `*same`: do both hold the same thing, or has one of
+// them no key?
+static const struct pl_gs1_element *compare_keys(const struct pl_check_symbol *a, const struct pl_check_symbol *b,
+                                                 bool *same)
 {
-    bool shared = false, keys[2] = {false, false};
-    for (uint32_t i = 0; i < b->result->element_count; i++)
-        keys[1] = keys[1] || is_key(&b->result->elements[i]);
+    bool shared = false;
+    *same = false;
     for (uint32_t i = 0; i < a->result->element_count; i++) {
         const struct pl_gs1_element *mine = &a->result->elements[i];
         const struct pl_gs1_element *theirs = is_key(mine) ? find(b, mine->ai) : NULL;
-        keys[0] = keys[0] || is_key(mine);
-        if (!theirs)
-            continue;
-        if (pl_slice_eq(mine->value, theirs->value)) {
-            shared = true;
-            continue;
-        }
-        if (strcmp(mine->ai, "00") != 0 && strcmp(mine->ai, "01") != 0)
-            tell(c, a, mine, b, theirs);
-        return false;
+        if (theirs && !pl_slice_eq(mine->value, theirs->value))
+            return mine;
+        shared = shared || theirs;
     }
-    return shared || !keys[0] || !keys[1];
+    *same = shared || !key_of(a).len || !key_of(b).len;
+    return NULL;
 }
 
-static void compare(struct comparison *c, const struct pl_check_symbol *a, const struct pl_check_symbol *b)
+static void compare(struct comparison *c, uint32_t of, uint32_t than)
 {
-    if (a->index == b->index || !compare_keys(c, a, b))
+    const struct pl_check_symbol *a = &c->symbols[of], *b = &c->symbols[than];
+    bool same;
+    if (a->index == b->index)
         return;
-    for (uint32_t i = 0; i < a->result->element_count; i++) {
+    // GTIN and SSCC are compared with symbols without identifiers, too, elsewhere.
+    const struct pl_gs1_element *key = compare_keys(a, b, &same);
+    if (key && strcmp(key->ai, "00") != 0 && strcmp(key->ai, "01") != 0)
+        tell(c, of, key, than, find(b, key->ai));
+    for (uint32_t i = 0; same && i < a->result->element_count; i++) {
         const struct pl_gs1_element *mine = &a->result->elements[i];
         // 90 to 99 mean what a company wants.
         const struct pl_gs1_element *theirs = is_key(mine) || mine->ai[0] == '9' ? NULL : find(b, mine->ai);
-        if (theirs && !pl_slice_eq(mine->value, theirs->value))
-            tell(c, a, mine, b, theirs);
+        if (theirs && !pl_gs1_is_same(mine, theirs))
+            tell(c, of, mine, than, theirs);
     }
 }
 
 enum pl_errc pl_check_attributes(const struct pl_check_run *run, const struct pl_check_symbol *symbols, uint32_t count)
 {
-    struct comparison c = {.run = run, .symbols = symbols, .count = count};
-    for (uint32_t i = 0; i < count; i++) {
-        PL_TRY(pl_job_check(&run->document->job, run->err));
-        for (uint32_t k = i + 1; k < count; k++)
-            compare(&c, &symbols[i], &symbols[k]);
-    }
+    bool *same = PL_ARENA_ARRAY(&run->worker->scratch, bool, (size_t)count *count + 1);
+    struct comparison c = {.run = run, .symbols = symbols, .count = count, .same = same};
+    if (!same)
+        return pl_fail_memory(run->err);
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < count; k++)
+            compare_keys(&symbols[i], &symbols[k], &same[i * count + k]);
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = i + 1; k < count; k++) {
+            PL_TRY(pl_job_check(&run->document->job, run->err));
+            compare(&c, i, k);
+        }
     return PL_OK;
 }

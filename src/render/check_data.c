@@ -41,10 +41,12 @@ enum pl_diag_id pl_check_gs1_diag(enum pl_gs1_code code)
     }
 }
 
-bool pl_check_gs1_doubtful(const struct pl_gs1_result *result)
+bool pl_check_gs1_doubtful(const struct pl_gs1_result *result, const struct pl_gs1_finding *finding)
 {
+    if (finding->code == PL_GS1_E_LINK_WORD)
+        return true;
     for (uint32_t i = 0; i < result->finding_count; i++)
-        if (result->findings[i].code == PL_GS1_E_LINK_CONVENIENCE)
+        if (result->findings[i].code == PL_GS1_E_LINK_SHORT)
             return true;
     return false;
 }
@@ -106,7 +108,6 @@ static void tell(const struct pl_check_run *run, const struct gs1_symbol *s)
     const struct gs1_input *in = &s->input;
     const struct pl_element *e = run->page->drawn.reports[in->index].element;
     const struct pl_slice seen = pl_slice_sub(in->data, in->hidden, in->data.len - in->hidden);
-    const bool doubtful = pl_check_gs1_doubtful(&s->result);
     for (uint32_t k = 0; k < s->result.finding_count; k++) {
         const struct pl_gs1_finding *f = &s->result.findings[k];
         size_t at = f->offset > in->hidden ? f->offset - in->hidden : 0;
@@ -117,7 +118,7 @@ static void tell(const struct pl_check_run *run, const struct gs1_symbol *s)
         // Readers leave it out.
         if (d && f->code == PL_GS1_E_SEPARATOR && f->offset + 1 == in->data.len)
             d->severity = PL_SEV_INFO;
-        else if (d && doubtful)
+        else if (d && pl_check_gs1_doubtful(&s->result, f))
             d->severity = PL_SEV_WARNING;
     }
 }
@@ -217,7 +218,6 @@ static void check_rules(const struct pl_check_run *run, uint32_t index, enum pl_
         if (d && (result.unread || result.unsure))
             d->severity = result.unsure ? PL_SEV_INFO : PL_SEV_WARNING;
     }
-    check_even(run, index, data);
     // A check digit is added to a GTIN that has one: 16 digits that no scanner takes for a GTIN.
     const struct pl_barcode *b = &e->barcode;
     if (b->symbology == PL_SYM_INTERLEAVED_2OF5 && b->check && data.len == 14 && result.rule == PL_RULE_KEY &&
@@ -226,6 +226,8 @@ static void check_rules(const struct pl_check_run *run, uint32_t index, enum pl_
                       "The GTIN has its check digit, and %s adds another one: %s.", e->source.command,
                       strcmp(e->source.command, "^B2") == 0 ? "write N as its last parameter"
                                                             : "choose the type without one");
+    else
+        check_even(run, index, data);
 }
 
 static bool has_gs1_form(enum pl_check_symbology symbology)
@@ -264,7 +266,7 @@ static enum pl_errc check_symbol(const struct pl_check_run *run, uint32_t index,
         PL_TRY(check_gs1(run, (struct gs1_input){.index = index, .form = PL_GS1_LINK, .data = data.data}, symbols));
     else if (data.gs1 || is_databar(symbology)) {
         if (b->symbology != PL_SYM_DATABAR)
-            pl_check_encoded_brackets(run, index, data.data);
+            PL_TRY(pl_check_encoded_brackets(run, index, data.data));
         PL_TRY(check_gs1(
             run,
             (struct gs1_input){.index = index, .form = PL_GS1_ELEMENTS, .data = data.written, .hidden = data.hidden},

@@ -79,7 +79,7 @@ static enum pl_errc check_found(struct search *s, uint32_t index, const struct p
             d->severity = rule.unsure ? PL_SEV_INFO : PL_SEV_WARNING;
     }
     struct pl_slice value = found->data;
-    if (rule.match == PL_RULE_HOLDS && rule.rule == PL_RULE_KEY) {
+    if (rule.match == PL_RULE_HOLDS && rule.rule == PL_RULE_KEY && found->symbology != PL_CHECK_UPCE) {
         PL_TRY(keep(run, &value));
         pl_check_keys_add(s->keys, (struct pl_check_key){.digits = value, .index = index, .kind = PL_KEY_ITEM});
     }
@@ -90,11 +90,10 @@ static enum pl_errc check_found(struct search *s, uint32_t index, const struct p
     if (!result)
         return pl_fail_memory(run->err);
     PL_TRY(pl_gs1_check(found->data, link ? PL_GS1_LINK : PL_GS1_ELEMENTS, &run->worker->scratch, result, run->err));
-    const bool doubtful = pl_check_gs1_doubtful(result);
     for (uint32_t i = 0; i < result->finding_count; i++) {
         struct pl_diag *d = pl_check_find(run, index, pl_check_gs1_diag(result->findings[i].code), source, 0,
                                           "In the graphic: %s", result->findings[i].message);
-        if (d && doubtful)
+        if (d && pl_check_gs1_doubtful(result, &result->findings[i]))
             d->severity = PL_SEV_WARNING;
     }
     for (uint32_t i = 0; i < result->element_count; i++) {

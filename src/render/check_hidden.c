@@ -2,8 +2,10 @@
 #include "base/ckd.h"
 #include "render/checks.h"
 
-// Dots of a label that are looked at; of texts beyond them nothing is said.
-enum { DOTS_MOST = 8 << 20 };
+enum {
+    DOTS_MOST = 8 << 20, // of a label that are looked at; of texts beyond them nothing is said
+    ERASERS_MOST = 4096  // elements behind a text that may erase it
+};
 
 // Half of the line's height, and as far along it as half of a digit: a quarter of the height.
 static bool takes_a_digit(struct pl_box text, struct pl_box cover)
@@ -27,6 +29,15 @@ static struct pl_box covered_by(const struct pl_element_report *r)
     return b;
 }
 
+// Text and codes of EPL2 erase what is below them, also where they have no ink.
+static bool is_erased(const struct pl_drawn_page *page, uint32_t index, struct pl_box text)
+{
+    for (uint32_t i = index + 1; i < page->report_count && i - index <= ERASERS_MOST; i++)
+        if (page->reports[i].element->replaces && takes_a_digit(text, page->reports[i].drawn.paper))
+            return true;
+    return false;
+}
+
 bool pl_check_is_covered(const struct pl_check_run *run, uint32_t index, struct pl_box text)
 {
     const struct pl_element_report *r = &run->page->drawn.reports[index];
@@ -38,7 +49,7 @@ bool pl_check_is_covered(const struct pl_check_run *run, uint32_t index, struct 
         if (r->overlaps[i] > index && filled && !other->element->reverse && takes_a_digit(text, covered_by(other)))
             return true;
     }
-    return false;
+    return is_erased(&run->page->drawn, index, text);
 }
 
 static bool is_dark(const struct pl_drawn_page *page, int32_t x, int32_t y)

@@ -120,22 +120,69 @@ static bool same_key(const struct pl_check_key *a, const struct pl_check_key *b)
     return true;
 }
 
-void pl_check_keys_compare(const struct pl_check_run *run, const struct pl_check_keys *keys)
+// Symbols that stand for each other: those that hold nothing but the number are one kind.
+static uint64_t kind_of_symbol(const struct pl_check_key *key)
+{
+    _Static_assert(PL_CHECK_SYMBOLOGY_COUNT < 63, "a bit for each symbology");
+    return UINT64_C(1) << (key->marked ? key->symbology : PL_CHECK_SYMBOLOGY_COUNT + 1);
+}
+
+static bool are_comparable(const struct pl_check_key *a, const struct pl_check_key *b)
+{
+    return a->kind != PL_KEY_OTHER && a->kind == b->kind && a->index != b->index;
+}
+
+// The kinds of the other symbols that hold the same number.
+static uint64_t find_partners(const struct pl_check_keys *keys, const struct pl_check_key *key)
+{
+    uint64_t found = 0;
+    for (uint32_t i = 0; i < keys->count; i++)
+        if (&keys->items[i] != key && keys->items[i].kind == key->kind && same_key(key, &keys->items[i]))
+            found |= kind_of_symbol(&keys->items[i]);
+    return found;
+}
+
+// A label may have several things side by side, each with all of its symbols.
+static bool are_apart(const struct pl_check_key *a, uint64_t partners_a, const struct pl_check_key *b,
+                      uint64_t partners_b)
+{
+    const uint64_t x = kind_of_symbol(a), y = kind_of_symbol(b);
+    if (x == y)
+        return (partners_a & ~x) && (partners_b & ~y);
+    // Symbols without identifiers are not compared with each other.
+    if ((!b->marked && (partners_a & y)) || (!a->marked && (partners_b & x)))
+        return true;
+    return (partners_a & y) && (partners_b & x);
+}
+
+// First of symbols that nothing agrees with; then of any.
+static bool tell_first(const struct pl_check_run *run, const struct pl_check_keys *keys, const uint64_t *partners,
+                       enum pl_key_kind kind, bool alone)
 {
     static const char *const names[] = {"GTIN", "SSCC", "tracking number"};
-    bool reported[3] = {false, false, false};
     for (uint32_t i = 0; i < keys->count; i++)
-        for (uint32_t k = i + 1; k < keys->count; k++) {
+        for (uint32_t k = i + 1; k < keys->count && keys->items[i].kind == kind; k++) {
             const struct pl_check_key *a = &keys->items[i], *b = &keys->items[k];
-            if (a->kind == PL_KEY_OTHER || a->kind != b->kind || reported[a->kind] || a->index == b->index ||
-                !(a->marked || b->marked) || same_key(a, b))
+            if (!are_comparable(a, b) || !(a->marked || b->marked) || (alone && (partners[i] || partners[k])) ||
+                same_key(a, b) || are_apart(a, partners[i], b, partners[k]))
                 continue;
-            reported[a->kind] = true;
             pl_check_find(run, b->index, PL_DIAG_KEYS_DIFFER, run->page->drawn.reports[b->index].element->source, 0,
-                          "The %s %.*s is not that of the barcode at %d,%d, which has %.*s.", names[a->kind],
+                          "The %s %.*s is not that of the barcode at %d,%d, which has %.*s.", names[kind],
                           (int)b->digits.len, (const char *)b->digits.ptr, run->page->elements[a->index].x,
                           run->page->elements[a->index].y, (int)a->digits.len, (const char *)a->digits.ptr);
+            return true;
         }
+    return false;
+}
+
+void pl_check_keys_compare(const struct pl_check_run *run, const struct pl_check_keys *keys)
+{
+    uint64_t partners[PL_CHECK_KEYS_MOST];
+    for (uint32_t i = 0; i < keys->count; i++)
+        partners[i] = find_partners(keys, &keys->items[i]);
+    for (int kind = PL_KEY_ITEM; kind < PL_KEY_OTHER; kind++)
+        if (!tell_first(run, keys, partners, (enum pl_key_kind)kind, true))
+            tell_first(run, keys, partners, (enum pl_key_kind)kind, false);
 }
 
 // ---- radio tags

@@ -4,29 +4,84 @@
 
 #define GS 0x1D
 
-void pl_check_encoded_brackets(const struct pl_check_run *run, uint32_t index, struct pl_slice data)
+// Is it GS1 data but for check digits? Other data may begin with the digits of an identifier and have GS in it, or a
+// number in brackets: without a mark it must begin with a key.
+static enum pl_errc is_clean(const struct pl_check_run *run, struct pl_slice elements, bool marked, bool *clean)
 {
-    const struct pl_element *e = run->page->drawn.reports[index].element;
-    if (data.len == 0 || data.ptr[0] != '(')
-        return;
-    struct pl_diag *d = pl_check_find(
-        run, index, PL_DIAG_GS1_SYNTAX, pl_check_place(run, e, data, 0), 0,
-        "The brackets are encoded as data: a scanner sends them, and finds no application identifier. Leave them out.");
-    // What printers of other languages do with brackets in a GS1-128 could not be read.
-    if (d && e->barcode.symbology == PL_SYM_CODE128 && run->document->language != pl_language(PLATEN_LANGUAGE_ZPL))
-        d->severity = PL_SEV_WARNING;
+    struct pl_gs1_result *result = PL_ARENA_NEW(&run->worker->scratch, struct pl_gs1_result);
+    if (!result)
+        return pl_fail_memory(run->err);
+    const enum pl_gs1_form form = elements.ptr[0] == '(' ? PL_GS1_BRACKETS : PL_GS1_ELEMENTS;
+    PL_TRY(pl_gs1_check(elements, form, &run->worker->scratch, result, run->err));
+    *clean = result->element_count > 0 && (marked || result->elements[0].row->parts[0].lints[0] == PL_GS1_CSUM);
+    for (uint32_t i = 0; i < result->finding_count; i++)
+        *clean = *clean && result->findings[i].code == PL_GS1_E_CHECK_DIGIT;
+    return PL_OK;
 }
 
-// Bytes at the start of the data that stand for FNC1 elsewhere: of ^BC, and of ^BX with one escape character or
-// another.
+// Brackets around an identifier behind the first element: GS1 allows them in lots and other texts, so all must be right
+// but for them. The length of the data: there are none. `*sure`: what is behind them is a key or a date.
+static enum pl_errc find_brackets(const struct pl_check_run *run, struct pl_slice data, size_t *at, bool *sure)
+{
+    enum { TRIES_MOST = 8 };
+    struct pl_arena_mark mark = pl_arena_mark(&run->worker->scratch);
+    bool clean = false;
+    if (memchr(data.ptr, '(', data.len))
+        PL_TRY(is_clean(run, data, true, &clean));
+    *at = 0;
+    for (int tries = 0; clean && tries < TRIES_MOST && ++*at < data.len;) {
+        const struct pl_slice rest = pl_slice_sub(data, *at, data.len - *at);
+        const uint8_t *end = rest.ptr[0] == '(' ? (const uint8_t *)memchr(rest.ptr, ')', rest.len) : NULL;
+        const struct pl_gs1_identifier *row =
+            end ? pl_gs1_find(pl_slice_sub(rest, 1, (size_t)(end - rest.ptr) - 1)) : NULL;
+        bool found = false;
+        if (!row)
+            continue;
+        tries++;
+        *sure = row->parts[0].lints[0] != PL_GS1_NO_LINT;
+        PL_TRY(is_clean(run, rest, true, &found));
+        pl_arena_release(&run->worker->scratch, mark);
+        if (found)
+            return PL_OK;
+    }
+    pl_arena_release(&run->worker->scratch, mark);
+    *at = data.len;
+    return PL_OK;
+}
+
+enum pl_errc pl_check_encoded_brackets(const struct pl_check_run *run, uint32_t index, struct pl_slice data)
+{
+    const struct pl_element *e = run->page->drawn.reports[index].element;
+    size_t at = 0;
+    bool sure = true;
+    if (data.len == 0)
+        return PL_OK;
+    if (data.ptr[0] != '(')
+        PL_TRY(find_brackets(run, data, &at, &sure));
+    if (at == data.len)
+        return PL_OK;
+    struct pl_diag *d = pl_check_find(
+        run, index, PL_DIAG_GS1_SYNTAX, pl_check_place(run, e, data, at), 0,
+        "The brackets are encoded as data: a scanner sends them, and finds no application identifier. Leave them out.");
+    // What printers of other languages do with brackets in a GS1-128 could not be read.
+    const bool other =
+        e->barcode.symbology == PL_SYM_CODE128 && run->document->language != pl_language(PLATEN_LANGUAGE_ZPL);
+    if (d && (other || !sure))
+        d->severity = PL_SEV_WARNING;
+    return PL_OK;
+}
+
+// Bytes at the start of the data that stand for FNC1 elsewhere: of ^BC, with and without a start code, of ^BX with one
+// escape character or another; and what scanners send before the data of a GS1 symbol.
 static size_t false_mark(enum pl_check_symbology symbology, struct pl_slice data)
 {
-    static const char *const marks[] = {">8", "_1", "~1"};
+    static const char *const marks[] = {">8", "]C1", "]d2", "]Q3", "]e0", ">;>8", ">:>8", ">9>8", "_1", "~1"};
+    const size_t count = PL_COUNTOF(marks) - (symbology == PL_CHECK_DATAMATRIX ? 0 : 2);
     if (data.len && data.ptr[0] == GS)
         return symbology == PL_CHECK_CODE128 ? 0 : 1;
-    for (size_t i = 0; i < (symbology == PL_CHECK_DATAMATRIX ? 3 : 1); i++)
-        if (data.len > 2 && memcmp(data.ptr, marks[i], 2) == 0)
-            return 2;
+    for (size_t i = 0; i < count; i++)
+        if (data.len > strlen(marks[i]) && memcmp(data.ptr, marks[i], strlen(marks[i])) == 0)
+            return strlen(marks[i]);
     return 0;
 }
 
@@ -46,21 +101,6 @@ static enum pl_errc take_elements(const struct pl_check_run *run, struct pl_slic
         i += escape;
     }
     *out = pl_slice_make(text, n);
-    return PL_OK;
-}
-
-// Is it GS1 data but for check digits? Other data may begin with the digits of an identifier and have GS in it, or a
-// number in brackets: without a mark it must begin with a key.
-static enum pl_errc is_clean(const struct pl_check_run *run, struct pl_slice elements, bool marked, bool *clean)
-{
-    struct pl_gs1_result *result = PL_ARENA_NEW(&run->worker->scratch, struct pl_gs1_result);
-    if (!result)
-        return pl_fail_memory(run->err);
-    const enum pl_gs1_form form = elements.ptr[0] == '(' ? PL_GS1_BRACKETS : PL_GS1_ELEMENTS;
-    PL_TRY(pl_gs1_check(elements, form, &run->worker->scratch, result, run->err));
-    *clean = result->element_count > 0 && (marked || result->elements[0].row->parts[0].lints[0] == PL_GS1_CSUM);
-    for (uint32_t i = 0; i < result->finding_count; i++)
-        *clean = *clean && result->findings[i].code == PL_GS1_E_CHECK_DIGIT;
     return PL_OK;
 }
 
@@ -90,10 +130,10 @@ enum pl_errc pl_check_meant_as_gs1(const struct pl_check_run *run, uint32_t inde
         pl_check_find(run, index, PL_DIAG_GS1_SYNTAX, source, 0,
                       "The data is meant as GS1, but this QR Code has no FNC1: scanners report a plain QR Code. Use a "
                       "GS1 Digital Link, or Data Matrix.");
-    else if (start == 2)
+    else if (start >= 2)
         pl_check_find(run, index, PL_DIAG_GS1_SYNTAX, source, 0,
-                      "The data is meant as GS1, but '%.2s' is encoded as two characters, and not as FNC1.",
-                      (const char *)data.ptr);
+                      "The data is meant as GS1, but '%.*s' is encoded as %zu characters, and not as FNC1.", (int)start,
+                      (const char *)data.ptr, start);
     else
         d = pl_check_find(run, index, PL_DIAG_GS1_SYNTAX, source, 0,
                           "The data is meant as GS1, but FNC1 is not before it: scanners report a plain symbol.%s",

@@ -45,8 +45,9 @@ int32_t pl_symbol_matches(const struct pl_barcode *barcode, const struct pl_symb
                           struct pl_slice read);
 
 enum pl_diag_id pl_check_gs1_diag(enum pl_gs1_code code); // that tells what is wrong with GS1 data
-// Was it perhaps not meant as GS1 data: a link in a form that only older versions of the standard had?
-bool pl_check_gs1_doubtful(const struct pl_gs1_result *result);
+// Is the finding a warning: a form that only older versions of the standard had, or was the link perhaps not meant as
+// GS1 data, since its GTIN is short?
+bool pl_check_gs1_doubtful(const struct pl_gs1_result *result, const struct pl_gs1_finding *finding);
 // Where byte `at` of a barcode's data stands in the input; otherwise the field as a whole.
 struct pl_source pl_check_place(const struct pl_check_run *run, const struct pl_element *e, struct pl_slice data,
                                 size_t at);
@@ -55,7 +56,8 @@ struct pl_source pl_check_place(const struct pl_check_run *run, const struct pl_
 enum pl_errc pl_check_meant_as_gs1(const struct pl_check_run *run, uint32_t index, enum pl_check_symbology symbology,
                                    struct pl_slice data, struct pl_slice *out) PL_MUST_USE;
 // Brackets in the bars of a GS1 symbol.
-void pl_check_encoded_brackets(const struct pl_check_run *run, uint32_t index, struct pl_slice data);
+enum pl_errc pl_check_encoded_brackets(const struct pl_check_run *run, uint32_t index,
+                                       struct pl_slice data) PL_MUST_USE;
 
 // The parts of pl_page_checks.
 void pl_check_label(const struct pl_check_run *run);
@@ -64,8 +66,8 @@ enum pl_errc pl_check_text(const struct pl_check_run *run) PL_MUST_USE;
 // Letters and digits of the label's texts, one after another; and whether they show a value, in one text or in several.
 enum pl_errc pl_check_shown_text(const struct pl_check_run *run, struct pl_slice *out) PL_MUST_USE;
 bool pl_check_is_shown(struct pl_slice shown, struct pl_slice value);
-// Does a filled box or ellipse that is drawn later hide digits of a text of this element, which has this box in dots of
-// the format?
+// Does something that is drawn later hide digits of a text of this element, which has this box in dots of the format: a
+// filled box or ellipse, or what erases the ground below it?
 bool pl_check_is_covered(const struct pl_check_run *run, uint32_t index, struct pl_box text);
 // Has the page ink all over digits of this text? `looked_at`: dots of texts that were asked before.
 bool pl_check_is_blackened(const struct pl_check_run *run, uint32_t index, uint64_t *looked_at);

@@ -110,6 +110,17 @@ test('each GS1-128 is also shown as text: its own line, or a text anywhere', () 
     assert.deepEqual(check(unit + content + lines('COUNT', '24')), LAYOUT, 'one of two elements');
 });
 
+test('EPL2: a text or a text line that a later text or code erases is not shown', () => {
+    const epl = (...lines) => JSON.parse(spawnSync(platen, ['check', '-', '--config-file', '/dev/null', '--language', 'epl', '--format', 'json', '--rules', 'gs1-logistic-label', '--width-mm', '148', '--height-mm', '210', '--no-verify'],
+        { input: `\nN\n${lines.join('\n')}\nP1\n`, encoding: 'utf8' }).stdout).files[0].warnings.map((w) => w.code).filter((code) => code === 'label_layout').length;
+    const bars = (caption) => `B100,1200,0,1E,4,4,260,${caption},"00340123450000000017"`, line = 'A100,400,0,4,1,1,N,"SSCC 340123450000000017"';
+    assert.deepEqual([epl(bars('N')), epl(bars('N'), line), epl(bars('B'))], [1, 0, 0]);
+    for (const eraser of ['A90,400,0,4,1,1,N,"                        "', 'A200,402,0,4,1,1,N,"X"', 'B150,380,0,1,2,4,100,N,"123456"'])
+        assert.deepEqual([epl(bars('N'), line, eraser), epl(bars('N'), eraser, line)], [1, 0], `${eraser} over it, and below it`);
+    assert.deepEqual([epl(bars('B'), 'A90,1462,0,4,1,1,N,"                        "'), epl(bars('B'), 'A90,1530,0,4,1,1,N,"                        "')], [1, 0], 'over its own line, and below it');
+    assert.equal(epl(bars('N'), line, 'A100,440,0,4,1,1,N,"NEXT LINE"'), 0);
+});
+
 test('sizes: module, height, length, number of characters', () => {
     assert.deepEqual(check(bc(100, 1300, SSCC, { module: 3 })), ['warning module_below_minimum']);
     assert.deepEqual(check(bc(100, 1300, SSCC, { module: 8 }), '--width-mm', '250'), ['warning module_above_maximum', ...LAYOUT]);

@@ -34,12 +34,21 @@ test('brackets in the bars of a GS1 symbol, and marks that are not FNC1, are ref
     refused(matrix(`(01)${item}`), SYNTAX);
     refused(`^FO40,100^BY2^BCN,120,N^FD>:>8(01)${item}^FS`, SYNTAX);
     refused(`^FO40,100^BY2^BCN,120,N,N,N,A^FD>801${item}^FS`, SYNTAX);
+    for (const start of ['>;', '>:', '>9']) refused(`^FO40,100^BY2^BCN,120,N,N,N,A^FD${start}>801${item}^FS`, SYNTAX);
+    for (const sent of [']C1', ']d2']) {
+        refused(`^FO40,100^BY2^BCN,120,N^FD${sent}01${item}^FS`, SYNTAX);
+        refused(`^FO40,100^BXN,6,200^FD${sent}01${item}^FS`, SYNTAX);
+        refused(qr(`${sent}01${item}`), SYNTAX);
+    }
+    refused(matrix(`01${item}10AB(17)261231`), SYNTAX);
+    refused(matrix(`01${item}10AB(21)5`), DOUBT); // a lot may have brackets
+    refused(matrix(`01${item}(10)AB`), 'error gs1_identifier');
     refused(`^FO40,100^BXN,6,200^FD_101${item}^FS`, SYNTAX);
     refused(`^FO40,100^BXN,6,200,,,,_^FD~101${item}10AB~117261231^FS`, SYNTAX);
     refused(`^FO40,100^BXN,6,200^FD(01)${item}^FS`, DOUBT);
     refused(`^FO40,100^BXN,6,200,,,,_^FD01${item}10AB_117261231^FS`, DOUBT);
     refused(`^FO40,100^BXN,6,200^FH^FD_1D01${item}^FS`, DOUBT);
-    for (const sound of [gs1(`(01)${item}`), matrix(`01${item}`), '^FO40,100^BXN,6,200^FD~101' + item + '^FS', `^FO40,100^BRN,6,2,1,80,22^FD(01)${item}(10)A^FS`, qr('(01)hello'), '^FO40,100^BY3^BCN,120,N,N,N,A^FD(21)5551234^FS', '^FO40,100^BXN,6,200^FH^FD12345_1DABC^FS', '^FO40,100^BXN,6,200^FD_12345^FS'])
+    for (const sound of [gs1(`(01)${item}`), matrix(`01${item}`), matrix(`01${item}10AB(7)`), matrix(`01${item}10AB(17)2613`), '^FO40,100^BXN,6,200^FD]C1hello^FS', '^FO40,100^BXN,6,200^FD~101' + item + '^FS', `^FO40,100^BRN,6,2,1,80,22^FD(01)${item}(10)A^FS`, qr('(01)hello'), '^FO40,100^BY3^BCN,120,N,N,N,A^FD(21)5551234^FS', '^FO40,100^BXN,6,200^FH^FD12345_1DABC^FS', '^FO40,100^BXN,6,200^FD_12345^FS'])
         passes(sound);
 });
 
@@ -61,6 +70,41 @@ test('two symbols with the same key that say other things of it are told apart f
     passes(gs1(`(01)${item}(21)1`) + matrix(`01${item}211`) + gs1(`(01)${item}(21)2`, 250) + matrix(`01${item}212`, 600)); // each with both symbols
     passes(gs1(`(01)${item}(91)A`) + matrix(`01${item}91B`));
     passes(gs1('(01)19501101530000(10)AB1') + matrix(`01${item}10AB2`)); // the case and its content
+    passes(gs1(`(01)${item}(10)AB1`) + matrix(`01${item}10AB1`) + gs1(`(01)${item}(10)AB2`, 250) + matrix(`01${item}10AB2`, 600)); // two lots, each with both symbols
+});
+
+test('several items side by side, each with its own symbols, are no difference; one that differs from its own is', () => {
+    const DIFFER = 'warning keys_differ', ean = (digits, x = 60, y = 60) => `^FO${x},${y}^BY3^BEN,100,N^FD${digits}^FS`, link = (item, x = 60) => `^FO${x},300^BQN,2,4^FDMA,https://id.gs1.org/01/0${item}^FS`;
+    const [a, b, c] = ['9501101530003', '9506000134352', '4006381333931'], both = (item, lot, y, square = lot) => gs1(`(01)0${item}(10)${lot}`, y) + matrix(`010${item}10${square}`, y + 130);
+    passes(ean(a) + link(a) + ean(b, 450) + link(b, 450));
+    passes(ean(a) + link(a) + ean(b, 450)); // the second without a link
+    refused(ean(a) + link(a) + ean(b, 450) + link(c, 450), DIFFER);
+    refused(ean(a) + link(b) + ean(a, 450) + link(b, 450), DIFFER); // twice the same fault
+    refused(ean(a) + link(a) + link(b, 450), DIFFER);
+    refused(ean(a) + gs1(`(01)0${a}`, 200) + matrix(`010${b}`) + qr(`https://id.gs1.org/01/0${b}`), DIFFER); // linear against square
+    passes(both(a, 'L1', 60) + both(b, 'L2', 400));
+    refused(both(a, 'L1', 60) + both(b, 'L2', 400, 'L3'), DIFFER);
+    refused(both(a, 'L1', 60, 'L4') + both(b, 'L2', 400, 'L3'), DIFFER, DIFFER); // one for each item
+    refused(both(a, 'L1', 60, 'L2') + both(b, 'L2', 400, 'L1'), DIFFER, DIFFER); // the lots exchanged
+});
+
+test('day 00 of a date is the last day of its month', () => {
+    const dates = (ai, one, other) => gs1(`(01)09501101530003(${ai})${one}`) + matrix(`0109501101530003${ai}${other}`);
+    for (const [one, last, before] of [['261200', '261231', '261230'], ['280200', '280229', '280228'], ['270200', '270228', '270227']])
+        for (const ai of ['15', '17']) {
+            passes(dates(ai, one, last));
+            passes(dates(ai, last, one));
+            refused(dates(ai, one, before), 'warning keys_differ');
+        }
+});
+
+test('a word in a Digital Link makes no error a warning', () => {
+    const WORD = 'warning gs1_syntax';
+    refused(qr('https://example.com/01/09501101530004/lot/AB'), 'error gs1_check_digit', WORD);
+    refused(qr('https://example.com/gtin/09501101530004'), WORD, 'error gs1_check_digit');
+    refused(qr('https://example.com/gtin/09501101530003?17=269931'), WORD, 'error gs1_value');
+    refused(qr('https://example.com/01/09501101530003/lot/AB'), WORD);
+    refused(qr('https://example.com/01/9501101530004'), WORD, 'warning gs1_check_digit'); // a short number may be something else
 });
 
 test('a tag with another serial number than a symbol is found behind a symbol without any', () => {
@@ -83,6 +127,7 @@ test('an odd number of digits in Interleaved 2 of 5, which gets a zero before it
     const itf = (digits, check) => `^FO100,100^BY3^B2N,120,N,N,${check}^FD${digits}^FS`;
     refused(itf('12345', 'N'), 'warning barcode_data');
     refused(itf('1234', 'Y'), 'warning barcode_data');
+    refused(itf('15901234123454', 'Y'), 'error check_digit_wrong'); // the same fault once
     passes(itf('123456', 'N'));
     passes(itf('12345', 'Y'));
 });
@@ -91,6 +136,13 @@ test('^FE with a number that nothing gives data to is an error in a barcode', ()
     refused('^FN1^FD12^FS^FO80,200^BY3^BCN,120,N^FE#^FD#1##2#^FS', 'error field_unbound');
     passes('^FN1^FD12^FS^FN2^FD34^FS^FO80,200^BY3^BCN,120,N^FE#^FD#1##2#^FS');
     passes('^FO80,200^A0N,30,30^FE#^FDText #1#^FS'); // a note
+});
+
+test('^FE with a part that the data does not have is a warning in a barcode', () => {
+    const bars = (data, parts) => `^FN1^FD${data}^FS^FO80,200^BY3^BCN,120,N^FE#^FD${parts}^FS`, EMPTY = 'warning field_empty';
+    for (const [data, parts] of [['', 'AB#1#'], ['1234', 'AB#1,5,3#'], ['', 'AB#1,B,2,2#']]) refused(bars(data, parts), EMPTY);
+    for (const [data, parts] of [['1234', 'AB#1#'], ['1234', 'AB#1,4,1#'], ['1234', 'AB#1,3,9#'], ['1234', 'AB#1,B,2,2#']]) passes(bars(data, parts));
+    passes('^FN1^FD^FS^FO80,200^A0N,30,30^FE#^FDText #1#^FS');
 });
 
 test('a tag without data, or with a letter that is not hexadecimal, is told', () => {
@@ -149,4 +201,19 @@ test('a number that a shop gave itself, with a price in it, is no other item', (
     passes(ean('211234500129') + link);
     passes(ean('021234500129') + link);
     refused(ean('401234567890') + link, 'warning keys_differ');
+});
+
+test('an add-on may stand seven modules behind an EAN, and nine behind a UPC', () => {
+    const beside = (main, modules) => `^FO100,200^BY3${main}^FS^FO${100 + 3 * (95 + modules)},200^BY3^BSN,160,N^FD05^FS`, ean = '^BEN,160,N,N^FD977123456789', upc = '^BUN,160,N,N,Y^FD01234567890';
+    passes(beside(ean, 7));
+    passes(beside(upc, 9));
+    assert(check(beside(ean, 4)).length > 0);
+    refused(beside(upc, 7), 'warning quiet_zone_blocked');
+});
+
+test('a wrong check digit of UPC-E has the code of all others', () => {
+    const upce = (digits) => `^FO100,200^BY3^B9N,160,N,N,Y^FD${digits}^FS`;
+    refused(upce('01234567'), 'error check_digit_wrong');
+    refused(upce('91234565'), 'error barcode_data');
+    for (const digits of ['01234565', '0123456', '123456']) passes(upce(digits));
 });

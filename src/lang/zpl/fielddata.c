@@ -168,6 +168,12 @@ static enum pl_errc put_part(struct zpl *z, const struct zpl_pending *p, const s
     size_t skip = start - 1;
     if (part->from_back)
         skip = start <= data.len ? data.len - start : 0;
+    if (skip >= data.len && part->length != 0 && step == 0 && p->element->kind == PL_ELEMENT_BARCODE) {
+        struct pl_diag *d = pl_diag_add(z->diags, PL_DIAG_FIELD_EMPTY, pl_element_data_source(p->element), 0,
+                                        "^FE: the data of ^FN%d has no such part; nothing was put in.", part->number);
+        if (d)
+            d->severity = PL_SEV_WARNING; // the part may be one that not every label has
+    }
     return append(z, out, pl_slice_sub(data, skip, part->length < 0 ? data.len : (size_t)part->length));
 }
 

@@ -365,9 +365,9 @@ static void links(void **state)
     expect("https://example.com/01/09521101841534/10/B/235/A", form, 43, PL_GS1_E_LINK);
     expect("https://example.com/00/106141412345678908/10/B", form, 42, PL_GS1_E_LINK);
     expect("https://example.com/01/09521101841530", form, 36, PL_GS1_E_CHECK_DIGIT);
-    expect("https://example.com/01/9521101841534", form, 23, PL_GS1_E_LINK_CONVENIENCE);
+    expect("https://example.com/01/9521101841534", form, 23, PL_GS1_E_LINK_SHORT);
     assert_true(pl_slice_eq_cstr(result.elements[0].value, "09521101841534"));
-    expect("https://example.com/gtin/09521101841534", form, 20, PL_GS1_E_LINK_CONVENIENCE);
+    expect("https://example.com/gtin/09521101841534", form, 20, PL_GS1_E_LINK_WORD);
     assert_string_equal(result.elements[0].ai, "01");
     expect("https://example.com/01/09521101841534?17=261331", form, 43, PL_GS1_E_DATE);
     expect("https://example.com/01/09521101841534?21=A", form, 38, PL_GS1_E_LINK);
