@@ -223,17 +223,7 @@ static enum pl_errc draw_texts(const struct work *w, struct pl_bitmap *canvas, e
     const struct pl_draw *draw = w->draw;
     if (!draw->writer)
         return PL_OK;
-    struct pl_text_target target = {.profile = &draw->profile->font,
-                                    .canvas = canvas,
-                                    .samples = draw->samples,
-                                    .ink = paint,
-                                    .scale = draw->samples ? PL_SAMPLE_SCALE : 1,
-                                    .any_coverage = draw->any_coverage,
-                                    .top = draw->top,
-                                    .dpmm = draw->dpmm,
-                                    .arena = draw->arena,
-                                    .diags = draw->diags,
-                                    .job = draw->job};
+    struct pl_text_target target = pl_draw_text_target(draw, canvas, paint);
     for (uint32_t i = 0; i < w->layout->text_count; i++) {
         struct pl_bar_text line = w->layout->texts[i];
         PL_TRY(place_text(w, &target, &line, err));
