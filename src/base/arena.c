@@ -39,7 +39,7 @@ struct pl_arena_chunk {
     struct pl_arena_chunk *next;
     size_t size;  // bytes of `data`
     size_t dirty; // of them, how many were in use since pl_arena_wipe; not kept up for the chunk in use
-    bool entered; // memory was taken from it since pl_arena_end_job; not kept up for the first chunk
+    bool entered; // memory was taken from it since pl_arena_end_job
     _Alignas(MAX_ALIGN) unsigned char data[];
 };
 
@@ -95,15 +95,15 @@ void pl_arena_reset(struct pl_arena *arena, size_t keep)
     }
     free_chain(arena, *link);
     *link = NULL;
-    arena->chunk = arena->head;
+    arena->chunk = NULL;
     arena->used = 0;
 }
 
 void pl_arena_end_job(struct pl_arena *arena, size_t most)
 {
-    size_t needed = arena->head ? arena->head->size : 0;
+    size_t needed = 0;
     for (struct pl_arena_chunk *chunk = arena->head; chunk; chunk = chunk->next) {
-        if (chunk != arena->head && chunk->entered)
+        if (chunk->entered)
             needed += chunk->size;
         chunk->entered = false;
     }
@@ -159,37 +159,39 @@ void pl_arena_move(struct pl_arena *to, struct pl_arena *from)
         to->reserved += chunk->size;
     from->reserved -= to->reserved;
     pl_budget_give(from->budget, to->reserved);
-    from->chunk = from->head;
+    from->chunk = NULL;
     from->used = 0;
 }
 
-static size_t room_in(const struct pl_arena *arena)
+size_t pl_arena_room(struct pl_arena *arena)
 {
+    pl_arena_trim(arena);
     return arena->limit - PL_MIN(arena->reserved, arena->limit);
 }
 
-// Makes the next chunk current: one kept from an earlier job if it is large enough, else a new one in front of the
-// rest.
+// Makes the next chunk current: one kept from an earlier job if a new one would have its size, else a new one. So a
+// job has the same chunks whatever was before it, and is refused or not by its own needs.
 static bool next_chunk(struct pl_arena *arena, size_t need)
 {
     note_dirty(arena);
-    struct pl_arena_chunk *after = arena->chunk ? arena->chunk->next : arena->head;
-    if (after && after->size >= need) {
-        arena->chunk = after;
-        after->entered = true;
-        arena->used = 0;
-        return true;
-    }
     size_t size = arena->chunk ? arena->chunk->size * 2 : FIRST_CHUNK;
     if (size > LARGEST_STEP)
         size = LARGEST_STEP;
     if (size < need)
         size = need;
-    if (size > room_in(arena) || !pl_budget_has(arena->budget, size)) {
-        // The last chunk before the limit is as large as there is room, without what is kept for later jobs.
-        pl_arena_trim(arena);
+    (void)pl_budget_has(arena->budget, 0); // where others hold more than before, nothing is kept
+    struct pl_arena_chunk **link = arena->chunk ? &arena->chunk->next : &arena->head;
+    if (*link && (*link)->size == size) {
+        arena->chunk = *link;
+        arena->chunk->entered = true;
+        arena->used = 0;
+        return true;
+    }
+    size_t room = pl_arena_room(arena);
+    if (size > room || !pl_budget_has(arena->budget, size)) {
+        // The last chunk before the limit is as large as is needed.
         size = need;
-        if (size > room_in(arena))
+        if (size > room)
             return false;
     }
     size_t total;
@@ -209,12 +211,8 @@ static bool next_chunk(struct pl_arena *arena, size_t need)
     chunk->dirty = 0;
     chunk->entered = true;
     POISON(chunk->data, chunk->size);
-    chunk->next = arena->chunk ? arena->chunk->next : arena->head; // making room may have freed `after`
-    if (arena->chunk)
-        arena->chunk->next = chunk;
-    else
-        arena->head = chunk;
-    arena->chunk = chunk;
+    chunk->next = NULL;
+    *link = arena->chunk = chunk;
     arena->used = 0;
     arena->reserved += size;
     return true;
@@ -287,16 +285,16 @@ struct pl_arena_mark pl_arena_mark(const struct pl_arena *arena)
 
 void pl_arena_release(struct pl_arena *arena, struct pl_arena_mark mark)
 {
-    struct pl_arena_chunk *chunk = mark.chunk ? mark.chunk : arena->head;
-    size_t used = mark.chunk ? mark.used : 0;
     note_dirty(arena);
-    for (struct pl_arena_chunk *c = chunk; c; c = c->next) {
-        POISON(c->data + (c == chunk ? used : 0), c->size - (c == chunk ? used : 0));
+    size_t used = mark.used;
+    for (struct pl_arena_chunk *c = mark.chunk ? mark.chunk : arena->head; c; c = c->next) {
+        POISON(c->data + used, c->size - used);
+        used = 0;
         if (c == arena->chunk)
             break;
     }
-    arena->chunk = chunk;
-    arena->used = used;
+    arena->chunk = mark.chunk;
+    arena->used = mark.used;
 }
 
 enum pl_errc pl_fail_memory(struct pl_error *err)

@@ -12,7 +12,7 @@ struct pl_arena_chunk;
 
 struct pl_arena {
     struct pl_arena_chunk *head;  // oldest chunk
-    struct pl_arena_chunk *chunk; // chunk in use
+    struct pl_arena_chunk *chunk; // chunk in use; NULL: nothing is allocated
     size_t used;                  // bytes in use in the current chunk
     size_t reserved;              // bytes of all chunks together, held against `limit`
     size_t limit;
@@ -39,6 +39,8 @@ void pl_arena_init(struct pl_arena *arena, size_t limit);
 void pl_arena_join(struct pl_arena *arena, struct pl_budget *budget, bool shared);
 // Gives back the chunks that hold no allocation.
 void pl_arena_trim(struct pl_arena *arena);
+// The same, and how many bytes are left below the arena's limit.
+size_t pl_arena_room(struct pl_arena *arena);
 // Forgets all allocations but keeps the chunks for the next job (up to `keep` bytes).
 void pl_arena_reset(struct pl_arena *arena, size_t keep);
 // The same, and keeps no more than jobs have needed of late: what only one of them took is given back after

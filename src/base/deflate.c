@@ -52,14 +52,21 @@ bool pl_gzip(struct pl_slice in, uint8_t **out, size_t *out_len)
 typedef enum libdeflate_result expander(struct libdeflate_decompressor *, const void *, size_t, void *, size_t,
                                         size_t *, size_t *);
 
-static enum pl_inflate_result inflate(expander *expand, struct pl_slice in, uint8_t *out, size_t capacity, size_t *used,
-                                      size_t *written)
+// `members`: the input is a row of streams.
+static enum pl_inflate_result inflate(expander *expand, bool members, struct pl_slice in, uint8_t *out, size_t capacity,
+                                      size_t *used, size_t *written)
 {
-    *written = 0;
+    *written = *used = 0;
     struct libdeflate_decompressor *d = libdeflate_alloc_decompressor();
     if (!d)
         return PL_INFLATE_NO_MEMORY;
-    enum libdeflate_result result = expand(d, in.ptr, in.len, out, capacity, used, written);
+    enum libdeflate_result result;
+    do {
+        size_t read = 0, made = 0;
+        result = expand(d, in.ptr + *used, in.len - *used, out + *written, capacity - *written, &read, &made);
+        *used += read;
+        *written += made;
+    } while (members && result == LIBDEFLATE_SUCCESS && *used < in.len);
     libdeflate_free_decompressor(d);
     switch (result) {
     case LIBDEFLATE_SUCCESS:
@@ -74,15 +81,17 @@ static enum pl_inflate_result inflate(expander *expand, struct pl_slice in, uint
 
 enum pl_inflate_result pl_inflate(struct pl_slice in, uint8_t *out, size_t capacity, size_t *written)
 {
-    return inflate(libdeflate_zlib_decompress_ex, in, out, capacity, NULL, written);
+    size_t used;
+    return inflate(libdeflate_zlib_decompress_ex, false, in, out, capacity, &used, written);
 }
 
 enum pl_inflate_result pl_inflate_raw(struct pl_slice in, uint8_t *out, size_t capacity, size_t *used, size_t *written)
 {
-    return inflate(libdeflate_deflate_decompress_ex, in, out, capacity, used, written);
+    return inflate(libdeflate_deflate_decompress_ex, false, in, out, capacity, used, written);
 }
 
-enum pl_inflate_result pl_gunzip(struct pl_slice in, uint8_t *out, size_t capacity, size_t *used, size_t *written)
+enum pl_inflate_result pl_gunzip(struct pl_slice in, uint8_t *out, size_t capacity, size_t *written)
 {
-    return inflate(libdeflate_gzip_decompress_ex, in, out, capacity, used, written);
+    size_t used;
+    return inflate(libdeflate_gzip_decompress_ex, true, in, out, capacity, &used, written);
 }

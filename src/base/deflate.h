@@ -25,8 +25,9 @@ enum pl_inflate_result {
 
 // A zlib stream. The caller's buffer is the bound: a bomb stops there.
 enum pl_inflate_result pl_inflate(struct pl_slice in, uint8_t *out, size_t capacity, size_t *written);
-// The same for a raw deflate stream and for gzip data at the front of `in`; *used is their length.
+// The same for a raw deflate stream at the front of `in`; *used is its length.
 enum pl_inflate_result pl_inflate_raw(struct pl_slice in, uint8_t *out, size_t capacity, size_t *used, size_t *written);
-enum pl_inflate_result pl_gunzip(struct pl_slice in, uint8_t *out, size_t capacity, size_t *used, size_t *written);
+// The same for gzip data: any number of members, and nothing else.
+enum pl_inflate_result pl_gunzip(struct pl_slice in, uint8_t *out, size_t capacity, size_t *written);
 
 #endif

@@ -1,6 +1,7 @@
 // The checks of single parts of GS1 data: check digits, dates, codes and numbers.
 #include <stdio.h>
 
+#include "bar/encode/checkdigit.h"
 #include "base/fmt.h"
 #include "check/gs1_internal.h"
 
@@ -27,10 +28,7 @@ int pl_gs1_index82(uint8_t c)
 
 char pl_gs1_check_digit(struct pl_slice digits)
 {
-    uint32_t sum = 0;
-    for (size_t i = 0; i < digits.len; i++)
-        sum += (uint32_t)(digits.ptr[digits.len - 1 - i] - '0') * (i % 2 ? 1 : 3);
-    return (char)('0' + (10 - sum % 10) % 10);
+    return pl_check_mod10(digits);
 }
 
 // GS1 General Specifications 7.9.5: prime weights from the right, modulo 1021, as two characters of 32.

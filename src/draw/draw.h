@@ -53,6 +53,9 @@ struct pl_drawn {
     uint32_t quiet_left, quiet_right, quiet_top, quiet_bottom;
 };
 
+// Where the fonts draw texts of an element.
+struct pl_text_target pl_draw_text_target(const struct pl_draw *draw, struct pl_bitmap *canvas, enum pl_ink ink);
+
 // Draws one element of its kind. PL_OK also where nothing could be drawn (with a diagnostic); errors are memory, time,
 // bugs. Placement may lie anywhere, also far outside the canvas: never move it back inside, clipping is the bitmap's
 // work.

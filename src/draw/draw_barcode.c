@@ -217,28 +217,13 @@ static enum pl_errc place_text(const struct work *w, const struct pl_text_target
     return PL_OK;
 }
 
-static struct pl_text_target text_target(const struct pl_draw *draw, struct pl_bitmap *canvas, enum pl_ink paint)
-{
-    return (struct pl_text_target){.profile = &draw->profile->font,
-                                   .canvas = canvas,
-                                   .samples = draw->samples,
-                                   .ink = paint,
-                                   .scale = draw->samples ? PL_SAMPLE_SCALE : 1,
-                                   .any_coverage = draw->any_coverage,
-                                   .top = draw->top,
-                                   .dpmm = draw->dpmm,
-                                   .arena = draw->arena,
-                                   .diags = draw->diags,
-                                   .job = draw->job};
-}
-
 static enum pl_errc draw_texts(const struct work *w, struct pl_bitmap *canvas, enum pl_ink paint, struct pl_box *ink,
                                struct pl_error *err)
 {
     const struct pl_draw *draw = w->draw;
     if (!draw->writer)
         return PL_OK;
-    struct pl_text_target target = text_target(draw, canvas, paint);
+    struct pl_text_target target = pl_draw_text_target(draw, canvas, paint);
     for (uint32_t i = 0; i < w->layout->text_count; i++) {
         struct pl_bar_text line = w->layout->texts[i];
         PL_TRY(place_text(w, &target, &line, err));
@@ -315,7 +300,7 @@ static enum pl_errc erase_below(const struct work *w, struct pl_drawn *drawn, st
     erase(w->draw, drawn->paper);
     if (!w->draw->writer)
         return PL_OK;
-    struct pl_text_target target = text_target(w->draw, w->draw->canvas, w->draw->ink);
+    struct pl_text_target target = pl_draw_text_target(w->draw, w->draw->canvas, w->draw->ink);
     for (uint32_t i = 0; i < layout->text_count; i++) {
         struct pl_bar_text line = layout->texts[i];
         struct pl_text_metrics cells;

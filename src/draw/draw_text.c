@@ -2,20 +2,25 @@
 #include "base/ckd.h"
 #include "draw/draw.h"
 
+struct pl_text_target pl_draw_text_target(const struct pl_draw *draw, struct pl_bitmap *canvas, enum pl_ink ink)
+{
+    return (struct pl_text_target){.profile = &draw->profile->font,
+                                   .canvas = canvas,
+                                   .samples = draw->samples,
+                                   .ink = ink,
+                                   .scale = draw->samples ? PL_SAMPLE_SCALE : 1,
+                                   .any_coverage = draw->any_coverage,
+                                   .top = draw->top,
+                                   .dpmm = draw->dpmm,
+                                   .arena = draw->arena,
+                                   .diags = draw->diags,
+                                   .job = draw->job};
+}
+
 enum pl_errc pl_draw_text(const struct pl_draw *draw, const struct pl_element *element, struct pl_drawn *drawn,
                           struct pl_error *err)
 {
-    struct pl_text_target target = {.profile = &draw->profile->font,
-                                    .canvas = draw->canvas,
-                                    .samples = draw->samples,
-                                    .ink = draw->ink,
-                                    .scale = draw->samples ? PL_SAMPLE_SCALE : 1,
-                                    .any_coverage = draw->any_coverage,
-                                    .top = draw->top,
-                                    .dpmm = draw->dpmm,
-                                    .arena = draw->arena,
-                                    .diags = draw->diags,
-                                    .job = draw->job};
+    struct pl_text_target target = pl_draw_text_target(draw, draw->canvas, draw->ink);
     struct pl_text_result result;
     PL_TRY(pl_text_draw(draw->writer, &target, element, draw->pen, &result, err));
     drawn->ink = result.ink;

@@ -259,6 +259,8 @@ struct http_steps {
 int http_steps(struct http_response *res, const struct http_steps *steps, void *state);
 void http_start(struct http_response *res, int status);
 bool http_started(const struct http_response *res);
+// Before a step fails after the start: the status and code that the log and the counters say, instead of 500.
+void http_cut_as(struct http_response *res, int status, const char *code);
 // More of the answer. False: there is no memory for it, and the step should fail.
 bool http_write(struct http_response *res, const void *data, size_t len);
 size_t http_written(const struct http_response *res); // bytes that wait to be taken over by the connection

@@ -36,6 +36,14 @@ static bool is_bit_set(const uint8_t *scan, uint32_t x)
     return scan[x / 8] >> (7 - x % 8) & 1;
 }
 
+// `line`: bytes of a plane's scan line.
+static uint32_t colour_at(const uint8_t *scan, uint32_t line, uint32_t x, bool indexed, const uint8_t *palette)
+{
+    if (palette)
+        return pl_img_luma(palette[scan[x] * 3], palette[scan[x] * 3 + 1], palette[scan[x] * 3 + 2]);
+    return indexed ? scan[x] : pl_img_luma(scan[x], scan[line + x], scan[2 * (size_t)line + x]);
+}
+
 enum pl_errc pl_img_pcx(struct pl_img_env *env, struct pl_slice file, struct pl_img_rows *out, const char **why,
                         struct pl_error *err)
 {
@@ -68,15 +76,9 @@ enum pl_errc pl_img_pcx(struct pl_img_env *env, struct pl_slice file, struct pl_
             return PL_OK;
         }
         for (uint32_t x = 0; x < width; x++) {
-            uint32_t luma;
-            if (mono)
-                luma = is_bit_set(scan, x) == zero_is_dark ? 255 : 0;
-            else if (palette)
-                luma = pl_img_luma(palette[scan[x] * 3], palette[scan[x] * 3 + 1], palette[scan[x] * 3 + 2]);
-            else if (indexed)
-                luma = scan[x];
-            else
-                luma = pl_img_luma(scan[x], scan[line + x], scan[2 * (size_t)line + x]);
+            uint32_t luma = is_bit_set(scan, x) == zero_is_dark ? 255 : 0;
+            if (!mono)
+                luma = colour_at(scan, line, x, indexed, palette);
             pl_img_rows_put(out, x, y, luma);
         }
         if (y % 32 == 31)

@@ -19,8 +19,7 @@ static enum pl_errc fail_needs(const struct pl_img_env *env, uint64_t bytes, str
 
 enum pl_errc pl_img_needs(const struct pl_img_env *env, uint64_t bytes, struct pl_error *err)
 {
-    size_t limit = env->arena->limit, used = env->arena->reserved;
-    return bytes <= limit - (used < limit ? used : limit) ? PL_OK : fail_needs(env, bytes, err);
+    return bytes <= pl_arena_room(env->arena) ? PL_OK : fail_needs(env, bytes, err);
 }
 
 enum pl_errc pl_img_scratch(struct pl_img_env *env, uint64_t bytes, uint8_t **out, struct pl_error *err)

@@ -89,7 +89,7 @@ static enum pl_errc decode(struct reader *r, struct pl_img_env *env, struct pl_s
     r->info.out_color_space = four ? JCS_CMYK : JCS_GRAYSCALE;
     r->info.dct_method = JDCT_ISLOW;
     // A progressive file is kept as coefficients until its last scan has come.
-    size_t room = env->arena->limit - PL_MIN(env->arena->limit, env->arena->reserved);
+    size_t room = pl_arena_room(env->arena);
     r->info.mem->max_memory_to_use = (long)PL_MAX(PL_MIN(room, (size_t)LONG_MAX), (size_t)1);
     jpeg_start_decompress(&r->info);
     uint8_t *row = PL_ARENA_ARRAY(env->arena, uint8_t, (size_t)out->width * 4);

@@ -92,7 +92,7 @@ static bool is_databar(enum pl_check_symbology symbology)
            symbology == PL_CHECK_DATABAR_STACKED_OMNI || symbology == PL_CHECK_DATABAR_TRUNCATED;
 }
 
-static bool may_hold_link(enum pl_check_symbology symbology)
+bool pl_check_may_hold_link(enum pl_check_symbology symbology)
 {
     return symbology == PL_CHECK_QR || symbology == PL_CHECK_DATAMATRIX || symbology == PL_CHECK_AZTEC;
 }
@@ -249,14 +249,14 @@ static enum pl_errc check_symbol(const struct pl_check_run *run, uint32_t index,
     check_rules(run, index, symbology, data.written);
     if (rules->gs1 == PL_GS1_NOT_CHECKED)
         return PL_OK;
-    bool link = may_hold_link(symbology) && pl_gs1_is_link(data.data);
+    bool link = pl_check_may_hold_link(symbology) && pl_gs1_is_link(data.data);
     struct pl_slice meant = {0};
     if (!link && !data.gs1)
         PL_TRY(pl_check_meant_as_gs1(run, index, symbology, data.data, &meant));
     if (meant.len)
         PL_TRY(check_gs1(run, (struct gs1_input){.index = index, .form = PL_GS1_ELEMENTS, .data = meant}, symbols));
     struct pl_slice packed = {0};
-    if (!link && may_hold_link(symbology))
+    if (!link && pl_check_may_hold_link(symbology))
         PL_TRY(pl_gs1_decompress(data.data, &run->worker->scratch, &packed, run->err));
     if (packed.len)
         PL_TRY(check_gs1(

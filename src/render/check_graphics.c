@@ -52,11 +52,6 @@ static enum pl_errc take_part(struct search *s, struct pl_box box, struct pl_bit
     return PL_OK;
 }
 
-static bool may_hold_link(enum pl_check_symbology symbology)
-{
-    return symbology == PL_CHECK_QR || symbology == PL_CHECK_DATAMATRIX || symbology == PL_CHECK_AZTEC;
-}
-
 // Keys outlive the memory of a search.
 static enum pl_errc keep(const struct pl_check_run *run, struct pl_slice *value)
 {
@@ -83,7 +78,7 @@ static enum pl_errc check_found(struct search *s, uint32_t index, const struct p
         PL_TRY(keep(run, &value));
         pl_check_keys_add(s->keys, (struct pl_check_key){.digits = value, .index = index, .kind = PL_KEY_ITEM});
     }
-    const bool link = may_hold_link(found->symbology) && pl_gs1_is_link(found->data);
+    const bool link = pl_check_may_hold_link(found->symbology) && pl_gs1_is_link(found->data);
     if (run->document->rules->gs1 == PL_GS1_NOT_CHECKED || !(link || found->gs1))
         return PL_OK;
     struct pl_gs1_result *result = PL_ARENA_NEW(&run->worker->scratch, struct pl_gs1_result);

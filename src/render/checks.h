@@ -28,6 +28,8 @@ void pl_check_drop(const struct pl_check_run *run, uint32_t index, enum pl_diag_
 double pl_check_mm(const struct pl_check_run *run, double dots);
 // The symbology of a barcode that was drawn; PL_CHECK_SYMBOLOGY_COUNT: none that is known here.
 enum pl_check_symbology pl_check_symbology(const struct pl_element_report *report);
+// Can a symbol of it be a GS1 Digital Link?
+bool pl_check_may_hold_link(enum pl_check_symbology symbology);
 
 // What a symbol holds by its field, in the form in which pl_read_symbol gives it.
 struct pl_symbol_data {

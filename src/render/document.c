@@ -285,6 +285,8 @@ void platen_document_free(struct platen_document *document)
     }
     pl_document_drop(document->options.after);
     pl_worker_close_fonts(worker);
+    if (worker->page.document == document)
+        pl_worker_drop_page(worker); // its memory is the next document's
     pl_arena_end_job(&worker->document_arena, PL_WORKER_KEEP);
     worker->has_document = false;
 }

@@ -200,6 +200,7 @@ enum platen_status platen_worker_new(const struct platen_engine *engine, struct 
         platen_worker_free(worker);
         return pl_public_status(code, &inner, err);
     }
+    worker->font_bytes = worker->budget.used;
     *out = worker;
     return PLATEN_OK;
 }
@@ -226,6 +227,8 @@ void platen_worker_free(struct platen_worker *worker)
 
 void pl_memory_watch_begin(struct platen_worker *worker)
 {
+    size_t arenas = worker->document_arena.reserved + worker->page_arena.reserved + worker->scratch.reserved;
+    worker->faces_before = worker->budget.used - arenas > worker->font_bytes;
     worker->budget.refused = false;
     worker->errno_before = errno;
     errno = 0;
@@ -233,9 +236,12 @@ void pl_memory_watch_begin(struct platen_worker *worker)
 
 bool pl_memory_watch_retry(struct platen_worker *worker, enum pl_errc code)
 {
-    if (code != PL_OK || errno != ENOMEM || worker->budget.refused)
+    if (code == PL_E_DEADLINE || code == PL_E_CANCELLED)
+        return false;
+    if (worker->budget.refused ? !worker->faces_before : code != PL_OK || errno != ENOMEM)
         return false;
     pl_writer_forget(worker->writer);
+    worker->budget.refused = false;
     errno = 0;
     return true;
 }

@@ -18,12 +18,13 @@
 //
 //   pl_memory_watch_begin(worker);                     // errno = 0
 //   code = work();
-//   if (pl_memory_watch_retry(worker, code))           // it succeeded, but malloc has complained:
+//   if (pl_memory_watch_retry(worker, code))           // it succeeded, but malloc has complained; or there was no
+//                                                      // room beside faces that were open before:
 //       code = work();                                 // once more, with faces and glyphs loaded anew
 //   code = pl_memory_watch_end(worker, code, err);     // PL_E_MEMORY if malloc has complained again;
 //                                                      // the caller's errno is back
 //
-// What the worker's own budget refused is certain, and needs no second try.
+// What else the worker's own budget refused is certain, and needs no second try.
 void pl_memory_watch_begin(struct platen_worker *worker);
 bool pl_memory_watch_retry(struct platen_worker *worker, enum pl_errc code);
 enum pl_errc pl_memory_watch_end(struct platen_worker *worker, enum pl_errc code, struct pl_error *err) PL_MUST_USE;
@@ -102,6 +103,8 @@ struct platen_worker {
     struct platen_page page;
     struct pl_job job; // of calls that have neither options nor a document
     int errno_before;  // of the caller: pl_memory_watch_begin
+    bool faces_before; // there were some open then
+    size_t font_bytes; // of the budget, that fonts take when no face is open
 };
 
 void pl_engine_hold(const struct platen_engine *engine);

@@ -210,6 +210,28 @@ describe("the ways in and out", () => {
     await server.stop();
   });
 
+  test("errors=stop: the answer names the document that ended it and is whole; a PDF is cut off, and the log names it", async () => {
+    const server = await start("platen", ["--idle-timeout", "10m", "--drain-delay", "0"]);
+    const body = line(1) + "{}\n" + line(2) + lines(50);
+    const all = parsed((await batch(server, body, NDJSON, "?errors=stop")).body.toString());
+    assert.deepEqual(all.slice(0, -1).map((l) => l.code ?? l.id), ["l1", "missing_zpl"]);
+    assert.deepEqual([all[1].id, all.at(-1).summary.documents, all.at(-1).summary.failed], ["2", 2, 1]);
+    const files = unzip((await batch(server, body, NDJSON, "?errors=stop&answer=zip")).body);
+    assert.deepEqual(Object.keys(files), ["l1.png", "errors.ndjson", "summary.json"]);
+    assert.equal(JSON.parse(files["errors.ndjson"]).id, "2");
+    const parts = (await batch(server, body, NDJSON, "?errors=stop&answer=multipart")).body.toString("latin1");
+    assert.match(parts, /missing_zpl[^]*"failed":1[^]*--\r\n$/);
+    // What cannot be read ends it, too.
+    assert.match((await batch(server, line(1) + "x".repeat(9 << 20), NDJSON, "?errors=stop")).body.toString(), /document_too_large.*\n\{"summary":.*\n$/);
+    await assert.rejects(batch(server, body, NDJSON, "?answer=pdf"));
+    const log = await until(() => server.logs.find((l) => l.failedDocument));
+    assert.deepEqual([log.status, log.code, log.failedDocument], [400, "missing_zpl", 2]);
+    const counted = await (await fetch(`${server.url}/metrics`)).text();
+    assert.match(counted, /http_requests_total\{route="\/api\/batch",method="POST",status="400"\} 1\n/);
+    assert.doesNotMatch(counted, /route="\/api\/batch",[^\n]*status="500"/);
+    await server.stop();
+  });
+
   test("sheets: the controls of PDF pages hold for the one PDF; a label of another size begins a page; what does not fit is told", async () => {
     const server = await serve();
     const pages = (pdf) => {

@@ -171,6 +171,13 @@ static void check_layout(const struct batch *batch, struct batch_document *d)
         api_problem_of(&err, batch->req->id, &d->problem);
 }
 
+// A PDF has no place for what went wrong, and must not be taken for whole: the log names the document.
+static void cut_off(struct batch *batch, const struct problem *problem)
+{
+    http_log_number(batch->req, "failedDocument", batch->answer.counts.documents + 1);
+    http_cut_as(batch->res, problem->status, problem->code);
+}
+
 // The next piece of the first document, which is drawn.
 static enum progress write_document(struct batch *batch)
 {
@@ -203,13 +210,16 @@ static enum progress write_document(struct batch *batch)
         d->failed = true;
         problem_set(&d->problem, 500, "render_failed", "A label of this document could not be put into the answer.");
     }
-    if (batch->stops) {
-        if (http_started(batch->res))
-            return CUT;
+    if (batch->stops && !http_started(batch->res)) {
         http_problem(batch->res, d->problem.status, d->problem.code, "Document '%.*s': %s",
                      (int)PL_MIN(d->id.len, (size_t)100), (const char *)d->id.ptr, d->problem.message);
         return CUT;
     }
+    if (batch->stops && batch->answer.kind == BATCH_PDF) {
+        cut_off(batch, &d->problem);
+        return CUT;
+    }
+    batch->stopped = batch->stops;
     batch_put_problem(&batch->answer, d->id, &d->problem);
     next_document(batch);
     return GOES_ON;
@@ -236,18 +246,20 @@ static enum http_step overloaded(struct batch *batch)
     return HTTP_STEP_FAILED;
 }
 
-// All documents are written. HTTP_STEP_MORE: the end is written and must be sent.
+// All documents are written that will be. HTTP_STEP_MORE: the end is written and must be sent.
 static enum http_step finish(struct batch *batch)
 {
     struct platen_error err = {0};
     const struct controls *query = batch->query;
-    if (batch->input_bad) {
+    if (batch->input_bad && !batch->stopped) {
         if (!http_started(batch->res)) {
             problem_answer(&batch->input_problem, batch->res);
             return HTTP_STEP_END;
         }
-        if (batch->stops || batch->answer.kind == BATCH_PDF)
+        if (batch->answer.kind == BATCH_PDF) {
+            cut_off(batch, &batch->input_problem);
             return HTTP_STEP_FAILED;
+        }
         batch_put_problem(&batch->answer, pl_slice_make("", 0), &batch->input_problem);
     } else if (batch->number == 0) {
         http_problem(batch->res, 400, "no_documents", "There is no document in the body.");
@@ -291,10 +303,13 @@ static bool waits_for_input(struct batch *batch)
     return false;
 }
 
-// The first document is checked, or written where it is drawn. *worked: there was something to do. HTTP_STEP_MORE: go
-// on.
+// The first document is checked, or written where it is drawn; where none is left, the end is written. *worked: there
+// was something to do. HTTP_STEP_MORE: go on.
 static enum http_step go_on_with_first(struct batch *batch, bool *worked)
 {
+    *worked = batch->stopped || (batch->input_ended && batch->count == 0);
+    if (*worked)
+        return finish(batch);
     enum batch_state first = batch->count > 0 ? batch_at(batch, 0)->state : BATCH_READ;
     *worked = first == BATCH_CHECKING || first == BATCH_DRAWN;
     if (first == BATCH_CHECKING)
@@ -339,17 +354,9 @@ static enum http_step step(struct http_request *req, struct http_response *res, 
             continue;
         if (!batch_read(batch) || !hold(batch))
             return overloaded(batch);
-        if (batch->count > 0) {
+        if (batch->count > 0)
             batch_draw(batch);
-            continue;
-        }
-        if (batch->input_ended) {
-            enum http_step result = finish(batch);
-            if (result != HTTP_STEP_MORE)
-                return result;
-            continue;
-        }
-        if (waits_for_input(batch))
+        else if (!batch->input_ended && waits_for_input(batch))
             return HTTP_STEP_MORE;
     }
 }

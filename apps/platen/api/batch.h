@@ -54,6 +54,7 @@ struct batch {
     bool reading_paused; // there is more to read at once
     bool input_ended;
     bool input_bad; // and not as it should: `input_problem`
+    bool stopped;   // by a document that cannot be drawn: no other is written
     struct problem input_problem;
     // Documents that are read and not yet written: a ring.
     struct batch_document ring[BATCH_WINDOW];

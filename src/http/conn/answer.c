@@ -171,7 +171,7 @@ static void answer_on(struct http_loop *l, struct http_conn *c, struct http_exch
     // Without chunks only a reset tells it; elsewhere it could take answers before this one with it.
     c->out.reset = res->cut && ex->http10;
     if (res->cut) {
-        res->status = 500; // what the log and the counters say
+        res->status = res->cut_status; // what the log and the counters say
         http_counter_add(l->server->m.cut, 1);
     }
     next_request(c, ex->closes || res->cut, !ex->keep_alive);

@@ -82,6 +82,7 @@ struct http_response {
     bool started;                   // status and headers are settled: what is written goes out as it comes
     bool ended;                     // no more steps
     bool cut;                       // a step failed after the start: the answer ends in the middle
+    int cut_status;                 // http_cut_as
     uint64_t seen;                  // of http_wait
     uint64_t wait_ms;
     uint32_t topic;

@@ -21,6 +21,7 @@ void http_response_reset(struct http_response *res)
     res->state = NULL;
     res->result = HTTP_RESULT_WHOLE;
     res->started = res->ended = res->cut = false;
+    res->cut_status = 500;
     pl_buf_clear(&res->json);
     pl_buf_clear(&res->written);
 }

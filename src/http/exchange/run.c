@@ -1,4 +1,5 @@
 // Running an exchange: the body made plain, the handler or the next step, and what the core adds to the answer.
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/ckd.h"
@@ -186,6 +187,12 @@ void http_start(struct http_response *res, int status)
 bool http_started(const struct http_response *res)
 {
     return res->started;
+}
+
+void http_cut_as(struct http_response *res, int status, const char *code)
+{
+    res->cut_status = status;
+    snprintf(res->code, sizeof(res->code), "%s", code);
 }
 
 bool http_write(struct http_response *res, const void *data, size_t len)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/ckd.h"
 #include "base/deflate.h"
 
 enum pl_errc http_gunzip(struct pl_slice in, size_t max, uint8_t **out, size_t *out_len, struct pl_error *err)
@@ -12,35 +13,30 @@ enum pl_errc http_gunzip(struct pl_slice in, size_t max, uint8_t **out, size_t *
     *out_len = 0;
     if (in.len < 18)
         return pl_fail(err, PL_E_INVALID, "The body is not gzip data.");
-    // The last four bytes state the size; the statement may lie, so it is only where the search for room starts.
+    // The last four bytes state the size of the last member; the statement may lie, so it is only where the search for
+    // room starts.
     const uint8_t *tail = in.ptr + in.len - 4;
     size_t room = (size_t)tail[0] | (size_t)tail[1] << 8 | (size_t)tail[2] << 16 | (size_t)tail[3] << 24;
     // Deflate cannot expand by more than about 1032 times.
     size_t most = in.len > SIZE_MAX / 1032 ? SIZE_MAX : in.len * 1032;
     if (room > most)
         return pl_fail(err, PL_E_INVALID, "The gzip data is damaged.");
-    // Where the end is missing, the bytes before it are no size: only as much as is allowed tells whether it is more.
-    bool too_large = room > max;
-    room = too_large ? max : room;
+    room = PL_MIN(PL_MAX(room, in.len), max);
     uint8_t *data = malloc(room + 1);
-    enum pl_errc code = PL_OK;
-    size_t used = 0;
-    switch (data ? pl_gunzip(in, data, room, &used, out_len) : PL_INFLATE_NO_MEMORY) {
-    case PL_INFLATE_OK:
-        if (used != in.len)
-            code = pl_fail(err, PL_E_INVALID, "Bytes follow the gzip data.");
-        break;
-    case PL_INFLATE_TOO_LONG:
-        code = too_large ? pl_fail(err, PL_E_LIMIT, "The body inflates to more than %zu bytes.", max)
-                         : pl_fail(err, PL_E_INVALID, "The gzip data is longer than it states.");
-        break;
-    case PL_INFLATE_BAD:
-        code = pl_fail(err, PL_E_INVALID, "The gzip data is damaged.");
-        break;
-    case PL_INFLATE_NO_MEMORY:
-        code = pl_fail_memory(err);
-        break;
+    enum pl_inflate_result result = data ? pl_gunzip(in, data, room, out_len) : PL_INFLATE_NO_MEMORY;
+    while (result == PL_INFLATE_TOO_LONG && room < max) {
+        free(data);
+        room = room > max / 2 ? max : room * 2;
+        data = malloc(room + 1);
+        result = data ? pl_gunzip(in, data, room, out_len) : PL_INFLATE_NO_MEMORY;
     }
+    enum pl_errc code = PL_OK;
+    if (result == PL_INFLATE_TOO_LONG)
+        code = pl_fail(err, PL_E_LIMIT, "The body inflates to more than %zu bytes.", max);
+    else if (result == PL_INFLATE_BAD)
+        code = pl_fail(err, PL_E_INVALID, "The gzip data is damaged, or other bytes follow it.");
+    else if (result == PL_INFLATE_NO_MEMORY)
+        code = pl_fail_memory(err);
     if (code != PL_OK) {
         free(data);
         return code;

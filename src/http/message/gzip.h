@@ -8,7 +8,8 @@
 #include "base/err.h"
 #include "base/slice.h"
 
-// *out is malloc'ed. PL_E_INVALID when it is not one whole gzip member, PL_E_LIMIT when it inflates to more than `max`.
+// *out is malloc'ed: all members of the gzip data, one after the other. PL_E_INVALID when one is not whole or something
+// else follows, PL_E_LIMIT when they inflate to more than `max`.
 enum pl_errc http_gunzip(struct pl_slice in, size_t max, uint8_t **out, size_t *out_len,
                          struct pl_error *err) PL_MUST_USE;
 // *out is malloc'ed, or NULL when compressing saves less than a tenth.

@@ -3,7 +3,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/random.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -15,6 +14,7 @@
 #include "http/io/loop.h"
 #include "http/server/server.h"
 #include "os/cores.h"
+#include "os/random.h"
 #include "process/say.h"
 
 #define DEFAULT_ARENA ((size_t)16 << 20)
@@ -154,7 +154,7 @@ static enum pl_errc set_up(struct http_server *s, char *address, size_t address_
     PL_TRY(http_server_prepare(s, err));
     PL_TRY(http_key_reader_fork(s, err));
     http_notify_open(s->io);
-    if (getrandom(&s->id_seed, sizeof(s->id_seed), 0) != (ssize_t)sizeof(s->id_seed))
+    if (!pl_random(&s->id_seed, sizeof(s->id_seed)))
         return pl_fail(err, PL_E_IO, "the system gives no random bytes");
     PL_TRY(http_listen(s, address, address_size, err));
     PL_TRY(http_key_reader_start(s, err));
