@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/ckd.h"
 #include "grain/air.h"
@@ -26,6 +27,18 @@ static struct grain_hour *add_hour(struct grain_hours *hours)
     return &hours->list[hours->count++];
 }
 
+// Without space around it, also without a space at which no line may break (U+00A0, U+202F), as pages have between a
+// number and its unit.
+static struct pl_slice trim_unit(struct pl_slice tail)
+{
+    tail = pl_slice_trim(tail);
+    size_t blank = tail.len >= 2 && memcmp(tail.ptr, "\xC2\xA0", 2) == 0       ? 2
+                   : tail.len >= 3 && memcmp(tail.ptr, "\xE2\x80\xAF", 3) == 0 ? 3
+                   : tail.len >= 1 && tail.ptr[0] == 0xA0                      ? 1
+                                                                               : 0;
+    return pl_slice_trim(pl_slice_sub(tail, blank, tail.len));
+}
+
 // A cell's number as loggers and services write it: point or comma, perhaps with a unit, which `unit` then has, or with
 // the letter of a doubtful value; tenths of a degree with a mark of quality in the hourly files of NOAA.
 static bool parse_cell(struct pl_slice cell, double *out, enum grain_column_unit *unit)
@@ -38,7 +51,7 @@ static bool parse_cell(struct pl_slice cell, double *out, enum grain_column_unit
     size_t len = cell.len;
     while (len > 1 && !(cell.ptr[len - 1] >= '0' && cell.ptr[len - 1] <= '9') && cell.ptr[len - 1] != '.')
         len--;
-    struct pl_slice tail = pl_slice_trim(pl_slice_sub(cell, len, cell.len));
+    struct pl_slice tail = trim_unit(pl_slice_sub(cell, len, cell.len));
     uint8_t last = tail.len > 0 ? tail.ptr[tail.len - 1] : '\0';
     bool degrees = tail.len > 0 && tail.len <= 4 && (last == 'F' || last == 'C' || last == 'K');
     if (degrees)
@@ -232,6 +245,21 @@ static enum pl_errc refuse_file(struct grain_hours *hours, enum grain_hours_prob
     return pl_fail(err, PL_E_INVALID, "%s", "the columns or the unit of the file are not clear");
 }
 
+// The unit that the first temperature says in its cell: "45.2 °F".
+static enum grain_column_unit unit_in_cells(const struct grain_csv *csv)
+{
+    struct grain_csv ahead = *csv;
+    struct grain_csv_row row;
+    while (grain_csv_next(&ahead, &row)) {
+        enum grain_column_unit unit = GRAIN_UNIT_UNSAID;
+        double ta;
+        struct pl_slice cell = row.part[GRAIN_COLUMN_TA];
+        if (!row.too_many && !is_missing(cell) && parse_cell(cell, &ta, &unit))
+            return unit;
+    }
+    return GRAIN_UNIT_UNSAID;
+}
+
 static enum pl_errc open_file(struct grain_fields *fields, struct pl_slice text, struct grain_hours *hours,
                               struct pl_error *err)
 {
@@ -272,7 +300,9 @@ static enum pl_errc open_file(struct grain_fields *fields, struct pl_slice text,
             hours->overruled = ta->unit;
         return PL_OK;
     }
-    if (ta->asks_unit)
+    if (ta->unit == GRAIN_UNIT_UNSAID)
+        hours->csv.taken_ta.what.unit = unit_in_cells(&hours->csv);
+    if (ta->asks_unit && ta->unit == GRAIN_UNIT_UNSAID)
         return refuse_file(hours, GRAIN_HOURS_AMBIGUOUS_UNIT, err);
     // A dew point with a unit beside a temperature without one tells that one's.
     if (hours->csv.taken_ta.what.unit == GRAIN_UNIT_UNSAID)

@@ -72,15 +72,15 @@ static bool numbers_differ(const struct grain_column *a, const struct grain_colu
            b->key[strspn(b->key, digits)] == '\0' && strcmp(a->key, b->key) != 0;
 }
 
-// How many places the columns of a measure say.
-static size_t places_of(const struct grain_csv_choices *choices)
+// The places that the columns of a measure say, as bits.
+static unsigned places_of(const struct grain_csv_choices *choices)
 {
     unsigned said = 0;
     for (size_t i = 0; i < choices->count; i++) {
         if (choices->list[i].what.place != GRAIN_PLACE_UNSAID)
             said |= 1u << choices->list[i].what.place;
     }
-    return (size_t)__builtin_popcount(said);
+    return said;
 }
 
 // How well a temperature and a humidity belong together; 0: not at all.
@@ -90,20 +90,26 @@ static int score(const struct grain_csv_choices *tas, const struct grain_csv_cho
     if (places_differ(ta, ur) || numbers_differ(ta, ur) || ta->sure == 0 || ur->sure == 0)
         return 0;
     bool same = ta->place == ur->place;
-    // A sensor without a place beside one with a place: only where no other could be meant.
-    if (!same && places_of(ta->place == GRAIN_PLACE_UNSAID ? urs : tas) > 1)
-        return 0;
+    if (!same) {
+        // A sensor without a place beside one with a place: only where no other could be meant. The places that its
+        // own measure names are those of its neighbours: beside "Indoor Humidity" a "Humidity" is that outside.
+        const struct grain_csv_choices *mute = ta->place == GRAIN_PLACE_UNSAID ? tas : urs;
+        const struct grain_csv_choices *telling = mute == tas ? urs : tas;
+        unsigned place = 1u << (mute == tas ? ur : ta)->place;
+        if ((places_of(telling) & ~places_of(mute)) != place)
+            return 0;
+    }
     int points = 10 + ta->sure + ur->sure + (same ? 3 : 0) + (strcmp(ta->key, ur->key) == 0 ? 2 : 0);
     // A fan takes the air outside; what a station measures in the house is not that.
     return ta->place == GRAIN_PLACE_INSIDE || ur->place == GRAIN_PLACE_INSIDE ? points - 8 : points;
 }
 
-// The one pair that belongs together best. Two that are equally good, or a second place beside the outside one that is
-// no house, are for the user to decide.
+// The one pair that belongs together best. Two that are equally good, a second place beside the outside one that is no
+// house, or one that says nothing beside one that says outside, are for the user to decide.
 static bool choose_pair(struct grain_csv *csv, const struct grain_csv_choices *tas, const struct grain_csv_choices *urs)
 {
     int best = 0;
-    size_t ties = 0, t = 0, u = 0, rivals = 0;
+    size_t ties = 0, t = 0, u = 0, rivals = 0, outside = 0;
     for (size_t i = 0; i < tas->count; i++) {
         for (size_t k = 0; k < urs->count; k++) {
             int points = score(tas, urs, &tas->list[i].what, &urs->list[k].what);
@@ -114,10 +120,14 @@ static bool choose_pair(struct grain_csv *csv, const struct grain_csv_choices *t
                 u = k;
             }
             enum grain_place place = tas->list[i].what.place;
+            outside += points > 0 && (place == GRAIN_PLACE_OUTSIDE || urs->list[k].what.place == GRAIN_PLACE_OUTSIDE);
             rivals += points > 0 && place == urs->list[k].what.place && place > GRAIN_PLACE_INSIDE;
         }
     }
-    if (best == 0 || ties > 1 || (rivals > 0 && tas->list[t].what.place <= GRAIN_PLACE_INSIDE))
+    const struct grain_column *ta = &tas->list[t].what, *ur = &urs->list[u].what;
+    if (best == 0 || ties > 1 || (rivals > 0 && ta->place <= GRAIN_PLACE_INSIDE))
+        return false;
+    if (outside > 0 && ta->place == GRAIN_PLACE_UNSAID && ur->place == GRAIN_PLACE_UNSAID)
         return false;
     csv->taken_ta = tas->list[t];
     csv->taken_ur = urs->list[u];

@@ -119,7 +119,7 @@ static bool is_extreme(const struct folded *name)
 // What is not of the air, or not measured.
 static bool is_other(const struct folded *name)
 {
-    return is_extreme(name) || HAS(name->words, " bat ", " batt", " flag ", " qc ", " qn ", " quality ") ||
+    return is_extreme(name) || HAS(name->words, " bat ", " batt", " flag ", " qc ", " qn ", " quality ", " source ") ||
            BEGINS(name->words, " set ") || ENDS(name->words, " set ") ||
            HAS(name->joined, "soil", "solo", "suelo", "grain", "grao", "grano", "wet", "umido", "humedo", "specific",
                "absolut", "felt", "feels", "apparent", "sensacao", "sensacion", "senstermica", "humidex", "heatindex",
@@ -336,7 +336,7 @@ struct grain_column grain_column_of(struct pl_slice text)
         return time;
     if (is_extreme(&name))
         return (struct grain_column){.kind = GRAIN_COLUMN_OTHER};
-    if (is_dew_point(&name) && !HAS(name.words, " flag ", " qc "))
+    if (is_dew_point(&name) && !HAS(name.words, " flag ", " qc ", " source "))
         return measure(&name, GRAIN_COLUMN_DEW, 1);
     if (is_other(&name))
         return (struct grain_column){.kind = GRAIN_COLUMN_OTHER};

@@ -74,6 +74,9 @@ static const struct {
      "time,temp,dwpt,rhum,prcp,snow,wdir,wspd,wpgt,pres,tsun,coco\n2024-06-01 13:00:00,25,19.1,70,0,,1,2,,1013,,3\n"
      "2024-06-01 14:00:00,25,19.1,70,0,,1,2,,1013,,3\n"},
     {"Meteostat, bulk with names", "date,hour,temp,dwpt,rhum\n2024-06-01,13,25,19.1,70\n2024-06-01,14,25,19.1,70\n"},
+    {"Meteostat, bulk with sources",
+     "year,month,day,hour,temp,temp_source,dwpt,dwpt_source,rhum,rhum_source\n2024,6,1,13,25,dwd,19.1,dwd,70,dwd\n"
+     "2024,6,1,14,25,dwd,19.1,dwd,70,dwd\n"},
     {"IEM, ASOS", "station,valid,tmpf,dwpf,relh,feel\nAMW,2024-06-01 13:00,77.00,66.4,70.00,M\nAMW,2024-06-01 "
                   "14:00,77.00,66.4,70.00,M\n"},
     {"CIMIS", "Stn Id,Stn Name,CIMIS Region,Date,Hour (PST),Jul,ETo (in),qc,Air Temp (F),qc,Rel Hum (%),qc,Dew Point "

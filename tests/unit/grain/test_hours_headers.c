@@ -367,6 +367,62 @@ static void times_without_a_date_are_days_from_the_first_row(void **state)
     grain_hours_free(&asked.hours);
 }
 
+// The unit of the cells counts for the other temperatures too: 35 (°F) of the grain was taken as 35 °C, and hours with
+// condensation on it as hours to run the fan.
+static void units_in_the_cells_count_for_the_grain(void **state)
+{
+    (void)state;
+    static const char *const files[] = {
+        "Time,Temperature (°F),Humidity\n2024-10-01 00:00,45.2,80\n2024-10-01 01:00,45.2,80\n",
+        "Time,Temperature,Humidity\n2024-10-01 00:00,45.2 °F,80 %\n2024-10-01 01:00,45.2 °F,80 %\n",
+        "Time,Temperature,Humidity\n2024-10-01 00:00,--,\n2024-10-01 01:00,45.2 °F,80 %\n2024-10-01 "
+        "02:00,45.2,80\n",
+        // A space at which no line may break is between them on pages.
+        "Time,Temperature,Humidity\n2024-10-01 00:00,45.2\u00A0°F,80\u00A0%\n2024-10-01 01:00,45.2\u202F°F,80\n",
+        "DATE,HourlyDryBulbTemperature,HourlyRelativeHumidity\n2024-10-01T00:00,45.2 F,80\n2024-10-01T01:00,45.2 "
+        "F,80\n",
+    };
+    for (size_t i = 0; i < PL_COUNTOF(files); i++) {
+        struct asked asked;
+        grain_fields_init(&asked.fields, GRAIN_HOURS_FIELDS);
+        grain_fields_put(&asked.fields, pl_slice_cstr("grain"), pl_slice_cstr("corn"));
+        grain_fields_put(&asked.fields, pl_slice_cstr("moisture"), pl_slice_cstr("18"));
+        grain_fields_put(&asked.fields, pl_slice_cstr("grainTa"), pl_slice_cstr("35"));
+        if (grain_hours_answer(&asked.fields, pl_slice_cstr(files[i]), NULL, &asked.hours, &asked.err) != PL_OK)
+            fail_msg("%s: %s", files[i], asked.err.message);
+        if (!(fabs(asked.hours.grain_celsius - 5.0 / 3) < 0.01))
+            fail_msg("%s: the grain has %g °C", files[i], asked.hours.grain_celsius);
+        if (asked.hours.answered != 2 || !(fabs(asked.hours.condensation - 2) < 1e-9) || asked.hours.unit_assumed)
+            fail_msg("%s: %zu rows, %g h", files[i], asked.hours.answered, asked.hours.condensation);
+        grain_hours_free(&asked.hours);
+    }
+}
+
+// "Humidity" beside "Indoor Humidity" is that outside; the air in the house was taken.
+static void a_measure_without_a_place_is_of_the_place_that_is_left(void **state)
+{
+    (void)state;
+    static const char *const files[] = {
+        "Time,Outdoor Temperature (°F),Humidity (%),Indoor Temperature (°F),Indoor Humidity (%)\n"
+        "2024-10-01 00:00,77,70,60,40\n",
+        "Data;Temperatura externa;Umidade;Temperatura interna;Umidade interna\n01/10/2024 00:00;25;70;20;40\n",
+    };
+    struct asked asked;
+    for (size_t i = 0; i < PL_COUNTOF(files); i++) {
+        ask(&asked, files[i], NULL);
+        if (asked.code != PL_OK || !(fabs(asked.hours.list[0].celsius - 25) < 0.01 && asked.hours.list[0].ur == 70))
+            fail_msg("%s: %s", files[i], asked.err.message);
+        grain_hours_free(&asked.hours);
+    }
+    // A sensor of nobody knows where beside one outside: its user knows.
+    ask(&asked,
+        "Time,Outdoor Temperature (°F),Humidity (%),Indoor Temperature (°F),Indoor Humidity (%),Sensor 1 Temperature "
+        "(°F),Sensor 1 Humidity (%)\n2024-10-01 00:00,77,70,60,40,50,50\n",
+        NULL);
+    assert_int_equal(asked.hours.problem, GRAIN_HOURS_AMBIGUOUS_COLUMNS);
+    grain_hours_free(&asked.hours);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -379,6 +435,8 @@ int main(void)
         cmocka_unit_test(a_name_that_two_columns_have_is_refused_with_their_numbers),
         cmocka_unit_test(a_day_is_that_of_the_clock_of_the_file),
         cmocka_unit_test(a_clock_that_is_set_back_begins_no_day_again),
+        cmocka_unit_test(units_in_the_cells_count_for_the_grain),
+        cmocka_unit_test(a_measure_without_a_place_is_of_the_place_that_is_left),
         cmocka_unit_test(times_without_a_date_are_days_from_the_first_row),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
