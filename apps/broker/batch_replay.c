@@ -2,12 +2,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "account.h"
 #include "base/ckd.h"
 #include "batch.h"
 #include "drain.h"
+#include "os/random.h"
 #include "work_job.h"
 
 struct replay {
@@ -120,7 +120,7 @@ static enum pl_errc list_again(struct replay *r, const struct broker_message *de
     *taken = false;
     if (!pl_id_usable(dead->id) || !broker_header_of(dead, HEADER_ROW, &text) || !account_proven_read(text, &mark))
         return PL_OK;
-    if (getrandom(&mark.attempt, sizeof mark.attempt, 0) != (ssize_t)sizeof mark.attempt)
+    if (!pl_random(&mark.attempt, sizeof mark.attempt))
         return pl_fail(err, PL_E_BUG, "no random numbers");
     account_proven_write(&mark, mark_text);
     int len = snprintf(line, sizeof line, "%.*s\t%.*s\t%016llx\n", ACCOUNT_MARK_SIZE - 1, mark_text, (int)dead->id.len,

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -15,6 +14,7 @@
 #include "broker_commands.h"
 #include "failures.h"
 #include "os/clock.h"
+#include "os/random.h"
 #include "pack.h"
 #include "pieces.h"
 #include "registry.h"
@@ -66,7 +66,7 @@ static enum pl_errc look_for_end(struct collect *c, struct pl_error *err)
     bool asks = settled || (empty && !c->told_of_emptiness);
     if (!asks || c->done || now - c->fence_ns < pause_ns)
         return PL_OK;
-    if (getrandom(&chance, sizeof chance, 0) != (ssize_t)sizeof chance)
+    if (!pl_random(&chance, sizeof chance))
         return pl_fail(err, PL_E_BUG, "no random numbers");
     if (!c->fence[0])
         snprintf(c->fence, sizeof c->fence, "%016llx", (unsigned long long)chance);

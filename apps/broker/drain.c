@@ -3,10 +3,10 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/random.h>
 
 #include "base/ckd.h"
 #include "os/clock.h"
+#include "os/random.h"
 #include "work_job.h"
 
 // How long a mark lives that its reader has left behind, beside what the reader waits for one message: it may have many
@@ -51,7 +51,7 @@ static enum pl_errc give_back_marks(struct drain *d, struct pl_error *err)
 static enum pl_errc put_mark(const struct drain *d, char own[24], struct pl_error *err)
 {
     uint64_t chance, number;
-    if (getrandom(&chance, sizeof chance, 0) != (ssize_t)sizeof chance)
+    if (!pl_random(&chance, sizeof chance))
         return pl_fail(err, PL_E_BUG, "no random numbers");
     snprintf(own, 24, "%016llx", (unsigned long long)chance);
     struct broker_message m = {.id = pl_slice_cstr(own),

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,6 +15,7 @@
 #include "base/ckd.h"
 #include "batch/names.h"
 #include "batch/reader.h"
+#include "os/random.h"
 
 #define PART_COPIES 1000u // of a label, up to which its part is found
 #define TORN_S 3600       // a file that was begun so long ago and is not whole has no writer any more
@@ -36,7 +36,7 @@ static int open_torn(const char *folder, struct pl_buf *path)
     int fd;
     do {
         uint64_t chance[2];
-        if (getrandom(chance, sizeof chance, 0) != (ssize_t)sizeof chance)
+        if (!pl_random(chance, sizeof chance))
             return -1;
         pl_buf_clear(path);
         pl_buf_printf(path, "%s/" RESULT_TORN "%016llx%016llx.tmp", folder, (unsigned long long)chance[0],

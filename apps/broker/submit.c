@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -15,6 +14,7 @@
 #include "broker_commands.h"
 #include "cli/cli_options.h"
 #include "collect.h"
+#include "os/random.h"
 #include "pack.h"
 
 #define ROW_MAX ((size_t)64 << 20) // a larger one is not even read
@@ -145,9 +145,8 @@ static bool open_journals(struct submit *s)
     const struct platen_options *render = &s->request.common.render;
     s->time = render->has_time ? render->time : (int64_t)time(NULL);
     uint64_t secret[2];
-    if (getrandom(&s->token, sizeof s->token, 0) != (ssize_t)sizeof s->token ||
-        getrandom(secret, sizeof secret, 0) != (ssize_t)sizeof secret ||
-        getrandom(&s->attempt, sizeof s->attempt, 0) != (ssize_t)sizeof s->attempt)
+    if (!pl_random(&s->token, sizeof s->token) || !pl_random(secret, sizeof secret) ||
+        !pl_random(&s->attempt, sizeof s->attempt))
         return false;
     snprintf(kind, sizeof kind, SUBMIT_JOURNAL "%s", s->client.batch);
     snprintf(s->secret, sizeof s->secret, "%016llx%016llx", (unsigned long long)secret[0],

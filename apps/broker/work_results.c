@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "base/ckd.h"
+#include "os/random.h"
 #include "result_files.h"
 #include "work_lane.h"
 
@@ -248,7 +248,7 @@ static enum pl_errc publish(struct lane *lane, struct slot *slot, struct work_re
     slot->rest = *result;
     work_result_init(result);
     lane->pieces = slot;
-    if (getrandom(&slot->piece_name, sizeof slot->piece_name, 0) != (ssize_t)sizeof slot->piece_name)
+    if (!pl_random(&slot->piece_name, sizeof slot->piece_name))
         return pl_fail(err, PL_E_IO, "no random numbers");
     return publish_piece(lane, slot, err);
 }
