@@ -48,24 +48,30 @@ enum pl_errc pl_bar_zint_modules(struct pl_bar_build *b, struct pl_slice data, i
     return PL_OK;
 }
 
-// Two widths: narrow is a module, wide follows the ratio.
-static enum pl_errc set_two_widths(struct pl_bar_build *b, const struct elements *e)
-{
-    uint32_t wide = pl_bar_wide(b);
-    for (uint32_t i = 0; i < e->count; i++)
-        e->widths[i] = e->widths[i] > 1 ? wide : b->module;
-    return pl_bar_set_elements(b, e->widths, e->count);
-}
-
-static enum pl_errc build_two_widths(struct pl_bar_build *b, struct pl_slice data, int option_2, bool *ended)
+// The elements of the symbol that `data` gives. *ended: it cannot be drawn, which is reported.
+static enum pl_errc encode(struct pl_bar_build *b, struct pl_slice data, int option_2, struct elements *out,
+                           bool *ended)
 {
     struct pl_bitmap modules;
     PL_TRY(pl_bar_zint_modules(b, data, option_2, &modules, ended));
+    return *ended ? PL_OK : to_elements(b, &modules, out);
+}
+
+static void set_two_widths(const struct elements *e, uint32_t narrow, uint32_t wide)
+{
+    for (uint32_t i = 0; i < e->count; i++)
+        e->widths[i] = e->widths[i] > 1 ? wide : narrow;
+}
+
+// Narrow is a module, wide follows the ratio.
+static enum pl_errc build_two_widths(struct pl_bar_build *b, struct pl_slice data, bool *ended)
+{
+    struct elements e;
+    PL_TRY(encode(b, data, 0, &e, ended));
     if (*ended)
         return PL_OK;
-    struct elements e;
-    PL_TRY(to_elements(b, &modules, &e));
-    return set_two_widths(b, &e);
+    set_two_widths(&e, b->module, pl_bar_wide(b));
+    return pl_bar_set_elements(b, e.widths, e.count);
 }
 
 static enum pl_errc finish(struct pl_bar_build *b, struct pl_slice caption)
@@ -81,13 +87,11 @@ enum pl_errc pl_bar_build_code11(struct pl_bar_build *b)
     PL_TRY(pl_bar_filter(b, 2, &data, &ended));
     if (ended)
         return PL_OK;
-    struct pl_bitmap modules;
+    struct elements e;
     // e=Y asks for one check digit, N for two; libzint counts the other way round.
-    PL_TRY(pl_bar_zint_modules(b, pl_bar_string_slice(&data), b->barcode->check ? 1 : 0, &modules, &ended));
+    PL_TRY(encode(b, pl_bar_string_slice(&data), b->barcode->check ? 1 : 0, &e, &ended));
     if (ended)
         return PL_OK;
-    struct elements e;
-    PL_TRY(to_elements(b, &modules, &e));
     // A character is five elements and a gap. Where only one of the five is wide (0, 9 and dash), it is wide by 5/3
     // more, so that all characters are about as wide; measured on a printer.
     uint32_t wide = pl_bar_wide(b), extra = b->module * b->barcode->ratio_tenths * 5 / 30;
@@ -122,7 +126,7 @@ enum pl_errc pl_bar_build_2of5(struct pl_bar_build *b)
     if (interleaved && digits.len % 2)
         pl_bar_string_put(&data, '0');
     pl_bar_string_append(&data, pl_bar_string_slice(&digits));
-    PL_TRY(build_two_widths(b, pl_bar_string_slice(&data), 0, &ended));
+    PL_TRY(build_two_widths(b, pl_bar_string_slice(&data), &ended));
     return ended ? PL_OK : finish(b, pl_bar_string_slice(&data));
 }
 
@@ -138,8 +142,7 @@ enum pl_errc pl_bar_code39_elements(struct pl_bar_build *b, struct pl_slice data
         return code == PL_E_INVALID ? pl_fail(b->err, PL_E_BUG, "libzint refused Code 39 data") : code;
     struct elements e;
     PL_TRY(to_elements(b, &symbol->modules, &e));
-    for (uint32_t i = 0; i < e.count; i++)
-        e.widths[i] = e.widths[i] > 1 ? wide : narrow;
+    set_two_widths(&e, narrow, wide);
     *widths = e.widths;
     *count = e.count;
     return PL_OK;
@@ -155,7 +158,7 @@ enum pl_errc pl_bar_build_code39(struct pl_bar_build *b)
         return PL_OK;
     if (b->barcode->check || logmars)
         pl_bar_string_put(&data, (uint8_t)pl_check_mod43(pl_bar_string_slice(&data)));
-    PL_TRY(build_two_widths(b, pl_bar_string_slice(&data), 0, &ended));
+    PL_TRY(build_two_widths(b, pl_bar_string_slice(&data), &ended));
     if (ended)
         return PL_OK;
     if (logmars)
@@ -202,7 +205,7 @@ enum pl_errc pl_bar_build_codabar(struct pl_bar_build *b)
         pl_bar_note(b, PL_DIAG_BARCODE_DATA, "A start or stop character inside of the data was left out.");
     if (data.len == 2)
         return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There is no data to encode.");
-    PL_TRY(build_two_widths(b, pl_bar_string_slice(&data), 0, &ended));
+    PL_TRY(build_two_widths(b, pl_bar_string_slice(&data), &ended));
     return ended ? PL_OK : finish(b, pl_bar_string_slice(&data));
 }
 
@@ -228,7 +231,7 @@ enum pl_errc pl_bar_build_msi(struct pl_bar_build *b)
         put_number(&data, pl_check_msi_mod11(pl_bar_string_slice(&data)));
     if (checks != PL_MSI_NONE)
         put_number(&data, pl_check_msi_mod10(pl_bar_string_slice(&data)));
-    PL_TRY(build_two_widths(b, pl_bar_string_slice(&data), 0, &ended));
+    PL_TRY(build_two_widths(b, pl_bar_string_slice(&data), &ended));
     if (ended)
         return PL_OK;
     return finish(b, pl_slice_sub(pl_bar_string_slice(&data), 0, b->barcode->msi.check_in_text ? data.len : shown));
@@ -241,15 +244,12 @@ enum pl_errc pl_bar_build_plessey(struct pl_bar_build *b)
     PL_TRY(pl_bar_filter(b, 2, &data, &ended));
     if (ended)
         return PL_OK;
-    struct pl_bitmap modules;
-    PL_TRY(pl_bar_zint_modules(b, pl_bar_string_slice(&data), 0, &modules, &ended));
+    struct elements e;
+    PL_TRY(encode(b, pl_bar_string_slice(&data), 0, &e, &ended));
     if (ended)
         return PL_OK;
-    struct elements e;
-    PL_TRY(to_elements(b, &modules, &e));
     uint32_t wide = pl_bar_wide(b);
-    for (uint32_t i = 0; i < e.count; i++)
-        e.widths[i] = e.widths[i] > 1 ? wide : b->module;
+    set_two_widths(&e, b->module, wide);
     // The terminator is a wide and a narrow bar grown together; libzint draws the wide part only.
     if (e.count >= 9)
         e.widths[e.count - 9] = wide + b->module;
