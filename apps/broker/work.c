@@ -186,6 +186,7 @@ int command_work(int argc, char **argv)
     }
     const struct http_app app = {.name = "platen",
                                  .command = "work",
+                                 .about = "Renders the jobs of a broker",
                                  .version = platen_version(),
                                  .commit = build_commit,
                                  .env_prefix = "PLATEN_WORK",

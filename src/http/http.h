@@ -136,6 +136,7 @@ struct http_app {
     const char *version;          // "1.2.0"
     const char *commit;           // that it was built from; NULL or empty: not known
     const char *command;          // of the program, in messages; NULL: "serve"
+    const char *about;            // what it does until it is ended, for its help; NULL: "Serves over HTTP"
     const int *system_calls;      // that it makes after the start, beside those of serving
     size_t system_call_count;
     const char *env_prefix; // "PLATEN": --max-body is PLATEN_MAX_BODY in the environment

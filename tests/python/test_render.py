@@ -113,6 +113,8 @@ def test_time_is_the_clock_of_the_printer():
     assert platen.parse(code, time=moment)[0].elements[0].text == "2031-05-06"
     seconds = int(moment.replace(tzinfo=datetime.timezone.utc).timestamp())
     assert platen.render(code, time=seconds) == platen.render(code, time=moment)
+    with pytest.raises(TypeError):
+        platen.render(code, time="yesterday")  # type: ignore[arg-type]
 
 
 def test_dots_as_pillow_and_numpy(hello):

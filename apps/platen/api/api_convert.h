@@ -33,8 +33,9 @@ int convert_answer_members(struct convert_call *c, struct label_part *part);
 // Sends `text`, an open object of JSON, with what was ignored of the controls as its last member, `warnings`. Takes the
 // text.
 int convert_answer_noted(struct render_call *call, struct pl_buf *text, const struct controls *controls);
-// Does Accept ask for a printer language that is not written? Then the problem (406) is in res.
-bool api_refuses_language(const struct http_request *req, struct http_response *res);
+// Does Accept ask for a printer language that is not written? Then the problem (406), with the types that are written,
+// is in res.
+bool api_refuses_language(const struct http_request *req, struct http_response *res, const char *written);
 // Both byte strings, one behind the other, in the request's arena. False: no memory, told.
 bool convert_join(struct render_call *call, struct pl_slice a, struct pl_slice b);
 

@@ -31,7 +31,9 @@ int api_graphics(struct http_request *req, struct http_response *res)
 {
     struct convert_call c = {.call = {.req = req, .res = res}, .fields = &GRAPHIC_FIELDS, .source = "file"};
     http_problem_plain(res);
-    return api_refuses_language(req, res) ? http_status(res) : answer_graphic(&c, true);
+    if (api_refuses_language(req, res, "application/zpl and application/json"))
+        return http_status(res);
+    return answer_graphic(&c, true);
 }
 
 static int answer_font(struct convert_call *c, bool labelary)

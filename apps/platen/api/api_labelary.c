@@ -259,7 +259,7 @@ static int answer_code(const struct render_call *call, struct code_options optio
 }
 
 // A printer fed with a picture instead of its language prints rubbish: that is told, not sent.
-bool api_refuses_language(const struct http_request *req, struct http_response *res)
+bool api_refuses_language(const struct http_request *req, struct http_response *res, const char *written)
 {
     static const char *const types[] = {"image/png",        "application/pdf", "application/json", "application/zpl",
                                         "application/epl",  "application/ipl", "application/dpl",  "application/sbpl",
@@ -267,9 +267,7 @@ bool api_refuses_language(const struct http_request *req, struct http_response *
     size_t index = http_accept_choose(req, types, PL_COUNTOF(types));
     if (index < 4)
         return false;
-    http_problem(res, 406, "not_acceptable",
-                 "%s is not written here; image/png, application/pdf, application/json and application/zpl are.",
-                 types[index]);
+    http_problem(res, 406, "not_acceptable", "%s is not written here; %s are.", types[index], written);
     return true;
 }
 
@@ -278,7 +276,7 @@ int api_labelary(struct http_request *req, struct http_response *res)
     struct render_call call = {.req = req, .res = res, .labelary = true};
     controls_init(&call.controls);
     http_problem_plain(res);
-    if (api_refuses_language(req, res))
+    if (api_refuses_language(req, res, "image/png, application/pdf, application/json and application/zpl"))
         return http_status(res);
     struct code_options options;
     if (!read_density(&call) || !read_size(&call) || !read_headers(&call) || !read_code_headers(&call, &options) ||

@@ -18,8 +18,8 @@
 static const char USAGE[] =
     "usage: platen check FILE|DIR|- [FILE|DIR ...] [options]\n"
     "\n"
-    "Checks ZPL II label code: problems in it, and whether its barcodes can be read. Folders are searched with\n"
-    "all folders in them for *.zpl, *.epl, *.tspl, *.cpcl, *.txt, *.prn and *.lbl.\n"
+    "Checks label code (ZPL II, EPL2, TSPL, CPCL): problems in it, and whether its barcodes can be\n"
+    "read. Folders are searched with all folders in them for *.zpl, *.epl, *.tspl, *.cpcl, *.txt, *.prn and *.lbl.\n"
     "\n"
     "  -f, --format FORMAT   text (default), json, junit, sarif, github or baseline\n"
     "  -o, --output FILE     file to write instead of standard output\n"

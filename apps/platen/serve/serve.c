@@ -289,7 +289,7 @@ static void give_memory_back(void)
 // Those of other commands and of fonts, and those that tests and packages are run with.
 static const char *const OTHER_VARIABLES[] = {"broker", "build", "fonts", "shared", "work-", NULL};
 
-// What the service is, for the commands that need to know its options. `name` is for messages; NULL: "serve".
+// What the service is, for the commands that need to know its options. `name` is "printer" or, for "serve", NULL.
 static int with_app(http_command *command, const char *name, int argc, char **argv)
 {
     static struct parts parts = {.render = {.request_arena = (size_t)32 << 20}}; // too large for a stack
@@ -297,6 +297,7 @@ static int with_app(http_command *command, const char *name, int argc, char **ar
     const struct http_app app = {
         .name = "platen",
         .command = name,
+        .about = name ? "Serves over HTTP with a virtual printer, without --printer on 127.0.0.1:9100," : NULL,
         .version = platen_version(),
         .commit = build_commit,
         .env_prefix = "PLATEN",

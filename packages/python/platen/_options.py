@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import operator
 from typing import Any, Optional, Sequence, Tuple, Union
 
 Code = Union[str, bytes, bytearray, memoryview]
@@ -43,7 +44,7 @@ def whole(name: str, value: Any, largest: int = _LARGEST) -> int:
     """A whole number from 0."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise TypeError(f"'{name}' must be an int, not {type(value).__name__}")
-    number = value.__index__()
+    number = operator.index(value)
     if not 0 <= number <= largest:
         raise ValueError(f"'{name}' must be from 0 to {largest}")
     return int(number)
@@ -65,7 +66,7 @@ def clock(value: Union[None, int, datetime.datetime]) -> Optional[int]:
         return int((value.replace(tzinfo=None) - datetime.datetime(1970, 1, 1)).total_seconds())
     if value is None:
         return None
-    number = value.__index__()
+    number = operator.index(value)
     if abs(number) >= 2**62:
         raise ValueError("'time' is out of range")
     return int(number)

@@ -248,7 +248,7 @@ static int print_help(const struct http_server *s)
     struct pl_buf out;
     pl_buf_init(&out, 1u << 20);
     pl_buf_printf(&out, "usage: %s %s [options]\n\n%s until SIGTERM or Ctrl-C.\n\noptions:\n", s->app->name,
-                  command_of(s), s->app->command ? "Works" : "Serves over HTTP");
+                  command_of(s), s->app->about ? s->app->about : "Serves over HTTP");
     http_options_help(s->sets, HTTP_OPTION_SETS, s->app->env_prefix, &out);
     pl_buf_append_cstr(
         &out, "  --help\n      this list\n\n"
