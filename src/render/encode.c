@@ -104,6 +104,20 @@ void platen_buffer_free(struct platen_buffer *buffer)
     *buffer = (struct platen_buffer){0};
 }
 
+static enum pl_errc encode(struct platen_worker *worker, const struct platen_page *page, enum platen_format format,
+                           const struct platen_encode_options *options, struct pl_buf *out, struct pl_error *err)
+{
+    struct pl_arena_mark mark = pl_arena_mark(&worker->scratch);
+    struct encoding e = {.worker = worker, .page = page, .canvas = pl_page_canvas(page), .options = options};
+    struct pl_grey smaller;
+    pl_buf_clear(out);
+    enum pl_errc code = shrink(&e, &smaller, err);
+    if (code == PL_OK)
+        code = FORMATS[format].encode(&e, out, err);
+    pl_arena_release(&worker->scratch, mark);
+    return code;
+}
+
 enum platen_status platen_encode(struct platen_worker *worker, const struct platen_page *page,
                                  enum platen_format format, const struct platen_encode_options *options,
                                  struct platen_buffer *out, struct platen_error *err)
@@ -119,13 +133,11 @@ enum platen_status platen_encode(struct platen_worker *worker, const struct plat
         return status;
     struct pl_error inner = {0};
     struct pl_buf buf = {.data = out->data, .cap = out->capacity, .max = SIZE_MAX / 2};
-    struct pl_arena_mark mark = pl_arena_mark(&worker->scratch);
-    struct encoding e = {.worker = worker, .page = page, .canvas = pl_page_canvas(page), .options = &known};
-    struct pl_grey smaller;
-    enum pl_errc code = shrink(&e, &smaller, &inner);
-    if (code == PL_OK)
-        code = FORMATS[format].encode(&e, &buf, &inner);
-    pl_arena_release(&worker->scratch, mark);
+    pl_memory_watch_begin(worker);
+    enum pl_errc code = encode(worker, page, format, &known, &buf, &inner);
+    if (pl_memory_watch_retry(worker, code))
+        code = encode(worker, page, format, &known, &buf, &inner);
+    code = pl_memory_watch_end(worker, code, &inner);
     // The buffer may have moved even if the encoder failed.
     out->data = buf.data;
     out->capacity = buf.cap;

@@ -43,6 +43,7 @@ static enum pl_errc write_part(struct platen_worker *worker, const struct platen
                              .bits = p.bits ? 1 : 8,
                              .width_mm = page->width_mm,
                              .height_mm = page->height_mm};
+    pl_buf_clear(out);
     pl_buf_append(out, &head, sizeof head);
     for (uint32_t i = 0; i < page->element_count; i++) {
         const struct platen_element *e = &page->elements[i];
@@ -75,7 +76,11 @@ enum platen_status platen_pdf_part(struct platen_worker *worker, const struct pl
         return pl_null_argument(err, __func__);
     struct pl_error inner = {0};
     struct pl_buf buf = {.data = part->data, .cap = part->capacity, .max = SIZE_MAX / 2};
+    pl_memory_watch_begin(worker);
     enum pl_errc code = write_part(worker, page, &buf, &inner);
+    if (pl_memory_watch_retry(worker, code))
+        code = write_part(worker, page, &buf, &inner);
+    code = pl_memory_watch_end(worker, code, &inner);
     *part = (struct platen_buffer){buf.data, code == PL_OK ? buf.len : 0, buf.cap};
     return pl_public_status(code, &inner, err);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ckd.h"
 #include "base/err.h"
 #include "platen/platen.h"
 #include "unit.h"
@@ -21,15 +22,16 @@ static void put(char *code, size_t *len, const char *fmt, ...)
     *len += (size_t)n;
 }
 
-// Labels that need much memory for different things: pictures, tall pages, many and large texts in several fonts.
+// Labels that need much memory for different things: pictures, tall pages, many and large texts in several fonts, and
+// characters whose font stays open for the next label.
 static char *make(unsigned kind, size_t *len)
 {
     char *code = malloc(MOST);
     assert_non_null(code);
     *len = 0;
     put(code, len, "^XA");
-    unsigned n = kind / 3 + 1;
-    switch (kind % 3) {
+    unsigned n = kind / 4 + 1;
+    switch (kind % 4) {
     case 0:
         put(code, len, "^FO0,0^GFA,%u,%u,200,", n * 150000, n * 150000);
         memset(code + *len, 'A', n * 300000);
@@ -40,6 +42,9 @@ static char *make(unsigned kind, size_t *len)
         put(code, len, "^LL%u^PW2400^FO50,50^A0N,%u,400^FDHello^FS", n * 4000, n * 1000);
         put(code, len, "^FO100,%u^GB500,200,100^FS", n * 4000 - 300);
         break;
+    case 2:
+        put(code, len, "^CI28^FO50,50^A0N,%u^FD\u4F60\u597D\u4E16\u754C^FS", n * 30);
+        break;
     default:
         for (unsigned i = 0; i < n * 25; i++)
             put(code, len, "^FO%u,10^A%cN,%u^FDTexts of large size^FS", i * 10, "0AP"[i % 3], 100 + i * 3);
@@ -47,6 +52,8 @@ static char *make(unsigned kind, size_t *len)
     put(code, len, "^XZ");
     return code;
 }
+
+static const enum platen_format FORMATS[] = {PLATEN_PNG, PLATEN_WEBP};
 
 static bool is_drawn(struct platen_worker *worker, const char *code, size_t len)
 {
@@ -57,6 +64,12 @@ static bool is_drawn(struct platen_worker *worker, const char *code, size_t len)
     enum platen_status status = platen_parse(worker, code, len, &options, &document, &err);
     if (status == PLATEN_OK)
         status = platen_draw(worker, document, 0, &page, &err);
+    struct platen_buffer out = {0};
+    for (unsigned format = 0; status == PLATEN_OK && format < PL_COUNTOF(FORMATS); format++)
+        status = platen_encode(worker, page, FORMATS[format], NULL, &out, &err);
+    if (status == PLATEN_OK)
+        status = platen_pdf_part(worker, page, &out, &err);
+    platen_buffer_free(&out);
     assert_true(status == PLATEN_OK || status == PLATEN_E_MEMORY);
     platen_document_free(document);
     return status == PLATEN_OK;
@@ -65,7 +78,7 @@ static bool is_drawn(struct platen_worker *worker, const char *code, size_t len)
 static void a_verdict_is_that_of_the_label_alone(void **state)
 {
     (void)state;
-    enum { KINDS = 12 };
+    enum { KINDS = 16 };
     char *code[KINDS];
     size_t len[KINDS];
     unsigned drawn = 0, refused = 0;
