@@ -34,7 +34,7 @@ static void put_times(struct pl_buf *out, enum grain_lang lang, const struct gra
                       const struct grain_period *periods, size_t count)
 {
     static const char *const anchors[] = {"start", "middle", "end"};
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < 3; i += count == 2 ? 2 : 1) { // of two periods none is in the middle
         const struct grain_hour *hour = &hours->list[periods[i * (count - 1) / 2].first];
         double x = CHART_LEFT + (double)(i * (count - 1) / 2) / (double)(count - 1) * (CHART_WIDTH - CHART_LEFT - 8);
         pl_buf_printf(out, "<text class=\"time\" x=\"%d\" y=\"%d\" text-anchor=\"%s\">", (int)lround(x),

@@ -79,6 +79,8 @@ enum grain_warning {
     GRAIN_W_SATURATED = 512    // a humidity above GRAIN_SATURATED_UR counts as that
 };
 #define GRAIN_W_LAST GRAIN_W_SATURATED
+#define GRAIN_WARNINGS 10
+_Static_assert(1u << (GRAIN_WARNINGS - 1) == GRAIN_W_LAST, "each warning has a place");
 // Those about the temperature, and those about the humidity, whatever field it was given by.
 #define GRAIN_W_OF_TA (GRAIN_W_TA_RANGE | GRAIN_W_POLE)
 #define GRAIN_W_OF_UR (GRAIN_W_UR_RANGE | GRAIN_W_NO_MOISTURE | GRAIN_W_SATURATED)
@@ -109,7 +111,8 @@ struct grain_result {
     double moisture;            // percent
     struct grain_spread spread; // of what was computed
     unsigned warnings;
-    const char *ta_field, *ur_field; // what gave the temperature and the humidity; NULL: the fields of a calculation
+    const char
+        *warning_fields[GRAIN_WARNINGS]; // what each is about, by the number of its bit; NULL: as of a calculation
     bool in_range;
 };
 

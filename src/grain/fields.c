@@ -382,6 +382,13 @@ void grain_fields_write_error(struct pl_buf *out, const struct grain_fields *fie
     pl_buf_append_byte(out, '}');
 }
 
+void grain_fields_warn(struct grain_fields *fields, unsigned warnings, enum grain_tool_field about)
+{
+    fields->chosen.warnings |= warnings;
+    for (; warnings != 0; warnings &= warnings - 1)
+        fields->chosen.warning_fields[__builtin_ctz(warnings)] = grain_tool_field_names[about];
+}
+
 void grain_fields_check_range(struct grain_fields *fields, double celsius, double ur, bool inverse,
                               enum grain_tool_field ta, enum grain_tool_field ur_by)
 {
@@ -389,11 +396,9 @@ void grain_fields_check_range(struct grain_fields *fields, double celsius, doubl
     if (set == NULL)
         return;
     fields->chosen.inverse = inverse;
-    if ((fields->chosen.warnings & GRAIN_W_OF_TA) == 0)
-        fields->chosen.ta_field = grain_tool_field_names[ta];
-    if ((fields->chosen.warnings & GRAIN_W_OF_UR) == 0)
-        fields->chosen.ur_field = grain_tool_field_names[ur_by];
-    fields->chosen.warnings |= grain_range_warnings(set, celsius, ur, inverse);
+    unsigned found = grain_range_warnings(set, celsius, ur, inverse) & ~fields->chosen.warnings;
+    grain_fields_warn(fields, found & GRAIN_W_OF_TA, ta);
+    grain_fields_warn(fields, found & GRAIN_W_OF_UR, ur_by);
 }
 
 void grain_fields_note_idle(struct grain_fields *fields, enum grain_tool_field field)

@@ -98,8 +98,11 @@ bool grain_fields_refuse(struct grain_fields *fields, const char *code, enum gra
 // The refusal as a sentence, and as the JSON body of an error.
 void grain_fields_say(struct pl_buf *out, const struct grain_fields *fields);
 void grain_fields_write_error(struct pl_buf *out, const struct grain_fields *fields);
+// Notes warnings that are about a field.
+void grain_fields_warn(struct grain_fields *fields, unsigned warnings, enum grain_tool_field about);
 // Notes where the air or the grain is outside the range of the chosen set, or near its pole.
-// `ta` and `ur_by` are the fields that temperature and humidity were given by; the first with a note is named.
+// `ta` and `ur_by` are the fields that temperature and humidity were given by; a warning names the first that it is
+// about.
 void grain_fields_check_range(struct grain_fields *fields, double celsius, double ur, bool inverse,
                               enum grain_tool_field ta, enum grain_tool_field ur_by);
 // Notes a field that changes nothing about this answer, if it was given.

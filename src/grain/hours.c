@@ -231,11 +231,9 @@ static bool check_grain(struct grain_fields *fields, const struct grain_hours *h
     if (isnan(hours->grain_celsius) || isnan(hours->grain_moisture))
         return true;
     if (!(hours->grain_celsius >= range->ta_low && hours->grain_celsius <= range->ta_high))
-        fields->chosen.warnings |= GRAIN_W_TA_RANGE;
+        grain_fields_warn(fields, GRAIN_W_TA_RANGE, GRAIN_T_GRAIN_TA);
     if (hours->grain_celsius - grain_pole(set) < GRAIN_POLE_MARGIN)
-        fields->chosen.warnings |= GRAIN_W_POLE;
-    if ((fields->chosen.warnings & GRAIN_W_OF_TA) != 0)
-        fields->chosen.ta_field = grain_tool_field_names[GRAIN_T_GRAIN_TA];
+        grain_fields_warn(fields, GRAIN_W_POLE, GRAIN_T_GRAIN_TA);
     return grain_fields_check_pole(fields, GRAIN_T_GRAIN_TA, hours->grain_celsius);
 }
 

@@ -15,39 +15,51 @@
 // A step of more than this many intervals is a gap.
 #define GAP_STEPS 1.5
 
-static bool set_minutes(struct grain_hours *hours, enum grain_day_order order, int64_t *span)
+// Returns how many rows have no such day in this order; the others are *span apart.
+static size_t set_minutes(struct grain_hours *hours, enum grain_day_order order, int64_t *span)
 {
     int64_t low = INT64_MAX, high = INT64_MIN;
+    size_t wrong = 0;
     for (size_t i = 0; i < hours->count; i++) {
         struct grain_hour *hour = &hours->list[i];
         if (!hour->stamp.read)
             continue;
-        if (!grain_stamp_minutes(&hour->stamp, order, &hour->minutes))
-            return false;
+        if (!grain_stamp_minutes(&hour->stamp, order, &hour->minutes)) {
+            wrong++;
+            continue;
+        }
         low = PL_MIN(low, hour->minutes);
         high = PL_MAX(high, hour->minutes);
     }
-    *span = high - low;
-    return true;
+    *span = low <= high ? high - low : 0;
+    return wrong;
 }
 
-// Of the two orders of day and month the one that every row allows; if both do, the one that makes the season shorter;
-// if that is equal too, the American one in files with °F or a clock of twelve hours.
+// Of the two orders of day and month the one that more rows allow; if both are equal, the one that makes the season
+// shorter; if that is equal too, the American one in files with °F or a clock of twelve hours. A row that it makes no
+// day of has no time.
 static void choose_order(struct grain_hours *hours)
 {
-    int64_t by_day = 0, by_month = 0;
-    bool day_first = set_minutes(hours, GRAIN_DAY_FIRST, &by_day);
-    bool month_first = set_minutes(hours, GRAIN_MONTH_FIRST, &by_month);
+    int64_t by_day = 0, by_month = 0, span;
+    size_t not_by_day = set_minutes(hours, GRAIN_DAY_FIRST, &by_day);
+    size_t not_by_month = set_minutes(hours, GRAIN_MONTH_FIRST, &by_month);
     bool american = hours->list[0].stamp.twelve || hours->csv.taken_ta.what.unit == GRAIN_UNIT_FAHRENHEIT;
-    if (day_first && (!month_first || by_day < by_month || (by_day == by_month && !american)))
-        (void)set_minutes(hours, GRAIN_DAY_FIRST, &by_day);
+    bool day_first = not_by_day != not_by_month ? not_by_day < not_by_month
+                     : by_day != by_month       ? by_day < by_month
+                                                : !american;
+    enum grain_day_order order = day_first ? GRAIN_DAY_FIRST : GRAIN_MONTH_FIRST;
+    (void)set_minutes(hours, order, &span);
+    for (size_t i = 0; i < hours->count; i++) {
+        struct grain_hour *hour = &hours->list[i];
+        int64_t minutes;
+        hour->stamp.read = hour->stamp.read && grain_stamp_minutes(&hour->stamp, order, &minutes);
+    }
 }
 
-// Days have dates in all rows or in none: a row that differs from most of them has no place among them. Returns how
-// many rows have a time.
-static size_t agree_on_dates(struct grain_hours *hours)
+// Days have dates in all rows or in none: a row that differs from most of them has no place among them.
+static void agree_on_dates(struct grain_hours *hours)
 {
-    size_t read = 0, dated = 0, agreed = 0;
+    size_t read = 0, dated = 0;
     for (size_t i = 0; i < hours->count; i++) {
         read += hours->list[i].stamp.read;
         dated += hours->list[i].stamp.read && hours->list[i].stamp.has_date;
@@ -56,9 +68,15 @@ static size_t agree_on_dates(struct grain_hours *hours)
     for (size_t i = 0; i < hours->count; i++) {
         struct grain_stamp *stamp = &hours->list[i].stamp;
         stamp->read = stamp->read && stamp->has_date == hours->clock.dated;
-        agreed += stamp->read;
     }
-    return agreed;
+}
+
+static size_t count_read(const struct grain_hours *hours)
+{
+    size_t read = 0;
+    for (size_t i = 0; i < hours->count; i++)
+        read += hours->list[i].stamp.read;
+    return read;
 }
 
 // Times without a date: one before the last begins another day.
@@ -179,16 +197,21 @@ static void place_unread(struct grain_hours *hours)
     }
 }
 
-// Some services write the newest row first.
+// Some services write the newest row first. Times without a date go the shorter way round the clock; a single step back
+// may be a gap.
 static void reverse_if_newest_first(struct grain_hours *hours)
 {
-    size_t forward = 0, backward = 0;
+    bool dated = hours->clock.dated;
+    size_t forward = dated ? 0 : 1, backward = 0;
     for (size_t i = 1; i < hours->count; i++) {
         const struct grain_hour *hour = &hours->list[i], *before = hour - 1;
         if (!hour->stamp.read || !before->stamp.read)
             continue;
-        forward += hour->minutes > before->minutes;
-        backward += hour->minutes < before->minutes;
+        int64_t step = hour->minutes - before->minutes;
+        if (!dated)
+            step = step > DAY / 2 ? step - DAY : step < -DAY / 2 ? step + DAY : step;
+        forward += step > 0;
+        backward += step < 0;
     }
     for (size_t i = 0; backward > forward && i < hours->count / 2; i++) {
         struct grain_hour other = hours->list[i];
@@ -257,19 +280,20 @@ static void add_up(struct grain_hours *hours)
 bool grain_hours_set_clock(struct grain_hours *hours)
 {
     struct grain_clock *clock = &hours->clock;
-    for (size_t i = 0; i < hours->count; i++)
-        hours->list[i].minutes = (int64_t)i * HOUR;
     *clock = (struct grain_clock){.interval = HOUR};
-    size_t read = agree_on_dates(hours);
+    agree_on_dates(hours);
+    if (hours->count > 0)
+        choose_order(hours);
+    size_t read = count_read(hours);
     clock->read = read > 0 && (double)read >= READ_SHARE * (double)hours->count;
+    for (size_t i = 0; !clock->read && i < hours->count; i++)
+        hours->list[i].minutes = (int64_t)i * HOUR;
     if (clock->read) {
         int64_t *steps = malloc(hours->count * sizeof *steps);
         if (steps == NULL)
             return false;
-        choose_order(hours);
-        if (clock->dated)
-            reverse_if_newest_first(hours);
-        else
+        reverse_if_newest_first(hours);
+        if (!clock->dated)
             add_days(hours);
         clock->interval = find_interval(hours, steps);
         free(steps);

@@ -309,8 +309,11 @@ bool grain_stamp_minutes(const struct grain_stamp *stamp, enum grain_day_order o
     int month = swap ? stamp->day : stamp->month, day = swap ? stamp->month : stamp->day;
     if (month > 12)
         return false;
-    *minutes += pl_date_to_seconds(stamp->year, month, day, 0, 0, 0) / 60;
-    return true;
+    struct pl_date date;
+    int64_t seconds = pl_date_to_seconds(stamp->year, month, day, 0, 0, 0);
+    pl_date_from_seconds(seconds, &date);
+    *minutes += seconds / 60;
+    return date.day == day; // not carried over into the next month
 }
 
 void grain_minutes_text(int64_t minutes, char text[GRAIN_STAMP_TEXT])

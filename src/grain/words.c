@@ -356,10 +356,11 @@ void grain_say_error(struct pl_buf *out, const struct grain_request *request, co
 
 const char *grain_warning_field(const struct grain_result *result, enum grain_warning warning)
 {
+    const char *field = result->warning_fields[__builtin_ctz(warning)];
+    if (field != NULL)
+        return field;
     if ((warning & GRAIN_W_OF_TA) != 0)
-        return result->ta_field != NULL ? result->ta_field : grain_field_names[GRAIN_F_TA];
-    if ((warning & GRAIN_W_OF_UR) != 0 && result->ur_field != NULL)
-        return result->ur_field;
+        return grain_field_names[GRAIN_F_TA];
     if ((warning & GRAIN_W_OF_UR) != 0)
         return grain_field_names[result->inverse ? GRAIN_F_MOISTURE : GRAIN_F_UR];
     return grain_field_names[warning == GRAIN_W_FRACTION ? GRAIN_F_UR : GRAIN_F_GRAIN];

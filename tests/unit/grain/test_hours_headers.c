@@ -367,6 +367,56 @@ static void times_without_a_date_are_days_from_the_first_row(void **state)
     grain_hours_free(&asked.hours);
 }
 
+// A row with a day that does not exist, or that the others' order makes none of, has no time; it moved those behind it
+// to 1970, or took the place of another day.
+static void a_day_that_does_not_exist_is_a_row_without_a_time(void **state)
+{
+    (void)state;
+    static const char *const rows[] = {"06/16/2024 14:00", "13/13/2024 14:00", "31/06/2024 14:00", "2023-02-29 14:00"};
+    for (size_t i = 0; i < PL_COUNTOF(rows); i++) {
+        char file[400];
+        struct asked asked;
+        snprintf(file, sizeof file,
+                 "time,temp (C),rh\n17/06/2024 12:00,25,70\n17/06/2024 13:00,25,70\n%s,40,20\n17/06/2024 15:00,25,70\n"
+                 "17/06/2024 16:00,25,70\n",
+                 rows[i]);
+        ask(&asked, file, NULL);
+        assert_int_equal(asked.code, PL_OK);
+        char first[GRAIN_STAMP_TEXT], last[GRAIN_STAMP_TEXT];
+        grain_minutes_text(asked.hours.clock.first, first);
+        grain_minutes_text(asked.hours.clock.last, last);
+        if (asked.hours.answered != 4 || strcmp(first, "2024-06-17T12:00") != 0 ||
+            strcmp(last, "2024-06-17T16:00") != 0)
+            fail_msg("%s: %zu rows, %s to %s", rows[i], asked.hours.answered, first, last);
+        assert_int_equal(asked.hours.list[2].error, GRAIN_HOUR_BAD_TIME);
+        grain_hours_free(&asked.hours);
+    }
+}
+
+// Newest first, each row counted for 23 hours.
+static void times_without_a_date_may_be_newest_first(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rows;
+        double covered, expected;
+    } files[] = {{"03:00,25,70\n02:00,25,70\n01:00,25,70\n00:00,25,70\n", 4, 4},
+                 {"01:00,25,70\n00:00,25,70\n23:00,25,70\n22:00,25,70\n", 4, 4},
+                 {"22:00,25,70\n23:00,25,70\n00:00,25,70\n01:00,25,70\n", 4, 4},
+                 {"00:00,25,70\n12:00,25,70\n00:00,25,70\n12:00,25,70\n", 48, 48},
+                 {"02:00,25,70\n22:00,25,70\n", 40, 40}};
+    for (size_t i = 0; i < PL_COUNTOF(files); i++) {
+        char file[400];
+        struct asked asked;
+        snprintf(file, sizeof file, "time,temp (C),rh\n%s", files[i].rows);
+        ask(&asked, file, NULL);
+        const struct grain_clock *clock = &asked.hours.clock;
+        if (fabs(clock->covered - files[i].covered) > 1e-9 || fabs(clock->expected - files[i].expected) > 1e-9)
+            fail_msg("%s: %g of %g hours", files[i].rows, clock->covered, clock->expected);
+        grain_hours_free(&asked.hours);
+    }
+}
+
 // The unit of the cells counts for the other temperatures too: 35 (°F) of the grain was taken as 35 °C, and hours with
 // condensation on it as hours to run the fan.
 static void units_in_the_cells_count_for_the_grain(void **state)
@@ -435,6 +485,8 @@ int main(void)
         cmocka_unit_test(a_name_that_two_columns_have_is_refused_with_their_numbers),
         cmocka_unit_test(a_day_is_that_of_the_clock_of_the_file),
         cmocka_unit_test(a_clock_that_is_set_back_begins_no_day_again),
+        cmocka_unit_test(a_day_that_does_not_exist_is_a_row_without_a_time),
+        cmocka_unit_test(times_without_a_date_may_be_newest_first),
         cmocka_unit_test(units_in_the_cells_count_for_the_grain),
         cmocka_unit_test(a_measure_without_a_place_is_of_the_place_that_is_left),
         cmocka_unit_test(times_without_a_date_are_days_from_the_first_row),
