@@ -226,6 +226,13 @@ describe("the ways in and out", () => {
     await assert.rejects(batch(server, body, NDJSON, "?answer=pdf"));
     const log = await until(() => server.logs.find((l) => l.failedDocument));
     assert.deepEqual([log.status, log.code, log.failedDocument], [400, "missing_zpl", 2]);
+    // Cut off for lack of memory, it has the status that it has before the first byte.
+    const small = await start("platen", ["--drain-delay", "0", "--max-client-memory", "1MiB"]);
+    const refused = await batch(small, lines(3000, { zpl: "^XA^FO9,9^GB9,9,9^FS^XZ" }), NDJSON, "?answer=pdf").catch(() => null);
+    assert.ok(refused === null || refused.status === 503);
+    const short = await until(() => small.logs.find((l) => l.path === "/api/batch"));
+    assert.deepEqual([short.status, short.code, short.failedDocument], [503, "overloaded", undefined]);
+    await small.stop();
     const counted = await (await fetch(`${server.url}/metrics`)).text();
     assert.match(counted, /http_requests_total\{route="\/api\/batch",method="POST",status="400"\} 1\n/);
     assert.doesNotMatch(counted, /route="\/api\/batch",[^\n]*status="500"/);

@@ -241,7 +241,9 @@ static bool hold(struct batch *batch)
 
 static enum http_step overloaded(struct batch *batch)
 {
-    if (!http_started(batch->res))
+    if (http_started(batch->res))
+        http_cut_as(batch->res, 503, "overloaded");
+    else
         http_problem_overloaded(batch->res);
     return HTTP_STEP_FAILED;
 }
