@@ -54,7 +54,7 @@ static enum pl_errc look_for_end(struct collect *c, struct pl_error *err)
     if (c->fence_came) {
         c->fence_came = false;
         c->fence[0] = '\0';
-        c->done = settled;
+        c->done = settled && c->fence_ends;
         if (empty && !settled)
             fprintf(stderr,
                     "platen collect: batch %s has no rows for this collector: another one has taken them, or its "
@@ -68,8 +68,9 @@ static enum pl_errc look_for_end(struct collect *c, struct pl_error *err)
         return PL_OK;
     if (!pl_random(&chance, sizeof chance))
         return pl_fail(err, PL_E_BUG, "no random numbers");
-    if (!c->fence[0])
+    if (!c->fence[0] || c->fence_ends != settled) // one that asks whether there are rows is too early to end it
         snprintf(c->fence, sizeof c->fence, "%016llx", (unsigned long long)chance);
+    c->fence_ends = settled;
     c->fence_ns = now;
     struct broker_message m = {.id = pl_slice_cstr(c->fence),
                                .type = pl_slice_cstr("text/plain"),

@@ -39,6 +39,7 @@ struct collect {
     uint64_t foreign;  // results of rows that were listed to another collector, in OUT.foreign
     char fence[24];    // on the way; empty: none is
     uint64_t fence_ns; // when it was sent, or when reading began
+    bool fence_ends;   // the account was settled when it was sent
     bool fence_came;   // all that was sent before it has come, too
     bool done;         // and the account was settled then
     bool told_of_others, told_of_absence, told_of_emptiness;

@@ -4,8 +4,9 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { test } from 'node:test';
 import { until } from '../api/lib/until.js';
-import { ask, at, batch, csv, deleteQueue, depth, dir, failures, files, metric, ndjson, pages, purgeQueue, run, says, sendAs, start, stop, url, useBroker, work } from './harness.mjs';
+import { ask, at, batch, cluster, csv, deleteQueue, depth, dir, failures, files, metric, ndjson, pages, purgeQueue, run, says, sendAs, start, stop, url, useBroker, work } from './harness.mjs';
 import { compare, expect, label, TIME, writeRows } from './parts.mjs';
+import { hold } from './publish.mjs';
 
 useBroker({
   purges: true,
@@ -13,6 +14,25 @@ useBroker({
     fs.writeFileSync(at('t.zpl'), '^XA^FO20,20^A0N,30,30^FD{{name}}^FS^XZ');
     assert.equal((await run(['work', '--declare', 'only', '--broker', url])).code, 0);
   },
+});
+
+test('what a collector sent while another one had all rows does not end the batch before rows that came later', async () => {
+  const name = batch(), queue = `platen.results.${name}`, w = work();
+  writeRows(at('before.ndjson'), 3);
+  writeRows(at('later.ndjson'), 3, { from: 3 });
+  assert.equal((await run(['submit', 'before.ndjson', '--batch', name, '--time', TIME])).code, 0);
+  await until(async () => (await depth('platen.jobs')) === 0);
+  const other = await hold(cluster.nodes[0].port, queue); // hangs, with all that is in the queue
+  const held = await depth(queue);
+  const collector = start(['collect', '--batch', name, '-o', 'late', '--wait', '300s', '--delete']);
+  await until(async () => (await depth(queue)) > held); // it asks whether there are rows
+  assert.equal((await run(['submit', 'later.ndjson', '--batch', name, '--time', TIME, '--join', '--journal', 'later.journal'])).code, 0);
+  await until(async () => (await depth('platen.jobs')) === 0);
+  other.destroy();
+  const end = await collector.ended;
+  assert.equal(end.code, 0, end.text);
+  assert.match(end.text, /6 results, 0 of them errors; 0 duplicates; none missing/);
+  await stop(w);
 });
 
 test('two runs into one batch: the collector does not end with the first one', async () => {
