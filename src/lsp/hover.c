@@ -168,7 +168,7 @@ static const struct lsp_command *command_before(const struct lsp_document *d, si
 }
 
 // The parameter of the item that the place is in, or behind whose separator it is. Where values are more than the
-// command has parameters it is the one behind the last: no parameter is marked then.
+// command has parameters it is the one behind the last, which is none of them.
 static uint32_t active_parameter(const struct lsp_document *d, const struct lsp_command *c, size_t offset,
                                  uint32_t count)
 {

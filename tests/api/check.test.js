@@ -27,6 +27,12 @@ test("a good label passes, a wrong check digit does not; applying its fix mends 
   assert.equal((await check(mended)).passed, true);
 });
 
+test("copies are checked as they are: the control has no effect, and the answer says so", async () => {
+  const three = GOOD.replace("^XZ", "^PQ3^XZ"), plain = await check(three), collapsed = await check(three, { query: "?copies=collapse" });
+  assert.deepEqual([plain.labels, collapsed.labels], [3, 3]);
+  assert.match(JSON.stringify(collapsed.warnings), /'copies' has no effect on this output/);
+});
+
 // A printer moves bars onto the label. Numbers that grow by the missing quiet zone alone leave them where they are.
 test("barcodes at ^FT beyond an edge: applying the fix brings them into the label, in both profiles", async () => {
   const barcodes = [["BC", ",80,N", "ABC123"], ["B3", ",N,80,N", "ABC1"], ["BU", ",80,N", "12345678901"], ["BE", ",80,Y", "123456789012"], ["B8", ",80,Y", "1234567"], ["BM", ",B,80,N", "12345"], ["B5", ",80,N", "12345678901"], ["B2", ",80,Y", "1234567890"]];

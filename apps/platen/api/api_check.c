@@ -17,6 +17,7 @@ static bool read_request(struct render_call *call)
     }
     conversion_note_useless(&request, NULL, &call->controls);
     call->controls.format = OUTPUT_JSON;
+    call->controls.copies = COPIES_EXPAND;
     // Barcodes are read back, unless that was asked not to be.
     call->controls.verify = call->controls.verify || !controls_has(&call->controls, CONTROL_VERIFY);
     return true;
