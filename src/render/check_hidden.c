@@ -32,9 +32,12 @@ static struct pl_box covered_by(const struct pl_element_report *r)
 // Text and codes of EPL2 erase what is below them, also where they have no ink.
 static bool is_erased(const struct pl_drawn_page *page, uint32_t index, struct pl_box text)
 {
-    for (uint32_t i = index + 1; i < page->report_count && i - index <= ERASERS_MOST; i++)
-        if (page->reports[i].element->replaces && takes_a_digit(text, page->reports[i].drawn.paper))
+    for (uint32_t i = index + 1; i < page->report_count && i - index <= ERASERS_MOST; i++) {
+        const struct pl_drawn *drawn = &page->reports[i].drawn;
+        if (page->reports[i].element->replaces &&
+            (takes_a_digit(text, drawn->paper) || takes_a_digit(text, drawn->text_paper)))
             return true;
+    }
     return false;
 }
 

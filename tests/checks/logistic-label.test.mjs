@@ -115,7 +115,7 @@ test('EPL2: a text or a text line that a later text or code erases is not shown'
         { input: `\nN\n${lines.join('\n')}\nP1\n`, encoding: 'utf8' }).stdout).files[0].warnings.map((w) => w.code).filter((code) => code === 'label_layout').length;
     const bars = (caption) => `B100,1200,0,1E,4,4,260,${caption},"00340123450000000017"`, line = 'A100,400,0,4,1,1,N,"SSCC 340123450000000017"';
     assert.deepEqual([epl(bars('N')), epl(bars('N'), line), epl(bars('B'))], [1, 0, 0]);
-    for (const eraser of ['A90,400,0,4,1,1,N,"                        "', 'A200,402,0,4,1,1,N,"X"', 'B150,380,0,1,2,4,100,N,"123456"'])
+    for (const eraser of ['A90,400,0,4,1,1,N,"                        "', 'A200,402,0,4,1,1,N,"X"', 'B150,380,0,1,2,4,100,N,"123456"', 'B100,298,0,1,4,4,100,B,"123456789012345678901234"'])
         assert.deepEqual([epl(bars('N'), line, eraser), epl(bars('N'), eraser, line)], [1, 0], `${eraser} over it, and below it`);
     assert.deepEqual([epl(bars('B'), 'A90,1462,0,4,1,1,N,"                        "'), epl(bars('B'), 'A90,1530,0,4,1,1,N,"                        "')], [1, 0], 'over its own line, and below it');
     assert.equal(epl(bars('N'), line, 'A100,440,0,4,1,1,N,"NEXT LINE"'), 0);
