@@ -6,34 +6,23 @@
 #include "grain/keeping.h"
 #include "grain/trade.h"
 
-// `ta` is the other name of `grainTa` here: there is no air whose temperature it could be. False: both are given.
-static bool take_grain_temperature(struct grain_fields *fields)
-{
-    const uint32_t ta = GRAIN_BIT(GRAIN_T_TA), grain_ta = GRAIN_BIT(GRAIN_T_GRAIN_TA);
-    if ((fields->given & ta) == 0)
-        return true;
-    if ((fields->given & grain_ta) != 0)
-        return grain_fields_refuse(fields, "conflicting_fields", GRAIN_T_GRAIN_TA);
-    if ((fields->repeated & ta) != 0)
-        fields->repeated |= grain_ta;
-    fields->value[GRAIN_T_GRAIN_TA] = fields->value[GRAIN_T_TA];
-    fields->given |= grain_ta;
-    return true;
-}
-
 bool grain_keeping_answer(struct grain_fields *fields, struct grain_keeping_answer *answer)
 {
+    // `ta` is the other name of `grainTa` here: there is no air whose temperature it could be.
+    const enum grain_tool_field ta = grain_fields_has(fields, GRAIN_T_TA) ? GRAIN_T_TA : GRAIN_T_GRAIN_TA;
     *answer = (struct grain_keeping_answer){.damage = 30};
-    if (!grain_fields_read_common(fields) || !take_grain_temperature(fields) ||
-        !grain_fields_read_grain(fields, true) ||
-        !grain_fields_read_temperature(fields, GRAIN_T_GRAIN_TA, true, GRAIN_TA_MIN, GRAIN_TA_MAX, false,
-                                       &answer->celsius) ||
+    if (!grain_fields_read_common(fields))
+        return false;
+    if (ta == GRAIN_T_TA && grain_fields_has(fields, GRAIN_T_GRAIN_TA))
+        return grain_fields_refuse(fields, "conflicting_fields", GRAIN_T_GRAIN_TA);
+    if (!grain_fields_read_grain(fields, true) ||
+        !grain_fields_read_temperature(fields, ta, true, GRAIN_TA_MIN, GRAIN_TA_MAX, false, &answer->celsius) ||
         !grain_fields_read_number(fields, GRAIN_T_MOISTURE, true, 1, 60, &answer->moisture) ||
         !grain_fields_read_number(fields, GRAIN_T_DAMAGE, false, 0, 50, &answer->damage))
         return false;
     const struct grain_culture *culture = fields->chosen.culture;
     const struct grain_set *set = fields->chosen.set;
-    if (!grain_fields_check_pole(fields, GRAIN_T_GRAIN_TA, answer->celsius))
+    if (!grain_fields_check_pole(fields, ta, answer->celsius))
         return false;
     answer->spread = grain_spread_at(culture, set, answer->celsius, answer->moisture, true, false);
     answer->ur = grain_humidity_told(set, answer->celsius, grain_dry_from_wet(answer->moisture));
@@ -51,8 +40,7 @@ bool grain_keeping_answer(struct grain_fields *fields, struct grain_keeping_answ
         answer->safe_moisture = grain_wet_from_dry(grain_moisture_in(set, answer->celsius, GRAIN_SAFE_UR));
         answer->cautious_moisture = grain_spread_at(culture, set, answer->celsius, GRAIN_SAFE_UR, false, false).low;
     }
-    grain_fields_check_range(fields, answer->celsius, answer->ur, true,
-                             grain_fields_has(fields, GRAIN_T_TA) ? GRAIN_T_TA : GRAIN_T_GRAIN_TA, GRAIN_T_MOISTURE);
+    grain_fields_check_range(fields, answer->celsius, answer->ur, true, ta, GRAIN_T_MOISTURE);
     answer->in_range = (fields->chosen.warnings & (GRAIN_W_TA_RANGE | GRAIN_W_UR_RANGE)) == 0;
     if (answer->spread.sets < 2)
         fields->chosen.warnings |= GRAIN_W_ALONE;

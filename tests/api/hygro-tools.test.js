@@ -120,6 +120,7 @@ describe('out of range', () => {
       ['/api/calculate?grain=corn&ta=55&ur=96', 'ta', 'ur'],
     ]) assert.deepEqual(fields((await get(path)).body), named, path);
     assert.deepEqual(fields((await hours('grain=corn&moisture=14&grainTa=-10', SEASON)).body), ['grainTa']);
+    for (const name of ['ta', 'grainTa']) assert.equal((await get(`/api/keeping?grain=corn&${name}=500&moisture=14`)).body.field, name);
     // Two temperatures, each with a warning of its own.
     const both = (await get('/api/verdict?grain=ear-corn&ta=2&ur=67.6&grainTa=60.2')).body.warnings;
     assert.deepEqual(both.slice(0, 2).map((w) => [w.code, w.field]), [['temperature_out_of_range', 'grainTa'], ['near_pole', 'ta']]);
