@@ -88,6 +88,46 @@ test('several items side by side, each with its own symbols, are no difference; 
     refused(both(a, 'L1', 60, 'L2') + both(b, 'L2', 400, 'L1'), DIFFER, DIFFER); // the lots exchanged
 });
 
+test('the link or Data Matrix of one item that was copied to the others is found', () => {
+    const DIFFER = 'warning keys_differ', items = ['950110153000', '400638133393', '590123412345'], keys = ['09501101530003', '04006381333931', '05901234123457'];
+    const square = (key, x) => `^FO${x},300^BXN,6,200,,,,_^FD_101${key}^FS`, link = (key, x) => `^FO${x},300^BQN,2,4^FDMA,https://id.gs1.org/01/${key}^FS`;
+    const row = (symbol, step, ...order) => order.map((key, i) => `^FO${50 + step * i},60^BY2^BEN,100,Y,N^FD${items[i]}^FS` + (key === null ? '' : symbol(keys[key], 50 + step * i))).join('');
+    for (const symbol of [square, link]) {
+        for (const order of [[1, 1], [0, 0]]) refused(row(symbol, 400, ...order), DIFFER);
+        for (const order of [[0, 1, 1], [0, 0, 2], [1, 1, 2]]) refused(row(symbol, 260, ...order), DIFFER);
+        for (const order of [[0, 1, 2], [0, null, 2], [0, 1, null], [null, null, 2]]) passes(row(symbol, 260, ...order));
+    }
+    passes(row(link, 400, null, 1) + link(keys[1], 600)); // one item with two links beside one without any
+});
+
+test('service relations of several people on one label are no difference', () => {
+    for (const ai of ['8017', '8018']) {
+        passes(matrix(`${ai}395011015300000011`) + matrix(`${ai}395011015300000028`, 600));
+        refused(gs1(`(${ai})395011015300000011`) + matrix(`${ai}395011015300000028`), 'warning keys_differ');
+    }
+});
+
+test('a Digital Link whose last identifier has no data is checked', () => {
+    refused(qr('https://id.gs1.org/01/09501101530006/21/'), 'error gs1_check_digit', 'error gs1_value');
+    refused(qr('https://example.com/shop/01/09501101530003/10/?17=261231'), 'error gs1_value');
+    refused(qr('https://id.gs1.org/01/'), 'error gs1_value');
+    refused(qr('https://id.gs1.org/01/09501101530006/'), 'error gs1_check_digit');
+    for (const address of ['https://id.gs1.org/01/09501101530003/', 'https://example.com/01/', 'https://example.com/2026/01/12/', 'https://example.com/8004/', 'https://example.com/01/09501101530006/edit/']) passes(qr(address));
+});
+
+test('GS1 data without FNC1 is told where nothing else can be meant', () => {
+    const DOUBT = 'warning gs1_syntax', text = (data) => `^FO60,230^A0N,30,30^FD${data}^FS`, item = '0109501101530003', unit = '00340123450000001236';
+    for (const field of ['^FO60,100^BY2^BCN,100,N,N,N,A', '^FO60,100^BXN,6,200']) {
+        const plain = (data) => `${field}^FD${data}^FS`;
+        for (const data of [`${item}1726123110AB12`, `${item}15261231`, `${item}1126123121S1`]) refused(plain(data), DOUBT);
+        refused(plain(`${item}10AB12`) + text('(01) 0 9501101 53000 3'), DOUBT);
+        refused(plain(unit) + text('SSCC (00) 3 4012345 000000123 6'), DOUBT);
+        for (const data of [item, unit, `${item}10AB12`, `${item}17261331`, '01095011015300041726123110AB12', `${item}9826123110AB12`, `${unit}1`]) passes(plain(data)); // none of these is sure
+        passes(plain(unit) + text('(00) 340123450000001243').replace('60,230', '60,600'));
+    }
+    passes(qr(`${item}1726123110AB12`));
+});
+
 test('day 00 of a date is the last day of its month', () => {
     const dates = (ai, one, other) => gs1(`(01)09501101530003(${ai})${one}`) + matrix(`0109501101530003${ai}${other}`);
     for (const [one, last, before] of [['261200', '261231', '261230'], ['280200', '280229', '280228'], ['270200', '270228', '270227']])
