@@ -225,6 +225,30 @@ test('a text that shows nearly the number of a GS1 symbol is told, also behind a
         passes(good);
 });
 
+test('a text that shows nearly the data behind (01), (10) or (21) is told', () => {
+    const DIFFERS = 'warning text_differs', beside = (...lines) => lines.map((data, i) => `^FO240,${200 + 40 * i}^A0N,30,30^FD${data}^FS`).join('');
+    const square = (data, x = 100) => `^FO${x},200^BXN,6,200,,,,_^FD_1${data}^FS`, pack = square('0109501101530003172703311021LOT7788');
+    refused(square('01095011015300031727033110LOT7788') + beside('(01) 09501101530030', '(10) LOT7788'), DIFFERS);
+    refused(square('01095011015300031727033110LOT7788') + beside('(01) 9501101530003', '(17) 270331 (10) LOT7787'), DIFFERS);
+    refused(square('010950110153000321ABC12345') + beside('(21)ABC12346'), DIFFERS);
+    refused('^FO60,200^BY2^BCN,60,Y,N,N,D^FD(01)09501101530003(10)LOT7788^FS^FO60,310^A0N,30,30^FD(10) LOT7787^FS', DIFFERS);
+    passes(pack + beside('(01) 0 9501101 53000 3', '(17) 270330', '(240) 21LOT7789'));
+    for (const name of ['(21)', 'SN']) passes(square('010950110153000321ABC12345') + beside(`${name} ABC12346`) + square('010950110153000321ABC12346', 500)); // it is that of the other symbol
+});
+
+test('beside a barcode with its own text line only a key with a wrong check digit is told', () => {
+    const DIFFERS = 'warning text_differs', ean = (digits) => `^FO60,60^BY3^BEN,160,Y,N^FD${digits}^FS`, text = (data, x = 60) => `^FO${x},270^A0N,30,30^FD${data}^FS`;
+    const bars = (data) => `^FO60,60^BY2^BCN,160,Y,N,N,A^FD${data}^FS`, box = '^FO80,60^BY3,3^B2N,160,Y,N,N^FD19501101530000^FS';
+    refused(ean('950110153000') + text('GTIN 9501101530004'), DIFFERS);
+    refused(ean('950110153000') + text('9501101530004'), DIFFERS);
+    refused(ean('978316148410') + text('ISBN 978-3-16-148411-0'), DIFFERS);
+    refused(box + text('GTIN 19501101530001'), DIFFERS);
+    for (const [code, ...others] of [['001B44113AB7', 'WLAN MAC', '00:1B:44:11:3A:B8'], ['4500123456', 'DELIVERY', '4500123465'], ['12345670', 'TO', '12345678']]) passes(bars(code) + text(others[0]) + text(others[1], 240));
+    passes(ean('400638133393') + text('REPLACES') + text('4006381333924', 240));
+    passes(ean('400638133393') + text('REPLACES 4006381333924'));
+    passes(box + text('UNIT GTIN') + text('09501101530003', 260)); // the case and its content
+});
+
 test('right texts beside a barcode are no mistakes, whatever words are before them', () => {
     passes('^FO40,100^BXN,5,200,,,,_^FD_101095060001343521727011510270110^FS^FO160,140^A0N,30,30^FDEXP 270115^FS^FO160,180^A0N,30,30^FDLOT 270110^FS');
     passes('^FO40,100^BXN,5,200,,,,_^FD_101095060001343521727011510270110^FS^FO160,140^A0N,30,30^FDEXP 270115^FS');
