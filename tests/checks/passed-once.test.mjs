@@ -172,6 +172,13 @@ test('an odd number of digits in Interleaved 2 of 5, which gets a zero before it
     passes(itf('12345', 'Y'));
 });
 
+test('a GTIN-13 in mode D of ^BC, which adds a second check digit, is a warning', () => {
+    refused(gs1('(01)9501101530003'), 'warning check_digit_wrong');
+    refused(gs1('(01)9783161484100(10)AB12'), 'warning check_digit_wrong');
+    for (const data of ['(01)09501101530003', '(01)0950110153000', '(01)9501101530001', '(01)9501101530003(3103)001250', '(01)1590123412344']) passes(gs1(data)); // without check digit; goods that are weighed
+    passes(gs1('(01)9501101530003') + gs1('(3103)001250', 300));
+});
+
 test('^FE with a number that nothing gives data to is an error in a barcode', () => {
     refused('^FN1^FD12^FS^FO80,200^BY3^BCN,120,N^FE#^FD#1##2#^FS', 'error field_unbound');
     passes('^FN1^FD12^FS^FN2^FD34^FS^FO80,200^BY3^BCN,120,N^FE#^FD#1##2#^FS');
