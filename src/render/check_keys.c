@@ -150,7 +150,7 @@ static uint32_t count_of_kind(const struct pl_check_keys *keys, const struct pl_
     return n;
 }
 
-// Between the middles of two symbols.
+// Between the middles of two symbols, squared.
 static double distance(const struct pl_check_run *run, const struct pl_check_key *a, const struct pl_check_key *b)
 {
     const struct platen_element *p = &run->page->elements[a->index], *q = &run->page->elements[b->index];
@@ -163,15 +163,13 @@ static double distance(const struct pl_check_run *run, const struct pl_check_key
 static bool is_meant_for(const struct pl_check_run *run, const struct pl_check_keys *keys,
                          const struct pl_check_key *marked, const struct pl_check_key *plain)
 {
-    if (count_of_kind(keys, marked) < count_of_kind(keys, plain))
-        return false;
     for (uint32_t i = 0; i < keys->count; i++) {
         const struct pl_check_key *k = &keys->items[i];
         if (k != plain && k->kind == plain->kind && !k->marked &&
             distance(run, marked, k) <= distance(run, marked, plain))
             return false;
     }
-    return true;
+    return count_of_kind(keys, marked) >= count_of_kind(keys, plain);
 }
 
 // A label may have several things side by side, each with all of its symbols.

@@ -6,11 +6,12 @@ import { test } from 'node:test';
 import { zxing } from './reader.mjs';
 
 const platen = resolve(process.env.PLATEN_BUILD ?? 'build', 'platen');
-function findings(code, ...options) {
+function warnings(code, ...options) {
     const { stdout, stderr } = spawnSync(platen, ['check', '-', '--config-file', '/dev/null', '--format', 'json', '--width-mm', '101.6', '--height-mm', '101.6', ...options], { input: code, encoding: 'utf8' });
     assert(stdout, stderr);
-    return JSON.parse(stdout).files[0].warnings.filter((w) => w.severity !== 'info').map((w) => `${w.severity} ${w.code}`);
+    return JSON.parse(stdout).files[0].warnings.filter((w) => w.severity !== 'info');
 }
+const findings = (...given) => warnings(...given).map((w) => `${w.severity} ${w.code}`);
 const check = (label, ...options) => findings(`^XA${label}^XZ`, ...options);
 const refused = (label, ...expected) => assert.deepEqual(check(label), expected, label);
 const passes = (label) => refused(label);
@@ -155,9 +156,9 @@ test('a tag with another serial number than a symbol is found behind a symbol wi
 });
 
 test('TSPL: a check digit that the printer replaces is an error', () => {
-    const tspl = (type, data) => findings(`SIZE 101.6 mm,101.6 mm\nGAP 3 mm,0\nCLS\nBARCODE 60,100,"${type}",120,0,0,3,6,"${data}"\nPRINT 1\n`);
+    const tspl = (type, data) => warnings(`SIZE 101.6 mm,101.6 mm\nGAP 3 mm,0\nCLS\nBARCODE 60,100,"${type}",120,0,0,3,6,"${data}"\nPRINT 1\n`).map((w) => `${w.severity} ${w.code} ${w.line}:${w.column}`);
     for (const [type, digits, right] of [['ITF14', '1590123412345', '4'], ['EAN14', '1590123412345', '4'], ['DPI', '12345678901', '6'], ['DPL', '1234567890123', '6']]) {
-        assert.deepEqual(tspl(type, digits + (Number(right) + 3) % 10), ['error barcode_data'], type);
+        assert.deepEqual(tspl(type, digits + (Number(right) + 3) % 10), [`error check_digit_wrong 4:${`BARCODE 60,100,"${type}",120,0,0,3,6,"${digits}`.length + 1}`], type);
         assert.deepEqual(tspl(type, digits + right), [], type);
         assert.deepEqual(tspl(type, digits), [], type);
     }
