@@ -14,6 +14,7 @@ struct span {
 struct link {
     struct span segments[MAX_SEGMENTS]; // of the path
     size_t count;
+    bool closed; // a slash ends the path: an empty segment is behind the last one
     struct span query;
     size_t key; // index of the segment of the primary key
 };
@@ -81,33 +82,39 @@ static const char *split(struct pl_slice data, struct link *link, size_t *at)
         size_t stop = i + 1;
         while (stop < end && data.ptr[stop] != '/')
             stop++;
-        if (stop == end && stop == i + 1)
-            break; // a slash at the end
         *at = i;
         if (link->count == MAX_SEGMENTS)
             return "The path has too many parts";
         link->segments[link->count++] = (struct span){i + 1, stop};
+        link->closed = stop == i + 1;
         i = stop;
     }
     return NULL;
 }
 
-// The rightmost primary key with pairs of identifier and data behind it.
-static bool find_key(struct pl_slice data, struct link *link)
+// The rightmost primary key with pairs of identifier and data behind it, in the first `count` segments.
+static bool find_pairs(struct pl_slice data, struct link *link, size_t count)
 {
     bool by_word;
-    for (size_t i = link->count; i >= 2;) {
+    for (size_t i = count; i >= 2;) {
         i -= 2;
         struct pl_slice name = slice_of(data, link->segments[i]);
         const struct pl_gs1_identifier *row = identifier_of(name, &by_word);
         if (row && row->qualifiers) {
             link->key = i;
+            link->count = count;
             return true;
         }
         if (!row && !pl_all_digits(name))
             return false;
     }
     return false;
+}
+
+// A slash at the end is left out, unless it is the last identifier that has no data: /01/09501101530003/21/
+static bool find_key(struct pl_slice data, struct link *link)
+{
+    return (link->closed && find_pairs(data, link, link->count - 1)) || find_pairs(data, link, link->count);
 }
 
 // GS1's own resolver: whatever its path has is meant as a Digital Link.

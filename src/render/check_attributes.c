@@ -32,7 +32,7 @@ static const struct pl_gs1_element *find(const struct pl_check_symbol *s, const 
 // What differs from piece to piece where one label has several of the same kind, side by side.
 static bool is_of_piece(const char *ai)
 {
-    static const char *const pieces[] = {"21", "253", "254", "414", "8003", "8004", "8010"};
+    static const char *const pieces[] = {"21", "253", "254", "414", "8003", "8004", "8010", "8017", "8018"};
     for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++)
         if (strcmp(pieces[i], ai) == 0)
             return true;

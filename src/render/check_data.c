@@ -283,6 +283,36 @@ static enum pl_errc check_symbol(const struct pl_check_run *run, uint32_t index,
     return PL_OK;
 }
 
+static bool has_measure(const struct gs1_symbols *symbols)
+{
+    for (uint32_t i = 0; i < symbols->count; i++)
+        for (uint32_t k = 0; k < symbols->items[i]->result.element_count; k++) {
+            const char *ai = symbols->items[i]->result.elements[k].ai;
+            if (ai[0] == '3' || strcmp(ai, "8001") == 0)
+                return true;
+        }
+    return symbols->left_out;
+}
+
+// Mode D of ^BC adds the check digit of 13 digits: those of an EAN-13 have it already. By chance the last of 13 digits
+// without a check digit is one, too, so only what is no sound GTIN-14 is reported: a 9 before goods without a measure.
+static void check_added_digit(const struct pl_check_run *run, uint32_t index, const struct gs1_symbols *symbols)
+{
+    enum { DIGITS = 13, BEFORE = 4 };
+    const struct pl_element *e = run->page->drawn.reports[index].element;
+    const struct pl_slice field = e->barcode.data, digits = pl_slice_sub(field, BEFORE, DIGITS);
+    if (strcmp(e->source.command, "^BC") != 0 || e->barcode.code128.rule != PL_CODE128_GS1 || digits.len < DIGITS ||
+        memcmp(field.ptr, "(01)9", BEFORE + 1) != 0 || !pl_all_digits(digits) ||
+        (field.len > BEFORE + DIGITS && pl_is_digit(field.ptr[BEFORE + DIGITS])) ||
+        pl_gs1_check_digit(pl_slice_sub(digits, 0, DIGITS - 1)) != (char)digits.ptr[DIGITS - 1] || has_measure(symbols))
+        return;
+    struct pl_diag *d =
+        pl_check_find(run, index, PL_DIAG_CHECK_DIGIT_WRONG, pl_check_place(run, e, field, BEFORE), 0,
+                      "The GTIN has its check digit, and ^BC adds another one: write a zero before it.");
+    if (d)
+        d->severity = PL_SEV_WARNING;
+}
+
 static enum pl_errc tell_all(const struct pl_check_run *run, struct gs1_symbols *symbols)
 {
     for (uint32_t i = 0; i < symbols->count && !symbols->left_out; i++) {
@@ -294,8 +324,10 @@ static enum pl_errc tell_all(const struct pl_check_run *run, struct gs1_symbols 
                 others[n++] = &symbols->items[k]->result;
         PL_TRY(pl_gs1_check_partners(&symbols->items[i]->result, others, n, &run->worker->scratch, run->err));
     }
-    for (uint32_t i = 0; i < symbols->count; i++)
+    for (uint32_t i = 0; i < symbols->count; i++) {
         tell(run, symbols->items[i]);
+        check_added_digit(run, symbols->items[i]->input.index, symbols);
+    }
     return PL_OK;
 }
 

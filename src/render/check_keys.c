@@ -142,17 +142,49 @@ static uint64_t find_partners(const struct pl_check_keys *keys, const struct pl_
     return found;
 }
 
-// A label may have several things side by side, each with all of its symbols.
-static bool are_apart(const struct pl_check_key *a, uint64_t partners_a, const struct pl_check_key *b,
-                      uint64_t partners_b)
+static uint32_t count_of_kind(const struct pl_check_keys *keys, const struct pl_check_key *like)
 {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < keys->count; i++)
+        n += keys->items[i].kind == like->kind && kind_of_symbol(&keys->items[i]) == kind_of_symbol(like);
+    return n;
+}
+
+// Between the middles of two symbols, squared.
+static double distance(const struct pl_check_run *run, const struct pl_check_key *a, const struct pl_check_key *b)
+{
+    const struct platen_element *p = &run->page->elements[a->index], *q = &run->page->elements[b->index];
+    const double x = p->x + p->width / 2.0 - q->x - q->width / 2.0, y = p->y + p->height / 2.0 - q->y - q->height / 2.0;
+    return x * x + y * y;
+}
+
+// A symbol without identifiers has none of the kind of `marked` that agrees with it. Is this one meant for it: are
+// there enough for all, and is it nearer to it than to all others of its kind?
+static bool is_meant_for(const struct pl_check_run *run, const struct pl_check_keys *keys,
+                         const struct pl_check_key *marked, const struct pl_check_key *plain)
+{
+    for (uint32_t i = 0; i < keys->count; i++) {
+        const struct pl_check_key *k = &keys->items[i];
+        if (k != plain && k->kind == plain->kind && !k->marked &&
+            distance(run, marked, k) <= distance(run, marked, plain))
+            return false;
+    }
+    return count_of_kind(keys, marked) >= count_of_kind(keys, plain);
+}
+
+// A label may have several things side by side, each with all of its symbols.
+static bool are_apart(const struct pl_check_run *run, const struct pl_check_keys *keys, const uint64_t *partners,
+                      uint32_t i, uint32_t k)
+{
+    const struct pl_check_key *a = &keys->items[i], *b = &keys->items[k];
     const uint64_t x = kind_of_symbol(a), y = kind_of_symbol(b);
     if (x == y)
-        return (partners_a & ~x) && (partners_b & ~y);
-    // Symbols without identifiers are not compared with each other.
-    if ((!b->marked && (partners_a & y)) || (!a->marked && (partners_b & x)))
+        return (partners[i] & ~x) && (partners[k] & ~y);
+    if ((partners[i] & y) && (partners[k] & x))
         return true;
-    return (partners_a & y) && (partners_b & x);
+    // Symbols without identifiers are not compared with each other: one may have no other symbol.
+    return (!b->marked && (partners[i] & y) && !is_meant_for(run, keys, a, b)) ||
+           (!a->marked && (partners[k] & x) && !is_meant_for(run, keys, b, a));
 }
 
 // First of symbols that nothing agrees with; then of any.
@@ -164,7 +196,7 @@ static bool tell_first(const struct pl_check_run *run, const struct pl_check_key
         for (uint32_t k = i + 1; k < keys->count && keys->items[i].kind == kind; k++) {
             const struct pl_check_key *a = &keys->items[i], *b = &keys->items[k];
             if (!are_comparable(a, b) || !(a->marked || b->marked) || (alone && (partners[i] || partners[k])) ||
-                same_key(a, b) || are_apart(a, partners[i], b, partners[k]))
+                same_key(a, b) || are_apart(run, keys, partners, i, k))
                 continue;
             pl_check_find(run, b->index, PL_DIAG_KEYS_DIFFER, run->page->drawn.reports[b->index].element->source, 0,
                           "The %s %.*s is not that of the barcode at %d,%d, which has %.*s.", names[kind],

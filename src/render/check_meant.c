@@ -1,4 +1,6 @@
 // Data that is meant as GS1, and that no scanner takes for it: FNC1 is not before it, or brackets are in the bars.
+#include <stdio.h>
+
 #include "base/ckd.h"
 #include "render/checks.h"
 
@@ -104,6 +106,52 @@ static enum pl_errc take_elements(const struct pl_check_run *run, struct pl_slic
     return PL_OK;
 }
 
+// Does a text of the label show this key behind its identifier in brackets?
+static bool is_shown(const struct pl_check_run *run, const struct pl_gs1_element *key)
+{
+    char ai[sizeof key->ai + 2];
+    const int length = snprintf(ai, sizeof ai, "(%s)", key->ai);
+    for (uint32_t i = 0; i < run->page->drawn.report_count; i++) {
+        const struct platen_element *e = &run->page->elements[i];
+        const char *found = e->type == PLATEN_TEXT && e->data_size
+                                ? (const char *)memmem(e->data, e->data_size, ai, (size_t)length)
+                                : NULL;
+        if (!found)
+            continue;
+        size_t digits = 0;
+        for (const char *c = found + length; c < e->data + e->data_size && digits < key->value.len; c++)
+            if (*c == (char)key->value.ptr[digits])
+                digits++;
+            else if (*c != ' ')
+                break;
+        if (digits == key->value.len)
+            return true;
+    }
+    return false;
+}
+
+// Data of plain symbols may begin with the digits of a key by chance. It is meant as GS1 if all of it is right, and has
+// a date behind a GTIN, or a text shows the key with its identifier.
+static enum pl_errc is_proven(const struct pl_check_run *run, struct pl_slice data, bool *proven)
+{
+    struct pl_gs1_result *result = PL_ARENA_NEW(&run->worker->scratch, struct pl_gs1_result);
+    if (!result)
+        return pl_fail_memory(run->err);
+    PL_TRY(pl_gs1_check(data, PL_GS1_ELEMENTS, &run->worker->scratch, result, run->err));
+    const struct pl_gs1_element *key = &result->elements[0];
+    const bool unit = result->element_count == 1 && strcmp(key->ai, "00") == 0;
+    const bool item = result->element_count > 1 && strcmp(key->ai, "01") == 0;
+    bool dated = false, known = true;
+    for (uint32_t i = 1; i < result->element_count; i++) {
+        const char *ai = result->elements[i].ai;
+        const bool date = strcmp(ai, "11") == 0 || strcmp(ai, "15") == 0 || strcmp(ai, "17") == 0;
+        dated = dated || date;
+        known = known && (date || strcmp(ai, "10") == 0 || strcmp(ai, "21") == 0);
+    }
+    *proven = result->finding_count == 0 && (unit || (item && known)) && (dated || is_shown(run, key));
+    return PL_OK;
+}
+
 enum pl_errc pl_check_meant_as_gs1(const struct pl_check_run *run, uint32_t index, enum pl_check_symbology symbology,
                                    struct pl_slice data, struct pl_slice *out)
 {
@@ -120,9 +168,11 @@ enum pl_errc pl_check_meant_as_gs1(const struct pl_check_run *run, uint32_t inde
     if (!bracketed && !pl_gs1_find_prefix(pl_slice_sub(data, start, data.len - start), &digits))
         return PL_OK;
     PL_TRY(take_elements(run, data, start, &parted, &elements));
-    if (parted && !clean)
+    if (!parted && !qr)
+        PL_TRY(is_proven(run, elements, &clean));
+    else if (parted && !clean)
         PL_TRY(is_clean(run, elements, start > 0, &clean));
-    if (!parted || !clean)
+    if (!clean || (qr && !parted))
         return PL_OK;
     *out = elements;
     struct pl_diag *d = NULL;

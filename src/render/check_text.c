@@ -94,41 +94,22 @@ static struct number without_words(struct pl_slice text)
     return number_of(pl_slice_sub(text, start, text.len - start));
 }
 
-// Does another barcode hold this number, or another text show the one that the barcode has?
-static bool is_explained(const struct pl_check_run *run, uint32_t barcode, const struct number *shown,
-                         const struct number *held, int32_t reach)
-{
-    const struct pl_drawn_page *drawn = &run->page->drawn;
-    for (uint32_t i = 0; i < drawn->report_count && i < TEXTS_MOST; i++) {
-        const struct platen_element *e = &run->page->elements[i];
-        if (i == barcode || (e->type != PLATEN_BARCODE && e->type != PLATEN_TEXT))
-            continue;
-        if (e->type == PLATEN_BARCODE) {
-            const struct number other = number_of(pl_slice_make(e->text, e->text_size));
-            if (is_same(&other, shown))
-                return true;
-            continue;
-        }
-        const struct number all = number_of(text_of(e)), alone = without_words(text_of(e));
-        if ((is_same(&all, held) || is_same(&alone, held)) && !is_broken_key(shown, held) &&
-            is_beside(drawn->reports[i].box, drawn->reports[barcode].bars, reach))
-            return true;
-    }
-    return false;
-}
-
 // Numbers of a barcode that a text may show.
 enum { WHOLE = 2, HELD_MOST = 24 };
 struct held {
     struct number numbers[HELD_MOST]; // first all of its text and of its data, then values of its elements
     bool by_chance[HELD_MOST];        // dates and measures: what is nearly like them is no mistake
+    const char *ai[HELD_MOST];        // NULL: it has none
     uint32_t count;
+    bool captioned, is_item; // its own text line shows it; it is of an item, by its symbology
 };
 
-static void add_held(struct held *held, struct pl_slice value)
+static void add_held(struct held *held, struct pl_slice value, const char *ai)
 {
-    if (held->count < HELD_MOST)
-        held->numbers[held->count++] = number_of(value);
+    if (held->count == HELD_MOST)
+        return;
+    held->ai[held->count] = ai;
+    held->numbers[held->count++] = number_of(value);
 }
 
 static void add_elements(struct held *held, const struct pl_gs1_result *result)
@@ -138,9 +119,9 @@ static void add_elements(struct held *held, const struct pl_gs1_result *result)
         const bool item = strcmp(e->ai, "01") == 0 || strcmp(e->ai, "02") == 0;
         held->by_chance[held->count] =
             !item && !e->row->qualifiers && strcmp(e->ai, "10") != 0 && strcmp(e->ai, "21") != 0;
-        add_held(held, e->value);
+        add_held(held, e->value, e->ai);
         if (item && e->value.len == 14 && e->value.ptr[0] == '0')
-            add_held(held, pl_slice_sub(e->value, 1, 13)); // as EAN-13 has it
+            add_held(held, pl_slice_sub(e->value, 1, 13), e->ai); // as EAN-13 has it
     }
 }
 
@@ -150,9 +131,11 @@ static enum pl_errc numbers_of(const struct pl_check_run *run, uint32_t index, s
     const struct pl_barcode *b = &run->page->drawn.reports[index].element->barcode;
     struct pl_arena *scratch = &run->worker->scratch;
     struct pl_symbol_data data;
-    *held = (struct held){.count = 0};
-    add_held(held, pl_slice_make(e->text, e->text_size));
-    add_held(held, text_of(e));
+    *held = (struct held){.captioned = !pl_box_is_empty(run->page->drawn.reports[index].drawn.caption),
+                          .is_item = b->symbology == PL_SYM_EAN13 || b->symbology == PL_SYM_EAN8 ||
+                                     b->symbology == PL_SYM_UPCA || b->symbology == PL_SYM_INTERLEAVED_2OF5};
+    add_held(held, pl_slice_make(e->text, e->text_size), NULL);
+    add_held(held, text_of(e), NULL);
     PL_TRY(pl_symbol_data(b, scratch, &data, run->err));
     const bool link = pl_gs1_is_link(data.data);
     if (!link && !data.gs1)
@@ -165,7 +148,7 @@ static enum pl_errc numbers_of(const struct pl_check_run *run, uint32_t index, s
                                                                              : PL_GS1_ELEMENTS;
     PL_TRY(pl_gs1_check(data.data, form, scratch, result, run->err));
     if (b->symbology == PL_SYM_DATABAR)
-        add_held(held, data.data); // with its identifier, which its field does not have
+        add_held(held, data.data, NULL); // with its identifier, which its field does not have
     add_elements(held, result);
     return PL_OK;
 }
@@ -177,45 +160,105 @@ static bool is_other_package(const struct number *shown, const struct number *he
            has_right_check(shown);
 }
 
-// The number of the barcode that the text shows nearly; NULL: it shows none, or one of them as it is.
-static const struct number *find_mistaken(const struct held *held, const struct number *shown, uint32_t from)
+// Where the next identifier in brackets, such as (10), is in the text; its length: there is none.
+static size_t find_identifier(struct pl_slice text, size_t from, struct pl_slice *ai)
+{
+    enum { DIGITS_MOST = 4 };
+    for (size_t i = from; i < text.len; i++) {
+        const struct pl_slice rest = pl_slice_sub(text, i + 1, DIGITS_MOST + 1);
+        const uint8_t *end = text.ptr[i] == '(' ? (const uint8_t *)memchr(rest.ptr, ')', rest.len) : NULL;
+        *ai = pl_slice_sub(rest, 0, end ? (size_t)(end - rest.ptr) : 0);
+        if (end && pl_gs1_find(*ai))
+            return i;
+    }
+    return text.len;
+}
+
+// The number of the barcode that the text shows nearly; NULL: it shows none, or one of them as it is. `ai`: only the
+// data of this identifier; empty: any.
+static const struct number *find_mistaken(const struct held *held, const struct number *shown, struct pl_slice ai)
 {
     const struct number *found = NULL;
     for (uint32_t i = 0; i < held->count; i++) {
         const struct number *n = &held->numbers[i];
         if (is_same(shown, n))
             return NULL;
-        if (i >= from && !found && !held->by_chance[i] && is_mistaken(shown, n) &&
-            !(i >= WHOLE && is_other_package(shown, n)))
+        if (found || held->by_chance[i] || (ai.len && !(held->ai[i] && pl_slice_eq_cstr(ai, held->ai[i]))) ||
+            !is_mistaken(shown, n) || is_other_package(shown, n))
+            continue;
+        // Its own text line shows the right number: another one beside it is of something else.
+        if (i >= WHOLE || !held->captioned || (held->is_item && is_broken_key(shown, n)))
             found = n;
     }
     return found;
 }
 
+// Does another barcode hold this number, or another text show the one that the barcode has?
+static enum pl_errc is_explained(const struct pl_check_run *run, uint32_t barcode, const struct number *shown,
+                                 const struct number *right, uint32_t *pairs, bool *explained)
+{
+    const struct pl_drawn_page *drawn = &run->page->drawn;
+    const int32_t reach = (int32_t)(BESIDE_MM * run->page->dpmm);
+    *explained = false;
+    for (uint32_t i = 0; i < drawn->report_count && i < TEXTS_MOST && !*explained; i++) {
+        const struct platen_element *e = &run->page->elements[i];
+        if (e->type == PLATEN_TEXT) {
+            const struct number all = number_of(text_of(e)), alone = without_words(text_of(e));
+            *explained = (is_same(&all, right) || is_same(&alone, right)) && !is_broken_key(shown, right) &&
+                         is_beside(drawn->reports[i].box, drawn->reports[barcode].bars, reach);
+        } else if (i != barcode && drawn->reports[i].part_count) {
+            struct pl_arena_mark mark = pl_arena_mark(&run->worker->scratch);
+            struct held other;
+            PL_TRY(numbers_of(run, i, &other));
+            pl_arena_release(&run->worker->scratch, mark);
+            for (uint32_t k = 0; k < other.count; k++)
+                *explained = *explained || is_same(&other.numbers[k], shown);
+            *explained = *explained || ++*pairs >= PAIRS_MOST; // not all are looked at
+        }
+    }
+    return PL_OK;
+}
+
+// Does the text show nearly a number of the barcode: all of it, what is behind its words, or behind an identifier?
+static bool find_mistake(struct pl_slice text, const struct held *held, struct number *shown,
+                         const struct number **other)
+{
+    *shown = number_of(text);
+    *other = find_mistaken(held, shown, (struct pl_slice){0});
+    if (!*other) {
+        *shown = without_words(text);
+        *other = find_mistaken(held, shown, (struct pl_slice){0});
+    }
+    struct pl_slice ai = {0}, next_ai = {0};
+    for (size_t at = find_identifier(text, 0, &ai), next; !*other && at < text.len; at = next, ai = next_ai) {
+        const size_t start = at + ai.len + 2;
+        next = find_identifier(text, start, &next_ai);
+        *shown = number_of(pl_slice_sub(text, start, next - start));
+        *other = find_mistaken(held, shown, ai);
+    }
+    return *other != NULL;
+}
+
 static enum pl_errc check_barcode(const struct pl_check_run *run, uint32_t index, uint32_t *pairs)
 {
     const struct pl_drawn_page *drawn = &run->page->drawn;
-    const struct pl_element_report *r = &drawn->reports[index];
     const struct platen_element *e = &run->page->elements[index];
     const int32_t reach = (int32_t)(BESIDE_MM * run->page->dpmm);
-    const bool captioned = !pl_box_is_empty(r->drawn.caption);
     struct held held;
     PL_TRY(numbers_of(run, index, &held));
     for (uint32_t i = 0; i < drawn->report_count && *pairs < PAIRS_MOST; i++, ++*pairs) {
-        if (run->page->elements[i].type != PLATEN_TEXT || !is_beside(drawn->reports[i].box, r->bars, reach))
+        struct number shown;
+        const struct number *other;
+        bool explained;
+        if (run->page->elements[i].type != PLATEN_TEXT ||
+            !is_beside(drawn->reports[i].box, drawn->reports[index].bars, reach) ||
+            !find_mistake(text_of(&run->page->elements[i]), &held, &shown, &other))
             continue;
-        const struct pl_slice text = text_of(&run->page->elements[i]);
-        struct number shown = number_of(text);
-        const struct number *other = find_mistaken(&held, &shown, 0);
-        if (!other) {
-            shown = without_words(text);
-            other = find_mistaken(&held, &shown, captioned ? WHOLE : 0);
-        }
-        if (!other || is_explained(run, index, &shown, other, reach))
-            continue;
-        pl_check_find(run, i, PL_DIAG_TEXT_DIFFERS, drawn->reports[i].element->source, 0,
-                      "The text shows %.*s, but the barcode at %d,%d has %.*s.", (int)shown.length, shown.text, e->x,
-                      e->y, (int)other->length, other->text);
+        PL_TRY(is_explained(run, index, &shown, other, pairs, &explained));
+        if (!explained)
+            pl_check_find(run, i, PL_DIAG_TEXT_DIFFERS, drawn->reports[i].element->source, 0,
+                          "The text shows %.*s, but the barcode at %d,%d has %.*s.", (int)shown.length, shown.text,
+                          e->x, e->y, (int)other->length, other->text);
     }
     return PL_OK;
 }

@@ -6,11 +6,12 @@ import { test } from 'node:test';
 import { zxing } from './reader.mjs';
 
 const platen = resolve(process.env.PLATEN_BUILD ?? 'build', 'platen');
-function findings(code, ...options) {
+function warnings(code, ...options) {
     const { stdout, stderr } = spawnSync(platen, ['check', '-', '--config-file', '/dev/null', '--format', 'json', '--width-mm', '101.6', '--height-mm', '101.6', ...options], { input: code, encoding: 'utf8' });
     assert(stdout, stderr);
-    return JSON.parse(stdout).files[0].warnings.filter((w) => w.severity !== 'info').map((w) => `${w.severity} ${w.code}`);
+    return JSON.parse(stdout).files[0].warnings.filter((w) => w.severity !== 'info');
 }
+const findings = (...given) => warnings(...given).map((w) => `${w.severity} ${w.code}`);
 const check = (label, ...options) => findings(`^XA${label}^XZ`, ...options);
 const refused = (label, ...expected) => assert.deepEqual(check(label), expected, label);
 const passes = (label) => refused(label);
@@ -88,6 +89,46 @@ test('several items side by side, each with its own symbols, are no difference; 
     refused(both(a, 'L1', 60, 'L2') + both(b, 'L2', 400, 'L1'), DIFFER, DIFFER); // the lots exchanged
 });
 
+test('the link or Data Matrix of one item that was copied to the others is found', () => {
+    const DIFFER = 'warning keys_differ', items = ['950110153000', '400638133393', '590123412345'], keys = ['09501101530003', '04006381333931', '05901234123457'];
+    const square = (key, x) => `^FO${x},300^BXN,6,200,,,,_^FD_101${key}^FS`, link = (key, x) => `^FO${x},300^BQN,2,4^FDMA,https://id.gs1.org/01/${key}^FS`;
+    const row = (symbol, step, ...order) => order.map((key, i) => `^FO${50 + step * i},60^BY2^BEN,100,Y,N^FD${items[i]}^FS` + (key === null ? '' : symbol(keys[key], 50 + step * i))).join('');
+    for (const symbol of [square, link]) {
+        for (const order of [[1, 1], [0, 0]]) refused(row(symbol, 400, ...order), DIFFER);
+        for (const order of [[0, 1, 1], [0, 0, 2], [1, 1, 2]]) refused(row(symbol, 260, ...order), DIFFER);
+        for (const order of [[0, 1, 2], [0, null, 2], [0, 1, null], [null, null, 2]]) passes(row(symbol, 260, ...order));
+    }
+    passes(row(link, 400, null, 1) + link(keys[1], 600)); // one item with two links beside one without any
+});
+
+test('service relations of several people on one label are no difference', () => {
+    for (const ai of ['8017', '8018']) {
+        passes(matrix(`${ai}395011015300000011`) + matrix(`${ai}395011015300000028`, 600));
+        refused(gs1(`(${ai})395011015300000011`) + matrix(`${ai}395011015300000028`), 'warning keys_differ');
+    }
+});
+
+test('a Digital Link whose last identifier has no data is checked', () => {
+    refused(qr('https://id.gs1.org/01/09501101530006/21/'), 'error gs1_check_digit', 'error gs1_value');
+    refused(qr('https://example.com/shop/01/09501101530003/10/?17=261231'), 'error gs1_value');
+    refused(qr('https://id.gs1.org/01/'), 'error gs1_value');
+    refused(qr('https://id.gs1.org/01/09501101530006/'), 'error gs1_check_digit');
+    for (const address of ['https://id.gs1.org/01/09501101530003/', 'https://example.com/01/', 'https://example.com/2026/01/12/', 'https://example.com/8004/', 'https://example.com/01/09501101530006/edit/']) passes(qr(address));
+});
+
+test('GS1 data without FNC1 is told where nothing else can be meant', () => {
+    const DOUBT = 'warning gs1_syntax', text = (data) => `^FO60,230^A0N,30,30^FD${data}^FS`, item = '0109501101530003', unit = '00340123450000001236';
+    for (const field of ['^FO60,100^BY2^BCN,100,N,N,N,A', '^FO60,100^BXN,6,200']) {
+        const plain = (data) => `${field}^FD${data}^FS`;
+        for (const data of [`${item}1726123110AB12`, `${item}15261231`, `${item}1126123121S1`]) refused(plain(data), DOUBT);
+        refused(plain(`${item}10AB12`) + text('(01) 0 9501101 53000 3'), DOUBT);
+        refused(plain(unit) + text('SSCC (00) 3 4012345 000000123 6'), DOUBT);
+        for (const data of [item, unit, `${item}10AB12`, `${item}17261331`, '01095011015300041726123110AB12', `${item}9826123110AB12`, `${unit}1`]) passes(plain(data)); // none of these is sure
+        passes(plain(unit) + text('(00) 340123450000001243').replace('60,230', '60,600'));
+    }
+    passes(qr(`${item}1726123110AB12`));
+});
+
 test('day 00 of a date is the last day of its month', () => {
     const dates = (ai, one, other) => gs1(`(01)09501101530003(${ai})${one}`) + matrix(`0109501101530003${ai}${other}`);
     for (const [one, last, before] of [['261200', '261231', '261230'], ['280200', '280229', '280228'], ['270200', '270228', '270227']])
@@ -115,9 +156,9 @@ test('a tag with another serial number than a symbol is found behind a symbol wi
 });
 
 test('TSPL: a check digit that the printer replaces is an error', () => {
-    const tspl = (type, data) => findings(`SIZE 101.6 mm,101.6 mm\nGAP 3 mm,0\nCLS\nBARCODE 60,100,"${type}",120,0,0,3,6,"${data}"\nPRINT 1\n`);
+    const tspl = (type, data) => warnings(`SIZE 101.6 mm,101.6 mm\nGAP 3 mm,0\nCLS\nBARCODE 60,100,"${type}",120,0,0,3,6,"${data}"\nPRINT 1\n`).map((w) => `${w.severity} ${w.code} ${w.line}:${w.column}`);
     for (const [type, digits, right] of [['ITF14', '1590123412345', '4'], ['EAN14', '1590123412345', '4'], ['DPI', '12345678901', '6'], ['DPL', '1234567890123', '6']]) {
-        assert.deepEqual(tspl(type, digits + (Number(right) + 3) % 10), ['error barcode_data'], type);
+        assert.deepEqual(tspl(type, digits + (Number(right) + 3) % 10), [`error check_digit_wrong 4:${`BARCODE 60,100,"${type}",120,0,0,3,6,"${digits}`.length + 1}`], type);
         assert.deepEqual(tspl(type, digits + right), [], type);
         assert.deepEqual(tspl(type, digits), [], type);
     }
@@ -130,6 +171,13 @@ test('an odd number of digits in Interleaved 2 of 5, which gets a zero before it
     refused(itf('15901234123454', 'Y'), 'error check_digit_wrong'); // the same fault once
     passes(itf('123456', 'N'));
     passes(itf('12345', 'Y'));
+});
+
+test('a GTIN-13 in mode D of ^BC, which adds a second check digit, is a warning', () => {
+    refused(gs1('(01)9501101530003'), 'warning check_digit_wrong');
+    refused(gs1('(01)9783161484100(10)AB12'), 'warning check_digit_wrong');
+    for (const data of ['(01)09501101530003', '(01)0950110153000', '(01)9501101530001', '(01)9501101530003(3103)001250', '(01)1590123412344']) passes(gs1(data)); // without check digit; goods that are weighed
+    passes(gs1('(01)9501101530003') + gs1('(3103)001250', 300));
 });
 
 test('^FE with a number that nothing gives data to is an error in a barcode', () => {
@@ -183,6 +231,30 @@ test('a text that shows nearly the number of a GS1 symbol is told, also behind a
     for (const good of [plain + text('No. 12345678'), captioned + text('Before it: 12345677', 360), plain + text('12345678') + text('12345679', 365), square + beside('GTIN 09501101530003'), square + beside('GTIN 9501101530003'), square + beside('LOT: LOT13712'), square + beside('GTIN 19501101530000'), omni + text('(01)09501101530003'), unit + text('SSCC: 395011015300000011'),
         '^FO100,200^BXN,6,200,,,,_^FD_1010950110153000317261231^FS' + beside('Printed 26.12.30')])
         passes(good);
+});
+
+test('a text that shows nearly the data behind (01), (10) or (21) is told', () => {
+    const DIFFERS = 'warning text_differs', beside = (...lines) => lines.map((data, i) => `^FO240,${200 + 40 * i}^A0N,30,30^FD${data}^FS`).join('');
+    const square = (data, x = 100) => `^FO${x},200^BXN,6,200,,,,_^FD_1${data}^FS`, pack = square('0109501101530003172703311021LOT7788');
+    refused(square('01095011015300031727033110LOT7788') + beside('(01) 09501101530030', '(10) LOT7788'), DIFFERS);
+    refused(square('01095011015300031727033110LOT7788') + beside('(01) 9501101530003', '(17) 270331 (10) LOT7787'), DIFFERS);
+    refused(square('010950110153000321ABC12345') + beside('(21)ABC12346'), DIFFERS);
+    refused('^FO60,200^BY2^BCN,60,Y,N,N,D^FD(01)09501101530003(10)LOT7788^FS^FO60,310^A0N,30,30^FD(10) LOT7787^FS', DIFFERS);
+    passes(pack + beside('(01) 0 9501101 53000 3', '(17) 270330', '(240) 21LOT7789'));
+    for (const name of ['(21)', 'SN']) passes(square('010950110153000321ABC12345') + beside(`${name} ABC12346`) + square('010950110153000321ABC12346', 500)); // it is that of the other symbol
+});
+
+test('beside a barcode with its own text line only a key with a wrong check digit is told', () => {
+    const DIFFERS = 'warning text_differs', ean = (digits) => `^FO60,60^BY3^BEN,160,Y,N^FD${digits}^FS`, text = (data, x = 60) => `^FO${x},270^A0N,30,30^FD${data}^FS`;
+    const bars = (data) => `^FO60,60^BY2^BCN,160,Y,N,N,A^FD${data}^FS`, box = '^FO80,60^BY3,3^B2N,160,Y,N,N^FD19501101530000^FS';
+    refused(ean('950110153000') + text('GTIN 9501101530004'), DIFFERS);
+    refused(ean('950110153000') + text('9501101530004'), DIFFERS);
+    refused(ean('978316148410') + text('ISBN 978-3-16-148411-0'), DIFFERS);
+    refused(box + text('GTIN 19501101530001'), DIFFERS);
+    for (const [code, ...others] of [['001B44113AB7', 'WLAN MAC', '00:1B:44:11:3A:B8'], ['4500123456', 'DELIVERY', '4500123465'], ['12345670', 'TO', '12345678']]) passes(bars(code) + text(others[0]) + text(others[1], 240));
+    passes(ean('400638133393') + text('REPLACES') + text('4006381333924', 240));
+    passes(ean('400638133393') + text('REPLACES 4006381333924'));
+    passes(box + text('UNIT GTIN') + text('09501101530003', 260)); // the case and its content
 });
 
 test('right texts beside a barcode are no mistakes, whatever words are before them', () => {

@@ -175,9 +175,18 @@ static void note_check_digit(struct tspl *t, const struct tspl_args *a, const st
     if (!own || data.len != type->digits + 1u)
         return;
     const uint8_t right = check_digit(pl_slice_sub(data, 0, type->digits), w.odd, w.even);
-    if (data.ptr[type->digits] != right)
-        tspl_note(t, a, PL_DIAG_BARCODE_DATA, a->st->count, "BARCODE: the check digit %c is wrong; %c was encoded.",
-                  data.ptr[type->digits], right);
+    if (data.ptr[type->digits] == right)
+        return;
+    struct pl_diag *d =
+        tspl_note(t, a, PL_DIAG_CHECK_DIGIT_WRONG, a->st->count,
+                  "BARCODE: the check digit %c is wrong; %c was encoded.", data.ptr[type->digits], right);
+    // At the digit, where the command has it as it is.
+    const struct pl_slice command = pl_slice_sub(t->input, a->source.offset, a->source.length);
+    const uint8_t *found = (const uint8_t *)memmem(command.ptr, command.len, data.ptr, data.len);
+    if (d && found) {
+        d->source.offset = (uint32_t)(found - t->input.ptr) + type->digits;
+        d->source.length = 1;
+    }
 }
 
 // Is the data as many digits as the type has? A check digit that came with it is left out, and worked out again.
