@@ -30,6 +30,11 @@ test('an ordinary web address in a QR code is not taken for a GS1 Digital Link',
     refused(qr('https://id.gs1.org/01/12345678'), 'warning gs1_syntax', 'warning gs1_check_digit');
 });
 
+test('three lots of one item in three symbols are one finding', () => {
+    const item = '09501101530003';
+    refused(gs1(`(01)${item}(10)L1`) + matrix(`01${item}10L2`) + qr(`https://id.gs1.org/01/${item}/10/L3`), 'warning keys_differ');
+});
+
 test('brackets in the bars of a GS1 symbol, and marks that are not FNC1, are refused', () => {
     const SYNTAX = 'error gs1_syntax', DOUBT = 'warning gs1_syntax', item = '09501101530003';
     refused(matrix(`(01)${item}`), SYNTAX);
