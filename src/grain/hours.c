@@ -93,6 +93,9 @@ static enum grain_hour_error read_air(const struct grain_fields *fields, const s
     if (!parse_cell(row->part[GRAIN_COLUMN_TA], &ta, &unit))
         return GRAIN_HOUR_BAD_TA;
     hour->said_unit = unit != GRAIN_UNIT_UNSAID;
+    // Where only cells say the unit, one that does not is as of a file that says none.
+    if (!hour->said_unit && csv->cell_unit != GRAIN_UNIT_UNSAID)
+        unit = GRAIN_UNIT_CELSIUS;
     hour->celsius = celsius_of(fields, unit, ta);
     if (!(hour->celsius >= GRAIN_TA_MIN && hour->celsius <= GRAIN_TA_MAX))
         return GRAIN_HOUR_TA_RANGE;
@@ -243,19 +246,19 @@ static enum pl_errc refuse_file(struct grain_hours *hours, enum grain_hours_prob
     return pl_fail(err, PL_E_INVALID, "%s", "the columns or the unit of the file are not clear");
 }
 
-// The unit that the first temperature says in its cell: "45.2 °F".
+// The unit that the first temperature of those with one says in its cell: "45.2 °F".
 static enum grain_column_unit unit_in_cells(const struct grain_csv *csv)
 {
     struct grain_csv ahead = *csv;
     struct grain_csv_row row;
-    while (grain_csv_next(&ahead, &row)) {
-        enum grain_column_unit unit = GRAIN_UNIT_UNSAID;
+    enum grain_column_unit unit = GRAIN_UNIT_UNSAID;
+    for (int i = 0; i < GRAIN_HOURS_MAX && unit == GRAIN_UNIT_UNSAID && grain_csv_next(&ahead, &row); i++) {
         double ta;
         struct pl_slice cell = row.part[GRAIN_COLUMN_TA];
-        if (!row.too_many && !is_missing(cell) && parse_cell(cell, &ta, &unit))
-            return unit;
+        if (row.too_many || is_missing(cell) || !parse_cell(cell, &ta, &unit))
+            unit = GRAIN_UNIT_UNSAID;
     }
-    return GRAIN_UNIT_UNSAID;
+    return unit;
 }
 
 static enum pl_errc open_file(struct grain_fields *fields, struct pl_slice text, struct grain_hours *hours,
@@ -298,16 +301,16 @@ static enum pl_errc open_file(struct grain_fields *fields, struct pl_slice text,
             hours->overruled = ta->unit;
         return PL_OK;
     }
-    if (ta->unit == GRAIN_UNIT_UNSAID)
-        hours->csv.taken_ta.what.unit = unit_in_cells(&hours->csv);
-    if (ta->asks_unit && ta->unit == GRAIN_UNIT_UNSAID)
+    hours->csv.cell_unit = ta->unit == GRAIN_UNIT_UNSAID ? unit_in_cells(&hours->csv) : GRAIN_UNIT_UNSAID;
+    if (ta->asks_unit && hours->csv.cell_unit == GRAIN_UNIT_UNSAID)
         return refuse_file(hours, GRAIN_HOURS_AMBIGUOUS_UNIT, err);
     // A dew point with a unit beside a temperature without one tells that one's.
-    if (hours->csv.taken_ta.what.unit == GRAIN_UNIT_UNSAID)
+    if (ta->unit == GRAIN_UNIT_UNSAID && hours->csv.cell_unit == GRAIN_UNIT_UNSAID)
         hours->csv.taken_ta.what.unit = hours->csv.by_dew_point    ? ur->unit
                                         : hours->csv.dew.count > 0 ? hours->csv.dew.list[0].what.unit
                                                                    : GRAIN_UNIT_UNSAID;
-    fields->fahrenheit = ta->unit == GRAIN_UNIT_FAHRENHEIT;
+    const enum grain_column_unit unit = ta->unit == GRAIN_UNIT_UNSAID ? hours->csv.cell_unit : ta->unit;
+    fields->fahrenheit = unit == GRAIN_UNIT_FAHRENHEIT;
     return PL_OK;
 }
 

@@ -91,12 +91,13 @@ static int score(const struct grain_csv_choices *tas, const struct grain_csv_cho
         return 0;
     bool same = ta->place == ur->place;
     if (!same) {
-        // A sensor without a place beside one with a place: only where no other could be meant. The places that its
-        // own measure names are those of its neighbours: beside "Indoor Humidity" a "Humidity" is that outside.
+        // A sensor without a place beside one with a place: only where no other could be meant. Beside "Indoor
+        // Humidity" a "Humidity" is that outside.
         const struct grain_csv_choices *mute = ta->place == GRAIN_PLACE_UNSAID ? tas : urs;
         const struct grain_csv_choices *telling = mute == tas ? urs : tas;
-        unsigned place = 1u << (mute == tas ? ur : ta)->place;
-        if ((places_of(telling) & ~places_of(mute)) != place)
+        const unsigned said = places_of(telling), left = said & ~places_of(mute), outside = 1u << GRAIN_PLACE_OUTSIDE;
+        const enum grain_place place = (mute == tas ? ur : ta)->place;
+        if ((said & (said - 1)) != 0 && !(left == outside && place == GRAIN_PLACE_OUTSIDE))
             return 0;
     }
     int points = 10 + ta->sure + ur->sure + (same ? 3 : 0) + (strcmp(ta->key, ur->key) == 0 ? 2 : 0);
@@ -104,8 +105,8 @@ static int score(const struct grain_csv_choices *tas, const struct grain_csv_cho
     return ta->place == GRAIN_PLACE_INSIDE || ur->place == GRAIN_PLACE_INSIDE ? points - 8 : points;
 }
 
-// The one pair that belongs together best. Two that are equally good, a second place beside the outside one that is no
-// house, or one that says nothing beside one that says outside, are for the user to decide.
+// The one pair that belongs together best. Two that are equally good, and a pair outside beside one that is in no
+// house, are for the user to decide.
 static bool choose_pair(struct grain_csv *csv, const struct grain_csv_choices *tas, const struct grain_csv_choices *urs)
 {
     int best = 0;
@@ -127,7 +128,7 @@ static bool choose_pair(struct grain_csv *csv, const struct grain_csv_choices *t
     const struct grain_column *ta = &tas->list[t].what, *ur = &urs->list[u].what;
     if (best == 0 || ties > 1 || (rivals > 0 && ta->place <= GRAIN_PLACE_INSIDE))
         return false;
-    if (outside > 0 && ta->place == GRAIN_PLACE_UNSAID && ur->place == GRAIN_PLACE_UNSAID)
+    if (outside > 0 && ta->place != GRAIN_PLACE_OUTSIDE && ur->place != GRAIN_PLACE_OUTSIDE)
         return false;
     csv->taken_ta = tas->list[t];
     csv->taken_ur = urs->list[u];

@@ -9,50 +9,47 @@
 
 #define HOUR 60
 #define DAY 1440
-#define DATE_LENGTH 10 // "2024-06-01"
+#define LEAP (10 * DAY) // more than rows of a season are apart, less than a month
+#define DATE_LENGTH 10  // "2024-06-01"
 // Of the rows so many must have a time that can be read; else the column holds something else.
 #define READ_SHARE 0.6
 // A step of more than this many intervals is a gap.
 #define GAP_STEPS 1.5
 
-// Returns how many rows have no such day in this order; the others are *span apart.
-static size_t set_minutes(struct grain_hours *hours, enum grain_day_order order, int64_t *span)
+// Sets the minutes of all rows that have such a day in this order. Returns how far they are apart, from row to row:
+// more than LEAP counts as that, and so does a row without such a day.
+static int64_t set_minutes(struct grain_hours *hours, enum grain_day_order order)
 {
-    int64_t low = INT64_MAX, high = INT64_MIN;
-    size_t wrong = 0;
+    int64_t way = 0;
+    const struct grain_hour *before = NULL;
     for (size_t i = 0; i < hours->count; i++) {
         struct grain_hour *hour = &hours->list[i];
         if (!hour->stamp.read)
             continue;
         if (!grain_stamp_minutes(&hour->stamp, order, &hour->minutes)) {
-            wrong++;
+            way += LEAP;
             continue;
         }
-        low = PL_MIN(low, hour->minutes);
-        high = PL_MAX(high, hour->minutes);
+        if (before != NULL)
+            way += PL_MIN(llabs(hour->minutes - before->minutes), (int64_t)LEAP);
+        before = hour;
     }
-    *span = low <= high ? high - low : 0;
-    return wrong;
+    return way;
 }
 
-// Of the two orders of day and month the one that more rows allow; if both are equal, the one that makes the season
-// shorter; if that is equal too, the American one in files with °F or a clock of twelve hours. A row that it makes no
-// day of has no time.
+// Of the two orders of day and month the one in which the rows are nearer to each other; if both are equal, the
+// American one in files with °F or a clock of twelve hours. A row that it makes no day of has no time.
 static void choose_order(struct grain_hours *hours)
 {
-    int64_t by_day = 0, by_month = 0, span;
-    size_t not_by_day = set_minutes(hours, GRAIN_DAY_FIRST, &by_day);
-    size_t not_by_month = set_minutes(hours, GRAIN_MONTH_FIRST, &by_month);
-    bool american = hours->list[0].stamp.twelve || hours->csv.taken_ta.what.unit == GRAIN_UNIT_FAHRENHEIT;
-    bool day_first = not_by_day != not_by_month ? not_by_day < not_by_month
-                     : by_day != by_month       ? by_day < by_month
-                                                : !american;
+    const struct grain_csv *csv = &hours->csv;
+    int64_t by_day = set_minutes(hours, GRAIN_DAY_FIRST), by_month = set_minutes(hours, GRAIN_MONTH_FIRST);
+    bool american = hours->list[0].stamp.twelve || csv->taken_ta.what.unit == GRAIN_UNIT_FAHRENHEIT ||
+                    csv->cell_unit == GRAIN_UNIT_FAHRENHEIT;
+    bool day_first = by_day != by_month ? by_day < by_month : !american;
     enum grain_day_order order = day_first ? GRAIN_DAY_FIRST : GRAIN_MONTH_FIRST;
-    (void)set_minutes(hours, order, &span);
     for (size_t i = 0; i < hours->count; i++) {
         struct grain_hour *hour = &hours->list[i];
-        int64_t minutes;
-        hour->stamp.read = hour->stamp.read && grain_stamp_minutes(&hour->stamp, order, &minutes);
+        hour->stamp.read = hour->stamp.read && grain_stamp_minutes(&hour->stamp, order, &hour->minutes);
     }
 }
 

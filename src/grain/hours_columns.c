@@ -240,8 +240,8 @@ bool grain_percent_alone(struct pl_slice cell)
 
 static enum grain_place place_of(const struct folded *name)
 {
-    if (HAS(name->words, " out ", " outdoor", " outside ", " ambient ", " ambiente ", " exterior ", " externa ",
-            " externo ", " ext ", " afuera ", " aussen", " ausen"))
+    if (HAS(name->words, " out ", " outdoor", " outside ", " ambient ", " ambiente ", " exterior ", " external ",
+            " externa ", " externo ", " ext ", " afuera ", " aussen", " ausen"))
         return GRAIN_PLACE_OUTSIDE;
     // "in" in the middle of a name is mostly a preposition: "Temperature in F".
     if (HAS(name->words, " indoor", " inside ", " interior ", " interna ", " interno ", " innen") ||

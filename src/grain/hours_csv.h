@@ -34,6 +34,7 @@ struct grain_csv {
     // What was taken: of the humidity the one or the other.
     struct grain_csv_choice taken_ta, taken_ur;
     bool by_dew_point;
+    enum grain_column_unit cell_unit; // of the temperatures, where cells say it and the header does not
 };
 
 struct grain_csv_row {

@@ -426,7 +426,9 @@ static void units_in_the_cells_count_for_the_grain(void **state)
         "Time,Temperature (°F),Humidity\n2024-10-01 00:00,45.2,80\n2024-10-01 01:00,45.2,80\n",
         "Time,Temperature,Humidity\n2024-10-01 00:00,45.2 °F,80 %\n2024-10-01 01:00,45.2 °F,80 %\n",
         "Time,Temperature,Humidity\n2024-10-01 00:00,--,\n2024-10-01 01:00,45.2 °F,80 %\n2024-10-01 "
-        "02:00,45.2,80\n",
+        "02:00,45.2 °F,80\n",
+        "Time,Temperature,Humidity\n2024-10-01 00:00,-99.9,80\n2024-10-01 01:00,45.2 °F,80\n2024-10-01 "
+        "02:00,45.2 °F,80\n",
         // A space at which no line may break is between them on pages.
         "Time,Temperature,Humidity\n2024-10-01 00:00,45.2\u00A0°F,80\u00A0%\n2024-10-01 01:00,45.2\u202F°F,80\n",
         "DATE,HourlyDryBulbTemperature,HourlyRelativeHumidity\n2024-10-01T00:00,45.2 F,80\n2024-10-01T01:00,45.2 "
@@ -442,8 +444,50 @@ static void units_in_the_cells_count_for_the_grain(void **state)
             fail_msg("%s: %s", files[i], asked.err.message);
         if (!(fabs(asked.hours.grain_celsius - 5.0 / 3) < 0.01))
             fail_msg("%s: the grain has %g °C", files[i], asked.hours.grain_celsius);
-        if (asked.hours.answered != 2 || !(fabs(asked.hours.condensation - 2) < 1e-9) || asked.hours.unit_assumed)
+        if (asked.hours.answered != 2 || !(fabs(asked.hours.condensation - 2) < 1e-9))
             fail_msg("%s: %zu rows, %g h", files[i], asked.hours.answered, asked.hours.condensation);
+        grain_hours_free(&asked.hours);
+    }
+}
+
+// A cell without a unit among others with one is as of a file that says none.
+static void a_unit_in_one_cell_is_not_that_of_all(void **state)
+{
+    (void)state;
+    struct asked asked;
+    ask(&asked, "time,temp,rh\n2024-10-01 00:00,15 °C,80\n2024-10-01 01:00,65,80\n2024-10-01 02:00,66,80\n", NULL);
+    assert_int_equal(asked.hours.problem, GRAIN_HOURS_AMBIGUOUS_UNIT);
+    grain_hours_free(&asked.hours);
+    ask(&asked, "time,temp,rh\n2024-10-01 00:00,59 °F,80\n2024-10-01 01:00,15,80\n", NULL);
+    assert_true(asked.code == PL_OK && asked.hours.unit_assumed);
+    assert_true(fabs(asked.hours.list[0].celsius - 15) < 0.01 && fabs(asked.hours.list[1].celsius - 15) < 0.01);
+    grain_hours_free(&asked.hours);
+    ask(&asked, "time,temp,dew point\n2024-10-01 00:00,290 K,10\n", NULL);
+    assert_int_equal(asked.hours.answered, 1);
+    grain_hours_free(&asked.hours);
+}
+
+// One row with another date that exists does not decide the order of day and month for all.
+static void the_order_of_day_and_month_is_that_of_most_rows(void **state)
+{
+    (void)state;
+    static const char *const others[] = {"06/16/2024 12:00", "01/01/1970 00:00"};
+    for (size_t i = 0; i < PL_COUNTOF(others); i++) {
+        char file[4096], last[GRAIN_STAMP_TEXT];
+        size_t len = (size_t)snprintf(file, sizeof file, "time,temp (C),rh\n");
+        for (int hour = 0; hour < 72; hour++) {
+            char time[40];
+            if (i == 0)
+                snprintf(time, sizeof time, "%02d/06/2024 %02d:00", hour / 24 + 1, hour % 24);
+            else
+                snprintf(time, sizeof time, "06/%02d/2024 %02d:00", hour / 24 + 1, hour % 24);
+            len += (size_t)snprintf(file + len, sizeof file - len, "%s,25,70\n", hour == 40 ? others[i] : time);
+        }
+        struct asked asked;
+        ask(&asked, file, NULL);
+        grain_minutes_text(asked.hours.list[asked.hours.count - 1].minutes, last);
+        if (strcmp(last, "2024-06-03T23:00") != 0)
+            fail_msg("%s: the last row is at %s", others[i], last);
         grain_hours_free(&asked.hours);
     }
 }
@@ -471,6 +515,22 @@ static void a_measure_without_a_place_is_of_the_place_that_is_left(void **state)
         NULL);
     assert_int_equal(asked.hours.problem, GRAIN_HOURS_AMBIGUOUS_COLUMNS);
     grain_hours_free(&asked.hours);
+    // Nor is the air of a bin or a plenum taken beside that outside because its columns are worded alike.
+    static const char *const rivals[] = {
+        "Data;Temperatura externa (°C);Umidade do ar externo (%);Temperatura silo (°C);Umidade silo (%)",
+        "Data;Outdoor Temp (C);Humidity;Bin Temp (C);Bin Humidity",
+        "Data;Outdoor Temp (C);RH;Plenum Temp (C);Plenum RH",
+        "Data;Outside temp (C);Outside RH;Temp plenum (C);RH plenum",
+        "Data;External temperature (C);External humidity;Temperature of bin (C);RH of bin",
+    };
+    for (size_t i = 0; i < PL_COUNTOF(rivals); i++) {
+        char file[300];
+        snprintf(file, sizeof file, "%s\n01/10/2024 00:00;15;85;25;50\n", rivals[i]);
+        ask(&asked, file, NULL);
+        if (asked.hours.problem != GRAIN_HOURS_AMBIGUOUS_COLUMNS)
+            fail_msg("%s", rivals[i]);
+        grain_hours_free(&asked.hours);
+    }
 }
 
 int main(void)
@@ -488,6 +548,8 @@ int main(void)
         cmocka_unit_test(a_day_that_does_not_exist_is_a_row_without_a_time),
         cmocka_unit_test(times_without_a_date_may_be_newest_first),
         cmocka_unit_test(units_in_the_cells_count_for_the_grain),
+        cmocka_unit_test(a_unit_in_one_cell_is_not_that_of_all),
+        cmocka_unit_test(the_order_of_day_and_month_is_that_of_most_rows),
         cmocka_unit_test(a_measure_without_a_place_is_of_the_place_that_is_left),
         cmocka_unit_test(times_without_a_date_are_days_from_the_first_row),
     };
