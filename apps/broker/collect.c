@@ -161,7 +161,8 @@ static enum pl_errc gather(struct collect *c, struct pl_error *err)
     PL_TRY(broker_consume(c->client.broker, BROKER_OF_BATCH, c->client.batch, PREFETCH, &consumer, err));
     while (!c->done || c->group > 0) {
         PL_TRY(look_for_end(c, err));
-        PL_TRY(listen_to(c, err));
+        if (!c->done) // what comes behind the end stays in the queue
+            PL_TRY(listen_to(c, err));
         if (c->group >= GROUP || c->group_rows >= GROUP_ROWS || c->done || c->lines.len > GROUP_LINES ||
             (c->group > 0 && pl_now_ns() - c->group_began_ns > GROUP_NS))
             PL_TRY(collect_finish_group(c, err));

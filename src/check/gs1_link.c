@@ -114,7 +114,13 @@ static bool find_pairs(struct pl_slice data, struct link *link, size_t count)
 // A slash at the end is left out, unless it is the last identifier that has no data: /01/09501101530003/21/
 static bool find_key(struct pl_slice data, struct link *link)
 {
-    return (link->closed && find_pairs(data, link, link->count - 1)) || find_pairs(data, link, link->count);
+    bool by_word;
+    if (!link->closed)
+        return find_pairs(data, link, link->count);
+    if (find_pairs(data, link, link->count - 1))
+        return true;
+    return link->count >= 2 && identifier_of(slice_of(data, link->segments[link->count - 2]), &by_word) &&
+           find_pairs(data, link, link->count);
 }
 
 // GS1's own resolver: whatever its path has is meant as a Digital Link.

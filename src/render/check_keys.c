@@ -158,18 +158,22 @@ static double distance(const struct pl_check_run *run, const struct pl_check_key
     return x * x + y * y;
 }
 
-// A symbol without identifiers has none of the kind of `marked` that agrees with it. Is this one meant for it: are
-// there enough for all, and is it nearer to it than to all others of its kind?
+// A symbol without identifiers has none of the kind of `marked` that agrees with it. Is this one meant for it, and a
+// copy of that of another item: does it agree with another of its symbology, are there enough for all, and is it nearer
+// to it than to all others?
 static bool is_meant_for(const struct pl_check_run *run, const struct pl_check_keys *keys,
                          const struct pl_check_key *marked, const struct pl_check_key *plain)
 {
+    bool copied = false;
     for (uint32_t i = 0; i < keys->count; i++) {
         const struct pl_check_key *k = &keys->items[i];
-        if (k != plain && k->kind == plain->kind && !k->marked &&
-            distance(run, marked, k) <= distance(run, marked, plain))
+        if (k == plain || k->kind != plain->kind || k->marked)
+            continue;
+        if (distance(run, marked, k) <= distance(run, marked, plain))
             return false;
+        copied = copied || (k->symbology == plain->symbology && same_key(k, marked));
     }
-    return count_of_kind(keys, marked) >= count_of_kind(keys, plain);
+    return copied && count_of_kind(keys, marked) >= count_of_kind(keys, plain);
 }
 
 // A label may have several things side by side, each with all of its symbols.

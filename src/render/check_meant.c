@@ -106,20 +106,21 @@ static enum pl_errc take_elements(const struct pl_check_run *run, struct pl_slic
     return PL_OK;
 }
 
-// Does a text of the label show this key behind its identifier in brackets?
+// Does a text of the label show this key behind its identifier in brackets? Labels with more are not made by people.
+enum { SHOWN_ELEMENTS_MOST = 300, SHOWN_BYTES_MOST = 200 };
 static bool is_shown(const struct pl_check_run *run, const struct pl_gs1_element *key)
 {
     char ai[sizeof key->ai + 2];
     const int length = snprintf(ai, sizeof ai, "(%s)", key->ai);
-    for (uint32_t i = 0; i < run->page->drawn.report_count; i++) {
+    for (uint32_t i = 0; i < run->page->drawn.report_count && i < SHOWN_ELEMENTS_MOST; i++) {
         const struct platen_element *e = &run->page->elements[i];
-        const char *found = e->type == PLATEN_TEXT && e->data_size
-                                ? (const char *)memmem(e->data, e->data_size, ai, (size_t)length)
-                                : NULL;
+        const size_t size = PL_MIN(e->data_size, (size_t)SHOWN_BYTES_MOST);
+        const char *found =
+            e->type == PLATEN_TEXT && size ? (const char *)memmem(e->data, size, ai, (size_t)length) : NULL;
         if (!found)
             continue;
         size_t digits = 0;
-        for (const char *c = found + length; c < e->data + e->data_size && digits < key->value.len; c++)
+        for (const char *c = found + length; c < e->data + size && digits < key->value.len; c++)
             if (*c == (char)key->value.ptr[digits])
                 digits++;
             else if (*c != ' ')
@@ -140,7 +141,7 @@ static enum pl_errc is_proven(const struct pl_check_run *run, struct pl_slice da
     PL_TRY(pl_gs1_check(data, PL_GS1_ELEMENTS, &run->worker->scratch, result, run->err));
     const struct pl_gs1_element *key = &result->elements[0];
     const bool unit = result->element_count == 1 && strcmp(key->ai, "00") == 0;
-    const bool item = result->element_count > 1 && strcmp(key->ai, "01") == 0;
+    const bool item = result->element_count > 0 && strcmp(key->ai, "01") == 0;
     bool dated = false, known = true;
     for (uint32_t i = 1; i < result->element_count; i++) {
         const char *ai = result->elements[i].ai;

@@ -95,21 +95,19 @@ static struct number without_words(struct pl_slice text)
 }
 
 // Numbers of a barcode that a text may show.
-enum { WHOLE = 2, HELD_MOST = 24 };
+enum { WHOLE = 2, HELD_MOST = 24, ITF14_DIGITS = 14 };
 struct held {
     struct number numbers[HELD_MOST]; // first all of its text and of its data, then values of its elements
     bool by_chance[HELD_MOST];        // dates and measures: what is nearly like them is no mistake
-    const char *ai[HELD_MOST];        // NULL: it has none
     uint32_t count;
-    bool captioned, is_item; // its own text line shows it; it is of an item, by its symbology
+    bool captioned;       // its own text line shows it
+    bool gs1, is_an_item; // it is a GS1 element string; its symbology is for items
 };
 
-static void add_held(struct held *held, struct pl_slice value, const char *ai)
+static void add_held(struct held *held, struct pl_slice value)
 {
-    if (held->count == HELD_MOST)
-        return;
-    held->ai[held->count] = ai;
-    held->numbers[held->count++] = number_of(value);
+    if (held->count < HELD_MOST)
+        held->numbers[held->count++] = number_of(value);
 }
 
 static void add_elements(struct held *held, const struct pl_gs1_result *result)
@@ -119,9 +117,9 @@ static void add_elements(struct held *held, const struct pl_gs1_result *result)
         const bool item = strcmp(e->ai, "01") == 0 || strcmp(e->ai, "02") == 0;
         held->by_chance[held->count] =
             !item && !e->row->qualifiers && strcmp(e->ai, "10") != 0 && strcmp(e->ai, "21") != 0;
-        add_held(held, e->value, e->ai);
+        add_held(held, e->value);
         if (item && e->value.len == 14 && e->value.ptr[0] == '0')
-            add_held(held, pl_slice_sub(e->value, 1, 13), e->ai); // as EAN-13 has it
+            add_held(held, pl_slice_sub(e->value, 1, 13)); // as EAN-13 has it
     }
 }
 
@@ -132,11 +130,13 @@ static enum pl_errc numbers_of(const struct pl_check_run *run, uint32_t index, s
     struct pl_arena *scratch = &run->worker->scratch;
     struct pl_symbol_data data;
     *held = (struct held){.captioned = !pl_box_is_empty(run->page->drawn.reports[index].drawn.caption),
-                          .is_item = b->symbology == PL_SYM_EAN13 || b->symbology == PL_SYM_EAN8 ||
-                                     b->symbology == PL_SYM_UPCA || b->symbology == PL_SYM_INTERLEAVED_2OF5};
-    add_held(held, pl_slice_make(e->text, e->text_size), NULL);
-    add_held(held, text_of(e), NULL);
+                          .is_an_item = b->symbology == PL_SYM_EAN13 || b->symbology == PL_SYM_EAN8 ||
+                                        b->symbology == PL_SYM_UPCA ||
+                                        (b->symbology == PL_SYM_INTERLEAVED_2OF5 && e->text_size == ITF14_DIGITS)};
+    add_held(held, pl_slice_make(e->text, e->text_size));
+    add_held(held, text_of(e));
     PL_TRY(pl_symbol_data(b, scratch, &data, run->err));
+    held->gs1 = data.gs1;
     const bool link = pl_gs1_is_link(data.data);
     if (!link && !data.gs1)
         return PL_OK;
@@ -148,7 +148,7 @@ static enum pl_errc numbers_of(const struct pl_check_run *run, uint32_t index, s
                                                                              : PL_GS1_ELEMENTS;
     PL_TRY(pl_gs1_check(data.data, form, scratch, result, run->err));
     if (b->symbology == PL_SYM_DATABAR)
-        add_held(held, data.data, NULL); // with its identifier, which its field does not have
+        add_held(held, data.data); // with its identifier, which its field does not have
     add_elements(held, result);
     return PL_OK;
 }
@@ -160,34 +160,18 @@ static bool is_other_package(const struct number *shown, const struct number *he
            has_right_check(shown);
 }
 
-// Where the next identifier in brackets, such as (10), is in the text; its length: there is none.
-static size_t find_identifier(struct pl_slice text, size_t from, struct pl_slice *ai)
-{
-    enum { DIGITS_MOST = 4 };
-    for (size_t i = from; i < text.len; i++) {
-        const struct pl_slice rest = pl_slice_sub(text, i + 1, DIGITS_MOST + 1);
-        const uint8_t *end = text.ptr[i] == '(' ? (const uint8_t *)memchr(rest.ptr, ')', rest.len) : NULL;
-        *ai = pl_slice_sub(rest, 0, end ? (size_t)(end - rest.ptr) : 0);
-        if (end && pl_gs1_find(*ai))
-            return i;
-    }
-    return text.len;
-}
-
-// The number of the barcode that the text shows nearly; NULL: it shows none, or one of them as it is. `ai`: only the
-// data of this identifier; empty: any.
-static const struct number *find_mistaken(const struct held *held, const struct number *shown, struct pl_slice ai)
+// The number of the barcode that the text shows nearly; NULL: it shows none, or one of them as it is.
+static const struct number *find_mistaken(const struct held *held, const struct number *shown, bool behind_words)
 {
     const struct number *found = NULL;
     for (uint32_t i = 0; i < held->count; i++) {
         const struct number *n = &held->numbers[i];
         if (is_same(shown, n))
             return NULL;
-        if (found || held->by_chance[i] || (ai.len && !(held->ai[i] && pl_slice_eq_cstr(ai, held->ai[i]))) ||
-            !is_mistaken(shown, n) || is_other_package(shown, n))
-            continue;
         // Its own text line shows the right number: another one beside it is of something else.
-        if (i >= WHOLE || !held->captioned || (held->is_item && is_broken_key(shown, n)))
+        const bool of_another = i < WHOLE && held->captioned &&
+                                (behind_words || !(held->gs1 || (held->is_an_item && is_broken_key(shown, n))));
+        if (!found && !of_another && !held->by_chance[i] && is_mistaken(shown, n) && !is_other_package(shown, n))
             found = n;
     }
     return found;
@@ -219,23 +203,16 @@ static enum pl_errc is_explained(const struct pl_check_run *run, uint32_t barcod
     return PL_OK;
 }
 
-// Does the text show nearly a number of the barcode: all of it, what is behind its words, or behind an identifier?
+// Does the text show nearly a number of the barcode: all of it, or what is behind its words?
 static bool find_mistake(struct pl_slice text, const struct held *held, struct number *shown,
                          const struct number **other)
 {
     *shown = number_of(text);
-    *other = find_mistaken(held, shown, (struct pl_slice){0});
-    if (!*other) {
-        *shown = without_words(text);
-        *other = find_mistaken(held, shown, (struct pl_slice){0});
-    }
-    struct pl_slice ai = {0}, next_ai = {0};
-    for (size_t at = find_identifier(text, 0, &ai), next; !*other && at < text.len; at = next, ai = next_ai) {
-        const size_t start = at + ai.len + 2;
-        next = find_identifier(text, start, &next_ai);
-        *shown = number_of(pl_slice_sub(text, start, next - start));
-        *other = find_mistaken(held, shown, ai);
-    }
+    *other = find_mistaken(held, shown, false);
+    if (*other)
+        return true;
+    *shown = without_words(text);
+    *other = find_mistaken(held, shown, true);
     return *other != NULL;
 }
 
