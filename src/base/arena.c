@@ -34,6 +34,7 @@
 #define MAX_ALIGN 64
 #define FIRST_CHUNK ((size_t)64 << 10)
 #define LARGEST_STEP ((size_t)4 << 20)
+#define SHARE 4 // the part of what is left that a chunk may have without need
 
 struct pl_arena_chunk {
     struct pl_arena_chunk *next;
@@ -187,13 +188,13 @@ static bool next_chunk(struct pl_arena *arena, size_t need)
         arena->used = 0;
         return true;
     }
+    // Near the limit chunks become smaller: what one has to spare, others may need.
     size_t room = pl_arena_room(arena);
-    if (size > room || !pl_budget_has(arena->budget, size)) {
-        // The last chunk before the limit is as large as is needed.
-        size = need;
-        if (size > room)
-            return false;
-    }
+    size_t left = pl_budget_room(arena->budget, size > room / SHARE ? room : size * SHARE);
+    if (size > left / SHARE)
+        size = PL_MAX(need, left / SHARE);
+    if (size > room)
+        return false;
     size_t total;
     if (!PL_CKD_ADD(&total, size, sizeof(struct pl_arena_chunk) + MAX_ALIGN))
         return false;

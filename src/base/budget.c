@@ -18,6 +18,14 @@ bool pl_budget_has(struct pl_budget *budget, size_t bytes)
     return fits(budget, bytes);
 }
 
+size_t pl_budget_room(struct pl_budget *budget, size_t bytes)
+{
+    if (pl_budget_has(budget, bytes))
+        return bytes;
+    size_t held = budget->used + budget->elsewhere;
+    return budget->limit - (held < budget->limit ? held : budget->limit);
+}
+
 bool pl_budget_take(struct pl_budget *budget, size_t bytes)
 {
     if (!budget)

@@ -19,5 +19,7 @@ bool pl_budget_take(struct pl_budget *budget, size_t bytes);
 void pl_budget_give(struct pl_budget *budget, size_t bytes);
 // Whether `bytes` could be taken. What arenas keep without need is given back first.
 bool pl_budget_has(struct pl_budget *budget, size_t bytes);
+// How much of `bytes` could be taken, in the same way.
+size_t pl_budget_room(struct pl_budget *budget, size_t bytes);
 
 #endif

@@ -201,6 +201,16 @@ static uint64_t next_number(void)
     return atomic_fetch_add_explicit(&last, 1, memory_order_relaxed) + 1;
 }
 
+// With little memory, what an earlier label has left would decide whether this one finds room.
+static void forget_earlier_work(struct platen_worker *worker)
+{
+    pl_worker_drop_page(worker);
+    pl_writer_forget(worker->writer);
+    pl_arena_reset(&worker->document_arena, 0);
+    pl_arena_reset(&worker->page_arena, 0);
+    pl_arena_reset(&worker->scratch, 0);
+}
+
 enum platen_status platen_parse(struct platen_worker *worker, const void *zpl, size_t size,
                                 const struct platen_options *options, struct platen_document **out,
                                 struct platen_error *err)
@@ -235,6 +245,8 @@ enum platen_status platen_parse(struct platen_worker *worker, const void *zpl, s
     worker->budget.elsewhere = 0;
     pl_worker_turn_to(worker, doc);
     pl_writer_forget_searched(worker->writer);
+    if (worker->budget.limit < PL_WORKER_COLD_BELOW)
+        forget_earlier_work(worker);
     pl_memory_watch_begin(worker);
     enum pl_errc code = interpret(doc, &asked, &inner);
     if (pl_memory_watch_retry(worker, code)) {

@@ -134,6 +134,8 @@ enum platen_status pl_null_argument(struct platen_error *err, const char *functi
 bool pl_public_diagnostic_at(const struct pl_diags *diags, uint32_t index, struct platen_diagnostic *out, size_t size);
 // What of a kept arena stays with a worker between two jobs.
 #define PL_WORKER_KEEP ((size_t)16 << 20)
+// A worker with a smaller limit of memory keeps nothing between two documents.
+#define PL_WORKER_COLD_BELOW ((size_t)16 << 20)
 
 enum pl_errc pl_page_elements(struct platen_page *page, struct pl_arena *arena, struct pl_error *err) PL_MUST_USE;
 // Gives a document whose labels are read the size that they were meant for. Draws: the worker's page is gone.
