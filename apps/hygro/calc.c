@@ -158,6 +158,11 @@ static void say_spread(struct pl_buf *out, const struct grain_result *result)
                                             "no hay otro conjunto de constantes confiable para comparar\n"));
         return;
     }
+    if (grain_spread_is_narrow(&result->spread)) {
+        grain_say_agreement(out, result);
+        pl_buf_append_cstr(out, "\n");
+        return;
+    }
     pl_buf_append_cstr(out, grain_words(lang, "expect ", "espere de ", "espere de "));
     grain_say_fixed(out, lang, result->spread.low);
     pl_buf_append_cstr(out, grain_words(lang, " to ", " a ", " a "));

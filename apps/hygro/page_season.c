@@ -5,12 +5,12 @@
 #include "page.h"
 
 #define CHART_WIDTH 720
-#define CHART_HEIGHT 252
+#define CHART_HEIGHT 340
 #define CHART_LEFT 48
-#define CHART_BOTTOM 214
+#define CHART_BOTTOM 302
 #define CHART_TOP 24
 #define CHART_PERIODS 366
-#define RUN_HEIGHT 36     // of a bar whose period the fan runs throughout
+#define RUN_HEIGHT 44     // of a bar whose period the fan runs throughout
 #define CHART_TIME_MAX 10 // bytes of a time that was not read
 
 static double chart_y(double value, double low, double high)
@@ -108,6 +108,61 @@ static void put_chart(struct pl_buf *out, const struct page_state *state, const 
                                  "Barras abajo: la parte de las horas en que el ventilador debe estar encendido."));
 }
 
+#define LAYER_HEIGHT 15
+#define LAYERS_LEFT 112
+#define LAYERS_TOP 10
+
+static double layers_x(double moisture, double low, double high)
+{
+    return LAYERS_LEFT + (moisture - low) / (high - low) * (CHART_WIDTH - LAYERS_LEFT - 24);
+}
+
+// The bin at the end as it stands: a bar for the moisture of each layer, the top one above; dashed: where they shall
+// be.
+static void put_layers(struct pl_buf *out, const struct page_state *state, const struct grain_hours *hours)
+{
+    const struct grain_bin *bin = &hours->bin;
+    const int bottom = LAYERS_TOP + GRAIN_BIN_LAYERS * LAYER_HEIGHT;
+    double low = fmin(hours->target, hours->grain_moisture), high = fmax(hours->target, hours->grain_moisture);
+    for (size_t i = 0; i < GRAIN_BIN_LAYERS; i++) {
+        low = fmin(low, grain_bin_moisture(bin, i));
+        high = fmax(high, grain_bin_moisture(bin, i));
+    }
+    low = floor(low / 5) * 5;
+    high = fmax(low + 5, ceil(high / 5) * 5);
+    pl_buf_printf(out, "<svg class=\"season layers\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">",
+                  CHART_WIDTH, bottom + 40,
+                  page_words(state, "Moisture of the layers of the bin at the end, from the top to the bottom",
+                             "Teor de água das camadas do silo no fim, do topo à base",
+                             "Humedad de las capas del silo al final, del tope a la base"));
+    for (int i = 0; i < GRAIN_BIN_LAYERS; i++) {
+        double moisture = grain_bin_moisture(bin, (size_t)(GRAIN_BIN_LAYERS - 1 - i));
+        bool done = bin->rewets ? moisture >= bin->target : moisture <= bin->target;
+        pl_buf_printf(out, "<rect class=\"layer%s\" x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>",
+                      done ? " done" : "", LAYERS_LEFT, LAYERS_TOP + i * LAYER_HEIGHT,
+                      layers_x(moisture, low, high) - LAYERS_LEFT, LAYER_HEIGHT - 1);
+    }
+    pl_buf_append_cstr(out, "<g class=\"grid\">");
+    for (double tick = low; tick <= high + 0.1; tick += 5) {
+        double x = layers_x(tick, low, high);
+        pl_buf_printf(out,
+                      "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/><text x=\"%.1f\" y=\"%d\" "
+                      "text-anchor=\"middle\">%d</text>",
+                      x, x, LAYERS_TOP, bottom, x, bottom + 28, (int)tick);
+    }
+    double target = layers_x(hours->target, low, high);
+    pl_buf_printf(out,
+                  "</g><line class=\"grain\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/><text x=\"%d\" y=\"%d\" "
+                  "text-anchor=\"end\">%s</text><text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text></svg>",
+                  target, target, LAYERS_TOP, bottom, LAYERS_LEFT - 8, LAYERS_TOP + 24,
+                  page_words(state, "top", "topo", "tope"), LAYERS_LEFT - 8, bottom - 4,
+                  page_words(state, "bottom", "base", "base"));
+    pl_buf_printf(out, "<p class=\"units\">%s</p>",
+                  page_words(state, "The bin at the end: moisture of its layers, %; dashed: the moisture to reach.",
+                             "O silo no fim: teor de água das camadas, %; tracejado: o teor a atingir.",
+                             "El silo al final: humedad de sus capas, %; a trazos: la humedad a alcanzar."));
+}
+
 static void put_bad_row(struct pl_buf *out, const char *label, const struct pl_buf *text)
 {
     pl_buf_printf(out, "<li>%s: ", label);
@@ -176,6 +231,8 @@ void page_put_season(struct pl_buf *out, const struct page_state *state)
     grain_hours_rows(&asked->fields, &asked->hours, page_put_row, out);
     pl_buf_append_cstr(out, "</dl>");
     put_chart(out, state, &asked->hours);
+    if (!isnan(asked->hours.airflow))
+        put_layers(out, state, &asked->hours);
     put_bad_rows(out, state, &asked->hours);
     // Up to 31 lines: what is to be seen at once comes before them.
     put_plan(out, state, &asked->hours);

@@ -24,7 +24,7 @@ static void take_fields(const struct page_state *state, struct grain_fields *fie
     put(fields, "ta", state->ta);
     put(fields, "ur", state->given);
     put(fields, "moisture", state->own);
-    put(fields, "grainTa", state->own.len > 0 ? state->own_ta : pl_slice_make("", 0));
+    put(fields, "grainTa", state->own_ta);
 }
 
 typedef void say(struct pl_buf *out, const struct grain_fields *fields, const struct grain_verdict_answer *answer);

@@ -182,6 +182,12 @@ void page_say_spread(struct pl_buf *out, const struct page_state *state)
         grain_say_warning(out, &state->request, &state->result, GRAIN_W_ALONE);
         return;
     }
+    if (grain_spread_is_narrow(spread)) {
+        say(out, state, "No range: ", "Sem faixa: ", "Sin rango: ");
+        grain_say_agreement(out, &state->result);
+        pl_buf_append_cstr(out, ".");
+        return;
+    }
     say(out, state, "Expect ", "Espere de ", "Espere de ");
     grain_say_fixed(out, state->lang, spread->low);
     say(out, state, " to ", " a ", " a ");

@@ -14,9 +14,9 @@
 #define HEAT_WATER 4.19    // kJ/(kg K)
 #define HEAT_DRY_GRAIN 1.5 // kJ/(kg K), after Kazarian and Hall 1965 for corn
 #define EVAPORATION 2501.0 // kJ/kg at 0 °C
-#define DRY_MIN 0.02       // kg/kg: drier and moister than these no grain is
-#define DRY_MAX 0.8
-#define SWING 20.0 // kelvins that a layer may end beyond air and grain
+#define DRY_MIN 0.001      // kg/kg: drier than this no grain becomes
+#define SWING 60.0         // kelvins that a layer may end beyond air and grain
+#define CELSIUS_MAX 99.0   // below the boiling point, so that there is a humidity ratio
 #define STEPS_MAX 40
 #define REFERENCE_DAMAGE 30.0
 
@@ -87,7 +87,8 @@ static double water_residual(struct step *step, double dry)
 static double heat_residual(struct step *step, double celsius)
 {
     step->trial_celsius = celsius;
-    step->final_dry = solve(water_residual, step, DRY_MIN, DRY_MAX, 1e-6);
+    // It cannot become moister than by all the water of the air.
+    step->final_dry = solve(water_residual, step, DRY_MIN, step->dry + step->air * step->ratio, 1e-6);
     step->final_ratio = step->ratio + (step->dry - step->final_dry) / step->air;
     double before =
         step->air * (HEAT_AIR * step->air_celsius + step->ratio * (EVAPORATION + HEAT_VAPOUR * step->air_celsius)) +
@@ -135,6 +136,7 @@ void grain_bin_blow(struct grain_bin *bin, double celsius, double vapour, double
         double low = fmin(step.air_celsius, layer->celsius) - SWING,
                high = fmax(step.air_celsius, layer->celsius) + SWING;
         low = fmax(low, grain_pole(bin->set) + 0.5);
+        high = fmin(high, CELSIUS_MAX);
         double end = solve(heat_residual, &step, low, high, 1e-3);
         (void)heat_residual(&step, end);
         layer->celsius = end;

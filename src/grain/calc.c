@@ -95,10 +95,16 @@ bool grain_parse_decimal(struct pl_slice text, double *out)
 
 bool grain_parse_number(struct pl_slice text, double *out)
 {
+    static const char minus[] = "\xE2\x88\x92"; // U+2212, which pages and spreadsheets write
     char copy[GRAIN_TEXT_MAX];
+    if (text.len >= 3 && text.len <= sizeof copy && memcmp(text.ptr, minus, 3) == 0) {
+        copy[0] = '-';
+        memcpy(copy + 1, text.ptr + 3, text.len - 3);
+        text = pl_slice_make(copy, text.len - 2);
+    }
     if (text.len == 0 || text.len > sizeof copy)
         return false;
-    memcpy(copy, text.ptr, text.len);
+    memmove(copy, text.ptr, text.len);
     char *comma = memchr(copy, ',', text.len);
     if (comma != NULL) {
         if (memchr(copy, '.', text.len) != NULL)

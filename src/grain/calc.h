@@ -94,6 +94,13 @@ struct grain_spread {
     unsigned sets;    // that answered; 1: there is no other to compare with
 };
 
+// Sets that agree to within this much, in the unit of the answer, do not tell its doubt.
+#define GRAIN_SPREAD_NARROW 0.2
+static inline bool grain_spread_is_narrow(const struct grain_spread *spread)
+{
+    return spread->high - spread->low <= GRAIN_SPREAD_NARROW;
+}
+
 struct grain_result {
     enum grain_error error;
     enum grain_field field; // that the error is about
@@ -169,6 +176,9 @@ const char *grain_warning_field(const struct grain_result *result, enum grain_wa
 void grain_say_error(struct pl_buf *out, const struct grain_request *request, const struct grain_result *result);
 void grain_say_warning(struct pl_buf *out, const struct grain_request *request, const struct grain_result *result,
                        enum grain_warning warning);
+
+// What is said in place of a narrow spread: that the sets agree, and the error of this one where it is known.
+void grain_say_agreement(struct pl_buf *out, const struct grain_result *result);
 
 // Sentences that the calculation and the tools share, about a field by its name and its meaning.
 void grain_say_missing(struct pl_buf *out, enum grain_lang lang, const char *name, const char *meaning);

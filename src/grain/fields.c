@@ -37,7 +37,7 @@ const char *const grain_tool_field_names[GRAIN_TOOL_FIELDS] = {
     [GRAIN_T_LANG] = "lang",
 };
 
-static const struct grain_text meanings[GRAIN_TOOL_FIELDS] = {
+const struct grain_text grain_tool_field_meanings[GRAIN_TOOL_FIELDS] = {
     [GRAIN_T_GRAIN] = {{"the culture", "a cultura", "el cultivo"}},
     [GRAIN_T_MODEL] = {{"the equation", "a equação", "la ecuación"}},
     [GRAIN_T_SET] = {{"the set of constants", "o conjunto de constantes", "el conjunto de constantes"}},
@@ -274,7 +274,7 @@ bool grain_fields_check_pole(struct grain_fields *fields, enum grain_tool_field 
 }
 
 // What was chosen, as the sentences of the calculation need it.
-static struct grain_result result_of(const struct grain_fields *fields)
+struct grain_result grain_fields_result(const struct grain_fields *fields)
 {
     struct grain_result result = fields->chosen;
     result.lang = fields->lang;
@@ -285,7 +285,7 @@ static struct grain_result result_of(const struct grain_fields *fields)
 // Which field a sentence is about: by its name in the interface, or on the page by what it means.
 static void say_field(struct pl_buf *out, const struct grain_fields *fields)
 {
-    const char *meaning = meanings[fields->field].in[fields->lang];
+    const char *meaning = grain_tool_field_meanings[fields->field].in[fields->lang];
     if (!fields->for_people) {
         pl_buf_printf(out, "%s '%s' (%s)", grain_words(fields->lang, "The field", "O campo", "El campo"),
                       grain_tool_field_names[fields->field], meaning);
@@ -323,11 +323,12 @@ static void say_refusal(struct pl_buf *out, const struct grain_fields *fields)
 void grain_fields_say(struct pl_buf *out, const struct grain_fields *fields)
 {
     enum grain_lang lang = fields->lang;
-    const char *name = grain_tool_field_names[fields->field], *meaning = meanings[fields->field].in[lang];
+    const char *name = grain_tool_field_names[fields->field],
+               *meaning = grain_tool_field_meanings[fields->field].in[lang];
     if (fields->chosen.error != GRAIN_OK) {
         grain_say_error(out, &fields->request, &fields->chosen);
     } else if (fields->at_pole) {
-        struct grain_result result = result_of(fields);
+        struct grain_result result = grain_fields_result(fields);
         grain_say_pole(out, &result, fields->for_people ? meaning : name);
     } else if (strcmp(fields->code, "missing_field") == 0 && !fields->for_people) {
         grain_say_missing(out, lang, name, meaning);
@@ -370,7 +371,7 @@ void grain_fields_write_error(struct pl_buf *out, const struct grain_fields *fie
     if (strcmp(fields->code, "unknown_value") == 0)
         grain_write_choices(out, grain_choices(grain_tool_field_names[fields->field]));
     if (fields->at_pole) {
-        struct grain_result result = result_of(fields);
+        struct grain_result result = grain_fields_result(fields);
         grain_write_above_pole(out, &result);
     } else if (fields->has_bounds && strcmp(fields->code, "out_of_range") == 0) {
         pl_buf_append_cstr(out, ",\"allowed\":{\"min\":");
@@ -380,116 +381,6 @@ void grain_fields_write_error(struct pl_buf *out, const struct grain_fields *fie
         pl_buf_append_byte(out, '}');
     }
     pl_buf_append_byte(out, '}');
-}
-
-void grain_fields_warn(struct grain_fields *fields, unsigned warnings, enum grain_tool_field about)
-{
-    fields->chosen.warnings |= warnings;
-    for (; warnings != 0; warnings &= warnings - 1)
-        fields->chosen.warning_fields[__builtin_ctz(warnings)] = grain_tool_field_names[about];
-}
-
-void grain_fields_check_range(struct grain_fields *fields, double celsius, double ur, bool inverse,
-                              enum grain_tool_field ta, enum grain_tool_field ur_by)
-{
-    const struct grain_set *set = fields->chosen.set;
-    if (set == NULL)
-        return;
-    fields->chosen.inverse = inverse;
-    unsigned found = grain_range_warnings(set, celsius, ur, inverse) & ~fields->chosen.warnings;
-    grain_fields_warn(fields, found & GRAIN_W_OF_TA, ta);
-    grain_fields_warn(fields, found & GRAIN_W_OF_UR, ur_by);
-}
-
-void grain_fields_note_idle(struct grain_fields *fields, enum grain_tool_field field)
-{
-    fields->idle |= fields->given & GRAIN_BIT(field);
-}
-
-// The first field of these that is not before *at; false: there is none.
-static bool next_idle(const struct grain_fields *fields, enum grain_tool_field *at)
-{
-    while (*at < GRAIN_TOOL_FIELDS && (fields->idle & GRAIN_BIT(*at)) == 0)
-        (*at)++;
-    return *at < GRAIN_TOOL_FIELDS;
-}
-
-// "The field 'target' has no effect here and was ignored."
-static void say_idle(struct pl_buf *out, const struct grain_fields *fields, enum grain_tool_field field)
-{
-    enum grain_lang lang = fields->lang;
-    bool option = fields->options != NULL;
-    pl_buf_append_cstr(out, option ? grain_words(lang, "The option '", "A opção '", "La opción '")
-                                   : grain_words(lang, "The field '", "O campo '", "El campo '"));
-    pl_buf_append_cstr(out, option               ? fields->options[field]
-                            : fields->for_people ? meanings[field].in[lang]
-                                                 : grain_tool_field_names[field]);
-    pl_buf_append_cstr(
-        out, grain_words(lang, "' has no effect here and was ignored.",
-                         option ? "' não tem efeito aqui e foi ignorada." : "' não tem efeito aqui e foi ignorado.",
-                         option ? "' no tiene efecto aquí y fue ignorada." : "' no tiene efecto aquí y fue ignorado."));
-}
-
-// The request and the result that the sentences of warnings speak about.
-static void warnings_of(const struct grain_fields *fields, struct grain_request *request, struct grain_result *result)
-{
-    double ur;
-    *request = fields->request;
-    *result = result_of(fields);
-    if (fields->unknown_count > 0) {
-        grain_value_set_text(&request->unknown, fields->unknown);
-        request->unknown_count = fields->unknown_count;
-        result->warnings |= GRAIN_W_UNKNOWN_FIELD;
-    }
-    if (grain_fields_has(fields, GRAIN_T_UR) && grain_parse_number(fields->value[GRAIN_T_UR], &ur) && ur <= 1)
-        result->warnings |= GRAIN_W_FRACTION;
-}
-
-void grain_fields_write_warnings(struct pl_buf *out, const struct grain_fields *fields)
-{
-    struct grain_request request;
-    struct grain_result result;
-    warnings_of(fields, &request, &result);
-    grain_write_warnings(out, &request, &result);
-    bool first = result.warnings == 0;
-    struct grain_fields by_name = *fields; // what programs read has the names of the interface
-    by_name.options = NULL;
-    for (enum grain_tool_field i = 0; next_idle(fields, &i); i++) {
-        pl_buf_printf(out, "%s{\"code\":\"unknown_field\",\"field\":\"%s\",\"message\":\"", first ? "" : ",",
-                      grain_tool_field_names[i]);
-        say_idle(out, &by_name, i);
-        pl_buf_append_cstr(out, "\"}");
-        first = false;
-    }
-}
-
-void grain_warning_rows(const struct grain_request *request, const struct grain_result *result, grain_row *row,
-                        struct pl_buf *out)
-{
-    for (unsigned bit = 1; bit <= GRAIN_W_LAST; bit <<= 1) {
-        if ((result->warnings & bit) == 0)
-            continue;
-        struct pl_buf sentence;
-        pl_buf_init(&sentence, 4096);
-        grain_say_warning(&sentence, request, result, (enum grain_warning)bit);
-        row(out, grain_words(result->lang, "Note", "Aviso", "Aviso"), &sentence);
-        pl_buf_fini(&sentence);
-    }
-}
-
-void grain_fields_warning_rows(const struct grain_fields *fields, grain_row *row, struct pl_buf *out)
-{
-    struct grain_request request;
-    struct grain_result result;
-    warnings_of(fields, &request, &result);
-    grain_warning_rows(&request, &result, row, out);
-    for (enum grain_tool_field i = 0; next_idle(fields, &i); i++) {
-        struct pl_buf sentence;
-        pl_buf_init(&sentence, 512);
-        say_idle(&sentence, fields, i);
-        row(out, grain_words(fields->lang, "Note", "Aviso", "Aviso"), &sentence);
-        pl_buf_fini(&sentence);
-    }
 }
 
 void grain_put_member(struct pl_buf *out, const char *name, double value, unsigned decimals)

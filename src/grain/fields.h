@@ -62,6 +62,7 @@ struct grain_fields {
 #define GRAIN_BIT(field) (1u << (field))
 
 extern const char *const grain_tool_field_names[GRAIN_TOOL_FIELDS];
+extern const struct grain_text grain_tool_field_meanings[GRAIN_TOOL_FIELDS]; // for people
 
 void grain_fields_init(struct grain_fields *fields, uint32_t takes);
 // What pages and forms send without a text was left empty and counts as not given; elsewhere it is refused when it is
@@ -95,6 +96,8 @@ bool grain_fields_read_bool(struct grain_fields *fields, enum grain_tool_field f
 bool grain_fields_is(const struct grain_fields *fields, enum grain_tool_field field, const char *word);
 bool grain_fields_refuse(struct grain_fields *fields, const char *code, enum grain_tool_field field);
 
+// What was chosen, as the result that sentences speak about.
+struct grain_result grain_fields_result(const struct grain_fields *fields);
 // The refusal as a sentence, and as the JSON body of an error.
 void grain_fields_say(struct pl_buf *out, const struct grain_fields *fields);
 void grain_fields_write_error(struct pl_buf *out, const struct grain_fields *fields);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "base/utf8.h"
 #include "grain/air.h"
 
 void grain_hours_free(struct grain_hours *hours)
@@ -27,50 +28,82 @@ static struct grain_hour *add_hour(struct grain_hours *hours)
     return &hours->list[hours->count++];
 }
 
-// Without space around it, also without a space at which no line may break (U+00A0, U+202F), as pages have between a
-// number and its unit.
-static struct pl_slice trim_unit(struct pl_slice tail)
+// Plain spaces in place of the thin ones (U+2000 to U+200A, U+202F) and of those at which no line may break (U+00A0),
+// as pages have between a number and its unit; without any around it.
+static struct pl_slice with_plain_spaces(struct pl_slice cell, uint8_t copy[GRAIN_TEXT_MAX])
 {
-    tail = pl_slice_trim(tail);
-    size_t blank = tail.len >= 2 && memcmp(tail.ptr, "\xC2\xA0", 2) == 0       ? 2
-                   : tail.len >= 3 && memcmp(tail.ptr, "\xE2\x80\xAF", 3) == 0 ? 3
-                   : tail.len >= 1 && tail.ptr[0] == 0xA0                      ? 1
-                                                                               : 0;
-    return pl_slice_trim(pl_slice_sub(tail, blank, tail.len));
-}
-
-// A cell's number as loggers and services write it: point or comma, perhaps with a unit, which `unit` then has, or with
-// the letter of a doubtful value; tenths of a degree with a mark of quality in the hourly files of NOAA.
-static bool parse_cell(struct pl_slice cell, double *out, enum grain_column_unit *unit)
-{
-    if (cell.len == 7 && (cell.ptr[0] == '+' || cell.ptr[0] == '-') && cell.ptr[5] == ',') {
-        bool good = grain_parse_number(pl_slice_sub(cell, 1, 4), out);
-        *out = (cell.ptr[0] == '-' ? -*out : *out) / 10;
-        return good && *out < 999;
+    size_t len = 0;
+    if (cell.len > GRAIN_TEXT_MAX)
+        return cell;
+    for (size_t pos = 0; pos < cell.len;) {
+        size_t start = pos;
+        uint32_t letter = pl_utf8_next(cell, &pos);
+        bool latin = letter == PL_UTF8_BAD && cell.ptr[start] == 0xA0;
+        if (latin || letter == 0xA0 || (letter >= 0x2000 && letter <= 0x200A) || letter == 0x202F) {
+            copy[len++] = ' ';
+        } else {
+            memcpy(copy + len, cell.ptr + start, pos - start);
+            len += pos - start;
+        }
     }
-    size_t len = cell.len;
-    while (len > 1 && !(cell.ptr[len - 1] >= '0' && cell.ptr[len - 1] <= '9') && cell.ptr[len - 1] != '.')
-        len--;
-    struct pl_slice tail = trim_unit(pl_slice_sub(cell, len, cell.len));
-    uint8_t last = tail.len > 0 ? tail.ptr[tail.len - 1] : '\0';
-    bool degrees = tail.len > 0 && tail.len <= 4 && (last == 'F' || last == 'C' || last == 'K');
-    if (degrees)
-        *unit = last == 'F' ? GRAIN_UNIT_FAHRENHEIT : last == 'C' ? GRAIN_UNIT_CELSIUS : GRAIN_UNIT_KELVIN;
-    if (degrees || pl_slice_eq_cstr(tail, "%") || pl_slice_eq_cstr(tail, "s"))
-        cell = pl_slice_trim(pl_slice_sub(cell, 0, len));
-    return grain_parse_number(cell, out);
+    return pl_slice_trim(pl_slice_make(copy, len));
 }
 
 // What services write where nothing was measured.
 static bool is_missing(struct pl_slice cell)
 {
-    static const char *const marks[] = {"",  "M",    "NA",     "N/A",   "null",   "-",       "--",     "---",
-                                        "*", "-999", "-999.0", "-9999", "-999,0", "-9999.0", "+9999,9"};
+    static const char *const marks[] = {"",       "M",       "NA",      "N/A",    "null",   "-",
+                                        "--",     "---",     "*",       "-999",   "-999.0", "-9999",
+                                        "-999,0", "-9999.0", "+9999,9", "\u2013", "\u2014"};
     for (size_t i = 0; i < PL_COUNTOF(marks); i++) {
         if (pl_slice_eq_cstr(cell, marks[i]))
             return true;
     }
     return false;
+}
+
+// "+0153,1": tenths of a degree and a mark of quality, in the hourly files of NOAA.
+static bool has_mark(struct pl_slice cell)
+{
+    return cell.len == 7 && (cell.ptr[0] == '+' || cell.ptr[0] == '-') && cell.ptr[5] == ',';
+}
+
+// A cell's number as loggers and services write it: point or comma, perhaps with a unit, which `unit` then has, or with
+// the letter of a doubtful value; tenths of a degree with a mark of quality in the hourly files of NOAA.
+static bool parse_cell(struct pl_slice cell, enum grain_column_kind kind, double *out, enum grain_column_unit *unit)
+{
+    *unit = GRAIN_UNIT_UNSAID;
+    if (has_mark(cell)) {
+        bool good = grain_parse_number(pl_slice_sub(cell, 1, 4), out);
+        *out = (cell.ptr[0] == '-' ? -*out : *out) / 10;
+        return good && *out < 999;
+    }
+    size_t len = cell.len;
+    while (len > 1 && !pl_is_digit(cell.ptr[len - 1]) && !(cell.ptr[len - 1] == '.' && pl_is_digit(cell.ptr[len - 2])))
+        len--;
+    struct pl_slice tail = pl_slice_trim(pl_slice_sub(cell, len, cell.len));
+    if (kind != GRAIN_COLUMN_UR)
+        *unit = grain_unit_alone(tail);
+    bool percent = kind == GRAIN_COLUMN_UR && grain_percent_alone(tail);
+    if (*unit != GRAIN_UNIT_UNSAID || percent || pl_slice_eq_cstr(tail, "s"))
+        cell = pl_slice_trim(pl_slice_sub(cell, 0, len));
+    return grain_parse_number(cell, out);
+}
+
+enum cell { CELL_NUMBER, CELL_MISSING, CELL_BAD, CELL_SUSPECT };
+
+static enum cell read_cell(const struct grain_csv_row *row, enum grain_column_kind kind, double *out,
+                           enum grain_column_unit *unit)
+{
+    uint8_t copy[GRAIN_TEXT_MAX];
+    struct pl_slice cell = with_plain_spaces(row->part[kind], copy);
+    *unit = GRAIN_UNIT_UNSAID;
+    if (is_missing(cell))
+        return CELL_MISSING;
+    if (!parse_cell(cell, kind, out, unit))
+        return CELL_BAD;
+    // The marks of what NOAA calls suspect or erroneous.
+    return has_mark(cell) && cell.ptr[6] != '\0' && strchr("2367", cell.ptr[6]) != NULL ? CELL_SUSPECT : CELL_NUMBER;
 }
 
 // In the unit that a cell or its column says, else in that of the request. No request names kelvins, so a column does.
@@ -80,42 +113,72 @@ static double celsius_of(const struct grain_fields *fields, enum grain_column_un
     return unit == GRAIN_UNIT_KELVIN ? value - 273.15 : fahrenheit ? grain_celsius(value) : value;
 }
 
-static enum grain_hour_error read_air(const struct grain_fields *fields, const struct grain_csv *csv,
+// Cells are read in the unit that they say themselves. Where the header or the request says another one, that is told.
+static void compare_units(const struct grain_fields *fields, struct grain_hours *hours, enum grain_column_kind kind,
+                          enum grain_column_unit said)
+{
+    enum grain_column_unit other =
+        kind == GRAIN_COLUMN_TA ? hours->csv.taken_ta.what.unit : hours->csv.taken_ur.what.unit;
+    if (kind == GRAIN_COLUMN_TA && other != GRAIN_UNIT_KELVIN && grain_fields_has(fields, GRAIN_T_TA_UNIT))
+        other = fields->fahrenheit ? GRAIN_UNIT_FAHRENHEIT : GRAIN_UNIT_CELSIUS;
+    if (said != GRAIN_UNIT_UNSAID && other != GRAIN_UNIT_UNSAID && said != other)
+        hours->cells_differ = kind;
+}
+
+// The temperature of a row in °C, in the unit that its cell says. Where only cells say the unit, a dew point tells that
+// of the temperature beside it, and a temperature without either is as of a file that says none.
+static double temperature_of(const struct grain_fields *fields, const struct grain_csv *csv, struct grain_hour *hour,
+                             double ta, enum grain_column_unit unit, enum grain_column_unit dew_unit)
+{
+    bool by_cells = csv->cell_unit != GRAIN_UNIT_UNSAID;
+    if (unit == GRAIN_UNIT_UNSAID)
+        unit = by_cells ? dew_unit : csv->taken_ta.what.unit == GRAIN_UNIT_KELVIN ? GRAIN_UNIT_KELVIN : unit;
+    hour->said_unit = unit != GRAIN_UNIT_UNSAID;
+    return celsius_of(fields, by_cells && !hour->said_unit ? GRAIN_UNIT_CELSIUS : unit, ta);
+}
+
+// The humidity by a dew point, which may be in another unit than the temperature; NaN: none that this air can have.
+static double humidity_by(const struct grain_fields *fields, const struct grain_csv *csv, double celsius, double dew,
+                          enum grain_column_unit unit)
+{
+    if (unit == GRAIN_UNIT_UNSAID)
+        unit = csv->taken_ur.what.unit;
+    if (unit == GRAIN_UNIT_UNSAID && csv->taken_ta.what.unit == GRAIN_UNIT_KELVIN)
+        unit = GRAIN_UNIT_KELVIN;
+    dew = celsius_of(fields, unit, dew);
+    // Sensors that read the same may differ by a little.
+    if (!(dew >= -80 && dew <= celsius + 0.5))
+        return NAN;
+    return fmin(100, 100 * grain_air_saturation_over(dew, GRAIN_OVER_WATER) /
+                         grain_air_saturation_over(celsius, GRAIN_OVER_WATER));
+}
+
+static enum grain_hour_error read_air(const struct grain_fields *fields, struct grain_hours *hours,
                                       const struct grain_csv_row *row, struct grain_hour *hour)
 {
-    double ta, value;
-    bool kelvin = csv->taken_ta.what.unit == GRAIN_UNIT_KELVIN;
-    enum grain_column_unit unit = kelvin ? GRAIN_UNIT_KELVIN : GRAIN_UNIT_UNSAID;
+    const struct grain_csv *csv = &hours->csv;
+    double ta = 0, value = 0;
+    enum grain_column_unit unit, dew_unit, none;
     if (row->too_many)
         return GRAIN_HOUR_CELLS;
-    if (is_missing(row->part[GRAIN_COLUMN_TA]))
-        return GRAIN_HOUR_NO_TA;
-    if (!parse_cell(row->part[GRAIN_COLUMN_TA], &ta, &unit))
-        return GRAIN_HOUR_BAD_TA;
-    hour->said_unit = unit != GRAIN_UNIT_UNSAID;
-    // Where only cells say the unit, one that does not is as of a file that says none.
-    if (!hour->said_unit && csv->cell_unit != GRAIN_UNIT_UNSAID)
-        unit = GRAIN_UNIT_CELSIUS;
-    hour->celsius = celsius_of(fields, unit, ta);
+    enum cell cell = read_cell(row, GRAIN_COLUMN_TA, &ta, &unit);
+    if (cell != CELL_NUMBER)
+        return cell == CELL_SUSPECT ? GRAIN_HOUR_SUSPECT : cell == CELL_MISSING ? GRAIN_HOUR_NO_TA : GRAIN_HOUR_BAD_TA;
+    compare_units(fields, hours, GRAIN_COLUMN_TA, unit);
+    cell = read_cell(row, GRAIN_COLUMN_DEW, &value, &dew_unit);
+    hour->celsius = temperature_of(fields, csv, hour, ta, unit, dew_unit);
     if (!(hour->celsius >= GRAIN_TA_MIN && hour->celsius <= GRAIN_TA_MAX))
         return GRAIN_HOUR_TA_RANGE;
-    struct pl_slice cell = row->part[csv->by_dew_point ? GRAIN_COLUMN_DEW : GRAIN_COLUMN_UR];
-    if (is_missing(cell))
-        return GRAIN_HOUR_NO_UR;
-    enum grain_column_unit dew_unit = csv->taken_ur.what.unit;
-    if (!parse_cell(cell, &value, &dew_unit))
-        return GRAIN_HOUR_BAD_UR;
-    double saturation = grain_air_saturation_over(hour->celsius, GRAIN_OVER_WATER);
-    if (csv->by_dew_point) {
-        // The dew point may be in another unit than the temperature.
-        double dew = celsius_of(fields, dew_unit == GRAIN_UNIT_UNSAID && kelvin ? GRAIN_UNIT_KELVIN : dew_unit, value);
-        // Sensors that read the same may differ by a little.
-        if (!(dew >= -80 && dew <= hour->celsius + 0.5))
-            return GRAIN_HOUR_DEW_RANGE;
-        value = fmin(100, 100 * grain_air_saturation_over(dew, GRAIN_OVER_WATER) / saturation);
-    }
+    if (csv->by_dew_point)
+        compare_units(fields, hours, GRAIN_COLUMN_DEW, dew_unit);
+    else
+        cell = read_cell(row, GRAIN_COLUMN_UR, &value, &none);
+    if (cell != CELL_NUMBER)
+        return cell == CELL_SUSPECT ? GRAIN_HOUR_SUSPECT : cell == CELL_MISSING ? GRAIN_HOUR_NO_UR : GRAIN_HOUR_BAD_UR;
+    if (csv->by_dew_point && isnan(value = humidity_by(fields, csv, hour->celsius, value, dew_unit)))
+        return GRAIN_HOUR_DEW_RANGE;
     hour->ur = value;
-    hour->vapour = fmin(value, 100) / 100 * saturation;
+    hour->vapour = fmin(value, 100) / 100 * grain_air_saturation_over(hour->celsius, GRAIN_OVER_WATER);
     // Sensors read a little over 100 in fog; much more is no humidity.
     return value > 0 && value <= 105 ? GRAIN_HOUR_OK : GRAIN_HOUR_UR_RANGE;
 }
@@ -169,20 +232,6 @@ static void compute_hour(const struct grain_hours *hours, struct grain_hour *hou
                                                : GRAIN_HOLDS;
 }
 
-void grain_mean_air_add(struct grain_mean_air *air, const struct grain_hours *hours, const struct grain_hour *hour)
-{
-    air->celsius += (hour->celsius + grain_hours_heat(hours)) * hour->weight;
-    air->vapour += hour->vapour * hour->weight;
-}
-
-double grain_mean_air_moisture(struct grain_mean_air *air, const struct grain_set *set, double hours)
-{
-    air->celsius /= hours;
-    air->vapour /= hours;
-    air->ur = 100 * air->vapour / grain_air_saturation_over(air->celsius, GRAIN_OVER_WATER);
-    return moisture_at(set, air->celsius, air->ur);
-}
-
 static void count_hour(struct grain_hours *hours, const struct grain_hour *hour)
 {
     hours->low = hours->answered == 0 ? hour->moisture : fmin(hours->low, hour->moisture);
@@ -192,8 +241,6 @@ static void count_hour(struct grain_hours *hours, const struct grain_hour *hour)
     hours->condensation += hour->condensation ? hour->weight : 0;
     hours->saturated += hour->saturated ? hour->weight : 0;
     hours->out_of_range += hour->out_of_range ? hour->weight : 0;
-    hours->fractions = hours->fractions && hour->ur <= 1;
-    grain_mean_air_add(&hours->air, hours, hour);
 }
 
 // Advice needs the grain's moisture, to cool it also its temperature; the bin both, and where it shall end.
@@ -246,19 +293,21 @@ static enum pl_errc refuse_file(struct grain_hours *hours, enum grain_hours_prob
     return pl_fail(err, PL_E_INVALID, "%s", "the columns or the unit of the file are not clear");
 }
 
-// The unit that the first temperature of those with one says in its cell: "45.2 °F".
+// The unit that the first temperature of those with one says in its cell: "45.2 °F"; if none does, the first dew point.
 static enum grain_column_unit unit_in_cells(const struct grain_csv *csv)
 {
-    struct grain_csv ahead = *csv;
-    struct grain_csv_row row;
-    enum grain_column_unit unit = GRAIN_UNIT_UNSAID;
-    for (int i = 0; i < GRAIN_HOURS_MAX && unit == GRAIN_UNIT_UNSAID && grain_csv_next(&ahead, &row); i++) {
-        double ta;
-        struct pl_slice cell = row.part[GRAIN_COLUMN_TA];
-        if (row.too_many || is_missing(cell) || !parse_cell(cell, &ta, &unit))
-            unit = GRAIN_UNIT_UNSAID;
+    static const enum grain_column_kind kinds[] = {GRAIN_COLUMN_TA, GRAIN_COLUMN_DEW};
+    for (size_t k = 0; k < PL_COUNTOF(kinds); k++) {
+        struct grain_csv ahead = *csv;
+        struct grain_csv_row row;
+        for (int i = 0; csv->part[kinds[k]] >= 0 && i < GRAIN_HOURS_MAX && grain_csv_next(&ahead, &row); i++) {
+            double value;
+            enum grain_column_unit unit;
+            if (!row.too_many && read_cell(&row, kinds[k], &value, &unit) == CELL_NUMBER && unit != GRAIN_UNIT_UNSAID)
+                return unit;
+        }
     }
-    return unit;
+    return GRAIN_UNIT_UNSAID;
 }
 
 static enum pl_errc open_file(struct grain_fields *fields, struct pl_slice text, struct grain_hours *hours,
@@ -314,8 +363,8 @@ static enum pl_errc open_file(struct grain_fields *fields, struct pl_slice text,
     return PL_OK;
 }
 
-// No header, no cell and no request says the unit: °C is taken, which is told, unless most temperatures are none that
-// air has in °C.
+// No header, no cell and no request says the unit: °C is taken, which is told, unless more than one in twenty is none
+// that air has in °C.
 static bool looks_like_fahrenheit(const struct grain_fields *fields, struct grain_hours *hours)
 {
     size_t hot = 0, seen = 0;
@@ -328,7 +377,24 @@ static bool looks_like_fahrenheit(const struct grain_fields *fields, struct grai
         hot += has && hour->celsius > GRAIN_TA_HIGH;
     }
     hours->unit_assumed = seen > 0;
-    return hot * 2 > seen;
+    // One row may be an error of a sensor.
+    return hot * 2 > seen || (hot > 1 && hot * 20 > seen);
+}
+
+// Air of 1 % or less there is nearly nowhere: where most humidities are that, or what 105 % is as a fraction, the file
+// has fractions. A few may be errors of a sensor, which is told.
+static bool looks_like_fractions(struct grain_hours *hours)
+{
+    size_t small = 0, seen = 0;
+    for (size_t i = 0; i < hours->count && !hours->csv.by_dew_point; i++) {
+        const struct grain_hour *hour = &hours->list[i];
+        if (hour->error != GRAIN_HOUR_OK && hour->error != GRAIN_HOUR_NO_ANSWER)
+            continue;
+        seen++;
+        small += hour->ur <= 1.05;
+    }
+    hours->fractions = small;
+    return small * 2 > seen;
 }
 
 static enum pl_errc read_rows(struct grain_fields *fields, const struct pl_job *job, struct grain_hours *hours,
@@ -354,7 +420,7 @@ static enum pl_errc read_rows(struct grain_fields *fields, const struct pl_job *
                                     .stamp = grain_stamp_of(&hours->csv, &row),
                                     .celsius = NAN,
                                     .moisture = NAN};
-        hour->error = read_air(fields, &hours->csv, &row, hour);
+        hour->error = read_air(fields, hours, &row, hour);
         if (hour->error == GRAIN_HOUR_OK)
             compute_hour(hours, hour);
         if (hour->error == GRAIN_HOUR_OK &&
@@ -371,14 +437,15 @@ static void finish(struct grain_fields *fields, struct grain_hours *hours)
         if (hours->list[i].error == GRAIN_HOUR_OK)
             count_hour(hours, &hours->list[i]);
     }
-    hours->fractions = hours->fractions && hours->answered > 0;
     if (hours->answered == 0) {
-        hours->mean = hours->spread.low = hours->spread.high = NAN;
+        hours->air.moisture = hours->spread.low = hours->spread.high = NAN;
         return;
     }
-    hours->mean = grain_mean_air_moisture(&hours->air, hours->set, hours->clock.covered);
-    hours->spread =
-        grain_spread_at(fields->chosen.culture, hours->set, hours->air.celsius, hours->air.ur, false, false);
+    hours->air = grain_hours_mean_air(hours, 0, hours->count, false);
+    // Other sets are compared in the air that holds the grain at this moisture.
+    double ur = 100 * grain_humidity(hours->set, hours->air.celsius, grain_dry_from_wet(hours->air.moisture));
+    hours->spread = grain_spread_at(fields->chosen.culture, hours->set, hours->air.celsius,
+                                    isnan(ur) ? hours->air.ur : ur, false, false);
     if (hours->spread.sets < 2)
         fields->chosen.warnings |= GRAIN_W_ALONE;
     if (hours->saturated > 0)
@@ -389,13 +456,8 @@ static void finish(struct grain_fields *fields, struct grain_hours *hours)
 enum pl_errc grain_hours_answer(struct grain_fields *fields, struct pl_slice text, const struct pl_job *job,
                                 struct grain_hours *hours, struct pl_error *err)
 {
-    *hours = (struct grain_hours){.grain_moisture = NAN,
-                                  .grain_celsius = NAN,
-                                  .fan_heat = NAN,
-                                  .hold = 0.3,
-                                  .fractions = true,
-                                  .airflow = NAN,
-                                  .target = NAN};
+    *hours = (struct grain_hours){
+        .grain_moisture = NAN, .grain_celsius = NAN, .fan_heat = NAN, .hold = 0.3, .airflow = NAN, .target = NAN};
     if (!grain_fields_read_common(fields))
         return PL_E_INVALID;
     PL_TRY(open_file(fields, text, hours, err));
@@ -403,8 +465,11 @@ enum pl_errc grain_hours_answer(struct grain_fields *fields, struct pl_slice tex
         return PL_E_INVALID;
     hours->set = fields->chosen.set;
     PL_TRY(read_rows(fields, job, hours, err));
-    if (looks_like_fahrenheit(fields, hours))
+    bool asked = grain_fields_has(fields, GRAIN_T_TA_UNIT);
+    if ((hours->cells_differ != GRAIN_COLUMN_OTHER && !asked) || looks_like_fahrenheit(fields, hours))
         return refuse_file(hours, GRAIN_HOURS_AMBIGUOUS_UNIT, err);
+    if (looks_like_fractions(hours))
+        return refuse_file(hours, GRAIN_HOURS_FRACTIONS, err);
     if (!grain_hours_set_clock(hours))
         return pl_fail(err, PL_E_MEMORY, "no memory for the hours");
     finish(fields, hours);

@@ -23,6 +23,7 @@ enum grain_hour_error {
     GRAIN_HOUR_BAD_UR,
     GRAIN_HOUR_UR_RANGE,
     GRAIN_HOUR_DEW_RANGE,
+    GRAIN_HOUR_SUSPECT,  // by the mark of its service
     GRAIN_HOUR_BAD_TIME, // of a file whose other times can be read
     GRAIN_HOUR_NO_ANSWER
 };
@@ -55,10 +56,11 @@ static inline int64_t grain_hour_clock(const struct grain_hour *hour)
     return hour->minutes - hour->moved + hour->stamp.east;
 }
 
-// The air of some hours on average: by its water and its heat, not by its humidity. Sums until it is finished.
+// The air of some hours on average: by its water and its heat, not by its humidity.
 struct grain_mean_air {
     double celsius, vapour; // behind the fan
-    double ur;              // of the mean vapour pressure at the mean temperature
+    double ur;              // of all its water in all that it could hold at the temperatures of its days
+    double moisture;        // that grain in it tends to, percent wet basis
 };
 
 // Some hours in a row, for a chart.
@@ -66,9 +68,8 @@ struct grain_period {
     size_t first; // index of its first hour
     size_t count;
     double hours, effects[GRAIN_EFFECTS];
-    double run; // hours in which the fan is advised to run
-    struct grain_mean_air air;
-    double low, mean, high; // the mean is in equilibrium with the mean air
+    double run;             // hours in which the fan is advised to run
+    double low, mean, high; // the mean is what the grain tends to
 };
 
 // What the times of the file say.
@@ -93,7 +94,8 @@ enum grain_hours_problem {
     GRAIN_HOURS_NO_PROBLEM,
     GRAIN_HOURS_AMBIGUOUS_COLUMNS,
     GRAIN_HOURS_UNKNOWN_COLUMN,
-    GRAIN_HOURS_AMBIGUOUS_UNIT
+    GRAIN_HOURS_AMBIGUOUS_UNIT,
+    GRAIN_HOURS_FRACTIONS // humidities as 0.7, not as 70
 };
 
 struct grain_hours {
@@ -105,28 +107,34 @@ struct grain_hours {
     struct grain_clock clock;
     double effects[GRAIN_EFFECTS], condensation, saturated, out_of_range; // hours
     double low, high;                                                     // of the hours
-    // What the bin tends to when the fan runs throughout: in equilibrium with the mean air.
-    double mean;
-    struct grain_mean_air air;
+    struct grain_mean_air air;  // its moisture is what the bin tends to when the fan runs throughout
     struct grain_spread spread; // of the mean
     bool mean_out_of_range;
     // As asked: NaN where not given.
     double grain_moisture, grain_celsius, fan_heat, hold;
     bool strict;
-    bool fractions;                   // all humidities are 1 or less
+    size_t fractions;                 // humidities of about 1 or less
     bool unit_assumed;                // nothing says the unit of the temperatures
     enum grain_column_unit overruled; // what their header says where the request says another one
+    // The column whose cells say another unit than its header, or than the request; OTHER: none.
+    enum grain_column_kind cells_differ;
     // Advice for the fan, with a goal.
     enum grain_goal goal;
     double run_hours;
-    struct grain_mean_air run_air; // of the hours in which it runs
-    double run_mean;               // moisture that the bin tends to when it runs in these; NaN: none
-    double threshold;              // mean over the hours
-    bool warms;                    // to cool the bin, air is blown that is warmer than its coldest layer
+    double run_mean;  // moisture that the bin tends to when it runs in these; NaN: none
+    double threshold; // mean over the hours
+    bool warms;       // to cool the bin, air is blown that is warmer than its coldest layer
     // The bin in layers, with an airflow.
     double airflow, target;
     struct grain_bin bin;
+    double wetted; // points by which its wettest layer ends above the moisture that it began with
 };
+
+// Has a bin that was not to be wetted become wetter, by more than one can overlook?
+static inline bool grain_hours_wet_bin(const struct grain_hours *hours)
+{
+    return hours->wetted > 0.5 && !hours->bin.rewets;
+}
 
 #define GRAIN_HOURS_FIELDS                                                                                             \
     (GRAIN_BIT(GRAIN_T_GRAIN) | GRAIN_BIT(GRAIN_T_MODEL) | GRAIN_BIT(GRAIN_T_SET) | GRAIN_BIT(GRAIN_T_CURVE) |         \
@@ -172,9 +180,9 @@ void grain_hours_fan_rows(const struct grain_fields *fields, const struct grain_
 #define GRAIN_PLAN_DAYS 31
 void grain_hours_plan_rows(enum grain_lang lang, const struct grain_hours *hours, grain_row *row, struct pl_buf *out);
 
-// The mean air of hours: adds one, and finishes with the hours that were added; the moisture in equilibrium with it.
-void grain_mean_air_add(struct grain_mean_air *air, const struct grain_hours *hours, const struct grain_hour *hour);
-double grain_mean_air_moisture(struct grain_mean_air *air, const struct grain_set *set, double hours);
+// The mean air of the hours from `first` to before `end`, or of those of them in which the fan runs (hours_mean.c); all
+// of it NaN: there are none.
+struct grain_mean_air grain_hours_mean_air(const struct grain_hours *hours, size_t first, size_t end, bool run_only);
 
 // What is not clear about the file, with the choices: a sentence, and the JSON of the error.
 void grain_hours_say_problem(struct pl_buf *out, const struct grain_fields *fields, const struct grain_hours *hours);

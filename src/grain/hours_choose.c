@@ -101,6 +101,8 @@ static int score(const struct grain_csv_choices *tas, const struct grain_csv_cho
             return 0;
     }
     int points = 10 + ta->sure + ur->sure + (same ? 3 : 0) + (strcmp(ta->key, ur->key) == 0 ? 2 : 0);
+    // A pair that says it is outside goes before one that says no place ("CH1").
+    points += same && ta->place == GRAIN_PLACE_OUTSIDE ? 4 : 0;
     // A fan takes the air outside; what a station measures in the house is not that.
     return ta->place == GRAIN_PLACE_INSIDE || ur->place == GRAIN_PLACE_INSIDE ? points - 8 : points;
 }
@@ -160,5 +162,8 @@ enum grain_csv_found grain_csv_choose(struct grain_csv *csv, const struct grain_
         return GRAIN_CSV_AMBIGUOUS;
     csv->part[GRAIN_COLUMN_TA] = csv->taken_ta.column;
     csv->part[csv->by_dew_point ? GRAIN_COLUMN_DEW : GRAIN_COLUMN_UR] = csv->taken_ur.column;
+    // A dew point beside a humidity may say the unit of both in its cells.
+    if (!csv->by_dew_point && csv->dew.count > 0)
+        csv->part[GRAIN_COLUMN_DEW] = csv->dew.list[0].column;
     return GRAIN_CSV_FOUND;
 }

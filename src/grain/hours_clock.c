@@ -37,8 +37,26 @@ static int64_t set_minutes(struct grain_hours *hours, enum grain_day_order order
     return way;
 }
 
-// Of the two orders of day and month the one in which the rows are nearer to each other; if both are equal, the
-// American one in files with °F or a clock of twelve hours. A row that it makes no day of has no time.
+// "24-06-01": are the rows nearer to each other with the year first? If they are as near, as on one day, the later year
+// is meant where dashes part the numbers: 30/06/24 is a day of 2024.
+static bool is_year_first(struct grain_hours *hours, enum grain_day_order other, int64_t way)
+{
+    int64_t first = 0, last = 0;
+    const struct grain_stamp *stamp = NULL;
+    for (size_t i = 0; i < hours->count && stamp == NULL; i++) {
+        if (hours->list[i].stamp.read && hours->list[i].stamp.short_year)
+            stamp = &hours->list[i].stamp;
+    }
+    if (stamp == NULL || !grain_stamp_minutes(stamp, GRAIN_YEAR_FIRST, &first))
+        return false;
+    int64_t other_way = set_minutes(hours, GRAIN_YEAR_FIRST);
+    if (other_way != way)
+        return other_way < way;
+    return stamp->dashed && (!grain_stamp_minutes(stamp, other, &last) || first > last);
+}
+
+// Of the orders of day, month and year the one in which the rows are nearer to each other; if day and month are equal,
+// the American one in files with °F or a clock of twelve hours. A row that it makes no day of has no time.
 static void choose_order(struct grain_hours *hours)
 {
     const struct grain_csv *csv = &hours->csv;
@@ -47,6 +65,8 @@ static void choose_order(struct grain_hours *hours)
                     csv->cell_unit == GRAIN_UNIT_FAHRENHEIT;
     bool day_first = by_day != by_month ? by_day < by_month : !american;
     enum grain_day_order order = day_first ? GRAIN_DAY_FIRST : GRAIN_MONTH_FIRST;
+    if (is_year_first(hours, order, PL_MIN(by_day, by_month)))
+        order = GRAIN_YEAR_FIRST;
     for (size_t i = 0; i < hours->count; i++) {
         struct grain_hour *hour = &hours->list[i];
         hour->stamp.read = hour->stamp.read && grain_stamp_minutes(&hour->stamp, order, &hour->minutes);
@@ -138,7 +158,7 @@ static bool is_change_night(int64_t minutes)
 static bool is_change(const struct grain_hours *hours, const struct grain_hour *hour, int64_t before, int64_t step)
 {
     int64_t interval = (int64_t)hours->clock.interval;
-    bool local_time = hour->stamp.has_date && !hour->stamp.zoned && interval <= HOUR;
+    bool local_time = hour->stamp.has_date && !hour->stamp.zoned && !hours->csv.fixed_clock && interval <= HOUR;
     return local_time && is_change_night(before) && (step == interval - HOUR || step == interval + HOUR);
 }
 
@@ -339,7 +359,6 @@ size_t grain_hours_periods(const struct grain_hours *hours, struct grain_period 
             periods[count++] = (struct grain_period){.first = i, .low = hour->moisture, .high = hour->moisture};
         }
         struct grain_period *period = &periods[count - 1];
-        grain_mean_air_add(&period->air, hours, hour);
         period->low = fmin(period->low, hour->moisture);
         period->high = fmax(period->high, hour->moisture);
         period->hours += hour->weight;
@@ -348,9 +367,8 @@ size_t grain_hours_periods(const struct grain_hours *hours, struct grain_period 
         period->run += hour->run ? hour->weight : 0;
     }
     for (size_t i = 0; i < count; i++) {
-        double mean = grain_mean_air_moisture(&periods[i].air, hours->set, periods[i].hours);
-        // The equation may have none for air that is as dry as the mean.
-        periods[i].mean = isnan(mean) ? periods[i].low : mean;
+        size_t end = i + 1 < count ? periods[i + 1].first : hours->count;
+        periods[i].mean = grain_hours_mean_air(hours, periods[i].first, end, false).moisture;
     }
     return count;
 }

@@ -116,15 +116,38 @@ static bool is_extreme(const struct folded *name)
            ENDS(name->joined, "max", "min");
 }
 
+// Of the product, not of the air: in the languages of the files.
+static bool is_of_product(const struct folded *name)
+{
+    return HAS(name->words, " product ", " produto ", " producto ", " produkt ", " massa ", " masa ", " mass ",
+               " kernel", " seed", " semente", " semilla", " korn", " cereal", " cereais ", " crop ", " corn ",
+               " maize ", " popcorn ", " milho ", " maiz ", " mais ", " soy", " soja", " wheat ", " trigo ", " weizen",
+               " rice ", " paddy ", " arroz ", " reis ", " barley ", " cevada ", " cebada ", " gerste", " sorghum ",
+               " sorgo ", " oat ", " oats ", " aveia ", " avena ", " hafer", " canola ", " rapeseed ", " colza ",
+               " raps ", " sunflower", " girassol ", " girasol ", " sonnenblume", " peanut", " amendoim ", " mani ",
+               " cacahuete", " bean ", " beans ", " feijao ", " frijol", " lentil", " lentej", " flax", " linhaca ",
+               " linaza ", " lino ", " buckwheat ", " trigo mourisco ", " coffee ", " cafe ", " rye ", " roggen",
+               " centeio ", " centeno ");
+}
+
+// A humidity that is no relative one: by its name, or by a unit that is no percent.
+static bool is_absolute(const struct folded *name)
+{
+    return HAS(name->joined, "ratio", "deficit", "mixing", "razaodemistura") ||
+           HAS(name->words, " g kg ", " kg kg ", " g m3 ", " g m ", " hpa ", " kpa ", " mbar ", " mmhg ");
+}
+
 // What is not of the air, or not measured.
 static bool is_other(const struct folded *name)
 {
-    return is_extreme(name) || HAS(name->words, " bat ", " batt", " flag ", " qc ", " qn ", " quality ", " source ") ||
+    return is_extreme(name) || is_of_product(name) || is_absolute(name) ||
+           HAS(name->words, " bat ", " batt", " flag ", " qc ", " qn ", " quality ", " source ") ||
            BEGINS(name->words, " set ") || ENDS(name->words, " set ") ||
            HAS(name->joined, "soil", "solo", "suelo", "grain", "grao", "grano", "wet", "umido", "humedo", "specific",
                "absolut", "felt", "feels", "apparent", "sensacao", "sensacion", "senstermica", "humidex", "heatindex",
                "chill", "setpoint", "fault", "alarm", "alert", "status", "error", "battery", "bateria", "cpu", "leaf",
-               "water", "windrun", "thsw", "thw", "boden", "wasser", "gefuhlt", "feuchtkugel", "getreide", "korntemp");
+               "water", "windrun", "thsw", "thw", "boden", "wasser", "gefuhlt", "feuchtkugel", "getreide", "surtemp",
+               "skintemp");
 }
 
 static int sure_of_humidity(const struct folded *name)
@@ -157,7 +180,7 @@ static int sure_of_temperature(const struct folded *name)
         ONE_OF(name->joined, "temp", "tempc", "tempf", "t2m", "tttu", "tt10", "temins"))
         return 3;
     if (BEGINS(name->joined, "temp", "tinst", "tdb", "tmpf", "tmpc") || HAS(name->joined, "temp") ||
-        ONE_OF(name->joined, "tmp"))
+        ONE_OF(name->joined, "tmp", "thravg"))
         return 2;
     return ONE_OF(name->joined, "t", "ta", "tac", "taf", "tc", "tf", "tar", "tbs", "tmed", "tair", "tdry", "t2mf",
                   "tdegc", "tdegf", "degc", "degf")
@@ -202,10 +225,12 @@ static enum grain_column_unit unit_of(const struct folded *name)
         ENDS(name->joined, "2mf") || ONE_OF(bare, "tf", "taf", "arf") || BEGINS(name->joined, "airtf") ||
         HAS(name->joined, "fahrenheit"))
         return GRAIN_UNIT_FAHRENHEIT;
-    // Services whose files are always in °C: NASA POWER, DWD, AEMET, INMET, the global hourly file of NOAA, Meteostat.
+    // Services whose files are always in °C: NASA POWER, DWD, AEMET, INMET, the global hourly file of NOAA, its climate
+    // reference network, Meteostat.
     return ENDS(bare, "tempc", "temperaturec", "temperaturac", "degc", "pointc", "dewc", "dwpc", "tmpc", "tempinc") ||
                    BEGINS(name->joined, "airtc") ||
-                   ONE_OF(name->joined, "t2m", "t2mdew", "tttu", "tt10", "td10", "temins", "ptoins", "tmp", "dwpt")
+                   ONE_OF(name->joined, "t2m", "t2mdew", "tttu", "tt10", "td10", "temins", "ptoins", "tmp", "dwpt",
+                          "thravg")
                ? GRAIN_UNIT_CELSIUS
                : GRAIN_UNIT_UNSAID;
 }
@@ -301,8 +326,9 @@ static struct grain_column time_part(const struct folded *name)
     int sure = 1;
     bool spanish = BEGINS(joined, "fecha") || ONE_OF(joined, "fint");
     if (BEGINS(joined, "timestamp", "datetime", "date", "fecha", "momento", "messdatum", "datum", "zeitstempel",
-               "zeitpunkt", "dtmedicao") ||
-        ONE_OF(joined, "fint", "valid", "observationtime") || BEGINS(name->words, " data ")) {
+               "zeitpunkt", "dtmedicao", "epoch", "unix") ||
+        ONE_OF(joined, "fint", "valid", "observationtime", "formatteddatetime", "lastchanged") ||
+        BEGINS(name->words, " data ")) {
         kind = GRAIN_COLUMN_TIME;
         sure = 2;
     } else if (ONE_OF(joined, "year", "yyyy", "yr", "ano", "anio")) {
@@ -322,7 +348,11 @@ static struct grain_column time_part(const struct folded *name)
     } else if (BEGINS(joined, "data", "time", "dia", "day", "valid", "dt")) {
         kind = GRAIN_COLUMN_TIME;
     }
-    return (struct grain_column){.kind = kind, .sure = sure, .spanish = spanish};
+    // A clock of one distance from UTC, which no daylight saving changes.
+    bool fixed = HAS(name->words, " utc ", " gmt ", " utc", " z ", " est ", " cst ", " mst ", " pst ", " lst ",
+                     " akst ", " hst ") ||
+                 ENDS(joined, "utc", "gmt");
+    return (struct grain_column){.kind = kind, .sure = sure, .spanish = spanish, .fixed_clock = fixed};
 }
 
 struct grain_column grain_column_of(struct pl_slice text)

@@ -31,8 +31,9 @@ struct grain_column {
     int sure; // 1 and more: how clearly the name says so
     enum grain_column_unit unit;
     enum grain_place place;
-    bool asks_unit; // the services that use this name write °C or °F and do not say which
-    bool spanish;   // of a time: the file is in Spanish
+    bool asks_unit;   // the services that use this name write °C or °F and do not say which
+    bool spanish;     // of a time: the file is in Spanish
+    bool fixed_clock; // of a time: the name says a clock without daylight saving, as UTC or PST
     // What the name has beside the measure and its unit ("2m", "1"): columns of one sensor have the same.
     char key[GRAIN_COLUMN_KEY_MAX];
 };

@@ -82,19 +82,21 @@ static void name_of(struct pl_slice above, struct pl_slice cell, char name[GRAIN
 static void take_time(struct grain_csv *csv, const struct grain_column *found, int best[GRAIN_COLUMNS], int at)
 {
     csv->spanish = csv->spanish || found->spanish;
+    csv->fixed_clock = csv->fixed_clock || found->fixed_clock;
     if (found->sure <= best[found->kind])
         return;
     best[found->kind] = found->sure;
     csv->part[found->kind] = at;
 }
 
-// "hr" is the hour where the humidity has a name of its own, and the humidity in a Spanish file or beside an hour.
-// In others nobody can tell, and the list of humidities holds it for the error alone.
+// "hr" is the hour where the humidity has a name of its own, and the humidity in a Spanish file or beside an hour. A
+// dew point serves as the humidity, but not in a Spanish file. In others nobody can tell, and the list of humidities
+// holds it for the error alone.
 static void settle_hr(struct grain_csv *csv, int hr, const char *name)
 {
     if (hr < 0)
         return;
-    bool humidity = csv->ur.count > 0 || csv->dew.count > 0;
+    bool humidity = csv->ur.count > 0 || (csv->dew.count > 0 && !csv->spanish);
     bool dated = csv->part[GRAIN_COLUMN_YEAR] >= 0 && csv->part[GRAIN_COLUMN_MONTH] >= 0;
     bool hour = csv->part[GRAIN_COLUMN_HOUR] >= 0;
     if (humidity || dated) {

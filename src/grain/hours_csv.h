@@ -30,6 +30,7 @@ struct grain_csv {
     int columns;             // of the header
     int part[GRAIN_COLUMNS]; // the column of each; -1: none
     bool spanish;
+    bool fixed_clock;                     // a column of the time says a clock without daylight saving
     struct grain_csv_choices ta, ur, dew; // every column that may hold it
     // What was taken: of the humidity the one or the other.
     struct grain_csv_choice taken_ta, taken_ur;

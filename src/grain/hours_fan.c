@@ -83,9 +83,11 @@ static bool advise(const struct grain_hours *hours, const struct grain_hour *hou
 
 static void init_bin(struct grain_hours *hours, const struct grain_culture *culture)
 {
-    // Without a target it is what the season's air holds, as near as the top comes in good time.
+    // Without a target it is what the season's air holds, as near as the top comes in good time; but nothing dries to
+    // more than it has.
     if (isnan(hours->target))
-        hours->target = hours->mean + (hours->goal == GRAIN_GOAL_REWET ? -NEAR : NEAR);
+        hours->target = hours->goal == GRAIN_GOAL_REWET ? hours->air.moisture - NEAR
+                                                        : fmin(hours->air.moisture + NEAR, hours->grain_moisture);
     grain_bin_init(&hours->bin, hours->set, hours->grain_moisture, hours->grain_celsius);
     hours->bin.airflow = hours->airflow;
     hours->bin.target = hours->target;
@@ -104,6 +106,15 @@ static void step_bin(struct grain_hours *hours, const struct grain_hour *hour)
     double step = fmax(SUBSTEP_HOURS, hour->weight / SUBSTEPS_MAX);
     for (double left = hour->weight; left > 1e-9; left -= step)
         grain_bin_blow(&hours->bin, hour->celsius + grain_hours_heat(hours), hour->vapour, fmin(left, step));
+}
+
+// A bin that was dry when it was filled and is wet in the end is not finished.
+static void look_for_wetted(struct grain_hours *hours)
+{
+    for (size_t i = 0; i < GRAIN_BIN_LAYERS; i++)
+        hours->wetted = fmax(hours->wetted, grain_bin_moisture(&hours->bin, i) - hours->grain_moisture);
+    if (grain_hours_wet_bin(hours) && hours->bin.finished == 0)
+        hours->bin.finished = NAN;
 }
 
 enum pl_errc grain_hours_run_fan(struct grain_hours *hours, const struct grain_culture *culture,
@@ -136,17 +147,14 @@ enum pl_errc grain_hours_run_fan(struct grain_hours *hours, const struct grain_c
             counted += isnan(hour->threshold) ? 0 : hour->weight;
             sum += isnan(hour->threshold) ? 0 : hour->threshold * hour->weight;
         }
-        if (hour->run) {
-            hours->run_hours += hour->weight;
-            grain_mean_air_add(&hours->run_air, hours, hour);
-        }
+        hours->run_hours += hour->run ? hour->weight : 0;
         if (bin && hour->weight > 0)
             step_bin(hours, hour);
     }
+    if (bin)
+        look_for_wetted(hours);
     hours->threshold = counted > 0 ? sum / counted : NAN;
-    hours->run_mean = NAN;
-    if (hours->run_hours > 0)
-        hours->run_mean = grain_mean_air_moisture(&hours->run_air, hours->set, hours->run_hours);
+    hours->run_mean = grain_hours_mean_air(hours, 0, hours->count, true).moisture;
     return PL_OK;
 }
 
@@ -165,6 +173,15 @@ static void put_hours(struct pl_buf *out, const char *name, double hours)
         grain_put_number(out, round(hours * 100) / 100);
 }
 
+// Points by which the fan dried any layer below the target. Grain that came drier than that was not dried by the fan.
+static double over_dried(const struct grain_hours *hours)
+{
+    double dried = 0;
+    for (size_t i = 0; i < GRAIN_BIN_LAYERS; i++)
+        dried = fmax(dried, fmin(hours->target, hours->grain_moisture) - grain_bin_moisture(&hours->bin, i));
+    return dried;
+}
+
 static void write_bin(struct pl_buf *out, const struct grain_fields *fields, const struct grain_hours *hours)
 {
     const struct grain_bin *bin = &hours->bin;
@@ -176,9 +193,8 @@ static void write_bin(struct pl_buf *out, const struct grain_fields *fields, con
     grain_put_member(out, "mean", grain_bin_mean(bin), 1);
     grain_put_member(out, "bottom", grain_bin_moisture(bin, 0), 1);
     grain_put_member(out, "top", grain_bin_moisture(bin, GRAIN_BIN_LAYERS - 1), 1);
-    // Grain that came drier than the target was not dried by the fan.
-    double wanted = fmin(hours->target, hours->grain_moisture);
-    grain_put_member(out, "overDried", fmax(0, wanted - grain_bin_moisture(bin, 0)), 1);
+    grain_put_member(out, "overDried", over_dried(hours), 1);
+    grain_put_member(out, "wetted", hours->wetted, 1);
     grain_put_member(out, "front", grain_bin_front(bin, hours->grain_moisture), 2);
     grain_put_member(out, "dryMatterLoss", grain_bin_loss(bin), 2);
     pl_buf_append_cstr(out, ",\"layers\":[");
@@ -278,6 +294,15 @@ static void bin_rows(struct line *line, enum grain_lang lang, const struct grain
                                         "Horas de ventilador hasta humedecer el tope")
                           : grain_words(lang, "Fan hours until the top is dry", "Horas de ventilador até o topo secar",
                                         "Horas de ventilador hasta secar el tope"));
+    if (over_dried(hours) >= 0.05) {
+        text = begin(line);
+        grain_say_fixed(text, lang, over_dried(hours));
+        pl_buf_append_cstr(text, grain_words(lang, " points below ", " pontos abaixo de ", " puntos por debajo de "));
+        grain_say_fixed(text, lang, fmin(hours->target, hours->grain_moisture));
+        pl_buf_append_cstr(text, " %");
+        end(line, grain_words(lang, "Over-dried, in the driest layer", "Seco demais, na camada mais seca",
+                              "Demasiado seco, en la capa más seca"));
+    }
     if (!isnan(grain_bin_loss(bin))) {
         text = begin(line);
         grain_say_number(text, lang, round(grain_bin_loss(bin) * 100) / 100);

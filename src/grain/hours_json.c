@@ -108,7 +108,7 @@ static void put_summary(struct pl_buf *out, const struct grain_fields *fields, c
     pl_buf_printf(out, ",\"summary\":{\"count\":%zu", hours->answered);
     put_hours(out, "hours", hours->clock.covered);
     grain_put_member(out, "low", hours->answered > 0 ? hours->low : NAN, 1);
-    grain_put_member(out, "mean", hours->mean, 1);
+    grain_put_member(out, "mean", hours->air.moisture, 1);
     grain_put_member(out, "high", hours->answered > 0 ? hours->high : NAN, 1);
     grain_write_spread(out, &hours->spread);
     if (hours->answered > 0) {
@@ -226,7 +226,8 @@ static void put_names(struct pl_buf *out, const struct grain_csv_choices *choice
 
 void grain_hours_write_problem(struct pl_buf *out, const struct grain_fields *fields, const struct grain_hours *hours)
 {
-    static const char *const codes[] = {"bad_csv", "ambiguous_columns", "unknown_column", "ambiguous_unit"};
+    static const char *const codes[] = {"bad_csv", "ambiguous_columns", "unknown_column", "ambiguous_unit",
+                                        "humidity_looks_like_fraction"};
     struct pl_buf sentence;
     pl_buf_init(&sentence, 8192);
     grain_hours_say_problem(&sentence, fields, hours);

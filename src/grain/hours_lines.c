@@ -48,10 +48,24 @@ void grain_hours_say_problem(struct pl_buf *out, const struct grain_fields *fiel
         pl_buf_append_cstr(out, grain_words(lang, "The unit of the temperature in column '",
                                             "A unidade da temperatura na coluna '",
                                             "La unidad de la temperatura en la columna '"));
-        grain_hours_put_clean(out, pl_slice_cstr(csv->taken_ta.name), false);
+        const struct grain_csv_choice *column =
+            hours->cells_differ == GRAIN_COLUMN_DEW ? &csv->taken_ur : &csv->taken_ta;
+        grain_hours_put_clean(out, pl_slice_cstr(column->name), false);
         pl_buf_append_cstr(out, grain_words(lang, "' is not clear: choose °C or °F",
                                             "' não está clara: escolha °C ou °F", "' no está clara: elija °C o °F"));
         say_field(out, fields, "taUnit", "--unit");
+        pl_buf_append_byte(out, '.');
+        return;
+    }
+    if (hours->problem == GRAIN_HOURS_FRACTIONS) {
+        pl_buf_append_cstr(out, grain_words(lang, "The humidity in column '", "A umidade relativa na coluna '",
+                                            "La humedad relativa en la columna '"));
+        grain_hours_put_clean(out, pl_slice_cstr(csv->taken_ur.name), false);
+        pl_buf_append_cstr(
+            out, grain_words(lang, "' looks like a fraction: write percentages, 70, not 0.7, or choose another column",
+                             "' parece uma fração: escreva porcentagens, 70, não 0,7, ou escolha outra coluna",
+                             "' parece una fracción: escriba porcentajes, 70, no 0,7, o elija otra columna"));
+        say_field(out, fields, "humidityColumn", "--humidity-column");
         pl_buf_append_byte(out, '.');
         return;
     }
@@ -135,12 +149,18 @@ void grain_hours_rows(const struct grain_fields *fields, const struct grain_hour
                       struct pl_buf *out)
 {
     enum grain_lang lang = fields->lang;
+    // What was asked for comes first: when to run the fan, and what becomes of the bin.
+    grain_hours_fan_rows(fields, hours, row, out);
     struct pl_buf text;
-    if (hours->answered > 0 && !isnan(hours->mean)) {
+    if (hours->answered > 0 && !isnan(hours->air.moisture)) {
         pl_buf_init(&text, 512);
-        grain_say_fixed(&text, lang, hours->mean);
+        grain_say_fixed(&text, lang, hours->air.moisture);
         pl_buf_printf(&text, " %s", grain_unit(lang, false));
-        if (hours->spread.sets > 1) {
+        if (hours->spread.sets > 1 && grain_spread_is_narrow(&hours->spread)) {
+            pl_buf_append_cstr(&text, " (");
+            grain_say_agreement(&text, &fields->chosen);
+            pl_buf_append_cstr(&text, ")");
+        } else if (hours->spread.sets > 1) {
             pl_buf_append_cstr(&text, grain_words(lang, " (expect ", " (espere ", " (espere "));
             grain_say_fixed(&text, lang, hours->spread.low);
             pl_buf_append_cstr(&text, grain_words(lang, " to ", " a ", " a "));
@@ -179,7 +199,6 @@ void grain_hours_rows(const struct grain_fields *fields, const struct grain_hour
                   grain_words(lang, "Hours with condensation on the grain", "Horas com condensação no grão",
                               "Horas con condensación en el grano"),
                   hours->condensation, of);
-    grain_hours_fan_rows(fields, hours, row, out);
     if (hours->saturated > 0)
         hours_row(row, out, lang, grain_words(lang, "Hours of fog", "Horas de ar saturado", "Horas de aire saturado"),
                   hours->saturated, of);

@@ -54,6 +54,11 @@ void grain_hour_say_error(struct pl_buf *out, enum grain_lang lang, enum grain_h
                                        "o ponto de orvalho está acima da temperatura, ou abaixo de -80 °C",
                                        "el punto de rocío está por encima de la temperatura, o por debajo de -80 °C"));
         break;
+    case GRAIN_HOUR_SUSPECT:
+        pl_buf_append_cstr(out, grain_words(lang, "the service marks the value as suspect or wrong",
+                                            "o serviço marca o valor como suspeito ou errado",
+                                            "el servicio marca el valor como sospechoso o erróneo"));
+        break;
     case GRAIN_HOUR_BAD_TIME:
         pl_buf_append_cstr(out, grain_words(lang, "the time cannot be read", "a data ou a hora não pode ser lida",
                                             "la fecha o la hora no se puede leer"));
@@ -95,6 +100,7 @@ enum {
     UNIT,
     SAYS_FAHRENHEIT,
     SAYS_CELSIUS,
+    CELLS_SAY,
     FRACTIONS,
     NOT_READ,
     COARSE,
@@ -103,6 +109,7 @@ enum {
     OUT_OF_ORDER,
     CHANGES,
     WARMS,
+    WETTED,
     NOTES
 };
 
@@ -124,11 +131,16 @@ static const struct grain_hours_note notes[NOTES] = {
          {{"The file's header says Celsius, but Fahrenheit was asked for: its temperatures were read as Fahrenheit.",
            "O cabeçalho do arquivo diz Celsius, mas foi pedido Fahrenheit: as temperaturas foram lidas em Fahrenheit.",
            "El encabezado dice Celsius, pero se pidió Fahrenheit: las temperaturas se leyeron en Fahrenheit."}}},
+    [CELLS_SAY] = {"unit_overruled",
+                   "taUnit",
+                   {{"Cells of the file say another unit than the header or the request: these were read as they say.",
+                     "Células do arquivo dizem outra unidade que o cabeçalho ou o pedido: foram lidas como elas dizem.",
+                     "Celdas del archivo dicen otra unidad que el encabezado o la solicitud: se leyeron como dicen."}}},
     [FRACTIONS] = {"humidity_looks_like_fraction",
                    "ur",
-                   {{"Every humidity is 1 or less: the file must hold percentages, 70, not 0.7.",
-                     "Toda umidade relativa é 1 ou menos: o arquivo deve ter porcentagens, 70, não 0,7.",
-                     "Toda humedad relativa es 1 o menos: el archivo debe tener porcentajes, 70, no 0,7."}}},
+                   {{"Some humidities are 1 or less: they were read as percentages, 0.7 as 0.7 %.",
+                     "Algumas umidades relativas são 1 ou menos: foram lidas como porcentagens, 0,7 como 0,7 %.",
+                     "Algunas humedades relativas son 1 o menos: se leyeron como porcentajes, 0,7 como 0,7 %."}}},
     [NOT_READ] = {"times_not_read",
                   "time",
                   {{"No times could be read: each row counts as one hour.",
@@ -170,6 +182,11 @@ static const struct grain_hours_note notes[NOTES] = {
                  "silo como um todo esfria.",
                  "En algunas horas se aconseja soplar aire más cálido que la capa más fría: esta se calienta mientras "
                  "el silo en conjunto se enfría."}}},
+    [WETTED] = {"bin_wetted",
+                "airflow",
+                {{"The bin ends wetter than it began: a layer has taken up more than half a point of water.",
+                  "O silo termina mais úmido do que começou: uma camada absorveu mais de meio ponto de água.",
+                  "El silo termina más húmedo de lo que empezó: una capa absorbió más de medio punto de agua."}}},
 };
 
 const struct grain_hours_note *grain_hours_next_note(const struct grain_hours *hours, size_t *next)
@@ -179,14 +196,16 @@ const struct grain_hours_note *grain_hours_next_note(const struct grain_hours *h
     const bool noted[NOTES] = {[UNIT] = any && hours->unit_assumed,
                                [SAYS_FAHRENHEIT] = any && hours->overruled == GRAIN_UNIT_FAHRENHEIT,
                                [SAYS_CELSIUS] = any && hours->overruled == GRAIN_UNIT_CELSIUS,
-                               [FRACTIONS] = hours->fractions,
+                               [CELLS_SAY] = any && hours->cells_differ != GRAIN_COLUMN_OTHER,
+                               [FRACTIONS] = any && hours->fractions > 0,
                                [NOT_READ] = any && !clock->read,
                                [COARSE] = any && clock->read && clock->interval > COARSE_MINUTES,
                                [GAPS] = any && clock->gaps > 0,
                                [REPEATED] = any && clock->repeated > 0,
                                [OUT_OF_ORDER] = any && clock->backward > 0,
                                [CHANGES] = any && clock->changes > 0,
-                               [WARMS] = any && hours->warms};
+                               [WARMS] = any && hours->warms,
+                               [WETTED] = any && grain_hours_wet_bin(hours)};
     while (*next < NOTES) {
         size_t i = (*next)++;
         if (noted[i])

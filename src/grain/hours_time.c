@@ -119,9 +119,13 @@ static bool read_date(struct reader *in, struct grain_stamp *stamp)
     int year = full_year(third, last);
     if (month > 0)
         return set_date(stamp, year, month, first);
-    // Which of the two is the day, the file decides; month and day are kept as they stand.
+    // Which of them is the day, the file decides; they are kept as they stand.
     stamp->day_or_month = true;
-    return set_date(stamp, year, first, second);
+    stamp->short_year = last == 2 && digits == 2;
+    stamp->dashed = separator == '-';
+    bool good = set_date(stamp, year, stamp->short_year ? 1 : first, second);
+    stamp->month = (int8_t)first;
+    return good;
 }
 
 // "+03:00", "-0300", "Z", "UTC" behind a time.
@@ -305,12 +309,17 @@ bool grain_stamp_minutes(const struct grain_stamp *stamp, enum grain_day_order o
     *minutes = stamp->minute;
     if (!stamp->has_date)
         return true;
-    bool swap = stamp->day_or_month && order == GRAIN_DAY_FIRST;
-    int month = swap ? stamp->day : stamp->month, day = swap ? stamp->month : stamp->day;
-    if (month > 12)
+    bool year_first = stamp->short_year && order == GRAIN_YEAR_FIRST;
+    bool swap = stamp->day_or_month && order != GRAIN_MONTH_FIRST;
+    int month = swap ? stamp->day : stamp->month, day = swap ? stamp->month : stamp->day, year = stamp->year;
+    if (year_first) {
+        year = full_year(day, 2);
+        day = stamp->year % 100;
+    }
+    if (month < 1 || month > 12 || day < 1 || day > 31)
         return false;
     struct pl_date date;
-    int64_t seconds = pl_date_to_seconds(stamp->year, month, day, 0, 0, 0);
+    int64_t seconds = pl_date_to_seconds(year, month, day, 0, 0, 0);
     pl_date_from_seconds(seconds, &date);
     *minutes += seconds / 60;
     return date.day == day; // not carried over into the next month

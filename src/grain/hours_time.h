@@ -9,6 +9,8 @@ struct grain_stamp {
     bool read;
     bool has_date;
     bool day_or_month; // `month` and `day` are the first and the second number, in an order that is not known yet
+    bool short_year;   // neither is it known whether the year, of two digits, is the third number or the first
+    bool dashed;       // its numbers are parted by -, as in ISO 8601
     bool zoned;        // it says its distance from UTC
     bool twelve;       // by a clock of twelve hours
     int16_t year;
@@ -19,7 +21,7 @@ struct grain_stamp {
 
 struct grain_stamp grain_stamp_of(const struct grain_csv *csv, const struct grain_csv_row *row);
 
-enum grain_day_order { GRAIN_DAY_FIRST, GRAIN_MONTH_FIRST };
+enum grain_day_order { GRAIN_DAY_FIRST, GRAIN_MONTH_FIRST, GRAIN_YEAR_FIRST };
 
 // Minutes since 1970, of a time without a date since the midnight before it. False: there is no such day.
 bool grain_stamp_minutes(const struct grain_stamp *stamp, enum grain_day_order order, int64_t *minutes);

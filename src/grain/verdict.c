@@ -160,6 +160,8 @@ bool grain_verdict_answer(struct grain_fields *fields, struct grain_verdict_answ
         grain_fields_check_range(fields, celsius, ur, false, GRAIN_T_GRAIN_TA, GRAIN_T_UR);
     const struct grain_spread spread =
         own ? answer->spread : grain_spread_at(fields->chosen.culture, set, celsius, ur, false, false);
+    // The humidity of air is the same by all of them; the moisture that it gives is not.
+    answer->spread.sets = spread.sets;
     if (spread.sets < 2)
         fields->chosen.warnings |= GRAIN_W_ALONE;
     if (own && !isnan(answer->ur))

@@ -404,20 +404,34 @@ static void say_outside(struct pl_buf *out, const struct grain_result *result, d
     WORDS(out, lang, ", where the constants hold.", ", onde as constantes valem.", ", donde valen las constantes.");
 }
 
-// One set alone has no spread; what is known of its error is told instead.
-static void say_alone(struct pl_buf *out, const struct grain_result *result)
+static void say_measured_error(struct pl_buf *out, const struct grain_result *result)
 {
     enum grain_lang lang = result->lang;
     struct grain_score score = grain_score(result->culture, result->set);
-    WORDS(out, lang, "There is no second trustworthy set of constants to compare with, so the doubt is not known",
-          "Não há um segundo conjunto de constantes confiável para comparar; a incerteza não é conhecida",
-          "No hay un segundo conjunto de constantes confiable para comparar; la incertidumbre no se conoce");
     if (score.evidence == GRAIN_MEASURED && score.points > 0) {
         WORDS(out, lang, "; against measured grain it is off by ", "; em relação a grão medido, o erro médio é de ",
               "; frente a grano medido, el error medio es de ");
         grain_say_fixed(out, lang, score.mean);
         WORDS(out, lang, " points on average", " ponto", " puntos");
     }
+}
+
+void grain_say_agreement(struct pl_buf *out, const struct grain_result *result)
+{
+    WORDS(out, result->lang, "the sets of constants agree here, which may be chance and is not the doubt",
+          "os conjuntos de constantes coincidem aqui, o que pode ser acaso e não é a incerteza",
+          "los conjuntos de constantes coinciden aquí, lo que puede ser azar y no es la incertidumbre");
+    say_measured_error(out, result);
+}
+
+// One set alone has no spread; what is known of its error is told instead.
+static void say_alone(struct pl_buf *out, const struct grain_result *result)
+{
+    WORDS(out, result->lang,
+          "There is no second trustworthy set of constants to compare with, so the doubt is not known",
+          "Não há um segundo conjunto de constantes confiável para comparar; a incerteza não é conhecida",
+          "No hay un segundo conjunto de constantes confiable para comparar; la incertidumbre no se conoce");
+    say_measured_error(out, result);
     pl_buf_append_cstr(out, ".");
 }
 

@@ -62,12 +62,32 @@ describe('without JavaScript', () => {
     assert.equal((await page('?grain=corn&ta=%2025,5%20&ur=70')).value, '14.0');
   });
 
+  test('sets that agree are no range, and one set alone is reported', async () => {
+    const spread = async (query) => /id="spread"[^>]*>([^<]*)</.exec((await page(query)).html)[1];
+    assert.match(await spread('?grain=soybean&ta=28&ur=80'), /^No range: the sets of constants agree here, which may be chance and is not the doubt; against measured grain it is off by 0\.7 points on average\.$/);
+    assert.match(await spread('?grain=canola&ta=25&ur=70'), /^No range: the sets of constants agree here/);
+    assert.match(await spread('?grain=corn&ta=25&ur=70'), /^Expect 13\.5 to 14\.7/);
+    // In a verdict on air the humidity is given, but the moisture is compared.
+    for (const grain of ['corn', 'popcorn', 'wheat', 'ear-corn']) {
+      const { spread: { sets }, warnings } = await (await fetch(`${service.url}/api/verdict?grain=${grain}&ta=25&ur=70`)).json();
+      assert.equal(sets < 2, warnings.some((w) => w.code === 'nothing_to_compare'), grain);
+    }
+  });
+
   test('the verdict is the first thing of the result, for the air or for one\'s own grain', async () => {
     const { html } = await page('?grain=corn&ta=25&ur=85&own=15&ownTa=15');
     assert.match(html, /<ul class="notes" id="asked"><\/ul>\s*<div class="verdict" id="verdict" data-verdict="watch"><p class="question">May this grain be stored like this\?<\/p><p class="answer"><b>At the limit, watch it<\/b>/);
     assert.match(html, /This air condenses on the grain: do not blow it in\./);
     assert.match(html, /id="link" href="[^"]*own=15&amp;ownTa=15/);
     assert.match((await page('?grain=corn&ta=25&ur=60')).html, /data-verdict="safe"><p class="question">May grain be stored in this air\?/);
+    // The temperature of grain whose moisture is not known counts, too.
+    const cold = await (await fetch(`${service.url}/api/verdict?grain=corn&ta=25&ur=70&grainTa=10`)).json();
+    const shown = (await page('?grain=corn&ta=25&ur=70&own=&ownTa=10')).html;
+    assert.match(shown, new RegExp(`data-verdict="${cold.verdict}"`));
+    assert.match(shown, /This air condenses on the grain/);
+    for (const wrong of ['abc', '500']) {
+      assert.match((await page(`?grain=corn&ta=25&ur=70&own=&ownTa=${wrong}`)).html, /id="verdict"><p class="error">[^<]*temperature/);
+    }
     assert.match((await page('?grain=corn&ta=25&ur=60&own=x')).html, /id="verdict"><p class="error">The value for “moisture of the grain/);
     assert.match((await page('?grain=corn&ta=25&ur=60&own=%22%3E%3Cb%3E')).html, /name="own"[^>]*value="&quot;&gt;&lt;b&gt;"/);
     assert.match(html, /All 17 grains in this air/);

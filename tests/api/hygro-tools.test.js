@@ -489,13 +489,18 @@ describe('command line', () => {
     assert.match(await (await fetch(`${service.url}/?grain=corn`, { method: 'POST', body: form })).text(), /<p class="error">Rows that cannot be read, and 'strict' refuses the whole file: 130\.<\/p>/);
   });
 
-  test('a file of fractions comes with the hint, as text and on the page too', async () => {
+  test('a file of fractions is refused, and a single one comes with the hint, as text and on the page too', async () => {
     const file = join(folder, 'fractions.csv');
-    writeFileSync(file, 't,ur\n25,0.7\n20,0.8\n');
-    assert.match((await run(HYGRO, ['hours', file, '--grain', 'wheat'])).stdout, /Note: Every humidity is 1 or less/);
-    const form = new FormData();
-    form.set('file', new Blob(['t,ur\n25,0.7\n20,0.8\n']), 'a.csv');
-    assert.match(await (await fetch(`${service.url}/?grain=wheat`, { method: 'POST', body: form })).text(), /<dd>Every humidity is 1 or less/);
+    for (const [text, told] of [['t,ur\n25,0.7\n20,0.8\n', /looks like a fraction: write percentages, 70, not 0\.7/], ['t,ur\n25,70\n20,0.8\n', /Some humidities are 1 or less/]]) {
+      writeFileSync(file, text);
+      const { stdout, stderr } = await run(HYGRO, ['hours', file, '--grain', 'wheat']).catch((e) => e);
+      assert.match(stdout + stderr, told);
+      const form = new FormData();
+      form.set('file', new Blob([text]), 'a.csv');
+      assert.match(await (await fetch(`${service.url}/?grain=wheat`, { method: 'POST', body: form })).text(), told);
+    }
+    const answer = await fetch(`${service.url}/api/hours?grain=wheat`, { method: 'POST', headers: { 'Content-Type': 'text/csv' }, body: 't,ur\n25,0.7\n20,0.8\n' });
+    assert.deepEqual([answer.status, (await answer.json()).code], [400, 'humidity_looks_like_fraction']);
   });
 
   test('refusals have status 1, misuse 2', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { until } from '../api/lib/until.js';
-import { api, moisture, open, service, settled, visit } from './hygro-fixture.js';
+import { api, chartBox, moisture, open, service, settled, visit } from './hygro-fixture.js';
 
 describe('calculating', () => {
   test('the result follows the typing', async (t) => {
@@ -258,7 +258,7 @@ describe('the tasks people come with', () => {
     // The answer to this step replaces the chart.
     const { ur } = await api('grain=corn&ta=25&moisture=12');
     await until(async () => Number(await moisture(page)) === ur);
-    const box = await until(() => page.locator('#chart svg').boundingBox());
+    const box = await until(() => chartBox(page));
     await page.mouse.move(box.x + box.width * 0.4, box.y + box.height / 2);
     await page.mouse.down();
     await page.mouse.move(box.x + box.width * 0.7, box.y + box.height / 2, { steps: 3 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { api, moisture, open, service, settled, visit } from './hygro-fixture.js';
+import { api, chartBox, moisture, open, service, settled, visit } from './hygro-fixture.js';
 
 describe('chart, table and links', () => {
   test('the chart shows the isotherm, its neighbours and the point where they belong', async (t) => {
@@ -75,15 +75,32 @@ describe('chart, table and links', () => {
       await visit(page, '?grain=corn&ta=22&ur=60&own=15&ownTa=20', { viewport });
       for (const y of [0, 250]) {
         await page.evaluate((top) => scrollTo(0, top), y);
-        const box = await page.locator('#chart svg').boundingBox();
+        const box = await chartBox(page);
         assert.ok(box.y >= 0 && box.y + box.height <= viewport.height, `${viewport.width} px, ${y} px down: ${box.y} to ${box.y + box.height}`);
       }
     }
   });
 
+  test('the card of the chart has no empty part: a third of it was, beside a long verdict', async (t) => {
+    const page = await open(t);
+    for (const lang of ['en', 'pt', 'es']) {
+      await visit(page, `?grain=corn&ta=22&ur=60&own=15&ownTa=20&lang=${lang}`, { viewport: { width: 1280, height: 900 } });
+      for (const y of [0, 250]) {
+        await page.evaluate((top) => scrollTo(0, top), y);
+        const [card, caption, chart] = await Promise.all([...['.chart', '.chart figcaption'].map((each) => page.locator(each).boundingBox()), chartBox(page)]);
+        assert.ok(chart.y - caption.y - caption.height < 40, `${lang}, ${y} px down: ${chart.y - caption.y - caption.height} px above the chart`);
+        assert.ok(card.y + card.height - chart.y - chart.height < 40, `${lang}, ${y} px down: ${card.y + card.height - chart.y - chart.height} px below it`);
+      }
+      // It stays beside the form, and does not come over what is below.
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      const [card, tools] = await Promise.all(['.chart', '.tools'].map((each) => page.locator(each).boundingBox()));
+      assert.ok(card.y + card.height <= tools.y, lang);
+    }
+  });
+
   test('dragging in the chart sets the humidity', async (t) => {
     const page = await open(t);
-    const box = await page.locator('#chart svg').boundingBox();
+    const box = await chartBox(page);
     await page.mouse.move(box.x + box.width * 0.4, box.y + box.height / 2);
     await page.mouse.down();
     await page.mouse.move(box.x + box.width * 0.5, box.y + box.height / 2, { steps: 4 });

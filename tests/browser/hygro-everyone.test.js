@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import { describe, test } from 'node:test';
 import { violations } from './axe.js';
-import { api, browser, moisture, open, service, visit } from './hygro-fixture.js';
+import { api, browser, chartBox, moisture, open, service, visit } from './hygro-fixture.js';
 
 describe('for everyone', () => {
   // Every rule on every page in every size and theme: what axe takes longest for, contrast and the sizes of targets, is just what
@@ -138,7 +138,7 @@ describe('for everyone', () => {
     let free;
     const held = new Promise((resolve) => { free = resolve; });
     await page.route('**/?*', async (route) => { await held; await route.continue(); });
-    const box = await page.locator('#chart svg').boundingBox();
+    const box = await chartBox(page);
     await page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2);
     await page.mouse.down();
     await page.mouse.move(box.x + box.width * 0.5, box.y + box.height / 2, { steps: 4 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { startService } from '../api/service.js';
 import { DEADLINE_MS, launch } from './chromium.js';
+import { until } from './label-fixture.js';
 
 export let service;
 export let browser;
@@ -72,3 +73,5 @@ export const moisture = async (page) => {
   return page.textContent('#value');
 };
 export const api = async (query) => (await fetch(`${service.url}/api/calculate?${query}`)).json();
+// Where the chart is. It is drawn anew where its room has changed: what was found may be gone in that moment.
+export const chartBox = (page) => until('the chart has a place', () => page.locator('#chart svg').boundingBox());

@@ -153,6 +153,28 @@ describe('the tools beside the rest of the page', () => {
     assert.ok(Math.max(...heights) < 50, heights.join());
   });
 
+  test('a season with a goal says first how long to run the fan, and shows the layers of the bin', async (t) => {
+    const page = await open(t, '?grain=corn&lang=en');
+    for (const width of [360, 1280]) {
+      await visit(page, '?grain=corn&lang=en', { viewport: { width, height: 800 } });
+      await page.click('#tool-hours summary');
+      await page.setInputFiles('#hours-file', file);
+      await page.selectOption('#hours-goal', 'dry');
+      for (const [name, text] of [['moisture', '18'], ['grainTa', '15'], ['airflow', '1.1'], ['target', '15']]) await page.fill(`#hours-${name}`, text);
+      await ask(page, 'hours');
+      assert.equal(await page.locator('#hours-result dt').first().textContent(), 'Hours to run the fan');
+      const { bin } = await (await fetch(`${service.url}/api/hours?grain=corn&moisture=18&grainTa=15&goal=dry&airflow=1.1&target=15&detail=none`, { method: 'POST', body: readFileSync(file) })).json();
+      const widths = await page.locator('#hours-result .layers .layer').evaluateAll((bars) => bars.map((bar) => bar.width.baseVal.value));
+      assert.equal(widths.length, bin.layers.length);
+      // The top layer is above, and a moister layer has the longer bar.
+      [...bin.layers].reverse().forEach(({ moisture }, i, layers) => i > 0 && assert.ok((widths[i] - widths[i - 1]) * (moisture - layers[i - 1].moisture) >= 0, `layer ${i}`));
+      const done = await page.locator('#hours-result .layers .done').count();
+      assert.ok(done >= bin.layers.filter(({ moisture }) => moisture < 15).length && done <= bin.layers.filter(({ moisture }) => moisture <= 15).length, `${done} layers`);
+      const heights = await page.locator('#hours-result .layers text').evaluateAll((texts) => texts.map((each) => each.getBoundingClientRect().height));
+      assert.ok(heights.length >= 4 && Math.min(...heights) >= 11, heights.join());
+    }
+  });
+
   test('every hour as CSV is a download', async (t) => {
     const page = await open(t, '?grain=wheat&lang=pt');
     await page.click('#tool-hours summary');

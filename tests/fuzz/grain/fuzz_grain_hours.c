@@ -42,7 +42,8 @@ static void check_hours(const struct grain_set *set, const struct grain_hours *h
         check_effect(set, hours, hour);
     }
     // The mean is of the mean air, and may lie outside the hours' own moistures.
-    if (answered != hours->answered || (answered > 0 && !isnan(hours->mean) && !(hours->mean > 0 && hours->mean < 100)))
+    if (answered != hours->answered ||
+        (answered > 0 && !isnan(hours->air.moisture) && !(hours->air.moisture > 0 && hours->air.moisture < 100)))
         abort();
 }
 

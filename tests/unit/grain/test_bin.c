@@ -106,6 +106,44 @@ static void dry_matter_is_lost_as_steele_says(void **state)
     assert_true(fabs(grain_bin_loss(&bin) - 0.5) < 0.03);
 }
 
+// Heat and water of dry matter and its water, in kJ and kg for each kg of dry matter, over the layers.
+static void sum_up(const struct grain_bin *bin, double *heat, double *water)
+{
+    *heat = *water = 0;
+    for (size_t i = 0; i < GRAIN_BIN_LAYERS; i++) {
+        *water += bin->layers[i].dry / GRAIN_BIN_LAYERS;
+        *heat += (1.5 + 4.19 * bin->layers[i].dry) * bin->layers[i].celsius / GRAIN_BIN_LAYERS;
+    }
+}
+
+// Grain of any moisture that a request may name gives the air what it loses, and no more than that can hold.
+static void very_moist_and_very_dry_grain_keep_their_water_and_heat(void **state)
+{
+    (void)state;
+    static const double moistures[] = {1, 3, 20, 44, 45, 50, 60}, airs[][2] = {{20, 60}, {35, 90}, {2, 50}};
+    for (size_t m = 0; m < PL_COUNTOF(moistures); m++) {
+        for (size_t a = 0; a < PL_COUNTOF(airs); a++) {
+            struct grain_bin bin;
+            double before_heat, before, heat, water;
+            grain_bin_init(&bin, corn()->sets, moistures[m], 20);
+            bin.airflow = 1;
+            sum_up(&bin, &before_heat, &before);
+            grain_bin_blow(&bin, airs[a][0], vapour(airs[a][0], airs[a][1]), 1);
+            sum_up(&bin, &heat, &water);
+            double air = 60 * 1.2 / 1000 * bin.filled, ratio = grain_air_ratio(vapour(airs[a][0], airs[a][1]), 101325);
+            // The air leaves at the temperature of the top.
+            double top = bin.layers[GRAIN_BIN_LAYERS - 1].celsius, out = ratio + (before - water) / air;
+            double in_heat = air * (1.006 * airs[a][0] + ratio * (2501 + 1.86 * airs[a][0]));
+            double out_heat = air * (1.006 * top + out * (2501 + 1.86 * top));
+            double lost = before_heat + in_heat - heat - out_heat;
+            double most = grain_air_ratio(grain_air_saturation_over(top, GRAIN_OVER_WATER), 101325);
+            if (!(fabs(lost) < 0.05 && out > -1e-6 && out < most * 1.01))
+                fail_msg("%g %% in air of %g °C: %g kJ lost, air leaves with %g of %g", moistures[m], airs[a][0], lost,
+                         out, most);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -113,6 +151,7 @@ int main(void)
         cmocka_unit_test(the_front_rises_from_the_bottom_and_nothing_moves_in_equilibrium),
         cmocka_unit_test(water_that_leaves_the_grain_leaves_with_the_air),
         cmocka_unit_test(dry_matter_is_lost_as_steele_says),
+        cmocka_unit_test(very_moist_and_very_dry_grain_keep_their_water_and_heat),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

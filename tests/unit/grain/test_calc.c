@@ -62,6 +62,8 @@ static void numbers_come_as_numbers_or_as_texts_with_point_or_comma(void **state
         snprintf(body, sizeof body, "{\"grain\":\"corn\",\"ta\":%s,\"ur\":\"70\"}", good[i]);
         assert_has(body, "\"ta\":25.5,\"taUnit\":\"C\",\"ur\":70,\"moisture\":14.0,");
     }
+    // The minus of pages and spreadsheets.
+    assert_has("{\"grain\":\"corn\",\"ta\":\"\u22125,5\",\"ur\":70}", "\"ta\":-5.5,");
     static const char *const bad[] = {
         "\"\"",         "\" 25\"",  "\"25 \"", "\"25.5.1\"", "\"1.234,5\"", "\"25,5,1\"", "\"0x19\"",  "\"NaN\"",
         "\"Infinity\"", "\"-inf\"", "\"25C\"", "\",\"",      "\"-\"",       "\"1e\"",     "\"vinte\"", "\"25\\u0000\""};

@@ -320,6 +320,71 @@ static void a_fan_that_did_not_run_has_moved_no_front_and_over_dried_nothing(voi
     pl_buf_fini(&out);
 }
 
+// The lines for people had the moisture of the bottom, but not that it is too dry; and the advice came behind the
+// counts.
+static void a_bottom_that_is_over_dried_is_told_and_the_advice_comes_first(void **state)
+{
+    (void)state;
+    struct asked asked;
+    ask_bin(&asked, "dry", "18", "20", "14", "25,40", "25,40");
+    lines.count = 0;
+    grain_hours_rows(&asked.fields, &asked.hours, keep_line, NULL);
+    assert_non_null(strstr(lines.text[0], "Hours to run the fan: "));
+    char wanted[100];
+    snprintf(wanted, sizeof wanted, "Over-dried, in the driest layer: %.1f points below 14.0 %%",
+             14 - grain_bin_moisture(&asked.hours.bin, 0));
+    bool told = false;
+    for (size_t i = 0; i < lines.count; i++)
+        told = told || strstr(lines.text[i], wanted) != NULL;
+    if (!told)
+        fail_msg("no line '%s'", wanted);
+    grain_hours_free(&asked.hours);
+}
+
+// Dry air dries the bottom too much, then moist air wets it again: the layers above it stay too dry.
+static void a_layer_above_the_bottom_that_is_over_dried_is_told(void **state)
+{
+    (void)state;
+    struct asked asked;
+    ask_bin(&asked, "none", "18", "20", "14", "25,40", "15,90");
+    assert_true(grain_bin_moisture(&asked.hours.bin, 0) > 14);
+    double driest = 100;
+    for (size_t i = 0; i < GRAIN_BIN_LAYERS; i++)
+        driest = fmin(driest, grain_bin_moisture(&asked.hours.bin, i));
+    assert_true(driest < 13.5);
+    struct pl_buf out;
+    pl_buf_init(&out, 1 << 16);
+    grain_hours_write_fan(&out, &asked.fields, &asked.hours);
+    pl_buf_append_byte(&out, 0);
+    char wanted[40];
+    snprintf(wanted, sizeof wanted, "\"overDried\":%.1f,", 14 - driest);
+    if (strstr((const char *)out.data, wanted) == NULL)
+        fail_msg("no %s in %s", wanted, (const char *)out.data);
+    pl_buf_fini(&out);
+    grain_hours_free(&asked.hours);
+}
+
+// Grain of 14 % in fog: its target was 28 %, which it had reached at once.
+static void a_bin_that_is_wetted_is_told_and_has_no_target_above_its_grain(void **state)
+{
+    (void)state;
+    struct asked asked;
+    ask_bin(&asked, "none", "14", "20", "none", "10,99", "10,99");
+    assert_float_equal(asked.hours.target, 14, 1e-9);
+    assert_true(asked.hours.wetted > 5 && isnan(asked.hours.bin.finished));
+    assert_true(is_noted(&asked.hours, "bin_wetted"));
+    grain_hours_free(&asked.hours);
+    // Not where it dries, nor where it is to be wetted.
+    ask_bin(&asked, "none", "18", "20", "none", "20,55", "20,55");
+    assert_true(asked.hours.target < 13.5);
+    assert_false(is_noted(&asked.hours, "bin_wetted"));
+    grain_hours_free(&asked.hours);
+    ask_bin(&asked, "rewet", "10", "20", "none", "20,70", "20,70");
+    assert_true(asked.hours.wetted > 0.5);
+    assert_false(is_noted(&asked.hours, "bin_wetted"));
+    grain_hours_free(&asked.hours);
+}
+
 // Dry grain was said to have reached a target above it at once, and its top to be dry.
 static void rewetting_ends_when_the_top_is_moist_enough(void **state)
 {
@@ -338,7 +403,7 @@ static void rewetting_ends_when_the_top_is_moist_enough(void **state)
             fail_msg("target %s: %g hours, top %g", rows[i].target, bin->finished, top);
         // Without a target it is below what the air holds: above it the grain never comes.
         if (strcmp(rows[i].target, "none") == 0)
-            assert_true(fabs(bin->target - (asked.hours.mean - 0.5)) < 1e-9);
+            assert_true(fabs(bin->target - (asked.hours.air.moisture - 0.5)) < 1e-9);
         lines.count = 0;
         grain_hours_fan_rows(&asked.fields, &asked.hours, keep_line, NULL);
         bool told = false;
@@ -419,9 +484,12 @@ int main(void)
         cmocka_unit_test(cooling_that_warms_the_coldest_layer_is_told),
         cmocka_unit_test(a_fan_that_did_not_run_has_moved_no_front_and_over_dried_nothing),
         cmocka_unit_test(rewetting_ends_when_the_top_is_moist_enough),
+        cmocka_unit_test(a_bottom_that_is_over_dried_is_told_and_the_advice_comes_first),
         cmocka_unit_test(advice_ends_when_the_layers_have_reached_the_target),
         cmocka_unit_test(warm_dry_air_dries_a_cold_bin),
         cmocka_unit_test(the_plan_has_spans_by_the_clock_of_the_file),
+        cmocka_unit_test(a_layer_above_the_bottom_that_is_over_dried_is_told),
+        cmocka_unit_test(a_bin_that_is_wetted_is_told_and_has_no_target_above_its_grain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

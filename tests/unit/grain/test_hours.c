@@ -316,7 +316,7 @@ static void what_is_no_file_of_hours_is_refused(void **state)
     ask_text(&asked, "time;temperatura;umidade");
     assert_int_equal(asked.code, PL_OK);
     assert_int_equal(asked.hours.count, 0);
-    assert_true(isnan(asked.hours.mean));
+    assert_true(isnan(asked.hours.air.moisture));
     struct pl_buf out;
     pl_buf_init(&out, 1 << 16);
     grain_hours_write(&out, &asked.fields, &asked.hours, true);
@@ -399,10 +399,27 @@ static void fractions_are_noticed(void **state)
     (void)state;
     struct asked asked;
     ask_text(&asked, "t,ur\n25,0.7\n20,0.9\n");
-    assert_true(asked.hours.fractions);
+    assert_int_equal(asked.code, PL_E_INVALID);
+    assert_int_equal(asked.hours.problem, GRAIN_HOURS_FRACTIONS);
     grain_hours_free(&asked.hours);
+    // Fog as a fraction is no percent either.
+    ask_text(&asked, "t,ur\n25,0.7\n25,0.7\n25,0.7\n20,1.01\n");
+    assert_int_equal(asked.hours.problem, GRAIN_HOURS_FRACTIONS);
+    struct pl_buf out;
+    pl_buf_init(&out, 4096);
+    grain_hours_write_problem(&out, &asked.fields, &asked.hours);
+    pl_buf_append_byte(&out, 0);
+    assert_non_null(strstr((char *)out.data, "column 'ur' looks like a fraction: write percentages, 70, not 0.7, or"));
+    assert_non_null(strstr((char *)out.data, "\"code\":\"humidity_looks_like_fraction\""));
+    pl_buf_fini(&out);
+    grain_hours_free(&asked.hours);
+    // A few among percentages are told.
     ask_text(&asked, "t,ur\n25,0.7\n20,90\n");
-    assert_false(asked.hours.fractions);
+    assert_int_equal(asked.code, PL_OK);
+    assert_int_equal(asked.hours.fractions, 1);
+    grain_hours_free(&asked.hours);
+    ask_text(&asked, "t,ur\n25,70\n20,90\n");
+    assert_int_equal(asked.hours.fractions, 0);
     grain_hours_free(&asked.hours);
 }
 
@@ -444,7 +461,7 @@ static void rows_out_of_order_are_answered_as_sorted_ones(void **state)
             fail_msg("row %zu: %g of %g hours, every %g min, %zu changes", i, b->covered, b->expected, b->interval,
                      b->changes);
         assert_true(fabs(a->covered - b->covered) < 1e-9 && a->starts == b->starts && a->ends == b->ends);
-        assert_true(fabs(sorted.hours.mean - unsorted.hours.mean) < 1e-12);
+        assert_true(fabs(sorted.hours.air.moisture - unsorted.hours.air.moisture) < 1e-12);
         grain_hours_free(&sorted.hours);
         grain_hours_free(&unsorted.hours);
     }

@@ -64,6 +64,15 @@ static const struct {
      "13:00\";\"25.0\";\"7\";\"70\"\n"},
     {"AEMET OpenData", "idema;lon;fint;prec;hr;ta;tamin;tamax\n1;2;2024-06-01T13:00:00+0000;0;70;25.0;24;26\n"
                        "1;2;2024-06-01T14:00:00+0000;0;70;25.0;24;26\n"},
+    {"AEMET OpenData, with a dew point that is not of this air",
+     "idema;fint;hr;ta;tpr\n1;2024-06-01T13:00:00;70;25.0;9\n"
+     "1;2024-06-01T14:00:00;70;25.0;9\n"},
+    {"seconds since 1970", "unixtime,temp_c,rh\n1717246800,25,70\n1717250400,25,70\n"},
+    {"Kestrel",
+     "FORMATTED DATE_TIME,Temperature,Relative Humidity,Heat Index,Dew Point\nYYYY-MM-DD HH:MM:SS,°F,%,°F,°F\n"
+     "2024-06-01 13:00:00,77,70,78,66.4\n2024-06-01 14:00:00,77,70,78,66.4\n"},
+    {"Home Assistant", "entity_id,last_changed,temperature (°C),humidity\na,2024-06-01T13:00:00.000Z,25,70\n"
+                       "a,2024-06-01T14:00:00.000Z,25,70\n"},
     {"DWD, hourly air temperature",
      "STATIONS_ID;MESS_DATUM;QN_9;TT_TU;RF_TU;eor\n         44;2024060113;    3;  25.0;  70.0;eor\n"
      "         44;2024060114;    3;  25.0;  70.0;eor\n"},
@@ -408,8 +417,48 @@ static void what_a_bin_tends_to_is_the_balance_of_water(void **state)
         grain_fields_put(&asked.fields, pl_slice_cstr("set"), pl_slice_cstr(seasons[i].set));
         asked.code = grain_hours_answer(&asked.fields, pl_buf_slice(&text), NULL, &asked.hours, &asked.err);
         assert_int_equal(asked.code, PL_OK);
-        if (!(fabs(asked.hours.mean - seasons[i].expected) < 0.5))
-            fail_msg("%s: %g, the balance is %g", seasons[i].grain, asked.hours.mean, seasons[i].expected);
+        if (!(fabs(asked.hours.air.moisture - seasons[i].expected) < 0.5))
+            fail_msg("%s: %g, the balance is %g", seasons[i].grain, asked.hours.air.moisture, seasons[i].expected);
+        grain_hours_free(&asked.hours);
+        pl_buf_fini(&text);
+    }
+}
+
+// Where the temperature trends, the warm days bring most of the water, but the cold ones do not hold it: constant 70 %
+// must not become 83 %, nor 80 % more than saturation.
+static void a_trend_of_the_temperature_does_not_wet_the_season(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *grain;
+        int hours;
+        double first, last, ur,
+            expected; // the temperature goes from `first` to `last` over the hours, or there and back
+        bool back;
+    } seasons[] = {{"corn", 8760, -2, 26, 70, 14.75, true},
+                   {"corn", 8760, -10, 30, 80, 16.55, true},
+                   {"corn", 2184, 22, -3, 70, 15.2, false},
+                   {"wheat", 2184, 22, -3, 70, 15.2, false},
+                   {"soybean", 2184, 22, -3, 70, 13.0, false}};
+    for (size_t i = 0; i < PL_COUNTOF(seasons); i++) {
+        struct pl_buf text;
+        pl_buf_init(&text, 1 << 20);
+        pl_buf_append_cstr(&text, "temp (C),rh\n");
+        for (int hour = 0; hour < seasons[i].hours; hour++) {
+            double part = (double)hour / seasons[i].hours;
+            double way = seasons[i].back ? (1 - cos(2 * 3.14159265358979 * part)) / 2 : part;
+            pl_buf_printf(&text, "%.2f,%g\n", seasons[i].first + way * (seasons[i].last - seasons[i].first),
+                          seasons[i].ur);
+        }
+        struct asked asked;
+        grain_fields_init(&asked.fields, GRAIN_HOURS_FIELDS);
+        grain_fields_put(&asked.fields, pl_slice_cstr("grain"), pl_slice_cstr(seasons[i].grain));
+        assert_int_equal(grain_hours_answer(&asked.fields, pl_buf_slice(&text), NULL, &asked.hours, &asked.err), PL_OK);
+        const struct grain_mean_air *air = &asked.hours.air;
+        if (!(fabs(air->moisture - seasons[i].expected) < 0.1 && fabs(air->ur - seasons[i].ur) < 0.1))
+            fail_msg("season %zu: %g %%, mean air %g %%", i, air->moisture, air->ur);
+        assert_true(air->moisture >= asked.hours.low && air->moisture <= asked.hours.high);
+        assert_true(air->moisture >= asked.hours.spread.low - 1e-6 && air->moisture <= asked.hours.spread.high + 1e-6);
         grain_hours_free(&asked.hours);
         pl_buf_fini(&text);
     }
@@ -494,6 +543,7 @@ int main(void)
         cmocka_unit_test(gaps_repeated_and_unsorted_rows_are_told),
         cmocka_unit_test(a_change_of_the_clock_is_no_gap_and_no_repeated_hour),
         cmocka_unit_test(what_a_bin_tends_to_is_the_balance_of_water),
+        cmocka_unit_test(a_trend_of_the_temperature_does_not_wet_the_season),
         cmocka_unit_test(both_columns_are_chosen_by_number),
         cmocka_unit_test(a_date_is_read_or_told_as_not_read),
         cmocka_unit_test(a_file_whose_rows_are_all_bad_is_refused),

@@ -533,6 +533,272 @@ static void a_measure_without_a_place_is_of_the_place_that_is_left(void **state)
     }
 }
 
+// "20.5 deg C", a sign of its own for degrees, minus as pages write it, thin spaces: these rows were bad.
+static void cells_are_read_as_people_and_pages_write_them(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *ta, *ur;
+        double celsius;
+    } cells[] = {
+        {"25 deg C", "70", 25},
+        {"25 degC", "70%", 25},
+        {"25 deg. C", "70 %", 25},
+        {"25\u2103", "70 % RH", 25},
+        {"77 \u2109", "70 percent", 25},
+        {"77 degrees F", "70", 25},
+        {"298.15 kelvin", "70", 25},
+        {"25\u2009°C", "70\u2009%", 25},
+        {"25\u202F°C", "70\u202F%", 25},
+        {"25 º C", "70\u00A0%", 25},
+        {"25\xA0\xB0"
+         "C",
+         "70\xA0%", 25},
+        {"\u22125.5 °C", "70", -5.5},
+        {"\u22125,5 °C", "70", -5.5},
+        {"-5.5 graus Celsius", "70", -5.5},
+    };
+    for (size_t i = 0; i < PL_COUNTOF(cells); i++) {
+        char file[200];
+        struct asked asked;
+        snprintf(file, sizeof file, "time;temp;rh\n2024-06-01 13:00;%s;%s\n", cells[i].ta, cells[i].ur);
+        ask(&asked, file, NULL);
+        if (asked.code != PL_OK || asked.hours.answered != 1 || asked.hours.unit_assumed ||
+            !(fabs(asked.hours.list[0].celsius - cells[i].celsius) < 0.01 && asked.hours.list[0].ur == 70))
+            fail_msg("%s, %s: %g °C, %s", cells[i].ta, cells[i].ur, asked.hours.list[0].celsius, asked.err.message);
+        grain_hours_free(&asked.hours);
+    }
+    // A percentage is no temperature, and a temperature no humidity.
+    struct asked asked;
+    ask(&asked, "time;temp;rh\n2024-06-01 13:00;25 %;70\n2024-06-01 14:00;25;70 °C\n2024-06-01 15:00;25;70\n", "C");
+    assert_int_equal(asked.hours.list[0].error, GRAIN_HOUR_BAD_TA);
+    assert_int_equal(asked.hours.list[1].error, GRAIN_HOUR_BAD_UR);
+    assert_int_equal(asked.hours.answered, 1);
+    grain_hours_free(&asked.hours);
+}
+
+// Only the dew points say °F: 77 was taken as 77 °C.
+static void a_dew_point_tells_the_unit_in_its_cells(void **state)
+{
+    (void)state;
+    static const char *const files[] = {
+        "time,temp,dew point\n2024-06-01 13:00,77,66.4 °F\n2024-06-01 14:00,77,66.4 °F\n",
+        "time,temp,rh,dew point\n2024-06-01 13:00,77,70,66.4 °F\n2024-06-01 14:00,77,70,66.4 °F\n",
+        ("DATE,HourlyDryBulbTemperature,HourlyRelativeHumidity,HourlyDewPointTemperature\n"
+         "2024-06-01T13:00,77,70,66.4 F\n2024-06-01T14:00,77,70,66.4 F\n"),
+    };
+    for (size_t i = 0; i < PL_COUNTOF(files); i++) {
+        struct asked asked;
+        ask(&asked, files[i], NULL);
+        if (asked.code != PL_OK || asked.hours.answered != 2 || !asked.fields.fahrenheit || asked.hours.unit_assumed ||
+            !(fabs(asked.hours.list[1].celsius - 25) < 0.01 && fabs(asked.hours.list[1].ur - 70) < 0.7))
+            fail_msg("%s: %zu rows, %s", files[i], asked.hours.answered, asked.err.message);
+        grain_hours_free(&asked.hours);
+    }
+}
+
+// The header says °C and cells say °F: the cells counted, and nobody heard of it.
+static void a_unit_of_the_cells_against_the_header_is_asked_for(void **state)
+{
+    (void)state;
+    struct asked asked;
+    struct pl_buf text;
+    static const struct {
+        const char *text, *column;
+    } files[] = {
+        {"time,temp (C),rh\n2024-06-01 13:00,25,70\n2024-06-01 14:00,77 °F,70\n", "'temp (C)'"},
+        {"time,temp (C),dew point (F)\n2024-06-01 13:00,25,66.4\n2024-06-01 14:00,25,19.1 °C\n", "'dew point (F)'"},
+    };
+    for (size_t i = 0; i < PL_COUNTOF(files); i++) {
+        ask(&asked, files[i].text, NULL);
+        assert_int_equal(asked.hours.problem, GRAIN_HOURS_AMBIGUOUS_UNIT);
+        pl_buf_init(&text, 8192);
+        grain_hours_say_problem(&text, &asked.fields, &asked.hours);
+        pl_buf_append_byte(&text, 0);
+        if (strstr((const char *)text.data, files[i].column) == NULL)
+            fail_msg("%s", (const char *)text.data);
+        pl_buf_fini(&text);
+        grain_hours_free(&asked.hours);
+    }
+    // With a unit asked for they are read as they say, and that is told; also where the header says none.
+    static const char *const told[] = {
+        "time,temp (C),rh\n2024-06-01 13:00,25,70\n2024-06-01 14:00,77 °F,70\n",
+        "time,temp,rh\n2024-06-01 13:00,25,70\n2024-06-01 14:00,77 °F,70\n",
+    };
+    for (size_t i = 0; i < PL_COUNTOF(told); i++) {
+        ask(&asked, told[i], "C");
+        assert_int_equal(asked.code, PL_OK);
+        assert_int_equal(asked.hours.cells_differ, GRAIN_COLUMN_TA);
+        assert_true(fabs(asked.hours.list[0].celsius - 25) < 0.01 && fabs(asked.hours.list[1].celsius - 25) < 0.01);
+        pl_buf_init(&text, 1 << 16);
+        grain_hours_write(&text, &asked.fields, &asked.hours, false);
+        pl_buf_append_byte(&text, 0);
+        assert_non_null(strstr((const char *)text.data, "unit_overruled"));
+        pl_buf_fini(&text);
+        grain_hours_free(&asked.hours);
+    }
+}
+
+// "24-06-01" was the 24th of June 2001.
+static void a_year_of_two_digits_may_be_first(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *before, *behind; // the number of a day of June
+        int days;
+        const char *year;
+    } files[] = {
+        {"24-06-", "", 3, "2024"}, {"24/06/", "", 3, "2024"},  {"24-06-", "", 1, "2024"}, {"", "-06-24", 3, "2024"},
+        {"", ".06.24", 1, "2024"}, {"06/", "/24", 20, "2024"}, {"98-06-", "", 3, "1998"}, {"24-06-", "", 30, "2024"},
+    };
+    for (size_t i = 0; i < PL_COUNTOF(files); i++) {
+        static char file[40000];
+        char first[GRAIN_STAMP_TEXT], last[GRAIN_STAMP_TEXT], from[40], to[40];
+        snprintf(from, sizeof from, "%s-06-01T00:00", files[i].year);
+        snprintf(to, sizeof to, "%s-06-%02dT23:00", files[i].year, files[i].days);
+        size_t len = (size_t)snprintf(file, sizeof file, "time;temp (C);rh\n");
+        for (int hour = 0; hour < 24 * files[i].days; hour++) {
+            len += (size_t)snprintf(file + len, sizeof file - len, "%s%02d%s %02d:00;25;70\n", files[i].before,
+                                    hour / 24 + 1, files[i].behind, hour % 24);
+        }
+        struct asked asked;
+        ask(&asked, file, NULL);
+        assert_int_equal(asked.code, PL_OK);
+        grain_minutes_text(asked.hours.list[0].minutes, first);
+        grain_minutes_text(asked.hours.list[asked.hours.count - 1].minutes, last);
+        if (strcmp(first, from) != 0 || strcmp(last, to) != 0 || asked.hours.clock.gaps > 0)
+            fail_msg("%s: %s to %s", file, first, last);
+        grain_hours_free(&asked.hours);
+    }
+}
+
+// A station of Ecowitt with a sensor of its own: the columns that say "Outdoor" are meant.
+static void a_pair_that_says_outdoor_goes_before_a_channel(void **state)
+{
+    (void)state;
+    static const char *const heads[] = {
+        "Time,Outdoor Temperature(\u2103),Outdoor Humidity(%),Indoor Temperature(\u2103),Indoor Humidity(%),CH1 "
+        "Temperature(\u2103),CH1 Humidity(%)\n2024-10-01 00:00,25,70,20,40,10,90\n",
+        ",Outdoor,,Indoor,,CH1 Temp and "
+        "Humidity,\nTime,Temperature(\u2103),Humidity(%),Temperature(\u2103),Humidity(%),"
+        "Temperature(\u2103),Humidity(%)\n2024-10-01 00:00,25,70,20,40,10,90\n",
+    };
+    for (size_t i = 0; i < PL_COUNTOF(heads); i++) {
+        struct asked asked;
+        ask(&asked, heads[i], NULL);
+        if (asked.code != PL_OK || asked.hours.list[0].celsius != 25 || asked.hours.list[0].ur != 70)
+            fail_msg("%s: %s", heads[i], asked.err.message);
+        grain_hours_free(&asked.hours);
+    }
+    // Two pairs of which neither says it: its user knows.
+    struct asked asked;
+    ask(&asked, "Time,CH1 Temperature(C),CH1 Humidity,CH2 Temperature(C),CH2 Humidity\n2024-10-01 00:00,25,70,20,40\n",
+        NULL);
+    assert_int_equal(asked.hours.problem, GRAIN_HOURS_AMBIGUOUS_COLUMNS);
+    grain_hours_free(&asked.hours);
+}
+
+// What is measured in the product, and humidities that are no relative ones.
+static void columns_of_the_product_and_absolute_humidities_are_not_the_air(void **state)
+{
+    (void)state;
+    static const char *const names[] = {
+        "Umidade do produto (%)", "Umidade da soja", "Umidade milho",   "Humedad del maíz",
+        "Humedad cereal",         "Feuchte Weizen",  "Kernel Humidity", "Temperatura do produto",
+        "Temperatura da massa",   "Product Temp",    "Corn Temp",       "humidity_ratio (g/kg)",
+        "humidity deficit (hPa)", "Humidity (g/m³)", "SUR_TEMP"};
+    for (size_t i = 0; i < PL_COUNTOF(names); i++) {
+        if (grain_column_of(pl_slice_cstr(names[i])).kind != GRAIN_COLUMN_OTHER)
+            fail_msg("%s", names[i]);
+    }
+    static const char *const files[] = {
+        "Data,Temperatura do ar,Umidade do ar,Temperatura do produto,Umidade do produto (%)\n1,25,70,30,14\n",
+        "time,Corn Temp,temp (C),humidity_ratio (g/kg),rh\n1,30,25,12,70\n",
+        "SUR_TEMP,T_HR_AVG,RH_HR_AVG\n40,25,70\n",
+    };
+    for (size_t i = 0; i < PL_COUNTOF(files); i++) {
+        struct asked asked;
+        ask(&asked, files[i], NULL);
+        if (asked.code != PL_OK || fabs(asked.hours.list[0].celsius - 25) > 1e-9 || asked.hours.list[0].ur != 70)
+            fail_msg("file %zu: %s", i, asked.err.message);
+        grain_hours_free(&asked.hours);
+    }
+}
+
+// October in °F has few hours above 50, and none of them is air in °C.
+static void a_few_temperatures_above_50_ask_for_the_unit(void **state)
+{
+    (void)state;
+    static const struct {
+        int hot, of;
+        bool refused;
+    } files[] = {{2, 100, false}, {1, 10, false}, {6, 100, true}, {31, 100, true}, {1, 1, true}};
+    for (size_t i = 0; i < PL_COUNTOF(files); i++) {
+        char text[4096] = "temp,rh\n";
+        size_t len = strlen(text);
+        for (int row = 0; row < files[i].of; row++)
+            len += (size_t)snprintf(text + len, sizeof text - len, "%d,70\n", row < files[i].hot ? 56 : 42);
+        struct asked asked;
+        ask(&asked, text, NULL);
+        if ((asked.hours.problem == GRAIN_HOURS_AMBIGUOUS_UNIT) != files[i].refused)
+            fail_msg("%d of %d rows above 50", files[i].hot, files[i].of);
+        grain_hours_free(&asked.hours);
+        ask(&asked, text, "F");
+        assert_int_equal(asked.code, PL_OK);
+        grain_hours_free(&asked.hours);
+    }
+}
+
+// A column that names its clock has no daylight saving: a missing hour is a gap.
+static void a_clock_of_one_distance_from_utc_does_not_change(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        bool fixed;
+    } names[] = {{"time", false}, {"time (UTC)", true}, {"Date (PST)", true}, {"date_utc", true}, {"Best time", false}};
+    for (size_t i = 0; i < PL_COUNTOF(names); i++) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "%s,temp,rh\n2024-03-10 00:00,25,70\n2024-03-10 01:00,25,70\n2024-03-10 03:00,24,71\n"
+                 "2024-03-10 04:00,24,71\n",
+                 names[i].name);
+        struct asked asked;
+        ask(&asked, text, NULL);
+        const struct grain_clock *clock = &asked.hours.clock;
+        if (clock->read && (clock->gaps != names[i].fixed || clock->changes == names[i].fixed))
+            fail_msg("%s: %zu gaps, %zu changes", names[i].name, clock->gaps, clock->changes);
+        assert_true(clock->read || i == 4);
+        grain_hours_free(&asked.hours);
+    }
+    struct asked asked;
+    ask(&asked,
+        "Date,Hour (PST),temp,rh\n2024-03-10,00:00,25,70\n2024-03-10,01:00,25,70\n2024-03-10,03:00,24,71\n"
+        "2024-03-10,04:00,24,71\n",
+        NULL);
+    assert_true(asked.hours.clock.gaps == 1 && asked.hours.clock.changes == 0);
+    grain_hours_free(&asked.hours);
+}
+
+// The hourly files of NOAA mark what they hold for suspect (2, 6) or wrong (3, 7).
+static void values_that_noaa_marks_as_suspect_are_bad_rows(void **state)
+{
+    (void)state;
+    for (char mark = '0'; mark <= '9'; mark++) {
+        char text[200];
+        bool suspect = strchr("2367", mark) != NULL;
+        snprintf(text, sizeof text,
+                 "DATE,TMP,DEW\n2024-06-01T00:00,\"+0250,1\",\"+0190,%c\"\n"
+                 "2024-06-01T01:00,\"+0250,%c\",\"+0190,1\"\n",
+                 mark, mark);
+        struct asked asked;
+        ask(&asked, text, NULL);
+        for (size_t i = 0; i < 2; i++)
+            assert_int_equal(asked.hours.list[i].error, suspect ? GRAIN_HOUR_SUSPECT : GRAIN_HOUR_OK);
+        grain_hours_free(&asked.hours);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -552,6 +818,15 @@ int main(void)
         cmocka_unit_test(the_order_of_day_and_month_is_that_of_most_rows),
         cmocka_unit_test(a_measure_without_a_place_is_of_the_place_that_is_left),
         cmocka_unit_test(times_without_a_date_are_days_from_the_first_row),
+        cmocka_unit_test(cells_are_read_as_people_and_pages_write_them),
+        cmocka_unit_test(a_dew_point_tells_the_unit_in_its_cells),
+        cmocka_unit_test(a_unit_of_the_cells_against_the_header_is_asked_for),
+        cmocka_unit_test(a_year_of_two_digits_may_be_first),
+        cmocka_unit_test(a_pair_that_says_outdoor_goes_before_a_channel),
+        cmocka_unit_test(columns_of_the_product_and_absolute_humidities_are_not_the_air),
+        cmocka_unit_test(a_few_temperatures_above_50_ask_for_the_unit),
+        cmocka_unit_test(a_clock_of_one_distance_from_utc_does_not_change),
+        cmocka_unit_test(values_that_noaa_marks_as_suspect_are_bad_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
