@@ -12,10 +12,20 @@
 
 // ---- marks
 
+static void put_hex(uint64_t value, unsigned digits, char *out)
+{
+    for (; digits > 0; value >>= 4)
+        out[--digits] = "0123456789abcdef"[value & 15];
+}
+
 void account_mark_write(const struct account_mark *mark, char out[ACCOUNT_MARK_SIZE])
 {
-    snprintf(out, ACCOUNT_MARK_SIZE, "%016llx %016llx %08x", (unsigned long long)mark->submitter,
-             (unsigned long long)mark->hash, mark->attempt);
+    put_hex(mark->submitter, 16, out);
+    out[16] = ' ';
+    put_hex(mark->hash, 16, out + 17);
+    out[33] = ' ';
+    put_hex(mark->attempt, 8, out + 34);
+    out[42] = '\0';
 }
 
 static bool read_hex(struct pl_slice text, uint64_t *out)
@@ -50,9 +60,11 @@ bool account_mark_read(struct pl_slice text, struct account_mark *out)
 void account_proven_write(const struct account_mark *mark, char out[ACCOUNT_PROVEN_SIZE])
 {
     account_mark_write(mark, out);
-    if (mark->proof != 0)
-        snprintf(out + ACCOUNT_MARK_SIZE - 1, ACCOUNT_PROVEN_SIZE - ACCOUNT_MARK_SIZE + 1, " %016llx",
-                 (unsigned long long)mark->proof);
+    if (mark->proof == 0)
+        return;
+    out[ACCOUNT_MARK_SIZE - 1] = ' ';
+    put_hex(mark->proof, 16, out + ACCOUNT_MARK_SIZE);
+    out[ACCOUNT_PROVEN_SIZE - 1] = '\0';
 }
 
 bool account_proven_read(struct pl_slice text, struct account_mark *out)
@@ -84,10 +96,10 @@ uint64_t account_proof(const char *secret, const struct account_mark *mark, stru
     uint64_t proof = 0;
     if (!secret[0] || id.len > PL_ID_MAX)
         return 0;
-    int len = snprintf(row, sizeof row, "%016llx %016llx ", (unsigned long long)mark->submitter,
-                       (unsigned long long)mark->hash);
-    memcpy(row + len, id.ptr, id.len);
-    pl_hmac_sha256(pl_slice_cstr(secret), pl_slice_make(row, (size_t)len + id.len), mac);
+    enum { AT_ID = 34 }; // behind submitter, blank, hash, blank
+    account_mark_write(mark, row);
+    memcpy(row + AT_ID, id.ptr, id.len);
+    pl_hmac_sha256(pl_slice_cstr(secret), pl_slice_make(row, AT_ID + id.len), mac);
     for (int i = 0; i < 8; i++)
         proof = proof << 8 | mac[i];
     return proof ? proof : 1;

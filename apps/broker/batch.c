@@ -84,7 +84,8 @@ const struct registry_record *batch_collector(const struct batch *b, const char 
 
 // A batch, of all records about it.
 struct sum {
-    uint64_t rows, sent, submitters, open;
+    uint64_t rows, sent, submitters;
+    uint64_t open, sending; // submitters that have not sent all; those of them that have not given up
     const struct registry_record *collector;
 };
 
@@ -99,6 +100,7 @@ static struct sum sum_of(const struct batch *b, const char *name)
         sum.sent += r->sent;
         sum.submitters++;
         sum.open += !r->ended;
+        sum.sending += !r->ended && !r->stopped;
     }
     if (sum.collector) // it knows which rows two submitters have sent
         sum.rows = sum.open ? PL_MAX(sum.rows, sum.collector->rows) : sum.collector->rows;
@@ -108,7 +110,8 @@ static struct sum sum_of(const struct batch *b, const char *name)
 static const char *state_of(const struct sum *sum)
 {
     return sum->collector && sum->collector->cancelled                 ? "cancelled"
-           : sum->open                                                 ? "being sent"
+           : sum->sending                                              ? "being sent"
+           : sum->open                                                 ? "not all sent"
            : !sum->collector                                           ? "not collected"
            : !sum->collector->ended                                    ? "being collected"
            : sum->collector->good + sum->collector->failed < sum->rows ? "more was sent"

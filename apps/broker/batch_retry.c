@@ -44,7 +44,7 @@ int batch_failed(struct batch *b)
         return 1;
     bool is_folder = stat(output, &st) == 0 && S_ISDIR(st.st_mode);
     snprintf(folder, sizeof folder, "%s%s", output, is_folder ? "" : ".parts");
-    snprintf(path, sizeof path, "%s/.platen-collect", folder);
+    snprintf(path, sizeof path, "%s/" PACK_JOURNAL, folder);
     snprintf(kind, sizeof kind, COLLECT_KIND "%s", b->client.batch);
     if (access(path, R_OK) != 0) {
         // What a collector has packed without a failure leaves no journal.

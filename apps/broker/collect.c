@@ -22,10 +22,10 @@
 #include "work_job.h"
 
 #define PREFETCH 500u
-#define GROUP 250u       // messages that go to the disk together
-#define GROUP_ROWS 5000u // and results in them
-#define GROUP_NS 200000000u
-#define GROUP_LINES ((size_t)1 << 20)
+#define GROUP 250u        // messages that go to the disk together
+#define GROUP_ROWS 20000u // and results in them
+#define GROUP_NS UINT64_C(1000000000)
+#define GROUP_LINES ((size_t)4 << 20)
 #define PACKED "packed"                // a line of the journal: OUT is there, with all results before this line
 #define ABSENT_MS 500u                 // between two looks for a batch that is not there
 #define ABSENT_LOOKS 6u                // for one that was there: so long its submitter has to make it again
@@ -46,32 +46,32 @@ static const char USAGE[] =
     "\n" CLI_SHEETS_HELP "\n"
     "Exit status: 0 each row has a good result, 1 some are missing or failed, 2 wrong usage.\n";
 
-// Is the batch complete? The queue is read in order, so a fence comes behind all that was sent before it: also the
-// first rows of a submitter of which nothing has come yet.
-static enum pl_errc look_for_end(struct collect *c, struct pl_error *err)
+static enum pl_errc write_failures(struct collect *c, struct pl_error *err)
 {
-    bool settled = account_is_settled(&c->account), empty = c->account.submitter_count == 0;
-    if (c->fence_came) {
-        c->fence_came = false;
-        c->fence[0] = '\0';
-        c->done = settled && c->fence_ends;
-        if (empty && !settled)
-            fprintf(stderr,
-                    "platen collect: batch %s has no rows for this collector: another one has taken them, or its "
-                    "submitter has not begun; waiting\n",
-                    c->client.batch);
-        c->told_of_emptiness = c->told_of_emptiness || empty;
-    }
-    uint64_t chance, number, now = pl_now_ns(), pause_ns = c->fence[0] ? FENCE_NS : settled ? 0 : EMPTY_NS;
-    bool asks = settled || (empty && !c->told_of_emptiness);
-    if (!asks || c->done || now - c->fence_ns < pause_ns)
-        return PL_OK;
+    char path[4200], kind[160];
+    snprintf(path, sizeof path, "%s.failed.csv", c->output);
+    snprintf(kind, sizeof kind, COLLECT_KIND "%s", c->client.batch);
+    return failures_write(&c->account, c->journal_path, kind, c->folder, path, &c->listed, err);
+}
+
+// What may take long is done before the batch is locked.
+static enum pl_errc prepare_for_lock(struct collect *c, struct pl_error *err)
+{
+    PL_TRY(collect_finish_group(c, err));
+    if (write_failures(c, err) != PL_OK)
+        return err->code = PL_E_BUG; // another connection does not help
+    c->written = true;
+    collect_tell(c, true);
+    return PL_OK;
+}
+
+static enum pl_errc send_fence(struct collect *c, bool is_new, struct pl_error *err)
+{
+    uint64_t chance, number;
     if (!pl_random(&chance, sizeof chance))
         return pl_fail(err, PL_E_BUG, "no random numbers");
-    if (!c->fence[0] || c->fence_ends != settled) // one that asks whether there are rows is too early to end it
+    if (is_new)
         snprintf(c->fence, sizeof c->fence, "%016llx", (unsigned long long)chance);
-    c->fence_ends = settled;
-    c->fence_ns = now;
     struct broker_message m = {.id = pl_slice_cstr(c->fence),
                                .type = pl_slice_cstr("text/plain"),
                                .body = pl_slice_cstr(""),
@@ -79,11 +79,53 @@ static enum pl_errc look_for_end(struct collect *c, struct pl_error *err)
     char host[80];
     registry_own_name(host, sizeof host);
     broker_add_header(&m, HEADER_KIND, pl_slice_cstr(KIND_FENCE));
-    if (settled) { // others are told that it has all
+    if (c->ending != ENDING_ASKING) { // others are told that it has all
         broker_add_header(&m, HEADER_HOST, pl_slice_cstr(host));
         broker_add_header(&m, HEADER_OUTPUT, pl_slice_cstr(c->output));
     }
     return broker_publish(c->client.broker, BROKER_BATCH, c->client.batch, &m, &number, err);
+}
+
+static void tell_of_emptiness(struct collect *c)
+{
+    fprintf(stderr,
+            "platen collect: batch %s has no rows for this collector: another one has taken them, or its submitter "
+            "has not begun; waiting\n",
+            c->client.batch);
+    c->told_of_emptiness = true;
+}
+
+// Does what the step to the next state needs.
+static enum pl_errc step_to(struct collect *c, enum ending next, bool late, struct pl_error *err)
+{
+    enum ending before = c->ending;
+    c->ending = next;
+    if (next != before || late)
+        c->ending_ns = pl_now_ns();
+    if (before == ENDING_LOCKED && next == ENDING_OPEN)
+        return broker_unlock_batch(c->client.broker, c->client.batch, err);
+    if (ending_has_fence(next) && (next != before || late))
+        return send_fence(c, next != before, err);
+    return next == ENDING_LOCKING && !c->written ? prepare_for_lock(c, err) : PL_OK;
+}
+
+// Is the batch complete?
+static enum pl_errc look_for_end(struct collect *c, struct pl_error *err)
+{
+    bool empty = c->account.submitter_count == 0;
+    struct ending_view view = {.settled = account_is_settled(&c->account),
+                               .asks = empty && !c->told_of_emptiness,
+                               .came = c->fence_came,
+                               .late = pl_now_ns() - c->ending_ns >= (c->ending == ENDING_OPEN ? EMPTY_NS : FENCE_NS),
+                               .deletes = c->deletes && (!c->packs || c->packed),
+                               .written = c->written};
+    c->fence_came = false;
+    if (c->ending == ENDING_LOCKING && view.settled && view.written)
+        PL_TRY(broker_lock_batch(c->client.broker, c->client.batch, &view.locked, err));
+    enum ending next = ending_next(c->ending, &view);
+    if (c->ending == ENDING_ASKING && view.came && empty && !view.settled)
+        tell_of_emptiness(c);
+    return step_to(c, next, view.late, err);
 }
 
 static uint64_t open_submitters(const struct collect *c)
@@ -100,7 +142,7 @@ static enum pl_errc wait_for_batch(struct collect *c, struct pl_error *err)
 {
     for (uint32_t looks = 0; !c->client.batch_is_there; looks++) {
         if (account_is_settled(&c->account)) {
-            c->done = true;
+            c->ending = ENDING_COMPLETE;
             return PL_OK;
         }
         if (c->was_connected && looks >= ABSENT_LOOKS && open_submitters(c) == 0)
@@ -150,21 +192,22 @@ static enum pl_errc gather(struct collect *c, struct pl_error *err)
 {
     uint32_t consumer;
     c->fence[0] = '\0';
-    c->fence_came = false;
-    c->fence_ns = pl_now_ns();
+    c->fence_came = false; // fence and lock were of the last connection
+    c->ending = ENDING_OPEN;
+    c->ending_ns = pl_now_ns();
     PL_TRY(wait_for_batch(c, err));
-    if (c->done)
+    if (c->ending == ENDING_COMPLETE)
         return PL_OK;
     tell_of_others(c);
     // Where the exchange was deleted and made again, the queue has to be bound again.
     PL_TRY(broker_bind_batch(c->client.broker, c->client.batch, err));
     PL_TRY(broker_consume(c->client.broker, BROKER_OF_BATCH, c->client.batch, PREFETCH, &consumer, err));
-    while (!c->done || c->group > 0) {
+    while (c->ending != ENDING_COMPLETE || c->group > 0) {
         PL_TRY(look_for_end(c, err));
-        if (!c->done) // what comes behind the end stays in the queue
+        if (c->ending != ENDING_COMPLETE) // what comes behind the end stays in the queue
             PL_TRY(listen_to(c, err));
-        if (c->group >= GROUP || c->group_rows >= GROUP_ROWS || c->done || c->lines.len > GROUP_LINES ||
-            (c->group > 0 && pl_now_ns() - c->group_began_ns > GROUP_NS))
+        if (c->group >= GROUP || c->group_rows >= GROUP_ROWS || c->ending == ENDING_COMPLETE ||
+            c->lines.len > GROUP_LINES || (c->group > 0 && pl_now_ns() - c->group_began_ns > GROUP_NS))
             PL_TRY(collect_finish_group(c, err));
         uint64_t ended = c->account.good + c->account.failed;
         progress_tell(&c->bar, c->account.count ? (double)ended / (double)c->account.count : -1, (size_t)ended,
@@ -180,12 +223,12 @@ static enum pl_errc gather(struct collect *c, struct pl_error *err)
 static bool run(struct collect *c)
 {
     struct pl_error err = {0};
-    while (!c->done) {
+    for (;;) {
         if (!client_connect(&c->client))
             return false;
         enum pl_errc code = gather(c, &err);
         if (code == PL_OK)
-            break;
+            return true;
         // Another try would end in the same way.
         if (code == PL_E_BUG || code == PL_E_DEADLINE || code == PL_E_MEMORY || code == PL_E_INVALID) {
             fprintf(stderr, "platen collect: %s\n", err.message);
@@ -198,23 +241,29 @@ static bool run(struct collect *c)
             return false;
         }
     }
-    return true;
 }
 
-static void delete_queue(struct collect *c)
+static void tell_not_deleted(const struct collect *c)
+{
+    fprintf(stderr, "platen collect: the queue of batch %s is not deleted\n", c->client.batch);
+}
+
+// False: the connection was lost, and the lock with it, so the queue may have more now.
+static bool delete_queue(struct collect *c)
 {
     struct pl_error err = {0};
-    client_progress(&c->client);
-    for (bool again = true; c->client.broker || client_connect(&c->client); again = false) {
-        if (broker_delete_batch(c->client.broker, c->client.batch, &err) == PL_OK)
-            return;
-        if (!again) {
-            fprintf(stderr, "platen collect: %s\n", err.message);
-            break;
-        }
-        client_lost(&c->client, &err);
+    enum pl_errc code = PL_OK;
+    if (c->client.batch_is_there) // or it was deleted before
+        code = broker_delete_batch(c->client.broker, c->client.batch, &err);
+    if (code == PL_E_INVALID) { // it may not
+        fprintf(stderr, "platen collect: %s\n", err.message);
+        tell_not_deleted(c);
     }
-    fprintf(stderr, "platen collect: the queue of batch %s is not deleted\n", c->client.batch);
+    if (code == PL_OK || code == PL_E_INVALID)
+        return true;
+    client_progress(&c->client);
+    client_lost(&c->client, &err);
+    return false;
 }
 
 // A line of the journal that begins with `kind` and a submitter; `rest` is behind it.
@@ -267,8 +316,9 @@ static bool open_data(struct collect *c)
     return fsync(c->folder_fd) == 0; // its name
 }
 
-static bool open_output(struct collect *c, char *journal_path, size_t size, const char *kind)
+static bool open_output(struct collect *c)
 {
+    char kind[160];
     struct pl_error err = {0};
     snprintf(c->folder, sizeof c->folder, "%s%s", c->output, c->packs ? ".parts" : "");
     if (pack_is_taken(c->output)) {
@@ -290,8 +340,9 @@ static bool open_output(struct collect *c, char *journal_path, size_t size, cons
         fprintf(stderr, "platen collect: %s: %s\n", c->folder, strerror(errno));
         return false;
     }
-    snprintf(journal_path, size, "%s/.platen-collect", c->folder);
-    if (journal_open(&c->journal, journal_path, kind, kind,
+    snprintf(c->journal_path, sizeof c->journal_path, "%s/" PACK_JOURNAL, c->folder);
+    snprintf(kind, sizeof kind, COLLECT_KIND "%s", c->client.batch);
+    if (journal_open(&c->journal, c->journal_path, kind, kind,
                      &(struct journal_reader){.line = collect_read_line, .user = c}, &err) != PL_OK) {
         fprintf(stderr, "platen collect: %s\n", err.message);
         return false;
@@ -322,10 +373,10 @@ static void report_missing(const struct collect *c)
                 (unsigned long long)c->account.pending, c->account.count, c->output);
 }
 
-static int report(struct collect *c, bool ok, uint64_t listed)
+static int report(struct collect *c, bool ok)
 {
     const struct account *a = &c->account;
-    bool whole = ok && c->done && (a->pending == 0 || a->cancelled) && account_elsewhere(a) == 0;
+    bool whole = ok && (a->pending == 0 || a->cancelled) && account_elsewhere(a) == 0;
     uint64_t errors = a->failed + a->clashes;
     if (c->strange > 0)
         fprintf(stderr, "platen collect: %llu messages of others were dropped\n", (unsigned long long)c->strange);
@@ -343,35 +394,50 @@ static int report(struct collect *c, bool ok, uint64_t listed)
                                : "none missing");
     if (!whole)
         report_missing(c);
-    if (listed > 0)
+    if (c->listed > 0)
         fprintf(stderr, "platen collect: %llu rows failed or are missing: %s.failed.csv says why\n",
-                (unsigned long long)listed, c->output);
+                (unsigned long long)c->listed, c->output);
     if (errors > 0 && c->packed)
         fprintf(stderr, "platen collect: %s is kept: `platen submit ... --missing-from %s` tries failed rows again\n",
                 c->folder, c->output);
     return whole && errors == 0 && c->foreign == 0 && !a->cancelled ? 0 : 1;
 }
 
-// Gathers until the batch is complete, and packs. Before its queue is deleted it is looked at once more: a submitter
-// may have come while the output was packed.
-static bool gather_and_pack(struct collect *c, const char *journal_path, struct pl_error *err)
+// False: it was not packed, and the reason was printed.
+static bool pack_output(struct collect *c)
 {
     struct platen_pdf_layout layout;
+    struct pl_error err = {0};
     bool has_layout = controls_layout(&c->sheet.controls.values, &layout);
+    if (pack(c->folder, c->journal_path, c->output, has_layout ? &layout : NULL, &err) != PL_OK) {
+        fprintf(stderr, "platen collect: %s\n", err.message);
+        return false;
+    }
+    journal_add(&c->journal, PACKED "\n");
+    c->packed = journal_sync(&c->journal);
+    if (!c->packed)
+        fprintf(stderr, "platen collect: %s: %s\n", c->journal_path, strerror(errno));
+    return c->packed;
+}
+
+// Gathers until the batch is complete, and packs. Before its queue is deleted it is looked at once more: a submitter
+// may have come while the output was packed.
+static bool gather_and_pack(struct collect *c)
+{
+    struct pl_error err = {0};
     for (;;) {
         if (!run(c))
             return false;
         if (!c->packs || c->packed)
             return true;
-        if (pack(c->folder, journal_path, c->output, has_layout ? &layout : NULL, err) != PL_OK) {
-            fprintf(stderr, "platen collect: %s\n", err->message);
+        if (!pack_output(c))
             return false;
-        }
-        journal_add(&c->journal, PACKED "\n");
-        c->packed = journal_sync(&c->journal);
         if (!c->deletes)
             return true;
-        c->done = false;
+        if (prepare_for_lock(c, &err) != PL_OK) {
+            fprintf(stderr, "platen collect: %s\n", err.message);
+            return false;
+        }
         broker_close(c->client.broker); // packing may have taken longer than a connection without a sign of life lasts
         c->client.broker = NULL;
         client_progress(&c->client);
@@ -380,33 +446,35 @@ static bool gather_and_pack(struct collect *c, const char *journal_path, struct 
 
 static int collect_all(struct collect *c)
 {
-    char journal_path[4200], failed_path[4200], kind[160];
     struct pl_error err = {0};
-    uint64_t listed = 0;
-    snprintf(kind, sizeof kind, COLLECT_KIND "%s", c->client.batch);
-    snprintf(failed_path, sizeof failed_path, "%s.failed.csv", c->output);
-    if (!open_output(c, journal_path, sizeof journal_path, kind))
+    if (!open_output(c))
         return 1;
-    progress_begin_lines(&c->bar, !c->quiet);
-    bool ok = gather_and_pack(c, journal_path, &err);
-    progress_end(&c->bar, (size_t)(c->account.good + c->account.failed), (size_t)c->account.failed);
+    bool ok;
+    do {
+        progress_begin_lines(&c->bar, !c->quiet);
+        ok = gather_and_pack(c);
+        progress_end(&c->bar, (size_t)(c->account.good + c->account.failed), (size_t)c->account.failed);
+        // One that was killed before it came to this is started again for it.
+    } while (ok && c->deletes && account_elsewhere(&c->account) == 0 && !delete_queue(c));
+    if (!ok && c->written) { // all that has come is in the output: it gave up to delete the queue
+        tell_not_deleted(c);
+        ok = true;
+    }
     // Before anything is removed that tells the reasons.
-    bool named = failures_write(&c->account, journal_path, kind, c->folder, failed_path, &listed, &err) == PL_OK;
-    if (!named)
+    if (!c->written && write_failures(c, &err) != PL_OK) {
         fprintf(stderr, "platen collect: %s\n", err.message);
-    bool whole = ok && named && account_elsewhere(&c->account) == 0;
-    bool failed = c->account.failed + c->account.clashes + c->account.pending > 0;
-    if (c->was_connected || c->done) // or there is nothing to tell of the batch, and nobody's record is replaced
+        ok = false;
+    }
+    if (!c->written && (c->was_connected || ok)) // or nothing is known of the batch, and an older record stays
         collect_tell(c, true);
-    // One that was killed before it came to this is started again for it.
-    if (whole && c->deletes)
-        delete_queue(c);
+    bool whole = ok && account_elsewhere(&c->account) == 0;
+    bool failed = c->account.failed + c->account.clashes + c->account.pending > 0;
     if (whole) // of results whose workers were killed
         result_files_remove(c->folder, PIECES_BEGIN, (time_t)INT64_MAX);
     if (whole && c->packed && !failed)
         pack_remove_folder(c->folder);
     journal_close(&c->journal);
-    return report(c, ok && named, listed);
+    return report(c, ok);
 }
 
 static int usage_error(const char *message)
@@ -474,6 +542,7 @@ int command_collect(int argc, char **argv)
     c->folder_fd = c->data_fd = -1;
     c->sheet = cli_options_init();
     pl_buf_init(&c->lines, (size_t)16 << 20);
+    pl_buf_init(&c->data, SIZE_MAX / 2);
     client_init(&c->client, "collect");
     int status = read_arguments(c, argc, argv);
     status = status ? status - 1 : collect_all(c);
@@ -484,6 +553,8 @@ int command_collect(int argc, char **argv)
     if (c->data_fd >= 0)
         close(c->data_fd);
     pl_buf_fini(&c->lines);
+    pl_buf_fini(&c->data);
+    pack_checker_free(&c->checker);
     account_free(&c->account);
     free(c);
     return status;

@@ -6,8 +6,10 @@
 #include "cli/cli_options.h"
 #include "cli/progress.h"
 #include "client.h"
+#include "ending.h"
 #include "group.h"
 #include "journal.h"
+#include "pack.h"
 
 // Begins a line of the journal: submitter, tab, how many rows it has listed.
 #define COLLECT_CLOSED "closed\t"
@@ -29,30 +31,34 @@ struct collect {
     struct cli_options sheet; // the pages of a PDF
     bool deletes, quiet;
     char folder[4000];
+    char journal_path[4200];
     int folder_fd;
     struct journal journal;
     struct pl_buf lines; // of the results that are not on the disk yet
     struct account account;
     uint64_t told, duplicates;
-    uint64_t strange;  // messages that no worker has sent
-    uint64_t forged;   // results of rows whose job their maker has not seen
-    uint64_t foreign;  // results of rows that were listed to another collector, in OUT.foreign
-    char fence[24];    // on the way; empty: none is
-    uint64_t fence_ns; // when it was sent, or when reading began
-    bool fence_ends;   // the account was settled when it was sent
-    bool fence_came;   // all that was sent before it has come, too
-    bool done;         // and the account was settled then
+    uint64_t strange; // messages that no worker has sent
+    uint64_t forged;  // results of rows whose job their maker has not seen
+    uint64_t foreign; // results of rows that were listed to another collector, in OUT.foreign
+    enum ending ending;
+    uint64_t ending_ns; // when that began, or its last fence was sent
+    char fence[24];     // the last one that was sent
+    bool fence_came;
+    bool written;    // OUT.failed.csv is, of a batch that was complete, and nothing has come since then
+    uint64_t listed; // rows in it
     bool told_of_others, told_of_absence, told_of_emptiness;
     bool was_connected;
     bool packed;     // OUT has all results
     bool any_failed; // a result was an error, now or before
     bool no_memory;  // for the journal
     uint64_t last_tag, group_began_ns;
-    uint32_t group;      // messages that are not acknowledged
-    uint32_t group_rows; // and results in them
-    int data_fd;         // results that are packed later, one behind the other
-    uint64_t data_end;
+    uint32_t group;                   // messages that are not acknowledged
+    uint32_t group_rows;              // and results in them
+    int data_fd;                      // results that are packed later, one behind the other
+    struct pl_buf data;               // the last of them, which are not in the file yet
+    uint64_t data_end;                // with these
     bool data_written, files_written; // since the last group
+    struct pack_checker checker;
     // For `platen batch status`.
     struct collect_worker workers[COLLECT_WORKERS];
     uint32_t worker_count;

@@ -31,7 +31,7 @@ static void fill(struct collect *c, struct registry_record *out)
                                     .good = c->account.good,
                                     .failed = c->account.failed + c->account.clashes,
                                     .rate = c->rate,
-                                    .ended = c->done,
+                                    .ended = c->written || c->ending == ENDING_COMPLETE,
                                     .cancelled = c->account.cancelled};
     snprintf(out->batch, sizeof out->batch, "%s", c->client.batch);
     snprintf(out->name, sizeof out->name, "%016llx", (unsigned long long)pl_hash_fnv1a(pl_slice_cstr(c->output)));

@@ -18,13 +18,31 @@
 #include "work_job.h"
 
 #define TOLD_MAX 20u
-#define NO_SUBMITTER UINT64_C(0) // no submitter has this number
-#define SUBMITTER_SHIFT 48       // of a place in the output: above it is the number of the submitter
+#define DATA_BYTES ((size_t)256 << 10) // that are written at a time
+#define NO_SUBMITTER UINT64_C(0)       // no submitter has this number
+#define SUBMITTER_SHIFT 48             // of a place in the output: above it is the number of the submitter
+
+// Results that wait to be packed go into their file, many at a time. What a collector that was killed has left there is
+// not in its journal.
+static enum pl_errc write_data(struct collect *c, struct pl_error *err)
+{
+    uint64_t place = c->data_end - c->data.len;
+    for (size_t at = 0; at < c->data.len;) {
+        ssize_t n = pwrite(c->data_fd, c->data.data + at, c->data.len - at, (off_t)(place + at));
+        if (n < 0 && errno != EINTR)
+            return pl_fail(err, PL_E_BUG, "%s: %s", c->folder, strerror(errno));
+        at += n > 0 ? (size_t)n : 0;
+    }
+    c->data_written = c->data_written || c->data.len > 0;
+    pl_buf_clear(&c->data);
+    return PL_OK;
+}
 
 enum pl_errc collect_finish_group(struct collect *c, struct pl_error *err)
 {
     if (c->group == 0)
         return PL_OK;
+    PL_TRY(write_data(c, err));
     // Only what was written: the same disk may be the broker's.
     if ((c->data_written && fdatasync(c->data_fd) != 0) || (c->files_written && syncfs(c->folder_fd) != 0))
         return pl_fail(err, PL_E_BUG, "%s: %s", c->folder, strerror(errno));
@@ -60,19 +78,14 @@ static enum pl_errc put_aside(struct collect *c, const struct result_file *resul
     return result_files_write(folder, result, true, err) == PL_OK ? PL_OK : (err->code = PL_E_BUG);
 }
 
-// The result behind those that wait to be packed. What a collector that was killed has left there is not in its
-// journal.
+// The result behind those that wait to be packed.
 static enum pl_errc append(struct collect *c, struct pl_slice body, struct pl_error *err)
 {
-    for (size_t at = 0; at < body.len;) {
-        ssize_t n = pwrite(c->data_fd, body.ptr + at, body.len - at, (off_t)(c->data_end + at));
-        if (n < 0 && errno != EINTR)
-            return pl_fail(err, PL_E_BUG, "%s: %s", c->folder, strerror(errno));
-        at += n > 0 ? (size_t)n : 0;
-    }
+    pl_buf_append_slice(&c->data, body);
     c->data_end += body.len;
-    c->data_written = true;
-    return PL_OK;
+    if (c->data.failed)
+        return pl_fail_memory(err);
+    return c->data.len >= DATA_BYTES ? write_data(c, err) : PL_OK;
 }
 
 // Not as an error of the connection: what cannot be written now is not in the journal, and comes again.
@@ -86,11 +99,31 @@ static enum pl_errc write_files(struct collect *c, const struct group_row *row, 
     return PL_OK;
 }
 
+// The result's line of the journal (pack.h). `place`: in PACK_DATA; NULL: it is a file.
+static void put_line(struct pl_buf *out, const struct group_row *row, uint64_t sequence, const uint64_t *place)
+{
+    bool several = pl_slice_eq_cstr(row->type, "application/zip");
+    pl_buf_append_u64(out, sequence);
+    pl_buf_append_cstr(out, row->ok ? "\tok\t" : "\terror\t");
+    pl_buf_append_cstr(out, several ? "application/zip" : "application/octet-stream");
+    if (place) {
+        pl_buf_append_byte(out, ' ');
+        pl_buf_append_u64(out, *place);
+        pl_buf_append_byte(out, ' ');
+        pl_buf_append_u64(out, row->body.len);
+    }
+    pl_buf_append_byte(out, '\t');
+    pl_buf_append_slice(out, row->ending);
+    pl_buf_append_byte(out, '\t');
+    pl_buf_append_slice(out, row->id);
+    pl_buf_append_byte(out, '\n');
+}
+
 static enum pl_errc keep(struct collect *c, const struct group_row *row, struct pl_slice worker, struct pl_error *err)
 {
     uint64_t sequence = row->sequence + ((uint64_t)account_index(&c->account, row->mark.submitter) << SUBMITTER_SHIFT);
     uint64_t place = c->data_end;
-    bool waits = c->packs && row->ok, several = pl_slice_eq_cstr(row->type, "application/zip");
+    bool waits = c->packs && row->ok;
     PL_TRY(waits ? append(c, row->body, err) : write_files(c, row, err));
     c->any_failed = c->any_failed || !row->ok;
     if (row->ok && c->any_failed) // it may be a row that was tried again
@@ -100,13 +133,7 @@ static enum pl_errc keep(struct collect *c, const struct group_row *row, struct 
     c->packed = false;
     if (!row->ok)
         tell(c, row->id, row->body);
-    pl_buf_printf(&c->lines, "%llu\t%s\t%s", (unsigned long long)sequence, row->ok ? "ok" : "error",
-                  several ? "application/zip" : "application/octet-stream");
-    if (waits)
-        pl_buf_printf(&c->lines, " %llu %zu", (unsigned long long)place, row->body.len);
-    pl_buf_printf(&c->lines, "\t%.*s\t", (int)row->ending.len, (const char *)row->ending.ptr);
-    pl_buf_append_slice(&c->lines, row->id);
-    pl_buf_append_byte(&c->lines, '\n');
+    put_line(&c->lines, row, sequence, waits ? &place : NULL);
     c->group_rows++;
     return PL_OK;
 }
@@ -162,7 +189,7 @@ static enum pl_errc keep_fitting(struct collect *c, const struct group_row *row,
     struct problem problem;
     bool fits = !pl_slice_eq_cstr(row->ending, "part");
     if (row->ok && pack_is_pdf(c->output))
-        PL_TRY(pack_check_parts(file, &fits, err));
+        PL_TRY(pack_check_parts(&c->checker, file, &fits, err));
     if (!row->ok || fits)
         return keep(c, row, worker, err);
     problem_set(&problem, 500, "unusable_result", "The worker's result is %s.",
@@ -201,7 +228,9 @@ static bool next_listed(struct pl_slice *body, struct listed *out)
 
 static void note_row(struct collect *c, const char *begin, const struct listed *row)
 {
-    pl_buf_printf(&c->lines, "%s%.*s\n", begin, (int)row->row.len, (const char *)row->row.ptr);
+    pl_buf_append_cstr(&c->lines, begin);
+    pl_buf_append_slice(&c->lines, row->row);
+    pl_buf_append_byte(&c->lines, '\n');
 }
 
 // Rows that their submitter lists. Behind one that it refused is the reason.
@@ -421,8 +450,10 @@ enum pl_errc collect_take(struct collect *c, const struct broker_message *m, str
     c->group++;
     c->last_tag = m->tag;
     bool is_note = broker_header_of(m, HEADER_KIND, &text);
-    if (!is_note || !pl_slice_eq_cstr(text, KIND_FENCE)) // collectors that wait send those
+    if (!is_note || !pl_slice_eq_cstr(text, KIND_FENCE)) { // collectors that wait send those
         client_progress(&c->client);
+        c->written = false;
+    }
     if (is_note) // what goes over the exchange is of workers, who tell nothing
         return m->is_direct ? take_note(c, m, text, err) : drop(c, m->id);
     if (broker_header_of(m, HEADER_PIECE, &text))

@@ -12,3 +12,14 @@ enum entry_verdict entry_judge(const struct entry *e)
         return ENTRY_NEW;
     return e->begun || e->entered ? ENTRY_ANOTHER : ENTRY_STRANGER;
 }
+
+enum entry_step entry_next(enum entry_step step, const struct entry *e, enum entry_verdict verdict)
+{
+    if (step == ENTRY_LOOK && verdict != ENTRY_OWN && verdict != ENTRY_NEW)
+        return ENTRY_REFUSED;
+    if (step == ENTRY_LOOK && e->there)
+        return ENTRY_MAKE;
+    if (step == ENTRY_MAKE && verdict == ENTRY_OWN)
+        return ENTRY_MARK;
+    return step < ENTRY_IN ? (enum entry_step)(step + 1) : step;
+}

@@ -29,4 +29,21 @@ enum entry_verdict {
 };
 enum entry_verdict entry_judge(const struct entry *e);
 
+// How a submitter enters, step by step; it may be killed between any two.
+enum entry_step {
+    ENTRY_LOCK,
+    ENTRY_LOOK, // what is at the broker: then the verdict
+    ENTRY_NOTE, // in the journal, before the batch is made: the next run knows a batch without marks for its own
+    ENTRY_MAKE, // or bind it again
+    ENTRY_LIST, // what was sent before, before the mark, which says that the batch has its rows
+    ENTRY_MARK, // BROKER_MARK_ENTERED
+    ENTRY_KIND, // BROKER_MARK_PDF or _FILES
+    ENTRY_UNLOCK,
+    ENTRY_JOURNAL, // notes there that it has entered; until then the journal says that it makes the batch (ENTRY_NOTE)
+    ENTRY_IN,
+    ENTRY_REFUSED
+};
+// The step behind this one. `verdict` is that of ENTRY_LOOK.
+enum entry_step entry_next(enum entry_step step, const struct entry *e, enum entry_verdict verdict);
+
 #endif

@@ -17,14 +17,21 @@ static struct pl_slice word_or_none(struct pl_slice word)
 
 void group_put(struct pl_buf *out, const struct group_row *row)
 {
-    char mark[ACCOUNT_MARK_SIZE];
-    struct pl_slice type = word_or_none(row->type), ending = word_or_none(row->ending);
-    account_mark_write(&row->mark, mark);
-    pl_buf_printf(out, "%s %llu %s %.*s %.*s %zu %zu", mark, (unsigned long long)row->sequence,
-                  row->ok ? "ok" : "error", (int)type.len, (const char *)type.ptr, (int)ending.len,
-                  (const char *)ending.ptr, row->id.len, row->body.len);
-    if (row->mark.proof != 0)
-        pl_buf_printf(out, " %016llx", (unsigned long long)row->mark.proof);
+    char mark[ACCOUNT_PROVEN_SIZE];
+    account_proven_write(&row->mark, mark);
+    pl_buf_append(out, mark, AT_MARK);
+    pl_buf_append_byte(out, ' ');
+    pl_buf_append_u64(out, row->sequence);
+    pl_buf_append_cstr(out, row->ok ? " ok " : " error ");
+    pl_buf_append_slice(out, word_or_none(row->type));
+    pl_buf_append_byte(out, ' ');
+    pl_buf_append_slice(out, word_or_none(row->ending));
+    pl_buf_append_byte(out, ' ');
+    pl_buf_append_u64(out, row->id.len);
+    pl_buf_append_byte(out, ' ');
+    pl_buf_append_u64(out, row->body.len);
+    if (row->mark.proof != 0) // with the blank before it
+        pl_buf_append_cstr(out, mark + AT_MARK);
     pl_buf_append_byte(out, '\n');
     pl_buf_append_slice(out, row->id);
     pl_buf_append_slice(out, row->body);

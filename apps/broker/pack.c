@@ -20,6 +20,8 @@
 #include "result_files.h"
 
 #define RESULT_MAX ((size_t)256 << 20)
+#define READ_BYTES ((size_t)64 << 10)   // of results that lie one behind the other
+#define WRITE_BYTES ((size_t)256 << 10) // of the output, at a time
 
 // "TYPE PLACE SIZE"
 static void read_place(struct pack_row *row)
@@ -52,11 +54,11 @@ bool pack_is_file(const char *output)
 
 bool pack_is_taken(const char *output)
 {
-    char *parts = NULL;
-    if (!pack_is_file(output) || access(output, F_OK) != 0 || asprintf(&parts, "%s.parts", output) < 0)
+    char *journal = NULL;
+    if (!pack_is_file(output) || access(output, F_OK) != 0 || asprintf(&journal, "%s.parts/" PACK_JOURNAL, output) < 0)
         return false;
-    bool taken = access(parts, F_OK) != 0;
-    free(parts);
+    bool taken = access(journal, F_OK) != 0; // it goes last, but for the folder
+    free(journal);
     return taken;
 }
 
@@ -84,7 +86,10 @@ struct packing {
     FILE *out;
     struct pl_zip_writer zip;
     struct pl_buf buf;
-    struct pl_buf result; // the one that is packed
+    struct pl_buf file;   // the result that is packed, if it is a file
+    struct pl_buf result; // otherwise: what was read of PACK_DATA last
+    uint64_t result_at;   // from here on
+    uint64_t last_end;    // where the last result ended
     int data;             // PACK_DATA; -1: there is none
     struct platen_pdf *pdf;
     struct platen_buffer pdf_bytes;
@@ -183,26 +188,24 @@ static struct platen_buffer buffer_of(struct pl_slice data)
     return (struct platen_buffer){.data = (void *)(uintptr_t)data.ptr, .size = data.len};
 }
 
-static enum pl_errc check_part(const struct pl_batch_item *item, bool *ok, struct pl_error *err)
+static enum pl_errc check_part(struct platen_pdf *pdf, const struct pl_batch_item *item, bool *ok, struct pl_error *err)
 {
-    struct platen_buffer part = buffer_of(item->data), bytes = {0};
-    struct platen_pdf *pdf = NULL;
+    struct platen_buffer part = buffer_of(item->data);
     uint32_t copies;
-    enum platen_status status = platen_pdf_new("", &bytes, &pdf, NULL);
-    if (status == PLATEN_OK)
-        status = platen_pdf_add(pdf, &part, 1, NULL);
-    platen_pdf_free(pdf);
-    platen_buffer_free(&bytes);
+    enum platen_status status = platen_pdf_add(pdf, &part, 0, NULL);
     *ok = status == PLATEN_OK && read_copies(item->name, &copies);
     return status == PLATEN_E_MEMORY ? pl_fail(err, PL_E_MEMORY, "not enough memory") : PL_OK;
 }
 
-enum pl_errc pack_check_parts(const struct result_file *file, bool *ok, struct pl_error *err)
+enum pl_errc pack_check_parts(struct pack_checker *checker, const struct result_file *file, bool *ok,
+                              struct pl_error *err)
 {
     struct pl_zip_reader zip;
     struct pl_slice rest = file->body;
     enum pl_batch_found found = PL_BATCH_DOCUMENT;
     enum pl_errc code = PL_OK;
+    if (!checker->pdf && platen_pdf_new("", &checker->bytes, &checker->pdf, NULL) != PLATEN_OK)
+        return pl_fail(err, PL_E_MEMORY, "not enough memory");
     *ok = pl_slice_eq_cstr(file->ending, "part") && pl_slice_eq_cstr(file->type, "application/zip");
     pl_zip_reader_init(&zip, file->body.len + 1);
     while (*ok && code == PL_OK) {
@@ -212,12 +215,18 @@ enum pl_errc pack_check_parts(const struct result_file *file, bool *ok, struct p
         found = pl_zip_next(&zip, rest, true, &used, &item, &why);
         if (found != PL_BATCH_DOCUMENT)
             break;
-        code = check_part(&item, ok, err);
+        code = check_part(checker->pdf, &item, ok, err);
         rest = pl_slice_sub(rest, used, rest.len);
     }
     pl_zip_reader_fini(&zip);
     *ok = *ok && found == PL_BATCH_END;
     return code;
+}
+
+void pack_checker_free(struct pack_checker *checker)
+{
+    platen_pdf_free(checker->pdf);
+    platen_buffer_free(&checker->bytes);
 }
 
 static enum pl_errc put_part(struct packing *p, const struct pack_row *row, const struct pl_batch_item *item,
@@ -277,29 +286,48 @@ static enum pl_errc flush(struct packing *p, const char *path, struct pl_error *
     return PL_OK;
 }
 
-// Reads a result as it came.
-static bool read_result(struct packing *p, const char *folder, const struct pack_row *row, struct pl_buf *name)
+// Reads PACK_DATA from the row's place on: its result, and where rows lie in their order, those behind it, too.
+static bool read_data(struct packing *p, const struct pack_row *row)
+{
+    size_t most = (size_t)row->size;
+    if (row->place == p->last_end)
+        most = PL_MAX(most, READ_BYTES);
+    pl_buf_clear(&p->result);
+    if (!pl_buf_reserve(&p->result, most))
+        return false;
+    p->result_at = row->place;
+    while (p->result.len < row->size) {
+        ssize_t n =
+            pread(p->data, p->result.data + p->result.len, most - p->result.len, (off_t)(row->place + p->result.len));
+        if (n == 0 || (n < 0 && errno != EINTR))
+            return false;
+        p->result.len += n > 0 ? (size_t)n : 0;
+    }
+    return true;
+}
+
+// A result as it came.
+static bool read_result(struct packing *p, const char *folder, const struct pack_row *row, struct pl_buf *name,
+                        struct pl_slice *out)
 {
     struct cli_input file;
-    pl_buf_clear(&p->result);
     if (row->has_place) {
-        if (row->size > RESULT_MAX || !pl_buf_reserve(&p->result, (size_t)row->size))
+        uint64_t at = row->place - p->result_at; // wraps around where it is before it
+        bool is_read = at <= p->result.len && row->size <= p->result.len - at;
+        if (row->size > RESULT_MAX || (!is_read && !read_data(p, row)))
             return false;
-        while (p->result.len < row->size) {
-            ssize_t n = pread(p->data, p->result.data + p->result.len, (size_t)row->size - p->result.len,
-                              (off_t)(row->place + p->result.len));
-            if (n == 0 || (n < 0 && errno != EINTR))
-                return false;
-            p->result.len += n > 0 ? (size_t)n : 0;
-        }
+        p->last_end = row->place + row->size;
+        *out = pl_slice_sub(pl_buf_slice(&p->result), (size_t)(row->place - p->result_at), (size_t)row->size);
         return true;
     }
+    pl_buf_clear(&p->file);
     file_path(folder, row, row->ok ? ".result" : ".error.json", name);
     if (!cli_read((const char *)name->data, RESULT_MAX, &file, NULL))
         return false;
-    pl_buf_append(&p->result, file.data, file.size);
+    pl_buf_append(&p->file, file.data, file.size);
     cli_input_free(&file);
-    return !p->result.failed;
+    *out = pl_buf_slice(&p->file);
+    return !p->file.failed;
 }
 
 static enum pl_errc put_rows(struct packing *p, const char *folder, const char *path, struct pl_error *err)
@@ -311,15 +339,16 @@ static enum pl_errc put_rows(struct packing *p, const char *folder, const char *
         const struct pack_row *row = &p->rows[i];
         if (!row->ok && p->pdf)
             continue;
-        if (!read_result(p, folder, row, &name)) {
+        struct pl_slice data;
+        if (!read_result(p, folder, row, &name, &data)) {
             code = pl_fail(err, PL_E_IO, "a result that was gathered is not there");
             break;
         }
         if (row->ok)
-            code = put_result(p, row, pl_buf_slice(&p->result), err);
+            code = put_result(p, row, data, err);
         else
-            put_file(p, row, pl_slice_make("", 0), "error.json", 10, pl_buf_slice(&p->result));
-        if (code == PL_OK)
+            put_file(p, row, pl_slice_make("", 0), "error.json", 10, data);
+        if (code == PL_OK && p->buf.len >= WRITE_BYTES)
             code = flush(p, path, err);
     }
     pl_buf_fini(&name);
@@ -348,14 +377,14 @@ static enum pl_errc write_packed(struct packing *p, const char *folder, const ch
 
 void pack_remove_folder(const char *folder)
 {
-    static const char JOURNAL[] = ".platen-collect";
     DIR *dir = opendir(folder);
     if (!dir)
         return;
     for (struct dirent *entry; (entry = readdir(dir));)
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 && strcmp(entry->d_name, JOURNAL) != 0)
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
+            strcmp(entry->d_name, PACK_JOURNAL) != 0)
             (void)unlinkat(dirfd(dir), entry->d_name, 0);
-    (void)unlinkat(dirfd(dir), JOURNAL, 0); // it says that all is packed, so it goes last
+    (void)unlinkat(dirfd(dir), PACK_JOURNAL, 0); // it says that all is packed, so it goes last
     closedir(dir);
     (void)rmdir(folder);
 }
@@ -377,6 +406,7 @@ enum pl_errc pack(const char *folder, const char *journal, const char *output, c
     char path[4200];
     pl_buf_init(&p.buf, SIZE_MAX / 2);
     pl_buf_init(&p.result, RESULT_MAX);
+    pl_buf_init(&p.file, RESULT_MAX);
     snprintf(path, sizeof path, "%s/" PACK_DATA, folder);
     p.data = open(path, O_RDONLY | O_CLOEXEC);
     pl_zip_writer_init(&p.zip);
@@ -401,6 +431,7 @@ enum pl_errc pack(const char *folder, const char *journal, const char *output, c
     pl_zip_writer_fini(&p.zip);
     pl_buf_fini(&p.buf);
     pl_buf_fini(&p.result);
+    pl_buf_fini(&p.file);
     if (p.data >= 0)
         close(p.data);
     cli_input_free(&p.text);

@@ -7,7 +7,8 @@
 #include "base/err.h"
 #include "base/slice.h"
 
-#define PACK_DATA ".platen-data" // a file of the folder: results, one behind the other
+#define PACK_JOURNAL ".platen-collect" // a file of a collector's folder: what it has taken
+#define PACK_DATA ".platen-data"       // a file of the folder: results, one behind the other
 
 // What an output is by its name: a PDF, or one of both, whose results wait in the folder OUT.parts.
 bool pack_is_pdf(const char *output);
@@ -28,7 +29,13 @@ bool pack_row_read(struct pl_slice line, struct pack_row *out); // false: it is 
 
 // Are these parts of a PDF, all of them? It is asked before a result is kept: one that is none would stop the packing.
 struct result_file;
-enum pl_errc pack_check_parts(const struct result_file *file, bool *ok, struct pl_error *err) PL_MUST_USE;
+struct pack_checker { // zeroed at first; for all results of a collector
+    struct platen_pdf *pdf;
+    struct platen_buffer bytes;
+};
+enum pl_errc pack_check_parts(struct pack_checker *checker, const struct result_file *file, bool *ok,
+                              struct pl_error *err) PL_MUST_USE;
+void pack_checker_free(struct pack_checker *checker);
 
 // Packs `folder`, whose journal is `journal`. `layout` is of a PDF's pages; NULL: one label a page.
 enum pl_errc pack(const char *folder, const char *journal, const char *output, const struct platen_pdf_layout *layout,

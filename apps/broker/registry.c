@@ -49,6 +49,7 @@ static const struct {
     NUMBER("x-platen-rate", rate),
     FLAG("x-platen-ended", ended),
     FLAG("x-platen-cancelled", cancelled),
+    FLAG("x-platen-stopped", stopped),
 };
 
 void registry_own_name(char *out, size_t size)
@@ -93,7 +94,7 @@ enum pl_errc registry_tell(struct broker *broker, enum registry_who who, struct 
         broker_add_header(&m, FIELDS[i].header, pl_slice_cstr(FIELDS[i].size > 1 ? at : rooms[i]));
     }
     PL_TRY(broker_publish(broker, BROKER_QUEUE, BROKER_OF_REGISTRY, &m, &number, err));
-    return record->ended ? wait_until_taken(broker, number, err) : PL_OK;
+    return record->ended || record->stopped ? wait_until_taken(broker, number, err) : PL_OK;
 }
 
 // What is printed, or names a queue, has no control characters. False: no program of ours has written it.

@@ -24,6 +24,7 @@ struct registry_record {
     uint64_t good, failed, rate;
     bool ended; // a submitter has sent all; a collector has all
     bool cancelled;
+    bool stopped; // a submitter has ended without having sent all
     uint64_t tag; // of its message
 };
 
@@ -32,8 +33,8 @@ struct registry {
     size_t count, capacity;
 };
 
-// Writes `who`, `host` and the time, and publishes it. Only the last one, `ended`, is waited for: whoever asks then is
-// told it.
+// Writes `who`, `host` and the time, and publishes it. Only the last one, `ended` or `stopped`, is waited for: whoever
+// asks then is told it.
 enum pl_errc registry_tell(struct broker *broker, enum registry_who who, struct registry_record *record,
                            struct pl_error *err) PL_MUST_USE;
 // Reads all, and removes those that newer ones have replaced. PL_E_DEADLINE: the broker was silent for `wait_ms` (0:

@@ -88,8 +88,10 @@ static void read_done(void *user, struct pl_slice line)
     s->begun = true;
     s->marked = s->marked || pl_slice_eq_cstr(line, SUBMIT_MARKED);
     s->making = !s->marked && (s->making || pl_slice_eq_cstr(line, SUBMIT_MAKING));
+    s->closed = s->closed || pl_slice_eq_cstr(line, SUBMIT_CLOSED);
     if (submit_runs_read(&s->runs, line) || !row_line_read(line, &hash, &id))
         return;
+    s->closed = false;
     (void)pl_id_set_add(&s->known, id);
     (void)pl_id_set_add(&s->sent, line);
     if (!s->missing && !s->again) // what was sent counts only where nobody knows the results
@@ -111,7 +113,7 @@ static enum pl_errc read_results(struct submit *s, struct pl_error *err)
     char kind[160], *path = NULL;
     struct stat st;
     bool folder = stat(s->missing, &st) == 0 && S_ISDIR(st.st_mode);
-    if (asprintf(&path, folder ? "%s/.platen-collect" : "%s.parts/.platen-collect", s->missing) < 0)
+    if (asprintf(&path, folder ? "%s/" PACK_JOURNAL : "%s.parts/" PACK_JOURNAL, s->missing) < 0)
         return pl_fail(err, PL_E_MEMORY, "not enough memory");
     snprintf(kind, sizeof kind, COLLECT_KIND "%s", s->client.batch);
     enum pl_errc code = journal_read(path, kind, &(struct journal_reader){.line = read_result, .user = s}, err);
@@ -362,7 +364,7 @@ int command_submit(int argc, char **argv)
     status = starts ? submit_all(s) : status - 1;
     journal_close(&s->journal);
     // Rows that were refused are told; the others are sent.
-    if (starts && s->output && s->closed)
+    if (starts && s->output && s->left)
         status |= collect_output(s);
     row_source_free(&s->source);
     template_free(&s->template);

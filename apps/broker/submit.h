@@ -16,6 +16,7 @@
 #define SUBMIT_RECONNECT 4u                  // rejections in turn after which it connects again
 #define SUBMIT_MAKING "\tmaking"             // a line of the journal: the batch may be there without marks
 #define SUBMIT_MARKED "\tentered"            // a line of the journal: the batch has the mark of this submitter
+#define SUBMIT_CLOSED "\tclosed"             // a line of the journal: the account has the end of the rows before it
 #define SUBMIT_LIST_BYTES ((size_t)64 << 10) // of one message to the account, more or less
 #define SUBMIT_GAVE_UP "gave up: the broker confirmed nothing for as long as --wait says"
 
@@ -61,7 +62,9 @@ struct submit {
     bool marked;      // and has left a mark there, which the batch has as long as it is the same one
     bool entered;     // this one has
     bool making;      // it makes the batch, or a run before it did and was broken off
-    bool closed;      // and has sent all
+    bool closed;      // the account has its end: no row was listed behind it, in this run or before
+    bool left;        // this run has told it
+    bool stopped;     // it ends without that
     bool changed;     // the input is not what the journal says; a line was printed
     struct sent window[SUBMIT_WINDOW];
     uint32_t in_window;
@@ -91,5 +94,7 @@ void submit_note_refusal(struct submit *s, struct pl_slice id, const char *why);
 enum pl_errc submit_list_window(struct submit *s, struct pl_error *err) PL_MUST_USE;
 // All rows are sent.
 enum pl_errc submit_leave(struct submit *s, struct pl_error *err) PL_MUST_USE;
+// It ends before that: `platen batch` is told.
+void submit_stop(struct submit *s);
 
 #endif

@@ -38,7 +38,7 @@ static enum pl_errc tell_collector(struct submit *s, const char *kind, struct pl
         broker_add_header(&m, HEADER_SECRET, pl_slice_cstr(s->secret));
     if (s->for_pdf)
         broker_add_header(&m, HEADER_PARTS, pl_slice_cstr("true"));
-    s->account_rejected = false;
+    s->account_rejected = s->closed = false; // the account waits for the end from now on
     PL_TRY(broker_publish(s->client.broker, BROKER_BATCH, s->client.batch, &m, &s->account, err));
     return wait_for_account(s, err);
 }
@@ -86,15 +86,18 @@ static enum pl_errc ask_at_first(struct submit *s, struct pl_error *err)
     return check_cancelled(s, err);
 }
 
-// A record, if it is time for one or the submitter has ended.
-static enum pl_errc tell_registry(struct submit *s, struct pl_error *err)
+// A record, if it is time for one, or `now`.
+static enum pl_errc tell_registry(struct submit *s, bool now, struct pl_error *err)
 {
-    uint64_t now = pl_now_ns();
-    if (!s->closed && s->told_ns > 0 && now - s->told_ns < REGISTRY_SECONDS * UINT64_C(1000000000))
+    uint64_t time_ns = pl_now_ns();
+    if (!now && time_ns - s->told_ns < REGISTRY_SECONDS * UINT64_C(1000000000))
         return PL_OK;
-    s->told_ns = now;
-    struct registry_record record = {
-        .rows = s->known.count, .sent = s->confirmed + s->skipped, .failed = s->refused, .ended = s->closed};
+    s->told_ns = time_ns;
+    struct registry_record record = {.rows = s->known.count,
+                                     .sent = s->confirmed + s->skipped,
+                                     .failed = s->refused,
+                                     .ended = s->closed,
+                                     .stopped = s->stopped};
     snprintf(record.batch, sizeof record.batch, "%s", s->client.batch);
     snprintf(record.name, sizeof record.name, "%016llx", (unsigned long long)s->token);
     return registry_tell(s->client.broker, REGISTRY_SUBMITTER, &record, err);
@@ -104,7 +107,7 @@ static enum pl_errc ask_and_tell(struct submit *s, struct pl_error *err)
 {
     PL_TRY(cancelled_ask(&s->cancelled, s->client.broker, err));
     PL_TRY(check_cancelled(s, err));
-    return tell_registry(s, err);
+    return tell_registry(s, false, err);
 }
 
 enum pl_errc submit_list_window(struct submit *s, struct pl_error *err)
@@ -179,7 +182,8 @@ static enum pl_errc lock_batch(struct submit *s, struct pl_error *err)
         if (locked)
             return PL_OK;
         if (tries == LOCK_SILENT_TRIES)
-            fprintf(stderr, "platen submit: another submitter is making batch %s: waiting\n", s->client.batch);
+            fprintf(stderr, "platen submit: another program is making or deleting batch %s: waiting\n",
+                    s->client.batch);
         if (client_gives_up(&s->client))
             return pl_fail(err, PL_E_DEADLINE, SUBMIT_GAVE_UP);
         PL_TRY(submit_listen(s, LOCK_TRY_MS, err));
@@ -219,7 +223,6 @@ static enum pl_errc check_kind(const struct submit *s, const struct batch_kinds 
                    s->client.batch);
 }
 
-// Before the batch is made: should this break off, the next try knows a batch without marks for its own.
 static void note_making(struct submit *s)
 {
     if (!s->making && !s->marked) {
@@ -229,46 +232,30 @@ static void note_making(struct submit *s)
     s->making = true;
 }
 
-// Only one at a time does this, or two would make one batch.
-static enum pl_errc enter_locked(struct submit *s, struct pl_error *err)
+static enum pl_errc look(struct submit *s, const char *token, struct entry *e, enum entry_verdict *verdict,
+                         struct pl_error *err)
 {
-    char token[24];
     struct batch_kinds kinds = {0};
-    snprintf(token, sizeof token, "%016llx", (unsigned long long)s->token);
-    struct entry entry = {.begun = s->begun,
-                          .marked = s->marked,
-                          .making = s->making,
-                          .was_sent = !s->entered && s->sent.count > 0 && !s->missing && !s->again,
-                          .entered = s->entered,
-                          .joins = s->joins,
-                          .missing = s->missing != NULL};
+    *e = (struct entry){.begun = s->begun,
+                        .marked = s->marked,
+                        .making = s->making,
+                        .was_sent = !s->entered && s->sent.count > 0 && !s->missing && !s->again,
+                        .entered = s->entered,
+                        .joins = s->joins,
+                        .missing = s->missing != NULL};
     PL_TRY(client_find_batch(&s->client, err));
-    entry.there = s->client.batch_is_there;
-    PL_TRY(broker_find_mark(s->client.broker, BROKER_MARK_ENTERED, token, &entry.has_mark, err));
-    if (entry.there)
+    e->there = s->client.batch_is_there;
+    PL_TRY(broker_find_mark(s->client.broker, BROKER_MARK_ENTERED, token, &e->has_mark, err));
+    if (e->there)
         PL_TRY(find_kinds(s, &kinds, err));
-    entry.has_kind = kinds.pdf || kinds.files;
-    enum entry_verdict verdict = entry_judge(&entry);
-    if (verdict != ENTRY_OWN && verdict != ENTRY_NEW)
-        return refuse_entry(s, verdict, err);
-    PL_TRY(check_kind(s, &kinds, err));
-    if (!entry.there)
-        note_making(s);
-    PL_TRY(broker_declare_batch(s->client.broker, s->client.batch, err));
-    // Before the mark, which says that the batch has its rows: should this break off, they are listed once more.
-    if (verdict == ENTRY_NEW)
-        PL_TRY(list_again(s, err));
-    PL_TRY(broker_mark_batch(s->client.broker, s->client.batch, BROKER_MARK_ENTERED, token, err));
-    return broker_mark_batch(s->client.broker, s->client.batch, s->for_pdf ? BROKER_MARK_PDF : BROKER_MARK_FILES,
-                             s->client.batch, err);
+    e->has_kind = kinds.pdf || kinds.files;
+    *verdict = entry_judge(e);
+    return entry_next(ENTRY_LOOK, e, *verdict) == ENTRY_REFUSED ? refuse_entry(s, *verdict, err)
+                                                                : check_kind(s, &kinds, err);
 }
 
-enum pl_errc submit_enter(struct submit *s, struct pl_error *err)
+static void note_entered(struct submit *s)
 {
-    s->cancelled = (struct cancelled){.submitter = s->token}; // what was asked on a connection before has no answer
-    PL_TRY(lock_batch(s, err));
-    PL_TRY(enter_locked(s, err));
-    PL_TRY(broker_unlock_batch(s->client.broker, s->client.batch, err));
     if (!s->entered) {
         if (!s->marked)
             journal_add(&s->journal, SUBMIT_MARKED "\n");
@@ -277,15 +264,81 @@ enum pl_errc submit_enter(struct submit *s, struct pl_error *err)
         submit_sync_journal(s, true);
         s->entered = true;
     }
-    s->making = false; // not before the journal says so: without either it would look like one of an older program
-    PL_TRY(ask_at_first(s, err));
-    s->told_ns = 0;
-    return tell_registry(s, err);
+    s->making = false;
 }
 
+enum pl_errc submit_enter(struct submit *s, struct pl_error *err)
+{
+    struct broker *broker = s->client.broker;
+    const char *batch = s->client.batch;
+    char token[24];
+    struct entry e = {0};
+    enum entry_verdict verdict = ENTRY_OWN;
+    snprintf(token, sizeof token, "%016llx", (unsigned long long)s->token);
+    s->cancelled = (struct cancelled){.submitter = s->token}; // what was asked on a connection before has no answer
+    for (enum entry_step step = ENTRY_LOCK; step != ENTRY_IN; step = entry_next(step, &e, verdict)) {
+        enum pl_errc code = PL_OK;
+        switch (step) {
+        case ENTRY_LOCK:
+            code = lock_batch(s, err);
+            break;
+        case ENTRY_LOOK:
+            code = look(s, token, &e, &verdict, err);
+            break;
+        case ENTRY_NOTE:
+            note_making(s);
+            break;
+        case ENTRY_MAKE:
+            code = broker_declare_batch(broker, batch, err);
+            break;
+        case ENTRY_LIST:
+            code = list_again(s, err);
+            break;
+        case ENTRY_MARK:
+            code = broker_mark_batch(broker, batch, BROKER_MARK_ENTERED, token, err);
+            break;
+        case ENTRY_KIND:
+            code = broker_mark_batch(broker, batch, s->for_pdf ? BROKER_MARK_PDF : BROKER_MARK_FILES, batch, err);
+            break;
+        case ENTRY_UNLOCK:
+            code = broker_unlock_batch(broker, batch, err);
+            break;
+        case ENTRY_JOURNAL:
+            note_entered(s);
+            break;
+        case ENTRY_IN:
+        case ENTRY_REFUSED: // ENTRY_LOOK has failed before
+            break;
+        }
+        PL_TRY(code);
+    }
+    PL_TRY(ask_at_first(s, err));
+    return tell_registry(s, true, err);
+}
+
+// Under the lock, or `platen collect --delete` might delete the queue with an end that it has not seen. A batch without
+// its mark is another one, which others have made since then: it has none of its rows.
 enum pl_errc submit_leave(struct submit *s, struct pl_error *err)
 {
+    char token[24];
+    bool is_in;
+    snprintf(token, sizeof token, "%016llx", (unsigned long long)s->token);
+    PL_TRY(lock_batch(s, err));
+    PL_TRY(broker_find_mark(s->client.broker, BROKER_MARK_ENTERED, token, &is_in, err));
+    if (!is_in)
+        return pl_fail(err, PL_E_IO, "%s: batch %s was deleted", broker_place(s->client.broker), s->client.batch);
     PL_TRY(tell_collector(s, KIND_CLOSED, pl_slice_cstr(""), err));
-    s->closed = true;
-    return tell_registry(s, err);
+    PL_TRY(broker_unlock_batch(s->client.broker, s->client.batch, err));
+    s->closed = s->left = true;
+    journal_add(&s->journal, SUBMIT_CLOSED "\n");
+    submit_sync_journal(s, true);
+    return tell_registry(s, true, err);
+}
+
+void submit_stop(struct submit *s)
+{
+    struct pl_error err;
+    s->stopped = !s->closed;
+    if (s->entered)
+        (void)tell_registry(s, true, &err); // it is news alone
 }

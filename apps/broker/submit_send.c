@@ -328,8 +328,10 @@ bool submit_run(struct submit *s)
         if (code == PL_OK)
             code = send_all(s, &more, &err);
         submit_sync_journal(s, true);
-        if (code == PL_OK && (s->source.broken || s->changed))
+        if (code == PL_OK && (s->source.broken || s->changed)) {
+            submit_stop(s);
             return false;
+        }
         if (code == PL_OK)
             code = submit_leave(s, &err);
         if (code == PL_OK)
@@ -337,6 +339,8 @@ bool submit_run(struct submit *s)
         if (code == PL_E_DEADLINE || code == PL_E_INVALID ||
             code == PL_E_LIMIT) { // another try would end in the same way
             fprintf(stderr, "platen submit: %s\n", err.message);
+            if (code != PL_E_DEADLINE) // or the broker takes nothing
+                submit_stop(s);
             return false;
         }
         client_lost(&s->client, &err);

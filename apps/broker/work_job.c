@@ -164,6 +164,39 @@ static bool put_label(struct job *job, uint32_t index, uint32_t count, uint32_t 
     return !out->failed || refuse(job, 413, "limit_exceeded", "The labels are too large for one result.");
 }
 
+static bool put_labels(struct job *job, uint32_t count, bool one)
+{
+    struct platen_error err = {0};
+    const struct controls *c = &job->request->controls;
+    bool drawn = false;
+    for (uint32_t i = 0; i < count; i++) {
+        if (i > 0 && ask(job, false, i, false, &drawn, &err) != PLATEN_OK) {
+            fail(job, &err);
+            return false;
+        }
+        if (!put_label(job, i, count, one || c->copies == COPIES_COLLAPSE ? 1 : job->summary.copies[i]))
+            return false;
+    }
+    return true;
+}
+
+// What comes behind the last label.
+static bool end_body(struct job *job, uint32_t count)
+{
+    struct platen_error err = {0};
+    struct work_result *out = job->out;
+    if (job->pdf) {
+        if (platen_pdf_finish(job->pdf, &err) != PLATEN_OK) {
+            fail(job, &err);
+            return false;
+        }
+        pl_buf_append(&out->body, job->pdf_bytes.data, job->pdf_bytes.size);
+    } else if (count > 1 || job->request->parts) {
+        pl_zip_end(&job->zip, &out->body);
+    }
+    return !out->body.failed || refuse(job, 413, "limit_exceeded", "The labels are too large for one result.");
+}
+
 static bool draw_all(struct job *job)
 {
     struct platen_error err = {0};
@@ -188,26 +221,9 @@ static bool draw_all(struct job *job)
         first = summary_label_of_page(&job->summary, first, c->copies == COPIES_COLLAPSE);
     if (c->strict && summary_warnings_outside(&job->summary, first, count) > 0)
         return refuse(job, 400, "warnings", "'strict' is set and there are warnings.");
-    for (uint32_t i = 0; i < count; i++) {
-        if (i > 0 && ask(job, false, i, false, &drawn, &err) != PLATEN_OK) {
-            fail(job, &err);
-            return false;
-        }
-        if (!put_label(job, i, count, one || c->copies == COPIES_COLLAPSE ? 1 : job->summary.copies[i]))
-            return false;
-    }
+    if (!put_labels(job, count, one) || !end_body(job, count))
+        return false;
     struct work_result *out = job->out;
-    if (job->pdf) {
-        if (platen_pdf_finish(job->pdf, &err) != PLATEN_OK) {
-            fail(job, &err);
-            return false;
-        }
-        pl_buf_append(&out->body, job->pdf_bytes.data, job->pdf_bytes.size);
-    } else if (count > 1 || job->request->parts) {
-        pl_zip_end(&job->zip, &out->body);
-    }
-    if (out->body.failed)
-        return refuse(job, 413, "limit_exceeded", "The labels are too large for one result.");
     out->labels = count;
     out->pages = one ? 1 : job->summary.pages;
     out->ending = job->request->parts ? "part" : output_name(c->format);

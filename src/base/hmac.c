@@ -29,7 +29,7 @@ static uint32_t turn(uint32_t x, unsigned by)
 
 static void mix(struct sha *s)
 {
-    uint32_t w[64], v[8];
+    uint32_t w[64];
     for (int i = 0; i < 16; i++)
         w[i] = (uint32_t)s->block[i * 4] << 24 | (uint32_t)s->block[i * 4 + 1] << 16 |
                (uint32_t)s->block[i * 4 + 2] << 8 | s->block[i * 4 + 3];
@@ -38,19 +38,23 @@ static void mix(struct sha *s)
         uint32_t b = turn(w[i - 2], 17) ^ turn(w[i - 2], 19) ^ w[i - 2] >> 10;
         w[i] = w[i - 16] + a + w[i - 7] + b;
     }
-    memcpy(v, s->h, sizeof v);
+    // FIPS 180-4, 6.2.2; as single variables they stay in registers.
+    uint32_t a = s->h[0], b = s->h[1], c = s->h[2], d = s->h[3], e = s->h[4], f = s->h[5], g = s->h[6], h = s->h[7];
     for (int i = 0; i < 64; i++) {
-        uint32_t e = turn(v[4], 6) ^ turn(v[4], 11) ^ turn(v[4], 25);
-        uint32_t choice = (v[4] & v[5]) ^ (~v[4] & v[6]);
-        uint32_t one = v[7] + e + choice + K[i] + w[i];
-        uint32_t a = turn(v[0], 2) ^ turn(v[0], 13) ^ turn(v[0], 22);
-        uint32_t most = (v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]);
-        memmove(v + 1, v, 7 * sizeof *v);
-        v[4] += one;
-        v[0] = one + a + most;
+        uint32_t t1 = h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + K[i] + w[i];
+        uint32_t t2 = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+        h = g;
+        g = f;
+        f = e;
+        e = d + t1;
+        d = c;
+        c = b;
+        b = a;
+        a = t1 + t2;
     }
+    const uint32_t more[8] = {a, b, c, d, e, f, g, h};
     for (int i = 0; i < 8; i++)
-        s->h[i] += v[i];
+        s->h[i] += more[i];
 }
 
 static void begin(struct sha *s)
@@ -63,9 +67,12 @@ static void begin(struct sha *s)
 
 static void add(struct sha *s, struct pl_slice text)
 {
-    for (size_t i = 0; i < text.len; i++) {
-        s->block[s->len++ % BLOCK] = text.ptr[i];
-        if (s->len % BLOCK == 0)
+    while (text.len > 0) {
+        size_t used = (size_t)(s->len % BLOCK), more = text.len < BLOCK - used ? text.len : BLOCK - used;
+        memcpy(s->block + used, text.ptr, more);
+        s->len += more;
+        text = pl_slice_sub(text, more, text.len);
+        if (used + more == BLOCK)
             mix(s);
     }
 }

@@ -16,6 +16,20 @@ const collect = (name, output, more = []) => run(['collect', '--batch', name, '-
 
 useBroker({ purges: true, prepare: () => good(['work', '--declare', 'only', '--broker', url]) });
 
+test('list: a run that is refused is not being sent; what it had sent before is told', async () => {
+  const name = batch(), state = async () => /\d {2}(\S.*?) {2,}/.exec(lineOf(await good(['batch', 'list']), name))[1];
+  const send = async (...list) => { ndjson('refused.ndjson', list); return (await run(['submit', 'refused.ndjson', '--batch', name])).code; };
+  const [a, b, c] = rows(3), edited = { ...a, zpl: label(9) };
+  assert.equal(await send(a, b), 0);
+  assert.equal(await send(edited, b), 1);
+  assert.equal(await state(), 'not collected'); // all of it was sent before
+  assert.equal(await send(c, edited, b), 1);
+  assert.equal(await state(), 'not all sent');
+  assert.match(await good(['batch', 'status', name]), /: not all sent\nrows {7}3, of 1 submitters; 1 of them have not sent all\n/);
+  assert.equal(await send(a, b, c), 0);
+  assert.equal(await state(), 'not collected');
+});
+
 test('list and status: rows, done, failed, waiting, who works, and what becomes of it', async () => {
   const name = batch(), other = batch();
   ndjson('s.ndjson', [...rows(20), { id: 'bad', zpl: 'x' }]);
@@ -224,7 +238,7 @@ test('replay: what is left of a batch that was deleted is not sent to another on
   await good(['submit', 'old.ndjson', '--batch', name]);
   const w = work(['--job-timeout', '8s', '--deliveries', '1'], { program: 'tests/renderer/broker_trapped' });
   await deleteQueue(`platen.results.${name}`); // its results find no batch
-  await until(async () => (await depth('platen.dead')) === 1 && (await depth('platen.unrouted')) >= 2);
+  await until(async () => (await depth('platen.dead')) === 1 && (await depth('platen.unrouted')) === 3); // the error, and two rows that became jobs of their own
   await stop(w);
   fs.unlinkSync(at(`${name}.submitted`));
   ndjson('new.ndjson', rows(3));

@@ -18,27 +18,47 @@ const journalOf = (output) => { try { return fs.readFileSync(at(`${output}/.plat
 const marks = async (...what) => Number(await ask(`length([1 || E <- rabbit_exchange:list_names(), lists:member(element(4, E), [${what.map((each) => `<<"platen.${each}">>`).join()}])])`));
 const tokenOf = (journal) => fs.readFileSync(at(journal), 'utf8').split('\n')[0].split(' ').at(-2);
 
-// A way to the broker on which what makes a batch's queue waits until it is let through; what only asks for it does not.
-async function gate(queue) {
-  const name = Buffer.concat([Buffer.from([queue.length]), Buffer.from(queue)]), held = [];
+const DECLARE = 10, DELETE = 40; // methods of the class queue
+
+// Gives a connection's data frame by frame.
+function frames(take) {
+  let rest = Buffer.alloc(0);
+  return (data) => {
+    rest = Buffer.concat([rest, data]);
+    for (let size; ; rest = rest.subarray(size)) {
+      size = rest[0] === 'A'.charCodeAt() ? 8 : rest.length < 7 ? Infinity : rest.readUInt32BE(3) + 8; // "AMQP" and its version come first
+      if (rest.length < size) return;
+      take(rest.subarray(0, size));
+    }
+  };
+}
+
+// A way to the broker on which what makes a batch's queue, or deletes it, waits until it is let through; what only asks for it does not. `loses`: the next fence does not arrive.
+async function gate(queue, method = DECLARE) {
+  const name = Buffer.concat([Buffer.from([queue.length]), Buffer.from(queue)]), held = [], way = { loses: false };
   const server = net.createServer((client) => {
     const broker = net.connect(cluster.nodes[0].port, '127.0.0.1');
     for (const [from, to] of [[client, broker], [broker, client]]) { from.on('error', () => {}); from.on('close', () => to.destroy()); }
     broker.pipe(client);
-    client.on('data', (data) => {
-      const place = data.indexOf(name), declares = place >= 6 && data.readUInt32BE(place - 6) === (50 << 16 | 10) && (data[place + name.length] & 1) === 0; // queue.declare, not passive
-      if (declares || held.length > 0) held.push([broker, data, client]);
-      else broker.write(data);
-    });
+    let publish = Buffer.alloc(0); // waits for the headers that follow it
+    client.on('data', frames((frame) => {
+      const place = frame.indexOf(name), declares = place >= 6 && frame.readUInt32BE(place - 6) === (50 << 16 | method) && (frame[place + name.length] & 1) === 0; // not passive
+      const data = Buffer.concat([publish, frame]), begins = frame[0] === 1 && frame.readUInt32BE(7) === (60 << 16 | 40), lost = way.loses && publish.length > 0 && frame.includes('fence');
+      publish = begins ? frame : Buffer.alloc(0);
+      if (lost) way.loses = false;
+      else if (declares || held.length > 0) held.push([broker, data, client]);
+      else if (!begins) broker.write(data);
+    }));
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `amqp://guest:guest@127.0.0.1:${server.address().port}/`, isHeld: () => held.length > 0, open() { for (const [broker, data] of held.splice(0)) broker.write(data); }, async cut() {
+  server.unref(); // a test that fails does not close it
+  return Object.assign(way, { url: `amqp://guest:guest@127.0.0.1:${server.address().port}/`, isHeld: () => held.length > 0, open() { for (const [broker, data] of held.splice(0)) broker.write(data); }, async cut() {
     const [broker, data, client] = held.splice(0)[0];
     broker.unpipe(client);
     broker.write(data);
     await until(async () => (await depth(queue)) >= 0); // the broker has done it
     client.destroy();
-  }, close: () => server.close() };
+  }, drop() { for (const [, , client] of held.splice(0)) client.destroy(); }, close: () => server.close() });
 }
 
 test('of submitters that begin a batch at the same moment one makes it, and the others are refused', async () => {
@@ -47,7 +67,7 @@ test('of submitters that begin a batch at the same moment one makes it, and the 
   const early = start(['submit', 'early.ndjson', '--batch', name, '--journal', 'early', '--broker', way.url]);
   await until(way.isHeld); // it has seen that there is no such batch
   const late = start(['submit', 'late.ndjson', '--batch', name, '--journal', 'late']);
-  await Promise.race([says(late, `another submitter is making batch ${name}: waiting`), late.ended]);
+  await Promise.race([says(late, `another program is making or deleting batch ${name}: waiting`), late.ended]);
   way.open();
   const [first, second] = [await early.ended, await late.ended];
   assert.equal(first.code, 0, first.text);
@@ -57,6 +77,100 @@ test('of submitters that begin a batch at the same moment one makes it, and the 
   const w = work();
   assert.equal((await collect(name, 'at-once')).code, 0);
   assert.deepEqual(files('at-once'), ['early.png']);
+  await stop(w);
+});
+
+test('submitters that come or end while collect --delete deletes the queue lose no row', async () => {
+  const name = batch(), queue = `platen.results.${name}`, way = await gate(queue, DELETE);
+  for (const id of ['a', 'b']) one(`${id}.ndjson`, id);
+  assert.equal((await submit('a.ndjson', name)).code, 0);
+  const inside = start(['submit', '-', '--rows', 'ndjson', '--batch', name, '--join', '--journal', 'inside'], { stdin: 'pipe' });
+  await until(() => fs.existsSync(at('inside')) && fs.readFileSync(at('inside'), 'utf8').includes('\tentered\n'));
+  const w = work(), collector = start(['collect', '--batch', name, '-o', 'before', '--delete', '--broker', way.url]);
+  await until(way.isHeld);
+  await stop(w);
+  const late = start(['submit', 'b.ndjson', '--batch', name, '--join', '--journal', 'joiner']);
+  inside.stdin.end(`${JSON.stringify({ id: 'c', zpl: label(1) })}\n`);
+  for (const each of [late, inside]) await Promise.race([says(each, `another program is making or deleting batch ${name}: waiting`), each.ended]);
+  way.open();
+  for (const each of [collector, late, inside]) assert.equal((await each.ended).code, 0, each.text);
+  way.close();
+  assert.match(collector.text, /1 results, 0 of them errors; 0 duplicates; none missing/);
+  assert.ok((await depth(queue)) > 0, 'their rows went with the queue');
+  const again = work();
+  const rest = await collect(name, 'behind');
+  assert.equal(rest.code, 0, rest.text);
+  assert.deepEqual([files('before'), files('behind')], [['a.png'], ['b.png', 'c.png']]);
+  await stop(again);
+});
+
+test('a collector whose fence is lost while it has the lock lets a submitter leave that has listed rows', async () => {
+  const name = batch(), queue = `platen.results.${name}`, way = await gate(`platen.entering.${name}`), w = work();
+  one('a.ndjson');
+  assert.equal((await submit('a.ndjson', name)).code, 0);
+  const inside = start(['submit', '-', '--rows', 'ndjson', '--batch', name, '--join', '--journal', 'lister'], { stdin: 'pipe' });
+  await until(() => fs.existsSync(at('lister')) && fs.readFileSync(at('lister'), 'utf8').includes('\tentered\n'));
+  const collector = start(['collect', '--batch', name, '-o', 'fenced', '--delete', '--broker', way.url]);
+  await until(way.isHeld); // it asks for the lock
+  const before = await depth(queue);
+  inside.stdin.write(`${JSON.stringify({ id: 'c', zpl: label(1) })}\n`);
+  await until(async () => (await depth(queue)) > before);
+  way.loses = true;
+  way.open();
+  await until(() => !way.loses); // it has the lock
+  inside.stdin.end();
+  await until(() => inside.exitCode !== null, 'the submitter to leave');
+  await until(() => { way.open(); return collector.exitCode !== null; }, 'the collector to end'); // it locks the batch once more
+  for (const each of [inside, collector]) assert.equal((await each.ended).code, 0, each.text);
+  way.close();
+  assert.match(collector.text, /2 results, 0 of them errors; 0 duplicates; none missing/);
+  assert.deepEqual(files('fenced'), ['a.png', 'c.png']);
+  assert.equal(await depth(queue), -1);
+  await stop(w);
+});
+
+for (const output of ['refused.pdf', 'refused']) {
+  test(`a collector that loses the broker when it deletes the queue has all results: ${output}`, async () => {
+    const name = batch(), user = `u${name}`, node = cluster.nodes[0], way = await gate(`platen.results.${name}`, DELETE), w = work();
+    one('a.ndjson');
+    assert.equal((await submit('a.ndjson', name, ...(output === 'refused' ? [] : ['--for-pdf']))).code, 0);
+    await cluster.ctl(node, 'add_user', user, 'password');
+    await cluster.ctl(node, 'set_permissions', user, '.*', '.*', '.*');
+    const collector = start(['collect', '--batch', name, '-o', output, '--delete', '--broker', way.url.replace('guest:guest', `${user}:password`)]);
+    await until(way.isHeld);
+    await cluster.ctl(node, 'delete_user', user); // it is let in no more
+    way.drop();
+    await until(() => collector.exitCode !== null, 'the collector to end');
+    const end = await collector.ended;
+    way.close();
+    assert.equal(end.code, 0, end.text);
+    assert.match(end.text, new RegExp(`the queue of batch ${name} is not deleted`));
+    assert.match(end.text, /1 results, 0 of them errors; 0 duplicates; none missing/);
+    assert.ok((await depth(`platen.results.${name}`)) >= 0);
+    assert.ok(!fs.existsSync(at('refused.pdf.parts')));
+    await stop(w);
+  });
+}
+
+test('a collector that was killed after its queue was deleted is told that it has all; one whose folder alone is left, that the output is there', async () => {
+  const name = batch(), way = await gate(`platen.results.${name}`, DELETE), w = work();
+  one('k.ndjson');
+  assert.equal((await submit('k.ndjson', name, '--for-pdf')).code, 0);
+  const collector = start(['collect', '--batch', name, '-o', 'k.pdf', '--delete', '--broker', way.url]);
+  await until(way.isHeld);
+  fs.cpSync(at('k.pdf.parts'), at('kept'), { recursive: true });
+  way.open();
+  assert.equal((await collector.ended).code, 0, collector.text);
+  way.close();
+  fs.renameSync(at('kept'), at('k.pdf.parts')); // as if it had been killed before it removed it
+  const second = await collect(name, 'k.pdf', '--delete');
+  assert.equal(second.code, 0, second.text);
+  assert.match(second.text, /^1 results, 0 of them errors; 0 duplicates; none missing$/m);
+  assert.ok(!fs.existsSync(at('k.pdf.parts')));
+  fs.mkdirSync(at('k.pdf.parts'));
+  const third = await run(['collect', '--batch', name, '-o', 'k.pdf', '--wait', '2s']);
+  assert.equal(third.code, 1);
+  assert.match(third.text, /k\.pdf is there already, and its collector has ended/);
   await stop(w);
 });
 

@@ -1,6 +1,7 @@
-// Who enters a batch, in a simulated world: submitters with their journals, the broker's lock, queue and marks, which
-// go with the queue; kills and cuts at each step, and batches that are deleted under their submitters. What is decided
-// is decided by the real code. Defects are brought back, and some seed finds each.
+// Who enters and leaves a batch, and when its collector deletes it, in a simulated world: submitters with their
+// journals, a collector with its fences, which expire, the broker's lock, queue and marks, which go with the queue;
+// kills and cuts at each step, and batches that are deleted under their submitters. What is decided, and the order of
+// the steps, are the real code's. Defects are brought back, and some seed finds each.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,12 +9,17 @@
 
 #include <cmocka.h>
 
+#include "ending.h"
 #include "entry.h"
 
-#define SEEDS 6000u
+#define SEEDS 30000u // one defect shows in a few of them alone
 #define STEPS 2000u
 #define SUBMITTERS 3u
-#define NOBODY SUBMITTERS
+#define COLLECTOR SUBMITTERS
+#define NOBODY (SUBMITTERS + 1)
+#define QUIET_ROUNDS 1000u // then nothing goes wrong any more, and each submitter has to end
+#define QUIET_LATE 50u     // rounds until a fence is late
+#define MESSAGES (2 * STEPS + QUIET_ROUNDS * (SUBMITTERS + 1))
 
 enum defect {
     NONE,
@@ -24,21 +30,37 @@ enum defect {
     MARKS_REMAIN, // when a batch goes
     MADE_EARLY,   // it is forgotten that a batch is being made before the journal says that it is
     LISTED_LAST,  // who comes to another batch leaves its mark before it lists its rows there
+    LOCK_KEPT,    // until the fence comes: the collector waits for a submitter that needs the lock to leave
+    UNLOCKED,     // the collector deletes the queue without the lock
+    ONE_FENCE,    // or with the lock alone, without a fence under it
     DEFECTS
 };
 
-enum step { LOCK, LOOK, NOTE, MAKE, LIST, MARK, KIND, UNLOCK, JOURNAL, SEND, REFUSED };
+enum leaving { STAYS, LOCKS, LOOKS, TELLS, UNLOCKS, HAS_LEFT };
 
 struct submitter {
-    enum step step;
+    enum entry_step step;
     bool joins;
     struct entry run; // what it remembers and was told
-    bool own;         // it is ENTRY_OWN
-    bool goes_on;     // with a batch that nobody has finished making
+    enum entry_verdict verdict;
+    bool goes_on; // with a batch that nobody has finished making
     struct {
         bool making, marked, sent;
     } journal;
     unsigned listed_in; // the batch whose account has the rows of the journal, in truth
+    enum leaving leaving;
+};
+
+struct message {
+    enum { ROWS, CLOSED, FENCE } kind;
+    unsigned of; // a submitter, or the number of a fence; 0: it has expired
+};
+
+struct collector {
+    enum ending state;
+    unsigned fence;
+    bool came, late, written;
+    bool known[SUBMITTERS], open[SUBMITTERS]; // its account
 };
 
 struct world {
@@ -49,8 +71,24 @@ struct world {
     bool there, has_kind, marks[SUBMITTERS];
     unsigned batch;        // the number of the batch that is there or was there last; 0: none was
     unsigned maker, first; // who made it, and who has entered it first
+    struct collector collector;
+    struct message queue[MESSAGES];
+    unsigned head, tail;
+    bool quiet;
     bool ok;
 };
+
+static void push(struct world *w, int kind, unsigned of)
+{
+    if (w->there)
+        w->queue[w->tail++] = (struct message){kind, of};
+}
+
+static void unlock(struct world *w, unsigned who)
+{
+    if (w->locked_by == who)
+        w->locked_by = NOBODY;
+}
 
 static unsigned chance(struct world *w, unsigned n)
 {
@@ -66,16 +104,13 @@ static void look(struct world *w, unsigned who)
     s->run.has_kind = w->has_kind;
     s->run.was_sent = !s->run.entered && s->journal.sent;
     s->run.joins = s->joins || w->defect == NOBODY_ASKS;
-    enum entry_verdict verdict = entry_judge(&s->run);
-    s->own = verdict == ENTRY_OWN;
-    s->goes_on = (s->own && s->goes_on) || (w->there && s->run.making && !w->has_kind);
-    if (s->own || verdict == ENTRY_NEW)
+    s->verdict = entry_judge(&s->run);
+    s->goes_on = (s->verdict == ENTRY_OWN && s->goes_on) || (w->there && s->run.making && !w->has_kind);
+    if (entry_next(ENTRY_LOOK, &s->run, s->verdict) != ENTRY_REFUSED)
         return;
     // Who has made the batch alone, and was in none before it, goes on with it.
     w->ok = w->ok && !(w->there && w->maker == who && (w->first == who || w->first == NOBODY) && !s->journal.marked);
-    s->step = REFUSED;
-    if (w->locked_by == who)
-        w->locked_by = NOBODY;
+    unlock(w, who);
 }
 
 static void make(struct world *w, unsigned who)
@@ -88,18 +123,12 @@ static void make(struct world *w, unsigned who)
     w->first = NOBODY;
 }
 
-static void list_again(struct world *w, struct submitter *s)
-{
-    if (!s->own)
-        s->listed_in = w->batch;
-}
-
 // A row goes into the batch that is there.
 static void send(struct world *w, unsigned who)
 {
     struct submitter *s = &w->submitters[who];
     if (!w->there || !w->marks[who]) { // the submitter notices that, and comes again
-        s->step = LOCK;
+        s->step = ENTRY_LOCK;
         return;
     }
     // Into a batch of others only on purpose, and never without the rows that were sent before. Of two that were broken
@@ -108,75 +137,107 @@ static void send(struct world *w, unsigned who)
     w->ok = w->ok && (!s->journal.sent || s->listed_in == w->batch);
     s->listed_in = w->batch;
     s->journal.sent = true;
+    push(w, ROWS, who);
+}
+
+static void leave(struct world *w, unsigned who)
+{
+    struct submitter *s = &w->submitters[who];
+    if (s->leaving == HAS_LEFT || (s->leaving == LOCKS && w->locked_by != NOBODY))
+        return;
+    if (s->leaving == LOCKS)
+        w->locked_by = who;
+    if (s->leaving == LOOKS && (!w->there || !w->marks[who])) { // it comes again, on another connection
+        unlock(w, who);
+        s->step = ENTRY_LOCK;
+        s->leaving = STAYS;
+        return;
+    }
+    if (s->leaving == TELLS)
+        push(w, CLOSED, who);
+    if (s->leaving == UNLOCKS)
+        unlock(w, who);
+    s->leaving++;
 }
 
 static void step(struct world *w, unsigned who)
 {
     struct submitter *s = &w->submitters[who];
-    if (s->step == REFUSED)
+    if (s->leaving != STAYS) {
+        leave(w, who);
         return;
-    if (s->step == LOCK && w->defect != NO_LOCK) {
+    }
+    if (s->step == ENTRY_LOCK && w->defect != NO_LOCK) {
         if (w->locked_by != NOBODY)
             return;
         w->locked_by = who;
     }
-    switch (s->step++) {
-    case LOOK:
+    enum entry_step now = s->step;
+    unsigned what;
+    switch (now) {
+    case ENTRY_LOOK:
         look(w, who);
         break;
-    case NOTE:
-        if (s->run.there)
-            break;
+    case ENTRY_NOTE:
         s->journal.making = s->journal.making || (!s->run.marked && w->defect != NOT_NOTED);
         s->run.making = true;
         break;
-    case MAKE:
+    case ENTRY_MAKE:
         make(w, who);
         break;
-    case LIST:
+    case ENTRY_LIST:
         if (w->defect != LISTED_LAST)
-            list_again(w, s);
+            s->listed_in = w->batch;
+        if (s->journal.sent)
+            push(w, ROWS, who);
         break;
-    case MARK:
+    case ENTRY_MARK:
         w->marks[who] = w->there;
         w->first = w->first == NOBODY ? who : w->first;
         break;
-    case KIND:
+    case ENTRY_KIND:
         w->has_kind = w->there;
         s->run.making = s->run.making && w->defect != MADE_EARLY;
         break;
-    case UNLOCK:
-        if (w->locked_by == who)
-            w->locked_by = NOBODY;
+    case ENTRY_UNLOCK:
+        unlock(w, who);
         break;
-    case JOURNAL:
+    case ENTRY_JOURNAL:
         s->journal.marked = s->run.marked = s->run.entered = true;
         s->run.making = false;
-        if (w->defect == LISTED_LAST)
-            list_again(w, s);
+        if (w->defect == LISTED_LAST && s->verdict != ENTRY_OWN)
+            s->listed_in = w->batch;
         break;
-    case SEND:
-        s->step = SEND;
-        send(w, who);
+    case ENTRY_IN:
+        what = w->quiet ? 0 : chance(w, 8);
+        if (what == 0)
+            s->leaving = LOCKS;
+        else if (what < 5) // or its next row has not come yet
+            send(w, who);
         break;
     default:
         break;
     }
+    if (s->step == now) // it may have to come again
+        s->step = entry_next(now, &s->run, s->verdict);
 }
 
 // Killed and started again, or its connection is cut. The lock goes with the connection.
 static void interrupt(struct world *w, unsigned who, bool killed)
 {
     struct submitter *s = &w->submitters[who];
-    if (s->step == REFUSED && !killed)
+    if ((s->step == ENTRY_REFUSED || s->leaving == HAS_LEFT) && !killed)
         return;
-    s->step = LOCK;
+    // Its user removes the journal, and it is another one.
+    if (s->step == ENTRY_REFUSED && !w->marks[who] && w->maker != who && w->first != who)
+        *s = (struct submitter){.joins = s->joins};
+    s->step = ENTRY_LOCK;
+    s->leaving = STAYS;
     if (killed) // the next run has its journal
         s->run = (struct entry){.begun = s->journal.making || s->journal.marked,
                                 .marked = s->journal.marked,
                                 .making = s->journal.making && !s->journal.marked};
-    if (w->locked_by == who)
-        w->locked_by = NOBODY;
+    unlock(w, who);
 }
 
 static void delete_batch(struct world *w)
@@ -184,6 +245,106 @@ static void delete_batch(struct world *w)
     w->there = w->has_kind = false;
     for (unsigned i = 0; i < SUBMITTERS && w->defect != MARKS_REMAIN; i++)
         w->marks[i] = false;
+    w->head = w->tail;
+    w->collector = (struct collector){.fence = w->collector.fence}; // the next one has another output
+}
+
+static void take(struct world *w)
+{
+    struct collector *c = &w->collector;
+    const struct message *m = &w->queue[w->head++];
+    if (m->kind == FENCE) {
+        c->came = c->came || m->of == c->fence;
+        return;
+    }
+    c->known[m->of] = true;
+    c->open[m->of] = m->kind == ROWS;
+    c->written = false;
+}
+
+// Whoever has left has its rows in the output.
+static void delete_collected(struct world *w)
+{
+    for (unsigned i = w->head; i < w->tail; i++) {
+        const struct message *m = &w->queue[i];
+        w->ok = w->ok && m->kind != CLOSED && (m->kind != ROWS || w->submitters[m->of].leaving != HAS_LEFT);
+    }
+    unlock(w, COLLECTOR);
+    delete_batch(w);
+}
+
+static void collect(struct world *w)
+{
+    struct collector *c = &w->collector;
+    if (!w->there)
+        return;
+    if (c->state == ENDING_COMPLETE) {
+        delete_collected(w);
+        return;
+    }
+    for (unsigned i = chance(w, 8); i > 0 && w->head < w->tail; i--)
+        take(w);
+    struct ending_view view = {
+        .came = c->came, .late = c->late, .deletes = w->defect != UNLOCKED, .written = c->written};
+    for (unsigned i = 0; i < SUBMITTERS; i++)
+        view.settled = view.settled || c->known[i];
+    for (unsigned i = 0; i < SUBMITTERS; i++)
+        view.settled = view.settled && !c->open[i];
+    if (c->state == ENDING_LOCKING && view.settled && view.written && w->locked_by == NOBODY) {
+        w->locked_by = COLLECTOR;
+        view.locked = true;
+    }
+    view.came = view.came || (w->defect == ONE_FENCE && c->state == ENDING_LOCKED);
+    enum ending next = ending_next(c->state, &view);
+    if (w->defect == LOCK_KEPT && c->state == ENDING_LOCKED && next == ENDING_OPEN && !view.came)
+        next = ENDING_LOCKED;
+    if (c->state == ENDING_LOCKED && next == ENDING_OPEN)
+        unlock(w, COLLECTOR);
+    bool again = view.late && (view.settled || w->defect != LOCK_KEPT);
+    if (ending_has_fence(next) && (next != c->state || again)) {
+        c->fence += next != c->state;
+        push(w, FENCE, c->fence);
+    }
+    c->written = c->written || (next == ENDING_LOCKING && c->state == ENDING_FENCED);
+    c->late = c->late && next == c->state && !again;
+    c->came = false;
+    c->state = next;
+}
+
+static void cut_collector(struct world *w)
+{
+    w->collector.state = ENDING_OPEN;
+    w->collector.came = w->collector.late = false;
+    unlock(w, COLLECTOR);
+}
+
+// Time in which a fence has become late, and perhaps has expired.
+static void pass_time(struct world *w, bool expired)
+{
+    w->collector.late = true;
+    for (unsigned i = w->head; i < w->tail && expired; i++) {
+        if (w->queue[i].kind == FENCE)
+            w->queue[i].of = 0;
+    }
+}
+
+// Does each submitter end when nothing goes wrong any more?
+static bool come_to_rest(struct world *w)
+{
+    w->quiet = true;
+    for (unsigned i = 1; i <= QUIET_ROUNDS; i++) {
+        unsigned ended = 0;
+        for (unsigned who = 0; who < SUBMITTERS; who++) {
+            step(w, who);
+            ended += w->submitters[who].leaving == HAS_LEFT || w->submitters[who].step == ENTRY_REFUSED;
+        }
+        if (ended == SUBMITTERS)
+            return true;
+        collect(w);
+        if (i % QUIET_LATE == 0)
+            pass_time(w, false);
+    }
+    return false;
 }
 
 static bool simulate(uint64_t seed, enum defect defect)
@@ -195,17 +356,23 @@ static bool simulate(uint64_t seed, enum defect defect)
                       .first = NOBODY,
                       .ok = true};
     for (unsigned i = 0; i < SUBMITTERS; i++)
-        w.submitters[i].joins = chance(&w, 4) == 0;
+        w.submitters[i].joins = seed % 2 || chance(&w, 4) == 0;
     for (unsigned i = 0; i < STEPS && w.ok; i++) {
         unsigned who = chance(&w, SUBMITTERS), what = chance(&w, 100);
-        if (what < 85)
+        if (what < 65)
             step(&w, who);
+        else if (what < 81)
+            collect(&w);
+        else if (what < 84)
+            pass_time(&w, what > 81);
+        else if (what < 85)
+            cut_collector(&w);
         else if (what < 96)
             interrupt(&w, who, what < 91);
         else if (w.locked_by == NOBODY)
             delete_batch(&w);
     }
-    return w.ok;
+    return w.ok && come_to_rest(&w);
 }
 
 static unsigned first_seed(enum defect defect, unsigned *count)
