@@ -13,6 +13,7 @@ struct printer_face {
     const char *name;     // as people call it
     const char *model;    // "ZT410"
     const char *firmware; // "V75.19.15Z"
+    const char *language; // "hybrid_xml_zpl": what it reads, as SGD names it
     const char *serial;
     const char *address; // that it listens on, without the port
     uint16_t port;

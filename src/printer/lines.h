@@ -96,7 +96,7 @@ enum line_step {
     LINE_GOES_ON,
     LINE_PRINTS,  // a label ends with this byte
     LINE_ASKS,    // what is carried out at once ends with it, outside of labels: a question, or what deletes
-    LINE_CONTROL, // the last three bytes are a command that is obeyed at once
+    LINE_CONTROL, // the last three bytes, two in CPCL, are a command that is obeyed at once
     LINE_SGD,     // the line is one of SGD
     LINE_STORES,  // a command that stores or deletes ends with it
 };

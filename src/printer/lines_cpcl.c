@@ -9,6 +9,7 @@ enum state {
     LINE,
     GRAPHIC_BLANK, // CG: before a parameter
     GRAPHIC_WORD,
+    QUESTION, // behind an ESC that begins a line
 };
 
 enum mode {
@@ -22,7 +23,7 @@ enum mode {
     VALUES,   // lines that are filled in the format of ! UF
 };
 
-enum { GRAPHIC_LONGEST = 150, BYTES_A_ROW = 8192, ROWS = 65535 };
+enum { ESC = 0x1B, GRAPHIC_LONGEST = 150, BYTES_A_ROW = 8192, ROWS = 65535 };
 
 static bool is_blank(uint8_t c)
 {
@@ -71,15 +72,6 @@ static bool is_number(struct pl_slice word)
 
 // ---- sessions
 
-static bool is_sgd(struct pl_slice word)
-{
-    static const char *const VERBS[] = {"getvar", "setvar", "do"};
-    for (size_t i = 0; i < PL_COUNTOF(VERBS); i++)
-        if (pl_slice_eq_nocase(word, pl_slice_cstr(VERBS[i])))
-            return true;
-    return false;
-}
-
 // What is stored behind it is not deleted.
 static void delete_file(struct printer_lines *l, struct pl_slice name)
 {
@@ -92,7 +84,7 @@ static void delete_file(struct printer_lines *l, struct pl_slice name)
 static enum line_step passing(struct printer_lines *l, struct pl_slice rest)
 {
     struct pl_slice word = next_word(&rest);
-    if (l->mode == PAGE && is_sgd(word))
+    if (l->mode == PAGE && pl_slice_is_sgd_verb(word))
         return LINE_SGD;
     if (pl_slice_eq_cstr(word, "DEL")) {
         delete_file(l, next_word(&rest));
@@ -439,22 +431,39 @@ static enum line_step format_byte(struct printer_lines *l, uint8_t c)
     return LINE_GOES_ON;
 }
 
+// ESC and a letter: a question of the host, which needs no line of its own.
+static bool takes_question(struct printer_lines *l, uint8_t c)
+{
+    bool asks = c == 'h' || c == 'i' || c == 'v' || c == 'N';
+    l->state = asks ? START : LINE;
+    if (!asks)
+        line_put(l, ESC);
+    l->bytes[0] = ESC;
+    l->bytes[1] = c;
+    return asks;
+}
+
+// The bytes of a download begin behind the line end.
+static void begin_download(struct printer_lines *l, uint8_t c, bool second)
+{
+    l->counts = false;
+    l->left = l->size - !second;
+    line_begin(l);
+    if (l->scans && !second)
+        (void)lines_format(l, c);
+    if (l->scans && l->left == 0)
+        lines_format_end(l);
+    l->scans = l->scans && l->left > 0;
+}
+
 enum line_step lines_cpcl(struct printer_lines *l, uint8_t c)
 {
-    bool second = l->last_end && line_ends(c) && c != l->last_end; // of a line end of two bytes
+    const bool second = l->last_end && line_ends(c) && c != l->last_end; // of a line end of two bytes
+    const bool counts = l->counts;
     l->last_end = 0;
-    if (l->counts) { // the bytes of a download begin behind the line end
-        l->counts = false;
-        l->left = l->size - !second;
-        line_begin(l);
-        if (l->scans && !second)
-            (void)lines_format(l, c);
-        if (l->scans && l->left == 0)
-            lines_format_end(l);
-        l->scans = l->scans && l->left > 0;
-        return LINE_GOES_ON;
-    }
-    if (second)
+    if (counts)
+        begin_download(l, c, second);
+    if (counts || second)
         return LINE_GOES_ON;
     if (l->mode == FORMAT)
         return format_byte(l, c);
@@ -462,11 +471,17 @@ enum line_step lines_cpcl(struct printer_lines *l, uint8_t c)
         graphic_byte(l, c);
         return LINE_GOES_ON;
     }
+    if (l->state == QUESTION && takes_question(l, c))
+        return LINE_CONTROL;
     bool skips = l->mode == LABEL || l->mode == COMMANDS;
     if (l->state == START && skips && pl_is_gap(c))
         return LINE_GOES_ON;
     if (l->state == START)
         line_begin(l);
+    if (l->state == START && c == ESC && (skips || l->mode == PAGE)) {
+        l->state = QUESTION;
+        return LINE_GOES_ON;
+    }
     l->state = LINE;
     if (line_ends(c)) {
         l->state = START;

@@ -208,8 +208,25 @@ static void reply_tspl(const struct printer_face *f, struct pl_slice what, struc
         pl_buf_append_cstr(out, "1, 0, 0\r\n");
 }
 
+// CPCL, by Zebra's manual: 0 is ready. ESC N acknowledges that the printer was switched on, which it never says here.
+static void reply_cpcl(const struct printer_face *f, struct pl_slice what, struct pl_buf *out)
+{
+    uint8_t status = (uint8_t)((f->paused ? 0x01 : 0) | (f->paper_out ? 0x02 : 0) | (f->head_open ? 0x04 : 0));
+    if (what.ptr[1] == 'h')
+        pl_buf_append_byte(out, status);
+    else if (what.ptr[1] == 'i')
+        pl_buf_append_byte(out, f->ribbon_out ? 0x80 : 0);
+    else if (what.ptr[1] == 'v')
+        pl_buf_append(out, "Platen", sizeof "Platen"); // with its NUL
+}
+
 bool printer_reply(const struct printer_face *face, struct pl_slice what, struct pl_buf *out)
 {
+    enum { ESC = 0x1B };
+    if (what.len == 2 && what.ptr[0] == ESC) {
+        reply_cpcl(face, what, out);
+        return true;
+    }
     if (what.len == 3 && what.ptr[1] == '!') {
         reply_tspl(face, what, out);
         return true;

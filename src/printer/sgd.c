@@ -59,6 +59,11 @@ static void get_name(const struct printer_face *f, struct pl_buf *out)
     pl_buf_append_cstr(out, f->name);
 }
 
+static void get_language(const struct printer_face *f, struct pl_buf *out)
+{
+    pl_buf_append_cstr(out, f->language);
+}
+
 static void get_firmware(const struct printer_face *f, struct pl_buf *out)
 {
     pl_buf_append_cstr(out, f->firmware);
@@ -260,7 +265,7 @@ static const struct {
     {.name = "device.friendly_name", .get = get_name},
     {.name = "device.host_identification", .get = get_host_identity},
     {.name = "device.host_status", .get = get_host_status},
-    {.name = "device.languages", .fixed = "hybrid_xml_zpl"},
+    {.name = "device.languages", .get = get_language},
     {.name = "device.pause", .get = get_pause, .action = SGD_PAUSE},
     {.name = "device.product_name", .get = get_product},
     {.name = "device.reset", .fixed = "", .action = SGD_RESET},

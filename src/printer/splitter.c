@@ -291,81 +291,102 @@ static void json_or_other(struct printer_splitter *s, uint8_t c, printer_unit_si
     take(s, c, sink, user); // once: it is no brace
 }
 
+// What became of a byte.
+enum taken { TO_KEEP, TO_KEEP_WITH_NAME, TAKEN };
+
+// A byte of plain text, or of the name of a command.
+static enum taken text_byte(struct printer_splitter *s, uint8_t c, printer_unit_sink *sink, void *user)
+{
+    if (!s->in_format && !s->has_command && ends_text(s, c))
+        splitter_end_other(s, sink, user);
+    if (c == STX || c == ETX || c == SI) {
+        control_code(s, c, sink, user);
+        return TAKEN;
+    }
+    if (ends_text(s, c)) {
+        prefix_byte(s, c);
+        return TO_KEEP;
+    }
+    if (s->state == NAME_FIRST) {
+        s->first = pl_upper(c);
+        s->state = NAME_SECOND;
+        return TO_KEEP;
+    }
+    if (s->state == NAME_SECOND) {
+        s->second = pl_upper(c);
+        return TO_KEEP_WITH_NAME;
+    }
+    if (!s->in_format && (c == '!' || c == '{') && begins_line(s)) {
+        // Two things outside of formats begin a line of their own. '!' may also be data of a download.
+        s->state = c == '!' ? SGD_LINE : JSON_TEXT;
+        s->depth = 0;
+        s->in_string = s->escaped = false;
+        if (c == '{') {
+            splitter_emit(s, PRINTER_UNIT_CODE, sink, user);
+            json_byte(s, c, sink, user);
+        } else {
+            pl_buf_append_byte(&s->aside, c);
+        }
+        return TAKEN;
+    }
+    if (!s->in_format && !s->has_command) {
+        splitter_other_byte(s, c, sink, user); // it means nothing in ZPL
+        return TAKEN;
+    }
+    return TO_KEEP;
+}
+
+// One of the two letters behind ~HQ.
+static enum taken query_byte(struct printer_splitter *s, uint8_t c, printer_unit_sink *sink, void *user)
+{
+    if (s->state == QUERY_FIRST) {
+        s->first = pl_upper(c);
+        s->state = QUERY_SECOND;
+        return TO_KEEP;
+    }
+    uint8_t letters[4] = {'H', 'Q', s->first, pl_upper(c)};
+    s->state = TEXT;
+    emit_control(s, letters, 4, sink, user);
+    return TAKEN;
+}
+
+// The character that ^CC, ^CT or ^CD names.
+static void character_byte(struct printer_splitter *s, uint8_t c)
+{
+    uint8_t *which = s->second == 'C' ? &s->prefixes.caret : s->second == 'T' ? &s->prefixes.tilde : &s->prefixes.comma;
+    *which = c;
+    s->state = TEXT;
+}
+
+static void parameters_byte(struct printer_splitter *s, uint8_t c)
+{
+    if (c != s->prefixes.comma && c != US)
+        parameter_byte(s, c);
+    else if (++s->parameter == (s->prefix == '^' ? 4 : 5))
+        parameters_end(s);
+}
+
 static void take(struct printer_splitter *s, uint8_t c, printer_unit_sink *sink, void *user)
 {
-    bool named_now = false;
+    enum taken taken = TO_KEEP;
+    // A prefix ends a question and parameters.
+    if ((s->state == QUERY_FIRST || s->state == QUERY_SECOND || s->state == PARAMETERS) && ends_text(s, c))
+        s->state = TEXT;
     switch ((enum state)s->state) {
     case TEXT:
     case NAME_FIRST:
     case NAME_SECOND:
-        if (!s->in_format && !s->has_command && ends_text(s, c))
-            splitter_end_other(s, sink, user);
-        if (c == STX || c == ETX || c == SI) {
-            control_code(s, c, sink, user);
-            return;
-        }
-        if (ends_text(s, c)) {
-            prefix_byte(s, c);
-        } else if (s->state == NAME_FIRST) {
-            s->first = pl_upper(c);
-            s->state = NAME_SECOND;
-        } else if (s->state == NAME_SECOND) {
-            s->second = pl_upper(c);
-            named_now = true;
-        } else if (!s->in_format && (c == '!' || c == '{') && begins_line(s)) {
-            // Two things outside of formats begin a line of their own. '!' may also be data of a download.
-            s->state = c == '!' ? SGD_LINE : JSON_TEXT;
-            s->depth = 0;
-            s->in_string = s->escaped = false;
-            if (c == '{') {
-                splitter_emit(s, PRINTER_UNIT_CODE, sink, user);
-                json_byte(s, c, sink, user);
-            } else {
-                pl_buf_append_byte(&s->aside, c);
-            }
-            return;
-        } else if (!s->in_format && !s->has_command) {
-            splitter_other_byte(s, c, sink, user); // it means nothing in ZPL
-            return;
-        }
+        taken = text_byte(s, c, sink, user);
         break;
     case QUERY_FIRST:
     case QUERY_SECOND:
-        if (ends_text(s, c)) {
-            s->state = TEXT;
-            take(s, c, sink, user); // once: TEXT does not come back here
-            return;
-        }
-        if (s->state == QUERY_FIRST) {
-            s->first = pl_upper(c);
-            s->state = QUERY_SECOND;
-        } else {
-            uint8_t letters[4] = {'H', 'Q', s->first, pl_upper(c)};
-            s->state = TEXT;
-            emit_control(s, letters, 4, sink, user);
-            return;
-        }
+        taken = query_byte(s, c, sink, user);
         break;
-    case CHARACTER: {
-        uint8_t *which = s->second == 'C'   ? &s->prefixes.caret
-                         : s->second == 'T' ? &s->prefixes.tilde
-                                            : &s->prefixes.comma;
-        *which = c;
-        s->state = TEXT;
+    case CHARACTER:
+        character_byte(s, c);
         break;
-    }
     case PARAMETERS:
-        if (ends_text(s, c)) {
-            s->state = TEXT;
-            take(s, c, sink, user);
-            return;
-        }
-        if (c == s->prefixes.comma || c == US) {
-            if (++s->parameter == (s->prefix == '^' ? 4 : 5))
-                parameters_end(s);
-        } else {
-            parameter_byte(s, c);
-        }
+        parameters_byte(s, c);
         break;
     case PEEK:
         peek(s, c);
@@ -380,10 +401,12 @@ static void take(struct printer_splitter *s, uint8_t c, printer_unit_sink *sink,
         json_or_other(s, c, sink, user);
         return;
     }
+    if (taken == TAKEN)
+        return;
     splitter_keep(s, &c, 1, sink, user);
     // A download outside of formats is whole with its last counted byte.
     bool counted_end = s->state == TEXT && s->left == 0 && s->count > 0 && !s->in_format;
-    if (named_now)
+    if (taken == TO_KEEP_WITH_NAME)
         named(s, sink, user);
     else if (counted_end)
         splitter_emit(s, PRINTER_UNIT_CODE, sink, user);

@@ -108,9 +108,12 @@ static void take_step(struct printer_splitter *s, enum line_step step, printer_u
         emit_before(s, (enum line_before)l->before, sink, user);
     l->before = LINE_NOTHING_BEFORE;
     if (step == LINE_CONTROL) {
-        const uint8_t command[3] = {l->bytes[0], '!', l->bytes[1]};
-        take_back(s, sizeof command);
-        emit_text(s, PRINTER_UNIT_CONTROL, pl_slice_make(command, sizeof command), sink, user);
+        const uint8_t command[3] = {l->bytes[0], '!', l->bytes[1]}, question[2] = {l->bytes[0], l->bytes[1]};
+        bool is_cpcl = l->language == PRINTER_CPCL;
+        struct pl_slice bytes =
+            is_cpcl ? pl_slice_make(question, sizeof question) : pl_slice_make(command, sizeof command);
+        take_back(s, bytes.len);
+        emit_text(s, PRINTER_UNIT_CONTROL, bytes, sink, user);
     } else if (step == LINE_SGD && line_of(s).len <= SGD_BYTES) {
         emit_sgd(s, sink, user);
     } else if (step == LINE_STORES) {

@@ -5,10 +5,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { startService } from '../api/service.js';
-import { startPrinters } from '../printer/printer.js';
+import { raw, startPrinters } from '../printer/printer.js';
 import { violations } from './axe.js';
 import { DEADLINE_MS, launch } from './chromium.js';
 import { started } from './label-fixture.js';
+import { smallTargets } from './touch.js';
 
 const shots = process.env.PRINTER_SHOTS;
 let p, browser;
@@ -40,7 +41,7 @@ describe('the page of the printers', () => {
     }
   });
 
-  for (const [name, options] of [['wide', { viewport: { width: 1280, height: 900 } }], ['phone', { viewport: { width: 360, height: 780 } }], ['dark', { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' }]]) {
+  for (const [name, options] of [['wide', { viewport: { width: 1280, height: 900 } }], ['phone', { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }], ['dark', { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' }]]) {
     test(`nothing to mend for axe: ${name}`, async (t) => {
       await p.raw(`^XA^DFR:F.ZPL^FS^XZ${LABEL}`, { name: 'gate' });
       await p.raw('^XA^FDnever');
@@ -48,12 +49,17 @@ describe('the page of the printers', () => {
       const page = await open(t, options);
       await page.waitForSelector('#labels li img');
       assert.deepEqual(await violations(page), []);
+      if (options.hasTouch) {
+        await page.click('summary >> nth=0');
+        assert.deepEqual(await smallTargets(page), []);
+      }
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
       if (shots) await page.screenshot({ path: `${shots}/printer-${name}.png`, fullPage: true });
       await page.click('#labels button.open');
       await page.waitForSelector('dialog[open] img');
       assert.match(await page.textContent('#view-fields'), /PKG-0042/);
       assert.deepEqual(await violations(page), []);
+      if (options.hasTouch) assert.deepEqual(await smallTargets(page), []);
       if (shots) await page.screenshot({ path: `${shots}/printer-${name}-label.png` });
       await page.keyboard.press('Escape');
       await p.state({ paperOut: false }, 'gate');
@@ -88,6 +94,9 @@ describe('the page of the printers', () => {
     await page.waitForSelector('#ask[open]');
     assert.match(await page.textContent('#ask-title'), /all labels of all printers/);
     assert.deepEqual(await violations(page), []);
+    await page.setViewportSize({ width: 320, height: 640 });
+    assert.deepEqual(await smallTargets(page), []);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     await page.click('#ask-no');
     await page.waitForSelector('#ask[open]', { state: 'hidden' });
     assert.ok((await p.labels()).labels.length > 0);
@@ -141,6 +150,43 @@ describe('the page of the printers', () => {
       assert.equal((await fetch(new URL(await page.getAttribute('#start a', 'href'), none.url + '/'))).status, 200);
     }
   });
+
+  for (const [name, options] of [['wide', { viewport: { width: 1280, height: 800 } }], ['phone, touched', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, colorScheme: 'dark' }]]) {
+    test(`a spare printer is made on the page, and prints: ${name}`, async (t) => {
+      const spare = await startService('platen', ['--log', 'off', '--printer', 'listen=127.0.0.1:0,spare=on;listen=127.0.0.1:0,spare=on']);
+      t.after(() => spare.stop());
+      const page = await open(t, options, (shown) => shown.waitForSelector('#make[open]'), spare.url);
+      assert.ok(await page.locator('#start').isVisible());
+      assert.deepEqual(await violations(page), []);
+      if (options.hasTouch) assert.deepEqual(await smallTargets(page), []);
+      if (shots) await page.screenshot({ path: `${shots}/printer-make-${name.slice(0, 4)}.png`, fullPage: true });
+      await page.fill('#make-name', 'a b');
+      await page.click('#make-form button');
+      assert.equal((await (await fetch(`${spare.url}/api/printers`)).json()).spares, 2, 'the browser refuses the name');
+      await page.fill('#make-name', 'dock');
+      await page.selectOption('#make-size', '100x50mm');
+      await page.selectOption('#make-dpmm', '12');
+      await page.click('#make-form button');
+      await page.locator('[data-printer=dock]', { hasText: /100 × 50 mm, 12/ }).waitFor();
+      assert.ok(await page.locator('#start').isHidden());
+      const { printers: [{ port }], spares } = await (await fetch(`${spare.url}/api/printers`)).json();
+      assert.equal(spares, 1);
+      await page.locator('#none', { hasText: `Send label code to 127.0.0.1:${port}` }).waitFor();
+      assert.deepEqual(await violations(page), []);
+      await raw(port, LABEL);
+      await page.waitForSelector('#labels li img');
+      await page.click('#make summary');
+      await page.fill('#make-name', 'dock');
+      await page.click('#make-form button');
+      await page.locator('#make-problem', { hasText: "There is a printer 'dock'." }).waitFor();
+      assert.deepEqual(await violations(page), []);
+      await page.fill('#make-name', 'gate');
+      await page.click('#make-form button');
+      await page.waitForSelector('[data-printer=gate]');
+      await page.waitForSelector('#make', { state: 'hidden' });
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    });
+  }
 
   test('Send in the editor says that the paper is out, and where to look', async (t) => {
     await p.state({ paperOut: true }, 'gate');

@@ -278,6 +278,10 @@ describe('EPL2', () => {
     assert.match(got.toString(), /EPL2/);
   });
 
+  test('commands of EPL2 that begin with a caret are no ZPL', async () => {
+    assert.deepEqual(texts((await own.send(['^ee\n', `^@\n${EPL('one')}`], 1))[0]), ['one']);
+  });
+
   test('ZPL, and EPL2 behind it: both are told', async () => {
     const list = await own.send([`${EPL('one')}N\nP1\n`, ZPL('zebra')], 3);
     assert.deepEqual(list.map((l) => l.reason ?? texts(l).join()), ['one', 'nothing was drawn for this print: the printer keeps no image from one print to the next', 'this looks like ZPL; this printer reads EPL2']);
@@ -414,6 +418,17 @@ describe('TSPL', () => {
 describe('CPCL', () => {
   const own = printerOf('cpcl');
 
+  test('questions of the host are answered at once and are no label code', async () => {
+    const [head, tail] = CPCL('asked').split('TEXT');
+    const from = await own.last();
+    const got = await own.p.raw(['\x1bN\x1bh', head, '\x1bh\x1bv', `TEXT${tail}`]);
+    assert.equal(got.toString('latin1'), '\0\0Platen\0');
+    assert.deepEqual(texts(await own.p.next(from)), ['asked']);
+    await own.p.state({ paperOut: true, headOpen: true });
+    assert.deepEqual([...(await own.p.raw('\x1bh', { open: true, until: (bytes) => bytes.length > 0 }))], [6]);
+    await own.p.state({ paperOut: false, headOpen: false });
+  });
+
   test('formats stay for other connections', async () => {
     await own.send('! DF SHELF.FMT\r\n! 0 200 200 200 1\r\nTEXT 4 0 20 20 \\\\\r\nPRINT\r\n', 0);
     assert.deepEqual(texts((await own.send('! UF SHELF.FMT\r\nfilled in\r\n', 1))[0]), ['filled in']);
@@ -478,6 +493,7 @@ describe('CPCL', () => {
   test('settings of SGD are read', async () => {
     const got = await own.p.raw('! U1 getvar "device.friendly_name"\r\n', { open: true, until: (bytes) => bytes.length > 2 });
     assert.match(got.toString(), /^".+"$/);
+    assert.equal((await own.p.raw('! U1 getvar "device.languages"\r\n', { open: true, until: (bytes) => bytes.length > 2 })).toString(), '"line_print"');
   });
 });
 

@@ -7,7 +7,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { HANG_MS, sleep, until } from '../api/lib/until.js';
-import { startPrinters } from './printer.js';
+import { startService } from '../api/service.js';
+import { raw, startPrinters } from './printer.js';
 
 const build = process.env.BUILD || 'build';
 const LABEL = '^XA^FO50,50^A0N,50^FDHello^FS^XZ';
@@ -503,5 +504,96 @@ describe('a thousand connections', () => {
     await p.raw(LABEL, { name: 'other' });
     assert.equal((await p.next(lastSeq, 300, '', 'other')).zpl, LABEL);
     for (const socket of sockets) socket.destroy();
+  });
+});
+
+describe('spare printers', () => {
+  const SPARE = 'name=dock,listen=127.0.0.1:0,size=100x50mm,dpmm=12;listen=127.0.0.1:0,spare=on;listen=127.0.0.1:0,spare=on';
+  const make = (service, body, headers = { 'Content-Type': 'application/json' }) => fetch(`${service.url}/api/printers`, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) });
+  const code = async (response) => [response.status, (await response.json()).code];
+  const names = async (service) => (await (await fetch(`${service.url}/api/printers`)).json()).printers.map(({ name }) => name);
+
+  test('one is there once it was made, prints at its address, and is gone with the service', async (t) => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'printer-spare-'));
+    t.after(() => fs.rmSync(folder, { recursive: true }));
+    const service = await startService('platen', ['--log', 'off', '--state', folder, '--browser-print', 'on', '--printer', SPARE]);
+    t.after(() => service.stop());
+    const [, port] = /printer2 \(spare\) on 127\.0\.0\.1:(\d+)/.exec(service.output());
+    assert.deepEqual(await names(service), ['dock']);
+    assert.equal((await fetch(`${service.url}/api/printers/printer2`)).status, 404);
+    // Its connections are closed at once: the sender may see that as an error or as an end.
+    await raw(port, LABEL).catch((error) => assert.match(error.code, /ECONNRESET|EPIPE/));
+    let response;
+    await until(async () => (response = await make(service, { name: 'gate', size: '100x50mm', dpmm: 12 })).status !== 503); // it may not have started yet
+    assert.equal(response.status, 201);
+    const gate = await response.json();
+    assert.deepEqual([gate.name, gate.port, gate.widthMm, gate.heightMm, gate.dpmm, gate.refuseConnections, gate.lastSeq], ['gate', Number(port), 100, 50, 12, false, 0]);
+    const settings = async (name) => JSON.stringify((await (await fetch(`${service.url}/api/printers/${name}`)).json()).settings);
+    await until(async () => (await settings('gate')) === (await settings('dock')));
+    await raw(port, `${LABEL}^XA^DFE:F.ZPL^FS^XZ`);
+    const label = await (await fetch(`${service.url}/api/printers/gate/labels/next?timeout=60`)).json();
+    assert.deepEqual([label.printer, label.widthMm, label.dpmm], ['gate', 100, 12]);
+    await until(async () => (await (await fetch(`${service.url}/api/printers/gate`)).json()).memory.some(({ name }) => name === 'E:F.ZPL'));
+    assert.deepEqual(await names(service), ['dock', 'gate']);
+    assert.deepEqual(await code(await make(service, { name: 'gate' })), [409, 'printer_exists']);
+    await until(async () => (await make(service, { name: 'eltron', size: 'auto', language: 'epl' })).status === 201);
+    assert.deepEqual(await code(await make(service, { name: 'more' })), [409, 'no_spare_printer']);
+    await service.stop();
+    assert.deepEqual(fs.readdirSync(folder).filter((name) => /^(gate|eltron|printer)/.test(name)), []);
+  });
+
+  test('what is wrong is refused, and nothing is made; without a spare printer there is nothing to make', async (t) => {
+    const service = await startService('platen', ['--log', 'off', '--printer', SPARE]);
+    t.after(() => service.stop());
+    for (const [body, wanted, headers] of [
+      [{}, [400, 'missing_parameter']],
+      [{ name: '' }, [400, 'invalid_parameter']],
+      [{ name: 'a/b' }, [400, 'invalid_parameter']],
+      [{ name: 'events' }, [400, 'invalid_parameter']],
+      [{ name: 'x'.repeat(32) }, [400, 'invalid_parameter']],
+      [{ name: 'x', size: '4x6' }, [400, 'invalid_parameter']],
+      [{ name: 'x', size: '2000x2000mm', dpmm: 24 }, [400, 'invalid_parameter']],
+      [{ name: 'x', dpmm: 9 }, [400, 'invalid_parameter']],
+      [{ name: 'x', dpmm: true }, [400, 'invalid_parameter']],
+      [{ name: 'x', dpmm: '8' }, [400, 'invalid_parameter']],
+      [{ name: 5 }, [400, 'invalid_parameter']],
+      [{ name: 'x', listen: '0.0.0.0:9100' }, [400, 'invalid_parameter']],
+      [{ name: 'dock' }, [409, 'printer_exists']],
+      [[], [400, 'invalid_json']],
+      ['name=x', [415, 'unsupported_media_type'], { 'Content-Type': 'application/x-www-form-urlencoded' }],
+      ['{"name":"x"}', [415, 'unsupported_media_type'], { 'Content-Type': 'text/plain' }],
+      [{ name: 'x' }, [403, 'other_origin'], { 'Content-Type': 'application/json', Origin: 'https://stranger.example' }],
+      [{ name: 'x' }, [403, 'other_origin'], { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'cross-site' }],
+    ]) assert.deepEqual(await code(await make(service, body, headers)), wanted, JSON.stringify(body));
+    assert.deepEqual(await names(service), ['dock']);
+    assert.deepEqual(await code(await make(p, { name: 'x' })), [409, 'no_spare_printer']);
+  });
+
+  test('what its maker leaves out is as --printer says', async (t) => {
+    const service = await startService('platen', ['--log', 'off', '--printer', 'listen=127.0.0.1:0,spare=on,size=auto,model=zd621-300,language=epl;listen=127.0.0.1:0,spare=on,size=auto']);
+    t.after(() => service.stop());
+    let response;
+    await until(async () => (response = await make(service, { name: 'a' })).status !== 503);
+    const { dpmm, language, model } = await response.json();
+    assert.deepEqual([response.status, dpmm, language, model], [201, 12, 'epl', 'zd621-300']);
+    await until(async () => (response = await make(service, { name: 'b', size: '60x40mm' })).status !== 503);
+    const { widthMm, heightMm } = await response.json();
+    assert.deepEqual([widthMm, heightMm], [60, 40]);
+  });
+
+  test('of many that are asked for at once as many are made as there are', async (t) => {
+    const service = await startService('platen', ['--log', 'off', '--printer', SPARE]);
+    t.after(() => service.stop());
+    const asked = Array.from({ length: 24 }, async (_, i) => {
+      for (;;) {
+        const { status } = await make(service, { name: `p${i % 12}` });
+        if (status !== 503) return status; // another one was being made
+        await sleep(5);
+      }
+    });
+    const answers = await Promise.all(asked);
+    assert.equal(answers.filter((status) => status === 201).length, 2, answers.join());
+    assert.equal((await names(service)).length, 3);
+    assert.equal(new Set(await names(service)).size, 3);
   });
 });

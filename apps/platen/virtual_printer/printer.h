@@ -90,6 +90,7 @@ struct printer {
     char serial[16];
     uint8_t mac[6];
     uint32_t width, length; // of its media, in dots
+    atomic_bool is_there;   // others than spare printers are from the start, those once they are made
     pthread_t thread;
     struct renderer_link link; // of its thread
     bool started;
@@ -138,6 +139,9 @@ struct printer {
 };
 
 bool printer_init(struct printer *printer, struct printer_hub *hub, uint32_t index, const struct printer_spec *spec);
+// Of what it was described as: size in dots, serial number and network address. With the lock held, or before it is
+// used.
+void printer_describe(struct printer *printer, const struct printer_spec *spec);
 void printer_fini(struct printer *printer);
 bool printer_start(struct printer *printer); // its renderer and its thread
 // One step of its thread, with the lock held: prints a label or draws a job. False: there is nothing to do now.

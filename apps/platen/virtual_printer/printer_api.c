@@ -94,11 +94,14 @@ int printer_api_list(struct http_request *req, struct http_response *res)
     pl_json_array(out);
     for (uint32_t i = 0; i < hub->count; i++) {
         struct printer *p = &hub->printers[i];
+        if (!atomic_load(&p->is_there))
+            continue;
         pthread_mutex_lock(&p->lock);
         printer_write_state(p, false, out);
         pthread_mutex_unlock(&p->lock);
     }
     pl_json_end(out);
+    pl_json_kv_u64(out, "spares", printer_hub_spares(hub));
     pl_json_key(out, "printTo");
     pl_json_array(out);
     const char *list = hub->options.print_to;
@@ -123,6 +126,76 @@ int printer_api_one(struct http_request *req, struct http_response *res)
 {
     struct printer *p = printer_api_named(req, res);
     return p ? send_state(p, res) : http_status(res);
+}
+
+// ---- making one
+
+// A member of the request's body. NULL: it is good; otherwise what it must be.
+static const char *choose(struct printer_spec *spec, struct pl_slice key, const struct http_json *value)
+{
+    struct pl_slice text;
+    char digits[24];
+    int64_t number;
+    if (pl_slice_eq_cstr(key, "dpmm")) {
+        if (!http_json_integer(value, &number))
+            return "a whole number";
+        snprintf(digits, sizeof digits, "%lld", (long long)number);
+        text = pl_slice_cstr(digits);
+    } else if (!http_json_string(value, &text)) {
+        return "a text";
+    }
+    return printer_spec_choose(spec, key, text);
+}
+
+static int not_made(struct http_response *res, const struct printer_spec *spec, enum printer_made made)
+{
+    switch (made) {
+    case PRINTER_MADE_NAME_TAKEN:
+        return http_problem(res, 409, "printer_exists", "There is a printer '%s'.", spec->name);
+    case PRINTER_MADE_NONE_LEFT:
+        return http_problem(res, 409, "no_spare_printer",
+                            "There is no spare printer left: --printer with spare=on sets how many there are.");
+    case PRINTER_MADE_TOO_LARGE:
+        return http_problem(res, 400, "invalid_parameter",
+                            "'size' is less than a dot, or over the limit of --max-dots.");
+    default:
+        return printer_not_taken(res, PRINTER_TAKEN_BUSY);
+    }
+}
+
+int printer_api_make(struct http_request *req, struct http_response *res)
+{
+    struct printer_hub *hub = printer_api_hub(req);
+    struct printer_spec spec;
+    const uint32_t index = printer_hub_spare(hub, &spec);
+    struct pl_slice key;
+    const struct http_json *value;
+    void *iter = NULL;
+    if (!pl_slice_eq_cstr(req->content_type, "application/json"))
+        return http_problem(res, 415, "unsupported_media_type", "Content-Type must be application/json.");
+    const struct http_json *body = http_request_json(req, res);
+    if (!body)
+        return http_status(res);
+    if (http_json_type(body) != HTTP_JSON_OBJECT)
+        return http_problem(res, 400, "invalid_json", "The body must be one JSON object.");
+    while (http_json_next(body, &iter, &key, &value)) {
+        const char *allowed = choose(&spec, key, value);
+        if (allowed)
+            return http_problem(res, 400, "invalid_parameter", "'%.*s' must be %s.", (int)PL_MIN(key.len, (size_t)32),
+                                (const char *)key.ptr, allowed);
+    }
+    if (!spec.name[0])
+        return http_problem(res, 400, "missing_parameter", "'name' is missing: the printer's name.");
+    enum printer_made made = printer_hub_make(hub, index, &spec);
+    if (made != PRINTER_MADE)
+        return not_made(res, &spec, made);
+    struct printer *p = &hub->printers[index];
+    printer_tell_changes(p);
+    struct pl_json_writer *out = http_json_begin(res);
+    pthread_mutex_lock(&p->lock);
+    printer_write_state(p, true, out);
+    pthread_mutex_unlock(&p->lock);
+    return http_json_send(res, 201);
 }
 
 // ---- changes

@@ -5,6 +5,7 @@
 #include "http/http.h"
 
 http_handler printer_api_list;     // GET /api/printers
+http_handler printer_api_make;     // POST /api/printers
 http_handler printer_api_one;      // GET /api/printers/{name}
 http_handler printer_api_labels;   // GET /api/printers/{name}/labels
 http_handler printer_api_next;     // GET /api/printers/{name}/labels/next

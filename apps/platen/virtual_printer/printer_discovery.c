@@ -119,7 +119,7 @@ void printer_answer_probes(struct printer_hub *hub, int fd)
             struct printer *p = &hub->printers[k];
             struct printer_face face;
             struct in_addr ip;
-            if (!address_for(p, &probe, &ip))
+            if (!atomic_load(&p->is_there) || !address_for(p, &probe, &ip))
                 continue;
             pthread_mutex_lock(&p->lock);
             printer_face(p, &face);
@@ -163,6 +163,8 @@ static bool describe(const struct printer_hub *hub, const struct printer *p, cha
     struct in_addr own = {0}, ip;
     inet_pton(AF_INET, hub->options.mdns, &ip);
     bool everywhere = strcmp(p->address, "::") == 0 || strcmp(p->address, "0.0.0.0") == 0;
+    if (!atomic_load(&p->is_there))
+        return false;
     if (!everywhere && (inet_pton(AF_INET, p->address, &own) != 1 || own.s_addr != ip.s_addr))
         return false;
     snprintf(host, 64, "platen-%s", p->serial);

@@ -53,8 +53,10 @@ int printer_door_available(struct http_request *req, struct http_response *res)
     pl_json_object(out);
     pl_json_key(out, "printer");
     pl_json_array(out);
-    for (uint32_t i = 0; i < hub->count; i++)
-        put_device(&hub->printers[i], out);
+    for (uint32_t i = 0; i < hub->count; i++) {
+        if (atomic_load(&hub->printers[i].is_there))
+            put_device(&hub->printers[i], out);
+    }
     pl_json_end(out);
     pl_json_end(out);
     return http_json_send(res, 200);
@@ -113,8 +115,9 @@ static struct printer *device_of(struct http_request *req, const struct http_jso
     if (!http_json_string(http_json_get(http_json_get(body, "device"), "uid"), &uid))
         return of_door(req);
     for (uint32_t i = 0; i < hub->count; i++) {
-        if (pl_slice_eq_cstr(uid, hub->printers[i].serial) || pl_slice_eq_cstr(uid, hub->printers[i].spec.name))
-            return &hub->printers[i];
+        struct printer *p = &hub->printers[i];
+        if (atomic_load(&p->is_there) && (pl_slice_eq_cstr(uid, p->serial) || pl_slice_eq_cstr(uid, p->spec.name)))
+            return p;
     }
     http_problem(res, 403, "unknown_device", "Unauthorized device detected");
     allow_pages(req, res);
@@ -209,7 +212,13 @@ static struct printer *of_pages(struct http_request *req)
     struct pl_slice name;
     if (req->door)
         return of_door(req);
-    return http_query(req, "printer", &name) ? printer_hub_find(hub, name) : hub->count > 0 ? &hub->printers[0] : NULL;
+    if (http_query(req, "printer", &name))
+        return printer_hub_find(hub, name);
+    for (uint32_t i = 0; i < hub->count; i++) {
+        if (atomic_load(&hub->printers[i].is_there))
+            return &hub->printers[i];
+    }
+    return NULL;
 }
 
 static int no_pages(struct http_response *res)

@@ -46,6 +46,7 @@ struct printer_hub {
     atomic_bool begun, started, stopped; // started: the printers have the jobs that --state kept
     atomic_bool closed;                  // after that: what was left is kept or named
     int state_lock;                      // of the folder of --state; 0: none
+    atomic_bool is_making;               // a spare printer, by one thread at a time
     struct http_counter *labels, *jobs, *refused, *connections;
 };
 
@@ -71,6 +72,18 @@ void printer_hub_stop(struct printer_hub *hub); // after that, or when the time 
 // What is left is kept or named.
 void printer_hub_close(struct printer_hub *hub);
 struct printer *printer_hub_find(struct printer_hub *hub, struct pl_slice name);
+uint32_t printer_hub_spares(const struct printer_hub *hub); // that are not made yet
+// The next spare printer, and what --printer says of it, without its name; the number of printers: there is none left.
+uint32_t printer_hub_spare(const struct printer_hub *hub, struct printer_spec *spec);
+// Makes that one a printer as `spec` describes, which has a name now. From any thread.
+enum printer_made {
+    PRINTER_MADE,
+    PRINTER_MADE_NONE_LEFT,
+    PRINTER_MADE_NAME_TAKEN,
+    PRINTER_MADE_TOO_LARGE,
+    PRINTER_MADE_BUSY
+};
+enum printer_made printer_hub_make(struct printer_hub *hub, uint32_t index, const struct printer_spec *spec);
 
 // printer_events.c: a label was printed, or the printer's state has changed: events go out. Without the printer's lock.
 void printer_hub_printed(struct printer_hub *hub, struct printer *printer, struct printed_label *label);

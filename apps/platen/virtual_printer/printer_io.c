@@ -43,7 +43,7 @@ static enum pl_errc add_listener(struct printer_io *io, struct printer *printer,
         printer->lpd_port = port;
     if (printer)
         fprintf(stderr, strchr(host, ':') ? "printer %s%s on [%s]:%u\n" : "printer %s%s on %s:%u\n", printer->spec.name,
-                KINDS[kind], host, port);
+                kind == IO_RAW && printer->spec.is_spare ? " (spare)" : KINDS[kind], host, port);
     return PL_OK;
 }
 
@@ -243,8 +243,11 @@ void printer_io_turn(struct printer_io *io, const struct http_ready_event *event
         }
     }
     io->more = run_rest(io);
+    const bool announces = atomic_exchange(&io->announces, false);
     for (uint32_t i = 0; i < io->listener_count; i++) {
         struct io_listener *l = &io->listeners[i];
+        if (announces && l->kind == IO_MDNS)
+            printer_mdns_announce(io->hub, l->fd, false);
         http_backoff_resume(&l->backoff, io->seam, io->poller, l->fd, l, io->now_ns);
     }
     io_end_silent(io);
@@ -258,10 +261,7 @@ static void *io_main(void *argument)
 {
     struct printer_io *io = argument;
     struct http_ready_event events[EVENTS];
-    for (uint32_t i = 0; i < io->listener_count; i++) {
-        if (io->listeners[i].kind == IO_MDNS)
-            printer_mdns_announce(io->hub, io->listeners[i].fd, false);
-    }
+    printer_io_announce(io);
     while (!atomic_load(&io->stopping)) {
         int n = io->seam->wait(io->poller, events, EVENTS, printer_io_wait_ms(io));
         printer_io_turn(io, events, n);
@@ -365,6 +365,12 @@ void printer_io_wake(struct printer_io *io)
 {
     if (io && !atomic_exchange(&io->woken, true))
         io->seam->wake(io->waker);
+}
+
+void printer_io_announce(struct printer_io *io)
+{
+    atomic_store(&io->announces, true);
+    printer_io_wake(io);
 }
 
 void printer_io_cut(struct printer_io *io, uint32_t index)

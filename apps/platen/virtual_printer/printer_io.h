@@ -28,6 +28,7 @@ void printer_io_finish(struct printer_io *io); // its last turn
 // From any thread.
 struct printer_ports;
 struct printer_ports printer_io_ports(struct printer_io *io); // for the printers
+void printer_io_announce(struct printer_io *io);              // the printers that are there, by mDNS
 void printer_io_wake(struct printer_io *io);                  // connections that waited for room try again
 void printer_io_cut(struct printer_io *io, uint32_t index);   // ends the connections of a printer
 

@@ -91,7 +91,7 @@ struct printer_io {
     bool doors_closed;
     uint64_t finish_ns; // the end of the end: what is not read by then is named; 0: it has not begun
     uint8_t *room;
-    atomic_bool stopping, woken, draining, drained;
+    atomic_bool stopping, woken, draining, drained, announces;
     pthread_mutex_t lock; // of what others send
     struct io_message *first, *last;
     struct printer_job *done; // jobs whose connections do not know yet

@@ -383,7 +383,7 @@ bool printer_outside_save(struct printer_outside *outside, uint32_t index, const
                           struct blob *bytes)
 {
     struct printer_task_head head = {.task = which == SAVE_JOBS ? TASK_SAVE_JOBS : TASK_SAVE, .printer = index};
-    if (!outside || !given(outside->hub->options.state_dir))
+    if (!outside || !given(outside->hub->options.state_dir) || outside->hub->printers[index].spec.is_spare)
         return false;
     struct helper *h = &outside->helpers[HELPER_FILES];
     snprintf(head.name, sizeof head.name, "%s.%s", printer,

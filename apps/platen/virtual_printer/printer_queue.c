@@ -41,16 +41,24 @@ static void guard_forms(void *user, bool enter)
     pthread_mutex_unlock(&p->lock);
 }
 
-bool printer_init(struct printer *p, struct printer_hub *hub, uint32_t index, const struct printer_spec *spec)
+void printer_describe(struct printer *p, const struct printer_spec *spec)
 {
-    *p = (struct printer){.hub = hub, .index = index, .spec = *spec, .prefixes = PRINTER_PREFIXES};
-    p->forms = (struct printer_forms){.guard = guard_forms, .user = p};
-    p->width = dots_of(hub, spec, false);
-    p->length = dots_of(hub, spec, true);
+    p->spec = *spec;
+    p->width = dots_of(p->hub, spec, false);
+    p->length = dots_of(p->hub, spec, true);
     uint64_t hash = pl_hash_fnv1a(pl_slice_cstr(spec->name));
     snprintf(p->serial, sizeof p->serial, "PLT%09llu", (unsigned long long)(hash % 1000000000u));
     const uint8_t mac[6] = {0x00, 0x07, 0x4D, (uint8_t)(hash >> 16), (uint8_t)(hash >> 8), (uint8_t)hash};
     memcpy(p->mac, mac, sizeof mac);
+}
+
+bool printer_init(struct printer *p, struct printer_hub *hub, uint32_t index, const struct printer_spec *spec)
+{
+    *p = (struct printer){.hub = hub, .index = index, .prefixes = PRINTER_PREFIXES};
+    p->forms = (struct printer_forms){.guard = guard_forms, .user = p};
+    printer_describe(p, spec);
+    p->faults.refuses = spec->is_spare;
+    atomic_init(&p->is_there, !spec->is_spare);
     p->settings = (struct platen_settings){
         .darkness_tenths = 100, .mode = 'T', .tracking = 'Y', .media = 'T', .speed = 4, .slew = 6, .backfeed = 2};
     p->started_ns = pl_now_ns();

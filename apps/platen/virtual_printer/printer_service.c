@@ -222,8 +222,78 @@ void printer_hub_close(struct printer_hub *hub)
 struct printer *printer_hub_find(struct printer_hub *hub, struct pl_slice name)
 {
     for (uint32_t i = 0; i < hub->count; i++) {
-        if (pl_slice_eq_cstr(name, hub->printers[i].spec.name))
+        if (atomic_load(&hub->printers[i].is_there) && pl_slice_eq_cstr(name, hub->printers[i].spec.name))
             return &hub->printers[i];
     }
     return NULL;
+}
+
+// ---- spare printers
+
+uint32_t printer_hub_spares(const struct printer_hub *hub)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < hub->count; i++)
+        count += !atomic_load(&hub->printers[i].is_there);
+    return count;
+}
+
+uint32_t printer_hub_spare(const struct printer_hub *hub, struct printer_spec *spec)
+{
+    uint32_t i = 0;
+    while (i < hub->count && atomic_load(&hub->printers[i].is_there))
+        i++;
+    *spec = i < hub->count ? hub->printers[i].spec : (struct printer_spec){.is_spare = true};
+    spec->name[0] = '\0';
+    return i;
+}
+
+// Nobody but its thread and the listener knows a printer that is not there: the thread waits for a job, the listener
+// refuses until that is over.
+static enum printer_made describe_spare(struct printer *p, const struct printer_spec *spec)
+{
+    struct printer_spec before = p->spec;
+    pthread_mutex_lock(&p->lock);
+    enum printer_made made = p->first || p->busy ? PRINTER_MADE_BUSY : PRINTER_MADE;
+    if (made == PRINTER_MADE) {
+        printer_describe(p, spec);
+        if (p->width == 0) {
+            printer_describe(p, &before);
+            made = PRINTER_MADE_TOO_LARGE;
+        }
+    }
+    pthread_mutex_unlock(&p->lock);
+    return made;
+}
+
+static enum printer_made make_spare(struct printer_hub *hub, uint32_t index, const struct printer_spec *spec)
+{
+    if (printer_hub_find(hub, pl_slice_cstr(spec->name)))
+        return PRINTER_MADE_NAME_TAKEN;
+    if (index >= hub->count)
+        return PRINTER_MADE_NONE_LEFT;
+    struct printer *p = &hub->printers[index];
+    if (atomic_load(&p->is_there))
+        return PRINTER_MADE_BUSY; // made since then: its client asks again
+    enum printer_made made = describe_spare(p, spec);
+    if (made != PRINTER_MADE)
+        return made;
+    if (printer_power_cycle(p, true) == 0) { // from now on it would take connections
+        pthread_mutex_lock(&p->lock);
+        p->faults.refuses = true;
+        pthread_mutex_unlock(&p->lock);
+        return PRINTER_MADE_BUSY;
+    }
+    atomic_store(&p->is_there, true);
+    printer_io_announce(hub->io);
+    return PRINTER_MADE;
+}
+
+enum printer_made printer_hub_make(struct printer_hub *hub, uint32_t index, const struct printer_spec *spec)
+{
+    if (atomic_exchange(&hub->is_making, true))
+        return PRINTER_MADE_BUSY; // another one is being made: its client asks again
+    enum printer_made made = make_spare(hub, index, spec);
+    atomic_store(&hub->is_making, false);
+    return made;
 }

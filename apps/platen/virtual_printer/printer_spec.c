@@ -95,6 +95,7 @@ static bool read_size(struct printer_spec *spec, struct pl_slice value)
     double unit = pl_slice_eq_nocase(value, pl_slice_cstr("in"))   ? MM_PER_INCH
                   : pl_slice_eq_nocase(value, pl_slice_cstr("mm")) ? 1
                                                                    : 0;
+    spec->fits = false;
     spec->width_mm = rounded(width * unit);
     spec->height_mm = rounded(height * unit);
     return spec->width_mm > 0 && spec->height_mm > 0 && spec->width_mm <= SIDE_MM_MAX && spec->height_mm <= SIDE_MM_MAX;
@@ -153,6 +154,12 @@ static bool read_model(struct printer_spec *spec, struct pl_slice value)
     return false;
 }
 
+static bool read_spare(struct printer_spec *spec, struct pl_slice value)
+{
+    spec->is_spare = pl_slice_eq_cstr(value, "on");
+    return spec->is_spare || pl_slice_eq_cstr(value, "off");
+}
+
 // Where no density was given, a model brings its own.
 static uint32_t default_dpmm(const struct printer_spec *spec)
 {
@@ -164,17 +171,28 @@ static const struct {
     const char *key;
     bool (*read)(struct printer_spec *spec, struct pl_slice value);
     const char *allowed;
+    bool is_makers; // whoever makes a spare printer may set it
 } KEYS[] = {
-    {"name", read_name, "up to 31 letters, digits, - and _"},
-    {"listen", read_listen, "an address such as 127.0.0.1:9100"},
-    {"size", read_size, "4x6in, 100x150mm or auto"},
-    {"dpmm", read_dpmm, "6, 8, 12 or 24"},
-    {"language", read_language, "zpl, epl, tspl or cpcl"},
-    {"profile", read_profile, "printer or reference"},
-    {"model", read_model, "a printer model that 'platen render --help' lists, such as zd621-203"},
-    {"json", read_json, "an address such as 127.0.0.1:9200"},
-    {"lpd", read_lpd, "an address such as 127.0.0.1:515"},
+    {"name", read_name, "1 to 31 letters, digits, - and _, and not events", true},
+    {"listen", read_listen, "an address such as 127.0.0.1:9100", false},
+    {"size", read_size, "4x6in, 100x150mm or auto", true},
+    {"dpmm", read_dpmm, "6, 8, 12 or 24", true},
+    {"language", read_language, "zpl, epl, tspl or cpcl", true},
+    {"profile", read_profile, "printer or reference", false},
+    {"model", read_model, "a printer model that 'platen render --help' lists, such as zd621-203", false},
+    {"json", read_json, "an address such as 127.0.0.1:9200", false},
+    {"lpd", read_lpd, "an address such as 127.0.0.1:515", false},
+    {"spare", read_spare, "on or off", false},
 };
+
+const char *printer_spec_choose(struct printer_spec *spec, struct pl_slice key, struct pl_slice value)
+{
+    for (size_t i = 0; i < PL_COUNTOF(KEYS); i++) {
+        if (KEYS[i].is_makers && pl_slice_eq_cstr(key, KEYS[i].key))
+            return KEYS[i].read(spec, value) ? NULL : KEYS[i].allowed;
+    }
+    return "one of name, size, dpmm and language";
+}
 
 // The part up to `end`, and what is behind it.
 static struct pl_slice cut(struct pl_slice *rest, uint8_t end)
@@ -203,8 +221,8 @@ static enum pl_errc read_key(struct printer_spec *spec, uint32_t *seen, struct p
     }
     return pl_fail(
         err, PL_E_INVALID,
-        "--printer: there is no '%.*s'; the keys are name, listen, size, dpmm, language, profile, model, json and "
-        "lpd",
+        "--printer: there is no '%.*s'; the keys are name, listen, size, dpmm, language, profile, model, json, lpd "
+        "and spare",
         (int)PL_MIN(key.len, (size_t)32), (const char *)key.ptr);
 }
 

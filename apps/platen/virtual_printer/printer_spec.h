@@ -8,6 +8,7 @@
 #include <platen/platen.h>
 
 #include "base/err.h"
+#include "base/slice.h"
 #include "printer/lines.h"
 
 #define PRINTERS_MAX 32u
@@ -25,12 +26,18 @@ struct printer_spec {
     enum printer_language language;
     bool fits;      // the size is that of each label
     bool reference; // draws as the reference renderer does, not as a printer
+    bool is_spare;  // not there until a client of the API makes it; nothing of it outlasts the service
 };
 
 // Descriptions are parted by ';'. Each is an address ("127.0.0.1:9100"), or "key=value,…" with the keys name, listen,
-// size ("4x6in", "100x150mm", "auto"), dpmm, language, profile, model, json and lpd. PL_E_INVALID with one sentence.
+// size ("4x6in", "100x150mm", "auto"), dpmm, language, profile, model, json, lpd and spare. PL_E_INVALID with one
+// sentence.
 enum pl_errc printer_specs_read(const char *text, struct printer_spec *specs, uint32_t *count,
                                 struct pl_error *err) PL_MUST_USE;
+
+// Sets what the maker of a spare printer may choose: its name, size, density and language. NULL: done; otherwise what
+// the value must be, or which keys there are.
+const char *printer_spec_choose(struct printer_spec *spec, struct pl_slice key, struct pl_slice value);
 
 enum platen_language printer_language_of(const struct printer_spec *spec);
 const char *printer_language_name(const struct printer_spec *spec); // "epl"

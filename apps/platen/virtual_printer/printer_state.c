@@ -151,7 +151,7 @@ enum pl_errc printer_state_load(struct printer_hub *hub, struct printer *p, stru
     const void *bytes = "";
     size_t size = 0;
     enum state_file found = STATE_NONE;
-    if (printer_state_asked(hub)) {
+    if (printer_state_asked(hub) && !p->spec.is_spare) {
         PL_TRY(load_memory(hub, p, err));
         PL_TRY(set_taken_aside(hub, p, err));
         PL_TRY(path_of(hub, p->spec.name, "jobs", path, err));
@@ -173,6 +173,8 @@ static bool rename_all(const struct printer_hub *hub, const char *from, const ch
     bool good = true;
     for (uint32_t i = 0; printer_state_asked(hub) && i < hub->count; i++) {
         const char *name = hub->printers[i].spec.name;
+        if (hub->printers[i].spec.is_spare)
+            continue;
         bool named = path_of(hub, name, from, before, NULL) == PL_OK && path_of(hub, name, to, after, NULL) == PL_OK;
         good = named && (rename(before, after) == 0 || errno == ENOENT) && good;
     }
@@ -196,7 +198,8 @@ void printer_state_forget(struct printer_hub *hub)
 {
     char path[PATH_BYTES];
     for (uint32_t i = 0; printer_state_asked(hub) && i < hub->count; i++) {
-        if (path_of(hub, hub->printers[i].spec.name, "jobs.taken", path, NULL) == PL_OK)
+        if (!hub->printers[i].spec.is_spare &&
+            path_of(hub, hub->printers[i].spec.name, "jobs.taken", path, NULL) == PL_OK)
             unlink(path);
     }
 }

@@ -25,6 +25,13 @@ const char *printer_state_word(const struct printer *p)
                                                               : "ready";
 }
 
+// Printers of TSPL do not know SGD.
+static const char *language_of(const struct printer *p)
+{
+    enum platen_language language = printer_language_of(&p->spec);
+    return language == PLATEN_LANGUAGE_EPL ? "epl" : language == PLATEN_LANGUAGE_CPCL ? "line_print" : "hybrid_xml_zpl";
+}
+
 void printer_face(const struct printer *p, struct printer_face *face)
 {
     struct platen_limits limits;
@@ -37,6 +44,7 @@ void printer_face(const struct printer *p, struct printer_face *face)
         .name = p->spec.name,
         .model = "ZT410",
         .firmware = "V75.20.01Z",
+        .language = language_of(p),
         .serial = p->serial,
         .address = p->address,
         .port = p->port,

@@ -10,6 +10,7 @@ static struct printer_face zt410(void)
     return (struct printer_face){.name = "dock",
                                  .model = "ZT410",
                                  .firmware = "V75.19.15Z",
+                                 .language = "hybrid_xml_zpl",
                                  .serial = "18J161604846",
                                  .address = "127.0.0.1",
                                  .port = 9100,

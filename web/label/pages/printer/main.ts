@@ -65,6 +65,7 @@ const view = need<HTMLDialogElement>("view");
 /** The page was opened for one printer. */
 const asked = new URLSearchParams(location.search).get("name");
 let hasPrinted = false;
+let firstAddress = "";
 let held = false;
 let missed = false;
 let printTo: string[] = [];
@@ -102,14 +103,18 @@ const change = (url: string, method: string, body?: unknown) =>
 // Most read ZPL: only others are named.
 const otherLanguage = (language: string): string => (language === "zpl" ? "" : ` · ${languageName(language)}`);
 
+const addressOf = ({ address, port }: Printer): string => `${address.includes(":") ? `[${address}]` : address}:${port}`;
+
 // ---- printers
 
 function printerCard(p: Printer): HTMLElement {
   const card = make("article", "", "printer");
   card.setAttribute("aria-label", say("Printer {name}", { name: p.name }));
+  card.dataset["printer"] = p.name;
+  card.tabIndex = -1;
   if (isStopped(p)) card.dataset["stopped"] = "";
   const head = make("div", "", "line");
-  head.append(make("h2", p.name), make("span", `${p.address}:${p.port}`, "quiet"));
+  head.append(make("h2", p.name), make("span", addressOf(p), "quiet"));
   const size = p.autoSize ? say("size of each label") : say("{width} × {height} mm", { width: p.widthMm, height: p.heightMm });
   const panel = make("p", stateInWords(p), "panel");
   panel.setAttribute("role", "status");
@@ -140,11 +145,12 @@ let showing = 0;
 async function showPrinters(): Promise<void> {
   const turn = ++showing;
   try {
-    const answer = await getJson<{ printers: Printer[]; printTo: string[] }>("api/printers");
+    const answer = await getJson<{ printers: Printer[]; printTo: string[]; spares?: number }>("api/printers");
     const printers = await Promise.all(answer.printers.map((p) => getJson<Printer>(`api/printers/${p.name}`)));
     if (turn !== showing) return; // a newer answer is on its way, or here
     printTo = answer.printTo;
     putPrinters(printers);
+    putMake(answer.spares ?? 0, printers);
   } catch (error) {
     failed(error as Error);
   }
@@ -164,8 +170,57 @@ function putPrinters(printers: Printer[]): void {
   need("start").hidden = printers.length > 0;
   need("list").hidden = printers.length === 0;
   hasPrinted = printers.some(({ printed }) => printed > 0);
+  firstAddress = printers[0] ? addressOf(printers[0]) : "";
   showNone();
 }
+
+// ---- making one
+
+/** Where the service has spare printers; without any other the page begins with it. */
+function putMake(spares: number, printers: Printer[]): void {
+  const place = need<HTMLDetailsElement>("make");
+  need("start-steps").hidden = spares > 0;
+  if (place.hidden && spares > 0) {
+    place.open = printers.length === 0;
+    need<HTMLInputElement>("make-name").value = freeName(printers);
+  }
+  place.hidden = spares === 0;
+}
+
+function freeName(printers: Printer[]): string {
+  for (let i = 1; ; i++) if (printers.every(({ name }) => name !== `printer${i}`)) return `printer${i}`;
+}
+
+for (const [size, text] of [
+  ["4x6in", say("{width} × {height} in", { width: 4, height: 6 })],
+  ["100x150mm", say("{width} × {height} mm", { width: 100, height: 150 })],
+  ["100x50mm", say("{width} × {height} mm", { width: 100, height: 50 })],
+  ["50x30mm", say("{width} × {height} mm", { width: 50, height: 30 })],
+  ["auto", say("size of each label")],
+] as const) need<HTMLSelectElement>("make-size").append(new Option(text, size));
+
+async function makePrinter(): Promise<void> {
+  const name = need<HTMLInputElement>("make-name").value;
+  const problem = need("make-problem");
+  problem.hidden = true;
+  try {
+    await ask("api/printers", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ name, size: need<HTMLSelectElement>("make-size").value, dpmm: Number(need<HTMLSelectElement>("make-dpmm").value) }) });
+    need<HTMLDetailsElement>("make").open = false;
+    await showPrinters();
+    live.textContent = say("{name} is ready.", { name });
+    document.querySelector<HTMLElement>(`[data-printer="${name}"]`)?.focus();
+  } catch (error) {
+    if (error instanceof KeyNeeded) failed(error);
+    problem.textContent = (error as Error).message;
+    problem.lang = "en"; // the service's sentence
+    problem.hidden = false;
+  }
+}
+
+need("make-form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  void makePrinter();
+});
 
 // ---- labels
 
@@ -208,7 +263,7 @@ function insert(label: Label): void {
 function showNone(): void {
   const none = need("none");
   none.hidden = list.children.length > 0;
-  none.textContent = match.value !== "" || which.value !== "" ? say("No label matches.") : hasPrinted ? say("The list is empty: its labels were cleared.") : say("Nothing was printed yet.");
+  none.textContent = match.value !== "" || which.value !== "" ? say("No label matches.") : hasPrinted ? say("The list is empty: its labels were cleared.") : firstAddress ? say("Nothing was printed yet. Send label code to {address}, or open the label editor and choose Export, Send to a printer.", { address: firstAddress }) : say("Nothing was printed yet.");
 }
 
 const wanted = (label: Label) => !which.value || label.printer === which.value;
