@@ -12,6 +12,12 @@ bool pl_slice_eq_nocase(struct pl_slice a, struct pl_slice b)
     return true;
 }
 
+bool pl_slice_is_sgd_verb(struct pl_slice word)
+{
+    return pl_slice_eq_nocase(word, pl_slice_cstr("getvar")) || pl_slice_eq_nocase(word, pl_slice_cstr("setvar")) ||
+           pl_slice_eq_nocase(word, pl_slice_cstr("do"));
+}
+
 static bool is_space(uint8_t c)
 {
     return c == ' ' || (c >= '\t' && c <= '\r');

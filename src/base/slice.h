@@ -64,6 +64,8 @@ static inline bool pl_all_digits(struct pl_slice s)
 
 // ASCII case only; independent of the locale.
 bool pl_slice_eq_nocase(struct pl_slice a, struct pl_slice b);
+// A verb of SGD ("! U1 getvar …"), which printers of every language take.
+bool pl_slice_is_sgd_verb(struct pl_slice word);
 struct pl_slice pl_slice_trim(struct pl_slice s);
 
 #endif

@@ -47,6 +47,9 @@ struct pl_lang_settings {
     char mode, tracking, media; // letters of ^MM, ^MN and ^MT
     uint8_t speed, slew, backfeed;
     uint8_t prefixes[3]; // ZPL: format, control, delimiter
+    // ZPL: from this place of the input on it had these prefixes; UINT32_MAX: a stored format changed its own.
+    uint32_t prefixes_since;
+    bool has_units; // ZPL: ^MU made numbers something else than dots
 };
 
 static inline struct pl_printing pl_lang_printing(const struct pl_lang_settings *s)
@@ -161,6 +164,15 @@ static inline void pl_lang_span_add(struct pl_lang_span *span, struct pl_lang_pa
 // with parameters as this language has them. CERTAIN: no other language begins like that.
 enum pl_lang_confidence { PL_LANG_NONE, PL_LANG_POSSIBLE, PL_LANG_LIKELY, PL_LANG_CERTAIN };
 #define PL_LANG_LOOK 4096u
+
+// Behind what is no label code at this place: the ESC @ that programs for receipt printers send first, questions of
+// hosts to printers of CPCL (ESC h, i, N, v), or a tag <xpml>...</xpml> of BarTender's drivers. `at`: there is none.
+size_t pl_lang_skip(struct pl_slice text, size_t at);
+// Behind any number of them, blanks and line ends.
+size_t pl_lang_skip_gaps(struct pl_slice text, size_t at);
+// Where label code begins: behind a byte order mark, control characters that printers skip (STX, NUL, CAN), and what is
+// no label code. Blank lines count where nothing of that is behind them.
+size_t pl_lang_begin(struct pl_slice text);
 
 struct pl_lang {
     const char *name; // "zpl"

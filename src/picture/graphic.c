@@ -72,6 +72,7 @@ static enum pl_errc write_code(struct platen_graphic *g, const struct platen_gra
 {
     size_t total = pl_graphic_size(&g->rows);
     PL_TRY(pl_graphic_write(&g->rows, o->coding, &g->data, &g->info.coding, err));
+    PL_TRY(pl_buf_terminate(&g->data, err));
     struct pl_buf *out = &g->code;
     if (o->stored) {
         pl_buf_printf(out, "~DG%s,%zu,%u,", o->name, total, g->rows.row_bytes);
@@ -88,7 +89,7 @@ static enum pl_errc write_code(struct platen_graphic *g, const struct platen_gra
         pl_buf_append_slice(out, pl_buf_slice(&g->data));
     }
     pl_buf_append_cstr(out, o->bare ? "^FS" : "^FS^XZ");
-    return pl_buf_check(out, err);
+    return pl_buf_terminate(out, err);
 }
 
 static enum pl_errc convert(struct platen_graphic *g, const struct platen_engine *engine, struct pl_slice file,

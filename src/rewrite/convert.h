@@ -73,6 +73,7 @@ struct rw_trial {
     struct pl_slice downloads; // before the format
     struct pl_slice body;      // of the field, without its place
     bool reverse;
+    bool code_page; // in ^CI27: in UTF-8 a printer draws a backslash as the cent sign
     bool same;
     int32_t x, y;
     struct rw_ink got;

@@ -121,7 +121,7 @@ static enum pl_errc try_at(struct rw_conversion *c, int32_t x, int32_t y, struct
     struct pl_buf code;
     pl_buf_init(&code, TRIAL_MOST);
     pl_buf_append_slice(&code, trial->downloads);
-    pl_buf_printf(&code, "^XA^CI28^FO%d,%d%s", x, y, trial->reverse ? "^FR" : "");
+    pl_buf_printf(&code, "^XA^CI%d^FO%d,%d%s", trial->code_page ? 27 : 28, x, y, trial->reverse ? "^FR" : "");
     pl_buf_append_slice(&code, trial->body);
     pl_buf_append_cstr(&code, "^FS^XZ");
     enum pl_errc result = pl_buf_check(&code, err);
@@ -152,9 +152,10 @@ enum pl_errc rw_try(struct rw_conversion *c, const struct rw_ink *want, struct r
 
 void rw_put_field(struct rw_conversion *c, const struct rw_trial *trial)
 {
-    pl_buf_printf(c->out, "^FO%d,%d%s", PL_MAX(trial->x, 0), PL_MAX(trial->y, 0), trial->reverse ? "^FR" : "");
+    pl_buf_printf(c->out, "%s^FO%d,%d%s", trial->code_page ? "^CI27" : "", PL_MAX(trial->x, 0), PL_MAX(trial->y, 0),
+                  trial->reverse ? "^FR" : "");
     pl_buf_append_slice(c->out, trial->body);
-    pl_buf_printf(c->out, "^FS%s", c->line_end);
+    pl_buf_printf(c->out, "^FS%s%s", trial->code_page ? "^CI28" : "", c->line_end);
 }
 
 enum pl_errc rw_put_graphic(struct rw_conversion *c, const struct rw_ink *ink, const struct pl_element *element,

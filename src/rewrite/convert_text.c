@@ -223,6 +223,19 @@ void rw_put_font(const struct rw_conversion *c, const struct rw_font *font, stru
 
 // ---- fields
 
+// How a printer draws the backslashes of a text.
+enum backslashes { NO_BACKSLASH, IN_CODE_PAGE, AS_CENTS };
+
+static enum backslashes backslashes_of(const struct pl_text *text)
+{
+    bool any = false, ascii = true;
+    for (uint32_t i = 0; i < text->length; i++) {
+        any = any || text->chars[i] == '\\';
+        ascii = ascii && text->chars[i] < 0x80;
+    }
+    return !any ? NO_BACKSLASH : ascii ? IN_CODE_PAGE : AS_CENTS;
+}
+
 static bool zpl_has(const struct pl_font_ref *font)
 {
     char f = (char)font->resident;
@@ -237,7 +250,9 @@ static enum pl_errc try_resident(struct rw_conversion *c, const struct pl_elemen
     pl_buf_init(&body, BODY_MOST);
     pl_buf_printf(&body, "^A%c%c,%d,%d", font->resident, TURNS[element->rotation], font->height, font->width);
     put_rest(&body, element);
-    struct rw_trial trial = {.body = pl_buf_slice(&body), .reverse = element->reverse};
+    struct rw_trial trial = {.body = pl_buf_slice(&body),
+                             .reverse = element->reverse,
+                             .code_page = backslashes_of(&element->text) == IN_CODE_PAGE};
     enum pl_errc code = pl_buf_check(&body, err);
     if (code == PL_OK)
         code = rw_try(c, ink, &trial, err);
@@ -264,8 +279,10 @@ static enum pl_errc try_download(struct rw_conversion *c, const struct pl_elemen
                   (unsigned)(font - c->fonts) + 1);
     put_rest(&body, element);
     rw_put_font(c, font, &download);
-    struct rw_trial trial = {
-        .downloads = pl_buf_slice(&download), .body = pl_buf_slice(&body), .reverse = element->reverse};
+    struct rw_trial trial = {.downloads = pl_buf_slice(&download),
+                             .body = pl_buf_slice(&body),
+                             .reverse = element->reverse,
+                             .code_page = backslashes_of(&element->text) == IN_CODE_PAGE};
     pl_buf_inherit(&body, &download);
     enum pl_errc code = pl_buf_check(&body, err);
     if (code == PL_OK)
@@ -285,5 +302,11 @@ enum pl_errc rw_put_text(struct rw_conversion *c, const struct pl_element *eleme
     *done = false;
     if (zpl_has(&element->text.font))
         PL_TRY(try_resident(c, element, ink, done, err));
-    return *done ? PL_OK : try_download(c, element, ink, done, err);
+    if (!*done)
+        PL_TRY(try_download(c, element, ink, done, err));
+    if (*done && backslashes_of(&element->text) == AS_CENTS)
+        pl_diag_add(
+            c->diags, PL_DIAG_REWRITE, element->source, 0,
+            "The text has a backslash beside characters beyond ASCII: a printer draws the cent sign in its place.");
+    return PL_OK;
 }

@@ -213,6 +213,8 @@ enum platen_status platen_rewrite(struct platen_worker *worker, const void *zpl,
     r->input = pl_slice_make(zpl, size);
     struct pl_error inner = {0};
     enum pl_errc code = rewrite(worker, r, &o, &inner);
+    if (code == PL_OK)
+        code = pl_buf_terminate(&r->code, &inner);
     pl_diags_locate(&r->notes, r->input, NULL);
     pl_arena_fini(&r->arena);
     pl_arena_fini(&r->place_arena);
@@ -239,7 +241,7 @@ const char *platen_rewritten_code(const struct platen_rewritten *r, size_t *size
 {
     if (size)
         *size = r ? r->code.len : 0;
-    return r && r->code.len ? (const char *)r->code.data : "";
+    return r ? (const char *)r->code.data : "";
 }
 
 uint32_t platen_rewritten_note_count(const struct platen_rewritten *r)

@@ -43,6 +43,13 @@ static uint32_t find_slot(const struct pl_store *store, const struct pl_object_n
     return at;
 }
 
+static void fill_slots(struct pl_store *store)
+{
+    memset(store->slots, 0, store->slot_count * sizeof(*store->slots));
+    for (uint32_t i = 0; i < store->count; i++)
+        store->slots[find_slot(store, &store->objects[i]->name)] = i + 1;
+}
+
 static enum pl_errc grow(struct pl_store *store, struct pl_error *err)
 {
     uint32_t capacity = store->capacity ? store->capacity * 2 : 16;
@@ -52,13 +59,11 @@ static enum pl_errc grow(struct pl_store *store, struct pl_error *err)
         return pl_fail_memory(err);
     if (store->count)
         memcpy(objects, store->objects, store->count * sizeof(*objects));
-    memset(slots, 0, (size_t)capacity * 2 * sizeof(*slots));
     store->objects = objects;
     store->capacity = capacity;
     store->slots = slots;
     store->slot_count = capacity * 2;
-    for (uint32_t i = 0; i < store->count; i++)
-        slots[find_slot(store, &objects[i]->name)] = i + 1;
+    fill_slots(store);
     return PL_OK;
 }
 
@@ -132,7 +137,26 @@ static bool delete_own(struct pl_store *store, struct pl_object *object)
         return false;
     object->deleted = true;
     store->used -= object->cost;
+    store->dead++;
     return true;
+}
+
+// Takes deleted objects out of the list, but for those that hide one of the base. Only once they are half of it, so
+// that a deletion costs no more than a share of this.
+static void drop_deleted(struct pl_store *store)
+{
+    enum { FEW = 16 };
+    if (store->dead < FEW || store->dead < store->count / 2)
+        return;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < store->count; i++) {
+        struct pl_object *object = store->objects[i];
+        if (!object->deleted || lookup_exact(store->base, &object->name))
+            store->objects[kept++] = object;
+    }
+    store->count = kept;
+    store->dead = 0;
+    fill_slots(store);
 }
 
 // Is an object of `base` replaced or hidden by a store on top of it?
@@ -165,6 +189,7 @@ enum pl_errc pl_store_delete(struct pl_store *store, const struct pl_object_name
         struct pl_object *own = own_object(store, &full);
         if (own) {
             *deleted = delete_own(store, own);
+            drop_deleted(store);
         } else if (lookup_exact(store, &full)) {
             PL_TRY(hide(store, &full, err));
             *deleted = 1;
@@ -175,6 +200,7 @@ enum pl_errc pl_store_delete(struct pl_store *store, const struct pl_object_name
         if (pl_object_name_matches(&full, &store->objects[i]->name))
             *deleted += delete_own(store, store->objects[i]);
     }
+    drop_deleted(store);
     for (const struct pl_store *base = store->base; base; base = base->base) {
         for (uint32_t i = 0; i < base->count; i++) {
             const struct pl_object *object = base->objects[i];

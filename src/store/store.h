@@ -46,6 +46,7 @@ struct pl_store {
     const struct pl_store *base; // read-only; may be NULL
     struct pl_object **objects;  // in the order of storing
     uint32_t count, capacity;
+    uint32_t dead;   // deletions since deleted objects were last taken out of the list
     uint32_t *slots; // hash table of indexes + 1
     uint32_t slot_count;
     size_t used, quota;
@@ -73,7 +74,7 @@ enum pl_errc pl_store_put(struct pl_store *store, const struct pl_object *object
 // The object of that name; without a drive R:, E:, B:, A:, Z: are searched in this order. NULL: not there.
 const struct pl_object *pl_store_lookup(const struct pl_store *store, const struct pl_object_name *name);
 // Deletes all that match and says how many; a pattern without a drive means R:. Objects of the base are hidden: they
-// are there again for the next store on top of it.
+// are there again for the next store on top of it. Cursors of pl_store_next become invalid.
 enum pl_errc pl_store_delete(struct pl_store *store, const struct pl_object_name *pattern, uint32_t *deleted,
                              struct pl_error *err) PL_MUST_USE;
 // Every object that matches, the base's before this store's; *cursor starts at 0. NULL at the end. What is put in

@@ -110,6 +110,17 @@ test('modules of a barcode are those of ZPL with the same parameters', () => {
   }
 });
 
+test('Chinese characters are squares: two cells wide', (t) => {
+  const right = (font, count) => {
+    const text = Buffer.concat([Buffer.from(`SIZE 100 mm,30 mm\nCLS\nTEXT 20,20,"${font}",0,1,1,"`), ...Array.from({ length: count }, () => Buffer.from([0xc4, 0xe3])), Buffer.from('H"\nPRINT 1\n')]);
+    const description = inspected(text), [element] = description.labels[0].elements;
+    return codes(description).includes('glyph_missing') ? undefined : element.x + element.width;
+  };
+  if (right('TSS24.BF2', 1) === undefined) return t.skip('no font with Chinese characters');
+  for (const [font, cell] of [['TSS16.BF2', 16], ['TSS20.BF2', 20], ['TSS24.BF2', 24], ['TSS32.BF2', 32]])
+    assert.equal(right(font, 11) - right(font, 1), 10 * cell, font);
+});
+
 const samples = path.join(process.env.PLATEN_SHARED ?? '../shared', 'languages/tspl/samples');
 test('every sample is recognised as TSPL', { skip: existsSync(samples) ? false : 'there is no reference data' }, () => {
   for (const name of readdirSync(samples).filter((n) => n.endsWith('.tspl'))) {

@@ -134,9 +134,10 @@ NOT_DRAWN(LP_ORIENT, "LP-ORIENT", "", "Turns lines outside of labels", "lines ar
 IGNORE(JOURNAL, "JOURNAL", "", "Continuous paper", "It concerns the printer itself.", NONE)
 IGNORE(LABEL, "LABEL", "", "Paper with labels", "It concerns the printer itself.", NONE)
 IGNORE(BAR_SENSE, "BAR-SENSE", "", "Finds labels by black marks", "It concerns the printer itself.", T("side", ""))
-IGNORE(GAP_SENSE, "GAP-SENSE", "", "Finds labels by gaps", "It concerns the printer itself.", T("values", ""))
+IGNORE(GAP_SENSE, "GAP-SENSE", "AUTOCAL", "Finds labels by gaps", "It concerns the printer itself.", T("values", ""))
 IGNORE(SETFF, "SETFF", "SET-TOF", "Feeding to the next label", "It concerns the printer itself.", T("values", ""))
-IGNORE(PREFEED, "PREFEED", "POSTFEED FEED REVERSE", "Feeds paper", "It concerns the printer itself.", T("length", ""))
+IGNORE(PREFEED, "PREFEED", "POSTFEED FEED REVERSE BACKFEED", "Feeds paper", "It concerns the printer itself.",
+       T("length", ""))
 IGNORE(PRESENT_AT, "PRESENT-AT", "", "Presents the label", "It concerns the printer itself.", T("values", ""))
 IGNORE(CUT, "CUT", "PARTIAL-CUT CUT-AT CUT-PAPER", "Cuts", "It concerns the printer itself.", T("values", ""))
 IGNORE(PACE, "PACE", "AUTO-PACE NO-PACE", "Waits between labels", "It concerns the printer itself.", NONE)
@@ -149,8 +150,10 @@ IGNORE(TONE, "TONE", "", "Darkness", "A picture is black and white.", N("darknes
 IGNORE(SPEED, "SPEED", "", "Speed", "It concerns the printer itself.", N("speed", 0, 5, ""))
 IGNORE(BEEP, "BEEP", "", "Sounds", "It concerns the printer itself.", N("time", 0, 65535, ""))
 IGNORE(ON_FEED, "ON-FEED", "", "What the feed button does", "It concerns the printer itself.", T("action", ""))
-IGNORE(ON_OUT_OF_PAPER, "ON-OUT-OF-PAPER", "", "What happens without paper", "It concerns the printer itself.",
-       T("values", ""))
+IGNORE(ON_OUT_OF_PAPER, "ON-OUT-OF-PAPER", "OOP PAPER-JAM", "What happens without paper",
+       "It concerns the printer itself.", T("values", ""))
+IGNORE(ON_LOW_BATTERY, "ON-LOW-BATTERY", "OLB", "What happens when the battery is low",
+       "It concerns the printer itself.", T("values", ""))
 IGNORE(RE_RUN, "RE-RUN", "", "Prints again by the feed button", "It concerns the printer itself.", NONE)
 IGNORE(TURN, "TURN", "", "Turns the printer off", "It concerns the printer itself.", T("OFF", ""))
 IGNORE(TIMEOUT, "TIMEOUT", "LT LP-TIMEOUT SETLP-TIMEOUT", "When the printer turns off, or prints what came",
@@ -159,9 +162,12 @@ IGNORE(BAUD, "BAUD", "", "Speed of the serial port", "It concerns the printer it
 IGNORE(SET_CLOCK, "SET-TIME", "SET-DATE", "Sets the clock", "Labels do not show it.", T("value", ""))
 IGNORE(DISPLAY, "DISPLAY", "", "Text on the printer's display", "It concerns the printer itself.", T("text", ""))
 IGNORE(DUMP, "DUMP", "DUMP-IMAGE", "Prints what arrives as it is", "It concerns the printer itself.", NONE)
-HOST(ANSWERS, "GET-TIME", "GET-DATE CHECKSUM DIR TYPE VERSION ANNOUNCE", "Tells the host something",
-     "the printer answers its host.", T("values", ""))
-HOST(SETTINGS, "SETVAR", "setvar GETVAR getvar DO do", "Settings by name", "the printer answers its host.",
-     T("name", ""), T("value", ""))
+HOST(ANSWERS, "GET-TIME", "GET-DATE CHECKSUM DIR TYPE VERSION ANNOUNCE CHAR-COUNT CC MAX-LABEL-HEIGHT CAPTURE",
+     "Tells the host something", "the printer answers its host.", T("values", ""))
+HOST(SETTING, "SETVAR", "setvar", "Sets a setting by its name", "the printer answers its host.", T("name", ""),
+     T("value", ""))
+HOST(GET_SETTING, "GETVAR", "getvar", "Asks for a setting by its name", "the printer answers its host.", T("name", ""))
+HOST(DO_SETTING, "DO", "do", "Carries out an action by its name", "the printer answers its host.", T("name", ""),
+     T("value", ""))
 HOST(CARDS, "MCR", "MCR-QUERY MCR-CAN SCR", "Reads magnetic and chip cards", "the printer answers its host.",
      T("values", ""))

@@ -5,15 +5,6 @@
 
 // ---- recognition
 
-static bool is_sgd(struct pl_slice word)
-{
-    static const char *const VERBS[] = {"setvar", "getvar", "do"};
-    for (size_t i = 0; i < PL_COUNTOF(VERBS); i++)
-        if (pl_slice_eq_nocase(word, pl_slice_cstr(VERBS[i])))
-            return true;
-    return false;
-}
-
 // How much a line says that begins with an exclamation mark.
 static enum pl_lang_confidence session_says(struct pl_slice line)
 {
@@ -21,7 +12,7 @@ static enum pl_lang_confidence session_says(struct pl_slice line)
                                         "USE-FORMAT", "CISDFCRC16"};
     struct pl_slice rest = pl_slice_sub(line, 1, line.len), numbers = rest, word = cpcl_next_word(&rest);
     // Settings by SGD come before labels of any language.
-    if (pl_slice_eq_cstr(word, "U1") && is_sgd(cpcl_next_word(&rest)))
+    if (pl_slice_eq_cstr(word, "U1") && pl_slice_is_sgd_verb(cpcl_next_word(&rest)))
         return PL_LANG_POSSIBLE;
     for (size_t i = 0; i < PL_COUNTOF(WORDS); i++)
         if (pl_slice_eq_cstr(word, WORDS[i]))
@@ -33,6 +24,18 @@ static enum pl_lang_confidence session_says(struct pl_slice line)
     return PL_LANG_CERTAIN;
 }
 
+// The line behind blanks, control characters and what is no label code.
+static struct pl_slice code_of(struct pl_slice line)
+{
+    size_t at = 0;
+    for (size_t next = 0; at < line.len; at = next) {
+        next = PL_MAX(pl_lang_skip(line, at), at + (line.ptr[at] <= ' '));
+        if (next == at)
+            break;
+    }
+    return pl_slice_sub(line, at, line.len);
+}
+
 // Lines before the first session are printed as they are: they say nothing. Settings by SGD alone may be of a printer
 // of CPCL; with anything else behind them they are not what the input is about.
 static enum pl_lang_confidence detect(struct pl_slice input)
@@ -42,8 +45,7 @@ static enum pl_lang_confidence detect(struct pl_slice input)
     bool first = true, settings = false;
     cpcl_lexer_init(&lex, pl_slice_sub(input, 0, PL_LANG_LOOK));
     while (cpcl_lex_line(&lex, &line)) {
-        while (line.len > 0 && line.ptr[0] <= ' ')
-            line = pl_slice_sub(line, 1, line.len);
+        line = code_of(line);
         if (line.len == 0)
             continue;
         enum pl_lang_confidence says = line.ptr[0] == '!' ? session_says(line) : PL_LANG_NONE;

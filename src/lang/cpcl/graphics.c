@@ -143,10 +143,10 @@ static bool is_hex_line(struct pl_slice line)
     return any;
 }
 
-// Puts digits into `bytes`, or only counts them where that is NULL, up to so many.
+// Puts digits into `bytes`, up to so many, or only counts them where that is NULL.
 static void put_hex(struct pl_slice line, uint8_t *bytes, uint64_t *digits, uint64_t most)
 {
-    for (size_t i = 0; i < line.len && *digits < most; i++) {
+    for (size_t i = 0; i < line.len && (!bytes || *digits < most); i++) {
         int value = pl_hex_value(line.ptr[i]);
         if (value < 0)
             continue;
@@ -182,11 +182,11 @@ enum pl_errc cpcl_cmd_hex_graphic(struct cpcl *e, struct cpcl_args *a)
     uint8_t *bytes = NULL;
     struct pl_error why;
     PL_TRY(read_hex(e, a, &e->lex, NULL, &digits, wanted));
-    enum pl_errc code = pl_img_scratch(&e->img, digits / 2 + 1, &bytes, &why);
+    enum pl_errc code = pl_img_scratch(&e->img, PL_MIN(digits, wanted) / 2 + 1, &bytes, &why);
     PL_TRY(report_limit(e, a, code, &why));
     if (code != PL_OK)
         return PL_OK;
-    if (digits < wanted)
+    if (digits != wanted)
         cpcl_note(e, a, PL_DIAG_GRAPHIC_DATA, "%llu hexadecimal digits are announced, but there are %llu.",
                   (unsigned long long)wanted, (unsigned long long)digits);
     PL_TRY(read_hex(e, a, &from, bytes, &digits, wanted));

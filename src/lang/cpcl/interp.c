@@ -262,8 +262,11 @@ static enum pl_errc run(struct cpcl *e)
 {
     for (bool ended = false; !ended;) {
         PL_TRY(cpcl_check_job(e));
+        struct pl_slice text = e->lex.text;
         if (e->mode != CPCL_LINE_PRINT)
-            cpcl_lex_skip_blank(&e->lex);
+            e->lex.pos = pl_lang_skip_gaps(text, e->lex.pos);
+        for (size_t next; (next = pl_lang_skip(text, e->lex.pos)) > e->lex.pos;)
+            e->lex.pos = next;
         if (e->lex.pos >= e->lex.text.len)
             PL_TRY(end_text(e, &ended));
         else if (e->lex.text.ptr[e->lex.pos] == '!')

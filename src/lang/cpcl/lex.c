@@ -3,11 +3,11 @@
 
 #include "base/ascii.h"
 #include "base/ckd.h"
-#include "base/utf8.h"
+#include "lang/lang.h"
 
 void cpcl_lexer_init(struct cpcl_lexer *lex, struct pl_slice text)
 {
-    *lex = (struct cpcl_lexer){.text = text, .pos = pl_utf8_mark(text), .mapped = true, .line_from = SIZE_MAX};
+    *lex = (struct cpcl_lexer){.text = text, .pos = pl_lang_begin(text), .mapped = true, .line_from = SIZE_MAX};
 }
 
 struct cpcl_lexer cpcl_lexer_of(struct pl_slice data)
@@ -44,12 +44,6 @@ void cpcl_lex_skip_line_end(struct cpcl_lexer *lex)
     if (next.len == 0 || !cpcl_is_line_end(next.ptr[0]))
         return;
     lex->pos += next.len == 2 && cpcl_is_line_end(next.ptr[1]) && next.ptr[1] != next.ptr[0] ? 2 : 1;
-}
-
-void cpcl_lex_skip_blank(struct cpcl_lexer *lex)
-{
-    while (lex->pos < lex->text.len && pl_is_gap(lex->text.ptr[lex->pos]))
-        lex->pos++;
 }
 
 bool cpcl_lex_line(struct cpcl_lexer *lex, struct pl_slice *line)

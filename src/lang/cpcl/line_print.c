@@ -71,16 +71,19 @@ enum pl_errc cpcl_page_line(struct cpcl *e)
     enum { FORM_FEED = 12 };
     struct cpcl_lexer *lex = &e->lex;
     size_t start = lex->pos, end = cpcl_lex_line_end(lex), at = start;
-    while (at < end && lex->text.ptr[at] != FORM_FEED && !(at + 3 < end && memcmp(lex->text.ptr + at, "! U1", 4) == 0))
+    while (at < end && lex->text.ptr[at] != FORM_FEED &&
+           !(at + 3 < end && memcmp(lex->text.ptr + at, "! U1", 4) == 0) && pl_lang_skip(lex->text, at) == at)
         at++;
-    PL_TRY(put_text(e, pl_slice_sub(lex->text, start, at - start), start));
+    struct pl_slice text = pl_slice_sub(lex->text, start, at - start);
+    if (at < end || pl_slice_trim(text).len > 0) // a blank line makes no label
+        PL_TRY(put_text(e, text, start));
     lex->pos = at;
     if (at < end && lex->text.ptr[at] == FORM_FEED) {
         lex->pos++;
         return cpcl_page_end(e, cpcl_source(lex, at, at + 1, "FORM"));
     }
     if (at < end)
-        return PL_OK; // a command is next
+        return PL_OK; // a command or a question of the host is next
     cpcl_lex_skip_line_end(lex);
     return end_line(e);
 }

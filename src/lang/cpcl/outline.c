@@ -134,7 +134,7 @@ void pl_cpcl_outline(struct pl_slice input, pl_lang_visit *visit, void *user)
     const char *text_end = NULL; // MULTILINE: the line of TEXT comes first
     cpcl_lexer_init(&lex, input);
     for (bool more = true; more && cpcl_lex_line(&lex, &line);) {
-        struct pl_slice text = pl_slice_trim(line);
+        struct pl_slice text = pl_slice_trim(pl_slice_sub(line, pl_lang_skip_gaps(line, 0), line.len));
         const struct cpcl_row *row = find_row(text, &word, &rest);
         if (word.len == 0)
             continue;

@@ -14,9 +14,11 @@ enum pl_errc cpcl_cmd_box(struct cpcl *e, struct cpcl_args *a)
     const struct cpcl_settings *s = &e->settings;
     box->at.x = PL_MIN(at[0], at[2]) + s->offset_x + s->origin_x;
     box->at.y = PL_MIN(at[1], at[3]) + s->origin_y;
-    box->shape = (struct pl_shape){.width = PL_MAX(PL_MAX(at[0], at[2]) - PL_MIN(at[0], at[2]), 1),
-                                   .height = PL_MAX(PL_MAX(at[1], at[3]) - PL_MIN(at[1], at[3]), 1),
-                                   .thickness = pl_clamp_i32(at[4], 1, THICKEST)}; // 0 prints a thin frame
+    int32_t width = PL_MAX(at[0], at[2]) - PL_MIN(at[0], at[2]), height = PL_MAX(at[1], at[3]) - PL_MIN(at[1], at[3]);
+    int32_t thickness = pl_clamp_i32(at[4], 1, THICKEST); // 0 prints a thin frame
+    box->shape = (struct pl_shape){.width = PL_MAX(width, 1),
+                                   .height = PL_MAX(height, 1),
+                                   .thickness = pl_frame_thickness(width, height, thickness)};
     cpcl_page_drawn(e, box->at.y + box->shape.height);
     return cpcl_add(e, box);
 }

@@ -95,14 +95,14 @@ static enum pl_errc resolve(struct epl *e, const struct epl_pending *p, uint64_t
     struct pl_element *element = p->element;
     struct pl_slice bytes;
     *out = NULL;
-    PL_TRY(epl_data_bytes(e, p->data, element->source, epl_code_has_escapes(p->code), step, &bytes, changes));
+    PL_TRY(epl_data_bytes(e, p, step, &bytes, changes));
     if (bytes.len == 0) {
         if (element->kind == PL_ELEMENT_BARCODE && step == 0)
             pl_diag_add(e->diags, PL_DIAG_FIELD_EMPTY, element->source, 0,
                         "%s: the data is empty; no barcode was drawn.", element->source.command);
         return PL_OK;
     }
-    if (step > 0 || epl_data_waits(p->data)) {
+    if (step > 0 || epl_data_waits(p)) {
         element = pl_arena_copy(e->arena, element, sizeof *element);
         if (!element)
             return pl_fail_memory(e->err);
@@ -153,7 +153,7 @@ enum pl_errc epl_add_data(struct epl *e, struct epl_pending *p)
     bool changes;
     p->box_slot = UINT32_MAX;
     p->settings = e->settings;
-    if (epl_data_waits(p->data))
+    if (epl_data_waits(p))
         return keep_pending(e, p);
     PL_TRY(resolve(e, p, 0, &element, &changes));
     if (!element)

@@ -22,6 +22,8 @@ ROW(FONT_DELETE, "EK", delete_font, ITEMS, 0, FULL, "Deletes a soft font", "", O
 ROW(FONT_STORE, "ES", store_font, RAW, 0, FULL, "Stores a soft font",
     "Characters for rotated text are those of upright text, rotated.", O("name", ""))
 IGNORE(CUT_POSITION, "f", "Position of the cut", "It concerns the printer itself.", N("position", 0, 255, ""))
+IGNORE(BACKUP_POSITION, "fB", "Position of the paper after printing", "It concerns the printer itself.",
+       N("position", 0, 65535, ""))
 ROW(FORM_END, "FE", form_end, ITEMS, 0, FULL, "Ends a stored form", "", NONE)
 IGNORE(FORMS_PRINT, "FI", "Prints the names of forms", "A report of the printer.", NONE)
 ROW(FORM_DELETE, "FK", delete_form, ITEMS, 0, FULL, "Deletes a form", "", O("name", ""))

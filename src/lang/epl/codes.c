@@ -332,6 +332,12 @@ static enum pl_errc add_extension(struct epl *e, const struct epl_args *a, const
     return epl_add_data(e, &(struct epl_pending){.element = more, .data = a->token->data, .code = code});
 }
 
+static bool has_wide_bars(enum pl_symbology symbology)
+{
+    return symbology == PL_SYM_CODE39 || symbology == PL_SYM_CODABAR || symbology == PL_SYM_INTERLEAVED_2OF5 ||
+           symbology == PL_SYM_MSI;
+}
+
 enum pl_errc epl_cmd_barcode(struct epl *e, const struct epl_args *a)
 {
     int32_t place[3], narrow = 2, wide = 4, height = 50;
@@ -360,6 +366,9 @@ enum pl_errc epl_cmd_barcode(struct epl *e, const struct epl_args *a)
     b->module = (uint32_t)narrow;
     b->ratio_tenths = 20;
     b->wide = wide > narrow ? (uint32_t)wide : 0; // codes of modules have no wide bars, and files then say anything
+    if (epl_given(a, 5) && b->wide == 0 && has_wide_bars(code->symbology))
+        pl_diag_add(e->diags, PL_DIAG_PARAMETER_RANGE, a->source, 6,
+                    "B: wide bars must be wider than narrow ones; %d dots were used.", narrow * 2);
     b->height = height;
     b->text = epl_given(a, 7) && a->token->item[7].ptr[0] == 'B';
     bool own_digits = code->digits > 0; // EAN and UPC have digits between their guards

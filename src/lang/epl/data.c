@@ -4,6 +4,7 @@
 #include "base/ckd.h"
 #include "base/date.h"
 #include "base/fmt.h"
+#include "lang/epl/codes.h"
 #include "lang/epl/state.h"
 
 #define LONGEST 65536u // bytes of one field's data
@@ -43,7 +44,8 @@ struct reader {
     struct epl *e;
     struct pl_slice in;
     size_t pos;
-    bool keep_escapes;
+    bool keep_escapes; // a backslash that is before neither a quote nor a backslash stays
+    bool has_pairs;
     uint64_t step;
     bool changes;
     const char *wrong; // what is wrong with it; NULL: nothing
@@ -54,10 +56,20 @@ static bool at_digit(const struct reader *r, size_t ahead)
     return r->pos + ahead < r->in.len && pl_is_digit(r->in.ptr[r->pos + ahead]);
 }
 
+// Does a character of two bytes begin here? Its second byte may be a backslash, which escapes nothing then.
+static bool at_pair(struct pl_slice s, size_t at)
+{
+    return at + 1 < s.len && s.ptr[at] > 0x80 && s.ptr[at] < 0xFF && s.ptr[at + 1] >= 0x40;
+}
+
 static void read_text(struct reader *r, struct output *out)
 {
     for (r->pos++; r->pos < r->in.len; r->pos++) {
         uint8_t c = r->in.ptr[r->pos];
+        if (r->has_pairs && at_pair(r->in, r->pos)) {
+            put_bytes(out, r->in.ptr + r->pos++, 2);
+            continue;
+        }
         if (c == '"') {
             r->pos++;
             return;
@@ -228,11 +240,12 @@ static void read_part(struct reader *r, struct output *out)
         r->wrong = "it is neither text in quotes nor a variable";
 }
 
-bool epl_data_waits(struct pl_slice data)
+bool epl_data_waits(const struct epl_pending *p)
 {
-    bool quoted = false;
+    struct pl_slice data = p->data;
+    bool quoted = false, has_pairs = epl_has_pairs(&p->settings);
     for (size_t i = 0; i < data.len; i++) {
-        if (quoted && data.ptr[i] == '\\')
+        if (quoted && (data.ptr[i] == '\\' || (has_pairs && at_pair(data, i))))
             i++;
         else if (data.ptr[i] == '"')
             quoted = !quoted;
@@ -249,16 +262,22 @@ static bool is_plain(struct pl_slice data)
            !memchr(data.ptr, '\\', data.len);
 }
 
-enum pl_errc epl_data_bytes(struct epl *e, struct pl_slice data, struct pl_source source, bool keep_escapes,
-                            uint64_t step, struct pl_slice *out, bool *changes)
+enum pl_errc epl_data_bytes(struct epl *e, const struct epl_pending *p, uint64_t step, struct pl_slice *out,
+                            bool *changes)
 {
     enum { MOST_GROWTH = 50 }; // C0 is two bytes, and 99 when it is printed
+    struct pl_slice data = p->data;
+    struct pl_source source = p->element->source;
     *changes = false;
     if (is_plain(data)) {
         *out = pl_slice_sub(data, 1, data.len - 2);
         return PL_OK;
     }
-    struct reader r = {.e = e, .in = data, .keep_escapes = keep_escapes, .step = step};
+    struct reader r = {.e = e,
+                       .in = data,
+                       .keep_escapes = epl_code_has_escapes(p->code),
+                       .has_pairs = epl_has_pairs(&p->settings),
+                       .step = step};
     struct output text = {.room = data.len > LONGEST ? data.len : PL_MIN(data.len * MOST_GROWTH + 1, (size_t)LONGEST)};
     text.ptr = PL_ARENA_ARRAY(e->arena, uint8_t, text.room);
     if (!text.ptr)

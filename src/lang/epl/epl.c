@@ -55,6 +55,8 @@ static enum pl_lang_confidence line_says(const struct epl_token *t)
         return PL_LANG_CERTAIN;
     const char *name = t->row->info.title;
     bool single = name[1] == '\0';
+    if (name[0] == '^')
+        return t->args.len == 0 ? PL_LANG_LIKELY : PL_LANG_NONE;
     if (strcmp(name, "X") == 0 || strcmp(name, "LS") == 0)
         return is_numbers(t->args, 5, 5) ? PL_LANG_LIKELY : PL_LANG_NONE;
     if (strchr("ABbL", name[0]) && strcmp(name, "AUTOFR") != 0)

@@ -3,17 +3,37 @@
 
 #include "base/ascii.h"
 #include "base/ckd.h"
-#include "base/utf8.h"
 #include "lang/epl/row.h"
+#include "lang/lang.h"
+
+// Lines end as the first command does. Line feeds behind it may be bytes of a bitmap; where it is a bitmap itself, a
+// text without any has carriage returns.
+static uint8_t ending_of(struct pl_slice text, size_t from)
+{
+    size_t at = from;
+    while (at < text.len && pl_is_gap(text.ptr[at]))
+        at++;
+    const struct epl_row *row = epl_row_lookup(pl_slice_sub(text, at, 2));
+    if (row && row->lex == EPL_LEX_RAW)
+        return memchr(text.ptr, '\n', text.len) ? '\n' : '\r';
+    while (at < text.len && text.ptr[at] != '\r' && text.ptr[at] != '\n')
+        at++;
+    bool has_return = at < text.len && text.ptr[at] == '\r';
+    while (at < text.len && text.ptr[at] == '\r')
+        at++;
+    return has_return && (at >= text.len || text.ptr[at] != '\n') ? '\r' : '\n';
+}
 
 void epl_lexer_init(struct epl_lexer *lex, struct pl_slice text)
 {
-    *lex = (struct epl_lexer){.text = text, .pos = pl_utf8_mark(text), .mapped = true, .line_from = SIZE_MAX};
+    *lex = (struct epl_lexer){.text = text, .pos = pl_lang_begin(text), .mapped = true, .line_from = SIZE_MAX};
+    lex->ending = ending_of(text, lex->pos);
 }
 
-static size_t line_end(struct pl_slice text, size_t from)
+static size_t line_end(const struct epl_lexer *lex, size_t from)
 {
-    const uint8_t *at = from < text.len ? memchr(text.ptr + from, '\n', text.len - from) : NULL;
+    struct pl_slice text = lex->text;
+    const uint8_t *at = from < text.len ? memchr(text.ptr + from, lex->ending, text.len - from) : NULL;
     return at ? (size_t)(at - text.ptr) : text.len;
 }
 
@@ -23,7 +43,7 @@ static size_t current_line_end(struct epl_lexer *lex, size_t from)
 {
     if (from < lex->line_from || from > lex->line_to) {
         lex->line_from = from;
-        lex->line_to = line_end(lex->text, from);
+        lex->line_to = line_end(lex, from);
     }
     return lex->line_to;
 }
@@ -48,9 +68,10 @@ static size_t closing_quote(struct pl_slice s, size_t from)
 }
 
 // Text of a code in two dimensions may hold line feeds: such a line ends where its quotes are closed.
-static size_t matrix_end(struct pl_slice text, size_t start, size_t end)
+static size_t matrix_end(const struct epl_lexer *lex, size_t start, size_t end)
 {
     enum { LONGEST = 4096 };
+    struct pl_slice text = lex->text;
     struct pl_slice rest = pl_slice_sub(text, start, LONGEST);
     const uint8_t *quote = memchr(rest.ptr, '"', end - start < rest.len ? end - start : rest.len);
     while (quote) {
@@ -58,7 +79,7 @@ static size_t matrix_end(struct pl_slice text, size_t start, size_t end)
         if (behind == 0) // it is never closed: the line ends as any other
             return end;
         if (start + behind > end) {
-            size_t next = line_end(text, start + behind);
+            size_t next = line_end(lex, start + behind);
             return without_return(pl_slice_sub(text, start + behind, next - start - behind)).len == 0 ? next : end;
         }
         quote = memchr(rest.ptr + behind, '"', end - start > behind ? PL_MIN(end - start, rest.len) - behind : 0);
@@ -114,13 +135,14 @@ static void split(struct epl_token *t)
 }
 
 // GW: behind the last of its numbers, and one byte more: a comma in manuals, a line feed of some programs.
-static size_t bitmap_begin(struct pl_slice text, size_t from, uint32_t numbers, size_t *args_end)
+static size_t bitmap_begin(const struct epl_lexer *lex, size_t from, uint32_t numbers, size_t *args_end)
 {
+    struct pl_slice text = lex->text;
     size_t at = from;
     for (uint32_t i = 0; i < numbers; i++) {
-        while (at < text.len && text.ptr[at] != ',' && text.ptr[at] != '\n')
+        while (at < text.len && text.ptr[at] != ',' && text.ptr[at] != lex->ending)
             at++;
-        if (i + 1 < numbers && (at >= text.len || text.ptr[at] == '\n'))
+        if (i + 1 < numbers && (at >= text.len || text.ptr[at] == lex->ending))
             break; // numbers are missing
         at += i + 1 < numbers;
     }
@@ -148,7 +170,7 @@ static void begin_raw(struct epl_lexer *lex, struct epl_token *t, size_t from)
 {
     size_t end = PL_MIN(from + 3, lex->text.len), next = end; // ES and the name of the font in quotes
     if (t->row->before_data == 4)
-        next = bitmap_begin(lex->text, from, 4, &end);
+        next = bitmap_begin(lex, from, 4, &end);
     else if (t->row->before_data == 1)
         next = file_begin(lex, from, &end);
     t->args = without_return(pl_slice_sub(lex->text, from, end - from));
@@ -159,8 +181,7 @@ static void begin_raw(struct epl_lexer *lex, struct epl_token *t, size_t from)
 
 bool epl_lex_next(struct epl_lexer *lex, struct epl_token *t)
 {
-    while (lex->pos < lex->text.len && pl_is_gap(lex->text.ptr[lex->pos]))
-        lex->pos++;
+    lex->pos = pl_lang_skip_gaps(lex->text, lex->pos);
     *t = (struct epl_token){.start = lex->pos};
     if (lex->pos >= lex->text.len)
         return false;
@@ -174,7 +195,7 @@ bool epl_lex_next(struct epl_lexer *lex, struct epl_token *t)
         return true;
     }
     if (t->row && t->row->lex == EPL_LEX_2D) {
-        end = matrix_end(lex->text, lex->pos, end);
+        end = matrix_end(lex, lex->pos, end);
         t->line = without_return(pl_slice_sub(lex->text, lex->pos, end - lex->pos));
     }
     t->end = t->start + t->line.len;

@@ -19,6 +19,7 @@ enum epl_lex_kind {
 struct epl_lexer {
     struct pl_slice text;
     size_t pos;
+    uint8_t ending;  // of lines: a line feed, or a carriage return where the first command ends with one alone
     bool mapped;     // `text` is a part of the input, from `origin` on
     uint32_t origin; // otherwise all that it holds has the place of the command that recalled it
     struct pl_source recall;

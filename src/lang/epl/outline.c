@@ -47,11 +47,12 @@ static struct values *form_named(struct defined *d, struct pl_slice name)
     return NULL;
 }
 
-static void recall(struct defined *d, struct pl_slice name)
+// A form that recalls another one has the values of both.
+static void recall(struct defined *d, struct values *to, struct pl_slice name)
 {
     const struct values *form = form_named(d, name);
-    if (form && !d->is_storing)
-        d->now = *form;
+    for (uint32_t i = 0; form && i < PL_COUNTOF(to->is_defined); i++)
+        to->is_defined[i] = form->is_defined[i] || (d->is_storing && to->is_defined[i]);
 }
 
 // The lines of values that follow the command.
@@ -71,7 +72,7 @@ static uint32_t follow(struct defined *d, const struct epl_token *t)
     } else if (t->row->run == epl_cmd_form_end)
         d->is_storing = false;
     else if (t->row->run == epl_cmd_form_recall)
-        recall(d, first);
+        recall(d, to, first);
     for (uint32_t i = 0; t->row->run == epl_cmd_answers && !d->is_storing && i < PL_COUNTOF(to->is_defined); i++)
         count += to->is_defined[i];
     return count;

@@ -42,9 +42,9 @@ enum pl_errc epl_cmd_box(struct epl *e, const struct epl_args *a)
     struct pl_element *box = epl_new_element(e, a, PL_ELEMENT_BOX, PL_MIN(at[0], at[3]), PL_MIN(at[1], at[4]));
     if (!box)
         return pl_fail_memory(e->err);
-    box->shape = (struct pl_shape){.width = PL_MAX(at[0], at[3]) - PL_MIN(at[0], at[3]),
-                                   .height = PL_MAX(at[1], at[4]) - PL_MIN(at[1], at[4]),
-                                   .thickness = at[2]};
+    int32_t width = PL_MAX(at[0], at[3]) - PL_MIN(at[0], at[3]), height = PL_MAX(at[1], at[4]) - PL_MIN(at[1], at[4]);
+    box->shape =
+        (struct pl_shape){.width = width, .height = height, .thickness = pl_frame_thickness(width, height, at[2])};
     return epl_add_element(e, box, &slot);
 }
 

@@ -25,6 +25,16 @@ struct epl_settings {
     char date[EPL_FORMAT_MAX + 1], time[EPL_FORMAT_MAX + 1]; // TD, TT
 };
 
+// Code pages of text in font 8, which has simplified Chinese, and font 9, traditional.
+#define EPL_GBK 936u
+#define EPL_BIG5 950u
+
+// Are characters of two bytes among the text?
+static inline bool epl_has_pairs(const struct epl_settings *s)
+{
+    return s->code_page == EPL_GBK || s->code_page == EPL_BIG5;
+}
+
 // A variable or a counter. What it holds: the line that answered its prompt.
 struct epl_field {
     bool defined, given;
@@ -116,11 +126,10 @@ bool epl_name(struct epl *e, const struct epl_args *a, const char *ext, struct p
 // ---- data.c: DATA of A, B and b
 
 // Has it variables or counters? Then it is known when the label is printed.
-bool epl_data_waits(struct pl_slice data);
-// Its bytes. `keep_escapes`: a backslash that is before neither a quote nor a backslash stays. `step`: the sets that
-// were printed before. `changes` says whether it has a counter.
-enum pl_errc epl_data_bytes(struct epl *e, struct pl_slice data, struct pl_source source, bool keep_escapes,
-                            uint64_t step, struct pl_slice *out, bool *changes) PL_MUST_USE;
+bool epl_data_waits(const struct epl_pending *p);
+// Its bytes. `step`: the sets that were printed before. `changes` says whether it has a counter.
+enum pl_errc epl_data_bytes(struct epl *e, const struct epl_pending *p, uint64_t step, struct pl_slice *out,
+                            bool *changes) PL_MUST_USE;
 
 // ---- page.c
 

@@ -2,6 +2,7 @@
 #include "base/ckd.h"
 #include "base/utf8.h"
 #include "lang/code_pages.h"
+#include "lang/double_byte.h"
 #include "lang/epl/cmd_table.h"
 
 // Cells and pitches in dots at 203 and 300 dpi; the rows of src/font/face/device.c have them, too.
@@ -72,6 +73,19 @@ enum pl_errc epl_text_chars(struct epl *e, const struct epl_settings *settings, 
         return pl_fail_memory(e->err);
     const uint16_t *high = pl_code_page(settings->code_page);
     uint32_t n = 0;
+    if (epl_has_pairs(settings)) {
+        size_t wrong = 0, count = pl_double_byte_decode(settings->code_page == EPL_BIG5 ? &pl_big5 : &pl_gb18030,
+                                                        bytes.ptr, bytes.len, chars, &wrong);
+        if (wrong)
+            pl_diag_add(e->diags, PL_DIAG_CHARSET_INVALID, source, 0,
+                        "A: bytes that mean nothing in the Chinese set of the font: %zu.", wrong);
+        for (size_t i = 0; count != SIZE_MAX && i < count; i++)
+            if (chars[i] >= 0x20)
+                chars[n++] = chars[i];
+        text->chars = chars;
+        text->length = n;
+        return PL_OK;
+    }
     for (size_t i = 0; i < bytes.len; i++) {
         if (text->font.file) // a soft font has its own places
             chars[n++] = bytes.ptr[i];
@@ -104,7 +118,11 @@ struct pl_box epl_turned_box(int32_t x, int32_t y, enum pl_rotation rotation, st
 // cells (measured on a printer).
 struct pl_box epl_reverse_box(const struct pl_element *text, int32_t pitch, int32_t height)
 {
-    int32_t width = pl_clamp_i32((int64_t)text->text.length * pitch, 0, 65535);
+    enum { FIRST_SQUARE = 0x1100 }; // of the characters that take two places in fonts 8 and 9
+    int64_t places = text->text.length;
+    for (uint32_t i = 0; text->text.font.resident == PL_FONT_TSPL_24 && i < text->text.length; i++)
+        places += text->text.chars[i] >= FIRST_SQUARE;
+    int32_t width = pl_clamp_i32(places * pitch, 0, 65535);
     return epl_turned_box(text->at.x, text->at.y, text->rotation, (struct pl_box){-2, -2, width - 2, height + 2});
 }
 
@@ -127,11 +145,12 @@ static void choose_font(struct epl *e, const struct epl_args *a, int32_t across,
                     letter);
         font = 2;
     } else if (letter == '8' || letter == '9') {
-        // Asian cells of 24 dots: the glyphs of the fonts that are searched for what the label's own lack.
-        int32_t cell = e->options->dpmm == 12 ? 36 : 24;
-        *pitch = cell * across;
-        *height = cell * down;
-        *out = (struct pl_font_ref){.resident = PL_FONT_SCALABLE, .height = *height, .width = *pitch};
+        // Squares for Chinese characters, half of them for others. At 300 dpi no font has such cells.
+        bool is_300 = e->options->dpmm == 12;
+        *pitch = (is_300 ? 36 : 12) * across;
+        *height = (is_300 ? 36 : 24) * down;
+        *out = (struct pl_font_ref){
+            .resident = is_300 ? PL_FONT_SCALABLE : PL_FONT_TSPL_24, .height = *height, .width = *pitch};
         return;
     } else if (font == 0) {
         pl_diag_add(e->diags, PL_DIAG_PARAMETER_INVALID, a->source, 4, "A: there is no font %.*s; font 2 was used.",
@@ -150,6 +169,9 @@ enum pl_errc epl_cmd_text(struct epl *e, const struct epl_args *a)
         return PL_OK;
     epl_number(e, a, 4, &across);
     epl_number(e, a, 5, &down);
+    if (epl_given(a, 4) && (pl_slice_eq_cstr(a->token->item[4], "7") || pl_slice_eq_cstr(a->token->item[4], "9")))
+        pl_diag_add(e->diags, PL_DIAG_PARAMETER_RANGE, a->source, 5,
+                    "A: printers have horizontal multipliers 1 to 6 and 8; %d was drawn all the same.", across);
     if (!a->token->data.ptr) {
         pl_diag_add(e->diags, PL_DIAG_PARAMETER_MISSING, a->source, 8, "A: the text is missing; nothing was drawn.");
         return PL_OK;
@@ -171,5 +193,12 @@ enum pl_errc epl_cmd_text(struct epl *e, const struct epl_args *a)
     text->reverse = epl_given(a, 6) && a->token->item[6].ptr[0] == 'R';
     text->replaces = !text->reverse; // the box of reversed text is black
     struct epl_pending pending = {.element = text, .data = a->token->data, .pitch = pitch, .height = height};
-    return epl_add_data(e, &pending);
+    uint32_t page = e->settings.code_page;
+    if (pl_slice_eq_cstr(a->token->item[3], "8"))
+        e->settings.code_page = EPL_GBK;
+    else if (pl_slice_eq_cstr(a->token->item[3], "9"))
+        e->settings.code_page = EPL_BIG5;
+    enum pl_errc code = epl_add_data(e, &pending);
+    e->settings.code_page = page;
+    return code;
 }

@@ -71,8 +71,10 @@ enum pl_errc tspl_cmd_box(struct tspl *t, const struct tspl_args *a)
         return pl_fail_memory(t->err);
     e->at.x = s.x;
     e->at.y = s.y;
-    e->shape =
-        (struct pl_shape){.width = PL_MAX(s.w, 1), .height = PL_MAX(s.h, 1), .thickness = thickness, .radius = radius};
+    e->shape = (struct pl_shape){.width = PL_MAX(s.w, 1),
+                                 .height = PL_MAX(s.h, 1),
+                                 .thickness = pl_frame_thickness(s.w, s.h, thickness),
+                                 .radius = radius};
     return tspl_add(t, e);
 }
 

@@ -6,15 +6,15 @@
 #include "lang/tspl/text.h"
 
 // What both have from `first` on: "font",rotation,x-multiplier,y-multiplier.
-static enum pl_errc read_font(struct tspl *t, const struct tspl_args *a, unsigned first, struct pl_element *e)
+static enum pl_errc read_font(struct tspl *t, const struct tspl_args *a, unsigned first, struct pl_element *e,
+                              struct pl_slice *name)
 {
-    struct pl_slice name = {0};
     double mx = 1, my = 1;
-    (void)tspl_text(t, a, first, &name);
+    (void)tspl_text(t, a, first, name);
     (void)tspl_rotation(t, a, first + 1, &e->rotation);
     (void)tspl_number(t, a, first + 2, &mx);
     (void)tspl_number(t, a, first + 3, &my);
-    return tspl_font(t, a, name, mx, my, &e->text.font);
+    return tspl_font(t, a, *name, mx, my, &e->text.font);
 }
 
 enum pl_errc tspl_cmd_text(struct tspl *t, const struct tspl_args *a)
@@ -25,11 +25,11 @@ enum pl_errc tspl_cmd_text(struct tspl *t, const struct tspl_args *a)
     struct pl_element *e = tspl_new_element(t, a, PL_ELEMENT_TEXT);
     if (!e)
         return pl_fail_memory(t->err);
-    PL_TRY(read_font(t, a, 2, e));
+    struct pl_slice bytes = {0}, font = {0};
+    PL_TRY(read_font(t, a, 2, e, &font));
     unsigned data = tspl_data_item(a->row, a->st);
     if (data > 6)
         (void)tspl_int(t, a, 6, 0, 3, &align);
-    struct pl_slice bytes = {0};
     if (!tspl_text(t, a, data, &bytes))
         return PL_OK;
     e->at.x = x;
@@ -37,7 +37,7 @@ enum pl_errc tspl_cmd_text(struct tspl *t, const struct tspl_args *a)
     e->at.pivot = true;
     e->at.justify = align == 2 ? PL_JUSTIFY_CENTER : align == 3 ? PL_JUSTIFY_RIGHT : PL_JUSTIFY_LEFT;
     e->text.plain_zeros = true;
-    PL_TRY(tspl_chars(t, a, bytes, false, &e->text));
+    PL_TRY(tspl_chars(t, a, font, bytes, false, &e->text));
     return e->text.length ? tspl_add(t, e) : PL_OK;
 }
 
@@ -51,7 +51,8 @@ enum pl_errc tspl_cmd_block(struct tspl *t, const struct tspl_args *a)
         return pl_fail_memory(t->err);
     if (!tspl_int(t, a, 2, 1, TSPL_FAR, &w) || !tspl_int(t, a, 3, 1, TSPL_FAR, &h))
         return PL_OK;
-    PL_TRY(read_font(t, a, 4, e));
+    struct pl_slice bytes = {0}, font = {0};
+    PL_TRY(read_font(t, a, 4, e, &font));
     // Between the multipliers and the text: space, then align, then fit.
     unsigned data = tspl_data_item(a->row, a->st);
     if (data > 8)
@@ -60,7 +61,6 @@ enum pl_errc tspl_cmd_block(struct tspl *t, const struct tspl_args *a)
         (void)tspl_int(t, a, 9, 0, 3, &align);
     if (data > 10 && tspl_int(t, a, 10, 0, 1, &fit) && fit)
         tspl_note(t, a, PL_DIAG_UNSUPPORTED, 11, "BLOCK: text is not shrunk to fit its block.");
-    struct pl_slice bytes = {0};
     if (!tspl_text(t, a, data, &bytes))
         return PL_OK;
     e->at.x = x;
@@ -78,6 +78,6 @@ enum pl_errc tspl_cmd_block(struct tspl *t, const struct tspl_args *a)
                               : PL_ALIGN_LEFT,
         .drops_rest = true,
     };
-    PL_TRY(tspl_chars(t, a, bytes, true, &e->text));
+    PL_TRY(tspl_chars(t, a, font, bytes, true, &e->text));
     return e->text.length ? tspl_add(t, e) : PL_OK;
 }

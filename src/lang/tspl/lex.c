@@ -4,14 +4,14 @@
 #include "base/ascii.h"
 #include "base/ckd.h"
 #include "base/fmt.h"
-#include "base/utf8.h"
+#include "lang/lang.h"
 
 #define ESC 0x1B
 #define MOST_LINES 8192u // bytes of a quoted text behind its first line end; codes in two dimensions hold less
 
 void tspl_lexer_init(struct tspl_lexer *lex, struct pl_slice text)
 {
-    *lex = (struct tspl_lexer){.text = text, .pos = pl_utf8_mark(text), .mapped = true};
+    *lex = (struct tspl_lexer){.text = text, .pos = pl_lang_begin(text), .mapped = true};
 }
 
 struct pl_source tspl_source(const struct tspl_lexer *lex, const struct tspl_statement *st)
@@ -182,8 +182,7 @@ bool tspl_lex_next(struct tspl_lexer *lex, struct tspl_statement *st)
     struct pl_slice text = lex->text;
     st->count = 0;
     st->cut_quote = st->odd_quote = st->too_many = false;
-    while (lex->pos < text.len && pl_is_gap(text.ptr[lex->pos]))
-        lex->pos++;
+    lex->pos = pl_lang_skip_gaps(text, lex->pos);
     if (lex->pos >= text.len)
         return false;
     st->start = lex->pos;

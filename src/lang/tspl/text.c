@@ -133,16 +133,28 @@ enum pl_errc tspl_font(struct tspl *t, const struct tspl_args *a, struct pl_slic
     return PL_OK;
 }
 
-// The page that the text is read by. Programs often send UTF-8 without saying so.
-static const struct tspl_codepage *find_page(struct tspl *t, const struct tspl_args *a, struct pl_slice bytes)
+// The set of a font with Chinese or Korean characters, which rules unless CODEPAGE names one of two bytes, or UTF-8.
+static const struct tspl_codepage *page_of_font(struct pl_slice font)
 {
-    if (t->printer.page)
+    const char *page = pl_slice_eq_nocase(pl_slice_sub(font, 0, 3), pl_slice_cstr("TSS"))   ? "936"
+                       : pl_slice_eq_nocase(pl_slice_sub(font, 0, 3), pl_slice_cstr("TST")) ? "950"
+                       : pl_slice_eq_nocase(font, pl_slice_cstr("K"))                       ? "949"
+                                                                                            : NULL;
+    return page ? tspl_codepage_find(pl_slice_cstr(page)) : NULL;
+}
+
+// The page that the text is read by. Programs often send UTF-8 without saying so.
+static const struct tspl_codepage *find_page(struct tspl *t, const struct tspl_args *a, struct pl_slice font,
+                                             struct pl_slice bytes)
+{
+    const struct tspl_codepage *own = page_of_font(font);
+    if (t->printer.page && (!own || t->printer.page->kind != TSPL_CODEPAGE_BYTES))
         return t->printer.page;
     bool high = false;
     for (size_t i = 0; i < bytes.len; i++)
         high |= bytes.ptr[i] >= 0x80;
-    if (!high || !pl_utf8_valid(bytes))
-        return tspl_codepage_find(pl_slice_cstr("437"));
+    if (!high || t->printer.page || !pl_utf8_valid(bytes))
+        return own ? own : tspl_codepage_find(pl_slice_cstr("437"));
     if (!t->utf8_reported)
         tspl_note(t, a, PL_DIAG_CHARSET_SUSPECT, 0,
                   "The text is UTF-8, but there is no CODEPAGE UTF-8: a printer prints other letters. It is shown as "
@@ -151,13 +163,13 @@ static const struct tspl_codepage *find_page(struct tspl *t, const struct tspl_a
     return tspl_codepage_find(pl_slice_cstr("UTF-8"));
 }
 
-enum pl_errc tspl_chars(struct tspl *t, const struct tspl_args *a, struct pl_slice bytes, bool breaks,
-                        struct pl_text *out)
+enum pl_errc tspl_chars(struct tspl *t, const struct tspl_args *a, struct pl_slice font, struct pl_slice bytes,
+                        bool breaks, struct pl_text *out)
 {
     uint32_t *chars = PL_ARENA_ARRAY(t->arena, uint32_t, bytes.len + 1), bad;
     if (!chars)
         return pl_fail_memory(t->err);
-    const struct tspl_codepage *page = find_page(t, a, bytes);
+    const struct tspl_codepage *page = find_page(t, a, pl_slice_trim(font), bytes);
     uint32_t length = tspl_codepage_decode(page, bytes, chars, &bad), n = 0;
     if (bad)
         tspl_note(t, a, PL_DIAG_CHARSET_INVALID, 0, "%s: %u byte%s mean%s nothing in code page %s.", a->source.command,

@@ -41,7 +41,7 @@ static enum pl_lang_confidence detect(struct pl_slice input)
         unsigned speaks = row ? weight(&st, row) : 0;
         sure += speaks == 2;
         possible += speaks == 1;
-        other += speaks == 0 && st.kind != TSPL_ASSIGN;
+        other += speaks == 0 && st.kind != TSPL_ASSIGN && st.kind != TSPL_COMMENT;
     }
     if (sure > other)
         return sure >= 2 ? PL_LANG_CERTAIN : PL_LANG_LIKELY;

@@ -77,6 +77,7 @@ enum pl_errc zpl_cmd_units(struct zpl *z, const struct zpl_args *a)
         pr->unit_to = (uint32_t)to;
     }
     pr->unit_plain = pr->unit == 'D' && pr->unit_from == pr->unit_to;
+    z->has_units |= !pr->unit_plain;
     return PL_OK;
 }
 

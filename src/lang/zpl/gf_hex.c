@@ -103,6 +103,39 @@ static inline bool eight_digits(const uint8_t *p, uint8_t *to)
     return true;
 }
 
+// Plain pairs up to the row's end, the bulk of uncompressed graphics; `w` is at a whole byte. Returns what follows
+// them.
+static inline const uint8_t *put_pairs(struct writer *w, const uint8_t *p, const uint8_t *end)
+{
+    uint8_t *to = w->row + w->at / 2, *stop = w->row + w->nibbles / 2;
+    while (stop - to >= 4 && end - p >= 8 && eight_digits(p, to)) {
+        to += 4;
+        p += 8;
+    }
+    while (to < stop && end - p >= 2) {
+        uint16_t high = (uint16_t)(CODES[p[0]] - 1), low = (uint16_t)(CODES[p[1]] - 1);
+        if ((high | low) > 15)
+            break;
+        *to++ = (uint8_t)(high << 4 | low);
+        p += 2;
+    }
+    w->at = (uint32_t)(to - w->row) * 2;
+    if (w->at == w->nibbles)
+        next_row(w);
+    return p;
+}
+
+// The rest of a row by one character.
+static void end_row(struct writer *w, uint16_t code)
+{
+    if (code == ROW_ONES)
+        put_run(w, 0x0F, w->nibbles - w->at);
+    else if (code == ROW_SAME)
+        repeat_row(w);
+    else
+        next_row(w);
+}
+
 PL_BY_MACHINE uint32_t zpl_gf_hex(struct pl_slice text, uint8_t *rows, uint32_t row_count, uint32_t bytes_per_row,
                                   size_t pitch, bool *odd)
 {
@@ -113,47 +146,21 @@ PL_BY_MACHINE uint32_t zpl_gf_hex(struct pl_slice text, uint8_t *rows, uint32_t 
     while (p < end && w.at_row < row_count) {
         uint16_t code = CODES[*p];
         if ((uint16_t)(code - 1) < 16) {
-            if (repeat) {
-                put_run(&w, (uint8_t)(code - 1), repeat);
-                repeat = 0;
-                p++;
-                continue;
-            }
-            // Plain pairs, the bulk of uncompressed graphics.
-            if (!(w.at & 1)) {
-                uint8_t *to = w.row + w.at / 2, *stop = w.row + w.nibbles / 2;
-                while (stop - to >= 4 && end - p >= 8 && eight_digits(p, to)) {
-                    to += 4;
-                    p += 8;
-                }
-                while (to < stop && end - p >= 2) {
-                    uint16_t high = (uint16_t)(CODES[p[0]] - 1), low = (uint16_t)(CODES[p[1]] - 1);
-                    if ((high | low) > 15)
-                        break;
-                    *to++ = (uint8_t)(high << 4 | low);
-                    p += 2;
-                }
-                uint32_t now = (uint32_t)(to - w.row) * 2;
-                if (now != w.at) {
-                    w.at = now;
-                    if (w.at == w.nibbles)
-                        next_row(&w);
+            if (!repeat && !(w.at & 1)) {
+                const uint8_t *behind = put_pairs(&w, p, end);
+                if (behind != p) {
+                    p = behind;
                     continue;
                 }
             }
-            put_run(&w, (uint8_t)(code - 1), 1);
+            put_run(&w, (uint8_t)(code - 1), repeat ? repeat : 1);
+            repeat = 0;
         } else if (code > 16 && code < ROW_ZERO) {
             repeat += (uint64_t)code - 17;
             if (repeat > UINT32_MAX)
                 repeat = UINT32_MAX;
-        } else if (code == ROW_ZERO) {
-            next_row(&w);
-            repeat = 0;
-        } else if (code == ROW_ONES) {
-            put_run(&w, 0x0F, w.nibbles - w.at);
-            repeat = 0;
-        } else if (code == ROW_SAME) {
-            repeat_row(&w);
+        } else if (code >= ROW_ZERO && code <= ROW_SAME) {
+            end_row(&w, code);
             repeat = 0;
         } else if (code == 0) {
             *odd = true;

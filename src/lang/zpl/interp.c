@@ -225,7 +225,10 @@ static enum pl_errc run(struct zpl *z)
             return PL_OK;
         if (z->label.recording)
             PL_TRY(record_end(z, z->lex.text.len));
+        bool changed = z->lex.prefixes_since > 0;
         z->lex = z->frames[--z->depth].lex;
+        if (changed)
+            z->lex.prefixes_since = UINT32_MAX;
     }
 }
 
@@ -253,6 +256,7 @@ static void start_after(struct zpl *z, const struct zpl *before)
     z->printer.clock.now = now_of(z);
     z->saved = before->saved;
     z->has_saved = before->has_saved;
+    z->has_units = !z->printer.unit_plain;
     zpl_lexer_prefixes(&z->lex, before->lex.caret, before->lex.tilde, before->lex.comma);
 }
 

@@ -30,11 +30,14 @@ void zpl_lexer_init(struct zpl_lexer *lex, struct pl_slice text)
     lex->caret = '^';
     lex->tilde = '~';
     lex->comma = ',';
+    lex->prefixes_since = 0;
     mark_classes(lex);
 }
 
 void zpl_lexer_prefixes(struct zpl_lexer *lex, uint8_t caret, uint8_t tilde, uint8_t comma)
 {
+    if ((caret && caret != lex->caret) || (tilde && tilde != lex->tilde) || (comma && comma != lex->comma))
+        lex->prefixes_since = PL_MAX(lex->prefixes_since, (uint32_t)(lex->origin + lex->pos));
     if (caret)
         lex->caret = caret;
     if (tilde)

@@ -29,6 +29,7 @@ struct zpl_lexer {
     bool mapped;     // false: the text is not part of the input, `recall` stands for all of it
     struct pl_source recall;
     uint8_t caret, tilde, comma;
+    uint32_t prefixes_since; // offset from which on they hold; UINT32_MAX: a recalled format changed them on its way
     uint8_t classes[256];
 };
 

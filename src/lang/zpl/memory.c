@@ -341,7 +341,9 @@ void pl_zpl_settings(const void *end, struct pl_lang_settings *out)
                                      .speed = d->speed,
                                      .slew = d->slew,
                                      .backfeed = d->backfeed,
-                                     .prefixes = {z->lex.caret, z->lex.tilde, z->lex.comma}};
+                                     .prefixes = {z->lex.caret, z->lex.tilde, z->lex.comma},
+                                     .prefixes_since = z->lex.prefixes_since,
+                                     .has_units = z->has_units};
 }
 
 bool pl_zpl_reply_at(const void *end, uint32_t index, enum pl_lang_reply *kind, struct pl_slice *text)

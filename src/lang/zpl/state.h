@@ -47,6 +47,7 @@ struct zpl {
     struct pl_slice input;
 
     struct zpl_printer printer;
+    bool has_units;           // ^MU made numbers something else than dots
     struct zpl_printer saved; // by ^JUS: what the printer starts with
     bool has_saved;
     struct zpl_reply *replies, **replies_tail;

@@ -26,7 +26,14 @@ static const char *const BEFORE[] = {
     "! U1 setvar \"device.languages\" \"hybrid_xml_zpl\"\r\n! U1 getvar \"appl.name\"\r\n",
     "; a comment\r\n",
     "// a comment\n",
+    "; a\n; b\n; c\n",
     "\x02",
+    "\x18\r\n",
+    "\x1b@",
+    "\x1bh",
+    "\x1bv\r\n\x1bN",
+    "<xpml><page quantity='0' pitch='50.0 mm'></xpml>",
+    "<xpml></page></xpml>\r\n<xpml><page quantity='1'></xpml>",
 };
 
 static int look(const char *path, const struct stat *info, int kind, struct FTW *at)
@@ -51,6 +58,10 @@ static int look(const char *path, const struct stat *info, int kind, struct FTW 
         if (strcmp(detected(with, before + size), expected) != 0)
             fail_msg("%s behind \"%s\" was taken for %s", path, BEFORE[i], detected(with, before + size));
     }
+    for (size_t i = 0; i < size; i++)
+        with[i] = bytes[i] == '\n' ? '\r' : bytes[i];
+    if (size > 0 && strcmp(detected(with, size), expected) != 0)
+        fail_msg("%s with lines that end with CR was taken for %s", path, detected(with, size));
     return 0;
 }
 
@@ -106,6 +117,32 @@ static void other_languages(void **state)
     }
 }
 
+// Lines that begin as ZPL does, but only EPL2 has; ZPL behind them is ZPL.
+static void lines_with_a_caret(void **state)
+{
+    (void)state;
+    static const char *const INPUTS[][2] = {
+        {"^ee\n", "epl"},         {"^@", "epl"},         {"\r\n^@\r\nN\r\nA1,1,0,1,1,1,N,\"x\"\r\n", "epl"},
+        {"^default\nN\n", "epl"}, {"^@\n^XA^XZ", "zpl"}, {"^EE\n", "zpl"},
+        {"^eeX\n", "zpl"},
+    };
+    for (size_t i = 0; i < sizeof INPUTS / sizeof *INPUTS; i++)
+        assert_string_equal(detected(INPUTS[i][0], strlen(INPUTS[i][0])), INPUTS[i][1]);
+}
+
+// ~! and a letter is TSPL: a printer obeys it at once, and label code follows.
+static void immediate_commands_of_tspl(void **state)
+{
+    (void)state;
+    for (const char *letter = "TI@ACDF"; *letter; letter++) {
+        char input[80];
+        int length = snprintf(input, sizeof input, "~!%c\r\nSIZE 50 mm,25 mm\r\nCLS\r\nPRINT 1\r\n", *letter);
+        assert_string_equal(detected(input, (size_t)length), "tspl");
+        length = snprintf(input, sizeof input, "~!%c\r\n^XA^FO1,1^FDx^FS^XZ", *letter);
+        assert_string_equal(detected(input, (size_t)length), "zpl");
+    }
+}
+
 static void odd_inputs_are_zpl(void **state)
 {
     (void)state;
@@ -128,7 +165,7 @@ static bool append_name(void *user, const struct pl_lang_span *span)
 
 // Bytes that are counted hold no commands; the command behind them needs no line of its own, and a graphic without all
 // parameters has no bytes.
-static void outlines_skip_counted_bytes(void **state)
+static void outlines_skip_what_is_no_command(void **state)
 {
     (void)state;
     static const struct {
@@ -142,6 +179,14 @@ static void outlines_skip_counted_bytes(void **state)
         {"cpcl", "\xEF\xBB\xBF! 0 200 200 99 1\nCG 1 6 0 0 \nBOX 1\nLINE 0 0 1 1 1\nCG 1 2\nPRINT\n",
          "! CG LINE CG PRINT "},
         {"epl", "\xEF\xBB\xBFN\nGW0,0,1,4,\nLO1\nLW1,1,1,1\nP1\n", "N GW LW P "},
+        // Control characters before the first command are no part of it; EPL2 without any line feed has lines, too.
+        {"tspl", "\x02SIZE 9,9\r\nCLS\r\n", "SIZE CLS "},
+        {"cpcl", "\r\n\x1b@\x18! 0 200 200 99 1\r\nPRINT\r\n", "! PRINT "},
+        {"cpcl", "\x1bh<xpml><page></xpml>! 0 200 200 99 1\r\n\x1bvLINE 0 0 1 1 1\r\n<xpml></page></xpml>PRINT\r\n",
+         "! LINE PRINT "},
+        {"tspl", "<xpml><page></xpml>SIZE 9,9\r\n<xpml></page></xpml><xpml><page></xpml>CLS\r\n", "SIZE CLS "},
+        {"epl", "N\n<xpml><page></xpml>LO1,1,2,2\nP1\n", "N LO P "},
+        {"epl", "\x02N\rLO1,1,2,2\rGW0,0,1,2,a\rLW1,1,1,1\rP1\r", "N LO GW LW P "},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         char names[200] = "";
@@ -161,8 +206,10 @@ int main(void)
         cmocka_unit_test(zpl_of_the_project),
         cmocka_unit_test(zpl_of_others),
         cmocka_unit_test(other_languages),
+        cmocka_unit_test(lines_with_a_caret),
+        cmocka_unit_test(immediate_commands_of_tspl),
         cmocka_unit_test(odd_inputs_are_zpl),
-        cmocka_unit_test(outlines_skip_counted_bytes),
+        cmocka_unit_test(outlines_skip_what_is_no_command),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -89,7 +89,10 @@ static void random_pictures_come_back_dot_for_dot(void **state)
             struct platen_document *document;
             size_t size;
             assert_int_equal(platen_graphic_new(engine, f.data, f.size, &options, &graphic, NULL), PLATEN_OK);
+            const char *data = platen_graphic_data(graphic, &size);
+            assert_int_equal(strlen(data), size);
             const char *code = platen_graphic_code(graphic, &size);
+            assert_int_equal(strlen(code), size);
             const struct platen_page *page = draw(code, size, width, height, &document);
             for (uint32_t i = 0; i < width * height; i++) {
                 bool ink = shades[i] < 128;

@@ -215,6 +215,17 @@ static void texts_that_go_on_stay_in_their_places(void **state)
 }
 
 // Fields of ZPL add ink.
+// In UTF-8 a printer draws a backslash as the cent sign; in code page 1252 it does not.
+static void backslashes_stay_backslashes(void **state)
+{
+    (void)state;
+    stays("backslash", "N\nA20,20,0,3,1,1,N,\"C:\\\\dir\"\nA20,60,0,3,1,1,N,\"x\"\nP1\n", PLATEN_LANGUAGE_EPL,
+          "^FDC:\\dir^FS^CI28\n^FO", 0);
+    stays("backslash", "N\nA20,20,0,3,1,1,N,\"C:\\\\dir\"\nP1\n", PLATEN_LANGUAGE_EPL, "^CI27^FO", 0);
+    stays("backslash beside others", "N\nI8,A,001\nA20,20,0,3,1,1,N,\"C:\\\\\xE4\"\nP1\n", PLATEN_LANGUAGE_EPL, "^FO",
+          1);
+}
+
 static void what_epl_replaces_is_erased(void **state)
 {
     (void)state;
@@ -400,6 +411,7 @@ int main(void)
         cmocka_unit_test(places_beyond_zpl_are_named),
         cmocka_unit_test(texts_of_a_font_share_its_place),
         cmocka_unit_test(texts_that_go_on_stay_in_their_places),
+        cmocka_unit_test(backslashes_stay_backslashes),
         cmocka_unit_test(what_epl_replaces_is_erased),
         cmocka_unit_test(labels_of_a_job_do_not_change_each_other),
         cmocka_unit_test(blank_labels_stay),

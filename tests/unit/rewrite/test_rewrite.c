@@ -24,6 +24,7 @@ static struct text rewritten(const void *zpl, size_t size, const struct platen_r
         fail_msg("%s", err.message);
     size_t n;
     const char *code = platen_rewritten_code(r, &n);
+    assert_int_equal(code[n], '\0'); // bindings take it for a C string
     struct text out = {malloc(n + 1), n};
     memcpy(out.data, code, n);
     out.data[n] = '\0';

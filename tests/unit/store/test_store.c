@@ -150,6 +150,35 @@ static void many_objects_deleted_and_stored_again(void **state)
     pl_arena_fini(&arena);
 }
 
+// Deleted objects take no place: neither of the number that can be stored, nor of the time of a deletion.
+static void deleted_objects_make_room(void **state)
+{
+    (void)state;
+    struct pl_arena base_arena, arena;
+    pl_arena_init(&base_arena, 1u << 20);
+    pl_arena_init(&arena, 64u << 20);
+    struct pl_store base, store;
+    pl_store_init(&base, &base_arena, NULL, SIZE_MAX);
+    pl_store_init(&store, &arena, &base, SIZE_MAX);
+    assert_int_equal(put(&base, "R:HIDDEN", 1), PL_OK);
+    assert_int_equal(put(&store, "R:KEPT", 1), PL_OK);
+    assert_int_equal(delete (&store, "R:HIDDEN"), 1);
+    char name[32];
+    for (uint32_t i = 0; i < 3 * PL_STORE_MAX_OBJECTS; i++) {
+        snprintf(name, sizeof(name), "R:N%u", i);
+        assert_int_equal(put(&store, name, 1), PL_OK);
+        assert_int_equal(delete (&store, i % 2 ? "R:N*" : name), 1);
+        assert_false(has(&store, name));
+    }
+    assert_true(store.count < 64);
+    assert_int_equal(store.used, 1);
+    assert_true(has(&store, "R:KEPT"));
+    assert_false(has(&store, "R:HIDDEN"));
+    assert_true(has(&base, "R:HIDDEN"));
+    pl_arena_fini(&arena);
+    pl_arena_fini(&base_arena);
+}
+
 static void the_base_is_shared_and_never_changed(void **state)
 {
     (void)state;
@@ -278,6 +307,7 @@ int main(void)
         cmocka_unit_test(quota_counts_what_is_there),
         cmocka_unit_test(drives_are_searched_in_order),
         cmocka_unit_test(many_objects_deleted_and_stored_again),
+        cmocka_unit_test(deleted_objects_make_room),
         cmocka_unit_test(the_base_is_shared_and_never_changed),
         cmocka_unit_test(deleting_hides_an_object_of_the_base),
         cmocka_unit_test(a_folder_becomes_drive_e),

@@ -35,6 +35,36 @@ static void a_byte_order_mark_is_not_printed(void **state)
     run_end(&r);
 }
 
+// Hosts ask printers before, inside of and behind labels; drivers write tags between them.
+static void questions_and_tags_are_no_label_code(void **state)
+{
+    (void)state;
+    static const char *const INPUTS[] = {
+        "\x1bh" HEAD "T 7 0 5 6 x\r\nPRINT\r\n",
+        "\x1bv\r\n\x1bN\r\n" HEAD "\x1bhT 7 0 5 6 x\r\n\x1bhPRINT\r\n\x1bh",
+        HEAD "T 7 0 5 6 x\r\nPRINT\r\n\x1bh\r\n\x1bi",
+        "<xpml><page quantity='0' pitch='50.0 mm'></xpml>" HEAD
+        "T 7 0 5 6 x\r\nPRINT\r\n<xpml></page></xpml><xpml><end/></xpml>",
+        "   \r\n" HEAD "T 7 0 5 6 x\r\nPRINT\r\n  \r\n \t\r\n   ",
+    };
+    for (size_t i = 0; i < sizeof INPUTS / sizeof *INPUTS; i++) {
+        struct run r;
+        run_cpcl(&r, INPUTS[i]);
+        assert_int_equal(r.diags.count, 0);
+        assert_int_equal(r.scene.label_count, 1);
+        assert_int_equal(r.scene.labels[0].length, 300);
+        assert_int_equal(r.scene.labels[0].element_count, 1);
+        run_end(&r);
+    }
+    // Lines of a page: the question is none of their text, and a blank line is one of them.
+    struct run r;
+    run_cpcl(&r, "a\x1bhb\r\n   \r\nc\r\n");
+    assert_int_equal(r.scene.label_count, 1);
+    assert_int_equal(r.scene.labels[0].element_count, 3);
+    assert_int_equal(run_element(&r, 0, 2)->at.y, 2 * run_element(&r, 0, 0)->text.font.height);
+    run_end(&r);
+}
+
 static void the_unit_behind_the_header_rules_the_header(void **state)
 {
     (void)state;
@@ -291,6 +321,13 @@ static void counts_of_bytes_are_checked(void **state)
     assert_int_equal(run_count(&r, PL_DIAG_GRAPHIC_DATA), 1);
     assert_int_equal(r.scene.labels[0].element_count, 2);
     run_end(&r);
+    run_cpcl(&r, HEAD "EG 1 2 8 9 FF\r\n00AB\r\nT 7 0 1 1 x\r\nPRINT\r\n");
+    assert_int_equal(run_count(&r, PL_DIAG_GRAPHIC_DATA), 1);
+    assert_int_equal(r.scene.labels[0].element_count, 2);
+    run_end(&r);
+    run_cpcl(&r, HEAD "EG 1 2 8 9 FF00\r\nT 7 0 1 1 x\r\nPRINT\r\n");
+    assert_int_equal(r.diags.count, 0);
+    run_end(&r);
     run_cpcl(&r, HEAD "EG 2 2 8 9 FF\r\nT 7 0 1 1 x\r\nPRINT\r\n");
     assert_int_equal(run_count(&r, PL_DIAG_GRAPHIC_DATA), 1);
     run_end(&r);
@@ -324,6 +361,31 @@ static void pictures_behind_their_command_and_stored(void **state)
         assert_int_equal(e->image.bits->width, 16);
         assert_int_equal(e->image.bits->height, 2);
     }
+    run_end(&r);
+}
+
+static void settings_are_told_by_their_verb(void **state)
+{
+    (void)state;
+    static const char *const VERBS[][2] = {{"getvar", "GETVAR"}, {"setvar", "SETVAR"}, {"do", "DO"}};
+    for (size_t i = 0; i < PL_COUNTOF(VERBS); i++) {
+        char text[80];
+        struct run r;
+        snprintf(text, sizeof text, "! U1 %s \"device.reset\" \"\"\r\n", VERBS[i][0]);
+        run_cpcl(&r, text);
+        assert_string_equal(r.diags.items[0].source.command, VERBS[i][1]);
+        run_end(&r);
+    }
+}
+
+// The ink of a frame that is thicker than itself ends at its corners; one without a height is a line.
+static void a_frame_ends_at_its_corners(void **state)
+{
+    (void)state;
+    struct run r;
+    run_cpcl(&r, HEAD "BOX 10 10 100 80 100\r\nBOX 10 10 100 10 5\r\nPRINT\r\n");
+    assert_int_equal(run_element(&r, 0, 0)->shape.thickness, 70);
+    assert_int_equal(run_element(&r, 0, 1)->shape.thickness, 5);
     run_end(&r);
 }
 
@@ -384,6 +446,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_line_ends_are_the_same),
         cmocka_unit_test(a_byte_order_mark_is_not_printed),
+        cmocka_unit_test(questions_and_tags_are_no_label_code),
         cmocka_unit_test(the_unit_behind_the_header_rules_the_header),
         cmocka_unit_test(a_label_states_its_size),
         cmocka_unit_test(fields_are_justified),
@@ -399,6 +462,8 @@ int main(void)
         cmocka_unit_test(patterns_are_cut_to_the_page),
         cmocka_unit_test(counts_of_bytes_are_checked),
         cmocka_unit_test(pictures_behind_their_command_and_stored),
+        cmocka_unit_test(settings_are_told_by_their_verb),
+        cmocka_unit_test(a_frame_ends_at_its_corners),
         cmocka_unit_test(words_of_the_table_are_told_apart),
         cmocka_unit_test(detection),
         cmocka_unit_test(samples),

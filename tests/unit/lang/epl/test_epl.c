@@ -49,6 +49,82 @@ static void a_bitmap_is_read_by_count(void **state)
     run_end(&r);
 }
 
+// Font 8 has simplified Chinese, font 9 traditional: squares of 24 dots, and 12 dots for other characters.
+static void asian_fonts(void **state)
+{
+    (void)state;
+    struct run r;
+    run_epl(&r,
+            "N\nI8,A,001\nA9,9,0,8,1,1,N,\"a\xC4\xE3\"\nA9,49,0,9,2,1,N,\"\xA7\x41\"\nA9,99,0,2,1,1,N,\"\xE4\"\nP1\n");
+    const struct pl_text *text = &run_element(&r, 0, 0)->text;
+    assert_int_equal(text->length, 2);
+    assert_int_equal(text->chars[0], 'a');
+    assert_int_equal(text->chars[1], 0x4F60);
+    assert_int_equal(text->font.width, 12);
+    assert_int_equal(text->font.height, 24);
+    assert_int_equal(run_element(&r, 0, 1)->text.chars[0], 0x4F60);
+    assert_int_equal(run_element(&r, 0, 1)->text.font.width, 24);
+    assert_int_equal(run_element(&r, 0, 2)->text.chars[0], 0xE4); // the page of I is as it was
+    run_end(&r);
+}
+
+// The second byte of a Chinese character may be a backslash, which escapes nothing then.
+static void the_second_byte_of_a_character_escapes_nothing(void **state)
+{
+    (void)state;
+    static const uint32_t MENU[] = {0x529F, 0x80FD, 0x8868};
+    struct run r;
+    run_epl(&r, "N\nA50,50,0,9,1,1,N,\"\xA5\x5C\xAF\xE0\xAA\xED\"\nA50,90,0,9,1,1,N,\"\xA5\x5C\"\n"
+                "A50,130,0,8,1,1,N,\"\x81\x5C\\\"a\"\nA50,170,0,1,1,1,N,\"\xA5\\\\\"\nP1\n");
+    const struct pl_text *text = &run_element(&r, 0, 0)->text;
+    assert_int_equal(text->length, 3);
+    assert_memory_equal(text->chars, MENU, sizeof MENU);
+    assert_int_equal(run_element(&r, 0, 1)->text.length, 1);
+    assert_int_equal(run_element(&r, 0, 2)->text.length, 3);
+    assert_int_equal(run_element(&r, 0, 2)->text.chars[1], '"');
+    assert_int_equal(run_element(&r, 0, 3)->text.length, 2); // other fonts have single bytes
+    assert_int_equal(r.diags.count, 0);
+    run_end(&r);
+}
+
+// The line end of the first line counts: a bitmap may hold the other one.
+static void lines_end_as_the_first_one_does(void **state)
+{
+    (void)state;
+    static const char *const INPUTS[] = {"N\rA10,10,0,4,1,1,N,\"HELLO\"\rGW50,50,1,2,\n\xff\rP1\r",
+                                         "\rN\rA10,10,0,4,1,1,N,\"HELLO\"\rGW50,50,1,2,\n\xff\rP1\r",
+                                         "\r\nN\r\nA10,10,0,4,1,1,N,\"HELLO\"\r\nGW50,50,1,2,\r\xff\r\nP1\r\n",
+                                         "\r\r\nN\nA10,10,0,4,1,1,N,\"HELLO\"\nGW50,50,1,2,\r\xff\nP1\n"};
+    for (size_t i = 0; i < sizeof INPUTS / sizeof *INPUTS; i++) {
+        struct run r;
+        run_epl(&r, INPUTS[i]);
+        assert_int_equal(r.diags.count, 0);
+        assert_int_equal(r.scene.label_count, 1);
+        assert_int_equal(run_element(&r, 0, 0)->text.length, 5);
+        assert_int_equal(run_element(&r, 0, 2)->kind, PL_ELEMENT_IMAGE);
+        run_end(&r);
+    }
+}
+
+static void what_printers_do_not_have_is_told(void **state)
+{
+    (void)state;
+    struct run r;
+    // Wide bars that are not wider; a code of modules has none.
+    run_epl(&r, "N\nB10,10,0,3,3,2,50,N,\"A\"\nB10,80,0,1,3,2,50,N,\"A\"\nB10,150,0,3,3,7,50,N,\"A\"\nP1\n");
+    assert_int_equal(r.diags.count, 1);
+    assert_int_equal(find(&r, PL_DIAG_PARAMETER_RANGE)->parameter, 6);
+    run_end(&r);
+    run_epl(&r, "N\nA10,10,0,1,7,7,N,\"A\"\nA10,80,0,1,8,9,N,\"A\"\nP1\n");
+    assert_int_equal(r.diags.count, 1);
+    assert_int_equal(find(&r, PL_DIAG_PARAMETER_RANGE)->parameter, 5);
+    run_end(&r);
+    // A frame that is thicker than itself ends at its corners.
+    run_epl(&r, "N\nX10,10,100,100,80\nP1\n");
+    assert_int_equal(run_element(&r, 0, 0)->shape.thickness, 70);
+    run_end(&r);
+}
+
 static void a_byte_order_mark_is_no_command(void **state)
 {
     (void)state;
@@ -277,6 +353,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_bitmap_is_read_by_count),
         cmocka_unit_test(a_byte_order_mark_is_no_command),
+        cmocka_unit_test(asian_fonts),
+        cmocka_unit_test(the_second_byte_of_a_character_escapes_nothing),
+        cmocka_unit_test(lines_end_as_the_first_one_does),
+        cmocka_unit_test(what_printers_do_not_have_is_told),
         cmocka_unit_test(wrong_counts_are_reported),
         cmocka_unit_test(hostile_counts_draw_nothing),
         cmocka_unit_test(a_stored_graphic_is_drawn),

@@ -46,6 +46,30 @@ static void line_ends_inside_of_quotes_are_data(void **state)
     run_end(&r);
 }
 
+// BarTender's drivers write tags before commands.
+static void tags_are_no_label_code(void **state)
+{
+    (void)state;
+    struct run r;
+    run_text(&r, "<xpml><page quantity='0' pitch='50.0 mm'></xpml>SIZE 74.1 mm, 50 mm\r\nCLS\r\n<xpml></page></xpml>"
+                 "<xpml><page quantity='1'></xpml>TEXT 20,20,\"3\",0,1,1,\"x\"\r\nPRINT 1,1\r\n<xpml><end/></xpml>");
+    assert_int_equal(r.diags.count, 0);
+    assert_int_equal(r.scene.label_count, 1);
+    assert_int_equal(r.scene.labels[0].length, 400);
+    run_end(&r);
+}
+
+static void a_frame_ends_at_its_corners(void **state)
+{
+    (void)state;
+    struct run r;
+    run_text(&r, "CLS\nBOX 10,10,100,100,100\nBOX 10,10,100,10,5\nPRINT 1\n");
+    assert_int_equal(run_element(&r, 0, 0)->shape.width, 90);
+    assert_int_equal(run_element(&r, 0, 0)->shape.thickness, 90);
+    assert_int_equal(run_element(&r, 0, 1)->shape.thickness, 5);
+    run_end(&r);
+}
+
 static void units_of_size(void **state)
 {
     (void)state;
@@ -297,6 +321,37 @@ static void code_pages(void **state)
     run_end(&r);
 }
 
+// Fonts with Chinese and Korean characters have a set of their own; code pages of two bytes, and UTF-8, rule above it.
+static void double_byte_text(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *page, *font, *bytes;
+        uint32_t first, second;
+    } CASES[] = {
+        {"", "TSS24.BF2", "\xC4\xE3\xBA\xC3", 0x4F60, 0x597D},
+        {"CODEPAGE 437\n", "TSS16.BF2", "\xC4\xE3\xBA\xC3", 0x4F60, 0x597D},
+        {"", "TST24.BF2", "\xA7\x41\xA6\x6E", 0x4F60, 0x597D},
+        {"", "K", "\xB0\xA1\xB3\xAA", 0xAC00, 0xB098},
+        {"CODEPAGE 936\n", "3", "\xC4\xE3\xBA\xC3", 0x4F60, 0x597D},
+        {"CODEPAGE 932\n", "TSS24.BF2", "\x93\xFA\x96\x7B", 0x65E5, 0x672C},
+        {"CODEPAGE UTF-8\n", "TSS24.BF2", "\xE4\xBD\xA0\xE5\xA5\xBD", 0x4F60, 0x597D},
+        {"", "TSS24.BF2", "\xE4\xBD\xA0\xE5\xA5\xBD", 0x4F60, 0x597D},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        char tspl[128];
+        snprintf(tspl, sizeof tspl, "%sCLS\nTEXT 9,9,\"%s\",0,1,1,\"%s\"\nPRINT 1\n", CASES[i].page, CASES[i].font,
+                 CASES[i].bytes);
+        struct run r;
+        run_text(&r, tspl);
+        const struct pl_text *text = &run_element(&r, 0, 0)->text;
+        assert_int_equal(text->length, 2);
+        assert_int_equal(text->chars[0], CASES[i].first);
+        assert_int_equal(text->chars[1], CASES[i].second);
+        run_end(&r);
+    }
+}
+
 static void the_table_is_in_order(void **state)
 {
     (void)state;
@@ -351,6 +406,8 @@ int main(void)
         cmocka_unit_test(a_quote_without_an_end_ends_with_its_line),
         cmocka_unit_test(line_ends_inside_of_quotes_are_data),
         cmocka_unit_test(units_of_size),
+        cmocka_unit_test(tags_are_no_label_code),
+        cmocka_unit_test(a_frame_ends_at_its_corners),
         cmocka_unit_test(reference_and_shift_move_what_follows),
         cmocka_unit_test(counters_step_once_a_set),
         cmocka_unit_test(counters_of_barcodes_and_steps),
@@ -361,6 +418,7 @@ int main(void)
         cmocka_unit_test(replies_to_the_host),
         cmocka_unit_test(settings_as_label_code),
         cmocka_unit_test(code_pages),
+        cmocka_unit_test(double_byte_text),
         cmocka_unit_test(the_table_is_in_order),
         cmocka_unit_test(detection),
     };
