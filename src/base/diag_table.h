@@ -87,6 +87,7 @@ PL_DIAG(KEYS_DIFFER, "keys_differ", WARNING, "Two barcodes of the label have dif
 PL_DIAG(NOT_COMPARED, "not_compared", INFO,
         "Numbers of the label that must agree were not all compared; the message says why.")
 PL_DIAG(TEXT_DIFFERS, "text_differs", WARNING, "The text beside the barcode shows another number than the barcode has.")
+PL_DIAG(TEXT_OVERPRINTED, "text_overprinted", WARNING, "The text is printed over so that it cannot be read.")
 PL_DIAG(LABEL_LAYOUT, "label_layout", WARNING, "The label is not laid out as the rule set asks.")
 PL_DIAG(PRINTER_WIDTH, "printer_width", WARNING, "The head of the chosen printer model is too narrow for the field.")
 PL_DIAG(PRINTER_LENGTH, "printer_length", WARNING, "The label is longer than the chosen printer model prints.")

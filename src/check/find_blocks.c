@@ -75,6 +75,17 @@ static enum pl_errc tighten(struct pl_find *find, struct pl_box *box)
     return PL_OK;
 }
 
+// Hatching: bars of one width, but for a dot of rounding, whatever is between them. The first and the last may be cut.
+static bool is_hatching(const struct pl_read_runs *runs)
+{
+    uint32_t narrowest = UINT32_MAX, widest = 0;
+    for (uint32_t i = 2; i + 2 < runs->count; i += 2) {
+        narrowest = PL_MIN(narrowest, runs->widths[i]);
+        widest = PL_MAX(widest, runs->widths[i]);
+    }
+    return widest * 2 <= narrowest * 3;
+}
+
 // Bars: many of them, not all of one width, and the same ones in most of the height.
 static bool looks_linear(const struct pl_bitmap *p)
 {
@@ -83,7 +94,7 @@ static bool looks_linear(const struct pl_bitmap *p)
     const uint32_t middle = p->height / 2;
     uint32_t same = 0, wide = 0, widest = 0;
     pl_read_row(p, middle, &runs);
-    if (runs.count < 2 * BARS_LEAST - 1)
+    if (runs.count < 2 * BARS_LEAST - 1 || is_hatching(&runs))
         return false;
     const uint32_t length = runs.x1 - runs.x0;
     for (uint32_t i = 0; i < runs.count; i++) {

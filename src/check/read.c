@@ -116,6 +116,10 @@ enum pl_errc pl_read_symbol(const struct pl_read_request *request, const struct 
     struct pl_arena_mark mark = pl_arena_mark(arena);
     w.text.data = (uint8_t *)pl_arena_alloc(arena, PL_READ_MAX_DATA, 1);
     enum pl_errc code = w.text.data ? read_crop(&w) : pl_fail_memory(err);
+    if (code == PL_OK && !pl_read_is_read(&w) && w.reader->formats && !pl_zxing_present()) {
+        out->outcome = PL_READ_NO_READER;
+        out->reason = "This build of Platen has one of the two readers for this symbology, which did not read it.";
+    }
     if (code == PL_OK)
         return keep_data(&w, mark);
     pl_arena_release(arena, mark);

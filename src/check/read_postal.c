@@ -146,7 +146,8 @@ static uint32_t crc11(const struct number *n)
     return fcs;
 }
 
-bool pl_read_intelligent_mail(const struct pl_bitmap *crop, uint32_t module, struct pl_read_text *out)
+// The ten characters as words, and the frame check sequence, of which each inverted character has a bit.
+static bool imb_words(const uint8_t bars[IMB_BARS], uint32_t words[10], uint32_t *fcs)
 {
     // Bit k of character c is bar[13 * c + k]: 1 to 65 below, 66 to 130 above the middle (USPS-B-3200, table 22).
     static const uint8_t bar[130] = {
@@ -156,12 +157,6 @@ bool pl_read_intelligent_mail(const struct pl_bitmap *crop, uint32_t module, str
         25,  84, 129, 56, 4,   109, 96,  28,  36,  47,  11,  71,  33,  102, 21, 9,   17, 49,  124, 79,  64,  91,
         42,  69, 53,  60, 14,  1,   27,  103, 126, 75,  89,  50,  120, 19,  32, 110, 92, 111, 130, 59,  31,  12,
         81,  43, 55,  5,  74,  22,  101, 128, 58,  118, 48,  108, 38,  98,  93, 23,  83, 13,  73,  3};
-    uint8_t bars[MAX_BARS];
-    uint32_t fcs = 0, words[10];
-    struct number n = {{0}};
-    // The tracker is the middle third.
-    if (take_bars(crop, module, crop->height / 2 + crop->height / 8, bars) != IMB_BARS)
-        return false;
     for (uint32_t c = 0; c < 10; c++) {
         uint32_t character = 0;
         for (uint32_t k = 0; k < 13; k++) {
@@ -170,7 +165,7 @@ bool pl_read_intelligent_mail(const struct pl_bitmap *crop, uint32_t module, str
         }
         uint32_t ones = pl_count_bits64(character);
         if (ones == 8 || ones == 11) {
-            fcs |= 1u << c;
+            *fcs |= 1u << c;
             character ^= 0x1FFF;
             ones = 13 - ones;
         }
@@ -180,25 +175,15 @@ bool pl_read_intelligent_mail(const struct pl_bitmap *crop, uint32_t module, str
     }
     if (words[0] >= 659) {
         words[0] -= 659;
-        fcs |= 1u << 10;
+        *fcs |= 1u << 10;
     }
-    if (words[9] % 2 != 0)
-        return false;
-    for (uint32_t c = 0; c < 9; c++)
-        multiply_add(&n, c ? 1365 : 0, words[c]);
-    multiply_add(&n, 636, words[9] / 2);
-    if (crc11(&n) != fcs)
-        return false;
-    char digits[21];
-    for (int i = 19; i >= 0; i--)
-        digits[i] = (char)('0' + divide(&n, i == 1 ? 5 : 10));
-    for (int i = 0; i < 20; i++)
-        pl_read_put(out, (uint8_t)digits[i]);
-    // What is left is the routing code: none, or one of 5, 9 or 11 digits behind those that are shorter.
-    uint64_t routing = n.words[0] | (uint64_t)n.words[1] << 32;
+    return words[9] % 2 == 0;
+}
+
+// The routing code: none, or one of 5, 9 or 11 digits behind those that are shorter.
+static bool put_routing(uint64_t routing, struct pl_read_text *out)
+{
     static const uint64_t sizes[3] = {100000, 1000000000, 100000000000};
-    if (n.words[2] || n.words[3])
-        return false;
     if (routing-- == 0)
         return true;
     for (int kind = 0; kind < 3; routing -= sizes[kind++]) {
@@ -209,4 +194,25 @@ bool pl_read_intelligent_mail(const struct pl_bitmap *crop, uint32_t module, str
         return true;
     }
     return false;
+}
+
+bool pl_read_intelligent_mail(const struct pl_bitmap *crop, uint32_t module, struct pl_read_text *out)
+{
+    uint8_t bars[MAX_BARS];
+    uint32_t fcs = 0, words[10];
+    struct number n = {{0}};
+    // The tracker is the middle third.
+    if (take_bars(crop, module, crop->height / 2 + crop->height / 8, bars) != IMB_BARS || !imb_words(bars, words, &fcs))
+        return false;
+    for (uint32_t c = 0; c < 9; c++)
+        multiply_add(&n, c ? 1365 : 0, words[c]);
+    multiply_add(&n, 636, words[9] / 2);
+    if (crc11(&n) != fcs)
+        return false;
+    char digits[20];
+    for (int i = 19; i >= 0; i--)
+        digits[i] = (char)('0' + divide(&n, i == 1 ? 5 : 10));
+    for (int i = 0; i < 20; i++)
+        pl_read_put(out, (uint8_t)digits[i]);
+    return !n.words[2] && !n.words[3] && put_routing(n.words[0] | (uint64_t)n.words[1] << 32, out);
 }

@@ -175,34 +175,47 @@ static uint32_t number_of(uint32_t value, bool set_c)
     return value >= 64 ? value - 64 : value < 16 ? value + 32 : value + 22;
 }
 
-// One character in subset A, B or C, or a change of subset. FNC1 to FNC4 are 128 to 131, as in the checks.
-static bool read_value(uint32_t v, char *set, struct pl_read_text *out)
+static void read_value_c(uint32_t v, char *set, struct pl_read_text *out)
 {
-    if (*set == 'C') {
-        if (v < 100) {
-            pl_read_put(out, '0' + v / 10);
-            pl_read_put(out, '0' + v % 10);
-        } else if (v == PL_C128_FNC1) {
-            pl_read_put(out, 128);
-        } else {
-            *set = v == PL_C128_CODE_B ? 'B' : 'A';
-        }
-        return true;
+    if (v < 100) {
+        pl_read_put(out, '0' + v / 10);
+        pl_read_put(out, '0' + v % 10);
+    } else if (v == PL_C128_FNC1) {
+        pl_read_put(out, 128);
+    } else {
+        *set = v == PL_C128_CODE_B ? 'B' : 'A';
     }
-    if (v < 96) {
-        pl_read_put(out, *set == 'A' && v >= 64 ? v - 64 : v + 32);
-        return true;
-    }
-    if (v == PL_C128_CODE_C)
+}
+
+// The same in subsets A and B; the change to the subset itself is FNC4.
+static bool read_value_ab(uint32_t v, char *set, struct pl_read_text *out)
+{
+    const bool is_a = *set == 'A';
+    if (v < 96)
+        pl_read_put(out, is_a && v >= 64 ? v - 64 : v + 32);
+    else if (v == PL_C128_CODE_C)
         *set = 'C';
-    else if (v == (*set == 'A' ? 100u : 101u))
-        *set = *set == 'A' ? 'B' : 'A';
-    else if (v == PL_C128_FNC1 || v == PL_C128_FNC2 || v == PL_C128_FNC3)
-        pl_read_put(out, v == PL_C128_FNC1 ? 128u : v == PL_C128_FNC2 ? 129u : 130u);
-    else if (v == (*set == 'A' ? 101u : 100u))
+    else if (v == (is_a ? PL_C128_CODE_B : PL_C128_CODE_A))
+        *set = is_a ? 'B' : 'A';
+    else if (v == PL_C128_FNC1)
+        pl_read_put(out, 128);
+    else if (v == PL_C128_FNC2)
+        pl_read_put(out, 129);
+    else if (v == PL_C128_FNC3)
+        pl_read_put(out, 130);
+    else if (v == (is_a ? PL_C128_CODE_A : PL_C128_CODE_B))
         pl_read_put(out, 131);
     else
         return false;
+    return true;
+}
+
+// One character in subset A, B or C, or a change of subset. FNC1 to FNC4 are 128 to 131, as in the checks.
+static bool read_value(uint32_t v, char *set, struct pl_read_text *out)
+{
+    if (*set != 'C')
+        return read_value_ab(v, set, out);
+    read_value_c(v, set, out);
     return true;
 }
 
@@ -239,12 +252,11 @@ static void take_functions(struct pl_read_text *out)
     out->length = n;
 }
 
-bool pl_read_codablock_f(const struct pl_bitmap *crop, uint32_t module, struct pl_read_text *out)
+// Takes the rows that are found on any scan line.
+static void take_rows_f(const struct pl_bitmap *crop, uint32_t module, struct row rows[MAX_ROWS])
 {
-    struct row rows[MAX_ROWS];
     struct pl_read_runs runs;
     uint8_t widths[MAX_ELEMENTS], values[MAX_ROW_VALUES + 1];
-    memset(rows, 0, sizeof rows);
     for (uint32_t y = 0; y < crop->height; y++) {
         if (same_as_above(crop, y))
             continue;
@@ -258,22 +270,34 @@ bool pl_read_codablock_f(const struct pl_bitmap *crop, uint32_t module, struct p
         rows[row].count = count;
         memcpy(rows[row].values, values, count);
     }
+}
+
+// The data of a row. The last row has the two check characters of the whole behind them, in the subset that is then in
+// force.
+static bool read_row_f(const struct row *row, bool is_last, uint32_t checks[2], struct pl_read_text *out)
+{
+    char set = row->values[1] == PL_C128_CODE_C ? 'C' : row->values[1] == PL_C128_CODE_B ? 'B' : 'A';
+    uint32_t end = row->count - (is_last ? 4 : 2);
+    for (uint32_t i = 3; i < end; i++)
+        if (!read_value(row->values[i], &set, out))
+            return false;
+    for (uint32_t i = 0; is_last && i < 2; i++)
+        checks[i] = number_of(row->values[end + i], set == 'C');
+    return true;
+}
+
+bool pl_read_codablock_f(const struct pl_bitmap *crop, uint32_t module, struct pl_read_text *out)
+{
+    struct row rows[MAX_ROWS];
+    memset(rows, 0, sizeof rows);
+    take_rows_f(crop, module, rows);
     if (!rows[0].there)
         return false;
     uint32_t total = number_of(rows[0].values[2], rows[0].values[1] == PL_C128_CODE_C) + 2, checks[2] = {0, 0};
-    uint32_t first = 0, second = 0;
-    for (uint32_t row = 0; row < total; row++) {
-        const struct row *r = &rows[row < MAX_ROWS ? row : 0];
-        if (row >= MAX_ROWS || !r->there)
+    for (uint32_t row = 0; row < total; row++)
+        if (row >= MAX_ROWS || !rows[row].there || !read_row_f(&rows[row], row + 1 == total, checks, out))
             return false;
-        char set = r->values[1] == PL_C128_CODE_C ? 'C' : r->values[1] == PL_C128_CODE_B ? 'B' : 'A';
-        uint32_t end = r->count - 2 - (row + 1 == total ? 2 : 0);
-        for (uint32_t i = 3; i < end; i++)
-            if (!read_value(r->values[i], &set, out))
-                return false;
-        for (uint32_t i = 0; row + 1 == total && i < 2; i++)
-            checks[i] = number_of(r->values[end + i], set == 'C');
-    }
+    uint32_t first = 0, second = 0;
     for (uint32_t i = 0; i < out->length; i++) {
         first = (first + (i + 1) * out->data[i]) % 86;
         second = (second + i * out->data[i]) % 86;
@@ -286,6 +310,24 @@ bool pl_read_codablock_f(const struct pl_bitmap *crop, uint32_t module, struct p
 
 // ---- CODABLOCK A
 
+// The characters of a scan line between start and stop, with these; 0: it is no row.
+static uint32_t read_row_a(const struct pl_bitmap *crop, uint32_t y, uint32_t module, uint8_t values[MAX_ROW_VALUES])
+{
+    struct pl_read_runs runs;
+    pl_read_row(crop, y, &runs);
+    uint32_t chars = (runs.count + 1) / PL_READ_CODE39_STEP;
+    if ((runs.count + 1) % PL_READ_CODE39_STEP != 0 || chars < 4 || chars > MAX_ROW_VALUES)
+        return 0;
+    for (uint32_t i = 0; i < chars; i++) {
+        uint32_t v = pl_read_code39(&runs, i, module);
+        bool is_end = i == 0 || i + 1 == chars;
+        if (v > PL_READ_CODE39_STAR || is_end != (v == PL_READ_CODE39_STAR))
+            return 0;
+        values[i] = (uint8_t)v;
+    }
+    return chars;
+}
+
 // Start, row number, data, row number again, stop; one row alone has the number once. Check characters of the whole,
 // where the symbol has them, are given as data: nothing tells them apart. Blanks at the end are left out: they fill the
 // last row.
@@ -293,24 +335,12 @@ bool pl_read_codablock_a(const struct pl_bitmap *crop, uint32_t module, struct p
 {
     static const char alphabet[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. $/+%";
     struct row rows[MAX_ROWS];
-    struct pl_read_runs runs;
+    uint8_t values[MAX_ROW_VALUES];
     memset(rows, 0, sizeof rows);
     uint32_t total = 0;
     for (uint32_t y = 0; y < crop->height; y++) {
-        if (same_as_above(crop, y))
-            continue;
-        pl_read_row(crop, y, &runs);
-        uint32_t chars = (runs.count + 1) / PL_READ_CODE39_STEP, i = 0;
-        uint8_t values[MAX_ROW_VALUES];
-        if ((runs.count + 1) % PL_READ_CODE39_STEP != 0 || chars < 4 || chars > MAX_ROW_VALUES)
-            continue;
-        for (; i < chars; i++) {
-            uint32_t v = pl_read_code39(&runs, i, module);
-            if (i == 0 || i + 1 == chars ? v != PL_READ_CODE39_STAR : v >= PL_READ_CODE39_STAR)
-                break;
-            values[i] = (uint8_t)v;
-        }
-        if (i < chars)
+        uint32_t chars = same_as_above(crop, y) ? 0 : read_row_a(crop, y, module, values);
+        if (chars == 0)
             continue;
         // Row 0 has 20 and the number of rows, the others their place from 0 on.
         uint32_t number = values[1], row = number >= 21 ? 0 : number + 1;

@@ -46,6 +46,9 @@ static const struct pl_size_rule by_symbology[] = {
     LOW(MSI),
     LOW(PLESSEY),
     LOW(UPC_EAN_EXTENSION),
+    {.symbology = PL_CHECK_INTELLIGENT_MAIL,
+     .min_height_um = 3175,
+     .unverified = "USPS-B-3200"}, // an eighth of an inch
     LOW_MODULES(DATABAR, 33),
     LOW_MODULES(DATABAR_TRUNCATED, 13),
     LOW_MODULES(DATABAR_LIMITED, 10),
@@ -128,8 +131,10 @@ static const struct pl_rule_set sets[] = {
      .summary = "Items at the point of sale: EAN, UPC, DataBar, and 2D symbols beside them.",
      .sizes = gs1_retail,
      .size_count = COUNT(gs1_retail),
-     // A QR Code with a Digital Link is a plain QR Code.
-     .symbologies = (ALL_GS1 & ~(SET(GS1_128) | SET(INTERLEAVED_2OF5))) | SET(QR) | SET(DATAMATRIX),
+     // A QR Code with a Digital Link is a plain QR Code. The small kinds of DataBar cannot be scanned in any direction.
+     .symbologies = (ALL_GS1 & ~(SET(GS1_128) | SET(INTERLEAVED_2OF5) | SET(DATABAR_LIMITED) | SET(DATABAR_STACKED) |
+                                 SET(DATABAR_TRUNCATED))) |
+                    SET(QR) | SET(DATAMATRIX),
      .rules = PL_RULE_KEY,
      .gs1 = PL_GS1_REQUIRED},
     {.name = "gs1-logistics",

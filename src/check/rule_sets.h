@@ -13,6 +13,7 @@ struct pl_size_rule {
     uint32_t min_module_um, max_module_um;
     uint32_t min_height_um;     // of the bars
     uint8_t min_height_modules; // the larger of the two counts
+    const char *unverified;     // the specification of the height that could not be seen; NULL: it is a public figure
 };
 
 enum pl_gs1_demand {

@@ -154,20 +154,30 @@ static struct pl_rule_result ups_maxicode(enum pl_check_symbology symbology, str
     return holds();
 }
 
+// Where the ZIP code behind (420) ends. 0: `bad` says where it is wrong.
+static size_t zip_end(struct pl_slice data, struct pl_rule_result *bad)
+{
+    size_t zip = digits_of(pl_slice_sub(data, 3, data.len));
+    const uint8_t *gs = memchr(data.ptr, GS, data.len);
+    if (!gs) // a routing code alone; or one without FNC1, which is found by the identifier behind it
+        zip = zip > 9 + 20 && data.ptr[12] == '9' ? 9 : zip > 5 + 20 && data.ptr[8] == '9' ? 5 : zip;
+    if (zip == 5 || zip == 9)
+        return 3 + zip + (gs ? 1 : 0);
+    *bad = broken(3 + (zip < 5 ? zip : zip < 9 ? 5 : 9), "A ZIP code has five or nine digits.");
+    return 0;
+}
+
 // 420 and a ZIP code of five or nine digits, which may be missing; FNC1; then 91 to 95 and more digits.
 static struct pl_rule_result usps_impb(enum pl_check_symbology symbology, struct pl_slice data)
 {
     size_t at = 0;
+    struct pl_rule_result bad;
     if (symbology != PL_CHECK_GS1_128 && symbology != PL_CHECK_GS1_DATAMATRIX && symbology != PL_CHECK_CODE128)
         return other();
     if (data.len > 3 && memcmp(data.ptr, "420", 3) == 0) {
-        size_t zip = digits_of(pl_slice_sub(data, 3, data.len));
-        const uint8_t *gs = memchr(data.ptr, GS, data.len);
-        if (!gs) // a routing code alone; or one without FNC1, which is found by the identifier behind it
-            zip = zip > 9 + 20 && data.ptr[12] == '9' ? 9 : zip > 5 + 20 && data.ptr[8] == '9' ? 5 : zip;
-        if (zip != 5 && zip != 9)
-            return broken(3 + (zip < 5 ? zip : zip < 9 ? 5 : 9), "A ZIP code has five or nine digits.");
-        at = 3 + zip + (gs ? 1 : 0);
+        at = zip_end(data, &bad);
+        if (at == 0)
+            return bad;
         if (at >= data.len)
             return holds();
     }

@@ -42,18 +42,26 @@ struct pl_element_report {
     const struct pl_box *parts; // of a series: the bars of each symbol on the page; otherwise `bars` alone
     uint32_t part_count;        // 0: there is no symbol
     uint32_t module;            // in dots of the page
-    uint32_t
-        quiet_missing;     // dots that other ink takes from the quiet zone, at the side where it takes the largest part
-    uint32_t quiet_depth;  // dots of the zone at that side
-    uint32_t quiet_span;   // how far along that side there is ink in the inner half of the zone,
-    uint32_t quiet_length; // and how long the side is
-    uint8_t quiet_side;    // 0 left, 1 right, 2 above, 3 below, on the page
-    uint32_t cut_length;   // dots of the bars that lie outside of the print area: along the reading direction,
-    uint32_t cut_height;   // and across it
-    uint32_t overprinted;  // dots of the bars that something else changes; with want_checks
-    uint32_t overprinter;  // index of an element that meets the bars, where some are changed
-    bool inverted;         // ^FR on black: bars are white, and what is around them is ink; with want_checks
+    uint32_t quiet_missing;     // dots that other ink takes from the quiet zone, at the worst side
+    uint32_t quiet_depth;       // dots of the zone at that side
+    uint32_t quiet_span;        // how far along that side there is ink in the inner half of the zone,
+    uint32_t quiet_length;      // and how long the side is
+    uint8_t quiet_side;         // 0 left, 1 right, 2 above, 3 below, on the page
+    uint32_t cut_length;        // dots of the bars that lie outside of the print area: along the reading direction,
+    uint32_t cut_height;        // and across it
+    uint32_t overprinted;       // dots of the bars that something else changes; with want_checks
+    uint32_t overprinter;       // index of an element that meets the bars, where some are changed
+    bool inverted;              // ^FR on black: bars are white, and what is around them is ink; with want_checks
+    // texts, and barcodes with a text line; with want_checks
+    bool garbled;     // other ink makes letters of it unreadable, or has taken them away
+    uint32_t garbler; // index of the element that meets most of it
 };
+
+// More than half of the quiet zone is gone, along more than a third of the side.
+static inline bool pl_quiet_side_is_lost(const struct pl_element_report *r)
+{
+    return r->quiet_missing * 2 > r->quiet_depth && r->quiet_span * 3 > r->quiet_length;
+}
 
 #define PL_REPORT_OVERLAPS 16u
 

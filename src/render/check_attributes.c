@@ -128,12 +128,47 @@ static void compare(struct comparison *c, uint32_t of, uint32_t than)
     }
 }
 
+// Days since the start of a century; day 00 is the last of its month.
+static int32_t day_of(struct pl_slice date)
+{
+    const int32_t day = (date.ptr[4] - '0') * 10 + date.ptr[5] - '0';
+    return ((date.ptr[0] - '0') * 10 + date.ptr[1] - '0') * 372 + ((date.ptr[2] - '0') * 10 + date.ptr[3] - '0') * 31 +
+           (day ? day : 31);
+}
+
+// Goods that expire before they are made or packed. Years have two digits: dates are less than fifty years apart.
+static void check_dates(const struct pl_check_run *run, const struct pl_check_symbol *s)
+{
+    static const char *const made[] = {"11", "13"}, *const ends[] = {"15", "16", "17"};
+    enum { CENTURY = 37200 };
+    for (size_t i = 0; i < PL_COUNTOF(made); i++)
+        for (size_t k = 0; k < PL_COUNTOF(ends); k++) {
+            const struct pl_gs1_element *from = find(s, made[i]), *to = find(s, ends[k]);
+            if (!from || !to || from->value.len != 6 || to->value.len != 6 || !pl_all_digits(from->value) ||
+                !pl_all_digits(to->value))
+                continue;
+            const int32_t days = (day_of(to->value) - day_of(from->value) + CENTURY) % CENTURY;
+            if (days <= CENTURY / 2)
+                continue;
+            struct pl_diag *d = pl_check_find(run, s->index, PL_DIAG_GS1_VALUE,
+                                              pl_element_data_source(run->page->drawn.reports[s->index].element), 0,
+                                              "(%s) %.6s is before (%s) %.6s.", to->ai, (const char *)to->value.ptr,
+                                              from->ai, (const char *)from->value.ptr);
+            if (d)
+                d->severity = PL_SEV_WARNING;
+            return;
+        }
+}
+
 enum pl_errc pl_check_attributes(const struct pl_check_run *run, const struct pl_check_symbol *symbols, uint32_t count)
 {
     bool *same = PL_ARENA_ARRAY(&run->worker->scratch, bool, (size_t)count *count + 1);
     struct comparison c = {.run = run, .symbols = symbols, .count = count, .same = same};
     if (!same)
         return pl_fail_memory(run->err);
+    for (uint32_t i = 0; i < count; i++)
+        if (symbols[i].result->finding_count == 0)
+            check_dates(run, &symbols[i]);
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = 0; k < count; k++)
             compare_keys(&symbols[i], &symbols[k], &same[i * count + k]);

@@ -1,5 +1,6 @@
 // The data of barcodes: GS1 syntax and check digits, with the place of the wrong character in the field.
 #include "base/ckd.h"
+#include "base/fmt.h"
 #include "check/gs1.h"
 #include "render/check_keys.h"
 #include "render/checks.h"
@@ -230,9 +231,92 @@ static void check_rules(const struct pl_check_run *run, uint32_t index, enum pl_
         check_even(run, index, data);
 }
 
+// The longest GS1-128, with its quiet zones, and its most characters: GS1 General Specifications, section 5.4.4.3.
+#define LONGEST_MM 165.1
+enum { CHARACTERS_MOST = 48 };
+
+static void check_length(const struct pl_check_run *run, uint32_t index, size_t characters)
+{
+    const struct pl_element_report *r = &run->page->drawn.reports[index];
+    const struct pl_box zone = r->quiet_zone;
+    const double length =
+        pl_check_mm(run, pl_is_upright(r->rotation) ? (double)zone.x1 - zone.x0 : (double)zone.y1 - zone.y0);
+    char text[PL_FMT_DOUBLE_MAX];
+    pl_format_fixed(length, 1, text);
+    if (length > LONGEST_MM && !r->cut_length) // a cut is reported
+        pl_check_find(run, index, PL_DIAG_LABEL_LAYOUT, r->element->source, length - LONGEST_MM,
+                      "The GS1-128 is %s mm long with its quiet zones; 165.1 mm are allowed. Divide its data among "
+                      "several barcodes.",
+                      text);
+    else if (characters > CHARACTERS_MOST)
+        pl_check_find(run, index, PL_DIAG_LABEL_LAYOUT, r->element->source, 0,
+                      "The GS1-128 has %zu characters; %d are allowed. Divide its data among several barcodes.",
+                      characters, CHARACTERS_MOST);
+}
+
 static bool has_gs1_form(enum pl_check_symbology symbology)
 {
     return symbology == PL_CHECK_CODE128 || symbology == PL_CHECK_DATAMATRIX || symbology == PL_CHECK_QR;
+}
+
+// Signs of a name in a mark, and of what templates do with its value: {{ item.no | upper }}.
+static bool is_in_mark(uint8_t c)
+{
+    return pl_is_digit(c) || pl_is_letter(c) || c == '_' || c == '.' || c == '-' || c == ' ' || c == '|';
+}
+
+// A mark in the data where a program should have put a value: {{name}} or ${name}; its length, 0: none begins here.
+static size_t mark_at(struct pl_slice data, size_t at)
+{
+    const bool braces = data.len - at > 4 && memcmp(data.ptr + at, "{{", 2) == 0;
+    if (!braces && !(data.len - at > 3 && memcmp(data.ptr + at, "${", 2) == 0))
+        return 0;
+    size_t end = at + 2;
+    bool named = false;
+    for (; end < data.len && is_in_mark(data.ptr[end]); end++)
+        named = named || data.ptr[end] != ' ';
+    const size_t close = braces ? 2 : 1;
+    return named && data.len - end >= close && memcmp(data.ptr + end, "}}", close) == 0 ? end + close - at : 0;
+}
+
+// What programs print for a value that they do not have: words that may be part of data, and those that are none.
+static const char *const NO_VALUE[] = {"null", "NULL", "undefined", "NaN", "nan", "None", "#N/A"};
+static const char *const NEVER_DATA[] = {"[object Object]", "(null)", "#REF!", "#VALUE!", "#NAME?", "#DIV/0!", "#NUM!"};
+
+static bool is_no_value(struct pl_slice data)
+{
+    for (size_t i = 0; i < PL_COUNTOF(NO_VALUE); i++)
+        if (pl_slice_eq(data, pl_slice_cstr(NO_VALUE[i])))
+            return true;
+    return false;
+}
+
+static size_t placeholder_at(struct pl_slice data, size_t at)
+{
+    for (size_t i = 0; i < PL_COUNTOF(NEVER_DATA); i++) {
+        const struct pl_slice word = pl_slice_cstr(NEVER_DATA[i]);
+        if (data.len - at >= word.len && memcmp(data.ptr + at, word.ptr, word.len) == 0)
+            return word.len;
+    }
+    return mark_at(data, at);
+}
+
+static void check_filled_in(const struct pl_check_run *run, uint32_t index, struct pl_slice data)
+{
+    enum { SHOWN_MOST = 40 };
+    size_t at = 0, length = is_no_value(data) ? data.len : 0;
+    while (!length && at < data.len) {
+        length = placeholder_at(data, at);
+        at += !length;
+    }
+    if (!length)
+        return;
+    const struct pl_element *e = run->page->drawn.reports[index].element;
+    struct pl_diag *d = pl_check_find(run, index, PL_DIAG_FIELD_UNBOUND, pl_element_data_source(e), 0,
+                                      "The barcode has %.*s in place of its data.",
+                                      (int)PL_MIN(length, (size_t)SHOWN_MOST), (const char *)data.ptr + at);
+    if (d)
+        d->severity = PL_SEV_WARNING;
 }
 
 static enum pl_errc check_symbol(const struct pl_check_run *run, uint32_t index, struct gs1_symbols *symbols)
@@ -245,6 +329,7 @@ static enum pl_errc check_symbol(const struct pl_check_run *run, uint32_t index,
     if (symbology == PL_CHECK_SYMBOLOGY_COUNT)
         return PL_OK;
     PL_TRY(pl_symbol_data(b, &run->worker->scratch, &data, run->err));
+    check_filled_in(run, index, data.written);
     // EAN and UPC work out their check digit: what counts is the one that the field has.
     check_rules(run, index, symbology, data.written);
     if (rules->gs1 == PL_GS1_NOT_CHECKED)
@@ -275,6 +360,8 @@ static enum pl_errc check_symbol(const struct pl_check_run *run, uint32_t index,
         pl_check_find(run, index, PL_DIAG_SYMBOLOGY_NOT_ALLOWED, r->element->source, 0,
                       "The rules '%s' ask for a GS1 symbol: the data has no FNC1 before it, and is no Digital Link.",
                       rules->name);
+    if (symbology == PL_CHECK_GS1_128)
+        check_length(run, index, data.data.len);
     if (b->symbology == PL_SYM_CODE128 && b->code128.rule == PL_CODE128_GS1)
         check_brackets(run, index, r->element);
     if (b->symbology == PL_SYM_DATABAR && b->databar.composite.len)
@@ -283,20 +370,9 @@ static enum pl_errc check_symbol(const struct pl_check_run *run, uint32_t index,
     return PL_OK;
 }
 
-static bool has_measure(const struct gs1_symbols *symbols)
-{
-    for (uint32_t i = 0; i < symbols->count; i++)
-        for (uint32_t k = 0; k < symbols->items[i]->result.element_count; k++) {
-            const char *ai = symbols->items[i]->result.elements[k].ai;
-            if (ai[0] == '3' || strcmp(ai, "8001") == 0)
-                return true;
-        }
-    return symbols->left_out;
-}
-
 // Mode D of ^BC adds the check digit of 13 digits: those of an EAN-13 have it already. By chance the last of 13 digits
 // without a check digit is one, too, so only what is no sound GTIN-14 is reported: a 9 before goods without a measure.
-static void check_added_digit(const struct pl_check_run *run, uint32_t index, const struct gs1_symbols *symbols)
+static void check_added_digit(const struct pl_check_run *run, uint32_t index, const struct pl_check_keys *keys)
 {
     enum { DIGITS = 13, BEFORE = 4 };
     const struct pl_element *e = run->page->drawn.reports[index].element;
@@ -304,7 +380,8 @@ static void check_added_digit(const struct pl_check_run *run, uint32_t index, co
     if (strcmp(e->source.command, "^BC") != 0 || e->barcode.code128.rule != PL_CODE128_GS1 || digits.len < DIGITS ||
         memcmp(field.ptr, "(01)9", BEFORE + 1) != 0 || !pl_all_digits(digits) ||
         (field.len > BEFORE + DIGITS && pl_is_digit(field.ptr[BEFORE + DIGITS])) ||
-        pl_gs1_check_digit(pl_slice_sub(digits, 0, DIGITS - 1)) != (char)digits.ptr[DIGITS - 1] || has_measure(symbols))
+        pl_gs1_check_digit(pl_slice_sub(digits, 0, DIGITS - 1)) != (char)digits.ptr[DIGITS - 1] || keys->measured ||
+        keys->left_out)
         return;
     struct pl_diag *d =
         pl_check_find(run, index, PL_DIAG_CHECK_DIGIT_WRONG, pl_check_place(run, e, field, BEFORE), 0,
@@ -324,10 +401,8 @@ static enum pl_errc tell_all(const struct pl_check_run *run, struct gs1_symbols 
                 others[n++] = &symbols->items[k]->result;
         PL_TRY(pl_gs1_check_partners(&symbols->items[i]->result, others, n, &run->worker->scratch, run->err));
     }
-    for (uint32_t i = 0; i < symbols->count; i++) {
+    for (uint32_t i = 0; i < symbols->count; i++)
         tell(run, symbols->items[i]);
-        check_added_digit(run, symbols->items[i]->input.index, symbols);
-    }
     return PL_OK;
 }
 
@@ -444,6 +519,8 @@ enum pl_errc pl_check_data(const struct pl_check_run *run)
     add_gs1_keys(run, &symbols, keys);
     PL_TRY(add_plain_keys(run, keys));
     PL_TRY(pl_check_graphics(run, keys));
+    for (uint32_t i = 0; i < symbols.count; i++)
+        check_added_digit(run, symbols.items[i]->input.index, keys);
     if (keys->left_out)
         tell_left_out(run);
     pl_check_keys_compare(run, keys);

@@ -105,3 +105,21 @@ bool pl_check_is_blackened(const struct pl_check_run *run, uint32_t index, uint6
     }
     return false;
 }
+
+// What two texts do to each other is one finding, and so is what one does to a text that is printed twice to be bold.
+void pl_check_garbled(const struct pl_check_run *run)
+{
+    const struct pl_element_report *reports = run->page->drawn.reports, *last = NULL;
+    for (uint32_t i = 0; i < run->page->drawn.report_count; i++) {
+        const struct pl_element_report *r = &reports[i];
+        const uint32_t by = r->garbler;
+        if (!r->garbled || (by < i && reports[by].garbled && reports[by].garbler == i) ||
+            (last && last->garbler == by && !pl_box_is_empty(pl_box_intersect(last->box, r->box))))
+            continue;
+        last = r;
+        pl_check_find(run, i, PL_DIAG_TEXT_OVERPRINTED, r->element->source, 0,
+                      "The text%s cannot be read: the %s at %d,%d prints over it.",
+                      r->part_count ? " of the barcode" : "", run->page->elements[by].type_name,
+                      run->page->elements[by].x, run->page->elements[by].y);
+    }
+}

@@ -1,6 +1,8 @@
 // Numbers of a label that must agree.
 #include "render/check_keys.h"
 
+#include <math.h>
+
 #include "base/ckd.h"
 #include "base/fmt.h"
 #include "check/epc.h"
@@ -32,6 +34,7 @@ void pl_check_keys_add_element(struct pl_check_keys *keys, uint32_t index, enum 
     } rows[] = {{"00", PL_KEY_UNIT},    {"01", PL_KEY_ITEM},   {"21", PL_KEY_OTHER},   {"253", PL_KEY_OTHER},
                 {"254", PL_KEY_OTHER},  {"414", PL_KEY_OTHER}, {"8003", PL_KEY_OTHER}, {"8004", PL_KEY_OTHER},
                 {"8017", PL_KEY_OTHER}, {"8018", PL_KEY_OTHER}};
+    keys->measured = keys->measured || ai[0] == '3' || strcmp(ai, "8001") == 0;
     struct pl_check_key *last = keys->count ? &keys->items[keys->count - 1] : NULL;
     const char *wanted = last && last->index == index && last->ai ? serial_of(last->ai) : NULL;
     if (wanted && last->serial.len == 0 && strcmp(ai, wanted) == 0) {
@@ -176,6 +179,67 @@ static bool is_meant_for(const struct pl_check_run *run, const struct pl_check_k
     return copied && count_of_kind(keys, marked) >= count_of_kind(keys, plain);
 }
 
+// The only symbol of this kind with the same number; NULL: there is none, or there are several.
+static const struct pl_check_key *find_twin(const struct pl_check_keys *keys, const struct pl_check_key *key,
+                                            uint64_t of)
+{
+    const struct pl_check_key *twin = NULL;
+    for (uint32_t i = 0; i < keys->count; i++) {
+        const struct pl_check_key *k = &keys->items[i];
+        if (!are_comparable(key, k) || kind_of_symbol(k) != of || !same_key(key, k))
+            continue;
+        if (twin)
+            return NULL;
+        twin = k;
+    }
+    return twin;
+}
+
+// Squares of distances, as distance() gives them: the next symbol is a tenth farther.
+#define CLEARLY_FARTHER (1.1 * 1.1)
+
+// The symbol of this kind that is clearly nearest to `key`. NULL: none is.
+static const struct pl_check_key *find_nearest(const struct pl_check_run *run, const struct pl_check_keys *keys,
+                                               const struct pl_check_key *key, uint64_t of)
+{
+    const struct pl_check_key *nearest = NULL;
+    double least = 0, next = 0;
+    for (uint32_t i = 0; i < keys->count; i++) {
+        const struct pl_check_key *k = &keys->items[i];
+        if (!are_comparable(key, k) || kind_of_symbol(k) != of)
+            continue;
+        const double d = distance(run, key, k);
+        if (!nearest || d < least) {
+            next = nearest ? least : INFINITY;
+            least = d;
+            nearest = k;
+        } else if (d < next) {
+            next = d;
+        }
+    }
+    return nearest && next > least * CLEARLY_FARTHER ? nearest : NULL;
+}
+
+// Does the symbol lie beside one of this kind, and that beside it?
+static const struct pl_check_key *find_neighbour(const struct pl_check_run *run, const struct pl_check_keys *keys,
+                                                 const struct pl_check_key *key, uint64_t of)
+{
+    const struct pl_check_key *nearest = find_nearest(run, keys, key, of);
+    return nearest && find_nearest(run, keys, nearest, kind_of_symbol(key)) == key ? nearest : NULL;
+}
+
+// Items have a symbol of each kind, and two lie side by side that are of different items.
+static bool are_exchanged(const struct pl_check_run *run, const struct pl_check_keys *keys,
+                          const struct pl_check_key *a, const struct pl_check_key *b)
+{
+    enum { COUNT_MOST = 64 };
+    const uint64_t x = kind_of_symbol(a), y = kind_of_symbol(b);
+    if (keys->count > COUNT_MOST || find_neighbour(run, keys, a, y) != b)
+        return false;
+    const struct pl_check_key *mine = find_twin(keys, a, y), *theirs = find_twin(keys, b, x);
+    return mine && theirs && find_neighbour(run, keys, mine, x) && find_neighbour(run, keys, theirs, y);
+}
+
 // A label may have several things side by side, each with all of its symbols.
 static bool are_apart(const struct pl_check_run *run, const struct pl_check_keys *keys, const uint64_t *partners,
                       uint32_t i, uint32_t k)
@@ -185,7 +249,7 @@ static bool are_apart(const struct pl_check_run *run, const struct pl_check_keys
     if (x == y)
         return (partners[i] & ~x) && (partners[k] & ~y);
     if ((partners[i] & y) && (partners[k] & x))
-        return true;
+        return !are_exchanged(run, keys, a, b);
     // Symbols without identifiers are not compared with each other: one may have no other symbol.
     return (!b->marked && (partners[i] & y) && !is_meant_for(run, keys, a, b)) ||
            (!a->marked && (partners[k] & x) && !is_meant_for(run, keys, b, a));

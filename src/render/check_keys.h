@@ -22,6 +22,7 @@ struct pl_check_keys {
     struct pl_check_key items[PL_CHECK_KEYS_MOST];
     uint32_t count;
     bool left_out; // there are more, or symbols whose keys are not among them
+    bool measured; // a symbol has a weight, a length or another measure
 };
 
 void pl_check_keys_add(struct pl_check_keys *keys, struct pl_check_key key);

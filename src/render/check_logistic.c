@@ -1,10 +1,6 @@
-// The GS1 logistic label: what GS1's General Specifications ask of the label as a whole (section 6.6.4). The length of
-// a GS1-128 is as a retailer's guide for suppliers states it. Sizes and symbologies are in the rule set.
-#include "base/fmt.h"
+// The GS1 logistic label: what GS1's General Specifications ask of the label as a whole (section 6.6.4). Sizes and
+// symbologies are in the rule set.
 #include "render/check_keys.h"
-
-#define LONGEST_MM 165.1 // with its quiet zones
-enum { CHARACTERS_MOST = 48 };
 
 // How far down a box reaches for somebody who reads the label upright, mirrored or not.
 struct extent {
@@ -46,25 +42,6 @@ static void tell_missing(const struct pl_check_run *run, const struct pl_check_k
         d->severity = PL_SEV_ERROR; // the key by which the receiver books the unit in
 }
 
-static void check_length(const struct pl_check_run *run, uint32_t index, size_t characters)
-{
-    const struct pl_element_report *r = &run->page->drawn.reports[index];
-    const struct pl_box zone = r->quiet_zone;
-    const double length =
-        pl_check_mm(run, pl_is_upright(r->rotation) ? (double)zone.x1 - zone.x0 : (double)zone.y1 - zone.y0);
-    char text[PL_FMT_DOUBLE_MAX];
-    pl_format_fixed(length, 1, text);
-    if (length > LONGEST_MM)
-        pl_check_find(run, index, PL_DIAG_LABEL_LAYOUT, r->element->source, length - LONGEST_MM,
-                      "The GS1-128 is %s mm long with its quiet zones; 165.1 mm are allowed. Divide its data among "
-                      "several barcodes.",
-                      text);
-    else if (characters > CHARACTERS_MOST)
-        pl_check_find(run, index, PL_DIAG_LABEL_LAYOUT, r->element->source, 0,
-                      "The GS1-128 has %zu characters; %d are allowed. Divide its data among several barcodes.",
-                      characters, CHARACTERS_MOST);
-}
-
 // Each element has its own line on many labels, with a word for its identifier: values are looked for one by one.
 static enum pl_errc check_shown(const struct pl_check_run *run, uint32_t index, struct pl_slice data,
                                 struct pl_slice texts)
@@ -80,10 +57,14 @@ static enum pl_errc check_shown(const struct pl_check_run *run, uint32_t index, 
     PL_TRY(pl_gs1_check(data, form, &run->worker->scratch, result, run->err));
     for (uint32_t i = 0; i < result->element_count; i++)
         shown = shown && pl_check_is_shown(texts, result->elements[i].value);
-    if (!shown)
-        pl_check_find(run, index, PL_DIAG_LABEL_LAYOUT, r->element->source, 0,
-                      "The data of the barcode is not shown as text: a GS1 logistic label has it for each barcode, to "
-                      "be typed in where a scanner fails.");
+    if (shown)
+        return PL_OK;
+    for (uint32_t i = 0; i < run->page->drawn.report_count; i++)
+        if (run->page->drawn.reports[i].garbled)
+            pl_check_drop(run, i, PL_DIAG_TEXT_OVERPRINTED); // that is why
+    pl_check_find(run, index, PL_DIAG_LABEL_LAYOUT, r->element->source, 0,
+                  "The data of the barcode is not shown as text: a GS1 logistic label has it for each barcode, to be "
+                  "typed in where a scanner fails.");
     return PL_OK;
 }
 
@@ -117,7 +98,6 @@ static enum pl_errc check_barcode(const struct pl_check_run *run, const struct p
     struct pl_symbol_data data;
     PL_TRY(pl_symbol_data(&r->element->barcode, &run->worker->scratch, &data, run->err));
     PL_TRY(check_shown(run, index, data.data, texts));
-    check_length(run, index, data.data.len);
     pl_arena_release(&run->worker->scratch, mark);
     return PL_OK;
 }

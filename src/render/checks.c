@@ -90,12 +90,6 @@ static int64_t find_blocker(const struct pl_check_run *run, uint32_t index, cons
     return -1;
 }
 
-// More than half of the zone is gone, along more than a third of the side.
-static bool is_grave(const struct pl_element_report *r)
-{
-    return r->quiet_missing * 2 > r->quiet_depth && r->quiet_span * 3 > r->quiet_length;
-}
-
 static void check_quiet_zone(const struct pl_check_run *run, uint32_t index, const struct pl_element_report *r,
                              int64_t blocker)
 {
@@ -108,7 +102,7 @@ static void check_quiet_zone(const struct pl_check_run *run, uint32_t index, con
         pl_check_find(run, index, PL_DIAG_QUIET_ZONE_BLOCKED, r->element->source, missing,
                       "There is other ink in the quiet zone of the barcode: %s mm of the %s mm %s it are missing%s.",
                       shown(missing).text, shown(depth).text, SIDES[r->quiet_side], who);
-    if (d && is_grave(r))
+    if (d && pl_quiet_side_is_lost(r))
         d->severity = PL_SEV_ERROR;
 }
 
@@ -127,7 +121,7 @@ static void check_overprint(const struct pl_check_run *run, uint32_t index, cons
         pl_check_find(run, index, PL_DIAG_BARS_OVERPRINTED, r->element->source, missing,
                       "The bars of the barcode are printed over: %u dots are changed, by the %s at %d,%d or others.%s",
                       r->overprinted, other->type_name, inked ? other->x : at->x, inked ? other->y : at->y, more);
-    if (d && in_quiet_zone && is_grave(r))
+    if (d && in_quiet_zone && pl_quiet_side_is_lost(r))
         d->severity = PL_SEV_ERROR;
 }
 
@@ -194,6 +188,16 @@ static void check_dots(const struct pl_check_run *run, uint32_t index, const str
                   r->module == 1 ? "" : "s", shown(pl_check_mm(run, r->module)).text, least);
 }
 
+// Figures of guides are inches, rounded to a tenth of a mil: 0.170 mm are two dots of 300 dpi.
+#define ROUNDED_MM 0.001
+
+// Heads of 12 and 24 dpmm are sold as 300 and 600 dpi, and some are exactly that: their dots are a little wider.
+static double widest_mm(const struct pl_check_run *run, uint32_t dots)
+{
+    const double dpmm = run->page->dpmm;
+    return dpmm == 12 || dpmm == 24 ? dots * 25.4 / (dpmm * 25) : pl_check_mm(run, dots);
+}
+
 // True: there was a finding.
 static bool check_module(const struct pl_check_run *run, uint32_t index, const struct pl_element_report *r,
                          const struct pl_size_rule *rule)
@@ -204,14 +208,14 @@ static bool check_module(const struct pl_check_run *run, uint32_t index, const s
         wanted = rule->min_module_um / 1000.0;
         who = "is the rule";
     }
-    bool below = module + 1e-9 < wanted;
+    bool below = widest_mm(run, r->module) + ROUNDED_MM < wanted;
     if (below) {
         pl_check_find(run, index, PL_DIAG_MODULE_BELOW_MINIMUM, r->element->source, wanted - module,
                       "The barcode's module is %s mm wide; at least %s mm %s.", shown(module).text, shown(wanted).text,
                       who);
     }
     double most = rule ? rule->max_module_um / 1000.0 : 0;
-    if (most > 0 && module > most + 1e-9)
+    if (most > 0 && module > most + ROUNDED_MM)
         pl_check_find(run, index, PL_DIAG_MODULE_ABOVE_MAXIMUM, r->element->source, module - most,
                       "The barcode's module is %s mm wide; the rules '%s' allow at most %s mm.", shown(module).text,
                       run->document->rules->name, shown(most).text);
@@ -232,8 +236,46 @@ static void check_height(const struct pl_check_run *run, uint32_t index, const s
     // Heights are whole dots: less than one dot is rounding.
     if (wanted - height >= dot)
         pl_check_find(run, index, PL_DIAG_BARS_TOO_LOW, r->element->source, wanted - height,
-                      "The bars are %s mm high; the rules '%s' ask for %s mm.", shown(height).text, name,
-                      shown(wanted).text);
+                      "The bars are %s mm high; the rules '%s' ask for %s mm%s%s.", shown(height).text, name,
+                      shown(wanted).text, rule->unverified ? ", which was not verified with " : "",
+                      rule->unverified ? rule->unverified : "");
+}
+
+// ITF-14 has wide bars of 2.25 to 3 times the narrow ones (GS1 General Specifications, section 5.3.2).
+static void check_wide(const struct pl_check_run *run, uint32_t index, const struct pl_element_report *r)
+{
+    const struct pl_barcode *b = &r->element->barcode;
+    const uint32_t narrow = r->drawn.module, wide = b->wide ? b->wide : narrow * b->ratio_tenths / 10;
+    const struct platen_element *e = &run->page->elements[index];
+    if (b->symbology != PL_SYM_INTERLEAVED_2OF5 || !(run->document->rules->rules & PL_RULE_KEY) ||
+        wide * 4 >= narrow * 9 ||
+        pl_rules_check(PL_RULE_KEY, PL_CHECK_INTERLEAVED_2OF5, pl_slice_make(e->text, e->text_size)).match !=
+            PL_RULE_HOLDS)
+        return;
+    const double dots = narrow * 2.25 - wide;
+    pl_check_find(
+        run, index, PL_DIAG_MODULE_BELOW_MINIMUM, r->element->source, pl_check_mm(run, dots),
+        "The wide bars are %u dots and the narrow ones %u dots wide; in ITF-14 they are at least 2.25 times as "
+        "wide.",
+        wide, narrow);
+}
+
+// ISO/IEC 15438 asks for rows of three modules in PDF417, ISO/IEC 24728 for two in MicroPDF417. Guides of printers show
+// PDF417 with less than three: two are the least here. A PDF417 has three rows or more, a MicroPDF417 four.
+static void check_rows(const struct pl_check_run *run, uint32_t index, const struct pl_element_report *r)
+{
+    const struct pl_barcode *b = &r->element->barcode;
+    const uint32_t least = 2 * r->drawn.module;
+    if (b->symbology != PL_SYM_PDF417 && b->symbology != PL_SYM_MICROPDF417)
+        return;
+    const uint32_t rows = b->symbology == PL_SYM_PDF417 && b->pdf417.rows > 3 ? (uint32_t)b->pdf417.rows : 3;
+    const uint32_t height = b->height > 0 ? (uint32_t)b->height : PL_MAX(b->default_height / rows, 1u);
+    if (height < least)
+        pl_check_find(
+            run, index, PL_DIAG_BARS_TOO_LOW, r->element->source, pl_check_mm(run, least - height),
+            "The rows of the symbol are %u dot%s high, and a module is %u wide: rows are at least two modules "
+            "high.",
+            height, height == 1 ? "" : "s", r->drawn.module);
 }
 
 // Is there a GS1 form of the symbology that the rules allow?
@@ -259,6 +301,8 @@ static void check_placement(const struct pl_check_run *run)
         if (!check_module(run, i, r, rule))
             check_dots(run, i, r, symbology);
         check_height(run, i, r, rule);
+        check_wide(run, i, r);
+        check_rows(run, i, r);
         if (symbology < PL_CHECK_SYMBOLOGY_COUNT && !pl_rule_set_allows(rules, symbology))
             pl_check_find(run, i, PL_DIAG_SYMBOLOGY_NOT_ALLOWED, r->element->source, 0,
                           "The rules '%s' do not allow %s%s.", rules->name, pl_check_symbology_name(symbology),
@@ -283,6 +327,7 @@ enum pl_errc pl_page_checks(struct platen_worker *worker, const struct platen_do
         check_placement(&run);
         pl_check_label(&run);
         PL_TRY(pl_check_text(&run));
+        pl_check_garbled(&run);
         PL_TRY(pl_check_data(&run));
     } else if (document->options.min_module_mm > 0) {
         check_modules_alone(&run);

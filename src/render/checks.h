@@ -65,6 +65,8 @@ enum pl_errc pl_check_encoded_brackets(const struct pl_check_run *run, uint32_t 
 void pl_check_label(const struct pl_check_run *run);
 void pl_check_printer(const struct pl_check_run *run); // the document has a model
 enum pl_errc pl_check_text(const struct pl_check_run *run) PL_MUST_USE;
+// Texts, and text lines of barcodes, that other elements make unreadable.
+void pl_check_garbled(const struct pl_check_run *run);
 // Letters and digits of the label's texts, one after another; and whether they show a value, in one text or in several.
 enum pl_errc pl_check_shown_text(const struct pl_check_run *run, struct pl_slice *out) PL_MUST_USE;
 bool pl_check_is_shown(struct pl_slice shown, struct pl_slice value);

@@ -114,6 +114,8 @@ static enum pl_errc add_part(struct pl_pdf *pdf, struct pl_arena *scratch, struc
         characters += text.length;
         left -= text.length;
     }
+    if (copies == 0) // it is only checked
+        return PL_OK;
     uint32_t image, content;
     PL_TRY(pl_pdf_add_image(pdf, rows, head.width, head.height, head.bits, &image, err));
     PL_TRY(pl_pdf_add_content(pdf, image, head.width_mm, head.height_mm, texts, head.text_count, &content, err));
@@ -227,6 +229,8 @@ enum platen_status platen_pdf_layout_check(const struct platen_pdf_layout *layou
     struct pl_sheet_grid grid;
     struct pl_error inner = {0};
     enum platen_status status = read_layout(layout, &l, &sheet, err);
+    if (status == PLATEN_OK && !(is_length(label_width_mm) && is_length(label_height_mm)))
+        return pl_public_fail(err, PLATEN_E_INVALID, "the size of the label is out of its bounds");
     if (status != PLATEN_OK || (!is_sheet(&l) && l.first == 0))
         return status;
     return pl_public_status(
@@ -260,11 +264,15 @@ enum platen_status platen_pdf_add(struct platen_pdf *pdf, const struct platen_bu
         return pl_public_fail(err, PLATEN_E_INVALID, "the PDF is finished already");
     if (copies > PDF_OBJECTS_MOST - pdf->labels)
         return pl_public_fail(err, PLATEN_E_LIMIT, "a PDF has at most %u pages", PDF_OBJECTS_MOST);
-    pdf->labels += copies;
-    pdf->state = PDF_HAS_PAGES;
     struct pl_error inner = {0};
     enum pl_errc code = add_part(pdf->writer, &pdf->scratch, pl_slice_make(part->data, part->size), copies, &inner);
     pl_arena_reset(&pdf->scratch, PDF_SCRATCH_KEEP);
+    // A bad part changes nothing. What failed otherwise has written: nothing can follow but the end.
+    if (code != PL_E_INVALID) {
+        pdf->labels += copies;
+        if (copies > 0)
+            pdf->state = PDF_HAS_PAGES;
+    }
     return hand_over(pdf, code, &inner, err);
 }
 

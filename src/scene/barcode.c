@@ -1,6 +1,8 @@
 // A barcode with nothing given; names of the symbologies.
 #include "scene/barcode.h"
 
+#include "base/ckd.h"
+
 void pl_barcode_init(struct pl_barcode *barcode, enum pl_symbology symbology)
 {
     struct pl_barcode *b = barcode;
@@ -49,4 +51,9 @@ const char *pl_symbology_name(enum pl_symbology symbology)
 #undef PL_SYMBOLOGY_NAME
     };
     return (unsigned)symbology < PL_SYM_COUNT ? NAMES[symbology] : "unknown";
+}
+
+uint32_t pl_barcode_wide(const struct pl_barcode *b, uint32_t module)
+{
+    return b->wide ? b->wide : module * (uint32_t)pl_clamp_i64(b->ratio_tenths, 20, 30) / 10;
 }

@@ -214,6 +214,8 @@ struct pl_barcode {
 
 // A symbol of this kind with nothing given.
 void pl_barcode_init(struct pl_barcode *barcode, enum pl_symbology symbology);
+// Dots of its wide elements where the narrow ones have `module`.
+uint32_t pl_barcode_wide(const struct pl_barcode *barcode, uint32_t module);
 
 const char *pl_symbology_name(enum pl_symbology symbology);
 

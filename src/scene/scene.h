@@ -55,6 +55,13 @@ struct pl_shape {
     bool circle;      // it was asked for as a circle
 };
 
+// Of a frame between two corners: its ink ends at them. Where they are on a line, that is as thick as was asked for.
+static inline int32_t pl_frame_thickness(int32_t width, int32_t height, int32_t thickness)
+{
+    int32_t most = width < height ? width : height;
+    return most > 0 && thickness > most ? most : thickness;
+}
+
 struct pl_label;
 
 // Either bits or a picture: a label that was saved when it was drawn, without its page transformations.

@@ -111,6 +111,72 @@ const CLASSES = {
         pair('^FO600,200^BY3^BCN,120,N^SN98,1,N^FS^FO780,190^GB10,140,10^FS^PQ4', '^FO300,200^BY3^BCN,120,N^SN98,1,N^FS^PQ4'),
         pair('^FO100,200^BY3^BCN,120,N^FD12345678^FO100,500^BY3^BCN,120,N^FD^FS', '^FO100,200^BY3^BCN,120,N^FD12345678^FS^FO100,500^BY3^BCN,120,N^FD87654321^FS'),
     ] },
+    // Text that something makes unreadable; the twins are bold, reversed, struck out, framed or filled in.
+    texts: { level: 'warning', make: () => ['^A0N,30,30', '^A0N,60,50', '^ADN,36,20', '^AAN,18,10', '^A0R,40,40'].flatMap((font) => {
+        const text = (data, x = 100, y = 100, how = '') => `^FO${x},${y}${font}${how}^FD${data}^FS`, one = text('LOT 482133'), ground = '^FO90,90^GB600,600,300^FS';
+        return [
+            pair(one + text('EXP 261231'), one + text('EXP 261231', 400, 400)), pair(one + text('EXP 261231', 108, 104), one + text('LOT 482133', 101, 100)), pair(text('LOT 482133', 100, 100, '^FR').repeat(2), one + text('LOT 482133', 102, 100) + text('LOT 482133', 101, 101)),
+            pair(one + ground, ground + text('LOT 482133', 100, 100, '^FR')), pair(one + '^FO90,90^GB600,600,300,W^FS', '^FO90,90^GB40,40,40^FS' + text('LOT 482133', 100, 100, '^FR')), pair(`^LRY${one}${one}`, `^LRY${ground}${one}`),
+            pair(one + '^FO90,90^GFA,9000,9000,30,' + 'FF'.repeat(9000) + '^FS', one + '^FO80,80^GB620,620,3^FS'), pair(ground + one, one + `^FO90,112^GB3,3,3^FS`),
+        ];
+    }).concat([
+        ['^FO100,200^BY3^BCN,100,Y^FD12345678^FS^FO150,305^A0N,30,30^FDSOME TEXT^FS', '^FO100,200^BY3^BCN,100,Y^FD12345678^FS^FO150,350^A0N,30,30^FDSOME TEXT^FS'],
+        ['^FO100,200^BY3^BCN,100,Y^FD12345678^FS^FO150,303^GB200,40,40^FS', '^FO100,200^BY3^BCN,100,Y^FD12345678^FS^FO150,350^GB200,40,40^FS'], ['^FO100,200^BY3^BEN,160,Y^FD590123412345^FS^FO150,364^GB100,40,40,W^FS', '^FO100,200^BY3^BEN,160,Y^FD590123412345^FS^FO150,420^GB100,40,40,W^FS'],
+        ['^FO50,100^A0N,40,40^FDA VERY LONG NAME OF A COMPANY GMBH^FS^FO400,100^A0N,40,40^FD12345678^FS', '^FO50,100^A0N,40,40^FDA NAME^FS^FO400,100^A0N,40,40^FD12345678^FS'],
+        ['^FO50,100^FB700,3,0,L^A0N,30,30^FDFirst block of text with two long lines of words that are broken in the middle of it^FS^FO50,115^FB700,3,0,L^A0N,30,30^FDSecond block of text that has two long lines of words, too, in the same place^FS', '^FO50,100^FB700,3,0,L^A0N,30,30^FDFirst block of text with two long lines of words that are broken in the middle of it^FS^FO50,175^FB700,3,0,L^A0N,30,30^FDSecond block^FS'],
+        ['^FO60,100^A0N,40,40^FDName: JOHN SMITH^FS^FO180,100^A0N,40,40^FDMARY MILLER^FS', '^FO60,100^A0N,40,40^FDName: ______________^FS^FO180,100^A0N,40,40^FDMARY MILLER^FS'], ['^FO60,100^A0N,40,40^FDEXPRESS^FS^FO60,100^A0N,40,40^FDECONOMY^FS', '^FO60,100^A0N,40,40^FD[ ] EXPRESS^FS^FO66,100^A0N,40,40^FDX^FS'],
+        ['^FO60,100^A0N,60,60^FD12,99 EUR^FS^FO60,104^GB300,40,40^FS', '^FO60,100^A0N,60,60^FD12,99 EUR^FS^FO55,100^GD300,50,5,B,R^FS'], ['^FO60,100^A0N,60,60^FDgjpqy^FS^FO60,120^A0N,60,60^FDABCDEF^FS', '^FO60,100^A0N,60,60^FDgjpqy^FS^FO60,146^A0N,60,60^FDABCDEF^FS'],
+        [{ raw: '\nN\nq812\nQ1218,24\nA100,100,0,4,1,1,N,"LOT 482133"\nA100,100,0,4,1,1,N,"EXP 261231"\nP1\n' }, { raw: '\nN\nq812\nQ1218,24\nA100,100,0,4,1,1,N,"LOT 482133"\nA100,150,0,4,1,1,N,"EXP 261231"\nP1\n' }],
+        [{ raw: 'SIZE 101.6 mm,152.4 mm\nGAP 3 mm,0\nCLS\nTEXT 100,100,"4",0,1,1,"LOT 482133"\nTEXT 100,100,"4",0,1,1,"EXP 261231"\nPRINT 1\n' }, { raw: 'SIZE 101.6 mm,152.4 mm\nGAP 3 mm,0\nCLS\nTEXT 100,100,"4",0,1,1,"LOT 482133"\nTEXT 100,150,"4",0,1,1,"EXP 261231"\nPRINT 1\n' }],
+    ].map(([fault, twin]) => pair(fault, twin))) },
+    // Symbols and texts of things side by side that were exchanged or copied; a digit lost or put into a text.
+    exchanged: { level: 'warning', make: (r) => {
+        const items = Array.from({ length: 3 }, () => ((d) => d + mod10(d))(`4${r.text('123456789', 11)}`)), ean = (i, x, y) => `^FO${x},${y}^BY2^BEN,100,Y,N^FD${items[i]}^FS`;
+        const marked = [(i, x, y) => `^FO${x},${y}^BQN,2,4^FDMA,https://id.gs1.org/01/0${items[i]}^FS`, (i, x, y) => `^FO${x},${y}^BXN,6,200,,,,_^FD_1010${items[i]}^FS`];
+        const columns = (symbol, order) => order.map((k, i) => ean(i, 50 + 260 * i, 60) + symbol(k, 50 + 260 * i, 300)).join(''), rows = (symbol, order) => order.map((k, i) => ean(i, 50, 60 + 250 * i) + symbol(k, 400, 60 + 250 * i)).join('');
+        const orders = [[[1, 0], [0, 1]], [[1, 2, 0], [0, 1, 2]], [[1, 0, 2], [0, 1, 2]], [[2, 1, 0], [0, 1, 2]]], codes = [r.text(DIGITS, 8), r.text(CAPITALS, 2) + r.text(DIGITS, 7)];
+        const bars = (i, y) => `^FO100,${y}^BY2^BCN,100,N,N,N,A^FD${codes[i]}^FS`, square = (i, y) => `^FO100,${y}^BXN,6,200^FD${codes[i]}^FS`, text = (data, x, y) => `^FO${x},${y}^A0N,30,30^FD${data}^FS`;
+        const both = (symbol, x, dy) => (a, b) => symbol(0, 100) + text(codes[a], x, 100 + dy) + symbol(1, 400) + text(`No. ${codes[b]}`, x, 400 + dy), beside = (shown) => bars(1, 100) + text(shown, 100, 205), [c] = codes, far = (number) => number.slice(0, 4) + number.slice(5);
+        return [
+            ...marked.flatMap((symbol) => orders.flatMap(([bad, good]) => [columns, rows].map((lay) => pair(lay(symbol, bad), lay(symbol, good))))),
+            ...[both(bars, 100, 105), both(square, 220, 20)].flatMap((lay) => [[1, 0], [1, 1], [0, 0]].map(([a, b]) => pair(lay(a, b), lay(0, 1)))),
+            pair(beside(far(codes[1])), beside(codes[1])), pair(beside(`${codes[1].slice(0, 5)}${(Number(codes[1][5]) + 5) % 10}${codes[1].slice(5)}`), beside(codes[1].slice(2))),
+            ...['EAN-13: ', 'EAN13 ', 'GTIN-13 ', 'Code128: ', 'No.', 'Art=', 'ITF-14# '].map((word) => pair(bars(0, 100) + text(word + wrong(r, c), 100, 205), bars(0, 100) + text(word + c, 100, 205))), pair(bars(0, 100) + text(`${wrong(r, c)} KG`, 100, 205), bars(0, 100) + text(`${c} KG`, 100, 205)),
+        ];
+    } },
+    // Figures of symbologies: wide bars, rows, characters, height of postal bars, kinds of DataBar at the point of sale.
+    figures: { level: 'warning', make: (r) => {
+        const item = gtin(r, 14), itf = (ratio) => `^FO60,200^BY3,${ratio}^B2N,160,Y,N,N^FD${item}^FS`, long = (serial) => `^FO40,200^BY2^BCN,120,N,N,N,D^FD(01)${item}(10)${r.text(DIGITS, 20)}${serial}^FS`;
+        const databar = (kind) => `^FO100,200^BRN,${kind},3,2,60,2^FD0${r.text('123456789', 12)}^FS`, retail = { options: ['--rules', 'gs1-retail'] };
+        return [
+            pair(itf(2), itf(2.5)), pair(itf(2.3), itf(3)), ...[1, 2, 5].map((rows) => pair(`^FO60,200^BY3^B7N,${rows},2,3^FDABCDEFGH12345678^FS`, '^FO60,200^BY3^B7N,9,2,3^FDABCDEFGH12345678^FS')), pair('^FO60,200^BY3^BFN,3,8^FDABC123^FS', '^FO60,200^BY3^BFN,6,8^FDABC123^FS'),
+            pair(long('>8(21)1234567890'), long('')), pair('^FO100,100^BZN,8,N,N,3^FD01234567094987654321^FS', '^FO100,100^BZN,26,N,N,3^FD01234567094987654321^FS'), pair('^FO100,100^BZN,16,N,N,3^FD01234567094987654321^FS', '^FO100,100^BZN,32,N,N,3^FD01234567094987654321^FS'),
+            ...[2, 3, 5].map((kind) => pair(databar(kind), databar(1), retail)),
+            ...['11.811', '12'].map((dpmm) => pair('^FO100,200^BY1^BCN,150,N,N,N,D^FD(01)09501101530003^FS', '^FO100,200^BY2^BCN,150,N,N,N,D^FD(01)09501101530003^FS', { options: ['--rules', 'healthcare', '--dpmm', dpmm] })),
+        ];
+    } },
+    // Marks and words in place of data; goods that expire before they are made.
+    unfilled: { level: 'warning', make: (r) => {
+        const item = gtin(r, 14), code = (data) => `^FO60,200^BY2^BCN,120,N,N,N,A^FD${data}^FS`, square = (data) => `^FO60,200^BXN,6,200^FD${data}^FS`, dated = (data) => `^FO40,200^BY2^BCN,120,N,N,N,D^FD(01)${item}${data}^FS`;
+        return [
+            ...[code, square].flatMap((symbol) => [['{{SKU}}', '{SKU}'], ['\${SKU}', '$12'], ['A-{{item.no}}', 'A-{item}'], ['null', 'NULL7'], ['undefined', 'defined'], ['NaN', 'NAN1']].map(([bad, good]) => pair(symbol(bad), symbol(good)))),
+            ...[['(11)261231(17)260101', '(11)260101(17)261231'], ['(13)270101(15)261200', '(13)261200(15)261231'], ['(11)010101(17)991231', '(11)991231(17)010101']].map(([bad, good]) => pair(dated(bad), dated(good))),
+        ];
+    } },
+    // The same faults in the other languages.
+    languages: { level: 'warning', make: () => {
+        const epl = (code) => ({ raw: `\nN\nq812\nQ1218,24\n${code}\nP1\n` }), tspl = (code) => ({ raw: `SIZE 101.6 mm,152.4 mm\nGAP 3 mm,0\nCLS\n${code}\nPRINT 1\n` }), cpcl = (code) => ({ raw: `! 0 200 200 1218 1\n${code}\nPRINT\n` });
+        const bars = { epl: (x, module, height, data) => `B${x},100,0,1,${module},6,${height},N,"${data}"`, tspl: (x, module, height, data) => `BARCODE ${x},100,"128",${height},0,0,${module},6,"${data}"`, cpcl: (x, module, height, data) => `BARCODE 128 ${module} 1 ${height} ${x} 100 ${data}` };
+        const ink = { epl: (x, w) => `\nLO${x},90,${w},140`, tspl: (x, w) => `\nBAR ${x},90,${w},140`, cpcl: (x, w) => `\nLINE ${x} 90 ${x} 230 ${w}` }, shown = { epl: (data) => `\nA200,240,0,3,1,1,N,"${data}"`, tspl: (data) => `\nTEXT 200,240,"3",0,1,1,"${data}"`, cpcl: (data) => `\nTEXT 7 0 200 240 ${data}` };
+        const ean = { epl: (data) => `B100,100,0,E30,3,6,160,N,"${data}"`, tspl: (data) => `BARCODE 100,100,"EAN13",160,0,0,3,6,"${data}"`, cpcl: (data) => `BARCODE EAN13 3 1 160 100 100 ${data}` };
+        return Object.entries({ epl, tspl, cpcl }).flatMap(([name, file]) => {
+            const code = (x = 200, module = 3, height = 120, data = '12345678') => bars[name](x, module, height, data), sound = file(code());
+            return [
+                pair(file(code() + ink[name](250, 120)), file(code() + ink[name](600, 60))), pair(file(code() + ink[name](190, 6)), file(code() + ink[name](120, 6))), pair(file(code(200, 1)), sound), pair(file(code(200, 3, 10)), sound), pair(file(code(700)), sound), pair(file(code(0)), sound),
+                pair(file(code() + shown[name]('12345679')), file(code() + shown[name]('12345678'))), pair(file(ean[name]('5901234123450')), file(ean[name]('5901234123457'))),
+            ];
+        });
+    } },
     // Numbers of carriers under their own rules.
     carriers: { level: 'error', make: (r) => {
         const bc = (d, mode = 'A') => `^FO60,200^BY3^BCN,160,N,N,N,${mode}^FD${d}^FS`, rules = (name, level = 'error') => ({ options: ['--rules', name], level }), s10 = (d) => { const sum = [8, 6, 4, 2, 3, 5, 9, 7].reduce((t, w, i) => t + w * Number(d[i]), 0), c = 11 - sum % 11; return c === 10 ? 0 : c === 11 ? 5 : c; };

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
+import { processorSeconds } from '../api/lib/processor.js';
 import { zxing } from './reader.mjs';
 
 const platen = resolve(process.env.PLATEN_BUILD ?? 'build', 'platen');
@@ -174,9 +175,9 @@ test('a tag with another serial number than a symbol is found behind a symbol wi
 });
 
 test('TSPL: a check digit that the printer replaces is an error', () => {
-    const tspl = (type, data) => warnings(`SIZE 101.6 mm,101.6 mm\nGAP 3 mm,0\nCLS\nBARCODE 60,100,"${type}",120,0,0,3,6,"${data}"\nPRINT 1\n`).map((w) => `${w.severity} ${w.code} ${w.line}:${w.column}`);
+    const tspl = (type, data) => warnings(`SIZE 101.6 mm,101.6 mm\nGAP 3 mm,0\nCLS\nBARCODE 60,100,"${type}",120,0,0,3,8,"${data}"\nPRINT 1\n`).map((w) => `${w.severity} ${w.code} ${w.line}:${w.column}`);
     for (const [type, digits, right] of [['ITF14', '1590123412345', '4'], ['EAN14', '1590123412345', '4'], ['DPI', '12345678901', '6'], ['DPL', '1234567890123', '6']]) {
-        assert.deepEqual(tspl(type, digits + (Number(right) + 3) % 10), [`error check_digit_wrong 4:${`BARCODE 60,100,"${type}",120,0,0,3,6,"${digits}`.length + 1}`], type);
+        assert.deepEqual(tspl(type, digits + (Number(right) + 3) % 10), [`error check_digit_wrong 4:${`BARCODE 60,100,"${type}",120,0,0,3,8,"${digits}`.length + 1}`], type);
         assert.deepEqual(tspl(type, digits + right), [], type);
         assert.deepEqual(tspl(type, digits), [], type);
     }
@@ -271,10 +272,78 @@ test('beside a barcode with its own text line only a key with a wrong check digi
     passes(box + text('UNIT GTIN') + text('09501101530003', 260)); // the case and its content
 });
 
+test('the number of a thing may stand beside each of its barcodes', () => {
+    const text = (data, x, y) => `^FO${x},${y}^A0N,30,30^FD${data}^FS`, bars = (data, y) => `^FO60,${y}^BY2^BCN,90,N^FD${data}^FS`, sku = '40012345';
+    for (const other of ['^BQN,2,5^FDMA,https://example.com/manual^FS', '^BQN,2,5^FDMA,https://example.com/40012345^FS', '^BXN,6,200^FDBOX;40012345;3/7^FS', '^BXN,5,200^FD40012345-SN482133^FS', '^BY2^BCN,90,N,N,N,A^FD40012345-7^FS', '^BXN,5,200^FD71234582^FS'])
+        passes(bars(sku, 100) + text(sku, 60, 195) + `^FO60,320${other}` + text(`SKU ${sku}`, 60, 480));
+    refused(bars(sku, 100) + text(sku, 60, 195) + bars('71234582', 380) + text(`SKU ${sku}`, 60, 475), 'warning text_differs');
+});
+
+test('beside a GS1 symbol with its own text line a number behind a word, or another whole key, is of something else', () => {
+    const captioned = (data) => `^FO60,100^BY2^BCN,100,Y,N,N,D^FD${data}^FS`, plain = (data) => `^FO60,100^BY2^BCN,100,N,N,N,D^FD${data}^FS`, text = (data) => `^FO60,240^A0N,30,30^FD${data}^FS`, item = '(01)05901234123457';
+    for (const [data, other] of [[`${item}(10)261110`, 'PACKED 261111'], [`${item}(10)20261107`, 'Packed 2026-11-08'], [`${item}(21)1000237`, 'MOTOR S/N 1000239'], ['(8004)5901234A1003', 'OLD TAG 5901234A1004'], ['(414)5901234000031', 'SUPPLIER GLN 5901234000048'], ['(414)5901234000031', '5901234000048']]) {
+        passes(captioned(data) + text(other));
+        refused(plain(data) + text(other).replace('240', '205'), 'warning text_differs');
+    }
+    refused(captioned('(414)5901234000031') + text('GLN 5901234000041'), 'warning text_differs');
+});
+
+test('a number like that of a barcode is another one where the right one is shown, whatever stands beside it', () => {
+    const bars = (data) => `^FO60,100^BY2^BCN,90,N^FD${data}^FS`, text = (data, y = 195) => `^FO60,${y}^A0N,30,30^FD${data}^FS`;
+    passes(bars('12345678') + text('SN 12345678 REV 2') + text('Spare for 12345671', 230));
+    passes(bars('001122304434') + text('MAC1 001122304434') + text('MAC2 001122304435', 230));
+    refused(bars('12345678') + text('SN 123456789 REV 2') + text('Spare for 12345671', 230), 'warning text_differs');
+});
+
+test('a wrong number is told among other numbers and lines of its text', () => {
+    const bars = '^FO60,100^BY2^BCN,90,N^FD12345678^FS', text = (data) => `^FO60,195^FB600,2^A0N,30,30^FD${data}^FS`;
+    for (const shown of ['SN # REV 2', 'SN # QTY 10', 'QTY 10 SN #', 'SN #\\&QTY 10', '#, 2 PCS']) {
+        refused(bars + text(shown.replace('#', '12345679')), 'warning text_differs');
+        passes(bars + text(shown.replace('#', '12345678')));
+    }
+    for (const list of ['12345671 TO 12345680', 'SN 12345678, 12345679', 'CALL 12345 678 90']) passes(bars + text(list));
+});
+
 test('right texts beside a barcode are no mistakes, whatever words are before them', () => {
     passes('^FO40,100^BXN,5,200,,,,_^FD_101095060001343521727011510270110^FS^FO160,140^A0N,30,30^FDEXP 270115^FS^FO160,180^A0N,30,30^FDLOT 270110^FS');
     passes('^FO40,100^BXN,5,200,,,,_^FD_101095060001343521727011510270110^FS^FO160,140^A0N,30,30^FDEXP 270115^FS');
     passes('^FO40,100^BY3^BCN,100,N^FD10000123^FS^FO40,215^A0N,30,30^FDNo. 10000123^FS^FO340,215^A0N,30,30^FDRef. 10000124^FS');
+});
+
+test('one end of a text may be bold', () => {
+    const text = (data, x, y, turn = 'N', size = 20) => `^FO${x},${y}^A0${turn},${size},${size}^FD${data}^FS`;
+    for (const [turn, x, y] of [['N', 101, 100], ['R', 100, 101]])
+        for (const first of ['Order', 'Or', 'Order 45']) passes(text('Order 4500012345', 100, 100, turn) + text(first, x, y, turn));
+    passes(text('Lot Typ', 100, 100) + text('Lot', 101, 100));
+    passes('^FT300,100,1^A0N,20,20^FDTotal 12,50 EUR^FS^FT301,100,1^A0N,20,20^FDEUR^FS');
+    for (const bad of [text('Order', 106, 100), text('Order', 158, 100), text('45000', 101, 100), text('Order', 101, 100, 'N', 28)])
+        assert(check(text('Order 4500012345', 100, 100) + bad).includes('warning text_overprinted'), bad);
+});
+
+test('a line beside a symbol takes the quiet zone of that side, however long it is', () => {
+    const told = (symbol, x, y, height) => warnings(`^XA^FO200,300${symbol}^FS^FO${x},${y}^GB6,${height},6^FS^XZ`).map((w) => `${w.severity} ${w.code} ${/mm (\w+)/.exec(w.message.split('of the')[2])?.[1]}`);
+    for (const [symbol, top] of [['^BQN,2,6^FDMA,https://example.com/p/12345', 310], ['^BXN,8,200^FDHELLO WORLD 12345', 300], ['^BY3^B7N,12,2,3^FDHELLO PDF417 1234567890', 300]])
+        for (const [y, height] of [[top + 4, 120], [top - 4, 128], [top - 4, 300], [top - 40, 300], [20, 700]]) assert.deepEqual(told(symbol, 193, y, height), ['error quiet_zone_blocked left'], `${symbol} ${y} ${height}`);
+});
+
+test('marks and words in place of data are told as programs write them', () => {
+    const code = (data) => `^FO60,200^BY2^BCN,120,N,N,N,A^FD${data}^FS`, square = (data) => `^FO60,200^BXN,6,200^FD${data}^FS`;
+    for (const data of ['{{ code }}', '{{sku|upper}}', '{{ item.no | upper }}', '\${ sku }', 'A-[object Object]', '[object Object]', '(null)', 'LOT(null)', 'NULL', 'nan', 'NaN', '#NAME?', '#DIV/0!', '#NUM!'])
+        for (const symbol of [code, square]) refused(symbol(data), 'warning field_unbound');
+    for (const data of ['{{ }}', '{ code }', '\${}', '[object]', 'A-NULL', 'nano', 'NANTES', 'NAME?', 'NULL-1', '#NUM'])
+        for (const symbol of [code, square]) passes(symbol(data));
+});
+
+test('a text that runs two letters into another is told at every place, and a ground of dots is not', () => {
+    const text = (data, x, h, turn = 'N') => `^FO${turn === 'N' ? `${x},100` : `100,${x}`}^A0${turn},${h},${h}^FD${data}^FS`;
+    for (const [h, from] of [[20, 172], [24, 186], [30, 210], [40, 246], [60, 320]])
+        for (const turn of ['N', 'R'])
+            for (const x of [0, 1, 2]) refused(text('LOT 482133', 100, h, turn) + text('EXP 261231', from + x, h, turn), 'warning text_overprinted');
+    passes(text('LOT 482133', 100, 30) + text('EXP 261231', 242, 30));
+    passes(text('LOT', 100, 30) + text('EXP', 160, 30) + text('A        B', 130, 30));
+    const ground = (rows, h) => `^FO80,80^GFA,${70 * (h + 40)},${70 * (h + 40)},70,${Array.from({ length: h + 40 }, (_, i) => rows[i % rows.length].repeat(70)).join('')}^FS`;
+    for (const h of [24, 30, 40, 60, 80])
+        for (const rows of [['88', '22'], ['FF', '00', '00', '00'], ['88', '00', '22', '00']]) passes(ground(rows, h) + text('SECURITY 12345', 100, h));
 });
 
 test('blanks in white text on black hide nothing', () => {
@@ -302,4 +371,33 @@ test('a wrong check digit of UPC-E has the code of all others', () => {
     refused(upce('01234567'), 'error check_digit_wrong');
     refused(upce('91234565'), 'error barcode_data');
     for (const digits of ['01234565', '0123456', '123456']) passes(upce(digits));
+});
+
+test('a weight inside a graphic counts for the GTIN in mode D of ^BC', { skip: zxing ? false : 'built without zxing-cpp' }, () => {
+    const drawn = spawnSync(platen, ['render', '-', '-o', '-', '--format', 'png', '--width-mm', '50', '--height-mm', '50'], { input: '^XA^FO20,20^BXN,8,200,,,,_^FD_13103001250^FS^XZ' }).stdout;
+    const graphic = spawnSync(platen, ['image', '-', '--at', '0,300', '--bare'], { input: drawn, encoding: 'utf8' }).stdout;
+    refused(gs1('(01)9501101530003'), 'warning check_digit_wrong');
+    passes(gs1('(01)9501101530003') + graphic);
+});
+
+test('regular hatching in a graphic is no barcode', { skip: zxing ? false : 'built without zxing-cpp' }, () => {
+    const rows = (width, height, ink) => `^FO100,100^GFA,${width * height / 8},${width * height / 8},${width / 8},${Array.from({ length: width / 4 }, (_, i) => [0, 1, 2, 3].reduce((v, k) => v * 2 + (ink(i * 4 + k) ? 1 : 0), 0).toString(16)).join('').repeat(height)}^FS`;
+    for (const [every, bar] of [[12, 3], [8, 2], [6, 2], [8, 4]]) passes(rows(320, 100, (x) => x % every < bar));
+    refused(rows(320, 100, (x) => x % 12 < (x % 24 < 12 ? 2 : 6)), 'warning symbol_unreadable');
+});
+
+test('a figure that was not verified is told as such', () => {
+    const messages = (code) => warnings(`^XA${code}^XZ`).filter((w) => w.code === 'bars_too_low').map((w) => w.message);
+    assert.match(messages('^FO100,100^BZN,16,N,N,3^FD01234567094987654321^FS')[0], /ask for 3.175 mm, which was not verified with USPS-B-3200\.$/);
+    assert.doesNotMatch(messages('^FO100,100^BY2^BCN,10,N^FD123456^FS')[0], /verified/);
+});
+
+test('hostile label code is checked in little time', () => {
+    const many = (count, field) => Array.from({ length: count }, (_, i) => field(i)).join(''), before = processorSeconds(process.pid);
+    check(many(1500, (i) => `^FO${i % 50},${i % 60}^A0N,40,40^FDLOT ${i}^FS`));
+    check(many(600, (i) => `^FO${i % 50},${i % 60}^FB800,99^A0N,40,40^FDLOT ${'abc '.repeat(10)}^FS`));
+    check(many(300, (i) => `^FO${i % 50},${i % 60}^BY2^BCN,40,Y^FDLOT${i}^FS^FO${i % 50},${i % 60}^A0N,30,30^FDLOT${i + 1}^FS`));
+    check(many(60, (i) => `^FO${i * 10},60^BY2^BEN,100,Y,N^FD9501101530${10 + i}^FS^FO${i * 10},300^BQN,2,4^FDMA,https://id.gs1.org/01/09501101530003^FS`));
+    const seconds = processorSeconds(process.pid) - before;
+    assert(seconds < 20, `${seconds} s of processor time`);
 });

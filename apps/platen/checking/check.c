@@ -353,6 +353,13 @@ static int check_all(const struct arguments *a, const struct render_inputs *inpu
         if (run.print.progress)
             fputs("\r\033[K", stderr);
         ok = check_print_close(&run.print) && ok;
+#ifdef __wasm__
+        if (!a->settings.no_verify && run.print.totals.labels > 0)
+            fprintf(stderr,
+                    "platen check: this build does not read back Code 128, Code 39, Code 93, Codabar, Interleaved "
+                    "2 of 5, EAN, UPC, DataBar, QR Code, Data Matrix and MaxiCode, nor barcodes in "
+                    "graphics: a damaged one is not found. The native program reads them.\n");
+#endif
     }
     platen_engine_free(engine);
     return ok && !run.print.totals.failed ? 0 : 1;

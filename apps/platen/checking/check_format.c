@@ -149,7 +149,7 @@ static void json_finding(const struct check_findings *all, const struct check_fi
 {
     struct pl_json_writer json;
     pl_json_writer_init(&json, out);
-    pl_describe_diagnostic(&json, &f->d);
+    pl_describe_diagnostic(&json, &f->d, PL_NO_FIX);
     if (!f->has_place || out->failed)
         return;
     out->len--; // the brace

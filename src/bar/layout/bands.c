@@ -5,11 +5,7 @@
 
 uint32_t pl_bar_wide(const struct pl_bar_build *b)
 {
-    if (b->barcode->wide)
-        return b->barcode->wide;
-    uint32_t tenths = b->barcode->ratio_tenths;
-    tenths = tenths < 20 ? 20 : tenths > 30 ? 30 : tenths;
-    return b->module * tenths / 10;
+    return pl_barcode_wide(b->barcode, b->module);
 }
 
 enum pl_errc pl_bar_set_elements(struct pl_bar_build *b, const uint32_t *widths, uint32_t count)

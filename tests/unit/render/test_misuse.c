@@ -1,5 +1,6 @@
 // Calls that a binding may get wrong: order, enums, reserved members, sizes. Each is refused, or changes nothing.
 #include <errno.h>
+#include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -92,9 +93,19 @@ static void the_pdf_writer_took_calls_in_any_order(void **state)
     assert_int_equal(platen_pdf_part(worker, page, &part, NULL), PLATEN_OK);
     assert_int_equal(platen_pdf_new(NULL, &out, &pdf, NULL), PLATEN_OK);
     assert_int_equal(platen_pdf_finish(pdf, NULL), PLATEN_E_INVALID);
+    // Without copies a part is checked, and nothing is added.
+    struct platen_buffer torn = {part.data, part.size - 1, part.capacity};
+    size_t before = out.size;
+    assert_int_equal(platen_pdf_add(pdf, &part, 0, NULL), PLATEN_OK);
+    assert_int_equal(platen_pdf_add(pdf, &torn, 0, NULL), PLATEN_E_INVALID);
+    assert_int_equal(platen_pdf_finish(pdf, NULL), PLATEN_E_INVALID);
+    assert_int_equal(out.size, before);
     assert_int_equal(platen_pdf_add(pdf, &part, 1, NULL), PLATEN_OK);
     struct platen_pdf_layout layout = PLATEN_PDF_LAYOUT(.columns = 2);
     assert_int_equal(platen_pdf_set_layout(pdf, &layout, NULL), PLATEN_E_INVALID);
+    assert_int_equal(platen_pdf_layout_check(&layout, 100, 50, NULL), PLATEN_OK);
+    assert_int_equal(platen_pdf_layout_check(&layout, -1, 50, NULL), PLATEN_E_INVALID);
+    assert_int_equal(platen_pdf_layout_check(&layout, 100, NAN, NULL), PLATEN_E_INVALID);
     assert_int_equal(platen_pdf_finish(pdf, NULL), PLATEN_OK);
     size_t size = out.size;
     assert_int_equal(platen_pdf_finish(pdf, NULL), PLATEN_E_INVALID);
