@@ -10,6 +10,7 @@
 #include "answer/models_json.h"
 #include "base/ckd.h"
 #include "describe/describe.h"
+#include "describe/fixes.h"
 #include "os/clock.h"
 #include "request/controls.h"
 
@@ -360,14 +361,20 @@ int EXPORT(bridge_document_warnings)(struct bridge *bridge)
 {
     struct platen_diagnostic d;
     struct pl_json_writer json;
-    struct pl_buf text;
+    struct pl_buf text, fix;
     pl_buf_init(&text, SIZE_MAX / 2);
+    pl_buf_init(&fix, SIZE_MAX / 2);
     pl_json_writer_init(&json, &text);
     pl_json_array(&json);
-    for (uint32_t i = 0; platen_diagnostic_at(bridge->document, i, &d); i++)
-        if (d.label < 0)
-            pl_describe_diagnostic(&json, &d);
+    for (uint32_t i = 0; platen_diagnostic_at(bridge->document, i, &d); i++) {
+        if (d.label >= 0)
+            continue;
+        pl_fix_describe(bridge->document, NULL, &d, &fix);
+        pl_describe_diagnostic(&json, &d, pl_buf_slice(&fix));
+    }
     pl_json_end(&json);
+    pl_buf_inherit(&text, &fix);
+    pl_buf_fini(&fix);
     return give(bridge, &text);
 }
 

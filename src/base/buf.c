@@ -116,9 +116,13 @@ void pl_buf_printf(struct pl_buf *buf, const char *fmt, ...)
     va_start(args, fmt);
     va_list again;
     va_copy(again, args);
-    int length = pl_os_vsnprintf(NULL, 0, fmt, args);
+    // Into the room that is there; most texts fit.
+    size_t room = buf->failed || !buf->data ? 0 : buf->cap - buf->len;
+    int length = pl_os_vsnprintf(room > 0 ? (char *)buf->data + buf->len : NULL, room, fmt, args);
     if (length < 0) {
         buf->failed = true;
+    } else if ((size_t)length < room) {
+        buf->len += (size_t)length;
     } else {
         char *at = (char *)pl_buf_reserve(buf, (size_t)length + 1);
         if (at && pl_os_vsnprintf(at, (size_t)length + 1, fmt, again) == length)
@@ -187,4 +191,12 @@ enum pl_errc pl_buf_check(const struct pl_buf *buf, struct pl_error *err)
     if (buf->short_of_memory)
         return pl_fail(err, PL_E_MEMORY, "no memory for more than %zu bytes of output", buf->len);
     return pl_fail(err, PL_E_LIMIT, "the output would be larger than %zu bytes", buf->max);
+}
+
+enum pl_errc pl_buf_terminate(struct pl_buf *buf, struct pl_error *err)
+{
+    uint8_t *end = pl_buf_reserve(buf, 1);
+    if (end)
+        *end = 0;
+    return pl_buf_check(buf, err);
 }

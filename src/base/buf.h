@@ -22,6 +22,11 @@ struct pl_buf {
 void pl_buf_init(struct pl_buf *buf, size_t max);
 void pl_buf_fini(struct pl_buf *buf);
 void pl_buf_clear(struct pl_buf *buf);
+// Empties it, but a failure stays: for texts of which any may fail, and which are looked at once, at their end.
+static inline void pl_buf_rewind(struct pl_buf *buf)
+{
+    buf->len = 0;
+}
 // Makes room for `more` bytes after `len` and returns where to write them (then add to `len`), or NULL.
 uint8_t *pl_buf_reserve(struct pl_buf *buf, size_t more);
 void pl_buf_append(struct pl_buf *buf, const void *data, size_t len);
@@ -39,6 +44,8 @@ void pl_buf_append_double(struct pl_buf *buf, double value);
 void pl_buf_append_json_string(struct pl_buf *buf, struct pl_slice s);
 // PL_OK, or the reason why the buffer failed.
 enum pl_errc pl_buf_check(const struct pl_buf *buf, struct pl_error *err) PL_MUST_USE;
+// The same, with a NUL behind the content that does not count in `len`: for callers who take it for a C string.
+enum pl_errc pl_buf_terminate(struct pl_buf *buf, struct pl_error *err) PL_MUST_USE;
 
 static inline struct pl_slice pl_buf_slice(const struct pl_buf *buf)
 {

@@ -35,15 +35,14 @@ static void end(struct describer *d)
 // Gives the text to the caller's buffer, with a NUL behind it that does not count.
 static enum platen_status give(struct pl_buf *text, struct platen_buffer *out, struct platen_error *err)
 {
-    pl_buf_append_byte(text, 0);
     struct pl_error inner = {0};
-    enum pl_errc code = pl_buf_check(text, &inner);
+    enum pl_errc code = pl_buf_terminate(text, &inner);
     if (code != PL_OK) {
         pl_buf_fini(text);
         return pl_public_status(code, &inner, err);
     }
     platen_buffer_free(out);
-    *out = (struct platen_buffer){.data = text->data, .size = text->len - 1, .capacity = text->cap};
+    *out = (struct platen_buffer){.data = text->data, .size = text->len, .capacity = text->cap};
     return PLATEN_OK;
 }
 
@@ -125,6 +124,7 @@ static enum platen_status list_findings(const struct platen_document *document, 
         platen_diagnostic_at(document, i, &items[i]);
     out->findings = items;
     out->finding_count = count;
+    out->document = document;
     return PLATEN_OK;
 }
 

@@ -11,8 +11,9 @@
 
 // ---- a label, where it is drawn
 
-// Appends one diagnostic as a JSON object.
-void pl_describe_diagnostic(struct pl_json_writer *out, const struct platen_diagnostic *d);
+#define PL_NO_FIX ((struct pl_slice){0})
+// Appends one diagnostic as a JSON object. `fix` is that of pl_fix_describe, or empty.
+void pl_describe_diagnostic(struct pl_json_writer *out, const struct platen_diagnostic *d, struct pl_slice fix);
 // Appends the elements of a page as a JSON array. With options.min_module_mm, barcodes get "moduleOk".
 void pl_describe_elements(struct pl_json_writer *out, const struct platen_page *page);
 // Told of each diagnostic that is found or written.
@@ -44,7 +45,9 @@ void pl_describe_comparison(struct pl_json_writer *out, const struct platen_comp
 struct pl_description {
     const struct platen_diagnostic *findings; // of the parse
     uint32_t finding_count;
-    uint32_t first, count;  // labels that are in it
+    const struct platen_document *document; // that was parsed; NULL: it is elsewhere
+    const char *const *fixes;               // then the JSON of each finding's fix, or ""; NULL: none has one
+    uint32_t first, count;                  // labels that are in it
     struct pl_buf warnings; // of the labels noted so far, as JSON objects with commas; its maximum is the caller's
     uint32_t left_out;      // how many more there were than that may hold
 };

@@ -1,6 +1,8 @@
 // The whole description: its head, its labels, and all warnings at its end.
 #include "describe/describe.h"
 
+#include "describe/fixes.h"
+
 void pl_description_open(const struct platen_engine *engine, const struct platen_options *label,
                          const struct platen_describe_options *options, uint32_t pages, struct pl_buf *out)
 {
@@ -65,15 +67,24 @@ void pl_description_warnings(const struct pl_description *description, const str
                              uint32_t own_count, struct pl_buf *out)
 {
     struct pl_json_writer json;
+    struct pl_buf fix;
+    pl_buf_init(&fix, SIZE_MAX / 2);
     pl_buf_append_cstr(out, "\"warnings\":");
     pl_json_writer_init(&json, out);
     pl_json_array(&json);
     for (uint32_t i = 0; i < own_count; i++)
-        pl_describe_diagnostic(&json, &own[i]);
+        pl_describe_diagnostic(&json, &own[i], PL_NO_FIX);
     for (uint32_t i = 0; i < description->finding_count; i++) {
-        if (pl_description_outside(description, &description->findings[i]))
-            pl_describe_diagnostic(&json, &description->findings[i]);
+        const struct platen_diagnostic *d = &description->findings[i];
+        if (!pl_description_outside(description, d))
+            continue;
+        if (description->document)
+            pl_fix_describe(description->document, NULL, d, &fix);
+        pl_describe_diagnostic(&json, d,
+                               description->fixes ? pl_slice_cstr(description->fixes[i]) : pl_buf_slice(&fix));
     }
+    pl_buf_inherit(out, &fix);
+    pl_buf_fini(&fix);
     if (description->warnings.len > 0)
         pl_json_raw(&json, pl_buf_slice(&description->warnings));
     pl_json_end(&json);

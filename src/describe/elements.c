@@ -2,7 +2,7 @@
 #include "describe/describe.h"
 #include "render/render.h"
 
-void pl_describe_diagnostic(struct pl_json_writer *out, const struct platen_diagnostic *d)
+void pl_describe_diagnostic(struct pl_json_writer *out, const struct platen_diagnostic *d, struct pl_slice fix)
 {
     pl_json_object(out);
     pl_json_kv_cstr(out, "code", d->code);
@@ -24,6 +24,10 @@ void pl_describe_diagnostic(struct pl_json_writer *out, const struct platen_diag
     if (d->missing_mm > 0)
         pl_json_kv_double(out, "missingMm", (double)(int64_t)(d->missing_mm * 1000 + 0.5) / 1000);
     pl_json_kv_cstr(out, "message", d->message);
+    if (fix.len > 0) {
+        pl_json_key(out, "fix");
+        pl_json_raw(out, fix);
+    }
     pl_json_end(out);
 }
 

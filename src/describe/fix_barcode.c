@@ -52,13 +52,13 @@ static bool fits(struct span s, double bars, double margins, uint32_t room, bool
 struct anchored {
     bool x, y;
 };
-static struct anchored anchored_of(const struct pl_fix_input *in, uint32_t index, uint32_t rotation)
+static struct anchored anchored_of(const struct platen_page *page, uint32_t index, uint32_t rotation)
 {
     struct platen_place_source place;
-    if (in->document->options.rotation != 0 || !platen_page_place_source_at(in->page, index, &place) ||
+    if (page->document->options.rotation != 0 || !platen_page_place_source_at(page, index, &place) ||
         place.step_x <= 0 || place.step_y <= 0)
         return (struct anchored){false, false};
-    const struct pl_slice written = pl_slice_sub(in->code.text, place.offset, place.length);
+    const struct pl_slice written = pl_slice_sub(page->document->input, place.offset, place.length);
     uint32_t commas = 0;
     for (size_t i = 0; i < written.len; i++)
         commas += written.ptr[i] == ',';
@@ -73,46 +73,54 @@ uint32_t pl_fix_dots(const struct platen_page *page, double mm)
     return (uint32_t)PL_MAX(ceil(mm * dots.dpmm - 0.01), 1.0);
 }
 
-bool pl_fix_has_room(const struct pl_fix_input *in, uint32_t index, uint32_t module, uint32_t raise, int64_t way[2])
+bool pl_fix_has_room(const struct platen_page *page, uint32_t index, uint32_t module, uint32_t raise, int64_t way[2])
 {
     struct platen_element e;
     struct platen_bitmap dots;
-    if (!platen_page_element_at(in->page, index, &e) || e.module_dots == 0)
+    if (!platen_page_element_at(page, index, &e) || e.module_dots == 0)
         return false;
-    platen_page_bitmap(in->page, &dots);
+    platen_page_bitmap(page, &dots);
     const double times = (double)module / e.module_dots;
     double longer = times;
     // Wide bars are whole dots: a ratio of 2.5 can be 2 with narrow modules, and 3 with others.
     if (times > 1 && is_one_of("^B3 ^B2 ^BK ^BI ^BJ ^BM ^BP ^B1 ^BL ", e.command))
         longer *= 2.0 * e.module_dots / (2.0 * e.module_dots - 1);
     const bool upright = e.rotation % 180 == 0;
-    const struct anchored anchored = anchored_of(in, index, e.rotation);
+    const struct anchored anchored = anchored_of(page, index, e.rotation);
     const struct span x = span_of(e.bars_x, e.bars_width, e.x, e.width, e.quiet_x, e.quiet_width),
                       y = span_of(e.bars_y, e.bars_height, e.y, e.height, e.quiet_y, e.quiet_height);
     return fits(x, upright ? x.bars * longer : x.bars + raise, times, dots.width, anchored.x, &way[0]) &&
            fits(y, upright ? y.bars + raise : y.bars * longer, times, dots.height, anchored.y, &way[1]);
 }
 
-// The place behind the next `text` between two places of the code; 0: there is none.
-static size_t behind(struct pl_slice code, size_t from, size_t to, const char *text)
+// Further back no ^BY is looked for: each finding looks.
+#define BY_WITHIN 65536u
+
+static bool is_command(struct pl_slice code, size_t at, char first, char second)
 {
-    const uint8_t *at = from < to && to <= code.len ? memmem(code.ptr + from, to - from, text, strlen(text)) : NULL;
-    return at ? (size_t)(at - code.ptr) + strlen(text) : 0;
+    return at + 2 < code.len && code.ptr[at] == '^' && pl_upper(code.ptr[at + 1]) == first &&
+           (second == '\0' || pl_upper(code.ptr[at + 2]) == second);
 }
 
 bool pl_fix_module_after(struct pl_slice code, size_t at, const struct platen_element *e, uint32_t *module)
 {
-    const size_t end = (size_t)e->offset + e->length, later = behind(code, end, code.len, "^B");
+    size_t later = (size_t)e->offset + e->length, by = at;
+    // A stored format that is recalled behind it may have barcodes.
+    while (later < code.len && !is_command(code, later, 'B', '\0') && !is_command(code, later, 'X', 'F'))
+        later++;
     *module = 0;
-    if (later == 0 || (later + 1 < code.len && code.ptr[later] == 'Y' && pl_is_digit(code.ptr[later + 1])))
+    if (later == code.len ||
+        (is_command(code, later, 'B', 'Y') && later + 3 < code.len && pl_is_digit(code.ptr[later + 3])))
         return true;
-    uint32_t set = 2; // what a printer begins with
-    for (size_t by = behind(code, 0, at, "^BY"); by; by = behind(code, by, at, "^BY")) {
-        uint32_t value = 0;
-        for (size_t i = by; i < at && pl_is_digit(code.ptr[i]) && value < 100; i++)
-            value = value * 10 + (uint32_t)(code.ptr[i] - '0');
-        set = value ? value : set;
+    uint32_t set = 0;
+    while (by > 0 && at - by < BY_WITHIN && set == 0) {
+        if (!is_command(code, --by, 'B', 'Y'))
+            continue;
+        for (size_t i = by + 3; i < at && pl_is_digit(code.ptr[i]) && set < 100; i++)
+            set = set * 10 + (uint32_t)(code.ptr[i] - '0');
     }
-    *module = set;
-    return set == e->module_dots;
+    if (set == 0 && by > 0)
+        return false;
+    *module = set ? set : 2; // what a printer begins with
+    return *module == e->module_dots;
 }

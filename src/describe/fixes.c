@@ -11,23 +11,42 @@
 #include "base/err.h"
 #include "base/fmt.h"
 #include "describe/fix_barcode.h"
+#include "lang/lang.h"
+#include "render/render.h"
 
 struct work {
-    const struct pl_fix_input *in;
+    struct pl_slice code;
+    struct pl_lang_settings settings; // of the code's end
+    const struct platen_document *document;
+    const struct platen_page *page;
     const struct platen_diagnostic *d;
     struct pl_fix *out;
 };
 
+// A fix may look at all of the code: findings of longer code are described without one.
+#define DESCRIBED_MAX 262144u
+
 typedef bool fix_fn(const struct work *w);
+
+static const char PREFIXES[] = "^~,"; // in the order of pl_lang_settings
 
 // ---- looking into the code
 
 // Where `text` is between two places of the code; SIZE_MAX: nowhere.
 static size_t find(struct pl_slice code, size_t from, size_t to, const char *text)
 {
+    const size_t length = strlen(text);
     to = PL_MIN(to, code.len);
-    const uint8_t *at = from < to ? memmem(code.ptr + from, to - from, text, strlen(text)) : NULL;
-    return at ? (size_t)(at - code.ptr) : SIZE_MAX;
+    while (from < to && to - from >= length) {
+        const uint8_t *at = memchr(code.ptr + from, text[0], to - from - length + 1);
+        if (!at)
+            break;
+        from = (size_t)(at - code.ptr);
+        if (pl_slice_eq_nocase(pl_slice_make(at, length), pl_slice_cstr(text)))
+            return from;
+        from++;
+    }
+    return SIZE_MAX;
 }
 
 static size_t find_last(struct pl_slice code, size_t from, size_t to, const char *text)
@@ -36,22 +55,6 @@ static size_t find_last(struct pl_slice code, size_t from, size_t to, const char
     for (size_t at = find(code, from, to, text); at != SIZE_MAX; at = find(code, at + 1, to, text))
         last = at;
     return last;
-}
-
-// Code that changes its own prefixes or delimiter is not changed: what a sign means depends on the place.
-static bool has_own_signs(struct pl_slice code)
-{
-    static const char *const COMMANDS[] = {"^CC", "~CC", "^CD", "~CD", "^CT", "~CT"};
-    for (size_t i = 0; i < PL_COUNTOF(COMMANDS); i++) {
-        if (find(code, 0, code.len, COMMANDS[i]) != SIZE_MAX)
-            return true;
-    }
-    return false;
-}
-
-struct pl_fix_code pl_fix_code_make(struct pl_slice text)
-{
-    return (struct pl_fix_code){text, has_own_signs(text), find(text, 0, text.len, "^MU") != SIZE_MAX};
 }
 
 static size_t end_of(const struct platen_diagnostic *d)
@@ -81,13 +84,27 @@ static bool title(const struct work *w, const char *fmt, ...)
 
 static bool edit(const struct work *w, size_t offset, size_t length, const char *text)
 {
-    if (w->out->count == PL_FIX_EDITS || strlen(text) >= PL_FIX_TEXT || offset + length > w->in->code.text.len)
+    if (w->out->count == PL_FIX_EDITS || strlen(text) >= PL_FIX_TEXT || offset + length > w->code.len)
         return false;
     struct pl_edit *e = &w->out->edits[w->out->count++];
     e->offset = (uint32_t)offset;
     e->length = (uint32_t)length;
     memcpy(e->text, text, strlen(text) + 1);
     return true;
+}
+
+// The same with `text` in the prefixes that the code has at this place. False: they are not known.
+static bool edit_code(const struct work *w, size_t offset, size_t length, const char *text)
+{
+    char own[PL_FIX_TEXT];
+    size_t n = strlen(text);
+    if (offset < w->settings.prefixes_since || n >= sizeof own)
+        return false;
+    for (size_t i = 0; i <= n; i++) {
+        const char *role = text[i] ? strchr(PREFIXES, text[i]) : NULL;
+        own[i] = role ? (char)w->settings.prefixes[role - PREFIXES] : text[i];
+    }
+    return edit(w, offset, length, own);
 }
 
 // The text behind `before` in the finding's message, up to a character of `until`. False: it is not there.
@@ -116,13 +133,16 @@ static bool is_number(const char *text)
 static bool write_parameter(const struct work *w, size_t from, size_t to, size_t name_length, uint32_t index,
                             const char *value)
 {
-    struct pl_slice code = w->in->code.text;
+    struct pl_slice code = w->code;
     size_t at = from + name_length, end;
     to = trim_end(code, from, PL_MIN(to, code.len));
-    if (index == 0 || at > to)
+    if (index == 0 || at > to || from < w->settings.prefixes_since)
+        return false;
+    // ^A030,40 leaves its orientation out, without a comma: its parameters are not at their places.
+    if (pl_upper(code.ptr[from + 1]) == 'A' && at < to && pl_is_digit(code.ptr[at]))
         return false;
     for (uint32_t i = 1;; i++) {
-        for (end = at; end < to && code.ptr[end] != ',';)
+        for (end = at; end < to && code.ptr[end] != w->settings.prefixes[2];)
             end++;
         if (i == index)
             return edit(w, at, end - at, value);
@@ -131,7 +151,7 @@ static bool write_parameter(const struct work *w, size_t from, size_t to, size_t
             size_t commas = index - i;
             if (commas + strlen(value) >= sizeof text)
                 return false;
-            memset(text, ',', commas);
+            memset(text, w->settings.prefixes[2], commas);
             memcpy(text + commas, value, strlen(value) + 1);
             return edit(w, to, 0, text);
         }
@@ -146,30 +166,39 @@ static bool write_own_parameter(const struct work *w, const char *value)
 
 // ---- what parsing finds
 
+static bool has_own_prefixes(const struct work *w)
+{
+    return w->settings.prefixes_since > 0 || memcmp(w->settings.prefixes, PREFIXES, 3) != 0;
+}
+
 static bool fix_command(const struct work *w)
 {
     char meant[8];
     size_t old = strlen(w->d->command);
     if (from_message(w->d, "Was ", " ", meant, sizeof meant))
-        return title(w, "Change %s to %s", w->d->command, meant) && edit(w, w->d->offset, old, meant);
+        return title(w, "Change %s to %s", w->d->command, meant) && edit_code(w, w->d->offset, old, meant);
     return title(w, "Remove %s: it does nothing", w->d->command) && edit(w, w->d->offset, w->d->length, "");
 }
 
 static bool add_format_end(const struct work *w)
 {
-    return title(w, "Add ^XZ at the end") && edit(w, w->in->code.text.len, 0, "\n^XZ\n");
+    const size_t end = w->code.len;
+    const bool on_new_line = end == 0 || w->code.ptr[end - 1] == '\n';
+    return title(w, "Add ^XZ at the end") && edit_code(w, end, 0, on_new_line ? "^XZ\n" : "\n^XZ\n");
 }
 
 static bool end_format_before(const struct work *w)
 {
-    return title(w, "Add ^XZ before it") && edit(w, w->d->offset, 0, "^XZ\n");
+    return title(w, "Add ^XZ before it") && edit_code(w, w->d->offset, 0, "^XZ\n");
 }
 
 static bool add_field_end(const struct work *w)
 {
-    struct pl_slice code = w->in->code.text;
+    struct pl_slice code = w->code;
     if (strncmp(w->d->message, "The field has no ^FS", 20) == 0)
-        return title(w, "Add ^FS") && edit(w, trim_end(code, w->d->offset, end_of(w->d)), 0, "^FS");
+        return title(w, "Add ^FS") && edit_code(w, trim_end(code, w->d->offset, end_of(w->d)), 0, "^FS");
+    if (has_own_prefixes(w))
+        return false;
     // A field was moved. If its data came before, another one begins here; else which place was meant is not known.
     size_t data = find_last(code, 0, w->d->offset, "^FD");
     if (data == SIZE_MAX || find(code, data, w->d->offset, "^FS") != SIZE_MAX ||
@@ -181,7 +210,7 @@ static bool add_field_end(const struct work *w)
 static bool write_used_value(const struct work *w)
 {
     char used[24];
-    if (w->in->code.has_units)
+    if (w->settings.has_units)
         return false; // the number that was used is in dots
     if ((from_message(w->d, "; it was read as ", ".", used, sizeof used) ||
          from_message(w->d, "; used ", "", used, sizeof used)) &&
@@ -210,10 +239,11 @@ static bool remove_command(const struct work *w)
 static bool choose_utf8(const struct work *w)
 {
     struct platen_label label;
-    if (w->d->label < 0 || !platen_label_at(w->in->document, (uint32_t)w->d->label, &label) ||
-        find(w->in->code.text, label.offset, (size_t)label.offset + 3, "^XA") == SIZE_MAX ||
-        find(w->in->code.text, label.offset, (size_t)label.offset + label.length, "^CI") != SIZE_MAX)
-        return false;
+    if (w->d->label < 0 || !platen_label_at(w->document, (uint32_t)w->d->label, &label) ||
+        find(w->code, label.offset, (size_t)label.offset + 3, "^XA") == SIZE_MAX ||
+        find(w->code, label.offset, (size_t)label.offset + label.length, "^CI") != SIZE_MAX ||
+        find(w->code, label.offset, (size_t)label.offset + label.length, "^XF") != SIZE_MAX)
+        return false; // another one is chosen, here or maybe in the stored format
     return title(w, "Add ^CI28 behind ^XA") && edit(w, (size_t)label.offset + 3, 0, "^CI28");
 }
 
@@ -222,7 +252,7 @@ static bool choose_utf8(const struct work *w)
 // The number of the element that the finding is about; -1: there is none.
 static int64_t element_of(const struct work *w, struct platen_element *out)
 {
-    const struct platen_page *page = w->in->page;
+    const struct platen_page *page = w->page;
     if (!page)
         return -1;
     if (w->d->element >= 0)
@@ -237,14 +267,14 @@ static int64_t element_of(const struct work *w, struct platen_element *out)
 // Where the element's own command is, which `out` gets; SIZE_MAX: its code is elsewhere, as with stored formats.
 static size_t command_of(const struct work *w, struct platen_element *e)
 {
-    return element_of(w, e) < 0 ? SIZE_MAX
-                                : find(w->in->code.text, e->offset, (size_t)e->offset + e->length, e->command);
+    // A field without ^FS goes on in the next one: the last command counts.
+    return element_of(w, e) < 0 ? SIZE_MAX : find_last(w->code, e->offset, (size_t)e->offset + e->length, e->command);
 }
 
 static size_t command_end(struct pl_slice code, size_t from)
 {
     for (size_t at = from + 1; at < code.len; at++) {
-        if (code.ptr[at] == '^' || code.ptr[at] == '~')
+        if (memchr("^~\x1e\x10", code.ptr[at], 4)) // RS and DLE are prefixes, too
             return at;
     }
     return code.len;
@@ -270,8 +300,7 @@ static uint32_t parameter_named(const char *command, const char *word)
 static bool write_named_parameter(const struct work *w, size_t at, const char *command, const char *word,
                                   const char *value)
 {
-    return write_parameter(w, at, command_end(w->in->code.text, at), strlen(command), parameter_named(command, word),
-                           value);
+    return write_parameter(w, at, command_end(w->code, at), strlen(command), parameter_named(command, word), value);
 }
 
 // Changes a coordinate so that the ink moves by `way` dots at least. `moved`: dots by which a printer has moved it
@@ -304,10 +333,10 @@ static bool move_inside(const struct work *w)
     struct platen_place_source place;
     struct platen_bitmap dots;
     int64_t index = element_of(w, &e);
-    if (index < 0 || !platen_page_place_source_at(w->in->page, (uint32_t)index, &place) || place.unit_dots != 1 ||
+    if (index < 0 || !platen_page_place_source_at(w->page, (uint32_t)index, &place) || place.unit_dots != 1 ||
         e.offset > w->d->offset)
         return false;
-    platen_page_bitmap(w->in->page, &dots);
+    platen_page_bitmap(w->page, &dots);
     bool quiet = e.type == PLATEN_BARCODE && e.quiet_width > 0;
     int64_t left = e.x, top = e.y, right = left + e.width, bottom = top + e.height;
     if (quiet) {
@@ -331,14 +360,15 @@ static bool widen_modules(const struct work *w)
     uint32_t old;
     int64_t way[2];
     size_t at = command_of(w, &e);
-    if (at == SIZE_MAX || !pl_fix_is_linear(e.command) || !pl_fix_module_after(w->in->code.text, at, &e, &old))
+    if (at == SIZE_MAX || !pl_fix_is_linear(e.command) || !pl_fix_module_after(w->code, at, &e, &old))
         return false;
     char text[16], back[16];
-    const uint32_t index = (uint32_t)element_of(w, &e),
-                   wanted = e.module_dots + pl_fix_dots(w->in->page, w->d->missing_mm);
-    if (wanted > 10 || !pl_fix_has_room(w->in, index, wanted, 0, way)) // the widest that ^BY has
+    const uint32_t index = (uint32_t)element_of(w, &e), wanted = e.module_dots + pl_fix_dots(w->page, w->d->missing_mm);
+    // Wide bars become wider with the ratio of ^BY, not with its module. ^BY10 is the widest.
+    if (strncmp(w->d->message, "The wide bars", 13) == 0 || wanted > 10 ||
+        !pl_fix_has_room(w->page, index, wanted, 0, way))
         return false;
-    if ((way[0] || way[1]) && (!platen_page_place_source_at(w->in->page, index, &place) || place.unit_dots != 1 ||
+    if ((way[0] || way[1]) && (!platen_page_place_source_at(w->page, index, &place) || place.unit_dots != 1 ||
                                place.offset > at || !move_both(w, &place, way[0], way[1])))
         return false;
     snprintf(text, sizeof text, "^BY%u", wanted);
@@ -351,12 +381,12 @@ static bool raise_bars(const struct work *w)
 {
     struct platen_element e;
     size_t at = command_of(w, &e);
-    if (at == SIZE_MAX || !pl_fix_is_linear(e.command) || e.rotation % 180 != 0 || w->in->code.has_units)
+    if (at == SIZE_MAX || !pl_fix_is_linear(e.command) || e.rotation % 180 != 0 || w->settings.has_units)
         return false;
     char text[16];
     int64_t way[2];
-    const uint32_t raise = pl_fix_dots(w->in->page, w->d->missing_mm);
-    if (!pl_fix_has_room(w->in, (uint32_t)element_of(w, &e), e.module_dots, raise, way) || way[0] || way[1])
+    const uint32_t raise = pl_fix_dots(w->page, w->d->missing_mm);
+    if (!pl_fix_has_room(w->page, (uint32_t)element_of(w, &e), e.module_dots, raise, way) || way[0] || way[1])
         return false;
     snprintf(text, sizeof text, "%u", e.bars_height + raise);
     return title(w, "Make the bars %s dots high", text) && write_named_parameter(w, at, e.command, "height", text);
@@ -368,12 +398,12 @@ static bool data_of(const struct work *w, size_t *from, size_t *to)
     struct platen_element e;
     if (element_of(w, &e) < 0 || e.data_length > 0)
         return false;
-    size_t end = (size_t)e.offset + e.length, at = find(w->in->code.text, e.offset, end, "^FD");
-    if (at == SIZE_MAX || find(w->in->code.text, e.offset, end, "^FH") != SIZE_MAX)
+    size_t end = (size_t)e.offset + e.length, at = find_last(w->code, e.offset, end, "^FD");
+    if (at == SIZE_MAX || find(w->code, e.offset, end, "^FH") != SIZE_MAX ||
+        find(w->code, e.offset, end, "^FV") != SIZE_MAX)
         return false;
     *from = at + 3;
-    size_t stop = find(w->in->code.text, *from, w->in->code.text.len, "^");
-    *to = stop == SIZE_MAX ? w->in->code.text.len : stop;
+    *to = command_end(w->code, at);
     return true;
 }
 
@@ -388,7 +418,7 @@ static bool write_digit(const struct work *w)
                write_named_parameter(w, at, e.command, "check", "N");
     }
     if (!from_message(w->d, " must be ", ".", digit, sizeof digit) || strlen(digit) != 1 ||
-        !pl_is_digit((uint8_t)digit[0]) || at >= w->in->code.text.len || !pl_is_digit(w->in->code.text.ptr[at]))
+        !pl_is_digit((uint8_t)digit[0]) || at >= w->code.len || !pl_is_digit(w->code.ptr[at]))
         return false;
     return title(w, "Write the check digit %s", digit) && edit(w, at, 1, digit);
 }
@@ -405,11 +435,11 @@ static bool write_gs1_digit(const struct work *w)
         !data_of(w, &from, &to))
         return false;
     snprintf(start, sizeof start, "(%s)", identifier);
-    size_t at = find(w->in->code.text, from, to, start), length = strcmp(identifier, "00") == 0 ? 18 : 14;
+    size_t at = find(w->code, from, to, start), length = strcmp(identifier, "00") == 0 ? 18 : 14;
     if (at == SIZE_MAX || strlen(identifier) != 2)
         return false;
     at += strlen(start) + length - 1;
-    return at < to && pl_is_digit(w->in->code.text.ptr[at]) && title(w, "Write the check digit %s", digit) &&
+    return at < to && pl_is_digit(w->code.ptr[at]) && title(w, "Write the check digit %s", digit) &&
            edit(w, at, 1, digit);
 }
 
@@ -428,7 +458,9 @@ static bool write_data(const struct work *w)
         return false;
     if (strstr(w->d->message, "; upper case was encoded")) {
         for (size_t i = 0; i < to - from; i++) {
-            uint8_t c = w->in->code.text.ptr[from + i];
+            uint8_t c = w->code.ptr[from + i];
+            if (c < ' ' || c > '~')
+                return false; // no text that an edit could have
             text[i] = (char)pl_upper(c);
         }
         text[to - from] = '\0';
@@ -447,7 +479,7 @@ static bool add_line(const struct work *w)
     if (!strstr(w->d->message, "needs more lines") || element_of(w, &e) < 0 ||
         !from_message(w->d, "its block has (", ")", lines, sizeof lines))
         return false;
-    size_t at = find_last(w->in->code.text, e.offset, (size_t)e.offset + e.length, "^FB");
+    size_t at = find_last(w->code, e.offset, (size_t)e.offset + e.length, "^FB");
     if (at == SIZE_MAX)
         return false;
     snprintf(lines, sizeof lines, "%d", atoi(lines) + 1);
@@ -457,40 +489,61 @@ static bool add_line(const struct work *w)
 static const struct {
     const char *code;
     fix_fn *fix;
+    bool any_prefixes; // also in code that changes its own prefixes or delimiter
 } FIXES[] = {
-    {"unknown_command", fix_command},
-    {"format_unterminated", add_format_end},
-    {"nested_format", end_format_before},
-    {"field_unterminated", add_field_end},
-    {"parameter_range", write_used_value},
-    {"parameter_invalid", write_used_value},
-    {"outside_format", remove_text},
-    {"host_command", remove_command},
-    {"charset_suspect", choose_utf8},
-    {"outside_label", move_inside},
-    {"quiet_zone_at_edge", move_inside},
-    {"bars_cut", move_inside},
-    {"symbol_unreadable", move_inside},
-    {"module_below_minimum", widen_modules},
-    {"ink_margin", widen_modules},
-    {"bars_too_low", raise_bars},
-    {"check_digit_wrong", write_digit},
-    {"gs1_check_digit", write_gs1_digit},
-    {"gs1_syntax", add_separator},
-    {"barcode_data", write_data},
-    {"text_clipped", add_line},
+    {"unknown_command", fix_command, true},      {"format_unterminated", add_format_end, true},
+    {"nested_format", end_format_before, true},  {"field_unterminated", add_field_end, true},
+    {"parameter_range", write_used_value, true}, {"parameter_invalid", write_used_value, true},
+    {"outside_format", remove_text, false},      {"host_command", remove_command, false},
+    {"charset_suspect", choose_utf8, false},     {"outside_label", move_inside, false},
+    {"quiet_zone_at_edge", move_inside, false},  {"bars_cut", move_inside, false},
+    {"symbol_unreadable", move_inside, false},   {"module_below_minimum", widen_modules, false},
+    {"ink_margin", widen_modules, false},        {"bars_too_low", raise_bars, false},
+    {"check_digit_wrong", write_digit, false},   {"gs1_check_digit", write_gs1_digit, false},
+    {"gs1_syntax", add_separator, false},        {"barcode_data", write_data, false},
+    {"text_clipped", add_line, false},
 };
 
-bool pl_fix_find(const struct pl_fix_input *input, const struct platen_diagnostic *d, struct pl_fix *out)
+bool pl_fix_find(const struct platen_document *document, const struct platen_page *page,
+                 const struct platen_diagnostic *d, struct pl_fix *out)
 {
-    const struct work w = {input, d, out};
+    struct work w = {.code = document->input, .document = document, .page = page, .d = d, .out = out};
     *out = (struct pl_fix){.count = 0};
-    if (platen_document_language(input->document) != PLATEN_LANGUAGE_ZPL || input->code.has_own_signs ||
-        end_of(d) > input->code.text.len)
+    if (platen_document_language(document) != PLATEN_LANGUAGE_ZPL || end_of(d) > w.code.len)
         return false;
+    document->language->memory.settings(document->end, &w.settings);
     for (size_t i = 0; i < PL_COUNTOF(FIXES); i++) {
         if (strcmp(d->code, FIXES[i].code) == 0)
-            return FIXES[i].fix(&w) && out->count > 0;
+            return (FIXES[i].any_prefixes || !has_own_prefixes(&w)) && FIXES[i].fix(&w) && out->count > 0;
     }
     return false;
+}
+
+void pl_fix_write(struct pl_json_writer *out, const struct pl_fix *fix)
+{
+    pl_json_object(out);
+    pl_json_kv_cstr(out, "title", fix->title);
+    pl_json_key(out, "edits");
+    pl_json_array(out);
+    for (uint32_t i = 0; i < fix->count; i++) {
+        pl_json_object(out);
+        pl_json_kv_u64(out, "offset", fix->edits[i].offset);
+        pl_json_kv_u64(out, "length", fix->edits[i].length);
+        pl_json_kv_cstr(out, "text", fix->edits[i].text);
+        pl_json_end(out);
+    }
+    pl_json_end(out);
+    pl_json_end(out);
+}
+
+void pl_fix_describe(const struct platen_document *document, const struct platen_page *page,
+                     const struct platen_diagnostic *d, struct pl_buf *out)
+{
+    struct pl_json_writer json;
+    struct pl_fix fix;
+    pl_buf_rewind(out);
+    if (document->input.len > DESCRIBED_MAX || !pl_fix_find(document, page, d, &fix))
+        return;
+    pl_json_writer_init(&json, out);
+    pl_fix_write(&json, &fix);
 }

@@ -4,7 +4,7 @@
 
 #include <platen/platen.h>
 
-#include "base/slice.h"
+#include "base/json_writer.h"
 
 #define PL_FIX_TEXT 96
 #define PL_FIX_EDITS 4
@@ -21,23 +21,15 @@ struct pl_fix {
     uint32_t count;
 };
 
-// Label code, and what is looked for in all of it: made once for all findings of it.
-struct pl_fix_code {
-    struct pl_slice text;
-    bool has_own_signs; // it changes its own prefixes or delimiter
-    bool has_units;
-};
-struct pl_fix_code pl_fix_code_make(struct pl_slice text);
-
-// What a fix is made of. `page` is the label that the finding is about, drawn with elements; NULL: only what parsing
-// found can be fixed.
-struct pl_fix_input {
-    struct pl_fix_code code;
-    const struct platen_document *document;
-    const struct platen_page *page;
-};
-
+// `page` is the label that the finding is about, drawn with elements; NULL: only what parsing found can be fixed.
 // False: there is no fix, or more than one would do.
-bool pl_fix_find(const struct pl_fix_input *input, const struct platen_diagnostic *d, struct pl_fix *out);
+bool pl_fix_find(const struct platen_document *document, const struct platen_page *page,
+                 const struct platen_diagnostic *d, struct pl_fix *out);
+// Replaces the buffer's content by the fix as a JSON object; by nothing where there is none. A failure of the buffer
+// stays, so one look behind the last finding is enough.
+void pl_fix_describe(const struct platen_document *document, const struct platen_page *page,
+                     const struct platen_diagnostic *d, struct pl_buf *out);
+// Appends it.
+void pl_fix_write(struct pl_json_writer *out, const struct pl_fix *fix);
 
 #endif

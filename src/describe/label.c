@@ -1,18 +1,21 @@
 // One label of the description.
 #include "base/base64.h"
 #include "describe/describe.h"
+#include "describe/fixes.h"
 #include "render/render.h"
 
 struct warning_list {
     struct pl_json_writer out;
     uint32_t count;
     struct pl_diagnostic_watch also;
+    const struct platen_page *page;
+    struct pl_buf fix; // of the one that is being added
 };
 
-static void add_warning(void *context, const struct platen_diagnostic *d)
+static void add_warning(struct warning_list *list, const struct platen_diagnostic *d)
 {
-    struct warning_list *list = context;
-    pl_describe_diagnostic(&list->out, d);
+    pl_fix_describe(list->page->document, list->page, d, &list->fix);
+    pl_describe_diagnostic(&list->out, d, pl_buf_slice(&list->fix));
     list->count++;
     if (list->also.seen)
         list->also.seen(list->also.context, d);
@@ -21,8 +24,9 @@ static void add_warning(void *context, const struct platen_diagnostic *d)
 uint32_t pl_describe_warnings(const struct platen_document *document, const struct platen_page *page,
                               struct pl_diagnostic_watch also, struct pl_buf *out)
 {
-    struct warning_list list = {.also = also};
+    struct warning_list list = {.also = also, .page = page};
     struct platen_diagnostic d;
+    pl_buf_init(&list.fix, SIZE_MAX / 2);
     pl_json_writer_init(&list.out, out);
     pl_json_array(&list.out);
     for (uint32_t i = 0; platen_diagnostic_at(document, i, &d); i++) {
@@ -32,6 +36,8 @@ uint32_t pl_describe_warnings(const struct platen_document *document, const stru
     for (uint32_t i = 0; platen_page_diagnostic_at(page, i, &d); i++)
         add_warning(&list, &d);
     pl_json_end(&list.out);
+    pl_buf_inherit(out, &list.fix);
+    pl_buf_fini(&list.fix);
     return list.count;
 }
 

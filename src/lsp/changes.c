@@ -164,6 +164,8 @@ enum lsp_change lsp_changes_replace(struct lsp_changes *c, struct lsp_range rang
     if (with.len > removed && !make_room(c, with.len - removed))
         return LSP_TOO_LONG;
     c->right += removed;
+    c->text->same_head = PL_MIN(c->text->same_head, c->left);
+    c->text->same_tail = PL_MIN(c->text->same_tail, c->end - c->right);
     uint8_t *to = c->text->bytes.data + c->left;
     if (with.len > 0)
         memcpy(to, with.ptr, with.len);

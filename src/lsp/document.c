@@ -59,7 +59,13 @@ void lsp_document_changed(struct lsp_document *d)
 
 struct reading {
     struct lsp_document *d;
-    bool ok;
+    uint32_t base; // where the text that is read begins
+    bool ok, is_plain;
+    // Of a text that was read before: where the part begins that is the same, how far it moved (modulo 2^32), and how
+    // many commands there were. `joined` is the first of them that stays.
+    size_t same_from;
+    uint32_t moved, old_count, joined;
+    bool has_joined;
 };
 
 static bool grow(void **items, uint32_t *capacity, uint32_t needed, size_t size)
@@ -75,6 +81,33 @@ static bool grow(void **items, uint32_t *capacity, uint32_t needed, size_t size)
     return true;
 }
 
+// Are the commands behind this one read as they are without it? Prefixes and units hold from here on, and data of a
+// download ends where its size says.
+static bool is_plain(const struct lsp_command *c)
+{
+    bool prefixes = c->name[1] == 'C' && (c->name[2] == 'C' || c->name[2] == 'D' || c->name[2] == 'T');
+    return !prefixes && !lsp_is(c, "~JR") && !lsp_is(c, "^MU") && !lsp_is(c, "^GF") &&
+           !(c->name[0] == '~' && c->name[1] == 'D');
+}
+
+static struct pl_lang_part moved(struct pl_lang_part part, uint32_t by)
+{
+    return part.offset == 0 && part.length == 0 ? part : (struct pl_lang_part){part.offset + by, part.length};
+}
+
+// Does a label begin here that is read already? All behind it is, too.
+static bool joins(struct reading *r, const struct lsp_command *c)
+{
+    const struct lsp_command *old = r->d->commands;
+    if (c->start < r->same_from || !lsp_is(c, "^XA"))
+        return false;
+    while (r->joined < r->old_count && old[r->joined].start + r->moved < c->start)
+        r->joined++;
+    r->has_joined =
+        r->joined < r->old_count && old[r->joined].start + r->moved == c->start && lsp_is(&old[r->joined], "^XA");
+    return r->has_joined;
+}
+
 static bool take(void *user, const struct pl_lang_span *span)
 {
     struct reading *r = user;
@@ -84,31 +117,87 @@ static bool take(void *user, const struct pl_lang_span *span)
             grow((void **)&d->params, &d->param_capacity, d->item_count + PL_LANG_PARTS, sizeof *d->params);
     if (!r->ok)
         return false;
-    struct lsp_command *c = &d->commands[d->command_count++];
+    struct lsp_command *c = &d->commands[d->command_count];
     *c = (struct lsp_command){.about = span->command,
-                              .start = span->start,
-                              .end = span->end,
+                              .start = span->start + r->base,
+                              .end = span->end + r->base,
                               .first_item = d->item_count,
-                              .data = span->data,
+                              .data = moved(span->data, r->base),
                               .item_count = (uint16_t)span->item_count,
                               .name_length = (uint8_t)PL_MIN(span->name_length, 255u),
                               .is_text = span->is_text,
                               .in_dots = span->in_dots};
     memcpy(c->name, span->name, 3);
-    memcpy(d->items + d->item_count, span->items, span->item_count * sizeof *d->items);
+    if (r->old_count > 0 && joins(r, c))
+        return false;
+    r->is_plain = r->is_plain && is_plain(c);
+    for (uint32_t i = 0; i < span->item_count; i++)
+        d->items[d->item_count + i] = moved(span->items[i], r->base);
     memcpy(d->params + d->item_count, span->params, span->item_count);
+    d->command_count++;
     d->item_count += span->item_count;
+    return r->is_plain || r->old_count == 0;
+}
+
+// The last label that begins so far before a change that this does not matter for the commands before the label.
+static uint32_t label_before(const struct lsp_document *d, size_t offset)
+{
+    uint32_t i = lsp_document_first_behind(d, offset);
+    while (i > 0 && (i == d->command_count || !lsp_is(&d->commands[i], "^XA") || d->commands[i].start + 8u > offset))
+        i--;
+    return i;
+}
+
+// Reads from the label before the changes to the first one behind them. False: all must be read.
+static bool read_changed(struct lsp_document *d)
+{
+    const struct lsp_text *text = &d->text;
+    const struct pl_slice code = lsp_text_slice(text);
+    const uint32_t first = label_before(d, text->same_head), old = d->command_count;
+    struct reading r = {.d = d,
+                        .base = first > 0 ? d->commands[first].start : 0,
+                        .ok = true,
+                        .is_plain = true,
+                        .same_from = code.len - text->same_tail,
+                        .moved = (uint32_t)(code.len - d->read_bytes),
+                        .old_count = old,
+                        .joined = first};
+    d->language->outline(pl_slice_sub(code, r.base, code.len), take, &r);
+    const uint32_t count = d->command_count - old, rest = r.has_joined ? old - r.joined : 0;
+    struct lsp_command *middle = r.ok && r.is_plain ? malloc((count + 1) * sizeof *middle) : NULL;
+    if (!middle)
+        return false;
+    memcpy(middle, d->commands + old, count * sizeof *middle);
+    memmove(d->commands + first + count, d->commands + r.joined, rest * sizeof *middle);
+    memcpy(d->commands + first, middle, count * sizeof *middle);
+    free(middle);
+    d->command_count = first + count + rest;
+    for (uint32_t i = first + count; i < d->command_count; i++) {
+        struct lsp_command *c = &d->commands[i];
+        c->start += r.moved;
+        c->end += r.moved;
+        c->data = moved(c->data, r.moved);
+        for (uint32_t k = 0; k < c->item_count; k++)
+            d->items[c->first_item + k] = moved(d->items[c->first_item + k], r.moved);
+    }
     return true;
 }
 
 bool lsp_document_read(struct lsp_document *d)
 {
-    struct reading r = {d, true};
+    struct reading r = {.d = d, .ok = true, .is_plain = strcmp(d->language->name, "zpl") == 0};
     if (d->is_read)
         return true;
-    d->command_count = d->item_count = 0;
-    d->language->outline(lsp_text_slice(&d->text), take, &r);
+    bool reuses = d->plain == d->language && d->command_count > 0 && d->item_count / 2 <= d->whole_items;
+    if (!reuses || !read_changed(d)) {
+        d->command_count = d->item_count = 0;
+        d->language->outline(lsp_text_slice(&d->text), take, &r);
+        d->plain = r.ok && r.is_plain ? d->language : NULL;
+        d->whole_items = d->item_count;
+    }
     d->is_read = r.ok;
+    d->read_bytes = d->text.bytes.len;
+    d->text.same_head = d->text.same_tail = SIZE_MAX;
     return r.ok;
 }
 

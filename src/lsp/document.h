@@ -28,14 +28,17 @@ struct lsp_document {
     enum platen_language declared; // by the editor; PLATEN_LANGUAGE_DETECT: its name says nothing
     const struct pl_lang *language;
     struct lsp_text text;
-    // Made when they are asked for: lsp_document_read.
+    // Made when they are asked for: lsp_document_read, which reads only the labels that changed where it can.
     struct lsp_command *commands;
     uint32_t command_count, command_capacity;
     struct pl_lang_part *items;
     uint8_t *params; // which parameter each item is, as pl_lang_span has it
     uint32_t item_count, item_capacity, param_capacity;
     bool is_read;
-    struct lsp_result *result; // the last findings; NULL: there are none yet
+    const struct pl_lang *plain; // NULL: what commands mean depends on others before them; all are read again
+    size_t read_bytes;           // of the text
+    uint32_t whole_items;        // when all was read; those of labels that were read again stay among the items
+    struct lsp_result *result;   // the last findings; NULL: there are none yet
 };
 
 struct lsp_document *lsp_document_new(struct pl_slice uri, struct pl_slice language_id);

@@ -167,8 +167,8 @@ static const struct lsp_command *command_before(const struct lsp_document *d, si
     return c;
 }
 
-// The parameter of the item that the place is in, or behind whose separator it is. Where values are more than the
-// command has parameters it is the one behind the last, which is none of them.
+// The parameter of the item that the place is in, or behind whose separator it is; `count` or more: the command has
+// fewer parameters than values.
 static uint32_t active_parameter(const struct lsp_document *d, const struct lsp_command *c, size_t offset,
                                  uint32_t count)
 {
@@ -185,7 +185,7 @@ static uint32_t active_parameter(const struct lsp_document *d, const struct lsp_
         offset > (size_t)last.offset + last.length &&
         !pl_slice_eq_cstr(lsp_part_text(d, last), c->about->params[param].name))
         param++;
-    return PL_MIN(param, count);
+    return param;
 }
 
 enum lsp_outcome lsp_signature_help(struct lsp_call *call)
@@ -194,16 +194,19 @@ enum lsp_outcome lsp_signature_help(struct lsp_call *call)
     struct pl_json_writer *json = &call->json;
     const struct lsp_command *c = command_before(d, call->offset);
     uint32_t count = 0;
-    if (!c || !c->about || c->about->param_count == 0 || !c->about->params[0].name ||
-        call->offset < (size_t)c->start + c->name_length) {
+    while (c && c->about && count < c->about->param_count && c->about->params[count].name)
+        count++;
+    // An index of no parameter would be read as the first one: behind the last there is no help.
+    const uint32_t active = count > 0 ? active_parameter(d, c, call->offset, count) : 0;
+    if (active >= count || call->offset < (size_t)c->start + c->name_length) {
         pl_json_null(json);
         return LSP_ANSWERED;
     }
     struct pl_buf label;
     pl_buf_init(&label, 65536);
     pl_buf_append_cstr(&label, c->about->title);
-    for (; count < c->about->param_count && c->about->params[count].name; count++)
-        pl_buf_printf(&label, "%s%s", count ? d->language->between_params : " ", c->about->params[count].name);
+    for (uint32_t i = 0; i < count; i++)
+        pl_buf_printf(&label, "%s%s", i ? d->language->between_params : " ", c->about->params[i].name);
     pl_json_object(json);
     pl_json_key(json, "signatures");
     pl_json_array(json);
@@ -227,7 +230,7 @@ enum lsp_outcome lsp_signature_help(struct lsp_call *call)
     pl_json_end(json);
     pl_json_end(json);
     pl_json_kv_u64(json, "activeSignature", 0);
-    pl_json_kv_u64(json, "activeParameter", active_parameter(d, c, call->offset, count));
+    pl_json_kv_u64(json, "activeParameter", active);
     pl_json_end(json);
     pl_buf_fini(&label);
     return LSP_ANSWERED;

@@ -77,6 +77,7 @@ bool lsp_text_set(struct lsp_text *text, struct pl_slice with)
     if (with.len > LSP_TEXT_MAX)
         return false;
     pl_buf_clear(&text->bytes);
+    text->same_head = text->same_tail = 0;
     pl_buf_append_slice(&text->bytes, with);
     return !text->bytes.failed && lsp_text_find_lines(text);
 }

@@ -24,6 +24,8 @@ struct lsp_text {
     uint32_t *lines; // where each begins; at least one
     uint32_t line_count, line_capacity;
     bool ascii; // all units are bytes
+    // So many bytes at the beginning and at the end are the same as when lsp_document_read looked at them.
+    size_t same_head, same_tail;
 };
 
 void lsp_text_init(struct lsp_text *text);

@@ -140,7 +140,7 @@ _Static_assert(sizeof(struct render_ask) <= PL_SHARED_HEAD && sizeof(struct rend
                "heads fit into the memory that both share");
 
 struct render_finding {
-    uint32_t code, message, command; // bytes of the texts that follow, each with its NUL
+    uint32_t code, message, command, fix; // bytes of the texts that follow, each with its NUL
     uint32_t severity;
     uint32_t offset, length, line, column, parameter;
     int32_t label;

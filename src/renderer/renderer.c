@@ -12,6 +12,7 @@
 #include "answer/label_part.h"
 #include "base/ckd.h"
 #include "base/job.h"
+#include "describe/fixes.h"
 #include "process/channel.h"
 #include "process/limits.h"
 #include "renderer/render_job.h"
@@ -113,12 +114,14 @@ static struct platen_options options_of(const struct renderer *r, const struct r
     return options;
 }
 
-static void put_finding(struct pl_buf *out, const struct platen_diagnostic *d)
+// `fix` is its JSON, or empty.
+static void put_finding(struct pl_buf *out, const struct platen_diagnostic *d, struct pl_slice fix)
 {
     const char *command = d->command ? d->command : "";
     struct render_finding finding = {.code = (uint32_t)strlen(d->code) + 1,
                                      .message = (uint32_t)strlen(d->message) + 1,
                                      .command = (uint32_t)strlen(command) + 1,
+                                     .fix = (uint32_t)fix.len + 1,
                                      .severity = d->severity,
                                      .offset = d->offset,
                                      .length = d->length,
@@ -130,11 +133,13 @@ static void put_finding(struct pl_buf *out, const struct platen_diagnostic *d)
     pl_buf_append(out, d->code, finding.code);
     pl_buf_append(out, d->message, finding.message);
     pl_buf_append(out, command, finding.command);
+    pl_buf_append_slice(out, fix);
+    pl_buf_append_byte(out, '\0');
 }
 
 // The document's labels and what was found in it.
-static void describe(const struct renderer *r, struct render_answer *answer, struct pl_buf *copies,
-                     struct pl_buf *findings)
+static void describe(const struct renderer *r, const struct render_ask *ask, struct render_answer *answer,
+                     struct pl_buf *copies, struct pl_buf *findings)
 {
     answer->pages = platen_page_count(r->document);
     answer->labels = platen_label_count(r->document);
@@ -146,14 +151,21 @@ static void describe(const struct renderer *r, struct render_answer *answer, str
         platen_label_at(r->document, i, &info);
         pl_buf_append(copies, &info.copies, sizeof info.copies);
     }
+    const bool in_json = ask->controls.format == OUTPUT_JSON || ask->controls.format == OUTPUT_BASE64;
     uint32_t count = platen_diagnostic_count(r->document);
+    struct pl_buf fix;
+    pl_buf_init(&fix, SIZE_MAX / 2);
     for (uint32_t i = 0; i < count; i++) {
         struct platen_diagnostic d;
         if (platen_diagnostic_at(r->document, i, &d)) {
-            put_finding(findings, &d);
+            if (in_json)
+                pl_fix_describe(r->document, NULL, &d, &fix);
+            put_finding(findings, &d, pl_buf_slice(&fix));
             answer->finding_count++;
         }
     }
+    pl_buf_inherit(findings, &fix);
+    pl_buf_fini(&fix);
 }
 
 // What comes before the label code.
@@ -353,7 +365,7 @@ static bool serve_ask(struct renderer *r, const struct render_ask *ask)
     answer.forgot = !ask->opens && (!r->document || ask->request != r->request);
     bool whole = render_ask_is_whole(ask);
     if (answer.err.status == PLATEN_OK && ask->opens && !whole)
-        describe(r, &answer, &extras.copies, &extras.findings);
+        describe(r, ask, &answer, &extras.copies, &extras.findings);
     if (answer.err.status == PLATEN_OK && ask->opens && ask->kind == RENDER_PRINTER_JOB)
         answer.err.status =
             renderer_memory_note(&r->memory, r->worker, ask, r->document, &answer, &extras.replies, &extras.stored);

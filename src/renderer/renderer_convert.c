@@ -26,7 +26,7 @@ static bool put_file(struct label_part *part, const void *bytes, size_t size)
 
 static void put_note(struct label_part *part, struct pl_json_writer *json, const struct platen_diagnostic *note)
 {
-    pl_describe_diagnostic(json, note);
+    pl_describe_diagnostic(json, note, PL_NO_FIX);
     warning_header_add(&part->found, note);
     part->warning_count++;
 }

@@ -23,9 +23,9 @@ struct tool {
     struct pl_json_writer json; // of part->members; the object is open
     uint32_t findings, left_out;
     bool has_errors;
-    struct pl_fix_code fix_code; // with the fixes
-    struct pl_fix *fixes;        // of the findings, one behind the other
+    struct pl_fix *fixes; // of the findings, one behind the other; NULL: they are not asked for
     uint32_t fix_count;
+    struct pl_buf fix; // of one finding, as JSON
 };
 
 static enum platen_status refuse(struct tool *t, enum platen_status status, const char *message)
@@ -37,23 +37,6 @@ static enum platen_status refuse(struct tool *t, enum platen_status status, cons
 
 // ---- findings
 
-static void put_fix(struct pl_json_writer *out, const struct pl_fix *fix)
-{
-    pl_json_object(out);
-    pl_json_kv_cstr(out, "title", fix->title);
-    pl_json_key(out, "edits");
-    pl_json_array(out);
-    for (uint32_t i = 0; i < fix->count; i++) {
-        pl_json_object(out);
-        pl_json_kv_u64(out, "offset", fix->edits[i].offset);
-        pl_json_kv_u64(out, "length", fix->edits[i].length);
-        pl_json_kv_cstr(out, "text", fix->edits[i].text);
-        pl_json_end(out);
-    }
-    pl_json_end(out);
-    pl_json_end(out);
-}
-
 static void put_finding(struct tool *t, const struct platen_page *page, const struct platen_diagnostic *d)
 {
     t->has_errors = t->has_errors || d->severity == PLATEN_ERROR;
@@ -62,20 +45,13 @@ static void put_finding(struct tool *t, const struct platen_page *page, const st
         return;
     }
     t->findings++;
-    // The object of pl_describe_diagnostic, with one member more.
-    size_t before = t->part->members.len;
-    pl_describe_diagnostic(&t->json, d);
-    const struct pl_fix_input input = {.code = t->fix_code, .document = t->document, .page = page};
-    struct pl_fix fix;
-    if (!t->fixes || t->part->members.failed || t->part->members.len == before || !pl_fix_find(&input, d, &fix))
-        return;
-    t->part->members.len--; // its brace
-    struct pl_json_writer one;
-    pl_buf_append_cstr(&t->part->members, ",\"fix\":");
-    pl_json_writer_init(&one, &t->part->members);
-    put_fix(&one, &fix);
-    pl_buf_append_byte(&t->part->members, '}');
-    t->fixes[t->fix_count++] = fix;
+    struct pl_json_writer json;
+    pl_buf_rewind(&t->fix);
+    if (t->fixes && pl_fix_find(t->document, page, d, &t->fixes[t->fix_count])) {
+        pl_json_writer_init(&json, &t->fix);
+        pl_fix_write(&json, &t->fixes[t->fix_count++]);
+    }
+    pl_describe_diagnostic(&t->json, d, pl_buf_slice(&t->fix));
 }
 
 static void put_parsed(struct tool *t)
@@ -225,7 +201,6 @@ static enum platen_status check(struct tool *t)
     t->fixes = calloc(TOOL_FINDINGS_MAX, sizeof *t->fixes);
     if (!t->fixes)
         return refuse(t, PLATEN_E_MEMORY, "there is no memory");
-    t->fix_code = pl_fix_code_make(t->code);
     put_size(t);
     pl_json_key(&t->json, "findings");
     pl_json_array(&t->json);
@@ -320,6 +295,7 @@ enum platen_status renderer_tool(struct platen_worker *worker, const struct rend
     enum platen_status status = platen_parse(worker, bytes.ptr, bytes.len, options, &t.document, err);
     if (status != PLATEN_OK)
         return status;
+    pl_buf_init(&t.fix, SIZE_MAX / 2);
     pl_json_writer_init(&t.json, &part->members);
     pl_json_object(&t.json);
     status = kind == CONVERT_PICTURE    ? picture(&t)
@@ -327,6 +303,8 @@ enum platen_status renderer_tool(struct platen_worker *worker, const struct rend
              : kind == CONVERT_CHECK    ? check(&t)
                                         : barcodes(&t);
     pl_json_end(&t.json);
+    pl_buf_inherit(&part->members, &t.fix);
+    pl_buf_fini(&t.fix);
     platen_document_free(t.document);
     return status;
 }

@@ -10,7 +10,7 @@
 static uint8_t *reserve(struct summary *out, uint32_t labels, uint32_t findings, size_t texts)
 {
     size_t size;
-    if (!PL_CKD_MUL(&size, (size_t)findings, sizeof(struct platen_diagnostic)) ||
+    if (!PL_CKD_MUL(&size, (size_t)findings, sizeof(struct platen_diagnostic) + sizeof(char *)) ||
         !PL_CKD_ADD(&size, size, (size_t)labels * sizeof(uint32_t)) || !PL_CKD_ADD(&size, size, texts))
         return NULL;
     out->bytes = size;
@@ -39,7 +39,7 @@ bool summary_of_document(const struct platen_document *document, struct summary 
         copies[i] = info.copies;
     }
     out->copies = copies;
-    out->findings = (struct findings){items, count, platen_diagnostics_dropped(document)};
+    out->findings = (struct findings){items, NULL, count, platen_diagnostics_dropped(document)};
     return true;
 }
 
@@ -53,7 +53,7 @@ static const char *next_text(struct pl_slice *texts, uint32_t size)
     return text;
 }
 
-static bool read_finding(struct pl_slice *in, struct platen_diagnostic *out)
+static bool read_finding(struct pl_slice *in, struct platen_diagnostic *out, const char **fix)
 {
     struct render_finding f;
     if (in->len < sizeof f)
@@ -63,7 +63,8 @@ static bool read_finding(struct pl_slice *in, struct platen_diagnostic *out)
     const char *code = next_text(in, f.code);
     const char *message = code ? next_text(in, f.message) : NULL;
     const char *command = message ? next_text(in, f.command) : NULL;
-    if (!command || f.severity > PLATEN_ERROR || f.label < -1)
+    *fix = command ? next_text(in, f.fix) : NULL;
+    if (!*fix || f.severity > PLATEN_ERROR || f.label < -1)
         return false;
     *out = (struct platen_diagnostic){.code = code,
                                       .element = -1,
@@ -109,7 +110,8 @@ bool summary_of_answer(const struct render_answer *answer, struct pl_slice copie
     if (!at)
         return false;
     struct platen_diagnostic *items = (struct platen_diagnostic *)(void *)at;
-    uint8_t *own_copies = (uint8_t *)(items + answer->finding_count);
+    const char **fixes = (const char **)(void *)(items + answer->finding_count);
+    uint8_t *own_copies = (uint8_t *)(fixes + answer->finding_count);
     uint8_t *texts = own_copies + copies.len;
     if (copies.len > 0)
         memcpy(own_copies, copies.ptr, copies.len);
@@ -118,13 +120,13 @@ bool summary_of_answer(const struct render_answer *answer, struct pl_slice copie
     out->copies = (const uint32_t *)(void *)own_copies;
     struct pl_slice rest = pl_slice_make(texts, findings.len);
     for (uint32_t i = 0; *sound && i < answer->finding_count; i++)
-        *sound = read_finding(&rest, &items[i]);
+        *sound = read_finding(&rest, &items[i], &fixes[i]);
     *sound = *sound && rest.len == 0 && counts_agree(out, collapsed);
     if (!*sound) {
         summary_free(out);
         return false;
     }
-    out->findings = (struct findings){items, answer->finding_count, answer->findings_dropped};
+    out->findings = (struct findings){items, fixes, answer->finding_count, answer->findings_dropped};
     return true;
 }
 

@@ -9,6 +9,7 @@
 
 struct findings {
     const struct platen_diagnostic *items;
+    const char *const *fixes; // as a renderer says: the JSON of each item's fix, or ""; NULL: the document is here
     uint32_t count;
     uint32_t dropped; // more of them, beyond the limit
 };

@@ -66,7 +66,8 @@ for (const [language, folder, pieces] of KINDS) test(`${COUNT} random edits of $
   t.after(() => edited.child.kill());
   await edited.start();
   for (let done = 0, version = 1; done < COUNT; ) {
-    let text = fs.readFileSync(`${folder}/${files[pick(files.length)]}`, 'utf8').slice(0, 3000);
+    // Several labels: where only one of them changed, the others are not read again.
+    let text = [0, 1, 2].map(() => fs.readFileSync(`${folder}/${files[pick(files.length)]}`, 'utf8').slice(0, 1500)).join('\n');
     edited.open(text, URI, language);
     const changes = [];
     for (let i = 0; i < A_LOOK; i++, done++) {
@@ -75,6 +76,7 @@ for (const [language, folder, pieces] of KINDS) test(`${COUNT} random edits of $
       changes.push(one.change);
       // One message for each key, or for several of them.
       if (pick(2)) edited.notify('textDocument/didChange', { textDocument: { uri: URI, version: ++version }, contentChanges: changes.splice(0) });
+      if (pick(2)) await edited.of('foldingRange'); // the commands are read
     }
     edited.notify('textDocument/didChange', { textDocument: { uri: URI, version: ++version }, contentChanges: changes });
     const looks = await looksOf(edited, URI);

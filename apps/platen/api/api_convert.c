@@ -282,7 +282,7 @@ static void put_warnings(struct pl_json_writer *json, const struct convert_call 
     pl_json_key(json, "warnings");
     pl_json_array(json);
     for (uint32_t i = 0; i < unknown.count; i++)
-        pl_describe_diagnostic(json, &unknown.items[i]);
+        pl_describe_diagnostic(json, &unknown.items[i], PL_NO_FIX);
     if (notes.len > 2) // more than the brackets
         pl_json_raw(json, pl_slice_sub(notes, 1, notes.len - 2));
     pl_json_end(json);
@@ -367,7 +367,7 @@ int convert_answer_noted(struct render_call *call, struct pl_buf *text, const st
     pl_json_writer_init(&json, text);
     pl_json_array(&json);
     for (uint32_t i = 0; i < unknown.count; i++)
-        pl_describe_diagnostic(&json, &unknown.items[i]);
+        pl_describe_diagnostic(&json, &unknown.items[i], PL_NO_FIX);
     pl_json_end(&json);
     pl_buf_append_byte(text, '}');
     if (text->failed) {

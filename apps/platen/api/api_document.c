@@ -119,6 +119,7 @@ static enum http_step begin(struct document_answer *answer)
     answer->opening_ns = PL_MIN(answer->summary.opening_ns, pl_now_ns() - answer->step_ns);
     answer->checking = call->controls.strict;
     answer->result.findings = answer->summary.findings.items;
+    answer->result.fixes = answer->summary.findings.fixes;
     answer->result.finding_count = answer->summary.findings.count;
     answer->result.count = answer->summary.labels;
     if (one) {

@@ -286,7 +286,7 @@ const struct mcp_tool label_tools[] = {
      TAKES(ARG(ZPL) | ARG(FIX), ARG(ZPL),
            SIZES | LOOKS | CONTROL(RULES) | CONTROL(MIN_MODULE_MM) | CONTROL(PRINTER_MODEL))},
     {"explain_label", "Explain a label", "Says in words what each command of label code does: ZPL, EPL2, TSPL or CPCL.",
-     tool_put_schema, explain_label, TAKES(ARG(ZPL), ARG(ZPL), CONTROL(DPMM))},
+     tool_put_schema, explain_label, TAKES(ARG(ZPL), ARG(ZPL), CONTROL(DPMM) | CONTROL(LANGUAGE))},
     {"convert_label", "Convert a label",
      "Rewrites ZPL code: another density, rotation, layout, shorter; converts EPL2, TSPL and CPCL to ZPL and back; or "
      "makes "

@@ -81,7 +81,6 @@ struct checking {
     struct lsp_work *work;
     struct lsp_job *job;
     struct pl_slice code;
-    struct pl_fix_code fix_code;
     struct platen_document *document;
     const struct platen_page *page; // that is drawn; NULL: none is yet
     struct check_findings all;      // decides which ones count
@@ -91,7 +90,6 @@ struct checking {
 // What the settings and comments leave of it goes to the results.
 static void add(struct checking *c, const struct platen_diagnostic *d, const struct platen_label *label)
 {
-    const struct pl_fix_input input = {.code = c->fix_code, .document = c->document, .page = c->page};
     uint32_t before = c->all.count;
     struct pl_fix fix;
     check_findings_add(&c->all, d, label);
@@ -107,7 +105,7 @@ static void add(struct checking *c, const struct platen_diagnostic *d, const str
     f.length = PL_MIN(f.length, (uint32_t)c->code.len - f.offset);
     while (f.length > 0 && c->code.ptr[f.offset + f.length - 1] <= ' ') // a line end is not underlined
         f.length--;
-    if (pl_fix_find(&input, d, &fix))
+    if (c->document && pl_fix_find(c->document, c->page, d, &fix))
         f.fix = &fix;
     lsp_result_add(c->result, &f);
     if (c->early)
@@ -239,7 +237,6 @@ static void check(struct checking *c)
 {
     struct platen_options options = options_of(c->work, c->job, c->work->settings.common.render);
     struct platen_error err;
-    c->fix_code = pl_fix_code_make(c->code);
     enum platen_status status = platen_parse(c->work->worker, c->code.ptr, c->code.len, &options, &c->document, &err);
     if (status == PLATEN_E_CANCELLED) {
         refuse(c->result, "The document was changed.");

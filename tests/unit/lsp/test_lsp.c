@@ -252,6 +252,74 @@ static void other_languages_have_places(void **state)
     lsp_document_free(d);
 }
 
+// ---- what is read again
+
+static void assert_as_read_anew(struct lsp_document *d)
+{
+    struct lsp_document *fresh = lsp_document_new(pl_slice_cstr("file:///a"), pl_slice_cstr("zpl"));
+    assert_true(fresh && lsp_text_set(&fresh->text, lsp_text_slice(&d->text)));
+    lsp_document_changed(fresh);
+    assert_true(lsp_document_read(fresh) && lsp_document_read(d));
+    assert_int_equal(d->command_count, fresh->command_count);
+    for (uint32_t i = 0; i < d->command_count; i++) {
+        struct lsp_command a = d->commands[i], b = fresh->commands[i];
+        assert_int_equal(a.item_count, b.item_count);
+        for (uint32_t k = 0; k < a.item_count; k++) {
+            assert_int_equal(lsp_item(d, &a, k).offset, lsp_item(fresh, &b, k).offset);
+            assert_int_equal(lsp_item(d, &a, k).length, lsp_item(fresh, &b, k).length);
+            assert_int_equal(d->params[a.first_item + k], fresh->params[b.first_item + k]);
+        }
+        assert_ptr_equal(a.about, b.about);
+        assert_int_equal(a.start, b.start);
+        assert_int_equal(a.end, b.end);
+        assert_int_equal(a.data.offset, b.data.offset);
+        assert_int_equal(a.data.length, b.data.length);
+        assert_int_equal(a.name_length, b.name_length);
+        assert_string_equal(a.name, b.name);
+        assert_int_equal(a.is_text, b.is_text);
+        assert_int_equal(a.in_dots, b.in_dots);
+    }
+    lsp_document_free(fresh);
+}
+
+// Keys in a text of many labels: what is read again are a few of them, and it ends as if all were.
+static void labels_that_changed_are_read_again(void **state)
+{
+    static const char *const PIECES[] = {"^XA",  "^XZ", "^FS",  "^FDa~b", "^FO1,2", "^",   "~",   ",",
+                                         "A",    "\n",  "\x02", "\x1E",   "^A",     "^A ", "~JA", "^FX^XA",
+                                         "^MUM", "",    "",     "",       "",       "",    "",    ""};
+    (void)state;
+    uint32_t seed = 7, again = 0;
+    for (int round = 0; round < 300; round++) {
+        struct lsp_document *d = lsp_document_new(pl_slice_cstr("file:///a"), pl_slice_cstr("zpl"));
+        struct pl_buf code;
+        pl_buf_init(&code, 65536);
+        for (int i = 0; i < 20; i++)
+            pl_buf_printf(&code, "^XA\n^FO5%d,60^A0N,30^FDText %d^FS\n^XZ\n", i, i);
+        assert_true(d && lsp_text_set(&d->text, pl_buf_slice(&code)));
+        pl_buf_fini(&code);
+        lsp_document_changed(d);
+        assert_true(lsp_document_read(d));
+        for (int key = 0; key < 30; key++) {
+            struct lsp_changes changes;
+            lsp_changes_begin(&changes, &d->text, LSP_UTF8);
+            for (int n = 0; n <= key % 3; n++) {
+                seed = seed * 1664525u + 1013904223u;
+                uint32_t line = (seed >> 8) % (d->text.line_count + 1), column = (seed >> 16) % 20;
+                const char *piece = PIECES[(seed >> 24) % (sizeof PIECES / sizeof PIECES[0])];
+                struct lsp_range range = {{line, column}, {line, column + (*piece ? 0 : 1 + seed % 4)}};
+                assert_int_equal(lsp_changes_replace(&changes, range, pl_slice_cstr(piece)), LSP_CHANGED);
+            }
+            assert_true(lsp_changes_end(&changes));
+            lsp_document_changed(d);
+            again += d->plain != NULL;
+            assert_as_read_anew(d);
+        }
+        lsp_document_free(d);
+    }
+    assert_true(again > 1000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -264,6 +332,7 @@ int main(void)
         cmocka_unit_test(broken_frames_are_left_behind),
         cmocka_unit_test(parameters_of_zpl_have_places),
         cmocka_unit_test(other_languages_have_places),
+        cmocka_unit_test(labels_that_changed_are_read_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

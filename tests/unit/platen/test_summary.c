@@ -12,11 +12,12 @@
 
 static struct pl_buf findings;
 
-static void add(const char *code, const char *message, const char *command, int32_t label)
+static void add(const char *code, const char *message, const char *command, const char *fix, int32_t label)
 {
     struct render_finding f = {.code = (uint32_t)strlen(code) + 1,
                                .message = (uint32_t)strlen(message) + 1,
                                .command = (uint32_t)strlen(command) + 1,
+                               .fix = (uint32_t)strlen(fix) + 1,
                                .severity = PLATEN_WARNING,
                                .line = 3,
                                .label = label};
@@ -24,14 +25,15 @@ static void add(const char *code, const char *message, const char *command, int3
     pl_buf_append(&findings, code, f.code);
     pl_buf_append(&findings, message, f.message);
     pl_buf_append(&findings, command, f.command);
+    pl_buf_append(&findings, fix, f.fix);
 }
 
 static int set_up(void **state)
 {
     (void)state;
     pl_buf_init(&findings, 1 << 20);
-    add("unknown_command", "There is no ^ZZ.", "^ZZ", 1);
-    add("no_end", "There is no ^XZ.", "", -1);
+    add("unknown_command", "There is no ^ZZ.", "^ZZ", "{}", 1);
+    add("no_end", "There is no ^XZ.", "", "", -1);
     return 0;
 }
 
@@ -73,6 +75,8 @@ static void a_sound_answer_is_taken(void **state)
     assert_string_equal(s.findings.items[0].command, "^ZZ");
     assert_string_equal(s.findings.items[1].message, "There is no ^XZ.");
     assert_int_equal(s.findings.items[1].label, -1);
+    assert_string_equal(s.findings.fixes[0], "{}");
+    assert_string_equal(s.findings.fixes[1], "");
     static const uint32_t labels[] = {0, 1, 1, 1, 2, 2};
     for (uint32_t page = 0; page < 6; page++)
         assert_int_equal(summary_label_of_page(&s, page, false), labels[page]);
@@ -105,10 +109,10 @@ static void an_answer_that_contradicts_itself_is_refused(void **state)
     for (size_t cut = 1; cut < findings.len; cut++)
         assert_false(take(&good, sizeof COPIES, findings.len - cut, false, &s));
     struct render_finding *f = (struct render_finding *)(void *)findings.data;
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 6; i++) {
         struct render_finding kept = *f;
-        uint32_t *const fields[] = {&f->code, &f->message, &f->command, &f->severity, (uint32_t *)&f->label};
-        static const uint32_t values[] = {0, UINT32_MAX, 5, 3, (uint32_t)-2};
+        uint32_t *const fields[] = {&f->code, &f->message, &f->command, &f->fix, &f->severity, (uint32_t *)&f->label};
+        static const uint32_t values[] = {0, UINT32_MAX, 5, 4, 3, (uint32_t)-2};
         *fields[i] = values[i];
         assert_false(take(&good, sizeof COPIES, findings.len, false, &s));
         *f = kept;
