@@ -187,7 +187,7 @@ describe("the label page: several labels", () => {
         for (let i = 3; i < data.length; i += 4) if (data[i] > 0) painted++;
         return painted;
       });
-    assert.ok((await dashes()) > 100, "the print area is outlined");
+    await until("the print area is outlined", async () => (await dashes()) > 100); // painted in the frame after the offer
     // As the dots are: a narrow ^PW is centred like the reference, and at the left edge like the printer.
     const sides = () =>
       page.evaluate(() => {

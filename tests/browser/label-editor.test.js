@@ -46,6 +46,22 @@ describe("the label page: opening it, and the editor", () => {
     assert.ok(Math.min(...paints) < 1000, `first paint after ${paints.join(", ")} ms`);
   });
 
+  test("a label folds to its first line and opens again; the code stays whole", async () => {
+    const view = await openPage(browser, service, { storage: twoLabels });
+    await rendered(view.page);
+    const lines = () => view.page.locator("#editor .cm-line").count();
+    const whole = await lines();
+    await view.page.locator("#editor .cm-foldGutter span[title='Fold this label']").first().click();
+    await until("the first label is folded", async () => (await lines()) < whole);
+    assert.equal(await view.page.locator("#editor .cm-foldPlaceholder").getAttribute("aria-label"), "folded label");
+    assert.equal(await view.page.locator("#editor .cm-line", { hasText: "FDSecond" }).count(), 1);
+    assert.equal((await keptWork(view.page)).zpl, TWO_LABELS);
+    await view.page.locator("#editor .cm-foldPlaceholder").click();
+    await until("it is open again", async () => (await lines()) === whole);
+    view.clean();
+    await view.close();
+  });
+
   test("what the page starts with are five files, under 140 kB compressed", async () => {
     const sizes = {};
     // The files that the page names, and those that these import before they run.

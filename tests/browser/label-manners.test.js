@@ -197,6 +197,23 @@ describe("the label page: manners", () => {
     await view.close();
   });
 
+  test("on a phone the problems are shown with the code, whichever pane is shown", async () => {
+    const zpl = "^XA^FO50,50^QQ^A0N,60,60^FDx^FS^XZ";
+    const view = await openPage(browser, service, { storage: { zpl, name: "x", settings: { widthMm: 101.6, heightMm: 152.4, dpmm: 8 } }, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+    const { page } = view;
+    await rendered(page);
+    const list = page.locator("#problems");
+    for (let times = 0; times < 2; times++) {
+      await page.locator("#tabs [role=tab]", { hasText: "Label" }).tap();
+      await page.locator("#status-problems").tap();
+      await list.waitFor({ state: "visible" });
+    }
+    await page.locator("#status-problems").tap();
+    await list.waitFor({ state: "hidden" });
+    view.clean();
+    await view.close();
+  });
+
   test("on a phone a shared link opens on the label", async () => {
     const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
     const sender = await openPage(browser, service, { storage });

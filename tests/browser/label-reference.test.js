@@ -163,6 +163,9 @@ describe("the label page: help with commands", () => {
     "a format inside another": ["^XA\n^FO50,50^GB90,90,3^FS\n^XA\n^FO9,9^GB9,9,9^FS\n^XZ\n", "Add ^XZ before it", "^XA\n^FO50,50^GB90,90,3^FS\n^XZ\n^XA\n^FO9,9^GB9,9,9^FS\n^XZ\n"],
     "a field without its end": ["^XA\n^FO50,50^GB90,90,3\n^FO9,9^GB9,9,9^FS\n^XZ\n", "Add ^FS", "^XA\n^FO50,50^GB90,90,3^FS\n^FO9,9^GB9,9,9^FS\n^XZ\n"],
     "a number out of range": ["^XA\n^FO50,50^A0N,30^FB400,0,0,L^FDx^FS\n^XZ\n", "Write 1", "^XA\n^FO50,50^A0N,30^FB400,1,0,L^FDx^FS\n^XZ\n"],
+    "other prefixes": ["^XA^CC$\n$OF50,50$GB90,90,3$FS\n$XZ\n", "Change to $FO", "^XA^CC$\n$FO50,50$GB90,90,3$FS\n$XZ\n"],
+    "a command that does not exist": ["^XA\n^QX1\n^FO50,50^GB90,90,3^FS\n^XZ\n", "Remove ^QX", "^XA\n^FO50,50^GB90,90,3^FS\n^XZ\n"],
+    "outside of the label, behind other letters": ["^XA^CI28\n^FO50,50^A0N,30^FDé€^FS^FO50,9999^GB90,90,3^FS\n^XZ\n", "Move it into the label", /\^FO50,[1-9]\d{2}\^GB90,90,3\^FS\n\^XZ\n$/],
   };
   for (const [name, [zpl, title, wanted]] of Object.entries(FIXES)) {
     test(`the list of problems offers the fix, and undo takes it back: ${name}`, async () => {
@@ -173,7 +176,8 @@ describe("the label page: help with commands", () => {
       await fix.waitFor();
       assert.deepEqual(await violations(page), []);
       await fix.click();
-      await becomes(page, wanted);
+      if (typeof wanted === "string") await becomes(page, wanted);
+      else await until("it is changed", async () => wanted.test((await keptWork(page)).zpl));
       await until("no problem is left", async () => (await page.textContent("#status-problems")).includes("No problems"));
       await page.locator("#editor .cm-content").focus();
       await page.keyboard.press("Control+z");
@@ -195,8 +199,21 @@ describe("the label page: help with commands", () => {
     await view.close();
   });
 
+  test("a fix follows what is typed before it, also where nobody draws", async () => {
+    const view = await open("^XA\n\n^OF50,50^GB90,90,3^FS\n^XZ\n");
+    const { page } = view;
+    await page.click("#status-problems");
+    await page.locator("#problems .fix").waitFor();
+    await page.route("**/api/render*", (route) => route.abort()); // the findings stay those of the text before
+    await page.locator("#editor .cm-line").nth(1).click();
+    await page.keyboard.insertText("^FXé^FS");
+    await page.locator("#problems .fix").click();
+    await becomes(page, "^XA\n^FXé^FS\n^FO50,50^GB90,90,3^FS\n^XZ\n");
+    await view.close();
+  });
+
   test("what can mean two things has no fix", async () => {
-    const view = await open("^XA\n^QX1\n^FO50,50^A0N,40^FDa\n^FO90,90^FDb^FS\n^XZ\n");
+    const view = await open("^XA\n^FO50,50^BQN,2,9,H^FDMM,AHello^FS\n^XZ\n");
     const { page } = view;
     await page.click("#status-problems");
     await page.locator("#problems li").first().waitFor();
@@ -204,6 +221,18 @@ describe("the label page: help with commands", () => {
     assert.equal(await page.locator("#problems .fix").count(), 0, await page.textContent("#problems"));
     view.clean();
     await view.close();
+  });
+
+  test("in another language the reference says that its descriptions are in English", async () => {
+    for (const [locale, words] of [["de-DE", "Beschreibungen und Suche sind auf Englisch."], ["en-GB", ""]]) {
+      const view = await open("^XA\n^FO50,50^GB90,90,3^FS\n^XZ\n", { locale });
+      const { page } = view;
+      await page.keyboard.press("Shift+F1");
+      await page.locator("#reference details.command").first().waitFor();
+      assert.equal((await page.locator("#reference .in-english").allTextContents()).join(), words);
+      view.clean();
+      await view.close();
+    }
   });
 
   test("on a phone, in the dark and in forced colours axe finds nothing in the reference", async () => {

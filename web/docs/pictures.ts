@@ -27,8 +27,10 @@ export function addPictures(): void {
     picture.width = 203;
     picture.height = 305;
     picture.addEventListener("error", () => figure.replaceChildren());
-    picture.src = `../v1/printers/${SIZE}/${encodeURIComponent((block.textContent ?? "").trim())}`;
-    figure.append(picture, caption);
+    const code = (block.textContent ?? "").trim();
+    picture.src = `../v1/printers/${SIZE}/${encodeURIComponent(code)}`;
+    // A text that is no label has no picture. Its figure counts, so that the captions of the next ones are right.
+    if (code.includes("^XA")) figure.append(picture, caption);
     block.after(figure);
   }
 }

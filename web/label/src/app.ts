@@ -76,6 +76,8 @@ export class App {
   private readonly shownTitle: ShownTitle;
   /** A link was opened: on phones the label comes first. */
   linkOpened: () => void = () => undefined;
+  /** Brings the code into sight where a phone shows another pane; true: it was out of sight. */
+  codeWanted: () => boolean = () => false;
   readonly opener = new Opener(this);
   private result: RenderResult | undefined;
   private selected = -1;
@@ -98,7 +100,7 @@ export class App {
     this.documents = new Documents(kept?.documents ?? [start], start);
     this.settings = new Value(start.settings);
 
-    this.status = new StatusBar(need("status"), () => problems.toggle());
+    this.status = new StatusBar(need("status"), () => problems.toggle(this.codeWanted() || undefined));
     this.notice = new Notice(need("notice"), need("desk"));
     this.inspector = new Inspector(
       (index) => this.choose(index, "list"),

@@ -220,6 +220,11 @@ attachPreviewKeys(need("overlay"), {
 
 // A phone shows one pane: first the label, which is what people come for.
 if (narrow.matches && !app.editor.isBlank) tabs.choose("label");
+app.codeWanted = () => {
+  const isHidden = narrow.matches && tabs.current !== "code";
+  if (isHidden) tabs.choose("code");
+  return isHidden;
+};
 app.linkOpened = () => {
   if (narrow.matches) tabs.choose("label");
 };

@@ -29,6 +29,7 @@ export function placeDiagnostics({ result, offsets }: Answer, editor: CodeEditor
   return result.diagnostics.map((diagnostic) => ({
     ...diagnostic,
     ...rangeNow(editor, offsets, diagnostic.offset, diagnostic.length),
+    changes: diagnostic.edits.map(({ offset, length, text }) => ({ ...rangeNow(editor, offsets, offset, length), insert: text })),
   }));
 }
 

@@ -117,9 +117,19 @@ export class FillDialog {
   }
 
   private takeCsv(text: string, remark = ""): void {
-    const { names, rows } = parseCsv(text);
-    this.rows = rows.length > 0 ? rows.slice(0, MOST_ROWS) : [{}];
+    const { names, rows, wrongRow } = parseCsv(text);
+    const twice = names.find((name, at) => names.indexOf(name) < at);
+    // Values in wrong columns would be wrong labels: nothing is taken.
+    const isWrong = wrongRow > 0 || twice !== undefined;
+    this.rows = rows.length > 0 && !isWrong ? rows.slice(0, MOST_ROWS) : [{}];
     this.showRow(0);
+    if (isWrong) {
+      this.status.textContent =
+        wrongRow > 0
+          ? say("Row {number} has more or fewer values than the first line has names. A value with the separator or a quotation mark needs quotation marks.", { number: wrongRow })
+          : say("Two columns are called {name}.", { name: twice ?? "" });
+      return;
+    }
     const missing = this.names.filter((name) => !names.includes(name));
     const remarks = [
       remark,

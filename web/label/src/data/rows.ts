@@ -5,6 +5,8 @@ export type Row = Record<string, string>;
 export interface Table {
   names: string[];
   rows: Row[];
+  /** The first row, from 1 on, that has not the values of the first line, or a quote without its end; 0: there is none. */
+  wrongRow: number;
 }
 
 /** The separator that is most often in the first line, outside quotes. */
@@ -45,7 +47,8 @@ export function parseCsv(text: string): Table {
   if (value !== "" || line.length > 0) endLine();
   const names = (lines.shift() ?? []).map((name) => name.trim());
   const rows = lines.map((cells) => Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ""])));
-  return { names, rows };
+  const wrongRow = lines.findIndex((cells) => cells.length !== names.length) + 1 || (quoted ? lines.length : 0);
+  return { names, rows, wrongRow };
 }
 
 /** Names of the values that a label asks for: {{name}}, and ^FN with its prompt or its number. */

@@ -14,7 +14,6 @@ import {
 } from "@codemirror/view";
 import { mayBePacked } from "../data/packing";
 import type { Diagnostic } from "../model/result";
-import type { Fix } from "../reference/fixes";
 import type { CommandTable } from "../zpl/commands";
 import type { EditorExtras, Steps } from "./extras";
 import { dataFolding } from "./folding";
@@ -55,8 +54,10 @@ const fromPage = Annotation.define<boolean>();
 export interface PlacedDiagnostic extends Diagnostic {
   from: number;
   to: number;
-  /** Where there is just one way to put it right. */
-  fix?: Fix | undefined;
+  /** Its edits. */
+  changes: TextChange[];
+  /** What they are called. */
+  fix?: string | undefined;
 }
 
 /** Did the user, and not the page, an undo or a redo, put a text in the place of all there was? */
@@ -88,6 +89,8 @@ export class CodeEditor {
   readonly view: EditorView;
   /** Changes since the last request was sent: its answer speaks of the text before them. */
   private sinceSent: ChangeDesc | undefined;
+  /** The same since findings were shown: their fixes speak of the text before them. */
+  private sinceShown: ChangeDesc | undefined;
   /** A long text that will be shown. */
   private prepared: { text: string; lines: Text } | undefined;
   private readonly whole = new WholeText();
@@ -143,6 +146,7 @@ export class CodeEditor {
         }
         if (update.docChanged) {
           this.sinceSent = this.sinceSent?.composeDesc(update.changes.desc);
+          this.sinceShown = this.sinceShown?.composeDesc(update.changes.desc);
           for (const watcher of this.changeWatchers) watcher(update.changes.desc);
           events.changed(replacesAll(update), update.transactions.some((transaction) => transaction.isUserEvent("input.paste")));
         }
@@ -207,7 +211,7 @@ export class CodeEditor {
   /** Shows another text with its history; gives the one that was shown. */
   exchange(state: EditorState): EditorState {
     const before = this.view.state;
-    this.sinceSent = undefined;
+    this.sinceSent = this.sinceShown = undefined;
     this.view.setState(state);
     // One that was put away before they were loaded does not have them yet.
     const extension = this.extras?.extension ?? [];
@@ -317,16 +321,20 @@ export class CodeEditor {
         severity: diagnostic.severity,
         message: diagnostic.message,
         source: diagnostic.command || undefined,
-        actions: diagnostic.fix ? [{ name: diagnostic.fix.title, apply: (_view, start, end) => this.applyFix(diagnostic, start, end) }] : [],
+        actions: diagnostic.fix ? [{ name: diagnostic.fix, apply: () => this.applyFix(diagnostic) }] : [],
       } as EditorDiagnostic;
     });
     this.view.dispatch(setDiagnostics(this.view.state, shown));
+    this.sinceShown = this.view.state.changes([]).desc;
   }
 
   /** Carries a finding's fix out, as one step to undo; nothing where the text is no longer what it was. */
-  applyFix(diagnostic: PlacedDiagnostic, from = diagnostic.from, to = diagnostic.to): void {
-    const changes = diagnostic.fix?.changes(this.text, from, to);
-    if (changes) this.change(changes);
+  applyFix(diagnostic: PlacedDiagnostic): void {
+    const since = this.sinceShown;
+    const { changes } = diagnostic;
+    // One that ends before it begins was to insert where something was typed since.
+    if (!since || [diagnostic, ...changes].some(({ from, to }) => from > to || since.touchesRange(from, to))) return;
+    this.change(changes.map(({ from, to, insert }) => ({ from: since.mapPos(from), to: since.mapPos(to), insert })));
   }
 
   /** Puts the cursor at a place and shows it. */

@@ -8,6 +8,7 @@ import { keymap, type EditorView } from "@codemirror/view";
 import type { CommandTable } from "../zpl/commands";
 import { zplHelp } from "../zpl/help";
 import { lineMode, zplMode } from "../zpl/mode";
+import { labelFolding } from "./label-folding";
 import { editorPhrases } from "./phrases";
 import { settingsStep } from "./steps";
 
@@ -50,6 +51,7 @@ export function editorExtras(table: CommandTable): EditorExtras {
       highlightSelectionMatches(),
       mode.of(zpl),
       zplHelp(table),
+      labelFolding(),
       keymap.of([...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
     ],
     closeCompletion,

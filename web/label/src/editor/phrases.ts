@@ -24,5 +24,12 @@ export function editorPhrases(): Record<string, string> {
     Diagnostics: say("Problems"),
     "No diagnostics": say("No problems"),
     "Control character": say("Control character"),
+    "Fold line": say("Fold this label"),
+    "Unfold line": say("Unfold this label"),
+    "folded code": say("folded label"),
+    unfold: say("unfold"),
+    "Folded lines": say("Folded lines"),
+    "Unfolded lines": say("Unfolded lines"),
+    to: say("to"),
   };
 }

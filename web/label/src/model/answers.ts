@@ -70,7 +70,7 @@ export interface Diagnostic {
   /** How many millimetres are missing, or too many, where the finding is about a length. */
   readonly missingMm?: number;
   readonly message: string;
-  /** At /api/check, where there is exactly one: what to change in the code. */
+  /** In JSON with descriptions and at /api/check, where there is exactly one: what to change in the code. */
   readonly fix?: { readonly title: string; readonly edits: readonly ({ readonly offset: number; readonly length: number; readonly text: string; })[]; };
 }
 

@@ -69,6 +69,13 @@ export interface LabelElement {
   place: PlaceSource | undefined;
 }
 
+/** So many bytes become the text. */
+interface Edit {
+  offset: number;
+  length: number;
+  text: string;
+}
+
 export interface Diagnostic {
   code: string;
   severity: Answered["severity"];
@@ -77,9 +84,11 @@ export interface Diagnostic {
   offset: number;
   length: number;
   label: number | undefined;
-  /** Which of the command's parameters, from 1; 0: the command as a whole. */
-  parameter: number;
+  /** What puts it right, where there is just one way. */
+  edits: Edit[];
 }
+
+type Fix = NonNullable<Answered["fix"]>;
 
 export interface Label {
   index: number;
@@ -191,6 +200,11 @@ function readElement(value: unknown): LabelElement {
   };
 }
 
+function readEdit(value: unknown): Edit {
+  const given = fieldsOf<Edit>(value);
+  return { offset: number(given.offset), length: number(given.length), text: text(given.text) };
+}
+
 function readDiagnostic(value: unknown): Diagnostic {
   const given = fieldsOf<Answered>(value);
   const severity = given.severity;
@@ -202,7 +216,7 @@ function readDiagnostic(value: unknown): Diagnostic {
     offset: number(given.offset),
     length: number(given.length),
     label: optionalNumber(given.label),
-    parameter: number(given.parameter),
+    edits: list(fieldsOf<Fix>(given.fix).edits).map(readEdit),
   };
 }
 

@@ -9,7 +9,7 @@ const MOST_MARKS = 1000;
 
 export class Findings {
   private found: readonly PlacedDiagnostic[] = [];
-  private fixFor: (typeof import("../reference/fixes"))["fixFor"] | undefined;
+  private titleOf: (typeof import("../reference/fixes"))["titleOf"] | undefined;
   private count = 0;
 
   constructor(
@@ -43,23 +43,20 @@ export class Findings {
     this.count = 0;
   }
 
-  /** Fixes are loaded with the first finding, which is then shown again. */
+  /** The names of fixes are loaded with the first one, and all is shown again. */
   private withFixes(problems: readonly PlacedDiagnostic[]): readonly PlacedDiagnostic[] {
     this.found = problems;
-    if (problems.length === 0) return problems;
-    if (this.fixFor) {
-      const { fixFor } = this;
-      const { text } = this.editor;
-      return problems.map((problem, index) => (index < MOST_MARKS ? { ...problem, fix: fixFor(problem, text) } : problem));
-    }
+    const { titleOf } = this;
+    if (titleOf) return problems.map((problem) => ({ ...problem, fix: titleOf(problem) }));
     // A fix is a step to undo, so it comes with the editor's undo.
-    void Promise.all([import("../reference/fixes"), this.editor.loadExtras()]).then(
-      ([module]) => {
-        this.fixFor = module.fixFor;
-        if (this.found === problems) this.show(problems);
-      },
-      () => undefined,
-    );
+    if (problems.some(({ changes }) => changes.length > 0))
+      void Promise.all([import("../reference/fixes"), this.editor.loadExtras()]).then(
+        ([module]) => {
+          this.titleOf = module.titleOf;
+          if (this.found === problems) this.show(problems);
+        },
+        () => undefined,
+      );
     return problems;
   }
 }

@@ -57,7 +57,7 @@ export class ProblemList {
               el("span", { class: "place" }, `${line}:${column}`),
               el("span", { lang: "en" }, problem.message),
             ),
-            problem.fix ? button({ text: problem.fix.title, kind: "outlined fix", onClick: () => this.fix(problem) }) : null,
+            problem.fix ? button({ text: problem.fix, kind: "outlined fix", onClick: () => this.fix(problem) }) : null,
           );
         }),
         this.problems.length > shown.length

@@ -19,6 +19,7 @@ export class Thumbnails {
   private frame = 0;
   private readonly watcher: IntersectionObserver;
   private readonly drawn = new WeakMap<HTMLButtonElement, string>();
+  private readonly written = new WeakMap<HTMLButtonElement, string>();
 
   constructor(
     private readonly strip: HTMLElement,
@@ -55,16 +56,23 @@ export class Thumbnails {
     while (this.buttons.length < labels.length) this.add();
     this.buttons.forEach((button, index) => {
       const label = labels[index] as Label;
-      const canvas = button.querySelector("canvas") as HTMLCanvasElement;
-      canvas.style.width = `${width}px`;
-      canvas.style.height = `${height}px`;
       const problems = label.problems + label.elements.filter(hasTrouble).length;
       const name = say("Label {number} of {count}", { number: index + 1, count: labels.length });
       const whole = label.copies > 1 ? sayCount("{labels}, {count} copy", "{labels}, {count} copies", label.copies, { labels: name }) : name;
-      button.setAttribute("aria-label", problems > 0 ? say("{label}, has problems", { label: whole }) : whole);
-      button.classList.toggle("troubled", problems > 0);
-      const caption = button.querySelector("span") as HTMLElement;
-      caption.textContent = label.copies > 1 ? `${index + 1} ×${label.copies}` : String(index + 1);
+      const title = problems > 0 ? say("{label}, has problems", { label: whole }) : whole;
+      // After a key few of hundreds have changed: what is written anew is laid out anew.
+      const words = `${width}×${height} ${title}`;
+      if (this.written.get(button) !== words) {
+        this.written.set(button, words);
+        const canvas = button.querySelector("canvas") as HTMLCanvasElement;
+        canvas.style.width = `${width}px`;
+        canvas.style.height = `${height}px`;
+        button.setAttribute("aria-label", title);
+        button.classList.toggle("troubled", problems > 0);
+        const caption = button.querySelector("span") as HTMLElement;
+        caption.textContent = label.copies > 1 ? `${index + 1} ×${label.copies}` : String(index + 1);
+      }
+      if (this.drawn.get(button) === this.pictureOf(label)) return;
       // Observing anew reports at once whether the button is in sight, and so redraws it.
       this.watcher.unobserve(button);
       this.watcher.observe(button);
@@ -119,9 +127,13 @@ export class Thumbnails {
     this.buttons[index]?.focus();
   }
 
+  private pictureOf(label: Label): string {
+    return `${this.rotation}:${label.data}`;
+  }
+
   private async draw(button: HTMLButtonElement): Promise<void> {
     const label = this.labels[this.buttons.indexOf(button)];
-    const key = label ? `${this.rotation}:${label.data}` : "";
+    const key = label ? this.pictureOf(label) : "";
     if (!label || this.drawn.get(button) === key) return;
     this.drawn.set(button, key);
     const picture = await this.pictures.get(label, this.rotation).catch(() => undefined);

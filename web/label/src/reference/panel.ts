@@ -8,7 +8,7 @@ import { describeParameter, type CommandInfo, type CommandParameter } from "../z
 import { commandIn, prefixesAt } from "../zpl/locate";
 import { nearCommands, searchCommands } from "./search";
 import { SNIPPETS, type Snippet } from "./snippets";
-import { say } from "../ui/language";
+import { language, say } from "../ui/language";
 
 /** More rows than this are not read; the search finds the rest. */
 const MOST_ROWS = 300;
@@ -27,6 +27,7 @@ export class ReferencePanel {
       "section",
       { id: "reference", class: "reference", "aria-label": say("Command reference"), hidden: true },
       el("header", {}, el("h2", {}, say("Command reference")), button({ id: "reference-close", icon: "close", label: say("Close the command reference"), onClick: () => this.close() })),
+      language === "en" ? null : el("p", { class: "in-english" }, say("Descriptions and search are in English.")),
       this.search,
       this.count,
       this.results,

@@ -125,7 +125,8 @@ export function openMenu(anchor: HTMLElement, entries: readonly MenuEntry[], lab
   // In the button's own landmark, where screen readers expect it.
   (anchor.closest("header, section") ?? document.body).append(menu);
   const area = anchor.getBoundingClientRect();
-  menu.style.top = `${Math.round(area.bottom + 4)}px`;
+  // Under the button, but whole: in a low window it begins higher.
+  menu.style.top = `${Math.max(8, Math.min(Math.round(area.bottom + 4), innerHeight - menu.offsetHeight - 8))}px`;
   menu.style.left = `${Math.max(8, Math.min(Math.round(area.right - menu.offsetWidth), innerWidth - menu.offsetWidth - 8))}px`;
   anchor.setAttribute("aria-expanded", "true");
   document.addEventListener("pointerdown", outside, true);
