@@ -222,7 +222,7 @@ need() {
 
 # need_chromium: the same for the browser. Ubuntu has no package of it that runs everywhere: there its suites are skipped.
 need_chromium() {
-    local program=${CHROMIUM:-$SYSTEM_BIN/chromium}
+    local program=${CHROMIUM:-$SYSTEM_BIN/chromium-headless-shell}
     if [ -x "$program" ]; then return; fi
     if [ -n "${CHROMIUM:-}" ] || [ "$(os_release ID)" = debian ]; then die "$program is missing"; fi
     echo "skipped: this distribution has no package of Chromium; \$CHROMIUM can name one"

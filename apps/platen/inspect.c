@@ -46,7 +46,7 @@ static void show_diagnostic(struct inspection *in, const char *path, const struc
         if (!first)
             pl_buf_append_byte(out, ',');
         pl_json_writer_init(&json, out);
-        pl_describe_diagnostic(&json, d);
+        pl_describe_diagnostic(&json, d, PL_NO_FIX);
         return;
     }
     if (in->form == LINT)

@@ -52,7 +52,7 @@ const CONTENTS = {
   'parcel: 16 texts, two Code 128, QR Code, frames, logo': (e) => [
     e.frame(10, 10, 790, 1190, 4),
     e.frame(10, 300, 790, 4, 4),
-    e.graphic(600, 30, 20, dots(20, 100)),
+    e.graphic(600, 1080, 20, dots(20, 100)),
     ...texts(e, 16, 40),
     e.code(40, 340, 'JJD000390007862136'),
     e.code(40, 460, '0034012345000000001'),

@@ -658,8 +658,9 @@ enum platen_status platen_pdf_layout_check(const struct platen_pdf_layout *layou
 // Stops platen_pdf_add and platen_pdf_finish; the PDF can then only be freed. As for platen_worker_set_cancel; `cancel`
 // outlives the PDF. Pages that are made parts have the cancellation of their document.
 void platen_pdf_set_cancel(struct platen_pdf *pdf, const struct platen_cancel *cancel, uint64_t deadline_ns);
-// `copies` pages of one content: they share one image. PLATEN_E_LIMIT: the PDF would have more than 8,388,607 labels,
-// the most objects that a file may have.
+// `copies` pages of one content: they share one image. With 0 copies the part is checked, and nothing is added; a part
+// that fails the check is PLATEN_E_INVALID and changes nothing. PLATEN_E_LIMIT: the PDF would have more than 8,388,607
+// labels, the most objects that a file may have.
 enum platen_status platen_pdf_add(struct platen_pdf *pdf, const struct platen_buffer *part, uint32_t copies,
                                   struct platen_error *err);
 // Makes `out` empty while the document continues, for a caller that has used the bytes so far (it may also have
@@ -723,7 +724,7 @@ enum platen_status platen_rewrite(struct platen_worker *worker, const void *zpl,
                                   const struct platen_rewrite_options *options, struct platen_rewritten **out,
                                   struct platen_error *err);
 void platen_rewritten_free(struct platen_rewritten *rewritten);
-// The code; it lasts as long as `rewritten`.
+// The code, with a NUL behind it that does not count in *size; it lasts as long as `rewritten`. `size` may be NULL.
 const char *platen_rewritten_code(const struct platen_rewritten *rewritten, size_t *size);
 // What could not be kept or scaled exactly.
 uint32_t platen_rewritten_note_count(const struct platen_rewritten *rewritten);
@@ -789,7 +790,8 @@ enum platen_status platen_graphic_new(const struct platen_engine *engine, const 
                                       struct platen_error *err);
 void platen_graphic_free(struct platen_graphic *graphic);
 void platen_graphic_info(const struct platen_graphic *graphic, struct platen_graphic_info *out, size_t size);
-// The label code, and the coded data alone; both last as long as `graphic`.
+// The label code, and the coded data alone, each with a NUL behind it that does not count in *size; both last as long
+// as `graphic`. `size` may be NULL.
 const char *platen_graphic_code(const struct platen_graphic *graphic, size_t *size);
 const char *platen_graphic_data(const struct platen_graphic *graphic, size_t *size);
 // Bytes of the data in another coding.

@@ -226,8 +226,10 @@ static bool write_json(struct job *job)
     platen_document_size(job->document, &label.width_mm, &label.height_mm, NULL, NULL); // as --size auto found it
     label.language = summary.language;
     const struct platen_describe_options options = controls_description(&controls.values);
-    struct pl_description result = {
-        .findings = summary.findings.items, .finding_count = summary.findings.count, .count = summary.labels};
+    struct pl_description result = {.findings = summary.findings.items,
+                                    .finding_count = summary.findings.count,
+                                    .document = job->document,
+                                    .count = summary.labels};
     struct pl_buf text;
     uint32_t page = 0;
     bool ok = true;

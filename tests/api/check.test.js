@@ -27,6 +27,33 @@ test("a good label passes, a wrong check digit does not; applying its fix mends 
   assert.equal((await check(mended)).passed, true);
 });
 
+// The page had a table of fixes of its own, which knew fewer of them.
+test("the JSON answer has the fixes that /api/check has, also of findings outside of labels", async () => {
+  const label = "~QX1\n^XA^FO790,50^A0N,30,30^FDHello^FS^OF50,50^GB90,90,3^FS\n^XA^FO9,9^A0N,30^FB400,0,0,L^FDx";
+  const fixes = (list) => list.filter(({ fix }) => fix).map(({ code, offset, fix }) => [code, offset, fix]).sort((a, b) => a[1] - b[1] || a[0].localeCompare(b[0]));
+  const rendered = async (query = "") => (await fetch(`${service.url}/api/render?format=json${query}`, { method: "POST", body: label, headers: { "content-type": "text/plain" } })).json();
+  const wanted = fixes((await check(label)).findings), { warnings, labels } = await rendered();
+  assert.deepEqual(wanted.map(([code]) => code), ["unknown_command", "outside_label", "unknown_command", "format_unterminated", "nested_format", "parameter_range"]);
+  assert.deepEqual(fixes(warnings), wanted);
+  assert.deepEqual(fixes(labels.flatMap((one) => one.warnings)), wanted.slice(1), "all but the one before the first label");
+  assert.deepEqual(fixes((await rendered("&page=1")).warnings).filter(([code]) => code === "unknown_command").length, 2, "those of a label that is not in the answer");
+});
+
+// Code that changed its own prefixes had no fix at all, nor had what Zebra's driver writes, which sets them to what they are.
+test("fixes are written in the prefixes of their place", async () => {
+  const once = async (code, kind) => applied(code, (await check(code)).findings.find((finding) => finding.code === kind).fix);
+  assert.equal(await once("^XA^CC$$CD;\n$OF50;50$GB90;90;3$FS$XZ", "unknown_command"), "^XA^CC$$CD;\n$FO50;50$GB90;90;3$FS$XZ");
+  assert.equal(await once("^XA^CC$$CD;$FO9;9$A0N;30$FB400;0;0;L$FDx$FS$XZ", "parameter_range"), "^XA^CC$$CD;$FO9;9$A0N;30$FB400;1;0;L$FDx$FS$XZ");
+  assert.equal(await once("^XA^CC$$FO9,9$GB9,9,9$FS\n", "format_unterminated"), "^XA^CC$$FO9,9$GB9,9,9$FS\n$XZ\n");
+  assert.equal(await once("CT~~CD,~CC^~CT~\n^XA^FO790,50^A0N,30,30^FDHello^FS^XZ", "outside_label"), "CT~~CD,~CC^~CT~\n^XA^FO751,50^A0N,30,30^FDHello^FS^XZ");
+  // Before the last change it is not known which they are, and in a format that changes its own they are others.
+  for (const code of ["^XA^OF50,50^GB90,90,3^FS^CC$$XZ", "^XA^DFR:A.ZPL^FS^FO9,9^GB9,9,9^FS^CC$$XZ\n$CC^\n^XA^XFR:A.ZPL^FS^OF9,9^XZ"]) {
+    const { findings } = await check(code);
+    assert.ok(findings.some((finding) => finding.code === "unknown_command"), JSON.stringify(findings));
+    assert.deepEqual(findings.filter(({ fix }) => fix), []);
+  }
+});
+
 test("copies are checked as they are: the control has no effect, and the answer says so", async () => {
   const three = GOOD.replace("^XZ", "^PQ3^XZ"), plain = await check(three), collapsed = await check(three, { query: "?copies=collapse" });
   assert.deepEqual([plain.labels, collapsed.labels], [3, 3]);
@@ -34,6 +61,24 @@ test("copies are checked as they are: the control has no effect, and the answer 
 });
 
 // A printer moves bars onto the label. Numbers that grow by the missing quiet zone alone leave them where they are.
+// Fixes changed the field before, other barcodes and other parameters.
+test("a fix changes what the finding is about, and nothing else", async () => {
+  for (const [kind, label, wanted, query] of [
+    ["barcode_data", "^XA^FO50,50^A0N,40,40^FDOrder 4711^FO50,150^BY3^BUN,100,Y^FD0123456789^FS^XZ", "^XA^FO50,50^A0N,40,40^FDOrder 4711^FO50,150^BY3^BUN,100,Y^FD00123456789^FS^XZ"],
+    ["bars_too_low", "^XA^FO50,50^BY3^BCN,80,Y^FDFIRST^FO50,400^BCN,31,Y^FDSECOND^FS^XZ", "^XA^FO50,50^BY3^BCN,80,Y^FDFIRST^FO50,400^BCN,40,Y^FDSECOND^FS^XZ"],
+    ["module_below_minimum", "^XA^BY1^FO50,50^BCN,80,N^FD123456^FS^FO50,300^bcN,80,N^FD654321^FS^XZ", "^XA^BY1^FO50,50^BY2^BCN,80,N^FD123456^FS^BY1^FO50,300^bcN,80,N^FD654321^FS^XZ"],
+    ["module_below_minimum", "^XA^DFR:A.ZPL^FO50,500^BCN,50^FDXYZ^FS^XZ^XA^BY1^FO100,100^BCN,80,N^FD123456^FS^XFR:A.ZPL^FS^XZ", "^XA^DFR:A.ZPL^FO50,500^BCN,50^FDXYZ^FS^XZ^XA^BY1^FO100,100^BY2^BCN,80,N^FD123456^FS^BY1^XFR:A.ZPL^FS^XZ"],
+    ["bars_too_low", "^XA^FO50,50^BY3^BCN,10\x1eFDabc,def\x1eFS^XZ", "^XA^FO50,50^BY3^BCN,40\x1eFDabc,def\x1eFS^XZ"],
+    ["parameter_range", "^XA^FO50,50^A040000,30^FDabc^FS^XZ", undefined],
+    ["charset_suspect", "^XA^ci0^FO50,50^A0N,40,40^FDGrüße^FS^XZ", undefined],
+    ["module_below_minimum", "^XA^FO50,50^BY4,2.0,100^B2N,300,N,N,N^FD12345678901231^FS^XZ", undefined, "?rules=gs1-logistics"],
+  ]) {
+    const finding = (await check(label, { query })).findings.find(({ code }) => code === kind);
+    assert.ok(finding, `${kind}: ${label}`);
+    assert.equal(finding.fix && applied(label, finding.fix), wanted, label);
+  }
+});
+
 test("barcodes at ^FT beyond an edge: applying the fix brings them into the label, in both profiles", async () => {
   const barcodes = [["BC", ",80,N", "ABC123"], ["B3", ",N,80,N", "ABC1"], ["BU", ",80,N", "12345678901"], ["BE", ",80,Y", "123456789012"], ["B8", ",80,Y", "1234567"], ["BM", ",B,80,N", "12345"], ["B5", ",80,N", "12345678901"], ["B2", ",80,Y", "1234567890"]];
   const places = [["I", 60, 400], ["I", 5, 400], ["B", 400, 40], ["N", 750, 200]];

@@ -41,15 +41,16 @@ function knownOf(random, host) {
   const both = { ...common, page: () => 0 };
   const all = { ...common, Accept: () => random.pick(['application/pdf', 'application/json', 'application/zpl']) };
   const printer = { ...common, name: () => 'dock', file: () => random.pick(['1.png', 'latest.png', 'latest.json', 'latest.pdf', '2.zpl', 'latest']), seq: () => random.pick(['1', 'latest']) };
+  const making = { ...common, name: () => random.pick(['dock', 'gate', 'ramp']), size: () => random.pick(['4x6in', '100x50mm', 'auto']) };
   return (operation, name) => {
     const table = /^(moisture|store)$/.test(operation.tags?.[0]) ? grain : operation.operationId === 'image' || operation.operationId === 'labelaryGraphics' ? picture
-      : /^(font|labelaryFonts)$/.test(operation.operationId) ? font : operation.operationId === 'labelaryAll' ? all : operation.operationId === 'compare' ? both : operation.tags?.includes('printers') ? printer : common;
+      : /^(font|labelaryFonts)$/.test(operation.operationId) ? font : operation.operationId === 'labelaryAll' ? all : operation.operationId === 'compare' ? both : operation.operationId === 'makePrinter' ? making : operation.tags?.includes('printers') ? printer : common;
     return table[name]?.();
   };
 }
 
 // Refusals of what is asked for, not of how: the labels, their size, the state of a printer, what no equation answers.
-const MEANING = new Set(['conflicting_parameter', 'limit_exceeded', 'no_documents', 'no_labels', 'page_out_of_range', 'warnings', 'no_label', 'printer_busy', 'missing_field', 'conflicting_fields', 'unknown_curve']);
+const MEANING = new Set(['conflicting_parameter', 'limit_exceeded', 'no_documents', 'no_labels', 'page_out_of_range', 'warnings', 'no_label', 'printer_busy', 'printer_exists', 'no_spare_printer', 'missing_field', 'conflicting_fields', 'unknown_curve']);
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: LANES });
 
@@ -120,7 +121,7 @@ for (const [program, share] of [['platen', 0.7], ['hygro', 0.3]]) {
     const real = net.createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
     await once(real, 'listening');
     const host = `127.0.0.1:${real.address().port}`;
-    const service = await startService(program, program === 'platen' ? ['--printer', 'name=dock,listen=127.0.0.1:0', '--print-to', host] : []);
+    const service = await startService(program, program === 'platen' ? ['--printer', 'name=dock,listen=127.0.0.1:0;listen=127.0.0.1:0,spare=on', '--print-to', host] : []);
     try {
       const { tally, problems } = await fuzz(service, (random) => knownOf(random, host), SEED, Math.round(COUNT * share));
       t.diagnostic(JSON.stringify(tally));

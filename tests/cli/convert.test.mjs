@@ -306,6 +306,7 @@ test('fmt --explain says what commands of other languages do, with each paramete
     ['SIZE 50 mm,30 mm\nCLS\nA$="abc"\n:L\n~!T\n?!\nPRINT 1\n', ['A$="abc" Sets a variable', ':L   Mark of a program', '~!T  For the printer: obeyed at once', '?!   Not a command']],
     ['! 0 200 200 240 1\r\nB PDF-417 9 9 XD 3\r\none\r\ntwo\r\nENDPDF\r\nPRINT\r\n', ['BARCODE PDF417; its data follows in lines, up to ENDPDF: type PDF-417, x 9 dots (1.13 mm), y 9 dots (1.13 mm), XD 3, one / two', 'ENDPDF Ends the data of a PDF417']],
     ['\nFS"F"\nV00,9,N,"n"\nV00,9,N,"n"\nC0,6,N,+1,"c"\nA9,9,0,3,1,1,N,V00\n?\nFE\nFS"G"\nFE\nFR"F"\n?\nA1,2\n\nP2\nFR"G"\n?\nP3\n', ['?    Values of variables and counters, a line each', 'A1,2 Value of a variable or counter', 'P    Prints the image buffer: sets 2', 'FR   Recalls a form: name "G"', '?    Values of variables and counters, a line each', 'P    Prints the image buffer: sets 3']],
+    ['\nFS"F"\nV00,9,N,"n"\nFE\nFS"G"\nV01,9,N,"m"\nFR"F"\nFE\nFR"G"\n?\nA1,2\nP9\nP3\n', ['?    Values of variables and counters, a line each', 'A1,2 Value of a variable or counter', 'P9   Value of a variable or counter', 'P    Prints the image buffer: sets 3']],
   ]) {
     writeFileSync(at('o.txt'), code);
     const { out } = ok('fmt', at('o.txt'), '--explain');

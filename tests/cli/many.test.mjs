@@ -345,3 +345,11 @@ test('two files of one name make two pages of a PDF; where each needs a name the
   assert.equal(zip.status, 1);
   assert.match(zip.err, /same: another document before it has the same id/);
 });
+
+test('rows with warnings are counted: UTF-8 without ^CI28 was printed wrong without a word', () => {
+  file('accents.zpl', '^XA^FO9,9^A0N,30^FD{{name}}^FS^XZ');
+  file('accents.csv', 'name\nJosé\nAnn\n');
+  const args = ['accents.csv', '--template', 'accents.zpl', '-o', 'accents.pdf'];
+  assert.match(run(args).err, /^2 rendered, 0 failed\n1 of them with warnings: /);
+  assert.equal(run([...args, '-q']).err, '');
+});

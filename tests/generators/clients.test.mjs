@@ -32,12 +32,14 @@ const picture = { body: { file: file('P1 8 1 10101010') } };
 const font = () => ({ query: { chars: 'A' }, body: { file: file(readFileSync('/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf')) } });
 const size = { dpmm: 8, w: 2, h: 1 };
 const dock = { path: { name: 'dock' } };
+let made = 0;
 /** What each operation is called with; nothing for those that need nothing. */
 const callsOf = (host) => ({
   render: { body: { zpl: LABEL } }, renderFormat: { path: { format: 'png' }, body: { zpl: LABEL } }, check: { body: { zpl: LABEL } }, compare: { body: { a: LABEL, b: LABEL } }, zpl: { body: { zpl: LABEL, action: 'minify' } },
   image: picture, labelaryGraphics: picture, font: font(), labelaryFonts: font(), batch: { body: { file: [file(LABEL)] }, query: { answer: 'zip' } },
   labelaryLabel: { path: { ...size, index: 0 }, body: { file: file(LABEL) } }, labelaryAll: { path: size, body: { file: file(LABEL) }, headers: { Accept: 'application/pdf' } },
   labelaryGet: { path: { ...size, index: 0, zpl: LABEL } },
+  makePrinter: { body: { name: `made-${++made}` } }, // each client makes one
   printerPrint: { ...dock, body: LABEL }, printerNext: { ...dock, query: { after: 0, timeout: 60 } }, printer: dock, printerLabels: dock,
   printerLabel: { path: { name: 'dock', file: 'latest.png' } }, printerPrintTo: { path: { name: 'dock', seq: 'latest' }, query: { host } }, print: { query: { host }, body: LABEL },
   printerState: { ...dock, body: { paused: false } }, printerForget: dock, printerClear: dock, printerReset: dock, printerEvents: dock,
@@ -57,7 +59,7 @@ before(async () => {
   rmSync(OUT, { recursive: true, force: true });
   sink = net.createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
   await once(sink, 'listening');
-  services.platen = await startService('platen', ['--printer', 'name=dock,listen=127.0.0.1:0', '--print-to', `127.0.0.1:${sink.address().port}`]);
+  services.platen = await startService('platen', ['--printer', `name=dock,listen=127.0.0.1:0${';listen=127.0.0.1:0,spare=on'.repeat(12)}`, '--print-to', `127.0.0.1:${sink.address().port}`]);
   services.hygro = await startService('hygro');
   for (const [name, { url }] of Object.entries(services)) {
     documents[name] = await (await fetch(`${url}/openapi.json`)).json();

@@ -122,7 +122,7 @@ test("a package that only Debian has is asked for on Debian alone", () => {
     const suite = (CHROMIUM) => m.install(`OS_RELEASE='${release}' SYSTEM_BIN=/nowhere; need_chromium; echo went on`, { CHROMIUM });
     const { status, out } = suite("");
     assert.equal(status, id === "debian" ? 1 : 0);
-    assert.match(out, id === "debian" ? /^error: \/nowhere\/chromium is missing\n$/ : /^skipped: .*\n0 passed, 0 failed, 1 skipped\n$/);
+    assert.match(out, id === "debian" ? /^error: \/nowhere\/chromium-headless-shell is missing\n$/ : /^skipped: .*\n0 passed, 0 failed, 1 skipped\n$/);
     assert.equal(suite("/nowhere/else").status, 1);
     assert.equal(suite(process.execPath).out, "went on\n");
   }

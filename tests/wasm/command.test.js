@@ -72,11 +72,20 @@ test("fonts of other scripts come from platen-fonts", () => {
 });
 
 test("check says which barcodes it does not read; that alone is no failure", () => {
-  const { status, stdout } = call(command, ["check", "hello.zpl", "-f", "json"]);
+  const { status, stdout, stderr } = call(command, ["check", "hello.zpl", "-f", "json"]);
   const findings = JSON.parse(stdout).files[0].warnings;
   assert.equal(status, 0);
   assert.deepEqual(findings.map(({ code, severity }) => `${severity} ${code}`), ["info symbol_not_read"]);
   assert.match(findings[0].message, /This build of Platen has no reader for this symbology/);
+  assert.match(stderr, /\nplaten check: this build does not read back Code 128, .*: a damaged one is not found\. The native program reads them\.\n$/);
+  assert.equal(call(command, ["check", "hello.zpl", "--no-verify"]).stderr, call(NATIVE, ["check", "hello.zpl", "--no-verify"]).stderr);
+});
+
+test("check does not call a barcode unreadable that only the absent reader reads", () => {
+  const input = "^XA^FO10,20^B0R,7,Y,23,Y,3,ID-1^FDdata1^FS^XZ";
+  const codes = (program) => JSON.parse(call(program, ["check", "-", "-f", "json"], { input }).stdout).files[0].warnings.map((finding) => finding.code);
+  assert.ok(!codes(NATIVE).includes("symbol_unreadable"));
+  assert.ok(!codes(command).includes("symbol_unreadable") && codes(command).includes("symbol_not_read"));
 });
 
 test("what needs processes or a network is refused, and says so", () => {

@@ -43,7 +43,7 @@ struct run {
     struct progress_bar bar;
     struct whole_file file; // of the output; its fd is -1: none
     bool failed;            // for good: a line was printed
-    size_t done, skipped, told, unknown_told;
+    size_t done, skipped, warned, told, unknown_told;
     // The ring.
     pthread_mutex_t lock;
     pthread_cond_t work, ready;
@@ -210,6 +210,10 @@ static void write_slot(struct run *run, struct slot *slot)
         return;
     }
     tell_unknown(run, d);
+    bool warned = false;
+    for (uint32_t i = 0; i < slot->row.count; i++)
+        warned = warned || slot->row.parts[i].found.count > 0;
+    run->warned += warned;
     if (run->many->out_dir) {
         write_files(run, slot);
         return;
@@ -434,6 +438,8 @@ int render_many_run(struct render_many *many)
     if (!many->request->quiet && !run->failed && (!shown || run->skipped > 0))
         fprintf(stderr, "%zu rendered, %zu failed%s\n", run->done - failed, failed,
                 run->skipped > 0 ? ", others were there already" : "");
+    if (!many->request->quiet && run->warned > 0)
+        fprintf(stderr, "%zu of them with warnings: -o OUT.ndjson lists them, --strict refuses them\n", run->warned);
     for (uint32_t i = 0; i < SLOTS; i++) {
         row_labels_clear(&run->slots[i].row);
         row_document_free(&run->slots[i].row.document);

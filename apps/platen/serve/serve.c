@@ -60,6 +60,7 @@ static const struct http_route ROUTES[] = {
      "The same without an index: all labels.", HTTP_ANY_QUERY},
     {HTTP_GET, "/api/printers", printer_api_list, HTTP_PRIVATE | HTTP_NOTE_QUERY, 0,
      "The virtual printers and their state.", NULL},
+    {HTTP_POST, "/api/printers", printer_api_make, HTTP_PRIVATE, 0, "Makes a spare printer one that is there.", NULL},
     {HTTP_GET, "/api/printers/events", printer_api_events, HTTP_PRIVATE | HTTP_NOTE_QUERY, 0,
      "Events of all virtual printers.", NULL},
     {HTTP_GET, "/api/printers/{name}", printer_api_one, HTTP_PRIVATE | HTTP_NOTE_QUERY, 0,
@@ -132,8 +133,8 @@ static const struct http_option OPTIONS[] = {
     {"glyph-cache", HTTP_OPT_SIZE, AT(render.engine_options.glyph_cache_bytes), 65536, LIMIT_GIB(1), "8MiB", NULL,
      "glyph cache of each worker", NULL},
     {"printer", HTTP_OPT_TEXT, AT(hub.options.printers), 0, 0, NULL, NULL,
-     "virtual printers: HOST:PORT or name=,listen=,language=,size=,dpmm=,profile=,model=,json=,lpd=; several are "
-     "separated by ';'",
+     "virtual printers: HOST:PORT or name=,listen=,language=,size=,dpmm=,profile=,model=,json=,lpd=,spare=; several "
+     "are separated by ';'",
      NULL},
     {"printer-labels", HTTP_OPT_U32, AT(hub.options.ring_labels), 1, 1000000, "500", NULL,
      "labels that each virtual printer remembers", NULL},

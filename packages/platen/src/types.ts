@@ -65,6 +65,8 @@ export interface Warning {
   line: number;
   column: number;
   label?: number;
+  /** What to change in the code, where there is just one sensible way; places are in bytes. */
+  fix?: { title: string; edits: { offset: number; length: number; text: string }[] };
   [more: string]: unknown;
 }
 

@@ -32,6 +32,8 @@ def code_bytes(code: Code, name: str = "zpl") -> bytes:
 
 def choice(name: str, value: Any, words: Sequence[str]) -> int:
     """The number of a word."""
+    if type(value) is str and value in words:
+        return words.index(value)  # as it is usually written: options are read for each label
     if not isinstance(value, str):
         raise TypeError(f"'{name}' must be a str, not {type(value).__name__}")
     word = _ALIASES.get(value.lower(), value.lower())
@@ -42,6 +44,8 @@ def choice(name: str, value: Any, words: Sequence[str]) -> int:
 
 def whole(name: str, value: Any, largest: int = _LARGEST) -> int:
     """A whole number from 0."""
+    if type(value) is int and 0 <= value <= largest:
+        return value
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise TypeError(f"'{name}' must be an int, not {type(value).__name__}")
     number = operator.index(value)
@@ -62,10 +66,10 @@ def length(name: str, value: Optional[float]) -> float:
 
 def clock(value: Union[None, int, datetime.datetime]) -> Optional[int]:
     """The printer's clock as seconds since 1970, read as local time."""
-    if isinstance(value, datetime.datetime):
-        return int((value.replace(tzinfo=None) - datetime.datetime(1970, 1, 1)).total_seconds())
     if value is None:
         return None
+    if isinstance(value, datetime.datetime):
+        return int((value.replace(tzinfo=None) - datetime.datetime(1970, 1, 1)).total_seconds())
     number = operator.index(value)
     if abs(number) >= 2**62:
         raise ValueError("'time' is out of range")
@@ -109,15 +113,15 @@ def render_options(
         choice("profile", profile, PROFILES),
         choice("language", language, LANGUAGES),
         whole("rotation", rotation),
-        bool(fit_size),
-        bool(collapse_copies),
-        bool(elements or verify or model),
-        bool(verify),
+        fit_size,
+        collapse_copies,
+        elements or verify or model,
+        verify,
         name_or_none("rules", rules),
         length("min_module_mm", min_module_mm),
         model and model.lower(),
         clock(time),
-        bool(linter),
+        linter,
         timeout,
         cancel,
     )

@@ -55,6 +55,13 @@ static bool is_space(uint32_t c)
 static int64_t advance_of(const struct pl_layout *layout, const struct pl_sized_face *face, uint32_t glyph)
 {
     int64_t advance = pl_face_advance(layout->faces, face, glyph);
+    const struct pl_face *main = layout->font->main.face;
+    // Fonts whose cells are half of a square have Chinese characters in squares: they take two cells.
+    if (face->face->kind == PL_FACE_FILE && main->kind == PL_FACE_DEVICE && main->device->gap == 0 &&
+        main->device->cell_height == 2 * main->device->cell_width) {
+        int64_t cell = pl_face_advance(layout->faces, &layout->font->main, 0);
+        return advance > cell * 3 / 2 ? cell * 2 : advance;
+    }
     if (face->face->kind == PL_FACE_SYMBOL && layout->symbols_apart)
         return (int64_t)(PL_SYMBOL_CELL + PL_SYMBOL_GAP) * face->width * 2048;
     if (!layout->whole_advances || (face->face->kind != PL_FACE_FONT0 && face->face->kind != PL_FACE_FILE))

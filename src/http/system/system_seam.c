@@ -14,6 +14,7 @@
 
 #include "base/job.h"
 #include "http/system/seam.h"
+#include "process/sanitized.h"
 
 #define EVENTS 512
 
@@ -193,7 +194,8 @@ static void set_eager(pthread_t thread, bool eager)
 
 static void trim_memory(void)
 {
-    malloc_trim(0);
+    if (!PL_SANITIZED) // its heap is not the C library's, whose own may have nothing yet
+        malloc_trim(0);
 }
 
 const struct http_seam http_system_seam = {

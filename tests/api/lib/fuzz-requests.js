@@ -26,7 +26,7 @@ export class Requests {
   }
 
   #types(operation) {
-    return Object.keys(this.description.resolve(operation.responses[200] ?? operation.responses[202]).content);
+    return Object.keys(this.description.resolve(operation.responses[200] ?? operation.responses[201] ?? operation.responses[202]).content);
   }
 
   /** Parts, headers and body of a request that is allowed. */
