@@ -234,7 +234,8 @@ static void tell_useless(const struct formatting *f)
                    {"--fill", f->fill != NULL},
                    {"--utf8", f->rewrite.to_utf8},
                    {"--write", f->in_place},
-                   {"--rotation", f->task == EXPLAIN && f->options.render.rotation != 0}};
+                   {"--rotation", f->task == EXPLAIN && f->options.render.rotation != 0},
+                   {"--language", f->task == EXPLAIN && f->options.render.language != PLATEN_LANGUAGE_DETECT}};
     for (size_t i = 0; i < PL_COUNTOF(OPTIONS); i++) {
         if (OPTIONS[i].given)
             fprintf(stderr, "platen: %s has no effect with %s; it was ignored\n", OPTIONS[i].name, task);

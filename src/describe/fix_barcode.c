@@ -38,13 +38,34 @@ int64_t pl_fix_way_inside(int64_t at, int64_t size, int64_t room)
 }
 
 // Is there room with bars of this size? They begin where they did, and go the `way` that is needed; if they are not
-// `anchored`, they may also end where they did, and must have room where they are.
-static bool fits(struct span s, double bars, double margins, uint32_t room, bool anchored, int64_t *way)
+// `anchored`, they may also end where they did, and must have room where they are. *from and *to: what they may take.
+static bool fits(struct span s, double bars, double margins, uint32_t room, bool anchored, int64_t *way, int64_t *from,
+                 int64_t *to)
 {
     const double before = PL_MAX(s.before, 0.0) * margins, behind = PL_MAX(s.behind, 0.0) * margins;
-    const int64_t from = (int64_t)floor(s.at - before), size = (int64_t)ceil(before + bars + behind);
-    *way = pl_fix_way_inside(from, size, room);
-    return size <= room && (anchored || (*way == 0 && s.at + s.bars - bars - before >= 0));
+    const int64_t size = (int64_t)ceil(before + bars + behind), other = (int64_t)floor(s.at + s.bars - bars - before);
+    *from = (int64_t)floor(s.at - before);
+    *way = pl_fix_way_inside(*from, size, room);
+    *from += *way;
+    *to = *from + size;
+    if (!anchored)
+        *from = PL_MIN(*from, other);
+    return size <= room && (anchored || (*way == 0 && other >= 0));
+}
+
+// Is nothing printed where the barcode with its quiet zones is to be and is not yet?
+static bool is_free(const struct platen_page *page, struct pl_box now, struct pl_box then)
+{
+    const struct pl_bitmap *dots = &page->drawn.bits;
+    const struct pl_box more[] = {{then.x0, then.y0, PL_MIN(now.x0, then.x1), then.y1},
+                                  {PL_MAX(now.x1, then.x0), then.y0, then.x1, then.y1},
+                                  {then.x0, then.y0, then.x1, PL_MIN(now.y0, then.y1)},
+                                  {then.x0, PL_MAX(now.y1, then.y0), then.x1, then.y1}};
+    for (size_t i = 0; i < PL_COUNTOF(more) && !page->drawn.is_grey; i++) {
+        if (pl_bitmap_has_ink(dots, more[i]))
+            return false;
+    }
+    return true;
 }
 
 // In which directions is the place of the field where its bars begin on the page? ^FT is their lower end, and is
@@ -77,8 +98,8 @@ bool pl_fix_has_room(const struct platen_page *page, uint32_t index, uint32_t mo
 {
     struct platen_element e;
     struct platen_bitmap dots;
-    if (!platen_page_element_at(page, index, &e) || e.module_dots == 0)
-        return false;
+    if (!platen_page_element_at(page, index, &e) || e.module_dots == 0 || page->dot_size != 1)
+        return false; // with ^JMB numbers of the code are not in dots of the page
     platen_page_bitmap(page, &dots);
     const double times = (double)module / e.module_dots;
     double longer = times;
@@ -89,8 +110,15 @@ bool pl_fix_has_room(const struct platen_page *page, uint32_t index, uint32_t mo
     const struct anchored anchored = anchored_of(page, index, e.rotation);
     const struct span x = span_of(e.bars_x, e.bars_width, e.x, e.width, e.quiet_x, e.quiet_width),
                       y = span_of(e.bars_y, e.bars_height, e.y, e.height, e.quiet_y, e.quiet_height);
-    return fits(x, upright ? x.bars * longer : x.bars + raise, times, dots.width, anchored.x, &way[0]) &&
-           fits(y, upright ? y.bars + raise : y.bars * longer, times, dots.height, anchored.y, &way[1]);
+    int64_t left, right, top, bottom;
+    if (!fits(x, upright ? x.bars * longer : x.bars + raise, times, dots.width, anchored.x, &way[0], &left, &right) ||
+        !fits(y, upright ? y.bars + raise : y.bars * longer, times, dots.height, anchored.y, &way[1], &top, &bottom))
+        return false;
+    struct pl_box now = {e.x, e.y, e.x + (int32_t)e.width, e.y + (int32_t)e.height};
+    if (e.quiet_width > 0)
+        now = pl_box_union(now, (struct pl_box){e.quiet_x, e.quiet_y, e.quiet_x + (int32_t)e.quiet_width,
+                                                e.quiet_y + (int32_t)e.quiet_height});
+    return is_free(page, now, (struct pl_box){(int32_t)left, (int32_t)top, (int32_t)right, (int32_t)bottom});
 }
 
 // Further back no ^BY is looked for: each finding looks.

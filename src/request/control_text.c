@@ -53,6 +53,9 @@ static void put_allowed(const struct control_row *row, struct pl_buf *out)
         pl_buf_append_cstr(out, count_words(row->words) > 3 ? "one of " : "");
         put_words(row, false, ", ", " or ", "", out);
         return;
+    case KIND_TEXT:
+        pl_buf_append_cstr(out, "a string");
+        return;
     default:
         break;
     }

@@ -83,8 +83,8 @@ test('fmt: to standard output, in place, as a check', () => {
   writeFileSync(at('rows.csv'), 'a,b,c\n1,2,\n');
   assert.equal(ok('fmt', '--fill', at('rows.csv'), at('t.zpl')).out, '^XA\n^FO1,1^FD12^FS\n^XZ\n');
   assert.equal(run('fmt', '--to', '99', at('a.zpl')).status, 2);
-  assert.equal(ok('fmt', '--explain', '--to', '12', '--minify', '--fill', at('missing.csv'), '--rotation', '90', at('a.zpl')).err,
-    ['--minify', '--to', '--fill', '--rotation'].map((name) => `platen: ${name} has no effect with --explain; it was ignored\n`).join(''));
+  assert.equal(ok('fmt', '--explain', '--to', '12', '--minify', '--fill', at('missing.csv'), '--rotation', '90', '--language', 'tspl', at('a.zpl')).err,
+    ['--minify', '--to', '--fill', '--rotation', '--language'].map((name) => `platen: ${name} has no effect with --explain; it was ignored\n`).join(''));
   assert.equal(ok('fmt', '--extract', 'csv', '--graphics', 'hex', '--rotation', '90', at('a.zpl')).err, 'platen: --graphics has no effect with --extract; it was ignored\n');
   assert.match(ok('render', '--page-size', 'A4', '-o', at('a.png'), at('a.zpl')).err, /options of a PDF's pages have no effect on this output/);
   assert.equal(run('fmt', at('missing.zpl')).status, 1);

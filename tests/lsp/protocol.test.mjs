@@ -350,6 +350,21 @@ test('a lens above each label that prints draws it', async (t) => {
   await assert.rejects(s.request('workspace/executeCommand', { command: 'rm', arguments: [] }), { code: -32602 });
 });
 
+// They said that the label code has the size; that of ZPL has not.
+test('without a size labels have the one that the settings of the extension tell', async (t) => {
+  const s = await session(t);
+  const { properties } = JSON.parse(fs.readFileSync('packages/vscode/package.json', 'utf8')).contributes.configuration;
+  const told = ['widthMm', 'heightMm'].map((name) => Number(/: (\d+\.\d) for ZPL; EPL2, TSPL and CPCL state theirs/.exec(properties[`platen.${name}`].description)[1]));
+  const size = async (language, text) => {
+    s.open(text, `file:///${language}`, language);
+    const { width, height } = await s.request('workspace/executeCommand', { command: 'platen.preview', arguments: [{ uri: `file:///${language}` }] });
+    return [width, height];
+  };
+  assert.deepEqual(told, [101.6, 152.4]);
+  assert.deepEqual(await size('zpl', '^XA^PW400^LL200^FO1,1^A0N,30,30^FDx^FS^XZ'), [812, 1218]); // 4 x 6 inches at 203 dpi
+  assert.deepEqual(await size('tspl', 'SIZE 50 mm,30 mm\nCLS\nTEXT 1,1,"3",0,1,1,"x"\nPRINT 1\n'), [400, 240]);
+});
+
 test('a preview obeys the controls of its options, and refuses those that it cannot obey', async (t) => {
   const s = await session(t);
   s.open('^XA^PQ3^FO1,1^A0N,30,30^FDone^FS^XZ^XA^FO1,1^A0N,90,90^FDtwo^FS^XZ');

@@ -41,7 +41,7 @@ const CALLS = {
     assert.deepEqual(findings.map((finding) => finding.code), ['outside_label']);
     assert.equal(findings[0].fix.edits.length, 1);
   }],
-  explain_label: [{ zpl: 'N\nP1\n', language: 'epl' }, (result) => assert.match(text(result), /N[^]*P/)],
+  explain_label: [{ zpl: 'N\nP1\n' }, (result) => assert.match(text(result), /N[^]*P/)],
   convert_label: [{ zpl: LABEL, dpmm: 8, targetDpmm: 12, ...SIZE }, (result) => assert.match(text(result), /\^FO75,75/)],
   compare_labels: [{ a: LABEL, b: LABEL.replace('^FO50', '^FO58'), ...SIZE }, (result) => {
     const answer = json(result);

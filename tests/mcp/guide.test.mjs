@@ -22,6 +22,15 @@ test('examples of the guide', async (t) => {
   }
 });
 
+// It said that right-aligned text needs a block.
+test('what the guide says of right-aligned text', async (t) => {
+  const session = new StdioSession('platen');
+  t.after(() => session.stop());
+  const [, field, end] = /with `(\^FO[\d,]+)` the field ends at (\d+)/.exec(guide);
+  const [{ left, width }] = await session.json('convert_label', { zpl: `^XA${field}^A0N,40,40^FDRight^FS^XZ`, to: 'fields' });
+  assert.ok(left + width <= Number(end) && left + width > Number(end) - 8, `${left} + ${width}`);
+});
+
 test('llms-full.txt has the guide, and llms.txt leads to it', async (t) => {
   const service = await startService('platen');
   t.after(() => service.stop());

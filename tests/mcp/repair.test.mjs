@@ -89,6 +89,23 @@ test('there are at least 30 broken labels, and each is found broken and is repai
   }
 });
 
+// Of real labels that were read well a note's fix made some that were not.
+test('a barcode is not made larger where other things are printed, nor where a unit is two dots', async (t) => {
+  const session = new StdioSession('platen');
+  t.after(() => session.stop());
+  const fixes = async (zpl) => (await session.json('check_label', { zpl, ...SIZE, rules: 'gs1-retail' })).findings.flatMap(({ fix }) => fix?.title ?? []);
+  const narrow = '^XA^FO50,50^BY1^BCN,100,N,N,N^FD12345678^FS';
+  const low = '^XA^FO80,50^BY3^BEN,40,N,N^FD4006381333931^FS';
+  assert.match((await fixes(`${narrow}^XZ`)).join(), /^Add \^BY\d before \^BC$/);
+  assert.match((await fixes(`${low}^XZ`)).join(), /^Make the bars \d+ dots high$/);
+  for (const zpl of [
+    `${narrow}^FO190,70^A0N,40^FDText^FS^XZ`, // behind the bars
+    `${narrow}^FO10,30^GB780,150,2^FS^FO250,30^GB2,150,2^FS^XZ`, // a line within a frame
+    `${low}^FO80,120^A0N,40^FDText^FS^XZ`, // below them
+    `^XA^JMB^FO50,50^BY1^BCN,50,N,N,N^FD1234^FS^XZ`, `^XA^JMB^FO80,50^BY3^BEN,20,N,N^FD4006381333931^FS^XZ`,
+  ]) assert.deepEqual(await fixes(zpl), [], zpl);
+});
+
 test('fixedZpl is the code with the fixes', async (t) => {
   const session = new StdioSession('platen');
   t.after(() => session.stop());

@@ -147,6 +147,8 @@ static bool explain_label(struct mcp_call *call)
     a.ask.conversion.table = PLATEN_TABLE_TEXT;
     if (!ask_renderer(&a))
         return end(&a, false);
+    if (a.part.file.size == 0)
+        return end(&a, mcp_refuse(call, "There is no command in it. ZPL II begins with ^XA."));
     mcp_put_text(call, file_of(&a));
     return end(&a, true);
 }
@@ -246,23 +248,28 @@ static bool look_up_command(struct mcp_call *call)
 {
     struct tool_values v;
     struct pl_buf out;
+    const char *code, *title;
     if (!tool_read(call, &v))
         return false;
-    if (v.name.len == 0 && v.search.len == 0)
+    struct pl_slice name = pl_slice_trim(v.name), words = pl_slice_trim(v.search);
+    if (name.len == 0 && words.len == 0)
         return mcp_refuse(call, "Give 'name', such as ^FO, or 'search', such as barcode.");
     enum platen_language language = v.controls.language;
     if (language == PLATEN_LANGUAGE_DETECT)
         language = PLATEN_LANGUAGE_ZPL;
     pl_buf_init(&out, MCP_ANSWER_MAX);
-    uint32_t count =
-        v.name.len > 0 ? reference_find(language, v.name, &out) : reference_search(language, v.search, &out);
+    uint32_t count = name.len > 0 ? reference_find(language, name, &out) : reference_search(language, words, &out);
     if (count > 0)
         mcp_put_text(call, pl_buf_slice(&out));
     pl_buf_inherit(call->content, &out);
     pl_buf_fini(&out);
-    struct pl_slice asked = v.name.len > 0 ? v.name : v.search;
-    return count > 0 || mcp_refuse(call, "There is no command for '%.*s'. Search by a word of what it does: 'search'.",
-                                   (int)PL_MIN(asked.len, (size_t)60), (const char *)asked.ptr);
+    struct pl_slice asked = name.len > 0 ? name : words;
+    platen_language_names(language, &code, &title);
+    return count > 0 ||
+           mcp_refuse(call,
+                      "%s has no command for '%.*s'. Search by a word of what it does: 'search'. 'language' "
+                      "chooses another one: zpl, epl, tspl or cpcl.",
+                      title, (int)PL_MIN(asked.len, (size_t)60), (const char *)asked.ptr);
 }
 
 #define TAKES(args, needs, of_controls)                                                                                \
@@ -286,7 +293,7 @@ const struct mcp_tool label_tools[] = {
      TAKES(ARG(ZPL) | ARG(FIX), ARG(ZPL),
            SIZES | LOOKS | CONTROL(RULES) | CONTROL(MIN_MODULE_MM) | CONTROL(PRINTER_MODEL))},
     {"explain_label", "Explain a label", "Says in words what each command of label code does: ZPL, EPL2, TSPL or CPCL.",
-     tool_put_schema, explain_label, TAKES(ARG(ZPL), ARG(ZPL), CONTROL(DPMM) | CONTROL(LANGUAGE))},
+     tool_put_schema, explain_label, TAKES(ARG(ZPL), ARG(ZPL), CONTROL(DPMM))},
     {"convert_label", "Convert a label",
      "Rewrites ZPL code: another density, rotation, layout, shorter; converts EPL2, TSPL and CPCL to ZPL and back; or "
      "makes "

@@ -14,7 +14,7 @@ extern const struct http_embedded platen_pages[];
 
 #define COMMANDS_URI "platen://commands"
 #define PAGES_URI "platen://docs/"
-#define SEARCH_MAX 24 // commands that a search returns
+#define SEARCH_MAX 40 // commands that a search returns: ZPL II has 29 barcodes
 
 // ---- commands
 
@@ -45,14 +45,14 @@ static bool is_named(const char *command, struct pl_slice name)
     return font || (has_sign && pl_slice_eq_nocase(name, pl_slice_cstr(command + 1)));
 }
 
-static uint32_t find_one(enum platen_language language, struct pl_slice name, bool first, struct pl_buf *out)
+static uint32_t find_one(enum platen_language language, struct pl_slice name, struct pl_buf *out)
 {
     struct platen_command c;
     uint32_t count = 0;
     for (uint32_t i = 0; name.len > 0 && platen_command_at(language, i, &c); i++) {
         if (!is_named(c.name, name))
             continue;
-        if (!first || count > 0)
+        if (out->len > 0)
             pl_buf_append_byte(out, '\n');
         commands_json_one(out, language, i, &c);
         count++;
@@ -60,15 +60,29 @@ static uint32_t find_one(enum platen_language language, struct pl_slice name, bo
     return count;
 }
 
-uint32_t reference_find(enum platen_language language, struct pl_slice name, struct pl_buf *out)
+// The next word of a list; false: there is none.
+static bool next_word(struct pl_slice list, const char *between, size_t *at, struct pl_slice *word)
 {
+    while (*at < list.len && strchr(between, list.ptr[*at]))
+        ++*at;
+    const size_t from = *at;
+    while (*at < list.len && !strchr(between, list.ptr[*at]))
+        ++*at;
+    *word = pl_slice_sub(list, from, *at - from);
+    return word->len > 0;
+}
+
+uint32_t reference_find(enum platen_language language, struct pl_slice names, struct pl_buf *out)
+{
+    struct pl_slice name;
     uint32_t count = 0;
-    for (size_t at = 0; at < name.len && count < SEARCH_MAX;) {
-        size_t end = at;
-        while (end < name.len && name.ptr[end] != ' ' && name.ptr[end] != ',')
-            end++;
-        count += find_one(language, pl_slice_sub(name, at, end - at), count == 0, out);
-        at = end + 1;
+    size_t at = 0;
+    for (unsigned asked = 0; asked < SEARCH_MAX && next_word(names, " ,", &at, &name); asked++) {
+        const uint32_t found = find_one(language, name, out);
+        if (found == 0)
+            pl_buf_printf(out, "%sThere is no command '%.*s'.", out->len > 0 ? "\n" : "",
+                          (int)PL_MIN(name.len, (size_t)20), (const char *)name.ptr);
+        count += found;
     }
     return count;
 }
@@ -83,16 +97,40 @@ static bool has_word(const char *text, struct pl_slice word)
     return false;
 }
 
-uint32_t reference_search(enum platen_language language, struct pl_slice word, struct pl_buf *out)
+// How closely a command is about words: 2: what it does has all of them; 1: with its note and its parameters; 0: it has
+// not. Barcodes of ZPL II are called by their symbology alone.
+static unsigned closeness(enum platen_language language, uint32_t command, struct pl_slice words)
+{
+    struct platen_command c;
+    struct platen_command_parameter p;
+    struct pl_slice word;
+    unsigned closest = 2;
+    platen_command_at(language, command, &c);
+    for (size_t at = 0; next_word(words, " ", &at, &word);) {
+        if (has_word(c.summary, word) || (strncmp(c.name, "^B", 2) == 0 && has_word("barcode", word)))
+            continue;
+        bool found = has_word(c.note, word);
+        for (uint32_t i = 0; !found && platen_command_parameter_at(language, command, i, &p); i++)
+            found = has_word(p.name, word) || has_word(p.about, word);
+        if (!found)
+            return 0;
+        closest = 1;
+    }
+    return closest;
+}
+
+uint32_t reference_search(enum platen_language language, struct pl_slice words, struct pl_buf *out)
 {
     struct platen_command c;
     uint32_t count = 0;
-    for (uint32_t i = 0; count < SEARCH_MAX && platen_command_at(language, i, &c); i++) {
-        if (!has_word(c.summary, word) && !has_word(c.note, word))
-            continue;
-        pl_buf_printf(out, "%s%s %s (%s)", count ? "\n" : "", c.name, c.summary, c.support_name);
-        count++;
+    for (unsigned wanted = 2; wanted > 0; wanted--) {
+        for (uint32_t i = 0; platen_command_at(language, i, &c); i++) {
+            if (closeness(language, i, words) == wanted && count++ < SEARCH_MAX)
+                pl_buf_printf(out, "%s%s %s (%s)", out->len > 0 ? "\n" : "", c.name, c.summary, c.support_name);
+        }
     }
+    if (count > SEARCH_MAX)
+        pl_buf_printf(out, "\n(%u more: search for a word more)", count - SEARCH_MAX);
     return count;
 }
 
@@ -106,7 +144,7 @@ bool reference_read_command(struct mcp_call *call, struct pl_buf *out)
         memcpy(room + 1, name.ptr + 3, name.len - 3);
         name = pl_slice_make(room, name.len - 2);
     }
-    return find_one(PLATEN_LANGUAGE_ZPL, name, true, out) > 0 ||
+    return find_one(PLATEN_LANGUAGE_ZPL, name, out) > 0 ||
            mcp_refuse(call, "There is no command '%.*s'; " COMMANDS_URI " lists them.",
                       (int)PL_MIN(name.len, (size_t)40), (const char *)name.ptr);
 }

@@ -72,7 +72,7 @@ static const struct {
                     {.name = "search",
                      .kind = KIND_TEXT,
                      AT(search),
-                     .sentence = "A word to find commands by what they do, such as barcode or font."}},
+                     .sentence = "Words to find commands by what they do, such as barcode, or text width."}},
 };
 
 // ---- schemas
