@@ -783,18 +783,27 @@ static void a_few_temperatures_above_50_ask_for_the_unit(void **state)
 {
     (void)state;
     static const struct {
-        int hot, of;
+        int hot, of, other;
         bool refused;
-    } files[] = {{2, 100, false}, {1, 10, false}, {6, 100, true}, {31, 100, true}, {1, 1, true}};
+    } files[] = {{2, 100, 22, false},
+                 {1, 10, 22, false},
+                 {6, 100, 22, true},
+                 {31, 100, 22, true},
+                 {1, 1, 22, true},
+                 // A cool day in °F was taken for one of 45 °C.
+                 {0, 24, 45, true},
+                 {0, 24, 36, true},
+                 {0, 24, 34, false},
+                 {0, 12, 42, false}};
     for (size_t i = 0; i < PL_COUNTOF(files); i++) {
         char text[4096] = "temp,rh\n";
         size_t len = strlen(text);
         for (int row = 0; row < files[i].of; row++)
-            len += (size_t)snprintf(text + len, sizeof text - len, "%d,70\n", row < files[i].hot ? 56 : 42);
+            len += (size_t)snprintf(text + len, sizeof text - len, "%d,70\n", row < files[i].hot ? 56 : files[i].other);
         struct asked asked;
         ask(&asked, text, NULL);
         if ((asked.hours.problem == GRAIN_HOURS_AMBIGUOUS_UNIT) != files[i].refused)
-            fail_msg("%d of %d rows above 50", files[i].hot, files[i].of);
+            fail_msg("%d of %d rows above 50, others %d", files[i].hot, files[i].of, files[i].other);
         grain_hours_free(&asked.hours);
         ask(&asked, text, "F");
         assert_int_equal(asked.code, PL_OK);
