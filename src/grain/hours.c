@@ -9,6 +9,10 @@
 #include "base/utf8.h"
 #include "grain/air.h"
 
+// So many rows are a day, as most files have them; the mean of one is above this in deserts only.
+#define DAY_ROWS 24
+#define HOT_MEAN 35.0 // °C
+
 void grain_hours_free(struct grain_hours *hours)
 {
     free(hours->list);
@@ -364,10 +368,11 @@ static enum pl_errc open_file(struct grain_fields *fields, struct pl_slice text,
 }
 
 // No header, no cell and no request says the unit: °C is taken, which is told, unless more than one in twenty is none
-// that air has in °C.
+// that air has in °C, or a day of rows is hotter on average than weather is but in deserts: 45 °F looks like that.
 static bool looks_like_fahrenheit(const struct grain_fields *fields, struct grain_hours *hours)
 {
     size_t hot = 0, seen = 0;
+    double sum = 0;
     if (grain_fields_has(fields, GRAIN_T_TA_UNIT) || hours->csv.taken_ta.what.unit != GRAIN_UNIT_UNSAID)
         return false;
     for (size_t i = 0; i < hours->count; i++) {
@@ -375,10 +380,11 @@ static bool looks_like_fahrenheit(const struct grain_fields *fields, struct grai
         bool has = !hour->said_unit && (hour->error == GRAIN_HOUR_OK || hour->error == GRAIN_HOUR_TA_RANGE);
         seen += has;
         hot += has && hour->celsius > GRAIN_TA_HIGH;
+        sum += has ? hour->celsius : 0;
     }
     hours->unit_assumed = seen > 0;
     // One row may be an error of a sensor.
-    return hot * 2 > seen || (hot > 1 && hot * 20 > seen);
+    return hot * 2 > seen || (hot > 1 && hot * 20 > seen) || (seen >= DAY_ROWS && sum > HOT_MEAN * (double)seen);
 }
 
 // Air of 1 % or less there is nearly nowhere: where most humidities are that, or what 105 % is as a fraction, the file

@@ -76,6 +76,8 @@ struct grain_period {
 struct grain_clock {
     bool read;            // false: there are none that can be read, and each row counts as an hour
     bool dated;           // the times have dates; else days are counted from the first row
+    bool order_assumed;   // of day and month: the rows are as near to each other in either order
+    bool month_first;     // and the month was taken as the first
     double interval;      // minutes between rows, mostly
     double covered;       // hours that rows with an answer stand for
     double expected;      // hours from the first row to the end of the last

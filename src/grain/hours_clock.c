@@ -55,18 +55,33 @@ static bool is_year_first(struct grain_hours *hours, enum grain_day_order other,
     return stamp->dashed && (!grain_stamp_minutes(stamp, other, &last) || first > last);
 }
 
+// Is there a date that is another day in the other order of day and month?
+static bool has_two_readings(const struct grain_hours *hours)
+{
+    for (size_t i = 0; i < hours->count; i++) {
+        const struct grain_stamp *stamp = &hours->list[i].stamp;
+        if (stamp->read && stamp->day_or_month && !stamp->dotted && stamp->month != stamp->day)
+            return true;
+    }
+    return false;
+}
+
 // Of the orders of day, month and year the one in which the rows are nearer to each other; if day and month are equal,
-// the American one in files with °F or a clock of twelve hours. A row that it makes no day of has no time.
+// as on one day, the American one in files with °F or a clock of twelve hours and without dots between. A row that it
+// makes no day of has no time.
 static void choose_order(struct grain_hours *hours)
 {
     const struct grain_csv *csv = &hours->csv;
     int64_t by_day = set_minutes(hours, GRAIN_DAY_FIRST), by_month = set_minutes(hours, GRAIN_MONTH_FIRST);
-    bool american = hours->list[0].stamp.twelve || csv->taken_ta.what.unit == GRAIN_UNIT_FAHRENHEIT ||
-                    csv->cell_unit == GRAIN_UNIT_FAHRENHEIT;
+    const struct grain_stamp *stamp = &hours->list[0].stamp;
+    bool american = !stamp->dotted && (stamp->twelve || csv->taken_ta.what.unit == GRAIN_UNIT_FAHRENHEIT ||
+                                       csv->cell_unit == GRAIN_UNIT_FAHRENHEIT);
     bool day_first = by_day != by_month ? by_day < by_month : !american;
     enum grain_day_order order = day_first ? GRAIN_DAY_FIRST : GRAIN_MONTH_FIRST;
     if (is_year_first(hours, order, PL_MIN(by_day, by_month)))
         order = GRAIN_YEAR_FIRST;
+    hours->clock.order_assumed = by_day == by_month && order != GRAIN_YEAR_FIRST && has_two_readings(hours);
+    hours->clock.month_first = order == GRAIN_MONTH_FIRST;
     for (size_t i = 0; i < hours->count; i++) {
         struct grain_hour *hour = &hours->list[i];
         hour->stamp.read = hour->stamp.read && grain_stamp_minutes(&hour->stamp, order, &hour->minutes);

@@ -177,13 +177,13 @@ static int sure_of_temperature(const struct folded *name)
         return 0;
     if (BEGINS(name->joined, "temperatur", "airtemp", "airtc", "airtf", "drybulb", "bulboseco", "lufttemperatur") ||
         BEGINS(name->words, " temp ", " air t ") ||
-        ONE_OF(name->joined, "temp", "tempc", "tempf", "t2m", "tttu", "tt10", "temins"))
+        ONE_OF(name->joined, "temp", "tempc", "tempf", "t2m", "t2mc", "tttu", "tt10", "temins"))
         return 3;
-    if (BEGINS(name->joined, "temp", "tinst", "tdb", "tmpf", "tmpc") || HAS(name->joined, "temp") ||
+    if (BEGINS(name->joined, "temp", "tinst", "tair", "tdb", "tmpf", "tmpc") || HAS(name->joined, "temp") ||
         ONE_OF(name->joined, "tmp", "thravg"))
         return 2;
-    return ONE_OF(name->joined, "t", "ta", "tac", "taf", "tc", "tf", "tar", "tbs", "tmed", "tair", "tdry", "t2mf",
-                  "tdegc", "tdegf", "degc", "degf")
+    return ONE_OF(name->joined, "t", "ta", "tac", "taf", "tc", "tf", "tar", "tbs", "tmed", "tdry", "t2mf", "tdegc",
+                  "tdegf", "degc", "degf")
                ? 1
                : 0;
 }

@@ -3,10 +3,12 @@
 // that is as much water as the air brings, it stays.
 #include <math.h>
 
+#include "base/ckd.h"
 #include "grain/air.h"
 #include "grain/hours.h"
 
 #define STEPS 26 // each halves the doubt
+#define DAY 1440
 
 static bool counts(const struct grain_hour *hour, bool run_only)
 {
@@ -23,16 +25,39 @@ static double vapour_at(const struct grain_set *set, double celsius, double dry)
     return r * grain_air_saturation_over(celsius, GRAIN_OVER_WATER);
 }
 
+// Hours are parted into days from the first of them, wherever its clock stands: a part of a day would be only warm or
+// only cold. Each has 24 hours or, because there is no rest, a little more.
+struct days {
+    int64_t begin, length, count; // minutes on the axis, and days
+};
+
+static struct days part_into_days(const struct grain_hours *hours, size_t first, size_t end, bool run_only)
+{
+    int64_t low = INT64_MAX, high = INT64_MIN;
+    for (size_t i = first; i < end; i++) {
+        const struct grain_hour *hour = &hours->list[i];
+        if (!counts(hour, run_only))
+            continue;
+        low = PL_MIN(low, hour->minutes);
+        high = PL_MAX(high, hour->minutes);
+    }
+    if (low > high)
+        return (struct days){.length = DAY, .count = 1};
+    int64_t length = high - low + (int64_t)hours->clock.interval;
+    return (struct days){.begin = low, .length = length, .count = PL_MAX(length / DAY, INT64_C(1))};
+}
+
 // The sum of these pressures over the days, each at its mean temperature, by the hours that it has.
 static double sum_of_days(const struct grain_hours *hours, size_t first, size_t end, bool run_only, double dry)
 {
+    const struct days days = part_into_days(hours, first, end, run_only);
     double sum = 0, celsius = 0, weight = 0;
     int64_t day = 0;
     for (size_t i = first; i < end; i++) {
         const struct grain_hour *hour = &hours->list[i];
         if (!counts(hour, run_only))
             continue;
-        int64_t of_hour = grain_day_of(grain_hour_clock(hour));
+        int64_t of_hour = (hour->minutes - days.begin) * days.count / days.length;
         if (weight > 0 && of_hour != day) {
             sum += weight * vapour_at(hours->set, celsius / weight, dry);
             celsius = weight = 0;

@@ -123,6 +123,7 @@ static bool read_date(struct reader *in, struct grain_stamp *stamp)
     stamp->day_or_month = true;
     stamp->short_year = last == 2 && digits == 2;
     stamp->dashed = separator == '-';
+    stamp->dotted = separator == '.';
     bool good = set_date(stamp, year, stamp->short_year ? 1 : first, second);
     stamp->month = (int8_t)first;
     return good;
@@ -194,7 +195,7 @@ static bool read_time(struct reader *in, struct grain_stamp *stamp, bool alone)
                     in->at++;
             }
         }
-    } else if (!alone && pl_lower(c) != ' ' && pl_lower(c) != 'a' && pl_lower(c) != 'p') {
+    } else if (!alone && in->at < in->end && pl_lower(c) != ' ' && pl_lower(c) != 'a' && pl_lower(c) != 'p') {
         return false;
     }
     skip(in, " ");
@@ -263,7 +264,7 @@ static bool read_cell(struct pl_slice text, struct grain_stamp *stamp, bool *has
     struct grain_stamp date = *stamp;
     if (read_date(&in, &date)) {
         *stamp = date;
-        skip(&in, " Tt,");
+        skip(&in, " Tt,_");
         *has_time = in.at < in.end;
         return !*has_time || read_time(&in, stamp, false);
     }
@@ -272,7 +273,14 @@ static bool read_cell(struct pl_slice text, struct grain_stamp *stamp, bool *has
     // A time alone begins with its hour and a colon; a bare number is a row's number, and "2024-153T00:00" a date in a
     // form that is not read.
     size_t colon = text.len > 1 && text.ptr[1] == ':' ? 1 : 2;
-    return text.len > colon && text.ptr[colon] == ':' && read_time(&in, stamp, false);
+    if (text.len <= colon || text.ptr[colon] != ':' || !read_time(&in, stamp, false))
+        return false;
+    // "13:00 01/06/2024"
+    date = *stamp;
+    skip(&in, " ,");
+    if (in.at < in.end && read_date(&in, &date))
+        *stamp = date;
+    return true;
 }
 
 static bool cell_number(struct pl_slice cell, int *value)

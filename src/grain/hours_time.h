@@ -11,6 +11,7 @@ struct grain_stamp {
     bool day_or_month; // `month` and `day` are the first and the second number, in an order that is not known yet
     bool short_year;   // neither is it known whether the year, of two digits, is the third number or the first
     bool dashed;       // its numbers are parted by -, as in ISO 8601
+    bool dotted;       // or by dots, which countries do that write the day first
     bool zoned;        // it says its distance from UTC
     bool twelve;       // by a clock of twelve hours
     int16_t year;

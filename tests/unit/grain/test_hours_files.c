@@ -464,6 +464,35 @@ static void a_trend_of_the_temperature_does_not_wet_the_season(void **state)
     }
 }
 
+// The air of one day, or of two, is the same wherever the file begins: cut at midnight, a file from nine to nine had a
+// day of warm hours and one of cold ones, and tended to 12.4 instead of 13.0 %.
+static void what_a_bin_tends_to_does_not_depend_on_the_hour_of_the_first_row(void **state)
+{
+    (void)state;
+    for (int days = 1; days <= 2; days++) {
+        for (int from = 0; from < 24; from += 3) {
+            struct pl_buf text;
+            pl_buf_init(&text, 1 << 16);
+            pl_buf_append_cstr(&text, "time,temp (C),rh\n");
+            for (int hour = from; hour < from + 24 * days; hour++) {
+                double ta = 14 - 10 * cos((hour - 3) * 2 * 3.14159265358979 / 24);
+                double ur = fmin(100, 100 * grain_air_saturation(6) / grain_air_saturation(ta));
+                pl_buf_printf(&text, "2024-09-%02d %02d:00,%.3f,%.3f\n", hour / 24 + 1, hour % 24, ta, ur);
+            }
+            struct asked asked;
+            grain_fields_init(&asked.fields, GRAIN_HOURS_FIELDS);
+            grain_fields_put(&asked.fields, pl_slice_cstr("grain"), pl_slice_cstr("corn"));
+            asked.code = grain_hours_answer(&asked.fields, pl_buf_slice(&text), NULL, &asked.hours, &asked.err);
+            assert_int_equal(asked.code, PL_OK);
+            const struct grain_mean_air *air = &asked.hours.air;
+            if (!(fabs(air->moisture - 13.05) < 0.03 && fabs(air->ur - 57.4) < 0.1))
+                fail_msg("%d days from %d:00: %g %%, mean air %g %%", days, from, air->moisture, air->ur);
+            grain_hours_free(&asked.hours);
+            pl_buf_fini(&text);
+        }
+    }
+}
+
 // Both columns by number made a header of every row.
 static void both_columns_are_chosen_by_number(void **state)
 {
@@ -493,6 +522,10 @@ static void a_date_is_read_or_told_as_not_read(void **state)
                 {"1 de outubro de 2024 00:00", "2024-10-01T00:00"},
                 {"1 de junio de 2024 13:00", "2024-06-01T13:00"},
                 {"15 de mayo del 2024 13:00", "2024-05-15T13:00"},
+                {"13:00 15/06/2024", "2024-06-15T13:00"},
+                {"01:05:30 PM 2024-06-15", "2024-06-15T13:05"},
+                {"2024-06-15_13:00", "2024-06-15T13:00"},
+                {"2024-06-15 13", "2024-06-15T13:00"},
                 {"2024-153T00:00", NULL},
                 {"2024-W22-6T00:00", NULL},
                 {"20241301 00:00", NULL},
@@ -544,6 +577,7 @@ int main(void)
         cmocka_unit_test(a_change_of_the_clock_is_no_gap_and_no_repeated_hour),
         cmocka_unit_test(what_a_bin_tends_to_is_the_balance_of_water),
         cmocka_unit_test(a_trend_of_the_temperature_does_not_wet_the_season),
+        cmocka_unit_test(what_a_bin_tends_to_does_not_depend_on_the_hour_of_the_first_row),
         cmocka_unit_test(both_columns_are_chosen_by_number),
         cmocka_unit_test(a_date_is_read_or_told_as_not_read),
         cmocka_unit_test(a_file_whose_rows_are_all_bad_is_refused),

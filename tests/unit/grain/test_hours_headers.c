@@ -6,6 +6,7 @@
 
 #include "base/ckd.h"
 #include "grain/hours.h"
+#include "grain/hours_out.h"
 #include "unit.h"
 
 struct asked {
@@ -672,6 +673,58 @@ static void a_year_of_two_digits_may_be_first(void **state)
     }
 }
 
+// On one day nothing shows the order of day and month: it was chosen in silence, and after °F also of dates with dots.
+static void an_order_of_day_and_month_that_nothing_shows_is_told(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *file, *first;
+        bool told;
+    } files[] = {
+        {"time,temp (C),rh\n03/04/2024 01:00,25,70\n03/04/2024 02:00,25,70\n", "2024-04-03T01:00", true},
+        {"time,temp (F),rh\n03/04/2024 01:00,77,70\n03/04/2024 02:00,77,70\n", "2024-03-04T01:00", true},
+        {"time,temp (C),rh\n03/04/2024 01:00 AM,25,70\n03/04/2024 02:00 AM,25,70\n", "2024-03-04T01:00", true},
+        {"time,temp (F),rh\n03.04.2024 01:00,77,70\n03.04.2024 02:00,77,70\n", "2024-04-03T01:00", false},
+        {"time,temp (F),rh\n04/04/2024 01:00,77,70\n04/04/2024 02:00,77,70\n", "2024-04-04T01:00", false},
+        {"time,temp (F),rh\n03/14/2024 01:00,77,70\n03/14/2024 02:00,77,70\n", "2024-03-14T01:00", false},
+        {"time,temp (F),rh\n03/04/2024 23:00,77,70\n03/05/2024 00:00,77,70\n", "2024-03-04T23:00", false},
+        {"time,temp (F),rh\n2024-03-04 01:00,77,70\n2024-03-04 02:00,77,70\n", "2024-03-04T01:00", false},
+    };
+    for (size_t i = 0; i < PL_COUNTOF(files); i++) {
+        struct asked asked;
+        char first[GRAIN_STAMP_TEXT];
+        ask(&asked, files[i].file, NULL);
+        assert_int_equal(asked.code, PL_OK);
+        grain_minutes_text(asked.hours.list[0].minutes, first);
+        bool told = false;
+        size_t next = 0;
+        for (const struct grain_hours_note *note; (note = grain_hours_next_note(&asked.hours, &next)) != NULL;)
+            told = told || strcmp(note->code, "date_order_assumed") == 0;
+        if (strcmp(first, files[i].first) != 0 || told != files[i].told)
+            fail_msg("%s: %s, %stold", files[i].file, first, told ? "" : "not ");
+        grain_hours_free(&asked.hours);
+    }
+}
+
+// NASA's name with its unit, and the mean of a logger of Campbell: files with them were refused.
+static void names_of_services_may_have_their_unit(void **state)
+{
+    (void)state;
+    static const char *const files[] = {
+        "YEAR,MO,DY,HR,T2M (C),RH2M (%)\n2024,6,1,13,25,70\n",
+        "TIMESTAMP,T2M [°C],RH2M\n2024-06-01 13:00,25,70\n",
+        "TIMESTAMP,Tair_C_Avg,RH_Avg\n2024-06-01 13:00,25,70\n",
+    };
+    for (size_t i = 0; i < PL_COUNTOF(files); i++) {
+        struct asked asked;
+        ask(&asked, files[i], NULL);
+        if (asked.code != PL_OK || asked.hours.problem != GRAIN_HOURS_NO_PROBLEM || asked.hours.unit_assumed ||
+            fabs(asked.hours.list[0].celsius - 25) > 1e-9 || fabs(asked.hours.list[0].ur - 70) > 1e-9)
+            fail_msg("%s", files[i]);
+        grain_hours_free(&asked.hours);
+    }
+}
+
 // A station of Ecowitt with a sensor of its own: the columns that say "Outdoor" are meant.
 static void a_pair_that_says_outdoor_goes_before_a_channel(void **state)
 {
@@ -730,18 +783,27 @@ static void a_few_temperatures_above_50_ask_for_the_unit(void **state)
 {
     (void)state;
     static const struct {
-        int hot, of;
+        int hot, of, other;
         bool refused;
-    } files[] = {{2, 100, false}, {1, 10, false}, {6, 100, true}, {31, 100, true}, {1, 1, true}};
+    } files[] = {{2, 100, 22, false},
+                 {1, 10, 22, false},
+                 {6, 100, 22, true},
+                 {31, 100, 22, true},
+                 {1, 1, 22, true},
+                 // A cool day in °F was taken for one of 45 °C.
+                 {0, 24, 45, true},
+                 {0, 24, 36, true},
+                 {0, 24, 34, false},
+                 {0, 12, 42, false}};
     for (size_t i = 0; i < PL_COUNTOF(files); i++) {
         char text[4096] = "temp,rh\n";
         size_t len = strlen(text);
         for (int row = 0; row < files[i].of; row++)
-            len += (size_t)snprintf(text + len, sizeof text - len, "%d,70\n", row < files[i].hot ? 56 : 42);
+            len += (size_t)snprintf(text + len, sizeof text - len, "%d,70\n", row < files[i].hot ? 56 : files[i].other);
         struct asked asked;
         ask(&asked, text, NULL);
         if ((asked.hours.problem == GRAIN_HOURS_AMBIGUOUS_UNIT) != files[i].refused)
-            fail_msg("%d of %d rows above 50", files[i].hot, files[i].of);
+            fail_msg("%d of %d rows above 50, others %d", files[i].hot, files[i].of, files[i].other);
         grain_hours_free(&asked.hours);
         ask(&asked, text, "F");
         assert_int_equal(asked.code, PL_OK);
@@ -822,6 +884,8 @@ int main(void)
         cmocka_unit_test(a_dew_point_tells_the_unit_in_its_cells),
         cmocka_unit_test(a_unit_of_the_cells_against_the_header_is_asked_for),
         cmocka_unit_test(a_year_of_two_digits_may_be_first),
+        cmocka_unit_test(an_order_of_day_and_month_that_nothing_shows_is_told),
+        cmocka_unit_test(names_of_services_may_have_their_unit),
         cmocka_unit_test(a_pair_that_says_outdoor_goes_before_a_channel),
         cmocka_unit_test(columns_of_the_product_and_absolute_humidities_are_not_the_air),
         cmocka_unit_test(a_few_temperatures_above_50_ask_for_the_unit),
