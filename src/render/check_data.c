@@ -204,6 +204,34 @@ static void check_even(const struct pl_check_run *run, uint32_t index, struct pl
         d->severity = PL_SEV_WARNING;
 }
 
+// Is this a label of Deutsche Post: does it say so, or has it an Identcode? TSPL has a type of its own for Leitcodes.
+static bool is_of_post(const struct pl_check_run *run)
+{
+    if (run->document->language == pl_language(PLATEN_LANGUAGE_TSPL))
+        return true;
+    static const char *const names[] = {"DHL", "Deutsche Post", "DEUTSCHE POST", "Leitcode", "Identcode"};
+    enum { IDENTCODE_DIGITS = 12 };
+    for (uint32_t i = 0; i < run->page->drawn.report_count; i++) {
+        const struct platen_element *e = &run->page->elements[i];
+        const struct pl_slice text = pl_slice_make(e->text, e->text_size), data = pl_slice_make(e->data, e->data_size);
+        for (size_t k = 0; k < PL_COUNTOF(names) && e->type == PLATEN_TEXT && data.len; k++)
+            if (memmem(data.ptr, data.len, names[k], strlen(names[k])))
+                return true;
+        if (run->page->drawn.reports[i].part_count && text.len == IDENTCODE_DIGITS &&
+            pl_rules_check(PL_RULE_DHL, pl_check_symbology(&run->page->drawn.reports[i]), text).match == PL_RULE_HOLDS)
+            return true;
+    }
+    return false;
+}
+
+// A number that is wrong as an ITF-14 may be a Leitcode, as one of ten is by chance. GS1's rules do not know it.
+static enum pl_severity severity_of(const struct pl_check_run *run, const struct pl_rule_result *result)
+{
+    if (result->unsure && run->document->rules->gs1 != PL_GS1_REQUIRED)
+        return is_of_post(run) ? PL_SEV_INFO : PL_SEV_WARNING;
+    return result->unread ? PL_SEV_WARNING : PL_SEV_ERROR;
+}
+
 static void check_rules(const struct pl_check_run *run, uint32_t index, enum pl_check_symbology symbology,
                         struct pl_slice data)
 {
@@ -216,8 +244,8 @@ static void check_rules(const struct pl_check_run *run, uint32_t index, enum pl_
         struct pl_diag *d =
             pl_check_find(run, index, PL_DIAG_CHECK_DIGIT_WRONG, pl_check_place(run, e, data, result.offset), 0, "%s%s",
                           result.message, result.unsure ? " As a Leitcode of Deutsche Post it is right." : "");
-        if (d && (result.unread || result.unsure))
-            d->severity = result.unsure ? PL_SEV_INFO : PL_SEV_WARNING;
+        if (d)
+            d->severity = severity_of(run, &result);
     }
     // A check digit is added to a GTIN that has one: 16 digits that no scanner takes for a GTIN.
     const struct pl_barcode *b = &e->barcode;
@@ -259,66 +287,6 @@ static bool has_gs1_form(enum pl_check_symbology symbology)
     return symbology == PL_CHECK_CODE128 || symbology == PL_CHECK_DATAMATRIX || symbology == PL_CHECK_QR;
 }
 
-// Signs of a name in a mark, and of what templates do with its value: {{ item.no | upper }}.
-static bool is_in_mark(uint8_t c)
-{
-    return pl_is_digit(c) || pl_is_letter(c) || c == '_' || c == '.' || c == '-' || c == ' ' || c == '|';
-}
-
-// A mark in the data where a program should have put a value: {{name}} or ${name}; its length, 0: none begins here.
-static size_t mark_at(struct pl_slice data, size_t at)
-{
-    const bool braces = data.len - at > 4 && memcmp(data.ptr + at, "{{", 2) == 0;
-    if (!braces && !(data.len - at > 3 && memcmp(data.ptr + at, "${", 2) == 0))
-        return 0;
-    size_t end = at + 2;
-    bool named = false;
-    for (; end < data.len && is_in_mark(data.ptr[end]); end++)
-        named = named || data.ptr[end] != ' ';
-    const size_t close = braces ? 2 : 1;
-    return named && data.len - end >= close && memcmp(data.ptr + end, "}}", close) == 0 ? end + close - at : 0;
-}
-
-// What programs print for a value that they do not have: words that may be part of data, and those that are none.
-static const char *const NO_VALUE[] = {"null", "NULL", "undefined", "NaN", "nan", "None", "#N/A"};
-static const char *const NEVER_DATA[] = {"[object Object]", "(null)", "#REF!", "#VALUE!", "#NAME?", "#DIV/0!", "#NUM!"};
-
-static bool is_no_value(struct pl_slice data)
-{
-    for (size_t i = 0; i < PL_COUNTOF(NO_VALUE); i++)
-        if (pl_slice_eq(data, pl_slice_cstr(NO_VALUE[i])))
-            return true;
-    return false;
-}
-
-static size_t placeholder_at(struct pl_slice data, size_t at)
-{
-    for (size_t i = 0; i < PL_COUNTOF(NEVER_DATA); i++) {
-        const struct pl_slice word = pl_slice_cstr(NEVER_DATA[i]);
-        if (data.len - at >= word.len && memcmp(data.ptr + at, word.ptr, word.len) == 0)
-            return word.len;
-    }
-    return mark_at(data, at);
-}
-
-static void check_filled_in(const struct pl_check_run *run, uint32_t index, struct pl_slice data)
-{
-    enum { SHOWN_MOST = 40 };
-    size_t at = 0, length = is_no_value(data) ? data.len : 0;
-    while (!length && at < data.len) {
-        length = placeholder_at(data, at);
-        at += !length;
-    }
-    if (!length)
-        return;
-    const struct pl_element *e = run->page->drawn.reports[index].element;
-    struct pl_diag *d = pl_check_find(run, index, PL_DIAG_FIELD_UNBOUND, pl_element_data_source(e), 0,
-                                      "The barcode has %.*s in place of its data.",
-                                      (int)PL_MIN(length, (size_t)SHOWN_MOST), (const char *)data.ptr + at);
-    if (d)
-        d->severity = PL_SEV_WARNING;
-}
-
 static enum pl_errc check_symbol(const struct pl_check_run *run, uint32_t index, struct gs1_symbols *symbols)
 {
     const struct pl_element_report *r = &run->page->drawn.reports[index];
@@ -329,13 +297,15 @@ static enum pl_errc check_symbol(const struct pl_check_run *run, uint32_t index,
     if (symbology == PL_CHECK_SYMBOLOGY_COUNT)
         return PL_OK;
     PL_TRY(pl_symbol_data(b, &run->worker->scratch, &data, run->err));
-    check_filled_in(run, index, data.written);
+    pl_check_filled(run, index, &data);
     // EAN and UPC work out their check digit: what counts is the one that the field has.
     check_rules(run, index, symbology, data.written);
     if (rules->gs1 == PL_GS1_NOT_CHECKED)
         return PL_OK;
     bool link = pl_check_may_hold_link(symbology) && pl_gs1_is_link(data.data);
     struct pl_slice meant = {0};
+    if (!link && pl_check_may_hold_link(symbology))
+        PL_TRY(pl_check_lost_scheme(run, index, data.data));
     if (!link && !data.gs1)
         PL_TRY(pl_check_meant_as_gs1(run, index, symbology, data.data, &meant));
     if (meant.len)

@@ -153,6 +153,40 @@ static enum pl_errc is_proven(const struct pl_check_run *run, struct pl_slice da
     return PL_OK;
 }
 
+// A GS1 Digital Link that lacks "https://", or has it wrong: what is behind it is one, with all as it should be.
+enum pl_errc pl_check_lost_scheme(const struct pl_check_run *run, uint32_t index, struct pl_slice data)
+{
+    static const char SCHEME[] = "https://";
+    enum { LENGTH = sizeof SCHEME - 1 };
+    size_t from = 0;
+    if (data.len > 4 && memcmp(data.ptr, "http", 4) == 0)
+        for (from = data.ptr[4] == 's' ? 5 : 4; from < data.len && (data.ptr[from] == ':' || data.ptr[from] == '/');)
+            from++;
+    const struct pl_slice rest = pl_slice_sub(data, from, data.len - from);
+    const uint8_t *slash = rest.len ? (const uint8_t *)memchr(rest.ptr, '/', rest.len) : NULL;
+    if (!slash || !memchr(rest.ptr, '.', (size_t)(slash - rest.ptr)) || memchr(rest.ptr, ' ', rest.len))
+        return PL_OK;
+    struct pl_gs1_result *result = PL_ARENA_NEW(&run->worker->scratch, struct pl_gs1_result);
+    uint8_t *text = (uint8_t *)pl_arena_alloc(&run->worker->scratch, rest.len + LENGTH, 1);
+    if (!result || !text)
+        return pl_fail_memory(run->err);
+    memcpy(text, SCHEME, LENGTH);
+    memcpy(text + LENGTH, rest.ptr, rest.len);
+    const struct pl_slice link = pl_slice_make(text, rest.len + LENGTH);
+    if (!pl_gs1_is_link(link))
+        return PL_OK;
+    PL_TRY(pl_gs1_check(link, PL_GS1_LINK, &run->worker->scratch, result, run->err));
+    struct pl_diag *d =
+        result->finding_count
+            ? NULL
+            : pl_check_find(
+                  run, index, PL_DIAG_GS1_SYNTAX, pl_check_place(run, run->page->drawn.reports[index].element, data, 0),
+                  0, "The data is a GS1 Digital Link but for \"https://\" at its start: scanners find no address.");
+    if (d)
+        d->severity = PL_SEV_WARNING;
+    return PL_OK;
+}
+
 enum pl_errc pl_check_meant_as_gs1(const struct pl_check_run *run, uint32_t index, enum pl_check_symbology symbology,
                                    struct pl_slice data, struct pl_slice *out)
 {

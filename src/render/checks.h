@@ -57,6 +57,10 @@ struct pl_source pl_check_place(const struct pl_check_run *run, const struct pl_
 // elements. It stays empty for other data.
 enum pl_errc pl_check_meant_as_gs1(const struct pl_check_run *run, uint32_t index, enum pl_check_symbology symbology,
                                    struct pl_slice data, struct pl_slice *out) PL_MUST_USE;
+// Marks and words that programs leave where a value should be, blanks alone, and separators that are written out.
+void pl_check_filled(const struct pl_check_run *run, uint32_t index, const struct pl_symbol_data *data);
+void pl_check_filled_texts(const struct pl_check_run *run);
+enum pl_errc pl_check_lost_scheme(const struct pl_check_run *run, uint32_t index, struct pl_slice data) PL_MUST_USE;
 // Brackets in the bars of a GS1 symbol.
 enum pl_errc pl_check_encoded_brackets(const struct pl_check_run *run, uint32_t index,
                                        struct pl_slice data) PL_MUST_USE;
@@ -65,6 +69,8 @@ enum pl_errc pl_check_encoded_brackets(const struct pl_check_run *run, uint32_t 
 void pl_check_label(const struct pl_check_run *run);
 void pl_check_printer(const struct pl_check_run *run); // the document has a model
 enum pl_errc pl_check_text(const struct pl_check_run *run) PL_MUST_USE;
+// Dates and keys of texts that GS1 symbols beside them have otherwise.
+enum pl_errc pl_check_shown(const struct pl_check_run *run) PL_MUST_USE;
 // Texts, and text lines of barcodes, that other elements make unreadable.
 void pl_check_garbled(const struct pl_check_run *run);
 // Letters and digits of the label's texts, one after another; and whether they show a value, in one text or in several.

@@ -392,6 +392,94 @@ test('a figure that was not verified is told as such', () => {
     assert.doesNotMatch(messages('^FO100,100^BY2^BCN,10,N^FD123456^FS')[0], /verified/);
 });
 
+test('marks, words and escapes that programs leave in data are told, also in texts', () => {
+    const UNBOUND = 'warning field_unbound', code = (data) => `^FO60,200^BY2^BCN,120,N,N,N,A^FD${data}^FS`, square = (data) => `^FO60,200^BXN,6,200^FD${data}^FS`, text = (data) => `^FO60,200^A0N,30,30^FD${data}^FS`;
+    for (const data of ['<<SKU>>', '<%= sku %>', '{% if x %}', '#{sku}', '@@SKU@@', '##SKU##', '%SKU%', '%s', '{0}', '<no value>', '%!s(MISSING)', '9.50110153E+12', '9,50110153E+12', '5E+12', 'SKU-undefined', 'R&amp;D'])
+        for (const symbol of [code, square]) refused(symbol(data), UNBOUND);
+    for (const data of ['<SKU>', '##1##', '**', '@home', '%A%', '100%', '{x}', '12E+34Z', '1.5E+3', '3.3E-6', 'R&D', 'A&B;', 'undefinedness', 'A##', '<<1>>'])
+        for (const symbol of [code, square]) passes(symbol(data));
+    for (const part of ['p/undefined', 'p/null', 'p?id=null&x=1', 'p?a=1&amp;b=2', 'p/NaN']) refused(qr(`https://example.com/${part}`), UNBOUND);
+    for (const part of ['p/none', 'nullable/undefined-behaviour', 'p?a=1&b=2', 'p/null-modem']) passes(qr(`https://example.com/${part}`));
+    passes(qr('<item><name>R&amp;D</name></item>'));
+    for (const data of ['Order {{order_no}}', 'Order \${order.no}', '[object Object]', '3&quot; pipe', '<%= name %>']) refused(text(data), UNBOUND);
+    for (const data of ['<<< THIS SIDE UP >>>', '<< NEXT >>', '## 1 ##', 'null', '5.9E+12', '50% off %s', 'R&D', '{A}', '$ {x}']) passes(text(data));
+    refused(code('   '), 'warning field_empty');
+});
+
+test('the escapes of ^FH without ^FH, and separators that are written out, are told', () => {
+    const SYNTAX = 'error gs1_syntax', message = '[)>_1E06_1DP123_1DS99_1E_04', item = '0109501101530003';
+    for (const field of ['^FO60,100^BXN,6,200', '^FO60,100^BY3^B7N,12,2,8']) {
+        refused(`${field}^FD${message}^FS`, SYNTAX);
+        passes(`${field}^FH^FD${message}^FS`);
+    }
+    refused('^FO60,100^BXN,6,200^FD[)>06P123^FS', 'warning gs1_syntax');
+    for (const name of ['<GS>', '<FNC1>']) refused(matrix(`${item}10AB${name}17261231`), SYNTAX);
+    refused('^FO60,100^BXN,6,200^FDA<GS>B^FS', SYNTAX);
+    passes('^FO60,100^BXN,6,200^FD<GS>1</GS>^FS');
+    passes(matrix(`${item}10AB_117261231`));
+});
+
+test('a Digital Link without https is told; other text with a slash is not', () => {
+    for (const data of ['id.gs1.org/01/09501101530003', 'www.example.com/01/09501101530003/10/AB', 'https//id.gs1.org/01/09501101530003', 'https:/id.gs1.org/01/09501101530003']) refused(qr(data), 'warning gs1_syntax');
+    for (const data of ['example.com/01/2026', 'shop.example/01/09501101530004', '01/09501101530003', 'see www.example.com/01/09501101530003', 'https://id.gs1.org/01/09501101530003']) passes(qr(data));
+});
+
+test('QR: a character in place of the comma is lost, a count of bytes that is wrong is told', () => {
+    const LOST = 'error barcode_data', field = (data) => `^FO100,100^BQN,2,5^FD${data}^FS`;
+    for (const data of ['QAhttps://example.com', 'MM,B0004HELLO WORLD', 'MM,B0040HELLO']) refused(field(data), LOST);
+    for (const data of ['QA,https://example.com', 'MM,B0011HELLO WORLD', 'D0205E9,QM,B0005HELLO,N123', 'QM,N12345', 'QM,AHELLO']) passes(field(data));
+});
+
+test('Codabar: start and stop of the data that the command replaces are told', () => {
+    const bars = (letters, data) => `^FO60,100^BY2^BKN,N,120,N,N${letters}^FD${data}^FS`;
+    refused(bars(',A,A', 'A12345B'), 'error barcode_data');
+    for (const [letters, data] of [[',A,B', 'A12345B'], ['', 'A12345B'], [',A,B', '12345']]) passes(bars(letters, data));
+});
+
+test('data outside of ^XA and ^XZ, and a field that the next one moves, are told', () => {
+    const code = '^FO60,100^BY2^BCN,120,N^FD12345678^FS', outside = (text) => findings(text);
+    assert.deepEqual(outside(`^XA${code}^XZ^FO60,300^A0N,30,30^FDLOST^FS`), ['warning outside_format']);
+    assert.deepEqual(outside(`text\n^XA${code}^XZ\n${code}${code}`), ['warning outside_format']);
+    for (const sound of [`^XA${code}^XZ^FS`, `text\n^XA${code}^XZ`, `^XA${code}^XZ^FD^FS`]) assert.deepEqual(outside(sound), []);
+    refused('^FO60,100^A0N,30,30^FDONE^FO60,200^A0N,30,30^FS', 'warning field_unterminated');
+    passes('^FO60,100^FO60,200^A0N,30,30^FDONE^FS');
+});
+
+test('a date behind EXP that the symbol beside it has otherwise is told; another date is not', () => {
+    const DIFFERS = 'warning text_differs', square = '^FO40,100^BXN,5,200,,,,_^FD_101095011015300031125110117261231' + '10AB12^FS', text = (data, y = 110) => `^FO170,${y}^A0N,30,30^FD${data}^FS`;
+    for (const shown of ['EXP 2026-11-30', 'EXP: 30.11.2026', 'Exp.: 11/2026', 'USE BY 2026-12-30', '(17)261130', 'EXP 301126', 'MFD 2025-11-02', 'LOT AB12 EXP 11/26']) refused(square + text(shown), DIFFERS);
+    for (const shown of ['EXP 2026-12-31', 'EXP: 31.12.2026', 'EXP 12/31/2026', 'Exp.: 12/2026', 'EXP 12/26', 'EXP 2026-12', '(17)261231', 'EXP 311226', 'EXP 31 12 26', 'MFD 2025-11-01', 'PRINTED 2026-11-30', 'EXPORT 2026-11-30', 'EXP', 'EXP 5', 'EXP 2026-11-30 12 30', '2026-11-30']) passes(square + text(shown));
+    passes(square + text('EXP 2026-11-30', 500));
+    passes('^FO40,100^BXN,5,200,,,,_^FD_10109501101530003' + '17261200^FS' + text('EXP 12/2026'));
+    assert(!check(square + text('EXP 2026-11-30', 250) + '^FO40,300^BXN,5,200,,,,_^FD_1010950600013435217261130^FS').includes(DIFFERS)); // that of the other symbol
+});
+
+test('a lot that has swallowed the date that a text shows is told', () => {
+    const square = (data) => `^FO40,100^BXN,5,200,,,,_^FD_10109501101530003${data}^FS`, text = (data) => `^FO170,110^A0N,30,30^FD${data}^FS`;
+    refused(square('10AB17261231') + text('EXP 2026-12-31'), 'warning gs1_syntax');
+    refused(square('21S1117261231') + text('EXP 12/2026'), 'warning gs1_syntax');
+    passes(square('10AB_117261231') + text('EXP 2026-12-31'));
+    passes(square('10AB17261231') + text('LOT AB17261231'));
+    passes(square('1726123110AB17261231') + text('EXP 2026-12-31'));
+});
+
+test('a text that shows the key of something else in place of that of the symbol is told', () => {
+    const DIFFERS = 'warning text_differs', text = (data, y = 225) => `^FO40,${y}^A0N,30,30^FD${data}^FS`;
+    refused(gs1('(01)09501101530003') + text('(01)09506000134352'), DIFFERS);
+    refused(gs1('(00)395011015300000011') + text('(00) 3 4012345 000000001 7'), DIFFERS);
+    for (const sound of [text('(01)09501101530003'), text('(01)09501101530003') + text('(01)09506000134352', 260), text('(01)09506000134352', 600), text('GTIN 09506000134352'), text('(01)09506000134352') + matrix('0109506000134352', 600).replace('500,600', '40,600')])
+        assert.deepEqual(check(gs1('(01)09501101530003') + sound).filter((f) => f.endsWith('text_differs')), [], sound);
+});
+
+test('an ITF-14 with a wrong check digit does not pass as a Leitcode, but on a label of the post', () => {
+    const itf = '^FO60,200^BY3,3^B2N,120,N,N,N^FD21348075016401^FS', ident = '^FO60,500^BY3,3^B2N,120,N,N,N^FD563102430313^FS', text = (data) => `^FO60,400^A0N,30,30^FD${data}^FS`;
+    refused(itf, 'warning check_digit_wrong');
+    refused(itf + text('CARTON 1'), 'warning check_digit_wrong');
+    assert.deepEqual(check(itf, '--rules', 'gs1-logistics').filter((f) => f.endsWith('check_digit_wrong')), ['error check_digit_wrong']);
+    for (const more of [text('DHL PAKET'), text('Leitcode 21348.075.016.40 1'), ident]) passes(itf + more);
+    assert.deepEqual(check(itf, '--rules', 'dhl'), []);
+});
+
 test('hostile label code is checked in little time', () => {
     const many = (count, field) => Array.from({ length: count }, (_, i) => field(i)).join(''), before = processorSeconds(process.pid);
     check(many(1500, (i) => `^FO${i % 50},${i % 60}^A0N,40,40^FDLOT ${i}^FS`));

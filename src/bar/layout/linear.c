@@ -188,6 +188,10 @@ enum pl_errc pl_bar_build_codabar(struct pl_bar_build *b)
     if (text.len >= 2 && is_start_stop(text.ptr[0]) && is_start_stop(text.ptr[text.len - 1])) {
         start = start ? start : text.ptr[0];
         stop = stop ? stop : text.ptr[text.len - 1];
+        if (start != text.ptr[0] || stop != text.ptr[text.len - 1])
+            pl_bar_note(b, PL_DIAG_BARCODE_DATA,
+                        "The data begins with %c and ends with %c; those of the command, %c and %c, were encoded.",
+                        text.ptr[0], text.ptr[text.len - 1], start, stop);
         from++;
         to--;
     }

@@ -9,6 +9,7 @@ struct segments {
     struct pl_qr_segment *list;
     uint32_t count;
     uint32_t dropped; // characters that their mode does not have
+    bool miscounted;  // a count of bytes is not that of the data behind it
 };
 
 static bool is_alnum(uint8_t c)
@@ -90,6 +91,8 @@ static enum pl_errc take_segment(struct zpl_reader *r, struct segments *s, struc
         segment->mode = PL_QR_BYTE;
         used = digits == 4 ? PL_MIN((size_t)length, data->len) : data->len;
         segment->data = pl_slice_sub(*data, 0, used);
+        s->miscounted =
+            s->miscounted || (digits == 4 && length != data->len && (used == data->len || data->ptr[used] != ','));
     } else if (letter == 'K') {
         segment->mode = PL_QR_KANJI;
         segment->data = pl_slice_sub(*data, 0, used);
@@ -153,6 +156,14 @@ enum pl_errc zpl_read_qr(struct zpl_reader *r)
             r, PL_DIAG_BARCODE_DATA,
             "The field does not begin with level, input mode and comma (\"QA,\"); its first three characters were "
             "taken for them."));
+    else if (!manual && pl_is_letter(r->data.ptr[2]))
+        PL_TRY(zpl_reader_remark(r, PL_DIAG_BARCODE_DATA,
+                                 "'%c' stands where the comma behind \"%c%c\" should be, and was left out.",
+                                 r->data.ptr[2], r->data.ptr[0], r->data.ptr[1]));
+    if (s.miscounted)
+        PL_TRY(zpl_reader_remark(
+            r, PL_DIAG_BARCODE_DATA,
+            "The count of bytes behind B is not that of its data; printers encode as many as it says."));
     if (s.dropped)
         PL_TRY(zpl_reader_remark(r, PL_DIAG_BARCODE_DATA,
                                  "%u character%s that the input mode does not have %s left out.", s.dropped,

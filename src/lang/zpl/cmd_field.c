@@ -26,6 +26,15 @@ static struct pl_place_source place_source(const struct zpl *z, const struct zpl
     return p;
 }
 
+static void report_moved(struct zpl *z, const struct zpl_args *a)
+{
+    struct pl_diag *d =
+        pl_diag_add(z->diags, PL_DIAG_FIELD_UNTERMINATED, a->source, 0,
+                    "%s: the field before it has no ^FS; that field was moved to this place.", a->source.command);
+    if (d)
+        d->severity = PL_SEV_WARNING;
+}
+
 static enum pl_errc set_place(struct zpl *z, const struct zpl_args *a, bool typeset)
 {
     // A graphic that has no ^FS is drawn.
@@ -33,8 +42,7 @@ static enum pl_errc set_place(struct zpl *z, const struct zpl_args *a, bool type
     if (f->graphic != ZPL_NO_GRAPHIC || !z->profile->place_moves_open_field)
         PL_TRY(zpl_field_flush(z, a->source.offset));
     else if (f->has_data)
-        pl_diag_add(z->diags, PL_DIAG_FIELD_UNTERMINATED, a->source, 0,
-                    "%s: the field before it has no ^FS; that field was moved to this place.", a->source.command);
+        report_moved(z, a);
     zpl_field_touch(z, a);
     f->has_position = true;
     f->typeset = typeset;

@@ -124,6 +124,22 @@ static void check_model(struct zpl *z, const struct zpl_args *a, const char *com
                     model->title);
 }
 
+// Of commands outside of formats the first is told, and the first that has the data of a field: it is not printed.
+static void report_outside(struct zpl *z, const struct zpl_args *a, const char *command)
+{
+    const bool data =
+        strcmp(command + 1, "FD") == 0 || strcmp(command + 1, "FV") == 0 || strcmp(command + 1, "SN") == 0;
+    const bool lost = data && !z->options->linter && pl_slice_trim(a->raw).len > 0 && !z->lost_reported;
+    if (z->outside_reported && !lost)
+        return;
+    struct pl_diag *d = pl_diag_add(z->diags, PL_DIAG_OUTSIDE_FORMAT, a->source, 0,
+                                    "%s is outside of ^XA and ^XZ and was ignored.", command);
+    if (d && lost)
+        d->severity = PL_SEV_WARNING;
+    z->outside_reported = true;
+    z->lost_reported = z->lost_reported || lost;
+}
+
 static enum pl_errc carry_out(struct zpl *z, const struct zpl_token *t)
 {
     const struct zpl_row *row = t->row;
@@ -140,10 +156,7 @@ static enum pl_errc carry_out(struct zpl *z, const struct zpl_token *t)
         return PL_OK;
     }
     if (row->in_format && !z->label.open) {
-        if (!z->outside_reported)
-            pl_diag_add(z->diags, PL_DIAG_OUTSIDE_FORMAT, a.source, 0, "%s is outside of ^XA and ^XZ and was ignored.",
-                        command);
-        z->outside_reported = true;
+        report_outside(z, &a, command);
         if (row->lex == ZPL_LEX_PAYLOAD)
             z->lex.pos = zpl_lex_payload_end(&z->lex, z->lex.pos);
         return PL_OK;

@@ -64,6 +64,7 @@ struct zpl {
     struct zpl_decoded *decoded[ZPL_DECODED_BUCKETS];
     uint32_t since_check;
     bool outside_reported;
+    bool lost_reported; // data outside of formats
     // The table of the one-byte set that was used last; most labels use one.
     bool has_char_table;
     struct zpl_charset char_table_of;
