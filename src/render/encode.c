@@ -124,6 +124,8 @@ enum platen_status platen_encode(struct platen_worker *worker, const struct plat
 {
     if (!worker || !page || !out)
         return pl_null_argument(err, __func__);
+    if (!page->document)
+        return pl_page_gone(err);
     out->size = 0;
     if ((size_t)format >= FORMAT_COUNT)
         return pl_public_fail(err, PLATEN_E_NOT_FOUND, "there is no such format");
