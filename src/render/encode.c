@@ -1,6 +1,5 @@
 // Encoding a page: the table of formats.
 #include <stdlib.h>
-#include <strings.h>
 
 #include "render/options.h"
 #include "render/render.h"
@@ -77,8 +76,10 @@ bool platen_format_by_name(const char *name, enum platen_format *out)
 {
     if (!name || !out)
         return false;
+    struct pl_slice wanted = pl_slice_cstr(name);
     for (size_t i = 0; i < FORMAT_COUNT; i++) {
-        if (strcasecmp(name, FORMATS[i].name) == 0 || strcasecmp(name, FORMATS[i].alias) == 0) {
+        if (pl_slice_eq_nocase(wanted, pl_slice_cstr(FORMATS[i].name)) ||
+            pl_slice_eq_nocase(wanted, pl_slice_cstr(FORMATS[i].alias))) {
             *out = (enum platen_format)i;
             return true;
         }
