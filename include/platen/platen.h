@@ -628,7 +628,8 @@ enum platen_status platen_pdf_part(struct platen_worker *worker, const struct pl
 struct platen_pdf;
 
 // *pdf is the caller's: platen_pdf_free. `out` grows with the document and must outlive it. `title` may be NULL.
-// Layout, pages and end come in this order; a call out of order is PLATEN_E_INVALID and changes nothing.
+// One layout, pages and end come in this order; a call out of order is PLATEN_E_INVALID and changes nothing. After one
+// that failed otherwise while it wrote, all are PLATEN_E_INVALID: the PDF can then only be freed.
 enum platen_status platen_pdf_new(const char *title, struct platen_buffer *out, struct platen_pdf **pdf,
                                   struct platen_error *err);
 // Several labels on a page, and PDF/A. Lengths are millimetres.
@@ -655,16 +656,16 @@ enum platen_status platen_pdf_set_layout(struct platen_pdf *pdf, const struct pl
 // Do labels of this size fit? PLATEN_E_INVALID with a sentence that names the numbers otherwise.
 enum platen_status platen_pdf_layout_check(const struct platen_pdf_layout *layout, double label_width_mm,
                                            double label_height_mm, struct platen_error *err);
-// Stops platen_pdf_add and platen_pdf_finish; the PDF can then only be freed. As for platen_worker_set_cancel; `cancel`
+// Stops platen_pdf_add and platen_pdf_finish. As for platen_worker_set_cancel; `cancel`
 // outlives the PDF. Pages that are made parts have the cancellation of their document.
 void platen_pdf_set_cancel(struct platen_pdf *pdf, const struct platen_cancel *cancel, uint64_t deadline_ns);
 // `copies` pages of one content: they share one image. With 0 copies the part is checked, and nothing is added; a part
-// that fails the check is PLATEN_E_INVALID and changes nothing. PLATEN_E_LIMIT: the PDF would have more than 8,388,607
-// labels, the most objects that a file may have.
+// that fails the check, or is too large for the layout, is PLATEN_E_INVALID and changes nothing. PLATEN_E_LIMIT: the
+// PDF would have more than 8,388,607 labels, the most objects that a file may have.
 enum platen_status platen_pdf_add(struct platen_pdf *pdf, const struct platen_buffer *part, uint32_t copies,
                                   struct platen_error *err);
-// Makes `out` empty while the document continues, for a caller that has used the bytes so far (it may also have
-// freed the buffer): what comes next is written to its start, and makes one document with what was taken before.
+// Makes `out` empty while the document continues, for a caller that has used the bytes so far (it may also free the
+// buffer, before or after): what comes next is written to its start, and makes one document with what was taken before.
 void platen_pdf_take(struct platen_pdf *pdf);
 // Ends the document; at least one page was added. `out` is complete after PLATEN_OK.
 enum platen_status platen_pdf_finish(struct platen_pdf *pdf, struct platen_error *err);

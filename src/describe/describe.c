@@ -69,6 +69,8 @@ enum platen_status platen_describe_page(struct platen_worker *worker, const stru
 {
     if (!worker || !document || !page || !out)
         return pl_null_argument(err, __func__);
+    if (!page->document)
+        return pl_page_gone(err);
     struct describer d;
     struct pl_buf text;
     out->size = 0;

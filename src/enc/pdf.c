@@ -223,6 +223,17 @@ static enum pl_errc end_sheet(struct pl_pdf *pdf, struct pl_error *err)
     return pl_buf_check(pdf->objects.out, err);
 }
 
+enum pl_errc pl_pdf_fits(const struct pl_pdf *pdf, double width_mm, double height_mm, struct pl_error *err)
+{
+    if (!pdf->sheet)
+        return PL_OK;
+    struct pl_sheet sheet = *pdf->sheet;
+    struct pl_sheet_grid grid;
+    if (pdf->page.cell != pdf->page.first) // at worst on the next page
+        sheet.first = 0;
+    return pl_sheet_plan(&sheet, width_mm / 25.4 * 72, height_mm / 25.4 * 72, &grid, err);
+}
+
 static enum pl_errc add_to_sheet(struct pl_pdf *pdf, uint32_t content, struct pl_error *err)
 {
     struct sheet_page *p = &pdf->page;

@@ -36,6 +36,8 @@ enum pl_errc pl_pdf_add_image(struct pl_pdf *pdf, struct pl_slice zlib, uint32_t
 enum pl_errc pl_pdf_add_content(struct pl_pdf *pdf, uint32_t image, double width_mm, double height_mm,
                                 const struct pl_pdf_text *texts, uint32_t text_count, uint32_t *content,
                                 struct pl_error *err) PL_MUST_USE;
+// PL_E_INVALID: contents of this size have no place on the sheet, so that pl_pdf_add_page would fail.
+enum pl_errc pl_pdf_fits(const struct pl_pdf *pdf, double width_mm, double height_mm, struct pl_error *err) PL_MUST_USE;
 enum pl_errc pl_pdf_add_page(struct pl_pdf *pdf, uint32_t content, struct pl_error *err) PL_MUST_USE;
 // Empties `out`, whose bytes were put elsewhere; the document goes on behind them.
 void pl_pdf_take(struct pl_pdf *pdf);

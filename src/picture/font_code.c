@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include <hb-ot.h>
 #include <hb-subset.h>
@@ -129,7 +128,7 @@ static enum pl_errc pin_instance(hb_face_t *face, const char *instance, hb_subse
     char name[NAME_BYTES], all[160] = "";
     for (; index < count; index++) {
         instance_name(face, index, name);
-        if (strcasecmp(name, instance) == 0)
+        if (pl_slice_eq_nocase(pl_slice_cstr(name), pl_slice_cstr(instance)))
             break;
         size_t used = strlen(all);
         snprintf(all + used, sizeof all - used, "%s%s", used ? ", " : "", name);

@@ -1,6 +1,5 @@
 // Encoding a page: the table of formats.
 #include <stdlib.h>
-#include <strings.h>
 
 #include "render/options.h"
 #include "render/render.h"
@@ -77,8 +76,10 @@ bool platen_format_by_name(const char *name, enum platen_format *out)
 {
     if (!name || !out)
         return false;
+    struct pl_slice wanted = pl_slice_cstr(name);
     for (size_t i = 0; i < FORMAT_COUNT; i++) {
-        if (strcasecmp(name, FORMATS[i].name) == 0 || strcasecmp(name, FORMATS[i].alias) == 0) {
+        if (pl_slice_eq_nocase(wanted, pl_slice_cstr(FORMATS[i].name)) ||
+            pl_slice_eq_nocase(wanted, pl_slice_cstr(FORMATS[i].alias))) {
             *out = (enum platen_format)i;
             return true;
         }
@@ -124,6 +125,8 @@ enum platen_status platen_encode(struct platen_worker *worker, const struct plat
 {
     if (!worker || !page || !out)
         return pl_null_argument(err, __func__);
+    if (!page->document)
+        return pl_page_gone(err);
     out->size = 0;
     if ((size_t)format >= FORMAT_COUNT)
         return pl_public_fail(err, PLATEN_E_NOT_FOUND, "there is no such format");

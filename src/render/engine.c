@@ -47,6 +47,11 @@ enum platen_status pl_null_argument(struct platen_error *err, const char *functi
     return pl_public_fail(err, PLATEN_E_INVALID, "%s was given NULL where it needs an object", function);
 }
 
+enum platen_status pl_page_gone(struct platen_error *err)
+{
+    return pl_public_fail(err, PLATEN_E_INVALID, "the page is gone: its worker was trimmed, drew again or detached it");
+}
+
 const char *platen_status_name(enum platen_status status)
 {
     return pl_errc_name((enum pl_errc)status);

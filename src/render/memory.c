@@ -97,6 +97,8 @@ enum platen_status platen_memory(struct platen_worker *worker, const struct plat
 {
     if (!worker || !document || !out)
         return pl_null_argument(err, __func__);
+    if ((unsigned)part > PLATEN_MEMORY_SETTINGS)
+        return pl_public_fail(err, PLATEN_E_INVALID, "'part' is none of enum platen_memory_part");
     struct pl_error inner = {0};
     struct pl_buf text;
     pl_buf_init(&text, MEMORY_BYTES);

@@ -45,10 +45,10 @@ ENDS_WITH(platen_printer_model, reserved2);
 static const struct {
     const char *name;
     size_t offset, size;
-} RESERVED_MEMBERS[] = {RESERVED(platen_options),         RESERVED(platen_describe_options),
-                        RESERVED(platen_compare_options), RESERVED(platen_rewrite_options),
-                        RESERVED(platen_pdf_layout),      RESERVED(platen_graphic_options),
-                        RESERVED(platen_font_options)};
+} RESERVED_MEMBERS[] = {RESERVED(platen_engine_options),   RESERVED(platen_options),
+                        RESERVED(platen_describe_options), RESERVED(platen_compare_options),
+                        RESERVED(platen_rewrite_options),  RESERVED(platen_pdf_layout),
+                        RESERVED(platen_graphic_options),  RESERVED(platen_font_options)};
 
 static bool is_reserved_set(const unsigned char *options, const char *name)
 {

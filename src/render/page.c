@@ -139,6 +139,8 @@ enum platen_status platen_page_detach(struct platen_worker *worker, const struct
 {
     if (!worker || !page || !*page)
         return pl_null_argument(err, __func__);
+    if (!(*page)->document)
+        return pl_page_gone(err);
     if ((*page)->is_detached)
         return PLATEN_OK;
     if (*page != &worker->page || worker->page.document->worker)

@@ -74,6 +74,8 @@ enum platen_status platen_pdf_part(struct platen_worker *worker, const struct pl
 {
     if (!worker || !page || !part)
         return pl_null_argument(err, __func__);
+    if (!page->document)
+        return pl_page_gone(err);
     struct pl_error inner = {0};
     struct pl_buf buf = {.data = part->data, .cap = part->capacity, .max = SIZE_MAX / 2};
     pl_memory_watch_begin(worker);
@@ -85,40 +87,52 @@ enum platen_status platen_pdf_part(struct platen_worker *worker, const struct pl
     return pl_public_status(code, &inner, err);
 }
 
-static enum pl_errc add_part(struct pl_pdf *pdf, struct pl_arena *scratch, struct pl_slice part, uint32_t copies,
-                             struct pl_error *err)
+struct part {
+    struct part_head head;
+    struct pl_slice rows;
+    struct pl_pdf_text *texts; // in the scratch memory
+};
+
+// Changes nothing of the PDF.
+static enum pl_errc read_part(const struct pl_pdf *pdf, struct pl_arena *scratch, struct pl_slice bytes,
+                              struct part *part, struct pl_error *err)
 {
     struct part_head head;
-    if (part.len < sizeof head)
+    if (bytes.len < sizeof head)
         return pl_fail(err, PL_E_INVALID, "this is no part of a PDF");
-    memcpy(&head, part.ptr, sizeof head);
+    memcpy(&head, bytes.ptr, sizeof head);
     // The bytes were in the caller's hands: nothing that they say of themselves is believed.
-    size_t left = part.len - sizeof head, texts_size;
+    size_t left = bytes.len - sizeof head, texts_size;
     if (!PL_CKD_MUL(&texts_size, (size_t)head.text_count, sizeof(struct part_text)) || texts_size > left ||
         head.characters > left - texts_size || head.zlib != left - texts_size - head.characters || head.width == 0 ||
         head.height == 0 || (head.bits != 1 && head.bits != 8) || !(head.width_mm > 0 && head.width_mm < 1e6) ||
         !(head.height_mm > 0 && head.height_mm < 1e6))
         return pl_fail(err, PL_E_INVALID, "this is no part of a PDF");
-    const uint8_t *characters = part.ptr + sizeof head + texts_size;
-    struct pl_slice rows = pl_slice_make(characters + head.characters, head.zlib);
+    const uint8_t *characters = bytes.ptr + sizeof head + texts_size;
+    *part = (struct part){.head = head, .rows = pl_slice_make(characters + head.characters, head.zlib)};
     left = head.characters;
-    struct pl_pdf_text *texts = PL_ARENA_ARRAY(scratch, struct pl_pdf_text, (size_t)head.text_count + 1);
-    if (!texts)
+    part->texts = PL_ARENA_ARRAY(scratch, struct pl_pdf_text, (size_t)head.text_count + 1);
+    if (!part->texts)
         return pl_fail_memory(err);
     for (uint32_t i = 0; i < head.text_count; i++) {
         struct part_text text;
-        memcpy(&text, part.ptr + sizeof head + i * sizeof text, sizeof text);
+        memcpy(&text, bytes.ptr + sizeof head + i * sizeof text, sizeof text);
         if (text.length > left || (unsigned)text.rotation > PL_ROT_B)
             return pl_fail(err, PL_E_INVALID, "a text in this part of a PDF is not whole");
-        texts[i] = (struct pl_pdf_text){pl_slice_make(characters, text.length), text.box, text.rotation};
+        part->texts[i] = (struct pl_pdf_text){pl_slice_make(characters, text.length), text.box, text.rotation};
         characters += text.length;
         left -= text.length;
     }
-    if (copies == 0) // it is only checked
-        return PL_OK;
+    return pl_pdf_fits(pdf, head.width_mm, head.height_mm, err);
+}
+
+static enum pl_errc add_part(struct pl_pdf *pdf, const struct part *part, uint32_t copies, struct pl_error *err)
+{
+    const struct part_head *head = &part->head;
     uint32_t image, content;
-    PL_TRY(pl_pdf_add_image(pdf, rows, head.width, head.height, head.bits, &image, err));
-    PL_TRY(pl_pdf_add_content(pdf, image, head.width_mm, head.height_mm, texts, head.text_count, &content, err));
+    PL_TRY(pl_pdf_add_image(pdf, part->rows, head->width, head->height, head->bits, &image, err));
+    PL_TRY(
+        pl_pdf_add_content(pdf, image, head->width_mm, head->height_mm, part->texts, head->text_count, &content, err));
     for (uint32_t i = 0; i < copies; i++)
         PL_TRY(pl_pdf_add_page(pdf, content, err));
     return PL_OK;
@@ -132,8 +146,22 @@ struct platen_pdf {
     struct pl_pdf *writer;
     struct pl_job job;
     uint32_t labels; // with copies
-    enum { PDF_EMPTY, PDF_HAS_PAGES, PDF_FINISHED } state;
+    enum { PDF_EMPTY, PDF_LAID_OUT, PDF_HAS_PAGES, PDF_FINISHED, PDF_BROKEN } state;
 };
+
+// Before a call that writes. The buffer is the caller's: he may have freed it after platen_pdf_take.
+static enum platen_status take_up(struct platen_pdf *pdf, struct platen_error *err)
+{
+    if (pdf->state == PDF_FINISHED)
+        return pl_public_fail(err, PLATEN_E_INVALID, "the PDF is finished already");
+    if (pdf->state == PDF_BROKEN)
+        return pl_public_fail(err, PLATEN_E_INVALID, "a call for the PDF has failed: it can only be freed");
+    if (pdf->out->size != pdf->buf.len)
+        return pl_public_fail(err, PLATEN_E_INVALID, "the buffer of the PDF was changed: platen_pdf_take empties it");
+    pdf->buf.data = pdf->out->data;
+    pdf->buf.cap = pdf->out->capacity;
+    return PLATEN_OK;
+}
 
 // The caller's buffer and the writer's are the same memory.
 static enum platen_status hand_over(struct platen_pdf *pdf, enum pl_errc code, const struct pl_error *inner,
@@ -218,7 +246,7 @@ static enum platen_status read_layout(const struct platen_pdf_layout *from, stru
 static bool is_sheet(const struct platen_pdf_layout *l)
 {
     return l->page_width_mm > 0 || l->page_height_mm > 0 || l->columns > 1 || l->rows > 1 || l->margin_mm > 0 ||
-           l->border != PLATEN_NO_BORDER || l->cut_marks;
+           l->border != PLATEN_NO_BORDER || l->cut_marks || l->first > 0;
 }
 
 enum platen_status platen_pdf_layout_check(const struct platen_pdf_layout *layout, double label_width_mm,
@@ -231,7 +259,7 @@ enum platen_status platen_pdf_layout_check(const struct platen_pdf_layout *layou
     enum platen_status status = read_layout(layout, &l, &sheet, err);
     if (status == PLATEN_OK && !(is_length(label_width_mm) && is_length(label_height_mm)))
         return pl_public_fail(err, PLATEN_E_INVALID, "the size of the label is out of its bounds");
-    if (status != PLATEN_OK || (!is_sheet(&l) && l.first == 0))
+    if (status != PLATEN_OK || !is_sheet(&l))
         return status;
     return pl_public_status(
         pl_sheet_plan(&sheet, label_width_mm * PT_PER_MM, label_height_mm * PT_PER_MM, &grid, &inner), &inner, err);
@@ -248,11 +276,20 @@ enum platen_status platen_pdf_set_layout(struct platen_pdf *pdf, const struct pl
     enum platen_status status = read_layout(layout, &l, &sheet, err);
     if (status != PLATEN_OK)
         return status;
+    status = take_up(pdf, err);
+    if (status != PLATEN_OK)
+        return status;
     if (pdf->state != PDF_EMPTY)
-        return pl_public_fail(err, PLATEN_E_INVALID, "the PDF has pages already: its layout comes before them");
-    if (l.archive)
-        pl_pdf_set_archive(pdf->writer);
-    return is_sheet(&l) ? hand_over(pdf, pl_pdf_set_sheet(pdf->writer, &sheet, &inner), &inner, err) : PLATEN_OK;
+        return pl_public_fail(err, PLATEN_E_INVALID,
+                              pdf->state == PDF_LAID_OUT ? "the PDF has a layout already"
+                                                         : "the PDF has pages already: its layout comes before them");
+    enum pl_errc code = is_sheet(&l) ? pl_pdf_set_sheet(pdf->writer, &sheet, &inner) : PL_OK;
+    if (code == PL_OK) {
+        pdf->state = PDF_LAID_OUT;
+        if (l.archive)
+            pl_pdf_set_archive(pdf->writer);
+    }
+    return hand_over(pdf, code, &inner, err);
 }
 
 enum platen_status platen_pdf_add(struct platen_pdf *pdf, const struct platen_buffer *part, uint32_t copies,
@@ -260,19 +297,20 @@ enum platen_status platen_pdf_add(struct platen_pdf *pdf, const struct platen_bu
 {
     if (!pdf || !part || (!part->data && part->size > 0))
         return pl_null_argument(err, __func__);
-    if (pdf->state == PDF_FINISHED)
-        return pl_public_fail(err, PLATEN_E_INVALID, "the PDF is finished already");
+    enum platen_status status = take_up(pdf, err);
+    if (status != PLATEN_OK)
+        return status;
     if (copies > PDF_OBJECTS_MOST - pdf->labels)
         return pl_public_fail(err, PLATEN_E_LIMIT, "a PDF has at most %u pages", PDF_OBJECTS_MOST);
     struct pl_error inner = {0};
-    enum pl_errc code = add_part(pdf->writer, &pdf->scratch, pl_slice_make(part->data, part->size), copies, &inner);
-    pl_arena_reset(&pdf->scratch, PDF_SCRATCH_KEEP);
-    // A bad part changes nothing. What failed otherwise has written: nothing can follow but the end.
-    if (code != PL_E_INVALID) {
+    struct part read;
+    enum pl_errc code = read_part(pdf->writer, &pdf->scratch, pl_slice_make(part->data, part->size), &read, &inner);
+    if (code == PL_OK && copies > 0) {
+        code = add_part(pdf->writer, &read, copies, &inner);
         pdf->labels += copies;
-        if (copies > 0)
-            pdf->state = PDF_HAS_PAGES;
+        pdf->state = code == PL_OK ? PDF_HAS_PAGES : PDF_BROKEN; // half of a part may be written
     }
+    pl_arena_reset(&pdf->scratch, PDF_SCRATCH_KEEP);
     return hand_over(pdf, code, &inner, err);
 }
 
@@ -290,12 +328,14 @@ enum platen_status platen_pdf_finish(struct platen_pdf *pdf, struct platen_error
 {
     if (!pdf)
         return pl_null_argument(err, __func__);
+    enum platen_status status = take_up(pdf, err);
+    if (status != PLATEN_OK)
+        return status;
     if (pdf->state != PDF_HAS_PAGES)
-        return pl_public_fail(err, PLATEN_E_INVALID,
-                              pdf->state == PDF_EMPTY ? "the PDF has no page" : "the PDF is finished already");
+        return pl_public_fail(err, PLATEN_E_INVALID, "the PDF has no page");
     struct pl_error inner = {0};
     enum pl_errc code = pl_pdf_finish(pdf->writer, &inner);
-    pdf->state = PDF_FINISHED;
+    pdf->state = code == PL_OK ? PDF_FINISHED : PDF_BROKEN;
     return hand_over(pdf, code, &inner, err);
 }
 
@@ -314,12 +354,15 @@ enum pl_errc pl_encode_pdf(struct platen_worker *worker, const struct platen_pag
 {
     (void)options;
     struct pl_buf part = {.max = SIZE_MAX / 2};
+    struct part read;
     struct pl_pdf *pdf = NULL;
     enum pl_errc code = write_part(worker, page, &part, err);
     if (code == PL_OK)
         code = pl_pdf_new(&worker->scratch, out, "label", &pdf, err);
     if (code == PL_OK)
-        code = add_part(pdf, &worker->scratch, pl_buf_slice(&part), 1, err);
+        code = read_part(pdf, &worker->scratch, pl_buf_slice(&part), &read, err);
+    if (code == PL_OK)
+        code = add_part(pdf, &read, 1, err);
     if (code == PL_OK)
         code = pl_pdf_finish(pdf, err);
     pl_pdf_free(pdf);

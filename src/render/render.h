@@ -130,6 +130,8 @@ enum platen_status pl_public_fail(struct platen_error *err, enum platen_status s
     PL_PRINTF(3, 4);
 // The same for a pointer that must not be NULL; `function` is the public one.
 enum platen_status pl_null_argument(struct platen_error *err, const char *function);
+// For a worker's page that has no document any more.
+enum platen_status pl_page_gone(struct platen_error *err);
 // A finding as the outside knows it; false: there is none of this index.
 bool pl_public_diagnostic_at(const struct pl_diags *diags, uint32_t index, struct platen_diagnostic *out, size_t size);
 // What of a kept arena stays with a worker between two jobs.

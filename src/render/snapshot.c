@@ -148,6 +148,8 @@ enum platen_status platen_snapshot_new(const struct platen_page *page, struct pl
         *out = NULL;
     if (!page || !out)
         return pl_null_argument(err, __func__);
+    if (!page->document)
+        return pl_page_gone(err);
     struct pl_error inner = {0};
     struct platen_snapshot *snapshot = new_snapshot();
     if (!snapshot)

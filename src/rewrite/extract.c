@@ -62,7 +62,7 @@ enum platen_status platen_extract(struct platen_worker *worker, const struct pla
     enum platen_status status = PLATEN_OK;
     if (!document->options.want_elements)
         return pl_public_fail(err, PLATEN_E_INVALID, "the document was parsed without want_elements");
-    if (table == PLATEN_TABLE_TEXT)
+    if (table != PLATEN_TABLE_JSON && table != PLATEN_TABLE_CSV)
         return pl_public_fail(err, PLATEN_E_INVALID, "what is extracted is JSON or CSV");
     pl_json_writer_init(&json, &text);
     if (table == PLATEN_TABLE_JSON)

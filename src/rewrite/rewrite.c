@@ -271,7 +271,7 @@ enum platen_status platen_explain(struct platen_worker *worker, const void *zpl,
     if (size > limits->input_bytes)
         return pl_public_fail(err, PLATEN_E_LIMIT, "the input of %zu bytes is over the limit of %zu", size,
                               limits->input_bytes);
-    if (table == PLATEN_TABLE_CSV || !(dpmm == 0 || (dpmm >= 1 && dpmm <= MAX_DPMM)))
+    if ((table != PLATEN_TABLE_TEXT && table != PLATEN_TABLE_JSON) || !(dpmm == 0 || (dpmm >= 1 && dpmm <= MAX_DPMM)))
         return pl_public_fail(err, PLATEN_E_INVALID, "commands in words are text or JSON, at 1 to %d dpmm", MAX_DPMM);
     pl_arena_init(&arena, limits->arena_bytes);
     pl_diags_init(&unheard, &arena, 0);

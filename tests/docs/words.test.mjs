@@ -19,3 +19,10 @@ for (const file of userPages) {
     assert.deepEqual(found, []);
   });
 }
+
+for (const stack of ['python', 'javascript', 'go', 'java', 'library']) {
+  test(`docs/${stack}.md begins with a first call`, () => {
+    const [first] = page(`docs/${stack}.md`).blocks;
+    assert.ok(first.line <= 4 && /render/i.test(first.code), `its first code is in line ${first.line}`);
+  });
+}

@@ -20,6 +20,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.ToIntBiFunction;
@@ -69,7 +70,7 @@ public final class Platen implements AutoCloseable {
         /** A printer's own dots, not those of the reference. */
         public Options printer(boolean printer) { profile = printer ? 1 : 0; return this; }
         /** "zpl", "epl", "tspl", "cpcl", or "auto": the one that recognises the code. */
-        public Options language(String name) { language = name; return this; }
+        public Options language(String name) { language = Objects.requireNonNull(name); return this; }
         /** The printer's clock; null: now. */
         public Options time(LocalDateTime time) { this.time = time; return this; }
         /** Which label is drawn, from 0. A PDF has all of them. */
@@ -97,7 +98,7 @@ public final class Platen implements AutoCloseable {
             to.want_elements = flag(elements);
             to.verify = flag(verify);
             to.rules = rules;
-            to.deadline_ns = timeout == null || timeout.compareTo(LONGEST) > 0 ? 0 : Math.max(1, monotonic() + timeout.toNanos());
+            to.deadline_ns = deadline(timeout);
             to.language = List.of("auto", "zpl", "epl", "tspl", "cpcl").indexOf(language);
             to.printer_model = printerModel;
             return to;
@@ -210,6 +211,7 @@ public final class Platen implements AutoCloseable {
             Lib.LIB.platen_document_free(document);
             state.give(worker);
             Reference.reachabilityFence(options);
+            Reference.reachabilityFence(this); // or it could be freed before the call takes a renderer
         }
     }
 
@@ -260,6 +262,12 @@ public final class Platen implements AutoCloseable {
     }
 
     private static byte flag(boolean value) { return (byte) (value ? 1 : 0); }
+
+    /** 0 is none, 1 is over. */
+    private static long deadline(Duration timeout) {
+        if (timeout == null || timeout.compareTo(LONGEST) > 0) return 0;
+        return timeout.isNegative() ? 1 : monotonic() + timeout.toNanos();
+    }
 
     /** The clock of deadlines: CLOCK_MONOTONIC. */
     private static long monotonic() {

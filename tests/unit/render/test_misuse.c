@@ -44,6 +44,15 @@ static void enums_out_of_range_were_accepted(void **state)
     refused((struct platen_options)PLATEN_OPTIONS(.language = (enum platen_language)7),
             "'language' is none of enum platen_language");
     const char *name, *title;
+    struct platen_options options = PLATEN_OPTIONS(.want_elements = true);
+    struct platen_document *document;
+    struct platen_buffer out = {0};
+    assert_int_equal(platen_parse(worker, "^XA^FDx^FS^XZ", 13, &options, &document, NULL), PLATEN_OK);
+    assert_int_equal(platen_extract(worker, document, (enum platen_table)9, &out, NULL), PLATEN_E_INVALID);
+    assert_int_equal(platen_memory(worker, document, (enum platen_memory_part)9, &out, NULL), PLATEN_E_INVALID);
+    platen_document_free(document);
+    assert_int_equal(platen_explain(worker, "^XA", 3, 8, (enum platen_table)9, &out, NULL), PLATEN_E_INVALID);
+    platen_buffer_free(&out);
     assert_false(platen_language_names(PLATEN_LANGUAGE_DETECT, &name, &title));
     assert_true(platen_language_names(PLATEN_LANGUAGE_ZPL, &name, &title));
     assert_string_equal(name, "zpl");
@@ -59,6 +68,9 @@ static void reserved_members_were_ignored(void **state)
     struct platen_graphic *graphic;
     struct platen_graphic_options options = PLATEN_GRAPHIC_OPTIONS(.reserved = {1});
     assert_int_equal(platen_graphic_new(engine, "P1 1 1 1", 8, &options, &graphic, NULL), PLATEN_E_INVALID);
+    struct platen_engine *other;
+    struct platen_engine_options limits = PLATEN_ENGINE_OPTIONS(.reserved = 1);
+    assert_int_equal(platen_engine_new(&limits, &other, NULL), PLATEN_E_INVALID);
 }
 
 static void results_are_as_large_as_the_caller_says(void **state)
@@ -137,6 +149,119 @@ static void copies_of_a_pdf_had_no_limit(void **state)
     platen_buffer_free(&part);
     platen_buffer_free(&out);
     platen_document_free(document);
+}
+
+// A part of a page of so many millimetres.
+static struct platen_buffer part_of(double width_mm, double height_mm)
+{
+    struct platen_options options = PLATEN_OPTIONS(.width_mm = width_mm, .height_mm = height_mm);
+    struct platen_document *document;
+    const struct platen_page *page;
+    struct platen_buffer part = {0};
+    assert_int_equal(platen_parse(worker, "^XA^FDx^FS^XZ", 13, &options, &document, NULL), PLATEN_OK);
+    assert_int_equal(platen_draw(worker, document, 0, &page, NULL), PLATEN_OK);
+    assert_int_equal(platen_pdf_part(worker, page, &part, NULL), PLATEN_OK);
+    platen_document_free(document);
+    return part;
+}
+
+static void a_pdf_went_on_after_a_failure(void **state)
+{
+    (void)state;
+    struct platen_cancel cancel = {0};
+    struct platen_buffer part = part_of(100, 50), out = {0};
+    struct platen_pdf *pdf;
+    assert_int_equal(platen_pdf_new("", &out, &pdf, NULL), PLATEN_OK);
+    platen_pdf_set_cancel(pdf, &cancel, 0);
+    platen_cancel_set(&cancel);
+    assert_int_equal(platen_pdf_add(pdf, &part, 2, NULL), PLATEN_E_CANCELLED);
+    platen_cancel_clear(&cancel);
+    assert_int_equal(platen_pdf_finish(pdf, NULL), PLATEN_E_INVALID); // it was PLATEN_E_BUG
+    assert_int_equal(platen_pdf_add(pdf, &part, 1, NULL), PLATEN_E_INVALID);
+    platen_pdf_free(pdf);
+    // A page that is too large for the layout had left its picture in the file.
+    struct platen_pdf_layout layout = PLATEN_PDF_LAYOUT(.page_width_mm = 105, .page_height_mm = 60);
+    struct platen_buffer large = part_of(120, 50);
+    assert_int_equal(platen_pdf_new("", &out, &pdf, NULL), PLATEN_OK);
+    assert_int_equal(platen_pdf_set_layout(pdf, &layout, NULL), PLATEN_OK);
+    size_t before = out.size;
+    for (uint32_t copies = 0; copies < 2; copies++)
+        assert_int_equal(platen_pdf_add(pdf, &large, copies, NULL), PLATEN_E_INVALID);
+    assert_int_equal(out.size, before);
+    assert_int_equal(platen_pdf_add(pdf, &part, 1, NULL), PLATEN_OK);
+    assert_int_equal(platen_pdf_finish(pdf, NULL), PLATEN_OK);
+    platen_pdf_free(pdf);
+    platen_buffer_free(&large);
+    platen_buffer_free(&part);
+    platen_buffer_free(&out);
+}
+
+static void a_second_layout_was_mixed_with_the_first(void **state)
+{
+    (void)state;
+    struct platen_buffer out = {0};
+    struct platen_pdf *pdf;
+    struct platen_pdf_layout sheet = PLATEN_PDF_LAYOUT(.columns = 2), archive = PLATEN_PDF_LAYOUT(.archive = true);
+    assert_int_equal(platen_pdf_new("", &out, &pdf, NULL), PLATEN_OK);
+    assert_int_equal(platen_pdf_set_layout(pdf, &archive, NULL), PLATEN_OK);
+    assert_int_equal(platen_pdf_set_layout(pdf, &sheet, NULL), PLATEN_E_INVALID);
+    platen_pdf_free(pdf);
+    // An empty place on a page of one label was refused by the check alone.
+    struct platen_pdf_layout first = PLATEN_PDF_LAYOUT(.first = 3);
+    struct platen_buffer part = part_of(100, 50);
+    assert_int_equal(platen_pdf_new("", &out, &pdf, NULL), PLATEN_OK);
+    assert_int_equal(platen_pdf_set_layout(pdf, &first, NULL), PLATEN_OK);
+    assert_int_equal(platen_pdf_add(pdf, &part, 0, NULL), platen_pdf_layout_check(&first, 100, 50, NULL));
+    assert_int_equal(platen_pdf_add(pdf, &part, 0, NULL), PLATEN_E_INVALID);
+    platen_pdf_free(pdf);
+    platen_buffer_free(&part);
+    platen_buffer_free(&out);
+}
+
+static void a_buffer_freed_after_it_was_taken_was_used(void **state)
+{
+    (void)state;
+    struct platen_buffer part = part_of(100, 50), out = {0};
+    struct platen_pdf *pdf;
+    assert_int_equal(platen_pdf_new("", &out, &pdf, NULL), PLATEN_OK);
+    assert_int_equal(platen_pdf_add(pdf, &part, 1, NULL), PLATEN_OK);
+    platen_pdf_take(pdf);
+    platen_buffer_free(&out);
+    assert_int_equal(platen_pdf_add(pdf, &part, 1, NULL), PLATEN_OK);
+    assert_non_null(out.data);
+    // Bytes that nobody took are missed.
+    platen_buffer_free(&out);
+    assert_int_equal(platen_pdf_add(pdf, &part, 1, NULL), PLATEN_E_INVALID);
+    assert_int_equal(platen_pdf_finish(pdf, NULL), PLATEN_E_INVALID);
+    platen_pdf_free(pdf);
+    platen_buffer_free(&part);
+}
+
+static void a_page_detached_twice_crashed(void **state)
+{
+    (void)state;
+    struct platen_document *document;
+    const struct platen_page *page, *own;
+    struct platen_buffer out = {0};
+    struct platen_snapshot *snapshot;
+    assert_int_equal(platen_parse(worker, "^XA^FDx^FS^XZ", 13, NULL, &document, NULL), PLATEN_OK);
+    assert_int_equal(platen_document_detach(&document, NULL, NULL), PLATEN_OK);
+    assert_int_equal(platen_draw(worker, document, 0, &page, NULL), PLATEN_OK);
+    own = page;
+    assert_int_equal(platen_page_detach(worker, &own, NULL), PLATEN_OK);
+    struct platen_error err;
+    assert_int_equal(platen_page_detach(worker, &page, &err), PLATEN_E_INVALID);
+    assert_string_equal(err.message, "the page is gone: its worker was trimmed, drew again or detached it");
+    // Most of these gave PLATEN_OK, and files without a dot.
+    assert_int_equal(platen_encode(worker, page, PLATEN_JPEG, NULL, &out, NULL), PLATEN_E_INVALID);
+    assert_int_equal(platen_pdf_part(worker, page, &out, NULL), PLATEN_E_INVALID);
+    assert_int_equal(platen_snapshot_new(page, &snapshot, NULL), PLATEN_E_INVALID);
+    assert_int_equal(platen_describe_page(worker, document, page, NULL, &out, &err), PLATEN_E_INVALID);
+    assert_memory_equal(err.message, "the page is gone", 16);
+    assert_int_equal(platen_page_detach(worker, &own, NULL), PLATEN_OK);
+    platen_page_free(own);
+    platen_document_free(document);
+    platen_buffer_free(&out);
 }
 
 static void pdf_explain_and_compare_could_not_be_cancelled(void **state)
@@ -238,6 +363,10 @@ int main(void)
                                        cmocka_unit_test(results_are_as_large_as_the_caller_says),
                                        cmocka_unit_test(the_pdf_writer_took_calls_in_any_order),
                                        cmocka_unit_test(copies_of_a_pdf_had_no_limit),
+                                       cmocka_unit_test(a_pdf_went_on_after_a_failure),
+                                       cmocka_unit_test(a_second_layout_was_mixed_with_the_first),
+                                       cmocka_unit_test(a_buffer_freed_after_it_was_taken_was_used),
+                                       cmocka_unit_test(a_page_detached_twice_crashed),
                                        cmocka_unit_test(pdf_explain_and_compare_could_not_be_cancelled),
                                        cmocka_unit_test(extract_and_verify_without_elements_gave_nothing),
                                        cmocka_unit_test(rows_of_any_size_were_read),
