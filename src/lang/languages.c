@@ -39,8 +39,10 @@ size_t pl_lang_skip(struct pl_slice text, size_t at)
 
 size_t pl_lang_skip_gaps(struct pl_slice text, size_t at)
 {
+    enum { STX = 2, ETX = 3 }; // some programs put label code between them
     for (size_t next = at; next < text.len; at = next) {
-        next = pl_is_gap(text.ptr[at]) ? at + 1 : pl_lang_skip(text, at);
+        bool gap = pl_is_gap(text.ptr[at]) || text.ptr[at] == STX || text.ptr[at] == ETX;
+        next = gap ? at + 1 : pl_lang_skip(text, at);
         if (next == at)
             break;
     }

@@ -90,7 +90,7 @@ static enum line_step passing(struct printer_lines *l, struct pl_slice rest)
         delete_file(l, next_word(&rest));
         return l->mode == PAGE && !l->recalls ? LINE_ASKS : LINE_GOES_ON;
     }
-    bool ends = IS_AMONG(word, "PRINT", "END", "ABORT", "CONCAT", "VCONCAT", "ML", "MULTILINE");
+    bool ends = IS_AMONG(word, "PRINT", "POPRINT", "END", "ABORT", "CONCAT", "VCONCAT", "ML", "MULTILINE");
     l->unsure = l->unsure || ends || is_graphic(word) || pl_slice_eq_cstr(word, "PCX") ||
                 IS_AMONG(word, "B", "BARCODE", "VB", "VBARCODE", "QRCODE");
     l->recalls = l->recalls || ends || l->unsure; // a setting alone prints nothing
@@ -186,7 +186,7 @@ static enum line_step label_line(struct printer_lines *l, struct pl_slice line)
 {
     struct pl_slice rest = line, word = next_word(&rest);
     bool prints = l->mode == LABEL;
-    if (pl_slice_eq_cstr(word, "PRINT")) {
+    if (IS_AMONG(word, "PRINT", "POPRINT")) {
         l->mode = PAGE;
         l->draws = false;
         return prints ? LINE_PRINTS : l->waits && !l->recalls ? LINE_ASKS : LINE_GOES_ON;
@@ -328,7 +328,7 @@ static void format_line(struct printer_lines *l, struct pl_slice line, bool whol
         l->form.draws = true;
     } else if (alone.len > 0) {
         l->form.unclear = l->form.unclear || !l->form.draws; // lines of a page
-        l->form.prints = whole && pl_slice_eq_cstr(alone, "PRINT");
+        l->form.prints = whole && IS_AMONG(alone, "PRINT", "POPRINT");
     }
 }
 
@@ -356,7 +356,7 @@ bool lines_format(struct printer_lines *l, uint8_t c)
         bool whole = line_is_whole(l);
         format_line(l, line, whole);
         line_begin(l);
-        return whole && IS_AMONG(pl_slice_trim(line), "PRINT", "END");
+        return whole && IS_AMONG(pl_slice_trim(line), "PRINT", "POPRINT", "END");
     }
     if (begins_graphic(l, c))
         begin_graphic(l);
@@ -404,7 +404,7 @@ static enum line_step whole_line(struct printer_lines *l)
     case TEXTS:
         if (whole && is_block_end(l, alone))
             l->mode = l->resumes;
-        if (!pl_slice_eq_cstr(alone, "PRINT") && !begins_session(line))
+        if (!IS_AMONG(alone, "PRINT", "POPRINT") && !begins_session(line))
             return LINE_GOES_ON;
         l->mode = l->resumes; // it was left open
         break;

@@ -14,6 +14,7 @@ ROW(USE, "! UF", "", ignore, 0, 0, FULL, "Prints a format, a line for each \\\\ 
 ROW(DOWNLOAD, "! CISDFCRC16", "", ignore, 0, 0, PARTIAL, "Stores a file by its length", "Checksums are not checked.",
     NONE)
 ROW(PRINT, "PRINT", "", print, 0, 0, FULL, "Prints the label", "", NONE)
+ROW(POPRINT, "POPRINT", "", print, 1, 0, FULL, "Prints the label upside down, of other makers", "", NONE)
 ROW(FORM, "FORM", "", form, 0, 0, FULL, "Feeds to the next label; outside of labels it ends the page", "", NONE)
 ROW(END, "END", "ABORT", end, 0, 0, FULL, "Ends the label without printing it", "", NONE)
 ROW(COMMENT, ";", "", ignore, 0, CPCL_UNIT, NO_EFFECT, "Comment", "", T("text", ""))
@@ -68,7 +69,8 @@ ROW(UNDERLINE, "UNDERLINE", "UT UNDERLINE-TEXT", underline, 0, CPCL_SETS, FULL, 
 ROW(COUNT, "COUNT", "", count, 0, 0, FULL, "The number in the field before it counts, copy by copy", "",
     N("step", -65535, 65535, ""))
 ROW(COUNTRY, "COUNTRY", "ENCODING", country, 0, CPCL_UNIT, FULL, "Character set", "", T("name", "USA"))
-NOT_DRAWN(INVERSE_TEXT, "INVERSE-TEXT", "IT", "White text on black", "text stays black on white.", T("ON or OFF", ""))
+ROW(INVERSE_TEXT, "INVERSE-TEXT", "IT", underline, 1, CPCL_SETS, PARTIAL, "White text on black, of other makers",
+    "Text whose letters have widths of their own stays black on white.", T("ON or OFF", "OFF"))
 NOT_DRAWN(CODEPAGE, "CODEPAGE", "", "Character set of other makers", "their numbers are not known.", T("number", ""))
 
 // ---- barcodes
@@ -96,6 +98,9 @@ ROW(BOX, "BOX", "", box, 0, 0, FULL, "Frame between two corners", "", D("x", -65
     D("thickness", 0, 32000, ""))
 ROW(LINE, "LINE", "L", line, 0, 0, FULL, "Line", "", D("x", -65535, 65535, ""), D("y", -65535, 65535, ""),
     D("x of the end", -65535, 65535, ""), D("y of the end", -65535, 65535, ""), D("thickness", 0, 32000, ""))
+ROW(BROKEN_LINE, "LPLINE", "", line, 2, 0, PARTIAL, "Broken line, of other makers", "The line is drawn whole.",
+    D("x", -65535, 65535, ""), D("y", -65535, 65535, ""), D("x of the end", -65535, 65535, ""),
+    D("y of the end", -65535, 65535, ""), D("thickness", 0, 32000, ""))
 ROW(INVERSE_LINE, "INVERSE-LINE", "IL", line, 1, 0, FULL, "Line that inverts what is below it", "",
     D("x", -65535, 65535, ""), D("y", -65535, 65535, ""), D("x of the end", -65535, 65535, ""),
     D("y of the end", -65535, 65535, ""), D("thickness", 0, 32000, ""))

@@ -93,7 +93,7 @@ enum pl_errc cpcl_define(struct cpcl *e, struct pl_slice name, struct pl_source 
         size_t data_end = cpcl_counted_end(lex->text, lex->pos);
         lex->pos = data_end > 0 ? PL_MIN(data_end, lex->text.len) : lex->pos;
         if (data_end == 0 && cpcl_lex_line(lex, &line))
-            ended = cpcl_is_line(line, "PRINT") || cpcl_is_line(line, "END");
+            ended = cpcl_is_print(line) || cpcl_is_line(line, "END");
         to = data_end > lex->text.len ? to : lex->pos;
     }
     if (!ended)

@@ -213,9 +213,14 @@ bool cpcl_begins_session(struct pl_slice line)
            (line.ptr[1] == ' ' || read_header(pl_slice_sub(line, 1, line.len), header));
 }
 
+bool cpcl_is_print(struct pl_slice line)
+{
+    return cpcl_is_line(line, "PRINT") || cpcl_is_line(line, "POPRINT");
+}
+
 bool cpcl_ends_block(struct pl_slice line)
 {
-    return cpcl_is_line(line, "PRINT") || cpcl_begins_session(line);
+    return cpcl_is_print(line) || cpcl_begins_session(line);
 }
 
 bool cpcl_block_line(struct cpcl *e, const struct cpcl_args *a, const char *end, const char *other,

@@ -155,6 +155,7 @@ static enum pl_errc print_copies(struct cpcl *e, uint64_t copy, uint32_t copies,
                                    .print_width = e->settings.page_width,
                                    .length = e->settings.page_height,
                                    .dot_size = 1,
+                                   .upside_down = e->upside_down,
                                    .source = {start, source.offset + source.length - start, "PRINT"},
                                    .printing = pl_lang_printing(&settings)};
     return pl_label_list_add(&e->labels, &label, collapse);

@@ -23,10 +23,9 @@ enum pl_errc cpcl_cmd_host(struct cpcl *e, struct cpcl_args *a)
 
 enum pl_errc cpcl_cmd_print(struct cpcl *e, struct cpcl_args *a)
 {
-    if (e->mode == CPCL_LABEL && e->drawn.count > 0)
+    e->upside_down = a->row->kind != 0;
+    if (e->mode == CPCL_LABEL && e->drawn.count > 0) // an empty one feeds paper
         PL_TRY(cpcl_print(e, a->source));
-    else if (e->mode == CPCL_LABEL)
-        cpcl_note(e, a, PL_DIAG_NOTHING_PRINTABLE, "the label is empty; the blank label is not shown.");
     cpcl_leave(e);
     return PL_OK;
 }
@@ -138,13 +137,14 @@ enum pl_errc cpcl_cmd_setmag(struct cpcl *e, struct cpcl_args *a)
     return PL_OK;
 }
 
+// UNDERLINE, and INVERSE-TEXT.
 enum pl_errc cpcl_cmd_underline(struct cpcl *e, struct cpcl_args *a)
 {
     struct pl_slice word = cpcl_word(a);
     bool on = pl_slice_eq_cstr(word, "ON") || pl_slice_eq_cstr(word, "1");
     if (!on && !pl_slice_eq_cstr(word, "OFF") && !pl_slice_eq_cstr(word, "0"))
         cpcl_note(e, a, PL_DIAG_PARAMETER_INVALID, "it is ON or OFF; OFF was used.");
-    e->settings.underline = on;
+    *(a->row->kind ? &e->settings.inverse : &e->settings.underline) = on;
     return PL_OK;
 }
 

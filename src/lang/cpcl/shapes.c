@@ -156,7 +156,9 @@ enum pl_errc cpcl_cmd_line(struct cpcl *e, struct cpcl_args *a)
     int32_t at[5];
     if (!cpcl_all_dots(e, a, 5, at))
         return PL_OK;
-    bool inverse = a->row->kind != 0;
+    bool inverse = a->row->kind == 1;
+    if (a->row->kind == 2)
+        cpcl_note(e, a, PL_DIAG_UNSUPPORTED, "the line is drawn whole.");
     int32_t thickness = pl_clamp_i32(at[4], 1, THICKEST), x = PL_MIN(at[0], at[2]), y = PL_MIN(at[1], at[3]);
     int32_t across = PL_MAX(at[0], at[2]) - x, down = PL_MAX(at[1], at[3]) - y;
     if (across > 0 && down > 0)

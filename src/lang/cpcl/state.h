@@ -30,7 +30,7 @@ struct cpcl_settings {
     int32_t edge; // of the justification; -1: not given
     int32_t spacing, pattern, angle;
     uint8_t bold;
-    bool underline;
+    bool underline, inverse;
     bool caption;
     struct pl_font_ref caption_font;
     int32_t caption_gap;
@@ -86,6 +86,7 @@ struct cpcl {
     uint32_t last_first, last_count;
     const struct pl_slice *replacement;       // for the data of a command that is carried out again
     const struct cpcl_font_group *same_group; // for its group
+    bool upside_down;                         // the label that is printed
     bool quiet;                               // what is odd was reported before
 
     // Line print mode.
@@ -150,6 +151,8 @@ bool cpcl_block_line(struct cpcl *e, const struct cpcl_args *a, const char *end,
 bool cpcl_ends_block(struct pl_slice line);
 // Does a session begin with the line?
 bool cpcl_begins_session(struct pl_slice line);
+// A line is PRINT or POPRINT alone.
+bool cpcl_is_print(struct pl_slice line);
 // A line is the word alone.
 bool cpcl_is_line(struct pl_slice line, const char *word);
 // The header's numbers in the unit that rules now.

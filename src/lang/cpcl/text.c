@@ -30,12 +30,13 @@ static const struct size SIZES[] = {
 
 // Fonts that only other makers have; the size is ignored.
 static const struct size OTHERS[] = {
-    {3, 0, PL_FONT_TSPL_20, 20, 10, 0},   {8, 0, PL_FONT_TSPL_24, 24, 12, 0}, {10, 0, PL_FONT_TSPL_24, 48, 24, 0},
-    {11, 0, PL_FONT_TSPL_16, 16, 8, 0},   {20, 0, PL_FONT_TSPL_16, 16, 8, 0}, {24, 0, PL_FONT_TSPL_24, 24, 12, 0},
-    {28, 0, PL_FONT_SCALABLE, 28, 28, 0}, {41, 0, PL_FONT_TSPL_1, 12, 8, 0},  {42, 0, PL_FONT_TSPL_2, 20, 12, 0},
-    {43, 0, PL_FONT_TSPL_3, 24, 16, 0},   {44, 0, PL_FONT_TSPL_4, 32, 24, 0}, {45, 0, PL_FONT_TSPL_5, 48, 32, 0},
-    {46, 0, PL_FONT_TSPL_6, 19, 14, 0},   {47, 0, PL_FONT_TSPL_7, 27, 21, 0}, {48, 0, PL_FONT_TSPL_8, 25, 14, 0},
-    {55, 0, PL_FONT_TSPL_16, 16, 8, 0},   {56, 0, PL_FONT_TSPL_16, 16, 8, 0},
+    {3, 0, PL_FONT_TSPL_20, 20, 10, 0},   {8, 0, PL_FONT_TSPL_24, 24, 12, 0},  {10, 0, PL_FONT_TSPL_24, 48, 24, 0},
+    {11, 0, PL_FONT_TSPL_16, 16, 8, 0},   {20, 0, PL_FONT_TSPL_16, 16, 8, 0},  {24, 0, PL_FONT_TSPL_24, 24, 12, 0},
+    {28, 0, PL_FONT_SCALABLE, 28, 28, 0}, {41, 0, PL_FONT_TSPL_1, 12, 8, 0},   {42, 0, PL_FONT_TSPL_2, 20, 12, 0},
+    {43, 0, PL_FONT_TSPL_3, 24, 16, 0},   {44, 0, PL_FONT_TSPL_4, 32, 24, 0},  {45, 0, PL_FONT_TSPL_5, 48, 32, 0},
+    {46, 0, PL_FONT_TSPL_6, 19, 14, 0},   {47, 0, PL_FONT_TSPL_7, 27, 21, 0},  {48, 0, PL_FONT_TSPL_8, 25, 14, 0},
+    {13, 0, PL_FONT_TSPL_24, 24, 12, 0},  {49, 0, PL_FONT_TSPL_24, 56, 28, 0}, {55, 0, PL_FONT_TSPL_16, 16, 8, 0},
+    {56, 0, PL_FONT_TSPL_16, 16, 8, 0},
 };
 
 static struct pl_font_ref sized(const struct size *s)
@@ -60,9 +61,24 @@ static const struct size *find_size(int32_t font, int32_t size)
     return best;
 }
 
+// Printers of other makers read a size of two digits as how many times the first size is wider and higher.
+static struct pl_font_ref enlarged_by(const struct size *first, int32_t size)
+{
+    struct pl_font_ref font = sized(first);
+    font.width *= PL_MAX(size / 10 % 10, 1);
+    font.height *= PL_MAX(size % 10, 1);
+    return font;
+}
+
 static struct pl_font_ref find_font(struct cpcl *e, const struct cpcl_args *a, int32_t font, int32_t size)
 {
     const struct size *own = find_size(font, size);
+    if (own && size > 9) {
+        cpcl_note(e, a, PL_DIAG_FONT_NOT_FOUND,
+                  "font %d has no size %d; its first size was drawn %d times as wide and %d times as high.", font, size,
+                  PL_MAX(size / 10 % 10, 1), PL_MAX(size % 10, 1));
+        return enlarged_by(find_size(font, 0), size);
+    }
     if (own && own->size != size)
         cpcl_note(e, a, PL_DIAG_FONT_NOT_FOUND, "font %d has no size %d; size %u was used.", font, size, own->size);
     if (own)
@@ -116,7 +132,7 @@ enum pl_errc cpcl_font(struct cpcl *e, struct cpcl_args *a, struct pl_font_ref *
     if (cpcl_read_number(name, &font) && font >= 0 && font <= 255) {
         *out = find_font(e, a, (int32_t)font, size);
     } else {
-        *out = sized(find_size(4, size));
+        *out = sized(find_size(4, PL_MIN(size, 9) == size ? size : 0));
         PL_TRY(stored_font(e, a, name, &out->file));
     }
     enlarge(e, out);
@@ -173,12 +189,53 @@ static enum pl_rotation rotation_of(const struct cpcl_args *a)
     return a->vertical ? PL_ROT_B : (enum pl_rotation)(a->row->kind % 4);
 }
 
+// The cells of a line, seen from the text's place: along it and across.
+static struct pl_box cells_of(const struct pl_element *text)
+{
+    enum { FIRST_SQUARE = 0x1100 };
+    int64_t width = (int64_t)text->text.length * (text->text.font.width + text->text.gap);
+    for (uint32_t i = 0; i < text->text.length; i++)
+        width += text->text.chars[i] >= FIRST_SQUARE ? text->text.font.width : 0;
+    int32_t along = pl_clamp_i32(width, 1, 32000), from = 0;
+    if (text->at.justify == PL_JUSTIFY_CENTER)
+        from = -along / 2;
+    else if (text->at.justify == PL_JUSTIFY_RIGHT)
+        from = -along;
+    return (struct pl_box){from, 0, from + along, text->text.font.height};
+}
+
+// INVERSE-TEXT: a box over the text that inverts its cells.
+static enum pl_errc invert_cells(struct cpcl *e, const struct cpcl_args *a, const struct pl_element *text)
+{
+    static const int8_t ALONG[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}}; // N, R, I, B
+    if (text->text.font.resident == PL_FONT_SCALABLE || text->text.choice_count > 0 || text->at.x_goes_on ||
+        text->at.y_goes_on) {
+        cpcl_note(e, a, PL_DIAG_UNSUPPORTED, "text whose letters have no cells stays black on white.");
+        return PL_OK;
+    }
+    struct pl_element *box = cpcl_new_element(e, a, PL_ELEMENT_BOX);
+    if (!box)
+        return pl_fail_memory(e->err);
+    struct pl_box cells = cells_of(text);
+    const int8_t *u = ALONG[text->rotation];
+    int32_t x0 = cells.x0 * u[0], x1 = cells.x1 * u[0] - cells.y1 * u[1];
+    int32_t y0 = cells.x0 * u[1], y1 = cells.x1 * u[1] + cells.y1 * u[0];
+    box->at.x = text->at.x + PL_MIN(x0, x1);
+    box->at.y = text->at.y + PL_MIN(y0, y1);
+    box->reverse = true;
+    box->shape = (struct pl_shape){.width = PL_MAX(x0, x1) - PL_MIN(x0, x1),
+                                   .height = PL_MAX(y0, y1) - PL_MIN(y0, y1),
+                                   .thickness = PL_MIN(cells.x1 - cells.x0, cells.y1)};
+    return cpcl_add(e, box);
+}
+
 static enum pl_errc add_text(struct cpcl *e, const struct cpcl_args *a, struct pl_element *text, struct pl_slice data)
 {
     PL_TRY(cpcl_chars(e, a, data, &text->text));
     if (text->text.length == 0)
         return PL_OK;
-    return cpcl_add(e, text);
+    PL_TRY(cpcl_add(e, text));
+    return e->settings.inverse ? invert_cells(e, a, text) : PL_OK;
 }
 
 static int32_t bottom_of(const struct pl_element *text)

@@ -1,5 +1,8 @@
 // Parameters of commands: numbers within the bounds of the table, names in quotes.
+#include <math.h>
+
 #include "base/ckd.h"
+#include "base/fmt.h"
 #include "lang/epl/state.h"
 
 bool epl_given(const struct epl_args *a, uint32_t i)
@@ -24,7 +27,14 @@ bool epl_number(struct epl *e, const struct epl_args *a, uint32_t i, int32_t *ou
         return false;
     const struct pl_lang_param *p = &a->row->info.params[i];
     int64_t value;
-    if (!epl_read_number(a->token->item[i], &value)) {
+    double fraction;
+    if (!epl_read_number(a->token->item[i], &value) && pl_parse_double(a->token->item[i], &fraction) &&
+        fabs(fraction) < 1e9) {
+        value = (int64_t)fraction;
+        pl_diag_add(e->diags, PL_DIAG_PARAMETER_INVALID, a->source, i + 1,
+                    "%s: %s is a whole number; its fraction was left out: %.*s.", a->source.command, p->name,
+                    (int)PL_MIN(a->token->item[i].len, (size_t)24), (const char *)a->token->item[i].ptr);
+    } else if (!epl_read_number(a->token->item[i], &value)) {
         pl_diag_add(e->diags, PL_DIAG_PARAMETER_INVALID, a->source, i + 1, "%s: %s is no number: %.*s.",
                     a->source.command, p->name, (int)PL_MIN(a->token->item[i].len, (size_t)24),
                     (const char *)a->token->item[i].ptr);

@@ -7,15 +7,15 @@
 
 // ---- recognition
 
-// Numbers between commas: "430", "270,24", "0,0".
+// Numbers between commas: "430", "270,24", "0,0", "10.5,20".
 static bool is_numbers(struct pl_slice s, uint32_t least, uint32_t most)
 {
     uint32_t numbers = 0;
     for (size_t at = 0; at < s.len; at++) {
         size_t digits = 0;
         at += s.ptr[at] == '-' || s.ptr[at] == '+';
-        for (; at < s.len && pl_is_digit(s.ptr[at]); at++)
-            digits++;
+        for (; at < s.len && (pl_is_digit(s.ptr[at]) || (s.ptr[at] == '.' && digits > 0)); at++)
+            digits++; // programs write fractions, which are no numbers of EPL2
         if (digits == 0 || (at < s.len && s.ptr[at] != ','))
             return false;
         numbers++;
@@ -39,9 +39,9 @@ static bool draws(const struct epl_token *t)
         if (strcmp(name, BOXES[i]) == 0)
             return is_numbers(t->args, 4, 4);
     if (strcmp(name, "A") == 0)
-        return places && is_one_of(t, 6, "NR");
+        return places && is_one_of(t, 6, "NRnr");
     if (strcmp(name, "B") == 0)
-        return places && is_one_of(t, 7, "BN");
+        return places && is_one_of(t, 7, "BNbn");
     return strcmp(name, "b") == 0 && places && is_one_of(t, 2, "ADMPQ");
 }
 

@@ -40,9 +40,14 @@ static void read_options(const struct epl_token *t, struct options *o)
     *o = (struct options){0};
     for (int i = 0; i < 26; i++)
         o->number[i] = -1;
-    for (uint32_t i = 3; i < t->item_count; i++)
+    bool pdf417 = t->item_count > 2 && pl_slice_eq_cstr(t->item[2], "P");
+    for (uint32_t i = 3; i < t->item_count; i++) {
         for (size_t at = 0; at < t->item[i].len;)
             at = read_option(t->item[i], at, o);
+        // p has three numbers: the others are no size of the symbol.
+        if (pdf417 && t->item[i].len > 1 && t->item[i].ptr[0] == 'p' && pl_is_digit(t->item[i].ptr[1]))
+            i += 2;
+    }
 }
 
 static int32_t within(const struct options *o, char letter, int32_t least, int32_t most, int32_t fallback)
@@ -179,6 +184,8 @@ enum pl_errc epl_cmd_matrix(struct epl *e, const struct epl_args *a)
     default:
         set_maxicode(&o, &code->barcode);
     }
+    if (letter == 'P' && o.number['p' - 'a'] >= 0)
+        pl_diag_add(e->diags, PL_DIAG_UNSUPPORTED, a->source, 0, "b: the text line of option p is not drawn.");
     bool inverse = (letter == 'D' && o.number['v' - 'a'] >= 0) || (letter == 'A' && o.number['r' - 'a'] >= 0);
     if (inverse || o.append)
         pl_diag_add(e->diags, PL_DIAG_UNSUPPORTED, a->source, 0, "%s",

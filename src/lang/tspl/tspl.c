@@ -29,8 +29,9 @@ static enum pl_lang_confidence detect(struct pl_slice input)
     struct tspl_lexer lex;
     struct tspl_statement st;
     tspl_lexer_init(&lex, pl_slice_sub(input, 0, PL_LANG_LOOK));
+    enum { SURE_LINES = 3 };
     unsigned sure = 0, possible = 0, other = 0;
-    while (sure < 3 && other < 8 && tspl_lex_next(&lex, &st)) {
+    while (sure < SURE_LINES && other < 8 && tspl_lex_next(&lex, &st)) {
         const struct tspl_row *row = st.kind == TSPL_COMMAND ? tspl_row_lookup(st.word) : NULL;
         unsigned raw = row && row->raw ? row->raw : 0;
         if (st.kind == TSPL_IMMEDIATE)
@@ -45,6 +46,8 @@ static enum pl_lang_confidence detect(struct pl_slice input)
     }
     if (sure > other)
         return sure >= 2 ? PL_LANG_CERTAIN : PL_LANG_LIKELY;
+    if (sure >= SURE_LINES)
+        return PL_LANG_LIKELY; // programs write lines that few printers know
     return sure + possible > other ? PL_LANG_POSSIBLE : PL_LANG_NONE;
 }
 

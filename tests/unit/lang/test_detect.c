@@ -130,6 +130,21 @@ static void lines_with_a_caret(void **state)
         assert_string_equal(detected(INPUTS[i][0], strlen(INPUTS[i][0])), INPUTS[i][1]);
 }
 
+// Code as programs write it, with lines and numbers that no manual has.
+static void code_of_programs(void **state)
+{
+    (void)state;
+    static const char *const INPUTS[][2] = {
+        {"N\nLO10.5,10.5,100,2.0\nA10.7,20.2,0,3,1,1,N,\"x\"\nP1\n", "epl"},
+        {"N\nA10,10,0,3,1,1,n,\"x\"\nP1\n", "epl"},
+        {"CASHDRAWER 0,1,1\nSIZE 40 mm,20 mm\nPEEL ON\nTEAR ON\nRIBBON OFF\nFOO\nCLS\nTEXT 1,1,\"3\",0,1,1,\"x\"\n",
+         "tspl"},
+        {"A.5,1,0,3,1,1,N,\"x\"\n^XA^XZ", "zpl"},
+    };
+    for (size_t i = 0; i < sizeof INPUTS / sizeof *INPUTS; i++)
+        assert_string_equal(detected(INPUTS[i][0], strlen(INPUTS[i][0])), INPUTS[i][1]);
+}
+
 // ~! and a letter is TSPL: a printer obeys it at once, and label code follows.
 static void immediate_commands_of_tspl(void **state)
 {
@@ -209,6 +224,7 @@ int main(void)
         cmocka_unit_test(lines_with_a_caret),
         cmocka_unit_test(immediate_commands_of_tspl),
         cmocka_unit_test(odd_inputs_are_zpl),
+        cmocka_unit_test(code_of_programs),
         cmocka_unit_test(outlines_skip_what_is_no_command),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

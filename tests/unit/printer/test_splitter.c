@@ -378,6 +378,8 @@ static void labels_of_cpcl(void **state)
     LINES(CPCL, "\x1bh\x1bv" HEAD "\x1bhT 1 1 1 1 x\r\nPRINT\r\n\x1bN",
           "T[\x1bh]T[\x1bv]T[\x1bh]P[" HEAD "T 1 1 1 1 x\r\nPRINT\r]T[\x1bN]");
     LINES(CPCL, HEAD "CG 1 2 0 0 \x1bhPRINT\r\n", "P[" HEAD "CG 1 2 0 0 \x1bhPRINT\r]");
+    LINES(CPCL, HEAD "T 1 1 1 1 x\r\nPOPRINT\r\n" HEAD "B QR 1 1\r\nMA,x\r\nPOPRINT\r\n",
+          "P[" HEAD "T 1 1 1 1 x\r\nPOPRINT\r]P[" HEAD "B QR 1 1\r\nMA,x\r\nPOPRINT\r]");
     LINES(CPCL, "\x1bx\r\n", "P[\x1bx\r\n]");
     LINES(CPCL, HEAD "T 1 1 1 1 x\r\n", "U[" HEAD "T 1 1 1 1 x\r\n]");
     LINES(CPCL, "one\r\nPRINT\r\n", "P[one\r\nPRINT\r\n]");

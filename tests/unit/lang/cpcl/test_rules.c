@@ -435,6 +435,90 @@ static void look_at_sample(const char *name, const struct run *r)
         fail_msg("%s has a parameter that is not understood", name);
 }
 
+// Words of other makers: POPRINT turns the label, and ends what PRINT ends.
+static void poprint_turns_the_label(void **state)
+{
+    (void)state;
+    struct run r;
+    run_cpcl(&r,
+             HEAD "T 7 0 5 6 x\r\nPOPRINT\r\n" HEAD "T 7 0 5 6 y\r\nPRINT\r\n" HEAD "B QR 1 1\r\nMA,x\r\nPOPRINT\r\n"
+                  "! DF A.FMT\r\n" HEAD "T 7 0 5 6 \\\\\r\nPOPRINT\r\n! UF A.FMT\r\nz\r\n");
+    assert_int_equal(r.diags.count, 1);
+    assert_true(run_has(&r, PL_DIAG_FIELD_UNTERMINATED));
+    assert_int_equal(r.scene.label_count, 4);
+    for (uint32_t i = 0; i < 4; i++)
+        assert_int_equal(r.scene.labels[i].upside_down, i != 1);
+    assert_string_equal(run_string_at(&r, 3, 0), "z");
+    run_end(&r);
+}
+
+// The cells are inverted in each direction and justification; off is silent.
+static void inverse_text_inverts_cells(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *lines;
+        int32_t x, y, width, height;
+    } CASES[] = {
+        {"IT ON\r\nT 7 0 20 30 AB", 20, 30, 24, 24},
+        {"INVERSE-TEXT 1\r\nT90 7 0 20 90 AB", 20, 66, 24, 24},
+        {"IT 1\r\nT180 7 0 90 80 ABC", 54, 56, 36, 24},
+        {"IT 1\r\nT270 7 0 90 80 ABC", 66, 80, 24, 36},
+        {"IT 1\r\nSETSP 2\r\nSETMAG 2 1\r\nT 7 0 20 30 AB", 20, 30, 52, 24},
+        {"IT 1\r\nCENTER 100\r\nT 7 0 0 30 AB", 38, 30, 24, 24},
+        {"IT 1\r\nRIGHT 100\r\nT 7 0 0 30 AB", 76, 30, 24, 24},
+        {"IT 1\r\nENCODING UTF-8\r\nT 7 0 0 30 A\xE4\xB8\x8A", 0, 30, 36, 24},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        char text[200];
+        struct run r;
+        snprintf(text, sizeof text, HEAD "%s\r\nPRINT\r\n", CASES[i].lines);
+        run_cpcl(&r, text);
+        assert_int_equal(r.diags.count, 0);
+        const struct pl_element *box = run_element(&r, 0, 1);
+        assert_int_equal(box->kind, PL_ELEMENT_BOX);
+        assert_true(box->reverse);
+        assert_int_equal(box->at.x, CASES[i].x);
+        assert_int_equal(box->at.y, CASES[i].y);
+        assert_int_equal(box->shape.width, CASES[i].width);
+        assert_int_equal(box->shape.height, CASES[i].height);
+        assert_true(box->shape.thickness * 2 >= PL_MIN(box->shape.width, box->shape.height));
+        run_end(&r);
+    }
+    struct run r;
+    run_cpcl(&r, HEAD "UT 0\r\nIT 0\r\nT 7 0 5 6 x\r\nIT 1\r\nT 4 0 5 60 x\r\nPRINT\r\n");
+    assert_int_equal(r.scene.labels[0].element_count, 2);
+    assert_int_equal(run_count(&r, PL_DIAG_UNSUPPORTED), 1); // letters of font 4 have no cells
+    run_end(&r);
+}
+
+// Files of other makers ask for sizes such as 11: no label has letters of 450 dots for that.
+static void sizes_of_two_digits_enlarge_the_first(void **state)
+{
+    (void)state;
+    struct run r;
+    run_cpcl(&r, HEAD "T 4 11 5 6 x\r\nT 7 23 5 6 x\r\nT A.TTF 20 5 6 x\r\nLPLINE 0 0 9 0 1\r\nPRINT\r\n");
+    assert_int_equal(run_count(&r, PL_DIAG_FONT_NOT_FOUND), 3);
+    assert_int_equal(run_element(&r, 0, 0)->text.font.height, 47);
+    assert_int_equal(run_element(&r, 0, 1)->text.font.width, 24);
+    assert_int_equal(run_element(&r, 0, 1)->text.font.height, 72);
+    assert_int_equal(run_element(&r, 0, 2)->text.font.height, 47);
+    assert_int_equal(run_element(&r, 0, 3)->kind, PL_ELEMENT_BOX);
+    assert_int_equal(run_count(&r, PL_DIAG_UNSUPPORTED), 1); // the broken line is drawn whole
+    run_end(&r);
+}
+
+// Programs feed paper by a label without anything on it.
+static void an_empty_label_among_others_is_no_error(void **state)
+{
+    (void)state;
+    struct run r;
+    run_cpcl(&r, "! 0 200 200 0 1\r\nPAGE-WIDTH 576\r\nGAP-SENSE\r\nFORM\r\nPRINT\r\n" HEAD "T 7 0 5 6 x\r\nPRINT\r\n");
+    assert_int_equal(r.diags.count, 0);
+    assert_int_equal(r.scene.label_count, 1);
+    run_end(&r);
+}
+
 static void samples(void **state)
 {
     (void)state;
@@ -465,6 +549,10 @@ int main(void)
         cmocka_unit_test(settings_are_told_by_their_verb),
         cmocka_unit_test(a_frame_ends_at_its_corners),
         cmocka_unit_test(words_of_the_table_are_told_apart),
+        cmocka_unit_test(poprint_turns_the_label),
+        cmocka_unit_test(inverse_text_inverts_cells),
+        cmocka_unit_test(sizes_of_two_digits_enlarge_the_first),
+        cmocka_unit_test(an_empty_label_among_others_is_no_error),
         cmocka_unit_test(detection),
         cmocka_unit_test(samples),
     };

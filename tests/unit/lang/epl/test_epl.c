@@ -334,6 +334,47 @@ static void data_in_two_dimensions_may_hold_lines(void **state)
     run_end(&r);
 }
 
+// Programs calculate places: the whole dots count.
+static void fractions_are_left_out(void **state)
+{
+    (void)state;
+    struct run r;
+    run_epl(&r, "N\nLO10.7,20,100.5,3\nP1\n");
+    assert_int_equal(r.diags.count, 2);
+    assert_int_equal(run_count(&r, PL_DIAG_PARAMETER_INVALID), 2);
+    assert_int_equal(run_element(&r, 0, 0)->at.x, 10);
+    assert_int_equal(run_element(&r, 0, 0)->shape.width, 100);
+    run_end(&r);
+    run_epl(&r, "N\nLO1.x,20,100,3\nP1\n");
+    assert_int_equal(r.scene.label_count, 0);
+    run_end(&r);
+}
+
+// STX and ETX around label code are no commands.
+static void control_characters_around_code_are_skipped(void **state)
+{
+    (void)state;
+    struct run r;
+    run_epl(&r, "\x02N\nLO10,20,100,3\nP1\n\x03");
+    assert_int_equal(r.diags.count, 0);
+    assert_int_equal(r.scene.label_count, 1);
+    run_end(&r);
+}
+
+// The option p of PDF417 has three numbers. It is told, and two of them are no size.
+static void the_text_of_pdf417_is_no_size(void **state)
+{
+    (void)state;
+    struct run r;
+    run_epl(&r, "N\nb10,10,P,p10,100,20,s3,\"abc\"\nb10,10,P,700,300,p10,100,20,s3,\"abc\"\nP1\n");
+    assert_int_equal(run_count(&r, PL_DIAG_UNSUPPORTED), 2);
+    assert_int_equal(r.diags.count, 2);
+    assert_int_equal(run_element(&r, 0, 0)->barcode.pdf417.fit.width, 0);
+    assert_int_equal(run_element(&r, 0, 0)->barcode.pdf417.security, 3);
+    assert_int_equal(run_element(&r, 0, 1)->barcode.pdf417.fit.width, 700);
+    run_end(&r);
+}
+
 static void every_command_is_found_by_its_name(void **state)
 {
     (void)state;
@@ -367,6 +408,9 @@ int main(void)
         cmocka_unit_test(the_place_of_a_number_is_known),
         cmocka_unit_test(settings_stay_for_the_next_input),
         cmocka_unit_test(data_in_two_dimensions_may_hold_lines),
+        cmocka_unit_test(fractions_are_left_out),
+        cmocka_unit_test(control_characters_around_code_are_skipped),
+        cmocka_unit_test(the_text_of_pdf417_is_no_size),
         cmocka_unit_test(every_command_is_found_by_its_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -383,6 +383,18 @@ static void detection(void **state)
     }
 }
 
+// What drivers of Rollo, Munbyn and Xprinter printers write changes no picture.
+static void options_of_drivers_are_known(void **state)
+{
+    (void)state;
+    struct run r;
+    run_text(&r, "SIZE 40 mm ,20 mm\r\nSETC AUTODOTTED OFF\r\nSETC PAUSEKEY ON\r\nSETC WATERMARK OFF\r\n"
+                 "CASHDRAWER 0,100,100\r\nCLS\r\nBAR 1,1,9,9\r\nPRINT 1,1\r\n");
+    assert_int_equal(r.diags.count, 0);
+    assert_int_equal(r.scene.label_count, 1);
+    run_end(&r);
+}
+
 // The one program with a loop is reported; all other samples print.
 static void look_at_sample(const char *name, const struct run *r)
 {
@@ -419,6 +431,7 @@ int main(void)
         cmocka_unit_test(settings_as_label_code),
         cmocka_unit_test(code_pages),
         cmocka_unit_test(double_byte_text),
+        cmocka_unit_test(options_of_drivers_are_known),
         cmocka_unit_test(the_table_is_in_order),
         cmocka_unit_test(detection),
     };
