@@ -389,7 +389,7 @@ static void options_of_drivers_are_known(void **state)
     (void)state;
     struct run r;
     run_text(&r, "SIZE 40 mm ,20 mm\r\nSETC AUTODOTTED OFF\r\nSETC PAUSEKEY ON\r\nSETC WATERMARK OFF\r\n"
-                 "CASHDRAWER 0,100,100\r\nCLS\r\nBAR 1,1,9,9\r\nPRINT 1,1\r\n");
+                 "CASHDRAWER 0,100,100\r\nNFC TIMEOUT 5\r\nCLS\r\nBAR 1,1,9,9\r\nPRINT 1,1\r\n");
     assert_int_equal(r.diags.count, 0);
     assert_int_equal(r.scene.label_count, 1);
     run_end(&r);
