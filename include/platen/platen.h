@@ -200,7 +200,7 @@ struct platen_options {
     bool verify;          // every barcode is read back from the page's dots: platen_element.decoded. PLATEN_E_INVALID
                           // without want_elements
     const char *rules;    // name of a rule set; NULL: "default"; "none": nothing is checked
-    double min_module_mm; // above 0: barcodes with narrower modules give module_below_minimum
+    double min_module_mm; // above 0, to 1000: barcodes with narrower modules give module_below_minimum
     // The printer is as this document left it, with its stored objects and settings, and answers its host
     // (platen_reply_at). It must be detached; the new document keeps it, so the caller may free it. NULL: a printer
     // that was just switched on.

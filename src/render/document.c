@@ -9,6 +9,7 @@
 #include "render/options.h"
 #include "render/render.h"
 
+#define MODULE_MM_MOST 1000 // no label is as wide; what is missing stays a number
 #define DEFAULT_WIDTH_MM 101.6
 #define DEFAULT_HEIGHT_MM 152.4
 #define DEFAULT_DPMM 8
@@ -180,6 +181,8 @@ static enum platen_status find_rules(struct platen_document *doc, struct platen_
         return pl_public_fail(err, PLATEN_E_INVALID, "'verify' needs 'want_elements'");
     if (!(doc->options.min_module_mm >= 0) || !isfinite(doc->options.min_module_mm))
         return pl_public_fail(err, PLATEN_E_INVALID, "'min_module_mm' must be a number above 0");
+    if (doc->options.min_module_mm > MODULE_MM_MOST)
+        return pl_public_fail(err, PLATEN_E_INVALID, "'min_module_mm' must be at most %d", MODULE_MM_MOST);
     return PLATEN_OK;
 }
 

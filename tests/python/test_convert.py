@@ -20,6 +20,17 @@ def test_compare_names_what_moved(hello):
     assert platen.compare(hello, hello)
 
 
+def test_compare_took_its_timeout_three_times(hello, monkeypatch):
+    seconds = iter(range(0, 1000, 10))  # each look at the clock is 10 seconds later
+    monkeypatch.setattr(platen._engine.time, "monotonic", lambda: next(seconds))
+    assert platen.compare(hello, hello, timeout=1000)
+    with pytest.raises(platen.DeadlineError):
+        platen.compare(hello, hello, timeout=15)
+    for wrong in ("1", float("nan"), -1):
+        with pytest.raises((TypeError, ValueError)):
+            platen.compare(hello, hello, timeout=wrong)
+
+
 def test_compare_takes_pictures(hello):
     png = platen.render(hello)
     assert platen.compare(png, hello)

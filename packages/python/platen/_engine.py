@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import threading
+import time
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Union
 
 from . import _native, _options, _results
@@ -116,7 +117,14 @@ class Engine:
         """Compares two labels: label code, or the bytes of a PNG, BMP or PCX file."""
         index = _options.whole("label", label)
         options.setdefault("rules", "none")
-        one, other = self._snapshot(a, index, options), self._snapshot(b, index, options)
+        timeout, cancel, began = options.pop("timeout", None), options.pop("cancel", None), time.monotonic()
+
+        def left() -> Optional[float]:
+            if timeout is None or not timeout >= 0:  # the extension says what is wrong with it
+                return timeout  # type: ignore[no-any-return]
+            return max(timeout - (time.monotonic() - began), 0.0)  # type: ignore[no-any-return]
+
+        one, other = (self._snapshot(side, index, {**options, "timeout": left(), "cancel": cancel}) for side in (a, b))
         return _results.comparison(
             _native.compare(
                 one,
@@ -124,8 +132,8 @@ class Engine:
                 _options.whole("tolerance_dots", tolerance_dots, 2**62),
                 float(tolerance_percent),
                 bool(elements),
-                options.get("timeout"),
-                options.get("cancel"),
+                left(),
+                cancel,
             )
         )
 

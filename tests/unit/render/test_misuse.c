@@ -34,6 +34,8 @@ static void options_are_named_as_in_the_header(void **state)
     refused((struct platen_options)PLATEN_OPTIONS(.width_mm = -1), "'width_mm' must be a number above 0");
     refused((struct platen_options)PLATEN_OPTIONS(.height_mm = 0.01), "'height_mm' is less than one dot");
     refused((struct platen_options)PLATEN_OPTIONS(.min_module_mm = -1), "'min_module_mm' must be a number above 0");
+    // What is missing to a width of 1e300 overflowed the numbers of descriptions and fixes.
+    refused((struct platen_options)PLATEN_OPTIONS(.min_module_mm = 1e300), "'min_module_mm' must be at most 1000");
 }
 
 static void enums_out_of_range_were_accepted(void **state)
