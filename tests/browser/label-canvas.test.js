@@ -114,7 +114,7 @@ describe("the label page as a canvas", () => {
     await page.keyboard.press("n");
     await chosen(page, 1);
     await page.keyboard.press("Control+c");
-    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "^FO100,100^A0N,60,60^FDfirst^FS");
+    await until("it is copied", async () => (await page.evaluate(() => navigator.clipboard.readText())) === "^FO100,100^A0N,60,60^FDfirst^FS");
     await page.keyboard.press("Control+v");
     await becomes(page, TWO.replace("^XZ", "^FO120,120^A0N,60,60^FDfirst^FS\n^XZ"));
     await until("the copy is chosen", async () => (await page.locator("#element-2").getAttribute("aria-selected")) === "true");
@@ -222,6 +222,33 @@ describe("the label page as a canvas", () => {
     view.clean();
     await view.close();
   });
+
+  for (const rotation of [0, 90]) {
+    test(`what is inserted goes to where the label was clicked, or beside what lies there; the label is shown turned by ${rotation}°`, async () => {
+      const view = await open("^XA\n^FO100,100^GB100,100,4^FS\n^XZ\n", { settings: { rotation } });
+      const { page } = view;
+      await edit(page);
+      const at = await places(page);
+      /** The place of the field that was just inserted, after a click on these dots of the label. */
+      const inserted = async (x, y) => {
+        const before = await text(page);
+        await page.mouse.click(...(rotation === 0 ? at(x, y) : at(800 - y, x)));
+        await page.click("#insert");
+        await page.click("#insert-box");
+        await until("inserted", async () => (await text(page)) !== before);
+        await rendered(page);
+        return (await text(page)).match(/\^FO(\d+),(\d+)\^GB200,100/g).at(-1).match(/\d+/g).map(Number);
+      };
+      const free = await inserted(500, 600);
+      assert.ok(Math.abs(free[0] - 500) <= 3 && Math.abs(free[1] - 600) <= 3, `${free}`);
+      await until("it is drawn", async () => (await page.locator("#elements [role=option]").count()) === 2);
+      const taken = await inserted(150, 150);
+      assert.ok(taken[0] >= 200 || taken[1] >= 200 || taken[1] <= 0, `${taken} lies on the box`);
+      assert.ok(Math.hypot(taken[0] - 150, taken[1] - 150) < 120, `${taken} is far from the click`);
+      view.clean();
+      await view.close();
+    });
+  }
 
   test("Ctrl Z outside the editor undoes the last step, whatever it was, and Ctrl Y redoes it", async () => {
     const view = await open(TWO);

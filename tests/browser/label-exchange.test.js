@@ -359,7 +359,7 @@ describe("the label page: taking away and getting in", () => {
     await page.waitForTimeout(600);
     assert.deepEqual(await page.evaluate(() => Object.keys(localStorage)), []);
     await page.locator("#notice", { hasText: "Type or paste" }).waitFor();
-    assert.ok((await darkness(page)) < 100, "the old picture is gone");
+    await until("the old picture is gone", async () => (await darkness(page)) < 100);
     assert.equal(await page.locator("#elements [role=option]").count(), 0);
     await page.locator(".toast button", { hasText: "Undo" }).click();
     await until("undone", async () => (await darkness(page)) > 300);

@@ -138,23 +138,32 @@ describe("the label page: lines of megabytes", () => {
     await view.close();
   });
 
-  test("typing in 300 labels: no task of more than 100 ms, and no thumbnail that stays as it is is laid out anew", async (t) => {
+  test("typing in 300 labels, on a processor four times slower: no task of more than 100 ms, and no thumbnail that stays as it is is laid out anew", async (t) => {
     const zpl = Array.from({ length: 300 }, (_, i) => `^XA^FO50,50^A0N,40^FDLabel ${i}^FS^FO50,150^BCN,80^FD${1000 + i}^FS^XZ\n`).join("");
     const view = await openPage(browser, service, { storage: { zpl, name: "", settings: { widthMm: 100, heightMm: 50, dpmm: 8 } } });
     const { page } = view;
     await rendered(page);
-    const limit = Math.max(100, 4 * (await pace(page)));
+    // What a task takes here, it takes four times there.
+    const limit = Math.max(100, 4 * (await pace(page))) / 4;
     await page.locator("#editor .cm-content").focus();
     await page.keyboard.press("Control+Home");
     await page.keyboard.type("^FX "); // colours and keys are there
     await rendered(page);
-    const { longest, laidOut } = await traced(page, async () => {
-      for (const letter of "a remark") {
+    const type = async (text) => {
+      for (const letter of text) {
         await forgetAnswer(page);
         await page.keyboard.type(letter);
         await rendered(page);
       }
-    });
+    };
+    const remark = await traced(page, () => type("a remark"));
+    const { laidOut } = remark;
+    // The data of the last label, which is shown then: its picture changes, too.
+    await page.keyboard.press("Control+End");
+    for (let i = 0; i < "9^FS^XZ\n".length; i++) await page.keyboard.press("ArrowLeft");
+    await page.locator("#status-labels", { hasText: "300 of 300" }).waitFor();
+    await painted(page);
+    const longest = Math.max(remark.longest, await longestTask(page, () => type("data")));
     t.diagnostic(`longest task ${Math.round(longest)} ms, limit ${Math.round(limit)} ms; ${laidOut} objects laid out at once`);
     assert.ok(longest < limit, `${longest} ms, limit ${limit} ms`);
     assert.ok(laidOut > 0 && laidOut < 300, `${laidOut} objects were laid out at once`);

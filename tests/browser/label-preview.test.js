@@ -1,7 +1,7 @@
 // Browser tests of the label page: the preview, its ties to the code, and the controls.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { ask, darkness, launch, openPage, painted, rendered, replaceCode, Service, TWO_LABELS, until } from "./label-fixture.js";
+import { ask, darkness, forgetAnswer, launch, openPage, painted, rendered, replaceCode, Service, TWO_LABELS, until } from "./label-fixture.js";
 
 describe("the label page: preview and controls", () => {
   let service;
@@ -29,6 +29,56 @@ describe("the label page: preview and controls", () => {
     await replaceCode(page, "^XA^FO100,100^GB4,4,4^FS^XZ");
     await until("a small dot", async () => (await darkness(page)) < 400);
     await rendered(page);
+    view.clean();
+    await view.close();
+  });
+
+  test("a key that leaves the picture as it is and the choice of an element paint neither label nor rulers anew; a lost canvas is painted again", async () => {
+    const view = await openPage(browser, service, {
+      storage: { zpl: "^XA^FX ^FO50,50^A0N,60^FDsame^FS^XZ", name: "", settings: { widthMm: 60, heightMm: 30, dpmm: 8 } },
+      init: () => {
+        // The shadow around the label and the numbers of the rulers are what painting costs most.
+        window.painted = { shadows: 0, numbers: 0, overlays: 0 };
+        const count = (name, counter, counts) => {
+          const own = CanvasRenderingContext2D.prototype[name];
+          CanvasRenderingContext2D.prototype[name] = function (...given) {
+            if (counts(this)) window.painted[counter]++;
+            return own.apply(this, given);
+          };
+        };
+        count("fillRect", "shadows", (context) => context.canvas.id === "label" && context.shadowBlur > 0);
+        count("fillText", "numbers", (context) => context.canvas.id.startsWith("ruler-"));
+        count("clearRect", "overlays", (context) => context.canvas.id === "overlay");
+      },
+    });
+    const { page } = view;
+    await rendered(page);
+    await page.locator("#editor .cm-content").focus();
+    await page.keyboard.press("Control+Home");
+    for (let i = 0; i < "^XA^FX ".length; i++) await page.keyboard.press("ArrowRight");
+    await rendered(page);
+    const painting = () => page.evaluate(() => ({ ...window.painted }));
+    const before = await painting();
+    assert.ok(before.shadows > 0 && before.numbers > 0, JSON.stringify(before));
+    for (const letter of "note") {
+      await forgetAnswer(page);
+      await page.keyboard.type(letter);
+      await rendered(page);
+    }
+    await page.click("#element-0");
+    await page.locator("#element-0[aria-selected=true]").waitFor();
+    await painted(page);
+    const after = await painting();
+    assert.ok(after.overlays > before.overlays, "nothing was painted");
+    assert.deepEqual({ ...after, overlays: 0 }, { ...before, overlays: 0 });
+    const picture = () => page.evaluate(() => document.getElementById("label").toDataURL());
+    const whole = await picture();
+    await page.evaluate(() => {
+      const canvas = document.getElementById("label");
+      canvas.getContext("2d").clearRect(0, 0, canvas.width, canvas.height);
+      canvas.dispatchEvent(new Event("contextrestored"));
+    });
+    await until("it is painted again", async () => (await picture()) === whole);
     view.clean();
     await view.close();
   });

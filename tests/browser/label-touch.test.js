@@ -55,10 +55,16 @@ describe("the label page under a finger", () => {
     await page.tap("#status-problems");
     await page.locator("#problems .fix").first().waitFor();
     await isGood(page, "problems");
-    await page.tap("#problems header button");
     await page.locator("#editor .cm-content").focus();
     await page.keyboard.press("Control+f");
     await page.locator("#editor .cm-search").waitFor();
+    const code = await page.evaluate(() => {
+      const { shadowRoot } = document.getElementById("editor");
+      const box = shadowRoot.querySelector(".cm-scroller").getBoundingClientRect();
+      return Math.min(box.bottom, shadowRoot.querySelector(".cm-editor").getBoundingClientRect().bottom) - box.top;
+    });
+    assert.ok(code >= 44, `${code} pixels of the code that is searched are in sight, beside the problems`);
+    await page.tap("#problems header button");
     await isGood(page, "find");
     await page.keyboard.press("Escape");
     await page.keyboard.press("Shift+F1");

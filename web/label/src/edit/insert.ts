@@ -75,27 +75,36 @@ function written(zpl: string, prefixes: Prefixes, unitDots: number): string {
 const FIRST = 50;
 const STEP = 30;
 
-/** The first place on which nothing lies, line by line; a frame around most of the label does not count. Without one: beside those that are at the first places. */
-function freePlace(elements: readonly LabelElement[], label: Size, size: Size): Point {
+/**
+ * A place on which nothing lies: where the label was last clicked or else the nearest one, without a click the first one, line by line. A frame
+ * around most of the label does not count. Without such a place: beside those that are at the first places.
+ */
+function freePlace(elements: readonly LabelElement[], label: Size, size: Size, clicked: Point | undefined): Point {
   const isFrame = ({ type, x, y, width, height }: LabelElement, box: Box): boolean =>
     type !== "text" && type !== "barcode" && width * height > (label.width * label.height) / 2 && x < box.x && y < box.y && x + width > box.x + box.width && y + height > box.y + box.height;
+  const isFree = ({ x, y }: Point): boolean => {
+    const box = { x, y, ...size };
+    return x + size.width <= label.width && y + size.height <= label.height && !elements.some((element) => intersection(element, box) && !isFrame(element, box));
+  };
   // Numbers that count from another corner say nothing about boxes.
   const isPlain = elements.every(({ place: at }) => !at || (at.stepX >= 0 && at.stepY >= 0));
-  for (let y = FIRST; isPlain && y + size.height <= label.height; y += STEP) {
-    for (let x = FIRST; x + size.width <= label.width; x += STEP) {
-      const box = { x, y, ...size };
-      if (!elements.some((element) => intersection(element, box) && !isFrame(element, box))) return { x, y };
-    }
+  const places: Point[] = [];
+  for (let y = FIRST; isPlain && y < label.height; y += STEP) for (let x = FIRST; x < label.width; x += STEP) places.push({ x, y });
+  if (isPlain && clicked) {
+    const far = ({ x, y }: Point): number => Math.hypot(x - clicked.x, y - clicked.y);
+    places.sort((a, b) => far(a) - far(b)).unshift({ x: Math.round(clicked.x), y: Math.round(clicked.y) });
   }
+  const free = places.find(isFree);
+  if (free) return free;
   const taken = elements.filter(({ place: at }) => at && at.x === at.y && at.x >= FIRST && (at.x - FIRST) % STEP === 0).length;
   return { x: FIRST + STEP * taken, y: FIRST + STEP * taken };
 }
 
-function insertKind(tools: DeskTools, kind: Kind): void {
+function insertKind(tools: DeskTools, kind: Kind, clicked: Point | undefined): void {
   const end = endOfLabel(tools);
   const { elements } = tools.app.preview;
   const unitDots = elements.find((element) => element.place)?.place?.unitDots ?? 1;
-  const { x, y } = freePlace(elements, tools.app.preview.labelSize, kind.size);
+  const { x, y } = freePlace(elements, tools.app.preview.labelSize, kind.size, clicked);
   place(tools, written(`^FO{${x}},{${y}}${kind.zpl}`, end?.prefixes ?? DEFAULT_PREFIXES, unitDots), kind.text);
 }
 
@@ -127,9 +136,10 @@ async function putPicture(tools: DeskTools, file: File): Promise<void> {
   }
 }
 
-export function insertEntries(tools: DeskTools): MenuEntry[] {
+/** `clicked`: where the label was last clicked, in its own dots. */
+export function insertEntries(tools: DeskTools, clicked: Point | undefined): MenuEntry[] {
   return [
-    ...KINDS.map((kind): MenuEntry => ({ kind: "item", text: kind.text, detail: kind.detail, id: `insert-${kind.id}`, action: () => insertKind(tools, kind) })),
+    ...KINDS.map((kind): MenuEntry => ({ kind: "item", text: kind.text, detail: kind.detail, id: `insert-${kind.id}`, action: () => insertKind(tools, kind, clicked) })),
     ...(HAS_SERVICE ? [{ kind: "item", text: say("Picture …"), detail: "^GF", id: "insert-picture", action: () => insertPicture(tools) } as const] : []),
   ];
 }

@@ -3,10 +3,11 @@ import { snapLines, snapMove, type SnapLines, type SnappedMove } from "../desk/s
 import type { ActiveTool, DeskTools } from "../desk/tools";
 import type { ElementCode } from "../desk/tracker";
 import { unturnMove } from "../desk/turning";
+import type { OpenDocument } from "../documents/documents";
 import type { Box } from "../model/result";
 import { elementTitle } from "../preview/card";
 import type { Grip } from "../preview/gestures";
-import { intersection } from "../preview/geometry";
+import { intersection, unturnPoint } from "../preview/geometry";
 import { deviceBox, type OverlayLayer } from "../preview/painter";
 import type { Point } from "../preview/transform";
 import { button, menuButton, type MenuEntry } from "../ui/controls";
@@ -63,6 +64,8 @@ export class EditTool implements ActiveTool {
   private band: Box | undefined;
   /** Where fields begin that were just made: they are chosen once they are drawn. */
   private awaited: ReadonlySet<number> | undefined;
+  /** Where which label was last clicked, in its own dots. */
+  private clicked: { at: Point; document: OpenDocument; label: number } | undefined;
   private readonly listeners = new AbortController();
   private readonly chooseAwaited = (): void => {
     const found = this.awaited ? this.tools.tracker.startingAt(this.awaited) : [];
@@ -77,7 +80,7 @@ export class EditTool implements ActiveTool {
     this.bar = el(
       "div",
       { class: "tool-row", role: "group", "aria-label": say("Edit") },
-      menuButton({ id: "insert", text: say("Insert"), label: say("Insert an element"), kind: "outlined" }, () => insertEntries(tools)),
+      menuButton({ id: "insert", text: say("Insert"), label: say("Insert an element"), kind: "outlined" }, () => insertEntries(tools, this.clickedPlace())),
       menuButton({ id: "align", text: say("Align"), label: say("Align the chosen elements, or the chosen one with the label"), kind: "outlined" }, () => this.alignEntries()),
       button({ id: "duplicate", icon: "copy", label: say("Duplicate (Ctrl D)"), kind: "outlined", onClick: () => this.duplicate() }),
       button({ id: "delete", icon: "trash", label: say("Delete (Delete key)"), kind: "outlined", onClick: () => this.remove() }),
@@ -100,7 +103,18 @@ export class EditTool implements ActiveTool {
   }
 
   click(at: Point, event: PointerEvent): boolean {
+    const { documents, preview } = this.tools.app;
+    this.clicked = { at: unturnPoint(preview.view.toDots(at), preview.labelSize, preview.rotation), document: documents.shown.get(), label: preview.index };
     return this.tools.chooser.click(at, event);
+  }
+
+  /** Undefined: not on the label that is shown now. */
+  private clickedPlace(): Point | undefined {
+    const { documents, preview } = this.tools.app;
+    const { width, height } = preview.labelSize;
+    const { at, document, label } = this.clicked ?? {};
+    if (!at || document !== documents.shown.get() || label !== preview.index) return undefined;
+    return at.x >= 0 && at.y >= 0 && at.x < width && at.y < height ? at : undefined;
   }
 
   grab(at: Point, event: PointerEvent): Grip | undefined {

@@ -57,13 +57,14 @@ export const editorTheme = EditorView.theme({
   ".zpl-selected": { backgroundColor: "var(--mark)", borderRadius: "2px" },
   ".cm-placeholder": { color: "var(--text-quiet)" },
   ".cm-panels": { backgroundColor: "var(--bar)", color: "var(--text)", fontFamily: "var(--sans)" },
-  ".cm-panels.cm-panels-top": { borderBottom: "1px solid var(--line)" },
+  // On a phone the code that is searched stays in sight.
+  ".cm-panels.cm-panels-top": { borderBottom: "1px solid var(--line)", maxHeight: "60%", overflowY: "auto" },
   ".cm-panel.cm-search": { display: "flex", flexWrap: "wrap", gap: "6px", alignItems: "center", padding: "8px 40px 8px 10px", fontSize: "13px" },
   ".cm-panel.cm-search br": { content: '""', flexBasis: "100%", height: "0" },
   ".cm-panel.cm-search label": { display: "inline-flex", gap: "6px", alignItems: "center", minHeight: "30px", margin: "0 8px 0 0", fontSize: "13px", color: "var(--text-soft)" },
   ".cm-panel.cm-search input[type=checkbox]": { margin: "0", accentColor: "var(--accent)", width: "16px", height: "16px" },
   ".cm-panel .cm-textfield": {
-    flex: "1 1 150px",
+    flex: "1 1 100px",
     minWidth: "0",
     minHeight: "32px",
     margin: "0",

@@ -50,11 +50,19 @@ export function paintLabel(
   const edge = Math.max(1, Math.round(ratio));
   context.fillStyle = palette["label-edge"];
   context.fillRect(x - edge, y - edge, width + 2 * edge, height + 2 * edge);
+  paintPicture(canvas, view, picture);
+}
+
+/** The label alone: on a canvas where it lies already, its shadow and all around it stay, which cost more than the picture. */
+export function paintPicture(canvas: HTMLCanvasElement, view: ViewTransform, picture: CanvasImageSource | undefined): void {
+  const context = canvas.getContext("2d");
+  if (!context) return;
+  const { x, y, width, height } = deviceBox({ x: 0, y: 0, width: view.label.width, height: view.label.height }, view);
   context.fillStyle = "#fff";
   context.fillRect(x, y, width, height);
   if (!picture) return;
   // Enlarged dots stay square; only when dots must share pixels are they mixed.
-  context.imageSmoothingEnabled = view.scale * ratio < 1;
+  context.imageSmoothingEnabled = view.scale * view.pixelRatio < 1;
   context.imageSmoothingQuality = "high";
   context.drawImage(picture, x, y, width, height);
 }

@@ -9,7 +9,7 @@ import { replaceChildren } from "../ui/dom";
 import { elementCard } from "./card";
 import { boxAt, runsBackwards, turnBox, turnSize, unturnPoint } from "./geometry";
 import { attachGestures, type Grip } from "./gestures";
-import { paintLabel, paintOverlay, type OverlayLayer } from "./painter";
+import { paintLabel, paintOverlay, paintPicture, type OverlayLayer } from "./painter";
 import { readPalette, type Palette } from "./palette";
 import { PictureCache, releasePicture, turnPicture, type Picture } from "./pictures";
 import { drawRuler, RULER_SIZE } from "./rulers";
@@ -64,6 +64,8 @@ export class Preview {
   private printArea: { widthMm: number; heightMm: number } | undefined;
   private frame = 0;
   private turn = 0;
+  /** What is on the canvases: most repaints, as of a key or the pointer, change the overlay alone. */
+  private painted: { place: string; picture: Picture | undefined; rulers: string } | undefined;
 
   constructor(
     private readonly parts: PreviewParts,
@@ -74,6 +76,7 @@ export class Preview {
     this.thumbs = new Thumbnails(parts.strip, this.pictures, (index) => events.labelChosen(index));
     this.applySize();
     this.watchSize();
+    for (const canvas of [parts.label, parts.overlay, parts.rulerTop, parts.rulerLeft]) canvas.addEventListener("contextrestored", () => this.paintAnew());
     store.subscribe((now, before) => this.settingsChanged(now.rotation !== before.rotation));
     attachGestures(parts.overlay, {
       pan: (dx, dy) => this.change(() => this.view.panBy(dx, dy)),
@@ -118,6 +121,12 @@ export class Preview {
 
   themeChanged(): void {
     this.palette = readPalette(this.parts.desk);
+    this.paintAnew();
+  }
+
+  /** Nothing that is on the canvases holds any more. */
+  private paintAnew(): void {
+    this.painted = undefined;
     this.repaint();
   }
 
@@ -138,6 +147,8 @@ export class Preview {
     this.turn++;
     this.picture = turnPicture(dots.show(), this.settings.rotation);
     this.view.setLabel({ width: this.picture.width, height: this.picture.height });
+    // The canvas of the dots may be the one that was painted before.
+    if (this.painted) this.painted.picture = undefined;
     // Not by a request for a frame: that would be the one after the next, if the next has begun.
     this.paint();
   }
@@ -348,7 +359,7 @@ export class Preview {
 
   private paint(): void {
     const { view, palette, parts } = this;
-    paintLabel(parts.label, view, this.picture, palette);
+    this.paintLabel();
     paintOverlay(
       parts.overlay,
       view,
@@ -364,14 +375,26 @@ export class Preview {
       palette,
       this.layers,
     );
-    const ruler = {
-      view,
-      unit: this.settings.unit,
-      dpmm: this.result?.dpmm ?? this.settings.dpmm,
-      pointer: this.pointer,
-      palette,
-    };
-    const { rotation } = this.settings;
+    this.paintRulers();
+  }
+
+  private paintLabel(): void {
+    const { view, picture, palette, parts, painted } = this;
+    const { viewport, label, offset, scale, pixelRatio } = view;
+    const place = JSON.stringify([viewport, label, offset, scale, pixelRatio]);
+    if (place !== painted?.place) paintLabel(parts.label, view, picture, palette);
+    else if (picture !== painted.picture) paintPicture(parts.label, view, picture);
+    this.painted = { place, picture, rulers: painted?.rulers ?? "" };
+  }
+
+  private paintRulers(): void {
+    const { view, palette, parts, painted, pointer } = this;
+    const { rotation, unit } = this.settings;
+    const dpmm = this.result?.dpmm ?? this.settings.dpmm;
+    const rulers = JSON.stringify([painted?.place, unit, dpmm, rotation, pointer]);
+    if (!painted || rulers === painted.rulers) return;
+    painted.rulers = rulers;
+    const ruler = { view, unit, dpmm, pointer, palette };
     drawRuler(parts.rulerTop, { ...ruler, backwards: runsBackwards(rotation, true) }, true);
     drawRuler(parts.rulerLeft, { ...ruler, backwards: runsBackwards(rotation, false) }, false);
   }
