@@ -202,13 +202,13 @@ static void tell_missing(enum platen_language language, int count, char **names)
     for (int i = 0; i < count; i++)
         fprintf(stderr, "%s '%s'", i ? " or" : "", names[i]);
     bool any = false;
-    for (int other = PLATEN_LANGUAGE_ZPL; count > 0 && other <= PLATEN_LANGUAGE_CPCL; other++) {
+    for (int i = PLATEN_LANGUAGE_ZPL; count > 0 && platen_language_names((enum platen_language)i, &name, &title); i++) {
+        enum platen_language other = (enum platen_language)i;
         struct platen_command c;
         bool has = false;
-        for (uint32_t i = 0; other != (int)language && !has && platen_command_at((enum platen_language)other, i, &c);
-             i++)
+        for (uint32_t k = 0; other != language && !has && platen_command_at(other, k, &c); k++)
             has = is_named(&c, count, names);
-        if (has && platen_language_names((enum platen_language)other, &name, &title))
+        if (has)
             fprintf(stderr, "%s --language %s", any ? "," : "; try", name);
         any = any || has;
     }

@@ -264,9 +264,9 @@ static bool read_option(struct formatting *f, int option, const char *value, boo
     case OPT_GRAPHICS:
         return read_graphics(value, &f->rewrite.graphics);
     case OPT_TO:
-        if (cli_number(value, DPMM_LEAST, DPMM_MOST, &f->rewrite.target_dpmm))
+        if (cli_number(value, PL_DPMM_MIN, PL_DPMM_MAX, &f->rewrite.target_dpmm))
             return true;
-        fprintf(stderr, "platen: --to '%s': must be a number from %d to %d\n", value, DPMM_LEAST, DPMM_MOST);
+        fprintf(stderr, "platen: --to '%s': must be a number from %d to %d\n", value, PL_DPMM_MIN, PL_DPMM_MAX);
         return false;
     case OPT_TO_LANGUAGE:
         return read_language(value, &f->rewrite.to_language);

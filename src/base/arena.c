@@ -2,6 +2,7 @@
 // poisoned.
 #include "base/arena.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -60,6 +61,7 @@ static void free_chain(struct pl_arena *arena, struct pl_arena_chunk *chunk)
 {
     while (chunk) {
         struct pl_arena_chunk *next = chunk->next;
+        assert(arena->reserved >= chunk->size);
         UNPOISON(chunk->data, chunk->size);
         arena->reserved -= chunk->size;
         pl_budget_give(arena->budget, chunk->size);
@@ -70,6 +72,7 @@ static void free_chain(struct pl_arena *arena, struct pl_arena_chunk *chunk)
 
 void pl_arena_join(struct pl_arena *arena, struct pl_budget *budget, bool shared)
 {
+    assert(!arena->head); // what it has reserved would not count
     arena->budget = budget;
     if (budget && shared) {
         arena->next_in_budget = budget->arenas;
@@ -109,18 +112,18 @@ void pl_arena_end_job(struct pl_arena *arena, size_t most)
         chunk->entered = false;
     }
     // A job that took nothing says nothing.
-    if (arena->allocations != arena->rested && needed < arena->habit) {
-        arena->lately = PL_MAX(arena->lately, needed);
-        if (++arena->modest == PL_ARENA_JOBS) {
-            arena->habit = arena->lately;
-            arena->lately = arena->modest = 0;
+    if (arena->allocations != arena->last_allocations && needed < arena->usual_bytes) {
+        arena->recent_most = PL_MAX(arena->recent_most, needed);
+        if (++arena->smaller_jobs == PL_ARENA_JOBS) {
+            arena->usual_bytes = arena->recent_most;
+            arena->recent_most = arena->smaller_jobs = 0;
         }
-    } else if (arena->allocations != arena->rested) {
-        arena->habit = needed;
-        arena->lately = arena->modest = 0;
+    } else if (arena->allocations != arena->last_allocations) {
+        arena->usual_bytes = needed;
+        arena->recent_most = arena->smaller_jobs = 0;
     }
-    arena->rested = arena->allocations;
-    pl_arena_reset(arena, PL_MIN(arena->habit, most));
+    arena->last_allocations = arena->allocations;
+    pl_arena_reset(arena, PL_MIN(arena->usual_bytes, most));
 }
 
 void pl_arena_fini(struct pl_arena *arena)
@@ -150,6 +153,7 @@ void pl_arena_wipe(struct pl_arena *arena)
 
 void pl_arena_move(struct pl_arena *to, struct pl_arena *from)
 {
+    assert(to != from);
     pl_arena_init(to, from->limit);
     if (!from->chunk)
         return;
@@ -221,6 +225,7 @@ static bool next_chunk(struct pl_arena *arena, size_t need)
 
 void *pl_arena_alloc(struct pl_arena *arena, size_t size, size_t align)
 {
+    assert(align > 0 && align <= MAX_ALIGN && (align & (align - 1)) == 0);
     arena->allocations++;
     if (arena->fail_at != 0 && arena->allocations >= arena->fail_at)
         return NULL;
@@ -286,6 +291,7 @@ struct pl_arena_mark pl_arena_mark(const struct pl_arena *arena)
 
 void pl_arena_release(struct pl_arena *arena, struct pl_arena_mark mark)
 {
+    assert(mark.used <= (mark.chunk ? mark.chunk->size : 0));
     note_dirty(arena);
     size_t used = mark.used;
     for (struct pl_arena_chunk *c = mark.chunk ? mark.chunk : arena->head; c; c = c->next) {

@@ -18,13 +18,13 @@ struct pl_arena {
     size_t limit;
     struct pl_budget *budget; // held against its limit, too; may be NULL
     struct pl_arena *next_in_budget;
-    // For pl_arena_end_job: what jobs have needed of late, how many have needed less since, the most of those, and
-    // `allocations` when it was called last.
-    size_t habit, lately;
-    unsigned modest;
-    uint64_t rested;
-    uint64_t allocations; // allocations so far; the torture hook counts them
-    uint64_t fail_at;     // 0: never; n: the n-th allocation and all later ones fail
+    // For pl_arena_end_job.
+    size_t usual_bytes;        // what jobs need: kept for the next one
+    unsigned smaller_jobs;     // how many in a row have needed less than that
+    size_t recent_most;        // the most that one of these needed
+    uint64_t last_allocations; // `allocations` at the end of the last job
+    uint64_t allocations;      // allocations so far; the torture hook counts them
+    uint64_t fail_at;          // 0: never; n: the n-th allocation and all later ones fail
 };
 
 // A position to which the arena can be put back.

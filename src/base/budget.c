@@ -1,6 +1,8 @@
 // Taking from and giving back to a budget.
 #include "base/budget.h"
 
+#include <assert.h>
+
 #include "base/arena.h"
 
 static bool fits(const struct pl_budget *budget, size_t bytes)
@@ -40,6 +42,8 @@ bool pl_budget_take(struct pl_budget *budget, size_t bytes)
 
 void pl_budget_give(struct pl_budget *budget, size_t bytes)
 {
-    if (budget)
-        budget->used -= bytes;
+    if (!budget)
+        return;
+    assert(budget->used >= bytes); // nothing is given back that was not taken
+    budget->used -= bytes;
 }

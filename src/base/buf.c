@@ -1,6 +1,7 @@
 // The growing buffer.
 #include "base/buf.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -30,6 +31,7 @@ void pl_buf_clear(struct pl_buf *buf)
 
 uint8_t *pl_buf_reserve(struct pl_buf *buf, size_t more)
 {
+    assert(buf->len <= buf->cap && (buf->data || buf->cap == 0));
     if (buf->failed)
         return NULL;
     if (buf->cap - buf->len >= more && buf->data)

@@ -1,6 +1,8 @@
 // The JSON writer.
 #include "base/json_writer.h"
 
+#include <assert.h>
+
 #include "base/base64.h"
 #include "base/fmt.h"
 
@@ -9,8 +11,15 @@ void pl_json_writer_init(struct pl_json_writer *out, struct pl_buf *buf)
     *out = (struct pl_json_writer){.buf = buf};
 }
 
-// What stands before a value: a comma after another one of the same level.
-static void before_value(struct pl_json_writer *out)
+// Is the writer inside of an object or an array that it began itself, and in order? Depth 0 can be anything: members
+// and items are also written apart from what holds them.
+static bool is_inside(const struct pl_json_writer *out, bool array)
+{
+    return out->depth > 0 && !out->buf->failed && (out->arrays >> out->depth & 1) == array;
+}
+
+// What stands before a member or a value: a comma after another one of the same level.
+static void before_item(struct pl_json_writer *out)
 {
     if (out->after_key) {
         out->after_key = false;
@@ -20,6 +29,12 @@ static void before_value(struct pl_json_writer *out)
     if (out->filled & bit)
         pl_buf_append_byte(out->buf, ',');
     out->filled |= bit;
+}
+
+static void before_value(struct pl_json_writer *out)
+{
+    assert(out->after_key || !is_inside(out, false)); // an object has no values without names
+    before_item(out);
 }
 
 static void open(struct pl_json_writer *out, char bracket, bool array)
@@ -52,13 +67,15 @@ void pl_json_end(struct pl_json_writer *out)
         out->buf->failed = true;
         return;
     }
+    assert(!out->after_key || out->buf->failed);
     pl_buf_append_byte(out->buf, out->arrays >> out->depth & 1 ? ']' : '}');
     out->depth--;
 }
 
 void pl_json_key(struct pl_json_writer *out, const char *key)
 {
-    before_value(out);
+    assert(!out->after_key && !is_inside(out, true)); // an array has no names
+    before_item(out);
     pl_buf_append_json_string(out->buf, pl_slice_cstr(key));
     pl_buf_append_byte(out->buf, ':');
     out->after_key = true;
@@ -114,7 +131,7 @@ void pl_json_null(struct pl_json_writer *out)
 
 void pl_json_raw(struct pl_json_writer *out, struct pl_slice json)
 {
-    before_value(out);
+    before_item(out); // several members of an object, too
     pl_buf_append_slice(out->buf, json);
 }
 

@@ -19,6 +19,13 @@ struct pl_limits {
     uint32_t diagnostics;        // diagnostics kept; more are counted only
 };
 
+// Dots per millimetre, and the label where neither the caller nor its code says one.
+#define PL_DPMM_MIN 1
+#define PL_DPMM_MAX 48
+#define PL_DEFAULT_DPMM 8
+#define PL_DEFAULT_WIDTH_MM 101.6
+#define PL_DEFAULT_HEIGHT_MM 152.4
+
 // Plain numbers, so that help texts and defaults of options can be made of them.
 #define PL_LIMIT_INPUT_MIB 8
 #define PL_LIMIT_LABELS 500

@@ -1,6 +1,8 @@
 // Turns of clients, by rounds: the next job of a client is one round after its last.
 #include "base/turns.h"
 
+#include <assert.h>
+
 #include "base/ckd.h"
 
 static struct turns_share *find(struct turns *t, uint64_t client)
@@ -35,6 +37,7 @@ uint64_t turns_join(struct turns *t, uint64_t client, size_t bytes, enum turn tu
 void turns_leave(struct turns *t, uint64_t client, size_t bytes, uint64_t round)
 {
     struct turns_share *share = find(t, client);
+    assert(share->jobs > 0 && share->bytes >= bytes);
     share->jobs--;
     share->bytes -= bytes;
     t->round = PL_MAX(t->round, round);
@@ -43,6 +46,7 @@ void turns_leave(struct turns *t, uint64_t client, size_t bytes, uint64_t round)
 void turns_withdraw(struct turns *t, uint64_t client, size_t bytes)
 {
     struct turns_share *share = find(t, client);
+    assert(share->jobs > 0 && share->bytes >= bytes && share->round > 0);
     share->jobs--;
     share->bytes -= bytes;
     share->round--;
@@ -56,6 +60,8 @@ void turns_reserve(struct turns *t, uint64_t client, size_t bytes)
 
 void turns_release(struct turns *t, uint64_t client, size_t bytes)
 {
-    find(t, client)->reserved -= bytes;
+    struct turns_share *share = find(t, client);
+    assert(share->reserved >= bytes && t->reserved >= bytes);
+    share->reserved -= bytes;
     t->reserved -= bytes;
 }

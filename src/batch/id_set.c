@@ -1,4 +1,5 @@
 // A set of ids.
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/hash.h"
@@ -28,6 +29,7 @@ uint64_t pl_id_hash(struct pl_slice id)
 
 static size_t place_of(const struct pl_id_set *set, uint64_t key)
 {
+    assert(set->count < set->capacity); // an empty place ends the search
     size_t mask = set->capacity - 1, i = (size_t)key & mask;
     while (set->places[i] != 0 && set->places[i] != key)
         i = (i + 1) & mask;

@@ -83,13 +83,15 @@ void cli_more_time(const struct cli_limits *limits, uint64_t deadline_ns, struct
         platen_document_set_deadline(document, cli_deadline_of(limits, deadline_ns, labels));
 }
 
-// The option that raises a limit, by what the library says.
+// The option that helps, by what the library says.
 static const char *option_of(const struct platen_error *err)
 {
     if (err->status == PLATEN_E_MEMORY)
         return " (--max-memory)";
     if (err->status == PLATEN_E_DEADLINE)
         return " (--render-timeout)";
+    if (strstr(err->message, "set 'to_language'"))
+        return " (--to-language zpl)";
     if (strstr(err->message, "dots is over the limit of"))
         return strstr(err->message, "picture of ") ? " (--max-graphics)" : " (--max-dots)";
     // Rows of values and the size of the input have a limit that no option changes.

@@ -4,6 +4,7 @@
 // never waits, which is why whoever waits for it does not wait forever.
 #include "cli/shared_work.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -44,6 +45,7 @@ bool shared_work_take(struct shared_work *work, size_t *item)
 {
     pthread_mutex_lock(&work->lock);
     bool any = work->next < work->end;
+    assert(work->turn <= work->next && work->end <= work->count);
     if (any)
         *item = work->next++;
     pthread_mutex_unlock(&work->lock);
@@ -62,6 +64,7 @@ static void print_kept(struct shared_work *work, size_t item)
     struct item_messages *kept = &work->kept[item];
     if (kept->len > 0 && item < work->end)
         print_now(work, kept->text, kept->len);
+    assert(work->kept_bytes >= kept->len);
     work->kept_bytes -= kept->len;
     free(kept->text);
     kept->text = NULL;
@@ -71,6 +74,7 @@ static void print_kept(struct shared_work *work, size_t item)
 void shared_work_done(struct shared_work *work, size_t item)
 {
     pthread_mutex_lock(&work->lock);
+    assert(item < work->next && !work->kept[item].done); // it was taken, and ends once
     work->kept[item].done = true;
     if (item == work->turn) {
         while (work->turn < work->count && work->kept[work->turn].done)
@@ -93,6 +97,7 @@ void shared_work_stop(struct shared_work *work, size_t item)
 // False: there is no room for it. With the lock held.
 static bool keep(struct shared_work *work, size_t item, const char *text, size_t len)
 {
+    assert(item < work->count);
     struct item_messages *kept = &work->kept[item];
     char *longer = work->kept_bytes + len <= KEPT_BYTES_MAX ? realloc(kept->text, kept->len + len) : NULL;
     if (!longer)

@@ -1,6 +1,8 @@
 // Huffman code lengths by merging in place (Moffat and Katajainen's layout), cut to the limit by Kraft's sum.
 #include "enc/huffman.h"
 
+#include <assert.h>
+
 struct leaf {
     uint32_t count;
     uint16_t symbol;
@@ -65,6 +67,7 @@ void pl_huffman_lengths(const uint32_t *counts, unsigned n, unsigned max_bits, u
     struct leaf leaves[PL_HUFFMAN_MAX_SYMBOLS];
     uint8_t depth[PL_HUFFMAN_MAX_SYMBOLS];
     unsigned used = 0;
+    assert(n <= PL_HUFFMAN_MAX_SYMBOLS && max_bits < 16 && n <= 1u << max_bits);
     memset(lengths, 0, n);
     for (unsigned i = 0; i < n; i++) {
         if (counts[i] != 0)
@@ -98,6 +101,7 @@ void pl_huffman_lengths(const uint32_t *counts, unsigned n, unsigned max_bits, u
             depth[i]--;
         }
     }
+    assert(kraft <= full); // a code that can be read
     for (unsigned i = 0; i < used; i++)
         lengths[leaves[i].symbol] = depth[i];
 }

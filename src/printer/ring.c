@@ -1,6 +1,8 @@
 // The ring of printed labels.
 #include "printer/ring.h"
 
+#include <assert.h>
+
 struct printed_label *printed_label_new(void)
 {
     struct printed_label *label = calloc(1, sizeof *label);
@@ -13,7 +15,9 @@ struct printed_label *printed_label_new(void)
 
 void printed_label_hold(struct printed_label *label)
 {
-    atomic_fetch_add_explicit(&label->holders, 1, memory_order_relaxed);
+    unsigned before = atomic_fetch_add_explicit(&label->holders, 1, memory_order_relaxed);
+    assert(before > 0); // only who holds it can give it to another one
+    (void)before;
 }
 
 void printed_label_release(struct printed_label *label)
@@ -43,6 +47,7 @@ size_t printed_label_bytes(const struct printed_label *label)
 
 bool print_ring_init(struct print_ring *ring, uint32_t most, size_t most_bytes)
 {
+    assert(most > 0);
     *ring = (struct print_ring){.most = most, .most_bytes = most_bytes};
     ring->slots = calloc(most, sizeof *ring->slots);
     return ring->slots != NULL;
@@ -56,6 +61,7 @@ static struct print_slot *slot(const struct print_ring *ring, uint32_t index)
 // The memory of the oldest that has one. A part that the next label has too stays.
 static void forget_memory(struct print_ring *ring)
 {
+    assert(ring->forgotten < ring->count);
     struct print_slot *goes = slot(ring, ring->forgotten),
                       *next = ring->forgotten + 1 < ring->count ? slot(ring, ring->forgotten + 1) : NULL;
     for (int i = 0; i < PRINTED_MEMORY_PARTS; i++) {
@@ -69,9 +75,11 @@ static void forget_memory(struct print_ring *ring)
 
 static void drop_first(struct print_ring *ring)
 {
+    assert(ring->count > 0);
     if (ring->forgotten == 0)
         forget_memory(ring);
     struct printed_label *label = slot(ring, 0)->label;
+    assert(ring->bytes >= printed_label_bytes(label)); // a label in the ring does not change
     ring->forgotten--;
     ring->bytes -= printed_label_bytes(label);
     ring->first = (ring->first + 1) % ring->most;
@@ -113,6 +121,7 @@ void print_ring_add(struct print_ring *ring, struct printed_label *label)
 
 struct printed_label *print_ring_at(const struct print_ring *ring, uint32_t index)
 {
+    assert(index < ring->count);
     return slot(ring, index)->label;
 }
 

@@ -1,6 +1,7 @@
 // A channel: sending and receiving whole pieces, with patience or without.
 #include "process/channel.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <sys/socket.h>
 #include <sys/time.h>
@@ -16,6 +17,7 @@ static void advance(struct iovec **parts, size_t *count, size_t moved)
         (*parts)++;
         (*count)--;
     }
+    assert(moved == 0 || *count > 0); // the system moves no more than it was given
     if (*count > 0) {
         (*parts)->iov_base = (uint8_t *)(*parts)->iov_base + moved;
         (*parts)->iov_len -= moved;

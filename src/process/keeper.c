@@ -1,6 +1,7 @@
 // The keeper's two sides: what the program asks of it, and the process that forks.
 #include "process/keeper.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -304,6 +305,7 @@ static bool answers_in_time(int control)
 
 enum pl_errc pl_keeper_replace(struct pl_keeper *keeper, uint32_t place, struct pl_replaced *out, struct pl_error *err)
 {
+    assert(place < keeper->count);
     struct answer answer;
     int control = keeper->controls[place];
     char request = 'R';

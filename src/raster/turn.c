@@ -1,7 +1,9 @@
 // Quarter turns, mirroring and integer enlargement of bitmaps.
 #include "base/ckd.h"
+
 #include "raster/bitmap.h"
 #include "raster/bits.h"
+#include <assert.h>
 
 void pl_transpose64(uint64_t block[64])
 {
@@ -153,6 +155,7 @@ enum pl_errc pl_bitmap_turn(struct pl_arena *arena, const struct pl_bitmap *src,
 // The next run of ink of a row from column x on; false when there is none.
 bool pl_bitmap_next_run(const struct pl_bitmap *bm, uint32_t y, uint32_t x, uint32_t *start, uint32_t *end)
 {
+    assert(y < bm->height);
     if (x >= bm->width)
         return false;
     const uint64_t *row = pl_bitmap_row(bm, y);
@@ -181,6 +184,7 @@ enum pl_errc pl_bitmap_enlarge(struct pl_arena *arena, const struct pl_bitmap *s
                                struct pl_bitmap *out, struct pl_error *err)
 {
     uint32_t width, height;
+    assert(mx > 0 && my > 0);
     if (!PL_CKD_MUL(&width, src->width, mx) || !PL_CKD_MUL(&height, src->height, my) || width > INT32_MAX ||
         height > INT32_MAX)
         return pl_fail(err, PL_E_LIMIT, "an image of %u x %u dots cannot be enlarged %u x %u times", src->width,

@@ -10,10 +10,6 @@
 #include "render/render.h"
 
 #define MODULE_MM_MOST 1000 // no label is as wide; what is missing stays a number
-#define DEFAULT_WIDTH_MM 101.6
-#define DEFAULT_HEIGHT_MM 152.4
-#define DEFAULT_DPMM 8
-#define MAX_DPMM 48
 
 uint32_t pl_nominal_dpi(double dpmm)
 {
@@ -38,11 +34,11 @@ static enum platen_status read_options(const struct platen_options *options, str
 {
     enum platen_status status = pl_options_read(options, out, sizeof *out, "platen_options", err);
     if (out->width_mm == 0)
-        out->width_mm = DEFAULT_WIDTH_MM;
+        out->width_mm = PL_DEFAULT_WIDTH_MM;
     if (out->height_mm == 0)
-        out->height_mm = DEFAULT_HEIGHT_MM;
+        out->height_mm = PL_DEFAULT_HEIGHT_MM;
     if (out->dpmm == 0)
-        out->dpmm = DEFAULT_DPMM;
+        out->dpmm = PL_DEFAULT_DPMM;
     return status;
 }
 
@@ -64,8 +60,8 @@ enum platen_status platen_size_in_dots(const struct platen_engine *engine, const
     enum platen_status status = read_options(options, &o, err);
     if (status != PLATEN_OK)
         return status;
-    if (!(o.dpmm >= 1 && o.dpmm <= MAX_DPMM))
-        return pl_public_fail(err, PLATEN_E_INVALID, "'dpmm' must be from 1 to %d", MAX_DPMM);
+    if (!(o.dpmm >= PL_DPMM_MIN && o.dpmm <= PL_DPMM_MAX))
+        return pl_public_fail(err, PLATEN_E_INVALID, "'dpmm' must be from 1 to %d", PL_DPMM_MAX);
     double w = pl_dots(o.width_mm, o.dpmm), h = pl_dots(o.height_mm, o.dpmm);
     status = check_side("width_mm", o.width_mm, w, err);
     if (status == PLATEN_OK)
@@ -161,9 +157,7 @@ static enum platen_status find_language(struct platen_document *doc, struct plat
     enum platen_language asked = doc->options.language;
     doc->language = asked == PLATEN_LANGUAGE_DETECT ? pl_lang_detect(doc->input) : pl_language(asked);
     if (!doc->language)
-        return asked <= PLATEN_LANGUAGE_CPCL
-                   ? pl_public_fail(err, PLATEN_E_INVALID, "this 'language' is not supported yet")
-                   : pl_public_fail(err, PLATEN_E_INVALID, "'language' is none of enum platen_language");
+        return pl_public_fail(err, PLATEN_E_INVALID, "'language' is none of enum platen_language");
     doc->options.language = platen_document_language(doc);
     return PLATEN_OK;
 }

@@ -44,8 +44,10 @@ void render_problem_of(const struct platen_error *err, struct problem *out)
 // A message of the library that names an option, with the name that the option has in a request.
 static void use_request_names(const char *message, char *out, size_t size)
 {
-    static const char *const NAMES[][2] = {
-        {"'width_mm'", "'widthMm'"}, {"'height_mm'", "'heightMm'"}, {"'min_module_mm'", "'minModuleMm'"}};
+    static const char *const NAMES[][2] = {{"'width_mm'", "'widthMm'"},
+                                           {"'height_mm'", "'heightMm'"},
+                                           {"'min_module_mm'", "'minModuleMm'"},
+                                           {"set 'to_language'", "set 'toLanguage=zpl'"}};
     for (size_t i = 0; i < PL_COUNTOF(NAMES); i++) {
         const char *at = strstr(message, NAMES[i][0]);
         if (at) {

@@ -1,6 +1,7 @@
 // Asking a renderer. Nothing that it says is believed unchecked, and it is not waited for beyond the request's time.
 #include "renderer/renderer_link.h"
 
+#include <assert.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,6 +79,7 @@ void renderers_stop(struct renderers *renderers)
 
 static struct pl_shared *shared_of(const struct renderer_link *link)
 {
+    assert(link->place < link->renderers->keeper.count);
     return &link->renderers->keeper.shared[link->place];
 }
 

@@ -1,6 +1,7 @@
 // Reading and writing the value of a control by its row.
 #include "request/control.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -61,6 +62,7 @@ static void store(void *at, size_t size, uint64_t value)
 {
     uint32_t narrow = (uint32_t)value;
     bool flag = value != 0;
+    assert(size == sizeof flag || size == sizeof narrow || size == sizeof value);
     memcpy(at,
            size == sizeof flag     ? (const void *)&flag
            : size == sizeof narrow ? (const void *)&narrow
@@ -81,6 +83,7 @@ static uint64_t load(const void *at, size_t size)
         memcpy(&narrow, at, sizeof narrow);
         return narrow;
     }
+    assert(size == sizeof value);
     memcpy(&value, at, sizeof value);
     return value;
 }
@@ -118,6 +121,7 @@ static bool read_flag(struct control_value v, void *at)
 
 static bool read_chars(const struct control_row *row, struct pl_slice text, void *at)
 {
+    assert(row->size > 0);
     if (text.len >= row->size || (text.len && memchr(text.ptr, 0, text.len)))
         return false;
     memset(at, 0, row->size);
@@ -134,6 +138,7 @@ bool control_read(const struct control_row *row, struct control_value v, void *a
     int64_t seconds;
     switch (row->kind) {
     case KIND_NUMBER:
+        assert(row->size == sizeof number);
         if (!read_number(row, v, &number))
             return false;
         memcpy(at, &number, sizeof number);
@@ -143,11 +148,13 @@ bool control_read(const struct control_row *row, struct control_value v, void *a
     case KIND_FLAG:
         return read_flag(v, at);
     case KIND_WORD:
+        assert(row->words);
         if (!is_text || !control_word(row->words, v.text, &word))
             return false;
         store(at, row->size, (uint64_t)((int64_t)word + row->shift));
         return true;
     case KIND_TEXT:
+        assert(row->size == sizeof v.text);
         memcpy(at, &v.text, sizeof v.text);
         return is_text;
     case KIND_CHARS:
@@ -155,9 +162,11 @@ bool control_read(const struct control_row *row, struct control_value v, void *a
     case KIND_TIME:
         if ((!is_text && !is_number) || !control_read_time(v.text, &seconds))
             return false;
+        assert(row->size == sizeof seconds);
         memcpy(at, &seconds, sizeof seconds);
         return true;
     case KIND_OWN:
+        assert(row->read);
         return ((is_text && row->takes & TAKES_STRING) || (is_number && row->takes & TAKES_NUMBER)) &&
                row->read(v.text, at);
     }

@@ -7,13 +7,13 @@ ROW(FORMAT, enum output, format, .name = "format", .option = "format", .argument
     .group = GROUP_DRAWING, .words = OUTPUT_WORDS, .allowed = "one of " OUTPUT_LIST, .sentence = "Output format.",
     .more = "Without it the Accept header decides, and without that it is png.")
 ROW(WIDTH_MM, double, width_mm, .name = "widthMm", .aliases = "width width_mm", .option = "width-mm", .argument = "W",
-    .kind = KIND_NUMBER, .group = GROUP_SIZING, .above = true, .most = INFINITY, DEFAULT(101.6),
+    .kind = KIND_NUMBER, .group = GROUP_SIZING, .above = true, .most = INFINITY, DEFAULT(PL_DEFAULT_WIDTH_MM),
     .sentence = "Label width in millimetres.")
 ROW(HEIGHT_MM, double, height_mm, .name = "heightMm", .aliases = "height height_mm", .option = "height-mm",
-    .argument = "H", .kind = KIND_NUMBER, .group = GROUP_SIZING, .above = true, .most = INFINITY, DEFAULT(152.4),
-    .sentence = "Label height in millimetres.")
+    .argument = "H", .kind = KIND_NUMBER, .group = GROUP_SIZING, .above = true, .most = INFINITY,
+    DEFAULT(PL_DEFAULT_HEIGHT_MM), .sentence = "Label height in millimetres.")
 ROW(DPMM, double, dpmm, .name = "dpmm", .option = "dpmm", .argument = "D", .kind = KIND_NUMBER, .group = GROUP_SIZING,
-    .least = DPMM_LEAST, .most = DPMM_MOST, .suffix = "dpmm", DEFAULT(8),
+    .least = PL_DPMM_MIN, .most = PL_DPMM_MAX, .suffix = "dpmm", DEFAULT(PL_DEFAULT_DPMM),
     .sentence = "Print density in dots per millimetre.",
     .more = "6, 8, 12 and 24 are the print heads of 152, 203, 304 and 609 dpi.")
 ROW(PAGE, uint64_t, page, .name = "page", .aliases = "index", .kind = KIND_WHOLE, .most = 9007199254740992.0,

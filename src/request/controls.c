@@ -92,6 +92,7 @@ static bool is_same(const struct control_row *row, const void *a, const void *b)
 bool controls_set_one(struct controls *c, enum control control, struct pl_slice name, struct control_value v,
                       struct problem *problem)
 {
+    assert((unsigned)control < CONTROL_COUNT);
     const struct control_row *row = &ROWS[control];
     _Alignas(8) uint8_t value[VALUE_MAX];
     if (v.json && v.type == PL_JSON_NULL)

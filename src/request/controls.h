@@ -5,6 +5,7 @@
 #include <platen/platen.h>
 
 #include "base/arena.h"
+#include "base/limits.h"
 #include "request/control.h"
 
 enum output { OUTPUT_PNG, OUTPUT_JPEG, OUTPUT_WEBP, OUTPUT_PDF, OUTPUT_JSON, OUTPUT_BASE64, OUTPUT_COUNT };
@@ -12,9 +13,6 @@ enum output { OUTPUT_PNG, OUTPUT_JPEG, OUTPUT_WEBP, OUTPUT_PDF, OUTPUT_JSON, OUT
 #define OUTPUT_LIST "png, jpeg, webp, pdf, json, base64"
 
 enum { COPIES_EXPAND, COPIES_COLLAPSE }; // of struct control_values, copies
-
-#define DPMM_LEAST 1
-#define DPMM_MOST 48
 
 enum control {
 #define ROW(id, type, member, ...) CONTROL_##id,

@@ -14,7 +14,7 @@ static const struct control_row CODE[] = {
     {.name = "action", .kind = KIND_WORD, AT(action), .words = "format minify explain extract"},
     {.name = "graphics", .kind = KIND_WORD, AT(graphics), .words = "keep" CODINGS},
     {.name = "table", .kind = KIND_WORD, AT(table), .words = "text json csv"},
-    {.name = "targetDpmm", .kind = KIND_NUMBER, AT(target_dpmm), .least = DPMM_LEAST, .most = DPMM_MOST},
+    {.name = "targetDpmm", .kind = KIND_NUMBER, AT(target_dpmm), .least = PL_DPMM_MIN, .most = PL_DPMM_MAX},
     {.name = "utf8", .kind = KIND_FLAG, AT(utf8)},
     {.name = "toLanguage", .kind = KIND_WORD, AT(to_language), .words = "keep" TARGET_LANGUAGES},
 };

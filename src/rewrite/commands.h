@@ -23,7 +23,6 @@ struct rw_command {
     bool has_data;               // of a payload: the delimiter before it is there
     bool counted;                // the payload is counted bytes
     bool unnamed;                // ^A without a font's letter: `second` is not written
-    bool added;                  // it is not in the input
     bool left_out;               // it is not written
     bool moved;                  // the field that it begins, or whose place it is, has its place
     bool no_parameters;          // the command has none: its one item is text that stands behind it

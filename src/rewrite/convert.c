@@ -292,14 +292,10 @@ enum pl_errc rw_convert(struct platen_worker *worker, struct rw_document *doc,
         return pl_fail(err, PL_E_INVALID,
                        "another language cannot be asked for together with values, UTF-8, a rotation or a density; "
                        "do one after the other");
-    if (!pl_language(options->to_language))
-        return pl_fail(err, PL_E_INVALID, "label code of this language cannot be written yet");
     if (options->to_language != PLATEN_LANGUAGE_ZPL && (options->layout || options->graphics))
-        return pl_fail(
-            err, PL_E_INVALID,
-            "minified code and codings of graphics (--minify, --graphics; over HTTP action=minify, graphics) "
-            "are of %s; %s has its graphics as bytes",
-            pl_lang_zpl.title, pl_language(options->to_language)->title);
+        return pl_fail(err, PL_E_INVALID,
+                       "minified code and codings of graphics are of %s; %s has its graphics as bytes",
+                       pl_lang_zpl.title, pl_language(options->to_language)->title);
     pl_arena_init(&scratch, worker->engine->limits.arena_bytes);
     *c = (struct rw_conversion){.worker = worker,
                                 .options = options,

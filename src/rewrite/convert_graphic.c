@@ -53,6 +53,8 @@ static const struct {
 enum pl_errc rw_convert_to_graphics(struct rw_conversion *c, enum platen_language to, struct pl_error *err)
 {
     const struct platen_document *from = c->from;
+    if (to >= PL_COUNTOF(WRITERS) || !WRITERS[to].write)
+        return pl_fail(err, PL_E_INVALID, "label code of this language cannot be written yet");
     c->parts = PL_ARENA_ARRAY(c->arena, uint32_t, PL_MAX(platen_label_count(from), 1u));
     if (!c->parts)
         return pl_fail_memory(err);

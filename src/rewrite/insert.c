@@ -2,7 +2,9 @@
 #include <string.h>
 
 #include "base/ckd.h"
+
 #include "rewrite/commands.h"
+#include <assert.h>
 
 struct rw_command *rw_insert(struct rw_document *doc, uint32_t index, const char *name, const char *items)
 {
@@ -24,8 +26,7 @@ struct rw_command *rw_insert(struct rw_document *doc, uint32_t index, const char
                              .start = near ? near->end : 0,
                              .end = near ? near->end : 0,
                              .origin = near ? near->origin_end : 0,
-                             .origin_end = near ? near->origin_end : 0,
-                             .added = true};
+                             .origin_end = near ? near->origin_end : 0};
     c->kind = c->row ? (uint8_t)c->row->lex : ZPL_LEX_ARGS;
     for (char *p = copy; *p; p++) // written in this document's own delimiter
         *p = *p == ',' ? (char)c->comma : *p;
@@ -50,6 +51,7 @@ enum pl_errc rw_apply_insertions(struct rw_document *doc, struct pl_error *err)
         return pl_fail_memory(err);
     memset(at, 0, ((size_t)doc->count + 2) * sizeof *at);
     for (const struct rw_insertion *i = doc->inserted; i; i = i->next) {
+        assert(i->index <= doc->count);
         at[i->index + 1]++;
         total++;
     }

@@ -14,10 +14,6 @@
 
 #define CODE_MOST ((size_t)128 << 20)
 #define NOTE_BYTES ((size_t)4 << 20)
-#define DEFAULT_DPMM 8
-#define DEFAULT_WIDTH_MM 101.6
-#define DEFAULT_HEIGHT_MM 152.4
-#define MAX_DPMM 48
 
 struct platen_rewritten {
     struct pl_arena arena, note_arena, place_arena;
@@ -27,15 +23,21 @@ struct platen_rewritten {
     struct pl_slice input;
 };
 
+static bool is_language(enum platen_language language)
+{
+    return language == PLATEN_LANGUAGE_DETECT || pl_language(language);
+}
+
 static enum platen_status check_options(const struct platen_rewrite_options *o, struct platen_error *err)
 {
-    if (!(o->dpmm >= 1 && o->dpmm <= MAX_DPMM) || !(o->target_dpmm >= 1 && o->target_dpmm <= MAX_DPMM))
-        return pl_public_fail(err, PLATEN_E_INVALID, "densities must be from 1 to %d dots per millimetre", MAX_DPMM);
+    if (!(o->dpmm >= PL_DPMM_MIN && o->dpmm <= PL_DPMM_MAX) ||
+        !(o->target_dpmm >= PL_DPMM_MIN && o->target_dpmm <= PL_DPMM_MAX))
+        return pl_public_fail(err, PLATEN_E_INVALID, "densities must be from 1 to %d dots per millimetre", PL_DPMM_MAX);
     if (o->rotation % 90 != 0 || o->rotation > 270)
         return pl_public_fail(err, PLATEN_E_INVALID, "'rotation' must be 0, 90, 180 or 270");
     if ((unsigned)o->layout > PLATEN_LAYOUT_COMPACT || (unsigned)o->graphics > PLATEN_GRAPHIC_SMALLEST)
         return pl_public_fail(err, PLATEN_E_INVALID, "there is no such layout or coding of graphics");
-    if ((unsigned)o->language > PLATEN_LANGUAGE_CPCL || (unsigned)o->to_language > PLATEN_LANGUAGE_CPCL)
+    if (!is_language(o->language) || !is_language(o->to_language))
         return pl_public_fail(err, PLATEN_E_INVALID, "'language' or 'to_language' is none of enum platen_language");
     if (o->rows_size > CODE_MOST)
         return pl_public_fail(err, PLATEN_E_LIMIT, "rows of %zu bytes are over the limit of %zu", o->rows_size,
@@ -47,14 +49,11 @@ static enum platen_status check_options(const struct platen_rewrite_options *o, 
 static enum pl_errc check_language(struct pl_slice code, enum platen_language asked, struct pl_error *err)
 {
     const struct pl_lang *language = asked ? pl_language(asked) : pl_lang_detect(code);
-    if (!language)
-        return pl_fail(err, PL_E_INVALID, "this 'language' is not supported yet");
     if (language == &pl_lang_zpl)
         return PL_OK;
-    return pl_fail(
-        err, PL_E_INVALID,
-        "the code is %s; only %s can be rewritten. To convert it first: --to-language zpl, over HTTP toLanguage=zpl",
-        language->title, pl_lang_zpl.title);
+    return pl_fail(err, PL_E_INVALID,
+                   "the code is %s; only %s can be rewritten. To convert it first, set 'to_language'", language->title,
+                   pl_lang_zpl.title);
 }
 
 // What follows counted bytes that are not all there cannot be changed: it would be taken for the rest of them.
@@ -193,10 +192,10 @@ enum platen_status platen_rewrite(struct platen_worker *worker, const void *zpl,
     if (status != PLATEN_OK)
         return status;
     if (!o.to_language) { // others state their size
-        o.width_mm = o.width_mm != 0 ? o.width_mm : DEFAULT_WIDTH_MM;
-        o.height_mm = o.height_mm != 0 ? o.height_mm : DEFAULT_HEIGHT_MM;
+        o.width_mm = o.width_mm != 0 ? o.width_mm : PL_DEFAULT_WIDTH_MM;
+        o.height_mm = o.height_mm != 0 ? o.height_mm : PL_DEFAULT_HEIGHT_MM;
     }
-    o.dpmm = o.dpmm != 0 ? o.dpmm : DEFAULT_DPMM;
+    o.dpmm = o.dpmm != 0 ? o.dpmm : PL_DEFAULT_DPMM;
     o.target_dpmm = o.target_dpmm != 0 ? o.target_dpmm : o.dpmm;
     status = check_options(&o, err);
     if (status != PLATEN_OK)
@@ -271,8 +270,10 @@ enum platen_status platen_explain(struct platen_worker *worker, const void *zpl,
     if (size > limits->input_bytes)
         return pl_public_fail(err, PLATEN_E_LIMIT, "the input of %zu bytes is over the limit of %zu", size,
                               limits->input_bytes);
-    if ((table != PLATEN_TABLE_TEXT && table != PLATEN_TABLE_JSON) || !(dpmm == 0 || (dpmm >= 1 && dpmm <= MAX_DPMM)))
-        return pl_public_fail(err, PLATEN_E_INVALID, "commands in words are text or JSON, at 1 to %d dpmm", MAX_DPMM);
+    if ((table != PLATEN_TABLE_TEXT && table != PLATEN_TABLE_JSON) ||
+        !(dpmm == 0 || (dpmm >= PL_DPMM_MIN && dpmm <= PL_DPMM_MAX)))
+        return pl_public_fail(err, PLATEN_E_INVALID, "commands in words are text or JSON, at 1 to %d dpmm",
+                              PL_DPMM_MAX);
     pl_arena_init(&arena, limits->arena_bytes);
     pl_diags_init(&unheard, &arena, 0);
     struct rw_document doc = {
@@ -280,7 +281,7 @@ enum platen_status platen_explain(struct platen_worker *worker, const void *zpl,
     struct pl_buf text = {.data = out->data, .cap = out->capacity, .max = CODE_MOST};
     const struct pl_lang *language = pl_lang_detect(doc.input);
     bool is_zpl = language == &pl_lang_zpl, json = table == PLATEN_TABLE_JSON;
-    dpmm = dpmm > 0 ? dpmm : DEFAULT_DPMM;
+    dpmm = dpmm > 0 ? dpmm : PL_DEFAULT_DPMM;
     enum pl_errc code =
         is_zpl ? rw_read(&doc, &inner) : rw_explain_spans(language, doc.input, doc.job, dpmm, json, &text, &inner);
     if (code == PL_OK && is_zpl)

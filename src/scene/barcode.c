@@ -1,11 +1,14 @@
 // A barcode with nothing given; names of the symbologies.
 #include "scene/barcode.h"
 
+#include <assert.h>
+
 #include "base/ckd.h"
 
 void pl_barcode_init(struct pl_barcode *barcode, enum pl_symbology symbology)
 {
     struct pl_barcode *b = barcode;
+    assert((unsigned)symbology < PL_SYM_COUNT);
     *b = (struct pl_barcode){.symbology = symbology, .height = -1};
     switch (symbology) {
     case PL_SYM_AZTEC:

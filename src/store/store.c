@@ -1,6 +1,7 @@
 // Stored objects by name: a hash table over an array that keeps the order of storing.
 #include "store/store.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 
 #include "base/ckd.h"
@@ -36,6 +37,7 @@ static bool same_name(const struct pl_object_name *a, const struct pl_object_nam
 // in `names`), so that chains stay whole and an object of the base stays hidden. The table always has room.
 static uint32_t find_slot(const struct pl_store *store, const struct pl_object_name *name)
 {
+    assert(store->slot_count > store->count); // an empty slot ends the search
     uint32_t mask = store->slot_count - 1;
     uint32_t at = (uint32_t)name_hash(name) & mask;
     while (store->slots[at] && !same_name(&store->objects[store->slots[at] - 1]->name, name))
@@ -135,6 +137,7 @@ static bool delete_own(struct pl_store *store, struct pl_object *object)
 {
     if (object->deleted)
         return false;
+    assert(store->used >= object->cost);
     object->deleted = true;
     store->used -= object->cost;
     store->dead++;

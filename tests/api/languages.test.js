@@ -105,6 +105,6 @@ test('two labels of EPL2 are compared', async () => {
 test('rewriting says that it is for ZPL', async () => {
   const response = await post('/api/zpl', EPL);
   assert.equal(response.status, 400);
-  assert.match((await response.json()).error, /EPL2; only ZPL II can be rewritten.*toLanguage=zpl/);
+  assert.match((await response.json()).error, /EPL2; only ZPL II can be rewritten\. To convert it first, set 'toLanguage=zpl'\.$/);
   assert.match(await (await post('/api/zpl?action=explain', EPL)).text(), /^A {4}Text: x 20 dots \(2\.50 mm\), y 20 dots/m);
 });

@@ -279,7 +279,7 @@ test('fmt refuses label code of other languages', () => {
     for (const options of [[], ['--minify', '-w'], ['--rotation', '90'], ['--fill', at('o.csv')]]) {
       const refused = run('fmt', at('o.txt'), ...options);
       assert.deepEqual([refused.status, refused.out], [1, ''], name);
-      assert.match(refused.err, new RegExp(`o\\.txt: the code is ${name}[^;]*; only ZPL II can be rewritten\\. To convert it first: --to-language zpl, over HTTP toLanguage=zpl\\n$`));
+      assert.match(refused.err, new RegExp(`o\\.txt: The code is ${name}[^;]*; only ZPL II can be rewritten\\. To convert it first, set 'to_language'\\. \\[invalid_parameter\\] \\(--to-language zpl\\)\\n$`));
     }
     assert.equal(readFileSync(at('o.txt'), 'latin1'), code);
     assert.match(ok('fmt', '--extract', 'csv', at('o.txt')).out, /Hello/);

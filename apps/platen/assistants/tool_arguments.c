@@ -27,7 +27,7 @@ static const struct {
     [ARG_ELEMENTS] = {"CompareRequest", {.name = "elements", .kind = KIND_FLAG, AT(elements)}},
     [ARG_TARGET_DPMM] =
         {"ZplRequest",
-         {.name = "targetDpmm", .kind = KIND_NUMBER, AT(target_dpmm), .least = DPMM_LEAST, .most = DPMM_MOST}},
+         {.name = "targetDpmm", .kind = KIND_NUMBER, AT(target_dpmm), .least = PL_DPMM_MIN, .most = PL_DPMM_MAX}},
     [ARG_GRAPHICS] = {"ZplRequest",
                       {.name = "graphics", .kind = KIND_WORD, AT(graphics), .words = "keep acs hex z64 smallest"}},
     [ARG_TO_LANGUAGE] = {"ZplRequest",

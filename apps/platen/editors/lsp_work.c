@@ -13,11 +13,10 @@
 
 #define FINDINGS_MEMORY ((size_t)64 << 20)
 #define EARLY_LABELS 8u // from so many on what the parse found is shown before the labels are drawn
-#define DEFAULT_DPMM 8
 
 static double dpmm_of(const struct check_settings *s)
 {
-    return s->common.render.dpmm > 0 ? s->common.render.dpmm : DEFAULT_DPMM;
+    return s->common.render.dpmm > 0 ? s->common.render.dpmm : PL_DEFAULT_DPMM;
 }
 
 // ---- settings of the client

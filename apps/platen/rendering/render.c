@@ -23,7 +23,6 @@ enum {
     OPT_OUT_DIR = OPT_OWN,
     OPT_PAGE,
     OPT_PAGES,
-    OPT_JOBS,
     OPT_STRICT,
     OPT_TIMEOUT,
     OPT_TEMPLATE,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "base/limits.h"
 #include "base/slice.h"
 #include "platen/platen.h"
 
@@ -229,7 +230,7 @@ static enum pl_errc read_key(struct printer_spec *spec, uint32_t *seen, struct p
 static enum pl_errc read_spec(struct pl_slice text, uint32_t index, struct printer_spec *spec, struct pl_error *err)
 {
     uint32_t seen = 0;
-    *spec = (struct printer_spec){.width_mm = 101.6, .height_mm = 152.4};
+    *spec = (struct printer_spec){.width_mm = PL_DEFAULT_WIDTH_MM, .height_mm = PL_DEFAULT_HEIGHT_MM};
     snprintf(spec->name, sizeof spec->name, index == 0 ? "printer" : "printer%u", index + 1);
     while (text.len > 0) {
         struct pl_slice value = cut(&text, ',');

@@ -1,6 +1,8 @@
 // QR Code: segments as the reference makes them, version and level, bit stream, Reed-Solomon blocks.
 #include "bar/encode/qr.h"
 
+#include <assert.h>
+
 #include "base/ckd.h"
 
 #define ECC_MAX 30
@@ -36,6 +38,7 @@ static uint32_t range_of(uint32_t version)
 
 uint32_t pl_qr_blocks(uint32_t version, enum pl_qr_level level, uint32_t *ecc_words)
 {
+    assert(version >= 1 && version <= 40);
     *ecc_words = ecc_per_block[level][version - 1];
     return blocks_of[level][version - 1];
 }

@@ -1,6 +1,7 @@
 // The glyph cache: strikes in a hash table and a list by last use; whole strikes are evicted.
 #include "font/draw/cache.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,6 +76,7 @@ static void drop_glyphs(struct pl_cache *cache, struct pl_strike *strike)
     free(strike->entries);
     strike->entries = NULL;
     strike->entry_count = strike->entry_cap = 0;
+    assert(strike->bytes >= sizeof *strike && cache->stats.bytes >= strike->bytes);
     cache->stats.bytes -= strike->bytes - sizeof *strike;
     strike->bytes = sizeof *strike;
 }
@@ -82,8 +84,10 @@ static void drop_glyphs(struct pl_cache *cache, struct pl_strike *strike)
 static void drop_strike(struct pl_cache *cache, struct pl_strike *strike)
 {
     struct pl_strike **link = &cache->buckets[bucket_of(&strike->key)];
-    while (*link != strike)
+    while (*link != strike) {
+        assert(*link); // a strike is in the bucket of its key
         link = &(*link)->chain;
+    }
     *link = strike->chain;
     unlink_from_use(cache, strike);
     drop_glyphs(cache, strike);

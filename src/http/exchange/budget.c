@@ -1,6 +1,8 @@
 // One budget of memory for bodies and answers.
 #include "http/exchange/budget.h"
 
+#include <assert.h>
+
 bool http_budget_take(struct http_budget *budget, size_t bytes)
 {
     size_t before = atomic_load_explicit(&budget->used, memory_order_relaxed);
@@ -14,5 +16,7 @@ bool http_budget_take(struct http_budget *budget, size_t bytes)
 
 void http_budget_give(struct http_budget *budget, size_t bytes)
 {
-    atomic_fetch_sub_explicit(&budget->used, bytes, memory_order_relaxed);
+    size_t before = atomic_fetch_sub_explicit(&budget->used, bytes, memory_order_relaxed);
+    assert(before >= bytes); // nothing is given back that was not taken
+    (void)before;
 }

@@ -17,6 +17,7 @@
 // A client that leaves while a worker has its exchange only cancels it: the exchange ends when it is DONE.
 #include "http/exchange/exchange.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -114,6 +115,7 @@ bool http_exchange_charge(struct http_exchange *ex, size_t bytes)
 void http_exchange_discharge(struct http_exchange *ex, size_t bytes)
 {
     struct http_server *s = ex->req.server;
+    assert(ex->charged >= bytes);
     http_budget_give(&s->budget, bytes);
     http_clients_give_bytes(&s->clients, ex->client_key, bytes);
     ex->charged -= bytes;

@@ -1,6 +1,7 @@
 // The workers: two queues, and sub-jobs that idle workers take over.
 #include "http/exchange/pool.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -46,6 +47,7 @@ static void help(struct http_pool *pool, struct http_fan *fan, void *worker)
     // Others may help on if this one left for a request; who finds nothing to take unlinks it.
     if (atomic_load_explicit(&fan->taken, memory_order_relaxed) >= fan->count)
         unlink_fan(pool, fan);
+    assert(fan->helpers > 0);
     if (--fan->helpers == 0)
         pthread_cond_signal(&fan->done);
 }

@@ -59,9 +59,7 @@ static void words_agree_with_the_library(void **state)
         count--;
     assert_int_equal(count, 0);
     const char *title;
-    for (int i = PLATEN_LANGUAGE_ZPL; i <= PLATEN_LANGUAGE_CPCL; i++) {
-        if (!platen_language_names((enum platen_language)i, &name, &title))
-            continue; // not supported yet
+    for (int i = PLATEN_LANGUAGE_ZPL; platen_language_names((enum platen_language)i, &name, &title); i++) {
         assert_true(control_word(control_row(CONTROL_LANGUAGE)->words, pl_slice_cstr(name), &index));
         assert_int_equal(index, i);
     }
