@@ -19,7 +19,5 @@ enum entry_step entry_next(enum entry_step step, const struct entry *e, enum ent
         return ENTRY_REFUSED;
     if (step == ENTRY_LOOK && e->there)
         return ENTRY_MAKE;
-    if (step == ENTRY_MAKE && verdict == ENTRY_OWN)
-        return ENTRY_MARK;
     return step < ENTRY_IN ? (enum entry_step)(step + 1) : step;
 }

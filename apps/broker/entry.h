@@ -35,7 +35,8 @@ enum entry_step {
     ENTRY_LOOK, // what is at the broker: then the verdict
     ENTRY_NOTE, // in the journal, before the batch is made: the next run knows a batch without marks for its own
     ENTRY_MAKE, // or bind it again
-    ENTRY_LIST, // what was sent before, before the mark, which says that the batch has its rows
+    ENTRY_LIST, // that it is there, so that the batch is open until it leaves; where it is new, what was sent before,
+                // before the mark, which says that the batch has its rows
     ENTRY_MARK, // BROKER_MARK_ENTERED
     ENTRY_KIND, // BROKER_MARK_PDF or _FILES
     ENTRY_UNLOCK,

@@ -33,6 +33,7 @@ enum defect {
     LOCK_KEPT,    // until the fence comes: the collector waits for a submitter that needs the lock to leave
     UNLOCKED,     // the collector deletes the queue without the lock
     ONE_FENCE,    // or with the lock alone, without a fence under it
+    COMES_UNTOLD, // who enters tells the account nothing before its first row
     DEFECTS
 };
 
@@ -188,7 +189,7 @@ static void step(struct world *w, unsigned who)
     case ENTRY_LIST:
         if (w->defect != LISTED_LAST)
             s->listed_in = w->batch;
-        if (s->journal.sent)
+        if (w->defect != COMES_UNTOLD || (s->verdict != ENTRY_OWN && s->journal.sent))
             push(w, ROWS, who);
         break;
     case ENTRY_MARK:
@@ -262,13 +263,20 @@ static void take(struct world *w)
     c->written = false;
 }
 
-// Whoever has left has its rows in the output.
+// May it send rows, whose jobs give results that would go with the queue?
+static bool is_inside(const struct world *w, unsigned who)
+{
+    const struct submitter *s = &w->submitters[who];
+    return w->marks[who] && s->step == ENTRY_IN && s->leaving <= TELLS;
+}
+
+// Whoever was in the batch has left, and has its rows in the output.
 static void delete_collected(struct world *w)
 {
-    for (unsigned i = w->head; i < w->tail; i++) {
-        const struct message *m = &w->queue[i];
-        w->ok = w->ok && m->kind != CLOSED && (m->kind != ROWS || w->submitters[m->of].leaving != HAS_LEFT);
-    }
+    for (unsigned i = w->head; i < w->tail; i++)
+        w->ok = w->ok && w->queue[i].kind == FENCE;
+    for (unsigned who = 0; who < SUBMITTERS; who++)
+        w->ok = w->ok && !is_inside(w, who);
     unlock(w, COLLECTOR);
     delete_batch(w);
 }
@@ -300,11 +308,15 @@ static void collect(struct world *w)
         next = ENDING_LOCKED;
     if (c->state == ENDING_LOCKED && next == ENDING_OPEN)
         unlock(w, COLLECTOR);
+    bool is_open = false;
+    for (unsigned i = 0; i < SUBMITTERS; i++)
+        is_open = is_open || c->open[i];
     bool again = view.late && (view.settled || w->defect != LOCK_KEPT);
     if (ending_has_fence(next) && (next != c->state || again)) {
         c->fence += next != c->state;
         push(w, FENCE, c->fence);
     }
+    w->ok = w->ok && !(is_open && w->locked_by == COLLECTOR); // who is in needs the lock to leave
     c->written = c->written || (next == ENDING_LOCKING && c->state == ENDING_FENCED);
     c->late = c->late && next == c->state && !again;
     c->came = false;
