@@ -3,6 +3,8 @@
 
 enum entry_verdict entry_judge(const struct entry *e)
 {
+    if (e->ended && !e->has_mark) // it would not have been deleted before that end
+        return ENTRY_OVER;
     if (!e->there)
         return e->was_sent ? ENTRY_GONE : ENTRY_NEW;
     if (e->has_mark || (e->begun && !e->marked && !e->making))
@@ -15,6 +17,8 @@ enum entry_verdict entry_judge(const struct entry *e)
 
 enum entry_step entry_next(enum entry_step step, const struct entry *e, enum entry_verdict verdict)
 {
+    if (step == ENTRY_LOOK && verdict == ENTRY_OVER)
+        return ENTRY_UNLOCK;
     if (step == ENTRY_LOOK && verdict != ENTRY_OWN && verdict != ENTRY_NEW)
         return ENTRY_REFUSED;
     if (step == ENTRY_LOOK && e->there)

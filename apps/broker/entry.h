@@ -16,6 +16,7 @@ struct entry {
     bool was_sent; // it has rows, whose results this run does not ask for
     // In this run.
     bool entered; // before its connection was lost
+    bool ended;   // before its connection was lost: it has told its end, and perhaps the broker has that
     bool joins;   // --join
     bool missing; // --missing-from
 };
@@ -23,6 +24,7 @@ struct entry {
 enum entry_verdict {
     ENTRY_OWN,      // it has entered this batch before, which has its rows
     ENTRY_NEW,      // it makes the batch or comes new to it: what it has sent before is listed again
+    ENTRY_OVER,     // the batch that it has ended in was collected and deleted
     ENTRY_GONE,     // the batch of its journal is not there any more
     ENTRY_ANOTHER,  // the batch is another one than that of its journal
     ENTRY_STRANGER, // the batch is of others

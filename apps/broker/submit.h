@@ -64,6 +64,8 @@ struct submit {
     bool entered;     // this one has
     bool making;      // it makes the batch, or a run before it did and was broken off
     bool closed;      // the account has its end: no row was listed behind it, in this run or before
+    bool told;        // this run has told it, and the broker perhaps knows it
+    bool over;        // it does, and the batch was collected and deleted since then
     bool left;        // this run has sent all and told it
     bool stopped;     // it ends without that
     bool changed;     // the input is not what the journal says; a line was printed

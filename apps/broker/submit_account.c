@@ -251,6 +251,7 @@ static enum pl_errc look(struct submit *s, const char *token, struct entry *e, e
                         .making = s->making,
                         .was_sent = !s->entered && s->sent.count > 0 && !s->missing && !s->again,
                         .entered = s->entered,
+                        .ended = s->told && !s->output, // or this program is to collect it
                         .joins = s->joins,
                         .missing = s->missing != NULL};
     PL_TRY(client_find_batch(&s->client, err));
@@ -260,6 +261,8 @@ static enum pl_errc look(struct submit *s, const char *token, struct entry *e, e
         PL_TRY(find_kinds(s, &kinds, err));
     e->has_kind = kinds.pdf || kinds.files;
     *verdict = entry_judge(e);
+    if (*verdict == ENTRY_OVER)
+        return PL_OK;
     return entry_next(ENTRY_LOOK, e, *verdict) == ENTRY_REFUSED ? refuse_entry(s, *verdict, err)
                                                                 : check_kind(s, &kinds, err);
 }
@@ -275,6 +278,14 @@ static void note_entered(struct submit *s)
         s->entered = true;
     }
     s->making = false;
+}
+
+static enum pl_errc note_end(struct submit *s, struct pl_error *err)
+{
+    s->closed = true;
+    journal_add(&s->journal, SUBMIT_CLOSED "\n");
+    submit_sync_journal(s, true);
+    return tell_registry(s, true, err);
 }
 
 enum pl_errc submit_enter(struct submit *s, struct pl_error *err)
@@ -322,6 +333,9 @@ enum pl_errc submit_enter(struct submit *s, struct pl_error *err)
         }
         PL_TRY(code);
     }
+    s->over = verdict == ENTRY_OVER;
+    if (s->over)
+        return note_end(s, err);
     PL_TRY(ask_at_first(s, err));
     return tell_registry(s, true, err);
 }
@@ -337,12 +351,10 @@ enum pl_errc submit_leave(struct submit *s, struct pl_error *err)
     PL_TRY(broker_find_mark(s->client.broker, BROKER_MARK_ENTERED, token, &is_in, err));
     if (!is_in)
         return pl_fail(err, PL_E_IO, "%s: batch %s was deleted", broker_place(s->client.broker), s->client.batch);
+    s->told = true;
     PL_TRY(tell_collector(s, KIND_CLOSED, pl_slice_cstr(""), err));
     PL_TRY(broker_unlock_batch(s->client.broker, s->client.batch, err));
-    s->closed = true;
-    journal_add(&s->journal, SUBMIT_CLOSED "\n");
-    submit_sync_journal(s, true);
-    return tell_registry(s, true, err);
+    return note_end(s, err);
 }
 
 void submit_stop(struct submit *s)

@@ -327,14 +327,14 @@ bool submit_run(struct submit *s)
         s->account = 0;
         s->blocked = false;
         enum pl_errc code = submit_enter(s, &err);
-        if (code == PL_OK)
+        if (code == PL_OK && !s->over)
             code = send_all(s, &more, &err);
         submit_sync_journal(s, true);
         if (code == PL_OK && (s->source.broken || s->changed)) {
             submit_stop(s);
             return false;
         }
-        if (code == PL_OK)
+        if (code == PL_OK && !s->over)
             code = submit_leave(s, &err);
         s->left = code == PL_OK;
         if (s->left)

@@ -125,6 +125,42 @@ for (const which of ['its first row', 'more rows in another run']) {
   });
 }
 
+test('a submitter whose connection ends when it has told its end does not make its batch again', async () => {
+  const name = batch(), way = await gate(`platen.entering.${name}`, DELETE), w = work();
+  one('told.ndjson');
+  const sender = start(['submit', 'told.ndjson', '--batch', name, '--broker', way.url]);
+  await until(way.isHeld); // it has entered
+  way.open();
+  await until(way.isHeld); // it has told its end
+  sender.kill('SIGSTOP');
+  way.drop();
+  const end = await collect(name, 'told', '--delete');
+  assert.equal(end.code, 0, end.text);
+  sender.kill('SIGCONT');
+  await until(() => { way.open(); return sender.exitCode !== null; }, 'the submitter to end');
+  assert.equal((await sender.ended).code, 0, sender.text);
+  assert.equal(await depth(`platen.results.${name}`), -1);
+  way.close();
+  await stop(w);
+});
+
+test('platen batch delete waits for a submitter that enters the batch', async () => {
+  const name = batch(), way = await gate(`platen.results.${name}`);
+  one('entering.ndjson');
+  assert.equal((await submit('entering.ndjson', name)).code, 0);
+  const entering = start(['submit', 'entering.ndjson', '--batch', name, '--time', TIME, '--broker', way.url]);
+  await until(way.isHeld); // it has seen the batch
+  const early = await run(['batch', 'delete', name, '--wait', '1s']);
+  assert.equal(early.code, 1, early.text);
+  assert.match(early.text, new RegExp(`another program is making or deleting batch ${name}: run it again`));
+  assert.ok((await depth(`platen.results.${name}`)) > 0);
+  way.open();
+  assert.equal((await entering.ended).code, 0, entering.text);
+  way.close();
+  assert.equal((await run(['batch', 'delete', name])).code, 0);
+  assert.equal(await depth(`platen.results.${name}`), -1);
+});
+
 test('a collector whose fence is lost while it has the lock lets a submitter leave that has entered before', async () => {
   const name = batch(), queue = `platen.results.${name}`, way = await gate(`platen.entering.${name}`), w = work();
   one('a.ndjson');

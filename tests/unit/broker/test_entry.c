@@ -23,17 +23,18 @@
 
 enum defect {
     NONE,
-    NOBODY_ASKS,  // whoever comes is let in
-    NAME_ALONE,   // a batch of the journal's name is that of the journal
-    NO_LOCK,      // several look for a batch and make it at the same time
-    NOT_NOTED,    // who makes a batch does not note it before
-    MARKS_REMAIN, // when a batch goes
-    MADE_EARLY,   // it is forgotten that a batch is being made before the journal says that it is
-    LISTED_LAST,  // who comes to another batch leaves its mark before it lists its rows there
-    LOCK_KEPT,    // until the fence comes: the collector waits for a submitter that needs the lock to leave
-    UNLOCKED,     // the collector deletes the queue without the lock
-    ONE_FENCE,    // or with the lock alone, without a fence under it
-    COMES_UNTOLD, // who enters tells the account nothing before its first row
+    NOBODY_ASKS,   // whoever comes is let in
+    NAME_ALONE,    // a batch of the journal's name is that of the journal
+    NO_LOCK,       // several look for a batch and make it at the same time
+    NOT_NOTED,     // who makes a batch does not note it before
+    MARKS_REMAIN,  // when a batch goes
+    MADE_EARLY,    // it is forgotten that a batch is being made before the journal says that it is
+    LISTED_LAST,   // who comes to another batch leaves its mark before it lists its rows there
+    LOCK_KEPT,     // until the fence comes: the collector waits for a submitter that needs the lock to leave
+    UNLOCKED,      // the collector deletes the queue without the lock
+    ONE_FENCE,     // or with the lock alone, without a fence under it
+    END_FORGOTTEN, // who has ended when its connection is cut makes its batch again when that was deleted
+    COMES_UNTOLD,  // who enters tells the account nothing before its first row
     DEFECTS
 };
 
@@ -48,6 +49,7 @@ struct submitter {
     struct {
         bool making, marked, sent;
     } journal;
+    bool told;          // its end, in this run
     unsigned listed_in; // the batch whose account has the rows of the journal, in truth
     enum leaving leaving;
 };
@@ -105,6 +107,7 @@ static void look(struct world *w, unsigned who)
     s->run.has_kind = w->has_kind;
     s->run.was_sent = !s->run.entered && s->journal.sent;
     s->run.joins = s->joins || w->defect == NOBODY_ASKS;
+    s->run.ended = s->told && w->defect != END_FORGOTTEN;
     s->verdict = entry_judge(&s->run);
     s->goes_on = (s->verdict == ENTRY_OWN && s->goes_on) || (w->there && s->run.making && !w->has_kind);
     if (entry_next(ENTRY_LOOK, &s->run, s->verdict) != ENTRY_REFUSED)
@@ -138,6 +141,7 @@ static void send(struct world *w, unsigned who)
     w->ok = w->ok && (!s->journal.sent || s->listed_in == w->batch);
     s->listed_in = w->batch;
     s->journal.sent = true;
+    s->told = false;
     push(w, ROWS, who);
 }
 
@@ -154,8 +158,10 @@ static void leave(struct world *w, unsigned who)
         s->leaving = STAYS;
         return;
     }
-    if (s->leaving == TELLS)
+    if (s->leaving == TELLS) {
         push(w, CLOSED, who);
+        s->told = true;
+    }
     if (s->leaving == UNLOCKS)
         unlock(w, who);
     s->leaving++;
@@ -189,6 +195,8 @@ static void step(struct world *w, unsigned who)
     case ENTRY_LIST:
         if (w->defect != LISTED_LAST)
             s->listed_in = w->batch;
+        // All of it was collected: nobody draws it again, and who waits for it waits for ever.
+        w->ok = w->ok && !(s->told && s->verdict != ENTRY_OWN);
         if (w->defect != COMES_UNTOLD || (s->verdict != ENTRY_OWN && s->journal.sent))
             push(w, ROWS, who);
         break;
@@ -204,6 +212,10 @@ static void step(struct world *w, unsigned who)
         unlock(w, who);
         break;
     case ENTRY_JOURNAL:
+        if (s->verdict == ENTRY_OVER) {
+            s->leaving = HAS_LEFT;
+            return;
+        }
         s->journal.marked = s->run.marked = s->run.entered = true;
         s->run.making = false;
         if (w->defect == LISTED_LAST && s->verdict != ENTRY_OWN)
@@ -234,6 +246,7 @@ static void interrupt(struct world *w, unsigned who, bool killed)
         *s = (struct submitter){.joins = s->joins};
     s->step = ENTRY_LOCK;
     s->leaving = STAYS;
+    s->told = s->told && !killed;
     if (killed) // the next run has its journal
         s->run = (struct entry){.begun = s->journal.making || s->journal.marked,
                                 .marked = s->journal.marked,
