@@ -138,6 +138,11 @@ static size_t open_submitter(struct account *account, uint64_t submitter)
     return index;
 }
 
+bool account_open(struct account *account, uint64_t submitter)
+{
+    return open_submitter(account, submitter) != SIZE_MAX;
+}
+
 // ---- rows
 
 static struct account_row *place_of(const struct account *account, uint64_t key)

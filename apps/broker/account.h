@@ -64,8 +64,10 @@ struct account {
 };
 
 void account_free(struct account *account);
-// A row that is to be done, or once more: a failed one waits again. Its submitter begins or goes on: the batch is not
-// complete before it ends. False: no memory.
+// A submitter begins or goes on: the batch is not complete before it ends. False: no memory.
+bool account_open(struct account *account, uint64_t submitter);
+// A row that is to be done, or once more: a failed one waits again. Its submitter begins or goes on. False: no
+// memory.
 bool account_list(struct account *account, const struct account_mark *mark, struct pl_slice id);
 // The same for a row that others send again: its submitter has ended if it had. One that is not known is left out.
 bool account_list_again(struct account *account, const struct account_mark *mark, struct pl_slice id);

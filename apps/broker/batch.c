@@ -40,6 +40,8 @@ static const char USAGE[] =
     "(65535)\n" CLIENT_HELP "\n"
     "Exit status: 0 done, 1 not done, or failed rows, 2 wrong usage.\n";
 
+#define LOCK_TRY_MS 100u
+
 enum { OPT_JOURNAL = OPT_OWN, OPT_ALL, OPT_MOST };
 
 int batch_fail(const char *message)
@@ -215,9 +217,10 @@ enum pl_errc batch_send(const struct batch *b, struct broker *broker, enum broke
                         const struct broker_message *message, bool *taken, struct pl_error *err)
 {
     uint64_t number, sent_ns = pl_now_ns(), wait_ns = b->client.wait_ms * 1000000u;
+    bool is_there = false, blocked = false;
     *taken = true;
     PL_TRY(broker_publish(broker, target, name, message, &number, err));
-    for (;;) {
+    while (!is_there || blocked) {
         struct broker_told told;
         enum broker_event event = broker_next(broker, 1000, &told, err);
         free(told.message.memory);
@@ -227,10 +230,25 @@ enum pl_errc batch_send(const struct batch *b, struct broker *broker, enum broke
             *taken = false;
         if (event == BROKER_REJECTED && told.number >= number)
             return pl_fail(err, PL_E_IO, "%s does not take messages now: is a queue full?", broker_place(broker));
-        if (event == BROKER_CONFIRMED && told.number >= number)
-            return PL_OK;
-        if (wait_ns > 0 && pl_now_ns() - sent_ns > wait_ns)
+        is_there = is_there || (event == BROKER_CONFIRMED && told.number >= number);
+        blocked = event == BROKER_BLOCKED || (blocked && event != BROKER_UNBLOCKED);
+        if ((!is_there || blocked) && wait_ns > 0 && pl_now_ns() - sent_ns > wait_ns)
             return pl_fail(err, PL_E_DEADLINE, "%s confirmed nothing for as long as --wait says", broker_place(broker));
+    }
+    return PL_OK;
+}
+
+enum pl_errc batch_lock(const struct batch *b, struct broker *broker, const char *name, struct pl_error *err)
+{
+    const uint64_t began_ns = pl_now_ns(), wait_ns = b->client.wait_ms * 1000000u;
+    bool locked = false;
+    for (;;) {
+        PL_TRY(broker_lock_batch(broker, name, &locked, err));
+        if (locked)
+            return PL_OK;
+        if (wait_ns > 0 && pl_now_ns() - began_ns > wait_ns)
+            return pl_fail(err, PL_E_DEADLINE, "another program is making or deleting batch %s: run it again", name);
+        client_rest(LOCK_TRY_MS);
     }
 }
 
@@ -333,7 +351,11 @@ static int delete_batch(struct batch *b)
         return batch_fail("a collector is at work on it: cancel it first");
     pl_buf_init(&names, (size_t)1 << 20);
     bool is_over = sum.collector && sum.collector->ended && sum.open == 0;
-    enum pl_errc code = is_over ? PL_OK : stop_submitters(b, &names, &err);
+    // No submitter is between its look for the batch and its mark there, or it would make the batch again without its
+    // rows.
+    enum pl_errc code = batch_lock(b, b->client.broker, b->client.batch, &err);
+    if (code == PL_OK && !is_over)
+        code = stop_submitters(b, &names, &err);
     if (code == PL_OK && is_there)
         code = broker_delete_batch(b->client.broker, b->client.batch, &err);
     // Before the records go, which tell whose it is: one that was killed here is run again.

@@ -24,9 +24,13 @@ int batch_replay(struct batch *b);
 bool batch_look(struct batch *b);
 // The last that a collector of the batch has told; NULL: nothing.
 const struct registry_record *batch_collector(const struct batch *b, const char *name);
-// Sends a message and waits until the broker has it, for as long as --wait says. *taken: somebody gets it.
+// Sends a message and waits until the broker has it and reads on, for as long as --wait says. *taken: somebody gets it.
 enum pl_errc batch_send(const struct batch *b, struct broker *broker, enum broker_target target, const char *name,
                         const struct broker_message *message, bool *taken, struct pl_error *err) PL_MUST_USE;
+// Locks a batch, as submitters do that enter it, for as long as --wait says. It is unlocked with the connection, or by
+// broker_unlock_batch.
+enum pl_errc batch_lock(const struct batch *b, struct broker *broker, const char *name,
+                        struct pl_error *err) PL_MUST_USE;
 int batch_fail(const char *message);
 
 #endif

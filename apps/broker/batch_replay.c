@@ -136,7 +136,9 @@ static enum pl_errc replay_row(struct replay *r, const struct broker_message *de
                                struct pl_error *err)
 {
     char mark[ACCOUNT_PROVEN_SIZE];
+    PL_TRY(batch_lock(r->batch, r->out, batch, err)); // `platen collect --delete` deletes it before or not at all
     PL_TRY(list_again(r, dead, batch, mark, taken, err));
+    PL_TRY(broker_unlock_batch(r->out, batch, err));
     if (!*taken)
         return PL_OK;
     struct broker_message job = job_of(dead, mark);

@@ -299,6 +299,8 @@ void collect_read_line(void *user, struct pl_slice line)
         c->packed = false;
     } else if (read_of_submitter(line, COLLECT_SECRET, &submitter, &rest) && account_secret_read(rest, secret)) {
         ok = account_share(&c->account, submitter, secret);
+    } else if (read_of_submitter(line, COLLECT_OPEN, &submitter, &rest)) {
+        ok = account_open(&c->account, submitter);
     } else if (read_of_submitter(line, COLLECT_CLOSED, &submitter, &rest) && pl_parse_u64(rest, &total)) {
         ok = account_close(&c->account, submitter, total);
     }

@@ -13,6 +13,7 @@
 
 // Begins a line of the journal: submitter, tab, how many rows it has listed.
 #define COLLECT_CLOSED "closed\t"
+#define COLLECT_OPEN "open\t"     // submitter, tab, "-": it has begun or goes on, and has listed nothing since then
 #define COLLECT_AGAIN "again\t"   // as a row (failures.h), but sent again by others
 #define COLLECT_SECRET "secret\t" // submitter, tab, its secret
 #define COLLECT_CANCELLED "cancelled"

@@ -233,9 +233,13 @@ static void note_row(struct collect *c, const char *begin, const struct listed *
     pl_buf_append_byte(&c->lines, '\n');
 }
 
-// Rows that their submitter lists. Behind one that it refused is the reason.
+// Rows that their submitter lists; none where it enters the batch. Behind one that it refused is the reason.
 static enum pl_errc take_rows(struct collect *c, struct pl_slice body, uint64_t submitter, struct pl_error *err)
 {
+    if (!account_open(&c->account, submitter))
+        return pl_fail(err, PL_E_MEMORY, "not enough memory");
+    if (body.len == 0)
+        pl_buf_printf(&c->lines, COLLECT_OPEN "%016llx\t-\n", (unsigned long long)submitter);
     for (struct listed row; next_listed(&body, &row);) {
         if (row.mark.submitter != submitter)
             continue;

@@ -3,6 +3,8 @@
 
 enum entry_verdict entry_judge(const struct entry *e)
 {
+    if (e->ended && !e->has_mark) // it would not have been deleted before that end
+        return ENTRY_OVER;
     if (!e->there)
         return e->was_sent ? ENTRY_GONE : ENTRY_NEW;
     if (e->has_mark || (e->begun && !e->marked && !e->making))
@@ -15,11 +17,11 @@ enum entry_verdict entry_judge(const struct entry *e)
 
 enum entry_step entry_next(enum entry_step step, const struct entry *e, enum entry_verdict verdict)
 {
+    if (step == ENTRY_LOOK && verdict == ENTRY_OVER)
+        return ENTRY_UNLOCK;
     if (step == ENTRY_LOOK && verdict != ENTRY_OWN && verdict != ENTRY_NEW)
         return ENTRY_REFUSED;
     if (step == ENTRY_LOOK && e->there)
         return ENTRY_MAKE;
-    if (step == ENTRY_MAKE && verdict == ENTRY_OWN)
-        return ENTRY_MARK;
     return step < ENTRY_IN ? (enum entry_step)(step + 1) : step;
 }

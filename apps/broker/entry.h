@@ -16,6 +16,7 @@ struct entry {
     bool was_sent; // it has rows, whose results this run does not ask for
     // In this run.
     bool entered; // before its connection was lost
+    bool ended;   // before its connection was lost: it has told its end, and perhaps the broker has that
     bool joins;   // --join
     bool missing; // --missing-from
 };
@@ -23,6 +24,7 @@ struct entry {
 enum entry_verdict {
     ENTRY_OWN,      // it has entered this batch before, which has its rows
     ENTRY_NEW,      // it makes the batch or comes new to it: what it has sent before is listed again
+    ENTRY_OVER,     // the batch that it has ended in was collected and deleted
     ENTRY_GONE,     // the batch of its journal is not there any more
     ENTRY_ANOTHER,  // the batch is another one than that of its journal
     ENTRY_STRANGER, // the batch is of others
@@ -35,7 +37,8 @@ enum entry_step {
     ENTRY_LOOK, // what is at the broker: then the verdict
     ENTRY_NOTE, // in the journal, before the batch is made: the next run knows a batch without marks for its own
     ENTRY_MAKE, // or bind it again
-    ENTRY_LIST, // what was sent before, before the mark, which says that the batch has its rows
+    ENTRY_LIST, // that it is there, so that the batch is open until it leaves; where it is new, what was sent before,
+                // before the mark, which says that the batch has its rows
     ENTRY_MARK, // BROKER_MARK_ENTERED
     ENTRY_KIND, // BROKER_MARK_PDF or _FILES
     ENTRY_UNLOCK,

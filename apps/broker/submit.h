@@ -56,6 +56,7 @@ struct submit {
     uint32_t attempt;                 // of this run
     uint64_t account;                 // number of the message to the account that is not confirmed; 0: none
     bool account_rejected;
+    bool blocked; // the broker reads nothing more from this connection for now
     struct cancelled cancelled;
     uint64_t told_ns; // when the registry had its last record
     bool begun;       // the journal is of a run that has entered the batch
@@ -63,7 +64,9 @@ struct submit {
     bool entered;     // this one has
     bool making;      // it makes the batch, or a run before it did and was broken off
     bool closed;      // the account has its end: no row was listed behind it, in this run or before
-    bool left;        // this run has told it
+    bool told;        // this run has told it, and the broker perhaps knows it
+    bool over;        // it does, and the batch was collected and deleted since then
+    bool left;        // this run has sent all and told it
     bool stopped;     // it ends without that
     bool changed;     // the input is not what the journal says; a line was printed
     struct sent window[SUBMIT_WINDOW];
@@ -94,7 +97,7 @@ void submit_note_refusal(struct submit *s, struct pl_slice id, const char *why);
 enum pl_errc submit_list_window(struct submit *s, struct pl_error *err) PL_MUST_USE;
 // All rows are sent.
 enum pl_errc submit_leave(struct submit *s, struct pl_error *err) PL_MUST_USE;
-// It ends before that: `platen batch` is told.
+// It ends before that: `platen batch` is told, and the account, if this run has listed no row.
 void submit_stop(struct submit *s);
 
 #endif

@@ -11,9 +11,10 @@
 #define LOCK_TRY_MS 100u
 #define LOCK_SILENT_TRIES 20u // until it is said
 
+// Until the broker has it, and reads on: it would not answer what it is asked next, however long that takes.
 static enum pl_errc wait_for_account(struct submit *s, struct pl_error *err)
 {
-    while (s->account > 0) {
+    while (s->account > 0 || s->blocked) {
         PL_TRY(submit_listen(s, 200, err));
         if (client_gives_up(&s->client))
             return pl_fail(err, PL_E_DEADLINE, SUBMIT_GAVE_UP);
@@ -166,13 +167,22 @@ static enum pl_errc list_again(struct submit *s, struct pl_error *err)
         journal_read(s->journal_path, kind, &(struct journal_reader){.line = list_line, .user = &l}, err);
     if (code == PL_OK)
         code = l.body.failed ? pl_fail_memory(err) : l.code;
-    if (code == PL_OK && l.body.len > 0)
+    if (code == PL_OK) // also without a row: the batch is open from now on
         code = tell_collector(s, KIND_ROWS, pl_buf_slice(&l.body), err);
     pl_buf_fini(&l.body);
     return code;
 }
 
 // ---- entering
+
+// The account has its rows, and waits for its end once more. Where none is listed the journal's end stays true.
+static enum pl_errc open_again(struct submit *s, struct pl_error *err)
+{
+    bool closed = s->closed;
+    enum pl_errc code = tell_collector(s, KIND_ROWS, pl_slice_cstr(""), err);
+    s->closed = closed;
+    return code;
+}
 
 static enum pl_errc lock_batch(struct submit *s, struct pl_error *err)
 {
@@ -241,6 +251,7 @@ static enum pl_errc look(struct submit *s, const char *token, struct entry *e, e
                         .making = s->making,
                         .was_sent = !s->entered && s->sent.count > 0 && !s->missing && !s->again,
                         .entered = s->entered,
+                        .ended = s->told && !s->output, // or this program is to collect it
                         .joins = s->joins,
                         .missing = s->missing != NULL};
     PL_TRY(client_find_batch(&s->client, err));
@@ -250,6 +261,8 @@ static enum pl_errc look(struct submit *s, const char *token, struct entry *e, e
         PL_TRY(find_kinds(s, &kinds, err));
     e->has_kind = kinds.pdf || kinds.files;
     *verdict = entry_judge(e);
+    if (*verdict == ENTRY_OVER)
+        return PL_OK;
     return entry_next(ENTRY_LOOK, e, *verdict) == ENTRY_REFUSED ? refuse_entry(s, *verdict, err)
                                                                 : check_kind(s, &kinds, err);
 }
@@ -265,6 +278,14 @@ static void note_entered(struct submit *s)
         s->entered = true;
     }
     s->making = false;
+}
+
+static enum pl_errc note_end(struct submit *s, struct pl_error *err)
+{
+    s->closed = true;
+    journal_add(&s->journal, SUBMIT_CLOSED "\n");
+    submit_sync_journal(s, true);
+    return tell_registry(s, true, err);
 }
 
 enum pl_errc submit_enter(struct submit *s, struct pl_error *err)
@@ -292,7 +313,7 @@ enum pl_errc submit_enter(struct submit *s, struct pl_error *err)
             code = broker_declare_batch(broker, batch, err);
             break;
         case ENTRY_LIST:
-            code = list_again(s, err);
+            code = verdict == ENTRY_OWN ? open_again(s, err) : list_again(s, err);
             break;
         case ENTRY_MARK:
             code = broker_mark_batch(broker, batch, BROKER_MARK_ENTERED, token, err);
@@ -312,12 +333,15 @@ enum pl_errc submit_enter(struct submit *s, struct pl_error *err)
         }
         PL_TRY(code);
     }
+    s->over = verdict == ENTRY_OVER;
+    if (s->over)
+        return note_end(s, err);
     PL_TRY(ask_at_first(s, err));
     return tell_registry(s, true, err);
 }
 
-// Under the lock, or `platen collect --delete` might delete the queue with an end that it has not seen. A batch without
-// its mark is another one, which others have made since then: it has none of its rows.
+// Under the lock: what is found stays so until the end is told. A batch without its mark is another one, which others
+// have made since then: it has none of its rows.
 enum pl_errc submit_leave(struct submit *s, struct pl_error *err)
 {
     char token[24];
@@ -327,18 +351,17 @@ enum pl_errc submit_leave(struct submit *s, struct pl_error *err)
     PL_TRY(broker_find_mark(s->client.broker, BROKER_MARK_ENTERED, token, &is_in, err));
     if (!is_in)
         return pl_fail(err, PL_E_IO, "%s: batch %s was deleted", broker_place(s->client.broker), s->client.batch);
+    s->told = true;
     PL_TRY(tell_collector(s, KIND_CLOSED, pl_slice_cstr(""), err));
     PL_TRY(broker_unlock_batch(s->client.broker, s->client.batch, err));
-    s->closed = s->left = true;
-    journal_add(&s->journal, SUBMIT_CLOSED "\n");
-    submit_sync_journal(s, true);
-    return tell_registry(s, true, err);
+    return note_end(s, err);
 }
 
 void submit_stop(struct submit *s)
 {
     struct pl_error err;
     s->stopped = !s->closed;
-    if (s->entered)
+    // One that has entered and listed nothing leaves the batch as it was.
+    if (s->entered && !(s->closed && submit_leave(s, &err) == PL_OK))
         (void)tell_registry(s, true, &err); // it is news alone
 }

@@ -257,6 +257,7 @@ enum pl_errc submit_listen(struct submit *s, uint32_t wait_ms, struct pl_error *
             pause_sending(s);
         if (event == BROKER_RETURNED && !cancelled_returned(&s->cancelled, &told.message))
             return fail_returned(s, &told, err);
+        s->blocked = event == BROKER_BLOCKED || (s->blocked && event != BROKER_UNBLOCKED);
         if (event == BROKER_BLOCKED)
             fprintf(stderr, "platen submit: %s takes no messages for now (%s); waiting\n",
                     broker_place(s->client.broker), told.text);
@@ -324,17 +325,19 @@ bool submit_run(struct submit *s)
         for (uint32_t i = 0; i < SUBMIT_WINDOW; i++)
             s->window[i].number = 0; // what was not confirmed is sent again
         s->account = 0;
+        s->blocked = false;
         enum pl_errc code = submit_enter(s, &err);
-        if (code == PL_OK)
+        if (code == PL_OK && !s->over)
             code = send_all(s, &more, &err);
         submit_sync_journal(s, true);
         if (code == PL_OK && (s->source.broken || s->changed)) {
             submit_stop(s);
             return false;
         }
-        if (code == PL_OK)
+        if (code == PL_OK && !s->over)
             code = submit_leave(s, &err);
-        if (code == PL_OK)
+        s->left = code == PL_OK;
+        if (s->left)
             return true;
         if (code == PL_E_DEADLINE || code == PL_E_INVALID ||
             code == PL_E_LIMIT) { // another try would end in the same way

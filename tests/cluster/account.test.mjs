@@ -56,7 +56,7 @@ test('a submitter that was killed keeps its batch open, and a collector that wai
   assert.equal((await run(['submit', 'first.ndjson', '--batch', name])).code, 0);
   const second = start(['submit', '-', '--rows', 'ndjson', '--batch', name, '--join', '--journal', 'second'], { stdin: 'pipe' });
   second.stdin.write(`${JSON.stringify({ id: 'b', zpl: label(2) })}\n`);
-  await until(async () => fs.existsSync(at('second')) && (await depth(`platen.results.${name}`)) >= 5); // two of rows, an end, two results
+  await until(async () => fs.existsSync(at('second')) && (await depth(`platen.results.${name}`)) >= 7); // two that enter, two of rows, an end, two results
   second.kill('SIGKILL');
   await second.ended;
   const open = await run(['collect', '--batch', name, '-o', 'open', '--wait', '8s']);
@@ -102,7 +102,7 @@ test('a batch that was collected in part elsewhere is not complete, and no resul
   const w = work();
   ndjson('more.ndjson', [{ id: 'more', zpl: label(9) }]);
   assert.equal((await run(['submit', 'more.ndjson', '--batch', name])).code, 0);
-  await until(async () => (await depth(`platen.results.${name}`)) === 8);
+  await until(async () => (await depth(`platen.results.${name}`)) === 9); // who enters, its row, its end, and six results
   const other = await run(['collect', '--batch', name, '-o', 'part2', '--wait', '300s', '--delete']);
   assert.equal(other.code, 1);
   assert.match(other.text, /5 rows were listed to another collector/);
@@ -191,6 +191,7 @@ test('edited input is noticed by its content, and so is another input by stdin',
   assert.equal((await run(['submit', 'before.csv', '--template', 't2.zpl', '--batch', name])).code, 1);
   assert.equal((await run(['submit', 'before.csv', '--template', 't.zpl', '--batch', name, '--dpmm', '12'])).code, 1);
   assert.match((await send('longer.csv')).text, /1 sent, 3 were sent before, 0 refused; batch \S+ has 4 jobs/);
+  assert.equal((await send('inserted.csv')).code, 1); // a run that is refused leaves the batch as it was
   const w = work();
   const end = await run(['collect', '--batch', name, '-o', 'edited', '--wait', '300s']);
   assert.equal(end.code, 0, end.text);
@@ -214,7 +215,7 @@ test('the queue of a batch is deleted while its rows are sent: the account is se
   const sender = start(['submit', '-', '--rows', 'ndjson', '--batch', name], { stdin: 'pipe' });
   const send = (id) => sender.stdin.write(`${JSON.stringify({ id, zpl: label(1) })}\n`);
   send('a');
-  await until(async () => (await depth(`platen.results.${name}`)) === 2); // a's row and its result
+  await until(async () => (await depth(`platen.results.${name}`)) === 3); // who has entered, a's row and its result
   await deleteQueue(`platen.results.${name}`);
   send('b');
   sender.stdin.end();

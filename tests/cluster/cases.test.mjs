@@ -204,8 +204,8 @@ test('SIGTERM: what is begun is finished, the rest is given back', async () => {
   await says(w, 'working for');
   await sleep(100);
   assert.equal((await stop(w)).code, 0);
-  // Together with the rows and the end of the submitter; the broker's counts lag behind a little.
-  await until(async () => (await depth('platen.jobs')) + (await depth(`platen.results.${name}`)) === 302);
+  // Together with the beginning, the rows and the end of the submitter; the broker's counts lag behind a little.
+  await until(async () => (await depth('platen.jobs')) + (await depth(`platen.results.${name}`)) === 303);
   const other = work();
   assert.equal((await run(['collect', '--batch', name, '-o', 'drained', '--wait', '300s'])).code, 0);
   await stop(other);
@@ -242,7 +242,7 @@ test('a disk alarm: a collector still takes results, which makes room', async ()
   const name = batch(), w = work();
   writeRows(at('many.ndjson'), 700); // more than a collector holds
   assert.equal((await run(['submit', 'many.ndjson', '--batch', name, '--group', '1'])).code, 0);
-  await until(async () => (await depth(`platen.results.${name}`)) === 702 && (await depth('platen.jobs')) === 0); // rows, results, the end
+  await until(async () => (await depth(`platen.results.${name}`)) === 703 && (await depth('platen.jobs')) === 0); // the beginning, rows, results, the end
   await stop(w);
   await alarm(true);
   const collector = command(['collect', '--batch', name, '-o', 'alarmed', '--wait', '300s'], { cwd: dir, env: { PLATEN_BROKER: url } });

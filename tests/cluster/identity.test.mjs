@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import { test } from 'node:test';
 import { until } from '../api/lib/until.js';
+import { sleep } from './broker.mjs';
 import { ask, at, batch, cluster, deleteQueue, depth, failures, files, ndjson, pages, purgeQueue, run, says, sendAs, start, stop, url, useBroker, work } from './harness.mjs';
 import { label, TIME } from './parts.mjs';
 
@@ -80,41 +81,95 @@ test('of submitters that begin a batch at the same moment one makes it, and the 
   await stop(w);
 });
 
-test('submitters that come or end while collect --delete deletes the queue lose no row', async () => {
+test('a submitter that comes while collect --delete deletes the queue loses no row', async () => {
   const name = batch(), queue = `platen.results.${name}`, way = await gate(queue, DELETE);
   for (const id of ['a', 'b']) one(`${id}.ndjson`, id);
   assert.equal((await submit('a.ndjson', name)).code, 0);
-  const inside = start(['submit', '-', '--rows', 'ndjson', '--batch', name, '--join', '--journal', 'inside'], { stdin: 'pipe' });
-  await until(() => fs.existsSync(at('inside')) && fs.readFileSync(at('inside'), 'utf8').includes('\tentered\n'));
   const w = work(), collector = start(['collect', '--batch', name, '-o', 'before', '--delete', '--broker', way.url]);
   await until(way.isHeld);
-  await stop(w);
   const late = start(['submit', 'b.ndjson', '--batch', name, '--join', '--journal', 'joiner']);
-  inside.stdin.end(`${JSON.stringify({ id: 'c', zpl: label(1) })}\n`);
-  for (const each of [late, inside]) await Promise.race([says(each, `another program is making or deleting batch ${name}: waiting`), each.ended]);
+  await Promise.race([says(late, `another program is making or deleting batch ${name}: waiting`), late.ended]);
   way.open();
-  for (const each of [collector, late, inside]) assert.equal((await each.ended).code, 0, each.text);
+  for (const each of [collector, late]) assert.equal((await each.ended).code, 0, each.text);
   way.close();
   assert.match(collector.text, /1 results, 0 of them errors; 0 duplicates; none missing/);
-  assert.ok((await depth(queue)) > 0, 'their rows went with the queue');
-  const again = work();
   const rest = await collect(name, 'behind');
   assert.equal(rest.code, 0, rest.text);
-  assert.deepEqual([files('before'), files('behind')], [['a.png'], ['b.png', 'c.png']]);
-  await stop(again);
+  assert.deepEqual([files('before'), files('behind')], [['a.png'], ['b.png']]);
+  await stop(w);
 });
 
-test('a collector whose fence is lost while it has the lock lets a submitter leave that has listed rows', async () => {
+for (const which of ['its first row', 'more rows in another run']) {
+  test(`a submitter that is in the batch keeps it open before ${which}: no result goes with the queue`, async () => {
+    const name = batch(), way = await gate(`platen.results.${name}`, DELETE), w = work(), output = `open${name}`;
+    const journal = `${output}.in`, runs = () => (fs.existsSync(at(journal)) ? fs.readFileSync(at(journal), 'utf8').split('\tinputs ').length : 0);
+    for (const id of ['a', 'b']) one(`${id}.ndjson`, id);
+    assert.equal((await submit('a.ndjson', name)).code, 0);
+    if (which !== 'its first row') assert.equal((await submit('b.ndjson', name, '--join', '--journal', journal)).code, 0);
+    const before = runs(), inside = start(['submit', '-', '--rows', 'ndjson', '--batch', name, '--join', '--journal', journal], { stdin: 'pipe' });
+    await until(() => runs() > Math.max(before, 1)); // it has entered
+    const collector = start(['collect', '--batch', name, '-o', output, '--delete', '--broker', way.url]);
+    await until(() => /\tok\t.*\ta\n/.test(journalOf(output)));
+    await sleep(1000); // it does not end
+    assert.ok(!way.isHeld(), 'it would delete the queue');
+    inside.stdin.write(`${JSON.stringify({ id: 'c', zpl: label(1) })}\n`);
+    await until(() => /\tok\t.*\tc\n/.test(journalOf(output)));
+    inside.stdin.end();
+    assert.equal((await inside.ended).code, 0, inside.text);
+    await until(way.isHeld);
+    way.open();
+    assert.equal((await collector.ended).code, 0, collector.text);
+    way.close();
+    assert.deepEqual(files(output), which === 'its first row' ? ['a.png', 'c.png'] : ['a.png', 'b.png', 'c.png']);
+    await stop(w);
+  });
+}
+
+test('a submitter whose connection ends when it has told its end does not make its batch again', async () => {
+  const name = batch(), way = await gate(`platen.entering.${name}`, DELETE), w = work();
+  one('told.ndjson');
+  const sender = start(['submit', 'told.ndjson', '--batch', name, '--broker', way.url]);
+  await until(way.isHeld); // it has entered
+  way.open();
+  await until(way.isHeld); // it has told its end
+  sender.kill('SIGSTOP');
+  way.drop();
+  const end = await collect(name, 'told', '--delete');
+  assert.equal(end.code, 0, end.text);
+  sender.kill('SIGCONT');
+  await until(() => { way.open(); return sender.exitCode !== null; }, 'the submitter to end');
+  assert.equal((await sender.ended).code, 0, sender.text);
+  assert.equal(await depth(`platen.results.${name}`), -1);
+  way.close();
+  await stop(w);
+});
+
+test('platen batch delete waits for a submitter that enters the batch', async () => {
+  const name = batch(), way = await gate(`platen.results.${name}`);
+  one('entering.ndjson');
+  assert.equal((await submit('entering.ndjson', name)).code, 0);
+  const entering = start(['submit', 'entering.ndjson', '--batch', name, '--time', TIME, '--broker', way.url]);
+  await until(way.isHeld); // it has seen the batch
+  const early = await run(['batch', 'delete', name, '--wait', '1s']);
+  assert.equal(early.code, 1, early.text);
+  assert.match(early.text, new RegExp(`another program is making or deleting batch ${name}: run it again`));
+  assert.ok((await depth(`platen.results.${name}`)) > 0);
+  way.open();
+  assert.equal((await entering.ended).code, 0, entering.text);
+  way.close();
+  assert.equal((await run(['batch', 'delete', name])).code, 0);
+  assert.equal(await depth(`platen.results.${name}`), -1);
+});
+
+test('a collector whose fence is lost while it has the lock lets a submitter leave that has entered before', async () => {
   const name = batch(), queue = `platen.results.${name}`, way = await gate(`platen.entering.${name}`), w = work();
   one('a.ndjson');
   assert.equal((await submit('a.ndjson', name)).code, 0);
+  const collector = start(['collect', '--batch', name, '-o', 'fenced', '--delete', '--broker', way.url]);
+  await until(way.isHeld); // it asks for the lock, and reads nothing
   const inside = start(['submit', '-', '--rows', 'ndjson', '--batch', name, '--join', '--journal', 'lister'], { stdin: 'pipe' });
   await until(() => fs.existsSync(at('lister')) && fs.readFileSync(at('lister'), 'utf8').includes('\tentered\n'));
-  const collector = start(['collect', '--batch', name, '-o', 'fenced', '--delete', '--broker', way.url]);
-  await until(way.isHeld); // it asks for the lock
-  const before = await depth(queue);
   inside.stdin.write(`${JSON.stringify({ id: 'c', zpl: label(1) })}\n`);
-  await until(async () => (await depth(queue)) > before);
   way.loses = true;
   way.open();
   await until(() => !way.loses); // it has the lock

@@ -23,16 +23,18 @@
 
 enum defect {
     NONE,
-    NOBODY_ASKS,  // whoever comes is let in
-    NAME_ALONE,   // a batch of the journal's name is that of the journal
-    NO_LOCK,      // several look for a batch and make it at the same time
-    NOT_NOTED,    // who makes a batch does not note it before
-    MARKS_REMAIN, // when a batch goes
-    MADE_EARLY,   // it is forgotten that a batch is being made before the journal says that it is
-    LISTED_LAST,  // who comes to another batch leaves its mark before it lists its rows there
-    LOCK_KEPT,    // until the fence comes: the collector waits for a submitter that needs the lock to leave
-    UNLOCKED,     // the collector deletes the queue without the lock
-    ONE_FENCE,    // or with the lock alone, without a fence under it
+    NOBODY_ASKS,   // whoever comes is let in
+    NAME_ALONE,    // a batch of the journal's name is that of the journal
+    NO_LOCK,       // several look for a batch and make it at the same time
+    NOT_NOTED,     // who makes a batch does not note it before
+    MARKS_REMAIN,  // when a batch goes
+    MADE_EARLY,    // it is forgotten that a batch is being made before the journal says that it is
+    LISTED_LAST,   // who comes to another batch leaves its mark before it lists its rows there
+    LOCK_KEPT,     // until the fence comes: the collector waits for a submitter that needs the lock to leave
+    UNLOCKED,      // the collector deletes the queue without the lock
+    ONE_FENCE,     // or with the lock alone, without a fence under it
+    END_FORGOTTEN, // who has ended when its connection is cut makes its batch again when that was deleted
+    COMES_UNTOLD,  // who enters tells the account nothing before its first row
     DEFECTS
 };
 
@@ -47,6 +49,7 @@ struct submitter {
     struct {
         bool making, marked, sent;
     } journal;
+    bool told;          // its end, in this run
     unsigned listed_in; // the batch whose account has the rows of the journal, in truth
     enum leaving leaving;
 };
@@ -104,6 +107,7 @@ static void look(struct world *w, unsigned who)
     s->run.has_kind = w->has_kind;
     s->run.was_sent = !s->run.entered && s->journal.sent;
     s->run.joins = s->joins || w->defect == NOBODY_ASKS;
+    s->run.ended = s->told && w->defect != END_FORGOTTEN;
     s->verdict = entry_judge(&s->run);
     s->goes_on = (s->verdict == ENTRY_OWN && s->goes_on) || (w->there && s->run.making && !w->has_kind);
     if (entry_next(ENTRY_LOOK, &s->run, s->verdict) != ENTRY_REFUSED)
@@ -137,6 +141,7 @@ static void send(struct world *w, unsigned who)
     w->ok = w->ok && (!s->journal.sent || s->listed_in == w->batch);
     s->listed_in = w->batch;
     s->journal.sent = true;
+    s->told = false;
     push(w, ROWS, who);
 }
 
@@ -153,8 +158,10 @@ static void leave(struct world *w, unsigned who)
         s->leaving = STAYS;
         return;
     }
-    if (s->leaving == TELLS)
+    if (s->leaving == TELLS) {
         push(w, CLOSED, who);
+        s->told = true;
+    }
     if (s->leaving == UNLOCKS)
         unlock(w, who);
     s->leaving++;
@@ -188,7 +195,9 @@ static void step(struct world *w, unsigned who)
     case ENTRY_LIST:
         if (w->defect != LISTED_LAST)
             s->listed_in = w->batch;
-        if (s->journal.sent)
+        // All of it was collected: nobody draws it again, and who waits for it waits for ever.
+        w->ok = w->ok && !(s->told && s->verdict != ENTRY_OWN);
+        if (w->defect != COMES_UNTOLD || (s->verdict != ENTRY_OWN && s->journal.sent))
             push(w, ROWS, who);
         break;
     case ENTRY_MARK:
@@ -203,6 +212,10 @@ static void step(struct world *w, unsigned who)
         unlock(w, who);
         break;
     case ENTRY_JOURNAL:
+        if (s->verdict == ENTRY_OVER) {
+            s->leaving = HAS_LEFT;
+            return;
+        }
         s->journal.marked = s->run.marked = s->run.entered = true;
         s->run.making = false;
         if (w->defect == LISTED_LAST && s->verdict != ENTRY_OWN)
@@ -233,6 +246,7 @@ static void interrupt(struct world *w, unsigned who, bool killed)
         *s = (struct submitter){.joins = s->joins};
     s->step = ENTRY_LOCK;
     s->leaving = STAYS;
+    s->told = s->told && !killed;
     if (killed) // the next run has its journal
         s->run = (struct entry){.begun = s->journal.making || s->journal.marked,
                                 .marked = s->journal.marked,
@@ -262,13 +276,20 @@ static void take(struct world *w)
     c->written = false;
 }
 
-// Whoever has left has its rows in the output.
+// May it send rows, whose jobs give results that would go with the queue?
+static bool is_inside(const struct world *w, unsigned who)
+{
+    const struct submitter *s = &w->submitters[who];
+    return w->marks[who] && s->step == ENTRY_IN && s->leaving <= TELLS;
+}
+
+// Whoever was in the batch has left, and has its rows in the output.
 static void delete_collected(struct world *w)
 {
-    for (unsigned i = w->head; i < w->tail; i++) {
-        const struct message *m = &w->queue[i];
-        w->ok = w->ok && m->kind != CLOSED && (m->kind != ROWS || w->submitters[m->of].leaving != HAS_LEFT);
-    }
+    for (unsigned i = w->head; i < w->tail; i++)
+        w->ok = w->ok && w->queue[i].kind == FENCE;
+    for (unsigned who = 0; who < SUBMITTERS; who++)
+        w->ok = w->ok && !is_inside(w, who);
     unlock(w, COLLECTOR);
     delete_batch(w);
 }
@@ -300,11 +321,15 @@ static void collect(struct world *w)
         next = ENDING_LOCKED;
     if (c->state == ENDING_LOCKED && next == ENDING_OPEN)
         unlock(w, COLLECTOR);
+    bool is_open = false;
+    for (unsigned i = 0; i < SUBMITTERS; i++)
+        is_open = is_open || c->open[i];
     bool again = view.late && (view.settled || w->defect != LOCK_KEPT);
     if (ending_has_fence(next) && (next != c->state || again)) {
         c->fence += next != c->state;
         push(w, FENCE, c->fence);
     }
+    w->ok = w->ok && !(is_open && w->locked_by == COLLECTOR); // who is in needs the lock to leave
     c->written = c->written || (next == ENDING_LOCKING && c->state == ENDING_FENCED);
     c->late = c->late && next == c->state && !again;
     c->came = false;
