@@ -11,12 +11,14 @@ void pl_json_writer_init(struct pl_json_writer *out, struct pl_buf *buf)
     *out = (struct pl_json_writer){.buf = buf};
 }
 
+#ifndef NDEBUG
 // Is the writer inside of an object or an array that it began itself, and in order? Depth 0 can be anything: members
 // and items are also written apart from what holds them.
 static bool is_inside(const struct pl_json_writer *out, bool array)
 {
     return out->depth > 0 && !out->buf->failed && (out->arrays >> out->depth & 1) == array;
 }
+#endif
 
 // What stands before a member or a value: a comma after another one of the same level.
 static void before_item(struct pl_json_writer *out)
