@@ -25,6 +25,7 @@ struct pl_limits {
 #define PL_DEFAULT_DPMM 8
 #define PL_DEFAULT_WIDTH_MM 101.6
 #define PL_DEFAULT_HEIGHT_MM 152.4
+#define PL_MODULE_MM_MAX 1000 // of min_module_mm: no label is as wide, and what is missing stays a number
 
 // Plain numbers, so that help texts and defaults of options can be made of them.
 #define PL_LIMIT_INPUT_MIB 8

@@ -9,8 +9,6 @@
 #include "render/options.h"
 #include "render/render.h"
 
-#define MODULE_MM_MOST 1000 // no label is as wide; what is missing stays a number
-
 uint32_t pl_nominal_dpi(double dpmm)
 {
     return dpmm == 6 || dpmm == 8 || dpmm == 12 || dpmm == 24 ? (uint32_t)(dpmm * 25.4) : 0;
@@ -175,8 +173,8 @@ static enum platen_status find_rules(struct platen_document *doc, struct platen_
         return pl_public_fail(err, PLATEN_E_INVALID, "'verify' needs 'want_elements'");
     if (!(doc->options.min_module_mm >= 0) || !isfinite(doc->options.min_module_mm))
         return pl_public_fail(err, PLATEN_E_INVALID, "'min_module_mm' must be a number above 0");
-    if (doc->options.min_module_mm > MODULE_MM_MOST)
-        return pl_public_fail(err, PLATEN_E_INVALID, "'min_module_mm' must be at most %d", MODULE_MM_MOST);
+    if (doc->options.min_module_mm > PL_MODULE_MM_MAX)
+        return pl_public_fail(err, PLATEN_E_INVALID, "'min_module_mm' must be at most %d", PL_MODULE_MM_MAX);
     return PLATEN_OK;
 }
 

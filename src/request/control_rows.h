@@ -55,7 +55,7 @@ ROW(TIME, int64_t, time, .name = "time", .option = "time", .argument = "T", .kin
     .examples = "[\"2026-11-15T09:30:00\",\"2026-11-15\",\"2026-11-15 09:30\",\"1794735000\"]",
     .sentence = "The printer's clock for ^FC fields, so that output can be reproduced.", .more = "Default: now.")
 ROW(MIN_MODULE_MM, double, min_module_mm, .name = "minModuleMm", .option = "min-module-mm", .argument = "W",
-    .kind = KIND_NUMBER, .group = GROUP_CHECKING, .above = true, .most = INFINITY,
+    .kind = KIND_NUMBER, .group = GROUP_CHECKING, .above = true, .most = PL_MODULE_MM_MAX,
     .sentence = "Warn about barcodes whose module is narrower than this many millimetres.")
 ROW(VERIFY, bool, verify, .name = "verify", .option = "verify", .kind = KIND_FLAG, .group = GROUP_CHECKING,
     DEFAULT(false), .sentence = "Read every barcode back from the finished label's dots.",
