@@ -30,27 +30,28 @@ static struct span span_of(int32_t at, uint32_t bars, int32_t ink_at, uint32_t i
     return (struct span){at - first, at, bars, PL_MAX(end, quiet ? (double)quiet_at + quiet : end) - at - bars};
 }
 
-int64_t pl_fix_way_inside(int64_t at, int64_t size, int64_t room)
+int64_t pl_fix_way_inside(int64_t at, int64_t size, int32_t low, int32_t high)
 {
-    if (size > room)
+    if (size > (int64_t)high - low)
         return 0;
-    return at < 0 ? -at : at + size > room ? room - at - size : 0;
+    return at < low ? low - at : at + size > high ? high - at - size : 0;
 }
 
-// Is there room with bars of this size? They begin where they did, and go the `way` that is needed; if they are not
-// `anchored`, they may also end where they did, and must have room where they are. *from and *to: what they may take.
-static bool fits(struct span s, double bars, double margins, uint32_t room, bool anchored, int64_t *way, int64_t *from,
-                 int64_t *to)
+// Is there room from `low` to `high` with bars of this size? They begin where they did, and go the `way` that is
+// needed; if they are not `anchored`, they may also end where they did, and must have room where they are. *from and
+// *to: what they may take.
+static bool fits(struct span s, double bars, double margins, int32_t low, int32_t high, bool anchored, int64_t *way,
+                 int64_t *from, int64_t *to)
 {
     const double before = PL_MAX(s.before, 0.0) * margins, behind = PL_MAX(s.behind, 0.0) * margins;
     const int64_t size = (int64_t)ceil(before + bars + behind), other = (int64_t)floor(s.at + s.bars - bars - before);
     *from = (int64_t)floor(s.at - before);
-    *way = pl_fix_way_inside(*from, size, room);
+    *way = pl_fix_way_inside(*from, size, low, high);
     *from += *way;
     *to = *from + size;
     if (!anchored)
         *from = PL_MIN(*from, other);
-    return size <= room && (anchored || (*way == 0 && other >= 0));
+    return size <= (int64_t)high - low && (anchored || (*way == 0 && other >= low));
 }
 
 // Is nothing printed where the barcode with its quiet zones is to be and is not yet?
@@ -97,10 +98,9 @@ uint32_t pl_fix_dots(const struct platen_page *page, double mm)
 bool pl_fix_has_room(const struct platen_page *page, uint32_t index, uint32_t module, uint32_t raise, int64_t way[2])
 {
     struct platen_element e;
-    struct platen_bitmap dots;
+    const struct pl_box area = page->drawn.area;
     if (!platen_page_element_at(page, index, &e) || e.module_dots == 0 || page->dot_size != 1)
         return false; // with ^JMB numbers of the code are not in dots of the page
-    platen_page_bitmap(page, &dots);
     const double times = (double)module / e.module_dots;
     double longer = times;
     // Wide bars are whole dots: a ratio of 2.5 can be 2 with narrow modules, and 3 with others.
@@ -111,8 +111,10 @@ bool pl_fix_has_room(const struct platen_page *page, uint32_t index, uint32_t mo
     const struct span x = span_of(e.bars_x, e.bars_width, e.x, e.width, e.quiet_x, e.quiet_width),
                       y = span_of(e.bars_y, e.bars_height, e.y, e.height, e.quiet_y, e.quiet_height);
     int64_t left, right, top, bottom;
-    if (!fits(x, upright ? x.bars * longer : x.bars + raise, times, dots.width, anchored.x, &way[0], &left, &right) ||
-        !fits(y, upright ? y.bars + raise : y.bars * longer, times, dots.height, anchored.y, &way[1], &top, &bottom))
+    if (!fits(x, upright ? x.bars * longer : x.bars + raise, times, area.x0, area.x1, anchored.x, &way[0], &left,
+              &right) ||
+        !fits(y, upright ? y.bars + raise : y.bars * longer, times, area.y0, area.y1, anchored.y, &way[1], &top,
+              &bottom))
         return false;
     struct pl_box now = {e.x, e.y, e.x + (int32_t)e.width, e.y + (int32_t)e.height};
     if (e.quiet_width > 0)

@@ -7,8 +7,8 @@
 bool pl_fix_is_linear(const char *command);
 // Whole dots that a finding's length is, one at least.
 uint32_t pl_fix_dots(const struct platen_page *page, double mm);
-// How far a box has to go to be within 0 and `room`; 0 where it is, or cannot be.
-int64_t pl_fix_way_inside(int64_t at, int64_t size, int64_t room);
+// How far a box has to go to be within `low` and `high`; 0 where it is, or cannot be.
+int64_t pl_fix_way_inside(int64_t at, int64_t size, int32_t low, int32_t high);
 // Has the label room for all of the barcode when its modules have this width, and its bars are `raise` dots higher, and
 // is nothing else printed there? It must then be moved by `way` (x, y) dots.
 bool pl_fix_has_room(const struct platen_page *page, uint32_t index, uint32_t module, uint32_t raise, int64_t way[2]);

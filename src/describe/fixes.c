@@ -331,12 +331,11 @@ static bool move_inside(const struct work *w)
 {
     struct platen_element e;
     struct platen_place_source place;
-    struct platen_bitmap dots;
     int64_t index = element_of(w, &e);
     if (index < 0 || !platen_page_place_source_at(w->page, (uint32_t)index, &place) || place.unit_dots != 1 ||
         e.offset > w->d->offset)
         return false;
-    platen_page_bitmap(w->page, &dots);
+    const struct pl_box area = w->page->drawn.area;
     bool quiet = e.type == PLATEN_BARCODE && e.quiet_width > 0;
     int64_t left = e.x, top = e.y, right = left + e.width, bottom = top + e.height;
     if (quiet) {
@@ -345,9 +344,9 @@ static bool move_inside(const struct work *w)
         right = PL_MAX(right, (int64_t)e.quiet_x + e.quiet_width);
         bottom = PL_MAX(bottom, (int64_t)e.quiet_y + e.quiet_height);
     }
-    int64_t dx = pl_fix_way_inside(left, right - left, dots.width),
-            dy = pl_fix_way_inside(top, bottom - top, dots.height);
-    if ((dx == 0 && dy == 0) || right - left > dots.width || bottom - top > dots.height)
+    int64_t dx = pl_fix_way_inside(left, right - left, area.x0, area.x1),
+            dy = pl_fix_way_inside(top, bottom - top, area.y0, area.y1);
+    if ((dx == 0 && dy == 0) || right - left > (int64_t)area.x1 - area.x0 || bottom - top > (int64_t)area.y1 - area.y0)
         return false;
     return title(w, "Move it into the label") && move_both(w, &place, dx, dy) && w->out->count > 0;
 }

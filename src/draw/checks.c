@@ -172,7 +172,7 @@ static enum pl_errc find_overlaps(struct pl_drawn_page *page, const struct pl_pa
 enum pl_errc pl_page_check(const struct pl_page_map *map, struct pl_drawn_page *page, const struct pl_page_tools *tools,
                            struct pl_error *err)
 {
-    struct pl_box area = print_area(map);
+    const struct pl_box area = page->area = print_area(map);
     struct pl_page_map unturned = *map;
     unturned.rotation = PL_ROT_N;
     for (uint32_t i = 0; i < page->report_count; i++) {

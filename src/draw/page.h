@@ -71,6 +71,7 @@ struct pl_drawn_page {
     struct pl_grey grey;
     struct pl_element_report *reports; // one for each element, if asked for
     uint32_t report_count;
+    struct pl_box area; // where the label prints, which a narrow print width makes less than the page; with reports
 };
 
 enum pl_errc pl_page_draw(const struct pl_scene *scene, const struct pl_label *label,

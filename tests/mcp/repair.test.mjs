@@ -1,6 +1,7 @@
 // Broken labels are repaired by check_label's fixes alone, applied until nothing is left: no model takes part.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { applyFixes as apply } from './fixes.mjs';
 import { StdioSession } from './session.mjs';
 
 const SIZE = { widthMm: 100, heightMm: 50 };
@@ -49,19 +50,6 @@ const LABELS = {
   'several things at once': ['^XA^FO790,50^A0N,30,30^FDGrüße^FS^FO2,100^BY1^BEN,100,Y,N^FD4006381333932^FS'],
   'several labels, each with something else': ['^XA^FO790,50^A0N,30,30^FDOne^FS^XZ\n^XA^FO50,50^A0X,30,30^FDTwo^FS^XZ\n^XA^FO50,50^A0N,30,30^FDThree'],
 };
-
-// Bytes: offsets count those.
-function apply(code, findings) {
-  const edits = findings.flatMap((finding) => finding.fix?.edits ?? []).sort((a, b) => b.offset - a.offset);
-  let bytes = Buffer.from(code);
-  let before = Infinity;
-  for (const { offset, length, text } of edits) {
-    if (offset + length > before || offset === before) continue; // another one of this round has changed the place
-    bytes = Buffer.concat([bytes.subarray(0, offset), Buffer.from(text), bytes.subarray(offset + length)]);
-    before = offset;
-  }
-  return bytes.toString();
-}
 
 const names = Object.keys(LABELS);
 
