@@ -57,13 +57,12 @@ static bool fits(struct span s, double bars, double margins, int32_t low, int32_
 // Is nothing printed where the barcode with its quiet zones is to be and is not yet?
 static bool is_free(const struct platen_page *page, struct pl_box now, struct pl_box then)
 {
-    const struct pl_bitmap *dots = &page->drawn.bits;
     const struct pl_box more[] = {{then.x0, then.y0, PL_MIN(now.x0, then.x1), then.y1},
                                   {PL_MAX(now.x1, then.x0), then.y0, then.x1, then.y1},
                                   {then.x0, then.y0, then.x1, PL_MIN(now.y0, then.y1)},
                                   {then.x0, PL_MAX(now.y1, then.y0), then.x1, then.y1}};
-    for (size_t i = 0; i < PL_COUNTOF(more) && !page->drawn.is_grey; i++) {
-        if (pl_bitmap_has_ink(dots, more[i]))
+    for (size_t i = 0; i < PL_COUNTOF(more); i++) {
+        if (pl_page_has_ink(&page->drawn, more[i]))
             return false;
     }
     return true;
@@ -123,7 +122,7 @@ bool pl_fix_has_room(const struct platen_page *page, uint32_t index, uint32_t mo
     return is_free(page, now, (struct pl_box){(int32_t)left, (int32_t)top, (int32_t)right, (int32_t)bottom});
 }
 
-// Further back no ^BY is looked for: each finding looks.
+// Further back and ahead nothing is looked for: each finding looks.
 #define BY_WITHIN 65536u
 
 static bool is_command(struct pl_slice code, size_t at, char first, char second)
@@ -136,9 +135,12 @@ bool pl_fix_module_after(struct pl_slice code, size_t at, const struct platen_el
 {
     size_t later = (size_t)e->offset + e->length, by = at;
     // A stored format that is recalled behind it may have barcodes.
-    while (later < code.len && !is_command(code, later, 'B', '\0') && !is_command(code, later, 'X', 'F'))
+    const size_t most = PL_MIN(code.len, later + BY_WITHIN);
+    while (later < most && !is_command(code, later, 'B', '\0') && !is_command(code, later, 'X', 'F'))
         later++;
     *module = 0;
+    if (later == most && most < code.len)
+        return false;
     if (later == code.len ||
         (is_command(code, later, 'B', 'Y') && later + 3 < code.len && pl_is_digit(code.ptr[later + 3])))
         return true;

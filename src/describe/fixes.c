@@ -23,8 +23,9 @@ struct work {
     struct pl_fix *out;
 };
 
-// A fix may look at all of the code: findings of longer code are described without one.
+// Findings of longer code are described without a fix; and so far is looked for one, since each finding looks.
 #define DESCRIBED_MAX 262144u
+#define LOOK_MOST 65536u
 
 typedef bool fix_fn(const struct work *w);
 
@@ -42,7 +43,7 @@ static size_t find(struct pl_slice code, size_t from, size_t to, const char *tex
         if (!at)
             break;
         from = (size_t)(at - code.ptr);
-        if (pl_slice_eq_nocase(pl_slice_make(at, length), pl_slice_cstr(text)))
+        if (pl_upper(at[1]) == (uint8_t)text[1] && pl_slice_eq_nocase(pl_slice_make(at, length), pl_slice_cstr(text)))
             return from;
         from++;
     }
@@ -105,6 +106,12 @@ static bool edit_code(const struct work *w, size_t offset, size_t length, const 
         own[i] = role ? (char)w->settings.prefixes[role - PREFIXES] : text[i];
     }
     return edit(w, offset, length, own);
+}
+
+// Can a command be put here? What is behind it must not become one of its parameters.
+static bool is_apart(const struct work *w, size_t offset)
+{
+    return offset >= w->code.len || memchr("^~\x1e\x10 \r\n\t", w->code.ptr[offset], 8);
 }
 
 // The text behind `before` in the finding's message, up to a character of `until`. False: it is not there.
@@ -200,7 +207,8 @@ static bool add_field_end(const struct work *w)
     if (has_own_prefixes(w))
         return false;
     // A field was moved. If its data came before, another one begins here; else which place was meant is not known.
-    size_t data = find_last(code, 0, w->d->offset, "^FD");
+    const size_t from = w->d->offset > LOOK_MOST ? w->d->offset - LOOK_MOST : 0;
+    size_t data = find_last(code, from, w->d->offset, "^FD");
     if (data == SIZE_MAX || find(code, data, w->d->offset, "^FS") != SIZE_MAX ||
         find(code, data, w->d->offset, "^X") != SIZE_MAX)
         return false;
@@ -239,7 +247,8 @@ static bool remove_command(const struct work *w)
 static bool choose_utf8(const struct work *w)
 {
     struct platen_label label;
-    if (w->d->label < 0 || !platen_label_at(w->document, (uint32_t)w->d->label, &label) ||
+    if (w->d->label < 0 || !platen_label_at(w->document, (uint32_t)w->d->label, &label) || label.length > LOOK_MOST ||
+        !is_apart(w, (size_t)label.offset + 3) ||
         find(w->code, label.offset, (size_t)label.offset + 3, "^XA") == SIZE_MAX ||
         find(w->code, label.offset, (size_t)label.offset + label.length, "^CI") != SIZE_MAX ||
         find(w->code, label.offset, (size_t)label.offset + label.length, "^XF") != SIZE_MAX)
@@ -332,6 +341,8 @@ static bool move_inside(const struct work *w)
     struct platen_element e;
     struct platen_place_source place;
     int64_t index = element_of(w, &e);
+    if (w->document->options.rotation != 0)
+        return false; // the ink is elsewhere than the numbers say
     if (index < 0 || !platen_page_place_source_at(w->page, (uint32_t)index, &place) || place.unit_dots != 1 ||
         e.offset > w->d->offset)
         return false;
@@ -359,7 +370,8 @@ static bool widen_modules(const struct work *w)
     uint32_t old;
     int64_t way[2];
     size_t at = command_of(w, &e);
-    if (at == SIZE_MAX || !pl_fix_is_linear(e.command) || !pl_fix_module_after(w->code, at, &e, &old))
+    if (at == SIZE_MAX || w->settings.has_units || !pl_fix_is_linear(e.command) ||
+        !pl_fix_module_after(w->code, at, &e, &old) || (old > 0 && !is_apart(w, (size_t)e.offset + e.length)))
         return false;
     char text[16], back[16];
     const uint32_t index = (uint32_t)element_of(w, &e), wanted = e.module_dots + pl_fix_dots(w->page, w->d->missing_mm);
@@ -508,7 +520,7 @@ bool pl_fix_find(const struct platen_document *document, const struct platen_pag
 {
     struct work w = {.code = document->input, .document = document, .page = page, .d = d, .out = out};
     *out = (struct pl_fix){.count = 0};
-    if (platen_document_language(document) != PLATEN_LANGUAGE_ZPL || end_of(d) > w.code.len)
+    if (document->code_is_made || platen_document_language(document) != PLATEN_LANGUAGE_ZPL || end_of(d) > w.code.len)
         return false;
     document->language->memory.settings(document->end, &w.settings);
     for (size_t i = 0; i < PL_COUNTOF(FIXES); i++) {
@@ -516,6 +528,11 @@ bool pl_fix_find(const struct platen_document *document, const struct platen_pag
             return (FIXES[i].any_prefixes || !has_own_prefixes(&w)) && FIXES[i].fix(&w) && out->count > 0;
     }
     return false;
+}
+
+void pl_fix_give_none(struct platen_document *document)
+{
+    document->code_is_made = true;
 }
 
 void pl_fix_write(struct pl_json_writer *out, const struct pl_fix *fix)

@@ -74,6 +74,13 @@ struct pl_drawn_page {
     struct pl_box area; // where the label prints, which a narrow print width makes less than the page; with reports
 };
 
+// Has the page ink in a box that is on it? Shades count.
+static inline bool pl_page_has_ink(const struct pl_drawn_page *page, struct pl_box box)
+{
+    return !pl_box_is_empty(box) &&
+           (page->is_grey ? pl_grey_has_ink(&page->grey, box) : pl_bitmap_has_ink(&page->bits, box));
+}
+
 enum pl_errc pl_page_draw(const struct pl_scene *scene, const struct pl_label *label,
                           const struct pl_page_options *options, const struct pl_page_tools *tools,
                           struct pl_drawn_page *page, struct pl_error *err) PL_MUST_USE;

@@ -8,12 +8,6 @@
 #include "draw/loop.h"
 #include "raster/bits.h"
 
-static bool page_has_ink(const struct pl_drawn_page *page, struct pl_box box)
-{
-    return !pl_box_is_empty(box) &&
-           (page->is_grey ? pl_grey_has_ink(&page->grey, box) : pl_bitmap_has_ink(&page->bits, box));
-}
-
 // The words of the page's rows that hold the dots of a box.
 struct words {
     uint32_t first, last, y0, y1;
@@ -65,11 +59,11 @@ static bool other_ink(const struct pl_drawn_page *page, struct pl_box box, struc
 {
     struct pl_box own = pl_box_intersect(box, caption);
     if (pl_box_is_empty(own))
-        return page_has_ink(page, box);
-    return page_has_ink(page, (struct pl_box){box.x0, box.y0, box.x1, own.y0}) ||
-           page_has_ink(page, (struct pl_box){box.x0, own.y1, box.x1, box.y1}) ||
-           page_has_ink(page, (struct pl_box){box.x0, own.y0, own.x0, own.y1}) ||
-           page_has_ink(page, (struct pl_box){own.x1, own.y0, box.x1, own.y1});
+        return pl_page_has_ink(page, box);
+    return pl_page_has_ink(page, (struct pl_box){box.x0, box.y0, box.x1, own.y0}) ||
+           pl_page_has_ink(page, (struct pl_box){box.x0, own.y1, box.x1, box.y1}) ||
+           pl_page_has_ink(page, (struct pl_box){box.x0, own.y0, own.x0, own.y1}) ||
+           pl_page_has_ink(page, (struct pl_box){own.x1, own.y0, box.x1, own.y1});
 }
 
 struct zone {

@@ -9,7 +9,7 @@
 #include "base/utf8.h"
 #include "grain/air.h"
 
-// So many rows are a day, as most files have them; the mean of one is above this in deserts only.
+// The mean of so many rows, a day in most files, or more is above this in deserts only.
 #define DAY_ROWS 24
 #define HOT_MEAN 35.0 // °C
 
@@ -368,7 +368,7 @@ static enum pl_errc open_file(struct grain_fields *fields, struct pl_slice text,
 }
 
 // No header, no cell and no request says the unit: °C is taken, which is told, unless more than one in twenty is none
-// that air has in °C, or a day of rows is hotter on average than weather is but in deserts: 45 °F looks like that.
+// that air has in °C, or a day of rows or more is hotter on average than weather is but in deserts: 45 °F looks like that.
 static bool looks_like_fahrenheit(const struct grain_fields *fields, struct grain_hours *hours)
 {
     size_t hot = 0, seen = 0;

@@ -26,7 +26,7 @@ static double vapour_at(const struct grain_set *set, double celsius, double dry)
 }
 
 // Hours are parted into days from the first of them, wherever its clock stands: a part of a day would be only warm or
-// only cold. Each has 24 hours or, because there is no rest, a little more.
+// only cold. Each has 24 hours or, because there is no rest, more: less than 48.
 struct days {
     int64_t begin, length, count; // minutes on the axis, and days
 };

@@ -1,6 +1,7 @@
 // What programs leave in data that was never meant for a label: marks in place of values, words for values that they do
 // not have, escapes of web pages, names of control characters, and numbers that a spreadsheet rounded.
 #include "base/ckd.h"
+#include "base/job.h"
 #include "render/checks.h"
 
 enum { SHOWN_MOST = 40, INSIDE_MOST = 80 };
@@ -173,7 +174,8 @@ static void check_separators(const struct pl_check_run *run, uint32_t index, str
             d->severity = PL_SEV_WARNING;
         return;
     }
-    for (size_t at = 0; at < data.len && !has(data, "</"); at++) {
+    const bool is_markup = has(data, "</");
+    for (size_t at = 0; at < data.len && !is_markup; at++) {
         const size_t length = word_at(names, PL_COUNTOF(names), data, at);
         if (!length)
             continue;
@@ -199,11 +201,13 @@ void pl_check_filled(const struct pl_check_run *run, uint32_t index, const struc
     check_separators(run, index, written);
 }
 
-void pl_check_filled_texts(const struct pl_check_run *run)
+enum pl_errc pl_check_filled_texts(const struct pl_check_run *run)
 {
     for (uint32_t i = 0; i < run->page->drawn.report_count; i++) {
         const struct platen_element *e = &run->page->elements[i];
+        PL_TRY(pl_job_check(&run->document->job, run->err));
         if (e->type == PLATEN_TEXT && e->data_size)
             check_value(run, i, pl_slice_make(e->data, e->data_size), false);
     }
+    return PL_OK;
 }

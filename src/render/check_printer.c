@@ -34,7 +34,7 @@ static bool is_blank(const struct pl_drawn_page *page, struct pl_box box)
     int64_t height = page->is_grey ? page->grey.height : page->bits.height;
     if (box.x0 < 0 || box.y0 < 0 || box.x1 > width || box.y1 > height)
         return false;
-    return page->is_grey ? !pl_grey_has_ink(&page->grey, box) : !pl_bitmap_has_ink(&page->bits, box);
+    return !pl_page_has_ink(page, box);
 }
 
 // The element whose ink goes furthest beyond the last dot of the head.

@@ -1,6 +1,7 @@
 // What a text beside a GS1 symbol says it has: dates behind a word, such as EXP, which may be others, or swallowed by
 // the symbol's lot; and keys behind their identifier in brackets.
 #include "base/ckd.h"
+#include "base/job.h"
 #include "render/checks.h"
 
 enum {
@@ -8,13 +9,16 @@ enum {
     TEXTS_LOOKED_AT = 1024,
     SYMBOLS_MOST = 64,
     KEYS_MOST = 32,
+    KEY_TEXTS_MOST = 64, // with a key that is looked for in all data
+    TEXT_MOST = 1024,    // bytes of a text that are looked at
     DATE_DIGITS = 6
 };
 // So close to the bars, in millimetres, a text belongs to them.
 #define BESIDE_MM 8.0
 
-enum use { EXPIRES, MADE, USE_COUNT };
+enum use { EXPIRES, BEST, MADE, USE_COUNT };
 
+#define BUDDHIST_YEARS 43u // by which years in Thailand are ahead, of two digits
 struct date {
     uint32_t year, month, day; // of two digits; day 0: the whole month
 };
@@ -37,21 +41,21 @@ struct dates {
 struct held_key {
     struct pl_slice value;
     uint32_t index;
+    enum { NOT_ASKED, IN_TEXT, IN_NO_TEXT } shown;
 };
 
 struct keys {
     struct held_key items[KEYS_MOST];
-    uint32_t count;
+    uint32_t count, texts;
 };
 
 static const struct {
     const char *name;
     enum use use;
 } WORDS[] = {
-    {"EXP", EXPIRES}, {"EXPIRY", EXPIRES}, {"EXPIRES", EXPIRES},     {"USE BY", EXPIRES},
-    {"BBE", EXPIRES}, {"BBD", EXPIRES},    {"BEST BEFORE", EXPIRES}, {"BEST BY", EXPIRES},
-    {"MHD", EXPIRES}, {"(17)", EXPIRES},   {"(15)", EXPIRES},        {"MFG", MADE},
-    {"MFD", MADE},    {"PROD", MADE},      {"(11)", MADE},           {"VERW. BIS", EXPIRES},
+    {"EXP", EXPIRES}, {"EXPIRY", EXPIRES}, {"EXPIRES", EXPIRES},  {"USE BY", EXPIRES}, {"VERW. BIS", EXPIRES},
+    {"BBE", BEST},    {"BBD", BEST},       {"BEST BEFORE", BEST}, {"BEST BY", BEST},   {"MHD", BEST},
+    {"MFG", MADE},    {"MFD", MADE},       {"(17)", EXPIRES},     {"(15)", BEST},      {"(11)", MADE},
 };
 
 static uint32_t two_digits(const uint8_t *p)
@@ -80,9 +84,9 @@ static bool read_gs1_date(struct pl_slice s, struct date *out)
 
 static bool use_of(const char *ai, enum use *use)
 {
-    const bool made = strcmp(ai, "11") == 0 || strcmp(ai, "13") == 0;
-    *use = made ? MADE : EXPIRES;
-    return made || strcmp(ai, "15") == 0 || strcmp(ai, "16") == 0 || strcmp(ai, "17") == 0;
+    const bool made = strcmp(ai, "11") == 0, best = strcmp(ai, "15") == 0;
+    *use = made ? MADE : best ? BEST : EXPIRES;
+    return made || best || strcmp(ai, "17") == 0;
 }
 
 static void add_date(struct dates *dates, struct held_date date)
@@ -125,7 +129,7 @@ static enum pl_errc add_symbol(const struct pl_check_run *run, uint32_t index, s
         struct held_date d = {.index = index};
         const bool key = strcmp(e->ai, "00") == 0 || strcmp(e->ai, "01") == 0;
         if (key && !captioned && keys->count < KEYS_MOST)
-            keys->items[keys->count++] = (struct held_key){e->value, index};
+            keys->items[keys->count++] = (struct held_key){.value = e->value, .index = index};
         if (use_of(e->ai, &d.use) && read_gs1_date(e->value, &d.date))
             add_date(dates, d);
         else if (strcmp(e->ai, "10") == 0 || strcmp(e->ai, "21") == 0)
@@ -138,6 +142,7 @@ static enum pl_errc add_symbol(const struct pl_check_run *run, uint32_t index, s
 enum { GROUPS_MOST = 3, READINGS_MOST = 8 };
 struct groups {
     uint32_t value[GROUPS_MOST], length[GROUPS_MOST], count;
+    uint8_t sign;
     bool more; // there are others behind them
 };
 
@@ -152,7 +157,9 @@ static struct groups read_groups(struct pl_slice s, size_t at)
         for (; at < s.len && pl_is_digit(s.ptr[at]) && g.length[g.count] < 9; at++, g.length[g.count]++)
             g.value[g.count] = g.value[g.count] * 10 + s.ptr[at] - '0';
         g.count++;
-        at += at < s.len && strchr("-./ ", s.ptr[at]) && s.ptr[at];
+        if (at == s.len || !s.ptr[at] || !strchr("-./ ", s.ptr[at]) || (g.sign && s.ptr[at] != g.sign))
+            break; // what follows another sign is no part of the date: EXP 12/28 10
+        g.sign = s.ptr[at++];
     }
     return g;
 }
@@ -180,7 +187,7 @@ static uint32_t read_dates(struct groups g, struct date out[READINGS_MOST])
         all[n++] = (struct date){short_year(v[0] / 10000), v[0] / 100 % 100, v[0] % 100};
         all[n++] = (struct date){short_year(v[0] % 10000), v[0] / 10000 % 100, v[0] / 1000000};
         all[n++] = (struct date){short_year(v[0] % 10000), v[0] / 1000000, v[0] / 10000 % 100};
-    } else if (g.count == 2 && l[0] + l[1] >= 4) {
+    } else if (g.count == 2 && l[0] + l[1] >= (g.sign == '/' || g.sign == '.' ? 4u : 5u)) { // not 10-20
         all[n++] = (struct date){short_year(v[0]), v[1], 0};
         all[n++] = (struct date){short_year(v[1]), v[0], 0};
     } else if (g.count == 3 && l[0] + l[1] + l[2] >= 5) {
@@ -205,12 +212,22 @@ static bool is_word_at(struct pl_slice text, size_t at, const char *word)
     return at + length == text.len || !pl_is_letter(text.ptr[at + length]);
 }
 
+// An identifier in brackets is one only before a date as GS1 has it: (11) 2011-12 is a telephone number.
+static bool is_use_at(struct pl_slice text, size_t at, const char *word)
+{
+    const size_t behind = at + strlen(word);
+    return is_word_at(text, at, word) &&
+           (word[0] != '(' ||
+            (text.len - behind >= DATE_DIGITS && pl_all_digits(pl_slice_sub(text, behind, DATE_DIGITS)) &&
+             (text.len - behind == DATE_DIGITS || !pl_is_digit(text.ptr[behind + DATE_DIGITS]))));
+}
+
 // The first date of this text behind a word that says what it is for.
 static uint32_t find_shown(struct pl_slice text, enum use *use, struct date out[READINGS_MOST])
 {
     for (size_t at = 0; at < text.len; at++)
         for (size_t i = 0; i < PL_COUNTOF(WORDS); i++) {
-            if (!is_word_at(text, at, WORDS[i].name))
+            if (!is_use_at(text, at, WORDS[i].name))
                 continue;
             size_t from = at + strlen(WORDS[i].name);
             while (from < text.len && text.ptr[from] && strchr(" :.-", text.ptr[from]))
@@ -247,15 +264,34 @@ static bool has_digits(struct pl_slice s, struct pl_slice digits)
     return false;
 }
 
-// Does any symbol or other text of the label have these digits? `texts`: are texts asked?
-static bool is_elsewhere(const struct pl_check_run *run, struct pl_slice digits, bool texts)
+// Does any symbol or other text of the label have these digits? `texts`: are texts asked? All data is looked at, so
+// this asks for the time first.
+static enum pl_errc is_elsewhere(const struct pl_check_run *run, struct pl_slice digits, bool texts, bool *found)
 {
-    for (uint32_t i = 0; i < run->page->drawn.report_count; i++) {
+    PL_TRY(pl_job_check(&run->document->job, run->err));
+    *found = false;
+    for (uint32_t i = 0; i < run->page->drawn.report_count && !*found; i++) {
         const struct platen_element *e = &run->page->elements[i];
-        if ((e->type == PLATEN_TEXT) == texts && has_digits(pl_slice_make(e->data, e->data_size), digits))
-            return true;
+        *found = (e->type == PLATEN_TEXT) == texts && has_digits(pl_slice_make(e->data, e->data_size), digits);
     }
-    return false;
+    return PL_OK;
+}
+
+// Does any text show the key?
+static enum pl_errc ask_texts(const struct pl_check_run *run, struct held_key *key)
+{
+    bool found;
+    if (key->shown != NOT_ASKED)
+        return PL_OK;
+    PL_TRY(is_elsewhere(run, pl_slice_sub(key->value, 1, key->value.len - 2), true, &found));
+    key->shown = found ? IN_TEXT : IN_NO_TEXT;
+    return PL_OK;
+}
+
+static struct pl_slice text_of(const struct pl_check_run *run, uint32_t text)
+{
+    const struct platen_element *e = &run->page->elements[text];
+    return pl_slice_make(e->data, PL_MIN(e->data_size, (size_t)TEXT_MOST));
 }
 
 enum { ITEM_DIGITS = 14, UNIT_DIGITS = 18 };
@@ -279,19 +315,22 @@ static size_t read_key(struct pl_slice text, const char *ai, uint8_t out[UNIT_DI
 
 // A text shows the key of something that no symbol of the label has, beside a symbol whose own key no text shows. The
 // same item in other packages has the same twelve digits.
-static void check_key(const struct pl_check_run *run, const struct keys *keys, uint32_t text)
+static enum pl_errc check_key(const struct pl_check_run *run, struct keys *keys, uint32_t text)
 {
     static const char *const ais[] = {"(00)", "(01)"};
-    const struct platen_element *e = &run->page->elements[text];
     for (size_t i = 0; i < PL_COUNTOF(ais); i++) {
         uint8_t shown[UNIT_DIGITS];
-        const size_t length = read_key(pl_slice_make(e->data, e->data_size), ais[i], shown);
-        if (!length || is_elsewhere(run, pl_slice_make(shown + 1, length - 2), false))
+        bool found = false;
+        const size_t length = read_key(text_of(run, text), ais[i], shown);
+        if (!length || keys->texts++ >= KEY_TEXTS_MOST)
             continue;
-        for (uint32_t k = 0; k < keys->count; k++) {
-            const struct held_key *key = &keys->items[k];
-            if (key->value.len != length || !is_beside(run, text, key->index) ||
-                is_elsewhere(run, pl_slice_sub(key->value, 1, length - 2), true))
+        PL_TRY(is_elsewhere(run, pl_slice_make(shown + 1, length - 2), false, &found));
+        for (uint32_t k = 0; k < keys->count && !found; k++) {
+            struct held_key *key = &keys->items[k];
+            if (key->value.len != length || !is_beside(run, text, key->index))
+                continue;
+            PL_TRY(ask_texts(run, key));
+            if (key->shown == IN_TEXT)
                 continue;
             const struct platen_element *bars = &run->page->elements[key->index];
             pl_check_drop(run, text, PL_DIAG_TEXT_DIFFERS); // one fault, one finding
@@ -301,12 +340,14 @@ static void check_key(const struct pl_check_run *run, const struct keys *keys, u
             break;
         }
     }
+    return PL_OK;
 }
 
 static bool is_among(struct date date, const struct date *list, uint32_t count)
 {
+    const struct date thai = {(date.year + BUDDHIST_YEARS) % 100, date.month, date.day};
     for (uint32_t i = 0; i < count; i++)
-        if (is_same_date(date, list[i]))
+        if (is_same_date(date, list[i]) || is_same_date(thai, list[i]))
             return true;
     return false;
 }
@@ -326,10 +367,9 @@ static void tell_swallowed(const struct pl_check_run *run, const struct held_dat
 // told.
 static void check_shown(const struct pl_check_run *run, struct dates *dates, uint32_t text)
 {
-    const struct platen_element *e = &run->page->elements[text];
     struct date shown[READINGS_MOST];
     enum use use;
-    const uint32_t count = find_shown(pl_slice_make(e->data, e->data_size), &use, shown);
+    const uint32_t count = find_shown(text_of(run, text), &use, shown);
     const struct held_date *other = NULL;
     struct held_date *swallowed = NULL;
     for (uint32_t i = 0; i < dates->count && count; i++) {
@@ -374,7 +414,7 @@ enum pl_errc pl_check_shown(const struct pl_check_run *run)
     for (uint32_t i = 0; i < drawn->report_count && i < TEXTS_LOOKED_AT && dates->count + keys->count; i++)
         if (run->page->elements[i].type == PLATEN_TEXT) {
             check_shown(run, dates, i);
-            check_key(run, keys, i);
+            PL_TRY(check_key(run, keys, i));
         }
     return PL_OK;
 }

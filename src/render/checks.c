@@ -328,8 +328,9 @@ enum pl_errc pl_page_checks(struct platen_worker *worker, const struct platen_do
         pl_check_label(&run);
         PL_TRY(pl_check_text(&run));
         pl_check_garbled(&run);
-        pl_check_filled_texts(&run);
-        PL_TRY(pl_check_shown(&run));
+        PL_TRY(pl_check_filled_texts(&run));
+        if (document->rules->gs1 != PL_GS1_NOT_CHECKED)
+            PL_TRY(pl_check_shown(&run));
         PL_TRY(pl_check_data(&run));
     } else if (document->options.min_module_mm > 0) {
         check_modules_alone(&run);

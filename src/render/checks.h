@@ -59,7 +59,7 @@ enum pl_errc pl_check_meant_as_gs1(const struct pl_check_run *run, uint32_t inde
                                    struct pl_slice data, struct pl_slice *out) PL_MUST_USE;
 // Marks and words that programs leave where a value should be, blanks alone, and separators that are written out.
 void pl_check_filled(const struct pl_check_run *run, uint32_t index, const struct pl_symbol_data *data);
-void pl_check_filled_texts(const struct pl_check_run *run);
+enum pl_errc pl_check_filled_texts(const struct pl_check_run *run) PL_MUST_USE;
 enum pl_errc pl_check_lost_scheme(const struct pl_check_run *run, uint32_t index, struct pl_slice data) PL_MUST_USE;
 // Brackets in the bars of a GS1 symbol.
 enum pl_errc pl_check_encoded_brackets(const struct pl_check_run *run, uint32_t index,

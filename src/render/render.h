@@ -62,6 +62,7 @@ struct platen_document {
     // asking for all takes one way through them. NULL: there was no memory for it. Any thread may ask.
     atomic_uint_fast64_t *stored_place;
     const struct pl_lang *language;
+    bool code_is_made; // it is not the caller's: values were filled in
     bool size_guessed; // no ^PW or no ^LL said it: the content did
     const void *end;   // the printer as the document left it: the language's own
     struct pl_scene scene;

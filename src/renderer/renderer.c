@@ -212,6 +212,8 @@ static enum platen_status open_document(struct renderer *r, const struct render_
             (uint32_t)renderer_recognise(r->worker, ask, pl_slice_make(r->zpl + before, r->zpl_size - before));
     if (status == PLATEN_OK)
         status = platen_parse(r->worker, r->zpl + before, r->zpl_size - before, &options, &r->document, &answer->err);
+    if (status == PLATEN_OK && ask->labels.fills)
+        pl_fix_give_none(r->document);
     answer->opening_ns = pl_now_ns() - began;
     return status;
 }

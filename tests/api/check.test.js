@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { after, before, test } from "node:test";
+import { processorSeconds } from "./lib/processor.js";
 import { startService } from "./service.js";
 
 const GOOD = "^XA^FO100,100^BY3^BEN,120,Y^FD590123412345^FS^XZ";
@@ -61,6 +62,37 @@ test("copies are checked as they are: the control has no effect, and the answer 
 });
 
 // A printer moves bars onto the label. Numbers that grow by the missing quiet zone alone leave them where they are.
+// They were of the filled code: at these places the request's code has something else.
+test("label code with values filled in has no fixes", async () => {
+  const answer = async (request) => (await fetch(`${service.url}/api/render/json`, { method: "POST", body: JSON.stringify(request), headers: { "content-type": "application/json" } })).json();
+  const zpl = "^XA^FX{{name}}^FS^FO50,50^GB-5,50,3^FS^XZ";
+  for (const [request, fixed] of [[{ zpl }, true], [{ zpl, data: [{ name: "Anna Maria" }] }, false]]) {
+    const { warnings, labels } = await answer(request);
+    for (const { code, fix } of [...warnings, ...labels.flatMap((label) => label.warnings)]) assert.equal(Boolean(fix), fixed, code);
+  }
+});
+
+test("with smooth edges, too, a barcode is not made larger where other things are printed", async () => {
+  const titles = async (label, quality) => {
+    const answer = await (await fetch(`${service.url}/api/render/json?rules=gs1-logistics&minModuleMm=0.25&quality=${quality}`, { method: "POST", body: label, headers: { "content-type": "text/plain" } })).json();
+    return answer.labels[0].warnings.flatMap(({ fix }) => fix?.title ?? []);
+  };
+  const bars = "^XA^PW800^LL600^FO20,20^BY1^BCN,80,N^FD1234567890^FS";
+  for (const quality of ["bitonal", "grayscale"]) {
+    assert.match((await titles(`${bars}^XZ`, quality)).join(), /Add \^BY2/);
+    assert.doesNotMatch((await titles(`${bars}^FO180,20^A0N,40,40^FDNEIGHBOUR^FS^XZ`, quality)).join(), /\^BY/);
+  }
+});
+
+// Each finding looked through all of the label: 142 kB took more than ten seconds.
+test("fixes of many findings take little time", async () => {
+  const before = processorSeconds(service.child.pid);
+  for (const label of ["^XA" + "^FO1,1^A0N,9^FDé^FS".repeat(1100) + "^".repeat(200_000) + "^XZ", "^XA" + "^".repeat(200_000) + "^FO1,1^FDx".repeat(1500) + "^XZ"])
+    assert.equal((await fetch(`${service.url}/api/render/json`, { method: "POST", body: label, headers: { "content-type": "text/plain" } })).status, 200);
+  const seconds = processorSeconds(service.child.pid) - before;
+  assert.ok(seconds < 8, `${seconds} s of processor time`);
+});
+
 // Fixes changed the field before, other barcodes and other parameters.
 test("a fix changes what the finding is about, and nothing else", async () => {
   for (const [kind, label, wanted, query] of [
@@ -72,6 +104,12 @@ test("a fix changes what the finding is about, and nothing else", async () => {
     ["parameter_range", "^XA^FO50,50^A040000,30^FDabc^FS^XZ", undefined],
     ["charset_suspect", "^XA^ci0^FO50,50^A0N,40,40^FDGrüße^FS^XZ", undefined],
     ["module_below_minimum", "^XA^FO50,50^BY4,2.0,100^B2N,300,N,N,N^FD12345678901231^FS^XZ", undefined, "?rules=gs1-logistics"],
+    // Values of ^BY in millimetres, ink that is turned, and what is behind the place would make them something else.
+    ["module_below_minimum", "^XA^MUM^FO10,10^BY.125^BCN,10,Y^FD123^FS^XZ", undefined, "?profile=printer"],
+    ["outside_label", "^XA^FO700,100^A0N,40,40^FDHello world^FS^XZ", undefined, "?rotation=180"],
+    ["charset_suspect", "^XA12^FO50,50^A0N,40,40^FDGrüße^FS^XZ", undefined],
+    // Only the print area is printed.
+    ["outside_label", "^XA^PW406^FO320,20^A0N,40,40^FD$4.99^FS^XZ", "^XA^PW406^FO319,20^A0N,40,40^FD$4.99^FS^XZ"],
   ]) {
     const finding = (await check(label, { query })).findings.find(({ code }) => code === kind);
     assert.ok(finding, `${kind}: ${label}`);

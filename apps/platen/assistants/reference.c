@@ -14,6 +14,7 @@ extern const struct http_embedded platen_pages[];
 
 #define COMMANDS_URI "platen://commands"
 #define PAGES_URI "platen://docs/"
+#define WORDS_LENGTH_MAX 200
 #define SEARCH_MAX 40 // commands that a search returns: ZPL II has 29 barcodes
 
 // ---- commands
@@ -123,6 +124,7 @@ uint32_t reference_search(enum platen_language language, struct pl_slice words, 
 {
     struct platen_command c;
     uint32_t count = 0;
+    words = pl_slice_sub(words, 0, WORDS_LENGTH_MAX); // each command is asked for each word
     for (unsigned wanted = 2; wanted > 0; wanted--) {
         for (uint32_t i = 0; platen_command_at(language, i, &c); i++) {
             if (closeness(language, i, words) == wanted && count++ < SEARCH_MAX)
