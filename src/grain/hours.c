@@ -368,7 +368,8 @@ static enum pl_errc open_file(struct grain_fields *fields, struct pl_slice text,
 }
 
 // No header, no cell and no request says the unit: °C is taken, which is told, unless more than one in twenty is none
-// that air has in °C, or a day of rows or more is hotter on average than weather is but in deserts: 45 °F looks like that.
+// that air has in °C, or a day of rows or more is hotter on average than weather is but in deserts: 45 °F looks like
+// that.
 static bool looks_like_fahrenheit(const struct grain_fields *fields, struct grain_hours *hours)
 {
     size_t hot = 0, seen = 0;
