@@ -37,18 +37,26 @@ bool lines_tspl_draws(const struct printer_lines *l)
 
 bool lines_tspl_known(const struct printer_lines *l)
 {
-    static const char *const OTHERS[] = {
-        "AUTODETECT", "BACKFEED",   "BACKUP",    "BEEP",      "BLINE",    "BLINEDETECT", "BT",
-        "CLOSE",      "CLS",        "CODEPAGE",  "COPY",      "COUNTRY",  "CUT",         "DELAY",
-        "DENSITY",    "DIRECTION",  "DISPLAY",   "DO",        "DOWNLOAD", "ELSE",        "ELSEIF",
-        "END",        "ENDIF",      "EOF",       "EOJ",       "EOP",      "EXITDO",      "EXITFOR",
-        "FEED",       "FILES",      "FOR",       "FORMFEED",  "FREAD$",   "FSEARCH",     "GAP",
-        "GAPDETECT",  "GETKEY",     "GOSUB",     "GOTO",      "HOME",     "IF",          "INITIALPRINTER",
-        "INP$",       "INPUT",      "KILL",      "LIMITFEED", "LOF",      "LOOP",        "MOVE",
-        "NET",        "NEXT",       "OFFSET",    "OPEN",      "OUT",      "OUTR",        "PRINT",
-        "READ",       "RECORDSET$", "REFERENCE", "REM",       "RETURN",   "RUN",         "SEEK",
-        "SELFTEST",   "SET",        "SHIFT",     "SIZE",      "SOUND",    "SPEED",       "THEN",
-        "WEND",       "WHILE",      "WLAN",      "WRITE"};
+    static const char *const OTHERS[] = {"AUTODETECT", "BACKFEED",    "BACKUP",     "BEEP",
+                                         "BLINE",      "BLINEDETECT", "BT",         "CASHDRAWER",
+                                         "CLOSE",      "CLS",         "CODEPAGE",   "COPY",
+                                         "COUNTRY",    "CUT",         "DELAY",      "DENSITY",
+                                         "DIRECTION",  "DISPLAY",     "DO",         "DOWNLOAD",
+                                         "ELSE",       "ELSEIF",      "END",        "ENDIF",
+                                         "EOF",        "EOJ",         "EOP",        "EXITDO",
+                                         "EXITFOR",    "FEED",        "FILES",      "FOR",
+                                         "FORMFEED",   "FREAD$",      "FSEARCH",    "GAP",
+                                         "GAPDETECT",  "GET",         "GETKEY",     "GOSUB",
+                                         "GOTO",       "HOME",        "IF",         "INITIALPRINTER",
+                                         "INP$",       "INPUT",       "KILL",       "LIMITFEED",
+                                         "LOF",        "LOOP",        "MOVE",       "NET",
+                                         "NEXT",       "NFC",         "OFFSET",     "OPEN",
+                                         "OUT",        "OUTR",        "PREINPUT",   "PRINT",
+                                         "PUT",        "READ",        "RECORDSET$", "REFERENCE",
+                                         "REM",        "RETURN",      "RUN",        "SEEK",
+                                         "SELFTEST",   "SET",         "SETC",       "SHIFT",
+                                         "SIZE",       "SOUND",       "SPEED",      "THEN",
+                                         "WEND",       "WHILE",       "WLAN",       "WRITE"};
     return lines_tspl_draws(l) || is_among(l, OTHERS, PL_COUNTOF(OTHERS));
 }
 
