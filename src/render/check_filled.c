@@ -120,11 +120,13 @@ struct place {
 
 static size_t placeholder_at(const struct place *p, size_t at)
 {
+    // Nearly all data has none of the signs that the rest begins with.
+    static const char signs[] = "[(#<%&{$@";
+    if (!memchr(signs, p->data.ptr[at], sizeof signs - 1))
+        return p->barcode ? value_at(p->data, at, p->address) : 0;
     size_t length = word_at(NEVER_DATA, PL_COUNTOF(NEVER_DATA), p->data, at);
     if (!length && !p->markup)
         length = word_at(ESCAPES, PL_COUNTOF(ESCAPES), p->data, at);
-    if (!length && p->barcode)
-        length = value_at(p->data, at, p->address);
     for (size_t i = 0; i < PL_COUNTOF(MARKS) && !length; i++)
         if (p->barcode || !MARKS[i].bars)
             length = mark_length(&MARKS[i], p->data, at);
