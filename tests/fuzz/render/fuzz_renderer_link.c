@@ -63,6 +63,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < 2)
         return 0;
     all.keeper.shared = &shared;
+    all.keeper.count = 1;
     struct renderer_link link = {.renderers = &all, .channel = 0};
     struct render_ask ask;
     render_ask_init(&ask, RENDER_LABELS);
