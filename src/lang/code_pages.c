@@ -2,6 +2,7 @@
 #include "lang/code_pages.h"
 
 #include "base/ckd.h"
+#include "base/utf8.h"
 
 static const uint16_t CP437[128] = {
     0x00C7, 0x00FC, 0x00E9, 0x00E2, 0x00E4, 0x00E0, 0x00E5, 0x00E7, 0x00EA, 0x00EB, 0x00E8, 0x00EF, 0x00EE,
@@ -299,4 +300,32 @@ uint32_t pl_code_page_char(const uint16_t *high, const uint16_t *national, uint8
         if (*pair == byte)
             return pair[1];
     return byte;
+}
+
+const struct pl_charset *pl_charset_find(const struct pl_charset *sets, size_t count, struct pl_slice name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (pl_slice_eq_nocase(name, pl_slice_cstr(sets[i].name)))
+            return &sets[i];
+    return NULL;
+}
+
+uint32_t pl_charset_decode(const struct pl_charset *set, struct pl_slice bytes, uint32_t *out, uint32_t *bad)
+{
+    const uint16_t *high = set->number ? pl_code_page(set->number) : set->high;
+    uint32_t n = 0;
+    *bad = 0;
+    if (set->pairs) {
+        size_t wrong = 0, count = pl_double_byte_decode(set->pairs, bytes.ptr, bytes.len, out, &wrong);
+        *bad = (uint32_t)wrong;
+        return count == SIZE_MAX ? 0 : (uint32_t)count;
+    }
+    for (size_t at = 0; at < bytes.len;) {
+        uint32_t c = set->utf8 ? pl_utf8_next(bytes, &at) : pl_code_page_char(high, set->national, bytes.ptr[at++]);
+        if (c == PL_UTF8_BAD)
+            c = 0xFFFD;
+        *bad += c == 0xFFFD;
+        out[n++] = c;
+    }
+    return n;
 }

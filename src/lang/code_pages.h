@@ -1,8 +1,9 @@
-// Code pages of DOS and Windows, for languages whose text is bytes.
+// Code pages of DOS and Windows, and character sets made of them, for languages whose text is bytes.
 #ifndef PL_LANG_CODE_PAGES_H
 #define PL_LANG_CODE_PAGES_H
 
-#include <stdint.h>
+#include "base/slice.h"
+#include "lang/double_byte.h"
 
 // Those that a table names: the characters of the bytes 80 to FF, 0: none.
 extern const uint16_t pl_cp850[128], pl_cp1250[128], pl_cp1251[128], pl_cp1252[128], pl_cp1253[128], pl_cp1254[128],
@@ -17,5 +18,19 @@ extern const uint16_t pl_national_british[], pl_national_german[], pl_national_f
 
 // The character of a byte; `high` is a code page's, `national` such pairs; both may be NULL. U+FFFD: it has none.
 uint32_t pl_code_page_char(const uint16_t *high, const uint16_t *national, uint8_t byte);
+
+// A character set of a language, in its table of them.
+struct pl_charset {
+    const char *name;
+    uint32_t number;                    // of its code page; 0: `high` has it
+    const uint16_t *high;               // characters of the bytes from 80 on; NULL: none
+    const uint16_t *national;           // pairs; NULL: none
+    const struct pl_double_byte *pairs; // instead of a code page
+    bool utf8;                          // the same
+};
+// In any case; NULL: there is none of that name.
+const struct pl_charset *pl_charset_find(const struct pl_charset *sets, size_t count, struct pl_slice name);
+// Returns the characters written, at most two for each byte; *bad: bytes or characters that mean nothing.
+uint32_t pl_charset_decode(const struct pl_charset *set, struct pl_slice bytes, uint32_t *out, uint32_t *bad);
 
 #endif

@@ -127,7 +127,7 @@ char pl_check_digit(struct pl_slice data, uint32_t last, uint32_t before)
     return (char)('0' + (10 - sum % 10) % 10);
 }
 
-bool pl_qr_mode_holds(enum pl_qr_mode mode, struct pl_slice data)
+static bool mode_holds(enum pl_qr_mode mode, struct pl_slice data)
 {
     for (size_t i = 0; i < data.len; i++) {
         uint8_t c = data.ptr[i];
@@ -136,4 +136,69 @@ bool pl_qr_mode_holds(enum pl_qr_mode mode, struct pl_slice data)
             return false;
     }
     return mode != PL_QR_KANJI || data.len % 2 == 0;
+}
+
+bool pl_qr_whole(struct pl_arena *arena, struct pl_slice data, struct pl_barcode *b)
+{
+    struct pl_qr_segment *one = PL_ARENA_NEW(arena, struct pl_qr_segment);
+    if (!one)
+        return false;
+    *one = (struct pl_qr_segment){.mode = PL_QR_BYTE, .automatic = true, .data = data};
+    b->qr.segments = one;
+    b->qr.segment_count = 1;
+    return true;
+}
+
+bool pl_qr_segments(struct pl_arena *arena, struct pl_slice data, uint8_t between, struct pl_barcode *b, pl_qr_odd *odd,
+                    void *user, const void *command)
+{
+    enum { SEGMENTS = 200 };
+    static const char LETTERS[] = "NABK"; // as enum pl_qr_mode
+    struct pl_qr_segment *list = PL_ARENA_ARRAY(arena, struct pl_qr_segment, SEGMENTS);
+    if (!list)
+        return false;
+    uint32_t n = 0;
+    for (size_t at = 0; at < data.len && n < SEGMENTS;) {
+        const char *letter = data.ptr[at] ? strchr(LETTERS, data.ptr[at]) : NULL;
+        struct pl_slice rest = pl_slice_sub(data, at + (letter != NULL), data.len);
+        const uint8_t *mark = rest.len ? memchr(rest.ptr, between, rest.len) : NULL;
+        size_t used = mark ? (size_t)(mark - rest.ptr) : rest.len, head = 0;
+        struct pl_qr_segment *s = &list[n];
+        *s =
+            (struct pl_qr_segment){.mode = letter ? (enum pl_qr_mode)(letter - LETTERS) : PL_QR_BYTE, .declared = true};
+        uint64_t count;
+        if (letter && *letter == 'B' && rest.len >= 4 && pl_parse_u64(pl_slice_sub(rest, 0, 4), &count)) {
+            head = 4;
+            used = 4 + (size_t)PL_MIN(count, rest.len - 4);
+        }
+        s->data = pl_slice_sub(rest, head, used - head);
+        if (!letter || !mode_holds(s->mode, s->data)) {
+            odd(user, command, letter ? *letter : 0);
+            s->mode = PL_QR_BYTE; // programs write A before any data, and printers print it
+        }
+        n += s->data.len > 0;
+        at += (letter != NULL) + used + 1;
+    }
+    b->qr.segments = list;
+    b->qr.segment_count = n;
+    return true;
+}
+
+bool pl_aztec_set_size(struct pl_barcode *b, int32_t size)
+{
+    if (size >= 1 && size <= 99)
+        b->aztec.percent = (uint32_t)size;
+    else if (size >= 101 && size <= 104) {
+        b->aztec.layers = (uint32_t)size - 100;
+        b->aztec.compact = true;
+    } else if (size >= 201 && size <= 232)
+        b->aztec.layers = (uint32_t)size - 200;
+    b->aztec.rune = size == 300;
+    return size == 0 || b->aztec.percent || b->aztec.layers || b->aztec.rune;
+}
+
+int32_t pl_supplement_place(enum pl_symbology symbology)
+{
+    enum { GAP = 9 };
+    return GAP + (symbology == PL_SYM_EAN8 ? 67 : symbology == PL_SYM_UPCE ? 51 : 95);
 }

@@ -119,3 +119,13 @@ enum pl_errc pl_label_list_add(struct pl_label_list *labels, const struct pl_lab
     labels->printed += collapse ? 1 : label->copies;
     return PL_OK;
 }
+
+void pl_label_list_end(struct pl_label_list *labels, struct pl_slice input, const char *why, struct pl_scene *out)
+{
+    labels->diags->label = -1;
+    if (labels->count == 0)
+        pl_diag_add(labels->diags, PL_DIAG_NOTHING_PRINTABLE, (struct pl_source){0}, 0, "%s",
+                    input.len == 0 ? "The input is empty." : why);
+    out->labels = labels->items;
+    out->label_count = labels->count;
+}

@@ -35,4 +35,7 @@ enum pl_errc pl_label_list_room(struct pl_label_list *labels, struct pl_source s
                                 bool collapse, uint64_t *wanted) PL_MUST_USE;
 enum pl_errc pl_label_list_add(struct pl_label_list *labels, const struct pl_label *label, bool collapse) PL_MUST_USE;
 
+// The input has ended: its labels. `why`: why there are none, if so.
+void pl_label_list_end(struct pl_label_list *labels, struct pl_slice input, const char *why, struct pl_scene *out);
+
 #endif

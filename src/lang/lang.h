@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "base/buf.h"
 #include "base/diag.h"
 #include "base/job.h"
@@ -64,17 +65,28 @@ enum pl_lang_reply {
     PL_LANG_REPLY_XML            // the same in XML; its text is the letter of the part
 };
 
+// What the host gets, in order.
+struct pl_lang_answer {
+    struct pl_lang_answer *next;
+    enum pl_lang_reply kind;
+    struct pl_slice text;
+};
+struct pl_lang_answers {
+    struct pl_lang_answer *first, **tail;
+};
+enum pl_errc pl_lang_answer(struct pl_lang_answers *answers, struct pl_arena *arena, enum pl_lang_reply kind,
+                            struct pl_slice text, struct pl_error *err) PL_MUST_USE; // borrows the text
+
 // Written as label code: an input that begins with it continues where the input before ended.
 struct pl_lang_memory {
     bool gives_way; // after documents of a language that does not, theirs is written and this one's is lost
     void (*write_settings)(const void *end, struct pl_buf *out); // those that hold at the end of the input
-    void (*write_saved)(const void *end, struct pl_buf *out); // those that outlast power-off; nothing: there are none
+    void (*write_saved)(const void *end, struct pl_buf *out);    // those that outlast power-off; NULL: there are none
     // A stored object as its download. `picture` is a stored label, drawn. Nothing is written of an object that has no
     // download.
     void (*write_object)(const struct pl_object *object, const struct pl_bitmap *picture, struct pl_buf *out);
     void (*settings)(const void *end, struct pl_lang_settings *out);
-    // The index-th answer to the host; false: there are no more.
-    bool (*reply_at)(const void *end, uint32_t index, enum pl_lang_reply *kind, struct pl_slice *text);
+    const struct pl_lang_answers *(*answers)(const void *end); // NULL: it never answers
 };
 
 // ---- the table of commands, for help, completion and docs/commands.md

@@ -84,3 +84,16 @@ const struct pl_lang *pl_lang_detect(struct pl_slice input)
     }
     return best;
 }
+
+enum pl_errc pl_lang_answer(struct pl_lang_answers *answers, struct pl_arena *arena, enum pl_lang_reply kind,
+                            struct pl_slice text, struct pl_error *err)
+{
+    struct pl_lang_answer *answer = PL_ARENA_NEW(arena, struct pl_lang_answer);
+    if (!answer || !text.ptr)
+        return pl_fail_memory(err);
+    answer->kind = kind;
+    answer->text = text;
+    *(answers->tail ? answers->tail : &answers->first) = answer;
+    answers->tail = &answer->next;
+    return PL_OK;
+}

@@ -85,7 +85,7 @@ static enum pl_errc write_part(struct platen_worker *worker, const struct platen
     } else {
         bool fleeting = part == PLATEN_MEMORY_FLEETING;
         PL_TRY(write_objects(worker, remembers, memory, fleeting, false, out, err));
-        if (!fleeting)
+        if (!fleeting && memory->write_saved)
             memory->write_saved(remembers->end, out);
         PL_TRY(write_objects(worker, remembers, memory, fleeting, true, out, err));
     }
@@ -113,14 +113,16 @@ enum platen_status platen_memory(struct platen_worker *worker, const struct plat
     return PLATEN_OK;
 }
 
-// Do both write the same? Without memory for the comparison they count as different.
+// Do both write the same? Without memory for the comparison they count as different. `write` may be NULL.
 static bool same_text(void (*write)(const void *end, struct pl_buf *out), const void *a, const void *b)
 {
     struct pl_buf one, other;
     pl_buf_init(&one, MEMORY_BYTES);
     pl_buf_init(&other, MEMORY_BYTES);
-    write(a, &one);
-    write(b, &other);
+    if (write) {
+        write(a, &one);
+        write(b, &other);
+    }
     bool same = !one.failed && !other.failed && pl_slice_eq(pl_buf_slice(&one), pl_buf_slice(&other));
     pl_buf_fini(&one);
     pl_buf_fini(&other);
@@ -209,10 +211,13 @@ bool(platen_reply_at)(const struct platen_document *document, uint32_t index, st
 {
     if (!document || !out)
         return false;
-    enum pl_lang_reply kind;
-    struct pl_slice text;
-    if (!document->language->memory.reply_at(document->end, index, &kind, &text))
+    const struct pl_lang_memory *memory = &document->language->memory;
+    const struct pl_lang_answer *answer = memory->answers ? memory->answers(document->end)->first : NULL;
+    while (answer && index-- > 0)
+        answer = answer->next;
+    if (!answer)
         return false;
-    struct platen_reply result = {(enum platen_reply_kind)kind, (const char *)text.ptr, text.len};
+    struct platen_reply result = {(enum platen_reply_kind)answer->kind, (const char *)answer->text.ptr,
+                                  answer->text.len};
     return pl_give(out, size, &result, sizeof result);
 }

@@ -205,10 +205,8 @@ enum pl_errc cpcl_cmd_barcode_text(struct cpcl *e, struct cpcl_args *a)
 static enum pl_errc add_supplement(struct cpcl *e, const struct cpcl_args *a, const struct type *type,
                                    struct pl_element *main, struct pl_slice digits)
 {
-    enum { GAP = 9 };
-    int32_t module = (int32_t)main->barcode.module;
-    int32_t columns = type->symbology == PL_SYM_EAN8 ? 67 : type->symbology == PL_SYM_UPCE ? 51 : 95;
-    int32_t all = (columns + GAP + (type->supplement == 2 ? 20 : 47)) * module;
+    int32_t module = (int32_t)main->barcode.module, columns = pl_supplement_place(type->symbology);
+    int32_t all = (columns + (type->supplement == 2 ? 20 : 47)) * module;
     struct pl_frame frame = {main->at.x, main->at.y, main->rotation};
     // Both together are justified.
     if (main->at.justify == PL_JUSTIFY_CENTER)
@@ -222,7 +220,7 @@ static enum pl_errc add_supplement(struct cpcl *e, const struct cpcl_args *a, co
     if (!more)
         return pl_fail_memory(e->err);
     const struct pl_barcode *of = &main->barcode;
-    int32_t along = (columns + GAP) * module;
+    int32_t along = columns * module;
     // Low bars keep half their height, and the text stands above them.
     int32_t down = of->text ? PL_MIN(of->text_font.height + of->text_gap, of->height / 2) : 0;
     struct pl_box corner = pl_frame_box(frame, (struct pl_box){along, down, along, down});

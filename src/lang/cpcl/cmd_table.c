@@ -1,23 +1,10 @@
 // The command table: rows, and lookup by name.
 #include "lang/cpcl/cmd_table.h"
 
-// clang-format off
-#define D(name, min, max, fallback) {name, PL_LANG_DOTS, min, max, "", fallback}
-#define N(name, min, max, fallback) {name, PL_LANG_NUMBER, min, max, "", fallback}
-#define T(name, fallback) {name, PL_LANG_TEXT, 0, 0, "", fallback}
-#define O(name, fallback) {name, PL_LANG_OBJECT, 0, 0, "", fallback}
-#define P(name) {name, PL_LANG_DATA, 0, 0, "", ""}
-#define NONE {NULL, PL_LANG_TEXT, 0, 0, "", ""}
-// clang-format on
-#define PARAMS(...) ((const struct pl_lang_param[]){__VA_ARGS__})
+#include "lang/params.h"
+
 #define BLOCK(id, name, also, handler, kind, flags, end, support, summary, note, ...)                                  \
-    {{name, PL_LANG_##support, summary, note, PARAMS(__VA_ARGS__),                                                     \
-      sizeof(PARAMS(__VA_ARGS__)) / sizeof(struct pl_lang_param)},                                                     \
-     also,                                                                                                             \
-     cpcl_cmd_##handler,                                                                                               \
-     kind,                                                                                                             \
-     flags,                                                                                                            \
-     end},
+    {{name, PL_LANG_##support, summary, note, PARAMS(__VA_ARGS__)}, also, cpcl_cmd_##handler, kind, flags, end},
 #define ROW(id, name, also, handler, kind, flags, support, summary, note, ...)                                         \
     BLOCK(id, name, also, handler, kind, flags, NULL, support, summary, note, __VA_ARGS__)
 #define IGNORE(id, name, also, summary, note, ...)                                                                     \

@@ -59,11 +59,6 @@ static enum pl_lang_confidence detect(struct pl_slice input)
 
 // ---- memory: files live in the store
 
-static void write_nothing(const void *end, struct pl_buf *out)
-{
-    (void)end, (void)out; // settings are kept, or lost, as a whole
-}
-
 static void write_settings(const void *end, struct pl_buf *out)
 {
     const struct cpcl *e = end;
@@ -93,12 +88,6 @@ static void settings(const void *end, struct pl_lang_settings *out)
     const struct cpcl *e = end;
     *out = (struct pl_lang_settings){
         .print_width = e->printer_width, .mode = 'T', .tracking = 'Y', .media = 'D', .darkness_tenths = 100};
-}
-
-static bool reply_at(const void *end, uint32_t index, enum pl_lang_reply *kind, struct pl_slice *text)
-{
-    (void)end, (void)index, (void)kind, (void)text;
-    return false;
 }
 
 // ---- words of parameters
@@ -146,12 +135,7 @@ const struct pl_lang pl_lang_cpcl = {
     .title = "CPCL",
     .detect = detect,
     .interpret = pl_cpcl_interpret,
-    .memory = {.gives_way = true,
-               .write_settings = write_settings,
-               .write_saved = write_nothing,
-               .write_object = write_object,
-               .settings = settings,
-               .reply_at = reply_at},
+    .memory = {.gives_way = true, .write_settings = write_settings, .write_object = write_object, .settings = settings},
     .commands = {.at = pl_cpcl_command_at, .about_param = about_param, .about_value = about_value},
     .outline = pl_cpcl_outline,
     .before_params = " ",

@@ -89,7 +89,7 @@ enum pl_errc cpcl_define(struct cpcl *e, struct pl_slice name, struct pl_source 
     bool ended = false;
     size_t to = from;
     while (!ended && lex->pos < lex->text.len) {
-        PL_TRY(cpcl_check_job(e));
+        PL_TRY(pl_job_check_often(e->job, &e->since_check, e->err));
         size_t data_end = cpcl_counted_end(lex->text, lex->pos);
         lex->pos = data_end > 0 ? PL_MIN(data_end, lex->text.len) : lex->pos;
         if (data_end == 0 && cpcl_lex_line(lex, &line))
@@ -157,7 +157,7 @@ static enum pl_errc fill_in(struct cpcl *e, struct pl_slice format, struct pl_so
     if (slots == 0)
         return PL_OK;
     for (; filled < slots && next_value(&values, &line); filled++) {
-        PL_TRY(cpcl_check_job(e));
+        PL_TRY(pl_job_check_often(e->job, &e->since_check, e->err));
         length += line.len;
     }
     if (filled < slots)

@@ -165,7 +165,7 @@ static enum pl_errc read_hex(struct cpcl *e, const struct cpcl_args *a, struct c
     *digits = 0;
     put_hex(a->rest, bytes, digits, most);
     while (*digits < most && cpcl_lex_line(&ahead, &line) && is_hex_line(line)) {
-        PL_TRY(cpcl_check_job(e));
+        PL_TRY(pl_job_check_often(e->job, &e->since_check, e->err));
         put_hex(line, bytes, digits, most);
         *lex = ahead;
     }

@@ -242,7 +242,7 @@ enum pl_errc cpcl_block(struct cpcl *e, const struct cpcl_args *a, const char *e
     struct pl_slice line;
     size_t from = e->lex.pos, to = from;
     while (cpcl_block_line(e, a, end, NULL, &line)) {
-        PL_TRY(cpcl_check_job(e));
+        PL_TRY(pl_job_check_often(e->job, &e->since_check, e->err));
         to = (size_t)(line.ptr - e->lex.text.ptr) + line.len;
     }
     return join_lines(e, pl_slice_sub(e->lex.text, from, to - from), out);
@@ -266,7 +266,7 @@ static enum pl_errc end_text(struct cpcl *e, bool *ended)
 static enum pl_errc run(struct cpcl *e)
 {
     for (bool ended = false; !ended;) {
-        PL_TRY(cpcl_check_job(e));
+        PL_TRY(pl_job_check_often(e->job, &e->since_check, e->err));
         struct pl_slice text = e->lex.text;
         if (e->mode != CPCL_LINE_PRINT)
             e->lex.pos = pl_lang_skip_gaps(text, e->lex.pos);
@@ -316,13 +316,7 @@ enum pl_errc pl_cpcl_interpret(struct pl_slice input, const struct pl_lang_optio
     e->page.font = cpcl_plain_font();
     e->page.line = e->page.font.height;
     PL_TRY(run(e));
-    diags->label = -1;
-    if (e->labels.count == 0)
-        pl_diag_add(diags, PL_DIAG_NOTHING_PRINTABLE, (struct pl_source){0}, 0, "%s",
-                    input.len == 0 ? "The input is empty."
-                                   : "Nothing in the input prints: no label with something on it.");
-    out->labels = e->labels.items;
-    out->label_count = e->labels.count;
+    pl_label_list_end(&e->labels, input, "Nothing in the input prints: no label with something on it.", out);
     if (options->end)
         *options->end = e;
     return PL_OK;

@@ -3,14 +3,6 @@
 #include "base/fmt.h"
 #include "lang/cpcl/state.h"
 
-enum pl_errc cpcl_check_job(struct cpcl *e)
-{
-    if (++e->since_check < 64)
-        return PL_OK;
-    e->since_check = 0;
-    return pl_job_check(e->job, e->err);
-}
-
 void cpcl_label_clear(struct cpcl *e)
 {
     e->drawn = (struct pl_elements){0};
@@ -130,7 +122,7 @@ static enum pl_errc elements_of(struct cpcl *e, uint64_t copy, const struct pl_e
         if (!list)
             return pl_fail_memory(e->err);
         for (const struct cpcl_counted *c = e->counted; c; c = c->next) {
-            PL_TRY(cpcl_check_job(e));
+            PL_TRY(pl_job_check_often(e->job, &e->since_check, e->err));
             PL_TRY(repeat(e, c, copy, list));
         }
         *count = pl_elements_pack(list, *count);

@@ -79,56 +79,14 @@ static enum pl_errc begin(struct cpcl *e, struct cpcl_args *a, enum pl_symbology
 
 // ---- QR
 
-#define SEGMENTS 200
-
-// N…, A…, Bdddd… and K…, with commas between them.
-static enum pl_errc read_segments(struct cpcl *e, const struct cpcl_args *a, struct pl_slice data, struct pl_barcode *b)
+static void odd_segment(void *user, const void *command, char letter)
 {
-    static const char LETTERS[] = "NABK"; // as enum pl_qr_mode
-    struct pl_qr_segment *list = PL_ARENA_ARRAY(e->arena, struct pl_qr_segment, SEGMENTS);
-    if (!list)
-        return pl_fail_memory(e->err);
-    uint32_t n = 0;
-    for (size_t at = 0; at < data.len && n < SEGMENTS;) {
-        const char *letter = data.ptr[at] ? strchr(LETTERS, data.ptr[at]) : NULL;
-        struct pl_slice rest = pl_slice_sub(data, at + (letter != NULL), data.len);
-        const uint8_t *comma = rest.len ? memchr(rest.ptr, ',', rest.len) : NULL;
-        size_t used = comma ? (size_t)(comma - rest.ptr) : rest.len, head = 0;
-        struct pl_qr_segment *s = &list[n];
-        *s =
-            (struct pl_qr_segment){.mode = letter ? (enum pl_qr_mode)(letter - LETTERS) : PL_QR_BYTE, .declared = true};
-        uint64_t count;
-        if (letter && *letter == 'B' && rest.len >= 4 && pl_parse_u64(pl_slice_sub(rest, 0, 4), &count)) {
-            head = 4;
-            used = 4 + (size_t)PL_MIN(count, rest.len - 4);
-        }
-        s->data = pl_slice_sub(rest, head, used - head);
-        if (!letter || !pl_qr_mode_holds(s->mode, s->data)) {
-            cpcl_note(e, a, PL_DIAG_BARCODE_OPTION, "%s; bytes were encoded.",
-                      letter ? "the mode does not have all characters of its part" : "a part begins with N, A, B or K");
-            s->mode = PL_QR_BYTE;
-        }
-        n += s->data.len > 0;
-        at += (letter != NULL) + used + 1;
-    }
-    b->qr.segments = list;
-    b->qr.segment_count = n;
-    return PL_OK;
-}
-
-static enum pl_errc read_whole(struct cpcl *e, struct pl_slice data, struct pl_barcode *b)
-{
-    struct pl_qr_segment *one = PL_ARENA_NEW(e->arena, struct pl_qr_segment);
-    if (!one)
-        return pl_fail_memory(e->err);
-    *one = (struct pl_qr_segment){.mode = PL_QR_BYTE, .automatic = true, .data = data};
-    b->qr.segments = one;
-    b->qr.segment_count = 1;
-    return PL_OK;
+    cpcl_note(user, command, PL_DIAG_BARCODE_OPTION, "%s; bytes were encoded.",
+              letter ? "the mode does not have all characters of its part" : "a part begins with N, A, B or K");
 }
 
 // Error correction, a mask or none, A or M for the way of the data, and a comma.
-static enum pl_errc read_qr(struct cpcl *e, const struct cpcl_args *a, struct pl_barcode *b)
+static bool read_qr(struct cpcl *e, const struct cpcl_args *a, struct pl_barcode *b)
 {
     struct pl_slice data = b->data;
     bool level = data.len > 2 && strchr("HQML", data.ptr[0]) && data.ptr[0];
@@ -138,13 +96,13 @@ static enum pl_errc read_qr(struct cpcl *e, const struct cpcl_args *a, struct pl
         cpcl_note(e, a, PL_DIAG_BARCODE_DATA,
                   "the data begins with the error correction, A or M, and a comma; all of it was encoded.");
         b->qr.error_level = 'M';
-        return read_whole(e, data, b);
+        return pl_qr_whole(e->arena, data, b);
     }
     b->qr.error_level = (char)data.ptr[0];
     if (mask && data.ptr[1] <= '7')
         b->qr.mask = data.ptr[1] - '0';
     data = pl_slice_sub(data, 3 + mask, data.len);
-    return way == 'M' ? read_segments(e, a, data, b) : read_whole(e, data, b);
+    return way == 'M' ? pl_qr_segments(e->arena, data, ',', b, odd_segment, e, a) : pl_qr_whole(e->arena, data, b);
 }
 
 enum pl_errc cpcl_cmd_qr(struct cpcl *e, struct cpcl_args *a)
@@ -157,7 +115,8 @@ enum pl_errc cpcl_cmd_qr(struct cpcl *e, struct cpcl_args *a)
     struct pl_barcode *b = &code->barcode;
     b->qr.model1 = options[0] == 1;
     b->qr.magnification = options[1];
-    PL_TRY(read_qr(e, a, b));
+    if (!read_qr(e, a, b))
+        return pl_fail_memory(e->err);
     cpcl_page_drawn(e, code->at.y + 21 * options[1]);
     return cpcl_add(e, code);
 }
@@ -186,17 +145,8 @@ enum pl_errc cpcl_cmd_aztec(struct cpcl *e, struct cpcl_args *a)
     PL_TRY(begin(e, a, PL_SYM_AZTEC, options, &code));
     if (!code)
         return PL_OK;
-    struct pl_barcode *b = &code->barcode;
-    int32_t size = options[1];
-    b->aztec.magnification = options[0];
-    if (size >= 1 && size <= 99)
-        b->aztec.percent = (uint32_t)size;
-    else if (size >= 101 && size <= 104) {
-        b->aztec.layers = (uint32_t)size - 100;
-        b->aztec.compact = true;
-    } else if (size >= 201 && size <= 232)
-        b->aztec.layers = (uint32_t)size - 200;
-    b->aztec.rune = size == 300;
+    code->barcode.aztec.magnification = options[0];
+    (void)pl_aztec_set_size(&code->barcode, options[1]);
     return cpcl_add(e, code);
 }
 

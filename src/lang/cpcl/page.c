@@ -151,7 +151,7 @@ enum pl_errc cpcl_cmd_underline(struct cpcl *e, struct cpcl_args *a)
 enum pl_errc cpcl_cmd_country(struct cpcl *e, struct cpcl_args *a)
 {
     struct pl_slice name = cpcl_word(a);
-    const struct cpcl_charset *set = cpcl_charset_find(name);
+    const struct pl_charset *set = cpcl_charset_find(name);
     if (set)
         e->settings.charset = set;
     else

@@ -74,7 +74,7 @@ static enum pl_errc fill_pattern(struct cpcl *e, const struct cpcl_args *a, stru
         return code;
     }
     for (uint32_t y = 0; y < height; y++) {
-        PL_TRY(cpcl_check_job(e));
+        PL_TRY(pl_job_check_often(e->job, &e->since_check, e->err));
         if (y >= PITCH) { // rows repeat
             memcpy(pl_bitmap_row(*out, y), pl_bitmap_row(*out, y - PITCH), (size_t)(*out)->stride * sizeof(uint64_t));
             continue;

@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "base/ckd.h"
 #include "img/img.h"
-#include "lang/cpcl/charset.h"
+#include "lang/code_pages.h"
 #include "lang/cpcl/lex.h"
 #include "lang/cpcl/row.h"
 #include "lang/label_list.h"
@@ -34,7 +34,7 @@ struct cpcl_settings {
     bool caption;
     struct pl_font_ref caption_font;
     int32_t caption_gap;
-    const struct cpcl_charset *charset;
+    const struct pl_charset *charset;
     int32_t magnify_x, magnify_y; // SETMAG outlasts the label; 1: as it is
 };
 
@@ -118,8 +118,6 @@ struct pl_slice cpcl_data(struct cpcl *e, struct cpcl_args *a);
 
 // ---- label.c
 
-// Every 64th call looks whether the job is to stop.
-enum pl_errc cpcl_check_job(struct cpcl *e) PL_MUST_USE;
 struct pl_element *cpcl_new_element(struct cpcl *e, const struct cpcl_args *a, enum pl_element_kind kind);
 enum pl_errc cpcl_add(struct cpcl *e, struct pl_element *element) PL_MUST_USE;
 // Text and barcodes: their place by justification, turned about it.
@@ -131,6 +129,10 @@ enum pl_errc cpcl_print(struct cpcl *e, struct pl_source source) PL_MUST_USE;
 int32_t cpcl_edge(const struct cpcl *e, enum pl_rotation rotation);
 // The page's width: its own, or that of the head.
 int32_t cpcl_page_width(const struct cpcl *e);
+
+// ---- charset.c
+
+const struct pl_charset *cpcl_charset_find(struct pl_slice name); // NULL: there is none of that name
 
 // ---- text.c
 

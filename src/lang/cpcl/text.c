@@ -142,7 +142,7 @@ enum pl_errc cpcl_font(struct cpcl *e, struct cpcl_args *a, struct pl_font_ref *
 // ---- characters
 
 // The set that the bytes are in. Many files have UTF-8 or Chinese without saying so.
-static const struct cpcl_charset *find_set(struct cpcl *e, const struct cpcl_args *a, struct pl_slice bytes)
+static const struct pl_charset *find_set(struct cpcl *e, const struct cpcl_args *a, struct pl_slice bytes)
 {
     if (e->settings.charset)
         return e->settings.charset;
@@ -164,8 +164,8 @@ enum pl_errc cpcl_chars(struct cpcl *e, const struct cpcl_args *a, struct pl_sli
     uint32_t *chars = PL_ARENA_ARRAY(e->arena, uint32_t, bytes.len + 1), bad, n = 0;
     if (!chars)
         return pl_fail_memory(e->err);
-    const struct cpcl_charset *set = find_set(e, a, bytes);
-    uint32_t length = cpcl_charset_decode(set, bytes, chars, &bad);
+    const struct pl_charset *set = find_set(e, a, bytes);
+    uint32_t length = pl_charset_decode(set, bytes, chars, &bad);
     if (bad)
         cpcl_note(e, a, PL_DIAG_CHARSET_INVALID, "%u byte%s mean%s nothing in %s.", bad, bad == 1 ? "" : "s",
                   bad == 1 ? "s" : "", set->name);
@@ -389,7 +389,7 @@ enum pl_errc cpcl_cmd_concat(struct cpcl *e, struct cpcl_args *a)
     struct pl_slice line;
     uint32_t before = e->drawn.count;
     while (cpcl_block_line(e, a, a->row->end, NULL, &line)) {
-        PL_TRY(cpcl_check_job(e));
+        PL_TRY(pl_job_check_often(e->job, &e->since_check, e->err));
         size_t start = (size_t)(line.ptr - e->lex.text.ptr);
         struct cpcl_args part = {.row = cpcl_row_lookup(pl_slice_cstr("TEXT")),
                                  .rest = line,
@@ -450,7 +450,7 @@ enum pl_errc cpcl_cmd_multiline(struct cpcl *e, struct cpcl_args *a)
     else
         cpcl_note(e, a, PL_DIAG_PARAMETER_MISSING, "a TEXT command must follow; nothing was drawn.");
     for (int32_t i = 0; cpcl_block_line(e, a, a->row->end, "ENDML", &line); i++) {
-        PL_TRY(cpcl_check_job(e));
+        PL_TRY(pl_job_check_often(e->job, &e->since_check, e->err));
         if (first)
             PL_TRY(multi_line(e, a, first, pl_clamp_i32((int64_t)step * i, -CPCL_FAR, CPCL_FAR), line));
     }

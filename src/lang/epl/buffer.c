@@ -2,14 +2,6 @@
 #include "base/ckd.h"
 #include "lang/epl/state.h"
 
-enum pl_errc epl_check_job(struct epl *e)
-{
-    if (++e->since_check < 64)
-        return PL_OK;
-    e->since_check = 0;
-    return pl_job_check(e->job, e->err);
-}
-
 void epl_buffer_clear(struct epl *e)
 {
     e->buffer = (struct epl_buffer){0};
@@ -171,7 +163,7 @@ static enum pl_errc resolve_pending(struct epl *e, uint64_t step, struct pl_elem
     for (const struct epl_pending *p = e->buffer.pending; p; p = p->next) {
         struct pl_element *element;
         bool differs;
-        PL_TRY(epl_check_job(e));
+        PL_TRY(pl_job_check_often(e->job, &e->since_check, e->err));
         PL_TRY(resolve(e, p, step, &element, &differs));
         PL_TRY(put_resolved(e, p, element, list));
         *changes = *changes || differs;

@@ -1,5 +1,6 @@
 // The commands of EPL2 page mode, one row each: names are looked up by the longest one that a line begins with.
 // ROW(ID, "name", handler, lexing, parameters before data, SUPPORT, "summary", "note", parameters...)
+// KIND has behind the handler what it needs to know of the row.
 ROW(ANSWERS, "?", answers, ITEMS, 0, FULL, "Values of variables and counters, a line each", "", NONE)
 ROW(TEXT, "A", text, DATA, 7, FULL, "Text", "", D("x", -32768, 65535, ""), D("y", -32768, 65535, ""),
     N("rotation", 0, 7, ""), H("font", ""), N("horizontal multiplier", 1, 9, "1"), N("vertical multiplier", 1, 9, "1"),
@@ -14,11 +15,12 @@ ROW(MATRIX, "b", matrix, 2D, 0, PARTIAL, "Code in two dimensions: Aztec, Data Ma
     D("y", -32768, 65535, ""), T("type", ""), T("options", ""), P("data"))
 ROW(COUNTER, "C", counter, ITEMS, 0, FULL, "Defines a counter of a form", "", N("number", 0, 9, ""),
     N("most characters", 1, 29, ""), C("justification", "LRCN", "N"), T("step", "+1"), T("prompt", ""))
-ROW(DENSITY, "D", density, ITEMS, 0, NO_EFFECT, "Darkness", "A picture is black and white.", N("density", 0, 15, "10"))
+KIND(DENSITY, "D", level, offsetof(struct epl_settings, density), ITEMS, 0, NO_EFFECT, "Darkness",
+     "A picture is black and white.", N("density", 0, 15, "10"))
 IGNORE(DUMP, "dump", "Prints what arrives as hexadecimal numbers", "It concerns the printer itself.", NONE)
 IGNORE(USER_ERROR, "eR", "Character that answers errors", "It concerns the host.", T("character", ""))
 IGNORE(FONTS_PRINT, "EI", "Prints the names of soft fonts", "A report of the printer.", NONE)
-ROW(FONT_DELETE, "EK", delete_font, ITEMS, 0, FULL, "Deletes a soft font", "", O("name", ""))
+KIND(FONT_DELETE, "EK", delete, EPL_FONTS, ITEMS, 0, FULL, "Deletes a soft font", "", O("name", ""))
 ROW(FONT_STORE, "ES", store_font, RAW, 0, FULL, "Stores a soft font",
     "Characters for rotated text are those of upright text, rotated.", O("name", ""))
 IGNORE(CUT_POSITION, "f", "Position of the cut", "It concerns the printer itself.", N("position", 0, 255, ""))
@@ -26,13 +28,13 @@ IGNORE(BACKUP_POSITION, "fB", "Position of the paper after printing", "It concer
        N("position", 0, 65535, ""))
 ROW(FORM_END, "FE", form_end, ITEMS, 0, FULL, "Ends a stored form", "", NONE)
 IGNORE(FORMS_PRINT, "FI", "Prints the names of forms", "A report of the printer.", NONE)
-ROW(FORM_DELETE, "FK", delete_form, ITEMS, 0, FULL, "Deletes a form", "", O("name", ""))
+KIND(FORM_DELETE, "FK", delete, EPL_FORMS, ITEMS, 0, FULL, "Deletes a form", "", O("name", ""))
 ROW(FORM_RECALL, "FR", form_recall, ITEMS, 0, FULL, "Recalls a form", "", O("name", ""))
 ROW(FORM_STORE, "FS", form_store, ITEMS, 0, FULL, "Stores a form", "", O("name", ""))
 ROW(GRAPHIC_SHOW, "GG", show_graphic, DATA, 2, FULL, "Draws a stored graphic", "", D("x", -32768, 65535, ""),
     D("y", -32768, 65535, ""), P("name"))
 IGNORE(GRAPHICS_PRINT, "GI", "Prints the names of graphics", "A report of the printer.", NONE)
-ROW(GRAPHIC_DELETE, "GK", delete_graphic, ITEMS, 0, FULL, "Deletes a graphic", "", O("name", ""))
+KIND(GRAPHIC_DELETE, "GK", delete, EPL_GRAPHICS, ITEMS, 0, FULL, "Deletes a graphic", "", O("name", ""))
 ROW(GRAPHIC_STORE, "GM", store_graphic, RAW, 1, FULL, "Stores a graphic, a PCX file", "", O("name", ""))
 ROW(BITMAP, "GW", bitmap, RAW, 4, FULL, "Draws a graphic that follows as bytes", "", D("x", -32768, 65535, ""),
     D("y", -32768, 65535, ""), N("bytes a row", 1, 8192, ""), N("rows", 1, 65535, ""))
@@ -42,14 +44,14 @@ ROW(CHARSET, "I", charset, ITEMS, 0, PARTIAL, "Character set", "Code page 851 is
 IGNORE(BACKUP_OFF, "JB", "No feeding back", "It concerns the printer itself.", NONE)
 IGNORE(BACKUP_FOR_CUT, "JC", "No feeding back at all", "It concerns the printer itself.", NONE)
 IGNORE(BACKUP_ON, "JF", "Feeding back", "It concerns the printer itself.", NONE)
-ROW(LINE_XOR, "LE", line_xor, ITEMS, 0, FULL, "Box that inverts what is below it", "", D("x", -32768, 65535, ""),
-    D("y", -32768, 65535, ""), D("width", 0, 65535, ""), D("height", 0, 65535, ""))
-ROW(LINE_BLACK, "LO", line_black, ITEMS, 0, FULL, "Black box or line", "", D("x", -32768, 65535, ""),
-    D("y", -32768, 65535, ""), D("width", 0, 65535, ""), D("height", 0, 65535, ""))
+KIND(LINE_XOR, "LE", area, EPL_INVERTED, ITEMS, 0, FULL, "Box that inverts what is below it", "",
+     D("x", -32768, 65535, ""), D("y", -32768, 65535, ""), D("width", 0, 65535, ""), D("height", 0, 65535, ""))
+KIND(LINE_BLACK, "LO", area, EPL_BLACK, ITEMS, 0, FULL, "Black box or line", "", D("x", -32768, 65535, ""),
+     D("y", -32768, 65535, ""), D("width", 0, 65535, ""), D("height", 0, 65535, ""))
 ROW(DIAGONAL, "LS", diagonal, ITEMS, 0, FULL, "Diagonal line", "", D("x", -32768, 65535, ""), D("y", -32768, 65535, ""),
     D("thickness", 0, 32000, ""), D("x of the end", -32768, 65535, ""), D("y of the end", -32768, 65535, ""))
-ROW(LINE_WHITE, "LW", line_white, ITEMS, 0, FULL, "White box or line", "", D("x", -32768, 65535, ""),
-    D("y", -32768, 65535, ""), D("width", 0, 65535, ""), D("height", 0, 65535, ""))
+KIND(LINE_WHITE, "LW", area, EPL_WHITE, ITEMS, 0, FULL, "White box or line", "", D("x", -32768, 65535, ""),
+     D("y", -32768, 65535, ""), D("width", 0, 65535, ""), D("height", 0, 65535, ""))
 IGNORE(MEMORY, "M", "Shares of the memory", "It concerns the printer itself.", T("values", ""))
 ROW(CLEAR, "N", clear, ITEMS, 0, FULL, "Clears the image buffer", "", NONE)
 IGNORE(OPTIONS, "O", "Hardware options", "They concern the printer itself.", T("options", ""))
@@ -64,24 +66,28 @@ ROW(PRINT, "P", print, ITEMS, 0, FULL, "Prints the image buffer", "", N("sets", 
     N("copies of each", 1, 65535, "1"))
 ROW(PRINT_AUTO, "PA", print_auto, ITEMS, 0, FULL, "Prints a form as soon as its variables have values", "",
     N("sets", 1, 65535, "1"), N("copies of each", 1, 65535, "1"))
-ROW(WIDTH, "q", width, ITEMS, 0, FULL, "Width of the label", "", D("width", 1, 32000, "of the head"))
-ROW(LENGTH, "Q", length, ITEMS, 0, FULL, "Length of the label and of the gap", "The gap has no effect.",
-    D("length", 0, 65535, ""), T("gap", ""), T("offset", ""))
+KIND(WIDTH, "q", size, offsetof(struct epl_settings, width), ITEMS, 0, FULL, "Width of the label", "",
+     D("width", 1, 32000, "of the head"))
+KIND(LENGTH, "Q", size, offsetof(struct epl_settings, length), ITEMS, 0, FULL, "Length of the label and of the gap",
+     "The gap has no effect.", D("length", 0, 65535, ""), T("gap", ""), T("offset", ""))
 IGNORE(DOUBLE_BUFFER, "r", "Double buffer", "It concerns the printer itself.", C("on", "YN", ""))
 ROW(REFERENCE, "R", reference, ITEMS, 0, FULL, "Reference point: what all coordinates are counted from", "",
     D("x", -32768, 32767, "0"), D("y", -32768, 32767, "0"))
-ROW(SPEED, "S", speed, ITEMS, 0, NO_EFFECT, "Speed", "It concerns the printer itself.", N("speed", 0, 9, ""))
-ROW(DATE, "TD", date, ITEMS, 0, FULL, "Layout of dates", "", T("layout", "mn-dd-y4"))
+KIND(SPEED, "S", level, offsetof(struct epl_settings, speed), ITEMS, 0, NO_EFFECT, "Speed",
+     "It concerns the printer itself.", N("speed", 0, 9, ""))
+KIND(DATE, "TD", layout, offsetof(struct epl_settings, date), ITEMS, 0, FULL, "Layout of dates", "",
+     T("layout", "mn-dd-y4"))
 IGNORE(CLOCK_SET, "TS", "Sets the clock", "The clock is that of the request.", T("values", ""))
-ROW(TIME, "TT", time, ITEMS, 0, FULL, "Layout of times", "", T("layout", "h:m:s"))
+KIND(TIME, "TT", layout, offsetof(struct epl_settings, time), ITEMS, 0, FULL, "Layout of times", "",
+     T("layout", "h:m:s"))
 IGNORE(CONFIGURATION_PRINT, "U", "Prints the configuration", "A report of the printer.", NONE)
 IGNORE(ENABLE_STATUS, "UA", "Clears the error flags", "It concerns the host.", NONE)
 IGNORE(RESET_STATUS, "UB", "Resets the counter of labels", "It concerns the printer itself.", NONE)
 HOST(FONTS_LIST, "UE", "Names of soft fonts to the host", "the printer answers its host", NONE)
-ROW(FORMS_LIST, "UF", list_forms, ITEMS, 0, NO_EFFECT, "Names of forms to the host", "the printer answers its host.",
-    NONE)
-ROW(GRAPHICS_LIST, "UG", list_graphics, ITEMS, 0, NO_EFFECT, "Names of graphics to the host",
-    "the printer answers its host.", NONE)
+KIND(FORMS_LIST, "UF", list, EPL_FORMS, ITEMS, 0, NO_EFFECT, "Names of forms to the host",
+     "the printer answers its host.", NONE)
+KIND(GRAPHICS_LIST, "UG", list, EPL_GRAPHICS, ITEMS, 0, NO_EFFECT, "Names of graphics to the host",
+     "the printer answers its host.", NONE)
 HOST(HOST_STATUS, "UI", "Prompts and code page to the host", "the printer answers its host.", NONE)
 HOST(HOST_MEMORY, "UM", "Codes and memory to the host", "the printer answers its host.", NONE)
 IGNORE(STATUS_OFF, "UN", "No reports of errors", "It concerns the host.", NONE)

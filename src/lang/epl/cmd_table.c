@@ -1,25 +1,14 @@
 // The command table: rows, and lookup by the longest name.
 #include "lang/epl/cmd_table.h"
 
-#include "base/ckd.h"
+#include <stddef.h>
 
-// clang-format off
-#define D(name, min, max, fallback) {name, PL_LANG_DOTS, min, max, "", fallback}
-#define N(name, min, max, fallback) {name, PL_LANG_NUMBER, min, max, "", fallback}
-#define C(name, values, fallback) {name, PL_LANG_CHOICE, 0, 0, values, fallback}
-#define H(name, fallback) {name, PL_LANG_CHAR, 0, 0, "", fallback}
-#define T(name, fallback) {name, PL_LANG_TEXT, 0, 0, "", fallback}
-#define O(name, fallback) {name, PL_LANG_OBJECT, 0, 0, "", fallback}
-#define P(name) {name, PL_LANG_DATA, 0, 0, "", ""}
-#define NONE {NULL, PL_LANG_TEXT, 0, 0, "", ""}
-// clang-format on
-#define PARAMS(...) ((const struct pl_lang_param[]){__VA_ARGS__})
-#define ROW(id, name, handler, lexing, before, support, summary, note, ...)                                            \
-    {{name, PL_LANG_##support, summary, note, PARAMS(__VA_ARGS__),                                                     \
-      sizeof(PARAMS(__VA_ARGS__)) / sizeof(struct pl_lang_param)},                                                     \
-     EPL_LEX_##lexing,                                                                                                 \
-     before,                                                                                                           \
-     epl_cmd_##handler},
+#include "base/ckd.h"
+#include "lang/params.h"
+
+#define KIND(id, name, handler, kind, lexing, before, support, summary, note, ...)                                     \
+    {{name, PL_LANG_##support, summary, note, PARAMS(__VA_ARGS__)}, EPL_LEX_##lexing, before, epl_cmd_##handler, kind},
+#define ROW(id, name, handler, ...) KIND(id, name, handler, 0, __VA_ARGS__)
 #define IGNORE(id, name, summary, note, ...) ROW(id, name, ignore, ITEMS, 0, NO_EFFECT, summary, note, __VA_ARGS__)
 #define HOST(id, name, summary, note, ...) ROW(id, name, host, ITEMS, 0, NO_EFFECT, summary, note, __VA_ARGS__)
 

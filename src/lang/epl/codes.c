@@ -306,12 +306,10 @@ static void set_options(const struct epl *e, const struct epl_code *code, struct
 static enum pl_errc add_extension(struct epl *e, const struct epl_args *a, const struct epl_code *code,
                                   const struct pl_element *main)
 {
-    enum { GAP = 9 };
-    static const uint8_t MODULES[] = {[PL_SYM_EAN8] = 67, [PL_SYM_EAN13] = 95, [PL_SYM_UPCA] = 95, [PL_SYM_UPCE] = 51};
     int32_t module = (int32_t)main->barcode.module;
     // Low bars keep half their height, and the text stands above them.
     int32_t text = main->barcode.text ? PL_MIN(8 + 7 * module, main->barcode.height / 2) : 0;
-    int32_t along = (MODULES[code->symbology] + GAP) * module;
+    int32_t along = pl_supplement_place(code->symbology) * module;
     struct pl_box corner =
         epl_turned_box(main->at.x, main->at.y, main->rotation, (struct pl_box){along, text, along, text});
     struct pl_element *more = epl_new_element(e, a, PL_ELEMENT_BARCODE, 0, 0);

@@ -94,11 +94,6 @@ enum pl_lang_confidence pl_epl_detect(struct pl_slice input)
 
 // ---- memory: forms, graphics and fonts live in the store
 
-static void write_nothing(const void *end, struct pl_buf *out)
-{
-    (void)end, (void)out; // settings are kept, or lost, as a whole
-}
-
 // R comes before q, which it would set back.
 static void write_settings(const void *end, struct pl_buf *out)
 {
@@ -143,16 +138,9 @@ static void settings(const void *end, struct pl_lang_settings *out)
                                      .speed = e->settings.speed};
 }
 
-static bool reply_at(const void *end, uint32_t index, enum pl_lang_reply *kind, struct pl_slice *text)
+static const struct pl_lang_answers *answers(const void *end)
 {
-    const struct epl_reply *r = ((const struct epl *)end)->replies;
-    while (r && index-- > 0)
-        r = r->next;
-    if (!r)
-        return false;
-    *kind = PL_LANG_REPLY_TEXT;
-    *text = r->text;
-    return true;
+    return &((const struct epl *)end)->answers;
 }
 
 // ---- words of parameters
@@ -204,10 +192,9 @@ const struct pl_lang pl_lang_epl = {
     .between_params = ",",
     .memory = {.gives_way = true,
                .write_settings = write_settings,
-               .write_saved = write_nothing,
                .write_object = write_object,
                .settings = settings,
-               .reply_at = reply_at},
+               .answers = answers},
     .commands = {.at = pl_epl_command_at, .about_param = about_param, .about_value = about_value},
     .size_commands = "q and Q",
     .states_label = true,

@@ -5,6 +5,8 @@
 #include "base/ckd.h"
 #include "lang/epl/cmd_table.h"
 
+const char *const epl_extensions[] = {[EPL_GRAPHICS] = "PCX", [EPL_FONTS] = "ESF", [EPL_FORMS] = "EPL"};
+
 // Bytes that were counted; what is missing at the end of the input is reported.
 static struct pl_slice take_bytes(struct epl *e, const struct epl_args *a, uint64_t count)
 {
@@ -167,26 +169,12 @@ enum pl_errc epl_cmd_show_graphic(struct epl *e, const struct epl_args *a)
 }
 
 // All of them are "*".
-static enum pl_errc delete_objects(struct epl *e, const struct epl_args *a, const char *ext)
+enum pl_errc epl_cmd_delete(struct epl *e, const struct epl_args *a)
 {
     struct pl_object_name name;
     uint32_t deleted;
-    return epl_name(e, a, ext, &name) ? pl_store_delete(e->store, &name, &deleted, e->err) : PL_OK;
-}
-
-enum pl_errc epl_cmd_delete_graphic(struct epl *e, const struct epl_args *a)
-{
-    return delete_objects(e, a, "PCX");
-}
-
-enum pl_errc epl_cmd_delete_font(struct epl *e, const struct epl_args *a)
-{
-    return delete_objects(e, a, "ESF");
-}
-
-enum pl_errc epl_cmd_delete_form(struct epl *e, const struct epl_args *a)
-{
-    return delete_objects(e, a, "EPL");
+    return epl_name(e, a, epl_extensions[a->row->kind], &name) ? pl_store_delete(e->store, &name, &deleted, e->err)
+                                                               : PL_OK;
 }
 
 // ---- soft fonts

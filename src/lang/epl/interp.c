@@ -56,7 +56,7 @@ static enum pl_errc run(struct epl *e)
 {
     struct epl_token token;
     for (bool ended = false; !ended;) {
-        PL_TRY(epl_check_job(e));
+        PL_TRY(pl_job_check_often(e->job, &e->since_check, e->err));
         if (!epl_lex_next(&e->lex, &token))
             PL_TRY(end_text(e, &ended));
         else
@@ -97,7 +97,6 @@ enum pl_errc pl_epl_interpret(struct pl_slice input, const struct pl_lang_option
     e->input = input;
     e->labels = (struct pl_label_list){.options = options, .arena = arena, .diags = diags, .err = err};
     e->img = (struct pl_img_env){.arena = arena, .job = job, .limit = options->limits.decoded_graphics};
-    e->replies_tail = &e->replies;
     const struct epl *before = options->after;
     if (before)
         e->settings = before->settings;
@@ -107,12 +106,7 @@ enum pl_errc pl_epl_interpret(struct pl_slice input, const struct pl_lang_option
     epl_buffer_clear(e);
     PL_TRY(run(e));
     PL_TRY(finish(e));
-    diags->label = -1;
-    if (e->labels.count == 0)
-        pl_diag_add(diags, PL_DIAG_NOTHING_PRINTABLE, (struct pl_source){0}, 0, "%s",
-                    input.len == 0 ? "The input is empty." : "Nothing in the input prints: no P with something drawn.");
-    out->labels = e->labels.items;
-    out->label_count = e->labels.count;
+    pl_label_list_end(&e->labels, input, "Nothing in the input prints: no P with something drawn.", out);
     if (options->end)
         *options->end = e;
     return PL_OK;

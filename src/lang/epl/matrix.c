@@ -1,6 +1,7 @@
 // b: codes in two dimensions, their options (a letter and a number, in any order) and their content.
 #include "base/ckd.h"
 #include "base/fmt.h"
+#include "lang/code_text.h"
 #include "lang/epl/cmd_table.h"
 
 // The options of one command: letters with numbers or a letter behind them, and numbers alone.
@@ -58,16 +59,8 @@ static int32_t within(const struct options *o, char letter, int32_t least, int32
 
 static void set_aztec(const struct options *o, struct pl_barcode *b)
 {
-    int32_t size = within(o, 'e', 0, 300, 0);
     b->aztec.magnification = within(o, 'd', 1, 55, 3);
-    if (size >= 1 && size <= 99)
-        b->aztec.percent = (uint32_t)size;
-    else if (size >= 101 && size <= 104) {
-        b->aztec.layers = (uint32_t)size - 100;
-        b->aztec.compact = true;
-    } else if (size >= 201 && size <= 232)
-        b->aztec.layers = (uint32_t)size - 200;
-    b->aztec.rune = size == 300;
+    (void)pl_aztec_set_size(b, within(o, 'e', 0, 300, 0));
     b->aztec.reader_init = o->number['m' - 'a'] >= 0;
 }
 

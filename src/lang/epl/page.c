@@ -19,19 +19,9 @@ enum pl_errc epl_cmd_clear(struct epl *e, const struct epl_args *a)
     return PL_OK;
 }
 
-enum pl_errc epl_cmd_width(struct epl *e, const struct epl_args *a)
+enum pl_errc epl_cmd_size(struct epl *e, const struct epl_args *a)
 {
-    int32_t width;
-    if (epl_number(e, a, 0, &width))
-        e->settings.width = (uint32_t)width;
-    return PL_OK;
-}
-
-enum pl_errc epl_cmd_length(struct epl *e, const struct epl_args *a)
-{
-    int32_t length;
-    if (epl_number(e, a, 0, &length))
-        e->settings.length = (uint32_t)length;
+    (void)epl_number(e, a, 0, (int32_t *)((char *)&e->settings + a->row->kind));
     return PL_OK;
 }
 
@@ -93,41 +83,23 @@ enum pl_errc epl_cmd_charset(struct epl *e, const struct epl_args *a)
     return PL_OK;
 }
 
-enum pl_errc epl_cmd_speed(struct epl *e, const struct epl_args *a)
+enum pl_errc epl_cmd_level(struct epl *e, const struct epl_args *a)
 {
-    int32_t speed;
-    if (epl_number(e, a, 0, &speed))
-        e->settings.speed = (uint8_t)speed;
-    return PL_OK;
-}
-
-enum pl_errc epl_cmd_density(struct epl *e, const struct epl_args *a)
-{
-    int32_t density;
-    if (epl_number(e, a, 0, &density))
-        e->settings.density = (uint8_t)density;
+    int32_t level;
+    if (epl_number(e, a, 0, &level))
+        *((uint8_t *)&e->settings + a->row->kind) = (uint8_t)level;
     return PL_OK;
 }
 
 // The layout is all that is behind the name.
-static void keep_layout(const struct epl_args *a, char out[EPL_FORMAT_MAX + 1])
+enum pl_errc epl_cmd_layout(struct epl *e, const struct epl_args *a)
 {
+    char *out = (char *)&e->settings + a->row->kind;
     size_t length = PL_MIN(a->token->args.len, (size_t)EPL_FORMAT_MAX);
-    if (length == 0)
-        return;
-    memcpy(out, a->token->args.ptr, length);
-    out[length] = '\0';
-}
-
-enum pl_errc epl_cmd_date(struct epl *e, const struct epl_args *a)
-{
-    keep_layout(a, e->settings.date);
-    return PL_OK;
-}
-
-enum pl_errc epl_cmd_time(struct epl *e, const struct epl_args *a)
-{
-    keep_layout(a, e->settings.time);
+    if (length > 0) {
+        memcpy(out, a->token->args.ptr, length);
+        out[length] = '\0';
+    }
     return PL_OK;
 }
 
@@ -153,13 +125,8 @@ enum pl_errc epl_cmd_host(struct epl *e, const struct epl_args *a)
 
 static enum pl_errc reply(struct epl *e, const char *text)
 {
-    struct epl_reply *r = PL_ARENA_NEW(e->arena, struct epl_reply);
-    if (!r || !text)
-        return pl_fail_memory(e->err);
-    r->text = pl_slice_cstr(text);
-    *e->replies_tail = r;
-    e->replies_tail = &r->next;
-    return PL_OK;
+    struct pl_slice answer = text ? pl_slice_cstr(text) : (struct pl_slice){0};
+    return pl_lang_answer(&e->answers, e->arena, PL_LANG_REPLY_TEXT, answer, e->err);
 }
 
 // UQ: what is set, a line each, as these printers have it.
@@ -172,8 +139,9 @@ enum pl_errc epl_cmd_configuration(struct epl *e, const struct epl_args *a)
 }
 
 // UF and UG: the names of forms and graphics, their number first.
-static enum pl_errc list_names(struct epl *e, const struct epl_args *a, const char *ext)
+enum pl_errc epl_cmd_list(struct epl *e, const struct epl_args *a)
 {
+    const char *ext = epl_extensions[a->row->kind];
     PL_TRY(epl_cmd_host(e, a));
     struct pl_object_name all = {.drive = 'R', .name_len = 1, .name = "*", .ext_len = (uint8_t)strlen(ext)};
     memcpy(all.ext, ext, all.ext_len);
@@ -182,14 +150,4 @@ static enum pl_errc list_names(struct epl *e, const struct epl_args *a, const ch
     for (const struct pl_object *o; text && count < 512 && (o = pl_store_next(e->store, &all, &cursor)); count++)
         text = pl_arena_printf(e->arena, "%s%s\r\n", text, o->name.name);
     return reply(e, text ? pl_arena_printf(e->arena, "%03u\r\n%s", count, text) : NULL);
-}
-
-enum pl_errc epl_cmd_list_forms(struct epl *e, const struct epl_args *a)
-{
-    return list_names(e, a, "EPL");
-}
-
-enum pl_errc epl_cmd_list_graphics(struct epl *e, const struct epl_args *a)
-{
-    return list_names(e, a, "PCX");
 }

@@ -20,6 +20,7 @@ struct epl_row {
     enum epl_lex_kind lex;
     uint8_t before_data; // EPL_LEX_DATA: parameters before the data; EPL_LEX_RAW: before the bytes
     epl_handler *run;
+    uint16_t kind; // what rows with the same handler differ in
 };
 
 // The row whose name begins the line: the longest one. NULL: none.

@@ -2,8 +2,8 @@
 #include "base/ckd.h"
 #include "lang/epl/cmd_table.h"
 
-// A filled box; `white` or exclusive or.
-static enum pl_errc fill(struct epl *e, const struct epl_args *a, bool white, bool reverse)
+// A filled box.
+enum pl_errc epl_cmd_area(struct epl *e, const struct epl_args *a)
 {
     int32_t at[4];
     uint32_t slot;
@@ -12,24 +12,10 @@ static enum pl_errc fill(struct epl *e, const struct epl_args *a, bool white, bo
     struct pl_element *box = epl_new_element(e, a, PL_ELEMENT_BOX, at[0], at[1]);
     if (!box)
         return pl_fail_memory(e->err);
-    box->shape = (struct pl_shape){.width = at[2], .height = at[3], .thickness = PL_MIN(at[2], at[3]), .white = white};
-    box->reverse = reverse;
+    box->shape = (struct pl_shape){
+        .width = at[2], .height = at[3], .thickness = PL_MIN(at[2], at[3]), .white = a->row->kind == EPL_WHITE};
+    box->reverse = a->row->kind == EPL_INVERTED;
     return epl_add_element(e, box, &slot);
-}
-
-enum pl_errc epl_cmd_line_black(struct epl *e, const struct epl_args *a)
-{
-    return fill(e, a, false, false);
-}
-
-enum pl_errc epl_cmd_line_white(struct epl *e, const struct epl_args *a)
-{
-    return fill(e, a, true, false);
-}
-
-enum pl_errc epl_cmd_line_xor(struct epl *e, const struct epl_args *a)
-{
-    return fill(e, a, false, true);
 }
 
 // Between two corners: x, y, thickness, x, y.

@@ -63,12 +63,6 @@ struct epl_soft_font {
     int32_t height, width;
 };
 
-// What the printer answers its host.
-struct epl_reply {
-    struct epl_reply *next;
-    struct pl_slice text;
-};
-
 struct epl_buffer {
     struct pl_elements drawn;
     struct epl_pending *pending, **pending_tail;
@@ -108,7 +102,7 @@ struct epl {
 
     struct pl_label_list labels;
     uint32_t format_count;
-    struct epl_reply *replies, **replies_tail;
+    struct pl_lang_answers answers;
 };
 
 // ---- args.c: parameters, with what is wrong with them as diagnostics
@@ -147,9 +141,6 @@ struct pl_box epl_turned_box(int32_t x, int32_t y, enum pl_rotation rotation, st
 struct pl_box epl_reverse_box(const struct pl_element *text, int32_t pitch, int32_t height);
 
 // ---- buffer.c
-
-// Every 64th call looks whether the job is to stop.
-enum pl_errc epl_check_job(struct epl *e) PL_MUST_USE;
 
 enum pl_errc epl_add_element(struct epl *e, struct pl_element *element, uint32_t *slot) PL_MUST_USE;
 struct pl_element *epl_new_element(struct epl *e, const struct epl_args *a, enum pl_element_kind kind, int32_t x,

@@ -134,15 +134,7 @@ enum pl_errc tspl_add_barcode(struct tspl *t, const struct tspl_args *a, struct 
 
 // ---- data
 
-static uint8_t check_digit(struct pl_slice digits, uint32_t odd, uint32_t even)
-{
-    uint32_t sum = 0;
-    for (size_t i = 0; i < digits.len; i++)
-        sum += (uint32_t)(digits.ptr[i] - '0') * (i % 2 ? even : odd);
-    return (uint8_t)('0' + (10 - sum % 10) % 10);
-}
-
-// Weights of the check digit that a type works out by itself, of its digits by turns.
+// Weights of the check digit that a type works out by itself, of its digits by turns, whose number is odd.
 struct weights {
     uint32_t odd, even;
 };
@@ -161,7 +153,7 @@ static enum pl_errc with_check(struct tspl *t, struct pl_barcode *b, const char 
         return pl_fail_memory(t->err);
     memcpy(text, before, n);
     memcpy(text + n, b->data.ptr, b->data.len);
-    text[n + b->data.len] = check_digit(b->data, w.odd, w.even);
+    text[n + b->data.len] = (uint8_t)pl_check_digit(b->data, w.odd, w.even);
     b->content = pl_content_of(pl_slice_make(text, n + b->data.len + 1));
     return PL_OK;
 }
@@ -174,7 +166,7 @@ static void note_check_digit(struct tspl *t, const struct tspl_args *a, const st
     const struct weights w = weights_of(type);
     if (!own || data.len != type->digits + 1u)
         return;
-    const uint8_t right = check_digit(pl_slice_sub(data, 0, type->digits), w.odd, w.even);
+    const uint8_t right = (uint8_t)pl_check_digit(pl_slice_sub(data, 0, type->digits), w.odd, w.even);
     if (data.ptr[type->digits] == right)
         return;
     struct pl_diag *d =
@@ -300,9 +292,7 @@ static void set_look(const struct look *look, struct pl_element *e)
 static enum pl_errc add_supplement(struct tspl *t, const struct tspl_args *a, const struct type *type,
                                    const struct look *look, struct pl_slice digits, int32_t x, int32_t y)
 {
-    enum { GAP = 9 }; // modules between the two
-    int32_t columns = type->symbology == PL_SYM_EAN8 ? 67 : type->symbology == PL_SYM_UPCE ? 51 : 95;
-    int32_t along = (columns + GAP) * look->narrow;
+    int32_t along = pl_supplement_place(type->symbology) * look->narrow;
     // Low bars keep half their height, and the text stands above them.
     int32_t down = look->readable ? PL_MIN(tspl_caption_font(look->narrow).height + 2, look->height / 2) : 0;
     struct pl_element *e = new_barcode(t, a, x, y, PL_SYM_UPC_EAN_EXTENSION);

@@ -140,14 +140,14 @@ static enum pl_errc decode(struct tspl *t, const struct tspl_args *a, const stru
     return PL_OK;
 }
 
-static enum pl_errc put_picture(struct tspl *t, const struct tspl_args *a, const char *extension)
+enum pl_errc tspl_cmd_put_picture(struct tspl *t, const struct tspl_args *a)
 {
     int32_t x, y;
     struct pl_slice text = {0};
     if (!tspl_needs(t, a, a->row->draws) || !tspl_place(t, a, 0, &x, &y) || !tspl_text(t, a, 2, &text))
         return PL_OK;
     struct pl_object_name name;
-    pl_object_name_parse(text, "", extension, &name);
+    pl_object_name_parse(text, "", a->row->kind ? "PCX" : "BMP", &name);
     const struct pl_object *object = pl_store_lookup(t->store, &name);
     if (!object) {
         tspl_note(t, a, PL_DIAG_OBJECT_NOT_FOUND, 3, "%s: there is no %.*s in the printer's memory.", a->source.command,
@@ -164,14 +164,4 @@ static enum pl_errc put_picture(struct tspl *t, const struct tspl_args *a, const
     if (!copy)
         return pl_fail_memory(t->err);
     return add_picture(t, a, x, y, bits, MODE_OR, pl_slice_make(copy, len));
-}
-
-enum pl_errc tspl_cmd_putbmp(struct tspl *t, const struct tspl_args *a)
-{
-    return put_picture(t, a, "BMP");
-}
-
-enum pl_errc tspl_cmd_putpcx(struct tspl *t, const struct tspl_args *a)
-{
-    return put_picture(t, a, "PCX");
 }

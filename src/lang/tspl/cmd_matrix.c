@@ -1,5 +1,6 @@
 // Codes of dots in two dimensions: DMATRIX, AZTEC, MAXICODE.
 #include "base/fmt.h"
+#include "lang/code_text.h"
 #include "lang/tspl/args.h"
 #include "lang/tspl/barcode.h"
 #include "lang/tspl/cmd_table.h"
@@ -79,21 +80,6 @@ enum pl_errc tspl_cmd_dmatrix(struct tspl *t, const struct tspl_args *a)
 
 // ---- Aztec, MaxiCode
 
-static void set_aztec_size(struct tspl *t, const struct tspl_args *a, int32_t size, struct pl_barcode *b)
-{
-    if (size >= 1 && size <= 99)
-        b->aztec.percent = (uint32_t)size;
-    else if (size >= 101 && size <= 104) {
-        b->aztec.layers = (uint32_t)size - 100;
-        b->aztec.compact = true;
-    } else if (size >= 201 && size <= 232)
-        b->aztec.layers = (uint32_t)size - 200;
-    else if (size == 300)
-        b->aztec.rune = true;
-    else if (size != 0)
-        tspl_note(t, a, PL_DIAG_BARCODE_OPTION, 5, "AZTEC has no size %d; it was chosen by the data.", size);
-}
-
 enum pl_errc tspl_cmd_aztec(struct tspl *t, const struct tspl_args *a)
 {
     struct pl_element *e;
@@ -114,7 +100,8 @@ enum pl_errc tspl_cmd_aztec(struct tspl *t, const struct tspl_args *a)
     else if (!tspl_set_data(t, a, b))
         return PL_OK;
     b->aztec.magnification = pl_clamp_i32(options[0], 1, 100);
-    set_aztec_size(t, a, options[1], b);
+    if (!pl_aztec_set_size(b, options[1]))
+        tspl_note(t, a, PL_DIAG_BARCODE_OPTION, 5, "AZTEC has no size %d; it was chosen by the data.", options[1]);
     b->aztec.reader_init = options[3] == 1;
     if (options[5] == 1)
         tspl_note(t, a, PL_DIAG_UNSUPPORTED, 9, "AZTEC: the symbol is not reversed; it is drawn black on white.");

@@ -6,6 +6,8 @@
 #include "lang/tspl/cmd_table.h"
 #include "lang/tspl/label.h"
 #include "lang/tspl/memory.h"
+#include "lang/tspl/row.h"
+#include "lang/tspl/text.h"
 
 // A length in whole dots that is not negative; 0: none.
 static uint32_t side(double dots)
@@ -29,7 +31,7 @@ enum pl_errc tspl_cmd_size(struct tspl *t, const struct tspl_args *a)
     return PL_OK;
 }
 
-static enum pl_errc set_gap(struct tspl *t, const struct tspl_args *a, bool black_mark)
+enum pl_errc tspl_cmd_gap(struct tspl *t, const struct tspl_args *a)
 {
     double gap = 0, offset = 0;
     if (!tspl_needs(t, a, 1) || !tspl_length(t, a, 0, &gap))
@@ -37,19 +39,9 @@ static enum pl_errc set_gap(struct tspl *t, const struct tspl_args *a, bool blac
     (void)tspl_length(t, a, 1, &offset);
     t->printer.gap = (int32_t)lround(gap);
     t->printer.gap_offset = (int32_t)lround(offset);
-    t->printer.black_mark = black_mark;
+    t->printer.black_mark = a->row->kind;
     t->printer.gap_given = true;
     return PL_OK;
-}
-
-enum pl_errc tspl_cmd_gap(struct tspl *t, const struct tspl_args *a)
-{
-    return set_gap(t, a, false);
-}
-
-enum pl_errc tspl_cmd_bline(struct tspl *t, const struct tspl_args *a)
-{
-    return set_gap(t, a, true);
 }
 
 enum pl_errc tspl_cmd_offset(struct tspl *t, const struct tspl_args *a)
@@ -114,7 +106,7 @@ enum pl_errc tspl_cmd_codepage(struct tspl *t, const struct tspl_args *a)
     if (!tspl_needs(t, a, 1))
         return PL_OK;
     struct pl_slice name = tspl_word(a, 0);
-    const struct tspl_codepage *page = tspl_codepage_find(name);
+    const struct pl_charset *page = tspl_codepage_find(name);
     if (page)
         t->printer.page = page;
     else

@@ -7,7 +7,7 @@
 #define THICKEST 10000
 
 // A solid rectangle.
-static enum pl_errc area(struct tspl *t, const struct tspl_args *a, bool white, bool reverse)
+enum pl_errc tspl_cmd_area(struct tspl *t, const struct tspl_args *a)
 {
     int32_t x, y, w = 0, h = 0;
     if (!tspl_needs(t, a, a->row->draws) || !tspl_place(t, a, 0, &x, &y))
@@ -19,24 +19,10 @@ static enum pl_errc area(struct tspl *t, const struct tspl_args *a, bool white, 
         return pl_fail_memory(t->err);
     e->at.x = x;
     e->at.y = y;
-    e->reverse = reverse;
-    e->shape = (struct pl_shape){.width = w, .height = h, .thickness = PL_MIN(w, h), .white = white};
+    e->reverse = a->row->kind == TSPL_REVERSED;
+    e->shape =
+        (struct pl_shape){.width = w, .height = h, .thickness = PL_MIN(w, h), .white = a->row->kind == TSPL_WHITE};
     return tspl_add(t, e);
-}
-
-enum pl_errc tspl_cmd_bar(struct tspl *t, const struct tspl_args *a)
-{
-    return area(t, a, false, false);
-}
-
-enum pl_errc tspl_cmd_erase(struct tspl *t, const struct tspl_args *a)
-{
-    return area(t, a, true, false);
-}
-
-enum pl_errc tspl_cmd_reverse(struct tspl *t, const struct tspl_args *a)
-{
-    return area(t, a, false, true);
 }
 
 // Two corners in either order: the upper left one and the way to the other.
@@ -78,8 +64,9 @@ enum pl_errc tspl_cmd_box(struct tspl *t, const struct tspl_args *a)
     return tspl_add(t, e);
 }
 
-static enum pl_errc ellipse(struct tspl *t, const struct tspl_args *a, bool circle)
+enum pl_errc tspl_cmd_ellipse(struct tspl *t, const struct tspl_args *a)
 {
+    const bool circle = a->row->kind;
     int32_t x, y, w = 0, h = 0, thickness = 1;
     if (!tspl_needs(t, a, a->row->draws) || !tspl_place(t, a, 0, &x, &y))
         return PL_OK;
@@ -96,16 +83,6 @@ static enum pl_errc ellipse(struct tspl *t, const struct tspl_args *a, bool circ
     e->at.y = y;
     e->shape = (struct pl_shape){.width = w, .height = h, .thickness = thickness, .circle = circle};
     return tspl_add(t, e);
-}
-
-enum pl_errc tspl_cmd_circle(struct tspl *t, const struct tspl_args *a)
-{
-    return ellipse(t, a, true);
-}
-
-enum pl_errc tspl_cmd_ellipse(struct tspl *t, const struct tspl_args *a)
-{
-    return ellipse(t, a, false);
 }
 
 enum pl_errc tspl_cmd_diagonal(struct tspl *t, const struct tspl_args *a)

@@ -3,17 +3,17 @@
 
 #include "lang/tspl/row.h"
 
-#define ROW(name, support, summary, note, handler, raw, draws, basic, ...)                                             \
-    {{name, support, summary, note, (const struct pl_lang_param[])__VA_ARGS__,                                         \
-      sizeof((const struct pl_lang_param[])__VA_ARGS__) / sizeof(struct pl_lang_param) - 1},                           \
-     handler,                                                                                                          \
-     raw,                                                                                                              \
-     draws,                                                                                                            \
-     basic},
+#define ROW(name, support, summary, note, handler, counted, needs, is_basic, ...)                                      \
+    {.about = {name, support, summary, note, (const struct pl_lang_param[])__VA_ARGS__,                                \
+               sizeof((const struct pl_lang_param[])__VA_ARGS__) / sizeof(struct pl_lang_param) - 1},                  \
+     .raw = counted,                                                                                                   \
+     .draws = needs,                                                                                                   \
+     .basic = is_basic,                                                                                                \
+     .run = handler},
+#define KIND(handler, which) handler, .kind = which
 static const struct tspl_row ROWS[] = {
 #include "lang/tspl/cmd_rows.h"
 };
-#undef ROW
 
 static int compare(struct pl_slice word, const char *name)
 {

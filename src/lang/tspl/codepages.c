@@ -1,90 +1,63 @@
 // Code pages by their names.
-#include "lang/tspl/codepages.h"
-
 #include "base/ckd.h"
-#include "base/utf8.h"
-#include "lang/code_pages.h"
-#include "lang/double_byte.h"
 #include "lang/tspl/codepage_tables.h"
+#include "lang/tspl/text.h"
 
-static const struct tspl_codepage PAGES[] = {
-    {"437", TSPL_CODEPAGE_BYTES, 437, NULL, NULL, NULL},
-    {"737", TSPL_CODEPAGE_BYTES, 737, NULL, NULL, NULL},
-    {"850", TSPL_CODEPAGE_BYTES, 850, NULL, NULL, NULL},
-    {"852", TSPL_CODEPAGE_BYTES, 852, NULL, NULL, NULL},
-    {"855", TSPL_CODEPAGE_BYTES, 855, NULL, NULL, NULL},
-    {"857", TSPL_CODEPAGE_BYTES, 857, NULL, NULL, NULL},
-    {"858", TSPL_CODEPAGE_BYTES, 0, PAGE_858, NULL, NULL},
-    {"860", TSPL_CODEPAGE_BYTES, 860, NULL, NULL, NULL},
-    {"861", TSPL_CODEPAGE_BYTES, 861, NULL, NULL, NULL},
-    {"862", TSPL_CODEPAGE_BYTES, 862, NULL, NULL, NULL},
-    {"863", TSPL_CODEPAGE_BYTES, 863, NULL, NULL, NULL},
-    {"864", TSPL_CODEPAGE_BYTES, 0, PAGE_864, NULL, NULL},
-    {"865", TSPL_CODEPAGE_BYTES, 865, NULL, NULL, NULL},
-    {"866", TSPL_CODEPAGE_BYTES, 866, NULL, NULL, NULL},
-    {"869", TSPL_CODEPAGE_BYTES, 869, NULL, NULL, NULL},
-    {"874", TSPL_CODEPAGE_BYTES, 874, NULL, NULL, NULL},
-    {"1250", TSPL_CODEPAGE_BYTES, 1250, NULL, NULL, NULL},
-    {"1251", TSPL_CODEPAGE_BYTES, 1251, NULL, NULL, NULL},
-    {"1252", TSPL_CODEPAGE_BYTES, 1252, NULL, NULL, NULL},
-    {"1253", TSPL_CODEPAGE_BYTES, 1253, NULL, NULL, NULL},
-    {"1254", TSPL_CODEPAGE_BYTES, 1254, NULL, NULL, NULL},
-    {"1255", TSPL_CODEPAGE_BYTES, 1255, NULL, NULL, NULL},
-    {"1256", TSPL_CODEPAGE_BYTES, 0, PAGE_1256, NULL, NULL},
-    {"1257", TSPL_CODEPAGE_BYTES, 0, PAGE_1257, NULL, NULL},
-    {"1258", TSPL_CODEPAGE_BYTES, 0, PAGE_1258, NULL, NULL},
-    {"8859-1", TSPL_CODEPAGE_BYTES, 0, PAGE_8859_1, NULL, NULL},
-    {"8859-2", TSPL_CODEPAGE_BYTES, 0, PAGE_8859_2, NULL, NULL},
-    {"8859-3", TSPL_CODEPAGE_BYTES, 0, PAGE_8859_3, NULL, NULL},
-    {"8859-4", TSPL_CODEPAGE_BYTES, 0, PAGE_8859_4, NULL, NULL},
-    {"8859-5", TSPL_CODEPAGE_BYTES, 0, PAGE_8859_5, NULL, NULL},
-    {"8859-6", TSPL_CODEPAGE_BYTES, 0, PAGE_8859_6, NULL, NULL},
-    {"8859-7", TSPL_CODEPAGE_BYTES, 0, PAGE_8859_7, NULL, NULL},
-    {"8859-8", TSPL_CODEPAGE_BYTES, 0, PAGE_8859_8, NULL, NULL},
-    {"8859-9", TSPL_CODEPAGE_BYTES, 0, PAGE_8859_9, NULL, NULL},
-    {"8859-10", TSPL_CODEPAGE_BYTES, 0, PAGE_8859_10, NULL, NULL},
-    {"8859-15", TSPL_CODEPAGE_BYTES, 28605, NULL, NULL, NULL},
-    {"UTF-8", TSPL_CODEPAGE_UTF8, 0, NULL, NULL, NULL},
-    {"932", TSPL_CODEPAGE_PAIRS, 0, NULL, NULL, &pl_cp932},
-    {"936", TSPL_CODEPAGE_PAIRS, 0, NULL, NULL, &pl_gb18030},
-    {"949", TSPL_CODEPAGE_PAIRS, 0, NULL, NULL, &pl_cp949},
-    {"950", TSPL_CODEPAGE_PAIRS, 0, NULL, NULL, &pl_big5},
-    {"USA", TSPL_CODEPAGE_BYTES, 437, NULL, NULL, NULL},
-    {"BRI", TSPL_CODEPAGE_BYTES, 437, NULL, pl_national_british, NULL},
-    {"GER", TSPL_CODEPAGE_BYTES, 437, NULL, pl_national_german, NULL},
-    {"FRE", TSPL_CODEPAGE_BYTES, 437, NULL, pl_national_french, NULL},
-    {"DAN", TSPL_CODEPAGE_BYTES, 437, NULL, pl_national_danish, NULL},
-    {"ITA", TSPL_CODEPAGE_BYTES, 437, NULL, pl_national_italian, NULL},
-    {"SPA", TSPL_CODEPAGE_BYTES, 437, NULL, pl_national_spanish, NULL},
-    {"SWE", TSPL_CODEPAGE_BYTES, 437, NULL, pl_national_swedish, NULL},
-    {"SWI", TSPL_CODEPAGE_BYTES, 437, NULL, pl_national_swiss, NULL},
+// "437", "1252", "8859-1", "UTF-8"; national 7-bit sets have letters: "GER".
+static const struct pl_charset PAGES[] = {
+    {"437", 437, NULL, NULL, NULL, false},
+    {"737", 737, NULL, NULL, NULL, false},
+    {"850", 850, NULL, NULL, NULL, false},
+    {"852", 852, NULL, NULL, NULL, false},
+    {"855", 855, NULL, NULL, NULL, false},
+    {"857", 857, NULL, NULL, NULL, false},
+    {"858", 0, PAGE_858, NULL, NULL, false},
+    {"860", 860, NULL, NULL, NULL, false},
+    {"861", 861, NULL, NULL, NULL, false},
+    {"862", 862, NULL, NULL, NULL, false},
+    {"863", 863, NULL, NULL, NULL, false},
+    {"864", 0, PAGE_864, NULL, NULL, false},
+    {"865", 865, NULL, NULL, NULL, false},
+    {"866", 866, NULL, NULL, NULL, false},
+    {"869", 869, NULL, NULL, NULL, false},
+    {"874", 874, NULL, NULL, NULL, false},
+    {"1250", 1250, NULL, NULL, NULL, false},
+    {"1251", 1251, NULL, NULL, NULL, false},
+    {"1252", 1252, NULL, NULL, NULL, false},
+    {"1253", 1253, NULL, NULL, NULL, false},
+    {"1254", 1254, NULL, NULL, NULL, false},
+    {"1255", 1255, NULL, NULL, NULL, false},
+    {"1256", 0, PAGE_1256, NULL, NULL, false},
+    {"1257", 0, PAGE_1257, NULL, NULL, false},
+    {"1258", 0, PAGE_1258, NULL, NULL, false},
+    {"8859-1", 0, PAGE_8859_1, NULL, NULL, false},
+    {"8859-2", 0, PAGE_8859_2, NULL, NULL, false},
+    {"8859-3", 0, PAGE_8859_3, NULL, NULL, false},
+    {"8859-4", 0, PAGE_8859_4, NULL, NULL, false},
+    {"8859-5", 0, PAGE_8859_5, NULL, NULL, false},
+    {"8859-6", 0, PAGE_8859_6, NULL, NULL, false},
+    {"8859-7", 0, PAGE_8859_7, NULL, NULL, false},
+    {"8859-8", 0, PAGE_8859_8, NULL, NULL, false},
+    {"8859-9", 0, PAGE_8859_9, NULL, NULL, false},
+    {"8859-10", 0, PAGE_8859_10, NULL, NULL, false},
+    {"8859-15", 28605, NULL, NULL, NULL, false},
+    {"UTF-8", 0, NULL, NULL, NULL, true},
+    {"932", 0, NULL, NULL, &pl_cp932, false},
+    {"936", 0, NULL, NULL, &pl_gb18030, false},
+    {"949", 0, NULL, NULL, &pl_cp949, false},
+    {"950", 0, NULL, NULL, &pl_big5, false},
+    {"USA", 437, NULL, NULL, NULL, false},
+    {"BRI", 437, NULL, pl_national_british, NULL, false},
+    {"GER", 437, NULL, pl_national_german, NULL, false},
+    {"FRE", 437, NULL, pl_national_french, NULL, false},
+    {"DAN", 437, NULL, pl_national_danish, NULL, false},
+    {"ITA", 437, NULL, pl_national_italian, NULL, false},
+    {"SPA", 437, NULL, pl_national_spanish, NULL, false},
+    {"SWE", 437, NULL, pl_national_swedish, NULL, false},
+    {"SWI", 437, NULL, pl_national_swiss, NULL, false},
 };
 
-const struct tspl_codepage *tspl_codepage_find(struct pl_slice name)
+const struct pl_charset *tspl_codepage_find(struct pl_slice name)
 {
-    for (size_t i = 0; i < PL_COUNTOF(PAGES); i++)
-        if (pl_slice_eq_nocase(name, pl_slice_cstr(PAGES[i].name)))
-            return &PAGES[i];
-    return NULL;
-}
-
-uint32_t tspl_codepage_decode(const struct tspl_codepage *page, struct pl_slice bytes, uint32_t *out, uint32_t *bad)
-{
-    const uint16_t *high = page->number ? pl_code_page(page->number) : page->high;
-    uint32_t n = 0;
-    *bad = 0;
-    if (page->kind == TSPL_CODEPAGE_PAIRS) {
-        size_t wrong = 0, count = pl_double_byte_decode(page->pairs, bytes.ptr, bytes.len, out, &wrong);
-        *bad = (uint32_t)wrong;
-        return count == SIZE_MAX ? 0 : (uint32_t)count;
-    }
-    for (size_t at = 0; at < bytes.len;) {
-        uint32_t c = page->kind == TSPL_CODEPAGE_UTF8 ? pl_utf8_next(bytes, &at)
-                                                      : pl_code_page_char(high, page->national, bytes.ptr[at++]);
-        if (c == PL_UTF8_BAD)
-            c = 0xFFFD;
-        *bad += c == 0xFFFD;
-        out[n++] = c;
-    }
-    return n;
+    return pl_charset_find(PAGES, PL_COUNTOF(PAGES), name);
 }

@@ -33,15 +33,6 @@ static void report_basic(struct tspl *t, struct pl_source source, struct pl_slic
     t->basic_reported = true;
 }
 
-// Every 64th call looks whether the job is to stop.
-static enum pl_errc check_job(struct tspl *t)
-{
-    if (++t->since_check < 64)
-        return PL_OK;
-    t->since_check = 0;
-    return pl_job_check(t->job, t->err);
-}
-
 // The first word of a program that asks for more than carrying out its lines; an empty slice: there is none.
 static enum pl_errc find_basic(struct tspl *t, struct pl_slice program, struct pl_slice *word)
 {
@@ -50,7 +41,7 @@ static enum pl_errc find_basic(struct tspl *t, struct pl_slice program, struct p
     *word = (struct pl_slice){0};
     tspl_lexer_init(&lex, program);
     while (word->len == 0 && tspl_lex_next(&lex, &st)) {
-        PL_TRY(check_job(t));
+        PL_TRY(pl_job_check_often(t->job, &t->since_check, t->err));
         const struct tspl_row *row = st.kind == TSPL_COMMAND ? tspl_row_lookup(st.word) : NULL;
         if (st.kind == TSPL_MARK || (row && row->basic))
             *word = st.word;
@@ -137,17 +128,6 @@ static void assign(struct tspl *t, const struct tspl_args *a)
 
 // ---- statements
 
-static enum pl_errc reply(struct tspl *t, const char *text, size_t length)
-{
-    struct tspl_reply *r = PL_ARENA_NEW(t->arena, struct tspl_reply);
-    if (!r)
-        return pl_fail_memory(t->err);
-    r->text = pl_slice_make(text, length);
-    *t->replies_tail = r;
-    t->replies_tail = &r->next;
-    return PL_OK;
-}
-
 static enum pl_errc immediate(struct tspl *t, const struct tspl_args *a)
 {
     struct pl_slice word = a->st->word;
@@ -157,12 +137,15 @@ static enum pl_errc immediate(struct tspl *t, const struct tspl_args *a)
         tspl_printer_defaults(t);
         tspl_clear(t);
     }
+    struct pl_slice answer = {0};
     if (esc && letter == '?')
-        return reply(t, "\0", 1); // ready
-    if (!esc && letter == 'T')
-        return reply(t, "Platen\r\n", 8);
-    if (!esc && letter == 'I')
-        return reply(t, "1, 0, 0\r\n", 9); // code page, country and so on
+        answer = pl_slice_make("\0", 1); // ready
+    else if (!esc && letter == 'T')
+        answer = pl_slice_cstr("Platen\r\n");
+    else if (!esc && letter == 'I')
+        answer = pl_slice_cstr("1, 0, 0\r\n"); // code page, country and so on
+    if (answer.ptr)
+        return pl_lang_answer(&t->answers, t->arena, PL_LANG_REPLY_TEXT, answer, t->err);
     if (!esc)
         tspl_lex_skip_line(&t->lex);
     return PL_OK;
@@ -272,7 +255,7 @@ static enum pl_errc run(struct tspl *t)
 {
     struct tspl_statement st;
     for (;;) {
-        PL_TRY(check_job(t));
+        PL_TRY(pl_job_check_often(t->job, &t->since_check, t->err));
         struct tspl_lexer at = t->lex;
         if (tspl_lex_next(&t->lex, &st)) {
             PL_TRY(carry_out(t, &st, &at));
@@ -295,13 +278,6 @@ static enum pl_errc finish(struct tspl *t)
     return tspl_print(t, end, 1, 1);
 }
 
-// ^XA … alone: ZPL sent to a printer of TSPL.
-static const char *why_nothing(struct pl_slice input)
-{
-    return input.len == 0 ? "The input is empty."
-                          : "Nothing in the input prints: no command draws anything, or PRINT is missing.";
-}
-
 enum pl_errc pl_tspl_interpret(struct pl_slice input, const struct pl_lang_options *options, struct pl_store *store,
                                struct pl_arena *arena, struct pl_diags *diags, const struct pl_job *job,
                                struct pl_scene *out, struct pl_error *err)
@@ -321,17 +297,13 @@ enum pl_errc pl_tspl_interpret(struct pl_slice input, const struct pl_lang_optio
     t->input = input;
     t->labels = (struct pl_label_list){.options = options, .arena = arena, .diags = diags, .err = err};
     t->img = (struct pl_img_env){.arena = arena, .job = job, .limit = options->limits.decoded_graphics};
-    t->replies_tail = &t->replies;
     tspl_lexer_init(&t->lex, input);
     tspl_clear(t);
     PL_TRY(tspl_start_after(t, options->after));
     PL_TRY(run(t));
     PL_TRY(finish(t));
-    diags->label = -1;
-    if (t->labels.count == 0)
-        pl_diag_add(diags, PL_DIAG_NOTHING_PRINTABLE, (struct pl_source){0}, 0, "%s", why_nothing(input));
-    out->labels = t->labels.items;
-    out->label_count = t->labels.count;
+    pl_label_list_end(&t->labels, input, "Nothing in the input prints: no command draws anything, or PRINT is missing.",
+                      out);
     if (options->end)
         *options->end = t;
     return PL_OK;

@@ -76,12 +76,6 @@ void pl_tspl_write_settings(const void *end, struct pl_buf *out)
     }
 }
 
-void pl_tspl_write_saved(const void *end, struct pl_buf *out)
-{
-    (void)end; // settings are kept, or lost, as a whole
-    (void)out;
-}
-
 void pl_tspl_write_object(const struct pl_object *object, const struct pl_bitmap *picture, struct pl_buf *out)
 {
     (void)picture;
@@ -117,17 +111,7 @@ void pl_tspl_settings(const void *end, struct pl_lang_settings *out)
                                      .speed = p->speed_tenths < 0 ? 4 : (uint8_t)(p->speed_tenths / 10)};
 }
 
-bool pl_tspl_reply_at(const void *end, uint32_t index, enum pl_lang_reply *kind, struct pl_slice *text)
+const struct pl_lang_answers *pl_tspl_answers(const void *end)
 {
-    const struct tspl *t = end;
-    const struct tspl_reply *r = t->replies;
-    while (r && index > 0) {
-        r = r->next;
-        index--;
-    }
-    if (!r)
-        return false;
-    *kind = PL_LANG_REPLY_TEXT;
-    *text = r->text;
-    return true;
+    return &((const struct tspl *)end)->answers;
 }

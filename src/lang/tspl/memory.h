@@ -10,9 +10,8 @@ enum pl_errc tspl_start_after(struct tspl *t, const struct tspl *before) PL_MUST
 
 // See struct pl_lang_memory.
 void pl_tspl_write_settings(const void *end, struct pl_buf *out);
-void pl_tspl_write_saved(const void *end, struct pl_buf *out);
 void pl_tspl_write_object(const struct pl_object *object, const struct pl_bitmap *picture, struct pl_buf *out);
 void pl_tspl_settings(const void *end, struct pl_lang_settings *out);
-bool pl_tspl_reply_at(const void *end, uint32_t index, enum pl_lang_reply *kind, struct pl_slice *text);
+const struct pl_lang_answers *pl_tspl_answers(const void *end);
 
 #endif

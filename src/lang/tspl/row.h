@@ -14,7 +14,8 @@ struct tspl_row {
     uint8_t raw;       // binary data follows behind so many commas; 0: none
     // It draws, and needs so many arguments; where it has a counter it is carried out again. 0: it does not draw.
     uint8_t draws;
-    bool basic; // a word of programs: reported
+    bool basic;   // a word of programs: reported
+    uint8_t kind; // what rows with the same handler differ in
 };
 
 // The row of a command, or NULL.

@@ -4,8 +4,8 @@
 
 #include "base/ckd.h"
 #include "img/img.h"
+#include "lang/code_pages.h"
 #include "lang/label_list.h"
-#include "lang/tspl/codepages.h"
 #include "lang/tspl/lex.h"
 #include "lang/tspl/tspl.h"
 
@@ -42,7 +42,7 @@ struct tspl_printer {
     int32_t density, speed_tenths; // -1: not given
     char mode;                     // T tear off, P peel, C cutter
     bool mirrored, upside_down;
-    const struct tspl_codepage *page; // NULL: not given
+    const struct pl_charset *page; // NULL: not given
 };
 
 // A command whose text has a counter: it is carried out again for each set of labels.
@@ -50,11 +50,6 @@ struct tspl_deferred {
     struct tspl_lexer lex; // at its start
     struct tspl_printer printer;
     uint32_t first, count; // its elements
-};
-
-struct tspl_reply {
-    struct tspl_reply *next;
-    struct pl_slice text;
 };
 
 // A program that waits while another one runs, or until EOP.
@@ -104,7 +99,7 @@ struct tspl {
 
     struct pl_img_env img;
     struct tspl_decoded *decoded;
-    struct tspl_reply *replies, **replies_tail;
+    struct pl_lang_answers answers;
     uint32_t since_check;
     bool basic_reported, utf8_reported;
 };

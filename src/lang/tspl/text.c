@@ -134,7 +134,7 @@ enum pl_errc tspl_font(struct tspl *t, const struct tspl_args *a, struct pl_slic
 }
 
 // The set of a font with Chinese or Korean characters, which rules unless CODEPAGE names one of two bytes, or UTF-8.
-static const struct tspl_codepage *page_of_font(struct pl_slice font)
+static const struct pl_charset *page_of_font(struct pl_slice font)
 {
     const char *page = pl_slice_eq_nocase(pl_slice_sub(font, 0, 3), pl_slice_cstr("TSS"))   ? "936"
                        : pl_slice_eq_nocase(pl_slice_sub(font, 0, 3), pl_slice_cstr("TST")) ? "950"
@@ -144,11 +144,11 @@ static const struct tspl_codepage *page_of_font(struct pl_slice font)
 }
 
 // The page that the text is read by. Programs often send UTF-8 without saying so.
-static const struct tspl_codepage *find_page(struct tspl *t, const struct tspl_args *a, struct pl_slice font,
-                                             struct pl_slice bytes)
+static const struct pl_charset *find_page(struct tspl *t, const struct tspl_args *a, struct pl_slice font,
+                                          struct pl_slice bytes)
 {
-    const struct tspl_codepage *own = page_of_font(font);
-    if (t->printer.page && (!own || t->printer.page->kind != TSPL_CODEPAGE_BYTES))
+    const struct pl_charset *own = page_of_font(font);
+    if (t->printer.page && (!own || t->printer.page->utf8 || t->printer.page->pairs))
         return t->printer.page;
     bool high = false;
     for (size_t i = 0; i < bytes.len; i++)
@@ -169,8 +169,8 @@ enum pl_errc tspl_chars(struct tspl *t, const struct tspl_args *a, struct pl_sli
     uint32_t *chars = PL_ARENA_ARRAY(t->arena, uint32_t, bytes.len + 1), bad;
     if (!chars)
         return pl_fail_memory(t->err);
-    const struct tspl_codepage *page = find_page(t, a, pl_slice_trim(font), bytes);
-    uint32_t length = tspl_codepage_decode(page, bytes, chars, &bad), n = 0;
+    const struct pl_charset *page = find_page(t, a, pl_slice_trim(font), bytes);
+    uint32_t length = pl_charset_decode(page, bytes, chars, &bad), n = 0;
     if (bad)
         tspl_note(t, a, PL_DIAG_CHARSET_INVALID, 0, "%s: %u byte%s mean%s nothing in code page %s.", a->source.command,
                   bad, bad == 1 ? "" : "s", bad == 1 ? "s" : "", page->name);

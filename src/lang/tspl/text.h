@@ -4,6 +4,7 @@
 
 #include "lang/tspl/state.h"
 
+const struct pl_charset *tspl_codepage_find(struct pl_slice name); // NULL: there is none of that name
 // The font of a name, enlarged. Multipliers of outline fonts are their size in points.
 enum pl_errc tspl_font(struct tspl *t, const struct tspl_args *a, struct pl_slice name, double mx, double my,
                        struct pl_font_ref *out) PL_MUST_USE;

@@ -305,3 +305,32 @@ bool zpl_arg_object(struct zpl *z, const struct zpl_args *a, unsigned i, const c
     }
     return given;
 }
+
+void zpl_args_into(struct zpl *z, const struct zpl_args *a, unsigned first, const struct zpl_member *members,
+                   size_t count, void *out)
+{
+    for (unsigned i = 0; i < count; i++) {
+        void *member = (char *)out + members[i].offset;
+        int32_t *number = member;
+        switch ((enum zpl_member_kind)members[i].kind) {
+        case ZPL_NUMBER:
+            zpl_arg_int(z, a, first + i, number);
+            break;
+        case ZPL_NOT_ZERO:
+            if (zpl_arg_int(z, a, first + i, number) && *number == 0)
+                *number = -1;
+            break;
+        case ZPL_TENTHS:
+            zpl_arg_tenths(z, a, first + i, number);
+            break;
+        case ZPL_FLAG:
+            zpl_arg_flag(z, a, first + i, member);
+            break;
+        case ZPL_LETTER:
+            zpl_arg_choice(z, a, first + i, member);
+            break;
+        case ZPL_NO_MEMBER:
+            break;
+        }
+    }
+}

@@ -26,6 +26,15 @@ bool zpl_arg_flag(struct zpl *z, const struct zpl_args *a, unsigned i, bool *out
 bool zpl_arg_rotation(struct zpl *z, const struct zpl_args *a, unsigned i, enum pl_rotation *out);
 bool zpl_arg_object(struct zpl *z, const struct zpl_args *a, unsigned i, const char *default_name,
                     const char *default_ext, struct pl_object_name *out);
+// Where a parameter goes: a member of a struct.
+enum zpl_member_kind { ZPL_NO_MEMBER, ZPL_NUMBER, ZPL_NOT_ZERO, ZPL_TENTHS, ZPL_FLAG, ZPL_LETTER };
+struct zpl_member {
+    uint8_t kind;
+    uint16_t offset;
+};
+// Reads parameters from `first` on into members of `out`. Of ZPL_NOT_ZERO 0 is as good as missing: it becomes -1.
+void zpl_args_into(struct zpl *z, const struct zpl_args *a, unsigned first, const struct zpl_member *members,
+                   size_t count, void *out);
 // 1/10000 of the number in `s`; leading rubbish is skipped. *clean: there was nothing else.
 bool zpl_parse_number(struct pl_slice s, int64_t *ten_thousandths, bool *clean);
 int32_t zpl_scale_dots(const struct zpl *z, int64_t ten_thousandths);

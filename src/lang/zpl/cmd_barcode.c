@@ -1,5 +1,7 @@
-// Barcode commands: parameters as given into struct zpl_barcode; defaults that depend on symbology or density are left
-// to bar/.
+// Barcode commands: parameters as given into struct zpl_barcode, most by a table; defaults that depend on symbology or
+// density are left to bar/.
+#include <stddef.h>
+
 #include "lang/zpl/barcode_field.h"
 #include "lang/zpl/cmd_table.h"
 
@@ -42,65 +44,69 @@ static void row_height(struct zpl *z, const struct zpl_args *a, struct zpl_barco
         b->symbol.height = -1;
 }
 
-// The common order of linear codes: orientation, height, text, above[, e].
-static enum pl_errc linear(struct zpl *z, const struct zpl_args *a, enum pl_symbology symbology, bool text, bool check)
-{
-    struct zpl_barcode *b = start(z, a, symbology, text);
-    if (!b)
-        return PL_E_MEMORY;
-    b->symbol.check = check;
-    turn(z, a, 0);
-    zpl_arg_int(z, a, 1, &b->symbol.height);
-    zpl_arg_flag(z, a, 2, &b->symbol.text);
-    zpl_arg_flag(z, a, 3, &b->symbol.text_above);
-    if (a->row->info.param_count > 4)
-        zpl_arg_flag(z, a, 4, &b->symbol.check);
-    return PL_OK;
-}
+// What is so until parameters say otherwise, and where the parameters behind the orientation go.
+struct symbol {
+    bool text, above, check;
+    struct zpl_member members[5];
+};
 
-// The other order: orientation, e, height, text, above.
-static enum pl_errc linear_checked(struct zpl *z, const struct zpl_args *a, enum pl_symbology symbology)
+// clang-format off
+#define AT(kind, member) {ZPL_##kind, offsetof(struct zpl_barcode, member)}
+#define HEIGHT AT(NUMBER, symbol.height)
+#define CHECK AT(FLAG, symbol.check)
+#define LINE AT(FLAG, symbol.text), AT(FLAG, symbol.text_above)
+// clang-format on
+
+static const struct symbol SYMBOLS[PL_SYM_COUNT] = {
+    [PL_SYM_AZTEC] = {.members = {AT(NUMBER, symbol.aztec.magnification), AT(FLAG, eci), AT(NUMBER, size),
+                                  AT(FLAG, symbol.aztec.reader_init), AT(NUMBER, symbol.aztec.append_count)}},
+    [PL_SYM_CODE11] = {.text = true, .members = {CHECK, HEIGHT, LINE}},
+    [PL_SYM_INTERLEAVED_2OF5] = {.text = true, .members = {HEIGHT, LINE, CHECK}},
+    [PL_SYM_CODE39] = {.text = true, .members = {CHECK, HEIGHT, LINE}},
+    [PL_SYM_PLANET] = {.members = {HEIGHT, LINE}},
+    [PL_SYM_PDF417] = {.members = {AT(NOT_ZERO, symbol.height), AT(NUMBER, symbol.pdf417.security),
+                                   AT(NOT_ZERO, symbol.pdf417.columns), AT(NOT_ZERO, symbol.pdf417.rows),
+                                   AT(FLAG, symbol.pdf417.truncated)}},
+    [PL_SYM_EAN8] = {.text = true, .members = {HEIGHT, LINE}},
+    [PL_SYM_UPCE] = {.text = true, .check = true, .members = {HEIGHT, LINE, CHECK}},
+    [PL_SYM_CODE93] = {.text = true, .members = {HEIGHT, LINE, CHECK}},
+    [PL_SYM_CODE128] = {.text = true, .members = {HEIGHT, LINE, CHECK, AT(LETTER, mode)}},
+    [PL_SYM_EAN13] = {.text = true, .members = {HEIGHT, LINE}},
+    [PL_SYM_MICROPDF417] = {.members = {AT(NOT_ZERO, symbol.height), AT(NUMBER, symbol.micropdf417.size_number)}},
+    [PL_SYM_INDUSTRIAL_2OF5] = {.text = true, .members = {HEIGHT, LINE}},
+    [PL_SYM_STANDARD_2OF5] = {.text = true, .members = {HEIGHT, LINE}},
+    [PL_SYM_CODABAR] = {.text = true, .members = {CHECK, HEIGHT, LINE}},
+    [PL_SYM_LOGMARS] = {.text = true, .members = {HEIGHT, AT(FLAG, symbol.text_above)}},
+    [PL_SYM_PLESSEY] = {.text = true, .members = {CHECK, HEIGHT, LINE}},
+    [PL_SYM_DATABAR] = {.members = {AT(NUMBER, symbol.databar.form), AT(NUMBER, symbol.databar.magnification),
+                                    AT(NUMBER, symbol.databar.separator), HEIGHT,
+                                    AT(NUMBER, symbol.databar.segments_per_row)}},
+    [PL_SYM_UPC_EAN_EXTENSION] = {.text = true, .above = true, .members = {HEIGHT, LINE}},
+    [PL_SYM_TLC39] = {.members = {AT(NUMBER, symbol.tlc39.narrow), AT(TENTHS, symbol.tlc39.ratio_tenths), HEIGHT,
+                                  AT(NUMBER, symbol.tlc39.micro_module), AT(NUMBER, symbol.tlc39.micro_height)}},
+    [PL_SYM_UPCA] = {.text = true, .check = true, .members = {HEIGHT, LINE, CHECK}},
+    [PL_SYM_POSTAL] = {.members = {HEIGHT, LINE, AT(LETTER, mode)}},
+};
+
+enum pl_errc zpl_cmd_barcode(struct zpl *z, const struct zpl_args *a)
 {
-    struct zpl_barcode *b = start(z, a, symbology, true);
+    const struct symbol *s = &SYMBOLS[a->row->kind];
+    struct zpl_barcode *b = start(z, a, (enum pl_symbology)a->row->kind, s->text);
     if (!b)
         return PL_E_MEMORY;
+    b->symbol.text_above = s->above;
+    b->symbol.check = s->check;
     turn(z, a, 0);
-    zpl_arg_flag(z, a, 1, &b->symbol.check);
-    zpl_arg_int(z, a, 2, &b->symbol.height);
-    zpl_arg_flag(z, a, 3, &b->symbol.text);
-    zpl_arg_flag(z, a, 4, &b->symbol.text_above);
+    zpl_args_into(z, a, 1, s->members, PL_COUNTOF(s->members), b);
     return PL_OK;
 }
 
 enum pl_errc zpl_cmd_aztec(struct zpl *z, const struct zpl_args *a)
 {
-    struct zpl_barcode *b = start(z, a, PL_SYM_AZTEC, false);
-    if (!b)
-        return PL_E_MEMORY;
-    turn(z, a, 0);
-    zpl_arg_int(z, a, 1, &b->symbol.aztec.magnification);
-    zpl_arg_flag(z, a, 2, &b->eci);
-    zpl_arg_int(z, a, 3, &b->size);
-    zpl_arg_flag(z, a, 4, &b->symbol.aztec.reader_init);
-    zpl_arg_int(z, a, 5, &b->symbol.aztec.append_count);
+    PL_TRY(zpl_cmd_barcode(z, a));
     if (zpl_arg_given(a, 6))
-        b->symbol.aztec.append_id = pl_slice_sub(pl_slice_trim(a->item[6]), 0, 24);
+        z->field.barcode->symbol.aztec.append_id = pl_slice_sub(pl_slice_trim(a->item[6]), 0, 24);
     return PL_OK;
-}
-
-enum pl_errc zpl_cmd_code11(struct zpl *z, const struct zpl_args *a)
-{
-    return linear_checked(z, a, PL_SYM_CODE11);
-}
-
-enum pl_errc zpl_cmd_interleaved(struct zpl *z, const struct zpl_args *a)
-{
-    return linear(z, a, PL_SYM_INTERLEAVED_2OF5, true, false);
-}
-
-enum pl_errc zpl_cmd_code39(struct zpl *z, const struct zpl_args *a)
-{
-    return linear_checked(z, a, PL_SYM_CODE39);
 }
 
 enum pl_errc zpl_cmd_code49(struct zpl *z, const struct zpl_args *a)
@@ -116,42 +122,6 @@ enum pl_errc zpl_cmd_code49(struct zpl *z, const struct zpl_args *a)
     b->symbol.text_above = line == 'A';
     zpl_arg_choice(z, a, 3, &b->mode);
     return PL_OK;
-}
-
-enum pl_errc zpl_cmd_planet(struct zpl *z, const struct zpl_args *a)
-{
-    return linear(z, a, PL_SYM_PLANET, false, false);
-}
-
-enum pl_errc zpl_cmd_pdf417(struct zpl *z, const struct zpl_args *a)
-{
-    struct zpl_barcode *b = start(z, a, PL_SYM_PDF417, false);
-    if (!b)
-        return PL_E_MEMORY;
-    turn(z, a, 0);
-    row_height(z, a, b);
-    zpl_arg_int(z, a, 2, &b->symbol.pdf417.security);
-    if (zpl_arg_int(z, a, 3, &b->symbol.pdf417.columns) && b->symbol.pdf417.columns == 0)
-        b->symbol.pdf417.columns = -1;
-    if (zpl_arg_int(z, a, 4, &b->symbol.pdf417.rows) && b->symbol.pdf417.rows == 0)
-        b->symbol.pdf417.rows = -1;
-    zpl_arg_flag(z, a, 5, &b->symbol.pdf417.truncated);
-    return PL_OK;
-}
-
-enum pl_errc zpl_cmd_ean8(struct zpl *z, const struct zpl_args *a)
-{
-    return linear(z, a, PL_SYM_EAN8, true, false);
-}
-
-enum pl_errc zpl_cmd_upce(struct zpl *z, const struct zpl_args *a)
-{
-    return linear(z, a, PL_SYM_UPCE, true, true);
-}
-
-enum pl_errc zpl_cmd_code93(struct zpl *z, const struct zpl_args *a)
-{
-    return linear(z, a, PL_SYM_CODE93, true, false);
 }
 
 enum pl_errc zpl_cmd_codablock(struct zpl *z, const struct zpl_args *a)
@@ -174,13 +144,6 @@ enum pl_errc zpl_cmd_codablock(struct zpl *z, const struct zpl_args *a)
     return PL_OK;
 }
 
-enum pl_errc zpl_cmd_code128(struct zpl *z, const struct zpl_args *a)
-{
-    PL_TRY(linear(z, a, PL_SYM_CODE128, true, false));
-    zpl_arg_choice(z, a, 5, &z->field.barcode->mode);
-    return PL_OK;
-}
-
 enum pl_errc zpl_cmd_maxicode(struct zpl *z, const struct zpl_args *a)
 {
     struct zpl_barcode *b = start(z, a, PL_SYM_MAXICODE, false);
@@ -194,32 +157,6 @@ enum pl_errc zpl_cmd_maxicode(struct zpl *z, const struct zpl_args *a)
     return PL_OK;
 }
 
-enum pl_errc zpl_cmd_ean13(struct zpl *z, const struct zpl_args *a)
-{
-    return linear(z, a, PL_SYM_EAN13, true, false);
-}
-
-enum pl_errc zpl_cmd_micropdf417(struct zpl *z, const struct zpl_args *a)
-{
-    struct zpl_barcode *b = start(z, a, PL_SYM_MICROPDF417, false);
-    if (!b)
-        return PL_E_MEMORY;
-    turn(z, a, 0);
-    row_height(z, a, b);
-    zpl_arg_int(z, a, 2, &b->symbol.micropdf417.size_number);
-    return PL_OK;
-}
-
-enum pl_errc zpl_cmd_industrial(struct zpl *z, const struct zpl_args *a)
-{
-    return linear(z, a, PL_SYM_INDUSTRIAL_2OF5, true, false);
-}
-
-enum pl_errc zpl_cmd_standard(struct zpl *z, const struct zpl_args *a)
-{
-    return linear(z, a, PL_SYM_STANDARD_2OF5, true, false);
-}
-
 // Codabar's start and stop characters have older names.
 static char start_stop(char letter)
 {
@@ -230,23 +167,12 @@ static char start_stop(char letter)
 
 enum pl_errc zpl_cmd_codabar(struct zpl *z, const struct zpl_args *a)
 {
-    PL_TRY(linear_checked(z, a, PL_SYM_CODABAR));
+    PL_TRY(zpl_cmd_barcode(z, a));
     struct pl_barcode *symbol = &z->field.barcode->symbol;
     zpl_arg_choice(z, a, 5, &symbol->codabar.start);
     zpl_arg_choice(z, a, 6, &symbol->codabar.stop);
     symbol->codabar.start = start_stop(symbol->codabar.start);
     symbol->codabar.stop = start_stop(symbol->codabar.stop);
-    return PL_OK;
-}
-
-enum pl_errc zpl_cmd_logmars(struct zpl *z, const struct zpl_args *a)
-{
-    struct zpl_barcode *b = start(z, a, PL_SYM_LOGMARS, true);
-    if (!b)
-        return PL_E_MEMORY;
-    turn(z, a, 0);
-    zpl_arg_int(z, a, 1, &b->symbol.height);
-    zpl_arg_flag(z, a, 2, &b->symbol.text_above);
     return PL_OK;
 }
 
@@ -269,11 +195,6 @@ enum pl_errc zpl_cmd_msi(struct zpl *z, const struct zpl_args *a)
     return PL_OK;
 }
 
-enum pl_errc zpl_cmd_plessey(struct zpl *z, const struct zpl_args *a)
-{
-    return linear_checked(z, a, PL_SYM_PLESSEY);
-}
-
 enum pl_errc zpl_cmd_qr(struct zpl *z, const struct zpl_args *a)
 {
     struct zpl_barcode *b = start(z, a, PL_SYM_QR, false);
@@ -293,52 +214,6 @@ enum pl_errc zpl_cmd_qr(struct zpl *z, const struct zpl_args *a)
     int32_t mask;
     zpl_arg_int(z, a, 4, &mask);
     return PL_OK;
-}
-
-enum pl_errc zpl_cmd_databar(struct zpl *z, const struct zpl_args *a)
-{
-    struct zpl_barcode *b = start(z, a, PL_SYM_DATABAR, false);
-    if (!b)
-        return PL_E_MEMORY;
-    turn(z, a, 0);
-    zpl_arg_int(z, a, 1, &b->symbol.databar.form);
-    zpl_arg_int(z, a, 2, &b->symbol.databar.magnification);
-    zpl_arg_int(z, a, 3, &b->symbol.databar.separator);
-    zpl_arg_int(z, a, 4, &b->symbol.height);
-    zpl_arg_int(z, a, 5, &b->symbol.databar.segments_per_row);
-    return PL_OK;
-}
-
-enum pl_errc zpl_cmd_upc_extension(struct zpl *z, const struct zpl_args *a)
-{
-    struct zpl_barcode *b = start(z, a, PL_SYM_UPC_EAN_EXTENSION, true);
-    if (!b)
-        return PL_E_MEMORY;
-    b->symbol.text_above = true;
-    turn(z, a, 0);
-    zpl_arg_int(z, a, 1, &b->symbol.height);
-    zpl_arg_flag(z, a, 2, &b->symbol.text);
-    zpl_arg_flag(z, a, 3, &b->symbol.text_above);
-    return PL_OK;
-}
-
-enum pl_errc zpl_cmd_tlc39(struct zpl *z, const struct zpl_args *a)
-{
-    struct zpl_barcode *b = start(z, a, PL_SYM_TLC39, false);
-    if (!b)
-        return PL_E_MEMORY;
-    turn(z, a, 0);
-    zpl_arg_int(z, a, 1, &b->symbol.tlc39.narrow);
-    zpl_arg_tenths(z, a, 2, &b->symbol.tlc39.ratio_tenths);
-    zpl_arg_int(z, a, 3, &b->symbol.height);
-    zpl_arg_int(z, a, 4, &b->symbol.tlc39.micro_module);
-    zpl_arg_int(z, a, 5, &b->symbol.tlc39.micro_height);
-    return PL_OK;
-}
-
-enum pl_errc zpl_cmd_upca(struct zpl *z, const struct zpl_args *a)
-{
-    return linear(z, a, PL_SYM_UPCA, true, true);
 }
 
 static bool is_ecc(int32_t quality)
@@ -371,36 +246,5 @@ enum pl_errc zpl_cmd_datamatrix(struct zpl *z, const struct zpl_args *a)
     char aspect;
     if (zpl_arg_choice(z, a, 7, &aspect))
         b->symbol.datamatrix.rectangular = aspect == '2';
-    return PL_OK;
-}
-
-enum pl_errc zpl_cmd_postal(struct zpl *z, const struct zpl_args *a)
-{
-    struct zpl_barcode *b = start(z, a, PL_SYM_POSTAL, false);
-    if (!b)
-        return PL_E_MEMORY;
-    turn(z, a, 0);
-    zpl_arg_int(z, a, 1, &b->symbol.height);
-    zpl_arg_flag(z, a, 2, &b->symbol.text);
-    zpl_arg_flag(z, a, 3, &b->symbol.text_above);
-    zpl_arg_choice(z, a, 4, &b->mode);
-    return PL_OK;
-}
-
-enum pl_errc zpl_cmd_barcode_default(struct zpl *z, const struct zpl_args *a)
-{
-    int32_t v;
-    if (zpl_arg_int(z, a, 0, &v))
-        z->printer.by_module = (uint32_t)v;
-    if (zpl_arg_tenths(z, a, 1, &v))
-        z->printer.by_ratio_tenths = (uint32_t)v;
-    if (zpl_arg_int(z, a, 2, &v))
-        z->printer.by_height = (uint32_t)v;
-    return PL_OK;
-}
-
-enum pl_errc zpl_cmd_validation(struct zpl *z, const struct zpl_args *a)
-{
-    zpl_arg_flag(z, a, 0, &z->printer.validate);
     return PL_OK;
 }

@@ -52,21 +52,9 @@ enum pl_errc zpl_cmd_darkness_step(struct zpl *z, const struct zpl_args *a)
     return PL_OK;
 }
 
-enum pl_errc zpl_cmd_print_mode(struct zpl *z, const struct zpl_args *a)
+enum pl_errc zpl_cmd_device_letter(struct zpl *z, const struct zpl_args *a)
 {
-    quiet_choice(a, &z->printer.device.mode);
-    return PL_OK;
-}
-
-enum pl_errc zpl_cmd_media_tracking(struct zpl *z, const struct zpl_args *a)
-{
-    quiet_choice(a, &z->printer.device.tracking);
-    return PL_OK;
-}
-
-enum pl_errc zpl_cmd_media_type(struct zpl *z, const struct zpl_args *a)
-{
-    quiet_choice(a, &z->printer.device.media);
+    quiet_choice(a, (char *)&z->printer.device + a->row->kind);
     return PL_OK;
 }
 

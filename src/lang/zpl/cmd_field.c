@@ -35,8 +35,9 @@ static void report_moved(struct zpl *z, const struct zpl_args *a)
         d->severity = PL_SEV_WARNING;
 }
 
-static enum pl_errc set_place(struct zpl *z, const struct zpl_args *a, bool typeset)
+enum pl_errc zpl_cmd_place(struct zpl *z, const struct zpl_args *a)
 {
+    const bool typeset = a->row->kind;
     // A graphic that has no ^FS is drawn.
     struct zpl_field *f = &z->field;
     if (f->graphic != ZPL_NO_GRAPHIC || !z->profile->place_moves_open_field)
@@ -59,16 +60,6 @@ static enum pl_errc set_place(struct zpl *z, const struct zpl_args *a, bool type
     return PL_OK;
 }
 
-enum pl_errc zpl_cmd_field_origin(struct zpl *z, const struct zpl_args *a)
-{
-    return set_place(z, a, false);
-}
-
-enum pl_errc zpl_cmd_field_typeset(struct zpl *z, const struct zpl_args *a)
-{
-    return set_place(z, a, true);
-}
-
 // The data is read with the indicators that stand before it.
 static void take_data(struct zpl_field *f, struct pl_slice data, const struct zpl_args *a)
 {
@@ -80,8 +71,9 @@ static void take_data(struct zpl_field *f, struct pl_slice data, const struct zp
     memcpy(f->data_command, a->source.command, sizeof(f->data_command));
 }
 
-static enum pl_errc set_data(struct zpl *z, const struct zpl_args *a, bool variable)
+enum pl_errc zpl_cmd_data(struct zpl *z, const struct zpl_args *a)
 {
+    const bool variable = a->row->kind;
     struct zpl_field *f = &z->field;
     if (variable && a->raw.len == 0)
         return PL_OK;
@@ -99,26 +91,9 @@ static enum pl_errc set_data(struct zpl *z, const struct zpl_args *a, bool varia
     return PL_OK;
 }
 
-enum pl_errc zpl_cmd_field_data(struct zpl *z, const struct zpl_args *a)
-{
-    return set_data(z, a, false);
-}
-
-enum pl_errc zpl_cmd_field_variable(struct zpl *z, const struct zpl_args *a)
-{
-    return set_data(z, a, true);
-}
-
 enum pl_errc zpl_cmd_field_separator(struct zpl *z, const struct zpl_args *a)
 {
     return zpl_field_end(z, a->source.offset + PL_MIN(a->source.length, 3u));
-}
-
-enum pl_errc zpl_cmd_comment(struct zpl *z, const struct zpl_args *a)
-{
-    (void)z;
-    (void)a;
-    return PL_OK;
 }
 
 // ^FH, ^FE and ^FC behind the data of their field change nothing any more.
@@ -286,12 +261,6 @@ enum pl_errc zpl_cmd_serial_field(struct zpl *z, const struct zpl_args *a)
     z->field.has_mask = true;
     z->field.mask = pl_slice_trim(a->item[0]);
     z->field.mask_step = a->count > 1 ? pl_slice_trim(a->item[1]) : pl_slice_make(NULL, 0);
-    return PL_OK;
-}
-
-enum pl_errc zpl_cmd_clock_mode(struct zpl *z, const struct zpl_args *a)
-{
-    zpl_arg_int(z, a, 1, &z->printer.clock.language);
     return PL_OK;
 }
 

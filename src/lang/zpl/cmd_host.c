@@ -17,14 +17,8 @@ static bool has_host(const struct zpl *z)
 
 static enum pl_errc add_reply(struct zpl *z, enum pl_lang_reply kind, struct pl_slice text)
 {
-    struct zpl_reply *reply = PL_ARENA_NEW(z->arena, struct zpl_reply);
-    void *copy = pl_arena_copy(z->arena, text.ptr, text.len);
-    if (!reply || !copy)
-        return pl_fail_memory(z->err);
-    *reply = (struct zpl_reply){.kind = kind, .text = pl_slice_make(copy, text.len)};
-    *z->replies_tail = reply;
-    z->replies_tail = &reply->next;
-    return PL_OK;
+    text.ptr = pl_arena_copy(z->arena, text.ptr, text.len);
+    return pl_lang_answer(&z->answers, z->arena, kind, text, z->err);
 }
 
 // Adds what was written, and frees it.

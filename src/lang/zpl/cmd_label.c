@@ -1,4 +1,6 @@
 // Commands of the whole label and the printer: brackets, quantity, home, units, orientation, resets.
+#include <stddef.h>
+
 #include "lang/zpl/cmd_store.h"
 #include "lang/zpl/cmd_table.h"
 #include "lang/zpl/interp.h"
@@ -24,36 +26,27 @@ enum pl_errc zpl_cmd_quantity(struct zpl *z, const struct zpl_args *a)
     return PL_OK;
 }
 
-enum pl_errc zpl_cmd_label_home(struct zpl *z, const struct zpl_args *a)
-{
-    zpl_arg_int(z, a, 0, &z->printer.home_x);
-    zpl_arg_int(z, a, 1, &z->printer.home_y);
-    return PL_OK;
-}
+// Commands whose parameters are settings of the printer, as they are given.
+#define AT(kind, member)                                                                                               \
+    {                                                                                                                  \
+        ZPL_##kind, offsetof(struct zpl_printer, member)                                                               \
+    }
+static const struct zpl_member SETTINGS[][3] = {
+    [ZPL_SET_HOME] = {AT(NUMBER, home_x), AT(NUMBER, home_y)},
+    [ZPL_SET_LENGTH] = {AT(NUMBER, label_length)},
+    [ZPL_SET_REVERSE] = {AT(FLAG, reverse)},
+    [ZPL_SET_SHIFT] = {AT(NUMBER, shift)},
+    [ZPL_SET_TOP] = {AT(NUMBER, top)},
+    [ZPL_SET_MIRROR] = {AT(FLAG, mirrored)},
+    [ZPL_SET_VALIDATION] = {AT(FLAG, validate)},
+    [ZPL_SET_TEXT] = {AT(FLAG, default_glyph), AT(FLAG, bidi), AT(FLAG, shaping)},
+    [ZPL_SET_CLOCK] = {{0}, AT(NUMBER, clock.language)},
+    [ZPL_SET_BARCODES] = {AT(NUMBER, by_module), AT(TENTHS, by_ratio_tenths), AT(NUMBER, by_height)},
+};
 
-enum pl_errc zpl_cmd_label_length(struct zpl *z, const struct zpl_args *a)
+enum pl_errc zpl_cmd_setting(struct zpl *z, const struct zpl_args *a)
 {
-    int32_t v;
-    if (zpl_arg_int(z, a, 0, &v))
-        z->printer.label_length = (uint32_t)v;
-    return PL_OK;
-}
-
-enum pl_errc zpl_cmd_label_reverse(struct zpl *z, const struct zpl_args *a)
-{
-    zpl_arg_flag(z, a, 0, &z->printer.reverse);
-    return PL_OK;
-}
-
-enum pl_errc zpl_cmd_label_shift(struct zpl *z, const struct zpl_args *a)
-{
-    zpl_arg_int(z, a, 0, &z->printer.shift);
-    return PL_OK;
-}
-
-enum pl_errc zpl_cmd_label_top(struct zpl *z, const struct zpl_args *a)
-{
-    zpl_arg_int(z, a, 0, &z->printer.top);
+    zpl_args_into(z, a, 0, SETTINGS[a->row->kind], PL_COUNTOF(SETTINGS[0]), &z->printer);
     return PL_OK;
 }
 
@@ -78,12 +71,6 @@ enum pl_errc zpl_cmd_units(struct zpl *z, const struct zpl_args *a)
     }
     pr->unit_plain = pr->unit == 'D' && pr->unit_from == pr->unit_to;
     z->has_units |= !pr->unit_plain;
-    return PL_OK;
-}
-
-enum pl_errc zpl_cmd_mirror(struct zpl *z, const struct zpl_args *a)
-{
-    zpl_arg_flag(z, a, 0, &z->printer.mirrored);
     return PL_OK;
 }
 

@@ -1,5 +1,6 @@
-// The command table: one row per ZPL II command. Included by cmd_table.c with ROW and the macros of parameters defined.
+// The command table: one row per ZPL II command. Included by cmd_table.c with these macros and those of parameters defined.
 //   ROW(id, prefix, first, second, handler, lexing, where, support, summary, note, parameters…)
+//   KIND has behind the handler what it needs to know of the row.
 // `where` is FIELD for commands that make or change a field and so need an open format, ANY otherwise.
 // Rows are in the order of `platen commands`: '^' before '~', names in order of their characters.
 // clang-format off
@@ -8,66 +9,66 @@ ROW(A0, '^', 'A', '0', font, ARGS, FIELD, FULL, "Font, rotation and size of the 
     C("orientation", "NRIB", "^FW"), D("height", 0, 32000, "^CF"), D("width", 0, 32000, "^CF"))
 ROW(A_AT, '^', 'A', '@', font_by_name, ARGS, FIELD, FULL, "Font of the field by the name of a stored font", "",
     C("orientation", "NRIB", "^FW"), D("height", 0, 32000, "^CF"), D("width", 0, 32000, "^CF"), O("font", "last named"))
-ROW(B0, '^', 'B', '0', aztec, ARGS, FIELD, FULL, "Aztec code (same as ^BO)", "", AZTEC_PARAMS)
-ROW(B1, '^', 'B', '1', code11, ARGS, FIELD, FULL, "Code 11", "",
+KIND(B0, '^', 'B', '0', aztec, PL_SYM_AZTEC, ARGS, FIELD, FULL, "Aztec code (same as ^BO)", "", AZTEC_PARAMS)
+KIND(B1, '^', 'B', '1', barcode, PL_SYM_CODE11, ARGS, FIELD, FULL, "Code 11", "",
     ORI, C("one check digit", "YN", "N"), BARH, TEXT, ABOVE)
-ROW(B2, '^', 'B', '2', interleaved, ARGS, FIELD, FULL, "Interleaved 2 of 5", "",
+KIND(B2, '^', 'B', '2', barcode, PL_SYM_INTERLEAVED_2OF5, ARGS, FIELD, FULL, "Interleaved 2 of 5", "",
     ORI, BARH, TEXT, ABOVE, C("check digit", "YN", "N"))
-ROW(B3, '^', 'B', '3', code39, ARGS, FIELD, FULL, "Code 39", "",
+KIND(B3, '^', 'B', '3', barcode, PL_SYM_CODE39, ARGS, FIELD, FULL, "Code 39", "",
     ORI, C("check digit", "YN", "N"), BARH, TEXT, ABOVE)
 ROW(B4, '^', 'B', '4', code49, ARGS, FIELD, FULL, "Code 49", "",
     ORI, D("row height", 1, 32000, "^BY height"), C("interpretation line", "NAB", "N"), C("mode", "012345A", "A"))
-ROW(B5, '^', 'B', '5', planet, ARGS, FIELD, FULL, "Planet code", "",
+KIND(B5, '^', 'B', '5', barcode, PL_SYM_PLANET, ARGS, FIELD, FULL, "Planet code", "",
     ORI, D("height", 1, 9999, "^BY height"), TEXTN, ABOVE)
-ROW(B7, '^', 'B', '7', pdf417, ARGS, FIELD, FULL, "PDF417", "",
+KIND(B7, '^', 'B', '7', barcode, PL_SYM_PDF417, ARGS, FIELD, FULL, "PDF417", "",
     ORI, D("row height", 0, 32000, "^BY height / rows"), N("security level", 0, 8, "0"), N("columns", 0, 30, "automatic"), N("rows", 0, 90, "automatic"), C("truncated", "YN", "N"))
-ROW(B8, '^', 'B', '8', ean8, ARGS, FIELD, FULL, "EAN-8", "",
+KIND(B8, '^', 'B', '8', barcode, PL_SYM_EAN8, ARGS, FIELD, FULL, "EAN-8", "",
     ORI, BARH, TEXT, ABOVE)
-ROW(B9, '^', 'B', '9', upce, ARGS, FIELD, FULL, "UPC-E", "",
+KIND(B9, '^', 'B', '9', barcode, PL_SYM_UPCE, ARGS, FIELD, FULL, "UPC-E", "",
     ORI, BARH, TEXT, ABOVE, C("check digit in the text", "YN", "Y"))
-ROW(BA, '^', 'B', 'A', code93, ARGS, FIELD, FULL, "Code 93", "",
+KIND(BA, '^', 'B', 'A', barcode, PL_SYM_CODE93, ARGS, FIELD, FULL, "Code 93", "",
     ORI, BARH, TEXT, ABOVE, C("check digits in the text", "YN", "N"))
 ROW(BB, '^', 'B', 'B', codablock, ARGS, FIELD, FULL, "CODABLOCK A, E and F", "",
     C("orientation", "NRIB", "N"), D("row height", 2, 32000, "8"), C("security", "YN", "Y"), N("characters per row", 2, 62, "automatic"), N("rows", 0, 22, "automatic"), C("mode", "AEF", "F"))
-ROW(BC, '^', 'B', 'C', code128, ARGS, FIELD, FULL, "Code 128 and GS1-128", "",
+KIND(BC, '^', 'B', 'C', barcode, PL_SYM_CODE128, ARGS, FIELD, FULL, "Code 128 and GS1-128", "",
     ORI, BARH, TEXT, ABOVE, C("UCC check digit", "YN", "N"), C("mode", "NUAD", "N"))
 ROW(BD, '^', 'B', 'D', maxicode, ARGS, FIELD, FULL, "MaxiCode", "",
     C("mode", "23456", "2"), N("symbol number", 1, 8, "1"), N("number of symbols", 1, 8, "1"))
-ROW(BE, '^', 'B', 'E', ean13, ARGS, FIELD, FULL, "EAN-13", "",
+KIND(BE, '^', 'B', 'E', barcode, PL_SYM_EAN13, ARGS, FIELD, FULL, "EAN-13", "",
     ORI, BARH, TEXT, ABOVE)
-ROW(BF, '^', 'B', 'F', micropdf417, ARGS, FIELD, FULL, "MicroPDF417", "",
+KIND(BF, '^', 'B', 'F', barcode, PL_SYM_MICROPDF417, ARGS, FIELD, FULL, "MicroPDF417", "",
     ORI, D("row height", 0, 9999, "^BY height"), N("size", 0, 33, "0"))
-ROW(BI, '^', 'B', 'I', industrial, ARGS, FIELD, FULL, "Industrial 2 of 5", "",
+KIND(BI, '^', 'B', 'I', barcode, PL_SYM_INDUSTRIAL_2OF5, ARGS, FIELD, FULL, "Industrial 2 of 5", "",
     ORI, BARH, TEXT, ABOVE)
-ROW(BJ, '^', 'B', 'J', standard, ARGS, FIELD, FULL, "Standard 2 of 5", "",
+KIND(BJ, '^', 'B', 'J', barcode, PL_SYM_STANDARD_2OF5, ARGS, FIELD, FULL, "Standard 2 of 5", "",
     ORI, BARH, TEXT, ABOVE)
-ROW(BK, '^', 'B', 'K', codabar, ARGS, FIELD, FULL, "ANSI Codabar", "",
+KIND(BK, '^', 'B', 'K', codabar, PL_SYM_CODABAR, ARGS, FIELD, FULL, "ANSI Codabar", "",
     ORI, C("check digit", "N", "N"), BARH, TEXT, ABOVE, C("start", "ABCD*NTE", "A"), C("stop", "ABCD*NTE", "A"))
-ROW(BL, '^', 'B', 'L', logmars, ARGS, FIELD, FULL, "LOGMARS (Code 39 with a check digit)", "",
+KIND(BL, '^', 'B', 'L', barcode, PL_SYM_LOGMARS, ARGS, FIELD, FULL, "LOGMARS (Code 39 with a check digit)", "",
     ORI, BARH, ABOVE)
 ROW(BM, '^', 'B', 'M', msi, ARGS, FIELD, FULL, "MSI", "",
     ORI, C("check digits", "ABCD", "B"), BARH, TEXT, ABOVE, C("check digits in the text", "YN", "N"))
-ROW(BO, '^', 'B', 'O', aztec, ARGS, FIELD, FULL, "Aztec code", "", AZTEC_PARAMS)
-ROW(BP, '^', 'B', 'P', plessey, ARGS, FIELD, FULL, "Plessey", "",
+KIND(BO, '^', 'B', 'O', aztec, PL_SYM_AZTEC, ARGS, FIELD, FULL, "Aztec code", "", AZTEC_PARAMS)
+KIND(BP, '^', 'B', 'P', barcode, PL_SYM_PLESSEY, ARGS, FIELD, FULL, "Plessey", "",
     ORI, C("check digit in the text", "YN", "N"), BARH, TEXT, ABOVE)
 ROW(BQ, '^', 'B', 'Q', qr, ARGS, FIELD, FULL, "QR code", "The orientation has no effect, as on a printer. The magnification also becomes the ^BY module width.",
     C("orientation", "NRIB", "N"), C("model", "12", "2"), N("magnification", 1, 100, "by density"), C("error correction", "HQML", "Q"), N("mask", 0, 7, "7"))
-ROW(BR, '^', 'B', 'R', databar, ARGS, FIELD, FULL, "GS1 DataBar and composite codes", "",
+KIND(BR, '^', 'B', 'R', barcode, PL_SYM_DATABAR, ARGS, FIELD, FULL, "GS1 DataBar and composite codes", "",
     ORI, N("symbology", 1, 12, "1"), N("magnification", 1, 10, "by density"), N("separator height", 1, 2, "1"), D("height", 1, 32000, "25"), N("segments", 2, 22, "22"))
-ROW(BS, '^', 'B', 'S', upc_extension, ARGS, FIELD, FULL, "UPC/EAN extension of 2 or 5 digits", "",
+KIND(BS, '^', 'B', 'S', barcode, PL_SYM_UPC_EAN_EXTENSION, ARGS, FIELD, FULL, "UPC/EAN extension of 2 or 5 digits", "",
     ORI, BARH, TEXT, C("text above", "YN", "Y"))
-ROW(BT, '^', 'B', 'T', tlc39, ARGS, FIELD, FULL, "TLC39", "",
+KIND(BT, '^', 'B', 'T', barcode, PL_SYM_TLC39, ARGS, FIELD, FULL, "TLC39", "",
     ORI, D("Code 39 narrow bar", 1, 10, "by density"), N("Code 39 ratio", 2, 3, "2.0"), D("Code 39 height", 1, 9999, "by density"), D("MicroPDF417 module", 1, 10, "by density"), D("MicroPDF417 row height", 1, 255, "by density"))
-ROW(BU, '^', 'B', 'U', upca, ARGS, FIELD, FULL, "UPC-A", "",
+KIND(BU, '^', 'B', 'U', barcode, PL_SYM_UPCA, ARGS, FIELD, FULL, "UPC-A", "",
     ORI, D("height", 1, 9999, "^BY height"), TEXT, ABOVE, C("check digit in the text", "YN", "Y"))
 ROW(BX, '^', 'B', 'X', datamatrix, ARGS, FIELD, FULL, "Data Matrix", "",
     ORI, D("module size", 0, 32000, "^BY height / rows"), N("quality", 0, 200, "0"), N("columns", 0, 144, "automatic"), N("rows", 0, 144, "automatic"), N("format", 1, 6, "6"), H("escape", "~"), C("aspect", "12", "1"))
-ROW(BY, '^', 'B', 'Y', barcode_default, ARGS, ANY, FULL, "Module width, ratio and height of later barcodes", "",
+KIND(BY, '^', 'B', 'Y', setting, ZPL_SET_BARCODES, ARGS, ANY, FULL, "Module width, ratio and height of later barcodes", "",
     D("module width", 1, 100, "2"), N("ratio", 2, 3, "3.0"), D("height", 1, 32000, "10"))
-ROW(BZ, '^', 'B', 'Z', postal, ARGS, FIELD, FULL, "POSTNET, PLANET and USPS Intelligent Mail", "",
+KIND(BZ, '^', 'B', 'Z', barcode, PL_SYM_POSTAL, ARGS, FIELD, FULL, "POSTNET, PLANET and USPS Intelligent Mail", "",
     ORI, D("height", 1, 32000, "^BY height"), TEXTN, ABOVE, C("kind", "0123", "0"))
-ROW(CC, '^', 'C', 'C', change_caret, CHAR, ANY, FULL, "Changes the format prefix", "", H("character", "^"))
-ROW(CD, '^', 'C', 'D', change_comma, CHAR, ANY, FULL, "Changes the delimiter of parameters", "", H("character", ","))
+KIND(CC, '^', 'C', 'C', change_role, 'C', CHAR, ANY, FULL, "Changes the format prefix", "", H("character", "^"))
+KIND(CD, '^', 'C', 'D', change_role, 'D', CHAR, ANY, FULL, "Changes the delimiter of parameters", "", H("character", ","))
 ROW(CF, '^', 'C', 'F', default_font, ARGS, ANY, FULL, "Default font of later fields", "",
     H("font", "A"), D("height", 0, 32000, "9"), D("width", 0, 32000, "5"))
 ROW(CI, '^', 'C', 'I', charset, ARGS, ANY, FULL, "Character set of later fields, and re-mapping of characters", "",
@@ -77,33 +78,33 @@ ROW(CM, '^', 'C', 'M', drive_letters, ARGS, ANY, FULL, "Letters of the memory de
 IGNORE(CN, '^', 'C', 'N', "Cuts the media now", "The cutter leaves no mark on the picture.", C("mode", "01", "0"))
 IGNORE(CO, '^', 'C', 'O', "Cache of font characters", "Text is drawn without a cache the format could feel.", C("cache on", "YN", "Y"), N("kilobytes", 1, 9999, "40"), C("type", "01", "0"))
 IGNORE(CP, '^', 'C', 'P', "Removes the label from the presenter", "It concerns the mechanics of kiosk printers.", N("mode", 0, 2, ""))
-ROW(CT, '^', 'C', 'T', change_tilde, CHAR, ANY, FULL, "Changes the control prefix", "", H("character", "~"))
-ROW(CV, '^', 'C', 'V', validation, ARGS, ANY, FULL, "Validation of barcode data", "", C("validate", "YN", "N"))
+KIND(CT, '^', 'C', 'T', change_role, 'T', CHAR, ANY, FULL, "Changes the control prefix", "", H("character", "~"))
+KIND(CV, '^', 'C', 'V', setting, ZPL_SET_VALIDATION, ARGS, ANY, FULL, "Validation of barcode data", "", C("validate", "YN", "N"))
 ROW(CW, '^', 'C', 'W', font_letter, ARGS, ANY, FULL, "Gives a stored font a letter", "", H("letter", ""), O("font", "UNKNOWN"))
 ROW(DF, '^', 'D', 'F', store_format, ARGS, ANY, FULL, "Stores the rest of the format as a template", "", O("format", "R:UNKNOWN.ZPL"))
 IGNORE(DN, '^', 'D', 'N', "Ends a download (outdated form of ~DN)", "Downloads end at the next command anyway.", NONE)
-ROW(EF, '^', 'E', 'F', erase_formats, ARGS, ANY, FULL, "Erases all stored formats", "", NONE)
-ROW(EG, '^', 'E', 'G', erase_graphics, ARGS, ANY, FULL, "Erases all downloaded graphics", "", NONE)
+KIND(EF, '^', 'E', 'F', erase, false, ARGS, ANY, FULL, "Erases all stored formats", "", NONE)
+KIND(EG, '^', 'E', 'G', erase, true, ARGS, ANY, FULL, "Erases all downloaded graphics", "", NONE)
 IGNORE(FA, '^', 'F', 'A', "Allocates characters for a stored field", "Room for data needs no allocation here.", N("characters", 1, 99999, ""))
 ROW(FB, '^', 'F', 'B', field_block, ARGS, FIELD, FULL, "Text block: lines, alignment, indent", "",
     D("width", 0, 32000, "0"), N("lines", 1, 9999, "1"), D("line spacing", -9999, 9999, "0"), C("alignment", "LCRJ", "L"), D("indent", -9999, 9999, "0"))
 ROW(FC, '^', 'F', 'C', field_clock, ARGS, FIELD, FULL, "Characters that call for the clock in the data", "", H("primary", "%"), H("second", ""), H("third", ""))
-ROW(FD, '^', 'F', 'D', field_data, DATA, FIELD, FULL, "Data of the field", "", P("data"))
+KIND(FD, '^', 'F', 'D', data, false, DATA, FIELD, FULL, "Data of the field", "", P("data"))
 ROW(FE, '^', 'F', 'E', field_embed, ARGS, FIELD, FULL, "Character around numbers of fields to insert into the data", "", H("character", "#"))
 ROW(FH, '^', 'F', 'H', field_hex, ARGS, FIELD, FULL, "Character before two hex digits in the data", "", H("character", "_"))
 ROW(FL, '^', 'F', 'L', font_link, ARGS, ANY, FULL, "Links a font for characters that other ones lack. The base may have wildcards; resident fonts are Z:A.FNT to Z:0.FNT.", "", O("extension font", ""), O("base font", "all fonts"), C("link", "01", "1"))
 ROW(FM, '^', 'F', 'M', field_origins, ARGS, FIELD, FULL, "Origins of several structured-append symbols", "", D("x1", 0, 32000, ""), D("y1", 0, 32000, ""))
 ROW(FN, '^', 'F', 'N', field_number, ARGS, FIELD, FULL, "Number of a field whose data comes from elsewhere", "", N("number", 0, 9999, "0"))
-ROW(FO, '^', 'F', 'O', field_origin, ARGS, FIELD, FULL, "Top left corner of the field", "",
+KIND(FO, '^', 'F', 'O', place, false, ARGS, FIELD, FULL, "Top left corner of the field", "",
     D("x", 0, 32000, "0"), D("y", 0, 32000, "0"), C("justification", "012", "^FW"))
 ROW(FP, '^', 'F', 'P', field_direction, ARGS, FIELD, FULL, "Direction of the text and gap between characters", "", C("direction", "HVR", "H"), D("gap", 0, 9999, "0"))
 ROW(FR, '^', 'F', 'R', field_reverse, ARGS, FIELD, FULL, "Prints the field in reverse over what is below", "", NONE)
 ROW(FS, '^', 'F', 'S', field_separator, ARGS, ANY, FULL, "Ends the field", "", NONE)
-ROW(FT, '^', 'F', 'T', field_typeset, ARGS, FIELD, FULL, "Baseline start of the field", "",
+KIND(FT, '^', 'F', 'T', place, true, ARGS, FIELD, FULL, "Baseline start of the field", "",
     D("x", 0, 32000, "after the last text"), D("y", 0, 32000, "after the last text"), C("justification", "012", "^FW"))
-ROW(FV, '^', 'F', 'V', field_variable, DATA, FIELD, FULL, "Data of the field, cleared from the next label under ^MCN", "", P("data"))
+KIND(FV, '^', 'F', 'V', data, true, DATA, FIELD, FULL, "Data of the field, cleared from the next label under ^MCN", "", P("data"))
 ROW(FW, '^', 'F', 'W', field_orientation, ARGS, ANY, FULL, "Default orientation and justification of later fields", "", C("orientation", "NRIB", ""), C("justification", "012", "0"))
-ROW(FX, '^', 'F', 'X', comment, DATA, ANY, FULL, "Comment", "", P("text"))
+ROW(FX, '^', 'F', 'X', ignore, DATA, ANY, FULL, "Comment", "", P("text"))
 ROW(GB, '^', 'G', 'B', graphic_box, ARGS, FIELD, FULL, "Box or line", "",
     D("width", 0, 32000, "thickness"), D("height", 0, 32000, "thickness"), D("thickness", 0, 32000, "1"), C("colour", "BW", "B"), N("rounding", 0, 8, "0"))
 ROW(GC, '^', 'G', 'C', graphic_circle, ARGS, FIELD, FULL, "Circle", "", D("diameter", 3, 4095, "3"), D("thickness", 1, 4095, "1"), C("colour", "BW", "B"))
@@ -145,21 +146,21 @@ IGNORE(KN, '^', 'K', 'N', "Sets the printer's name", "It concerns the printer's 
 IGNORE(KP, '^', 'K', 'P', "Sets the password", "It concerns the printer's set-up, not the picture.", N("password", 0, 9999, "1234"), N("level", 1, 4, "3"))
 IGNORE(KV, '^', 'K', 'V', "Sets up the kiosk mechanics", "It concerns the printer's mechanics, not the picture.", N("cut amount", 0, 60, ""), N("cut margin", 2, 9, ""), T("presenter", ""), N("timeout", 0, 300, ""), N("loop length", 3, 1023, ""))
 HOST(LF, '^', 'L', 'F', "Prints a list of linked fonts", "The printer's own report is not a label and is not drawn.", NONE)
-ROW(LH, '^', 'L', 'H', label_home, ARGS, ANY, FULL, "Origin of later fields", "", D("x", 0, 32000, "0"), D("y", 0, 32000, "0"))
-ROW(LL, '^', 'L', 'L', label_length, ARGS, ANY, PARTIAL, "Length of the label", "The picture's height is the caller's, as with a printer's media; `size=auto` uses the value.", D("length", 1, 32000, ""), C("all media", "YN", "N"))
-ROW(LR, '^', 'L', 'R', label_reverse, ARGS, ANY, FULL, "Prints later fields in reverse", "", C("reverse", "YN", "N"))
-ROW(LS, '^', 'L', 'S', label_shift, ARGS, ANY, FULL, "Shifts later fields to the left", "", D("dots", -9999, 9999, "0"))
-ROW(LT, '^', 'L', 'T', label_top, ARGS, ANY, FULL, "Moves the whole format down or up", "", D("rows", -240, 240, ""))
+KIND(LH, '^', 'L', 'H', setting, ZPL_SET_HOME, ARGS, ANY, FULL, "Origin of later fields", "", D("x", 0, 32000, "0"), D("y", 0, 32000, "0"))
+KIND(LL, '^', 'L', 'L', setting, ZPL_SET_LENGTH, ARGS, ANY, PARTIAL, "Length of the label", "The picture's height is the caller's, as with a printer's media; `size=auto` uses the value.", D("length", 1, 32000, ""), C("all media", "YN", "N"))
+KIND(LR, '^', 'L', 'R', setting, ZPL_SET_REVERSE, ARGS, ANY, FULL, "Prints later fields in reverse", "", C("reverse", "YN", "N"))
+KIND(LS, '^', 'L', 'S', setting, ZPL_SET_SHIFT, ARGS, ANY, FULL, "Shifts later fields to the left", "", D("dots", -9999, 9999, "0"))
+KIND(LT, '^', 'L', 'T', setting, ZPL_SET_TOP, ARGS, ANY, FULL, "Moves the whole format down or up", "", D("rows", -240, 240, ""))
 IGNORE(MA, '^', 'M', 'A', "Sets maintenance alerts", "It concerns the printer's mechanics, not the picture.", C("type", "RC", ""), C("print", "YN", "N"), N("threshold", 0, 9999, ""), N("frequency", 0, 9999, ""), C("units", "CIM", "I"))
 ROW(MC, '^', 'M', 'C', map_clear, ARGS, ANY, FULL, "Keeps the label's picture as background of the next", "", C("clear", "YN", "Y"))
 ROW(MD, '^', 'M', 'D', darkness_step, ARGS, ANY, NO_EFFECT, "Adjusts the darkness", "It concerns the printer's mechanics, not the picture.", N("darkness", -30, 30, "0"))
 IGNORE(MF, '^', 'M', 'F', "Sets what happens at power up and head close", "It concerns the printer's mechanics, not the picture.", C("power up", "FCLNS", "N"), C("head close", "FCLNS", "N"))
 IGNORE(MI, '^', 'M', 'I', "Sets the text of a maintenance message", "It concerns the printer's mechanics, not the picture.", C("type", "RC", "R"), T("message", ""))
 IGNORE(ML, '^', 'M', 'L', "Sets the maximum label length", "It concerns the printer's mechanics, not the picture.", D("length", 0, 32000, ""))
-ROW(MM, '^', 'M', 'M', print_mode, ARGS, ANY, NO_EFFECT, "Selects the print mode (tear off, peel, cut)", "It concerns the printer's mechanics, not the picture.", C("mode", "TPRACDFLUK", "T"), C("prepeel", "YN", "Y"))
-ROW(MN, '^', 'M', 'N', media_tracking, ARGS, ANY, NO_EFFECT, "Selects the media tracking", "It concerns the printer's mechanics, not the picture.", C("media", "NYWMAV", "Y"), D("mark offset", -240, 32000, "0"))
+KIND(MM, '^', 'M', 'M', device_letter, offsetof(struct zpl_device, mode), ARGS, ANY, NO_EFFECT, "Selects the print mode (tear off, peel, cut)", "It concerns the printer's mechanics, not the picture.", C("mode", "TPRACDFLUK", "T"), C("prepeel", "YN", "Y"))
+KIND(MN, '^', 'M', 'N', device_letter, offsetof(struct zpl_device, tracking), ARGS, ANY, NO_EFFECT, "Selects the media tracking", "It concerns the printer's mechanics, not the picture.", C("media", "NYWMAV", "Y"), D("mark offset", -240, 32000, "0"))
 IGNORE(MP, '^', 'M', 'P', "Blocks keys and menus of the front panel", "It concerns the printer's set-up, not the picture.", T("what", ""))
-ROW(MT, '^', 'M', 'T', media_type, ARGS, ANY, NO_EFFECT, "Selects the media type", "It concerns the printer's mechanics, not the picture.", C("type", "TD", "T"))
+KIND(MT, '^', 'M', 'T', device_letter, offsetof(struct zpl_device, media), ARGS, ANY, NO_EFFECT, "Selects the media type", "It concerns the printer's mechanics, not the picture.", C("type", "TD", "T"))
 ROW(MU, '^', 'M', 'U', units, ARGS, ANY, FULL, "Units of measurement and conversion of densities", "", C("unit", "DIM", "D"), N("format dpi", 1, 9999, ""), N("printer dpi", 1, 9999, ""))
 IGNORE(MW, '^', 'M', 'W', "Shows or hides the cold head warning", "It concerns the printer's mechanics, not the picture.", C("warning", "YN", "Y"))
 IGNORE(NB, '^', 'N', 'B', "Looks for a wired print server first", "It concerns the network, not the picture.", C("check", "CS", "C"))
@@ -171,10 +172,10 @@ IGNORE(NP, '^', 'N', 'P', "Selects the device for network settings", "It concern
 IGNORE(NS, '^', 'N', 'S', "Sets the wired network", "It concerns the network, not the picture.", T("resolution", "A"), T("address", ""), T("mask", ""), T("gateway", ""), T("WINS", ""), C("connection check", "YN", "Y"), N("timeout", 0, 9999, "300"), N("ARP interval", 0, 30, "0"), N("port", 0, 65535, "9100"))
 IGNORE(NT, '^', 'N', 'T', "Sets SMTP", "It concerns the network, not the picture.", T("server", ""), T("domain", ""))
 IGNORE(NW, '^', 'N', 'W', "Sets the web authentication's timeout", "It concerns the network, not the picture.", N("minutes", 0, 255, "5"))
-ROW(PA, '^', 'P', 'A', advanced_text, ARGS, ANY, PARTIAL, "Default glyph, bidirectional text, shaping, OpenType", "Order and shaping are on unless they are switched off. A character that no font has is always a box, and OpenType tables are always used.", C("default glyph", "01", "0"), C("bidirectional", "01", "1"), C("shaping", "01", "1"), C("OpenType", "01", "1"))
+KIND(PA, '^', 'P', 'A', setting, ZPL_SET_TEXT, ARGS, ANY, PARTIAL, "Default glyph, bidirectional text, shaping, OpenType", "Order and shaping are on unless they are switched off. A character that no font has is always a box, and OpenType tables are always used.", C("default glyph", "01", "0"), C("bidirectional", "01", "1"), C("shaping", "01", "1"), C("OpenType", "01", "1"))
 IGNORE(PF, '^', 'P', 'F', "Feeds blank dot rows", "It concerns the printer's mechanics, not the picture.", N("rows", 0, 32000, ""))
 IGNORE(PH, '^', 'P', 'H', "Feeds to the home position", "It concerns the printer's mechanics, not the picture.", NONE)
-ROW(PM, '^', 'P', 'M', mirror, ARGS, ANY, FULL, "Mirrors the label", "", C("mirror", "YN", "N"))
+KIND(PM, '^', 'P', 'M', setting, ZPL_SET_MIRROR, ARGS, ANY, FULL, "Mirrors the label", "", C("mirror", "YN", "N"))
 IGNORE(PN, '^', 'P', 'N', "Presents a label", "It concerns the printer's mechanics, not the picture.", N("length", 0, 255, "0"))
 ROW(PO, '^', 'P', 'O', orientation, ARGS, ANY, FULL, "Turns the label upside down", "", C("orientation", "NI", "N"))
 IGNORE(PP, '^', 'P', 'P', "Pauses the printer", "It concerns the printer's mechanics, not the picture.", NONE)
@@ -200,7 +201,7 @@ IGNORE(SC, '^', 'S', 'C', "Sets serial communication", "It concerns the printer'
 ROW(SE, '^', 'S', 'E', encoding_table, ARGS, ANY, FULL, "Selects an encoding table for ^CI14, ^CI24 and ^CI26", "Tables come from ~DE, or are those of the printer: UHANGUL, KSC5601, JOHAB, BIG5, BIG5HK, GB, GB2312, GBK, GB18030, JIS, SJIS, EUCJP, UNICODE. Under ^CI16 a Chinese or Korean one counts too.", O("table", ""))
 ROW(SF, '^', 'S', 'F', serial_field, ARGS, FIELD, FULL, "Serialises the field by a mask", "", T("mask", ""), T("step", "1"))
 IGNORE(SI, '^', 'S', 'I', "Sets sensor intensity", "It concerns the printer's mechanics, not the picture.", T("sensor", ""), N("value", 0, 196, ""))
-ROW(SL, '^', 'S', 'L', clock_mode, ARGS, ANY, PARTIAL, "Mode and language of the clock", "The clock does not run while labels are drawn, so the mode makes no difference.", T("mode", "S"), N("language", 1, 18, "1"))
+KIND(SL, '^', 'S', 'L', setting, ZPL_SET_CLOCK, ARGS, ANY, PARTIAL, "Mode and language of the clock", "The clock does not run while labels are drawn, so the mode makes no difference.", T("mode", "S"), N("language", 1, 18, "1"))
 ROW(SN, '^', 'S', 'N', serial_number, ARGS, FIELD, FULL, "Serial number instead of data", "", T("start", "1"), N("step", -2147483647, 2147483647, "1"), C("leading zeros", "YN", "N"))
 ROW(SO, '^', 'S', 'O', clock_offset, ARGS, ANY, FULL, "Offset of the second and third clock", "", N("clock", 2, 3, ""), N("months", -32000, 32000, "0"), N("days", -32000, 32000, "0"), N("years", -32000, 32000, "0"), N("hours", -32000, 32000, "0"), N("minutes", -32000, 32000, "0"), N("seconds", -32000, 32000, "0"))
 IGNORE(SP, '^', 'S', 'P', "Starts printing before the format is complete", "It concerns the printer's mechanics, not the picture.", N("row", 0, 32000, "0"))
@@ -231,9 +232,9 @@ ROW(XG, '^', 'X', 'G', recall_graphic, ARGS, FIELD, FULL, "Draws a stored pictur
 IGNORE(XS, '^', 'X', 'S', "Sets the dynamic media calibration", "It concerns the printer's mechanics, not the picture.", C("length", "YN", "Y"), C("threshold", "YN", "Y"), C("gain", "YN", "Y"))
 ROW(XZ, '^', 'X', 'Z', format_end, ARGS, ANY, FULL, "Ends the label format and prints it", "", NONE)
 IGNORE(ZZ, '^', 'Z', 'Z', "Puts the printer to sleep", "It concerns the printer's mechanics, not the picture.", N("seconds", 0, 999999, "0"), C("with labels", "YN", "N"))
-ROW(T_CC, '~', 'C', 'C', change_caret, CHAR, ANY, FULL, "Changes the format prefix", "", H("character", "^"))
-ROW(T_CD, '~', 'C', 'D', change_comma, CHAR, ANY, FULL, "Changes the delimiter of parameters", "", H("character", ","))
-ROW(T_CT, '~', 'C', 'T', change_tilde, CHAR, ANY, FULL, "Changes the control prefix", "", H("character", "~"))
+KIND(T_CC, '~', 'C', 'C', change_role, 'C', CHAR, ANY, FULL, "Changes the format prefix", "", H("character", "^"))
+KIND(T_CD, '~', 'C', 'D', change_role, 'D', CHAR, ANY, FULL, "Changes the delimiter of parameters", "", H("character", ","))
+KIND(T_CT, '~', 'C', 'T', change_role, 'T', CHAR, ANY, FULL, "Changes the control prefix", "", H("character", "~"))
 ROW(T_DB, '~', 'D', 'B', download_bitmap_font, PAYLOAD, ANY, FULL, "Downloads a bitmap font", "", O("font", "R:UNKNOWN.FNT"), C("orientation", "N", "N"), N("cell height", 1, 32000, ""), N("cell width", 1, 32000, ""), N("baseline", 0, 32000, ""), N("space width", 0, 32000, ""), N("characters", 1, 65535, ""), T("copyright", ""), P("data"))
 ROW(T_DE, '~', 'D', 'E', download_encoding, PAYLOAD, ANY, FULL, "Downloads an encoding table", "", O("table", "R:UNKNOWN.DAT"), N("bytes", 0, 2147483647, ""), P("data"))
 ROW(T_DG, '~', 'D', 'G', download_graphic, PAYLOAD, ANY, FULL, "Downloads a picture", "", O("image", "R:UNKNOWN.GRF"), N("bytes", 1, 2147483647, ""), N("bytes per row", 1, 99999, ""), P("data"))
@@ -243,8 +244,8 @@ ROW(T_DS, '~', 'D', 'S', download_unusable, PAYLOAD, ANY, NO_EFFECT, "Downloads 
 ROW(T_DT, '~', 'D', 'T', download_truetype, PAYLOAD, ANY, FULL, "Downloads a TrueType font", "", O("font", "R:UNKNOWN.DAT"), N("bytes", 0, 2147483647, ""), P("data"))
 ROW(T_DU, '~', 'D', 'U', download_truetype, PAYLOAD, ANY, FULL, "Downloads an unbounded TrueType font", "", O("font", "R:UNKNOWN.FNT"), N("bytes", 0, 2147483647, ""), P("data"))
 ROW(T_DY, '~', 'D', 'Y', download_object, PAYLOAD, ANY, PARTIAL, "Downloads a graphic, font or other file", "Kind C (Zebra's BAR-ONE) is undocumented and is not stored.", O("object", "R:UNKNOWN"), C("kind", "ABCP", ""), T("extension", "G"), N("bytes", 0, 2147483647, ""), N("bytes per row", 0, 99999, "0"), P("data"))
-ROW(T_EF, '~', 'E', 'F', erase_formats, ARGS, ANY, FULL, "Erases all stored formats", "", NONE)
-ROW(T_EG, '~', 'E', 'G', erase_graphics, ARGS, ANY, FULL, "Erases all downloaded graphics", "", NONE)
+KIND(T_EF, '~', 'E', 'F', erase, false, ARGS, ANY, FULL, "Erases all stored formats", "", NONE)
+KIND(T_EG, '~', 'E', 'G', erase, true, ARGS, ANY, FULL, "Erases all downloaded graphics", "", NONE)
 HOST(T_HB, '~', 'H', 'B', "Sends the battery status to the host", "The answer would go to a host; there is none.", NONE)
 HOST(T_HD, '~', 'H', 'D', "Sends the head temperature to the host", "The answer would go to a host; there is none.", NONE)
 HOST(T_HI, '~', 'H', 'I', "Sends the identification to the host", "The answer would go to a host; there is none.", NONE)
@@ -289,3 +290,7 @@ HOST(T_WL, '~', 'W', 'L', "Prints the network configuration", "The printer's own
 HOST(T_WQ, '~', 'W', 'Q', "Writes a query's answer to a label", "The printer's own report is not a label and is not drawn.", T("what", ""))
 IGNORE(T_WR, '~', 'W', 'R', "Resets the wireless card", "It concerns the network, not the picture.", NONE)
 // clang-format on
+#undef ROW
+#undef KIND
+#undef IGNORE
+#undef HOST

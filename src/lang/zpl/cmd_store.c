@@ -165,14 +165,9 @@ static enum pl_errc erase(struct zpl *z, const struct zpl_args *a, const char *p
     return zpl_delete_objects(z, a, &name);
 }
 
-enum pl_errc zpl_cmd_erase_formats(struct zpl *z, const struct zpl_args *a)
+enum pl_errc zpl_cmd_erase(struct zpl *z, const struct zpl_args *a)
 {
-    return erase(z, a, "R:*.ZPL");
-}
-
-enum pl_errc zpl_cmd_erase_graphics(struct zpl *z, const struct zpl_args *a)
-{
-    return erase(z, a, "R:*.GRF");
+    return erase(z, a, a->row->kind ? "R:*.GRF" : "R:*.ZPL");
 }
 
 enum pl_errc zpl_cmd_format_drive(struct zpl *z, const struct zpl_args *a)

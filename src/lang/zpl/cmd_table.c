@@ -1,38 +1,10 @@
 // The command table: rows, lookup by name, and the nearest name to a mistyped one.
 #include "lang/zpl/cmd_table.h"
 
-#define D(name, min, max, fallback)                                                                                    \
-    {                                                                                                                  \
-        name, PL_LANG_DOTS, min, max, "", fallback                                                                     \
-    }
-#define N(name, min, max, fallback)                                                                                    \
-    {                                                                                                                  \
-        name, PL_LANG_NUMBER, min, max, "", fallback                                                                   \
-    }
-#define C(name, values, fallback)                                                                                      \
-    {                                                                                                                  \
-        name, PL_LANG_CHOICE, 0, 0, values, fallback                                                                   \
-    }
-#define H(name, fallback)                                                                                              \
-    {                                                                                                                  \
-        name, PL_LANG_CHAR, 0, 0, "", fallback                                                                         \
-    }
-#define T(name, fallback)                                                                                              \
-    {                                                                                                                  \
-        name, PL_LANG_TEXT, 0, 0, "", fallback                                                                         \
-    }
-#define O(name, fallback)                                                                                              \
-    {                                                                                                                  \
-        name, PL_LANG_OBJECT, 0, 0, "", fallback                                                                       \
-    }
-#define P(name)                                                                                                        \
-    {                                                                                                                  \
-        name, PL_LANG_DATA, 0, 0, "", ""                                                                               \
-    }
-#define NONE                                                                                                           \
-    {                                                                                                                  \
-        NULL, PL_LANG_TEXT, 0, 0, "", ""                                                                               \
-    }
+#include <stddef.h>
+
+#include "lang/params.h"
+
 #define ORI C("orientation", "NRIB", "^FW")
 #define BARH D("height", 1, 32000, "^BY height")
 #define TEXT C("text", "YN", "Y")
@@ -47,17 +19,6 @@
 #define CHAR_INDEX(c) ((c) >= '@' ? (c) - '@' + 10 : (c) - '0')
 #define KEY(prefix, a, b) (((prefix) == '~') * 37 * 37 + CHAR_INDEX(a) * 37 + CHAR_INDEX(b))
 
-enum row_id {
-#define ROW(id, ...) ROW_##id,
-#define IGNORE(id, ...) ROW_##id,
-#define HOST(id, ...) ROW_##id,
-#include "lang/zpl/cmd_rows.h"
-#undef ROW
-#undef IGNORE
-#undef HOST
-    ROW_COUNT
-};
-
 // ^A's second character is the font, not a part of the name.
 #define TITLE(prefix, a, b)                                                                                            \
     {                                                                                                                  \
@@ -65,32 +26,35 @@ enum row_id {
     }
 #define ANY false
 #define FIELD true
-#define PARAMS(...) ((const struct pl_lang_param[]){__VA_ARGS__})
+
+enum row_id {
+#define ROW(id, ...) ROW_##id,
+#define KIND ROW
+#define IGNORE ROW
+#define HOST ROW
+#include "lang/zpl/cmd_rows.h"
+    ROW_COUNT
+};
+
 static const struct zpl_row ROWS[ROW_COUNT] = {
-#define ROW(id, prefix, a, b, handler, lexing, where, support, summary, note, ...)                                     \
-    [ROW_##id] = {{TITLE(prefix, a, b), PL_LANG_##support, summary, note, PARAMS(__VA_ARGS__),                         \
-                   sizeof(PARAMS(__VA_ARGS__)) / sizeof(struct pl_lang_param)},                                        \
+#define KIND(id, prefix, a, b, handler, kind, lexing, where, support, summary, note, ...)                              \
+    [ROW_##id] = {{TITLE(prefix, a, b), PL_LANG_##support, summary, note, PARAMS(__VA_ARGS__)},                        \
                   ZPL_LEX_##lexing,                                                                                    \
                   where,                                                                                               \
-                  zpl_cmd_##handler},
-#define IGNORE(id, prefix, a, b, summary, note, ...)                                                                   \
-    ROW(id, prefix, a, b, ignore, ARGS, ANY, NO_EFFECT, summary, note, __VA_ARGS__)
-#define HOST(id, prefix, a, b, summary, note, ...)                                                                     \
-    ROW(id, prefix, a, b, host, ARGS, ANY, NO_EFFECT, summary, note, __VA_ARGS__)
+                  zpl_cmd_##handler,                                                                                   \
+                  kind},
+#define ROW(id, prefix, a, b, handler, ...) KIND(id, prefix, a, b, handler, 0, __VA_ARGS__)
+#define IGNORE(id, prefix, a, b, ...) ROW(id, prefix, a, b, ignore, ARGS, ANY, NO_EFFECT, __VA_ARGS__)
+#define HOST(id, prefix, a, b, ...) ROW(id, prefix, a, b, host, ARGS, ANY, NO_EFFECT, __VA_ARGS__)
 #include "lang/zpl/cmd_rows.h"
-#undef ROW
-#undef IGNORE
-#undef HOST
 };
 
 static const uint16_t INDEX[2 * 37 * 37] = {
 #define ROW(id, prefix, a, b, ...) [KEY(prefix, a, b)] = ROW_##id + 1,
+#define KIND ROW
 #define IGNORE ROW
 #define HOST ROW
 #include "lang/zpl/cmd_rows.h"
-#undef ROW
-#undef IGNORE
-#undef HOST
 };
 
 static int char_index(uint8_t c)

@@ -5,44 +5,55 @@
 #include "lang/zpl/args.h"
 #include "lang/zpl/state.h"
 
+// Settings that ZPL_SET_… of a row name, in cmd_label.c.
+enum zpl_setting {
+    ZPL_SET_HOME,
+    ZPL_SET_LENGTH,
+    ZPL_SET_REVERSE,
+    ZPL_SET_SHIFT,
+    ZPL_SET_TOP,
+    ZPL_SET_MIRROR,
+    ZPL_SET_VALIDATION,
+    ZPL_SET_TEXT,
+    ZPL_SET_CLOCK,
+    ZPL_SET_BARCODES
+};
+
+// cmd_table.c
 zpl_handler zpl_cmd_ignore, zpl_cmd_host;
-// interp.c, cmd_label.c
-zpl_handler zpl_cmd_format_start, zpl_cmd_format_end, zpl_cmd_quantity, zpl_cmd_label_home, zpl_cmd_label_length,
-    zpl_cmd_label_reverse, zpl_cmd_label_shift, zpl_cmd_label_top, zpl_cmd_map_clear, zpl_cmd_units, zpl_cmd_mirror,
-    zpl_cmd_orientation, zpl_cmd_print_width, zpl_cmd_half_density, zpl_cmd_cancel_all, zpl_cmd_cancel_format,
-    zpl_cmd_power_on_reset, zpl_cmd_rfid_data;
+// cmd_label.c
+zpl_handler zpl_cmd_format_start, zpl_cmd_format_end, zpl_cmd_quantity, zpl_cmd_setting, zpl_cmd_map_clear,
+    zpl_cmd_units, zpl_cmd_orientation, zpl_cmd_print_width, zpl_cmd_half_density, zpl_cmd_cancel_all,
+    zpl_cmd_cancel_format, zpl_cmd_power_on_reset, zpl_cmd_rfid_data;
 // cmd_field.c
-zpl_handler zpl_cmd_field_origin, zpl_cmd_field_typeset, zpl_cmd_field_data, zpl_cmd_field_variable,
-    zpl_cmd_field_separator, zpl_cmd_field_hex, zpl_cmd_field_embed, zpl_cmd_field_clock, zpl_cmd_field_number,
-    zpl_cmd_field_reverse, zpl_cmd_field_orientation, zpl_cmd_field_origins, zpl_cmd_field_direction, zpl_cmd_comment,
-    zpl_cmd_serial_number, zpl_cmd_serial_field, zpl_cmd_clock_mode, zpl_cmd_clock_offset, zpl_cmd_clock_set;
+zpl_handler zpl_cmd_place, zpl_cmd_data, zpl_cmd_field_separator, zpl_cmd_field_hex, zpl_cmd_field_embed,
+    zpl_cmd_field_clock, zpl_cmd_field_number, zpl_cmd_field_reverse, zpl_cmd_field_orientation,
+    zpl_cmd_field_direction, zpl_cmd_field_origins, zpl_cmd_serial_number, zpl_cmd_serial_field, zpl_cmd_clock_offset,
+    zpl_cmd_clock_set;
 // cmd_font.c
 zpl_handler zpl_cmd_font, zpl_cmd_font_by_name, zpl_cmd_default_font, zpl_cmd_font_letter, zpl_cmd_font_link;
 // cmd_text.c
 zpl_handler zpl_cmd_charset, zpl_cmd_encoding_table, zpl_cmd_field_block, zpl_cmd_text_block, zpl_cmd_graphic_symbol,
-    zpl_cmd_advanced_text, zpl_cmd_change_caret, zpl_cmd_change_comma, zpl_cmd_change_tilde;
+    zpl_cmd_change_role;
 // cmd_graphic.c
 zpl_handler zpl_cmd_graphic_box, zpl_cmd_graphic_circle, zpl_cmd_graphic_diagonal, zpl_cmd_graphic_ellipse,
     zpl_cmd_graphic_field;
 // cmd_barcode.c
-zpl_handler zpl_cmd_aztec, zpl_cmd_code11, zpl_cmd_interleaved, zpl_cmd_code39, zpl_cmd_code49, zpl_cmd_planet,
-    zpl_cmd_pdf417, zpl_cmd_ean8, zpl_cmd_upce, zpl_cmd_code93, zpl_cmd_codablock, zpl_cmd_code128, zpl_cmd_maxicode,
-    zpl_cmd_ean13, zpl_cmd_micropdf417, zpl_cmd_industrial, zpl_cmd_standard, zpl_cmd_codabar, zpl_cmd_logmars,
-    zpl_cmd_msi, zpl_cmd_plessey, zpl_cmd_qr, zpl_cmd_databar, zpl_cmd_upc_extension, zpl_cmd_tlc39, zpl_cmd_upca,
-    zpl_cmd_datamatrix, zpl_cmd_postal, zpl_cmd_barcode_default, zpl_cmd_validation;
+zpl_handler zpl_cmd_barcode, zpl_cmd_aztec, zpl_cmd_code49, zpl_cmd_codablock, zpl_cmd_maxicode, zpl_cmd_codabar,
+    zpl_cmd_msi, zpl_cmd_qr, zpl_cmd_datamatrix;
 // cmd_store.c
 zpl_handler zpl_cmd_store_format, zpl_cmd_recall_format, zpl_cmd_delete_object, zpl_cmd_copy_object,
-    zpl_cmd_drive_letters, zpl_cmd_erase_formats, zpl_cmd_erase_graphics, zpl_cmd_format_drive;
+    zpl_cmd_drive_letters, zpl_cmd_erase, zpl_cmd_format_drive;
 // cmd_image.c
 zpl_handler zpl_cmd_recall_graphic, zpl_cmd_image_move, zpl_cmd_image_load, zpl_cmd_image_save;
 // cmd_download.c
-zpl_handler zpl_cmd_download_graphic, zpl_cmd_download_object, zpl_cmd_download_truetype, zpl_cmd_download_bitmap_font,
-    zpl_cmd_download_encoding, zpl_cmd_download_unusable;
+zpl_handler zpl_cmd_download_graphic, zpl_cmd_download_truetype, zpl_cmd_download_bitmap_font,
+    zpl_cmd_download_encoding, zpl_cmd_download_unusable, zpl_cmd_download_object;
 // cmd_host.c: what the printer answers
-zpl_handler zpl_cmd_host_format, zpl_cmd_host_graphic, zpl_cmd_host_configuration, zpl_cmd_host_field,
-    zpl_cmd_host_directory, zpl_cmd_host_object, zpl_cmd_host_xml;
+zpl_handler zpl_cmd_host_directory, zpl_cmd_host_format, zpl_cmd_host_graphic, zpl_cmd_host_object,
+    zpl_cmd_host_configuration, zpl_cmd_host_field, zpl_cmd_host_xml;
 // cmd_device.c: what does not show on the label, but in what the printer says of itself
-zpl_handler zpl_cmd_configuration, zpl_cmd_darkness, zpl_cmd_darkness_step, zpl_cmd_print_mode, zpl_cmd_media_tracking,
-    zpl_cmd_media_type, zpl_cmd_print_speed, zpl_cmd_tear_off;
+zpl_handler zpl_cmd_configuration, zpl_cmd_darkness, zpl_cmd_darkness_step, zpl_cmd_device_letter, zpl_cmd_print_speed,
+    zpl_cmd_tear_off;
 
 #endif

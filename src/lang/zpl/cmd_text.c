@@ -160,34 +160,11 @@ enum pl_errc zpl_cmd_graphic_symbol(struct zpl *z, const struct zpl_args *a)
     return PL_OK;
 }
 
-enum pl_errc zpl_cmd_advanced_text(struct zpl *z, const struct zpl_args *a)
-{
-    zpl_arg_flag(z, a, 0, &z->printer.default_glyph);
-    zpl_arg_flag(z, a, 1, &z->printer.bidi);
-    zpl_arg_flag(z, a, 2, &z->printer.shaping);
-    return PL_OK;
-}
-
 // A character may take over a role unless it is invisible or has one of the other two.
-static enum pl_errc take_role(struct zpl *z, const struct zpl_args *a, uint8_t role)
+enum pl_errc zpl_cmd_change_role(struct zpl *z, const struct zpl_args *a)
 {
-    if (!zpl_lexer_take_role(&z->lex, role, a->raw))
+    if (!zpl_lexer_take_role(&z->lex, (uint8_t)a->row->kind, a->raw))
         pl_diag_add(z->diags, PL_DIAG_PARAMETER_INVALID, a->source, 1,
                     "%s: this character cannot be used here; nothing was changed.", a->source.command);
     return PL_OK;
-}
-
-enum pl_errc zpl_cmd_change_caret(struct zpl *z, const struct zpl_args *a)
-{
-    return take_role(z, a, 'C');
-}
-
-enum pl_errc zpl_cmd_change_tilde(struct zpl *z, const struct zpl_args *a)
-{
-    return take_role(z, a, 'T');
-}
-
-enum pl_errc zpl_cmd_change_comma(struct zpl *z, const struct zpl_args *a)
-{
-    return take_role(z, a, 'D');
 }

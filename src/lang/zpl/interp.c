@@ -218,10 +218,7 @@ static enum pl_errc run(struct zpl *z)
     struct zpl_token token;
     size_t data_end = SIZE_MAX; // of field data that came last
     for (;;) {
-        if (++z->since_check >= 64) {
-            z->since_check = 0;
-            PL_TRY(pl_job_check(z->job, z->err));
-        }
+        PL_TRY(pl_job_check_often(z->job, &z->since_check, z->err));
         bool more = zpl_lex_next(&z->lex, &token);
         if (token.skipped_to > token.skipped_from)
             report_skipped(z, &token);
@@ -285,12 +282,9 @@ static bool is_utf16(struct pl_slice input)
 
 static const char *why_nothing(struct pl_slice input)
 {
-    if (input.len == 0)
-        return "The input is empty.";
-    if (is_utf16(input))
-        return "The input is UTF-16, which has no commands for a printer: save it as UTF-8, and write ^CI28 behind "
-               "^XA.";
-    return "Nothing in the input prints: no format between ^XA and ^XZ draws anything.";
+    return is_utf16(input) ? "The input is UTF-16, which has no commands for a printer: save it as UTF-8, and write "
+                             "^CI28 behind ^XA."
+                           : "Nothing in the input prints: no format between ^XA and ^XZ draws anything.";
 }
 
 enum pl_errc pl_zpl_interpret(struct pl_slice input, const struct pl_lang_options *options, struct pl_store *store,
@@ -313,17 +307,12 @@ enum pl_errc pl_zpl_interpret(struct pl_slice input, const struct pl_lang_option
     z->input = input;
     z->labels = (struct pl_label_list){.options = options, .arena = arena, .diags = diags, .err = err};
     z->img = (struct pl_img_env){.arena = arena, .job = job, .limit = options->limits.decoded_graphics};
-    z->replies_tail = &z->replies;
     zpl_lexer_init(&z->lex, input);
     start_after(z, options->after);
     zpl_label_drop(z);
     PL_TRY(run(z));
     PL_TRY(finish(z));
-    diags->label = -1;
-    if (z->labels.count == 0)
-        pl_diag_add(diags, PL_DIAG_NOTHING_PRINTABLE, (struct pl_source){0}, 0, "%s", why_nothing(input));
-    out->labels = z->labels.items;
-    out->label_count = z->labels.count;
+    pl_label_list_end(&z->labels, input, why_nothing(input), out);
     out->pictures = z->pictures;
     out->picture_count = z->picture_count;
     if (options->end)

@@ -64,10 +64,7 @@ static enum pl_errc resolve_elements(struct zpl *z, uint64_t step, uint32_t limi
     for (struct zpl_pending *p = l->pending; p; p = p->next) {
         if (p->slot >= limit)
             continue;
-        if (++z->since_check >= 64) {
-            z->since_check = 0;
-            PL_TRY(pl_job_check(z->job, z->err));
-        }
+        PL_TRY(pl_job_check_often(z->job, &z->since_check, z->err));
         PL_TRY(zpl_pending_resolve(z, p, step, &list[p->slot]));
     }
     *out = (const struct pl_element *const *)list;

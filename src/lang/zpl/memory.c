@@ -346,15 +346,7 @@ void pl_zpl_settings(const void *end, struct pl_lang_settings *out)
                                      .has_units = z->has_units};
 }
 
-bool pl_zpl_reply_at(const void *end, uint32_t index, enum pl_lang_reply *kind, struct pl_slice *text)
+const struct pl_lang_answers *pl_zpl_answers(const void *end)
 {
-    const struct zpl *z = end;
-    const struct zpl_reply *reply = z->replies;
-    for (; reply && index > 0; index--)
-        reply = reply->next;
-    if (!reply)
-        return false;
-    *kind = reply->kind;
-    *text = reply->text;
-    return true;
+    return &((const struct zpl *)end)->answers;
 }

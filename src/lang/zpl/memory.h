@@ -12,7 +12,7 @@ void pl_zpl_write_settings(const void *end, struct pl_buf *out);
 void pl_zpl_write_saved(const void *end, struct pl_buf *out);
 void pl_zpl_write_object(const struct pl_object *object, const struct pl_bitmap *picture, struct pl_buf *out);
 void pl_zpl_settings(const void *end, struct pl_lang_settings *out);
-bool pl_zpl_reply_at(const void *end, uint32_t index, enum pl_lang_reply *kind, struct pl_slice *text);
+const struct pl_lang_answers *pl_zpl_answers(const void *end);
 
 // The rows of a bitmap as bytes, the leftmost dot in the highest bit.
 void zpl_put_bitmap_rows(struct pl_buf *out, const struct pl_bitmap *bits);

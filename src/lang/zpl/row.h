@@ -14,6 +14,7 @@ struct zpl_row {
     enum zpl_lex_kind lex;
     bool in_format; // makes or changes a field: has no meaning outside ^XA and ^XZ
     zpl_handler *run;
+    uint16_t kind; // what rows with the same handler differ in
 };
 
 // The row of a command, or NULL. `prefix` is '^' or '~'; letters in upper case.

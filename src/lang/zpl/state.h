@@ -20,13 +20,6 @@ struct zpl_decoded {
     const struct pl_bitmap *bits; // NULL: it cannot be drawn
 };
 
-// What the host gets, in order.
-struct zpl_reply {
-    struct zpl_reply *next;
-    enum pl_lang_reply kind;
-    struct pl_slice text;
-};
-
 struct zpl_frame {
     struct zpl_lexer lex;
 };
@@ -50,7 +43,7 @@ struct zpl {
     bool has_units;           // ^MU made numbers something else than dots
     struct zpl_printer saved; // by ^JUS: what the printer starts with
     bool has_saved;
-    struct zpl_reply *replies, **replies_tail;
+    struct pl_lang_answers answers;
     struct zpl_label label;
     struct zpl_field field;
 

@@ -55,7 +55,7 @@ const struct pl_lang pl_lang_zpl = {
                .write_saved = pl_zpl_write_saved,
                .write_object = pl_zpl_write_object,
                .settings = pl_zpl_settings,
-               .reply_at = pl_zpl_reply_at},
+               .answers = pl_zpl_answers},
     .commands = {.at = pl_zpl_command_at, .about_param = pl_zpl_param_words, .about_value = pl_zpl_value_words},
     .size_commands = "^PW and ^LL",
     .length_command = "^LL",

@@ -216,10 +216,7 @@ static void a_stored_graphic_is_drawn(void **state)
         assert_int_equal(r.scene.labels[0].element_count, 1);
         assert_int_equal(run_count(&r, PL_DIAG_OBJECT_NOT_FOUND), 1); // names keep their case
         assert_false(run_has(&r, PL_DIAG_GRAPHIC_DATA));
-        enum pl_lang_reply kind;
-        struct pl_slice text;
-        assert_true(pl_lang_epl.memory.reply_at(end, 0, &kind, &text));
-        assert_true(pl_slice_eq_cstr(text, "001\r\nLogo\r\n"));
+        assert_true(pl_slice_eq_cstr(pl_lang_epl.memory.answers(end)->first->text, "001\r\nLogo\r\n"));
         run_end(&r);
     }
 }

@@ -262,13 +262,10 @@ static void replies_to_the_host(void **state)
     (void)state;
     struct run r;
     run_text(&r, "\x1B!?~!T\r\nCLS\r\nBAR 1,1,2,2\r\nPRINT 1\r\n");
-    enum pl_lang_reply kind;
-    struct pl_slice text;
-    assert_true(pl_lang_tspl.memory.reply_at(r.end, 0, &kind, &text));
-    assert_int_equal(text.len, 1);
-    assert_int_equal(text.ptr[0], 0);
-    assert_true(pl_lang_tspl.memory.reply_at(r.end, 1, &kind, &text));
-    assert_false(pl_lang_tspl.memory.reply_at(r.end, 2, &kind, &text));
+    const struct pl_lang_answer *answer = pl_lang_tspl.memory.answers(r.end)->first;
+    assert_true(pl_slice_eq(answer->text, pl_slice_make("\0", 1)));
+    assert_true(pl_slice_eq_cstr(answer->next->text, "Platen\r\n"));
+    assert_null(answer->next->next);
     assert_int_equal(r.scene.label_count, 1);
     run_end(&r);
 }
