@@ -229,8 +229,11 @@ static int send_page(const struct http_request *req, struct http_response *res, 
     for (size_t i = 0; i < service->page->counts[state->lang]; i++) {
         const struct piece *piece = &service->page->pieces[state->lang][i];
         pl_buf_append_slice(&out, piece->literal);
-        if (piece->value != NULL)
-            piece->value->write(&out, state);
+        const struct page_value *value = piece->value;
+        if (value != NULL && value->write_of != NULL)
+            value->write_of(&out, state, value);
+        else if (value != NULL)
+            value->write(&out, state);
     }
     if (out.failed) {
         pl_buf_fini(&out);

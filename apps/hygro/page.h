@@ -41,6 +41,10 @@ struct page_state {
 struct page_value {
     const char *name; // {{name}} in the template
     void (*write)(struct pl_buf *out, const struct page_state *state);
+    // Instead, with what values differ in that one function writes.
+    void (*write_of)(struct pl_buf *out, const struct page_state *state, const struct page_value *value);
+    int of;
+    const char *yes[GRAIN_LANGS], *no[GRAIN_LANGS]; // English alone: the same in all languages
 };
 
 extern const struct page_value hygro_page_values[];

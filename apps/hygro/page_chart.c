@@ -173,6 +173,5 @@ void page_put_chart(struct pl_buf *out, const struct page_state *state)
     put_text(&json, "label", &text);
     pl_buf_append_byte(&json, '}');
     page_put_html(out, pl_buf_slice(&json));
-    pl_buf_inherit(out, &json);
-    pl_buf_fini(&json);
+    pl_buf_take_over(out, &json);
 }

@@ -193,8 +193,7 @@ static void put_plan(struct pl_buf *out, const struct page_state *state, const s
         pl_buf_append_slice(out, pl_buf_slice(&rows));
         pl_buf_append_cstr(out, "</dl>");
     }
-    pl_buf_inherit(out, &rows);
-    pl_buf_fini(&rows);
+    pl_buf_take_over(out, &rows);
 }
 
 void page_put_season(struct pl_buf *out, const struct page_state *state)
@@ -210,8 +209,7 @@ void page_put_season(struct pl_buf *out, const struct page_state *state)
             pl_buf_append_cstr(out, "<p class=\"error\">");
             page_put_html(out, pl_buf_slice(&sentence));
             pl_buf_append_cstr(out, "</p>");
-            pl_buf_inherit(out, &sentence);
-            pl_buf_fini(&sentence);
+            pl_buf_take_over(out, &sentence);
         } else {
             pl_buf_append_cstr(out, "<p class=\"error\">");
             page_put_html_cstr(out, asked->err.message);

@@ -242,8 +242,7 @@ void page_put_problem(struct pl_buf *out, const struct grain_fields *fields)
     pl_buf_append_cstr(out, "<p class=\"error\">");
     page_put_html(out, pl_buf_slice(&sentence));
     pl_buf_append_cstr(out, "</p>");
-    pl_buf_inherit(out, &sentence);
-    pl_buf_fini(&sentence);
+    pl_buf_take_over(out, &sentence);
 }
 
 void page_put_grain(struct pl_buf *out, const struct page_state *state, const struct grain_culture *culture,
@@ -276,8 +275,7 @@ static void put_result(struct pl_buf *out, const struct page_state *state, enum 
     } else {
         page_put_problem(out, &fields);
     }
-    pl_buf_inherit(out, &rows);
-    pl_buf_fini(&rows);
+    pl_buf_take_over(out, &rows);
 }
 
 static void put_form_head(struct pl_buf *out, const struct page_state *state, enum tool tool)

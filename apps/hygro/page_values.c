@@ -1,5 +1,6 @@
 // The small values of the page's template: what stands in the inputs, the result, its sentences, the links.
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "base/ckd.h"
@@ -69,9 +70,62 @@ void page_put_fixed(struct pl_buf *out, const struct page_state *state, double v
         pl_buf_append_cstr(out, "–");
 }
 
+// ---- values that a row describes
+
+// What a text of two depends on.
+enum condition { INVERSE, FAHRENHEIT, ANSWER, NO_GRAIN, ONE_SET, OWN_GRAIN };
+
+static bool holds(const struct page_state *state, int condition)
+{
+    switch ((enum condition)condition) {
+    case INVERSE:
+        return state->inverse;
+    case FAHRENHEIT:
+        return state->result.fahrenheit;
+    case ANSWER:
+        return page_has_answer(state);
+    case NO_GRAIN:
+        return state->no_grain;
+    case ONE_SET:
+        return state->culture->set_count < 2;
+    case OWN_GRAIN:
+        return state->own.len > 0 || state->own_ta.len > 0;
+    }
+    return false;
+}
+
+static void put_choice(struct pl_buf *out, const struct page_state *state, const struct page_value *value)
+{
+    const char *const *texts = holds(state, value->of) ? value->yes : value->no;
+    const char *own = texts[state->lang];
+    pl_buf_append_cstr(out, own ? own : texts[0] ? texts[0] : "");
+}
+
+static void put_typed(struct pl_buf *out, const struct page_state *state, const struct page_value *value)
+{
+    page_put_html(out, *(const struct pl_slice *)((const char *)state + value->of));
+}
+
+static void put_error(struct pl_buf *out, const struct page_state *state, const struct page_value *value)
+{
+    page_say_error(out, state, (enum grain_field)value->of);
+}
+
+static void put_current(struct pl_buf *out, const struct page_state *state, const struct page_value *value)
+{
+    pl_buf_append_cstr(out, (int)state->lang == value->of ? "aria-current=\"true\"" : "");
+}
+
+static void put_link_in(struct pl_buf *out, const struct page_state *state, const struct page_value *value)
+{
+    page_put_link(out, state, state->culture, (enum grain_lang)value->of);
+}
+
+// ---- others
+
 static void put_lang(struct pl_buf *out, const struct page_state *state)
 {
-    pl_buf_append_cstr(out, page_words(state, "en", "pt", "es"));
+    pl_buf_append_cstr(out, grain_lang_id(state->lang));
 }
 
 static void put_title(struct pl_buf *out, const struct page_state *state)
@@ -104,11 +158,6 @@ static void put_options(struct pl_buf *out, const struct page_state *state)
     }
 }
 
-static void put_ta(struct pl_buf *out, const struct page_state *state)
-{
-    page_put_html(out, state->ta);
-}
-
 // The one of humidity and moisture that is not known starts at a usual value, for whoever looks at it.
 static void put_ur(struct pl_buf *out, const struct page_state *state)
 {
@@ -120,87 +169,27 @@ static void put_moisture(struct pl_buf *out, const struct page_state *state)
     page_put_html(out, state->inverse ? state->given : pl_slice_cstr("14"));
 }
 
-static void put_unit_c(struct pl_buf *out, const struct page_state *state)
-{
-    pl_buf_append_cstr(out, state->result.fahrenheit ? "" : "checked");
-}
-
-static void put_unit_f(struct pl_buf *out, const struct page_state *state)
-{
-    pl_buf_append_cstr(out, state->result.fahrenheit ? "checked" : "");
-}
-
-static void put_ta_error(struct pl_buf *out, const struct page_state *state)
-{
-    page_say_error(out, state, GRAIN_F_TA);
-}
-
-static void put_ur_error(struct pl_buf *out, const struct page_state *state)
-{
-    page_say_error(out, state, GRAIN_F_UR);
-}
-
-static void put_moisture_error(struct pl_buf *out, const struct page_state *state)
-{
-    page_say_error(out, state, GRAIN_F_MOISTURE);
-}
-
-static void put_invalid(struct pl_buf *out, const struct page_state *state, enum grain_field field)
+static void put_invalid_field(struct pl_buf *out, const struct page_state *state, enum grain_field field)
 {
     if (state->result.error != GRAIN_OK && state->result.field == field)
         pl_buf_append_cstr(out, "aria-invalid=\"true\"");
 }
 
-static void put_ta_invalid(struct pl_buf *out, const struct page_state *state)
+static void put_invalid(struct pl_buf *out, const struct page_state *state, const struct page_value *value)
 {
-    put_invalid(out, state, GRAIN_F_TA);
-}
-
-// Of humidity and moisture one is asked for; the other's field is neither shown nor sent.
-static void put_ur_field(struct pl_buf *out, const struct page_state *state)
-{
-    pl_buf_append_cstr(out, state->inverse ? "hidden" : "");
+    put_invalid_field(out, state, (enum grain_field)value->of);
 }
 
 static void put_ur_input(struct pl_buf *out, const struct page_state *state)
 {
     pl_buf_append_cstr(out, state->inverse ? "disabled" : "");
-    put_invalid(out, state, GRAIN_F_UR);
-}
-
-static void put_moisture_field(struct pl_buf *out, const struct page_state *state)
-{
-    pl_buf_append_cstr(out, state->inverse ? "" : "hidden");
+    put_invalid_field(out, state, GRAIN_F_UR);
 }
 
 static void put_moisture_input(struct pl_buf *out, const struct page_state *state)
 {
     pl_buf_append_cstr(out, state->inverse ? "" : "disabled");
-    put_invalid(out, state, GRAIN_F_MOISTURE);
-}
-
-static void put_heading(struct pl_buf *out, const struct page_state *state)
-{
-    pl_buf_append_cstr(out, state->inverse ? page_words(state, "Which air keeps the grain as it is?",
-                                                        "Que ar mantém o grão como está?",
-                                                        "¿Qué aire mantiene el grano como está?")
-                                           : page_words(state, "At what moisture will the grain settle?",
-                                                        "Em que teor de água o grão vai se estabilizar?",
-                                                        "¿En qué humedad se estabilizará el grano?"));
-}
-
-static void put_caption(struct pl_buf *out, const struct page_state *state)
-{
-    pl_buf_append_cstr(
-        out, state->inverse
-                 ? page_words(state, "Equilibrium humidity of the air", "Umidade relativa de equilíbrio",
-                              "Humedad relativa de equilibrio")
-                 : page_words(state, "Equilibrium moisture", "Teor de água de equilíbrio", "Humedad de equilibrio"));
-}
-
-static void put_result_state(struct pl_buf *out, const struct page_state *state)
-{
-    pl_buf_append_cstr(out, page_has_answer(state) ? "" : "data-empty");
+    put_invalid_field(out, state, GRAIN_F_MOISTURE);
 }
 
 static void put_value(struct pl_buf *out, const struct page_state *state)
@@ -291,24 +280,10 @@ static void put_link(struct pl_buf *out, const struct page_state *state)
     page_put_link(out, state, state->culture, state->lang);
 }
 
-static void put_link_en(struct pl_buf *out, const struct page_state *state)
-{
-    page_put_link(out, state, state->culture, GRAIN_EN);
-}
-
-static void put_link_pt(struct pl_buf *out, const struct page_state *state)
-{
-    page_put_link(out, state, state->culture, GRAIN_PT);
-}
-
-static void put_link_es(struct pl_buf *out, const struct page_state *state)
-{
-    page_put_link(out, state, state->culture, GRAIN_ES);
-}
-
 // The same point, asked for the other way round.
-static void put_find(struct pl_buf *out, const struct page_state *state, bool inverse)
+static void put_find(struct pl_buf *out, const struct page_state *state, const struct page_value *of)
 {
+    const bool inverse = of->of;
     if (inverse == state->inverse) {
         put_link(out, state);
         return;
@@ -322,63 +297,7 @@ static void put_find(struct pl_buf *out, const struct page_state *state, bool in
     put_link_start(out, state, state->culture);
     put_query_value(out, inverse ? "&amp;moisture=" : "&amp;ur=", pl_buf_slice(&value));
     put_link_end(out, state, state->culture, state->lang);
-    pl_buf_inherit(out, &value);
-    pl_buf_fini(&value);
-}
-
-static void put_find_moisture(struct pl_buf *out, const struct page_state *state)
-{
-    put_find(out, state, false);
-}
-
-static void put_find_ur(struct pl_buf *out, const struct page_state *state)
-{
-    put_find(out, state, true);
-}
-
-static void put_finds_moisture(struct pl_buf *out, const struct page_state *state)
-{
-    pl_buf_append_cstr(out, state->inverse ? "" : "aria-current=\"true\"");
-}
-
-static void put_finds_ur(struct pl_buf *out, const struct page_state *state)
-{
-    pl_buf_append_cstr(out, state->inverse ? "aria-current=\"true\"" : "");
-}
-
-static void put_compare_title(struct pl_buf *out, const struct page_state *state)
-{
-    pl_buf_append_cstr(out, state->inverse ? page_words(state, "All " GRAIN_CULTURES_TEXT " grains with this moisture",
-                                                        "As " GRAIN_CULTURES_TEXT " culturas com este teor de água",
-                                                        "Los " GRAIN_CULTURES_TEXT " cultivos con esta humedad")
-                                           : page_words(state, "All " GRAIN_CULTURES_TEXT " grains in this air",
-                                                        "As " GRAIN_CULTURES_TEXT " culturas neste ar",
-                                                        "Los " GRAIN_CULTURES_TEXT " cultivos en este aire"));
-}
-
-static void put_current(struct pl_buf *out, const struct page_state *state, enum grain_lang lang)
-{
-    pl_buf_append_cstr(out, state->lang == lang ? "aria-current=\"true\"" : "");
-}
-
-static void put_current_en(struct pl_buf *out, const struct page_state *state)
-{
-    put_current(out, state, GRAIN_EN);
-}
-
-static void put_current_pt(struct pl_buf *out, const struct page_state *state)
-{
-    put_current(out, state, GRAIN_PT);
-}
-
-static void put_current_es(struct pl_buf *out, const struct page_state *state)
-{
-    put_current(out, state, GRAIN_ES);
-}
-
-static void put_main_state(struct pl_buf *out, const struct page_state *state)
-{
-    pl_buf_append_cstr(out, state->no_grain ? "data-nograin" : "");
+    pl_buf_take_over(out, &value);
 }
 
 static void put_csv(struct pl_buf *out, const struct page_state *state)
@@ -391,11 +310,6 @@ static void put_csv(struct pl_buf *out, const struct page_state *state)
     pl_buf_append_cstr(out, state->lang == GRAIN_EN ? "" : "&amp;decimal=comma");
 }
 
-static void put_set_hidden(struct pl_buf *out, const struct page_state *state)
-{
-    pl_buf_append_cstr(out, state->culture->set_count < 2 ? "hidden" : "");
-}
-
 static void put_table_units(struct pl_buf *out, const struct page_state *state)
 {
     grain_say_name(out, state->lang, state->culture, page_set(state));
@@ -405,79 +319,78 @@ static void put_table_units(struct pl_buf *out, const struct page_state *state)
                                   ": humedad del grano en % base húmeda; las columnas son la humedad relativa en %"));
 }
 
-static void put_own(struct pl_buf *out, const struct page_state *state)
-{
-    page_put_html(out, state->own);
-}
-
-static void put_own_ta(struct pl_buf *out, const struct page_state *state)
-{
-    page_put_html(out, state->own_ta);
-}
-
-static void put_own_open(struct pl_buf *out, const struct page_state *state)
-{
-    pl_buf_append_cstr(out, state->own.len > 0 || state->own_ta.len > 0 ? "open" : "");
-}
-
-static void put_degrees(struct pl_buf *out, const struct page_state *state)
-{
-    pl_buf_append_cstr(out, state->result.fahrenheit ? "°F" : "°C");
-}
-
+#define IF(name, condition, text, otherwise)                                                                           \
+    {                                                                                                                  \
+        name, .write_of = put_choice, .of = condition, .yes = {text}, .no = { otherwise }                              \
+    }
+#define TYPED(name, member)                                                                                            \
+    {                                                                                                                  \
+        name, .write_of = put_typed, .of = offsetof(struct page_state, member)                                         \
+    }
 const struct page_value hygro_page_values[] = {
-    {"lang", put_lang},
-    {"title", put_title},
-    {"options", put_options},
-    {"ta", put_ta},
-    {"ta_invalid", put_ta_invalid},
-    {"ta_error", put_ta_error},
-    {"ur", put_ur},
-    {"ur_field", put_ur_field},
-    {"ur_input", put_ur_input},
-    {"ur_error", put_ur_error},
-    {"moisture", put_moisture},
-    {"moisture_field", put_moisture_field},
-    {"moisture_input", put_moisture_input},
-    {"moisture_error", put_moisture_error},
-    {"unit_c", put_unit_c},
-    {"unit_f", put_unit_f},
-    {"result_state", put_result_state},
-    {"heading", put_heading},
-    {"caption", put_caption},
-    {"value", put_value},
-    {"basis", put_basis},
-    {"sentence", page_say_sentence},
-    {"notes", put_notes},
-    {"link", put_link},
-    {"link_en", put_link_en},
-    {"link_pt", put_link_pt},
-    {"link_es", put_link_es},
-    {"current_en", put_current_en},
-    {"current_pt", put_current_pt},
-    {"current_es", put_current_es},
-    {"main_state", put_main_state},
-    {"asked", page_put_asked},
-    {"spread", page_say_spread},
-    {"find_moisture", put_find_moisture},
-    {"find_ur", put_find_ur},
-    {"finds_moisture", put_finds_moisture},
-    {"finds_ur", put_finds_ur},
-    {"compare_title", put_compare_title},
-    {"compare_units", page_say_comparison},
-    {"compare", page_put_comparison},
-    {"csv", put_csv},
-    {"set_hidden", put_set_hidden},
-    {"sets", page_put_sets},
-    {"chart", page_put_chart},
-    {"table", page_put_table},
-    {"table_units", put_table_units},
-    {"how", page_put_how},
-    {"tools", page_put_tools},
-    {"own", put_own},
-    {"own_ta", put_own_ta},
-    {"own_open", put_own_open},
-    {"degrees", put_degrees},
-    {"verdict", page_put_verdict},
+    {.name = "lang", .write = put_lang},
+    {.name = "title", .write = put_title},
+    {.name = "options", .write = put_options},
+    TYPED("ta", ta),
+    {"ta_invalid", .write_of = put_invalid, .of = GRAIN_F_TA},
+    {"ta_error", .write_of = put_error, .of = GRAIN_F_TA},
+    {.name = "ur", .write = put_ur},
+    IF("ur_field", INVERSE, "hidden", ""),
+    {.name = "ur_input", .write = put_ur_input},
+    {"ur_error", .write_of = put_error, .of = GRAIN_F_UR},
+    {.name = "moisture", .write = put_moisture},
+    IF("moisture_field", INVERSE, "", "hidden"),
+    {.name = "moisture_input", .write = put_moisture_input},
+    {"moisture_error", .write_of = put_error, .of = GRAIN_F_MOISTURE},
+    IF("unit_c", FAHRENHEIT, "", "checked"),
+    IF("unit_f", FAHRENHEIT, "checked", ""),
+    IF("result_state", ANSWER, "", "data-empty"),
+    {"heading", .write_of = put_choice, .of = INVERSE,
+     .yes = {"Which air keeps the grain as it is?", "Que ar mantém o grão como está?",
+             "¿Qué aire mantiene el grano como está?"},
+     .no = {"At what moisture will the grain settle?", "Em que teor de água o grão vai se estabilizar?",
+            "¿En qué humedad se estabilizará el grano?"}},
+    {"caption", .write_of = put_choice, .of = INVERSE,
+     .yes = {"Equilibrium humidity of the air", "Umidade relativa de equilíbrio", "Humedad relativa de equilibrio"},
+     .no = {"Equilibrium moisture", "Teor de água de equilíbrio", "Humedad de equilibrio"}},
+    {.name = "value", .write = put_value},
+    {.name = "basis", .write = put_basis},
+    {.name = "sentence", .write = page_say_sentence},
+    {.name = "notes", .write = put_notes},
+    {.name = "link", .write = put_link},
+    {"link_en", .write_of = put_link_in, .of = GRAIN_EN},
+    {"link_pt", .write_of = put_link_in, .of = GRAIN_PT},
+    {"link_es", .write_of = put_link_in, .of = GRAIN_ES},
+    {"current_en", .write_of = put_current, .of = GRAIN_EN},
+    {"current_pt", .write_of = put_current, .of = GRAIN_PT},
+    {"current_es", .write_of = put_current, .of = GRAIN_ES},
+    IF("main_state", NO_GRAIN, "data-nograin", ""),
+    {.name = "asked", .write = page_put_asked},
+    {.name = "spread", .write = page_say_spread},
+    {"find_moisture", .write_of = put_find, .of = false},
+    {"find_ur", .write_of = put_find, .of = true},
+    IF("finds_moisture", INVERSE, "", "aria-current=\"true\""),
+    IF("finds_ur", INVERSE, "aria-current=\"true\"", ""),
+    {"compare_title", .write_of = put_choice, .of = INVERSE,
+     .yes = {"All " GRAIN_CULTURES_TEXT " grains with this moisture",
+             "As " GRAIN_CULTURES_TEXT " culturas com este teor de água",
+             "Los " GRAIN_CULTURES_TEXT " cultivos con esta humedad"},
+     .no = {"All " GRAIN_CULTURES_TEXT " grains in this air", "As " GRAIN_CULTURES_TEXT " culturas neste ar",
+            "Los " GRAIN_CULTURES_TEXT " cultivos en este aire"}},
+    {.name = "compare_units", .write = page_say_comparison},
+    {.name = "compare", .write = page_put_comparison},
+    {.name = "csv", .write = put_csv},
+    IF("set_hidden", ONE_SET, "hidden", ""),
+    {.name = "sets", .write = page_put_sets},
+    {.name = "chart", .write = page_put_chart},
+    {.name = "table", .write = page_put_table},
+    {.name = "table_units", .write = put_table_units},
+    {.name = "how", .write = page_put_how},
+    {.name = "tools", .write = page_put_tools},
+    TYPED("own", own),
+    TYPED("own_ta", own_ta),
+    IF("own_open", OWN_GRAIN, "open", ""),
+    IF("degrees", FAHRENHEIT, "°F", "°C"),
+    {.name = "verdict", .write = page_put_verdict},
 };
 const size_t hygro_page_value_count = PL_COUNTOF(hygro_page_values);

@@ -40,8 +40,7 @@ static void put_line(struct pl_buf *out, const char *kind, say *sentence, const 
         page_put_html(out, pl_buf_slice(&text));
         pl_buf_append_cstr(out, "</p>");
     }
-    pl_buf_inherit(out, &text);
-    pl_buf_fini(&text);
+    pl_buf_take_over(out, &text);
 }
 
 // The first words, up to the colon, are the answer itself.
@@ -59,8 +58,7 @@ static void put_answer(struct pl_buf *out, const struct grain_fields *fields, co
     pl_buf_append_cstr(out, "</b> ");
     page_put_html(out, pl_slice_trim(pl_slice_sub(sentence, colon + 1, sentence.len)));
     pl_buf_append_cstr(out, "</p>");
-    pl_buf_inherit(out, &text);
-    pl_buf_fini(&text);
+    pl_buf_take_over(out, &text);
 }
 
 void page_put_verdict(struct pl_buf *out, const struct page_state *state)
@@ -82,8 +80,7 @@ void page_put_verdict(struct pl_buf *out, const struct page_state *state)
         pl_buf_append_cstr(out, "<div class=\"verdict\" id=\"verdict\"><p class=\"error\">");
         page_put_html(out, pl_buf_slice(&sentence));
         pl_buf_append_cstr(out, "</p></div>");
-        pl_buf_inherit(out, &sentence);
-        pl_buf_fini(&sentence);
+        pl_buf_take_over(out, &sentence);
         return;
     }
     pl_buf_printf(out, "<div class=\"verdict\" id=\"verdict\" data-verdict=\"%s\"><p class=\"question\">%s</p>",

@@ -182,8 +182,7 @@ static enum platen_status show_document(struct inspection *in, const char *path,
     if (in->form == JSON)
         pl_buf_append_cstr(out, "],\"warnings\":[");
     pl_buf_append_slice(out, pl_buf_slice(&later));
-    pl_buf_inherit(out, &later);
-    pl_buf_fini(&later);
+    pl_buf_take_over(out, &later);
     if (in->form == JSON)
         pl_buf_append_cstr(out, "]}\n");
     return status;

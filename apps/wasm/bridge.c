@@ -373,8 +373,7 @@ int EXPORT(bridge_document_warnings)(struct bridge *bridge)
         pl_describe_diagnostic(&json, &d, pl_buf_slice(&fix));
     }
     pl_json_end(&json);
-    pl_buf_inherit(&text, &fix);
-    pl_buf_fini(&fix);
+    pl_buf_take_over(&text, &fix);
     return give(bridge, &text);
 }
 

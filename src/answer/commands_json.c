@@ -30,8 +30,7 @@ static void write_syntax(struct pl_buf *out, enum platen_language language, uint
     }
     pl_buf_append_cstr(out, "\"syntax\":");
     pl_buf_append_json_string(out, pl_buf_slice(&text));
-    pl_buf_inherit(out, &text);
-    pl_buf_fini(&text);
+    pl_buf_take_over(out, &text);
 }
 
 // "0 to 32000" or "N, R, I, B".
@@ -45,8 +44,7 @@ static void write_range(struct pl_buf *out, const struct platen_command_paramete
         pl_buf_printf(&text, "%d to %d", p->min, p->max);
     pl_buf_append_cstr(out, ",\"range\":");
     pl_buf_append_json_string(out, pl_buf_slice(&text));
-    pl_buf_inherit(out, &text);
-    pl_buf_fini(&text);
+    pl_buf_take_over(out, &text);
 }
 
 // "meanings":{"N":"normal",…}, of those that have words.

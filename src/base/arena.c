@@ -308,3 +308,18 @@ enum pl_errc pl_fail_memory(struct pl_error *err)
 {
     return pl_fail(err, PL_E_MEMORY, "the memory set aside for this job is used up");
 }
+
+bool pl_arena_grow(struct pl_arena *arena, void *items, uint32_t count, uint32_t *capacity, uint32_t first, size_t size)
+{
+    uint32_t room = *capacity ? *capacity * 2 : first;
+    size_t alignment = PL_MIN(size & -size, _Alignof(max_align_t)); // the size of a type is a multiple of its alignment
+    void *grown = pl_arena_array(arena, room, size, alignment), *before;
+    if (!grown)
+        return false;
+    memcpy(&before, items, sizeof before);
+    if (count > 0)
+        memcpy(grown, before, count * size);
+    memcpy(items, &grown, sizeof grown);
+    *capacity = room;
+    return true;
+}

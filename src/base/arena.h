@@ -71,4 +71,11 @@ void pl_arena_release(struct pl_arena *arena, struct pl_arena_mark mark);
 // One message for all refusals of an arena.
 enum pl_errc pl_fail_memory(struct pl_error *err);
 
+// Room for one more item of an array that doubles; its first room is for `first`. *items, a pointer, and *capacity
+// change. False: no memory.
+bool pl_arena_grow(struct pl_arena *arena, void *items, uint32_t count, uint32_t *capacity, uint32_t first,
+                   size_t size) PL_MUST_USE;
+#define PL_ARENA_GROW(arena, items, count, capacity, first)                                                            \
+    ((count) < (capacity) || pl_arena_grow(arena, &(items), count, &(capacity), first, sizeof *(items)))
+
 #endif

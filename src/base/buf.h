@@ -59,4 +59,11 @@ static inline void pl_buf_inherit(struct pl_buf *buf, const struct pl_buf *part)
     buf->short_of_memory = buf->short_of_memory || part->short_of_memory;
 }
 
+// The same for one that is no longer needed, which is freed.
+static inline void pl_buf_take_over(struct pl_buf *buf, struct pl_buf *part)
+{
+    pl_buf_inherit(buf, part);
+    pl_buf_fini(part);
+}
+
 #endif

@@ -25,25 +25,10 @@ void pl_diags_init(struct pl_diags *diags, struct pl_arena *arena, uint32_t limi
     *diags = (struct pl_diags){.arena = arena, .limit = limit, .label = -1, .element = -1};
 }
 
-static bool make_room(struct pl_diags *diags)
-{
-    if (diags->count < diags->capacity)
-        return true;
-    uint32_t capacity = diags->capacity ? diags->capacity * 2 : 16;
-    struct pl_diag *items = PL_ARENA_ARRAY(diags->arena, struct pl_diag, capacity);
-    if (!items)
-        return false;
-    if (diags->count > 0)
-        memcpy(items, diags->items, diags->count * sizeof *items);
-    diags->items = items;
-    diags->capacity = capacity;
-    return true;
-}
-
 struct pl_diag *pl_diag_add(struct pl_diags *diags, enum pl_diag_id id, struct pl_source source, unsigned parameter,
                             const char *fmt, ...)
 {
-    if (diags->count >= diags->limit || !make_room(diags)) {
+    if (diags->count >= diags->limit || !PL_ARENA_GROW(diags->arena, diags->items, diags->count, diags->capacity, 16)) {
         diags->dropped++;
         return NULL;
     }

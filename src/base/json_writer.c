@@ -147,6 +147,18 @@ void pl_json_base64(struct pl_json_writer *out, struct pl_slice bytes)
     pl_buf_append_byte(out->buf, '"');
 }
 
+void pl_json_kv_object(struct pl_json_writer *out, const char *key)
+{
+    pl_json_key(out, key);
+    pl_json_object(out);
+}
+
+void pl_json_kv_array(struct pl_json_writer *out, const char *key)
+{
+    pl_json_key(out, key);
+    pl_json_array(out);
+}
+
 void pl_json_kv_cstr(struct pl_json_writer *out, const char *key, const char *text)
 {
     pl_json_key(out, key);

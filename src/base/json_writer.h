@@ -31,7 +31,9 @@ void pl_json_bool(struct pl_json_writer *out, bool value);
 void pl_json_null(struct pl_json_writer *out);
 void pl_json_raw(struct pl_json_writer *out, struct pl_slice json); // already JSON
 void pl_json_base64(struct pl_json_writer *out, struct pl_slice bytes);
-// Key and value in one line.
+// Key and value in one line; the first two open the value.
+void pl_json_kv_object(struct pl_json_writer *out, const char *key);
+void pl_json_kv_array(struct pl_json_writer *out, const char *key);
 void pl_json_kv_cstr(struct pl_json_writer *out, const char *key, const char *text);
 void pl_json_kv_slice(struct pl_json_writer *out, const char *key, struct pl_slice text);
 void pl_json_kv_u64(struct pl_json_writer *out, const char *key, uint64_t value);

@@ -3,8 +3,7 @@
 
 static void put_page(struct pl_json_writer *out, const char *key, uint32_t width, uint32_t height, uint64_t dots)
 {
-    pl_json_key(out, key);
-    pl_json_object(out);
+    pl_json_kv_object(out, key);
     pl_json_kv_u64(out, "widthPx", width);
     pl_json_kv_u64(out, "heightPx", height);
     pl_json_kv_u64(out, "inkDots", dots);
@@ -15,8 +14,7 @@ static void put_areas(struct pl_json_writer *out, const struct platen_comparison
 {
     struct platen_area area;
     pl_json_kv_u64(out, "areaCount", platen_comparison_area_count(comparison));
-    pl_json_key(out, "areas");
-    pl_json_array(out);
+    pl_json_kv_array(out, "areas");
     for (uint32_t i = 0; platen_comparison_area_at(comparison, i, &area); i++) {
         pl_json_object(out);
         pl_json_kv_u64(out, "x", area.x);
@@ -74,8 +72,7 @@ static void put_change(struct pl_json_writer *out, const struct platen_element_c
 {
     pl_json_object(out);
     pl_json_kv_cstr(out, "change", change->change_name);
-    pl_json_key(out, "differs");
-    pl_json_array(out);
+    pl_json_kv_array(out, "differs");
     for (uint32_t bit = PLATEN_DIFFERS_TYPE; bit <= PLATEN_DIFFERS_LOOK; bit <<= 1) {
         if (change->differs & bit)
             pl_json_cstr(out, name_of(bit));

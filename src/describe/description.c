@@ -83,8 +83,7 @@ void pl_description_warnings(const struct pl_description *description, const str
         pl_describe_diagnostic(&json, d,
                                description->fixes ? pl_slice_cstr(description->fixes[i]) : pl_buf_slice(&fix));
     }
-    pl_buf_inherit(out, &fix);
-    pl_buf_fini(&fix);
+    pl_buf_take_over(out, &fix);
     if (description->warnings.len > 0)
         pl_json_raw(&json, pl_buf_slice(&description->warnings));
     pl_json_end(&json);

@@ -74,8 +74,7 @@ static void put_barcode(struct pl_json_writer *out, const struct platen_element 
     pl_json_double(out, (double)(int64_t)(module_mm(e, dpmm) * 1000 + 0.5) / 1000);
     pl_json_kv_bool(out, "quietZoneOk", e->quiet_zone_ok);
     if (e->quiet_width && e->quiet_height) {
-        pl_json_key(out, "quietZone");
-        pl_json_object(out);
+        pl_json_kv_object(out, "quietZone");
         pl_json_kv_i64(out, "x", e->quiet_x);
         pl_json_kv_i64(out, "y", e->quiet_y);
         pl_json_kv_u64(out, "width", e->quiet_width);
@@ -90,8 +89,7 @@ static void put_barcode(struct pl_json_writer *out, const struct platen_element 
 
 static void put_place(struct pl_json_writer *out, const struct platen_place_source *p)
 {
-    pl_json_key(out, "place");
-    pl_json_object(out);
+    pl_json_kv_object(out, "place");
     pl_json_kv_cstr(out, "command", p->command);
     pl_json_kv_u64(out, "offset", p->offset);
     pl_json_kv_u64(out, "length", p->length);
@@ -134,8 +132,7 @@ void pl_describe_elements(struct pl_json_writer *out, const struct platen_page *
         if (e.reverse)
             pl_json_kv_bool(out, "reverse", true);
         pl_json_kv_bool(out, "insideLabel", e.inside_label);
-        pl_json_key(out, "overlaps");
-        pl_json_array(out);
+        pl_json_kv_array(out, "overlaps");
         for (uint32_t k = 0; k < e.overlap_count; k++)
             pl_json_u64(out, e.overlaps[k]);
         pl_json_end(out);

@@ -539,8 +539,7 @@ void pl_fix_write(struct pl_json_writer *out, const struct pl_fix *fix)
 {
     pl_json_object(out);
     pl_json_kv_cstr(out, "title", fix->title);
-    pl_json_key(out, "edits");
-    pl_json_array(out);
+    pl_json_kv_array(out, "edits");
     for (uint32_t i = 0; i < fix->count; i++) {
         pl_json_object(out);
         pl_json_kv_u64(out, "offset", fix->edits[i].offset);

@@ -129,8 +129,7 @@ static void put_member(struct pl_json_writer *json, const char *name, struct pl_
 static void put_zpl(const struct pl_gs1_result *r, bool has_link, struct pl_slice link, struct pl_json_writer *json,
                     struct pl_buf *text)
 {
-    pl_json_key(json, "zpl");
-    pl_json_object(json);
+    pl_json_kv_object(json, "zpl");
     if (!has_bracket(r)) {
         pl_buf_append_cstr(text, "^BCN,100,Y,N,N,D^FD");
         put_brackets(r, text);
@@ -183,8 +182,7 @@ enum pl_errc pl_describe_gs1(struct pl_slice text, struct pl_arena *arena, struc
     pl_json_object(&json);
     pl_json_kv_cstr(&json, "readAs", form_name(form));
     pl_json_kv_bool(&json, "valid", r->finding_count == 0 && r->element_count > 0);
-    pl_json_key(&json, "elements");
-    pl_json_array(&json);
+    pl_json_kv_array(&json, "elements");
     for (uint32_t i = 0; i < r->element_count; i++) {
         pl_json_object(&json);
         pl_json_kv_cstr(&json, "ai", r->elements[i].ai);
@@ -193,8 +191,7 @@ enum pl_errc pl_describe_gs1(struct pl_slice text, struct pl_arena *arena, struc
         pl_json_end(&json);
     }
     pl_json_end(&json);
-    pl_json_key(&json, "findings");
-    pl_json_array(&json);
+    pl_json_kv_array(&json, "findings");
     for (uint32_t i = 0; i < r->finding_count; i++) {
         pl_json_object(&json);
         pl_json_kv_cstr(&json, "ai", r->findings[i].ai);

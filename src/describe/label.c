@@ -36,8 +36,7 @@ uint32_t pl_describe_warnings(const struct platen_document *document, const stru
     for (uint32_t i = 0; platen_page_diagnostic_at(page, i, &d); i++)
         add_warning(&list, &d);
     pl_json_end(&list.out);
-    pl_buf_inherit(out, &list.fix);
-    pl_buf_fini(&list.fix);
+    pl_buf_take_over(out, &list.fix);
     return list.count;
 }
 

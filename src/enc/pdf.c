@@ -347,8 +347,7 @@ enum pl_errc pl_pdf_finish(struct pl_pdf *pdf, struct pl_error *err)
     pl_buf_append_slice(pdf->objects.out, pl_buf_slice(&members));
     pl_buf_append_cstr(pdf->objects.out, ">>");
     pl_pdf_object_end(&pdf->objects);
-    pl_buf_inherit(pdf->objects.out, &members);
-    pl_buf_fini(&members);
+    pl_buf_take_over(pdf->objects.out, &members);
     PL_TRY(code);
     if (pdf->archive) {
         // Where every object stands: another document has other places.

@@ -92,8 +92,7 @@ static void put_profile(struct pl_buf *out)
         pl_buf_append_be32(out, offsets[i + 1] - offsets[i]);
     }
     pl_buf_append_slice(out, pl_buf_slice(&data));
-    pl_buf_inherit(out, &data);
-    pl_buf_fini(&data);
+    pl_buf_take_over(out, &data);
 }
 
 enum pl_errc pl_pdf_archive(struct pl_pdf_objects *o, const char *title, struct pl_buf *catalogue, struct pl_error *err)

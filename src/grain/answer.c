@@ -61,8 +61,7 @@ static void put_sentence(struct pl_buf *out, const struct grain_request *request
     else
         grain_say_warning(&sentence, request, result, warning);
     pl_buf_append_json_string(out, pl_buf_slice(&sentence));
-    pl_buf_inherit(out, &sentence);
-    pl_buf_fini(&sentence);
+    pl_buf_take_over(out, &sentence);
 }
 
 void grain_write_warnings(struct pl_buf *out, const struct grain_request *request, const struct grain_result *result)

@@ -51,8 +51,7 @@ static void put_source(struct pl_buf *out, const struct grain_set *set)
         }
         put_language(out, lang);
         pl_buf_append_json_string(out, pl_buf_slice(&text));
-        pl_buf_inherit(out, &text);
-        pl_buf_fini(&text);
+        pl_buf_take_over(out, &text);
     }
     pl_buf_append_byte(out, '}');
 }

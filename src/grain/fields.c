@@ -365,8 +365,7 @@ void grain_fields_write_error(struct pl_buf *out, const struct grain_fields *fie
     grain_fields_say(&sentence, fields);
     pl_buf_append_cstr(out, "{\"ok\":false,\"error\":");
     pl_buf_append_json_string(out, pl_buf_slice(&sentence));
-    pl_buf_inherit(out, &sentence);
-    pl_buf_fini(&sentence);
+    pl_buf_take_over(out, &sentence);
     pl_buf_printf(out, ",\"code\":\"%s\",\"field\":\"%s\"", fields->code, grain_tool_field_names[fields->field]);
     if (strcmp(fields->code, "unknown_value") == 0)
         grain_write_choices(out, grain_choices(grain_tool_field_names[fields->field]));

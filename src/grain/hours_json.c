@@ -14,8 +14,7 @@ static void put_json_text(struct pl_buf *out, struct pl_slice text)
     pl_buf_init(&clean, 4096);
     grain_hours_put_clean(&clean, text, false);
     pl_buf_append_json_string(out, pl_buf_slice(&clean));
-    pl_buf_inherit(out, &clean);
-    pl_buf_fini(&clean);
+    pl_buf_take_over(out, &clean);
 }
 
 static void put_time(struct pl_buf *out, const struct grain_hour *hour)
@@ -27,8 +26,7 @@ static void put_time(struct pl_buf *out, const struct grain_hour *hour)
         pl_buf_append_byte(&text, ' ');
     pl_buf_append_slice(&text, pl_slice_sub(hour->hour, 0, GRAIN_TIME_TOLD));
     put_json_text(out, pl_buf_slice(&text));
-    pl_buf_inherit(out, &text);
-    pl_buf_fini(&text);
+    pl_buf_take_over(out, &text);
 }
 
 // Hours, whole or with two decimals.
@@ -233,8 +231,7 @@ void grain_hours_write_problem(struct pl_buf *out, const struct grain_fields *fi
     grain_hours_say_problem(&sentence, fields, hours);
     pl_buf_append_cstr(out, "{\"ok\":false,\"error\":");
     pl_buf_append_json_string(out, pl_buf_slice(&sentence));
-    pl_buf_inherit(out, &sentence);
-    pl_buf_fini(&sentence);
+    pl_buf_take_over(out, &sentence);
     pl_buf_printf(out, ",\"code\":\"%s\",\"choices\":{", codes[hours->problem]);
     if (hours->problem == GRAIN_HOURS_AMBIGUOUS_UNIT) {
         pl_buf_append_cstr(out, "\"taUnit\":[\"C\",\"F\"]}}");

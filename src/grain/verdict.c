@@ -390,8 +390,7 @@ static void put_sentence(struct pl_buf *out, const char *name, say *sentence, co
     sentence(&text, fields, answer);
     pl_buf_printf(out, ",\"%s\":", name);
     pl_buf_append_json_string(out, pl_buf_slice(&text));
-    pl_buf_inherit(out, &text);
-    pl_buf_fini(&text);
+    pl_buf_take_over(out, &text);
 }
 
 void grain_verdict_write(struct pl_buf *out, const struct grain_fields *fields,

@@ -5,19 +5,6 @@
 
 #include "base/ckd.h"
 
-static enum pl_errc grow(struct pl_label_list *labels, struct pl_elements *to)
-{
-    uint32_t capacity = to->capacity ? to->capacity * 2 : 32;
-    struct pl_element **grown = PL_ARENA_ARRAY(labels->arena, struct pl_element *, capacity);
-    if (!grown)
-        return pl_fail_memory(labels->err);
-    if (to->count)
-        memcpy(grown, to->items, to->count * sizeof *grown);
-    to->items = grown;
-    to->capacity = capacity;
-    return PL_OK;
-}
-
 enum pl_errc pl_elements_add(struct pl_label_list *labels, struct pl_elements *to, struct pl_element *element,
                              const struct pl_source *source, uint32_t *slot)
 {
@@ -31,8 +18,8 @@ enum pl_errc pl_elements_add(struct pl_label_list *labels, struct pl_elements *t
         to->full = true;
         return PL_OK;
     }
-    if (to->count == to->capacity)
-        PL_TRY(grow(labels, to));
+    if (!PL_ARENA_GROW(labels->arena, to->items, to->count, to->capacity, 32))
+        return pl_fail_memory(labels->err);
     if (slot)
         *slot = to->count;
     to->items[to->count++] = element;
@@ -105,16 +92,8 @@ enum pl_errc pl_label_list_room(struct pl_label_list *labels, struct pl_source s
 
 enum pl_errc pl_label_list_add(struct pl_label_list *labels, const struct pl_label *label, bool collapse)
 {
-    if (labels->count == labels->capacity) {
-        uint32_t capacity = labels->capacity ? labels->capacity * 2 : 8;
-        struct pl_label *grown = PL_ARENA_ARRAY(labels->arena, struct pl_label, capacity);
-        if (!grown)
-            return pl_fail_memory(labels->err);
-        if (labels->count)
-            memcpy(grown, labels->items, labels->count * sizeof *grown);
-        labels->items = grown;
-        labels->capacity = capacity;
-    }
+    if (!PL_ARENA_GROW(labels->arena, labels->items, labels->count, labels->capacity, 8))
+        return pl_fail_memory(labels->err);
     labels->items[labels->count++] = *label;
     labels->printed += collapse ? 1 : label->copies;
     return PL_OK;

@@ -155,8 +155,7 @@ enum lsp_outcome lsp_completion(struct lsp_call *call)
     size_t start = name_start(call->document, call->offset);
     pl_json_object(&call->json);
     pl_json_kv_bool(&call->json, "isIncomplete", false);
-    pl_json_key(&call->json, "items");
-    pl_json_array(&call->json);
+    pl_json_kv_array(&call->json, "items");
     if (start != SIZE_MAX)
         put_commands(call, start);
     if (start == SIZE_MAX || call->offset - start == 3)

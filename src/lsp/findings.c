@@ -69,8 +69,7 @@ static void put_diagnostic(const struct lsp_server *server, const struct lsp_doc
     pl_json_kv_cstr(json, "code", f->code);
     if (server->host->docs_url) {
         snprintf(href, sizeof href, "%s/findings.html#%s", server->host->docs_url, f->code);
-        pl_json_key(json, "codeDescription");
-        pl_json_object(json);
+        pl_json_kv_object(json, "codeDescription");
         pl_json_kv_cstr(json, "href", href);
         pl_json_end(json);
     }
@@ -91,12 +90,10 @@ void lsp_publish(struct lsp_server *server, struct lsp_document *d)
     pl_json_object(&json);
     pl_json_kv_cstr(&json, "jsonrpc", "2.0");
     pl_json_kv_cstr(&json, "method", "textDocument/publishDiagnostics");
-    pl_json_key(&json, "params");
-    pl_json_object(&json);
+    pl_json_kv_object(&json, "params");
     pl_json_kv_cstr(&json, "uri", d->uri);
     pl_json_kv_i64(&json, "version", d->version);
-    pl_json_key(&json, "diagnostics");
-    pl_json_array(&json);
+    pl_json_kv_array(&json, "diagnostics");
     for (uint32_t i = 0; i < count; i++)
         put_diagnostic(server, d, &json, &cursor, &d->result->findings[i]);
     pl_json_end(&json);
@@ -125,12 +122,9 @@ static void open_action(struct lsp_call *call, const char *title, const char *ki
     pl_json_object(json);
     pl_json_kv_cstr(json, "title", title);
     pl_json_kv_cstr(json, "kind", kind);
-    pl_json_key(json, "edit");
-    pl_json_object(json);
-    pl_json_key(json, "changes");
-    pl_json_object(json);
-    pl_json_key(json, call->document->uri);
-    pl_json_array(json);
+    pl_json_kv_object(json, "edit");
+    pl_json_kv_object(json, "changes");
+    pl_json_kv_array(json, call->document->uri);
 }
 
 static void close_edits(struct lsp_call *call)
@@ -209,8 +203,7 @@ enum lsp_outcome lsp_code_action(struct lsp_call *call)
         put_edits(call, f->fix);
         close_edits(call);
         pl_json_kv_bool(json, "isPreferred", true);
-        pl_json_key(json, "diagnostics");
-        pl_json_array(json);
+        pl_json_kv_array(json, "diagnostics");
         put_diagnostic(call->server, call->document, json, &cursor, f);
         pl_json_end(json);
         pl_json_end(json);

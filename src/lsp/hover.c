@@ -137,8 +137,7 @@ enum lsp_outcome lsp_hover(struct lsp_call *call)
     struct pl_lang_part part = lsp_item(d, c, here);
     bool is_part = here < c->item_count && part.length > 0;
     pl_json_object(&call->json);
-    pl_json_key(&call->json, "contents");
-    pl_json_object(&call->json);
+    pl_json_kv_object(&call->json, "contents");
     pl_json_kv_cstr(&call->json, "kind", "markdown");
     pl_json_kv_slice(&call->json, "value", pl_buf_slice(&text));
     pl_json_end(&call->json);
@@ -208,13 +207,11 @@ enum lsp_outcome lsp_signature_help(struct lsp_call *call)
     for (uint32_t i = 0; i < count; i++)
         pl_buf_printf(&label, "%s%s", i ? d->language->between_params : " ", c->about->params[i].name);
     pl_json_object(json);
-    pl_json_key(json, "signatures");
-    pl_json_array(json);
+    pl_json_kv_array(json, "signatures");
     pl_json_object(json);
     pl_json_kv_slice(json, "label", pl_buf_slice(&label));
     pl_json_kv_cstr(json, "documentation", c->about->summary);
-    pl_json_key(json, "parameters");
-    pl_json_array(json);
+    pl_json_kv_array(json, "parameters");
     for (uint32_t i = 0; i < count; i++) {
         const struct pl_lang_param *p = &c->about->params[i];
         pl_buf_clear(&label);

@@ -46,8 +46,7 @@ const struct lsp_method_row *lsp_method_find(struct pl_slice name)
 
 static void put_list(struct pl_json_writer *json, const char *key, const char *const *list)
 {
-    pl_json_key(json, key);
-    pl_json_array(json);
+    pl_json_kv_array(json, key);
     for (; *list; list++)
         pl_json_cstr(json, *list);
     pl_json_end(json);
@@ -55,8 +54,7 @@ static void put_list(struct pl_json_writer *json, const char *key, const char *c
 
 static void put_options(struct pl_json_writer *json, const char *key, const char *name, const char *const *list)
 {
-    pl_json_key(json, key);
-    pl_json_object(json);
+    pl_json_kv_object(json, key);
     put_list(json, name, list);
     pl_json_end(json);
 }
@@ -64,10 +62,8 @@ static void put_options(struct pl_json_writer *json, const char *key, const char
 static void put_tokens(struct pl_json_writer *json)
 {
     static const char *const NONE[] = {NULL};
-    pl_json_key(json, "semanticTokensProvider");
-    pl_json_object(json);
-    pl_json_key(json, "legend");
-    pl_json_object(json);
+    pl_json_kv_object(json, "semanticTokensProvider");
+    pl_json_kv_object(json, "legend");
     put_list(json, "tokenTypes", lsp_token_types);
     put_list(json, "tokenModifiers", NONE);
     pl_json_end(json);
@@ -83,18 +79,15 @@ void lsp_capabilities(const struct lsp_server *server, struct pl_json_writer *js
     static const char *const ABLE[] = {"hoverProvider",      "documentSymbolProvider",     "foldingRangeProvider",
                                        "definitionProvider", "referencesProvider",         "inlayHintProvider",
                                        "codeLensProvider",   "documentFormattingProvider", NULL};
-    pl_json_key(json, "capabilities");
-    pl_json_object(json);
+    pl_json_kv_object(json, "capabilities");
     pl_json_kv_cstr(json, "positionEncoding", server->encoding == LSP_UTF8 ? "utf-8" : "utf-16");
-    pl_json_key(json, "textDocumentSync");
-    pl_json_object(json);
+    pl_json_kv_object(json, "textDocumentSync");
     pl_json_kv_bool(json, "openClose", true);
     pl_json_kv_u64(json, "change", 2); // incremental
     pl_json_end(json);
     for (size_t i = 0; ABLE[i]; i++) {
         if (strcmp(ABLE[i], "codeLensProvider") == 0) { // has no short form
-            pl_json_key(json, ABLE[i]);
-            pl_json_object(json);
+            pl_json_kv_object(json, ABLE[i]);
             pl_json_end(json);
         } else {
             pl_json_kv_bool(json, ABLE[i], true);
@@ -105,8 +98,7 @@ void lsp_capabilities(const struct lsp_server *server, struct pl_json_writer *js
     put_options(json, "codeActionProvider", "codeActionKinds", FIXES);
     put_options(json, "executeCommandProvider", "commands", lsp_commands);
     put_tokens(json);
-    pl_json_key(json, "renameProvider");
-    pl_json_object(json);
+    pl_json_kv_object(json, "renameProvider");
     pl_json_kv_bool(json, "prepareProvider", true);
     pl_json_end(json);
     pl_json_end(json);

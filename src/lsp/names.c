@@ -422,10 +422,8 @@ enum lsp_outcome lsp_rename(struct lsp_call *call)
         return lsp_refuse(call, LSP_E_FAILED, "The name '%.*s' is used already.", (int)text.len,
                           (const char *)text.ptr);
     pl_json_object(json);
-    pl_json_key(json, "changes");
-    pl_json_object(json);
-    pl_json_key(json, call->document->uri);
-    pl_json_array(json);
+    pl_json_kv_object(json, "changes");
+    pl_json_kv_array(json, call->document->uri);
     while (next_place(&places, &found, &defines))
         lsp_put_edit(json, lsp_cursor_range(&cursor, found.part.offset, (size_t)found.part.offset + found.part.length),
                      new_text(call, &found, text));

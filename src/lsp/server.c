@@ -121,8 +121,7 @@ static enum lsp_outcome initialize(struct lsp_call *call)
     server->state = LSP_READY;
     pl_json_object(&call->json);
     lsp_capabilities(server, &call->json);
-    pl_json_key(&call->json, "serverInfo");
-    pl_json_object(&call->json);
+    pl_json_kv_object(&call->json, "serverInfo");
     pl_json_kv_cstr(&call->json, "name", "platen");
     pl_json_kv_cstr(&call->json, "version", server->host->version);
     pl_json_end(&call->json);

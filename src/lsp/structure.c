@@ -196,8 +196,7 @@ enum lsp_outcome lsp_symbols(struct lsp_call *call)
             snprintf(name, sizeof name, "Label %u", ++number);
         open_symbol(call, &outer, pl_slice_cstr(name), NULL, SYMBOL_NAMESPACE, span(d, label.first, label.last),
                     (struct pl_lang_part){c->start, c->end - c->start});
-        pl_json_key(&call->json, "children");
-        pl_json_array(&call->json);
+        pl_json_kv_array(&call->json, "children");
         if (c->name[0] == '^')
             put_fields(call, &inner, label);
         else
@@ -257,12 +256,10 @@ enum lsp_outcome lsp_code_lens(struct lsp_call *call)
             continue;
         pl_json_object(json);
         lsp_put_range(json, "range", lsp_cursor_range(&cursor, c->start, c->end));
-        pl_json_key(json, "command");
-        pl_json_object(json);
+        pl_json_kv_object(json, "command");
         pl_json_kv_cstr(json, "title", "Preview");
         pl_json_kv_cstr(json, "command", lsp_commands[0]);
-        pl_json_key(json, "arguments");
-        pl_json_array(json);
+        pl_json_kv_array(json, "arguments");
         pl_json_object(json);
         pl_json_kv_cstr(json, "uri", d->uri);
         lsp_put_position(json, "position", lsp_cursor_at(&cursor, c->end));

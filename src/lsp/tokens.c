@@ -114,8 +114,7 @@ static enum lsp_outcome put_tokens(struct lsp_call *call, size_t from, size_t to
     const struct lsp_document *d = call->document;
     struct tokens t = {.call = call, .cursor = lsp_call_cursor(call), .from = from, .to = to};
     pl_json_object(&call->json);
-    pl_json_key(&call->json, "data");
-    pl_json_array(&call->json);
+    pl_json_kv_array(&call->json, "data");
     for (uint32_t i = lsp_document_first_behind(d, from); i < d->command_count && d->commands[i].start < to; i++)
         put_command(&t, &d->commands[i]);
     pl_json_end(&call->json);

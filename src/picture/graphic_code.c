@@ -92,8 +92,7 @@ static void write_z64(const struct pl_graphic_rows *rows, struct pl_buf *out)
         out->len += size;
         pl_buf_printf(out, ":%04X", pl_crc16_xmodem(0, pl_slice_make(out->data + out->len - size, size)));
     }
-    pl_buf_inherit(out, &packed);
-    pl_buf_fini(&packed);
+    pl_buf_take_over(out, &packed);
 }
 
 static void write_as(const struct pl_graphic_rows *rows, enum platen_graphic_coding coding, struct pl_buf *out)

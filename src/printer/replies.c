@@ -399,8 +399,7 @@ void printer_configuration_label(const struct printer_face *f, struct pl_buf *ou
         rest = pl_slice_sub(rest, end ? len + 2 : len, rest.len);
     }
     pl_buf_append_byte(out, 0x03);
-    pl_buf_inherit(out, &rows);
-    pl_buf_fini(&rows);
+    pl_buf_take_over(out, &rows);
 }
 
 // ---- ^HZ

@@ -1,6 +1,7 @@
 // SGD: a table of names with what they read and set.
 #include "printer/sgd.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "base/ckd.h"
@@ -54,26 +55,6 @@ void sgd_read(struct pl_slice line, struct sgd_line *out)
 
 // ---- values
 
-static void get_name(const struct printer_face *f, struct pl_buf *out)
-{
-    pl_buf_append_cstr(out, f->name);
-}
-
-static void get_language(const struct printer_face *f, struct pl_buf *out)
-{
-    pl_buf_append_cstr(out, f->language);
-}
-
-static void get_firmware(const struct printer_face *f, struct pl_buf *out)
-{
-    pl_buf_append_cstr(out, f->firmware);
-}
-
-static void get_serial(const struct printer_face *f, struct pl_buf *out)
-{
-    pl_buf_append_cstr(out, f->serial);
-}
-
 static void get_product(const struct printer_face *f, struct pl_buf *out)
 {
     pl_buf_printf(out, "%s-%s ZPL", f->model, printer_dpi_name(f->dpmm));
@@ -92,18 +73,7 @@ static void put_unframed(const struct printer_face *f, const char *what, struct 
         if (text.data[i] != 0x02 && text.data[i] != 0x03)
             pl_buf_append_byte(out, text.data[i]);
     }
-    pl_buf_inherit(out, &text);
-    pl_buf_fini(&text);
-}
-
-static void get_host_status(const struct printer_face *f, struct pl_buf *out)
-{
-    put_unframed(f, "HS", out);
-}
-
-static void get_host_identity(const struct printer_face *f, struct pl_buf *out)
-{
-    put_unframed(f, "HI", out);
+    pl_buf_take_over(out, &text);
 }
 
 static void get_status(const struct printer_face *f, struct pl_buf *out)
@@ -122,26 +92,6 @@ static void get_uptime(const struct printer_face *f, struct pl_buf *out)
                   (unsigned)(s / 3600 % 24), (unsigned)(s / 60 % 60), (unsigned)(s % 60));
 }
 
-static void get_pause(const struct printer_face *f, struct pl_buf *out)
-{
-    pl_buf_append_cstr(out, f->paused ? "true" : "false");
-}
-
-static void get_latch(const struct printer_face *f, struct pl_buf *out)
-{
-    pl_buf_append_cstr(out, f->head_open ? "open" : "ok");
-}
-
-static void get_cover(const struct printer_face *f, struct pl_buf *out)
-{
-    pl_buf_append_cstr(out, f->head_open ? "yes" : "no");
-}
-
-static void get_paper(const struct printer_face *f, struct pl_buf *out)
-{
-    pl_buf_append_cstr(out, f->paper_out ? "out" : "ok");
-}
-
 static void get_dpi(const struct printer_face *f, struct pl_buf *out)
 {
     pl_buf_append_u64(out, f->dpmm == 6    ? 152
@@ -149,16 +99,6 @@ static void get_dpi(const struct printer_face *f, struct pl_buf *out)
                            : f->dpmm == 12 ? 300
                            : f->dpmm == 24 ? 600
                                            : f->dpmm * 254u / 10);
-}
-
-static void get_width(const struct printer_face *f, struct pl_buf *out)
-{
-    pl_buf_append_u64(out, f->width);
-}
-
-static void get_length(const struct printer_face *f, struct pl_buf *out)
-{
-    pl_buf_append_u64(out, f->length);
 }
 
 static void get_tone(const struct printer_face *f, struct pl_buf *out)
@@ -189,41 +129,11 @@ static void put_word(const struct sgd_word *words, char letter, struct pl_buf *o
     pl_buf_append_cstr(out, w->word ? w->word : words->word);
 }
 
-static void get_media(const struct printer_face *f, struct pl_buf *out)
-{
-    put_word(TRACKING, f->tracking, out);
-}
-
-static void get_mode(const struct printer_face *f, struct pl_buf *out)
-{
-    put_word(MODES, f->mode, out);
-}
-
-static void get_method(const struct printer_face *f, struct pl_buf *out)
-{
-    put_word(METHODS, f->media, out);
-}
-
-static void get_labels(const struct printer_face *f, struct pl_buf *out)
-{
-    pl_buf_append_u64(out, f->printed);
-}
-
 static void get_distance(const struct printer_face *f, struct pl_buf *out)
 {
     uint64_t inches = f->dpmm ? f->printed_dots * 10 / (f->dpmm * 254u) : 0;
     pl_buf_printf(out, "%llu INCHES, %llu CENTIMETERS", (unsigned long long)inches,
                   (unsigned long long)(f->dpmm ? f->printed_dots / (f->dpmm * 10u) : 0));
-}
-
-static void get_address(const struct printer_face *f, struct pl_buf *out)
-{
-    pl_buf_append_cstr(out, f->address);
-}
-
-static void get_port(const struct printer_face *f, struct pl_buf *out)
-{
-    pl_buf_append_u64(out, f->port);
 }
 
 static void get_mac(const struct printer_face *f, struct pl_buf *out)
@@ -233,6 +143,9 @@ static void get_mac(const struct printer_face *f, struct pl_buf *out)
 }
 
 typedef void get_fn(const struct printer_face *f, struct pl_buf *out);
+
+// What a row reads where that is a member of the face.
+enum sgd_kind { OTHERWISE, TEXT, NUMBER16, NUMBER32, NUMBER64, FLAG, LETTER };
 
 enum sgd_setting {
     SET_NONE,
@@ -246,12 +159,21 @@ enum sgd_setting {
     SET_ALL
 };
 
+#define READS(which, of) .kind = which, .member = offsetof(struct printer_face, of)
+#define CODE(text, which) .action = SGD_CODE, .code = text, .setting = which
+#define FROM(low, high) .least = low, .most = high
+#define SAYS(of, text, otherwise) READS(FLAG, of), .yes = text, .no = otherwise
+
 // Setting a row either does something or gives label code: `code` with the value, or the letter of its word, in the
 // place of '%'.
 static const struct {
     const char *name;
     get_fn *get;
-    const char *fixed; // instead of `get`
+    const char *fixed;    // instead of `get`
+    uint8_t kind;         // enum sgd_kind: instead of both
+    uint16_t member;      // of struct printer_face
+    const char *yes, *no; // FLAG
+    const char *unframed; // instead of all: the answer to a control command, without what frames it
     enum sgd_action action;
     const char *code;
     enum sgd_setting setting;
@@ -260,37 +182,37 @@ static const struct {
 } ROWS[] = {
     {.name = "alerts.configured", .fixed = ""},
     {.name = "appl.link_os_version", .fixed = "3.0"},
-    {.name = "appl.name", .get = get_firmware},
+    {.name = "appl.name", READS(TEXT, firmware)},
     {.name = "device.config_report", .fixed = "", .action = SGD_CONFIG},
-    {.name = "device.friendly_name", .get = get_name},
-    {.name = "device.host_identification", .get = get_host_identity},
-    {.name = "device.host_status", .get = get_host_status},
-    {.name = "device.languages", .get = get_language},
-    {.name = "device.pause", .get = get_pause, .action = SGD_PAUSE},
+    {.name = "device.friendly_name", READS(TEXT, name)},
+    {.name = "device.host_identification", .unframed = "HI"},
+    {.name = "device.host_status", .unframed = "HS"},
+    {.name = "device.languages", READS(TEXT, language)},
+    {.name = "device.pause", SAYS(paused, "true", "false"), .action = SGD_PAUSE},
     {.name = "device.product_name", .get = get_product},
     {.name = "device.reset", .fixed = "", .action = SGD_RESET},
-    {.name = "device.restore_defaults", .fixed = "", .action = SGD_CODE, .code = "^XA^JUF^XZ", .setting = SET_ALL},
+    {.name = "device.restore_defaults", .fixed = "", CODE("^XA^JUF^XZ", SET_ALL)},
     {.name = "device.status", .get = get_status},
-    {.name = "device.unique_id", .get = get_serial},
+    {.name = "device.unique_id", READS(TEXT, serial)},
     {.name = "device.uptime", .get = get_uptime},
-    {"ezpl.media_type", get_media, NULL, SGD_CODE, "^XA^MN%^XZ", SET_TRACKING, TRACKING, 0, 0},
-    {"ezpl.print_method", get_method, NULL, SGD_CODE, "^XA^MT%^XZ", SET_MEDIA, METHODS, 0, 0},
-    {"ezpl.print_width", get_width, NULL, SGD_CODE, "^XA^PW%^XZ", SET_WIDTH, NULL, 2, 32000},
-    {.name = "head.latch", .get = get_latch},
+    {.name = "ezpl.media_type", READS(LETTER, tracking), CODE("^XA^MN%^XZ", SET_TRACKING), .words = TRACKING},
+    {.name = "ezpl.print_method", READS(LETTER, media), CODE("^XA^MT%^XZ", SET_MEDIA), .words = METHODS},
+    {.name = "ezpl.print_width", READS(NUMBER32, width), CODE("^XA^PW%^XZ", SET_WIDTH), FROM(2, 32000)},
+    {.name = "head.latch", SAYS(head_open, "open", "ok")},
     {.name = "head.resolution.in_dpi", .get = get_dpi},
     {.name = "internal_wired.mac_addr", .get = get_mac},
-    {.name = "ip.addr", .get = get_address},
-    {.name = "ip.port", .get = get_port},
-    {"media.printmode", get_mode, NULL, SGD_CODE, "^XA^MM%^XZ", SET_MODE, MODES, 0, 0},
-    {"media.speed", get_speed, NULL, SGD_CODE, "^XA^PR%^XZ", SET_SPEED, NULL, 1, 14},
-    {.name = "media.status", .get = get_paper},
-    {"media.type", get_media, NULL, SGD_CODE, "^XA^MN%^XZ", SET_TRACKING, TRACKING, 0, 0},
-    {.name = "odometer.total_label_count", .get = get_labels},
+    {.name = "ip.addr", READS(TEXT, address)},
+    {.name = "ip.port", READS(NUMBER16, port)},
+    {.name = "media.printmode", READS(LETTER, mode), CODE("^XA^MM%^XZ", SET_MODE), .words = MODES},
+    {.name = "media.speed", .get = get_speed, CODE("^XA^PR%^XZ", SET_SPEED), FROM(1, 14)},
+    {.name = "media.status", SAYS(paper_out, "out", "ok")},
+    {.name = "media.type", READS(LETTER, tracking), CODE("^XA^MN%^XZ", SET_TRACKING), .words = TRACKING},
+    {.name = "odometer.total_label_count", READS(NUMBER64, printed)},
     {.name = "odometer.total_print_length", .get = get_distance},
-    {"print.tone", get_tone, NULL, SGD_CODE, "~SD%", SET_DARKNESS, NULL, 0, 30},
-    {.name = "sensor.cover_open", .get = get_cover},
-    {.name = "sensor.paper_supply", .get = get_paper},
-    {"zpl.label_length", get_length, NULL, SGD_CODE, "^XA^LL%^XZ", SET_LENGTH, NULL, 1, 32000},
+    {.name = "print.tone", .get = get_tone, CODE("~SD%", SET_DARKNESS), FROM(0, 30)},
+    {.name = "sensor.cover_open", SAYS(head_open, "yes", "no")},
+    {.name = "sensor.paper_supply", SAYS(paper_out, "out", "ok")},
+    {.name = "zpl.label_length", READS(NUMBER32, length), CODE("^XA^LL%^XZ", SET_LENGTH), FROM(1, 32000)},
     {.name = "zpl.zpl_mode", .fixed = "zpl II"},
 };
 
@@ -310,10 +232,35 @@ bool sgd_get(const struct printer_face *face, struct pl_slice name, struct pl_bu
     size_t at;
     if (!find(name, &at))
         return false;
-    if (ROWS[at].get)
-        ROWS[at].get(face, value);
-    else
-        pl_buf_append_cstr(value, ROWS[at].fixed);
+    const void *member = (const char *)face + ROWS[at].member;
+    switch ((enum sgd_kind)ROWS[at].kind) {
+    case TEXT:
+        pl_buf_append_cstr(value, *(const char *const *)member);
+        break;
+    case NUMBER16:
+        pl_buf_append_u64(value, *(const uint16_t *)member);
+        break;
+    case NUMBER32:
+        pl_buf_append_u64(value, *(const uint32_t *)member);
+        break;
+    case NUMBER64:
+        pl_buf_append_u64(value, *(const uint64_t *)member);
+        break;
+    case FLAG:
+        pl_buf_append_cstr(value, *(const bool *)member ? ROWS[at].yes : ROWS[at].no);
+        break;
+    case LETTER:
+        put_word(ROWS[at].words, *(const char *)member, value);
+        break;
+    case OTHERWISE:
+        if (ROWS[at].get)
+            ROWS[at].get(face, value);
+        else if (ROWS[at].unframed)
+            put_unframed(face, ROWS[at].unframed, value);
+        else
+            pl_buf_append_cstr(value, ROWS[at].fixed);
+        break;
+    }
     return true;
 }
 
@@ -409,8 +356,7 @@ enum sgd_action sgd_act(struct pl_slice name, struct pl_slice value, bool *known
         else
             pl_buf_append_byte(code, *c == '^' ? 0x1E : *c == '~' ? 0x10 : (uint8_t)*c);
     }
-    pl_buf_inherit(code, &text);
-    pl_buf_fini(&text);
+    pl_buf_take_over(code, &text);
     if (!good)
         return SGD_NOTHING;
     expect(ROWS[at].setting, tenths, letter, values);

@@ -164,8 +164,7 @@ static void describe(const struct renderer *r, const struct render_ask *ask, str
             answer->finding_count++;
         }
     }
-    pl_buf_inherit(findings, &fix);
-    pl_buf_fini(&fix);
+    pl_buf_take_over(findings, &fix);
 }
 
 // What comes before the label code.

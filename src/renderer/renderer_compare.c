@@ -32,8 +32,7 @@ static void put_side(struct pl_json_writer *json, const char *key, const struct 
 {
     double width_mm, height_mm;
     platen_document_size(side->document, &width_mm, &height_mm, NULL, NULL);
-    pl_json_key(json, key);
-    pl_json_object(json);
+    pl_json_kv_object(json, key);
     pl_json_kv_double(json, "widthMm", width_mm);
     pl_json_kv_double(json, "heightMm", height_mm);
     pl_json_kv_u64(json, "labels", platen_label_count(side->document));
@@ -75,8 +74,7 @@ enum platen_status renderer_compare(struct platen_worker *worker, const struct r
         pl_buf_clear(members);
         put_side(&json, "a", &plan.a);
         put_side(&json, "b", &plan.b);
-        pl_json_key(&json, "labels");
-        pl_json_array(&json);
+        pl_json_kv_array(&json, "labels");
         status = compare_documents(&plan, &same, err);
         if (status == PLATEN_E_NOT_FOUND)
             status = err->status = PLATEN_E_INVALID;

@@ -110,8 +110,7 @@ static enum platen_status picture(struct tool *t)
     put_size(t);
     if (request->max_width > 0 && dots.width > request->max_width)
         pl_json_kv_u64(&t->json, "pictureWidth", request->max_width);
-    pl_json_key(&t->json, "problems");
-    pl_json_array(&t->json);
+    pl_json_kv_array(&t->json, "problems");
     put_parsed(t);
     put_drawn(t, page);
     pl_json_end(&t->json);
@@ -202,8 +201,7 @@ static enum platen_status check(struct tool *t)
     if (!t->fixes)
         return refuse(t, PLATEN_E_MEMORY, "there is no memory");
     put_size(t);
-    pl_json_key(&t->json, "findings");
-    pl_json_array(&t->json);
+    pl_json_kv_array(&t->json, "findings");
     put_parsed(t);
     for (uint32_t i = 0; status == PLATEN_OK && i < platen_label_count(t->document); i++) {
         status = platen_draw(t->worker, t->document, i, &page, t->err);
@@ -256,8 +254,7 @@ static enum platen_status barcodes(struct tool *t)
     struct platen_element e;
     enum platen_status status = PLATEN_OK;
     pl_json_kv_u64(&t->json, "labels", platen_page_count(t->document));
-    pl_json_key(&t->json, "barcodes");
-    pl_json_array(&t->json);
+    pl_json_kv_array(&t->json, "barcodes");
     for (uint32_t i = 0; status == PLATEN_OK && i < platen_label_count(t->document); i++) {
         status = platen_draw(t->worker, t->document, i, &page, t->err);
         for (uint32_t k = 0; status == PLATEN_OK && platen_page_element_at(page, k, &e); k++) {
@@ -303,8 +300,7 @@ enum platen_status renderer_tool(struct platen_worker *worker, const struct rend
              : kind == CONVERT_CHECK    ? check(&t)
                                         : barcodes(&t);
     pl_json_end(&t.json);
-    pl_buf_inherit(&part->members, &t.fix);
-    pl_buf_fini(&t.fix);
+    pl_buf_take_over(&part->members, &t.fix);
     platen_document_free(t.document);
     return status;
 }

@@ -252,7 +252,6 @@ void control_put_help(const struct control_row *row, struct pl_buf *out)
         pl_buf_append_byte(&text, ')');
     }
     put_wrapped(pl_buf_slice(&text), column + gap, out);
-    pl_buf_inherit(out, &text);
-    pl_buf_fini(&text);
+    pl_buf_take_over(out, &text);
     pl_buf_fini(&fallback);
 }

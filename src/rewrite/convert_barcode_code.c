@@ -367,7 +367,6 @@ bool rw_barcode_code(struct pl_buf *out, const struct pl_element *element, const
     pl_buf_init(&data, DATA_MOST);
     bool said = put_field_data(&data, b);
     rw_put_data(out, pl_buf_slice(&data));
-    pl_buf_inherit(out, &data);
-    pl_buf_fini(&data);
+    pl_buf_take_over(out, &data);
     return said && !out->failed;
 }

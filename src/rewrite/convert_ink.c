@@ -178,16 +178,8 @@ enum pl_errc rw_put_graphic(struct rw_conversion *c, const struct rw_ink *ink, c
 
 enum pl_errc rw_looks_otherwise(struct rw_conversion *c, const struct rw_ink *ink, struct pl_error *err)
 {
-    if (c->other_count == c->other_capacity) {
-        uint32_t capacity = PL_MAX(c->other_capacity * 2, 8u);
-        struct rw_other *grown = PL_ARENA_ARRAY(c->arena, struct rw_other, capacity);
-        if (!grown)
-            return pl_fail_memory(err);
-        if (c->other_count)
-            memcpy(grown, c->other, c->other_count * sizeof *grown);
-        c->other = grown;
-        c->other_capacity = capacity;
-    }
+    if (!PL_ARENA_GROW(c->arena, c->other, c->other_count, c->other_capacity, 8))
+        return pl_fail_memory(err);
     c->other[c->other_count++] = (struct rw_other){
         c->label,
         {ink->x, ink->y, ink->x + (int32_t)ink->bits.width, ink->y + (int32_t)ink->bits.height},

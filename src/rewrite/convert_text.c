@@ -42,8 +42,7 @@ static void put_chars(struct pl_buf *out, const struct pl_text *text)
             pl_buf_append(&utf8, bytes, pl_utf8_put(text->chars[i], bytes));
     }
     rw_put_data(out, pl_buf_slice(&utf8));
-    pl_buf_inherit(out, &utf8);
-    pl_buf_fini(&utf8);
+    pl_buf_take_over(out, &utf8);
 }
 
 // Direction, gap and block, and the characters.
@@ -150,16 +149,8 @@ static bool has_char(const struct rw_font *font, uint32_t character)
 
 static enum pl_errc add_char(struct rw_conversion *c, struct rw_font *font, uint32_t character, struct pl_error *err)
 {
-    if (font->count == font->capacity) {
-        uint32_t capacity = PL_MAX(font->capacity * 2, 64u);
-        uint32_t *grown = PL_ARENA_ARRAY(c->arena, uint32_t, capacity);
-        if (!grown)
-            return pl_fail_memory(err);
-        if (font->count)
-            memcpy(grown, font->chars, font->count * sizeof *grown);
-        font->chars = grown;
-        font->capacity = capacity;
-    }
+    if (!PL_ARENA_GROW(c->arena, font->chars, font->count, font->capacity, 64))
+        return pl_fail_memory(err);
     font->chars[font->count++] = character;
     return add_glyph(c, font, character, err);
 }

@@ -23,16 +23,8 @@ static enum pl_errc keep_page(struct rw_document *doc, struct rw_drawing *d, con
     rw_label_size(doc, label, d->page_width, d->page_height, &width, &height);
     for (uint32_t i = 0; i < page->element_count; i++) {
         const struct platen_element *e = &page->elements[i];
-        if (d->count == d->capacity) {
-            uint32_t capacity = d->capacity ? d->capacity * 2 : 64;
-            struct rw_inked *grown = PL_ARENA_ARRAY(d->arena, struct rw_inked, capacity);
-            if (!grown)
-                return pl_fail_memory(err);
-            if (d->count)
-                memcpy(grown, d->items, d->count * sizeof *grown);
-            d->items = grown;
-            d->capacity = capacity;
-        }
+        if (!PL_ARENA_GROW(d->arena, d->items, d->count, d->capacity, 64))
+            return pl_fail_memory(err);
         d->items[d->count++] =
             (struct rw_inked){e->offset, e->offset + e->length, e->x, e->y, e->width, e->height, width, height};
         if (label->length > 0 && e->width > 0 && (int64_t)e->y + e->height > label->length)

@@ -114,8 +114,7 @@ static void explain_text(struct explain *e, const struct rw_command *c)
 static void json_items(struct explain *e, const struct rw_command *c)
 {
     struct pl_json_writer *json = &e->json;
-    pl_json_key(json, "parameters");
-    pl_json_array(json);
+    pl_json_kv_array(json, "parameters");
     for (uint32_t i = 0; i < c->item_count && !c->no_parameters && c->row; i++) {
         const struct pl_lang_param *p = param_of(c, i);
         if (!rw_has(c, i))

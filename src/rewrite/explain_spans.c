@@ -113,8 +113,7 @@ static void explain_json(struct explain *e, const struct pl_lang_span *span, str
     pl_json_kv_u64(json, "length", span->end - span->start);
     pl_json_kv_bool(json, "known", span->command != NULL);
     pl_json_kv_cstr(json, "summary", summary_of(span));
-    pl_json_key(json, "parameters");
-    pl_json_array(json);
+    pl_json_kv_array(json, "parameters");
     for (uint32_t i = 0; span->command && i < span->item_count; i++) {
         if (!read_item(e, span, i, &item))
             continue;

@@ -47,16 +47,9 @@ static uint32_t count_prefixes(struct pl_slice input)
 
 static struct rw_command *add(struct rw_document *doc)
 {
-    if (doc->count == doc->capacity) {
-        uint32_t capacity = doc->capacity ? doc->capacity * 2 : PL_MIN(count_prefixes(doc->input), 65536u) + 1;
-        struct rw_command *grown = PL_ARENA_ARRAY(doc->arena, struct rw_command, capacity);
-        if (!grown)
-            return NULL;
-        if (doc->count)
-            memcpy(grown, doc->commands, doc->count * sizeof *grown);
-        doc->commands = grown;
-        doc->capacity = capacity;
-    }
+    if (!PL_ARENA_GROW(doc->arena, doc->commands, doc->count, doc->capacity,
+                       doc->capacity ? 0 : PL_MIN(count_prefixes(doc->input), 65536u) + 1))
+        return NULL;
     struct rw_command *c = &doc->commands[doc->count++];
     memset(c, 0, sizeof *c);
     return c;

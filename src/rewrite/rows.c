@@ -20,38 +20,22 @@ bool rw_row_value(const struct rw_row *row, struct pl_slice name, struct pl_slic
     return row->sample.len > 0;
 }
 
-// Room for one more; the arrays double.
-static bool grow(struct pl_arena *arena, void **items, uint32_t count, size_t size)
-{
-    if (count & (count - 1) || (count > 0 && count < 8))
-        return true;
-    void *grown = pl_arena_array(arena, count ? (size_t)count * 2 : 8, size, _Alignof(max_align_t));
-    if (grown && count)
-        memcpy(grown, *items, count * size);
-    *items = grown;
-    return grown != NULL;
-}
-
 static enum pl_errc add_row(struct pl_arena *arena, struct rw_rows *rows, struct rw_row row, struct pl_error *err)
 {
-    void *items = rows->rows;
     if (rows->count == RW_ROWS_MOST)
         return pl_fail(err, PL_E_LIMIT, "there are more than %u rows of values", RW_ROWS_MOST);
-    if (!grow(arena, &items, rows->count, sizeof row))
+    if (!PL_ARENA_GROW(arena, rows->rows, rows->count, rows->capacity, 8))
         return pl_fail_memory(err);
-    rows->rows = items;
     rows->rows[rows->count++] = row;
     return PL_OK;
 }
 
 static enum pl_errc add_pair(struct pl_arena *arena, struct rw_row *row, struct rw_pair pair, struct pl_error *err)
 {
-    void *items = row->pairs;
     if (row->count == PAIRS_MOST)
         return pl_fail(err, PL_E_LIMIT, "a row has more than %u values", PAIRS_MOST);
-    if (!grow(arena, &items, row->count, sizeof pair))
+    if (!PL_ARENA_GROW(arena, row->pairs, row->count, row->capacity, 8))
         return pl_fail_memory(err);
-    row->pairs = items;
     row->pairs[row->count++] = pair;
     return PL_OK;
 }

@@ -13,14 +13,14 @@ struct rw_pair {
 
 struct rw_row {
     struct rw_pair *pairs;
-    uint32_t count;
+    uint32_t count, capacity;
     struct pl_slice sample; // the value of any other name; empty: there is none
     uint32_t at;            // where its code begins, after rw_fill
 };
 
 struct rw_rows {
     struct rw_row *rows;
-    uint32_t count;
+    uint32_t count, capacity;
 };
 
 // What the text is follows from its first character. PL_E_INVALID: it cannot be read, with a sentence; PL_E_LIMIT: too

@@ -315,16 +315,8 @@ static bool keep_sampled(struct fill_check *f, const struct rw_places *places, u
     for (uint32_t i = 0; i < page->element_count; i++) {
         const struct platen_element *e = &page->elements[i];
         struct filled_field field = field_of(f, places, e);
-        if (f->sampled_count == f->sampled_capacity) {
-            uint32_t capacity = f->sampled_capacity ? f->sampled_capacity * 2 : 64;
-            struct sampled *grown = PL_ARENA_ARRAY(&f->arena, struct sampled, capacity);
-            if (!grown)
-                return false;
-            if (f->sampled_count)
-                memcpy(grown, f->sampled, f->sampled_count * sizeof *grown);
-            f->sampled = grown;
-            f->sampled_capacity = capacity;
-        }
+        if (!PL_ARENA_GROW(&f->arena, f->sampled, f->sampled_count, f->sampled_capacity, 64))
+            return false;
         f->sampled[f->sampled_count++] = (struct sampled){.label = label,
                                                           .offset = field.source.offset,
                                                           .x = e->x,

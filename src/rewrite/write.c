@@ -91,16 +91,8 @@ static void put_stray_prefix(const struct rw_command *before, const struct rw_co
 
 bool rw_places_add(struct rw_places *places, size_t offset, const struct rw_command *c)
 {
-    if (places->count == places->capacity) {
-        uint32_t capacity = places->capacity ? places->capacity * 2 : 64;
-        struct rw_place *grown = PL_ARENA_ARRAY(places->arena, struct rw_place, capacity);
-        if (!grown)
-            return false;
-        if (places->count)
-            memcpy(grown, places->items, places->count * sizeof *grown);
-        places->items = grown;
-        places->capacity = capacity;
-    }
+    if (!PL_ARENA_GROW(places->arena, places->items, places->count, places->capacity, 64))
+        return false;
     places->items[places->count++] = (struct rw_place){(uint32_t)offset, c->origin, c->origin_end};
     return true;
 }

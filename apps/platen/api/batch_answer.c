@@ -90,8 +90,7 @@ static void put_names(struct pl_json_writer *out, const char *key, const struct 
 {
     if (count == 0)
         return;
-    pl_json_key(out, key);
-    pl_json_array(out);
+    pl_json_kv_array(out, key);
     for (uint32_t i = 0; i < count; i++)
         pl_json_slice(out, names[i]);
     pl_json_end(out);
@@ -234,8 +233,7 @@ enum platen_status batch_put_label(struct batch_answer *answer, const struct bat
             put_file(answer, pl_buf_slice(&name), whole.file);
             pl_buf_fini(&name);
         }
-        pl_buf_inherit(&answer->out, &text);
-        pl_buf_fini(&text);
+        pl_buf_take_over(&answer->out, &text);
     } else if (answer->kind == BATCH_PDF) {
         enum platen_status status = put_pdf_label(answer, label, err);
         if (status != PLATEN_OK)
@@ -301,8 +299,7 @@ void batch_put_problem(struct batch_answer *answer, struct pl_slice id, const st
         keep_error(answer, pl_buf_slice(&line));
     else
         put_json(answer, pl_buf_slice(&line));
-    pl_buf_inherit(&answer->out, &line);
-    pl_buf_fini(&line);
+    pl_buf_take_over(&answer->out, &line);
 }
 
 static void put_counts(struct batch_answer *answer, const char *name, uint64_t now_ns, const struct pl_slice *unknown,
@@ -312,8 +309,7 @@ static void put_counts(struct batch_answer *answer, const char *name, uint64_t n
     struct pl_json_writer json;
     pl_json_writer_init(&json, out);
     pl_json_object(&json);
-    pl_json_key(&json, name);
-    pl_json_object(&json);
+    pl_json_kv_object(&json, name);
     pl_json_kv_u64(&json, "documents", c->documents);
     pl_json_kv_u64(&json, "failed", c->failed);
     pl_json_kv_u64(&json, "labels", c->labels);
@@ -363,7 +359,6 @@ enum platen_status batch_put_summary(struct batch_answer *answer, uint64_t now_n
         put_file(answer, pl_slice_cstr("summary.json"), pl_buf_slice(&line));
         pl_zip_end(&answer->zip, &answer->out);
     }
-    pl_buf_inherit(&answer->out, &line);
-    pl_buf_fini(&line);
+    pl_buf_take_over(&answer->out, &line);
     return check(answer, err);
 }

@@ -225,8 +225,7 @@ static bool compare_labels(struct mcp_call *call)
     pl_buf_append_slice(&text, pl_buf_slice(&a.part.members));
     pl_buf_append_byte(&text, '}');
     mcp_put_text(call, pl_buf_slice(&text));
-    pl_buf_inherit(call->content, &text);
-    pl_buf_fini(&text);
+    pl_buf_take_over(call->content, &text);
     return end(&a, true);
 }
 
@@ -261,8 +260,7 @@ static bool look_up_command(struct mcp_call *call)
     uint32_t count = name.len > 0 ? reference_find(language, name, &out) : reference_search(language, words, &out);
     if (count > 0)
         mcp_put_text(call, pl_buf_slice(&out));
-    pl_buf_inherit(call->content, &out);
-    pl_buf_fini(&out);
+    pl_buf_take_over(call->content, &out);
     struct pl_slice asked = name.len > 0 ? name : words;
     platen_language_names(language, &code, &title);
     return count > 0 ||

@@ -228,8 +228,7 @@ static void compare_pair(struct diff *d, const struct diff_pair *pair, struct pl
         pl_json_object(out);
         put_path(out, "a", pair->paths[0]);
         put_path(out, "b", pair->paths[1]);
-        pl_json_key(out, "labels");
-        pl_json_array(out);
+        pl_json_kv_array(out, "labels");
     }
     if (pair->paths[0] && pair->paths[1])
         readable = compare_files(d, &job, &same);
@@ -263,8 +262,7 @@ static bool compare_all(struct diff *d, const struct diff_pairs *pairs)
     pl_json_writer_init(&json, &d->out);
     if (d->json) {
         pl_json_object(&json);
-        pl_json_key(&json, "files");
-        pl_json_array(&json);
+        pl_json_kv_array(&json, "files");
     }
     bool ok = true;
     for (size_t i = 0; i < pairs->count && ok; i++) {

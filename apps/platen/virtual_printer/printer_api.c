@@ -90,8 +90,7 @@ int printer_api_list(struct http_request *req, struct http_response *res)
     struct printer_hub *hub = printer_api_hub(req);
     struct pl_json_writer *out = http_json_begin(res);
     pl_json_object(out);
-    pl_json_key(out, "printers");
-    pl_json_array(out);
+    pl_json_kv_array(out, "printers");
     for (uint32_t i = 0; i < hub->count; i++) {
         struct printer *p = &hub->printers[i];
         if (!atomic_load(&p->is_there))
@@ -102,8 +101,7 @@ int printer_api_list(struct http_request *req, struct http_response *res)
     }
     pl_json_end(out);
     pl_json_kv_u64(out, "spares", printer_hub_spares(hub));
-    pl_json_key(out, "printTo");
-    pl_json_array(out);
+    pl_json_kv_array(out, "printTo");
     const char *list = hub->options.print_to;
     struct pl_slice entry;
     while (list && *list && http_option_entry(&list, &entry))

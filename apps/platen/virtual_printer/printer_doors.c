@@ -51,8 +51,7 @@ int printer_door_available(struct http_request *req, struct http_response *res)
     allow_pages(req, res);
     struct pl_json_writer *out = http_json_begin(res);
     pl_json_object(out);
-    pl_json_key(out, "printer");
-    pl_json_array(out);
+    pl_json_kv_array(out, "printer");
     for (uint32_t i = 0; i < hub->count; i++) {
         if (atomic_load(&hub->printers[i].is_there))
             put_device(&hub->printers[i], out);
@@ -93,14 +92,12 @@ int printer_door_config(struct http_request *req, struct http_response *res)
     allow_pages(req, res);
     struct pl_json_writer *out = http_json_begin(res);
     pl_json_object(out);
-    pl_json_key(out, "application");
-    pl_json_object(out);
+    pl_json_kv_object(out, "application");
     pl_json_kv_cstr(out, "version", "1.3.2.489");
     pl_json_kv_u64(out, "apiLevel", 5);
     pl_json_kv_u64(out, "buildNumber", 489);
     pl_json_kv_cstr(out, "platform", "platen");
-    pl_json_key(out, "supportedConversions");
-    pl_json_object(out);
+    pl_json_kv_object(out, "supportedConversions");
     pl_json_end(out);
     pl_json_end(out);
     pl_json_end(out);

@@ -48,8 +48,7 @@ void printer_write_label(const struct printer *p, const struct printed_label *l,
             pl_buf_append_slice(&object, blob_slice(l->members));
             pl_buf_append_byte(&object, '}');
             pl_json_raw(out, pl_buf_slice(&object));
-            pl_buf_inherit(out->buf, &object);
-            pl_buf_fini(&object);
+            pl_buf_take_over(out->buf, &object);
         }
     }
     pl_json_end(out);
@@ -59,8 +58,7 @@ static void put_settings(const struct printer *p, struct pl_json_writer *out)
 {
     const struct platen_settings *s = &p->settings;
     char letter[2] = "";
-    pl_json_key(out, "settings");
-    pl_json_object(out);
+    pl_json_kv_object(out, "settings");
     pl_json_kv_u64(out, "printWidth", s->print_width ? s->print_width : p->width);
     pl_json_kv_u64(out, "labelLength", s->label_length ? s->label_length : p->length);
     pl_json_kv_double(out, "darkness", s->darkness_tenths / 10.0);

@@ -55,8 +55,7 @@ int printer_api_labels(struct http_request *req, struct http_response *res)
     http_query(req, "match", &match);
     struct pl_json_writer *out = http_json_begin(res);
     pl_json_object(out);
-    pl_json_key(out, "labels");
-    pl_json_array(out);
+    pl_json_kv_array(out, "labels");
     uint64_t next = after;
     for (struct printed_label *l; limit > 0 && (l = take_after(p, &next, match)); limit--) {
         next = l->seq;

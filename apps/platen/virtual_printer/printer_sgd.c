@@ -133,8 +133,7 @@ static void put_value(struct printer *p, struct pl_slice name, struct pl_json_wr
         pl_json_slice(out, pl_buf_slice(&value));
     else
         pl_json_null(out);
-    pl_buf_inherit(out->buf, &value);
-    pl_buf_fini(&value);
+    pl_buf_take_over(out->buf, &value);
 }
 
 static void put_branch(void *user, const char *name)

@@ -47,16 +47,8 @@ static enum pl_errc measure(struct breaker *b, struct pl_error *err)
 
 static enum pl_errc add_line(struct breaker *b, struct pl_line line, struct pl_error *err)
 {
-    if (b->out->count == b->cap) {
-        uint32_t cap = b->cap ? b->cap * 2 : 16;
-        struct pl_line *more = PL_ARENA_ARRAY(b->layout->arena, struct pl_line, cap);
-        if (!more)
-            return pl_fail_memory(err);
-        for (uint32_t i = 0; i < b->out->count; i++)
-            more[i] = b->out->at[i];
-        b->out->at = more;
-        b->cap = cap;
-    }
+    if (!PL_ARENA_GROW(b->layout->arena, b->out->at, b->out->count, b->cap, 16))
+        return pl_fail_memory(err);
     b->out->at[b->out->count++] = line;
     return PL_OK;
 }

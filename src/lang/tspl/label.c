@@ -35,16 +35,8 @@ void tspl_clear(struct tspl *t)
 
 enum pl_errc tspl_defer(struct tspl *t, const struct tspl_lexer *at, uint32_t first)
 {
-    if (t->deferred_count == t->deferred_capacity) {
-        uint32_t capacity = t->deferred_capacity ? t->deferred_capacity * 2 : 8;
-        struct tspl_deferred *grown = PL_ARENA_ARRAY(t->arena, struct tspl_deferred, capacity);
-        if (!grown)
-            return pl_fail_memory(t->err);
-        if (t->deferred_count)
-            memcpy(grown, t->deferred, t->deferred_count * sizeof *grown);
-        t->deferred = grown;
-        t->deferred_capacity = capacity;
-    }
+    if (!PL_ARENA_GROW(t->arena, t->deferred, t->deferred_count, t->deferred_capacity, 8))
+        return pl_fail_memory(t->err);
     t->deferred[t->deferred_count++] =
         (struct tspl_deferred){.lex = *at, .printer = t->printer, .first = first, .count = t->drawn.count - first};
     return PL_OK;

@@ -141,16 +141,8 @@ static enum pl_errc save_pictures(struct zpl *z, struct pl_source source)
         fill_label(z, picture, elements, count, source);
         picture->upside_down = picture->mirrored = false;
         picture->print_width = picture->length = 0;
-        if (z->picture_count == z->picture_capacity) {
-            uint32_t capacity = z->picture_capacity ? z->picture_capacity * 2 : 4;
-            const struct pl_label **grown = PL_ARENA_ARRAY(z->arena, const struct pl_label *, capacity);
-            if (!grown)
-                return pl_fail_memory(z->err);
-            if (z->picture_count)
-                memcpy(grown, z->pictures, z->picture_count * sizeof(*grown));
-            z->pictures = grown;
-            z->picture_capacity = capacity;
-        }
+        if (!PL_ARENA_GROW(z->arena, z->pictures, z->picture_count, z->picture_capacity, 4))
+            return pl_fail_memory(z->err);
         struct pl_object object = {.name = p->name, .kind = PL_OBJECT_PICTURE, .data = picture, .cost = 64};
         struct pl_error why;
         enum pl_errc code = pl_store_put(z->store, &object, &why);
