@@ -43,6 +43,15 @@ static inline struct pl_slice pl_slice_take(struct pl_slice s, size_t *pos, uint
     return taken;
 }
 
+// The part before the next such byte, or all; *rest goes on behind that byte, and is empty where there is none.
+static inline struct pl_slice pl_slice_until(struct pl_slice *rest, uint8_t byte)
+{
+    const uint8_t *at = rest->len > 0 ? (const uint8_t *)memchr(rest->ptr, byte, rest->len) : NULL;
+    struct pl_slice part = pl_slice_sub(*rest, 0, at ? (size_t)(at - rest->ptr) : rest->len);
+    *rest = pl_slice_sub(*rest, part.len + 1, rest->len);
+    return part;
+}
+
 static inline bool pl_slice_eq(struct pl_slice a, struct pl_slice b)
 {
     return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/ckd.h"
+#include "base/search.h"
 
 static enum pl_errc make_mask(const struct pl_draw_loop *loop, struct pl_bitmap *mask, struct pl_error *err)
 {
@@ -39,15 +40,9 @@ static int by_label(const void *a, const void *b)
 // NULL: it is not one of the scene's.
 static struct pl_picture *find_picture(const struct pl_picture *pictures, uint32_t n, const struct pl_label *label)
 {
-    uint32_t low = 0, high = n;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if ((uintptr_t)pictures[middle].label < (uintptr_t)label)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < n && pictures[low].label == label ? (struct pl_picture *)&pictures[low] : NULL;
+    uint32_t first;
+    PL_FIND_FIRST(first, n, (uintptr_t)pictures[first].label < (uintptr_t)label);
+    return first < n && pictures[first].label == label ? (struct pl_picture *)&pictures[first] : NULL;
 }
 
 static const struct pl_bitmap *image_bits(const struct pl_draw_loop *loop, const struct pl_image *image)

@@ -120,6 +120,7 @@ struct pl_lang_command {
     uint32_t param_count;
 };
 
+// The last two may be NULL: nothing is known.
 struct pl_lang_commands {
     const struct pl_lang_command *(*at)(uint32_t index); // NULL: there are no more
     // What the parameter sets, as a short phrase; "" where its name says it all.
@@ -202,6 +203,11 @@ struct pl_lang {
     bool states_label;          // they say how large it is; ZPL's say how much of it is printed
     const char *length_command; // of those, that of the length, for texts in which its number follows; NULL: none does
 };
+
+const char *pl_lang_about_param(const struct pl_lang *language, const struct pl_lang_command *command,
+                                const struct pl_lang_param *param);
+const char *pl_lang_about_value(const struct pl_lang *language, const struct pl_lang_command *command,
+                                const struct pl_lang_param *param, char value, size_t *length);
 
 const struct pl_lang *pl_lang_at(uint32_t index); // in the order of enum platen_language; NULL: not supported
 // The row that is most sure of the input; the first of those that are equally sure. ZPL, if none is.

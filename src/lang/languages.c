@@ -97,3 +97,16 @@ enum pl_errc pl_lang_answer(struct pl_lang_answers *answers, struct pl_arena *ar
     answers->tail = &answer->next;
     return PL_OK;
 }
+
+const char *pl_lang_about_param(const struct pl_lang *language, const struct pl_lang_command *command,
+                                const struct pl_lang_param *param)
+{
+    return language->commands.about_param ? language->commands.about_param(command, param) : "";
+}
+
+const char *pl_lang_about_value(const struct pl_lang *language, const struct pl_lang_command *command,
+                                const struct pl_lang_param *param, char value, size_t *length)
+{
+    *length = 0;
+    return language->commands.about_value ? language->commands.about_value(command, param, value, length) : "";
+}

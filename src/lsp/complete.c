@@ -138,7 +138,7 @@ static void put_values(struct lsp_call *call)
     struct lsp_range range = lsp_cursor_range(&cursor, part.offset, (size_t)part.offset + part.length);
     for (const char *v = p->values; *v; v++) {
         size_t length = 0;
-        const char *words = d->language->commands.about_value(c->about, p, *v, &length);
+        const char *words = pl_lang_about_value(d->language, c->about, p, *v, &length);
         pl_json_object(json);
         pl_json_kv_slice(json, "label", pl_slice_make(v, 1));
         pl_json_kv_u64(json, "kind", KIND_ENUM_MEMBER);

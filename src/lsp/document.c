@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/ckd.h"
+#include "base/search.h"
 #include "base/fmt.h"
 
 // What editors call the languages.
@@ -203,15 +204,9 @@ bool lsp_document_read(struct lsp_document *d)
 
 uint32_t lsp_document_first_behind(const struct lsp_document *d, size_t offset)
 {
-    uint32_t low = 0, high = d->command_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (d->commands[middle].end > offset)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low;
+    uint32_t first;
+    PL_FIND_FIRST(first, d->command_count, d->commands[first].end <= offset);
+    return first;
 }
 
 const struct lsp_command *lsp_document_command_at(const struct lsp_document *d, size_t offset, bool before)

@@ -63,11 +63,8 @@ static bool read_number(struct pl_slice text, size_t *out)
 static const char *read_head(struct pl_slice head, size_t *length)
 {
     bool has_length = false;
-    for (size_t at = 0; at < head.len;) {
-        const uint8_t *end = memchr(head.ptr + at, '\n', head.len - at);
-        size_t stop = end ? (size_t)(end - head.ptr) : head.len;
-        struct pl_slice line = pl_slice_trim(pl_slice_sub(head, at, stop - at));
-        at = stop + 1;
+    while (head.len > 0) {
+        struct pl_slice line = pl_slice_trim(pl_slice_until(&head, '\n'));
         if (line.len == 0)
             continue;
         if (!is_field(line))

@@ -8,7 +8,7 @@
 
 static const char *about(const struct lsp_document *d, const struct lsp_command *c, const struct pl_lang_param *p)
 {
-    const char *words = d->language->commands.about_param(c->about, p);
+    const char *words = pl_lang_about_param(d->language, c->about, p);
     return words ? words : "";
 }
 
@@ -39,7 +39,7 @@ static void put_meaning(struct pl_buf *out, const struct lsp_document *d, const 
     if (p->type != PL_LANG_CHOICE || value.len != 1)
         return;
     char letter = (char)pl_upper(value.ptr[0]);
-    const char *words = d->language->commands.about_value(c->about, p, letter, &length);
+    const char *words = pl_lang_about_value(d->language, c->about, p, letter, &length);
     if (length > 0) {
         pl_buf_append_cstr(out, ": ");
         pl_buf_append(out, words, length);

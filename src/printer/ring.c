@@ -1,5 +1,6 @@
 // The ring of printed labels.
 #include "printer/ring.h"
+#include "base/search.h"
 
 #include <assert.h>
 
@@ -128,15 +129,9 @@ struct printed_label *print_ring_at(const struct print_ring *ring, uint32_t inde
 // How many labels are up to `seq`.
 static uint32_t count_to(const struct print_ring *ring, uint64_t seq)
 {
-    uint32_t low = 0, high = ring->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (slot(ring, middle)->label->seq <= seq)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    uint32_t first;
+    PL_FIND_FIRST(first, ring->count, slot(ring, first)->label->seq <= seq);
+    return first;
 }
 
 struct printed_label *print_ring_after(const struct print_ring *ring, uint64_t seq)

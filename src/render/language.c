@@ -87,7 +87,7 @@ bool(platen_command_parameter_at)(enum platen_language language, uint32_t comman
                                           .max = p->max,
                                           .values = p->values,
                                           .fallback = p->fallback,
-                                          .about = pl_language(language)->commands.about_param(c, p)};
+                                          .about = pl_lang_about_param(pl_language(language), c, p)};
     return pl_give(out, size, &result, sizeof result);
 }
 
@@ -99,7 +99,7 @@ const char *platen_command_value_about(enum platen_language language, uint32_t c
     if (!length)
         return "";
     *length = 0;
-    return p ? pl_language(language)->commands.about_value(c, p, value, length) : "";
+    return p ? pl_lang_about_value(pl_language(language), c, p, value, length) : "";
 }
 
 uint32_t platen_diagnostic_kind_count(void)

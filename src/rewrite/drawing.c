@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "base/search.h"
 #include "rewrite/fill.h"
 #include "rewrite/passes.h"
 
@@ -102,13 +103,7 @@ enum pl_errc rw_draw(struct platen_worker *worker, struct rw_document *doc,
 
 uint32_t rw_first_command(const struct rw_document *doc, const struct rw_inked *ink)
 {
-    uint32_t low = 0, high = doc->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (doc->commands[middle].start < ink->offset)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    uint32_t first;
+    PL_FIND_FIRST(first, doc->count, doc->commands[first].start < ink->offset);
+    return first;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "base/search.h"
 #include "rewrite/fill.h"
 #include "rewrite/rewrite.h"
 #include "rewrite/verify.h"
@@ -48,26 +49,16 @@ struct fill_check {
 
 static uint32_t first_command(const struct rw_document *doc, uint32_t offset)
 {
-    uint32_t low = 0, high = doc->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        *(doc->commands[middle].origin < offset ? &low : &high) =
-            doc->commands[middle].origin < offset ? middle + 1 : middle;
-    }
-    return low;
+    uint32_t first;
+    PL_FIND_FIRST(first, doc->count, doc->commands[first].origin < offset);
+    return first;
 }
 
 static uint32_t row_at(const struct rw_rows *rows, uint32_t offset)
 {
-    uint32_t low = 0, high = rows->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (rows->rows[middle].at <= offset)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    uint32_t first;
+    PL_FIND_FIRST(first, rows->count, rows->rows[first].at <= offset);
+    return first;
 }
 
 static struct filled_field field_of(const struct fill_check *f, const struct rw_places *places,

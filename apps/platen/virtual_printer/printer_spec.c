@@ -195,16 +195,6 @@ const char *printer_spec_choose(struct printer_spec *spec, struct pl_slice key, 
     return "one of name, size, dpmm and language";
 }
 
-// The part up to `end`, and what is behind it.
-static struct pl_slice cut(struct pl_slice *rest, uint8_t end)
-{
-    const uint8_t *at = rest->len > 0 ? memchr(rest->ptr, end, rest->len) : NULL;
-    size_t n = at ? (size_t)(at - rest->ptr) : rest->len;
-    struct pl_slice part = pl_slice_trim(pl_slice_sub(*rest, 0, n));
-    *rest = pl_slice_sub(*rest, at ? n + 1 : n, rest->len);
-    return part;
-}
-
 // `seen` has a bit for each key that was read before.
 static enum pl_errc read_key(struct printer_spec *spec, uint32_t *seen, struct pl_slice key, struct pl_slice value,
                              struct pl_error *err)
@@ -233,11 +223,11 @@ static enum pl_errc read_spec(struct pl_slice text, uint32_t index, struct print
     *spec = (struct printer_spec){.width_mm = PL_DEFAULT_WIDTH_MM, .height_mm = PL_DEFAULT_HEIGHT_MM};
     snprintf(spec->name, sizeof spec->name, index == 0 ? "printer" : "printer%u", index + 1);
     while (text.len > 0) {
-        struct pl_slice value = cut(&text, ',');
+        struct pl_slice value = pl_slice_trim(pl_slice_until(&text, ','));
         if (value.len == 0)
             continue;
         bool has_key = memchr(value.ptr, '=', value.len) != NULL;
-        struct pl_slice key = has_key ? cut(&value, '=') : pl_slice_cstr("listen");
+        struct pl_slice key = has_key ? pl_slice_trim(pl_slice_until(&value, '=')) : pl_slice_cstr("listen");
         PL_TRY(read_key(spec, &seen, key, pl_slice_trim(value), err));
     }
     if (spec->dpmm == 0)
@@ -252,7 +242,7 @@ enum pl_errc printer_specs_read(const char *text, struct printer_spec *specs, ui
     struct pl_slice rest = pl_slice_cstr(text ? text : "");
     *count = 0;
     while (rest.len > 0) {
-        struct pl_slice one = cut(&rest, ';');
+        struct pl_slice one = pl_slice_trim(pl_slice_until(&rest, ';'));
         if (one.len == 0)
             continue;
         if (*count == PRINTERS_MAX)

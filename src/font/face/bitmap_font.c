@@ -7,6 +7,7 @@
 
 #include "base/ckd.h"
 #include "base/fmt.h"
+#include "base/search.h"
 
 #define MAX_CELL 2000
 #define MAX_GLYPHS 4096
@@ -154,15 +155,9 @@ void pl_bitmap_font_free(struct pl_bitmap_font *font)
 
 const struct pl_bitmap_glyph *pl_bitmap_font_lookup(const struct pl_bitmap_font *font, uint32_t code)
 {
-    uint32_t low = 0, high = font->count;
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        if (font->glyphs[middle].code < code)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < font->count && font->glyphs[low].code == code ? &font->glyphs[low] : NULL;
+    uint32_t first;
+    PL_FIND_FIRST(first, font->count, font->glyphs[first].code < code);
+    return first < font->count && font->glyphs[first].code == code ? &font->glyphs[first] : NULL;
 }
 
 int32_t pl_bitmap_font_height(const struct pl_bitmap_font *font)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "base/search.h"
 #include "font/face/bitmap_font.h"
 #include "font/face/faces.h"
 #include "font/face/font0.h"
@@ -46,19 +47,13 @@ void pl_face_close(struct pl_face *face)
 
 static const struct pl_font0_glyph *find_font0(uint32_t codepoint)
 {
-    uint32_t low = 0, high = pl_font0_glyph_count;
+    uint32_t first;
     // ASCII from the space on is complete and comes first.
     if (codepoint >= 0x20 && codepoint < 0x7F)
         return &pl_font0_glyphs[codepoint - 0x20];
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        if (pl_font0_glyphs[middle].codepoint < codepoint)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low < pl_font0_glyph_count && pl_font0_glyphs[low].codepoint == codepoint)
-        return &pl_font0_glyphs[low];
+    PL_FIND_FIRST(first, pl_font0_glyph_count, pl_font0_glyphs[first].codepoint < codepoint);
+    if (first < pl_font0_glyph_count && pl_font0_glyphs[first].codepoint == codepoint)
+        return &pl_font0_glyphs[first];
     return NULL;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "base/search.h"
 #include "font/face/font_hb.h"
 
 // Of East Asian and other characters; NOT_FIRST and NOT_LAST: of a line.
@@ -26,15 +27,9 @@ static bool in(uint32_t c, uint32_t low, uint32_t high)
 
 static uint8_t flags_of(uint32_t c)
 {
-    size_t low = 0, high = PL_COUNTOF(break_rows);
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (c > break_rows[middle].last)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < PL_COUNTOF(break_rows) && c >= break_rows[low].first ? break_rows[low].flags : 0;
+    uint32_t first;
+    PL_FIND_FIRST(first, PL_COUNTOF(break_rows), c > break_rows[first].last);
+    return first < PL_COUNTOF(break_rows) && c >= break_rows[first].first ? break_rows[first].flags : 0;
 }
 
 bool pl_breaks_joins(uint32_t before, uint32_t c)

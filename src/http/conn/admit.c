@@ -108,16 +108,14 @@ static void note_client(struct http_exchange *ex, struct http_conn *c, struct pl
 // Media type in lower case, and what follows its ';'.
 static bool split_content_type(struct http_exchange *ex, struct pl_slice value)
 {
-    const uint8_t *semicolon = value.len ? memchr(value.ptr, ';', value.len) : NULL;
-    size_t len = semicolon ? (size_t)(semicolon - value.ptr) : value.len;
-    struct pl_slice type = pl_slice_trim(pl_slice_sub(value, 0, len));
+    struct pl_slice type = pl_slice_trim(pl_slice_until(&value, ';'));
     uint8_t *lower = pl_arena_alloc(&ex->arena, type.len + 1, 1);
     if (!lower)
         return false;
     for (size_t i = 0; i < type.len; i++)
         lower[i] = pl_lower(type.ptr[i]);
     ex->req.content_type = pl_slice_make(lower, type.len);
-    ex->req.content_param = pl_slice_trim(pl_slice_sub(value, len + 1, value.len));
+    ex->req.content_param = pl_slice_trim(value);
     return true;
 }
 

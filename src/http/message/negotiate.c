@@ -9,10 +9,7 @@ static bool next_part(struct pl_slice *rest, char separator, struct pl_slice *pa
 {
     if (rest->len == 0)
         return false;
-    const uint8_t *found = memchr(rest->ptr, separator, rest->len);
-    size_t end = found ? (size_t)(found - rest->ptr) : rest->len;
-    *part = pl_slice_trim(pl_slice_sub(*rest, 0, end));
-    *rest = pl_slice_sub(*rest, end + 1, rest->len);
+    *part = pl_slice_trim(pl_slice_until(rest, (uint8_t)separator));
     return true;
 }
 

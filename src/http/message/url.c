@@ -38,21 +38,15 @@ enum pl_errc http_query_split(struct pl_arena *arena, struct pl_slice query, str
                               size_t *count, struct pl_error *err)
 {
     *count = 0;
-    size_t at = 0;
-    while (at < query.len) {
-        const uint8_t *amp = memchr(query.ptr + at, '&', query.len - at);
-        size_t end = amp ? (size_t)(amp - query.ptr) : query.len;
-        struct pl_slice part = pl_slice_sub(query, at, end - at);
-        at = end + 1;
-        if (part.len == 0)
+    while (query.len > 0) {
+        struct pl_slice value = pl_slice_until(&query, '&');
+        if (value.len == 0)
             continue;
         if (*count == max)
             return pl_fail(err, PL_E_LIMIT, "The query has too many parameters.");
-        const uint8_t *equals = memchr(part.ptr, '=', part.len);
-        size_t name_len = equals ? (size_t)(equals - part.ptr) : part.len;
         struct http_pair *pair = &pairs[*count];
-        PL_TRY(http_url_decode(arena, pl_slice_sub(part, 0, name_len), true, &pair->name, err));
-        PL_TRY(http_url_decode(arena, pl_slice_sub(part, name_len + 1, part.len), true, &pair->value, err));
+        PL_TRY(http_url_decode(arena, pl_slice_until(&value, '='), true, &pair->name, err));
+        PL_TRY(http_url_decode(arena, value, true, &pair->value, err));
         (*count)++;
     }
     return PL_OK;

@@ -46,12 +46,8 @@ static bool is_tag_of(struct pl_slice tag, const char *etag)
 // If-None-Match: '*', or a list of tags, weak or strong.
 static bool tag_matches(struct pl_slice list, const char *etag)
 {
-    size_t at = 0;
-    while (at < list.len) {
-        const uint8_t *comma = memchr(list.ptr + at, ',', list.len - at);
-        size_t end = comma ? (size_t)(comma - list.ptr) : list.len;
-        struct pl_slice tag = pl_slice_trim(pl_slice_sub(list, at, end - at));
-        at = end + 1;
+    while (list.len > 0) {
+        struct pl_slice tag = pl_slice_trim(pl_slice_until(&list, ','));
         if (pl_slice_eq_cstr(tag, "*"))
             return true;
         if (tag.len > 2 && tag.ptr[0] == 'W' && tag.ptr[1] == '/')

@@ -83,8 +83,8 @@ ROW(VBARCODE, "VBARCODE", "VB", barcode, 0, CPCL_COUNTS, FULL, "Barcode that rea
     D("y", -65535, 65535, ""), P("data"))
 ROW(BARCODE_TEXT, "BARCODE-TEXT", "BT", barcode_text, 0, 0, FULL, "Font of the text below barcodes, or OFF", "",
     T("font", "OFF"), N("size", 0, 255, ""), D("offset", 0, 255, "0"))
-BLOCK(QRCODE, "QRCODE", "", qr, 0, 0, "ENDQR", FULL, "QR Code, of other makers", "", D("x", -65535, 65535, ""),
-      D("y", -65535, 65535, ""), N("M", 0, 40, "2"), N("U", 1, 32, "6"))
+BLOCK(QRCODE, "QRCODE", "", matrix, PL_SYM_QR, 0, "ENDQR", FULL, "QR Code, of other makers", "",
+      D("x", -65535, 65535, ""), D("y", -65535, 65535, ""), N("M", 0, 40, "2"), N("U", 1, 32, "6"))
 NOT_DRAWN(BARCODE128, "BARCODE128", "", "Code 128, of other makers", "its parameters are not known.", T("values", ""))
 IGNORE(ENDQR, "ENDQR", "", "Ends the data of a QR Code", "", NONE)
 IGNORE(ENDPDF, "ENDPDF", "", "Ends the data of a PDF417", "", NONE)

@@ -14,7 +14,6 @@ enum pl_errc cpcl_font(struct cpcl *e, struct cpcl_args *a, struct pl_font_ref *
 // shapes.c, graphics.c, files.c
 cpcl_handler cpcl_cmd_box, cpcl_cmd_line, cpcl_cmd_hex_graphic, cpcl_cmd_raw_graphic, cpcl_cmd_pcx, cpcl_cmd_delete;
 // barcode.c, matrix.c
-cpcl_handler cpcl_cmd_barcode, cpcl_cmd_barcode_text, cpcl_cmd_qr, cpcl_cmd_pdf417, cpcl_cmd_maxicode, cpcl_cmd_aztec,
-    cpcl_cmd_datamatrix, cpcl_cmd_databar;
+cpcl_handler cpcl_cmd_barcode, cpcl_cmd_barcode_text, cpcl_cmd_matrix, cpcl_cmd_maxicode, cpcl_cmd_databar;
 
 #endif

@@ -122,21 +122,13 @@ static const char *about_param(const struct pl_lang_command *command, const stru
     return "";
 }
 
-static const char *about_value(const struct pl_lang_command *command, const struct pl_lang_param *param, char value,
-                               size_t *length)
-{
-    (void)command, (void)param, (void)value;
-    *length = 0;
-    return "";
-}
-
 const struct pl_lang pl_lang_cpcl = {
     .name = "cpcl",
     .title = "CPCL",
     .detect = detect,
     .interpret = pl_cpcl_interpret,
     .memory = {.gives_way = true, .write_settings = write_settings, .write_object = write_object, .settings = settings},
-    .commands = {.at = pl_cpcl_command_at, .about_param = about_param, .about_value = about_value},
+    .commands = {.at = pl_cpcl_command_at, .about_param = about_param},
     .outline = pl_cpcl_outline,
     .before_params = " ",
     .between_params = " ",

@@ -105,66 +105,45 @@ static bool read_qr(struct cpcl *e, const struct cpcl_args *a, struct pl_barcode
     return way == 'M' ? pl_qr_segments(e->arena, data, ',', b, odd_segment, e, a) : pl_qr_whole(e->arena, data, b);
 }
 
-enum pl_errc cpcl_cmd_qr(struct cpcl *e, struct cpcl_args *a)
+// ---- QR, PDF-417, AZTEC, DATAMATRIX
+
+enum pl_errc cpcl_cmd_matrix(struct cpcl *e, struct cpcl_args *a)
 {
-    int32_t options[OPTIONS];
+    int32_t o[OPTIONS];
     struct pl_element *code;
-    PL_TRY(begin(e, a, PL_SYM_QR, options, &code));
+    enum pl_symbology symbology = (enum pl_symbology)a->row->kind;
+    PL_TRY(begin(e, a, symbology, o, &code));
     if (!code)
         return PL_OK;
     struct pl_barcode *b = &code->barcode;
-    b->qr.model1 = options[0] == 1;
-    b->qr.magnification = options[1];
-    if (!read_qr(e, a, b))
-        return pl_fail_memory(e->err);
-    cpcl_page_drawn(e, code->at.y + 21 * options[1]);
-    return cpcl_add(e, code);
-}
-
-// ---- PDF-417, AZTEC, DATAMATRIX
-
-enum pl_errc cpcl_cmd_pdf417(struct cpcl *e, struct cpcl_args *a)
-{
-    int32_t options[OPTIONS];
-    struct pl_element *code;
-    PL_TRY(begin(e, a, PL_SYM_PDF417, options, &code));
-    if (!code)
-        return PL_OK;
-    struct pl_barcode *b = &code->barcode;
-    b->module = (uint32_t)options[0];
-    b->height = options[1];
-    b->pdf417.columns = options[2];
-    b->pdf417.security = options[3];
-    return cpcl_add(e, code);
-}
-
-enum pl_errc cpcl_cmd_aztec(struct cpcl *e, struct cpcl_args *a)
-{
-    int32_t options[OPTIONS];
-    struct pl_element *code;
-    PL_TRY(begin(e, a, PL_SYM_AZTEC, options, &code));
-    if (!code)
-        return PL_OK;
-    code->barcode.aztec.magnification = options[0];
-    (void)pl_aztec_set_size(&code->barcode, options[1]);
-    return cpcl_add(e, code);
-}
-
-enum pl_errc cpcl_cmd_datamatrix(struct cpcl *e, struct cpcl_args *a)
-{
-    int32_t options[OPTIONS];
-    struct pl_element *code;
-    PL_TRY(begin(e, a, PL_SYM_DATAMATRIX, options, &code));
-    if (!code)
-        return PL_OK;
-    struct pl_barcode *b = &code->barcode;
-    b->height = options[0];
-    b->module = (uint32_t)options[0];
-    b->datamatrix.quality = 200;
-    if (options[1] != 200)
-        cpcl_note(e, a, PL_DIAG_BARCODE_OPTION, "the quality %d is not drawn; 200 was used.", options[1]);
-    b->datamatrix.columns = options[2] > 0 ? options[2] : -1;
-    b->datamatrix.rows = options[3] > 0 ? options[3] : -1;
+    switch (symbology) {
+    case PL_SYM_QR:
+        b->qr.model1 = o[0] == 1;
+        b->qr.magnification = o[1];
+        if (!read_qr(e, a, b))
+            return pl_fail_memory(e->err);
+        cpcl_page_drawn(e, code->at.y + 21 * o[1]);
+        break;
+    case PL_SYM_PDF417:
+        b->module = (uint32_t)o[0];
+        b->height = o[1];
+        b->pdf417.columns = o[2];
+        b->pdf417.security = o[3];
+        break;
+    case PL_SYM_AZTEC:
+        b->aztec.magnification = o[0];
+        (void)pl_aztec_set_size(b, o[1]);
+        break;
+    default: // Data Matrix
+        b->height = o[0];
+        b->module = (uint32_t)o[0];
+        b->datamatrix.quality = 200;
+        if (o[1] != 200)
+            cpcl_note(e, a, PL_DIAG_BARCODE_OPTION, "the quality %d is not drawn; 200 was used.", o[1]);
+        b->datamatrix.columns = o[2] > 0 ? o[2] : -1;
+        b->datamatrix.rows = o[3] > 0 ? o[3] : -1;
+        break;
+    }
     return cpcl_add(e, code);
 }
 
@@ -306,9 +285,7 @@ enum pl_errc cpcl_cmd_databar(struct cpcl *e, struct cpcl_args *a)
     b->height = pl_clamp_i32(numbers[1], 1, 32000);
     b->databar.separator = pl_clamp_i32(numbers[2], 1, 2);
     b->databar.segments_per_row = pl_clamp_i32(numbers[3], 2, 22);
-    const uint8_t *bar = memchr(data.ptr, '|', data.len);
-    size_t length = bar ? (size_t)(bar - data.ptr) : data.len;
-    b->content = pl_content_of(pl_slice_sub(data, 0, length));
-    b->databar.composite = pl_slice_sub(data, length + 1, data.len);
+    b->databar.composite = data;
+    b->content = pl_content_of(pl_slice_until(&b->databar.composite, '|'));
     return cpcl_add(e, code);
 }

@@ -189,16 +189,6 @@ enum pl_errc epl_cmd_matrix(struct epl *e, const struct epl_args *a)
 
 // ---- content
 
-// The text before the next comma, or all; *in goes on behind it.
-static struct pl_slice next_part(struct pl_slice *in)
-{
-    const uint8_t *comma = in->len ? memchr(in->ptr, ',', in->len) : NULL;
-    size_t length = comma ? (size_t)(comma - in->ptr) : in->len;
-    struct pl_slice part = pl_slice_sub(*in, 0, length);
-    *in = pl_slice_sub(*in, length + 1, in->len);
-    return part;
-}
-
 // Three digits with zeros before them.
 static void three_digits(struct pl_slice in, char out[4])
 {
@@ -210,7 +200,8 @@ static void three_digits(struct pl_slice in, char out[4])
 // class,country,postcode,message; some write the postcode as zip5,zip4.
 static enum pl_errc read_maxicode(struct epl *e, struct pl_slice data, struct pl_barcode *b)
 {
-    struct pl_slice rest = data, service = next_part(&rest), country = next_part(&rest), code = next_part(&rest);
+    struct pl_slice rest = data, service = pl_slice_until(&rest, ','), country = pl_slice_until(&rest, ','),
+                    code = pl_slice_until(&rest, ',');
     bool numeric = pl_all_digits(code);
     if (b->maxicode.mode < 0)
         b->maxicode.mode = numeric ? 2 : 3;
@@ -227,7 +218,7 @@ static enum pl_errc read_maxicode(struct epl *e, struct pl_slice data, struct pl
     three_digits(country, address->country);
     size_t most = b->maxicode.mode == 2 ? 9 : 6, n = PL_MIN(code.len, most);
     memcpy(address->postcode, code.ptr, n);
-    struct pl_slice behind = rest, zip4 = next_part(&behind);
+    struct pl_slice behind = rest, zip4 = pl_slice_until(&behind, ',');
     if (b->maxicode.mode == 2 && code.len == 5 && zip4.len == 4 && pl_all_digits(zip4)) {
         memcpy(address->postcode + n, zip4.ptr, 4);
         n += 4;

@@ -1,10 +1,8 @@
 // Arguments of commands, as handlers ask for them; counters.
-#include "lang/tspl/args.h"
-
 #include <math.h>
 
 #include "base/fmt.h"
-#include "lang/tspl/row.h"
+#include "lang/tspl/state.h"
 
 double tspl_dpi(const struct tspl *t)
 {

@@ -1,6 +1,6 @@
 // The data of BARCODE: manual Code 128.
 #include "base/fmt.h"
-#include "lang/tspl/barcode.h"
+#include "lang/tspl/state.h"
 
 enum { START_A = 103, START_B, START_C, CODE_C = 99, CODE_B = 100, CODE_A = 101, SHIFT = 98, FNC1 = 102 };
 

@@ -1,12 +1,7 @@
 // BARCODE: every type with its width rule, its data and the line below it; and what all commands for codes share.
 #include "base/fmt.h"
 #include "lang/code_text.h"
-#include "lang/tspl/args.h"
-#include "lang/tspl/barcode.h"
 #include "lang/tspl/cmd_table.h"
-#include "lang/tspl/label.h"
-#include "lang/tspl/row.h"
-#include "lang/tspl/text.h"
 
 enum reader { READ_PLAIN, READ_39, READ_93, READ_128M, READ_GS1M, READ_GS1, READ_EAN14, READ_IDENT };
 

@@ -1,8 +1,6 @@
 // Files in the printer's memory: DOWNLOAD of pictures, fonts and programs, KILL, RUN.
 #include "base/fmt.h"
-#include "lang/tspl/args.h"
 #include "lang/tspl/cmd_table.h"
-#include "lang/tspl/row.h"
 #include "store/font_file.h"
 
 // DOWNLOAD [F,|E,]"NAME"[,size,]

@@ -1,8 +1,5 @@
 // Pictures: BITMAP with its data, PUTBMP and PUTPCX from the printer's memory.
-#include "lang/tspl/args.h"
 #include "lang/tspl/cmd_table.h"
-#include "lang/tspl/label.h"
-#include "lang/tspl/row.h"
 
 enum { MODE_OVERWRITE, MODE_OR, MODE_XOR };
 

@@ -1,10 +1,7 @@
 // Codes of dots in two dimensions: DMATRIX, AZTEC, MAXICODE.
 #include "base/fmt.h"
 #include "lang/code_text.h"
-#include "lang/tspl/args.h"
-#include "lang/tspl/barcode.h"
 #include "lang/tspl/cmd_table.h"
-#include "lang/tspl/label.h"
 
 // ---- Data Matrix
 

@@ -1,10 +1,7 @@
 // QRCODE.
 #include "base/fmt.h"
 #include "lang/code_text.h"
-#include "lang/tspl/args.h"
-#include "lang/tspl/barcode.h"
 #include "lang/tspl/cmd_table.h"
-#include "lang/tspl/label.h"
 
 static void odd_segment(void *user, const void *command, char letter)
 {

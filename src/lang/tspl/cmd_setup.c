@@ -2,12 +2,7 @@
 #include <math.h>
 
 #include "base/fmt.h"
-#include "lang/tspl/args.h"
 #include "lang/tspl/cmd_table.h"
-#include "lang/tspl/label.h"
-#include "lang/tspl/memory.h"
-#include "lang/tspl/row.h"
-#include "lang/tspl/text.h"
 
 // A length in whole dots that is not negative; 0: none.
 static uint32_t side(double dots)

@@ -1,8 +1,5 @@
 // Lines, boxes and areas.
-#include "lang/tspl/args.h"
 #include "lang/tspl/cmd_table.h"
-#include "lang/tspl/label.h"
-#include "lang/tspl/row.h"
 
 #define THICKEST 10000
 

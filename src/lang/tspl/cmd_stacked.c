@@ -1,9 +1,6 @@
 // Stacked codes: PDF417, MPDF417, RSS, CODABLOCK, TLC39.
 #include "base/fmt.h"
-#include "lang/tspl/args.h"
-#include "lang/tspl/barcode.h"
 #include "lang/tspl/cmd_table.h"
-#include "lang/tspl/label.h"
 
 // ---- PDF417
 
@@ -157,10 +154,8 @@ enum pl_errc tspl_cmd_rss(struct tspl *t, const struct tspl_args *a)
     else if (a->st->count > 7)
         (void)tspl_int(t, a, 6, 1, 500, &b->height);
     b->module = (uint32_t)b->databar.magnification;
-    const uint8_t *bar = b->data.len ? memchr(b->data.ptr, '|', b->data.len) : NULL;
-    size_t length = bar ? (size_t)(bar - b->data.ptr) : b->data.len;
-    b->content.bytes = pl_slice_sub(b->data, 0, length);
-    b->databar.composite = pl_slice_sub(b->data, length + 1, b->data.len);
+    b->databar.composite = b->data;
+    b->content.bytes = pl_slice_until(&b->databar.composite, '|');
     return tspl_add_barcode(t, a, e);
 }
 
@@ -199,10 +194,8 @@ enum pl_errc tspl_cmd_tlc39(struct tspl *t, const struct tspl_args *a)
     b->tlc39.ratio_tenths = pl_clamp_i32((sizes[2] * 10 + sizes[1] - 1) / sizes[1], 20, 30);
     b->tlc39.micro_module = sizes[3];
     b->tlc39.micro_height = sizes[4];
-    const uint8_t *comma = b->data.len ? memchr(b->data.ptr, ',', b->data.len) : NULL;
-    size_t length = comma ? (size_t)(comma - b->data.ptr) : b->data.len;
-    b->content.bytes = pl_slice_sub(b->data, 0, length);
-    struct pl_slice rest = pl_slice_sub(b->data, length + 1, b->data.len);
+    struct pl_slice rest = b->data;
+    b->content.bytes = pl_slice_until(&rest, ',');
     uint8_t *second = rest.len ? pl_arena_copy(t->arena, rest.ptr, rest.len) : NULL;
     if (rest.len && !second)
         return pl_fail_memory(t->err);

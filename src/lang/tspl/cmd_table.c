@@ -1,8 +1,6 @@
 // The table of commands: looked up by name, and shown to help, completion and docs.
 #include "lang/tspl/cmd_table.h"
 
-#include "lang/tspl/row.h"
-
 #define ROW(name, support, summary, note, handler, counted, needs, is_basic, ...)                                      \
     {.about = {name, support, summary, note, (const struct pl_lang_param[])__VA_ARGS__,                                \
                sizeof((const struct pl_lang_param[])__VA_ARGS__) / sizeof(struct pl_lang_param) - 1},                  \

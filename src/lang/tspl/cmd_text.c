@@ -1,9 +1,5 @@
 // TEXT and BLOCK.
-#include "lang/tspl/args.h"
 #include "lang/tspl/cmd_table.h"
-#include "lang/tspl/label.h"
-#include "lang/tspl/row.h"
-#include "lang/tspl/text.h"
 
 // What both have from `first` on: "font",rotation,x-multiplier,y-multiplier.
 static enum pl_errc read_font(struct tspl *t, const struct tspl_args *a, unsigned first, struct pl_element *e,

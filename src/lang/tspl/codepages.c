@@ -1,7 +1,7 @@
 // Code pages by their names.
 #include "base/ckd.h"
 #include "lang/tspl/codepage_tables.h"
-#include "lang/tspl/text.h"
+#include "lang/tspl/state.h"
 
 // "437", "1252", "8859-1", "UTF-8"; national 7-bit sets have letters: "GER".
 static const struct pl_charset PAGES[] = {

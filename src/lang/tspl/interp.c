@@ -3,10 +3,7 @@
 #include <stdio.h>
 
 #include "base/fmt.h"
-#include "lang/tspl/args.h"
-#include "lang/tspl/label.h"
-#include "lang/tspl/memory.h"
-#include "lang/tspl/row.h"
+#include "lang/tspl/state.h"
 
 #define MAX_REPLAY (32u << 20) // bytes that programs may run in one job
 

@@ -1,9 +1,6 @@
 // The image: elements from CLS on, printed by PRINT in sets and copies. Commands with counters are carried out again
 // for each set.
-#include "lang/tspl/label.h"
-
-#include "lang/tspl/args.h"
-#include "lang/tspl/memory.h"
+#include "lang/tspl/state.h"
 
 struct pl_element *tspl_new_element(struct tspl *t, const struct tspl_args *a, enum pl_element_kind kind)
 {

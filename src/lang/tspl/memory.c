@@ -1,5 +1,5 @@
 // What a printer remembers from one input to the next: settings, counters and files, written as TSPL.
-#include "lang/tspl/memory.h"
+#include "lang/tspl/state.h"
 
 #include <string.h>
 

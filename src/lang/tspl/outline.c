@@ -1,7 +1,7 @@
 // Where commands and their parameters stand, by the lexer.
 #include "base/ckd.h"
 #include "base/fmt.h"
-#include "lang/tspl/row.h"
+#include "lang/tspl/state.h"
 
 // Moves behind the statement, and behind the bytes that follow it.
 static void take_arguments(struct tspl_lexer *lex, struct tspl_statement *st, const struct tspl_row *row)

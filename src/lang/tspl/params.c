@@ -1,8 +1,6 @@
 // Which parameter of a command an argument is: some may be left out, and the data comes last.
 #include "base/ckd.h"
-#include "lang/tspl/args.h"
 #include "lang/tspl/cmd_table.h"
-#include "lang/tspl/row.h"
 
 unsigned tspl_data_item(const struct tspl_row *row, const struct tspl_statement *st)
 {

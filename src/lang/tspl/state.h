@@ -2,6 +2,8 @@
 #ifndef PL_TSPL_STATE_H
 #define PL_TSPL_STATE_H
 
+#include <limits.h>
+
 #include "base/ckd.h"
 #include "img/img.h"
 #include "lang/code_pages.h"
@@ -13,8 +15,6 @@
 #define TSPL_VARIABLES 256 // of programs, by name
 #define TSPL_FRAMES 8      // programs that run others
 #define TSPL_FAR (1 << 20) // coordinates beyond this are no place on any label
-
-struct tspl_row;
 
 struct tspl_value {
     bool is_text;
@@ -130,5 +130,118 @@ size_t tspl_skip_bitmap(struct tspl_lexer *lex, size_t at);
 
 // Dots per inch of the head, and an inch or a millimetre in dots.
 double tspl_dpi(const struct tspl *t);
+
+// ---- cmd_table.c, params.c
+
+#define TSPL_RAW_FILE 255 // of `raw`: DOWNLOAD reads its own header
+
+struct tspl_row {
+    struct pl_lang_command about;
+    tspl_handler *run; // NULL: no effect on a picture
+    uint8_t raw;       // binary data follows behind so many commas; 0: none
+    // It draws, and needs so many arguments; where it has a counter it is carried out again. 0: it does not draw.
+    uint8_t draws;
+    bool basic;   // a word of programs: reported
+    uint8_t kind; // what rows with the same handler differ in
+};
+
+// The row of a command, or NULL.
+const struct tspl_row *tspl_row_lookup(struct pl_slice word);
+// Which argument is the data, the last parameter of a row that draws: those before it may be left out.
+unsigned tspl_data_item(const struct tspl_row *row, const struct tspl_statement *st);
+// Which parameter of its row an argument is; TSPL_NO_PARAM: none.
+#define TSPL_NO_PARAM UINT_MAX
+unsigned tspl_param_of(const struct tspl_row *row, const struct tspl_statement *st, unsigned item);
+// The name of the known command that is most like an unknown one; NULL: none is close.
+const char *tspl_row_suggest(struct pl_slice word);
+
+// ---- args.c, value.c
+
+// A quoted text, a number, a counter, a variable or an expression of them. False: it is none.
+bool tspl_evaluate(struct tspl *t, struct pl_slice item, struct tspl_value *out);
+
+static inline bool tspl_given(const struct tspl_args *a, unsigned i)
+{
+    return i < a->st->count && a->st->item[i].len > 0;
+}
+
+// These leave *out as it is, and return false, where the argument is not given or cannot be read (which is reported).
+// A number out of its range is reported and cut to it.
+bool tspl_number(struct tspl *t, const struct tspl_args *a, unsigned i, double *out);
+bool tspl_int(struct tspl *t, const struct tspl_args *a, unsigned i, int32_t low, int32_t high, int32_t *out);
+bool tspl_text(struct tspl *t, const struct tspl_args *a, unsigned i, struct pl_slice *out);
+bool tspl_rotation(struct tspl *t, const struct tspl_args *a, unsigned i, enum pl_rotation *out);
+// A coordinate pair, with REFERENCE and SHIFT added. False: one is missing, which is reported.
+bool tspl_place(struct tspl *t, const struct tspl_args *a, unsigned i, int32_t *x, int32_t *y);
+// A length with its unit, in dots.
+bool tspl_length(struct tspl *t, const struct tspl_args *a, unsigned i, double *out);
+// The argument without quotes, as it is written.
+struct pl_slice tspl_word(const struct tspl_args *a, unsigned i);
+bool tspl_is_word(const struct tspl_args *a, unsigned i, const char *word); // in any case
+// X12: a letter and a number. False: it is something else.
+bool tspl_option(const struct tspl_args *a, unsigned i, char letter, int32_t *out);
+// Is it a quoted text or an expression, not a bare word or number?
+bool tspl_is_data(const struct tspl_args *a, unsigned i);
+// Are there so many arguments? Otherwise it is reported, and the command is ignored.
+bool tspl_needs(struct tspl *t, const struct tspl_args *a, unsigned count);
+
+// Adds `step` to the last digits and letters of a counter's value; each stays in its own range.
+bool tspl_counter_add(struct tspl *t, struct tspl_counter *counter, int64_t times);
+
+// ---- label.c
+
+// An element of the command with its source; NULL: no memory.
+struct pl_element *tspl_new_element(struct tspl *t, const struct tspl_args *a, enum pl_element_kind kind);
+enum pl_errc tspl_add(struct tspl *t, struct pl_element *element) PL_MUST_USE;
+void tspl_clear(struct tspl *t); // CLS
+// Prints the image: m sets of n labels each. `until`: behind the command that prints.
+enum pl_errc tspl_print(struct tspl *t, struct pl_source source, uint64_t sets, uint64_t copies) PL_MUST_USE;
+// The last label again.
+enum pl_errc tspl_print_last(struct tspl *t, struct pl_source source, uint64_t copies) PL_MUST_USE;
+// Notes that the command, which has added the elements from `first` on, has a counter.
+enum pl_errc tspl_defer(struct tspl *t, const struct tspl_lexer *at, uint32_t first) PL_MUST_USE;
+
+// ---- text.c
+
+const struct pl_charset *tspl_codepage_find(struct pl_slice name); // NULL: there is none of that name
+// The font of a name, enlarged. Multipliers of outline fonts are their size in points.
+enum pl_errc tspl_font(struct tspl *t, const struct tspl_args *a, struct pl_slice name, double mx, double my,
+                       struct pl_font_ref *out) PL_MUST_USE;
+// Font 1 or 2, for the lines of barcodes.
+struct pl_font_ref tspl_caption_font(int32_t module);
+// Bytes by the code page, or the set of a Chinese or Korean font. `breaks`: line ends become U+000A, otherwise they are
+// left out.
+enum pl_errc tspl_chars(struct tspl *t, const struct tspl_args *a, struct pl_slice font, struct pl_slice bytes,
+                        bool breaks, struct pl_text *out) PL_MUST_USE;
+
+// ---- cmd_barcode.c, barcode_data.c
+
+// An element with a symbol of this kind at the place of the first two arguments. *out is NULL where the command is to
+// be ignored.
+enum pl_errc tspl_start_barcode(struct tspl *t, const struct tspl_args *a, enum pl_symbology symbology,
+                                struct pl_element **out) PL_MUST_USE;
+// Data that is the last argument; false: it is no text, which is reported.
+bool tspl_set_data(struct tspl *t, const struct tspl_args *a, struct pl_barcode *b);
+// Bare bytes by count instead of a quoted text: they begin behind the comma of argument `i`.
+void tspl_set_counted(struct tspl *t, const struct tspl_args *a, unsigned i, int32_t count, struct pl_barcode *b);
+// Reports an argument that has no meaning.
+void tspl_note_unread(struct tspl *t, const struct tspl_args *a, unsigned i);
+// Adds it, or reports that there is no data.
+enum pl_errc tspl_add_barcode(struct tspl *t, const struct tspl_args *a, struct pl_element *e) PL_MUST_USE;
+
+// Content and caption of manual Code 128.
+enum pl_errc tspl_read_code128_manual(struct tspl *t, struct pl_barcode *b, bool gs1) PL_MUST_USE;
+
+// ---- memory.c
+
+void tspl_printer_defaults(struct tspl *t);
+// The printer as an input before this one left it, or as it is switched on.
+enum pl_errc tspl_start_after(struct tspl *t, const struct tspl *before) PL_MUST_USE;
+
+// See struct pl_lang_memory.
+void pl_tspl_write_settings(const void *end, struct pl_buf *out);
+void pl_tspl_write_object(const struct pl_object *object, const struct pl_bitmap *picture, struct pl_buf *out);
+void pl_tspl_settings(const void *end, struct pl_lang_settings *out);
+const struct pl_lang_answers *pl_tspl_answers(const void *end);
 
 #endif

@@ -1,9 +1,8 @@
 // Text of elements: fonts by their names, bytes to characters.
-#include "lang/tspl/text.h"
-
 #include <math.h>
 
 #include "base/utf8.h"
+#include "lang/tspl/state.h"
 
 // Cells of the printer's own fonts; the same dots at every density.
 static const struct {

@@ -1,14 +1,6 @@
 // The row of TSPL in the table of languages, and how an input is recognised.
 #include "lang/tspl/tspl.h"
-
-#include "lang/tspl/memory.h"
-#include "lang/tspl/row.h"
-
-// Is the command one with commas between its arguments, as other languages with the same word do not have it?
-static bool has_commas(const struct tspl_statement *st, unsigned least)
-{
-    return st->count >= least;
-}
+#include "lang/tspl/state.h"
 
 // How much a statement speaks for TSPL: 2: no other language has it, 1: it could be.
 static unsigned weight(const struct tspl_statement *st, const struct tspl_row *row)
@@ -18,8 +10,8 @@ static unsigned weight(const struct tspl_statement *st, const struct tspl_row *r
     for (size_t i = 0; i < PL_COUNTOF(OWN); i++)
         if (strcmp(row->about.title, OWN[i]) == 0)
             return st->count > 0 || strcmp(OWN[i], "CLS") == 0 ? 2 : 1;
-    if (row->draws || row->raw)
-        return has_commas(st, 4) ? 2 : 0;
+    if (row->draws || row->raw) // other languages with the same word have no commas between arguments
+        return st->count >= 4 ? 2 : 0;
     return row->basic ? 0 : 1;
 }
 
@@ -51,23 +43,6 @@ static enum pl_lang_confidence detect(struct pl_slice input)
     return sure + possible > other ? PL_LANG_POSSIBLE : PL_LANG_NONE;
 }
 
-static const char *about_param(const struct pl_lang_command *command, const struct pl_lang_param *param)
-{
-    (void)command;
-    (void)param;
-    return "";
-}
-
-static const char *about_value(const struct pl_lang_command *command, const struct pl_lang_param *param, char value,
-                               size_t *length)
-{
-    (void)command;
-    (void)param;
-    (void)value;
-    *length = 0;
-    return "";
-}
-
 const struct pl_lang pl_lang_tspl = {
     .name = "tspl",
     .title = "TSPL",
@@ -80,7 +55,7 @@ const struct pl_lang pl_lang_tspl = {
                .write_object = pl_tspl_write_object,
                .settings = pl_tspl_settings,
                .answers = pl_tspl_answers},
-    .commands = {.at = pl_tspl_command_at, .about_param = about_param, .about_value = about_value},
+    .commands = {.at = pl_tspl_command_at},
     .size_commands = "SIZE",
     .states_label = true,
 };

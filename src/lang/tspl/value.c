@@ -5,7 +5,7 @@
 
 #include "base/date.h"
 #include "base/fmt.h"
-#include "lang/tspl/args.h"
+#include "lang/tspl/state.h"
 
 #define DEEPEST 32
 #define LONGEST 65536u // bytes of a text that an expression makes

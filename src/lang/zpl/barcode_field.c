@@ -133,10 +133,8 @@ static enum pl_errc read_elements(struct zpl_reader *r, struct pl_slice in, stru
 static enum pl_errc read_databar(struct zpl_reader *r)
 {
     struct pl_barcode *out = r->out;
-    const uint8_t *bar = memchr(r->data.ptr, '|', r->data.len);
-    size_t length = bar ? (size_t)(bar - r->data.ptr) : r->data.len;
-    out->content.bytes = pl_slice_sub(r->data, 0, length);
-    out->databar.composite = pl_slice_sub(r->data, length + 1, r->data.len);
+    out->databar.composite = r->data;
+    out->content.bytes = pl_slice_until(&out->databar.composite, '|');
     bool elements = out->databar.form == PL_DATABAR_EXPANDED || out->databar.form == PL_DATABAR_GS1_128_AB ||
                     out->databar.form == PL_DATABAR_GS1_128_C;
     if (elements)
