@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "base/ckd.h"
-#include "base/search.h"
 #include "base/fmt.h"
+#include "base/search.h"
 
 // What editors call the languages.
 static enum platen_language language_of(struct pl_slice id)

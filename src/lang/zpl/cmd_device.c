@@ -1,6 +1,5 @@
 // Settings that change no dot: darkness, speed, media. The printer says them of itself and saves them (^JU).
 #include "lang/zpl/cmd_table.h"
-#include "lang/zpl/interp.h"
 
 // These change nothing that shows, so wrong values are passed over in silence.
 static bool quiet_tenths(const struct zpl_args *a, int32_t least, int32_t most, int32_t *out)

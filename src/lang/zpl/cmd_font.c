@@ -1,7 +1,4 @@
 // Commands that choose fonts: by letter or name, the default, letters for files, links to other fonts.
-#include "lang/zpl/cmd_font.h"
-
-#include "lang/zpl/cmd_store.h"
 #include "lang/zpl/cmd_table.h"
 
 static int letter_index(char c)

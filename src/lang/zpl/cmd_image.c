@@ -1,5 +1,4 @@
 // Stored pictures: recalling, loading and saving them.
-#include "lang/zpl/cmd_store.h"
 #include "lang/zpl/cmd_table.h"
 #include "lang/zpl/imagefile.h"
 

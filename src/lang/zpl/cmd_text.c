@@ -1,5 +1,4 @@
 // Commands of text: character sets, blocks, symbols, and the characters that begin and part commands.
-#include "lang/zpl/cmd_font.h"
 #include "lang/zpl/cmd_table.h"
 
 // What ^SE chose counts for the sets whose characters a table decides.

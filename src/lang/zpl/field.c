@@ -5,9 +5,6 @@
 
 #include "lang/zpl/args.h"
 #include "lang/zpl/barcode_field.h"
-#include "lang/zpl/cmd_font.h"
-#include "lang/zpl/fielddata.h"
-#include "lang/zpl/fieldtext.h"
 #include "lang/zpl/state.h"
 
 void zpl_field_touch(struct zpl *z, const struct zpl_args *a)

@@ -1,6 +1,4 @@
 // Field data on its way to bytes: line ends, ^FH, ^FE, ^FC, serial numbers.
-#include "lang/zpl/fielddata.h"
-
 #include "base/fmt.h"
 #include "lang/zpl/serial.h"
 #include "lang/zpl/state.h"

@@ -1,6 +1,4 @@
 // Field data on its way from bytes to characters: control codes, character sets, the escapes of blocks.
-#include "lang/zpl/fieldtext.h"
-
 #include <string.h>
 
 #include "base/utf8.h"

@@ -1,6 +1,4 @@
 // The interpreter's loop: commands from the lexer to their handlers, formats opened, recalled, closed.
-#include "lang/zpl/interp.h"
-
 #include <string.h>
 
 #include "lang/zpl/cmd_table.h"

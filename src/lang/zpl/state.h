@@ -64,4 +64,40 @@ struct zpl {
     uint32_t char_table[256];
 };
 
+// Between the files of the interpreter.
+
+struct zpl_args;
+
+// interp.c
+void zpl_printer_reset(struct zpl *z);    // as after power-on: what ^JUS saved, or the defaults
+void zpl_printer_defaults(struct zpl *z); // as it left the factory
+// ^XF: the text of a format is carried out next.
+enum pl_errc zpl_recall(struct zpl *z, const struct pl_object *format, struct pl_source source) PL_MUST_USE;
+
+// cmd_store.c
+// Deletes all objects that the pattern means; what cannot be done is reported.
+enum pl_errc zpl_delete_objects(struct zpl *z, const struct zpl_args *a,
+                                const struct pl_object_name *pattern) PL_MUST_USE;
+// Reports an object that is not there, and where one of its name is; `then` says what is done instead.
+void zpl_report_missing(struct zpl *z, const struct zpl_args *a, unsigned parameter, enum pl_diag_id id,
+                        const char *what, const struct pl_object_name *name, const char *then);
+
+// cmd_font.c
+// The fonts that ^FL links to the one of `font`; `missing` is the name of one that should be in its place, or NULL.
+enum pl_errc zpl_link_fonts(struct zpl *z, const struct pl_object_name *missing, struct pl_font_ref *font) PL_MUST_USE;
+const struct pl_font_file *zpl_font_of_letter(const struct zpl *z, char letter);
+// The letter to draw with: another one where ^CW named a font that is not there.
+char zpl_font_stand_in(const struct zpl *z, char letter);
+
+// fielddata.c
+// The bytes of a field on the `step`-th label. *changes is set where they differ from label to label.
+enum pl_errc zpl_data_bytes(struct zpl *z, const struct zpl_pending *p, uint64_t step, struct pl_slice *out,
+                            bool *changes) PL_MUST_USE;
+// Nothing gives data to a number that this element wants: what became of it.
+void zpl_note_unbound(struct zpl *z, const struct pl_element *e, int32_t number, const char *what);
+
+// fieldtext.c
+enum pl_errc zpl_text_chars(struct zpl *z, struct pl_slice bytes, const struct zpl_charset *charset,
+                            enum pl_block_kind block, struct pl_source source, struct pl_text *out) PL_MUST_USE;
+
 #endif
