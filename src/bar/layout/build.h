@@ -14,13 +14,22 @@ struct pl_bar_build {
     uint8_t quiet_left, quiet_right, quiet_vertical; // in modules: the row's, unless the builder knows better
     uint32_t module;                                 // in dots; 1 to PL_BAR_MODULE_MAX
     uint32_t height;                                 // of the bars, in dots
+    bool ended;                                      // without a symbol: by pl_bar_give_up
 };
+
+// Carries out a step; if that ends the build, there is nothing more to do.
+#define PL_BAR_TRY(b, expression)                                                                                      \
+    do {                                                                                                               \
+        PL_TRY(expression);                                                                                            \
+        if ((b)->ended)                                                                                                \
+            return PL_OK;                                                                                              \
+    } while (0)
 
 #define PL_BAR_MODULE_MAX 100
 #define PL_BAR_HEIGHT_MAX 32000
 
-// Reports what was found while the data was resolved. *ended: there is no symbol, and the build is over.
-enum pl_errc pl_bar_report_findings(struct pl_bar_build *b, bool *ended) PL_MUST_USE;
+// Reports what was found while the data was resolved; it may end the build.
+enum pl_errc pl_bar_report_findings(struct pl_bar_build *b) PL_MUST_USE;
 // Ends the build without a symbol: an error-level diagnostic, and where bad data is not tolerated the panel instead.
 // Returns PL_OK (or PL_E_MEMORY).
 enum pl_errc pl_bar_give_up(struct pl_bar_build *b, enum pl_bar_fault fault, const char *fmt, ...) PL_PRINTF(3, 4);
@@ -46,10 +55,10 @@ static inline struct pl_slice pl_bar_string_slice(const struct pl_bar_string *s)
 }
 
 // The content with the characters outside of the row's alphabet left out (and said so). Marks for shifts are bytes from
-// PL_BAR_SHIFT on, which no alphabet has. `room`: bytes that may be appended later. *ended is set when nothing can be
-// drawn.
+// PL_BAR_SHIFT on, which no alphabet has. `room`: bytes that may be appended later. Data of which nothing is left
+// ends the build.
 #define PL_BAR_SHIFT 0x80
-enum pl_errc pl_bar_filter(struct pl_bar_build *b, size_t room, struct pl_bar_string *out, bool *ended) PL_MUST_USE;
+enum pl_errc pl_bar_filter(struct pl_bar_build *b, size_t room, struct pl_bar_string *out) PL_MUST_USE;
 
 // Alternating elements in dots, a bar first: one band as high as the bars, and the width of the block.
 enum pl_errc pl_bar_set_elements(struct pl_bar_build *b, const uint32_t *widths, uint32_t count) PL_MUST_USE;
@@ -79,8 +88,8 @@ struct pl_font_ref pl_bar_caption_font(const struct pl_bar_build *b);
 uint32_t pl_bar_wide(const struct pl_bar_build *b);
 
 // One row of modules from libzint, by the row's number; what it refuses ends the build.
-enum pl_errc pl_bar_zint_modules(struct pl_bar_build *b, struct pl_slice data, int option_2, struct pl_bitmap *modules,
-                                 bool *ended) PL_MUST_USE;
+enum pl_errc pl_bar_zint_modules(struct pl_bar_build *b, struct pl_slice data, int option_2,
+                                 struct pl_bitmap *modules) PL_MUST_USE;
 // Bars of elements (widths in dots, a bar first) that begin at `from`; NULL: no memory. *end: behind the last element.
 struct pl_bar_run *pl_bar_new_runs(struct pl_bar_build *b, const uint32_t *widths, uint32_t count, uint32_t from,
                                    uint32_t *run_count, uint32_t *end);

@@ -33,10 +33,7 @@ static int code93_pair(uint32_t shift, uint8_t letter)
 enum pl_errc pl_bar_build_code93(struct pl_bar_build *b)
 {
     struct pl_bar_string text, data, symbols;
-    bool ended;
-    PL_TRY(pl_bar_filter(b, 0, &text, &ended));
-    if (ended)
-        return PL_OK;
+    PL_BAR_TRY(b, pl_bar_filter(b, 0, &text));
     PL_TRY(pl_bar_string_new(b, text.len, &data));
     PL_TRY(pl_bar_string_new(b, text.len, &symbols));
     uint32_t bad = 0;
@@ -62,9 +59,7 @@ enum pl_errc pl_bar_build_code93(struct pl_bar_build *b)
     if (data.len == 0)
         return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There is no data to encode.");
     struct pl_bitmap modules;
-    PL_TRY(pl_bar_zint_modules(b, pl_bar_string_slice(&data), 0, &modules, &ended));
-    if (ended)
-        return PL_OK;
+    PL_BAR_TRY(b, pl_bar_zint_modules(b, pl_bar_string_slice(&data), 0, &modules));
     PL_TRY(pl_bar_set_modules(b, &modules));
     PL_TRY(pl_bar_set_text(b, pl_bar_string_slice(&data)));
     if (b->barcode->check) {

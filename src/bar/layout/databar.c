@@ -51,25 +51,21 @@ static bool report_strange(struct pl_bar_build *b, uint32_t count)
 }
 
 // Exactly the digits of the form: zeros before short data, a check digit behind is worked out again.
-static enum pl_errc take_digits(struct pl_bar_build *b, struct pl_slice linear, uint32_t want, char *digits,
-                                bool *ended)
+static enum pl_errc take_digits(struct pl_bar_build *b, struct pl_slice linear, uint32_t want, char *digits)
 {
     char found[20];
     uint32_t n = 0, strange = 0;
-    *ended = false;
     for (size_t i = 0; i < linear.len; i++) {
         if (linear.ptr[i] < '0' || linear.ptr[i] > '9')
             strange++;
         else if (n < sizeof found)
             found[n++] = (char)linear.ptr[i];
     }
-    if ((*ended = report_strange(b, strange)))
+    if (report_strange(b, strange))
         return PL_OK;
-    if (n == 0) {
-        *ended = true;
+    if (n == 0)
         return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There are no digits to encode.");
-    }
-    if (n > want + 1 && (*ended = pl_bar_invalid(b, PL_BAR_TOO_LONG, "%s holds %u digits.", b->out->symbology, want)))
+    if (n > want + 1 && pl_bar_invalid(b, PL_BAR_TOO_LONG, "%s holds %u digits.", b->out->symbology, want))
         return PL_OK;
     uint32_t skip = n > want + 1 ? n - want : 0, zeros = n < want ? want - n : 0;
     memset(digits, '0', zeros);
@@ -78,18 +74,15 @@ static enum pl_errc take_digits(struct pl_bar_build *b, struct pl_slice linear, 
     if (skip || zeros)
         pl_bar_note(b, PL_DIAG_BARCODE_DATA, "%s holds %u digits; %s was encoded.", b->out->symbology, want, digits);
     char right = pl_check_mod10(pl_slice_make(digits, want));
-    if (n == want + 1 && found[want] != right) {
-        if (!(*ended = pl_bar_invalid(b, PL_BAR_BAD_CHECK, "The check digit of %s is wrong.", b->out->symbology)))
-            pl_bar_note(b, PL_DIAG_BARCODE_DATA, "The check digit %c is wrong; %c was encoded.", found[want], right);
-    }
+    if (n == want + 1 && found[want] != right &&
+        !pl_bar_invalid(b, PL_BAR_BAD_CHECK, "The check digit of %s is wrong.", b->out->symbology))
+        pl_bar_note(b, PL_DIAG_BARCODE_DATA, "The check digit %c is wrong; %c was encoded.", found[want], right);
     return PL_OK;
 }
 
 // An element string in libzint's brackets, or false.
-static enum pl_errc take_elements(struct pl_bar_build *b, struct pl_slice raw, uint32_t max, struct pl_bar_string *out,
-                                  bool *ended)
+static enum pl_errc take_elements(struct pl_bar_build *b, struct pl_slice raw, uint32_t max, struct pl_bar_string *out)
 {
-    *ended = true;
     if (raw.len > max)
         return pl_bar_give_up(b, PL_BAR_TOO_LONG, "The element string is longer than %u characters.", max);
     PL_TRY(pl_bar_string_new(b, raw.len * 5 + 8, out));
@@ -101,7 +94,6 @@ static enum pl_errc take_elements(struct pl_bar_build *b, struct pl_slice raw, u
     if (dropped)
         pl_bar_note(b, PL_DIAG_BARCODE_DATA, "%u character%s that GS1 does not have %s left out.", dropped,
                     dropped > 1 ? "s" : "", dropped > 1 ? "were" : "was");
-    *ended = false;
     return PL_OK;
 }
 
@@ -305,24 +297,18 @@ enum pl_errc pl_bar_build_databar(struct pl_bar_build *b)
 
     char digits[20], short_form[8];
     struct pl_bar_string elements = {0}, extra = {0};
-    bool ended;
     if (form->digits)
-        PL_TRY(take_digits(b, linear, form->digits, digits, &ended));
+        PL_BAR_TRY(b, take_digits(b, linear, form->digits, digits));
     else
-        PL_TRY(take_elements(b, linear, LINEAR_MAX, &elements, &ended));
-    if (ended)
-        return PL_OK;
+        PL_BAR_TRY(b, take_elements(b, linear, LINEAR_MAX, &elements));
     if (which == PL_DATABAR_LIMITED && digits[0] > '1') {
         pl_bar_note(b, PL_DIAG_BARCODE_DATA, "DataBar Limited begins with 0 or 1; 1 was encoded.");
         digits[0] = '1';
     }
     if (which == PL_DATABAR_UPCE && !shorten(digits, short_form))
         return pl_bar_give_up(b, PL_BAR_BAD_CHARACTER, "%s has no short form in UPC-E.", digits);
-    if (second.len) {
-        PL_TRY(take_elements(b, second, COMPOSITE_MAX, &extra, &ended));
-        if (ended)
-            return PL_OK;
-    }
+    if (second.len)
+        PL_BAR_TRY(b, take_elements(b, second, COMPOSITE_MAX, &extra));
     const char *first = !form->digits ? (const char *)elements.ptr : which == PL_DATABAR_UPCE ? short_form : digits;
     struct pl_zint_job job = make_job(barcode, which, first, &extra);
     struct pl_zint_symbol *symbol = PL_ARENA_NEW(b->context->arena, struct pl_zint_symbol);

@@ -56,12 +56,11 @@ static bool report_dropped(struct pl_bar_build *b, uint32_t count, uint8_t first
     return false;
 }
 
-enum pl_errc pl_bar_filter(struct pl_bar_build *b, size_t room, struct pl_bar_string *out, bool *ended)
+enum pl_errc pl_bar_filter(struct pl_bar_build *b, size_t room, struct pl_bar_string *out)
 {
     const struct pl_bar_symbology *row = b->row;
     const struct pl_content *content = &b->barcode->content;
     size_t length = pl_content_length(content);
-    *ended = false;
     uint8_t allowed[256] = {0};
     for (const char *p = row->alphabet; *p; p++)
         allowed[(uint8_t)*p] = 1;
@@ -86,18 +85,14 @@ enum pl_errc pl_bar_filter(struct pl_bar_build *b, size_t room, struct pl_bar_st
             break;
         }
     }
-    if (full) {
-        *ended = true;
+    if (full)
         return pl_bar_give_up(b, PL_BAR_TOO_LONG, "The data is longer than the %u characters that %s can hold.",
                               row->max_length, b->out->symbology);
-    }
-    if ((*ended = report_dropped(b, dropped, first)))
+    if (report_dropped(b, dropped, first))
         return PL_OK;
     if (upper)
         pl_bar_note(b, PL_DIAG_BARCODE_DATA, "%s has no lower case; upper case was encoded.", b->out->symbology);
-    if (out->len == 0) {
-        *ended = true;
+    if (out->len == 0)
         return pl_bar_give_up(b, length ? PL_BAR_BAD_CHARACTER : PL_BAR_TOO_SHORT, "There is no data to encode.");
-    }
     return PL_OK;
 }

@@ -43,10 +43,9 @@ enum pl_errc pl_bar_layout(const struct pl_barcode *barcode, const struct pl_bar
         clamp(barcode->height > 0 ? (int64_t)barcode->height : (int64_t)barcode->default_height, 1, PL_BAR_HEIGHT_MAX);
     out->module = b.module;
     out->symbology = pl_symbology_name(barcode->symbology);
-    bool ended = false;
     if (!row->own_findings)
-        PL_TRY(pl_bar_report_findings(&b, &ended));
-    if (!ended)
+        PL_TRY(pl_bar_report_findings(&b));
+    if (!b.ended)
         PL_TRY(row->build(&b));
     set_quiet_zones(&b);
     return PL_OK;

@@ -32,8 +32,7 @@ static enum pl_errc to_elements(struct pl_bar_build *b, const struct pl_bitmap *
     return PL_OK;
 }
 
-enum pl_errc pl_bar_zint_modules(struct pl_bar_build *b, struct pl_slice data, int option_2, struct pl_bitmap *modules,
-                                 bool *ended)
+enum pl_errc pl_bar_zint_modules(struct pl_bar_build *b, struct pl_slice data, int option_2, struct pl_bitmap *modules)
 {
     struct pl_zint_symbol *symbol = PL_ARENA_NEW(b->context->arena, struct pl_zint_symbol);
     if (!symbol)
@@ -41,20 +40,18 @@ enum pl_errc pl_bar_zint_modules(struct pl_bar_build *b, struct pl_slice data, i
     struct pl_zint_job job = {.symbology = (enum pl_zint_id)b->row->zint, .data = data, .option_2 = option_2};
     struct pl_error reason = {0};
     enum pl_errc code = pl_zint_encode(&job, b->context->arena, symbol, &reason);
-    *ended = code != PL_OK;
-    if (*ended)
+    if (code != PL_OK)
         return pl_bar_refused(b, code, &reason, PL_BAR_TOO_LONG, b->out->symbology);
     *modules = symbol->modules;
     return PL_OK;
 }
 
-// The elements of the symbol that `data` gives. *ended: it cannot be drawn, which is reported.
-static enum pl_errc encode(struct pl_bar_build *b, struct pl_slice data, int option_2, struct elements *out,
-                           bool *ended)
+// The elements of the symbol that `data` gives. What cannot be drawn ends the build.
+static enum pl_errc encode(struct pl_bar_build *b, struct pl_slice data, int option_2, struct elements *out)
 {
     struct pl_bitmap modules;
-    PL_TRY(pl_bar_zint_modules(b, data, option_2, &modules, ended));
-    return *ended ? PL_OK : to_elements(b, &modules, out);
+    PL_BAR_TRY(b, pl_bar_zint_modules(b, data, option_2, &modules));
+    return to_elements(b, &modules, out);
 }
 
 static void set_two_widths(const struct elements *e, uint32_t narrow, uint32_t wide)
@@ -64,12 +61,10 @@ static void set_two_widths(const struct elements *e, uint32_t narrow, uint32_t w
 }
 
 // Narrow is a module, wide follows the ratio.
-static enum pl_errc build_two_widths(struct pl_bar_build *b, struct pl_slice data, bool *ended)
+static enum pl_errc build_two_widths(struct pl_bar_build *b, struct pl_slice data)
 {
     struct elements e;
-    PL_TRY(encode(b, data, 0, &e, ended));
-    if (*ended)
-        return PL_OK;
+    PL_BAR_TRY(b, encode(b, data, 0, &e));
     set_two_widths(&e, b->module, pl_bar_wide(b));
     return pl_bar_set_elements(b, e.widths, e.count);
 }
@@ -83,15 +78,10 @@ static enum pl_errc finish(struct pl_bar_build *b, struct pl_slice caption)
 enum pl_errc pl_bar_build_code11(struct pl_bar_build *b)
 {
     struct pl_bar_string data;
-    bool ended;
-    PL_TRY(pl_bar_filter(b, 2, &data, &ended));
-    if (ended)
-        return PL_OK;
+    PL_BAR_TRY(b, pl_bar_filter(b, 2, &data));
     struct elements e;
     // e=Y asks for one check digit, N for two; libzint counts the other way round.
-    PL_TRY(encode(b, pl_bar_string_slice(&data), b->barcode->check ? 1 : 0, &e, &ended));
-    if (ended)
-        return PL_OK;
+    PL_BAR_TRY(b, encode(b, pl_bar_string_slice(&data), b->barcode->check ? 1 : 0, &e));
     // A character is five elements and a gap. Where only one of the five is wide (0, 9 and dash), it is wide by 5/3
     // more, so that all characters are about as wide; measured on a printer.
     uint32_t wide = pl_bar_wide(b), extra = b->module * b->barcode->ratio_tenths * 5 / 30;
@@ -115,10 +105,7 @@ enum pl_errc pl_bar_build_code11(struct pl_bar_build *b)
 enum pl_errc pl_bar_build_2of5(struct pl_bar_build *b)
 {
     struct pl_bar_string digits, data;
-    bool ended;
-    PL_TRY(pl_bar_filter(b, 1, &digits, &ended));
-    if (ended)
-        return PL_OK;
+    PL_BAR_TRY(b, pl_bar_filter(b, 1, &digits));
     bool interleaved = b->barcode->symbology == PL_SYM_INTERLEAVED_2OF5;
     if (interleaved && b->barcode->check)
         pl_bar_string_put(&digits, (uint8_t)pl_check_mod10(pl_bar_string_slice(&digits)));
@@ -126,8 +113,8 @@ enum pl_errc pl_bar_build_2of5(struct pl_bar_build *b)
     if (interleaved && digits.len % 2)
         pl_bar_string_put(&data, '0');
     pl_bar_string_append(&data, pl_bar_string_slice(&digits));
-    PL_TRY(build_two_widths(b, pl_bar_string_slice(&data), &ended));
-    return ended ? PL_OK : finish(b, pl_bar_string_slice(&data));
+    PL_BAR_TRY(b, build_two_widths(b, pl_bar_string_slice(&data)));
+    return finish(b, pl_bar_string_slice(&data));
 }
 
 enum pl_errc pl_bar_code39_elements(struct pl_bar_build *b, struct pl_slice data, uint32_t narrow, uint32_t wide,
@@ -152,15 +139,11 @@ enum pl_errc pl_bar_code39_elements(struct pl_bar_build *b, struct pl_slice data
 enum pl_errc pl_bar_build_code39(struct pl_bar_build *b)
 {
     struct pl_bar_string data;
-    bool ended, logmars = b->barcode->symbology == PL_SYM_LOGMARS;
-    PL_TRY(pl_bar_filter(b, 1, &data, &ended));
-    if (ended)
-        return PL_OK;
+    bool logmars = b->barcode->symbology == PL_SYM_LOGMARS;
+    PL_BAR_TRY(b, pl_bar_filter(b, 1, &data));
     if (b->barcode->check || logmars)
         pl_bar_string_put(&data, (uint8_t)pl_check_mod43(pl_bar_string_slice(&data)));
-    PL_TRY(build_two_widths(b, pl_bar_string_slice(&data), &ended));
-    if (ended)
-        return PL_OK;
+    PL_BAR_TRY(b, build_two_widths(b, pl_bar_string_slice(&data)));
     if (logmars)
         return finish(b, pl_bar_string_slice(&data));
     PL_TRY(pl_bar_set_text(b, pl_bar_string_slice(&data)));
@@ -177,10 +160,7 @@ static bool is_start_stop(uint8_t c)
 enum pl_errc pl_bar_build_codabar(struct pl_bar_build *b)
 {
     struct pl_bar_string text, data;
-    bool ended;
-    PL_TRY(pl_bar_filter(b, 0, &text, &ended));
-    if (ended)
-        return PL_OK;
+    PL_BAR_TRY(b, pl_bar_filter(b, 0, &text));
     uint8_t start = is_start_stop((uint8_t)b->barcode->codabar.start) ? (uint8_t)b->barcode->codabar.start : 0;
     uint8_t stop = is_start_stop((uint8_t)b->barcode->codabar.stop) ? (uint8_t)b->barcode->codabar.stop : 0;
     // Data that brings its own start and stop characters gives no second pair.
@@ -209,8 +189,8 @@ enum pl_errc pl_bar_build_codabar(struct pl_bar_build *b)
         pl_bar_note(b, PL_DIAG_BARCODE_DATA, "A start or stop character inside of the data was left out.");
     if (data.len == 2)
         return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There is no data to encode.");
-    PL_TRY(build_two_widths(b, pl_bar_string_slice(&data), &ended));
-    return ended ? PL_OK : finish(b, pl_bar_string_slice(&data));
+    PL_BAR_TRY(b, build_two_widths(b, pl_bar_string_slice(&data)));
+    return finish(b, pl_bar_string_slice(&data));
 }
 
 static void put_number(struct pl_bar_string *s, uint32_t value)
@@ -223,10 +203,7 @@ static void put_number(struct pl_bar_string *s, uint32_t value)
 enum pl_errc pl_bar_build_msi(struct pl_bar_build *b)
 {
     struct pl_bar_string data;
-    bool ended;
-    PL_TRY(pl_bar_filter(b, 4, &data, &ended));
-    if (ended)
-        return PL_OK;
+    PL_BAR_TRY(b, pl_bar_filter(b, 4, &data));
     uint32_t shown = data.len;
     enum pl_msi_checks checks = b->barcode->msi.checks;
     if (checks == PL_MSI_MOD10_TWICE)
@@ -235,23 +212,16 @@ enum pl_errc pl_bar_build_msi(struct pl_bar_build *b)
         put_number(&data, pl_check_msi_mod11(pl_bar_string_slice(&data)));
     if (checks != PL_MSI_NONE)
         put_number(&data, pl_check_msi_mod10(pl_bar_string_slice(&data)));
-    PL_TRY(build_two_widths(b, pl_bar_string_slice(&data), &ended));
-    if (ended)
-        return PL_OK;
+    PL_BAR_TRY(b, build_two_widths(b, pl_bar_string_slice(&data)));
     return finish(b, pl_slice_sub(pl_bar_string_slice(&data), 0, b->barcode->msi.check_in_text ? data.len : shown));
 }
 
 enum pl_errc pl_bar_build_plessey(struct pl_bar_build *b)
 {
     struct pl_bar_string data;
-    bool ended;
-    PL_TRY(pl_bar_filter(b, 2, &data, &ended));
-    if (ended)
-        return PL_OK;
+    PL_BAR_TRY(b, pl_bar_filter(b, 2, &data));
     struct elements e;
-    PL_TRY(encode(b, pl_bar_string_slice(&data), 0, &e, &ended));
-    if (ended)
-        return PL_OK;
+    PL_BAR_TRY(b, encode(b, pl_bar_string_slice(&data), 0, &e));
     uint32_t wide = pl_bar_wide(b);
     set_two_widths(&e, b->module, wide);
     // The terminator is a wide and a narrow bar grown together; libzint draws the wide part only.

@@ -9,11 +9,10 @@
 
 #define PLACES_MAX 60 // of a row of symbols
 
-// Hands on an encoder's refusal as a diagnostic. *ended: nothing to draw.
-static enum pl_errc take_result(struct pl_bar_build *b, enum pl_errc code, const struct pl_error *reason, bool *ended)
+// Hands on an encoder's refusal as a diagnostic, which ends the build.
+static enum pl_errc take_result(struct pl_bar_build *b, enum pl_errc code, const struct pl_error *reason)
 {
-    *ended = code != PL_OK;
-    return *ended ? pl_bar_refused(b, code, reason, PL_BAR_TOO_LONG, b->out->symbology) : PL_OK;
+    return code != PL_OK ? pl_bar_refused(b, code, reason, PL_BAR_TOO_LONG, b->out->symbology) : PL_OK;
 }
 
 static bool no_data(struct pl_bar_build *b)
@@ -36,11 +35,8 @@ enum pl_errc pl_bar_build_aztec(struct pl_bar_build *b)
                                        .append_id = barcode->aztec.append_id};
     struct pl_bitmap modules;
     struct pl_error reason = {0};
-    bool ended;
-    PL_TRY(take_result(b, pl_aztec_encode(barcode->content, &options, b->context->arena, &modules, &reason), &reason,
-                       &ended));
-    if (ended)
-        return PL_OK;
+    PL_BAR_TRY(
+        b, take_result(b, pl_aztec_encode(barcode->content, &options, b->context->arena, &modules, &reason), &reason));
     uint32_t times = pl_bar_matrix_module(b, b->barcode->aztec.magnification);
     PL_TRY(pl_bar_set_text(b, barcode->data));
     return pl_bar_set_matrix(b, &modules, times, times);
@@ -55,8 +51,7 @@ static void say_no_such_size(struct pl_bar_build *b)
 }
 
 // Qualities 0 to 140 are other symbols altogether, with convolutional codes and odd sizes.
-static enum pl_errc encode_legacy(struct pl_bar_build *b, struct pl_bitmap *modules, struct pl_error *reason,
-                                  bool *ended)
+static enum pl_errc encode_legacy(struct pl_bar_build *b, struct pl_bitmap *modules, struct pl_error *reason)
 {
     const struct pl_barcode *barcode = b->barcode;
     static const uint32_t qualities[] = {140, 100, 80, 50, 0};
@@ -71,23 +66,20 @@ static enum pl_errc encode_legacy(struct pl_bar_build *b, struct pl_bitmap *modu
         .side = PL_MAX(pl_bar_or_zero(barcode->datamatrix.columns), pl_bar_or_zero(barcode->datamatrix.rows))};
     if (options.side > 0 && (options.side > 49 || options.side < 9 || options.side % 2 == 0)) {
         // Beyond the largest it is automatic, by the manual; any other is a bad parameter (measured on a printer).
-        *ended = options.side <= 49 && pl_bar_invalid(b, PL_BAR_BAD_PARAMETER, "Data Matrix has no symbol of %u by %u.",
-                                                      options.side, options.side);
-        if (*ended)
+        if (options.side <= 49 && pl_bar_invalid(b, PL_BAR_BAD_PARAMETER, "Data Matrix has no symbol of %u by %u.",
+                                                 options.side, options.side))
             return PL_OK;
         say_no_such_size(b);
         options.side = 0;
     }
-    PL_TRY(pl_bar_report_findings(b, ended));
-    if (*ended)
-        return PL_OK;
+    PL_BAR_TRY(b, pl_bar_report_findings(b));
     if (qualities[i] != quality)
         pl_bar_note(b, PL_DIAG_BARCODE_OPTION, "Data Matrix has no quality %u; %u was used.", quality, qualities[i]);
     b->out->symbology = "datamatrixLegacy";
     return pl_datamatrix_legacy_encode(barcode->content.bytes, &options, b->context->arena, modules, reason);
 }
 
-static enum pl_errc encode_200(struct pl_bar_build *b, struct pl_bitmap *modules, struct pl_error *reason, bool *ended)
+static enum pl_errc encode_200(struct pl_bar_build *b, struct pl_bitmap *modules, struct pl_error *reason)
 {
     const struct pl_barcode *barcode = b->barcode;
     struct pl_datamatrix_options options = {.columns = pl_bar_or_zero(barcode->datamatrix.columns),
@@ -96,9 +88,7 @@ static enum pl_errc encode_200(struct pl_bar_build *b, struct pl_bitmap *modules
                                             .tail_in_ascii = b->context->profile->datamatrix_tail_in_ascii};
     if (!pl_datamatrix_has_size(options.rows, options.columns))
         say_no_such_size(b);
-    PL_TRY(pl_bar_report_findings(b, ended));
-    if (*ended)
-        return PL_OK;
+    PL_BAR_TRY(b, pl_bar_report_findings(b));
     // FNC1 at the beginning says that the data is a GS1 element string.
     if (pl_content_at(&barcode->content, 0) == PL_MARK_FNC1)
         b->out->symbology = "gs1-datamatrix";
@@ -112,9 +102,9 @@ enum pl_errc pl_bar_build_datamatrix(struct pl_bar_build *b)
         return pl_bar_give_up(b, PL_BAR_TOO_SHORT, "There is no data to encode.");
     struct pl_bitmap modules;
     struct pl_error reason = {0};
-    bool legacy = barcode->datamatrix.quality < 200, ended = false;
-    enum pl_errc code = legacy ? encode_legacy(b, &modules, &reason, &ended) : encode_200(b, &modules, &reason, &ended);
-    if (ended)
+    bool legacy = barcode->datamatrix.quality < 200;
+    enum pl_errc code = legacy ? encode_legacy(b, &modules, &reason) : encode_200(b, &modules, &reason);
+    if (b->ended)
         return code;
     // The panel calls data that the older symbols cannot hold a bad parameter (measured on a printer).
     if (code != PL_OK)
@@ -263,13 +253,12 @@ enum pl_errc pl_bar_build_pdf417(struct pl_bar_build *b)
     PL_TRY(new_symbols(b, &most, &modules));
     struct pl_arena *arena = b->context->arena;
     struct pl_error reason = {0};
-    bool ended;
     enum pl_errc code =
         barcode->position_count
             ? pl_pdf417_encode_series(barcode->content.bytes, &options, most, arena, modules, &count, &reason)
             : pl_pdf417_encode(barcode->content.bytes, &options, arena, modules, &reason);
-    PL_TRY(take_result(b, code, &reason, &ended));
-    return ended ? PL_OK : set_symbols(b, modules, count);
+    PL_BAR_TRY(b, take_result(b, code, &reason));
+    return set_symbols(b, modules, count);
 }
 
 enum pl_errc pl_bar_build_micropdf417(struct pl_bar_build *b)
@@ -286,11 +275,10 @@ enum pl_errc pl_bar_build_micropdf417(struct pl_bar_build *b)
     PL_TRY(new_symbols(b, &most, &modules));
     struct pl_arena *arena = b->context->arena;
     struct pl_error reason = {0};
-    bool ended;
     enum pl_errc code =
         barcode->position_count
             ? pl_micropdf417_encode_series(barcode->content.bytes, &options, most, arena, modules, &count, &reason)
             : pl_micropdf417_encode(barcode->content.bytes, &options, arena, modules, &reason);
-    PL_TRY(take_result(b, code, &reason, &ended));
-    return ended ? PL_OK : set_symbols(b, modules, count);
+    PL_BAR_TRY(b, take_result(b, code, &reason));
+    return set_symbols(b, modules, count);
 }

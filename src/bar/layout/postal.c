@@ -52,10 +52,7 @@ enum pl_errc pl_bar_build_postal(struct pl_bar_build *b)
     static const enum pl_zint_id ids[] = {PL_ZINT_POSTNET, PL_ZINT_PLANET, PL_ZINT_IMAIL};
     b->out->symbology = names[kind];
     struct pl_bar_string data, mail;
-    bool ended;
-    PL_TRY(pl_bar_filter(b, 1, &data, &ended));
-    if (ended)
-        return PL_OK;
+    PL_BAR_TRY(b, pl_bar_filter(b, 1, &data));
     if (kind != PL_POSTAL_INTELLIGENT_MAIL && !length_is_usual(kind, data.len))
         note_length(b, data.len);
     if (kind == PL_POSTAL_INTELLIGENT_MAIL) { // libzint wants a dash between tracking and routing code

@@ -48,7 +48,9 @@ enum pl_errc pl_bar_give_up(struct pl_bar_build *b, enum pl_bar_fault fault, con
     b->out->picture = NULL;
     b->out->text_count = 0;
     b->out->width = b->out->height = 0;
-    return b->barcode->validate ? set_panel(b, fault) : PL_OK;
+    enum pl_errc code = b->barcode->validate ? set_panel(b, fault) : PL_OK;
+    b->ended = code == PL_OK;
+    return code;
 }
 
 enum pl_errc pl_bar_refused(struct pl_bar_build *b, enum pl_errc code, const struct pl_error *reason,
@@ -72,14 +74,12 @@ bool pl_bar_invalid(struct pl_bar_build *b, enum pl_bar_fault fault, const char 
     return pl_bar_give_up(b, fault, "%s", message) == PL_OK;
 }
 
-enum pl_errc pl_bar_report_findings(struct pl_bar_build *b, bool *ended)
+enum pl_errc pl_bar_report_findings(struct pl_bar_build *b)
 {
     const struct pl_barcode *barcode = b->barcode;
-    *ended = false;
-    for (uint32_t i = 0; i < barcode->finding_count && !*ended; i++) {
+    for (uint32_t i = 0; i < barcode->finding_count; i++) {
         const struct pl_barcode_finding *f = &barcode->findings[i];
-        *ended = f->refusal && (barcode->validate || !f->remark);
-        if (*ended)
+        if (f->refusal && (barcode->validate || !f->remark))
             return pl_bar_give_up(b, f->fault, "%s", f->refusal);
         pl_bar_note(b, f->id, "%s", f->remark ? f->remark : "");
     }

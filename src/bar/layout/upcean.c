@@ -47,33 +47,28 @@ static struct pl_slice digits_of_long(const struct pl_barcode *barcode, uint32_t
     return pl_slice_sub(data, data.len - want, want);
 }
 
-// A check digit that is wrong is reported. True: the symbol is not drawn because of it.
-static bool report_check(struct pl_bar_build *b, uint8_t given, uint8_t right)
+// A check digit that is wrong is reported, or ends the build.
+static void report_check(struct pl_bar_build *b, uint8_t given, uint8_t right)
 {
-    if (given == right)
-        return false;
-    if (pl_bar_invalid(b, PL_BAR_BAD_CHECK, "The check digit of %s is wrong.", b->out->symbology))
-        return true;
-    pl_bar_note(b, PL_DIAG_BARCODE_DATA, "The check digit %c is wrong; %c was encoded.", given, right);
-    return false;
+    if (given != right && !pl_bar_invalid(b, PL_BAR_BAD_CHECK, "The check digit of %s is wrong.", b->out->symbology))
+        pl_bar_note(b, PL_DIAG_BARCODE_DATA, "The check digit %c is wrong; %c was encoded.", given, right);
 }
 
 // The digits without a check digit: exactly `want` of them.
-static void take_digits(struct pl_bar_build *b, uint32_t want, uint8_t *digits, bool *ended)
+static void take_digits(struct pl_bar_build *b, uint32_t want, uint8_t *digits)
 {
     struct pl_slice data = b->barcode->content.bytes;
     const char *name = b->out->symbology;
-    *ended = false;
-    for (size_t i = 0; i < data.len && !*ended; i++)
+    for (size_t i = 0; i < data.len && !b->ended; i++)
         if (!pl_is_digit(data.ptr[i]))
-            *ended = pl_bar_invalid(b, PL_BAR_BAD_CHARACTER, "%s holds digits only.", name);
-    if (*ended)
+            (void)pl_bar_invalid(b, PL_BAR_BAD_CHARACTER, "%s holds digits only.", name);
+    if (b->ended)
         return;
-    if (data.len < want && (*ended = pl_bar_invalid(b, PL_BAR_TOO_SHORT, "%s needs %u digits.", name, want)))
+    if (data.len < want && pl_bar_invalid(b, PL_BAR_TOO_SHORT, "%s needs %u digits.", name, want))
         return;
     if (data.len > want + 1) {
         enum pl_bar_fault fault = b->barcode->symbology == PL_SYM_UPCA ? PL_BAR_TOO_LONG : PL_BAR_TOO_SHORT;
-        if ((*ended = pl_bar_invalid(b, fault, "%s holds %u digits.", name, want)))
+        if (pl_bar_invalid(b, fault, "%s holds %u digits.", name, want))
             return;
     }
     uint8_t kept[12];
@@ -93,7 +88,7 @@ static void take_digits(struct pl_bar_build *b, uint32_t want, uint8_t *digits, 
     else if (data.len > want + 1)
         pl_bar_note(b, PL_DIAG_BARCODE_DATA, "The data is long; %.*s was encoded.", (int)want, (const char *)digits);
     if (data.len == want + 1 && pl_is_digit(data.ptr[want]))
-        *ended = report_check(b, data.ptr[want], (uint8_t)pl_check_mod10(pl_slice_make(digits, want)));
+        report_check(b, data.ptr[want], (uint8_t)pl_check_mod10(pl_slice_make(digits, want)));
 }
 
 // Data that is refused, where such data is not to be encoded in another way.
@@ -108,17 +103,16 @@ static bool refuse_upce(struct pl_bar_build *b, size_t length, bool strange)
 }
 
 // Number system, six digits and the check digit, out of 6, 7, 8 (with check), 10, 11 or 12 (UPC-A) digits.
-static enum pl_errc read_upce(struct pl_bar_build *b, uint8_t seven[8], bool *ended)
+static enum pl_errc read_upce(struct pl_bar_build *b, uint8_t seven[8])
 {
     struct pl_slice data = b->barcode->content.bytes;
     uint8_t digits[12];
     uint32_t n = 0, strange = 0;
-    *ended = false;
     for (size_t i = 0; i < data.len && n < 12; i++) {
         strange += !pl_is_digit(data.ptr[i]);
         digits[n++] = pl_is_digit(data.ptr[i]) ? data.ptr[i] : '0';
     }
-    if ((*ended = refuse_upce(b, data.len, strange > 0)))
+    if (refuse_upce(b, data.len, strange > 0))
         return PL_OK;
     if (strange)
         pl_bar_note(b, PL_DIAG_BARCODE_DATA, "Characters that are not digits were encoded as 0.");
@@ -139,10 +133,8 @@ static enum pl_errc read_upce(struct pl_bar_build *b, uint8_t seven[8], bool *en
     } else {
         const uint8_t *ten = n == 10 ? digits : digits + 1;
         seven[0] = n == 10 ? '0' : digits[0];
-        if (!pl_upce_shorten(ten, seven + 1)) {
-            *ended = true;
+        if (!pl_upce_shorten(ten, seven + 1))
             return pl_bar_give_up(b, PL_BAR_BAD_CHARACTER, "%.10s has no short form in UPC-E.", (const char *)ten);
-        }
     }
     if (seven[0] > '1') {
         pl_bar_note(b, PL_DIAG_BARCODE_DATA, "UPC-E has the number systems 0 and 1 only; 0 was encoded.");
@@ -152,7 +144,7 @@ static enum pl_errc read_upce(struct pl_bar_build *b, uint8_t seven[8], bool *en
     pl_upce_expand(seven, eleven);
     seven[7] = (uint8_t)pl_check_mod10(pl_slice_make(eleven, 11));
     if (data.len == 8 || data.len == 12)
-        *ended = report_check(b, digits[n - 1], seven[7]);
+        report_check(b, digits[n - 1], seven[7]);
     return PL_OK;
 }
 
@@ -252,7 +244,6 @@ enum pl_errc pl_bar_build_upcean(struct pl_bar_build *b)
     uint8_t digits[14] = {0};
     uint32_t length;
     const struct span *guards;
-    bool ended;
     switch (b->barcode->symbology) {
     case PL_SYM_EAN13:
         length = 12;
@@ -272,12 +263,10 @@ enum pl_errc pl_bar_build_upcean(struct pl_bar_build *b)
         break;
     }
     if (b->barcode->symbology == PL_SYM_UPCE) {
-        PL_TRY(read_upce(b, digits, &ended));
-        if (ended)
-            return PL_OK;
+        PL_BAR_TRY(b, read_upce(b, digits));
     } else {
-        take_digits(b, length, digits, &ended);
-        if (ended)
+        take_digits(b, length, digits);
+        if (b->ended)
             return PL_OK;
         digits[length] = (uint8_t)pl_check_mod10(pl_slice_make(digits, length));
     }
