@@ -5,6 +5,9 @@
 
 #include "lang/lang.h"
 
+// What a handler returns that has reported why there is nothing to do: bad label code is never an error.
+#define PL_REPORTED(report) ((void)(report), PL_OK)
+
 struct pl_elements {
     struct pl_element **items; // labels that were printed keep the array that they have
     uint32_t count, capacity;

@@ -241,10 +241,9 @@ static enum pl_errc add_fim(struct cpcl *e, const struct cpcl_args *a, const int
 {
     static const char *const MARKS[] = {"110010011", "101101101", "110101011", "111010111"};
     struct pl_slice letter = pl_slice_trim(data);
-    if (letter.len != 1 || letter.ptr[0] < 'A' || letter.ptr[0] > 'D') {
-        cpcl_note(e, a, PL_DIAG_BARCODE_UNENCODABLE, "FIM is one of the letters A to D; nothing was drawn.");
-        return PL_OK;
-    }
+    if (letter.len != 1 || letter.ptr[0] < 'A' || letter.ptr[0] > 'D')
+        return PL_REPORTED(
+            cpcl_note(e, a, PL_DIAG_BARCODE_UNENCODABLE, "FIM is one of the letters A to D; nothing was drawn."));
     enum pl_rotation rotation = a->vertical ? PL_ROT_B : PL_ROT_N;
     const char *mark = MARKS[letter.ptr[0] - 'A'];
     for (int32_t i = 0; mark[i]; i++) {
@@ -275,10 +274,8 @@ static enum pl_errc linear(struct cpcl *e, struct cpcl_args *a, const struct typ
     narrow = pl_clamp_i32(narrow, 1, 100);
     height = pl_clamp_i32(height, 1, 32000);
     struct pl_slice data = pl_slice_trim(cpcl_data(e, a));
-    if (data.len == 0) {
-        cpcl_note(e, a, PL_DIAG_FIELD_EMPTY, "the data is empty; no barcode was drawn.");
-        return PL_OK;
-    }
+    if (data.len == 0)
+        return PL_REPORTED(cpcl_note(e, a, PL_DIAG_FIELD_EMPTY, "the data is empty; no barcode was drawn."));
     if (type->reader == READ_FIM)
         return add_fim(e, a, at, narrow, height, data);
     if (!digits_fit(e, a, type, data))

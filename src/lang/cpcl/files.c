@@ -49,10 +49,9 @@ static enum pl_errc put(struct cpcl *e, struct pl_slice name, struct pl_object *
 {
     object_name(name, &object->name);
     object->cost = object->bytes.len;
-    if (object->name.name_len == 0) {
-        pl_diag_add(e->diags, PL_DIAG_PARAMETER_MISSING, source, 1, "The file has no name; it was not stored.");
-        return PL_OK;
-    }
+    if (object->name.name_len == 0)
+        return PL_REPORTED(
+            pl_diag_add(e->diags, PL_DIAG_PARAMETER_MISSING, source, 1, "The file has no name; it was not stored."));
     struct pl_error why;
     enum pl_errc code = pl_store_put(e->store, object, &why);
     if (code == PL_E_MEMORY)
@@ -188,25 +187,20 @@ static enum pl_errc fill_in(struct cpcl *e, struct pl_slice format, struct pl_so
 enum pl_errc cpcl_use(struct cpcl *e, struct pl_slice name, struct pl_source source)
 {
     const struct pl_object *format = cpcl_object(e, name);
-    if (!format || format->kind != PL_OBJECT_FORMAT) {
-        pl_diag_add(e->diags, PL_DIAG_OBJECT_NOT_FOUND, source, 1, "UF: there is no format %.*s.",
-                    (int)PL_MIN(name.len, (size_t)40), (const char *)name.ptr);
-        return PL_OK;
-    }
-    if (e->in_format) {
-        pl_diag_add(e->diags, PL_DIAG_RECALL_DEPTH, source, 0, "UF: a format recalls no other one; it was skipped.");
-        return PL_OK;
-    }
+    if (!format || format->kind != PL_OBJECT_FORMAT)
+        return PL_REPORTED(pl_diag_add(e->diags, PL_DIAG_OBJECT_NOT_FOUND, source, 1, "UF: there is no format %.*s.",
+                                       (int)PL_MIN(name.len, (size_t)40), (const char *)name.ptr));
+    if (e->in_format)
+        return PL_REPORTED(pl_diag_add(e->diags, PL_DIAG_RECALL_DEPTH, source, 0,
+                                       "UF: a format recalls no other one; it was skipped."));
     struct pl_slice text;
     e->replayed += format->bytes.len;
     if (e->replayed <= MOST_REPLAYED)
         PL_TRY(fill_in(e, format->bytes, source, &text));
-    if (e->replayed > MOST_REPLAYED) {
-        pl_diag_add(e->diags, PL_DIAG_LIMIT_REACHED, source, 0,
-                    "UF: formats of more than %llu MiB were recalled; this one was skipped.",
-                    (unsigned long long)(MOST_REPLAYED >> 20));
-        return PL_OK;
-    }
+    if (e->replayed > MOST_REPLAYED)
+        return PL_REPORTED(pl_diag_add(e->diags, PL_DIAG_LIMIT_REACHED, source, 0,
+                                       "UF: formats of more than %llu MiB were recalled; this one was skipped.",
+                                       (unsigned long long)(MOST_REPLAYED >> 20)));
     e->outer = e->lex;
     e->lex = cpcl_lexer_of(text);
     e->lex.recall = source;
@@ -230,11 +224,10 @@ enum pl_errc cpcl_download(struct cpcl *e, struct pl_source source)
         good = value >= 0;
         size = size * 16 + (uint64_t)PL_MAX(value, 0);
     }
-    if (!good) {
-        pl_diag_add(e->diags, PL_DIAG_GRAPHIC_DATA, source, 0,
-                    "A download has four lines, with the name and the size in hexadecimal digits; it was skipped.");
-        return PL_OK;
-    }
+    if (!good)
+        return PL_REPORTED(pl_diag_add(
+            e->diags, PL_DIAG_GRAPHIC_DATA, source, 0,
+            "A download has four lines, with the name and the size in hexadecimal digits; it was skipped."));
     struct pl_slice bytes = cpcl_lex_raw(&e->lex, size);
     e->since_check = 64;
     if (bytes.len < size)

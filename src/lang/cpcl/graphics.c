@@ -26,10 +26,8 @@ static bool read_place(struct cpcl *e, struct cpcl_args *a, int32_t out[4])
 static enum pl_errc report_limit(struct cpcl *e, const struct cpcl_args *a, enum pl_errc code,
                                  const struct pl_error *why)
 {
-    if (code == PL_E_LIMIT) {
-        cpcl_note(e, a, PL_DIAG_LIMIT_REACHED, "the graphic was left out: %s.", why->message);
-        return PL_OK;
-    }
+    if (code == PL_E_LIMIT)
+        return PL_REPORTED(cpcl_note(e, a, PL_DIAG_LIMIT_REACHED, "the graphic was left out: %s.", why->message));
     if (code != PL_OK)
         *e->err = *why;
     return code;
@@ -206,10 +204,9 @@ static enum pl_errc add_file(struct cpcl *e, const struct cpcl_args *a, struct p
         if (code != PL_OK)
             return PL_OK;
     }
-    if (!bits) {
-        cpcl_note(e, a, PL_DIAG_OBJECT_INVALID, "the picture cannot be used: %s.", what ? what : "it is empty");
-        return PL_OK;
-    }
+    if (!bits)
+        return PL_REPORTED(
+            cpcl_note(e, a, PL_DIAG_OBJECT_INVALID, "the picture cannot be used: %s.", what ? what : "it is empty"));
     return add_picture(e, a, bits, x, y);
 }
 
@@ -243,9 +240,7 @@ enum pl_errc cpcl_cmd_pcx(struct cpcl *e, struct cpcl_args *a)
     lex->pos += file.len;
     cpcl_lex_skip_line_end(lex);
     e->since_check = 64;
-    if (file.len == 0) {
-        cpcl_note(e, a, PL_DIAG_GRAPHIC_DATA, "no PCX file follows.");
-        return PL_OK;
-    }
+    if (file.len == 0)
+        return PL_REPORTED(cpcl_note(e, a, PL_DIAG_GRAPHIC_DATA, "no PCX file follows."));
     return placed ? add_file(e, a, file, at[0], at[1]) : PL_OK;
 }

@@ -63,10 +63,8 @@ static enum pl_errc begin(struct cpcl *e, struct cpcl_args *a, enum pl_symbology
     PL_TRY(cpcl_block(e, a, a->row->end, &data));
     if (!placed)
         return PL_OK;
-    if (data.len == 0) {
-        cpcl_note(e, a, PL_DIAG_FIELD_EMPTY, "the data is empty; no barcode was drawn.");
-        return PL_OK;
-    }
+    if (data.len == 0)
+        return PL_REPORTED(cpcl_note(e, a, PL_DIAG_FIELD_EMPTY, "the data is empty; no barcode was drawn."));
     struct pl_element *code = cpcl_new_barcode(e, a, symbology);
     if (!code)
         return pl_fail_memory(e->err);
@@ -247,11 +245,9 @@ enum pl_errc cpcl_cmd_maxicode(struct cpcl *e, struct cpcl_args *a)
     struct pl_maxicode_address *address = PL_ARENA_NEW(e->arena, struct pl_maxicode_address);
     if (!address)
         return pl_fail_memory(e->err);
-    if (!read_address(values, address, &b->maxicode.mode)) {
-        cpcl_note(e, a, PL_DIAG_BARCODE_UNENCODABLE,
-                  "MAXICODE needs a line POST with the postcode; nothing was drawn.");
-        return PL_OK;
-    }
+    if (!read_address(values, address, &b->maxicode.mode))
+        return PL_REPORTED(cpcl_note(e, a, PL_DIAG_BARCODE_UNENCODABLE,
+                                     "MAXICODE needs a line POST with the postcode; nothing was drawn."));
     PL_TRY(read_message(e, values, &message));
     b->maxicode.address = address;
     b->content = pl_content_of(message);
@@ -269,10 +265,9 @@ enum pl_errc cpcl_cmd_databar(struct cpcl *e, struct cpcl_args *a)
         if (!cpcl_whole(e, a, &numbers[i]))
             return PL_OK;
     struct pl_slice data = pl_slice_trim(cpcl_data(e, a));
-    if (data.len == 0 || numbers[4] < PL_DATABAR_OMNI || numbers[4] > PL_DATABAR_GS1_128_C) {
-        cpcl_note(e, a, PL_DIAG_PARAMETER_INVALID, "RSS has a form from 1 to 12, and data; nothing was drawn.");
-        return PL_OK;
-    }
+    if (data.len == 0 || numbers[4] < PL_DATABAR_OMNI || numbers[4] > PL_DATABAR_GS1_128_C)
+        return PL_REPORTED(
+            cpcl_note(e, a, PL_DIAG_PARAMETER_INVALID, "RSS has a form from 1 to 12, and data; nothing was drawn."));
     struct pl_element *code = cpcl_new_barcode(e, a, PL_SYM_DATABAR);
     if (!code)
         return pl_fail_memory(e->err);

@@ -49,10 +49,8 @@ enum pl_errc cpcl_cmd_page_width(struct cpcl *e, struct cpcl_args *a)
     int32_t width;
     if (!cpcl_dots(e, a, &width))
         return PL_OK;
-    if (width < 1) {
-        cpcl_note(e, a, PL_DIAG_PARAMETER_RANGE, "a page has a width; the one before stays.");
-        return PL_OK;
-    }
+    if (width < 1)
+        return PL_REPORTED(cpcl_note(e, a, PL_DIAG_PARAMETER_RANGE, "a page has a width; the one before stays."));
     e->settings.page_width = (uint32_t)width;
     if (e->mode != CPCL_LABEL)
         e->printer_width = (uint32_t)width;
@@ -166,10 +164,9 @@ enum pl_errc cpcl_cmd_count(struct cpcl *e, struct cpcl_args *a)
     int32_t step;
     if (!cpcl_whole(e, a, &step))
         return PL_OK;
-    if (!e->last.row || !e->last_data.ptr || e->last_count == 0) {
-        cpcl_note(e, a, PL_DIAG_PARAMETER_INVALID, "no text or linear barcode is before it; it was ignored.");
-        return PL_OK;
-    }
+    if (!e->last.row || !e->last_data.ptr || e->last_count == 0)
+        return PL_REPORTED(
+            cpcl_note(e, a, PL_DIAG_PARAMETER_INVALID, "no text or linear barcode is before it; it was ignored."));
     struct cpcl_counted *c = PL_ARENA_NEW(e->arena, struct cpcl_counted);
     if (!c)
         return pl_fail_memory(e->err);

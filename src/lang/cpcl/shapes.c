@@ -65,10 +65,8 @@ static enum pl_errc fill_pattern(struct cpcl *e, const struct cpcl_args *a, stru
     struct pl_error why;
     *out = NULL;
     enum pl_errc code = pl_img_open(&e->img, width, height, out, &why);
-    if (code == PL_E_LIMIT) {
-        cpcl_note(e, a, PL_DIAG_LIMIT_REACHED, "the area was left out: %s.", why.message);
-        return PL_OK;
-    }
+    if (code == PL_E_LIMIT)
+        return PL_REPORTED(cpcl_note(e, a, PL_DIAG_LIMIT_REACHED, "the area was left out: %s.", why.message));
     if (code != PL_OK) {
         *e->err = why;
         return code;

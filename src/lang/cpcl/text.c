@@ -98,11 +98,9 @@ static enum pl_errc stored_font(struct cpcl *e, const struct cpcl_args *a, struc
 {
     *out = NULL;
     const struct pl_object *object = cpcl_object(e, name);
-    if (!object || object->kind != PL_OBJECT_FONT) {
-        cpcl_note(e, a, PL_DIAG_FONT_NOT_FOUND, "there is no font %.*s; a sans serif face was used.",
-                  (int)PL_MIN(name.len, (size_t)40), (const char *)name.ptr);
-        return PL_OK;
-    }
+    if (!object || object->kind != PL_OBJECT_FONT)
+        return PL_REPORTED(cpcl_note(e, a, PL_DIAG_FONT_NOT_FOUND, "there is no font %.*s; a sans serif face was used.",
+                                     (int)PL_MIN(name.len, (size_t)40), (const char *)name.ptr));
     struct pl_font_file *file = PL_ARENA_NEW(e->arena, struct pl_font_file);
     if (!file)
         return pl_fail_memory(e->err);
@@ -209,10 +207,9 @@ static enum pl_errc invert_cells(struct cpcl *e, const struct cpcl_args *a, cons
 {
     static const int8_t ALONG[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}}; // N, R, I, B
     if (text->text.font.resident == PL_FONT_SCALABLE || text->text.choice_count > 0 || text->at.x_goes_on ||
-        text->at.y_goes_on) {
-        cpcl_note(e, a, PL_DIAG_UNSUPPORTED, "text whose letters have no cells stays black on white.");
-        return PL_OK;
-    }
+        text->at.y_goes_on)
+        return PL_REPORTED(
+            cpcl_note(e, a, PL_DIAG_UNSUPPORTED, "text whose letters have no cells stays black on white."));
     struct pl_element *box = cpcl_new_element(e, a, PL_ELEMENT_BOX);
     if (!box)
         return pl_fail_memory(e->err);
@@ -435,10 +432,9 @@ enum pl_errc cpcl_cmd_multiline(struct cpcl *e, struct cpcl_args *a)
     struct pl_element *first = NULL;
     if (!cpcl_dots(e, a, &step))
         return PL_OK;
-    if (!cpcl_block_line(e, a, a->row->end, "ENDML", &line)) {
-        cpcl_note(e, a, PL_DIAG_PARAMETER_MISSING, "a TEXT command must follow; nothing was drawn.");
-        return PL_OK;
-    }
+    if (!cpcl_block_line(e, a, a->row->end, "ENDML", &line))
+        return PL_REPORTED(
+            cpcl_note(e, a, PL_DIAG_PARAMETER_MISSING, "a TEXT command must follow; nothing was drawn."));
     size_t start = (size_t)(line.ptr - e->lex.text.ptr);
     struct cpcl_args text = {.rest = line};
     word = cpcl_next_word(&text.rest);

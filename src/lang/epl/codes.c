@@ -342,14 +342,13 @@ enum pl_errc epl_cmd_barcode(struct epl *e, const struct epl_args *a)
     if (!epl_numbers(e, a, 3, place))
         return PL_OK;
     const struct epl_code *code = epl_given(a, 3) ? find_code(a->token->item[3]) : NULL;
-    if (!code || code->rule == EPL_UNSUPPORTED || !a->token->data.ptr) {
-        pl_diag_add(e->diags, !code || !a->token->data.ptr ? PL_DIAG_PARAMETER_INVALID : PL_DIAG_UNSUPPORTED, a->source,
-                    a->token->data.ptr ? 4 : 9,
-                    !a->token->data.ptr ? "B: the data is missing; nothing was drawn."
-                    : code              ? "B: Japanese postal codes are not drawn."
-                                        : "B: there is no barcode of this type; nothing was drawn.");
-        return PL_OK;
-    }
+    if (!code || code->rule == EPL_UNSUPPORTED || !a->token->data.ptr)
+        return PL_REPORTED(pl_diag_add(e->diags,
+                                       !code || !a->token->data.ptr ? PL_DIAG_PARAMETER_INVALID : PL_DIAG_UNSUPPORTED,
+                                       a->source, a->token->data.ptr ? 4 : 9,
+                                       !a->token->data.ptr ? "B: the data is missing; nothing was drawn."
+                                       : code              ? "B: Japanese postal codes are not drawn."
+                                              : "B: there is no barcode of this type; nothing was drawn."));
     epl_number(e, a, 4, &narrow);
     epl_number(e, a, 5, &wide);
     epl_number(e, a, 6, &height);

@@ -58,15 +58,13 @@ enum pl_errc epl_cmd_form_recall(struct epl *e, const struct epl_args *a)
     if (!epl_name(e, a, "EPL", &name))
         return PL_OK;
     const struct pl_object *form = pl_store_lookup(e->store, &name);
-    if (!form || form->kind != PL_OBJECT_FILE) {
-        pl_diag_add(e->diags, PL_DIAG_OBJECT_NOT_FOUND, a->source, 1, "FR: no form %s was stored.", name.name);
-        return PL_OK;
-    }
-    if (e->depth >= PL_MIN(e->options->limits.recall_depth, (uint32_t)EPL_FRAMES)) {
-        pl_diag_add(e->diags, PL_DIAG_RECALL_DEPTH, a->source, 0,
-                    "FR: %s is recalled from within %u other forms; it was left out.", name.name, e->depth);
-        return PL_OK;
-    }
+    if (!form || form->kind != PL_OBJECT_FILE)
+        return PL_REPORTED(
+            pl_diag_add(e->diags, PL_DIAG_OBJECT_NOT_FOUND, a->source, 1, "FR: no form %s was stored.", name.name));
+    if (e->depth >= PL_MIN(e->options->limits.recall_depth, (uint32_t)EPL_FRAMES))
+        return PL_REPORTED(pl_diag_add(e->diags, PL_DIAG_RECALL_DEPTH, a->source, 0,
+                                       "FR: %s is recalled from within %u other forms; it was left out.", name.name,
+                                       e->depth));
     e->replayed += form->bytes.len;
     if (e->replayed > MAX_REPLAY)
         return pl_fail(e->err, PL_E_LIMIT, "stored forms were recalled until their text passed %u bytes", MAX_REPLAY);

@@ -73,10 +73,9 @@ enum pl_errc epl_cmd_bitmap(struct epl *e, const struct epl_args *a)
         code = pl_img_from_rows(&e->img, pl_slice_make(ink, raw.len), (uint32_t)at[2] * 8, (uint32_t)at[3],
                                 (uint32_t)at[2], &bits, &why);
     }
-    if (code == PL_E_LIMIT) {
-        pl_diag_add(e->diags, PL_DIAG_LIMIT_REACHED, a->source, 0, "GW: the graphic was left out: %s.", why.message);
-        return PL_OK;
-    }
+    if (code == PL_E_LIMIT)
+        return PL_REPORTED(pl_diag_add(e->diags, PL_DIAG_LIMIT_REACHED, a->source, 0,
+                                       "GW: the graphic was left out: %s.", why.message));
     if (code != PL_OK) {
         *e->err = why;
         return code;
@@ -113,10 +112,9 @@ enum pl_errc epl_cmd_store_graphic(struct epl *e, const struct epl_args *a)
     struct pl_slice file = counted ? take_bytes(e, a, (uint64_t)count) : (struct pl_slice){0};
     if (!epl_name(e, a, "PCX", &name))
         return PL_OK;
-    if (!counted) {
-        pl_diag_add(e->diags, PL_DIAG_PARAMETER_MISSING, a->source, 2, "GM: the number of bytes is missing.");
-        return PL_OK;
-    }
+    if (!counted)
+        return PL_REPORTED(
+            pl_diag_add(e->diags, PL_DIAG_PARAMETER_MISSING, a->source, 2, "GM: the number of bytes is missing."));
     check_end(e, a);
     const struct pl_bitmap *bits = NULL;
     const char *why = "it is no PCX file";
@@ -130,10 +128,9 @@ enum pl_errc epl_cmd_store_graphic(struct epl *e, const struct epl_args *a)
             return code;
         }
     }
-    if (!bits) {
-        pl_diag_add(e->diags, PL_DIAG_OBJECT_INVALID, a->source, 0, "GM: the graphic cannot be used: %s.", why);
-        return PL_OK;
-    }
+    if (!bits)
+        return PL_REPORTED(
+            pl_diag_add(e->diags, PL_DIAG_OBJECT_INVALID, a->source, 0, "GM: the graphic cannot be used: %s.", why));
     return put_object(
         e, a,
         &(struct pl_object){.name = name, .kind = PL_OBJECT_BITMAP, .bytes = file, .data = bits, .cost = file.len});
@@ -144,11 +141,10 @@ enum pl_errc epl_show_graphic(struct epl *e, struct pl_slice bytes, struct pl_el
     struct pl_object_name name;
     const struct pl_object *stored =
         epl_object_name(pl_slice_trim(bytes), "PCX", &name) ? pl_store_lookup(e->store, &name) : NULL;
-    if (!stored || stored->kind != PL_OBJECT_BITMAP) {
-        pl_diag_add(e->diags, PL_DIAG_OBJECT_NOT_FOUND, element->source, 0, "GG: no graphic %.*s was stored.",
-                    (int)PL_MIN(bytes.len, (size_t)16), (const char *)bytes.ptr);
-        return PL_OK;
-    }
+    if (!stored || stored->kind != PL_OBJECT_BITMAP)
+        return PL_REPORTED(pl_diag_add(e->diags, PL_DIAG_OBJECT_NOT_FOUND, element->source, 0,
+                                       "GG: no graphic %.*s was stored.", (int)PL_MIN(bytes.len, (size_t)16),
+                                       (const char *)bytes.ptr));
     element->image = (struct pl_image){.bits = stored->data, .mx = 1, .my = 1, .name = bytes};
     return PL_OK;
 }
@@ -158,10 +154,9 @@ enum pl_errc epl_cmd_show_graphic(struct epl *e, const struct epl_args *a)
     int32_t at[2];
     if (!epl_numbers(e, a, 2, at))
         return PL_OK;
-    if (!a->token->data.ptr) {
-        pl_diag_add(e->diags, PL_DIAG_PARAMETER_MISSING, a->source, 3, "GG: the name is missing; nothing was drawn.");
-        return PL_OK;
-    }
+    if (!a->token->data.ptr)
+        return PL_REPORTED(pl_diag_add(e->diags, PL_DIAG_PARAMETER_MISSING, a->source, 3,
+                                       "GG: the name is missing; nothing was drawn."));
     struct pl_element *picture = epl_new_element(e, a, PL_ELEMENT_IMAGE, at[0], at[1]);
     if (!picture)
         return pl_fail_memory(e->err);

@@ -29,10 +29,8 @@ static void report_unknown(struct epl *e, const struct epl_token *t)
 
 static enum pl_errc carry_out(struct epl *e, const struct epl_token *t)
 {
-    if (!t->row) {
-        report_unknown(e, t);
-        return PL_OK;
-    }
+    if (!t->row)
+        return PL_REPORTED(report_unknown(e, t));
     struct epl_args a = {
         .row = t->row, .token = t, .source = epl_source(&e->lex, t->start, t->end, t->row->info.title)};
     return t->row->run(e, &a);

@@ -144,13 +144,12 @@ enum pl_errc epl_cmd_matrix(struct epl *e, const struct epl_args *a)
     char letter = kind.len == 1 ? (char)kind.ptr[0] : 0;
     enum pl_symbology symbology = symbology_of(letter);
     bool known = pl_slice_eq_cstr(kind, "AZ") || pl_slice_eq_cstr(kind, "C");
-    if (symbology == PL_SYM_COUNT || !a->token->data.ptr) {
-        pl_diag_add(e->diags, known ? PL_DIAG_UNSUPPORTED : PL_DIAG_PARAMETER_INVALID, a->source, known ? 3 : 0, "%s",
-                    known                       ? "b: Aztec Mesa and EAN.UCC composite symbols are not drawn."
-                    : symbology == PL_SYM_COUNT ? "b: there is no code of this type; nothing was drawn."
-                                                : "b: the data is missing; nothing was drawn.");
-        return PL_OK;
-    }
+    if (symbology == PL_SYM_COUNT || !a->token->data.ptr)
+        return PL_REPORTED(pl_diag_add(
+            e->diags, known ? PL_DIAG_UNSUPPORTED : PL_DIAG_PARAMETER_INVALID, a->source, known ? 3 : 0, "%s",
+            known                       ? "b: Aztec Mesa and EAN.UCC composite symbols are not drawn."
+            : symbology == PL_SYM_COUNT ? "b: there is no code of this type; nothing was drawn."
+                                        : "b: the data is missing; nothing was drawn."));
     struct pl_element *code = epl_new_element(e, a, PL_ELEMENT_BARCODE, place[0], place[1]);
     if (!code)
         return pl_fail_memory(e->err);

@@ -70,12 +70,10 @@ enum pl_errc epl_cmd_charset(struct epl *e, const struct epl_args *a)
         found = PAGES[number];
     else if (letter >= 'A' && letter <= 'F')
         found = WINDOWS[letter - 'A'];
-    if (seven ? !known : found == 0 || !pl_code_page(found)) {
-        pl_diag_add(e->diags, PL_DIAG_PARAMETER_INVALID, a->source, 2,
-                    "I: the character set %.*s is not known; the one before stays.", (int)PL_MIN(page.len, (size_t)8),
-                    (const char *)page.ptr);
-        return PL_OK;
-    }
+    if (seven ? !known : found == 0 || !pl_code_page(found))
+        return PL_REPORTED(pl_diag_add(e->diags, PL_DIAG_PARAMETER_INVALID, a->source, 2,
+                                       "I: the character set %.*s is not known; the one before stays.",
+                                       (int)PL_MIN(page.len, (size_t)8), (const char *)page.ptr));
     s->seven_bits = seven;
     s->country = seven ? (uint8_t)number : 0;
     if (!seven)

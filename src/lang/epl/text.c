@@ -172,14 +172,12 @@ enum pl_errc epl_cmd_text(struct epl *e, const struct epl_args *a)
     if (epl_given(a, 4) && (pl_slice_eq_cstr(a->token->item[4], "7") || pl_slice_eq_cstr(a->token->item[4], "9")))
         pl_diag_add(e->diags, PL_DIAG_PARAMETER_RANGE, a->source, 5,
                     "A: printers have horizontal multipliers 1 to 6 and 8; %d was drawn all the same.", across);
-    if (!a->token->data.ptr) {
-        pl_diag_add(e->diags, PL_DIAG_PARAMETER_MISSING, a->source, 8, "A: the text is missing; nothing was drawn.");
-        return PL_OK;
-    }
-    if (!epl_given(a, 3)) {
-        pl_diag_add(e->diags, PL_DIAG_PARAMETER_MISSING, a->source, 4, "A: the font is missing; nothing was drawn.");
-        return PL_OK;
-    }
+    if (!a->token->data.ptr)
+        return PL_REPORTED(pl_diag_add(e->diags, PL_DIAG_PARAMETER_MISSING, a->source, 8,
+                                       "A: the text is missing; nothing was drawn."));
+    if (!epl_given(a, 3))
+        return PL_REPORTED(pl_diag_add(e->diags, PL_DIAG_PARAMETER_MISSING, a->source, 4,
+                                       "A: the font is missing; nothing was drawn."));
     struct pl_element *text = epl_new_element(e, a, PL_ELEMENT_TEXT, place[0], place[1]);
     if (!text)
         return pl_fail_memory(e->err);

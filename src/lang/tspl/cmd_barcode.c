@@ -314,11 +314,9 @@ enum pl_errc tspl_cmd_barcode(struct tspl *t, const struct tspl_args *a)
     if (!tspl_needs(t, a, a->row->draws) || !tspl_place(t, a, 0, &x, &y) || !tspl_text(t, a, 2, &name))
         return PL_OK;
     const struct type *type = find_type(pl_slice_trim(name));
-    if (!type) {
-        tspl_note(t, a, PL_DIAG_UNSUPPORTED, 3, "BARCODE: the type %.*s cannot be drawn.",
-                  (int)PL_MIN(name.len, (size_t)40), (const char *)name.ptr);
-        return PL_OK;
-    }
+    if (!type)
+        return PL_REPORTED(tspl_note(t, a, PL_DIAG_UNSUPPORTED, 3, "BARCODE: the type %.*s cannot be drawn.",
+                                     (int)PL_MIN(name.len, (size_t)40), (const char *)name.ptr));
     struct look look;
     if (!read_look(t, a, type, &look) || !tspl_text(t, a, tspl_data_item(a->row, a->st), &data))
         return PL_OK;

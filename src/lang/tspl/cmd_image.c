@@ -146,11 +146,9 @@ enum pl_errc tspl_cmd_put_picture(struct tspl *t, const struct tspl_args *a)
     struct pl_object_name name;
     pl_object_name_parse(text, "", a->row->kind ? "PCX" : "BMP", &name);
     const struct pl_object *object = pl_store_lookup(t->store, &name);
-    if (!object) {
-        tspl_note(t, a, PL_DIAG_OBJECT_NOT_FOUND, 3, "%s: there is no %.*s in the printer's memory.", a->source.command,
-                  (int)PL_MIN(text.len, (size_t)40), (const char *)text.ptr);
-        return PL_OK;
-    }
+    if (!object)
+        return PL_REPORTED(tspl_note(t, a, PL_DIAG_OBJECT_NOT_FOUND, 3, "%s: there is no %.*s in the printer's memory.",
+                                     a->source.command, (int)PL_MIN(text.len, (size_t)40), (const char *)text.ptr));
     const struct pl_bitmap *bits;
     PL_TRY(decode(t, a, object, &bits));
     if (!bits)

@@ -15,10 +15,9 @@ enum pl_errc tspl_cmd_size(struct tspl *t, const struct tspl_args *a)
     double width, length;
     if (!tspl_needs(t, a, 1) || !tspl_length(t, a, 0, &width))
         return PL_OK;
-    if (side(width) == 0) {
-        tspl_note(t, a, PL_DIAG_PARAMETER_RANGE, 1, "SIZE: the label has no width; the size stays as it was.");
-        return PL_OK;
-    }
+    if (side(width) == 0)
+        return PL_REPORTED(
+            tspl_note(t, a, PL_DIAG_PARAMETER_RANGE, 1, "SIZE: the label has no width; the size stays as it was."));
     t->printer.width = side(width);
     // One value alone sets the width (newer firmware).
     if (tspl_length(t, a, 1, &length))

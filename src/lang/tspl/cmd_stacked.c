@@ -136,11 +136,10 @@ enum pl_errc tspl_cmd_rss(struct tspl *t, const struct tspl_args *a)
         return PL_OK;
     struct pl_barcode *b = &e->barcode;
     b->databar.form = databar_form(name);
-    if (b->databar.form == 0) {
-        tspl_note(t, a, PL_DIAG_PARAMETER_INVALID, 3, "RSS: there is no symbol %.*s; nothing was drawn.",
-                  (int)PL_MIN(name.len, (size_t)40), (const char *)name.ptr);
-        return PL_OK;
-    }
+    if (b->databar.form == 0)
+        return PL_REPORTED(tspl_note(t, a, PL_DIAG_PARAMETER_INVALID, 3,
+                                     "RSS: there is no symbol %.*s; nothing was drawn.",
+                                     (int)PL_MIN(name.len, (size_t)40), (const char *)name.ptr));
     b->databar.magnification = 2;
     b->databar.separator = 1;
     (void)tspl_rotation(t, a, 3, &e->rotation);

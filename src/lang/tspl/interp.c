@@ -55,15 +55,12 @@ enum pl_errc tspl_run_program(struct tspl *t, const struct pl_object *program, c
         return pl_fail(t->err, PL_E_LIMIT, "programs were run until their text passed %u bytes", MAX_REPLAY);
     struct pl_slice basic;
     PL_TRY(find_basic(t, program->bytes, &basic));
-    if (basic.len > 0) {
-        report_basic(t, a->source, basic);
-        return PL_OK;
-    }
-    if (t->depth >= TSPL_FRAMES || t->depth >= t->options->limits.recall_depth) {
-        tspl_note(t, a, PL_DIAG_RECALL_DEPTH, 0, "%s is run from within %u other programs; it was left out.",
-                  program->name.name, t->depth);
-        return PL_OK;
-    }
+    if (basic.len > 0)
+        return PL_REPORTED(report_basic(t, a->source, basic));
+    if (t->depth >= TSPL_FRAMES || t->depth >= t->options->limits.recall_depth)
+        return PL_REPORTED(tspl_note(t, a, PL_DIAG_RECALL_DEPTH, 0,
+                                     "%s is run from within %u other programs; it was left out.", program->name.name,
+                                     t->depth));
     t->frames[t->depth++].lex = t->lex;
     tspl_lexer_init(&t->lex, program->bytes);
     t->lex.mapped = program->origin != UINT32_MAX;

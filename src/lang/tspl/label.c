@@ -149,10 +149,9 @@ enum pl_errc tspl_print(struct tspl *t, struct pl_source source, uint64_t sets, 
 
 enum pl_errc tspl_print_last(struct tspl *t, struct pl_source source, uint64_t copies)
 {
-    if (!t->last) {
-        pl_diag_add(t->diags, PL_DIAG_NOTHING_PRINTABLE, source, 0, "PRINT -1: nothing was printed before it.");
-        return PL_OK;
-    }
+    if (!t->last)
+        return PL_REPORTED(
+            pl_diag_add(t->diags, PL_DIAG_NOTHING_PRINTABLE, source, 0, "PRINT -1: nothing was printed before it."));
     PL_TRY(pl_label_list_room(&t->labels, source, "PRINT", t->options->collapse_copies, &copies));
     struct pl_label label = *t->last;
     label.copies = (uint32_t)copies;

@@ -50,11 +50,10 @@ enum pl_errc zpl_cmd_download_graphic(struct zpl *z, const struct zpl_args *comm
 // A TrueType file; others (ZTools wrappings, Intellifont) cannot be drawn.
 static enum pl_errc put_font(struct zpl *z, const struct zpl_args *a, struct pl_object *object, struct pl_slice bytes)
 {
-    if (!pl_is_font_file(bytes)) {
-        pl_diag_add(z->diags, PL_DIAG_OBJECT_INVALID, a->source, 0,
-                    "%s: the data is not a TrueType or OpenType font; it was not stored.", a->source.command);
-        return PL_OK;
-    }
+    if (!pl_is_font_file(bytes))
+        return PL_REPORTED(pl_diag_add(z->diags, PL_DIAG_OBJECT_INVALID, a->source, 0,
+                                       "%s: the data is not a TrueType or OpenType font; it was not stored.",
+                                       a->source.command));
     object->kind = PL_OBJECT_FONT;
     object->bytes = bytes;
     object->cost = bytes.len;
@@ -162,12 +161,11 @@ enum pl_errc zpl_cmd_download_object(struct zpl *z, const struct zpl_args *comma
     bool raw = kind == 'B' && !zpl_payload_is_wrapped(&z->lex, &p);
     zpl_payload_take(&z->lex, &p, raw && total > 0 ? (size_t)total : SIZE_MAX);
     struct zpl_gf gf = {&z->img, z->diags, p.args.source};
-    if (!has_kind || (kind == 'C' && !zpl_gf_is_wrapped(p.data))) {
-        pl_diag_add(z->diags, has_kind ? PL_DIAG_UNSUPPORTED : PL_DIAG_PARAMETER_MISSING, a->source, 2,
-                    has_kind ? "~DY: data of kind C is not documented and cannot be stored."
-                             : "~DY: the kind of data (A, B, C or P) is missing; nothing was stored.");
-        return PL_OK;
-    }
+    if (!has_kind || (kind == 'C' && !zpl_gf_is_wrapped(p.data)))
+        return PL_REPORTED(
+            pl_diag_add(z->diags, has_kind ? PL_DIAG_UNSUPPORTED : PL_DIAG_PARAMETER_MISSING, a->source, 2,
+                        has_kind ? "~DY: data of kind C is not documented and cannot be stored."
+                                 : "~DY: the kind of data (A, B, C or P) is missing; nothing was stored."));
     struct pl_object object = {.kind = PL_OBJECT_FILE};
     const char *ext = extension_of(a->count > 2 ? a->item[2] : pl_slice_make(NULL, 0));
     zpl_arg_object(z, a, 0, "UNKNOWN", ext, &object.name);

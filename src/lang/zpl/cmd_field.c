@@ -252,11 +252,9 @@ enum pl_errc zpl_cmd_serial_number(struct zpl *z, const struct zpl_args *a)
 
 enum pl_errc zpl_cmd_serial_field(struct zpl *z, const struct zpl_args *a)
 {
-    if (!zpl_arg_given(a, 0)) {
-        pl_diag_add(z->diags, PL_DIAG_PARAMETER_MISSING, a->source, 1,
-                    "^SF: the mask is missing; the command was ignored.");
-        return PL_OK;
-    }
+    if (!zpl_arg_given(a, 0))
+        return PL_REPORTED(pl_diag_add(z->diags, PL_DIAG_PARAMETER_MISSING, a->source, 1,
+                                       "^SF: the mask is missing; the command was ignored."));
     zpl_field_touch(z, a);
     z->field.has_mask = true;
     z->field.mask = pl_slice_trim(a->item[0]);
@@ -267,10 +265,9 @@ enum pl_errc zpl_cmd_serial_field(struct zpl *z, const struct zpl_args *a)
 enum pl_errc zpl_cmd_clock_offset(struct zpl *z, const struct zpl_args *a)
 {
     int32_t clock;
-    if (!zpl_arg_int(z, a, 0, &clock)) {
-        pl_diag_add(z->diags, PL_DIAG_PARAMETER_MISSING, a->source, 1, "^SO: the clock (2 or 3) is missing.");
-        return PL_OK;
-    }
+    if (!zpl_arg_int(z, a, 0, &clock))
+        return PL_REPORTED(
+            pl_diag_add(z->diags, PL_DIAG_PARAMETER_MISSING, a->source, 1, "^SO: the clock (2 or 3) is missing."));
     struct zpl_clock_offset *o = &z->printer.clock.offset[clock - 2];
     *o = (struct zpl_clock_offset){0};
     zpl_arg_int(z, a, 1, &o->months);

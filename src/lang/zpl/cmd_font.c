@@ -124,10 +124,8 @@ static enum pl_errc font_file(struct zpl *z, const struct zpl_args *a, unsigned 
         if (object && object->kind != PL_OBJECT_FONT)
             object = NULL;
     }
-    if (!object) {
-        zpl_report_missing(z, a, parameter, PL_DIAG_FONT_NOT_FOUND, "font", name, then);
-        return PL_OK;
-    }
+    if (!object)
+        return PL_REPORTED(zpl_report_missing(z, a, parameter, PL_DIAG_FONT_NOT_FOUND, "font", name, then));
     struct pl_font_file *file = PL_ARENA_NEW(z->arena, struct pl_font_file);
     if (!file)
         return pl_fail_memory(z->err);
@@ -207,10 +205,9 @@ enum pl_errc zpl_cmd_default_font(struct zpl *z, const struct zpl_args *a)
 enum pl_errc zpl_cmd_font_letter(struct zpl *z, const struct zpl_args *a)
 {
     char letter = zpl_arg_given(a, 0) ? font_letter(pl_slice_trim(a->item[0]).ptr[0]) : '\0';
-    if (!letter) {
-        pl_diag_add(z->diags, PL_DIAG_PARAMETER_MISSING, a->source, 1, "^CW: the font's letter is missing.");
-        return PL_OK;
-    }
+    if (!letter)
+        return PL_REPORTED(
+            pl_diag_add(z->diags, PL_DIAG_PARAMETER_MISSING, a->source, 1, "^CW: the font's letter is missing."));
     struct pl_object_name name;
     zpl_arg_object(z, a, 1, "UNKNOWN", "FNT", &name);
     int i = letter_index(letter);
@@ -226,10 +223,9 @@ enum pl_errc zpl_cmd_font_link(struct zpl *z, const struct zpl_args *a)
     struct zpl_printer *pr = &z->printer;
     struct pl_object_name name;
     struct zpl_link link = {.linked = true};
-    if (!zpl_arg_object(z, a, 0, "UNKNOWN", "TTF", &name)) {
-        pl_diag_add(z->diags, PL_DIAG_PARAMETER_MISSING, a->source, 1, "^FL: the font to link is missing.");
-        return PL_OK;
-    }
+    if (!zpl_arg_object(z, a, 0, "UNKNOWN", "TTF", &name))
+        return PL_REPORTED(
+            pl_diag_add(z->diags, PL_DIAG_PARAMETER_MISSING, a->source, 1, "^FL: the font to link is missing."));
     // Without a base every font is meant.
     zpl_arg_object(z, a, 1, "*", "*", &link.base);
     char c = '1';
@@ -248,11 +244,9 @@ enum pl_errc zpl_cmd_font_link(struct zpl *z, const struct zpl_args *a)
         if (old->file->id != link.file->id || memcmp(&old->base, &link.base, sizeof(link.base)) != 0)
             list[n++] = *old;
     }
-    if (n == ZPL_MAX_LINK_RULES) {
-        pl_diag_add(z->diags, PL_DIAG_LIMIT_REACHED, a->source, 0, "^FL: more than %d links; this one was left out.",
-                    ZPL_MAX_LINK_RULES);
-        return PL_OK;
-    }
+    if (n == ZPL_MAX_LINK_RULES)
+        return PL_REPORTED(pl_diag_add(z->diags, PL_DIAG_LIMIT_REACHED, a->source, 0,
+                                       "^FL: more than %d links; this one was left out.", ZPL_MAX_LINK_RULES));
     list[n++] = link;
     pr->links = list;
     pr->link_count = n;

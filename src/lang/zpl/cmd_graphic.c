@@ -92,20 +92,18 @@ enum pl_errc zpl_cmd_graphic_field(struct zpl *z, const struct zpl_args *command
         zpl_payload_skip_blanks(&z->lex, &p);
     zpl_payload_take(&z->lex, &p, raw && sent > 0 ? (size_t)sent : SIZE_MAX);
     struct zpl_gf gf = {&z->img, z->diags, p.args.source};
-    if (!has_total || !has_row) {
-        pl_diag_add(z->diags, PL_DIAG_PARAMETER_MISSING, a->source, has_total ? 4 : 3,
-                    "^GF: the number of %s is missing; nothing was drawn.", has_total ? "bytes per row" : "bytes");
-        return PL_OK;
-    }
+    if (!has_total || !has_row)
+        return PL_REPORTED(pl_diag_add(z->diags, PL_DIAG_PARAMETER_MISSING, a->source, has_total ? 4 : 3,
+                                       "^GF: the number of %s is missing; nothing was drawn.",
+                                       has_total ? "bytes per row" : "bytes"));
     if (kind == 'C' && raw) {
         // Nobody says what raw data of this kind is; where it is a whole zlib stream there is no doubt.
         PL_TRY(zpl_gf_inflate(&gf, p.data, (uint64_t)total, &p.data, z->err));
-        if (p.data.len == 0) {
-            pl_diag_add(z->diags, PL_DIAG_UNSUPPORTED, a->source, 1,
-                        "^GF: compressed binary data of kind C is not documented; this is no zlib stream of the stated "
-                        "size and cannot be drawn.");
-            return PL_OK;
-        }
+        if (p.data.len == 0)
+            return PL_REPORTED(pl_diag_add(
+                z->diags, PL_DIAG_UNSUPPORTED, a->source, 1,
+                "^GF: compressed binary data of kind C is not documented; this is no zlib stream of the stated "
+                "size and cannot be drawn."));
     }
     const struct pl_bitmap *bits;
     PL_TRY(zpl_gf_bitmap(&gf, p.data, raw, (uint64_t)total, (uint64_t)per_row, &bits, z->err));

@@ -40,10 +40,8 @@ static enum pl_errc find_image(struct zpl *z, const struct zpl_args *a, const st
         tried.ext_len = 3;
         object = pl_store_lookup(z->store, &tried);
     }
-    if (!object) {
-        zpl_report_missing(z, a, 1, PL_DIAG_OBJECT_NOT_FOUND, "picture", name, "");
-        return PL_OK;
-    }
+    if (!object)
+        return PL_REPORTED(zpl_report_missing(z, a, 1, PL_DIAG_OBJECT_NOT_FOUND, "picture", name, ""));
     size_t len = pl_object_name_format(&object->name, text);
     char *copy = pl_arena_copy(z->arena, text, len + 1);
     if (!copy)

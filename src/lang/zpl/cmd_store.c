@@ -41,14 +41,11 @@ enum pl_errc zpl_cmd_recall_format(struct zpl *z, const struct zpl_args *a)
     struct pl_object_name name;
     zpl_arg_object(z, a, 0, "UNKNOWN", "ZPL", &name);
     const struct pl_object *format = pl_store_lookup(z->store, &name);
-    if (!format) {
-        zpl_report_missing(z, a, 1, PL_DIAG_OBJECT_NOT_FOUND, "format", &name, "");
-        return PL_OK;
-    }
-    if (format->kind != PL_OBJECT_FORMAT) {
-        pl_diag_add(z->diags, PL_DIAG_OBJECT_INVALID, a->source, 1, "^XF: %s.%s is not a format.", name.name, name.ext);
-        return PL_OK;
-    }
+    if (!format)
+        return PL_REPORTED(zpl_report_missing(z, a, 1, PL_DIAG_OBJECT_NOT_FOUND, "format", &name, ""));
+    if (format->kind != PL_OBJECT_FORMAT)
+        return PL_REPORTED(pl_diag_add(z->diags, PL_DIAG_OBJECT_INVALID, a->source, 1, "^XF: %s.%s is not a format.",
+                                       name.name, name.ext));
     return zpl_recall(z, format, a->source);
 }
 
@@ -98,10 +95,9 @@ static void rename_by(const char *source_pattern, const char *source, const char
 enum pl_errc zpl_cmd_copy_object(struct zpl *z, const struct zpl_args *a)
 {
     struct pl_object_name from, to;
-    if (!zpl_arg_object(z, a, 0, "*", "*", &from) || !zpl_arg_object(z, a, 1, "*", "*", &to)) {
-        pl_diag_add(z->diags, PL_DIAG_PARAMETER_MISSING, a->source, 1, "^TO: source and destination are needed.");
-        return PL_OK;
-    }
+    if (!zpl_arg_object(z, a, 0, "*", "*", &from) || !zpl_arg_object(z, a, 1, "*", "*", &to))
+        return PL_REPORTED(
+            pl_diag_add(z->diags, PL_DIAG_PARAMETER_MISSING, a->source, 1, "^TO: source and destination are needed."));
     if (!from.drive)
         from.drive = 'R';
     uint32_t cursor = 0, copied = 0, last = 0;
@@ -121,11 +117,9 @@ enum pl_errc zpl_cmd_copy_object(struct zpl *z, const struct zpl_args *a)
         enum pl_errc code = pl_store_put(z->store, &copy, &why);
         if (code == PL_E_MEMORY)
             return pl_fail_memory(z->err);
-        if (code != PL_OK) {
-            pl_diag_add(z->diags, PL_DIAG_STORE_FULL, a->source, 0, "^TO: %s was not copied: %s.", object->name.name,
-                        why.message);
-            return PL_OK;
-        }
+        if (code != PL_OK)
+            return PL_REPORTED(pl_diag_add(z->diags, PL_DIAG_STORE_FULL, a->source, 0, "^TO: %s was not copied: %s.",
+                                           object->name.name, why.message));
         copied++;
     }
     if (copied == 0)

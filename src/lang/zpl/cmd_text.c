@@ -50,11 +50,9 @@ enum pl_errc zpl_cmd_charset(struct zpl *z, const struct zpl_args *a)
         at++;
     if (at >= a->raw.len)
         return PL_OK;
-    if (set > 13) {
-        pl_diag_add(z->diags, PL_DIAG_PARAMETER_INVALID, a->source, 2,
-                    "^CI: characters can be re-mapped in sets 0 to 13 only.");
-        return PL_OK;
-    }
+    if (set > 13)
+        return PL_REPORTED(pl_diag_add(z->diags, PL_DIAG_PARAMETER_INVALID, a->source, 2,
+                                       "^CI: characters can be re-mapped in sets 0 to 13 only."));
     uint8_t *map = pl_arena_alloc(z->arena, 256, 1);
     if (!map)
         return pl_fail_memory(z->err);

@@ -68,12 +68,10 @@ static enum pl_errc record_end(struct zpl *z, size_t end)
 
 enum pl_errc zpl_recall(struct zpl *z, const struct pl_object *format, struct pl_source source)
 {
-    if (z->depth >= z->options->limits.recall_depth || z->depth >= ZPL_MAX_FRAMES) {
-        pl_diag_add(z->diags, PL_DIAG_RECALL_DEPTH, source, 0,
-                    "%s: %s is recalled from within %u other formats; it was left out.", source.command,
-                    format->name.name, z->depth);
-        return PL_OK;
-    }
+    if (z->depth >= z->options->limits.recall_depth || z->depth >= ZPL_MAX_FRAMES)
+        return PL_REPORTED(pl_diag_add(z->diags, PL_DIAG_RECALL_DEPTH, source, 0,
+                                       "%s: %s is recalled from within %u other formats; it was left out.",
+                                       source.command, format->name.name, z->depth));
     z->replayed += format->bytes.len;
     if (z->replayed > MAX_REPLAY)
         return pl_fail(z->err, PL_E_LIMIT, "stored formats were recalled until their text passed %u bytes", MAX_REPLAY);
@@ -149,10 +147,8 @@ static enum pl_errc carry_out(struct zpl *z, const struct zpl_token *t)
     a.item = t->item;
     a.count = t->item_count;
     a.source = zpl_source(&z->lex, t->start, z->lex.pos, command);
-    if (!row) {
-        report_unknown(z, t, a.source);
-        return PL_OK;
-    }
+    if (!row)
+        return PL_REPORTED(report_unknown(z, t, a.source));
     if (row->in_format && !z->label.open) {
         report_outside(z, &a, command);
         if (row->lex == ZPL_LEX_PAYLOAD)
