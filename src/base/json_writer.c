@@ -74,6 +74,12 @@ void pl_json_end(struct pl_json_writer *out)
     out->depth--;
 }
 
+void pl_json_ends(struct pl_json_writer *out, unsigned count)
+{
+    while (count-- > 0)
+        pl_json_end(out);
+}
+
 void pl_json_key(struct pl_json_writer *out, const char *key)
 {
     assert(!out->after_key && !is_inside(out, true)); // an array has no names

@@ -19,7 +19,8 @@ struct pl_json_writer {
 void pl_json_writer_init(struct pl_json_writer *out, struct pl_buf *buf);
 void pl_json_object(struct pl_json_writer *out);
 void pl_json_array(struct pl_json_writer *out);
-void pl_json_end(struct pl_json_writer *out); // of the innermost object or array
+void pl_json_end(struct pl_json_writer *out);                  // of the innermost object or array
+void pl_json_ends(struct pl_json_writer *out, unsigned count); // of so many, from the innermost on
 void pl_json_key(struct pl_json_writer *out, const char *key);
 void pl_json_cstr(struct pl_json_writer *out, const char *text);
 void pl_json_slice(struct pl_json_writer *out, struct pl_slice text);

@@ -547,8 +547,7 @@ void pl_fix_write(struct pl_json_writer *out, const struct pl_fix *fix)
         pl_json_kv_cstr(out, "text", fix->edits[i].text);
         pl_json_end(out);
     }
-    pl_json_end(out);
-    pl_json_end(out);
+    pl_json_ends(out, 2);
 }
 
 void pl_fix_describe(const struct platen_document *document, const struct platen_page *page,

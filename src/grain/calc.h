@@ -161,6 +161,7 @@ void grain_put_number(struct pl_buf *out, double value);
 void grain_put_text(struct pl_buf *out, const char *before, const char *text);
 // With the decimal mark of the language, for sentences.
 void grain_say_number(struct pl_buf *out, enum grain_lang lang, double value);
+void grain_say_decimals(struct pl_buf *out, enum grain_lang lang, double value, unsigned decimals);
 void grain_say_fixed(struct pl_buf *out, enum grain_lang lang, double value);
 // The culture's name; of a set for another kind of it with that kind: "Wheat (durum wheat)".
 void grain_say_name(struct pl_buf *out, enum grain_lang lang, const struct grain_culture *culture,

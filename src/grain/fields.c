@@ -391,3 +391,18 @@ void grain_put_member(struct pl_buf *out, const char *name, double value, unsign
     else
         pl_buf_append_cstr(out, "null");
 }
+
+void grain_put_row(grain_row *row, struct pl_buf *out, enum grain_lang lang, const char *label, double value,
+                   unsigned decimals, const char *unit)
+{
+    struct pl_buf text;
+    pl_buf_init(&text, 128);
+    if (isfinite(value)) {
+        grain_say_decimals(&text, lang, value, decimals);
+        pl_buf_printf(&text, " %s", unit);
+    } else {
+        pl_buf_append_cstr(&text, "–");
+    }
+    row(out, label, &text);
+    pl_buf_fini(&text);
+}

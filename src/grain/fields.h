@@ -122,6 +122,9 @@ static inline double grain_fields_shown(const struct grain_fields *fields, doubl
 
 // One line of a result for people: a label and a value, which may have failed for lack of memory.
 typedef void grain_row(struct pl_buf *out, const char *label, const struct pl_buf *value);
+// A number with its unit; a dash where it is not finite.
+void grain_put_row(grain_row *row, struct pl_buf *out, enum grain_lang lang, const char *label, double value,
+                   unsigned decimals, const char *unit);
 
 // The same warnings as lines for people; those of a calculation alone.
 void grain_warning_rows(const struct grain_request *request, const struct grain_result *result, grain_row *row,

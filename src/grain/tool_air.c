@@ -130,60 +130,42 @@ void grain_air_write(struct pl_buf *out, const struct grain_fields *fields, cons
     pl_buf_append_cstr(out, "]}");
 }
 
-static void put_row(grain_row *row, struct pl_buf *out, enum grain_lang lang, const char *label, double value,
-                    unsigned decimals, const char *unit)
-{
-    struct pl_buf text;
-    char digits[PL_FMT_DOUBLE_MAX];
-    pl_buf_init(&text, 128);
-    if (isfinite(value)) {
-        size_t len = pl_format_fixed(value, decimals, digits);
-        for (size_t i = 0; i < len; i++)
-            pl_buf_append_byte(&text, digits[i] == '.' && lang != GRAIN_EN ? ',' : (uint8_t)digits[i]);
-        pl_buf_printf(&text, " %s", unit);
-    } else {
-        pl_buf_append_cstr(&text, "–");
-    }
-    row(out, label, &text);
-    pl_buf_fini(&text);
-}
-
 static void state_rows(const struct grain_fields *fields, const struct grain_air *air, double moisture, grain_row *row,
                        struct pl_buf *out)
 {
     enum grain_lang lang = fields->lang;
     const char *degrees = fields->fahrenheit ? "°F" : "°C";
-    put_row(row, out, lang, grain_words(lang, "Relative humidity", "Umidade relativa", "Humedad relativa"), air->ur, 1,
-            "%");
-    put_row(row, out, lang, grain_words(lang, "Dew point", "Ponto de orvalho", "Punto de rocío"),
-            grain_fields_shown(fields, air->dew_point), 1, degrees);
-    put_row(row, out, lang, grain_words(lang, "Wet bulb", "Bulbo úmido", "Bulbo húmedo"),
-            grain_fields_shown(fields, air->wet_bulb), 1, degrees);
-    put_row(row, out, lang, grain_words(lang, "Water in the air", "Água no ar", "Agua en el aire"), air->ratio * 1000,
-            1, "g/kg");
+    grain_put_row(row, out, lang, grain_words(lang, "Relative humidity", "Umidade relativa", "Humedad relativa"),
+                  air->ur, 1, "%");
+    grain_put_row(row, out, lang, grain_words(lang, "Dew point", "Ponto de orvalho", "Punto de rocío"),
+                  grain_fields_shown(fields, air->dew_point), 1, degrees);
+    grain_put_row(row, out, lang, grain_words(lang, "Wet bulb", "Bulbo úmido", "Bulbo húmedo"),
+                  grain_fields_shown(fields, air->wet_bulb), 1, degrees);
+    grain_put_row(row, out, lang, grain_words(lang, "Water in the air", "Água no ar", "Agua en el aire"),
+                  air->ratio * 1000, 1, "g/kg");
     if (fields->chosen.set != NULL)
-        put_row(row, out, lang,
-                grain_words(lang, "Equilibrium moisture", "Teor de água de equilíbrio", "Humedad de equilibrio"),
-                moisture, 1, grain_unit(lang, false));
+        grain_put_row(row, out, lang,
+                      grain_words(lang, "Equilibrium moisture", "Teor de água de equilíbrio", "Humedad de equilibrio"),
+                      moisture, 1, grain_unit(lang, false));
 }
 
 static void fan_rows(const struct grain_fields *fields, const struct grain_air_answer *answer, grain_row *row,
                      struct pl_buf *out)
 {
     enum grain_lang lang = fields->lang;
-    put_row(row, out, lang,
-            grain_words(lang, "Behind the fan, where the grain is", "Depois do ventilador, onde está o grão",
-                        "Después del ventilador, donde está el grano"),
-            grain_fields_shown(fields, answer->after.celsius), 1, fields->fahrenheit ? "°F" : "°C");
+    grain_put_row(row, out, lang,
+                  grain_words(lang, "Behind the fan, where the grain is", "Depois do ventilador, onde está o grão",
+                              "Después del ventilador, donde está el grano"),
+                  grain_fields_shown(fields, answer->after.celsius), 1, fields->fahrenheit ? "°F" : "°C");
     // Dew point and water are what they were.
-    put_row(row, out, lang,
-            grain_words(lang, "Relative humidity there", "Umidade relativa ali", "Humedad relativa allí"),
-            answer->after.ur, 1, "%");
+    grain_put_row(row, out, lang,
+                  grain_words(lang, "Relative humidity there", "Umidade relativa ali", "Humedad relativa allí"),
+                  answer->after.ur, 1, "%");
     if (fields->chosen.set != NULL)
-        put_row(row, out, lang,
-                grain_words(lang, "Equilibrium moisture there", "Teor de água de equilíbrio ali",
-                            "Humedad de equilibrio allí"),
-                answer->moisture_after, 1, grain_unit(lang, false));
+        grain_put_row(row, out, lang,
+                      grain_words(lang, "Equilibrium moisture there", "Teor de água de equilíbrio ali",
+                                  "Humedad de equilibrio allí"),
+                      answer->moisture_after, 1, grain_unit(lang, false));
 }
 
 // Below 0 °C a dew point means one of two things.

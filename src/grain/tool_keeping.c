@@ -96,22 +96,11 @@ void grain_keeping_write(struct pl_buf *out, const struct grain_fields *fields,
     pl_buf_append_cstr(out, "]}");
 }
 
-// Lines are put together in one place and handed over.
-struct line {
-    struct pl_buf text;
-    enum grain_lang lang;
-};
-
-static void begin(struct line *line, enum grain_lang lang)
+// A line that was put together.
+static void hand_over(struct pl_buf *line, const char *label, grain_row *row, struct pl_buf *out)
 {
-    pl_buf_init(&line->text, 512);
-    line->lang = lang;
-}
-
-static void hand_over(struct line *line, const char *label, grain_row *row, struct pl_buf *out)
-{
-    row(out, label, &line->text);
-    pl_buf_fini(&line->text);
+    row(out, label, line);
+    pl_buf_fini(line);
 }
 
 static const char *band_words(enum grain_lang lang, enum grain_band band)
@@ -141,29 +130,29 @@ static void days_row(const struct grain_days *days, enum grain_lang lang, const 
 {
     if (days->relation == GRAIN_NO_DAYS)
         return;
-    struct line line;
-    begin(&line, lang);
-    pl_buf_append_cstr(&line.text,
+    struct pl_buf line;
+    pl_buf_init(&line, 512);
+    pl_buf_append_cstr(&line,
                        days->relation == GRAIN_AT_LEAST  ? grain_words(lang, "at least ", "pelo menos ", "al menos ")
                        : days->relation == GRAIN_AT_MOST ? grain_words(lang, "at most ", "no máximo ", "como máximo ")
                                                          : grain_words(lang, "about ", "cerca de ", "alrededor de "));
-    grain_say_number(&line.text, lang, grain_days_shown(days));
-    pl_buf_append_cstr(&line.text, grain_days_shown(days) == 1 ? grain_words(lang, " day", " dia", " día")
-                                                               : grain_words(lang, " days", " dias", " días"));
+    grain_say_number(&line, lang, grain_days_shown(days));
+    pl_buf_append_cstr(&line, grain_days_shown(days) == 1 ? grain_words(lang, " day", " dia", " día")
+                                                          : grain_words(lang, " days", " dias", " días"));
     hand_over(&line, label, row, out);
 }
 
 static void safe_moisture_row(const struct grain_keeping_answer *answer, enum grain_lang lang, grain_row *row,
                               struct pl_buf *out)
 {
-    struct line line;
-    begin(&line, lang);
-    grain_say_fixed(&line.text, lang, answer->safe_moisture);
-    pl_buf_append_cstr(&line.text, " %");
+    struct pl_buf line;
+    pl_buf_init(&line, 512);
+    grain_say_fixed(&line, lang, answer->safe_moisture);
+    pl_buf_append_cstr(&line, " %");
     if (answer->spread.sets > 1) {
-        pl_buf_append_cstr(&line.text, grain_words(lang, ", cautiously ", ", com prudência ", ", con prudencia "));
-        grain_say_fixed(&line.text, lang, answer->cautious_moisture);
-        pl_buf_append_cstr(&line.text, " %");
+        pl_buf_append_cstr(&line, grain_words(lang, ", cautiously ", ", com prudência ", ", con prudencia "));
+        grain_say_fixed(&line, lang, answer->cautious_moisture);
+        pl_buf_append_cstr(&line, " %");
     }
     hand_over(&line,
               grain_words(lang, "Highest safe moisture at this temperature (65 % RH)",
@@ -176,21 +165,21 @@ void grain_keeping_rows(const struct grain_fields *fields, const struct grain_ke
                         struct pl_buf *out)
 {
     enum grain_lang lang = fields->lang;
-    struct line line;
-    begin(&line, lang);
-    grain_say_kernel_humidity(&line.text, lang, fields->chosen.set, answer->ur);
-    pl_buf_printf(&line.text, " %%, %s", band_words(lang, answer->band));
+    struct pl_buf line;
+    pl_buf_init(&line, 512);
+    grain_say_kernel_humidity(&line, lang, fields->chosen.set, answer->ur);
+    pl_buf_printf(&line, " %%, %s", band_words(lang, answer->band));
     hand_over(&line,
               grain_words(lang, "Humidity between the kernels", "Umidade relativa entre os grãos",
                           "Humedad relativa entre los granos"),
               row, out);
     // Beyond its range the number of the set itself is not told.
     if (answer->spread.sets > 1 && (answer->in_range || answer->spread.high > answer->ur)) {
-        begin(&line, lang);
+        pl_buf_init(&line, 512);
         if (answer->spread.high >= GRAIN_UR_HIGHEST)
-            pl_buf_append_cstr(&line.text, grain_words(lang, "at least ", "pelo menos ", "al menos "));
-        grain_say_fixed(&line.text, lang, answer->spread.high);
-        pl_buf_printf(&line.text, " %%, %s", band_words(lang, answer->cautious_band));
+            pl_buf_append_cstr(&line, grain_words(lang, "at least ", "pelo menos ", "al menos "));
+        grain_say_fixed(&line, lang, answer->spread.high);
+        pl_buf_printf(&line, " %%, %s", band_words(lang, answer->cautious_band));
         hand_over(&line,
                   grain_words(lang, "By the most cautious set", "Pelo conjunto mais prudente",
                               "Por el conjunto más prudente"),
@@ -276,54 +265,38 @@ void grain_shrink_write(struct pl_buf *out, const struct grain_fields *fields, c
     pl_buf_append_cstr(out, "]}");
 }
 
-static void say_decimals(struct pl_buf *out, enum grain_lang lang, double value, unsigned decimals)
-{
-    char text[PL_FMT_DOUBLE_MAX];
-    size_t len = pl_format_fixed(value, decimals, text);
-    char *point = lang != GRAIN_EN ? memchr(text, '.', len) : NULL;
-    if (point != NULL)
-        *point = ',';
-    pl_buf_append(out, text, len);
-}
-
 void grain_shrink_rows(const struct grain_fields *fields, const struct grain_shrink_answer *answer, grain_row *row,
                        struct pl_buf *out)
 {
     enum grain_lang lang = fields->lang;
     bool adds = answer->shrink < 0;
-    struct line line;
-    begin(&line, lang);
-    say_decimals(&line.text, lang, fabs(answer->shrink), 2);
-    pl_buf_append_cstr(&line.text, " %");
-    hand_over(&line,
-              adds ? grain_words(lang, "Gain of mass", "Ganho de massa", "Aumento de masa")
-                   : grain_words(lang, "Shrink", "Quebra de umidade", "Merma por secado"),
-              row, out);
-    begin(&line, lang);
-    say_decimals(&line.text, lang, fabs(answer->water), 1);
-    pl_buf_append_cstr(&line.text, " kg/t");
-    hand_over(&line,
-              adds ? grain_words(lang, "Water taken up", "Água absorvida", "Agua absorbida")
-                   : grain_words(lang, "Water to remove", "Água a retirar", "Agua a retirar"),
-              row, out);
-    begin(&line, lang);
-    say_decimals(&line.text, lang, answer->mass_after, 3);
-    pl_buf_append_cstr(&line.text, " t");
+    struct pl_buf line;
+    grain_put_row(row, out, lang,
+                  adds ? grain_words(lang, "Gain of mass", "Ganho de massa", "Aumento de masa")
+                       : grain_words(lang, "Shrink", "Quebra de umidade", "Merma por secado"),
+                  fabs(answer->shrink), 2, "%");
+    grain_put_row(row, out, lang,
+                  adds ? grain_words(lang, "Water taken up", "Água absorvida", "Agua absorbida")
+                       : grain_words(lang, "Water to remove", "Água a retirar", "Agua a retirar"),
+                  fabs(answer->water), 1, "kg/t");
+    pl_buf_init(&line, 512);
+    grain_say_decimals(&line, lang, answer->mass_after, 3);
+    pl_buf_append_cstr(&line, " t");
     if (!isnan(answer->bushel)) {
-        pl_buf_append_cstr(&line.text, " = ");
-        say_decimals(&line.text, lang, answer->mass_after * 1000 / answer->bushel, 1);
-        pl_buf_append_cstr(&line.text, " bu");
+        pl_buf_append_cstr(&line, " = ");
+        grain_say_decimals(&line, lang, answer->mass_after * 1000 / answer->bushel, 1);
+        pl_buf_append_cstr(&line, " bu");
     }
     hand_over(&line, grain_words(lang, "Mass after", "Massa final", "Masa final"), row, out);
-    begin(&line, lang);
-    say_decimals(&line.text, lang, answer->from, 1);
-    pl_buf_printf(&line.text, " %s = ", grain_unit(lang, false));
-    say_decimals(&line.text, lang, answer->from_dry, 1);
-    pl_buf_printf(&line.text, " %s; ", grain_unit(lang, true));
-    say_decimals(&line.text, lang, answer->to, 1);
-    pl_buf_printf(&line.text, " %s = ", grain_unit(lang, false));
-    say_decimals(&line.text, lang, answer->to_dry, 1);
-    pl_buf_printf(&line.text, " %s", grain_unit(lang, true));
+    pl_buf_init(&line, 512);
+    grain_say_decimals(&line, lang, answer->from, 1);
+    pl_buf_printf(&line, " %s = ", grain_unit(lang, false));
+    grain_say_decimals(&line, lang, answer->from_dry, 1);
+    pl_buf_printf(&line, " %s; ", grain_unit(lang, true));
+    grain_say_decimals(&line, lang, answer->to, 1);
+    pl_buf_printf(&line, " %s = ", grain_unit(lang, false));
+    grain_say_decimals(&line, lang, answer->to_dry, 1);
+    pl_buf_printf(&line, " %s", grain_unit(lang, true));
     hand_over(&line, grain_words(lang, "Bases", "Bases", "Bases"), row, out);
     grain_fields_warning_rows(fields, row, out);
 }

@@ -108,10 +108,15 @@ void grain_say_number(struct pl_buf *out, enum grain_lang lang, double value)
     say_with_mark(out, lang, text, pl_format_double(value, text));
 }
 
-void grain_say_fixed(struct pl_buf *out, enum grain_lang lang, double value)
+void grain_say_decimals(struct pl_buf *out, enum grain_lang lang, double value, unsigned decimals)
 {
     char text[PL_FMT_DOUBLE_MAX];
-    say_with_mark(out, lang, text, pl_format_fixed(value, 1, text));
+    say_with_mark(out, lang, text, pl_format_fixed(value, decimals, text));
+}
+
+void grain_say_fixed(struct pl_buf *out, enum grain_lang lang, double value)
+{
+    grain_say_decimals(out, lang, value, 1);
 }
 
 void grain_say_name(struct pl_buf *out, enum grain_lang lang, const struct grain_culture *culture,

@@ -160,7 +160,6 @@ enum lsp_outcome lsp_completion(struct lsp_call *call)
         put_commands(call, start);
     if (start == SIZE_MAX || call->offset - start == 3)
         put_values(call);
-    pl_json_end(&call->json);
-    pl_json_end(&call->json);
+    pl_json_ends(&call->json, 2);
     return LSP_ANSWERED;
 }

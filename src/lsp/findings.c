@@ -96,9 +96,7 @@ void lsp_publish(struct lsp_server *server, struct lsp_document *d)
     pl_json_kv_array(&json, "diagnostics");
     for (uint32_t i = 0; i < count; i++)
         put_diagnostic(server, d, &json, &cursor, &d->result->findings[i]);
-    pl_json_end(&json);
-    pl_json_end(&json);
-    pl_json_end(&json);
+    pl_json_ends(&json, 3);
     if (!body.failed)
         lsp_server_frame(server, &body);
     pl_buf_fini(&body);
@@ -129,9 +127,7 @@ static void open_action(struct lsp_call *call, const char *title, const char *ki
 
 static void close_edits(struct lsp_call *call)
 {
-    pl_json_end(&call->json);
-    pl_json_end(&call->json);
-    pl_json_end(&call->json);
+    pl_json_ends(&call->json, 3);
 }
 
 // Of two for one place the first one is taken: which one must not depend on the library's way of sorting.
@@ -205,8 +201,7 @@ enum lsp_outcome lsp_code_action(struct lsp_call *call)
         pl_json_kv_bool(json, "isPreferred", true);
         pl_json_kv_array(json, "diagnostics");
         put_diagnostic(call->server, call->document, json, &cursor, f);
-        pl_json_end(json);
-        pl_json_end(json);
+        pl_json_ends(json, 2);
     }
     if (all && result)
         put_fix_all(call, result);

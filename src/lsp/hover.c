@@ -223,9 +223,7 @@ enum lsp_outcome lsp_signature_help(struct lsp_call *call)
             pl_json_kv_slice(json, "documentation", pl_buf_slice(&label));
         pl_json_end(json);
     }
-    pl_json_end(json);
-    pl_json_end(json);
-    pl_json_end(json);
+    pl_json_ends(json, 3);
     pl_json_kv_u64(json, "activeSignature", 0);
     pl_json_kv_u64(json, "activeParameter", active);
     pl_json_end(json);

@@ -100,8 +100,7 @@ void lsp_capabilities(const struct lsp_server *server, struct pl_json_writer *js
     put_tokens(json);
     pl_json_kv_object(json, "renameProvider");
     pl_json_kv_bool(json, "prepareProvider", true);
-    pl_json_end(json);
-    pl_json_end(json);
+    pl_json_ends(json, 2);
 }
 
 // ---- documents

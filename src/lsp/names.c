@@ -427,8 +427,6 @@ enum lsp_outcome lsp_rename(struct lsp_call *call)
     while (next_place(&places, &found, &defines))
         lsp_put_edit(json, lsp_cursor_range(&cursor, found.part.offset, (size_t)found.part.offset + found.part.length),
                      new_text(call, &found, text));
-    pl_json_end(json);
-    pl_json_end(json);
-    pl_json_end(json);
+    pl_json_ends(json, 3);
     return LSP_ANSWERED;
 }

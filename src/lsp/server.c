@@ -124,8 +124,7 @@ static enum lsp_outcome initialize(struct lsp_call *call)
     pl_json_kv_object(&call->json, "serverInfo");
     pl_json_kv_cstr(&call->json, "name", "platen");
     pl_json_kv_cstr(&call->json, "version", server->host->version);
-    pl_json_end(&call->json);
-    pl_json_end(&call->json);
+    pl_json_ends(&call->json, 2);
     return LSP_ANSWERED;
 }
 

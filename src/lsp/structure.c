@@ -201,8 +201,7 @@ enum lsp_outcome lsp_symbols(struct lsp_call *call)
             put_fields(call, &inner, label);
         else
             put_texts(call, &inner, label);
-        pl_json_end(&call->json);
-        pl_json_end(&call->json);
+        pl_json_ends(&call->json, 2);
     }
     pl_json_end(&call->json);
     return LSP_ANSWERED;
@@ -263,10 +262,7 @@ enum lsp_outcome lsp_code_lens(struct lsp_call *call)
         pl_json_object(json);
         pl_json_kv_cstr(json, "uri", d->uri);
         lsp_put_position(json, "position", lsp_cursor_at(&cursor, c->end));
-        pl_json_end(json);
-        pl_json_end(json);
-        pl_json_end(json);
-        pl_json_end(json);
+        pl_json_ends(json, 4);
     }
     pl_json_end(json);
     return LSP_ANSWERED;

@@ -117,8 +117,7 @@ static enum lsp_outcome put_tokens(struct lsp_call *call, size_t from, size_t to
     pl_json_kv_array(&call->json, "data");
     for (uint32_t i = lsp_document_first_behind(d, from); i < d->command_count && d->commands[i].start < to; i++)
         put_command(&t, &d->commands[i]);
-    pl_json_end(&call->json);
-    pl_json_end(&call->json);
+    pl_json_ends(&call->json, 2);
     return LSP_ANSWERED;
 }
 

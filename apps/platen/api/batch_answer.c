@@ -320,8 +320,7 @@ static void put_counts(struct batch_answer *answer, const char *name, uint64_t n
     if (answer->errors_hidden > 0)
         pl_json_kv_u64(&json, "errorsNotListed", answer->errors_hidden);
     put_names(&json, "unknown", unknown, unknown_count);
-    pl_json_end(&json);
-    pl_json_end(&json);
+    pl_json_ends(&json, 2);
     pl_buf_append_byte(out, '\n');
 }
 

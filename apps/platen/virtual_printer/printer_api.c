@@ -106,9 +106,20 @@ int printer_api_list(struct http_request *req, struct http_response *res)
     struct pl_slice entry;
     while (list && *list && http_option_entry(&list, &entry))
         pl_json_slice(out, entry);
-    pl_json_end(out);
-    pl_json_end(out);
+    pl_json_ends(out, 2);
     return http_json_send(res, 200);
+}
+
+// It will be done. `jobs`: how many there are; NULL: that is not said.
+static int send_taken(struct http_response *res, const uint32_t *jobs)
+{
+    struct pl_json_writer *out = http_json_begin(res);
+    pl_json_object(out);
+    pl_json_kv_bool(out, "ok", true);
+    if (jobs)
+        pl_json_kv_u64(out, "jobs", *jobs);
+    pl_json_end(out);
+    return http_json_send(res, 202);
 }
 
 static int send_state(struct printer *p, struct http_response *res)
@@ -230,11 +241,7 @@ static int send_state_after(struct http_request *req, struct printer *p, uint64_
         return send_state(p, res);
     if (!req->wait_ended)
         return http_wait(res, printer_topic(p), seen, TURN_MS);
-    struct pl_json_writer *out = http_json_begin(res);
-    pl_json_object(out);
-    pl_json_kv_bool(out, "ok", true);
-    pl_json_end(out);
-    return http_json_send(res, 202);
+    return send_taken(res, NULL);
 }
 
 // 0: there is no memory.
@@ -321,12 +328,7 @@ int printer_api_print(struct http_request *req, struct http_response *res)
     enum printer_taken taken = printer_take(p, req->body, &source, &jobs);
     if (taken != PRINTER_TAKEN)
         return printer_not_taken(res, taken);
-    struct pl_json_writer *out = http_json_begin(res);
-    pl_json_object(out);
-    pl_json_kv_bool(out, "ok", true);
-    pl_json_kv_u64(out, "jobs", jobs);
-    pl_json_end(out);
-    return http_json_send(res, 202);
+    return send_taken(res, &jobs);
 }
 
 static int send_to(struct http_request *req, struct http_response *res, struct pl_slice code)
@@ -344,11 +346,7 @@ static int send_to(struct http_request *req, struct http_response *res, struct p
             "--print-to does not name this host; GET /api/printers lists those that it names as printTo.");
     if (sent == PRINTER_NOT_SENT)
         return printer_not_taken(res, PRINTER_TAKEN_BUSY);
-    struct pl_json_writer *out = http_json_begin(res);
-    pl_json_object(out);
-    pl_json_kv_bool(out, "ok", true);
-    pl_json_end(out);
-    return http_json_send(res, 202);
+    return send_taken(res, NULL);
 }
 
 int printer_api_send(struct http_request *req, struct http_response *res)

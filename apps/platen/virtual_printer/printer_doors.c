@@ -56,8 +56,7 @@ int printer_door_available(struct http_request *req, struct http_response *res)
         if (atomic_load(&hub->printers[i].is_there))
             put_device(&hub->printers[i], out);
     }
-    pl_json_end(out);
-    pl_json_end(out);
+    pl_json_ends(out, 2);
     return http_json_send(res, 200);
 }
 
@@ -98,9 +97,7 @@ int printer_door_config(struct http_request *req, struct http_response *res)
     pl_json_kv_u64(out, "buildNumber", 489);
     pl_json_kv_cstr(out, "platform", "platen");
     pl_json_kv_object(out, "supportedConversions");
-    pl_json_end(out);
-    pl_json_end(out);
-    pl_json_end(out);
+    pl_json_ends(out, 3);
     return http_json_send(res, 200);
 }
 

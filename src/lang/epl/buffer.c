@@ -140,7 +140,6 @@ static enum pl_errc keep_pending(struct epl *e, const struct epl_pending *p)
 
 enum pl_errc epl_add_data(struct epl *e, struct epl_pending *p)
 {
-    uint32_t slot;
     struct pl_element *element, *black = NULL;
     bool changes;
     p->box_slot = UINT32_MAX;
@@ -152,9 +151,9 @@ enum pl_errc epl_add_data(struct epl *e, struct epl_pending *p)
         return PL_OK;
     if (element->kind == PL_ELEMENT_TEXT && element->reverse) {
         black = black_box(e, element, epl_reverse_box(element, p->pitch, p->height));
-        PL_TRY(black ? epl_add_element(e, black, &slot) : pl_fail_memory(e->err));
+        PL_TRY(black ? epl_add_element(e, black, NULL) : pl_fail_memory(e->err));
     }
-    return epl_add_element(e, element, &slot);
+    return epl_add_element(e, element, NULL);
 }
 
 // Those that wait, for a set. *changes: the next set differs.

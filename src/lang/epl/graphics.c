@@ -38,7 +38,6 @@ static void check_end(struct epl *e, const struct epl_args *a)
 // A graphic replaces what is below it: a white box comes first where something may be there.
 static enum pl_errc add_picture(struct epl *e, const struct epl_args *a, struct pl_element *picture)
 {
-    uint32_t slot;
     if (e->buffer.drawn.count > 0) {
         struct pl_element *paper = epl_new_element(e, a, PL_ELEMENT_BOX, 0, 0);
         if (!paper)
@@ -48,9 +47,9 @@ static enum pl_errc add_picture(struct epl *e, const struct epl_args *a, struct 
         paper->placed_by = (struct pl_place_source){0};
         paper->shape =
             (struct pl_shape){.width = width, .height = height, .thickness = PL_MIN(width, height), .white = true};
-        PL_TRY(epl_add_element(e, paper, &slot));
+        PL_TRY(epl_add_element(e, paper, NULL));
     }
-    return epl_add_element(e, picture, &slot);
+    return epl_add_element(e, picture, NULL);
 }
 
 // x, y, bytes a row, rows, and the bytes: 0 is black.

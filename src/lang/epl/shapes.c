@@ -6,7 +6,6 @@
 enum pl_errc epl_cmd_area(struct epl *e, const struct epl_args *a)
 {
     int32_t at[4];
-    uint32_t slot;
     if (!epl_numbers(e, a, 4, at) || at[2] == 0 || at[3] == 0)
         return PL_OK;
     struct pl_element *box = epl_new_element(e, a, PL_ELEMENT_BOX, at[0], at[1]);
@@ -15,14 +14,13 @@ enum pl_errc epl_cmd_area(struct epl *e, const struct epl_args *a)
     box->shape = (struct pl_shape){
         .width = at[2], .height = at[3], .thickness = PL_MIN(at[2], at[3]), .white = a->row->kind == EPL_WHITE};
     box->reverse = a->row->kind == EPL_INVERTED;
-    return epl_add_element(e, box, &slot);
+    return epl_add_element(e, box, NULL);
 }
 
 // Between two corners: x, y, thickness, x, y.
 enum pl_errc epl_cmd_box(struct epl *e, const struct epl_args *a)
 {
     int32_t at[5];
-    uint32_t slot;
     if (!epl_numbers(e, a, 5, at) || at[2] == 0)
         return PL_OK;
     struct pl_element *box = epl_new_element(e, a, PL_ELEMENT_BOX, PL_MIN(at[0], at[3]), PL_MIN(at[1], at[4]));
@@ -31,14 +29,13 @@ enum pl_errc epl_cmd_box(struct epl *e, const struct epl_args *a)
     int32_t width = PL_MAX(at[0], at[3]) - PL_MIN(at[0], at[3]), height = PL_MAX(at[1], at[4]) - PL_MIN(at[1], at[4]);
     box->shape =
         (struct pl_shape){.width = width, .height = height, .thickness = pl_frame_thickness(width, height, at[2])};
-    return epl_add_element(e, box, &slot);
+    return epl_add_element(e, box, NULL);
 }
 
 // The middle of the line goes from one point to the other.
 enum pl_errc epl_cmd_diagonal(struct epl *e, const struct epl_args *a)
 {
     int32_t at[5];
-    uint32_t slot;
     if (!epl_numbers(e, a, 5, at) || at[2] == 0)
         return PL_OK;
     int32_t half = at[2] / 2;
@@ -51,5 +48,5 @@ enum pl_errc epl_cmd_diagonal(struct epl *e, const struct epl_args *a)
                                     .thickness = at[2],
                                     .stroke = true,
                                     .leans_left = (at[3] >= at[0]) == (at[4] >= at[1])};
-    return epl_add_element(e, line, &slot);
+    return epl_add_element(e, line, NULL);
 }

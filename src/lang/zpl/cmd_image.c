@@ -113,8 +113,7 @@ enum pl_errc zpl_cmd_image_load(struct zpl *z, const struct zpl_args *a)
     e->kind = PL_ELEMENT_IMAGE;
     e->source = a->source;
     e->image = image;
-    uint32_t slot;
-    return zpl_add_element(z, e, &slot);
+    return zpl_add_element(z, e, NULL);
 }
 
 enum pl_errc zpl_cmd_image_save(struct zpl *z, const struct zpl_args *a)

@@ -69,8 +69,7 @@ static enum pl_errc graphic_end(struct zpl *z, uint32_t end)
         f->x = f->y = 0;
         f->placed_by.source.length = 0;
     }
-    uint32_t slot;
-    return zpl_add_element(z, e, &slot);
+    return zpl_add_element(z, e, NULL);
 }
 
 enum pl_errc zpl_graphic_begin(struct zpl *z, const struct zpl_args *a, enum zpl_graphic graphic,
@@ -234,8 +233,7 @@ static enum pl_errc add_pending(struct zpl *z, struct pl_element *e)
     if (!later) {
         struct pl_element *ready;
         PL_TRY(zpl_pending_resolve(z, p, 0, &ready));
-        uint32_t slot;
-        return ready ? zpl_add_element(z, ready, &slot) : PL_OK;
+        return ready ? zpl_add_element(z, ready, NULL) : PL_OK;
     }
     PL_TRY(zpl_add_element(z, e, &p->slot));
     if (p->slot == UINT32_MAX)

@@ -44,9 +44,8 @@ enum pl_errc zpl_label_begin(struct zpl *z, struct pl_source source)
     z->label.open = true;
     z->label.start = source.offset;
     z->diags->label = (int32_t)z->labels.count;
-    uint32_t slot;
     for (uint32_t i = 0; i < z->kept_count; i++)
-        PL_TRY(zpl_add_element(z, z->kept[i], &slot));
+        PL_TRY(zpl_add_element(z, z->kept[i], NULL));
     z->label.carried = z->label.drawn.count;
     return PL_OK;
 }
