@@ -1,4 +1,5 @@
-// The command table: one row per ZPL II command. Included by cmd_table.c with these macros and those of parameters defined.
+// The command table: one row per ZPL II command. Included by cmd_table.c with these macros and those of parameters
+// defined.
 //   ROW(id, prefix, first, second, handler, lexing, where, support, summary, note, parameters…)
 //   KIND has behind the handler what it needs to know of the row.
 // `where` is FIELD for commands that make or change a field and so need an open format, ANY otherwise.
