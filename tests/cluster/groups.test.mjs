@@ -36,6 +36,18 @@ test('rows of other controls are not drawn with those of their neighbours; a ZIP
   await stop(w);
 });
 
+test('without --group the first messages have 50 rows, and those of a large batch more and more', async () => {
+  const name = batch();
+  writeRows(at('sixty.ndjson'), 60);
+  await submit('sixty.ndjson', name);
+  await until(async () => (await depth('platen.jobs')) === 2);
+  writeRows(at('large.ndjson'), 8000);
+  await submit('large.ndjson', name, ['--join', '--journal', 'larger']);
+  const messages = await depth('platen.jobs.2'); // of 7,000 rows: 140 of 50, 28 of 250
+  assert.ok(messages >= 28 && messages < 80, `${messages} messages`);
+  await purgeQueue('platen.jobs.2');
+});
+
 test('bad rows fail alone, are tried again alone, and their good results take the place of the errors', async () => {
   const name = batch(), w = work(['--max-labels', '1']);
   ndjson('mixed.ndjson', rows(30).map((row, i) => ({ ...row, zpl: i % 10 === 3 ? label(i) + label(100 + i) : row.zpl })));
