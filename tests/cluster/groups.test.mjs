@@ -67,6 +67,24 @@ test('bad rows fail alone, are tried again alone, and their good results take th
   await stop(next);
 });
 
+test('a row that was packed as an error while others were waited for is packed with its good result, in its place', async () => {
+  const name = batch(), w = work(['--max-labels', '1']), journal = at('again.zip.parts/.platen-collect');
+  ndjson('again.ndjson', rows(6).map((row, i) => ({ ...row, zpl: i === 2 ? label(i) + label(100 + i) : row.zpl })));
+  await submit('again.ndjson', name);
+  const open = start(['submit', '-', '--rows', 'ndjson', '--batch', name, '--join', '--journal', 'opener', '--time', TIME], { stdin: 'pipe' });
+  const collector = start(['collect', '--batch', name, '-o', 'again.zip', '--wait', '300s']);
+  await until(() => fs.existsSync(journal) && fs.readFileSync(journal, 'utf8').split('\tok\t').length === 6 && fs.existsSync(at('again.zip.parts/.platen-result-packed.tmp')));
+  await stop(w);
+  const next = work();
+  assert.match(await submit('again.ndjson', name, ['--missing-from', 'again.zip']), /1 sent, 5 were sent before/);
+  await until(() => fs.readFileSync(journal, 'utf8').split('\tok\t').length === 7);
+  open.stdin.end();
+  assert.equal((await open.ended).code, 0, open.text);
+  assert.equal((await collector.ended).code, 0, collector.text);
+  assert.deepEqual(execFileSync('unzip', ['-Z1', at('again.zip')]).toString().trim().split('\n'), ['r0.png', 'r1.png', 'r2+1.png', 'r2+2.png', 'r3.png', 'r4.png', 'r5.png']);
+  await stop(next);
+});
+
 test('a row that ends its renderer, and one that never ends, leave their group: they alone go to the dead letters, and can be replayed', async () => {
   const name = batch(), poison = rows(20);
   poison[4].zpl = `^FXtrap=abort^FS${label(4)}`;
