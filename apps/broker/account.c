@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/fmt.h"
-#include "base/hmac.h"
 
 #define FIRST_ROWS ((size_t)1024)
 
@@ -89,20 +88,27 @@ bool account_secret_read(struct pl_slice text, char out[ACCOUNT_SECRET_SIZE])
     return true;
 }
 
-uint64_t account_proof(const char *secret, const struct account_mark *mark, struct pl_slice id)
+uint64_t account_proof_by(const struct pl_hmac_key *key, const struct account_mark *mark, struct pl_slice id)
 {
     char row[ACCOUNT_MARK_SIZE + PL_ID_MAX];
     uint8_t mac[PL_HMAC_BYTES];
     uint64_t proof = 0;
-    if (!secret[0] || id.len > PL_ID_MAX)
+    if (id.len > PL_ID_MAX)
         return 0;
     enum { AT_ID = 34 }; // behind submitter, blank, hash, blank
     account_mark_write(mark, row);
     memcpy(row + AT_ID, id.ptr, id.len);
-    pl_hmac_sha256(pl_slice_cstr(secret), pl_slice_make(row, AT_ID + id.len), mac);
+    pl_hmac_by(key, pl_slice_make(row, AT_ID + id.len), mac);
     for (int i = 0; i < 8; i++)
         proof = proof << 8 | mac[i];
     return proof ? proof : 1;
+}
+
+uint64_t account_proof(const char *secret, const struct account_mark *mark, struct pl_slice id)
+{
+    struct pl_hmac_key key;
+    pl_hmac_prepare(&key, pl_slice_cstr(secret));
+    return secret[0] ? account_proof_by(&key, mark, id) : 0;
 }
 
 // ---- submitters
@@ -283,8 +289,10 @@ bool account_share(struct account *account, uint64_t submitter, const char *secr
         index = find_or_add(account, submitter);
     if (index == SIZE_MAX)
         return false;
-    if (is_new)
+    if (is_new) {
         memcpy(account->submitters[index].secret, secret, strlen(secret) + 1);
+        pl_hmac_prepare(&account->submitters[index].key, pl_slice_cstr(secret));
+    }
     const char *known = account->submitters[index].secret;
     return !known[0] || pl_secret_eq(pl_slice_cstr(known), pl_slice_cstr(secret));
 }
@@ -292,8 +300,9 @@ bool account_share(struct account *account, uint64_t submitter, const char *secr
 bool account_is_proven(const struct account *account, const struct account_mark *mark, struct pl_slice id)
 {
     size_t index = account_index(account, mark->submitter);
-    const char *secret = index != SIZE_MAX ? account->submitters[index].secret : "";
-    return id.len <= PL_ID_MAX && (!secret[0] || mark->proof == account_proof(secret, mark, id));
+    const struct account_submitter *submitter = index != SIZE_MAX ? &account->submitters[index] : NULL;
+    bool has_secret = submitter && submitter->secret[0];
+    return id.len <= PL_ID_MAX && (!has_secret || mark->proof == account_proof_by(&submitter->key, mark, id));
 }
 
 bool account_close(struct account *account, uint64_t submitter, uint64_t total)

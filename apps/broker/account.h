@@ -3,6 +3,7 @@
 #ifndef BROKER_ACCOUNT_H
 #define BROKER_ACCOUNT_H
 
+#include "base/hmac.h"
 #include "batch/names.h"
 
 // What a row's job and result carry (HEADER_ROW). `submitter` is a random number of each submitter, which others do not
@@ -30,6 +31,8 @@ bool account_proven_read(struct pl_slice text, struct account_mark *out);
 bool account_secret_read(struct pl_slice text, char out[ACCOUNT_SECRET_SIZE]);
 // Of the row with this id, in all its attempts.
 uint64_t account_proof(const char *secret, const struct account_mark *mark, struct pl_slice id);
+// The same by a secret that was prepared with pl_hmac_prepare, for many rows.
+uint64_t account_proof_by(const struct pl_hmac_key *key, const struct account_mark *mark, struct pl_slice id);
 
 enum account_state {
     ACCOUNT_UNKNOWN,
@@ -51,6 +54,7 @@ struct account_submitter {
     uint64_t total; // that it says it has listed, at its end
     bool closed;    // it has sent all
     char secret[ACCOUNT_SECRET_SIZE];
+    struct pl_hmac_key key; // of it
 };
 
 struct account {

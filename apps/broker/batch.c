@@ -40,8 +40,6 @@ static const char USAGE[] =
     "(65535)\n" CLIENT_HELP "\n"
     "Exit status: 0 done, 1 not done, or failed rows, 2 wrong usage.\n";
 
-#define LOCK_TRY_MS 100u
-
 enum { OPT_JOURNAL = OPT_OWN, OPT_ALL, OPT_MOST };
 
 int batch_fail(const char *message)
@@ -248,7 +246,7 @@ enum pl_errc batch_lock(const struct batch *b, struct broker *broker, const char
             return PL_OK;
         if (wait_ns > 0 && pl_now_ns() - began_ns > wait_ns)
             return pl_fail(err, PL_E_DEADLINE, "another program is making or deleting batch %s: run it again", name);
-        client_rest(LOCK_TRY_MS);
+        client_rest(BROKER_LOCK_TRY_MS);
     }
 }
 
@@ -336,7 +334,9 @@ static enum pl_errc remove_journal(const struct batch *b, struct pl_error *err)
     return search.is_its && unlink(journal) != 0 ? pl_fail(err, PL_E_IO, "%s: %s", journal, strerror(errno)) : PL_OK;
 }
 
-static int delete_batch(struct batch *b)
+// No submitter is between its look for the batch and its mark there, or it would make the batch again without its rows;
+// and none makes the batch between this look for it and its end.
+static int delete_locked(struct batch *b)
 {
     struct pl_error err = {0};
     struct pl_buf names;
@@ -351,11 +351,7 @@ static int delete_batch(struct batch *b)
         return batch_fail("a collector is at work on it: cancel it first");
     pl_buf_init(&names, (size_t)1 << 20);
     bool is_over = sum.collector && sum.collector->ended && sum.open == 0;
-    // No submitter is between its look for the batch and its mark there, or it would make the batch again without its
-    // rows.
-    enum pl_errc code = batch_lock(b, b->client.broker, b->client.batch, &err);
-    if (code == PL_OK && !is_over)
-        code = stop_submitters(b, &names, &err);
+    enum pl_errc code = is_over ? PL_OK : stop_submitters(b, &names, &err);
     if (code == PL_OK && is_there)
         code = broker_delete_batch(b->client.broker, b->client.batch, &err);
     // Before the records go, which tell whose it is: one that was killed here is run again.
@@ -375,6 +371,19 @@ static int delete_batch(struct batch *b)
         return batch_fail(err.message);
     printf("batch %s is deleted\n", b->client.batch);
     return 0;
+}
+
+static int delete_batch(struct batch *b)
+{
+    struct pl_error err = {0};
+    if (!client_connect(&b->client))
+        return 1;
+    struct broker *lock = b->client.broker; // a connection of its own: looking closes the other one
+    b->client.broker = NULL;
+    enum pl_errc code = batch_lock(b, lock, b->client.batch, &err);
+    int status = code == PL_OK ? delete_locked(b) : batch_fail(err.message);
+    broker_close(lock);
+    return status;
 }
 
 // ---- the whole

@@ -136,8 +136,16 @@ static enum pl_errc replay_row(struct replay *r, const struct broker_message *de
                                struct pl_error *err)
 {
     char mark[ACCOUNT_PROVEN_SIZE];
-    PL_TRY(batch_lock(r->batch, r->out, batch, err)); // `platen collect --delete` deletes it before or not at all
-    PL_TRY(list_again(r, dead, batch, mark, taken, err));
+    struct account_mark own;
+    // `platen collect --delete` deletes it before or not at all. It may have done so since it was looked for, and
+    // others may have made one of its name.
+    PL_TRY(batch_lock(r->batch, r->out, batch, err));
+    r->submitter = 0;
+    *taken = mark_of(dead, &own);
+    if (*taken)
+        PL_TRY(find_batch(r, &own, taken, err));
+    if (*taken)
+        PL_TRY(list_again(r, dead, batch, mark, taken, err));
     PL_TRY(broker_unlock_batch(r->out, batch, err));
     if (!*taken)
         return PL_OK;

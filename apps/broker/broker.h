@@ -124,6 +124,7 @@ enum pl_errc broker_delete_batch(struct broker *broker, const char *batch, struc
 // connection.
 enum pl_errc broker_lock_batch(struct broker *broker, const char *batch, bool *locked,
                                struct pl_error *err) PL_MUST_USE;
+#define BROKER_LOCK_TRY_MS 100u // between two tries
 enum pl_errc broker_unlock_batch(struct broker *broker, const char *batch, struct pl_error *err) PL_MUST_USE;
 // What is said of a batch: PREFIX.WHAT.NAME. It is gone when the batch's queue is, so a batch that is made under the
 // same name later has none of its marks.

@@ -405,14 +405,20 @@ static int report(struct collect *c, bool ok)
     return whole && errors == 0 && c->foreign == 0 && !a->cancelled ? 0 : 1;
 }
 
+static void begin_packing(struct collect *c)
+{
+    bool has_layout = controls_layout(&c->sheet.controls.values, &c->layout);
+    packer_free(c->packer);
+    bool has_rows = c->account.good + c->account.failed > 0;
+    c->packer = c->packs ? packer_new(c->folder, c->output, has_layout ? &c->layout : NULL, has_rows) : NULL;
+}
+
 // False: it was not packed, and the reason was printed.
 static bool pack_output(struct collect *c)
 {
-    struct platen_pdf_layout layout;
     struct pl_error err = {0};
-    bool has_layout = controls_layout(&c->sheet.controls.values, &layout);
-    if (pack(c->folder, c->journal_path, c->output, has_layout ? &layout : NULL, &err) != PL_OK) {
-        fprintf(stderr, "platen collect: %s\n", err.message);
+    if (!c->packer || packer_finish(c->packer, c->journal_path, &err) != PL_OK) {
+        fprintf(stderr, "platen collect: %s\n", c->packer ? err.message : "not enough memory");
         return false;
     }
     journal_add(&c->journal, PACKED "\n");
@@ -428,6 +434,7 @@ static bool gather_and_pack(struct collect *c)
 {
     struct pl_error err = {0};
     for (;;) {
+        begin_packing(c);
         if (!run(c))
             return false;
         if (!c->packs || c->packed)
@@ -557,6 +564,7 @@ int command_collect(int argc, char **argv)
     pl_buf_fini(&c->lines);
     pl_buf_fini(&c->data);
     pack_checker_free(&c->checker);
+    packer_free(c->packer);
     account_free(&c->account);
     free(c);
     return status;

@@ -60,6 +60,8 @@ struct collect {
     uint64_t data_end;                // with these
     bool data_written, files_written; // since the last group
     struct pack_checker checker;
+    struct platen_pdf_layout layout;
+    struct packer *packer; // NULL: nothing is packed
     // For `platen batch status`.
     struct collect_worker workers[COLLECT_WORKERS];
     uint32_t worker_count;

@@ -35,6 +35,8 @@ static enum pl_errc write_data(struct collect *c, struct pl_error *err)
     }
     c->data_written = c->data_written || c->data.len > 0;
     pl_buf_clear(&c->data);
+    if (c->packer)
+        packer_go_on(c->packer);
     return PL_OK;
 }
 
@@ -99,18 +101,17 @@ static enum pl_errc write_files(struct collect *c, const struct group_row *row, 
     return PL_OK;
 }
 
-// The result's line of the journal (pack.h). `place`: in PACK_DATA; NULL: it is a file.
-static void put_line(struct pl_buf *out, const struct group_row *row, uint64_t sequence, const uint64_t *place)
+// The result's line of the journal (pack.h).
+static void put_line(struct pl_buf *out, const struct pack_row *row)
 {
-    bool several = pl_slice_eq_cstr(row->type, "application/zip");
-    pl_buf_append_u64(out, sequence);
+    pl_buf_append_u64(out, row->sequence);
     pl_buf_append_cstr(out, row->ok ? "\tok\t" : "\terror\t");
-    pl_buf_append_cstr(out, several ? "application/zip" : "application/octet-stream");
-    if (place) {
+    pl_buf_append_slice(out, row->type);
+    if (row->has_place) {
         pl_buf_append_byte(out, ' ');
-        pl_buf_append_u64(out, *place);
+        pl_buf_append_u64(out, row->place);
         pl_buf_append_byte(out, ' ');
-        pl_buf_append_u64(out, row->body.len);
+        pl_buf_append_u64(out, row->size);
     }
     pl_buf_append_byte(out, '\t');
     pl_buf_append_slice(out, row->ending);
@@ -121,9 +122,16 @@ static void put_line(struct pl_buf *out, const struct group_row *row, uint64_t s
 
 static enum pl_errc keep(struct collect *c, const struct group_row *row, struct pl_slice worker, struct pl_error *err)
 {
-    uint64_t sequence = row->sequence + ((uint64_t)account_index(&c->account, row->mark.submitter) << SUBMITTER_SHIFT);
-    uint64_t place = c->data_end;
-    bool waits = c->packs && row->ok;
+    const bool waits = c->packs && row->ok, several = pl_slice_eq_cstr(row->type, "application/zip");
+    const struct pack_row kept = {
+        .sequence = row->sequence + ((uint64_t)account_index(&c->account, row->mark.submitter) << SUBMITTER_SHIFT),
+        .place = waits ? c->data_end : 0,
+        .size = waits ? row->body.len : 0,
+        .ok = row->ok,
+        .has_place = waits,
+        .type = pl_slice_cstr(several ? "application/zip" : "application/octet-stream"),
+        .ending = row->ending,
+        .id = row->id};
     PL_TRY(waits ? append(c, row->body, err) : write_files(c, row, err));
     c->any_failed = c->any_failed || !row->ok;
     if (row->ok && c->any_failed) // it may be a row that was tried again
@@ -133,7 +141,9 @@ static enum pl_errc keep(struct collect *c, const struct group_row *row, struct 
     c->packed = false;
     if (!row->ok)
         tell(c, row->id, row->body);
-    put_line(&c->lines, row, sequence, waits ? &place : NULL);
+    put_line(&c->lines, &kept);
+    if (c->packer)
+        packer_note(c->packer, &kept);
     c->group_rows++;
     return PL_OK;
 }

@@ -4,7 +4,8 @@
 
 #include "broker.h"
 
-#define DRAIN_MARKS 16u // of other readers that are given back; more than so many stay
+// Of other readers, that are given back; more than so many stay. Readers that are killed leave theirs for a day.
+#define DRAIN_MARKS 1024u
 
 struct drain {
     struct broker *broker;

@@ -49,4 +49,14 @@ enum entry_step {
 // The step behind this one. `verdict` is that of ENTRY_LOOK.
 enum entry_step entry_next(enum entry_step step, const struct entry *e, enum entry_verdict verdict);
 
+// How it leaves when it has sent all, one step behind the other.
+enum leave_step {
+    LEAVE_LOCK, // what is found stays so until the end is told
+    LEAVE_LOOK, // for its mark: without it the batch is another one, and it enters again
+    LEAVE_TELL,
+    LEAVE_UNLOCK,
+    LEAVE_NOTE, // in the journal
+    LEAVE_LEFT
+};
+
 #endif

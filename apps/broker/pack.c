@@ -12,80 +12,24 @@
 #include "base/buf.h"
 #include "base/ckd.h"
 #include "base/fmt.h"
+#include "base/hash.h"
 #include "batch/names.h"
 #include "batch/reader.h"
 #include "batch/zip_writer.h"
-#include "cli/cli_io.h"
-#include "os/clock.h"
+#include "pack_ahead.h"
 #include "result_files.h"
 
 #define RESULT_MAX ((size_t)256 << 20)
 #define READ_BYTES ((size_t)64 << 10)   // of results that lie one behind the other
 #define WRITE_BYTES ((size_t)256 << 10) // of the output, at a time
 
-// "TYPE PLACE SIZE"
-static void read_place(struct pack_row *row)
-{
-    struct pl_slice words = row->type;
-    const uint8_t *size = words.len > 0 ? memrchr(words.ptr, ' ', words.len) : NULL;
-    const uint8_t *place = size ? memrchr(words.ptr, ' ', (size_t)(size - words.ptr)) : NULL;
-    if (!place)
-        return;
-    row->type = pl_slice_sub(words, 0, (size_t)(place - words.ptr));
-    row->has_place = pl_parse_u64(pl_slice_make(place + 1, (size_t)(size - place - 1)), &row->place) &&
-                     pl_parse_u64(pl_slice_make(size + 1, words.len - (size_t)(size + 1 - words.ptr)), &row->size);
-}
-
-static bool ends_with(const char *text, const char *end)
-{
-    size_t a = strlen(text), b = strlen(end);
-    return a > b && strcasecmp(text + a - b, end) == 0;
-}
-
-bool pack_is_pdf(const char *output)
-{
-    return ends_with(output, ".pdf");
-}
-
-bool pack_is_file(const char *output)
-{
-    return pack_is_pdf(output) || ends_with(output, ".zip");
-}
-
-bool pack_is_taken(const char *output)
-{
-    char *journal = NULL;
-    if (!pack_is_file(output) || access(output, F_OK) != 0 || asprintf(&journal, "%s.parts/" PACK_JOURNAL, output) < 0)
-        return false;
-    bool taken = access(journal, F_OK) != 0; // it goes last, but for the folder
-    free(journal);
-    return taken;
-}
-
-bool pack_row_read(struct pl_slice line, struct pack_row *out)
-{
-    struct pl_slice fields[5];
-    for (int i = 0; i < 4; i++) {
-        const uint8_t *tab = line.len > 0 ? memchr(line.ptr, '\t', line.len) : NULL;
-        if (!tab)
-            return false;
-        size_t len = (size_t)(tab - line.ptr);
-        fields[i] = pl_slice_sub(line, 0, len);
-        line = pl_slice_sub(line, len + 1, line.len);
-    }
-    *out =
-        (struct pack_row){.ok = pl_slice_eq_cstr(fields[1], "ok"), .type = fields[2], .ending = fields[3], .id = line};
-    read_place(out);
-    return pl_parse_u64(fields[0], &out->sequence) && line.len > 0;
-}
-
-struct packing {
-    struct pack_row *rows;
-    size_t count;
-    struct cli_input text; // of the journal
+struct packer {
+    const char *folder, *output;
+    const struct platen_pdf_layout *layout;
+    char path[4200]; // of what is written
     FILE *out;
     struct pl_zip_writer zip;
-    struct pl_buf buf;
+    struct pl_buf buf, name;
     struct pl_buf file;   // the result that is packed, if it is a file
     struct pl_buf result; // otherwise: what was read of PACK_DATA last
     uint64_t result_at;   // from here on
@@ -94,78 +38,28 @@ struct packing {
     struct platen_pdf *pdf;
     struct platen_buffer pdf_bytes;
     uint64_t pages;
+    size_t done;   // rows in it
+    uint64_t sum;  // of them
+    bool is_ahead; // it packs what comes before all has come
+    bool is_torn;  // that has failed, and it begins again at the end
+    struct pack_ahead ahead;
 };
-
-static int by_sequence(const void *a, const void *b)
-{
-    const struct pack_row *x = a, *y = b;
-    if (x->sequence != y->sequence)
-        return x->sequence < y->sequence ? -1 : 1;
-    return x->id.ptr < y->id.ptr ? -1 : 1; // as they came
-}
-
-static enum pl_errc read_rows(struct packing *p, const char *journal, struct pl_error *err)
-{
-    size_t capacity = 0;
-    struct pl_id_set ids = {0};
-    if (!cli_read(journal, (size_t)1 << 34, &p->text, NULL))
-        return pl_fail(err, PL_E_IO, "%s cannot be read", journal);
-    struct pl_slice rest = pl_slice_make(p->text.data, p->text.size);
-    // From the end: the last result of a row counts, which may be a good one behind an error.
-    while (rest.len > 0) {
-        struct pack_row row;
-        rest.len--; // its end
-        const uint8_t *before = memrchr(rest.ptr, '\n', rest.len);
-        size_t start = before ? (size_t)(before + 1 - rest.ptr) : 0;
-        struct pl_slice line = pl_slice_sub(rest, start, rest.len); // as it is: an id may end with a blank
-        rest.len = start;
-        enum pl_id_added added = pack_row_read(line, &row) ? pl_id_set_add(&ids, row.id) : PL_ID_KNOWN;
-        if (added == PL_ID_KNOWN)
-            continue;
-        if (p->count == capacity && added == PL_ID_NEW) {
-            capacity = capacity ? capacity * 2 : 1024;
-            struct pack_row *more = realloc(p->rows, capacity * sizeof *more);
-            added = more ? added : PL_ID_NO_MEMORY;
-            p->rows = more ? more : p->rows;
-        }
-        if (added == PL_ID_NO_MEMORY) {
-            pl_id_set_free(&ids);
-            return pl_fail(err, PL_E_MEMORY, "not enough memory");
-        }
-        p->rows[p->count++] = row;
-    }
-    pl_id_set_free(&ids);
-    if (p->count > 0)
-        qsort(p->rows, p->count, sizeof *p->rows, by_sequence);
-    return PL_OK;
-}
-
-static void file_path(const char *folder, const struct pack_row *row, const char *suffix, struct pl_buf *out)
-{
-    pl_buf_clear(out);
-    pl_buf_printf(out, "%s/", folder);
-    pl_file_name(row->id, out);
-    pl_buf_append_cstr(out, suffix);
-    pl_buf_append_byte(out, '\0');
-}
 
 // ---- ZIP
 
-static void put_file(struct packing *p, const struct pack_row *row, struct pl_slice number, const char *ending,
+static void put_file(struct packer *p, const struct pack_row *row, struct pl_slice number, const char *ending,
                      size_t ending_len, struct pl_slice data)
 {
-    struct pl_buf name;
-    pl_buf_init(&name, 4096);
-    pl_file_name(row->id, &name);
+    pl_buf_clear(&p->name);
+    pl_file_name(row->id, &p->name);
     if (number.len > 0) {
-        pl_buf_append_byte(&name, '+');
-        pl_buf_append_slice(&name, number);
+        pl_buf_append_byte(&p->name, '+');
+        pl_buf_append_slice(&p->name, number);
     }
-    pl_buf_append_byte(&name, '.');
-    pl_buf_append(&name, ending, ending_len);
-    pl_zip_begin(&p->zip, pl_buf_slice(&name), data, &p->buf);
+    pl_buf_append_byte(&p->name, '.');
+    pl_buf_append(&p->name, ending, ending_len);
+    pl_zip_begin(&p->zip, pl_buf_slice(&p->name), data, &p->buf);
     pl_buf_append_slice(&p->buf, data);
-    pl_buf_fini(&name);
 }
 
 // ---- both
@@ -229,7 +123,7 @@ void pack_checker_free(struct pack_checker *checker)
     platen_buffer_free(&checker->bytes);
 }
 
-static enum pl_errc put_part(struct packing *p, const struct pack_row *row, const struct pl_batch_item *item,
+static enum pl_errc put_part(struct packer *p, const struct pack_row *row, const struct pl_batch_item *item,
                              struct pl_error *err)
 {
     struct platen_error failure = {0};
@@ -245,8 +139,7 @@ static enum pl_errc put_part(struct packing *p, const struct pack_row *row, cons
     return PL_OK;
 }
 
-static enum pl_errc put_result(struct packing *p, const struct pack_row *row, struct pl_slice data,
-                               struct pl_error *err)
+static enum pl_errc put_result(struct packer *p, const struct pack_row *row, struct pl_slice data, struct pl_error *err)
 {
     bool several = pl_slice_eq_cstr(row->type, "application/zip");
     bool part = pl_slice_eq_cstr(row->ending, "part");
@@ -278,16 +171,17 @@ static enum pl_errc put_result(struct packing *p, const struct pack_row *row, st
     return code == PL_OK && found != PL_BATCH_END ? PL_E_INVALID : code;
 }
 
-static enum pl_errc flush(struct packing *p, const char *path, struct pl_error *err)
+static enum pl_errc flush(struct packer *p, struct pl_error *err)
 {
-    if (p->buf.failed || (p->buf.len > 0 && fwrite(p->buf.data, 1, p->buf.len, p->out) != p->buf.len))
-        return pl_fail(err, PL_E_IO, "%s: %s", path, p->buf.failed ? "not enough memory" : strerror(errno));
+    bool failed = p->buf.failed || p->name.failed;
+    if (failed || (p->buf.len > 0 && fwrite(p->buf.data, 1, p->buf.len, p->out) != p->buf.len))
+        return pl_fail(err, PL_E_IO, "%s: %s", p->path, failed ? "not enough memory" : strerror(errno));
     pl_buf_clear(&p->buf);
     return PL_OK;
 }
 
 // Reads PACK_DATA from the row's place on: its result, and where rows lie in their order, those behind it, too.
-static bool read_data(struct packing *p, const struct pack_row *row)
+static bool read_data(struct packer *p, const struct pack_row *row)
 {
     size_t most = (size_t)row->size;
     if (row->place == p->last_end)
@@ -307,8 +201,7 @@ static bool read_data(struct packing *p, const struct pack_row *row)
 }
 
 // A result as it came.
-static bool read_result(struct packing *p, const char *folder, const struct pack_row *row, struct pl_buf *name,
-                        struct pl_slice *out)
+static bool read_result(struct packer *p, const struct pack_row *row, struct pl_slice *out)
 {
     struct cli_input file;
     if (row->has_place) {
@@ -321,8 +214,12 @@ static bool read_result(struct packing *p, const char *folder, const struct pack
         return true;
     }
     pl_buf_clear(&p->file);
-    file_path(folder, row, row->ok ? ".result" : ".error.json", name);
-    if (!cli_read((const char *)name->data, RESULT_MAX, &file, NULL))
+    pl_buf_clear(&p->name);
+    pl_buf_printf(&p->name, "%s/", p->folder);
+    pl_file_name(row->id, &p->name);
+    pl_buf_append_cstr(&p->name, row->ok ? ".result" : ".error.json");
+    pl_buf_append_byte(&p->name, '\0');
+    if (p->name.failed || !cli_read((const char *)p->name.data, RESULT_MAX, &file, NULL))
         return false;
     pl_buf_append(&p->file, file.data, file.size);
     cli_input_free(&file);
@@ -330,49 +227,165 @@ static bool read_result(struct packing *p, const char *folder, const struct pack
     return !p->file.failed;
 }
 
-static enum pl_errc put_rows(struct packing *p, const char *folder, const char *path, struct pl_error *err)
+// What tells two rows of rows apart.
+static uint64_t sum_of(uint64_t before, const struct pack_row *row)
 {
-    struct pl_buf name;
-    enum pl_errc code = PL_OK;
-    pl_buf_init(&name, 8192);
-    for (size_t i = 0; i < p->count && code == PL_OK; i++) {
-        const struct pack_row *row = &p->rows[i];
-        if (!row->ok && p->pdf)
-            continue;
-        struct pl_slice data;
-        if (!read_result(p, folder, row, &name, &data)) {
-            code = pl_fail(err, PL_E_IO, "a result that was gathered is not there");
-            break;
-        }
-        if (row->ok)
-            code = put_result(p, row, data, err);
-        else
-            put_file(p, row, pl_slice_make("", 0), "error.json", 10, data);
-        if (code == PL_OK && p->buf.len >= WRITE_BYTES)
-            code = flush(p, path, err);
-    }
-    pl_buf_fini(&name);
-    return code;
+    uint64_t sum = pl_hash_mix(pl_hash_mix(before, row->sequence), pl_hash_fnv1a(row->id));
+    return pl_hash_mix(pl_hash_mix(sum, row->place), (uint64_t)row->has_place << 1 | row->ok);
 }
 
-static enum pl_errc write_packed(struct packing *p, const char *folder, const char *path, bool pdf,
-                                 const struct platen_pdf_layout *layout, struct pl_error *err)
+static enum pl_errc put_row(struct packer *p, const struct pack_row *row, struct pl_error *err)
+{
+    struct pl_slice data;
+    p->done++;
+    p->sum = sum_of(p->sum, row);
+    if (!row->ok && p->pdf)
+        return PL_OK;
+    if (!read_result(p, row, &data))
+        return pl_fail(err, PL_E_IO, "a result that was gathered is not there");
+    if (row->ok)
+        PL_TRY(put_result(p, row, data, err));
+    else
+        put_file(p, row, pl_slice_make("", 0), "error.json", 10, data);
+    return p->buf.len >= WRITE_BYTES ? flush(p, err) : PL_OK;
+}
+
+// ---- the whole
+
+static bool sync_folder_of(const char *path)
+{
+    char folder[4200];
+    snprintf(folder, sizeof folder, "%s", path);
+    char *slash = strrchr(folder, '/');
+    if (slash)
+        slash[slash == folder ? 1 : 0] = '\0';
+    return result_folder_sync(slash ? folder : ".");
+}
+
+// An empty output.
+static enum pl_errc begin(struct packer *p, struct pl_error *err)
 {
     struct platen_error failure = {0};
-    if (pdf && platen_pdf_new("Labels", &p->pdf_bytes, &p->pdf, &failure) != PLATEN_OK)
+    char path[4200];
+    snprintf(path, sizeof path, "%s/" PACK_DATA, p->folder);
+    if (p->data < 0)
+        p->data = open(path, O_RDONLY | O_CLOEXEC);
+    p->out = p->out ? freopen(p->path, "we", p->out) : fopen(p->path, "we");
+    if (!p->out)
+        return pl_fail(err, PL_E_IO, "%s: %s", p->path, strerror(errno));
+    platen_pdf_free(p->pdf);
+    p->pdf = NULL;
+    pl_zip_writer_fini(&p->zip);
+    pl_zip_writer_init(&p->zip);
+    pl_buf_clear(&p->buf);
+    p->pages = p->sum = p->done = 0;
+    if (!pack_is_pdf(p->output))
+        return PL_OK;
+    p->pdf_bytes.size = 0;
+    if (platen_pdf_new("Labels", &p->pdf_bytes, &p->pdf, &failure) != PLATEN_OK)
         return pl_fail(err, PL_E_MEMORY, "%s", failure.message);
-    if (pdf && layout && platen_pdf_set_layout(p->pdf, layout, &failure) != PLATEN_OK)
-        return pl_fail(err, PL_E_INVALID, "%s", failure.message);
-    PL_TRY(put_rows(p, folder, path, err));
-    if (pdf && p->pages == 0)
+    return p->layout && platen_pdf_set_layout(p->pdf, p->layout, &failure) != PLATEN_OK
+               ? pl_fail(err, PL_E_INVALID, "%s", failure.message)
+               : PL_OK;
+}
+
+static enum pl_errc end(struct packer *p, struct pl_error *err)
+{
+    struct platen_error failure = {0};
+    if (p->pdf && p->pages == 0)
         return pl_fail(err, PL_E_INVALID, "there is no label for the PDF");
-    if (pdf && platen_pdf_finish(p->pdf, &failure) != PLATEN_OK)
+    if (p->pdf && platen_pdf_finish(p->pdf, &failure) != PLATEN_OK)
         return pl_fail(err, PL_E_MEMORY, "%s", failure.message);
-    if (pdf)
+    if (p->pdf)
         pl_buf_append(&p->buf, p->pdf_bytes.data, p->pdf_bytes.size);
     else
         pl_zip_end(&p->zip, &p->buf);
-    return flush(p, path, err);
+    PL_TRY(flush(p, err));
+    return fflush(p->out) == 0 && fdatasync(fileno(p->out)) == 0
+               ? PL_OK
+               : pl_fail(err, PL_E_IO, "%s: %s", p->path, strerror(errno));
+}
+
+struct packer *packer_new(const char *folder, const char *output, const struct platen_pdf_layout *layout, bool has_rows)
+{
+    struct packer *p = calloc(1, sizeof *p);
+    if (!p)
+        return NULL;
+    *p = (struct packer){.folder = folder, .output = output, .layout = layout, .data = -1, .is_ahead = !has_rows};
+    pl_buf_init(&p->buf, SIZE_MAX / 2);
+    pl_buf_init(&p->name, 8192);
+    pl_buf_init(&p->result, RESULT_MAX);
+    pl_buf_init(&p->file, RESULT_MAX);
+    pl_zip_writer_init(&p->zip);
+    // In the collector's own folder: one that was killed over it is cleared away by the next.
+    snprintf(p->path, sizeof p->path, "%s/" RESULT_TORN "packed.tmp", folder);
+    return p;
+}
+
+void packer_note(struct packer *p, const struct pack_row *row)
+{
+    p->is_ahead = p->is_ahead && !p->is_torn && pack_ahead_add(&p->ahead, row);
+}
+
+void packer_go_on(struct packer *p)
+{
+    struct pl_error err;
+    struct pack_row row;
+    while (p->is_ahead && !p->is_torn && pack_ahead_next(&p->ahead, &row))
+        p->is_torn = !((p->out || begin(p, &err) == PL_OK) && put_row(p, &row, &err) == PL_OK);
+    if (!p->is_ahead || p->is_torn)
+        pack_ahead_free(&p->ahead);
+}
+
+// Are the rows that were packed the first ones of all, each with its last result?
+static bool has_first_of(const struct packer *p, const struct pack_rows *rows)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < p->done && i < rows->count; i++)
+        sum = sum_of(sum, &rows->rows[i]);
+    return p->out && !p->is_torn && p->done <= rows->count && sum == p->sum;
+}
+
+static enum pl_errc put_rest(struct packer *p, const struct pack_rows *rows, struct pl_error *err)
+{
+    if (!has_first_of(p, rows))
+        PL_TRY(begin(p, err));
+    while (p->done < rows->count)
+        PL_TRY(put_row(p, &rows->rows[p->done], err));
+    return end(p, err);
+}
+
+enum pl_errc packer_finish(struct packer *p, const char *journal, struct pl_error *err)
+{
+    struct pack_rows rows = {0};
+    enum pl_errc code = pack_rows_read(&rows, journal, err);
+    if (code == PL_OK)
+        code = put_rest(p, &rows, err);
+    pack_rows_free(&rows);
+    if (code == PL_OK && (rename(p->path, p->output) != 0 || !sync_folder_of(p->output)))
+        code = pl_fail(err, PL_E_IO, "%s: %s", p->output, strerror(errno));
+    return code;
+}
+
+void packer_free(struct packer *p)
+{
+    if (!p)
+        return;
+    if (p->out) {
+        fclose(p->out);
+        (void)unlink(p->path); // one that was finished has another name
+    }
+    if (p->data >= 0)
+        close(p->data);
+    platen_pdf_free(p->pdf);
+    platen_buffer_free(&p->pdf_bytes);
+    pl_zip_writer_fini(&p->zip);
+    pl_buf_fini(&p->buf);
+    pl_buf_fini(&p->name);
+    pl_buf_fini(&p->result);
+    pl_buf_fini(&p->file);
+    pack_ahead_free(&p->ahead);
+    free(p);
 }
 
 void pack_remove_folder(const char *folder)
@@ -387,54 +400,4 @@ void pack_remove_folder(const char *folder)
     (void)unlinkat(dirfd(dir), PACK_JOURNAL, 0); // it says that all is packed, so it goes last
     closedir(dir);
     (void)rmdir(folder);
-}
-
-static bool sync_folder_of(const char *path)
-{
-    char folder[4200];
-    snprintf(folder, sizeof folder, "%s", path);
-    char *slash = strrchr(folder, '/');
-    if (slash)
-        slash[slash == folder ? 1 : 0] = '\0';
-    return result_folder_sync(slash ? folder : ".");
-}
-
-enum pl_errc pack(const char *folder, const char *journal, const char *output, const struct platen_pdf_layout *layout,
-                  struct pl_error *err)
-{
-    struct packing p = {0};
-    char path[4200];
-    pl_buf_init(&p.buf, SIZE_MAX / 2);
-    pl_buf_init(&p.result, RESULT_MAX);
-    pl_buf_init(&p.file, RESULT_MAX);
-    snprintf(path, sizeof path, "%s/" PACK_DATA, folder);
-    p.data = open(path, O_RDONLY | O_CLOEXEC);
-    pl_zip_writer_init(&p.zip);
-    // In the collector's own folder: one that was killed over it is cleared away by the next.
-    snprintf(path, sizeof path, "%s/" RESULT_TORN "packed.tmp", folder);
-    p.out = fopen(path, "we");
-    enum pl_errc code = p.out ? PL_OK : pl_fail(err, PL_E_IO, "%s: %s", path, strerror(errno));
-    if (code == PL_OK)
-        code = read_rows(&p, journal, err);
-    if (code == PL_OK)
-        code = write_packed(&p, folder, path, pack_is_pdf(output), layout, err);
-    if (p.out && (fflush(p.out) != 0 || fdatasync(fileno(p.out)) != 0) && code == PL_OK)
-        code = pl_fail(err, PL_E_IO, "%s: %s", path, strerror(errno));
-    if (p.out)
-        fclose(p.out);
-    if (code == PL_OK && (rename(path, output) != 0 || !sync_folder_of(output)))
-        code = pl_fail(err, PL_E_IO, "%s: %s", output, strerror(errno));
-    if (code != PL_OK && p.out)
-        unlink(path);
-    platen_pdf_free(p.pdf);
-    platen_buffer_free(&p.pdf_bytes);
-    pl_zip_writer_fini(&p.zip);
-    pl_buf_fini(&p.buf);
-    pl_buf_fini(&p.result);
-    pl_buf_fini(&p.file);
-    if (p.data >= 0)
-        close(p.data);
-    cli_input_free(&p.text);
-    free(p.rows);
-    return code;
 }

@@ -6,6 +6,7 @@
 
 #include "base/err.h"
 #include "base/slice.h"
+#include "cli/cli_io.h"
 
 #define PACK_JOURNAL ".platen-collect" // a file of a collector's folder: what it has taken
 #define PACK_DATA ".platen-data"       // a file of the folder: results, one behind the other
@@ -27,6 +28,15 @@ struct pack_row {
 
 bool pack_row_read(struct pl_slice line, struct pack_row *out); // false: it is another line
 
+// The rows of a journal in the order of the output, each with its last result; zeroed at first.
+struct pack_rows {
+    struct pack_row *rows; // their texts lie in `text`
+    size_t count;
+    struct cli_input text;
+};
+enum pl_errc pack_rows_read(struct pack_rows *rows, const char *journal, struct pl_error *err) PL_MUST_USE;
+void pack_rows_free(struct pack_rows *rows);
+
 // Are these parts of a PDF, all of them? It is asked before a result is kept: one that is none would stop the packing.
 struct result_file;
 struct pack_checker { // zeroed at first; for all results of a collector
@@ -37,9 +47,21 @@ enum pl_errc pack_check_parts(struct pack_checker *checker, const struct result_
                               struct pl_error *err) PL_MUST_USE;
 void pack_checker_free(struct pack_checker *checker);
 
-// Packs `folder`, whose journal is `journal`. `layout` is of a PDF's pages; NULL: one label a page.
-enum pl_errc pack(const char *folder, const char *journal, const char *output, const struct platen_pdf_layout *layout,
-                  struct pl_error *err) PL_MUST_USE;
+// The rows that follow each other from the first one on are packed while the others are waited for. What was packed in
+// this way counts only if the journal says the same at the end; otherwise all is packed then.
+struct packer;
+// Packs results in `folder` into a file there. `layout` is of a PDF's pages; NULL: one label a page. It lives longer
+// than the packer, as the folder's name does. `has_rows`: some came before this program began, so that all is packed at
+// the end. NULL: no memory.
+struct packer *packer_new(const char *folder, const char *output, const struct platen_pdf_layout *layout,
+                          bool has_rows);
+// A row has this result, in PACK_DATA or as a file.
+void packer_note(struct packer *packer, const struct pack_row *row);
+// Packs what is next, of all that was noted. What goes wrong shows at the end.
+void packer_go_on(struct packer *packer);
+// Packs the rest of what `journal` says, and puts the output in its place.
+enum pl_errc packer_finish(struct packer *packer, const char *journal, struct pl_error *err) PL_MUST_USE;
+void packer_free(struct packer *packer);
 // All files of the folder, which are the collector's own, its journal last, and the folder.
 void pack_remove_folder(const char *folder);
 

@@ -33,7 +33,7 @@ static const char USAGE[] =
     "  --join                add to a batch that another submitter has begun\n"
     "  --missing-from OUT    send again what `platen collect -o OUT` has no good result of: missing and failed rows\n"
     "  --again               send all rows again, also those that have a result\n"
-    "  --group N             rows in one message, 1 to 500 (100); 1 where a label takes a second\n"
+    "  --group N             rows in one message, 1 to 500 (50, later up to 250); 1 where a label takes a second\n"
     "  --job-key-file FILE   a key that the workers have, too, who refuse jobs without it\n"
     "  --template FILE       label code with {{name}} for each row\n"
     "  --rows KIND           what standard input holds: ndjson, csv or zip\n"
@@ -158,6 +158,7 @@ static bool open_journals(struct submit *s)
     snprintf(title, sizeof title, "%s %lld %016llx %s", kind, (long long)s->time, (unsigned long long)s->token,
              s->secret);
     enum pl_errc code = journal_open(&s->journal, s->journal_path, kind, title, &reader, &err);
+    pl_hmac_prepare(&s->key_of_rows, pl_slice_cstr(s->secret));
     if (code == PL_OK)
         code = check_key(s, &err);
     if (code == PL_OK && s->missing)
@@ -355,7 +356,6 @@ int command_submit(int argc, char **argv)
     }
     s->request.common = cli_options_init();
     s->reconnect_at = SUBMIT_RECONNECT;
-    s->group = SUBMIT_GROUP;
     client_init(&s->client, "submit");
     s->client.declares = true;
     pl_buf_init(&s->refusals, SIZE_MAX / 2);

@@ -12,7 +12,8 @@
 #include "submit_runs.h"
 
 #define SUBMIT_WINDOW 1000u                  // jobs that are published and not confirmed
-#define SUBMIT_GROUP 100u                    // rows in one message, unless --group says otherwise
+#define SUBMIT_GROUP_LEAST 50u               // rows in one message at first, unless --group says otherwise
+#define SUBMIT_GROUP_MOST 250u               // and later
 #define SUBMIT_RECONNECT 4u                  // rejections in turn after which it connects again
 #define SUBMIT_MAKING "\tmaking"             // a line of the journal: the batch may be there without marks
 #define SUBMIT_MARKED "\tentered"            // a line of the journal: the batch has the mark of this submitter
@@ -42,7 +43,7 @@ struct submit {
     char *made_path;
     bool for_pdf, quiet, joins;
     bool again;     // also what was sent before
-    uint32_t group; // rows in one message at most
+    uint32_t group; // rows in one message at most; 0: more and more
     enum row_kind rows;
     struct journal journal;
     struct pl_buf refusals;           // lines for the account that are not sent yet
@@ -53,6 +54,7 @@ struct submit {
     struct pl_id_set sent;            // lines of the journal: hash and id
     uint64_t token;                   // of this submitter; the journal keeps it
     char secret[ACCOUNT_SECRET_SIZE]; // and this
+    struct pl_hmac_key key_of_rows;   // made of the secret
     uint32_t attempt;                 // of this run
     uint64_t account;                 // number of the message to the account that is not confirmed; 0: none
     bool account_rejected;

@@ -8,7 +8,6 @@
 #include "submit.h"
 #include "work_job.h"
 
-#define LOCK_TRY_MS 100u
 #define LOCK_SILENT_TRIES 20u // until it is said
 
 // Until the broker has it, and reads on: it would not answer what it is asked next, however long that takes.
@@ -196,7 +195,7 @@ static enum pl_errc lock_batch(struct submit *s, struct pl_error *err)
                     s->client.batch);
         if (client_gives_up(&s->client))
             return pl_fail(err, PL_E_DEADLINE, SUBMIT_GAVE_UP);
-        PL_TRY(submit_listen(s, LOCK_TRY_MS, err));
+        PL_TRY(submit_listen(s, BROKER_LOCK_TRY_MS, err));
     }
 }
 
@@ -340,21 +339,44 @@ enum pl_errc submit_enter(struct submit *s, struct pl_error *err)
     return tell_registry(s, true, err);
 }
 
-// Under the lock: what is found stays so until the end is told. A batch without its mark is another one, which others
-// have made since then: it has none of its rows.
-enum pl_errc submit_leave(struct submit *s, struct pl_error *err)
+// A batch without its mark is another one, which others have made since then: it has none of its rows.
+static enum pl_errc find_own_mark(const struct submit *s, struct pl_error *err)
 {
     char token[24];
     bool is_in;
     snprintf(token, sizeof token, "%016llx", (unsigned long long)s->token);
-    PL_TRY(lock_batch(s, err));
     PL_TRY(broker_find_mark(s->client.broker, BROKER_MARK_ENTERED, token, &is_in, err));
-    if (!is_in)
-        return pl_fail(err, PL_E_IO, "%s: batch %s was deleted", broker_place(s->client.broker), s->client.batch);
-    s->told = true;
-    PL_TRY(tell_collector(s, KIND_CLOSED, pl_slice_cstr(""), err));
-    PL_TRY(broker_unlock_batch(s->client.broker, s->client.batch, err));
-    return note_end(s, err);
+    return is_in ? PL_OK
+                 : pl_fail(err, PL_E_IO, "%s: batch %s was deleted", broker_place(s->client.broker), s->client.batch);
+}
+
+enum pl_errc submit_leave(struct submit *s, struct pl_error *err)
+{
+    for (enum leave_step step = LEAVE_LOCK; step != LEAVE_LEFT; step++) {
+        enum pl_errc code = PL_OK;
+        switch (step) {
+        case LEAVE_LOCK:
+            code = lock_batch(s, err);
+            break;
+        case LEAVE_LOOK:
+            code = find_own_mark(s, err);
+            break;
+        case LEAVE_TELL:
+            s->told = true;
+            code = tell_collector(s, KIND_CLOSED, pl_slice_cstr(""), err);
+            break;
+        case LEAVE_UNLOCK:
+            code = broker_unlock_batch(s->client.broker, s->client.batch, err);
+            break;
+        case LEAVE_NOTE:
+            code = note_end(s, err);
+            break;
+        case LEAVE_LEFT:
+            break;
+        }
+        PL_TRY(code);
+    }
+    return PL_OK;
 }
 
 void submit_stop(struct submit *s)

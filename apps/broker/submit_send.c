@@ -11,8 +11,9 @@
 
 #define SYNC_NS 500000000u
 #define TOLD_MAX 20u
+#define GROUP_PART 16u                 // of the rows so far, in one message
 #define GROUP_BYTES ((size_t)64 << 10) // of label code in one message of several rows
-#define FILL (SUBMIT_WINDOW / 4)       // so many places are free before rows are read for them
+#define FILL (SUBMIT_WINDOW / 2)       // so many places are free before rows are read for them
 
 // ---- jobs
 
@@ -56,14 +57,22 @@ static void put_into_group(const struct submit *s, const struct sent *sent, stru
                                        .body = pl_buf_slice(&sent->document.zpl)});
 }
 
+// How many rows go into one message at most: of a small batch each worker gets a part, and of a large one the broker
+// has fewer messages.
+static uint32_t rows_of_message(const struct submit *s)
+{
+    uint64_t part = (s->confirmed + s->in_window) / GROUP_PART;
+    return s->group ? s->group : (uint32_t)PL_MIN(PL_MAX(part, SUBMIT_GROUP_LEAST), SUBMIT_GROUP_MOST);
+}
+
 // How many places of the window from `first` on go into one message: rows with the same controls. Those behind the
 // first are appended to *body, too, if there are any.
 static uint32_t gather_group(const struct submit *s, uint32_t first, const struct broker_message *message,
                              struct pl_buf *body, uint32_t *rows)
 {
-    uint32_t i = first + 1;
+    uint32_t i = first + 1, most = rows_of_message(s);
     size_t size = message->body.len;
-    for (*rows = 1; i < SUBMIT_WINDOW && *rows < s->group; i++) {
+    for (*rows = 1; i < SUBMIT_WINDOW && *rows < most; i++) {
         const struct sent *sent = &s->window[i];
         struct submit_texts room;
         struct broker_message other;
@@ -164,8 +173,8 @@ static bool read_next(struct submit *s, struct sent *sent)
             continue;
         s->sequence++;
         sent->hash = submit_job_hash(&(struct submit_job){.document = &sent->document, .for_pdf = s->for_pdf});
-        sent->proof = account_proof(s->secret, &(struct account_mark){.submitter = s->token, .hash = sent->hash},
-                                    pl_buf_slice(&sent->document.id));
+        const struct account_mark mark = {.submitter = s->token, .hash = sent->hash};
+        sent->proof = s->secret[0] ? account_proof_by(&s->key_of_rows, &mark, pl_buf_slice(&sent->document.id)) : 0;
         if (is_changed(s, sent))
             return false;
         if (pl_id_set_has(&s->done, pl_buf_slice(&sent->document.id))) {

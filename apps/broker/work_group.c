@@ -9,7 +9,7 @@
 #include "base/ckd.h"
 #include "work_lane.h"
 
-#define GROUP_NS 500000000u             // of drawing: then other workers may have the rest
+#define GROUP_NS 1000000000u            // of drawing: then other workers may have the rest
 #define GROUP_RESULTS ((size_t)1 << 20) // bytes of results, more or less: then they are sent
 
 static void observe(struct lane *lane, uint64_t began)

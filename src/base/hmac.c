@@ -91,10 +91,22 @@ static void end(struct sha *s, uint8_t out[PL_HMAC_BYTES])
         out[i] = (uint8_t)(s->h[i / 4] >> (24 - i % 4 * 8));
 }
 
-void pl_hmac_sha256(struct pl_slice key, struct pl_slice text, uint8_t out[PL_HMAC_BYTES])
+// What SHA-256 is at after a block of the key, whose bytes are changed by `by`.
+static void begin_with(const uint8_t key[BLOCK], uint8_t by, uint32_t out[8])
 {
     struct sha s;
-    uint8_t block[BLOCK] = {0}, pad[BLOCK];
+    uint8_t pad[BLOCK];
+    for (unsigned i = 0; i < BLOCK; i++)
+        pad[i] = key[i] ^ by;
+    begin(&s);
+    add(&s, pl_slice_make(pad, BLOCK));
+    memcpy(out, s.h, sizeof s.h);
+}
+
+void pl_hmac_prepare(struct pl_hmac_key *out, struct pl_slice key)
+{
+    struct sha s;
+    uint8_t block[BLOCK] = {0};
     if (key.len > BLOCK) {
         begin(&s);
         add(&s, key);
@@ -102,18 +114,30 @@ void pl_hmac_sha256(struct pl_slice key, struct pl_slice text, uint8_t out[PL_HM
     } else if (key.len > 0) {
         memcpy(block, key.ptr, key.len);
     }
-    for (unsigned i = 0; i < BLOCK; i++)
-        pad[i] = block[i] ^ 0x36;
-    begin(&s);
-    add(&s, pl_slice_make(pad, BLOCK));
+    begin_with(block, 0x36, out->inner);
+    begin_with(block, 0x5C, out->outer);
+}
+
+// `text` behind the block of the key.
+static void go_on(const uint32_t from[8], struct pl_slice text, uint8_t out[PL_HMAC_BYTES])
+{
+    struct sha s = {.len = BLOCK};
+    memcpy(s.h, from, sizeof s.h);
     add(&s, text);
     end(&s, out);
-    for (unsigned i = 0; i < BLOCK; i++)
-        pad[i] = block[i] ^ 0x5C;
-    begin(&s);
-    add(&s, pl_slice_make(pad, BLOCK));
-    add(&s, pl_slice_make(out, PL_HMAC_BYTES));
-    end(&s, out);
+}
+
+void pl_hmac_by(const struct pl_hmac_key *key, struct pl_slice text, uint8_t out[PL_HMAC_BYTES])
+{
+    go_on(key->inner, text, out);
+    go_on(key->outer, pl_slice_make(out, PL_HMAC_BYTES), out);
+}
+
+void pl_hmac_sha256(struct pl_slice key, struct pl_slice text, uint8_t out[PL_HMAC_BYTES])
+{
+    struct pl_hmac_key prepared;
+    pl_hmac_prepare(&prepared, key);
+    pl_hmac_by(&prepared, text, out);
 }
 
 bool pl_secret_eq(struct pl_slice secret, struct pl_slice given)

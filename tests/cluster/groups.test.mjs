@@ -36,6 +36,18 @@ test('rows of other controls are not drawn with those of their neighbours; a ZIP
   await stop(w);
 });
 
+test('without --group the first messages have 50 rows, and those of a large batch more and more', async () => {
+  const name = batch();
+  writeRows(at('sixty.ndjson'), 60);
+  await submit('sixty.ndjson', name);
+  await until(async () => (await depth('platen.jobs')) === 2);
+  writeRows(at('large.ndjson'), 8000);
+  await submit('large.ndjson', name, ['--join', '--journal', 'larger']);
+  const messages = await depth('platen.jobs.2'); // of 7,000 rows: 140 of 50, 28 of 250
+  assert.ok(messages >= 28 && messages < 80, `${messages} messages`);
+  await purgeQueue('platen.jobs.2');
+});
+
 test('bad rows fail alone, are tried again alone, and their good results take the place of the errors', async () => {
   const name = batch(), w = work(['--max-labels', '1']);
   ndjson('mixed.ndjson', rows(30).map((row, i) => ({ ...row, zpl: i % 10 === 3 ? label(i) + label(100 + i) : row.zpl })));
@@ -52,6 +64,24 @@ test('bad rows fail alone, are tried again alone, and their good results take th
   assert.equal(end.code, 0, end.text);
   assert.match(execFileSync('pdfinfo', [at('mixed.pdf')]).toString(), /Pages:\s+33/);
   assert.ok(!fs.existsSync(at('mixed.pdf.parts')));
+  await stop(next);
+});
+
+test('a row that was packed as an error while others were waited for is packed with its good result, in its place', async () => {
+  const name = batch(), w = work(['--max-labels', '1']), journal = at('again.zip.parts/.platen-collect');
+  ndjson('again.ndjson', rows(6).map((row, i) => ({ ...row, zpl: i === 2 ? label(i) + label(100 + i) : row.zpl })));
+  await submit('again.ndjson', name);
+  const open = start(['submit', '-', '--rows', 'ndjson', '--batch', name, '--join', '--journal', 'opener', '--time', TIME], { stdin: 'pipe' });
+  const collector = start(['collect', '--batch', name, '-o', 'again.zip', '--wait', '300s']);
+  await until(() => fs.existsSync(journal) && fs.readFileSync(journal, 'utf8').split('\tok\t').length === 6 && fs.existsSync(at('again.zip.parts/.platen-result-packed.tmp')));
+  await stop(w);
+  const next = work();
+  assert.match(await submit('again.ndjson', name, ['--missing-from', 'again.zip']), /1 sent, 5 were sent before/);
+  await until(() => fs.readFileSync(journal, 'utf8').split('\tok\t').length === 7);
+  open.stdin.end();
+  assert.equal((await open.ended).code, 0, open.text);
+  assert.equal((await collector.ended).code, 0, collector.text);
+  assert.deepEqual(execFileSync('unzip', ['-Z1', at('again.zip')]).toString().trim().split('\n'), ['r0.png', 'r1.png', 'r2+1.png', 'r2+2.png', 'r3.png', 'r4.png', 'r5.png']);
   await stop(next);
 });
 

@@ -161,6 +161,22 @@ test('platen batch delete waits for a submitter that enters the batch', async ()
   assert.equal(await depth(`platen.results.${name}`), -1);
 });
 
+test('platen batch delete looks for the batch when it has its lock: one that is made meanwhile is found and deleted', async () => {
+  const name = batch(), way = await gate(`platen.results.${name}`);
+  one('maker.ndjson');
+  const maker = start(['submit', 'maker.ndjson', '--batch', name, '--time', TIME, '--broker', way.url]);
+  await until(way.isHeld); // it has the lock, and makes the batch
+  const remover = start(['batch', 'delete', name]);
+  await Promise.race([remover.ended, sleep(1000)]);
+  assert.equal(remover.exitCode, null, remover.text);
+  // It may have to make it again.
+  await until(() => { way.open(); return maker.exitCode !== null; });
+  assert.equal((await remover.ended).code, 0, remover.text);
+  way.close();
+  await run(['batch', 'delete', name]); // a submitter whose batch goes before it has ended makes it again
+  assert.equal(await depth(`platen.results.${name}`), -1);
+});
+
 test('a collector whose fence is lost while it has the lock lets a submitter leave that has entered before', async () => {
   const name = batch(), queue = `platen.results.${name}`, way = await gate(`platen.entering.${name}`), w = work();
   one('a.ndjson');

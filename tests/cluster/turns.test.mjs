@@ -16,7 +16,7 @@ test('a small batch behind a large one is drawn when the first thousand rows of 
   fs.mkdirSync(at('turns'));
   writeRows(at('large.ndjson'), ROWS);
   writeRows(at('small.ndjson'), 20);
-  await submit('large.ndjson', large);
+  await submit('large.ndjson', large, ['--group', '100']);
   await submit('small.ndjson', small);
   assert.deepEqual(await Promise.all(JOBS.map(depth)), [11, 70, 0]); // of 100 rows each
   const w = work(['--results', 'turns']);

@@ -38,8 +38,6 @@ enum defect {
     DEFECTS
 };
 
-enum leaving { STAYS, LOCKS, LOOKS, TELLS, UNLOCKS, HAS_LEFT };
-
 struct submitter {
     enum entry_step step;
     bool joins;
@@ -51,7 +49,8 @@ struct submitter {
     } journal;
     bool told;          // its end, in this run
     unsigned listed_in; // the batch whose account has the rows of the journal, in truth
-    enum leaving leaving;
+    bool leaves;
+    enum leave_step leaving;
 };
 
 struct message {
@@ -80,6 +79,11 @@ struct world {
     bool quiet;
     bool ok;
 };
+
+static bool has_left(const struct submitter *s)
+{
+    return s->leaves && s->leaving == LEAVE_LEFT;
+}
 
 static void push(struct world *w, int kind, unsigned of)
 {
@@ -148,29 +152,38 @@ static void send(struct world *w, unsigned who)
 static void leave(struct world *w, unsigned who)
 {
     struct submitter *s = &w->submitters[who];
-    if (s->leaving == HAS_LEFT || (s->leaving == LOCKS && w->locked_by != NOBODY))
-        return;
-    if (s->leaving == LOCKS)
+    switch (s->leaving) {
+    case LEAVE_LOCK:
+        if (w->locked_by != NOBODY)
+            return;
         w->locked_by = who;
-    if (s->leaving == LOOKS && (!w->there || !w->marks[who])) { // it comes again, on another connection
-        unlock(w, who);
+        break;
+    case LEAVE_LOOK:
+        if (w->there && w->marks[who])
+            break;
+        unlock(w, who); // it comes again, on another connection
         s->step = ENTRY_LOCK;
-        s->leaving = STAYS;
+        s->leaves = false;
         return;
-    }
-    if (s->leaving == TELLS) {
+    case LEAVE_TELL:
         push(w, CLOSED, who);
         s->told = true;
-    }
-    if (s->leaving == UNLOCKS)
+        break;
+    case LEAVE_UNLOCK:
         unlock(w, who);
+        break;
+    case LEAVE_NOTE:
+        break;
+    case LEAVE_LEFT:
+        return;
+    }
     s->leaving++;
 }
 
 static void step(struct world *w, unsigned who)
 {
     struct submitter *s = &w->submitters[who];
-    if (s->leaving != STAYS) {
+    if (s->leaves) {
         leave(w, who);
         return;
     }
@@ -213,7 +226,8 @@ static void step(struct world *w, unsigned who)
         break;
     case ENTRY_JOURNAL:
         if (s->verdict == ENTRY_OVER) {
-            s->leaving = HAS_LEFT;
+            s->leaves = true;
+            s->leaving = LEAVE_LEFT;
             return;
         }
         s->journal.marked = s->run.marked = s->run.entered = true;
@@ -223,9 +237,10 @@ static void step(struct world *w, unsigned who)
         break;
     case ENTRY_IN:
         what = w->quiet ? 0 : chance(w, 8);
-        if (what == 0)
-            s->leaving = LOCKS;
-        else if (what < 5) // or its next row has not come yet
+        if (what == 0) {
+            s->leaves = true;
+            s->leaving = LEAVE_LOCK;
+        } else if (what < 5) // or its next row has not come yet
             send(w, who);
         break;
     default:
@@ -239,13 +254,13 @@ static void step(struct world *w, unsigned who)
 static void interrupt(struct world *w, unsigned who, bool killed)
 {
     struct submitter *s = &w->submitters[who];
-    if ((s->step == ENTRY_REFUSED || s->leaving == HAS_LEFT) && !killed)
+    if ((s->step == ENTRY_REFUSED || has_left(s)) && !killed)
         return;
     // Its user removes the journal, and it is another one.
     if (s->step == ENTRY_REFUSED && !w->marks[who] && w->maker != who && w->first != who)
         *s = (struct submitter){.joins = s->joins};
     s->step = ENTRY_LOCK;
-    s->leaving = STAYS;
+    s->leaves = false;
     s->told = s->told && !killed;
     if (killed) // the next run has its journal
         s->run = (struct entry){.begun = s->journal.making || s->journal.marked,
@@ -280,7 +295,7 @@ static void take(struct world *w)
 static bool is_inside(const struct world *w, unsigned who)
 {
     const struct submitter *s = &w->submitters[who];
-    return w->marks[who] && s->step == ENTRY_IN && s->leaving <= TELLS;
+    return w->marks[who] && s->step == ENTRY_IN && !(s->leaves && s->leaving > LEAVE_TELL);
 }
 
 // Whoever was in the batch has left, and has its rows in the output.
@@ -361,7 +376,7 @@ static bool come_to_rest(struct world *w)
         unsigned ended = 0;
         for (unsigned who = 0; who < SUBMITTERS; who++) {
             step(w, who);
-            ended += w->submitters[who].leaving == HAS_LEFT || w->submitters[who].step == ENTRY_REFUSED;
+            ended += has_left(&w->submitters[who]) || w->submitters[who].step == ENTRY_REFUSED;
         }
         if (ended == SUBMITTERS)
             return true;
