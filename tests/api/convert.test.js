@@ -77,7 +77,7 @@ describe('POST /api/zpl', () => {
     const open = await (await post('/api/zpl', { zpl: '^XA^FO{{x}},20^GB9,9,9^FS^XZ', units: 'in' }, { ...json, Accept: 'application/json' })).json();
     assert.match(open.warnings[0].message, /open value/);
     await refused(await post('/api/zpl?units=feet', LABEL), 400, 'invalid_parameter', /dots, mm/);
-    await refused(await post('/api/zpl?units=mm&toLanguage=tspl', LABEL), 400, 'conflicting_parameter', /units/);
+    await refused(await post('/api/zpl?units=mm&toLanguage=tspl', LABEL), 400, 'conflicting_parameter', /a unit/);
   });
   test('toLanguage makes ZPL of EPL2, a graphic of ZPL, and names what it cannot keep', async () => {
     const epl = 'N\nq400\nQ200,24\nA20,20,0,4,1,1,N,"Hi"\nB20,60,0,1,2,4,80,N,"A-12"\nP1\n';

@@ -79,6 +79,11 @@ describe("the label page: random edits", () => {
     await rendered(page);
     await page.click("#new-document");
     await page.keyboard.insertText(LABELS[1]);
+    // Small enough to be shown whole at 100 %.
+    for (const [name, size] of [["width", "60"], ["height", "40"]]) {
+      await page.fill(`#${name}`, size);
+      await page.locator(`#${name}`).blur();
+    }
     await rendered(page);
     const tabs = page.locator("#documents [role=tab]");
     /** Undo of another one also takes out the text with which it began. */
