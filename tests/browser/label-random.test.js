@@ -73,7 +73,7 @@ describe("the label page: random edits", () => {
   test(`after ${EDITS} of them the picture is the service's, and undo leads back to the first code`, async (t) => {
     const random = numbersOf(SEED);
     const below = (count) => Math.floor(random() * count);
-    const view = await openPage(browser, service, { viewport: { width: 1700, height: 1000 }, storage: { zpl: LABELS[0], name: "one", settings: SIZE } });
+    const view = await openPage(browser, service, { viewport: { width: 1700, height: 1400 }, storage: { zpl: LABELS[0], name: "one", settings: SIZE } });
     const { page } = view;
     page.setDefaultTimeout(30_000);
     await rendered(page);
