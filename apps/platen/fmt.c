@@ -21,6 +21,7 @@ enum {
     OPT_CHECK,
     OPT_STRICT,
     OPT_UTF8,
+    OPT_UNITS,
     OPT_TO_LANGUAGE,
     OPT_HELP
 };
@@ -43,6 +44,7 @@ static const char USAGE[] =
     "  --to-language L       as code of another language: zpl (texts and barcodes stay what they are where the dots "
     "are the\n"
     "                        same), epl, tspl or cpcl (each label as a graphic); --language says which it is in\n"
+    "  --units U             lengths of ZPL in dots, mm or in (inches), with the ^MU that says so; the dots stay\n"
     "  --utf8                adds ^CI28 to UTF-8 code that chooses no character set\n"
     "  --strict              exit status 1, and nothing is written, if something could not be kept exactly\n"
     "  --extract json|csv    instead of code: texts and barcodes with their places\n"
@@ -88,7 +90,7 @@ static uint64_t count_labels(struct formatting *f, const struct cli_input *in)
     struct platen_options parsing = f->options.render;
     parsing.deadline_ns = f->rewrite.deadline_ns;
     parsing.collapse_copies = true;
-    if ((r->rotation || r->target_dpmm != 0 || r->to_language || r->rows) && f->options.limits.render_ms &&
+    if ((r->rotation || r->target_dpmm != 0 || r->unit || r->to_language || r->rows) && f->options.limits.render_ms &&
         platen_parse(f->worker, in->data, in->size, &parsing, &document, NULL) == PLATEN_OK) {
         labels = PL_MAX(platen_label_count(document), 1u);
         platen_document_free(document);
@@ -205,6 +207,17 @@ static bool read_language(const char *value, enum platen_language *out)
     return false;
 }
 
+static bool read_unit(const char *value, enum platen_length_unit *out)
+{
+    uint32_t unit;
+    if (length_unit_by_name(pl_slice_cstr(value), &unit)) {
+        *out = (enum platen_length_unit)unit;
+        return true;
+    }
+    fprintf(stderr, "platen: --units '%s': must be dots, mm or in\n", value);
+    return false;
+}
+
 static bool read_table(struct formatting *f, enum task task, const char *value)
 {
     bool json = value && strcmp(value, "json") == 0, csv = value && strcmp(value, "csv") == 0;
@@ -231,6 +244,7 @@ static void tell_useless(const struct formatting *f)
                    {"--graphics", graphics},
                    {"--to", f->rewrite.target_dpmm != 0},
                    {"--to-language", f->rewrite.to_language != PLATEN_LANGUAGE_DETECT},
+                   {"--units", f->rewrite.unit != PLATEN_UNIT_KEEP},
                    {"--fill", f->fill != NULL},
                    {"--utf8", f->rewrite.to_utf8},
                    {"--write", f->in_place},
@@ -270,6 +284,8 @@ static bool read_option(struct formatting *f, int option, const char *value, boo
         return false;
     case OPT_TO_LANGUAGE:
         return read_language(value, &f->rewrite.to_language);
+    case OPT_UNITS:
+        return read_unit(value, &f->rewrite.unit);
     case OPT_FILL:
         f->fill = value;
         return true;
@@ -328,6 +344,7 @@ int command_fmt(int argc, char **argv)
         {"graphics", required_argument, NULL, OPT_GRAPHICS},
         {"to", required_argument, NULL, OPT_TO},
         {"to-language", required_argument, NULL, OPT_TO_LANGUAGE},
+        {"units", required_argument, NULL, OPT_UNITS},
         {"fill", required_argument, NULL, OPT_FILL},
         {"extract", required_argument, NULL, OPT_EXTRACT},
         {"explain", optional_argument, NULL, OPT_EXPLAIN},

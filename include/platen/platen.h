@@ -689,6 +689,9 @@ enum platen_graphic_coding {
     PLATEN_GRAPHIC_SMALLEST
 };
 
+// Of lengths in ZPL: ^MU.
+enum platen_length_unit { PLATEN_UNIT_KEEP, PLATEN_UNIT_DOTS, PLATEN_UNIT_MM, PLATEN_UNIT_INCHES };
+
 struct platen_rewrite_options {
     size_t size; // sizeof(struct platen_rewrite_options): PLATEN_REWRITE_OPTIONS
     enum platen_layout layout;
@@ -712,6 +715,8 @@ struct platen_rewrite_options {
     // dots. Others: each label becomes a graphic. Width and height of 0 are then those that the code states: in
     // ZPL ^PW and ^LL, where every label has both.
     enum platen_language to_language;
+    enum platen_length_unit unit; // that lengths are written in; each stays the same number of dots
+    uint32_t reserved2;           // 0
 };
 #define PLATEN_REWRITE_OPTIONS(...)                                                                                    \
     {                                                                                                                  \

@@ -18,7 +18,7 @@ ENDS_WITH(platen_options, printer_model);
 ENDS_WITH(platen_encode_options, max_width);
 ENDS_WITH(platen_describe_options, reserved);
 ENDS_WITH(platen_compare_options, deadline_ns);
-ENDS_WITH(platen_rewrite_options, to_language);
+ENDS_WITH(platen_rewrite_options, reserved2);
 ENDS_WITH(platen_pdf_layout, reserved);
 ENDS_WITH(platen_graphic_options, deadline_ns);
 ENDS_WITH(platen_font_options, notes);
@@ -38,17 +38,18 @@ ENDS_WITH(platen_element_change, dy);
 ENDS_WITH(platen_printer_model, reserved2);
 
 // Members that are for later versions: a program that sets one means something that this version does not know.
-#define RESERVED(type)                                                                                                 \
+#define RESERVED_AS(type, member)                                                                                      \
     {                                                                                                                  \
-#type, offsetof(struct type, reserved), sizeof(((struct type *)0)->reserved)                                   \
+#type, offsetof(struct type, member), sizeof(((struct type *)0)->member)                                       \
     }
+#define RESERVED(type) RESERVED_AS(type, reserved)
 static const struct {
     const char *name;
     size_t offset, size;
-} RESERVED_MEMBERS[] = {RESERVED(platen_engine_options),   RESERVED(platen_options),
-                        RESERVED(platen_describe_options), RESERVED(platen_compare_options),
-                        RESERVED(platen_rewrite_options),  RESERVED(platen_pdf_layout),
-                        RESERVED(platen_graphic_options),  RESERVED(platen_font_options)};
+} RESERVED_MEMBERS[] = {
+    RESERVED(platen_engine_options),  RESERVED(platen_options),         RESERVED(platen_describe_options),
+    RESERVED(platen_compare_options), RESERVED(platen_rewrite_options), RESERVED(platen_pdf_layout),
+    RESERVED(platen_graphic_options), RESERVED(platen_font_options),    RESERVED_AS(platen_rewrite_options, reserved2)};
 
 static bool is_reserved_set(const unsigned char *options, const char *name)
 {

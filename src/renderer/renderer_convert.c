@@ -65,6 +65,7 @@ static enum platen_status rewrite(struct platen_worker *worker, const struct ren
         o.graphics = (enum platen_graphic_coding)request->graphics;
         o.target_dpmm = request->target_dpmm;
         o.to_utf8 = request->utf8;
+        o.unit = (enum platen_length_unit)request->unit;
         o.width_mm = options->width_mm;
         o.height_mm = options->height_mm;
         o.rotation = options->rotation;

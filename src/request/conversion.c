@@ -8,6 +8,7 @@
 
 #define AT(member)                                                                                                     \
     .offset = offsetof(struct conversion_request, member), .size = sizeof((struct conversion_request *)NULL)->member
+#define LENGTH_UNITS "keep dots mm in"  // in the order of enum platen_length_unit
 #define CODINGS " acs hex z64 smallest" // behind the name of the first, in the order of enum platen_graphic_coding
 
 static const struct control_row CODE[] = {
@@ -17,6 +18,7 @@ static const struct control_row CODE[] = {
     {.name = "targetDpmm", .kind = KIND_NUMBER, AT(target_dpmm), .least = PL_DPMM_MIN, .most = PL_DPMM_MAX},
     {.name = "utf8", .kind = KIND_FLAG, AT(utf8)},
     {.name = "toLanguage", .kind = KIND_WORD, AT(to_language), .words = "keep" TARGET_LANGUAGES},
+    {.name = "units", .kind = KIND_WORD, AT(unit), .words = LENGTH_UNITS},
 };
 const struct conversion_fields CODE_FIELDS = {CODE, PL_COUNTOF(CODE)};
 
@@ -62,6 +64,12 @@ bool coding_by_name(struct pl_slice name, const char *first, uint32_t *out)
 bool target_language_by_name(struct pl_slice name, uint32_t *out)
 {
     const struct control_row row = {.kind = KIND_WORD, .size = sizeof *out, .words = "keep" TARGET_LANGUAGES};
+    return control_read(&row, control_text(name), out) && *out != 0;
+}
+
+bool length_unit_by_name(struct pl_slice name, uint32_t *out)
+{
+    const struct control_row row = {.kind = KIND_WORD, .size = sizeof *out, .words = LENGTH_UNITS};
     return control_read(&row, control_text(name), out) && *out != 0;
 }
 
@@ -114,9 +122,9 @@ static const struct {
     const char *useless; // fields of its route that do not
 } OUTPUTS[CONVERSION_COUNT] = {
     [CONVERT_CODE] = {SIZE_BITS | BIT(CONTROL_STRICT) | BIT(CONTROL_LANGUAGE), " table "},
-    [CONVERT_EXPLAIN] = {BIT(CONTROL_DPMM), " graphics targetDpmm utf8 toLanguage "},
+    [CONVERT_EXPLAIN] = {BIT(CONTROL_DPMM), " graphics targetDpmm utf8 toLanguage units "},
     [CONVERT_EXTRACT] = {SIZE_BITS | BIT(CONTROL_PROFILE) | BIT(CONTROL_TIME) | BIT(CONTROL_LANGUAGE),
-                         " graphics targetDpmm utf8 toLanguage "},
+                         " graphics targetDpmm utf8 toLanguage units "},
     [CONVERT_GRAPHIC] = {SIZE_BITS, " "},
     [CONVERT_FONT] = {0, " "},
     [CONVERT_CHECK] = {SIZE_BITS | BIT(CONTROL_SIZE) | BIT(CONTROL_PROFILE) | BIT(CONTROL_TIME) |

@@ -37,6 +37,7 @@ struct conversion_request {
     uint32_t graphics;    // enum platen_graphic_coding
     uint32_t table;       // enum platen_table
     uint32_t to_language; // enum platen_language; 0: it stays as it is
+    uint32_t unit;        // enum platen_length_unit
     double target_dpmm;   // 0: as it is
     bool utf8;            // ^CI28 for UTF-8 code that chooses no character set
     bool has_rows;        // values follow the label code
@@ -69,6 +70,8 @@ bool coding_by_name(struct pl_slice name, const char *first, uint32_t *out);
 
 // Languages that label code can be written in, as enum platen_language has them.
 bool target_language_by_name(struct pl_slice name, uint32_t *out);
+// enum platen_length_unit
+bool length_unit_by_name(struct pl_slice name, uint32_t *out);
 #define TARGET_LANGUAGES " zpl epl tspl cpcl"
 #define TARGET_LANGUAGE_LIST "zpl, epl, tspl or cpcl"
 

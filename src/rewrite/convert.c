@@ -288,10 +288,12 @@ enum pl_errc rw_convert(struct platen_worker *worker, struct rw_document *doc,
     struct rw_conversion *c = PL_ARENA_NEW(doc->arena, struct rw_conversion);
     if (!c)
         return pl_fail_memory(err);
-    if (options->rows || options->rotation || options->target_dpmm != options->dpmm || options->to_utf8)
-        return pl_fail(err, PL_E_INVALID,
-                       "another language cannot be asked for together with values, UTF-8, a rotation or a density; "
-                       "do one after the other");
+    if (options->rows || options->rotation || options->target_dpmm != options->dpmm || options->to_utf8 ||
+        options->unit)
+        return pl_fail(
+            err, PL_E_INVALID,
+            "another language cannot be asked for together with values, UTF-8, a rotation, a density or a unit; "
+            "do one after the other");
     if (options->to_language != PLATEN_LANGUAGE_ZPL && (options->layout || options->graphics))
         return pl_fail(err, PL_E_INVALID,
                        "minified code and codings of graphics are of %s; %s has its graphics as bytes",

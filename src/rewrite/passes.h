@@ -13,6 +13,9 @@ static inline enum pl_errc rw_fail_as(struct pl_error *err, enum platen_status s
 
 // Lengths, fonts, modules and graphics from one density to another. What could not be scaled exactly is noted.
 enum pl_errc rw_rescale(struct rw_document *doc, double from_dpmm, double to_dpmm, struct pl_error *err) PL_MUST_USE;
+// Every length in dots, millimetres or inches, with the ^MU that says so.
+enum pl_errc rw_change_units(struct rw_document *doc, double dpmm, enum platen_length_unit to,
+                             struct pl_error *err) PL_MUST_USE;
 // Writes graphics of ^GF and ~DG anew in a coding.
 enum pl_errc rw_recode_graphics(struct rw_document *doc, enum platen_graphic_coding coding,
                                 struct pl_error *err) PL_MUST_USE;

@@ -55,7 +55,7 @@ static bool is_module(const struct rw_command *c, uint32_t item)
     return false;
 }
 
-static const struct pl_lang_param *param_of(const struct rw_command *c, uint32_t item)
+const struct pl_lang_param *rescale_param(const struct rw_command *c, uint32_t item)
 {
     uint32_t index = rw_is(c, "^FM") ? item % 2 : item; // any number of places
     return index < c->row->info.param_count ? &c->row->info.params[index] : NULL;
@@ -69,7 +69,7 @@ static void note_module(struct rescale *r, const struct rw_command *c, double be
 
 enum pl_errc rescale_item(struct rescale *r, struct rw_command *c, uint32_t item)
 {
-    const struct pl_lang_param *p = param_of(c, item);
+    const struct pl_lang_param *p = rescale_param(c, item);
     bool module = is_module(c, item), length = p && p->type == PL_LANG_DOTS && !rw_is(c, CODE_49);
     double before;
     if (!p || (!module && !length) || (length && !rescale_in_dots(r)) || !rescale_read(r, c, item, length, &before))

@@ -33,6 +33,8 @@ struct rescale {
 };
 
 // ---- rescale.c
+// NULL: the command has no such parameter.
+const struct pl_lang_param *rescale_param(const struct rw_command *c, uint32_t item);
 static inline bool rescale_in_dots(const struct rescale *r)
 {
     return r->unit.letter == 'D';
@@ -48,6 +50,8 @@ enum pl_errc rescale_item(struct rescale *r, struct rw_command *c, uint32_t item
 
 // ---- rescale_font.c: ^A, ^A@, ^GS and ^CF
 bool rescale_is_font(const struct rw_command *c);
+// ^A048,40 and ^A0N48,40: the height stands where the orientation should be, or behind it; it gets its own place.
+enum pl_errc rescale_part_height(struct rw_document *doc, struct rw_command *c, struct pl_error *err) PL_MUST_USE;
 enum pl_errc rescale_font(struct rescale *r, struct rw_command *c) PL_MUST_USE;
 void rescale_note_letter(struct rescale *r, const struct rw_command *c); // ^CW
 // Text without a font of its own needs the size of the printer's font said.

@@ -45,8 +45,7 @@ bool rescale_is_font(const struct rw_command *c)
     return rw_is_font(c) || rw_is(c, "^A@") || rw_is(c, "^GS") || rw_is(c, "^CF");
 }
 
-// ^A048,40 and ^A0N48,40: the height stands where the turn should be, or behind it.
-static enum pl_errc part_height(struct rescale *r, struct rw_command *c)
+enum pl_errc rescale_part_height(struct rw_document *doc, struct rw_command *c, struct pl_error *err)
 {
     if (!rw_is_font(c) || !rw_has(c, 0))
         return PL_OK;
@@ -56,8 +55,8 @@ static enum pl_errc part_height(struct rescale *r, struct rw_command *c)
     if (at == 1 && (!turned || first.len < 2 || !pl_is_digit(first.ptr[1]) || rw_has(c, WIDTH)))
         return PL_OK;
     struct pl_slice width = c->item_count > 1 ? c->items[1] : pl_slice_make("", 0);
-    if (!rw_set_item(r->doc, c, WIDTH, width) || !rw_set_item(r->doc, c, HEIGHT, pl_slice_sub(first, at, first.len)))
-        return pl_fail_memory(r->err);
+    if (!rw_set_item(doc, c, WIDTH, width) || !rw_set_item(doc, c, HEIGHT, pl_slice_sub(first, at, first.len)))
+        return pl_fail_memory(err);
     c->items[0] = pl_slice_sub(first, 0, at);
     return PL_OK;
 }
@@ -141,7 +140,7 @@ static char font_of_command(struct rescale *r, const struct rw_command *c)
 enum pl_errc rescale_font(struct rescale *r, struct rw_command *c)
 {
     bool is_default = rw_is(c, "^CF"), symbols = rw_is(c, "^GS"), given = false;
-    PL_TRY(part_height(r, c));
+    PL_TRY(rescale_part_height(r->doc, c, r->err));
     int32_t height = read_size(r, c, HEIGHT, &given), width = read_size(r, c, WIDTH, &given);
     char before = r->font.letter, font;
     if (is_default) {

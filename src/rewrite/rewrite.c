@@ -37,6 +37,8 @@ static enum platen_status check_options(const struct platen_rewrite_options *o, 
         return pl_public_fail(err, PLATEN_E_INVALID, "'rotation' must be 0, 90, 180 or 270");
     if ((unsigned)o->layout > PLATEN_LAYOUT_COMPACT || (unsigned)o->graphics > PLATEN_GRAPHIC_SMALLEST)
         return pl_public_fail(err, PLATEN_E_INVALID, "there is no such layout or coding of graphics");
+    if ((unsigned)o->unit > PLATEN_UNIT_INCHES)
+        return pl_public_fail(err, PLATEN_E_INVALID, "'unit' is none of enum platen_length_unit");
     if (!is_language(o->language) || !is_language(o->to_language))
         return pl_public_fail(err, PLATEN_E_INVALID, "'language' or 'to_language' is none of enum platen_language");
     if (o->rows_size > CODE_MOST)
@@ -59,7 +61,7 @@ static enum pl_errc check_language(struct pl_slice code, enum platen_language as
 // What follows counted bytes that are not all there cannot be changed: it would be taken for the rest of them.
 static void note_torn(const struct rw_document *doc, const struct platen_rewrite_options *options)
 {
-    bool changes = options->rows || options->rotation || options->dpmm != options->target_dpmm;
+    bool changes = options->rows || options->rotation || options->dpmm != options->target_dpmm || options->unit;
     if (doc->torn && changes)
         pl_diag_add(
             doc->diags, PL_DIAG_REWRITE,
@@ -172,6 +174,7 @@ static enum pl_errc rewrite(struct platen_worker *worker, struct platen_rewritte
     PL_TRY(rw_rescale(&doc, options->dpmm, options->target_dpmm, err));
     if (options->rotation)
         PL_TRY(rw_rotate(worker, &doc, options, err));
+    PL_TRY(rw_change_units(&doc, options->target_dpmm, options->unit, err));
     PL_TRY(recode(&doc, options->graphics, err));
     PL_TRY(write_code(r, &doc, options->layout == PLATEN_LAYOUT_COMPACT, err));
     if (options->unverified)

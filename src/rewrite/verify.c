@@ -246,7 +246,7 @@ enum pl_errc rw_verify(struct platen_worker *worker, struct rw_document *doc, st
                              .options = options,
                              .findings = {.diags = doc->diags},
                              .ratio = options->target_dpmm / options->dpmm};
-    if (v.ratio == 1 && options->rotation == 0)
+    if (v.ratio == 1 && options->rotation == 0 && options->unit == PLATEN_UNIT_KEEP)
         return PL_OK;
     enum platen_status status = draw_and_compare(&v, before, after);
     platen_document_free(v.after);

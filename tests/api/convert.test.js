@@ -68,6 +68,17 @@ describe('POST /api/zpl', () => {
     assert.equal(response.headers.get('x-total-count'), '1');
     assert.equal(await response.text(), '^XA\n^FO50,50^A0,50^FD Field 1^FS\n^XZ\n');
   });
+  test('units writes lengths in millimetres, and back in dots', async () => {
+    const mm = await (await post('/api/zpl?units=mm&action=minify', LABEL)).text();
+    assert.match(mm, /^\^XA\^MUM/);
+    const drawn = async (zpl) => Buffer.from(await (await post('/api/render/png', zpl)).arrayBuffer());
+    assert.deepEqual(await drawn(mm), await drawn(LABEL));
+    assert.equal(await (await post('/api/zpl', { zpl: mm, units: 'dots', action: 'minify' }, json)).text(), (await (await post('/api/zpl?action=minify', LABEL)).text()).replace('^XA', '^XA^MUD'));
+    const open = await (await post('/api/zpl', { zpl: '^XA^FO{{x}},20^GB9,9,9^FS^XZ', units: 'in' }, { ...json, Accept: 'application/json' })).json();
+    assert.match(open.warnings[0].message, /open value/);
+    await refused(await post('/api/zpl?units=feet', LABEL), 400, 'invalid_parameter', /dots, mm/);
+    await refused(await post('/api/zpl?units=mm&toLanguage=tspl', LABEL), 400, 'conflicting_parameter', /a unit/);
+  });
   test('toLanguage makes ZPL of EPL2, a graphic of ZPL, and names what it cannot keep', async () => {
     const epl = 'N\nq400\nQ200,24\nA20,20,0,4,1,1,N,"Hi"\nB20,60,0,1,2,4,80,N,"A-12"\nP1\n';
     const zpl = await (await post('/api/zpl?toLanguage=zpl&strict=true', epl)).text();
@@ -113,7 +124,7 @@ describe('options that do not fit', () => {
     return (response.headers.get('x-warnings') ?? '').split('|').filter((text) => text.includes("'")).map((text) => /'(\w+)' (has no effect on this output|is for PDFs); it was ignored/.exec(text)?.[1]);
   };
   test('are named', async () => {
-    assert.deepEqual(await told('/api/zpl?action=explain&targetDpmm=12&graphics=hex&rotation=90&data=a%0A1&dpmm=8&table=text&utf8=1&strict=1'), ['data', 'rotation', 'strict', 'graphics', 'targetDpmm', 'utf8']);
+    assert.deepEqual(await told('/api/zpl?action=explain&targetDpmm=12&graphics=hex&rotation=90&data=a%0A1&dpmm=8&table=text&utf8=1&strict=1&units=mm'), ['data', 'rotation', 'strict', 'graphics', 'targetDpmm', 'utf8', 'units']);
     assert.deepEqual(await told('/api/zpl?action=extract&table=csv&targetDpmm=12&quality=grayscale&rotation=90&profile=printer&time=0'), ['quality', 'targetDpmm']);
     assert.deepEqual(await told('/api/zpl?table=json&verify=true&format=pdf&pageSize=A4&widthMm=50&graphics=z64'), ['format', 'verify', 'table', 'pageSize']);
     assert.deepEqual(await told('/api/zpl?action=minify&targetDpmm=8&rotation=180'), []);

@@ -144,7 +144,7 @@ test("a query that contradicts the body is named, for the controls of every rout
   const zpl = (query, body) => post(`/api/zpl?${query}`, JSON.stringify({ zpl: LABEL, ...body }), JSON_TYPE);
   for (const [name, response] of [
     ["action", zpl("action=format", { action: "minify" })], ["graphics", zpl("graphics=hex", { graphics: "z64" })], ["targetDpmm", zpl("targetDpmm=12", { targetDpmm: 6 })],
-    ["toLanguage", zpl("toLanguage=zpl", { toLanguage: "epl" })], ["utf8", zpl("utf8=false", { utf8: true })], ["table", zpl("action=explain&table=text", { table: "json" })],
+    ["toLanguage", zpl("toLanguage=zpl", { toLanguage: "epl" })], ["units", zpl("units=mm", { units: "in" })], ["utf8", zpl("utf8=false", { utf8: true })], ["table", zpl("action=explain&table=text", { table: "json" })],
     ["invert", post("/api/image?invert=false", form({ file: PICTURE, invert: "true" }))],
   ]) assert.match((await response).headers.get("x-warnings") ?? "", new RegExp(`'${name}' has one value in the query and another in the body`), name);
   assert.equal((await zpl("action=minify", { action: "minify" })).headers.get("x-warnings"), null);

@@ -346,6 +346,45 @@ describe("the label page as a canvas", () => {
     await view.close();
   });
 
+  test("Convert changes the unit of the code, and what is inserted or copied then is in that unit; Format and Minify are there, too", async () => {
+    const zpl = "^XA\n^FO100,100^A0N,60,60^FDfirst^FS\n^FO100,300^GB200,100,4^FS\n^XZ\n";
+    const view = await open(zpl);
+    const { page } = view;
+    const convert = async (id) => {
+      await page.click("#convert");
+      assert.deepEqual(await violations(page), []);
+      await page.click(`#convert-${id}`);
+    };
+    const dots = async () => ask(service, "png", await text(page), SIZE);
+    const before = await dots();
+    await convert("to-mm");
+    const mm = "^XA\n^MUM\n^FO12.5,12.5^A0N,7.5,7.5^FDfirst^FS\n^FO12.5,37.5^GB25,12.5,0.5^FS\n^MUD\n^XZ\n";
+    await becomes(page, mm);
+    assert.ok(before.equals(await dots()));
+    await page.evaluate(() => document.getElementById("toasts").replaceChildren());
+    await convert("to-mm");
+    await page.locator(".toast", { hasText: "It is so already." }).waitFor();
+    await edit(page);
+    await page.click("#insert");
+    await page.click("#insert-box");
+    await until("inserted in millimetres", async () => /\^FO[\d.]+,[\d.]+\^GB25,12\.5,0\.375\^FS\n\^MUD\n\^XZ/.test(await text(page)));
+    await page.click("#undo");
+    await becomes(page, mm);
+    await convert("minify");
+    await becomes(page, mm.replaceAll("\n", ""));
+    await convert("format");
+    await becomes(page, mm);
+    await convert("to-in");
+    await until("in inches", async () => /\^MUI\n\^FO0\.4921,0\.4921\^A0N,0\.2953/.test(await text(page)));
+    assert.ok(before.equals(await dots()));
+    await convert("to-dots");
+    await becomes(page, zpl.replace("^XA\n", "^XA\n^MUD\n"));
+    for (let i = 0; i < 5; i++) await page.click("#undo");
+    await becomes(page, zpl);
+    view.clean();
+    await view.close();
+  });
+
   test("what a conversion could not keep exactly is named", async () => {
     const view = await open("^XA^FO50,50^AFN,26,13^FDbitmap^FS^XZ");
     const { page } = view;

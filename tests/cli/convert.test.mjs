@@ -422,6 +422,16 @@ test('fmt --to-language: texts and barcodes stay what they are, and what does no
   assert.deepEqual([strict.status, strict.out], [1, '']);
 });
 
+test('fmt --units writes the same dots in millimetres or inches, and names what it does not know', () => {
+  const code = '^XA\n^FO20,33^GB100,8,2^FS\n^XZ\n';
+  writeFileSync(at('u.zpl'), code);
+  assert.equal(ok('fmt', '--units', 'mm', '--strict', at('u.zpl')).out, '^XA\n^MUM\n^FO2.5,4.125^GB12.5,1,0.25^FS\n^MUD\n^XZ\n');
+  writeFileSync(at('u.mm.zpl'), ok('fmt', '--units', 'in', '--dpmm', '12', at('u.zpl')).out);
+  assert.equal(ok('fmt', '--units', 'dots', '--dpmm', '12', at('u.mm.zpl')).out, code.replace('^XA', '^XA\n^MUD'));
+  assert.deepEqual([run('fmt', '--units', 'feet', at('u.zpl')).status, run('fmt', '--units', 'feet', at('u.zpl')).err], [2, "platen: --units 'feet': must be dots, mm or in\n"]);
+  assert.match(run('fmt', '--units', 'mm', '--explain', at('u.zpl')).err, /--units has no effect with --explain/);
+});
+
 test('fmt --to-language: a label that is too high for a graphic is refused by name', () => {
   writeFileSync(at('tall.tspl'), 'SIZE 8 dot,70000 dot\r\nCLS\r\nBAR 0,0,8,69990\r\nPRINT 1\r\n');
   const refused = run('fmt', '--to-language', 'cpcl', at('tall.tspl'));

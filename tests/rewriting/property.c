@@ -10,6 +10,7 @@ struct way {
     const char *name;
     uint32_t rotation;
     double to;
+    enum platen_length_unit unit;
     bool fills;
     enum platen_layout layout;
     enum platen_graphic_coding graphics;
@@ -22,6 +23,9 @@ static const struct way WAYS[] = {
     {.name = "to 8", .to = 8},
     {.name = "to 12", .to = 12},
     {.name = "to 24", .to = 24},
+    {.name = "dots", .unit = PLATEN_UNIT_DOTS},
+    {.name = "mm", .unit = PLATEN_UNIT_MM},
+    {.name = "in", .unit = PLATEN_UNIT_INCHES},
     {.name = "fill", .fills = true},
     {.name = "format"},
     {.name = "minify", .layout = PLATEN_LAYOUT_COMPACT},
@@ -201,8 +205,9 @@ static enum verdict judge(const struct label *l, const struct way *w, size_t *lo
     struct platen_rewritten *rewritten;
     struct platen_error err;
     const struct platen_rewrite_options o =
-        PLATEN_REWRITE_OPTIONS(.dpmm = l->dpmm, .target_dpmm = w->to, .rotation = w->rotation, .width_mm = l->width,
-                               .height_mm = l->height, .layout = w->layout, .graphics = w->graphics);
+        PLATEN_REWRITE_OPTIONS(.dpmm = l->dpmm, .target_dpmm = w->to, .unit = w->unit, .rotation = w->rotation,
+                               .width_mm = l->width, .height_mm = l->height, .layout = w->layout,
+                               .graphics = w->graphics);
     if (platen_rewrite(worker, l->code, l->size, &o, &rewritten, &err) != PLATEN_OK) {
         printf("failed\t%s\t%s\t%s\n", w->name, l->path, err.message);
         return FAILED;

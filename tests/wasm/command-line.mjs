@@ -127,6 +127,7 @@ for (const label of few) {
   compare(["fmt", label, "--minify", "--graphics", "z64"]);
   compare(["fmt", label, "--to", "12", "--strict", ...FIXED]);
   compare(["fmt", label, "--rotation", "90", ...FIXED]);
+  compare(["fmt", label, "--units", "mm", ...FIXED]);
   compare(["fmt", label, "--to-language", "tspl", ...FIXED]);
   compare(["diff", label, few[0], "--picture", "out/both.png", ...FIXED]);
 }

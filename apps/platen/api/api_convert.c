@@ -208,7 +208,7 @@ static bool rewrites_and_converts(const struct convert_call *c)
     const struct conversion_request *request = &c->request;
     return request->to_language != 0 &&
            (request->has_rows || request->utf8 || request->target_dpmm != 0 || c->call.controls.rotation != 0 ||
-            request->action == ACTION_MINIFY || request->graphics != 0);
+            request->unit != 0 || request->action == ACTION_MINIFY || request->graphics != 0);
 }
 
 bool convert_ask(struct convert_call *c, struct label_part *part)

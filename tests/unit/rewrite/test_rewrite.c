@@ -297,6 +297,40 @@ static void what_is_not_said_follows_the_density_too(void **state)
                      "^XA\n^BY6,3,21\n^FO3,3^B4N,5^FD1^FS\n^FO3,3^B4,7^FD1^FS\n^XZ\n", .target_dpmm = 24);
 }
 
+static void units_change_and_dots_stay(void **state)
+{
+    (void)state;
+    const char *dots = "^XA\n^FO20,33^A0N,50,40^FDa^FS\n^FO20,120^GB100,8,2^FS\n^XZ\n";
+    const char *mm = "^XA\n^MUM\n^FO2.5,4.125^A0N,6.25,5^FDa^FS\n^FO2.5,15^GB12.5,1,0.25^FS\n^MUD\n^XZ\n";
+    const char *inches = "^XA\n^MUI\n^FO0.0984,0.1624^A0N,0.2461,0.1969^FDa^FS\n^FO0.0984,0.5906^GB0.4921,0.0394,0.0098"
+                         "^FS\n^MUD\n^XZ\n";
+    assert_rewritten(dots, mm, .unit = PLATEN_UNIT_MM);
+    assert_rewritten(mm, mm, .unit = PLATEN_UNIT_MM);
+    assert_rewritten(dots, inches, .unit = PLATEN_UNIT_INCHES);
+    assert_rewritten(mm, inches, .unit = PLATEN_UNIT_INCHES);
+    assert_rewritten(dots, dots, .unit = PLATEN_UNIT_DOTS);
+    assert_rewritten(inches, "^XA\n^MUD\n^FO20,33^A0N,50,40^FDa^FS\n^FO20,120^GB100,8,2^FS\n^XZ\n",
+                     .unit = PLATEN_UNIT_DOTS);
+    // A height in the place of the orientation is a length, too; a magnification and a module of ^BQ are none.
+    assert_rewritten("^XA^MUM^FO1,1^A0N6.25,5^FDa^FS^FO1,9^BQN,2,6^FDMA,a^FS^XZ",
+                     "^XA\n^MUD\n^FO8,8^A0N,50,40^FDa^FS\n^FO8,72^BQN,2,6^FDMA,a^FS\n^XZ\n", .unit = PLATEN_UNIT_DOTS);
+    // A conversion of densities is carried out; what was said before the first label is said there.
+    assert_rewritten("^MUD,150,300^XA^FO10,20^GB30,40,2^FS^XZ", "^MUD\n^XA\n^FO20,40^GB60,80,4^FS\n^XZ\n",
+                     .unit = PLATEN_UNIT_DOTS);
+    // Another unit on the way, and a reset, after which it is said again.
+    assert_rewritten(
+        "^XA^MUM^FO1,1^GB2,2,1^FS^MUD^FO8,8^GB16,16,8^FS^XZ~JR^XA^FO8,8^GB16,16,8^FS^XZ",
+        "^XA\n^MUM\n^FO1,1^GB2,2,1^FS\n^FO1,1^GB2,2,1^FS\n^XZ\n~JR\n^XA\n^MUM\n^FO1,1^GB2,2,1^FS\n^MUD\n^XZ\n",
+        .unit = PLATEN_UNIT_MM);
+    // With another density the lengths are those of the new one.
+    assert_rewritten("^XA^FO10,20^GB30,40,2^FS^XZ", "^XA\n^MUM\n^FO1.25,2.5^GB3.75,5,0.25^FS\n^MUD\n^XZ\n",
+                     .target_dpmm = 24, .unit = PLATEN_UNIT_MM);
+    // A stored format is written where it is, and recalled in the same unit.
+    assert_rewritten("^XA^DFR:A.ZPL^FS^FO8,16^GB80,8,8^FS^XZ^XA^XFR:A.ZPL^FS^XZ",
+                     "^XA\n^MUM\n^DFR:A.ZPL^FS\n^FO1,2^GB10,1,1^FS\n^XZ\n^XA\n^XFR:A.ZPL^FS\n^MUD\n^XZ\n",
+                     .unit = PLATEN_UNIT_MM);
+}
+
 static void a_turned_label_is_the_picture_turned(void **state)
 {
     (void)state;
@@ -501,6 +535,7 @@ int main(void)
         cmocka_unit_test(damaged_code_is_written_the_same_twice),
         cmocka_unit_test(lengths_follow_the_density),
         cmocka_unit_test(what_is_not_said_follows_the_density_too),
+        cmocka_unit_test(units_change_and_dots_stay),
         cmocka_unit_test(a_turned_label_is_the_picture_turned),
         cmocka_unit_test(a_turned_label_keeps_to_its_own_size),
         cmocka_unit_test(values_are_data_and_nothing_else),

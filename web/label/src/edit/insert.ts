@@ -44,7 +44,9 @@ export function endOfLabel(tools: DeskTools): { at: number; prefixes: Prefixes }
   const from = tools.tracker.endOf(tools.app.preview.index) ?? 0;
   const prefixes = prefixesAt(text.slice(0, from), from);
   const commands = splitCommands(text.slice(from), from, prefixes);
-  const end = commands.find(({ name }) => name === "^XZ") ?? undefined;
+  const last = commands.findIndex(({ name }) => name === "^XZ");
+  // What sets the unit back for the labels that follow is not for the fields of this one.
+  const end = commands[commands[last - 1]?.name === "^MU" ? last - 1 : last];
   if (!end) return undefined;
   return { at: end.from, prefixes: prefixesAt(text.slice(0, end.from), end.from) };
 }

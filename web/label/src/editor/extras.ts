@@ -17,6 +17,9 @@ const settingsHistory = invertedEffects.of((transaction) =>
   transaction.effects.filter((effect) => effect.is(settingsStep)).map((effect) => settingsStep.of({ before: effect.value.after, after: effect.value.before })),
 );
 
+/** So many steps can be undone at least: more than anybody makes between two looks at a label. */
+const MOST_STEPS = 5000;
+
 /** How many steps can be undone and redone. */
 export interface Steps {
   back: number;
@@ -45,7 +48,7 @@ export function editorExtras(table: CommandTable): EditorExtras {
   return {
     extension: [
       EditorState.phrases.of(editorPhrases()),
-      history(),
+      history({ minDepth: MOST_STEPS }),
       settingsHistory,
       search({ top: true }),
       highlightSelectionMatches(),

@@ -1,5 +1,4 @@
 // The menu of the code: what is done with the label that is shown and with those beside it.
-import { RenderFailure } from "../api";
 import type { App } from "../app";
 import type { Choice } from "../documents/compare-dialog";
 import type { Version } from "../documents/history";
@@ -9,7 +8,7 @@ import { languageName } from "../model/languages";
 import type { MenuEntry } from "../ui/controls";
 import { toast } from "../ui/messages";
 import { onDemand } from "../ui/on-demand";
-import { say, sayCount } from "../ui/language";
+import { say } from "../ui/language";
 
 /** Tells the way where the code is not ZPL, which alone can be rewritten. */
 function ifZpl(app: App, action: () => Promise<void>): () => void {
@@ -18,34 +17,6 @@ function ifZpl(app: App, action: () => Promise<void>): () => void {
     if (!app.commands.isByLine) return act();
     toast(say("This is {language}, and only ZPL can be rewritten. Choose Convert > To ZPL first.", { language: languageName(app.commands.language) }));
   };
-}
-
-async function rewriteAll(app: App, action: "format" | "minify"): Promise<void> {
-  const document = app.current;
-  const before = document.zpl;
-  const { rewrite } = await import("../data/rewrite");
-  /** What was typed meanwhile is not thrown away. */
-  const exchange = (old: string, text: string): void => {
-    const isDone = app.texts.change(document, (now) => (now === old ? [{ from: 0, to: old.length, insert: text }] : undefined));
-    if (isDone) app.touched(document);
-    else throw new RenderFailure("refused", say("The code has been changed meanwhile, so it stays as it is."), undefined);
-  };
-  const undo = (): void => {
-    try {
-      exchange(after, before);
-    } catch (error) {
-      toast((error as RenderFailure).message);
-    }
-  };
-  let after = before;
-  try {
-    after = await rewrite(before, action, app.access);
-    if (after === before) return toast(say("It is so already."));
-    exchange(before, after);
-    toast(action === "format" ? say("Formatted: one field a line.") : sayCount("Minified: {count} character less.", "Minified: {count} characters less.", before.length - after.length), { text: say("Undo"), run: undo });
-  } catch (error) {
-    toast(error instanceof RenderFailure ? error.message : say("The code could not be rewritten."));
-  }
 }
 
 /** Every open label, and the versions in the history; the one that is shown comes first. */
@@ -82,8 +53,8 @@ function item(text: string, id: string, action: () => void, detail = ""): MenuEn
 /** What the service does with the code. */
 function rewriting(app: App): MenuEntry[] {
   return [
-    item(say("Format"), "format", ifZpl(app, () => rewriteAll(app, "format")), say("one field a line")),
-    item(say("Minify"), "minify", ifZpl(app, () => rewriteAll(app, "minify")), say("as short as it gets")),
+    item(say("Format"), "format", ifZpl(app, async () => (await import("../data/layout")).layOut(app, "format")), say("one field a line")),
+    item(say("Minify"), "minify", ifZpl(app, async () => (await import("../data/layout")).layOut(app, "minify")), say("as short as it gets")),
     item(
       say("Fill in…"),
       "fill",

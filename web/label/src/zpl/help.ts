@@ -89,6 +89,8 @@ export function zplHelp(table: CommandTable): Extension {
       activateOnTyping: true,
       // Enter keeps its meaning after a command that is typed whole.
       interactionDelay: 50,
+      // Some ten are in sight; a hundred take a slow processor longer than a key may.
+      maxRenderedOptions: 30,
       tooltipClass: () => "zpl-completion",
     }),
     hoverTooltip(
