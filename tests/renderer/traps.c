@@ -2,7 +2,7 @@
 // service around it: it must hold whatever a renderer does.
 #include "renderer/renderer_traps.h"
 
-#include "rendering/isolated_worker.h"
+#include "runner/confined_place.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -81,7 +81,7 @@ static void leak(void)
 
 // ---- as a worker of `platen render --timeout` that was taken over
 
-static void send_word(struct isolated_word word, const char *path, const char *data)
+static void send_word(struct confined_word word, const char *path, const char *data)
 {
     if (write(3, &word, sizeof(word)) < 0 || write(3, path, (size_t)word.path_size) < 0 ||
         write(3, data, strlen(data)) < 0)
@@ -92,20 +92,20 @@ static void lie_to_program(void)
 {
     static const char stranger[] = "/tmp/platen-trap";
     if (is("cli-path"))
-        send_word((struct isolated_word){.kind = ISOLATED_OUTPUT, .path_size = sizeof(stranger) - 1, .size = 2},
+        send_word((struct confined_word){.kind = CONFINED_OUTPUT, .path_size = sizeof(stranger) - 1, .size = 2},
                   stranger, "no");
     else if (is("cli-size"))
-        send_word((struct isolated_word){.kind = ISOLATED_OUTPUT, .size = UINT64_MAX}, "", "");
+        send_word((struct confined_word){.kind = CONFINED_OUTPUT, .size = UINT64_MAX}, "", "");
     else if (is("cli-answer")) // no message of `platen check`
-        send_word((struct isolated_word){.kind = ISOLATED_OUTPUT, .size = 70}, "",
+        send_word((struct confined_word){.kind = CONFINED_OUTPUT, .size = 70}, "",
                   "0000000000000000000000000000000000000000000000000000000700000000123456");
     else if (is("cli-kind"))
-        send_word((struct isolated_word){.kind = 77}, "", "");
+        send_word((struct confined_word){.kind = 77}, "", "");
     else if (is("cli-half") && write(3, "half", 4) == 4)
         for_ever();
     else if (is("cli-flood"))
         for (;;)
-            send_word((struct isolated_word){.kind = ISOLATED_SAY, .size = 6}, "", "\033[31m\n");
+            send_word((struct confined_word){.kind = CONFINED_SAY, .size = 6}, "", "\033[31m\n");
 }
 
 void renderer_trap(const void *zpl, size_t size)

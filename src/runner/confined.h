@@ -1,0 +1,46 @@
+// A run whose tasks are done in processes, which have so much time and memory for each and can open nothing. A task
+// that goes wrong costs itself, and no other.
+#ifndef PLATEN_CONFINED_H
+#define PLATEN_CONFINED_H
+
+#include "base/buf.h"
+#include "runner/runner.h"
+
+// What a process is given for a task: a file, or bytes.
+struct confined_input {
+    const char *path; // "-" is standard input; NULL: the bytes of head and body
+    struct pl_slice head;
+    struct pl_buf *body; // may be empty when the task is done; NULL: none
+    uint64_t spent_ns;   // of the task's time
+};
+
+enum confined_failure {
+    CONFINED_UNREADABLE, // the file cannot be opened
+    CONFINED_LATE,
+    CONFINED_DIED,
+    CONFINED_MEMORY // there was none for its answer
+};
+
+// What the program does for the tasks of a run. `user` is that of the run.
+struct confined_work {
+    const char *done; // "rendered", for reasons
+    uint64_t timeout_ms;
+    size_t memory; // that a process may have beyond what all of them share
+    // False: the task is done, and what it has to say was said to `sink`.
+    bool (*input)(void *user, size_t task, const struct message_sink *sink, struct confined_input *out);
+    // May the task write this file? NULL: it writes none.
+    bool (*writes)(void *user, size_t task, const char *path);
+    // The task says one answer, as a whole, or fails: can this be it? NULL: it says lines for people.
+    bool (*accept)(void *user, size_t task, struct pl_slice answer);
+    // Says why a task failed; this is its answer.
+    void (*fail)(void *user, size_t task, enum confined_failure failure, const char *why,
+                 const struct message_sink *sink);
+};
+
+// Are there processes on this system?
+bool confined_can(void);
+// As runner_run; run->task runs in the processes. The process that calls must have no threads. A signal that asks the
+// program to end ends it here, with all processes.
+size_t confined_run(const struct run *run, const struct confined_work *work);
+
+#endif
