@@ -45,7 +45,7 @@ static struct confined_place *make_places(size_t count, const struct confined_wo
     for (size_t i = 0; places && i < count; i++) {
         places[i].channel = -1;
         pl_buf_init(&places[i].in, CONFINED_PATH_MAX + work->memory);
-        pl_buf_init(&places[i].said, work->accept ? work->memory : CONFINED_SAID_MAX + CONFINED_SAY_MAX);
+        pl_buf_init(&places[i].said, work->memory);
     }
     return places;
 }

@@ -6,26 +6,29 @@
 #include "base/buf.h"
 #include "runner/runner.h"
 
-// What a process is given for a task: a file, or bytes.
+// Bytes that a process is given for a task.
 struct confined_input {
-    const char *path; // "-" is standard input; NULL: the bytes of head and body
     struct pl_slice head;
     struct pl_buf *body; // may be empty when the task is done; NULL: none
     uint64_t spent_ns;   // of the task's time
 };
 
-enum confined_failure {
-    CONFINED_UNREADABLE, // the file cannot be opened
+// How a task ended.
+enum confined_end {
+    CONFINED_GOES_ON, // it has not
+    CONFINED_DONE,
+    CONFINED_UNREADABLE, // its file cannot be opened
     CONFINED_LATE,
     CONFINED_DIED,
-    CONFINED_MEMORY // there was none for its answer
+    CONFINED_NO_MEMORY // for its answer
 };
 
 // What the program does for the tasks of a run. `user` is that of the run.
 struct confined_work {
-    const char *done; // "rendered", for reasons
+    const char *verb; // "rendered", for reasons
     uint64_t timeout_ms;
-    size_t memory; // that a process may have beyond what all of them share
+    size_t memory;      // that a process may have beyond what all of them share
+    char *const *paths; // the files that the processes are given; "-" is standard input. NULL: `input` has bytes
     // False: the task is done, and what it has to say was said to `sink`.
     bool (*input)(void *user, size_t task, const struct message_sink *sink, struct confined_input *out);
     // May the task write this file? NULL: it writes none.
@@ -33,8 +36,7 @@ struct confined_work {
     // The task says one answer, as a whole, or fails: can this be it? NULL: it says lines for people.
     bool (*accept)(void *user, size_t task, struct pl_slice answer);
     // Says why a task failed; this is its answer.
-    void (*fail)(void *user, size_t task, enum confined_failure failure, const char *why,
-                 const struct message_sink *sink);
+    void (*fail)(void *user, size_t task, enum confined_end end, const char *why, const struct message_sink *sink);
 };
 
 // Are there processes on this system?

@@ -23,8 +23,6 @@
 #define LATE_WAKE_NS (20 * NS_PER_MS)  // how late a wait may end without having been stopped
 #define SPARE_BYTES ((size_t)64 << 10) // a larger buffer is not kept for the next task
 
-enum outcome { GOES_ON, DONE, LATE, DIED, UNREADABLE, NO_MEMORY };
-
 // A task at its place.
 struct work {
     struct confined *c;
@@ -32,7 +30,7 @@ struct work {
     const struct message_sink *sink;
     size_t task;
     bool again; // its input can be read once more
-    int error;  // of UNREADABLE: errno
+    int error;  // of CONFINED_UNREADABLE: errno
 };
 
 // ---- the life of a process
@@ -73,7 +71,7 @@ bool confined_place_ready(void *user, uint32_t index)
 
 // Moves all bytes to the process (POLLOUT) or from it (POLLIN), as long as the task has time. When the program was
 // stopped in between (Ctrl-Z), so was the process: that does not count.
-static enum outcome move(struct confined_place *place, short direction, void *data, size_t size)
+static enum confined_end move(struct confined_place *place, short direction, void *data, size_t size)
 {
     for (uint8_t *at = data; size > 0;) {
         uint64_t began = pl_now_ns(), wait = PL_MIN(LOOK_MS * NS_PER_MS, place->left_ns);
@@ -84,17 +82,17 @@ static enum outcome move(struct confined_place *place, short direction, void *da
         if (later)
             poll(&ready, 1, (int)((wait + NS_PER_MS - 1) / NS_PER_MS));
         else if (n <= 0)
-            return DIED;
+            return CONFINED_DIED;
         uint64_t spent = PL_MIN(pl_now_ns() - began, wait + LATE_WAKE_NS);
         place->left_ns -= PL_MIN(place->left_ns, spent);
         if (place->left_ns == 0)
-            return LATE;
+            return CONFINED_LATE;
         if (!later) {
             at += n;
             size -= (size_t)n;
         }
     }
-    return GOES_ON;
+    return CONFINED_GOES_ON;
 }
 
 static void pass_on(struct work *w)
@@ -110,37 +108,30 @@ static void say_into(void *user, const char *text, size_t len)
     pl_buf_append(user, text, len);
 }
 
-// Writes an output. A reader may be slow, and must not keep the program from ending; a plain file is whole or absent.
-static bool put(struct work *w, const char *path, const void *data, size_t size)
-{
-    const struct message_sink sink = {.say = say_into, .user = &w->place->said};
-    bool stream = cli_is_stream(path);
-    if (!stream)
-        pthread_rwlock_rdlock(&w->c->ending);
-    bool ok = cli_write(path, data, size, &sink);
-    if (!stream)
-        pthread_rwlock_unlock(&w->c->ending);
-    return ok;
-}
-
-// False: that is nothing that this process may write.
-static bool take_output(struct work *w, const uint8_t *path, size_t path_size, const uint8_t *data, size_t size)
+// Writes an output, if the process may. A reader may be slow, and must not keep the program from ending; a plain file
+// is whole or absent. False: it may not.
+static bool take_output(struct work *w, const char *path, const void *data, size_t size)
 {
     struct confined *c = w->c;
-    char *name = strndup((const char *)path, path_size);
     struct confined_order answer = {.task = w->task};
-    bool allowed = name && c->work->writes && c->work->writes(c->run->user, w->task, name);
-    answer.ok = allowed && put(w, name, data, size);
-    free(name);
-    return allowed && pl_pass_send(w->place->channel, &answer, sizeof answer, -1);
+    const struct message_sink sink = {.say = say_into, .user = &w->place->said};
+    if (!c->work->writes || !c->work->writes(c->run->user, w->task, path))
+        return false;
+    bool stream = cli_is_stream(path);
+    if (!stream)
+        pthread_rwlock_rdlock(&c->ending);
+    answer.ok = cli_write(path, data, size, &sink);
+    if (!stream)
+        pthread_rwlock_unlock(&c->ending);
+    return pl_pass_send(w->place->channel, &answer, sizeof answer, -1);
 }
 
-// Is the head of a word possible at all?
+// Is the head of a word possible at all? A path ends with its NUL.
 static bool plausible(const struct confined *c, const struct confined_word *word)
 {
-    bool output = word->kind == CONFINED_OUTPUT;
-    size_t most = output ? c->work->memory : word->kind == CONFINED_SAY ? CONFINED_SAY_MAX : 0;
-    return word->kind <= CONFINED_DONE && word->size <= most && word->path_size <= (output ? CONFINED_PATH_MAX : 0);
+    bool writes = word->kind == CONFINED_WRITES;
+    return word->kind <= CONFINED_ENDS && word->size <= (word->kind == CONFINED_ENDS ? 0 : c->work->memory) &&
+           (writes ? word->path_size > 0 && word->path_size <= CONFINED_PATH_MAX : word->path_size == 0);
 }
 
 // Lines go to terminals: a process that was taken over gives them no orders.
@@ -152,41 +143,42 @@ static void make_plain(uint8_t *text, size_t size)
     }
 }
 
-// The next word of the process. DONE: it is done with the task.
-static enum outcome listen_once(struct work *w)
+// The next word of the process. CONFINED_DONE: it is done with the task.
+static enum confined_end listen_once(struct work *w)
 {
     struct confined_place *place = w->place;
     struct confined_word word;
     bool answers = w->c->work->accept != NULL;
-    enum outcome outcome = move(place, POLLIN, &word, sizeof word);
-    if (outcome != GOES_ON)
-        return outcome;
+    enum confined_end end = move(place, POLLIN, &word, sizeof word);
+    if (end != CONFINED_GOES_ON)
+        return end;
     if (!plausible(w->c, &word))
-        return DIED;
+        return CONFINED_DIED;
     if (!answers && place->said.len + word.size > CONFINED_SAID_MAX)
         pass_on(w);
-    struct pl_buf *room = word.kind == CONFINED_SAY ? &place->said : &place->in;
+    struct pl_buf *room = word.kind == CONFINED_SAYS ? &place->said : &place->in;
     size_t path_size = (size_t)word.path_size, size = (size_t)word.size;
     uint8_t *rest = pl_buf_reserve(room, path_size + size);
     if (!rest)
-        return NO_MEMORY;
-    outcome = move(place, POLLIN, rest, path_size + size);
-    if (outcome != GOES_ON)
-        return outcome;
-    if (word.kind == CONFINED_SAY) {
+        return CONFINED_NO_MEMORY;
+    end = move(place, POLLIN, rest, path_size + size);
+    if (end != CONFINED_GOES_ON)
+        return end;
+    if (word.kind == CONFINED_SAYS) {
         if (!answers)
             make_plain(rest, size);
         room->len += size;
-    } else if (word.kind == CONFINED_OUTPUT) {
-        return take_output(w, rest, path_size, rest + path_size, size) ? GOES_ON : DIED;
+    } else if (word.kind == CONFINED_WRITES) {
+        bool allowed = rest[path_size - 1] == '\0' && take_output(w, (char *)rest, rest + path_size, size);
+        return allowed ? CONFINED_GOES_ON : CONFINED_DIED;
     } else {
         place->ok = word.ok == 1;
         place->done++;
         if (word.retires)
             (void)replace(w->c, place);
-        return DONE;
+        return CONFINED_DONE;
     }
-    return GOES_ON;
+    return CONFINED_GOES_ON;
 }
 
 // ---- a task
@@ -198,65 +190,63 @@ static bool wait_for_writer(const struct confined_place *place, int fd)
     return poll(&ready, 1, (int)PL_MIN(place->left_ns / NS_PER_MS, (uint64_t)INT32_MAX)) > 0;
 }
 
-static enum outcome open_input(struct work *w, const char *path, int *fd)
+static enum confined_end open_input(struct work *w, const char *path, int *fd)
 {
     struct stat st;
     bool standard = strcmp(path, "-") == 0;
     *fd = standard ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3) : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     w->error = errno;
     if (*fd < 0)
-        return UNREADABLE;
+        return CONFINED_UNREADABLE;
     w->again = !standard && fstat(*fd, &st) == 0 && S_ISREG(st.st_mode);
     if (standard || w->again)
-        return GOES_ON;
+        return CONFINED_GOES_ON;
     fcntl(*fd, F_SETFL, O_RDONLY);
-    return fstat(*fd, &st) == 0 && S_ISFIFO(st.st_mode) && !wait_for_writer(w->place, *fd) ? LATE : GOES_ON;
+    return fstat(*fd, &st) == 0 && S_ISFIFO(st.st_mode) && !wait_for_writer(w->place, *fd) ? CONFINED_LATE
+                                                                                           : CONFINED_GOES_ON;
 }
 
 // Has the task done by the process.
-static enum outcome ask(struct work *w, const struct confined_input *input)
+static enum confined_end ask(struct work *w, const struct confined_input *input)
 {
     int fd = -1;
-    enum outcome outcome = input->path ? open_input(w, input->path, &fd) : GOES_ON;
+    char *const *paths = w->c->work->paths;
+    enum confined_end end = paths ? open_input(w, paths[w->task], &fd) : CONFINED_GOES_ON;
     const struct pl_slice parts[] = {input->head, input->body ? pl_buf_slice(input->body) : pl_slice_make(NULL, 0)};
     const struct confined_order order = {.task = w->task, .size = parts[0].len + parts[1].len};
-    if (outcome == GOES_ON && !pl_pass_send(w->place->channel, &order, sizeof order, fd))
-        outcome = DIED;
+    if (end == CONFINED_GOES_ON && !pl_pass_send(w->place->channel, &order, sizeof order, fd))
+        end = CONFINED_DIED;
     if (fd >= 0)
         close(fd);
-    for (size_t i = 0; outcome == GOES_ON && i < PL_COUNTOF(parts); i++)
-        outcome = move(w->place, POLLOUT, (void *)(uintptr_t)parts[i].ptr, parts[i].len);
-    while (outcome == GOES_ON)
-        outcome = listen_once(w);
-    return outcome;
+    for (size_t i = 0; end == CONFINED_GOES_ON && i < PL_COUNTOF(parts); i++)
+        end = move(w->place, POLLOUT, (void *)(uintptr_t)parts[i].ptr, parts[i].len);
+    while (end == CONFINED_GOES_ON)
+        end = listen_once(w);
+    return end;
 }
 
-static void tell_failure(const struct work *w, enum outcome outcome, int status)
+static void tell_failure(const struct work *w, enum confined_end end, int status)
 {
-    static const enum confined_failure FAILURES[] = {[LATE] = CONFINED_LATE,
-                                                     [DIED] = CONFINED_DIED,
-                                                     [UNREADABLE] = CONFINED_UNREADABLE,
-                                                     [NO_MEMORY] = CONFINED_MEMORY};
     const struct confined_work *work = w->c->work;
     char text[128];
     const char *why = text;
     unsigned long long ms = work->timeout_ms;
-    if (outcome == UNREADABLE)
+    if (end == CONFINED_UNREADABLE)
         why = strerror(w->error);
-    else if (outcome == NO_MEMORY)
+    else if (end == CONFINED_NO_MEMORY)
         why = "not enough memory";
-    else if (outcome == LATE)
-        snprintf(text, sizeof text, "not %s within %llu %s (--timeout)", work->done, ms % 1000 == 0 ? ms / 1000 : ms,
+    else if (end == CONFINED_LATE)
+        snprintf(text, sizeof text, "not %s within %llu %s (--timeout)", work->verb, ms % 1000 == 0 ? ms / 1000 : ms,
                  ms % 1000 == 0 ? "s" : "ms");
     else if (WIFSIGNALED(status))
-        snprintf(text, sizeof text, "not %s: the process crashed (%s)", work->done, strsignal(WTERMSIG(status)));
+        snprintf(text, sizeof text, "not %s: the process crashed (%s)", work->verb, strsignal(WTERMSIG(status)));
     else
-        snprintf(text, sizeof text, "not %s: the process ended", work->done);
-    work->fail(w->c->run->user, w->task, FAILURES[outcome], why, w->sink);
+        snprintf(text, sizeof text, "not %s: the process ended", work->verb);
+    work->fail(w->c->run->user, w->task, end, why, w->sink);
 }
 
 // Once, in the process that the place has now. *status is that of a process that did not survive it.
-static enum outcome try_task(struct work *w, const struct confined_input *input, int *status)
+static enum confined_end try_task(struct work *w, const struct confined_input *input, int *status)
 {
     struct confined_place *place = w->place;
     const struct confined_work *work = w->c->work;
@@ -264,14 +254,21 @@ static enum outcome try_task(struct work *w, const struct confined_input *input,
     place->left_ns = whole_ns - PL_MIN(input->spent_ns, whole_ns - 1);
     place->ok = false;
     pl_buf_clear(&place->said);
-    enum outcome outcome = ask(w, input);
-    if (outcome == DONE && work->accept && (!place->ok || place->said.len == 0))
-        return NO_MEMORY;
-    if (outcome == DONE && work->accept && !work->accept(w->c->run->user, w->task, pl_buf_slice(&place->said)))
-        outcome = DIED;
-    if (outcome != DONE && outcome != UNREADABLE)
+    enum confined_end end = ask(w, input);
+    if (end == CONFINED_DONE && work->accept && (!place->ok || place->said.len == 0))
+        return CONFINED_NO_MEMORY;
+    if (end == CONFINED_DONE && work->accept && !work->accept(w->c->run->user, w->task, pl_buf_slice(&place->said)))
+        end = CONFINED_DIED;
+    if (end != CONFINED_DONE && end != CONFINED_UNREADABLE)
         *status = replace(w->c, place);
-    return outcome;
+    return end;
+}
+
+static void forget(struct pl_buf *buf)
+{
+    if (buf->cap > SPARE_BYTES)
+        pl_buf_fini(buf);
+    pl_buf_clear(buf);
 }
 
 bool confined_place_do(void *user, size_t task, const struct runner_place *at)
@@ -280,25 +277,22 @@ bool confined_place_do(void *user, size_t task, const struct runner_place *at)
     struct confined_place *place = &c->places[at->index];
     struct work w = {.c = c, .place = place, .sink = at->sink, .task = task, .again = true};
     struct confined_input input = {0};
-    if (!c->work->input(c->run->user, task, at->sink, &input))
+    if (!c->work->paths && !c->work->input(c->run->user, task, at->sink, &input))
         return true;
     int status = 0;
     bool used = place->done > 0;
     place->told = false;
-    enum outcome outcome = try_task(&w, &input, &status);
+    enum confined_end end = try_task(&w, &input, &status);
     // An earlier task may have spoilt the process: this one gets another, unless that would be noticed.
-    if (outcome == DIED && used && w.again && !place->told && place->channel >= 0)
-        outcome = try_task(&w, &input, &status);
-    if (outcome == DONE || !c->work->accept)
+    if (end == CONFINED_DIED && used && w.again && !place->told && place->channel >= 0)
+        end = try_task(&w, &input, &status);
+    if (end == CONFINED_DONE || !c->work->accept)
         pass_on(&w);
-    if (outcome != DONE)
-        tell_failure(&w, outcome, status);
-    struct pl_buf *rooms[] = {&place->in, &place->said, input.body};
-    for (size_t i = 0; i < PL_COUNTOF(rooms); i++) {
-        if (rooms[i] && (rooms[i]->cap > SPARE_BYTES || rooms[i]->failed))
-            pl_buf_fini(rooms[i]);
-        if (rooms[i])
-            pl_buf_clear(rooms[i]);
-    }
-    return outcome == DONE && place->ok;
+    if (end != CONFINED_DONE)
+        tell_failure(&w, end, status);
+    forget(&place->in);
+    forget(&place->said);
+    if (input.body)
+        forget(input.body);
+    return end == CONFINED_DONE && place->ok;
 }

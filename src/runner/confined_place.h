@@ -9,7 +9,6 @@
 #include "process/keeper.h"
 #include "runner/confined.h"
 
-#define CONFINED_SAY_MAX ((size_t)64 << 10)  // bytes of one CONFINED_SAY
 #define CONFINED_SAID_MAX ((size_t)1 << 20)  // kept of a task's lines before they are passed on
 #define CONFINED_PATH_MAX ((size_t)64 << 10) // bytes of a file's name
 
@@ -20,15 +19,15 @@ struct confined_order {
 };
 
 enum confined_kind {
-    CONFINED_SAY,    // what the task says, or a part of it
-    CONFINED_OUTPUT, // a path and the bytes to write there; is answered
-    CONFINED_DONE    // with the task
+    CONFINED_SAYS,   // what the task says, or a part of it
+    CONFINED_WRITES, // a path and the bytes to write there; is answered
+    CONFINED_ENDS    // the task
 };
 
 // From the process; the path and the bytes come behind it.
 struct confined_word {
     uint32_t kind;
-    uint8_t ok, retires; // of CONFINED_DONE: 1: it did not fail; there should be another process for the next one
+    uint8_t ok, retires; // of CONFINED_ENDS: 1: it did not fail; there should be another process for the next one
     uint64_t path_size, size;
 };
 

@@ -31,12 +31,7 @@ static void tell(const struct process *process, const struct confined_word *word
 
 static void say(void *user, const char *text, size_t len)
 {
-    while (len > 0) {
-        size_t n = PL_MIN(len, CONFINED_SAY_MAX);
-        tell(user, &(struct confined_word){.kind = CONFINED_SAY, .size = n}, NULL, text);
-        text += n;
-        len -= n;
-    }
+    tell(user, &(struct confined_word){.kind = CONFINED_SAYS, .size = len}, NULL, text);
 }
 
 static bool read_input(void *user, const char *path, size_t limit, struct cli_input *out,
@@ -56,7 +51,7 @@ static bool write_output(void *user, const char *path, const void *data, size_t 
     struct confined_order answer;
     int none;
     (void)sink;
-    tell(process, &(struct confined_word){.kind = CONFINED_OUTPUT, .path_size = strlen(path), .size = size}, path,
+    tell(process, &(struct confined_word){.kind = CONFINED_WRITES, .path_size = strlen(path) + 1, .size = size}, path,
          data);
     if (!pl_pass_receive(process->channel, &answer, sizeof answer, &none))
         _exit(1);
@@ -99,7 +94,7 @@ int confined_process_run(void *user, int channel, struct pl_shared *shared)
         bool ok = c->run->task(c->run->user, (size_t)order.task, &place);
         if (process.input >= 0)
             close(process.input);
-        tell(&process, &(struct confined_word){.kind = CONFINED_DONE, .ok = ok, .retires = !ok || has_grown(c->work)},
+        tell(&process, &(struct confined_word){.kind = CONFINED_ENDS, .ok = ok, .retires = !ok || has_grown(c->work)},
              NULL, NULL);
     }
     platen_worker_free(c->worker);

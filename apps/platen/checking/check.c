@@ -118,14 +118,6 @@ static bool check_item(void *user, size_t item, const struct runner_place *place
     return ok;
 }
 
-static bool give_input(void *user, size_t item, const struct message_sink *sink, struct confined_input *out)
-{
-    const struct run_check *run = user;
-    (void)sink;
-    out->path = run->inputs->paths[item];
-    return true;
-}
-
 static bool accept_answer(void *user, size_t item, struct pl_slice answer)
 {
     struct check_message message;
@@ -133,11 +125,10 @@ static bool accept_answer(void *user, size_t item, struct pl_slice answer)
     return !memchr(answer.ptr, '\0', answer.len) && check_message_read(answer, &message);
 }
 
-static void fail_input(void *user, size_t item, enum confined_failure failure, const char *why,
-                       const struct message_sink *sink)
+static void fail_input(void *user, size_t item, enum confined_end end, const char *why, const struct message_sink *sink)
 {
     const struct run_check *run = user;
-    const char *code = failure == CONFINED_UNREADABLE ? CHECK_FILE_UNREADABLE : CHECK_NOT_CHECKED;
+    const char *code = end == CONFINED_UNREADABLE ? CHECK_FILE_UNREADABLE : CHECK_NOT_CHECKED;
     struct pl_buf answer;
     pl_buf_init(&answer, CHECK_MESSAGE_MAX);
     check_input_failed(&run->request, run->inputs->paths[item], item, code, why, &answer);
@@ -147,10 +138,10 @@ static void fail_input(void *user, size_t item, enum confined_failure failure, c
 // False: some inputs were not checked; lines were printed.
 static bool check_inputs(struct run_check *run)
 {
-    const struct confined_work work = {.done = "checked",
+    const struct confined_work work = {.verb = "checked",
                                        .timeout_ms = run->request.settings->timeout_ms,
                                        .memory = cli_process_memory(run->engine),
-                                       .input = give_input,
+                                       .paths = run->inputs->paths,
                                        .accept = accept_answer,
                                        .fail = fail_input};
     const struct run tasks = {.engine = run->engine,

@@ -96,14 +96,6 @@ static bool render_item(void *user, size_t item, const struct runner_place *plac
     return ok;
 }
 
-static bool give_input(void *user, size_t item, const struct message_sink *sink, struct confined_input *out)
-{
-    const struct batch *batch = user;
-    (void)sink;
-    out->path = batch->inputs->paths[item];
-    return true;
-}
-
 static bool may_write(void *user, size_t item, const char *path)
 {
     const struct batch *batch = user;
@@ -113,21 +105,20 @@ static bool may_write(void *user, size_t item, const char *path)
     return may;
 }
 
-static void fail_input(void *user, size_t item, enum confined_failure failure, const char *why,
-                       const struct message_sink *sink)
+static void fail_input(void *user, size_t item, enum confined_end end, const char *why, const struct message_sink *sink)
 {
     const struct batch *batch = user;
-    (void)failure;
+    (void)end;
     message_print(sink, "platen: %s: %s\n", batch->inputs->paths[item], why);
 }
 
 // Returns how many failed.
 static size_t render_inputs(struct batch *batch)
 {
-    const struct confined_work work = {.done = "rendered",
+    const struct confined_work work = {.verb = "rendered",
                                        .timeout_ms = batch->timeout_ms,
                                        .memory = cli_process_memory(batch->engine),
-                                       .input = give_input,
+                                       .paths = batch->inputs->paths,
                                        .writes = may_write,
                                        .fail = fail_input};
     const struct run run = {.engine = batch->engine,

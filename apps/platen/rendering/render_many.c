@@ -105,14 +105,14 @@ static bool accept_labels(void *user, size_t task, struct pl_slice answer)
 }
 
 // As the service says it of a renderer.
-static void fail_document(void *user, size_t task, enum confined_failure failure, const char *why,
+static void fail_document(void *user, size_t task, enum confined_end end, const char *why,
                           const struct message_sink *sink)
 {
     struct problem problem;
     (void)user, (void)task;
-    if (failure == CONFINED_LATE)
+    if (end == CONFINED_LATE)
         render_problem_of(&(struct platen_error){.status = PLATEN_E_DEADLINE}, &problem);
-    else if (failure == CONFINED_DIED)
+    else if (end == CONFINED_DIED)
         problem_set(&problem, 500, "render_failed", "%s", why);
     else
         problem_set(&problem, 400, "memory", "%s", why);
@@ -188,7 +188,7 @@ static char *path_of(const struct many *run, const struct row_document *d, uint3
     return path;
 }
 
-static bool write_file(struct many *run, const struct row_document *d, uint32_t index, uint32_t count,
+static void write_file(struct many *run, const struct row_document *d, uint32_t index, uint32_t count,
                        const struct row_label *label)
 {
     struct pl_buf text;
@@ -199,10 +199,11 @@ static bool write_file(struct many *run, const struct row_document *d, uint32_t 
         content = pl_buf_slice(&text);
     }
     char *path = path_of(run, d, index, count);
-    bool ok = path && !text.failed && cli_write(path, content.ptr, content.len, NULL);
+    if (!path || text.failed || !cli_write(path, content.ptr, content.len, NULL))
+        run->failed = true;
+    run->answer.counts.labels++;
     free(path);
     pl_buf_fini(&text);
-    return ok;
 }
 
 static void write_problem(struct many *run, const struct row_document *d)
@@ -210,20 +211,6 @@ static void write_problem(struct many *run, const struct row_document *d)
     run->failures++;
     tell_problem(run, d);
     batch_put_problem(&run->answer, pl_buf_slice(&d->id), &d->problem);
-}
-
-// The last label comes first: where the first one is, all are.
-static bool write_files(struct many *run, const struct row_document *d, struct row_labels labels)
-{
-    struct row_label *all = calloc(labels.count, sizeof *all);
-    bool ok = all != NULL;
-    for (uint32_t i = 0; ok && i < labels.count; i++)
-        ok = row_labels_next(&labels, &all[i]);
-    for (uint32_t i = labels.count; ok && i-- > 0;)
-        ok = write_file(run, d, i, labels.count, &all[i]);
-    free(all);
-    run->answer.counts.labels += labels.count;
-    return ok;
 }
 
 static bool put_label(struct many *run, struct row_document *d, uint32_t index, uint32_t count,
@@ -262,8 +249,8 @@ static void write_labels(struct many *run, struct row_document *d, struct pl_sli
     bool whole = row_labels_read(answer, &labels);
     assert(whole);
     run->answer.counts.documents++;
-    if (!whole || labels.failed) {
-        d->problem = labels.problem;
+    if (!whole || labels.head.status) {
+        (void)problem_set(&d->problem, labels.head.status, labels.head.code, "%s", labels.head.message);
         write_problem(run, d);
         return;
     }
@@ -272,15 +259,17 @@ static void write_labels(struct many *run, struct row_document *d, struct pl_sli
     for (struct row_labels look = labels; row_labels_next(&look, &label);)
         warned = warned || label.warned;
     run->warned += warned;
-    if (run->asked->out_dir) {
-        if (!write_files(run, d, labels))
-            run->failed = true;
-        return;
-    }
-    for (uint32_t i = 0; i < labels.count && row_labels_next(&labels, &label); i++) {
-        if (!put_label(run, d, i, labels.count, &label))
+    struct row_label first = {0};
+    for (uint32_t i = 0; i < labels.head.count && row_labels_next(&labels, &label); i++) {
+        if (run->asked->out_dir && i == 0)
+            first = label;
+        else if (run->asked->out_dir)
+            write_file(run, d, i, labels.head.count, &label);
+        else if (!put_label(run, d, i, labels.head.count, &label))
             return;
     }
+    if (run->asked->out_dir) // the first one last: where it is, all are
+        write_file(run, d, 0, labels.head.count, &first);
 }
 
 static void tell_progress(struct many *run)
@@ -403,7 +392,7 @@ static void render_documents(struct many *run)
 {
     const struct render_many *asked = run->asked;
     const struct message_sink sink = {.say = write_answer, .user = run};
-    const struct confined_work work = {.done = "rendered",
+    const struct confined_work work = {.verb = "rendered",
                                        .timeout_ms = asked->timeout_ms,
                                        .memory = cli_process_memory(asked->engine),
                                        .input = give_document,

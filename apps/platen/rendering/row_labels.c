@@ -10,19 +10,9 @@
 #include "renderer/render_problem.h"
 #include "renderer/summary.h"
 
-// An answer begins with its head. A problem or the labels follow: of each its head, then what that counts.
-struct answer_head {
-    uint32_t count; // of labels
-    uint32_t failed;
-};
-
-struct answer_problem {
-    int32_t status;
-    char code[32], message[480];
-};
-
-struct answer_label {
-    uint64_t sizes[3]; // of picture, members, warnings
+// Each label of an answer begins with this.
+struct label_head {
+    uint64_t sizes[3]; // of picture, members, warnings, which follow
     uint32_t copies, warned;
 };
 
@@ -30,20 +20,17 @@ struct answer_label {
 
 void row_labels_fail(const struct problem *problem, const struct message_sink *sink)
 {
-    struct {
-        struct answer_head head;
-        struct answer_problem problem;
-    } answer = {.head = {.failed = 1}, .problem = {.status = problem->status}};
-    snprintf(answer.problem.code, sizeof answer.problem.code, "%s", problem->code);
-    snprintf(answer.problem.message, sizeof answer.problem.message, "%s", problem->message);
+    struct row_head answer = {.status = problem->status};
+    snprintf(answer.code, sizeof answer.code, "%s", problem->code);
+    snprintf(answer.message, sizeof answer.message, "%s", problem->message);
     message_say(sink, &answer, sizeof answer);
 }
 
 static void put_label(const struct label_part *part, uint32_t copies, struct pl_buf *out)
 {
-    const struct answer_label head = {.sizes = {part->file.size, part->members.len, part->warnings.len},
-                                      .copies = copies,
-                                      .warned = part->found.count > 0};
+    const struct label_head head = {.sizes = {part->file.size, part->members.len, part->warnings.len},
+                                    .copies = copies,
+                                    .warned = part->found.count > 0};
     pl_buf_append(out, &head, sizeof head);
     pl_buf_append(out, part->file.data, part->file.size);
     pl_buf_append_slice(out, pl_buf_slice(&part->members));
@@ -96,7 +83,7 @@ static bool draw_label(struct drawing *d, uint32_t label)
 static bool draw_labels(struct drawing *d)
 {
     const struct control_values *c = &d->order->values;
-    struct answer_head head = {.count = platen_label_count(d->document)};
+    struct row_head head = {.count = platen_label_count(d->document)};
     uint32_t first = 0;
     if (head.count == 0)
         return refuse(d, "no_labels", "there is no label in it");
@@ -175,24 +162,16 @@ static bool take_head(struct pl_slice *rest, void *head, size_t size)
 
 bool row_labels_read(struct pl_slice answer, struct row_labels *out)
 {
-    struct answer_head head;
-    struct answer_problem problem;
-    *out = (struct row_labels){.rest = answer};
-    if (!take_head(&out->rest, &head, sizeof head))
+    out->rest = answer;
+    if (!take_head(&out->rest, &out->head, sizeof out->head))
         return false;
-    out->count = head.count;
-    out->failed = head.failed != 0;
-    if (!out->failed)
-        return true;
-    if (!take_head(&out->rest, &problem, sizeof problem))
-        return false;
-    snprintf(out->code, sizeof out->code, "%.*s", (int)sizeof problem.code, problem.code);
-    return !problem_set(&out->problem, problem.status, out->code, "%.*s", (int)sizeof problem.message, problem.message);
+    out->head.code[sizeof out->head.code - 1] = out->head.message[sizeof out->head.message - 1] = '\0';
+    return true;
 }
 
 bool row_labels_next(struct row_labels *labels, struct row_label *out)
 {
-    struct answer_label head;
+    struct label_head head;
     struct pl_slice file;
     if (!take_head(&labels->rest, &head, sizeof head) || !take(&labels->rest, head.sizes[0], &file) ||
         !take(&labels->rest, head.sizes[1], &out->members) || !take(&labels->rest, head.sizes[2], &out->warnings))
@@ -237,10 +216,8 @@ bool row_labels_sound(struct pl_slice answer, const struct control_values *value
     bool json = values->format == OUTPUT_JSON, collapsed = values->copies == COPIES_COLLAPSE;
     if (!row_labels_read(answer, &labels))
         return false;
-    if (labels.failed)
-        return labels.rest.len == 0 && labels.code[0] && is_plain(labels.code) && is_plain(labels.problem.message);
-    bool ok = labels.count > 0;
-    for (uint32_t i = 0; ok && i < labels.count; i++) {
+    bool ok = labels.head.status ? is_plain(labels.head.code) && is_plain(labels.head.message) : labels.head.count > 0;
+    for (uint32_t i = 0; ok && i < labels.head.count; i++) {
         ok = row_labels_next(&labels, &label) && label.copies > 0 && (collapsed || label.copies <= copies) &&
              (label.warnings.len == 0 || is_json("", label.warnings, "")) &&
              (json ? is_json("{", label.members, "}") : label.members.len == 0);

@@ -26,13 +26,17 @@ void row_labels_draw(const struct row_order *order, struct pl_slice zpl, const s
                      struct platen_worker *worker, const struct message_sink *sink);
 void row_labels_fail(const struct problem *problem, const struct message_sink *sink);
 
-// An answer that is being read; the labels lie in its text.
+// What an answer begins with; the labels follow.
+struct row_head {
+    uint32_t count; // of labels
+    int32_t status; // not 0: there is a problem instead
+    char code[32], message[480];
+};
+
+// An answer that is being read; what is read lies in its text.
 struct row_labels {
-    uint32_t count;
-    bool failed;
-    struct problem problem; // then
+    struct row_head head;
     struct pl_slice rest;
-    char code[32]; // that of `problem`
 };
 
 struct row_label {
