@@ -25,12 +25,13 @@ struct running {
     const struct run *run;
     pthread_mutex_t source; // held while a task is taken
     pthread_mutex_t lock;   // guards what follows
-    pthread_cond_t turn_moved;
+    pthread_cond_t turn_moved, room;
     struct kept *kept; // of the tasks of the window
     size_t window, kept_bytes, kept_most;
     size_t next; // to be taken
     size_t turn; // the first task that is not done: what it says goes out at once
     size_t end;  // behind the last task that counts
+    bool passes; // a thread passes on what is kept, or what the task at turn says; the lock is not held meanwhile
     size_t count, done, failed;
 };
 
@@ -46,17 +47,39 @@ static struct kept *kept_of(struct running *r, size_t task)
     return &r->kept[task % r->window];
 }
 
-// With the lock held.
-static void print_kept(struct running *r, size_t task)
+// With the lock held, which is given up meanwhile.
+static void print_unlocked(struct running *r, const char *text, size_t len)
 {
-    struct kept *kept = kept_of(r, task);
-    if (kept->len > 0 && task < r->end)
-        message_say(r->run->sink, kept->text, kept->len);
-    assert(r->kept_bytes >= kept->len);
-    r->kept_bytes -= kept->len;
-    free(kept->text);
-    kept->text = NULL;
-    kept->len = 0;
+    r->passes = true;
+    pthread_mutex_unlock(&r->lock);
+    message_say(r->run->sink, text, len);
+    pthread_mutex_lock(&r->lock);
+    r->passes = false;
+}
+
+// Passes on what is kept and can go out, and moves the turn. With the lock held. A thread that does so already sees
+// what has been added.
+static void pass_on(struct running *r)
+{
+    while (!r->passes && r->turn < r->next) {
+        struct kept *kept = kept_of(r, r->turn), now = *kept;
+        if (now.len == 0 && !now.done)
+            break;
+        kept->text = NULL;
+        kept->len = 0;
+        if (now.len > 0) {
+            if (r->turn < r->end)
+                print_unlocked(r, now.text, now.len);
+            free(now.text);
+            r->kept_bytes -= now.len;
+        } else {
+            kept->done = false;
+            r->turn++;
+            if (r->next - r->turn == r->window / 2)
+                pthread_cond_signal(&r->room);
+        }
+        pthread_cond_broadcast(&r->turn_moved);
+    }
 }
 
 // False: there is no room for it. With the lock held.
@@ -83,11 +106,13 @@ static void say_in_turn(void *user, const char *text, size_t len)
     if (len == 0)
         return;
     pthread_mutex_lock(&r->lock);
-    bool kept = task != r->turn && task < r->end && keep(r, task, text, len);
-    while (!kept && task != r->turn && task < r->end)
-        pthread_cond_wait(&r->turn_moved, &r->lock);
-    if (!kept && task < r->end)
-        message_say(r->run->sink, text, len);
+    bool mine = task == r->turn && !r->passes && kept_of(r, task)->len == 0;
+    if (mine || task >= r->end || !keep(r, task, text, len)) {
+        while ((task != r->turn || r->passes) && task < r->end)
+            pthread_cond_wait(&r->turn_moved, &r->lock);
+        if (task < r->end)
+            print_unlocked(r, text, len);
+    }
     pthread_mutex_unlock(&r->lock);
 }
 
@@ -97,8 +122,11 @@ static bool take(struct running *r, size_t *task)
     const struct run *run = r->run;
     pthread_mutex_lock(&r->source);
     pthread_mutex_lock(&r->lock);
-    while (r->next < r->end && r->next - r->turn >= r->window)
-        pthread_cond_wait(&r->turn_moved, &r->lock);
+    // Once the window is full, half of it must be free: waking for each task costs more than the task.
+    if (r->next - r->turn >= r->window) {
+        while (r->next < r->end && r->next - r->turn > r->window / 2)
+            pthread_cond_wait(&r->room, &r->lock);
+    }
     bool any = r->next < r->end;
     if (any && run->next) {
         pthread_mutex_unlock(&r->lock);
@@ -121,19 +149,12 @@ static void finish(struct running *r, size_t task, bool ok)
     assert(task < r->next && !kept_of(r, task)->done); // it was taken, and ends once
     kept_of(r, task)->done = true;
     size_t done = ++r->done, failed = r->failed += !ok;
-    bool moves = task == r->turn, stops = !ok && r->run->stops_at_failure;
-    if (stops)
+    if (!ok && r->run->stops_at_failure) {
         r->end = PL_MIN(r->end, task + 1);
-    if (moves) {
-        for (; r->turn < r->next && kept_of(r, r->turn)->done; r->turn++) {
-            print_kept(r, r->turn);
-            kept_of(r, r->turn)->done = false;
-        }
-        if (r->turn < r->next)
-            print_kept(r, r->turn);
-    }
-    if (moves || stops)
         pthread_cond_broadcast(&r->turn_moved);
+        pthread_cond_signal(&r->room);
+    }
+    pass_on(r);
     pthread_mutex_unlock(&r->lock);
     if (r->run->progress)
         r->run->progress(r->run->user, done, r->count, failed);
@@ -191,6 +212,7 @@ size_t runner_run(const struct run *run)
     pthread_mutex_init(&r.source, NULL);
     pthread_mutex_init(&r.lock, NULL);
     pthread_cond_init(&r.turn_moved, NULL);
+    pthread_cond_init(&r.room, NULL);
     uint32_t started = 0;
     for (uint32_t i = 0; i < places; i++)
         hands[i] = (struct hand){.r = &r, .place = {.index = i, .worker = i == 0 ? run->worker : NULL}};
@@ -200,6 +222,7 @@ size_t runner_run(const struct run *run)
     for (uint32_t i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
     pthread_cond_destroy(&r.turn_moved);
+    pthread_cond_destroy(&r.room);
     pthread_mutex_destroy(&r.lock);
     pthread_mutex_destroy(&r.source);
     free(hands);
