@@ -148,7 +148,7 @@ static void finish(struct running *r, size_t task, bool ok)
     pthread_mutex_lock(&r->lock);
     assert(task < r->next && !kept_of(r, task)->done); // it was taken, and ends once
     kept_of(r, task)->done = true;
-    size_t done = ++r->done, failed = r->failed += !ok;
+    size_t done = ++r->done, failed = r->failed += !ok, count = r->count;
     if (!ok && r->run->stops_at_failure) {
         r->end = PL_MIN(r->end, task + 1);
         pthread_cond_broadcast(&r->turn_moved);
@@ -157,7 +157,7 @@ static void finish(struct running *r, size_t task, bool ok)
     pass_on(r);
     pthread_mutex_unlock(&r->lock);
     if (r->run->progress)
-        r->run->progress(r->run->user, done, r->count, failed);
+        r->run->progress(r->run->user, done, count, failed);
 }
 
 static void do_tasks(struct hand *hand)

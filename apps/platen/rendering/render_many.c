@@ -398,8 +398,9 @@ static void render_documents(struct many *run)
                                        .input = give_document,
                                        .accept = accept_labels,
                                        .fail = fail_document};
+    // Where several threads draw, one more fills in for the one that reads or writes.
     const struct run tasks = {.engine = asked->engine,
-                              .places = asked->jobs,
+                              .places = asked->jobs + (asked->jobs > 1 && !asked->timeout_ms),
                               .count = SIZE_MAX,
                               .window = WINDOW,
                               .kept_most = AHEAD_BYTES,

@@ -3,7 +3,6 @@
 #include "unit.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,6 +31,13 @@ static uint32_t chance(uint32_t below)
     return (uint32_t)(((uint64_t)state * below) >> 32);
 }
 
+// Computes for a while: giving the processor away would take long where others want it.
+static void pause_for(uint32_t steps)
+{
+    for (volatile uint32_t i = 0; i < steps; i++)
+        continue;
+}
+
 // "12.0:xxx;" is a piece: the task, the number of the piece, filling.
 static void put_piece(struct pl_buf *out, size_t task, uint32_t piece, uint32_t size)
 {
@@ -56,8 +62,7 @@ static bool read_next(void *user, size_t task)
     assert_int_equal(atomic_fetch_add(&w->readers, 1), 0); // one at a time
     assert_int_equal(task, w->read);                       // in order
     assert_true(task < atomic_load(&w->passed) + w->window + 1);
-    if (chance(4) == 0)
-        sched_yield();
+    pause_for(chance(4) == 0 ? 2000 : 0);
     atomic_fetch_sub(&w->readers, 1);
     if (task == w->end)
         return false;
@@ -72,8 +77,7 @@ static bool do_task(void *user, size_t task, const struct runner_place *place)
     atomic_fetch_add(&w->begun, 1);
     pl_buf_init(&text, SIZE_MAX / 2);
     for (uint32_t i = 0; i < w->pieces[task]; i++) {
-        for (uint32_t pause = 0; pause < w->pauses[task]; pause++)
-            sched_yield();
+        pause_for(w->pauses[task]);
         pl_buf_clear(&text);
         put_piece(&text, task, i, w->sizes[task]);
         message_say(place->sink, text.data, text.len);
@@ -95,7 +99,7 @@ static void fill(struct world *w)
     for (uint32_t i = 0; i < TASKS; i++) {
         w->pieces[i] = 1 + chance(4);
         w->sizes[i] = chance(10) == 0 ? chance(20000) : chance(50);
-        w->pauses[i] = chance(5) == 0 ? chance(200) : 0;
+        w->pauses[i] = chance(5) == 0 ? chance(100000) : 0;
         w->fails[i] = chance(20) == 0;
     }
 }
@@ -157,9 +161,8 @@ static bool wait_first(void *user, size_t task, const struct runner_place *place
     struct world *w = user;
     if (task == 0) {
         while (atomic_load(&w->begun) < w->window - 1)
-            sched_yield();
-        for (int i = 0; i < 1000; i++) // others would begin now
-            sched_yield();
+            pause_for(1000);
+        pause_for(1000000); // others would begin now
         assert_int_equal(atomic_load(&w->begun), w->window - 1);
     } else {
         atomic_fetch_add(&w->begun, 1);
