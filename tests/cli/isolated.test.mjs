@@ -204,7 +204,7 @@ test('more messages than are kept: the rest waits for its turn, and that is not 
   const inputs = [];
   for (let i = 1; i <= 60; i++) inputs.push(file(`much/${i}.zpl`, `^XA${'^QQ'.repeat(1000)}^FO50,50^GB9,9,9^FS^XZ`));
   const args = ['render', '-', ...inputs, '--out-dir', at('much-out')];
-  const alone = run(platen, [...args, '-j', '1'], { input: label('first') });
+  const alone = run(platen, [...args, '-j', '1', '--render-timeout', '10m'], { input: label('first') });
   const late = spawnSync('sh', ['-c', `(sleep 2; printf '%s' '${label('first')}') | "$@"`, 'sh', platen, ...args, '-j', '3', '--timeout', '5m'], { maxBuffer: 1 << 26 });
   assert.equal(late.status, 0);
   assert.ok(late.stderr.toString() === alone.err);
@@ -214,7 +214,7 @@ test('files that have more to say than is kept of one wait in the middle of thei
   const inputs = [];
   for (let i = 1; i <= 6; i++) inputs.push(file(`loud/${i}.zpl`, `^XA${'^FO300,300^BEN,60^FDABC^FS'.repeat(1000)}^XZ`.repeat(12)));
   const args = ['render', '-', ...inputs, '--out-dir', at('loud-out'), '-f', 'pdf'];
-  const alone = run(platen, [...args, '-j', '1'], { input: label('first') });
+  const alone = run(platen, [...args, '-j', '1', '--render-timeout', '10m'], { input: label('first') });
   assert.ok(alone.err.length > 7 << 20);
   const child = spawn(platen, [...args, '-j', '3', '--timeout', '10m'], { stdio: ['pipe', 'ignore', 'pipe'] });
   const parts = [];

@@ -2,12 +2,14 @@
 // service around it: it must hold whatever a renderer does.
 #include "renderer/renderer_traps.h"
 
-#include "rendering/isolated_worker.h"
+#include "runner/confined_place.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -81,31 +83,63 @@ static void leak(void)
 
 // ---- as a worker of `platen render --timeout` that was taken over
 
-static void send_word(struct isolated_word word, const char *path, const char *data)
+static void send_word(struct confined_word word, const char *path, const char *data)
 {
     if (write(3, &word, sizeof(word)) < 0 || write(3, path, (size_t)word.path_size) < 0 ||
         write(3, data, strlen(data)) < 0)
         abort();
 }
 
+// As of row_labels.c: an answer with one label.
+struct forged {
+    uint32_t count;
+    int32_t status;
+    char problem[512];
+    uint64_t sizes[3];
+    uint32_t copies, warned;
+    char texts[64];
+};
+
+static void forge_row(struct forged answer, const char *members, const char *warnings)
+{
+    answer.count = 1;
+    answer.sizes[1] = strlen(members);
+    answer.sizes[2] = strlen(warnings);
+    snprintf(answer.texts, sizeof answer.texts, "%s%s", members, warnings);
+    size_t size = offsetof(struct forged, texts) + strlen(answer.texts);
+    struct confined_word word = {.kind = CONFINED_SAYS, .size = size}, end = {.kind = CONFINED_ENDS, .ok = 1};
+    if (write(3, &word, sizeof word) < 0 || write(3, &answer, size) < 0 || write(3, &end, sizeof end) < 0)
+        abort();
+    for_ever();
+}
+
 static void lie_to_program(void)
 {
     static const char stranger[] = "/tmp/platen-trap";
     if (is("cli-path"))
-        send_word((struct isolated_word){.kind = ISOLATED_OUTPUT, .path_size = sizeof(stranger) - 1, .size = 2},
-                  stranger, "no");
+        send_word((struct confined_word){.kind = CONFINED_WRITES, .path_size = sizeof(stranger), .size = 2}, stranger,
+                  "no");
     else if (is("cli-size"))
-        send_word((struct isolated_word){.kind = ISOLATED_OUTPUT, .size = UINT64_MAX}, "", "");
+        send_word((struct confined_word){.kind = CONFINED_WRITES, .path_size = 1, .size = UINT64_MAX}, "", "");
     else if (is("cli-answer")) // no message of `platen check`
-        send_word((struct isolated_word){.kind = ISOLATED_OUTPUT, .size = 70}, "",
+        send_word((struct confined_word){.kind = CONFINED_WRITES, .size = 70}, "",
                   "0000000000000000000000000000000000000000000000000000000700000000123456");
     else if (is("cli-kind"))
-        send_word((struct isolated_word){.kind = 77}, "", "");
+        send_word((struct confined_word){.kind = 77}, "", "");
+    else if (is("cli-forge"))
+        forge_row((struct forged){.copies = 1}, "", "[]}\n{\"id\":\"stranger\",\"ok\":true}\n");
+    else if (is("cli-forge-json"))
+        forge_row((struct forged){.copies = 1}, "\"a\":1},\"id\":\"stranger\",\"b\":{\"c\":2", "");
+    else if (is("cli-copies"))
+        forge_row((struct forged){.copies = 4000000000u}, "", "");
+    else if (is("cli-orders")) // that are read as answers to outputs, where nobody reads them
+        for (;;)
+            send_word((struct confined_word){.kind = CONFINED_WRITES, .path_size = 2}, "x", "");
     else if (is("cli-half") && write(3, "half", 4) == 4)
         for_ever();
     else if (is("cli-flood"))
         for (;;)
-            send_word((struct isolated_word){.kind = ISOLATED_SAY, .size = 6}, "", "\033[31m\n");
+            send_word((struct confined_word){.kind = CONFINED_SAYS, .size = 6}, "", "\033[31m\n");
 }
 
 void renderer_trap(const void *zpl, size_t size)

@@ -11,7 +11,7 @@
 #include "cli/render_inputs.h"
 #include "commands.h"
 #include "os/cores.h"
-#include "rendering/isolated_batch.h"
+#include "runner/confined.h"
 
 #define JOBS_MAX 256u
 
@@ -79,7 +79,7 @@ static const struct option OPTIONS[] = {
 };
 static const char SHORT_OPTIONS[] = "f:o:j:h";
 
-struct run {
+struct run_check {
     struct check_request request;
     const struct platen_engine *engine;
     const struct render_inputs *inputs;
@@ -95,75 +95,63 @@ static void tell_progress(void *user, size_t done, size_t count, size_t failed)
     fprintf(stderr, "\r%zu of %zu checked ", done, count);
 }
 
-// An answer that found no memory is an empty one, which is noticed where it arrives.
-static void say_answer(const struct message_sink *sink, const struct pl_buf *answer)
+// An answer that found no memory is one that says nothing, which is noticed where it arrives.
+static void say_answer(const struct message_sink *sink, struct pl_buf *answer)
 {
-    message_print(sink, "%.*s", answer->failed ? 0 : (int)answer->len, answer->data ? (char *)answer->data : "");
+    if (answer->failed || answer->len == 0)
+        message_say(sink, "\n", 1);
+    else
+        message_say(sink, answer->data, answer->len);
+    pl_buf_fini(answer);
 }
 
-static bool check_item(void *user, struct platen_worker *worker, const struct message_sink *sink)
+static bool check_item(void *user, size_t item, const struct runner_place *place)
 {
-    const struct run *run = user;
+    const struct run_check *run = user;
+    struct check_request request = run->request;
     struct pl_buf answer;
     pl_buf_init(&answer, CHECK_MESSAGE_MAX);
-    check_input(worker, &run->request, run->inputs->paths[sink->item], sink->item, &answer);
+    request.files = place->files;
+    check_input(place->worker, &request, run->inputs->paths[item], item, &answer);
+    bool ok = !answer.failed;
+    say_answer(place->sink, &answer);
+    return ok;
+}
+
+static bool accept_answer(void *user, size_t item, struct pl_slice answer)
+{
+    struct check_message message;
+    (void)user, (void)item;
+    return !memchr(answer.ptr, '\0', answer.len) && check_message_read(answer, &message);
+}
+
+static void fail_input(void *user, size_t item, enum confined_end end, const char *why, const struct message_sink *sink)
+{
+    const struct run_check *run = user;
+    const char *code = end == CONFINED_UNREADABLE ? CHECK_FILE_UNREADABLE : CHECK_NOT_CHECKED;
+    struct pl_buf answer;
+    pl_buf_init(&answer, CHECK_MESSAGE_MAX);
+    check_input_failed(&run->request, run->inputs->paths[item], item, code, why, &answer);
     say_answer(sink, &answer);
-    pl_buf_fini(&answer);
-    return true;
 }
 
 // False: some inputs were not checked; lines were printed.
-static bool check_in_threads(struct run *run)
+static bool check_inputs(struct run_check *run)
 {
-    const struct shared_run shared = {.engine = run->engine,
-                                      .jobs = run->jobs,
-                                      .count = run->inputs->count,
-                                      .sink = &run->sink,
-                                      .item = check_item,
-                                      .progress = run->print.progress ? tell_progress : NULL,
-                                      .user = run};
-    return shared_work_run(&shared) == 0;
-}
-
-static void run_isolated(const struct isolated_task *task, struct platen_worker *worker,
-                         const struct render_files *files, size_t item, struct pl_buf *answer)
-{
-    const struct run *run = task->user;
-    struct check_request request = run->request;
-    request.files = files;
-    check_input(worker, &request, run->inputs->paths[item], item, answer);
-}
-
-static bool accept_isolated(struct pl_slice answer)
-{
-    struct check_message message;
-    return check_message_read(answer, &message);
-}
-
-static void fail_isolated(const struct isolated_task *task, size_t item, bool unread, const char *why,
-                          struct pl_buf *answer)
-{
-    const struct run *run = task->user;
-    const char *path = run->inputs->paths[item];
-    check_input_failed(&run->request, path, item, unread ? CHECK_FILE_UNREADABLE : CHECK_NOT_CHECKED, why, answer);
-}
-
-static bool check_in_processes(struct run *run)
-{
-    const struct isolated_task task = {
-        .done = "checked", .run = run_isolated, .accept = accept_isolated, .fail = fail_isolated, .user = run};
-    // Size, time and objects are those of the settings; nothing else of a render request is used.
-    const struct render_request request = {.common = run->request.settings->common, .engine = run->engine, .jobs = 1};
-    struct isolated_batch batch = {.plan = {.request = &request,
-                                            .inputs = run->inputs,
-                                            .output = "",
-                                            .task = &task,
-                                            .memory = cli_process_memory(run->engine)},
-                                   .timeout_ms = run->request.settings->timeout_ms,
-                                   .jobs = run->jobs,
-                                   .sink = &run->sink,
-                                   .progress = run->print.progress ? tell_progress : NULL};
-    isolated_batch_run(&batch);
+    const struct confined_work work = {.verb = "checked",
+                                       .timeout_ms = run->request.settings->timeout_ms,
+                                       .memory = cli_process_memory(run->engine),
+                                       .paths = run->inputs->paths,
+                                       .accept = accept_answer,
+                                       .fail = fail_input};
+    const struct run tasks = {.engine = run->engine,
+                              .places = run->jobs,
+                              .count = run->inputs->count,
+                              .sink = &run->sink,
+                              .task = check_item,
+                              .progress = run->print.progress ? tell_progress : NULL,
+                              .user = run};
+    (void)(work.timeout_ms ? confined_run(&tasks, &work) : runner_run(&tasks)); // what fails is a finding
     return run->print.totals.files == run->inputs->count;
 }
 
@@ -334,22 +322,22 @@ static int check_all(const struct arguments *a, const struct render_inputs *inpu
         return 1;
     }
     platen_engine_limits(engine, &limits);
-    struct run run = {.request = {.settings = &a->settings,
-                                  .format = a->format,
-                                  .report = a->report != NULL,
-                                  .input_limit = limits.input_bytes},
-                      .engine = engine,
-                      .inputs = inputs,
-                      .jobs = a->jobs,
-                      .print = {.settings = &a->settings,
-                                .format = a->format,
-                                .colours = wants_colours(a),
-                                .progress = isatty(STDERR_FILENO) && inputs->count > 1,
-                                .totals.settings_file = a->settings.file}};
+    struct run_check run = {.request = {.settings = &a->settings,
+                                        .format = a->format,
+                                        .report = a->report != NULL,
+                                        .input_limit = limits.input_bytes},
+                            .engine = engine,
+                            .inputs = inputs,
+                            .jobs = a->jobs,
+                            .print = {.settings = &a->settings,
+                                      .format = a->format,
+                                      .colours = wants_colours(a),
+                                      .progress = isatty(STDERR_FILENO) && inputs->count > 1,
+                                      .totals.settings_file = a->settings.file}};
     run.sink = (struct message_sink){.say = check_print_message, .user = &run.print};
     bool ok = check_print_open(&run.print, a->output, a->report);
     if (ok) {
-        ok = a->settings.timeout_ms ? check_in_processes(&run) : check_in_threads(&run);
+        ok = check_inputs(&run);
         if (run.print.progress)
             fputs("\r\033[K", stderr);
         ok = check_print_close(&run.print) && ok;

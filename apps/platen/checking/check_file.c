@@ -287,7 +287,7 @@ static void add_unread(struct checking *c, struct pl_buf *said)
 
 static void read_and_check(struct checking *c)
 {
-    const struct render_files *files = c->request->files;
+    const struct cli_files *files = c->request->files;
     struct pl_buf said;
     struct cli_input zpl;
     size_t limit = c->request->input_limit;

@@ -3,14 +3,14 @@
 #define PLATEN_CHECK_FILE_H
 
 #include "check_format.h"
-#include "cli/render_file.h"
+#include "cli/cli_io.h"
 
 struct check_request {
     const struct check_settings *settings;
     enum check_format format;
     bool report; // also as a part of the page with pictures
     size_t input_limit;
-    const struct render_files *files; // NULL: those of the system
+    const struct cli_files *files; // NULL: those of the system
 };
 
 // What a message has: text without NUL. It is made where the input is read and taken apart where outputs are written.

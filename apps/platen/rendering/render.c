@@ -10,14 +10,14 @@
 #include "base/fmt.h"
 #include "base/units.h"
 #include "cli/progress.h"
-#include "cli/render_file.h"
 #include "cli/render_inputs.h"
 #include "commands.h"
-#include "isolated_batch.h"
 #include "os/cores.h"
+#include "render_file.h"
 #include "render_many.h"
+#include "runner/confined.h"
 
-#define JOBS_MAX 256u
+#define JOBS_MAX RUNNER_PLACES_MAX
 
 enum {
     OPT_OUT_DIR = OPT_OWN,
@@ -45,9 +45,9 @@ static const char USAGE[] =
     "  --page N              which page, from 0 (0); a PDF always holds all\n"
     "  --pages all           every page, each in a file of its own: NAME-1.png, NAME-2.png\n"
     "  -j, --jobs N          threads for several inputs, with --timeout processes (all cores)\n"
-    "  --timeout DURATION    time for each input (500ms, 2s, 1m), for untrusted label code: inputs are rendered in\n"
-    "                        processes of their own, and one that crashes or takes too long fails alone; of rows\n"
-    "                        and for -o of many documents time for each document, without processes\n"
+    "  --timeout DURATION    time for each input or row (500ms, 2s, 1m), for untrusted label code: they are rendered "
+    "in\n"
+    "                        processes of their own, and one that crashes or takes too long fails alone\n"
     "  --template FILE       label code with {{name}} for each row: columns of a CSV file, members of NDJSON lines\n"
     "  --rows KIND           what standard input holds: ndjson, csv or zip\n"
     "  --as KIND             what -o - gets of many documents: ndjson (default), multipart, zip or pdf\n"
@@ -74,42 +74,60 @@ static void tell_progress(void *user, size_t done, size_t count, size_t failed)
     progress_tell(&batch->bar, count > 0 ? (double)done / (double)count : 1, done, failed);
 }
 
-static bool render_item(void *user, struct platen_worker *worker, const struct message_sink *sink)
+// malloc'ed; NULL: no memory.
+static char *output_of(const struct batch *batch, size_t item)
+{
+    return batch->out_dir
+               ? render_output_path(batch->out_dir, batch->inputs->paths[item], batch->request->common.controls.format)
+               : strdup(batch->output);
+}
+
+static bool render_item(void *user, size_t item, const struct runner_place *place)
 {
     const struct batch *batch = user;
-    const char *input = batch->inputs->paths[sink->item];
-    char *output = render_output_path(batch->out_dir, input, batch->request->common.controls.format);
+    const char *input = batch->inputs->paths[item];
+    struct render_request request = *batch->request;
+    char *output = output_of(batch, item);
     if (!output)
-        message_print(sink, "platen: %s: not enough memory\n", input);
-    bool ok = output && render_file(worker, batch->request, input, output, sink);
+        message_print(place->sink, "platen: %s: not enough memory\n", input);
+    request.files = place->files;
+    bool ok = output && render_file(place->worker, &request, input, output, place->sink);
     free(output);
     return ok;
 }
 
-// Returns how many failed.
-static size_t render_in_threads(struct batch *batch)
+static bool may_write(void *user, size_t item, const char *path)
 {
-    const struct shared_run run = {.engine = batch->engine,
-                                   .jobs = batch->jobs,
-                                   .count = batch->inputs->count,
-                                   .item = render_item,
-                                   .progress = tell_progress,
-                                   .user = batch};
-    return shared_work_run(&run);
+    const struct batch *batch = user;
+    char *output = output_of(batch, item);
+    bool may = output && render_writes(batch->request, output, path);
+    free(output);
+    return may;
 }
 
-static size_t render_in_processes(struct batch *batch)
+static void fail_input(void *user, size_t item, enum confined_end end, const char *why, const struct message_sink *sink)
 {
-    struct isolated_batch isolated = {.plan = {.request = batch->request,
-                                               .inputs = batch->inputs,
-                                               .out_dir = batch->out_dir,
-                                               .output = batch->output,
-                                               .memory = cli_process_memory(batch->engine)},
-                                      .timeout_ms = batch->timeout_ms,
-                                      .jobs = batch->jobs,
-                                      .progress = batch->bar.shown ? tell_progress : NULL,
-                                      .progress_user = batch};
-    return isolated_batch_run(&isolated);
+    const struct batch *batch = user;
+    (void)end;
+    message_print(sink, "platen: %s: %s\n", batch->inputs->paths[item], why);
+}
+
+// Returns how many failed.
+static size_t render_inputs(struct batch *batch)
+{
+    const struct confined_work work = {.verb = "rendered",
+                                       .timeout_ms = batch->timeout_ms,
+                                       .memory = cli_process_memory(batch->engine),
+                                       .paths = batch->inputs->paths,
+                                       .writes = may_write,
+                                       .fail = fail_input};
+    const struct run run = {.engine = batch->engine,
+                            .places = batch->jobs,
+                            .count = batch->inputs->count,
+                            .task = render_item,
+                            .progress = batch->bar.shown ? tell_progress : NULL,
+                            .user = batch};
+    return work.timeout_ms ? confined_run(&run, &work) : runner_run(&run);
 }
 
 static int render_batch(struct batch *batch)
@@ -121,27 +139,12 @@ static int render_batch(struct batch *batch)
         return 1;
     }
     progress_begin(&batch->bar, batch->inputs->count > 1);
-    size_t failed = batch->timeout_ms ? render_in_processes(batch) : render_in_threads(batch);
+    size_t failed = render_inputs(batch);
     bool shown = batch->bar.shown;
     progress_end(&batch->bar, batch->inputs->count - failed, failed);
     if (!shown && batch->inputs->count > 1 && !batch->request->quiet)
         fprintf(stderr, "%zu rendered, %zu failed\n", batch->inputs->count - failed, failed);
     return failed ? 1 : 0;
-}
-
-static int render_one(struct batch *batch)
-{
-    if (batch->timeout_ms)
-        return render_in_processes(batch) ? 1 : 0;
-    struct platen_worker *worker;
-    struct platen_error err;
-    if (platen_worker_new(batch->engine, &worker, &err) != PLATEN_OK) {
-        fprintf(stderr, "platen: %s\n", err.message);
-        return 1;
-    }
-    bool ok = render_file(worker, batch->request, batch->inputs->paths[0], batch->output, NULL);
-    platen_worker_free(worker);
-    return ok ? 0 : 1;
 }
 
 struct arguments {
@@ -399,8 +402,10 @@ static bool leave_out_existing(struct render_inputs *inputs, const struct argume
 static int render_all(struct arguments *a, const struct render_inputs *inputs)
 {
     struct platen_engine_options options = cli_limits_engine(&a->request.common.limits, a->request.common.objects_dir);
-    if (a->timeout_ms) // of rows it is the time of each document; a process is ended from outside
-        a->request.common.limits.render_ms = a->many ? a->timeout_ms : 0;
+    // A process is ended from outside.
+    bool in_processes = a->timeout_ms > 0 && (confined_can() || !a->many);
+    if (a->timeout_ms)
+        a->request.common.limits.render_ms = in_processes ? 0 : a->timeout_ms;
     struct platen_engine *engine;
     struct platen_error err;
     if (platen_engine_new(&options, &engine, &err) != PLATEN_OK) {
@@ -412,7 +417,7 @@ static int render_all(struct arguments *a, const struct render_inputs *inputs)
     a->request.input_limit = limits.input_bytes;
     // Several inputs are shared out; of a single one, its labels.
     a->request.engine = engine;
-    a->request.jobs = inputs->count == 1 ? a->jobs : 1;
+    a->request.jobs = inputs->count == 1 && !in_processes ? a->jobs : 1;
     const char *output = a->output ? a->output : "-";
     struct batch batch = {.engine = engine,
                           .request = &a->request,
@@ -430,8 +435,9 @@ static int render_all(struct arguments *a, const struct render_inputs *inputs)
                                .standard = a->rows,
                                .template_path = a->template_path,
                                .jobs = a->jobs,
+                               .timeout_ms = in_processes ? a->timeout_ms : 0,
                                .skip_existing = a->skip_existing};
-    int status = a->many ? render_many_run(&many) : a->out_dir ? render_batch(&batch) : render_one(&batch);
+    int status = a->many ? render_many_run(&many) : a->out_dir ? render_batch(&batch) : render_inputs(&batch) ? 1 : 0;
     platen_engine_free(engine);
     return status;
 }

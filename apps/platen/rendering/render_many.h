@@ -3,8 +3,8 @@
 #define PLATEN_RENDER_MANY_H
 
 #include "api/batch_answer.h"
-#include "cli/render_file.h"
 #include "cli/row_source.h"
+#include "render_file.h"
 
 struct render_many {
     const struct render_request *request;
@@ -16,6 +16,7 @@ struct render_many {
     enum row_kind standard;    // what standard input is
     const char *template_path; // NULL: none
     uint32_t jobs;
+    uint64_t timeout_ms; // for each document, in processes; 0: in threads, by the limits of the request
     bool skip_existing;
 };
 

@@ -8,7 +8,7 @@
 #include <wasi/api.h>
 #include <wasi/libc-find-relpath.h>
 
-#include "rendering/isolated_batch.h"
+#include "runner/confined.h"
 
 // Names of temporary files have the process's number in them. WASI has none: any number serves that others do not have.
 pid_t getpid(void)
@@ -41,9 +41,14 @@ char *getcwd(char *out, size_t size)
     return strcpy(out, folder);
 }
 
-size_t isolated_batch_run(struct isolated_batch *batch)
+bool confined_can(void)
 {
-    (void)batch;
+    return false;
+}
+
+size_t confined_run(const struct run *run, const struct confined_work *work)
+{
+    (void)run, (void)work;
     fprintf(stderr, "platen: --timeout needs processes, and WebAssembly has none; --render-timeout limits the time of "
                     "an input\n");
     exit(2);

@@ -4,14 +4,6 @@
 
 #include "cli/cli_io.h"
 #include "cli/cli_options.h"
-#include "cli/shared_work.h"
-
-// Where inputs come from and outputs go to, for a process that cannot open files itself. As cli_read and cli_write.
-struct render_files {
-    bool (*read)(void *user, const char *path, size_t limit, struct cli_input *out, const struct message_sink *sink);
-    bool (*write)(void *user, const char *path, const void *data, size_t size, const struct message_sink *sink);
-    void *user;
-};
 
 struct render_request {
     struct cli_options common;
@@ -21,8 +13,8 @@ struct render_request {
     bool quiet;     // do not print diagnostics
     size_t input_limit;
     const struct platen_engine *engine;
-    uint32_t jobs;                    // threads for the labels of one input
-    const struct render_files *files; // NULL: those of the system
+    uint32_t jobs;                 // threads for the labels of one input
+    const struct cli_files *files; // NULL: those of the system
 };
 
 // The controls of one document, without those of the PDF that holds all.

@@ -1,5 +1,5 @@
 // One input of `platen render`.
-#include "cli/render_file.h"
+#include "render_file.h"
 
 #include <errno.h>
 #include <stdatomic.h>
@@ -13,6 +13,7 @@
 #include "describe/describe.h"
 #include "os/write.h"
 #include "renderer/summary.h"
+#include "runner/runner.h"
 
 #define PIECE_BYTES ((size_t)1 << 20) // of a file that is written while it is made
 #define LABELS_PER_THREAD 8           // fewer are not worth another thread
@@ -93,7 +94,7 @@ static bool fail_output(const struct job *job)
 
 static bool put(const struct job *job, const char *path, const void *data, size_t size)
 {
-    const struct render_files *files = job->request->files;
+    const struct cli_files *files = job->request->files;
     return files ? files->write(files->user, path, data, size, job->sink) : cli_write(path, data, size, job->sink);
 }
 
@@ -324,19 +325,17 @@ static bool write_copies(struct job *job, const struct share *share, uint32_t la
     return true;
 }
 
-static bool draw_shared_label(void *user, struct platen_worker *worker, const struct message_sink *sink)
+static bool draw_shared_label(void *user, size_t task, const struct runner_place *place)
 {
     struct share *share = user;
     struct job own = *share->job;
-    own.worker = worker;
-    own.sink = sink;
+    own.worker = place->worker;
+    own.sink = place->sink;
     own.bytes = (struct platen_buffer){0};
     own.warnings = 0;
-    uint32_t label = (uint32_t)sink->item;
+    uint32_t label = (uint32_t)task;
     const struct platen_page *page = draw(&own, label, share->again);
     bool ok = page && (share->check || (encode(&own, page) && write_copies(&own, share, label)));
-    if (!ok)
-        shared_work_stop(sink->work, label);
     atomic_fetch_add(&share->warnings, own.warnings);
     platen_buffer_free(&own.bytes);
     return ok;
@@ -346,14 +345,15 @@ static bool draw_shared_label(void *user, struct platen_worker *worker, const st
 static bool run_shares(struct share *share)
 {
     uint32_t labels = platen_label_count(share->job->document);
-    const struct shared_run run = {.engine = share->job->request->engine,
-                                   .worker = share->job->worker,
-                                   .jobs = PL_MIN(share->job->request->jobs, labels / LABELS_PER_THREAD + 1),
-                                   .count = labels,
-                                   .sink = share->job->sink,
-                                   .item = draw_shared_label,
-                                   .user = share};
-    return shared_work_run(&run) == 0;
+    const struct run run = {.engine = share->job->request->engine,
+                            .worker = share->job->worker,
+                            .places = PL_MIN(share->job->request->jobs, labels / LABELS_PER_THREAD + 1),
+                            .count = labels,
+                            .stops_at_failure = true,
+                            .sink = share->job->sink,
+                            .task = draw_shared_label,
+                            .user = share};
+    return runner_run(&run) == 0;
 }
 
 static bool write_all_pages(struct job *job)
@@ -414,7 +414,7 @@ bool render_file(struct platen_worker *worker, const struct render_request *requ
 {
     struct job job = {.worker = worker, .request = request, .input = input, .output = output, .sink = sink};
     struct cli_input zpl;
-    const struct render_files *files = request->files;
+    const struct cli_files *files = request->files;
     if (!(files ? files->read(files->user, input, request->input_limit, &zpl, sink)
                 : cli_read(input, request->input_limit, &zpl, sink)))
         return false;

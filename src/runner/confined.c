@@ -1,0 +1,100 @@
+// The beginning and the end of a confined run: the keeper of its processes, and signals.
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/ckd.h"
+#include "runner/confined_place.h"
+
+bool confined_can(void)
+{
+    return true;
+}
+
+// Waits for a signal that asks the program to end, and ends it: no process is left, and no file is half.
+static void *watch(void *user)
+{
+    struct confined *c = user;
+    int signal, before;
+    if (sigwait(&c->asking, &signal) != 0)
+        return NULL;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+    pthread_rwlock_wrlock(&c->ending);
+    pl_keeper_stop(&c->keeper);
+    pthread_sigmask(SIG_SETMASK, &c->mask, NULL);
+    raise(signal);
+    _exit(1);
+}
+
+// What is ignored (nohup) asks for nothing.
+static void block_signals(struct confined *c)
+{
+    static const int asking[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+    struct sigaction action;
+    sigemptyset(&c->asking);
+    for (size_t i = 0; i < PL_COUNTOF(asking); i++) {
+        if (sigaction(asking[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+            sigaddset(&c->asking, asking[i]);
+    }
+    pthread_sigmask(SIG_BLOCK, &c->asking, &c->mask);
+}
+
+static struct confined_place *make_places(size_t count, const struct confined_work *work)
+{
+    struct confined_place *places = calloc(count, sizeof *places);
+    for (size_t i = 0; places && i < count; i++) {
+        places[i].channel = -1;
+        pl_buf_init(&places[i].in, CONFINED_PATH_MAX + work->memory);
+        pl_buf_init(&places[i].said, work->memory);
+    }
+    return places;
+}
+
+static void free_places(struct confined_place *places, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (places[i].channel >= 0)
+            close(places[i].channel);
+        pl_buf_fini(&places[i].in);
+        pl_buf_fini(&places[i].said);
+    }
+    free(places);
+}
+
+size_t confined_run(const struct run *run, const struct confined_work *work)
+{
+    struct confined c = {.run = run, .work = work, .ending = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP};
+    const struct pl_kept_work kept = {.keeper_name = "platen-keeper",
+                                      .name = "platen-render",
+                                      .prepare = confined_process_prepare,
+                                      .run = confined_process_run,
+                                      .user = &c};
+    const struct runner_elsewhere elsewhere = {.ready = confined_place_ready, .task = confined_place_do, .user = &c};
+    struct run here = *run;
+    here.engine = NULL;
+    here.elsewhere = &elsewhere;
+    here.places = (uint32_t)PL_MIN((size_t)PL_MIN(run->places, RUNNER_PLACES_MAX), run->count);
+    size_t failed = run->count;
+    struct pl_error err;
+    pthread_t watcher;
+    c.places = make_places(here.places, work);
+    block_signals(&c);
+    if (!c.places) {
+        fprintf(stderr, "platen: not enough memory\n");
+    } else if (pl_keeper_start(&c.keeper, &kept, here.places, &err) != PL_OK) {
+        fprintf(stderr, "platen: %s\n", err.message);
+    } else {
+        bool watched = pthread_create(&watcher, NULL, watch, &c) == 0;
+        failed = runner_run(&here);
+        if (watched) {
+            pthread_cancel(watcher);
+            pthread_join(watcher, NULL);
+        }
+    }
+    if (c.places)
+        free_places(c.places, here.places);
+    if (c.keeper.pid > 0)
+        pl_keeper_stop(&c.keeper);
+    pthread_sigmask(SIG_SETMASK, &c.mask, NULL);
+    return failed;
+}

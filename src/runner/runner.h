@@ -1,0 +1,51 @@
+// Tasks that several places share out among them, one by one: threads, or processes (confined.h). What the tasks say
+// comes in their order.
+#ifndef PLATEN_RUNNER_H
+#define PLATEN_RUNNER_H
+
+#include <platen/platen.h>
+
+#include "base/slice.h"
+#include "cli/cli_io.h"
+
+#define RUNNER_PLACES_MAX 256u
+
+// What a task works with.
+struct runner_place {
+    uint32_t index;
+    struct platen_worker *worker;    // NULL where the run has no engine
+    const struct message_sink *sink; // where the task's messages go
+    const struct cli_files *files;   // in a process: the input that it was given, its outputs; NULL: the system's
+    struct pl_slice bytes;           // in a process: the input that it was given, where that is no file
+};
+
+typedef bool runner_task(void *user, size_t task, const struct runner_place *place);
+
+// Where tasks are done, if not on the threads themselves.
+struct runner_elsewhere {
+    bool (*ready)(void *user, uint32_t place); // before each task. False: this place does no more
+    runner_task *task;
+    void *user;
+};
+
+struct run {
+    const struct platen_engine *engine; // of the workers; NULL: the tasks need none
+    struct platen_worker *worker;       // of the calling thread; NULL: it makes one, as the others do
+    uint32_t places;                    // at most; the calling thread is one
+    size_t count;                       // of tasks; with `next` at most
+    size_t window;                      // tasks that are begun before what the first of them says is passed on; 0: all
+    size_t kept_most;                   // bytes of what they say until then; 0: 4 MiB
+    bool stops_at_failure;              // as if the run had ended with the first task that fails
+    const struct message_sink *sink;    // where messages go; NULL: to standard error
+    // Reads the next task, on any thread, one at a time and in order. False: there are no more. NULL: nothing to read.
+    bool (*next)(void *user, size_t task);
+    runner_task *task;                                                      // does one; false: it failed
+    void (*progress)(void *user, size_t done, size_t count, size_t failed); // after each, on any thread; may be NULL
+    void *user;
+    const struct runner_elsewhere *elsewhere; // NULL: here
+};
+
+// Returns how many tasks failed or were not begun.
+size_t runner_run(const struct run *run);
+
+#endif
