@@ -82,7 +82,7 @@ def test_an_interpreter_within_the_process_gets_its_own_exceptions():
             "    platen.render('^XA^FO9,9^FDx^FS^XZ', rotation=45)",
             "    raise SystemExit('no exception')",
             "except platen.InvalidError:",
-            "    platen.render('^XA^XZ')",
+            "    platen.render('^XA^FO9,9^FDx^FS^XZ')",
         ])
         for _ in range(3):
             own = interpreters.create()
