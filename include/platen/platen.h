@@ -5,6 +5,7 @@
 //   document  the parsed input: its labels, and diagnostics. Made by a worker and given back to it, or
 //             detached from it.
 //   page      one label, drawn. It is the worker's, until that draws again, is trimmed or freed, or it is detached.
+//             platen_memory, _describe, _extract and _rewrite draw, too, and so does platen_parse for a size that fits.
 //
 //   platen_parse -> platen_draw for each label -> platen_encode for each format wanted
 //
@@ -27,13 +28,14 @@
 // by any. A worker, its document and its page, a buffer, a PDF and a comparison are for one thread at a time; other
 // workers may draw labels of a worker's document on other threads while it lives. The functions on struct platen_cancel
 // may be called from any thread at any time. The library has no locale of its own and does not care for the process's.
+// It starts no thread and holds no lock from call to call: after fork the child may use what no other thread was using.
 //
 // Growth: a structure of options starts with its size, so that later versions can add members at its end. Set it with
-// the macro of the structure, or by hand (`options.size = sizeof options`) after clearing the rest. An older program
-// with a smaller structure gets the defaults for what it does not know. Functions that fill a structure take its size
-// as their last argument: in C and C++ a macro of the same name adds it (platen_label_at(document, 0, &label)),
-// bindings give it. Structures without either (platen_error, platen_cancel, platen_buffer, platen_font) stay as they
-// are.
+// the macro of the structure, or by hand (`options.size = sizeof options`) after clearing the rest. It is a whole
+// number of words (size_t). An older program with a smaller structure gets the defaults for what it does not know.
+// Functions that fill a structure take its size as their last argument: in C and C++ a macro of the same name adds it
+// (platen_label_at(document, 0, &label)), bindings give it. Structures without either (platen_error, platen_cancel,
+// platen_buffer, platen_font) stay as they are.
 //
 // Label code of strangers belongs in a process of its own, with a limit of time and memory (examples/isolated.c). The
 // library bounds what it does itself: the engine's limits count bytes, labels, dots, elements and memory, and deadline
@@ -206,7 +208,7 @@ struct platen_options {
     // that was just switched on.
     const struct platen_document *after;
     // These two stop parsing, drawing and encoding, but not within a call of another library (see above).
-    const struct platen_cancel *cancel; // outlives document and page; may be NULL
+    const struct platen_cancel *cancel; // outlives the document and its pages, detached ones, too; may be NULL
     uint64_t deadline_ns;               // on CLOCK_MONOTONIC; 0: none
     // Findings about values out of range, and about text that is no command, in the words of the reference's linter;
     // they point at the value instead of the command. It also reports what is corrected without a word otherwise.
@@ -240,8 +242,8 @@ enum platen_status platen_parse(struct platen_worker *worker, const void *zpl, s
 // all drawing of it has ended.
 void platen_document_free(struct platen_document *document);
 // Separates the document from the worker that parsed it, on that worker's thread: it gets memory of its own, and the
-// worker can parse another one. *document is its new address; *bytes (may be NULL) is what it holds. When there is no
-// memory for that, all is as before.
+// worker can parse another one. *document is its new address, also for its page; *bytes (may be NULL) is what it holds.
+// When there is no memory for that, all is as before. One that is detached stays where it is.
 enum platen_status platen_document_detach(struct platen_document **document, size_t *bytes, struct platen_error *err);
 // The size of its pages, before rotation: that of the options, or with fit_size the one that was found. Each pointer
 // may be NULL.
@@ -524,7 +526,8 @@ struct platen_describe_options {
 enum platen_status platen_describe(struct platen_worker *worker, const struct platen_document *document,
                                    const struct platen_describe_options *options, struct platen_buffer *out,
                                    struct platen_error *err);
-// The same for one label that was drawn: the object that the description has for it. `page` is one of `document`.
+// The same for one label that was drawn: the object that the description has for it. PLATEN_E_INVALID: `page` is of
+// another document.
 enum platen_status platen_describe_page(struct platen_worker *worker, const struct platen_document *document,
                                         const struct platen_page *page, const struct platen_describe_options *options,
                                         struct platen_buffer *out, struct platen_error *err);

@@ -71,6 +71,8 @@ enum platen_status platen_describe_page(struct platen_worker *worker, const stru
         return pl_null_argument(err, __func__);
     if (!page->document)
         return pl_page_gone(err);
+    if (page->document_number != document->number)
+        return pl_public_fail(err, PLATEN_E_INVALID, "the page is of another document");
     struct describer d;
     struct pl_buf text;
     out->size = 0;

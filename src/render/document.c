@@ -320,6 +320,8 @@ enum platen_status platen_document_detach(struct platen_document **document, siz
         // Fonts that came with the document must not outlive it in the worker.
         pl_worker_close_fonts(worker);
         worker->has_document = false;
+        if (worker->page.document == *document)
+            worker->page.document = doc; // so that it can be detached, too
         *document = doc;
     }
     if (bytes)

@@ -68,7 +68,8 @@ enum platen_status pl_options_read(const void *from, void *to, size_t known, con
     memset(to, 0, known);
     if (from)
         memcpy(&size, from, sizeof size);
-    if (size < sizeof size || size > LARGEST)
+    // Structures of all versions are whole words long: another size would cut a pointer in two.
+    if (size < sizeof size || size % sizeof size != 0 || size > LARGEST)
         return pl_public_fail(err, PLATEN_E_INVALID, "the size of struct %s is not set", name);
     for (size_t i = known; i < size; i++)
         if (((const unsigned char *)from)[i] != 0)

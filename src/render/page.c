@@ -58,6 +58,7 @@ static enum pl_errc draw(struct platen_worker *worker, const struct platen_docum
     const struct pl_label *label = &doc->scene.labels[index];
     *page = (struct platen_page){.self = page,
                                  .document = doc,
+                                 .document_number = doc->number,
                                  .label = index,
                                  .dot_size = PL_MAX(label->dot_size, 1u),
                                  .mirrored = label->mirrored,

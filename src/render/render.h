@@ -73,6 +73,7 @@ struct platen_document {
 struct platen_page {
     struct platen_page *self;
     const struct platen_document *document; // its own; held by a detached page
+    uint64_t document_number;               // of it: a worker has its documents at one address
     struct pl_arena own;                    // memory of a detached page
     bool is_detached;
     struct pl_drawn_page drawn;

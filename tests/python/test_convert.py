@@ -74,6 +74,10 @@ def test_errors_are_of_kinds_that_python_knows(hello):
         platen.render(hello, "gif")
     with pytest.raises(TypeError, match="'zpl' must be str, bytes, bytearray or memoryview, not int"):
         platen.render(5)
+    with pytest.raises(TypeError, match="'width_mm' must be a number, not str"):
+        platen.render(hello, width_mm="50")
+    with pytest.raises(TypeError):
+        platen.parse(hello)["0"]
     with pytest.raises(platen.InvalidError, match="there are no rules 'x'"):
         platen.check(hello, rules="x")
 

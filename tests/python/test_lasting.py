@@ -6,6 +6,8 @@ import sys
 import textwrap
 import threading
 
+import pytest
+
 import platen
 
 
@@ -66,6 +68,51 @@ def test_rendering_releases_the_gil():
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout == "True\n"
+
+
+def test_an_interpreter_within_the_process_gets_its_own_exceptions():
+    # As mod_wsgi has them. They share the extension, which raised the exceptions of the first one.
+    pytest.importorskip("_xxsubinterpreters")  # Python 3.8 to 3.12
+    done = run_python(
+        """
+        import _xxsubinterpreters as interpreters
+        CODE = "\\n".join([
+            "import platen",
+            "try:",
+            "    platen.render('^XA^FO9,9^FDx^FS^XZ', rotation=45)",
+            "    raise SystemExit('no exception')",
+            "except platen.InvalidError:",
+            "    platen.render('^XA^FO9,9^FDx^FS^XZ')",
+        ])
+        for _ in range(3):
+            own = interpreters.create()
+            interpreters.run_string(own, CODE)
+            interpreters.destroy(own)
+            exec(CODE)
+        print("fine")
+        """
+    )
+    assert (done.returncode, done.stdout) == (0, "fine\n"), done.stderr
+
+
+def test_python_ends_while_threads_draw():
+    done = run_python(
+        """
+        import atexit, threading, platen
+        code = "^XA" + "".join(f"^FO{i},{i}^A0N,200,200^FDxyz^FS" for i in range(0, 800, 40)) + "^XZ"
+        document, started = platen.parse(code), threading.Barrier(5)
+        def draw():
+            started.wait()
+            while True:
+                platen.render(code)
+                document[0]
+        for _ in range(4):
+            threading.Thread(target=draw, daemon=True).start()
+        started.wait()
+        atexit.register(platen.render, code)
+        """
+    )
+    assert done.returncode == 0, done.stderr
 
 
 def test_ten_thousand_labels_do_not_grow_memory():

@@ -2,11 +2,12 @@
 #include "native.h"
 
 PyTypeObject *engine_type, *document_type, *snapshot_type, *cancel_type;
-static PyObject *errors; // the module platen._errors
 
 PyObject *raise_status(const struct platen_error *err)
 {
-    PyObject *by_status = PyObject_GetAttrString(errors, "BY_STATUS");
+    // Each interpreter of a process has exceptions of its own, though all share this module.
+    PyObject *errors = PyImport_ImportModule("platen._errors");
+    PyObject *by_status = errors ? PyObject_GetAttrString(errors, "BY_STATUS") : NULL;
     PyObject *kind = by_status ? PyMapping_GetItemString(by_status, platen_status_name(err->status)) : NULL;
     if (kind) {
         // Messages may show bytes of the label code.
@@ -17,6 +18,7 @@ PyObject *raise_status(const struct platen_error *err)
     }
     Py_XDECREF(kind);
     Py_XDECREF(by_status);
+    Py_XDECREF(errors);
     return NULL;
 }
 
@@ -103,8 +105,7 @@ PyMODINIT_FUNC PyInit__native(void);
 PyMODINIT_FUNC PyInit__native(void)
 {
     PyObject *module = PyModule_Create(&definition);
-    errors = module ? PyImport_ImportModule("platen._errors") : NULL;
-    if (errors && add_type(module, "Engine", &engine_spec, &engine_type) &&
+    if (module && add_type(module, "Engine", &engine_spec, &engine_type) &&
         add_type(module, "Document", &document_spec, &document_type) &&
         add_type(module, "Snapshot", &snapshot_spec, &snapshot_type) &&
         add_type(module, "Cancel", &cancel_spec, &cancel_type))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import operator
 import os
 import threading
 import time
@@ -30,7 +31,7 @@ class Document:
 
     def __getitem__(self, index: int) -> Label:
         count = len(self)
-        number = index.__index__()
+        number = operator.index(index)
         number += count if number < 0 else 0
         if not 0 <= number < count:
             raise IndexError(f"there is no label {index}: the document has {count}")
@@ -130,7 +131,7 @@ class Engine:
                 one,
                 other,
                 _options.whole("tolerance_dots", tolerance_dots, 2**62),
-                float(tolerance_percent),
+                _options.real("tolerance_percent", tolerance_percent),
                 bool(elements),
                 left(),
                 cancel,
@@ -208,7 +209,7 @@ class Engine:
             _options.code_bytes(image, "image"),
             _options.choice("dither", dither, _options.DITHERS),
             _options.choice("coding", coding, _options.CODINGS),
-            float(threshold),
+            _options.real("threshold", threshold),
             _options.length("width_mm", width_mm),
             _options.length("height_mm", height_mm),
             _options.length("dpmm", dpmm),

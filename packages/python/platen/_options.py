@@ -54,11 +54,18 @@ def whole(name: str, value: Any, largest: int = _LARGEST) -> int:
     return int(number)
 
 
+def real(name: str, value: Any) -> float:
+    """A number of any kind. Text is none, though float() reads it."""
+    if isinstance(value, (str, bytes, bytearray)) or not (hasattr(value, "__float__") or hasattr(value, "__index__")):
+        raise TypeError(f"'{name}' must be a number, not {type(value).__name__}")
+    return float(value)
+
+
 def length(name: str, value: Optional[float]) -> float:
     """A number above 0; None is 0, the default."""
     if value is None:
         return 0.0
-    number = float(value)
+    number = real(name, value)
     if not 0 < number < float("inf"):
         raise ValueError(f"'{name}' must be a number above 0")
     return number

@@ -122,6 +122,28 @@ static void pages_of_a_workers_document_cannot_outlive_it(void **state)
     platen_engine_free(engine);
 }
 
+static void a_page_drawn_before_its_document_was_detached_could_not_be(void **state)
+{
+    (void)state;
+    struct platen_engine *engine;
+    struct platen_worker *worker = new_worker(&engine);
+    struct platen_document *document;
+    const struct platen_page *page;
+    struct platen_options options = PLATEN_OPTIONS(.copy_input = true, .want_elements = true);
+    assert_int_equal(platen_parse(worker, "^XA^FO9,9^GB20,10,10^FS^XZ", 26, &options, &document, NULL), PLATEN_OK);
+    assert_int_equal(platen_draw(worker, document, 0, &page, NULL), PLATEN_OK);
+    assert_int_equal(platen_document_detach(&document, NULL, NULL), PLATEN_OK);
+    assert_int_equal(platen_page_detach(worker, &page, NULL), PLATEN_OK);
+    platen_document_free(document);
+    platen_worker_free(worker);
+    struct platen_element element;
+    assert_int_equal(ink_of(page), 200);
+    assert_true(platen_page_element_at(page, 0, &element));
+    assert_string_equal(element.command, "^GB");
+    platen_page_free(page);
+    platen_engine_free(engine);
+}
+
 static void input_that_is_copied_may_change(void **state)
 {
     (void)state;
@@ -148,6 +170,7 @@ int main(void)
                                        cmocka_unit_test(documents_are_kept_by_those_after_them),
                                        cmocka_unit_test(pages_became_the_next_one),
                                        cmocka_unit_test(pages_of_a_workers_document_cannot_outlive_it),
+                                       cmocka_unit_test(a_page_drawn_before_its_document_was_detached_could_not_be),
                                        cmocka_unit_test(input_that_is_copied_may_change)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -266,6 +266,40 @@ static void a_page_detached_twice_crashed(void **state)
     platen_buffer_free(&out);
 }
 
+static void a_page_was_described_as_one_of_another_document(void **state)
+{
+    (void)state;
+    struct platen_worker *other;
+    struct platen_document *one, *two;
+    const struct platen_page *page;
+    struct platen_buffer out = {0};
+    struct platen_error err;
+    assert_int_equal(platen_worker_new(engine, &other, NULL), PLATEN_OK);
+    assert_int_equal(platen_parse(worker, "^XA^FDx^FS^XZ^XA^FDx^FS^XZ", 26, NULL, &one, NULL), PLATEN_OK);
+    assert_int_equal(platen_parse(other, "^XA^FDx^FS^XZ", 13, NULL, &two, NULL), PLATEN_OK);
+    assert_int_equal(platen_draw(worker, one, 1, &page, NULL), PLATEN_OK);
+    // It has no second label: what lay behind the numbers of its labels was read.
+    assert_int_equal(platen_describe_page(other, two, page, NULL, &out, &err), PLATEN_E_INVALID);
+    assert_string_equal(err.message, "the page is of another document");
+    assert_int_equal(platen_describe_page(other, one, page, NULL, &out, NULL), PLATEN_OK);
+    platen_buffer_free(&out);
+    platen_worker_free(other);
+    platen_document_free(one);
+}
+
+static void a_size_that_cuts_a_pointer_crashed(void **state)
+{
+    (void)state;
+    struct platen_options options = PLATEN_OPTIONS(.rules = "none", .printer_model = "none");
+    struct platen_document *document;
+    for (size_t cut = 1; cut < sizeof(void *); cut++) {
+        options.size = sizeof options - cut;
+        assert_int_equal(platen_parse(worker, "^XA^XZ", 6, &options, &document, NULL), PLATEN_E_INVALID);
+        options.size = offsetof(struct platen_options, rules) + sizeof options.rules - cut;
+        assert_int_equal(platen_parse(worker, "^XA^XZ", 6, &options, &document, NULL), PLATEN_E_INVALID);
+    }
+}
+
 static void pdf_explain_and_compare_could_not_be_cancelled(void **state)
 {
     (void)state;
@@ -369,6 +403,8 @@ int main(void)
                                        cmocka_unit_test(a_second_layout_was_mixed_with_the_first),
                                        cmocka_unit_test(a_buffer_freed_after_it_was_taken_was_used),
                                        cmocka_unit_test(a_page_detached_twice_crashed),
+                                       cmocka_unit_test(a_page_was_described_as_one_of_another_document),
+                                       cmocka_unit_test(a_size_that_cuts_a_pointer_crashed),
                                        cmocka_unit_test(pdf_explain_and_compare_could_not_be_cancelled),
                                        cmocka_unit_test(extract_and_verify_without_elements_gave_nothing),
                                        cmocka_unit_test(rows_of_any_size_were_read),
