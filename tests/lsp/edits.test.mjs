@@ -72,7 +72,7 @@ for (const [language, folder, pieces] of KINDS) test(`${COUNT} random edits of $
   await edited.start({}, CLOCK);
   for (let done = 0, version = 1; done < COUNT; ) {
     // What did not change is not read again. A quote of TSPL may be closed 8 KB later: so far before a change it is.
-    const size = pick(2) ? 2000 : 24000;
+    const size = pick(4) ? 2000 : 24000;
     let text = '';
     while (text.length < size) text += `${fs.readFileSync(`${folder}/${files[pick(files.length)]}`, 'utf8').slice(0, 1500)}\n`;
     edited.open(text, URI, language);
