@@ -118,7 +118,7 @@ static int with_app(http_command *command, int argc, char **argv)
         .assets = grain_assets,
         .asset_count = grain_asset_count,
         .page_policy = hygro_page_policy,
-        .request_headers = "Mcp-Protocol-Version",
+        .request_headers = "Mcp-Protocol-Version, Mcp-Method, Mcp-Name",
         .health_members = "\"cultures\":" GRAIN_CULTURES_TEXT ",\"batch\":10000",
         .user = &service,
         .start = start,

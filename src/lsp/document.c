@@ -60,7 +60,8 @@ void lsp_document_changed(struct lsp_document *d)
 
 struct reading {
     struct lsp_document *d;
-    uint32_t base; // where the text that is read begins
+    const struct reads *reads; // NULL: all is read at each change
+    uint32_t base;             // where the text that is read begins
     bool ok, is_plain;
     // Of a text that was read before: where the part begins that is the same, how far it moved (modulo 2^32), and how
     // many commands there were. `joined` is the first of them that stays.
@@ -82,13 +83,90 @@ static bool grow(void **items, uint32_t *capacity, uint32_t needed, size_t size)
     return true;
 }
 
-// Are the commands behind this one read as they are without it? Prefixes and units hold from here on, and data of a
-// download ends where its size says.
-static bool is_plain(const struct lsp_command *c)
+static bool is_line_end(uint8_t byte)
 {
+    return byte == '\n' || byte == '\r';
+}
+
+// Are the commands behind this one read as they are without it? Prefixes and units of ZPL hold from here on, and data
+// of a download ends where its size says. What follows a `?` of EPL depends on all variables before it.
+static bool is_plain_zpl(const struct lsp_document *d, const struct lsp_command *c)
+{
+    (void)d;
     bool prefixes = c->name[1] == 'C' && (c->name[2] == 'C' || c->name[2] == 'D' || c->name[2] == 'T');
     return !prefixes && !lsp_is(c, "~JR") && !lsp_is(c, "^MU") && !lsp_is(c, "^GF") &&
            !(c->name[0] == '~' && c->name[1] == 'D');
+}
+
+static bool is_plain_epl(const struct lsp_document *d, const struct lsp_command *c)
+{
+    (void)d;
+    return c->name[0] != '?';
+}
+
+static bool is_plain_line(const struct lsp_document *d, const struct lsp_command *c)
+{
+    (void)d;
+    (void)c;
+    return true;
+}
+
+static bool is_command(const struct lsp_document *d, const struct lsp_command *c)
+{
+    (void)d;
+    return c->about != NULL;
+}
+
+static bool begins_line(const struct lsp_document *d, const struct lsp_command *c)
+{
+    return c->about && (c->start == 0 || is_line_end(d->text.bytes.data[c->start - 1]));
+}
+
+static bool ends_with_line_feed(const struct lsp_document *d, size_t from)
+{
+    const uint8_t *text = d->text.bytes.data;
+    const size_t size = d->text.bytes.len;
+    while (from < size && pl_is_gap(text[from]))
+        from++;
+    while (from < size && !is_line_end(text[from]))
+        from++;
+    while (from < size && text[from] == '\r')
+        from++;
+    return from < size && text[from] == '\n';
+}
+
+// Lines of EPL end as the first one does. That of graphics is not looked at: bytes follow it.
+static bool begins_line_epl(const struct lsp_document *d, const struct lsp_command *c)
+{
+    const char *title = c->about ? c->about->title : "";
+    bool has_bytes = strcmp(title, "GW") == 0 || strcmp(title, "GM") == 0 || strcmp(title, "ES") == 0;
+    return begins_line(d, c) && !has_bytes && ends_with_line_feed(d, c->start);
+}
+
+// A header of CPCL sets the unit anew.
+static bool is_header(const struct lsp_document *d, const struct lsp_command *c)
+{
+    return begins_line(d, c) && strcmp(c->about->title, "!") == 0;
+}
+
+// Where a part of a text can be read as if it was all of it.
+static const struct reads {
+    const char *language;
+    bool (*is_plain)(const struct lsp_document *d, const struct lsp_command *c);
+    bool (*begins_anew)(const struct lsp_document *d, const struct lsp_command *c);
+    uint32_t ahead; // so many bytes behind a command may tell where it ends: quotes that are closed lines later
+} READS[] = {{"zpl", is_plain_zpl, is_command, 8},
+             {"epl", is_plain_epl, begins_line_epl, 4096 + 64},
+             {"tspl", is_plain_line, begins_line, 8192 + 64},
+             {"cpcl", is_plain_line, is_header, 64}};
+
+static const struct reads *reads_of(const struct lsp_document *d)
+{
+    for (size_t i = 0; i < PL_COUNTOF(READS); i++) {
+        if (strcmp(d->language->name, READS[i].language) == 0)
+            return READS[i].begins_anew != begins_line_epl || ends_with_line_feed(d, 0) ? &READS[i] : NULL;
+    }
+    return NULL;
 }
 
 static struct pl_lang_part moved(struct pl_lang_part part, uint32_t by)
@@ -96,16 +174,16 @@ static struct pl_lang_part moved(struct pl_lang_part part, uint32_t by)
     return part.offset == 0 && part.length == 0 ? part : (struct pl_lang_part){part.offset + by, part.length};
 }
 
-// Does a label begin here that is read already? All behind it is, too.
+// Does a command begin here that is read already? All behind it is, too.
 static bool joins(struct reading *r, const struct lsp_command *c)
 {
     const struct lsp_command *old = r->d->commands;
-    if (c->start < r->same_from || !lsp_is(c, "^XA"))
+    if (c->start < r->same_from || !r->reads->begins_anew(r->d, c))
         return false;
     while (r->joined < r->old_count && old[r->joined].start + r->moved < c->start)
         r->joined++;
     r->has_joined =
-        r->joined < r->old_count && old[r->joined].start + r->moved == c->start && lsp_is(&old[r->joined], "^XA");
+        r->joined < r->old_count && old[r->joined].start + r->moved == c->start && old[r->joined].about == c->about;
     return r->has_joined;
 }
 
@@ -131,7 +209,7 @@ static bool take(void *user, const struct pl_lang_span *span)
     memcpy(c->name, span->name, 3);
     if (r->old_count > 0 && joins(r, c))
         return false;
-    r->is_plain = r->is_plain && is_plain(c);
+    r->is_plain = r->is_plain && r->reads && r->reads->is_plain(d, c);
     for (uint32_t i = 0; i < span->item_count; i++)
         d->items[d->item_count + i] = moved(span->items[i], r->base);
     memcpy(d->params + d->item_count, span->params, span->item_count);
@@ -140,22 +218,24 @@ static bool take(void *user, const struct pl_lang_span *span)
     return r->is_plain || r->old_count == 0;
 }
 
-// The last label that begins so far before a change that this does not matter for the commands before the label.
-static uint32_t label_before(const struct lsp_document *d, size_t offset)
+// The last command that begins so far before a change that this does not matter for the commands before it.
+static uint32_t command_before(const struct lsp_document *d, const struct reads *reads, size_t offset)
 {
     uint32_t i = lsp_document_first_behind(d, offset);
-    while (i > 0 && (i == d->command_count || !lsp_is(&d->commands[i], "^XA") || d->commands[i].start + 8u > offset))
+    while (i > 0 && (i == d->command_count || d->commands[i].start + reads->ahead > offset ||
+                     !reads->begins_anew(d, &d->commands[i])))
         i--;
     return i;
 }
 
-// Reads from the label before the changes to the first one behind them. False: all must be read.
-static bool read_changed(struct lsp_document *d)
+// Reads from a command before the changes to the first one behind them. False: all must be read.
+static bool read_changed(struct lsp_document *d, const struct reads *reads)
 {
     const struct lsp_text *text = &d->text;
     const struct pl_slice code = lsp_text_slice(text);
-    const uint32_t first = label_before(d, text->same_head), old = d->command_count;
+    const uint32_t first = command_before(d, reads, text->same_head), old = d->command_count;
     struct reading r = {.d = d,
+                        .reads = reads,
                         .base = first > 0 ? d->commands[first].start : 0,
                         .ok = true,
                         .is_plain = true,
@@ -169,7 +249,8 @@ static bool read_changed(struct lsp_document *d)
     if (!middle)
         return false;
     memcpy(middle, d->commands + old, count * sizeof *middle);
-    memmove(d->commands + first + count, d->commands + r.joined, rest * sizeof *middle);
+    if (first + count != r.joined)
+        memmove(d->commands + first + count, d->commands + r.joined, rest * sizeof *middle);
     memcpy(d->commands + first, middle, count * sizeof *middle);
     free(middle);
     d->command_count = first + count + rest;
@@ -186,11 +267,12 @@ static bool read_changed(struct lsp_document *d)
 
 bool lsp_document_read(struct lsp_document *d)
 {
-    struct reading r = {.d = d, .ok = true, .is_plain = strcmp(d->language->name, "zpl") == 0};
+    const struct reads *reads = reads_of(d);
+    struct reading r = {.d = d, .reads = reads, .ok = true, .is_plain = true};
     if (d->is_read)
         return true;
-    bool reuses = d->plain == d->language && d->command_count > 0 && d->item_count / 2 <= d->whole_items;
-    if (!reuses || !read_changed(d)) {
+    bool reuses = reads && d->plain == d->language && d->command_count > 0 && d->item_count / 2 <= d->whole_items;
+    if (!reuses || !read_changed(d, reads)) {
         d->command_count = d->item_count = 0;
         d->language->outline(lsp_text_slice(&d->text), take, &r);
         d->plain = r.ok && r.is_plain ? d->language : NULL;

@@ -28,7 +28,7 @@ struct lsp_document {
     enum platen_language declared; // by the editor; PLATEN_LANGUAGE_DETECT: its name says nothing
     const struct pl_lang *language;
     struct lsp_text text;
-    // Made when they are asked for: lsp_document_read, which reads only the labels that changed where it can.
+    // Made when they are asked for: lsp_document_read, which reads only what changed where it can.
     struct lsp_command *commands;
     uint32_t command_count, command_capacity;
     struct pl_lang_part *items;

@@ -242,15 +242,17 @@ enum lsp_outcome lsp_inlay_hint(struct lsp_call *call)
     double mm;
     pl_buf_init(&label, 256);
     pl_json_array(json);
+    uint32_t count = 0;
     for (uint32_t i = lsp_document_first_behind(d, call->from); i < d->command_count; i++) {
         const struct lsp_command *c = &d->commands[i];
-        if (c->start >= call->to)
+        if (c->start >= call->to || count >= LSP_ANSWER_MOST)
             break;
         for (uint32_t k = 0; k < c->item_count; k++) {
             struct pl_lang_part part = lsp_item(d, c, k);
             size_t end = (size_t)part.offset + part.length;
             if (end < call->from || end > call->to || !lsp_item_mm(d, c, k, call->server->host->dpmm, &mm) || mm == 0)
                 continue;
+            count++;
             pl_buf_clear(&label);
             put_mm(&label, mm);
             pl_json_object(json);

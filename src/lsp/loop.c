@@ -137,14 +137,30 @@ static bool take_events(struct loop *l)
     return true;
 }
 
-static void answer_first(struct loop *l)
+static const struct lsp_method_row *row_of(const struct queued *q)
 {
-    struct queued *q = l->first;
+    return q && q->message.kind == PL_RPC_REQUEST ? lsp_method_find(q->message.method) : NULL;
+}
+
+// The one that is answered next. Lists wait while short questions about the same text are behind them: until the text
+// changes.
+static struct queued **next_of(struct loop *l)
+{
+    struct queued **at = &l->first;
+    const struct lsp_method_row *row;
+    while ((row = row_of(*at)) && row->is_list && !(*at)->is_cancelled)
+        at = &(*at)->next;
+    return row && row->takes != LSP_ANY ? at : &l->first;
+}
+
+static void answer_next(struct loop *l)
+{
+    struct queued **at = next_of(l), *q = *at;
     if (!q)
         return;
-    l->first = q->next;
-    if (!l->first)
-        l->last = &l->first;
+    *at = q->next;
+    if (!*at)
+        l->last = at;
     l->queued_bytes -= q->size + sizeof *q;
     lsp_server_message(&l->server, &q->message, q->is_cancelled);
     free(q);
@@ -162,7 +178,7 @@ int lsp_run(struct lsp_host *host, int input, int output)
     // The input may end before exit: what was asked by then is answered.
     while (ok && l.server.state != LSP_EXITED && (l.first || !l.ended || lsp_background_finish(&l.server.background))) {
         ok = take_events(&l);
-        answer_first(&l);
+        answer_next(&l);
         ok = flush(&l) && ok;
     }
     if (ok) { // at exit nothing is waited for

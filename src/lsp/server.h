@@ -9,6 +9,8 @@
 #include "lsp/lsp.h"
 
 #define LSP_OUTPUT_MAX ((size_t)512 << 20)
+#define LSP_ANSWER_MOST                                                                                                \
+    10000u // labels, hints of an answer: nobody looks at more, and editors would read it for minutes
 #define LSP_OUTPUT_KEPT ((size_t)16 << 20) // of the memory for it
 
 enum {
@@ -84,6 +86,7 @@ struct lsp_method_row {
     lsp_method *run;
     enum { LSP_ANY, LSP_OF_DOCUMENT, LSP_OF_POSITION, LSP_OF_RANGE } takes;
     bool is_notification;
+    bool is_list; // of all that a document has: it takes as long as a thousand of the others
 };
 const struct lsp_method_row *lsp_method_find(struct pl_slice name);
 void lsp_capabilities(const struct lsp_server *server, struct pl_json_writer *json);
@@ -103,8 +106,9 @@ bool lsp_read_range(const struct lsp_server *server, const struct lsp_document *
                     size_t *from, size_t *to);
 void lsp_put_position(struct pl_json_writer *json, const char *key, struct lsp_position position);
 void lsp_put_range(struct pl_json_writer *json, const char *key, struct lsp_range range);
-// The members kind, range and selectionRange of an object.
-void lsp_put_symbol_place(struct pl_json_writer *json, unsigned kind, struct lsp_range whole, struct lsp_range shown);
+// The members kind, range and selectionRange of an object: what is shown begins where all does.
+void lsp_put_symbol_place(struct pl_json_writer *json, unsigned kind, struct lsp_range whole,
+                          struct lsp_position shown_end);
 struct lsp_cursor lsp_call_cursor(const struct lsp_call *call);
 // {"range":…,"newText":…}
 void lsp_put_edit(struct pl_json_writer *json, struct lsp_range range, struct pl_slice text);

@@ -6,7 +6,6 @@
 #include "lsp/server.h"
 
 #define NAME_SHOWN 40u
-#define ANSWER_MOST 10000u // labels of an answer: nobody looks at more, and editors would take minutes to read it
 
 enum { SYMBOL_NAMESPACE = 3, SYMBOL_FIELD = 8 };
 
@@ -74,12 +73,17 @@ static void open_symbol(struct lsp_call *call, struct lsp_cursor *cursor, struct
 {
     struct pl_json_writer *json = &call->json;
     pl_json_object(json);
-    pl_json_kv_slice(json, "name", name);
-    if (detail)
-        pl_json_kv_cstr(json, "detail", detail);
-    struct lsp_range range = lsp_cursor_range(cursor, whole.offset, (size_t)whole.offset + whole.length);
-    lsp_put_symbol_place(json, kind, range,
-                         lsp_cursor_range(cursor, shown.offset, (size_t)shown.offset + shown.length));
+    // Some ten thousand of these are written: members without their writer.
+    pl_json_raw(json, pl_slice_cstr("\"name\":"));
+    pl_buf_append_json_string(json->buf, name);
+    if (detail) {
+        pl_buf_append_cstr(json->buf, ",\"detail\":");
+        pl_buf_append_json_string(json->buf, pl_slice_cstr(detail));
+    }
+    struct lsp_range range = {.start = lsp_cursor_at(cursor, whole.offset)};
+    struct lsp_position shown_end = lsp_cursor_at(cursor, (size_t)shown.offset + shown.length);
+    range.end = lsp_cursor_at(cursor, (size_t)whole.offset + whole.length);
+    lsp_put_symbol_place(json, kind, range, shown_end);
 }
 
 static struct pl_lang_part span(const struct lsp_document *d, uint32_t first, uint32_t last)
@@ -187,7 +191,7 @@ enum lsp_outcome lsp_symbols(struct lsp_call *call)
     char name[64];
     unsigned number = 0; // stored formats do not count: they are not drawn
     pl_json_array(&call->json);
-    for (unsigned i = 0; i < ANSWER_MOST && next_label(&labels, &label); i++) {
+    for (unsigned i = 0; i < LSP_ANSWER_MOST && next_label(&labels, &label); i++) {
         const struct lsp_command *c = &d->commands[label.first], *stored = stored_by(d, label);
         struct pl_slice format = stored ? shortened(lsp_part_text(d, lsp_item(d, stored, 0))) : (struct pl_slice){0};
         if (stored)
@@ -227,9 +231,9 @@ enum lsp_outcome lsp_folding(struct lsp_call *call)
     struct labels labels = labels_of(d);
     struct label label;
     pl_json_array(&call->json);
-    for (unsigned i = 0; i < ANSWER_MOST && next_label(&labels, &label); i++)
+    for (unsigned i = 0; i < LSP_ANSWER_MOST && next_label(&labels, &label); i++)
         put_fold(call, d->commands[label.first].start, d->commands[label.last].end);
-    for (uint32_t i = 0, count = 0; i < d->command_count && count < ANSWER_MOST; i++) {
+    for (uint32_t i = 0, count = 0; i < d->command_count && count < LSP_ANSWER_MOST; i++) {
         const struct lsp_command *c = &d->commands[i];
         count += c->data.length > 0 && !c->is_text;
         if (c->data.length > 0 && !c->is_text) // a graphic, or a font
@@ -249,7 +253,7 @@ enum lsp_outcome lsp_code_lens(struct lsp_call *call)
     struct lsp_cursor cursor = lsp_call_cursor(call);
     struct label label;
     pl_json_array(json);
-    for (unsigned i = 0; i < ANSWER_MOST && next_label(&labels, &label); i++) {
+    for (unsigned i = 0; i < LSP_ANSWER_MOST && next_label(&labels, &label); i++) {
         const struct lsp_command *c = &d->commands[label.first];
         if (stored_by(d, label))
             continue;

@@ -55,18 +55,16 @@ bool lsp_text_find_lines(struct lsp_text *text)
     if (!add_line(text, 0))
         return false;
     for (size_t at = 0; at < s.len;) {
-        if (has_cr) {
-            uint8_t c = s.ptr[at++];
-            bool ends = c == '\n' || (c == '\r' && !(at < s.len && s.ptr[at] == '\n'));
-            if (ends && !add_line(text, at))
+        const uint8_t *feed = memchr(s.ptr + at, '\n', s.len - at);
+        const size_t end = feed ? (size_t)(feed - s.ptr) : s.len;
+        while (has_cr && at < end) {
+            const uint8_t *found = memchr(s.ptr + at, '\r', end - at);
+            at = found ? (size_t)(found - s.ptr) + 1 : end;
+            if (found && at < end + !feed && !add_line(text, at)) // before a line feed it is no end by itself
                 return false;
-            continue;
         }
-        const uint8_t *end = memchr(s.ptr + at, '\n', s.len - at);
-        if (!end)
-            break;
-        at = (size_t)(end - s.ptr) + 1;
-        if (!add_line(text, at))
+        at = end + 1;
+        if (feed && !add_line(text, at))
             return false;
     }
     return true;

@@ -98,15 +98,22 @@ void lsp_put_range(struct pl_json_writer *json, const char *key, struct lsp_rang
     pl_json_raw(json, pl_slice_make(text, format_range(text, range)));
 }
 
-void lsp_put_symbol_place(struct pl_json_writer *json, unsigned kind, struct lsp_range whole, struct lsp_range shown)
+void lsp_put_symbol_place(struct pl_json_writer *json, unsigned kind, struct lsp_range whole, struct lsp_position shown)
 {
-    char text[2 * RANGE_MAX + POSITION_MAX];
-    size_t n = put_text(text, "\"kind\":");
+    char text[2 * RANGE_MAX + POSITION_MAX], start[POSITION_MAX];
+    size_t begin = format_position(start, whole.start), n = put_text(text, "\"kind\":");
     n += pl_format_u64(kind, text + n);
-    n += put_text(text + n, ",\"range\":");
-    n += format_range(text + n, whole);
-    n += put_text(text + n, ",\"selectionRange\":");
-    n += format_range(text + n, shown);
+    n += put_text(text + n, ",\"range\":{\"start\":");
+    memcpy(text + n, start, begin);
+    n += begin;
+    n += put_text(text + n, ",\"end\":");
+    n += format_position(text + n, whole.end);
+    n += put_text(text + n, "},\"selectionRange\":{\"start\":"); // they begin at the same place
+    memcpy(text + n, start, begin);
+    n += begin;
+    n += put_text(text + n, ",\"end\":");
+    n += format_position(text + n, shown);
+    n += put_text(text + n, "}");
     pl_json_raw(json, pl_slice_make(text, n));
 }
 

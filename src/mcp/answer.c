@@ -2,20 +2,9 @@
 #include <string.h>
 
 #include "base/ckd.h"
-#include "mcp/methods.h"
+#include "mcp/revision.h"
 
-#define BATCH_MAX 32 // messages of a list; revisions after 2025-03-26 have no lists
-
-static const char *const REVISIONS[] = {"2025-11-25", "2025-06-18", "2025-03-26"}; // the newest first
-
-bool mcp_is_revision(struct pl_slice name)
-{
-    for (size_t i = 0; i < PL_COUNTOF(REVISIONS); i++) {
-        if (pl_slice_eq_cstr(name, REVISIONS[i]))
-            return true;
-    }
-    return false;
-}
+#define BATCH_MAX 32 // messages of a list
 
 // ---- answers
 
@@ -30,39 +19,43 @@ static void open_answer(struct pl_json_writer *json, struct pl_buf *out, struct 
 
 // ---- methods
 
+static void put_capabilities(const struct mcp_exchange *x)
+{
+    static const char *const ABLE[] = {"tools", "resources", "prompts"};
+    pl_json_key(x->json, "capabilities");
+    pl_json_object(x->json);
+    for (size_t i = 0; i < PL_COUNTOF(ABLE); i++) {
+        pl_json_key(x->json, ABLE[i]);
+        pl_json_raw(x->json, pl_slice_cstr("{}"));
+    }
+    pl_json_end(x->json);
+}
+
 static void initialize(const struct mcp_exchange *x)
 {
     struct pl_slice wanted;
     if (!mcp_text_parameter(x, "protocolVersion", &wanted))
         return;
-    mcp_open_result(x->json);
-    pl_json_key(x->json, "protocolVersion");
-    if (mcp_is_revision(wanted))
-        pl_json_slice(x->json, wanted);
-    else
-        pl_json_cstr(x->json, REVISIONS[0]);
-    pl_json_key(x->json, "capabilities");
-    pl_json_object(x->json);
-    pl_json_key(x->json, "tools");
-    pl_json_raw(x->json, pl_slice_cstr("{}"));
-    pl_json_key(x->json, "resources");
-    pl_json_raw(x->json, pl_slice_cstr("{}"));
-    pl_json_key(x->json, "prompts");
-    pl_json_raw(x->json, pl_slice_cstr("{}"));
+    mcp_open_result(x);
+    pl_json_kv_cstr(x->json, "protocolVersion", mcp_revision_for(wanted));
+    put_capabilities(x);
+    mcp_put_server(x, "serverInfo");
+    pl_json_kv_cstr(x->json, "instructions", x->offer->instructions);
     pl_json_end(x->json);
-    pl_json_key(x->json, "serverInfo");
-    pl_json_object(x->json);
-    pl_json_kv_cstr(x->json, "name", x->offer->name);
-    pl_json_kv_cstr(x->json, "title", x->offer->title);
-    pl_json_kv_cstr(x->json, "version", x->offer->version);
-    pl_json_end(x->json);
+}
+
+static void discover(const struct mcp_exchange *x)
+{
+    mcp_open_lasting_result(x);
+    mcp_put_revisions(x->json, "supportedVersions");
+    put_capabilities(x);
     pl_json_kv_cstr(x->json, "instructions", x->offer->instructions);
     pl_json_end(x->json);
 }
 
 static void ping(const struct mcp_exchange *x)
 {
-    mcp_open_result(x->json);
+    mcp_open_result(x);
     pl_json_end(x->json);
 }
 
@@ -70,22 +63,25 @@ static const struct {
     const char *name;
     void (*answer)(const struct mcp_exchange *x);
     bool pages; // a list: it is always whole, so no cursor was given out
+    enum { ALL, WITH_INITIALIZE, STATELESS } revisions;
 } METHODS[] = {
-    {"initialize", initialize, false},
-    {"ping", ping, false},
-    {"tools/list", mcp_list_tools, true},
-    {"tools/call", mcp_call_tool, false},
-    {"resources/list", mcp_list_resources, true},
-    {"resources/templates/list", mcp_list_templates, true},
-    {"resources/read", mcp_read_resource, false},
-    {"prompts/list", mcp_list_prompts, true},
-    {"prompts/get", mcp_get_prompt, false},
+    {"initialize", initialize, false, WITH_INITIALIZE},
+    {"ping", ping, false, WITH_INITIALIZE},
+    {MCP_DISCOVER, discover, false, STATELESS},
+    {"tools/list", mcp_list_tools, true, ALL},
+    {"tools/call", mcp_call_tool, false, ALL},
+    {"resources/list", mcp_list_resources, true, ALL},
+    {"resources/templates/list", mcp_list_templates, true, ALL},
+    {"resources/read", mcp_read_resource, false, ALL},
+    {"prompts/list", mcp_list_prompts, true, ALL},
+    {"prompts/get", mcp_get_prompt, false, ALL},
 };
 
-static void dispatch(const struct mcp_exchange *x)
+static enum mcp_outcome dispatch(const struct mcp_exchange *x)
 {
     for (size_t i = 0; i < PL_COUNTOF(METHODS); i++) {
-        if (!pl_slice_eq_cstr(x->message->method, METHODS[i].name))
+        if (!pl_slice_eq_cstr(x->message->method, METHODS[i].name) ||
+            METHODS[i].revisions == (x->is_stateless ? WITH_INITIALIZE : STATELESS))
             continue;
         struct pl_rpc_value cursor = {.type = PL_JSON_END};
         if (METHODS[i].pages && x->message->params.type == PL_JSON_OBJECT)
@@ -94,10 +90,11 @@ static void dispatch(const struct mcp_exchange *x)
             mcp_put_error(x->json, RPC_INVALID_PARAMS, "The list has one page: leave 'cursor' out.");
         else
             METHODS[i].answer(x);
-        return;
+        return MCP_ANSWERED;
     }
     mcp_put_error(x->json, RPC_NO_METHOD, "There is no method '%.*s' here.",
                   (int)PL_MIN(x->message->method.len, (size_t)100), (const char *)x->message->method.ptr);
+    return x->is_stateless ? MCP_NO_METHOD : MCP_ANSWERED;
 }
 
 static enum mcp_outcome answer_one(const struct mcp_offer *offer, struct pl_slice text,
@@ -105,17 +102,21 @@ static enum mcp_outcome answer_one(const struct mcp_offer *offer, struct pl_slic
 {
     struct pl_rpc_message message;
     struct pl_json_writer json;
+    struct mcp_exchange x = {.offer = offer, .context = context, .message = &message, .json = &json};
+    enum mcp_outcome outcome = MCP_INVALID;
+    const size_t start = out->len;
     pl_rpc_message_read(text, &message);
-    if (message.kind == PL_RPC_NOTIFICATION || message.kind == PL_RPC_RESPONSE)
-        return MCP_NOTHING;
     open_answer(&json, out, message.id);
-    const struct mcp_exchange x = {.offer = offer, .context = context, .message = &message, .json = &json};
-    if (message.kind == PL_RPC_REQUEST)
-        dispatch(&x);
-    else
+    if (message.kind == PL_RPC_NO_JSON || message.kind == PL_RPC_NO_MESSAGE)
         mcp_put_error(&json, message.kind == PL_RPC_NO_JSON ? RPC_PARSE : RPC_INVALID_REQUEST, "%s", message.why);
+    else if (mcp_read_revision(&x))
+        outcome = message.kind == PL_RPC_REQUEST ? dispatch(&x) : MCP_NOTHING;
+    else if (message.kind != PL_RPC_REQUEST && !context->headers)
+        outcome = MCP_NOTHING; // nobody waits for it
     pl_json_end(&json);
-    return message.kind == PL_RPC_REQUEST ? MCP_ANSWERED : MCP_INVALID;
+    if (outcome == MCP_NOTHING)
+        out->len = start;
+    return outcome;
 }
 
 static enum mcp_outcome invalid(struct pl_buf *out, enum mcp_rpc_code code, const char *why)
@@ -159,7 +160,13 @@ enum mcp_outcome mcp_answer(const struct mcp_offer *offer, struct pl_slice text,
     while (at < text.len && memchr(" \t\r\n", text.ptr[at], 4))
         at++;
     bool is_list = at < text.len && text.ptr[at] == '[';
-    enum mcp_outcome outcome = is_list ? answer_list(offer, text, context, out) : answer_one(offer, text, context, out);
+    enum mcp_outcome outcome;
+    if (!is_list)
+        outcome = answer_one(offer, text, context, out);
+    else if (context->headers && !mcp_has_lists(context->headers->revision))
+        outcome = invalid(out, RPC_INVALID_REQUEST, "Lists of messages are of revision 2025-03-26 only.");
+    else
+        outcome = answer_list(offer, text, context, out);
     if (!out->failed)
         return outcome;
     // What there is room for in any case.

@@ -19,15 +19,10 @@ static bool takes_json(const struct http_request *req)
 
 static bool is_acceptable(const struct http_request *req, struct http_response *res)
 {
-    struct pl_slice revision;
     if (!pl_slice_eq_cstr(req->content_type, "application/json"))
         http_problem(res, 415, "unsupported_media_type", "Content-Type must be application/json.");
     else if (!takes_json(req))
         http_problem(res, 406, "not_acceptable", "Accept must name application/json.");
-    else if (http_header(req, "Mcp-Protocol-Version", &revision) && !mcp_is_revision(revision))
-        http_problem(res, 400, "unsupported_revision",
-                     "MCP-Protocol-Version '%.*s' is not spoken here: " MCP_REVISIONS " are.",
-                     (int)PL_MIN(revision.len, (size_t)40), (const char *)revision.ptr);
     else
         return true;
     return false;
@@ -38,7 +33,11 @@ int mcp_http(const struct mcp_offer *offer, void *host, struct http_request *req
     if (!is_acceptable(req, res))
         return http_status(res);
     struct pl_buf out;
-    const struct mcp_context context = {.arena = req->arena, .job = &req->job, .host = host};
+    struct mcp_headers headers = {0};
+    (void)http_header(req, "Mcp-Protocol-Version", &headers.revision);
+    (void)http_header(req, "Mcp-Method", &headers.method);
+    (void)http_header(req, "Mcp-Name", &headers.name);
+    const struct mcp_context context = {.arena = req->arena, .job = &req->job, .host = host, .headers = &headers};
     pl_buf_init(&out, MCP_ANSWER_MAX);
     enum mcp_outcome outcome = mcp_answer(offer, req->body, &context, &out);
     if (outcome == MCP_NOTHING) {
@@ -52,5 +51,5 @@ int mcp_http(const struct mcp_offer *offer, void *host, struct http_request *req
     }
     http_set_type(res, "application/json");
     http_body_take_buf(res, &out);
-    return outcome == MCP_INVALID ? 400 : 200;
+    return outcome == MCP_INVALID ? 400 : outcome == MCP_NO_METHOD ? 404 : 200;
 }

@@ -1,7 +1,7 @@
 // The Model Context Protocol, on which assistants call tools of a program: what a program offers, and how messages are
-// answered. Revisions 2025-11-25, 2025-06-18 and 2025-03-26. Nothing is kept between two messages.
+// answered. Revisions: revision.c. Nothing is kept between two messages.
 //
-//   transport (stdio.c, http_transport.c) -> mcp_answer (answer.c) -> message.c reads, the offer's functions answer
+//   transport (stdio.c, http_transport.c) -> mcp_answer (answer.c) -> revision.c, then the offer's functions answer
 #ifndef MCP_MCP_H
 #define MCP_MCP_H
 
@@ -80,23 +80,27 @@ struct mcp_offer {
 
 #define MCP_ANSWER_MAX ((size_t)256 << 20)
 
+// What the headers of HTTP say of a message; empty: there is no such header.
+struct mcp_headers {
+    struct pl_slice revision, method, name;
+};
+
 struct mcp_context {
     struct pl_arena *arena;
     const struct pl_job *job;
     void *host;
+    const struct mcp_headers *headers; // NULL: the message did not come over HTTP
 };
 
 enum mcp_outcome {
     MCP_NOTHING,  // there is nothing to answer: notifications
     MCP_ANSWERED, // `out` is the answer
-    MCP_INVALID   // `out` is an error: the text is no message
+    MCP_INVALID,  // `out` is an error: the text is no message, or lacks what its revision asks for
+    MCP_NO_METHOD // `out` is an error that has a status of its own over HTTP
 };
 
 // Answers a message, or a list of messages. Appends to `out`.
 enum mcp_outcome mcp_answer(const struct mcp_offer *offer, struct pl_slice text, const struct mcp_context *context,
                             struct pl_buf *out);
-// Is it a revision of the protocol that is spoken here?
-bool mcp_is_revision(struct pl_slice name);
-#define MCP_REVISIONS "2025-11-25, 2025-06-18 and 2025-03-26"
 
 #endif

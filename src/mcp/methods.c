@@ -4,24 +4,31 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-void mcp_put_error(struct pl_json_writer *json, enum mcp_rpc_code code, const char *fmt, ...)
+static void open_error(struct pl_json_writer *json, enum mcp_rpc_code code, const char *fmt, va_list args)
 {
     char text[MCP_PROBLEM_MAX + 100];
-    va_list args;
-    va_start(args, fmt);
     vsnprintf(text, sizeof text, fmt, args);
-    va_end(args);
     pl_json_key(json, "error");
     pl_json_object(json);
     pl_json_kv_i64(json, "code", code);
     pl_json_kv_cstr(json, "message", text);
-    pl_json_end(json);
 }
 
-void mcp_open_result(struct pl_json_writer *json)
+void mcp_open_error(struct pl_json_writer *json, enum mcp_rpc_code code, const char *fmt, ...)
 {
-    pl_json_key(json, "result");
-    pl_json_object(json);
+    va_list args;
+    va_start(args, fmt);
+    open_error(json, code, fmt, args);
+    va_end(args);
+}
+
+void mcp_put_error(struct pl_json_writer *json, enum mcp_rpc_code code, const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    open_error(json, code, fmt, args);
+    va_end(args);
+    pl_json_end(json);
 }
 
 bool mcp_text_parameter(const struct mcp_exchange *x, const char *name, struct pl_slice *out)

@@ -6,7 +6,7 @@
 
 void mcp_list_prompts(const struct mcp_exchange *x)
 {
-    mcp_open_result(x->json);
+    mcp_open_lasting_result(x);
     pl_json_key(x->json, "prompts");
     pl_json_array(x->json);
     for (size_t i = 0; i < x->offer->prompt_count; i++) {
@@ -87,7 +87,7 @@ void mcp_get_prompt(const struct mcp_exchange *x)
         struct pl_buf text;
         pl_buf_init(&text, MCP_ANSWER_MAX);
         if (fill_prompt(x, prompt, object, &text)) {
-            mcp_open_result(x->json);
+            mcp_open_result(x);
             pl_json_kv_cstr(x->json, "description", prompt->description);
             pl_json_key(x->json, "messages");
             pl_json_array(x->json);

@@ -20,7 +20,7 @@ void mcp_list_resources(const struct mcp_exchange *x)
 {
     struct mcp_resource resource;
     struct pl_slice text;
-    mcp_open_result(x->json);
+    mcp_open_lasting_result(x);
     pl_json_key(x->json, "resources");
     pl_json_array(x->json);
     for (size_t i = 0; x->offer->resource_at(i, &resource, &text); i++) {
@@ -44,7 +44,7 @@ void mcp_list_resources(const struct mcp_exchange *x)
 
 void mcp_list_templates(const struct mcp_exchange *x)
 {
-    mcp_open_result(x->json);
+    mcp_open_lasting_result(x);
     pl_json_key(x->json, "resourceTemplates");
     pl_json_array(x->json);
     for (size_t i = 0; i < x->offer->template_count; i++) {
@@ -64,7 +64,7 @@ void mcp_list_templates(const struct mcp_exchange *x)
 
 static void put_contents(const struct mcp_exchange *x, struct pl_slice uri, const char *type, struct pl_slice text)
 {
-    mcp_open_result(x->json);
+    mcp_open_lasting_result(x);
     pl_json_key(x->json, "contents");
     pl_json_array(x->json);
     pl_json_object(x->json);
@@ -72,6 +72,16 @@ static void put_contents(const struct mcp_exchange *x, struct pl_slice uri, cons
     pl_json_kv_cstr(x->json, "mimeType", type);
     pl_json_kv_slice(x->json, "text", text);
     pl_json_end(x->json);
+    pl_json_end(x->json);
+    pl_json_end(x->json);
+}
+
+static void refuse_uri(const struct mcp_exchange *x, struct pl_slice uri, const char *why)
+{
+    mcp_open_error(x->json, x->is_stateless ? RPC_INVALID_PARAMS : RPC_NO_RESOURCE, "%s", why);
+    pl_json_key(x->json, "data");
+    pl_json_object(x->json);
+    pl_json_kv_slice(x->json, "uri", uri);
     pl_json_end(x->json);
     pl_json_end(x->json);
 }
@@ -99,11 +109,10 @@ void mcp_read_resource(const struct mcp_exchange *x)
         if (t->read(&call, &out))
             put_contents(x, uri, t->type, pl_buf_slice(&out));
         else
-            mcp_put_error(x->json, RPC_NO_RESOURCE, "%s", call.problem);
+            refuse_uri(x, uri, call.problem);
         pl_buf_inherit(x->json->buf, &out);
         pl_buf_fini(&out);
         return;
     }
-    mcp_put_error(x->json, RPC_NO_RESOURCE, "There is no resource '%.*s'; resources/list has those that there are.",
-                  (int)PL_MIN(uri.len, (size_t)200), (const char *)uri.ptr);
+    refuse_uri(x, uri, "There is no resource of this address; resources/list has those that there are.");
 }

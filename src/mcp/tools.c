@@ -62,7 +62,7 @@ void mcp_put_file(struct mcp_call *call, const char *uri, const char *type, stru
 
 void mcp_list_tools(const struct mcp_exchange *x)
 {
-    mcp_open_result(x->json);
+    mcp_open_lasting_result(x);
     pl_json_key(x->json, "tools");
     pl_json_array(x->json);
     for (size_t i = 0; i < x->offer->tool_count; i++) {
@@ -104,7 +104,7 @@ static void run_tool(const struct mcp_exchange *x, const struct mcp_tool *tool, 
         pl_buf_init(&content, MCP_ANSWER_MAX);
         mcp_put_text(&call, pl_slice_cstr(call.problem));
     }
-    mcp_open_result(x->json);
+    mcp_open_result(x);
     pl_json_key(x->json, "content");
     pl_json_array(x->json);
     pl_json_raw(x->json, pl_buf_slice(&content));

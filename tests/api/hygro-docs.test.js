@@ -181,6 +181,7 @@ test('every route answers as openapi.json describes it: each status, media type 
   await message(202, '{"jsonrpc":"2.0","method":"notifications/initialized"}');
   await message(400, '{');
   await message(400, '{"jsonrpc":"2.0","id":1,"method":"ping"}', { 'MCP-Protocol-Version': '1' });
+  await message(404, '{"jsonrpc":"2.0","id":1,"method":"x","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}', { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'x' });
   await message(406, '{}', { Accept: 'text/html' });
   await message(413, ' '.repeat(9 << 20));
   await message(415, '{}', { 'Content-Type': 'text/plain' });

@@ -267,6 +267,7 @@ describe('every answer is as described', () => {
     const post = async (body, more) => (await ask(service, 'POST', '/mcp', '/mcp', { headers: { ...headers, ...more }, body })).status;
     assert.equal(await post('{"jsonrpc":"2.0","id":1,"method":"tools/list"}'), 200);
     assert.equal(await post('{'), 400);
+    assert.equal(await post('{"jsonrpc":"2.0","id":1,"method":"x","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}', { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'x' }), 404);
     assert.equal(await post('{}', { Accept: 'text/html' }), 406);
     assert.equal(await post('{}', { 'Content-Type': 'text/plain' }), 415);
   });

@@ -95,7 +95,6 @@ const WAYS = {
   bad_bytes: () => bytes(open, 'GET / HTTP/1.1\nHost: localhost\n\n'),
   bad_content_length: () => bytes(open, head('POST /api/render HTTP/1.1', 'Host: localhost\r\nContent-Length: x\r\n')),
   ambiguous_length: () => bytes(open, head('POST /api/render HTTP/1.1', 'Host: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n')),
-  unsupported_revision: () => json(open, '/mcp', {}, { headers: { Accept: 'application/json', 'MCP-Protocol-Version': '1999-01-01' } }),
   unauthorized: () => ask(guarded, '/api/render'),
   host_not_allowed: [() => bytes(open, head(get, 'Host: labels.example\r\n')), () => ask(open, '/api/print?host=127.0.0.1:2')],
   other_origin: () => ask(open, '/api/render', LABEL, 'text/plain', { headers: { Origin: 'https://shop.example' } }),

@@ -469,6 +469,22 @@ test('semantic tokens', async (t) => {
   assert.deepEqual(decode(part.data, text, legend), [['5', 'number'], ['6', 'number']]);
 });
 
+// An outline of a megabyte takes as long as a thousand of these, and editors ask for it at the same key.
+test('a short question is answered before the lists that were asked for before it', async (t) => {
+  const s = await session(t);
+  s.open(TWO);
+  const ended = [];
+  const ask = (name, answer) => answer.then(() => ended.push(name));
+  // In one piece, so that all are there before one is answered.
+  s.child.stdin.cork();
+  const all = [ask('symbols', s.of('documentSymbol')), ask('folding', s.of('foldingRange')), ask('hover', s.at('hover', 0, 1)), ask('lenses', s.of('codeLens')), ask('completion', s.at('completion', 0, 1))];
+  s.notify('textDocument/didChange', { textDocument: { uri: URI, version: 2 }, contentChanges: [{ text: TWO }] });
+  all.push(ask('hover of the next text', s.at('hover', 0, 1)));
+  s.child.stdin.uncork();
+  await Promise.all(all);
+  assert.deepEqual(ended, ['hover', 'completion', 'symbols', 'folding', 'lenses', 'hover of the next text']);
+});
+
 test('the layout is that of `platen fmt`', async (t) => {
   const s = await session(t);
   for (const text of ['^XA^FO1,1^FDé😀^FS^FO2,2^FDb^FS^XZ', '\r\n^XA\r\n^FO1,1^FDa^FS^FO2,2^FDb^FS\r\n^XZ\r\n', TWO, '']) {

@@ -1,5 +1,6 @@
 // The official inspector's command line and the official conformance tests, over both transports. The latter speak HTTP
 // alone: a bridge passes their messages on to standard input.
+// Those of revision 2026-07-28 (0.2.0) need Node 22: revision.test.mjs has what they check.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';

@@ -315,7 +315,8 @@ static int with_app(http_command *command, const char *name, int argc, char **ar
         .health_members = "\"formats\":[\"png\",\"jpeg\",\"webp\",\"pdf\",\"json\",\"base64\"]",
         .request_headers =
             "X-Linter, X-Quality, X-Rotation, X-Formatter, X-Target-Dpmm, X-Page-Size, X-Page-Orientation, "
-            "X-Page-Layout, X-Page-Align, X-Page-Vertical-Align, X-Label-Border, Mcp-Protocol-Version",
+            "X-Page-Layout, X-Page-Align, X-Page-Vertical-Align, X-Label-Border, Mcp-Protocol-Version, Mcp-Method, "
+            "Mcp-Name",
         .exposed_headers = "X-Total-Count, X-Warnings, X-Warning-Count, X-Label-Width-Mm, X-Label-Height-Mm",
         .deadline_ms = &parts.render.render_ms,
         .deadline_code = "render_timeout",
