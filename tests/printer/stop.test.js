@@ -232,7 +232,7 @@ describe('what cannot be printed in time', () => {
   });
 
   test('a job of many labels that is being drawn is continued where it was', async () => {
-    const state = temporary(), all = 5000, args = ['--state', state, '--max-labels', String(all), '--printer-labels', String(all), '--printer-bytes', '1GiB'];
+    const state = temporary(), all = 2000, args = ['--state', state, '--max-labels', String(all), '--printer-labels', String(all), '--printer-bytes', '1GiB'];
     let p = await startPrinters(['dock'], [...args, '--drain-timeout', '0ms'], ',size=8x12in,dpmm=24');
     await throwIn(p.ports.dock, `^XA^FO50,50^A0N,50^SN0001,1,Y^FS^PQ${all}^XZ`);
     await until(async () => (await p.printer()).printed >= 3);
