@@ -136,7 +136,7 @@ for (const [name, kind] of Object.entries(kinds)) {
         const symbols = Array.from({ length: COUNT }, () => ({ ...kind.make(r), module: r.between(1, 4), ratio: r.pick(['2.0', '2.5', '3.0']), rotation: r.pick('NRIB') }));
         const labels = symbols.map((s) => ({ zpl: `^XA^BY${s.module},${s.ratio}^FO30,30${s.command.replace('{o}', s.rotation)}^FD${s.data}^FS^XZ` }));
         renderAll(labels, { widthMm: 250, heightMm: 250 }).forEach((page, i) => {
-            const { x, y, width, height } = page.inkBox(), symbol = symbols[i];
+            const { x, y, width, height } = page.inkBox, symbol = symbols[i];
             const picture = page.crop(x, y, width, height).unturned(turns[symbol.rotation]);
             const got = kind.decodePicture ? kind.decodePicture(picture) : kind.decode(runsOf(picture, 5), symbol.module);
             assert.equal(got, kind.expect ? kind.expect(symbol.data) : symbol.data, labels[i].zpl);
@@ -151,7 +151,7 @@ test('Intelligent Mail: the examples of USPS-B-3200', () => {
     };
     const entries = Object.entries(examples);
     renderAll(entries.map(([data]) => ({ zpl: `^XA^BY2^FO30,30^BZN,60,N,N,3^FD${data}^FS^XZ` }))).forEach((page, i) => {
-        const { x, y, width, height } = page.inkBox(), picture = page.crop(x, y, width, height);
+        const { x, y, width, height } = page.inkBox, picture = page.crop(x, y, width, height);
         let letters = '';
         for (let u = 0; u < picture.width; u += 5) letters += 'TADF'[picture.get(u, 0) + 2 * picture.get(u, height - 1)];
         assert.equal(letters, entries[i][1]);

@@ -243,7 +243,7 @@ for (const [name, { format, make }] of Object.entries(symbologies)) {
         const pictures = labels.map((_, i) => pages[i % 3][Math.floor(i / 3)]);
         const failures = [];
         for (let i = 0; i < COUNT; i++) {
-            const box = pictures[i].inkBox();
+            const box = pictures[i].inkBox;
             const image = pictures[i].crop(box.x, box.y, box.width, box.height).toImageData(40);
             const results = await readBarcodes(image, { formats: [format], tryHarder: true, textMode: 'Plain', maxNumberOfSymbols: 4, eanAddOnSymbol: symbols[i].addOn ? 'Read' : 'Ignore', tryDownscale: false });
             const why = fault(symbols[i], results, labels[i].command);

@@ -42,18 +42,6 @@ export class Bits {
                 if (this.dots[y * this.width + x]) data.fill(0, ((y + margin) * width + x + margin) * 4, ((y + margin) * width + x + margin) * 4 + 3);
         return { data, width, height, colorSpace: 'srgb' };
     }
-    inkBox() {
-        let x0 = this.width, y0 = this.height, x1 = 0, y1 = 0;
-        for (let y = 0; y < this.height; y++)
-            for (let x = 0; x < this.width; x++)
-                if (this.dots[y * this.width + x]) {
-                    x0 = Math.min(x0, x);
-                    x1 = Math.max(x1, x + 1);
-                    y0 = Math.min(y0, y);
-                    y1 = Math.max(y1, y + 1);
-                }
-        return x1 ? { x: x0, y: y0, width: x1 - x0, height: y1 - y0 } : { x: 0, y: 0, width: 0, height: 0 };
-    }
 }
 
 // PNG files as the program writes them: one channel of one bit.
@@ -68,7 +56,7 @@ export function readPng(file) {
         at += 12 + length;
     }
     const raw = inflateSync(Buffer.concat(parts)), stride = (width + 7) >> 3, bits = new Bits(width, height);
-    let above = new Uint8Array(stride);
+    let above = new Uint8Array(stride), x0 = width, y0 = height, x1 = 0, y1 = 0;
     for (let y = 0; y < height; y++) {
         const filter = raw[y * (stride + 1)], row = raw.subarray(y * (stride + 1) + 1, (y + 1) * (stride + 1));
         if (filter > 2) throw new Error(`${file}: filter ${filter}`);
@@ -76,10 +64,19 @@ export function readPng(file) {
             if (filter === 1 && i) row[i] += row[i - 1];
             if (filter === 2) row[i] += above[i];
             if (row[i] === 255) continue;
-            for (let k = 0; k < 8 && i * 8 + k < width; k++) if (!((row[i] >> (7 - k)) & 1)) bits.dots[y * width + i * 8 + k] = 1;
+            for (let k = 0, x = i * 8; k < 8 && x < width; k++, x++) {
+                if ((row[i] >> (7 - k)) & 1) continue;
+                bits.dots[y * width + x] = 1;
+                x0 = Math.min(x0, x);
+                x1 = Math.max(x1, x + 1);
+                y0 = Math.min(y0, y);
+                y1 = y + 1;
+            }
         }
         above = row;
     }
+    // Here, since most of a page is empty: looking for its dots later took more time than all the rest.
+    bits.inkBox = x1 ? { x: x0, y: y0, width: x1 - x0, height: y1 - y0 } : { x: 0, y: 0, width: 0, height: 0 };
     return bits;
 }
 

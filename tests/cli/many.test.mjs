@@ -228,9 +228,10 @@ test('strict refuses in rows what it refuses in files: also what belongs to no l
 });
 
 test('--timeout is the time of each row', () => {
-  const slow = Array.from({ length: 400 }, (_, i) => `^XA^FO20,20^A0N,900,900^FD${i}^FS^XZ`).join('');
-  file('slow.ndjson', `${JSON.stringify({ id: 'slow', zpl: slow, widthMm: 300, heightMm: 300, quality: 'grayscale' })}\n${JSON.stringify({ id: 'quick', zpl: label(1) })}\n`);
-  const { status, out } = run(['slow.ndjson', '-o', '-', '--timeout', '200ms']);
+  // It would take minutes, so that the other has seconds.
+  const slow = `^XA^PW800^LL1200${'^FO0,0^GB800,1200,600^FS^FO0,0^FR^GB800,1200,600^FS'.repeat(2000)}^FO9,9^SN001,1,Y^FS^PQ500,0,0^XZ`;
+  file('slow.ndjson', `${JSON.stringify({ id: 'slow', zpl: slow })}\n${JSON.stringify({ id: 'quick', zpl: label(1) })}\n`);
+  const { status, out } = run(['slow.ndjson', '-o', '-', '--timeout', '10s']);
   assert.equal(status, 1);
   assert.deepEqual(lines(out).slice(0, 2).map((l) => [l.id, l.ok, l.code]), [['slow', false, 'render_timeout'], ['quick', true, undefined]]);
 });

@@ -74,7 +74,7 @@ describe('--keep', () => {
     fs.rmSync(dir, { recursive: true });
     await p.raw(label('lost'));
     const { seq } = await p.next(0);
-    while ((await p.printer()).notKept !== 1);
+    await until(async () => (await p.printer()).notKept === 1);
     assert.match((await p.json(`/api/printers/dock/labels/${seq}.json`)).notKept, /could not be written/);
     assert.match((await p.labels(0)).labels[0].notKept, /could not be written/);
     assert.match(await (await fetch(`${p.url}/metrics`)).text(), /platen_printer_outside_failed_total 1/);
@@ -116,7 +116,7 @@ describe('--forward', () => {
     nobody.close();
     const p = await startPrinters(['dock'], ['--forward', nobody.address]);
     await p.raw(label('nowhere'));
-    while ((await p.printer()).notForwarded !== 1);
+    await until(async () => (await p.printer()).notForwarded === 1);
     const { status, said } = await end(p);
     assert.equal(status, 3);
     assert.match(p.output(), /platen: printer dock: job \d+ \(\d+ bytes\) was not forwarded to 127\.0\.0\.1:\d+: Connection refused/);
@@ -127,7 +127,7 @@ describe('--forward', () => {
     const rude = await host((socket) => socket.once('data', () => socket.resetAndDestroy()));
     const p = await startPrinters(['dock'], ['--forward', rude.address]);
     await p.raw(label('reset'));
-    while ((await p.printer()).notForwarded !== 1);
+    await until(async () => (await p.printer()).notForwarded === 1);
     const { status } = await end(p);
     rude.close();
     assert.equal(status, 3);
@@ -236,12 +236,12 @@ describe('standard error', () => {
     // The second connection ends the first one, whose format is unfinished: a line.
     const half = net.connect(port, '127.0.0.1').on('error', () => {});
     half.write('^XA^FDhalf');
-    while ((await (await fetch(`${url}/api/printers/dock`)).json()).inputBytes === 0);
+    await until(async () => (await (await fetch(`${url}/api/printers/dock`)).json()).inputBytes > 0);
     const gone = new Promise((resolve) => half.resume().on('close', resolve));
     const whole = net.connect(port, '127.0.0.1').on('error', () => {});
     whole.end(label('after'));
     await gone;
-    while ((await (await fetch(`${url}/api/printers/dock`)).json()).printed < 1);
+    await until(async () => (await (await fetch(`${url}/api/printers/dock`)).json()).printed > 0);
     const status = await finish();
     assert.ok(status === 0 || status === 1, String(status));
   });
@@ -257,7 +257,7 @@ describe('standard error', () => {
     for (const key of [next, last]) {
       write(key);
       child.kill('SIGHUP');
-      while ((await status(key)) !== 200);
+      await until(async () => (await status(key)) === 200);
     }
     assert.deepEqual([await status(old), await status(next)], [401, 401]);
     assert.equal(await finish(), 0);

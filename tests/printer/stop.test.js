@@ -6,12 +6,13 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
+import { processorSeconds } from '../api/lib/processor.js';
 import { HANG_MS, until } from '../api/lib/until.js';
 import { startPrinters } from './printer.js';
 
 const label = (text) => `^XA^FO50,50^A0N,50^FD${text}^FS^XZ`;
 const folder = () => fs.mkdtempSync(path.join(os.tmpdir(), 'platen-stop-'));
-const deadline = { timeout: HANG_MS };
+const deadline = { timeout: 4 * HANG_MS };
 const folders = [];
 after(() => { for (const dir of folders) fs.rmSync(dir, { recursive: true }); });
 function temporary() {
@@ -231,7 +232,7 @@ describe('what cannot be printed in time', () => {
   });
 
   test('a job of many labels that is being drawn is continued where it was', async () => {
-    const state = temporary(), all = 5000, args = ['--state', state, '--max-labels', String(all), '--printer-labels', String(all), '--printer-bytes', '1GiB'];
+    const state = temporary(), all = 2000, args = ['--state', state, '--max-labels', String(all), '--printer-labels', String(all), '--printer-bytes', '1GiB'];
     let p = await startPrinters(['dock'], [...args, '--drain-timeout', '0ms'], ',size=8x12in,dpmm=24');
     await throwIn(p.ports.dock, `^XA^FO50,50^A0N,50^SN0001,1,Y^FS^PQ${all}^XZ`);
     await until(async () => (await p.printer()).printed >= 3);
@@ -239,9 +240,9 @@ describe('what cannot be printed in time', () => {
     assert.ok(first.status <= 1); // 1: a connection over HTTP was cut
     assert.equal(first.said, '');
     assert.ok(fs.existsSync(path.join(state, 'dock.jobs')));
-    p = await startPrinters(['dock'], args);
+    p = await startPrinters(['dock'], args, ',size=1x1in');
     const got = [];
-    while (got.at(-1)?.index !== all - 1) got.push(...(await p.labels(got.at(-1)?.seq ?? 0)).labels);
+    await until(async () => got.push(...(await p.labels(got.at(-1)?.seq ?? 0)).labels) && got.at(-1)?.index === all - 1);
     assert.ok(got.length <= all - 3);
     assert.deepEqual(got.map(({ index }) => index), Array.from(got, (_, i) => all - got.length + i)); // the rest, in order
     const texts = [got[0], got.at(-1)].map(async ({ seq }) => (await p.json(`/api/printers/dock/labels/${seq}.json`)).label.elements[0].text);
@@ -260,7 +261,7 @@ describe('what cannot be printed in time', () => {
     assert.equal((await end(p)).said, '');
     p = await startPrinters(['dock'], args, ',size=1x1in');
     const got = [];
-    while (got.length < all) got.push(...(await p.labels(got.at(-1)?.seq ?? 0)).labels);
+    await until(async () => got.push(...(await p.labels(got.at(-1)?.seq ?? 0)).labels) >= all);
     assert.deepEqual([...new Set(got.map(({ job }) => job))], [got[0].job]);
     await throwIn(p.ports.dock, label('another'));
     assert.ok((await p.next(got.at(-1).seq)).job > got[0].job);
@@ -320,7 +321,7 @@ describe('what cannot be printed in time', () => {
     let p = await startPrinters(['dock'], ['--state', state]);
     await p.state({ paused: true });
     await p.raw(label('waits'));
-    while ((await p.printer()).labelsWaiting !== 1);
+    await until(async () => (await p.printer()).labelsWaiting === 1);
     assert.deepEqual(await end(p), { status: 0, said: '' });
     const whole = fs.readFileSync(file), changed = Buffer.from(whole);
     changed[changed.indexOf('waits')] ^= 1;
@@ -413,30 +414,32 @@ describe('a stop that takes no longer than it may', () => {
       const sockets = Array.from({ length: 24 }, () => net.connect(p.ports.dock, '127.0.0.1').on('error', () => {}));
       await Promise.all(sockets.map((socket) => once(socket, 'connect')));
       for (const socket of sockets) socket.write(command.repeat(100000));
-      while ((await p.printer()).connections !== sockets.length);
-      const began = performance.now();
+      await until(async () => (await p.printer()).connections === sockets.length);
+      // What the processes have computed, as long as they are there.
+      const before = processorSeconds(p.pid);
+      let after = before;
+      const look = setInterval(() => { after = Math.max(after, processorSeconds(p.pid)); }, 50);
       const { status, said } = await end(p);
+      clearInterval(look);
       assert.ok([0, 1, 3].includes(status), String(status)); // 1: HTTP was cut; 3: there was more than could be read in time
       assert.doesNotMatch(said, /of reset/); // the next start is one
-      assert.ok(performance.now() - began < 30000, command);
+      assert.ok(after - before < 20, `${command}: ${after - before} s`);
       for (const socket of sockets) socket.destroy();
     }
   });
 
   test('a stopped printer that has no room for more input was waited for until --drain-timeout', deadline, async () => {
     const state = temporary(), texts = Array.from({ length: 900 }, (_, i) => `p${i}`);
-    let p = await startPrinters(['dock'], ['--state', state, '--drain-timeout', '60s']);
+    let p = await startPrinters(['dock'], ['--state', state, '--drain-timeout', '1h']);
     await p.state({ paused: true });
     const socket = net.connect(p.ports.dock, '127.0.0.1').on('error', () => {});
     socket.write(texts.map(label).join(''));
     // It is full, and stays so until half of its jobs are left; the rest waits in the system's buffer.
-    while ((await p.printer()).labelsWaiting < 256 || (await p.printer()).jobsWaiting <= 128);
-    const began = performance.now();
+    await until(async () => (await p.printer()).labelsWaiting >= 256 && (await p.printer()).jobsWaiting > 128);
     assert.deepEqual(await end(p), { status: 0, said: '' });
-    assert.ok(performance.now() - began < 30000);
     socket.destroy();
     p = await startPrinters(['dock'], ['--state', state, '--printer-labels', '1000']);
-    while ((await p.printer()).printed < texts.length);
+    await until(async () => (await p.printer()).printed >= texts.length);
     const got = [...(await p.labels(0)).labels];
     got.push(...(await p.labels(got.at(-1).seq)).labels);
     assert.equal(got.length, texts.length);
@@ -448,11 +451,11 @@ describe('a stop that takes no longer than it may', () => {
     await p.state({ slowMs: 3600000 });
     for (const text of ['first', 'second']) await p.raw(label(text));
     await p.next(0);
-    while ((await p.printer()).labelsWaiting !== 1);
+    await until(async () => (await p.printer()).labelsWaiting === 1);
     const closed = once(p.child, 'close');
     p.child.kill('SIGTERM');
     const refused = () => new Promise((resolve) => net.connect(p.ports.dock, '127.0.0.1').on('connect', function connected() { this.destroy(); resolve(false); }).on('error', () => resolve(true)));
-    while (!await refused());
+    await until(refused);
     const other = await startPrinters([], ['--printer', `name=dock,listen=127.0.0.1:${p.ports.dock}`]);
     await other.stop();
     p.child.kill('SIGTERM'); // it has an hour otherwise
@@ -481,15 +484,12 @@ describe('a second signal', () => {
         await p.state({ slowMs: 3600000 });
         for (const text of ['first', 'second', 'third']) await p.raw(label(text));
         await p.next(0);
-        while ((await p.printer()).labelsWaiting !== 2);
+        await until(async () => (await p.printer()).labelsWaiting === 2);
         const before = p.output().length, closed = once(p.child, 'close');
         p.child.kill('SIGTERM');
-        if (moment === 'in the drain') while (!await refused(p.ports.dock));
-        else while (await healthy(p.url));
-        const began = performance.now();
+        await until(moment === 'in the drain' ? () => refused(p.ports.dock) : async () => !(await healthy(p.url)));
         p.child.kill('SIGTERM');
         const [status, signal] = await closed, said = p.output().slice(before);
-        assert.ok(performance.now() - began < 30000);
         assert.equal(signal, null);
         if (!state) {
           assert.equal(status, 3);
