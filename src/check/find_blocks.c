@@ -86,15 +86,16 @@ static bool is_hatching(const struct pl_read_runs *runs)
     return widest * 2 <= narrowest * 3;
 }
 
-// Bars: many of them, not all of one width, and the same ones in most of the height.
+// Bars: many of them, not all of one width, and the same ones in half of the height, since what destroys them may be
+// higher; or fewer of them, the same ones in nearly all of it.
 static bool looks_linear(const struct pl_bitmap *p)
 {
-    enum { PARTS = 8, BARS_LEAST = 18, SAME_LEAST = 5 };
+    enum { PARTS = 8, BARS_LEAST = 18, SAME_LEAST = 4, FEW_LEAST = 12, SAME_OF_FEW = 7 };
     struct pl_read_runs runs;
     const uint32_t middle = p->height / 2;
     uint32_t same = 0, wide = 0, widest = 0;
     pl_read_row(p, middle, &runs);
-    if (runs.count < 2 * BARS_LEAST - 1 || is_hatching(&runs))
+    if (runs.count < 2 * FEW_LEAST - 1 || is_hatching(&runs))
         return false;
     const uint32_t length = runs.x1 - runs.x0;
     for (uint32_t i = 0; i < runs.count; i++) {
@@ -103,7 +104,8 @@ static bool looks_linear(const struct pl_bitmap *p)
     }
     for (uint32_t i = 0; i < PARTS; i++)
         same += pl_read_same_rows(p, middle, (2 * i + 1) * p->height / (2 * PARTS));
-    return same >= SAME_LEAST && wide * 10 >= runs.count && widest * runs.count <= length * 10;
+    return same >= (runs.count < 2 * BARS_LEAST - 1 ? SAME_OF_FEW : SAME_LEAST) && wide * 10 >= runs.count &&
+           widest * runs.count <= length * 10;
 }
 
 // DataBar, which zxing does not search for: it is read as if its kind were known, upright and turned over.

@@ -15,7 +15,8 @@ enum pl_rule {
     PL_RULE_FEDEX = 1 << 5,        // 12 digits, 34 digits, 96 and 20 digits
     PL_RULE_KEY = 1 << 6,          // GTIN of EAN and UPC, ITF-14
     PL_RULE_DHL = 1 << 7,          // Leitcode, Identcode, waybill of ten digits, licence plate
-    PL_RULE_AMAZON = 1 << 8        // FNSKU, number of a box in a shipment
+    PL_RULE_AMAZON = 1 << 8,       // FNSKU, number of a box in a shipment
+    PL_RULE_NUMBER = 1 << 9        // PZN, HIBC, IMEI
 };
 
 enum pl_rule_match {
@@ -27,9 +28,11 @@ enum pl_rule_match {
 struct pl_rule_result {
     enum pl_rule_match match;
     enum pl_rule rule;
-    uint32_t offset; // of the wrong byte
-    bool unread;     // the source of the rule could not be read: never more than a warning
-    bool unsure;     // it may be a number of another kind, whose check digit is right
+    uint32_t offset;  // of the wrong byte
+    bool unread;      // the source of the rule could not be read: never more than a warning
+    bool unsure;      // it may be a number of another kind, whose check digit is right
+    const char *word; // a text of the label with this word proves what the number is; NULL: none is needed
+    bool by_word;     // without it nothing is said; otherwise it is no more than a warning
     char message[120];
 };
 

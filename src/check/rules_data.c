@@ -16,6 +16,7 @@
 #include "check/gs1.h"
 #include "check/read.h"
 #include "check/rules.h"
+#include "check/rules_numbers.h"
 
 #define GS 0x1D
 #define RS 0x1E
@@ -322,6 +323,28 @@ static struct pl_rule_result amazon(enum pl_check_symbology symbology, struct pl
     return holds();
 }
 
+// Numbers of pharmacies, medical devices and telephones.
+static struct pl_rule_result number(enum pl_check_symbology symbology, struct pl_slice data)
+{
+    const bool code39 = symbology == PL_CHECK_CODE39;
+    const char pzn = code39 ? pl_pzn_check(data) : 0;
+    char want = pzn;
+    const char *what = "the PZN";
+    if (!want && (code39 || symbology == PL_CHECK_CODE128 || symbology == PL_CHECK_DATAMATRIX)) {
+        what = "the HIBC";
+        want = pl_hibc_check(data);
+    }
+    const bool imei = !want && pl_check_shape_of(symbology) == PL_SHAPE_LINEAR && (want = pl_imei_check(data)) != 0;
+    if (!want)
+        return other();
+    struct pl_rule_result r = want == 'X' && pzn ? broken(data.len - 1, "There is no PZN with these digits.")
+                                                 : digit_at(data, data.len - 1, want, imei ? "the IMEI" : what);
+    r.word = pzn ? "PZN" : imei ? "IMEI" : NULL;
+    r.by_word = imei;
+    r.unread = !pzn; // HIBC and IMEI: other numbers may have their form
+    return r;
+}
+
 // Keys without an application identifier, by the symbologies that hold nothing else.
 static struct pl_rule_result key(enum pl_check_symbology symbology, struct pl_slice data)
 {
@@ -333,7 +356,9 @@ static struct pl_rule_result key(enum pl_check_symbology symbology, struct pl_sl
     bool item = (symbology == PL_CHECK_EAN13 && data.len == 13) || (symbology == PL_CHECK_EAN8 && data.len == 8) ||
                 (symbology == PL_CHECK_UPCA && data.len == 12) ||
                 (symbology == PL_CHECK_INTERLEAVED_2OF5 && data.len == 14);
-    if (!item || !pl_all_digits(data))
+    // A letter in place of the check digit: a right one is encoded.
+    if (!item || !pl_all_digits(pl_slice_sub(data, 0, data.len - 1)) ||
+        (symbology == PL_CHECK_INTERLEAVED_2OF5 && !pl_all_digits(data)))
         return other();
     struct pl_rule_result r =
         digit_at(data, data.len - 1, pl_gs1_check_digit(pl_slice_sub(data, 0, data.len - 1)), "the GTIN");
@@ -354,7 +379,8 @@ struct pl_rule_result pl_rules_check(uint32_t rules, enum pl_check_symbology sym
                  {PL_RULE_FEDEX, fedex},
                  {PL_RULE_DHL, dhl},
                  {PL_RULE_AMAZON, amazon},
-                 {PL_RULE_KEY, key}};
+                 {PL_RULE_KEY, key},
+                 {PL_RULE_NUMBER, number}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         if (!(rules & table[i].rule))
             continue;

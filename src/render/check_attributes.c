@@ -55,6 +55,25 @@ static bool is_elsewhere(const struct comparison *c, const struct pl_gs1_element
     return false;
 }
 
+// A list: three or more symbols of this kind hold the same thing, and each says something else of it (lots, dates).
+static bool is_listed(const struct comparison *c, uint32_t of, const char *ai)
+{
+    enum { LIST_LEAST = 3 };
+    const struct pl_check_symbol *a = &c->symbols[of];
+    const struct pl_gs1_element *listed[LIST_LEAST];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < c->count && count < LIST_LEAST; i++) {
+        const struct pl_check_symbol *s = &c->symbols[i];
+        const struct pl_gs1_element *e =
+            s->symbology == a->symbology && (i == of || c->same[of * c->count + i]) ? find(s, ai) : NULL;
+        for (uint32_t k = 0; k < count && e; k++)
+            e = pl_gs1_is_same(listed[k], e) ? NULL : e;
+        if (e)
+            listed[count++] = e;
+    }
+    return count == LIST_LEAST;
+}
+
 static struct pl_slice key_of(const struct pl_check_symbol *s)
 {
     for (uint32_t i = 0; i < s->result->element_count; i++)
@@ -78,6 +97,8 @@ static void tell(struct comparison *c, uint32_t of, const struct pl_gs1_element 
     const struct pl_check_symbol *a = &c->symbols[of], *b = &c->symbols[than];
     const struct pl_slice key = key_of(a).len ? key_of(a) : key_of(b);
     if ((a->symbology == b->symbology && is_of_piece(mine->ai)) || was_reported(c, mine->ai, key))
+        return;
+    if (a->symbology == b->symbology && is_listed(c, of, mine->ai))
         return;
     // Each of two pieces has both symbols.
     if (is_elsewhere(c, mine, of, than) && is_elsewhere(c, theirs, than, of))

@@ -3,6 +3,7 @@
 #include "base/fmt.h"
 #include "check/gs1.h"
 #include "render/check_keys.h"
+#include "render/check_words.h"
 #include "render/checks.h"
 
 // Symbols of one label that are looked at together; of a label with more each is checked by itself.
@@ -204,40 +205,30 @@ static void check_even(const struct pl_check_run *run, uint32_t index, struct pl
         d->severity = PL_SEV_WARNING;
 }
 
-// Is this a label of Deutsche Post: does it say so, or has it an Identcode? TSPL has a type of its own for Leitcodes.
-static bool is_of_post(const struct pl_check_run *run)
-{
-    if (run->document->language == pl_language(PLATEN_LANGUAGE_TSPL))
-        return true;
-    static const char *const names[] = {"DHL", "Deutsche Post", "DEUTSCHE POST", "Leitcode", "Identcode"};
-    enum { IDENTCODE_DIGITS = 12 };
-    for (uint32_t i = 0; i < run->page->drawn.report_count; i++) {
-        const struct platen_element *e = &run->page->elements[i];
-        const struct pl_slice text = pl_slice_make(e->text, e->text_size), data = pl_slice_make(e->data, e->data_size);
-        for (size_t k = 0; k < PL_COUNTOF(names) && e->type == PLATEN_TEXT && data.len; k++)
-            if (memmem(data.ptr, data.len, names[k], strlen(names[k])))
-                return true;
-        if (run->page->drawn.reports[i].part_count && text.len == IDENTCODE_DIGITS &&
-            pl_rules_check(PL_RULE_DHL, pl_check_symbology(&run->page->drawn.reports[i]), text).match == PL_RULE_HOLDS)
-            return true;
-    }
-    return false;
-}
-
-// A number that is wrong as an ITF-14 may be a Leitcode, as one of ten is by chance. GS1's rules do not know it.
-static enum pl_severity severity_of(const struct pl_check_run *run, const struct pl_rule_result *result)
+// A number that is wrong as an ITF-14 may be a Leitcode, as one of ten is by chance. GS1's rules do not know it. Others
+// have the form of a number by chance, unless a text says what they are.
+static enum pl_severity severity_of(const struct pl_check_run *run, const struct pl_rule_result *result,
+                                    struct pl_label_words *words)
 {
     if (result->unsure && run->document->rules->gs1 != PL_GS1_REQUIRED)
-        return is_of_post(run) ? PL_SEV_INFO : PL_SEV_WARNING;
-    return result->unread ? PL_SEV_WARNING : PL_SEV_ERROR;
+        return pl_check_says_post(run, words) ? PL_SEV_INFO : PL_SEV_WARNING;
+    return result->unread || (result->word && !pl_check_says(run, words, result->word)) ? PL_SEV_WARNING : PL_SEV_ERROR;
+}
+
+// A rule that holds only for numbers that a text names; and a check character that the symbol adds.
+static bool is_meant(const struct pl_check_run *run, const struct pl_barcode *b, const struct pl_rule_result *result,
+                     struct pl_label_words *words)
+{
+    return result->rule != PL_RULE_NUMBER ||
+           (!b->check && (!result->by_word || pl_check_says(run, words, result->word)));
 }
 
 static void check_rules(const struct pl_check_run *run, uint32_t index, enum pl_check_symbology symbology,
-                        struct pl_slice data)
+                        struct pl_slice data, struct pl_label_words *words)
 {
     const struct pl_element *e = run->page->drawn.reports[index].element;
     struct pl_rule_result result = pl_rules_check(run->document->rules->rules, symbology, data);
-    if (result.match == PL_RULE_BROKEN) {
+    if (result.match == PL_RULE_BROKEN && is_meant(run, &e->barcode, &result, words)) {
         // EAN and UPC of the right length: all that drawing changed is the check digit.
         if (result.rule == PL_RULE_KEY)
             pl_check_drop(run, index, PL_DIAG_BARCODE_DATA);
@@ -245,7 +236,7 @@ static void check_rules(const struct pl_check_run *run, uint32_t index, enum pl_
             pl_check_find(run, index, PL_DIAG_CHECK_DIGIT_WRONG, pl_check_place(run, e, data, result.offset), 0, "%s%s",
                           result.message, result.unsure ? " As a Leitcode of Deutsche Post it is right." : "");
         if (d)
-            d->severity = severity_of(run, &result);
+            d->severity = severity_of(run, &result, words);
     }
     // A check digit is added to a GTIN that has one: 16 digits that no scanner takes for a GTIN.
     const struct pl_barcode *b = &e->barcode;
@@ -287,7 +278,8 @@ static bool has_gs1_form(enum pl_check_symbology symbology)
     return symbology == PL_CHECK_CODE128 || symbology == PL_CHECK_DATAMATRIX || symbology == PL_CHECK_QR;
 }
 
-static enum pl_errc check_symbol(const struct pl_check_run *run, uint32_t index, struct gs1_symbols *symbols)
+static enum pl_errc check_symbol(const struct pl_check_run *run, uint32_t index, struct gs1_symbols *symbols,
+                                 struct pl_label_words *words)
 {
     const struct pl_element_report *r = &run->page->drawn.reports[index];
     const struct pl_barcode *b = &r->element->barcode;
@@ -299,7 +291,7 @@ static enum pl_errc check_symbol(const struct pl_check_run *run, uint32_t index,
     PL_TRY(pl_symbol_data(b, &run->worker->scratch, &data, run->err));
     pl_check_filled(run, index, &data);
     // EAN and UPC work out their check digit: what counts is the one that the field has.
-    check_rules(run, index, symbology, data.written);
+    check_rules(run, index, symbology, data.written, words);
     if (rules->gs1 == PL_GS1_NOT_CHECKED)
         return PL_OK;
     bool link = pl_check_may_hold_link(symbology) && pl_gs1_is_link(data.data);
@@ -340,18 +332,19 @@ static enum pl_errc check_symbol(const struct pl_check_run *run, uint32_t index,
     return PL_OK;
 }
 
-// Mode D of ^BC adds the check digit of 13 digits: those of an EAN-13 have it already. By chance the last of 13 digits
-// without a check digit is one, too, so only what is no sound GTIN-14 is reported: a 9 before goods without a measure.
+// Mode D of ^BC adds the check digit of 13 digits: those of an EAN-13 have it already. Of one in ten that are meant
+// without a check digit the last is one by chance, so this is a warning, and nothing is said where the first digit is a
+// package's that is common (0), or goods with a measure have their 9.
 static void check_added_digit(const struct pl_check_run *run, uint32_t index, const struct pl_check_keys *keys)
 {
     enum { DIGITS = 13, BEFORE = 4 };
     const struct pl_element *e = run->page->drawn.reports[index].element;
     const struct pl_slice field = e->barcode.data, digits = pl_slice_sub(field, BEFORE, DIGITS);
     if (strcmp(e->source.command, "^BC") != 0 || e->barcode.code128.rule != PL_CODE128_GS1 || digits.len < DIGITS ||
-        memcmp(field.ptr, "(01)9", BEFORE + 1) != 0 || !pl_all_digits(digits) ||
+        memcmp(field.ptr, "(01)", BEFORE) != 0 || digits.ptr[0] == '0' || !pl_all_digits(digits) ||
         (field.len > BEFORE + DIGITS && pl_is_digit(field.ptr[BEFORE + DIGITS])) ||
-        pl_gs1_check_digit(pl_slice_sub(digits, 0, DIGITS - 1)) != (char)digits.ptr[DIGITS - 1] || keys->measured ||
-        keys->left_out)
+        (digits.ptr[0] == '9' && (keys->measured || keys->left_out)) ||
+        pl_gs1_check_digit(pl_slice_sub(digits, 0, DIGITS - 1)) != (char)digits.ptr[DIGITS - 1])
         return;
     struct pl_diag *d =
         pl_check_find(run, index, PL_DIAG_CHECK_DIGIT_WRONG, pl_check_place(run, e, field, BEFORE), 0,
@@ -474,12 +467,13 @@ static void tell_left_out(const struct pl_check_run *run)
 enum pl_errc pl_check_data(const struct pl_check_run *run)
 {
     struct gs1_symbols symbols = {.count = 0};
+    struct pl_label_words words = {.asked = false};
     struct pl_arena_mark mark = pl_arena_mark(&run->worker->scratch);
     for (uint32_t i = 0; i < run->page->drawn.report_count; i++) {
         if (run->page->drawn.reports[i].part_count == 0)
             continue;
         PL_TRY(pl_job_check(&run->document->job, run->err));
-        PL_TRY(check_symbol(run, i, &symbols));
+        PL_TRY(check_symbol(run, i, &symbols, &words));
     }
     PL_TRY(tell_all(run, &symbols));
     struct pl_check_keys *keys = PL_ARENA_NEW(&run->worker->scratch, struct pl_check_keys);

@@ -68,9 +68,9 @@ static enum pl_errc check_found(struct search *s, uint32_t index, const struct p
     const struct pl_check_run *run = s->run;
     const struct pl_source source = run->page->drawn.reports[index].element->source;
     const struct pl_rule_result rule = pl_rules_check(run->document->rules->rules, found->symbology, found->data);
-    if (rule.match == PL_RULE_BROKEN) {
+    if (rule.match == PL_RULE_BROKEN && !rule.by_word) {
         struct pl_diag *d = pl_check_find(run, index, PL_DIAG_CHECK_DIGIT_WRONG, source, 0, "%s", rule.message);
-        if (d && (rule.unread || rule.unsure))
+        if (d && (rule.unread || rule.unsure || rule.word))
             d->severity = rule.unsure ? PL_SEV_INFO : PL_SEV_WARNING;
     }
     struct pl_slice value = found->data;

@@ -203,19 +203,22 @@ enum pl_errc pl_check_meant_as_gs1(const struct pl_check_run *run, uint32_t inde
     if (!bracketed && !pl_gs1_find_prefix(pl_slice_sub(data, start, data.len - start), &digits))
         return PL_OK;
     PL_TRY(take_elements(run, data, start, &parted, &elements));
-    if (!parted && !qr)
+    const bool unmarked = !parted;
+    if (unmarked)
         PL_TRY(is_proven(run, elements, &clean));
-    else if (parted && !clean)
+    else if (!clean)
         PL_TRY(is_clean(run, elements, start > 0, &clean));
-    if (!clean || (qr && !parted))
+    if (!clean)
         return PL_OK;
     *out = elements;
     struct pl_diag *d = NULL;
-    if (qr && !bracketed) // ^BQ has no way to write FNC1
-        pl_check_find(run, index, PL_DIAG_GS1_SYNTAX, source, 0,
-                      "The data is meant as GS1, but this QR Code has no FNC1: scanners report a plain QR Code. Use a "
-                      "GS1 Digital Link, or Data Matrix.");
-    else if (start >= 2)
+    if (qr && !bracketed) { // ^BQ has no way to write FNC1
+        struct pl_diag *found = pl_check_find(
+            run, index, PL_DIAG_GS1_SYNTAX, source, 0,
+            "The data is meant as GS1, but this QR Code has no FNC1: scanners report a plain QR Code. Use a GS1 "
+            "Digital Link, or Data Matrix.");
+        d = unmarked ? found : NULL; // separators prove it
+    } else if (start >= 2)
         pl_check_find(run, index, PL_DIAG_GS1_SYNTAX, source, 0,
                       "The data is meant as GS1, but '%.*s' is encoded as %zu characters, and not as FNC1.", (int)start,
                       (const char *)data.ptr, start);

@@ -30,6 +30,7 @@ struct held_date {
     uint32_t index;
     struct pl_slice lot; // empty: an element of its own
     size_t at;           // in the lot
+    bool sure;           // no text is needed to prove it
 };
 
 struct dates {
@@ -95,14 +96,37 @@ static void add_date(struct dates *dates, struct held_date date)
         dates->items[dates->count++] = date;
 }
 
+// Letters and digits, with a letter among them. A separator that is written out is another fault.
+static bool is_lettered(struct pl_slice lot)
+{
+    for (size_t i = 0; i < lot.len; i++)
+        if (!pl_is_letter(lot.ptr[i]) && !pl_is_digit(lot.ptr[i]) && lot.ptr[i] != '-' && lot.ptr[i] != '/')
+            return false;
+    return !pl_all_digits(lot);
+}
+
+// Does the lot end with a date of expiry and its identifier, or have them before another lot or serial number? Then it
+// is no part of it, unless by chance: at most two of 10,000 lots of digits. Years are those of goods that are sold
+// today.
+static bool is_surely_swallowed(struct pl_slice lot, size_t at, struct date date)
+{
+    enum { LOT_LEAST = 3, YEAR_LEAST = 20, YEAR_MOST = 45 };
+    const struct pl_slice rest = pl_slice_sub(lot, at + 2 + DATE_DIGITS, lot.len);
+    const bool next = rest.len > 3 && (memcmp(rest.ptr, "10", 2) == 0 || memcmp(rest.ptr, "21", 2) == 0);
+    return at >= LOT_LEAST && memcmp(lot.ptr + at, "17", 2) == 0 && date.year >= YEAR_LEAST && date.year <= YEAR_MOST &&
+           (rest.len == 0 || next) && is_lettered(pl_slice_sub(lot, 0, at));
+}
+
 // The identifier of a date, and a date, in a lot or a serial number.
 static void add_swallowed(struct dates *dates, uint32_t index, struct pl_slice lot)
 {
     for (size_t at = 1; at + 2 + DATE_DIGITS <= lot.len; at++) {
         const char ai[] = {(char)lot.ptr[at], (char)lot.ptr[at + 1], '\0'};
         struct held_date d = {.index = index, .lot = lot, .at = at};
-        if (use_of(ai, &d.use) && read_gs1_date(pl_slice_sub(lot, at + 2, DATE_DIGITS), &d.date))
-            add_date(dates, d);
+        if (!use_of(ai, &d.use) || !read_gs1_date(pl_slice_sub(lot, at + 2, DATE_DIGITS), &d.date))
+            continue;
+        d.sure = is_surely_swallowed(lot, at, d.date);
+        add_date(dates, d);
     }
 }
 
@@ -355,10 +379,11 @@ static bool is_among(struct date date, const struct date *list, uint32_t count)
 static void tell_swallowed(const struct pl_check_run *run, const struct held_date *d)
 {
     const struct pl_element *e = run->page->drawn.reports[d->index].element;
-    struct pl_diag *diag = pl_check_find(
-        run, d->index, PL_DIAG_GS1_SYNTAX, pl_element_data_source(e), 0,
-        "The value %.*s ends with the identifier and the date that a text shows: FNC1 is missing before %.*s.",
-        (int)d->lot.len, (const char *)d->lot.ptr, (int)(d->lot.len - d->at), (const char *)d->lot.ptr + d->at);
+    struct pl_diag *diag = pl_check_find(run, d->index, PL_DIAG_GS1_SYNTAX, pl_element_data_source(e), 0,
+                                         "The value %.*s has the identifier and %s: FNC1 is missing before %.*s.",
+                                         (int)d->lot.len, (const char *)d->lot.ptr,
+                                         d->sure ? "the digits of a date of expiry" : "the date that a text shows",
+                                         (int)(d->lot.len - d->at), (const char *)d->lot.ptr + d->at);
     if (diag)
         diag->severity = PL_SEV_WARNING;
 }
@@ -396,6 +421,33 @@ static void check_shown(const struct pl_check_run *run, struct dates *dates, uin
     }
 }
 
+// Has the symbol this date as an element of its own?
+static bool has_date(const struct dates *dates, const struct held_date *d)
+{
+    for (uint32_t i = 0; i < dates->count; i++)
+        if (dates->items[i].index == d->index && dates->items[i].use == d->use && !dates->items[i].lot.len)
+            return true;
+    return false;
+}
+
+// Those that no text shows. A text with the whole of the lot shows that it is one.
+static enum pl_errc tell_sure(const struct pl_check_run *run, const struct dates *dates)
+{
+    enum { TOLD_MOST = 8 };
+    uint32_t asked = 0;
+    for (uint32_t i = 0; i < dates->count && asked < TOLD_MOST; i++) {
+        const struct held_date *d = &dates->items[i];
+        bool found;
+        if (!d->sure || d->use == USE_COUNT || has_date(dates, d))
+            continue;
+        asked++;
+        PL_TRY(is_elsewhere(run, d->lot, true, &found));
+        if (!found)
+            tell_swallowed(run, d);
+    }
+    return PL_OK;
+}
+
 enum pl_errc pl_check_shown(const struct pl_check_run *run)
 {
     const struct pl_drawn_page *drawn = &run->page->drawn;
@@ -416,5 +468,5 @@ enum pl_errc pl_check_shown(const struct pl_check_run *run)
             check_shown(run, dates, i);
             PL_TRY(check_key(run, keys, i));
         }
-    return PL_OK;
+    return tell_sure(run, dates);
 }

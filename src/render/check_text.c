@@ -168,6 +168,18 @@ static void add_held(struct held *held, struct pl_slice value)
         held->numbers[held->count++] = number_of(value);
 }
 
+// The value behind its identifier, as people show it.
+static void add_marked(struct held *held, const char *ai, const struct number *value)
+{
+    struct number n = number_of(pl_slice_cstr(ai));
+    if (held->count == HELD_MOST || value->length == 0 || n.length + value->length > NUMBER_MOST)
+        return;
+    memcpy(n.text + n.length, value->text, value->length);
+    n.length += value->length;
+    n.digits += value->digits;
+    held->numbers[held->count++] = n;
+}
+
 static void add_elements(struct held *held, const struct pl_gs1_result *result)
 {
     for (uint32_t i = 0; i < result->element_count && held->count < HELD_MOST; i++) {
@@ -176,9 +188,12 @@ static void add_elements(struct held *held, const struct pl_gs1_result *result)
         held->by_chance[held->count] =
             !item && !e->row->qualifiers && strcmp(e->ai, "10") != 0 && strcmp(e->ai, "21") != 0;
         add_held(held, e->value);
-        held->numbers[held->count - 1].key = item || strcmp(e->ai, "00") == 0 || strncmp(e->ai, "41", 2) == 0;
+        struct number *value = &held->numbers[held->count - 1];
+        value->key = item || strcmp(e->ai, "00") == 0 || strncmp(e->ai, "41", 2) == 0;
         if (item && e->value.len == 14 && e->value.ptr[0] == '0')
             add_held(held, pl_slice_sub(e->value, 1, 13)); // as EAN-13 has it
+        if (!held->by_chance[value - held->numbers] && !value->key)
+            add_marked(held, e->ai, value); // (21)1234
     }
 }
 

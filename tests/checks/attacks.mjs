@@ -159,7 +159,7 @@ const CLASSES = {
     unfilled: { level: 'warning', make: (r) => {
         const item = gtin(r, 14), code = (data) => `^FO60,200^BY2^BCN,120,N,N,N,A^FD${data}^FS`, square = (data) => `^FO60,200^BXN,6,200^FD${data}^FS`, dated = (data) => `^FO40,200^BY2^BCN,120,N,N,N,D^FD(01)${item}${data}^FS`;
         return [
-            ...[code, square].flatMap((symbol) => [['{{SKU}}', '{SKU}'], ['\${SKU}', '$12'], ['A-{{item.no}}', 'A-{item}'], ['null', 'NULL7'], ['undefined', 'defined'], ['NaN', 'NAN1']].map(([bad, good]) => pair(symbol(bad), symbol(good)))),
+            ...[code, square].flatMap((symbol) => [['{{SKU}}', '{SKU'], ['\${SKU}', '$12'], ['A-{{item.no}}', 'A-{item}'], ['null', 'NULL7'], ['undefined', 'defined'], ['NaN', 'NAN1']].map(([bad, good]) => pair(symbol(bad), symbol(good)))),
             ...[['(11)261231(17)260101', '(11)260101(17)261231'], ['(13)270101(15)261200', '(13)261200(15)261231'], ['(11)010101(17)991231', '(11)991231(17)010101']].map(([bad, good]) => pair(dated(bad), dated(good))),
         ];
     } },

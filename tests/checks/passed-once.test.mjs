@@ -145,7 +145,8 @@ test('GS1 data without FNC1 is told where nothing else can be meant', () => {
         for (const data of [item, unit, `${item}10AB12`, `${item}17261331`, '01095011015300041726123110AB12', `${item}9826123110AB12`, `${unit}1`]) passes(plain(data)); // none of these is sure
         passes(plain(unit) + text('(00) 340123450000001243').replace('60,230', '60,600'));
     }
-    passes(qr(`${item}1726123110AB12`));
+    refused(qr(`${item}1726123110AB12`), DOUBT);
+    passes(qr(`${item}10AB12`));
 });
 
 test('day 00 of a date is the last day of its month', () => {
@@ -330,7 +331,7 @@ test('marks and words in place of data are told as programs write them', () => {
     const code = (data) => `^FO60,200^BY2^BCN,120,N,N,N,A^FD${data}^FS`, square = (data) => `^FO60,200^BXN,6,200^FD${data}^FS`;
     for (const data of ['{{ code }}', '{{sku|upper}}', '{{ item.no | upper }}', '\${ sku }', 'A-[object Object]', '[object Object]', '(null)', 'LOT(null)', 'NULL', 'nan', 'NaN', '#NAME?', '#DIV/0!', '#NUM!'])
         for (const symbol of [code, square]) refused(symbol(data), 'warning field_unbound');
-    for (const data of ['{{ }}', '{ code }', '\${}', '[object]', 'A-NULL', 'nano', 'NANTES', 'NAME?', 'NULL-1', '#NUM'])
+    for (const data of ['{{ }}', '\${}', '[object]', 'A-NULL', 'nano', 'NANTES', 'NAME?', 'NULL-1', '#NUM'])
         for (const symbol of [code, square]) passes(symbol(data));
 });
 

@@ -310,9 +310,10 @@ static enum pl_errc resolve(struct zpl *z, const struct zpl_pending *p, uint64_t
             return pl_fail_memory(z->err);
         *e = *p->element;
     }
-    if (e->kind == PL_ELEMENT_BARCODE)
+    if (e->kind == PL_ELEMENT_BARCODE) {
         PL_TRY(zpl_barcode_read(p->barcode, bytes, z->arena, &e->barcode, z->err));
-    else
+        zpl_hint_at_utf8(z, bytes, &from->charset, pl_element_data_source(e));
+    } else
         PL_TRY(zpl_text_chars(z, bytes, &from->charset, e->text.block.kind, pl_element_data_source(e), &e->text));
     if (e->kind == PL_ELEMENT_TEXT)
         e->text.plain_zeros = z->profile->zero_of_ci13_is_plain && from->charset.set == 13 && !from->has_serial;

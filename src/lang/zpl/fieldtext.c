@@ -186,15 +186,12 @@ static void decode_block(struct pl_slice s, const struct zpl_charset *charset, c
     out->len = n;
 }
 
-// The commonest mistake with character sets: UTF-8 text under the default set prints as two or three wrong letters
-// each.
-static void hint_at_utf8(struct zpl *z, struct pl_slice bytes, const struct zpl_charset *charset,
-                         struct pl_source source)
+void zpl_hint_at_utf8(struct zpl *z, struct pl_slice bytes, const struct zpl_charset *charset, struct pl_source source)
 {
     bool high = false;
     for (size_t i = 0; i < bytes.len; i++)
         high |= bytes.ptr[i] >= 0x80;
-    if (high && pl_utf8_valid(bytes))
+    if (high && zpl_charset_info(charset)->kind == ZPL_CHARSET_BYTES && pl_utf8_valid(bytes))
         pl_diag_add(z->diags, PL_DIAG_CHARSET_SUSPECT, source, 0,
                     "The data looks like UTF-8, but the character set is ^CI%u. Is ^CI28 missing?", charset->set);
 }
@@ -283,8 +280,7 @@ enum pl_errc zpl_text_chars(struct zpl *z, struct pl_slice bytes, const struct z
             unescape_tb(&out);
     }
     text->shows_cents = z->profile->backslash_is_cent && charset->set == 28;
-    if (info->kind == ZPL_CHARSET_BYTES)
-        hint_at_utf8(z, bytes, charset, source);
+    zpl_hint_at_utf8(z, bytes, charset, source);
     if (out.bad)
         pl_diag_add(z->diags, PL_DIAG_CHARSET_INVALID, source, 0,
                     "The data has %zu byte%s that mean%s nothing in the character set of ^CI%u.%s", out.bad,

@@ -150,6 +150,29 @@ static void names(void **state)
     assert_string_equal(pl_check_symbology_name(PL_CHECK_SYMBOLOGY_COUNT), "");
 }
 
+static void numbers(void **state)
+{
+    (void)state;
+    const enum pl_rule rule = PL_RULE_NUMBER;
+    expect(rule, PL_CHECK_CODE39, "-27580899", HOLDS); // IFA's example
+    expect(rule, PL_CHECK_CODE39, "-27580898", 8);
+    expect(rule, PL_CHECK_CODE39, "-4877800", HOLDS);
+    expect(rule, PL_CHECK_CODE39, "-00000030", 8); // the rest of the sum is 10: no number
+    expect(rule, PL_CHECK_CODE128, "-27580898", OTHER);
+    expect(rule, PL_CHECK_CODE39, "-2758089A", OTHER);
+    expect(rule, PL_CHECK_CODE39, "-275808", OTHER);
+    expect(rule, PL_CHECK_CODE39, "+A123BJC5D6E71G", HOLDS); // the example of scanner guides
+    expect(rule, PL_CHECK_DATAMATRIX, "+A123BJC5D6E71H", 14);
+    expect(rule, PL_CHECK_CODE128, "+1234567890", OTHER);
+    expect(rule, PL_CHECK_CODE128, "+A12bBJC5D6E71G", OTHER);
+    expect(rule, PL_CHECK_QR, "+A123BJC5D6E71H", OTHER);
+    expect(rule, PL_CHECK_CODE128, "490154203237518", HOLDS);
+    expect(rule, PL_CHECK_CODE128, "490154203237517", 14);
+    expect(rule, PL_CHECK_CODE128, "", OTHER);
+    expect(PL_RULE_KEY, PL_CHECK_EAN13, "590123412345X", 12);
+    expect(PL_RULE_KEY, PL_CHECK_EAN13, "59012341234X7", OTHER);
+}
+
 static void rule_sets(void **state)
 {
     (void)state;
@@ -186,7 +209,7 @@ int main(void)
         cmocka_unit_test(ups),    cmocka_unit_test(ups_maxicode),
         cmocka_unit_test(usps),   cmocka_unit_test(other_carriers),
         cmocka_unit_test(names),  cmocka_unit_test(rule_sets),
-        cmocka_unit_test(amazon),
+        cmocka_unit_test(amazon), cmocka_unit_test(numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
