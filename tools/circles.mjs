@@ -5,7 +5,7 @@ import fs from "node:fs";
 import path from "node:path";
 
 const [most, ...folders] = process.argv.slice(2);
-const files = folders.flatMap((folder) => fs.readdirSync(folder, { recursive: true }).map((name) => path.join(folder, name))).filter((name) => /\.[ch]$/.test(name));
+const files = folders.flatMap((folder) => fs.readdirSync(folder, { recursive: true }).map((name) => path.join(folder, name))).filter((name) => /\.[ch]$/.test(name) && !name.startsWith("apps/wasm/")); // which replaces functions of the system that others call
 const unitOf = (file) => file.replace(/\.[ch]$/, "");
 const text = new Map(files.map((file) => [file, fs.readFileSync(file, "utf8")]));
 const units = new Set(files.map(unitOf));
