@@ -144,7 +144,7 @@ static bool open_journals(struct submit *s)
             return false;
         s->journal_path = s->made_path;
     }
-    const struct platen_options *render = &s->request.common.render;
+    const struct platen_options *render = &s->options.render;
     s->time = render->has_time ? render->time : (int64_t)time(NULL);
     uint64_t secret[2];
     if (!pl_random(&s->token, sizeof s->token) || !pl_random(secret, sizeof secret) ||
@@ -197,7 +197,7 @@ static bool name_by_output(struct submit *s)
 
 static int check_arguments(struct submit *s, int argc, char **argv)
 {
-    enum output output = s->request.common.controls.format;
+    enum output output = s->options.controls.format;
     if (s->output && !name_by_output(s))
         return usage_error("-o: its name cannot be that of a batch: add --batch NAME");
     if (!s->client.batch)
@@ -294,7 +294,7 @@ static int read_arguments(struct submit *s, int argc, char **argv)
             cli_help(stdout, USAGE);
             return 1;
         default:
-            if (cli_option(option, optarg, &s->request.common) != CLI_TAKEN)
+            if (cli_option(option, optarg, &s->options) != CLI_TAKEN)
                 return 3;
         }
     }
@@ -303,13 +303,13 @@ static int read_arguments(struct submit *s, int argc, char **argv)
 
 static int submit_all(struct submit *s)
 {
-    struct controls controls = render_controls(&s->request);
+    struct controls controls = controls_without_pdf(&s->options.controls);
     row_source_init(&s->source, &s->inputs, &controls, ROW_MAX);
     s->source.standard = s->rows ? s->rows : ROW_LINES;
     if (s->template_path) {
         if (!cli_read(s->template_path, SUBMIT_JOB_MAX, &s->template_text, NULL) ||
             !template_read(&s->template, pl_slice_make(s->template_text.data, s->template_text.size),
-                           &s->request.common.limits))
+                           &s->options.limits))
             return 1;
         s->source.template = &s->template;
     }
@@ -354,7 +354,7 @@ int command_submit(int argc, char **argv)
         fprintf(stderr, "platen submit: not enough memory\n");
         return 1;
     }
-    s->request.common = cli_options_init();
+    s->options = cli_options_init();
     s->reconnect_at = SUBMIT_RECONNECT;
     client_init(&s->client, "submit");
     s->client.declares = true;

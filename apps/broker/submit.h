@@ -3,8 +3,10 @@
 #define BROKER_SUBMIT_H
 
 #include "cancelled.h"
+#include "cli/cli_io.h"
+#include "cli/cli_options.h"
 #include "cli/progress.h"
-#include "cli/render_file.h"
+#include "cli/render_inputs.h"
 #include "cli/row_source.h"
 #include "client.h"
 #include "job_key.h"
@@ -32,7 +34,7 @@ struct sent {
 
 struct submit {
     struct client client;
-    struct render_request request;
+    struct cli_options options;
     struct render_inputs inputs;
     struct row_source source;
     struct template template;

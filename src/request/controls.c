@@ -188,6 +188,16 @@ const char *controls_of_pdf(const struct controls *c)
     return NULL;
 }
 
+struct controls controls_without_pdf(const struct controls *controls)
+{
+    struct controls c = *controls;
+    for (int i = 0; i < CONTROL_COUNT; i++) {
+        if (ROWS[i].scope == SCOPE_PDFS)
+            c.given &= ~(UINT64_C(1) << i);
+    }
+    return c;
+}
+
 // ---- output formats
 
 static const struct {

@@ -117,6 +117,8 @@ void controls_override(struct controls *body, const struct controls *query);
 bool controls_layout(const struct control_values *values, struct platen_pdf_layout *out);
 // The name of the first control that concerns PDFs alone and is given; NULL: none.
 const char *controls_of_pdf(const struct controls *controls);
+// Without these: what one document is given whose labels a PDF holds.
+struct controls controls_without_pdf(const struct controls *controls);
 
 // A size that is not the default one: it counts as given.
 void controls_set_size(struct control_values *values, double width_mm, double height_mm);

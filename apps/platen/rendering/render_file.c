@@ -171,12 +171,8 @@ static bool write_pdf(struct job *job)
 
 struct controls render_controls(const struct render_request *request)
 {
-    struct controls c = request->common.controls;
+    struct controls c = controls_without_pdf(&request->common.controls);
     c.strict = request->strict;
-    for (int i = 0; i < CONTROL_COUNT; i++) {
-        if (control_row((enum control)i)->scope == SCOPE_PDFS)
-            c.given &= ~(UINT64_C(1) << i);
-    }
     return c;
 }
 
