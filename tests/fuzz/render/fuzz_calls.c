@@ -100,8 +100,9 @@ static void draw(void)
     struct platen_error *e = error_or_null();
     uint32_t index = chance(4) ? (uint32_t)number() : pick(3);
     enum platen_status status = MADE(platen_draw(w->worker, document, index, &page, e), e, page);
-    if (status == PLATEN_OK || (w->worker && document))
-        w->page = page;
+    if (status != PLATEN_OK && (!w->worker || !document))
+        return; // it has the page that it had
+    w->page = page;
     w->page_of = document;
 }
 
