@@ -139,7 +139,7 @@ static bool should_pass(struct running *r)
     size_t ready = r->done - r->turn, begun = r->end - r->turn;
     return begun > 0 && kept_of(r, r->turn)->done &&
            (ready >= r->window / 2 || r->kept_bytes > r->kept_most || (ready == begun && !can_read(r)) ||
-            pl_now_ns() - r->passed_ns > PASS_NS);
+            r->gone == r->started || pl_now_ns() - r->passed_ns > PASS_NS);
 }
 
 static void read_one(struct running *r)
@@ -302,8 +302,10 @@ size_t runner_run(const struct run *run)
     pthread_cond_init(&r.moved, NULL);
     for (uint32_t i = 0; i < places; i++)
         hands[i] = (struct hand){.r = &r, .place = {.index = i, .worker = i == 0 ? run->worker : NULL}};
+    pthread_mutex_lock(&r.lock);
     for (uint32_t i = stream ? 0 : 1; i < places; i++)
         r.started += pthread_create(&threads[r.started], NULL, run_thread, &hands[i]) == 0;
+    pthread_mutex_unlock(&r.lock);
     if (stream && r.started > 0) {
         lead(&r, NULL);
     } else {
