@@ -9,12 +9,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/ckd.h"
 #include "os/clock.h"
 
 #define KEPT_BYTES_MAX ((size_t)4 << 20)
-#define PASS_NS 10000000ull // what a stream's tasks leave does not wait longer than that for more of it
+#define NS_PER_S 1000000000ull
+#define PASS_NS (NS_PER_S / 100) // what a stream's tasks leave does not wait longer than that for more of it
 
 // What a task has said, or holds, while earlier ones were not done.
 struct kept {
@@ -167,8 +169,20 @@ static void pass_stream(struct running *r)
             pthread_cond_broadcast(&r->work); // they wait for room
         hold(r, r->turn, 0);
         kept_of(r, r->turn++)->done = false;
+        if (can_read(r) && r->end - r->next < r->window / 4) // the places shall not wait for work meanwhile
+            read_one(r);
     }
     r->passed_ns = pl_now_ns();
+}
+
+static void wait_for_places(struct running *r)
+{
+    uint64_t end = r->passed_ns + PASS_NS;
+    const struct timespec until = {.tv_sec = (time_t)(end / NS_PER_S), .tv_nsec = (long)(end % NS_PER_S)};
+    if (r->turn < r->end && kept_of(r, r->turn)->done)
+        pthread_cond_timedwait(&r->moved, &r->lock, &until);
+    else
+        pthread_cond_wait(&r->moved, &r->lock);
 }
 
 // ---- tasks
@@ -201,7 +215,7 @@ static void finish(struct running *r, size_t task, bool ok)
     }
     if (run->stream) {
         hold(r, task, holds);
-        if (should_pass(r))
+        if (task == r->turn || should_pass(r))
             pthread_cond_signal(&r->moved);
     } else {
         pass_on(r);
@@ -240,7 +254,7 @@ static void lead(struct running *r, struct hand *alone)
             if (!goes_on)
                 break;
         } else if (r->gone < r->started) {
-            pthread_cond_wait(&r->moved, &r->lock);
+            wait_for_places(r);
         } else {
             break;
         }
@@ -289,6 +303,7 @@ size_t runner_run(const struct run *run)
                         .reading = stream != NULL};
     uint32_t places = (uint32_t)PL_MAX(PL_MIN(PL_MIN(run->places, RUNNER_PLACES_MAX), run->count), (size_t)1);
     pthread_t threads[RUNNER_PLACES_MAX];
+    pthread_condattr_t attributes;
     struct hand *hands = calloc(places, sizeof *hands);
     r.kept = calloc(r.window, sizeof *r.kept);
     if (!hands || !r.kept) {
@@ -299,7 +314,10 @@ size_t runner_run(const struct run *run)
     }
     pthread_mutex_init(&r.lock, NULL);
     pthread_cond_init(&r.work, NULL);
-    pthread_cond_init(&r.moved, NULL);
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&r.moved, &attributes);
+    pthread_condattr_destroy(&attributes);
     for (uint32_t i = 0; i < places; i++)
         hands[i] = (struct hand){.r = &r, .place = {.index = i, .worker = i == 0 ? run->worker : NULL}};
     pthread_mutex_lock(&r.lock);
