@@ -29,13 +29,14 @@ struct confined_work {
     uint64_t timeout_ms;
     size_t memory;      // that a process may have beyond what all of them share
     char *const *paths; // the files that the processes are given; "-" is standard input. NULL: `input` has bytes
-    // False: the task is done, and what it has to say was said to `sink`.
-    bool (*input)(void *user, size_t task, const struct message_sink *sink, struct confined_input *out);
+    // False: the task is done without a process.
+    bool (*input)(void *user, size_t task, struct confined_input *out);
     // May the task write this file? NULL: it writes none.
     bool (*writes)(void *user, size_t task, const char *path);
-    // The task says one answer, as a whole, or fails: can this be it? NULL: it says lines for people.
-    bool (*accept)(void *user, size_t task, struct pl_slice answer);
-    // Says why a task failed; this is its answer.
+    // The task says one answer, as a whole, or fails. Takes the answer; false: it cannot be one. NULL: it says lines
+    // for people.
+    bool (*accept)(void *user, size_t task, struct pl_slice answer, const struct message_sink *sink);
+    // Takes, or says, why a task failed; this is its answer.
     void (*fail)(void *user, size_t task, enum confined_end end, const char *why, const struct message_sink *sink);
 };
 

@@ -257,7 +257,8 @@ static enum confined_end try_task(struct work *w, const struct confined_input *i
     enum confined_end end = ask(w, input);
     if (end == CONFINED_DONE && work->accept && (!place->ok || place->said.len == 0))
         return CONFINED_NO_MEMORY;
-    if (end == CONFINED_DONE && work->accept && !work->accept(w->c->run->user, w->task, pl_buf_slice(&place->said)))
+    if (end == CONFINED_DONE && work->accept &&
+        !work->accept(w->c->run->user, w->task, pl_buf_slice(&place->said), w->sink))
         end = CONFINED_DIED;
     if (end != CONFINED_DONE && end != CONFINED_UNREADABLE)
         *status = replace(w->c, place);
@@ -277,7 +278,7 @@ bool confined_place_do(void *user, size_t task, const struct runner_place *at)
     struct confined_place *place = &c->places[at->index];
     struct work w = {.c = c, .place = place, .sink = at->sink, .task = task, .again = true};
     struct confined_input input = {0};
-    if (!c->work->paths && !c->work->input(c->run->user, task, at->sink, &input))
+    if (!c->work->paths && !c->work->input(c->run->user, task, &input))
         return true;
     int status = 0;
     bool used = place->done > 0;
@@ -286,7 +287,7 @@ bool confined_place_do(void *user, size_t task, const struct runner_place *at)
     // An earlier task may have spoilt the process: this one gets another, unless that would be noticed.
     if (end == CONFINED_DIED && used && w.again && !place->told && place->channel >= 0)
         end = try_task(&w, &input, &status);
-    if (end == CONFINED_DONE || !c->work->accept)
+    if (!c->work->accept)
         pass_on(&w);
     if (end != CONFINED_DONE)
         tell_failure(&w, end, status);

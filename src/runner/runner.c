@@ -1,7 +1,7 @@
-// Tasks on threads, and the order of what they say.
+// Tasks on threads, and the order of what they say or leave.
 //
-// Tasks are taken in their order, so the first one that is not done is always in the hands of a running thread. It
-// never waits, which is why whoever waits for it does not wait forever.
+// Tasks are taken in their order, so the first one that is not done is always in the hands of a running thread, or the
+// next to be taken. It never waits, which is why whoever waits for it does not wait forever.
 #include "runner/runner.h"
 
 #include <assert.h>
@@ -9,30 +9,36 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/ckd.h"
+#include "os/clock.h"
 
 #define KEPT_BYTES_MAX ((size_t)4 << 20)
+#define NS_PER_S 1000000000ull
+#define PASS_NS (NS_PER_S / 100) // what a stream's tasks leave does not wait longer than that for more of it
 
-// What a task has said while earlier ones were not done.
+// What a task has said, or holds, while earlier ones were not done.
 struct kept {
-    char *text;
+    char *text; // NULL in a stream
     size_t len;
     bool done;
 };
 
 struct running {
     const struct run *run;
-    pthread_mutex_t source; // held while a task is taken
-    pthread_mutex_t lock;   // guards what follows
-    pthread_cond_t turn_moved, room;
+    pthread_mutex_t lock; // guards what follows
+    pthread_cond_t work, moved;
     struct kept *kept; // of the tasks of the window
     size_t window, kept_bytes, kept_most;
-    size_t next; // to be taken
-    size_t turn; // the first task that is not done: what it says goes out at once
-    size_t end;  // behind the last task that counts
-    bool passes; // a thread passes on what is kept, or what the task at turn says; the lock is not held meanwhile
-    size_t count, done, failed;
+    size_t next;  // to be taken
+    size_t turn;  // the first task that is not done, in a stream not passed on: what it says goes out at once
+    size_t end;   // behind the last task that counts, in a stream that was read
+    bool passes;  // a thread passes on what is kept, or what the task at turn says; the lock is not held meanwhile
+    bool reading; // a stream, whose end was not found
+    uint32_t started, gone; // threads
+    uint64_t passed_ns;     // when something of a stream was passed on
+    size_t done, failed;
 };
 
 // A thread, or what stands behind it, with the task that it has.
@@ -40,6 +46,7 @@ struct hand {
     struct running *r;
     struct runner_place place;
     size_t task;
+    bool leads; // the calling thread, alone with a stream
 };
 
 static struct kept *kept_of(struct running *r, size_t task)
@@ -75,10 +82,8 @@ static void pass_on(struct running *r)
         } else {
             kept->done = false;
             r->turn++;
-            if (r->next - r->turn == r->window / 2)
-                pthread_cond_signal(&r->room);
         }
-        pthread_cond_broadcast(&r->turn_moved);
+        pthread_cond_broadcast(&r->moved);
     }
 }
 
@@ -109,98 +114,196 @@ static void say_in_turn(void *user, const char *text, size_t len)
     bool mine = task == r->turn && !r->passes && kept_of(r, task)->len == 0;
     if (mine || task >= r->end || !keep(r, task, text, len)) {
         while ((task != r->turn || r->passes) && task < r->end)
-            pthread_cond_wait(&r->turn_moved, &r->lock);
+            pthread_cond_wait(&r->moved, &r->lock);
         if (task < r->end)
             print_unlocked(r, text, len);
     }
     pthread_mutex_unlock(&r->lock);
 }
 
+// ---- a stream; all with the lock held
+
+static void hold(struct running *r, size_t task, size_t bytes)
+{
+    struct kept *kept = kept_of(r, task);
+    r->kept_bytes += bytes - kept->len;
+    kept->len = bytes;
+}
+
+static bool can_read(const struct running *r)
+{
+    return r->reading && r->end - r->turn < r->window && (r->kept_bytes < r->kept_most || r->end == r->turn);
+}
+
+// Changing between reading, waiting and passing on costs more than a small task.
+static bool should_pass(struct running *r)
+{
+    size_t ready = r->done - r->turn, begun = r->end - r->turn;
+    return begun > 0 && kept_of(r, r->turn)->done &&
+           (ready >= r->window / 2 || r->kept_bytes > r->kept_most || (ready == begun && !can_read(r)) ||
+            r->gone == r->started || pl_now_ns() - r->passed_ns > PASS_NS);
+}
+
+static void read_one(struct running *r)
+{
+    const struct runner_stream *stream = r->run->stream;
+    pthread_mutex_unlock(&r->lock);
+    bool more = stream->next(r->run->user, r->end); // which changes only here
+    size_t bytes = more ? stream->holds(r->run->user, r->end) : 0;
+    pthread_mutex_lock(&r->lock);
+    r->reading = more;
+    if (more)
+        hold(r, r->end++, bytes);
+    else
+        pthread_cond_broadcast(&r->work);
+    pthread_cond_signal(&r->work);
+}
+
+static void pass_stream(struct running *r)
+{
+    while (r->turn < r->end && kept_of(r, r->turn)->done) {
+        pthread_mutex_unlock(&r->lock);
+        r->run->stream->pass(r->run->user, r->turn);
+        pthread_mutex_lock(&r->lock);
+        if (r->kept_bytes > r->kept_most)
+            pthread_cond_broadcast(&r->work); // they wait for room
+        hold(r, r->turn, 0);
+        kept_of(r, r->turn++)->done = false;
+        if (can_read(r) && r->end - r->next < r->window / 4) // the places shall not wait for work meanwhile
+            read_one(r);
+    }
+    r->passed_ns = pl_now_ns();
+}
+
+static void wait_for_places(struct running *r)
+{
+    uint64_t end = r->passed_ns + PASS_NS;
+    const struct timespec until = {.tv_sec = (time_t)(end / NS_PER_S), .tv_nsec = (long)(end % NS_PER_S)};
+    if (r->turn < r->end && kept_of(r, r->turn)->done)
+        pthread_cond_timedwait(&r->moved, &r->lock, &until);
+    else
+        pthread_cond_wait(&r->moved, &r->lock);
+}
+
+// ---- tasks
+
 // False: there is none left.
 static bool take(struct running *r, size_t *task)
 {
-    const struct run *run = r->run;
-    pthread_mutex_lock(&r->source);
     pthread_mutex_lock(&r->lock);
-    // Once the window is full, half of it must be free: waking for each task costs more than the task.
-    if (r->next - r->turn >= r->window) {
-        while (r->next < r->end && r->next - r->turn > r->window / 2)
-            pthread_cond_wait(&r->room, &r->lock);
-    }
+    // One that is waited for is done in any case.
+    while (r->next >= r->end ? r->reading : r->run->stream && r->kept_bytes > r->kept_most && r->next != r->turn)
+        pthread_cond_wait(&r->work, &r->lock);
     bool any = r->next < r->end;
-    if (any && run->next) {
-        pthread_mutex_unlock(&r->lock);
-        any = run->next(run->user, r->next); // which changes only here
-        pthread_mutex_lock(&r->lock);
-        if (!any)
-            r->count = r->end = PL_MIN(r->end, r->next);
-    }
-    any = any && r->next < r->end; // it may have stopped meanwhile
     if (any)
         *task = r->next++;
     pthread_mutex_unlock(&r->lock);
-    pthread_mutex_unlock(&r->source);
     return any;
 }
 
 static void finish(struct running *r, size_t task, bool ok)
 {
+    const struct run *run = r->run;
+    size_t holds = run->stream ? run->stream->holds(run->user, task) : 0;
     pthread_mutex_lock(&r->lock);
     assert(task < r->next && !kept_of(r, task)->done); // it was taken, and ends once
     kept_of(r, task)->done = true;
-    size_t done = ++r->done, failed = r->failed += !ok, count = r->count;
-    if (!ok && r->run->stops_at_failure) {
+    size_t done = ++r->done, failed = r->failed += !ok;
+    if (!ok && run->stops_at_failure) {
         r->end = PL_MIN(r->end, task + 1);
-        pthread_cond_broadcast(&r->turn_moved);
-        pthread_cond_signal(&r->room);
+        pthread_cond_broadcast(&r->moved);
     }
-    pass_on(r);
+    if (run->stream) {
+        hold(r, task, holds);
+        if (task == r->turn || should_pass(r))
+            pthread_cond_signal(&r->moved);
+    } else {
+        pass_on(r);
+    }
     pthread_mutex_unlock(&r->lock);
-    if (r->run->progress)
-        r->run->progress(r->run->user, done, count, failed);
+    if (run->progress)
+        run->progress(run->user, done, run->count, failed);
 }
 
-static void do_tasks(struct hand *hand)
+// False: this place does no more.
+static bool do_task(struct hand *hand)
 {
     const struct run *run = hand->r->run;
     const struct runner_elsewhere *other = run->elsewhere;
-    const struct message_sink sink = {.say = say_in_turn, .user = hand};
-    hand->place.sink = &sink;
-    while ((!other || other->ready(other->user, hand->place.index)) && take(hand->r, &hand->task)) {
-        bool ok =
-            other ? other->task(other->user, hand->task, &hand->place) : run->task(run->user, hand->task, &hand->place);
-        finish(hand->r, hand->task, ok);
+    if ((other && !other->ready(other->user, hand->place.index)) || !take(hand->r, &hand->task))
+        return false;
+    bool ok =
+        other ? other->task(other->user, hand->task, &hand->place) : run->task(run->user, hand->task, &hand->place);
+    finish(hand->r, hand->task, ok);
+    return true;
+}
+
+// The calling thread in a stream. Where it is alone, it does the tasks, too.
+static void lead(struct running *r, struct hand *alone)
+{
+    pthread_mutex_lock(&r->lock);
+    while (r->reading || r->turn < r->end) {
+        if (should_pass(r)) {
+            pass_stream(r);
+        } else if (can_read(r)) {
+            read_one(r);
+        } else if (alone) {
+            pthread_mutex_unlock(&r->lock);
+            bool goes_on = do_task(alone);
+            pthread_mutex_lock(&r->lock);
+            if (!goes_on)
+                break;
+        } else if (r->gone < r->started) {
+            wait_for_places(r);
+        } else {
+            break;
+        }
     }
+    r->reading = false;
+    pthread_cond_broadcast(&r->work);
+    pthread_mutex_unlock(&r->lock);
 }
 
 // A thread that gets no worker leaves the tasks to the others.
 static void *run_thread(void *user)
 {
     struct hand *hand = user;
-    const struct run *run = hand->r->run;
+    struct running *r = hand->r;
+    const struct message_sink sink = {.say = say_in_turn, .user = hand};
     struct platen_error err;
     struct platen_worker *own = NULL;
-    if (!hand->place.worker && run->engine) {
-        if (platen_worker_new(run->engine, &own, &err) != PLATEN_OK) {
-            fprintf(stderr, "platen: %s\n", err.message);
-            return NULL;
-        }
+    bool ready = hand->place.worker || !r->run->engine;
+    if (!ready) {
+        ready = platen_worker_new(r->run->engine, &own, &err) == PLATEN_OK;
         hand->place.worker = own;
+        if (!ready)
+            fprintf(stderr, "platen: %s\n", err.message);
     }
-    do_tasks(hand);
+    hand->place.sink = r->run->stream ? r->run->sink : &sink;
+    if (ready && hand->leads)
+        lead(r, hand);
+    else
+        while (ready && do_task(hand))
+            continue;
+    pthread_mutex_lock(&r->lock);
+    r->gone++;
+    pthread_cond_signal(&r->moved);
+    pthread_mutex_unlock(&r->lock);
     platen_worker_free(own);
     return NULL;
 }
 
 size_t runner_run(const struct run *run)
 {
+    const struct runner_stream *stream = run->stream;
     struct running r = {.run = run,
-                        .window = PL_MAX(run->window ? PL_MIN(run->window, run->count) : run->count, (size_t)1),
+                        .window = PL_MAX(stream ? stream->window : run->count, (size_t)1),
                         .kept_most = run->kept_most ? run->kept_most : KEPT_BYTES_MAX,
-                        .end = run->count,
-                        .count = run->count};
-    size_t places = PL_MAX(PL_MIN(PL_MIN(run->places, RUNNER_PLACES_MAX), run->count), (size_t)1);
+                        .end = stream ? 0 : run->count,
+                        .reading = stream != NULL};
+    uint32_t places = (uint32_t)PL_MAX(PL_MIN(PL_MIN(run->places, RUNNER_PLACES_MAX), run->count), (size_t)1);
     pthread_t threads[RUNNER_PLACES_MAX];
+    pthread_condattr_t attributes;
     struct hand *hands = calloc(places, sizeof *hands);
     r.kept = calloc(r.window, sizeof *r.kept);
     if (!hands || !r.kept) {
@@ -209,23 +312,30 @@ size_t runner_run(const struct run *run)
         fprintf(stderr, "platen: not enough memory\n");
         return run->count;
     }
-    pthread_mutex_init(&r.source, NULL);
     pthread_mutex_init(&r.lock, NULL);
-    pthread_cond_init(&r.turn_moved, NULL);
-    pthread_cond_init(&r.room, NULL);
-    uint32_t started = 0;
+    pthread_cond_init(&r.work, NULL);
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&r.moved, &attributes);
+    pthread_condattr_destroy(&attributes);
     for (uint32_t i = 0; i < places; i++)
         hands[i] = (struct hand){.r = &r, .place = {.index = i, .worker = i == 0 ? run->worker : NULL}};
-    for (uint32_t i = 1; i < places; i++)
-        started += pthread_create(&threads[started], NULL, run_thread, &hands[i]) == 0;
-    run_thread(&hands[0]);
-    for (uint32_t i = 0; i < started; i++)
+    pthread_mutex_lock(&r.lock);
+    for (uint32_t i = stream ? 0 : 1; i < places; i++)
+        r.started += pthread_create(&threads[r.started], NULL, run_thread, &hands[i]) == 0;
+    pthread_mutex_unlock(&r.lock);
+    if (stream && r.started > 0) {
+        lead(&r, NULL);
+    } else {
+        hands[0].leads = stream != NULL;
+        run_thread(&hands[0]);
+    }
+    for (uint32_t i = 0; i < r.started; i++)
         pthread_join(threads[i], NULL);
-    pthread_cond_destroy(&r.turn_moved);
-    pthread_cond_destroy(&r.room);
+    pthread_cond_destroy(&r.work);
+    pthread_cond_destroy(&r.moved);
     pthread_mutex_destroy(&r.lock);
-    pthread_mutex_destroy(&r.source);
     free(hands);
     free(r.kept);
-    return r.failed + r.count - r.done;
+    return stream ? r.end - r.turn : r.failed + run->count - r.done;
 }

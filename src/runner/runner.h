@@ -1,5 +1,5 @@
-// Tasks that several places share out among them, one by one: threads, or processes (confined.h). What the tasks say
-// comes in their order.
+// Tasks that several places share out among them, one by one: threads, or processes (confined.h). What the tasks say,
+// or leave, comes in their order.
 #ifndef PLATEN_RUNNER_H
 #define PLATEN_RUNNER_H
 
@@ -28,24 +28,31 @@ struct runner_elsewhere {
     void *user;
 };
 
+// Tasks that are read one after the other, and what each leaves: the calling thread reads ahead of the places and
+// passes on behind them. They say nothing.
+struct runner_stream {
+    size_t window;                            // tasks that are read and not passed on, at most
+    bool (*next)(void *user, size_t task);    // reads it. False: there are no more
+    size_t (*holds)(void *user, size_t task); // bytes, after it was read and after it was done; about
+    void (*pass)(void *user, size_t task);    // in order
+};
+
 struct run {
     const struct platen_engine *engine; // of the workers; NULL: the tasks need none
     struct platen_worker *worker;       // of the calling thread; NULL: it makes one, as the others do
-    uint32_t places;                    // at most; the calling thread is one
-    size_t count;                       // of tasks; with `next` at most
-    size_t window;                      // tasks that are begun before what the first of them says is passed on; 0: all
-    size_t kept_most;                   // bytes of what they say until then; 0: 4 MiB
+    uint32_t places;                    // at most; without a stream, the calling thread is one
+    size_t count;                       // of tasks; SIZE_MAX of a stream
+    size_t kept_most;                   // bytes that they say before their turn, or that a stream holds; 0: 4 MiB
     bool stops_at_failure;              // as if the run had ended with the first task that fails
     const struct message_sink *sink;    // where messages go; NULL: to standard error
-    // Reads the next task, on any thread, one at a time and in order. False: there are no more. NULL: nothing to read.
-    bool (*next)(void *user, size_t task);
-    runner_task *task;                                                      // does one; false: it failed
+    runner_task *task;                  // does one; false: it failed
     void (*progress)(void *user, size_t done, size_t count, size_t failed); // after each, on any thread; may be NULL
     void *user;
+    const struct runner_stream *stream;       // NULL: all tasks are there
     const struct runner_elsewhere *elsewhere; // NULL: here
 };
 
-// Returns how many tasks failed or were not begun.
+// Returns how many tasks failed or were not begun; of a stream, how many were read and not passed on.
 size_t runner_run(const struct run *run);
 
 #endif

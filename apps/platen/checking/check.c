@@ -118,11 +118,14 @@ static bool check_item(void *user, size_t item, const struct runner_place *place
     return ok;
 }
 
-static bool accept_answer(void *user, size_t item, struct pl_slice answer)
+static bool accept_answer(void *user, size_t item, struct pl_slice answer, const struct message_sink *sink)
 {
     struct check_message message;
     (void)user, (void)item;
-    return !memchr(answer.ptr, '\0', answer.len) && check_message_read(answer, &message);
+    if (memchr(answer.ptr, '\0', answer.len) || !check_message_read(answer, &message))
+        return false;
+    message_say(sink, answer.ptr, answer.len);
+    return true;
 }
 
 static void fail_input(void *user, size_t item, enum confined_end end, const char *why, const struct message_sink *sink)

@@ -1,7 +1,6 @@
-// Many documents on all cores: each is read and drawn where there is time for it; labels are written in order.
+// Many documents on all cores: one thread reads them and writes their labels in order, others or processes draw.
 #include "render_many.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -25,7 +24,7 @@
 #define FLUSH_BYTES ((size_t)1 << 20)
 #define TOLD_MAX 20u
 #define SPARE_BYTES ((size_t)64 << 10) // a larger buffer is not kept for the next document
-#define AHEAD_BYTES ((size_t)64 << 20) // drawn labels that are not written yet, about
+#define AHEAD_BYTES ((size_t)64 << 20) // of label code and labels in the window, about
 
 struct many {
     const struct render_many *asked;
@@ -38,85 +37,92 @@ struct many {
     struct progress_bar bar;
     struct whole_file file; // of the output; its fd is -1: none
     atomic_bool failed;     // for good: a line was printed
-    bool ended;             // all documents were read
-    atomic_size_t done, failures, skipped;
-    _Atomic double part; // that was read, of 1
-    size_t warned, told, unknown_told;
-    struct row_bounds bounds;
-    struct document {
-        struct row_document row;
-        struct row_order order;
-    } documents[WINDOW];
+    size_t done, skipped, warned, told, unknown_told;
+    size_t most; // bytes of the labels of one document
+    struct row_labels rows[WINDOW];
 };
 
-static struct document *document_of(struct many *run, size_t task)
+static struct row_labels *row_of(struct many *run, size_t task)
 {
-    return &run->documents[task % WINDOW];
-}
-
-// The document is failed, with a problem.
-static void row_refuse(struct row_document *d, const char *code, const char *message)
-{
-    d->failed = !problem_set(&d->problem, 400, code, "%s", message);
+    return &run->rows[task % WINDOW];
 }
 
 // ---- drawing: on any thread or in a process
 
+static void draw_in_process(struct many *run, struct row_labels *row, const struct runner_place *place)
+{
+    struct row_order order;
+    struct row_document *d = &row->document;
+    struct pl_slice zpl = pl_slice_sub(place->bytes, sizeof order, place->bytes.len);
+    memcpy(&order, place->bytes.ptr, sizeof order);
+    d->failed = false;
+    d->controls.values = order.values;
+    d->controls.unknown_count = order.unknown_count;
+    d->spent_ns = order.spent_ns;
+    renderer_trap(zpl.ptr, zpl.len);
+    row_labels_draw(row, zpl, place->worker, &run->asked->request->common.limits, run->most);
+    row_labels_say(row, place->sink);
+    row_labels_clear(row);
+}
+
 static bool draw(void *user, size_t task, const struct runner_place *place)
 {
     struct many *run = user;
-    struct document *d = document_of(run, task);
-    struct row_order order = d->order;
-    struct pl_slice zpl = pl_buf_slice(&d->row.zpl);
-    if (place->files) { // in a process, which is given what the program has read
-        memcpy(&order, place->bytes.ptr, sizeof order);
-        zpl = pl_slice_sub(place->bytes, sizeof order, place->bytes.len);
-        renderer_trap(zpl.ptr, zpl.len);
-    } else if (d->row.failed) {
-        row_labels_fail(&d->row.problem, place->sink);
-        return true;
-    }
-    row_labels_draw(&order, zpl, &run->bounds, place->worker, place->sink);
-    if (d->row.zpl.cap > SPARE_BYTES)
-        pl_buf_fini(&d->row.zpl);
+    struct row_labels *row = row_of(run, task);
+    struct pl_buf *zpl = &row->document.zpl;
+    if (place->files)
+        draw_in_process(run, row, place);
+    else if (!row->document.failed && !run->failed)
+        row_labels_draw(row, pl_buf_slice(zpl), place->worker, &run->asked->request->common.limits, run->most);
+    if (zpl->cap > SPARE_BYTES)
+        pl_buf_fini(zpl);
     return true;
 }
 
 // A document for a process.
-static bool give_document(void *user, size_t task, const struct message_sink *sink, struct confined_input *out)
+static bool give_document(void *user, size_t task, struct confined_input *out)
 {
     struct many *run = user;
-    struct document *d = document_of(run, task);
-    if (d->row.failed) {
-        row_labels_fail(&d->row.problem, sink);
+    struct row_labels *row = row_of(run, task);
+    if (row->document.failed || run->failed)
         return false;
-    }
-    out->head = pl_slice_make(&d->order, sizeof d->order);
-    out->body = &d->row.zpl;
-    out->spent_ns = d->row.spent_ns;
+    row->order.unknown_count = row->document.controls.unknown_count;
+    row->order.spent_ns = row->document.spent_ns;
+    control_values_copy(&row->order.values, &row->document.controls);
+    out->head = pl_slice_make(&row->order, sizeof row->order);
+    out->body = &row->document.zpl;
+    out->spent_ns = row->document.spent_ns;
     return true;
 }
 
-static bool accept_labels(void *user, size_t task, struct pl_slice answer)
+static bool accept_labels(void *user, size_t task, struct pl_slice answer, const struct message_sink *sink)
 {
     struct many *run = user;
-    uint32_t copies = run->bounds.limits->engine.copies;
-    return row_labels_sound(answer, &document_of(run, task)->order.values, copies ? copies : PL_LIMIT_LABELS);
+    uint32_t copies = run->asked->request->common.limits.engine.copies;
+    (void)sink;
+    return row_labels_take(row_of(run, task), answer, copies ? copies : PL_LIMIT_LABELS);
 }
 
 // As the service says it of a renderer.
 static void fail_document(void *user, size_t task, enum confined_end end, const char *why,
                           const struct message_sink *sink)
 {
-    struct problem problem;
-    (void)user, (void)task;
+    struct row_document *d = &row_of(user, task)->document;
+    (void)sink;
+    d->failed = true;
     if (end == CONFINED_LATE)
-        render_problem_of(&(struct platen_error){.status = PLATEN_E_DEADLINE}, &problem);
+        render_problem_of(&(struct platen_error){.status = PLATEN_E_DEADLINE}, &d->problem);
     else if (end == CONFINED_DIED)
-        problem_set(&problem, 500, "render_failed", "%s", why);
+        problem_set(&d->problem, 500, "render_failed", "%s", why);
     else
-        problem_set(&problem, 400, "memory", "%s", why);
-    row_labels_fail(&problem, sink);
+        problem_set(&d->problem, 400, "memory", "%s", why);
+}
+
+// What a document takes up: its label code, or its labels.
+static size_t row_bytes(void *user, size_t task)
+{
+    const struct row_labels *row = row_of(user, task);
+    return row->document.zpl.cap + row->bytes;
 }
 
 // ---- writing: one document at a time, in order
@@ -188,106 +194,95 @@ static char *path_of(const struct many *run, const struct row_document *d, uint3
     return path;
 }
 
-static void write_file(struct many *run, const struct row_document *d, uint32_t index, uint32_t count,
-                       const struct row_label *label)
+// The first label is written last: where it is, all are.
+static void write_files(struct many *run, const struct row_labels *row)
 {
-    struct pl_buf text;
-    struct pl_slice content = pl_slice_make(label->file.data, label->file.size);
-    pl_buf_init(&text, SIZE_MAX / 2);
-    if (d->controls.format == OUTPUT_JSON) {
-        pl_buf_printf(&text, "{\"index\":%u,%.*s}\n", index, (int)label->members.len, (const char *)label->members.ptr);
-        content = pl_buf_slice(&text);
+    for (uint32_t i = row->count; i-- > 0;) {
+        const struct label_part *part = &row->parts[i];
+        bool json = row->document.controls.format == OUTPUT_JSON;
+        struct pl_buf text;
+        pl_buf_init(&text, SIZE_MAX / 2);
+        if (json)
+            pl_buf_printf(&text, "{\"index\":%u,%.*s}\n", i, (int)part->members.len, (const char *)part->members.data);
+        char *path = path_of(run, &row->document, i, row->count);
+        if (!path || text.failed ||
+            !cli_write(path, json ? text.data : part->file.data, json ? text.len : part->file.size, NULL))
+            run->failed = true;
+        free(path);
+        pl_buf_fini(&text);
     }
-    char *path = path_of(run, d, index, count);
-    if (!path || text.failed || !cli_write(path, content.ptr, content.len, NULL))
-        run->failed = true;
-    run->answer.counts.labels++;
-    free(path);
-    pl_buf_fini(&text);
+    run->answer.counts.labels += row->count;
 }
 
 static void write_problem(struct many *run, const struct row_document *d)
 {
-    run->failures++;
     tell_problem(run, d);
     batch_put_problem(&run->answer, pl_buf_slice(&d->id), &d->problem);
 }
 
-static bool put_label(struct many *run, struct row_document *d, uint32_t index, uint32_t count,
-                      const struct row_label *label)
+static void write_row(struct many *run, struct row_labels *row)
 {
+    struct row_document *d = &row->document;
     struct platen_error err = {0};
-    const struct batch_label put = {.id = pl_buf_slice(&d->id),
-                                    .index = index,
-                                    .count = count,
-                                    .copies = label->copies,
-                                    .pages = label->copies,
-                                    .format = d->controls.format,
-                                    .file = pl_slice_make(label->file.data, label->file.size),
-                                    .members = label->members,
-                                    .warnings = label->warnings,
-                                    .part = &label->file,
-                                    .unknown = d->controls.unknown,
-                                    .unknown_count = d->controls.unknown_count};
-    enum platen_status status = batch_put_label(&run->answer, &put, &err);
-    if (status == PLATEN_E_INVALID && index == 0) { // too large for the page; all its labels are of one size
-        render_problem_of(&err, &d->problem);
-        write_problem(run, d);
-        return false;
-    }
-    if (status != PLATEN_OK)
-        complain(run, run->asked->output, err.message);
-    else if (!flush(run, false))
-        run->failed = true;
-    return status == PLATEN_OK && !run->failed;
-}
-
-static void write_labels(struct many *run, struct row_document *d, struct pl_slice answer)
-{
-    struct row_labels labels;
-    struct row_label label;
-    bool whole = row_labels_read(answer, &labels);
-    assert(whole);
     run->answer.counts.documents++;
-    if (!whole || labels.head.status) {
-        (void)problem_set(&d->problem, labels.head.status, labels.head.code, "%s", labels.head.message);
+    if (d->failed) {
         write_problem(run, d);
         return;
     }
     tell_unknown(run, d);
     bool warned = false;
-    for (struct row_labels look = labels; row_labels_next(&look, &label);)
-        warned = warned || label.warned;
+    for (uint32_t i = 0; i < row->count; i++)
+        warned = warned || row->parts[i].found.count > 0;
     run->warned += warned;
-    struct row_label first = {0};
-    for (uint32_t i = 0; i < labels.head.count && row_labels_next(&labels, &label); i++) {
-        if (run->asked->out_dir && i == 0)
-            first = label;
-        else if (run->asked->out_dir)
-            write_file(run, d, i, labels.head.count, &label);
-        else if (!put_label(run, d, i, labels.head.count, &label))
-            return;
+    if (run->asked->out_dir) {
+        write_files(run, row);
+        return;
     }
-    if (run->asked->out_dir) // the first one last: where it is, all are
-        write_file(run, d, 0, labels.head.count, &first);
+    for (uint32_t i = 0; i < row->count && !run->failed; i++) {
+        const struct label_part *part = &row->parts[i];
+        struct batch_label label = {.id = pl_buf_slice(&d->id),
+                                    .index = i,
+                                    .count = row->count,
+                                    .copies = row->copies[i],
+                                    .pages = row->copies[i],
+                                    .format = d->controls.format,
+                                    .file = pl_slice_make(part->file.data, part->file.size),
+                                    .members = pl_buf_slice(&part->members),
+                                    .warnings = pl_buf_slice(&part->warnings),
+                                    .part = &part->file,
+                                    .unknown = d->controls.unknown,
+                                    .unknown_count = d->controls.unknown_count};
+        enum platen_status status = batch_put_label(&run->answer, &label, &err);
+        if (status == PLATEN_E_INVALID && i == 0) { // too large for the page; all its labels are of one size
+            row_fail(d, &err);
+            write_problem(run, d);
+            return;
+        }
+        if (status != PLATEN_OK)
+            complain(run, run->asked->output, err.message);
+        else if (!flush(run, false))
+            run->failed = true;
+    }
 }
 
 static void tell_progress(struct many *run)
 {
-    progress_tell(&run->bar, run->part, run->done + run->skipped, run->failures);
+    progress_tell(&run->bar, row_source_part(&run->source), run->done + run->skipped,
+                  (size_t)run->answer.counts.failed);
 }
 
-// The `say` of the run's sink: the answer of the next document.
-static void write_answer(void *user, const char *text, size_t len)
+static void pass_row(void *user, size_t task)
 {
     struct many *run = user;
-    if (run->failed)
-        return;
-    write_labels(run, &document_of(run, run->done)->row, pl_slice_make(text, len));
-    run->done++;
-    if (!flush(run, false))
-        run->failed = true;
-    tell_progress(run);
+    struct row_labels *row = row_of(run, task);
+    if (!run->failed) {
+        write_row(run, row);
+        run->done++;
+        if (!flush(run, false))
+            run->failed = true;
+        tell_progress(run);
+    }
+    row_labels_clear(row);
 }
 
 // ---- reading
@@ -304,19 +299,10 @@ static bool exists(const struct many *run, const struct row_document *d)
     return found;
 }
 
-static struct row_order order_of(const struct row_document *d)
-{
-    struct row_order order = {.unknown_count = d->controls.unknown_count, .spent_ns = d->spent_ns};
-    control_values_copy(&order.values, &d->controls);
-    return order;
-}
-
-// The `next` of the run.
-static bool read_document(void *user, size_t task)
+static bool read_row(void *user, size_t task)
 {
     struct many *run = user;
-    struct document *document = document_of(run, task);
-    struct row_document *d = &document->row;
+    struct row_document *d = &row_of(run, task)->document;
     while (!run->failed && row_source_next(&run->source, d)) {
         enum pl_id_added added = pl_id_set_add(&run->ids, pl_buf_slice(&d->id));
         if (added == PL_ID_NO_MEMORY)
@@ -329,14 +315,11 @@ static bool read_document(void *user, size_t task)
             d->controls.format = OUTPUT_PDF;
         else if (!d->failed && (d->controls.format == OUTPUT_PDF || d->controls.format == OUTPUT_BASE64))
             row_refuse(d, "unknown_format", "many documents are drawn as png, jpeg, webp or json, or into one PDF");
-        run->part = row_source_part(&run->source);
-        document->order = order_of(d);
         if (!run->asked->skip_existing || d->failed || !exists(run, d))
             return added != PL_ID_NO_MEMORY;
         run->skipped++;
         tell_progress(run);
     }
-    run->ended = true;
     return false;
 }
 
@@ -391,25 +374,21 @@ static bool prepare(struct many *run)
 static void render_documents(struct many *run)
 {
     const struct render_many *asked = run->asked;
-    const struct message_sink sink = {.say = write_answer, .user = run};
     const struct confined_work work = {.verb = "rendered",
                                        .timeout_ms = asked->timeout_ms,
                                        .memory = cli_process_memory(asked->engine),
                                        .input = give_document,
                                        .accept = accept_labels,
                                        .fail = fail_document};
-    // Where several threads draw, one more fills in for the one that reads or writes.
+    const struct runner_stream stream = {.window = WINDOW, .next = read_row, .holds = row_bytes, .pass = pass_row};
     const struct run tasks = {.engine = asked->engine,
-                              .places = asked->jobs + (asked->jobs > 1 && !asked->timeout_ms),
+                              .places = asked->jobs,
                               .count = SIZE_MAX,
-                              .window = WINDOW,
                               .kept_most = AHEAD_BYTES,
-                              .sink = &sink,
-                              .next = read_document,
                               .task = draw,
-                              .user = run};
-    (void)(asked->timeout_ms ? confined_run(&tasks, &work) : runner_run(&tasks)); // what fails is in the answer
-    if (!run->ended)
+                              .user = run,
+                              .stream = &stream};
+    if ((asked->timeout_ms ? confined_run(&tasks, &work) : runner_run(&tasks)) > 0)
         run->failed = true;
 }
 
@@ -424,12 +403,12 @@ int render_many_run(struct render_many *many)
     run->file.fd = -1;
     struct platen_limits limits;
     platen_engine_limits(many->engine, &limits);
-    run->bounds = (struct row_bounds){&many->request->common.limits, limits.arena_bytes};
+    run->most = limits.arena_bytes;
     run->controls = render_controls(many->request);
     row_source_init(&run->source, many->inputs, &run->controls, many->request->input_limit);
     run->source.standard = many->standard;
     for (uint32_t i = 0; i < WINDOW; i++)
-        row_document_init(&run->documents[i].row);
+        row_document_init(&run->rows[i].document);
     progress_begin(&run->bar, !many->request->quiet);
     if (prepare(run))
         render_documents(run);
@@ -437,16 +416,16 @@ int render_many_run(struct render_many *many)
         run->failed = true;
     run->failed = run->failed || run->source.broken;
     close_output(run);
-    size_t failed = run->failures, done = run->done;
+    size_t failed = (size_t)run->answer.counts.failed;
     bool shown = run->bar.shown;
-    progress_end(&run->bar, done + run->skipped, failed);
+    progress_end(&run->bar, run->done + run->skipped, failed);
     if (!many->request->quiet && !run->failed && (!shown || run->skipped > 0))
-        fprintf(stderr, "%zu rendered, %zu failed%s\n", done - failed, failed,
+        fprintf(stderr, "%zu rendered, %zu failed%s\n", run->done - failed, failed,
                 run->skipped > 0 ? ", others were there already" : "");
     if (!many->request->quiet && run->warned > 0)
         fprintf(stderr, "%zu of them with warnings: -o OUT.ndjson lists them, --strict refuses them\n", run->warned);
     for (uint32_t i = 0; i < WINDOW; i++)
-        row_document_free(&run->documents[i].row);
+        row_document_free(&run->rows[i].document);
     row_source_free(&run->source);
     template_free(&run->template);
     cli_input_free(&run->template_text);

@@ -1,145 +1,149 @@
 // The labels of one document of `platen render` with rows, or with one output for many documents.
 #include "row_labels.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "answer/label_part.h"
 #include "base/ckd.h"
 #include "base/json_reader.h"
 #include "renderer/render_problem.h"
 #include "renderer/summary.h"
 
-// Each label of an answer begins with this.
-struct label_head {
-    uint64_t sizes[3]; // of picture, members, warnings, which follow
-    uint32_t copies, warned;
-};
-
-// ---- writing
-
-void row_labels_fail(const struct problem *problem, const struct message_sink *sink)
+void row_labels_clear(struct row_labels *row)
 {
-    struct row_head answer = {.status = problem->status};
-    snprintf(answer.code, sizeof answer.code, "%s", problem->code);
-    snprintf(answer.message, sizeof answer.message, "%s", problem->message);
-    message_say(sink, &answer, sizeof answer);
+    for (uint32_t i = 0; i < row->count; i++)
+        label_part_free(&row->parts[i]);
+    free(row->parts);
+    free(row->copies);
+    row->parts = NULL;
+    row->copies = NULL;
+    row->count = 0;
+    row->bytes = 0;
 }
 
-static void put_label(const struct label_part *part, uint32_t copies, struct pl_buf *out)
+bool row_refuse(struct row_document *d, const char *code, const char *message)
 {
-    const struct label_head head = {.sizes = {part->file.size, part->members.len, part->warnings.len},
-                                    .copies = copies,
-                                    .warned = part->found.count > 0};
-    pl_buf_append(out, &head, sizeof head);
-    pl_buf_append(out, part->file.data, part->file.size);
-    pl_buf_append_slice(out, pl_buf_slice(&part->members));
-    pl_buf_append_slice(out, pl_buf_slice(&part->warnings));
-}
-
-// A document that is drawn.
-struct drawing {
-    struct platen_worker *worker;
-    const struct platen_document *document;
-    const struct row_order *order;
-    size_t most, bytes; // of its labels
-    uint32_t warnings;
-    struct pl_buf answer;
-    struct problem problem;
-};
-
-// Both return false.
-static bool refuse(struct drawing *d, const char *code, const char *message)
-{
+    d->failed = true;
     return problem_set(&d->problem, 400, code, "%s", message);
 }
 
-static bool fail(struct drawing *d, const struct platen_error *err)
+bool row_fail(struct row_document *d, const struct platen_error *err)
 {
+    d->failed = true;
     render_problem_of(err, &d->problem);
     return false;
 }
 
-static bool draw_label(struct drawing *d, uint32_t label)
+// ---- drawing
+
+static bool make_room(struct row_labels *row, uint32_t count)
 {
-    const struct label_part_options wanted = {.controls = &d->order->values};
-    struct platen_label info = {.copies = 1};
-    struct label_part part;
-    label_part_init(&part);
-    bool ok = label_part_make(d->worker, d->document, label, &wanted, &part) == PLATEN_OK || fail(d, &part.err);
-    d->bytes += label_part_bytes(&part);
-    if (ok && d->bytes > d->most)
-        ok = problem_set(&d->problem, 413, "limit_exceeded",
-                         "The labels of this document are over the limit of %zu bytes in all.", d->most);
-    if (ok) {
-        platen_label_at(d->document, label, &info);
-        put_label(&part, control_values_have(&d->order->values, CONTROL_PAGE) ? 1 : info.copies, &d->answer);
-        d->warnings += part.found.count;
-    }
-    label_part_free(&part);
-    return ok;
+    row->parts = calloc(count, sizeof *row->parts);
+    row->copies = calloc(count, sizeof *row->copies);
+    return (row->parts && row->copies) || row_refuse(&row->document, "memory", "not enough memory");
 }
 
-static bool draw_labels(struct drawing *d)
+static bool draw_labels(struct row_labels *row, struct platen_worker *worker, const struct platen_document *document,
+                        size_t most)
 {
-    const struct control_values *c = &d->order->values;
-    struct row_head head = {.count = platen_label_count(d->document)};
-    uint32_t first = 0;
-    if (head.count == 0)
-        return refuse(d, "no_labels", "there is no label in it");
+    struct row_document *d = &row->document;
+    const struct control_values *c = &d->controls.values;
+    uint32_t count = platen_label_count(document), warnings = 0, first = 0;
+    if (count == 0)
+        return row_refuse(d, "no_labels", "there is no label in it");
     if (control_values_have(c, CONTROL_PAGE)) {
-        if (c->page > UINT32_MAX || !platen_label_of_page(d->document, (uint32_t)c->page, &first))
-            return refuse(d, "page_out_of_range", "there is no such page");
-        head.count = 1;
+        if (c->page > UINT32_MAX || !platen_label_of_page(document, (uint32_t)c->page, &first))
+            return row_refuse(d, "page_out_of_range", "there is no such page");
+        count = 1;
     }
-    pl_buf_append(&d->answer, &head, sizeof head);
-    for (uint32_t i = 0; i < head.count; i++) {
-        if (!draw_label(d, first + i))
-            return false;
+    if (!make_room(row, count))
+        return false;
+    const struct label_part_options wanted = {.controls = c};
+    for (uint32_t i = 0; i < count; i++) {
+        struct platen_label info = {.copies = 1};
+        struct label_part *part = &row->parts[row->count++];
+        label_part_init(part);
+        if (label_part_make(worker, document, first + i, &wanted, part) != PLATEN_OK)
+            return row_fail(d, &part->err);
+        row->bytes += label_part_bytes(part);
+        if (row->bytes > most) {
+            d->failed = true;
+            return problem_set(&d->problem, 413, "limit_exceeded",
+                               "The labels of this document are over the limit of %zu bytes in all.", most);
+        }
+        platen_label_at(document, first + i, &info);
+        row->copies[i] = control_values_have(c, CONTROL_PAGE) ? 1 : info.copies;
+        warnings += part->found.count;
     }
-    if (d->answer.failed)
-        return refuse(d, "memory", "not enough memory");
     if (!c->strict)
         return true;
     struct summary summary;
-    if (!summary_of_document(d->document, &summary))
-        return refuse(d, "memory", "not enough memory");
-    uint32_t warnings = d->warnings + d->order->unknown_count + summary_warnings_outside(&summary, first, head.count);
+    if (!summary_of_document(document, &summary))
+        return row_refuse(d, "memory", "not enough memory");
+    warnings += d->controls.unknown_count + summary_warnings_outside(&summary, first, count);
     summary_free(&summary);
-    return warnings == 0 || refuse(d, "warnings", "there are warnings, and strict was asked for");
+    return warnings == 0 || row_refuse(d, "warnings", "there are warnings, and strict was asked for");
 }
 
-void row_labels_draw(const struct row_order *order, struct pl_slice zpl, const struct row_bounds *bounds,
-                     struct platen_worker *worker, const struct message_sink *sink)
+void row_labels_draw(struct row_labels *row, struct pl_slice zpl, struct platen_worker *worker,
+                     const struct cli_limits *limits, size_t most)
 {
-    const struct control_values *c = &order->values;
-    struct platen_options options = controls_options(c);
+    struct row_document *d = &row->document;
+    struct platen_options options = controls_options(&d->controls.values);
     struct platen_document *document;
     struct platen_error err;
-    struct drawing d = {.worker = worker, .order = order, .most = bounds->most};
-    bool ok = false;
-    pl_buf_init(&d.answer, SIZE_MAX / 2);
-    options.deadline_ns = cli_deadline(bounds->limits);
+    options.deadline_ns = cli_deadline(limits);
     if (options.deadline_ns)
-        options.deadline_ns -= PL_MIN(order->spent_ns, options.deadline_ns - 1);
-    options.has_time = control_values_have(c, CONTROL_TIME);
-    options.time = c->time;
-    if (platen_parse(worker, zpl.ptr, zpl.len, &options, &document, &err) == PLATEN_OK) {
-        cli_more_time(bounds->limits, options.deadline_ns, document);
-        d.document = document;
-        ok = draw_labels(&d);
-        platen_document_free(document);
-    } else {
-        fail(&d, &err);
+        options.deadline_ns -= PL_MIN(d->spent_ns, options.deadline_ns - 1);
+    options.has_time = controls_has(&d->controls, CONTROL_TIME);
+    options.time = d->controls.time;
+    if (platen_parse(worker, zpl.ptr, zpl.len, &options, &document, &err) != PLATEN_OK) {
+        row_fail(d, &err);
+        return;
     }
-    if (ok)
-        message_say(sink, d.answer.data, d.answer.len);
-    else
-        row_labels_fail(&d.problem, sink);
-    pl_buf_fini(&d.answer);
+    cli_more_time(limits, options.deadline_ns, document);
+    (void)draw_labels(row, worker, document, most);
+    platen_document_free(document);
 }
 
-// ---- reading
+// ---- the answer of a process
+
+// It begins with this, and each label with the other.
+struct row_head {
+    uint32_t count; // of labels
+    int32_t status; // not 0: there is a problem instead
+    char code[sizeof(((struct row_labels *)NULL)->code)], message[480];
+};
+struct label_head {
+    uint64_t sizes[3]; // of picture, members, warnings, which follow
+    uint32_t copies, warnings;
+};
+
+void row_labels_say(const struct row_labels *row, const struct message_sink *sink)
+{
+    const struct row_document *d = &row->document;
+    struct row_head head = {.count = d->failed ? 0 : row->count, .status = d->failed ? d->problem.status : 0};
+    struct pl_buf answer;
+    if (d->failed) {
+        snprintf(head.code, sizeof head.code, "%s", d->problem.code);
+        snprintf(head.message, sizeof head.message, "%s", d->problem.message);
+    }
+    pl_buf_init(&answer, SIZE_MAX / 2);
+    pl_buf_append(&answer, &head, sizeof head);
+    for (uint32_t i = 0; i < head.count; i++) {
+        const struct label_part *part = &row->parts[i];
+        const struct label_head label = {.sizes = {part->file.size, part->members.len, part->warnings.len},
+                                         .copies = row->copies[i],
+                                         .warnings = part->found.count};
+        pl_buf_append(&answer, &label, sizeof label);
+        pl_buf_append(&answer, part->file.data, part->file.size);
+        pl_buf_append_slice(&answer, pl_buf_slice(&part->members));
+        pl_buf_append_slice(&answer, pl_buf_slice(&part->warnings));
+    }
+    if (!answer.failed) // one that is not said found no memory
+        message_say(sink, answer.data, answer.len);
+    pl_buf_fini(&answer);
+}
 
 // The next `size` bytes. False: there are fewer.
 static bool take(struct pl_slice *rest, uint64_t size, struct pl_slice *out)
@@ -157,28 +161,6 @@ static bool take_head(struct pl_slice *rest, void *head, size_t size)
     if (!take(rest, size, &bytes))
         return false;
     memcpy(head, bytes.ptr, size);
-    return true;
-}
-
-bool row_labels_read(struct pl_slice answer, struct row_labels *out)
-{
-    out->rest = answer;
-    if (!take_head(&out->rest, &out->head, sizeof out->head))
-        return false;
-    out->head.code[sizeof out->head.code - 1] = out->head.message[sizeof out->head.message - 1] = '\0';
-    return true;
-}
-
-bool row_labels_next(struct row_labels *labels, struct row_label *out)
-{
-    struct label_head head;
-    struct pl_slice file;
-    if (!take_head(&labels->rest, &head, sizeof head) || !take(&labels->rest, head.sizes[0], &file) ||
-        !take(&labels->rest, head.sizes[1], &out->members) || !take(&labels->rest, head.sizes[2], &out->warnings))
-        return false;
-    out->file = (struct platen_buffer){.data = (uint8_t *)(uintptr_t)file.ptr, .size = file.len, .capacity = file.len};
-    out->copies = head.copies;
-    out->warned = head.warned != 0;
     return true;
 }
 
@@ -209,18 +191,59 @@ static bool is_plain(const char *text)
     return true;
 }
 
-bool row_labels_sound(struct pl_slice answer, const struct control_values *values, uint32_t copies)
+// False: there is no memory for it.
+static bool take_label(struct row_labels *row, const struct label_head *head, const struct pl_slice texts[3])
 {
-    struct row_labels labels;
-    struct row_label label;
-    bool json = values->format == OUTPUT_JSON, collapsed = values->copies == COPIES_COLLAPSE;
-    if (!row_labels_read(answer, &labels))
+    struct label_part *part = &row->parts[row->count];
+    label_part_init(part);
+    row->copies[row->count++] = head->copies;
+    part->found.count = head->warnings;
+    part->file.data = malloc(PL_MAX(texts[0].len, (size_t)1));
+    if (!part->file.data)
         return false;
-    bool ok = labels.head.status ? is_plain(labels.head.code) && is_plain(labels.head.message) : labels.head.count > 0;
-    for (uint32_t i = 0; ok && i < labels.head.count; i++) {
-        ok = row_labels_next(&labels, &label) && label.copies > 0 && (collapsed || label.copies <= copies) &&
-             (label.warnings.len == 0 || is_json("", label.warnings, "")) &&
-             (json ? is_json("{", label.members, "}") : label.members.len == 0);
+    part->file.size = part->file.capacity = texts[0].len;
+    memcpy(part->file.data, texts[0].ptr, texts[0].len);
+    pl_buf_append_slice(&part->members, texts[1]);
+    pl_buf_append_slice(&part->warnings, texts[2]);
+    row->bytes += label_part_bytes(part);
+    return !label_part_failed(part);
+}
+
+static bool take_labels(struct row_labels *row, struct pl_slice rest, uint32_t count, uint32_t copies)
+{
+    const struct control_values *c = &row->document.controls.values;
+    bool json = c->format == OUTPUT_JSON, collapsed = c->copies == COPIES_COLLAPSE;
+    struct label_head head;
+    struct pl_slice texts[3];
+    if (count == 0 || count > rest.len / sizeof head || !make_room(row, count))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!take_head(&rest, &head, sizeof head) || !take(&rest, head.sizes[0], &texts[0]) ||
+            !take(&rest, head.sizes[1], &texts[1]) || !take(&rest, head.sizes[2], &texts[2]))
+            return false;
+        bool sound = head.copies > 0 && (collapsed || head.copies <= copies) &&
+                     (texts[2].len == 0 || is_json("", texts[2], "")) &&
+                     (json ? is_json("{", texts[1], "}") : texts[1].len == 0);
+        if (!sound || !take_label(row, &head, texts))
+            return false;
     }
-    return ok && labels.rest.len == 0;
+    return rest.len == 0;
+}
+
+bool row_labels_take(struct row_labels *row, struct pl_slice answer, uint32_t copies)
+{
+    struct row_document *d = &row->document;
+    struct row_head head;
+    if (!take_head(&answer, &head, sizeof head))
+        return false;
+    head.code[sizeof head.code - 1] = head.message[sizeof head.message - 1] = '\0';
+    if (!head.status && take_labels(row, answer, head.count, copies))
+        return true;
+    row_labels_clear(row);
+    if (!head.status || answer.len > 0 || !is_plain(head.code) || !is_plain(head.message))
+        return false;
+    d->failed = true;
+    memcpy(row->code, head.code, sizeof row->code);
+    (void)problem_set(&d->problem, head.status, row->code, "%s", head.message);
+    return true;
 }
