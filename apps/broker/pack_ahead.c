@@ -42,10 +42,12 @@ static void swap(struct pack_row *a, struct pack_row *b)
 
 static bool has_room(struct pack_ahead *ahead)
 {
+    if (ahead->count >= PACK_AHEAD_MOST)
+        return false;
     if (ahead->count < ahead->capacity)
         return true;
     size_t capacity = ahead->capacity ? ahead->capacity * 2 : 512;
-    struct pack_row *more = ahead->count < PACK_AHEAD_MOST ? realloc(ahead->rows, capacity * sizeof *more) : NULL;
+    struct pack_row *more = realloc(ahead->rows, capacity * sizeof *more);
     ahead->rows = more ? more : ahead->rows;
     ahead->capacity = more ? capacity : ahead->capacity;
     return more != NULL;

@@ -30,7 +30,7 @@ struct pl_charset {
 };
 // In any case; NULL: there is none of that name.
 const struct pl_charset *pl_charset_find(const struct pl_charset *sets, size_t count, struct pl_slice name);
-// Returns the characters written, at most two for each byte; *bad: bytes or characters that mean nothing.
+// Returns the characters written, at most one for each byte; *bad: bytes or characters that mean nothing.
 uint32_t pl_charset_decode(const struct pl_charset *set, struct pl_slice bytes, uint32_t *out, uint32_t *bad);
 
 #endif

@@ -143,10 +143,12 @@ static bool begins_line_epl(const struct lsp_document *d, const struct lsp_comma
     return begins_line(d, c) && !has_bytes && ends_with_line_feed(d, c->start);
 }
 
-// A header of CPCL sets the unit anew.
+// A header of CPCL sets the unit anew. Without the blank behind it, the line may belong to a block that began before.
 static bool is_header(const struct lsp_document *d, const struct lsp_command *c)
 {
-    return begins_line(d, c) && strcmp(c->about->title, "!") == 0;
+    const struct pl_slice text = lsp_text_slice(&d->text);
+    return begins_line(d, c) && strcmp(c->about->title, "!") == 0 && c->start + 1 < text.len &&
+           text.ptr[c->start + 1] == ' ';
 }
 
 // Where a part of a text can be read as if it was all of it.

@@ -98,7 +98,8 @@ void lsp_put_range(struct pl_json_writer *json, const char *key, struct lsp_rang
     pl_json_raw(json, pl_slice_make(text, format_range(text, range)));
 }
 
-void lsp_put_symbol_place(struct pl_json_writer *json, unsigned kind, struct lsp_range whole, struct lsp_position shown)
+void lsp_put_symbol_place(struct pl_json_writer *json, unsigned kind, struct lsp_range whole,
+                          struct lsp_position shown_end)
 {
     char text[2 * RANGE_MAX + POSITION_MAX], start[POSITION_MAX];
     size_t begin = format_position(start, whole.start), n = put_text(text, "\"kind\":");
@@ -112,7 +113,7 @@ void lsp_put_symbol_place(struct pl_json_writer *json, unsigned kind, struct lsp
     memcpy(text + n, start, begin);
     n += begin;
     n += put_text(text + n, ",\"end\":");
-    n += format_position(text + n, shown);
+    n += format_position(text + n, shown_end);
     n += put_text(text + n, "}");
     pl_json_raw(json, pl_slice_make(text, n));
 }

@@ -84,7 +84,8 @@ static struct pl_rpc_value meta(const struct mcp_exchange *x, const char *name)
     return value;
 }
 
-// A name that is no plain ASCII is sent as "=?base64?…?=".
+// A name that is no plain ASCII is sent as "=?base64?…?=". What is not Base64 to its end is taken as it is: others
+// would decode it to something else.
 static struct pl_slice decoded(const struct mcp_exchange *x, struct pl_slice header)
 {
     static const char BEGIN[] = "=?base64?", END[] = "?=";
@@ -94,7 +95,8 @@ static struct pl_slice decoded(const struct mcp_exchange *x, struct pl_slice hea
         return header;
     struct pl_slice code = pl_slice_sub(header, begin, header.len - begin - end);
     uint8_t *bytes = PL_ARENA_ARRAY(x->context->arena, uint8_t, code.len / 4 * 3 + 3);
-    return bytes ? pl_slice_make(bytes, pl_base64_decode(code, bytes, NULL)) : header;
+    size_t used = 0, size = bytes ? pl_base64_decode(code, bytes, &used) : 0;
+    return bytes && used == code.len ? pl_slice_make(bytes, size) : header;
 }
 
 // The headers repeat what the message says, for what stands between a client and us; nobody may be told another thing.

@@ -346,6 +346,18 @@ describe("the label page as a canvas", () => {
     await view.close();
   });
 
+  test("Convert to another density did nothing where the code has no length: the settings change", async () => {
+    const view = await open("^XA\n^XZ\n");
+    const { page } = view;
+    await page.click("#convert");
+    await page.click("#convert-300");
+    await until("the density", async () => (await page.inputValue("#density")) === "12");
+    await page.click("#undo");
+    await until("the density before", async () => (await page.inputValue("#density")) === "8");
+    view.clean();
+    await view.close();
+  });
+
   test("Convert changes the unit of the code, and what is inserted or copied then is in that unit; Format and Minify are there, too", async () => {
     const zpl = "^XA\n^FO100,100^A0N,60,60^FDfirst^FS\n^FO100,300^GB200,100,4^FS\n^XZ\n";
     const view = await open(zpl);

@@ -95,3 +95,19 @@ for (const [language, folder, pieces] of KINDS) test(`${COUNT} random edits of $
     assert.equal(await fresh.stop(), 0);
   }
 });
+
+// A block of CPCL goes on over a line of "!" alone: reading cannot begin there.
+test('text below an exclamation mark in a block of CPCL was read as commands after a key', async (t) => {
+  const line = 'TEXT 4 0 1 1 hello\r\n';
+  const before = `! 0 200 200 240 1\r\n${line}ML 40\r\n!\r\n${line.repeat(12)}`, behind = `${line.repeat(3)}ENDML\r\nPRINT\r\n`;
+  const edited = new Session(UNHURRIED), fresh = new Session(UNHURRIED);
+  t.after(() => [edited, fresh].forEach((session) => session.child.kill()));
+  for (const session of [edited, fresh]) await session.start({}, CLOCK);
+  edited.open(before + behind, URI, 'cpcl');
+  await edited.of('foldingRange');
+  const at = { line: before.split('\n').length - 1, character: 0 };
+  edited.notify('textDocument/didChange', { textDocument: { uri: URI, version: 2 }, contentChanges: [{ range: { start: at, end: at }, text: 'x' }] });
+  fresh.open(`${before}x${behind}`, URI, 'cpcl');
+  assert.deepEqual(await edited.of('semanticTokens/full', {}, URI), await fresh.of('semanticTokens/full', {}, URI));
+  assert.deepEqual([await edited.stop(), await fresh.stop()], [0, 0]);
+});

@@ -79,6 +79,7 @@ test('over HTTP the headers repeat what the message says', async (t) => {
     [call, { ...CALL, 'Mcp-Name': 'check_label' }],
     [call, { ...CALL, 'Mcp-Name': base64('check_label') }],
     [call, { ...CALL, 'Mcp-Name': '=?base64?' }],
+    [call, { ...CALL, 'Mcp-Name': base64('look_up_command').replace('?=', '!Y2hlY2tfbGFiZWw=?=') }],
     [read, { ...READ, 'Mcp-Name': 'platen://commands/FD' }],
   ]) assert.deepEqual(await status(body, headers), [400, -32020], JSON.stringify(headers));
   assert.deepEqual(await status('{"jsonrpc":"2.0","id":1,"method":"tools/list"}', LIST), [400, -32602]);

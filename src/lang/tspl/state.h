@@ -194,7 +194,7 @@ bool tspl_counter_add(struct tspl *t, struct tspl_counter *counter, int64_t time
 struct pl_element *tspl_new_element(struct tspl *t, const struct tspl_args *a, enum pl_element_kind kind);
 enum pl_errc tspl_add(struct tspl *t, struct pl_element *element) PL_MUST_USE;
 void tspl_clear(struct tspl *t); // CLS
-// Prints the image: m sets of n labels each. `until`: behind the command that prints.
+// Prints the image: `sets` sets of `copies` labels each. `source`: the command that prints.
 enum pl_errc tspl_print(struct tspl *t, struct pl_source source, uint64_t sets, uint64_t copies) PL_MUST_USE;
 // The last label again.
 enum pl_errc tspl_print_last(struct tspl *t, struct pl_source source, uint64_t copies) PL_MUST_USE;

@@ -59,7 +59,7 @@ export async function convert(app: App, conversion: Conversion, done: string): P
   try {
     const { zpl, remarks } = await ask(app, before, conversion);
     const isSame = app.documents.shown.get() === document && app.editor.text === before && app.settings.get() === settings;
-    if (zpl === before) return toast(say("It is so already."));
+    if (zpl === before && conversion.units !== undefined) return toast(say("It is so already.")); // others change the settings, too
     if (!isSame) return toast(say("The code has been changed meanwhile, so it stays as it is."));
     app.steps.changeAll(zpl, settingsAfter(settings, conversion));
     if (remarks.length === 0) toast(done, { text: say("Undo"), run: () => app.steps.undo() });
