@@ -104,6 +104,7 @@ enum pl_errc rw_flow_find(struct rw_document *doc, struct rw_flow *out, struct p
     memset(seen, 0, (size_t)doc->count + 1);
     pl_store_init(&out->objects, doc->arena, NULL, SIZE_MAX);
     PL_TRY(follow(&f, 0, doc->count, 0));
+    out->reached = out->count;
     for (uint32_t i = 0; i < out->count; i++)
         seen[out->order[i]] = true;
     for (uint32_t i = 0; i < doc->count; i++) {

@@ -8,6 +8,7 @@
 struct rw_flow {
     uint32_t *order; // indexes of commands as they are carried out: a stored format where it is recalled first
     uint32_t count;
+    uint32_t reached;        // of them; behind these are the formats that nobody recalls
     struct pl_store objects; // names alone
 };
 

@@ -329,6 +329,13 @@ static void units_change_and_dots_stay(void **state)
     assert_rewritten("^XA^DFR:A.ZPL^FS^FO8,16^GB80,8,8^FS^XZ^XA^XFR:A.ZPL^FS^XZ",
                      "^XA\n^MUM\n^DFR:A.ZPL^FS\n^FO1,2^GB10,1,1^FS\n^XZ\n^XA\n^XFR:A.ZPL^FS\n^MUD\n^XZ\n",
                      .unit = PLATEN_UNIT_MM);
+    // One that only other code recalls keeps the unit it is stored in, though the code ends in another.
+    const char *stored = "^XA\n^MUM\n^DFR:A.ZPL^FS\n^FO1,2^GB10,1,1^FS\n^XZ\n^XA\n^FO1,1^GB2,2,1^FS\n^MUD\n^XZ\n";
+    assert_rewritten("^XA^DFR:A.ZPL^FS^FO8,16^GB80,8,8^FS^XZ^XA^FO8,8^GB16,16,8^FS^XZ", stored, .unit = PLATEN_UNIT_MM);
+    assert_rewritten(stored, stored, .unit = PLATEN_UNIT_MM);
+    // Its own unit is none of the code around it.
+    assert_rewritten("^XA^DFR:A.ZPL^FS^MUM^FO1,2^GB10,1,1^FS^XZ^XA^FO8,8^GB16,16,8^FS^XZ", stored,
+                     .unit = PLATEN_UNIT_MM);
 }
 
 static void a_turned_label_is_the_picture_turned(void **state)
