@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import zlib from "node:zlib";
 import { build } from "esbuild";
 import { buildSite } from "./docs/site.mjs";
+import { COMPARISON } from "./mend.mjs";
 
 const [app, webFolder, dist, output, depfile] = process.argv.slice(2);
 const folder = path.join(webFolder, app);
@@ -34,7 +35,7 @@ const TYPES = {
   ".woff2": "font/woff2",
 };
 
-const inputs = new Set([fileURLToPath(import.meta.url)]);
+const inputs = new Set(["./build.mjs", "./mend.mjs"].map((name) => fileURLToPath(new URL(name, import.meta.url))));
 
 function listFiles(base, relative = "") {
   const found = [];
@@ -93,6 +94,7 @@ async function bundle(entries, more) {
     assetNames: "[name]-[hash]",
     external: ["*.svg"],
     define: { PLATEN_HAS_MODULE: String(hasModule), PLATEN_HAS_SERVICE: String(!isStatic), PLATEN_HAS_FONTS: String(isStatic), PLATEN_BUILD: JSON.stringify(engineBuild) },
+    plugins: [COMPARISON],
     ...more,
   });
   for (const name of Object.keys(result.metafile.inputs)) inputs.add(path.resolve(name));

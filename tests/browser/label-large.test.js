@@ -138,56 +138,67 @@ describe("the label page: lines of megabytes", () => {
     await view.close();
   });
 
-  test("typing in 300 labels, on a processor four times slower: no task of more than 100 ms, and no thumbnail that stays as it is is laid out anew", async (t) => {
+  /** Counts what the editor changes in its lines at once, at most. */
+  const watchLines = (page) =>
+    page.evaluate(() => {
+      window.mostChanges = 0;
+      const content = document.getElementById("editor").shadowRoot.querySelector(".cm-content");
+      new MutationObserver((changes) => (window.mostChanges = Math.max(window.mostChanges, changes.length))).observe(content, { childList: true, characterData: true, subtree: true });
+    });
+
+  // Four times slower, that is 100 ms. What a key costs is the least of three times: beside other programs the same work takes up to twice the processor's time.
+  const KEY_LIMIT_MS = 25;
+  const TIMES = 3;
+
+  test(`typing in 300 labels: no key costs ${KEY_LIMIT_MS} ms in one task, and lines and thumbnails that stay as they are are not made anew`, async (t) => {
     const zpl = Array.from({ length: 300 }, (_, i) => `^XA^FO50,50^A0N,40^FDLabel ${i}^FS^FO50,150^BCN,80^FD${1000 + i}^FS^XZ\n`).join("");
     const view = await openPage(browser, service, { storage: { zpl, name: "", settings: { widthMm: 100, heightMm: 50, dpmm: 8 } } });
     const { page } = view;
     await rendered(page);
-    // What a task takes here, it takes four times there.
-    const limit = Math.max(100, 4 * (await pace(page))) / 4;
     await page.locator("#editor .cm-content").focus();
     await page.keyboard.press("Control+Home");
     await page.keyboard.type("^FX "); // colours and keys are there
     await rendered(page);
-    const type = async (text) => {
-      for (const letter of text) {
-        await forgetAnswer(page);
-        await page.keyboard.type(letter);
-        await rendered(page);
-      }
+    await watchLines(page);
+    const costs = new Map();
+    let mostLaidOut = 0;
+    const press = async (name, key, done = () => rendered(page)) => {
+      await forgetAnswer(page);
+      const { longest, laidOut } = await traced(page, async () => {
+        await page.keyboard.press(key);
+        await done();
+      });
+      costs.set(name, [...(costs.get(name) ?? []), longest]);
+      if (name.startsWith("remark")) mostLaidOut = Math.max(mostLaidOut, laidOut);
     };
-    const remark = await traced(page, () => type("a remark"));
+    for (const letter of "abc") await press("remark", letter);
     // A line of its own for a command, with the list of commands and the help beside it, and taken back again.
     for (const key of ["End", "Enter"]) await page.keyboard.press(key);
     const list = page.locator("#editor .zpl-completion");
-    const command = await longestTask(page, async () => {
-      await type("^");
-      await list.waitFor();
-      await page.locator("#editor .cm-completionInfo").waitFor();
+    for (let time = 0; time < TIMES; time++) {
+      await press("^", "^", async () => {
+        await list.waitFor();
+        await page.locator("#editor .cm-completionInfo").waitFor();
+      });
       await page.keyboard.press("ArrowDown");
-      await type("B");
-      await list.waitFor();
+      await press("B", "B", () => list.waitFor());
       await page.keyboard.press("Escape");
       await list.waitFor({ state: "detached" });
-      await type("Y3,2");
-      for (let i = 0; i < 4; i++) {
-        await forgetAnswer(page);
-        await page.keyboard.press("Backspace");
-        await rendered(page);
-      }
-    });
-    const { laidOut } = remark;
+      for (const letter of "Y3,2") await press(letter, letter);
+      for (const before of ["2", ",", "3", "Y", "B", "^"]) await press(`Backspace after ${before}`, "Backspace");
+    }
+    const mostChanges = await page.evaluate(() => window.mostChanges);
     // The data of the last label, which is shown then: its picture changes, too.
     await page.keyboard.press("Control+End");
     for (let i = 0; i < "9^FS^XZ\n".length; i++) await page.keyboard.press("ArrowLeft");
     await page.locator("#status-labels", { hasText: "300 of 300" }).waitFor();
     await painted(page);
-    const data = await longestTask(page, () => type("data"));
-    const longest = Math.max(remark.longest, command, data);
-    t.diagnostic(`remark ${Math.round(remark.longest)} ms, command ${Math.round(command)} ms, data ${Math.round(data)} ms`);
-    t.diagnostic(`longest task ${Math.round(longest)} ms, limit ${Math.round(limit)} ms; ${laidOut} objects laid out at once`);
-    assert.ok(longest < limit, `${longest} ms, limit ${limit} ms`);
-    assert.ok(laidOut > 0 && laidOut < 300, `${laidOut} objects were laid out at once`);
+    for (const letter of "dat") await press("data", letter);
+    const least = [...costs].map(([name, all]) => [name, Math.min(...all)]);
+    t.diagnostic(`ms: ${least.map(([name, cost]) => `${name} ${Math.round(cost)}`).join(", ")}; at once ${mostLaidOut} objects laid out, ${mostChanges} changes`);
+    assert.deepEqual(least.filter(([, cost]) => cost > KEY_LIMIT_MS), []);
+    assert.ok(mostLaidOut > 0 && mostLaidOut < 300, `${mostLaidOut} objects were laid out at once`);
+    assert.ok(mostChanges > 0 && mostChanges < 60, `${mostChanges} nodes were changed at once`);
     view.clean();
     await view.close();
   });

@@ -75,7 +75,6 @@ describe("the label page: random edits", () => {
     const below = (count) => Math.floor(random() * count);
     const view = await openPage(browser, service, { viewport: { width: 1700, height: 1400 }, storage: { zpl: LABELS[0], name: "one", settings: SIZE } });
     const { page } = view;
-    page.setDefaultTimeout(30_000);
     await rendered(page);
     await page.click("#new-document");
     await page.keyboard.insertText(LABELS[1]);
