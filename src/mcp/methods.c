@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+PL_PRINTF(3, 0)
 static void open_error(struct pl_json_writer *json, enum mcp_rpc_code code, const char *fmt, va_list args)
 {
     char text[MCP_PROBLEM_MAX + 100];
