@@ -13,6 +13,7 @@
 #include "base/ckd.h"
 #include "base/fmt.h"
 #include "base/hash.h"
+#include "base/job.h"
 #include "batch/names.h"
 #include "batch/reader.h"
 #include "batch/zip_writer.h"
@@ -22,6 +23,7 @@
 #define RESULT_MAX ((size_t)256 << 20)
 #define READ_BYTES ((size_t)64 << 10)   // of results that lie one behind the other
 #define WRITE_BYTES ((size_t)256 << 10) // of the output, at a time
+#define AHEAD_NS 1000000000ull          // of packing ahead at once: the connection must be served meanwhile
 
 struct packer {
     const char *folder, *output;
@@ -331,8 +333,14 @@ void packer_go_on(struct packer *p)
 {
     struct pl_error err;
     struct pack_row row;
-    while (p->is_ahead && !p->is_torn && pack_ahead_next(&p->ahead, &row))
+    uint64_t began = pl_now_ns();
+    while (p->is_ahead && !p->is_torn && pl_now_ns() - began < AHEAD_NS && pack_ahead_next(&p->ahead, &row))
         p->is_torn = !((p->out || begin(p, &err) == PL_OK) && put_row(p, &row, &err) == PL_OK);
+    if (p->is_torn && p->out) { // what is gathered needs the room on the disk more
+        fclose(p->out);
+        p->out = NULL;
+        (void)unlink(p->path);
+    }
     if (!p->is_ahead || p->is_torn)
         pack_ahead_free(&p->ahead);
 }
