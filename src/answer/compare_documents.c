@@ -135,7 +135,7 @@ void compared_label_json(struct pl_json_writer *out, const struct compared_label
     pl_json_kv_u64(out, "copiesA", label->copies_a);
     pl_json_kv_u64(out, "copiesB", label->copies_b);
     if (label->comparison)
-        pl_describe_comparison(out, label->comparison, label->dpmm);
+        pl_describe_comparison(out, label->comparison, label->dpmm, label->room);
     if (label->picture) {
         pl_json_key(out, "picture");
         pl_json_base64(out, pl_slice_make(label->picture->data, label->picture->size));

@@ -20,6 +20,7 @@ struct compared_label {
     const struct platen_comparison *comparison; // NULL: the label is on one side only
     const struct platen_buffer *picture;        // of both; NULL: not wanted, or there is no comparison
     double dpmm;
+    uint32_t *room; // for changes, as pl_describe_comparison has it
 };
 
 struct compare_plan {

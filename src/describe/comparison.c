@@ -1,4 +1,5 @@
 // The JSON description of two pages compared.
+#include "base/ckd.h"
 #include "describe/describe.h"
 
 static void put_page(struct pl_json_writer *out, const char *key, uint32_t width, uint32_t height, uint64_t dots)
@@ -89,7 +90,8 @@ static void put_change(struct pl_json_writer *out, const struct platen_element_c
     pl_json_end(out);
 }
 
-void pl_describe_comparison(struct pl_json_writer *out, const struct platen_comparison *comparison, double dpmm)
+void pl_describe_comparison(struct pl_json_writer *out, const struct platen_comparison *comparison, double dpmm,
+                            uint32_t *room)
 {
     struct platen_ink ink;
     platen_comparison_ink(comparison, &ink);
@@ -105,8 +107,13 @@ void pl_describe_comparison(struct pl_json_writer *out, const struct platen_comp
         return;
     }
     struct platen_element_change change;
+    const uint32_t count = platen_comparison_change_count(comparison), told = room ? PL_MIN(count, *room) : count;
     pl_json_array(out);
-    for (uint32_t i = 0; platen_comparison_change_at(comparison, i, &change); i++)
+    for (uint32_t i = 0; i < told && platen_comparison_change_at(comparison, i, &change); i++)
         put_change(out, &change, dpmm);
     pl_json_end(out);
+    if (room)
+        *room -= told;
+    if (told < count)
+        pl_json_kv_u64(out, "changesLeftOut", count - told);
 }

@@ -37,8 +37,10 @@ const char *pl_describe_separator(enum platen_language language, bool is_first);
 
 // ---- two labels compared
 
-// Adds what differs to the object that is open. Without elements on both sides "changes" is null.
-void pl_describe_comparison(struct pl_json_writer *out, const struct platen_comparison *comparison, double dpmm);
+// Adds what differs to the object that is open. Without elements on both sides "changes" is null. At most *room changes
+// are told, which is reduced by them, and "changesLeftOut" counts the others; NULL: all are.
+void pl_describe_comparison(struct pl_json_writer *out, const struct platen_comparison *comparison, double dpmm,
+                            uint32_t *room);
 
 // ---- the whole, where it is written
 

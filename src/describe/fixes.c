@@ -477,6 +477,10 @@ static bool write_data(const struct work *w)
         text[to - from] = '\0';
         return title(w, "Write capital letters") && edit(w, from, to - from, text);
     }
+    // A comma among the first three may end a level or a mode that was meant.
+    if (strstr(w->d->message, "does not begin with level, input mode and comma"))
+        return !memchr(w->code.ptr + from, ',', PL_MIN(to - from, (size_t)3)) &&
+               title(w, "Write QA, before the data") && edit(w, from, 0, "QA,");
     if (from_message(w->d, "zeros were put before it: ", ".", text, sizeof text) ||
         from_message(w->d, "The data is long; ", " ", text, sizeof text))
         return is_number(text) && title(w, "Write %.40s", text) && edit(w, from, to - from, text);

@@ -23,21 +23,26 @@ static const char *form_name(enum pl_gs1_form form)
     return form == PL_GS1_BRACKETS ? "brackets" : form == PL_GS1_LINK ? "digital link" : "element string";
 }
 
-static bool has_bracket(const struct pl_gs1_result *r)
+// Of Code 128 in ZPL: brackets are left out, and > begins an invocation.
+static bool has_sign_of_code128(const struct pl_gs1_result *r)
 {
     for (uint32_t i = 0; i < r->element_count; i++) {
         const struct pl_slice v = r->elements[i].value;
-        if (v.len > 0 && (memchr(v.ptr, '(', v.len) || memchr(v.ptr, ')', v.len)))
+        if (v.len > 0 && (memchr(v.ptr, '(', v.len) || memchr(v.ptr, ')', v.len) || memchr(v.ptr, '>', v.len)))
             return true;
     }
     return false;
 }
 
-static void put_brackets(const struct pl_gs1_result *r, struct pl_buf *out)
+// The printer adds the first FNC1 alone: those behind values of free length are written.
+static void put_brackets(const struct pl_gs1_result *r, const char *separator, struct pl_buf *out)
 {
     for (uint32_t i = 0; i < r->element_count; i++) {
-        pl_buf_printf(out, "(%s)", r->elements[i].ai);
-        pl_buf_append_slice(out, r->elements[i].value);
+        const struct pl_gs1_element *e = &r->elements[i];
+        pl_buf_printf(out, "(%s)", e->ai);
+        pl_buf_append_slice(out, e->value);
+        if (i + 1 < r->element_count && !(e->row->flags & PL_GS1_PREDEFINED))
+            pl_buf_append_cstr(out, separator);
     }
 }
 
@@ -130,9 +135,9 @@ static void put_zpl(const struct pl_gs1_result *r, bool has_link, struct pl_slic
                     struct pl_buf *text)
 {
     pl_json_kv_object(json, "zpl");
-    if (!has_bracket(r)) {
+    if (!has_sign_of_code128(r)) {
         pl_buf_append_cstr(text, "^BCN,100,Y,N,N,D^FD");
-        put_brackets(r, text);
+        put_brackets(r, ">8", text);
         pl_buf_append_cstr(text, "^FS");
         put_member(json, "code128", text);
     }
@@ -154,7 +159,7 @@ static void put_forms(const struct pl_gs1_result *r, struct pl_json_writer *json
     struct pl_buf text, link;
     pl_buf_init(&text, (size_t)1 << 20);
     pl_buf_init(&link, (size_t)1 << 20);
-    put_brackets(r, &text);
+    put_brackets(r, "", &text);
     put_member(json, "brackets", &text);
     put_elements(r, "\x1d", 0, &text);
     put_member(json, "elementString", &text);

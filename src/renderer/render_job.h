@@ -49,6 +49,7 @@ struct render_comparison {
     uint32_t page; // where CONTROL_PAGE is given
     bool pictures; // of both
     bool elements; // count, too
+    bool brief;    // COMPARE_CHANGES_MAX changes at most
     uint64_t tolerance_dots;
     double tolerance_percent;
 };

@@ -21,11 +21,18 @@ static enum platen_status open_side(struct platen_worker *worker, struct pl_slic
     return PLATEN_E_NOT_FOUND;
 }
 
+struct labels {
+    struct pl_json_writer *json;
+    uint32_t *room; // for changes of all labels; NULL: all are told
+};
+
 static bool put_label(void *user, const struct compared_label *label)
 {
-    struct pl_json_writer *json = user;
-    compared_label_json(json, label);
-    return !json->buf->failed;
+    const struct labels *labels = user;
+    struct compared_label told = *label;
+    told.room = labels->room;
+    compared_label_json(labels->json, &told);
+    return !labels->json->buf->failed;
 }
 
 static void put_side(struct pl_json_writer *json, const char *key, const struct compare_side *side)
@@ -50,6 +57,8 @@ enum platen_status renderer_compare(struct platen_worker *worker, const struct r
     size_t first = (size_t)PL_MIN(ask->first_size, (uint64_t)zpl.len);
     const struct render_comparison *asked = &ask->comparison;
     struct pl_json_writer json;
+    uint32_t room = COMPARE_CHANGES_MAX;
+    struct labels labels = {&json, asked->brief ? &room : NULL};
     struct compare_plan plan = {.worker = worker,
                                 .options = PLATEN_COMPARE_OPTIONS(.tolerance_dots = asked->tolerance_dots,
                                                                   .tolerance_percent = asked->tolerance_percent,
@@ -59,7 +68,7 @@ enum platen_status renderer_compare(struct platen_worker *worker, const struct r
                                 .page = asked->page,
                                 .want_pictures = asked->pictures,
                                 .each = put_label,
-                                .user = &json};
+                                .user = &labels};
     struct platen_options both = *options;
     both.want_elements = true;
     both.collapse_copies = !plan.one_page;

@@ -5,6 +5,8 @@
 #include "base/buf.h"
 #include "renderer/render_job.h"
 
+#define COMPARE_CHANGES_MAX 60 // in a brief answer: an assistant reads no more
+
 // Appends the members of the answer's JSON object. `zpl` is both codes, one behind the other. PLATEN_E_NOT_FOUND: one
 // of them prints no label.
 enum platen_status renderer_compare(struct platen_worker *worker, const struct render_ask *ask,

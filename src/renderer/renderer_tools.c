@@ -258,11 +258,17 @@ static enum platen_status barcodes(struct tool *t)
     for (uint32_t i = 0; status == PLATEN_OK && i < platen_label_count(t->document); i++) {
         status = platen_draw(t->worker, t->document, i, &page, t->err);
         for (uint32_t k = 0; status == PLATEN_OK && platen_page_element_at(page, k, &e); k++) {
-            if (e.type == PLATEN_BARCODE)
+            if (e.type != PLATEN_BARCODE)
+                continue;
+            if (t->findings++ < TOOL_FINDINGS_MAX)
                 put_barcode(t, i, &e);
+            else
+                t->left_out++;
         }
     }
     pl_json_end(&t->json);
+    if (t->left_out > 0)
+        pl_json_kv_u64(&t->json, "barcodesLeftOut", t->left_out);
     return status;
 }
 

@@ -40,6 +40,7 @@ const LABELS = {
   'a wrong check digit of EAN-13': ['^XA^FO50,50^BY3^BEN,100,Y,N^FD4006381333932^FS^XZ'],
   'a wrong check digit of UPC-A': ['^XA^FO50,50^BY3^BUN,100,Y,N^FD036000291453^FS^XZ'],
   'a wrong check digit of EAN-8': ['^XA^FO50,50^BY3^B8N,100,Y,N^FD96385075^FS^XZ'],
+  'a QR Code without level and mode': ['^XA^FO50,50^BQN,2,5^FDhttps://example.com/4711^FS^XZ'],
   'a wrong check digit of GS1-128': ['^XA^FO50,50^BY3^BCN,100,Y,N,N,D^FD(01)09506000134353^FS^XZ'],
   'UPC-A with too few digits': ['^XA^FO50,50^BY3^BUN,100,Y,N^FD123^FS^XZ'],
   'EAN-13 with too many digits': ['^XA^FO50,50^BY3^BEN,100,Y,N^FD40063813339311234^FS^XZ'],

@@ -54,3 +54,46 @@ test('a search finds barcodes, several words, and the closest first', async (t) 
   await assert.rejects(s.tool('look_up_command', { search: 'quiet elephant' }), /ZPL II has no command for 'quiet elephant'/);
   await assert.rejects(s.tool('look_up_command', { search: '  ' }), /Give 'name'/);
 });
+
+// The field for GS1-128 had no FNC1 behind values of free length: check_label found the error that encode_barcode_data had made.
+test('each field of encode_barcode_data holds its data', async (t) => {
+  const s = await session(t);
+  const fields = (await s.json('encode_barcode_data', { data: '(01)09506000134352(10)AB12(17)261231' })).zpl;
+  for (const form of ['code128', 'dataMatrix']) {
+    const zpl = `^XA^FO60,60^BY3${fields[form]}^XZ`, size = { widthMm: 150, heightMm: 50 };
+    const { findings } = await s.json('check_label', { zpl, ...size });
+    assert.deepEqual(findings.filter(({ severity }) => severity !== 'info'), [], form);
+    assert.equal((await s.json('read_barcodes', { zpl, ...size })).barcodes[0].data, '010950600013435210AB12\x1d17261231', form);
+  }
+});
+
+test('a refusal says what the argument is, and takes no value of one that the tool has not', async (t) => {
+  const s = await session(t);
+  const zpl = '^XA^FO20,20^A0N,30,30^FDx^FS^XZ';
+  await assert.rejects(s.tool('check_label', { zpl, width: '4in' }), /'width' must be a number above 0; it is the string "4in"\. Label width in millimetres\./);
+  await assert.rejects(s.tool('convert_label', { zpl, to: 'epl' }), /Another language: toLanguage/);
+  await assert.rejects(s.tool('render_label', { zpl, format: 'svg' }), /render_label has no argument 'format'/);
+});
+
+test('a size in inches is noticed where nothing is on the label', async (t) => {
+  const s = await session(t);
+  const zpl = '^XA^FO200,200^A0N,30,30^FDx^FS^XZ';
+  for (const tool of ['check_label', 'render_label'])
+    assert.equal((await s.tool(tool, { zpl, width: 4, height: 6 })).at(-1).text, 'widthMm and heightMm are millimetres: 4 x 6 inches are 101.6 x 152.4.', tool);
+  assert.equal((await s.tool('check_label', { zpl, widthMm: 40, heightMm: 60 })).length, 1);
+  assert.equal((await s.tool('check_label', { zpl: zpl.replace('200,200', '0,5'), widthMm: 4, heightMm: 6 })).length, 1);
+});
+
+// Each was hundreds of kilobytes.
+test('what is told of a large label is what an assistant reads, and how much is left out', async (t) => {
+  const s = await session(t);
+  const fields = (size) => `^XA${Array.from({ length: 500 }, (_, i) => `^FO${(i % 10) * 80},${Math.floor(i / 10) * 24}^A0N,${size}^FD${i}^FS`).join('')}^XZ`;
+  const { labels } = await s.json('compare_labels', { a: fields(20), b: fields(22) });
+  assert.deepEqual([labels[0].changes.length, labels[0].changesLeftOut], [60, 440]);
+  const [text, more] = await s.tool('explain_label', { zpl: fields(20) });
+  assert.equal(text.text.split('\n').length, 301);
+  assert.equal(more.text, '1702 more commands are left out: explain a part of the code.');
+  const codes = `^XA${Array.from({ length: 70 }, (_, i) => `^FO${(i % 7) * 100 + 20},${Math.floor(i / 7) * 80 + 20}^BXN,3,200^FD${i}^FS`).join('')}^XZ`;
+  const read = await s.json('read_barcodes', { zpl: codes });
+  assert.deepEqual([read.barcodes.length, read.barcodesLeftOut], [60, 10]);
+});

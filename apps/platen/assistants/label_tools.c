@@ -1,4 +1,5 @@
 // The tools: each is one question to a renderer, or to the tables.
+#include <stdio.h>
 #include <string.h>
 
 #include "base/ckd.h"
@@ -11,6 +12,8 @@
 #define SHEETS                                                                                                         \
     (CONTROL(PAGE_SIZE) | CONTROL(PAGE_ORIENTATION) | CONTROL(PAGE_LAYOUT) | CONTROL(PAGE_MARGIN_MM) |                 \
      CONTROL(PAGE_GAP_MM) | CONTROL(LABEL_BORDER) | CONTROL(CUT_MARKS) | CONTROL(FIT) | CONTROL(PDFA))
+
+#define EXPLAINED_LINES_MAX 300
 
 // ---- asking a renderer
 
@@ -86,6 +89,22 @@ static bool end(struct asking *a, bool ok)
     return ok;
 }
 
+// Whoever gives both sides in inches sees nothing but fields outside the label.
+static void note_inches(struct asking *a)
+{
+    enum { INCHES_MOST = 12 };
+    static const char OUTSIDE[] = "\"outside_label\"";
+    const struct controls *c = &a->values.controls;
+    const struct pl_slice told = pl_buf_slice(&a->part.members);
+    char note[160];
+    if (!controls_has(c, CONTROL_WIDTH_MM) || !controls_has(c, CONTROL_HEIGHT_MM) || c->width_mm > INCHES_MOST ||
+        c->height_mm > INCHES_MOST || !memmem(told.ptr, told.len, OUTSIDE, sizeof OUTSIDE - 1))
+        return;
+    snprintf(note, sizeof note, "widthMm and heightMm are millimetres: %g x %g inches are %g x %g.", c->width_mm,
+             c->height_mm, c->width_mm * 25.4, c->height_mm * 25.4);
+    mcp_put_text(a->call, pl_slice_cstr(note));
+}
+
 // ---- tools
 
 static bool render_label(struct mcp_call *call)
@@ -100,6 +119,7 @@ static bool render_label(struct mcp_call *call)
         return end(&a, false);
     mcp_put_image(call, "image/png", file_of(&a));
     mcp_put_text(call, pl_buf_slice(&a.part.members));
+    note_inches(&a);
     return end(&a, true);
 }
 
@@ -122,6 +142,7 @@ static bool check_label(struct mcp_call *call)
         pl_buf_inherit(call->content, &a.part.members);
     }
     mcp_put_text(call, pl_buf_slice(&a.part.members));
+    note_inches(&a);
     return end(&a, true);
 }
 
@@ -138,6 +159,22 @@ static bool read_barcodes(struct mcp_call *call)
     return end(&a, true);
 }
 
+// The lines of an explanation that an assistant reads, and how many more there are.
+static void put_lines(struct mcp_call *call, struct pl_slice text)
+{
+    size_t lines = 0, shown = text.len;
+    for (size_t i = 0; i < text.len; i++)
+        if (text.ptr[i] == '\n' && ++lines == EXPLAINED_LINES_MAX)
+            shown = i + 1;
+    mcp_put_text(call, pl_slice_sub(text, 0, shown));
+    if (lines > EXPLAINED_LINES_MAX) {
+        char more[100];
+        snprintf(more, sizeof more, "%zu more commands are left out: explain a part of the code.",
+                 lines - EXPLAINED_LINES_MAX);
+        mcp_put_text(call, pl_slice_cstr(more));
+    }
+}
+
 static bool explain_label(struct mcp_call *call)
 {
     struct asking a;
@@ -149,7 +186,7 @@ static bool explain_label(struct mcp_call *call)
         return end(&a, false);
     if (a.part.file.size == 0)
         return end(&a, mcp_refuse(call, "There is no command in it. ZPL II begins with ^XA."));
-    mcp_put_text(call, file_of(&a));
+    put_lines(call, file_of(&a));
     return end(&a, true);
 }
 
@@ -214,6 +251,7 @@ static bool compare_labels(struct mcp_call *call)
     a.code = pl_slice_make(both, v->a.len + v->b.len);
     a.values.controls.format = OUTPUT_JSON;
     a.ask.first_size = v->a.len;
+    a.ask.comparison.brief = true;
     a.ask.comparison.elements = v->elements;
     a.ask.comparison.tolerance_dots = v->tolerance_dots;
     a.ask.comparison.tolerance_percent = v->tolerance_percent;

@@ -56,7 +56,8 @@ static const struct {
                  .has_default = true,
                  .sentence =
                      "zpl: label code, one field a line; minified: as short as it gets; pdf: all labels as a PDF; "
-                     "fields: texts and barcodes with their places, as JSON."}},
+                     "fields: texts and barcodes with their places, as JSON. Another language: toLanguage; a picture: "
+                     "render_label."}},
     [ARG_DATA] = {NULL,
                   {.name = "data",
                    .kind = KIND_TEXT,
@@ -156,7 +157,35 @@ void tool_put_schema(const struct mcp_tool *tool, struct pl_buf *out)
 struct reading {
     const struct tool_takes *takes;
     struct tool_values *values;
+    struct pl_slice untaken; // the first control that the tool does not take; empty: none
 };
+
+// What an argument is says what to write instead: "4in" for millimetres, "4x6" for a size that is recognised.
+static bool refuse_value(const struct control_row *row, struct problem *problem)
+{
+    if (row->sentence)
+        problem_add(problem, row->sentence);
+    return false;
+}
+
+// A control that the tool does not take is refused by its name, whatever its value.
+static bool take_control(struct reading *r, struct pl_slice name, struct control_value value, bool *taken,
+                         struct problem *problem)
+{
+    for (int i = 0; i < CONTROL_COUNT; i++) {
+        const struct control_row *row = control_row((enum control)i);
+        if (!control_is_named(row, name))
+            continue;
+        *taken = true;
+        if (r->takes->controls >> i & 1)
+            return controls_set_one(&r->values->controls, (enum control)i, name, value, problem) ||
+                   refuse_value(row, problem);
+        if (r->untaken.len == 0)
+            r->untaken = name;
+        return true;
+    }
+    return true;
+}
 
 static bool take_member(void *user, struct pl_slice name, struct control_value value, bool *taken,
                         struct problem *problem)
@@ -171,13 +200,13 @@ static bool take_member(void *user, struct pl_slice name, struct control_value v
             return true;
         if (row->kind == KIND_TEXT ? value.type != PL_JSON_STRING
                                    : !control_read(row, value, (char *)r->values + row->offset))
-            return control_refuse(row, name, value, problem);
+            return control_refuse(row, name, value, problem) || refuse_value(row, problem);
         if (row->kind == KIND_TEXT)
             memcpy((char *)r->values + row->offset, &value.text, sizeof value.text);
         r->values->given |= UINT32_C(1) << i;
         return true;
     }
-    return true;
+    return take_control(r, name, value, taken, problem);
 }
 
 // "zpl, widthMm, dpmm"
@@ -215,16 +244,14 @@ bool tool_read(struct mcp_call *call, struct tool_values *values)
         if (ARGUMENTS[i].row.has_default)
             control_reset(&ARGUMENTS[i].row, (char *)values + ARGUMENTS[i].row.offset);
     }
-    struct reading reading = {takes, values};
+    struct reading reading = {.takes = takes, .values = values};
     if (!controls_from_members(&values->controls, "arguments", 64, call->arguments, call->arena, take_member, &reading,
                                &problem))
         return mcp_refuse(call, "%s", problem.message);
     if (values->controls.unknown_count > 0)
         return refuse_unknown(call, takes, values->controls.unknown[0]);
-    for (int i = 0; i < CONTROL_COUNT; i++) {
-        if (controls_has(&values->controls, (enum control)i) && !(takes->controls >> i & 1))
-            return refuse_unknown(call, takes, pl_slice_cstr(control_row((enum control)i)->name));
-    }
+    if (reading.untaken.len > 0)
+        return refuse_unknown(call, takes, reading.untaken);
     for (int i = 0; i < ARG_COUNT; i++) {
         if (takes->required >> i & 1 && !(values->given >> i & 1))
             return mcp_refuse(call, "'%s' is missing. %s needs it.", ARGUMENTS[i].row.name, call->tool->name);
