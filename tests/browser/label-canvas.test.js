@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { violations } from "./axe.js";
-import { ask, keptWork, launch, openPage, rendered, Service, until } from "./label-fixture.js";
+import { ask, keptWork, launch, openPage, rendered, Service, started, until } from "./label-fixture.js";
 
 const SIZE = { widthMm: 100, heightMm: 100, dpmm: 8 };
 const TWO = "^XA\n^FO100,100^A0N,60,60^FDfirst^FS\n^FO100,300^GB200,100,4^FS\n^XZ\n";
@@ -347,8 +347,9 @@ describe("the label page as a canvas", () => {
   });
 
   test("Convert to another density did nothing where the code has no length: the settings change", async () => {
-    const view = await open("^XA\n^XZ\n");
+    const view = await openPage(browser, service, { storage: { zpl: "^XA\n^XZ\n", name: "canvas", settings: SIZE } });
     const { page } = view;
+    await started(page); // nothing is drawn
     await page.click("#convert");
     await page.click("#convert-300");
     await until("the density", async () => (await page.inputValue("#density")) === "12");
