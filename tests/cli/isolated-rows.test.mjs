@@ -60,7 +60,7 @@ test('the same bytes, messages and exit status as without --timeout', () => {
 });
 
 // The loop ends at --timeout, which must be long enough for the others on a busy machine.
-test('rows that crash, hang or take all memory fail alone, with their reason: lines, ZIP, folder, PDF; -j 1 and -j 64', () => {
+test('rows that crash, hang or take all memory fail alone, with their reason: lines, ZIP, folder, PDF, with -j 1 and -j 64', () => {
   const graphic = `^XA^FO9,9^GFA,20000000,20000000,1000,FF,${':'.repeat(19999)}^FS^XZ`;
   const bad = { 3: trap('overflow'), 8: trap('loop'), 12: trap('recursion'), 17: `^FXtrap=memory^FS${graphic}`, 19: 'no label' };
   const rows = Array.from({ length: 24 }, (_, i) => ({ id: `r${i}`, zpl: bad[i] ?? label(i) }));
