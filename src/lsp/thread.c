@@ -21,16 +21,12 @@ struct lsp_thread {
 struct lsp_thread *lsp_thread_new(void)
 {
     struct lsp_thread *t = calloc(1, sizeof *t);
-    pthread_condattr_t attributes;
     if (!t || pipe2(t->pipe, O_CLOEXEC | O_NONBLOCK) != 0) {
         free(t);
         return NULL;
     }
     pthread_mutex_init(&t->lock, NULL);
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&t->changed, &attributes);
-    pthread_condattr_destroy(&attributes);
+    pthread_cond_init(&t->changed, NULL);
     return t;
 }
 
@@ -81,7 +77,7 @@ void lsp_thread_wait(struct lsp_thread *t, uint64_t until_ns)
     if (until_ns == UINT64_MAX)
         pthread_cond_wait(&t->changed, &t->lock);
     else
-        pthread_cond_timedwait(&t->changed, &t->lock, &until);
+        pthread_cond_clockwait(&t->changed, &t->lock, CLOCK_MONOTONIC, &until);
 }
 
 void lsp_thread_wake(struct lsp_thread *t)

@@ -180,7 +180,7 @@ static void wait_for_places(struct running *r)
     uint64_t end = r->passed_ns + PASS_NS;
     const struct timespec until = {.tv_sec = (time_t)(end / NS_PER_S), .tv_nsec = (long)(end % NS_PER_S)};
     if (r->turn < r->end && kept_of(r, r->turn)->done)
-        pthread_cond_timedwait(&r->moved, &r->lock, &until);
+        pthread_cond_clockwait(&r->moved, &r->lock, CLOCK_MONOTONIC, &until);
     else
         pthread_cond_wait(&r->moved, &r->lock);
 }
@@ -303,7 +303,6 @@ size_t runner_run(const struct run *run)
                         .reading = stream != NULL};
     uint32_t places = (uint32_t)PL_MAX(PL_MIN(PL_MIN(run->places, RUNNER_PLACES_MAX), run->count), (size_t)1);
     pthread_t threads[RUNNER_PLACES_MAX];
-    pthread_condattr_t attributes;
     struct hand *hands = calloc(places, sizeof *hands);
     r.kept = calloc(r.window, sizeof *r.kept);
     if (!hands || !r.kept) {
@@ -314,10 +313,7 @@ size_t runner_run(const struct run *run)
     }
     pthread_mutex_init(&r.lock, NULL);
     pthread_cond_init(&r.work, NULL);
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&r.moved, &attributes);
-    pthread_condattr_destroy(&attributes);
+    pthread_cond_init(&r.moved, NULL);
     for (uint32_t i = 0; i < places; i++)
         hands[i] = (struct hand){.r = &r, .place = {.index = i, .worker = i == 0 ? run->worker : NULL}};
     pthread_mutex_lock(&r.lock);

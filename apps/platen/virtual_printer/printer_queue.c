@@ -62,13 +62,9 @@ bool printer_init(struct printer *p, struct printer_hub *hub, uint32_t index, co
     p->settings = (struct platen_settings){
         .darkness_tenths = 100, .mode = 'T', .tracking = 'Y', .media = 'T', .speed = 4, .slew = 6, .backfeed = 2};
     p->started_ns = pl_now_ns();
-    pthread_condattr_t attributes;
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     pthread_mutex_init(&p->lock, NULL);
     pthread_mutex_init(&p->setting, NULL);
-    pthread_cond_init(&p->wake, &attributes);
-    pthread_condattr_destroy(&attributes);
+    pthread_cond_init(&p->wake, NULL);
     pl_buf_init(&p->browser_out, PRINTER_BROWSER_BYTES);
     p->memory_number = atomic_fetch_add(&hub->memory_numbers, 1) + 1;
     for (int i = 0; i < RENDER_MEMORY_PARTS; i++)

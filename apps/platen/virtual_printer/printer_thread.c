@@ -112,7 +112,7 @@ static void wait_for_work(struct printer *p)
     }
     const struct timespec until = {.tv_sec = (time_t)(p->next_print_ns / 1000000000u),
                                    .tv_nsec = (long)(p->next_print_ns % 1000000000u)};
-    pthread_cond_timedwait(&p->wake, &p->lock, &until);
+    pthread_cond_clockwait(&p->wake, &p->lock, CLOCK_MONOTONIC, &until);
 }
 
 bool printer_turn(struct printer *p, struct renderer_link *link)

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <sys/types.h> // the C library has the types, and nothing that uses them
+#include <time.h>
 
 static inline int pthread_create(pthread_t *thread, const void *attributes, void *(*run)(void *), void *user)
 {
@@ -52,6 +53,13 @@ static inline int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *
 {
     (void)condition, (void)mutex;
     __builtin_trap();
+}
+
+static inline int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
+                                         const struct timespec *until)
+{
+    (void)condition, (void)mutex, (void)clock, (void)until;
+    return ETIMEDOUT;
 }
 
 static inline int pthread_cond_signal(pthread_cond_t *condition)
