@@ -44,6 +44,14 @@ async function throwIn(port, bytes) {
   await new Promise((resolve) => socket.end(bytes, resolve));
 }
 
+/** What the last of `tries(boxes)` gives: each costs more to draw than the one before, until one was still being drawn when it mattered. */
+async function whileDrawing(tries) {
+  for (let boxes = 0; ; boxes = 2 * boxes + 20) {
+    const got = await tries(boxes);
+    if (got) return got;
+  }
+}
+
 /** Bytes that the system of the other side has not acknowledged yet: they are not accepted. */
 function unacknowledged({ localPort, remotePort }) {
   const hex = (port) => port.toString(16).toUpperCase().padStart(4, '0');
@@ -231,16 +239,21 @@ describe('what cannot be printed in time', () => {
     assert.deepEqual(kept(dir), ['a', 'b', 'c']);
   });
 
-  test('a job of many labels that is being drawn is continued where it was', async () => {
-    const state = temporary(), all = 2000, args = ['--state', state, '--max-labels', String(all), '--printer-labels', String(all), '--printer-bytes', '1GiB'];
-    let p = await startPrinters(['dock'], [...args, '--drain-timeout', '0ms'], ',size=8x12in,dpmm=24');
-    await throwIn(p.ports.dock, `^XA^FO50,50^A0N,50^SN0001,1,Y^FS^PQ${all}^XZ`);
-    await until(async () => (await p.printer()).printed >= 3);
-    const first = await end(p);
-    assert.ok(first.status <= 1); // 1: a connection over HTTP was cut
-    assert.equal(first.said, '');
-    assert.ok(fs.existsSync(path.join(state, 'dock.jobs')));
-    p = await startPrinters(['dock'], args, ',size=1x1in');
+  const all = 2000, LARGE = ',size=8x12in,dpmm=24';
+  const argsOf = (state) => ['--state', state, '--max-labels', String(all), '--printer-labels', String(all), '--printer-bytes', '1GiB'];
+  const serial = (boxes) => `^XA^FO50,50^A0N,50^SN0001,1,Y^FS${'^FO1,1^GB4000,4000,1999^FS'.repeat(boxes)}^PQ${all}^XZ`;
+
+  test('a job of many labels that is being drawn is continued where it was', deadline, async () => {
+    const args = await whileDrawing(async (boxes) => {
+      const state = temporary(), p = await startPrinters(['dock'], [...argsOf(state), '--drain-timeout', '0ms'], LARGE);
+      await throwIn(p.ports.dock, serial(boxes));
+      await until(async () => (await p.printer()).printed >= 3);
+      const { status, said } = await end(p);
+      assert.ok(status <= 1); // 1: a connection over HTTP was cut
+      assert.equal(said, '');
+      return fs.existsSync(path.join(state, 'dock.jobs')) && argsOf(state);
+    });
+    const p = await startPrinters(['dock'], args, ',size=1x1in');
     const got = [];
     await until(async () => got.push(...(await p.labels(got.at(-1)?.seq ?? 0)).labels) && got.at(-1)?.index === all - 1);
     assert.ok(got.length <= all - 3);
@@ -251,15 +264,15 @@ describe('what cannot be printed in time', () => {
   });
 
   test('labels and the rest of one job keep one number', deadline, async () => {
-    const state = temporary(), all = 2000, args = ['--state', state, '--max-labels', String(all), '--printer-labels', String(all), '--printer-bytes', '1GiB'];
-    let p = await startPrinters(['dock'], [...args, '--drain-timeout', '0ms'], ',size=8x12in,dpmm=24');
-    await p.state({ paused: true });
-    await throwIn(p.ports.dock, `^XA^FO50,50^A0N,50^SN0001,1,Y^FS^PQ${all}^XZ`);
-    await until(async () => (await p.printer()).labelsWaiting >= 3);
-    const waited = (await p.printer()).labelsWaiting;
-    assert.ok(waited < all); // the rest is not drawn yet
-    assert.equal((await end(p)).said, '');
-    p = await startPrinters(['dock'], args, ',size=1x1in');
+    const args = await whileDrawing(async (boxes) => {
+      const state = temporary(), p = await startPrinters(['dock'], [...argsOf(state), '--drain-timeout', '0ms'], LARGE);
+      await p.state({ paused: true });
+      await throwIn(p.ports.dock, serial(boxes));
+      const waited = await until(async () => (({ labelsWaiting }) => labelsWaiting >= 3 && labelsWaiting)(await p.printer()));
+      assert.equal((await end(p)).said, '');
+      return waited < all && argsOf(state);
+    });
+    const p = await startPrinters(['dock'], args, ',size=1x1in');
     const got = [];
     await until(async () => got.push(...(await p.labels(got.at(-1)?.seq ?? 0)).labels) >= all);
     assert.deepEqual([...new Set(got.map(({ job }) => job))], [got[0].job]);
@@ -269,16 +282,18 @@ describe('what cannot be printed in time', () => {
   });
 
   test('stored data that waited was taken for code of another language after a restart', deadline, async () => {
-    const state = temporary(), all = 2000, args = ['--state', state, '--max-labels', String(all), '--printer-labels', String(all), '--printer-bytes', '1GiB'];
-    let p = await startPrinters(['dock'], [...args, '--drain-timeout', '0ms'], ',language=tspl,size=8x12in,dpmm=24');
-    await p.state({ paused: true });
-    await throwIn(p.ports.dock, `CLS\r\nSET COUNTER @1 1\r\n@1="0001"\r\nTEXT 9,9,"3",0,1,1,@1\r\nPRINT ${all}\r\n`);
-    await until(async () => (await p.printer()).labelsWaiting >= 3);
     const data = '! 0 200 200 200 1\r\nT 7 0 20 20 x\r\nFORM\r\n'.repeat(9);
-    await throwIn(p.ports.dock, `DOWNLOAD "A.BAS"\r\n${data}EOP\r\n`);
-    await until(async () => (await p.printer()).jobsWaiting >= 2);
-    assert.equal((await end(p)).said, '');
-    p = await startPrinters(['dock'], args, ',language=tspl,size=1x1in');
+    const args = await whileDrawing(async (boxes) => {
+      const state = temporary(), p = await startPrinters(['dock'], [...argsOf(state), '--drain-timeout', '0ms'], `${LARGE},language=tspl`);
+      await p.state({ paused: true });
+      await throwIn(p.ports.dock, `CLS\r\nSET COUNTER @1 1\r\n@1="0001"\r\nTEXT 9,9,"3",0,1,1,@1\r\n${'BAR 1,1,4000,4000\r\n'.repeat(boxes)}PRINT ${all}\r\n`);
+      await until(async () => (await p.printer()).labelsWaiting >= 3);
+      await throwIn(p.ports.dock, `DOWNLOAD "A.BAS"\r\n${data}EOP\r\n`);
+      const waits = await until(async () => (({ jobsWaiting, labelsWaiting }) => (jobsWaiting >= 2 ? 'yes' : labelsWaiting === all && 'no'))(await p.printer()));
+      assert.equal((await end(p)).said, '');
+      return waits === 'yes' && argsOf(state);
+    });
+    const p = await startPrinters(['dock'], args, ',language=tspl,size=1x1in');
     await until(async () => (await p.printer()).jobsWaiting === 0);
     const printer = await p.printer();
     assert.deepEqual(printer.memory.filter(({ name }) => name.includes('A.BAS')).map(({ bytes }) => bytes), [data.length]);
