@@ -1,23 +1,10 @@
-// Where a test build of the renderer goes wrong on purpose (tests/renderer). In the product there is nothing here.
+// Where a test's program goes wrong on purpose: it links tests/renderer/traps.c instead of renderer_traps.c, which does nothing.
 #ifndef PLATEN_RENDERER_TRAPS_H
 #define PLATEN_RENDERER_TRAPS_H
 
 #include "renderer/render_job.h"
 
-#ifdef PLATEN_TRAPS
 void renderer_trap(const void *zpl, size_t size);        // before the label code is understood
 void renderer_trap_answer(struct render_answer *answer); // before it is sent
-#else
-static inline void renderer_trap(const void *zpl, size_t size)
-{
-    (void)zpl;
-    (void)size;
-}
-
-static inline void renderer_trap_answer(struct render_answer *answer)
-{
-    (void)answer;
-}
-#endif
 
 #endif
