@@ -1,4 +1,4 @@
-// Where a test's program goes wrong on purpose: it links tests/renderer/traps.c instead of renderer_traps.c, which does nothing.
+// Where a test's program goes wrong on purpose: it links tests/renderer/traps.c instead of renderer_traps.c.
 #ifndef PLATEN_RENDERER_TRAPS_H
 #define PLATEN_RENDERER_TRAPS_H
 
