@@ -26,12 +26,6 @@ static int is(const char *name)
     return strcmp(trap, name) == 0;
 }
 
-static void for_ever(void)
-{
-    for (volatile unsigned i = 0;; i++)
-        continue;
-}
-
 // Takes long, and then goes on.
 static void for_seconds(time_t seconds)
 {
@@ -40,6 +34,20 @@ static void for_seconds(time_t seconds)
     do
         clock_gettime(CLOCK_MONOTONIC, &now);
     while (now.tv_sec - start.tv_sec <= seconds);
+}
+
+// Computes for a second, as an endless loop does, and then waits: other tests need the processors.
+static void for_ever(void)
+{
+    static uint32_t never;
+    struct timespec computed;
+    do {
+        for (volatile unsigned i = 0; i < 1000000; i++)
+            continue;
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &computed);
+    } while (computed.tv_sec < 1);
+    for (;;)
+        syscall(SYS_futex, &never, FUTEX_WAIT, never, NULL, NULL, 0);
 }
 
 // What must not succeed is told by never ending: the test sees a time-out where it expects a picture.
