@@ -9,6 +9,7 @@
 
 #include "base/ckd.h"
 #include "base/fmt.h"
+#include "base/json_plain.h"
 #include "base/utf8.h"
 #include "os/locale.h"
 
@@ -141,15 +142,40 @@ static void append_escape(struct pl_buf *buf, uint32_t cp)
     pl_buf_append(buf, text, sizeof text);
 }
 
+// The end of the run of bytes that need no change.
+static size_t plain_end(struct pl_slice s, size_t from)
+{
+    while (from + 8 <= s.len && pl_json_plain8(s.ptr + from))
+        from += 8;
+    while (from < s.len && pl_json_plain(s.ptr[from]))
+        from++;
+    return from;
+}
+
+static void append_quoted(struct pl_buf *buf, struct pl_slice plain)
+{
+    uint8_t *at = pl_buf_reserve(buf, plain.len + 2);
+    if (!at)
+        return;
+    at[0] = '"';
+    if (plain.len > 0)
+        memcpy(at + 1, plain.ptr, plain.len);
+    at[plain.len + 1] = '"';
+    buf->len += plain.len + 2;
+}
+
 void pl_buf_append_json_string(struct pl_buf *buf, struct pl_slice s)
 {
-    pl_buf_append_byte(buf, '"');
+    size_t i = plain_end(s, 0);
+    if (i == s.len) {
+        append_quoted(buf, s);
+        return;
+    }
     size_t plain = 0; // start of the run that needs no change
-    size_t i = 0;
+    pl_buf_append_byte(buf, '"');
     while (i < s.len) {
-        uint8_t c = s.ptr[i];
-        if (c >= 0x20 && c < 0x7F && c != '"' && c != '\\') {
-            i++;
+        if (pl_json_plain(s.ptr[i])) {
+            i = plain_end(s, i);
             continue;
         }
         size_t at = i;

@@ -142,15 +142,13 @@ bool pl_parse_bool(struct pl_slice s, bool *out)
 
 size_t pl_format_u64(uint64_t value, char out[PL_FMT_DOUBLE_MAX])
 {
-    char digits[20];
-    size_t n = 0;
-    do {
-        digits[n++] = (char)('0' + value % 10);
-        value /= 10;
-    } while (value != 0);
-    for (size_t i = 0; i < n; i++)
-        out[i] = digits[n - 1 - i];
+    enum { DIGITS_MAX = 20 };
+    size_t n = 1;
+    for (uint64_t limit = 10; n < DIGITS_MAX && value >= limit; limit *= 10)
+        n++;
     out[n] = '\0';
+    for (size_t i = n; i-- > 0; value /= 10)
+        out[i] = (char)('0' + value % 10);
     return n;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/fmt.h"
+#include "base/json_plain.h"
 #include "base/utf8.h"
 
 void pl_json_reader_init(struct pl_json_reader *reader, struct pl_slice text)
@@ -82,24 +83,13 @@ static bool check_escape(struct pl_json_reader *r)
     return true;
 }
 
-// Eight bytes of plain text: none below space, none above 7F, no quote, no backslash.
-static bool plain8(const uint8_t *at)
-{
-    const uint64_t ones = UINT64_C(0x0101010101010101), high = UINT64_C(0x8080808080808080);
-    uint64_t w;
-    memcpy(&w, at, sizeof w);
-    uint64_t quote = w ^ (ones * '"'), slash = w ^ (ones * '\\');
-    uint64_t odd = (w - ones * 0x20) | (quote - ones) | (slash - ones) | w;
-    return (odd & high) == 0;
-}
-
 // The string whose opening quote stands at pos.
 static bool read_string(struct pl_json_reader *r)
 {
     size_t start = ++r->pos;
     r->escaped = false;
     for (;;) {
-        while (r->pos + 8 <= r->text.len && plain8(r->text.ptr + r->pos))
+        while (r->pos + 8 <= r->text.len && pl_json_plain8(r->text.ptr + r->pos))
             r->pos += 8;
         int c = peek(r);
         if (c < 0) {

@@ -20,7 +20,7 @@ struct label {
 
 struct labels {
     const struct lsp_document *d;
-    const char *begin, *end;
+    const struct pl_lang_command *begin, *end;
     uint32_t at; // the next command
 };
 
@@ -29,26 +29,35 @@ static bool is_named(const struct lsp_command *c, const char *name)
     return c->about && strcmp(c->about->title, name) == 0;
 }
 
+static const struct pl_lang_command *command_named(const struct lsp_document *d, const char *name)
+{
+    const struct pl_lang_command *command;
+    for (uint32_t i = 0; (command = d->language->commands.at(i)) && strcmp(command->title, name) != 0;)
+        i++;
+    return command;
+}
+
 static struct labels labels_of(const struct lsp_document *d)
 {
     for (size_t i = 0; i < PL_COUNTOF(LABELS); i++) {
         if (strcmp(d->language->name, LABELS[i].language) == 0)
-            return (struct labels){.d = d, .begin = LABELS[i].begin, .end = LABELS[i].end};
+            return (struct labels){
+                .d = d, .begin = command_named(d, LABELS[i].begin), .end = command_named(d, LABELS[i].end)};
     }
-    return (struct labels){.d = d, .begin = "", .end = "", .at = d->command_count};
+    return (struct labels){.d = d, .at = d->command_count};
 }
 
 static bool next_label(struct labels *l, struct label *out)
 {
     const struct lsp_document *d = l->d;
-    while (l->at < d->command_count && !is_named(&d->commands[l->at], l->begin))
+    while (l->at < d->command_count && d->commands[l->at].about != l->begin)
         l->at++;
     if (l->at == d->command_count)
         return false;
     out->first = out->last = l->at;
-    for (l->at++; l->at < d->command_count && !is_named(&d->commands[l->at], l->begin); l->at++) {
+    for (l->at++; l->at < d->command_count && d->commands[l->at].about != l->begin; l->at++) {
         out->last = l->at;
-        if (is_named(&d->commands[l->at], l->end)) {
+        if (d->commands[l->at].about == l->end) {
             l->at++;
             return true;
         }

@@ -5,6 +5,7 @@
 #include "mcp/revision.h"
 
 #define BATCH_MAX 32 // messages of a list
+#define INITIALIZE "initialize"
 
 // ---- answers
 
@@ -36,8 +37,11 @@ static void initialize(const struct mcp_exchange *x)
     struct pl_slice wanted;
     if (!mcp_text_parameter(x, "protocolVersion", &wanted))
         return;
+    const char *revision = mcp_revision_for(wanted);
+    if (x->context->agreed)
+        *x->context->agreed = revision;
     mcp_open_result(x);
-    pl_json_kv_cstr(x->json, "protocolVersion", mcp_revision_for(wanted));
+    pl_json_kv_cstr(x->json, "protocolVersion", revision);
     put_capabilities(x);
     mcp_put_server(x, "serverInfo");
     pl_json_kv_cstr(x->json, "instructions", x->offer->instructions);
@@ -65,7 +69,7 @@ static const struct {
     bool pages; // a list: it is always whole, so no cursor was given out
     enum { ALL, WITH_INITIALIZE, STATELESS } revisions;
 } METHODS[] = {
-    {"initialize", initialize, false, WITH_INITIALIZE},
+    {INITIALIZE, initialize, false, WITH_INITIALIZE},
     {"ping", ping, false, WITH_INITIALIZE},
     {MCP_DISCOVER, discover, false, STATELESS},
     {"tools/list", mcp_list_tools, true, ALL},
@@ -77,8 +81,18 @@ static const struct {
     {"prompts/get", mcp_get_prompt, false, ALL},
 };
 
+// What decides on the revision of the messages behind it, or is of one without lists, cannot be in one.
+static bool is_alone(const struct mcp_exchange *x)
+{
+    return x->is_stateless || pl_slice_eq_cstr(x->message->method, INITIALIZE);
+}
+
 static enum mcp_outcome dispatch(const struct mcp_exchange *x)
 {
+    if (x->in_list && is_alone(x)) {
+        mcp_put_error(x->json, RPC_INVALID_REQUEST, "This message must be sent by itself, not in a list.");
+        return MCP_ANSWERED;
+    }
     for (size_t i = 0; i < PL_COUNTOF(METHODS); i++) {
         if (!pl_slice_eq_cstr(x->message->method, METHODS[i].name) ||
             METHODS[i].revisions == (x->is_stateless ? WITH_INITIALIZE : STATELESS))
@@ -97,12 +111,13 @@ static enum mcp_outcome dispatch(const struct mcp_exchange *x)
     return x->is_stateless ? MCP_NO_METHOD : MCP_ANSWERED;
 }
 
-static enum mcp_outcome answer_one(const struct mcp_offer *offer, struct pl_slice text,
+static enum mcp_outcome answer_one(const struct mcp_offer *offer, struct pl_slice text, bool in_list,
                                    const struct mcp_context *context, struct pl_buf *out)
 {
     struct pl_rpc_message message;
     struct pl_json_writer json;
-    struct mcp_exchange x = {.offer = offer, .context = context, .message = &message, .json = &json};
+    struct mcp_exchange x = {
+        .offer = offer, .context = context, .message = &message, .json = &json, .in_list = in_list};
     enum mcp_outcome outcome = MCP_INVALID;
     const size_t start = out->len;
     pl_rpc_message_read(text, &message);
@@ -144,7 +159,7 @@ static enum mcp_outcome answer_list(const struct mcp_offer *offer, struct pl_sli
     for (at = 0; pl_rpc_item(text, &at, &item);) {
         size_t before = out->len;
         pl_buf_append_byte(out, before == start ? '[' : ',');
-        if (answer_one(offer, item.raw, context, out) == MCP_NOTHING)
+        if (answer_one(offer, item.raw, true, context, out) == MCP_NOTHING)
             out->len = before;
     }
     if (out->len == start)
@@ -162,9 +177,10 @@ enum mcp_outcome mcp_answer(const struct mcp_offer *offer, struct pl_slice text,
     bool is_list = at < text.len && text.ptr[at] == '[';
     enum mcp_outcome outcome;
     if (!is_list)
-        outcome = answer_one(offer, text, context, out);
-    else if (context->headers && !mcp_has_lists(context->headers->revision))
-        outcome = invalid(out, RPC_INVALID_REQUEST, "Lists of messages are of revision 2025-03-26 only.");
+        outcome = answer_one(offer, text, false, context, out);
+    else if (!mcp_has_lists(context))
+        outcome = invalid(out, RPC_INVALID_REQUEST,
+                          "Lists of messages are of revision 2025-03-26 only: send each message by itself.");
     else
         outcome = answer_list(offer, text, context, out);
     if (!out->failed)

@@ -1,5 +1,6 @@
 // The Model Context Protocol, on which assistants call tools of a program: what a program offers, and how messages are
-// answered. Revisions: revision.c. Nothing is kept between two messages.
+// answered. Revisions: revision.c. Between two messages a transport keeps the revision that was agreed on, nothing
+// more.
 //
 //   transport (stdio.c, http_transport.c) -> mcp_answer (answer.c) -> revision.c, then the offer's functions answer
 #ifndef MCP_MCP_H
@@ -90,6 +91,7 @@ struct mcp_context {
     const struct pl_job *job;
     void *host;
     const struct mcp_headers *headers; // NULL: the message did not come over HTTP
+    const char **agreed; // the revision that initialize answered, NULL before it; kept for one client by its transport
 };
 
 enum mcp_outcome {

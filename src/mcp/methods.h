@@ -25,6 +25,7 @@ struct mcp_exchange {
     const struct pl_rpc_message *message;
     struct pl_json_writer *json; // the object of the answer is open
     bool is_stateless;           // of a revision without initialize
+    bool in_list;                // beside other messages
 };
 
 void mcp_put_error(struct pl_json_writer *json, enum mcp_rpc_code code, const char *fmt, ...) PL_PRINTF(3, 4);

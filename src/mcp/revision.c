@@ -41,8 +41,13 @@ void mcp_put_revisions(struct pl_json_writer *json, const char *name)
     pl_json_end(json);
 }
 
-bool mcp_has_lists(struct pl_slice revision)
+bool mcp_has_lists(const struct mcp_context *context)
 {
+    struct pl_slice revision = {0};
+    if (context->headers)
+        revision = context->headers->revision;
+    else if (context->agreed && *context->agreed)
+        revision = pl_slice_cstr(*context->agreed);
     return revision.len == 0 || pl_slice_eq_cstr(revision, LAST_WITH_LISTS);
 }
 

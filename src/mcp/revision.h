@@ -12,8 +12,8 @@ bool mcp_read_revision(struct mcp_exchange *x);
 const char *mcp_revision_for(struct pl_slice wanted);
 // A member with the list of all.
 void mcp_put_revisions(struct pl_json_writer *json, const char *name);
-// May several messages be sent as a list? `revision` is that of the header; empty: there is none.
-bool mcp_has_lists(struct pl_slice revision);
+// May several messages be sent as a list? As long as no revision is known, they may.
+bool mcp_has_lists(const struct mcp_context *context);
 // A member that says which program this is.
 void mcp_put_server(const struct mcp_exchange *x, const char *name);
 

@@ -91,14 +91,15 @@ static bool is_blank(const uint8_t *data, size_t size)
 }
 
 // Answers one line. False: the output has ended.
-static bool answer_line(const struct mcp_stdio *stdio, struct pl_slice line, bool too_long, int output)
+static bool answer_line(const struct mcp_stdio *stdio, struct pl_slice line, bool too_long, const char **agreed,
+                        int output)
 {
     static const char TOO_LONG[] = "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32600,\"message\":"
                                    "\"The message is longer than this program takes.\"}}";
     struct pl_arena arena;
     struct pl_buf out;
     const struct pl_job job = {.deadline_ns = stdio->time_ms ? pl_now_ns() + stdio->time_ms * 1000000u : 0};
-    const struct mcp_context context = {.arena = &arena, .job = &job, .host = stdio->host};
+    const struct mcp_context context = {.arena = &arena, .job = &job, .host = stdio->host, .agreed = agreed};
     pl_arena_init(&arena, stdio->arena_bytes);
     pl_buf_init(&out, MCP_ANSWER_MAX);
     enum mcp_outcome outcome = MCP_INVALID;
@@ -118,13 +119,14 @@ int mcp_stdio_run(const struct mcp_stdio *stdio, int input, int output)
     struct line_reader in = {.fd = input};
     size_t length, used, most = 0;
     int status = 0;
+    const char *agreed = NULL;
     if (!PL_CKD_ADD(&most, stdio->message_max, 2 * READ_BYTES))
         return 1;
     pl_buf_init(&in.buf, most);
     for (enum line line; status == 0 && (line = next_line(&in, stdio->message_max, &length, &used)) != LINE_NONE;) {
         bool too_long = line == LINE_TOO_LONG;
         struct pl_slice text = pl_slice_make(in.buf.data + in.start, length);
-        if ((too_long || !is_blank(text.ptr, length)) && !answer_line(stdio, text, too_long, output))
+        if ((too_long || !is_blank(text.ptr, length)) && !answer_line(stdio, text, too_long, &agreed, output))
             status = 1;
         drop(&in, used);
     }

@@ -94,6 +94,23 @@ static enum pl_errc follow(struct follower *f, uint32_t from, uint32_t end, unsi
     return PL_OK;
 }
 
+// The numbers of a format are in the unit in which it is stored where nobody recalls it, whatever is said later.
+static enum pl_errc find_units(const struct rw_document *doc, struct rw_flow *flow, struct pl_error *err)
+{
+    struct rw_unit unit = RW_UNIT_DOTS;
+    flow->units = PL_ARENA_ARRAY(doc->arena, struct rw_unit, (size_t)doc->count + 1);
+    if (!flow->units)
+        return pl_fail_memory(err);
+    for (uint32_t i = 0; i < flow->count; i++) {
+        const uint32_t index = flow->order[i];
+        if (i >= flow->reached && index > 0 && rw_is(&doc->commands[index - 1], "^DF"))
+            unit = flow->units[index - 1];
+        rw_unit_obey(&unit, &doc->commands[index]);
+        flow->units[index] = unit;
+    }
+    return PL_OK;
+}
+
 enum pl_errc rw_flow_find(struct rw_document *doc, struct rw_flow *out, struct pl_error *err)
 {
     struct follower f = {doc, out, err};
@@ -113,7 +130,7 @@ enum pl_errc rw_flow_find(struct rw_document *doc, struct rw_flow *out, struct p
         out->order[out->count++] = i;
         PL_TRY(keep_object(&f, &doc->commands[i]));
     }
-    return PL_OK;
+    return find_units(doc, out, err);
 }
 
 bool rw_recalls_unknown(const struct rw_flow *flow, const struct rw_command *c)

@@ -3,12 +3,14 @@
 #define PL_REWRITE_FLOW_H
 
 #include "rewrite/commands.h"
+#include "rewrite/unit.h"
 #include "store/store.h"
 
 struct rw_flow {
     uint32_t *order; // indexes of commands as they are carried out: a stored format where it is recalled first
     uint32_t count;
     uint32_t reached;        // of them; behind these are the formats that nobody recalls
+    struct rw_unit *units;   // in force behind each command, by its index
     struct pl_store objects; // names alone
 };
 

@@ -162,7 +162,7 @@ static enum pl_errc watch_field(struct rescale *r, uint32_t index)
 static enum pl_errc scale_command(struct rescale *r, const struct rw_flow *flow, uint32_t index)
 {
     struct rw_command *c = &r->doc->commands[index];
-    rw_unit_obey(&r->unit, c);
+    r->unit = flow->units[index];
     PL_TRY(watch_field(r, index));
     if (rw_has_graphic(c))
         return scale_graphic(r, c);

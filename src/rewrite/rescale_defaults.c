@@ -11,7 +11,6 @@
 
 void rescale_reset(struct rescale *r)
 {
-    r->unit = RW_UNIT_DOTS;
     r->label = UINT32_MAX;
     r->font.letter = 'A';
     r->font.height = r->font.width = r->font.last_height = r->font.last_width = 0;

@@ -15,6 +15,8 @@ static inline void rw_unit_obey(struct rw_unit *u, const struct rw_command *c)
 {
     int64_t from, to;
     bool clean;
+    if (rw_is(c, "~JR"))
+        *u = RW_UNIT_DOTS;
     if (!rw_is(c, "^MU"))
         return;
     u->letter = rw_has(c, 0) ? c->items[0].ptr[0] & 0xDF : 'D';

@@ -10,10 +10,9 @@ struct units {
     struct rw_document *doc;
     struct rw_flow flow;
     double dpmm;
-    struct rw_unit from;    // in force in the code as it was
-    struct rw_unit *stored; // and where a format is stored, by the index of its ^DF
-    const char *to;         // "D", "I" or "M"
-    bool said;              // the code as it will be has said it
+    struct rw_unit from; // in force in the code as it was
+    const char *to;      // "D", "I" or "M"
+    bool said;           // the code as it will be has said it
     struct pl_error *err;
 };
 
@@ -76,7 +75,6 @@ static enum pl_errc change_lengths(struct units *u, struct rw_command *c)
 // The first one says the unit; the others have nothing to say any more.
 static enum pl_errc change_command_of_unit(struct units *u, struct rw_command *c)
 {
-    rw_unit_obey(&u->from, c);
     c->left_out = u->said;
     u->said = true;
     if (c->item_count > 1)
@@ -92,12 +90,11 @@ static enum pl_errc say_unit(struct units *u, uint32_t index, const char *unit)
 static enum pl_errc change_command(struct units *u, uint32_t index)
 {
     struct rw_command *c = &u->doc->commands[index];
+    u->from = u->flow.units[index];
     if (rw_is(c, "^MU"))
         return change_command_of_unit(u, c);
-    if (rw_is(c, "~JR")) {
-        u->from = RW_UNIT_DOTS;
+    if (rw_is(c, "~JR"))
         u->said = false;
-    }
     if (rw_is(c, "^XA") && !u->said && *u->to != 'D') {
         u->said = true;
         return say_unit(u, index + 1, u->to);
@@ -129,32 +126,6 @@ static enum pl_errc go_back_to_dots(struct units *u)
     return PL_OK;
 }
 
-static enum pl_errc change_reached(struct units *u)
-{
-    for (uint32_t i = 0; i < u->flow.reached; i++) {
-        uint32_t index = u->flow.order[i];
-        PL_TRY(pl_job_check(u->doc->job, u->err));
-        PL_TRY(change_command(u, index));
-        u->stored[index] = u->from;
-    }
-    return PL_OK;
-}
-
-// Formats that other code recalls: their numbers are in the unit in which they are stored, whatever is said later.
-static enum pl_errc change_formats(struct units *u)
-{
-    struct rw_unit at_end = u->from;
-    for (uint32_t i = u->flow.reached; i < u->flow.count; i++) {
-        uint32_t index = u->flow.order[i];
-        PL_TRY(pl_job_check(u->doc->job, u->err));
-        if (index > 0 && rw_is(&u->doc->commands[index - 1], "^DF"))
-            u->from = u->stored[index - 1];
-        PL_TRY(change_command(u, index));
-    }
-    u->from = at_end;
-    return PL_OK;
-}
-
 enum pl_errc rw_change_units(struct rw_document *doc, double dpmm, enum platen_length_unit to, struct pl_error *err)
 {
     static const char *const LETTERS[] = {"D", "D", "M", "I"}; // in the order of enum platen_length_unit
@@ -162,11 +133,12 @@ enum pl_errc rw_change_units(struct rw_document *doc, double dpmm, enum platen_l
     if (to == PLATEN_UNIT_KEEP)
         return PL_OK;
     PL_TRY(rw_flow_find(doc, &u.flow, err));
-    u.stored = PL_ARENA_ARRAY(doc->arena, struct rw_unit, (size_t)doc->count + 1);
-    if (!u.stored)
-        return pl_fail_memory(err);
-    PL_TRY(change_reached(&u));
-    PL_TRY(change_formats(&u));
+    for (uint32_t i = 0; i < u.flow.count; i++) {
+        PL_TRY(pl_job_check(doc->job, err));
+        PL_TRY(change_command(&u, u.flow.order[i]));
+    }
+    if (u.flow.reached > 0)
+        u.from = u.flow.units[u.flow.order[u.flow.reached - 1]];
     PL_TRY(go_back_to_dots(&u));
     return rw_apply_insertions(doc, err);
 }

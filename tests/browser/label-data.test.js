@@ -239,7 +239,7 @@ describe("the label page: data in, labels out", () => {
   });
 
   test("all labels as a ZIP of PNGs; a label by its number; thumbnails with problems are marked", async () => {
-    const zpl = `${TWO_LABELS}^XA^FO390,20^A0N,60,60^FDRuns out^FS^XZ`;
+    const zpl = `${TWO_LABELS}^XA^FO390,20^A0N,60,60^FDRuns out^FS^XZ^XA^FO20,20^BEN,50^FDABC^FS^XZ`;
     const view = await openPage(browser, service, { storage: work(zpl) });
     const { page } = view;
     await rendered(page);
@@ -247,13 +247,23 @@ describe("the label page: data in, labels out", () => {
     const zip = await download(page, () => page.click("#export-zip"));
     assert.equal(zip.bytes.subarray(0, 2).toString(), "PK");
     // One picture for each label in the directory at the end.
-    assert.equal(zip.bytes.toString("latin1").match(/PK\x01\x02[^]{42}my[^]*?\.png/g).length, 3);
+    assert.equal(zip.bytes.toString("latin1").match(/PK\x01\x02[^]{42}my[^]*?\.png/g).length, 4);
     await page.click("#label-count");
     await page.fill("#go-to-label", "3");
     await page.keyboard.press("Enter");
-    await until("the third", async () => (await page.textContent("#label-count")) === "3 of 3");
+    await until("the third", async () => (await page.textContent("#label-count")) === "3 of 4");
     assert.match(await page.locator(".thumb").nth(2).getAttribute("aria-label"), /has problems/);
     assert.ok(await page.locator(".thumb").nth(2).locator(".icon").isVisible());
+    // A warning has the colour of warnings, which was that of errors.
+    const colours = await page.evaluate(() => {
+      const of = (element) => getComputedStyle(element).color;
+      const tones = ["warning", "error"].map((tone) => document.body.appendChild(Object.assign(document.createElement("span"), { className: `tone-${tone}` })));
+      const found = { marks: [...document.querySelectorAll(".thumb .icon")].slice(2, 4).map(of), tones: tones.map(of) };
+      for (const tone of tones) tone.remove();
+      return found;
+    });
+    assert.deepEqual(colours.marks, colours.tones);
+    assert.notEqual(...colours.tones);
     view.clean();
     await view.close();
   });

@@ -307,6 +307,11 @@ test('fmt --explain says what commands of other languages do, with each paramete
     ['! 0 200 200 240 1\r\nB PDF-417 9 9 XD 3\r\none\r\ntwo\r\nENDPDF\r\nPRINT\r\n', ['BARCODE PDF417; its data follows in lines, up to ENDPDF: type PDF-417, x 9 dots (1.13 mm), y 9 dots (1.13 mm), XD 3, one / two', 'ENDPDF Ends the data of a PDF417']],
     ['\nFS"F"\nV00,9,N,"n"\nV00,9,N,"n"\nC0,6,N,+1,"c"\nA9,9,0,3,1,1,N,V00\n?\nFE\nFS"G"\nFE\nFR"F"\n?\nA1,2\n\nP2\nFR"G"\n?\nP3\n', ['?    Values of variables and counters, a line each', 'A1,2 Value of a variable or counter', 'P    Prints the image buffer: sets 2', 'FR   Recalls a form: name "G"', '?    Values of variables and counters, a line each', 'P    Prints the image buffer: sets 3']],
     ['\nFS"F"\nV00,9,N,"n"\nFE\nFS"G"\nV01,9,N,"m"\nFR"F"\nFE\nFR"G"\n?\nA1,2\nP9\nP3\n', ['?    Values of variables and counters, a line each', 'A1,2 Value of a variable or counter', 'P9   Value of a variable or counter', 'P    Prints the image buffer: sets 3']],
+    // A form that recalls one that is stored behind it, or stored anew; the name's case does not count.
+    ['\nFS"G"\nV01,9,N,"m"\nFR"F"\nFE\nFS"F"\nV00,9,N,"n"\nFE\nFR"g"\n?\nA1,2\nP9\nP3\n', ['?    Values of variables and counters, a line each', 'A1,2 Value of a variable or counter', 'P9   Value of a variable or counter', 'P    Prints the image buffer: sets 3']],
+    ['\nFS"F"\nFE\nFS"G"\nFR"F"\nFR"G"\nFE\nFS"F"\nV00,9,N,"n"\nFE\nFR"G"\n?\nA1,2\nP3\n', ['?    Values of variables and counters, a line each', 'A1,2 Value of a variable or counter', 'P    Prints the image buffer: sets 3']],
+    // More forms than are known.
+    [`${Array.from({ length: 70 }, (_, i) => `\nFS"F${i}"\nV0${i % 2},9,N,"n"\nFR"F${i + 1}"\nFE`).join('')}\nFR"F66"\n?\nA1,2\nP9\nP3\n`, ['?    Values of variables and counters, a line each', 'A1,2 Value of a variable or counter', 'P9   Value of a variable or counter', 'P    Prints the image buffer: sets 3']],
   ]) {
     writeFileSync(at('o.txt'), code);
     const { out } = ok('fmt', at('o.txt'), '--explain');

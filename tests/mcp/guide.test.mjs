@@ -31,6 +31,24 @@ test('what the guide says of right-aligned text', async (t) => {
   assert.ok(left + width <= Number(end) && left + width > Number(end) - 8, `${left} + ${width}`);
 });
 
+// It said that mode D sets FNC1 by itself, which it does in front alone.
+test('what the guide says of FNC1, of subsets, of bytes and of escapes', async (t) => {
+  const session = new StdioSession('platen');
+  t.after(() => session.stop());
+  const read = async (field) => (await session.json('read_barcodes', { zpl: `^XA^CI28^FO60,40^BY3${field}^XZ`, widthMm: 150, heightMm: 50 })).barcodes[0]?.data;
+  const said = (pattern) => pattern.exec(guide)?.[0];
+  assert.equal(await read(said(/\^BCN,100,Y,N,N,D\^FD[^^]*>8[^^]*\^FS/)), '010950600013435210A1\x1d217');
+  assert.equal(await read(said(/\^BCN,100,Y,N,N\^FD>;>8[^^]*\^FS/)), '010950600013435210A1');
+  assert.equal(await read(said(/\^BXN,6,200,,,,_\^FD[^^]*_1217\^FS/)), '010950600013435210A1\x1d217');
+  assert.equal(await read('^BCN,100,Y,N,N,A^FD>80^FS'), '>80');
+  assert.equal(await read('^BCN,100,Y,N,N^FDa>0b^FS'), 'a>b');
+  assert.equal(await read('^BXN,6,200,,,,_^FDa__b^FS'), 'a_b');
+  assert.equal(await read('^FH^BQN,2,5^FDQA,_C3_A9^FS'), 'é');
+  assert.equal(await read('^BQN,2,5^FDabcdef^FS'), 'def');
+  const [{ top, height }] = await session.json('convert_label', { zpl: '^XA^FT50,100^FB300,2^A0N,30,30^FDA\\&B^FS^XZ', to: 'fields' });
+  assert.ok(top < 60 && top + height > 95, 'the last of two lines stands on the baseline');
+});
+
 test('llms-full.txt has the guide, and llms.txt leads to it', async (t) => {
   const service = await startService('platen');
   t.after(() => service.stop());

@@ -41,6 +41,18 @@ test('over standard input and output', async (t) => {
   const { error } = await ask('tools/list', { _meta: { ...META, 'io.modelcontextprotocol/protocolVersion': '1900-01-01' } });
   assert.deepEqual([error.code, error.data], [-32022, { supported: ALL, requested: '1900-01-01' }]);
 
+  // Lists of messages are of the oldest revision alone: the others were answered, too.
+  const list = JSON.stringify([{ jsonrpc: '2.0', id: 1, method: 'ping' }, { jsonrpc: '2.0', id: 2, method: 'tools/list' }]);
+  for (const revision of ALL.slice(1)) {
+    await session.request('initialize', { protocolVersion: revision, capabilities: {}, clientInfo: { name: 'test', version: '1' } });
+    const answer = await session.exchange(list);
+    if (revision === ALL.at(-1)) assert.deepEqual(answer.map((one) => [one.id, !one.error]), [[1, true], [2, true]]);
+    else assert.deepEqual([answer.id, answer.error?.code], [null, -32600], revision);
+  }
+  // Not even then may a list begin the conversation, or hold a request of a revision without lists.
+  const alone = await session.exchange(`[{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18"}},${message('server/discover', {}, 2)},{"jsonrpc":"2.0","id":3,"method":"ping"}]`);
+  assert.deepEqual(alone.map((one) => [one.id, one.error?.code]), [[1, -32600], [2, -32600], [3, undefined]]);
+
   // Beside it, as before.
   const before = await session.request('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } });
   assert.deepEqual([before.protocolVersion, before.resultType, before._meta], ['2025-06-18', undefined, undefined]);

@@ -1,5 +1,6 @@
 // What tools answer to questions that are not quite right: they say what is allowed, and leave nothing out without a word.
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import { test } from 'node:test';
 import { StdioSession } from './session.mjs';
 
@@ -53,6 +54,40 @@ test('a search finds barcodes, several words, and the closest first', async (t) 
   assert.match(pictures.at(-1), /^\(\d+$/, 'how many more there are');
   await assert.rejects(s.tool('look_up_command', { search: 'quiet elephant' }), /ZPL II has no command for 'quiet elephant'/);
   await assert.rejects(s.tool('look_up_command', { search: '  ' }), /Give 'name'/);
+});
+
+// "center text", "wrap text", "align right", "line break" and "rotate" found nothing, since the reference has other words.
+test('a search takes the words that people use', async (t) => {
+  const s = await session(t);
+  const find = async (search, language) => (await s.tool('look_up_command', { search, ...(language && { language }) }))[0].text.split('\n').map((line) => line.split(' ')[0]);
+  for (const [search, command, language, most = 6] of [
+    ['center text', '^FB'], ['Centre', '^FB'], ['wrap text', '^FB'], ['align right', '^FB'], ['align right', '^FO'], ['right-align', '^FB'], ['line break', '^FB'], ['new line', '^FB'],
+    ['rotate', '^A'], ['rotate text 90 degrees', '^A'], ['upside down', '^PO'], ['How do I rotate the label?', '^PO'], ['copies', '^PQ'], ['print 10 copies', '^PQ'], ['umlauts', '^CI'],
+    ['logo', '^GF'], ['white on black text', '^FR'], ['inverted text', '^FR'], ['horizontal line', '^GB'], ['underline', '^GB'], ['border', '^GB'], ['bold', '^A'], ['font size', '^A', undefined, 12],
+    ['label width', '^PW'], ['date and time', '^FC'], ['serial number', '^SN'], ['placeholder', '^FN'], ['escape caret', '^FH'], ['bar width', '^BY'], ['qr code url', '^BQ'], ['gs1 datamatrix', '^BX'],
+    ['how can I center text horizontally on my label', '^FB'], ['darker', '^MD'], ['delete files', '^ID'], ['how do I draw a line', '^GB'], ['insert logo', '^GF'], ['centered', '^FB'], ['wrap long text in a box', '^FB'], ['2d barcode', '^BQ', undefined, 12], ['box', 'BOX', 'tspl', 1],
+    ['center text', 'TEXT', 'tspl'], ['wrap text', 'BLOCK', 'tspl'], ['align right', 'BARCODE', 'tspl'], ['line break', 'BLOCK', 'tspl'], ['rotate text', 'TEXT', 'tspl'], ['rotation', 'TEXT', 'tspl', 12], ['copies', 'PRINT', 'tspl'], ['qr code', 'QRCODE', 'tspl'],
+    ['label size', 'SIZE', 'tspl'], ['logo', 'BITMAP', 'tspl'], ['umlaut', 'CODEPAGE', 'tspl'],
+    ['center text', 'CENTER', 'cpcl'], ['align right', 'RIGHT', 'cpcl'], ['line break', 'MULTILINE', 'cpcl'], ['rotate', 'TEXT90', 'cpcl'], ['copies', '!', 'cpcl'], ['logo', 'EG', 'cpcl'], ['bold', 'SETBOLD', 'cpcl'],
+    ['rotate', 'A', 'epl'], ['copies', 'P', 'epl'], ['qr code', 'b', 'epl'], ['logo', 'GG', 'epl'], ['upside down', 'Z', 'epl'], ['box', 'X', 'epl'], ['placeholder', 'V', 'epl'], ['white on black', 'A', 'epl'],
+  ]) assert.ok((await find(search, language)).slice(0, most).includes(command), `${search} (${language ?? 'zpl'}): ${await find(search, language)}`);
+  // No command of EPL2 does these: a wrong answer is worse than none.
+  for (const search of ['center text', 'wrap text']) await assert.rejects(find(search, 'epl'), /EPL2 has no command/);
+});
+
+// A row about a command that does not exist would never be found.
+test('everyday words are about commands that exist', async (t) => {
+  const s = await session(t);
+  const source = fs.readFileSync('apps/platen/assistants/everyday_words.c', 'utf8');
+  const rows = [...source.matchAll(/\{(ZPL|EPL|TSPL|CPCL), " ([^"]+) ", /g)];
+  assert.ok(rows.length > 100);
+  for (const [, language, commands] of rows) {
+    for (const name of commands.split(' ')) {
+      if (commands === '! DF') continue; // a name of two words
+      const [{ text }] = await s.tool('look_up_command', { name, language: language.toLowerCase() });
+      assert.ok(text.split('\n').some((line) => JSON.parse(line).name === name), name); // B and b
+    }
+  }
 });
 
 // The field for GS1-128 had no FNC1 behind values of free length: check_label found the error that encode_barcode_data had made.

@@ -22,10 +22,10 @@ extern const size_t label_tool_count;
 // reference.c
 bool reference_resource_at(size_t index, struct mcp_resource *out, struct pl_slice *text);
 bool reference_read_command(struct mcp_call *call, struct pl_buf *out);
-// Writes the commands of these names (with or without their sign), as JSON, or a line for each that is about all words,
-// the closest first. Returns how many there are.
+// Writes the commands of these names (with or without their sign), as JSON, or a line for each that is about all words
+// of a question, or about most of them, the closest first. Returns how many there are.
 uint32_t reference_find(enum platen_language language, struct pl_slice names, struct pl_buf *out);
-uint32_t reference_search(enum platen_language language, struct pl_slice words, struct pl_buf *out);
+uint32_t reference_search(enum platen_language language, struct pl_slice question, struct pl_buf *out);
 extern const struct mcp_prompt reference_prompts[];
 extern const size_t reference_prompt_count;
 enum pl_errc reference_prepare(struct pl_error *err) PL_MUST_USE;

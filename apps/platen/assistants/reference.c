@@ -7,6 +7,7 @@
 
 #include "answer/commands_json.h"
 #include "base/ckd.h"
+#include "everyday_words.h"
 #include "http/route/docs.h"
 #include "mcp_tools.h"
 
@@ -14,7 +15,8 @@ extern const struct http_embedded platen_pages[];
 
 #define COMMANDS_URI "platen://commands"
 #define PAGES_URI "platen://docs/"
-#define WORDS_LENGTH_MAX 200
+#define WORDS_MAX 12 // of a question
+#define COMMANDS_MAX 512
 #define SEARCH_MAX 40 // commands that a search returns: ZPL II has 29 barcodes
 
 // ---- commands
@@ -98,39 +100,75 @@ static bool has_word(const char *text, struct pl_slice word)
     return false;
 }
 
-// How closely a command is about words: 2: what it does has all of them; 1: with its note and its parameters; 0: it has
-// not. Barcodes of ZPL II are called by their symbology alone.
-static unsigned closeness(enum platen_language language, uint32_t command, struct pl_slice words)
+// How many of the words a command is about: `close`: what it does has them; `found`: with its note and its parameters.
+struct match {
+    uint8_t close, found;
+};
+
+static bool is_about(enum platen_language language, const struct platen_command *c, struct pl_slice word)
 {
-    struct platen_command c;
-    struct platen_command_parameter p;
-    struct pl_slice word;
-    unsigned closest = 2;
-    platen_command_at(language, command, &c);
-    for (size_t at = 0; next_word(words, " ", &at, &word);) {
-        if (has_word(c.summary, word) || (strncmp(c.name, "^B", 2) == 0 && has_word("barcode", word)))
-            continue;
-        bool found = has_word(c.note, word);
-        for (uint32_t i = 0; !found && platen_command_parameter_at(language, command, i, &p); i++)
-            found = has_word(p.name, word) || has_word(p.about, word);
-        if (!found)
-            return 0;
-        closest = 1;
-    }
-    return closest;
+    // Barcodes of ZPL II are called by their symbology alone.
+    return pl_slice_eq_nocase(word, pl_slice_cstr(c->name)) || has_word(c->summary, word) ||
+           (strncmp(c->name, "^B", 2) == 0 && has_word("barcode", word)) ||
+           everyday_words_have(language, c->name, word);
 }
 
-uint32_t reference_search(enum platen_language language, struct pl_slice words, struct pl_buf *out)
+static bool mentions(enum platen_language language, uint32_t command, const char *note, struct pl_slice word)
+{
+    struct platen_command_parameter p;
+    bool found = has_word(note, word);
+    for (uint32_t i = 0; !found && platen_command_parameter_at(language, command, i, &p); i++)
+        found = has_word(p.name, word) || has_word(p.about, word);
+    return found;
+}
+
+// The words of a question that count.
+static uint32_t words_of(struct pl_slice question, struct pl_slice *words)
+{
+    struct pl_slice word;
+    uint32_t count = 0;
+    for (size_t at = 0; count < WORDS_MAX && next_word(question, " ,.?!", &at, &word);)
+        if (!everyday_words_ignore(word))
+            words[count++] = word;
+    return count;
+}
+
+// Lists the commands that are about so many words, the closest first.
+static uint32_t put_matches(enum platen_language language, const struct match *matches, uint32_t words,
+                            struct pl_buf *out)
 {
     struct platen_command c;
     uint32_t count = 0;
-    words = pl_slice_sub(words, 0, WORDS_LENGTH_MAX); // each command is asked for each word
-    for (unsigned wanted = 2; wanted > 0; wanted--) {
-        for (uint32_t i = 0; platen_command_at(language, i, &c); i++) {
-            if (closeness(language, i, words) == wanted && count++ < SEARCH_MAX)
+    for (uint32_t close = words + 1; close-- > 0;) {
+        for (uint32_t i = 0; i < COMMANDS_MAX && platen_command_at(language, i, &c); i++) {
+            if (matches[i].found == words && matches[i].close == close && count++ < SEARCH_MAX)
                 pl_buf_printf(out, "%s%s %s (%s)", out->len > 0 ? "\n" : "", c.name, c.summary, c.support_name);
         }
     }
+    return count;
+}
+
+uint32_t reference_search(enum platen_language language, struct pl_slice question, struct pl_buf *out)
+{
+    struct platen_command c;
+    struct match matches[COMMANDS_MAX] = {{0}};
+    struct pl_slice words[WORDS_MAX];
+    const uint32_t word_count = words_of(question, words);
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < COMMANDS_MAX && platen_command_at(language, i, &c); i++) {
+        for (uint32_t w = 0; w < word_count; w++) {
+            const bool about = is_about(language, &c, words[w]);
+            const bool found = about || mentions(language, i, c.note, words[w]);
+            matches[i].close += about;
+            matches[i].found += found;
+        }
+        most = PL_MAX(most, (uint32_t)matches[i].found);
+    }
+    if (most * 2 < word_count + (most < 2)) // one word of two is about another thing
+        return 0;
+    if (most < word_count)
+        pl_buf_append_cstr(out, "No command is about all of these words; these are about most:");
+    const uint32_t count = put_matches(language, matches, most, out);
     if (count > SEARCH_MAX)
         pl_buf_printf(out, "\n(%u more: search for a word more)", count - SEARCH_MAX);
     return count;

@@ -73,7 +73,7 @@ static const struct {
                     {.name = "search",
                      .kind = KIND_TEXT,
                      AT(search),
-                     .sentence = "Words to find commands by what they do, such as barcode, or text width."}},
+                     .sentence = "Words for what a command does, such as barcode, text width, or center text."}},
 };
 
 // ---- schemas

@@ -26,54 +26,84 @@ static void take_code(struct pl_slice input, const struct epl_token *t, struct p
     }
 }
 
-// Which variables and counters are defined, so many lines with values follow a `?`. Of forms, the last ones are known.
-#define FORMS 16u
+// Which variables and counters are defined, so many lines with values follow a `?`. Of forms, those with the last names
+// are known.
+#define FORMS 64u // a bit each
 struct values {
     bool is_defined[EPL_VARIABLES + EPL_COUNTERS];
 };
+struct form {
+    struct pl_slice name; // with its quotes
+    bool is_stored;
+    struct values own;
+    uint64_t recalled; // forms, which may be stored later
+};
 struct defined {
-    struct values now, forms[FORMS];
-    struct pl_slice names[FORMS]; // with their quotes
-    uint32_t stored;              // forms so far
-    bool is_storing;              // the last of them
+    struct values now;
+    struct form forms[FORMS];
+    uint32_t names;       // so far
+    struct form *storing; // NULL: none
 };
 
-static struct values *form_named(struct defined *d, struct pl_slice name)
+// The place of a form, for one of this name alone.
+static uint32_t place_of(struct defined *d, struct pl_slice name)
 {
-    for (uint32_t i = d->stored; i > 0 && d->stored - i < FORMS; i--) {
-        if (pl_slice_eq(d->names[(i - 1) % FORMS], name))
-            return &d->forms[(i - 1) % FORMS];
+    for (uint32_t i = 0; i < PL_MIN(d->names, FORMS); i++) {
+        if (pl_slice_eq_nocase(d->forms[i].name, name))
+            return i;
     }
-    return NULL;
+    const uint32_t place = d->names++ % FORMS;
+    for (uint32_t i = 0; i < FORMS; i++)
+        d->forms[i].recalled &= ~(UINT64_C(1) << place);
+    d->forms[place] = (struct form){.name = name};
+    return place;
 }
 
-// A form that recalls another one has the values of both.
-static void recall(struct defined *d, struct values *to, struct pl_slice name)
+// A form that recalls others has the values of all.
+static void recall(struct defined *d, uint32_t place)
 {
-    const struct values *form = form_named(d, name);
-    for (uint32_t i = 0; form && i < PL_COUNTOF(to->is_defined); i++)
-        to->is_defined[i] = form->is_defined[i] || (d->is_storing && to->is_defined[i]);
+    uint64_t found = UINT64_C(1) << place, done = 0;
+    if (d->forms[place].is_stored)
+        d->now = (struct values){{false}};
+    for (uint32_t i = place; found & ~done; i = (i + 1) % FORMS) {
+        const struct form *form = &d->forms[i];
+        if (!(found & ~done & UINT64_C(1) << i))
+            continue;
+        done |= UINT64_C(1) << i;
+        found |= form->recalled;
+        for (uint32_t v = 0; v < PL_COUNTOF(d->now.is_defined); v++)
+            d->now.is_defined[v] |= form->own.is_defined[v];
+    }
+}
+
+static void follow_form(struct defined *d, epl_handler *run, struct pl_slice name)
+{
+    const uint32_t place = place_of(d, name);
+    struct form *form = &d->forms[place];
+    if (run == epl_cmd_form_store) {
+        *form = (struct form){.name = form->name, .is_stored = true};
+        d->storing = form;
+    } else if (d->storing) {
+        d->storing->recalled |= UINT64_C(1) << place;
+    } else {
+        recall(d, place);
+    }
 }
 
 // The lines of values that follow the command.
 static uint32_t follow(struct defined *d, const struct epl_token *t)
 {
-    struct values *to = d->is_storing ? &d->forms[(d->stored - 1) % FORMS] : &d->now;
-    struct pl_slice first = t->item_count ? pl_slice_trim(t->item[0]) : pl_slice_make(NULL, 0);
-    bool is_counter = t->row->run == epl_cmd_counter;
+    struct values *to = d->storing ? &d->storing->own : &d->now;
     uint32_t count = 0;
-    if (t->row->run == epl_cmd_variable || is_counter)
-        to->is_defined[is_counter ? EPL_VARIABLES + PL_MIN(number(t, 0), EPL_COUNTERS - 1)
-                                  : PL_MIN(number(t, 0), EPL_VARIABLES - 1)] = true;
-    else if (t->row->run == epl_cmd_form_store) {
-        d->forms[d->stored % FORMS] = (struct values){{false}};
-        d->names[d->stored++ % FORMS] = first;
-        d->is_storing = true;
-    } else if (t->row->run == epl_cmd_form_end)
-        d->is_storing = false;
-    else if (t->row->run == epl_cmd_form_recall)
-        recall(d, to, first);
-    for (uint32_t i = 0; t->row->run == epl_cmd_answers && !d->is_storing && i < PL_COUNTOF(to->is_defined); i++)
+    if (t->row->run == epl_cmd_variable)
+        to->is_defined[PL_MIN(number(t, 0), EPL_VARIABLES - 1)] = true;
+    else if (t->row->run == epl_cmd_counter)
+        to->is_defined[EPL_VARIABLES + PL_MIN(number(t, 0), EPL_COUNTERS - 1)] = true;
+    else if (t->row->run == epl_cmd_form_end)
+        d->storing = NULL;
+    else if (t->row->run == epl_cmd_form_store || t->row->run == epl_cmd_form_recall)
+        follow_form(d, t->row->run, t->item_count ? pl_slice_trim(t->item[0]) : pl_slice_make(NULL, 0));
+    for (uint32_t i = 0; t->row->run == epl_cmd_answers && !d->storing && i < PL_COUNTOF(to->is_defined); i++)
         count += to->is_defined[i];
     return count;
 }
@@ -95,7 +125,7 @@ void pl_epl_outline(struct pl_slice input, pl_lang_visit *visit, void *user)
 {
     struct epl_lexer lex;
     struct epl_token t;
-    struct defined defined = {.stored = 0};
+    struct defined defined = {.names = 0};
     epl_lexer_init(&lex, input);
     for (bool more = true; more && epl_lex_next(&lex, &t);) {
         struct pl_lang_span span = {.command = t.row ? &t.row->info : NULL,

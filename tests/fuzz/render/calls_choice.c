@@ -1,9 +1,7 @@
 // Choices and hostile values for fuzz_calls.c.
 #include "calls_choice.h"
 
-#include <errno.h>
 #include <math.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -82,64 +80,6 @@ bool no_font(void *context, uint32_t index, struct platen_font *out)
 }
 
 // ---- memory
-
-static _Atomic uint32_t allocations, fail_at;
-static atomic_bool fail_after;
-
-void starve(uint32_t nth, bool all_after)
-{
-    allocations = 0;
-    fail_after = all_after;
-    fail_at = nth;
-}
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__real_aligned_alloc(size_t align, size_t size);
-int __real_posix_memalign(void **out, size_t align, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-void *__wrap_aligned_alloc(size_t align, size_t size);
-int __wrap_posix_memalign(void **out, size_t align, size_t size);
-
-static bool refuse(void)
-{
-    uint32_t at = fail_at;
-    if (at == 0)
-        return false;
-    uint32_t count = ++allocations;
-    if (count != at && !(fail_after && count > at))
-        return false;
-    errno = ENOMEM;
-    return true;
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return refuse() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return refuse() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *old, size_t size)
-{
-    return refuse() ? NULL : __real_realloc(old, size);
-}
-
-void *__wrap_aligned_alloc(size_t align, size_t size)
-{
-    return refuse() ? NULL : __real_aligned_alloc(align, size);
-}
-
-int __wrap_posix_memalign(void **out, size_t align, size_t size)
-{
-    return refuse() ? ENOMEM : __real_posix_memalign(out, align, size);
-}
 
 void *own_copy(const void *bytes, size_t size)
 {

@@ -1,5 +1,5 @@
 // For fuzz_calls.c: choices that the input makes, values that a binding may give by mistake, memory that ends where it
-// must, and allocations that fail.
+// must.
 #ifndef PL_FUZZ_CALLS_CHOICE_H
 #define PL_FUZZ_CALLS_CHOICE_H
 
@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "platen/platen.h"
+#include "starve.h"
 
 void choose_from(const uint8_t *data, size_t size);
 bool choices_left(void);
@@ -28,9 +29,6 @@ void *sized(const void *options, size_t size);
 void *result_of(size_t known, size_t *size);
 void *label_code(size_t *size);
 void *picture_file(size_t *size);
-
-// The allocations of libplaten fail from the n-th on, or only that one. 0: none fails.
-void starve(uint32_t nth, bool all_after);
 
 // Every question about an object, with any index and size.
 void look_at_document(const struct platen_document *document);

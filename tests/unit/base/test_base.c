@@ -1,5 +1,7 @@
 // Unit tests of src/base: each promise of its headers.
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,6 +59,50 @@ static void json_strings_are_escaped_and_mended(void **state)
     assert_int_equal(buf.len, strlen(want));
     assert_memory_equal(buf.data, want, buf.len);
     pl_buf_fini(&buf);
+}
+
+// Eight bytes are looked at in one go: each byte at each place of them is written as it is where it stands alone.
+static void each_byte_of_a_json_string_is_escaped_at_each_place(void **state)
+{
+    (void)state;
+    enum { LENGTH = 19 };
+    for (int byte = 0; byte < 256; byte++) {
+        struct pl_buf alone, want, got;
+        const uint8_t one = (uint8_t)byte;
+        pl_buf_init(&alone, 100);
+        pl_buf_append_json_string(&alone, pl_slice_make(&one, 1));
+        for (size_t at = 0; at < LENGTH; at++) {
+            uint8_t text[LENGTH];
+            memset(text, 'a', LENGTH);
+            text[at] = one;
+            pl_buf_init(&got, 100);
+            pl_buf_init(&want, 100);
+            pl_buf_printf(&want, "\"%.*s", (int)at, "aaaaaaaaaaaaaaaaaaa");
+            pl_buf_append(&want, alone.data + 1, alone.len - 2);
+            pl_buf_printf(&want, "%.*s\"", (int)(LENGTH - 1 - at), "aaaaaaaaaaaaaaaaaaa");
+            pl_buf_append_json_string(&got, pl_slice_make(text, LENGTH));
+            assert_int_equal(got.len, want.len);
+            assert_memory_equal(got.data, want.data, want.len);
+            pl_buf_fini(&got);
+            pl_buf_fini(&want);
+        }
+        pl_buf_fini(&alone);
+    }
+}
+
+static void whole_numbers_are_written_with_all_their_digits(void **state)
+{
+    (void)state;
+    char got[PL_FMT_DOUBLE_MAX], want[PL_FMT_DOUBLE_MAX];
+    uint64_t power = 1;
+    for (unsigned digits = 1; digits <= 20; digits++, power *= 10) {
+        const uint64_t VALUES[] = {power - 1, power, power + 1, power / 7, UINT64_MAX / power};
+        for (size_t i = 0; i < PL_COUNTOF(VALUES); i++) {
+            snprintf(want, sizeof want, "%" PRIu64, VALUES[i]);
+            assert_int_equal(pl_format_u64(VALUES[i], got), strlen(want));
+            assert_string_equal(got, want);
+        }
+    }
 }
 
 static void numbers_are_read_whole_or_not_at_all(void **state)
@@ -407,6 +453,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(buffer_stops_at_its_maximum_and_stays_failed),
         cmocka_unit_test(json_strings_are_escaped_and_mended),
+        cmocka_unit_test(each_byte_of_a_json_string_is_escaped_at_each_place),
+        cmocka_unit_test(whole_numbers_are_written_with_all_their_digits),
         cmocka_unit_test(numbers_are_read_whole_or_not_at_all),
         cmocka_unit_test(hex_digits_have_their_value_in_either_case),
         cmocka_unit_test(doubles_are_written_as_short_as_they_read_back),

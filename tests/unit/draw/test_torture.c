@@ -1,43 +1,11 @@
 // Memory that fails: every allocation of a render in turn, from the arenas and from the system, gives an error and
-// nothing worse; and a warm worker asks the system for nothing at all. Linked with --wrap for the system's functions.
+// nothing worse; and a warm worker asks the system for nothing at all.
 #include <stdlib.h>
 #include <string.h>
 
 #include "render/render.h"
+#include "starve.h"
 #include "unit.h"
-
-static uint64_t calls, fail_at; // fail_at 0: never
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__real_aligned_alloc(size_t align, size_t size);
-
-static bool refuse(void)
-{
-    calls++;
-    return fail_at != 0 && calls >= fail_at;
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return refuse() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return refuse() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *old, size_t size)
-{
-    return refuse() ? NULL : __real_realloc(old, size);
-}
-
-void *__wrap_aligned_alloc(size_t align, size_t size)
-{
-    return refuse() ? NULL : __real_aligned_alloc(align, size);
-}
 
 static const char LABEL[] =
     "~DGR:A.GRF,8,1,FF818181818181FF^XA^DFR:F.ZPL^FS^FO10,10^FN1^A0N,30,30^FS^XZ^XA^XFR:F.ZPL^FN1^FDrecalled^FS"
@@ -111,15 +79,14 @@ static void failing_system_memory_gives_errors(void **state)
         struct platen_engine *engine;
         struct platen_worker *worker = NULL;
         struct platen_buffer bytes = {0};
-        calls = 0;
-        fail_at = n;
+        starve(n, true);
         enum platen_status status = platen_engine_new(NULL, &engine, NULL);
         if (status == PLATEN_OK)
             status = platen_worker_new(engine, &worker, NULL);
         if (status == PLATEN_OK)
             status = render_all(worker, n % 2 ? PLATEN_GRAYSCALE : PLATEN_BITONAL, true, &bytes);
-        bool reached = calls >= n;
-        fail_at = 0;
+        bool reached = starve_count() >= n;
+        starve(0, false);
         platen_buffer_free(&bytes);
         platen_worker_free(worker);
         platen_engine_free(engine);
@@ -142,9 +109,9 @@ static void a_warm_worker_asks_the_system_for_nothing(void **state)
     assert_int_equal(platen_worker_new(engine, &worker, NULL), PLATEN_OK);
     for (int i = 0; i < 3; i++)
         assert_int_equal(render_all(worker, PLATEN_BITONAL, false, &bytes), PLATEN_OK);
-    calls = 0;
+    starve(0, false);
     assert_int_equal(render_all(worker, PLATEN_BITONAL, false, &bytes), PLATEN_OK);
-    assert_int_equal(calls, 0);
+    assert_int_equal(starve_count(), 0);
     platen_buffer_free(&bytes);
     platen_worker_free(worker);
     platen_engine_free(engine);

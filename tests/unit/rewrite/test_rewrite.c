@@ -278,6 +278,13 @@ static void lengths_follow_the_density(void **state)
     assert_rewritten("^XA^FO1,1^BCN^FD1^FS^FO5,5^FDa^FS^XZ",
                      "^XA\n^BY6,,30\n^CFA,27,15\n^FO3,3^BCN^FD1^FS\n^FO15,15^FDa^FS\n^XZ\n", .target_dpmm = 24);
     assert_rewritten("^XA^FO0,0^GFA,2,2,1,80FF^FS^XZ", "^XA\n^FO0,0^GFA,18,18,3,E,::!::^FS\n^XZ\n", .target_dpmm = 24);
+    // A format that only other code recalls was scaled by the unit in which the code ends.
+    assert_rewritten("^XA^MUM^DFR:A.ZPL^FS^FO1,2^GB10,1,1^FS^XZ^XA^MUD^FO8,8^GB16,16,8^FS^XZ",
+                     "^XA\n^MUM\n^DFR:A.ZPL^FS\n^FO1,2^GB10,1,1^FS\n^XZ\n^XA\n^MUD\n^FO24,24^GB48,48,24^FS\n^XZ\n",
+                     .target_dpmm = 24);
+    assert_rewritten("^XA^DFR:A.ZPL^FS^FO8,16^GB80,8,8^FS^XZ^XA^MUM^FO1,1^GB2,2,1^FS^XZ",
+                     "^XA\n^DFR:A.ZPL^FS\n^FO24,48^GB240,24,24^FS\n^XZ\n^XA\n^MUM\n^FO1,1^GB2,2,1^FS\n^XZ\n",
+                     .target_dpmm = 24);
 }
 
 // ^CF inside a field took the place of its own font; parts of ^BY, thicknesses and sizes that nobody says stayed as

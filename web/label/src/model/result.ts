@@ -98,6 +98,8 @@ export interface Label {
   elements: LabelElement[];
   /** Errors and warnings that the service has about this label alone. */
   problems: number;
+  /** Of these, errors. */
+  errors: number;
 }
 
 export interface RenderResult {
@@ -261,13 +263,15 @@ export function readResult(value: unknown): RenderResult | undefined {
     const label = fieldsOf<JsonLabel>(entry);
     const data = text(label.data);
     if (data === "") return undefined;
+    const severities = list(label.warnings).map((warning) => readDiagnostic(warning).severity);
     labels.push({
       index: number(label.index, labels.length),
       copies: Math.max(1, number(label.copies, 1)),
       data,
       sizeBytes: number(label.sizeBytes),
       elements: keepHarmfulOverlaps(list(label.elements).slice(0, MOST_ELEMENTS).map(readElement)),
-      problems: list(label.warnings).filter((warning) => readDiagnostic(warning).severity !== "info").length,
+      problems: severities.filter((severity) => severity !== "info").length,
+      errors: severities.filter((severity) => severity === "error").length,
     });
   }
   const widthPx = number(given.widthPx);

@@ -61,7 +61,7 @@ export class Thumbnails {
       const whole = label.copies > 1 ? sayCount("{labels}, {count} copy", "{labels}, {count} copies", label.copies, { labels: name }) : name;
       const title = problems > 0 ? say("{label}, has problems", { label: whole }) : whole;
       // After a key few of hundreds have changed: what is written anew is laid out anew.
-      const words = `${width}×${height} ${title}`;
+      const words = `${width}×${height} ${label.errors > 0} ${title}`;
       if (this.written.get(button) !== words) {
         this.written.set(button, words);
         const canvas = button.querySelector("canvas") as HTMLCanvasElement;
@@ -69,6 +69,7 @@ export class Thumbnails {
         canvas.style.height = `${height}px`;
         button.setAttribute("aria-label", title);
         button.classList.toggle("troubled", problems > 0);
+        button.classList.toggle("failing", label.errors > 0);
         const caption = button.querySelector("span") as HTMLElement;
         caption.textContent = label.copies > 1 ? `${index + 1} ×${label.copies}` : String(index + 1);
       }
