@@ -7,6 +7,7 @@
 #include "check/read_zxing.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <mutex>
@@ -302,9 +303,144 @@ extern "C" pl_zxing_status pl_zxing_read(const pl_zxing_job *job, pl_zxing_resul
     }
 }
 
+namespace
+{
+
+constexpr size_t FOUND_MOST = 16;
+
+bool is_linear(BarcodeFormat format)
+{
+    return ZXing::BarcodeFormats(BarcodeFormat::LinearCodes).testFlag(format);
+}
+
+// A part of a picture.
+struct area {
+    int32_t x0, y0, x1, y1;
+};
+
+// A linear symbol was read in a few of its rows: how many dots of this row are other than in the middle one?
+bool is_of_symbol(const picture &p, const area &a, bool upright, int32_t at)
+{
+    const int32_t from = upright ? a.x0 : a.y0, to = upright ? a.x1 : a.y1;
+    const int32_t middle = upright ? (a.y0 + a.y1) / 2 : (a.x0 + a.x1) / 2;
+    int32_t others = 0;
+    for (int32_t i = from; i < to; i++) {
+        const size_t one = upright ? static_cast<size_t>(at) * p.width + i : static_cast<size_t>(i) * p.width + at;
+        const size_t two =
+            upright ? static_cast<size_t>(middle) * p.width + i : static_cast<size_t>(i) * p.width + middle;
+        others += p.dots[one] != p.dots[two];
+    }
+    return others * 8 <= to - from;
+}
+
+// All of the bars, along which the rows are the same.
+area bars_of(const picture &p, const ZXing::Position &place)
+{
+    auto [left, right] = std::minmax({place[0].x, place[1].x, place[2].x, place[3].x});
+    auto [top, bottom] = std::minmax({place[0].y, place[1].y, place[2].y, place[3].y});
+    const int32_t width = static_cast<int32_t>(p.width), height = static_cast<int32_t>(p.height);
+    area a{std::clamp(left, 0, width - 1), std::clamp(top, 0, height - 1), std::clamp(right + 1, 1, width),
+           std::clamp(bottom + 1, 1, height)};
+    const bool upright = std::abs(place[1].x - place[0].x) >= std::abs(place[1].y - place[0].y);
+    int32_t &from = upright ? a.y0 : a.x0, &to = upright ? a.y1 : a.x1;
+    const int32_t most = upright ? height : width;
+    const area lines = a;
+    while (from > 0 && is_of_symbol(p, lines, upright, from - 1))
+        from--;
+    while (to < most && is_of_symbol(p, lines, upright, to))
+        to++;
+    return a;
+}
+
+void erase(picture &p, const area &a)
+{
+    for (int32_t y = a.y0; y < a.y1; y++)
+        std::fill_n(p.dots.begin() + static_cast<ptrdiff_t>(y) * p.width + a.x0, a.x1 - a.x0, uint8_t{255});
+}
+
+struct one_found {
+    BarcodeFormat format;
+    ZXing::ByteArray bytes;
+    area place;
+};
+
+// Is it the rest of one that something divides: the same, and no farther from it than it is long?
+bool is_rest(const std::vector<one_found> &before, const ZXing::Result &one, const area &a)
+{
+    return std::any_of(before.begin(), before.end(), [&](const one_found &b) {
+        const int32_t far = std::max(b.place.x1 - b.place.x0, b.place.y1 - b.place.y0) / 2;
+        const int32_t x = std::max({a.x0 - b.place.x1, b.place.x0 - a.x1, 0});
+        const int32_t y = std::max({a.y0 - b.place.y1, b.place.y0 - a.y1, 0});
+        return b.format == one.format() && b.bytes == one.bytes() && (x == 0 || y == 0) && x + y < far;
+    });
+}
+
+// False: the caller wants no more of them.
+bool tell(const ZXing::Result &one, const area *bars, std::vector<uint8_t> &data, pl_zxing_found *found, void *context)
+{
+    pl_zxing_result result{};
+    result.data = data.data();
+    result.capacity = static_cast<uint32_t>(data.size());
+    if (take(one, &result) != PL_ZXING_READ)
+        return true;
+    if (bars) {
+        result.x0 = bars->x0;
+        result.y0 = bars->y0;
+        result.x1 = bars->x1;
+        result.y1 = bars->y1;
+    }
+    for (const format_row &row : formats)
+        result.format |= row.theirs == one.format() ? row.ours : 0;
+    return found(context, &result);
+}
+
+// zxing 1.4 ends the program by an assertion where it finds a linear symbol twice in one picture: it is asked for one
+// at a time, which is then erased.
+pl_zxing_status find_linear(picture &p, ZXing::DecodeHints hints, pl_zxing_found *found, void *context)
+{
+    ZXing::ImageView view(p.dots.data(), static_cast<int>(p.width), static_cast<int>(p.height),
+                          ZXing::ImageFormat::Lum);
+    std::vector<uint8_t> data(PL_ZXING_MAX_DATA);
+    std::vector<one_found> before;
+    hints.setMaxNumberOfSymbols(1);
+    for (size_t tries = 0; tries < 2 * FOUND_MOST && before.size() < FOUND_MOST; tries++) {
+        const ZXing::Result one = ZXing::ReadBarcode(view, hints);
+        if (!one.isValid() || !is_linear(one.format()))
+            break;
+        const area bars = bars_of(p, one.position());
+        erase(p, bars);
+        if (is_rest(before, one, bars))
+            continue;
+        before.push_back({one.format(), one.bytes(), bars});
+        if (!tell(one, &bars, data, found, context))
+            break;
+    }
+    return before.empty() ? PL_ZXING_NOT_FOUND : PL_ZXING_READ;
+}
+
+pl_zxing_status find_others(const picture &p, ZXing::DecodeHints hints, pl_zxing_found *found, void *context)
+{
+    ZXing::ImageView view(p.dots.data(), static_cast<int>(p.width), static_cast<int>(p.height),
+                          ZXing::ImageFormat::Lum);
+    std::vector<uint8_t> data(PL_ZXING_MAX_DATA);
+    pl_zxing_status status = PL_ZXING_NOT_FOUND;
+    hints.setMaxNumberOfSymbols(FOUND_MOST);
+    for (const ZXing::Result &one : ZXing::ReadBarcodes(view, hints)) {
+        if (!one.isValid())
+            continue;
+        status = PL_ZXING_READ;
+        if (!tell(one, nullptr, data, found, context))
+            break;
+    }
+    return status;
+}
+
+} // namespace
+
 extern "C" pl_zxing_status pl_zxing_find(const pl_zxing_job *job, pl_zxing_found *found, void *context)
 {
     constexpr uint32_t NEVER = PL_ZXING_QR | PL_ZXING_PDF417 | PL_ZXING_DATABAR | PL_ZXING_DATABAR_EXPANDED;
+    constexpr uint32_t MATRIX = PL_ZXING_AZTEC | PL_ZXING_DATAMATRIX | PL_ZXING_MAXICODE;
     const uint32_t wanted = job->formats & ~NEVER;
     if (wanted == 0 || job->width == 0 || job->height == 0)
         return PL_ZXING_NOT_FOUND;
@@ -312,33 +448,22 @@ extern "C" pl_zxing_status pl_zxing_find(const pl_zxing_job *job, pl_zxing_found
         static_cast<uint64_t>(job->width) * job->height > PL_ZXING_MAX_DOTS)
         return PL_ZXING_TOO_LARGE;
     try {
-        const picture p = shrink(job, 1);
-        ZXing::ImageView view(p.dots.data(), static_cast<int>(p.width), static_cast<int>(p.height),
-                              ZXing::ImageFormat::Lum);
+        picture p = shrink(job, 1);
         ZXing::DecodeHints hints;
-        hints.setFormats(formats_of(wanted))
-            .setBinarizer(ZXing::Binarizer::BoolCast)
+        hints.setBinarizer(ZXing::Binarizer::BoolCast)
             .setTryHarder(true)
             .setTryRotate(!job->pure)
             .setTryDownscale(false)
             .setIsPure(job->pure)
             .setMinLineCount(3)
-            .setMaxNumberOfSymbols(16)
             .setReturnCodabarStartEnd(true)
             .setEanAddOnSymbol(ZXing::EanAddOnSymbol::Ignore);
         pl_zxing_status status = PL_ZXING_NOT_FOUND;
-        std::vector<uint8_t> data(PL_ZXING_MAX_DATA);
-        for (const ZXing::Result &one : ZXing::ReadBarcodes(view, hints)) {
-            pl_zxing_result result{};
-            result.data = data.data();
-            result.capacity = static_cast<uint32_t>(data.size());
-            if (!one.isValid() || take(one, &result) != PL_ZXING_READ)
-                continue;
-            for (const format_row &row : formats)
-                result.format |= row.theirs == one.format() ? row.ours : 0;
-            found(context, &result);
-            status = PL_ZXING_READ;
-        }
+        if (wanted & MATRIX)
+            status = find_others(p, ZXing::DecodeHints(hints).setFormats(formats_of(wanted & MATRIX)), found, context);
+        if (wanted & ~MATRIX)
+            status = std::min(status, find_linear(p, ZXing::DecodeHints(hints).setFormats(formats_of(wanted & ~MATRIX)),
+                                                  found, context));
         return status;
     } catch (const std::bad_alloc &) {
         return PL_ZXING_FAILED;
