@@ -103,6 +103,7 @@ enum pl_gs1_code {
     PL_GS1_E_LINK,
     PL_GS1_E_LINK_SHORT, // a GTIN of fewer than 14 digits
     PL_GS1_E_LINK_WORD,  // a word for an identifier
+    PL_GS1_E_LINK_PLACE, // in the query in place of the path
     PL_GS1_E_SYNTAX
 };
 

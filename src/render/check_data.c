@@ -45,7 +45,7 @@ enum pl_diag_id pl_check_gs1_diag(enum pl_gs1_code code)
 
 bool pl_check_gs1_doubtful(const struct pl_gs1_result *result, const struct pl_gs1_finding *finding)
 {
-    if (finding->code == PL_GS1_E_LINK_WORD)
+    if (finding->code == PL_GS1_E_LINK_WORD || finding->code == PL_GS1_E_LINK_PLACE)
         return true;
     for (uint32_t i = 0; i < result->finding_count; i++)
         if (result->findings[i].code == PL_GS1_E_LINK_SHORT)
