@@ -180,26 +180,24 @@ static void check_harvest(const struct pl_check_run *run, const struct pl_check_
         d->severity = PL_SEV_WARNING;
 }
 
-// Goods that expire before they are made or packed.
+// Goods that expire before they are made or packed, and other dates in an order that none can have.
 static void check_dates(const struct pl_check_run *run, const struct pl_check_symbol *s)
 {
-    static const char *const made[] = {"11", "13"}, *const ends[] = {"15", "16", "17"};
-    for (size_t i = 0; i < PL_COUNTOF(made); i++)
-        for (size_t k = 0; k < PL_COUNTOF(ends); k++) {
-            const struct pl_gs1_element *from = find(s, made[i]), *to = find(s, ends[k]);
-            if (!from || !to || from->value.len != 6 || to->value.len != 6 || !pl_all_digits(from->value) ||
-                !pl_all_digits(to->value))
-                continue;
-            if (!is_before(to->value, from->value))
-                continue;
-            struct pl_diag *d = pl_check_find(run, s->index, PL_DIAG_GS1_VALUE,
-                                              pl_element_data_source(run->page->drawn.reports[s->index].element), 0,
-                                              "(%s) %.6s is before (%s) %.6s.", to->ai, (const char *)to->value.ptr,
-                                              from->ai, (const char *)from->value.ptr);
-            if (d)
-                d->severity = PL_SEV_WARNING;
-            return;
-        }
+    static const char *const orders[][2] = {{"11", "15"}, {"11", "16"}, {"11", "17"}, {"13", "15"},
+                                            {"13", "16"}, {"13", "17"}, {"11", "13"}, {"15", "17"}};
+    for (size_t i = 0; i < PL_COUNTOF(orders); i++) {
+        const struct pl_gs1_element *from = find(s, orders[i][0]), *to = find(s, orders[i][1]);
+        if (!from || !to || from->value.len != 6 || to->value.len != 6 || !pl_all_digits(from->value) ||
+            !pl_all_digits(to->value) || !is_before(to->value, from->value))
+            continue;
+        struct pl_diag *d = pl_check_find(run, s->index, PL_DIAG_GS1_VALUE,
+                                          pl_element_data_source(run->page->drawn.reports[s->index].element), 0,
+                                          "(%s) %.6s is before (%s) %.6s.", to->ai, (const char *)to->value.ptr,
+                                          from->ai, (const char *)from->value.ptr);
+        if (d)
+            d->severity = PL_SEV_WARNING;
+        return;
+    }
 }
 
 enum pl_errc pl_check_attributes(const struct pl_check_run *run, const struct pl_check_symbol *symbols, uint32_t count)
