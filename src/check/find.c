@@ -119,6 +119,7 @@ static bool take(void *context, const struct pl_zxing_result *result)
                                                   .gs1 = gs1,
                                                   .reversed = t->find->reversed &&
                                                               pl_check_shape_of(symbology) == PL_SHAPE_LINEAR,
+                                                  .covered = result->rows_same * 2 < result->rows,
                                                   .data = pl_slice_make(text.data, text.length),
                                                   .place = place});
     return goes_on(t);

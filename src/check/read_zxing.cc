@@ -318,38 +318,85 @@ struct area {
     int32_t x0, y0, x1, y1;
 };
 
-// A linear symbol was read in a few of its rows: how many dots of this row are other than in the middle one?
-bool is_of_symbol(const picture &p, const area &a, bool upright, int32_t at)
-{
-    const int32_t from = upright ? a.x0 : a.y0, to = upright ? a.x1 : a.y1;
-    const int32_t middle = upright ? (a.y0 + a.y1) / 2 : (a.x0 + a.x1) / 2;
-    int32_t others = 0;
-    for (int32_t i = from; i < to; i++) {
-        const size_t one = upright ? static_cast<size_t>(at) * p.width + i : static_cast<size_t>(i) * p.width + at;
-        const size_t two =
-            upright ? static_cast<size_t>(middle) * p.width + i : static_cast<size_t>(i) * p.width + middle;
-        others += p.dots[one] != p.dots[two];
+// Rows of dots across the bars of a linear symbol.
+struct bar_rows {
+    const picture &p;
+    area a; // where lines of it were read
+    bool upright;
+
+    uint8_t dot(int32_t row, int32_t i) const
+    {
+        const int32_t x = upright ? i : row, y = upright ? row : i;
+        return p.dots[static_cast<size_t>(y) * p.width + static_cast<size_t>(x)];
     }
-    return others * 8 <= to - from;
+    int32_t from() const
+    {
+        return upright ? a.x0 : a.y0;
+    }
+    int32_t to() const
+    {
+        return upright ? a.x1 : a.y1;
+    }
+    int32_t most() const
+    {
+        return static_cast<int32_t>(upright ? p.height : p.width);
+    }
+    // How many dots of the rows differ.
+    int32_t others(int32_t row, int32_t than) const
+    {
+        int32_t n = 0;
+        for (int32_t i = from(); i < to(); i++)
+            n += dot(row, i) != dot(than, i);
+        return n;
+    }
+    int32_t ink(int32_t row) const
+    {
+        int32_t n = 0;
+        for (int32_t i = from(); i < to(); i++)
+            n += dot(row, i) == 0;
+        return n;
+    }
+};
+
+// The bars of a symbol: their place, how many rows are as those that were read, and how many are there, with those of
+// what lies over the bars.
+struct bars {
+    area place;
+    int32_t same, all;
+};
+
+// From a row that was read on: rows that are the same but for rounding, and others up to half of the symbol's length,
+// if the same ones follow; then what has nearly as much ink as bars.
+int32_t follow(const bar_rows &rows, int32_t from, int32_t step, bars &out)
+{
+    const int32_t length = rows.to() - rows.from(), far = length / 2, dense = rows.ink(from) * 6 / 10;
+    int32_t last = from, row = from + step;
+    for (; row >= 0 && row < rows.most() && std::abs(row - last) <= far; row += step)
+        if (rows.others(row, last) * 8 <= length || rows.others(row, from) * 4 <= length) {
+            out.same++;
+            last = row;
+        }
+    for (row = last + step; row >= 0 && row < rows.most() && rows.ink(row) >= dense;)
+        row += step;
+    out.all += std::abs(row - from) - 1;
+    return last;
 }
 
-// All of the bars, along which the rows are the same.
-area bars_of(const picture &p, const ZXing::Position &place)
+bars bars_of(const picture &p, const ZXing::Position &place)
 {
     auto [left, right] = std::minmax({place[0].x, place[1].x, place[2].x, place[3].x});
     auto [top, bottom] = std::minmax({place[0].y, place[1].y, place[2].y, place[3].y});
     const int32_t width = static_cast<int32_t>(p.width), height = static_cast<int32_t>(p.height);
-    area a{std::clamp(left, 0, width - 1), std::clamp(top, 0, height - 1), std::clamp(right + 1, 1, width),
-           std::clamp(bottom + 1, 1, height)};
+    const area lines{std::clamp(left, 0, width - 1), std::clamp(top, 0, height - 1), std::clamp(right + 1, 1, width),
+                     std::clamp(bottom + 1, 1, height)};
     const bool upright = std::abs(place[1].x - place[0].x) >= std::abs(place[1].y - place[0].y);
-    int32_t &from = upright ? a.y0 : a.x0, &to = upright ? a.y1 : a.x1;
-    const int32_t most = upright ? height : width;
-    const area lines = a;
-    while (from > 0 && is_of_symbol(p, lines, upright, from - 1))
-        from--;
-    while (to < most && is_of_symbol(p, lines, upright, to))
-        to++;
-    return a;
+    const bar_rows rows{p, lines, upright};
+    bars out{lines, 1, 1};
+    const int32_t middle = upright ? (lines.y0 + lines.y1) / 2 : (lines.x0 + lines.x1) / 2;
+    const int32_t from = follow(rows, middle, -1, out), to = follow(rows, middle, 1, out) + 1;
+    (upright ? out.place.y0 : out.place.x0) = from;
+    (upright ? out.place.y1 : out.place.x1) = to;
+    return out;
 }
 
 void erase(picture &p, const area &a)
@@ -358,36 +405,22 @@ void erase(picture &p, const area &a)
         std::fill_n(p.dots.begin() + static_cast<ptrdiff_t>(y) * p.width + a.x0, a.x1 - a.x0, uint8_t{255});
 }
 
-struct one_found {
-    BarcodeFormat format;
-    ZXing::ByteArray bytes;
-    area place;
-};
-
-// Is it the rest of one that something divides: the same, and no farther from it than it is long?
-bool is_rest(const std::vector<one_found> &before, const ZXing::Result &one, const area &a)
-{
-    return std::any_of(before.begin(), before.end(), [&](const one_found &b) {
-        const int32_t far = std::max(b.place.x1 - b.place.x0, b.place.y1 - b.place.y0) / 2;
-        const int32_t x = std::max({a.x0 - b.place.x1, b.place.x0 - a.x1, 0});
-        const int32_t y = std::max({a.y0 - b.place.y1, b.place.y0 - a.y1, 0});
-        return b.format == one.format() && b.bytes == one.bytes() && (x == 0 || y == 0) && x + y < far;
-    });
-}
-
 // False: the caller wants no more of them.
-bool tell(const ZXing::Result &one, const area *bars, std::vector<uint8_t> &data, pl_zxing_found *found, void *context)
+bool tell(const ZXing::Result &one, const bars *found_bars, std::vector<uint8_t> &data, pl_zxing_found *found,
+          void *context)
 {
     pl_zxing_result result{};
     result.data = data.data();
     result.capacity = static_cast<uint32_t>(data.size());
     if (take(one, &result) != PL_ZXING_READ)
         return true;
-    if (bars) {
-        result.x0 = bars->x0;
-        result.y0 = bars->y0;
-        result.x1 = bars->x1;
-        result.y1 = bars->y1;
+    if (found_bars) {
+        result.x0 = found_bars->place.x0;
+        result.y0 = found_bars->place.y0;
+        result.x1 = found_bars->place.x1;
+        result.y1 = found_bars->place.y1;
+        result.rows = static_cast<uint32_t>(found_bars->all);
+        result.rows_same = static_cast<uint32_t>(found_bars->same);
     }
     for (const format_row &row : formats)
         result.format |= row.theirs == one.format() ? row.ours : 0;
@@ -401,21 +434,19 @@ pl_zxing_status find_linear(picture &p, ZXing::DecodeHints hints, pl_zxing_found
     ZXing::ImageView view(p.dots.data(), static_cast<int>(p.width), static_cast<int>(p.height),
                           ZXing::ImageFormat::Lum);
     std::vector<uint8_t> data(PL_ZXING_MAX_DATA);
-    std::vector<one_found> before;
+    pl_zxing_status status = PL_ZXING_NOT_FOUND;
     hints.setMaxNumberOfSymbols(1);
-    for (size_t tries = 0; tries < 2 * FOUND_MOST && before.size() < FOUND_MOST; tries++) {
+    for (size_t tries = 0; tries < FOUND_MOST; tries++) {
         const ZXing::Result one = ZXing::ReadBarcode(view, hints);
         if (!one.isValid() || !is_linear(one.format()))
             break;
-        const area bars = bars_of(p, one.position());
-        erase(p, bars);
-        if (is_rest(before, one, bars))
-            continue;
-        before.push_back({one.format(), one.bytes(), bars});
-        if (!tell(one, &bars, data, found, context))
+        const bars b = bars_of(p, one.position());
+        erase(p, b.place);
+        status = PL_ZXING_READ;
+        if (!tell(one, &b, data, found, context))
             break;
     }
-    return before.empty() ? PL_ZXING_NOT_FOUND : PL_ZXING_READ;
+    return status;
 }
 
 pl_zxing_status find_others(const picture &p, ZXing::DecodeHints hints, pl_zxing_found *found, void *context)

@@ -58,6 +58,9 @@ struct pl_zxing_result {
     uint32_t format;        // pl_zxing_find: enum pl_zxing_format
     bool gs1;               // FNC1 in first position; others are GS (0x1D) in the data
     int32_t x0, y0, x1, y1; // where it was found, in the job's dots
+    // pl_zxing_find, of linear symbols: rows of dots across its bars, with what lies over them; those that have the
+    // bars.
+    uint32_t rows, rows_same;
 };
 
 bool pl_zxing_present(void);

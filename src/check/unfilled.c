@@ -428,9 +428,12 @@ size_t pl_unfilled_twice(struct pl_slice data)
             return 0;
     if (memcmp(data.ptr, data.ptr + data.len - half, half) != 0)
         return 0;
-    for (size_t i = 0; i < half; i++)
+    size_t rising = 0; // 1234567890 again and again is there to try something
+    for (size_t i = 0; i < half; i++) {
         kinds += !memchr(data.ptr, data.ptr[i], i ? i : 0);
-    return kinds >= KINDS_LEAST ? half : 0;
+        rising += i > 0 && (data.ptr[i] == data.ptr[i - 1] + 1 || (data.ptr[i] == '0' && data.ptr[i - 1] == '9'));
+    }
+    return kinds >= KINDS_LEAST && rising * 2 < half ? half : 0;
 }
 
 struct pl_slice pl_unfilled_find(struct pl_slice data, bool barcode)
