@@ -130,6 +130,15 @@ static bool is_resolver(struct pl_slice text)
     return pl_slice_eq_nocase(pl_slice_sub(text, scheme_length(text), name.len), name);
 }
 
+bool pl_gs1_is_at_resolver(struct pl_slice text)
+{
+    static const char WELL_KNOWN[] = ".well-known/";
+    const struct pl_slice name = pl_slice_cstr("id.gs1.org/");
+    const struct pl_slice rest = pl_slice_sub(text, scheme_length(text) + name.len, text.len);
+    return scheme_length(text) && is_resolver(text) && rest.len > 0 && rest.ptr[0] != '#' &&
+           !pl_slice_eq(pl_slice_sub(rest, 0, sizeof WELL_KNOWN - 1), pl_slice_cstr(WELL_KNOWN));
+}
+
 // Is the segment before the key a year? Then 01 behind it is a month.
 static bool is_dated(struct pl_slice text, const struct link *link)
 {

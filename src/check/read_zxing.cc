@@ -382,6 +382,16 @@ int32_t follow(const bar_rows &rows, int32_t from, int32_t step, bars &out)
     return last;
 }
 
+// How often the row changes between ink and paper.
+int32_t changes(const bar_rows &rows)
+{
+    const int32_t row = rows.upright ? (rows.a.y0 + rows.a.y1) / 2 : (rows.a.x0 + rows.a.x1) / 2;
+    int32_t n = 0;
+    for (int32_t i = rows.from() + 1; i < rows.to(); i++)
+        n += rows.dot(row, i) != rows.dot(row, i - 1);
+    return n;
+}
+
 bars bars_of(const picture &p, const ZXing::Position &place)
 {
     auto [left, right] = std::minmax({place[0].x, place[1].x, place[2].x, place[3].x});
@@ -390,9 +400,12 @@ bars bars_of(const picture &p, const ZXing::Position &place)
     const area lines{std::clamp(left, 0, width - 1), std::clamp(top, 0, height - 1), std::clamp(right + 1, 1, width),
                      std::clamp(bottom + 1, 1, height)};
     const bool upright = std::abs(place[1].x - place[0].x) >= std::abs(place[1].y - place[0].y);
-    const bar_rows rows{p, lines, upright};
-    bars out{lines, 1, 1};
-    const int32_t middle = upright ? (lines.y0 + lines.y1) / 2 : (lines.x0 + lines.x1) / 2;
+    // Of a symbol that is turned, zxing 1.4 gives the place upside down.
+    const area turned{lines.x0, height - lines.y1, lines.x1, height - lines.y0};
+    const bool other = !upright && changes({p, turned, upright}) > changes({p, lines, upright});
+    const bar_rows rows{p, other ? turned : lines, upright};
+    bars out{rows.a, 1, 1};
+    const int32_t middle = upright ? (rows.a.y0 + rows.a.y1) / 2 : (rows.a.x0 + rows.a.x1) / 2;
     const int32_t from = follow(rows, middle, -1, out), to = follow(rows, middle, 1, out) + 1;
     (upright ? out.place.y0 : out.place.x0) = from;
     (upright ? out.place.y1 : out.place.x1) = to;

@@ -73,6 +73,8 @@ test('the same barcode twice in a graphic is two, however it lies; one that some
         const field = symbol(command, data), turned = symbol(command.replace('N,', 'R,'), data), want = `${name} ${data}`;
         for (const both of [`^FO40,40${field}^FO40,300${field}`, `^FO20,40${field}^FO400,40${field}`, `^FO40,40${field}^FO500,40${turned}`])
             assert.deepEqual(found(check(graphicOf(SIDE, both), ...SIDE)), [want, want], both);
+        const at = check(graphicOf(SIDE, `^FO500,60${turned}`), ...SIDE).find((w) => w.code === 'graphic_barcode').message.match(/at (\d+),(\d+) \((\d+)x(\d+) dots/).slice(1).map(Number);
+        assert(Math.abs(at[0] - 500) < 4 && Math.abs(at[1] - 60) < 4 && at[2] > 76 && at[2] < 100, `the place of the turned ${name}: ${at}`);
         for (const divided of [`^FO40,40${field}^FO30,70^GB600,10,10^FS`, `^FO40,40${field}^FO30,70^GB600,20,20,W^FS`])
             assert.deepEqual(found(check(graphicOf(SIDE, divided), ...SIDE)), [want], divided);
     }
