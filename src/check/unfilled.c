@@ -37,8 +37,9 @@ bool pl_unfilled_is_field_name(struct pl_slice name)
 
 static size_t word_at(const char *const *words, size_t count, struct pl_slice data, size_t at)
 {
+    const char first = (char)char_at(data, at);
     for (size_t i = 0; i < count; i++)
-        if (begins(data, at, words[i]))
+        if (words[i][0] == first && begins(data, at, words[i]))
             return strlen(words[i]);
     return 0;
 }
@@ -387,7 +388,7 @@ static bool is_filler(const struct pl_unfilled *u)
 static bool is_whole(const struct pl_unfilled *u)
 {
     for (size_t i = 0; i < (u->barcode ? PL_COUNTOF(WHOLE) : (size_t)TEXTS); i++)
-        if (pl_slice_eq_cstr(u->data, WHOLE[i]))
+        if (WHOLE[i][0] == (char)u->data.ptr[0] && pl_slice_eq_cstr(u->data, WHOLE[i]))
             return true;
     if (is_filler(u) || is_report(u))
         return true;
@@ -436,21 +437,26 @@ size_t pl_unfilled_twice(struct pl_slice data)
     return kinds >= KINDS_LEAST && rising * 2 < half ? half : 0;
 }
 
+// Nearly all data has none of the signs that marks begin with.
+static const bool SIGNS[256] = {
+    ['['] = true, ['('] = true, ['#'] = true, ['<'] = true, ['%'] = true,  ['&'] = true,
+    ['{'] = true, ['$'] = true, ['@'] = true, ['*'] = true, ['\\'] = true, ['_'] = true,
+    ['?'] = true, ['.'] = true, ['}'] = true, ['~'] = true, [0xAB] = true, [0xC2] = true,
+};
+
 struct pl_slice pl_unfilled_find(struct pl_slice data, bool barcode)
 {
-    // Nearly all data has none of the signs that marks begin with.
-    static const char signs[] = "[(#<%&{$@*\\_?.}~\xAB\xC2";
     if (data.len == 0)
         return data;
     const bool json = (data.ptr[0] == '{' || data.ptr[0] == '[') && memchr(data.ptr, '"', data.len);
     struct pl_unfilled u = {.data = data, .barcode = barcode};
-    u.address = memchr(data.ptr, ':', data.len) && has(data, "://");
+    u.address = memchr(data.ptr, '/', data.len) && has(data, "://");
     u.markup = json || (data.ptr[0] == '<' && has(data, "</"));
     if (is_whole(&u))
         return data;
     for (size_t at = 0; at < data.len; at++) {
         size_t length = 0;
-        if (memchr(signs, data.ptr[at], sizeof signs - 1)) {
+        if (SIGNS[data.ptr[at]]) {
             length = pl_unfilled_print_at(&u, at);
             length = length ? length : pl_unfilled_mark_at(&u, at);
         } else if (barcode) {
