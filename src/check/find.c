@@ -89,7 +89,13 @@ static enum pl_check_symbology symbology_of(uint32_t format, bool gs1)
     return PL_CHECK_SYMBOLOGY_COUNT;
 }
 
-static void take(void *context, const struct pl_zxing_result *result)
+// Is there time for another one, and room?
+static bool goes_on(const struct taking *t)
+{
+    return !t->no_memory && t->find->out->count < PL_FIND_MOST && pl_job_check(t->find->job, NULL) == PL_OK;
+}
+
+static bool take(void *context, const struct pl_zxing_result *result)
 {
     struct taking *t = (struct taking *)context;
     struct pl_box place = {t->part.x0 + result->x0, t->part.y0 + result->y0, t->part.x0 + result->x1,
@@ -97,13 +103,13 @@ static void take(void *context, const struct pl_zxing_result *result)
     if (result->format == PL_ZXING_MAXICODE) // it is not said where
         place = t->part;
     if (result->length > PL_READ_MAX_DATA || !pl_find_is_new(t->find, place))
-        return;
+        return goes_on(t);
     bool gs1 = result->gs1;
     const enum pl_check_symbology symbology = symbology_of(result->format, gs1);
     struct pl_read_text text = {.data = (uint8_t *)pl_arena_alloc(t->find->arena, PL_READ_MAX_DATA, 1)};
     t->no_memory = t->no_memory || !text.data;
     if (!text.data || symbology == PL_CHECK_SYMBOLOGY_COUNT)
-        return;
+        return goes_on(t);
     memcpy(text.data, result->data, result->length);
     text.length = result->length;
     pl_read_normalise(symbology, &text, &gs1);
@@ -113,8 +119,10 @@ static void take(void *context, const struct pl_zxing_result *result)
                                                   .gs1 = gs1,
                                                   .reversed = t->find->reversed &&
                                                               pl_check_shape_of(symbology) == PL_SHAPE_LINEAR,
+                                                  .covered = result->rows_same * 2 < result->rows,
                                                   .data = pl_slice_make(text.data, text.length),
                                                   .place = place});
+    return goes_on(t);
 }
 
 enum pl_errc pl_find_by_zxing(struct pl_find *find, struct pl_box part, uint32_t formats, bool pure, bool *read)

@@ -11,6 +11,7 @@ struct pl_found_symbol {
     bool read;                         // false: it looks like one, but is not read
     bool gs1;                          // FNC1 in first position
     bool reversed;                     // a linear one, white on black
+    bool covered;                      // a linear one of which less than half of the height has its bars
     struct pl_slice data;              // in the form of pl_read_symbol
     struct pl_box place;               // in the picture
 };

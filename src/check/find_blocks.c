@@ -97,7 +97,14 @@ static bool looks_linear(const struct pl_bitmap *p)
     pl_read_row(p, middle, &runs);
     if (runs.count < 2 * FEW_LEAST - 1 || is_hatching(&runs))
         return false;
-    const uint32_t length = runs.x1 - runs.x0;
+    uint32_t length = runs.x1 - runs.x0, hole = 0;
+    for (uint32_t i = 1; i < runs.count; i++)
+        hole = runs.widths[i] > runs.widths[hole] ? i : hole;
+    // One that is much wider than all others lies over the bars, or is where they were wiped out.
+    if (runs.widths[hole] * 8 > length) {
+        length -= runs.widths[hole];
+        runs.widths[hole] = 0;
+    }
     for (uint32_t i = 0; i < runs.count; i++) {
         wide += runs.widths[i] * runs.count * 2 > length * 3; // than half more of the mean
         widest = PL_MAX(widest, runs.widths[i]);
@@ -301,5 +308,6 @@ enum pl_errc pl_find_blocks(struct pl_find *find)
     for (uint32_t cell = BARS_CELL; cell <= 4 * BARS_CELL; cell *= 2)
         PL_TRY(look_at_blocks(find, cell, look_for_bars));
     find->read_only = false;
-    return look_at_blocks(find, BARS_CELL, look_for_bars);
+    PL_TRY(look_at_blocks(find, BARS_CELL, look_for_bars));
+    return look_at_blocks(find, 4 * BARS_CELL, look_for_bars);
 }

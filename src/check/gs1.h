@@ -103,6 +103,7 @@ enum pl_gs1_code {
     PL_GS1_E_LINK,
     PL_GS1_E_LINK_SHORT, // a GTIN of fewer than 14 digits
     PL_GS1_E_LINK_WORD,  // a word for an identifier
+    PL_GS1_E_LINK_PLACE, // in the query in place of the path
     PL_GS1_E_SYNTAX
 };
 
@@ -149,6 +150,8 @@ enum pl_errc pl_gs1_check_partners(struct pl_gs1_result *out, const struct pl_gs
 // Is the text a GS1 Digital Link: http or https, and in the path a primary key with data of its form and length?
 // Numbers are in the paths of other addresses, too.
 bool pl_gs1_is_link(struct pl_slice text);
+// Is it an address of GS1's own resolver, which has nothing but Digital Links, with a path?
+bool pl_gs1_is_at_resolver(struct pl_slice text);
 // The elements of a compressed Digital Link, with GS between them; empty where it is none.
 enum pl_errc pl_gs1_decompress(struct pl_slice link, struct pl_arena *arena, struct pl_slice *out,
                                struct pl_error *err) PL_MUST_USE;

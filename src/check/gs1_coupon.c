@@ -5,6 +5,8 @@
 struct cursor {
     struct pl_slice data;
     size_t at;
+    uint32_t start; // the date of the first day; 0: it is not given
+    size_t end;     // where the date of the last day is; 0: it is not given
     struct pl_gs1_fault fault;
 };
 
@@ -39,17 +41,19 @@ static void take_long(struct cursor *c, uint32_t low, uint32_t high, size_t more
         take(c, length + more, message);
 }
 
-static void take_date(struct cursor *c)
+// The date as a number, which grows with it in one century; 0: it is none.
+static uint32_t take_date(struct cursor *c)
 {
     size_t at = c->at;
-    take(c, 6, "a date of the coupon is cut short");
+    const uint32_t date = take(c, 6, "a date of the coupon is cut short");
     if (c->fault.message)
-        return;
+        return 0;
     struct pl_gs1_fault f = pl_gs1_lint(PL_GS1_YYMMDD, pl_slice_sub(c->data, at, 6));
     if (f.message) {
         f.at += at;
         c->fault = f;
     }
+    return date;
 }
 
 static void take_purchase(struct cursor *c)
@@ -61,6 +65,22 @@ static void take_purchase(struct cursor *c)
     if (!c->fault.message && code > 4 && code != 9)
         fail(c, at, "the purchase requirement code of a coupon is 0 to 4 or 9");
     take(c, 3, "the family code of the coupon has three digits");
+}
+
+// Save value code, applies to, store coupon, do not multiply.
+static void take_flags(struct cursor *c)
+{
+    const size_t at = c->at;
+    take(c, 4, "the miscellaneous fields of the coupon have four digits");
+    if (c->fault.message)
+        return;
+    const uint8_t *flags = c->data.ptr + at;
+    if (!memchr("01256", flags[0], 5))
+        fail(c, at, "the save value code of a coupon is 0, 1, 2, 5 or 6");
+    else if (flags[1] > '2')
+        fail(c, at + 1, "a coupon's save value applies to item 0 to 2");
+    else if (flags[3] > '1')
+        fail(c, at + 3, "the last of the miscellaneous fields of a coupon is 0 or 1");
 }
 
 static void take_optional(struct cursor *c)
@@ -87,8 +107,11 @@ static void take_optional(struct cursor *c)
             take_long(c, 0, 6, 6, sizes);
         break;
     case 3: // expiry
-    case 4: // start
+        c->end = c->at;
         take_date(c);
+        break;
+    case 4: // start
+        c->start = take_date(c);
         break;
     case 5:
         take_long(c, 0, 9, 6, "the serial number of the coupon has a length of 0 to 9 and that many digits and six");
@@ -96,8 +119,8 @@ static void take_optional(struct cursor *c)
     case 6:
         take_long(c, 1, 7, 6, "the retailer of the coupon has a length of 1 to 7 and that many digits and six");
         break;
-    case 9: // save value code, applies to, store coupon, do not multiply
-        take(c, 4, "the miscellaneous fields of the coupon have four digits");
+    case 9:
+        take_flags(c);
         break;
     default:
         fail(c, at, "a coupon has the optional fields 1 to 6 and 9");
@@ -113,6 +136,9 @@ struct pl_gs1_fault pl_gs1_lint_coupon(struct pl_slice part)
     take_purchase(&c);
     while (c.at < part.len && !c.fault.message)
         take_optional(&c);
+    struct cursor end = {.data = part, .at = c.end};
+    if (!c.fault.message && c.end && take_date(&end) < c.start)
+        fail(&c, c.end, "the coupon expires before it begins");
     return c.fault;
 }
 

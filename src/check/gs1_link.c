@@ -130,6 +130,15 @@ static bool is_resolver(struct pl_slice text)
     return pl_slice_eq_nocase(pl_slice_sub(text, scheme_length(text), name.len), name);
 }
 
+bool pl_gs1_is_at_resolver(struct pl_slice text)
+{
+    static const char WELL_KNOWN[] = ".well-known/";
+    const struct pl_slice name = pl_slice_cstr("id.gs1.org/");
+    const struct pl_slice rest = pl_slice_sub(text, scheme_length(text) + name.len, text.len);
+    return scheme_length(text) && is_resolver(text) && rest.len > 0 && rest.ptr[0] != '#' &&
+           !pl_slice_eq(pl_slice_sub(rest, 0, sizeof WELL_KNOWN - 1), pl_slice_cstr(WELL_KNOWN));
+}
+
 // Is the segment before the key a year? Then 01 behind it is a month.
 static bool is_dated(struct pl_slice text, const struct link *link)
 {
@@ -305,8 +314,41 @@ static bool is_one_of(uint8_t c, const char *list)
     return c && strchr(list, c);
 }
 
-static void read_query(struct pl_gs1_reader *r, struct span query)
+// Is the word in a list with commas?
+static bool has_word(struct pl_slice list, const char *word)
 {
+    for (size_t at = 0; at < list.len;) {
+        size_t end = at;
+        while (end < list.len && list.ptr[end] != ',')
+            end++;
+        if (pl_slice_eq(pl_slice_sub(list, at, end - at), pl_slice_cstr(word)))
+            return true;
+        at = end + 1;
+    }
+    return false;
+}
+
+// May this identifier stand in the path behind the key, among those that do? Lots qualify an item, and are an attribute
+// of a logistic unit.
+static bool is_qualifier(struct pl_slice data, const struct link *link, const char *ai)
+{
+    bool by_word;
+    const char *list = identifier_of(slice_of(data, link->segments[link->key]), &by_word)->qualifiers;
+    const struct pl_gs1_identifier *behind =
+        link->count > link->key + 2 ? identifier_of(slice_of(data, link->segments[link->key + 2]), &by_word) : NULL;
+    while (*list) {
+        const size_t length = strcspn(list, "|");
+        const struct pl_slice alternative = pl_slice_make(list, length);
+        if (has_word(alternative, ai) && (!behind || has_word(alternative, behind->first)))
+            return true;
+        list += length + (list[length] == '|');
+    }
+    return false;
+}
+
+static void read_query(struct pl_gs1_reader *r, const struct link *link)
+{
+    const struct span query = link->query;
     for (size_t at = query.start; at < query.end;) {
         struct span name = {at, at}, value;
         while (name.end < query.end && !is_one_of(r->data.ptr[name.end], "=&;"))
@@ -327,6 +369,9 @@ static void read_query(struct pl_gs1_reader *r, struct span query)
                           "A key of digits is no application identifier");
         else if (!(row->flags & PL_GS1_ATTRIBUTE))
             pl_gs1_report(r, PL_GS1_E_LINK, name.start, row->first, "it belongs into the path, not into the query");
+        else if (is_qualifier(r->data, link, row->first))
+            pl_gs1_report(r, PL_GS1_E_LINK_PLACE, name.start, row->first,
+                          "it belongs into the path, behind the key, not into the query");
         if (row)
             take(r, row, name, value, true);
     }
@@ -347,5 +392,5 @@ void pl_gs1_read_link(struct pl_gs1_reader *r)
         return;
     }
     read_path(r, &link);
-    read_query(r, link.query);
+    read_query(r, &link);
 }

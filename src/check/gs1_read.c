@@ -73,6 +73,16 @@ static size_t offset_of(const struct pl_gs1_reader *r, const struct pl_gs1_eleme
     return offset;
 }
 
+// Base64 may be filled up with up to two signs, which GS1's engine takes only to a multiple of three characters.
+static bool is_filled_up(struct pl_slice data)
+{
+    size_t digits = data.len;
+    while (digits > 0 && data.ptr[digits - 1] == '=')
+        digits--;
+    const bool inside = digits > 0 && memchr(data.ptr, '=', digits);
+    return !inside && (digits == data.len || (data.len - digits <= 2 && data.len % 3 == 0));
+}
+
 static void check_part(struct pl_gs1_reader *r, const struct pl_gs1_element *e, const struct pl_gs1_part *part,
                        size_t start, struct pl_slice data)
 {
@@ -81,6 +91,12 @@ static void check_part(struct pl_gs1_reader *r, const struct pl_gs1_element *e, 
             pl_gs1_report(r, PL_GS1_E_CHARACTER, offset_of(r, e, start + i), e->ai, "%s", set_name(part->set));
             return;
         }
+    if (part->set == 'Z' && !is_filled_up(data)) {
+        const uint8_t *sign = memchr(data.ptr, '=', data.len);
+        pl_gs1_report(r, PL_GS1_E_CHARACTER, offset_of(r, e, start + (size_t)(sign - data.ptr)), e->ai,
+                      "= is allowed only at the end, up to two of them, which fill it up to a multiple of three");
+        return;
+    }
     for (size_t i = 0; i < PL_GS1_PART_LINTS && part->lints[i]; i++) {
         struct pl_gs1_fault f = pl_gs1_lint((enum pl_gs1_lint)part->lints[i], data);
         if (!f.message)
@@ -134,15 +150,19 @@ void pl_gs1_check_element(struct pl_gs1_reader *r, const struct pl_gs1_element *
                       "at most %zu characters are allowed, and there are %zu", most, e->value.len);
 }
 
-static void check_repeated(struct pl_gs1_reader *r)
+// In a Digital Link each has its one place.
+static void check_repeated(struct pl_gs1_reader *r, bool link)
 {
     for (uint32_t i = 1; i < r->out->element_count; i++) {
         const struct pl_gs1_element *e = &r->out->elements[i];
         for (uint32_t k = 0; k < i; k++) {
             const struct pl_gs1_element *before = &r->out->elements[k];
-            if (strcmp(before->ai, e->ai) != 0 || pl_slice_eq(before->value, e->value))
+            const bool same = pl_slice_eq(before->value, e->value);
+            if (strcmp(before->ai, e->ai) != 0 || (same && !link))
                 continue;
-            pl_gs1_report(r, PL_GS1_E_REPEATED, e->ai_offset, e->ai, "it is there twice, with different data");
+            pl_gs1_report(r, PL_GS1_E_REPEATED, e->ai_offset, e->ai,
+                          same ? "a Digital Link has it once, and it is there twice"
+                               : "it is there twice, with different data");
             break;
         }
     }
@@ -264,6 +284,6 @@ enum pl_errc pl_gs1_check(struct pl_slice data, enum pl_gs1_form form, struct pl
         pl_gs1_read_link(&r);
         break;
     }
-    check_repeated(&r);
+    check_repeated(&r, form == PL_GS1_LINK);
     return r.short_of_memory ? pl_fail_memory(err) : PL_OK;
 }

@@ -7,6 +7,7 @@
 #include "check/read_zxing.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <mutex>
@@ -302,9 +303,188 @@ extern "C" pl_zxing_status pl_zxing_read(const pl_zxing_job *job, pl_zxing_resul
     }
 }
 
+namespace
+{
+
+constexpr size_t FOUND_MOST = 16;
+
+bool is_linear(BarcodeFormat format)
+{
+    return ZXing::BarcodeFormats(BarcodeFormat::LinearCodes).testFlag(format);
+}
+
+// A part of a picture.
+struct area {
+    int32_t x0, y0, x1, y1;
+};
+
+// Rows of dots across the bars of a linear symbol.
+struct bar_rows {
+    const picture &p;
+    area a; // where lines of it were read
+    bool upright;
+
+    uint8_t dot(int32_t row, int32_t i) const
+    {
+        const int32_t x = upright ? i : row, y = upright ? row : i;
+        return p.dots[static_cast<size_t>(y) * p.width + static_cast<size_t>(x)];
+    }
+    int32_t from() const
+    {
+        return upright ? a.x0 : a.y0;
+    }
+    int32_t to() const
+    {
+        return upright ? a.x1 : a.y1;
+    }
+    int32_t most() const
+    {
+        return static_cast<int32_t>(upright ? p.height : p.width);
+    }
+    // How many dots of the rows differ.
+    int32_t others(int32_t row, int32_t than) const
+    {
+        int32_t n = 0;
+        for (int32_t i = from(); i < to(); i++)
+            n += dot(row, i) != dot(than, i);
+        return n;
+    }
+    int32_t ink(int32_t row) const
+    {
+        int32_t n = 0;
+        for (int32_t i = from(); i < to(); i++)
+            n += dot(row, i) == 0;
+        return n;
+    }
+};
+
+// The bars of a symbol: their place, how many rows are as those that were read, and how many are there, with those of
+// what lies over the bars.
+struct bars {
+    area place;
+    int32_t same, all;
+};
+
+// From a row that was read on: rows that are the same but for rounding, and others up to half of the symbol's length,
+// if the same ones follow; then what has nearly as much ink as bars.
+int32_t follow(const bar_rows &rows, int32_t from, int32_t step, bars &out)
+{
+    const int32_t length = rows.to() - rows.from(), far = length / 2, dense = rows.ink(from) * 6 / 10;
+    int32_t last = from, row = from + step;
+    for (; row >= 0 && row < rows.most() && std::abs(row - last) <= far; row += step)
+        if (rows.others(row, last) * 8 <= length || rows.others(row, from) * 4 <= length) {
+            out.same++;
+            last = row;
+        }
+    for (row = last + step; row >= 0 && row < rows.most() && rows.ink(row) >= dense;)
+        row += step;
+    out.all += std::abs(row - from) - 1;
+    return last;
+}
+
+// How often the row changes between ink and paper.
+int32_t changes(const bar_rows &rows)
+{
+    const int32_t row = rows.upright ? (rows.a.y0 + rows.a.y1) / 2 : (rows.a.x0 + rows.a.x1) / 2;
+    int32_t n = 0;
+    for (int32_t i = rows.from() + 1; i < rows.to(); i++)
+        n += rows.dot(row, i) != rows.dot(row, i - 1);
+    return n;
+}
+
+bars bars_of(const picture &p, const ZXing::Position &place)
+{
+    auto [left, right] = std::minmax({place[0].x, place[1].x, place[2].x, place[3].x});
+    auto [top, bottom] = std::minmax({place[0].y, place[1].y, place[2].y, place[3].y});
+    const int32_t width = static_cast<int32_t>(p.width), height = static_cast<int32_t>(p.height);
+    const area lines{std::clamp(left, 0, width - 1), std::clamp(top, 0, height - 1), std::clamp(right + 1, 1, width),
+                     std::clamp(bottom + 1, 1, height)};
+    const bool upright = std::abs(place[1].x - place[0].x) >= std::abs(place[1].y - place[0].y);
+    // Of a symbol that is turned, zxing 1.4 gives the place upside down.
+    const area turned{lines.x0, height - lines.y1, lines.x1, height - lines.y0};
+    const bool other = !upright && changes({p, turned, upright}) > changes({p, lines, upright});
+    const bar_rows rows{p, other ? turned : lines, upright};
+    bars out{rows.a, 1, 1};
+    const int32_t middle = upright ? (rows.a.y0 + rows.a.y1) / 2 : (rows.a.x0 + rows.a.x1) / 2;
+    const int32_t from = follow(rows, middle, -1, out), to = follow(rows, middle, 1, out) + 1;
+    (upright ? out.place.y0 : out.place.x0) = from;
+    (upright ? out.place.y1 : out.place.x1) = to;
+    return out;
+}
+
+void erase(picture &p, const area &a)
+{
+    for (int32_t y = a.y0; y < a.y1; y++)
+        std::fill_n(p.dots.begin() + static_cast<ptrdiff_t>(y) * p.width + a.x0, a.x1 - a.x0, uint8_t{255});
+}
+
+// False: the caller wants no more of them.
+bool tell(const ZXing::Result &one, const bars *found_bars, std::vector<uint8_t> &data, pl_zxing_found *found,
+          void *context)
+{
+    pl_zxing_result result{};
+    result.data = data.data();
+    result.capacity = static_cast<uint32_t>(data.size());
+    if (take(one, &result) != PL_ZXING_READ)
+        return true;
+    if (found_bars) {
+        result.x0 = found_bars->place.x0;
+        result.y0 = found_bars->place.y0;
+        result.x1 = found_bars->place.x1;
+        result.y1 = found_bars->place.y1;
+        result.rows = static_cast<uint32_t>(found_bars->all);
+        result.rows_same = static_cast<uint32_t>(found_bars->same);
+    }
+    for (const format_row &row : formats)
+        result.format |= row.theirs == one.format() ? row.ours : 0;
+    return found(context, &result);
+}
+
+// zxing 1.4 ends the program by an assertion where it finds a linear symbol twice in one picture: it is asked for one
+// at a time, which is then erased.
+pl_zxing_status find_linear(picture &p, ZXing::DecodeHints hints, pl_zxing_found *found, void *context)
+{
+    ZXing::ImageView view(p.dots.data(), static_cast<int>(p.width), static_cast<int>(p.height),
+                          ZXing::ImageFormat::Lum);
+    std::vector<uint8_t> data(PL_ZXING_MAX_DATA);
+    pl_zxing_status status = PL_ZXING_NOT_FOUND;
+    hints.setMaxNumberOfSymbols(1);
+    for (size_t tries = 0; tries < FOUND_MOST; tries++) {
+        const ZXing::Result one = ZXing::ReadBarcode(view, hints);
+        if (!one.isValid() || !is_linear(one.format()))
+            break;
+        const bars b = bars_of(p, one.position());
+        erase(p, b.place);
+        status = PL_ZXING_READ;
+        if (!tell(one, &b, data, found, context))
+            break;
+    }
+    return status;
+}
+
+pl_zxing_status find_others(const picture &p, ZXing::DecodeHints hints, pl_zxing_found *found, void *context)
+{
+    ZXing::ImageView view(p.dots.data(), static_cast<int>(p.width), static_cast<int>(p.height),
+                          ZXing::ImageFormat::Lum);
+    std::vector<uint8_t> data(PL_ZXING_MAX_DATA);
+    pl_zxing_status status = PL_ZXING_NOT_FOUND;
+    hints.setMaxNumberOfSymbols(FOUND_MOST);
+    for (const ZXing::Result &one : ZXing::ReadBarcodes(view, hints)) {
+        if (!one.isValid())
+            continue;
+        status = PL_ZXING_READ;
+        if (!tell(one, nullptr, data, found, context))
+            break;
+    }
+    return status;
+}
+
+} // namespace
+
 extern "C" pl_zxing_status pl_zxing_find(const pl_zxing_job *job, pl_zxing_found *found, void *context)
 {
     constexpr uint32_t NEVER = PL_ZXING_QR | PL_ZXING_PDF417 | PL_ZXING_DATABAR | PL_ZXING_DATABAR_EXPANDED;
+    constexpr uint32_t MATRIX = PL_ZXING_AZTEC | PL_ZXING_DATAMATRIX | PL_ZXING_MAXICODE;
     const uint32_t wanted = job->formats & ~NEVER;
     if (wanted == 0 || job->width == 0 || job->height == 0)
         return PL_ZXING_NOT_FOUND;
@@ -312,33 +492,22 @@ extern "C" pl_zxing_status pl_zxing_find(const pl_zxing_job *job, pl_zxing_found
         static_cast<uint64_t>(job->width) * job->height > PL_ZXING_MAX_DOTS)
         return PL_ZXING_TOO_LARGE;
     try {
-        const picture p = shrink(job, 1);
-        ZXing::ImageView view(p.dots.data(), static_cast<int>(p.width), static_cast<int>(p.height),
-                              ZXing::ImageFormat::Lum);
+        picture p = shrink(job, 1);
         ZXing::DecodeHints hints;
-        hints.setFormats(formats_of(wanted))
-            .setBinarizer(ZXing::Binarizer::BoolCast)
+        hints.setBinarizer(ZXing::Binarizer::BoolCast)
             .setTryHarder(true)
             .setTryRotate(!job->pure)
             .setTryDownscale(false)
             .setIsPure(job->pure)
             .setMinLineCount(3)
-            .setMaxNumberOfSymbols(16)
             .setReturnCodabarStartEnd(true)
             .setEanAddOnSymbol(ZXing::EanAddOnSymbol::Ignore);
         pl_zxing_status status = PL_ZXING_NOT_FOUND;
-        std::vector<uint8_t> data(PL_ZXING_MAX_DATA);
-        for (const ZXing::Result &one : ZXing::ReadBarcodes(view, hints)) {
-            pl_zxing_result result{};
-            result.data = data.data();
-            result.capacity = static_cast<uint32_t>(data.size());
-            if (!one.isValid() || take(one, &result) != PL_ZXING_READ)
-                continue;
-            for (const format_row &row : formats)
-                result.format |= row.theirs == one.format() ? row.ours : 0;
-            found(context, &result);
-            status = PL_ZXING_READ;
-        }
+        if (wanted & MATRIX)
+            status = find_others(p, ZXing::DecodeHints(hints).setFormats(formats_of(wanted & MATRIX)), found, context);
+        if (wanted & ~MATRIX)
+            status = std::min(status, find_linear(p, ZXing::DecodeHints(hints).setFormats(formats_of(wanted & ~MATRIX)),
+                                                  found, context));
         return status;
     } catch (const std::bad_alloc &) {
         return PL_ZXING_FAILED;

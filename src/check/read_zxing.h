@@ -58,6 +58,9 @@ struct pl_zxing_result {
     uint32_t format;        // pl_zxing_find: enum pl_zxing_format
     bool gs1;               // FNC1 in first position; others are GS (0x1D) in the data
     int32_t x0, y0, x1, y1; // where it was found, in the job's dots
+    // pl_zxing_find, of linear symbols: rows of dots across its bars, with what lies over them; those that have the
+    // bars.
+    uint32_t rows, rows_same;
 };
 
 bool pl_zxing_present(void);
@@ -67,8 +70,9 @@ enum pl_zxing_status pl_zxing_read(const struct pl_zxing_job *job, struct pl_zxi
 // picture is too large or too full of what looks like finder patterns, which would take too long.
 enum pl_zxing_status pl_zxing_see(const struct pl_zxing_job *job, struct pl_zxing_result *result);
 // All that it finds in a picture, upright or turned by quarters. Never QR Code (its detector ends the program by an
-// assertion), PDF417 and DataBar (they take too long). `found` is called for each; the data is the call's.
-typedef void pl_zxing_found(void *context, const struct pl_zxing_result *result);
+// assertion), PDF417 and DataBar (they take too long). `found` is called for each, until it says false: it wants no
+// more; the data is the call's.
+typedef bool pl_zxing_found(void *context, const struct pl_zxing_result *result);
 enum pl_zxing_status pl_zxing_find(const struct pl_zxing_job *job, pl_zxing_found *found, void *context);
 
 #ifdef __cplusplus

@@ -2,7 +2,7 @@
 // HIBC (medical devices), IMEI (mobile telephones). Sources:
 //   PZN: IFA's technical notes on PZN in Code 39 (weights 1 to 7, modulo 11; of seven digits 2 to 7).
 //   HIBC: tables of scanner guides (Zebra DS4308, "Health Industry - HIBCC43"): modulo 43 with the values of Code 39.
-//   IMEI: the Luhn formula (3GPP TS 23.003, annex B, from memory).
+//   IMEI: the Luhn formula over its 14 digits (3GPP TS 23.003, annex B).
 #include "check/rules_numbers.h"
 
 char pl_pzn_check(struct pl_slice data)

@@ -54,8 +54,7 @@ static bool fits(struct span s, double bars, double margins, int32_t low, int32_
     return size <= (int64_t)high - low && (anchored || (*way == 0 && other >= low));
 }
 
-// Is nothing printed where the barcode with its quiet zones is to be and is not yet?
-static bool is_free(const struct platen_page *page, struct pl_box now, struct pl_box then)
+bool pl_fix_is_free(const struct platen_page *page, struct pl_box now, struct pl_box then)
 {
     const struct pl_box more[] = {{then.x0, then.y0, PL_MIN(now.x0, then.x1), then.y1},
                                   {PL_MAX(now.x1, then.x0), then.y0, then.x1, then.y1},
@@ -119,7 +118,7 @@ bool pl_fix_has_room(const struct platen_page *page, uint32_t index, uint32_t mo
     if (e.quiet_width > 0)
         now = pl_box_union(now, (struct pl_box){e.quiet_x, e.quiet_y, e.quiet_x + (int32_t)e.quiet_width,
                                                 e.quiet_y + (int32_t)e.quiet_height});
-    return is_free(page, now, (struct pl_box){(int32_t)left, (int32_t)top, (int32_t)right, (int32_t)bottom});
+    return pl_fix_is_free(page, now, (struct pl_box){(int32_t)left, (int32_t)top, (int32_t)right, (int32_t)bottom});
 }
 
 // Further back and ahead nothing is looked for: each finding looks.

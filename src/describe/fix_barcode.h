@@ -3,6 +3,7 @@
 #define PL_DESCRIBE_FIX_BARCODE_H
 
 #include "describe/fixes.h"
+#include "raster/geom.h"
 
 bool pl_fix_is_linear(const char *command);
 // Whole dots that a finding's length is, one at least.
@@ -15,5 +16,8 @@ bool pl_fix_has_room(const struct platen_page *page, uint32_t index, uint32_t mo
 // The module that a ^BY must set again behind the field, since a later barcode has it of the same ^BY as the field,
 // whose own command is at `at`; 0: none has. False: which one it is cannot be said.
 bool pl_fix_module_after(struct pl_slice code, size_t at, const struct platen_element *e, uint32_t *module);
+
+// Is nothing printed where the barcode with its quiet zones is to be and is not yet?
+bool pl_fix_is_free(const struct platen_page *page, struct pl_box now, struct pl_box then);
 
 #endif

@@ -336,6 +336,24 @@ static bool move_both(const struct work *w, const struct platen_place_source *p,
            move_by(w, p->y_offset, p->y_length, p->y, p->step_y, p->moved_y, dy);
 }
 
+// Moves what an element takes: would that be into the quiet zone of a barcode or, of a barcode with its own, over
+// other ink?
+static bool may_move(const struct work *w, int64_t index, struct pl_box now, int64_t dx, int64_t dy, bool quiet)
+{
+    struct platen_element e;
+    const struct pl_box then = {(int32_t)(now.x0 + dx), (int32_t)(now.y0 + dy), (int32_t)(now.x1 + dx),
+                                (int32_t)(now.y1 + dy)};
+    if (quiet)
+        return pl_fix_is_free(w->page, now, then);
+    for (uint32_t i = 0; platen_page_element_at(w->page, i, &e); i++) {
+        const struct pl_box zone = {e.quiet_x, e.quiet_y, e.quiet_x + (int32_t)e.quiet_width,
+                                    e.quiet_y + (int32_t)e.quiet_height};
+        if (i != index && e.type == PLATEN_BARCODE && !pl_box_is_empty(pl_box_intersect(then, zone)))
+            return false;
+    }
+    return true;
+}
+
 static bool move_inside(const struct work *w)
 {
     struct platen_element e;
@@ -359,7 +377,24 @@ static bool move_inside(const struct work *w)
             dy = pl_fix_way_inside(top, bottom - top, area.y0, area.y1);
     if ((dx == 0 && dy == 0) || right - left > (int64_t)area.x1 - area.x0 || bottom - top > (int64_t)area.y1 - area.y0)
         return false;
+    const struct pl_box now = {pl_saturate_i32(left), pl_saturate_i32(top), pl_saturate_i32(right),
+                               pl_saturate_i32(bottom)};
+    if (!may_move(w, index, now, dx, dy, quiet))
+        return false;
     return title(w, "Move it into the label") && move_both(w, &place, dx, dy) && w->out->count > 0;
+}
+
+// Writes the width of modules into the ^BY that the field has before its command, or puts one there.
+static bool write_module(const struct work *w, size_t from, size_t at, uint32_t module)
+{
+    char text[16];
+    const size_t by = find_last(w->code, from, at, "^BY");
+    size_t end = by == SIZE_MAX ? at : by + 3;
+    while (end < at && pl_is_digit(w->code.ptr[end]))
+        end++;
+    const bool own = by != SIZE_MAX && end > by + 3;
+    snprintf(text, sizeof text, own ? "%u" : "^BY%u", module);
+    return edit(w, own ? by + 3 : at, own ? end - by - 3 : 0, text);
 }
 
 // ^BY holds for the barcodes behind it, too: those that have it of the same ^BY as this one get it back.
@@ -384,8 +419,9 @@ static bool widen_modules(const struct work *w)
         return false;
     snprintf(text, sizeof text, "^BY%u", wanted);
     snprintf(back, sizeof back, "^BY%u", old);
-    return title(w, "Add %s before %s%s", text, e.command, w->out->count ? ", and move it" : "") &&
-           edit(w, at, 0, text) && (old == 0 || edit(w, (size_t)e.offset + e.length, 0, back));
+    return title(w, "%s %s before %s%s", find_last(w->code, e.offset, at, "^BY") == SIZE_MAX ? "Add" : "Write", text,
+                 e.command, w->out->count ? ", and move it" : "") &&
+           write_module(w, e.offset, at, wanted) && (old == 0 || edit(w, (size_t)e.offset + e.length, 0, back));
 }
 
 static bool raise_bars(const struct work *w)

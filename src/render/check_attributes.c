@@ -157,28 +157,47 @@ static int32_t day_of(struct pl_slice date)
            (day ? day : 31);
 }
 
-// Goods that expire before they are made or packed. Years have two digits: dates are less than fifty years apart.
+// Years have two digits: dates are less than fifty years apart.
+static bool is_before(struct pl_slice date, struct pl_slice other)
+{
+    enum { CENTURY = 37200 };
+    return (day_of(date) - day_of(other) + CENTURY) % CENTURY > CENTURY / 2;
+}
+
+// A harvest of several days: the first and the last.
+static void check_harvest(const struct pl_check_run *run, const struct pl_check_symbol *s)
+{
+    enum { DATE = 6 };
+    const struct pl_gs1_element *e = find(s, "7007");
+    if (!e || e->value.len != 2 * (size_t)DATE || !pl_all_digits(e->value) ||
+        !is_before(pl_slice_sub(e->value, DATE, DATE), pl_slice_sub(e->value, 0, DATE)))
+        return;
+    struct pl_diag *d = pl_check_find(run, s->index, PL_DIAG_GS1_VALUE,
+                                      pl_element_data_source(run->page->drawn.reports[s->index].element), 0,
+                                      "(7007): the harvest ends (%.6s) before it begins (%.6s).",
+                                      (const char *)e->value.ptr + DATE, (const char *)e->value.ptr);
+    if (d)
+        d->severity = PL_SEV_WARNING;
+}
+
+// Goods that expire before they are made or packed, and other dates in an order that none can have.
 static void check_dates(const struct pl_check_run *run, const struct pl_check_symbol *s)
 {
-    static const char *const made[] = {"11", "13"}, *const ends[] = {"15", "16", "17"};
-    enum { CENTURY = 37200 };
-    for (size_t i = 0; i < PL_COUNTOF(made); i++)
-        for (size_t k = 0; k < PL_COUNTOF(ends); k++) {
-            const struct pl_gs1_element *from = find(s, made[i]), *to = find(s, ends[k]);
-            if (!from || !to || from->value.len != 6 || to->value.len != 6 || !pl_all_digits(from->value) ||
-                !pl_all_digits(to->value))
-                continue;
-            const int32_t days = (day_of(to->value) - day_of(from->value) + CENTURY) % CENTURY;
-            if (days <= CENTURY / 2)
-                continue;
-            struct pl_diag *d = pl_check_find(run, s->index, PL_DIAG_GS1_VALUE,
-                                              pl_element_data_source(run->page->drawn.reports[s->index].element), 0,
-                                              "(%s) %.6s is before (%s) %.6s.", to->ai, (const char *)to->value.ptr,
-                                              from->ai, (const char *)from->value.ptr);
-            if (d)
-                d->severity = PL_SEV_WARNING;
-            return;
-        }
+    static const char *const orders[][2] = {{"11", "15"}, {"11", "16"}, {"11", "17"}, {"13", "15"},
+                                            {"13", "16"}, {"13", "17"}, {"11", "13"}, {"15", "17"}};
+    for (size_t i = 0; i < PL_COUNTOF(orders); i++) {
+        const struct pl_gs1_element *from = find(s, orders[i][0]), *to = find(s, orders[i][1]);
+        if (!from || !to || from->value.len != 6 || to->value.len != 6 || !pl_all_digits(from->value) ||
+            !pl_all_digits(to->value) || !is_before(to->value, from->value))
+            continue;
+        struct pl_diag *d = pl_check_find(run, s->index, PL_DIAG_GS1_VALUE,
+                                          pl_element_data_source(run->page->drawn.reports[s->index].element), 0,
+                                          "(%s) %.6s is before (%s) %.6s.", to->ai, (const char *)to->value.ptr,
+                                          from->ai, (const char *)from->value.ptr);
+        if (d)
+            d->severity = PL_SEV_WARNING;
+        return;
+    }
 }
 
 enum pl_errc pl_check_attributes(const struct pl_check_run *run, const struct pl_check_symbol *symbols, uint32_t count)
@@ -188,8 +207,10 @@ enum pl_errc pl_check_attributes(const struct pl_check_run *run, const struct pl
     if (!same)
         return pl_fail_memory(run->err);
     for (uint32_t i = 0; i < count; i++)
-        if (symbols[i].result->finding_count == 0)
+        if (symbols[i].result->finding_count == 0) {
             check_dates(run, &symbols[i]);
+            check_harvest(run, &symbols[i]);
+        }
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = 0; k < count; k++)
             compare_keys(&symbols[i], &symbols[k], &same[i * count + k]);

@@ -45,7 +45,7 @@ enum pl_diag_id pl_check_gs1_diag(enum pl_gs1_code code)
 
 bool pl_check_gs1_doubtful(const struct pl_gs1_result *result, const struct pl_gs1_finding *finding)
 {
-    if (finding->code == PL_GS1_E_LINK_WORD)
+    if (finding->code == PL_GS1_E_LINK_WORD || finding->code == PL_GS1_E_LINK_PLACE)
         return true;
     for (uint32_t i = 0; i < result->finding_count; i++)
         if (result->findings[i].code == PL_GS1_E_LINK_SHORT)
@@ -278,6 +278,16 @@ static bool has_gs1_form(enum pl_check_symbology symbology)
     return symbology == PL_CHECK_CODE128 || symbology == PL_CHECK_DATAMATRIX || symbology == PL_CHECK_QR;
 }
 
+static void tell_no_link(const struct pl_check_run *run, uint32_t index, struct pl_slice data)
+{
+    struct pl_diag *d = pl_check_find(
+        run, index, PL_DIAG_GS1_SYNTAX, pl_check_place(run, run->page->drawn.reports[index].element, data, 0), 0,
+        "The address is one of GS1's resolver, but no Digital Link: its path has no key, such as /01/ and "
+        "a GTIN.");
+    if (d)
+        d->severity = PL_SEV_WARNING;
+}
+
 static enum pl_errc check_symbol(const struct pl_check_run *run, uint32_t index, struct gs1_symbols *symbols,
                                  struct pl_label_words *words)
 {
@@ -309,6 +319,8 @@ static enum pl_errc check_symbol(const struct pl_check_run *run, uint32_t index,
         PL_TRY(check_gs1(
             run, (struct gs1_input){.index = index, .form = PL_GS1_ELEMENTS, .data = packed, .hidden = packed.len},
             symbols));
+    else if (!link && pl_check_may_hold_link(symbology) && pl_gs1_is_at_resolver(data.data))
+        tell_no_link(run, index, data.data);
     else if (link)
         PL_TRY(check_gs1(run, (struct gs1_input){.index = index, .form = PL_GS1_LINK, .data = data.data}, symbols));
     else if (data.gs1 || is_databar(symbology)) {

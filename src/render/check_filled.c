@@ -1,62 +1,17 @@
-// What programs leave in data that was never meant for a label: marks in place of values, words for values that they do
-// not have, escapes of web pages, names of control characters, and numbers that a spreadsheet rounded.
+// What programs leave in data that was never meant for a label: see check/unfilled.h; addresses that lead nowhere, text
+// that was encoded twice, and names of control characters.
 #include "base/ckd.h"
 #include "base/job.h"
+#include "check/unfilled.h"
 #include "render/checks.h"
 
-enum { SHOWN_MOST = 40, INSIDE_MOST = 80 };
+enum { SHOWN_MOST = 40 };
 
 static bool begins(struct pl_slice data, size_t at, const char *word)
 {
     const size_t length = strlen(word);
     return at <= data.len && data.len - at >= length && memcmp(data.ptr + at, word, length) == 0;
 }
-
-static bool is_name(uint8_t c)
-{
-    return pl_is_digit(c) || pl_is_letter(c) || c == '_';
-}
-
-// Signs of a name in a mark, and of what templates do with its value: {{ item.no | upper }}.
-static bool is_in_mark(uint8_t c)
-{
-    return is_name(c) || c == '.' || c == '-' || c == ' ' || c == '|';
-}
-
-// How templates write a mark. People draw arrows with some of them: `bars` are none in a text. Statements and
-// expressions may have any signs.
-static const struct mark {
-    const char *open, *close;
-    bool any, bars;
-} MARKS[] = {
-    {"{{", "}}", false, false}, {"${", "}", false, false}, {"<%", "%>", true, false}, {"{%", "%}", true, false},
-    {"#{", "}", false, true},   {"<<", ">>", false, true}, {"@@", "@@", false, true}, {"##", "##", false, true},
-};
-
-// The length of this mark; 0: it does not begin here.
-static size_t mark_length(const struct mark *mark, struct pl_slice data, size_t at)
-{
-    size_t end = at + strlen(mark->open);
-    bool named = false;
-    if (!begins(data, at, mark->open))
-        return 0;
-    const size_t inside = end;
-    while (end < data.len && end - inside < INSIDE_MOST && !begins(data, end, mark->close) &&
-           (mark->any || is_in_mark(data.ptr[end]))) {
-        // Names of the marks that may be other things have a letter.
-        named = named || (mark->bars ? pl_is_letter(data.ptr[end]) : data.ptr[end] != ' ');
-        end++;
-    }
-    return named && begins(data, end, mark->close) ? end + strlen(mark->close) - at : 0;
-}
-
-// What programs print for a value that they do not have: words that may be part of data, and those that are none.
-static const char *const NO_VALUE[] = {"null", "NULL", "undefined", "NaN", "nan", "None", "#N/A", "%s", "%d"};
-static const char *const NEVER_DATA[] = {
-    "[object Object]", "(null)", "#REF!", "#VALUE!", "#NAME?",        "#DIV/0!",         "#NUM!",          "<nil>",
-    "<no value>",      "%!s(",   "%!d(",  "%!v(",    "System.Byte[]", "System.Object[]", "System.String[]"};
-// How web pages write signs. XML needs them, so they count only where there is no "<".
-static const char *const ESCAPES[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&apos;", "&nbsp;", "&#39;", "&#x27;"};
 
 static size_t word_at(const char *const *words, size_t count, struct pl_slice data, size_t at)
 {
@@ -66,140 +21,70 @@ static size_t word_at(const char *const *words, size_t count, struct pl_slice da
     return 0;
 }
 
-// A name in signs that no address has, and their escapes: /{id}, /[ID], /%7Bid%7D.
-static size_t address_mark_at(struct pl_slice data, size_t at)
-{
-    static const char *const signs[][2] = {{"{", "}"}, {"[", "]"}, {"%7B", "%7D"}, {"%7b", "%7d"}};
-    for (size_t i = 0; i < PL_COUNTOF(signs); i++) {
-        size_t end = at + strlen(signs[i][0]);
-        if (!begins(data, at, signs[i][0]) || at == 0 || !data.ptr[at - 1] || !strchr("/=", data.ptr[at - 1]))
-            continue;
-        const size_t inside = end;
-        while (end < data.len && end - inside < INSIDE_MOST && is_name(data.ptr[end]))
-            end++;
-        if (end > inside && !pl_is_digit(data.ptr[inside]) && begins(data, end, signs[i][1]))
-            return end + strlen(signs[i][1]) - at;
-    }
-    return 0;
-}
-
-// A word alone between signs: undefined in SKU-undefined, and in an address null, too: ?id=null.
-static size_t value_at(struct pl_slice data, size_t at, bool address)
-{
-    static const char *const words[] = {"undefined", "null", "NaN", "None"};
-    const size_t length = word_at(words, address ? PL_COUNTOF(words) : 1, data, at);
-    const char *const between = address ? "/?&=#" : "-/.:;,_ ";
-    const bool starts = at == 0 || strchr(between, data.ptr[at - 1]);
-    const bool ends = at + length >= data.len || (data.ptr[at + length] && strchr(between, data.ptr[at + length]));
-    return length && starts && ends ? length : 0;
-}
-
-// All of the data is 5.90123E+12: a spreadsheet has rounded a long number; or %NAME%, or {0}.
-static bool is_rounded(struct pl_slice data)
-{
-    enum { DIGITS_LEAST = 11 }; // shorter numbers are shown as they are
-    size_t at = 1;
-    if (data.len < 5 || data.ptr[0] < '1' || !pl_is_digit(data.ptr[0]))
-        return false;
-    if (data.ptr[at] == '.' || data.ptr[at] == ',')
-        for (at++; at < data.len && pl_is_digit(data.ptr[at]);)
-            at++;
-    return data.len - at == 4 && begins(data, at, "E+") && pl_all_digits(pl_slice_sub(data, at + 2, 2)) &&
-           (data.ptr[at + 2] - '0') * 10 + data.ptr[at + 3] - '0' >= DIGITS_LEAST;
-}
-
-static bool ends(struct pl_slice data, const char *word)
-{
-    const size_t length = strlen(word);
-    return data.len >= length && begins(data, data.len - length, word);
-}
-
-// Nothing but a name in signs that people also use otherwise: [[NAME]], {NAME}, %(name)s.
-static bool is_named_mark(struct pl_slice data)
-{
-    static const char *const signs[][2] = {
-        {"[[", "]]"}, {"{", "}"}, {"__", "__"}, {"@", "@"}, {"#", "#"}, {"\xAB", "\xBB"}, {"\xC2\xAB", "\xC2\xBB"},
-        {"%(", ")s"}, {"$", "$"}};
-    enum { LETTERS_LEAST = 3 };
-    for (size_t i = 0; i < PL_COUNTOF(signs); i++) {
-        const size_t open = strlen(signs[i][0]), close = strlen(signs[i][1]);
-        size_t letters = 0, at = open;
-        if (data.len < open + close + LETTERS_LEAST || !begins(data, 0, signs[i][0]) || !ends(data, signs[i][1]))
-            continue;
-        for (; at < data.len - close && is_in_mark(data.ptr[at]); at++)
-            letters += pl_is_letter(data.ptr[at]) || data.ptr[at] == '_';
-        if (at == data.len - close && letters >= LETTERS_LEAST)
-            return true;
-    }
-    return false;
-}
-
-static bool is_whole_mark(struct pl_slice data)
-{
-    size_t letters = 0, digits = 0;
-    if (data.len < 3)
-        return false;
-    for (size_t i = 1; i + 1 < data.len; i++) {
-        letters += pl_is_letter(data.ptr[i]) || data.ptr[i] == '_';
-        digits += pl_is_digit(data.ptr[i]);
-    }
-    const uint8_t last = data.ptr[data.len - 1];
-    if (data.ptr[0] == '{' && last == '}')
-        return digits == data.len - 2;
-    return data.ptr[0] == '%' && last == '%' && letters > 1 && letters + digits == data.len - 2;
-}
-
-static bool is_no_value(struct pl_slice data)
-{
-    for (size_t i = 0; i < PL_COUNTOF(NO_VALUE); i++)
-        if (pl_slice_eq(data, pl_slice_cstr(NO_VALUE[i])))
-            return true;
-    return is_rounded(data) || is_whole_mark(data) || is_named_mark(data);
-}
-
-struct place {
-    struct pl_slice data;
-    bool barcode, address, markup;
-};
-
-static size_t placeholder_at(const struct place *p, size_t at)
-{
-    // Nearly all data has none of the signs that the rest begins with.
-    static const char signs[] = "[(#<%&{$@S";
-    if (!memchr(signs, p->data.ptr[at], sizeof signs - 1))
-        return p->barcode ? value_at(p->data, at, p->address) : 0;
-    size_t length = word_at(NEVER_DATA, PL_COUNTOF(NEVER_DATA), p->data, at);
-    if (!length && !p->markup)
-        length = word_at(ESCAPES, PL_COUNTOF(ESCAPES), p->data, at);
-    for (size_t i = 0; i < PL_COUNTOF(MARKS) && !length; i++)
-        if (p->barcode || !MARKS[i].bars)
-            length = mark_length(&MARKS[i], p->data, at);
-    return length || !p->barcode || !p->address ? length : address_mark_at(p->data, at);
-}
-
 static bool has(struct pl_slice data, const char *word)
 {
     return data.len && memmem(data.ptr, data.len, word, strlen(word));
 }
 
-// True: there was a finding.
-static bool check_value(const struct pl_check_run *run, uint32_t index, struct pl_slice data, bool barcode)
+static bool warn(const struct pl_check_run *run, uint32_t index, const char *what, struct pl_slice part,
+                 const char *more)
 {
-    const struct place p = {data, barcode, has(data, "://"), has(data, "<")};
-    size_t at = 0, length = barcode && is_no_value(data) ? data.len : 0;
-    while (!length && at < data.len) {
-        length = placeholder_at(&p, at);
-        at += !length;
-    }
-    if (!length)
-        return false;
     const struct pl_element *e = run->page->drawn.reports[index].element;
-    struct pl_diag *d = pl_check_find(run, index, PL_DIAG_FIELD_UNBOUND, pl_element_data_source(e), 0,
-                                      "The %s has %.*s in place of its data.", barcode ? "barcode" : "text",
-                                      (int)PL_MIN(length, (size_t)SHOWN_MOST), (const char *)data.ptr + at);
+    struct pl_diag *d =
+        pl_check_find(run, index, PL_DIAG_FIELD_UNBOUND, pl_element_data_source(e), 0, "%s %.*s%s.", what,
+                      (int)PL_MIN(part.len, (size_t)SHOWN_MOST), part.len ? (const char *)part.ptr : "", more);
     if (d)
         d->severity = PL_SEV_WARNING;
     return true;
+}
+
+// An address of the web that leads nowhere, or nowhere but on the machine that made it. True: there was a finding.
+static bool check_address(const struct pl_check_run *run, uint32_t index, struct pl_slice data)
+{
+    static const char *const own[] = {"localhost", "127.0.0.1", "0.0.0.0", "[::1]"};
+    const uint8_t *sign = data.len ? memmem(data.ptr, data.len, "://", 3) : NULL;
+    if (!sign)
+        return false;
+    if (data.ptr[0] == ' ' && begins(pl_slice_trim(data), 0, "http"))
+        return warn(run, index, "The address in the barcode has blanks before", pl_slice_sub(pl_slice_trim(data), 0, 8),
+                    ": scanners take it for text");
+    const size_t host = (size_t)(sign - data.ptr) + 3, scheme = host - 3;
+    size_t letters = 0, end = data.len;
+    while (letters < scheme && data.ptr[letters] && strchr("htps", data.ptr[letters]))
+        letters++;
+    const struct pl_slice whole = pl_slice_sub(data, 0, host);
+    const bool web = begins(data, 0, "http://") || begins(data, 0, "https://");
+    // Its first letters are lost with a wrong start of a QR Code, which is told.
+    const bool lost = begins(data, 0, "ttps:") || begins(data, 0, "ttp:") || begins(data, 0, "tps:");
+    if (!web && !lost && letters == scheme && scheme > 2 && scheme < 7)
+        return warn(run, index, "The address in the barcode begins with", whole, ", which is no way into the web");
+    if (!web)
+        return false;
+    if (host == data.len || data.ptr[host] == '/')
+        return warn(run, index, "The address in the barcode has no host behind", whole, "");
+    if (begins(data, host, "http://") || begins(data, host, "https://"))
+        return warn(run, index, "The address in the barcode has twice", whole, "");
+    const size_t length = word_at(own, PL_COUNTOF(own), data, host);
+    if (length && (host + length == end || memchr(":/?", data.ptr[host + length], 3)))
+        return warn(run, index, "The address in the barcode leads to", pl_slice_sub(data, host, length),
+                    ", which is another machine wherever it is scanned");
+    // Base64 may end with the same sign.
+    size_t name = --end;
+    while (name > host && (pl_is_letter(data.ptr[name - 1]) || data.ptr[name - 1] == '_'))
+        name--;
+    if (data.ptr[end] == '=' && name < end && (data.ptr[name - 1] == '?' || data.ptr[name - 1] == '&'))
+        return warn(run, index, "The address in the barcode has nothing behind",
+                    pl_slice_sub(data, name, end + 1 - name), "");
+    return false;
+}
+
+// True: there was a finding.
+static bool check_value(const struct pl_check_run *run, uint32_t index, struct pl_slice data, bool barcode)
+{
+    const struct pl_slice found = pl_unfilled_find(data, barcode);
+    if (found.len == 0)
+        return false;
+    return warn(run, index, barcode ? "The barcode has" : "The text has", found, " in place of its data");
 }
 
 // UTF-8 that was taken for another character set and encoded again, of letters with accents (Ã¶), of signs (Â°) and of
@@ -228,13 +113,30 @@ static void check_encoded_twice(const struct pl_check_run *run, uint32_t index, 
         d->severity = PL_SEV_WARNING;
 }
 
+// Signs that nobody sees, from a text processor or a web page: a mark of the order of bytes, blanks without width.
+static void check_invisible(const struct pl_check_run *run, uint32_t index, struct pl_slice data)
+{
+    static const char *const signs[] = {"\xEF\xBB\xBF", "\xE2\x80\x8B", "\xE2\x80\x8C", "\xE2\x80\x8D", "\xC2\xA0"};
+    static const char *const names[] = {"U+FEFF", "U+200B", "U+200C", "U+200D", "U+00A0"};
+    for (size_t i = 0; i < PL_COUNTOF(signs); i++) {
+        if (!has(data, signs[i]))
+            continue;
+        struct pl_diag *d = pl_check_find(
+            run, index, PL_DIAG_CHARSET_SUSPECT, pl_element_data_source(run->page->drawn.reports[index].element), 0,
+            "The barcode has the sign %s, which nobody sees and every scanner sends.", names[i]);
+        if (d)
+            d->severity = PL_SEV_WARNING;
+        return;
+    }
+}
+
 // The names of separators, written out; and a message of ISO/IEC 15434, whose "[)>" no RS follows: the escapes of ^FH
 // without ^FH, mostly.
-static void check_separators(const struct pl_check_run *run, uint32_t index, struct pl_slice data)
+static void check_separators(const struct pl_check_run *run, uint32_t index, struct pl_slice data, bool gs1)
 {
     enum { RS = 0x1E };
-    static const char *const names[] = {"<GS>",   "<FNC1>", "<RS>",    "<EOT>",   "{GS}",
-                                        "{FNC1}", "\\x1d",  "\\u001d", "\\u001D", "\\x1D"};
+    static const char *const names[] = {"<GS>",  "<FNC1>",  "<RS>",    "<EOT>", "{GS}",    "{FNC1}",   "[GS]",
+                                        "\\x1d", "\\u001d", "\\u001D", "\\x1D", "CHR(29)", "CHAR(29)", "Chr(29)"};
     const struct pl_element *e = run->page->drawn.reports[index].element;
     if (begins(data, 0, "[)>") && !(data.len > 3 && data.ptr[3] == RS)) {
         const bool escaped = begins(data, 3, "_1E") || begins(data, 3, "_1e");
@@ -248,7 +150,8 @@ static void check_separators(const struct pl_check_run *run, uint32_t index, str
     }
     const bool is_markup = has(data, "</");
     for (size_t at = 0; at < data.len && !is_markup; at++) {
-        const size_t length = word_at(names, PL_COUNTOF(names), data, at);
+        size_t length = word_at(names, PL_COUNTOF(names), data, at);
+        length = !length && gs1 && (begins(data, at, "%1D") || begins(data, at, "%1d")) ? 3 : length;
         if (!length)
             continue;
         pl_check_find(run, index, PL_DIAG_GS1_SYNTAX, pl_check_place(run, e, data, at), 0,
@@ -262,8 +165,11 @@ void pl_check_filled(const struct pl_check_run *run, uint32_t index, const struc
 {
     const struct pl_slice written = data->written;
     const struct pl_element *e = run->page->drawn.reports[index].element;
-    if (check_value(run, index, written, true))
+    if (check_value(run, index, written, true) || check_address(run, index, written))
         return;
+    const size_t twice = pl_unfilled_twice(written);
+    if (twice)
+        warn(run, index, "The barcode has its data twice:", pl_slice_sub(written, 0, twice), "");
     if (written.len && pl_slice_trim(written).len == 0) {
         struct pl_diag *d = pl_check_find(run, index, PL_DIAG_FIELD_EMPTY, pl_element_data_source(e), 0,
                                           "The barcode has nothing but blanks.");
@@ -271,7 +177,8 @@ void pl_check_filled(const struct pl_check_run *run, uint32_t index, const struc
             d->severity = PL_SEV_WARNING;
     }
     check_encoded_twice(run, index, written);
-    check_separators(run, index, written);
+    check_invisible(run, index, written);
+    check_separators(run, index, written, data->gs1);
 }
 
 enum pl_errc pl_check_filled_texts(const struct pl_check_run *run)

@@ -125,6 +125,16 @@ static void tell_reversed(struct search *s, uint32_t index, const struct pl_foun
         d->severity = PL_SEV_WARNING;
 }
 
+static void tell_covered(struct search *s, uint32_t index, const struct pl_found_symbol *found, struct pl_box place)
+{
+    struct pl_diag *d = pl_check_find(
+        s->run, index, PL_DIAG_SYMBOL_UNREADABLE, s->run->page->drawn.reports[index].element->source, 0,
+        "The graphic has a barcode (%s) at %d,%d (%dx%d dots) that can be read in less than half of its height.",
+        pl_check_symbology_name(found->symbology), place.x0, place.y0, place.x1 - place.x0, place.y1 - place.y0);
+    if (d)
+        d->severity = PL_SEV_WARNING;
+}
+
 static enum pl_errc tell(struct search *s, uint32_t index, struct pl_box box, const struct pl_found_symbol *found)
 {
     const struct pl_check_run *run = s->run;
@@ -141,6 +151,8 @@ static enum pl_errc tell(struct search *s, uint32_t index, struct pl_box box, co
         tell_reversed(s, index, found, place);
         return PL_OK;
     }
+    if (found->covered)
+        tell_covered(s, index, found, place);
     pl_check_find(run, index, PL_DIAG_GRAPHIC_BARCODE, run->page->drawn.reports[index].element->source, 0,
                   "The graphic has a barcode (%s) at %d,%d (%dx%d dots) with the data %.*s.",
                   pl_check_symbology_name(found->symbology), place.x0, place.y0, place.x1 - place.x0,

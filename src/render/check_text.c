@@ -310,14 +310,27 @@ static const struct number *find_only_mistake(struct pl_slice text, const struct
     return found;
 }
 
+static bool holds(const struct held *held, const struct number *n)
+{
+    for (uint32_t i = 0; i < held->count && n->length; i++)
+        if (is_same(&held->numbers[i], n))
+            return true;
+    return false;
+}
+
 // Does the text show nearly a number of the barcode: all of it, what is behind its words, or one of several numbers?
 static bool find_mistake(struct pl_slice text, const struct held *held, struct number *shown,
                          const struct number **other)
 {
+    const struct number behind[] = {without_words(text, false), without_words(text, true)};
+    *other = NULL;
+    for (size_t i = 0; i < PL_COUNTOF(behind); i++)
+        if (holds(held, &behind[i])) // SN SN000123
+            return false;
     *shown = number_of(text);
     *other = find_mistaken(held, shown, false);
-    for (int named = 0; named < 2 && !*other; named++) {
-        *shown = without_words(text, named);
+    for (size_t i = 0; i < PL_COUNTOF(behind) && !*other; i++) {
+        *shown = behind[i];
         *other = find_mistaken(held, shown, true);
     }
     if (!*other)

@@ -79,7 +79,7 @@ test("with smooth edges, too, a barcode is not made larger where other things ar
   };
   const bars = "^XA^PW800^LL600^FO20,20^BY1^BCN,80,N^FD1234567890^FS";
   for (const quality of ["bitonal", "grayscale"]) {
-    assert.match((await titles(`${bars}^XZ`, quality)).join(), /Add \^BY2/);
+    assert.match((await titles(`${bars}^XZ`, quality)).join(), /Write \^BY2/);
     assert.doesNotMatch((await titles(`${bars}^FO180,20^A0N,40,40^FDNEIGHBOUR^FS^XZ`, quality)).join(), /\^BY/);
   }
 });
@@ -100,6 +100,10 @@ test("a fix changes what the finding is about, and nothing else", async () => {
     ["bars_too_low", "^XA^FO50,50^BY3^BCN,80,Y^FDFIRST^FO50,400^BCN,31,Y^FDSECOND^FS^XZ", "^XA^FO50,50^BY3^BCN,80,Y^FDFIRST^FO50,400^BCN,40,Y^FDSECOND^FS^XZ"],
     ["module_below_minimum", "^XA^BY1^FO50,50^BCN,80,N^FD123456^FS^FO50,300^bcN,80,N^FD654321^FS^XZ", "^XA^BY1^FO50,50^BY2^BCN,80,N^FD123456^FS^BY1^FO50,300^bcN,80,N^FD654321^FS^XZ"],
     ["module_below_minimum", "^XA^DFR:A.ZPL^FO50,500^BCN,50^FDXYZ^FS^XZ^XA^BY1^FO100,100^BCN,80,N^FD123456^FS^XFR:A.ZPL^FS^XZ", "^XA^DFR:A.ZPL^FO50,500^BCN,50^FDXYZ^FS^XZ^XA^BY1^FO100,100^BY2^BCN,80,N^FD123456^FS^BY1^XFR:A.ZPL^FS^XZ"],
+    ["module_below_minimum", "^XA^FO50,50^BY1^BCN,80,N^FD123456^FS^FO50,300^BCN,80,N^FD654321^FS^XZ", "^XA^FO50,50^BY2^BCN,80,N^FD123456^FS^BY1^FO50,300^BCN,80,N^FD654321^FS^XZ"],
+    // A text that goes into the quiet zone of a barcode, and a barcode that goes over a text, are no better there.
+    ["outside_label", "^XA^FO560,800^BY2^BCN,100,N^FD12345678^FS^FO770,820^A0N,30,30^FDTEXT^FS^XZ", undefined],
+    ["outside_label", "^XA^FO770,820^A0N,30,30^FDTEXT^FS^XZ", "^XA^FO751,820^A0N,30,30^FDTEXT^FS^XZ"],
     ["bars_too_low", "^XA^FO50,50^BY3^BCN,10\x1eFDabc,def\x1eFS^XZ", "^XA^FO50,50^BY3^BCN,40\x1eFDabc,def\x1eFS^XZ"],
     ["parameter_range", "^XA^FO50,50^A040000,30^FDabc^FS^XZ", undefined],
     ["charset_suspect", "^XA^ci0^FO50,50^A0N,40,40^FDGrüße^FS^XZ", undefined],

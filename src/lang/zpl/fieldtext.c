@@ -191,9 +191,11 @@ void zpl_hint_at_utf8(struct zpl *z, struct pl_slice bytes, const struct zpl_cha
     bool high = false;
     for (size_t i = 0; i < bytes.len; i++)
         high |= bytes.ptr[i] >= 0x80;
-    if (high && zpl_charset_info(charset)->kind == ZPL_CHARSET_BYTES && pl_utf8_valid(bytes))
-        pl_diag_add(z->diags, PL_DIAG_CHARSET_SUSPECT, source, 0,
-                    "The data looks like UTF-8, but the character set is ^CI%u. Is ^CI28 missing?", charset->set);
+    if (!high || z->label.told_utf8 || zpl_charset_info(charset)->kind != ZPL_CHARSET_BYTES || !pl_utf8_valid(bytes))
+        return;
+    z->label.told_utf8 = true;
+    pl_diag_add(z->diags, PL_DIAG_CHARSET_SUSPECT, source, 0,
+                "The data looks like UTF-8, but the character set is ^CI%u. Is ^CI28 missing?", charset->set);
 }
 
 // ^FB: \& ends the line, \\ is a backslash, and a backslash with any other character is a place to break at.

@@ -136,20 +136,40 @@ static void end_row(struct writer *w, uint16_t code)
         next_row(w);
 }
 
+// How many rows the rest of the text would fill.
+static uint64_t rows_behind(const uint8_t *p, const uint8_t *end, uint32_t nibbles)
+{
+    uint64_t rows = 0, digits = 0, repeat = 0;
+    for (; p < end; p++) {
+        const uint16_t code = CODES[*p];
+        if ((uint16_t)(code - 1) < 16) {
+            digits += repeat ? repeat : 1;
+            repeat = 0;
+        } else if (code > 16 && code < ROW_ZERO) {
+            repeat = repeat + code - 17;
+        } else if (code >= ROW_ZERO && code <= ROW_SAME) {
+            rows++;
+            repeat = 0;
+        }
+    }
+    return rows + digits / nibbles;
+}
+
 PL_BY_MACHINE uint32_t zpl_gf_hex(struct pl_slice text, uint8_t *rows, uint32_t row_count, uint32_t bytes_per_row,
-                                  size_t pitch, bool *odd)
+                                  size_t pitch, bool *odd, uint64_t *behind)
 {
     struct writer w = {rows, rows, row_count, 0, bytes_per_row * 2, 0, pitch};
     const uint8_t *p = text.ptr, *end = p + text.len;
     uint64_t repeat = 0;
     *odd = false;
+    *behind = 0;
     while (p < end && w.at_row < row_count) {
         uint16_t code = CODES[*p];
         if ((uint16_t)(code - 1) < 16) {
             if (!repeat && !(w.at & 1)) {
-                const uint8_t *behind = put_pairs(&w, p, end);
-                if (behind != p) {
-                    p = behind;
+                const uint8_t *next = put_pairs(&w, p, end);
+                if (next != p) {
+                    p = next;
                     continue;
                 }
             }
@@ -167,5 +187,6 @@ PL_BY_MACHINE uint32_t zpl_gf_hex(struct pl_slice text, uint8_t *rows, uint32_t 
         }
         p++;
     }
+    *behind = rows_behind(p, end, w.nibbles);
     return w.at_row + (w.at > 0);
 }

@@ -145,6 +145,15 @@ enum pl_errc zpl_gf_inflate(const struct zpl_gf *gf, struct pl_slice data, uint6
     return PL_OK;
 }
 
+// The data goes on where the graphic ends: printers leave that out, so the count is of another picture.
+static void tell_more(const struct zpl_gf *gf, uint64_t rows, uint64_t stated)
+{
+    if (rows)
+        pl_diag_add(gf->diags, PL_DIAG_GRAPHIC_DATA, gf->source, 0,
+                    "%s: the data goes on for %llu row%s behind the %llu bytes stated; the rest was left out.",
+                    gf->source.command, (unsigned long long)rows, rows == 1 ? "" : "s", (unsigned long long)stated);
+}
+
 enum pl_errc zpl_gf_bitmap(const struct zpl_gf *gf, struct pl_slice payload, bool raw, uint64_t total,
                            uint64_t bytes_per_row, const struct pl_bitmap **out, struct pl_error *err)
 {
@@ -174,13 +183,16 @@ enum pl_errc zpl_gf_bitmap(const struct zpl_gf *gf, struct pl_slice payload, boo
             pl_diag_add(gf->diags, PL_DIAG_GRAPHIC_DATA, gf->source, 0,
                         "%s: %zu bytes of graphic data came where %llu were stated; the rest is white.",
                         gf->source.command, bytes.len, (unsigned long long)(rows * bytes_per_row));
+        tell_more(gf, bytes.len > rows * bytes_per_row ? (bytes.len - rows * bytes_per_row) / bytes_per_row : 0, total);
         return pl_img_from_rows(gf->img, bytes, width, height, bpr, out, err);
     }
     struct pl_bitmap *bm;
     PL_TRY(pl_img_open(gf->img, width, height, &bm, err));
     bool odd;
-    uint32_t touched = zpl_gf_hex(payload, (uint8_t *)bm->words, height, bpr, (size_t)bm->stride * 8, &odd);
+    uint64_t behind;
+    uint32_t touched = zpl_gf_hex(payload, (uint8_t *)bm->words, height, bpr, (size_t)bm->stride * 8, &odd, &behind);
     pl_img_close(bm);
+    tell_more(gf, behind, total);
     if (odd)
         pl_diag_add(gf->diags, PL_DIAG_GRAPHIC_DATA, gf->source, 0,
                     "%s: the graphic data has characters that are neither hex digits nor run lengths.",

@@ -13,9 +13,10 @@ struct zpl_gf {
 };
 
 // Decodes hex digits with run lengths into rows of `bytes_per_row`, `pitch` bytes apart, all zero before. Returns the
-// rows touched; *odd is set when characters that mean nothing were skipped.
+// rows touched; *odd is set when characters that mean nothing were skipped, *behind to the rows that the rest of the
+// text would fill.
 uint32_t zpl_gf_hex(struct pl_slice text, uint8_t *rows, uint32_t row_count, uint32_t bytes_per_row, size_t pitch,
-                    bool *odd);
+                    bool *odd, uint64_t *behind);
 
 // A bitmap from a payload of text (hex, :B64:, :Z64:), or from raw bytes. NULL in *out: nothing to draw (reported).
 enum pl_errc zpl_gf_bitmap(const struct zpl_gf *gf, struct pl_slice payload, bool raw, uint64_t total,

@@ -27,6 +27,7 @@ struct zpl_label {
     struct zpl_pending *pending, **pending_tail;
     struct zpl_number **numbers;
     bool has_serial;
+    bool told_utf8; // one command chooses the character set of all fields
     uint32_t quantity, replicates;
     bool suppressed; // ^IS…,N
     struct zpl_picture *pictures, **pictures_tail;

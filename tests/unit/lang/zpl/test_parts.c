@@ -140,7 +140,8 @@ static void hex_with_run_lengths(void **state)
         uint8_t rows[4 * 5 + 1] = {0};
         rows[20] = 0x5A;
         bool odd;
-        zpl_gf_hex(pl_slice_cstr(CASES[i].text), rows, 4, 3, 5, &odd);
+        uint64_t behind;
+        zpl_gf_hex(pl_slice_cstr(CASES[i].text), rows, 4, 3, 5, &odd, &behind);
         assert_int_equal(rows[20], 0x5A);
         char got[25] = "";
         for (int y = 0; y < 4; y++) {
