@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "lang/cpcl/cmd_table.h"
+#include "lang/cpcl/cpcl.h"
 
 // ---- sessions
 

@@ -4,6 +4,7 @@
 
 #include "base/fmt.h"
 #include "lang/tspl/state.h"
+#include "lang/tspl/tspl.h"
 
 #define MAX_REPLAY (32u << 20) // bytes that programs may run in one job
 

@@ -3,6 +3,7 @@
 
 #include "lang/zpl/cmd_table.h"
 #include "lang/zpl/payload.h"
+#include "lang/zpl/zpl.h"
 
 #define MAX_REPLAY (32u << 20) // bytes that ^XF may replay in one job
 
