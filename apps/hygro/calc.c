@@ -153,9 +153,9 @@ static void say_spread(struct pl_buf *out, const struct grain_result *result)
 {
     enum grain_lang lang = result->lang;
     if (result->spread.sets < 2) {
-        pl_buf_append_cstr(out, grain_words(lang, "no other trustworthy set of constants to compare with\n",
-                                            "não há outro conjunto de constantes confiável para comparar\n",
-                                            "no hay otro conjunto de constantes confiable para comparar\n"));
+        grain_say(out, lang, "no other trustworthy set of constants to compare with\n",
+                  "não há outro conjunto de constantes confiável para comparar\n",
+                  "no hay otro conjunto de constantes confiable para comparar\n");
         return;
     }
     if (grain_spread_is_narrow(&result->spread)) {
@@ -163,14 +163,14 @@ static void say_spread(struct pl_buf *out, const struct grain_result *result)
         pl_buf_append_cstr(out, "\n");
         return;
     }
-    pl_buf_append_cstr(out, grain_words(lang, "expect ", "espere de ", "espere de "));
+    grain_say(out, lang, "expect ", "espere de ", "espere de ");
     grain_say_fixed(out, lang, result->spread.low);
-    pl_buf_append_cstr(out, grain_words(lang, " to ", " a ", " a "));
+    grain_say(out, lang, " to ", " a ", " a ");
     grain_say_fixed(out, lang, result->spread.high);
     pl_buf_append_cstr(out, " %");
     if (result->inverse)
-        pl_buf_append_cstr(out, grain_words(lang, "; the highest is the cautious one", "; o maior é o mais prudente",
-                                            "; el mayor es el más prudente"));
+        grain_say(out, lang, "; the highest is the cautious one", "; o maior é o mais prudente",
+                  "; el mayor es el más prudente");
     pl_buf_append_cstr(out, "\n");
 }
 
@@ -186,14 +186,12 @@ static void say_result(struct pl_buf *out, const struct grain_result *result)
     pl_buf_printf(out, " %s, ", result->fahrenheit ? "°F" : "°C");
     grain_say_number(out, lang, result->inverse ? result->moisture : result->ur);
     if (result->inverse && result->dry)
-        pl_buf_append_cstr(out, grain_words(lang, " % moisture, dry basis; ", " % de teor de água, base seca; ",
-                                            " % de humedad del grano, base seca; "));
+        grain_say(out, lang, " % moisture, dry basis; ", " % de teor de água, base seca; ",
+                  " % de humedad del grano, base seca; ");
     else if (result->inverse)
-        pl_buf_append_cstr(out,
-                           grain_words(lang, " % moisture; ", " % de teor de água; ", " % de humedad del grano; "));
+        grain_say(out, lang, " % moisture; ", " % de teor de água; ", " % de humedad del grano; ");
     else
-        pl_buf_append_cstr(out,
-                           grain_words(lang, " % humidity; ", " % de umidade relativa; ", " % de humedad relativa; "));
+        grain_say(out, lang, " % humidity; ", " % de umidade relativa; ", " % de humedad relativa; ");
     pl_buf_printf(out, "%s, %s, %s %s\n", grain_equation_info(result->set->equation)->name.in[lang],
                   result->set->standard,
                   grain_words(lang, "constants traced", "constantes rastreadas", "constantes rastreadas"),

@@ -88,18 +88,13 @@ static void take_optional(struct cursor *c)
     static const char sizes[] =
         "the company prefix of the coupon has a length of 0 to 6 or 9 and that many digits and six";
     size_t at = c->at;
-    switch (take(c, 1, "an optional field of a coupon begins with a digit")) {
-    case 1: // second purchase
-        at = c->at;
-        if (take(c, 1, "the purchase rules of the coupon are missing") > 3)
-            fail(c, at, "the additional purchase rules code of a coupon is 0 to 3");
-        take_purchase(c);
-        if (c->at < c->data.len && c->data.ptr[c->at] == '9')
-            c->at++;
-        else
-            take_long(c, 0, 6, 6, sizes);
-        break;
+    uint32_t kind = take(c, 1, "an optional field of a coupon begins with a digit");
+    switch (kind) {
+    case 1: // second purchase, which has rules
     case 2: // third purchase
+        at = c->at;
+        if (kind == 1 && take(c, 1, "the purchase rules of the coupon are missing") > 3)
+            fail(c, at, "the additional purchase rules code of a coupon is 0 to 3");
         take_purchase(c);
         if (c->at < c->data.len && c->data.ptr[c->at] == '9')
             c->at++;

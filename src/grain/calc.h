@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "grain/grain.h"
+#include "grain/say.h"
 
 enum grain_field {
     GRAIN_F_GRAIN,
@@ -159,16 +160,6 @@ void grain_write_humidity(struct pl_buf *out, double ur);
 void grain_put_number(struct pl_buf *out, double value);
 // A text as a JSON string behind what is before it: a comma, a name with its colon, nothing.
 void grain_put_text(struct pl_buf *out, const char *before, const char *text);
-// With the decimal mark of the language, for sentences.
-void grain_say_number(struct pl_buf *out, enum grain_lang lang, double value);
-void grain_say_decimals(struct pl_buf *out, enum grain_lang lang, double value, unsigned decimals);
-void grain_say_fixed(struct pl_buf *out, enum grain_lang lang, double value);
-// The culture's name; of a set for another kind of it with that kind: "Wheat (durum wheat)".
-void grain_say_name(struct pl_buf *out, enum grain_lang lang, const struct grain_culture *culture,
-                    const struct grain_set *set);
-// "% w.b." and its kin, in the language.
-const char *grain_unit(enum grain_lang lang, bool dry);
-
 const char *grain_error_code(enum grain_error error);
 const char *grain_warning_code(enum grain_warning warning);
 // The field that it is about, as it was given.

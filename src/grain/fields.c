@@ -83,11 +83,6 @@ const struct grain_text grain_tool_field_meanings[GRAIN_TOOL_FIELDS] = {
     [GRAIN_T_LANG] = {{"language", "idioma", "idioma"}},
 };
 
-const char *grain_words(enum grain_lang lang, const char *en, const char *pt, const char *es)
-{
-    return lang == GRAIN_PT ? pt : lang == GRAIN_ES ? es : en;
-}
-
 void grain_fields_init(struct grain_fields *fields, uint32_t takes)
 {
     *fields = (struct grain_fields){.takes = takes};
@@ -291,7 +286,7 @@ static void say_field(struct pl_buf *out, const struct grain_fields *fields)
                       grain_tool_field_names[fields->field], meaning);
         return;
     }
-    pl_buf_append_cstr(out, grain_words(fields->lang, "The value for “", "O valor de “", "El valor de “"));
+    grain_say(out, fields->lang, "The value for “", "O valor de “", "El valor de “");
     pl_buf_append_cstr(out, meaning);
     pl_buf_append_cstr(out, "”");
 }
@@ -302,21 +297,19 @@ static void say_refusal(struct pl_buf *out, const struct grain_fields *fields)
     const char *code = fields->code;
     say_field(out, fields);
     if (strcmp(code, "missing_field") == 0) {
-        pl_buf_append_cstr(out, grain_words(lang, " is missing.", " está faltando.", " falta."));
+        grain_say(out, lang, " is missing.", " está faltando.", " falta.");
     } else if (strcmp(code, "not_a_number") == 0) {
-        pl_buf_append_cstr(out, grain_words(lang, " must be a number such as 25.5 or 25,5.",
-                                            " deve ser um número como 25,5 ou 25.5.",
-                                            " debe ser un número como 25,5 o 25.5."));
+        grain_say(out, lang, " must be a number such as 25.5 or 25,5.", " deve ser um número como 25,5 ou 25.5.",
+                  " debe ser un número como 25,5 o 25.5.");
     } else if (strcmp(code, "out_of_range") == 0 && fields->has_bounds) {
-        pl_buf_append_cstr(out, grain_words(lang, " must lie between ", " deve ficar entre ", " debe estar entre "));
+        grain_say(out, lang, " must lie between ", " deve ficar entre ", " debe estar entre ");
         grain_say_number(out, lang, round(fields->low * 1000) / 1000);
-        pl_buf_append_cstr(out, grain_words(lang, " and ", " e ", " y "));
+        grain_say(out, lang, " and ", " e ", " y ");
         grain_say_number(out, lang, round(fields->high * 1000) / 1000);
         pl_buf_append_byte(out, '.');
     } else {
-        pl_buf_append_cstr(out, grain_words(lang, " has no answer together with the others.",
-                                            " não tem resposta junto com os demais.",
-                                            " no tiene respuesta junto con los demás."));
+        grain_say(out, lang, " has no answer together with the others.", " não tem resposta junto com os demais.",
+                  " no tiene respuesta junto con los demás.");
     }
 }
 
@@ -337,9 +330,9 @@ void grain_fields_say(struct pl_buf *out, const struct grain_fields *fields)
     } else if (strcmp(fields->code, "unknown_value") == 0) {
         grain_say_choices(out, lang, fields->for_people ? meaning : name, grain_choices(name));
     } else if (strcmp(fields->code, "conflicting_fields") == 0 && fields->field == GRAIN_T_GRAIN_TA) {
-        pl_buf_append_cstr(out, grain_words(lang, "Give one of 'grainTa' and 'ta', not both.",
-                                            "Informe um destes: 'grainTa' ou 'ta', não ambos.",
-                                            "Indique uno de estos: 'grainTa' o 'ta', no ambos."));
+        grain_say(out, lang, "Give one of 'grainTa' and 'ta', not both.",
+                  "Informe um destes: 'grainTa' ou 'ta', não ambos.",
+                  "Indique uno de estos: 'grainTa' o 'ta', no ambos.");
     } else if (strcmp(fields->code, "conflicting_fields") == 0) {
         pl_buf_append_cstr(out,
                            fields->for_people

@@ -43,10 +43,9 @@ static void say_idle(struct pl_buf *out, const struct grain_fields *fields, enum
     pl_buf_append_cstr(out, option               ? fields->options[field]
                             : fields->for_people ? grain_tool_field_meanings[field].in[lang]
                                                  : grain_tool_field_names[field]);
-    pl_buf_append_cstr(
-        out, grain_words(lang, "' has no effect here and was ignored.",
-                         option ? "' não tem efeito aqui e foi ignorada." : "' não tem efeito aqui e foi ignorado.",
-                         option ? "' no tiene efecto aquí y fue ignorada." : "' no tiene efecto aquí y fue ignorado."));
+    grain_say(out, lang, "' has no effect here and was ignored.",
+              option ? "' não tem efeito aqui e foi ignorada." : "' não tem efeito aqui e foi ignorado.",
+              option ? "' no tiene efecto aquí y fue ignorada." : "' no tiene efecto aquí y fue ignorado.");
 }
 
 // The request and the result that the sentences of warnings speak about.

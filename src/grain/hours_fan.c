@@ -242,7 +242,7 @@ static void advice_rows(struct line *line, enum grain_lang lang, const struct gr
 {
     struct pl_buf *text = begin(line);
     grain_say_number(text, lang, round(hours->run_hours * 10) / 10);
-    pl_buf_append_cstr(text, grain_words(lang, " of ", " de ", " de "));
+    grain_say(text, lang, " of ", " de ", " de ");
     grain_say_number(text, lang, round(hours->clock.covered * 10) / 10);
     end(line, grain_words(lang, "Hours to run the fan", "Horas para ligar o ventilador",
                           "Horas para encender el ventilador"));
@@ -285,7 +285,7 @@ static void bin_rows(struct line *line, enum grain_lang lang, const struct grain
                                                            "não nesta safra; a frente de secagem está a ",
                                                            "no en esta campaña; el frente de secado está al "));
         grain_say_number(text, lang, round(100 * grain_bin_front(bin, hours->grain_moisture)));
-        pl_buf_append_cstr(text, grain_words(lang, " % of the depth", " % da altura", " % de la altura"));
+        grain_say(text, lang, " % of the depth", " % da altura", " % de la altura");
     } else {
         grain_say_number(text, lang, round(bin->finished));
     }
@@ -297,7 +297,7 @@ static void bin_rows(struct line *line, enum grain_lang lang, const struct grain
     if (over_dried(hours) >= 0.05) {
         text = begin(line);
         grain_say_fixed(text, lang, over_dried(hours));
-        pl_buf_append_cstr(text, grain_words(lang, " points below ", " pontos abaixo de ", " puntos por debajo de "));
+        grain_say(text, lang, " points below ", " pontos abaixo de ", " puntos por debajo de ");
         grain_say_fixed(text, lang, fmin(hours->target, hours->grain_moisture));
         pl_buf_append_cstr(text, " %");
         end(line, grain_words(lang, "Over-dried, in the driest layer", "Seco demais, na camada mais seca",
@@ -306,8 +306,7 @@ static void bin_rows(struct line *line, enum grain_lang lang, const struct grain
     if (!isnan(grain_bin_loss(bin))) {
         text = begin(line);
         grain_say_number(text, lang, round(grain_bin_loss(bin) * 100) / 100);
-        pl_buf_append_cstr(
-            text, grain_words(lang, " % (0.5 % is the limit)", " % (o limite é 0,5 %)", " % (el límite es 0,5 %)"));
+        grain_say(text, lang, " % (0.5 % is the limit)", " % (o limite é 0,5 %)", " % (el límite es 0,5 %)");
         end(line, grain_words(lang, "Dry matter lost in the worst layer", "Matéria seca perdida na pior camada",
                               "Materia seca perdida en la peor capa"));
     }

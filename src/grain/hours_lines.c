@@ -45,26 +45,24 @@ void grain_hours_say_problem(struct pl_buf *out, const struct grain_fields *fiel
     const struct grain_csv *csv = &hours->csv;
     enum grain_lang lang = fields->lang;
     if (hours->problem == GRAIN_HOURS_AMBIGUOUS_UNIT) {
-        pl_buf_append_cstr(out, grain_words(lang, "The unit of the temperature in column '",
-                                            "A unidade da temperatura na coluna '",
-                                            "La unidad de la temperatura en la columna '"));
+        grain_say(out, lang, "The unit of the temperature in column '", "A unidade da temperatura na coluna '",
+                  "La unidad de la temperatura en la columna '");
         const struct grain_csv_choice *column =
             hours->cells_differ == GRAIN_COLUMN_DEW ? &csv->taken_ur : &csv->taken_ta;
         grain_hours_put_clean(out, pl_slice_cstr(column->name), false);
-        pl_buf_append_cstr(out, grain_words(lang, "' is not clear: choose °C or °F",
-                                            "' não está clara: escolha °C ou °F", "' no está clara: elija °C o °F"));
+        grain_say(out, lang, "' is not clear: choose °C or °F", "' não está clara: escolha °C ou °F",
+                  "' no está clara: elija °C o °F");
         say_field(out, fields, "taUnit", "--unit");
         pl_buf_append_byte(out, '.');
         return;
     }
     if (hours->problem == GRAIN_HOURS_FRACTIONS) {
-        pl_buf_append_cstr(out, grain_words(lang, "The humidity in column '", "A umidade relativa na coluna '",
-                                            "La humedad relativa en la columna '"));
+        grain_say(out, lang, "The humidity in column '", "A umidade relativa na coluna '",
+                  "La humedad relativa en la columna '");
         grain_hours_put_clean(out, pl_slice_cstr(csv->taken_ur.name), false);
-        pl_buf_append_cstr(
-            out, grain_words(lang, "' looks like a fraction: write percentages, 70, not 0.7, or choose another column",
-                             "' parece uma fração: escreva porcentagens, 70, não 0,7, ou escolha outra coluna",
-                             "' parece una fracción: escriba porcentajes, 70, no 0,7, o elija otra columna"));
+        grain_say(out, lang, "' looks like a fraction: write percentages, 70, not 0.7, or choose another column",
+                  "' parece uma fração: escreva porcentagens, 70, não 0,7, ou escolha outra coluna",
+                  "' parece una fracción: escriba porcentajes, 70, no 0,7, o elija otra columna");
         say_field(out, fields, "humidityColumn", "--humidity-column");
         pl_buf_append_byte(out, '.');
         return;
@@ -75,14 +73,12 @@ void grain_hours_say_problem(struct pl_buf *out, const struct grain_fields *fiel
                                 : grain_words(lang, "It is not clear which columns belong together.",
                                               "Não está claro quais colunas pertencem uma à outra.",
                                               "No está claro qué columnas van juntas."));
-    pl_buf_append_cstr(
-        out, grain_words(lang, " Choose a temperature", " Escolha uma temperatura", " Elija una temperatura"));
+    grain_say(out, lang, " Choose a temperature", " Escolha uma temperatura", " Elija una temperatura");
     say_field(out, fields, "temperatureColumn", "--temperature-column");
     pl_buf_append_cstr(out, ": ");
     say_choices(out, lang, &csv->ta, true);
-    pl_buf_append_cstr(out, grain_words(lang, "; and a humidity or dew point",
-                                        "; e uma umidade relativa ou um ponto de orvalho",
-                                        "; y una humedad relativa o un punto de rocío"));
+    grain_say(out, lang, "; and a humidity or dew point", "; e uma umidade relativa ou um ponto de orvalho",
+              "; y una humedad relativa o un punto de rocío");
     say_field(out, fields, "humidityColumn", "--humidity-column");
     pl_buf_append_cstr(out, ": ");
     say_choices(out, lang, &csv->ur, true);
@@ -123,12 +119,12 @@ static void coverage_row(grain_row *row, struct pl_buf *out, enum grain_lang lan
     pl_buf_init(&text, 512);
     say_hours(&text, lang, clock->covered);
     if (clock->read) {
-        pl_buf_append_cstr(&text, grain_words(lang, " of ", " de ", " de "));
+        grain_say(&text, lang, " of ", " de ", " de ");
         say_hours(&text, lang, clock->expected);
     }
-    pl_buf_append_cstr(&text, grain_words(lang, " hours", " horas", " horas"));
+    grain_say(&text, lang, " hours", " horas", " horas");
     if (clock->gaps == 1)
-        pl_buf_append_cstr(&text, grain_words(lang, ", one gap of ", ", uma falha de ", ", un hueco de "));
+        grain_say(&text, lang, ", one gap of ", ", uma falha de ", ", un hueco de ");
     else if (clock->gaps > 1)
         pl_buf_printf(&text, ", %zu %s", clock->gaps,
                       grain_words(lang, "gaps, the longest of ", "falhas, a maior de ", "huecos, el mayor de "));
@@ -137,7 +133,7 @@ static void coverage_row(grain_row *row, struct pl_buf *out, enum grain_lang lan
         pl_buf_append_cstr(&text, " h");
     }
     if (clock->read && clock->interval != 60) {
-        pl_buf_append_cstr(&text, grain_words(lang, ", a row every ", ", uma linha a cada ", ", una fila cada "));
+        grain_say(&text, lang, ", a row every ", ", uma linha a cada ", ", una fila cada ");
         grain_say_number(&text, lang, clock->interval);
         pl_buf_append_cstr(&text, " min");
     }
@@ -161,9 +157,9 @@ void grain_hours_rows(const struct grain_fields *fields, const struct grain_hour
             grain_say_agreement(&text, &fields->chosen);
             pl_buf_append_cstr(&text, ")");
         } else if (hours->spread.sets > 1) {
-            pl_buf_append_cstr(&text, grain_words(lang, " (expect ", " (espere ", " (espere "));
+            grain_say(&text, lang, " (expect ", " (espere ", " (espere ");
             grain_say_fixed(&text, lang, hours->spread.low);
-            pl_buf_append_cstr(&text, grain_words(lang, " to ", " a ", " a "));
+            grain_say(&text, lang, " to ", " a ", " a ");
             grain_say_fixed(&text, lang, hours->spread.high);
             pl_buf_append_cstr(&text, ")");
         }

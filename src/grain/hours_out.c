@@ -20,53 +20,49 @@ void grain_hour_say_error(struct pl_buf *out, enum grain_lang lang, enum grain_h
     case GRAIN_HOUR_OK:
         break;
     case GRAIN_HOUR_CELLS:
-        pl_buf_append_cstr(out, grain_words(lang, "more cells than the header has: decimal commas between commas?",
-                                            "mais células do que o cabeçalho: vírgulas decimais entre vírgulas?",
-                                            "más celdas que el encabezado: ¿comas decimales entre comas?"));
+        grain_say(out, lang, "more cells than the header has: decimal commas between commas?",
+                  "mais células do que o cabeçalho: vírgulas decimais entre vírgulas?",
+                  "más celdas que el encabezado: ¿comas decimales entre comas?");
         break;
     case GRAIN_HOUR_NO_TA:
-        pl_buf_append_cstr(out, grain_words(lang, "no temperature", "sem temperatura", "sin temperatura"));
+        grain_say(out, lang, "no temperature", "sem temperatura", "sin temperatura");
         break;
     case GRAIN_HOUR_BAD_TA:
-        pl_buf_append_cstr(out, grain_words(lang, "the temperature is not a number", "a temperatura não é um número",
-                                            "la temperatura no es un número"));
+        grain_say(out, lang, "the temperature is not a number", "a temperatura não é um número",
+                  "la temperatura no es un número");
         break;
     case GRAIN_HOUR_TA_RANGE:
-        pl_buf_append_cstr(out, grain_words(lang, "the temperature is not between -30 and 80 °C",
-                                            "a temperatura não está entre -30 e 80 °C",
-                                            "la temperatura no está entre -30 y 80 °C"));
+        grain_say(out, lang, "the temperature is not between -30 and 80 °C", "a temperatura não está entre -30 e 80 °C",
+                  "la temperatura no está entre -30 y 80 °C");
         break;
     case GRAIN_HOUR_NO_UR:
-        pl_buf_append_cstr(out, grain_words(lang, "no humidity", "sem umidade relativa", "sin humedad relativa"));
+        grain_say(out, lang, "no humidity", "sem umidade relativa", "sin humedad relativa");
         break;
     case GRAIN_HOUR_BAD_UR:
-        pl_buf_append_cstr(out, grain_words(lang, "the humidity is not a number", "a umidade relativa não é um número",
-                                            "la humedad relativa no es un número"));
+        grain_say(out, lang, "the humidity is not a number", "a umidade relativa não é um número",
+                  "la humedad relativa no es un número");
         break;
     case GRAIN_HOUR_UR_RANGE:
-        pl_buf_append_cstr(out, grain_words(lang, "the humidity is not above 0 and at most 105 %",
-                                            "a umidade relativa não está acima de 0 e até 105 %",
-                                            "la humedad relativa no está entre 0 y 105 %"));
+        grain_say(out, lang, "the humidity is not above 0 and at most 105 %",
+                  "a umidade relativa não está acima de 0 e até 105 %", "la humedad relativa no está entre 0 y 105 %");
         break;
     case GRAIN_HOUR_DEW_RANGE:
-        pl_buf_append_cstr(out,
-                           grain_words(lang, "the dew point is above the temperature, or below -80 °C",
-                                       "o ponto de orvalho está acima da temperatura, ou abaixo de -80 °C",
-                                       "el punto de rocío está por encima de la temperatura, o por debajo de -80 °C"));
+        grain_say(out, lang, "the dew point is above the temperature, or below -80 °C",
+                  "o ponto de orvalho está acima da temperatura, ou abaixo de -80 °C",
+                  "el punto de rocío está por encima de la temperatura, o por debajo de -80 °C");
         break;
     case GRAIN_HOUR_SUSPECT:
-        pl_buf_append_cstr(out, grain_words(lang, "the service marks the value as suspect or wrong",
-                                            "o serviço marca o valor como suspeito ou errado",
-                                            "el servicio marca el valor como sospechoso o erróneo"));
+        grain_say(out, lang, "the service marks the value as suspect or wrong",
+                  "o serviço marca o valor como suspeito ou errado",
+                  "el servicio marca el valor como sospechoso o erróneo");
         break;
     case GRAIN_HOUR_BAD_TIME:
-        pl_buf_append_cstr(out, grain_words(lang, "the time cannot be read", "a data ou a hora não pode ser lida",
-                                            "la fecha o la hora no se puede leer"));
+        grain_say(out, lang, "the time cannot be read", "a data ou a hora não pode ser lida",
+                  "la fecha o la hora no se puede leer");
         break;
     case GRAIN_HOUR_NO_ANSWER:
-        pl_buf_append_cstr(out, grain_words(lang, "the equation has no answer for this air",
-                                            "a equação não tem resposta para este ar",
-                                            "la ecuación no tiene respuesta para este aire"));
+        grain_say(out, lang, "the equation has no answer for this air", "a equação não tem resposta para este ar",
+                  "la ecuación no tiene respuesta para este aire");
         break;
     }
 }

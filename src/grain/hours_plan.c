@@ -52,7 +52,7 @@ static size_t say_day(struct pl_buf *out, enum grain_lang lang, const struct gra
         grain_say_number(out, lang, round(total * 10) / 10);
         pl_buf_append_cstr(out, " h)");
     } else {
-        pl_buf_append_cstr(out, grain_words(lang, "stop all day", "desligado o dia todo", "apagado todo el día"));
+        grain_say(out, lang, "stop all day", "desligado o dia todo", "apagado todo el día");
     }
     return at;
 }

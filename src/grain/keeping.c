@@ -36,9 +36,9 @@ void grain_say_kernel_humidity(struct pl_buf *out, enum grain_lang lang, const s
     const struct grain_range *range = grain_set_range(set);
     double told = round(ur * 10) / 10;
     if (told > range->ur_high)
-        pl_buf_append_cstr(out, grain_words(lang, "more than ", "mais de ", "más de "));
+        grain_say(out, lang, "more than ", "mais de ", "más de ");
     else if (told < range->ur_low)
-        pl_buf_append_cstr(out, grain_words(lang, "less than ", "menos de ", "menos de "));
+        grain_say(out, lang, "less than ", "menos de ", "menos de ");
     grain_say_number(out, lang, fmin(fmax(told, range->ur_low), range->ur_high));
 }
 

@@ -150,7 +150,7 @@ static void safe_moisture_row(const struct grain_keeping_answer *answer, enum gr
     grain_say_fixed(&line, lang, answer->safe_moisture);
     pl_buf_append_cstr(&line, " %");
     if (answer->spread.sets > 1) {
-        pl_buf_append_cstr(&line, grain_words(lang, ", cautiously ", ", com prudência ", ", con prudencia "));
+        grain_say(&line, lang, ", cautiously ", ", com prudência ", ", con prudencia ");
         grain_say_fixed(&line, lang, answer->cautious_moisture);
         pl_buf_append_cstr(&line, " %");
     }
@@ -177,7 +177,7 @@ void grain_keeping_rows(const struct grain_fields *fields, const struct grain_ke
     if (answer->spread.sets > 1 && (answer->in_range || answer->spread.high > answer->ur)) {
         pl_buf_init(&line, 512);
         if (answer->spread.high >= GRAIN_UR_HIGHEST)
-            pl_buf_append_cstr(&line, grain_words(lang, "at least ", "pelo menos ", "al menos "));
+            grain_say(&line, lang, "at least ", "pelo menos ", "al menos ");
         grain_say_fixed(&line, lang, answer->spread.high);
         pl_buf_printf(&line, " %%, %s", band_words(lang, answer->cautious_band));
         hand_over(&line,

@@ -188,9 +188,9 @@ static void say_lot(struct pl_buf *out, const struct grain_fields *fields, const
                                     ? grain_words(lang, " in air of ", " em ar de ", " en aire de ")
                                     : grain_words(lang, " at ", " a ", " a "));
     } else {
-        pl_buf_append_cstr(out, grain_words(lang, " at ", " com ", " con "));
+        grain_say(out, lang, " at ", " com ", " con ");
         say_percent(out, lang, answer->moisture);
-        pl_buf_append_cstr(out, grain_words(lang, " moisture and ", " de umidade e ", " de humedad y "));
+        grain_say(out, lang, " moisture and ", " de umidade e ", " de humedad y ");
     }
     grain_say_number(out, lang, round(grain_fields_shown(fields, answer->celsius) * 10) / 10);
     pl_buf_append_cstr(out, fields->fahrenheit ? "\u00a0°F" : "\u00a0°C");
@@ -213,17 +213,15 @@ static void say_time(struct pl_buf *out, enum grain_lang lang, const struct grai
 {
     const struct grain_days *days = grain_days_told(&answer->ndsu, &answer->steele);
     if (!answer->moisture_known) {
-        pl_buf_append_cstr(
-            out,
-            grain_words(lang, " How long it keeps cannot be said: the constants do not tell its moisture there.",
-                        " Não se pode dizer por quanto tempo se conserva: as constantes não dão seu teor de água aí.",
-                        " No se puede decir cuánto tiempo se conserva: las constantes no dan su humedad allí."));
+        grain_say(out, lang, " How long it keeps cannot be said: the constants do not tell its moisture there.",
+                  " Não se pode dizer por quanto tempo se conserva: as constantes não dão seu teor de água aí.",
+                  " No se puede decir cuánto tiempo se conserva: las constantes no dan su humedad allí.");
         return;
     }
     if (days == NULL) {
-        pl_buf_append_cstr(out, grain_words(lang, " How long it keeps, no published table says.",
-                                            " Nenhuma tabela publicada diz por quanto tempo se conserva.",
-                                            " Ninguna tabla publicada dice cuánto tiempo se conserva."));
+        grain_say(out, lang, " How long it keeps, no published table says.",
+                  " Nenhuma tabela publicada diz por quanto tempo se conserva.",
+                  " Ninguna tabla publicada dice cuánto tiempo se conserva.");
         return;
     }
     // What spoils has its days all the same, and something can be done.
@@ -242,33 +240,29 @@ static void say_reason(struct pl_buf *out, enum grain_lang lang, const struct gr
     switch (answer->band) {
     case GRAIN_BAND_SAFE:
         if (answer->verdict == GRAIN_VERDICT_SAFE) {
-            pl_buf_append_cstr(out, grain_words(lang, "below 65\u00a0% no mould of the store grows.",
-                                                "abaixo de 65\u00a0% não cresce fungo de armazenamento.",
-                                                "por debajo de 65\u00a0% no crece ningún hongo de almacén."));
+            grain_say(out, lang, "below 65\u00a0% no mould of the store grows.",
+                      "abaixo de 65\u00a0% não cresce fungo de armazenamento.",
+                      "por debajo de 65\u00a0% no crece ningún hongo de almacén.");
             return;
         }
-        pl_buf_append_cstr(out, grain_words(lang, "by the most cautious constants it is ",
-                                            "pelas constantes mais prudentes são ",
-                                            "según las constantes más prudentes son "));
+        grain_say(out, lang, "by the most cautious constants it is ", "pelas constantes mais prudentes são ",
+                  "según las constantes más prudentes son ");
         grain_say_number(out, lang, round(answer->spread.high * 10) / 10);
-        pl_buf_append_cstr(out, grain_words(lang, "\u00a0%, and above 70\u00a0% moulds grow.",
-                                            "\u00a0%, e acima de 70\u00a0% os fungos crescem.",
-                                            "\u00a0%, y por encima de 70\u00a0% crecen hongos."));
+        grain_say(out, lang, "\u00a0%, and above 70\u00a0% moulds grow.",
+                  "\u00a0%, e acima de 70\u00a0% os fungos crescem.",
+                  "\u00a0%, y por encima de 70\u00a0% crecen hongos.");
         return;
     case GRAIN_BAND_WATCH:
-        pl_buf_append_cstr(out, grain_words(lang, "from 65 to 70\u00a0% the first moulds grow.",
-                                            "de 65 a 70\u00a0% crescem os primeiros fungos.",
-                                            "de 65 a 70\u00a0% crecen los primeros hongos."));
+        grain_say(out, lang, "from 65 to 70\u00a0% the first moulds grow.",
+                  "de 65 a 70\u00a0% crescem os primeiros fungos.", "de 65 a 70\u00a0% crecen los primeros hongos.");
         return;
     case GRAIN_BAND_MOULD:
-        pl_buf_append_cstr(out,
-                           grain_words(lang, "above 70\u00a0% moulds grow.", "acima de 70\u00a0% os fungos crescem.",
-                                       "por encima de 70\u00a0% crecen hongos."));
+        grain_say(out, lang, "above 70\u00a0% moulds grow.", "acima de 70\u00a0% os fungos crescem.",
+                  "por encima de 70\u00a0% crecen hongos.");
         return;
     default:
-        pl_buf_append_cstr(out, grain_words(lang, "from 80\u00a0% moulds grow fast.",
-                                            "a partir de 80\u00a0% os fungos crescem depressa.",
-                                            "desde 80\u00a0% los hongos crecen rápido."));
+        grain_say(out, lang, "from 80\u00a0% moulds grow fast.", "a partir de 80\u00a0% os fungos crescem depressa.",
+                  "desde 80\u00a0% los hongos crecen rápido.");
     }
 }
 
@@ -277,38 +271,35 @@ void grain_say_verdict(struct pl_buf *out, const struct grain_fields *fields, co
     enum grain_lang lang = fields->lang;
     switch (answer->verdict) {
     case GRAIN_VERDICT_SAFE:
-        pl_buf_append_cstr(
-            out, grain_words(lang, "Yes, safe to store: ", "Sim, pode ser armazenado: ", "Sí, se puede almacenar: "));
+        grain_say(out, lang, "Yes, safe to store: ", "Sim, pode ser armazenado: ", "Sí, se puede almacenar: ");
         break;
     case GRAIN_VERDICT_WATCH:
-        pl_buf_append_cstr(
-            out, grain_words(lang, "At the limit, watch it: ", "No limite, acompanhe: ", "En el límite, vigílelo: "));
+        grain_say(out, lang, "At the limit, watch it: ", "No limite, acompanhe: ", "En el límite, vigílelo: ");
         break;
     case GRAIN_VERDICT_SPOILS:
-        pl_buf_append_cstr(out, grain_words(lang, "No, it will spoil: ", "Não, vai estragar: ", "No, se va a dañar: "));
+        grain_say(out, lang, "No, it will spoil: ", "Não, vai estragar: ", "No, se va a dañar: ");
         break;
     case GRAIN_VERDICT_UNKNOWN:
-        pl_buf_append_cstr(out, grain_words(lang, "No verdict: ", "Sem parecer: ", "Sin dictamen: "));
+        grain_say(out, lang, "No verdict: ", "Sem parecer: ", "Sin dictamen: ");
         break;
     }
     say_lot(out, fields, answer);
     if (answer->verdict == GRAIN_VERDICT_UNKNOWN) {
-        pl_buf_append_cstr(out, grain_words(lang, ": this is outside of what the constants are known for.",
-                                            ": isto está fora do que se conhece para as constantes.",
-                                            ": esto está fuera de lo que se conoce para las constantes."));
+        grain_say(out, lang, ": this is outside of what the constants are known for.",
+                  ": isto está fora do que se conhece para as constantes.",
+                  ": esto está fuera de lo que se conoce para las constantes.");
         // Tables go by the moisture, not by the constants.
         if (grain_days_told(&answer->ndsu, &answer->steele) != NULL)
             say_time(out, lang, answer);
         return;
     }
-    pl_buf_append_cstr(out, grain_words(lang, ": the air between the kernels has ", ": o ar entre os grãos tem ",
-                                        ": el aire entre los granos tiene "));
+    grain_say(out, lang, ": the air between the kernels has ", ": o ar entre os grãos tem ",
+              ": el aire entre los granos tiene ");
     if (answer->of_air)
         grain_say_number(out, lang, round(answer->ur * 10) / 10);
     else
         grain_say_kernel_humidity(out, lang, fields->chosen.set, answer->ur);
-    pl_buf_append_cstr(
-        out, grain_words(lang, "\u00a0% humidity; ", "\u00a0% de umidade relativa; ", "\u00a0% de humedad relativa; "));
+    grain_say(out, lang, "\u00a0% humidity; ", "\u00a0% de umidade relativa; ", "\u00a0% de humedad relativa; ");
     say_reason(out, lang, answer);
     say_time(out, lang, answer);
 }
@@ -320,9 +311,8 @@ void grain_say_air_effect(struct pl_buf *out, const struct grain_fields *fields,
     if (!answer->with_air || (answer->of_air && !answer->condensation))
         return;
     if (answer->condensation) {
-        pl_buf_append_cstr(out, grain_words(lang, "This air condenses on the grain: do not blow it in.",
-                                            "Este ar condensa no grão: não o insufle.",
-                                            "Este aire condensa en el grano: no lo insufle."));
+        grain_say(out, lang, "This air condenses on the grain: do not blow it in.",
+                  "Este ar condensa no grão: não o insufle.", "Este aire condensa en el grano: no lo insufle.");
         return;
     }
     pl_buf_append_cstr(out, answer->effect == GRAIN_DRIES
@@ -332,7 +322,7 @@ void grain_say_air_effect(struct pl_buf *out, const struct grain_fields *fields,
                                 : grain_words(lang, "This air keeps it as it is", "Este ar o mantém como está",
                                               "Este aire lo mantiene como está"));
     if (!isnan(answer->towards)) {
-        pl_buf_append_cstr(out, grain_words(lang, ", towards ", ", rumo a ", ", hacia "));
+        grain_say(out, lang, ", towards ", ", rumo a ", ", hacia ");
         say_percent(out, lang, answer->towards);
     }
     pl_buf_append_cstr(out, ".");
@@ -348,17 +338,16 @@ void grain_say_trade(struct pl_buf *out, const struct grain_fields *fields, cons
         if (strcmp(limits[i].culture, fields->chosen.culture->id) != 0)
             continue;
         if (first)
-            pl_buf_append_cstr(
-                out, grain_words(lang, "Limits of trade: ", "Limites do comércio: ", "Límites del comercio: "));
+            grain_say(out, lang, "Limits of trade: ", "Limites do comércio: ", "Límites del comercio: ");
         pl_buf_printf(out, "%s%s ", first ? "" : "; ", limits[i].country);
         grain_say_number(out, lang, limits[i].moisture);
         pl_buf_append_cstr(out, "\u00a0%");
         enum grain_above above = grain_above_limit(answer->at_least, answer->at_most, limits[i].moisture);
         if (above == GRAIN_ABOVE)
-            pl_buf_append_cstr(out, grain_words(lang, " (above it)", " (acima)", " (por encima)"));
+            grain_say(out, lang, " (above it)", " (acima)", " (por encima)");
         else if (above == GRAIN_ABOVE_UNKNOWN)
-            pl_buf_append_cstr(out, grain_words(lang, " (not known whether above it)", " (não se sabe se está acima)",
-                                                " (no se sabe si está por encima)"));
+            grain_say(out, lang, " (not known whether above it)", " (não se sabe se está acima)",
+                      " (no se sabe si está por encima)");
         first = false;
     }
     if (!first)

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/ckd.h"
-#include "base/fmt.h"
 #include "grain/calc.h"
 #include "grain/published.h"
 
@@ -12,9 +11,6 @@
     ((lang) == GRAIN_PT   ? pl_buf_printf(out, pt, __VA_ARGS__)                                                        \
      : (lang) == GRAIN_ES ? pl_buf_printf(out, es, __VA_ARGS__)                                                        \
                           : pl_buf_printf(out, en, __VA_ARGS__))
-// The same without anything to put in.
-#define WORDS(out, lang, en, pt, es)                                                                                   \
-    pl_buf_append_cstr(out, (lang) == GRAIN_PT ? (pt) : (lang) == GRAIN_ES ? (es) : (en))
 
 static const struct {
     enum grain_error error;
@@ -87,46 +83,6 @@ static const struct grain_text kinds[] = {
     [GRAIN_OBJECT] = {{"an object", "um objeto", "un objeto"}},
 };
 
-const char *grain_unit(enum grain_lang lang, bool dry)
-{
-    static const char *const units[GRAIN_LANGS][2] = {
-        [GRAIN_EN] = {"% w.b.", "% d.b."}, [GRAIN_PT] = {"% b.u.", "% b.s."}, [GRAIN_ES] = {"% b.h.", "% b.s."}};
-    return units[lang][dry];
-}
-
-static void say_with_mark(struct pl_buf *out, enum grain_lang lang, char text[PL_FMT_DOUBLE_MAX], size_t len)
-{
-    char *point = lang != GRAIN_EN ? memchr(text, '.', len) : NULL;
-    if (point != NULL)
-        *point = ',';
-    pl_buf_append(out, text, len);
-}
-
-void grain_say_number(struct pl_buf *out, enum grain_lang lang, double value)
-{
-    char text[PL_FMT_DOUBLE_MAX];
-    say_with_mark(out, lang, text, pl_format_double(value, text));
-}
-
-void grain_say_decimals(struct pl_buf *out, enum grain_lang lang, double value, unsigned decimals)
-{
-    char text[PL_FMT_DOUBLE_MAX];
-    say_with_mark(out, lang, text, pl_format_fixed(value, decimals, text));
-}
-
-void grain_say_fixed(struct pl_buf *out, enum grain_lang lang, double value)
-{
-    grain_say_decimals(out, lang, value, 1);
-}
-
-void grain_say_name(struct pl_buf *out, enum grain_lang lang, const struct grain_culture *culture,
-                    const struct grain_set *set)
-{
-    pl_buf_append_cstr(out, culture->name.in[lang]);
-    if (set->kind != NULL)
-        pl_buf_printf(out, " (%s)", set->variant.in[lang]);
-}
-
 // A text from outside in quotes, cut to what a sentence can bear.
 static void say_quoted(struct pl_buf *out, const struct grain_value *value)
 {
@@ -153,16 +109,16 @@ static const char *name_in(enum grain_lang lang, const struct grain_culture *cul
 static void say_unknown_grain(struct pl_buf *out, const struct grain_value *value, const struct grain_result *result)
 {
     enum grain_lang lang = result->lang;
-    WORDS(out, lang, "The grain ", "A cultura ", "El cultivo ");
+    grain_say(out, lang, "The grain ", "A cultura ", "El cultivo ");
     say_quoted(out, value);
-    WORDS(out, lang, " is not known", " não é conhecida", " no es conocido");
+    grain_say(out, lang, " is not known", " não é conhecida", " no es conocido");
     if (result->nearest != NULL)
         SAY(out, lang, "; did you mean '%s'?", "; seria '%s'?", "; ¿sería '%s'?", name_in(lang, result->nearest));
     else
         pl_buf_append_cstr(out, ".");
     if (result->why != NULL)
         pl_buf_printf(out, " %s", result->why->in[lang]);
-    WORDS(out, lang, " Known are: ", " São conhecidas: ", " Se conocen: ");
+    grain_say(out, lang, " Known are: ", " São conhecidas: ", " Se conocen: ");
     for (size_t i = 0; i < GRAIN_CULTURES; i++)
         say_list_item(out, i == 0, name_in(lang, &grain_cultures()[i]));
     pl_buf_append_cstr(out, ".");
@@ -198,9 +154,9 @@ static void say_range(struct pl_buf *out, const struct grain_result *result)
         SAY(out, lang, "The field 'ta' must lie between %s and %s.", "O campo 'ta' deve ficar entre %s e %s.",
             "El campo 'ta' debe estar entre %s y %s.", f ? "-22" : "-30", f ? "176 °F" : "80 °C");
     } else if (result->field == GRAIN_F_MOISTURE && result->dry) {
-        WORDS(out, lang, "The field 'moisture' must be above 0 and below 1000 %.",
-              "O campo 'moisture' deve ser maior que 0 e menor que 1000 %.",
-              "El campo 'moisture' debe ser mayor que 0 y menor que 1000 %.");
+        grain_say(out, lang, "The field 'moisture' must be above 0 and below 1000 %.",
+                  "O campo 'moisture' deve ser maior que 0 e menor que 1000 %.",
+                  "El campo 'moisture' debe ser mayor que 0 y menor que 1000 %.");
     } else {
         SAY(out, lang, "The field '%s' must be above 0 and below 100 %%.",
             "O campo '%s' deve ser maior que 0 e menor que 100 %%.",
@@ -267,17 +223,18 @@ static void say_no_answer(struct pl_buf *out, const struct grain_result *result)
 {
     enum grain_lang lang = result->lang;
     if (result->inverse) {
-        WORDS(out, lang, "No humidity between 0 and 100 % is in equilibrium with this 'moisture' at this temperature.",
-              "Nenhuma umidade relativa entre 0 e 100 % está em equilíbrio com esta 'moisture' nesta temperatura.",
-              "Ninguna humedad relativa entre 0 y 100 % está en equilibrio con esta 'moisture' a esta temperatura.");
+        grain_say(
+            out, lang, "No humidity between 0 and 100 % is in equilibrium with this 'moisture' at this temperature.",
+            "Nenhuma umidade relativa entre 0 e 100 % está em equilíbrio com esta 'moisture' nesta temperatura.",
+            "Ninguna humedad relativa entre 0 y 100 % está en equilibrio con esta 'moisture' a esta temperatura.");
         return;
     }
-    WORDS(out, lang, "The equation has no finite, positive answer for this 'ur' at this temperature.",
-          "A equação não tem resposta finita e positiva para esta 'ur' nesta temperatura.",
-          "La ecuación no tiene respuesta finita y positiva para esta 'ur' a esta temperatura.");
+    grain_say(out, lang, "The equation has no finite, positive answer for this 'ur' at this temperature.",
+              "A equação não tem resposta finita e positiva para esta 'ur' nesta temperatura.",
+              "La ecuación no tiene respuesta finita y positiva para esta 'ur' a esta temperatura.");
     if ((result->warnings & GRAIN_W_FRACTION) != 0)
-        WORDS(out, lang, " It is a percentage: 70, not 0.7.", " É uma porcentagem: 70, não 0,7.",
-              " Es un porcentaje: 70, no 0,7.");
+        grain_say(out, lang, " It is a percentage: 70, not 0.7.", " É uma porcentagem: 70, não 0,7.",
+                  " Es un porcentaje: 70, no 0,7.");
 }
 
 static void say_no_curve(struct pl_buf *out, const struct grain_result *result)
@@ -292,16 +249,16 @@ static void say_no_curve(struct pl_buf *out, const struct grain_result *result)
 static void say_conflict(struct pl_buf *out, enum grain_lang lang, enum grain_field field)
 {
     if (field == GRAIN_F_CURVE)
-        WORDS(out, lang, "The set or the equation that was asked for is not of the curve 'curve'.",
-              "O conjunto ou a equação que foi pedida não é da curva 'curve'.",
-              "El conjunto o la ecuación que se pidió no es de la curva 'curve'.");
+        grain_say(out, lang, "The set or the equation that was asked for is not of the curve 'curve'.",
+                  "O conjunto ou a equação que foi pedida não é da curva 'curve'.",
+                  "El conjunto o la ecuación que se pidió no es de la curva 'curve'.");
     else if (field == GRAIN_F_SET)
-        WORDS(out, lang, "The fields 'set' and 'model' name different equations.",
-              "Os campos 'set' e 'model' indicam equações diferentes.",
-              "Los campos 'set' y 'model' indican ecuaciones diferentes.");
+        grain_say(out, lang, "The fields 'set' and 'model' name different equations.",
+                  "Os campos 'set' e 'model' indicam equações diferentes.",
+                  "Los campos 'set' y 'model' indican ecuaciones diferentes.");
     else
-        WORDS(out, lang, "Give either 'ur' or 'moisture', not both.", "Informe 'ur' ou 'moisture', não ambos.",
-              "Indique 'ur' o 'moisture', no ambos.");
+        grain_say(out, lang, "Give either 'ur' or 'moisture', not both.", "Informe 'ur' ou 'moisture', não ambos.",
+                  "Indique 'ur' o 'moisture', no ambos.");
 }
 
 void grain_say_error(struct pl_buf *out, const struct grain_request *request, const struct grain_result *result)
@@ -374,16 +331,16 @@ const char *grain_warning_field(const struct grain_result *result, enum grain_wa
 static void say_unknown_fields(struct pl_buf *out, const struct grain_request *request, enum grain_lang lang)
 {
     bool several = request->unknown_count > 1;
-    WORDS(out, lang, several ? "The fields " : "The field ", several ? "Os campos " : "O campo ",
-          several ? "Los campos " : "El campo ");
+    grain_say(out, lang, several ? "The fields " : "The field ", several ? "Os campos " : "O campo ",
+              several ? "Los campos " : "El campo ");
     say_quoted(out, &request->unknown);
     if (several)
         SAY(out, lang, " and %zu more have no meaning here and were ignored.",
             " e mais %zu não têm sentido aqui e foram ignorados.",
             " y %zu más no tienen sentido aquí y fueron ignorados.", request->unknown_count - 1);
     else
-        WORDS(out, lang, " has no meaning here and was ignored.", " não tem sentido aqui e foi ignorado.",
-              " no tiene sentido aquí y fue ignorado.");
+        grain_say(out, lang, " has no meaning here and was ignored.", " não tem sentido aqui e foi ignorado.",
+                  " no tiene sentido aquí y fue ignorado.");
 }
 
 static void say_name_taken(struct pl_buf *out, const struct grain_request *request, const struct grain_result *result)
@@ -403,10 +360,10 @@ static void say_outside(struct pl_buf *out, const struct grain_result *result, d
 {
     enum grain_lang lang = result->lang;
     grain_say_number(out, lang, round(low * 10) / 10);
-    WORDS(out, lang, " to ", " a ", " a ");
+    grain_say(out, lang, " to ", " a ", " a ");
     grain_say_number(out, lang, round(high * 10) / 10);
     pl_buf_printf(out, " %s", unit);
-    WORDS(out, lang, ", where the constants hold.", ", onde as constantes valem.", ", donde valen las constantes.");
+    grain_say(out, lang, ", where the constants hold.", ", onde as constantes valem.", ", donde valen las constantes.");
 }
 
 static void say_measured_error(struct pl_buf *out, const struct grain_result *result)
@@ -414,28 +371,28 @@ static void say_measured_error(struct pl_buf *out, const struct grain_result *re
     enum grain_lang lang = result->lang;
     struct grain_score score = grain_score(result->culture, result->set);
     if (score.evidence == GRAIN_MEASURED && score.points > 0) {
-        WORDS(out, lang, "; against measured grain it is off by ", "; em relação a grão medido, o erro médio é de ",
-              "; frente a grano medido, el error medio es de ");
+        grain_say(out, lang, "; against measured grain it is off by ", "; em relação a grão medido, o erro médio é de ",
+                  "; frente a grano medido, el error medio es de ");
         grain_say_fixed(out, lang, score.mean);
-        WORDS(out, lang, " points on average", " ponto", " puntos");
+        grain_say(out, lang, " points on average", " ponto", " puntos");
     }
 }
 
 void grain_say_agreement(struct pl_buf *out, const struct grain_result *result)
 {
-    WORDS(out, result->lang, "the sets of constants agree here, which may be chance and is not the doubt",
-          "os conjuntos de constantes coincidem aqui, o que pode ser acaso e não é a incerteza",
-          "los conjuntos de constantes coinciden aquí, lo que puede ser azar y no es la incertidumbre");
+    grain_say(out, result->lang, "the sets of constants agree here, which may be chance and is not the doubt",
+              "os conjuntos de constantes coincidem aqui, o que pode ser acaso e não é a incerteza",
+              "los conjuntos de constantes coinciden aquí, lo que puede ser azar y no es la incertidumbre");
     say_measured_error(out, result);
 }
 
 // One set alone has no spread; what is known of its error is told instead.
 static void say_alone(struct pl_buf *out, const struct grain_result *result)
 {
-    WORDS(out, result->lang,
-          "There is no second trustworthy set of constants to compare with, so the doubt is not known",
-          "Não há um segundo conjunto de constantes confiável para comparar; a incerteza não é conhecida",
-          "No hay un segundo conjunto de constantes confiable para comparar; la incertidumbre no se conoce");
+    grain_say(out, result->lang,
+              "There is no second trustworthy set of constants to compare with, so the doubt is not known",
+              "Não há um segundo conjunto de constantes confiável para comparar; a incerteza não é conhecida",
+              "No hay un segundo conjunto de constantes confiable para comparar; la incertidumbre no se conoce");
     say_measured_error(out, result);
     pl_buf_append_cstr(out, ".");
 }
@@ -447,53 +404,55 @@ void grain_say_warning(struct pl_buf *out, const struct grain_request *request, 
     const struct grain_range *range = result->set != NULL ? grain_set_range(result->set) : NULL;
     switch (warning) {
     case GRAIN_W_TA_RANGE:
-        WORDS(out, lang, "The temperature is outside ", "A temperatura está fora de ", "La temperatura está fuera de ");
+        grain_say(out, lang, "The temperature is outside ", "A temperatura está fora de ",
+                  "La temperatura está fuera de ");
         if (result->fahrenheit)
             say_outside(out, result, grain_fahrenheit(range->ta_low), grain_fahrenheit(range->ta_high), "°F");
         else
             say_outside(out, result, range->ta_low, range->ta_high, "°C");
         break;
     case GRAIN_W_UR_RANGE:
-        WORDS(out, lang, "The humidity is outside ", "A umidade relativa está fora de ",
-              "La humedad relativa está fuera de ");
+        grain_say(out, lang, "The humidity is outside ", "A umidade relativa está fora de ",
+                  "La humedad relativa está fuera de ");
         say_outside(out, result, range->ur_low, range->ur_high, "%");
         break;
     case GRAIN_W_POLE:
-        WORDS(out, lang, "The temperature is near the pole of the equation (",
-              "A temperatura está perto do polo da equação (", "La temperatura está cerca del polo de la ecuación (");
+        grain_say(out, lang, "The temperature is near the pole of the equation (",
+                  "A temperatura está perto do polo da equação (",
+                  "La temperatura está cerca del polo de la ecuación (");
         grain_say_number(out, lang, grain_pole_shown(result));
         pl_buf_append_cstr(out, result->fahrenheit ? " °F); " : " °C); ");
         if (result->inverse)
-            WORDS(out, lang, "the humidity tends to be too low there.",
-                  "a umidade relativa tende a ser baixa demais aí.",
-                  "la humedad relativa tiende a ser demasiado baja allí.");
+            grain_say(out, lang, "the humidity tends to be too low there.",
+                      "a umidade relativa tende a ser baixa demais aí.",
+                      "la humedad relativa tiende a ser demasiado baja allí.");
         else
-            WORDS(out, lang, "the moisture tends to be too high there.", "o teor de água tende a ser alto demais aí.",
-                  "la humedad tiende a ser demasiado alta allí.");
+            grain_say(out, lang, "the moisture tends to be too high there.",
+                      "o teor de água tende a ser alto demais aí.", "la humedad tiende a ser demasiado alta allí.");
         break;
     case GRAIN_W_UNCONFIRMED:
-        WORDS(out, lang, "These constants are recalled from the standard and not confirmed.",
-              "Estas constantes são citadas de memória da norma e não foram confirmadas.",
-              "Estas constantes se citan de memoria de la norma y no fueron confirmadas.");
+        grain_say(out, lang, "These constants are recalled from the standard and not confirmed.",
+                  "Estas constantes são citadas de memória da norma e não foram confirmadas.",
+                  "Estas constantes se citan de memoria de la norma y no fueron confirmadas.");
         break;
     case GRAIN_W_NAME:
         say_name_taken(out, request, result);
         break;
     case GRAIN_W_FRACTION:
-        WORDS(out, lang, "The humidity is a percentage: for seventy percent write 70, not 0.7.",
-              "A umidade relativa é uma porcentagem: para setenta por cento escreva 70, não 0,7.",
-              "La humedad relativa es un porcentaje: para setenta por ciento escriba 70, no 0,7.");
+        grain_say(out, lang, "The humidity is a percentage: for seventy percent write 70, not 0.7.",
+                  "A umidade relativa é uma porcentagem: para setenta por cento escreva 70, não 0,7.",
+                  "La humedad relativa es un porcentaje: para setenta por ciento escriba 70, no 0,7.");
         break;
     case GRAIN_W_NO_MOISTURE:
-        WORDS(out, lang, "The equation has no moisture for this air: it is too dry or too cold.",
-              "A equação não tem teor de água para este ar: ele está seco demais ou frio demais.",
-              "La ecuación no tiene humedad del grano para este aire: está demasiado seco o demasiado frío.");
+        grain_say(out, lang, "The equation has no moisture for this air: it is too dry or too cold.",
+                  "A equação não tem teor de água para este ar: ele está seco demais ou frio demais.",
+                  "La ecuación no tiene humedad del grano para este aire: está demasiado seco o demasiado frío.");
         break;
     case GRAIN_W_ALONE:
         say_alone(out, result);
         break;
     case GRAIN_W_SATURATED:
-        WORDS(
+        grain_say(
             out, lang, "Humidity above 99 % is counted as 99 %: nearer to saturation no moisture can be told.",
             "Umidade relativa acima de 99 % conta como 99 %: mais perto da saturação não se pode dizer o teor de água.",
             "La humedad relativa de más de 99 % cuenta como 99 %: más cerca de la saturación no se puede decir la "

@@ -5,11 +5,17 @@
 #include "base/slice.h"
 #include "lang/double_byte.h"
 
-// Those that a table names: the characters of the bytes 80 to FF, 0: none.
+// The characters of the bytes 80 to FF, 0: none. All tables are made by the build (tools/charsets).
+struct pl_code_page {
+    uint32_t number; // that of Windows: 437, 1252, for ISO 8859 28590 and its part
+    const uint16_t *high;
+};
+extern const struct pl_code_page pl_code_pages[]; // the last one has no `high`
+// Those that a table of a language names.
 extern const uint16_t pl_cp850[128], pl_cp1250[128], pl_cp1251[128], pl_cp1252[128], pl_cp1253[128], pl_cp1254[128],
     pl_cp1255[128];
 
-// The same of any code page by its number, 437 or 1252 (28605: ISO 8859-15); NULL: it is not known.
+// NULL: it is not known.
 const uint16_t *pl_code_page(uint32_t number);
 
 // National 7-bit sets (ISO 646): pairs of a character of ASCII and what is printed in its place, 0 at the end.
@@ -22,8 +28,7 @@ uint32_t pl_code_page_char(const uint16_t *high, const uint16_t *national, uint8
 // A character set of a language, in its table of them.
 struct pl_charset {
     const char *name;
-    uint32_t number;                    // of its code page; 0: `high` has it
-    const uint16_t *high;               // characters of the bytes from 80 on; NULL: none
+    uint32_t number;                    // of its code page; 0: none
     const uint16_t *national;           // pairs; NULL: none
     const struct pl_double_byte *pairs; // instead of a code page
     bool utf8;                          // the same

@@ -33,8 +33,9 @@ struct pl_lang_options {
     bool linter;      // findings as the reference's linter words and places them
 };
 
-// Interprets all of `input`. Scene, diagnostics and what they point to live in `arena`, or borrow from `input` and
-// `store`, so both must outlive the scene. Objects that the input stores are put into `store` and stay there.
+// Interprets all of `input`, at most 2 GiB. Scene, diagnostics and what they point to live in `arena`, or borrow from
+// `input` and `store`, so both must outlive the scene. Objects that the input stores are put into `store` and stay
+// there.
 typedef enum pl_errc pl_lang_interpret(struct pl_slice input, const struct pl_lang_options *options,
                                        struct pl_store *store, struct pl_arena *arena, struct pl_diags *diags,
                                        const struct pl_job *job, struct pl_scene *out, struct pl_error *err);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "lang/zpl/zpl.h"
 #include "os/clock.h"
 #include "rewrite/passes.h"
 

@@ -1,4 +1,5 @@
-// Build step: the tables of double-byte character sets (src/lang/double_byte.h), from the C library's iconv.
+// Build step: the tables of code pages (src/lang/code_pages.h) and of double-byte character sets
+// (src/lang/double_byte.h), from the C library's iconv.
 //
 //   make_charsets OUTPUT.c
 #include <errno.h>
@@ -24,6 +25,21 @@ static const struct {
 } SETS[] = {
     {"GB18030", "gb18030"}, {"CP932", "cp932"}, {"EUC-JP", "euc_jp"},         {"CP949", "cp949"},
     {"JOHAB", "johab"},     {"BIG5", "big5"},   {"BIG5-HKSCS", "big5_hkscs"},
+};
+
+// Code pages by the numbers that Windows has for them.
+static const struct {
+    uint32_t number;
+    const char *name;
+} PAGES[] = {
+    {437, "CP437"},         {737, "CP737"},        {850, "CP850"},        {852, "CP852"},        {855, "CP855"},
+    {857, "CP857"},         {858, "CP858"},        {860, "CP860"},        {861, "CP861"},        {862, "CP862"},
+    {863, "CP863"},         {864, "CP864"},        {865, "CP865"},        {866, "CP866"},        {869, "CP869"},
+    {874, "CP874"},         {1250, "CP1250"},      {1251, "CP1251"},      {1252, "CP1252"},      {1253, "CP1253"},
+    {1254, "CP1254"},       {1255, "CP1255"},      {1256, "CP1256"},      {1257, "CP1257"},      {1258, "CP1258"},
+    {28591, "ISO-8859-1"},  {28592, "ISO-8859-2"}, {28593, "ISO-8859-3"}, {28594, "ISO-8859-4"}, {28595, "ISO-8859-5"},
+    {28596, "ISO-8859-6"},  {28597, "ISO-8859-7"}, {28598, "ISO-8859-8"}, {28599, "ISO-8859-9"}, {28600, "ISO-8859-10"},
+    {28605, "ISO-8859-15"},
 };
 
 struct extra {
@@ -195,6 +211,31 @@ static bool write_set(FILE *out, const char *name, const char *symbol)
     return kept;
 }
 
+static bool write_pages(FILE *out)
+{
+    const size_t count = sizeof PAGES / sizeof PAGES[0];
+    for (size_t page = 0; page < count; page++) {
+        iconv_t converter = iconv_open(UTF32, PAGES[page].name);
+        if (converter == (iconv_t)-1) {
+            fprintf(stderr, "make_charsets: this system's iconv does not know %s\n", PAGES[page].name);
+            return false;
+        }
+        fprintf(out, "const uint16_t pl_cp%u[128] = {", PAGES[page].number);
+        for (uint32_t i = 0; i < 128; i++) {
+            uint8_t byte = (uint8_t)(0x80 + i);
+            uint32_t found[2];
+            fprintf(out, "%u,", ask(converter, &byte, 1, found) == CHARACTER ? found[0] : 0);
+        }
+        fputs("};\n", out);
+        iconv_close(converter);
+    }
+    fputs("const struct pl_code_page pl_code_pages[] = {\n", out);
+    for (size_t page = 0; page < count; page++)
+        fprintf(out, "{%u, pl_cp%u},\n", PAGES[page].number, PAGES[page].number);
+    fputs("{0, 0}};\n\n", out);
+    return true;
+}
+
 int main(int argc, char **argv)
 {
     FILE *out = argc == 2 ? fopen(argv[1], "w") : NULL;
@@ -202,8 +243,8 @@ int main(int argc, char **argv)
         fputs("usage: make_charsets OUTPUT.c\n", stderr);
         return 2;
     }
-    bool good = true;
-    fputs("// Made by tools/charsets.\n#include \"lang/double_byte.h\"\n\n", out);
+    fputs("// Made by tools/charsets.\n#include \"lang/code_pages.h\"\n\n", out);
+    bool good = write_pages(out);
     for (size_t i = 0; i < sizeof SETS / sizeof SETS[0]; i++)
         good = write_set(out, SETS[i].name, SETS[i].symbol) && good;
     return fclose(out) == 0 && good ? 0 : 1;

@@ -115,7 +115,7 @@ static enum pl_errc add_checks(uint32_t bits, uint16_t *words, uint32_t data, ui
                                struct pl_error *err)
 {
     static const uint16_t polynomial[] = {[4] = 0x13, [6] = 0x43, [8] = 0x12D, [10] = 0x409, [12] = 0x1069};
-    const struct pl_rs *rs = pl_rs_new(arena, bits, polynomial[bits], total - data);
+    const struct pl_rs *rs = pl_rs_new(arena, bits, polynomial[bits], 1, total - data);
     if (rs == NULL)
         return pl_fail_memory(err);
     pl_rs_encode(rs, words, data);

@@ -4,7 +4,7 @@
 #include "bar/encode/pdf417_parts.h"
 #include "base/ckd.h"
 
-enum { FNC1 = 0x1D, MAX_BITS = 197, MAX_WORDS = 28, MAX_CHECKS = 8, FIELD = 929, BASE = 928 };
+enum { FNC1 = 0x1D, MAX_BITS = 197, MAX_WORDS = 28, BASE = 928 };
 
 struct variant {
     uint8_t columns, rows, bits, checks;
@@ -170,24 +170,6 @@ static uint32_t to_words(const struct bits *bits, uint16_t words[MAX_WORDS])
     return count;
 }
 
-// Reed-Solomon over the numbers mod 929: the generator's roots are 3, 9, 27 and so on.
-static void add_checks(uint16_t *words, uint32_t length, uint32_t checks)
-{
-    uint32_t generator[MAX_CHECKS + 1] = {1}, root = 1, rest[MAX_CHECKS] = {0}; // the leading 1 is the first
-    for (uint32_t i = 1; i <= checks; i++) {
-        root = root * 3 % FIELD;
-        for (uint32_t k = i; k > 0; k--)
-            generator[k] = (generator[k] + generator[k - 1] * (FIELD - root)) % FIELD;
-    }
-    for (uint32_t i = 0; i < length; i++) {
-        uint32_t lead = (words[i] + rest[0]) % FIELD;
-        for (uint32_t k = 0; k < checks; k++)
-            rest[k] = ((k + 1 < checks ? rest[k + 1] : 0) + lead * (FIELD - generator[k + 1])) % FIELD;
-    }
-    for (uint32_t k = 0; k < checks; k++)
-        words[length + k] = (uint16_t)((FIELD - rest[k]) % FIELD);
-}
-
 uint32_t pl_composite_a_width(uint32_t columns)
 {
     static const uint8_t widths[] = {[2] = 55, [3] = 72, [4] = 99};
@@ -235,6 +217,6 @@ enum pl_errc pl_composite_a_encode(struct pl_slice elements, uint32_t columns, s
     pad(&bits, v->bits, mode);
     uint16_t words[MAX_WORDS];
     uint32_t length = to_words(&bits, words);
-    add_checks(words, length, v->checks);
+    pl_pdf_add_checks(words, length, v->checks);
     return draw(v, words, arena, modules, err);
 }

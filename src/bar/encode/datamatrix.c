@@ -106,19 +106,14 @@ static const struct pl_dm_size *choose_size(const struct pl_datamatrix_options *
 static enum pl_errc add_checks(const struct pl_dm_size *size, uint8_t *words, struct pl_arena *arena,
                                struct pl_error *err)
 {
-    const struct pl_rs *rs = pl_rs_new(arena, FIELD_BITS, FIELD_POLYNOMIAL, size->checks);
+    const struct pl_rs *rs = pl_rs_new(arena, FIELD_BITS, FIELD_POLYNOMIAL, 1, size->checks);
     if (rs == NULL)
         return pl_fail_memory(err);
-    uint32_t blocks = size->blocks, total = size->data + (uint32_t)size->checks * blocks;
+    uint32_t blocks = size->blocks;
     for (uint32_t block = 0; block < blocks; block++) {
-        uint16_t part[256];
-        uint32_t length = 0;
-        for (uint32_t i = block; i < size->data; i += blocks)
-            part[length++] = words[i];
-        pl_rs_encode(rs, part, length);
         // The turns of the blocks go on behind the data, which in 144 x 144 ends in the middle of a turn.
-        for (uint32_t i = block + length * blocks; i < total; i += blocks)
-            words[i] = (uint8_t)part[length++];
+        uint32_t length = (size->data - block + blocks - 1) / blocks;
+        pl_rs_encode_bytes(rs, words + block, blocks, length, words + block + length * blocks, blocks);
     }
     return PL_OK;
 }

@@ -37,15 +37,8 @@ static bool address_bits(const struct pl_maxicode_options *options, uint64_t *bi
 // `length` data codewords in two halves, odd and even ones, and behind them their check codewords in the same way.
 static void add_checks(const struct pl_rs *code, uint8_t *codewords, uint32_t length, uint32_t halves)
 {
-    uint16_t words[SECONDARY];
-    for (uint32_t half = 0; half < halves; half++) {
-        uint32_t count = length / halves;
-        for (uint32_t i = 0; i < count; i++)
-            words[i] = codewords[i * halves + half];
-        pl_rs_encode(code, words, count);
-        for (uint32_t i = 0; i < code->count; i++)
-            codewords[length + i * halves + half] = (uint8_t)words[count + i];
-    }
+    for (uint32_t half = 0; half < halves; half++)
+        pl_rs_encode_bytes(code, codewords + half, halves, length / halves, codewords + length + half, halves);
 }
 
 static enum pl_errc place(const uint8_t *codewords, struct pl_arena *arena, struct pl_bitmap *cells,
@@ -75,8 +68,8 @@ static uint32_t checks_of(uint32_t mode)
 enum pl_errc pl_maxicode_finish(uint8_t *codewords, uint32_t mode, struct pl_arena *arena, struct pl_bitmap *cells,
                                 struct pl_error *err)
 {
-    const struct pl_rs *first = pl_rs_new(arena, FIELD_BITS, FIELD, PRIMARY);
-    const struct pl_rs *second = pl_rs_new(arena, FIELD_BITS, FIELD, checks_of(mode) / 2);
+    const struct pl_rs *first = pl_rs_new(arena, FIELD_BITS, FIELD, 1, PRIMARY);
+    const struct pl_rs *second = pl_rs_new(arena, FIELD_BITS, FIELD, 1, checks_of(mode) / 2);
     if (!first || !second)
         return pl_fail_memory(err);
     add_checks(first, codewords, PRIMARY, 1);

@@ -24,7 +24,7 @@ enum pl_errc pl_pdf_compact(struct pl_slice data, bool micro, struct pl_arena *a
                             struct pl_error *err) PL_MUST_USE;
 // Text compaction of characters that all belong to it.
 void pl_pdf_put_text(struct pl_slice text, struct pl_pdf_words *out);
-// Writes `checks` check codewords behind `length` words; there is a generator for the counts of both symbologies only.
+// Writes `checks` (at most 512) check codewords behind `length` words.
 void pl_pdf_add_checks(uint16_t *words, uint32_t length, uint32_t checks);
 
 // A symbol of fixed size, for the parts of a structured append.

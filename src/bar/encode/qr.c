@@ -3,9 +3,8 @@
 
 #include <assert.h>
 
+#include "bar/encode/reed_solomon.h"
 #include "base/ckd.h"
-
-#define ECC_MAX 30
 
 // Per level and version (ISO/IEC 18004 table 9): error correction codewords of a block, and blocks.
 static const uint8_t ecc_per_block[4][PL_QR_VERSIONS] = {
@@ -207,60 +206,6 @@ static void put_segment(struct bits *b, enum pl_qr_mode mode, struct pl_slice da
     }
 }
 
-// ---- Reed-Solomon over GF(256) with 0x11D ----
-
-static uint8_t gf_mul(uint32_t a, uint32_t b)
-{
-    uint32_t product = 0;
-    for (; b; b >>= 1) {
-        if (b & 1)
-            product ^= a;
-        a = a << 1 ^ (a & 0x80 ? 0x11D : 0);
-    }
-    return (uint8_t)product;
-}
-
-// Multiples of the generator (without its leading 1) by the low and by the high half of a byte: a step of the division
-// is two rows.
-struct products {
-    uint8_t low[16][ECC_MAX], high[16][ECC_MAX];
-};
-
-static void make_products(uint32_t degree, struct products *p)
-{
-    uint8_t generator[ECC_MAX] = {0};
-    generator[degree - 1] = 1;
-    uint8_t root = 1;
-    for (uint32_t i = 0; i < degree; i++) {
-        for (uint32_t j = 0; j < degree; j++)
-            generator[j] = (uint8_t)(gf_mul(generator[j], root) ^ (j + 1 < degree ? generator[j + 1] : 0));
-        root = gf_mul(root, 2);
-    }
-    memset(p, 0, sizeof *p);
-    for (uint32_t bit = 1; bit < 16; bit <<= 1)
-        for (uint32_t j = 0; j < degree; j++) {
-            uint8_t low = gf_mul(generator[j], bit), high = gf_mul(generator[j], bit << 4);
-            for (uint32_t v = bit; v < 2 * bit; v++) {
-                p->low[v][j] = p->low[v - bit][j] ^ low;
-                p->high[v][j] = p->high[v - bit][j] ^ high;
-            }
-        }
-}
-
-static void make_ecc(const uint8_t *data, uint32_t count, uint32_t degree, const struct products *p,
-                     uint8_t ecc[ECC_MAX])
-{
-    uint8_t rest[ECC_MAX + 1] = {0};
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t value = data[i] ^ rest[0];
-        const uint8_t *low = p->low[value & 15], *high = p->high[value >> 4];
-        for (uint32_t j = 0; j < ECC_MAX;
-             j++) // whole rows, so that they go by vectors; what is beyond the degree is zero
-            rest[j] = (uint8_t)(rest[j + 1] ^ low[j] ^ high[j]);
-    }
-    memcpy(ecc, rest, degree);
-}
-
 // Data codewords and their error correction in the order of the symbol.
 static enum pl_errc interleave(const uint8_t *data, uint32_t version, enum pl_qr_level level, struct pl_arena *arena,
                                uint8_t **out, uint32_t *out_count, struct pl_error *err)
@@ -269,10 +214,9 @@ static enum pl_errc interleave(const uint8_t *data, uint32_t version, enum pl_qr
     uint32_t degree = ecc_per_block[level][version - 1], words = total - degree * blocks;
     uint32_t short_length = words / blocks, long_blocks = words % blocks, short_blocks = blocks - long_blocks;
     uint8_t *result = PL_ARENA_ARRAY(arena, uint8_t, total);
-    if (!result)
+    const struct pl_rs *rs = pl_rs_new(arena, PL_QR_FIELD, degree);
+    if (!result || !rs)
         return pl_fail_memory(err);
-    struct products products;
-    make_products(degree, &products);
     const uint8_t *block = data;
     for (uint32_t i = 0; i < blocks; i++) {
         uint32_t length = short_length + (i >= short_blocks);
@@ -280,10 +224,7 @@ static enum pl_errc interleave(const uint8_t *data, uint32_t version, enum pl_qr
             result[j * blocks + i] = block[j];
         if (length > short_length)
             result[short_length * blocks + i - short_blocks] = block[short_length];
-        uint8_t ecc[ECC_MAX];
-        make_ecc(block, length, degree, &products, ecc);
-        for (uint32_t j = 0; j < degree; j++)
-            result[words + j * blocks + i] = ecc[j];
+        pl_rs_encode_bytes(rs, block, 1, length, result + words + i, blocks);
         block += length;
     }
     *out = result;

@@ -58,6 +58,8 @@ uint32_t pl_qr_join_by_bits(struct pl_qr_run *runs, uint32_t count, uint32_t ran
 // come in and the mask in use goes out with `symbol`.
 enum pl_errc pl_qr_draw(const uint8_t *codewords, uint32_t count, const struct pl_qr_options *options,
                         struct pl_arena *arena, struct pl_qr_symbol *symbol, struct pl_error *err) PL_MUST_USE;
+// Of both models' error correction: bits, polynomial and first root, as pl_rs_new takes them.
+#define PL_QR_FIELD 8, 0x11D, 0
 // Modules for data and error correction, remainder bits included.
 uint32_t pl_qr_data_modules(uint32_t version);
 // Model 1: bits for data, and the codewords of a symbol whose first data codeword has its upper four bits clear.

@@ -1,6 +1,8 @@
 // QR Code model 1 (ISO/IEC 18004:2000, annex M): its blocks, and its codewords in their order.
 #include "bar/encode/qr.h"
 
+#include "bar/encode/reed_solomon.h"
+
 struct blocks {
     uint8_t count, data, checks; // blocks of a symbol, data and error correction codewords of each
 };
@@ -70,46 +72,6 @@ static uint32_t places(uint32_t version)
     return 2 * version * version + 16 * version + 8 - version / 2 * 2;
 }
 
-// ---- Reed-Solomon over GF(256) with 0x11D; the first root is a^0 ----
-
-#define CHECKS_MAX 68
-
-struct field {
-    uint8_t power[510], log[256];
-    uint8_t generator[CHECKS_MAX]; // without its leading 1, highest degree first
-};
-
-static uint8_t times(const struct field *f, uint8_t a, uint8_t b)
-{
-    return a && b ? f->power[f->log[a] + f->log[b]] : 0;
-}
-
-static void make_field(struct field *f, uint32_t degree)
-{
-    uint32_t value = 1;
-    for (uint32_t i = 0; i < 255; i++) {
-        f->power[i] = f->power[i + 255] = (uint8_t)value;
-        f->log[value] = (uint8_t)i;
-        value = value << 1 ^ (value & 0x80 ? 0x11D : 0);
-    }
-    memset(f->generator, 0, sizeof f->generator);
-    f->generator[degree - 1] = 1;
-    for (uint32_t i = 0; i < degree; i++)
-        for (uint32_t j = 0; j < degree; j++)
-            f->generator[j] =
-                (uint8_t)(times(f, f->generator[j], f->power[i]) ^ (j + 1 < degree ? f->generator[j + 1] : 0));
-}
-
-static void make_checks(const struct field *f, const uint8_t *data, uint32_t length, uint32_t degree, uint8_t *checks)
-{
-    memset(checks, 0, degree);
-    for (uint32_t i = 0; i < length; i++) {
-        uint8_t lead = data[i] ^ checks[0];
-        for (uint32_t j = 0; j < degree; j++)
-            checks[j] = (uint8_t)(times(f, lead, f->generator[j]) ^ (j + 1 < degree ? checks[j + 1] : 0));
-    }
-}
-
 // Blocks are not interleaved: all data, then the error correction of one block after the other.
 enum pl_errc pl_qr_model1_codewords(const uint8_t *data, uint32_t version, enum pl_qr_level level,
                                     struct pl_arena *arena, uint8_t **out, uint32_t *out_count, struct pl_error *err)
@@ -117,13 +79,12 @@ enum pl_errc pl_qr_model1_codewords(const uint8_t *data, uint32_t version, enum 
     const struct blocks *b = &BLOCKS[version - 1][level];
     uint32_t total = places(version), words = (uint32_t)b->count * b->data, at = words;
     uint8_t *result = PL_ARENA_ARRAY(arena, uint8_t, total);
-    if (!result)
+    const struct pl_rs *rs = pl_rs_new(arena, PL_QR_FIELD, b->checks);
+    if (!result || !rs)
         return pl_fail_memory(err);
     memcpy(result, data, words);
-    struct field field;
-    make_field(&field, b->checks);
     for (uint32_t i = 0; i < b->count; i++, at += b->checks)
-        make_checks(&field, data + i * b->data, b->data, b->checks, result + at);
+        pl_rs_encode_bytes(rs, data + i * b->data, 1, b->data, result + at, 1);
     for (uint32_t pad = 0; at < total; pad++)
         result[at++] = pad % 2 ? 0x11 : 0xEC;
     *out = result;

@@ -3,7 +3,23 @@
 #define PL_BAR_LAYOUT_BUILD_H
 
 #include "bar/bar.h"
-#include "bar/symbologies.h"
+
+struct pl_bar_build;
+
+// A row of the table of symbologies.
+struct pl_bar_symbology {
+    enum pl_errc (*build)(struct pl_bar_build *b);
+    const char *alphabet;                            // bytes that the symbology has; NULL: the builder knows
+    uint32_t max_length;                             // with an alphabet: of the data; longer data cannot be encoded
+    int zint;                                        // libzint's number where the builder asks for it; 0: none
+    uint8_t quiet_left, quiet_right, quiet_vertical; // in modules
+    bool shifts;                                     // the content may have marks for shifts
+    bool upper;                                      // lower case is printed as upper case
+    bool own_findings; // the builder reports the findings itself, behind what it has to say first
+};
+
+// NULL: there is no such symbology. In bar/symbologies.c.
+const struct pl_bar_symbology *pl_bar_symbology(enum pl_symbology symbology);
 
 struct pl_bar_build {
     const struct pl_barcode *barcode;

@@ -1,5 +1,6 @@
 // The command table: rows, and lookup by name.
 #include "lang/cpcl/cmd_table.h"
+#include "lang/cpcl/cpcl.h"
 
 #include "lang/params.h"
 

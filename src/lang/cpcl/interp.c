@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "lang/cpcl/cmd_table.h"
+#include "lang/cpcl/cpcl.h"
 
 // ---- sessions
 
@@ -289,8 +290,6 @@ enum pl_errc pl_cpcl_interpret(struct pl_slice input, const struct pl_lang_optio
                                struct pl_scene *out, struct pl_error *err)
 {
     *out = (struct pl_scene){.profile = &pl_profile_plain};
-    if (input.len > UINT32_MAX / 2)
-        return pl_fail(err, PL_E_LIMIT, "the input is longer than 2 GiB");
     struct cpcl *e = PL_ARENA_NEW(arena, struct cpcl);
     if (!e)
         return pl_fail_memory(err);

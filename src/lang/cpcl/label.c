@@ -1,6 +1,7 @@
 // The label: elements, their places, and labels when it is printed. Commands with counters are carried out again for
 // each copy.
 #include "base/fmt.h"
+#include "lang/cpcl/cpcl.h"
 #include "lang/cpcl/state.h"
 
 void cpcl_label_clear(struct cpcl *e)

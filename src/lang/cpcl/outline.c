@@ -4,6 +4,7 @@
 #include "base/ckd.h"
 #include "base/fmt.h"
 #include "lang/cpcl/cmd_table.h"
+#include "lang/cpcl/cpcl.h"
 #include "lang/cpcl/state.h"
 
 static uint64_t number(struct pl_slice word)

@@ -2,7 +2,7 @@
 #ifndef PL_CPCL_ROW_H
 #define PL_CPCL_ROW_H
 
-#include "lang/cpcl/cpcl.h"
+#include "lang/lang.h"
 #include "lang/cpcl/lex.h"
 
 struct cpcl;

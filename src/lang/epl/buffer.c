@@ -1,5 +1,6 @@
 // The image buffer: elements as they are drawn, those that wait for variables, and labels when it is printed.
 #include "base/ckd.h"
+#include "lang/epl/epl.h"
 #include "lang/epl/state.h"
 
 void epl_buffer_clear(struct epl *e)

@@ -1,5 +1,6 @@
 // The command table: rows, and lookup by the longest name.
 #include "lang/epl/cmd_table.h"
+#include "lang/epl/epl.h"
 
 #include <stddef.h>
 

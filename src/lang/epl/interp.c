@@ -1,6 +1,7 @@
 // The interpreter's loop: lines from the lexer to their handlers, forms recorded and replayed, the end of the input.
 #include "base/ckd.h"
 #include "lang/epl/cmd_table.h"
+#include "lang/epl/epl.h"
 
 static char printable(uint8_t c)
 {
@@ -81,8 +82,6 @@ enum pl_errc pl_epl_interpret(struct pl_slice input, const struct pl_lang_option
                               struct pl_scene *out, struct pl_error *err)
 {
     *out = (struct pl_scene){.profile = &pl_profile_plain};
-    if (input.len > UINT32_MAX / 2)
-        return pl_fail(err, PL_E_LIMIT, "the input is longer than 2 GiB");
     struct epl *e = PL_ARENA_NEW(arena, struct epl);
     if (!e)
         return pl_fail_memory(err);

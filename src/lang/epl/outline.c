@@ -2,6 +2,7 @@
 #include "base/ckd.h"
 #include "base/fmt.h"
 #include "lang/epl/cmd_table.h"
+#include "lang/epl/epl.h"
 #include "lang/epl/row.h"
 
 static uint64_t number(const struct epl_token *t, uint32_t item)

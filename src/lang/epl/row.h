@@ -2,7 +2,7 @@
 #ifndef PL_EPL_ROW_H
 #define PL_EPL_ROW_H
 
-#include "lang/epl/epl.h"
+#include "lang/lang.h"
 #include "lang/epl/lex.h"
 
 struct epl;

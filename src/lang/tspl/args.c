@@ -1,8 +1,23 @@
 // Arguments of commands, as handlers ask for them; counters.
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 
 #include "base/fmt.h"
 #include "lang/tspl/state.h"
+
+struct pl_diag *tspl_note(struct tspl *t, const struct tspl_args *a, enum pl_diag_id id, unsigned parameter,
+                          const char *fmt, ...)
+{
+    if (t->quiet)
+        return NULL;
+    char text[256];
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    return pl_diag_add(t->diags, id, a->source, parameter, "%s", text);
+}
 
 double tspl_dpi(const struct tspl *t)
 {

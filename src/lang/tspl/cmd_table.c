@@ -1,5 +1,6 @@
 // The table of commands: looked up by name, and shown to help, completion and docs.
 #include "lang/tspl/cmd_table.h"
+#include "lang/tspl/tspl.h"
 
 #define ROW(name, support, summary, note, handler, counted, needs, is_basic, ...)                                      \
     {.about = {name, support, summary, note, (const struct pl_lang_param[])__VA_ARGS__,                                \

@@ -1,24 +1,10 @@
 // The interpreter's loop: statements from the lexer to their handlers, assignments, programs, the end of the job.
-#include <stdarg.h>
-#include <stdio.h>
 
 #include "base/fmt.h"
 #include "lang/tspl/state.h"
+#include "lang/tspl/tspl.h"
 
 #define MAX_REPLAY (32u << 20) // bytes that programs may run in one job
-
-struct pl_diag *tspl_note(struct tspl *t, const struct tspl_args *a, enum pl_diag_id id, unsigned parameter,
-                          const char *fmt, ...)
-{
-    if (t->quiet)
-        return NULL;
-    char text[256];
-    va_list args;
-    va_start(args, fmt);
-    vsnprintf(text, sizeof text, fmt, args);
-    va_end(args);
-    return pl_diag_add(t->diags, id, a->source, parameter, "%s", text);
-}
 
 // Reports once for all of the input that programs are not run.
 static void report_basic(struct tspl *t, struct pl_source source, struct pl_slice word)
@@ -277,8 +263,6 @@ enum pl_errc pl_tspl_interpret(struct pl_slice input, const struct pl_lang_optio
                                struct pl_scene *out, struct pl_error *err)
 {
     *out = (struct pl_scene){.profile = &pl_profile_plain};
-    if (input.len > UINT32_MAX / 2)
-        return pl_fail(err, PL_E_LIMIT, "the input is longer than 2 GiB");
     struct tspl *t = PL_ARENA_NEW(arena, struct tspl);
     if (!t)
         return pl_fail_memory(err);

@@ -2,6 +2,7 @@
 #include "base/ckd.h"
 #include "base/fmt.h"
 #include "lang/tspl/state.h"
+#include "lang/tspl/tspl.h"
 
 // Moves behind the statement, and behind the bytes that follow it.
 static void take_arguments(struct tspl_lexer *lex, struct tspl_statement *st, const struct tspl_row *row)

@@ -9,7 +9,7 @@
 #include "lang/code_pages.h"
 #include "lang/label_list.h"
 #include "lang/tspl/lex.h"
-#include "lang/tspl/tspl.h"
+#include "lang/lang.h"
 
 #define TSPL_COUNTERS 61   // @0 to @60
 #define TSPL_VARIABLES 256 // of programs, by name

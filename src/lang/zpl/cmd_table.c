@@ -1,5 +1,6 @@
 // The command table: rows, lookup by name, and the nearest name to a mistyped one.
 #include "lang/zpl/cmd_table.h"
+#include "lang/zpl/zpl.h"
 
 #include <stddef.h>
 

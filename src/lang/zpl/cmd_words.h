@@ -2,7 +2,7 @@
 #ifndef PL_ZPL_CMD_WORDS_H
 #define PL_ZPL_CMD_WORDS_H
 
-#include "lang/zpl/zpl.h"
+#include "lang/lang.h"
 
 // See struct pl_lang_commands.
 const char *pl_zpl_param_words(const struct pl_lang_command *command, const struct pl_lang_param *param);

@@ -3,6 +3,7 @@
 
 #include "lang/zpl/cmd_table.h"
 #include "lang/zpl/payload.h"
+#include "lang/zpl/zpl.h"
 
 #define MAX_REPLAY (32u << 20) // bytes that ^XF may replay in one job
 
@@ -286,8 +287,6 @@ enum pl_errc pl_zpl_interpret(struct pl_slice input, const struct pl_lang_option
                               struct pl_scene *out, struct pl_error *err)
 {
     *out = (struct pl_scene){.profile = options->profile};
-    if (input.len > UINT32_MAX / 2)
-        return pl_fail(err, PL_E_LIMIT, "the input is longer than 2 GiB");
     struct zpl *z = PL_ARENA_NEW(arena, struct zpl);
     if (!z)
         return pl_fail_memory(err);

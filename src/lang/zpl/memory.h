@@ -4,7 +4,7 @@
 #ifndef PL_ZPL_MEMORY_H
 #define PL_ZPL_MEMORY_H
 
-#include "lang/zpl/zpl.h"
+#include "lang/lang.h"
 
 // See struct pl_lang_memory. An object that cannot be written (a ~DB font sent under other prefixes that holds the
 // usual ones) is left out.

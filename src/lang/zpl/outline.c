@@ -1,6 +1,7 @@
 // Where commands and their parameters stand: the lexer's tokens, with prefixes that change on the way and payloads.
 #include "base/ckd.h"
 #include "lang/zpl/payload.h"
+#include "lang/zpl/zpl.h"
 
 struct outline {
     struct pl_slice input;

@@ -2,8 +2,8 @@
 #ifndef PL_ZPL_ROW_H
 #define PL_ZPL_ROW_H
 
+#include "lang/lang.h"
 #include "lang/zpl/lex.h"
-#include "lang/zpl/zpl.h"
 
 struct zpl;
 struct zpl_args;

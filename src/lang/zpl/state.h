@@ -8,7 +8,7 @@
 #include "lang/zpl/label.h"
 #include "lang/zpl/lex.h"
 #include "lang/zpl/printer.h"
-#include "lang/zpl/zpl.h"
+#include "lang/lang.h"
 
 #define ZPL_MAX_FRAMES 16
 

@@ -74,22 +74,24 @@ static uint32_t multiply(uint32_t a, uint32_t b, uint32_t bits, uint32_t polynom
 static void check_symbols_have_all_roots(void **state)
 {
     (void)state;
-    static const uint32_t fields[][4] = {{4, 0x13, 2, 5},       {6, 0x43, 20, 25},     {8, 0x12D, 156, 62},
-                                         {8, 0x12D, 3, 5},      {10, 0x409, 500, 300}, {12, 0x1069, 900, 764},
-                                         {12, 0x1069, 1, 1663}, {8, 0x12D, 175, 68}};
+    static const uint32_t fields[][5] = {
+        {4, 0x13, 1, 2, 5},       {6, 0x43, 1, 20, 25},      {8, 0x12D, 1, 156, 62},   {8, 0x12D, 1, 3, 5},
+        {10, 0x409, 1, 500, 300}, {12, 0x1069, 1, 900, 764}, {12, 0x1069, 1, 1, 1663}, {8, 0x12D, 1, 175, 68},
+        {8, 0x11D, 0, 19, 7},     {8, 0x11D, 0, 123, 30},    {8, 0x11D, 0, 187, 68},
+    };
     struct pl_arena arena;
     pl_arena_init(&arena, 16u << 20);
     for (size_t f = 0; f < sizeof fields / sizeof fields[0]; f++) {
-        uint32_t bits = fields[f][0], polynomial = fields[f][1], length = fields[f][2], checks = fields[f][3];
+        uint32_t bits = fields[f][0], polynomial = fields[f][1], first = fields[f][2], length = fields[f][3],
+                 checks = fields[f][4];
         uint16_t words[PL_RS_MAX_SYMBOLS];
         for (uint32_t i = 0; i < length; i++)
             words[i] = (uint16_t)((i * 2654435761u >> 7) & ((1u << bits) - 1));
-        const struct pl_rs *rs = pl_rs_new(&arena, bits, polynomial, checks);
+        const struct pl_rs *rs = pl_rs_new(&arena, bits, polynomial, first, checks);
         assert_non_null(rs);
         pl_rs_encode(rs, words, length);
-        uint32_t root = 1;
-        for (uint32_t i = 0; i < checks; i++) {
-            root = multiply(root, 2, bits, polynomial);
+        uint32_t root = first == 0 ? 1 : 2;
+        for (uint32_t i = 0; i < checks; i++, root = multiply(root, 2, bits, polynomial)) {
             uint32_t sum = 0;
             for (uint32_t k = 0; k < length + checks; k++)
                 sum = multiply(sum, root, bits, polynomial) ^ words[k];

@@ -1,6 +1,6 @@
 // The row of TSPL in the table of languages, and how an input is recognised.
-#include "lang/tspl/tspl.h"
 #include "lang/tspl/state.h"
+#include "lang/tspl/tspl.h"
 
 // How much a statement speaks for TSPL: 2: no other language has it, 1: it could be.
 static unsigned weight(const struct tspl_statement *st, const struct tspl_row *row)
