@@ -486,58 +486,33 @@ static int collect_all(struct collect *c)
     return report(c, ok);
 }
 
-static int usage_error(const char *message)
-{
-    fprintf(stderr, "platen collect: %s\n", message);
-    return 3;
-}
+_Static_assert(offsetof(struct collect, client) == 0, "rows of the client");
+static const struct cli_row ROWS[] = {
+    CLIENT_ROWS,
+    CLI_ROW_GROUPS(GROUP_SHEETS),
+    {"output", 'o', CLI_TO_TEXT(struct collect, output)},
+    {"delete", '\0', CLI_TO_FLAG(struct collect, deletes)},
+    {"quiet", 'q', CLI_TO_FLAG(struct collect, quiet)},
+};
+static const struct cli_command COMMAND = {"collect", USAGE, CLI_ROWS(ROWS)};
 
 static int read_arguments(struct collect *c, int argc, char **argv)
 {
-    static const struct option OPTIONS[] = {CLIENT_OPTIONS,
-                                            CLI_CONTROLS(GROUP_SHEETS),
-                                            {"output", required_argument, NULL, 'o'},
-                                            {"delete", no_argument, NULL, 'd'},
-                                            {"quiet", no_argument, NULL, 'q'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
     client_arguments(argc, argv);
-    for (int option; (option = cli_getopt(argc, argv, "o:qh", OPTIONS)) != -1;) {
-        bool bad = false;
-        if (client_option(&c->client, option, optarg, &bad)) {
-            if (bad)
-                return 3;
-            continue;
-        }
-        switch (option) {
-        case 'o':
-            c->output = optarg;
-            break;
-        case 'd':
-            c->deletes = true;
-            break;
-        case 'q':
-            c->quiet = true;
-            break;
-        case 'h':
-            cli_help(stdout, USAGE);
-            return 1;
-        default:
-            if (cli_option(option, optarg, &c->sheet) != CLI_TAKEN)
-                return 3;
-        }
-    }
+    int status = cli_arguments(&COMMAND, argc, argv, c, &c->sheet);
+    if (status)
+        return status;
     if (!client_check(&c->client))
-        return 3;
+        return CLI_WRONG_USAGE;
     if (!c->client.batch || !c->output || optind < argc)
-        return usage_error("give --batch NAME and -o DIR, FILE.zip or FILE.pdf");
+        return cli_usage_error(&COMMAND, "give --batch NAME and -o DIR, FILE.zip or FILE.pdf");
     if (strlen(c->output) > 3500)
-        return usage_error("-o: the path is too long");
-    for (size_t len = strlen(c->output); len > 1 && c->output[len - 1] == '/'; len--)
-        c->output[len - 1] = '\0'; // names of other files begin with it
+        return cli_usage_error(&COMMAND, "-o: the path is too long");
+    for (char *end = strchr(c->output, '\0'); end > c->output + 1 && end[-1] == '/'; end--)
+        end[-1] = '\0'; // names of other files begin with it
     c->packs = pack_is_file(c->output);
     if (controls_of_pdf(&c->sheet.controls) && !pack_is_pdf(c->output))
-        return usage_error("the options of a PDF's pages, such as --page-size, need -o FILE.pdf");
+        return cli_usage_error(&COMMAND, "the options of a PDF's pages, such as --page-size, need -o FILE.pdf");
     return 0;
 }
 

@@ -27,7 +27,7 @@ struct collect_worker {
 
 struct collect {
     struct client client;
-    char *output;
+    const char *output;
     bool packs;               // into a ZIP or PDF, from a folder beside it
     struct cli_options sheet; // the pages of a PDF
     bool deletes, quiet;
