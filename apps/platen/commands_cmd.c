@@ -218,19 +218,9 @@ static void tell_missing(enum platen_language language, int count, char **names)
 
 struct arguments {
     enum form form;
-    enum platen_language language;
-    const char *support;
+    const char *language, *support;
     bool diagnostics;
 };
-
-static bool read_language(void *command, const char *value, struct pl_buf *why)
-{
-    struct arguments *a = command;
-    if (commands_language(pl_slice_cstr(value), &a->language))
-        return true;
-    pl_buf_printf(why, "'%s': there are zpl, epl, tspl and cpcl", value);
-    return false;
-}
 
 int command_commands(int argc, char **argv)
 {
@@ -239,22 +229,27 @@ int command_commands(int argc, char **argv)
         {"support", '\0', CLI_TO_TEXT(struct arguments, support)},
         {"markdown", '\0', CLI_TO_CHOICE(struct arguments, enum form, form, MARKDOWN)},
         {"diagnostics", '\0', CLI_TO_FLAG(struct arguments, diagnostics)},
-        {"language", '\0', CLI_JUDGE(read_language)},
+        {"language", '\0', CLI_TO_TEXT(struct arguments, language)},
     };
     static const struct cli_command COMMAND = {"commands", USAGE, CLI_ROWS(ROWS), .shows_usage = true};
-    struct arguments a = {.form = TEXT, .language = PLATEN_LANGUAGE_ZPL};
+    struct arguments a = {.form = TEXT};
+    enum platen_language language = PLATEN_LANGUAGE_ZPL;
     int status = cli_arguments(&COMMAND, argc, argv, &a, NULL);
     if (status)
         return status - 1;
     const char *support = a.support;
+    if (a.language && !commands_language(pl_slice_cstr(a.language), &language)) {
+        fprintf(stderr, "platen commands: --language '%s': there are zpl, epl, tspl and cpcl\n", a.language);
+        return 2;
+    }
     if (support && strcmp(support, "full") != 0 && strcmp(support, "partial") != 0 && strcmp(support, "none") != 0)
         return cli_usage_error(&COMMAND, "--support is full, partial or none") - 1;
     struct pl_buf out;
     pl_buf_init(&out, 16u << 20);
     if (a.diagnostics) {
         diagnostics(&out, a.form == JSON);
-    } else if (list(&out, a.language, a.form, support, argc - optind, argv + optind) == 0) {
-        tell_missing(a.language, argc - optind, argv + optind);
+    } else if (list(&out, language, a.form, support, argc - optind, argv + optind) == 0) {
+        tell_missing(language, argc - optind, argv + optind);
         status = 1;
     }
     if (status == 0 && (out.failed || !cli_write("-", out.data, out.len, NULL)))
