@@ -9,11 +9,11 @@
 
 // In the order of the options' numbers.
 static const struct http_option ROWS[] = {
-    {"max-copies", HTTP_OPT_U32, offsetof(struct cli_limits, engine.copies), 1, LIMIT_LABELS_MOST,
-     PL_LIMIT_TEXT(PL_LIMIT_LABELS), NULL, "labels that ^PQ makes of one file, serial numbers included", NULL},
+    {"max-copies", HTTP_U32(struct cli_limits, engine.copies, 1, LIMIT_LABELS_MOST), PL_LIMIT_TEXT(PL_LIMIT_LABELS),
+     NULL, "labels that ^PQ makes of one file, serial numbers included", NULL},
     LIMIT_OPTIONS(struct cli_limits, engine, "file"),
-    {"render-timeout", HTTP_OPT_MS, offsetof(struct cli_limits, render_ms), 1, LIMIT_MS_MOST,
-     PL_LIMIT_TEXT(PL_LIMIT_SECONDS) "s", NULL,
+    {"render-timeout", HTTP_MS(struct cli_limits, render_ms, 1, LIMIT_MS_MOST), PL_LIMIT_TEXT(PL_LIMIT_SECONDS) "s",
+     NULL,
      "time of one file; above " PL_LIMIT_TEXT(PL_LIMIT_LABELS) " labels as much again for each further " PL_LIMIT_TEXT(
          PL_LIMIT_LABELS),
      NULL},
