@@ -377,6 +377,7 @@ static int delete_batch(struct batch *b)
     struct broker *lock = b->client.broker; // a connection of its own: looking closes the other one
     b->client.broker = NULL;
     enum pl_errc code = batch_lock(b, lock, b->client.batch, &err);
+    b->client.options.beside = lock;
     int status = code == PL_OK ? delete_locked(b) : batch_fail(err.message);
     broker_close(lock);
     return status;

@@ -26,7 +26,8 @@ struct client {
 #define CLIENT_ROWS                                                                                                    \
     {"broker", '\0', CLI_TO_TEXT(struct client, options.urls)},                                                        \
         {"password-file", '\0', CLI_TO_TEXT(struct client, options.password_file)},                                    \
-        {"ca", '\0', CLI_TO_TEXT(struct client, options.ca)}, {"cert", '\0', CLI_TO_TEXT(struct client, options.cert)}, \
+        {"ca", '\0', CLI_TO_TEXT(struct client, options.ca)},                                                          \
+        {"cert", '\0', CLI_TO_TEXT(struct client, options.cert)},                                                      \
         {"key", '\0', CLI_TO_TEXT(struct client, options.key)},                                                        \
         {"prefix", '\0', CLI_TO_TEXT(struct client, options.prefix)},                                                  \
         {"batch", '\0', CLI_READ(client_read_batch, CLIENT_BATCH_RULE)},                                               \
