@@ -9,9 +9,7 @@
 #include <unistd.h>
 
 #include "base/ckd.h"
-#include "base/fmt.h"
 #include "broker_commands.h"
-#include "cli/cli_options.h"
 #include "drain.h"
 #include "journal.h"
 #include "os/clock.h"
@@ -39,8 +37,6 @@ static const char USAGE[] =
     "  --most N              replay: end where so many messages of a queue are left in it, 1 to 65535 "
     "(65535)\n" CLIENT_HELP "\n"
     "Exit status: 0 done, 1 not done, or failed rows, 2 wrong usage.\n";
-
-enum { OPT_JOURNAL = OPT_OWN, OPT_ALL, OPT_MOST };
 
 int batch_fail(const char *message)
 {
@@ -381,6 +377,7 @@ static int delete_batch(struct batch *b)
     struct broker *lock = b->client.broker; // a connection of its own: looking closes the other one
     b->client.broker = NULL;
     enum pl_errc code = batch_lock(b, lock, b->client.batch, &err);
+    b->client.options.beside = lock;
     int status = code == PL_OK ? delete_locked(b) : batch_fail(err.message);
     broker_close(lock);
     return status;
@@ -396,70 +393,33 @@ static const struct verb {
              {"retry", batch_retry, true},   {"cancel", cancel, true}, {"delete", delete_batch, true},
              {"replay", batch_replay, false}};
 
-static int usage_error(const char *message)
-{
-    fprintf(stderr, "platen batch: %s\n", message);
-    return 3;
-}
-
-static bool read_most(struct batch *b, const char *text)
-{
-    uint64_t most;
-    if (!text)
-        return true;
-    if (!pl_parse_u64(pl_slice_cstr(text), &most) || most < 1 || most > DRAIN_MOST)
-        return false;
-    b->most = (uint32_t)most;
-    return true;
-}
+_Static_assert(offsetof(struct batch, client) == 0, "rows of the client");
+static const struct cli_row ROWS[] = {
+    CLIENT_ROWS,
+    {"output", 'o', CLI_TO_TEXT(struct batch, output)},
+    {"journal", '\0', CLI_TO_TEXT(struct batch, journal)},
+    {"all", '\0', CLI_TO_FLAG(struct batch, all)},
+    {"most", '\0', CLI_TO_COUNT(struct batch, most, 1, DRAIN_MOST, "must be a number from 1 to 65535")},
+};
+static const struct cli_command COMMAND = {"batch", USAGE, CLI_ROWS(ROWS)};
 
 // 0: go on; otherwise the exit status plus one.
 static int read_arguments(struct batch *b, int argc, char **argv, const struct verb **verb)
 {
-    static const struct option OPTIONS[] = {CLIENT_OPTIONS,
-                                            {"output", required_argument, NULL, 'o'},
-                                            {"journal", required_argument, NULL, OPT_JOURNAL},
-                                            {"all", no_argument, NULL, OPT_ALL},
-                                            {"most", required_argument, NULL, OPT_MOST},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
-    const char *most = NULL;
     client_arguments(argc, argv);
-    for (int option; (option = cli_getopt(argc, argv, "o:h", OPTIONS)) != -1;) {
-        bool bad = false;
-        if (client_option(&b->client, option, optarg, &bad)) {
-            if (bad)
-                return 3;
-        } else if (option == 'o') {
-            b->output = optarg;
-        } else if (option == OPT_JOURNAL) {
-            b->journal = optarg;
-        } else if (option == OPT_ALL) {
-            b->all = true;
-        } else if (option == OPT_MOST) {
-            most = optarg;
-        } else if (option == 'h') {
-            cli_help(stdout, USAGE);
-            return 1;
-        } else {
-            return 3;
-        }
-    }
-    if (!read_most(b, most))
-        return usage_error("--most: must be a number from 1 to 65535");
+    int status = cli_arguments(&COMMAND, argc, argv, b, NULL);
+    if (status)
+        return status;
     const char *word = optind < argc ? argv[optind++] : "";
     for (size_t i = 0; i < PL_COUNTOF(VERBS) && !*verb; i++)
         *verb = strcmp(word, VERBS[i].name) == 0 ? &VERBS[i] : NULL;
     if (!*verb)
-        return usage_error("say list, status, failed, retry, cancel, delete or replay");
-    bool bad = false;
-    if (optind < argc)
-        (void)client_option(&b->client, CLIENT_BATCH, argv[optind++], &bad);
-    if (bad)
-        return 3;
+        return cli_usage_error(&COMMAND, "say list, status, failed, retry, cancel, delete or replay");
+    if (optind < argc && !client_read_batch(b, argv[optind++]))
+        return cli_usage_error(&COMMAND, "--batch: " CLIENT_BATCH_RULE);
     if (optind < argc || ((*verb)->needs_name && !b->client.batch))
-        return usage_error("name one batch");
-    return client_check(&b->client) ? 0 : 3;
+        return cli_usage_error(&COMMAND, "name one batch");
+    return client_check(&b->client) ? 0 : CLI_WRONG_USAGE;
 }
 
 int command_batch(int argc, char **argv)

@@ -20,6 +20,7 @@ struct broker_options {
     const char *password_file; // wins over the password in the address; NULL: none
     const char *prefix;        // of the names of queues and exchanges
     uint32_t heartbeat_s;
+    struct broker *beside; // holds a lock, and is served while another connection is waited for; NULL: there is none
 };
 
 #define BROKER_HEADERS_MAX 40u

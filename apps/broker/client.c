@@ -49,43 +49,17 @@ void client_init(struct client *client, const char *command)
         .progress_ns = pl_now_ns()};
 }
 
-bool client_option(struct client *client, int option, const char *value, bool *bad)
+bool client_read_batch(void *client, const char *value)
 {
-    switch (option) {
-    case CLIENT_BROKER:
-        client->options.urls = value;
-        return true;
-    case CLIENT_PASSWORD_FILE:
-        client->options.password_file = value;
-        return true;
-    case CLIENT_CA:
-        client->options.ca = value;
-        return true;
-    case CLIENT_CERT:
-        client->options.cert = value;
-        return true;
-    case CLIENT_KEY:
-        client->options.key = value;
-        return true;
-    case CLIENT_PREFIX:
-        client->options.prefix = value;
-        return true;
-    case CLIENT_BATCH:
-        client->batch = value;
-        *bad = !broker_batch_usable(pl_slice_cstr(value));
-        if (*bad)
-            fprintf(stderr, "platen %s: --batch: a name of letters, digits, '-', '_' and '.', which is not the first\n",
-                    client->command);
-        return true;
-    case CLIENT_WAIT:
-        *bad = !pl_parse_ms(value, &client->wait_ms);
-        client->wait_given = true;
-        if (*bad)
-            fprintf(stderr, "platen %s: --wait: must be a time such as 30s or 5m\n", client->command);
-        return true;
-    default:
-        return false;
-    }
+    ((struct client *)client)->batch = value;
+    return broker_batch_usable(pl_slice_cstr(value));
+}
+
+bool client_read_wait(void *client, const char *value)
+{
+    struct client *c = client;
+    c->wait_given = true;
+    return pl_parse_ms(value, &c->wait_ms);
 }
 
 void client_progress(struct client *client)

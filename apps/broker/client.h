@@ -2,9 +2,8 @@
 #ifndef BROKER_CLIENT_H
 #define BROKER_CLIENT_H
 
-#include <getopt.h>
-
 #include "broker.h"
+#include "cli/arguments.h"
 
 struct client {
     struct broker_options options;
@@ -23,25 +22,19 @@ struct client {
     char wait_text[40]; // of client_pass_on
 };
 
-enum {
-    CLIENT_BROKER = 1000,
-    CLIENT_PASSWORD_FILE,
-    CLIENT_CA,
-    CLIENT_CERT,
-    CLIENT_KEY,
-    CLIENT_PREFIX,
-    CLIENT_BATCH,
-    CLIENT_WAIT
-};
-
-#define CLIENT_OPTIONS                                                                                                 \
-    {"broker", required_argument, NULL, CLIENT_BROKER},                                                                \
-        {"password-file", required_argument, NULL, CLIENT_PASSWORD_FILE}, {"ca", required_argument, NULL, CLIENT_CA},  \
-        {"cert", required_argument, NULL, CLIENT_CERT}, {"key", required_argument, NULL, CLIENT_KEY},                  \
-        {"prefix", required_argument, NULL, CLIENT_PREFIX}, {"batch", required_argument, NULL, CLIENT_BATCH},          \
+// Rows of its options, for commands whose struct begins with it.
+#define CLIENT_ROWS                                                                                                    \
+    {"broker", '\0', CLI_TO_TEXT(struct client, options.urls)},                                                        \
+        {"password-file", '\0', CLI_TO_TEXT(struct client, options.password_file)},                                    \
+        {"ca", '\0', CLI_TO_TEXT(struct client, options.ca)},                                                          \
+        {"cert", '\0', CLI_TO_TEXT(struct client, options.cert)},                                                      \
+        {"key", '\0', CLI_TO_TEXT(struct client, options.key)},                                                        \
+        {"prefix", '\0', CLI_TO_TEXT(struct client, options.prefix)},                                                  \
+        {"batch", '\0', CLI_READ(client_read_batch, CLIENT_BATCH_RULE)},                                               \
     {                                                                                                                  \
-        "wait", required_argument, NULL, CLIENT_WAIT                                                                   \
+        "wait", '\0', CLI_READ(client_read_wait, "must be a time such as 30s or 5m")                                   \
     }
+#define CLIENT_BATCH_RULE "a name of letters, digits, '-', '_' and '.', which is not the first"
 
 #define CLIENT_HELP                                                                                                    \
     "  --batch NAME          name of the batch: letters, digits, '-', '_' and '.'\n"                                   \
@@ -60,8 +53,9 @@ int client_pass_on(struct client *client, char **args, int count);
 void client_init(struct client *client, const char *command);
 // Are the options of the broker as they should be? False: a line was printed.
 bool client_check(const struct client *client);
-// True: the option was the client's. *bad: and wrong; a line was printed.
-bool client_option(struct client *client, int option, const char *value, bool *bad);
+// cli_row.read; `client` is the struct that begins with it.
+bool client_read_batch(void *client, const char *value);
+bool client_read_wait(void *client, const char *value);
 // Connects, again and again, and asks for the batch's queue. False: it gave up; a line was printed.
 bool client_connect(struct client *client);
 // Is the batch there now, and has it collectors?

@@ -27,7 +27,7 @@ struct collect_worker {
 
 struct collect {
     struct client client;
-    char *output;
+    const char *output;
     bool packs;               // into a ZIP or PDF, from a folder beside it
     struct cli_options sheet; // the pages of a PDF
     bool deletes, quiet;
@@ -78,6 +78,18 @@ enum pl_errc collect_finish_group(struct collect *c, struct pl_error *err) PL_MU
 
 // A line of the journal, for its reader; `user` is the collector.
 void collect_read_line(void *user, struct pl_slice line);
+
+// ---- collect_gather.c
+
+// Until each row has a result, or the rest will not come; over as many connections as it takes. False: it gave up; a
+// line was printed.
+bool collect_gather(struct collect *c);
+// Submitters that have not listed all their rows.
+uint64_t collect_open_submitters(const struct collect *c);
+// Writes OUT.failed.csv.
+enum pl_errc collect_write_failures(struct collect *c, struct pl_error *err) PL_MUST_USE;
+// What may take long is done before the batch is locked.
+enum pl_errc collect_prepare_for_lock(struct collect *c, struct pl_error *err) PL_MUST_USE;
 
 // ---- news for `platen batch` (collect_news.c)
 

@@ -14,6 +14,7 @@
 struct broker {
     amqp_connection_state_t connection;
     const char *prefix;
+    struct broker *beside;
     uint64_t published;
     bool encrypted;
     char place[300];

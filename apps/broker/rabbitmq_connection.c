@@ -201,6 +201,7 @@ enum pl_errc broker_open(const struct broker_options *options, uint32_t *turn, s
         return pl_fail(err, PL_E_MEMORY, "not enough memory");
     snprintf(broker->place, sizeof broker->place, "%.250s:%d", info.host, info.port);
     broker->prefix = options->prefix;
+    broker->beside = options->beside;
     broker->connection = amqp_new_connection();
     enum pl_errc code = broker->connection ? PL_OK : pl_fail(err, PL_E_MEMORY, "not enough memory");
     if (code == PL_OK)

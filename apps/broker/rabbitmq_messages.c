@@ -159,11 +159,27 @@ static enum broker_event take_method(struct broker *broker, const amqp_frame_t *
     }
 }
 
+// Whoever holds the lock alone goes on: without a sign of life the broker would end the connection, and the lock with
+// it.
+static bool serve_beside(struct broker *broker, struct pl_error *err)
+{
+    struct broker_told told;
+    enum broker_event event = BROKER_NOTHING;
+    while (broker->beside && (event = broker_next(broker->beside, 0, &told, err)) != BROKER_NOTHING &&
+           event != BROKER_GONE)
+        free(told.message.memory);
+    return event != BROKER_GONE;
+}
+
 enum broker_event broker_next(struct broker *broker, uint32_t wait_ms, struct broker_told *told, struct pl_error *err)
 {
     amqp_frame_t frame;
     const struct timeval wait = {.tv_sec = wait_ms / 1000, .tv_usec = (int)(wait_ms % 1000) * 1000};
     *told = (struct broker_told){0};
+    if (!serve_beside(broker, err)) {
+        (void)pl_fail(err, PL_E_DEADLINE, "the connection with the lock of the batch was lost: run it again");
+        return BROKER_GONE;
+    }
     amqp_maybe_release_buffers(broker->connection);
     int status = amqp_simple_wait_frame_noblock(broker->connection, &frame, &wait);
     if (status == AMQP_STATUS_TIMEOUT)

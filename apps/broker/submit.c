@@ -12,7 +12,6 @@
 #include "base/fmt.h"
 #include "base/hmac.h"
 #include "broker_commands.h"
-#include "cli/cli_options.h"
 #include "collect.h"
 #include "os/random.h"
 #include "pack.h"
@@ -41,18 +40,6 @@ static const char USAGE[] =
     "  -q, --quiet           say nothing but errors\n"
     "  -f, --format FORMAT   png (default), jpeg, webp or pdf\n" CLI_SIZES_HELP CLI_DRAWING_HELP CLI_CHECKING_HELP "\n"
     "Exit status: 0 all were sent, 1 some were not, 2 wrong usage.\n";
-
-enum {
-    OPT_JOURNAL = OPT_OWN,
-    OPT_JOIN,
-    OPT_MISSING,
-    OPT_AGAIN,
-    OPT_GROUP,
-    OPT_KEY,
-    OPT_TEMPLATE,
-    OPT_ROWS,
-    OPT_FOR_PDF
-};
 
 // ---- journals
 
@@ -170,21 +157,6 @@ static bool open_journals(struct submit *s)
 
 // ---- arguments
 
-static int usage_error(const char *message)
-{
-    fprintf(stderr, "platen submit: %s\n", message);
-    return 3;
-}
-
-static bool read_group(struct submit *s, const char *text)
-{
-    uint64_t rows;
-    if (!pl_parse_u64(pl_slice_cstr(text), &rows) || rows < 1 || rows > GROUP_ROWS_MOST)
-        return false;
-    s->group = (uint32_t)rows;
-    return true;
-}
-
 // `-o`: what it says of the batch. False: its name cannot be that of a batch.
 static bool name_by_output(struct submit *s)
 {
@@ -195,22 +167,72 @@ static bool name_by_output(struct submit *s)
     return broker_batch_usable(pl_slice_cstr(s->client.batch));
 }
 
-static int check_arguments(struct submit *s, int argc, char **argv)
+static bool read_key(void *command, const char *value, struct pl_buf *why)
 {
+    struct submit *s = command;
+    struct pl_error err = {0};
+    if (job_key_load(&s->key, value, &err) == PL_OK)
+        return true;
+    pl_buf_append_cstr(why, err.message);
+    return false;
+}
+
+static bool read_rows(void *command, const char *value)
+{
+    struct submit *s = command;
+    return row_kind_by_name(value, &s->rows);
+}
+
+static enum cli_result refuse_objects(void *command, int option, const char *value)
+{
+    (void)command, (void)value;
+    if (option != OPT_OBJECTS)
+        return CLI_NOT_MINE;
+    fprintf(stderr, "platen submit: --objects is for `platen work`: a job takes no objects with it\n");
+    return CLI_BAD;
+}
+
+_Static_assert(offsetof(struct submit, client) == 0, "rows of the client");
+static const struct cli_row ROWS[] = {
+    CLI_ROW_GROUPS(GROUP_LABELS),
+    CLI_ROW_LIMITS,
+    CLIENT_ROWS,
+    {"journal", '\0', CLI_TO_TEXT(struct submit, journal_path)},
+    {"join", '\0', CLI_TO_FLAG(struct submit, joins)},
+    {"missing-from", '\0', CLI_TO_TEXT(struct submit, missing)},
+    {"again", '\0', CLI_TO_FLAG(struct submit, again)},
+    {"group", '\0', CLI_TO_COUNT(struct submit, group, 1, GROUP_ROWS_MOST, "must be a number from 1 to 500")},
+    {"job-key-file", '\0', CLI_JUDGE(read_key)},
+    {"template", '\0', CLI_TO_TEXT(struct submit, template_path)},
+    {"rows", '\0', CLI_READ(read_rows, "must be " ROW_KIND_LIST)},
+    {"for-pdf", '\0', CLI_TO_FLAG(struct submit, for_pdf)},
+    {"output", 'o', CLI_TO_TEXT(struct submit, output)},
+    {"quiet", 'q', CLI_TO_FLAG(struct submit, quiet)},
+};
+static const struct cli_command COMMAND = {"submit", USAGE, CLI_ROWS(ROWS), .letters = "f:", .other = refuse_objects};
+
+// 0: go on; otherwise the exit status plus one.
+static int read_arguments(struct submit *s, int argc, char **argv)
+{
+    client_arguments(argc, argv);
+    s->runs.command = submit_command_write(argc, argv);
+    int status = cli_arguments(&COMMAND, argc, argv, s, &s->options);
+    if (status)
+        return status;
     enum output output = s->options.controls.format;
     if (s->output && !name_by_output(s))
-        return usage_error("-o: its name cannot be that of a batch: add --batch NAME");
+        return cli_usage_error(&COMMAND, "-o: its name cannot be that of a batch: add --batch NAME");
     if (!s->client.batch)
-        return usage_error("--batch names the batch");
+        return cli_usage_error(&COMMAND, "--batch names the batch");
     if (output == OUTPUT_JSON || output == OUTPUT_BASE64)
-        return usage_error("--format: must be png, jpeg, webp or pdf");
+        return cli_usage_error(&COMMAND, "--format: must be png, jpeg, webp or pdf");
     if (optind == argc)
-        return usage_error("name files, folders or rows");
+        return cli_usage_error(&COMMAND, "name files, folders or rows");
     if (!client_check(&s->client))
-        return 3;
+        return CLI_WRONG_USAGE;
     if (s->output && pack_is_taken(s->output)) {
         fprintf(stderr, "platen submit: -o: %s is there already: remove it, or name another file\n", s->output);
-        return 3;
+        return CLI_WRONG_USAGE;
     }
     for (int i = optind; i < argc; i++) {
         submit_runs_add_input(&s->runs, argv[i]);
@@ -218,87 +240,6 @@ static int check_arguments(struct submit *s, int argc, char **argv)
             return 2;
     }
     return 0;
-}
-
-// 0: go on; otherwise the exit status plus one.
-static int read_arguments(struct submit *s, int argc, char **argv)
-{
-    static const struct option OPTIONS[] = {CLI_CONTROLS(GROUP_LABELS),
-                                            CLI_LIMIT_OPTIONS,
-                                            CLIENT_OPTIONS,
-                                            {"journal", required_argument, NULL, OPT_JOURNAL},
-                                            {"join", no_argument, NULL, OPT_JOIN},
-                                            {"missing-from", required_argument, NULL, OPT_MISSING},
-                                            {"again", no_argument, NULL, OPT_AGAIN},
-                                            {"group", required_argument, NULL, OPT_GROUP},
-                                            {"job-key-file", required_argument, NULL, OPT_KEY},
-                                            {"template", required_argument, NULL, OPT_TEMPLATE},
-                                            {"rows", required_argument, NULL, OPT_ROWS},
-                                            {"for-pdf", no_argument, NULL, OPT_FOR_PDF},
-                                            {"output", required_argument, NULL, 'o'},
-                                            {"quiet", no_argument, NULL, 'q'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
-    struct pl_error err = {0};
-    client_arguments(argc, argv);
-    s->runs.command = submit_command_write(argc, argv);
-    for (int option; (option = cli_getopt(argc, argv, "f:o:qh", OPTIONS)) != -1;) {
-        bool bad = false;
-        if (client_option(&s->client, option, optarg, &bad)) {
-            if (bad)
-                return 3;
-            continue;
-        }
-        switch (option) {
-        case OPT_JOURNAL:
-            s->journal_path = optarg;
-            break;
-        case OPT_JOIN:
-            s->joins = true;
-            break;
-        case OPT_OBJECTS:
-            return usage_error("--objects is for `platen work`: a job takes no objects with it");
-        case OPT_MISSING:
-            s->missing = optarg;
-            break;
-        case OPT_AGAIN:
-            s->again = true;
-            break;
-        case OPT_GROUP:
-            if (!read_group(s, optarg))
-                return usage_error("--group: must be a number from 1 to 500");
-            break;
-        case OPT_KEY:
-            if (job_key_load(&s->key, optarg, &err) != PL_OK) {
-                fprintf(stderr, "platen submit: --job-key-file: %s\n", err.message);
-                return 3;
-            }
-            break;
-        case OPT_TEMPLATE:
-            s->template_path = optarg;
-            break;
-        case OPT_ROWS:
-            if (!row_kind_by_name(optarg, &s->rows))
-                return usage_error("--rows: must be " ROW_KIND_LIST);
-            break;
-        case OPT_FOR_PDF:
-            s->for_pdf = true;
-            break;
-        case 'o':
-            s->output = optarg;
-            break;
-        case 'q':
-            s->quiet = true;
-            break;
-        case 'h':
-            cli_help(stdout, USAGE);
-            return 1;
-        default:
-            if (cli_option(option, optarg, &s->options) != CLI_TAKEN)
-                return 3;
-        }
-    }
-    return check_arguments(s, argc, argv);
 }
 
 static int submit_all(struct submit *s)
@@ -334,8 +275,8 @@ static int submit_all(struct submit *s)
 // its work, and the name of the batch is free.
 static int collect_output(struct submit *s)
 {
-    char name[] = "platen collect", quiet[] = "-q", delete[] = "--delete", output[] = "-o";
-    char *args[8 + CLIENT_ARGUMENTS] = {name, delete, output, s->output};
+    char name[] = "platen collect", quiet[] = "-q", delete[] = "--delete", out[] = "-o";
+    char *args[8 + CLIENT_ARGUMENTS] = {name, delete, out, (char *)(uintptr_t)s->output};
     int count = client_pass_on(&s->client, args, 4);
     if (s->quiet)
         args[count++] = quiet;

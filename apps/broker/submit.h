@@ -41,7 +41,7 @@ struct submit {
     struct cli_input template_text;
     const char *journal_path, *missing, *template_path;
     struct job_key key;
-    char *output; // NULL: another command collects
+    const char *output; // NULL: another command collects
     char *made_path;
     bool for_pdf, quiet, joins;
     bool again;     // also what was sent before

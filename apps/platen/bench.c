@@ -8,12 +8,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/fmt.h"
+#include "cli/arguments.h"
 #include "cli/cli_io.h"
-#include "cli/cli_options.h"
 #include "commands.h"
-
-enum { OPT_SECONDS = OPT_OWN, OPT_RUNS };
 
 static const char USAGE[] = "usage: platen bench FILE [options]\n"
                             "\n"
@@ -31,6 +28,8 @@ static const char *const STAGE_NAMES[STAGES] = {"parse", "draw", "encode"};
 struct bench {
     struct platen_worker *worker;
     struct cli_options options;
+    double seconds;
+    uint32_t runs; // 0: as many as the seconds give
     struct cli_input zpl;
     struct platen_buffer bytes, part;
     double stage_us[STAGES]; // of the run that goes on
@@ -129,7 +128,7 @@ static double median(float *values, size_t n)
     return n % 2 ? (double)values[n / 2] : ((double)values[n / 2 - 1] + (double)values[n / 2]) / 2;
 }
 
-#define MAX_RUNS 500000u
+#define MAX_RUNS 500000
 
 // What was measured: a column for each stage and one for the whole.
 struct times {
@@ -170,7 +169,7 @@ static void print_times(const struct bench *b, struct times *t, double first, in
 
 // Runs until the time or the number of runs is over, and at least twice: the first one warms caches and memory, and is
 // told apart.
-static int measure(struct bench *b, double seconds, uint64_t runs)
+static int measure(struct bench *b)
 {
     struct platen_error err = {0};
     struct times t = {0};
@@ -180,7 +179,7 @@ static int measure(struct bench *b, double seconds, uint64_t runs)
         return 1;
     }
     int counter = open_instruction_counter();
-    double first = render_once(b, &err), end = now_us() + seconds * 1e6;
+    double first = render_once(b, &err), end = now_us() + b->seconds * 1e6;
     bool ok = first >= 0;
     if (ok && b->labels == 0) {
         snprintf(err.message, sizeof err.message, "there is no label in it");
@@ -188,7 +187,7 @@ static int measure(struct bench *b, double seconds, uint64_t runs)
     }
     if (counter >= 0)
         ioctl(counter, PERF_EVENT_IOC_ENABLE, 0);
-    while (ok && t.n < MAX_RUNS && (runs ? t.n < runs : t.n == 0 || now_us() < end)) {
+    while (ok && t.n < MAX_RUNS && (b->runs ? t.n < b->runs : t.n == 0 || now_us() < end)) {
         double us = render_once(b, &err);
         ok = us >= 0;
         for (int s = 0; s < STAGES; s++)
@@ -207,62 +206,35 @@ static int measure(struct bench *b, double seconds, uint64_t runs)
     return ok ? 0 : 1;
 }
 
+static bool read_seconds(void *command, const char *value)
+{
+    struct bench *b = command;
+    return cli_number(value, 0, 3600, &b->seconds);
+}
+
 int command_bench(int argc, char **argv)
 {
-    static const struct option OPTIONS[] = {
-        CLI_CONTROLS(GROUP_LABELS),
-        CLI_LIMIT_OPTIONS,
-        {"seconds", required_argument, NULL, OPT_SECONDS},
-        {"runs", required_argument, NULL, OPT_RUNS},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
+    static const struct cli_row ROWS[] = {
+        CLI_ROW_GROUPS(GROUP_LABELS),
+        CLI_ROW_LIMITS,
+        {"seconds", '\0', CLI_READ(read_seconds, "must be from 0 to 3600")},
+        {"runs", '\0', CLI_TO_COUNT(struct bench, runs, 1, MAX_RUNS, "must be from 1 to " PL_LIMIT_TEXT(MAX_RUNS))},
     };
-    struct bench b = {.options = cli_options_init()};
-    double seconds = 2;
-    uint64_t runs = 0;
-    int option;
-    while ((option = cli_getopt(argc, argv, "f:h", OPTIONS)) != -1) {
-        if (option == 'h') {
-            cli_help(stdout, USAGE);
-            return 0;
-        }
-        if (option == OPT_SECONDS) {
-            if (!cli_number(optarg, 0, 3600, &seconds)) {
-                fprintf(stderr, "platen: --seconds '%s': must be from 0 to 3600\n", optarg);
-                return 2;
-            }
-        } else if (option == OPT_RUNS) {
-            if (!pl_parse_u64(pl_slice_cstr(optarg), &runs) || runs < 1 || runs > MAX_RUNS) {
-                fprintf(stderr, "platen: --runs '%s': must be from 1 to %u\n", optarg, MAX_RUNS);
-                return 2;
-            }
-        } else if (cli_option(option, optarg, &b.options) != CLI_TAKEN) {
-            return 2;
-        }
-    }
-    if (optind + 1 != argc) {
-        fprintf(stderr, "platen bench: name one file (see --help)\n");
-        return 2;
-    }
-    if (b.options.controls.format == OUTPUT_JSON || b.options.controls.format == OUTPUT_BASE64) {
-        fprintf(stderr, "platen bench: png, jpeg, webp and pdf can be measured\n");
-        return 2;
-    }
-    struct platen_engine_options engine_options = cli_limits_engine(&b.options.limits, b.options.objects_dir);
-    struct platen_engine *engine;
-    struct platen_error err;
+    static const struct cli_command COMMAND = {"bench", USAGE, CLI_ROWS(ROWS), .letters = "f:", .quotes = true};
+    struct bench b = {.options = cli_options_init(), .seconds = 2};
+    int status = cli_arguments(&COMMAND, argc, argv, &b, &b.options);
+    if (status)
+        return status - 1;
+    if (optind + 1 != argc)
+        return cli_usage_error(&COMMAND, "name one file (see --help)") - 1;
+    if (b.options.controls.format == OUTPUT_JSON || b.options.controls.format == OUTPUT_BASE64)
+        return cli_usage_error(&COMMAND, "png, jpeg, webp and pdf can be measured") - 1;
     b.options.render.want_elements = b.options.controls.format == OUTPUT_PDF || b.options.render.verify;
-    if (platen_engine_new(&engine_options, &engine, &err) != PLATEN_OK) {
-        fprintf(stderr, "platen: %s\n", err.message);
-        return 1;
-    }
-    int status = 1;
     struct platen_limits limits;
-    platen_engine_limits(engine, &limits);
-    if (platen_worker_new(engine, &b.worker, &err) != PLATEN_OK)
-        fprintf(stderr, "platen: %s\n", err.message);
-    else if (cli_read(argv[optind], limits.input_bytes, &b.zpl, NULL))
-        status = measure(&b, seconds, runs);
+    struct platen_engine *engine = cli_engine_new(&b.options, &b.worker, &limits);
+    if (!engine)
+        return 1;
+    status = cli_read(argv[optind], limits.input_bytes, &b.zpl, NULL) ? measure(&b) : 1;
     cli_input_free(&b.zpl);
     platen_buffer_free(&b.bytes);
     platen_buffer_free(&b.part);

@@ -1,10 +1,11 @@
 // `platen commands`: the table of ZPL II commands and diagnostics, as text, JSON or the pages of docs/.
-#include <getopt.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "answer/commands_json.h"
 #include "base/buf.h"
+#include "base/ckd.h"
+#include "cli/arguments.h"
 #include "cli/cli_io.h"
 #include "commands.h"
 #include "platen/platen.h"
@@ -215,58 +216,39 @@ static void tell_missing(enum platen_language language, int count, char **names)
     fprintf(stderr, "%s\n", any ? "" : "; --language zpl, epl, tspl or cpcl chooses another table");
 }
 
+struct arguments {
+    enum form form;
+    const char *language, *support;
+    bool diagnostics;
+};
+
 int command_commands(int argc, char **argv)
 {
-    enum { OPT_JSON = 256, OPT_SUPPORT, OPT_MARKDOWN, OPT_DIAGNOSTICS, OPT_LANGUAGE };
-    static const struct option OPTIONS[] = {{"json", no_argument, NULL, OPT_JSON},
-                                            {"support", required_argument, NULL, OPT_SUPPORT},
-                                            {"markdown", no_argument, NULL, OPT_MARKDOWN},
-                                            {"diagnostics", no_argument, NULL, OPT_DIAGNOSTICS},
-                                            {"language", required_argument, NULL, OPT_LANGUAGE},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
-    enum form form = TEXT;
+    static const struct cli_row ROWS[] = {
+        {"json", '\0', CLI_TO_CHOICE(struct arguments, enum form, form, JSON)},
+        {"support", '\0', CLI_TO_TEXT(struct arguments, support)},
+        {"markdown", '\0', CLI_TO_CHOICE(struct arguments, enum form, form, MARKDOWN)},
+        {"diagnostics", '\0', CLI_TO_FLAG(struct arguments, diagnostics)},
+        {"language", '\0', CLI_TO_TEXT(struct arguments, language)},
+    };
+    static const struct cli_command COMMAND = {"commands", USAGE, CLI_ROWS(ROWS), .shows_usage = true};
+    struct arguments a = {.form = TEXT};
     enum platen_language language = PLATEN_LANGUAGE_ZPL;
-    const char *support = NULL;
-    bool kinds = false;
-    for (int option; (option = getopt_long(argc, argv, "h", OPTIONS, NULL)) != -1;) {
-        switch (option) {
-        case OPT_JSON:
-            form = JSON;
-            break;
-        case OPT_SUPPORT:
-            support = optarg;
-            break;
-        case OPT_MARKDOWN:
-            form = MARKDOWN;
-            break;
-        case OPT_DIAGNOSTICS:
-            kinds = true;
-            break;
-        case OPT_LANGUAGE:
-            if (!commands_language(pl_slice_cstr(optarg), &language)) {
-                fprintf(stderr, "platen commands: --language '%s': there are zpl, epl, tspl and cpcl\n", optarg);
-                return 2;
-            }
-            break;
-        case 'h':
-            fputs(USAGE, stdout);
-            return 0;
-        default:
-            fputs(USAGE, stderr);
-            return 2;
-        }
-    }
-    if (support && strcmp(support, "full") != 0 && strcmp(support, "partial") != 0 && strcmp(support, "none") != 0) {
-        fprintf(stderr, "platen commands: --support is full, partial or none\n");
+    int status = cli_arguments(&COMMAND, argc, argv, &a, NULL);
+    if (status)
+        return status - 1;
+    const char *support = a.support;
+    if (a.language && !commands_language(pl_slice_cstr(a.language), &language)) {
+        fprintf(stderr, "platen commands: --language '%s': there are zpl, epl, tspl and cpcl\n", a.language);
         return 2;
     }
+    if (support && strcmp(support, "full") != 0 && strcmp(support, "partial") != 0 && strcmp(support, "none") != 0)
+        return cli_usage_error(&COMMAND, "--support is full, partial or none") - 1;
     struct pl_buf out;
     pl_buf_init(&out, 16u << 20);
-    int status = 0;
-    if (kinds) {
-        diagnostics(&out, form == JSON);
-    } else if (list(&out, language, form, support, argc - optind, argv + optind) == 0) {
+    if (a.diagnostics) {
+        diagnostics(&out, a.form == JSON);
+    } else if (list(&out, language, a.form, support, argc - optind, argv + optind) == 0) {
         tell_missing(language, argc - optind, argv + optind);
         status = 1;
     }

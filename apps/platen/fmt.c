@@ -5,26 +5,11 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "cli/arguments.h"
 #include "cli/cli_io.h"
-#include "cli/cli_options.h"
 #include "cli/render_inputs.h"
 #include "commands.h"
 #include "request/conversion.h"
-
-enum {
-    OPT_MINIFY = OPT_OWN,
-    OPT_TO,
-    OPT_GRAPHICS,
-    OPT_FILL,
-    OPT_EXTRACT,
-    OPT_EXPLAIN,
-    OPT_CHECK,
-    OPT_STRICT,
-    OPT_UTF8,
-    OPT_UNITS,
-    OPT_TO_LANGUAGE,
-    OPT_HELP
-};
 
 static const char USAGE[] =
     "usage: platen fmt FILE|DIR|- [FILE|DIR ...] [options]\n"
@@ -185,37 +170,15 @@ static bool format_file(struct formatting *f, const char *path)
     return ok;
 }
 
-static bool read_graphics(const char *value, enum platen_graphic_coding *out)
+static bool find_coding(struct pl_slice name, uint32_t *out)
 {
-    uint32_t index;
-    if (coding_by_name(pl_slice_cstr(value), "keep", &index)) {
-        *out = (enum platen_graphic_coding)index;
-        return true;
-    }
-    fprintf(stderr, "platen: --graphics '%s': must be keep, " CODING_LIST "\n", value);
-    return false;
+    return coding_by_name(name, "keep", out);
 }
 
-static bool read_language(const char *value, enum platen_language *out)
+static bool read_density(void *command, const char *value)
 {
-    uint32_t index;
-    if (target_language_by_name(pl_slice_cstr(value), &index)) {
-        *out = (enum platen_language)index;
-        return true;
-    }
-    fprintf(stderr, "platen: --to-language '%s': must be " TARGET_LANGUAGE_LIST "\n", value);
-    return false;
-}
-
-static bool read_unit(const char *value, enum platen_length_unit *out)
-{
-    uint32_t unit;
-    if (length_unit_by_name(pl_slice_cstr(value), &unit)) {
-        *out = (enum platen_length_unit)unit;
-        return true;
-    }
-    fprintf(stderr, "platen: --units '%s': must be dots, mm or in\n", value);
-    return false;
+    struct formatting *f = command;
+    return cli_number(value, PL_DPMM_MIN, PL_DPMM_MAX, &f->rewrite.target_dpmm);
 }
 
 static bool read_table(struct formatting *f, enum task task, const char *value)
@@ -223,12 +186,36 @@ static bool read_table(struct formatting *f, enum task task, const char *value)
     bool json = value && strcmp(value, "json") == 0, csv = value && strcmp(value, "csv") == 0;
     f->task = task;
     f->table = json ? PLATEN_TABLE_JSON : csv ? PLATEN_TABLE_CSV : PLATEN_TABLE_TEXT;
-    if (task == EXTRACT ? json || csv : json || !value)
-        return true;
-    fprintf(stderr, "platen: --%s '%s': must be json%s\n", task == EXTRACT ? "extract" : "explain", value,
-            task == EXTRACT ? " or csv" : "");
-    return false;
+    return task == EXTRACT ? json || csv : json || !value;
 }
+
+static bool extract(void *command, const char *value)
+{
+    return read_table(command, EXTRACT, value);
+}
+
+static bool explain(void *command, const char *value)
+{
+    return read_table(command, EXPLAIN, value);
+}
+
+static const struct cli_row ROWS[] = {
+    CLI_ROW_GROUPS(GROUP_LABELS),
+    CLI_ROW_LIMITS,
+    {"write", 'w', CLI_TO_FLAG(struct formatting, in_place)},
+    {"check", '\0', CLI_TO_CHOICE(struct formatting, enum task, task, CHECK)},
+    {"strict", '\0', CLI_TO_FLAG(struct formatting, strict)},
+    {"utf8", '\0', CLI_TO_FLAG(struct formatting, rewrite.to_utf8)},
+    {"minify", '\0', CLI_TO_CHOICE(struct formatting, enum platen_layout, rewrite.layout, PLATEN_LAYOUT_COMPACT)},
+    {"graphics", '\0', CLI_TO_NAME(struct formatting, enum platen_graphic_coding, rewrite.graphics, find_coding, "must be keep, " CODING_LIST)},
+    {"to", '\0', CLI_READ(read_density, "must be a number from " PL_LIMIT_TEXT(PL_DPMM_MIN) " to " PL_LIMIT_TEXT(PL_DPMM_MAX))},
+    {"to-language", '\0', CLI_TO_NAME(struct formatting, enum platen_language, rewrite.to_language, target_language_by_name, "must be " TARGET_LANGUAGE_LIST)},
+    {"units", '\0', CLI_TO_NAME(struct formatting, enum platen_length_unit, rewrite.unit, length_unit_by_name, "must be dots, mm or in")},
+    {"fill", '\0', CLI_TO_TEXT(struct formatting, fill)},
+    {"extract", '\0', CLI_READ(extract, "must be json or csv")},
+    {"explain", '\0', CLI_MAY_READ(explain, "must be json")},
+};
+static const struct cli_command COMMAND = {"fmt", USAGE, CLI_ROWS(ROWS), .shows_usage = true, .shows_limits = true, .quotes = true};
 
 // Options that the task has no use for.
 static void tell_useless(const struct formatting *f)
@@ -256,66 +243,13 @@ static void tell_useless(const struct formatting *f)
     }
 }
 
-// False: a mistake, which was reported.
-static bool read_option(struct formatting *f, int option, const char *value, bool *help)
-{
-    switch (option) {
-    case 'w':
-        f->in_place = true;
-        return true;
-    case OPT_CHECK:
-        f->task = CHECK;
-        return true;
-    case OPT_STRICT:
-        f->strict = true;
-        return true;
-    case OPT_UTF8:
-        f->rewrite.to_utf8 = true;
-        return true;
-    case OPT_MINIFY:
-        f->rewrite.layout = PLATEN_LAYOUT_COMPACT;
-        return true;
-    case OPT_GRAPHICS:
-        return read_graphics(value, &f->rewrite.graphics);
-    case OPT_TO:
-        if (cli_number(value, PL_DPMM_MIN, PL_DPMM_MAX, &f->rewrite.target_dpmm))
-            return true;
-        fprintf(stderr, "platen: --to '%s': must be a number from %d to %d\n", value, PL_DPMM_MIN, PL_DPMM_MAX);
-        return false;
-    case OPT_TO_LANGUAGE:
-        return read_language(value, &f->rewrite.to_language);
-    case OPT_UNITS:
-        return read_unit(value, &f->rewrite.unit);
-    case OPT_FILL:
-        f->fill = value;
-        return true;
-    case OPT_EXTRACT:
-        return read_table(f, EXTRACT, value);
-    case OPT_EXPLAIN:
-        return read_table(f, EXPLAIN, value);
-    case OPT_HELP:
-    case 'h':
-        *help = true;
-        return true;
-    default:
-        cli_help(stderr, USAGE);
-        return false;
-    }
-}
-
 static bool format_files(struct formatting *f, const struct render_inputs *inputs)
 {
-    struct platen_engine_options engine_options = cli_limits_engine(&f->options.limits, f->options.objects_dir);
-    struct platen_engine *engine;
-    struct platen_error err;
     struct platen_limits limits;
     struct cli_input rows = {0};
-    if (platen_engine_new(&engine_options, &engine, &err) != PLATEN_OK ||
-        platen_worker_new(engine, &f->worker, &err) != PLATEN_OK) {
-        fprintf(stderr, "platen: %s\n", err.message);
+    struct platen_engine *engine = cli_engine_new(&f->options, &f->worker, &limits);
+    if (!engine)
         return false;
-    }
-    platen_engine_limits(engine, &limits);
     f->limit = limits.input_bytes;
     bool fills = f->fill && (f->task == REWRITE || f->task == CHECK);
     bool ok = !fills || cli_read(f->fill, f->limit, &rows, NULL);
@@ -333,36 +267,10 @@ static bool format_files(struct formatting *f, const struct render_inputs *input
 
 int command_fmt(int argc, char **argv)
 {
-    static const struct option OPTIONS[] = {
-        CLI_CONTROLS(GROUP_LABELS),
-        CLI_LIMIT_OPTIONS,
-        {"write", no_argument, NULL, 'w'},
-        {"check", no_argument, NULL, OPT_CHECK},
-        {"strict", no_argument, NULL, OPT_STRICT},
-        {"utf8", no_argument, NULL, OPT_UTF8},
-        {"minify", no_argument, NULL, OPT_MINIFY},
-        {"graphics", required_argument, NULL, OPT_GRAPHICS},
-        {"to", required_argument, NULL, OPT_TO},
-        {"to-language", required_argument, NULL, OPT_TO_LANGUAGE},
-        {"units", required_argument, NULL, OPT_UNITS},
-        {"fill", required_argument, NULL, OPT_FILL},
-        {"extract", required_argument, NULL, OPT_EXTRACT},
-        {"explain", optional_argument, NULL, OPT_EXPLAIN},
-        {"help", no_argument, NULL, OPT_HELP},
-        {NULL, 0, NULL, 0},
-    };
     struct formatting f = {.options = cli_options_init(), .rewrite = PLATEN_REWRITE_OPTIONS()};
-    bool help = false;
-    for (int option; (option = cli_getopt(argc, argv, "hw", OPTIONS)) != -1;) {
-        enum cli_result result = cli_option(option, optarg, &f.options);
-        if (result == CLI_BAD || (result == CLI_NOT_MINE && !read_option(&f, option, optarg, &help)))
-            return 2;
-    }
-    if (help) {
-        cli_help(stdout, USAGE);
-        cli_limits_help(stdout);
-        return 0;
-    }
+    int status = cli_arguments(&COMMAND, argc, argv, &f, &f.options);
+    if (status)
+        return status - 1;
     f.rewrite.dpmm = f.options.render.dpmm;
     f.rewrite.width_mm = f.options.render.width_mm;
     f.rewrite.height_mm = f.options.render.height_mm;

@@ -4,31 +4,10 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "cli/arguments.h"
 #include "cli/cli_io.h"
-#include "cli/cli_options.h"
 #include "commands.h"
 #include "request/conversion.h"
-
-enum {
-    OPT_DITHER = OPT_OWN,
-    OPT_THRESHOLD,
-    OPT_CODING,
-    OPT_INVERT,
-    OPT_TRIM,
-    OPT_EXACT,
-    OPT_STORED,
-    OPT_NAME,
-    OPT_AT,
-    OPT_BARE,
-    OPT_PATH,
-    OPT_CHARS,
-    OPT_UNICODES,
-    OPT_LETTER,
-    OPT_FORM,
-    OPT_FACE,
-    OPT_INSTANCE,
-    OPT_HELP
-};
 
 static const char IMAGE_USAGE[] =
     "usage: platen image FILE|- [options]\n"
@@ -74,114 +53,58 @@ struct making {
     struct platen_graphic_options graphic;
     struct platen_font_options font;
     const char *output;
-    bool help;
 };
 
-static bool read_place(const char *text, struct platen_graphic_options *out)
+static bool read_place(void *command, const char *text)
 {
+    struct making *m = command;
     int length = 0;
-    return text[0] >= '0' && text[0] <= '9' && sscanf(text, "%5u,%n", &out->x, &length) == 1 && length > 0 &&
-           text[length] >= '0' && text[length] <= '9' && sscanf(text += length, "%5u%n", &out->y, &length) == 1 &&
-           text[length] == '\0';
+    return text[0] >= '0' && text[0] <= '9' && sscanf(text, "%5u,%n", &m->graphic.x, &length) == 1 && length > 0 &&
+           text[length] >= '0' && text[length] <= '9' &&
+           sscanf(text += length, "%5u%n", &m->graphic.y, &length) == 1 && text[length] == '\0';
 }
 
-static bool choose(const char *option, const char *value, const char *const *words, size_t count, uint32_t *out)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        if (strcmp(value, words[i]) == 0) {
-            *out = i;
-            return true;
-        }
-    }
-    fprintf(stderr, "platen: --%s '%s': must be one of", option, value);
-    for (size_t i = 0; i < count; i++)
-        fprintf(stderr, " %s", words[i]);
-    fprintf(stderr, "\n");
-    return false;
-}
-
-static bool read_option(struct making *m, int option, const char *value)
+static bool find_dither(struct pl_slice name, uint32_t *out)
 {
     static const char *const DITHERS[] = {"threshold", "auto", "floyd-steinberg", "atkinson", "ordered"};
-    static const char *const FORMS[] = {"du", "dy"};
-    uint32_t index;
-    switch (option) {
-    case 'o':
-        m->output = value;
-        return true;
-    case OPT_DITHER:
-        if (!choose("dither", value, DITHERS, PL_COUNTOF(DITHERS), &index))
-            return false;
-        m->graphic.dither = (enum platen_dither)index;
-        return true;
-    case OPT_CODING:
-        if (coding_by_name(pl_slice_cstr(value), "default", &index)) {
-            m->graphic.coding = (enum platen_graphic_coding)index;
-            return true;
-        }
-        fprintf(stderr, "platen: --coding '%s': must be " CODING_LIST "\n", value);
+    for (*out = 0; *out < PL_COUNTOF(DITHERS) && !pl_slice_eq_cstr(name, DITHERS[*out]); ++*out)
+        continue;
+    return *out < PL_COUNTOF(DITHERS);
+}
+
+static bool find_coding(struct pl_slice name, uint32_t *out)
+{
+    return coding_by_name(name, "default", out);
+}
+
+static bool read_threshold(void *command, const char *value)
+{
+    struct making *m = command;
+    return cli_number(value, 1, 99, &m->graphic.threshold);
+}
+
+static bool read_letter(void *command, const char *value)
+{
+    struct making *m = command;
+    m->font.letter = value[0];
+    return value[0] && !value[1];
+}
+
+static bool read_face(void *command, const char *value)
+{
+    struct making *m = command;
+    double face;
+    if (!cli_number(value, 0, 65535, &face) || face != (uint32_t)face)
         return false;
-    case OPT_THRESHOLD:
-        if (cli_number(value, 1, 99, &m->graphic.threshold))
-            return true;
-        fprintf(stderr, "platen: --threshold '%s': must be a number from 1 to 99\n", value);
-        return false;
-    case OPT_AT:
-        if (read_place(value, &m->graphic))
-            return true;
-        fprintf(stderr, "platen: --at '%s': must be two numbers: X,Y\n", value);
-        return false;
-    case OPT_LETTER:
-        m->font.letter = value[0];
-        if (value[0] && !value[1])
-            return true;
-        fprintf(stderr, "platen: --letter '%s': must be one letter or digit\n", value);
-        return false;
-    case OPT_FACE: {
-        double face;
-        if (!cli_number(value, 0, 65535, &face) || face != (uint32_t)face) {
-            fprintf(stderr, "platen: --face '%s': must be a number from 0 on\n", value);
-            return false;
-        }
-        m->font.face = (uint32_t)face;
-        return true;
-    }
-    case OPT_INSTANCE:
-        m->font.instance = value;
-        return true;
-    case OPT_FORM:
-        if (!choose("form", value, FORMS, PL_COUNTOF(FORMS), &index))
-            return false;
-        m->font.as_file = index == 1;
-        return true;
-    case OPT_INVERT:
-        return m->graphic.invert = true;
-    case OPT_TRIM:
-        return m->graphic.trim = true;
-    case OPT_EXACT:
-        return m->graphic.exact_fit = true;
-    case OPT_STORED:
-        return m->graphic.stored = true;
-    case OPT_BARE:
-        return m->graphic.bare = m->font.bare = true;
-    case OPT_NAME:
-        m->graphic.name = value;
-        return true;
-    case OPT_PATH:
-        m->font.path = value;
-        return true;
-    case OPT_CHARS:
-        m->font.chars = value;
-        return true;
-    case OPT_UNICODES:
-        m->font.unicodes = value;
-        return true;
-    case OPT_HELP:
-    case 'h':
-        return m->help = true;
-    default:
-        return false;
-    }
+    m->font.face = (uint32_t)face;
+    return true;
+}
+
+static bool read_form(void *command, const char *value)
+{
+    struct making *m = command;
+    m->font.as_file = strcmp(value, "dy") == 0;
+    return m->font.as_file || strcmp(value, "du") == 0;
 }
 
 static bool write_graphic(const struct platen_engine *engine, struct making *m, const struct cli_input *in,
@@ -222,16 +145,12 @@ static bool write_font(const struct platen_engine *engine, struct making *m, con
 
 static int convert(struct making *m, const char *path, bool is_font)
 {
-    struct platen_engine_options engine_options = cli_limits_engine(&m->common.limits, m->common.objects_dir);
-    struct platen_engine *engine;
     struct platen_error err = {0};
     struct platen_limits limits;
     struct cli_input in;
-    if (platen_engine_new(&engine_options, &engine, &err) != PLATEN_OK) {
-        fprintf(stderr, "platen: %s\n", err.message);
+    struct platen_engine *engine = cli_engine_new(&m->common, NULL, &limits);
+    if (!engine)
         return 1;
-    }
-    platen_engine_limits(engine, &limits);
     bool ok = cli_read(path, limits.input_bytes, &in, NULL);
     if (ok) {
         ok = is_font ? write_font(engine, m, &in, &err) : write_graphic(engine, m, &in, &err);
@@ -243,29 +162,17 @@ static int convert(struct making *m, const char *path, bool is_font)
     return ok ? 0 : 1;
 }
 
-static int run(int argc, char **argv, const struct option *options, const char *usage, bool is_font)
+static int run(int argc, char **argv, const struct cli_command *command, bool is_font)
 {
     struct making m = {.common = cli_options_init(),
                        .graphic = PLATEN_GRAPHIC_OPTIONS(),
                        .font = PLATEN_FONT_OPTIONS(),
                        .output = "-"};
-    for (int option; (option = cli_getopt(argc, argv, "ho:", options)) != -1;) {
-        enum cli_result result = cli_option(option, optarg, &m.common);
-        if (result == CLI_BAD)
-            return 2;
-        if (result == CLI_NOT_MINE && !read_option(&m, option, optarg)) {
-            if (option == '?')
-                cli_help(stderr, usage);
-            return 2;
-        }
-    }
-    if (m.help) {
-        cli_help(stdout, usage);
-        cli_limits_help(stdout);
-        return 0;
-    }
+    int status = cli_arguments(command, argc, argv, &m, &m.common);
+    if (status)
+        return status - 1;
     if (optind + 1 != argc) {
-        cli_help(stderr, usage);
+        cli_help(stderr, command->usage);
         return 2;
     }
     return convert(&m, argv[optind], is_font);
@@ -273,35 +180,42 @@ static int run(int argc, char **argv, const struct option *options, const char *
 
 int command_image(int argc, char **argv)
 {
-    static const struct option OPTIONS[] = {
-        CLI_CONTROLS(GROUP_LABELS),
-        CLI_LIMIT_OPTIONS,
-        {"output", required_argument, NULL, 'o'},
-        {"dither", required_argument, NULL, OPT_DITHER},
-        {"threshold", required_argument, NULL, OPT_THRESHOLD},
-        {"coding", required_argument, NULL, OPT_CODING},
-        {"invert", no_argument, NULL, OPT_INVERT},
-        {"trim", no_argument, NULL, OPT_TRIM},
-        {"exact-fit", no_argument, NULL, OPT_EXACT},
-        {"stored", no_argument, NULL, OPT_STORED},
-        {"name", required_argument, NULL, OPT_NAME},
-        {"at", required_argument, NULL, OPT_AT},
-        {"bare", no_argument, NULL, OPT_BARE},
-        {"help", no_argument, NULL, OPT_HELP},
-        {NULL, 0, NULL, 0},
+    static const struct cli_row ROWS[] = {
+        CLI_ROW_GROUPS(GROUP_LABELS),
+        CLI_ROW_LIMITS,
+        {"output", 'o', CLI_TO_TEXT(struct making, output)},
+        {"dither", '\0',
+         CLI_TO_NAME(struct making, enum platen_dither, graphic.dither, find_dither,
+                     "must be one of threshold auto floyd-steinberg atkinson ordered")},
+        {"threshold", '\0', CLI_READ(read_threshold, "must be a number from 1 to 99")},
+        {"coding", '\0',
+         CLI_TO_NAME(struct making, enum platen_graphic_coding, graphic.coding, find_coding, "must be " CODING_LIST)},
+        {"invert", '\0', CLI_TO_FLAG(struct making, graphic.invert)},
+        {"trim", '\0', CLI_TO_FLAG(struct making, graphic.trim)},
+        {"exact-fit", '\0', CLI_TO_FLAG(struct making, graphic.exact_fit)},
+        {"stored", '\0', CLI_TO_FLAG(struct making, graphic.stored)},
+        {"name", '\0', CLI_TO_TEXT(struct making, graphic.name)},
+        {"at", '\0', CLI_READ(read_place, "must be two numbers: X,Y")},
+        {"bare", '\0', CLI_TO_FLAG(struct making, graphic.bare)},
     };
-    return run(argc, argv, OPTIONS, IMAGE_USAGE, false);
+    static const struct cli_command COMMAND = {"image", IMAGE_USAGE, CLI_ROWS(ROWS), .shows_usage = true, .shows_limits = true, .quotes = true};
+    return run(argc, argv, &COMMAND, false);
 }
 
 int command_font(int argc, char **argv)
 {
-    static const struct option OPTIONS[] = {
-        {"output", required_argument, NULL, 'o'},        {"path", required_argument, NULL, OPT_PATH},
-        {"letter", required_argument, NULL, OPT_LETTER}, {"form", required_argument, NULL, OPT_FORM},
-        {"chars", required_argument, NULL, OPT_CHARS},   {"unicodes", required_argument, NULL, OPT_UNICODES},
-        {"face", required_argument, NULL, OPT_FACE},     {"instance", required_argument, NULL, OPT_INSTANCE},
-        {"bare", no_argument, NULL, OPT_BARE},           CLI_LIMIT_OPTIONS,
-        {"help", no_argument, NULL, OPT_HELP},           {NULL, 0, NULL, 0},
+    static const struct cli_row ROWS[] = {
+        {"output", 'o', CLI_TO_TEXT(struct making, output)},
+        {"path", '\0', CLI_TO_TEXT(struct making, font.path)},
+        {"letter", '\0', CLI_READ(read_letter, "must be one letter or digit")},
+        {"form", '\0', CLI_READ(read_form, "must be one of du dy")},
+        {"chars", '\0', CLI_TO_TEXT(struct making, font.chars)},
+        {"unicodes", '\0', CLI_TO_TEXT(struct making, font.unicodes)},
+        {"face", '\0', CLI_READ(read_face, "must be a number from 0 on")},
+        {"instance", '\0', CLI_TO_TEXT(struct making, font.instance)},
+        {"bare", '\0', CLI_TO_FLAG(struct making, font.bare)},
+        CLI_ROW_LIMITS,
     };
-    return run(argc, argv, OPTIONS, FONT_USAGE, true);
+    static const struct cli_command COMMAND = {"font", FONT_USAGE, CLI_ROWS(ROWS), .shows_usage = true, .shows_limits = true, .quotes = true};
+    return run(argc, argv, &COMMAND, true);
 }

@@ -4,13 +4,12 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/ckd.h"
+#include "cli/arguments.h"
 #include "cli/cli_io.h"
-#include "cli/cli_options.h"
 #include "cli/render_inputs.h"
 #include "commands.h"
 #include "describe/describe.h"
-
-enum { OPT_SCENE = OPT_OWN, OPT_JSON, OPT_LINT, OPT_HELP };
 
 static const char USAGE[] =
     "usage: platen inspect FILE|DIR|- [FILE|DIR ...] [options]\n"
@@ -210,60 +209,31 @@ static bool inspect_file(struct inspection *in, const char *path, size_t limit)
 
 int command_inspect(int argc, char **argv)
 {
-    static const struct option OPTIONS[] = {
-        CLI_CONTROLS(GROUP_LABELS),
-        CLI_LIMIT_OPTIONS,
-        {"scene", no_argument, NULL, OPT_SCENE},
-        {"json", no_argument, NULL, OPT_JSON},
-        {"lint", no_argument, NULL, OPT_LINT},
-        {"help", no_argument, NULL, OPT_HELP},
-        {NULL, 0, NULL, 0},
+    static const struct cli_row ROWS[] = {
+        CLI_ROW_GROUPS(GROUP_LABELS),
+        CLI_ROW_LIMITS,
+        {"scene", '\0', CLI_TO_CHOICE(struct inspection, enum form, form, SCENE)},
+        {"json", '\0', CLI_TO_CHOICE(struct inspection, enum form, form, JSON)},
+        {"lint", '\0', CLI_TO_CHOICE(struct inspection, enum form, form, LINT)},
     };
+    static const struct cli_command COMMAND = {"inspect", USAGE, CLI_ROWS(ROWS), .shows_usage = true, .shows_limits = true};
     struct inspection in = {.form = TEXT, .options = cli_options_init()};
-    for (int option; (option = cli_getopt(argc, argv, "h", OPTIONS)) != -1;) {
-        enum cli_result result = cli_option(option, optarg, &in.options);
-        if (result == CLI_BAD)
-            return 2;
-        if (result == CLI_TAKEN)
-            continue;
-        switch (option) {
-        case OPT_SCENE:
-            in.form = SCENE;
-            break;
-        case OPT_JSON:
-            in.form = JSON;
-            break;
-        case OPT_LINT:
-            in.form = LINT;
-            break;
-        case OPT_HELP:
-        case 'h':
-            cli_help(stdout, USAGE);
-            cli_limits_help(stdout);
-            return 0;
-        default:
-            cli_help(stderr, USAGE);
-            return 2;
-        }
-    }
+    int status = cli_arguments(&COMMAND, argc, argv, &in, &in.options);
+    if (status)
+        return status - 1;
     if (optind == argc) {
         cli_help(stderr, USAGE);
         return 2;
     }
     struct render_inputs inputs = {0};
+    struct platen_limits limits;
     if (!render_inputs_add_all(&inputs, argc - optind, argv + optind))
         return 1;
-    struct platen_engine_options engine_options = cli_limits_engine(&in.options.limits, in.options.objects_dir);
-    struct platen_engine *engine;
-    struct platen_error err;
-    if (platen_engine_new(&engine_options, &engine, &err) != PLATEN_OK ||
-        platen_worker_new(engine, &in.worker, &err) != PLATEN_OK) {
-        fprintf(stderr, "platen: %s\n", err.message);
+    struct platen_engine *engine = cli_engine_new(&in.options, &in.worker, &limits);
+    if (!engine) {
         render_inputs_free(&inputs);
         return 1;
     }
-    struct platen_limits limits;
-    platen_engine_limits(engine, &limits);
     bool ok = true;
     for (size_t i = 0; i < inputs.count; i++) {
         pl_buf_init(&in.out, limits.arena_bytes);

@@ -28,5 +28,11 @@ static inline int32_t pl_saturate_i32(int64_t value)
 #define PL_MIN(a, b) ((a) < (b) ? (a) : (b))
 #define PL_MAX(a, b) ((a) > (b) ? (a) : (b))
 #define PL_COUNTOF(array) (sizeof(array) / sizeof((array)[0]))
+// offsetof for tables of values that are written through it: the member must have this type.
+#define PL_OFFSET(as, type, member)                                                                                    \
+    (offsetof(type, member) + 0 * sizeof(struct {                                                                      \
+         _Static_assert(_Generic(((type *)0)->member, as: 1, default: 0), #member " has another type");                \
+         int unused;                                                                                                   \
+     }))
 
 #endif

@@ -9,16 +9,16 @@
 
 // In the order of the options' numbers.
 static const struct http_option ROWS[] = {
-    {"max-copies", HTTP_OPT_U32, offsetof(struct cli_limits, engine.copies), 1, LIMIT_LABELS_MOST,
-     PL_LIMIT_TEXT(PL_LIMIT_LABELS), NULL, "labels that ^PQ makes of one file, serial numbers included", NULL},
+    {"max-copies", HTTP_U32(struct cli_limits, engine.copies, 1, LIMIT_LABELS_MOST), PL_LIMIT_TEXT(PL_LIMIT_LABELS),
+     NULL, "labels that ^PQ makes of one file, serial numbers included", NULL},
     LIMIT_OPTIONS(struct cli_limits, engine, "file"),
-    {"render-timeout", HTTP_OPT_MS, offsetof(struct cli_limits, render_ms), 1, LIMIT_MS_MOST,
-     PL_LIMIT_TEXT(PL_LIMIT_SECONDS) "s", NULL,
+    {"render-timeout", HTTP_MS(struct cli_limits, render_ms, 1, LIMIT_MS_MOST), PL_LIMIT_TEXT(PL_LIMIT_SECONDS) "s",
+     NULL,
      "time of one file; above " PL_LIMIT_TEXT(PL_LIMIT_LABELS) " labels as much again for each further " PL_LIMIT_TEXT(
          PL_LIMIT_LABELS),
      NULL},
 };
-_Static_assert(PL_COUNTOF(ROWS) == OPT_UNLIMITED - OPT_MAX_COPIES, "a row for each option");
+_Static_assert(PL_COUNTOF(ROWS) == OPT_UNLIMITED - OPT_LIMIT, "a row for each option");
 
 void cli_limits_help(FILE *out)
 {
@@ -31,11 +31,16 @@ void cli_limits_help(FILE *out)
     fputs("  --unlimited             no limit of time, and all others as high as their options allow\n", out);
 }
 
+const char *cli_limit_name(int option)
+{
+    return option < OPT_UNLIMITED ? ROWS[option - OPT_LIMIT].name : option == OPT_UNLIMITED ? "unlimited" : NULL;
+}
+
 bool cli_limit_option(int option, const char *value, struct cli_limits *limits, struct pl_error *err)
 {
     char name[32], most[24];
     if (option != OPT_UNLIMITED) {
-        const struct http_option *row = &ROWS[option - OPT_MAX_COPIES];
+        const struct http_option *row = &ROWS[option - OPT_LIMIT];
         snprintf(name, sizeof name, "--%s", row->name);
         return http_option_set(row, limits, name, value, err) == PL_OK;
     }

@@ -2,33 +2,15 @@
 #ifndef PLATEN_CLI_LIMITS_H
 #define PLATEN_CLI_LIMITS_H
 
-#include <getopt.h>
 #include <stdio.h>
 
 #include "base/buf.h"
 #include "cli/limit_options.h"
 
 enum {
-    OPT_MAX_COPIES = 512, // beyond the numbers that subcommands use for themselves
-    OPT_MAX_DOTS,
-    OPT_MAX_GRAPHICS,
-    OPT_MAX_STORED,
-    OPT_MAX_ELEMENTS,
-    OPT_MAX_MEMORY,
-    OPT_RENDER_TIMEOUT,
-    OPT_UNLIMITED
+    OPT_LIMIT = 512, // the first; beyond the numbers that subcommands use for themselves
+    OPT_UNLIMITED = OPT_LIMIT + 7
 };
-
-#define CLI_LIMIT_OPTIONS                                                                                              \
-    {"max-copies", required_argument, NULL, OPT_MAX_COPIES}, {"max-dots", required_argument, NULL, OPT_MAX_DOTS},      \
-        {"max-graphics", required_argument, NULL, OPT_MAX_GRAPHICS},                                                   \
-        {"max-stored", required_argument, NULL, OPT_MAX_STORED},                                                       \
-        {"max-elements", required_argument, NULL, OPT_MAX_ELEMENTS},                                                   \
-        {"max-memory", required_argument, NULL, OPT_MAX_MEMORY},                                                       \
-        {"render-timeout", required_argument, NULL, OPT_RENDER_TIMEOUT},                                               \
-    {                                                                                                                  \
-        "unlimited", no_argument, NULL, OPT_UNLIMITED                                                                  \
-    }
 
 struct cli_limits {
     struct platen_engine_options engine; // 0: the default
@@ -42,7 +24,9 @@ struct cli_limits {
 
 // Lines for --help.
 void cli_limits_help(FILE *out);
-// Takes one of the options above. False: its value is wrong, and `err` says why; its message begins with the option.
+// The name of such an option, from OPT_LIMIT on; NULL: there are no more.
+const char *cli_limit_name(int option);
+// Takes one of them. False: its value is wrong, and `err` says why; its message begins with the option.
 bool cli_limit_option(int option, const char *value, struct cli_limits *limits, struct pl_error *err);
 // The engine's options: the input may be as large as the memory, and of the labels only copies are limited. What a file
 // writes out is drawn, however many labels that are.

@@ -1,7 +1,6 @@
 // Reading the options that subcommands share.
 #include "cli/cli_options.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,37 +20,7 @@ struct cli_options cli_options_init(void)
     return options;
 }
 
-// ---- tables of options and help, made of the rows
-
-static size_t add_group(unsigned groups, struct option *out, size_t count)
-{
-    for (int i = 0; i < CONTROL_COUNT; i++) {
-        const struct control_row *row = control_row((enum control)i);
-        if (row->option && row->group & groups)
-            out[count++] = (struct option){row->option, row->kind == KIND_FLAG ? no_argument : required_argument, NULL,
-                                           i == CONTROL_FORMAT ? OPT_FORMAT : OPT_OF(i)};
-    }
-    if (groups & GROUP_SIZING) {
-        out[count++] = (struct option){"objects", required_argument, NULL, OPT_OBJECTS};
-        out[count++] = (struct option){"dpi", required_argument, NULL, OPT_DPI};
-    }
-    return count;
-}
-
-int cli_getopt(int argc, char **argv, const char *letters, const struct option *options)
-{
-    struct option all[CLI_OPTIONS_MAX];
-    size_t count = 0;
-    for (; options->name; options++) {
-        if (options->name[0])
-            all[count++] = *options;
-        else
-            count = add_group((unsigned)options->val, all, count);
-    }
-    assert(count < CLI_OPTIONS_MAX);
-    all[count] = (struct option){NULL, 0, NULL, 0};
-    return getopt_long(argc, argv, letters, all, NULL);
-}
+// ---- help, made of the rows
 
 static enum cli_result limit_option(int option, const char *value, struct cli_options *out)
 {
@@ -109,7 +78,7 @@ enum cli_result cli_option(int option, const char *value, struct cli_options *ou
                 control_row(CONTROL_DPMM)->more);
         return CLI_BAD;
     }
-    if (option >= OPT_MAX_COPIES && option <= OPT_UNLIMITED)
+    if (option >= OPT_LIMIT && option <= OPT_UNLIMITED)
         return limit_option(option, value, out);
     if (option != OPT_FORMAT && (option < OPT_CONTROL || option >= OPT_OBJECTS))
         return CLI_NOT_MINE;
@@ -129,4 +98,20 @@ enum cli_result cli_option(int option, const char *value, struct cli_options *ou
     }
     out->render = controls_given_options(&out->controls.values);
     return CLI_TAKEN;
+}
+
+struct platen_engine *cli_engine_new(const struct cli_options *options, struct platen_worker **worker,
+                                     struct platen_limits *limits)
+{
+    const struct platen_engine_options engine_options = cli_limits_engine(&options->limits, options->objects_dir);
+    struct platen_engine *engine;
+    struct platen_error err;
+    if (platen_engine_new(&engine_options, &engine, &err) == PLATEN_OK) {
+        platen_engine_limits(engine, limits);
+        if (!worker || platen_worker_new(engine, worker, &err) == PLATEN_OK)
+            return engine;
+        platen_engine_free(engine);
+    }
+    fprintf(stderr, "platen: %s\n", err.message);
+    return NULL;
 }

@@ -2,7 +2,6 @@
 #ifndef PLATEN_CLI_OPTIONS_H
 #define PLATEN_CLI_OPTIONS_H
 
-#include <getopt.h>
 #include <stdio.h>
 
 #include "base/buf.h"
@@ -18,15 +17,6 @@ enum {
     OPT_OWN  // the first number that a subcommand may use for itself
 };
 #define OPT_OF(control) (OPT_CONTROL + (int)(control)) // but for CONTROL_FORMAT, which is OPT_FORMAT
-
-// In a table of options: all controls of these groups (enum control_group). cli_getopt replaces it.
-#define CLI_CONTROLS(groups)                                                                                           \
-    {                                                                                                                  \
-        "", 0, NULL, (int)(groups)                                                                                     \
-    }
-#define CLI_OPTIONS_MAX 80
-// getopt_long with such a table.
-int cli_getopt(int argc, char **argv, const char *letters, const struct option *options);
 
 // In a text for --help, a line of its own: the help of a group. cli_help replaces it.
 #define CLI_SIZES_HELP "@sizing\n"
@@ -49,6 +39,10 @@ struct cli_options cli_options_init(void); // everything at its default
 
 enum cli_result { CLI_TAKEN, CLI_NOT_MINE, CLI_BAD }; // CLI_BAD: a line was printed
 enum cli_result cli_option(int option, const char *value, struct cli_options *out);
+
+// The engine that they ask for, its limits and, where `worker` is not NULL, a worker. NULL: a line was printed.
+struct platen_engine *cli_engine_new(const struct cli_options *options, struct platen_worker **worker,
+                                     struct platen_limits *limits);
 
 // The whole text must be a number within the bounds.
 bool cli_number(const char *text, double least, double most, double *out);

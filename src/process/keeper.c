@@ -24,9 +24,9 @@
 #include "process/pass.h"
 #include "process/sanitized.h"
 
-#define LEAVE_MS 300    // what processes get to end by themselves
-#define LOOK_MS 30000   // and when they are to look for leaks
-#define ANSWER_MS 10000 // a keeper that does not answer for so long (stopped, stuck in the kernel) will not
+#define LEAVE_MS 300  // what processes get to end by themselves
+#define LOOK_MS 30000 // and when they are to look for leaks
+#define SILENCE_MS 10000
 
 // The keeper's answer; the channel comes with it unless `error` is set.
 struct answer {
@@ -67,6 +67,7 @@ static _Noreturn void be_process(const struct keeping *k, uint32_t place, int ch
         munmap(keeper->shared, place * sizeof(struct pl_shared));
     if (behind > 0)
         munmap(&keeper->shared[place + 1], behind * sizeof(struct pl_shared));
+    munmap(keeper->served, sizeof *keeper->served);
     // What a process may say is its answer: 0, 1 and 2 lead nowhere, but for sanitizers, which say what they find. Both
     // descriptors first go out of the way, since they have such numbers where the program was started without them.
     int own = fcntl(channel, F_DUPFD, 4), nothing = fcntl(k->nothing, F_DUPFD, 4);
@@ -130,6 +131,7 @@ static bool replace(struct keeping *k, uint32_t index)
         answer.error = errno;
     *place = (struct place){PL_MAX(pid, 0), 0};
     bool alive = pl_pass_send(k->keeper->controls[index], &answer, sizeof(answer), pid < 0 ? -1 : pair[0]);
+    atomic_fetch_add_explicit(k->keeper->served, 1, memory_order_relaxed);
     for (int i = 0; i < 2; i++) {
         if (pair[i] >= 0)
             close(pair[i]);
@@ -251,26 +253,32 @@ static bool make_controls(uint32_t count, int *here, int *there)
     return true;
 }
 
+static void *share(size_t size)
+{
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
 enum pl_errc pl_keeper_start(struct pl_keeper *keeper, const struct pl_kept_work *work, uint32_t count,
                              struct pl_error *err)
 {
-    *keeper = (struct pl_keeper){.count = count};
+    *keeper = (struct pl_keeper){.count = count, .silence_ms = SILENCE_MS};
     keeper->controls = malloc(count * sizeof(int));
+    keeper->asked = calloc(count, sizeof(bool));
     int *there = malloc(count * sizeof(int));
-    if (!keeper->controls || !there) {
+    if (!keeper->controls || !keeper->asked || !there) {
         free(there);
         free(keeper->controls);
+        free(keeper->asked);
         *keeper = (struct pl_keeper){0};
         return pl_fail_memory(err);
     }
     memset(keeper->controls, 0xFF, count * sizeof(int));
     memset(there, 0xFF, count * sizeof(int));
-    keeper->shared =
-        mmap(NULL, count * sizeof(struct pl_shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (keeper->shared == MAP_FAILED)
-        keeper->shared = NULL;
+    keeper->shared = share(count * sizeof(struct pl_shared));
+    keeper->served = share(sizeof *keeper->served);
     pid_t parent = getpid();
-    bool made = keeper->shared && make_controls(count, keeper->controls, there);
+    bool made = keeper->shared && keeper->served && make_controls(count, keeper->controls, there);
     keeper->pid = made ? fork() : -1;
     if (keeper->pid == 0) {
         close_all(keeper->controls, count);
@@ -293,13 +301,17 @@ enum pl_errc pl_keeper_start(struct pl_keeper *keeper, const struct pl_kept_work
     return code;
 }
 
-static bool answers_in_time(int control)
+// A slow one that many ask at once is waited for as long as it answers one after the other.
+static bool answers_in_time(const struct pl_keeper *keeper, int control)
 {
     struct pollfd answer = {.fd = control, .events = POLLIN};
+    unsigned before;
     int ready;
-    do
-        ready = poll(&answer, 1, ANSWER_MS);
-    while (ready < 0 && errno == EINTR);
+    do {
+        before = atomic_load_explicit(keeper->served, memory_order_relaxed);
+        ready = poll(&answer, 1, keeper->silence_ms);
+    } while ((ready < 0 && errno == EINTR) ||
+             (ready == 0 && atomic_load_explicit(keeper->served, memory_order_relaxed) != before));
     return ready > 0;
 }
 
@@ -311,10 +323,13 @@ enum pl_errc pl_keeper_replace(struct pl_keeper *keeper, uint32_t place, struct 
     char request = 'R';
     struct iovec question = {&request, 1};
     *out = (struct pl_replaced){.channel = -1};
-    if (!pl_channel_write(control, &question, 1))
+    // The answer to a second request would end the process that came with the first one.
+    if (!keeper->asked[place] && !pl_channel_write(control, &question, 1))
         return pl_fail(err, PL_E_IO, "the process that keeps the others has gone");
-    if (!answers_in_time(control))
+    keeper->asked[place] = true;
+    if (!answers_in_time(keeper, control))
         return pl_fail(err, PL_E_IO, "the process that keeps the others does not answer");
+    keeper->asked[place] = false;
     if (!pl_pass_receive(control, &answer, sizeof(answer), &out->channel))
         return pl_fail(err, PL_E_IO, "the process that keeps the others has gone");
     out->old_status = answer.old_status;
@@ -327,13 +342,16 @@ void pl_keeper_stop(struct pl_keeper *keeper)
 {
     close_all(keeper->controls, keeper->count);
     free(keeper->controls);
+    free(keeper->asked);
     if (keeper->pid > 0) {
         // One that stands still ends with this process.
-        uint64_t wait_ms = ANSWER_MS + (looks_for_leaks() ? LOOK_MS : 0), began = pl_now_ns();
+        uint64_t wait_ms = SILENCE_MS + (looks_for_leaks() ? LOOK_MS : 0), began = pl_now_ns();
         while (waitpid(keeper->pid, NULL, WNOHANG) == 0 && pl_now_ns() - began < wait_ms * 1000000)
             poll(NULL, 0, 1);
     }
     if (keeper->shared)
         munmap(keeper->shared, keeper->count * sizeof(struct pl_shared));
+    if (keeper->served)
+        munmap(keeper->served, sizeof *keeper->served);
     *keeper = (struct pl_keeper){0};
 }

@@ -30,6 +30,9 @@ struct pl_keeper {
     uint32_t count;
     int *controls;            // one for each place: where a process is asked for
     struct pl_shared *shared; // one for each place
+    atomic_uint *served;      // requests that it has answered, in memory that both share
+    bool *asked;              // of each place: its answer is still to come
+    int silence_ms;           // one that answers nobody for so long (stopped, stuck in the kernel) will not
 };
 
 // Forks the keeper. The process that calls must have no other threads. `work` must live as long as the program.
@@ -41,8 +44,9 @@ struct pl_replaced {
     int old_status; // how the old one ended, as of waitpid; 0 also where there was none
 };
 
-// Ends the process in a place, if there is one, and starts another. For one thread at a time in each place. PL_E_IO:
-// the keeper has gone; PL_E_MEMORY: the system makes no process now.
+// Ends the process in a place, if there is one, and starts another. For one thread at a time in each place. Waits as
+// long as the keeper answers anybody. PL_E_IO: it has gone, or is silent; who asks again then waits for the same
+// answer. PL_E_MEMORY: the system makes no process now.
 enum pl_errc pl_keeper_replace(struct pl_keeper *keeper, uint32_t place, struct pl_replaced *out,
                                struct pl_error *err) PL_MUST_USE;
 // Ends it with all its processes: those that were asked to leave before get a moment to end by themselves.

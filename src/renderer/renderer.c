@@ -15,6 +15,7 @@
 #include "describe/fixes.h"
 #include "process/channel.h"
 #include "process/limits.h"
+#include "renderer/answer_extras.h"
 #include "renderer/render_job.h"
 #include "renderer/renderer_calls.h"
 #include "renderer/renderer_compare.h"
@@ -26,8 +27,6 @@
 #define CPU_SECONDS 3600u    // of its life; it retires long before
 #define RETIRES_AFTER_S 1800 // seconds of processor time
 #define FORGETS_MS 200       // without another question
-#define FINDINGS_BYTES ((size_t)64 << 20)
-#define REPLIES_BYTES ((size_t)64 << 20)
 
 struct renderer {
     int channel;
@@ -112,59 +111,6 @@ static struct platen_options options_of(const struct renderer *r, const struct r
     options.cancel = (const struct platen_cancel *)(const void *)&r->shared->cancelled;
     options.deadline_ns = ask->deadline_ns;
     return options;
-}
-
-// `fix` is its JSON, or empty.
-static void put_finding(struct pl_buf *out, const struct platen_diagnostic *d, struct pl_slice fix)
-{
-    const char *command = d->command ? d->command : "";
-    struct render_finding finding = {.code = (uint32_t)strlen(d->code) + 1,
-                                     .message = (uint32_t)strlen(d->message) + 1,
-                                     .command = (uint32_t)strlen(command) + 1,
-                                     .fix = (uint32_t)fix.len + 1,
-                                     .severity = d->severity,
-                                     .offset = d->offset,
-                                     .length = d->length,
-                                     .line = d->line,
-                                     .column = d->column,
-                                     .parameter = d->parameter,
-                                     .label = d->label};
-    pl_buf_append(out, &finding, sizeof finding);
-    pl_buf_append(out, d->code, finding.code);
-    pl_buf_append(out, d->message, finding.message);
-    pl_buf_append(out, command, finding.command);
-    pl_buf_append_slice(out, fix);
-    pl_buf_append_byte(out, '\0');
-}
-
-// The document's labels and what was found in it.
-static void describe(const struct renderer *r, const struct render_ask *ask, struct render_answer *answer,
-                     struct pl_buf *copies, struct pl_buf *findings)
-{
-    answer->pages = platen_page_count(r->document);
-    answer->labels = platen_label_count(r->document);
-    answer->findings_dropped = platen_diagnostics_dropped(r->document);
-    platen_document_size(r->document, &answer->width_mm, &answer->height_mm, NULL, NULL);
-    answer->language = platen_document_language(r->document);
-    for (uint32_t i = 0; i < answer->labels; i++) {
-        struct platen_label info = {.copies = 1};
-        platen_label_at(r->document, i, &info);
-        pl_buf_append(copies, &info.copies, sizeof info.copies);
-    }
-    const bool in_json = ask->controls.format == OUTPUT_JSON || ask->controls.format == OUTPUT_BASE64;
-    uint32_t count = platen_diagnostic_count(r->document);
-    struct pl_buf fix;
-    pl_buf_init(&fix, SIZE_MAX / 2);
-    for (uint32_t i = 0; i < count; i++) {
-        struct platen_diagnostic d;
-        if (platen_diagnostic_at(r->document, i, &d)) {
-            if (in_json)
-                pl_fix_describe(r->document, NULL, &d, &fix);
-            put_finding(findings, &d, pl_buf_slice(&fix));
-            answer->finding_count++;
-        }
-    }
-    pl_buf_take_over(findings, &fix);
 }
 
 // What comes before the label code.
@@ -265,36 +211,6 @@ static bool worked_for_long(void)
     return clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) == 0 && used.tv_sec >= RETIRES_AFTER_S;
 }
 
-// Parts of an answer beside those of the label.
-struct answer_extras {
-    struct pl_buf copies, findings, replies, stored;
-    struct platen_buffer memory[RENDER_MEMORY_PARTS]; // of renderer_memory.next; not its own
-};
-
-static void extras_init(struct answer_extras *extras)
-{
-    *extras = (struct answer_extras){0};
-    pl_buf_init(&extras->copies, FINDINGS_BYTES);
-    pl_buf_init(&extras->findings, FINDINGS_BYTES);
-    pl_buf_init(&extras->replies, REPLIES_BYTES);
-    pl_buf_init(&extras->stored, FINDINGS_BYTES);
-}
-
-static bool extras_failed(const struct answer_extras *extras)
-{
-    return extras->copies.failed || extras->findings.failed || extras->replies.failed || extras->stored.failed;
-}
-
-static void extras_wipe(struct answer_extras *extras)
-{
-    struct pl_buf *all[] = {&extras->copies, &extras->findings, &extras->replies, &extras->stored};
-    for (size_t i = 0; i < PL_COUNTOF(all); i++) {
-        if (all[i]->data)
-            memset(all[i]->data, 0, all[i]->len);
-        pl_buf_fini(all[i]);
-    }
-}
-
 // False: nobody listens any more.
 static bool send_answer(struct renderer *r, struct render_answer *answer, const struct answer_extras *extras,
                         const struct label_part *part)
@@ -311,7 +227,7 @@ static bool send_answer(struct renderer *r, struct render_answer *answer, const 
     };
     for (int i = 0; answer->changed && i < RENDER_MEMORY_PARTS; i++)
         sections[RENDER_MEMORY + i] = pl_slice_make(extras->memory[i].data, extras->memory[i].size);
-    if (answer->err.status == PLATEN_OK && (extras_failed(extras) || label_part_failed(part)))
+    if (answer->err.status == PLATEN_OK && (answer_extras_failed(extras) || label_part_failed(part)))
         answer->err.status = PLATEN_E_MEMORY;
     size_t total = 0;
     for (int i = 0; i < RENDER_SECTIONS; i++)
@@ -353,7 +269,7 @@ static bool serve_ask(struct renderer *r, const struct render_ask *ask)
 {
     struct render_answer answer = {.err.status = PLATEN_OK};
     struct answer_extras extras;
-    extras_init(&extras);
+    answer_extras_init(&extras);
     label_part_wipe(&r->part);
     if (ask->opens && !r->zpl)
         answer.err.status = PLATEN_E_MEMORY; // for the label code itself
@@ -366,7 +282,7 @@ static bool serve_ask(struct renderer *r, const struct render_ask *ask)
     answer.forgot = !ask->opens && (!r->document || ask->request != r->request);
     bool whole = render_ask_is_whole(ask);
     if (answer.err.status == PLATEN_OK && ask->opens && !whole)
-        describe(r, ask, &answer, &extras.copies, &extras.findings);
+        answer_extras_describe(r->document, ask, &extras, &answer);
     if (answer.err.status == PLATEN_OK && ask->opens && ask->kind == RENDER_PRINTER_JOB)
         answer.err.status =
             renderer_memory_note(&r->memory, r->worker, ask, r->document, &answer, &extras.replies, &extras.stored);
@@ -381,7 +297,7 @@ static bool serve_ask(struct renderer *r, const struct render_ask *ask)
         overwrite_question(r, 0); // before the answer: a moment after it the next question may be there
     }
     bool heard = send_answer(r, &answer, &extras, &r->part);
-    extras_wipe(&extras);
+    answer_extras_wipe(&extras);
     platen_worker_trim(r->worker);
     return heard;
 }
@@ -433,44 +349,6 @@ static bool take_ask(struct renderer *r, struct render_ask *ask)
     r->client = ask->client;
     r->request = ask->request;
     return take_code(r, ask);
-}
-
-// Libraries look at the processor and the system when they are first used (libdeflate reads a file for that, and is
-// slow where it cannot): one label in every format is drawn before renderers are forked and confined. That the label is
-// over a limit, which PLATEN_E_INVALID says of dots, is no lack of memory.
-static bool is_warm(enum platen_status status)
-{
-    return status == PLATEN_OK || status == PLATEN_E_LIMIT || status == PLATEN_E_INVALID;
-}
-
-static bool warm_up(struct platen_worker *worker)
-{
-    static const char LABEL[] = "^XA^FO20,20^A0N,30^FDPlaten^FS^FO20,60^BY1^BCN,60^FD12345678^FS^XZ";
-    const struct platen_options options =
-        PLATEN_OPTIONS(.width_mm = 25, .height_mm = 25, .has_time = true, .want_elements = true, .verify = true);
-    struct platen_document *document;
-    const struct platen_page *page;
-    struct platen_buffer out = {0};
-    enum platen_status status = platen_parse(worker, LABEL, sizeof LABEL - 1, &options, &document, NULL);
-    if (status != PLATEN_OK)
-        return is_warm(status);
-    status = platen_draw(worker, document, 0, &page, NULL);
-    for (int format = PLATEN_PNG; format <= PLATEN_PDF && status == PLATEN_OK; format++)
-        status = platen_encode(worker, page, (enum platen_format)format, NULL, &out, NULL);
-    platen_buffer_free(&out);
-    platen_document_free(document);
-    platen_worker_trim(worker);
-    return is_warm(status);
-}
-
-bool renderer_prepare(void *user)
-{
-    struct renderer_plan *plan = user;
-    struct platen_worker *first;
-    // By a worker of its own: one that was short of memory for a moment may remember a font as missing.
-    bool warm = platen_worker_new(plan->engine, &first, NULL) == PLATEN_OK && warm_up(first);
-    platen_worker_free(first);
-    return warm && platen_worker_new(plan->engine, &plan->worker, NULL) == PLATEN_OK;
 }
 
 int renderer_run(void *user, int channel, struct pl_shared *shared)

@@ -6,6 +6,8 @@
 #include "base/ckd.h"
 #include "runner/confined_place.h"
 
+#define SILENCE_MS 60000 // of the keeper: no request of anybody waits for it, but all tasks do
+
 bool confined_can(void)
 {
     return true;
@@ -84,6 +86,7 @@ size_t confined_run(const struct run *run, const struct confined_work *work)
     } else if (pl_keeper_start(&c.keeper, &kept, here.places, &err) != PL_OK) {
         fprintf(stderr, "platen: %s\n", err.message);
     } else {
+        c.keeper.silence_ms = SILENCE_MS;
         bool watched = pthread_create(&watcher, NULL, watch, &c) == 0;
         failed = runner_run(&here);
         if (watched) {

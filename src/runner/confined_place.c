@@ -183,11 +183,14 @@ static enum confined_end listen_once(struct work *w)
 
 // ---- a task
 
-// A pipe without a writer yet is waited for, as long as the time of a task. False: nobody came.
-static bool wait_for_writer(const struct confined_place *place, int fd)
+// A pipe without a writer yet is waited for in the task's time. False: nobody came.
+static bool wait_for_writer(struct confined_place *place, int fd)
 {
     struct pollfd ready = {.fd = fd, .events = POLLIN};
-    return poll(&ready, 1, (int)PL_MIN(place->left_ns / NS_PER_MS, (uint64_t)INT32_MAX)) > 0;
+    uint64_t began = pl_now_ns();
+    bool came = poll(&ready, 1, (int)PL_MIN(place->left_ns / NS_PER_MS, (uint64_t)INT32_MAX)) > 0;
+    place->left_ns -= PL_MIN(place->left_ns, pl_now_ns() - began);
+    return came && place->left_ns > 0;
 }
 
 static enum confined_end open_input(struct work *w, const char *path, int *fd)

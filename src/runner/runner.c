@@ -208,7 +208,10 @@ static void finish(struct running *r, size_t task, bool ok)
     pthread_mutex_lock(&r->lock);
     assert(task < r->next && !kept_of(r, task)->done); // it was taken, and ends once
     kept_of(r, task)->done = true;
-    size_t done = ++r->done, failed = r->failed += !ok;
+    r->done++;
+    r->failed += !ok;
+    if (run->progress) // with the lock: a later number is not told before an earlier one
+        run->progress(run->user, r->done, run->count, r->failed);
     if (!ok && run->stops_at_failure) {
         r->end = PL_MIN(r->end, task + 1);
         pthread_cond_broadcast(&r->moved);
@@ -221,8 +224,6 @@ static void finish(struct running *r, size_t task, bool ok)
         pass_on(r);
     }
     pthread_mutex_unlock(&r->lock);
-    if (run->progress)
-        run->progress(run->user, done, run->count, failed);
 }
 
 // False: this place does no more.

@@ -46,7 +46,8 @@ struct run {
     bool stops_at_failure;              // as if the run had ended with the first task that fails
     const struct message_sink *sink;    // where messages go; NULL: to standard error
     runner_task *task;                  // does one; false: it failed
-    void (*progress)(void *user, size_t done, size_t count, size_t failed); // after each, on any thread; may be NULL
+    void (*progress)(void *user, size_t done, size_t count,
+                     size_t failed); // after each, one after the other, on any thread; may be NULL
     void *user;
     const struct runner_stream *stream;       // NULL: all tasks are there
     const struct runner_elsewhere *elsewhere; // NULL: here

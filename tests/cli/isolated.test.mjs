@@ -190,6 +190,15 @@ test('a named pipe is waited for', async () => {
   assert.match(nobody.err, /1 rendered, 1 failed/);
 });
 
+// It computes for what the wait has left of its 5 s. A slow machine gives it less than that.
+test('the wait for a named pipe counts in the time of its file', () => {
+  const pipe = at('slow.zpl'), times = at('times');
+  assert.equal(spawnSync('mkfifo', [pipe]).status, 0);
+  const r = spawnSync('bash', ['-c', `(sleep 3; printf '%s' '${trap('loop')}' > "${pipe}") & TIMEFORMAT=%U; { time "${trapped}" render "${pipe}" --timeout 5s -o "${at('slow.png')}" 2>&3; } 3>&2 2> "${times}"`], { encoding: 'utf8' });
+  assert.match(r.stderr, /slow\.zpl: not rendered within 5 s/);
+  assert.ok(Number(fs.readFileSync(times, 'utf8')) < 3.5, fs.readFileSync(times, 'utf8'));
+});
+
 test('a slow reader of the output is not the fault of the file', async () => {
   const input = file('large.zpl', label('x').repeat(1000));
   const began = performance.now();

@@ -376,6 +376,24 @@ test('records that do not come are told as such: a batch is not unknown because 
   await until(async () => (await run(['batch', 'list'])).text.includes(name));
 });
 
+test('delete: the lock stays while the records are waited for, however long', async () => {
+  const name = batch(), log = () => fs.readdirSync(`${cluster.nodes[0].dir}/log`).map((file) => fs.readFileSync(`${cluster.nodes[0].dir}/log/${file}`, 'utf8')).join('');
+  ndjson('beside.ndjson', rows(2));
+  await good(['submit', 'beside.ndjson', '--batch', name]);
+  const reader = await hold(cluster.nodes[0].port, 'platen.batches');
+  await ask('application:set_env(rabbit, heartbeat, 3)'); // twice as long without a sign of life, and the broker ends a connection
+  try {
+    const end = await ends(['batch', 'delete', name, '--wait', '15s']);
+    assert.equal(end.code, 1, end.text);
+    assert.match(end.text, /did not tell all that it knows of batches/);
+    assert.doesNotMatch(log(), /missed heartbeats/);
+  } finally {
+    await ask('application:set_env(rabbit, heartbeat, 60)');
+    reader.destroy();
+  }
+  await until(async () => /is deleted/.test((await run(['batch', 'delete', name])).text));
+});
+
 test('a queue that confirms nothing does not hold platen batch for longer than --wait', async () => {
   const name = batch(), leader = leaderOf(`platen.results.${name}`);
   ndjson('q.ndjson', rows(2));

@@ -36,28 +36,10 @@ static int answer(struct render_call *call, const struct label_part *part)
 int api_check(struct http_request *req, struct http_response *res)
 {
     struct render_call call = {.req = req, .res = res};
-    struct summary summary = {0};
-    struct label_part part;
-    struct platen_error err;
     struct render_ask ask;
-    bool drawn = false;
-    uint64_t started = pl_now_ns();
     if (!read_request(&call) || !api_begin(&call))
         return http_status(res);
     api_ask(&call, RENDER_CONVERSION, &ask);
     ask.conversion.conversion = CONVERT_CHECK;
-    label_part_init(&part);
-    enum platen_status status = renderer_ask(req->worker, &ask, call.zpl, &req->job, &summary, &part, &drawn, &err);
-    int code;
-    if (status == PLATEN_OK && part.members.len >= 2) {
-        code = answer(&call, &part);
-        api_count(&call, 0, pl_now_ns() - started);
-    } else {
-        api_note_failure(&call, &err);
-        code = api_problem(&call, &err);
-    }
-    http_log_text(req, "format", "check");
-    label_part_free(&part);
-    summary_free(&summary);
-    return code;
+    return convert_whole(&call, &ask, "check", answer);
 }

@@ -92,45 +92,19 @@ static int answer(struct render_call *call, const struct label_part *part)
     return convert_answer_noted(call, &text, &noted);
 }
 
-static int ask_renderer(struct render_call *call, const struct compare_body *body)
-{
-    struct summary summary = {0};
-    struct label_part part;
-    struct platen_error err;
-    struct render_ask ask;
-    bool drawn = false;
-    uint64_t started = pl_now_ns();
-    api_ask(call, RENDER_COMPARISON, &ask);
-    ask.comparison.page = (uint32_t)PL_MIN(call->controls.page, (uint64_t)UINT32_MAX - 1);
-    ask.first_size = body->a.len;
-    ask.comparison.pictures = body->picture;
-    ask.comparison.elements = body->elements;
-    ask.comparison.tolerance_dots = body->tolerance_dots;
-    ask.comparison.tolerance_percent = body->tolerance_percent;
-    label_part_init(&part);
-    enum platen_status status =
-        renderer_ask(call->req->worker, &ask, call->zpl, &call->req->job, &summary, &part, &drawn, &err);
-    int code;
-    if (status == PLATEN_OK) {
-        code = answer(call, &part);
-        api_count(call, 0, pl_now_ns() - started);
-    } else if (status == PLATEN_E_NOT_FOUND) {
-        code = http_problem(call->res, 400, "no_labels", "%s", err.message);
-    } else {
-        api_note_failure(call, &err);
-        code = api_problem(call, &err);
-    }
-    http_log_text(call->req, "format", "compare");
-    label_part_free(&part);
-    summary_free(&summary);
-    return code;
-}
-
 int api_compare(struct http_request *req, struct http_response *res)
 {
     struct render_call call = {.req = req, .res = res};
     struct compare_body body = {0};
+    struct render_ask ask;
     if (!read_request(&call, &body) || !convert_join(&call, body.a, body.b) || !api_begin(&call))
         return http_status(res);
-    return ask_renderer(&call, &body);
+    api_ask(&call, RENDER_COMPARISON, &ask);
+    ask.comparison.page = (uint32_t)PL_MIN(call.controls.page, (uint64_t)UINT32_MAX - 1);
+    ask.first_size = body.a.len;
+    ask.comparison.pictures = body.picture;
+    ask.comparison.elements = body.elements;
+    ask.comparison.tolerance_dots = body.tolerance_dots;
+    ask.comparison.tolerance_percent = body.tolerance_percent;
+    return convert_whole(&call, &ask, "compare", answer);
 }

@@ -378,3 +378,30 @@ int convert_answer_noted(struct render_call *call, struct pl_buf *text, const st
     http_body_take(call->res, text->data, text->len);
     return 200;
 }
+
+int convert_whole(struct render_call *call, const struct render_ask *ask, const char *name,
+                  int (*answer)(struct render_call *call, const struct label_part *part))
+{
+    struct http_request *req = call->req;
+    struct summary summary = {0};
+    struct label_part part;
+    struct platen_error err;
+    bool drawn = false;
+    uint64_t started = pl_now_ns();
+    int code;
+    label_part_init(&part);
+    enum platen_status status = renderer_ask(req->worker, ask, call->zpl, &req->job, &summary, &part, &drawn, &err);
+    if (status == PLATEN_OK && part.members.len >= 2) {
+        code = answer(call, &part);
+        api_count(call, 0, pl_now_ns() - started);
+    } else if (status == PLATEN_E_NOT_FOUND && ask->kind == RENDER_COMPARISON) {
+        code = http_problem(call->res, 400, "no_labels", "%s", err.message);
+    } else {
+        api_note_failure(call, &err);
+        code = api_problem(call, &err);
+    }
+    http_log_text(req, "format", name);
+    label_part_free(&part);
+    summary_free(&summary);
+    return code;
+}

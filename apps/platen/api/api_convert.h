@@ -30,6 +30,10 @@ int convert_answer_json(struct convert_call *c, struct label_part *part, const c
 bool convert_is_refused(struct convert_call *c, const struct label_part *part);
 // Sends the members that the renderer wrote as an object of their own.
 int convert_answer_members(struct convert_call *c, struct label_part *part);
+// Has a renderer answer all of the request at once, and sends what `answer` makes of the members that it wrote. The log
+// has `name` as the format. Returns the status.
+int convert_whole(struct render_call *call, const struct render_ask *ask, const char *name,
+                  int (*answer)(struct render_call *call, const struct label_part *part));
 // Sends `text`, an open object of JSON, with what was ignored of the controls as its last member, `warnings`. Takes the
 // text.
 int convert_answer_noted(struct render_call *call, struct pl_buf *text, const struct controls *controls);

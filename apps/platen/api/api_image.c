@@ -2,16 +2,17 @@
 #include "api_convert.h"
 #include "base/ckd.h"
 
-static int answer_graphic(struct convert_call *c, bool labelary)
+static int answer(struct convert_call *c, enum conversion conversion, bool labelary)
 {
     static const char *const types[] = {"application/zpl", "application/json"};
     struct label_part part;
     int status = 0;
     if (!convert_read(c))
         return http_status(c->call.res);
-    bool json = http_accept_choose(c->call.req, types, PL_COUNTOF(types)) == 1;
-    c->request.conversion = CONVERT_GRAPHIC;
-    c->request.preview = json;
+    bool font = conversion == CONVERT_FONT;
+    bool json = !(font && labelary) && http_accept_choose(c->call.req, types, PL_COUNTOF(types)) == 1;
+    c->request.conversion = conversion;
+    c->request.preview = json && !font;
     label_part_init(&part);
     if (convert_ask(c, &part))
         status = !json      ? convert_answer_text(c, &part, "application/zpl")
@@ -24,7 +25,7 @@ static int answer_graphic(struct convert_call *c, bool labelary)
 int api_image(struct http_request *req, struct http_response *res)
 {
     struct convert_call c = {.call = {.req = req, .res = res}, .fields = &GRAPHIC_FIELDS, .source = "file"};
-    return answer_graphic(&c, false);
+    return answer(&c, CONVERT_GRAPHIC, false);
 }
 
 int api_graphics(struct http_request *req, struct http_response *res)
@@ -33,31 +34,14 @@ int api_graphics(struct http_request *req, struct http_response *res)
     http_problem_plain(res);
     if (api_refuses_language(req, res, "application/zpl and application/json"))
         return http_status(res);
-    return answer_graphic(&c, true);
-}
-
-static int answer_font(struct convert_call *c, bool labelary)
-{
-    static const char *const types[] = {"application/zpl", "application/json"};
-    struct label_part part;
-    int status = 0;
-    if (!convert_read(c))
-        return http_status(c->call.res);
-    c->request.conversion = CONVERT_FONT;
-    label_part_init(&part);
-    bool json = !labelary && http_accept_choose(c->call.req, types, PL_COUNTOF(types)) == 1;
-    if (convert_ask(c, &part))
-        status =
-            json ? convert_answer_json(c, &part, "zpl", FORM_TEXT) : convert_answer_text(c, &part, "application/zpl");
-    label_part_free(&part);
-    return status ? status : http_status(c->call.res);
+    return answer(&c, CONVERT_GRAPHIC, true);
 }
 
 static int convert_font(struct http_request *req, struct http_response *res, bool labelary)
 {
     struct convert_call c = {
         .call = {.req = req, .res = res}, .fields = &FONT_FIELDS, .source = "file", .rows_name = "chars"};
-    return answer_font(&c, labelary);
+    return answer(&c, CONVERT_FONT, labelary);
 }
 
 int api_font(struct http_request *req, struct http_response *res)

@@ -1,11 +1,10 @@
 // The two ways to Platen's tools: `platen mcp` on standard input and output, and POST /mcp of the service.
-#include <getopt.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include "api/api.h"
 #include "base/ckd.h"
-#include "cli/cli_limits.h"
+#include "cli/arguments.h"
 #include "commands.h"
 #include "mcp/transport.h"
 #include "mcp_tools.h"
@@ -111,27 +110,24 @@ static int run(const struct cli_limits *limits)
     return status;
 }
 
+static enum cli_result read_limit(void *limits, int option, const char *value)
+{
+    struct pl_error err;
+    if (option == '?')
+        return CLI_BAD;
+    if (cli_limit_option(option, value, limits, &err))
+        return CLI_TAKEN;
+    fprintf(stderr, "platen mcp: %s\n", err.message);
+    return CLI_BAD;
+}
+
 int command_mcp(int argc, char **argv)
 {
-    static const struct option OPTIONS[] = {CLI_LIMIT_OPTIONS, {"help", no_argument, NULL, 'h'}, {0}};
+    static const struct cli_row ROWS[] = {CLI_ROW_LIMITS};
+    static const struct cli_command COMMAND = {"mcp", USAGE, CLI_ROWS(ROWS), .shows_limits = true, .other = read_limit};
     struct cli_limits limits = CLI_LIMITS_INIT;
-    struct pl_error err;
-    for (int option; (option = getopt_long(argc, argv, "h", OPTIONS, NULL)) != -1;) {
-        if (option == 'h') {
-            fputs(USAGE, stdout);
-            cli_limits_help(stdout);
-            return 0;
-        }
-        if (option == '?')
-            return 2;
-        if (!cli_limit_option(option, optarg, &limits, &err)) {
-            fprintf(stderr, "platen mcp: %s\n", err.message);
-            return 2;
-        }
-    }
-    if (optind < argc) {
-        fprintf(stderr, "platen mcp: takes no arguments; `platen mcp --help` lists its options\n");
-        return 2;
-    }
-    return run(&limits);
+    int status = cli_arguments(&COMMAND, argc, argv, &limits, NULL);
+    if (status == 0 && optind < argc)
+        status = cli_usage_error(&COMMAND, "takes no arguments; `platen mcp --help` lists its options");
+    return status ? status - 1 : run(&limits);
 }

@@ -44,41 +44,6 @@ static const char USAGE[] =
     "\n"
     "Exit status: 0 no findings from --fail-on on, 1 there are some, or something failed, 2 wrong usage.\n";
 
-enum {
-    OPT_REPORT = OPT_OWN,
-    OPT_FAIL_ON,
-    OPT_IGNORE,
-    OPT_ONLY,
-    OPT_SEVERITY,
-    OPT_BASELINE,
-    OPT_DOCS_URL,
-    OPT_NO_VERIFY,
-    OPT_CONFIG_FILE,
-    OPT_TIMEOUT
-};
-
-static const struct option OPTIONS[] = {
-    {"format", required_argument, NULL, OPT_FORMAT},
-    {"output", required_argument, NULL, 'o'},
-    {"report", required_argument, NULL, OPT_REPORT},
-    {"fail-on", required_argument, NULL, OPT_FAIL_ON},
-    {"ignore", required_argument, NULL, OPT_IGNORE},
-    {"only", required_argument, NULL, OPT_ONLY},
-    {"severity", required_argument, NULL, OPT_SEVERITY},
-    {"baseline", required_argument, NULL, OPT_BASELINE},
-    {"docs-url", required_argument, NULL, OPT_DOCS_URL},
-    {"no-verify", no_argument, NULL, OPT_NO_VERIFY},
-    {"config-file", required_argument, NULL, OPT_CONFIG_FILE},
-    {"profile", required_argument, NULL, OPT_OF(CONTROL_PROFILE)},
-    CLI_CONTROLS(GROUP_SIZING | GROUP_CHECKING),
-    CLI_LIMIT_OPTIONS,
-    {"jobs", required_argument, NULL, 'j'},
-    {"timeout", required_argument, NULL, OPT_TIMEOUT},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
-static const char SHORT_OPTIONS[] = "f:o:j:h";
-
 struct run_check {
     struct check_request request;
     const struct platen_engine *engine;
@@ -163,139 +128,83 @@ static bool check_inputs(struct run_check *run)
 struct arguments {
     struct check_settings settings;
     enum check_format format;
-    const char *output, *report, *config_file;
+    const char *output, *report;
     uint32_t jobs;
     bool only_given;
     struct pl_arena *memory;
 };
 
-static bool format_by_name(const char *name, enum check_format *out)
+static bool read_format(void *command, const char *value, struct pl_buf *why)
 {
     static const char *const NAMES[] = {
         [CHECK_TEXT] = "text",   [CHECK_JSON] = "json",     [CHECK_JUNIT] = "junit",
         [CHECK_SARIF] = "sarif", [CHECK_GITHUB] = "github", [CHECK_BASELINE] = "baseline"};
+    struct arguments *a = command;
     for (size_t i = 0; i < PL_COUNTOF(NAMES); i++) {
-        if (strcmp(name, NAMES[i]) == 0) {
-            *out = (enum check_format)i;
+        if (strcmp(value, NAMES[i]) == 0) {
+            a->format = (enum check_format)i;
             return true;
         }
     }
+    pl_buf_printf(why, "'%s': must be text, json, junit, sarif, github or baseline", value);
     return false;
 }
 
-// The name of an option for a message.
-static const char *option_name(int option)
+static bool read_ignored(void *command, const char *value, struct pl_buf *why)
 {
-    const struct option *o = OPTIONS;
-    while (o->name && o->val != option)
-        o++;
-    return o->name;
+    struct arguments *a = command;
+    return check_add_codes(&a->settings.ignore, value, why);
 }
 
-// False: a line was printed, unless getopt has done so.
-static bool take(struct arguments *a, int option, const char *value)
+static bool read_only(void *command, const char *value, struct pl_buf *why)
 {
-    struct check_settings *s = &a->settings;
-    struct pl_buf why;
+    struct arguments *a = command;
+    if (!a->only_given)
+        a->settings.only = (struct check_codes){0}; // the file's
+    a->only_given = true;
+    return check_add_codes(&a->settings.only, value, why);
+}
+
+static bool read_severity(void *command, const char *value, struct pl_buf *why)
+{
+    struct arguments *a = command;
+    return check_severities_add(&a->settings.severities, value, a->memory, why);
+}
+
+static bool read_baseline(void *command, const char *value, struct pl_buf *why)
+{
+    struct arguments *a = command;
+    return check_baseline_read(&a->settings.baseline, value, a->memory, why);
+}
+
+static bool read_jobs(void *command, const char *value, struct pl_buf *why)
+{
+    struct arguments *a = command;
     uint64_t number;
-    bool ok = true, known = true;
-    pl_buf_init(&why, 4096);
-    switch (option) {
-    case OPT_FORMAT:
-        ok = format_by_name(value, &a->format);
-        if (!ok)
-            pl_buf_printf(&why, "'%s': must be text, json, junit, sarif, github or baseline", value);
-        break;
-    case 'o':
-        a->output = value;
-        break;
-    case OPT_REPORT:
-        a->report = value;
-        break;
-    case OPT_FAIL_ON:
-        ok = check_set_fail_on(s, value, &why);
-        break;
-    case OPT_IGNORE:
-        ok = check_add_codes(&s->ignore, value, &why);
-        break;
-    case OPT_ONLY:
-        if (!a->only_given)
-            s->only = (struct check_codes){0}; // the file's
-        a->only_given = true;
-        ok = check_add_codes(&s->only, value, &why);
-        break;
-    case OPT_SEVERITY:
-        ok = check_severities_add(&s->severities, value, a->memory, &why);
-        break;
-    case OPT_BASELINE:
-        ok = check_baseline_read(&s->baseline, value, a->memory, &why);
-        break;
-    case OPT_DOCS_URL:
-        s->docs_url = value;
-        break;
-    case OPT_NO_VERIFY:
-    case OPT_OF(CONTROL_VERIFY):
-        s->no_verify = option == OPT_NO_VERIFY;
-        break;
-    case OPT_CONFIG_FILE:
-        break; // already read
-    case OPT_TIMEOUT:
-        ok = check_set_timeout(s, value, &why);
-        break;
-    case 'j':
-        ok = pl_parse_u64(pl_slice_cstr(value), &number) && number >= 1 && number <= JOBS_MAX;
-        if (ok)
-            a->jobs = (uint32_t)number;
-        else
-            pl_buf_printf(&why, "'%s': must be from 1 to 256", value);
-        break;
-    default:
-        known = false;
-        ok = option != '?' && cli_option(option, value, &s->common) == CLI_TAKEN;
+    if (!pl_parse_u64(pl_slice_cstr(value), &number) || number < 1 || number > JOBS_MAX) {
+        pl_buf_printf(why, "'%s': must be from 1 to 256", value);
+        return false;
     }
-    if (!ok && known)
-        fprintf(stderr, "platen check: --%s: %.*s\n", option_name(option), (int)why.len,
-                why.data ? (const char *)why.data : "");
-    pl_buf_fini(&why);
-    return ok;
+    a->jobs = (uint32_t)number;
+    return true;
 }
 
-// The file comes first, so that the command line has the last word. False: help is wanted.
-static bool find_config_file(int argc, char **argv, struct arguments *a)
-{
-    int option, errors = opterr;
-    bool help = false;
-    opterr = 0;
-    while ((option = cli_getopt(argc, argv, SHORT_OPTIONS, OPTIONS)) != -1) {
-        if (option == OPT_CONFIG_FILE)
-            a->config_file = optarg;
-        help = help || option == 'h';
-    }
-    opterr = errors;
-    optind = 0; // GNU's getopt begins anew
-    return !help;
-}
-
-// 0: go on; otherwise the exit status plus one.
-static int read_arguments(int argc, char **argv, struct arguments *a, struct pl_arena *memory)
-{
-    if (!find_config_file(argc, argv, a)) {
-        cli_help(stdout, USAGE);
-        cli_limits_help(stdout);
-        return 1;
-    }
-    if (!check_settings_load(&a->settings, a->config_file, memory))
-        return 3;
-    for (int option; (option = cli_getopt(argc, argv, SHORT_OPTIONS, OPTIONS)) != -1;) {
-        if (!take(a, option, optarg))
-            return 3;
-    }
-    if (optind == argc) {
-        fprintf(stderr, "platen check: name a file, a folder, or - for standard input (see --help)\n");
-        return 3;
-    }
-    return 0;
-}
+_Static_assert(offsetof(struct arguments, settings) == 0, "functions of the settings are rows");
+static const struct cli_row ROWS[] = {
+    {"format", 'f', CLI_JUDGE(read_format)},
+    {"output", 'o', CLI_TO_TEXT(struct arguments, output)},
+    {"report", '\0', CLI_TO_TEXT(struct arguments, report)},
+    {"fail-on", '\0', CLI_JUDGE(check_set_fail_on)},
+    {"ignore", '\0', CLI_JUDGE(read_ignored)},
+    {"only", '\0', CLI_JUDGE(read_only)},
+    {"severity", '\0', CLI_JUDGE(read_severity)},
+    {"baseline", '\0', CLI_JUDGE(read_baseline)},
+    CHECK_ROWS,
+    {"jobs", 'j', CLI_JUDGE(read_jobs)},
+    {"timeout", '\0', CLI_JUDGE(check_set_timeout)},
+};
+static const struct cli_command COMMAND = {
+    "check", USAGE, CLI_ROWS(ROWS), .shows_limits = true, .other = check_other_option};
 
 static bool gather_inputs(int argc, char **argv, struct render_inputs *inputs)
 {
@@ -315,16 +224,10 @@ static bool wants_colours(const struct arguments *a)
 
 static int check_all(const struct arguments *a, const struct render_inputs *inputs)
 {
-    struct platen_engine_options options =
-        cli_limits_engine(&a->settings.common.limits, a->settings.common.objects_dir);
-    struct platen_engine *engine;
-    struct platen_error err;
     struct platen_limits limits;
-    if (platen_engine_new(&options, &engine, &err) != PLATEN_OK) {
-        fprintf(stderr, "platen: %s\n", err.message);
+    struct platen_engine *engine = cli_engine_new(&a->settings.common, NULL, &limits);
+    if (!engine)
         return 1;
-    }
-    platen_engine_limits(engine, &limits);
     struct run_check run = {.request = {.settings = &a->settings,
                                         .format = a->format,
                                         .report = a->report != NULL,
@@ -363,7 +266,9 @@ int command_check(int argc, char **argv)
     struct pl_arena memory;
     pl_arena_init(&memory, (size_t)64 << 20);
     a.memory = &memory;
-    int status = read_arguments(argc, argv, &a, &memory);
+    int status = check_read_arguments(&COMMAND, argc, argv, &a.settings, &memory);
+    if (status == 0 && optind == argc)
+        status = cli_usage_error(&COMMAND, "name a file, a folder, or - for standard input (see --help)");
     if (status)
         status--;
     else

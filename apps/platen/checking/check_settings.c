@@ -38,11 +38,11 @@ bool check_baseline_read(struct check_baseline *baseline, const char *file, stru
 
 // ---- values
 
-bool check_set_fail_on(struct check_settings *settings, const char *value, struct pl_buf *why)
+bool check_set_fail_on(void *settings, const char *value, struct pl_buf *why)
 {
     for (int s = PLATEN_INFO; s <= PLATEN_ERROR; s++) {
         if (strcmp(value, platen_severity_name((enum platen_severity)s)) == 0) {
-            settings->fail_on = (enum platen_severity)s;
+            ((struct check_settings *)settings)->fail_on = (enum platen_severity)s;
             return true;
         }
     }
@@ -50,10 +50,10 @@ bool check_set_fail_on(struct check_settings *settings, const char *value, struc
     return false;
 }
 
-bool check_set_timeout(struct check_settings *settings, const char *value, struct pl_buf *why)
+bool check_set_timeout(void *settings, const char *value, struct pl_buf *why)
 {
-    if (pl_parse_ms(value, &settings->timeout_ms) && settings->timeout_ms >= 1 &&
-        settings->timeout_ms <= TIMEOUT_MS_MAX)
+    uint64_t *ms = &((struct check_settings *)settings)->timeout_ms;
+    if (pl_parse_ms(value, ms) && *ms >= 1 && *ms <= TIMEOUT_MS_MAX)
         return true;
     pl_buf_printf(why, "'%s': must be a time such as 500ms, 2s or 1m, up to 24h", value);
     return false;
@@ -308,4 +308,24 @@ bool check_settings_load(struct check_settings *settings, const char *path, stru
     cli_input_free(&text);
     settings->file = path;
     return ok;
+}
+
+enum cli_result check_other_option(void *settings, int option, const char *value)
+{
+    (void)value;
+    if (option != OPT_OF(CONTROL_VERIFY))
+        return CLI_NOT_MINE;
+    ((struct check_settings *)settings)->no_verify = false;
+    return CLI_TAKEN;
+}
+
+int check_read_arguments(const struct cli_command *command, int argc, char **argv, struct check_settings *settings,
+                    struct pl_arena *memory)
+{
+    const char *file = NULL;
+    int status = cli_look_ahead(command, argc, argv, "config-file", &file);
+    if (status)
+        return status;
+    return check_settings_load(settings, file, memory) ? cli_arguments(command, argc, argv, settings, &settings->common)
+                                                       : CLI_WRONG_USAGE;
 }

@@ -4,7 +4,7 @@
 
 #include "check_own_rules.h"
 #include "check_policy.h"
-#include "cli/cli_options.h"
+#include "cli/arguments.h"
 
 enum check_format { CHECK_TEXT, CHECK_JSON, CHECK_JUNIT, CHECK_SARIF, CHECK_GITHUB, CHECK_BASELINE };
 
@@ -26,9 +26,22 @@ struct check_settings {
         .common = cli_options_init(), .fail_on = PLATEN_ERROR                                                          \
     }
 
-// Each of these: false, with a sentence in `why`.
-bool check_set_fail_on(struct check_settings *settings, const char *value, struct pl_buf *why);
-bool check_set_timeout(struct check_settings *settings, const char *value, struct pl_buf *why);
+// Rows of the options that `platen check` and `platen lsp` share; the settings begin their structs.
+#define CHECK_ROWS                                                                                                     \
+    {"docs-url", '\0', CLI_TO_TEXT(struct check_settings, docs_url)},                                                  \
+        {"no-verify", '\0', CLI_TO_FLAG(struct check_settings, no_verify)},                                            \
+        {"config-file", '\0', CLI_TO_TEXT(struct check_settings, file)}, CLI_ROW_CONTROL(CONTROL_PROFILE),              \
+        CLI_ROW_GROUPS(GROUP_SIZING | GROUP_CHECKING), CLI_ROW_LIMITS
+// The arguments of a command with these rows, behind the settings of the project's file: the command line has the last
+// word. `settings` begin the command's struct. Returns as cli_arguments.
+int check_read_arguments(const struct cli_command *command, int argc, char **argv, struct check_settings *settings,
+                    struct pl_arena *memory);
+// cli_command.other: --verify, which takes --no-verify back.
+enum cli_result check_other_option(void *settings, int option, const char *value);
+
+// Each of these: false, with a sentence in `why`. The first two are cli_row.judge.
+bool check_set_fail_on(void *settings, const char *value, struct pl_buf *why);
+bool check_set_timeout(void *settings, const char *value, struct pl_buf *why);
 // Adds codes: one, or several with commas between them.
 bool check_add_codes(struct check_codes *set, const char *list, struct pl_buf *why);
 bool check_baseline_read(struct check_baseline *baseline, const char *file, struct pl_arena *memory,

@@ -8,13 +8,11 @@
 
 #include "answer/compare_documents.h"
 #include "base/fmt.h"
+#include "cli/arguments.h"
 #include "cli/cli_io.h"
-#include "cli/cli_options.h"
 #include "commands.h"
 #include "diff_files.h"
 #include "diff_write.h"
-
-enum { OPT_PICTURE = OPT_OWN, OPT_TOLERANCE, OPT_ELEMENTS, OPT_PAGE };
 
 static const char USAGE[] =
     "usage: platen diff A B [options]\n"
@@ -290,14 +288,9 @@ static bool compare_all(struct diff *d, const struct diff_pairs *pairs)
     return ok;
 }
 
-static int usage_error(const char *message)
+static bool read_tolerance(void *command, const char *text)
 {
-    fprintf(stderr, "platen diff: %s\n", message);
-    return 2;
-}
-
-static bool read_tolerance(const char *text, struct platen_compare_options *options)
-{
+    struct platen_compare_options *options = &((struct diff *)command)->options;
     struct pl_slice s = pl_slice_cstr(text);
     if (s.len > 0 && s.ptr[s.len - 1] == '%') {
         s.len--;
@@ -307,62 +300,46 @@ static bool read_tolerance(const char *text, struct platen_compare_options *opti
     return pl_parse_u64(s, &options->tolerance_dots);
 }
 
+static bool read_page(void *command, const char *text)
+{
+    struct diff *d = command;
+    uint64_t number;
+    if (!pl_parse_u64(pl_slice_cstr(text), &number) || number >= UINT32_MAX)
+        return false;
+    d->page = (uint32_t)number;
+    return d->one_page = true;
+}
+
+static bool read_format(void *command, const char *text)
+{
+    struct diff *d = command;
+    d->json = strcmp(text, "json") == 0;
+    return d->json || strcmp(text, "text") == 0;
+}
+
 // 0: go on; otherwise the exit status plus one.
 static int read_arguments(int argc, char **argv, struct diff *d)
 {
-    static const struct option OPTIONS[] = {
-        {"profile", required_argument, NULL, OPT_OF(CONTROL_PROFILE)},
-        CLI_CONTROLS(GROUP_SIZING),
-        CLI_LIMIT_OPTIONS,
-        {"picture", required_argument, NULL, OPT_PICTURE},
-        {"tolerance", required_argument, NULL, OPT_TOLERANCE},
-        {"elements", no_argument, NULL, OPT_ELEMENTS},
-        {"page", required_argument, NULL, OPT_PAGE},
-        {"format", required_argument, NULL, 'f'},
-        {"quiet", no_argument, NULL, 'q'},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
+    static const struct cli_row ROWS[] = {
+        CLI_ROW_CONTROL(CONTROL_PROFILE),
+        CLI_ROW_GROUPS(GROUP_SIZING),
+        CLI_ROW_LIMITS,
+        {"picture", '\0', CLI_TO_TEXT(struct diff, picture)},
+        {"tolerance", '\0',
+         CLI_READ(read_tolerance, "must be a number of dots, or percent of the ink such as 0.5%")},
+        {"elements", '\0', CLI_TO_FLAG(struct diff, options.elements)},
+        {"page", '\0', CLI_READ(read_page, "must be a whole number from 0")},
+        {"format", 'f', CLI_READ(read_format, "must be text or json")},
+        {"quiet", 'q', CLI_TO_FLAG(struct diff, quiet)},
     };
-    uint64_t number;
-    for (int option; (option = cli_getopt(argc, argv, "f:qh", OPTIONS)) != -1;) {
-        switch (option) {
-        case OPT_PICTURE:
-            d->picture = optarg;
-            break;
-        case OPT_TOLERANCE:
-            if (!read_tolerance(optarg, &d->options))
-                return usage_error("--tolerance: must be a number of dots, or percent of the ink such as 0.5%") + 1;
-            break;
-        case OPT_ELEMENTS:
-            d->options.elements = true;
-            break;
-        case OPT_PAGE:
-            if (!pl_parse_u64(pl_slice_cstr(optarg), &number) || number >= UINT32_MAX)
-                return usage_error("--page: must be a whole number from 0") + 1;
-            d->page = (uint32_t)number;
-            d->one_page = true;
-            break;
-        case 'f':
-            if (strcmp(optarg, "text") != 0 && strcmp(optarg, "json") != 0)
-                return usage_error("--format: must be text or json") + 1;
-            d->json = optarg[0] == 'j';
-            break;
-        case 'q':
-            d->quiet = true;
-            break;
-        case 'h':
-            cli_help(stdout, USAGE);
-            cli_limits_help(stdout);
-            return 1;
-        default:
-            if (cli_option(option, optarg, &d->common) != CLI_TAKEN)
-                return 3;
-        }
-    }
+    static const struct cli_command COMMAND = {"diff", USAGE, CLI_ROWS(ROWS), .shows_limits = true};
+    int status = cli_arguments(&COMMAND, argc, argv, d, &d->common);
+    if (status)
+        return status;
     if (argc - optind != 2)
-        return usage_error("name two files or two folders (see --help)") + 1;
+        return cli_usage_error(&COMMAND, "name two files or two folders (see --help)");
     if (strcmp(argv[optind], "-") == 0 && strcmp(argv[optind + 1], "-") == 0)
-        return usage_error("only one side can be standard input") + 1;
+        return cli_usage_error(&COMMAND, "only one side can be standard input");
     return 0;
 }
 
@@ -381,22 +358,15 @@ int command_diff(int argc, char **argv)
         render->time = (int64_t)time(NULL);
     }
     struct diff_pairs pairs = {0};
-    struct platen_engine_options options = cli_limits_engine(&d.common.limits, d.common.objects_dir);
-    struct platen_error err;
+    struct platen_limits limits;
     status = 2;
-    if (diff_pairs_read(&pairs, argv[optind], argv[optind + 1])) {
-        if (platen_engine_new(&options, &d.engine, &err) != PLATEN_OK ||
-            platen_worker_new(d.engine, &d.worker, &err) != PLATEN_OK) {
-            fprintf(stderr, "platen: %s\n", err.message);
-        } else {
-            struct platen_limits limits;
-            platen_engine_limits(d.engine, &limits);
-            d.input_limit = limits.input_bytes;
-            d.output_limit = limits.arena_bytes;
-            d.folders = pairs.folders;
-            bool written = compare_all(&d, &pairs);
-            status = !written || d.unreadable ? 2 : d.different ? 1 : 0;
-        }
+    if (diff_pairs_read(&pairs, argv[optind], argv[optind + 1]) &&
+        (d.engine = cli_engine_new(&d.common, &d.worker, &limits)) != NULL) {
+        d.input_limit = limits.input_bytes;
+        d.output_limit = limits.arena_bytes;
+        d.folders = pairs.folders;
+        bool written = compare_all(&d, &pairs);
+        status = !written || d.unreadable ? 2 : d.different ? 1 : 0;
         platen_worker_free(d.worker);
         platen_engine_free(d.engine);
     }

@@ -2,10 +2,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base/ckd.h"
 #include "commands.h"
 #include "lsp_work.h"
-
-enum { OPT_DOCS_URL = OPT_OWN, OPT_NO_VERIFY, OPT_CONFIG_FILE };
 
 static const char USAGE[] =
     "usage: platen lsp [options]\n"
@@ -19,17 +18,11 @@ static const char USAGE[] =
     "  --config-file FILE    settings of the project; without it .platen.toml, here or in a folder "
     "above\n" CLI_SIZING_HELP CLI_CHECKING_HELP "  --help                this text\n";
 
-static const struct option OPTIONS[] = {
-    {"docs-url", required_argument, NULL, OPT_DOCS_URL},
-    {"no-verify", no_argument, NULL, OPT_NO_VERIFY},
-    {"config-file", required_argument, NULL, OPT_CONFIG_FILE},
-    {"stdio", no_argument, NULL, 's'}, // editors say it; there is no other way
-    {"profile", required_argument, NULL, OPT_OF(CONTROL_PROFILE)},
-    CLI_CONTROLS(GROUP_SIZING | GROUP_CHECKING),
-    CLI_LIMIT_OPTIONS,
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
+static const struct cli_row ROWS[] = {
+    {"stdio", '\0', CLI_NO_EFFECT}, // editors say it; there is no other way
+    CHECK_ROWS,
 };
+static const struct cli_command COMMAND = {"lsp", USAGE, CLI_ROWS(ROWS), .shows_limits = true, .other = check_other_option};
 
 static void print_problem(const char *method, const char *problem)
 {
@@ -64,58 +57,15 @@ static int run(struct lsp_work *work)
     return status;
 }
 
-// 0: go on; otherwise the exit status plus one.
-static int read_arguments(int argc, char **argv, struct check_settings *s)
-{
-    for (int option; (option = cli_getopt(argc, argv, "h", OPTIONS)) != -1;) {
-        switch (option) {
-        case 'h':
-            cli_help(stdout, USAGE);
-            cli_limits_help(stdout);
-            return 1;
-        case OPT_DOCS_URL:
-            s->docs_url = optarg;
-            break;
-        case OPT_NO_VERIFY:
-        case OPT_OF(CONTROL_VERIFY):
-            s->no_verify = option == OPT_NO_VERIFY;
-            break;
-        case OPT_CONFIG_FILE: // read before
-        case 's':
-            break;
-        default:
-            if (option == '?' || cli_option(option, optarg, &s->common) != CLI_TAKEN)
-                return 3;
-        }
-    }
-    if (optind < argc) {
-        fprintf(stderr, "platen lsp: takes no arguments; `platen lsp --help` lists its options\n");
-        return 3;
-    }
-    return 0;
-}
-
-// The file comes first, so that the command line has the last word.
-static const char *config_file(int argc, char **argv)
-{
-    const char *file = NULL;
-    int errors = opterr;
-    opterr = 0;
-    for (int option; (option = cli_getopt(argc, argv, "h", OPTIONS)) != -1;)
-        file = option == OPT_CONFIG_FILE ? optarg : file;
-    opterr = errors;
-    optind = 0; // GNU's getopt begins anew
-    return file;
-}
-
 int command_lsp(int argc, char **argv)
 {
     static struct lsp_work work; // too large for a stack
     struct pl_arena memory;
     work = (struct lsp_work){.settings = CHECK_SETTINGS_INIT, .memory = &memory};
     pl_arena_init(&memory, (size_t)64 << 20);
-    const char *file = config_file(argc, argv);
-    int status = check_settings_load(&work.settings, file, &memory) ? read_arguments(argc, argv, &work.settings) : 3;
+    int status = check_read_arguments(&COMMAND, argc, argv, &work.settings, &memory);
+    if (status == 0 && optind < argc)
+        status = cli_usage_error(&COMMAND, "takes no arguments; `platen lsp --help` lists its options");
     status = status ? status - 1 : run(&work);
     pl_arena_fini(&memory);
     return status;

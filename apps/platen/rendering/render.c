@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "base/ckd.h"
-#include "base/fmt.h"
 #include "base/units.h"
+#include "cli/arguments.h"
 #include "cli/progress.h"
 #include "cli/render_inputs.h"
 #include "commands.h"
@@ -18,19 +18,6 @@
 #include "runner/confined.h"
 
 #define JOBS_MAX RUNNER_PLACES_MAX
-
-enum {
-    OPT_OUT_DIR = OPT_OWN,
-    OPT_PAGE,
-    OPT_PAGES,
-    OPT_STRICT,
-    OPT_TIMEOUT,
-    OPT_TEMPLATE,
-    OPT_ROWS,
-    OPT_AS,
-    OPT_SKIP_EXISTING,
-    OPT_HELP
-};
 
 static const char USAGE[] =
     "usage: platen render FILE|DIR|- [FILE|DIR ...] [options]\n"
@@ -152,19 +139,12 @@ struct arguments {
     const char *output, *out_dir;
     uint32_t jobs;
     uint64_t timeout_ms; // 0: in this process, for as long as it takes
-    bool format_given;
     const char *template_path;
     enum row_kind rows;   // what standard input is
     enum batch_kind kind; // of an output that holds all
     bool kind_given, skip_existing;
     bool many; // rows, or an output that holds all documents
 };
-
-static int usage_error(const char *message)
-{
-    fprintf(stderr, "platen render: %s\n", message);
-    return 2;
-}
 
 // Kinds of pictures that are not written. Other unknown endings can be anybody's, where a format is named.
 static bool is_other_picture(struct pl_slice extension)
@@ -184,11 +164,16 @@ static struct pl_slice extension_of(const char *path)
     return pl_slice_cstr(!dot || dot == name || cli_is_stream(path) ? "" : dot + 1);
 }
 
+static bool format_given(const struct arguments *a)
+{
+    return controls_has(&a->request.common.controls, CONTROL_FORMAT);
+}
+
 // "label.webp" says what it wants to be.
 static void format_from_name(struct arguments *a)
 {
     enum output output;
-    if (a->output && !a->format_given && output_by_name(extension_of(a->output), &output))
+    if (a->output && !format_given(a) && output_by_name(extension_of(a->output), &output))
         a->request.common.controls.format = output;
 }
 
@@ -199,9 +184,9 @@ static bool name_fits(const struct arguments *a)
     struct pl_slice extension = extension_of(a->output);
     bool known = output_by_name(extension, &output);
     if (extension.len == 0 || (known && (output == wanted || (output == OUTPUT_JSON && wanted == OUTPUT_BASE64))) ||
-        (!known && a->format_given && !is_other_picture(extension)))
+        (!known && format_given(a) && !is_other_picture(extension)))
         return true;
-    if (a->format_given)
+    if (format_given(a))
         fprintf(stderr, "platen render: %s: its name contradicts --format %s\n", a->output, output_name(wanted));
     else
         fprintf(stderr, "platen render: %s: the name ends in none of the formats " OUTPUT_LIST "; --format names one\n",
@@ -209,100 +194,54 @@ static bool name_fits(const struct arguments *a)
     return false;
 }
 
-// 0: go on; otherwise the exit status plus one.
-static int take_option(struct arguments *a, int option)
+static bool read_pages(void *command, const char *value)
 {
-    uint64_t number;
-    switch (option) {
-    case 'o':
-        a->output = optarg;
-        break;
-    case OPT_OUT_DIR:
-        a->out_dir = optarg;
-        break;
-    case OPT_PAGE:
-        if (!pl_parse_u64(pl_slice_cstr(optarg), &number) || number > UINT32_MAX)
-            return usage_error("--page: must be a whole number from 0") + 1;
-        a->request.page = (uint32_t)number;
-        break;
-    case OPT_PAGES:
-        if (strcmp(optarg, "all") != 0)
-            return usage_error("--pages: must be 'all'") + 1;
-        a->request.all_pages = true;
-        break;
-    case 'j':
-        if (!pl_parse_u64(pl_slice_cstr(optarg), &number) || number < 1 || number > JOBS_MAX)
-            return usage_error("--jobs: must be from 1 to 256") + 1;
-        a->jobs = (uint32_t)number;
-        break;
-    case OPT_TIMEOUT:
-        if (!pl_parse_ms(optarg, &a->timeout_ms) || a->timeout_ms < 1 || a->timeout_ms > LIMIT_MS_MOST)
-            return usage_error("--timeout: must be a time such as 500ms, 2s or 1m, up to 24h") + 1;
-        break;
-    case OPT_TEMPLATE:
-        a->template_path = optarg;
-        break;
-    case OPT_ROWS:
-        if (!row_kind_by_name(optarg, &a->rows))
-            return usage_error("--rows: must be " ROW_KIND_LIST) + 1;
-        break;
-    case OPT_AS:
-        if (!batch_kind_by_name(pl_slice_cstr(optarg), &a->kind))
-            return usage_error("--as: must be " BATCH_KIND_LIST) + 1;
-        a->kind_given = true;
-        break;
-    case OPT_SKIP_EXISTING:
-        a->skip_existing = true;
-        break;
-    case 'q':
-        a->request.quiet = true;
-        break;
-    case OPT_STRICT:
-        a->request.strict = true;
-        break;
-    case 'h':
-        cli_help(stdout, USAGE);
-        cli_limits_help(stdout);
-        return 1;
-    default:
-        if (option == OPT_FORMAT)
-            a->format_given = true;
-        if (cli_option(option, optarg, &a->request.common) != CLI_TAKEN)
-            return 3;
-    }
-    return 0;
+    struct arguments *a = command;
+    a->request.all_pages = true;
+    return strcmp(value, "all") == 0;
 }
 
-// 0: go on; otherwise the exit status plus one.
-static int read_arguments(int argc, char **argv, struct arguments *a)
+static bool read_timeout(void *command, const char *value)
 {
-    static const struct option OPTIONS[] = {
-        CLI_CONTROLS(GROUP_LABELS),
-        CLI_LIMIT_OPTIONS,
-        CLI_CONTROLS(GROUP_SHEETS),
-        {"output", required_argument, NULL, 'o'},
-        {"out-dir", required_argument, NULL, OPT_OUT_DIR},
-        {"page", required_argument, NULL, OPT_PAGE},
-        {"pages", required_argument, NULL, OPT_PAGES},
-        {"jobs", required_argument, NULL, 'j'},
-        {"timeout", required_argument, NULL, OPT_TIMEOUT},
-        {"template", required_argument, NULL, OPT_TEMPLATE},
-        {"rows", required_argument, NULL, OPT_ROWS},
-        {"as", required_argument, NULL, OPT_AS},
-        {"skip-existing", no_argument, NULL, OPT_SKIP_EXISTING},
-        {"quiet", no_argument, NULL, 'q'},
-        {"strict", no_argument, NULL, OPT_STRICT},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
-    };
-    int option;
-    while ((option = cli_getopt(argc, argv, "f:o:j:qh", OPTIONS)) != -1) {
-        int status = take_option(a, option);
-        if (status)
-            return status;
-    }
-    format_from_name(a);
-    return 0;
+    struct arguments *a = command;
+    return pl_parse_ms(value, &a->timeout_ms) && a->timeout_ms >= 1 && a->timeout_ms <= LIMIT_MS_MOST;
+}
+
+static bool read_rows(void *command, const char *value)
+{
+    struct arguments *a = command;
+    return row_kind_by_name(value, &a->rows);
+}
+
+static bool read_kind(void *command, const char *value)
+{
+    struct arguments *a = command;
+    a->kind_given = true;
+    return batch_kind_by_name(pl_slice_cstr(value), &a->kind);
+}
+
+static const struct cli_row ROWS[] = {
+    CLI_ROW_GROUPS(GROUP_LABELS),
+    CLI_ROW_LIMITS,
+    CLI_ROW_GROUPS(GROUP_SHEETS),
+    {"output", 'o', CLI_TO_TEXT(struct arguments, output)},
+    {"out-dir", '\0', CLI_TO_TEXT(struct arguments, out_dir)},
+    {"page", '\0', CLI_TO_COUNT(struct arguments, request.page, 0, UINT32_MAX, "must be a whole number from 0")},
+    {"pages", '\0', CLI_READ(read_pages, "must be 'all'")},
+    {"jobs", 'j', CLI_TO_COUNT(struct arguments, jobs, 1, JOBS_MAX, "must be from 1 to 256")},
+    {"timeout", '\0', CLI_READ(read_timeout, "must be a time such as 500ms, 2s or 1m, up to 24h")},
+    {"template", '\0', CLI_TO_TEXT(struct arguments, template_path)},
+    {"rows", '\0', CLI_READ(read_rows, "must be " ROW_KIND_LIST)},
+    {"as", '\0', CLI_READ(read_kind, "must be " BATCH_KIND_LIST)},
+    {"skip-existing", '\0', CLI_TO_FLAG(struct arguments, skip_existing)},
+    {"quiet", 'q', CLI_TO_FLAG(struct arguments, request.quiet)},
+    {"strict", '\0', CLI_TO_FLAG(struct arguments, request.strict)},
+};
+static const struct cli_command COMMAND = {"render", USAGE, CLI_ROWS(ROWS), .letters = "f:", .shows_limits = true};
+
+static int usage_error(const char *message)
+{
+    return cli_usage_error(&COMMAND, message) - 1;
 }
 
 static bool same_file(const char *a, const char *b)
@@ -401,19 +340,14 @@ static bool leave_out_existing(struct render_inputs *inputs, const struct argume
 
 static int render_all(struct arguments *a, const struct render_inputs *inputs)
 {
-    struct platen_engine_options options = cli_limits_engine(&a->request.common.limits, a->request.common.objects_dir);
+    struct platen_limits limits;
+    struct platen_engine *engine = cli_engine_new(&a->request.common, NULL, &limits);
+    if (!engine)
+        return 1;
     // A process is ended from outside.
     bool in_processes = a->timeout_ms > 0 && (confined_can() || !a->many);
     if (a->timeout_ms)
         a->request.common.limits.render_ms = in_processes ? 0 : a->timeout_ms;
-    struct platen_engine *engine;
-    struct platen_error err;
-    if (platen_engine_new(&options, &engine, &err) != PLATEN_OK) {
-        fprintf(stderr, "platen: %s\n", err.message);
-        return 1;
-    }
-    struct platen_limits limits;
-    platen_engine_limits(engine, &limits);
     a->request.input_limit = limits.input_bytes;
     // Several inputs are shared out; of a single one, its labels.
     a->request.engine = engine;
@@ -446,9 +380,10 @@ int command_render(int argc, char **argv)
 {
     struct arguments a = {.request.common = cli_options_init()};
     a.jobs = PL_MIN(pl_core_count(), JOBS_MAX);
-    int status = read_arguments(argc, argv, &a);
+    int status = cli_arguments(&COMMAND, argc, argv, &a, &a.request.common);
     if (status)
         return status - 1;
+    format_from_name(&a);
     struct render_inputs inputs = {0};
     if (!render_inputs_add_all(&inputs, argc - optind, argv + optind))
         return 1;

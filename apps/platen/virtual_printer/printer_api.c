@@ -122,19 +122,19 @@ static int send_taken(struct http_response *res, const uint32_t *jobs)
     return http_json_send(res, 202);
 }
 
-static int send_state(struct printer *p, struct http_response *res)
+static int send_state(struct printer *p, int status, struct http_response *res)
 {
     struct pl_json_writer *out = http_json_begin(res);
     pthread_mutex_lock(&p->lock);
     printer_write_state(p, true, out);
     pthread_mutex_unlock(&p->lock);
-    return http_json_send(res, 200);
+    return http_json_send(res, status);
 }
 
 int printer_api_one(struct http_request *req, struct http_response *res)
 {
     struct printer *p = printer_api_named(req, res);
-    return p ? send_state(p, res) : http_status(res);
+    return p ? send_state(p, 200, res) : http_status(res);
 }
 
 // ---- making one
@@ -198,13 +198,8 @@ int printer_api_make(struct http_request *req, struct http_response *res)
     enum printer_made made = printer_hub_make(hub, index, &spec);
     if (made != PRINTER_MADE)
         return not_made(res, &spec, made);
-    struct printer *p = &hub->printers[index];
-    printer_tell_changes(p);
-    struct pl_json_writer *out = http_json_begin(res);
-    pthread_mutex_lock(&p->lock);
-    printer_write_state(p, true, out);
-    pthread_mutex_unlock(&p->lock);
-    return http_json_send(res, 201);
+    printer_tell_changes(&hub->printers[index]);
+    return send_state(&hub->printers[index], 201, res);
 }
 
 // ---- changes
@@ -218,7 +213,7 @@ int printer_api_clear(struct http_request *req, struct http_response *res)
     print_ring_clear(&p->ring);
     pthread_mutex_unlock(&p->lock);
     printer_hub_changed(printer_api_hub(req), p);
-    return send_state(p, res);
+    return send_state(p, 200, res);
 }
 
 static bool is_object_name(struct pl_slice name)
@@ -238,7 +233,7 @@ static int send_state_after(struct http_request *req, struct printer *p, uint64_
 {
     uint64_t seen = http_topic_count(req->server, printer_topic(p));
     if (printer_has_done(p, client, req->note))
-        return send_state(p, res);
+        return send_state(p, 200, res);
     if (!req->wait_ended)
         return http_wait(res, printer_topic(p), seen, TURN_MS);
     return send_taken(res, NULL);
@@ -428,5 +423,5 @@ int printer_api_state(struct http_request *req, struct http_response *res)
         printer_io_cut(printer_api_hub(req)->io, p->index);
     printer_io_wake(printer_api_hub(req)->io);
     printer_hub_changed(printer_api_hub(req), p);
-    return send_state(p, res);
+    return send_state(p, 200, res);
 }

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "base/ckd.h"
 #include "base/err.h"
 
 enum http_option_kind {
@@ -31,6 +32,15 @@ struct http_option {
     const char *help;    // one line
     const char *choices; // HTTP_OPT_CHOICE only
 };
+
+// Kind, place and bounds in a row: the member has the type of the kind, or it does not compile.
+#define HTTP_SIZE(type, member, min, max) HTTP_OPT_SIZE, PL_OFFSET(size_t, type, member), (min), (max)
+#define HTTP_U32(type, member, min, max) HTTP_OPT_U32, PL_OFFSET(uint32_t, type, member), (min), (max)
+#define HTTP_U64(type, member, min, max) HTTP_OPT_U64, PL_OFFSET(uint64_t, type, member), (min), (max)
+#define HTTP_MS(type, member, min, max) HTTP_OPT_MS, PL_OFFSET(uint64_t, type, member), (min), (max)
+#define HTTP_BOOL(type, member) HTTP_OPT_BOOL, PL_OFFSET(bool, type, member), 0, 0
+#define HTTP_TEXT(type, member) HTTP_OPT_TEXT, PL_OFFSET(const char *, type, member), 0, 0
+#define HTTP_CHOICE(type, member) HTTP_OPT_CHOICE, PL_OFFSET(const char *, type, member), 0, 0
 
 // Puts the value that `text` says into the structure at `base`; the error begins with `name`.
 enum pl_errc http_option_set(const struct http_option *row, void *base, const char *name, const char *text,

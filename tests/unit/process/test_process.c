@@ -1,7 +1,9 @@
 // The keeper and its processes: they answer, end, hang and are replaced; nothing of one is left for the next.
+#include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/job.h"
@@ -226,6 +228,63 @@ static void a_keeper_that_cannot_prepare_is_an_error(void **state)
     assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 }
 
+// What went wrong before: whoever asked a slow keeper again got the process of the first request, which the second one
+// then ended.
+static void a_keeper_that_answers_late_has_given_the_process_that_is_used_then(void **state)
+{
+    (void)state;
+    struct pl_keeper keeper;
+    struct pl_error err = {0};
+    struct pl_replaced replaced;
+    begin(&keeper);
+    keeper.silence_ms = 50;
+    kill(keeper.pid, SIGSTOP);
+    close(channels[0]);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(pl_keeper_replace(&keeper, 0, &replaced, &err), PL_E_IO);
+    assert_int_equal(replaced.channel, -1);
+    kill(keeper.pid, SIGCONT);
+    keeper.silence_ms = 60000;
+    assert_int_equal(pl_keeper_replace(&keeper, 0, &replaced, &err), PL_OK);
+    channels[0] = replaced.channel;
+    for (int round = 0; round < 50; round++)
+        assert_int_equal(ask(&keeper, 0, (struct question){ECHO, 10}, 60000), PL_CHANNEL_DONE);
+    // Requests beyond the first would be served before this one.
+    int status;
+    replace(&keeper, 1, &status);
+    assert_int_equal(ask(&keeper, 0, (struct question){ECHO, 10}, 60000), PL_CHANNEL_DONE);
+    finish(&keeper);
+}
+
+static void *serve_others(void *user)
+{
+    const struct pl_keeper *keeper = user;
+    const struct timespec pause = {.tv_nsec = 10000000};
+    for (int i = 0; i < 300; i++) {
+        nanosleep(&pause, NULL);
+        atomic_fetch_add(keeper->served, 1);
+    }
+    kill(keeper->pid, SIGCONT);
+    return NULL;
+}
+
+// 64 places ask at once on a busy machine.
+static void a_slow_keeper_is_waited_for_as_long_as_it_serves_others(void **state)
+{
+    (void)state;
+    struct pl_keeper keeper;
+    pthread_t others;
+    int status;
+    begin(&keeper);
+    keeper.silence_ms = 2000;
+    kill(keeper.pid, SIGSTOP);
+    assert_int_equal(pthread_create(&others, NULL, serve_others, &keeper), 0);
+    replace(&keeper, 0, &status);
+    pthread_join(others, NULL);
+    assert_int_equal(ask(&keeper, 0, (struct question){ECHO, 10}, 60000), PL_CHANNEL_DONE);
+    finish(&keeper);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -236,6 +295,8 @@ int main(void)
         cmocka_unit_test(cancelling_is_told_and_shortens_the_wait),
         cmocka_unit_test(nothing_of_a_process_is_left_in_shared_memory_for_the_next),
         cmocka_unit_test(a_keeper_that_cannot_prepare_is_an_error),
+        cmocka_unit_test(a_keeper_that_answers_late_has_given_the_process_that_is_used_then),
+        cmocka_unit_test(a_slow_keeper_is_waited_for_as_long_as_it_serves_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/cli_options.h"
+#include "cli/arguments.h"
 #include "unit.h"
 
 static bool take_none(void *user, struct pl_slice name, struct control_value value, bool *taken,
@@ -51,11 +51,11 @@ static void one_row_is_enough_for_queries_bodies_and_jobs(void **state)
 static void one_row_is_enough_for_the_command_line(void **state)
 {
     (void)state;
-    static const struct option OPTIONS[] = {CLI_CONTROLS(GROUP_LABELS), {NULL, 0, NULL, 0}};
+    static const struct cli_row ROWS[] = {CLI_ROW_GROUPS(GROUP_LABELS)};
+    static const struct cli_command COMMAND = {"test", "", CLI_ROWS(ROWS)};
     char *argv[] = {"platen", "--ink-share", "55", NULL};
     struct cli_options options = cli_options_init();
-    int option = cli_getopt(3, argv, "", OPTIONS);
-    assert_int_equal(cli_option(option, optarg, &options), CLI_TAKEN);
+    assert_int_equal(cli_arguments(&COMMAND, 3, argv, NULL, &options), 0);
     assert_true(options.controls.ink_share == 55);
     char *text = NULL;
     size_t size = 0;

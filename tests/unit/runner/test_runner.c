@@ -18,6 +18,7 @@ struct world {
     uint32_t pieces[TASKS], sizes[TASKS], pauses[TASKS];
     bool fails[TASKS];
     size_t read, end, window; // tasks that were read; behind the last one; of the stream
+    size_t told;              // by the progress
     size_t others;            // that are begun while the first one is not done
     atomic_size_t begun, passed;
     atomic_int writers;
@@ -109,6 +110,9 @@ static void count_progress(void *user, size_t done, size_t count, size_t failed)
 {
     struct world *w = user;
     assert_true(done <= count && failed <= done && done <= atomic_load(&w->begun));
+    assert_int_equal(done, w->told + 1); // each once, in order
+    pause_for(w->pauses[done - 1]);
+    w->told = done;
 }
 
 static void fill(struct world *w)

@@ -1,0 +1,194 @@
+// Reading the arguments of a command by its table.
+#include "cli/arguments.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/fmt.h"
+
+#define OPTIONS_MAX 80
+#define LETTERS_MAX 32
+
+// The table for getopt. An option's number is its letter, or OPT_OWN and its place.
+struct table {
+    struct option options[OPTIONS_MAX];
+    size_t count;
+    char letters[LETTERS_MAX];
+};
+
+static void add(struct table *t, const char *name, int has_argument, int number)
+{
+    assert(t->count < OPTIONS_MAX);
+    t->options[t->count++] = (struct option){name, has_argument, NULL, number};
+}
+
+static void add_control(struct table *t, enum control control)
+{
+    const struct control_row *row = control_row(control);
+    add(t, row->option, row->kind == KIND_FLAG ? no_argument : required_argument,
+        control == CONTROL_FORMAT ? OPT_FORMAT : OPT_OF(control));
+}
+
+static void add_groups(struct table *t, unsigned groups)
+{
+    for (int i = 0; i < CONTROL_COUNT; i++) {
+        const struct control_row *row = control_row((enum control)i);
+        if (row->option && row->group & groups)
+            add_control(t, (enum control)i);
+    }
+    if (groups & GROUP_SIZING) {
+        add(t, "objects", required_argument, OPT_OBJECTS);
+        add(t, "dpi", required_argument, OPT_DPI);
+    }
+}
+
+static void add_limits(struct table *t)
+{
+    const char *name;
+    for (int option = OPT_LIMIT; (name = cli_limit_name(option)) != NULL; option++)
+        add(t, name, option == OPT_UNLIMITED ? no_argument : required_argument, option);
+}
+
+static void make_table(const struct cli_command *command, struct table *t)
+{
+    size_t n = (size_t)snprintf(t->letters, sizeof t->letters, "h%s", command->letters ? command->letters : "");
+    t->count = 0;
+    for (size_t i = 0; i < command->row_count; i++) {
+        const struct cli_row *row = &command->rows[i];
+        int argument = row->kind == CLI_IGNORED || row->kind == CLI_FLAG || row->kind == CLI_CHOICE ? no_argument
+                       : row->kind == CLI_MAY_VALUE                                                 ? optional_argument
+                                                                                                    : required_argument;
+        if (row->kind == CLI_GROUPS)
+            add_groups(t, row->least);
+        else if (row->kind == CLI_CONTROL)
+            add_control(t, (enum control)row->least);
+        else if (row->kind == CLI_LIMITS)
+            add_limits(t);
+        else
+            add(t, row->name, argument, row->letter ? row->letter : OPT_OWN + (int)i);
+        assert(n + 2 < LETTERS_MAX);
+        if (row->letter)
+            n += (size_t)snprintf(t->letters + n, sizeof t->letters - n, "%c%s", row->letter,
+                                  argument == required_argument ? ":" : "");
+    }
+    add(t, "help", no_argument, 'h');
+    add(t, NULL, 0, 0);
+}
+
+static const struct cli_row *row_of(const struct cli_command *command, int option)
+{
+    for (size_t i = 0; i < command->row_count; i++) {
+        const struct cli_row *row = &command->rows[i];
+        if (row->name[0] && option == (row->letter ? row->letter : OPT_OWN + (int)i))
+            return row;
+    }
+    return NULL;
+}
+
+// A 32-bit number to where an enum or a uint32_t is; the type of it was checked where the row was written.
+static bool put_number(void *at, uint64_t number)
+{
+    const uint32_t narrow = (uint32_t)number;
+    memcpy(at, &narrow, sizeof narrow);
+    return true;
+}
+
+static bool take(const struct cli_row *row, void *into, const char *value)
+{
+    void *at = (char *)into + row->offset;
+    const bool given = true;
+    uint64_t number;
+    uint32_t index;
+    switch (row->kind) {
+    case CLI_IGNORED:
+        return true;
+    case CLI_FLAG:
+        memcpy(at, &given, sizeof given);
+        return true;
+    case CLI_CHOICE:
+        return put_number(at, row->least);
+    case CLI_TEXT:
+        memcpy(at, &value, sizeof value);
+        return true;
+    case CLI_COUNT:
+        return pl_parse_u64(pl_slice_cstr(value), &number) && number >= row->least && number <= row->most &&
+               put_number(at, number);
+    case CLI_NAME:
+        return row->find(pl_slice_cstr(value), &index) && put_number(at, index);
+    default:
+        return row->read(into, value);
+    }
+}
+
+static bool read_row(const struct cli_command *command, const struct cli_row *row, void *into, const char *value)
+{
+    struct pl_buf why;
+    pl_buf_init(&why, 4096);
+    bool ok = row->judge ? row->judge(into, value, &why) : take(row, into, value);
+    if (!ok && command->quotes)
+        fprintf(stderr, "platen: --%s '%s': %s\n", row->name, value, row->must);
+    else if (!ok && row->must)
+        fprintf(stderr, "platen %s: --%s: %s\n", command->name, row->name, row->must);
+    else if (!ok)
+        fprintf(stderr, "platen %s: --%s: %.*s\n", command->name, row->name, (int)why.len,
+                why.data ? (const char *)why.data : "");
+    pl_buf_fini(&why);
+    return ok;
+}
+
+static enum cli_result read_other(const struct cli_command *command, int option, void *into, struct cli_options *common)
+{
+    enum cli_result result = command->other ? command->other(into, option, optarg) : CLI_NOT_MINE;
+    if (result == CLI_NOT_MINE && common)
+        result = cli_option(option, optarg, common);
+    if (result == CLI_NOT_MINE && command->shows_usage)
+        cli_help(stderr, command->usage);
+    return result;
+}
+
+static int show_help(const struct cli_command *command)
+{
+    cli_help(stdout, command->usage);
+    if (command->shows_limits)
+        cli_limits_help(stdout);
+    return 1;
+}
+
+int cli_arguments(const struct cli_command *command, int argc, char **argv, void *into, struct cli_options *common)
+{
+    struct table t;
+    make_table(command, &t);
+    for (int option; (option = getopt_long(argc, argv, t.letters, t.options, NULL)) != -1;) {
+        const struct cli_row *row = row_of(command, option);
+        if (option == 'h')
+            return show_help(command);
+        if (row ? !read_row(command, row, into, optarg) : read_other(command, option, into, common) != CLI_TAKEN)
+            return CLI_WRONG_USAGE;
+    }
+    return 0;
+}
+
+int cli_look_ahead(const struct cli_command *command, int argc, char **argv, const char *name, const char **value)
+{
+    struct table t;
+    int errors = opterr;
+    bool help = false;
+    make_table(command, &t);
+    opterr = 0;
+    for (int option; (option = getopt_long(argc, argv, t.letters, t.options, NULL)) != -1;) {
+        const struct cli_row *row = row_of(command, option);
+        if (row && strcmp(row->name, name) == 0)
+            *value = optarg;
+        help = help || option == 'h';
+    }
+    opterr = errors;
+    optind = 0; // GNU's getopt begins anew
+    return help ? show_help(command) : 0;
+}
+
+int cli_usage_error(const struct cli_command *command, const char *message)
+{
+    fprintf(stderr, "platen %s: %s\n", command->name, message);
+    return CLI_WRONG_USAGE;
+}

@@ -1,0 +1,85 @@
+// The arguments of a command, by one table: a row for each option, which says where its value goes or who reads it.
+#ifndef PLATEN_CLI_ARGUMENTS_H
+#define PLATEN_CLI_ARGUMENTS_H
+
+#include <getopt.h> // optind
+
+#include "base/ckd.h"
+#include "cli/cli_options.h"
+
+enum cli_kind {
+    CLI_GROUPS,    // no option: the controls of these groups
+    CLI_CONTROL,   // no option: this one control
+    CLI_LIMITS,    // no option: the limits
+    CLI_IGNORED,   // it may be given
+    CLI_FLAG,      // bool: it was given
+    CLI_CHOICE,    // an enum, which gets the value of the row
+    CLI_TEXT,      // const char *: points into argv
+    CLI_COUNT,     // uint32_t: a whole number within the bounds
+    CLI_NAME,      // an enum: the number of a name
+    CLI_VALUE,     // a value that `read` takes
+    CLI_MAY_VALUE, // the same, or none: NULL
+    CLI_REASON     // a value that `judge` takes
+};
+
+struct cli_row {
+    const char *name; // "out-dir": --out-dir; "" where it is no option
+    char letter;      // '\0': it has none
+    enum cli_kind kind;
+    size_t offset;        // in the command's struct
+    uint32_t least, most; // of a number; `least` also: the groups, the control, the value of CLI_CHOICE
+    const char *must;     // "must be ..."
+    bool (*find)(struct pl_slice name, uint32_t *out);
+    bool (*read)(void *command, const char *value);
+    bool (*judge)(void *command, const char *value, struct pl_buf *why); // false: `why` says what is wrong with it
+};
+
+#define CLI_ROW_GROUPS(groups)                                                                                         \
+    {                                                                                                                  \
+        "", '\0', CLI_GROUPS, 0, (groups), 0, NULL, NULL, NULL, NULL                                                   \
+    }
+#define CLI_ROW_CONTROL(control)                                                                                       \
+    {                                                                                                                  \
+        "", '\0', CLI_CONTROL, 0, (control), 0, NULL, NULL, NULL, NULL                                                 \
+    }
+#define CLI_ROW_LIMITS                                                                                                 \
+    {                                                                                                                  \
+        "", '\0', CLI_LIMITS, 0, 0, 0, NULL, NULL, NULL, NULL                                                          \
+    }
+// What follows name and letter in a row. `value_type` is an enum.
+#define CLI_NO_EFFECT CLI_IGNORED, 0, 0, 0, NULL, NULL, NULL, NULL
+#define CLI_TO_FLAG(type, member) CLI_FLAG, PL_OFFSET(bool, type, member), 0, 0, NULL, NULL, NULL, NULL
+#define CLI_TO_CHOICE(type, value_type, member, value)                                                                 \
+    CLI_CHOICE, PL_OFFSET(value_type, type, member), (value), 0, NULL, NULL, NULL, NULL
+#define CLI_TO_TEXT(type, member) CLI_TEXT, PL_OFFSET(const char *, type, member), 0, 0, NULL, NULL, NULL, NULL
+#define CLI_TO_COUNT(type, member, least, most, must)                                                                  \
+    CLI_COUNT, PL_OFFSET(uint32_t, type, member), (least), (most), (must), NULL, NULL, NULL
+#define CLI_TO_NAME(type, value_type, member, find, must)                                                              \
+    CLI_NAME, PL_OFFSET(value_type, type, member), 0, 0, (must), (find), NULL, NULL
+#define CLI_READ(read, must) CLI_VALUE, 0, 0, 0, (must), NULL, (read), NULL
+#define CLI_MAY_READ(read, must) CLI_MAY_VALUE, 0, 0, 0, (must), NULL, (read), NULL
+#define CLI_JUDGE(judge) CLI_REASON, 0, 0, 0, NULL, NULL, NULL, (judge)
+
+#define CLI_ROWS(table) .rows = (table), .row_count = PL_COUNTOF(table)
+struct cli_command {
+    const char *name, *usage;
+    const struct cli_row *rows; // --help is not among them
+    size_t row_count;           // CLI_ROWS has both
+    const char *letters;        // of controls: "f:"; NULL: none
+    bool shows_usage;           // for a wrong option, too
+    bool shows_limits;          // with --help
+    bool quotes;                // "platen: --to 'x': must be ...", else "platen render: --page: must be ..."
+    // Is asked first for options that are not in the table; NULL: none is the command's.
+    enum cli_result (*other)(void *command, int option, const char *value);
+};
+
+// Reads the options into the command's struct and, where `common` is not NULL, into that. 0: go on, what follows the
+// options is at optind; otherwise the exit status plus one, and all is said.
+int cli_arguments(const struct cli_command *command, int argc, char **argv, void *into, struct cli_options *common);
+// The value of one option before the others are read, in *value if it is there. Returns as cli_arguments.
+int cli_look_ahead(const struct cli_command *command, int argc, char **argv, const char *name, const char **value);
+#define CLI_WRONG_USAGE 3 // the exit status plus one
+// Prints a line, and returns this.
+int cli_usage_error(const struct cli_command *command, const char *message);
+
+#endif
