@@ -82,7 +82,8 @@ static size_t bracketed_at(const struct pl_unfilled *u, size_t at)
         end++;
     if (char_at(data, end) != (uint8_t)close[sign - open] || u->markup)
         return 0;
-    const bool number = *sign == '{' && name.len && name.len <= 2 && pl_all_digits(name);
+    const bool number =
+        *sign == '{' && name.len && name.len <= 2 && pl_all_digits(name) && !is_word(char_at(data, at - 1));
     const bool field = *sign == '{' || u->barcode ? pl_unfilled_is_field_name(name) : false;
     const bool empty = *sign == '{' && name.len == 0 && u->barcode && at > 0 && memchr("-_/=:# ", data.ptr[at - 1], 7);
     return (number && (u->barcode || format || name.len == 1)) || field || empty ? end + 1 - at : 0;
