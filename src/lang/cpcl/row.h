@@ -2,8 +2,8 @@
 #ifndef PL_CPCL_ROW_H
 #define PL_CPCL_ROW_H
 
-#include "lang/lang.h"
 #include "lang/cpcl/lex.h"
+#include "lang/lang.h"
 
 struct cpcl;
 struct cpcl_row;

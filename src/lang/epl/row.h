@@ -2,8 +2,8 @@
 #ifndef PL_EPL_ROW_H
 #define PL_EPL_ROW_H
 
-#include "lang/lang.h"
 #include "lang/epl/lex.h"
+#include "lang/lang.h"
 
 struct epl;
 struct epl_token;

@@ -8,8 +8,8 @@
 #include "img/img.h"
 #include "lang/code_pages.h"
 #include "lang/label_list.h"
-#include "lang/tspl/lex.h"
 #include "lang/lang.h"
+#include "lang/tspl/lex.h"
 
 #define TSPL_COUNTERS 61   // @0 to @60
 #define TSPL_VARIABLES 256 // of programs, by name

@@ -4,11 +4,11 @@
 
 #include "base/ckd.h"
 #include "img/img.h"
+#include "lang/lang.h"
 #include "lang/zpl/field.h"
 #include "lang/zpl/label.h"
 #include "lang/zpl/lex.h"
 #include "lang/zpl/printer.h"
-#include "lang/lang.h"
 
 #define ZPL_MAX_FRAMES 16
 
