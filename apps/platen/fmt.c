@@ -207,15 +207,23 @@ static const struct cli_row ROWS[] = {
     {"strict", '\0', CLI_TO_FLAG(struct formatting, strict)},
     {"utf8", '\0', CLI_TO_FLAG(struct formatting, rewrite.to_utf8)},
     {"minify", '\0', CLI_TO_CHOICE(struct formatting, enum platen_layout, rewrite.layout, PLATEN_LAYOUT_COMPACT)},
-    {"graphics", '\0', CLI_TO_NAME(struct formatting, enum platen_graphic_coding, rewrite.graphics, find_coding, "must be keep, " CODING_LIST)},
-    {"to", '\0', CLI_READ(read_density, "must be a number from " PL_LIMIT_TEXT(PL_DPMM_MIN) " to " PL_LIMIT_TEXT(PL_DPMM_MAX))},
-    {"to-language", '\0', CLI_TO_NAME(struct formatting, enum platen_language, rewrite.to_language, target_language_by_name, "must be " TARGET_LANGUAGE_LIST)},
-    {"units", '\0', CLI_TO_NAME(struct formatting, enum platen_length_unit, rewrite.unit, length_unit_by_name, "must be dots, mm or in")},
+    {"graphics", '\0',
+     CLI_TO_NAME(struct formatting, enum platen_graphic_coding, rewrite.graphics, find_coding,
+                 "must be keep, " CODING_LIST)},
+    {"to", '\0',
+     CLI_READ(read_density, "must be a number from " PL_LIMIT_TEXT(PL_DPMM_MIN) " to " PL_LIMIT_TEXT(PL_DPMM_MAX))},
+    {"to-language", '\0',
+     CLI_TO_NAME(struct formatting, enum platen_language, rewrite.to_language, target_language_by_name,
+                 "must be " TARGET_LANGUAGE_LIST)},
+    {"units", '\0',
+     CLI_TO_NAME(struct formatting, enum platen_length_unit, rewrite.unit, length_unit_by_name,
+                 "must be dots, mm or in")},
     {"fill", '\0', CLI_TO_TEXT(struct formatting, fill)},
     {"extract", '\0', CLI_READ(extract, "must be json or csv")},
     {"explain", '\0', CLI_MAY_READ(explain, "must be json")},
 };
-static const struct cli_command COMMAND = {"fmt", USAGE, CLI_ROWS(ROWS), .shows_usage = true, .shows_limits = true, .quotes = true};
+static const struct cli_command COMMAND = {
+    "fmt", USAGE, CLI_ROWS(ROWS), .shows_usage = true, .shows_limits = true, .quotes = true};
 
 // Options that the task has no use for.
 static void tell_useless(const struct formatting *f)

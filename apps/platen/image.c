@@ -60,8 +60,8 @@ static bool read_place(void *command, const char *text)
     struct making *m = command;
     int length = 0;
     return text[0] >= '0' && text[0] <= '9' && sscanf(text, "%5u,%n", &m->graphic.x, &length) == 1 && length > 0 &&
-           text[length] >= '0' && text[length] <= '9' &&
-           sscanf(text += length, "%5u%n", &m->graphic.y, &length) == 1 && text[length] == '\0';
+           text[length] >= '0' && text[length] <= '9' && sscanf(text += length, "%5u%n", &m->graphic.y, &length) == 1 &&
+           text[length] == '\0';
 }
 
 static bool find_dither(struct pl_slice name, uint32_t *out)
@@ -198,7 +198,8 @@ int command_image(int argc, char **argv)
         {"at", '\0', CLI_READ(read_place, "must be two numbers: X,Y")},
         {"bare", '\0', CLI_TO_FLAG(struct making, graphic.bare)},
     };
-    static const struct cli_command COMMAND = {"image", IMAGE_USAGE, CLI_ROWS(ROWS), .shows_usage = true, .shows_limits = true, .quotes = true};
+    static const struct cli_command COMMAND = {
+        "image", IMAGE_USAGE, CLI_ROWS(ROWS), .shows_usage = true, .shows_limits = true, .quotes = true};
     return run(argc, argv, &COMMAND, false);
 }
 
@@ -216,6 +217,7 @@ int command_font(int argc, char **argv)
         {"bare", '\0', CLI_TO_FLAG(struct making, font.bare)},
         CLI_ROW_LIMITS,
     };
-    static const struct cli_command COMMAND = {"font", FONT_USAGE, CLI_ROWS(ROWS), .shows_usage = true, .shows_limits = true, .quotes = true};
+    static const struct cli_command COMMAND = {
+        "font", FONT_USAGE, CLI_ROWS(ROWS), .shows_usage = true, .shows_limits = true, .quotes = true};
     return run(argc, argv, &COMMAND, true);
 }

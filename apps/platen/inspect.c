@@ -216,7 +216,8 @@ int command_inspect(int argc, char **argv)
         {"json", '\0', CLI_TO_CHOICE(struct inspection, enum form, form, JSON)},
         {"lint", '\0', CLI_TO_CHOICE(struct inspection, enum form, form, LINT)},
     };
-    static const struct cli_command COMMAND = {"inspect", USAGE, CLI_ROWS(ROWS), .shows_usage = true, .shows_limits = true};
+    static const struct cli_command COMMAND = {"inspect", USAGE, CLI_ROWS(ROWS), .shows_usage = true,
+                                               .shows_limits = true};
     struct inspection in = {.form = TEXT, .options = cli_options_init()};
     int status = cli_arguments(&COMMAND, argc, argv, &in, &in.options);
     if (status)

@@ -31,8 +31,9 @@ static inline int32_t pl_saturate_i32(int64_t value)
 // offsetof for tables of values that are written through it: the member must have this type.
 #define PL_OFFSET(as, type, member)                                                                                    \
     (offsetof(type, member) + 0 * sizeof(struct {                                                                      \
-         _Static_assert(_Generic(((type *)0)->member, as: 1, default: 0), #member " has another type");                \
-         int unused;                                                                                                   \
-     }))
+                                  _Static_assert(_Generic(((type *)0)->member, as : 1, default : 0),                   \
+                                                 #member " has another type");                                         \
+                                  int unused;                                                                          \
+                              }))
 
 #endif

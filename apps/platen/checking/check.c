@@ -203,8 +203,8 @@ static const struct cli_row ROWS[] = {
     {"jobs", 'j', CLI_JUDGE(read_jobs)},
     {"timeout", '\0', CLI_JUDGE(check_set_timeout)},
 };
-static const struct cli_command COMMAND = {
-    "check", USAGE, CLI_ROWS(ROWS), .shows_limits = true, .other = check_other_option};
+static const struct cli_command COMMAND = {"check", USAGE, CLI_ROWS(ROWS), .shows_limits = true,
+                                           .other = check_other_option};
 
 static bool gather_inputs(int argc, char **argv, struct render_inputs *inputs)
 {

@@ -320,7 +320,7 @@ enum cli_result check_other_option(void *settings, int option, const char *value
 }
 
 int check_read_arguments(const struct cli_command *command, int argc, char **argv, struct check_settings *settings,
-                    struct pl_arena *memory)
+                         struct pl_arena *memory)
 {
     const char *file = NULL;
     int status = cli_look_ahead(command, argc, argv, "config-file", &file);

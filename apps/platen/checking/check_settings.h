@@ -30,12 +30,12 @@ struct check_settings {
 #define CHECK_ROWS                                                                                                     \
     {"docs-url", '\0', CLI_TO_TEXT(struct check_settings, docs_url)},                                                  \
         {"no-verify", '\0', CLI_TO_FLAG(struct check_settings, no_verify)},                                            \
-        {"config-file", '\0', CLI_TO_TEXT(struct check_settings, file)}, CLI_ROW_CONTROL(CONTROL_PROFILE),              \
+        {"config-file", '\0', CLI_TO_TEXT(struct check_settings, file)}, CLI_ROW_CONTROL(CONTROL_PROFILE),             \
         CLI_ROW_GROUPS(GROUP_SIZING | GROUP_CHECKING), CLI_ROW_LIMITS
 // The arguments of a command with these rows, behind the settings of the project's file: the command line has the last
 // word. `settings` begin the command's struct. Returns as cli_arguments.
 int check_read_arguments(const struct cli_command *command, int argc, char **argv, struct check_settings *settings,
-                    struct pl_arena *memory);
+                         struct pl_arena *memory);
 // cli_command.other: --verify, which takes --no-verify back.
 enum cli_result check_other_option(void *settings, int option, const char *value);
 

@@ -22,7 +22,8 @@ static const struct cli_row ROWS[] = {
     {"stdio", '\0', CLI_NO_EFFECT}, // editors say it; there is no other way
     CHECK_ROWS,
 };
-static const struct cli_command COMMAND = {"lsp", USAGE, CLI_ROWS(ROWS), .shows_limits = true, .other = check_other_option};
+static const struct cli_command COMMAND = {"lsp", USAGE, CLI_ROWS(ROWS), .shows_limits = true,
+                                           .other = check_other_option};
 
 static void print_problem(const char *method, const char *problem)
 {
