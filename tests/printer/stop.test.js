@@ -52,6 +52,14 @@ async function whileDrawing(tries) {
   }
 }
 
+/** Ends it with --drain-timeout 0. False: all was printed by then, or a busy machine did not write the folder in the moment that is left. */
+async function cutShort(service, state) {
+  const { status, said } = await end(service);
+  if (status === 3) assert.match(said, /the service ended first/);
+  else assert.deepEqual([status <= 1, said], [true, '']); // 1: a connection over HTTP was cut
+  return status !== 3 && fs.existsSync(path.join(state, 'dock.jobs'));
+}
+
 /** Bytes that the system of the other side has not acknowledged yet: they are not accepted. */
 function unacknowledged({ localPort, remotePort }) {
   const hex = (port) => port.toString(16).toUpperCase().padStart(4, '0');
@@ -248,10 +256,7 @@ describe('what cannot be printed in time', () => {
       const state = temporary(), p = await startPrinters(['dock'], [...argsOf(state), '--drain-timeout', '0ms'], LARGE);
       await throwIn(p.ports.dock, serial(boxes));
       await until(async () => (await p.printer()).printed >= 3);
-      const { status, said } = await end(p);
-      assert.ok(status <= 1); // 1: a connection over HTTP was cut
-      assert.equal(said, '');
-      return fs.existsSync(path.join(state, 'dock.jobs')) && argsOf(state);
+      return await cutShort(p, state) && argsOf(state);
     });
     const p = await startPrinters(['dock'], args, ',size=1x1in');
     const got = [];
@@ -269,8 +274,7 @@ describe('what cannot be printed in time', () => {
       await p.state({ paused: true });
       await throwIn(p.ports.dock, serial(boxes));
       const waited = await until(async () => (({ labelsWaiting }) => labelsWaiting >= 3 && labelsWaiting)(await p.printer()));
-      assert.equal((await end(p)).said, '');
-      return waited < all && argsOf(state);
+      return await cutShort(p, state) && waited < all && argsOf(state);
     });
     const p = await startPrinters(['dock'], args, ',size=1x1in');
     const got = [];
@@ -290,8 +294,7 @@ describe('what cannot be printed in time', () => {
       await until(async () => (await p.printer()).labelsWaiting >= 3);
       await throwIn(p.ports.dock, `DOWNLOAD "A.BAS"\r\n${data}EOP\r\n`);
       const waits = await until(async () => (({ jobsWaiting, labelsWaiting }) => (jobsWaiting >= 2 ? 'yes' : labelsWaiting === all && 'no'))(await p.printer()));
-      assert.equal((await end(p)).said, '');
-      return waits === 'yes' && argsOf(state);
+      return await cutShort(p, state) && waits === 'yes' && argsOf(state);
     });
     const p = await startPrinters(['dock'], args, ',language=tspl,size=1x1in');
     await until(async () => (await p.printer()).jobsWaiting === 0);
