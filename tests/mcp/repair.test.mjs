@@ -85,7 +85,7 @@ test('a barcode is not made larger where other things are printed, nor where a u
   const fixes = async (zpl) => (await session.json('check_label', { zpl, ...SIZE, rules: 'gs1-retail' })).findings.flatMap(({ fix }) => fix?.title ?? []);
   const narrow = '^XA^FO50,50^BY1^BCN,100,N,N,N^FD12345678^FS';
   const low = '^XA^FO80,50^BY3^BEN,40,N,N^FD4006381333931^FS';
-  assert.match((await fixes(`${narrow}^XZ`)).join(), /^Add \^BY\d before \^BC$/);
+  assert.match((await fixes(`${narrow}^XZ`)).join(), /^Write \^BY\d before \^BC$/);
   assert.match((await fixes(`${low}^XZ`)).join(), /^Make the bars \d+ dots high$/);
   for (const zpl of [
     `${narrow}^FO190,70^A0N,40^FDText^FS^XZ`, // behind the bars
