@@ -52,6 +52,8 @@ bool api_read_query(struct controls *controls, const struct http_request *req, s
 bool api_read_request(struct render_call *call);
 // Of `offered`, the format that Accept weighs highest, the first named of equal ones; offered[0] when it names none.
 enum output api_accepted(const struct http_request *req, const enum output *offered, size_t count);
+// Both byte strings, one behind the other, in the request's arena, as its code. False: no memory, told.
+bool api_join(struct render_call *call, struct pl_slice a, struct pl_slice b);
 // Renders and answers. Returns the status.
 int api_answer(struct render_call *call);
 

@@ -97,7 +97,7 @@ int api_compare(struct http_request *req, struct http_response *res)
     struct render_call call = {.req = req, .res = res};
     struct compare_body body = {0};
     struct render_ask ask;
-    if (!read_request(&call, &body) || !convert_join(&call, body.a, body.b) || !api_begin(&call))
+    if (!read_request(&call, &body) || !api_join(&call, body.a, body.b) || !api_begin(&call))
         return http_status(res);
     api_ask(&call, RENDER_COMPARISON, &ask);
     ask.comparison.page = (uint32_t)PL_MIN(call.controls.page, (uint64_t)UINT32_MAX - 1);

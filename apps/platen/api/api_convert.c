@@ -184,22 +184,6 @@ bool convert_read(struct convert_call *c)
     return false;
 }
 
-bool convert_join(struct render_call *call, struct pl_slice a, struct pl_slice b)
-{
-    size_t size;
-    uint8_t *both = PL_CKD_ADD(&size, a.len, b.len) ? PL_ARENA_ARRAY(call->req->arena, uint8_t, size + 1) : NULL;
-    if (!both) {
-        http_problem(call->res, 413, "body_too_large", "The request needs more memory than one request may have.");
-        return false;
-    }
-    if (a.len > 0)
-        memcpy(both, a.ptr, a.len);
-    if (b.len > 0)
-        memcpy(both + a.len, b.ptr, b.len);
-    call->zpl = pl_slice_make(both, size);
-    return true;
-}
-
 // ---- asking
 
 // Another language, and something else that is only done to code in its own: each is good without the other.
@@ -220,7 +204,7 @@ bool convert_ask(struct convert_call *c, struct label_part *part)
     bool drawn = false;
     size_t first = call->zpl.len;
     conversion_note_useless(&c->request, c->fields, &call->controls);
-    if ((c->has_rows && !convert_join(call, call->zpl, c->rows)) || !api_begin(call))
+    if ((c->has_rows && !api_join(call, call->zpl, c->rows)) || !api_begin(call))
         return false;
     api_ask(call, RENDER_CONVERSION, &ask);
     ask.first_size = first;

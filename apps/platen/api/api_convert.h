@@ -40,7 +40,5 @@ int convert_answer_noted(struct render_call *call, struct pl_buf *text, const st
 // Does Accept ask for a printer language that is not written? Then the problem (406), with the types that are written,
 // is in res.
 bool api_refuses_language(const struct http_request *req, struct http_response *res, const char *written);
-// Both byte strings, one behind the other, in the request's arena. False: no memory, told.
-bool convert_join(struct render_call *call, struct pl_slice a, struct pl_slice b);
 
 #endif

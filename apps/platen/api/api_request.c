@@ -1,8 +1,8 @@
 // From an HTTP request to a render call: body by content type, controls by precedence (query over body over default).
 #include <string.h>
 
+#include "api.h"
 #include "api_body.h"
-#include "api_convert.h"
 #include "base/ckd.h"
 #include "http/message/url.h"
 
@@ -173,6 +173,22 @@ static void note_headers(struct render_call *call)
     }
 }
 
+bool api_join(struct render_call *call, struct pl_slice a, struct pl_slice b)
+{
+    size_t size;
+    uint8_t *both = PL_CKD_ADD(&size, a.len, b.len) ? PL_ARENA_ARRAY(call->req->arena, uint8_t, size + 1) : NULL;
+    if (!both) {
+        http_problem(call->res, 413, "body_too_large", "The request needs more memory than one request may have.");
+        return false;
+    }
+    if (a.len > 0)
+        memcpy(both, a.ptr, a.len);
+    if (b.len > 0)
+        memcpy(both + a.len, b.ptr, b.len);
+    call->zpl = pl_slice_make(both, size);
+    return true;
+}
+
 bool api_read_request(struct render_call *call)
 {
     struct controls query;
@@ -200,7 +216,7 @@ bool api_read_request(struct render_call *call)
         controls_note_name(&call->controls, pl_slice_cstr("data"));
     if (rows.len > 0 && !call->labelary) {
         call->first_size = call->zpl.len;
-        return convert_join(call, call->zpl, rows);
+        return api_join(call, call->zpl, rows);
     }
     return true;
 }
