@@ -149,19 +149,19 @@ static void compare(struct comparison *c, uint32_t of, uint32_t than)
     }
 }
 
-// Days since the start of a century; day 00 is the last of its month.
-static int32_t day_of(struct pl_slice date)
+// Days since the start of a century; `open` is the day where the date says 00.
+static int32_t day_of(struct pl_slice date, int32_t open)
 {
     const int32_t day = (date.ptr[4] - '0') * 10 + date.ptr[5] - '0';
     return ((date.ptr[0] - '0') * 10 + date.ptr[1] - '0') * 372 + ((date.ptr[2] - '0') * 10 + date.ptr[3] - '0') * 31 +
-           (day ? day : 31);
+           (day ? day : open);
 }
 
-// Years have two digits: dates are less than fifty years apart.
+// Years have two digits: dates are less than fifty years apart. A day of 00 may be any day of its month.
 static bool is_before(struct pl_slice date, struct pl_slice other)
 {
-    enum { CENTURY = 37200 };
-    return (day_of(date) - day_of(other) + CENTURY) % CENTURY > CENTURY / 2;
+    enum { CENTURY = 37200, FIRST = 1, LAST = 31 };
+    return (day_of(date, LAST) - day_of(other, FIRST) + CENTURY) % CENTURY > CENTURY / 2;
 }
 
 // A harvest of several days: the first and the last.

@@ -61,6 +61,12 @@ test('dates in an order that none can have are told', () => {
     for (const dates of ['(11)260101(13)261231', '(15)260101(17)271231', '(7007)260101261231', '(7007)260101260101', '(7007)260101']) passes(gs1(`(01)${item}${dates}`));
 });
 
+// Day 00 was always the last of its month, of 31 days.
+test('a date whose day is 00 is not before or behind another one of its month', () => {
+    for (const dates of ['(11)260400(13)260415', '(15)260400(17)260430', '(15)260415(17)260400', '(11)260430(17)260400']) passes(gs1(`(01)${item}${dates}`));
+    for (const dates of ['(11)260500(17)260430', '(15)260501(17)260400']) refused(gs1(`(01)${item}${dates}`), 'warning gs1_value');
+});
+
 test('a Digital Link has each identifier once, and a lot in its path', () => {
     refused(qr(`https://example.com/01/${item}?17=261231&17=261231`), 'error gs1_identifier');
     refused(qr(`https://example.com/01/${item}?17=261231&17=261130`), 'error gs1_identifier');
