@@ -79,11 +79,13 @@ static size_t object_at(struct pl_slice data, size_t at)
     enum { LEAST = 6, MOST = 8 };
     const size_t digits = data.len - at - 1;
     bool number = false, dot = false;
+    if (digits < LEAST || digits > MOST || !is_hex(data, at + 1, digits))
+        return 0;
     for (size_t i = at; i > 0 && (is_word(data.ptr[i - 1]) || data.ptr[i - 1] == '.'); i--)
         dot = dot || data.ptr[i - 1] == '.';
     for (size_t i = at + 1; i < data.len; i++)
         number = number || pl_is_digit(data.ptr[i]);
-    return dot && number && digits >= LEAST && digits <= MOST && is_hex(data, at + 1, digits) ? digits + 1 : 0;
+    return dot && number ? digits + 1 : 0;
 }
 
 // Names of signs for web pages. XML needs some of them.
@@ -151,22 +153,25 @@ static size_t tag_at(const struct pl_unfilled *u, size_t at)
     const size_t count = u->barcode ? 4 : PL_COUNTOF(tags); // barcodes may hold XML
     const size_t length = word_at(tags, count, u->data, at);
     const struct pl_slice rest = pl_slice_sub(u->data, at, u->data.len - at);
-    return length ? length : memmem(rest.ptr, rest.len, object, sizeof object - 1) ? rest.len : 0;
+    if (length || at != u->first_tag) // what is behind none is behind no later one
+        return length;
+    return memmem(rest.ptr, rest.len, object, sizeof object - 1) ? rest.len : 0;
 }
 
 // M?ller, Gr??e: a letter that the character set does not have was replaced.
 static size_t replaced_at(const struct pl_unfilled *u, size_t at)
 {
+    enum { MOST = 2 };
     size_t signs = 0, before = 0, behind = 0;
-    while (char_at(u->data, at + signs) == '?')
+    while (signs <= MOST && char_at(u->data, at + signs) == '?')
         signs++;
     while (before < 2 && pl_is_letter(char_at(u->data, at - before - 1)))
         before++;
     while (behind < 3 && pl_is_letter(char_at(u->data, at + signs + behind)) &&
            !pl_is_upper(char_at(u->data, at + signs + behind)))
         behind++;
-    const bool address = u->address || u->markup || memchr(u->data.ptr, '=', u->data.len);
-    return !address && signs <= 2 && ((before == 2 && behind > 0) || (before == 1 && behind == 3)) ? signs : 0;
+    const bool address = u->address || u->markup || u->equals;
+    return !address && signs <= MOST && ((before == 2 && behind > 0) || (before == 1 && behind == 3)) ? signs : 0;
 }
 
 static size_t sign_at(const struct pl_unfilled *u, size_t at)
@@ -233,17 +238,46 @@ static size_t value_at(const struct pl_unfilled *u, size_t at)
 
 // ---- the whole of the data
 
-// Words alone. Those before the count of TEXTS are told in a text, too.
-static const char *const WHOLE[] = {
-    "undefined", "UNDEFINED", "NaN", "NaT", "-nan", "-1.#IND", "1.#QNAN", "Invalid Date", "Invalid date",
-    "Invalid DateTime", "TODO", "FIXME", "#N/A", "\\N", "[null]", "%s", "%d", "DBNull", "#Error", "#ERROR",
-    "NullPointerException", "CHANGE_ME", "CHANGEME", "0001-01-01", "01.01.0001", "01/01/0001", "1/1/0001", "0000-00-00",
-    "00.00.0000", "1900-01-00", "30.12.1899", "12/30/1899", "1899-12-30",
-    // of barcodes alone
-    "null", "NULL", "Null", "nil", "nan", "NAN", "None", "NONE", "N/A", "n/a", "TBD", "Infinity", "-Infinity", "Array",
-    "Array()", "Object", "Error", "ERROR", "Exception", "PLACEHOLDER", "DUMMY", "NO DATA", "No data", "no data",
-    "NO_DATA", "NOT FOUND", "NOT_FOUND", "System.Object"};
-enum { TEXTS = 33 };
+// Words alone, in a barcode or a text.
+static const char *const WHOLE[] = {"undefined",
+                                    "UNDEFINED",
+                                    "NaN",
+                                    "NaT",
+                                    "-nan",
+                                    "-1.#IND",
+                                    "1.#QNAN",
+                                    "Invalid Date",
+                                    "Invalid date",
+                                    "Invalid DateTime",
+                                    "TODO",
+                                    "FIXME",
+                                    "#N/A",
+                                    "\\N",
+                                    "[null]",
+                                    "%s",
+                                    "%d",
+                                    "DBNull",
+                                    "#Error",
+                                    "#ERROR",
+                                    "NullPointerException",
+                                    "CHANGE_ME",
+                                    "CHANGEME",
+                                    "0001-01-01",
+                                    "01.01.0001",
+                                    "01/01/0001",
+                                    "1/1/0001",
+                                    "0000-00-00",
+                                    "00.00.0000",
+                                    "1900-01-00",
+                                    "30.12.1899",
+                                    "12/30/1899",
+                                    "1899-12-30"};
+// The same of barcodes alone.
+static const char *const WHOLE_OF_BARCODES[] = {
+    "null",    "NULL",    "Null",    "nil",     "nan",       "NAN",         "None",
+    "NONE",    "N/A",     "n/a",     "TBD",     "Infinity",  "-Infinity",   "Array",
+    "Array()", "Object",  "Error",   "ERROR",   "Exception", "PLACEHOLDER", "DUMMY",
+    "NO DATA", "No data", "no data", "NO_DATA", "NOT FOUND", "NOT_FOUND",   "System.Object"};
 
 // How a text begins that a program wrote about itself.
 static const char *const REPORTS[] = {"Object reference not set",
@@ -279,6 +313,7 @@ static const char *const REPORTS[] = {"Object reference not set",
 
 static bool is_report(const struct pl_unfilled *u)
 {
+    enum { CLASS_MOST = 256 }; // the name of a class
     const struct pl_slice data = u->data;
     const size_t length = word_at(REPORTS, PL_COUNTOF(REPORTS), data, 0);
     const uint8_t last = data.len ? data.ptr[data.len - 1] : 0;
@@ -286,7 +321,7 @@ static bool is_report(const struct pl_unfilled *u)
         return length > 9;
     switch (data.ptr[0]) {
     case '#':
-        return memmem(data.ptr, data.len, ":0x", 3) != NULL;
+        return memmem(data.ptr, PL_MIN(data.len, (size_t)CLASS_MOST), ":0x", 3) != NULL;
     case '[':
         return last == ']';
     case '{':
@@ -374,22 +409,30 @@ static bool is_filler(const struct pl_unfilled *u)
     enum { LEAST = 3, ROW_LEAST = 4 };
     const struct pl_slice data = u->data;
     const uint8_t c = data.ptr[0];
-    size_t same = 0;
-    for (size_t i = 0; i < data.len; i++)
-        same += data.ptr[i] == c;
-    if (same != data.len)
+    if (!u->barcode && c != '?' && c != '#')
         return false;
+    for (size_t i = 1; i < data.len; i++)
+        if (data.ptr[i] != c)
+            return false;
     if (c == '?' || (c == '#' && data.len > ROW_LEAST))
         return data.len >= LEAST;
     const bool sign = c == 'x' || c == 'X' || (!is_word(c) && c != ' ');
     return u->barcode && ((sign && data.len >= ROW_LEAST) || ((c == '_' || c == '-') && data.len >= LEAST));
 }
 
+static bool is_one_of(const char *const *words, size_t count, struct pl_slice data)
+{
+    for (size_t i = 0; i < count; i++)
+        if (words[i][0] == (char)data.ptr[0] && pl_slice_eq_cstr(data, words[i]))
+            return true;
+    return false;
+}
+
 static bool is_whole(const struct pl_unfilled *u)
 {
-    for (size_t i = 0; i < (u->barcode ? PL_COUNTOF(WHOLE) : (size_t)TEXTS); i++)
-        if (WHOLE[i][0] == (char)u->data.ptr[0] && pl_slice_eq_cstr(u->data, WHOLE[i]))
-            return true;
+    if (is_one_of(WHOLE, PL_COUNTOF(WHOLE), u->data) ||
+        (u->barcode && is_one_of(WHOLE_OF_BARCODES, PL_COUNTOF(WHOLE_OF_BARCODES), u->data)))
+        return true;
     if (is_filler(u) || is_report(u))
         return true;
     if (!u->barcode)
@@ -429,9 +472,11 @@ size_t pl_unfilled_twice(struct pl_slice data)
             return 0;
     if (memcmp(data.ptr, data.ptr + data.len - half, half) != 0)
         return 0;
+    bool seen[256] = {false};
     size_t rising = 0; // 1234567890 again and again is there to try something
     for (size_t i = 0; i < half; i++) {
-        kinds += !memchr(data.ptr, data.ptr[i], i ? i : 0);
+        kinds += !seen[data.ptr[i]];
+        seen[data.ptr[i]] = true;
         rising += i > 0 && (data.ptr[i] == data.ptr[i - 1] + 1 || (data.ptr[i] == '0' && data.ptr[i - 1] == '9'));
     }
     return kinds >= KINDS_LEAST && rising * 2 < half ? half : 0;
@@ -443,6 +488,19 @@ static const bool SIGNS[256] = {
     ['{'] = true, ['$'] = true, ['@'] = true, ['*'] = true, ['\\'] = true, ['_'] = true,
     ['?'] = true, ['.'] = true, ['}'] = true, ['~'] = true, [0xAB] = true, [0xC2] = true,
 };
+
+// What is asked of the whole data at many of its signs. Where there is no sign, nobody asks.
+static void look_at_all(struct pl_unfilled *u)
+{
+    const uint8_t *begin = u->data.ptr, *tag = memchr(begin, '<', u->data.len);
+    const uint8_t *percent = memchr(begin, '%', u->data.len);
+    const size_t rest = percent ? (size_t)(begin + u->data.len - percent) - 1 : 0;
+    u->looked = true;
+    u->first_tag = tag ? (size_t)(tag - begin) : u->data.len;
+    u->opens = memchr(begin, '{', u->data.len);
+    u->equals = memchr(begin, '=', u->data.len);
+    u->percents = rest > 0 && memchr(percent + 1, '%', rest);
+}
 
 struct pl_slice pl_unfilled_find(struct pl_slice data, bool barcode)
 {
@@ -457,6 +515,8 @@ struct pl_slice pl_unfilled_find(struct pl_slice data, bool barcode)
     for (size_t at = 0; at < data.len; at++) {
         size_t length = 0;
         if (SIGNS[data.ptr[at]]) {
+            if (!u.looked)
+                look_at_all(&u);
             length = pl_unfilled_print_at(&u, at);
             length = length ? length : pl_unfilled_mark_at(&u, at);
         } else if (barcode) {

@@ -12,6 +12,11 @@ struct pl_unfilled {
     bool barcode;
     bool address; // of the web
     bool markup;  // XML or JSON: what has signs of its own
+    // Of the whole data, known where `looked` is set.
+    bool looked;
+    bool opens, equals; // it has { or =
+    bool percents;      // it has more than one %
+    size_t first_tag;   // where its first < is
 };
 
 static inline bool pl_unfilled_begins(struct pl_slice data, size_t at, const char *word)

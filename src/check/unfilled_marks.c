@@ -137,8 +137,7 @@ static size_t conversion_at(const struct pl_unfilled *u, size_t at)
     if (plain && (u->barcode ? kind == 'u' || kind == 'i' : kind != 's' && kind != 'd' && kind != '@'))
         return 0;
     // A text with another percent sign is about percent.
-    const struct pl_slice rest = pl_slice_sub(data, end, data.len - end);
-    if (!u->barcode && plain && (memchr(data.ptr, '%', at ? at : 0) || memchr(rest.ptr, '%', rest.len)))
+    if (!u->barcode && plain && u->percents)
         return 0;
     return end + 1 - at;
 }
@@ -146,12 +145,14 @@ static size_t conversion_at(const struct pl_unfilled *u, size_t at)
 // %NAME%, %%NAME%%, &NAME&, __NAME__: signs around capital letters, and nothing of a word before and behind them.
 static size_t capitals_at(struct pl_slice data, size_t at)
 {
-    enum { LETTERS_LEAST = 3 };
+    enum { SIGNS_MOST = 2, LETTERS_LEAST = 3 };
     const uint8_t sign = data.ptr[at];
     size_t open = at, letters = 0;
-    while (char_at(data, open) == sign)
+    while (open - at <= SIGNS_MOST && char_at(data, open) == sign)
         open++;
     const size_t signs = open - at;
+    if (signs > SIGNS_MOST)
+        return 0;
     size_t end = open;
     for (; end < data.len && data.ptr[end] != sign; end++) {
         const uint8_t c = data.ptr[end];
@@ -161,7 +162,7 @@ static size_t capitals_at(struct pl_slice data, size_t at)
         letters += pl_is_upper(c);
     }
     size_t close = 0;
-    while (char_at(data, end + close) == sign)
+    while (close <= signs && char_at(data, end + close) == sign)
         close++;
     const size_t wanted = sign == '_' ? 2 : 1;
     return close == signs && (signs == wanted || (signs == 2 && sign == '%')) && letters >= LETTERS_LEAST &&
@@ -188,7 +189,7 @@ static size_t directive_at(struct pl_slice data, size_t at)
 // The end of a mark whose start is lost.
 static size_t closed_at(const struct pl_unfilled *u, size_t at)
 {
-    if (!begins(u->data, at, "}}") || u->markup || memchr(u->data.ptr, '{', u->data.len))
+    if (!begins(u->data, at, "}}") || u->markup || u->opens)
         return 0;
     size_t before = at;
     while (before > 0 && u->data.ptr[before - 1] == ' ')

@@ -21,82 +21,11 @@ struct gs1_symbol {
     struct pl_gs1_result result;
 };
 
-enum pl_diag_id pl_check_gs1_diag(enum pl_gs1_code code)
-{
-    switch (code) {
-    case PL_GS1_E_UNKNOWN_IDENTIFIER:
-    case PL_GS1_E_REPEATED:
-        return PL_DIAG_GS1_IDENTIFIER;
-    case PL_GS1_E_TOO_SHORT:
-    case PL_GS1_E_TOO_LONG:
-    case PL_GS1_E_CHARACTER:
-    case PL_GS1_E_DATE:
-    case PL_GS1_E_VALUE:
-        return PL_DIAG_GS1_VALUE;
-    case PL_GS1_E_CHECK_DIGIT:
-        return PL_DIAG_GS1_CHECK_DIGIT;
-    case PL_GS1_E_PARTNER_MISSING:
-    case PL_GS1_E_PARTNER_EXCLUDED:
-        return PL_DIAG_GS1_PARTNER;
-    default:
-        return PL_DIAG_GS1_SYNTAX;
-    }
-}
-
-bool pl_check_gs1_doubtful(const struct pl_gs1_result *result, const struct pl_gs1_finding *finding)
-{
-    if (finding->code == PL_GS1_E_LINK_WORD || finding->code == PL_GS1_E_LINK_PLACE)
-        return true;
-    for (uint32_t i = 0; i < result->finding_count; i++)
-        if (result->findings[i].code == PL_GS1_E_LINK_SHORT)
-            return true;
-    return false;
-}
-
-// The byte of the field's data that byte `at` of the symbol's data comes from: both in order, what the symbol does not
-// have (brackets, escapes) passed over.
-static size_t in_field(struct pl_slice field, struct pl_slice data, size_t at)
-{
-    size_t k = 0;
-    for (size_t i = 0; i < data.len && i < at; i++) {
-        size_t from = k;
-        while (k < field.len && field.ptr[k] != data.ptr[i])
-            k++;
-        k = k < field.len ? k + 1 : from;
-    }
-    size_t next = k;
-    while (at < data.len && next < field.len && field.ptr[next] != data.ptr[at])
-        next++;
-    return next < field.len ? next : PL_MIN(k, field.len);
-}
-
-struct pl_source pl_check_place(const struct pl_check_run *run, const struct pl_element *e, struct pl_slice data,
-                                size_t at)
-{
-    struct pl_source source = pl_element_data_source(e);
-    struct pl_slice input = run->document->input, field = e->barcode.data;
-    if (source.offset > input.len || field.len == 0)
-        return source;
-    struct pl_slice all = pl_slice_sub(input, source.offset, source.length);
-    const uint8_t *found = (const uint8_t *)memmem(all.ptr, all.len, field.ptr, field.len);
-    if (!found)
-        return source;
-    size_t offset = (size_t)(found - input.ptr) + in_field(field, data, at);
-    source.offset = (uint32_t)PL_MIN(offset, input.len);
-    source.length = 1;
-    return source;
-}
-
 static bool is_databar(enum pl_check_symbology symbology)
 {
     return symbology == PL_CHECK_DATABAR || symbology == PL_CHECK_DATABAR_EXPANDED ||
            symbology == PL_CHECK_DATABAR_LIMITED || symbology == PL_CHECK_DATABAR_STACKED ||
            symbology == PL_CHECK_DATABAR_STACKED_OMNI || symbology == PL_CHECK_DATABAR_TRUNCATED;
-}
-
-bool pl_check_may_hold_link(enum pl_check_symbology symbology)
-{
-    return symbology == PL_CHECK_QR || symbology == PL_CHECK_DATAMATRIX || symbology == PL_CHECK_AZTEC;
 }
 
 struct gs1_symbols {

@@ -66,6 +66,9 @@ enum pl_errc pl_check_encoded_brackets(const struct pl_check_run *run, uint32_t 
                                        struct pl_slice data) PL_MUST_USE;
 
 // The parts of pl_page_checks.
+void pl_check_placement(const struct pl_check_run *run);
+// Of the rules "none": only what the caller asked for by itself.
+void pl_check_modules_alone(const struct pl_check_run *run);
 void pl_check_label(const struct pl_check_run *run);
 void pl_check_printer(const struct pl_check_run *run); // the document has a model
 enum pl_errc pl_check_text(const struct pl_check_run *run) PL_MUST_USE;

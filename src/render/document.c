@@ -9,24 +9,6 @@
 #include "render/options.h"
 #include "render/render.h"
 
-uint32_t pl_nominal_dpi(double dpmm)
-{
-    return dpmm == 6 || dpmm == 8 || dpmm == 12 || dpmm == 24 ? (uint32_t)(dpmm * 25.4) : 0;
-}
-
-// Dots per metre of the nominal printhead, so that a file's stated size is the label's.
-uint32_t pl_density_per_metre(double dpmm)
-{
-    uint32_t dpi = pl_nominal_dpi(dpmm);
-    return dpi ? (dpi * 10000 + 127) / 254 : (uint32_t)(dpmm * 1000 + 0.5);
-}
-
-double pl_dots(double mm, double dpmm)
-{
-    uint32_t dpi = pl_nominal_dpi(dpmm);
-    return dpi ? floor(mm / 25.4 * dpi + 0.001) : floor(mm * dpmm + 0.5);
-}
-
 static enum platen_status read_options(const struct platen_options *options, struct platen_options *out,
                                        struct platen_error *err)
 {

@@ -6,49 +6,6 @@
 #include "render/checks.h"
 #include "render/options.h"
 
-void pl_worker_close_fonts(struct platen_worker *worker)
-{
-    pl_writer_end_job(worker->writer);
-    worker->fonts_of = 0;
-}
-
-void pl_worker_turn_to(struct platen_worker *worker, const struct platen_document *document)
-{
-    if (worker->fonts_of == document->number)
-        return;
-    pl_worker_close_fonts(worker);
-    worker->fonts_of = document->number;
-}
-
-void pl_worker_drop_page(struct platen_worker *worker)
-{
-    worker->page = (struct platen_page){0};
-    pl_arena_end_job(&worker->page_arena, PL_WORKER_KEEP);
-    pl_arena_end_job(&worker->scratch, PL_WORKER_KEEP);
-}
-
-void platen_worker_trim(struct platen_worker *worker)
-{
-    if (!worker)
-        return;
-    pl_worker_drop_page(worker);
-    // The worker learns of the end of its own document, but not of another's.
-    if (!worker->has_document || worker->fonts_of != worker->document.number)
-        pl_worker_close_fonts(worker);
-}
-
-void platen_worker_wipe(struct platen_worker *worker)
-{
-    if (!worker)
-        return;
-    if (worker->has_document)
-        return; // it would lose its labels
-    platen_worker_trim(worker);
-    pl_arena_wipe(&worker->document_arena);
-    pl_arena_wipe(&worker->page_arena);
-    pl_arena_wipe(&worker->scratch);
-}
-
 static enum pl_errc draw(struct platen_worker *worker, const struct platen_document *doc, uint32_t index,
                          struct pl_error *err)
 {
@@ -173,20 +130,6 @@ void platen_page_free(const struct platen_page *page)
     pl_document_drop(own->document);
     pl_arena_fini(&own->own);
     free(own);
-}
-
-bool platen_worker_searched_at(const struct platen_worker *worker, uint32_t index, uint32_t *character)
-{
-    if (!worker || !character)
-        return false;
-    return pl_writer_searched_at(worker->writer, index, character);
-}
-
-void platen_worker_forget_searched(struct platen_worker *worker)
-{
-    if (!worker)
-        return;
-    pl_writer_forget_searched(worker->writer);
 }
 
 void(platen_page_bitmap)(const struct platen_page *page, struct platen_bitmap *out, size_t size)

@@ -291,12 +291,33 @@ static void the_same_twice(void **state)
         assert_int_equal(pl_unfilled_twice(pl_slice_cstr(rows[i].data)), rows[i].length);
 }
 
+// What went wrong before: each sign was compared with all of the data behind it, so that a text of 1 MB took minutes.
+static void long_data_is_looked_at_once(void **state)
+{
+    (void)state;
+    enum { LENGTH = 200000, MS_MOST = 4000 };
+    static const char *const parts[] = {"?", "a:", "=", "a.@", "_", "< ", "%", ":?", "<@a"};
+    static char data[LENGTH];
+    const uint64_t began = unit_processor_ms();
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        const size_t length = strlen(parts[i]);
+        data[0] = 'a';
+        for (size_t at = 1; at < LENGTH - 1; at++)
+            data[at] = parts[i][at % length];
+        data[LENGTH - 1] = '1';
+        for (int barcode = 0; barcode < 2; barcode++)
+            assert_int_equal(pl_unfilled_find(pl_slice_make(data, LENGTH), barcode).len, 0);
+    }
+    assert_true(unit_processor_ms() - began < MS_MOST);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(marks_words_and_values),
         cmocka_unit_test(inside_of_texts),
         cmocka_unit_test(the_same_twice),
+        cmocka_unit_test(long_data_is_looked_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
