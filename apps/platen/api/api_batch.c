@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "api_document.h"
+#include "api_call.h"
 #include "base/ckd.h"
 #include "batch.h"
 

@@ -1,11 +1,11 @@
 // One request to render on its way: what every answer to it does, from asking a renderer to what is counted.
+#include "api_call.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "api.h"
-#include "api_document.h"
 #include "base/ckd.h"
 #include "base/hash.h"
 #include "disposition.h"

@@ -1,7 +1,6 @@
 // POST /api/check: what is wrong with labels, by the rules of `platen check`, with a fix where there is exactly one.
-#include "api.h"
+#include "api_call.h"
 #include "api_convert.h"
-#include "api_document.h"
 #include "base/ckd.h"
 
 static bool read_request(struct render_call *call)

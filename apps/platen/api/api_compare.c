@@ -1,9 +1,8 @@
 // POST /api/compare: two versions of labels, drawn and compared by one renderer.
 #include <string.h>
 
-#include "api.h"
+#include "api_call.h"
 #include "api_convert.h"
-#include "api_document.h"
 #include "base/ckd.h"
 #include "base/fmt.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "api_body.h"
-#include "api_document.h"
+#include "api_call.h"
 #include "base/ckd.h"
 #include "describe/describe.h"
 #include "http/message/url.h"

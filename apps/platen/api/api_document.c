@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "api_call.h"
 #include "base/ckd.h"
 #include "document_answer.h"
 

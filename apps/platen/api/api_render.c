@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api.h"
+#include "api_call.h"
 #include "api_document.h"
 #include "base/ckd.h"
 #include "base/hash.h"

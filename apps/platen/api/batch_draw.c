@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "api_document.h"
+#include "api_call.h"
 #include "base/ckd.h"
 #include "batch.h"
 

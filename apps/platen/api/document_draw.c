@@ -1,5 +1,5 @@
 // Drawing the labels of one document's answer, by several renderers at once and some ahead of what is written.
-#include "api_document.h"
+#include "api_call.h"
 #include "base/ckd.h"
 #include "document_answer.h"
 
