@@ -68,11 +68,13 @@ test('bad rows fail alone, are tried again alone, and their good results take th
 });
 
 test('a row that was packed as an error while others were waited for is packed with its good result, in its place', async () => {
-  const name = batch(), w = work(['--max-labels', '1']), journal = at('again.zip.parts/.platen-collect');
+  const name = batch(), journal = at('again.zip.parts/.platen-collect'), records = () => depth(`platen.results.${name}`);
   ndjson('again.ndjson', rows(6).map((row, i) => ({ ...row, zpl: i === 2 ? label(i) + label(100 + i) : row.zpl })));
   await submit('again.ndjson', name);
+  const before = await records();
   const open = start(['submit', '-', '--rows', 'ndjson', '--batch', name, '--join', '--journal', 'opener', '--time', TIME], { stdin: 'pipe' });
-  const collector = start(['collect', '--batch', name, '-o', 'again.zip', '--wait', '300s']);
+  await until(async () => (await records()) > before); // it is in the batch, which is not complete before it ends
+  const w = work(['--max-labels', '1']), collector = start(['collect', '--batch', name, '-o', 'again.zip', '--wait', '300s']);
   await until(() => fs.existsSync(journal) && fs.readFileSync(journal, 'utf8').split('\tok\t').length === 6 && fs.existsSync(at('again.zip.parts/.platen-result-packed.tmp')));
   await stop(w);
   const next = work();
