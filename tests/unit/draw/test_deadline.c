@@ -17,7 +17,7 @@
 #if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
 enum { GRACE_MS = 1000, THOROUGH = 0 }; // everything takes several times as long
 #else
-enum { GRACE_MS = 100, THOROUGH = 1 };
+enum { GRACE_MS = 250, THOROUGH = 1 }; // of processor time, which a busy machine makes twice as much of
 #endif
 
 static char *zpl;
