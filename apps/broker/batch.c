@@ -379,6 +379,9 @@ static int delete_batch(struct batch *b)
     enum pl_errc code = batch_lock(b, lock, b->client.batch, &err);
     b->client.options.beside = lock;
     int status = code == PL_OK ? delete_locked(b) : batch_fail(err.message);
+    broker_close(b->client.broker); // before the one that it serves
+    b->client.broker = NULL;
+    b->client.options.beside = NULL;
     broker_close(lock);
     return status;
 }
