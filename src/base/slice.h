@@ -62,6 +62,26 @@ static inline bool pl_slice_eq_cstr(struct pl_slice a, const char *b)
     return pl_slice_eq(a, pl_slice_cstr(b));
 }
 
+static inline bool pl_slice_has_at(struct pl_slice s, size_t at, const char *word)
+{
+    const size_t length = strlen(word);
+    return at <= s.len && s.len - at >= length && (length == 0 || memcmp(s.ptr + at, word, length) == 0);
+}
+
+// The length of the first of these words that stands there; 0: none does.
+static inline size_t pl_slice_word_at(struct pl_slice s, size_t at, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (at < s.len && s.ptr[at] == (uint8_t)words[i][0] && pl_slice_has_at(s, at, words[i]))
+            return strlen(words[i]);
+    return 0;
+}
+
+static inline bool pl_slice_has(struct pl_slice s, const char *word)
+{
+    return s.len > 0 && memmem(s.ptr, s.len, word, strlen(word)) != NULL;
+}
+
 // One digit at least.
 static inline bool pl_all_digits(struct pl_slice s)
 {

@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "base/ckd.h"
-#include "check/unfilled.h"
+#include "base/fmt.h"
+#include "base/slice.h"
 
 struct pl_unfilled {
     struct pl_slice data;
@@ -19,12 +20,6 @@ struct pl_unfilled {
     size_t first_tag;   // where its first < is
 };
 
-static inline bool pl_unfilled_begins(struct pl_slice data, size_t at, const char *word)
-{
-    const size_t length = strlen(word);
-    return at <= data.len && data.len - at >= length && memcmp(data.ptr + at, word, length) == 0;
-}
-
 // 0 behind the end, and before the start where `at` wrapped around.
 static inline uint8_t pl_unfilled_char(struct pl_slice data, size_t at)
 {
@@ -36,13 +31,22 @@ static inline bool pl_unfilled_is_word(uint8_t c)
     return pl_is_digit(c) || pl_is_letter(c) || c == '_';
 }
 
+// Are these digits hexadecimal?
+static inline bool pl_unfilled_is_hex(struct pl_slice data, size_t at, size_t digits)
+{
+    for (size_t i = 0; i < digits; i++)
+        if (pl_hex_value(pl_unfilled_char(data, at + i)) < 0)
+            return false;
+    return true;
+}
+
 // Is this a name that only programs write: with _ or . inside, or capitals inside of small letters; or one of those
 // that templates of labels have?
 bool pl_unfilled_is_field_name(struct pl_slice name);
 
 // The length of the mark at this place; 0: none begins here.
 size_t pl_unfilled_mark_at(const struct pl_unfilled *u, size_t at);
-// The same of words, of values as programs print them, and of escapes.
-size_t pl_unfilled_print_at(const struct pl_unfilled *u, size_t at);
+// Does all of it stand for a value?
+bool pl_unfilled_is_whole(const struct pl_unfilled *u);
 
 #endif

@@ -3,7 +3,7 @@
 
 enum { INSIDE_MOST = 80 };
 
-#define begins pl_unfilled_begins
+#define begins pl_slice_has_at
 #define char_at pl_unfilled_char
 #define is_word pl_unfilled_is_word
 

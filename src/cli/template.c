@@ -66,12 +66,6 @@ static enum place read_command(struct template *t, struct pl_slice code, size_t 
     return control ? NO_PLACE : strcmp(name, "FD") == 0 ? DATA : PARAMETER;
 }
 
-static bool begins(struct pl_slice code, size_t at, const char *text)
-{
-    size_t len = strlen(text);
-    return code.len - at >= len && memcmp(code.ptr + at, text, len) == 0;
-}
-
 // {{name}} from `at` on: its length with the braces. 0: it is none that is one wherever it is.
 static size_t simple_name(struct pl_slice code, size_t at, struct pl_slice *name)
 {
@@ -79,7 +73,7 @@ static size_t simple_name(struct pl_slice code, size_t at, struct pl_slice *name
     while (end < code.len && end - at < 90 && code.ptr[end] >= ' ' && !strchr("{},^~", code.ptr[end]))
         end++;
     *name = pl_slice_trim(pl_slice_sub(code, at + 2, end - at - 2));
-    return begins(code, end, "}}") && name->len > 0 ? end + 2 - at : 0;
+    return pl_slice_has_at(code, end, "}}") && name->len > 0 ? end + 2 - at : 0;
 }
 
 static bool add_piece(struct template *t, struct template_piece piece)
@@ -104,13 +98,13 @@ static bool read_pieces(struct template *t, struct pl_slice code)
     while (at < code.len && !t->by_library) {
         uint8_t c = code.ptr[at];
         if (c == '^' || c == '~') {
-            t->by_library = named && !begins(code, at, "^FS"); // of several ^FD in a field the last one counts
+            t->by_library = named && !pl_slice_has_at(code, at, "^FS"); // of several ^FD in a field the last one counts
             named = false;
             place = read_command(t, code, at);
             at += 3;
             continue;
         }
-        if (!begins(code, at, "{{")) { // control codes may stand for commands
+        if (!pl_slice_has_at(code, at, "{{")) { // control codes may stand for commands
             t->by_library = c < ' ' && c != '\t' && c != '\r' && c != '\n';
             at++;
             continue;

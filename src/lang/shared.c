@@ -6,19 +6,13 @@
 #include "base/utf8.h"
 #include "lang/lang.h"
 
-static bool has_prefix(struct pl_slice text, size_t at, const char *prefix)
-{
-    size_t length = strlen(prefix);
-    return text.len >= length && at <= text.len - length && memcmp(text.ptr + at, prefix, length) == 0;
-}
-
 size_t pl_lang_skip(struct pl_slice text, size_t at)
 {
     enum { ESC = 27, LONGEST_TAG = 512 };
     static const char BEGIN[] = "<xpml>", END[] = "</xpml>";
     if (at + 1 < text.len && text.ptr[at] == ESC && text.ptr[at + 1] && strchr("@hivN", text.ptr[at + 1]))
         return at + 2;
-    if (!has_prefix(text, at, BEGIN))
+    if (!pl_slice_has_at(text, at, BEGIN))
         return at;
     struct pl_slice rest = pl_slice_sub(text, at, LONGEST_TAG);
     const uint8_t *end = memmem(rest.ptr, rest.len, END, sizeof END - 1);

@@ -7,25 +7,6 @@
 
 enum { SHOWN_MOST = 40 };
 
-static bool begins(struct pl_slice data, size_t at, const char *word)
-{
-    const size_t length = strlen(word);
-    return at <= data.len && data.len - at >= length && memcmp(data.ptr + at, word, length) == 0;
-}
-
-static size_t word_at(const char *const *words, size_t count, struct pl_slice data, size_t at)
-{
-    for (size_t i = 0; i < count; i++)
-        if (begins(data, at, words[i]))
-            return strlen(words[i]);
-    return 0;
-}
-
-static bool has(struct pl_slice data, const char *word)
-{
-    return data.len && memmem(data.ptr, data.len, word, strlen(word));
-}
-
 static bool warn(const struct pl_check_run *run, uint32_t index, const char *what, struct pl_slice part,
                  const char *more)
 {
@@ -45,7 +26,7 @@ static bool check_address(const struct pl_check_run *run, uint32_t index, struct
     const uint8_t *sign = data.len ? memmem(data.ptr, data.len, "://", 3) : NULL;
     if (!sign)
         return false;
-    if (data.ptr[0] == ' ' && begins(pl_slice_trim(data), 0, "http"))
+    if (data.ptr[0] == ' ' && pl_slice_has_at(pl_slice_trim(data), 0, "http"))
         return warn(run, index, "The address in the barcode has blanks before", pl_slice_sub(pl_slice_trim(data), 0, 8),
                     ": scanners take it for text");
     const size_t host = (size_t)(sign - data.ptr) + 3, scheme = host - 3;
@@ -53,18 +34,19 @@ static bool check_address(const struct pl_check_run *run, uint32_t index, struct
     while (letters < scheme && data.ptr[letters] && strchr("htps", data.ptr[letters]))
         letters++;
     const struct pl_slice whole = pl_slice_sub(data, 0, host);
-    const bool web = begins(data, 0, "http://") || begins(data, 0, "https://");
+    const bool web = pl_slice_has_at(data, 0, "http://") || pl_slice_has_at(data, 0, "https://");
     // Its first letters are lost with a wrong start of a QR Code, which is told.
-    const bool lost = begins(data, 0, "ttps:") || begins(data, 0, "ttp:") || begins(data, 0, "tps:");
+    const bool lost =
+        pl_slice_has_at(data, 0, "ttps:") || pl_slice_has_at(data, 0, "ttp:") || pl_slice_has_at(data, 0, "tps:");
     if (!web && !lost && letters == scheme && scheme > 2 && scheme < 7)
         return warn(run, index, "The address in the barcode begins with", whole, ", which is no way into the web");
     if (!web)
         return false;
     if (host == data.len || data.ptr[host] == '/')
         return warn(run, index, "The address in the barcode has no host behind", whole, "");
-    if (begins(data, host, "http://") || begins(data, host, "https://"))
+    if (pl_slice_has_at(data, host, "http://") || pl_slice_has_at(data, host, "https://"))
         return warn(run, index, "The address in the barcode has twice", whole, "");
-    const size_t length = word_at(own, PL_COUNTOF(own), data, host);
+    const size_t length = pl_slice_word_at(data, host, own, PL_COUNTOF(own));
     if (length && (host + length == end || memchr(":/?", data.ptr[host + length], 3)))
         return warn(run, index, "The address in the barcode leads to", pl_slice_sub(data, host, length),
                     ", which is another machine wherever it is scanned");
@@ -95,12 +77,13 @@ static void check_encoded_twice(const struct pl_check_run *run, uint32_t index, 
                                         "\xC3\x83\xE2\x80"};
     static const char lost[] = "\xEF\xBF\xBD";
     size_t found = 0;
-    while (found < PL_COUNTOF(twice) && !has(data, twice[found]))
+    while (found < PL_COUNTOF(twice) && !pl_slice_has(data, twice[found]))
         found++;
     const struct pl_source source = pl_element_data_source(run->page->drawn.reports[index].element);
     // Reading bytes that mean nothing gives the same sign, and is told.
-    const bool replaced = found == PL_COUNTOF(twice) && has(data, lost) && source.offset <= run->document->input.len &&
-                          has(pl_slice_sub(run->document->input, source.offset, source.length), lost);
+    const bool replaced = found == PL_COUNTOF(twice) && pl_slice_has(data, lost) &&
+                          source.offset <= run->document->input.len &&
+                          pl_slice_has(pl_slice_sub(run->document->input, source.offset, source.length), lost);
     if (found == PL_COUNTOF(twice) && !replaced)
         return;
     struct pl_diag *d =
@@ -119,7 +102,7 @@ static void check_invisible(const struct pl_check_run *run, uint32_t index, stru
     static const char *const signs[] = {"\xEF\xBB\xBF", "\xE2\x80\x8B", "\xE2\x80\x8C", "\xE2\x80\x8D", "\xC2\xA0"};
     static const char *const names[] = {"U+FEFF", "U+200B", "U+200C", "U+200D", "U+00A0"};
     for (size_t i = 0; i < PL_COUNTOF(signs); i++) {
-        if (!has(data, signs[i]))
+        if (!pl_slice_has(data, signs[i]))
             continue;
         struct pl_diag *d = pl_check_find(
             run, index, PL_DIAG_CHARSET_SUSPECT, pl_element_data_source(run->page->drawn.reports[index].element), 0,
@@ -138,8 +121,8 @@ static void check_separators(const struct pl_check_run *run, uint32_t index, str
     static const char *const names[] = {"<GS>",  "<FNC1>",  "<RS>",    "<EOT>", "{GS}",    "{FNC1}",   "[GS]",
                                         "\\x1d", "\\u001d", "\\u001D", "\\x1D", "CHR(29)", "CHAR(29)", "Chr(29)"};
     const struct pl_element *e = run->page->drawn.reports[index].element;
-    if (begins(data, 0, "[)>") && !(data.len > 3 && data.ptr[3] == RS)) {
-        const bool escaped = begins(data, 3, "_1E") || begins(data, 3, "_1e");
+    if (pl_slice_has_at(data, 0, "[)>") && !(data.len > 3 && data.ptr[3] == RS)) {
+        const bool escaped = pl_slice_has_at(data, 3, "_1E") || pl_slice_has_at(data, 3, "_1e");
         struct pl_diag *d = pl_check_find(
             run, index, PL_DIAG_GS1_SYNTAX, pl_check_place(run, e, data, PL_MIN((size_t)3, data.len - 1)), 0,
             "The data begins with \"[)>\", and no RS (1E) follows: a receiver finds no message in it.%s",
@@ -148,10 +131,10 @@ static void check_separators(const struct pl_check_run *run, uint32_t index, str
             d->severity = PL_SEV_WARNING;
         return;
     }
-    const bool is_markup = has(data, "</");
+    const bool is_markup = pl_slice_has(data, "</");
     for (size_t at = 0; at < data.len && !is_markup; at++) {
-        size_t length = word_at(names, PL_COUNTOF(names), data, at);
-        length = !length && gs1 && (begins(data, at, "%1D") || begins(data, at, "%1d")) ? 3 : length;
+        size_t length = pl_slice_word_at(data, at, names, PL_COUNTOF(names));
+        length = !length && gs1 && (pl_slice_has_at(data, at, "%1D") || pl_slice_has_at(data, at, "%1d")) ? 3 : length;
         if (!length)
             continue;
         pl_check_find(run, index, PL_DIAG_GS1_SYNTAX, pl_check_place(run, e, data, at), 0,

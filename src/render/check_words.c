@@ -3,16 +3,11 @@
 
 #include "check/rules.h"
 
-static bool has_word(struct pl_slice text, const char *word)
-{
-    return text.len && memmem(text.ptr, text.len, word, strlen(word));
-}
-
 static bool names_post(struct pl_slice text)
 {
     static const char *const names[] = {"DHL", "Deutsche Post", "DEUTSCHE POST", "Leitcode", "Identcode"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (has_word(text, names[i]))
+        if (pl_slice_has(text, names[i]))
             return true;
     return false;
 }
@@ -34,8 +29,8 @@ static void ask(const struct pl_check_run *run, struct pl_label_words *words)
         const struct platen_element *e = &run->page->elements[i];
         const struct pl_slice text = pl_slice_make(e->data, e->type == PLATEN_TEXT ? e->data_size : 0);
         words->post = words->post || names_post(text) || is_identcode(&run->page->drawn.reports[i], e);
-        words->pzn = words->pzn || has_word(text, "PZN");
-        words->imei = words->imei || has_word(text, "IMEI");
+        words->pzn = words->pzn || pl_slice_has(text, "PZN");
+        words->imei = words->imei || pl_slice_has(text, "IMEI");
     }
 }
 

@@ -1,25 +1,14 @@
 // Browser tests of the label page as a canvas: delete, duplicate, copy and paste, several at once, text in place, one history for everything.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { violations } from "./axe.js";
-import { ask, keptWork, launch, openPage, rendered, Service, started, until } from "./label-fixture.js";
+import { ask, browser, keptWork, openPage, rendered, serveTests, service, started, until } from "./label-fixture.js";
 
 const SIZE = { widthMm: 100, heightMm: 100, dpmm: 8 };
 const TWO = "^XA\n^FO100,100^A0N,60,60^FDfirst^FS\n^FO100,300^GB200,100,4^FS\n^XZ\n";
 
 describe("the label page as a canvas", () => {
-  let service;
-  let browser;
-
-  before(async () => {
-    service = await Service.start();
-    browser = await launch();
-  });
-
-  after(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
+  serveTests();
 
   async function open(zpl, { settings = {}, ...options } = {}) {
     const view = await openPage(browser, service, { storage: { zpl, name: "canvas", settings: { ...SIZE, ...settings } }, ...options });

@@ -1,7 +1,7 @@
 // Browser tests of the label page: barcodes are read back where that is asked for, and the inspector shows the result; a printer model's limits are findings.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { ask, keptWork, launch, openPage, rendered, Service, until } from "./label-fixture.js";
+import { before, describe, test } from "node:test";
+import { ask, browser, keptWork, openPage, rendered, serveTests, service, until } from "./label-fixture.js";
 
 // Read; printed over, so that it cannot be; and one that has no reader, with text beside them.
 const ZPL = `^XA
@@ -12,20 +12,12 @@ const ZPL = `^XA
 ^XZ`;
 
 describe("the label page: reading barcodes back", () => {
-  let service;
-  let browser;
   let withReader;
 
+  serveTests();
   before(async () => {
-    service = await Service.start();
     const answer = await ask(service, "json", ZPL, { verify: "true" });
     withReader = JSON.parse(answer).labels[0].elements[0].decoded !== null;
-    browser = await launch();
-  });
-
-  after(async () => {
-    await browser?.close();
-    await service?.stop();
   });
 
   const storage = { zpl: ZPL, name: "checks.zpl", settings: { widthMm: 101.6, heightMm: 101.6, dpmm: 8 } };
@@ -76,18 +68,7 @@ describe("the label page: reading barcodes back", () => {
 });
 
 describe("the label page: the printer model", () => {
-  let service;
-  let browser;
-
-  before(async () => {
-    service = await Service.start();
-    browser = await launch();
-  });
-
-  after(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
+  serveTests();
 
   const storage = { zpl: "^XA\n^FO300,20^GB200,50,4^FS\n^XZ", name: "", settings: { widthMm: 101.6, heightMm: 50.8, dpmm: 8 } };
   const problems = async (page) => {

@@ -1,27 +1,12 @@
 // Browser tests of the label page: what once went wrong on the desk. Waiting, turned labels, odd files, many pages, memory, forced colours.
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { after, before, describe, test } from "node:test";
-import { ask, darkness, keptWork, launch, openPage, painted, rendered, replaceCode, Service, TWO_LABELS, until } from "./label-fixture.js";
+import { describe, test } from "node:test";
+import { ask, browser, darkness, folder, keptWork, openPage, painted, rendered, replaceCode, serveTests, service, TWO_LABELS, until } from "./label-fixture.js";
 
 describe("the label page: on the desk", () => {
-  let service;
-  let browser;
-  let folder;
-
-  before(async () => {
-    service = await Service.start();
-    browser = await launch();
-    folder = await mkdtemp(path.join(tmpdir(), "platen-page-"));
-  });
-
-  after(async () => {
-    await browser?.close();
-    await service?.stop();
-    if (folder) await rm(folder, { recursive: true });
-  });
+  serveTests();
 
   const SQUARE = "^XA^FO100,100^GB400,400,200^FS^XZ";
   const work = (zpl, settings = {}) => ({ zpl, name: "", settings: { widthMm: 101.6, heightMm: 152.4, dpmm: 8, ...settings } });

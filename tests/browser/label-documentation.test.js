@@ -1,18 +1,11 @@
 // The documentation at /docs/ in Chromium: reached from the page, searched, on every width, under the page's policy.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { violations } from "./axe.js";
-import { launch, Service, started } from "./label-fixture.js";
+import { browser, serveTests, service, started } from "./label-fixture.js";
 
 const shots = process.env.DOCS_SHOTS;
-let service, browser;
-before(async () => {
-  [service, browser] = await Promise.all([Service.start(), launch()]);
-});
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+serveTests();
 
 async function open(t, address, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });

@@ -1,29 +1,14 @@
 // Browser tests of the label page: several labels open at once, each with its own text, size and history.
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { after, before, describe, test } from "node:test";
-import { keptWork, launch, openPage, painted, rendered, replaceCode, Service, storedWork, TWO_LABELS, until } from "./label-fixture.js";
+import { describe, test } from "node:test";
+import { browser, folder, keptWork, openPage, painted, rendered, replaceCode, serveTests, service, storedWork, TWO_LABELS, until } from "./label-fixture.js";
 
 const label = (text) => `^XA^FO50,50^A0N,50,50^FD${text}^FS^XZ`;
 
 describe("the label page: several labels", () => {
-  let service;
-  let browser;
-  let folder;
-
-  before(async () => {
-    service = await Service.start();
-    browser = await launch();
-    folder = await mkdtemp(path.join(tmpdir(), "platen-page-"));
-  });
-
-  after(async () => {
-    await browser?.close();
-    await service?.stop();
-    if (folder) await rm(folder, { recursive: true });
-  });
+  serveTests();
 
   const work = { zpl: TWO_LABELS, name: "two.zpl", settings: { widthMm: 101.6, heightMm: 152.4, dpmm: 8 } };
   const code = (page) => page.evaluate(() => document.querySelector("#editor").shadowRoot.querySelector(".cm-content").innerText);

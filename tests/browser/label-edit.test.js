@@ -1,24 +1,13 @@
 // Browser tests of the label page: editing on the label.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { violations } from "./axe.js";
-import { ask, forgetAnswer, keptWork, launch, openPage, rendered, Service, until } from "./label-fixture.js";
+import { ask, browser, forgetAnswer, keptWork, openPage, rendered, serveTests, service, until } from "./label-fixture.js";
 
 const SIZE = { widthMm: 100, heightMm: 100, dpmm: 8 };
 
 describe("the label page: editing on the label", () => {
-  let service;
-  let browser;
-
-  before(async () => {
-    service = await Service.start();
-    browser = await launch();
-  });
-
-  after(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
+  serveTests();
 
   async function open(zpl, settings = {}, options = {}) {
     const view = await openPage(browser, service, { storage: { zpl, name: "edited", settings: { ...SIZE, ...settings } }, ...options });

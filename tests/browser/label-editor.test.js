@@ -1,29 +1,13 @@
 // Browser tests of the label page: opening it, and the editor.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { promisify } from "node:util";
-import { darkness, keptWork, launch, openPage, rendered, Service, storedWork, TWO_LABELS, until } from "./label-fixture.js";
+import { browser, darkness, folder, keptWork, openPage, rendered, serveTests, service, storedWork, TWO_LABELS, until } from "./label-fixture.js";
 
 describe("the label page: opening it, and the editor", () => {
-  let service;
-  let browser;
-  let folder;
-
-  before(async () => {
-    service = await Service.start();
-    browser = await launch();
-    folder = await mkdtemp(path.join(tmpdir(), "platen-page-"));
-  });
-
-  after(async () => {
-    await browser?.close();
-    await service?.stop();
-    if (folder) await rm(folder, { recursive: true });
-  });
+  serveTests();
 
   const twoLabels = { zpl: TWO_LABELS, name: "two.zpl", settings: { widthMm: 101.6, heightMm: 152.4, dpmm: 8 } };
 

@@ -1,12 +1,11 @@
 // Browser tests of the label page: taking labels away, getting them in, keeping them.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { promisify } from "node:util";
-import { ask, darkness, forgetAnswer, keptWork, launch, openPage, painted, rendered, replaceCode, Service, storedWork, TWO_LABELS, until } from "./label-fixture.js";
+import { ask, browser, darkness, folder, forgetAnswer, keptWork, openPage, painted, rendered, replaceCode, serveTests, service, storedWork, TWO_LABELS, until } from "./label-fixture.js";
 
 const OTHER_LANGUAGES = {
   epl: { code: 'N\nq400\nQ200,24\nA20,20,0,4,1,1,N,"From EPL"\nP1\n', name: "From EPL", widthMm: 50, heightMm: 25 },
@@ -15,21 +14,7 @@ const OTHER_LANGUAGES = {
 };
 
 describe("the label page: taking away and getting in", () => {
-  let service;
-  let browser;
-  let folder;
-
-  before(async () => {
-    service = await Service.start();
-    browser = await launch();
-    folder = await mkdtemp(path.join(tmpdir(), "platen-page-"));
-  });
-
-  after(async () => {
-    await browser?.close();
-    await service?.stop();
-    if (folder) await rm(folder, { recursive: true });
-  });
+  serveTests();
 
   const twoLabels = { zpl: TWO_LABELS, name: "two.zpl", settings: { widthMm: 101.6, heightMm: 152.4, dpmm: 8 } };
 

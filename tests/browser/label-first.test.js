@@ -1,26 +1,15 @@
 // Browser tests of the label page: the first picture over a slow net. It is asked for and painted by a small script of its own, and the page takes it over.
 import assert from "node:assert/strict";
 import http from "node:http";
-import { after, before, describe, test } from "node:test";
-import { darkness, launch, openPage, painted, rendered, Service, threadTime } from "./label-fixture.js";
+import { describe, test } from "node:test";
+import { browser, darkness, openPage, painted, rendered, serveTests, service, threadTime } from "./label-fixture.js";
 
 const ROUND_TRIP_MS = 150;
 const BYTES_PER_MS = 1_600_000 / 8 / 1000;
 const SLOWER = 4;
 
 describe("the label page: the first picture", () => {
-  let service;
-  let browser;
-
-  before(async () => {
-    service = await Service.start();
-    browser = await launch();
-  });
-
-  after(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
+  serveTests();
 
   /** The size of a file as a browser gets it. */
   const sizeOf = (name) =>

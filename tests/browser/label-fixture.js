@@ -2,10 +2,14 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
 import { serving, watch } from "../api/lib/children.js";
 import { freePort } from "../api/lib/free-port.js";
-import { DEADLINE_MS } from "./chromium.js";
+import { DEADLINE_MS, launch } from "./chromium.js";
 
 export { launch } from "./chromium.js";
 
@@ -53,6 +57,21 @@ export class Service {
     this.process.kill("SIGTERM");
     await exited;
   }
+}
+
+/** For the tests of a file: the service, a browser, and a folder for their files. Started before the first test and gone after the last. */
+export let service, browser, folder;
+export function serveTests(...options) {
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "platen-page-"));
+    service = await Service.start(...options);
+    browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+    await rm(folder, { recursive: true });
+  });
 }
 
 /** Until this browser draws by itself. A page without a label loads no renderer. */

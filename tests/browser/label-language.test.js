@@ -1,9 +1,9 @@
 // Browser tests of the page's languages: each starts in its own, no English is left, switching keeps the work, phones have room, and English waits for nothing.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { OTHER_LANGUAGES, readCatalog } from "../../web/texts.mjs";
 import { violations } from "./axe.js";
-import { closed, forgetAnswer, keptWork, launch, openPage, rendered, replaceCode, Service, TWO_LABELS, until } from "./label-fixture.js";
+import { browser, closed, forgetAnswer, keptWork, openPage, rendered, replaceCode, serveTests, service, TWO_LABELS, until } from "./label-fixture.js";
 
 const LOCALES = { pt: "pt-BR", es: "es-ES", de: "de-DE", fr: "fr-FR", zh: "zh-CN" };
 
@@ -44,16 +44,7 @@ async function assertTranslated(page, name, view) {
 }
 
 describe("languages", () => {
-  let service;
-  let browser;
-  before(async () => {
-    service = await Service.start("--print-to", "127.0.0.1:9");
-    browser = await launch();
-  });
-  after(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
+  serveTests("--print-to", "127.0.0.1:9");
 
   const open = (options) => openPage(browser, service, options);
   const inLanguage = (name, options) => open({ locale: LOCALES[name], ...options });

@@ -1,29 +1,14 @@
 // Browser tests of the label page with lines of megabytes: they fold to chips, so that they are never laid out, and stay whole.
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { deflateRawSync } from "node:zlib";
 import { violations } from "./axe.js";
-import { forgetAnswer, launch, openPage, painted, rendered, Service, threadTime, until } from "./label-fixture.js";
+import { browser, folder, forgetAnswer, openPage, painted, rendered, serveTests, service, threadTime, until } from "./label-fixture.js";
 
 describe("the label page: lines of megabytes", () => {
-  let service;
-  let browser;
-  let folder;
-
-  before(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), "platen-large-"));
-    service = await Service.start();
-    browser = await launch();
-  });
-
-  after(async () => {
-    await browser?.close();
-    await service?.stop();
-    await rm(folder, { recursive: true });
-  });
+  serveTests();
 
   /** Counts the characters of the longest text that the editor gives the browser to lay out. */
   const init = () => {

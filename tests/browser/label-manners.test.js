@@ -1,22 +1,11 @@
 // Browser tests of the label page's manners: themes, narrow and wide windows, keyboard, screen readers, policy.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { violations as violationsByAxe } from "./axe.js";
-import { darkness, keptWork, launch, openPage, painted, rendered, replaceCode, Service, TWO_LABELS, until } from "./label-fixture.js";
+import { browser, darkness, keptWork, openPage, painted, rendered, replaceCode, serveTests, service, TWO_LABELS, until } from "./label-fixture.js";
 
 describe("the label page: manners", () => {
-  let service;
-  let browser;
-
-  before(async () => {
-    service = await Service.start();
-    browser = await launch();
-  });
-
-  after(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
+  serveTests();
 
   const settings = { widthMm: 101.6, heightMm: 152.4, dpmm: 8 };
   const storage = { zpl: `${TWO_LABELS}^QZ`, name: "two.zpl", settings };

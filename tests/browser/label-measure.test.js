@@ -1,24 +1,13 @@
 // Browser tests of the label page: measuring, guides, the distance between elements, positions in three units.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { violations } from "./axe.js";
-import { ask, launch, openPage, painted, rendered, Service, until } from "./label-fixture.js";
+import { ask, browser, openPage, painted, rendered, serveTests, service, until } from "./label-fixture.js";
 
 const ZPL = "^XA\n^FO80,40^GB160,80,80^FS\n^FO400,200^GB80,40,40^FS\n^XZ\n";
 
 describe("the label page: measuring", () => {
-  let service;
-  let browser;
-
-  before(async () => {
-    service = await Service.start();
-    browser = await launch();
-  });
-
-  after(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
+  serveTests();
 
   async function open(settings = {}, zpl = ZPL, options = {}) {
     const storage = { zpl, name: "boxes", settings: { widthMm: 100, heightMm: 50, dpmm: 8, ...settings } };

@@ -1,21 +1,10 @@
 // Browser tests of the label page: the preview, its ties to the code, and the controls.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { ask, darkness, forgetAnswer, launch, openPage, painted, rendered, replaceCode, Service, TWO_LABELS, until } from "./label-fixture.js";
+import { describe, test } from "node:test";
+import { ask, browser, darkness, forgetAnswer, openPage, painted, rendered, replaceCode, serveTests, service, TWO_LABELS, until } from "./label-fixture.js";
 
 describe("the label page: preview and controls", () => {
-  let service;
-  let browser;
-
-  before(async () => {
-    service = await Service.start();
-    browser = await launch();
-  });
-
-  after(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
+  serveTests();
 
   const twoLabels = { zpl: TWO_LABELS, name: "two.zpl", settings: { widthMm: 101.6, heightMm: 152.4, dpmm: 8 } };
   const marked = (page, kind) => page.evaluate((name) => [...document.querySelector("#editor").shadowRoot.querySelectorAll(`.zpl-${name}`)].map((e) => e.textContent).join(""), kind);

@@ -1,7 +1,7 @@
 // Random gestures and edits in the label page, in two labels: what is shown in the end is what the service draws of the code, and undoing all of them gives the first code back to the byte.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { ask, forgetAnswer, keptWork, launch, openPage, painted, rendered, Service, until } from "./label-fixture.js";
+import { describe, test } from "node:test";
+import { ask, browser, forgetAnswer, keptWork, openPage, painted, rendered, serveTests, service, until } from "./label-fixture.js";
 
 /** RANDOM_EDITS=500 RANDOM_SEED=N node --test FILE: more of them, others. */
 const EDITS = Number(process.env.RANDOM_EDITS ?? 150);
@@ -19,18 +19,7 @@ function numbersOf(seed) {
 }
 
 describe("the label page: random edits", () => {
-  let service;
-  let browser;
-
-  before(async () => {
-    service = await Service.start();
-    browser = await launch();
-  });
-
-  after(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
+  serveTests();
 
   const LABELS = ["^XA\n^FO40,40^A0N,40,40^FDfirst^FS\n^FO40,120^BY2^BCN,60,Y,N,N^FD12345678^FS\n^FO300,40^GB120,80,4^FS\n^XZ\n", "^XA\n^FO60,60^GB200,100,6^FS\n^FO80,200^A0N,30^FDother^FS\n^XZ\n"];
   const SIZE = { widthMm: 60, heightMm: 40, dpmm: 8 };

@@ -1,24 +1,13 @@
 // Browser tests of the label page: the command reference, snippets, what was meant, and fixes for findings.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { violations } from "./axe.js";
-import { keptWork, launch, openPage, rendered, Service, until } from "./label-fixture.js";
+import { browser, keptWork, openPage, rendered, serveTests, service, until } from "./label-fixture.js";
 
 const settings = { widthMm: 100, heightMm: 100, dpmm: 8 };
 
 describe("the label page: help with commands", () => {
-  let service;
-  let browser;
-
-  before(async () => {
-    service = await Service.start();
-    browser = await launch();
-  });
-
-  after(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
+  serveTests();
 
   async function open(zpl, options = {}) {
     const view = await openPage(browser, service, { storage: { zpl, name: "help", settings }, ...options });

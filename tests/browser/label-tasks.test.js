@@ -1,22 +1,11 @@
 // Whole tasks in the label page as people do them, by mouse, by keys alone and by touch; and label code of other languages.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { violations } from "./axe.js";
-import { keptWork, launch, openPage, painted, rendered, replaceCode, Service, until } from "./label-fixture.js";
+import { browser, keptWork, openPage, painted, rendered, replaceCode, serveTests, service, until } from "./label-fixture.js";
 
 describe("the label page: whole tasks", () => {
-  let service;
-  let browser;
-
-  before(async () => {
-    service = await Service.start();
-    browser = await launch();
-  });
-
-  after(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
+  serveTests();
 
   const text = async (page) => (await keptWork(page)).zpl;
   const CARRIER = '^XA\n^FO40,40^A0N,50,50^FDNORTHWAY^FS\n^FO40,120^BY3^BCN,120,Y,N,N^FD{{tracking}}^FS\n';

@@ -1,26 +1,15 @@
 // The label page under a finger, 360 by 640 pixels: every target of every view, menu and window is large enough, axe finds nothing, and nothing scrolls sideways, at 320 pixels either.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { violations } from "./axe.js";
-import { launch, openPage, painted, rendered, Service, until } from "./label-fixture.js";
+import { browser, openPage, painted, rendered, serveTests, service, until } from "./label-fixture.js";
 import { smallTargets } from "./touch.js";
 
 const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
 const LABEL = '^XA\n^PW812^LL406\n^FO40,40^A0N,60,60^FD{{name}}^FS\n^FO40,140^BY3^BCN,120,Y,N,N^FD12345678^FS\n^FO500,140^GB200,120,4^FS^FN1"city"^FS\n^OF9,9^FS\n^XZ\n';
 
 describe("the label page under a finger", () => {
-  let service;
-  let browser;
-
-  before(async () => {
-    service = await Service.start();
-    browser = await launch();
-  });
-
-  after(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
+  serveTests();
 
   const open = async (zpl = LABEL, options = {}) => {
     const view = await openPage(browser, service, { storage: { zpl, name: "fields.zpl", settings: { widthMm: 101.6, heightMm: 152.4, dpmm: 8 } }, ...PHONE, ...options });

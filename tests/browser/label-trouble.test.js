@@ -3,22 +3,11 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, before, describe, test } from "node:test";
-import { closed, darkness, keptWork, launch, openPage, painted, rendered, replaceCode, Service, storedWork, threadTime, TWO_LABELS, until } from "./label-fixture.js";
+import { describe, test } from "node:test";
+import { browser, closed, darkness, keptWork, openPage, painted, rendered, replaceCode, serveTests, service, Service, storedWork, threadTime, TWO_LABELS, until } from "./label-fixture.js";
 
 describe("the label page: when something is wrong", () => {
-  let service;
-  let browser;
-
-  before(async () => {
-    service = await Service.start();
-    browser = await launch();
-  });
-
-  after(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
+  serveTests();
 
   const work = (zpl) => ({ zpl, name: "", settings: { widthMm: 101.6, heightMm: 152.4, dpmm: 8 } });
   const SQUARE = "^XA^FO100,100^GB400,400,200^FS^XZ";

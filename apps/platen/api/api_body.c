@@ -23,14 +23,9 @@ bool api_body_is_code(struct pl_slice type)
     return false;
 }
 
-static bool begins_with(struct pl_slice text, const char *start)
-{
-    return text.len >= strlen(start) && memcmp(text.ptr, start, strlen(start)) == 0;
-}
-
 struct pl_slice api_body_text(struct pl_slice body)
 {
-    return begins_with(body, "\xEF\xBB\xBF") ? pl_slice_sub(body, 3, body.len) : body;
+    return pl_slice_has_at(body, 0, "\xEF\xBB\xBF") ? pl_slice_sub(body, 3, body.len) : body;
 }
 
 static size_t name_length(struct pl_slice text)

@@ -26,18 +26,12 @@ struct pl_source tspl_source(const struct tspl_lexer *lex, const struct tspl_sta
     return source;
 }
 
-static bool starts(struct pl_slice text, size_t at, const char *with)
-{
-    size_t n = strlen(with);
-    return text.len >= n && at <= text.len - n && memcmp(text.ptr + at, with, n) == 0;
-}
-
 // Length of the quote at `at`; 0: there is none. Word processors write typographic ones.
 static unsigned quote_length(struct pl_slice text, size_t at)
 {
     if (at < text.len && text.ptr[at] == '"')
         return 1;
-    return starts(text, at, "\xE2\x80\x9C") || starts(text, at, "\xE2\x80\x9D") ? 3 : 0;
+    return pl_slice_has_at(text, at, "\xE2\x80\x9C") || pl_slice_has_at(text, at, "\xE2\x80\x9D") ? 3 : 0;
 }
 
 // Can an argument end here?
@@ -60,7 +54,7 @@ bool tspl_lex_quote(struct pl_slice text, size_t at, struct tspl_quote *out)
     size_t line_end = SIZE_MAX, stop = text.len;
     for (size_t i = at + out->open; i < stop; i++) {
         uint8_t c = text.ptr[i];
-        if (c == '\\' && starts(text, i, "\\[\"]")) {
+        if (c == '\\' && pl_slice_has_at(text, i, "\\[\"]")) {
             i += 3;
             continue;
         }
