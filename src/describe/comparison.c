@@ -18,10 +18,7 @@ static void put_areas(struct pl_json_writer *out, const struct platen_comparison
     pl_json_kv_array(out, "areas");
     for (uint32_t i = 0; platen_comparison_area_at(comparison, i, &area); i++) {
         pl_json_object(out);
-        pl_json_kv_u64(out, "x", area.x);
-        pl_json_kv_u64(out, "y", area.y);
-        pl_json_kv_u64(out, "width", area.width);
-        pl_json_kv_u64(out, "height", area.height);
+        pl_describe_box(out, area.x, area.y, area.width, area.height);
         pl_json_kv_u64(out, "dots", area.dots);
         pl_json_end(out);
     }
@@ -41,10 +38,7 @@ static void put_element(struct pl_json_writer *out, const char *key, const struc
     pl_json_kv_cstr(out, "command", e->command);
     if (e->symbology)
         pl_json_kv_cstr(out, "symbology", e->symbology);
-    pl_json_kv_i64(out, "x", e->x);
-    pl_json_kv_i64(out, "y", e->y);
-    pl_json_kv_u64(out, "width", e->width);
-    pl_json_kv_u64(out, "height", e->height);
+    pl_describe_box(out, e->x, e->y, e->width, e->height);
     pl_json_kv_u64(out, "rotation", e->rotation);
     pl_json_kv_slice(out, "data", pl_slice_make(e->data, e->data_size));
     pl_json_kv_u64(out, "offset", e->offset);

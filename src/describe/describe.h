@@ -1,5 +1,5 @@
 // The JSON description of a document in pieces, for a writer that makes it label by label and where the labels are
-// drawn elsewhere. platen_describe (describe.c) makes it whole from the same pieces.
+// drawn elsewhere. platen_describe (description.c) makes it whole from the same pieces.
 //
 //   {head, "labels":[ {"index":0, members of the label}, … ], "warnings":[ … ]}
 #ifndef PL_DESCRIBE_DESCRIBE_H
@@ -11,6 +11,8 @@
 
 // ---- a label, where it is drawn
 
+// Members x, y, width and height of the object that is open.
+void pl_describe_box(struct pl_json_writer *out, int64_t x, int64_t y, uint32_t width, uint32_t height);
 #define PL_NO_FIX ((struct pl_slice){0})
 // Appends one diagnostic as a JSON object. `fix` is that of pl_fix_describe, or empty.
 void pl_describe_diagnostic(struct pl_json_writer *out, const struct platen_diagnostic *d, struct pl_slice fix);

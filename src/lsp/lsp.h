@@ -1,6 +1,6 @@
 // A language server for label code (Language Server Protocol 3.17): what a program gives it, and how it is run.
 //
-//   loop.c (bytes) -> frame.c (messages) -> server.c (which method) -> hover.c, complete.c, ... (answers of the text)
+//   loop.c (bytes) -> frame.c (messages) -> methods.c (which one) -> hover.c, complete.c, ... (answers of the text)
 //                                                  background.c (thread) -> the host's function draws, checks, lays out
 #ifndef LSP_LSP_H
 #define LSP_LSP_H

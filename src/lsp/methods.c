@@ -1,9 +1,8 @@
-// The table of methods, what the server can do, and documents as the editor opens and changes them.
-#include <stdlib.h>
-
+// Messages to their methods: the table of these, what the server can do, and its life.
 #include "base/ckd.h"
-#include "lsp/changes.h"
 #include "lsp/server.h"
+
+#define CALL_MEMORY ((size_t)256 << 20)
 
 static enum lsp_outcome nothing(struct lsp_call *call)
 {
@@ -72,7 +71,7 @@ static void put_tokens(struct pl_json_writer *json)
     pl_json_end(json);
 }
 
-void lsp_capabilities(const struct lsp_server *server, struct pl_json_writer *json)
+static void put_capabilities(const struct lsp_server *server, struct pl_json_writer *json)
 {
     static const char *const PREFIXES[] = {"^", "~", ",", NULL}, *const COMMAS[] = {",", NULL},
                              *const FIXES[] = {"quickfix", "source.fixAll", NULL};
@@ -103,98 +102,194 @@ void lsp_capabilities(const struct lsp_server *server, struct pl_json_writer *js
     pl_json_ends(json, 2);
 }
 
-// ---- documents
+// ---- the server's life
 
-enum lsp_outcome lsp_did_open(struct lsp_call *call)
+static bool client_has(struct pl_slice params, const char *const *path)
 {
-    struct lsp_server *server = call->server;
-    struct pl_rpc_value item, value;
-    struct pl_slice uri, language = {0}, text;
-    int64_t version = 0;
-    pl_rpc_member(call->params, "textDocument", &item);
-    pl_rpc_member(item.raw, "uri", &value);
-    if (!pl_rpc_text(&value, call->arena, &uri))
-        return lsp_refuse(call, LSP_E_PARAMS, "textDocument.uri is no string.");
-    pl_rpc_member(item.raw, "text", &value);
-    if (!pl_rpc_text(&value, call->arena, &text))
-        return lsp_refuse(call, LSP_E_PARAMS, "textDocument.text is no string.");
-    pl_rpc_member(item.raw, "languageId", &value);
-    (void)!pl_rpc_text(&value, call->arena, &language);
-    pl_rpc_member(item.raw, "version", &value);
-    (void)!lsp_read_number(&value, &version);
-    struct lsp_document *document = lsp_server_find(server, uri);
-    if (!document) {
-        document = lsp_document_new(uri, language);
-        if (!document)
-            return lsp_refuse(call, LSP_E_FAILED, "There is no memory for the document.");
-        document->number = ++server->document_numbers;
-        document->next = server->documents;
-        server->documents = document;
+    struct pl_rpc_value value = {.type = PL_JSON_OBJECT, .raw = params};
+    for (; *path && value.type == PL_JSON_OBJECT; path++)
+        pl_rpc_member(value.raw, *path, &value);
+    return value.type == PL_JSON_TRUE;
+}
+
+// UTF-16 is what all clients know, but bytes are what is counted here.
+static enum lsp_encoding choose_encoding(struct pl_slice params)
+{
+    struct pl_rpc_value value, entry;
+    pl_rpc_member(params, "capabilities", &value);
+    pl_rpc_member(value.raw, "general", &value);
+    pl_rpc_member(value.raw, "positionEncodings", &value);
+    for (size_t at = 0; at < 16 && pl_rpc_item(value.raw, &at, &entry);) {
+        if (entry.type == PL_JSON_STRING && pl_slice_eq_cstr(entry.token, "utf-8"))
+            return LSP_UTF8;
     }
-    document->version = version;
-    if (!lsp_text_set(&document->text, text))
-        return lsp_refuse(call, LSP_E_FAILED, "The document is longer than %zu bytes.", (size_t)LSP_TEXT_MAX);
-    lsp_document_changed(document);
-    lsp_check(server, document, pl_slice_make(NULL, 0));
+    return LSP_UTF16;
+}
+
+static enum lsp_outcome initialize(struct lsp_call *call)
+{
+    static const char *const SNIPPETS[] = {"capabilities",   "textDocument",   "completion",
+                                           "completionItem", "snippetSupport", NULL};
+    struct lsp_server *server = call->server;
+    struct pl_rpc_value options;
+    if (server->state != LSP_NEW)
+        return lsp_refuse(call, LSP_E_INVALID_REQUEST, "The server is initialized already.");
+    pl_rpc_member(call->params, "initializationOptions", &options);
+    if (options.type == PL_JSON_OBJECT &&
+        !server->host->configure(server->host, options.raw, call->problem, sizeof call->problem)) {
+        call->code = LSP_E_PARAMS;
+        return LSP_REFUSED;
+    }
+    server->encoding = choose_encoding(call->params);
+    server->has_snippets = client_has(call->params, SNIPPETS);
+    server->state = LSP_READY;
+    pl_json_object(&call->json);
+    put_capabilities(server, &call->json);
+    pl_json_kv_object(&call->json, "serverInfo");
+    pl_json_kv_cstr(&call->json, "name", "platen");
+    pl_json_kv_cstr(&call->json, "version", server->host->version);
+    pl_json_ends(&call->json, 2);
     return LSP_ANSWERED;
 }
 
-static enum lsp_outcome apply_change(struct lsp_call *call, struct lsp_changes *changes, struct pl_slice change)
+static enum lsp_outcome shut_down(struct lsp_call *call)
 {
-    struct lsp_range range = {{0, 0}, {UINT32_MAX, UINT32_MAX}};
-    struct pl_rpc_value place, value;
-    struct pl_slice with;
-    pl_rpc_member(change, "range", &place);
-    pl_rpc_member(change, "text", &value);
-    if (!pl_rpc_text(&value, call->arena, &with))
-        return lsp_refuse(call, LSP_E_PARAMS, "A change has no text.");
-    if (place.type != PL_JSON_END && !lsp_read_positions(place.raw, &range))
-        return lsp_refuse(call, LSP_E_PARAMS, "A change has a wrong range.");
-    switch (lsp_changes_replace(changes, range, with)) {
-    case LSP_BACKWARDS:
-        return lsp_refuse(call, LSP_E_PARAMS, "A change has a wrong range.");
-    case LSP_TOO_LONG:
-        return lsp_refuse(call, LSP_E_FAILED, "The document is longer than %zu bytes.", (size_t)LSP_TEXT_MAX);
-    case LSP_CHANGED:
+    call->server->state = LSP_SHUT;
+    pl_json_null(&call->json);
+    return LSP_ANSWERED;
+}
+
+// ---- messages
+
+// Reads what the method is about.
+static enum lsp_outcome take_place(struct lsp_call *call, const struct lsp_method_row *row)
+{
+    struct pl_rpc_value value;
+    struct pl_slice uri;
+    struct lsp_position position;
+    if (row->takes == LSP_ANY)
+        return LSP_ANSWERED;
+    pl_rpc_member(call->params, "textDocument", &value);
+    pl_rpc_member(value.raw, "uri", &value);
+    if (!pl_rpc_text(&value, call->arena, &uri))
+        return lsp_refuse(call, LSP_E_PARAMS, "%s needs textDocument.uri, a string.", row->name);
+    call->document = lsp_server_find(call->server, uri);
+    if (!call->document)
+        return lsp_refuse(call, LSP_E_PARAMS, "The document '%.*s' is not open.", (int)PL_MIN(uri.len, (size_t)120),
+                          (const char *)uri.ptr);
+    pl_rpc_member(call->params, row->takes == LSP_OF_RANGE ? "range" : "position", &value);
+    if (row->takes == LSP_OF_POSITION) {
+        if (!lsp_read_position(value.raw, &position))
+            return lsp_refuse(call, LSP_E_PARAMS, "%s needs a position with line and character.", row->name);
+        call->offset = lsp_text_offset(&call->document->text, call->server->encoding, position);
+    }
+    if (row->takes == LSP_OF_RANGE && !lsp_read_range(call->server, call->document, value.raw, &call->from, &call->to))
+        return lsp_refuse(call, LSP_E_PARAMS, "%s needs a range with start and end.", row->name);
+    if (!row->is_notification && !lsp_document_read(call->document))
+        return lsp_refuse(call, LSP_E_FAILED, "There is no memory for the document's commands.");
+    return LSP_ANSWERED;
+}
+
+static enum lsp_outcome run_method(struct lsp_call *call, struct pl_slice method)
+{
+    const struct lsp_server *server = call->server;
+    if (pl_slice_eq_cstr(method, "initialize"))
+        return initialize(call);
+    if (server->state == LSP_NEW)
+        return lsp_refuse(call, LSP_E_NOT_INITIALIZED, "The first request must be initialize.");
+    if (server->state == LSP_SHUT)
+        return lsp_refuse(call, LSP_E_INVALID_REQUEST, "The server is shut down: only exit may follow.");
+    if (pl_slice_eq_cstr(method, "shutdown"))
+        return shut_down(call);
+    const struct lsp_method_row *row = lsp_method_find(method);
+    if (!row || row->is_notification)
+        return lsp_refuse(call, LSP_E_METHOD, "There is no method '%.*s'.", (int)PL_MIN(method.len, (size_t)80),
+                          (const char *)method.ptr);
+    enum lsp_outcome outcome = take_place(call, row);
+    return outcome == LSP_ANSWERED ? row->run(call) : outcome;
+}
+
+// Notifications are not answered, whatever is wrong with them: the log says it.
+static void notify(struct lsp_call *call, struct pl_slice method)
+{
+    struct lsp_server *server = call->server;
+    const struct lsp_method_row *row = lsp_method_find(method);
+    if (pl_slice_eq_cstr(method, "exit")) {
+        server->status = server->state == LSP_SHUT ? 0 : 1;
+        server->state = LSP_EXITED;
+        return;
+    }
+    if (!row || !row->is_notification || server->state != LSP_READY)
+        return;
+    enum lsp_outcome outcome = take_place(call, row);
+    if (outcome == LSP_ANSWERED)
+        outcome = row->run(call);
+    if (outcome == LSP_REFUSED && server->host->log)
+        server->host->log(row->name, call->problem);
+}
+
+static void answer(struct lsp_call *call, struct pl_slice method, bool is_cancelled)
+{
+    struct pl_buf *body = &call->server->body;
+    pl_buf_printf(body, "{\"jsonrpc\":\"2.0\",\"id\":%.*s,\"result\":", (int)call->id.len, (const char *)call->id.ptr);
+    pl_json_writer_init(&call->json, body);
+    enum lsp_outcome outcome =
+        is_cancelled ? lsp_refuse(call, LSP_E_CANCELLED, "The request was cancelled.") : run_method(call, method);
+    pl_buf_append_byte(body, '}');
+    if (outcome == LSP_ANSWERED && body->failed)
+        outcome = lsp_refuse(call, LSP_E_FAILED, "The answer is larger than this program makes.");
+    if (outcome == LSP_REFUSED)
+        lsp_server_broken(call->server, call->id, call->code, call->problem);
+    else if (outcome == LSP_ANSWERED)
+        lsp_server_frame(call->server, body);
+    lsp_server_clear(body);
+}
+
+void lsp_server_message(struct lsp_server *server, const struct pl_rpc_message *message, bool is_cancelled)
+{
+    struct pl_arena arena;
+    struct lsp_call call = {.server = server, .id = message->id, .arena = &arena};
+    if (message->params.type == PL_JSON_OBJECT)
+        call.params = message->params.raw;
+    pl_arena_init(&arena, CALL_MEMORY);
+    switch (message->kind) {
+    case PL_RPC_REQUEST:
+        answer(&call, message->method, is_cancelled);
+        break;
+    case PL_RPC_NOTIFICATION:
+        notify(&call, message->method);
+        break;
+    case PL_RPC_RESPONSE:
+        break;
+    case PL_RPC_NO_MESSAGE:
+        lsp_server_broken(server, message->id, LSP_E_INVALID_REQUEST, message->why);
+        break;
+    case PL_RPC_NO_JSON:
+        lsp_server_broken(server, message->id, LSP_E_PARSE, message->why);
         break;
     }
-    return LSP_ANSWERED;
+    pl_arena_fini(&arena);
 }
 
-enum lsp_outcome lsp_did_change(struct lsp_call *call)
-{
-    struct pl_rpc_value value, change;
-    struct pl_json_reader reader;
-    struct lsp_changes changes;
-    enum lsp_outcome outcome = LSP_ANSWERED;
-    pl_rpc_member(call->params, "textDocument", &value);
-    pl_rpc_member(value.raw, "version", &value);
-    (void)!lsp_read_number(&value, &call->document->version);
-    pl_rpc_member(call->params, "contentChanges", &value);
-    pl_json_reader_init(&reader, value.raw);
-    if (value.type != PL_JSON_ARRAY || pl_json_next(&reader) != PL_JSON_ARRAY)
-        return lsp_refuse(call, LSP_E_PARAMS, "contentChanges is no array.");
-    lsp_changes_begin(&changes, &call->document->text, call->server->encoding);
-    while (outcome == LSP_ANSWERED && pl_rpc_value_next(&reader, &change))
-        outcome = apply_change(call, &changes, change.raw);
-    if (!lsp_changes_end(&changes))
-        outcome = lsp_refuse(call, LSP_E_FAILED, "There is no memory for the document.");
-    lsp_document_changed(call->document);
-    lsp_check(call->server, call->document, pl_slice_make(NULL, 0));
-    return outcome;
-}
+// ---- what the thread found
 
-enum lsp_outcome lsp_did_close(struct lsp_call *call)
+void lsp_server_results(struct lsp_server *server)
 {
-    struct lsp_server *server = call->server;
-    struct lsp_document *document = call->document, **at = &server->documents;
-    lsp_background_forget(&server->background, document->number);
-    lsp_result_free(document->result);
-    document->result = NULL;
-    lsp_publish(server, document);
-    while (*at != document)
-        at = &(*at)->next;
-    *at = document->next;
-    lsp_document_free(document);
-    return LSP_ANSWERED;
+    struct lsp_result *result;
+    while ((result = lsp_background_take(&server->background))) {
+        struct lsp_document *document = server->documents;
+        while (document && document->number != result->document)
+            document = document->next;
+        bool is_current = document && document->revision == result->revision;
+        bool has_findings = result->kind == LSP_CHECK && result->problem[0] == '\0' && is_current;
+        if (has_findings) {
+            lsp_result_free(document->result);
+            document->result = result;
+            lsp_publish(server, document);
+        }
+        if (result->id)
+            lsp_answer_job(server, is_current ? document : NULL, result);
+        if (!has_findings)
+            lsp_result_free(result);
+    }
 }

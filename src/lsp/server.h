@@ -63,23 +63,24 @@ typedef enum lsp_outcome lsp_method(struct lsp_call *call);
 
 enum lsp_outcome lsp_refuse(struct lsp_call *call, int code, const char *fmt, ...) PL_PRINTF(3, 4);
 
-// ---- server.c, loop.c
+// ---- server.c
 
 bool lsp_server_init(struct lsp_server *server, struct lsp_host *host);
 void lsp_server_fini(struct lsp_server *server);
-void lsp_server_message(struct lsp_server *server, const struct pl_rpc_message *message, bool is_cancelled);
 // Empties a buffer. One that has become very large gives its memory back.
 void lsp_server_clear(struct pl_buf *buf);
 // An answer to what is no message.
 void lsp_server_broken(struct lsp_server *server, struct pl_slice id, int code, const char *why);
-// Writes what the thread found.
-void lsp_server_results(struct lsp_server *server);
 // Appends a frame around JSON.
 void lsp_server_frame(struct lsp_server *server, const struct pl_buf *body);
 struct lsp_document *lsp_server_find(struct lsp_server *server, struct pl_slice uri);
 extern const char *const lsp_commands[]; // of workspace/executeCommand; ends with NULL
 
 // ---- methods.c
+
+void lsp_server_message(struct lsp_server *server, const struct pl_rpc_message *message, bool is_cancelled);
+// Writes what the thread found.
+void lsp_server_results(struct lsp_server *server);
 
 struct lsp_method_row {
     const char *name;
@@ -89,7 +90,6 @@ struct lsp_method_row {
     bool is_list; // of all that a document has: it takes as long as a thousand of the others
 };
 const struct lsp_method_row *lsp_method_find(struct pl_slice name);
-void lsp_capabilities(const struct lsp_server *server, struct pl_json_writer *json);
 
 lsp_method lsp_hover, lsp_completion, lsp_signature_help, lsp_symbols, lsp_folding, lsp_definition, lsp_references,
     lsp_prepare_rename, lsp_rename, lsp_tokens, lsp_tokens_range, lsp_formatting, lsp_code_action, lsp_inlay_hint,

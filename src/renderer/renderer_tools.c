@@ -228,10 +228,7 @@ static void put_barcode(struct tool *t, uint32_t label, const struct platen_elem
     pl_json_kv_u64(json, "label", label);
     pl_json_kv_cstr(json, "command", e->command);
     pl_json_kv_cstr(json, "symbology", e->symbology);
-    pl_json_kv_i64(json, "x", e->bars_x);
-    pl_json_kv_i64(json, "y", e->bars_y);
-    pl_json_kv_u64(json, "width", e->bars_width);
-    pl_json_kv_u64(json, "height", e->bars_height);
+    pl_describe_box(json, e->bars_x, e->bars_y, e->bars_width, e->bars_height);
     pl_json_kv_u64(json, "moduleDots", e->module_dots);
     pl_json_kv_bool(json, "quietZoneOk", e->quiet_zone_ok);
     pl_json_kv_slice(json, "fieldData", pl_slice_make(e->data, e->data_size));

@@ -6,7 +6,7 @@
 #include "base/buf.h"
 #include "base/diag.h"
 #include "base/job.h"
-#include "lang/zpl/row.h"
+#include "lang/zpl/cmd_table.h"
 
 struct rw_command {
     const struct zpl_row *row; // NULL: unknown

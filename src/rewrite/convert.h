@@ -4,8 +4,7 @@
 #define PL_REWRITE_CONVERT_H
 
 #include "base/buf.h"
-#include "render/render.h"
-#include "rewrite/rewrite.h"
+#include "rewrite/passes.h"
 
 // The ink of something, cut to its box, and where that is on the page.
 struct rw_ink {

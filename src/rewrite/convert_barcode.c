@@ -3,7 +3,6 @@
 #include "base/ckd.h"
 #include "base/utf8.h"
 #include "rewrite/convert.h"
-#include "rewrite/passes.h"
 
 #define BODY_MOST ((size_t)2 << 20)
 

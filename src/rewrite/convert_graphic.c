@@ -2,7 +2,6 @@
 // how often it is printed.
 #include "base/ckd.h"
 #include "rewrite/convert.h"
-#include "rewrite/passes.h"
 
 struct picture {
     struct pl_graphic_rows rows;

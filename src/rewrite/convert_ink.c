@@ -3,7 +3,6 @@
 
 #include "base/ckd.h"
 #include "rewrite/convert.h"
-#include "rewrite/passes.h"
 
 #define TRIAL_MOST ((size_t)32 << 20)
 

@@ -3,7 +3,6 @@
 
 #include "base/ckd.h"
 #include "rewrite/convert.h"
-#include "rewrite/passes.h"
 
 // ^GC where it is one, else ^GE; ^GD; ^GB with the roundness that is nearest to a radius. Too small to be said: 0.
 static void shape_code(const struct pl_element *element, char *out, size_t size)

@@ -1,6 +1,4 @@
 // Rewriting label code: the public functions.
-#include "rewrite/rewrite.h"
-
 #include <math.h>
 #include <stdlib.h>
 
@@ -10,7 +8,6 @@
 #include "render/options.h"
 #include "rewrite/convert.h"
 #include "rewrite/fill.h"
-#include "rewrite/passes.h"
 
 #define CODE_MOST ((size_t)128 << 20)
 #define NOTE_BYTES ((size_t)4 << 20)

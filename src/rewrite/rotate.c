@@ -11,7 +11,6 @@
 #include "rewrite/fill.h"
 #include "rewrite/flow.h"
 #include "rewrite/passes.h"
-#include "rewrite/rewrite.h"
 #include "rewrite/unit.h"
 
 #define TEXT_MOST ((size_t)128 << 20)

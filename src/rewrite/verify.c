@@ -7,7 +7,6 @@
 #include "render/render.h"
 #include "rewrite/drawing.h"
 #include "rewrite/passes.h"
-#include "rewrite/rewrite.h"
 #include "rewrite/verify.h"
 
 #define EDGE_SLACK 1.5 // a place and a size are each rounded to a dot

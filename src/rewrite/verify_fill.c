@@ -5,7 +5,7 @@
 #include "base/ckd.h"
 #include "base/search.h"
 #include "rewrite/fill.h"
-#include "rewrite/rewrite.h"
+#include "rewrite/passes.h"
 #include "rewrite/verify.h"
 
 #define STEPS_MOST ((size_t)1 << 24) // of the search for a value in a field's text

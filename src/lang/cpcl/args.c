@@ -1,4 +1,4 @@
-// Parameters of commands: words, numbers in units, and the data behind them.
+// Parameters of commands: words, numbers in units, names of files, and the data behind them, also on lines of its own.
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -104,4 +104,90 @@ struct pl_slice cpcl_data(struct cpcl *e, struct cpcl_args *a)
     bool blank = a->rest.len > 0 && cpcl_is_blank(a->rest.ptr[0]);
     e->data = e->replacement ? *e->replacement : pl_slice_sub(a->rest, blank, a->rest.len);
     return e->data;
+}
+
+const struct pl_object *cpcl_object(struct cpcl *e, struct pl_slice text)
+{
+    struct pl_object_name name;
+    (void)pl_object_name_parse(text, "", "", &name);
+    return pl_store_lookup(e->store, &name);
+}
+
+bool cpcl_read_header(struct pl_slice rest, double out[5])
+{
+    for (int i = 0; i < 5; i++)
+        if (!cpcl_read_number(cpcl_next_word(&rest), &out[i]))
+            return false;
+    return true;
+}
+
+bool cpcl_is_line(struct pl_slice line, const char *word)
+{
+    return pl_slice_eq_cstr(pl_slice_trim(line), word);
+}
+
+bool cpcl_is_print(struct pl_slice line)
+{
+    return cpcl_is_line(line, "PRINT") || cpcl_is_line(line, "POPRINT");
+}
+
+bool cpcl_begins_session(struct pl_slice line)
+{
+    double header[5];
+    return line.len > 1 && line.ptr[0] == '!' &&
+           (line.ptr[1] == ' ' || cpcl_read_header(pl_slice_sub(line, 1, line.len), header));
+}
+
+bool cpcl_ends_block(struct pl_slice line)
+{
+    return cpcl_is_print(line) || cpcl_begins_session(line);
+}
+
+// Lines end with CR LF, however the input ends them.
+static enum pl_errc join_lines(struct cpcl *e, struct pl_slice lines, struct pl_slice *out)
+{
+    struct cpcl_lexer lex = cpcl_lexer_of(lines);
+    struct pl_slice line;
+    *out = lines;
+    if (cpcl_lex_line_end(&lex) == lines.len)
+        return PL_OK;
+    uint8_t *text = pl_arena_alloc(e->arena, lines.len * 2, 1);
+    if (!text)
+        return pl_fail_memory(e->err);
+    size_t n = 0;
+    while (cpcl_lex_line(&lex, &line)) {
+        if (n > 0) {
+            text[n++] = '\r';
+            text[n++] = '\n';
+        }
+        memcpy(text + n, line.ptr, line.len);
+        n += line.len;
+    }
+    *out = pl_slice_make(text, n);
+    return PL_OK;
+}
+
+bool cpcl_block_line(struct cpcl *e, const struct cpcl_args *a, const char *end, const char *other,
+                     struct pl_slice *line)
+{
+    size_t start = e->lex.pos;
+    bool more = cpcl_lex_line(&e->lex, line);
+    if (more && (cpcl_is_line(*line, end) || (other && cpcl_is_line(*line, other))))
+        return false;
+    if (more && !cpcl_ends_block(*line))
+        return true;
+    e->lex.pos = start;
+    cpcl_note(e, a, PL_DIAG_FIELD_UNTERMINATED, "%s is missing behind the data.", end);
+    return false;
+}
+
+enum pl_errc cpcl_block(struct cpcl *e, const struct cpcl_args *a, const char *end, struct pl_slice *out)
+{
+    struct pl_slice line;
+    size_t from = e->lex.pos, to = from;
+    while (cpcl_block_line(e, a, end, NULL, &line)) {
+        PL_TRY(pl_job_check_often(e->job, &e->since_check, e->err));
+        to = (size_t)(line.ptr - e->lex.text.ptr) + line.len;
+    }
+    return join_lines(e, pl_slice_sub(e->lex.text, from, to - from), out);
 }

@@ -5,44 +5,12 @@
 
 #define MOST_REPLAYED ((uint64_t)32 << 20) // bytes of formats that are carried out
 
-// ---- PCX
-
-// Its length is found by reading it: a header, runs for so many bytes, and a palette.
-size_t cpcl_pcx_length(struct pl_slice s)
-{
-    enum { HEADER = 128, PALETTE = 769, PALETTE_MARK = 12 };
-    if (s.len < HEADER || s.ptr[0] != 10 || s.ptr[1] > 5 || s.ptr[2] != 1)
-        return 0;
-    uint32_t top = s.ptr[6] + s.ptr[7] * 256u, bottom = s.ptr[10] + s.ptr[11] * 256u;
-    uint32_t row = s.ptr[66] + s.ptr[67] * 256u;
-    if (bottom < top || row == 0 || s.ptr[65] == 0)
-        return 0;
-    uint64_t left = (uint64_t)(bottom - top + 1) * row * s.ptr[65];
-    size_t at = HEADER;
-    while (left > 0 && at < s.len) {
-        bool run = (s.ptr[at] & 0xC0) == 0xC0;
-        uint64_t count = run ? s.ptr[at] & 0x3Fu : 1;
-        left -= PL_MIN(left, count);
-        at += run ? 2 : 1;
-    }
-    if (s.ptr[3] == 8 && s.ptr[65] == 1 && at < s.len && s.ptr[at] == PALETTE_MARK)
-        at += PALETTE;
-    return PL_MIN(at, s.len);
-}
-
 // ---- objects
 
 static void object_name(struct pl_slice text, struct pl_object_name *out)
 {
     (void)pl_object_name_parse(text, "", "", out);
     out->drive = 'R';
-}
-
-const struct pl_object *cpcl_object(struct cpcl *e, struct pl_slice text)
-{
-    struct pl_object_name name;
-    (void)pl_object_name_parse(text, "", "", &name);
-    return pl_store_lookup(e->store, &name);
 }
 
 static enum pl_errc put(struct cpcl *e, struct pl_slice name, struct pl_object *object, struct pl_source source)

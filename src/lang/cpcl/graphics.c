@@ -244,3 +244,26 @@ enum pl_errc cpcl_cmd_pcx(struct cpcl *e, struct cpcl_args *a)
         return PL_REPORTED(cpcl_note(e, a, PL_DIAG_GRAPHIC_DATA, "no PCX file follows."));
     return placed ? add_file(e, a, file, at[0], at[1]) : PL_OK;
 }
+
+// Its length is found by reading it: a header, runs for so many bytes, and a palette.
+size_t cpcl_pcx_length(struct pl_slice s)
+{
+    enum { HEADER = 128, PALETTE = 769, PALETTE_MARK = 12 };
+    if (s.len < HEADER || s.ptr[0] != 10 || s.ptr[1] > 5 || s.ptr[2] != 1)
+        return 0;
+    uint32_t top = s.ptr[6] + s.ptr[7] * 256u, bottom = s.ptr[10] + s.ptr[11] * 256u;
+    uint32_t row = s.ptr[66] + s.ptr[67] * 256u;
+    if (bottom < top || row == 0 || s.ptr[65] == 0)
+        return 0;
+    uint64_t left = (uint64_t)(bottom - top + 1) * row * s.ptr[65];
+    size_t at = HEADER;
+    while (left > 0 && at < s.len) {
+        bool run = (s.ptr[at] & 0xC0) == 0xC0;
+        uint64_t count = run ? s.ptr[at] & 0x3Fu : 1;
+        left -= PL_MIN(left, count);
+        at += run ? 2 : 1;
+    }
+    if (s.ptr[3] == 8 && s.ptr[65] == 1 && at < s.len && s.ptr[at] == PALETTE_MARK)
+        at += PALETTE;
+    return PL_MIN(at, s.len);
+}

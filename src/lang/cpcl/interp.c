@@ -23,11 +23,6 @@ void cpcl_apply_header(struct cpcl *e)
     e->settings.page_height = (uint32_t)fmax(0, fmin(CPCL_FAR, floor(height + 0.5)));
 }
 
-bool cpcl_is_line(struct pl_slice line, const char *word)
-{
-    return pl_slice_eq_cstr(pl_slice_trim(line), word);
-}
-
 void cpcl_leave(struct cpcl *e)
 {
     if (e->mode == CPCL_LABEL) {
@@ -50,15 +45,6 @@ static enum pl_errc end_open(struct cpcl *e, struct pl_source source)
     }
     cpcl_leave(e);
     return PL_OK;
-}
-
-// "! offset hres vres height quantity". False: the words are no such numbers.
-static bool read_header(struct pl_slice rest, double out[5])
-{
-    for (int i = 0; i < 5; i++)
-        if (!cpcl_read_number(cpcl_next_word(&rest), &out[i]))
-            return false;
-    return true;
 }
 
 static enum pl_errc begin_label(struct cpcl *e, const double numbers[5], struct pl_source source)
@@ -99,7 +85,7 @@ static enum pl_errc session(struct cpcl *e)
     lex->pos = end;
     cpcl_lex_skip_line_end(lex);
     PL_TRY(end_open(e, source));
-    if (read_header(numbers, header))
+    if (cpcl_read_header(numbers, header))
         return begin_label(e, header, source);
     if (pl_slice_eq_cstr(word, "U") || pl_slice_eq_cstr(word, "UTILITIES")) {
         e->mode = CPCL_UTILITIES;
@@ -116,137 +102,6 @@ static enum pl_errc session(struct cpcl *e)
     pl_diag_add(e->diags, PL_DIAG_UNKNOWN_COMMAND, source, 0,
                 "! begins a session with five numbers, U1, U, UTILITIES, DF or UF; the line was skipped.");
     return PL_OK;
-}
-
-// ---- commands
-
-static void report_unknown(struct cpcl *e, struct pl_slice word, struct pl_source source)
-{
-    for (size_t i = 0; i < word.len && i + 1 < sizeof source.command; i++) {
-        source.command[i] = (char)(word.ptr[i] > 0x20 && word.ptr[i] < 0x7F ? word.ptr[i] : '?');
-        source.command[i + 1] = '\0';
-    }
-    // Files have lines of data that no command takes.
-    uint8_t first = word.len ? word.ptr[0] | 0x20 : 0;
-    bool letter = first >= 'a' && first <= 'z';
-    pl_diag_add(e->diags, letter ? PL_DIAG_UNKNOWN_COMMAND : PL_DIAG_DATA_DROPPED, source, 0, "%s",
-                letter ? "This is not a CPCL command; the line was skipped."
-                       : "The line does not begin with a command; it was skipped.");
-}
-
-static enum pl_errc carry_out(struct cpcl *e, struct cpcl_args *a)
-{
-    struct cpcl_args whole = *a;
-    struct cpcl_settings settings = e->settings;
-    uint32_t first = e->drawn.count;
-    if (!(a->row->flags & CPCL_UNIT))
-        e->header_fresh = false;
-    e->data = (struct pl_slice){0};
-    PL_TRY(a->row->run(e, a));
-    if (a->row->flags & CPCL_COUNTS) {
-        e->last = whole;
-        e->last_settings = settings;
-        e->last_data = e->data;
-        e->last_first = first;
-        e->last_count = e->drawn.count - first;
-    }
-    return PL_OK;
-}
-
-enum pl_errc cpcl_command(struct cpcl *e, size_t from)
-{
-    struct cpcl_lexer *lex = &e->lex;
-    size_t start = lex->pos;
-    struct pl_slice ahead = pl_slice_sub(lex->text, start, CPCL_LONGEST_WORD), word = cpcl_next_word(&ahead);
-    if (word.len > 0 && word.ptr[0] == ';')
-        word.len = 1;
-    const struct cpcl_row *row = cpcl_row_lookup(word);
-    size_t behind = start + (size_t)(word.ptr - (lex->text.ptr + start)) + word.len;
-    struct cpcl_args a = {.row = row};
-    if (row && row->flags & CPCL_RAW) {
-        a.rest = pl_slice_sub(lex->text, behind, CPCL_LONGEST_RAW);
-        a.source = cpcl_source(lex, from, behind, row->info.title);
-        lex->pos = behind;
-    } else {
-        size_t end = cpcl_lex_line_end(lex);
-        a.rest = pl_slice_sub(lex->text, behind, end - PL_MIN(behind, end));
-        a.line = pl_slice_sub(lex->text, start, end - start);
-        a.source = cpcl_source(lex, from, end, row ? row->info.title : "");
-        lex->pos = end;
-        cpcl_lex_skip_line_end(lex);
-    }
-    if (row) {
-        a.vertical = word.ptr[0] == 'V';
-        return carry_out(e, &a);
-    }
-    report_unknown(e, word, a.source);
-    return PL_OK;
-}
-
-// Lines end with CR LF, however the input ends them.
-static enum pl_errc join_lines(struct cpcl *e, struct pl_slice lines, struct pl_slice *out)
-{
-    struct cpcl_lexer lex = cpcl_lexer_of(lines);
-    struct pl_slice line;
-    *out = lines;
-    if (cpcl_lex_line_end(&lex) == lines.len)
-        return PL_OK;
-    uint8_t *text = pl_arena_alloc(e->arena, lines.len * 2, 1);
-    if (!text)
-        return pl_fail_memory(e->err);
-    size_t n = 0;
-    while (cpcl_lex_line(&lex, &line)) {
-        if (n > 0) {
-            text[n++] = '\r';
-            text[n++] = '\n';
-        }
-        memcpy(text + n, line.ptr, line.len);
-        n += line.len;
-    }
-    *out = pl_slice_make(text, n);
-    return PL_OK;
-}
-
-bool cpcl_begins_session(struct pl_slice line)
-{
-    double header[5];
-    return line.len > 1 && line.ptr[0] == '!' &&
-           (line.ptr[1] == ' ' || read_header(pl_slice_sub(line, 1, line.len), header));
-}
-
-bool cpcl_is_print(struct pl_slice line)
-{
-    return cpcl_is_line(line, "PRINT") || cpcl_is_line(line, "POPRINT");
-}
-
-bool cpcl_ends_block(struct pl_slice line)
-{
-    return cpcl_is_print(line) || cpcl_begins_session(line);
-}
-
-bool cpcl_block_line(struct cpcl *e, const struct cpcl_args *a, const char *end, const char *other,
-                     struct pl_slice *line)
-{
-    size_t start = e->lex.pos;
-    bool more = cpcl_lex_line(&e->lex, line);
-    if (more && (cpcl_is_line(*line, end) || (other && cpcl_is_line(*line, other))))
-        return false;
-    if (more && !cpcl_ends_block(*line))
-        return true;
-    e->lex.pos = start;
-    cpcl_note(e, a, PL_DIAG_FIELD_UNTERMINATED, "%s is missing behind the data.", end);
-    return false;
-}
-
-enum pl_errc cpcl_block(struct cpcl *e, const struct cpcl_args *a, const char *end, struct pl_slice *out)
-{
-    struct pl_slice line;
-    size_t from = e->lex.pos, to = from;
-    while (cpcl_block_line(e, a, end, NULL, &line)) {
-        PL_TRY(pl_job_check_often(e->job, &e->since_check, e->err));
-        to = (size_t)(line.ptr - e->lex.text.ptr) + line.len;
-    }
-    return join_lines(e, pl_slice_sub(e->lex.text, from, to - from), out);
 }
 
 // ---- the loop

@@ -170,3 +170,19 @@ enum pl_errc cpcl_print(struct cpcl *e, struct pl_source source)
     cpcl_label_clear(e);
     return PL_OK;
 }
+
+void cpcl_page_drawn(struct cpcl *e, int32_t bottom)
+{
+    if (e->mode != CPCL_LABEL)
+        e->page.y = PL_MIN(PL_MAX(e->page.y, bottom), CPCL_FAR);
+}
+
+void cpcl_page_begin(struct cpcl *e, uint32_t offset)
+{
+    if (e->mode == CPCL_LABEL || e->page.begun)
+        return;
+    e->page.begun = true;
+    e->start = offset;
+    e->quantity = 1;
+    e->diags->label = (int32_t)e->labels.count;
+}

@@ -17,11 +17,8 @@ static enum pl_lang_confidence session_says(struct pl_slice line)
     for (size_t i = 0; i < PL_COUNTOF(WORDS); i++)
         if (pl_slice_eq_cstr(word, WORDS[i]))
             return PL_LANG_CERTAIN;
-    double number;
-    for (int i = 0; i < 5; i++)
-        if (!cpcl_read_number(cpcl_next_word(&numbers), &number))
-            return PL_LANG_NONE;
-    return PL_LANG_CERTAIN;
+    double header[5];
+    return cpcl_read_header(numbers, header) ? PL_LANG_CERTAIN : PL_LANG_NONE;
 }
 
 // The line behind blanks, control characters and what is no label code.

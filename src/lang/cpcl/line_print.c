@@ -1,22 +1,6 @@
 // Line print mode: lines outside of sessions, one below another on a page that is as long as they are.
 #include "lang/cpcl/cmd_table.h"
 
-void cpcl_page_drawn(struct cpcl *e, int32_t bottom)
-{
-    if (e->mode != CPCL_LABEL)
-        e->page.y = PL_MIN(PL_MAX(e->page.y, bottom), CPCL_FAR);
-}
-
-void cpcl_page_begin(struct cpcl *e, uint32_t offset)
-{
-    if (e->mode == CPCL_LABEL || e->page.begun)
-        return;
-    e->page.begun = true;
-    e->start = offset;
-    e->quantity = 1;
-    e->diags->label = (int32_t)e->labels.count;
-}
-
 enum pl_errc cpcl_page_end(struct cpcl *e, struct pl_source source)
 {
     if (e->page.begun && e->drawn.count > 0) {

@@ -116,12 +116,34 @@ struct pl_slice cpcl_word(struct cpcl_args *a);
 // All behind the single blank that follows the last parameter.
 struct pl_slice cpcl_data(struct cpcl *e, struct cpcl_args *a);
 
+// The stored file of that name; NULL: there is none.
+const struct pl_object *cpcl_object(struct cpcl *e, struct pl_slice name);
+// The rest of the block that begins here: its lines up to the one that is `end`, with what they are joined by.
+enum pl_errc cpcl_block(struct cpcl *e, const struct cpcl_args *a, const char *end, struct pl_slice *out) PL_MUST_USE;
+// The next line of such a block, whose end may have another name (or NULL). False: the block ends, which was reported
+// if its end is missing.
+bool cpcl_block_line(struct cpcl *e, const struct cpcl_args *a, const char *end, const char *other,
+                     struct pl_slice *line);
+// Does the label end with the line, and with it a block that was left open?
+bool cpcl_ends_block(struct pl_slice line);
+// "offset hres vres height quantity" behind an exclamation mark. False: the words are no such numbers.
+bool cpcl_read_header(struct pl_slice text, double out[5]);
+// Does a session begin with the line?
+bool cpcl_begins_session(struct pl_slice line);
+// A line is PRINT or POPRINT alone.
+bool cpcl_is_print(struct pl_slice line);
+// A line is the word alone.
+bool cpcl_is_line(struct pl_slice line, const char *word);
 // ---- label.c
 
 struct pl_element *cpcl_new_element(struct cpcl *e, const struct cpcl_args *a, enum pl_element_kind kind);
 enum pl_errc cpcl_add(struct cpcl *e, struct pl_element *element) PL_MUST_USE;
 // Text and barcodes: their place by justification, turned about it.
 void cpcl_place(struct cpcl *e, struct pl_element *element, int32_t x, int32_t y, enum pl_rotation rotation);
+// An element is added: outside of labels the first one begins the page.
+void cpcl_page_begin(struct cpcl *e, uint32_t offset);
+// Something that ends so many dots below the cursor was drawn.
+void cpcl_page_drawn(struct cpcl *e, int32_t bottom);
 void cpcl_label_clear(struct cpcl *e);
 // Prints what was drawn.
 enum pl_errc cpcl_print(struct cpcl *e, struct pl_source source) PL_MUST_USE;
@@ -141,35 +163,26 @@ enum pl_errc cpcl_chars(struct cpcl *e, const struct cpcl_args *a, struct pl_sli
 // Font 7 in its first size, which line print mode begins with.
 struct pl_font_ref cpcl_plain_font(void);
 
+// ---- command.c
+
+// Carries out the command at the lexer's place; `from` is where its source begins.
+enum pl_errc cpcl_command(struct cpcl *e, size_t from) PL_MUST_USE;
+
 // ---- interp.c
 
-// The rest of the block that begins here: its lines up to the one that is `end`, with what they are joined by.
-enum pl_errc cpcl_block(struct cpcl *e, const struct cpcl_args *a, const char *end, struct pl_slice *out) PL_MUST_USE;
-// The next line of such a block, whose end may have another name (or NULL). False: the block ends, which was reported
-// if its end is missing.
-bool cpcl_block_line(struct cpcl *e, const struct cpcl_args *a, const char *end, const char *other,
-                     struct pl_slice *line);
-// Does the label end with the line, and with it a block that was left open?
-bool cpcl_ends_block(struct pl_slice line);
-// Does a session begin with the line?
-bool cpcl_begins_session(struct pl_slice line);
-// A line is PRINT or POPRINT alone.
-bool cpcl_is_print(struct pl_slice line);
-// A line is the word alone.
-bool cpcl_is_line(struct pl_slice line, const char *word);
 // The header's numbers in the unit that rules now.
 void cpcl_apply_header(struct cpcl *e);
 // The session ends; what was drawn and not printed is gone.
 void cpcl_leave(struct cpcl *e);
-// Carries out the command at the lexer's place; `from` is where its source begins.
-enum pl_errc cpcl_command(struct cpcl *e, size_t from) PL_MUST_USE;
 
 // ---- files.c
 
 enum pl_errc cpcl_define(struct cpcl *e, struct pl_slice name, struct pl_source source) PL_MUST_USE;
 enum pl_errc cpcl_use(struct cpcl *e, struct pl_slice name, struct pl_source source) PL_MUST_USE;
 enum pl_errc cpcl_download(struct cpcl *e, struct pl_source source) PL_MUST_USE;
-const struct pl_object *cpcl_object(struct cpcl *e, struct pl_slice name);
+
+// ---- graphics.c
+
 // Bytes of the PCX file at the start of `s`; 0: it is none.
 size_t cpcl_pcx_length(struct pl_slice s);
 // Behind the bytes of the CG that a line begins with, which may be beyond the text; 0: it is none.
@@ -181,10 +194,6 @@ enum pl_errc cpcl_page_line(struct cpcl *e) PL_MUST_USE;
 enum pl_errc cpcl_page_command(struct cpcl *e, size_t start) PL_MUST_USE;
 // The page ends: a session begins, or the input ends.
 enum pl_errc cpcl_page_end(struct cpcl *e, struct pl_source source) PL_MUST_USE;
-// An element is added: outside of labels the first one begins the page.
-void cpcl_page_begin(struct cpcl *e, uint32_t offset);
-// Something that ends so many dots below the cursor was drawn.
-void cpcl_page_drawn(struct cpcl *e, int32_t bottom);
 
 // ---- barcode.c
 

@@ -55,19 +55,56 @@ enum pl_errc epl_add_element(struct epl *e, struct pl_element *element, uint32_t
     return pl_elements_add(&e->labels, &e->buffer.drawn, element, element ? &element->source : NULL, slot);
 }
 
-// A black box: behind text or bars that are reversed.
-static struct pl_element *black_box(struct epl *e, const struct pl_element *of, struct pl_box box)
+// Boxes seen from a corner that is rotated with them, u along the text and v across it.
+struct pl_box epl_turned_box(int32_t x, int32_t y, enum pl_rotation rotation, struct pl_box b)
 {
+    switch (rotation) {
+    case PL_ROT_N:
+        return (struct pl_box){x + b.x0, y + b.y0, x + b.x1, y + b.y1};
+    case PL_ROT_R:
+        return (struct pl_box){x - b.y1, y + b.x0, x - b.y0, y + b.x1};
+    case PL_ROT_I:
+        return (struct pl_box){x - b.x1, y - b.y1, x - b.x0, y - b.y0};
+    default:
+        return (struct pl_box){x + b.y0, y - b.x1, x + b.y1, y - b.x0};
+    }
+}
+
+// The black box behind reversed text: two dots before and above it, a pitch for each character, four dots higher than
+// the cells (measured on a printer).
+static struct pl_element *black_box(struct epl *e, const struct epl_pending *p, const struct pl_element *text)
+{
+    enum { FIRST_SQUARE = 0x1100 }; // of the characters that take two places in fonts 8 and 9
+    int64_t places = text->text.length;
+    for (uint32_t i = 0; text->text.font.resident == PL_FONT_TSPL_24 && i < text->text.length; i++)
+        places += text->text.chars[i] >= FIRST_SQUARE;
+    int32_t width = pl_clamp_i32(places * p->pitch, 0, 65535);
+    const struct pl_box box =
+        epl_turned_box(text->at.x, text->at.y, text->rotation, (struct pl_box){-2, -2, width - 2, p->height + 2});
     struct pl_element *black = PL_ARENA_NEW(e->arena, struct pl_element);
     if (!black)
         return NULL;
     black->kind = PL_ELEMENT_BOX;
-    black->source = of->source;
+    black->source = text->source;
     black->at.x = box.x0;
     black->at.y = box.y0;
     black->shape = (struct pl_shape){
         .width = box.x1 - box.x0, .height = box.y1 - box.y0, .thickness = PL_MIN(box.x1 - box.x0, box.y1 - box.y0)};
     return black;
+}
+
+// GG: the bits of the graphic of that name, if there is one.
+static enum pl_errc show_graphic(struct epl *e, struct pl_slice bytes, struct pl_element *element)
+{
+    struct pl_object_name name;
+    const struct pl_object *stored =
+        epl_object_name(pl_slice_trim(bytes), "PCX", &name) ? pl_store_lookup(e->store, &name) : NULL;
+    if (!stored || stored->kind != PL_OBJECT_BITMAP)
+        return PL_REPORTED(pl_diag_add(e->diags, PL_DIAG_OBJECT_NOT_FOUND, element->source, 0,
+                                       "GG: no graphic %.*s was stored.", (int)PL_MIN(bytes.len, (size_t)16),
+                                       (const char *)bytes.ptr));
+    element->image = (struct pl_image){.bits = stored->data, .mx = 1, .my = 1, .name = bytes};
+    return PL_OK;
 }
 
 // What the element shows of its data.
@@ -77,7 +114,7 @@ static enum pl_errc set_content(struct epl *e, const struct epl_pending *p, stru
     if (element->kind == PL_ELEMENT_TEXT)
         return epl_text_chars(e, &p->settings, bytes, element->source, &element->text);
     if (element->kind == PL_ELEMENT_IMAGE)
-        return epl_show_graphic(e, bytes, element);
+        return show_graphic(e, bytes, element);
     return p->code ? epl_code_content(e, p->code, bytes, element) : epl_matrix_content(e, p->matrix, bytes, element);
 }
 
@@ -111,7 +148,7 @@ static enum pl_errc put_resolved(struct epl *e, const struct epl_pending *p, str
                                  struct pl_element **list)
 {
     if (p->box_slot != UINT32_MAX) {
-        list[p->box_slot] = element ? black_box(e, element, epl_reverse_box(element, p->pitch, p->height)) : NULL;
+        list[p->box_slot] = element ? black_box(e, p, element) : NULL;
         if (element && !list[p->box_slot])
             return pl_fail_memory(e->err);
     }
@@ -151,7 +188,7 @@ enum pl_errc epl_add_data(struct epl *e, struct epl_pending *p)
     if (!element)
         return PL_OK;
     if (element->kind == PL_ELEMENT_TEXT && element->reverse) {
-        black = black_box(e, element, epl_reverse_box(element, p->pitch, p->height));
+        black = black_box(e, p, element);
         PL_TRY(black ? epl_add_element(e, black, NULL) : pl_fail_memory(e->err));
     }
     return epl_add_element(e, element, NULL);

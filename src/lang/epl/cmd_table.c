@@ -1,10 +1,11 @@
 // The command table: rows, and lookup by the longest name.
 #include "lang/epl/cmd_table.h"
-#include "lang/epl/epl.h"
 
 #include <stddef.h>
 
 #include "base/ckd.h"
+#include "lang/epl/epl.h"
+#include "lang/epl/state.h"
 #include "lang/params.h"
 
 #define KIND(id, name, handler, kind, lexing, before, support, summary, note, ...)                                     \
@@ -53,7 +54,7 @@ static const struct epl_row CODES[] = {
 
 const struct epl_row *epl_code_lookup(const struct epl_row *row, struct pl_slice type)
 {
-    bool is_code = row->run == epl_cmd_matrix && type.len == 1;
+    bool is_code = row->lex == EPL_LEX_2D && type.len == 1;
     return is_code && type.ptr[0] == 'P' ? &CODES[0] : is_code && type.ptr[0] == 'M' ? &CODES[1] : row;
 }
 

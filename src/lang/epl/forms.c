@@ -1,7 +1,7 @@
 // FS, FE, FR: stored forms; V, C and ?: their variables and counters; P and PA.
 #include "base/ckd.h"
 #include "base/fmt.h"
-#include "lang/epl/cmd_table.h"
+#include "lang/epl/state.h"
 
 #define MAX_REPLAY (32u << 20) // bytes that FR may replay in one job
 

@@ -3,7 +3,7 @@
 
 #include "base/buf.h"
 #include "base/ckd.h"
-#include "lang/epl/cmd_table.h"
+#include "lang/epl/state.h"
 
 const char *const epl_extensions[] = {[EPL_GRAPHICS] = "PCX", [EPL_FONTS] = "ESF", [EPL_FORMS] = "EPL"};
 
@@ -133,19 +133,6 @@ enum pl_errc epl_cmd_store_graphic(struct epl *e, const struct epl_args *a)
     return put_object(
         e, a,
         &(struct pl_object){.name = name, .kind = PL_OBJECT_BITMAP, .bytes = file, .data = bits, .cost = file.len});
-}
-
-enum pl_errc epl_show_graphic(struct epl *e, struct pl_slice bytes, struct pl_element *element)
-{
-    struct pl_object_name name;
-    const struct pl_object *stored =
-        epl_object_name(pl_slice_trim(bytes), "PCX", &name) ? pl_store_lookup(e->store, &name) : NULL;
-    if (!stored || stored->kind != PL_OBJECT_BITMAP)
-        return PL_REPORTED(pl_diag_add(e->diags, PL_DIAG_OBJECT_NOT_FOUND, element->source, 0,
-                                       "GG: no graphic %.*s was stored.", (int)PL_MIN(bytes.len, (size_t)16),
-                                       (const char *)bytes.ptr));
-    element->image = (struct pl_image){.bits = stored->data, .mx = 1, .my = 1, .name = bytes};
-    return PL_OK;
 }
 
 enum pl_errc epl_cmd_show_graphic(struct epl *e, const struct epl_args *a)

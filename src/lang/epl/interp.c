@@ -1,7 +1,7 @@
 // The interpreter's loop: lines from the lexer to their handlers, forms recorded and replayed, the end of the input.
 #include "base/ckd.h"
-#include "lang/epl/cmd_table.h"
 #include "lang/epl/epl.h"
+#include "lang/epl/state.h"
 
 static char printable(uint8_t c)
 {

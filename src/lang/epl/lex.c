@@ -3,8 +3,7 @@
 
 #include "base/ascii.h"
 #include "base/ckd.h"
-#include "lang/epl/row.h"
-#include "lang/lang.h"
+#include "lang/epl/cmd_table.h"
 
 // Lines end as the first command does. Line feeds behind it may be bytes of a bitmap; where it is a bitmap itself, a
 // text without any has carriage returns.

@@ -9,13 +9,6 @@
 
 struct epl_row;
 
-enum epl_lex_kind {
-    EPL_LEX_ITEMS, // parameters between commas
-    EPL_LEX_DATA,  // the same, and behind a number of them the data
-    EPL_LEX_2D,    // the same: the data begins where an item does that is no option
-    EPL_LEX_RAW    // parameters, then bytes that the handler counts
-};
-
 struct epl_lexer {
     struct pl_slice text;
     size_t pos;

@@ -1,9 +1,8 @@
 // Where commands and their parameters stand, by the lexer.
 #include "base/ckd.h"
 #include "base/fmt.h"
-#include "lang/epl/cmd_table.h"
 #include "lang/epl/epl.h"
-#include "lang/epl/row.h"
+#include "lang/epl/state.h"
 
 static uint64_t number(const struct epl_token *t, uint32_t item)
 {

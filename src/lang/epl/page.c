@@ -3,7 +3,7 @@
 
 #include "base/ckd.h"
 #include "lang/code_pages.h"
-#include "lang/epl/cmd_table.h"
+#include "lang/epl/state.h"
 
 void epl_defaults(struct epl_settings *settings)
 {

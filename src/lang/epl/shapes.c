@@ -1,6 +1,6 @@
 // LO, LW, LE, LS and X: boxes, lines and frames.
 #include "base/ckd.h"
-#include "lang/epl/cmd_table.h"
+#include "lang/epl/state.h"
 
 // A filled box.
 enum pl_errc epl_cmd_area(struct epl *e, const struct epl_args *a)

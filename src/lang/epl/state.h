@@ -4,8 +4,8 @@
 
 #include "base/arena.h"
 #include "img/img.h"
+#include "lang/epl/cmd_table.h"
 #include "lang/epl/lex.h"
-#include "lang/epl/row.h"
 #include "lang/label_list.h"
 #include "scene/scene.h"
 #include "store/store.h"
@@ -114,6 +114,7 @@ bool epl_number(struct epl *e, const struct epl_args *a, uint32_t i, int32_t *ou
 bool epl_read_number(struct pl_slice text, int64_t *out);
 // The numbers of the first parameters, all required. False: one is missing, which was reported.
 bool epl_numbers(struct epl *e, const struct epl_args *a, uint32_t count, int32_t *out);
+bool epl_object_name(struct pl_slice name, const char *ext, struct pl_object_name *out);
 // A name in quotes, with its case; false: there is none, which was reported.
 bool epl_name(struct epl *e, const struct epl_args *a, const char *ext, struct pl_object_name *out);
 
@@ -129,16 +130,15 @@ enum pl_errc epl_data_bytes(struct epl *e, const struct epl_pending *p, uint64_t
 
 void epl_write_charset(const struct epl_settings *settings, struct pl_buf *out); // as I
 
-// ---- text.c
+// ---- charset.c
 
 // Characters of the element's text.
 enum pl_errc epl_text_chars(struct epl *e, const struct epl_settings *settings, struct pl_slice bytes,
                             struct pl_source source, struct pl_text *text) PL_MUST_USE;
 
+// ---- text.c
+
 struct pl_font_ref epl_resident(const struct epl *e, uint32_t font, int32_t across, int32_t down);
-// A box seen from a corner that is rotated with it, u along the reading direction and v across it.
-struct pl_box epl_turned_box(int32_t x, int32_t y, enum pl_rotation rotation, struct pl_box box);
-struct pl_box epl_reverse_box(const struct pl_element *text, int32_t pitch, int32_t height);
 
 // ---- buffer.c
 
@@ -147,10 +147,12 @@ struct pl_element *epl_new_element(struct epl *e, const struct epl_args *a, enum
                                    int32_t y);
 // Adds an element by its data: now, or when it is printed if the data has variables or counters.
 enum pl_errc epl_add_data(struct epl *e, struct epl_pending *pending) PL_MUST_USE;
+// A box seen from a corner that is rotated with it, u along the reading direction and v across it.
+struct pl_box epl_turned_box(int32_t x, int32_t y, enum pl_rotation rotation, struct pl_box box);
 void epl_buffer_clear(struct epl *e);
 enum pl_errc epl_print(struct epl *e, uint32_t sets, uint32_t copies, struct pl_source source) PL_MUST_USE;
 
-// ---- codes.c and matrix.c: content of barcodes
+// ---- codes.c: content of barcodes
 
 enum pl_errc epl_code_content(struct epl *e, const struct epl_code *code, struct pl_slice data,
                               struct pl_element *element) PL_MUST_USE;
@@ -158,15 +160,11 @@ enum pl_errc epl_matrix_content(struct epl *e, char letter, struct pl_slice data
                                 struct pl_element *element) PL_MUST_USE;
 // Whether backslashes in its data mean something.
 bool epl_code_has_escapes(const struct epl_code *code);
-// Adds a finding that is reported when the symbol is drawn. With `refusal` there is no symbol.
-enum pl_errc epl_finding(struct epl *e, struct pl_barcode *barcode, enum pl_bar_fault fault, const char *remark,
-                         const char *refusal) PL_MUST_USE;
+// NULL: no such type.
+const struct epl_code *epl_code_find(struct pl_slice name);
 
 // ---- graphics.c
 
-// GG: the bits of the graphic of that name, if there is one.
-enum pl_errc epl_show_graphic(struct epl *e, struct pl_slice name, struct pl_element *element) PL_MUST_USE;
-bool epl_object_name(struct pl_slice name, const char *ext, struct pl_object_name *out);
 // The soft font of a letter; NULL: none was stored.
 const struct epl_soft_font *epl_soft_font(const struct epl *e, uint8_t letter);
 

@@ -23,7 +23,7 @@ enum pl_errc tspl_cmd_text(struct tspl *t, const struct tspl_args *a)
         return pl_fail_memory(t->err);
     struct pl_slice bytes = {0}, font = {0};
     PL_TRY(read_font(t, a, 2, e, &font));
-    unsigned data = tspl_data_item(a->row, a->st);
+    unsigned data = tspl_last_place(a->row, a->st);
     if (data > 6)
         (void)tspl_int(t, a, 6, 0, 3, &align);
     if (!tspl_text(t, a, data, &bytes))
@@ -50,7 +50,7 @@ enum pl_errc tspl_cmd_block(struct tspl *t, const struct tspl_args *a)
     struct pl_slice bytes = {0}, font = {0};
     PL_TRY(read_font(t, a, 4, e, &font));
     // Between the multipliers and the text: space, then align, then fit.
-    unsigned data = tspl_data_item(a->row, a->st);
+    unsigned data = tspl_last_place(a->row, a->st);
     if (data > 8)
         (void)tspl_int(t, a, 8, -1000, 1000, &space);
     if (data > 9)

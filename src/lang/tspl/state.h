@@ -147,8 +147,12 @@ struct tspl_row {
 
 // The row of a command, or NULL.
 const struct tspl_row *tspl_row_lookup(struct pl_slice word);
-// Which argument is the data, the last parameter of a row that draws: those before it may be left out.
-unsigned tspl_data_item(const struct tspl_row *row, const struct tspl_statement *st);
+// Which argument is the data of a command with a place for each: its last parameter, or what is last where some are
+// left out.
+static inline unsigned tspl_last_place(const struct tspl_row *row, const struct tspl_statement *st)
+{
+    return PL_MIN(st->count - 1, row->about.param_count - 1);
+}
 // Which parameter of its row an argument is; TSPL_NO_PARAM: none.
 #define TSPL_NO_PARAM UINT_MAX
 unsigned tspl_param_of(const struct tspl_row *row, const struct tspl_statement *st, unsigned item);

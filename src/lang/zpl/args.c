@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/fmt.h"
-#include "lang/zpl/state.h"
 
 static bool is_space(uint8_t c)
 {

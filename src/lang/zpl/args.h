@@ -2,7 +2,8 @@
 #ifndef PL_ZPL_ARGS_H
 #define PL_ZPL_ARGS_H
 
-#include "lang/zpl/row.h"
+#include "lang/zpl/cmd_table.h"
+#include "lang/zpl/state.h"
 
 struct zpl_args {
     const struct zpl_row *row;

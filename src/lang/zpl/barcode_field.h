@@ -22,7 +22,7 @@ void zpl_barcode_init(struct zpl_barcode *field, enum pl_symbology symbology);
 enum pl_errc zpl_barcode_read(const struct zpl_barcode *field, struct pl_slice data, struct pl_arena *arena,
                               struct pl_barcode *out, struct pl_error *err) PL_MUST_USE;
 
-// ---- Between the files that read fields: barcode_field.c, barcode_code128.c, barcode_qr.c, barcode_matrix.c ----
+// ---- Between the files that read fields: barcode_read.c, barcode_code128.c, barcode_qr.c, barcode_matrix.c ----
 
 #define ZPL_FINDINGS_MAX 4
 

@@ -2,8 +2,8 @@
 // density are left to bar/.
 #include <stddef.h>
 
+#include "lang/zpl/args.h"
 #include "lang/zpl/barcode_field.h"
-#include "lang/zpl/cmd_table.h"
 
 // Starts a barcode of the field with "not given" everywhere. NULL: no memory.
 static struct zpl_barcode *start(struct zpl *z, const struct zpl_args *a, enum pl_symbology symbology, bool text)

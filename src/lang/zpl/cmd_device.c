@@ -1,5 +1,5 @@
 // Settings that change no dot: darkness, speed, media. The printer says them of itself and saves them (^JU).
-#include "lang/zpl/cmd_table.h"
+#include "lang/zpl/args.h"
 
 // These change nothing that shows, so wrong values are passed over in silence.
 static bool quiet_tenths(const struct zpl_args *a, int32_t least, int32_t most, int32_t *out)
@@ -87,5 +87,12 @@ enum pl_errc zpl_cmd_tear_off(struct zpl *z, const struct zpl_args *a)
     int32_t tenths;
     if (quiet_tenths(a, -1200, 1200, &tenths))
         z->printer.device.tear_off = tenths / 10;
+    return PL_OK;
+}
+
+enum pl_errc zpl_cmd_ignore(struct zpl *z, const struct zpl_args *a)
+{
+    (void)z;
+    (void)a;
     return PL_OK;
 }

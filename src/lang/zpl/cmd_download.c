@@ -1,5 +1,5 @@
 // Downloads: graphics, fonts and files sent to the printer's memory.
-#include "lang/zpl/cmd_table.h"
+#include "lang/zpl/args.h"
 #include "lang/zpl/gfdata.h"
 #include "lang/zpl/payload.h"
 #include "store/font_file.h"

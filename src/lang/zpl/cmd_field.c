@@ -1,5 +1,5 @@
 // Commands of the field: place, data, indicators, serial numbers, clock.
-#include "lang/zpl/cmd_table.h"
+#include "lang/zpl/args.h"
 
 // The place of a parameter in the input.
 static void find_parameter(const struct zpl *z, const struct zpl_args *a, unsigned i, uint32_t *offset,

@@ -1,23 +1,12 @@
 // Commands that choose fonts: by letter or name, the default, letters for files, links to other fonts.
-#include "lang/zpl/cmd_table.h"
-
-static int letter_index(char c)
-{
-    return c >= 'A' && c <= 'Z' ? c - 'A' : c >= '0' && c <= '9' ? 26 + c - '0' : -1;
-}
+#include "lang/zpl/args.h"
 
 // A font's letter in upper case; '\0' when it is none.
 static char font_letter(uint8_t c)
 {
     if (pl_is_lower(c))
         c = (uint8_t)(c - 32);
-    return letter_index((char)c) >= 0 ? (char)c : '\0';
-}
-
-const struct pl_font_file *zpl_font_of_letter(const struct zpl *z, char letter)
-{
-    int i = letter_index(letter);
-    return i < 0 ? NULL : z->printer.font_of[i];
+    return zpl_letter_index((char)c) >= 0 ? (char)c : '\0';
 }
 
 // Sizes of ^A and ^GS: both missing or 0 mean those of ^CF; one missing follows the other.
@@ -35,23 +24,11 @@ static void set_size(struct zpl *z, const struct zpl_args *a, unsigned first)
     z->printer.last_width = f->width;
 }
 
-static bool is_resident(char letter)
-{
-    return (letter >= 'A' && letter <= 'H') || (letter >= 'P' && letter <= 'V') || letter == '0';
-}
-
 // Is there a font of this letter: one of the printer's own, or one that ^CW named?
 static bool has_font(const struct zpl *z, char letter)
 {
-    int i = letter_index(letter);
-    return is_resident(letter) || (i >= 0 && (z->printer.font_of[i] || z->printer.missing_of[i]));
-}
-
-// For a named font that is not there font 0 stands in: nearly all are outlines, and cells would be far too wide.
-char zpl_font_stand_in(const struct zpl *z, char letter)
-{
-    int i = letter_index(letter);
-    return i >= 0 && z->printer.missing_of[i] && !is_resident(letter) ? '0' : letter;
+    int i = zpl_letter_index(letter);
+    return zpl_is_resident(letter) || (i >= 0 && (z->printer.font_of[i] || z->printer.missing_of[i]));
 }
 
 enum pl_errc zpl_cmd_font(struct zpl *z, const struct zpl_args *a)
@@ -194,7 +171,7 @@ enum pl_errc zpl_cmd_default_font(struct zpl *z, const struct zpl_args *a)
     if (has_h || has_w) {
         pr->cf_height = h;
         pr->cf_width = w;
-    } else if (is_resident(pr->cf_letter) && pr->cf_letter != '0') {
+    } else if (zpl_is_resident(pr->cf_letter) && pr->cf_letter != '0') {
         pr->cf_height = pr->cf_width = 0;
     }
     pr->last_height = pr->cf_height;
@@ -210,8 +187,8 @@ enum pl_errc zpl_cmd_font_letter(struct zpl *z, const struct zpl_args *a)
             pl_diag_add(z->diags, PL_DIAG_PARAMETER_MISSING, a->source, 1, "^CW: the font's letter is missing."));
     struct pl_object_name name;
     zpl_arg_object(z, a, 1, "UNKNOWN", "FNT", &name);
-    int i = letter_index(letter);
-    const char *then = is_resident(letter) ? "; the printer's own font is used" : "; font 0 is used instead";
+    int i = zpl_letter_index(letter);
+    const char *then = zpl_is_resident(letter) ? "; the printer's own font is used" : "; font 0 is used instead";
     PL_TRY(font_file(z, a, 2, &name, then, &z->printer.font_of[i]));
     z->printer.missing_of[i] = !z->printer.font_of[i];
     return PL_OK;
@@ -250,39 +227,5 @@ enum pl_errc zpl_cmd_font_link(struct zpl *z, const struct zpl_args *a)
     list[n++] = link;
     pr->links = list;
     pr->link_count = n;
-    return PL_OK;
-}
-
-enum pl_errc zpl_link_fonts(struct zpl *z, const struct pl_object_name *missing, struct pl_font_ref *font)
-{
-    const struct zpl_printer *pr = &z->printer;
-    if (pr->link_count == 0)
-        return PL_OK;
-    // Resident fonts are objects of drive Z:.
-    struct pl_object_name name = {
-        .drive = 'Z', .name = {(char)font->resident, '\0'}, .name_len = 1, .ext = "FNT", .ext_len = 3};
-    if (font->file)
-        pl_object_name_parse(font->file->name, "", "", &name);
-    const struct pl_font_file *found[ZPL_MAX_LINKS];
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < pr->link_count; i++) {
-        const struct zpl_link *link = &pr->links[i];
-        if (!pl_object_name_matches(&link->base, &name) && !(missing && pl_object_name_matches(&link->base, missing)))
-            continue;
-        uint32_t kept = 0;
-        for (uint32_t k = 0; k < n; k++) {
-            if (found[k]->id != link->file->id)
-                found[kept++] = found[k];
-        }
-        n = kept;
-        if (link->linked && n < ZPL_MAX_LINKS)
-            found[n++] = link->file;
-    }
-    if (n == 0)
-        return PL_OK;
-    font->linked = pl_arena_copy(z->arena, found, n * sizeof(found[0]));
-    if (!font->linked)
-        return pl_fail_memory(z->err);
-    font->linked_count = n;
     return PL_OK;
 }

@@ -1,5 +1,5 @@
 // Graphic commands: shapes and ^GF.
-#include "lang/zpl/cmd_table.h"
+#include "lang/zpl/args.h"
 #include "lang/zpl/gfdata.h"
 #include "lang/zpl/payload.h"
 

@@ -5,7 +5,7 @@
 #include "base/base64.h"
 #include "base/buf.h"
 #include "base/hash.h"
-#include "lang/zpl/cmd_table.h"
+#include "lang/zpl/args.h"
 #include "lang/zpl/memory.h"
 
 #define REPLY_BYTES ((size_t)64 << 20) // of one answer
@@ -241,4 +241,10 @@ enum pl_errc zpl_cmd_host_xml(struct zpl *z, const struct zpl_args *a)
     pl_buf_append_cstr(&out, part == 'L' ? "</OBJECT-LIST>\r\n" : "</STORED-OBJECTS>\r\n");
     pl_buf_append_cstr(&out, "</ZEBRA-ELTRON-PERSONALITY>\r\n");
     return add_written(z, &out);
+}
+
+enum pl_errc zpl_cmd_host(struct zpl *z, const struct zpl_args *a)
+{
+    pl_diag_add(z->diags, PL_DIAG_HOST_COMMAND, a->source, 0, "%s: %s", a->source.command, a->row->info.note);
+    return PL_OK;
 }

@@ -1,5 +1,5 @@
 // Stored pictures: recalling, loading and saving them.
-#include "lang/zpl/cmd_table.h"
+#include "lang/zpl/args.h"
 #include "lang/zpl/imagefile.h"
 
 // Decodes a stored file when it is first recalled; a logo on many labels costs once.

@@ -1,7 +1,7 @@
 // Commands of the whole label and the printer: brackets, quantity, home, units, orientation, resets.
 #include <stddef.h>
 
-#include "lang/zpl/cmd_table.h"
+#include "lang/zpl/args.h"
 
 enum pl_errc zpl_cmd_format_start(struct zpl *z, const struct zpl_args *a)
 {

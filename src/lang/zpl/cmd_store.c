@@ -1,5 +1,5 @@
 // Stored formats and the handling of stored objects.
-#include "lang/zpl/cmd_table.h"
+#include "lang/zpl/args.h"
 
 void zpl_report_missing(struct zpl *z, const struct zpl_args *a, unsigned parameter, enum pl_diag_id id,
                         const char *what, const struct pl_object_name *name, const char *then)

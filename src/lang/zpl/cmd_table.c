@@ -1,10 +1,12 @@
 // The command table: rows, lookup by name, and the nearest name to a mistyped one.
 #include "lang/zpl/cmd_table.h"
-#include "lang/zpl/zpl.h"
 
 #include <stddef.h>
 
+#include "base/ckd.h"
 #include "lang/params.h"
+#include "lang/zpl/printer.h"
+#include "lang/zpl/zpl.h"
 
 #define ORI C("orientation", "NRIB", "^FW")
 #define BARH D("height", 1, 32000, "^BY height")
@@ -100,17 +102,4 @@ bool zpl_row_suggest(char prefix, uint8_t first, uint8_t second, char out[5])
 const struct pl_lang_command *pl_zpl_command_at(uint32_t index)
 {
     return index < ROW_COUNT ? &ROWS[index].info : NULL;
-}
-
-enum pl_errc zpl_cmd_ignore(struct zpl *z, const struct zpl_args *a)
-{
-    (void)z;
-    (void)a;
-    return PL_OK;
-}
-
-enum pl_errc zpl_cmd_host(struct zpl *z, const struct zpl_args *a)
-{
-    pl_diag_add(z->diags, PL_DIAG_HOST_COMMAND, a->source, 0, "%s: %s", a->source.command, a->row->info.note);
-    return PL_OK;
 }

@@ -1,9 +1,33 @@
-// Handlers of the command table; each lives in the cmd_*.c of its chapter.
+// The command table: what is known of a command, and the handlers, each in the cmd_*.c of its chapter.
 #ifndef PL_ZPL_CMD_TABLE_H
 #define PL_ZPL_CMD_TABLE_H
 
-#include "lang/zpl/args.h"
-#include "lang/zpl/state.h"
+#include "lang/lang.h"
+
+struct zpl;
+struct zpl_args;
+typedef enum pl_errc zpl_handler(struct zpl *z, const struct zpl_args *a);
+
+// How the bytes behind a command's name end.
+enum zpl_lex_kind {
+    ZPL_LEX_ARGS,    // at the next prefix
+    ZPL_LEX_DATA,    // at the next format prefix; a control prefix ends it only where a control command stands
+    ZPL_LEX_CHAR,    // after one byte, whatever it is
+    ZPL_LEX_PAYLOAD, // the command itself reads on from lexer.pos
+};
+
+struct zpl_row {
+    struct pl_lang_command info;
+    enum zpl_lex_kind lex;
+    bool in_format; // makes or changes a field: has no meaning outside ^XA and ^XZ
+    zpl_handler *run;
+    uint16_t kind; // what rows with the same handler differ in
+};
+
+// The row of a command, or NULL. `prefix` is '^' or '~'; letters in upper case.
+const struct zpl_row *zpl_row_lookup(char prefix, uint8_t first, uint8_t second);
+// The name of the known command that is most like an unknown one; false: none is close.
+bool zpl_row_suggest(char prefix, uint8_t first, uint8_t second, char out[5]);
 
 // Settings that ZPL_SET_… of a row name, in cmd_label.c.
 enum zpl_setting {
@@ -19,8 +43,6 @@ enum zpl_setting {
     ZPL_SET_BARCODES
 };
 
-// cmd_table.c
-zpl_handler zpl_cmd_ignore, zpl_cmd_host;
 // cmd_label.c
 zpl_handler zpl_cmd_format_start, zpl_cmd_format_end, zpl_cmd_quantity, zpl_cmd_setting, zpl_cmd_map_clear,
     zpl_cmd_units, zpl_cmd_orientation, zpl_cmd_print_width, zpl_cmd_half_density, zpl_cmd_cancel_all,
@@ -50,10 +72,10 @@ zpl_handler zpl_cmd_recall_graphic, zpl_cmd_image_move, zpl_cmd_image_load, zpl_
 zpl_handler zpl_cmd_download_graphic, zpl_cmd_download_truetype, zpl_cmd_download_bitmap_font,
     zpl_cmd_download_encoding, zpl_cmd_download_unusable, zpl_cmd_download_object;
 // cmd_host.c: what the printer answers
-zpl_handler zpl_cmd_host_directory, zpl_cmd_host_format, zpl_cmd_host_graphic, zpl_cmd_host_object,
+zpl_handler zpl_cmd_host, zpl_cmd_host_directory, zpl_cmd_host_format, zpl_cmd_host_graphic, zpl_cmd_host_object,
     zpl_cmd_host_configuration, zpl_cmd_host_field, zpl_cmd_host_xml;
 // cmd_device.c: what does not show on the label, but in what the printer says of itself
-zpl_handler zpl_cmd_configuration, zpl_cmd_darkness, zpl_cmd_darkness_step, zpl_cmd_device_letter, zpl_cmd_print_speed,
-    zpl_cmd_tear_off;
+zpl_handler zpl_cmd_ignore, zpl_cmd_configuration, zpl_cmd_darkness, zpl_cmd_darkness_step, zpl_cmd_device_letter,
+    zpl_cmd_print_speed, zpl_cmd_tear_off;
 
 #endif

@@ -1,5 +1,5 @@
 // Commands of text: character sets, blocks, symbols, and the characters that begin and part commands.
-#include "lang/zpl/cmd_table.h"
+#include "lang/zpl/args.h"
 
 // What ^SE chose counts for the sets whose characters a table decides.
 static void use_encoding(struct zpl_printer *pr)

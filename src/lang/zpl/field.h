@@ -6,8 +6,6 @@
 #include "scene/scene.h"
 #include "store/store.h"
 
-struct zpl;
-struct zpl_args;
 struct zpl_barcode;
 
 #define ZPL_MAX_DATA 65536u // bytes of one field's data; the manual promises 3072
@@ -98,18 +96,5 @@ struct zpl_tag {
     struct pl_tag tag;
     int32_t number;
 };
-enum pl_errc zpl_tags_resolve(struct zpl *z) PL_MUST_USE; // all fields of the label are there
-
-void zpl_field_touch(struct zpl *z, const struct zpl_args *a); // the field starts here if it has not yet
-enum pl_errc zpl_field_end(struct zpl *z, uint32_t end) PL_MUST_USE;
-enum pl_errc zpl_field_flush(struct zpl *z, uint32_t end) PL_MUST_USE; // ends the field if it already holds something
-// A graphic begins in the field: a graphic before it is drawn; data before it may be dropped (profile).
-enum pl_errc zpl_graphic_begin(struct zpl *z, const struct zpl_args *a, enum zpl_graphic graphic,
-                               enum pl_element_kind kind) PL_MUST_USE;
-// The element of the `step`-th serial number; NULL: the field draws nothing.
-enum pl_errc zpl_pending_resolve(struct zpl *z, struct zpl_pending *p, uint64_t step,
-                                 struct pl_element **out) PL_MUST_USE;
-
-struct zpl_number *zpl_number_find(const struct zpl *z, int32_t number);
 
 #endif

@@ -229,3 +229,11 @@ enum pl_errc zpl_data_bytes(struct zpl *z, const struct zpl_pending *p, uint64_t
     *out = data;
     return PL_OK;
 }
+
+struct zpl_number *zpl_number_find(const struct zpl *z, int32_t number)
+{
+    struct zpl_number *n = z->label.numbers ? z->label.numbers[number % ZPL_NUMBER_BUCKETS] : NULL;
+    while (n && n->number != number)
+        n = n->next;
+    return n;
+}

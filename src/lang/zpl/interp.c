@@ -1,7 +1,6 @@
 // The interpreter's loop: commands from the lexer to their handlers, formats opened, recalled, closed.
 #include <string.h>
 
-#include "lang/zpl/cmd_table.h"
 #include "lang/zpl/payload.h"
 #include "lang/zpl/zpl.h"
 

@@ -7,7 +7,6 @@
 #include "scene/scene.h"
 #include "store/store.h"
 
-struct zpl;
 struct zpl_number;
 struct zpl_pending;
 struct zpl_tag;
@@ -39,10 +38,5 @@ struct zpl_label {
     size_t record_start;
     uint8_t record_prefixes[3];
 };
-
-enum pl_errc zpl_label_begin(struct zpl *z, struct pl_source source) PL_MUST_USE; // ^XA
-enum pl_errc zpl_label_end(struct zpl *z, struct pl_source source) PL_MUST_USE;   // ^XZ
-void zpl_label_drop(struct zpl *z);                                               // as if it had never begun
-enum pl_errc zpl_add_element(struct zpl *z, struct pl_element *element, uint32_t *slot) PL_MUST_USE;
 
 #endif

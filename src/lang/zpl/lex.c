@@ -2,8 +2,7 @@
 #include "lang/zpl/lex.h"
 
 #include "base/ckd.h"
-
-#include "lang/zpl/row.h"
+#include "lang/zpl/cmd_table.h"
 
 enum { STX = 0x02, ETX = 0x03, SI = 0x0F, DLE = 0x10, RS = 0x1E, US = 0x1F };
 

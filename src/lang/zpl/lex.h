@@ -8,14 +8,6 @@
 #include "base/diag.h"
 #include "base/slice.h"
 
-// How the bytes behind a command's name end.
-enum zpl_lex_kind {
-    ZPL_LEX_ARGS,    // at the next prefix
-    ZPL_LEX_DATA,    // at the next format prefix; a control prefix ends it only where a control command stands
-    ZPL_LEX_CHAR,    // after one byte, whatever it is
-    ZPL_LEX_PAYLOAD, // the command itself reads on from lexer.pos
-};
-
 enum {
     ZPL_CLASS_END = 1,   // ends a parameter list: prefixes and the control codes that stand for commands
     ZPL_CLASS_SPLIT = 2, // parts parameters: the delimiter and US

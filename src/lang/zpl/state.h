@@ -64,6 +64,11 @@ struct zpl {
     uint32_t char_table[256];
 };
 
+static inline enum pl_errc zpl_add_element(struct zpl *z, struct pl_element *element, uint32_t *slot)
+{
+    return pl_elements_add(&z->labels, &z->label.drawn, element, &element->source, slot);
+}
+
 // Between the files of the interpreter.
 
 struct zpl_args;
@@ -82,14 +87,36 @@ enum pl_errc zpl_delete_objects(struct zpl *z, const struct zpl_args *a,
 void zpl_report_missing(struct zpl *z, const struct zpl_args *a, unsigned parameter, enum pl_diag_id id,
                         const char *what, const struct pl_object_name *name, const char *then);
 
-// cmd_font.c
+// fonts.c
+int zpl_letter_index(char letter); // in tables of fonts; -1: fonts have the names A to Z and 0 to 9
+bool zpl_is_resident(char letter); // one of the printer's own fonts
 // The fonts that ^FL links to the one of `font`; `missing` is the name of one that should be in its place, or NULL.
 enum pl_errc zpl_link_fonts(struct zpl *z, const struct pl_object_name *missing, struct pl_font_ref *font) PL_MUST_USE;
 const struct pl_font_file *zpl_font_of_letter(const struct zpl *z, char letter);
 // The letter to draw with: another one where ^CW named a font that is not there.
 char zpl_font_stand_in(const struct zpl *z, char letter);
 
+// labels.c
+enum pl_errc zpl_label_begin(struct zpl *z, struct pl_source source) PL_MUST_USE; // ^XA
+enum pl_errc zpl_label_end(struct zpl *z, struct pl_source source) PL_MUST_USE;   // ^XZ
+void zpl_label_drop(struct zpl *z);                                               // as if it had never begun
+
+// field_end.c
+void zpl_field_touch(struct zpl *z, const struct zpl_args *a); // the field starts here if it has not yet
+enum pl_errc zpl_field_end(struct zpl *z, uint32_t end) PL_MUST_USE;
+enum pl_errc zpl_field_flush(struct zpl *z, uint32_t end) PL_MUST_USE; // ends the field if it already holds something
+// A graphic begins in the field: a graphic before it is drawn; data before it may be dropped (profile).
+enum pl_errc zpl_graphic_begin(struct zpl *z, const struct zpl_args *a, enum zpl_graphic graphic,
+                               enum pl_element_kind kind) PL_MUST_USE;
+
+// pending.c
+// The element of the `step`-th serial number; NULL: the field draws nothing.
+enum pl_errc zpl_pending_resolve(struct zpl *z, struct zpl_pending *p, uint64_t step,
+                                 struct pl_element **out) PL_MUST_USE;
+enum pl_errc zpl_tags_resolve(struct zpl *z) PL_MUST_USE; // all fields of the label are there
+
 // fielddata.c
+struct zpl_number *zpl_number_find(const struct zpl *z, int32_t number);
 // The bytes of a field on the `step`-th label. *changes is set where they differ from label to label.
 enum pl_errc zpl_data_bytes(struct zpl *z, const struct zpl_pending *p, uint64_t step, struct pl_slice *out,
                             bool *changes) PL_MUST_USE;

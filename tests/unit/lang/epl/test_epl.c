@@ -1,7 +1,7 @@
 // EPL2: rules that a dump of the scene does not show well: raw bytes and their counts, places in the input, memory.
 #include "epl_fixture.h"
+#include "lang/epl/cmd_table.h"
 #include "lang/epl/lex.h"
-#include "lang/epl/row.h"
 
 static const struct pl_diag *find(const struct run *r, enum pl_diag_id id)
 {

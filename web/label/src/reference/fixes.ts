@@ -1,4 +1,4 @@
-// What the fixes of findings are called. Which there are, and what they change, is the library's: src/describe/fixes.c.
+// What the fixes of findings are called. Which there are, and what they change, is the library's: src/describe/fix_table.c.
 import type { PlacedDiagnostic } from "../editor/editor";
 import { say } from "../ui/language";
 

@@ -6,7 +6,6 @@
 #include "base/ckd.h"
 #include "lang/zpl/zpl.h"
 #include "os/clock.h"
-#include "rewrite/passes.h"
 
 #define CODE_MOST ((size_t)128 << 20)
 

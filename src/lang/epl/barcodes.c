@@ -1,8 +1,9 @@
-// b: codes in two dimensions, their options (a letter and a number, in any order) and their content.
+// B and b: linear barcodes and codes in two dimensions, with their options (a letter and a number, in any order).
 #include "base/ckd.h"
 #include "base/fmt.h"
 #include "lang/code_text.h"
-#include "lang/epl/cmd_table.h"
+#include "lang/epl/codes.h"
+#include "lang/epl/state.h"
 
 // The options of one command: letters with numbers or a letter behind them, and numbers alone.
 struct options {
@@ -186,76 +187,94 @@ enum pl_errc epl_cmd_matrix(struct epl *e, const struct epl_args *a)
     return epl_add_data(e, &(struct epl_pending){.element = code, .data = a->token->data, .matrix = letter});
 }
 
-// ---- content
-
-// Three digits with zeros before them.
-static void three_digits(struct pl_slice in, char out[4])
+// What the type does to the options of the symbology.
+static void set_options(const struct epl *e, const struct epl_code *code, struct pl_barcode *b, uint32_t narrow)
 {
-    memcpy(out, "000", 4);
-    for (size_t i = 0; i < PL_MIN(in.len, (size_t)3); i++)
-        out[3 - PL_MIN(in.len, (size_t)3) + i] = (char)in.ptr[i];
+    b->check = code->check;
+    if (b->symbology == PL_SYM_POSTAL) {
+        // Bars of postal codes have one size: 25 dots at 203 dpi, ten dots from bar to bar.
+        b->postal.kind = code->variant == 'L' ? PL_POSTAL_PLANET : PL_POSTAL_POSTNET;
+        b->module = e->options->dpmm >= 12 ? 6 : 4;
+        b->height = e->options->dpmm >= 12 ? 37 : 25;
+    } else if (b->symbology == PL_SYM_DATABAR) {
+        b->databar.form = code->variant;
+        b->databar.magnification = (int32_t)narrow;
+        b->databar.separator = 1;
+    }
 }
 
-// class,country,postcode,message; some write the postcode as zip5,zip4.
-static enum pl_errc read_maxicode(struct epl *e, struct pl_slice data, struct pl_barcode *b)
+// The symbol of two or five digits: nine modules behind the main one, its text above it.
+static enum pl_errc add_extension(struct epl *e, const struct epl_args *a, const struct epl_code *code,
+                                  const struct pl_element *main)
 {
-    struct pl_slice rest = data, service = pl_slice_until(&rest, ','), country = pl_slice_until(&rest, ','),
-                    code = pl_slice_until(&rest, ',');
-    bool numeric = pl_all_digits(code);
-    if (b->maxicode.mode < 0)
-        b->maxicode.mode = numeric ? 2 : 3;
-    if (b->maxicode.mode > 3)
+    int32_t module = (int32_t)main->barcode.module;
+    // Low bars keep half their height, and the text stands above them.
+    int32_t text = main->barcode.text ? PL_MIN(8 + 7 * module, main->barcode.height / 2) : 0;
+    int32_t along = pl_supplement_place(code->symbology) * module;
+    struct pl_box corner =
+        epl_turned_box(main->at.x, main->at.y, main->rotation, (struct pl_box){along, text, along, text});
+    struct pl_element *more = epl_new_element(e, a, PL_ELEMENT_BARCODE, 0, 0);
+    if (!more)
+        return pl_fail_memory(e->err);
+    more->at = main->at;
+    more->at.x = corner.x0;
+    more->at.y = corner.y0;
+    more->placed_by = (struct pl_place_source){0};
+    more->rotation = main->rotation;
+    more->replaces = main->replaces;
+    pl_barcode_init(&more->barcode, PL_SYM_UPC_EAN_EXTENSION);
+    more->barcode.module = main->barcode.module;
+    more->barcode.ratio_tenths = main->barcode.ratio_tenths;
+    more->barcode.height = PL_MAX(main->barcode.height - text, 1);
+    more->barcode.text = main->barcode.text;
+    more->barcode.text_above = true;
+    return epl_add_data(e, &(struct epl_pending){.element = more, .data = a->token->data, .code = code});
+}
+
+static bool has_wide_bars(enum pl_symbology symbology)
+{
+    return symbology == PL_SYM_CODE39 || symbology == PL_SYM_CODABAR || symbology == PL_SYM_INTERLEAVED_2OF5 ||
+           symbology == PL_SYM_MSI;
+}
+
+enum pl_errc epl_cmd_barcode(struct epl *e, const struct epl_args *a)
+{
+    int32_t place[3], narrow = 2, wide = 4, height = 50;
+    if (!epl_numbers(e, a, 3, place))
         return PL_OK;
-    if (!pl_all_digits(service) || !pl_all_digits(country) || service.len > 3 || country.len > 3 || code.len == 0 ||
-        (b->maxicode.mode == 2 && !numeric))
-        return epl_finding(e, b, PL_BAR_BAD_CHARACTER, NULL,
-                           "MaxiCode begins with class of service, country and postcode between commas.");
-    struct pl_maxicode_address *address = PL_ARENA_NEW(e->arena, struct pl_maxicode_address);
-    if (!address)
+    const struct epl_code *code = epl_given(a, 3) ? epl_code_find(a->token->item[3]) : NULL;
+    if (!code || code->rule == EPL_UNSUPPORTED || !a->token->data.ptr)
+        return PL_REPORTED(pl_diag_add(e->diags,
+                                       !code || !a->token->data.ptr ? PL_DIAG_PARAMETER_INVALID : PL_DIAG_UNSUPPORTED,
+                                       a->source, a->token->data.ptr ? 4 : 9,
+                                       !a->token->data.ptr ? "B: the data is missing; nothing was drawn."
+                                       : code              ? "B: Japanese postal codes are not drawn."
+                                              : "B: there is no barcode of this type; nothing was drawn."));
+    epl_number(e, a, 4, &narrow);
+    epl_number(e, a, 5, &wide);
+    epl_number(e, a, 6, &height);
+    struct pl_element *bars = epl_new_element(e, a, PL_ELEMENT_BARCODE, place[0], place[1]);
+    if (!bars)
         return pl_fail_memory(e->err);
-    three_digits(service, address->service);
-    three_digits(country, address->country);
-    size_t most = b->maxicode.mode == 2 ? 9 : 6, n = PL_MIN(code.len, most);
-    memcpy(address->postcode, code.ptr, n);
-    struct pl_slice behind = rest, zip4 = pl_slice_until(&behind, ',');
-    if (b->maxicode.mode == 2 && code.len == 5 && zip4.len == 4 && pl_all_digits(zip4)) {
-        memcpy(address->postcode + n, zip4.ptr, 4);
-        n += 4;
-        rest = behind;
-    }
-    for (size_t i = 0; i < n; i++)
-        if (address->postcode[i] >= 'a' && address->postcode[i] <= 'z')
-            address->postcode[i] = (char)(address->postcode[i] - 32);
-    for (; b->maxicode.mode == 2 && n < most; n++)
-        address->postcode[n] = '0';
-    b->maxicode.address = address;
-    b->content = pl_content_of(rest);
-    return PL_OK;
-}
-
-static enum pl_errc read_qr(struct epl *e, struct pl_slice data, struct pl_barcode *b)
-{
-    struct pl_qr_segment *segment = PL_ARENA_NEW(e->arena, struct pl_qr_segment);
-    if (!segment)
-        return pl_fail_memory(e->err);
-    // iM: the first letter names the mode of all that follows it; B has four digits for the number of bytes.
-    if (b->qr.mode_declared && data.len > 1 && strchr("NABK", data.ptr[0])) {
-        bool bytes = data.ptr[0] == 'B' && data.len > 5 && pl_all_digits(pl_slice_sub(data, 1, 4));
-        data = pl_slice_sub(data, bytes ? 5 : 1, data.len);
-    }
-    b->qr.mode_declared = false;
-    *segment = (struct pl_qr_segment){.mode = PL_QR_BYTE, .automatic = true, .data = data};
-    b->qr.segments = segment;
-    b->qr.segment_count = 1;
-    return PL_OK;
-}
-
-enum pl_errc epl_matrix_content(struct epl *e, char letter, struct pl_slice data, struct pl_element *element)
-{
-    struct pl_barcode *b = &element->barcode;
-    b->data = data;
-    b->content = pl_content_of(data);
-    if (letter == 'M')
-        return read_maxicode(e, data, b);
-    return letter == 'Q' ? read_qr(e, data, b) : PL_OK;
+    bars->rotation = (enum pl_rotation)place[2];
+    bars->at.pivot = true;
+    bars->replaces = true;
+    struct pl_barcode *b = &bars->barcode;
+    pl_barcode_init(b, code->symbology);
+    b->module = (uint32_t)narrow;
+    b->ratio_tenths = 20;
+    b->wide = wide > narrow ? (uint32_t)wide : 0; // codes of modules have no wide bars, and files then say anything
+    if (epl_given(a, 5) && b->wide == 0 && has_wide_bars(code->symbology))
+        pl_diag_add(e->diags, PL_DIAG_PARAMETER_RANGE, a->source, 6,
+                    "B: wide bars must be wider than narrow ones; %d dots were used.", narrow * 2);
+    b->height = height;
+    b->text = epl_given(a, 7) && a->token->item[7].ptr[0] == 'B';
+    bool own_digits = code->digits > 0; // EAN and UPC have digits between their guards
+    b->has_text_font = !own_digits;
+    b->text_font = epl_resident(e, narrow < 2 ? 1 : 2, 1, 1);
+    b->text_gap = 2;
+    b->plain_caption = true;
+    set_options(e, code, b, (uint32_t)narrow);
+    PL_TRY(epl_add_data(e, &(struct epl_pending){.element = bars, .data = a->token->data, .code = code}));
+    return code->extension ? add_extension(e, a, code, bars) : PL_OK;
 }

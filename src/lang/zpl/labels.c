@@ -1,8 +1,4 @@
 // The life of a label: begun by ^XA, filled with elements, ended by ^XZ, printed once, in copies or in serial numbers.
-#include "lang/zpl/label.h"
-
-#include <string.h>
-
 #include "lang/zpl/state.h"
 
 static void reset_field(struct zpl *z)
@@ -22,11 +18,6 @@ void zpl_label_drop(struct zpl *z)
     reset_field(z);
     reset_label(z);
     z->diags->label = -1;
-}
-
-enum pl_errc zpl_add_element(struct zpl *z, struct pl_element *element, uint32_t *slot)
-{
-    return pl_elements_add(&z->labels, &z->label.drawn, element, &element->source, slot);
 }
 
 enum pl_errc zpl_label_begin(struct zpl *z, struct pl_source source)
