@@ -165,7 +165,7 @@ static bool format_file(struct formatting *f, const char *path)
         return false;
     bool ok = f->task == REWRITE || f->task == CHECK ? rewrite_file(f, path, &in, &err) : table_of_file(f, &in, &err);
     if (!ok && err.message[0])
-        cli_print_failure(path, &err);
+        cli_print_failure(path, &err, NULL);
     cli_input_free(&in);
     return ok;
 }

@@ -155,7 +155,7 @@ static int convert(struct making *m, const char *path, bool is_font)
     if (ok) {
         ok = is_font ? write_font(engine, m, &in, &err) : write_graphic(engine, m, &in, &err);
         if (!ok && err.message[0])
-            cli_print_failure(path, &err);
+            cli_print_failure(path, &err, NULL);
         cli_input_free(&in);
     }
     platen_engine_free(engine);

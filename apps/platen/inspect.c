@@ -204,7 +204,7 @@ static bool inspect_file(struct inspection *in, const char *path, size_t limit)
         platen_document_free(document);
     }
     cli_input_free(&zpl);
-    return status == PLATEN_OK || cli_print_failure(path, &err);
+    return status == PLATEN_OK || cli_print_failure(path, &err, NULL);
 }
 
 int command_inspect(int argc, char **argv)

@@ -117,11 +117,11 @@ void cli_failure(const struct platen_error *err, char *out, size_t size)
     snprintf(out, size, "%s [%s]%s", problem.message, problem.code, option);
 }
 
-bool cli_print_failure(const char *path, const struct platen_error *err)
+bool cli_print_failure(const char *path, const struct platen_error *err, const struct message_sink *sink)
 {
     char text[CLI_FAILURE_SIZE];
     cli_failure(err, text, sizeof text);
-    fprintf(stderr, "platen: %s: %s\n", path, text);
+    message_print(sink, "platen: %s: %s\n", path, text);
     return false;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/buf.h"
 #include "cli/limit_options.h"
+#include "cli/message.h"
 
 enum {
     OPT_LIMIT = 512, // the first; beyond the numbers that subcommands use for themselves
@@ -46,8 +47,8 @@ void cli_more_time(const struct cli_limits *limits, uint64_t deadline_ns, struct
 // What is said of a failure: beyond a limit the service's sentence and its code, else the library's message.
 #define CLI_FAILURE_SIZE 512
 void cli_failure(const struct platen_error *err, char *out, size_t size);
-// Prints it as a line about a file. False, for the caller to return.
-bool cli_print_failure(const char *path, const struct platen_error *err);
+// Prints it as a line about a file, by `sink`. False, for the caller to return.
+bool cli_print_failure(const char *path, const struct platen_error *err, const struct message_sink *sink);
 
 // False, and a line is printed: there was no room for all of an output that is kept in memory until it is whole.
 bool cli_output_fits(const char *path, const struct pl_buf *output);

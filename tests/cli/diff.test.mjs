@@ -1,7 +1,7 @@
 // platen diff: files, folders, pictures, tolerance, exit statuses, and input that is odd.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, test } from 'node:test';
@@ -33,7 +33,7 @@ test('exit 0 for the same, 1 for different, 2 for usage and what cannot be read'
   assert.match(expect(1, ['a.zpl', 'moved.zpl']).stdout, /^a.zpl: label 0: different, \d+ dots only in A, \d+ only in B \(\d+\.\d\d % of the ink\)\n {2}moved {4}text \^A0 "Hello" at .*: moved by 8,4 dots \(1\.00, 0\.50 mm\)\n[^]*different\n$/);
   assert.equal(expect(1, ['a.zpl', 'moved.zpl', '-q']).stdout, '');
   for (const args of [[], ['a.zpl'], ['a.zpl', 'a.zpl', 'a.zpl'], ['-', '-'], ['a.zpl', 'a.zpl', '--tolerance', 'x'], ['a.zpl', 'a.zpl', '--tolerance', '101%'],
-    ['a.zpl', 'a.zpl', '--format', 'xml'], ['a.zpl', 'a.zpl', '--page', '-1'], ['a.zpl', 'a.zpl', '--size', '4x6'], ['a.zpl', 'a.zpl', '--nonsense']]) {
+    ['a.zpl', 'a.zpl', '-j', '0'], ['a.zpl', 'a.zpl', '--jobs', '257'], ['a.zpl', 'a.zpl', '-j', 'x'], ['a.zpl', 'a.zpl', '--format', 'xml'], ['a.zpl', 'a.zpl', '--page', '-1'], ['a.zpl', 'a.zpl', '--size', '4x6'], ['a.zpl', 'a.zpl', '--nonsense']]) {
     assert.ok(expect(2, args).stderr.length > 10, args.join(' '));
   }
   assert.match(expect(2, ['a.zpl', 'missing.zpl']).stderr, /missing.zpl: No such file/);
@@ -110,6 +110,29 @@ test('folders by relative name, with pictures for what differs', () => {
   assert.match(expect(2, ['none', 'none']).stderr, /no label files/);
   write('y/same.zpl', 'no label');
   assert.match(expect(2, ['x', 'y']).stdout, /1 unreadable/);
+});
+
+// Pictures of several files may have one name: a-1.png is that of a-1.zpl and of the first label of a.zpl.
+test('the same output, messages and pictures with any number of threads', () => {
+  for (let i = 0; i < 40; i++) {
+    write(`m/l${i}.zpl`, A);
+    write(`n/l${i}.zpl`, i % 3 ? A.replace('FO50,50', `FO${50 + i},50`) : A);
+  }
+  for (const [name, left, right] of [['a.zpl', A + A, MOVED + MOVED], ['a-1.zpl', A, A.replace('Hello', 'Other')], ['a.txt', A, A.repeat(3)], ['long.zpl', A.repeat(200), MOVED.repeat(200)], ['bad.zpl', A, 'no label']]) {
+    write(`m/${name}`, left);
+    write(`n/${name}`, right);
+  }
+  write('m/gone.zpl', A);
+  const results = ['1', '2', '8', '64'].flatMap((jobs) => ['text', 'json'].map((format) => {
+    const out = `pictures-${jobs}-${format}`;
+    const { stdout, stderr } = expect(2, ['m', 'n', '-f', format, '--picture', out, '--jobs', jobs]);
+    const pictures = readdirSync(join(work, out)).sort().map((name) => [name, readFileSync(join(work, out, name), 'base64')]);
+    return { format, stdout, stderr, pictures };
+  }));
+  assert.match(results[0].stdout, /^46 compared: 14 same, 31 different, 1 unreadable$/m);
+  for (const result of results) {
+    assert.deepEqual(result, { ...results[result.format === 'text' ? 0 : 1], pictures: results[0].pictures });
+  }
 });
 
 test('odd input: bytes, many labels, many elements', () => {

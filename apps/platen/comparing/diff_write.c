@@ -1,7 +1,13 @@
-// The lines of `platen diff` about one label.
+// Text and JSON of `platen diff`: what pairs say becomes output and pictures here.
 #include "diff_write.h"
 
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
 #include "base/fmt.h"
+#include "cli/cli_limits.h"
 #include "describe/describe.h"
 
 #define AREAS_SHOWN 8u
@@ -125,4 +131,170 @@ void diff_write_label(struct pl_buf *out, const char *name, const struct compare
     for (uint32_t i = 0; platen_comparison_change_at(c, i, &change); i++)
         put_change(out, &change, label->dpmm);
     put_areas(out, c);
+}
+
+// ---- pairs in their order
+
+// What a pair says: a part, behind it the path of a picture, and the bytes.
+struct part {
+    enum diff_kind kind;
+    size_t path_size, size; // of a path with its NUL
+};
+
+bool diff_say(const struct message_sink *sink, enum diff_kind kind, const char *path, const void *data, size_t size)
+{
+    const struct part part = {.kind = kind, .path_size = path ? strlen(path) + 1 : 0, .size = size};
+    struct pl_buf all;
+    pl_buf_init(&all, SIZE_MAX / 2);
+    pl_buf_append(&all, &part, sizeof part);
+    pl_buf_append(&all, path, part.path_size);
+    pl_buf_append(&all, data, size);
+    bool ok = !all.failed;
+    if (ok)
+        message_say(sink, all.data, all.len);
+    pl_buf_fini(&all);
+    return ok;
+}
+
+void diff_output_open(struct diff_output *o, size_t most)
+{
+    pl_buf_init(&o->out, most);
+    pl_json_writer_init(&o->json, &o->out);
+    if (o->as_json) {
+        pl_json_object(&o->json);
+        pl_json_kv_array(&o->json, "files");
+    }
+}
+
+static void put_path(struct pl_json_writer *json, const char *key, const char *path)
+{
+    pl_json_key(json, key);
+    if (path)
+        pl_json_cstr(json, path);
+    else
+        pl_json_null(json);
+}
+
+static void begin_pair(struct diff_output *o)
+{
+    const struct diff_pair *pair = &o->pairs->items[o->at];
+    o->begun = true;
+    o->picture_failed = false;
+    if (!o->as_json) {
+        if (!o->quiet && (!pair->paths[0] || !pair->paths[1]))
+            pl_buf_printf(&o->out, "%s: only in %s\n", pair->name, pair->paths[0] ? "A" : "B");
+        return;
+    }
+    pl_json_object(&o->json);
+    put_path(&o->json, "a", pair->paths[0]);
+    put_path(&o->json, "b", pair->paths[1]);
+    pl_json_kv_array(&o->json, "labels");
+}
+
+static bool write_out(struct diff_output *o)
+{
+    bool ok = cli_output_fits("standard output", &o->out) &&
+              (o->out.len == 0 || cli_write("-", o->out.data, o->out.len, NULL));
+    pl_buf_clear(&o->out);
+    return ok;
+}
+
+static void end_pair(struct diff_output *o, enum diff_end end)
+{
+    end = o->picture_failed ? DIFF_UNREADABLE : end;
+    o->count[end]++;
+    o->at++;
+    o->begun = false;
+    if (o->as_json) {
+        pl_json_end(&o->json);
+        pl_json_kv_bool(&o->json, "readable", end != DIFF_UNREADABLE);
+        pl_json_kv_bool(&o->json, "same", end == DIFF_SAME);
+        pl_json_end(&o->json);
+    }
+    // Text is written as it comes, JSON as a whole.
+    if (o->as_json ? !cli_output_fits("standard output", &o->out) : !write_out(o))
+        atomic_store(&o->broken, true);
+}
+
+// Makes the folders of a path.
+static bool make_folders(char *path)
+{
+    for (char *at = strchr(path + 1, '/'); at; at = strchr(at + 1, '/')) {
+        *at = '\0';
+        bool ok = mkdir(path, 0777) == 0 || errno == EEXIST;
+        if (!ok)
+            fprintf(stderr, "platen: %s: %s\n", path, strerror(errno));
+        *at = '/';
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+static void take_part(struct diff_output *o, const struct part *part, char *path)
+{
+    const char *data = path + part->path_size;
+    if (!o->begun)
+        begin_pair(o);
+    switch (part->kind) {
+    case DIFF_MESSAGE:
+        message_say(NULL, data, part->size);
+        break;
+    case DIFF_PICTURE:
+        if ((o->pairs->folders && !make_folders(path)) || !cli_write(path, data, part->size, NULL))
+            o->picture_failed = true;
+        break;
+    case DIFF_LABEL:
+        if (o->as_json)
+            pl_json_raw(&o->json, pl_slice_make(data, part->size));
+        else
+            pl_buf_append(&o->out, data, part->size);
+        break;
+    case DIFF_ENDS: {
+        enum diff_end end;
+        memcpy(&end, data, sizeof end);
+        end_pair(o, end);
+    }
+    }
+}
+
+void diff_output_take(void *user, const char *text, size_t len)
+{
+    struct diff_output *o = user;
+    struct part part;
+    for (size_t at = 0; at < len && !atomic_load(&o->broken); at += part.path_size + part.size) {
+        memcpy(&part, text + at, sizeof part);
+        at += sizeof part;
+        take_part(o, &part, (char *)(uintptr_t)text + at);
+    }
+}
+
+static void put_summary(struct diff_output *o)
+{
+    if (o->pairs->folders)
+        pl_buf_printf(&o->out, "%zu compared: %zu same, %zu different, %zu unreadable\n", o->pairs->count,
+                      o->count[DIFF_SAME], o->count[DIFF_DIFFERENT], o->count[DIFF_UNREADABLE]);
+    else if (o->count[DIFF_UNREADABLE] == 0)
+        pl_buf_append_cstr(&o->out, o->count[DIFF_DIFFERENT] ? "different\n" : "same\n");
+}
+
+bool diff_output_close(struct diff_output *o)
+{
+    bool whole = o->at == o->pairs->count;
+    if (!whole && !atomic_load(&o->broken))
+        fputs("platen: not enough memory\n", stderr);
+    if (o->as_json) {
+        pl_json_end(&o->json);
+        pl_json_kv_u64(&o->json, "sameFiles", o->count[DIFF_SAME]);
+        pl_json_kv_u64(&o->json, "differentFiles", o->count[DIFF_DIFFERENT]);
+        pl_json_kv_u64(&o->json, "unreadableFiles", o->count[DIFF_UNREADABLE]);
+        pl_json_kv_bool(&o->json, "same", o->count[DIFF_SAME] == o->pairs->count);
+        pl_json_end(&o->json);
+        pl_buf_append_byte(&o->out, '\n');
+    } else if (!o->quiet) {
+        put_summary(o);
+    }
+    bool ok = whole && !atomic_load(&o->broken) && write_out(o);
+    pl_buf_fini(&o->out);
+    return ok;
 }

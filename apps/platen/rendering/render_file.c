@@ -41,9 +41,7 @@ static bool fail(const struct job *job, const char *message)
 
 static bool fail_by(const struct job *job, const struct platen_error *err)
 {
-    char text[CLI_FAILURE_SIZE];
-    cli_failure(err, text, sizeof text);
-    return fail(job, text);
+    return cli_print_failure(job->input, err, job->sink);
 }
 
 static void print_diagnostic(struct job *job, const struct platen_diagnostic *d)
