@@ -338,17 +338,28 @@ enum pl_errc pl_keeper_replace(struct pl_keeper *keeper, uint32_t place, struct 
     return PL_OK;
 }
 
+static void wait_for_end(pid_t pid, uint64_t most_ms)
+{
+    uint64_t began = pl_now_ns();
+    while (waitpid(pid, NULL, WNOHANG) == 0 && pl_now_ns() - began < most_ms * 1000000)
+        poll(NULL, 0, 1);
+}
+
+// Its processes end with it.
+void pl_keeper_kill(const struct pl_keeper *keeper)
+{
+    kill(keeper->pid, SIGKILL);
+    wait_for_end(keeper->pid, LEAVE_MS);
+}
+
 void pl_keeper_stop(struct pl_keeper *keeper)
 {
     close_all(keeper->controls, keeper->count);
     free(keeper->controls);
     free(keeper->asked);
-    if (keeper->pid > 0) {
-        // One that stands still ends with this process.
-        uint64_t wait_ms = SILENCE_MS + (looks_for_leaks() ? LOOK_MS : 0), began = pl_now_ns();
-        while (waitpid(keeper->pid, NULL, WNOHANG) == 0 && pl_now_ns() - began < wait_ms * 1000000)
-            poll(NULL, 0, 1);
-    }
+    // One that stands still ends with this process.
+    if (keeper->pid > 0)
+        wait_for_end(keeper->pid, SILENCE_MS + (looks_for_leaks() ? LOOK_MS : 0));
     if (keeper->shared)
         munmap(keeper->shared, keeper->count * sizeof(struct pl_shared));
     if (keeper->served)

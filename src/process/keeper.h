@@ -51,5 +51,8 @@ enum pl_errc pl_keeper_replace(struct pl_keeper *keeper, uint32_t place, struct 
                                struct pl_error *err) PL_MUST_USE;
 // Ends it with all its processes: those that were asked to leave before get a moment to end by themselves.
 void pl_keeper_stop(struct pl_keeper *keeper);
+// Ends all of them at once, for a program that then ends itself; other threads may still ask the keeper. Waits a moment
+// at most.
+void pl_keeper_kill(const struct pl_keeper *keeper);
 
 #endif

@@ -13,7 +13,8 @@ bool confined_can(void)
     return true;
 }
 
-// Waits for a signal that asks the program to end, and ends it: no process is left, and no file is half.
+// Waits for a signal that asks the program to end, and ends it: all processes are killed, and no file is half. The
+// keeper is asked for nothing, since it may stand still.
 static void *watch(void *user)
 {
     struct confined *c = user;
@@ -21,8 +22,9 @@ static void *watch(void *user)
     if (sigwait(&c->asking, &signal) != 0)
         return NULL;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
-    pthread_rwlock_wrlock(&c->ending);
-    pl_keeper_stop(&c->keeper);
+    atomic_store(&c->ends, true);
+    pthread_rwlock_wrlock(&c->writing);
+    pl_keeper_kill(&c->keeper);
     pthread_sigmask(SIG_SETMASK, &c->mask, NULL);
     raise(signal);
     _exit(1);
@@ -65,7 +67,7 @@ static void free_places(struct confined_place *places, size_t count)
 
 size_t confined_run(const struct run *run, const struct confined_work *work)
 {
-    struct confined c = {.run = run, .work = work, .ending = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP};
+    struct confined c = {.run = run, .work = work, .writing = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP};
     const struct pl_kept_work kept = {.keeper_name = "platen-keeper",
                                       .name = "platen-render",
                                       .prepare = confined_process_prepare,
@@ -80,24 +82,26 @@ size_t confined_run(const struct run *run, const struct confined_work *work)
     struct pl_error err;
     pthread_t watcher;
     c.places = make_places(here.places, work);
-    block_signals(&c);
     if (!c.places) {
         fprintf(stderr, "platen: not enough memory\n");
     } else if (pl_keeper_start(&c.keeper, &kept, here.places, &err) != PL_OK) {
         fprintf(stderr, "platen: %s\n", err.message);
     } else {
         c.keeper.silence_ms = SILENCE_MS;
+        block_signals(&c);
         bool watched = pthread_create(&watcher, NULL, watch, &c) == 0;
+        if (!watched)
+            pthread_sigmask(SIG_SETMASK, &c.mask, NULL);
         failed = runner_run(&here);
         if (watched) {
             pthread_cancel(watcher);
             pthread_join(watcher, NULL);
         }
+        pthread_sigmask(SIG_SETMASK, &c.mask, NULL); // the end of the keeper may take seconds
     }
     if (c.places)
         free_places(c.places, here.places);
     if (c.keeper.pid > 0)
         pl_keeper_stop(&c.keeper);
-    pthread_sigmask(SIG_SETMASK, &c.mask, NULL);
     return failed;
 }

@@ -41,12 +41,12 @@ static int replace(struct confined *c, struct confined_place *place)
 {
     struct pl_replaced replaced;
     struct pl_error err;
-    pthread_rwlock_rdlock(&c->ending);
     if (place->channel >= 0)
         close(place->channel);
     place->done = 0;
     enum pl_errc code = pl_keeper_replace(&c->keeper, (uint32_t)(place - c->places), &replaced, &err);
-    pthread_rwlock_unlock(&c->ending);
+    while (atomic_load(&c->ends))
+        pause();
     place->channel = replaced.channel;
     if (code == PL_OK && !pl_channel_prepare(place->channel)) {
         close(place->channel);
@@ -119,10 +119,10 @@ static bool take_output(struct work *w, const char *path, const void *data, size
         return false;
     bool stream = cli_is_stream(path);
     if (!stream)
-        pthread_rwlock_rdlock(&c->ending);
+        pthread_rwlock_rdlock(&c->writing);
     answer.ok = cli_write(path, data, size, &sink);
     if (!stream)
-        pthread_rwlock_unlock(&c->ending);
+        pthread_rwlock_unlock(&c->writing);
     return pl_pass_send(w->place->channel, &answer, sizeof answer, -1);
 }
 

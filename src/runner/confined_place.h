@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 
 #include "base/buf.h"
 #include "process/keeper.h"
@@ -47,9 +48,9 @@ struct confined {
     struct platen_worker *worker; // of the processes: made before the first one is forked
     struct pl_keeper keeper;
     struct confined_place *places;
-    // Held for writing by who ends the program; for reading while a file is written or a process is made.
-    pthread_rwlock_t ending;
-    sigset_t asking, mask; // signals that ask the program to end; those that were blocked before
+    atomic_bool ends;         // the program: what ends with it is no failure
+    pthread_rwlock_t writing; // held for writing by who ends the program; for reading while a file is written
+    sigset_t asking, mask;    // signals that ask the program to end; those that were blocked before
 };
 
 // As of struct runner_elsewhere.

@@ -267,6 +267,34 @@ for (const [signal, whom] of [['SIGINT', 'the group'], ['SIGINT', 'the program']
   });
 }
 
+// In the last case the program waits for another process when the signal comes, and would report that it gets none.
+for (const [what, stop] of [
+  ['a renderer', ([, ...renderers]) => renderers.forEach((pid) => process.kill(pid, 'SIGSTOP'))],
+  ['the keeper', ([keeper]) => process.kill(keeper, 'SIGSTOP')],
+  ['the keeper, which is waited for', async ([keeper, renderer], program) => {
+    process.kill(keeper, 'SIGSTOP');
+    process.kill(renderer, 'SIGKILL');
+    await until(() => state(renderer) === 'Z');
+    for (let quiet = 0; quiet < 10; await sleep(20)) quiet = state(program) === 'S' ? quiet + 1 : 0;
+  }],
+]) {
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    test(`${signal} ends the program while ${what} stands still`, async () => {
+      const out = at(`still-${what}-${signal}`);
+      const child = spawn(trapped, ['render', file('before.zpl'), file('loop.zpl', trap('loop')), '--out-dir', out, '--timeout', '10m', '-j', '1'], { stdio: ['ignore', 'ignore', 'pipe'] });
+      const parts = [];
+      child.stderr.on('data', (part) => parts.push(part));
+      await until(() => fs.existsSync(path.join(out, 'before.png')));
+      const all = children(child.pid);
+      await stop(all, child.pid);
+      child.kill(signal);
+      const [, how] = await once(child, 'close');
+      assert.deepEqual([how, Buffer.concat(parts).toString()], [signal, '']);
+      await until(() => all.every((pid) => state(pid) === 'gone'), 'the end of all processes');
+    });
+  }
+}
+
 test('processes that are killed from outside cost one file each', async () => {
   const out = at('killed');
   const inputs = [file('k1.zpl', trap('loop')), file('k2.zpl'), file('k3.zpl')];
