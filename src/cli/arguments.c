@@ -60,9 +60,9 @@ static void make_table(const struct cli_command *command, struct table *t)
                        : row->kind == CLI_MAY_VALUE                                                 ? optional_argument
                                                                                                     : required_argument;
         if (row->kind == CLI_GROUPS)
-            add_groups(t, row->least);
+            add_groups(t, row->of.groups);
         else if (row->kind == CLI_CONTROL)
-            add_control(t, (enum control)row->least);
+            add_control(t, row->of.control);
         else if (row->kind == CLI_LIMITS)
             add_limits(t);
         else
@@ -94,7 +94,8 @@ static bool put_number(void *at, uint64_t number)
     return true;
 }
 
-static bool take(const struct cli_row *row, void *into, const char *value)
+// `why` is filled in where the row has no sentence of its own.
+static bool take(const struct cli_row *row, void *into, const char *value, struct pl_buf *why)
 {
     void *at = (char *)into + row->offset;
     const bool given = true;
@@ -107,17 +108,19 @@ static bool take(const struct cli_row *row, void *into, const char *value)
         memcpy(at, &given, sizeof given);
         return true;
     case CLI_CHOICE:
-        return put_number(at, row->least);
+        return put_number(at, row->of.choice);
     case CLI_TEXT:
         memcpy(at, &value, sizeof value);
         return true;
     case CLI_COUNT:
-        return pl_parse_u64(pl_slice_cstr(value), &number) && number >= row->least && number <= row->most &&
-               put_number(at, number);
+        return pl_parse_u64(pl_slice_cstr(value), &number) && number >= row->of.count.least &&
+               number <= row->of.count.most && put_number(at, number);
     case CLI_NAME:
-        return row->find(pl_slice_cstr(value), &index) && put_number(at, index);
+        return row->of.find(pl_slice_cstr(value), &index) && put_number(at, index);
+    case CLI_REASON:
+        return row->of.judge(into, value, why);
     default:
-        return row->read(into, value);
+        return row->of.read(into, value);
     }
 }
 
@@ -125,7 +128,7 @@ static bool read_row(const struct cli_command *command, const struct cli_row *ro
 {
     struct pl_buf why;
     pl_buf_init(&why, 4096);
-    bool ok = row->judge ? row->judge(into, value, &why) : take(row, into, value);
+    bool ok = take(row, into, value, &why);
     if (!ok && command->quotes)
         fprintf(stderr, "platen: --%s '%s': %s\n", row->name, value, row->must);
     else if (!ok && row->must)

@@ -26,39 +26,46 @@ struct cli_row {
     const char *name; // "out-dir": --out-dir; "" where it is no option
     char letter;      // '\0': it has none
     enum cli_kind kind;
-    size_t offset;        // in the command's struct
-    uint32_t least, most; // of a number; `least` also: the groups, the control, the value of CLI_CHOICE
-    const char *must;     // "must be ..."
-    bool (*find)(struct pl_slice name, uint32_t *out);
-    bool (*read)(void *command, const char *value);
-    bool (*judge)(void *command, const char *value, struct pl_buf *why); // false: `why` says what is wrong with it
+    const char *must; // "must be ..."; NULL where no value is wrong, or `judge` says why
+    size_t offset;    // in the command's struct, from CLI_FLAG to CLI_NAME
+    union {
+        unsigned groups;      // CLI_GROUPS
+        enum control control; // CLI_CONTROL
+        uint32_t choice;      // CLI_CHOICE
+        struct {
+            uint32_t least, most;
+        } count;                                                             // CLI_COUNT
+        bool (*find)(struct pl_slice name, uint32_t *out);                   // CLI_NAME
+        bool (*read)(void *command, const char *value);                      // CLI_VALUE, CLI_MAY_VALUE
+        bool (*judge)(void *command, const char *value, struct pl_buf *why); // CLI_REASON; false: `why` says it
+    } of;
 };
 
-#define CLI_ROW_GROUPS(groups)                                                                                         \
+#define CLI_ROW_GROUPS(which)                                                                                          \
     {                                                                                                                  \
-        "", '\0', CLI_GROUPS, 0, (groups), 0, NULL, NULL, NULL, NULL                                                   \
+        "", .kind = CLI_GROUPS, .of.groups = (which)                                                                   \
     }
-#define CLI_ROW_CONTROL(control)                                                                                       \
+#define CLI_ROW_CONTROL(which)                                                                                         \
     {                                                                                                                  \
-        "", '\0', CLI_CONTROL, 0, (control), 0, NULL, NULL, NULL, NULL                                                 \
+        "", .kind = CLI_CONTROL, .of.control = (which)                                                                 \
     }
 #define CLI_ROW_LIMITS                                                                                                 \
     {                                                                                                                  \
-        "", '\0', CLI_LIMITS, 0, 0, 0, NULL, NULL, NULL, NULL                                                          \
+        "", .kind = CLI_LIMITS                                                                                         \
     }
 // What follows name and letter in a row. `value_type` is an enum.
-#define CLI_NO_EFFECT CLI_IGNORED, 0, 0, 0, NULL, NULL, NULL, NULL
-#define CLI_TO_FLAG(type, member) CLI_FLAG, PL_OFFSET(bool, type, member), 0, 0, NULL, NULL, NULL, NULL
+#define CLI_NO_EFFECT .kind = CLI_IGNORED
+#define CLI_TO_FLAG(type, member) .kind = CLI_FLAG, .offset = PL_OFFSET(bool, type, member)
 #define CLI_TO_CHOICE(type, value_type, member, value)                                                                 \
-    CLI_CHOICE, PL_OFFSET(value_type, type, member), (value), 0, NULL, NULL, NULL, NULL
-#define CLI_TO_TEXT(type, member) CLI_TEXT, PL_OFFSET(const char *, type, member), 0, 0, NULL, NULL, NULL, NULL
-#define CLI_TO_COUNT(type, member, least, most, must)                                                                  \
-    CLI_COUNT, PL_OFFSET(uint32_t, type, member), (least), (most), (must), NULL, NULL, NULL
-#define CLI_TO_NAME(type, value_type, member, find, must)                                                              \
-    CLI_NAME, PL_OFFSET(value_type, type, member), 0, 0, (must), (find), NULL, NULL
-#define CLI_READ(read, must) CLI_VALUE, 0, 0, 0, (must), NULL, (read), NULL
-#define CLI_MAY_READ(read, must) CLI_MAY_VALUE, 0, 0, 0, (must), NULL, (read), NULL
-#define CLI_JUDGE(judge) CLI_REASON, 0, 0, 0, NULL, NULL, NULL, (judge)
+    .kind = CLI_CHOICE, .offset = PL_OFFSET(value_type, type, member), .of.choice = (value)
+#define CLI_TO_TEXT(type, member) .kind = CLI_TEXT, .offset = PL_OFFSET(const char *, type, member)
+#define CLI_TO_COUNT(type, member, first, last, sentence)                                                              \
+    .kind = CLI_COUNT, .must = (sentence), .offset = PL_OFFSET(uint32_t, type, member), .of.count = {(first), (last)}
+#define CLI_TO_NAME(type, value_type, member, finder, sentence)                                                        \
+    .kind = CLI_NAME, .must = (sentence), .offset = PL_OFFSET(value_type, type, member), .of.find = (finder)
+#define CLI_READ(reader, sentence) .kind = CLI_VALUE, .must = (sentence), .of.read = (reader)
+#define CLI_MAY_READ(reader, sentence) .kind = CLI_MAY_VALUE, .must = (sentence), .of.read = (reader)
+#define CLI_JUDGE(reader) .kind = CLI_REASON, .of.judge = (reader)
 
 #define CLI_ROWS(table) .rows = (table), .row_count = PL_COUNTOF(table)
 struct cli_command {
