@@ -5,39 +5,6 @@
 #include "draw/page.h"
 #include "draw/symbol_checks.h"
 
-struct pl_box pl_page_map_box(const struct pl_page_map *map, struct pl_box box)
-{
-    if (pl_box_is_empty(box))
-        return (struct pl_box){0, 0, 0, 0};
-    int64_t d = map->dot_size, w = map->width, h = map->height;
-    int64_t x0 = box.x0 * d + map->offset_x, x1 = box.x1 * d + map->offset_x, y0 = box.y0 * d, y1 = box.y1 * d;
-    int64_t t;
-    if (map->mirrored != map->upside_down) { // both together leave left and right as they are
-        t = w - x0;
-        x0 = w - x1;
-        x1 = t;
-    }
-    if (map->upside_down) {
-        t = h - y0;
-        y0 = h - y1;
-        y1 = t;
-    }
-    switch (map->rotation) {
-    case PL_ROT_R:
-        return (struct pl_box){pl_saturate_i32(h - y1), pl_saturate_i32(x0), pl_saturate_i32(h - y0),
-                               pl_saturate_i32(x1)};
-    case PL_ROT_I:
-        return (struct pl_box){pl_saturate_i32(w - x1), pl_saturate_i32(h - y1), pl_saturate_i32(w - x0),
-                               pl_saturate_i32(h - y0)};
-    case PL_ROT_B:
-        return (struct pl_box){pl_saturate_i32(y0), pl_saturate_i32(w - x1), pl_saturate_i32(y1),
-                               pl_saturate_i32(w - x0)};
-    case PL_ROT_N:
-    default:
-        return (struct pl_box){pl_saturate_i32(x0), pl_saturate_i32(y0), pl_saturate_i32(x1), pl_saturate_i32(y1)};
-    }
-}
-
 // Where the print area lies on the page: nothing is printed outside of it.
 static struct pl_box print_area(const struct pl_page_map *map)
 {

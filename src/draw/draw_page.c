@@ -31,30 +31,6 @@ static bool is_drawn_in_place(const struct pl_page_map *map)
     return map->dot_size == 1 && map->offset_x == 0 && (map->area_width + 63) / 64 == (map->width + 63) / 64;
 }
 
-enum pl_errc pl_page_finish_bits(const struct pl_page_map *map, const struct pl_page_tools *tools,
-                                 const struct pl_bitmap *canvas, struct pl_drawn_page *page, struct pl_error *err)
-{
-    if (canvas->words != page->bits.words) {
-        if (map->dot_size == 1) {
-            pl_bitmap_blit(&page->bits, canvas, map->offset_x, 0, PL_INK_BLACK);
-        } else {
-            pl_bitmap_blit_enlarged(&page->bits, canvas, 0, canvas->height, map->offset_x, 0, map->dot_size,
-                                    map->dot_size, PL_INK_BLACK);
-        }
-    }
-    PL_TRY(pl_job_check(tools->job, err));
-    if (map->mirrored)
-        pl_bitmap_mirror(&page->bits);
-    if (map->upside_down)
-        pl_bitmap_turn_over(&page->bits);
-    if (map->rotation == PL_ROT_N)
-        return PL_OK;
-    struct pl_bitmap turned;
-    PL_TRY(pl_bitmap_turn(tools->arena, &page->bits, map->rotation, &turned, err));
-    page->bits = turned;
-    return PL_OK;
-}
-
 // Bitonal: one pass on the page's own bitmap, or on one of the print area where that differs.
 static enum pl_errc draw_bits(struct pl_draw_loop *loop, const struct pl_label *label, const struct pl_page_map *map,
                               struct pl_drawn *drawn, struct pl_drawn_page *page, struct pl_error *err)

@@ -43,9 +43,5 @@ enum pl_errc pl_loop_draw_alone(struct pl_draw_loop *loop, const struct pl_eleme
 // Which barcodes have other ink in their bars: fills `overprinted` of the reports. `page` is finished and checked.
 enum pl_errc pl_page_check_overprints(const struct pl_draw_loop *loop, const struct pl_page_map *map,
                                       struct pl_drawn_page *page, struct pl_error *err) PL_MUST_USE;
-// The canvas of a bitonal page, with the transformations that make it the page. `page` may share its dots.
-enum pl_errc pl_page_finish_bits(const struct pl_page_map *map, const struct pl_page_tools *tools,
-                                 const struct pl_bitmap *canvas, struct pl_drawn_page *page,
-                                 struct pl_error *err) PL_MUST_USE;
 
 #endif

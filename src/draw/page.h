@@ -98,6 +98,10 @@ struct pl_page_map {
     enum pl_rotation rotation;
 };
 struct pl_box pl_page_map_box(const struct pl_page_map *map, struct pl_box box);
+// The canvas of a bitonal page, with the transformations that make it the page. `page` may share its dots.
+enum pl_errc pl_page_finish_bits(const struct pl_page_map *map, const struct pl_page_tools *tools,
+                                 const struct pl_bitmap *canvas, struct pl_drawn_page *page,
+                                 struct pl_error *err) PL_MUST_USE;
 
 // Fills the checks of all reports; `page` is finished.
 enum pl_errc pl_page_check(const struct pl_page_map *map, struct pl_drawn_page *page, const struct pl_page_tools *tools,
