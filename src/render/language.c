@@ -65,7 +65,7 @@ bool(platen_command_at)(enum platen_language language, uint32_t index, struct pl
                                     .support_name = SUPPORT[c->support],
                                     .summary = c->summary,
                                     .note = c->note,
-                                    .parameter_count = c->params[0].name ? c->param_count : 0};
+                                    .parameter_count = find_parameter(c, 0) ? c->param_count : 0};
     return pl_give(out, size, &result, sizeof result);
 }
 

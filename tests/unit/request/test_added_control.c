@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/arguments.h"
+#include "request/conversion.h"
 #include "unit.h"
 
 static bool take_none(void *user, struct pl_slice name, struct control_value value, bool *taken,
@@ -48,6 +49,32 @@ static void one_row_is_enough_for_queries_bodies_and_jobs(void **state)
     pl_buf_fini(&text);
 }
 
+static void scopes_are_those_of_the_rows(void **state)
+{
+    (void)state;
+    struct controls query, body;
+    struct problem problem;
+    struct platen_pdf_layout layout;
+    controls_init(&query);
+    controls_init(&body);
+    assert_null(controls_of_pdf(&query));
+    assert_true(controls_set(&query, pl_slice_cstr("foldAfter"), control_text(pl_slice_cstr("3")), &problem));
+    assert_true(controls_set(&query, pl_slice_cstr("inkShare"), control_text(pl_slice_cstr("40")), &problem));
+    assert_true(controls_set(&body, pl_slice_cstr("inkShare"), control_text(pl_slice_cstr("50")), &problem));
+    assert_string_equal(controls_of_pdf(&query), "foldAfter");
+    assert_true(controls_layout(&query.values, &layout));
+    struct controls alone = controls_without_pdf(&query);
+    assert_false(controls_has(&alone, CONTROL_FOLD_AFTER) || controls_layout(&alone.values, &layout));
+    assert_true(controls_has(&alone, CONTROL_INK_SHARE));
+    controls_override(&body, &query);
+    assert_int_equal(body.overridden_count, 1);
+    assert_true(pl_slice_eq_cstr(body.overridden[0], "inkShare"));
+    struct conversion_request request = {.conversion = CONVERT_CODE};
+    conversion_note_useless(&request, NULL, &query);
+    assert_int_equal(query.useless_count, 1);
+    assert_string_equal(query.useless[0], "inkShare");
+}
+
 static void one_row_is_enough_for_the_command_line(void **state)
 {
     (void)state;
@@ -72,6 +99,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_row_is_enough_for_queries_bodies_and_jobs),
+        cmocka_unit_test(scopes_are_those_of_the_rows),
         cmocka_unit_test(one_row_is_enough_for_the_command_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
