@@ -2,6 +2,11 @@
 // symbologies are in the rule set.
 #include "render/check_keys.h"
 
+enum {
+    NUMBER_MOST = 64,  // characters of a value that is looked for
+    SHOWN_MOST = 32768 // letters and digits of all texts of a label; of more it is not asked what they show
+};
+
 // How far down a box reaches for somebody who reads the label upright, mirrored or not.
 struct extent {
     int32_t top, bottom;
@@ -42,6 +47,43 @@ static void tell_missing(const struct pl_check_run *run, const struct pl_check_k
         d->severity = PL_SEV_ERROR; // the key by which the receiver books the unit in
 }
 
+static size_t put_letters(struct pl_slice s, uint8_t *out, size_t room)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s.len && n < room; i++) {
+        const uint8_t upper = pl_upper(s.ptr[i]);
+        if (pl_is_digit(upper) || pl_is_upper(upper))
+            out[n++] = upper;
+    }
+    return n;
+}
+
+// Letters and digits of the label's texts, one after another.
+static enum pl_errc read_texts(const struct pl_check_run *run, struct pl_slice *out)
+{
+    uint8_t *text = PL_ARENA_ARRAY(&run->worker->scratch, uint8_t, SHOWN_MOST);
+    if (!text)
+        return pl_fail_memory(run->err);
+    size_t n = 0;
+    uint64_t looked_at = 0;
+    for (uint32_t i = 0; i < run->page->drawn.report_count && n < SHOWN_MOST; i++)
+        if (run->page->elements[i].type == PLATEN_TEXT &&
+            !pl_check_is_covered(run, i, run->page->drawn.reports[i].drawn.ink) &&
+            !pl_check_is_blackened(run, i, &looked_at))
+            n += put_letters(pl_slice_make(run->page->elements[i].data, run->page->elements[i].data_size), text + n,
+                             SHOWN_MOST - n);
+    *out = pl_slice_make(text, n);
+    return PL_OK;
+}
+
+// Do they show a value, in one text or in several?
+static bool is_shown(struct pl_slice shown, struct pl_slice value)
+{
+    uint8_t number[NUMBER_MOST];
+    const size_t n = put_letters(value, number, sizeof number);
+    return shown.len == SHOWN_MOST || n == 0 || memmem(shown.ptr, shown.len, number, n) != NULL;
+}
+
 // Each element has its own line on many labels, with a word for its identifier: values are looked for one by one.
 static enum pl_errc check_shown(const struct pl_check_run *run, uint32_t index, struct pl_slice data,
                                 struct pl_slice texts)
@@ -56,7 +98,7 @@ static enum pl_errc check_shown(const struct pl_check_run *run, uint32_t index, 
     const enum pl_gs1_form form = data.len && data.ptr[0] == '(' ? PL_GS1_BRACKETS : PL_GS1_ELEMENTS;
     PL_TRY(pl_gs1_check(data, form, &run->worker->scratch, result, run->err));
     for (uint32_t i = 0; i < result->element_count; i++)
-        shown = shown && pl_check_is_shown(texts, result->elements[i].value);
+        shown = shown && is_shown(texts, result->elements[i].value);
     if (shown)
         return PL_OK;
     for (uint32_t i = 0; i < run->page->drawn.report_count; i++)
@@ -130,8 +172,8 @@ enum pl_errc pl_check_logistic_label(const struct pl_check_run *run, const struc
         tell_missing(run, unit);
         return PL_OK;
     }
-    struct pl_slice texts;
-    PL_TRY(pl_check_shown_text(run, &texts));
+    struct pl_slice texts = {0};
+    PL_TRY(read_texts(run, &texts));
     for (uint32_t i = 0; i < run->page->drawn.report_count; i++) {
         PL_TRY(pl_job_check(&run->document->job, run->err));
         if (reports[i].part_count)

@@ -6,8 +6,7 @@ enum {
     NUMBER_LEAST = 6, // characters of a number; shorter ones are alike by chance
     NUMBER_MOST = 64,
     TEXTS_MOST = 4096, // that are looked at on a label
-    PAIRS_MOST = 65536,
-    SHOWN_MOST = 32768 // letters and digits of all texts of a label; of more it is not asked what they show
+    PAIRS_MOST = 65536
 };
 // So close to the bars, in millimetres, a text belongs to them.
 #define BESIDE_MM 8.0
@@ -476,40 +475,6 @@ static void check_exchanged(const struct pl_check_run *run)
             (int)shown->length, shown->text, e->x, e->y, (int)p->number.length, p->number.text);
         return; // one fault, one finding
     }
-}
-
-static size_t put_letters(struct pl_slice s, uint8_t *out, size_t room)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < s.len && n < room; i++) {
-        const uint8_t upper = pl_upper(s.ptr[i]);
-        if (pl_is_digit(upper) || pl_is_upper(upper))
-            out[n++] = upper;
-    }
-    return n;
-}
-
-enum pl_errc pl_check_shown_text(const struct pl_check_run *run, struct pl_slice *out)
-{
-    uint8_t *text = PL_ARENA_ARRAY(&run->worker->scratch, uint8_t, SHOWN_MOST);
-    if (!text)
-        return pl_fail_memory(run->err);
-    size_t n = 0;
-    uint64_t looked_at = 0;
-    for (uint32_t i = 0; i < run->page->drawn.report_count && n < SHOWN_MOST; i++)
-        if (run->page->elements[i].type == PLATEN_TEXT &&
-            !pl_check_is_covered(run, i, run->page->drawn.reports[i].drawn.ink) &&
-            !pl_check_is_blackened(run, i, &looked_at))
-            n += put_letters(text_of(&run->page->elements[i]), text + n, SHOWN_MOST - n);
-    *out = pl_slice_make(text, n);
-    return PL_OK;
-}
-
-bool pl_check_is_shown(struct pl_slice shown, struct pl_slice value)
-{
-    uint8_t number[NUMBER_MOST];
-    const size_t n = put_letters(value, number, sizeof number);
-    return shown.len == SHOWN_MOST || n == 0 || memmem(shown.ptr, shown.len, number, n) != NULL;
 }
 
 enum pl_errc pl_check_text(const struct pl_check_run *run)

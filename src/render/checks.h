@@ -76,9 +76,6 @@ enum pl_errc pl_check_text(const struct pl_check_run *run) PL_MUST_USE;
 enum pl_errc pl_check_shown(const struct pl_check_run *run) PL_MUST_USE;
 // Texts, and text lines of barcodes, that other elements make unreadable.
 void pl_check_garbled(const struct pl_check_run *run);
-// Letters and digits of the label's texts, one after another; and whether they show a value, in one text or in several.
-enum pl_errc pl_check_shown_text(const struct pl_check_run *run, struct pl_slice *out) PL_MUST_USE;
-bool pl_check_is_shown(struct pl_slice shown, struct pl_slice value);
 // Does something that is drawn later hide digits of a text of this element, which has this box in dots of the format: a
 // filled box or ellipse, or what erases the ground below it?
 bool pl_check_is_covered(const struct pl_check_run *run, uint32_t index, struct pl_box text);
