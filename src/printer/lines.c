@@ -30,3 +30,8 @@ bool line_number_is_good(const struct line_number *n)
 {
     return n->state == DIGITS || n->state == BEHIND;
 }
+
+bool line_number_is_within(const struct line_number *n, uint64_t most)
+{
+    return line_number_is_good(n) && !n->negative && n->value <= most;
+}

@@ -2,6 +2,7 @@
 // with the input. CG counts bytes.
 #include <string.h>
 
+#include "base/fmt.h"
 #include "printer/lines_parts.h"
 
 enum state {
@@ -42,15 +43,18 @@ static struct pl_slice next_word(struct pl_slice *rest)
     return word;
 }
 
-static bool is_among(struct pl_slice word, const char *const *words, size_t count)
+static bool is_among(struct pl_slice word, const char *const *words)
 {
-    for (size_t i = 0; i < count; i++)
-        if (pl_slice_eq_cstr(word, words[i]))
-            return true;
-    return false;
+    while (*words && !pl_slice_eq_cstr(word, *words))
+        words++;
+    return *words != NULL;
 }
-#define IS_AMONG(word, ...)                                                                                            \
-    is_among(word, (const char *const[]){__VA_ARGS__}, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *))
+#define IS_AMONG(word, ...) is_among((word), (const char *const[]){__VA_ARGS__, NULL})
+
+static bool is_print(struct pl_slice word)
+{
+    return IS_AMONG(word, "PRINT", "POPRINT");
+}
 
 static bool is_graphic(struct pl_slice word)
 {
@@ -186,14 +190,11 @@ static enum line_step label_line(struct printer_lines *l, struct pl_slice line)
 {
     struct pl_slice rest = line, word = next_word(&rest);
     bool prints = l->mode == LABEL;
-    if (IS_AMONG(word, "PRINT", "POPRINT")) {
+    if (is_print(word) || IS_AMONG(word, "END", "ABORT")) {
         l->mode = PAGE;
         l->draws = false;
-        return prints ? LINE_PRINTS : l->waits && !l->recalls ? LINE_ASKS : LINE_GOES_ON;
-    }
-    if (IS_AMONG(word, "END", "ABORT")) {
-        l->mode = PAGE;
-        l->draws = false;
+        if (is_print(word))
+            return prints ? LINE_PRINTS : l->waits && !l->recalls ? LINE_ASKS : LINE_GOES_ON;
     } else if (pl_slice_eq_cstr(word, "DEL")) {
         delete_file(l, next_word(&rest));
     } else if (IS_AMONG(word, "CONCAT", "VCONCAT")) {
@@ -224,10 +225,9 @@ static enum line_step download_line(struct printer_lines *l, struct pl_slice lin
         l->size = 0;
         l->unsure = l->unsure || digits.len == 0 || digits.len > 8;
         for (size_t i = 0; i < digits.len; i++) {
-            uint8_t c = pl_upper(digits.ptr[i]);
-            bool digit = pl_is_digit(c), letter = c >= 'A' && c <= 'F';
-            l->size = l->size * 16 + (uint64_t)(digit ? c - '0' : letter ? c - 'A' + 10 : 0);
-            l->unsure = l->unsure || (!digit && !letter);
+            int value = pl_hex_value(digits.ptr[i]);
+            l->size = l->size * 16 + (uint64_t)PL_MAX(value, 0);
+            l->unsure = l->unsure || value < 0;
         }
     }
     if (l->count > 0)
@@ -286,15 +286,12 @@ static void graphic_word_over(struct printer_lines *l)
         return;
     l->state = START;
     line_begin(l);
-    bool plain = line_number_is_good(&n[0]) && line_number_is_good(&n[1]) && line_number_is_good(&n[2]) &&
-                 line_number_is_good(&n[3]) && n[0].value >= 1 && n[0].value <= BYTES_A_ROW && n[1].value >= 1 &&
-                 n[1].value <= ROWS && !n[0].negative && !n[1].negative;
-    if (!plain)
+    const uint64_t bytes = n[0].value * n[1].value;
+    if (!line_number_is_within(&n[0], BYTES_A_ROW) || !line_number_is_within(&n[1], ROWS) || bytes == 0 ||
+        !line_number_is_good(&n[2]) || !line_number_is_good(&n[3]))
         odd_graphic(l);
-    else if (is_stored(l))
-        l->inner = n[0].value * n[1].value;
     else
-        l->left = n[0].value * n[1].value;
+        *(is_stored(l) ? &l->inner : &l->left) = bytes;
 }
 
 static void graphic_byte(struct printer_lines *l, uint8_t c)
@@ -328,7 +325,7 @@ static void format_line(struct printer_lines *l, struct pl_slice line, bool whol
         l->form.draws = true;
     } else if (alone.len > 0) {
         l->form.unclear = l->form.unclear || !l->form.draws; // lines of a page
-        l->form.prints = whole && IS_AMONG(alone, "PRINT", "POPRINT");
+        l->form.prints = whole && is_print(alone);
     }
 }
 
@@ -404,7 +401,7 @@ static enum line_step whole_line(struct printer_lines *l)
     case TEXTS:
         if (whole && is_block_end(l, alone))
             l->mode = l->resumes;
-        if (!IS_AMONG(alone, "PRINT", "POPRINT") && !begins_session(line))
+        if (!is_print(alone) && !begins_session(line))
             return LINE_GOES_ON;
         l->mode = l->resumes; // it was left open
         break;

@@ -94,5 +94,6 @@ static inline struct pl_slice line_text(const struct printer_lines *l)
 void line_number_begin(struct line_number *n);
 void line_number_take(struct line_number *n, uint8_t c);
 bool line_number_is_good(const struct line_number *n); // digits, perhaps with a sign and blanks around them
+bool line_number_is_within(const struct line_number *n, uint64_t most); // the same from 0 on
 
 #endif

@@ -67,11 +67,6 @@ void lines_bitmap_begin(struct printer_lines *l)
         line_number_begin(&l->numbers[i]);
 }
 
-static bool is_plain(const struct line_number *n, uint64_t most)
-{
-    return line_number_is_good(n) && !n->negative && n->value <= most;
-}
-
 enum line_bitmap lines_bitmap(struct printer_lines *l, uint8_t c, uint64_t *bytes)
 {
     const struct line_number *row = &l->numbers[1], *rows = &l->numbers[2], *mode = &l->numbers[3];
@@ -85,7 +80,9 @@ enum line_bitmap lines_bitmap(struct printer_lines *l, uint8_t c, uint64_t *byte
     if (++l->commas < 5)
         return LINE_PARAMETERS;
     *bytes = row->value * rows->value;
-    return is_plain(row, 65535) && is_plain(rows, 1 << 20) && is_plain(mode, 2) ? LINE_BYTES : LINE_ODD;
+    return line_number_is_within(row, 65535) && line_number_is_within(rows, 1 << 20) && line_number_is_within(mode, 2)
+               ? LINE_BYTES
+               : LINE_ODD;
 }
 
 // `counted`: it is as long as was said, otherwise the rest of a line is before it.
