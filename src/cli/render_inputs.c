@@ -9,8 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-// False: a line was printed.
-static bool add(struct render_inputs *inputs, const char *path)
+bool render_inputs_add_path(struct render_inputs *inputs, const char *path)
 {
     char **paths = realloc(inputs->paths, (inputs->count + 1) * sizeof *paths);
     char *copy = paths ? strdup(path) : NULL;
@@ -48,8 +47,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-// Folder and name. malloc'ed; NULL: a line was printed.
-static char *join(const char *folder, const char *name)
+char *render_path_join(const char *folder, const char *name)
 {
     char *full;
     bool slash = folder[0] != '\0' && folder[strlen(folder) - 1] == '/'; // as the user wrote it
@@ -79,7 +77,7 @@ bool render_inputs_add(struct render_inputs *inputs, const char *path)
     if (strcmp(path, "-") != 0 && stat(path, &st) != 0 && add_matches(inputs, path, &matched))
         return matched;
     if (strcmp(path, "-") == 0 || stat(path, &st) != 0 || !S_ISDIR(st.st_mode))
-        return add(inputs, path); // a missing file is reported when it is read
+        return render_inputs_add_path(inputs, path); // a missing file is reported when it is read
     inputs->folder = true;
     DIR *dir = opendir(path);
     if (!dir) {
@@ -91,8 +89,8 @@ bool render_inputs_add(struct render_inputs *inputs, const char *path)
     for (struct dirent *entry; ok && (entry = readdir(dir));) {
         if (!render_is_label_file(entry->d_name))
             continue;
-        char *full = join(path, entry->d_name);
-        ok = full && add(inputs, full);
+        char *full = render_path_join(path, entry->d_name);
+        ok = full && render_inputs_add_path(inputs, full);
         free(full);
     }
     closedir(dir);
@@ -129,17 +127,17 @@ static bool list_folder(struct render_inputs *inputs, struct render_inputs *fold
 {
     DIR *dir = opendir(path);
     if (!dir)
-        return add(inputs, path);
+        return render_inputs_add_path(inputs, path);
     bool ok = true;
     for (struct dirent *entry; ok && (entry = readdir(dir));) {
         if (entry->d_name[0] == '.')
             continue;
-        char *full = join(path, entry->d_name);
+        char *full = render_path_join(path, entry->d_name);
         ok = full != NULL;
         if (ok && is_folder(full, false))
-            ok = add(folders, full);
+            ok = render_inputs_add_path(folders, full);
         else if (ok && render_is_label_file(entry->d_name) && !is_folder(full, true))
-            ok = add(inputs, full);
+            ok = render_inputs_add_path(inputs, full);
         free(full);
     }
     closedir(dir);
@@ -149,16 +147,16 @@ static bool list_folder(struct render_inputs *inputs, struct render_inputs *fold
 bool render_inputs_add_tree(struct render_inputs *inputs, const char *path)
 {
     if (strcmp(path, "-") == 0 || !is_folder(path, true))
-        return add(inputs, path);
+        return render_inputs_add_path(inputs, path);
     struct render_inputs folders = {0};
     size_t first = inputs->count;
-    bool ok = add(&folders, path);
+    bool ok = render_inputs_add_path(&folders, path);
     for (size_t i = 0; ok && i < folders.count; i++)
         ok = list_folder(inputs, &folders, folders.paths[i]);
     render_inputs_free(&folders);
     inputs->folder = true;
     if (ok && inputs->count == first)
-        ok = add(inputs, path);
+        ok = render_inputs_add_path(inputs, path);
     else if (inputs->count > first)
         qsort(inputs->paths + first, inputs->count - first, sizeof *inputs->paths, by_name);
     return ok;

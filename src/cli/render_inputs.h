@@ -13,6 +13,10 @@ struct render_inputs {
     bool folder; // some came from a folder
 };
 
+// Adds a path as it is. False: a line was printed.
+bool render_inputs_add_path(struct render_inputs *inputs, const char *path);
+// Folder and name. malloc'ed; NULL: a line was printed.
+char *render_path_join(const char *folder, const char *name);
 // Adds a file, or the label files of a folder in the order of their names. False: a line was printed.
 bool render_inputs_add(struct render_inputs *inputs, const char *path);
 // Those of a command line; what was added is freed where one fails.

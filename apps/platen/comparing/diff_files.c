@@ -10,43 +10,10 @@
 
 #include "cli/render_inputs.h"
 
-#define DEPTH_MOST 32u
-
-struct list {
-    char **names; // relative to the folder
-    size_t count, room;
-};
-
 static bool complain(const char *path, const char *why)
 {
     fprintf(stderr, "platen: %s: %s\n", path, why);
     return false;
-}
-
-static void list_free(struct list *list)
-{
-    for (size_t i = 0; i < list->count; i++)
-        free(list->names[i]);
-    free(list->names);
-}
-
-// Takes `name` over; NULL: there was no memory for it.
-static bool list_add(struct list *list, char *name)
-{
-    if (name && list->count == list->room) {
-        size_t room = list->room ? list->room * 2 : 64;
-        char **names = realloc(list->names, room * sizeof *names);
-        if (names) {
-            list->names = names;
-            list->room = room;
-        }
-    }
-    if (!name || list->count == list->room) {
-        free(name);
-        return complain("folder", "not enough memory");
-    }
-    list->names[list->count++] = name;
-    return true;
 }
 
 static bool is_compared(const char *name)
@@ -55,48 +22,47 @@ static bool is_compared(const char *name)
     return render_is_label_file(name) || (dot && dot != name && strcasecmp(dot, ".png") == 0);
 }
 
-static char *joined(const char *folder, const char *name)
-{
-    char *path;
-    if (*folder == '\0')
-        return strdup(name);
-    bool slash = folder[strlen(folder) - 1] == '/';
-    return asprintf(&path, slash ? "%s%s" : "%s/%s", folder, name) < 0 ? NULL : path;
-}
-
-static bool walk(const char *top, const char *below, unsigned depth, struct list *list);
-
-static bool add_entry(const char *top, const char *below, const char *entry, unsigned depth, struct list *list)
+// An entry of the folder `below` in `top`, to the files or to the folders. False: a line was printed.
+static bool add_entry(const char *top, const char *below, const char *entry, struct render_inputs *files,
+                      struct render_inputs *folders)
 {
     struct stat st;
     if (entry[0] == '.')
         return true;
-    char *name = joined(below, entry), *path = name ? joined(top, name) : NULL;
+    char *name = *below ? render_path_join(below, entry) : strdup(entry);
+    char *path = name ? render_path_join(top, name) : NULL;
+    bool ok = path != NULL;
     // A link to a folder may lead back up: only folders themselves are entered.
-    bool folder = path && lstat(path, &st) == 0 && S_ISDIR(st.st_mode);
-    bool file = path && !folder && is_compared(entry) && stat(path, &st) == 0 && S_ISREG(st.st_mode);
-    bool ok = path != NULL || complain(entry, "not enough memory");
+    if (ok && lstat(path, &st) == 0 && S_ISDIR(st.st_mode))
+        ok = render_inputs_add_path(folders, name);
+    else if (ok && is_compared(entry) && stat(path, &st) == 0 && S_ISREG(st.st_mode))
+        ok = render_inputs_add_path(files, name);
     free(path);
-    if (ok && file)
-        return list_add(list, name);
-    if (ok && folder)
-        ok = walk(top, name, depth + 1, list);
     free(name);
     return ok;
 }
 
-static bool walk(const char *top, const char *below, unsigned depth, struct list *list)
+static bool read_folder(const char *top, const char *below, struct render_inputs *files, struct render_inputs *folders)
 {
-    char *path = *below ? joined(top, below) : strdup(top);
-    if (!path)
-        return complain(top, "not enough memory");
-    DIR *dir = depth < DEPTH_MOST ? opendir(path) : NULL;
-    bool ok = dir != NULL || complain(path, depth < DEPTH_MOST ? strerror(errno) : "too many folders in folders");
-    free(path);
+    char *path = *below ? render_path_join(top, below) : strdup(top);
+    DIR *dir = path ? opendir(path) : NULL;
+    bool ok = dir != NULL || complain(path ? path : top, strerror(errno));
     for (struct dirent *entry; ok && (entry = readdir(dir));)
-        ok = add_entry(top, below, entry->d_name, depth, list);
+        ok = add_entry(top, below, entry->d_name, files, folders);
     if (dir)
         closedir(dir);
+    free(path);
+    return ok;
+}
+
+// All files below a folder, by their paths from there.
+static bool find_files(const char *top, struct render_inputs *files)
+{
+    struct render_inputs folders = {0};
+    bool ok = read_folder(top, "", files, &folders);
+    for (size_t i = 0; ok && i < folders.count; i++)
+        ok = read_folder(top, folders.paths[i], files, &folders);
+    render_inputs_free(&folders);
     return ok;
 }
 
@@ -125,14 +91,14 @@ static bool is_picture(const char *name)
     return strcasecmp(name + stem(name), ".png") == 0;
 }
 
-static bool has_name(const struct list *list, const char *name)
+static bool has_name(const struct render_inputs *list, const char *name)
 {
-    return list->count > 0 && bsearch(&name, list->names, list->count, sizeof *list->names, by_name);
+    return list->count > 0 && bsearch(&name, list->paths, list->count, sizeof *list->paths, by_name);
 }
 
 // Of "label.txt" and "label.zpl" on both sides, those of one name are a pair; a picture pairs with either, unless that
 // has a partner of its own name.
-static bool pairs_with(const struct list lists[2], const char *a, const char *b)
+static bool pairs_with(const struct render_inputs lists[2], const char *a, const char *b)
 {
     if (strcmp(a, b) == 0)
         return true;
@@ -143,22 +109,23 @@ static bool pairs_with(const struct list lists[2], const char *a, const char *b)
 static bool add_pair(struct diff_pairs *pairs, const char *folders[2], const char *a, const char *b)
 {
     struct diff_pair *pair = &pairs->items[pairs->count++];
-    *pair = (struct diff_pair){.name = strdup(a ? a : b),
-                               .paths = {a ? joined(folders[0], a) : NULL, b ? joined(folders[1], b) : NULL}};
+    *pair = (struct diff_pair){
+        .name = strdup(a ? a : b),
+        .paths = {a ? render_path_join(folders[0], a) : NULL, b ? render_path_join(folders[1], b) : NULL}};
     if (pair->name && (!a || pair->paths[0]) && (!b || pair->paths[1]))
         return true;
     return complain(a ? a : b, "not enough memory");
 }
 
-static bool pair_lists(struct diff_pairs *pairs, const char *folders[2], struct list lists[2])
+static bool pair_lists(struct diff_pairs *pairs, const char *folders[2], struct render_inputs lists[2])
 {
-    const struct list *a = &lists[0], *b = &lists[1];
+    const struct render_inputs *a = &lists[0], *b = &lists[1];
     pairs->items = calloc(a->count + b->count + 1, sizeof *pairs->items);
     if (!pairs->items)
         return complain(folders[0], "not enough memory");
     bool ok = true;
     for (size_t i = 0, k = 0; ok && (i < a->count || k < b->count);) {
-        const char *left = i < a->count ? a->names[i] : NULL, *right = k < b->count ? b->names[k] : NULL;
+        const char *left = i < a->count ? a->paths[i] : NULL, *right = k < b->count ? b->paths[k] : NULL;
         bool pair = left && right && pairs_with(lists, left, right);
         int by = pair ? 0 : !right ? -1 : !left ? 1 : by_name(&left, &right);
         ok = add_pair(pairs, folders, by <= 0 ? left : NULL, by >= 0 ? right : NULL);
@@ -170,19 +137,19 @@ static bool pair_lists(struct diff_pairs *pairs, const char *folders[2], struct 
 
 static bool read_folders(struct diff_pairs *pairs, const char *folders[2])
 {
-    struct list lists[2] = {{0}};
+    struct render_inputs lists[2] = {{0}};
     bool ok = true;
     for (int side = 0; side < 2 && ok; side++) {
-        ok = walk(folders[side], "", 0, &lists[side]);
+        ok = find_files(folders[side], &lists[side]);
         if (ok && lists[side].count > 0)
-            qsort(lists[side].names, lists[side].count, sizeof *lists[side].names, by_name);
+            qsort(lists[side].paths, lists[side].count, sizeof *lists[side].paths, by_name);
     }
     if (ok && lists[0].count + lists[1].count == 0)
         ok =
             complain(folders[0], "no label files (*.zpl, *.epl, *.tspl, *.cpcl, *.txt, *.prn, *.lbl) in either folder");
     ok = ok && pair_lists(pairs, folders, lists);
-    list_free(&lists[0]);
-    list_free(&lists[1]);
+    render_inputs_free(&lists[0]);
+    render_inputs_free(&lists[1]);
     return ok;
 }
 
