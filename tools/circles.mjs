@@ -1,6 +1,5 @@
 // Finds circles of files. A file and the header of the same name count as one; one uses another if it includes its header or names a function
-// that the other defines. `node tools/circles.mjs MOST FOLDER...` fails where a circle has more than MOST files, unless tools/circles.txt
-// lists it; and where it lists more files than a circle still has, so that the list can only shrink.
+// that the other defines. `node tools/circles.mjs MOST FOLDER...` fails where a circle has more than MOST files.
 import fs from "node:fs";
 import path from "node:path";
 
@@ -44,27 +43,15 @@ const reach = (start) => {
   return seen;
 };
 const reached = new Map([...units].map((unit) => [unit, reach(unit)]));
-const listed = new Map(fs.readFileSync("tools/circles.txt", "utf8").split("\n").filter((line) => /^\d/.test(line))
-  .map((line) => line.split(" ")).filter(([, unit]) => folders.some((folder) => unit.startsWith(`${folder}/`))).map(([count, unit]) => [unit, Number(count)]));
 const done = new Set();
 let failed = 0;
 for (const unit of [...units].sort()) {
   if (done.has(unit) || !reached.get(unit).has(unit)) continue;
   const circle = [...reached.get(unit)].filter((other) => reached.get(other).has(unit)).sort();
   circle.forEach((other) => done.add(other));
-  const allowed = Math.max(Number(most), listed.get(circle[0]) ?? 0);
-  if (listed.has(circle[0]) && listed.get(circle[0]) > circle.length) {
-    failed++;
-    console.log(`tools/circles.txt: the circle of ${circle[0]} has ${circle.length} files only`);
-  }
-  listed.delete(circle[0]);
-  if (circle.length <= allowed) continue;
+  if (circle.length <= Number(most)) continue;
   failed++;
-  console.log(`a circle of ${circle.length} files, where at most ${allowed} are allowed:`);
+  console.log(`a circle of ${circle.length} files, where at most ${most} are allowed:`);
   for (const from of circle) console.log(`  ${from} uses ${circle.filter((to) => uses.get(from).has(to)).join(", ")}`);
-}
-for (const unit of listed.keys()) {
-  failed++;
-  console.log(`tools/circles.txt: there is no circle of ${unit} any more`);
 }
 process.exit(failed > 0 ? 1 : 0);
