@@ -1,5 +1,5 @@
 // BMP pictures of Windows and OS/2: 1, 4, 8, 24 and 32 bits per dot, uncompressed, thresholded to one bit.
-#include "img/kinds.h"
+#include "img/rows.h"
 
 #define FILE_HEADER 14u
 #define OS2_HEADER 12u // sizes of 16 bits, palettes of 3 bytes a colour

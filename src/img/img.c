@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "img/kinds.h"
-
 // A kind by the bytes that its files begin with.
 static const struct kind {
     const char *head;

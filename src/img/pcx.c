@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
-#include "img/kinds.h"
+#include "img/rows.h"
 
 // One scan line, run by run. False: the file ends before it does.
 static bool read_scan(struct pl_slice file, size_t *at, uint8_t *scan, size_t length)

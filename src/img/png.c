@@ -3,7 +3,7 @@
 
 #include "base/ckd.h"
 #include "base/deflate.h"
-#include "img/kinds.h"
+#include "img/rows.h"
 
 static uint32_t be32(const uint8_t *p)
 {

@@ -1,7 +1,7 @@
 // Rows of ink and bitmaps made of them, held against the limit of decoded pictures.
 #include <string.h>
 
-#include "img/kinds.h"
+#include "img/rows.h"
 
 enum pl_errc pl_img_charge(struct pl_img_env *env, uint64_t bytes, struct pl_error *err)
 {
