@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "picture/decoders.h"
 #include "picture/dots.h"
 
 static bool begins(struct pl_slice file, const char *head, size_t length)

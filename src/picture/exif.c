@@ -1,7 +1,7 @@
 // How a picture must be turned to stand upright: the orientation that cameras write into JPEG, PNG and WebP files.
 #include <string.h>
 
-#include "picture/decode.h"
+#include "picture/decoders.h"
 
 #define UPRIGHT 1
 #define TAG_ORIENTATION 0x0112

@@ -1,7 +1,7 @@
 // GIF: the first picture of the file, on its screen.
 #include <string.h>
 
-#include "picture/decode.h"
+#include "picture/decoders.h"
 
 #define CODES 4096
 

@@ -7,7 +7,7 @@
 #include <jpeglib.h>
 
 #include "base/ckd.h"
-#include "picture/decode.h"
+#include "picture/decoders.h"
 
 #define SCANS_MOST 200 // of a progressive file: each costs a pass over the whole picture
 

@@ -3,7 +3,7 @@
 
 #include <webp/decode.h>
 
-#include "picture/decode.h"
+#include "picture/decoders.h"
 
 // The library reports most allocations that failed as damage of the file.
 static VP8StatusCode decode(struct pl_slice file, WebPDecoderConfig *config)
@@ -53,7 +53,8 @@ enum pl_errc pl_picture_webp(struct pl_img_env *env, struct pl_slice file, struc
     PL_TRY(pl_job_check(env->job, err));
     for (size_t i = 0; i < size; i++) {
         const uint8_t *p = colours + i * 4;
-        out->bytes[i] = pl_picture_shade(p[0], p[1], p[2], p[3]);
+        uint32_t alpha = p[3]; // over white paper
+        out->bytes[i] = (uint8_t)((pl_img_luma(p[0], p[1], p[2]) * alpha + 255 * (255 - alpha) + 127) / 255);
     }
     return PL_OK;
 }

@@ -1,5 +1,5 @@
 // PBM, PGM and PPM, plain and raw.
-#include "picture/decode.h"
+#include "picture/decoders.h"
 
 struct pnm {
     struct pl_slice file;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "../../unit/guard_page.h"
-#include "picture/decode.h"
+#include "picture/decoders.h"
 #include "picture/dots.h"
 
 // `head` is what files of the kind begin with.
