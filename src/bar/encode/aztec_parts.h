@@ -2,7 +2,9 @@
 #ifndef PL_BAR_ENCODE_AZTEC_PARTS_H
 #define PL_BAR_ENCODE_AZTEC_PARTS_H
 
-#include "bar/encode/aztec.h"
+#include "base/arena.h"
+#include "base/content.h"
+#include "raster/bitmap.h"
 
 #define PL_AZTEC_MAX_BITS 19968 // of the largest symbol, 32 layers
 #define PL_AZTEC_MAX_CHARS 4000 // no symbol holds more characters of any kind

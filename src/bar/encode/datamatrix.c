@@ -1,8 +1,9 @@
 // Data Matrix ECC 200 (ISO/IEC 16022): choice of size, check codewords.
-#include "bar/encode/datamatrix_parts.h"
+#include "bar/encode/datamatrix.h"
 
 #include <string.h>
 
+#include "bar/encode/datamatrix_parts.h"
 #include "bar/encode/reed_solomon.h"
 #include "base/ckd.h"
 

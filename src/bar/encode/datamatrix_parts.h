@@ -2,7 +2,8 @@
 #ifndef PL_BAR_ENCODE_DATAMATRIX_PARTS_H
 #define PL_BAR_ENCODE_DATAMATRIX_PARTS_H
 
-#include "bar/encode/datamatrix.h"
+#include "base/arena.h"
+#include "raster/bitmap.h"
 
 #define PL_DM_MAX_DATA 1558 // codewords of the largest symbol
 

@@ -1,5 +1,5 @@
 // PDF417 (ISO/IEC 15438): size, padding, check codewords, rows.
-#include "bar/encode/pdf417_parts.h"
+#include "bar/encode/pdf417.h"
 
 #include <stdlib.h>
 

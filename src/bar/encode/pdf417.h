@@ -2,20 +2,9 @@
 #ifndef PL_BAR_ENCODE_PDF417_H
 #define PL_BAR_ENCODE_PDF417_H
 
-#include "base/arena.h"
-#include "base/slice.h"
-#include "raster/bitmap.h"
+#include "bar/encode/pdf417_parts.h"
 
 // PL_E_INVALID with a sentence in `err`, from all of these: the data cannot be encoded with these options.
-
-// Where encoders may choose. All 0: as the reference does.
-struct pl_pdf_rules {
-    // Digits of a numeric block beside others, and groups of digits have one latch; 0: the block depends on its
-    // neighbours, and each group has a latch.
-    uint8_t least_digits;
-    uint8_t latch_run; // so many capitals or signs in a row are worth a latch, fewer are shifted; 0: two
-    bool pads_in_turn; // MicroPDF417: pad codewords of a series of eight; otherwise all are the same
-};
 
 struct pl_pdf417_options {
     uint32_t columns, rows; // 0: automatic
@@ -45,5 +34,25 @@ enum pl_errc pl_pdf417_encode_series(struct pl_slice data, const struct pl_pdf41
 enum pl_errc pl_micropdf417_encode_series(struct pl_slice data, const struct pl_micropdf417_options *options,
                                           uint32_t most, struct pl_arena *arena, struct pl_bitmap *modules,
                                           uint32_t *count, struct pl_error *err) PL_MUST_USE;
+
+// ---- Between pdf417.c, micropdf417.c and pdf417_series.c ----
+
+// A symbol of fixed size, for the parts of a structured append.
+struct pl_pdf_shape {
+    bool micro;
+    uint32_t columns, rows, checks;
+    uint32_t detail; // PDF417: security level; MicroPDF417: size
+    bool truncated;
+};
+// False if there is no such symbol.
+bool pl_pdf417_shape(const struct pl_pdf417_options *options, uint32_t words, struct pl_pdf_shape *out);
+bool pl_micropdf417_shape(const struct pl_micropdf417_options *options, uint32_t words, struct pl_pdf_shape *out);
+// Adds the check codewords to words, which fill the shape but for them and have room for them, and draws the symbol.
+enum pl_errc pl_pdf417_draw(const struct pl_pdf_shape *shape, uint16_t *words, struct pl_arena *arena,
+                            struct pl_bitmap *modules, struct pl_error *err) PL_MUST_USE;
+// Fills free codewords; in_turn: with the series of eight, otherwise with 900.
+void pl_micropdf417_pad(const struct pl_pdf_shape *shape, bool in_turn, uint16_t *words, uint32_t count);
+enum pl_errc pl_micropdf417_draw(const struct pl_pdf_shape *shape, uint16_t *words, struct pl_arena *arena,
+                                 struct pl_bitmap *modules, struct pl_error *err) PL_MUST_USE;
 
 #endif

@@ -19,15 +19,6 @@ struct block {
     enum kind kind;
 };
 
-void pl_pdf_put(struct pl_pdf_words *out, uint32_t word)
-{
-    if (out->length >= out->capacity) {
-        out->overflow = true;
-        return;
-    }
-    out->words[out->length++] = (uint16_t)word;
-}
-
 static enum kind kind_of(uint8_t c)
 {
     if (pl_is_digit(c))

@@ -1,4 +1,4 @@
-// QR Code: segments as the reference makes them, version and level, bit stream, Reed-Solomon blocks.
+// QR Code: version and level, the codewords of all segments, Reed-Solomon blocks.
 #include "bar/encode/qr.h"
 
 #include <assert.h>
@@ -26,10 +26,6 @@ static const uint8_t blocks_of[4][PL_QR_VERSIONS] = {
     {1,  1,  2,  4,  4,  4,  5,  6,  8,  8,  11, 11, 16, 16, 18, 16, 19, 21, 25, 25,
      25, 34, 30, 32, 35, 37, 40, 42, 45, 48, 51, 54, 57, 60, 63, 66, 70, 74, 77, 81}};
 
-static const uint8_t mode_indicator[] = {1, 2, 4, 8};
-// Bits of a segment's length, by versions 1-9, 10-26, 27-40.
-static const uint8_t count_bits[4][3] = {{10, 12, 14}, {9, 11, 13}, {8, 16, 16}, {8, 10, 12}};
-
 static uint32_t range_of(uint32_t version)
 {
     return version < 10 ? 0 : version < 27 ? 1 : 2;
@@ -51,159 +47,6 @@ static uint32_t data_codewords(uint32_t version, enum pl_qr_level level)
 static uint32_t data_bits(uint32_t version, enum pl_qr_level level, bool model1)
 {
     return model1 ? pl_qr_model1_data_bits(version, level) : data_codewords(version, level) * 8;
-}
-
-// Value in the alphanumeric mode, or -1.
-static int alnum_value(uint8_t c)
-{
-    static const char order[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
-    const char *at = c ? strchr(order, c) : NULL;
-    return at ? (int)(at - order) : -1;
-}
-
-// ---- Segmentation ----
-
-static enum pl_qr_mode mode_of(uint8_t c)
-{
-    return pl_is_digit(c) ? PL_QR_NUMERIC : alnum_value(c) >= 0 ? PL_QR_ALNUM : PL_QR_BYTE;
-}
-
-// Whether run y beside run x gives up its own mode for x's: a switch costs more than it saves. `back`: the run behind y
-// is like x again, so that two switches are saved.
-static bool joins(const struct pl_qr_run *x, const struct pl_qr_run *y, bool back, uint32_t range)
-{
-    static const uint8_t alnum_in_byte[2][3] = {{4, 5, 6}, {7, 11, 12}};
-    static const uint8_t digits_in_byte[2][3] = {{3, 3, 4}, {4, 7, 7}};
-    static const uint8_t digits_in_alnum[2][3] = {{6, 9, 9}, {9, 12, 15}};
-    if (x->mode == PL_QR_BYTE && y->mode == PL_QR_ALNUM)
-        return y->length < alnum_in_byte[back][range];
-    if (x->mode == PL_QR_BYTE && y->mode == PL_QR_NUMERIC)
-        return y->length < digits_in_byte[back][range];
-    if (x->mode == PL_QR_ALNUM && y->mode == PL_QR_NUMERIC)
-        return y->length < digits_in_alnum[back][range];
-    return false;
-}
-
-static uint32_t merge_equal(struct pl_qr_run *runs, uint32_t n)
-{
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        if (kept && runs[kept - 1].mode == runs[i].mode)
-            runs[kept - 1].length += runs[i].length;
-        else
-            runs[kept++] = runs[i];
-    }
-    return kept;
-}
-
-// Splits data into runs for a range of versions; `runs` has room for one per byte.
-static uint32_t split(struct pl_slice data, uint32_t range, bool by_bits, struct pl_qr_run *runs)
-{
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < data.len; i++) {
-        enum pl_qr_mode mode = mode_of(data.ptr[i]);
-        if (n && runs[n - 1].mode == mode)
-            runs[n - 1].length++;
-        else
-            runs[n++] = (struct pl_qr_run){mode, i, 1};
-    }
-    if (by_bits)
-        return pl_qr_join_by_bits(runs, n, range);
-    for (uint32_t i = 0; i + 1 < n; i++)
-        if (joins(&runs[i], &runs[i + 1], i + 2 < n && runs[i + 2].mode == runs[i].mode, range))
-            runs[i + 1].mode = runs[i].mode;
-    for (uint32_t i = n; i-- > 1;)
-        if (joins(&runs[i], &runs[i - 1], i >= 2 && runs[i - 2].mode == runs[i].mode, range))
-            runs[i - 1].mode = runs[i].mode;
-    return merge_equal(runs, n);
-}
-
-// ---- Bits ----
-
-struct bits {
-    uint8_t *bytes;
-    uint32_t count, cap; // in bits
-};
-
-static void put(struct bits *b, uint32_t value, uint32_t count)
-{
-    for (uint32_t i = count; i-- > 0 && b->count < b->cap; b->count++)
-        if (value >> i & 1)
-            b->bytes[b->count / 8] |= (uint8_t)(0x80 >> b->count % 8);
-}
-
-static uint32_t payload_bits(enum pl_qr_mode mode, size_t length)
-{
-    uint32_t n = (uint32_t)length;
-    switch (mode) {
-    case PL_QR_NUMERIC:
-        return n / 3 * 10 + (n % 3 == 2 ? 7 : n % 3 == 1 ? 4 : 0);
-    case PL_QR_ALNUM:
-        return n / 2 * 11 + (n % 2 ? 6 : 0);
-    case PL_QR_BYTE:
-        return n * 8;
-    default:
-        return n / 2 * 13;
-    }
-}
-
-uint32_t pl_qr_segment_bits(enum pl_qr_mode mode, size_t length, uint32_t range)
-{
-    return 4u + count_bits[mode][range] + payload_bits(mode, length);
-}
-
-static bool mode_holds(enum pl_qr_mode mode, struct pl_slice data)
-{
-    if (mode == PL_QR_KANJI) {
-        if (data.len % 2)
-            return false;
-        for (size_t i = 0; i < data.len; i += 2) {
-            uint32_t c = (uint32_t)data.ptr[i] << 8 | data.ptr[i + 1], low = c & 0xFF;
-            bool lead = (c >= 0x8140 && c <= 0x9FFC) || (c >= 0xE040 && c <= 0xEBBF);
-            if (!lead || low < 0x40 || low > 0xFC || low == 0x7F)
-                return false;
-        }
-        return true;
-    }
-    for (size_t i = 0; i < data.len; i++)
-        if (mode_of(data.ptr[i]) > mode)
-            return false;
-    return true;
-}
-
-static void put_segment(struct bits *b, enum pl_qr_mode mode, struct pl_slice data, uint32_t range)
-{
-    put(b, mode_indicator[mode], 4);
-    put(b, (uint32_t)(mode == PL_QR_KANJI ? data.len / 2 : data.len), count_bits[mode][range]);
-    const uint8_t *p = data.ptr;
-    size_t n = data.len;
-    switch (mode) {
-    case PL_QR_NUMERIC:
-        for (; n >= 3; n -= 3, p += 3)
-            put(b, (uint32_t)(p[0] - '0') * 100 + (uint32_t)(p[1] - '0') * 10 + (uint32_t)(p[2] - '0'), 10);
-        if (n == 2)
-            put(b, (uint32_t)(p[0] - '0') * 10 + (uint32_t)(p[1] - '0'), 7);
-        else if (n == 1)
-            put(b, (uint32_t)(p[0] - '0'), 4);
-        break;
-    case PL_QR_ALNUM:
-        for (; n >= 2; n -= 2, p += 2)
-            put(b, (uint32_t)(alnum_value(p[0]) * 45 + alnum_value(p[1])), 11);
-        if (n)
-            put(b, (uint32_t)alnum_value(p[0]), 6);
-        break;
-    case PL_QR_BYTE:
-        for (; n; n--, p++)
-            put(b, *p, 8);
-        break;
-    case PL_QR_KANJI:
-        for (; n >= 2; n -= 2, p += 2) {
-            uint32_t c = (uint32_t)p[0] << 8 | p[1];
-            c -= c <= 0x9FFC ? 0x8140 : 0xC140;
-            put(b, (c >> 8) * 0xC0 + (c & 0xFF), 13);
-        }
-        break;
-    }
 }
 
 // Data codewords and their error correction in the order of the symbol.
@@ -231,8 +74,6 @@ static enum pl_errc interleave(const uint8_t *data, uint32_t version, enum pl_qr
     *out_count = total;
     return PL_OK;
 }
-
-// ---- The whole ----
 
 // Segments with the automatic ones split for one range of versions.
 struct plan {
@@ -266,7 +107,7 @@ static enum pl_errc make_plan(const struct pl_qr_segment *segments, uint32_t cou
             out->parts[out->count++] = segments[i];
             continue;
         }
-        uint32_t n = split(segments[i].data, range, options->split_by_bits, runs);
+        uint32_t n = pl_qr_split(segments[i].data, range, options->split_by_bits, runs);
         for (uint32_t k = 0; k < n; k++)
             out->parts[out->count++] = (struct pl_qr_segment){
                 .mode = runs[k].mode, .data = pl_slice_sub(segments[i].data, runs[k].start, runs[k].length)};
@@ -309,26 +150,26 @@ static enum pl_errc check_segments(const struct pl_qr_segment *segments, uint32_
         length += segments[i].data.len;
         if (length > PL_QR_DATA_MAX)
             return pl_fail(err, PL_E_INVALID, "the data is longer than a QR Code can hold");
-        if (!is_split(&segments[i], options) && !mode_holds(segments[i].mode, segments[i].data))
+        if (!is_split(&segments[i], options) && !pl_qr_mode_holds(segments[i].mode, segments[i].data))
             return pl_fail(err, PL_E_INVALID, "the data has characters that its mode does not have");
     }
     return PL_OK;
 }
 
 // What comes before the segments.
-static void put_head(struct bits *bits, const struct pl_qr_options *options)
+static void put_head(struct pl_qr_bits *bits, const struct pl_qr_options *options)
 {
     if (options->model1)
-        put(bits, 0, 4);
+        pl_qr_put(bits, 0, 4);
     if (options->append_count) {
-        put(bits, 3, 4);
-        put(bits, options->append_index - 1, 4);
-        put(bits, options->append_count - 1, 4);
-        put(bits, options->append_parity, 8);
+        pl_qr_put(bits, 3, 4);
+        pl_qr_put(bits, options->append_index - 1, 4);
+        pl_qr_put(bits, options->append_count - 1, 4);
+        pl_qr_put(bits, options->append_parity, 8);
     }
     if (options->eci) {
-        put(bits, 7, 4);
-        put(bits, options->eci < 128 ? options->eci : 0x8000 | options->eci, options->eci < 128 ? 8 : 16);
+        pl_qr_put(bits, 7, 4);
+        pl_qr_put(bits, options->eci < 128 ? options->eci : 0x8000 | options->eci, options->eci < 128 ? 8 : 16);
     }
 }
 
@@ -355,16 +196,16 @@ enum pl_errc pl_qr_encode(const struct pl_qr_segment *segments, uint32_t count, 
 
     // Whole codewords; the first of model 1 begins with its lower half.
     uint32_t words = (data_bits(version, level, options->model1) + 7) / 8;
-    struct bits bits = {.bytes = pl_arena_zalloc(arena, words, 1), .cap = words * 8};
+    struct pl_qr_bits bits = {.bytes = pl_arena_zalloc(arena, words, 1), .cap = words * 8};
     if (!bits.bytes)
         return pl_fail_memory(err);
     put_head(&bits, options);
     for (uint32_t i = 0; i < plan.count; i++)
-        put_segment(&bits, plan.parts[i].mode, plan.parts[i].data, range);
-    put(&bits, 0, 4);
+        pl_qr_put_segment(&bits, plan.parts[i].mode, plan.parts[i].data, range);
+    pl_qr_put(&bits, 0, 4);
     bits.count = (bits.count + 7) / 8 * 8;
     for (uint32_t pad = 0; bits.count < bits.cap; pad++)
-        put(&bits, pad % 2 ? 0x11 : 0xEC, 8);
+        pl_qr_put(&bits, pad % 2 ? 0x11 : 0xEC, 8);
 
     uint8_t *codewords = NULL;
     uint32_t total = 0;

@@ -1,5 +1,5 @@
 // QR Code: the masks, which of them is taken, scored by words of bits, and the format that tells it.
-#include "bar/encode/qr_mask.h"
+#include "bar/encode/qr_parts.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // QR Code: function patterns, placement of the codewords.
 #include <string.h>
 
-#include "bar/encode/qr_mask.h"
+#include "bar/encode/qr_parts.h"
 #include "base/ckd.h"
 
 static void set(struct pl_qr_canvas *c, uint32_t x, uint32_t y, bool dark)

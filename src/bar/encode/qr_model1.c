@@ -1,5 +1,5 @@
 // QR Code model 1 (ISO/IEC 18004:2000, annex M): its blocks, and its codewords in their order.
-#include "bar/encode/qr.h"
+#include "bar/encode/qr_parts.h"
 
 #include "bar/encode/reed_solomon.h"
 
