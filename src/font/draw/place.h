@@ -2,7 +2,7 @@
 #ifndef PL_FONT_DRAW_PLACE_H
 #define PL_FONT_DRAW_PLACE_H
 
-#include "font/draw/text.h"
+#include "font/draw/target.h"
 #include "font/line/layout.h"
 
 static inline int64_t pl_floor_2048(int64_t value)

@@ -3,7 +3,7 @@
 #define PL_FONT_DRAW_WRITER_H
 
 #include "font/draw/cache.h"
-#include "font/draw/text.h"
+#include "font/draw/target.h"
 #include "font/face/faces.h"
 
 struct pl_writer {

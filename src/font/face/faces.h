@@ -4,7 +4,6 @@
 
 #include "base/budget.h"
 #include "font/face/face.h"
-#include "font/face/fonts.h"
 #include "font/face/symbols.h"
 #include "scene/scene.h"
 
