@@ -50,6 +50,23 @@ void grain_put_text(struct pl_buf *out, const char *before, const char *text)
     pl_buf_append_json_string(out, pl_slice_cstr(text));
 }
 
+void grain_put_member(struct pl_buf *out, const char *name, double value, unsigned decimals)
+{
+    char text[PL_FMT_DOUBLE_MAX];
+    pl_buf_printf(out, ",\"%s\":", name);
+    if (isfinite(value))
+        pl_buf_append(out, text, pl_format_fixed(value, decimals, text));
+    else
+        pl_buf_append_cstr(out, "null");
+}
+
+void grain_write_humidity(struct pl_buf *out, double ur)
+{
+    grain_put_member(out, "ur", ur, 1);
+    if (ur >= GRAIN_UR_HIGHEST)
+        pl_buf_append_cstr(out, ",\"urRelation\":\"atLeast\"");
+}
+
 // A sentence as a JSON string; built aside because it may hold bytes of the request.
 static void put_sentence(struct pl_buf *out, const struct grain_request *request, const struct grain_result *result,
                          enum grain_warning warning)

@@ -6,6 +6,7 @@
 #include "base/err.h"
 #include "grain/grain.h"
 #include "grain/say.h"
+#include "grain/spread.h"
 
 enum grain_field {
     GRAIN_F_GRAIN,
@@ -89,19 +90,6 @@ _Static_assert(1u << (GRAIN_WARNINGS - 1) == GRAIN_W_LAST, "each warning has a p
 // it is told, with one decimal.
 unsigned grain_range_warnings(const struct grain_set *set, double celsius, double ur, bool computed);
 
-// What the trustworthy sets of the same kind of grain answer, the set of the answer among them.
-struct grain_spread {
-    double low, high; // in the unit of the answer
-    unsigned sets;    // that answered; 1: there is no other to compare with
-};
-
-// Sets that agree to within this much, in the unit of the answer, do not tell its doubt.
-#define GRAIN_SPREAD_NARROW 0.2
-static inline bool grain_spread_is_narrow(const struct grain_spread *spread)
-{
-    return spread->high - spread->low <= GRAIN_SPREAD_NARROW;
-}
-
 struct grain_result {
     enum grain_error error;
     enum grain_field field; // that the error is about
@@ -144,22 +132,16 @@ double grain_pole_shown(const struct grain_result *result);
 // Checks and computes. The culture, set, language, basis and unit alone (for tables) with grain_choose.
 void grain_choose(const struct grain_request *request, struct grain_result *result);
 void grain_calculate(const struct grain_request *request, struct grain_result *result);
-// The spread at one point, in percent humidity or in percent moisture in the basis of the result (spread.c).
-struct grain_spread grain_spread_at(const struct grain_culture *culture, const struct grain_set *set, double ta_c,
-                                    double given, bool inverse, bool dry);
-
-// Humidity in percent in equilibrium with a moisture in percent dry basis, where it can be told: of grain that is too
-// moist the highest that can; NaN: of grain that is too dry, or at the pole.
-double grain_humidity_told(const struct grain_set *set, double ta_c, double moisture);
-// It as the member "ur", the highest of all as a bound.
-void grain_write_humidity(struct pl_buf *out, double ur);
-
 // ---- words and JSON (answer.c, words.c) ----
 
 // The shortest text of a number; "25" and "25.5" without the slow way.
 void grain_put_number(struct pl_buf *out, double value);
 // A text as a JSON string behind what is before it: a comma, a name with its colon, nothing.
 void grain_put_text(struct pl_buf *out, const char *before, const char *text);
+// JSON members with one or more decimals: ",\"name\":12.3"; a value that is not finite is null.
+void grain_put_member(struct pl_buf *out, const char *name, double value, unsigned decimals);
+// A humidity as the member "ur", the highest of all as a bound.
+void grain_write_humidity(struct pl_buf *out, double ur);
 const char *grain_error_code(enum grain_error error);
 const char *grain_warning_code(enum grain_warning warning);
 // The field that it is about, as it was given.

@@ -240,6 +240,11 @@ const struct grain_set *grain_set_by_equation(const struct grain_culture *cultur
     return NULL;
 }
 
+bool grain_same_kind(const char *a, const char *b)
+{
+    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+}
+
 const char *grain_curve_id(enum grain_curve curve)
 {
     return curve_ids[curve];

@@ -375,16 +375,6 @@ void grain_fields_write_error(struct pl_buf *out, const struct grain_fields *fie
     pl_buf_append_byte(out, '}');
 }
 
-void grain_put_member(struct pl_buf *out, const char *name, double value, unsigned decimals)
-{
-    char text[PL_FMT_DOUBLE_MAX];
-    pl_buf_printf(out, ",\"%s\":", name);
-    if (isfinite(value))
-        pl_buf_append(out, text, pl_format_fixed(value, decimals, text));
-    else
-        pl_buf_append_cstr(out, "null");
-}
-
 void grain_put_row(grain_row *row, struct pl_buf *out, enum grain_lang lang, const char *label, double value,
                    unsigned decimals, const char *unit)
 {

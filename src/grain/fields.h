@@ -131,7 +131,4 @@ void grain_warning_rows(const struct grain_request *request, const struct grain_
                         struct pl_buf *out);
 void grain_fields_warning_rows(const struct grain_fields *fields, grain_row *row, struct pl_buf *out);
 
-// JSON members with one or more decimals: ",\"name\":12.3"; a value that is not finite is null.
-void grain_put_member(struct pl_buf *out, const char *name, double value, unsigned decimals);
-
 #endif

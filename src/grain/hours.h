@@ -3,6 +3,8 @@
 #ifndef GRAIN_HOURS_H
 #define GRAIN_HOURS_H
 
+#include <math.h>
+
 #include "base/job.h"
 #include "grain/bin.h"
 #include "grain/fields.h"
@@ -159,9 +161,15 @@ size_t grain_hours_periods(const struct grain_hours *hours, struct grain_period 
 
 // The grain has the temperature that was given in all hours. With an airflow it has not: layers take the temperature of
 // the air behind the fan, long before they take its moisture.
-bool grain_hours_stay_as_warm(const struct grain_hours *hours);
+static inline bool grain_hours_stay_as_warm(const struct grain_hours *hours)
+{
+    return !isnan(hours->grain_celsius) && isnan(hours->airflow);
+}
 // Degrees by which the fan heats the air; 0 where none were given.
-double grain_hours_heat(const struct grain_hours *hours);
+static inline double grain_hours_heat(const struct grain_hours *hours)
+{
+    return isnan(hours->fan_heat) ? 0 : hours->fan_heat;
+}
 const char *grain_effect_id(enum grain_effect effect);
 void grain_hour_say_error(struct pl_buf *out, enum grain_lang lang, enum grain_hour_error error);
 void grain_hours_write(struct pl_buf *out, const struct grain_fields *fields, const struct grain_hours *hours,

@@ -1,14 +1,9 @@
 // How far the trustworthy sets of one kind of grain lie apart at a point: the doubt that an answer carries.
+#include "grain/spread.h"
+
 #include <math.h>
-#include <string.h>
 
-#include "grain/fields.h"
 #include "grain/published.h"
-
-bool grain_same_kind(const char *a, const char *b)
-{
-    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
-}
 
 double grain_humidity_told(const struct grain_set *set, double ta_c, double moisture)
 {
@@ -17,13 +12,6 @@ double grain_humidity_told(const struct grain_set *set, double ta_c, double mois
         return ur;
     // Grain too moist for any humidity that could be told is still the case to be warned of.
     return moisture >= grain_moisture_in(set, ta_c, GRAIN_SATURATED_UR) ? GRAIN_UR_HIGHEST : NAN;
-}
-
-void grain_write_humidity(struct pl_buf *out, double ur)
-{
-    grain_put_member(out, "ur", ur, 1);
-    if (ur >= GRAIN_UR_HIGHEST)
-        pl_buf_append_cstr(out, ",\"urRelation\":\"atLeast\"");
 }
 
 // What a set answers; NaN: nothing that could be told.

@@ -193,16 +193,6 @@ static double moisture_at(const struct grain_set *set, double celsius, double ur
     return grain_wet_from_dry(grain_moisture_in(set, celsius, ur));
 }
 
-double grain_hours_heat(const struct grain_hours *hours)
-{
-    return isnan(hours->fan_heat) ? 0 : hours->fan_heat;
-}
-
-bool grain_hours_stay_as_warm(const struct grain_hours *hours)
-{
-    return !isnan(hours->grain_celsius) && isnan(hours->airflow);
-}
-
 static void compute_hour(const struct grain_hours *hours, struct grain_hour *hour)
 {
     const struct grain_set *set = hours->set;
