@@ -1,4 +1,4 @@
-// The values of the page, each written by one function, and the helpers for writing HTML.
+// The page: its state, its values, each written by one function, and what all of them write with.
 #ifndef HYGRO_PAGE_H
 #define HYGRO_PAGE_H
 
@@ -52,6 +52,8 @@ extern const size_t hygro_page_value_count;
 
 void page_put_html(struct pl_buf *out, struct pl_slice text);
 void page_put_html_cstr(struct pl_buf *out, const char *text);
+// Of a sentence that was built aside because it holds bytes of the request; it is freed.
+void page_put_sentence(struct pl_buf *out, const char *before, struct pl_buf *sentence, const char *after);
 // One of the texts, by the page's language.
 const char *page_words(const struct page_state *state, const char *en, const char *pt, const char *es);
 // The set that is chosen, also where nothing could be computed and the result has none.
@@ -60,9 +62,20 @@ bool page_has_answer(const struct page_state *state);
 // The number with one decimal and the language's mark, or a dash.
 void page_put_fixed(struct pl_buf *out, const struct page_state *state, double value, bool known);
 
-// The address of the page for another culture, direction or language.
+// A value of an address behind its name.
+void page_put_query_value(struct pl_buf *out, const char *before, struct pl_slice value);
+// The address of the page for another culture or language; for another direction, with the value that it starts from.
+void page_put_link_at(struct pl_buf *out, const struct page_state *state, const struct grain_culture *culture,
+                      enum grain_lang lang, bool inverse, struct pl_slice given);
 void page_put_link(struct pl_buf *out, const struct page_state *state, const struct grain_culture *culture,
                    enum grain_lang lang);
+
+// What results of tools consist of: a line, why there is none, and which grain it is of, since another may be chosen
+// before it is looked at.
+void page_put_row(struct pl_buf *out, const char *label, const struct pl_buf *value);
+void page_put_problem(struct pl_buf *out, const struct grain_fields *fields);
+void page_put_grain(struct pl_buf *out, const struct page_state *state, const struct grain_culture *culture,
+                    const struct grain_set *set);
 
 // What is wrong with a field and what is right about the result, in the page's words (page_words.c).
 void page_say_error(struct pl_buf *out, const struct page_state *state, enum grain_field field);
@@ -84,12 +97,6 @@ void page_put_chart(struct pl_buf *out, const struct page_state *state);
 void page_put_verdict(struct pl_buf *out, const struct page_state *state);
 // The folded tools (page_tools.c).
 void page_put_tools(struct pl_buf *out, const struct page_state *state);
-// What results of tools consist of: a line, why there is none, and which grain it is of, since another may be chosen
-// before it is looked at.
-void page_put_row(struct pl_buf *out, const char *label, const struct pl_buf *value);
-void page_put_problem(struct pl_buf *out, const struct grain_fields *fields);
-void page_put_grain(struct pl_buf *out, const struct page_state *state, const struct grain_culture *culture,
-                    const struct grain_set *set);
 // The hours of a season (page_season.c): what the fan is for and what decides an ambiguous file; the result.
 void page_put_season_choices(struct pl_buf *out, const struct page_state *state);
 void page_put_season(struct pl_buf *out, const struct page_state *state);

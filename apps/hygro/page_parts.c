@@ -7,12 +7,6 @@
 #include "grain/published.h"
 #include "page.h"
 
-const struct grain_set *page_set(const struct page_state *state)
-{
-    const struct grain_set *set = grain_set_by_id(state->culture, state->set);
-    return set != NULL ? set : &state->culture->sets[0];
-}
-
 // The row or column within half a step of a value; -1: none.
 static int nearest_row(const struct page_state *state)
 {

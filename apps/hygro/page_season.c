@@ -206,10 +206,7 @@ void page_put_season(struct pl_buf *out, const struct page_state *state)
             struct pl_buf sentence;
             pl_buf_init(&sentence, 8192);
             grain_hours_say_problem(&sentence, &asked->fields, &asked->hours);
-            pl_buf_append_cstr(out, "<p class=\"error\">");
-            page_put_html(out, pl_buf_slice(&sentence));
-            pl_buf_append_cstr(out, "</p>");
-            pl_buf_take_over(out, &sentence);
+            page_put_sentence(out, "<p class=\"error\">", &sentence, "</p>");
         } else {
             pl_buf_append_cstr(out, "<p class=\"error\">");
             page_put_html_cstr(out, asked->err.message);

@@ -226,33 +226,6 @@ static void take_fields(const struct page_state *state, enum tool tool, uint32_t
     }
 }
 
-void page_put_row(struct pl_buf *out, const char *label, const struct pl_buf *value)
-{
-    pl_buf_printf(out, "<div><dt>%s</dt><dd>", label);
-    page_put_html(out, pl_buf_slice(value));
-    pl_buf_append_cstr(out, "</dd></div>");
-    pl_buf_inherit(out, value);
-}
-
-void page_put_problem(struct pl_buf *out, const struct grain_fields *fields)
-{
-    struct pl_buf sentence;
-    pl_buf_init(&sentence, 4096);
-    grain_fields_say(&sentence, fields);
-    pl_buf_append_cstr(out, "<p class=\"error\">");
-    page_put_html(out, pl_buf_slice(&sentence));
-    pl_buf_append_cstr(out, "</p>");
-    pl_buf_take_over(out, &sentence);
-}
-
-void page_put_grain(struct pl_buf *out, const struct page_state *state, const struct grain_culture *culture,
-                    const struct grain_set *set)
-{
-    pl_buf_append_cstr(out, "<p class=\"units\">");
-    grain_say_name(out, state->lang, culture, set);
-    pl_buf_append_cstr(out, "</p>");
-}
-
 static void put_result(struct pl_buf *out, const struct page_state *state, enum tool tool)
 {
     struct grain_fields fields;

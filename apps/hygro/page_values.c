@@ -1,74 +1,9 @@
 // The small values of the page's template: what stands in the inputs, the result, its sentences, the links.
 #include <math.h>
 #include <stddef.h>
-#include <string.h>
 
 #include "base/ckd.h"
-#include "base/utf8.h"
 #include "page.h"
-
-// What takes the place of a character; NULL: nothing does. Bytes that are no text come from addresses that somebody
-// made.
-static const char *entity_of(uint32_t character)
-{
-    switch (character) {
-    case '&':
-        return "&amp;";
-    case '<':
-        return "&lt;";
-    case '>':
-        return "&gt;";
-    case '"':
-        return "&quot;";
-    case '\'':
-        return "&#39;";
-    case '\0':
-    case PL_UTF8_BAD:
-        return "\xEF\xBF\xBD"; // U+FFFD
-    default:
-        return NULL;
-    }
-}
-
-void page_put_html(struct pl_buf *out, struct pl_slice text)
-{
-    size_t plain = 0;
-    for (size_t next = 0; next < text.len;) {
-        size_t at = next;
-        const char *entity = entity_of(pl_utf8_next(text, &next));
-        if (!entity)
-            continue;
-        pl_buf_append(out, text.ptr + plain, at - plain);
-        pl_buf_append_cstr(out, entity);
-        plain = next;
-    }
-    // No arithmetic on the null pointer of an empty text.
-    if (text.len > plain)
-        pl_buf_append(out, text.ptr + plain, text.len - plain);
-}
-
-void page_put_html_cstr(struct pl_buf *out, const char *text)
-{
-    page_put_html(out, pl_slice_cstr(text));
-}
-
-const char *page_words(const struct page_state *state, const char *en, const char *pt, const char *es)
-{
-    return state->lang == GRAIN_PT ? pt : state->lang == GRAIN_ES ? es : en;
-}
-
-bool page_has_answer(const struct page_state *state)
-{
-    return state->result.error == GRAIN_OK && !state->no_grain;
-}
-
-void page_put_fixed(struct pl_buf *out, const struct page_state *state, double value, bool known)
-{
-    if (known)
-        grain_say_fixed(out, state->lang, value);
-    else
-        pl_buf_append_cstr(out, "–");
-}
 
 // ---- values that a row describes
 
@@ -213,11 +148,7 @@ static void put_note(struct pl_buf *out, const struct page_state *state, enum gr
     struct pl_buf sentence;
     pl_buf_init(&sentence, 4096);
     grain_say_warning(&sentence, &state->request, &state->result, warning);
-    pl_buf_append_cstr(out, "<li>");
-    page_put_html(out, pl_buf_slice(&sentence));
-    pl_buf_inherit(out, &sentence);
-    pl_buf_append_cstr(out, "</li>");
-    pl_buf_fini(&sentence);
+    page_put_sentence(out, "<li>", &sentence, "</li>");
 }
 
 static void put_notes(struct pl_buf *out, const struct page_state *state)
@@ -230,49 +161,6 @@ static void put_notes(struct pl_buf *out, const struct page_state *state)
         if ((warnings & bit) != 0)
             put_note(out, state, (enum grain_warning)bit);
     }
-}
-
-static void put_query_value(struct pl_buf *out, const char *before, struct pl_slice value)
-{
-    static const char hex[] = "0123456789ABCDEF";
-    pl_buf_append_cstr(out, before);
-    for (size_t i = 0; i < value.len; i++) {
-        uint8_t c = value.ptr[i];
-        bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
-                     (c != '\0' && strchr("-._", c) != NULL);
-        if (plain)
-            pl_buf_append_byte(out, c);
-        else
-            pl_buf_append(out, (char[]){'%', hex[c >> 4], hex[c & 15]}, 3);
-    }
-}
-
-static void put_link_start(struct pl_buf *out, const struct page_state *state, const struct grain_culture *culture)
-{
-    put_query_value(out, "?grain=", pl_slice_cstr(culture->id));
-    put_query_value(out, "&amp;ta=", state->ta);
-}
-
-static void put_link_end(struct pl_buf *out, const struct page_state *state, const struct grain_culture *culture,
-                         enum grain_lang lang)
-{
-    if (state->result.fahrenheit)
-        pl_buf_append_cstr(out, "&amp;taUnit=F");
-    if (state->set.len > 0 && culture == state->culture)
-        put_query_value(out, "&amp;set=", state->set);
-    if (state->own.len > 0)
-        put_query_value(out, "&amp;own=", state->own);
-    if (state->own_ta.len > 0)
-        put_query_value(out, "&amp;ownTa=", state->own_ta);
-    put_query_value(out, "&amp;lang=", pl_slice_cstr(grain_lang_id(lang)));
-}
-
-void page_put_link(struct pl_buf *out, const struct page_state *state, const struct grain_culture *culture,
-                   enum grain_lang lang)
-{
-    put_link_start(out, state, culture);
-    put_query_value(out, state->inverse ? "&amp;moisture=" : "&amp;ur=", state->given);
-    put_link_end(out, state, culture, lang);
 }
 
 static void put_link(struct pl_buf *out, const struct page_state *state)
@@ -294,9 +182,7 @@ static void put_find(struct pl_buf *out, const struct page_state *state, const s
         grain_say_fixed(&value, state->lang, inverse ? state->result.moisture : state->result.ur);
     else
         pl_buf_append_cstr(&value, inverse ? "14" : "70");
-    put_link_start(out, state, state->culture);
-    put_query_value(out, inverse ? "&amp;moisture=" : "&amp;ur=", pl_buf_slice(&value));
-    put_link_end(out, state, state->culture, state->lang);
+    page_put_link_at(out, state, state->culture, state->lang, inverse, pl_buf_slice(&value));
     pl_buf_take_over(out, &value);
 }
 
@@ -306,7 +192,7 @@ static void put_csv(struct pl_buf *out, const struct page_state *state)
     if (state->result.fahrenheit)
         pl_buf_append_cstr(out, "&amp;taUnit=F");
     if (state->set.len > 0)
-        put_query_value(out, "&amp;set=", state->set);
+        page_put_query_value(out, "&amp;set=", state->set);
     pl_buf_append_cstr(out, state->lang == GRAIN_EN ? "" : "&amp;decimal=comma");
 }
 

@@ -74,13 +74,9 @@ void page_put_verdict(struct pl_buf *out, const struct page_state *state)
         return;
     }
     if (!judged) {
-        struct pl_buf sentence;
-        pl_buf_init(&sentence, 4096);
-        grain_fields_say(&sentence, &fields);
-        pl_buf_append_cstr(out, "<div class=\"verdict\" id=\"verdict\"><p class=\"error\">");
-        page_put_html(out, pl_buf_slice(&sentence));
-        pl_buf_append_cstr(out, "</p></div>");
-        pl_buf_take_over(out, &sentence);
+        pl_buf_append_cstr(out, "<div class=\"verdict\" id=\"verdict\">");
+        page_put_problem(out, &fields);
+        pl_buf_append_cstr(out, "</div>");
         return;
     }
     pl_buf_printf(out, "<div class=\"verdict\" id=\"verdict\" data-verdict=\"%s\"><p class=\"question\">%s</p>",

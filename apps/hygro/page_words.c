@@ -201,28 +201,18 @@ void page_say_spread(struct pl_buf *out, const struct page_state *state)
     pl_buf_append_cstr(out, NB "%.");
 }
 
-// Built aside: it holds bytes of the query.
-static void put_note(struct pl_buf *out, struct pl_buf *sentence)
-{
-    pl_buf_append_cstr(out, "<li>");
-    page_put_html(out, pl_buf_slice(sentence));
-    pl_buf_append_cstr(out, "</li>");
-    pl_buf_inherit(out, sentence);
-    pl_buf_fini(sentence);
-}
-
 void page_put_asked(struct pl_buf *out, const struct page_state *state)
 {
     struct pl_buf sentence;
     if (state->no_grain) {
         pl_buf_init(&sentence, 4096);
         grain_say_error(&sentence, &state->asked, &state->refused);
-        put_note(out, &sentence);
+        page_put_sentence(out, "<li>", &sentence, "</li>");
     }
     if ((state->result.warnings & GRAIN_W_NAME) != 0) {
         pl_buf_init(&sentence, 4096);
         grain_say_warning(&sentence, &state->request, &state->result, GRAIN_W_NAME);
-        put_note(out, &sentence);
+        page_put_sentence(out, "<li>", &sentence, "</li>");
     }
     if (state->lost_set.len > 0) {
         pl_buf_init(&sentence, 4096);
@@ -232,6 +222,6 @@ void page_put_asked(struct pl_buf *out, const struct page_state *state)
         // A query can be long; a sentence cannot. A cut character is no matter: the browser shows it as one.
         pl_buf_append_slice(&sentence, pl_slice_sub(state->lost_set, 0, 40));
         say(&sentence, state, "'; the default is used.", "'; foi usado o padrão.", "'; se usó el predeterminado.");
-        put_note(out, &sentence);
+        page_put_sentence(out, "<li>", &sentence, "</li>");
     }
 }
