@@ -195,7 +195,7 @@ static bool replay_queue(struct batch *b, const char *what, drain_visit *visit, 
     enum pl_errc code = PL_E_IO;
     if (client_connect(&b->client)) {
         d.broker = b->client.broker;
-        code = drain(&d, visit, r, &r->end, &err);
+        code = drain_queue(&d, visit, r, &r->end, &err);
     }
     broker_close(r->out);
     broker_close(b->client.broker); // what was not taken is in its place again

@@ -84,7 +84,7 @@ static enum pl_errc end_reading(struct drain *d, uint32_t consumer, struct pl_er
     return PL_OK;
 }
 
-enum pl_errc drain(struct drain *d, drain_visit *visit, void *user, enum drain_end *end, struct pl_error *err)
+enum pl_errc drain_queue(struct drain *d, drain_visit *visit, void *user, enum drain_end *end, struct pl_error *err)
 {
     char own[24];
     uint32_t consumer, most = d->most > 0 ? d->most : DRAIN_MOST;

@@ -29,8 +29,8 @@ enum drain_end {
 // Looks at a message. What it does not take is in the queue again, in its place, when the connection is closed.
 typedef enum pl_errc drain_visit(void *user, struct drain *drain, const struct broker_message *message,
                                  struct pl_error *err);
-enum pl_errc drain(struct drain *d, drain_visit *visit, void *user, enum drain_end *end,
-                   struct pl_error *err) PL_MUST_USE;
+enum pl_errc drain_queue(struct drain *d, drain_visit *visit, void *user, enum drain_end *end,
+                         struct pl_error *err) PL_MUST_USE;
 // Takes a message that was looked at out of the queue.
 enum pl_errc drain_take(struct drain *d, uint64_t tag, struct pl_error *err) PL_MUST_USE;
 

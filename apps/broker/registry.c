@@ -176,7 +176,7 @@ enum pl_errc registry_read(struct broker *broker, uint64_t wait_ms, struct regis
     enum drain_end end;
     struct drain d = {.broker = broker, .what = BROKER_OF_REGISTRY, .wait_ms = wait_ms};
     *out = (struct registry){0};
-    PL_TRY(drain(&d, visit, out, &end, err));
+    PL_TRY(drain_queue(&d, visit, out, &end, err));
     return end == DRAIN_WHOLE
                ? PL_OK
                : pl_fail(err, PL_E_DEADLINE,

@@ -39,6 +39,9 @@ struct work {
 enum pl_errc lanes_start(struct work *work, struct pl_error *err) PL_MUST_USE;
 void lanes_stop(struct work *work); // all are told to end already
 
-bool work_is_leaving(const struct work *work);
+static inline bool work_is_leaving(const struct work *work)
+{
+    return atomic_load(&work->stopping) || http_server_leaving(work->server);
+}
 
 #endif

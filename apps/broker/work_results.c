@@ -15,7 +15,7 @@ static struct pl_slice number_text(char *room, size_t size, uint64_t number)
     return pl_slice_make(room, (size_t)snprintf(room, size, "%llu", (unsigned long long)number));
 }
 
-// The batch of a job; usable as the name of a folder (work_lane.c has looked).
+// The batch of a job; usable as the name of a folder (work_threads.c has looked).
 static void batch_of(const struct broker_message *job, char out[BROKER_BATCH_MAX + 1])
 {
     struct pl_slice text = pl_slice_cstr(WORK_NO_BATCH);

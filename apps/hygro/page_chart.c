@@ -2,7 +2,6 @@
 #include <math.h>
 
 #include "base/ckd.h"
-#include "base/fmt.h"
 #include "page.h"
 
 #define FIRST_UR 2 // the curves have a value for each percent
@@ -25,21 +24,11 @@ static double moisture_at(const struct drawing *drawing, double degrees, double 
     return grain_wet_from_dry(grain_moisture(drawing->set, celsius_of(drawing, degrees), ur / 100));
 }
 
-static void put_fixed(struct pl_buf *out, double value, unsigned decimals)
-{
-    char text[PL_FMT_DOUBLE_MAX];
-    if (isfinite(value))
-        pl_buf_append(out, text, pl_format_fixed(value, decimals, text));
-    else
-        pl_buf_append_cstr(out, "null");
-}
-
 static void put_text(struct pl_buf *out, const char *name, struct pl_buf *text)
 {
     pl_buf_printf(out, ",\"%s\":", name);
     pl_buf_append_json_string(out, pl_buf_slice(text));
-    pl_buf_inherit(out, text);
-    pl_buf_fini(text);
+    pl_buf_take_over(out, text);
 }
 
 static void say_degrees(struct pl_buf *out, const struct drawing *drawing, double degrees)
@@ -52,14 +41,14 @@ static void put_curve(struct pl_buf *out, const struct drawing *drawing, double 
 {
     struct pl_buf text;
     pl_buf_append_cstr(out, "{\"ta\":");
-    put_fixed(out, degrees, 1);
+    grain_put_fixed(out, degrees, 1);
     pl_buf_init(&text, 64);
     say_degrees(&text, drawing, degrees);
     put_text(out, "text", &text);
     pl_buf_append_cstr(out, ",\"moisture\":[");
     for (int ur = FIRST_UR; ur <= LAST_UR; ur++) {
         pl_buf_append_cstr(out, ur == FIRST_UR ? "" : ",");
-        put_fixed(out, moisture_at(drawing, degrees, ur), 2);
+        grain_put_fixed(out, moisture_at(drawing, degrees, ur), 2);
     }
     pl_buf_append_cstr(out, "]}");
 }
@@ -94,17 +83,17 @@ static void put_band(struct pl_buf *out, const struct drawing *drawing)
         if (spread.sets < 2 || isnan(spread.low))
             continue;
         pl_buf_printf(out, "%s[%d,", first ? "" : ",", ur);
-        put_fixed(out, spread.low, 2);
+        grain_put_fixed(out, spread.low, 2);
         pl_buf_append_byte(out, ',');
-        put_fixed(out, spread.high, 2);
+        grain_put_fixed(out, spread.high, 2);
         pl_buf_append_byte(out, ']');
         first = false;
     }
     const struct grain_range *range = grain_set_range(drawing->set);
     pl_buf_append_cstr(out, "],\"range\":[");
-    put_fixed(out, range->ur_low, 1);
+    grain_put_fixed(out, range->ur_low, 1);
     pl_buf_append_byte(out, ',');
-    put_fixed(out, fmin(95, range->ur_high), 1);
+    grain_put_fixed(out, fmin(95, range->ur_high), 1);
     pl_buf_append_byte(out, ']');
 }
 
@@ -113,9 +102,9 @@ static void put_point(struct pl_buf *out, const struct page_state *state)
     const struct grain_result *result = &state->result;
     struct pl_buf text;
     pl_buf_append_cstr(out, ",\"point\":[");
-    put_fixed(out, result->ur, 3);
+    grain_put_fixed(out, result->ur, 3);
     pl_buf_append_byte(out, ',');
-    put_fixed(out, result->moisture, 3);
+    grain_put_fixed(out, result->moisture, 3);
     pl_buf_append_byte(out, ']');
     pl_buf_init(&text, 64);
     grain_say_fixed(&text, state->lang, state->inverse ? result->ur : result->moisture);

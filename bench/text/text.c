@@ -7,6 +7,7 @@
 
 #include "base/job.h"
 #include "font/draw/text.h"
+#include "font/draw/writer.h"
 
 #define WIDTH 812
 #define HEIGHT 1218
@@ -113,12 +114,12 @@ int main(int argc, char **argv)
     for (int i = 0; i < rounds; i++)
         times[i] = draw_all(&b, writer);
     qsort(times, (size_t)rounds, sizeof *times, by_value);
-    struct pl_writer_stats stats;
-    pl_writer_stats(writer, &stats);
+    struct pl_cache_stats stats;
+    pl_cache_stats(writer->cache, &stats);
     printf("48 text fields, cold  %8.1f us\n", cold);
     printf("48 text fields, warm  %8.1f us (median; best %.1f, 99th %.1f of %d)\n", times[rounds / 2], times[0],
            times[rounds * 99 / 100], rounds);
-    printf("glyph cache           %8zu bytes of %zu, %llu hits, %llu misses\n", stats.cache_bytes, stats.cache_limit,
+    printf("glyph cache           %8zu bytes of %zu, %llu hits, %llu misses\n", stats.bytes, stats.limit,
            (unsigned long long)stats.hits, (unsigned long long)stats.misses);
     pl_writer_free(writer);
     pl_fonts_free(b.fonts);

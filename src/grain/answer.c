@@ -50,14 +50,19 @@ void grain_put_text(struct pl_buf *out, const char *before, const char *text)
     pl_buf_append_json_string(out, pl_slice_cstr(text));
 }
 
-void grain_put_member(struct pl_buf *out, const char *name, double value, unsigned decimals)
+void grain_put_fixed(struct pl_buf *out, double value, unsigned decimals)
 {
     char text[PL_FMT_DOUBLE_MAX];
-    pl_buf_printf(out, ",\"%s\":", name);
     if (isfinite(value))
         pl_buf_append(out, text, pl_format_fixed(value, decimals, text));
     else
         pl_buf_append_cstr(out, "null");
+}
+
+void grain_put_member(struct pl_buf *out, const char *name, double value, unsigned decimals)
+{
+    pl_buf_printf(out, ",\"%s\":", name);
+    grain_put_fixed(out, value, decimals);
 }
 
 void grain_write_humidity(struct pl_buf *out, double ur)

@@ -138,7 +138,8 @@ void grain_calculate(const struct grain_request *request, struct grain_result *r
 void grain_put_number(struct pl_buf *out, double value);
 // A text as a JSON string behind what is before it: a comma, a name with its colon, nothing.
 void grain_put_text(struct pl_buf *out, const char *before, const char *text);
-// JSON members with one or more decimals: ",\"name\":12.3"; a value that is not finite is null.
+// JSON with one or more decimals: a value, which is null where it is not finite, and as a member ",\"name\":12.3".
+void grain_put_fixed(struct pl_buf *out, double value, unsigned decimals);
 void grain_put_member(struct pl_buf *out, const char *name, double value, unsigned decimals);
 // A humidity as the member "ur", the highest of all as a bound.
 void grain_write_humidity(struct pl_buf *out, double ur);

@@ -19,5 +19,7 @@ double grain_table_cell(const struct grain_result *chosen, size_t row, size_t co
 void grain_write_table_json(struct pl_buf *out, const struct grain_request *request, const struct grain_result *chosen);
 // Decimal point and commas between, or decimal comma and semicolons between. Lines end with CR LF (RFC 4180).
 void grain_write_table_csv(struct pl_buf *out, const struct grain_result *chosen, bool decimal_comma);
+// A cell of such a table behind its separator, with one decimal; empty where the value is not finite.
+void grain_put_cell(struct pl_buf *out, uint8_t separator, double value, bool decimal_comma);
 
 #endif

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/ckd.h"
-#include "base/fmt.h"
 #include "base/utf8.h"
+#include "grain/catalog.h"
 
 const char *grain_effect_id(enum grain_effect effect)
 {
@@ -237,17 +237,6 @@ static void put_cell(struct pl_buf *out, struct pl_slice text)
     pl_buf_append_byte(out, '"');
 }
 
-static void put_number_cell(struct pl_buf *out, uint8_t separator, double value, bool decimal_comma)
-{
-    char text[PL_FMT_DOUBLE_MAX];
-    size_t len = isfinite(value) ? pl_format_fixed(value, 1, text) : 0;
-    char *point = decimal_comma && len > 0 ? memchr(text, '.', len) : NULL;
-    if (point != NULL)
-        *point = ',';
-    pl_buf_append_byte(out, separator);
-    pl_buf_append(out, text, len);
-}
-
 static void put_csv_row(struct pl_buf *out, const struct grain_fields *fields, const struct grain_hours *hours,
                         const struct grain_hour *hour, bool decimal_comma)
 {
@@ -257,9 +246,9 @@ static void put_csv_row(struct pl_buf *out, const struct grain_fields *fields, c
     put_cell(out, hour->time);
     pl_buf_append_byte(out, separator);
     put_cell(out, hour->hour);
-    put_number_cell(out, separator, ok ? grain_fields_shown(fields, hour->celsius) : NAN, decimal_comma);
-    put_number_cell(out, separator, ok ? hour->ur : NAN, decimal_comma);
-    put_number_cell(out, separator, hour->moisture, decimal_comma);
+    grain_put_cell(out, separator, ok ? grain_fields_shown(fields, hour->celsius) : NAN, decimal_comma);
+    grain_put_cell(out, separator, ok ? hour->ur : NAN, decimal_comma);
+    grain_put_cell(out, separator, hour->moisture, decimal_comma);
     pl_buf_append_byte(out, separator);
     if (ok && !isnan(hours->grain_moisture))
         pl_buf_append_cstr(out, grain_effect_id(hour->effect));
@@ -270,7 +259,7 @@ static void put_csv_row(struct pl_buf *out, const struct grain_fields *fields, c
     grain_hour_say_error(out, fields->lang, hour->error);
     if (hours->goal != GRAIN_NO_GOAL) {
         pl_buf_printf(out, "%c%s", separator, !ok ? "" : hour->run ? "run" : "stop");
-        put_number_cell(out, separator, ok ? hour->threshold : NAN, decimal_comma);
+        grain_put_cell(out, separator, ok ? hour->threshold : NAN, decimal_comma);
     }
 }
 

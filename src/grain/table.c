@@ -28,13 +28,6 @@ double grain_table_cell(const struct grain_result *chosen, size_t row, size_t co
     return chosen->dry ? dry : grain_wet_from_dry(dry);
 }
 
-// A cell's text with one decimal; nothing where there is no answer. Returns its length.
-static size_t cell_text(const struct grain_result *chosen, size_t row, size_t column, char text[PL_FMT_DOUBLE_MAX])
-{
-    double value = grain_table_cell(chosen, row, column);
-    return isfinite(value) ? pl_format_fixed(value, 1, text) : 0;
-}
-
 void grain_write_table_json(struct pl_buf *out, const struct grain_request *request, const struct grain_result *chosen)
 {
     const struct grain_culture *culture = chosen->culture;
@@ -59,16 +52,25 @@ void grain_write_table_json(struct pl_buf *out, const struct grain_request *requ
     for (size_t row = 0; row < grain_table_rows(chosen->fahrenheit); row++) {
         pl_buf_append_cstr(out, row == 0 ? "[" : ",[");
         for (size_t column = 0; column < GRAIN_TABLE_COLUMNS; column++) {
-            char text[PL_FMT_DOUBLE_MAX];
-            size_t len = cell_text(chosen, row, column, text);
             pl_buf_append_cstr(out, column == 0 ? "" : ",");
-            pl_buf_append(out, len > 0 ? text : "null", len > 0 ? len : 4);
+            grain_put_fixed(out, grain_table_cell(chosen, row, column), 1);
         }
         pl_buf_append_byte(out, ']');
     }
     pl_buf_append_cstr(out, "],\"warnings\":[");
     grain_write_warnings(out, request, chosen);
     pl_buf_append_cstr(out, "]}");
+}
+
+void grain_put_cell(struct pl_buf *out, uint8_t separator, double value, bool decimal_comma)
+{
+    char text[PL_FMT_DOUBLE_MAX];
+    size_t len = isfinite(value) ? pl_format_fixed(value, 1, text) : 0;
+    char *point = decimal_comma && len > 0 ? memchr(text, '.', len) : NULL;
+    if (point != NULL)
+        *point = ',';
+    pl_buf_append_byte(out, separator);
+    pl_buf_append(out, text, len);
 }
 
 void grain_write_table_csv(struct pl_buf *out, const struct grain_result *chosen, bool decimal_comma)
@@ -82,15 +84,8 @@ void grain_write_table_csv(struct pl_buf *out, const struct grain_result *chosen
     for (size_t row = 0; row < grain_table_rows(chosen->fahrenheit); row++) {
         pl_buf_append_cstr(out, "\r\n");
         grain_put_number(out, grain_table_ta(row, chosen->fahrenheit));
-        for (size_t column = 0; column < GRAIN_TABLE_COLUMNS; column++) {
-            char text[PL_FMT_DOUBLE_MAX];
-            size_t len = cell_text(chosen, row, column, text);
-            char *point = decimal_comma && len > 0 ? memchr(text, '.', len) : NULL;
-            if (point != NULL)
-                *point = ',';
-            pl_buf_append_byte(out, separator);
-            pl_buf_append(out, text, len);
-        }
+        for (size_t column = 0; column < GRAIN_TABLE_COLUMNS; column++)
+            grain_put_cell(out, separator, grain_table_cell(chosen, row, column), decimal_comma);
     }
     pl_buf_append_cstr(out, "\r\n");
 }

@@ -29,17 +29,21 @@ bool pl_img_is_known(struct pl_slice file)
     return kind_of(file) != NULL;
 }
 
+static enum pl_errc decode_rows(struct pl_img_env *env, struct pl_slice file, struct pl_img_rows *out, const char **why,
+                                struct pl_error *err)
+{
+    const struct kind *kind = kind_of(file);
+    *why = kind ? NULL : "it is of no known kind";
+    return kind ? kind->decode(env, file, out, why, err) : PL_OK;
+}
+
 enum pl_errc pl_img_decode_shades(struct pl_img_env *env, struct pl_slice file, struct pl_img_shades *out,
                                   const char **why, struct pl_error *err)
 {
-    const struct kind *kind = kind_of(file);
     struct pl_img_rows rows = {0};
-    *why = kind ? NULL : "it is of no known kind";
-    if (!kind)
-        return PL_OK;
     bool before = env->shades;
     env->shades = true;
-    enum pl_errc code = kind->decode(env, file, &rows, why, err);
+    enum pl_errc code = decode_rows(env, file, &rows, why, err);
     env->shades = before;
     *out = (struct pl_img_shades){rows.shades, rows.width, rows.height};
     return code;
@@ -49,13 +53,8 @@ enum pl_errc pl_img_decode(struct pl_img_env *env, struct pl_slice file, const s
                            struct pl_error *err)
 {
     *out = NULL;
-    const struct kind *kind = kind_of(file);
-    if (!kind) {
-        *why = "it is of no known kind";
-        return PL_OK;
-    }
     struct pl_img_rows rows = {0};
-    PL_TRY(kind->decode(env, file, &rows, why, err));
+    PL_TRY(decode_rows(env, file, &rows, why, err));
     if (*why)
         return PL_OK;
     return pl_img_from_rows(env, pl_slice_make(rows.bytes, (size_t)rows.bytes_per_row * rows.height), rows.width,

@@ -60,7 +60,7 @@ CHOICE(int8_t, qr_corner_drop, 0, -1, 0)
 CHOICE(int8_t, qr_baseline_drop, 0, 1, 0) // dots by which one at a baseline stands lower than three modules above it
 // and there has the size of the mode that was declared, whatever was drawn
 CHOICE(bool, qr_baseline_as_declared, true, false, false)
-// a printer's choice of the mask (qr_mask.h); otherwise the standard's
+// a printer's choice of the mask (pl_qr_choose_mask); otherwise the standard's
 CHOICE(bool, qr_mask_as_printed, false, true, false)
 // the level that was asked for; otherwise the highest that the version has room for
 CHOICE(bool, qr_keeps_level, false, true, true)

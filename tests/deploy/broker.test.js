@@ -58,7 +58,7 @@ test("Kubernetes: the schemas take it, and its names lead somewhere", async () =
   }
 });
 test("alerts and the dashboard use metrics that workers have, and queues that --declare makes", () => {
-  const source = fs.readFileSync("apps/broker/work.c", "utf8"), rules = yaml.load(fs.readFileSync("deploy/broker/alerts.yaml", "utf8")).groups.flatMap((each) => each.rules);
+  const source = fs.readFileSync("apps/broker/work_command.c", "utf8"), rules = yaml.load(fs.readFileSync("deploy/broker/alerts.yaml", "utf8")).groups.flatMap((each) => each.rules);
   assert.deepEqual(rules.map((each) => each.alert).length, new Set(rules.map((each) => each.alert)).size);
   const queues = JSON.parse(fs.readFileSync("deploy/broker/definitions.json", "utf8")).queues.map((each) => each.name);
   for (const { expr } of rules) {

@@ -7,17 +7,18 @@
 enum { FNC1 = 0x1D, MAX_BITS = 197, MAX_WORDS = 28, BASE = 928 };
 
 struct variant {
-    uint8_t columns, rows, bits, checks;
-    uint8_t left, centre, right; // row address pattern of the first row, from 1; symbols of three columns show no left
+    struct pl_pdf_micro shape;
+    uint8_t bits;
 };
 
 // Of each number of columns by rising capacity.
 static const struct variant variants[] = {
-    {2, 5, 59, 4, 39, 0, 19},  {2, 6, 78, 4, 1, 0, 33},    {2, 7, 88, 5, 32, 0, 12},   {2, 8, 108, 5, 8, 0, 40},
-    {2, 9, 118, 6, 14, 0, 46}, {2, 10, 138, 6, 43, 0, 23}, {2, 12, 167, 7, 20, 0, 52}, {3, 4, 78, 4, 11, 43, 23},
-    {3, 5, 98, 5, 1, 33, 13},  {3, 6, 118, 6, 5, 37, 17},  {3, 7, 138, 7, 15, 47, 27}, {3, 8, 167, 7, 21, 1, 33},
-    {4, 3, 78, 4, 40, 20, 52}, {4, 4, 108, 5, 43, 23, 3},  {4, 5, 138, 6, 46, 26, 6},  {4, 6, 167, 7, 34, 14, 46},
-    {4, 7, 197, 8, 29, 9, 41},
+    {{2, 5, 4, 39, 0, 19}, 59},   {{2, 6, 4, 1, 0, 33}, 78},    {{2, 7, 5, 32, 0, 12}, 88},
+    {{2, 8, 5, 8, 0, 40}, 108},   {{2, 9, 6, 14, 0, 46}, 118},  {{2, 10, 6, 43, 0, 23}, 138},
+    {{2, 12, 7, 20, 0, 52}, 167}, {{3, 4, 4, 11, 43, 23}, 78},  {{3, 5, 5, 1, 33, 13}, 98},
+    {{3, 6, 6, 5, 37, 17}, 118},  {{3, 7, 7, 15, 47, 27}, 138}, {{3, 8, 7, 21, 1, 33}, 167},
+    {{4, 3, 4, 40, 20, 52}, 78},  {{4, 4, 5, 43, 23, 3}, 108},  {{4, 5, 6, 46, 26, 6}, 138},
+    {{4, 6, 7, 34, 14, 46}, 167}, {{4, 7, 8, 29, 9, 41}, 197},
 };
 
 // Bits behind the capacity are counted, not kept.
@@ -135,7 +136,7 @@ static uint8_t put_text(struct bits *bits, struct pl_slice text, enum mode *mode
 static const struct variant *variant_for(uint32_t columns, uint32_t bits)
 {
     for (size_t i = 0; i < PL_COUNTOF(variants); i++)
-        if (variants[i].columns == columns && variants[i].bits >= bits)
+        if (variants[i].shape.columns == columns && variants[i].bits >= bits)
             return &variants[i];
     return NULL;
 }
@@ -176,25 +177,6 @@ uint32_t pl_composite_a_width(uint32_t columns)
     return columns < PL_COUNTOF(widths) ? widths[columns] : 0;
 }
 
-static enum pl_errc draw(const struct variant *v, const uint16_t *words, struct pl_arena *arena,
-                         struct pl_bitmap *modules, struct pl_error *err)
-{
-    PL_TRY(pl_bitmap_new(arena, pl_composite_a_width(v->columns), v->rows, modules, err));
-    for (uint32_t row = 0; row < v->rows; row++) {
-        uint32_t left = v->left - 1 + row, x = 0; // the cluster goes with it
-        if (v->columns != 3)
-            pl_pdf_put_bits(modules, row, &x, pl_pdf_rap_side[left], 10);
-        for (uint32_t column = 0; column < v->columns; column++) {
-            if (v->columns > 2 && column + 2 == v->columns)
-                pl_pdf_put_bits(modules, row, &x, pl_pdf_rap_centre[(v->centre - 1 + row) % 52], 10);
-            pl_pdf_put_bits(modules, row, &x, pl_pdf_patterns[left % 3][*words++], 17);
-        }
-        pl_pdf_put_bits(modules, row, &x, pl_pdf_rap_side[(v->right - 1 + row) % 52], 10);
-        pl_pdf_put_bits(modules, row, &x, 1, 1);
-    }
-    return PL_OK;
-}
-
 enum pl_errc pl_composite_a_encode(struct pl_slice elements, uint32_t columns, struct pl_arena *arena,
                                    struct pl_bitmap *modules, struct pl_error *err)
 {
@@ -217,6 +199,8 @@ enum pl_errc pl_composite_a_encode(struct pl_slice elements, uint32_t columns, s
     pad(&bits, v->bits, mode);
     uint16_t words[MAX_WORDS];
     uint32_t length = to_words(&bits, words);
-    pl_pdf_add_checks(words, length, v->checks);
-    return draw(v, words, arena, modules, err);
+    pl_pdf_add_checks(words, length, v->shape.checks);
+    PL_TRY(pl_bitmap_new(arena, pl_composite_a_width(columns), v->shape.rows, modules, err));
+    pl_pdf_draw_micro(&v->shape, columns != 3, words, modules);
+    return PL_OK;
 }

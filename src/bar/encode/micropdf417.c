@@ -5,13 +5,8 @@
 
 enum { PAD = 900, LINKED = 918, VARIANTS = 34 };
 
-struct variant {
-    uint8_t columns, rows, checks;
-    uint8_t left, centre, right; // row address pattern of the first row, from 1
-};
-
 // In the order of the standard's list.
-static const struct variant variants[VARIANTS] = {
+static const struct pl_pdf_micro variants[VARIANTS] = {
     {1, 11, 7, 1, 0, 9},     {1, 14, 7, 8, 0, 8},     {1, 17, 7, 36, 0, 36},   {1, 20, 8, 19, 0, 19},
     {1, 24, 8, 9, 0, 17},    {1, 28, 8, 25, 0, 33},   {2, 8, 8, 1, 0, 1},      {2, 11, 9, 1, 0, 9},
     {2, 14, 9, 8, 0, 8},     {2, 17, 10, 36, 0, 36},  {2, 20, 11, 19, 0, 19},  {2, 23, 13, 9, 0, 17},
@@ -27,15 +22,15 @@ static const struct variant variants[VARIANTS] = {
 static const uint8_t by_capacity[] = {0,  13, 1,  6,  2,  23, 7,  15, 4,  16, 8,  5,  9,  10,
                                       26, 11, 18, 12, 27, 19, 28, 20, 21, 29, 22, 30, 31, 32};
 
-static uint32_t capacity(const struct variant *v)
+static uint32_t capacity(const struct pl_pdf_micro *v)
 {
     return (uint32_t)v->columns * v->rows - v->checks;
 }
 
-static const struct variant *choose(const struct pl_micropdf417_options *options, uint32_t words)
+static const struct pl_pdf_micro *choose(const struct pl_micropdf417_options *options, uint32_t words)
 {
     if (options->size >= 0) {
-        const struct variant *v = options->size < VARIANTS ? &variants[options->size] : NULL;
+        const struct pl_pdf_micro *v = options->size < VARIANTS ? &variants[options->size] : NULL;
         return v != NULL && capacity(v) >= words ? v : NULL;
     }
     if (options->columns == 0 && options->min_rows == 0) {
@@ -44,9 +39,9 @@ static const struct variant *choose(const struct pl_micropdf417_options *options
                 return &variants[by_capacity[i]];
         return NULL;
     }
-    const struct variant *best = NULL;
+    const struct pl_pdf_micro *best = NULL;
     for (int i = 0; i < VARIANTS; i++) {
-        const struct variant *v = &variants[i];
+        const struct pl_pdf_micro *v = &variants[i];
         bool fits = capacity(v) >= words && v->rows >= options->min_rows &&
                     (options->columns == 0 || v->columns == options->columns);
         if (fits && (best == NULL || capacity(v) < capacity(best)))
@@ -57,7 +52,7 @@ static const struct variant *choose(const struct pl_micropdf417_options *options
 
 bool pl_micropdf417_shape(const struct pl_micropdf417_options *options, uint32_t words, struct pl_pdf_shape *out)
 {
-    const struct variant *v = choose(options, words);
+    const struct pl_pdf_micro *v = choose(options, words);
     if (v == NULL)
         return false;
     *out = (struct pl_pdf_shape){
@@ -68,23 +63,11 @@ bool pl_micropdf417_shape(const struct pl_micropdf417_options *options, uint32_t
 enum pl_errc pl_micropdf417_draw(const struct pl_pdf_shape *shape, uint16_t *words, struct pl_arena *arena,
                                  struct pl_bitmap *modules, struct pl_error *err)
 {
-    const struct variant *v = &variants[shape->detail];
+    const struct pl_pdf_micro *v = &variants[shape->detail];
     uint32_t columns = v->columns, width = 17 * columns + 21 + (columns > 2 ? 10 : 0);
     pl_pdf_add_checks(words, capacity(v), v->checks);
     PL_TRY(pl_bitmap_new(arena, width, v->rows, modules, err));
-    for (uint32_t row = 0; row < v->rows; row++) {
-        // Address patterns count on through the rows, and the cluster goes with the left one.
-        uint32_t left = (v->left - 1 + row) % 52, x = 0;
-        const uint32_t *patterns = pl_pdf_patterns[left % 3];
-        pl_pdf_put_bits(modules, row, &x, pl_pdf_rap_side[left], 10);
-        for (uint32_t column = 0; column < columns; column++) {
-            if (columns > 2 && column == columns - 2)
-                pl_pdf_put_bits(modules, row, &x, pl_pdf_rap_centre[(v->centre - 1 + row) % 52], 10);
-            pl_pdf_put_bits(modules, row, &x, patterns[*words++], 17);
-        }
-        pl_pdf_put_bits(modules, row, &x, pl_pdf_rap_side[(v->right - 1 + row) % 52], 10);
-        pl_pdf_put_bits(modules, row, &x, 1, 1);
-    }
+    pl_pdf_draw_micro(v, true, words, modules);
     return PL_OK;
 }
 

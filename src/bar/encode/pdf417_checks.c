@@ -61,3 +61,21 @@ void pl_pdf_put_bits(struct pl_bitmap *modules, uint32_t row, uint32_t *x, uint3
         words[1] |= aligned << (64 - used);
     *x += bits;
 }
+
+void pl_pdf_draw_micro(const struct pl_pdf_micro *v, bool shows_left, const uint16_t *words, struct pl_bitmap *modules)
+{
+    for (uint32_t row = 0; row < v->rows; row++) {
+        // Address patterns count on through the rows, and the cluster goes with the left one.
+        uint32_t left = (v->left - 1 + row) % 52, x = 0;
+        const uint32_t *patterns = pl_pdf_patterns[left % 3];
+        if (shows_left)
+            pl_pdf_put_bits(modules, row, &x, pl_pdf_rap_side[left], 10);
+        for (uint32_t column = 0; column < v->columns; column++) {
+            if (v->columns > 2 && column + 2 == v->columns)
+                pl_pdf_put_bits(modules, row, &x, pl_pdf_rap_centre[(v->centre - 1 + row) % 52], 10);
+            pl_pdf_put_bits(modules, row, &x, patterns[*words++], 17);
+        }
+        pl_pdf_put_bits(modules, row, &x, pl_pdf_rap_side[(v->right - 1 + row) % 52], 10);
+        pl_pdf_put_bits(modules, row, &x, 1, 1);
+    }
+}

@@ -48,4 +48,12 @@ void pl_pdf_add_checks(uint16_t *words, uint32_t length, uint32_t checks);
 // Writes the low `bits` bits (at most 32) of `value` into a row from column *x on, and moves *x.
 void pl_pdf_put_bits(struct pl_bitmap *modules, uint32_t row, uint32_t *x, uint32_t value, uint32_t bits);
 
+// A size of MicroPDF417 or CC-A.
+struct pl_pdf_micro {
+    uint8_t columns, rows, checks;
+    uint8_t left, centre, right; // row address pattern of the first row, from 1
+};
+// Draws the codewords of all rows between their address patterns; CC-A of three columns shows no left ones.
+void pl_pdf_draw_micro(const struct pl_pdf_micro *v, bool shows_left, const uint16_t *words, struct pl_bitmap *modules);
+
 #endif

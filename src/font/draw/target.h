@@ -27,13 +27,6 @@ void pl_writer_forget(struct pl_writer *writer);
 void pl_writer_forget_searched(struct pl_writer *writer);
 bool pl_writer_searched_at(const struct pl_writer *writer, uint32_t index, uint32_t *character);
 
-// The glyph cache of a writer, for reports.
-struct pl_writer_stats {
-    size_t cache_bytes, cache_limit;
-    uint64_t hits, misses, evictions;
-};
-void pl_writer_stats(const struct pl_writer *writer, struct pl_writer_stats *out);
-
 // Told of each glyph that is drawn: the field's character, its pen on the label, and how it is turned.
 struct pl_glyph_watch {
     void (*seen)(void *user, uint32_t character, int32_t x, int32_t y, enum pl_rotation rotation);

@@ -52,13 +52,6 @@ void pl_writer_free(struct pl_writer *writer)
     free(writer);
 }
 
-void pl_writer_stats(const struct pl_writer *writer, struct pl_writer_stats *out)
-{
-    struct pl_cache_stats stats;
-    pl_cache_stats(writer->cache, &stats);
-    *out = (struct pl_writer_stats){stats.bytes, stats.limit, stats.hits, stats.misses, stats.evictions};
-}
-
 void pl_writer_forget_searched(struct pl_writer *writer)
 {
     pl_fallback_begin_document(&writer->faces);

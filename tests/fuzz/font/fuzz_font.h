@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "font/draw/text.h"
+#include "font/draw/writer.h"
 
 struct stage {
     struct pl_fonts *fonts;
@@ -63,9 +64,9 @@ static inline void stage_draw(struct stage *stage, struct pl_element *element, s
     enum pl_errc code = pl_text_draw(stage->writer, &target, element, &pen, &result, NULL);
     if (code == PL_E_BUG)
         abort();
-    struct pl_writer_stats stats;
-    pl_writer_stats(stage->writer, &stats);
-    if (stats.cache_bytes > stats.cache_limit)
+    struct pl_cache_stats stats;
+    pl_cache_stats(stage->writer->cache, &stats);
+    if (stats.bytes > stats.limit)
         abort();
     pl_arena_reset(&stage->arena, (size_t)1 << 20);
 }

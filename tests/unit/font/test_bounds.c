@@ -389,9 +389,9 @@ static void large_glyphs_off_the_label_are_measured_and_not_rasterised(void **st
     (void)state;
     struct sheet s;
     sheet_open(&s, 200, 100);
-    struct pl_writer_stats before, after;
+    struct pl_cache_stats before, after;
     struct pl_box on = WRITE(&s, .x = 10, .y = 10, .height = 600, .text = "W");
-    pl_writer_stats(s.writer, &before);
+    pl_cache_stats(s.writer->cache, &before);
     static const enum pl_rotation rotations[4] = {PL_ROT_N, PL_ROT_R, PL_ROT_I, PL_ROT_B};
     for (int i = 0; i < 4; i++) {
         struct pl_box off = WRITE(&s, .x = 5000, .y = 10, .height = 600, .rotation = rotations[i], .text = "W");
@@ -401,8 +401,8 @@ static void large_glyphs_off_the_label_are_measured_and_not_rasterised(void **st
         assert_in_range(off.y1 - off.y0, (sideways ? wide : high) - 2, (sideways ? wide : high) + 4);
         assert_true(off.x0 > 4000);
     }
-    pl_writer_stats(s.writer, &after);
-    assert_true(after.cache_bytes - before.cache_bytes < 20000); // no picture is kept: it would have 45,000 bytes
+    pl_cache_stats(s.writer->cache, &after);
+    assert_true(after.bytes - before.bytes < 20000); // no picture is kept: it would have 45,000 bytes
     sheet_close(&s);
 }
 

@@ -60,9 +60,9 @@ static void cached_text_is_the_same_text(void **state)
         WRITE(&s, .x = 50, .y = 50, .height = 33, .rotation = (enum pl_rotation)i, .text = "Cache me, 100 times");
         assert_memory_equal(first.words, s.canvas.words, (size_t)first.stride * first.height * 8);
     }
-    struct pl_writer_stats stats;
-    pl_writer_stats(s.writer, &stats);
-    assert_true(stats.hits >= stats.misses && stats.cache_bytes <= stats.cache_limit);
+    struct pl_cache_stats stats;
+    pl_cache_stats(s.writer->cache, &stats);
+    assert_true(stats.hits >= stats.misses && stats.bytes <= stats.limit);
     sheet_close(&s);
 }
 

@@ -101,11 +101,6 @@ static void register_metrics(struct work *work)
     work->job_time = http_metric_histogram(m, "job_seconds", "Time that rendering a job took.", NULL);
 }
 
-bool work_is_leaving(const struct work *work)
-{
-    return atomic_load(&work->stopping) || http_server_leaving(work->server);
-}
-
 // `--declare only`: the queues, and nothing else.
 _Noreturn static void declare_and_end(const struct broker_options *options)
 {
