@@ -22,21 +22,29 @@ struct pl_found_symbol *pl_find_add(struct pl_find *find, struct pl_found_symbol
     return out;
 }
 
+struct pl_box pl_find_part_box(struct pl_find_part part)
+{
+    const double x0 = part.x + PL_MIN(part.across_x, 0.0) + PL_MIN(part.down_x, 0.0);
+    const double y0 = part.y + PL_MIN(part.across_y, 0.0) + PL_MIN(part.down_y, 0.0);
+    const double x1 = part.x + PL_MAX(part.across_x, 0.0) + PL_MAX(part.down_x, 0.0);
+    const double y1 = part.y + PL_MAX(part.across_y, 0.0) + PL_MAX(part.down_y, 0.0);
+    return (struct pl_box){(int32_t)PL_MAX(x0, 0.0), (int32_t)PL_MAX(y0, 0.0), (int32_t)(x1 + 0.5),
+                           (int32_t)(y1 + 0.5)};
+}
+
 enum pl_errc pl_find_resample(struct pl_find *find, const struct pl_bitmap *from, struct pl_find_part part,
                               uint32_t width, uint32_t height, struct pl_bitmap *out)
 {
     PL_TRY(pl_bitmap_new(find->arena, width, height, out, find->err));
-    const double sx = (part.x1 - part.x0) / width, sy = (part.y1 - part.y0) / height;
-    for (uint32_t v = 0; v < height; v++) {
-        const double y = part.y0 + (v + 0.5) * sy;
-        if (y < 0 || y >= from->height)
-            continue;
+    for (uint32_t v = 0; v < height; v++)
         for (uint32_t u = 0; u < width; u++) {
-            const double x = part.x0 + (u + 0.5) * sx;
-            if (x >= 0 && x < from->width && pl_bitmap_get(from, (uint32_t)x, (uint32_t)y))
+            const double across = (u + 0.5) / width, down = (v + 0.5) / height;
+            const double x = part.x + across * part.across_x + down * part.down_x;
+            const double y = part.y + across * part.across_y + down * part.down_y;
+            if (x >= 0 && x < from->width && y >= 0 && y < from->height &&
+                pl_bitmap_get(from, (uint32_t)x, (uint32_t)y))
                 pl_bitmap_set(out, u, v);
         }
-    }
     return PL_OK;
 }
 

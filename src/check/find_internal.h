@@ -17,15 +17,17 @@ struct pl_find {
     struct pl_error *err;
 };
 
-// A part of a picture, in dots.
+// A part of a picture, in dots, upright or slanted: its first corner, and how far it goes across and down.
 struct pl_find_part {
-    double x0, y0, x1, y1;
+    double x, y;
+    double across_x, across_y, down_x, down_y;
 };
 
 // Has no other one been found there?
 bool pl_find_is_new(const struct pl_find *find, struct pl_box place);
 struct pl_found_symbol *pl_find_add(struct pl_find *find, struct pl_found_symbol found); // NULL: there are too many
-// The part enlarged or reduced to so many dots.
+struct pl_box pl_find_part_box(struct pl_find_part part);
+// The part upright, enlarged or reduced to so many dots.
 enum pl_errc pl_find_resample(struct pl_find *find, const struct pl_bitmap *from, struct pl_find_part part,
                               uint32_t width, uint32_t height, struct pl_bitmap *out) PL_MUST_USE;
 // Reads a bitmap that is nothing but the symbol, with modules of so many dots.

@@ -1,4 +1,4 @@
-// PDF417 in a picture: by its start and stop patterns.
+// PDF417 in a picture, upright or a little slanted: by its start and stop patterns.
 #include "base/ckd.h"
 #include "check/find_internal.h"
 #include "check/readers.h"
@@ -10,7 +10,11 @@ enum { START_MODULES = 17, STOP_MODULES = 18, FRAME_MODULES = 69 }; // with the 
 
 struct candidate {
     double unit;
-    uint32_t x0, x1, y0, y1, lines, stops;
+    uint32_t x, y0, y1; // where its start pattern begins in the last line, and all lines
+    uint32_t lines, stops;
+    double width;                        // in the last line that has both patterns
+    double sum_x, sum_y, sum_yy, sum_xy; // of its lines, from its first one on
+    uint32_t first_x;
 };
 
 struct candidates {
@@ -36,14 +40,14 @@ static struct candidate *candidate_at(struct candidates *all, uint32_t x, uint32
 {
     for (uint32_t i = 0; i < all->count; i++) {
         struct candidate *c = &all->items[i];
-        const double off = (double)c->x0 - x;
+        const double off = (double)c->x - x;
         if ((off < 0 ? -off : off) <= 2 * unit && y - c->y1 <= 12 * unit && unit < c->unit * 1.3 &&
             c->unit < unit * 1.3)
             return c;
     }
     if (all->count == SYMBOLS_MOST)
         return NULL;
-    all->items[all->count] = (struct candidate){.unit = unit, .x0 = x, .y0 = y, .y1 = y};
+    all->items[all->count] = (struct candidate){.unit = unit, .x = x, .first_x = x, .y0 = y, .y1 = y};
     return &all->items[all->count++];
 }
 
@@ -63,6 +67,32 @@ static uint32_t find_stop(const struct pl_read_runs *runs, uint32_t from, uint32
     return 0;
 }
 
+static void add_line(struct candidate *c, uint32_t x, uint32_t y)
+{
+    const double off = (double)x - c->first_x, down = y - c->y0;
+    c->x = x;
+    c->y1 = y + 1;
+    c->lines++;
+    c->sum_x += off;
+    c->sum_y += down;
+    c->sum_yy += down * down;
+    c->sum_xy += off * down;
+}
+
+// The symbol between the lines that have its start pattern, whose left side is a straight line through its beginnings.
+static struct pl_find_part part_of(const struct candidate *c)
+{
+    const double n = c->lines, spread = n * c->sum_yy - c->sum_y * c->sum_y;
+    const double slope = spread > 0 ? (n * c->sum_xy - c->sum_x * c->sum_y) / spread : 0;
+    const double height = c->y1 - c->y0, across = c->width / (1 + slope * slope);
+    return (struct pl_find_part){.x = c->first_x + (c->sum_x - slope * c->sum_y) / n,
+                                 .y = c->y0,
+                                 .across_x = across,
+                                 .across_y = -slope * across,
+                                 .down_x = slope * height,
+                                 .down_y = height};
+}
+
 static void look_along(const struct pl_bitmap *p, uint32_t y, struct candidates *all)
 {
     struct pl_read_runs runs;
@@ -75,10 +105,9 @@ static void look_along(const struct pl_bitmap *p, uint32_t y, struct candidates 
         struct candidate *c = candidate_at(all, x, y, unit);
         if (!c)
             return;
-        c->y1 = y + 1;
-        c->lines++;
+        add_line(c, x, y);
         const uint32_t stop = find_stop(&runs, i + count, x + (uint32_t)(unit * START_MODULES + 0.5), unit);
-        c->x1 = stop ? stop : c->x1;
+        c->width = stop ? stop - x : c->width;
         c->stops += stop != 0;
     }
 }
@@ -102,16 +131,15 @@ static struct pl_box turned_back(struct pl_box b, enum pl_rotation rotation, con
 static enum pl_errc try_candidate(struct pl_find *find, const struct pl_bitmap *turned, enum pl_rotation rotation,
                                   const struct candidate *c)
 {
-    const double modules = (c->x1 - c->x0) / c->unit;
+    const double modules = c->width / c->unit;
     const int32_t columns = (int32_t)((modules - FRAME_MODULES) / 17 + 0.5);
     if (c->stops < LINES_LEAST || columns < 1 || columns > COLUMNS_MOST)
         return PL_OK;
     const uint32_t wanted = (uint32_t)columns * 17 + FRAME_MODULES;
-    const struct pl_find_part part = {c->x0, c->y0, c->x1, c->y1};
+    const struct pl_find_part part = part_of(c);
     struct pl_bitmap symbol;
     struct pl_found_symbol found = {.symbology = PL_CHECK_PDF417};
-    found.place = turned_back((struct pl_box){(int32_t)c->x0, (int32_t)c->y0, (int32_t)c->x1, (int32_t)c->y1}, rotation,
-                              find->picture);
+    found.place = turned_back(pl_find_part_box(part), rotation, find->picture);
     if (!pl_find_is_new(find, found.place))
         return PL_OK;
     PL_TRY(pl_job_check(find->job, find->err));

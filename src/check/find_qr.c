@@ -1,7 +1,9 @@
-// QR Codes in a picture: three finder patterns at a right angle, then the modules between them.
+// QR Codes in a picture, upright or slanted: three finder patterns at a right angle, then the modules between them.
 //
 // The detector of zxing-cpp 1.4 ends the program by an assertion on some pictures, and tries all triples of what looks
 // like a finder pattern. So symbols are located here, within bounds, and zxing gets clean modules.
+#include <math.h>
+
 #include "base/ckd.h"
 #include "check/find_internal.h"
 #include "check/readers.h"
@@ -96,90 +98,128 @@ static void look_along(const struct pl_bitmap *p, uint32_t y, struct centres *al
     }
 }
 
-// The share of the timing patterns that alternates, in percent. `symbol`: upright or not; the patterns lie along both
-// sides of the corner that has a finder pattern on either side.
-static uint32_t timing_of(const struct pl_bitmap *symbol, uint32_t side, enum pl_rotation rotation)
+static bool is_dark(const struct pl_bitmap *symbol, uint32_t column, uint32_t row)
 {
-    const bool right = rotation == PL_ROT_R || rotation == PL_ROT_I, low = rotation == PL_ROT_I || rotation == PL_ROT_B;
-    const uint32_t column = right ? side - 7 : 6, row = low ? side - 7 : 6;
+    return pl_bitmap_get(symbol, column * DOTS + DOTS / 2, row * DOTS + DOTS / 2);
+}
+
+// The share of the timing patterns that alternates, in percent.
+static uint32_t timing_of(const struct pl_bitmap *symbol, uint32_t side)
+{
     uint32_t good = 0, all = 0;
-    for (uint32_t i = 8; i + 8 < side; i++, all += 2) {
-        const bool dark = i % 2 == 0;
-        good += pl_bitmap_get(symbol, i * DOTS + DOTS / 2, row * DOTS + DOTS / 2) == dark;
-        good += pl_bitmap_get(symbol, column * DOTS + DOTS / 2, i * DOTS + DOTS / 2) == dark;
-    }
+    for (uint32_t i = 8; i + 8 < side; i++, all += 2)
+        for (int down = 0; down < 2; down++)
+            good += is_dark(symbol, down ? 6 : i, down ? i : 6) == (i % 2 == 0);
     return all ? good * 100 / all : 0;
+}
+
+// The share of the modules of the three finder patterns that are right, in percent: bars that cross the middles at a
+// slant are right along two lines only.
+static uint32_t finders_of(const struct pl_bitmap *symbol, uint32_t side)
+{
+    enum { SIDE = 7, LAST = SIDE - 1 };
+    uint32_t good = 0;
+    for (uint32_t i = 0; i < SIDE * SIDE; i++) {
+        const uint32_t x = i % SIDE, y = i / SIDE;
+        const bool edge = x == 0 || y == 0 || x == LAST || y == LAST, middle = x >= 2 && x <= 4 && y >= 2 && y <= 4;
+        const bool dark = edge || middle;
+        good += is_dark(symbol, x, y) == dark;
+        good += is_dark(symbol, side - SIDE + x, y) == dark;
+        good += is_dark(symbol, x, side - SIDE + y) == dark;
+    }
+    return good * 100 / (3 * SIDE * SIDE);
 }
 
 struct triple {
     struct centre *corner, *beside, *below;
-    double across, down; // between the middles
-    enum pl_rotation rotation;
+    double unit;   // of a module, across it
+    double across; // between the middles
 };
 
-static bool is_triple(struct triple *t)
+// `slanted`: otherwise sides along the rows of dots are asked for.
+static bool is_triple(struct triple *t, bool slanted)
 {
     const struct centre *a = t->corner, *b = t->beside, *c = t->below;
     const double unit = (a->unit + b->unit + c->unit) / 3;
-    t->across = distance(a->x, b->x);
-    t->down = distance(a->y, c->y);
+    const double bx = b->x - a->x, by = b->y - a->y, cx = c->x - a->x, cy = c->y - a->y;
     if (distance(a->unit, unit) > unit * 0.25 || distance(b->unit, unit) > unit * 0.25 ||
-        distance(c->unit, unit) > unit * 0.25)
+        distance(c->unit, unit) > unit * 0.25 || bx * cy - by * cx <= 0)
         return false;
-    if (distance(a->y, b->y) > unit * 1.5 || distance(a->x, c->x) > unit * 1.5)
+    const bool upright = PL_MIN(distance(bx, 0), distance(by, 0)) <= unit * 1.5 &&
+                         PL_MIN(distance(cx, 0), distance(cy, 0)) <= unit * 1.5;
+    if (upright == slanted)
         return false;
-    if (t->across < unit * 12 || distance(t->across, t->down) > PL_MAX(unit, t->across * 0.06))
-        return false;
-    const bool right = b->x > a->x, below = c->y > a->y;
-    t->rotation = right ? (below ? PL_ROT_N : PL_ROT_B) : (below ? PL_ROT_R : PL_ROT_I);
-    return true;
+    t->across = sqrt(bx * bx + by * by);
+    t->unit = unit * PL_MAX(distance(bx, 0), distance(by, 0)) / t->across; // rows of dots cross it at a slant
+    const double down = sqrt(cx * cx + cy * cy);
+    return t->across >= unit * 12 && distance(t->across, down) <= PL_MAX(unit, t->across * 0.06) &&
+           distance(bx * cx + by * cy, 0) <= unit * 1.5 * PL_MAX(t->across, down);
 }
 
-// One size of the symbol. *timing: how much of its timing patterns is there.
+// One size of the symbol. *score: how much of its timing and finder patterns is there.
 static enum pl_errc try_size(struct pl_find *find, const struct triple *t, uint32_t side, struct pl_found_symbol *found,
-                             uint32_t *timing)
+                             uint32_t *score)
 {
-    const double mx = t->across / (side - 7), my = t->down / (side - 7);
-    const double x0 = PL_MIN(t->corner->x, t->beside->x) - 3.5 * mx, y0 = PL_MIN(t->corner->y, t->below->y) - 3.5 * my;
-    const struct pl_find_part part = {x0, y0, x0 + side * mx, y0 + side * my};
+    const struct centre *a = t->corner, *b = t->beside, *c = t->below;
+    const double modules = side - 7;
+    const double bx = (b->x - a->x) / modules, by = (b->y - a->y) / modules;
+    const double cx = (c->x - a->x) / modules, cy = (c->y - a->y) / modules;
+    const struct pl_find_part part = {.x = a->x - 3.5 * (bx + cx),
+                                      .y = a->y - 3.5 * (by + cy),
+                                      .across_x = side * bx,
+                                      .across_y = side * by,
+                                      .down_x = side * cx,
+                                      .down_y = side * cy};
     struct pl_bitmap symbol;
-    *found = (struct pl_found_symbol){.symbology = PL_CHECK_QR,
-                                      .place = {(int32_t)PL_MAX(x0, 0.0), (int32_t)PL_MAX(y0, 0.0),
-                                                (int32_t)(part.x1 + 0.5), (int32_t)(part.y1 + 0.5)}};
+    *found = (struct pl_found_symbol){.symbology = PL_CHECK_QR, .place = pl_find_part_box(part)};
     PL_TRY(pl_find_resample(find, find->picture, part, side * DOTS, side * DOTS, &symbol));
-    *timing = timing_of(&symbol, side, t->rotation);
-    if (*timing < 60)
+    *score = PL_MIN(timing_of(&symbol, side), finders_of(&symbol, side));
+    if (*score < 60)
         return PL_OK;
-    return pl_find_read(find, &symbol, DOTS, t->rotation, found);
+    return pl_find_read(find, &symbol, DOTS, PL_ROT_N, found);
 }
 
 static enum pl_errc try_triple(struct pl_find *find, const struct triple *t, uint32_t *tries)
 {
-    enum { FROM = 21, TO = 177, TIMING_ENOUGH = 75 };
-    const double unit = (t->corner->unit + t->beside->unit + t->below->unit) / 3, modules = t->across / unit + 7;
-    const int32_t nearest = (int32_t)((modules - 17) / 4 + 0.5) * 4 + 17;
+    enum { FROM = 21, TO = 177, SCORE_ENOUGH = 75 };
+    const int32_t nearest = (int32_t)((t->across / t->unit + 7 - 17) / 4 + 0.5) * 4 + 17;
     static const int32_t others[] = {0, 4, -4};
     struct pl_found_symbol best = {0};
-    uint32_t best_timing = 0;
+    uint32_t best_score = 0;
     for (int i = 0; i < 3 && *tries < TRIES_MOST; i++, ++*tries) {
         const int32_t side = nearest + others[i];
         struct pl_found_symbol found;
-        uint32_t timing;
+        uint32_t score;
         if (side < FROM || side > TO)
             continue;
-        PL_TRY(try_size(find, t, (uint32_t)side, &found, &timing));
-        if (found.read || timing > best_timing) {
+        PL_TRY(try_size(find, t, (uint32_t)side, &found, &score));
+        if (found.read || score > best_score) {
             best = found;
-            best_timing = timing;
+            best_score = score;
         }
         if (found.read)
             break;
     }
-    if (!best.read && best_timing < TIMING_ENOUGH)
+    if (!best.read && best_score < SCORE_ENOUGH)
         return PL_OK;
     t->corner->used = t->beside->used = t->below->used = true;
     if (pl_find_is_new(find, best.place))
         pl_find_add(find, best);
+    return PL_OK;
+}
+
+static enum pl_errc try_triples(struct pl_find *find, struct centres *all, bool slanted, uint32_t *tries)
+{
+    for (uint32_t a = 0; a < all->count; a++)
+        for (uint32_t b = 0; b < all->count; b++)
+            for (uint32_t c = 0; c < all->count; c++) {
+                struct triple t = {.corner = &all->items[a], .beside = &all->items[b], .below = &all->items[c]};
+                if (a == b || a == c || b == c || t.corner->used || t.beside->used || t.below->used ||
+                    !is_triple(&t, slanted))
+                    continue;
+                PL_TRY(pl_job_check(find->job, find->err));
+                PL_TRY(try_triple(find, &t, tries));
+            }
     return PL_OK;
 }
 
@@ -192,14 +232,6 @@ enum pl_errc pl_find_qr(struct pl_find *find)
             PL_TRY(pl_job_check(find->job, find->err));
         look_along(find->picture, y, &all);
     }
-    for (uint32_t a = 0; a < all.count; a++)
-        for (uint32_t b = 0; b < all.count; b++)
-            for (uint32_t c = 0; c < all.count; c++) {
-                struct triple t = {.corner = &all.items[a], .beside = &all.items[b], .below = &all.items[c]};
-                if (a == b || a == c || b == c || t.corner->used || t.beside->used || t.below->used || !is_triple(&t))
-                    continue;
-                PL_TRY(pl_job_check(find->job, find->err));
-                PL_TRY(try_triple(find, &t, &tries));
-            }
-    return PL_OK;
+    PL_TRY(try_triples(find, &all, false, &tries));
+    return try_triples(find, &all, true, &tries);
 }

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { seeded } from '../barcodes/render.mjs';
+import { readPng, seeded } from '../barcodes/render.mjs';
 import { zxing } from './reader.mjs';
 
 const platen = resolve(process.env.PLATEN_BUILD ?? 'build', 'platen');
@@ -19,6 +19,23 @@ function graphicOf(size, label, ...options) {
     try {
         execFileSync(platen, ['render', '-', '-o', file, '-q', ...size], { input: `^XA${label}^XZ` });
         return execFileSync(platen, ['image', file, ...options], { encoding: 'latin1' });
+    } finally {
+        rmSync(folder, { recursive: true, force: true });
+    }
+}
+
+// The label as one graphic, turned around its middle by so many degrees, as a page that was scanned.
+function slanted(label, degrees) {
+    const folder = mkdtempSync(join(tmpdir(), 'platen-graphics-')), file = join(folder, 'label.png'), turn = degrees * Math.PI / 180;
+    try {
+        execFileSync(platen, ['render', '-', '-o', file, '-q', ...SIZE], { input: `^XA${label}^XZ` });
+        const { width, height, get } = ((bits) => ({ width: bits.width, height: bits.height, get: bits.get.bind(bits) }))(readPng(file)), pitch = Math.ceil(width / 8), rows = Buffer.alloc(pitch * height);
+        for (let y = 0; y < height; y++)
+            for (let x = 0; x < width; x++) {
+                const u = x + 0.5 - width / 2, v = y + 0.5 - height / 2;
+                if (get(Math.floor(u * Math.cos(turn) + v * Math.sin(turn) + width / 2), Math.floor(v * Math.cos(turn) - u * Math.sin(turn) + height / 2))) rows[y * pitch + (x >> 3)] |= 128 >> (x & 7);
+            }
+        return `^XA^FO0,0^GFA,${rows.length},${rows.length},${pitch},${rows.toString('hex').toUpperCase()}^FS^XZ`;
     } finally {
         rmSync(folder, { recursive: true, force: true });
     }
@@ -129,6 +146,28 @@ test('a destroyed barcode inside a graphic is told: an error where its kind is k
     assert.deepEqual(bad(check(asGraphic('^FO100,100^BQN,2,6^FDMA,HTTPS://EXAMPLE.COM/12345^FS^FO160,190^GB70,60,60^FS'))), ['error symbol_unreadable']);
     assert.deepEqual(bad(check(asGraphic('^FO60,100^BY2^B7N,8,1,4^FDPDF417 DATA 123456^FS^FO150,100^GB100,56,56,W^FS'))), ['error symbol_unreadable']);
     assert.deepEqual(bad(check(asGraphic('^FO60,100^BY3^BCN,100,N^FDABC12345^FS^FO100,100^GB12,100,12^FS'))), ['warning symbol_unreadable']);
+});
+
+test('a slanted QR Code or PDF417 inside a graphic is read; one that cannot be read is one finding', { skip }, () => {
+    const qr = '^FO130,130^BQN,2,6^FDMA,HTTPS://EXAMPLE.COM/12345^FS', pdf = '^FO40,180^BY2^B7N,8,3,4^FDPDF417 DATA 123456^FS';
+    for (const [want, field, angles] of [['qr HTTPS://EXAMPLE.COM/12345', qr, [-45, -20, -3, 2, 5, 12, 30, 60, 89, 135]], ['pdf417 PDF417 DATA 123456', pdf, [-8, -4, -2, 2, 5, 8, 86, 94, 178]]])
+        for (const degrees of angles) {
+            const warnings = check(slanted(field, degrees));
+            assert.deepEqual([found(warnings), bad(warnings)], [[want], []], `${want}, ${degrees} degrees`);
+        }
+    for (const degrees of [2, 4, 6, 7, 8]) {
+        assert.deepEqual(bad(check(slanted(`${qr}^FO160,190^GB100,60,60^FS`, degrees))), ['error symbol_unreadable'], `QR Code, ${degrees} degrees`);
+        assert.deepEqual(bad(check(slanted(`${pdf}^FO150,186^GB90,60,60,W^FS`, degrees))), ['error symbol_unreadable'], `PDF417, ${degrees} degrees`);
+    }
+    assert.deepEqual(bad(check(slanted('^FO60,200^BY2^B1N,N,120,N^FD1234567890^FS', 45))), [], 'bars at a slant are no QR Code');
+});
+
+test('a linear barcode in two parts is one finding, two of them are two', { skip }, () => {
+    const symbol = (x, y) => `^FO${x},${y}^BY2^BCN,60,N^FDABC1234567890^FS`;
+    for (const rotation of ['0', '90']) {
+        assert.deepEqual(bad(check(asGraphic(`${symbol(40, 100)}^FO160,90^GB40,90,40,W^FS`, '--rotation', rotation))), ['warning symbol_unreadable'], rotation);
+        assert.deepEqual(bad(check(asGraphic(`${symbol(40, 100)}${symbol(40, 260)}^FO160,90^GB40,300,40,W^FS`, '--rotation', rotation))), ['warning symbol_unreadable', 'warning symbol_unreadable'], rotation);
+    }
 });
 
 test('the data of a barcode inside a graphic is checked, and compared with the fields', { skip }, () => {
