@@ -89,6 +89,8 @@ PL_DIAG(NOT_COMPARED, "not_compared", INFO,
 PL_DIAG(TEXT_DIFFERS, "text_differs", WARNING, "The text beside the barcode shows another number than the barcode has.")
 PL_DIAG(TEXT_OVERPRINTED, "text_overprinted", WARNING, "The text is printed over so that it cannot be read.")
 PL_DIAG(LABEL_LAYOUT, "label_layout", WARNING, "The label is not laid out as the rule set asks.")
+PL_DIAG(SYMBOLS_APART, "symbols_apart", WARNING,
+        "The 2D symbol of an item is too far from its EAN or UPC for a scanner at the checkout.")
 PL_DIAG(PRINTER_WIDTH, "printer_width", WARNING, "The head of the chosen printer model is too narrow for the field.")
 PL_DIAG(PRINTER_LENGTH, "printer_length", WARNING, "The label is longer than the chosen printer model prints.")
 PL_DIAG(PRINTER_DENSITY, "printer_density", WARNING, "The chosen printer model has another density than the label.")

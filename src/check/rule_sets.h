@@ -31,6 +31,7 @@ struct pl_rule_set {
     uint32_t rules;       // enum pl_rule
     enum pl_gs1_demand gs1;
     bool logistic_label; // the label as a whole is a GS1 logistic label
+    uint32_t apart_mm;   // from the middle of an EAN or UPC to the farthest corner of the 2D symbol of the same item
 };
 
 // NULL: there is no such set.

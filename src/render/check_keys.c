@@ -275,6 +275,64 @@ static bool tell_first(const struct pl_check_run *run, const struct pl_check_key
     return false;
 }
 
+static bool is_ean(const struct pl_check_key *key)
+{
+    return key->symbology == PL_CHECK_EAN13 || key->symbology == PL_CHECK_EAN8 || key->symbology == PL_CHECK_UPCA ||
+           key->symbology == PL_CHECK_UPCE;
+}
+
+// A 2D symbol with the number of an item, in a field of its own.
+static bool is_matrix(const struct pl_check_run *run, const struct pl_check_key *key)
+{
+    return key->marked && key->kind == PL_KEY_ITEM && run->page->drawn.reports[key->index].part_count &&
+           pl_check_shape_of(key->symbology) == PL_SHAPE_MATRIX;
+}
+
+// From the middle of the bars to the farthest corner of the 2D symbol with its quiet zone.
+static double reach(const struct pl_check_run *run, const struct pl_check_key *ean, const struct pl_check_key *matrix)
+{
+    const struct pl_box b = run->page->drawn.reports[ean->index].bars;
+    const struct pl_box z = run->page->drawn.reports[matrix->index].quiet_zone;
+    const double x = (b.x0 + b.x1) / 2.0, y = (b.y0 + b.y1) / 2.0;
+    const double wide = PL_MAX(x - z.x0, z.x1 - x), high = PL_MAX(y - z.y0, z.y1 - y);
+    return pl_check_mm(run, sqrt(wide * wide + high * high));
+}
+
+// The 2D symbol of an item and its EAN or UPC must be in view together; a second one, for consumers, may be elsewhere.
+static void tell_apart(const struct pl_check_run *run, const struct pl_check_keys *keys, uint32_t first)
+{
+    const struct pl_check_key *nearest = NULL, *ean = NULL;
+    double least = INFINITY;
+    for (uint32_t i = 0; i < first; i++)
+        if (is_matrix(run, &keys->items[i]) && same_key(&keys->items[i], &keys->items[first]))
+            return; // that was looked at
+    for (uint32_t i = first; i < keys->count; i++) {
+        const struct pl_check_key *matrix = &keys->items[i];
+        if (!is_matrix(run, matrix) || !same_key(matrix, &keys->items[first]))
+            continue;
+        for (uint32_t k = 0; k < keys->count; k++) {
+            const struct pl_check_key *other = &keys->items[k];
+            if (!is_ean(other) || !run->page->drawn.reports[other->index].part_count || !same_key(matrix, other) ||
+                reach(run, other, matrix) >= least)
+                continue;
+            least = reach(run, other, matrix);
+            nearest = matrix;
+            ean = other;
+        }
+    }
+    const double allowed = run->document->rules->apart_mm;
+    if (!nearest || least <= allowed)
+        return;
+    char shown[PL_FMT_DOUBLE_MAX];
+    pl_format_fixed(least, 1, shown);
+    pl_check_find(
+        run, nearest->index, PL_DIAG_SYMBOLS_APART, run->page->drawn.reports[nearest->index].element->source,
+        least - allowed,
+        "The symbol reaches %s mm from the middle of the barcode at %d,%d, which has the same GTIN: GS1 asks for "
+        "%.0f mm at most, with its quiet zone, so that a scanner at the checkout sees both together.",
+        shown, run->page->elements[ean->index].x, run->page->elements[ean->index].y, allowed);
+}
+
 void pl_check_keys_compare(const struct pl_check_run *run, const struct pl_check_keys *keys)
 {
     uint64_t partners[PL_CHECK_KEYS_MOST];
@@ -283,6 +341,9 @@ void pl_check_keys_compare(const struct pl_check_run *run, const struct pl_check
     for (int kind = PL_KEY_ITEM; kind < PL_KEY_OTHER; kind++)
         if (!tell_first(run, keys, partners, (enum pl_key_kind)kind, true))
             tell_first(run, keys, partners, (enum pl_key_kind)kind, false);
+    for (uint32_t i = 0; i < keys->count && run->document->rules->apart_mm; i++)
+        if (is_matrix(run, &keys->items[i]))
+            tell_apart(run, keys, i);
 }
 
 // ---- radio tags

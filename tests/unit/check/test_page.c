@@ -488,6 +488,43 @@ static void test_symbology_that_is_not_allowed_was_told_twice(void **state)
     assert_non_null(strstr(d.message, "FNC1"));
 }
 
+// The middle of the EAN is at 26 + 285 / 2 dots: 50 mm, 400 dots, from it ends the quiet zone of a QR Code of 116 dots.
+static void test_2d_symbol_far_from_its_ean(void **state)
+{
+    static const struct {
+        const char *rest; // of a label that begins with an EAN at 60,100
+        const char *rules;
+        bool apart;
+    } labels[] = {
+        {"^FO420,100^BQN,2,4^FDMA,https://id.example.com/01/05901234123457^FS", "gs1-retail", false},
+        {"^FO600,100^BQN,2,4^FDMA,https://id.example.com/01/05901234123457^FS", "gs1-retail", true},
+        {"^FO600,100^BQN,2,4^FDMA,https://id.example.com/01/05901234123457^FS", "default", false},
+        {"^FO200,560^BXN,5,200,,,,_^FD_10105901234123457^FS", "gs1-retail", true},
+        {"^FO200,400^BXN,5,200,,,,_^FD_10105901234123457^FS", "gs1-retail", false},
+        // another one for consumers, and the copy of the whole item
+        {"^FO600,100^BQN,2,4^FDMA,https://id.example.com/01/05901234123457^FS"
+         "^FO200,320^BXN,5,200,,,,_^FD_10105901234123457^FS",
+         "gs1-retail", false},
+        {"^FO60,600^BY3^BEN,160,Y,N^FD5901234123457^FS"
+         "^FO420,600^BQN,2,4^FDMA,https://id.example.com/01/05901234123457^FS",
+         "gs1-retail", false},
+        // an address, and another item
+        {"^FO600,100^BQN,2,4^FDMA,https://example.com/5901234123457^FS", "gs1-retail", false},
+        {"^FO600,100^BQN,2,4^FDMA,https://id.example.com/01/09501101530003^FS", "gs1-retail", false},
+    };
+    struct fixture *f = *state;
+    struct platen_diagnostic d;
+    char zpl[500];
+    for (size_t i = 0; i < sizeof labels / sizeof *labels; i++) {
+        snprintf(zpl, sizeof zpl, "^XA^FO60,100^BY3^BEN,160,Y,N^FD5901234123457^FS%s^XZ", labels[i].rest);
+        draw_with(f, zpl, (struct platen_options)PLATEN_OPTIONS(.rules = labels[i].rules));
+        if (found(f, "symbols_apart", &d) != labels[i].apart)
+            fail_msg("%s, %s", labels[i].rules, zpl);
+        if (labels[i].apart)
+            assert_int_equal(d.severity, PLATEN_WARNING);
+    }
+}
+
 static void test_ean_of_an_eighth_of_a_millimetre_passed(void **state)
 {
     struct fixture *f = *state;
@@ -607,6 +644,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_rules_by_name, begin, end),
         cmocka_unit_test_setup_teardown(test_symbols_that_there_is_no_time_for_say_so, begin, end),
         cmocka_unit_test_setup_teardown(test_symbology_that_is_not_allowed_was_told_twice, begin, end),
+        cmocka_unit_test_setup_teardown(test_2d_symbol_far_from_its_ean, begin, end),
         cmocka_unit_test_setup_teardown(test_ean_of_an_eighth_of_a_millimetre_passed, begin, end),
         cmocka_unit_test_setup_teardown(test_quiet_zones_are_those_of_the_guides, begin, end),
         cmocka_unit_test_setup_teardown(test_qr_code_that_is_meant_as_gs1_has_no_fnc1, begin, end),
