@@ -1,4 +1,6 @@
 // The data of barcodes: GS1 syntax and check digits, with the place of the wrong character in the field.
+#include <stdio.h>
+
 #include "base/ckd.h"
 #include "base/fmt.h"
 #include "check/gs1.h"
@@ -8,6 +10,7 @@
 
 // Symbols of one label that are looked at together; of a label with more each is checked by itself.
 #define GS1_SYMBOLS 128
+#define GS 0x1D
 
 struct gs1_input {
     struct pl_slice data;
@@ -75,46 +78,83 @@ static enum pl_errc check_gs1(const struct pl_check_run *run, struct gs1_input i
     return PL_OK;
 }
 
-// Does the symbol have more separators than the field: does its language put them in by itself?
-static bool parts_by_itself(const struct pl_barcode *b)
+// An identifier in brackets at `at` of a text. NULL: there is none.
+static const struct pl_gs1_identifier *bracketed_at(struct pl_slice text, size_t at, struct pl_slice *ai)
 {
-    size_t marks = 0, written = 0;
-    for (size_t i = 0; b->content.codes && i < b->content.count; i++)
-        marks += b->content.codes[i] == (uint32_t)PL_MARK_FNC1;
-    for (size_t i = 0; i < b->data.len; i++)
-        written += b->data.ptr[i] == 0x1D || (i > 0 && b->data.ptr[i - 1] == '>' && b->data.ptr[i] == '8');
-    return marks > written;
+    const struct pl_slice rest = pl_slice_sub(text, at, 6);
+    const uint8_t *end = rest.len && rest.ptr[0] == '(' ? memchr(rest.ptr, ')', rest.len) : NULL;
+    *ai = end ? pl_slice_sub(rest, 1, (size_t)(end - rest.ptr) - 1) : (struct pl_slice){0};
+    return end ? pl_gs1_find(*ai) : NULL;
+}
+
+// Elements that lack FNC1 before them: the first, in what it is swallowed, and the others.
+struct swallowed {
+    struct pl_slice first, by;
+    size_t at, used; // `at`: of the first, in the data
+    char others[PL_GS1_MAX_ELEMENTS * 7 + 1];
+};
+
+static void add_swallowed(struct swallowed *s, struct pl_slice ai, struct pl_slice by, size_t at)
+{
+    if (!s->first.len) {
+        s->first = ai;
+        s->by = by;
+        s->at = at;
+    } else if (s->used + ai.len + 4 < sizeof s->others)
+        s->used += (size_t)snprintf(s->others + s->used, sizeof s->others - s->used, " (%.*s)", (int)ai.len,
+                                    (const char *)ai.ptr);
+}
+
+static void tell_swallowed(const struct pl_check_run *run, uint32_t index, struct pl_slice data,
+                           const struct swallowed *s)
+{
+    struct pl_source source = pl_check_place(run, run->page->drawn.reports[index].element, data, s->at);
+    if (source.offset && run->document->input.ptr[source.offset - 1] == '(')
+        source.offset--;
+    pl_check_drop(run, index, PL_DIAG_GS1_SYNTAX); // that a value has swallowed a date
+    pl_check_find(run, index, PL_DIAG_GS1_SYNTAX, source, 0,
+                  "(%.*s): FNC1 (>8) is missing before it: it is read as more data of (%.*s).%s%s%s", (int)s->first.len,
+                  (const char *)s->first.ptr, (int)s->by.len, (const char *)s->by.ptr,
+                  s->used ? " It is missing before" : "", s->others, s->used ? ", too." : "");
 }
 
 // ^BC leaves the brackets of mode D out and puts nothing in their place: without FNC1 behind data of free length, what
-// the field has as the next element is read as more of that data.
-static void check_brackets(const struct pl_check_run *run, uint32_t index, const struct pl_element *e)
+// the field has as the next element is read as more of that data. *out: the data as it is meant, so that this is told
+// once, and not what follows from it. The text line has the brackets, and otherwise the characters of the data.
+static enum pl_errc take_brackets(const struct pl_check_run *run, uint32_t index, struct pl_slice data,
+                                  struct pl_slice *out)
 {
-    const struct pl_slice field = e->barcode.data;
+    const struct pl_slice text = run->page->drawn.reports[index].element->barcode.caption;
     const struct pl_gs1_identifier *before = NULL;
-    struct pl_slice free_ai = {0};
-    if (parts_by_itself(&e->barcode))
-        return;
-    for (size_t i = 0; i + 3 < field.len; i++) {
-        size_t digits = 0;
-        while (field.ptr[i] == '(' && digits < 4 && i + 1 + digits < field.len && field.ptr[i + 1 + digits] >= '0' &&
-               field.ptr[i + 1 + digits] <= '9')
-            digits++;
-        if (digits < 2 || i + 1 + digits >= field.len || field.ptr[i + 1 + digits] != ')')
-            continue;
-        const struct pl_slice ai = pl_slice_sub(field, i + 1, digits);
-        const struct pl_gs1_identifier *row = pl_gs1_find(ai);
-        bool parted =
-            i > 0 && (field.ptr[i - 1] == 0x1D || (i > 1 && field.ptr[i - 2] == '>' && field.ptr[i - 1] == '8'));
-        if (row && before && !(before->flags & PL_GS1_PREDEFINED) && !parted)
-            pl_check_find(run, index, PL_DIAG_GS1_SYNTAX, pl_check_place(run, e, field, i), 0,
-                          "(%.*s): FNC1 (>8) is missing before it: it is read as more data of (%.*s).", (int)ai.len,
-                          (const char *)ai.ptr, (int)free_ai.len, (const char *)free_ai.ptr);
-        if (row) {
-            before = row;
-            free_ai = ai;
+    struct swallowed swallowed = {.used = 0};
+    struct pl_slice ai, free_ai = {0};
+    size_t at = 0, n = 0;
+    uint8_t *whole = (uint8_t *)pl_arena_alloc(&run->worker->scratch, 2 * data.len + 1, 1);
+    if (!whole)
+        return pl_fail_memory(run->err);
+    for (size_t i = 0; i < text.len; i++) {
+        const struct pl_gs1_identifier *row = bracketed_at(text, i, &ai);
+        const bool parted = at == 0 || at == data.len || data.ptr[at] == GS;
+        if (row && before && !(before->flags & PL_GS1_PREDEFINED) && !parted) {
+            add_swallowed(&swallowed, ai, free_ai, at);
+            whole[n++] = GS;
         }
+        before = row ? row : before;
+        free_ai = row ? ai : free_ai;
+        if (memchr("() ", text.ptr[i], 3))
+            continue;
+        if (at < data.len && data.ptr[at] == GS)
+            whole[n++] = data.ptr[at++];
+        if (at == data.len || data.ptr[at] != text.ptr[i]) // of a language that has another text line
+            return PL_OK;
+        whole[n++] = data.ptr[at++];
     }
+    if (!swallowed.first.len)
+        return PL_OK;
+    memcpy(whole + n, data.ptr + at, data.len - at);
+    *out = pl_slice_make(whole, n + data.len - at);
+    tell_swallowed(run, index, data, &swallowed);
+    return PL_OK;
 }
 
 // Printers put a zero before an odd number of digits. Drawing takes it as it is; a host may not find the number.
@@ -255,6 +295,8 @@ static enum pl_errc check_symbol(const struct pl_check_run *run, uint32_t index,
     else if (data.gs1 || is_databar(symbology)) {
         if (b->symbology != PL_SYM_DATABAR)
             PL_TRY(pl_check_encoded_brackets(run, index, data.data));
+        if (b->symbology == PL_SYM_CODE128 && b->code128.rule == PL_CODE128_GS1)
+            PL_TRY(take_brackets(run, index, data.written, &data.written));
         PL_TRY(check_gs1(
             run,
             (struct gs1_input){.index = index, .form = PL_GS1_ELEMENTS, .data = data.written, .hidden = data.hidden},
@@ -265,8 +307,6 @@ static enum pl_errc check_symbol(const struct pl_check_run *run, uint32_t index,
                       rules->name);
     if (symbology == PL_CHECK_GS1_128)
         check_length(run, index, data.data.len);
-    if (b->symbology == PL_SYM_CODE128 && b->code128.rule == PL_CODE128_GS1)
-        check_brackets(run, index, r->element);
     if (b->symbology == PL_SYM_DATABAR && b->databar.composite.len)
         PL_TRY(check_gs1(run, (struct gs1_input){.index = index, .form = PL_GS1_ELEMENTS, .data = b->databar.composite},
                          symbols));

@@ -81,6 +81,15 @@ test('^BC mode D: an element behind data of free length needs FNC1 before it', (
     assert.deepEqual(element('(01)00012345678905(17)251231(10)AB').codes, []);
 });
 
+test('^BC mode D without FNC1 is one finding, not those of what is read instead, too; other faults are told as they are meant', () => {
+    const codes = (data) => inspect(`^FO40,50^BY1^BCN,100,N,N,N,D^FD${data}^FS`).codes.filter((code) => code.startsWith('gs1'));
+    for (const data of ['(01)00012345678905(21)12345678901234567890(10)LOT123', '(01)00012345678905(30)12(11)250101', '(02)05901234123457(37)24(00)340123450000000017', '(01)0001234567890(10)ABCDEFGHIJKLMNOP(17)251231', '(01)00012345678905 (400)ORDER (10)AB (17)251231'])
+        assert.deepEqual(codes(data), ['gs1_syntax'], data);
+    assert.deepEqual(codes('(01)00012345678905(400)ORDER(17)251331').sort(), ['gs1_syntax', 'gs1_value']);
+    const { warnings } = inspect('^FO40,50^BY1^BCN,100,N,N,N,D^FD(01)00012345678905(400)ORDER(10)AB(17)251231^FS');
+    assert.match(warnings.find((w) => w.code === 'gs1_syntax').message, /^\(10\): .* more data of \(400\)\. It is missing before \(17\), too\.$/);
+});
+
 test('a QR Code that a black box in reverse turns to white on black is read', { skip }, () => {
     const { barcodes, codes } = inspect('^FO100,100^BQN,2,6^FDQA,HELLO WORLD^FS^FO50,50^FR^GB300,300,300^FS');
     assert.deepEqual([barcodes[0].decoded, barcodes[0].quietZoneOk, codes], [true, true, []]);
