@@ -181,3 +181,18 @@ test('compressed Digital Links are read: their GTIN is compared with the other b
     for (const part of ['AQnYUc1gmA', 'AQnYUc1gmiCNV4J', 'products', 'watch', 'ABCDEFGHIJKLMNOP', 'dQw4w9WgXcQ'])
         assert.equal(differ(qr(part) + keys('09501101530003', '01')), false, `${part} is no GS1 link`);
 });
+
+test('graphic data: white rows behind its end are nothing, a mark of a template is one finding', () => {
+    const codes = (data, kind = 'A', size = '8,8,2') => inspect(`^FO50,50^GF${kind},${size},${data}^FS^FO50,200^A0N,30,30^FDText^FS`).codes;
+    for (const data of ['FF00F00FAA55FF00', 'FF00F00FAA55FF00,', 'FF00F00FAA55FF00,,', 'FF00F00FAA55FF00000000', 'FF00F00FAA55FF00FF', ',,,,::'])
+        assert.deepEqual(codes(data), [], data);
+    for (const data of ['FF00F00FAA55FF00!', 'FF00F00FAA55FF00FFFF', 'FF00F00FAA55FF00F,', 'FF00F00FAA55FF00,0F,', 'FF00F00FAA55!:', 'FF00F00FAA55FFFF:', '%A-01%', '{{logo}}', 'FF00{logo}F00FAA55FF00FFFF', 'FF00']) assert.deepEqual(codes(data), ['graphic_data'], data);
+});
+
+test('binary graphic data whose count of bytes is too large, or too small, is found', () => {
+    const codes = (data, count) => inspect(`^FO50,50^GFB,${count},8,2,${data}^FS^FO50,200^A0N,30,30^FDText^FS`).codes;
+    assert.deepEqual(codes('ABCDEFGH', 8), []);
+    assert.deepEqual(codes('ABC^FSGH', 8), []);
+    assert.deepEqual(codes('ABCDEFGH\r\n', 8), []);
+    for (const data of ['ABCDEFG', 'ABCDE', 'ABCD', 'ABC', 'A', 'ABCDEFGHI']) assert.deepEqual(codes(data, 8), ['graphic_data'], data);
+});
