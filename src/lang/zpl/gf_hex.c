@@ -136,6 +136,14 @@ static void end_row(struct writer *w, uint16_t code)
         next_row(w);
 }
 
+static bool has_ink(const uint8_t *row, uint32_t bytes)
+{
+    for (uint32_t i = 0; i < bytes; i++)
+        if (row[i])
+            return true;
+    return false;
+}
+
 // How many rows the rest of the text would fill, to the last one that has ink; `dark`: the row before it has.
 static uint64_t rows_behind(const uint8_t *p, const uint8_t *end, uint32_t nibbles, bool dark)
 {
@@ -192,9 +200,6 @@ PL_BY_MACHINE uint32_t zpl_gf_hex(struct pl_slice text, uint8_t *rows, uint32_t 
         }
         p++;
     }
-    bool dark = false;
-    for (uint32_t i = 0; w.at_row == row_count && row_count && i < bytes_per_row; i++)
-        dark = dark || (w.row - pitch)[i];
-    *behind = rows_behind(p, end, w.nibbles, dark);
+    *behind = p < end && row_count ? rows_behind(p, end, w.nibbles, has_ink(w.row - pitch, bytes_per_row)) : 0;
     return w.at_row + (w.at > 0);
 }
