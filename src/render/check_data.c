@@ -141,8 +141,8 @@ static enum pl_errc take_brackets(const struct pl_check_run *run, uint32_t index
         }
         before = row ? row : before;
         free_ai = row ? ai : free_ai;
-        if (memchr("() ", text.ptr[i], 3))
-            continue;
+        if (memchr("() ", text.ptr[i], 3) && (at == data.len || data.ptr[at] != text.ptr[i]))
+            continue; // EPL2 leaves them in
         if (at < data.len && data.ptr[at] == GS)
             whole[n++] = data.ptr[at++];
         if (at == data.len || data.ptr[at] != text.ptr[i]) // of a language that has another text line

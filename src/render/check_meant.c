@@ -187,6 +187,19 @@ enum pl_errc pl_check_lost_scheme(const struct pl_check_run *run, uint32_t index
     return PL_OK;
 }
 
+// `^FH` takes an FNC1 that is written _1, and the digit behind it, for one byte. *found: the data is GS1 with both.
+static enum pl_errc find_eaten_mark(const struct pl_check_run *run, struct pl_slice data, bool *found)
+{
+    *found = data.len > 2 && data.ptr[0] >= 0x10 && data.ptr[0] <= 0x19;
+    uint8_t *text = *found ? (uint8_t *)pl_arena_copy(&run->worker->scratch, data.ptr, data.len) : NULL;
+    if (!*found)
+        return PL_OK;
+    if (!text)
+        return pl_fail_memory(run->err);
+    text[0] = (uint8_t)('0' + (text[0] - 0x10));
+    return is_clean(run, pl_slice_make(text, data.len), true, found);
+}
+
 enum pl_errc pl_check_meant_as_gs1(const struct pl_check_run *run, uint32_t index, enum pl_check_symbology symbology,
                                    struct pl_slice data, struct pl_slice *out)
 {
@@ -195,6 +208,13 @@ enum pl_errc pl_check_meant_as_gs1(const struct pl_check_run *run, uint32_t inde
     *out = (struct pl_slice){0};
     if (!qr && symbology != PL_CHECK_DATAMATRIX && symbology != PL_CHECK_CODE128)
         return PL_OK;
+    bool eaten;
+    PL_TRY(find_eaten_mark(run, data, &eaten));
+    if (eaten)
+        pl_check_find(run, index, PL_DIAG_GS1_SYNTAX, source, 0,
+                      "The data is meant as GS1, but ^FH takes '_1%c' at its start for one byte: leave ^FH out, or "
+                      "choose another character for one of the two.",
+                      data.ptr[0] - 0x10 + '0');
     const size_t start = false_mark(symbology, data);
     const bool bracketed = start < data.len && data.ptr[start] == '(';
     size_t digits;

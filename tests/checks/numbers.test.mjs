@@ -54,6 +54,20 @@ test('a QR Code with a GTIN and a date without a link is no GS1 symbol', () => {
     for (const sound of ['0109501101530003', '01095011015300031234', 'https://id.gs1.org/01/09501101530003?17=281130']) passes(qr(sound));
 });
 
+test('^FH eats the FNC1 of a Data Matrix that is written _1, and a digit with it', () => {
+    const square = (data, fh) => `^FO100,200^BXN,5,200,,,,_${fh}^FD${data}^FS`;
+    refused(square('_10109501101530003', '^FH'), 'error gs1_syntax');
+    refused(square('_10109501101530003_1172811301', '^FH').replace('_1172811301', '17281130'), 'error gs1_syntax');
+    passes(square('_10109501101530003', ''));
+    passes(square('_10109501101530003', '^FH|'));
+    for (const sound of ['_10ABC', '_101234567', '_19']) passes(square(sound, '^FH'));
+});
+
+test('a letter or digit in place of the comma of ^BQ is lost', () => {
+    for (const bad of ['MA123456', 'MAX23456', 'HM,B0003ABCD']) refused(`^FO100,200^BQN,2,5^FD${bad}^FS`, 'error barcode_data');
+    for (const sound of ['MA,123456', 'MA 123456', 'D0102AA,MA,123456', 'MM,N123456']) passes(`^FO100,200^BQN,2,5^FD${sound}^FS`);
+});
+
 test('a text behind an identifier in brackets is compared with the element of the symbol', () => {
     refused(square('01095011015300032178706848') + text('(21)78704848', 210).replace('100,210', '240,210'), 'warning text_differs');
     passes(square('01095011015300032178706848') + text('(21)78706848', 210).replace('100,210', '240,210'));

@@ -81,6 +81,11 @@ test('^BC mode D: an element behind data of free length needs FNC1 before it', (
     assert.deepEqual(element('(01)00012345678905(17)251231(10)AB').codes, []);
 });
 
+test('EPL2: a GS1-128 with brackets and without FNC1 is an error', () => {
+    const epl = (data) => JSON.parse(execFileSync(platen, ['inspect', '-', '--json', '--verify', '--width-mm', '100', '--height-mm', '100'], { input: `N\nB50,50,0,1E,2,2,100,N,"${data}"\nP1\n`, encoding: 'utf8' })).warnings.filter((w) => w.severity !== 'info').map((w) => `${w.severity} ${w.code}`);
+    assert.deepEqual(epl('(01)00012345678905(10)AB(17)251231'), ['error gs1_syntax']);
+});
+
 test('^BC mode D without FNC1 is one finding, not those of what is read instead, too; other faults are told as they are meant', () => {
     const codes = (data) => inspect(`^FO40,50^BY1^BCN,100,N,N,N,D^FD${data}^FS`).codes.filter((code) => code.startsWith('gs1'));
     for (const data of ['(01)00012345678905(21)12345678901234567890(10)LOT123', '(01)00012345678905(30)12(11)250101', '(02)05901234123457(37)24(00)340123450000000017', '(01)0001234567890(10)ABCDEFGHIJKLMNOP(17)251231', '(01)00012345678905 (400)ORDER (10)AB (17)251231'])
@@ -175,4 +180,19 @@ test('compressed Digital Links are read: their GTIN is compared with the other b
     }
     for (const part of ['AQnYUc1gmA', 'AQnYUc1gmiCNV4J', 'products', 'watch', 'ABCDEFGHIJKLMNOP', 'dQw4w9WgXcQ'])
         assert.equal(differ(qr(part) + keys('09501101530003', '01')), false, `${part} is no GS1 link`);
+});
+
+test('graphic data: white rows behind its end are nothing, a mark of a template is one finding', () => {
+    const codes = (data, kind = 'A', size = '8,8,2') => inspect(`^FO50,50^GF${kind},${size},${data}^FS^FO50,200^A0N,30,30^FDText^FS`).codes;
+    for (const data of ['FF00F00FAA55FF00', 'FF00F00FAA55FF00,', 'FF00F00FAA55FF00,,', 'FF00F00FAA55FF00000000', 'FF00F00FAA55FF00FF', ',,,,::'])
+        assert.deepEqual(codes(data), [], data);
+    for (const data of ['FF00F00FAA55FF00!', 'FF00F00FAA55FF00FFFF', 'FF00F00FAA55FF00F,', 'FF00F00FAA55FF00,0F,', 'FF00F00FAA55!:', 'FF00F00FAA55FFFF:', '%A-01%', '{{logo}}', 'FF00{logo}F00FAA55FF00FFFF', 'FF00']) assert.deepEqual(codes(data), ['graphic_data'], data);
+});
+
+test('binary graphic data whose count of bytes is too large, or too small, is found', () => {
+    const codes = (data, count) => inspect(`^FO50,50^GFB,${count},8,2,${data}^FS^FO50,200^A0N,30,30^FDText^FS`).codes;
+    assert.deepEqual(codes('ABCDEFGH', 8), []);
+    assert.deepEqual(codes('ABC^FSGH', 8), []);
+    assert.deepEqual(codes('ABCDEFGH\r\n', 8), []);
+    for (const data of ['ABCDEFG', 'ABCDE', 'ABCD', 'ABC', 'A', 'ABCDEFGHI']) assert.deepEqual(codes(data, 8), ['graphic_data'], data);
 });

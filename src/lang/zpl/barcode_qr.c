@@ -128,6 +128,7 @@ enum pl_errc zpl_read_qr(struct zpl_reader *r)
     struct pl_barcode *out = r->out;
     struct segments s = {0};
     bool cut = false, mixed = take_append(&data, out);
+    const struct pl_slice head = data;
     char level = data.len ? level_of(data.ptr[0]) : 0;
     out->qr.error_level = level ? level : 'M';
     out->qr.mode_declared = r->data.len > 1 && r->data.ptr[1] == 'M';
@@ -156,10 +157,10 @@ enum pl_errc zpl_read_qr(struct zpl_reader *r)
             r, PL_DIAG_BARCODE_DATA,
             "The field does not begin with level, input mode and comma (\"QA,\"); its first three characters were "
             "taken for them."));
-    else if (!manual && pl_is_letter(r->data.ptr[2]))
+    else if (!manual && (pl_is_letter(head.ptr[2]) || pl_is_digit(head.ptr[2])))
         PL_TRY(zpl_reader_remark(r, PL_DIAG_BARCODE_DATA,
                                  "'%c' stands where the comma behind \"%c%c\" should be, and was left out.",
-                                 r->data.ptr[2], r->data.ptr[0], r->data.ptr[1]));
+                                 head.ptr[2], head.ptr[0], head.ptr[1]));
     if (s.miscounted)
         PL_TRY(zpl_reader_remark(
             r, PL_DIAG_BARCODE_DATA,

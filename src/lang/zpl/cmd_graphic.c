@@ -76,6 +76,21 @@ enum pl_errc zpl_cmd_graphic_ellipse(struct zpl *z, const struct zpl_args *a)
     return PL_OK;
 }
 
+// Counted bytes take in the end of their field, or end before other data.
+static bool is_miscounted(const struct zpl_lexer *lex, struct pl_slice data)
+{
+    const uint8_t field_end[] = {lex->caret, 'F', 'S'}, *end = lex->text.ptr + lex->text.len;
+    const uint8_t *p = data.ptr + data.len;
+    bool taken_in = false;
+    for (const uint8_t *at = data.ptr; !taken_in && (at = memmem(at, (size_t)(p - at), field_end, sizeof field_end));) {
+        const uint8_t *behind = at += sizeof field_end;
+        while (behind < end && (*behind == '\r' || *behind == '\n'))
+            behind++;
+        taken_in = behind == end || *behind == lex->caret;
+    }
+    return taken_in || (p<end && * p> ' ' && *p != lex->caret && *p != lex->tilde);
+}
+
 enum pl_errc zpl_cmd_graphic_field(struct zpl *z, const struct zpl_args *command)
 {
     struct zpl_payload p;
@@ -92,6 +107,11 @@ enum pl_errc zpl_cmd_graphic_field(struct zpl *z, const struct zpl_args *command
         zpl_payload_skip_blanks(&z->lex, &p);
     zpl_payload_take(&z->lex, &p, raw && sent > 0 ? (size_t)sent : SIZE_MAX);
     struct zpl_gf gf = {&z->img, z->diags, p.args.source};
+    if (raw && sent > 0 && sent >= total && is_miscounted(&z->lex, p.data))
+        pl_diag_add(z->diags, PL_DIAG_GRAPHIC_DATA, a->source, 2,
+                    "^GF: the %d bytes stated do not end where the data ends: commands are taken for data, or data for "
+                    "commands.",
+                    sent);
     if (!has_total || !has_row)
         return PL_REPORTED(pl_diag_add(z->diags, PL_DIAG_PARAMETER_MISSING, a->source, has_total ? 4 : 3,
                                        "^GF: the number of %s is missing; nothing was drawn.",

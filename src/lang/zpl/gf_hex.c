@@ -136,23 +136,36 @@ static void end_row(struct writer *w, uint16_t code)
         next_row(w);
 }
 
-// How many rows the rest of the text would fill.
-static uint64_t rows_behind(const uint8_t *p, const uint8_t *end, uint32_t nibbles)
+static bool has_ink(const uint8_t *row, uint32_t bytes)
 {
-    uint64_t rows = 0, digits = 0, repeat = 0;
+    for (uint32_t i = 0; i < bytes; i++)
+        if (row[i])
+            return true;
+    return false;
+}
+
+// How many rows the rest of the text would fill, to the last one that has ink; `dark`: the row before it has.
+static uint64_t rows_behind(const uint8_t *p, const uint8_t *end, uint32_t nibbles, bool dark)
+{
+    uint64_t rows = 0, digits = 0, repeat = 0, last = 0;
+    bool ink = false; // in the row that is not full
     for (; p < end; p++) {
         const uint16_t code = CODES[*p];
         if ((uint16_t)(code - 1) < 16) {
             digits += repeat ? repeat : 1;
+            ink = ink || code > 1;
             repeat = 0;
         } else if (code > 16 && code < ROW_ZERO) {
             repeat = repeat + code - 17;
         } else if (code >= ROW_ZERO && code <= ROW_SAME) {
-            rows++;
-            repeat = 0;
+            dark = ink || code == ROW_ONES || (code == ROW_SAME && dark);
+            rows += digits / nibbles + 1;
+            last = dark ? rows : last;
+            digits = repeat = 0;
+            ink = false;
         }
     }
-    return rows + digits / nibbles;
+    return ink && digits >= nibbles ? rows + digits / nibbles : last;
 }
 
 PL_BY_MACHINE uint32_t zpl_gf_hex(struct pl_slice text, uint8_t *rows, uint32_t row_count, uint32_t bytes_per_row,
@@ -187,6 +200,6 @@ PL_BY_MACHINE uint32_t zpl_gf_hex(struct pl_slice text, uint8_t *rows, uint32_t 
         }
         p++;
     }
-    *behind = rows_behind(p, end, w.nibbles);
+    *behind = p < end && row_count ? rows_behind(p, end, w.nibbles, has_ink(w.row - pitch, bytes_per_row)) : 0;
     return w.at_row + (w.at > 0);
 }

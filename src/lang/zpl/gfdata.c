@@ -192,18 +192,20 @@ enum pl_errc zpl_gf_bitmap(const struct zpl_gf *gf, struct pl_slice payload, boo
     uint64_t behind;
     uint32_t touched = zpl_gf_hex(payload, (uint8_t *)bm->words, height, bpr, (size_t)bm->stride * 8, &odd, &behind);
     pl_img_close(bm);
-    tell_more(gf, behind, total);
+    // Data that breaks off is an aborted transfer: Labelary draws nothing then, and the manual says the same of ~DG.
+    const bool broken = touched < height;
     if (odd)
         pl_diag_add(gf->diags, PL_DIAG_GRAPHIC_DATA, gf->source, 0,
-                    "%s: the graphic data has characters that are neither hex digits nor run lengths.",
-                    gf->source.command);
-    // Data that breaks off is an aborted transfer: Labelary draws nothing then, and the manual says the same of ~DG.
-    if (touched < height) {
+                    "%s: the graphic data has characters that are neither hex digits nor run lengths%s.",
+                    gf->source.command, broken ? ", and too few of these: nothing was drawn" : "");
+    else if (broken)
         pl_diag_add(gf->diags, PL_DIAG_GRAPHIC_DATA, gf->source, 0,
                     "%s: the graphic data fills %u of %u rows; a transfer that breaks off draws nothing.",
                     gf->source.command, touched, height);
+    else
+        tell_more(gf, behind, total);
+    if (broken)
         return PL_OK;
-    }
     *out = bm;
     return PL_OK;
 }
