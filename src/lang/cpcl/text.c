@@ -144,10 +144,7 @@ static const struct pl_charset *find_set(struct cpcl *e, const struct cpcl_args 
 {
     if (e->settings.charset)
         return e->settings.charset;
-    bool high = false;
-    for (size_t i = 0; i < bytes.len && !high; i++)
-        high = bytes.ptr[i] >= 0x80;
-    if (!high || !pl_utf8_valid(bytes))
+    if (pl_is_ascii(bytes) || !pl_utf8_valid(bytes))
         return cpcl_charset_find(pl_slice_cstr("CP850"));
     if (!e->told_utf8)
         cpcl_note(e, a, PL_DIAG_CHARSET_SUSPECT,
