@@ -92,6 +92,19 @@ bool pl_utf8_valid(struct pl_slice s)
     return true;
 }
 
+bool pl_is_ascii(struct pl_slice s)
+{
+    size_t i = 0;
+    uint64_t all = 0, word;
+    for (; i + sizeof word <= s.len; i += sizeof word) {
+        memcpy(&word, s.ptr + i, sizeof word);
+        all |= word;
+    }
+    for (; i < s.len; i++)
+        all |= s.ptr[i];
+    return (all & UINT64_C(0x8080808080808080)) == 0;
+}
+
 static bool begins_with(struct pl_slice text, const char *start, size_t len)
 {
     return text.len >= len && memcmp(text.ptr, start, len) == 0;

@@ -16,6 +16,7 @@ uint32_t pl_utf8_next(struct pl_slice s, size_t *pos);
 // Writes 1 to 4 bytes; a surrogate or a value above 10FFFF is written as U+FFFD.
 size_t pl_utf8_put(uint32_t cp, uint8_t out[4]);
 bool pl_utf8_valid(struct pl_slice s);
+bool pl_is_ascii(struct pl_slice s);
 // How long the byte order mark is that the text begins with: 3 or 0.
 static inline size_t pl_utf8_mark(struct pl_slice s)
 {

@@ -32,26 +32,13 @@ static bool add_line(struct lsp_text *text, size_t start)
     return true;
 }
 
-static bool is_ascii(struct pl_slice s)
-{
-    size_t i = 0;
-    uint64_t all = 0, word;
-    for (; i + sizeof word <= s.len; i += sizeof word) {
-        memcpy(&word, s.ptr + i, sizeof word);
-        all |= word;
-    }
-    for (; i < s.len; i++)
-        all |= s.ptr[i];
-    return (all & UINT64_C(0x8080808080808080)) == 0;
-}
-
 // LF, CR and CR LF end a line.
 bool lsp_text_find_lines(struct lsp_text *text)
 {
     struct pl_slice s = lsp_text_slice(text);
     bool has_cr = s.len > 0 && memchr(s.ptr, '\r', s.len);
     text->line_count = 0;
-    text->ascii = is_ascii(s);
+    text->ascii = pl_is_ascii(s);
     if (!add_line(text, 0))
         return false;
     for (size_t at = 0; at < s.len;) {

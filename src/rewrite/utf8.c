@@ -4,15 +4,6 @@
 #include "rewrite/fill.h"
 #include "rewrite/passes.h"
 
-static bool has_high_bytes(struct pl_slice s)
-{
-    for (size_t i = 0; i < s.len; i++) {
-        if (s.ptr[i] >= 0x80)
-            return true;
-    }
-    return false;
-}
-
 // Does field data hold escapes of bytes that are no ASCII?
 static bool has_high_escapes(struct pl_slice data, uint8_t indicator)
 {
@@ -40,7 +31,7 @@ static void note_escapes(struct rw_document *doc)
 
 static bool needs_utf8(struct pl_slice s)
 {
-    return has_high_bytes(s) && pl_utf8_valid(s);
+    return !pl_is_ascii(s) && pl_utf8_valid(s);
 }
 
 // Does a value that is filled in at the command need UTF-8?
@@ -76,7 +67,7 @@ enum pl_errc rw_choose_utf8(struct rw_document *doc, const struct rw_rows *rows,
             return PL_OK;
         if (rw_is(c, "^XA") && first == doc->count)
             first = i;
-        if (is_data && has_high_bytes(c->data)) {
+        if (is_data && !pl_is_ascii(c->data)) {
             if (!pl_utf8_valid(c->data))
                 return PL_OK;
             needed = true;

@@ -144,10 +144,7 @@ static const struct pl_charset *find_set(struct cpcl *e, const struct cpcl_args 
 {
     if (e->settings.charset)
         return e->settings.charset;
-    bool high = false;
-    for (size_t i = 0; i < bytes.len && !high; i++)
-        high = bytes.ptr[i] >= 0x80;
-    if (!high || !pl_utf8_valid(bytes))
+    if (pl_is_ascii(bytes) || !pl_utf8_valid(bytes))
         return cpcl_charset_find(pl_slice_cstr("CP850"));
     if (!e->told_utf8)
         cpcl_note(e, a, PL_DIAG_CHARSET_SUSPECT,
@@ -205,7 +202,6 @@ static struct pl_box cells_of(const struct pl_element *text)
 // INVERSE-TEXT: a box over the text that inverts its cells.
 static enum pl_errc invert_cells(struct cpcl *e, const struct cpcl_args *a, const struct pl_element *text)
 {
-    static const int8_t ALONG[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}}; // N, R, I, B
     if (text->text.font.resident == PL_FONT_SCALABLE || text->text.choice_count > 0 || text->at.x_goes_on ||
         text->at.y_goes_on)
         return PL_REPORTED(
@@ -213,16 +209,14 @@ static enum pl_errc invert_cells(struct cpcl *e, const struct cpcl_args *a, cons
     struct pl_element *box = cpcl_new_element(e, a, PL_ELEMENT_BOX);
     if (!box)
         return pl_fail_memory(e->err);
-    struct pl_box cells = cells_of(text);
-    const int8_t *u = ALONG[text->rotation];
-    int32_t x0 = cells.x0 * u[0], x1 = cells.x1 * u[0] - cells.y1 * u[1];
-    int32_t y0 = cells.x0 * u[1], y1 = cells.x1 * u[1] + cells.y1 * u[0];
-    box->at.x = text->at.x + PL_MIN(x0, x1);
-    box->at.y = text->at.y + PL_MIN(y0, y1);
+    const struct pl_frame place = {text->at.x, text->at.y, text->rotation};
+    struct pl_box cells = pl_frame_box(place, cells_of(text));
+    box->at.x = cells.x0;
+    box->at.y = cells.y0;
     box->reverse = true;
-    box->shape = (struct pl_shape){.width = PL_MAX(x0, x1) - PL_MIN(x0, x1),
-                                   .height = PL_MAX(y0, y1) - PL_MIN(y0, y1),
-                                   .thickness = PL_MIN(cells.x1 - cells.x0, cells.y1)};
+    box->shape = (struct pl_shape){.width = cells.x1 - cells.x0,
+                                   .height = cells.y1 - cells.y0,
+                                   .thickness = PL_MIN(cells.x1 - cells.x0, cells.y1 - cells.y0)};
     return cpcl_add(e, box);
 }
 

@@ -211,8 +211,8 @@ static enum pl_errc add_extension(struct epl *e, const struct epl_args *a, const
     // Low bars keep half their height, and the text stands above them.
     int32_t text = main->barcode.text ? PL_MIN(8 + 7 * module, main->barcode.height / 2) : 0;
     int32_t along = pl_supplement_place(code->symbology) * module;
-    struct pl_box corner =
-        epl_turned_box(main->at.x, main->at.y, main->rotation, (struct pl_box){along, text, along, text});
+    const struct pl_frame place = {main->at.x, main->at.y, main->rotation};
+    struct pl_box corner = pl_frame_box(place, (struct pl_box){along, text, along, text});
     struct pl_element *more = epl_new_element(e, a, PL_ELEMENT_BARCODE, 0, 0);
     if (!more)
         return pl_fail_memory(e->err);

@@ -55,21 +55,6 @@ enum pl_errc epl_add_element(struct epl *e, struct pl_element *element, uint32_t
     return pl_elements_add(&e->labels, &e->buffer.drawn, element, element ? &element->source : NULL, slot);
 }
 
-// Boxes seen from a corner that is rotated with them, u along the text and v across it.
-struct pl_box epl_turned_box(int32_t x, int32_t y, enum pl_rotation rotation, struct pl_box b)
-{
-    switch (rotation) {
-    case PL_ROT_N:
-        return (struct pl_box){x + b.x0, y + b.y0, x + b.x1, y + b.y1};
-    case PL_ROT_R:
-        return (struct pl_box){x - b.y1, y + b.x0, x - b.y0, y + b.x1};
-    case PL_ROT_I:
-        return (struct pl_box){x - b.x1, y - b.y1, x - b.x0, y - b.y0};
-    default:
-        return (struct pl_box){x + b.y0, y - b.x1, x + b.y1, y - b.x0};
-    }
-}
-
 // The black box behind reversed text: two dots before and above it, a pitch for each character, four dots higher than
 // the cells (measured on a printer).
 static struct pl_element *black_box(struct epl *e, const struct epl_pending *p, const struct pl_element *text)
@@ -79,8 +64,8 @@ static struct pl_element *black_box(struct epl *e, const struct epl_pending *p, 
     for (uint32_t i = 0; text->text.font.resident == PL_FONT_TSPL_24 && i < text->text.length; i++)
         places += text->text.chars[i] >= FIRST_SQUARE;
     int32_t width = pl_clamp_i32(places * p->pitch, 0, 65535);
-    const struct pl_box box =
-        epl_turned_box(text->at.x, text->at.y, text->rotation, (struct pl_box){-2, -2, width - 2, p->height + 2});
+    const struct pl_frame place = {text->at.x, text->at.y, text->rotation};
+    const struct pl_box box = pl_frame_box(place, (struct pl_box){-2, -2, width - 2, p->height + 2});
     struct pl_element *black = PL_ARENA_NEW(e->arena, struct pl_element);
     if (!black)
         return NULL;

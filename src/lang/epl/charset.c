@@ -34,10 +34,7 @@ static uint32_t character(const struct epl_settings *s, const uint16_t *high, ui
 // Bytes are never UTF-8 on these printers; who sends it is told so once.
 static void note_utf8(struct epl *e, struct pl_slice bytes, struct pl_source source)
 {
-    bool high = false;
-    for (size_t i = 0; i < bytes.len && !high; i++)
-        high = bytes.ptr[i] >= 0x80;
-    if (!high || e->told_utf8 || !pl_utf8_valid(bytes))
+    if (pl_is_ascii(bytes) || e->told_utf8 || !pl_utf8_valid(bytes))
         return;
     e->told_utf8 = true;
     pl_diag_add(e->diags, PL_DIAG_CHARSET_SUSPECT, source, 0,

@@ -147,8 +147,6 @@ struct pl_element *epl_new_element(struct epl *e, const struct epl_args *a, enum
                                    int32_t y);
 // Adds an element by its data: now, or when it is printed if the data has variables or counters.
 enum pl_errc epl_add_data(struct epl *e, struct epl_pending *pending) PL_MUST_USE;
-// A box seen from a corner that is rotated with it, u along the reading direction and v across it.
-struct pl_box epl_turned_box(int32_t x, int32_t y, enum pl_rotation rotation, struct pl_box box);
 void epl_buffer_clear(struct epl *e);
 enum pl_errc epl_print(struct epl *e, uint32_t sets, uint32_t copies, struct pl_source source) PL_MUST_USE;
 

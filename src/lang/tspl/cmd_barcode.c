@@ -295,10 +295,10 @@ static enum pl_errc add_supplement(struct tspl *t, const struct tspl_args *a, co
         return pl_fail_memory(t->err);
     set_look(look, e);
     e->at.justify = PL_JUSTIFY_LEFT;
-    static const int8_t ALONG[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
-    const int8_t *u = ALONG[look->rotation], *v = ALONG[(look->rotation + 1) % 4];
-    e->at.x += u[0] * along + v[0] * down;
-    e->at.y += u[1] * along + v[1] * down;
+    struct pl_box corner =
+        pl_frame_box((struct pl_frame){e->at.x, e->at.y, look->rotation}, (struct pl_box){along, down, along, down});
+    e->at.x = corner.x0;
+    e->at.y = corner.y0;
     e->barcode.height = PL_MAX(look->height - down, 1);
     e->barcode.text_above = true;
     e->barcode.text_place = PL_CAPTION_CENTRED;

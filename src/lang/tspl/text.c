@@ -149,10 +149,7 @@ static const struct pl_charset *find_page(struct tspl *t, const struct tspl_args
     const struct pl_charset *own = page_of_font(font);
     if (t->printer.page && (!own || t->printer.page->utf8 || t->printer.page->pairs))
         return t->printer.page;
-    bool high = false;
-    for (size_t i = 0; i < bytes.len; i++)
-        high |= bytes.ptr[i] >= 0x80;
-    if (!high || t->printer.page || !pl_utf8_valid(bytes))
+    if (pl_is_ascii(bytes) || t->printer.page || !pl_utf8_valid(bytes))
         return own ? own : tspl_codepage_find(pl_slice_cstr("437"));
     if (!t->utf8_reported)
         tspl_note(t, a, PL_DIAG_CHARSET_SUSPECT, 0,

@@ -188,10 +188,8 @@ static void decode_block(struct pl_slice s, const struct zpl_charset *charset, c
 
 void zpl_hint_at_utf8(struct zpl *z, struct pl_slice bytes, const struct zpl_charset *charset, struct pl_source source)
 {
-    bool high = false;
-    for (size_t i = 0; i < bytes.len; i++)
-        high |= bytes.ptr[i] >= 0x80;
-    if (!high || z->label.told_utf8 || zpl_charset_info(charset)->kind != ZPL_CHARSET_BYTES || !pl_utf8_valid(bytes))
+    if (pl_is_ascii(bytes) || z->label.told_utf8 || zpl_charset_info(charset)->kind != ZPL_CHARSET_BYTES ||
+        !pl_utf8_valid(bytes))
         return;
     z->label.told_utf8 = true;
     pl_diag_add(z->diags, PL_DIAG_CHARSET_SUSPECT, source, 0,
