@@ -1,6 +1,7 @@
 // What the searches for barcodes share: what was found, reading it as if its place were known, zxing-cpp.
 #include "check/find.h"
 
+#include "base/ckd.h"
 #include "check/find_internal.h"
 #include "check/readers.h"
 
