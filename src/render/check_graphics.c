@@ -99,39 +99,21 @@ static enum pl_errc check_found(struct search *s, uint32_t index, const struct p
     return PL_OK;
 }
 
-static void tell_unread(struct search *s, uint32_t index, const struct pl_found_symbol *found, struct pl_box place)
+// What is wrong with the symbol as such; `what` follows "The graphic has ".
+static void tell_unreadable(struct search *s, uint32_t index, const struct pl_found_symbol *found, struct pl_box place,
+                            const char *what, const char *why)
 {
-    const struct pl_source source = s->run->page->drawn.reports[index].element->source;
     const bool known = found->symbology != PL_CHECK_SYMBOLOGY_COUNT;
+    const bool white = found->read && found->reversed;
+    const int shown = white ? (int)PL_MIN(found->data.len, (size_t)200) : 0;
     struct pl_diag *d =
-        pl_check_find(s->run, index, PL_DIAG_SYMBOL_UNREADABLE, source, 0,
-                      "The graphic has what looks like a barcode (%s) at %d,%d (%dx%d dots), but it cannot be read.",
+        pl_check_find(s->run, index, PL_DIAG_SYMBOL_UNREADABLE, s->run->page->drawn.reports[index].element->source, 0,
+                      "The graphic has %s (%s) at %d,%d (%dx%d dots)%s%.*s%s", what,
                       known ? pl_check_symbology_name(found->symbology) : "linear", place.x0, place.y0,
-                      place.x1 - place.x0, place.y1 - place.y0);
-    // Bars may be of a kind that has no reader, or no barcode at all.
-    if (d && !known)
-        d->severity = PL_SEV_WARNING;
-}
-
-static void tell_reversed(struct search *s, uint32_t index, const struct pl_found_symbol *found, struct pl_box place)
-{
-    struct pl_diag *d = pl_check_find(
-        s->run, index, PL_DIAG_SYMBOL_UNREADABLE, s->run->page->drawn.reports[index].element->source, 0,
-        "The graphic has a barcode (%s) at %d,%d (%dx%d dots) white on black, with the data %.*s: most scanners read "
-        "bars only black on white.",
-        pl_check_symbology_name(found->symbology), place.x0, place.y0, place.x1 - place.x0, place.y1 - place.y0,
-        (int)PL_MIN(found->data.len, (size_t)200), (const char *)found->data.ptr);
-    if (d)
-        d->severity = PL_SEV_WARNING;
-}
-
-static void tell_covered(struct search *s, uint32_t index, const struct pl_found_symbol *found, struct pl_box place)
-{
-    struct pl_diag *d = pl_check_find(
-        s->run, index, PL_DIAG_SYMBOL_UNREADABLE, s->run->page->drawn.reports[index].element->source, 0,
-        "The graphic has a barcode (%s) at %d,%d (%dx%d dots) that can be read in less than half of its height.",
-        pl_check_symbology_name(found->symbology), place.x0, place.y0, place.x1 - place.x0, place.y1 - place.y0);
-    if (d)
+                      place.x1 - place.x0, place.y1 - place.y0, why, shown, shown ? (const char *)found->data.ptr : "",
+                      white ? ": most scanners read bars only black on white." : "");
+    // Bars that are not read may be of a kind that has no reader, or no barcode at all.
+    if (d && (found->read || !known))
         d->severity = PL_SEV_WARNING;
 }
 
@@ -143,16 +125,14 @@ static enum pl_errc tell(struct search *s, uint32_t index, struct pl_box box, co
     if (run->page->mirrored)
         place = (struct pl_box){width - place.x1, place.y0, width - place.x0, place.y1};
     place = (struct pl_box){place.x0 + box.x0, place.y0 + box.y0, place.x1 + box.x0, place.y1 + box.y0};
-    if (!found->read) {
-        tell_unread(s, index, found, place);
+    if (!found->read)
+        tell_unreadable(s, index, found, place, "what looks like a barcode", ", but it cannot be read.");
+    else if (found->reversed)
+        tell_unreadable(s, index, found, place, "a barcode", " white on black, with the data ");
+    else if (found->covered)
+        tell_unreadable(s, index, found, place, "a barcode", " that can be read in less than half of its height.");
+    if (!found->read || found->reversed)
         return PL_OK;
-    }
-    if (found->reversed) {
-        tell_reversed(s, index, found, place);
-        return PL_OK;
-    }
-    if (found->covered)
-        tell_covered(s, index, found, place);
     pl_check_find(run, index, PL_DIAG_GRAPHIC_BARCODE, run->page->drawn.reports[index].element->source, 0,
                   "The graphic has a barcode (%s) at %d,%d (%dx%d dots) with the data %.*s.",
                   pl_check_symbology_name(found->symbology), place.x0, place.y0, place.x1 - place.x0,
