@@ -278,10 +278,10 @@ struct pl_slice pl_unfilled_find(struct pl_slice data, bool barcode)
                 look_at_all(&u);
             length = print_at(&u, at);
             length = length ? length : pl_unfilled_mark_at(&u, at);
-        } else if (barcode) {
-            length = value_at(&u, at);
-        } else if (data.ptr[at] == ':' || data.ptr[at] == '=') {
-            length = named_value_at(data, at);
+        } else {
+            length = barcode ? value_at(&u, at) : 0;
+            if (!length && (data.ptr[at] == ':' || data.ptr[at] == '='))
+                length = named_value_at(data, at);
         }
         if (!length && u.address && barcode)
             length = address_mark_at(data, at);

@@ -113,7 +113,7 @@ static bool is_report(const struct pl_unfilled *u)
     const size_t length = pl_slice_word_at(data, 0, REPORTS, PL_COUNTOF(REPORTS));
     const uint8_t last = data.len ? data.ptr[data.len - 1] : 0;
     if (!length || data.len == length)
-        return length > 9;
+        return length >= 9;
     switch (data.ptr[0]) {
     case '#':
         return memmem(data.ptr, PL_MIN(data.len, (size_t)CLASS_MOST), ":0x", 3) != NULL;
@@ -217,7 +217,7 @@ static bool is_filler(const struct pl_unfilled *u)
             return false;
     if (c == '?' || (c == '#' && data.len > ROW_LEAST))
         return data.len >= LEAST;
-    const bool sign = c == 'x' || c == 'X' || (!is_word(c) && c != ' ');
+    const bool sign = c == 'x' || c == 'X' || (!is_word(c) && c != ' ' && c < 0x80);
     return u->barcode && ((sign && data.len >= ROW_LEAST) || ((c == '_' || c == '-') && data.len >= LEAST));
 }
 

@@ -46,7 +46,10 @@ static int64_t way_inside(int64_t at, int64_t size, int32_t low, int32_t high)
 static bool fits(struct span s, double bars, double margins, int32_t low, int32_t high, bool anchored, int64_t *way,
                  int64_t *from, int64_t *to)
 {
-    const double before = PL_MAX(s.before, 0.0) * margins, behind = PL_MAX(s.behind, 0.0) * margins;
+    // A digit beside the bars of EAN and UPC can stand a dot further out than in proportion.
+    const double rounded = margins > 1 ? 1 : 0;
+    const double before = s.before > 0 ? s.before * margins + rounded : 0;
+    const double behind = s.behind > 0 ? s.behind * margins + rounded : 0;
     const int64_t size = (int64_t)ceil(before + bars + behind), other = (int64_t)floor(s.at + s.bars - bars - before);
     *from = (int64_t)floor(s.at - before);
     *way = way_inside(*from, size, low, high);

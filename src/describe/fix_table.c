@@ -51,7 +51,10 @@ static bool is_number(const char *text)
 
 static bool write_own_parameter(const struct pl_fix_work *w, const char *value)
 {
-    return pl_fix_write_parameter(w, w->d->offset, pl_fix_end(w->d), strlen(w->d->command), w->d->parameter, value);
+    const size_t name = strlen(w->d->command);
+    // Of commands with data, as ^GF, the finding has the name alone.
+    const size_t end = w->d->length > name ? pl_fix_end(w->d) : pl_fix_command_end(w->code, w->d->offset);
+    return pl_fix_write_parameter(w, w->d->offset, end, name, w->d->parameter, value);
 }
 
 // ---- what parsing finds

@@ -108,6 +108,14 @@ static enum pl_errc change_command(struct units *u, uint32_t index)
     return change_lengths(u, c);
 }
 
+// What is left as it was, behind counted bytes that break off, has the unit that it had.
+static enum pl_errc keep_unit_of_rest(struct units *u)
+{
+    if (!u->doc->torn || !u->said || is_same(u))
+        return PL_OK;
+    return say_unit(u, u->doc->count, is_plain(&u->from) ? "D" : u->from.letter == 'I' ? "I" : "M");
+}
+
 // Printers keep the unit: code that left them counting in dots does so still.
 static enum pl_errc go_back_to_dots(struct units *u)
 {
@@ -139,6 +147,6 @@ enum pl_errc rw_change_units(struct rw_document *doc, double dpmm, enum platen_l
     }
     if (u.flow.reached > 0)
         u.from = u.flow.units[u.flow.order[u.flow.reached - 1]];
-    PL_TRY(go_back_to_dots(&u));
+    PL_TRY(doc->torn ? keep_unit_of_rest(&u) : go_back_to_dots(&u));
     return rw_apply_insertions(doc, err);
 }

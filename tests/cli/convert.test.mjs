@@ -431,6 +431,9 @@ test('fmt --units writes the same dots in millimetres or inches, and names what 
   const code = '^XA\n^FO20,33^GB100,8,2^FS\n^XZ\n';
   writeFileSync(at('u.zpl'), code);
   assert.equal(ok('fmt', '--units', 'mm', '--strict', at('u.zpl')).out, '^XA\n^MUM\n^FO2.5,4.125^GB12.5,1,0.25^FS\n^MUD\n^XZ\n');
+  // What is behind counted bytes that break off is left as it is, also its unit.
+  writeFileSync(at('torn.zpl'), '^XA^FO40,40^GB100,8,2^FS^FO300,10^GFB,100,100,4,ab^FS^FO200,200^GB100,100,5^FS^XZ');
+  assert.equal(ok('fmt', '--units', 'mm', at('torn.zpl')).out, '^XA\n^MUM\n^FO5,5^GB12.5,1,0.25^FS\n^FO37.5,1.25^MUD\n^GFB,100,100,4,ab^FS^FO200,200^GB100,100,5^FS^XZ');
   writeFileSync(at('u.mm.zpl'), ok('fmt', '--units', 'in', '--dpmm', '12', at('u.zpl')).out);
   assert.equal(ok('fmt', '--units', 'dots', '--dpmm', '12', at('u.mm.zpl')).out, code.replace('^XA', '^XA\n^MUD'));
   assert.deepEqual([run('fmt', '--units', 'feet', at('u.zpl')).status, run('fmt', '--units', 'feet', at('u.zpl')).err], [2, "platen: --units 'feet': must be dots, mm or in\n"]);

@@ -48,6 +48,9 @@ const LABELS = {
   'a block with too few lines': ['^XA^FO90,90^FB100,1,0,L^A0N,30,30^FDHi there my friend^FS^XZ'],
   'a block with much too few lines': ['^XA^FO90,20^FB90,1,0,L^A0N,30,30^FDone two three four five six seven^FS^XZ'],
   'bars that a rule finds too low': ['^XA^FO80,50^BY3^BEN,40,Y,N^FD4006381333931^FS^XZ', { rules: 'gs1-retail' }],
+  'a wrong number before the data of a graphic': ['^XA^FO50,50^GFA,8,8,1x,FFFFFFFFFFFFFFFF^FS^XZ'],
+  'a wrong number in a stored graphic': ['~DYR:A,A,G,8x,1,FFFFFFFFFFFFFFFF\n^XA^FO50,50^XGR:A.GRF,1,1^FS^XZ'],
+  'an EAN near the edge, whose first digit goes out with wider bars': ['^XA^FO30,80^BEN,80,Y,N^FD590123412345^FS^XZ'],
   'several things at once': ['^XA^FO790,50^A0N,30,30^FDGrüße^FS^FO2,100^BY1^BEN,100,Y,N^FD4006381333932^FS'],
   'several labels, each with something else': ['^XA^FO790,50^A0N,30,30^FDOne^FS^XZ\n^XA^FO50,50^A0X,30,30^FDTwo^FS^XZ\n^XA^FO50,50^A0N,30,30^FDThree'],
 };
