@@ -11,9 +11,11 @@ static bool warn(const struct pl_check_run *run, uint32_t index, const char *wha
                  const char *more)
 {
     const struct pl_element *e = run->page->drawn.reports[index].element;
-    struct pl_diag *d =
-        pl_check_find(run, index, PL_DIAG_FIELD_UNBOUND, pl_element_data_source(e), 0, "%s %.*s%s.", what,
-                      (int)PL_MIN(part.len, (size_t)SHOWN_MOST), part.len ? (const char *)part.ptr : "", more);
+    size_t shown = PL_MIN(part.len, (size_t)SHOWN_MOST);
+    while (shown > 0 && shown < part.len && (part.ptr[shown] & 0xC0) == 0x80) // not half a letter
+        shown--;
+    struct pl_diag *d = pl_check_find(run, index, PL_DIAG_FIELD_UNBOUND, pl_element_data_source(e), 0, "%s %.*s%s.",
+                                      what, (int)shown, part.len ? (const char *)part.ptr : "", more);
     if (d)
         d->severity = PL_SEV_WARNING;
     return true;
