@@ -291,6 +291,17 @@ size_t pl_json_unescape(struct pl_slice s, uint8_t *out)
     return n;
 }
 
+bool pl_json_text(struct pl_slice token, bool escaped, struct pl_arena *arena, struct pl_slice *out)
+{
+    *out = token;
+    if (!escaped)
+        return true;
+    uint8_t *text = PL_ARENA_ARRAY(arena, uint8_t, token.len);
+    if (text)
+        *out = pl_slice_make(text, pl_json_unescape(token, text));
+    return text != NULL;
+}
+
 const char *pl_json_event_name(enum pl_json_event event)
 {
     switch (event) {

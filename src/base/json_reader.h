@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "base/err.h"
 #include "base/slice.h"
 
@@ -44,6 +45,8 @@ enum pl_json_event pl_json_next(struct pl_json_reader *reader);
 bool pl_json_skip(struct pl_json_reader *reader);
 // The string of the last event, escapes replaced. `out` holds at least token.len bytes. Returns the length.
 size_t pl_json_unescape(struct pl_slice token, uint8_t *out);
+// The same, in the arena where there are escapes and in the text itself where there are none. False: no memory.
+bool pl_json_text(struct pl_slice token, bool escaped, struct pl_arena *arena, struct pl_slice *out) PL_MUST_USE;
 // "a string", "a number", ... for messages.
 const char *pl_json_event_name(enum pl_json_event event);
 

@@ -66,16 +66,7 @@ void pl_rpc_member(struct pl_slice object, const char *name, struct pl_rpc_value
 
 bool pl_rpc_text(const struct pl_rpc_value *value, struct pl_arena *arena, struct pl_slice *out)
 {
-    if (value->type != PL_JSON_STRING)
-        return false;
-    *out = value->token;
-    if (!value->escaped)
-        return true;
-    uint8_t *text = PL_ARENA_ARRAY(arena, uint8_t, value->token.len);
-    if (!text)
-        return false;
-    *out = pl_slice_make(text, pl_json_unescape(value->token, text));
-    return true;
+    return value->type == PL_JSON_STRING && pl_json_text(value->token, value->escaped, arena, out);
 }
 
 bool pl_rpc_item(struct pl_slice array, size_t *at, struct pl_rpc_value *out)

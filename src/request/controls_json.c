@@ -1,6 +1,6 @@
 // Reading RenderRequest, the JSON body of the render endpoints.
 #include "base/ckd.h"
-#include "base/json_reader.h"
+#include "base/json_rpc.h"
 #include "request/controls.h"
 
 static bool bad_json(const char *what, const struct pl_json_reader *reader, struct problem *problem)
@@ -11,21 +11,6 @@ static bool bad_json(const char *what, const struct pl_json_reader *reader, stru
 static bool no_room(struct problem *problem)
 {
     return problem_set(problem, 413, "body_too_large", "The request needs more memory than one request may have.");
-}
-
-// The string just read, without escapes; in the body itself where there are none.
-static bool string_value(const struct pl_json_reader *reader, struct pl_arena *arena, struct pl_slice *out,
-                         struct problem *problem)
-{
-    if (!reader->escaped) {
-        *out = reader->token;
-        return true;
-    }
-    uint8_t *text = PL_ARENA_ARRAY(arena, uint8_t, reader->token.len);
-    if (!text)
-        return no_room(problem);
-    *out = pl_slice_make(text, pl_json_unescape(reader->token, text));
-    return true;
 }
 
 #define BODY_KEYS_MAX 64
@@ -46,31 +31,20 @@ bool controls_from_object(struct controls *controls, struct pl_slice text, struc
     return controls_from_members(controls, "body", BODY_KEYS_MAX, text, arena, own, user, problem);
 }
 
-// The value of a member, whose first event is `event`. Objects and arrays are taken as they are written.
-static bool member_value(struct pl_json_reader *reader, const char *what, struct pl_slice text, struct pl_arena *arena,
-                         enum pl_json_event event, struct control_value *out, struct problem *problem)
+// The value of a member. Objects and arrays are taken as they are written.
+static bool member_value(struct pl_json_reader *reader, const char *what, struct pl_arena *arena,
+                         struct control_value *out, struct problem *problem)
 {
-    *out = (struct control_value){.type = event, .json = true, .text = reader->token};
-    switch (event) {
-    case PL_JSON_BAD:
+    struct pl_rpc_value value;
+    if (!pl_rpc_value_next(reader, &value))
         return bad_json(what, reader, problem);
-    case PL_JSON_STRING:
-        return string_value(reader, arena, &out->text, problem);
-    case PL_JSON_NUMBER:
-        return true;
-    case PL_JSON_TRUE:
-    case PL_JSON_FALSE:
-        out->text = pl_slice_cstr(event == PL_JSON_TRUE ? "true" : "false");
-        return true;
-    default:
-        out->text = pl_slice_cstr(pl_json_event_name(event));
-    }
-    if (event == PL_JSON_OBJECT || event == PL_JSON_ARRAY) {
-        size_t from = reader->pos - 1; // at its bracket
-        if (!pl_json_skip(reader))
-            return bad_json(what, reader, problem);
-        out->raw = pl_slice_sub(text, from, reader->pos - from);
-    }
+    *out =
+        (struct control_value){.type = value.type, .json = true, .text = pl_slice_cstr(pl_json_event_name(value.type))};
+    if (value.type == PL_JSON_STRING)
+        return pl_rpc_text(&value, arena, &out->text) || no_room(problem);
+    const bool holds_others = value.type == PL_JSON_OBJECT || value.type == PL_JSON_ARRAY;
+    if (value.type != PL_JSON_NULL)
+        *(holds_others ? &out->raw : &out->text) = value.raw;
     return true;
 }
 
@@ -92,8 +66,8 @@ bool controls_from_members(struct controls *controls, const char *what, uint32_t
     size_t key_count = 0;
     while ((event = pl_json_next(&reader)) == PL_JSON_KEY) {
         struct pl_slice key;
-        if (!string_value(&reader, arena, &key, problem))
-            return false;
+        if (!pl_json_text(reader.token, reader.escaped, arena, &key))
+            return no_room(problem);
         if (seen_before(keys, key_count, key)) {
             return problem_set(problem, 400, "invalid_json", "The %s has the key \"%.*s\" twice.", what,
                                (int)PL_MIN(key.len, (size_t)32), (const char *)key.ptr);
@@ -103,7 +77,7 @@ bool controls_from_members(struct controls *controls, const char *what, uint32_t
         }
         keys[key_count++] = key;
         struct control_value v;
-        if (!member_value(&reader, what, text, arena, pl_json_next(&reader), &v, problem))
+        if (!member_value(&reader, what, arena, &v, problem))
             return false;
         bool taken = false;
         if (!own(user, key, v, &taken, problem) || (!taken && !controls_set(controls, key, v, problem)))

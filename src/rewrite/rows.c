@@ -50,14 +50,7 @@ static enum pl_errc bad_json(const struct pl_json_reader *reader, struct pl_erro
 static enum pl_errc string_of(struct pl_arena *arena, const struct pl_json_reader *reader, struct pl_slice *out,
                               struct pl_error *err)
 {
-    *out = reader->token;
-    if (!reader->escaped)
-        return PL_OK;
-    uint8_t *text = PL_ARENA_ARRAY(arena, uint8_t, reader->token.len + 1);
-    if (!text)
-        return pl_fail_memory(err);
-    *out = pl_slice_make(text, pl_json_unescape(reader->token, text));
-    return PL_OK;
+    return pl_json_text(reader->token, reader->escaped, arena, out) ? PL_OK : pl_fail_memory(err);
 }
 
 static enum pl_errc json_row(struct pl_arena *arena, struct pl_json_reader *reader, struct rw_row *row,

@@ -48,14 +48,7 @@ static enum pl_errc refuse(struct building *b, const char *what)
 // The string just read, without escapes.
 static enum pl_errc string_value(struct building *b, struct pl_slice *out)
 {
-    *out = b->reader.token;
-    if (!b->reader.escaped)
-        return PL_OK;
-    uint8_t *text = PL_ARENA_ARRAY(&b->document->arena, uint8_t, b->reader.token.len);
-    if (!text)
-        return pl_fail_memory(b->err);
-    *out = pl_slice_make(text, pl_json_unescape(b->reader.token, text));
-    return PL_OK;
+    return pl_json_text(b->reader.token, b->reader.escaped, &b->document->arena, out) ? PL_OK : pl_fail_memory(b->err);
 }
 
 static enum pl_errc number_value(struct building *b, struct http_json *value)
