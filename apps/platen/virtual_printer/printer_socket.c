@@ -1,10 +1,9 @@
 // Sockets of the printers: bound to the address that was asked for.
 #include <errno.h>
 #include <netdb.h>
-#include <netinet/in.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "http/message/host.h"
 #include "printer_io_parts.h"
@@ -23,24 +22,14 @@ enum pl_errc printer_open_socket(const char *address, int type, int *out, char *
     int failed = getaddrinfo(host[0] ? host : NULL, port, &hints, &list);
     if (failed)
         return pl_fail(err, PL_E_INVALID, "--printer: '%s': %s", address, gai_strerror(failed));
-    int fd = socket(list->ai_family, type | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    int on = 1;
-    bool ok = fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 &&
-              (type != SOCK_STREAM || http_bound_buffers(fd)) && bind(fd, list->ai_addr, list->ai_addrlen) == 0 &&
-              (type != SOCK_STREAM || listen(fd, BACKLOG) == 0);
+    struct http_bound bound;
+    bool ok = http_bind(list, BACKLOG, &bound);
     int reason = errno;
     freeaddrinfo(list);
-    struct sockaddr_storage bound;
-    socklen_t size = sizeof bound;
-    char number[16];
-    if (!ok || getsockname(fd, (struct sockaddr *)&bound, &size) != 0 ||
-        getnameinfo((struct sockaddr *)&bound, size, host_out, (socklen_t)host_size, number, sizeof number,
-                    NI_NUMERICHOST | NI_NUMERICSERV) != 0) {
-        if (fd >= 0)
-            close(fd);
+    if (!ok)
         return pl_fail(err, PL_E_IO, "cannot listen on %s: %s", address, strerror(reason));
-    }
-    *port_out = (uint16_t)strtoul(number, NULL, 10);
-    *out = fd;
+    snprintf(host_out, host_size, "%s", bound.host);
+    *port_out = (uint16_t)strtoul(bound.port, NULL, 10);
+    *out = bound.fd;
     return PL_OK;
 }

@@ -35,11 +35,26 @@ enum pl_errc http_listen_check(const struct http_server *s, char host[HTTP_LISTE
     return http_host_check_list(s->config.allow_host, err);
 }
 
-bool http_bound_buffers(int listener)
+bool http_bind(const struct addrinfo *at, int backlog, struct http_bound *out)
 {
-    int size = SOCKET_BUFFER;
-    return setsockopt(listener, SOL_SOCKET, SO_SNDBUF, &size, sizeof(size)) == 0 &&
-           setsockopt(listener, SOL_SOCKET, SO_RCVBUF, &size, sizeof(size)) == 0;
+    const int on = 1, room = SOCKET_BUFFER;
+    const bool is_stream = at->ai_socktype == SOCK_STREAM;
+    struct sockaddr *address = (struct sockaddr *)&out->address;
+    socklen_t size = sizeof(out->address);
+    int fd = socket(at->ai_family, at->ai_socktype | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    bool ok = fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on)) == 0 &&
+              (!is_stream || (setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &room, sizeof(room)) == 0 &&
+                              setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &room, sizeof(room)) == 0)) &&
+              bind(fd, at->ai_addr, at->ai_addrlen) == 0 && (!is_stream || listen(fd, backlog) == 0) &&
+              getsockname(fd, address, &size) == 0 &&
+              getnameinfo(address, size, out->host, sizeof(out->host), out->port, sizeof(out->port),
+                          NI_NUMERICHOST | NI_NUMERICSERV) == 0;
+    int reason = errno;
+    if (!ok && fd >= 0)
+        close(fd);
+    errno = reason;
+    out->fd = ok ? fd : -1;
+    return ok;
 }
 
 enum pl_errc http_listen(struct http_server *s, char *address, size_t address_size, struct pl_error *err)
@@ -55,28 +70,18 @@ enum pl_errc http_listen(struct http_server *s, char *address, size_t address_si
         return pl_fail(err, ours ? PL_E_IO : PL_E_INVALID, "--listen: '%s': %s", s->config.listen,
                        gai_strerror(failed));
     }
-    int fd = socket(list->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    int on = 1;
-    bool ok = fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on)) == 0 && http_bound_buffers(fd) &&
-              bind(fd, list->ai_addr, list->ai_addrlen) == 0 && listen(fd, BACKLOG) == 0;
+    struct http_bound bound;
+    bool ok = http_bind(list, BACKLOG, &bound);
     int reason = errno;
     freeaddrinfo(list);
-    struct sockaddr_storage bound;
-    socklen_t size = sizeof(bound);
-    char name[128], number[16];
-    if (!ok || getsockname(fd, (struct sockaddr *)&bound, &size) != 0 ||
-        getnameinfo((struct sockaddr *)&bound, size, name, sizeof(name), number, sizeof(number),
-                    NI_NUMERICHOST | NI_NUMERICSERV) != 0) {
-        if (fd >= 0)
-            close(fd);
+    if (!ok)
         return pl_fail(err, PL_E_IO, "cannot listen on %s: %s", s->config.listen, strerror(reason));
-    }
-    s->io->listen_fd = fd;
-    s->on_loopback = is_loopback(&bound);
-    const char *form = bound.ss_family == AF_INET6 ? "http://[%s]:%s" : "http://%s:%s";
+    s->io->listen_fd = bound.fd;
+    s->on_loopback = is_loopback(&bound.address);
+    const char *form = bound.address.ss_family == AF_INET6 ? "http://[%s]:%s" : "http://%s:%s";
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    int n = snprintf(address, address_size, form, name, number);
+    int n = snprintf(address, address_size, form, bound.host, bound.port);
 #pragma GCC diagnostic pop
     return n > 0 && (size_t)n < address_size ? PL_OK : pl_fail(err, PL_E_BUG, "the address is too long");
 }
