@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "lsp/text.h"
 #include "os/clock.h"
 
 #define FINDINGS_BYTES ((size_t)64 << 20)
@@ -70,15 +71,9 @@ void lsp_result_free(struct lsp_result *r)
 
 void lsp_result_add(struct lsp_result *r, const struct lsp_finding *finding)
 {
-    if (r->count == r->capacity) {
-        uint32_t capacity = PL_MAX(r->capacity * 2, 16u);
-        struct lsp_finding *grown = realloc(r->findings, capacity * sizeof *grown);
-        if (!grown) {
-            r->left_out++;
-            return;
-        }
-        r->findings = grown;
-        r->capacity = capacity;
+    if (!lsp_grow((void **)&r->findings, &r->capacity, PL_MAX(r->count + 1, 16u), sizeof *r->findings)) {
+        r->left_out++;
+        return;
     }
     struct lsp_finding copy = *finding;
     copy.code = pl_arena_printf(&r->arena, "%s", finding->code);

@@ -70,19 +70,6 @@ struct reading {
     bool has_joined;
 };
 
-static bool grow(void **items, uint32_t *capacity, uint32_t needed, size_t size)
-{
-    if (needed <= *capacity)
-        return true;
-    uint32_t wanted = PL_MAX(needed, *capacity * 2);
-    void *grown = realloc(*items, wanted * size);
-    if (!grown)
-        return false;
-    *items = grown;
-    *capacity = wanted;
-    return true;
-}
-
 static bool is_line_end(uint8_t byte)
 {
     return byte == '\n' || byte == '\r';
@@ -193,9 +180,9 @@ static bool take(void *user, const struct pl_lang_span *span)
 {
     struct reading *r = user;
     struct lsp_document *d = r->d;
-    r->ok = grow((void **)&d->commands, &d->command_capacity, d->command_count + 1, sizeof *d->commands) &&
-            grow((void **)&d->items, &d->item_capacity, d->item_count + PL_LANG_PARTS, sizeof *d->items) &&
-            grow((void **)&d->params, &d->param_capacity, d->item_count + PL_LANG_PARTS, sizeof *d->params);
+    r->ok = lsp_grow((void **)&d->commands, &d->command_capacity, d->command_count + 1, sizeof *d->commands) &&
+            lsp_grow((void **)&d->items, &d->item_capacity, d->item_count + PL_LANG_PARTS, sizeof *d->items) &&
+            lsp_grow((void **)&d->params, &d->param_capacity, d->item_count + PL_LANG_PARTS, sizeof *d->params);
     if (!r->ok)
         return false;
     struct lsp_command *c = &d->commands[d->command_count];

@@ -18,16 +18,23 @@ void lsp_text_fini(struct lsp_text *text)
     free(text->lines);
 }
 
+bool lsp_grow(void **items, uint32_t *capacity, uint32_t needed, size_t size)
+{
+    if (needed <= *capacity)
+        return true;
+    uint32_t wanted = PL_MAX(needed, *capacity * 2);
+    void *grown = realloc(*items, wanted * size);
+    if (!grown)
+        return false;
+    *items = grown;
+    *capacity = wanted;
+    return true;
+}
+
 static bool add_line(struct lsp_text *text, size_t start)
 {
-    if (text->line_count == text->line_capacity) {
-        uint32_t capacity = PL_MAX(text->line_capacity * 2, 64u);
-        uint32_t *grown = realloc(text->lines, capacity * sizeof *grown);
-        if (!grown)
-            return false;
-        text->lines = grown;
-        text->line_capacity = capacity;
-    }
+    if (!lsp_grow((void **)&text->lines, &text->line_capacity, PL_MAX(text->line_count + 1, 64u), sizeof *text->lines))
+        return false;
     text->lines[text->line_count++] = (uint32_t)start;
     return true;
 }

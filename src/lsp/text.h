@@ -28,6 +28,9 @@ struct lsp_text {
     size_t same_head, same_tail;
 };
 
+// Room for `needed` items of an array that at least doubles when it grows. False: no memory, and it is as it was.
+bool lsp_grow(void **items, uint32_t *capacity, uint32_t needed, size_t size) PL_MUST_USE;
+
 void lsp_text_init(struct lsp_text *text);
 void lsp_text_fini(struct lsp_text *text);
 // The text becomes `with`. False: it is too long, or there is no memory.
