@@ -60,7 +60,7 @@ void broker_print(FILE *out, struct pl_slice text, size_t most)
         fputc(text.ptr[i] >= 0x20 && text.ptr[i] != 0x7F ? text.ptr[i] : ' ', out);
 }
 
-static struct pl_slice copy(uint8_t **at, struct pl_slice from)
+struct pl_slice broker_copy_text(uint8_t **at, struct pl_slice from)
 {
     uint8_t *to = *at;
     if (from.len > 0)
@@ -78,12 +78,12 @@ bool broker_copy(struct broker_message *message)
     if (!at)
         return false;
     message->memory = at;
-    message->id = copy(&at, message->id);
-    message->type = copy(&at, message->type);
-    message->body = copy(&at, message->body);
+    message->id = broker_copy_text(&at, message->id);
+    message->type = broker_copy_text(&at, message->type);
+    message->body = broker_copy_text(&at, message->body);
     for (uint32_t i = 0; i < message->header_count; i++) {
-        message->headers[i].name = copy(&at, message->headers[i].name);
-        message->headers[i].value = copy(&at, message->headers[i].value);
+        message->headers[i].name = broker_copy_text(&at, message->headers[i].name);
+        message->headers[i].value = broker_copy_text(&at, message->headers[i].value);
     }
     return true;
 }

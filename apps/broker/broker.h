@@ -49,6 +49,8 @@ void broker_add_header(struct broker_message *message, const char *name, struct 
 
 // Text of others for a terminal or a log: `most` bytes at most, without control characters.
 void broker_print(FILE *out, struct pl_slice text, size_t most);
+// Copies the text to *at, which moves behind it.
+struct pl_slice broker_copy_text(uint8_t **at, struct pl_slice from);
 // Copies what the message refers to into memory of its own, which is message->memory then. False: no memory.
 bool broker_copy(struct broker_message *message);
 // Keeps the message without its body. False: no memory, nothing has changed.

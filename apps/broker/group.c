@@ -37,19 +37,10 @@ void group_put(struct pl_buf *out, const struct group_row *row)
     pl_buf_append_slice(out, row->body);
 }
 
-// The next word of a line, and the blank behind it.
-static struct pl_slice take_word(struct pl_slice *line)
-{
-    const uint8_t *blank = line->len > 0 ? memchr(line->ptr, ' ', line->len) : NULL;
-    struct pl_slice word = pl_slice_sub(*line, 0, blank ? (size_t)(blank - line->ptr) : line->len);
-    *line = pl_slice_sub(*line, word.len + (blank ? 1 : 0), line->len);
-    return word;
-}
-
 // A type or an ending. False: it has other characters than those have.
 static bool take_name(struct pl_slice *line, struct pl_slice *out)
 {
-    *out = take_word(line);
+    *out = pl_slice_until(line, ' ');
     for (size_t i = 0; i < out->len; i++) {
         if (out->ptr[i] <= ' ' || out->ptr[i] >= 0x7F)
             return false;
@@ -80,10 +71,11 @@ bool group_next(struct pl_slice *rest, struct group_row *out)
     after = pl_slice_sub(after, line.len + 1, after.len);
     bool ok = account_mark_read(pl_slice_sub(line, 0, AT_MARK), &out->mark);
     line = pl_slice_sub(line, AT_MARK + 1, line.len);
-    ok = ok && pl_parse_u64(take_word(&line), &out->sequence);
-    out->ok = pl_slice_eq_cstr(take_word(&line), "ok");
+    ok = ok && pl_parse_u64(pl_slice_until(&line, ' '), &out->sequence);
+    out->ok = pl_slice_eq_cstr(pl_slice_until(&line, ' '), "ok");
     ok = ok && take_name(&line, &out->type) && take_name(&line, &out->ending);
-    ok = ok && pl_parse_u64(take_word(&line), &id_len) && pl_parse_u64(take_word(&line), &body_len) &&
+    ok = ok && pl_parse_u64(pl_slice_until(&line, ' '), &id_len) &&
+         pl_parse_u64(pl_slice_until(&line, ' '), &body_len) &&
          (line.len == 0 || account_token_read(line, &out->mark.proof)) && take_bytes(&after, id_len, &out->id) &&
          take_bytes(&after, body_len, &out->body) && pl_id_usable(out->id);
     if (ok)

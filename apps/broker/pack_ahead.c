@@ -2,18 +2,8 @@
 #include "pack_ahead.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/ckd.h"
-
-static struct pl_slice copy(uint8_t **to, struct pl_slice text)
-{
-    struct pl_slice out = pl_slice_make(*to, text.len);
-    if (text.len > 0)
-        memcpy(*to, text.ptr, text.len);
-    *to += text.len;
-    return out;
-}
+#include "broker.h"
 
 // The texts lie one behind the other, the type first.
 static bool copy_row(const struct pack_row *from, struct pack_row *out)
@@ -22,9 +12,9 @@ static bool copy_row(const struct pack_row *from, struct pack_row *out)
     if (!texts)
         return false;
     *out = *from;
-    out->type = copy(&texts, from->type);
-    out->ending = copy(&texts, from->ending);
-    out->id = copy(&texts, from->id);
+    out->type = broker_copy_text(&texts, from->type);
+    out->ending = broker_copy_text(&texts, from->ending);
+    out->id = broker_copy_text(&texts, from->id);
     return true;
 }
 

@@ -49,15 +49,9 @@ bool pack_is_taken(const char *output)
 
 bool pack_row_read(struct pl_slice line, struct pack_row *out)
 {
-    struct pl_slice fields[5];
-    for (int i = 0; i < 4; i++) {
-        const uint8_t *tab = line.len > 0 ? memchr(line.ptr, '\t', line.len) : NULL;
-        if (!tab)
-            return false;
-        size_t len = (size_t)(tab - line.ptr);
-        fields[i] = pl_slice_sub(line, 0, len);
-        line = pl_slice_sub(line, len + 1, line.len);
-    }
+    struct pl_slice fields[4];
+    for (int i = 0; i < 4; i++)
+        fields[i] = pl_slice_until(&line, '\t');
     *out =
         (struct pack_row){.ok = pl_slice_eq_cstr(fields[1], "ok"), .type = fields[2], .ending = fields[3], .id = line};
     read_place(out);

@@ -16,6 +16,7 @@
 #include "batch/names.h"
 #include "batch/reader.h"
 #include "os/random.h"
+#include "os/write.h"
 
 #define PART_COPIES 1000u // of a label, up to which its part is found
 #define TORN_S 3600       // a file that was begun so long ago and is not whole has no writer any more
@@ -51,17 +52,6 @@ static int open_torn(const char *folder, struct pl_buf *path)
     return fd;
 }
 
-static bool write_whole(int fd, struct pl_slice data)
-{
-    for (size_t at = 0; at < data.len;) {
-        ssize_t n = write(fd, data.ptr + at, data.len - at);
-        if (n < 0 && errno != EINTR)
-            return false;
-        at += n > 0 ? (size_t)n : 0;
-    }
-    return true;
-}
-
 static enum pl_errc write_file(const char *folder, struct pl_slice id, const char *suffix, struct pl_slice ending,
                                struct pl_slice data, bool durable, struct pl_error *err)
 {
@@ -72,7 +62,7 @@ static enum pl_errc write_file(const char *folder, struct pl_slice id, const cha
     enum pl_errc code = path.failed ? pl_fail_memory(err) : PL_OK;
     int fd = code == PL_OK ? open_torn(folder, &torn) : -1;
     if (code == PL_OK) {
-        bool ok = fd >= 0 && write_whole(fd, data) && (!durable || fsync(fd) == 0);
+        bool ok = fd >= 0 && pl_os_write(fd, data.ptr, data.len) && (!durable || fsync(fd) == 0);
         int failure = errno;
         if (fd >= 0 && close(fd) != 0 && ok) {
             failure = errno;
