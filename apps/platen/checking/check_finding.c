@@ -72,21 +72,6 @@ static bool counts(struct check_findings *all, const struct platen_diagnostic *d
     return false;
 }
 
-static bool make_room(struct check_findings *all)
-{
-    if (all->count < all->capacity)
-        return true;
-    uint32_t capacity = PL_MAX(all->capacity * 2, 16u);
-    struct check_finding *items = PL_ARENA_ARRAY(all->memory, struct check_finding, capacity);
-    if (!items)
-        return false;
-    if (all->count)
-        memcpy(items, all->items, all->count * sizeof *items);
-    all->items = items;
-    all->capacity = capacity;
-    return true;
-}
-
 static const char *copy(struct check_findings *all, const char *text)
 {
     const char *own = pl_arena_printf(all->memory, "%s", text ? text : "");
@@ -100,7 +85,7 @@ void check_findings_add(struct check_findings *all, const struct platen_diagnost
     if (!counts(all, d, label, &level))
         return;
     all->counts.by_severity[level]++;
-    if (all->count == CHECK_FINDINGS_MAX || !make_room(all)) {
+    if (all->count == CHECK_FINDINGS_MAX || !PL_ARENA_GROW(all->memory, all->items, all->count, all->capacity, 16)) {
         all->short_of_memory = all->short_of_memory || all->count < CHECK_FINDINGS_MAX;
         all->counts.left_out++;
         return;

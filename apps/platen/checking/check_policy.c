@@ -33,9 +33,7 @@ static bool read_level(struct pl_slice text, int *out)
 
 static bool read_code(struct pl_slice text, struct check_severity *rule, struct pl_buf *why)
 {
-    const uint8_t *at = text.len ? memchr(text.ptr, '@', text.len) : NULL;
-    struct pl_slice command = at ? pl_slice_sub(text, (size_t)(at - text.ptr) + 1, text.len) : (struct pl_slice){0};
-    struct pl_slice code = at ? pl_slice_sub(text, 0, (size_t)(at - text.ptr)) : text;
+    struct pl_slice command = text, code = pl_slice_until(&command, '@');
     if (command.len >= sizeof rule->command) {
         pl_buf_printf(why, "'%.*s' is no command", (int)PL_MIN(command.len, (size_t)40), (const char *)command.ptr);
         return false;

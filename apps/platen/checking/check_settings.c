@@ -149,23 +149,25 @@ static bool apply_common(struct loading *l)
     return result == CLI_TAKEN;
 }
 
-// A folder that is named in the file is looked for beside the file.
-static bool apply_objects(struct loading *l)
+// What is named in the file is looked for beside the file. NULL: no memory.
+static const char *beside_file(const struct loading *l)
 {
     const char *slash = strrchr(l->path, '/'), *value = l->reader.text;
     int folder = slash && value[0] != '/' ? (int)(slash + 1 - l->path) : 0;
-    l->settings->common.objects_dir = pl_arena_printf(l->memory, "%.*s%s", folder, l->path, value);
+    return pl_arena_printf(l->memory, "%.*s%s", folder, l->path, value);
+}
+
+static bool apply_objects(struct loading *l)
+{
+    l->settings->common.objects_dir = beside_file(l);
     if (!l->settings->common.objects_dir)
         pl_buf_append_cstr(&l->why, "not enough memory");
     return l->settings->common.objects_dir != NULL;
 }
 
-// As the objects: beside the file.
 static bool apply_baseline(struct loading *l)
 {
-    const char *slash = strrchr(l->path, '/'), *value = l->reader.text;
-    int folder = slash && value[0] != '/' ? (int)(slash + 1 - l->path) : 0;
-    const char *path = pl_arena_printf(l->memory, "%.*s%s", folder, l->path, value);
+    const char *path = beside_file(l);
     return path && check_baseline_read(&l->settings->baseline, path, l->memory, &l->why);
 }
 
