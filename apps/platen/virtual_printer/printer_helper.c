@@ -17,6 +17,7 @@
 
 #include "base/hmac.h"
 #include "http/message/host.h"
+#include "os/files.h"
 #include "printer_hub.h"
 #include "process/say.h"
 
@@ -28,21 +29,6 @@
 #define ANSWERS_MOST 4096
 
 const int printer_helper_ignores[] = {SIGTERM, SIGINT, SIGHUP, 0};
-
-static bool read_all(int fd, void *room, size_t size)
-{
-    uint8_t *to = room;
-    while (size > 0) {
-        ssize_t n = read(fd, to, size);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return false;
-        to += n;
-        size -= (size_t)n;
-    }
-    return true;
-}
 
 static bool write_all(int fd, const void *bytes, size_t size)
 {
@@ -330,7 +316,7 @@ static bool post(const char *url, const char *secret, const uint8_t *body, size_
                      *secret ? "\r\n" : "");
     int fd = n > 0 && (size_t)n < sizeof head ? connect_to(address) : -1;
     bool good = fd >= 0 && write_all(fd, head, (size_t)n) && write_all(fd, body, size) &&
-                read_all(fd, answer, sizeof "HTTP/1.1 2" - 1) && memcmp(answer + 9, "2", 1) == 0;
+                pl_os_file_read(fd, answer, sizeof "HTTP/1.1 2" - 1) && memcmp(answer + 9, "2", 1) == 0;
     if (fd >= 0)
         close(fd);
     return good;
@@ -355,7 +341,7 @@ static bool next_task(int pipe, struct forwarding *f, struct printer_task_head *
     struct pollfd task = {.fd = pipe, .events = POLLIN};
     if (f->fd >= 0 && poll(&task, 1, IDLE_MS) == 0)
         end_forwarding(f);
-    return read_all(pipe, head, sizeof *head);
+    return pl_os_file_read(pipe, head, sizeof *head);
 }
 
 // False: it has failed, and nobody else says so.
@@ -393,7 +379,7 @@ void printer_helper_main(const struct printer_options *o, int pipe, struct print
     forwarding = (struct forwarding){.address = o->forward, .progress = progress, .fd = -1};
     while (next_task(pipe, &forwarding, &head) && head.task != TASK_END) {
         uint8_t *data = malloc(head.size > 0 ? (size_t)head.size : 1);
-        if (!data || !read_all(pipe, data, (size_t)head.size))
+        if (!data || !pl_os_file_read(pipe, data, (size_t)head.size))
             break;
         head.name[sizeof head.name - 1] = '\0';
         if (head.task == TASK_FORWARD) {
