@@ -123,17 +123,11 @@ bool pl_parse_i64(struct pl_slice s, int64_t *out)
 
 bool pl_parse_bool(struct pl_slice s, bool *out)
 {
-    static const char *const yes[] = {"", "true", "1", "yes", "on"};
-    static const char *const no[] = {"false", "0", "no", "off"};
-    for (size_t i = 0; i < sizeof yes / sizeof yes[0]; i++) {
-        if (pl_slice_eq_nocase(s, pl_slice_cstr(yes[i]))) {
-            *out = true;
-            return true;
-        }
-    }
-    for (size_t i = 0; i < sizeof no / sizeof no[0]; i++) {
-        if (pl_slice_eq_nocase(s, pl_slice_cstr(no[i]))) {
-            *out = false;
+    static const char *const words[] = {"false", "0", "no", "off", "", "true", "1", "yes", "on"};
+    enum { FIRST_TRUE = 4 };
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (pl_slice_eq_nocase(s, pl_slice_cstr(words[i]))) {
+            *out = i >= FIRST_TRUE;
             return true;
         }
     }

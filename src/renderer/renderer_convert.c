@@ -226,10 +226,9 @@ static void put_font_notes(struct label_part *part, struct pl_slice notes)
     pl_json_writer_init(&json, &part->warnings);
     pl_json_array(&json);
     while (notes.len > 0) {
-        const uint8_t *end = memchr(notes.ptr, '\n', notes.len);
-        size_t length = end ? (size_t)(end - notes.ptr) : notes.len;
+        struct pl_slice note = pl_slice_until(&notes, '\n');
         char text[FONT_NOTE];
-        snprintf(text, sizeof text, "%.*s.", (int)PL_MIN(length, sizeof text - 2), (const char *)notes.ptr);
+        snprintf(text, sizeof text, "%.*s.", (int)PL_MIN(note.len, sizeof text - 2), (const char *)note.ptr);
         text[0] = (char)pl_upper((uint8_t)text[0]);
         put_note(part, &json,
                  &(struct platen_diagnostic){.code = "font_file",
@@ -238,7 +237,6 @@ static void put_font_notes(struct label_part *part, struct pl_slice notes)
                                              .command = "",
                                              .label = -1,
                                              .element = -1});
-        notes = pl_slice_sub(notes, length + 1, notes.len);
     }
     pl_json_end(&json);
 }

@@ -37,14 +37,11 @@ bool control_is_named(const struct control_row *row, struct pl_slice name)
 // One of the spellings "jpeg/jpg".
 static bool is_spelling(struct pl_slice word, struct pl_slice text)
 {
-    for (size_t from = 0; from <= word.len;) {
-        const uint8_t *slash = from < word.len ? memchr(word.ptr + from, '/', word.len - from) : NULL;
-        size_t end = slash ? (size_t)(slash - word.ptr) : word.len;
-        if (pl_slice_eq_nocase(text, pl_slice_sub(word, from, end - from)))
-            return true;
-        from = end + 1;
-    }
-    return false;
+    bool is_one;
+    do
+        is_one = pl_slice_eq_nocase(text, pl_slice_until(&word, '/'));
+    while (!is_one && word.len > 0);
+    return is_one;
 }
 
 bool control_word(const char *words, struct pl_slice text, uint32_t *out)
@@ -211,8 +208,7 @@ static struct pl_slice word_at(const char *words, uint64_t number)
     struct pl_slice word = pl_slice_make("", 0);
     for (uint64_t i = 0; i <= number && next_item(&words, &word); i++)
         continue;
-    const uint8_t *slash = word.len ? memchr(word.ptr, '/', word.len) : NULL;
-    return slash ? pl_slice_make(word.ptr, (size_t)(slash - word.ptr)) : word;
+    return pl_slice_until(&word, '/');
 }
 
 void control_write(const struct control_row *row, const void *at, struct pl_buf *out)

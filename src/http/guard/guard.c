@@ -54,14 +54,11 @@ enum pl_errc http_keys_parse(struct http_keys *keys, size_t len, const char *pat
     if (!keys->keys)
         return pl_fail_memory(err);
     size_t number = 0;
-    for (size_t at = 0; at < len;) {
-        const char *newline = memchr(keys->text + at, '\n', len - at);
-        size_t end = newline ? (size_t)(newline - keys->text) : len;
-        struct pl_slice line = pl_slice_trim(pl_slice_make(keys->text + at, end - at));
+    for (struct pl_slice rest = pl_slice_make(keys->text, len); rest.len > 0;) {
+        struct pl_slice line = pl_slice_trim(pl_slice_until(&rest, '\n'));
         number++;
         if (line.len > 0 && line.ptr[0] != '#')
             keys->keys[keys->count++] = read_key(line, number);
-        at = end + 1;
     }
     if (keys->count == 0)
         return pl_fail(err, PL_E_INVALID, "--api-key-file: '%s' holds no key", path);
