@@ -6,12 +6,14 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "base/fmt.h"
 #include "base/limits.h"
 #include "base/slice.h"
 #include "platen/platen.h"
 
 #define MM_PER_INCH 25.4
 #define SIDE_MM_MAX 2000.0
+#define NUMBER_MAX 23
 
 static bool copy_text(struct pl_slice from, char *to, size_t room)
 {
@@ -34,45 +36,15 @@ static bool read_name(struct printer_spec *spec, struct pl_slice value)
     return !pl_slice_eq_cstr(value, "events") && copy_text(value, spec->name, PRINTER_NAME_MAX);
 }
 
-static bool read_listen(struct printer_spec *spec, struct pl_slice value)
-{
-    return copy_text(value, spec->listen, PRINTER_ADDRESS_MAX);
-}
-
-static bool read_json(struct printer_spec *spec, struct pl_slice value)
-{
-    return copy_text(value, spec->json, PRINTER_ADDRESS_MAX);
-}
-
-static bool read_lpd(struct printer_spec *spec, struct pl_slice value)
-{
-    return copy_text(value, spec->lpd, PRINTER_ADDRESS_MAX);
-}
-
+// A number without sign and exponent; *text goes on behind it.
 static bool read_number(struct pl_slice *text, double *out)
 {
-    char digits[24];
     size_t n = 0;
-    while (n < text->len && n < sizeof digits - 1 && (pl_is_digit(text->ptr[n]) || text->ptr[n] == '.')) {
-        digits[n] = (char)text->ptr[n];
+    while (n < text->len && n < NUMBER_MAX && (pl_is_digit(text->ptr[n]) || text->ptr[n] == '.'))
         n++;
-    }
-    digits[n] = '\0';
-    // Without the locale's point: a number of at most one point.
-    double value = 0, scale = 0;
-    for (size_t i = 0; i < n; i++) {
-        if (digits[i] == '.') {
-            if (scale > 0)
-                return false;
-            scale = 1;
-        } else {
-            value = value * 10 + (digits[i] - '0');
-            scale *= 10;
-        }
-    }
-    *out = scale > 0 ? value / scale : value;
+    struct pl_slice number = pl_slice_sub(*text, 0, n);
     *text = pl_slice_sub(*text, n, text->len);
-    return n > 0;
+    return pl_parse_double(number, out);
 }
 
 // To a thousandth, so that it reads as it was meant.
@@ -173,17 +145,18 @@ static const struct {
     bool (*read)(struct printer_spec *spec, struct pl_slice value);
     const char *allowed;
     bool is_makers; // whoever makes a spare printer may set it
+    size_t address; // `read` is NULL: where in the spec the address is
 } KEYS[] = {
-    {"name", read_name, "1 to 31 letters, digits, - and _, and not events", true},
-    {"listen", read_listen, "an address such as 127.0.0.1:9100", false},
-    {"size", read_size, "4x6in, 100x150mm or auto", true},
-    {"dpmm", read_dpmm, "6, 8, 12 or 24", true},
-    {"language", read_language, "zpl, epl, tspl or cpcl", true},
-    {"profile", read_profile, "printer or reference", false},
-    {"model", read_model, "a printer model that 'platen render --help' lists, such as zd621-203", false},
-    {"json", read_json, "an address such as 127.0.0.1:9200", false},
-    {"lpd", read_lpd, "an address such as 127.0.0.1:515", false},
-    {"spare", read_spare, "on or off", false},
+    {"name", read_name, "1 to 31 letters, digits, - and _, and not events", true, 0},
+    {"listen", NULL, "an address such as 127.0.0.1:9100", false, offsetof(struct printer_spec, listen)},
+    {"size", read_size, "4x6in, 100x150mm or auto", true, 0},
+    {"dpmm", read_dpmm, "6, 8, 12 or 24", true, 0},
+    {"language", read_language, "zpl, epl, tspl or cpcl", true, 0},
+    {"profile", read_profile, "printer or reference", false, 0},
+    {"model", read_model, "a printer model that 'platen render --help' lists, such as zd621-203", false, 0},
+    {"json", NULL, "an address such as 127.0.0.1:9200", false, offsetof(struct printer_spec, json)},
+    {"lpd", NULL, "an address such as 127.0.0.1:515", false, offsetof(struct printer_spec, lpd)},
+    {"spare", read_spare, "on or off", false, 0},
 };
 
 const char *printer_spec_choose(struct printer_spec *spec, struct pl_slice key, struct pl_slice value)
@@ -205,10 +178,11 @@ static enum pl_errc read_key(struct printer_spec *spec, uint32_t *seen, struct p
         if (*seen & 1u << i)
             return pl_fail(err, PL_E_INVALID, "--printer: '%s' is given twice for one printer", KEYS[i].key);
         *seen |= 1u << i;
-        return KEYS[i].read(spec, value)
-                   ? PL_OK
-                   : pl_fail(err, PL_E_INVALID, "--printer: '%s' is '%.*s', but must be %s", KEYS[i].key,
-                             (int)PL_MIN(value.len, (size_t)64), (const char *)value.ptr, KEYS[i].allowed);
+        bool ok = KEYS[i].read ? KEYS[i].read(spec, value)
+                               : copy_text(value, (char *)spec + KEYS[i].address, PRINTER_ADDRESS_MAX);
+        return ok ? PL_OK
+                  : pl_fail(err, PL_E_INVALID, "--printer: '%s' is '%.*s', but must be %s", KEYS[i].key,
+                            (int)PL_MIN(value.len, (size_t)64), (const char *)value.ptr, KEYS[i].allowed);
     }
     return pl_fail(
         err, PL_E_INVALID,
