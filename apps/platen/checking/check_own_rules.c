@@ -89,11 +89,11 @@ static bool read_window(struct check_own_rule *rule, const char *text, struct pl
     return false;
 }
 
-static bool read_severity(struct check_own_rule *rule, const char *text, struct pl_buf *why)
+bool check_read_severity(const char *text, enum platen_severity *out, struct pl_buf *why)
 {
     for (int s = PLATEN_INFO; s <= PLATEN_ERROR; s++) {
         if (strcmp(text, platen_severity_name((enum platen_severity)s)) == 0) {
-            rule->severity = (enum platen_severity)s;
+            *out = (enum platen_severity)s;
             return true;
         }
     }
@@ -150,7 +150,7 @@ static bool set(struct check_own_rule *rule, enum key key, const char *text, str
         rule->optional = strcmp(text, "false") == 0;
         return true;
     default:
-        return read_severity(rule, text, why);
+        return check_read_severity(text, &rule->severity, why);
     }
 }
 

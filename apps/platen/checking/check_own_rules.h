@@ -36,6 +36,7 @@ bool check_own_rules_begin(struct check_own_rules *rules, const char *name, stru
                            struct pl_buf *why);
 bool check_own_rules_set(struct check_own_rules *rules, const struct toml_reader *reader, enum toml_event event,
                          struct pl_arena *memory, struct pl_buf *why);
+bool check_read_severity(const char *text, enum platen_severity *out, struct pl_buf *why);
 // After the last section: does every `equals` name a rule?
 bool check_own_rules_end(const struct check_own_rules *rules, struct pl_buf *why);
 

@@ -40,14 +40,7 @@ bool check_baseline_read(struct check_baseline *baseline, const char *file, stru
 
 bool check_set_fail_on(void *settings, const char *value, struct pl_buf *why)
 {
-    for (int s = PLATEN_INFO; s <= PLATEN_ERROR; s++) {
-        if (strcmp(value, platen_severity_name((enum platen_severity)s)) == 0) {
-            ((struct check_settings *)settings)->fail_on = (enum platen_severity)s;
-            return true;
-        }
-    }
-    pl_buf_printf(why, "'%s': must be error, warning or info", value);
-    return false;
+    return check_read_severity(value, &((struct check_settings *)settings)->fail_on, why);
 }
 
 bool check_set_timeout(void *settings, const char *value, struct pl_buf *why)
