@@ -82,6 +82,15 @@ static inline bool pl_slice_has(struct pl_slice s, const char *word)
     return s.len > 0 && memmem(s.ptr, s.len, word, strlen(word)) != NULL;
 }
 
+// Is it one of these words, between which stands "|"?
+static inline bool pl_slice_is_one_of(struct pl_slice s, const char *words)
+{
+    for (struct pl_slice rest = pl_slice_cstr(words); rest.len > 0;)
+        if (pl_slice_eq(pl_slice_until(&rest, '|'), s))
+            return true;
+    return false;
+}
+
 // One digit at least.
 static inline bool pl_all_digits(struct pl_slice s)
 {

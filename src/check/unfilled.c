@@ -47,11 +47,10 @@ static size_t object_at(struct pl_slice data, size_t at)
 // Names of signs for web pages. XML needs some of them.
 static size_t entity_at(const struct pl_unfilled *u, size_t at)
 {
-    static const char *const names[] = {"amp",    "lt",     "gt",     "quot",   "apos",   "nbsp",   "euro",   "pound",
-                                        "copy",   "reg",    "trade",  "deg",    "micro",  "szlig",  "auml",   "ouml",
-                                        "uuml",   "Auml",   "Ouml",   "Uuml",   "eacute", "egrave", "agrave", "aacute",
-                                        "ccedil", "ntilde", "oacute", "iacute", "uacute", "atilde", "otilde", "ecirc",
-                                        "hellip", "ndash",  "mdash",  "lsquo",  "rsquo",  "ldquo",  "rdquo",  "bull"};
+    static const char names[] =
+        "amp|lt|gt|quot|apos|nbsp|euro|pound|copy|reg|trade|deg|micro|szlig|auml|ouml|uuml|Auml|Ouml|Uuml|eacute|"
+        "egrave|agrave|aacute|ccedil|ntilde|oacute|iacute|uacute|atilde|otilde|ecirc|hellip|ndash|mdash|lsquo|rsquo|"
+        "ldquo|rdquo|bull";
     size_t end = at + 1;
     if (u->markup)
         return 0;
@@ -67,10 +66,7 @@ static size_t entity_at(const struct pl_unfilled *u, size_t at)
     if (char_at(u->data, end) != ';')
         return 0;
     const struct pl_slice name = pl_slice_sub(u->data, at + 1, end - at - 1);
-    for (size_t i = 0; i < PL_COUNTOF(names); i++)
-        if (pl_slice_eq_cstr(name, names[i]))
-            return end + 1 - at;
-    return 0;
+    return pl_slice_is_one_of(name, names) ? end + 1 - at : 0;
 }
 
 // \u00e9 and \xe9 outside of JSON, and the escapes of a line's end behind all data.

@@ -9,13 +9,14 @@
 // What templates of labels call their fields.
 static bool is_field_word(struct pl_slice name)
 {
-    static const char *const words[] = {"SKU",   "GTIN",     "EAN",   "UPC",   "SSCC",     "SERIAL",  "LOT",
-                                        "BATCH", "QTY",      "PO",    "ORDER", "BARCODE",  "ARTICLE", "NUMBER",
-                                        "NAME",  "TRACKING", "FIELD", "VALUE", "VARIABLE", "PRODUCT", "PRICE"};
-    for (size_t i = 0; i < PL_COUNTOF(words); i++)
-        if (pl_slice_eq_nocase(name, pl_slice_cstr(words[i])))
-            return true;
-    return false;
+    enum { LONGEST = 8 };
+    uint8_t word[LONGEST];
+    for (size_t i = 0; i < name.len && i < LONGEST; i++)
+        word[i] = pl_upper(name.ptr[i]);
+    return name.len <= LONGEST &&
+           pl_slice_is_one_of(pl_slice_make(word, name.len),
+                              "SKU|GTIN|EAN|UPC|SSCC|SERIAL|LOT|BATCH|QTY|PO|ORDER|BARCODE|ARTICLE|NUMBER|"
+                              "NAME|TRACKING|FIELD|VALUE|VARIABLE|PRODUCT|PRICE");
 }
 
 bool pl_unfilled_is_field_name(struct pl_slice name)
@@ -34,83 +35,37 @@ bool pl_unfilled_is_field_name(struct pl_slice name)
 }
 
 // Words alone, in a barcode or a text.
-static const char *const WHOLE[] = {"undefined",
-                                    "UNDEFINED",
-                                    "NaN",
-                                    "NaT",
-                                    "-nan",
-                                    "-1.#IND",
-                                    "1.#QNAN",
-                                    "Invalid Date",
-                                    "Invalid date",
-                                    "Invalid DateTime",
-                                    "TODO",
-                                    "FIXME",
-                                    "#N/A",
-                                    "\\N",
-                                    "[null]",
-                                    "%s",
-                                    "%d",
-                                    "DBNull",
-                                    "#Error",
-                                    "#ERROR",
-                                    "NullPointerException",
-                                    "CHANGE_ME",
-                                    "CHANGEME",
-                                    "0001-01-01",
-                                    "01.01.0001",
-                                    "01/01/0001",
-                                    "1/1/0001",
-                                    "0000-00-00",
-                                    "00.00.0000",
-                                    "1900-01-00",
-                                    "30.12.1899",
-                                    "12/30/1899",
-                                    "1899-12-30"};
+static const char WHOLE[] =
+    "undefined|UNDEFINED|NaN|NaT|-nan|-1.#IND|1.#QNAN|Invalid Date|Invalid date|Invalid DateTime|TODO|FIXME|#N/A|"
+    "\\N|[null]|%s|%d|DBNull|#Error|#ERROR|NullPointerException|CHANGE_ME|CHANGEME|0001-01-01|01.01.0001|01/01/0001|"
+    "1/1/0001|0000-00-00|00.00.0000|1900-01-00|30.12.1899|12/30/1899|1899-12-30";
 // The same of barcodes alone.
-static const char *const WHOLE_OF_BARCODES[] = {
-    "null",    "NULL",    "Null",    "nil",     "nan",       "NAN",         "None",
-    "NONE",    "N/A",     "n/a",     "TBD",     "Infinity",  "-Infinity",   "Array",
-    "Array()", "Object",  "Error",   "ERROR",   "Exception", "PLACEHOLDER", "DUMMY",
-    "NO DATA", "No data", "no data", "NO_DATA", "NOT FOUND", "NOT_FOUND",   "System.Object"};
+static const char WHOLE_OF_BARCODES[] =
+    "null|NULL|Null|nil|nan|NAN|None|NONE|N/A|n/a|TBD|Infinity|-Infinity|Array|Array()|Object|Error|ERROR|Exception|"
+    "PLACEHOLDER|DUMMY|NO DATA|No data|no data|NO_DATA|NOT FOUND|NOT_FOUND|System.Object";
 
 // How a text begins that a program wrote about itself.
-static const char *const REPORTS[] = {"Object reference not set",
-                                      "Traceback (most recent",
-                                      "Fatal error:",
-                                      "ORA-0",
-                                      "function (",
-                                      "function(",
-                                      "Symbol(",
-                                      "Optional[",
-                                      "Decimal('",
-                                      "#<",
-                                      "map[",
-                                      "&{",
-                                      "['",
-                                      "{'",
-                                      "b'",
-                                      "0xc0",
-                                      "Err:5",
-                                      "0001-01-01",
-                                      "1/1/0001 ",
-                                      "01/01/0001 ",
-                                      "1970-01-01T00:00:00",
-                                      "=Fields!",
-                                      "Lorem ipsum",
-                                      "lorem ipsum",
-                                      "<b>",
-                                      "<p>",
-                                      "<span",
-                                      "<div",
-                                      "Your text",
-                                      "YOUR TEXT"};
+static const char REPORTS[] =
+    "Object reference not set|Traceback (most recent|Fatal error:|ORA-0|function (|function(|Symbol(|Optional[|"
+    "Decimal('|#<|map[|&{|['|{'|b'|0xc0|Err:5|0001-01-01|1/1/0001 |01/01/0001 |1970-01-01T00:00:00|=Fields!|"
+    "Lorem ipsum|lorem ipsum|<b>|<p>|<span|<div|Your text|YOUR TEXT";
+
+// The length of the words with which a report begins; 0: it is none.
+static size_t report_begins(struct pl_slice data)
+{
+    for (struct pl_slice rest = pl_slice_cstr(REPORTS); rest.len > 0;) {
+        const struct pl_slice words = pl_slice_until(&rest, '|');
+        if (pl_slice_eq(pl_slice_sub(data, 0, words.len), words))
+            return words.len;
+    }
+    return 0;
+}
 
 static bool is_report(const struct pl_unfilled *u)
 {
     enum { CLASS_MOST = 256 }; // the name of a class
     const struct pl_slice data = u->data;
-    const size_t length = pl_slice_word_at(data, 0, REPORTS, PL_COUNTOF(REPORTS));
+    const size_t length = report_begins(data);
     const uint8_t last = data.len ? data.ptr[data.len - 1] : 0;
     if (!length || data.len == length)
         return length >= 9;
@@ -221,18 +176,9 @@ static bool is_filler(const struct pl_unfilled *u)
     return u->barcode && ((sign && data.len >= ROW_LEAST) || ((c == '_' || c == '-') && data.len >= LEAST));
 }
 
-static bool is_one_of(const char *const *words, size_t count, struct pl_slice data)
-{
-    for (size_t i = 0; i < count; i++)
-        if (words[i][0] == (char)data.ptr[0] && pl_slice_eq_cstr(data, words[i]))
-            return true;
-    return false;
-}
-
 bool pl_unfilled_is_whole(const struct pl_unfilled *u)
 {
-    if (is_one_of(WHOLE, PL_COUNTOF(WHOLE), u->data) ||
-        (u->barcode && is_one_of(WHOLE_OF_BARCODES, PL_COUNTOF(WHOLE_OF_BARCODES), u->data)))
+    if (pl_slice_is_one_of(u->data, WHOLE) || (u->barcode && pl_slice_is_one_of(u->data, WHOLE_OF_BARCODES)))
         return true;
     if (is_filler(u) || is_report(u))
         return true;

@@ -56,14 +56,7 @@ static struct pl_slice with_plain_spaces(struct pl_slice cell, uint8_t copy[GRAI
 // What services write where nothing was measured.
 static bool is_missing(struct pl_slice cell)
 {
-    static const char *const marks[] = {"",       "M",       "NA",      "N/A",    "null",   "-",
-                                        "--",     "---",     "*",       "-999",   "-999.0", "-9999",
-                                        "-999,0", "-9999.0", "+9999,9", "\u2013", "\u2014"};
-    for (size_t i = 0; i < PL_COUNTOF(marks); i++) {
-        if (pl_slice_eq_cstr(cell, marks[i]))
-            return true;
-    }
-    return false;
+    return pl_slice_is_one_of(cell, "|M|NA|N/A|null|-|--|---|*|-999|-999.0|-9999|-999,0|-9999.0|+9999,9|\u2013|\u2014");
 }
 
 // "+0153,1": tenths of a degree and a mark of quality, in the hourly files of NOAA.

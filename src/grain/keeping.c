@@ -94,14 +94,9 @@ static const double ndsu_moisture[ROWS] = {14, 15, 16, 17, 18, 19, 20, 22, 24, 2
 // How far the moisture is above the cereals' rows; NaN: the tables are not for this culture.
 static double ndsu_offset(const struct grain_culture *culture)
 {
-    static const char *const cereals[] = {"corn", "popcorn", "sorghum", "wheat", "barley", "oats", "rye"};
     if (strcmp(culture->id, "soybean") == 0)
         return 3;
-    for (size_t i = 0; i < PL_COUNTOF(cereals); i++) {
-        if (strcmp(culture->id, cereals[i]) == 0)
-            return 0;
-    }
-    return NAN;
+    return pl_slice_is_one_of(pl_slice_cstr(culture->id), "corn|popcorn|sorghum|wheat|barley|oats|rye") ? 0 : NAN;
 }
 
 struct grain_days grain_days_ndsu(const struct grain_culture *culture, double celsius, double moisture)

@@ -230,64 +230,15 @@ bool grain_mean(struct pl_slice name, struct grain_meaning *meaning)
 
 const struct grain_text *grain_no_constants(struct pl_slice name)
 {
-    static const char *const crops[] = {
-        "pea",
-        "peas",
-        "fababeans",
-        "broadbeans",
-        "favas",
-        "habas",
-        // Cowpeas are beans by name only.
-        "cowpea",
-        "cowpeas",
-        "feijaocaupi",
-        "feijaodecorda",
-        "feijaofradinho",
-        "feijaomacassar",
-        "caupi",
-        "ervilha",
-        "arveja",
-        "chickpea",
-        "chickpeas",
-        "graodebico",
-        "garbanzo",
-        "millet",
-        "milheto",
-        "mijo",
-        "coffee",
-        "cafe",
-        "cocoa",
-        "cacau",
-        "cacao",
-        "cotton",
-        "cottonseed",
-        "algodao",
-        "algodon",
-        "triticale",
-        // Names that hold the name of a culture and are something else: another plant, or what a mill makes of it.
-        "whiterice",
-        "brownrice",
-        "milledrice",
-        "polishedrice",
-        "arrozbranco",
-        "arrozintegral",
-        "arrozpolido",
-        "arrozbeneficiado",
-        "arrozblanco",
-        "arrozpulido",
-        "arrozelaborado",
-        "soybeanmeal",
-        "soymeal",
-        "farelodesoja",
-        "harinadesoja",
-        "cornmeal",
-        "fuba",
-        "farinhadetrigo",
-        "harinadetrigo",
-        "wheatflour",
-        "wheatbran",
-        "farelodetrigo",
-    };
+    // Cowpeas are beans by name only. Behind triticale: names that hold the name of a culture and are something else:
+    // another plant, or what a mill makes of it.
+    static const char crops[] =
+        "pea|peas|fababeans|broadbeans|favas|habas|cowpea|cowpeas|feijaocaupi|feijaodecorda|feijaofradinho|"
+        "feijaomacassar|caupi|ervilha|arveja|chickpea|chickpeas|graodebico|garbanzo|millet|milheto|mijo|coffee|cafe|"
+        "cocoa|cacau|cacao|cotton|cottonseed|algodao|algodon|triticale|whiterice|brownrice|milledrice|polishedrice|"
+        "arrozbranco|arrozintegral|arrozpolido|arrozbeneficiado|arrozblanco|arrozpulido|arrozelaborado|soybeanmeal|"
+        "soymeal|farelodesoja|harinadesoja|cornmeal|fuba|farinhadetrigo|harinadetrigo|wheatflour|wheatbran|"
+        "farelodetrigo";
     static const struct grain_text none = {
         {"There are no constants for it here, and no other culture can stand in for it.",
          "Não há constantes para essa cultura aqui, e nenhuma outra pode substituí-la.",
@@ -299,11 +250,7 @@ const struct grain_text *grain_no_constants(struct pl_slice name)
     struct folded wanted = fold(name);
     if (folded_is(&wanted, "trigoduro"))
         return &two;
-    for (size_t i = 0; i < PL_COUNTOF(crops); i++) {
-        if (folded_is(&wanted, crops[i]))
-            return &none;
-    }
-    return NULL;
+    return wanted.whole && pl_slice_is_one_of(pl_slice_make(wanted.text, wanted.len), crops) ? &none : NULL;
 }
 
 // Edits (insert, delete, replace, swap of neighbours) between two names; any number above `limit` once it is passed.

@@ -43,22 +43,14 @@ static struct pl_slice next_word(struct pl_slice *rest)
     return word;
 }
 
-static bool is_among(struct pl_slice word, const char *const *words)
-{
-    while (*words && !pl_slice_eq_cstr(word, *words))
-        words++;
-    return *words != NULL;
-}
-#define IS_AMONG(word, ...) is_among((word), (const char *const[]){__VA_ARGS__, NULL})
-
 static bool is_print(struct pl_slice word)
 {
-    return IS_AMONG(word, "PRINT", "POPRINT");
+    return pl_slice_is_one_of(word, "PRINT|POPRINT");
 }
 
 static bool is_graphic(struct pl_slice word)
 {
-    return IS_AMONG(word, "CG", "VCG", "COMPRESSED-GRAPHICS", "VCOMPRESSED-GRAPHICS");
+    return pl_slice_is_one_of(word, "CG|VCG|COMPRESSED-GRAPHICS|VCOMPRESSED-GRAPHICS");
 }
 
 // As numbers are read: digits, a point, a sign; the letter O for a zero.
@@ -94,9 +86,9 @@ static enum line_step passing(struct printer_lines *l, struct pl_slice rest)
         delete_file(l, next_word(&rest));
         return l->mode == PAGE && !l->recalls ? LINE_ASKS : LINE_GOES_ON;
     }
-    bool ends = IS_AMONG(word, "PRINT", "POPRINT", "END", "ABORT", "CONCAT", "VCONCAT", "ML", "MULTILINE");
+    bool ends = pl_slice_is_one_of(word, "PRINT|POPRINT|END|ABORT|CONCAT|VCONCAT|ML|MULTILINE");
     l->unsure = l->unsure || ends || is_graphic(word) || pl_slice_eq_cstr(word, "PCX") ||
-                IS_AMONG(word, "B", "BARCODE", "VB", "VBARCODE", "QRCODE");
+                pl_slice_is_one_of(word, "B|BARCODE|VB|VBARCODE|QRCODE");
     l->recalls = l->recalls || ends || l->unsure; // a setting alone prints nothing
     return LINE_GOES_ON;
 }
@@ -161,15 +153,15 @@ static enum line_step session(struct printer_lines *l, struct pl_slice line)
         l->mode = LABEL;
         l->draws = true;
         l->recalls = l->waits = false;
-    } else if (IS_AMONG(word, "U", "UTILITIES")) {
+    } else if (pl_slice_is_one_of(word, "U|UTILITIES")) {
         l->mode = COMMANDS;
-    } else if (IS_AMONG(word, "DF", "DEFINE-FORMAT")) {
+    } else if (pl_slice_is_one_of(word, "DF|DEFINE-FORMAT")) {
         l->mode = FORMAT;
         l->recording = l->stores = true;
         begin_format(l, next_word(&rest));
-    } else if (IS_AMONG(word, "UF", "USE-FORMAT")) {
+    } else if (pl_slice_is_one_of(word, "UF|USE-FORMAT")) {
         return use_format(l, next_word(&rest));
-    } else if (IS_AMONG(word, "CISDFCRC16", "CISDFRCRC16")) {
+    } else if (pl_slice_is_one_of(word, "CISDFCRC16|CISDFRCRC16")) {
         l->mode = DOWNLOAD;
         l->stores = true;
         l->count = 4;
@@ -181,27 +173,27 @@ static enum line_step session(struct printer_lines *l, struct pl_slice line)
 
 static bool has_matrix(struct pl_slice word, struct pl_slice rest)
 {
-    if (!IS_AMONG(word, "B", "BARCODE", "VB", "VBARCODE"))
+    if (!pl_slice_is_one_of(word, "B|BARCODE|VB|VBARCODE"))
         return pl_slice_eq_cstr(word, "QRCODE");
-    return IS_AMONG(next_word(&rest), "QR", "PDF-417", "PDF417", "MAXICODE", "AZTEC", "DATAMATRIX", "DATA-MATRIX");
+    return pl_slice_is_one_of(next_word(&rest), "QR|PDF-417|PDF417|MAXICODE|AZTEC|DATAMATRIX|DATA-MATRIX");
 }
 
 static enum line_step label_line(struct printer_lines *l, struct pl_slice line)
 {
     struct pl_slice rest = line, word = next_word(&rest);
     bool prints = l->mode == LABEL;
-    if (is_print(word) || IS_AMONG(word, "END", "ABORT")) {
+    if (is_print(word) || pl_slice_is_one_of(word, "END|ABORT")) {
         l->mode = PAGE;
         l->draws = false;
         if (is_print(word))
             return prints ? LINE_PRINTS : l->waits && !l->recalls ? LINE_ASKS : LINE_GOES_ON;
     } else if (pl_slice_eq_cstr(word, "DEL")) {
         delete_file(l, next_word(&rest));
-    } else if (IS_AMONG(word, "CONCAT", "VCONCAT")) {
+    } else if (pl_slice_is_one_of(word, "CONCAT|VCONCAT")) {
         l->resumes = l->mode;
         l->mode = TEXTS;
         l->block_end[0] = l->block_end[1] = "ENDCONCAT";
-    } else if (IS_AMONG(word, "ML", "MULTILINE")) {
+    } else if (pl_slice_is_one_of(word, "ML|MULTILINE")) {
         if (!is_number(next_word(&rest)))
             return LINE_GOES_ON;
         l->resumes = l->mode;
@@ -245,7 +237,7 @@ static bool is_block_end(const struct printer_lines *l, struct pl_slice alone)
 {
     if (l->mode == TEXTS)
         return pl_slice_eq_cstr(alone, l->block_end[0]) || pl_slice_eq_cstr(alone, l->block_end[1]);
-    return IS_AMONG(alone, "ENDQR", "ENDPDF", "ENDMAXICODE", "ENDAZTEC", "ENDDATAMATRIX");
+    return pl_slice_is_one_of(alone, "ENDQR|ENDPDF|ENDMAXICODE|ENDAZTEC|ENDDATAMATRIX");
 }
 
 // ---- CG: width in bytes, height, x, y, one blank, and the bytes
@@ -353,7 +345,7 @@ bool lines_format(struct printer_lines *l, uint8_t c)
         bool whole = line_is_whole(l);
         format_line(l, line, whole);
         line_begin(l);
-        return whole && IS_AMONG(pl_slice_trim(line), "PRINT", "POPRINT", "END");
+        return whole && pl_slice_is_one_of(pl_slice_trim(line), "PRINT|POPRINT|END");
     }
     if (begins_graphic(l, c))
         begin_graphic(l);

@@ -18,46 +18,31 @@ bool lines_tspl_word(const struct printer_lines *l, const char *word)
     return true;
 }
 
-static bool is_among(const struct printer_lines *l, const char *const *words, size_t count)
+static bool is_among(const struct printer_lines *l, const char *words)
 {
-    for (size_t i = 0; i < count; i++)
-        if (lines_tspl_word(l, words[i]))
-            return true;
-    return false;
+    uint8_t word[LINE_HEAD];
+    for (size_t i = 0; i < l->length && i < LINE_HEAD; i++)
+        word[i] = pl_upper((uint8_t)l->head[i]);
+    return l->length <= LINE_HEAD && pl_slice_is_one_of(pl_slice_make(word, l->length), words);
 }
 
 bool lines_tspl_draws(const struct printer_lines *l)
 {
-    static const char *const WORDS[] = {"TEXT",    "BLOCK",  "BARCODE", "QRCODE",   "DMATRIX", "PDF417",
-                                        "MPDF417", "AZTEC",  "RSS",     "MAXICODE", "TLC39",   "CODABLOCK",
-                                        "BAR",     "BOX",    "CIRCLE",  "ELLIPSE",  "ERASE",   "DIAGONAL",
-                                        "REVERSE", "PUTBMP", "PUTPCX",  "BITMAP"};
-    return is_among(l, WORDS, PL_COUNTOF(WORDS));
+    static const char WORDS[] =
+        "TEXT|BLOCK|BARCODE|QRCODE|DMATRIX|PDF417|MPDF417|AZTEC|RSS|MAXICODE|TLC39|CODABLOCK|BAR|BOX|CIRCLE|ELLIPSE|"
+        "ERASE|DIAGONAL|REVERSE|PUTBMP|PUTPCX|BITMAP";
+    return is_among(l, WORDS);
 }
 
 bool lines_tspl_known(const struct printer_lines *l)
 {
-    static const char *const OTHERS[] = {"AUTODETECT", "BACKFEED",    "BACKUP",     "BEEP",
-                                         "BLINE",      "BLINEDETECT", "BT",         "CASHDRAWER",
-                                         "CLOSE",      "CLS",         "CODEPAGE",   "COPY",
-                                         "COUNTRY",    "CUT",         "DELAY",      "DENSITY",
-                                         "DIRECTION",  "DISPLAY",     "DO",         "DOWNLOAD",
-                                         "ELSE",       "ELSEIF",      "END",        "ENDIF",
-                                         "EOF",        "EOJ",         "EOP",        "EXITDO",
-                                         "EXITFOR",    "FEED",        "FILES",      "FOR",
-                                         "FORMFEED",   "FREAD$",      "FSEARCH",    "GAP",
-                                         "GAPDETECT",  "GET",         "GETKEY",     "GOSUB",
-                                         "GOTO",       "HOME",        "IF",         "INITIALPRINTER",
-                                         "INP$",       "INPUT",       "KILL",       "LIMITFEED",
-                                         "LOF",        "LOOP",        "MOVE",       "NET",
-                                         "NEXT",       "NFC",         "OFFSET",     "OPEN",
-                                         "OUT",        "OUTR",        "PREINPUT",   "PRINT",
-                                         "PUT",        "READ",        "RECORDSET$", "REFERENCE",
-                                         "REM",        "RETURN",      "RUN",        "SEEK",
-                                         "SELFTEST",   "SET",         "SETC",       "SHIFT",
-                                         "SIZE",       "SOUND",       "SPEED",      "THEN",
-                                         "WEND",       "WHILE",       "WLAN",       "WRITE"};
-    return lines_tspl_draws(l) || is_among(l, OTHERS, PL_COUNTOF(OTHERS));
+    static const char OTHERS[] =
+        "AUTODETECT|BACKFEED|BACKUP|BEEP|BLINE|BLINEDETECT|BT|CASHDRAWER|CLOSE|CLS|CODEPAGE|COPY|COUNTRY|CUT|DELAY|"
+        "DENSITY|DIRECTION|DISPLAY|DO|DOWNLOAD|ELSE|ELSEIF|END|ENDIF|EOF|EOJ|EOP|EXITDO|EXITFOR|FEED|FILES|FOR|"
+        "FORMFEED|FREAD$|FSEARCH|GAP|GAPDETECT|GET|GETKEY|GOSUB|GOTO|HOME|IF|INITIALPRINTER|INP$|INPUT|KILL|"
+        "LIMITFEED|LOF|LOOP|MOVE|NET|NEXT|NFC|OFFSET|OPEN|OUT|OUTR|PREINPUT|PRINT|PUT|READ|RECORDSET$|REFERENCE|REM|"
+        "RETURN|RUN|SEEK|SELFTEST|SET|SETC|SHIFT|SIZE|SOUND|SPEED|THEN|WEND|WHILE|WLAN|WRITE";
+    return lines_tspl_draws(l) || is_among(l, OTHERS);
 }
 
 void lines_bitmap_begin(struct printer_lines *l)

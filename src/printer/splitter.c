@@ -75,13 +75,8 @@ static void emit_control(struct printer_splitter *s, const uint8_t *letters, siz
 
 static bool is_control(uint8_t first, uint8_t second)
 {
-    static const char NAMES[][3] = {"HS", "HI", "HM", "HD", "HU", "HB", "JA", "JR", "PP",
-                                    "PS", "PR", "WC", "JC", "JL", "JP", "PH", "RO", "JG"};
-    for (size_t i = 0; i < PL_COUNTOF(NAMES); i++) {
-        if (NAMES[i][0] == (char)first && NAMES[i][1] == (char)second)
-            return true;
-    }
-    return false;
+    return pl_slice_is_one_of(pl_slice_make((const uint8_t[]){first, second}, 2),
+                              "HS|HI|HM|HD|HU|HB|JA|JR|PP|PS|PR|WC|JC|JL|JP|PH|RO|JG");
 }
 
 static void begin_payload(struct printer_splitter *s, bool may_count)

@@ -364,19 +364,15 @@ static bool read_hex(struct pl_slice hex, uint8_t out[PL_EPC_BYTES])
 
 static bool is_of(const struct pl_check_key *key, const struct pl_epc *epc)
 {
-    if (strcmp(epc->ai, "01") == 0)
-        return key->kind == PL_KEY_ITEM;
-    return key->ai && strcmp(key->ai, epc->ai) == 0;
+    return strcmp(epc->ai, "01") == 0 ? key->kind == PL_KEY_ITEM : key->ai && strcmp(key->ai, epc->ai) == 0;
 }
 
 // Some keys have their serial number behind them.
 static bool has_same_number(const struct pl_check_key *key, const struct pl_epc *epc, bool key_alone)
 {
     const struct pl_slice number = pl_slice_cstr(epc->key);
-    if (key->kind == PL_KEY_ITEM) {
-        const struct pl_check_key tag = {.digits = number, .kind = PL_KEY_ITEM};
-        return same_key(key, &tag);
-    }
+    if (key->kind == PL_KEY_ITEM)
+        return same_key(key, &(const struct pl_check_key){.digits = number, .kind = PL_KEY_ITEM});
     const struct pl_slice rest = pl_slice_sub(key->digits, number.len, key->digits.len);
     return pl_slice_eq(pl_slice_sub(key->digits, 0, number.len), number) &&
            (key_alone || rest.len == 0 || pl_slice_eq(rest, pl_slice_cstr(epc->serial)));

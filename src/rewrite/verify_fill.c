@@ -124,13 +124,8 @@ static bool holds_exactly(struct pl_slice text, struct pl_slice value)
 // Symbols whose reading holds the value as it is, where it can be encoded at all.
 static bool is_literal(const struct platen_element *e)
 {
-    static const char *const NAMES[] = {"qr",          "datamatrix", "aztec", "pdf417",
-                                        "micropdf417", "ean13",      "ean8",  "interleaved2of5"};
-    for (size_t i = 0; e->symbology && i < PL_COUNTOF(NAMES); i++) {
-        if (strcmp(e->symbology, NAMES[i]) == 0)
-            return true;
-    }
-    return false;
+    return e->symbology && pl_slice_is_one_of(pl_slice_cstr(e->symbology),
+                                              "qr|datamatrix|aztec|pdf417|micropdf417|ean13|ean8|interleaved2of5");
 }
 
 // A value of ^BQ may begin with the switches (QA, or HM,): they are not in the symbol, nor are those of manual mode.

@@ -36,7 +36,7 @@ ROW(IN_INCHES, "IN-INCHES", "", unit, 3, CPCL_UNIT, FULL, "Numbers are inches", 
 ROW(TEXT, "TEXT", "T", text, PL_ROT_N, CPCL_COUNTS, PARTIAL, "Text",
     "The fonts 1 and 5 are drawn without their script and serif shapes.", T("font", ""), N("size", 0, 255, ""),
     D("x", -65535, 65535, ""), D("y", -65535, 65535, ""), P("data"))
-ROW(TEXT90, "TEXT90", "T90 VTEXT VT", text, PL_ROT_B, CPCL_COUNTS, FULL, "Text that reads upwards", "", T("font", ""),
+ROW(TEXT90, "TEXT90", "T90|VTEXT|VT", text, PL_ROT_B, CPCL_COUNTS, FULL, "Text that reads upwards", "", T("font", ""),
     N("size", 0, 255, ""), D("x", -65535, 65535, ""), D("y", -65535, 65535, ""), P("data"))
 ROW(TEXT180, "TEXT180", "T180", text, PL_ROT_I, CPCL_COUNTS, FULL, "Text upside down", "", T("font", ""),
     N("size", 0, 255, ""), D("x", -65535, 65535, ""), D("y", -65535, 65535, ""), P("data"))
@@ -51,10 +51,10 @@ ROW(ENDCONCAT, "ENDCONCAT", "", ignore, 0, 0, FULL, "Ends CONCAT", "", NONE)
 BLOCK(MULTILINE, "MULTILINE", "ML", multiline, 0, 0, "ENDMULTILINE", FULL, "Several lines of the text that follows", "",
       D("height", -65535, 65535, ""))
 ROW(ENDMULTILINE, "ENDMULTILINE", "ENDML", ignore, 0, 0, FULL, "Ends MULTILINE", "", NONE)
-ROW(SCALE_TEXT, "SCALE-TEXT", "ST VSCALE-TEXT VST", scale_text, 0, CPCL_COUNTS, PARTIAL, "Text in an outline font",
+ROW(SCALE_TEXT, "SCALE-TEXT", "ST|VSCALE-TEXT|VST", scale_text, 0, CPCL_COUNTS, PARTIAL, "Text in an outline font",
     "Patterns and angles of ROTATE are not drawn.", O("font", ""), N("width in points", 1, 32000, ""),
     N("height in points", 1, 32000, ""), D("x", -65535, 65535, ""), D("y", -65535, 65535, ""), P("data"))
-ROW(SCALE_TO_FIT, "SCALE-TO-FIT", "STF VSCALE-TO-FIT VSTF", scale_text, 1, CPCL_COUNTS, PARTIAL,
+ROW(SCALE_TO_FIT, "SCALE-TO-FIT", "STF|VSCALE-TO-FIT|VSTF", scale_text, 1, CPCL_COUNTS, PARTIAL,
     "Text in an outline font, as long as asked for", "Patterns and angles of ROTATE are not drawn.", O("font", ""),
     D("width", 1, 65535, ""), D("height", 1, 65535, ""), D("x", -65535, 65535, ""), D("y", -65535, 65535, ""),
     P("data"))
@@ -64,7 +64,7 @@ ROW(SETMAG, "SETMAG", "", setmag, 0, CPCL_SETS, FULL, "Enlarges fonts; it outlas
     N("width", 0, 16, "0"), N("height", 0, 16, "0"))
 ROW(SETSP, "SETSP", "", setting, 0, CPCL_SETS, FULL, "Space between characters", "", D("spacing", -1000, 1000, "0"))
 ROW(SETBOLD, "SETBOLD", "", setting, 1, CPCL_SETS, FULL, "Bold text", "", D("boldness", 0, 5, "0"))
-ROW(UNDERLINE, "UNDERLINE", "UT UNDERLINE-TEXT", underline, 0, CPCL_SETS, FULL, "Underlined text", "",
+ROW(UNDERLINE, "UNDERLINE", "UT|UNDERLINE-TEXT", underline, 0, CPCL_SETS, FULL, "Underlined text", "",
     T("ON or OFF", "OFF"))
 ROW(COUNT, "COUNT", "", count, 0, 0, FULL, "The number in the field before it counts, copy by copy", "",
     N("step", -65535, 65535, ""))
@@ -106,10 +106,10 @@ ROW(INVERSE_LINE, "INVERSE-LINE", "IL", line, 1, 0, FULL, "Line that inverts wha
     D("y of the end", -65535, 65535, ""), D("thickness", 0, 32000, ""))
 ROW(PATTERN, "PATTERN", "", setting, 2, CPCL_SETS, PARTIAL, "Pattern that lines are filled with",
     "Diagonal lines and text stay black.", N("pattern", 100, 106, "100"))
-ROW(EG, "EG", "EXPANDED-GRAPHICS VEG VEXPANDED-GRAPHICS", hex_graphic, 0, 0, FULL, "Graphic as hexadecimal digits", "",
+ROW(EG, "EG", "EXPANDED-GRAPHICS|VEG|VEXPANDED-GRAPHICS", hex_graphic, 0, 0, FULL, "Graphic as hexadecimal digits", "",
     N("bytes a row", 1, 8192, ""), N("rows", 1, 65535, ""), D("x", -65535, 65535, ""), D("y", -65535, 65535, ""),
     P("data"))
-ROW(CG, "CG", "COMPRESSED-GRAPHICS VCG VCOMPRESSED-GRAPHICS", raw_graphic, 0, CPCL_RAW, FULL, "Graphic as bytes", "",
+ROW(CG, "CG", "COMPRESSED-GRAPHICS|VCG|VCOMPRESSED-GRAPHICS", raw_graphic, 0, CPCL_RAW, FULL, "Graphic as bytes", "",
     N("bytes a row", 1, 8192, ""), N("rows", 1, 65535, ""), D("x", -65535, 65535, ""), D("y", -65535, 65535, ""),
     P("data"))
 ROW(PCX, "PCX", "", pcx, 0, CPCL_RAW, FULL, "PCX file, behind the line or stored as !<NAME", "",
@@ -141,13 +141,13 @@ IGNORE(LABEL, "LABEL", "", "Paper with labels", "It concerns the printer itself.
 IGNORE(BAR_SENSE, "BAR-SENSE", "", "Finds labels by black marks", "It concerns the printer itself.", T("side", ""))
 IGNORE(GAP_SENSE, "GAP-SENSE", "AUTOCAL", "Finds labels by gaps", "It concerns the printer itself.", T("values", ""))
 IGNORE(SETFF, "SETFF", "SET-TOF", "Feeding to the next label", "It concerns the printer itself.", T("values", ""))
-IGNORE(PREFEED, "PREFEED", "POSTFEED FEED REVERSE BACKFEED", "Feeds paper", "It concerns the printer itself.",
+IGNORE(PREFEED, "PREFEED", "POSTFEED|FEED|REVERSE|BACKFEED", "Feeds paper", "It concerns the printer itself.",
        T("length", ""))
 IGNORE(PRESENT_AT, "PRESENT-AT", "", "Presents the label", "It concerns the printer itself.", T("values", ""))
-IGNORE(CUT, "CUT", "PARTIAL-CUT CUT-AT CUT-PAPER", "Cuts", "It concerns the printer itself.", T("values", ""))
-IGNORE(PACE, "PACE", "AUTO-PACE NO-PACE", "Waits between labels", "It concerns the printer itself.", NONE)
+IGNORE(CUT, "CUT", "PARTIAL-CUT|CUT-AT|CUT-PAPER", "Cuts", "It concerns the printer itself.", T("values", ""))
+IGNORE(PACE, "PACE", "AUTO-PACE|NO-PACE", "Waits between labels", "It concerns the printer itself.", NONE)
 IGNORE(WAIT, "WAIT", "", "Waits", "It concerns the printer itself.", N("time", 0, 65535, ""))
-IGNORE(REWIND, "REWIND-ON", "REWIND-OFF REWIND", "Rewinds the backing", "It concerns the printer itself.", NONE)
+IGNORE(REWIND, "REWIND-ON", "REWIND-OFF|REWIND", "Rewinds the backing", "It concerns the printer itself.", NONE)
 IGNORE(TENSION, "PRE-TENSION", "POST-TENSION", "Tension of the backing", "It concerns the printer itself.",
        T("length", ""))
 IGNORE(CONTRAST, "CONTRAST", "", "Darkness", "A picture is black and white.", N("darkness", 0, 3, "0"))
@@ -155,24 +155,24 @@ IGNORE(TONE, "TONE", "", "Darkness", "A picture is black and white.", N("darknes
 IGNORE(SPEED, "SPEED", "", "Speed", "It concerns the printer itself.", N("speed", 0, 5, ""))
 IGNORE(BEEP, "BEEP", "", "Sounds", "It concerns the printer itself.", N("time", 0, 65535, ""))
 IGNORE(ON_FEED, "ON-FEED", "", "What the feed button does", "It concerns the printer itself.", T("action", ""))
-IGNORE(ON_OUT_OF_PAPER, "ON-OUT-OF-PAPER", "OOP PAPER-JAM", "What happens without paper",
+IGNORE(ON_OUT_OF_PAPER, "ON-OUT-OF-PAPER", "OOP|PAPER-JAM", "What happens without paper",
        "It concerns the printer itself.", T("values", ""))
 IGNORE(ON_LOW_BATTERY, "ON-LOW-BATTERY", "OLB", "What happens when the battery is low",
        "It concerns the printer itself.", T("values", ""))
 IGNORE(RE_RUN, "RE-RUN", "", "Prints again by the feed button", "It concerns the printer itself.", NONE)
 IGNORE(TURN, "TURN", "", "Turns the printer off", "It concerns the printer itself.", T("OFF", ""))
-IGNORE(TIMEOUT, "TIMEOUT", "LT LP-TIMEOUT SETLP-TIMEOUT", "When the printer turns off, or prints what came",
+IGNORE(TIMEOUT, "TIMEOUT", "LT|LP-TIMEOUT|SETLP-TIMEOUT", "When the printer turns off, or prints what came",
        "It concerns the printer itself.", T("time", ""))
 IGNORE(BAUD, "BAUD", "", "Speed of the serial port", "It concerns the printer itself.", T("values", ""))
 IGNORE(SET_CLOCK, "SET-TIME", "SET-DATE", "Sets the clock", "Labels do not show it.", T("value", ""))
 IGNORE(DISPLAY, "DISPLAY", "", "Text on the printer's display", "It concerns the printer itself.", T("text", ""))
 IGNORE(DUMP, "DUMP", "DUMP-IMAGE", "Prints what arrives as it is", "It concerns the printer itself.", NONE)
-HOST(ANSWERS, "GET-TIME", "GET-DATE CHECKSUM DIR TYPE VERSION ANNOUNCE CHAR-COUNT CC MAX-LABEL-HEIGHT CAPTURE",
+HOST(ANSWERS, "GET-TIME", "GET-DATE|CHECKSUM|DIR|TYPE|VERSION|ANNOUNCE|CHAR-COUNT|CC|MAX-LABEL-HEIGHT|CAPTURE",
      "Tells the host something", "the printer answers its host.", T("values", ""))
 HOST(SETTING, "SETVAR", "setvar", "Sets a setting by its name", "the printer answers its host.", T("name", ""),
      T("value", ""))
 HOST(GET_SETTING, "GETVAR", "getvar", "Asks for a setting by its name", "the printer answers its host.", T("name", ""))
 HOST(DO_SETTING, "DO", "do", "Carries out an action by its name", "the printer answers its host.", T("name", ""),
      T("value", ""))
-HOST(CARDS, "MCR", "MCR-QUERY MCR-CAN SCR", "Reads magnetic and chip cards", "the printer answers its host.",
+HOST(CARDS, "MCR", "MCR-QUERY|MCR-CAN|SCR", "Reads magnetic and chip cards", "the printer answers its host.",
      T("values", ""))

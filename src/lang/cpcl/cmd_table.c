@@ -22,23 +22,10 @@ static const struct cpcl_row CODES[] = {
 #include "lang/cpcl/code_rows.h"
 };
 
-// Is the word one of those between blanks?
-static bool is_among(const char *names, struct pl_slice word)
-{
-    for (const char *at = names; *at;) {
-        size_t length = strcspn(at, " ");
-        if (length == word.len && memcmp(at, word.ptr, length) == 0)
-            return true;
-        at += length;
-        at += *at == ' ';
-    }
-    return false;
-}
-
 const struct cpcl_row *cpcl_row_lookup(struct pl_slice word)
 {
     for (size_t i = 0; i < PL_COUNTOF(ROWS) && word.len > 0; i++)
-        if (pl_slice_eq_cstr(word, ROWS[i].info.title) || is_among(ROWS[i].also, word))
+        if (pl_slice_eq_cstr(word, ROWS[i].info.title) || pl_slice_is_one_of(word, ROWS[i].also))
             return &ROWS[i];
     return NULL;
 }
@@ -46,7 +33,7 @@ const struct cpcl_row *cpcl_row_lookup(struct pl_slice word)
 const struct cpcl_row *cpcl_code_lookup(struct pl_slice type)
 {
     for (size_t i = 0; i < PL_COUNTOF(CODES) && type.len > 0; i++)
-        if (is_among(CODES[i].also, type))
+        if (pl_slice_is_one_of(type, CODES[i].also))
             return &CODES[i];
     return NULL;
 }

@@ -8,15 +8,12 @@
 // How much a line says that begins with an exclamation mark.
 static enum pl_lang_confidence session_says(struct pl_slice line)
 {
-    static const char *const WORDS[] = {"U1",         "U",         "UTILITIES", "DF", "UF", "DEFINE-FORMAT",
-                                        "USE-FORMAT", "CISDFCRC16"};
     struct pl_slice rest = pl_slice_sub(line, 1, line.len), numbers = rest, word = cpcl_next_word(&rest);
     // Settings by SGD come before labels of any language.
     if (pl_slice_eq_cstr(word, "U1") && pl_slice_is_sgd_verb(cpcl_next_word(&rest)))
         return PL_LANG_POSSIBLE;
-    for (size_t i = 0; i < PL_COUNTOF(WORDS); i++)
-        if (pl_slice_eq_cstr(word, WORDS[i]))
-            return PL_LANG_CERTAIN;
+    if (pl_slice_is_one_of(word, "U1|U|UTILITIES|DF|UF|DEFINE-FORMAT|USE-FORMAT|CISDFCRC16"))
+        return PL_LANG_CERTAIN;
     double header[5];
     return cpcl_read_header(numbers, header) ? PL_LANG_CERTAIN : PL_LANG_NONE;
 }

@@ -28,7 +28,7 @@ enum {
 
 struct cpcl_row {
     struct pl_lang_command info;
-    const char *also; // further names, between blanks
+    const char *also; // further names, between which stands "|"
     cpcl_handler *run;
     int32_t kind; // what rows with the same handler differ in
     uint8_t flags;

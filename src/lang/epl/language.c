@@ -32,12 +32,10 @@ static bool is_one_of(const struct epl_token *t, uint32_t item, const char *lett
 // Commands that draw, with parameters as only EPL2 has them.
 static bool draws(const struct epl_token *t)
 {
-    static const char *const BOXES[] = {"LO", "LE", "LW", "GW"};
     const char *name = t->row->info.title;
     bool places = t->item_count >= 3 && is_numbers(t->item[0], 1, 1) && is_numbers(t->item[1], 1, 1);
-    for (size_t i = 0; i < PL_COUNTOF(BOXES); i++)
-        if (strcmp(name, BOXES[i]) == 0)
-            return is_numbers(t->args, 4, 4);
+    if (pl_slice_is_one_of(pl_slice_cstr(name), "LO|LE|LW|GW"))
+        return is_numbers(t->args, 4, 4);
     if (strcmp(name, "A") == 0)
         return places && is_one_of(t, 6, "NRnr");
     if (strcmp(name, "B") == 0)

@@ -5,11 +5,9 @@
 // How much a statement speaks for TSPL: 2: no other language has it, 1: it could be.
 static unsigned weight(const struct tspl_statement *st, const struct tspl_row *row)
 {
-    static const char *const OWN[] = {"SIZE", "DIRECTION", "GAP",     "BLINE",   "CODEPAGE", "REFERENCE",
-                                      "CLS",  "QRCODE",    "DMATRIX", "DENSITY", "PUTBMP",   "DOWNLOAD"};
-    for (size_t i = 0; i < PL_COUNTOF(OWN); i++)
-        if (strcmp(row->about.title, OWN[i]) == 0)
-            return st->count > 0 || strcmp(OWN[i], "CLS") == 0 ? 2 : 1;
+    if (pl_slice_is_one_of(pl_slice_cstr(row->about.title),
+                           "SIZE|DIRECTION|GAP|BLINE|CODEPAGE|REFERENCE|CLS|QRCODE|DMATRIX|DENSITY|PUTBMP|DOWNLOAD"))
+        return st->count > 0 || strcmp(row->about.title, "CLS") == 0 ? 2 : 1;
     if (row->draws || row->raw) // other languages with the same word have no commas between arguments
         return st->count >= 4 ? 2 : 0;
     return row->basic ? 0 : 1;

@@ -107,13 +107,12 @@ static char printable(uint8_t c)
 // Commands of RFID encoders, and the ribbon of ^MTT.
 static void check_model(struct zpl *z, const struct zpl_args *a, const char *command)
 {
-    static const char RFID[][4] = {"^HR", "^RA", "^RE", "^RF", "^RI", "^RL", "^RM", "^RN", "^RR", "^RS", "^RT",
-                                   "^RW", "^RZ", "^WF", "^WT", "^WV", "^RB", "~RV", "^RU", "^RQ", "^HL", "~HL"};
     const struct pl_model *model = z->options->model;
-    for (size_t i = 0; !model->rfid && i < PL_COUNTOF(RFID); i++)
-        if (strcmp(command, RFID[i]) == 0)
-            pl_diag_add(z->diags, PL_DIAG_PRINTER_COMMAND, a->source, 0, "%s has no RFID encoder; %s does nothing.",
-                        model->title, command);
+    if (!model->rfid &&
+        pl_slice_is_one_of(pl_slice_cstr(command),
+                           "^HR|^RA|^RE|^RF|^RI|^RL|^RM|^RN|^RR|^RS|^RT|^RW|^RZ|^WF|^WT|^WV|^RB|~RV|^RU|^RQ|^HL|~HL"))
+        pl_diag_add(z->diags, PL_DIAG_PRINTER_COMMAND, a->source, 0, "%s has no RFID encoder; %s does nothing.",
+                    model->title, command);
     if (!model->transfer && strcmp(command, "^MT") == 0 && a->count > 0 && a->item[0].len == 1 &&
         (a->item[0].ptr[0] | 0x20) == 't')
         pl_diag_add(z->diags, PL_DIAG_PRINTER_COMMAND, a->source, 1, "%s prints without a ribbon; ^MTT does nothing.",
