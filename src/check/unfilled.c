@@ -205,13 +205,17 @@ static size_t value_at(const struct pl_unfilled *u, size_t at)
 // What a text says of a value that there is not: "Lot: undefined".
 static size_t named_value_at(struct pl_slice data, size_t at)
 {
+    enum { VALUE_MOST = 200 };
     static const char *const words[] = {"null", "NULL", "UNDEFINED"};
     size_t from = at + 1;
     while (char_at(data, from) == ' ')
         from++;
     const struct pl_unfilled rest = {.data = pl_slice_sub(data, from, data.len - from)};
     const size_t length = pl_slice_word_at(rest.data, 0, words, PL_COUNTOF(words));
-    return rest.data.len && ((length && length == rest.data.len) || pl_unfilled_is_whole(&rest)) ? data.len - at : 0;
+    return rest.data.len && rest.data.len <= VALUE_MOST &&
+                   ((length && length == rest.data.len) || pl_unfilled_is_whole(&rest))
+               ? data.len - at
+               : 0;
 }
 
 size_t pl_unfilled_twice(struct pl_slice data)
