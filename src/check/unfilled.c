@@ -110,17 +110,22 @@ static size_t tag_at(const struct pl_unfilled *u, size_t at)
     return memmem(rest.ptr, rest.len, object, sizeof object - 1) ? rest.len : 0;
 }
 
-// www.example.com/shop?item: a name with a dot, and a path.
+// www.example.com/shop?item: a host in small letters, and a path.
 static bool is_in_address(struct pl_slice data, size_t at)
 {
-    enum { MOST = 200 };
-    bool path = false;
-    for (size_t from = at; at > 0 && from - at < MOST && data.ptr[at - 1] != ' '; at--) {
-        path = path || data.ptr[at - 1] == '/';
-        if (path && data.ptr[at - 1] == '.')
-            return true;
+    enum { MOST = 200, LETTERS_LEAST = 2 };
+    size_t from = at, letters = 0;
+    bool dot = false;
+    while (from > 0 && at - from < MOST && data.ptr[from - 1] != ' ')
+        from--;
+    for (; from < at && data.ptr[from] != '/'; from++) {
+        const uint8_t c = data.ptr[from];
+        if (c != '.' && c != '-' && !pl_is_digit(c) && (!pl_is_letter(c) || pl_is_upper(c)))
+            return false;
+        dot = dot || c == '.';
+        letters = c == '.' ? 0 : letters + pl_is_letter(c);
     }
-    return false;
+    return dot && letters >= LETTERS_LEAST && from < at;
 }
 
 // M?ller, Gr??e: a letter that the character set does not have was replaced.

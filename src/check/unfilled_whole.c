@@ -87,7 +87,7 @@ static bool is_report(const struct pl_unfilled *u)
     case 'S':
         return last == ')' && data.len > length + 2; // the end of "Symbol(s)" is that of a word
     case 'Y':
-        return !is_word(data.ptr[length]);
+        return !pl_is_letter(data.ptr[length]) && !pl_is_digit(data.ptr[length]);
     case 'f':
         return last == '}';
     case 'O':

@@ -1,4 +1,4 @@
-// CC-A: an element string to bits by the general method, bits to codewords, check codewords, rows.
+// CC-A: an element string to bits by the general method, bits to codewords, check codewords.
 #include "bar/encode/composite_a.h"
 
 #include "bar/encode/pdf417_parts.h"

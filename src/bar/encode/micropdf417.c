@@ -1,7 +1,8 @@
-// MicroPDF417 (ISO/IEC 24728): the 34 variants, padding, check codewords, rows with their address patterns.
+// MicroPDF417 (ISO/IEC 24728): the 34 variants, padding, check codewords.
 #include "base/ckd.h"
 
 #include "bar/encode/pdf417.h"
+#include "bar/encode/pdf417_parts.h"
 
 enum { PAD = 900, LINKED = 918, VARIANTS = 34 };
 

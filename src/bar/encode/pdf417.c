@@ -1,6 +1,8 @@
 // PDF417 (ISO/IEC 15438): size, padding, check codewords, rows.
 #include "bar/encode/pdf417.h"
 
+#include "bar/encode/pdf417_parts.h"
+
 #include <stdlib.h>
 
 #include "base/ckd.h"

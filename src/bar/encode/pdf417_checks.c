@@ -1,4 +1,5 @@
-// PDF417: Reed-Solomon check codewords over the numbers mod 929, and the writing of patterns.
+// PDF417: Reed-Solomon check codewords over the numbers mod 929, the writing of patterns, and the rows of MicroPDF417
+// and CC-A.
 #include <assert.h>
 #include <string.h>
 

@@ -2,9 +2,7 @@
 #ifndef PL_BAR_ENCODE_PDF417_PARTS_H
 #define PL_BAR_ENCODE_PDF417_PARTS_H
 
-#include "base/arena.h"
-#include "base/slice.h"
-#include "raster/bitmap.h"
+#include "bar/encode/pdf417_options.h"
 
 #define PL_PDF_MAX_WORDS 928 // data and check codewords of one symbol
 
@@ -12,15 +10,6 @@
 extern const uint32_t pl_pdf_patterns[3][929];
 // Row address patterns of MicroPDF417: 10 modules, the first in bit 9. Left and right share one table.
 extern const uint16_t pl_pdf_rap_side[52], pl_pdf_rap_centre[52];
-
-// Where encoders may choose. All 0: as the reference does.
-struct pl_pdf_rules {
-    // Digits of a numeric block beside others, and groups of digits have one latch; 0: the block depends on its
-    // neighbours, and each group has a latch.
-    uint8_t least_digits;
-    uint8_t latch_run; // so many capitals or signs in a row are worth a latch, fewer are shifted; 0: two
-    bool pads_in_turn; // MicroPDF417: pad codewords of a series of eight; otherwise all are the same
-};
 
 struct pl_pdf_words {
     uint16_t *words;
@@ -55,5 +44,25 @@ struct pl_pdf_micro {
 };
 // Draws the codewords of all rows between their address patterns; CC-A of three columns shows no left ones.
 void pl_pdf_draw_micro(const struct pl_pdf_micro *v, bool shows_left, const uint16_t *words, struct pl_bitmap *modules);
+
+// ---- pdf417.c, micropdf417.c
+
+// A symbol of fixed size, for the parts of a structured append.
+struct pl_pdf_shape {
+    bool micro;
+    uint32_t columns, rows, checks;
+    uint32_t detail; // PDF417: security level; MicroPDF417: size
+    bool truncated;
+};
+// False if there is no such symbol.
+bool pl_pdf417_shape(const struct pl_pdf417_options *options, uint32_t words, struct pl_pdf_shape *out);
+bool pl_micropdf417_shape(const struct pl_micropdf417_options *options, uint32_t words, struct pl_pdf_shape *out);
+// Adds the check codewords to words, which fill the shape but for them and have room for them, and draws the symbol.
+enum pl_errc pl_pdf417_draw(const struct pl_pdf_shape *shape, uint16_t *words, struct pl_arena *arena,
+                            struct pl_bitmap *modules, struct pl_error *err) PL_MUST_USE;
+// Fills free codewords; in_turn: with the series of eight, otherwise with 900.
+void pl_micropdf417_pad(const struct pl_pdf_shape *shape, bool in_turn, uint16_t *words, uint32_t count);
+enum pl_errc pl_micropdf417_draw(const struct pl_pdf_shape *shape, uint16_t *words, struct pl_arena *arena,
+                                 struct pl_bitmap *modules, struct pl_error *err) PL_MUST_USE;
 
 #endif

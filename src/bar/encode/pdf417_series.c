@@ -1,5 +1,6 @@
 // Structured append of PDF417 and MicroPDF417 (ISO/IEC 15438, annex on Macro PDF417): one text over several symbols.
 #include "bar/encode/pdf417.h"
+#include "bar/encode/pdf417_parts.h"
 
 #include <string.h>
 

@@ -1,6 +1,8 @@
 // QR Code: version and level, the codewords of all segments, Reed-Solomon blocks.
 #include "bar/encode/qr.h"
 
+#include "bar/encode/qr_parts.h"
+
 #include <assert.h>
 
 #include "bar/encode/reed_solomon.h"

@@ -2,7 +2,7 @@
 #ifndef PL_BAR_ENCODE_QR_H
 #define PL_BAR_ENCODE_QR_H
 
-#include "bar/encode/qr_parts.h"
+#include "bar/encode/qr_options.h"
 
 // PL_E_INVALID: the data does not fit, or is not of its segment's mode.
 enum pl_errc pl_qr_encode(const struct pl_qr_segment *segments, uint32_t count, const struct pl_qr_options *options,

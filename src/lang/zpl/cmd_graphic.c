@@ -88,7 +88,7 @@ static bool is_miscounted(const struct zpl_lexer *lex, struct pl_slice data)
             behind++;
         taken_in = behind == end || *behind == lex->caret;
     }
-    return taken_in || (p<end && * p> ' ' && *p != lex->caret && *p != lex->tilde);
+    return taken_in || (end > p && *p > ' ' && *p != lex->caret && *p != lex->tilde);
 }
 
 enum pl_errc zpl_cmd_graphic_field(struct zpl *z, const struct zpl_args *command)

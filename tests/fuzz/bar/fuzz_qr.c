@@ -5,6 +5,7 @@
 
 #include "../../barcodes/decode.h"
 #include "bar/encode/qr.h"
+#include "bar/encode/qr_parts.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,6 +5,7 @@
 #include "arena_fixture.h"
 #include "bar/encode/bar_zint.h"
 #include "bar/encode/qr.h"
+#include "bar/encode/qr_parts.h"
 #include "unit.h"
 
 static uint16_t chars[16000];

@@ -4,6 +4,7 @@
 #include "arena_fixture.h"
 #include "bar/encode/aztec.h"
 #include "bar/encode/pdf417.h"
+#include "bar/encode/pdf417_parts.h"
 #include "check/readers.h"
 #include "unit.h"
 
