@@ -62,6 +62,7 @@ static inline bool pl_slice_eq_cstr(struct pl_slice a, const char *b)
     return pl_slice_eq(a, pl_slice_cstr(b));
 }
 
+// An empty word stands at every place up to the end.
 static inline bool pl_slice_has_at(struct pl_slice s, size_t at, const char *word)
 {
     const size_t length = strlen(word);
@@ -77,6 +78,7 @@ static inline size_t pl_slice_word_at(struct pl_slice s, size_t at, const char *
     return 0;
 }
 
+// Nothing is in an empty slice, not even an empty word.
 static inline bool pl_slice_has(struct pl_slice s, const char *word)
 {
     return s.len > 0 && memmem(s.ptr, s.len, word, strlen(word)) != NULL;
