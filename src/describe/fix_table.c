@@ -198,11 +198,23 @@ static bool write_gs1_digit(const struct pl_fix_work *w)
            pl_fix_edit(w, at, 1, digit);
 }
 
+// Before the element where the finding is, and before those behind it that the message names. The next check finds
+// those that a fix has no room for.
 static bool add_separator(const struct pl_fix_work *w)
 {
-    if (!strstr(w->d->message, "FNC1 (>8) is missing before it"))
+    char identifier[8];
+    size_t at = w->d->offset;
+    const size_t end = pl_fix_command_end(w->code, at);
+    const char *other = strstr(w->d->message, " It is missing before (");
+    if (!strstr(w->d->message, "FNC1 (>8) is missing before it") || !pl_fix_edit(w, at, 0, ">8"))
         return false;
-    return pl_fix_title(w, "Add >8 before it") && pl_fix_edit(w, w->d->offset, 0, ">8");
+    pl_fix_title(w, other ? "Add >8 before each" : "Add >8 before it");
+    while (other && (other = strchr(other + 1, '(')) && sscanf(other, "%7[()0-9]", identifier) == 1) {
+        at = pl_fix_look(w->code, at + 1, end, identifier);
+        if (at == SIZE_MAX || !pl_fix_edit(w, at, 0, ">8"))
+            break;
+    }
+    return true;
 }
 
 static bool write_data(const struct pl_fix_work *w)

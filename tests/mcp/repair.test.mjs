@@ -98,6 +98,22 @@ test('a barcode is not made larger where other things are printed, nor where a u
   ]) assert.deepEqual(await fixes(zpl), [], zpl);
 });
 
+test('FNC1 that is missing at several places is put into each by one fix', async (t) => {
+  const session = new StdioSession('platen');
+  t.after(() => session.stop());
+  for (const [data, want] of [
+    ['(400)ORDER12(10)AB(17)251231', '(400)ORDER12>8(10)AB>8(17)251231'],
+    ['(400)ORDER12(10)AB>8(17)251231(21)A(240)B', '(400)ORDER12>8(10)AB>8(17)251231(21)A>8(240)B'],
+    ['(400)A(10)B(21)C(240)D(250)E(241)F', '(400)A>8(10)B>8(21)C>8(240)D>8(250)E(241)F'], // as many edits as a fix has room for
+  ]) {
+    const zpl = `^XA^FO40,50^BY1^BCN,100,N,N,N,D^FD${data}^FS^FO40,250^A0N,30,30^FD(17)^FS^XZ`;
+    const { findings } = await session.json('check_label', { zpl, ...SIZE });
+    const missing = findings.filter(({ code }) => code === 'gs1_syntax');
+    assert.equal(missing.length, 1, data);
+    assert.equal(apply(zpl, missing), zpl.replace(data, want));
+  }
+});
+
 test('fixedZpl is the code with the fixes', async (t) => {
   const session = new StdioSession('platen');
   t.after(() => session.stop());
