@@ -268,6 +268,10 @@ static enum pl_errc check_symbol(const struct pl_check_run *run, uint32_t index,
     if (symbology == PL_CHECK_SYMBOLOGY_COUNT)
         return PL_OK;
     PL_TRY(pl_symbol_data(b, &run->worker->scratch, &data, run->err));
+    // Before other findings of GS1 syntax, which must stay: it drops those that the texts beside the symbol gave.
+    struct pl_slice whole = data.written;
+    if (b->symbology == PL_SYM_CODE128 && b->code128.rule == PL_CODE128_GS1 && rules->gs1 != PL_GS1_NOT_CHECKED)
+        PL_TRY(take_brackets(run, index, data.written, &whole));
     pl_check_filled(run, index, &data);
     // EAN and UPC work out their check digit: what counts is the one that the field has.
     check_rules(run, index, symbology, data.written, words);
@@ -295,11 +299,8 @@ static enum pl_errc check_symbol(const struct pl_check_run *run, uint32_t index,
     else if (data.gs1 || is_databar(symbology)) {
         if (b->symbology != PL_SYM_DATABAR)
             PL_TRY(pl_check_encoded_brackets(run, index, data.data));
-        if (b->symbology == PL_SYM_CODE128 && b->code128.rule == PL_CODE128_GS1)
-            PL_TRY(take_brackets(run, index, data.written, &data.written));
         PL_TRY(check_gs1(
-            run,
-            (struct gs1_input){.index = index, .form = PL_GS1_ELEMENTS, .data = data.written, .hidden = data.hidden},
+            run, (struct gs1_input){.index = index, .form = PL_GS1_ELEMENTS, .data = whole, .hidden = data.hidden},
             symbols));
     } else if (rules->gs1 == PL_GS1_REQUIRED && has_gs1_form(symbology) && pl_rule_set_allows(rules, symbology))
         pl_check_find(run, index, PL_DIAG_SYMBOLOGY_NOT_ALLOWED, r->element->source, 0,

@@ -81,9 +81,10 @@ test('^BC mode D: an element behind data of free length needs FNC1 before it', (
     assert.deepEqual(element('(01)00012345678905(17)251231(10)AB').codes, []);
 });
 
-test('EPL2: a GS1-128 with brackets and without FNC1 is an error', () => {
-    const epl = (data) => JSON.parse(execFileSync(platen, ['inspect', '-', '--json', '--verify', '--width-mm', '100', '--height-mm', '100'], { input: `N\nB50,50,0,1E,2,2,100,N,"${data}"\nP1\n`, encoding: 'utf8' })).warnings.filter((w) => w.severity !== 'info').map((w) => `${w.severity} ${w.code}`);
-    assert.deepEqual(epl('(01)00012345678905(10)AB(17)251231'), ['error gs1_syntax']);
+test('EPL2: a GS1-128 with brackets and without FNC1 is an error, and that the brackets are encoded is told', () => {
+    const epl = (data, text) => JSON.parse(execFileSync(platen, ['inspect', '-', '--json', '--verify', '--width-mm', '100', '--height-mm', '100'], { input: `N\nB50,50,0,1E,2,2,100,${text},"${data}"\nP1\n`, encoding: 'utf8' })).warnings.filter((w) => w.severity !== 'info').map((w) => `${w.severity} ${w.code} ${w.message.split(':')[0]}`);
+    for (const text of ['N', 'B'])
+        assert.deepEqual(epl('(01)00012345678905(10)AB(17)251231', text).sort(), ['error gs1_syntax (17)', 'warning gs1_syntax The brackets are encoded as data'], text);
 });
 
 test('^BC mode D without FNC1 is one finding, not those of what is read instead, too; other faults are told as they are meant', () => {
@@ -93,6 +94,8 @@ test('^BC mode D without FNC1 is one finding, not those of what is read instead,
     assert.deepEqual(codes('(01)00012345678905(400)ORDER(17)251331').sort(), ['gs1_syntax', 'gs1_value']);
     const { warnings } = inspect('^FO40,50^BY1^BCN,100,N,N,N,D^FD(01)00012345678905(400)ORDER(10)AB(17)251231^FS');
     assert.match(warnings.find((w) => w.code === 'gs1_syntax').message, /^\(10\): .* more data of \(400\)\. It is missing before \(17\), too\.$/);
+    // A separator that is written out stays in the bars, wherever FNC1 is put.
+    assert.deepEqual(codes('(01)00012345678905(10)AB<GS>(17)251231'), ['gs1_syntax', 'gs1_syntax']);
 });
 
 test('a QR Code that a black box in reverse turns to white on black is read', { skip }, () => {
