@@ -184,17 +184,21 @@ static enum pl_errc read_stacked(struct pl_find *find, const struct pl_bitmap *p
 }
 
 // Bars that are not read, where there are some of the same height a little before or behind them: something lies over a
-// barcode, or was wiped out of it, and it is told once. `turned`: the bars lie.
-static bool is_rest_of_another(struct pl_find *find, struct pl_box box, bool turned)
+// barcode, or was wiped out of it, and it is told once. Two barcodes have two quiet zones between them, which are as
+// wide as so many of their bars and spaces. `turned`: the bars lie, and are upright in `part`.
+static bool is_rest_of_another(struct pl_find *find, struct pl_box box, const struct pl_bitmap *part, bool turned)
 {
+    enum { QUIET_ZONES = 14 };
+    struct pl_read_runs runs;
+    pl_read_row(part, part->height / 2, &runs);
     for (uint32_t i = 0; i < find->out->count; i++) {
         struct pl_found_symbol *other = &find->out->items[i];
         const struct pl_box all = pl_box_union(other->place, box);
-        const int32_t height = turned ? box.x1 - box.x0 : box.y1 - box.y0;
-        const int32_t high = turned ? all.x1 - all.x0 : all.y1 - all.y0;
-        const int32_t gap = turned ? all.y1 - all.y0 - (box.y1 - box.y0) - (other->place.y1 - other->place.y0)
+        const int64_t high = turned ? all.x1 - all.x0 : all.y1 - all.y0;
+        const int64_t gap = turned ? all.y1 - all.y0 - (box.y1 - box.y0) - (other->place.y1 - other->place.y0)
                                    : all.x1 - all.x0 - (box.x1 - box.x0) - (other->place.x1 - other->place.x0);
-        if (other->read || other->symbology != PL_CHECK_SYMBOLOGY_COUNT || gap > height || high * 8 > height * 9)
+        if (other->read || other->symbology != PL_CHECK_SYMBOLOGY_COUNT ||
+            gap * runs.count > (int64_t)part->width * QUIET_ZONES || high * 8 > (int64_t)part->height * 9)
             continue;
         other->place = all;
         return true;
@@ -221,7 +225,7 @@ static enum pl_errc look_for_bars(struct pl_find *find, struct pl_box box)
         if (ways[i]->width < WIDTH_LEAST || ways[i]->height < HEIGHT_LEAST || !looks_linear(ways[i]))
             continue;
         PL_TRY(read_databar(find, ways[i], &found));
-        if (found.read || (!find->read_only && !is_rest_of_another(find, box, i == 1)))
+        if (found.read || (!find->read_only && !is_rest_of_another(find, box, ways[i], i == 1)))
             pl_find_add(find, found);
         return PL_OK;
     }

@@ -167,6 +167,9 @@ test('a linear barcode in two parts is one finding, two of them are two', { skip
     for (const rotation of ['0', '90']) {
         assert.deepEqual(bad(check(asGraphic(`${symbol(40, 100)}^FO160,90^GB40,90,40,W^FS`, '--rotation', rotation))), ['warning symbol_unreadable'], rotation);
         assert.deepEqual(bad(check(asGraphic(`${symbol(40, 100)}${symbol(40, 260)}^FO160,90^GB40,300,40,W^FS`, '--rotation', rotation))), ['warning symbol_unreadable', 'warning symbol_unreadable'], rotation);
+        // Side by side, nearer than they are high.
+        const beside = [4, 276].map((x) => `^FO${x},100^BY2^BCN,100,N^FDABC123^FS^FO${x + 90},90^GB20,120,20,W^FS`).join('');
+        assert.deepEqual(bad(check(asGraphic(beside, '--rotation', rotation))), ['warning symbol_unreadable', 'warning symbol_unreadable'], `${rotation}, side by side`);
     }
 });
 
