@@ -197,6 +197,5 @@ void diff_pair_compare(const struct diff_request *request, const struct diff_pai
     bool same = false, readable = true;
     if (pair->paths[0] && pair->paths[1])
         readable = compare_files(&job, &same);
-    enum diff_end end = !readable ? DIFF_UNREADABLE : same ? DIFF_SAME : DIFF_DIFFERENT;
-    (void)diff_say(sink, DIFF_ENDS, NULL, &end, sizeof end);
+    diff_say_end(sink, !readable ? DIFF_UNREADABLE : same ? DIFF_SAME : DIFF_DIFFERENT);
 }

@@ -138,6 +138,7 @@ void diff_write_label(struct pl_buf *out, const char *name, const struct compare
 // What a pair says: a part, behind it the path of a picture, and the bytes.
 struct part {
     enum diff_kind kind;
+    enum diff_end end;      // of DIFF_ENDS
     size_t path_size, size; // of a path with its NUL
 };
 
@@ -154,6 +155,12 @@ bool diff_say(const struct message_sink *sink, enum diff_kind kind, const char *
         message_say(sink, all.data, all.len);
     pl_buf_fini(&all);
     return ok;
+}
+
+void diff_say_end(const struct message_sink *sink, enum diff_end end)
+{
+    const struct part part = {.kind = DIFF_ENDS, .end = end};
+    message_say(sink, &part, sizeof part);
 }
 
 void diff_output_open(struct diff_output *o, size_t most)
@@ -250,11 +257,8 @@ static void take_part(struct diff_output *o, const struct part *part, char *path
         else
             pl_buf_append(&o->out, data, part->size);
         break;
-    case DIFF_ENDS: {
-        enum diff_end end;
-        memcpy(&end, data, sizeof end);
-        end_pair(o, end);
-    }
+    case DIFF_ENDS:
+        end_pair(o, part->end);
     }
 }
 
