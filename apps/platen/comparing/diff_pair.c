@@ -72,7 +72,7 @@ static bool say_label(void *user, const struct compared_label *label)
     struct pl_json_writer json;
     struct pl_buf out;
     plain.picture = NULL; // it is a file
-    pl_buf_init(&out, SIZE_MAX / 2);
+    pl_buf_init(&out, job->request->output_limit);
     pl_json_writer_init(&json, &out);
     if (job->request->json)
         compared_label_json(&json, &plain);

@@ -146,7 +146,7 @@ bool diff_say(const struct message_sink *sink, enum diff_kind kind, const char *
 {
     const struct part part = {.kind = kind, .path_size = path ? strlen(path) + 1 : 0, .size = size};
     struct pl_buf all;
-    pl_buf_init(&all, SIZE_MAX / 2);
+    pl_buf_init(&all, sizeof part + part.path_size + size);
     pl_buf_append(&all, &part, sizeof part);
     pl_buf_append(&all, path, part.path_size);
     pl_buf_append(&all, data, size);
