@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -224,21 +225,23 @@ static void end_pair(struct diff_output *o, enum diff_end end)
 }
 
 // Makes the folders of a path.
-static bool make_folders(char *path)
+static bool make_folders(const char *path)
 {
-    for (char *at = strchr(path + 1, '/'); at; at = strchr(at + 1, '/')) {
+    char *folder = strdup(path);
+    bool ok = folder != NULL;
+    if (!ok)
+        fprintf(stderr, "platen: %s: %s\n", path, strerror(errno));
+    for (char *at = folder; ok && (at = strchr(at + 1, '/')) != NULL; *at = '/') {
         *at = '\0';
-        bool ok = mkdir(path, 0777) == 0 || errno == EEXIST;
+        ok = mkdir(folder, 0777) == 0 || errno == EEXIST;
         if (!ok)
-            fprintf(stderr, "platen: %s: %s\n", path, strerror(errno));
-        *at = '/';
-        if (!ok)
-            return false;
+            fprintf(stderr, "platen: %s: %s\n", folder, strerror(errno));
     }
-    return true;
+    free(folder);
+    return ok;
 }
 
-static void take_part(struct diff_output *o, const struct part *part, char *path)
+static void take_part(struct diff_output *o, const struct part *part, const char *path)
 {
     const char *data = path + part->path_size;
     if (!o->begun)
@@ -269,7 +272,7 @@ void diff_output_take(void *user, const char *text, size_t len)
     for (size_t at = 0; at < len && !atomic_load(&o->broken); at += part.path_size + part.size) {
         memcpy(&part, text + at, sizeof part);
         at += sizeof part;
-        take_part(o, &part, (char *)(uintptr_t)text + at);
+        take_part(o, &part, text + at);
     }
 }
 
