@@ -1,11 +1,13 @@
 // platen diff: files, folders, pictures, tolerance, exit statuses, and input that is odd.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, test } from 'node:test';
 import { PNG } from 'pngjs';
+import { sleep, until } from '../api/lib/until.js';
 
 const platen = resolve(process.env.PLATEN_BUILD || 'build', 'platen');
 const work = mkdtempSync(join(tmpdir(), 'diff-'));
@@ -133,6 +135,36 @@ test('the same output, messages and pictures with any number of threads', () => 
   for (const result of results) {
     assert.deepEqual(result, { ...results[result.format === 'text' ? 0 : 1], pictures: results[0].pictures });
   }
+});
+
+test('a pair that waits for its turn does not spend the time of its files', async () => {
+  // Each label says about 1 MB, and 4 MiB are kept: b.zpl waits, with labels that are not drawn yet.
+  const fields = (x) => `^XA${Array.from({ length: 12000 }, (_, i) => `^FO${x + (i % 700)},${i % 1100}^GB2,2,2^FS`).join('')}^XZ`;
+  for (const [name, count] of [['a.zpl', 1], ['b.zpl', 10]]) {
+    write(`turn-a/${name}`, fields(0).repeat(count));
+    write(`turn-b/${name}`, fields(40).repeat(count));
+  }
+  const began = performance.now();
+  const whole = spawnSync(platen, ['diff', 'turn-a', 'turn-b', '-j', '1'], { cwd: work, maxBuffer: 1 << 28 });
+  const timeout = Math.ceil(3000 + 4 * (performance.now() - began));
+  assert.ok(whole.stdout.length > 8 << 20, `${whole.stdout.length} bytes`);
+  const child = spawn(platen, ['diff', 'turn-a', 'turn-b', '-j', '2', '--render-timeout', `${timeout}ms`], { cwd: work, stdio: ['ignore', 'pipe', 'pipe'] });
+  const errors = [], parts = [];
+  child.stderr.on('data', (part) => errors.push(part));
+  // Nobody reads until both threads have waited for longer than the time of a file.
+  const sleeps = (thread) => /^State:\s+S/m.test(readFileSync(`/proc/${child.pid}/task/${thread}/status`, 'utf8'));
+  let quiet = 0;
+  await until(async () => {
+    await sleep(50);
+    const threads = readdirSync(`/proc/${child.pid}/task`);
+    quiet = threads.length === 2 && threads.every(sleeps) ? quiet + 1 : 0;
+    return quiet === 10;
+  }, 'both threads to wait');
+  await sleep(timeout);
+  child.stdout.on('data', (part) => parts.push(part));
+  const [status] = await once(child, 'close');
+  assert.deepEqual([status, Buffer.concat(errors).toString()], [1, '']);
+  assert.ok(Buffer.concat(parts).equals(whole.stdout));
 });
 
 test('odd input: bytes, many labels, many elements', () => {

@@ -49,7 +49,7 @@ static bool compare_one(void *user, size_t task, const struct runner_place *plac
 }
 
 // The exit status.
-static int compare_all(const struct diff *d, const struct diff_pairs *pairs, size_t output_limit)
+static int compare_all(const struct diff *d, const struct diff_pairs *pairs)
 {
     struct comparing c = {.request = &d->request,
                           .output = {.pairs = pairs, .as_json = d->request.json, .quiet = d->request.quiet}};
@@ -60,7 +60,7 @@ static int compare_all(const struct diff *d, const struct diff_pairs *pairs, siz
                               .sink = &sink,
                               .task = compare_one,
                               .user = &c};
-    diff_output_open(&c.output, output_limit);
+    diff_output_open(&c.output, d->request.output_limit);
     (void)runner_run(&tasks);
     bool written = diff_output_close(&c.output);
     return !written || c.output.count[DIFF_UNREADABLE] ? 2 : c.output.count[DIFF_DIFFERENT] ? 1 : 0;
@@ -145,8 +145,9 @@ int command_diff(int argc, char **argv)
         (engine = cli_engine_new(&request->common, NULL, &limits)) != NULL) {
         request->engine = engine;
         request->input_limit = limits.input_bytes;
+        request->output_limit = limits.arena_bytes;
         request->folders = pairs.folders;
-        status = compare_all(&d, &pairs, limits.arena_bytes);
+        status = compare_all(&d, &pairs);
         platen_engine_free(engine);
     }
     diff_pairs_free(&pairs);

@@ -5,6 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "os/clock.h"
+
+struct side {
+    struct cli_input input;
+    struct compare_side compared;
+    struct platen_snapshot *picture;
+    uint64_t deadline_ns; // of the document; 0: none
+};
+
 struct pair_job {
     const struct diff_request *request;
     const struct diff_pair *pair;
@@ -12,8 +21,22 @@ struct pair_job {
     struct platen_worker *worker;
     const struct message_sink *sink;
     struct message_sink messages;
-    bool numbered; // there is more than one label
+    struct side *sides; // two
+    bool numbered;      // there is more than one label
 };
+
+// What is said may wait for the turn of the pair, and that does not count in the time of its files.
+static bool say(const struct pair_job *job, enum diff_kind kind, const char *path, const void *data, size_t size)
+{
+    uint64_t began = pl_now_ns();
+    bool ok = diff_say(job->sink, kind, path, data, size);
+    uint64_t waited = pl_now_ns() - began;
+    for (struct side *side = job->sides; side < job->sides + 2; side++) {
+        if (side->deadline_ns)
+            platen_document_set_deadline(side->compared.document, side->deadline_ns += waited);
+    }
+    return ok;
+}
 
 // "out/label.png" for the only label, "out/label-3.png" for the third of several.
 static char *picture_path(const struct pair_job *job, uint32_t index)
@@ -37,7 +60,7 @@ static bool say_picture(const struct pair_job *job, const struct compared_label 
     if (!picture || (job->request->folders && label->same))
         return true;
     char *path = picture_path(job, label->index);
-    bool ok = path && diff_say(job->sink, DIFF_PICTURE, path, picture->data, picture->size);
+    bool ok = path && say(job, DIFF_PICTURE, path, picture->data, picture->size);
     free(path);
     return ok;
 }
@@ -49,14 +72,13 @@ static bool say_label(void *user, const struct compared_label *label)
     struct pl_json_writer json;
     struct pl_buf out;
     plain.picture = NULL; // it is a file
-    pl_buf_init(&out, SIZE_MAX / 2);
+    pl_buf_init(&out, job->request->output_limit);
     pl_json_writer_init(&json, &out);
     if (job->request->json)
         compared_label_json(&json, &plain);
     else if (!job->request->quiet)
         diff_write_label(&out, job->name, label);
-    bool ok = !out.failed && say_picture(job, label) &&
-              (out.len == 0 || diff_say(job->sink, DIFF_LABEL, NULL, out.data, out.len));
+    bool ok = !out.failed && say_picture(job, label) && (out.len == 0 || say(job, DIFF_LABEL, NULL, out.data, out.len));
     pl_buf_fini(&out);
     return ok;
 }
@@ -65,16 +87,10 @@ static bool say_label(void *user, const struct compared_label *label)
 static void say_message(void *user, const char *text, size_t len)
 {
     const struct pair_job *job = user;
-    (void)diff_say(job->sink, DIFF_MESSAGE, NULL, text, len);
+    (void)say(job, DIFF_MESSAGE, NULL, text, len);
 }
 
 // ---- a pair
-
-struct side {
-    struct cli_input input;
-    struct compare_side compared;
-    struct platen_snapshot *picture;
-};
 
 static bool is_png(const struct cli_input *input)
 {
@@ -102,10 +118,12 @@ static bool open_side(const struct pair_job *job, const char *path, struct side 
     // So that the worker can read the other side.
     if (platen_document_detach(document, NULL, &err) != PLATEN_OK)
         return cli_print_failure(path, &err, &job->messages);
-    cli_more_time(&d->common.limits, options.deadline_ns, *document);
-    if (platen_label_count(*document) == 0)
+    uint32_t labels = platen_label_count(*document);
+    side->deadline_ns = cli_deadline_of(&d->common.limits, options.deadline_ns, labels);
+    platen_document_set_deadline(*document, side->deadline_ns);
+    if (labels == 0)
         message_print(&job->messages, "platen: %s: there is no label in it\n", path);
-    return platen_label_count(*document) > 0;
+    return labels > 0;
 }
 
 static void close_side(struct side *side)
@@ -140,14 +158,15 @@ static void note_left_out(const struct pair_job *job, const struct side *side, c
 static bool compare_files(struct pair_job *job, bool *same)
 {
     const struct diff_request *d = job->request;
-    struct side a = {0}, b = {0};
+    struct side sides[2] = {0}, *a = &sides[0], *b = &sides[1];
     struct platen_error err;
     char *const *paths = job->pair->paths;
-    bool ok = open_side(job, paths[0], &a) && open_side(job, paths[1], &b);
+    job->sides = sides;
+    bool ok = open_side(job, paths[0], a) && open_side(job, paths[1], b);
     if (ok) {
         struct compare_plan plan = {.worker = job->worker,
-                                    .a = a.compared,
-                                    .b = b.compared,
+                                    .a = a->compared,
+                                    .b = b->compared,
                                     .options = d->options,
                                     .dpmm = d->common.render.dpmm > 0 ? d->common.render.dpmm : 8,
                                     .one_page = d->one_page,
@@ -155,14 +174,14 @@ static bool compare_files(struct pair_job *job, bool *same)
                                     .want_pictures = d->picture != NULL,
                                     .each = say_label,
                                     .user = job};
-        bool single = d->one_page || a.picture || b.picture;
-        job->numbered = !single && (has_several(&a) || has_several(&b));
-        note_left_out(job, &a, &b, paths[0]);
-        note_left_out(job, &b, &a, paths[1]);
+        bool single = d->one_page || a->picture || b->picture;
+        job->numbered = !single && (has_several(a) || has_several(b));
+        note_left_out(job, a, b, paths[0]);
+        note_left_out(job, b, a, paths[1]);
         ok = compare_documents(&plan, same, &err) == PLATEN_OK || cli_print_failure(job->name, &err, &job->messages);
     }
-    close_side(&a);
-    close_side(&b);
+    close_side(a);
+    close_side(b);
     return ok;
 }
 
@@ -178,6 +197,5 @@ void diff_pair_compare(const struct diff_request *request, const struct diff_pai
     bool same = false, readable = true;
     if (pair->paths[0] && pair->paths[1])
         readable = compare_files(&job, &same);
-    enum diff_end end = !readable ? DIFF_UNREADABLE : same ? DIFF_SAME : DIFF_DIFFERENT;
-    (void)diff_say(sink, DIFF_ENDS, NULL, &end, sizeof end);
+    diff_say_end(sink, !readable ? DIFF_UNREADABLE : same ? DIFF_SAME : DIFF_DIFFERENT);
 }

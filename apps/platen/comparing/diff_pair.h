@@ -13,7 +13,7 @@ struct diff_request {
     bool json, quiet, one_page, folders;
     uint32_t page;
     const struct platen_engine *engine;
-    size_t input_limit;
+    size_t input_limit, output_limit;
 };
 
 // Says parts of what it finds, and at last how the pair ends.

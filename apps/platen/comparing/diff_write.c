@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -138,6 +139,7 @@ void diff_write_label(struct pl_buf *out, const char *name, const struct compare
 // What a pair says: a part, behind it the path of a picture, and the bytes.
 struct part {
     enum diff_kind kind;
+    enum diff_end end;      // of DIFF_ENDS
     size_t path_size, size; // of a path with its NUL
 };
 
@@ -145,7 +147,7 @@ bool diff_say(const struct message_sink *sink, enum diff_kind kind, const char *
 {
     const struct part part = {.kind = kind, .path_size = path ? strlen(path) + 1 : 0, .size = size};
     struct pl_buf all;
-    pl_buf_init(&all, SIZE_MAX / 2);
+    pl_buf_init(&all, sizeof part + part.path_size + size);
     pl_buf_append(&all, &part, sizeof part);
     pl_buf_append(&all, path, part.path_size);
     pl_buf_append(&all, data, size);
@@ -154,6 +156,12 @@ bool diff_say(const struct message_sink *sink, enum diff_kind kind, const char *
         message_say(sink, all.data, all.len);
     pl_buf_fini(&all);
     return ok;
+}
+
+void diff_say_end(const struct message_sink *sink, enum diff_end end)
+{
+    const struct part part = {.kind = DIFF_ENDS, .end = end};
+    message_say(sink, &part, sizeof part);
 }
 
 void diff_output_open(struct diff_output *o, size_t most)
@@ -217,21 +225,23 @@ static void end_pair(struct diff_output *o, enum diff_end end)
 }
 
 // Makes the folders of a path.
-static bool make_folders(char *path)
+static bool make_folders(const char *path)
 {
-    for (char *at = strchr(path + 1, '/'); at; at = strchr(at + 1, '/')) {
+    char *folder = strdup(path);
+    bool ok = folder != NULL;
+    if (!ok)
+        fprintf(stderr, "platen: %s: %s\n", path, strerror(errno));
+    for (char *at = folder; ok && (at = strchr(at + 1, '/')) != NULL; *at = '/') {
         *at = '\0';
-        bool ok = mkdir(path, 0777) == 0 || errno == EEXIST;
+        ok = mkdir(folder, 0777) == 0 || errno == EEXIST;
         if (!ok)
-            fprintf(stderr, "platen: %s: %s\n", path, strerror(errno));
-        *at = '/';
-        if (!ok)
-            return false;
+            fprintf(stderr, "platen: %s: %s\n", folder, strerror(errno));
     }
-    return true;
+    free(folder);
+    return ok;
 }
 
-static void take_part(struct diff_output *o, const struct part *part, char *path)
+static void take_part(struct diff_output *o, const struct part *part, const char *path)
 {
     const char *data = path + part->path_size;
     if (!o->begun)
@@ -250,11 +260,8 @@ static void take_part(struct diff_output *o, const struct part *part, char *path
         else
             pl_buf_append(&o->out, data, part->size);
         break;
-    case DIFF_ENDS: {
-        enum diff_end end;
-        memcpy(&end, data, sizeof end);
-        end_pair(o, end);
-    }
+    case DIFF_ENDS:
+        end_pair(o, part->end);
     }
 }
 
@@ -265,7 +272,7 @@ void diff_output_take(void *user, const char *text, size_t len)
     for (size_t at = 0; at < len && !atomic_load(&o->broken); at += part.path_size + part.size) {
         memcpy(&part, text + at, sizeof part);
         at += sizeof part;
-        take_part(o, &part, (char *)(uintptr_t)text + at);
+        take_part(o, &part, text + at);
     }
 }
 

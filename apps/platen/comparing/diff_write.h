@@ -11,11 +11,13 @@
 
 enum diff_end { DIFF_SAME, DIFF_DIFFERENT, DIFF_UNREADABLE };
 
-// What a pair says; the last is DIFF_ENDS, with an enum diff_end.
+// What a pair says; the last is DIFF_ENDS, by diff_say_end.
 enum diff_kind { DIFF_MESSAGE, DIFF_LABEL, DIFF_PICTURE, DIFF_ENDS };
 
 // Says it as a whole; `path` is that of a picture. False: there is no memory for it.
 bool diff_say(const struct message_sink *sink, enum diff_kind kind, const char *path, const void *data, size_t size);
+// It needs no memory: without an end, the next pair's parts would count as this one's.
+void diff_say_end(const struct message_sink *sink, enum diff_end end);
 
 struct diff_output {
     const struct diff_pairs *pairs;
