@@ -18,7 +18,6 @@
 #ifndef HTTP_HTTP_H
 #define HTTP_HTTP_H
 
-#include <netdb.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -314,15 +313,6 @@ int http_wait(struct http_response *res, uint32_t topic, uint64_t seen, uint64_t
 
 // ---- connections from elsewhere ----
 
-struct http_bound {
-    int fd;
-    struct sockaddr_storage address; // that it got; `host` and `port` say it in numbers
-    char host[128], port[16];
-};
-// A socket at an address; a stream listens. What the kernel keeps for each connection, in each direction, is bounded at
-// twice SOCKET_BUFFER: by default it grows to megabytes, and a client that reads nothing would have that beside
-// --max-body-memory. False: errno says why.
-bool http_bind(const struct addrinfo *at, int backlog, struct http_bound *out);
 // Makes a connection that somebody else accepted one of the service's, from any thread. `door` (not 0) is
 // http_request.door of its requests, which find only routes with HTTP_AT_DOOR. The descriptor does not block. False: it
 // is refused (limits, or the service stops) and still the caller's.

@@ -1,10 +1,10 @@
 // Sockets of the printers: bound to the address that was asked for.
 #include <errno.h>
-#include <netdb.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "http/io/listen.h"
 #include "http/message/host.h"
 #include "printer_io_parts.h"
 

@@ -1,9 +1,9 @@
 // The address that --listen names, the socket on it, and the names that it answers to.
+#include "http/io/listen.h"
+
 #include <errno.h>
-#include <netdb.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include "http/exchange/server.h"
