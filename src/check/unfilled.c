@@ -266,6 +266,24 @@ static void look_at_all(struct pl_unfilled *u)
     u->percents = rest > 0 && memchr(percent + 1, '%', rest);
 }
 
+// The length of what begins at this place and is no data; 0: nothing does.
+static size_t unfilled_at(struct pl_unfilled *u, size_t at)
+{
+    const uint8_t c = u->data.ptr[at];
+    size_t length = 0;
+    if (SIGNS[c]) {
+        if (!u->looked)
+            look_at_all(u);
+        length = print_at(u, at);
+        length = length ? length : pl_unfilled_mark_at(u, at);
+    } else {
+        length = u->barcode ? value_at(u, at) : 0;
+        if (!length && (c == ':' || c == '='))
+            length = named_value_at(u->data, at);
+    }
+    return !length && u->address && u->barcode ? address_mark_at(u->data, at) : length;
+}
+
 struct pl_slice pl_unfilled_find(struct pl_slice data, bool barcode)
 {
     if (data.len == 0)
@@ -277,19 +295,7 @@ struct pl_slice pl_unfilled_find(struct pl_slice data, bool barcode)
     if (pl_unfilled_is_whole(&u))
         return data;
     for (size_t at = 0; at < data.len; at++) {
-        size_t length = 0;
-        if (SIGNS[data.ptr[at]]) {
-            if (!u.looked)
-                look_at_all(&u);
-            length = print_at(&u, at);
-            length = length ? length : pl_unfilled_mark_at(&u, at);
-        } else {
-            length = barcode ? value_at(&u, at) : 0;
-            if (!length && (data.ptr[at] == ':' || data.ptr[at] == '='))
-                length = named_value_at(data, at);
-        }
-        if (!length && u.address && barcode)
-            length = address_mark_at(data, at);
+        const size_t length = unfilled_at(&u, at);
         if (length)
             return pl_slice_sub(data, at, length);
     }
