@@ -113,6 +113,12 @@ void pl_buf_append_double(struct pl_buf *buf, double value)
     pl_buf_append(buf, text, pl_format_double(value, text));
 }
 
+void pl_buf_append_fixed(struct pl_buf *buf, double value, unsigned decimals)
+{
+    char text[PL_FMT_DOUBLE_MAX];
+    pl_buf_append(buf, text, pl_format_fixed(value, decimals, text));
+}
+
 void pl_buf_printf(struct pl_buf *buf, const char *fmt, ...)
 {
     va_list args;

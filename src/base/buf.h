@@ -40,6 +40,7 @@ void pl_buf_append_i64(struct pl_buf *buf, int64_t value);
 // printf in the C locale.
 void pl_buf_printf(struct pl_buf *buf, const char *fmt, ...) PL_PRINTF(2, 3);
 void pl_buf_append_double(struct pl_buf *buf, double value);
+void pl_buf_append_fixed(struct pl_buf *buf, double value, unsigned decimals);
 // A JSON string with quotes; bytes that are not UTF-8 become U+FFFD.
 void pl_buf_append_json_string(struct pl_buf *buf, struct pl_slice s);
 // PL_OK, or the reason why the buffer failed.

@@ -120,9 +120,8 @@ void pl_json_double(struct pl_json_writer *out, double value)
 
 void pl_json_fixed(struct pl_json_writer *out, double value, unsigned decimals)
 {
-    char text[PL_FMT_DOUBLE_MAX];
     before_value(out);
-    pl_buf_append(out->buf, text, pl_format_fixed(value, decimals, text));
+    pl_buf_append_fixed(out->buf, value, decimals);
 }
 
 void pl_json_bool(struct pl_json_writer *out, bool value)

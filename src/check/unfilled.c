@@ -3,7 +3,6 @@
 
 #include "check/unfilled_internal.h"
 
-#define begins pl_slice_has_at
 #define char_at pl_unfilled_char
 #define is_word pl_unfilled_is_word
 #define is_hex pl_unfilled_is_hex
@@ -23,7 +22,8 @@ static size_t qualified_at(struct pl_slice data, size_t at)
 {
     for (size_t i = 0; i < PL_COUNTOF(QUALIFIED); i++) {
         const size_t before = (size_t)(strchr(QUALIFIED[i], '.') - QUALIFIED[i]);
-        if (at >= before && begins(data, at - before, QUALIFIED[i]) && !is_word(char_at(data, at - before - 1)))
+        if (at >= before && pl_slice_has_at(data, at - before, QUALIFIED[i]) &&
+            !is_word(char_at(data, at - before - 1)))
             return strlen(QUALIFIED[i]) - before;
     }
     return 0;
@@ -80,7 +80,7 @@ static size_t backslash_at(const struct pl_unfilled *u, size_t at)
     if (!u->barcode || u->markup)
         return 0;
     const bool ends = at + 2 == u->data.len && (kind == 'n' || kind == 'r' || kind == 't');
-    return ends ? 2 : begins(u->data, at, "\\r\\n") ? 4 : 0;
+    return ends ? 2 : pl_slice_has_at(u->data, at, "\\r\\n") ? 4 : 0;
 }
 
 // What addresses escape, elsewhere: a blank, a slash or a letter in UTF-8 between letters or digits; and an address
@@ -91,7 +91,7 @@ static size_t percent_at(const struct pl_unfilled *u, size_t at)
     const struct pl_slice data = u->data;
     if (u->address || !is_hex(data, at + 1, 2))
         return 0;
-    if (begins(data, at, "%C3%") && is_hex(data, at + 4, 2))
+    if (pl_slice_has_at(data, at, "%C3%") && is_hex(data, at + 4, 2))
         return 6;
     const size_t length = pl_slice_word_at(data, at, signs, PL_COUNTOF(signs));
     const bool inside = is_word(char_at(data, at - 1)) && is_word(char_at(data, at + length));
@@ -183,13 +183,13 @@ static size_t address_mark_at(struct pl_slice data, size_t at)
         return 0;
     for (size_t i = 0; i < PL_COUNTOF(signs); i++) {
         size_t end = at + strlen(signs[i][0]);
-        if (!begins(data, at, signs[i][0]))
+        if (!pl_slice_has_at(data, at, signs[i][0]))
             continue;
         const size_t inside = end;
         while (end < data.len && end - inside < NAME_MOST && is_word(data.ptr[end]))
             end++;
         const bool ends = signs[i][1][0] || end == data.len || data.ptr[end] == '/';
-        if (end > inside + 1 && !pl_is_digit(data.ptr[inside]) && ends && begins(data, end, signs[i][1]))
+        if (end > inside + 1 && !pl_is_digit(data.ptr[inside]) && ends && pl_slice_has_at(data, end, signs[i][1]))
             return end + strlen(signs[i][1]) - at;
     }
     return 0;

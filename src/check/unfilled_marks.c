@@ -3,7 +3,6 @@
 
 enum { INSIDE_MOST = 80 };
 
-#define begins pl_slice_has_at
 #define char_at pl_unfilled_char
 #define is_word pl_unfilled_is_word
 
@@ -37,12 +36,12 @@ static size_t wide_mark(const struct mark *mark, struct pl_slice data, size_t at
 {
     size_t end = at + strlen(mark->open);
     bool named = false;
-    if (!begins(data, at, mark->open))
+    if (!pl_slice_has_at(data, at, mark->open))
         return 0;
     const size_t inside = end;
-    for (; end < data.len && end - inside < INSIDE_MOST && !begins(data, end, mark->close); end++)
+    for (; end < data.len && end - inside < INSIDE_MOST && !pl_slice_has_at(data, end, mark->close); end++)
         named = named || is_word(data.ptr[end]);
-    if (begins(data, end, mark->close))
+    if (pl_slice_has_at(data, end, mark->close))
         return named ? end + strlen(mark->close) - at : 0;
     // Cut off: what follows the sign is a name.
     const bool cut = end == data.len && (strcmp(mark->open, "{{") == 0 || strcmp(mark->open, "${") == 0);
@@ -57,14 +56,17 @@ static size_t named_mark(const struct mark *mark, struct pl_slice data, size_t a
 {
     enum { LETTERS_LEAST = 2 };
     size_t end = at + strlen(mark->open), letters = 0;
-    if (!begins(data, at, mark->open))
+    if (!pl_slice_has_at(data, at, mark->open))
         return 0;
     const size_t inside = end;
     while (end < data.len && end - inside < INSIDE_MOST &&
-           (is_word(data.ptr[end]) || memchr(".- $[]'\"", data.ptr[end], 8)) && !begins(data, end, mark->close))
+           (is_word(data.ptr[end]) || memchr(".- $[]'\"", data.ptr[end], 8)) &&
+           !pl_slice_has_at(data, end, mark->close))
         letters += pl_is_letter(data.ptr[end++]);
     const bool blank = end > inside && (char_at(data, inside) == ' ' || data.ptr[end - 1] == ' ');
-    return letters >= LETTERS_LEAST && !blank && begins(data, end, mark->close) ? end + strlen(mark->close) - at : 0;
+    return letters >= LETTERS_LEAST && !blank && pl_slice_has_at(data, end, mark->close)
+               ? end + strlen(mark->close) - at
+               : 0;
 }
 
 // {name}, <name>, [name] of a name that only programs write, and {0}, with a format behind the name: {0:D8}.
@@ -111,7 +113,7 @@ static size_t variable_at(struct pl_slice data, size_t at)
     if (name.len == 0 || !is_letter_at(data, from))
         return 0;
     if (razor)
-        return begins(name, 0, "Model.") || begins(name, 0, "Html.")                     ? end - at
+        return pl_slice_has_at(name, 0, "Model.") || pl_slice_has_at(name, 0, "Html.")   ? end - at
                : bracket && memchr(name.ptr, '.', name.len) && char_at(data, end) == ')' ? end + 1 - at
                                                                                          : 0;
     return pl_unfilled_is_field_name(name) ? end - at : 0;
@@ -176,9 +178,9 @@ static size_t directive_at(struct pl_slice data, size_t at)
     static const char *const words[] = {"#if(",   "#foreach(", "#set(", "<#if ", "<#list ",
                                         "<#else", "</#if",     "<!--#", "<cf",   "<xsl:"};
     for (size_t i = 0; i < PL_COUNTOF(words); i++)
-        if (begins(data, at, words[i]) && (words[i][1] != 'c' || is_letter_at(data, at + 3)))
+        if (pl_slice_has_at(data, at, words[i]) && (words[i][1] != 'c' || is_letter_at(data, at + 3)))
             return strlen(words[i]);
-    if (!begins(data, at, "<@"))
+    if (!pl_slice_has_at(data, at, "<@"))
         return 0;
     size_t end = at + 2;
     while (is_word(char_at(data, end)) || (char_at(data, end) && strchr(". /", char_at(data, end))))
@@ -189,7 +191,7 @@ static size_t directive_at(struct pl_slice data, size_t at)
 // The end of a mark whose start is lost.
 static size_t closed_at(const struct pl_unfilled *u, size_t at)
 {
-    if (!begins(u->data, at, "}}") || u->markup || u->opens)
+    if (!pl_slice_has_at(u->data, at, "}}") || u->markup || u->opens)
         return 0;
     size_t before = at;
     while (before > 0 && u->data.ptr[before - 1] == ' ')

@@ -1,7 +1,6 @@
 // Data that as a whole stands for a value that a program does not have, or is what a program prints about itself.
 #include "check/unfilled_internal.h"
 
-#define begins pl_slice_has_at
 #define char_at pl_unfilled_char
 #define is_word pl_unfilled_is_word
 #define is_hex pl_unfilled_is_hex
@@ -145,7 +144,8 @@ static bool is_named(struct pl_slice data)
         const char *const *pair = any ? signs[i] : fields[i - PL_COUNTOF(signs)];
         const size_t open = strlen(pair[0]), close = strlen(pair[1]);
         size_t letters = 0, at = open;
-        if (data.len < open + close + 2 || !begins(data, 0, pair[0]) || !begins(data, data.len - close, pair[1]))
+        if (data.len < open + close + 2 || !pl_slice_has_at(data, 0, pair[0]) ||
+            !pl_slice_has_at(data, data.len - close, pair[1]))
             continue;
         for (; at < data.len - close && (is_word(data.ptr[at]) || memchr(".- |", data.ptr[at], 4)); at++)
             letters += pl_is_letter(data.ptr[at]) || data.ptr[at] == '_';

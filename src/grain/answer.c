@@ -52,9 +52,8 @@ void grain_put_text(struct pl_buf *out, const char *before, const char *text)
 
 void grain_put_fixed(struct pl_buf *out, double value, unsigned decimals)
 {
-    char text[PL_FMT_DOUBLE_MAX];
     if (isfinite(value))
-        pl_buf_append(out, text, pl_format_fixed(value, decimals, text));
+        pl_buf_append_fixed(out, value, decimals);
     else
         pl_buf_append_cstr(out, "null");
 }
@@ -130,11 +129,10 @@ void grain_write_spread(struct pl_buf *out, const struct grain_spread *spread)
         PUT(out, ",\"spread\":null");
         return;
     }
-    char text[PL_FMT_DOUBLE_MAX];
     PUT(out, ",\"spread\":{\"low\":");
-    pl_buf_append(out, text, pl_format_fixed(spread->low, 1, text));
+    pl_buf_append_fixed(out, spread->low, 1);
     PUT(out, ",\"high\":");
-    pl_buf_append(out, text, pl_format_fixed(spread->high, 1, text));
+    pl_buf_append_fixed(out, spread->high, 1);
     pl_buf_printf(out, ",\"sets\":%u}", spread->sets);
 }
 

@@ -67,9 +67,8 @@ static void put_range(struct pl_buf *out, const struct grain_range *range)
 
 static void put_fixed(struct pl_buf *out, const char *before, double value)
 {
-    char text[PL_FMT_DOUBLE_MAX];
     pl_buf_append_cstr(out, before);
-    pl_buf_append(out, text, pl_format_fixed(value, 2, text));
+    pl_buf_append_fixed(out, value, 2);
 }
 
 // How near the set comes to what is published.

@@ -405,17 +405,10 @@ bool grain_trustworthy(const struct grain_culture *culture, const struct grain_s
     return trusted[culture - grain_cultures()][set - culture->sets];
 }
 
-static void put_fixed(struct pl_buf *out, double value)
-{
-    char text[PL_FMT_DOUBLE_MAX];
-    pl_buf_append(out, text, pl_format_fixed(value, 2, text));
-}
-
 static void put_signed(struct pl_buf *out, double value)
 {
-    char text[PL_FMT_DOUBLE_MAX];
     pl_buf_append_cstr(out, value > 0 ? "+" : "");
-    pl_buf_append(out, text, pl_format_fixed(value, 1, text));
+    pl_buf_append_fixed(out, value, 1);
 }
 
 static void put_score_row(struct pl_buf *out, const struct grain_culture *culture, const struct grain_set *set)
@@ -428,9 +421,9 @@ static void put_score_row(struct pl_buf *out, const struct grain_culture *cultur
                   grain_confidence_id(set->confidence), evidences[score.evidence]);
     if (score.points > 0) {
         pl_buf_printf(out, "%zu | ", score.points);
-        put_fixed(out, score.mean);
+        pl_buf_append_fixed(out, score.mean, 2);
         pl_buf_append_cstr(out, " | ");
-        put_fixed(out, score.worst);
+        pl_buf_append_fixed(out, score.worst, 2);
     } else {
         pl_buf_append_cstr(out, "0 | |");
     }
@@ -483,7 +476,7 @@ void grain_write_points(struct pl_buf *out)
         pl_buf_append_byte(out, ',');
         pl_buf_append_double(out, point->moisture);
         pl_buf_printf(out, ",%s,", evidences[sources[point->source].evidence]);
-        put_fixed(out, error_of(set, point));
+        pl_buf_append_fixed(out, error_of(set, point), 2);
         pl_buf_printf(out, ",\"%s\"\n", sources[point->source].name);
     }
 }

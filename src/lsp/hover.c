@@ -48,8 +48,7 @@ static void put_meaning(struct pl_buf *out, const struct lsp_document *d, const 
 
 static void put_mm(struct pl_buf *out, double mm)
 {
-    char number[PL_FMT_DOUBLE_MAX];
-    pl_buf_append(out, number, pl_format_fixed(mm, 2, number));
+    pl_buf_append_fixed(out, mm, 2);
     pl_buf_append_cstr(out, " mm");
 }
 

@@ -81,10 +81,9 @@ static void text_items(struct explain *e, const struct rw_command *c)
         }
         rw_put_shown(e->out, c->items[i]);
         double mm;
-        char number[PL_FMT_DOUBLE_MAX];
         if (mm_of(e, c, i, &mm) && mm != 0) {
             pl_buf_append_cstr(e->out, " dots (");
-            pl_buf_append(e->out, number, pl_format_fixed(mm, 2, number));
+            pl_buf_append_fixed(e->out, mm, 2);
             pl_buf_append_cstr(e->out, " mm)");
         }
     }

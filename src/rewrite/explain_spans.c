@@ -67,7 +67,6 @@ static void put_items(struct explain *e, const struct pl_lang_span *span)
     struct item item;
     bool first = true;
     for (uint32_t i = 0; i < span->item_count; i++) {
-        char number[PL_FMT_DOUBLE_MAX];
         if (!read_item(e, span, i, &item))
             continue;
         bool goes_on = item.param && item.param == last; // one of several options
@@ -79,7 +78,7 @@ static void put_items(struct explain *e, const struct pl_lang_span *span)
         rw_put_shown(e->out, item.value);
         if (item.has_mm && item.mm != 0) {
             pl_buf_append_cstr(e->out, " dots (");
-            pl_buf_append(e->out, number, pl_format_fixed(item.mm, 2, number));
+            pl_buf_append_fixed(e->out, item.mm, 2);
             pl_buf_append_cstr(e->out, " mm)");
         }
     }

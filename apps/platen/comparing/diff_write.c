@@ -14,12 +14,6 @@
 #define AREAS_SHOWN 8u
 #define DATA_SHOWN 60u // bytes
 
-static void put_fixed(struct pl_buf *out, double value, unsigned decimals)
-{
-    char text[PL_FMT_DOUBLE_MAX];
-    pl_buf_append(out, text, pl_format_fixed(value, decimals, text));
-}
-
 static void put_data(struct pl_buf *out, const struct platen_element *e)
 {
     size_t n = e->data_size;
@@ -46,9 +40,9 @@ static void put_element(struct pl_buf *out, const struct platen_element *e)
 static void put_move(struct pl_buf *out, const struct platen_element_change *c, double dpmm)
 {
     pl_buf_printf(out, "moved by %d,%d dots (", c->dx, c->dy);
-    put_fixed(out, c->dx / dpmm, 2);
+    pl_buf_append_fixed(out, c->dx / dpmm, 2);
     pl_buf_append_cstr(out, ", ");
-    put_fixed(out, c->dy / dpmm, 2);
+    pl_buf_append_fixed(out, c->dy / dpmm, 2);
     pl_buf_append_cstr(out, " mm)");
 }
 
@@ -120,7 +114,7 @@ void diff_write_label(struct pl_buf *out, const char *name, const struct compare
     if (dots > 0) {
         pl_buf_printf(out, ", %llu dots only in A, %llu only in B (", (unsigned long long)ink.only_a,
                       (unsigned long long)ink.only_b);
-        put_fixed(out, ink.share * 100, 2);
+        pl_buf_append_fixed(out, ink.share * 100, 2);
         pl_buf_append_cstr(out, " % of the ink)");
     } else {
         pl_buf_append_cstr(out, ", no dot differs");
