@@ -137,7 +137,7 @@ static const struct pl_rule_set sets[] = {
                     SET(QR) | SET(DATAMATRIX),
      .rules = PL_RULE_KEY,
      .gs1 = PL_GS1_REQUIRED,
-     // GS1 UK, its page on the place of the QR code on retail packaging: all of the symbol and its quiet zones.
+     // GS1 UK's page about the place of QR codes on retail packaging: all of the symbol and its quiet zones.
      .apart_mm = 50},
     {.name = "gs1-logistics",
      .summary = "Logistic units and trade items in distribution: GS1-128, ITF-14, 2D beside them.",
