@@ -1,5 +1,4 @@
 // Rewriting label code: the public functions.
-#include <math.h>
 #include <stdlib.h>
 
 #include "base/ckd.h"
