@@ -236,7 +236,7 @@ static int read_arguments(struct submit *s, int argc, char **argv)
     }
     for (int i = optind; i < argc; i++) {
         submit_runs_add_input(&s->runs, argv[i]);
-        if (!render_inputs_add(&s->inputs, argv[i]))
+        if (!path_list_add_input(&s->inputs, argv[i]))
             return 2;
     }
     return 0;
@@ -310,7 +310,7 @@ int command_submit(int argc, char **argv)
     row_source_free(&s->source);
     template_free(&s->template);
     cli_input_free(&s->template_text);
-    render_inputs_free(&s->inputs);
+    path_list_free(&s->inputs);
     pl_id_set_free(&s->done);
     pl_id_set_free(&s->seen);
     pl_id_set_free(&s->known);

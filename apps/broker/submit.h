@@ -5,8 +5,8 @@
 #include "cancelled.h"
 #include "cli/cli_io.h"
 #include "cli/cli_options.h"
+#include "cli/path_list.h"
 #include "cli/progress.h"
-#include "cli/render_inputs.h"
 #include "cli/row_source.h"
 #include "client.h"
 #include "job_key.h"
@@ -35,7 +35,7 @@ struct sent {
 struct submit {
     struct client client;
     struct cli_options options;
-    struct render_inputs inputs;
+    struct path_list inputs;
     struct row_source source;
     struct template template;
     struct cli_input template_text;

@@ -7,7 +7,7 @@
 #include "base/ckd.h"
 #include "cli/arguments.h"
 #include "cli/cli_io.h"
-#include "cli/render_inputs.h"
+#include "cli/path_list.h"
 #include "commands.h"
 #include "request/conversion.h"
 
@@ -251,7 +251,7 @@ static void tell_useless(const struct formatting *f)
     }
 }
 
-static bool format_files(struct formatting *f, const struct render_inputs *inputs)
+static bool format_files(struct formatting *f, const struct path_list *inputs)
 {
     struct platen_limits limits;
     struct cli_input rows = {0};
@@ -297,8 +297,8 @@ int command_fmt(int argc, char **argv)
         return 2;
     }
     tell_useless(&f);
-    struct render_inputs inputs = {0};
-    bool ok = render_inputs_add_all(&inputs, argc - optind, argv + optind) && format_files(&f, &inputs);
-    render_inputs_free(&inputs);
+    struct path_list inputs = {0};
+    bool ok = path_list_add_inputs(&inputs, argc - optind, argv + optind) && format_files(&f, &inputs);
+    path_list_free(&inputs);
     return ok ? 0 : 1;
 }

@@ -7,7 +7,7 @@
 #include "base/ckd.h"
 #include "cli/arguments.h"
 #include "cli/cli_io.h"
-#include "cli/render_inputs.h"
+#include "cli/path_list.h"
 #include "commands.h"
 #include "describe/describe.h"
 
@@ -226,13 +226,13 @@ int command_inspect(int argc, char **argv)
         cli_help(stderr, USAGE);
         return 2;
     }
-    struct render_inputs inputs = {0};
+    struct path_list inputs = {0};
     struct platen_limits limits;
-    if (!render_inputs_add_all(&inputs, argc - optind, argv + optind))
+    if (!path_list_add_inputs(&inputs, argc - optind, argv + optind))
         return 1;
     struct platen_engine *engine = cli_engine_new(&in.options, &in.worker, &limits);
     if (!engine) {
-        render_inputs_free(&inputs);
+        path_list_free(&inputs);
         return 1;
     }
     bool ok = true;
@@ -245,6 +245,6 @@ int command_inspect(int argc, char **argv)
     }
     platen_worker_free(in.worker);
     platen_engine_free(engine);
-    render_inputs_free(&inputs);
+    path_list_free(&inputs);
     return !ok || (in.form == LINT && in.complaints > 0) ? 1 : 0;
 }

@@ -7,8 +7,7 @@
 #define PL_BATCH_READER_H
 
 #include "base/buf.h"
-#include "base/err.h"
-#include "base/slice.h"
+#include "base/multipart.h"
 
 enum pl_batch_found {
     PL_BATCH_DOCUMENT, // there is one
@@ -33,19 +32,8 @@ struct pl_lines {
 enum pl_batch_found pl_lines_next(struct pl_lines *reader, struct pl_slice window, bool ended, size_t *used,
                                   struct pl_batch_item *item, struct pl_error *err) PL_MUST_USE;
 
-#define PL_PARTS_BOUNDARY_MAX 70
-
-// multipart/form-data and multipart/mixed (RFC 2046).
-struct pl_parts {
-    uint8_t delimiter[PL_PARTS_BOUNDARY_MAX + 4]; // CR LF - - boundary
-    size_t delimiter_len;
-    size_t scanned;
-    bool inside;  // the window begins behind a delimiter
-    bool dropped; // what was in front of it is gone: this is not the start
-};
-// `parameters` is what followed the media type. False: there is no boundary that can be used.
-bool pl_parts_init(struct pl_parts *reader, struct pl_slice parameters);
-enum pl_batch_found pl_parts_next(struct pl_parts *reader, struct pl_slice window, bool ended, size_t *used,
+// multipart/form-data and multipart/mixed.
+enum pl_batch_found pl_parts_next(struct pl_multipart *reader, struct pl_slice window, bool ended, size_t *used,
                                   struct pl_batch_item *item, struct pl_error *err) PL_MUST_USE;
 
 // A ZIP, by the headers that come before each file: its directory is at the end and is not read, but it has to begin: a

@@ -60,7 +60,7 @@ void row_document_free(struct row_document *document)
     pl_buf_fini(&document->unknown);
 }
 
-void row_source_init(struct row_source *source, const struct render_inputs *inputs, const struct controls *controls,
+void row_source_init(struct row_source *source, const struct path_list *inputs, const struct controls *controls,
                      size_t limit)
 {
     *source = (struct row_source){.inputs = inputs, .controls = *controls, .limit = limit, .fd = -1};

@@ -4,7 +4,7 @@
 
 #include "base/csv.h"
 #include "batch/reader.h"
-#include "cli/render_inputs.h"
+#include "cli/path_list.h"
 #include "cli/template.h"
 #include "request/controls.h"
 
@@ -20,7 +20,7 @@ struct row_document {
 };
 
 struct row_source {
-    const struct render_inputs *inputs;
+    const struct path_list *inputs;
     enum row_kind standard;    // what standard input is
     struct template *template; // NULL: rows bring their label code
     struct controls controls;  // where a document says nothing
@@ -49,7 +49,7 @@ enum row_kind row_kind_of(const char *path);
 #define ROW_KIND_LIST "ndjson, csv or zip"
 bool row_kind_by_name(const char *name, enum row_kind *out);
 
-void row_source_init(struct row_source *source, const struct render_inputs *inputs, const struct controls *controls,
+void row_source_init(struct row_source *source, const struct path_list *inputs, const struct controls *controls,
                      size_t limit);
 void row_source_free(struct row_source *source);
 // False: there are no more, or source->broken.

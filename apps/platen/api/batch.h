@@ -45,7 +45,7 @@ struct batch {
     // Reading: batch_documents.c.
     enum batch_input input;
     struct pl_lines lines;
-    struct pl_parts parts;
+    struct pl_multipart parts;
     struct pl_zip_reader zip;
     struct controls form; // controls of the form's parts before
     struct pl_id_set ids;

@@ -41,7 +41,7 @@ bool batch_input_init(struct batch *batch)
         return false;
     }
     batch->input = BATCH_IN_PARTS;
-    if (pl_parts_init(&batch->parts, batch->req->content_param))
+    if (pl_multipart_init(&batch->parts, batch->req->content_param))
         return true;
     http_problem(batch->res, 400, "invalid_multipart", "The multipart body has no usable boundary.");
     return false;

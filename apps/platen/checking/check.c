@@ -8,7 +8,7 @@
 #include "base/ckd.h"
 #include "base/fmt.h"
 #include "check_print.h"
-#include "cli/render_inputs.h"
+#include "cli/path_list.h"
 #include "commands.h"
 #include "os/cores.h"
 #include "runner/confined.h"
@@ -47,7 +47,7 @@ static const char USAGE[] =
 struct run_check {
     struct check_request request;
     const struct platen_engine *engine;
-    const struct render_inputs *inputs;
+    const struct path_list *inputs;
     struct check_print print;
     struct message_sink sink; // to `print`
     uint32_t jobs;
@@ -206,10 +206,10 @@ static const struct cli_row ROWS[] = {
 static const struct cli_command COMMAND = {"check", USAGE, CLI_ROWS(ROWS), .shows_limits = true,
                                            .other = check_other_option};
 
-static bool gather_inputs(int argc, char **argv, struct render_inputs *inputs)
+static bool gather_inputs(int argc, char **argv, struct path_list *inputs)
 {
     for (int i = optind; i < argc; i++) {
-        if (!render_inputs_add_tree(inputs, argv[i]))
+        if (!path_list_add_tree(inputs, argv[i]))
             return false;
     }
     return true;
@@ -222,7 +222,7 @@ static bool wants_colours(const struct arguments *a)
            !(terminal && strcmp(terminal, "dumb") == 0) && isatty(STDOUT_FILENO);
 }
 
-static int check_all(const struct arguments *a, const struct render_inputs *inputs)
+static int check_all(const struct arguments *a, const struct path_list *inputs)
 {
     struct platen_limits limits;
     struct platen_engine *engine = cli_engine_new(&a->settings.common, NULL, &limits);
@@ -262,7 +262,7 @@ static int check_all(const struct arguments *a, const struct render_inputs *inpu
 int command_check(int argc, char **argv)
 {
     struct arguments a = {.settings = CHECK_SETTINGS_INIT, .jobs = PL_MIN(pl_core_count(), JOBS_MAX)};
-    struct render_inputs inputs = {0};
+    struct path_list inputs = {0};
     struct pl_arena memory;
     pl_arena_init(&memory, (size_t)64 << 20);
     a.memory = &memory;
@@ -273,7 +273,7 @@ int command_check(int argc, char **argv)
         status--;
     else
         status = gather_inputs(argc, argv, &inputs) ? check_all(&a, &inputs) : 1;
-    render_inputs_free(&inputs);
+    path_list_free(&inputs);
     pl_arena_fini(&memory);
     return status;
 }

@@ -279,7 +279,7 @@ static void add_unread(struct checking *c, struct pl_buf *said)
         said->len--;
     pl_buf_append_byte(said, '\0');
     const char *why = said->failed || said->len <= skip + 1 ? NULL : (char *)said->data + skip;
-    // A folder is an input only where there is nothing else to add (render_inputs_add_tree).
+    // A folder is an input only where there is nothing else to add (path_list_add_tree).
     if (why && strcmp(why, strerror(EISDIR)) == 0)
         why = "no label files (*.zpl, *.epl, *.tspl, *.cpcl, *.txt, *.prn, *.lbl) in this folder";
     add_own(c, CHECK_FILE_UNREADABLE, -1, why ? why : "it cannot be read");

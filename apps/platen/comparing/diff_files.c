@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli/render_inputs.h"
+#include "cli/path_list.h"
 
 static bool complain(const char *path, const char *why)
 {
@@ -19,32 +19,32 @@ static bool complain(const char *path, const char *why)
 static bool is_compared(const char *name)
 {
     const char *dot = strrchr(name, '.');
-    return render_is_label_file(name) || (dot && dot != name && strcasecmp(dot, ".png") == 0);
+    return is_label_file(name) || (dot && dot != name && strcasecmp(dot, ".png") == 0);
 }
 
 // An entry of the folder `below` in `top`, to the files or to the folders. False: a line was printed.
-static bool add_entry(const char *top, const char *below, const char *entry, struct render_inputs *files,
-                      struct render_inputs *folders)
+static bool add_entry(const char *top, const char *below, const char *entry, struct path_list *files,
+                      struct path_list *folders)
 {
     struct stat st;
     if (entry[0] == '.')
         return true;
-    char *name = *below ? render_path_join(below, entry) : strdup(entry);
-    char *path = name ? render_path_join(top, name) : NULL;
+    char *name = *below ? path_join(below, entry) : strdup(entry);
+    char *path = name ? path_join(top, name) : NULL;
     bool ok = path != NULL;
     // A link to a folder may lead back up: only folders themselves are entered.
     if (ok && lstat(path, &st) == 0 && S_ISDIR(st.st_mode))
-        ok = render_inputs_add_path(folders, name);
+        ok = path_list_add(folders, name);
     else if (ok && is_compared(entry) && stat(path, &st) == 0 && S_ISREG(st.st_mode))
-        ok = render_inputs_add_path(files, name);
+        ok = path_list_add(files, name);
     free(path);
     free(name);
     return ok;
 }
 
-static bool read_folder(const char *top, const char *below, struct render_inputs *files, struct render_inputs *folders)
+static bool read_folder(const char *top, const char *below, struct path_list *files, struct path_list *folders)
 {
-    char *path = *below ? render_path_join(top, below) : strdup(top);
+    char *path = *below ? path_join(top, below) : strdup(top);
     DIR *dir = path ? opendir(path) : NULL;
     bool ok = dir != NULL || complain(path ? path : top, strerror(errno));
     for (struct dirent *entry; ok && (entry = readdir(dir));)
@@ -56,13 +56,13 @@ static bool read_folder(const char *top, const char *below, struct render_inputs
 }
 
 // All files below a folder, by their paths from there.
-static bool find_files(const char *top, struct render_inputs *files)
+static bool find_files(const char *top, struct path_list *files)
 {
-    struct render_inputs folders = {0};
+    struct path_list folders = {0};
     bool ok = read_folder(top, "", files, &folders);
     for (size_t i = 0; ok && i < folders.count; i++)
         ok = read_folder(top, folders.paths[i], files, &folders);
-    render_inputs_free(&folders);
+    path_list_free(&folders);
     return ok;
 }
 
@@ -91,14 +91,14 @@ static bool is_picture(const char *name)
     return strcasecmp(name + stem(name), ".png") == 0;
 }
 
-static bool has_name(const struct render_inputs *list, const char *name)
+static bool has_name(const struct path_list *list, const char *name)
 {
     return list->count > 0 && bsearch(&name, list->paths, list->count, sizeof *list->paths, by_name);
 }
 
 // Of "label.txt" and "label.zpl" on both sides, those of one name are a pair; a picture pairs with either, unless that
 // has a partner of its own name.
-static bool pairs_with(const struct render_inputs lists[2], const char *a, const char *b)
+static bool pairs_with(const struct path_list lists[2], const char *a, const char *b)
 {
     if (strcmp(a, b) == 0)
         return true;
@@ -109,17 +109,16 @@ static bool pairs_with(const struct render_inputs lists[2], const char *a, const
 static bool add_pair(struct diff_pairs *pairs, const char *folders[2], const char *a, const char *b)
 {
     struct diff_pair *pair = &pairs->items[pairs->count++];
-    *pair = (struct diff_pair){
-        .name = strdup(a ? a : b),
-        .paths = {a ? render_path_join(folders[0], a) : NULL, b ? render_path_join(folders[1], b) : NULL}};
+    *pair = (struct diff_pair){.name = strdup(a ? a : b),
+                               .paths = {a ? path_join(folders[0], a) : NULL, b ? path_join(folders[1], b) : NULL}};
     if (pair->name && (!a || pair->paths[0]) && (!b || pair->paths[1]))
         return true;
     return complain(a ? a : b, "not enough memory");
 }
 
-static bool pair_lists(struct diff_pairs *pairs, const char *folders[2], struct render_inputs lists[2])
+static bool pair_lists(struct diff_pairs *pairs, const char *folders[2], struct path_list lists[2])
 {
-    const struct render_inputs *a = &lists[0], *b = &lists[1];
+    const struct path_list *a = &lists[0], *b = &lists[1];
     pairs->items = calloc(a->count + b->count + 1, sizeof *pairs->items);
     if (!pairs->items)
         return complain(folders[0], "not enough memory");
@@ -157,7 +156,7 @@ static void name_pictures(struct diff_pairs *pairs)
 
 static bool read_folders(struct diff_pairs *pairs, const char *folders[2])
 {
-    struct render_inputs lists[2] = {{0}};
+    struct path_list lists[2] = {{0}};
     bool ok = true;
     for (int side = 0; side < 2 && ok; side++) {
         ok = find_files(folders[side], &lists[side]);
@@ -170,8 +169,8 @@ static bool read_folders(struct diff_pairs *pairs, const char *folders[2])
     ok = ok && pair_lists(pairs, folders, lists);
     if (ok)
         name_pictures(pairs);
-    render_inputs_free(&lists[0]);
-    render_inputs_free(&lists[1]);
+    path_list_free(&lists[0]);
+    path_list_free(&lists[1]);
     return ok;
 }
 

@@ -9,8 +9,8 @@
 #include "base/ckd.h"
 #include "base/units.h"
 #include "cli/arguments.h"
+#include "cli/path_list.h"
 #include "cli/progress.h"
-#include "cli/render_inputs.h"
 #include "commands.h"
 #include "os/cores.h"
 #include "render_file.h"
@@ -47,13 +47,58 @@ static const char USAGE[] =
 struct batch {
     const struct platen_engine *engine;
     const struct render_request *request;
-    const struct render_inputs *inputs;
+    const struct path_list *inputs;
     const char *out_dir;
     const char *output; // without out_dir: that of the only input
     uint32_t jobs;
     uint64_t timeout_ms; // for each input, in processes; 0: in threads, for as long as it takes
     struct progress_bar bar;
 };
+
+// "out/label.png" for out_dir "out" and input "inbox/label.zpl". malloc'ed; NULL: no memory.
+static char *output_path(const char *out_dir, const char *input, enum output output)
+{
+    const char *slash = strrchr(input, '/'), *name = slash ? slash + 1 : input;
+    if (strcmp(input, "-") == 0)
+        name = "stdin";
+    const char *dot = strrchr(name, '.');
+    size_t stem = dot && dot != name ? (size_t)(dot - name) : strlen(name);
+    char *out;
+    return asprintf(&out, "%s/%.*s.%s", out_dir, (int)stem, name, output_name(output)) < 0 ? NULL : out;
+}
+
+static int by_path(const void *a, const void *b)
+{
+    return strcmp(((const char *const *)a)[0], ((const char *const *)b)[0]);
+}
+
+// Two inputs of one name, from different folders, would overwrite each other. True: a line was printed.
+static bool outputs_clash(const struct path_list *inputs, const char *out_dir, enum output output)
+{
+    size_t count = inputs->count;
+    const char *(*pairs)[2] = calloc(count, sizeof *pairs); // output and input
+    bool clash = !pairs;
+    for (size_t i = 0; i < count && pairs; i++) {
+        pairs[i][1] = inputs->paths[i];
+        pairs[i][0] = output_path(out_dir, pairs[i][1], output);
+        clash = clash || !pairs[i][0];
+    }
+    if (clash) {
+        fprintf(stderr, "platen: not enough memory\n");
+    } else {
+        qsort(pairs, count, sizeof *pairs, by_path);
+        for (size_t i = 1; i < count && !clash; i++) {
+            clash = strcmp(pairs[i - 1][0], pairs[i][0]) == 0;
+            if (clash)
+                fprintf(stderr, "platen render: %s and %s would both become %s\n", pairs[i - 1][1], pairs[i][1],
+                        pairs[i][0]);
+        }
+    }
+    for (size_t i = 0; i < count && pairs; i++)
+        free((char *)pairs[i][0]);
+    free(pairs);
+    return clash;
+}
 
 static void tell_progress(void *user, size_t done, size_t count, size_t failed)
 {
@@ -65,7 +110,7 @@ static void tell_progress(void *user, size_t done, size_t count, size_t failed)
 static char *output_of(const struct batch *batch, size_t item)
 {
     return batch->out_dir
-               ? render_output_path(batch->out_dir, batch->inputs->paths[item], batch->request->common.controls.format)
+               ? output_path(batch->out_dir, batch->inputs->paths[item], batch->request->common.controls.format)
                : strdup(batch->output);
 }
 
@@ -100,7 +145,7 @@ static void fail_input(void *user, size_t item, enum confined_end end, const cha
 }
 
 // Returns how many failed.
-static size_t render_inputs(struct batch *batch)
+static size_t render_listed(struct batch *batch)
 {
     const struct confined_work work = {.verb = "rendered",
                                        .timeout_ms = batch->timeout_ms,
@@ -119,14 +164,14 @@ static size_t render_inputs(struct batch *batch)
 
 static int render_batch(struct batch *batch)
 {
-    if (render_outputs_clash(batch->inputs, batch->out_dir, batch->request->common.controls.format))
+    if (outputs_clash(batch->inputs, batch->out_dir, batch->request->common.controls.format))
         return 2;
     if (mkdir(batch->out_dir, 0777) != 0 && errno != EEXIST) {
         fprintf(stderr, "platen: %s: %s\n", batch->out_dir, strerror(errno));
         return 1;
     }
     progress_begin(&batch->bar, batch->inputs->count > 1);
-    size_t failed = render_inputs(batch);
+    size_t failed = render_listed(batch);
     bool shown = batch->bar.shown;
     progress_end(&batch->bar, batch->inputs->count - failed, failed);
     if (!shown && batch->inputs->count > 1 && !batch->request->quiet)
@@ -252,7 +297,7 @@ static bool same_file(const char *a, const char *b)
 }
 
 // Are there rows, or is there one output for several documents?
-static void find_many(struct arguments *a, const struct render_inputs *inputs)
+static void find_many(struct arguments *a, const struct path_list *inputs)
 {
     bool several = inputs->folder || inputs->count > 1;
     struct pl_slice ending = extension_of(a->output ? a->output : "");
@@ -290,7 +335,7 @@ static int check_many(const struct arguments *a)
     return 0;
 }
 
-static int check_arguments(const struct arguments *a, const struct render_inputs *inputs)
+static int check_arguments(const struct arguments *a, const struct path_list *inputs)
 {
     bool several = inputs->folder || inputs->count > 1;
     if (inputs->count == 0)
@@ -318,11 +363,11 @@ static int check_arguments(const struct arguments *a, const struct render_inputs
 }
 
 // Leaves out inputs whose outputs are there. False: none is left.
-static bool leave_out_existing(struct render_inputs *inputs, const struct arguments *a)
+static bool leave_out_existing(struct path_list *inputs, const struct arguments *a)
 {
     size_t left = 0;
     for (size_t i = 0; i < inputs->count; i++) {
-        char *output = render_output_path(a->out_dir, inputs->paths[i], a->request.common.controls.format);
+        char *output = output_path(a->out_dir, inputs->paths[i], a->request.common.controls.format);
         struct stat st;
         bool there = output && stat(output, &st) == 0 && S_ISREG(st.st_mode);
         free(output);
@@ -338,7 +383,7 @@ static bool leave_out_existing(struct render_inputs *inputs, const struct argume
     return left > 0;
 }
 
-static int render_all(struct arguments *a, const struct render_inputs *inputs)
+static int render_all(struct arguments *a, const struct path_list *inputs)
 {
     struct platen_limits limits;
     struct platen_engine *engine = cli_engine_new(&a->request.common, NULL, &limits);
@@ -371,7 +416,7 @@ static int render_all(struct arguments *a, const struct render_inputs *inputs)
                                .jobs = a->jobs,
                                .timeout_ms = in_processes ? a->timeout_ms : 0,
                                .skip_existing = a->skip_existing};
-    int status = a->many ? render_many_run(&many) : a->out_dir ? render_batch(&batch) : render_inputs(&batch) ? 1 : 0;
+    int status = a->many ? render_many_run(&many) : a->out_dir ? render_batch(&batch) : render_listed(&batch) ? 1 : 0;
     platen_engine_free(engine);
     return status;
 }
@@ -384,8 +429,8 @@ int command_render(int argc, char **argv)
     if (status)
         return status - 1;
     format_from_name(&a);
-    struct render_inputs inputs = {0};
-    if (!render_inputs_add_all(&inputs, argc - optind, argv + optind))
+    struct path_list inputs = {0};
+    if (!path_list_add_inputs(&inputs, argc - optind, argv + optind))
         return 1;
     find_many(&a, &inputs);
     status = check_arguments(&a, &inputs);
@@ -393,11 +438,11 @@ int command_render(int argc, char **argv)
     if (status == 0 && controls_of_pdf(&a.request.common.controls) && !is_pdf && !a.request.quiet)
         fprintf(stderr, "platen: the options of a PDF's pages have no effect on this output; they were ignored\n");
     if (status == 0 && a.skip_existing && !a.many && !leave_out_existing(&inputs, &a)) {
-        render_inputs_free(&inputs);
+        path_list_free(&inputs);
         return 0;
     }
     if (status == 0)
         status = render_all(&a, &inputs);
-    render_inputs_free(&inputs);
+    path_list_free(&inputs);
     return status;
 }

@@ -9,7 +9,7 @@
 struct render_many {
     const struct render_request *request;
     const struct platen_engine *engine;
-    const struct render_inputs *inputs;
+    const struct path_list *inputs;
     const char *out_dir;       // a file for each label; NULL: all in one
     const char *output;        // that one; "-" is standard output
     enum batch_kind kind;      // of it

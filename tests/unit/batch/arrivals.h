@@ -37,14 +37,14 @@ static inline void arrivals(enum kind kind, const char *boundary, struct pl_slic
                                                 [PL_CSV_END] = PL_BATCH_END,
                                                 [PL_CSV_BAD] = PL_BATCH_BAD};
     struct pl_lines lines = {0};
-    struct pl_parts parts;
+    struct pl_multipart parts;
     struct pl_zip_reader zip;
     struct pl_csv csv;
     size_t begin = 0, have = 0;
     *found = (struct found){.end = PL_BATCH_MORE};
     pl_zip_reader_init(&zip, 1u << 20);
     pl_csv_init(&csv);
-    if (kind == KIND_PARTS && !pl_parts_init(&parts, pl_slice_cstr(boundary)))
+    if (kind == KIND_PARTS && !pl_multipart_init(&parts, pl_slice_cstr(boundary)))
         found->end = PL_BATCH_BAD;
     while (found->end != PL_BATCH_END && found->end != PL_BATCH_BAD) {
         size_t len = have - begin, used = 0;

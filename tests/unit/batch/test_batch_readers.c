@@ -50,13 +50,13 @@ static void parts_have_names_and_any_bytes(void **state)
 
 static void parts_without_a_usable_boundary_are_refused(void **state)
 {
-    struct pl_parts parts;
+    struct pl_multipart parts;
     (void)state;
-    assert_false(pl_parts_init(&parts, pl_slice_cstr("; charset=utf-8")));
-    assert_false(pl_parts_init(&parts, pl_slice_cstr("; boundary=\"\"")));
-    assert_false(pl_parts_init(
+    assert_false(pl_multipart_init(&parts, pl_slice_cstr("; charset=utf-8")));
+    assert_false(pl_multipart_init(&parts, pl_slice_cstr("; boundary=\"\"")));
+    assert_false(pl_multipart_init(
         &parts, pl_slice_cstr("boundary=01234567890123456789012345678901234567890123456789012345678901234567890")));
-    assert_true(pl_parts_init(&parts, pl_slice_cstr("boundary=a")));
+    assert_true(pl_multipart_init(&parts, pl_slice_cstr("boundary=a")));
 }
 
 static void make_zip(struct pl_buf *out)

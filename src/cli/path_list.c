@@ -1,5 +1,5 @@
-// Which files there are to render, and what their pictures are called.
-#include "cli/render_inputs.h"
+// Lists of paths: the files that a command line means.
+#include "cli/path_list.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-bool render_inputs_add_path(struct render_inputs *inputs, const char *path)
+bool path_list_add(struct path_list *inputs, const char *path)
 {
     char **paths = realloc(inputs->paths, (inputs->count + 1) * sizeof *paths);
     char *copy = paths ? strdup(path) : NULL;
@@ -23,15 +23,15 @@ bool render_inputs_add_path(struct render_inputs *inputs, const char *path)
     return true;
 }
 
-void render_inputs_free(struct render_inputs *inputs)
+void path_list_free(struct path_list *inputs)
 {
     for (size_t i = 0; i < inputs->count; i++)
         free(inputs->paths[i]);
     free(inputs->paths);
-    *inputs = (struct render_inputs){0};
+    *inputs = (struct path_list){0};
 }
 
-bool render_is_label_file(const char *name)
+bool is_label_file(const char *name)
 {
     static const char *const ENDINGS[] = {".zpl", ".epl", ".tspl", ".cpcl", ".txt", ".prn", ".lbl"};
     const char *dot = strrchr(name, '.');
@@ -47,7 +47,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-char *render_path_join(const char *folder, const char *name)
+char *path_join(const char *folder, const char *name)
 {
     char *full;
     bool slash = folder[0] != '\0' && folder[strlen(folder) - 1] == '/'; // as the user wrote it
@@ -58,26 +58,26 @@ char *render_path_join(const char *folder, const char *name)
 }
 
 // A pattern that the shell has not expanded. False: it matches nothing.
-static bool add_matches(struct render_inputs *inputs, const char *pattern, bool *ok)
+static bool add_matches(struct path_list *inputs, const char *pattern, bool *ok)
 {
     glob_t found;
     if (!strpbrk(pattern, "*?[") || glob(pattern, 0, NULL, &found) != 0)
         return false;
     for (size_t i = 0; i < found.gl_pathc && *ok; i++)
-        *ok = render_inputs_add(inputs, found.gl_pathv[i]);
+        *ok = path_list_add_input(inputs, found.gl_pathv[i]);
     inputs->folder = true;
     globfree(&found);
     return true;
 }
 
-bool render_inputs_add(struct render_inputs *inputs, const char *path)
+bool path_list_add_input(struct path_list *inputs, const char *path)
 {
     struct stat st;
     bool matched = true;
     if (strcmp(path, "-") != 0 && stat(path, &st) != 0 && add_matches(inputs, path, &matched))
         return matched;
     if (strcmp(path, "-") == 0 || stat(path, &st) != 0 || !S_ISDIR(st.st_mode))
-        return render_inputs_add_path(inputs, path); // a missing file is reported when it is read
+        return path_list_add(inputs, path); // a missing file is reported when it is read
     inputs->folder = true;
     DIR *dir = opendir(path);
     if (!dir) {
@@ -87,10 +87,10 @@ bool render_inputs_add(struct render_inputs *inputs, const char *path)
     size_t first = inputs->count;
     bool ok = true;
     for (struct dirent *entry; ok && (entry = readdir(dir));) {
-        if (!render_is_label_file(entry->d_name))
+        if (!is_label_file(entry->d_name))
             continue;
-        char *full = render_path_join(path, entry->d_name);
-        ok = full && render_inputs_add_path(inputs, full);
+        char *full = path_join(path, entry->d_name);
+        ok = full && path_list_add(inputs, full);
         free(full);
     }
     closedir(dir);
@@ -105,11 +105,11 @@ bool render_inputs_add(struct render_inputs *inputs, const char *path)
     return ok;
 }
 
-bool render_inputs_add_all(struct render_inputs *inputs, int count, char **paths)
+bool path_list_add_inputs(struct path_list *inputs, int count, char **paths)
 {
     for (int i = 0; i < count; i++) {
-        if (!render_inputs_add(inputs, paths[i])) {
-            render_inputs_free(inputs);
+        if (!path_list_add_input(inputs, paths[i])) {
+            path_list_free(inputs);
             return false;
         }
     }
@@ -123,84 +123,41 @@ static bool is_folder(const char *path, bool follow)
 }
 
 // Its label files go to `inputs`, its folders to `folders`. False: a line was printed.
-static bool list_folder(struct render_inputs *inputs, struct render_inputs *folders, const char *path)
+static bool list_folder(struct path_list *inputs, struct path_list *folders, const char *path)
 {
     DIR *dir = opendir(path);
     if (!dir)
-        return render_inputs_add_path(inputs, path);
+        return path_list_add(inputs, path);
     bool ok = true;
     for (struct dirent *entry; ok && (entry = readdir(dir));) {
         if (entry->d_name[0] == '.')
             continue;
-        char *full = render_path_join(path, entry->d_name);
+        char *full = path_join(path, entry->d_name);
         ok = full != NULL;
         if (ok && is_folder(full, false))
-            ok = render_inputs_add_path(folders, full);
-        else if (ok && render_is_label_file(entry->d_name) && !is_folder(full, true))
-            ok = render_inputs_add_path(inputs, full);
+            ok = path_list_add(folders, full);
+        else if (ok && is_label_file(entry->d_name) && !is_folder(full, true))
+            ok = path_list_add(inputs, full);
         free(full);
     }
     closedir(dir);
     return ok;
 }
 
-bool render_inputs_add_tree(struct render_inputs *inputs, const char *path)
+bool path_list_add_tree(struct path_list *inputs, const char *path)
 {
     if (strcmp(path, "-") == 0 || !is_folder(path, true))
-        return render_inputs_add_path(inputs, path);
-    struct render_inputs folders = {0};
+        return path_list_add(inputs, path);
+    struct path_list folders = {0};
     size_t first = inputs->count;
-    bool ok = render_inputs_add_path(&folders, path);
+    bool ok = path_list_add(&folders, path);
     for (size_t i = 0; ok && i < folders.count; i++)
         ok = list_folder(inputs, &folders, folders.paths[i]);
-    render_inputs_free(&folders);
+    path_list_free(&folders);
     inputs->folder = true;
     if (ok && inputs->count == first)
-        ok = render_inputs_add_path(inputs, path);
+        ok = path_list_add(inputs, path);
     else if (inputs->count > first)
         qsort(inputs->paths + first, inputs->count - first, sizeof *inputs->paths, by_name);
     return ok;
-}
-
-char *render_output_path(const char *out_dir, const char *input, enum output output)
-{
-    const char *slash = strrchr(input, '/'), *name = slash ? slash + 1 : input;
-    if (strcmp(input, "-") == 0)
-        name = "stdin";
-    const char *dot = strrchr(name, '.');
-    size_t stem = dot && dot != name ? (size_t)(dot - name) : strlen(name);
-    char *out;
-    return asprintf(&out, "%s/%.*s.%s", out_dir, (int)stem, name, output_name(output)) < 0 ? NULL : out;
-}
-
-static int by_path(const void *a, const void *b)
-{
-    return strcmp(((const char *const *)a)[0], ((const char *const *)b)[0]);
-}
-
-bool render_outputs_clash(const struct render_inputs *inputs, const char *out_dir, enum output output)
-{
-    size_t count = inputs->count;
-    const char *(*pairs)[2] = calloc(count, sizeof *pairs); // output and input
-    bool clash = !pairs;
-    for (size_t i = 0; i < count && pairs; i++) {
-        pairs[i][1] = inputs->paths[i];
-        pairs[i][0] = render_output_path(out_dir, pairs[i][1], output);
-        clash = clash || !pairs[i][0];
-    }
-    if (clash) {
-        fprintf(stderr, "platen: not enough memory\n");
-    } else {
-        qsort(pairs, count, sizeof *pairs, by_path);
-        for (size_t i = 1; i < count && !clash; i++) {
-            clash = strcmp(pairs[i - 1][0], pairs[i][0]) == 0;
-            if (clash)
-                fprintf(stderr, "platen render: %s and %s would both become %s\n", pairs[i - 1][1], pairs[i][1],
-                        pairs[i][0]);
-        }
-    }
-    for (size_t i = 0; i < count && pairs; i++)
-        free((char *)pairs[i][0]);
-    free(pairs);
-    return clash;
 }
