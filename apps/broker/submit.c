@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -98,9 +97,7 @@ static void read_result(void *user, struct pl_slice line)
 static enum pl_errc read_results(struct submit *s, struct pl_error *err)
 {
     char kind[160], *path = NULL;
-    struct stat st;
-    bool folder = stat(s->missing, &st) == 0 && S_ISDIR(st.st_mode);
-    if (asprintf(&path, folder ? "%s/" PACK_JOURNAL : "%s.parts/" PACK_JOURNAL, s->missing) < 0)
+    if (asprintf(&path, is_folder(s->missing) ? "%s/" PACK_JOURNAL : "%s.parts/" PACK_JOURNAL, s->missing) < 0)
         return pl_fail(err, PL_E_MEMORY, "not enough memory");
     snprintf(kind, sizeof kind, COLLECT_KIND "%s", s->client.batch);
     enum pl_errc code = journal_read(path, kind, &(struct journal_reader){.line = read_result, .user = s}, err);

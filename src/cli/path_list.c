@@ -9,16 +9,26 @@
 #include <string.h>
 #include <sys/stat.h>
 
+static bool complain(const char *path, const char *why)
+{
+    fprintf(stderr, "platen: %s: %s\n", path, why);
+    return false;
+}
+
+bool is_folder(const char *path)
+{
+    struct stat st;
+    return strcmp(path, "-") != 0 && stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
 bool path_list_add(struct path_list *inputs, const char *path)
 {
     char **paths = realloc(inputs->paths, (inputs->count + 1) * sizeof *paths);
     char *copy = paths ? strdup(path) : NULL;
     if (paths)
         inputs->paths = paths;
-    if (!copy) {
-        fprintf(stderr, "platen: %s: not enough memory\n", path);
-        return false;
-    }
+    if (!copy)
+        return complain(path, "not enough memory");
     inputs->paths[inputs->count++] = copy;
     return true;
 }
@@ -53,7 +63,7 @@ char *path_join(const char *folder, const char *name)
     bool slash = folder[0] != '\0' && folder[strlen(folder) - 1] == '/'; // as the user wrote it
     if (asprintf(&full, slash ? "%s%s" : "%s/%s", folder, name) >= 0)
         return full;
-    fprintf(stderr, "platen: %s: not enough memory\n", folder);
+    complain(folder, "not enough memory");
     return NULL;
 }
 
@@ -76,14 +86,12 @@ bool path_list_add_input(struct path_list *inputs, const char *path)
     bool matched = true;
     if (strcmp(path, "-") != 0 && stat(path, &st) != 0 && add_matches(inputs, path, &matched))
         return matched;
-    if (strcmp(path, "-") == 0 || stat(path, &st) != 0 || !S_ISDIR(st.st_mode))
+    if (!is_folder(path))
         return path_list_add(inputs, path); // a missing file is reported when it is read
     inputs->folder = true;
     DIR *dir = opendir(path);
-    if (!dir) {
-        fprintf(stderr, "platen: %s: %s\n", path, strerror(errno));
-        return false;
-    }
+    if (!dir)
+        return complain(path, strerror(errno));
     size_t first = inputs->count;
     bool ok = true;
     for (struct dirent *entry; ok && (entry = readdir(dir));) {
@@ -96,12 +104,8 @@ bool path_list_add_input(struct path_list *inputs, const char *path)
     closedir(dir);
     if (inputs->count > first)
         qsort(inputs->paths + first, inputs->count - first, sizeof *inputs->paths, by_name);
-    if (ok && inputs->count == first) {
-        fprintf(stderr,
-                "platen: %s: no label files (*.zpl, *.epl, *.tspl, *.cpcl, *.txt, *.prn, *.lbl) in this folder\n",
-                path);
-        return false;
-    }
+    if (ok && inputs->count == first)
+        return complain(path, "no label files (*.zpl, *.epl, *.tspl, *.cpcl, *.txt, *.prn, *.lbl) in this folder");
     return ok;
 }
 
@@ -116,44 +120,55 @@ bool path_list_add_inputs(struct path_list *inputs, int count, char **paths)
     return true;
 }
 
-static bool is_folder(const char *path, bool follow)
+// Its wanted files go to `files`, its folders to `folders`.
+static bool list_folder(struct path_list *files, struct path_list *folders, DIR *dir, const char *path,
+                        bool (*is_wanted)(const char *path))
 {
-    struct stat st;
-    return (follow ? stat(path, &st) : lstat(path, &st)) == 0 && S_ISDIR(st.st_mode);
-}
-
-// Its label files go to `inputs`, its folders to `folders`. False: a line was printed.
-static bool list_folder(struct path_list *inputs, struct path_list *folders, const char *path)
-{
-    DIR *dir = opendir(path);
-    if (!dir)
-        return path_list_add(inputs, path);
     bool ok = true;
+    struct stat st;
     for (struct dirent *entry; ok && (entry = readdir(dir));) {
         if (entry->d_name[0] == '.')
             continue;
         char *full = path_join(path, entry->d_name);
         ok = full != NULL;
-        if (ok && is_folder(full, false))
+        if (ok && lstat(full, &st) == 0 && S_ISDIR(st.st_mode))
             ok = path_list_add(folders, full);
-        else if (ok && is_label_file(entry->d_name) && !is_folder(full, true))
-            ok = path_list_add(inputs, full);
+        else if (ok && is_wanted(full))
+            ok = path_list_add(files, full);
         free(full);
     }
     closedir(dir);
     return ok;
 }
 
+bool path_list_walk(struct path_list *files, struct path_list *unread, const char *folder,
+                    bool (*is_wanted)(const char *path))
+{
+    struct path_list folders = {0};
+    bool ok = path_list_add(&folders, folder);
+    for (size_t i = 0; ok && i < folders.count; i++) {
+        const char *path = folders.paths[i];
+        DIR *dir = opendir(path);
+        if (dir)
+            ok = list_folder(files, &folders, dir, path, is_wanted);
+        else
+            ok = unread ? path_list_add(unread, path) : complain(path, strerror(errno));
+    }
+    path_list_free(&folders);
+    return ok;
+}
+
+static bool is_label_input(const char *path)
+{
+    return is_label_file(path) && !is_folder(path);
+}
+
 bool path_list_add_tree(struct path_list *inputs, const char *path)
 {
-    if (strcmp(path, "-") == 0 || !is_folder(path, true))
+    if (!is_folder(path))
         return path_list_add(inputs, path);
-    struct path_list folders = {0};
     size_t first = inputs->count;
-    bool ok = path_list_add(&folders, path);
-    for (size_t i = 0; ok && i < folders.count; i++)
-        ok = list_folder(inputs, &folders, folders.paths[i]);
-    path_list_free(&folders);
+    bool ok = path_list_walk(inputs, inputs, path, is_label_input);
     inputs->folder = true;
     if (ok && inputs->count == first)
         ok = path_list_add(inputs, path);

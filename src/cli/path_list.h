@@ -22,8 +22,14 @@ bool path_list_add_inputs(struct path_list *inputs, int count, char **paths);
 // The same with the folders in it, but those that are links or whose names begin with a dot. A folder that cannot be
 // read or has no label files is added itself, and is reported when it is read.
 bool path_list_add_tree(struct path_list *inputs, const char *path);
+// Adds the wanted files of all these folders, in no order, and to `unread` the folders that cannot be read; NULL: that
+// fails. False: a line was printed.
+bool path_list_walk(struct path_list *files, struct path_list *unread, const char *folder,
+                    bool (*is_wanted)(const char *path));
 void path_list_free(struct path_list *inputs);
 
+// "-", standard input, is none.
+bool is_folder(const char *path);
 // By its ending: *.zpl, *.epl, *.tspl, *.cpcl, *.txt, *.prn, *.lbl.
 bool is_label_file(const char *name);
 
