@@ -3,6 +3,7 @@
 
 #include <platen/platen.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,8 +130,21 @@ bool template_read(struct template *template, struct pl_slice code, const struct
     return ok;
 }
 
+bool template_load(struct template *template, const char *path, size_t most, const struct cli_limits *limits)
+{
+    struct cli_input file;
+    if (!cli_read(path, most, &file, NULL))
+        return false;
+    bool ok = template_read(template, pl_slice_make(file.data, file.size), limits);
+    template->file = file;
+    if (!ok)
+        fprintf(stderr, "platen: %s: not enough memory\n", path);
+    return ok;
+}
+
 void template_free(struct template *template)
 {
+    cli_input_free(&template->file);
     platen_worker_free(template->worker);
     platen_engine_free(template->engine);
     free(template->pieces);

@@ -5,6 +5,7 @@
 #define CLI_TEMPLATE_H
 
 #include "base/buf.h"
+#include "cli/cli_io.h"
 #include "cli/cli_limits.h"
 #include "request/problem.h"
 
@@ -18,8 +19,9 @@ struct template
     struct pl_slice code;
     struct template_piece *pieces;
     size_t count, capacity;
-    bool by_library;      // always; there are no pieces
-    char indicators[256]; // of ^FH and others: such characters in a value need an escape; NUL at the end
+    bool by_library;       // always; there are no pieces
+    char indicators[256];  // of ^FH and others: such characters in a value need an escape; NUL at the end
+    struct cli_input file; // of template_load
     // For the library; the engine and the worker are made when they are first needed.
     const struct cli_limits *limits;
     struct platen_engine *engine;
@@ -35,6 +37,8 @@ bool template_value(const struct template_values *values, struct pl_slice name, 
 
 // The pieces lie in `code`. The limits, which must stay, are for each row. False: no memory.
 bool template_read(struct template *template, struct pl_slice code, const struct cli_limits *limits);
+// The same of a file of at most `most` bytes. False: a line was printed.
+bool template_load(struct template *template, const char *path, size_t most, const struct cli_limits *limits);
 void template_free(struct template *template);
 
 // Appends the label code with its values. A name without a value is a problem.
