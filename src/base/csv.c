@@ -106,7 +106,7 @@ enum pl_csv_found pl_csv_next(struct pl_csv *reader, struct pl_slice window, boo
         struct pl_slice rest = pl_slice_sub(window, *used, window.len);
         size_t end = find_end(reader, rest);
         if (end > ROW_MAX) {
-            (void)!pl_fail(err, PL_E_LIMIT, "A row is longer than %zu bytes; is a quote missing?", ROW_MAX);
+            (void)!pl_fail(err, PL_E_LIMIT, "a row is longer than %zu bytes; is a quote missing?", ROW_MAX);
             return PL_CSV_BAD;
         }
         if (end == rest.len && !ended)
@@ -119,7 +119,7 @@ enum pl_csv_found pl_csv_next(struct pl_csv *reader, struct pl_slice window, boo
         reader->scanned = 0;
         reader->inside = false;
         if (reader->quoted) {
-            (void)!pl_fail(err, PL_E_INVALID, "The last row has a quote that does not end.");
+            (void)!pl_fail(err, PL_E_INVALID, "the last row has a quote that does not end");
             return PL_CSV_BAD;
         }
         if (row.len == 0) {
@@ -134,10 +134,23 @@ enum pl_csv_found pl_csv_next(struct pl_csv *reader, struct pl_slice window, boo
             reader->separator = separator_of(row);
         }
         if (!split(reader, row)) {
-            (void)!pl_fail(err, PL_E_LIMIT, "A row has more than %u fields.", PL_CSV_FIELDS_MAX);
+            (void)!pl_fail(err, PL_E_LIMIT, "a row has more than %u fields", PL_CSV_FIELDS_MAX);
             return PL_CSV_BAD;
         }
         reader->row = row;
         return PL_CSV_ROW;
     }
+}
+
+enum pl_errc pl_csv_name_columns(struct pl_slice *names, uint32_t count, struct pl_error *err)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        names[i] = pl_slice_trim(names[i]);
+        for (uint32_t k = 0; k < i && names[i].len > 0; k++) {
+            if (pl_slice_eq(names[k], names[i]))
+                return pl_fail(err, PL_E_INVALID, "two columns are called '%.*s'",
+                               (int)(names[i].len < 60 ? names[i].len : 60), (const char *)names[i].ptr);
+        }
+    }
+    return PL_OK;
 }

@@ -26,7 +26,7 @@ enum pl_csv_found {
     PL_CSV_ROW,
     PL_CSV_MORE, // it needs more bytes than there are
     PL_CSV_END,
-    PL_CSV_BAD // `err` is a sentence for who sent it
+    PL_CSV_BAD // `err` goes on after a colon
 };
 
 void pl_csv_init(struct pl_csv *reader);
@@ -35,5 +35,8 @@ void pl_csv_fini(struct pl_csv *reader);
 // so is the mark that spreadsheets write before the first one.
 enum pl_csv_found pl_csv_next(struct pl_csv *reader, struct pl_slice window, bool ended, size_t *used,
                               struct pl_error *err) PL_MUST_USE;
+// Makes the first row's fields the names of the columns, without blanks around them. A name that two columns have is an
+// error: either could be meant. Columns without a name may be several, as spreadsheets write them behind a table.
+enum pl_errc pl_csv_name_columns(struct pl_slice *names, uint32_t count, struct pl_error *err) PL_MUST_USE;
 
 #endif

@@ -105,18 +105,13 @@ bool pl_is_ascii(struct pl_slice s)
     return (all & UINT64_C(0x8080808080808080)) == 0;
 }
 
-static bool begins_with(struct pl_slice text, const char *start, size_t len)
-{
-    return text.len >= len && memcmp(text.ptr, start, len) == 0;
-}
-
 // A mark of four bytes, or one ASCII character in four.
 static bool is_utf32(struct pl_slice text)
 {
     const uint8_t *b = text.ptr;
-    return begins_with(text, "\xFF\xFE\0\0", 4) || begins_with(text, "\0\0\xFE\xFF", 4) ||
-           (text.len >= 4 &&
-            ((b[0] != 0 && memcmp(b + 1, "\0\0\0", 3) == 0) || (memcmp(b, "\0\0\0", 3) == 0 && b[3] != 0)));
+    return text.len >= 4 &&
+           (memcmp(b, "\xFF\xFE\0\0", 4) == 0 || memcmp(b, "\0\0\xFE\xFF", 4) == 0 ||
+            (b[0] != 0 && memcmp(b + 1, "\0\0\0", 3) == 0) || (memcmp(b, "\0\0\0", 3) == 0 && b[3] != 0));
 }
 
 const char *pl_utf8_otherwise(struct pl_slice text)
@@ -124,7 +119,7 @@ const char *pl_utf8_otherwise(struct pl_slice text)
     const uint8_t *b = text.ptr;
     if (is_utf32(text))
         return "UTF-32";
-    if (begins_with(text, "\xFF\xFE", 2) || begins_with(text, "\xFE\xFF", 2))
+    if (pl_slice_has_at(text, 0, "\xFF\xFE") || pl_slice_has_at(text, 0, "\xFE\xFF"))
         return "UTF-16";
     bool halves =
         text.len >= 4 && ((b[0] == 0) != (b[1] == 0)) && ((b[2] == 0) != (b[3] == 0)) && (b[0] == 0) == (b[2] == 0);

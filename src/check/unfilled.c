@@ -3,10 +3,6 @@
 
 #include "check/unfilled_internal.h"
 
-#define char_at pl_unfilled_char
-#define is_word pl_unfilled_is_word
-#define is_hex pl_unfilled_is_hex
-
 // Values and errors as programs print them, by the sign that they begin with.
 static const char *const PRINTED[] = {
     "[object ", "(null)",  "#REF!",   "#VALUE!", "#NAME?",     "#DIV/0!",       "#NUM!",  "#SPILL!",

@@ -21,21 +21,21 @@ struct pl_unfilled {
 };
 
 // 0 behind the end, and before the start where `at` wrapped around.
-static inline uint8_t pl_unfilled_char(struct pl_slice data, size_t at)
+static inline uint8_t char_at(struct pl_slice data, size_t at)
 {
     return at < data.len ? data.ptr[at] : 0;
 }
 
-static inline bool pl_unfilled_is_word(uint8_t c)
+static inline bool is_word(uint8_t c)
 {
     return pl_is_digit(c) || pl_is_letter(c) || c == '_';
 }
 
 // Are these digits hexadecimal?
-static inline bool pl_unfilled_is_hex(struct pl_slice data, size_t at, size_t digits)
+static inline bool is_hex(struct pl_slice data, size_t at, size_t digits)
 {
     for (size_t i = 0; i < digits; i++)
-        if (pl_hex_value(pl_unfilled_char(data, at + i)) < 0)
+        if (pl_hex_value(char_at(data, at + i)) < 0)
             return false;
     return true;
 }

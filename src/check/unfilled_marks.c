@@ -3,9 +3,6 @@
 
 enum { INSIDE_MOST = 80 };
 
-#define char_at pl_unfilled_char
-#define is_word pl_unfilled_is_word
-
 // How a mark opens and closes, of whatever is between them that has a letter. `barcode`: people draw with these signs.
 static const struct mark {
     const char *open, *close;

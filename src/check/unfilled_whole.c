@@ -1,10 +1,6 @@
 // Data that as a whole stands for a value that a program does not have, or is what a program prints about itself.
 #include "check/unfilled_internal.h"
 
-#define char_at pl_unfilled_char
-#define is_word pl_unfilled_is_word
-#define is_hex pl_unfilled_is_hex
-
 // What templates of labels call their fields.
 static bool is_field_word(struct pl_slice name)
 {

@@ -188,8 +188,11 @@ static bool read_columns(struct row_source *source)
     memcpy(source->column_text, csv->text.data, csv->text.len);
     source->column_count = csv->count;
     for (uint32_t i = 0; i < csv->count; i++)
-        source->columns[i] = pl_slice_trim(
-            pl_slice_make(source->column_text + (csv->fields[i].ptr - csv->text.data), csv->fields[i].len));
+        source->columns[i] =
+            pl_slice_make(source->column_text + (csv->fields[i].ptr - csv->text.data), csv->fields[i].len);
+    struct pl_error err;
+    if (pl_csv_name_columns(source->columns, csv->count, &err) != PL_OK)
+        return broken(source, err.message);
     const struct template_values columns = row_values(source);
     for (size_t i = 0; i < source->template->count; i++) {
         const struct template_piece *piece = &source->template->pieces[i];

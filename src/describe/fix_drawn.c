@@ -60,6 +60,18 @@ static bool fits(struct span s, double bars, double margins, int32_t low, int32_
     return size <= (int64_t)high - low && (anchored || (*way == 0 && other >= low));
 }
 
+// The ink of an element, and the quiet zones of a barcode.
+static struct pl_box box_of(const struct platen_element *e)
+{
+    const struct pl_box ink = {e->x, e->y, pl_saturate_i32((int64_t)e->x + e->width),
+                               pl_saturate_i32((int64_t)e->y + e->height)};
+    if (e->type != PLATEN_BARCODE || e->quiet_width == 0)
+        return ink;
+    return pl_box_union(ink,
+                        (struct pl_box){e->quiet_x, e->quiet_y, pl_saturate_i32((int64_t)e->quiet_x + e->quiet_width),
+                                        pl_saturate_i32((int64_t)e->quiet_y + e->quiet_height)});
+}
+
 // Is nothing printed where the barcode with its quiet zones is to be and is not yet?
 static bool is_free(const struct platen_page *page, struct pl_box now, struct pl_box then)
 {
@@ -124,11 +136,7 @@ static bool has_room(const struct platen_page *page, uint32_t index, uint32_t mo
         !fits(y, upright ? y.bars + raise : y.bars * longer, times, area.y0, area.y1, anchored.y, &way[1], &top,
               &bottom))
         return false;
-    struct pl_box now = {e.x, e.y, e.x + (int32_t)e.width, e.y + (int32_t)e.height};
-    if (e.quiet_width > 0)
-        now = pl_box_union(now, (struct pl_box){e.quiet_x, e.quiet_y, e.quiet_x + (int32_t)e.quiet_width,
-                                                e.quiet_y + (int32_t)e.quiet_height});
-    return is_free(page, now, (struct pl_box){(int32_t)left, (int32_t)top, (int32_t)right, (int32_t)bottom});
+    return is_free(page, box_of(&e), (struct pl_box){(int32_t)left, (int32_t)top, (int32_t)right, (int32_t)bottom});
 }
 
 static bool is_command(struct pl_slice code, size_t at, char first, char second)
@@ -189,22 +197,19 @@ static bool move_both(const struct pl_fix_work *w, const struct platen_place_sou
            move_by(w, p->y_offset, p->y_length, p->y, p->step_y, p->moved_y, dy);
 }
 
-// Moves what an element takes: would that be into the quiet zone of a barcode or, of a barcode with its own, over
-// other ink?
-static bool may_move(const struct pl_fix_work *w, int64_t index, struct pl_box now, int64_t dx, int64_t dy, bool quiet)
+// Is the element over no barcode there and, if it is one with quiet zones, over no other ink? A part that it is over
+// already counts, too: where other bars are hit than now, the symbol can be worse.
+static bool may_move(const struct pl_fix_work *w, int64_t index, struct pl_box now, struct pl_box then, bool quiet)
 {
     struct platen_element e;
-    const struct pl_box then = {(int32_t)(now.x0 + dx), (int32_t)(now.y0 + dy), (int32_t)(now.x1 + dx),
-                                (int32_t)(now.y1 + dy)};
-    if (quiet)
-        return is_free(w->page, now, then);
     for (uint32_t i = 0; platen_page_element_at(w->page, i, &e); i++) {
-        const struct pl_box zone = {e.quiet_x, e.quiet_y, e.quiet_x + (int32_t)e.quiet_width,
-                                    e.quiet_y + (int32_t)e.quiet_height};
-        if (i != index && e.type == PLATEN_BARCODE && !pl_box_is_empty(pl_box_intersect(then, zone)))
+        const struct pl_box other = box_of(&e), both = pl_box_intersect(then, other);
+        const bool within = then.x0 > other.x0 && then.y0 > other.y0 && then.x1 < other.x1 && then.y1 < other.y1;
+        const bool counts = e.type == PLATEN_BARCODE || (quiet && (e.type == PLATEN_TEXT || !within)); // a frame
+        if (i != index && counts && !pl_box_is_empty(both))
             return false;
     }
-    return true;
+    return !quiet || is_free(w->page, now, then);
 }
 
 bool pl_fix_move_inside(const struct pl_fix_work *w)
@@ -217,23 +222,15 @@ bool pl_fix_move_inside(const struct pl_fix_work *w)
     if (index < 0 || !platen_page_place_source_at(w->page, (uint32_t)index, &place) || place.unit_dots != 1 ||
         e.offset > w->d->offset)
         return false;
-    const struct pl_box area = w->page->drawn.area;
-    bool quiet = e.type == PLATEN_BARCODE && e.quiet_width > 0;
-    int64_t left = e.x, top = e.y, right = left + e.width, bottom = top + e.height;
-    if (quiet) {
-        left = PL_MIN(left, (int64_t)e.quiet_x);
-        top = PL_MIN(top, (int64_t)e.quiet_y);
-        right = PL_MAX(right, (int64_t)e.quiet_x + e.quiet_width);
-        bottom = PL_MAX(bottom, (int64_t)e.quiet_y + e.quiet_height);
-    }
-    int64_t dx = way_inside(left, right - left, area.x0, area.x1), dy = way_inside(top, bottom - top, area.y0, area.y1);
-    if ((dx == 0 && dy == 0) || right - left > (int64_t)area.x1 - area.x0 || bottom - top > (int64_t)area.y1 - area.y0)
+    const struct pl_box area = w->page->drawn.area, now = box_of(&e);
+    const int64_t width = (int64_t)now.x1 - now.x0, height = (int64_t)now.y1 - now.y0;
+    const int64_t dx = way_inside(now.x0, width, area.x0, area.x1), dy = way_inside(now.y0, height, area.y0, area.y1);
+    if ((dx == 0 && dy == 0) || width > (int64_t)area.x1 - area.x0 || height > (int64_t)area.y1 - area.y0)
         return false;
-    const struct pl_box now = {pl_saturate_i32(left), pl_saturate_i32(top), pl_saturate_i32(right),
-                               pl_saturate_i32(bottom)};
-    if (!may_move(w, index, now, dx, dy, quiet))
-        return false;
-    return pl_fix_title(w, "Move it into the label") && move_both(w, &place, dx, dy) && w->out->count > 0;
+    const struct pl_box then = {(int32_t)(now.x0 + dx), (int32_t)(now.y0 + dy), (int32_t)(now.x1 + dx),
+                                (int32_t)(now.y1 + dy)};
+    return may_move(w, index, now, then, e.type == PLATEN_BARCODE && e.quiet_width > 0) &&
+           pl_fix_title(w, "Move it into the label") && move_both(w, &place, dx, dy) && w->out->count > 0;
 }
 
 // Writes the width of modules into the ^BY that the field has before its command, or puts one there.

@@ -65,12 +65,6 @@ static void put_range(struct pl_buf *out, const struct grain_range *range)
     pl_buf_append_cstr(out, "}}");
 }
 
-static void put_fixed(struct pl_buf *out, const char *before, double value)
-{
-    pl_buf_append_cstr(out, before);
-    pl_buf_append_fixed(out, value, 2);
-}
-
 // How near the set comes to what is published.
 static void put_agreement(struct pl_buf *out, const struct grain_culture *culture, const struct grain_set *set)
 {
@@ -80,8 +74,8 @@ static void put_agreement(struct pl_buf *out, const struct grain_culture *cultur
     pl_buf_printf(out, ",\"published\":{\"evidence\":\"%s\",\"points\":%zu,\"sources\":%zu", evidences[score.evidence],
                   score.points, score.sources);
     if (score.points > 0) {
-        put_fixed(out, ",\"mean\":", score.mean);
-        put_fixed(out, ",\"worst\":", score.worst);
+        grain_put_member(out, "mean", score.mean, 2);
+        grain_put_member(out, "worst", score.worst, 2);
     }
     pl_buf_append_byte(out, '}');
 }

@@ -5,6 +5,27 @@
 
 #include "base/ckd.h"
 
+struct pl_element *pl_element_new(const struct pl_label_list *labels, enum pl_element_kind kind,
+                                  struct pl_source source, int32_t x, int32_t y)
+{
+    struct pl_element *e = PL_ARENA_NEW(labels->arena, struct pl_element);
+    if (!e)
+        return NULL;
+    e->kind = kind;
+    e->source = source;
+    e->at.x = x;
+    e->at.y = y;
+    return e;
+}
+
+struct pl_element *pl_element_new_solid(const struct pl_label_list *labels, struct pl_source source, struct pl_box box)
+{
+    struct pl_element *e = pl_element_new(labels, PL_ELEMENT_BOX, source, box.x0, box.y0);
+    if (e)
+        e->shape = pl_solid_shape(box.x1 - box.x0, box.y1 - box.y0);
+    return e;
+}
+
 enum pl_errc pl_elements_add(struct pl_label_list *labels, struct pl_elements *to, struct pl_element *element,
                              const struct pl_source *source, uint32_t *slot)
 {

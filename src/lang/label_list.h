@@ -26,6 +26,11 @@ struct pl_label_list {
     uint32_t copies_taken_from; // number from 1 of the label whose copies made room last
 };
 
+// An element that a command makes at a place; NULL: no memory.
+struct pl_element *pl_element_new(const struct pl_label_list *labels, enum pl_element_kind kind,
+                                  struct pl_source source, int32_t x, int32_t y);
+// A black area.
+struct pl_element *pl_element_new_solid(const struct pl_label_list *labels, struct pl_source source, struct pl_box box);
 // Adds an element; *slot (may be NULL) gets its place, UINT32_MAX beyond the limit. That is reported at `source`; NULL:
 // not at all.
 enum pl_errc pl_elements_add(struct pl_label_list *labels, struct pl_elements *to, struct pl_element *element,

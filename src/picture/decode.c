@@ -1,25 +1,18 @@
 // Which kind of file it is.
 #include "picture/decode.h"
 
-#include <string.h>
-
 #include "picture/decoders.h"
 #include "picture/dots.h"
-
-static bool begins(struct pl_slice file, const char *head, size_t length)
-{
-    return file.len >= length && memcmp(file.ptr, head, length) == 0;
-}
 
 static enum pl_errc decode_as_stored(struct pl_img_env *env, struct pl_slice file, struct pl_img_shades *out,
                                      const char **why, struct pl_error *err)
 {
     *why = NULL;
-    if (begins(file, "\xFF\xD8\xFF", 3))
+    if (pl_slice_has_at(file, 0, "\xFF\xD8\xFF"))
         return pl_picture_jpeg(env, file, out, why, err);
-    if (begins(file, "RIFF", 4) && file.len >= 12 && memcmp(file.ptr + 8, "WEBP", 4) == 0)
+    if (pl_slice_has_at(file, 0, "RIFF") && pl_slice_has_at(file, 8, "WEBP"))
         return pl_picture_webp(env, file, out, why, err);
-    if (begins(file, "GIF87a", 6) || begins(file, "GIF89a", 6))
+    if (pl_slice_has_at(file, 0, "GIF87a") || pl_slice_has_at(file, 0, "GIF89a"))
         return pl_picture_gif(env, file, out, why, err);
     if (file.len > 2 && file.ptr[0] == 'P' && file.ptr[1] >= '1' && file.ptr[1] <= '6')
         return pl_picture_pnm(env, file, out, why, err);

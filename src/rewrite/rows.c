@@ -149,8 +149,7 @@ static enum pl_errc csv_rows(struct pl_arena *arena, struct pl_csv *csv, struct 
         }
         PL_TRY(take_fields(arena, csv, &names, err));
         name_count = csv->count;
-        for (uint32_t i = 0; i < name_count; i++)
-            names[i] = pl_slice_trim(names[i]);
+        PL_TRY(pl_csv_name_columns(names, name_count, err));
     }
     return found == PL_CSV_END ? PL_OK : err->code;
 }

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include "base/diag.h"
 #include "base/slice.h"
@@ -54,6 +55,22 @@ struct pl_shape {
     bool leans_left;  // a diagonal: from top left to bottom right; otherwise from bottom left to top right
     bool circle;      // it was asked for as a circle
 };
+
+// Black all over.
+static inline struct pl_shape pl_solid_shape(int32_t width, int32_t height)
+{
+    return (struct pl_shape){.width = width, .height = height, .thickness = width < height ? width : height};
+}
+
+// A diagonal whose middle goes from one end to the other, in any order: it begins half its thickness before them.
+static inline struct pl_shape pl_line_shape(struct pl_box ends, int32_t thickness)
+{
+    return (struct pl_shape){.width = abs(ends.x1 - ends.x0) + thickness,
+                             .height = abs(ends.y1 - ends.y0) + thickness,
+                             .thickness = thickness,
+                             .stroke = true,
+                             .leans_left = (ends.x0 <= ends.x1) == (ends.y0 <= ends.y1)};
+}
 
 // Of a frame between two corners: its ink ends at them. Where they are on a line, that is as thick as was asked for.
 static inline int32_t pl_frame_thickness(int32_t width, int32_t height, int32_t thickness)

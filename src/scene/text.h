@@ -102,4 +102,14 @@ struct pl_text {
     uint32_t choice_count;
 };
 
+// How many of its characters are squares, which take two places in a row of cells.
+static inline uint32_t pl_text_squares(const struct pl_text *text)
+{
+    enum { FIRST_SQUARE = 0x1100 };
+    uint32_t squares = 0;
+    for (uint32_t i = 0; i < text->length; i++)
+        squares += text->chars[i] >= FIRST_SQUARE;
+    return squares;
+}
+
 #endif

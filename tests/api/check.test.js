@@ -104,6 +104,11 @@ test("a fix changes what the finding is about, and nothing else", async () => {
     // A text that goes into the quiet zone of a barcode, and a barcode that goes over a text, are no better there.
     ["outside_label", "^XA^FO560,800^BY2^BCN,100,N^FD12345678^FS^FO770,820^A0N,30,30^FDTEXT^FS^XZ", undefined],
     ["outside_label", "^XA^FO770,820^A0N,30,30^FDTEXT^FS^XZ", "^XA^FO751,820^A0N,30,30^FDTEXT^FS^XZ"],
+    // Of bars that are over other ink already others were hit, and a symbol was lost that could be read.
+    ["outside_label", "^XA^FO416,144^BY2^BCN,94,Y^FD1736112^FS^FO619,127^BXN,8,200^FDDM647195^FS^XZ", undefined, "?widthMm=80"],
+    ["quiet_zone_at_edge", "^XA^FO16,208^BY2^BEN,68,Y^FD590123412345^FS^FO182,122^GB342,191,3^FS^XZ", undefined, "?widthMm=80"],
+    ["symbol_unreadable", "^XA^FO628,180^BXN,3,200^FDDM707570^FS^FT610,234^BY2^BEN,53,N^FD590123412345^FS^XZ", undefined, "?widthMm=80"],
+    ["quiet_zone_at_edge", "^XA^FO20,20^GB780,400,3^FS^FO400,144^BY2^BCN,94,N^FD1736112^FS^XZ", "^XA^FO20,20^GB780,400,3^FS^FO395,144^BY2^BCN,94,N^FD1736112^FS^XZ", "?widthMm=80"],
     ["bars_too_low", "^XA^FO50,50^BY3^BCN,10\x1eFDabc,def\x1eFS^XZ", "^XA^FO50,50^BY3^BCN,40\x1eFDabc,def\x1eFS^XZ"],
     ["parameter_range", "^XA^FO50,50^A040000,30^FDabc^FS^XZ", undefined],
     ["charset_suspect", "^XA^ci0^FO50,50^A0N,40,40^FDGrüße^FS^XZ", undefined],

@@ -152,6 +152,8 @@ describe('values', () => {
     await refused(await post('/api/render/png', { zpl, data: [{ name: 'a', city: 'b' }, { city: 'c' }] }, json), 400, 'missing_value', /Row 2 has no value for 'name'/);
     await refused(await post('/api/render/pdf', form({ zpl, data: 'name;city\nA\n' }), {}), 400, 'missing_value', /'city'/);
     await refused(await post('/api/render/png', { zpl, data: 'name,city\na,b,c\n' }, json), 400, 'invalid_parameter', /3 fields/);
+    await refused(await post('/api/render/png', { zpl, data: 'name,city,name\na,b,c\n' }, json), 400, 'invalid_parameter', /^Two columns are called 'name'\.$/);
+    await refused(await post('/api/zpl', form({ zpl, data: 'name;city;\uD83D\uDE00;\uD83D\uDE00\na;b;c;d\n' }), {}), 400, 'invalid_parameter', /^Two columns are called '\u{1F600}'\.$/u);
   });
 });
 

@@ -359,7 +359,7 @@ test('fmt --fill -w replaced the template by its labels', () => {
 
 test('fmt: errors of values named the template, and not the file of values', () => {
   writeFileSync(at('e.zpl'), '^XA^FO{{x}},9^FDx^FS^XZ');
-  for (const [text, message] of [['[{"x":}', /not valid JSON/], ['y\n1\n', /no value for 'x'/], ['x\n^1\n', /is for a parameter/], ['x\n1,2\n', /has 2 fields/]]) {
+  for (const [text, message] of [['[{"x":}', /not valid JSON/], ['y\n1\n', /no value for 'x'/], ['x\n^1\n', /is for a parameter/], ['x\n1,2\n', /has 2 fields/], ['x,x\n1,2\n', /two columns are called 'x'/]]) {
     writeFileSync(at('e.csv'), text);
     const refused = run('fmt', at('e.zpl'), '--fill', at('e.csv'));
     assert.equal(refused.status, 1);

@@ -114,6 +114,20 @@ test('folders by relative name, with pictures for what differs', () => {
   assert.match(expect(2, ['x', 'y']).stdout, /1 unreadable/);
 });
 
+// The last one that was written replaced the others.
+test('files that differ in their endings alone have pictures of their own; all others have the names that they had', () => {
+  const epl = (text) => `N\nA50,50,0,4,1,1,N,"${text}"\nP1\n`;
+  for (const [name, left, right] of [['x.zpl', A, MOVED], ['x.epl', epl('Left'), epl('Right')], ['x.txt', A + A, MOVED + MOVED], ['x-y.zpl', A, MOVED], ['y.zpl', A, MOVED], ['sub/x.zpl', A, MOVED], ['z.zpl', A, MOVED]]) {
+    write(`p/${name}`, left);
+    write(`q/${name}`, right);
+  }
+  write('p/z.epl', A); // has no partner, so no picture
+  for (const [code, folder] of [['a.zpl', 'p'], ['moved.zpl', 'q']]) assert.equal(spawnSync(platen, ['render', code, '-o', `${folder}/x.zpl.png`], { cwd: work }).status, 0);
+  expect(1, ['p', 'q', '--picture', 'apart']);
+  const pictures = readdirSync(join(work, 'apart'), { recursive: true }).filter((name) => name.endsWith('.png')).sort();
+  assert.deepEqual(pictures, ['sub/x.png', 'x-y.png', 'x.epl.png', 'x.txt-1.png', 'x.txt-2.png', 'x.zpl.png', 'x.zpl.png.png', 'y.png', 'z.png']);
+});
+
 // Pictures of several files may have one name: a-1.png is that of a-1.zpl and of the first label of a.zpl.
 test('the same output, messages and pictures with any number of threads', () => {
   for (let i = 0; i < 40; i++) {

@@ -61,6 +61,19 @@ test('rows of CSV and of NDJSON fill a template; values are data, and a missing 
   assert.match(run(['r.csv', '-o', '-']).err, /need --template/);
 });
 
+test('two columns of one name are an error that names it; columns without a name may be several', () => {
+  for (const code of ['^XA^FO20,20^A0N,40,40^FD{{name}}^FS^XZ', '^XA^FO20,20^A0N,40,40^FN1"name"^FS^XZ']) {
+    file('twice.zpl', code);
+    file('twice.csv', 'id,name,city, name \n1,Ann,Bath,Bo\n');
+    const { status, err } = run(['twice.csv', '--template', 'twice.zpl', '-o', '-']);
+    assert.equal(status, 1);
+    assert.equal(err, "platen: twice.csv: two columns are called 'name'\n");
+    file('wide.csv', 'id,name,,\n1,Ann,,\n');
+    const wide = run(['wide.csv', '--template', 'twice.zpl', '-o', '-']);
+    assert.equal(wide.status, 0, wide.err);
+  }
+});
+
 test('problems of rows have the codes that the API page lists for the command line', () => {
   file('slot.zpl', '^XA^FO{{x}},20^GB9,9,9^FS^XZ');
   file('slot.csv', 'id,x\na,^\nb,7\nc,7,8\n');

@@ -340,6 +340,11 @@ test('journals: of a batch whose name begins alike, in use elsewhere, and read f
   assert.match(end.text, /6 results, 0 of them errors; 1 duplicates; none missing/);
   await stop(w);
   assert.match((await run(['submit', '-', '--rows', 'xml', '--batch', name])).text, /--rows: must be/);
+  fs.writeFileSync(at('twice.csv'), 'id,name,name\n1,Ann,Bo\n');
+  fs.writeFileSync(at('twice.zpl'), label('{{name}}'));
+  const twice = await run(['submit', 'twice.csv', '--template', 'twice.zpl', '--batch', batch()]);
+  assert.equal(twice.code, 1);
+  assert.match(twice.text, /twice\.csv: two columns are called 'name'/);
 });
 
 test('a collector that was killed after its ZIP was in place ends well', async () => {

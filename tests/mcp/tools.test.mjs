@@ -71,6 +71,10 @@ test('a search takes the words that people use', async (t) => {
     ['center text', 'CENTER', 'cpcl'], ['align right', 'RIGHT', 'cpcl'], ['line break', 'MULTILINE', 'cpcl'], ['rotate', 'TEXT90', 'cpcl'], ['copies', '!', 'cpcl'], ['logo', 'EG', 'cpcl'], ['bold', 'SETBOLD', 'cpcl'],
     ['rotate', 'A', 'epl'], ['copies', 'P', 'epl'], ['qr code', 'b', 'epl'], ['logo', 'GG', 'epl'], ['upside down', 'Z', 'epl'], ['box', 'X', 'epl'], ['placeholder', 'V', 'epl'], ['white on black', 'A', 'epl'],
   ]) assert.ok((await find(search, language)).slice(0, most).includes(command), `${search} (${language ?? 'zpl'}): ${await find(search, language)}`);
+  // The digit was found in "Code 39", and as much of it as of ^PQ in parameters.
+  for (const [search, commands] of [['print 3 copies', ['^PQ']], ['I want 2 copies of this label', ['^PQ']], ['interleaved 2 of 5', ['^B2']]]) assert.deepEqual(await find(search), commands, search);
+  for (const [search, command] of [['draw 1 box', '^GB'], ['ean 8', '^B8'], ['code 39', '^B3'], ['code 3 of 9', '^B3'], ['2 of 5', '^B2'], ['rotate 90', '^A']]) assert.equal((await find(search))[0], command, search);
+  await assert.rejects(find('3'), /no command for '3'/);
   // No command of EPL2 does these: a wrong answer is worse than none.
   for (const search of ['center text', 'wrap text']) await assert.rejects(find(search, 'epl'), /EPL2 has no command/);
 });

@@ -94,12 +94,14 @@ test("label code in a PDF is found, attached or not, compressed or not, in whate
 });
 
 test("CSV: separators, quotes, line ends, a mark at the start", () => {
-  assert.deepEqual(m.parseCsv("\ufeffname;city\r\nAnn;\"Cork; \"\"old\"\"\"\r\nBo;\r\n\r\n"), { names: ["name", "city"], rows: [{ name: "Ann", city: 'Cork; "old"' }, { name: "Bo", city: "" }], wrongRow: 0 });
+  assert.deepEqual(m.parseCsv("\ufeffname;city\r\nAnn;\"Cork; \"\"old\"\"\"\r\nBo;\r\n\r\n"), { names: ["name", "city"], rows: [{ name: "Ann", city: 'Cork; "old"' }, { name: "Bo", city: "" }], wrongRow: 0, twice: undefined });
   assert.deepEqual(m.parseCsv("a\tb\n1\t2").rows, [{ a: "1", b: "2" }]);
   assert.deepEqual(m.parseCsv('a,b\n"line\nend",2').rows, [{ a: "line\nend", b: "2" }]);
-  assert.deepEqual(m.parseCsv(""), { names: [], rows: [], wrongRow: 0 });
+  assert.deepEqual(m.parseCsv(""), { names: [], rows: [], wrongRow: 0, twice: undefined });
   // A value was in the next column's place, and labels were printed with it.
   for (const [text, row] of [["a,b\n1,2\nSmith, Ann,3", 2], ["a,b\n1", 1], ['a,b\n1,2\n"3,4\n5,6', 2], ['a,b\n1,"2\n3,4', 1]]) assert.equal(m.parseCsv(text).wrongRow, row, text);
+  assert.equal(m.parseCsv("a,b, a\n1,2,3\n").twice, "a");
+  assert.equal(m.parseCsv("a,b,,\n1,2,,\n").twice, undefined);
 });
 
 test("fields that ask for a value, each once", () => {

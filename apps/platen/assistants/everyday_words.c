@@ -212,10 +212,10 @@ bool everyday_words_have(enum platen_language language, const char *command, str
 
 bool everyday_words_ignore(struct pl_slice word)
 {
-    static const char *const NO_MEANING[] = {"a",   "an",  "the", "to",   "of",   "in",     "on",    "at",  "by",
-                                             "for", "and", "or",  "do",   "i",    "how",    "is",    "are", "with",
-                                             "can", "my",  "it",  "be",   "as",   "so",     "up",    "me",  "we",
-                                             "use", "set", "add", "make", "draw", "insert", "create"};
+    static const char *const NO_MEANING[] = {
+        "a",  "an",  "the", "to",  "of",   "in",   "on",     "at",     "by",   "for",  "and",  "or",  "do",
+        "i",  "how", "is",  "are", "with", "can",  "my",     "it",     "be",   "as",   "so",   "up",  "me",
+        "we", "use", "set", "add", "make", "draw", "insert", "create", "want", "need", "this", "that"};
     for (size_t i = 0; i < PL_COUNTOF(NO_MEANING); i++)
         if (pl_slice_eq_nocase(word, pl_slice_cstr(NO_MEANING[i])))
             return true;

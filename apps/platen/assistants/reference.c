@@ -122,13 +122,21 @@ static bool mentions(enum platen_language language, uint32_t command, const char
     return found;
 }
 
+// A digit alone is an amount: "3 copies" is not about Code 39. Those of "2 of 5" and "3 of 9" are of a barcode's name.
+static bool is_amount(struct pl_slice question, struct pl_slice word)
+{
+    const size_t at = (size_t)(word.ptr - question.ptr);
+    return word.len == 1 && pl_is_digit(word.ptr[0]) && !pl_slice_has_at(question, at + 1, " of ") &&
+           (at < 4 || !pl_slice_has_at(question, at - 4, " of "));
+}
+
 // The words of a question that count.
 static uint32_t words_of(struct pl_slice question, struct pl_slice *words)
 {
     struct pl_slice word;
     uint32_t count = 0;
     for (size_t at = 0; count < WORDS_MAX && next_word(question, " ,.?!", &at, &word);)
-        if (!everyday_words_ignore(word))
+        if (!everyday_words_ignore(word) && !is_amount(question, word))
             words[count++] = word;
     return count;
 }

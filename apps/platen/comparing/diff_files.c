@@ -134,6 +134,26 @@ static bool pair_lists(struct diff_pairs *pairs, const char *folders[2], struct 
     return ok;
 }
 
+static void name_pictures(struct diff_pairs *pairs)
+{
+    struct diff_pair *last = NULL, *const end = pairs->items + pairs->count;
+    for (struct diff_pair *pair = pairs->items; pair < end; pair++) {
+        if (!pair->paths[0] || !pair->paths[1])
+            continue; // no picture
+        if (last && order_stems(last->name, pair->name) == 0)
+            last->keeps_ending = pair->keeps_ending = true;
+        last = pair;
+    }
+    // "x.zpl.png" may be a pair of its own, which is then behind "x.zpl".
+    for (struct diff_pair *pair = pairs->items; pair < end; pair++) {
+        const size_t length = strlen(pair->name);
+        int by;
+        for (struct diff_pair *other = pair + 1;
+             pair->keeps_ending && other < end && (by = strncmp(other->name, pair->name, length)) <= 0; other++)
+            other->keeps_ending = other->keeps_ending || (by == 0 && stem(other->name) == length);
+    }
+}
+
 static bool read_folders(struct diff_pairs *pairs, const char *folders[2])
 {
     struct path_list lists[2] = {{0}};
@@ -147,6 +167,8 @@ static bool read_folders(struct diff_pairs *pairs, const char *folders[2])
         ok =
             complain(folders[0], "no label files (*.zpl, *.epl, *.tspl, *.cpcl, *.txt, *.prn, *.lbl) in either folder");
     ok = ok && pair_lists(pairs, folders, lists);
+    if (ok)
+        name_pictures(pairs);
     path_list_free(&lists[0]);
     path_list_free(&lists[1]);
     return ok;

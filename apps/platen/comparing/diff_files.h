@@ -6,8 +6,9 @@
 #include <stddef.h>
 
 struct diff_pair {
-    char *name;     // relative to the folders; of two files NULL
-    char *paths[2]; // NULL: there is none on this side
+    char *name;        // relative to the folders; of two files NULL
+    char *paths[2];    // NULL: there is none on this side
+    bool keeps_ending; // the picture of "x.zpl" is "x.zpl.png": "x.png" could also be that of "x.epl"
 };
 
 struct diff_pairs {

@@ -44,7 +44,8 @@ static char *picture_path(const struct pair_job *job, uint32_t index)
     const struct diff_request *d = job->request;
     const char *name = d->folders ? job->pair->name : d->picture;
     const char *slash = strrchr(name, '/'), *dot = strrchr(name, '.');
-    size_t stem = dot && dot > (slash ? slash + 1 : name) ? (size_t)(dot - name) : strlen(name);
+    bool whole = job->pair->keeps_ending || !dot || dot <= (slash ? slash + 1 : name);
+    size_t stem = whole ? strlen(name) : (size_t)(dot - name);
     const char *ending = d->folders ? ".png" : name + stem;
     char *path, number[16] = "";
     if (job->numbered)

@@ -57,7 +57,7 @@ static const struct type *find_type(struct pl_slice name)
 
 struct pl_element *cpcl_new_barcode(struct cpcl *e, const struct cpcl_args *a, enum pl_symbology symbology)
 {
-    struct pl_element *element = cpcl_new_element(e, a, PL_ELEMENT_BARCODE);
+    struct pl_element *element = pl_element_new(&e->labels, PL_ELEMENT_BARCODE, a->source, 0, 0);
     if (!element)
         return NULL;
     pl_barcode_init(&element->barcode, symbology);
@@ -246,19 +246,15 @@ static enum pl_errc add_fim(struct cpcl *e, const struct cpcl_args *a, const int
             cpcl_note(e, a, PL_DIAG_BARCODE_UNENCODABLE, "FIM is one of the letters A to D; nothing was drawn."));
     enum pl_rotation rotation = a->vertical ? PL_ROT_B : PL_ROT_N;
     const char *mark = MARKS[letter.ptr[0] - 'A'];
+    const struct pl_frame frame = {at[0] + e->settings.offset_x + e->settings.origin_x, at[1] + e->settings.origin_y,
+                                   rotation};
     for (int32_t i = 0; mark[i]; i++) {
-        struct pl_element *bar = mark[i] == '1' ? cpcl_new_element(e, a, PL_ELEMENT_BOX) : NULL;
-        if (!bar && mark[i] == '1')
-            return pl_fail_memory(e->err);
-        if (!bar)
+        if (mark[i] != '1')
             continue;
-        struct pl_frame frame = {at[0] + e->settings.offset_x + e->settings.origin_x, at[1] + e->settings.origin_y,
-                                 rotation};
         struct pl_box box = pl_frame_box(frame, (struct pl_box){2 * i * narrow, 0, (2 * i + 1) * narrow, height});
-        bar->at.x = box.x0;
-        bar->at.y = box.y0;
-        bar->shape = (struct pl_shape){
-            .width = box.x1 - box.x0, .height = box.y1 - box.y0, .thickness = PL_MIN(box.x1 - box.x0, box.y1 - box.y0)};
+        struct pl_element *bar = pl_element_new_solid(&e->labels, a->source, box);
+        if (!bar)
+            return pl_fail_memory(e->err);
         PL_TRY(cpcl_add(e, bar));
     }
     return PL_OK;

@@ -38,9 +38,6 @@ static enum pl_errc add_picture(struct cpcl *e, const struct cpcl_args *a, const
                                 int32_t y)
 {
     const struct cpcl_settings *s = &e->settings;
-    struct pl_element *picture = cpcl_new_element(e, a, PL_ELEMENT_IMAGE);
-    if (!picture)
-        return pl_fail_memory(e->err);
     if (a->vertical) {
         struct pl_error why;
         struct pl_bitmap *turned = PL_ARENA_NEW(e->arena, struct pl_bitmap);
@@ -53,8 +50,10 @@ static enum pl_errc add_picture(struct cpcl *e, const struct cpcl_args *a, const
         y -= (int32_t)bits->width;
         bits = turned;
     }
-    picture->at.x = x + s->offset_x + s->origin_x;
-    picture->at.y = y + s->origin_y;
+    struct pl_element *picture =
+        pl_element_new(&e->labels, PL_ELEMENT_IMAGE, a->source, x + s->offset_x + s->origin_x, y + s->origin_y);
+    if (!picture)
+        return pl_fail_memory(e->err);
     picture->image = (struct pl_image){.bits = bits, .mx = 1, .my = 1};
     cpcl_page_drawn(e, picture->at.y + (int32_t)bits->height);
     return cpcl_add(e, picture);

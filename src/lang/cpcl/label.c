@@ -13,16 +13,6 @@ void cpcl_label_clear(struct cpcl *e)
     e->diags->label = -1;
 }
 
-struct pl_element *cpcl_new_element(struct cpcl *e, const struct cpcl_args *a, enum pl_element_kind kind)
-{
-    struct pl_element *element = PL_ARENA_NEW(e->arena, struct pl_element);
-    if (!element)
-        return NULL;
-    element->kind = kind;
-    element->source = a->source;
-    return element;
-}
-
 enum pl_errc cpcl_add(struct cpcl *e, struct pl_element *element)
 {
     cpcl_page_begin(e, element->source.offset);

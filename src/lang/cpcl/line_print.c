@@ -24,7 +24,7 @@ static enum pl_errc put_text(struct cpcl *e, struct pl_slice text, size_t at)
     if (text.len == 0)
         return PL_OK;
     cpcl_page_begin(e, a.source.offset);
-    struct pl_element *element = cpcl_new_element(e, &a, PL_ELEMENT_TEXT);
+    struct pl_element *element = pl_element_new(&e->labels, PL_ELEMENT_TEXT, a.source, 0, 0);
     if (!element)
         return pl_fail_memory(e->err);
     element->text.font = e->page.font;

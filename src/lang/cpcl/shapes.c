@@ -8,13 +8,13 @@ enum pl_errc cpcl_cmd_box(struct cpcl *e, struct cpcl_args *a)
     int32_t at[5];
     if (!cpcl_all_dots(e, a, 5, at))
         return PL_OK;
-    struct pl_element *box = cpcl_new_element(e, a, PL_ELEMENT_BOX);
+    const struct cpcl_settings *s = &e->settings;
+    struct pl_element *box =
+        pl_element_new(&e->labels, PL_ELEMENT_BOX, a->source, PL_MIN(at[0], at[2]) + s->offset_x + s->origin_x,
+                       PL_MIN(at[1], at[3]) + s->origin_y);
     if (!box)
         return pl_fail_memory(e->err);
-    const struct cpcl_settings *s = &e->settings;
-    box->at.x = PL_MIN(at[0], at[2]) + s->offset_x + s->origin_x;
-    box->at.y = PL_MIN(at[1], at[3]) + s->origin_y;
-    int32_t width = PL_MAX(at[0], at[2]) - PL_MIN(at[0], at[2]), height = PL_MAX(at[1], at[3]) - PL_MIN(at[1], at[3]);
+    int32_t width = abs(at[2] - at[0]), height = abs(at[3] - at[1]);
     int32_t thickness = pl_clamp_i32(at[4], 1, THICKEST); // 0 prints a thin frame
     box->shape = (struct pl_shape){.width = PL_MAX(width, 1),
                                    .height = PL_MAX(height, 1),
@@ -92,11 +92,9 @@ static enum pl_errc add_pattern(struct cpcl *e, const struct cpcl_args *a, struc
         PL_TRY(fill_pattern(e, a, part, (uint32_t)(part.x0 - box.x0), (uint32_t)(part.y0 - box.y0), &bits));
     if (!bits)
         return PL_OK;
-    struct pl_element *area = cpcl_new_element(e, a, PL_ELEMENT_IMAGE);
+    struct pl_element *area = pl_element_new(&e->labels, PL_ELEMENT_IMAGE, a->source, part.x0, part.y0);
     if (!area)
         return pl_fail_memory(e->err);
-    area->at.x = part.x0;
-    area->at.y = part.y0;
     area->image = (struct pl_image){.bits = bits, .mx = 1, .my = 1};
     return cpcl_add(e, area);
 }
@@ -114,16 +112,14 @@ static enum pl_errc straight(struct cpcl *e, const struct cpcl_args *a, struct p
     else if (inverse && s->justify == PL_JUSTIFY_RIGHT)
         box.x0 = cpcl_edge(e, PL_ROT_N) - width;
     int32_t x = box.x0 + s->offset_x + s->origin_x, y = box.y0 + s->origin_y;
-    cpcl_page_drawn(e, y + height);
+    box = (struct pl_box){x, y, x + width, y + height};
+    cpcl_page_drawn(e, box.y1);
     if (!inverse && s->pattern != 100)
-        return add_pattern(e, a, (struct pl_box){x, y, x + width, y + height});
-    struct pl_element *line = cpcl_new_element(e, a, PL_ELEMENT_BOX);
+        return add_pattern(e, a, box);
+    struct pl_element *line = pl_element_new_solid(&e->labels, a->source, box);
     if (!line)
         return pl_fail_memory(e->err);
-    line->at.x = x;
-    line->at.y = y;
     line->reverse = inverse;
-    line->shape = (struct pl_shape){.width = width, .height = height, .thickness = PL_MIN(width, height)};
     return cpcl_add(e, line);
 }
 
@@ -132,17 +128,13 @@ static enum pl_errc diagonal(struct cpcl *e, const struct cpcl_args *a, const in
                              bool inverse)
 {
     const struct cpcl_settings *s = &e->settings;
-    struct pl_element *line = cpcl_new_element(e, a, PL_ELEMENT_DIAGONAL);
+    struct pl_element *line = pl_element_new(&e->labels, PL_ELEMENT_DIAGONAL, a->source,
+                                             PL_MIN(at[0], at[2]) - thickness / 2 + s->offset_x + s->origin_x,
+                                             PL_MIN(at[1], at[3]) - thickness / 2 + s->origin_y);
     if (!line)
         return pl_fail_memory(e->err);
-    line->at.x = PL_MIN(at[0], at[2]) - thickness / 2 + s->offset_x + s->origin_x;
-    line->at.y = PL_MIN(at[1], at[3]) - thickness / 2 + s->origin_y;
     line->reverse = inverse;
-    line->shape = (struct pl_shape){.width = PL_MAX(at[0], at[2]) - PL_MIN(at[0], at[2]) + thickness,
-                                    .height = PL_MAX(at[1], at[3]) - PL_MIN(at[1], at[3]) + thickness,
-                                    .thickness = thickness,
-                                    .stroke = true,
-                                    .leans_left = (at[2] >= at[0]) == (at[3] >= at[1])};
+    line->shape = pl_line_shape((struct pl_box){at[0], at[1], at[2], at[3]}, thickness);
     cpcl_page_drawn(e, line->at.y + line->shape.height);
     if (!inverse && s->pattern != 100)
         cpcl_note(e, a, PL_DIAG_UNSUPPORTED, "a diagonal line with a pattern is drawn black.");

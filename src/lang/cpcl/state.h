@@ -136,7 +136,6 @@ bool cpcl_is_print(struct pl_slice line);
 bool cpcl_is_line(struct pl_slice line, const char *word);
 // ---- label.c
 
-struct pl_element *cpcl_new_element(struct cpcl *e, const struct cpcl_args *a, enum pl_element_kind kind);
 enum pl_errc cpcl_add(struct cpcl *e, struct pl_element *element) PL_MUST_USE;
 // Text and barcodes: their place by justification, turned about it.
 void cpcl_place(struct cpcl *e, struct pl_element *element, int32_t x, int32_t y, enum pl_rotation rotation);

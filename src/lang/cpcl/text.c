@@ -187,10 +187,8 @@ static enum pl_rotation rotation_of(const struct cpcl_args *a)
 // The cells of a line, seen from the text's place: along it and across.
 static struct pl_box cells_of(const struct pl_element *text)
 {
-    enum { FIRST_SQUARE = 0x1100 };
-    int64_t width = (int64_t)text->text.length * (text->text.font.width + text->text.gap);
-    for (uint32_t i = 0; i < text->text.length; i++)
-        width += text->text.chars[i] >= FIRST_SQUARE ? text->text.font.width : 0;
+    int64_t width = (int64_t)text->text.length * (text->text.font.width + text->text.gap) +
+                    (int64_t)pl_text_squares(&text->text) * text->text.font.width;
     int32_t along = pl_clamp_i32(width, 1, 32000), from = 0;
     if (text->at.justify == PL_JUSTIFY_CENTER)
         from = -along / 2;
@@ -206,17 +204,11 @@ static enum pl_errc invert_cells(struct cpcl *e, const struct cpcl_args *a, cons
         text->at.y_goes_on)
         return PL_REPORTED(
             cpcl_note(e, a, PL_DIAG_UNSUPPORTED, "text whose letters have no cells stays black on white."));
-    struct pl_element *box = cpcl_new_element(e, a, PL_ELEMENT_BOX);
+    const struct pl_frame place = {text->at.x, text->at.y, text->rotation};
+    struct pl_element *box = pl_element_new_solid(&e->labels, a->source, pl_frame_box(place, cells_of(text)));
     if (!box)
         return pl_fail_memory(e->err);
-    const struct pl_frame place = {text->at.x, text->at.y, text->rotation};
-    struct pl_box cells = pl_frame_box(place, cells_of(text));
-    box->at.x = cells.x0;
-    box->at.y = cells.y0;
     box->reverse = true;
-    box->shape = (struct pl_shape){.width = cells.x1 - cells.x0,
-                                   .height = cells.y1 - cells.y0,
-                                   .thickness = PL_MIN(cells.x1 - cells.x0, cells.y1 - cells.y0)};
     return cpcl_add(e, box);
 }
 
@@ -287,7 +279,7 @@ static enum pl_errc begin_text(struct cpcl *e, struct cpcl_args *a, struct pl_el
     }
     if (!found || !cpcl_all_dots(e, a, 2, at))
         return PL_OK;
-    struct pl_element *text = cpcl_new_element(e, a, PL_ELEMENT_TEXT);
+    struct pl_element *text = pl_element_new(&e->labels, PL_ELEMENT_TEXT, a->source, 0, 0);
     if (!text)
         return pl_fail_memory(e->err);
     text->text.font = font;
@@ -359,7 +351,7 @@ static enum pl_errc concat_line(struct cpcl *e, struct cpcl_args *a, int32_t x, 
     }
     if (!found || !cpcl_dots(e, a, &offset))
         return PL_OK;
-    struct pl_element *text = cpcl_new_element(e, a, PL_ELEMENT_TEXT);
+    struct pl_element *text = pl_element_new(&e->labels, PL_ELEMENT_TEXT, a->source, 0, 0);
     if (!text)
         return pl_fail_memory(e->err);
     enum pl_justify justify = e->settings.justify;
@@ -457,7 +449,7 @@ enum pl_errc cpcl_cmd_scale_text(struct cpcl *e, struct cpcl_args *a)
     PL_TRY(outline_font(e, a, !fits, &font, &found));
     if (!found || !cpcl_all_dots(e, a, 2, at))
         return PL_OK;
-    struct pl_element *text = cpcl_new_element(e, a, PL_ELEMENT_TEXT);
+    struct pl_element *text = pl_element_new(&e->labels, PL_ELEMENT_TEXT, a->source, 0, 0);
     if (!text)
         return pl_fail_memory(e->err);
     text->text.fit_width = fits ? font.width : 0;

@@ -25,14 +25,11 @@ static void begin(struct epl *e, uint32_t offset)
 struct pl_element *epl_new_element(struct epl *e, const struct epl_args *a, enum pl_element_kind kind, int32_t x,
                                    int32_t y)
 {
-    struct pl_element *element = PL_ARENA_NEW(e->arena, struct pl_element);
+    struct pl_element *element =
+        pl_element_new(&e->labels, kind, a->source, e->settings.ref_x + x, e->settings.ref_y + y);
     if (!element)
         return NULL;
     begin(e, a->source.offset);
-    element->kind = kind;
-    element->at.x = e->settings.ref_x + x;
-    element->at.y = e->settings.ref_y + y;
-    element->source = a->source;
     const struct epl_token *t = a->token;
     if (e->lex.mapped && t->item_count >= 2) {
         const uint32_t base = a->source.offset;
@@ -59,23 +56,13 @@ enum pl_errc epl_add_element(struct epl *e, struct pl_element *element, uint32_t
 // the cells (measured on a printer).
 static struct pl_element *black_box(struct epl *e, const struct epl_pending *p, const struct pl_element *text)
 {
-    enum { FIRST_SQUARE = 0x1100 }; // of the characters that take two places in fonts 8 and 9
     int64_t places = text->text.length;
-    for (uint32_t i = 0; text->text.font.resident == PL_FONT_TSPL_24 && i < text->text.length; i++)
-        places += text->text.chars[i] >= FIRST_SQUARE;
+    if (text->text.font.resident == PL_FONT_TSPL_24) // fonts 8 and 9
+        places += pl_text_squares(&text->text);
     int32_t width = pl_clamp_i32(places * p->pitch, 0, 65535);
     const struct pl_frame place = {text->at.x, text->at.y, text->rotation};
     const struct pl_box box = pl_frame_box(place, (struct pl_box){-2, -2, width - 2, p->height + 2});
-    struct pl_element *black = PL_ARENA_NEW(e->arena, struct pl_element);
-    if (!black)
-        return NULL;
-    black->kind = PL_ELEMENT_BOX;
-    black->source = text->source;
-    black->at.x = box.x0;
-    black->at.y = box.y0;
-    black->shape = (struct pl_shape){
-        .width = box.x1 - box.x0, .height = box.y1 - box.y0, .thickness = PL_MIN(box.x1 - box.x0, box.y1 - box.y0)};
-    return black;
+    return pl_element_new_solid(&e->labels, text->source, box);
 }
 
 // GG: the bits of the graphic of that name, if there is one.

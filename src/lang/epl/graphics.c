@@ -39,14 +39,12 @@ static void check_end(struct epl *e, const struct epl_args *a)
 static enum pl_errc add_picture(struct epl *e, const struct epl_args *a, struct pl_element *picture)
 {
     if (e->buffer.drawn.count > 0) {
-        struct pl_element *paper = epl_new_element(e, a, PL_ELEMENT_BOX, 0, 0);
+        const struct pl_bitmap *bits = picture->image.bits;
+        struct pl_element *paper = pl_element_new(&e->labels, PL_ELEMENT_BOX, a->source, picture->at.x, picture->at.y);
         if (!paper)
             return pl_fail_memory(e->err);
-        int32_t width = (int32_t)picture->image.bits->width, height = (int32_t)picture->image.bits->height;
-        paper->at = picture->at;
-        paper->placed_by = (struct pl_place_source){0};
-        paper->shape =
-            (struct pl_shape){.width = width, .height = height, .thickness = PL_MIN(width, height), .white = true};
+        paper->shape = pl_solid_shape((int32_t)bits->width, (int32_t)bits->height);
+        paper->shape.white = true;
         PL_TRY(epl_add_element(e, paper, NULL));
     }
     return epl_add_element(e, picture, NULL);

@@ -11,8 +11,8 @@ enum pl_errc epl_cmd_area(struct epl *e, const struct epl_args *a)
     struct pl_element *box = epl_new_element(e, a, PL_ELEMENT_BOX, at[0], at[1]);
     if (!box)
         return pl_fail_memory(e->err);
-    box->shape = (struct pl_shape){
-        .width = at[2], .height = at[3], .thickness = PL_MIN(at[2], at[3]), .white = a->row->kind == EPL_WHITE};
+    box->shape = pl_solid_shape(at[2], at[3]);
+    box->shape.white = a->row->kind == EPL_WHITE;
     box->reverse = a->row->kind == EPL_INVERTED;
     return epl_add_element(e, box, NULL);
 }
@@ -26,7 +26,7 @@ enum pl_errc epl_cmd_box(struct epl *e, const struct epl_args *a)
     struct pl_element *box = epl_new_element(e, a, PL_ELEMENT_BOX, PL_MIN(at[0], at[3]), PL_MIN(at[1], at[4]));
     if (!box)
         return pl_fail_memory(e->err);
-    int32_t width = PL_MAX(at[0], at[3]) - PL_MIN(at[0], at[3]), height = PL_MAX(at[1], at[4]) - PL_MIN(at[1], at[4]);
+    int32_t width = abs(at[3] - at[0]), height = abs(at[4] - at[1]);
     box->shape =
         (struct pl_shape){.width = width, .height = height, .thickness = pl_frame_thickness(width, height, at[2])};
     return epl_add_element(e, box, NULL);
@@ -43,10 +43,6 @@ enum pl_errc epl_cmd_diagonal(struct epl *e, const struct epl_args *a)
         epl_new_element(e, a, PL_ELEMENT_DIAGONAL, PL_MIN(at[0], at[3]) - half, PL_MIN(at[1], at[4]) - half);
     if (!line)
         return pl_fail_memory(e->err);
-    line->shape = (struct pl_shape){.width = PL_MAX(at[0], at[3]) - PL_MIN(at[0], at[3]) + at[2],
-                                    .height = PL_MAX(at[1], at[4]) - PL_MIN(at[1], at[4]) + at[2],
-                                    .thickness = at[2],
-                                    .stroke = true,
-                                    .leans_left = (at[3] >= at[0]) == (at[4] >= at[1])};
+    line->shape = pl_line_shape((struct pl_box){at[0], at[1], at[3], at[4]}, at[2]);
     return epl_add_element(e, line, NULL);
 }

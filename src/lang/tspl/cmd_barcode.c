@@ -69,10 +69,10 @@ static const struct type *find_type(struct pl_slice name)
 static struct pl_element *new_barcode(struct tspl *t, const struct tspl_args *a, int32_t x, int32_t y,
                                       enum pl_symbology symbology)
 {
-    struct pl_element *e = tspl_new_element(t, a, PL_ELEMENT_BARCODE);
+    struct pl_element *e = pl_element_new(&t->labels, PL_ELEMENT_BARCODE, a->source, x, y);
     if (!e)
         return NULL;
-    e->at = (struct pl_placement){.x = x, .y = y, .pivot = true};
+    e->at.pivot = true;
     pl_barcode_init(&e->barcode, symbology);
     e->barcode.module = 1;
     e->barcode.ratio_tenths = 30;
@@ -84,7 +84,7 @@ enum pl_errc tspl_start_barcode(struct tspl *t, const struct tspl_args *a, enum 
 {
     int32_t x, y;
     *out = NULL;
-    if (!tspl_needs(t, a, a->row->draws) || !tspl_place(t, a, 0, &x, &y))
+    if (!tspl_place(t, a, 0, &x, &y))
         return PL_OK;
     *out = new_barcode(t, a, x, y, symbology);
     return *out ? PL_OK : pl_fail_memory(t->err);
@@ -92,7 +92,7 @@ enum pl_errc tspl_start_barcode(struct tspl *t, const struct tspl_args *a, enum 
 
 bool tspl_set_data(struct tspl *t, const struct tspl_args *a, struct pl_barcode *b)
 {
-    if (!tspl_text(t, a, a->st->count - 1, &b->data))
+    if (!tspl_text(t, a, tspl_data_item(a->row, a->st), &b->data))
         return false;
     b->content = pl_content_of(b->data);
     return true;
@@ -255,7 +255,7 @@ static bool read_look(struct tspl *t, const struct tspl_args *a, const struct ty
     (void)tspl_rotation(t, a, 5, &out->rotation);
     (void)tspl_int(t, a, 6, 1, 100, &out->narrow);
     (void)tspl_int(t, a, 7, 1, 400, &out->wide);
-    if (tspl_last_place(a->row, a->st) > 8)
+    if (tspl_data_item(a->row, a->st) > 8)
         (void)tspl_int(t, a, 8, 0, 3, &align);
     out->justify = align == 2 ? PL_JUSTIFY_CENTER : align == 3 ? PL_JUSTIFY_RIGHT : PL_JUSTIFY_LEFT;
     if (type->ratio && (out->wide * 10 < out->narrow * 20 || out->wide > out->narrow * 3))
@@ -311,14 +311,14 @@ enum pl_errc tspl_cmd_barcode(struct tspl *t, const struct tspl_args *a)
 {
     int32_t x, y;
     struct pl_slice name = {0}, data = {0};
-    if (!tspl_needs(t, a, a->row->draws) || !tspl_place(t, a, 0, &x, &y) || !tspl_text(t, a, 2, &name))
+    if (!tspl_place(t, a, 0, &x, &y) || !tspl_text(t, a, 2, &name))
         return PL_OK;
     const struct type *type = find_type(pl_slice_trim(name));
     if (!type)
         return PL_REPORTED(tspl_note(t, a, PL_DIAG_UNSUPPORTED, 3, "BARCODE: the type %.*s cannot be drawn.",
                                      (int)PL_MIN(name.len, (size_t)40), (const char *)name.ptr));
     struct look look;
-    if (!read_look(t, a, type, &look) || !tspl_text(t, a, tspl_last_place(a->row, a->st), &data))
+    if (!read_look(t, a, type, &look) || !tspl_text(t, a, tspl_data_item(a->row, a->st), &data))
         return PL_OK;
     struct pl_element *e = new_barcode(t, a, x, y, type->symbology);
     if (!e)

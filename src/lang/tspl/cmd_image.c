@@ -4,15 +4,12 @@
 enum { MODE_OVERWRITE, MODE_OR, MODE_XOR };
 
 // White paper where the picture goes.
-static enum pl_errc add_paper(struct tspl *t, const struct tspl_args *a, int32_t x, int32_t y, uint32_t w, uint32_t h)
+static enum pl_errc add_paper(struct tspl *t, const struct tspl_args *a, struct pl_box box)
 {
-    struct pl_element *e = tspl_new_element(t, a, PL_ELEMENT_BOX);
+    struct pl_element *e = pl_element_new_solid(&t->labels, a->source, box);
     if (!e)
         return pl_fail_memory(t->err);
-    e->at.x = x;
-    e->at.y = y;
-    e->shape =
-        (struct pl_shape){.width = (int32_t)w, .height = (int32_t)h, .thickness = (int32_t)PL_MIN(w, h), .white = true};
+    e->shape.white = true;
     return tspl_add(t, e);
 }
 
@@ -21,12 +18,10 @@ static enum pl_errc add_picture(struct tspl *t, const struct tspl_args *a, int32
 {
     // On an empty image there is nothing that the picture could cover.
     if (mode == MODE_OVERWRITE && t->drawn.count > 0)
-        PL_TRY(add_paper(t, a, x, y, bits->width, bits->height));
-    struct pl_element *e = tspl_new_element(t, a, PL_ELEMENT_IMAGE);
+        PL_TRY(add_paper(t, a, (struct pl_box){x, y, x + (int32_t)bits->width, y + (int32_t)bits->height}));
+    struct pl_element *e = pl_element_new(&t->labels, PL_ELEMENT_IMAGE, a->source, x, y);
     if (!e)
         return pl_fail_memory(t->err);
-    e->at.x = x;
-    e->at.y = y;
     e->reverse = mode == MODE_XOR;
     e->image = (struct pl_image){.bits = bits, .mx = 1, .my = 1, .name = name};
     return tspl_add(t, e);
@@ -141,7 +136,7 @@ enum pl_errc tspl_cmd_put_picture(struct tspl *t, const struct tspl_args *a)
 {
     int32_t x, y;
     struct pl_slice text = {0};
-    if (!tspl_needs(t, a, a->row->draws) || !tspl_place(t, a, 0, &x, &y) || !tspl_text(t, a, 2, &text))
+    if (!tspl_place(t, a, 0, &x, &y) || !tspl_text(t, a, 2, &text))
         return PL_OK;
     struct pl_object_name name;
     pl_object_name_parse(text, "", a->row->kind ? "PCX" : "BMP", &name);

@@ -7,56 +7,39 @@
 enum pl_errc tspl_cmd_area(struct tspl *t, const struct tspl_args *a)
 {
     int32_t x, y, w = 0, h = 0;
-    if (!tspl_needs(t, a, a->row->draws) || !tspl_place(t, a, 0, &x, &y))
+    if (!tspl_place(t, a, 0, &x, &y) || !tspl_int(t, a, 2, 0, TSPL_FAR, &w) || !tspl_int(t, a, 3, 0, TSPL_FAR, &h) ||
+        w == 0 || h == 0)
         return PL_OK;
-    if (!tspl_int(t, a, 2, 0, TSPL_FAR, &w) || !tspl_int(t, a, 3, 0, TSPL_FAR, &h) || w == 0 || h == 0)
-        return PL_OK;
-    struct pl_element *e = tspl_new_element(t, a, PL_ELEMENT_BOX);
+    struct pl_element *e = pl_element_new_solid(&t->labels, a->source, (struct pl_box){x, y, x + w, y + h});
     if (!e)
         return pl_fail_memory(t->err);
-    e->at.x = x;
-    e->at.y = y;
     e->reverse = a->row->kind == TSPL_REVERSED;
-    e->shape =
-        (struct pl_shape){.width = w, .height = h, .thickness = PL_MIN(w, h), .white = a->row->kind == TSPL_WHITE};
+    e->shape.white = a->row->kind == TSPL_WHITE;
     return tspl_add(t, e);
 }
 
-// Two corners in either order: the upper left one and the way to the other.
-struct span {
-    int32_t x, y, w, h;
-    bool falls; // from upper left to lower right
-};
-
-static bool corners(struct tspl *t, const struct tspl_args *a, struct span *out)
+// Two corners in either order.
+static bool corners(struct tspl *t, const struct tspl_args *a, struct pl_box *out)
 {
-    int32_t x0, y0, x1, y1;
-    if (!tspl_place(t, a, 0, &x0, &y0) || !tspl_place(t, a, 2, &x1, &y1))
-        return false;
-    *out = (struct span){.x = PL_MIN(x0, x1),
-                         .y = PL_MIN(y0, y1),
-                         .w = PL_MAX(x0, x1) - PL_MIN(x0, x1),
-                         .h = PL_MAX(y0, y1) - PL_MIN(y0, y1),
-                         .falls = (x0 <= x1) == (y0 <= y1)};
-    return true;
+    return tspl_place(t, a, 0, &out->x0, &out->y0) && tspl_place(t, a, 2, &out->x1, &out->y1);
 }
 
 enum pl_errc tspl_cmd_box(struct tspl *t, const struct tspl_args *a)
 {
-    struct span s;
+    struct pl_box at;
     int32_t thickness = 1, radius = 0;
-    if (!tspl_needs(t, a, a->row->draws) || !corners(t, a, &s))
+    if (!corners(t, a, &at))
         return PL_OK;
     (void)tspl_int(t, a, 4, 1, THICKEST, &thickness);
     (void)tspl_int(t, a, 5, 0, THICKEST, &radius);
-    struct pl_element *e = tspl_new_element(t, a, PL_ELEMENT_BOX);
+    struct pl_element *e =
+        pl_element_new(&t->labels, PL_ELEMENT_BOX, a->source, PL_MIN(at.x0, at.x1), PL_MIN(at.y0, at.y1));
     if (!e)
         return pl_fail_memory(t->err);
-    e->at.x = s.x;
-    e->at.y = s.y;
-    e->shape = (struct pl_shape){.width = PL_MAX(s.w, 1),
-                                 .height = PL_MAX(s.h, 1),
-                                 .thickness = pl_frame_thickness(s.w, s.h, thickness),
+    const int32_t w = abs(at.x1 - at.x0), h = abs(at.y1 - at.y0);
+    e->shape = (struct pl_shape){.width = PL_MAX(w, 1),
+                                 .height = PL_MAX(h, 1),
+                                 .thickness = pl_frame_thickness(w, h, thickness),
                                  .radius = radius};
     return tspl_add(t, e);
 }
@@ -65,40 +48,30 @@ enum pl_errc tspl_cmd_ellipse(struct tspl *t, const struct tspl_args *a)
 {
     const bool circle = a->row->kind;
     int32_t x, y, w = 0, h = 0, thickness = 1;
-    if (!tspl_needs(t, a, a->row->draws) || !tspl_place(t, a, 0, &x, &y))
-        return PL_OK;
-    if (!tspl_int(t, a, 2, 1, TSPL_FAR, &w))
+    if (!tspl_place(t, a, 0, &x, &y) || !tspl_int(t, a, 2, 1, TSPL_FAR, &w))
         return PL_OK;
     h = w;
     if (!circle && !tspl_int(t, a, 3, 1, TSPL_FAR, &h))
         return PL_OK;
     (void)tspl_int(t, a, circle ? 3 : 4, 1, THICKEST, &thickness);
-    struct pl_element *e = tspl_new_element(t, a, PL_ELEMENT_ELLIPSE);
+    struct pl_element *e = pl_element_new(&t->labels, PL_ELEMENT_ELLIPSE, a->source, x, y);
     if (!e)
         return pl_fail_memory(t->err);
-    e->at.x = x;
-    e->at.y = y;
     e->shape = (struct pl_shape){.width = w, .height = h, .thickness = thickness, .circle = circle};
     return tspl_add(t, e);
 }
 
 enum pl_errc tspl_cmd_diagonal(struct tspl *t, const struct tspl_args *a)
 {
-    struct span s;
+    struct pl_box at;
     int32_t thickness = 1;
-    if (!tspl_needs(t, a, a->row->draws) || !corners(t, a, &s))
+    if (!corners(t, a, &at))
         return PL_OK;
     (void)tspl_int(t, a, 4, 1, THICKEST, &thickness);
-    struct pl_element *e = tspl_new_element(t, a, PL_ELEMENT_DIAGONAL);
+    struct pl_element *e = pl_element_new(&t->labels, PL_ELEMENT_DIAGONAL, a->source,
+                                          PL_MIN(at.x0, at.x1) - thickness / 2, PL_MIN(at.y0, at.y1) - thickness / 2);
     if (!e)
         return pl_fail_memory(t->err);
-    // The line's middle goes through both points.
-    e->at.x = s.x - thickness / 2;
-    e->at.y = s.y - thickness / 2;
-    e->shape = (struct pl_shape){.width = s.w + thickness,
-                                 .height = s.h + thickness,
-                                 .thickness = thickness,
-                                 .leans_left = s.falls,
-                                 .stroke = true};
+    e->shape = pl_line_shape(at, thickness);
     return tspl_add(t, e);
 }

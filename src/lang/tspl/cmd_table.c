@@ -10,6 +10,7 @@
      .basic = is_basic,                                                                                                \
      .run = handler},
 #define KIND(handler, which) handler, .kind = which
+#define PLACES(handler) handler, .has_places = true
 static const struct tspl_row ROWS[] = {
 #include "lang/tspl/cmd_rows.h"
 };

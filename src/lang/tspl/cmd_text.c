@@ -16,20 +16,18 @@ static enum pl_errc read_font(struct tspl *t, const struct tspl_args *a, unsigne
 enum pl_errc tspl_cmd_text(struct tspl *t, const struct tspl_args *a)
 {
     int32_t x, y, align = 0;
-    if (!tspl_needs(t, a, a->row->draws) || !tspl_place(t, a, 0, &x, &y))
+    if (!tspl_place(t, a, 0, &x, &y))
         return PL_OK;
-    struct pl_element *e = tspl_new_element(t, a, PL_ELEMENT_TEXT);
+    struct pl_element *e = pl_element_new(&t->labels, PL_ELEMENT_TEXT, a->source, x, y);
     if (!e)
         return pl_fail_memory(t->err);
     struct pl_slice bytes = {0}, font = {0};
     PL_TRY(read_font(t, a, 2, e, &font));
-    unsigned data = tspl_last_place(a->row, a->st);
+    unsigned data = tspl_data_item(a->row, a->st);
     if (data > 6)
         (void)tspl_int(t, a, 6, 0, 3, &align);
     if (!tspl_text(t, a, data, &bytes))
         return PL_OK;
-    e->at.x = x;
-    e->at.y = y;
     e->at.pivot = true;
     e->at.justify = align == 2 ? PL_JUSTIFY_CENTER : align == 3 ? PL_JUSTIFY_RIGHT : PL_JUSTIFY_LEFT;
     e->text.plain_zeros = true;
@@ -40,9 +38,9 @@ enum pl_errc tspl_cmd_text(struct tspl *t, const struct tspl_args *a)
 enum pl_errc tspl_cmd_block(struct tspl *t, const struct tspl_args *a)
 {
     int32_t x, y, w = 0, h = 0, space = 0, align = 0, fit = 0;
-    if (!tspl_needs(t, a, a->row->draws) || !tspl_place(t, a, 0, &x, &y))
+    if (!tspl_place(t, a, 0, &x, &y))
         return PL_OK;
-    struct pl_element *e = tspl_new_element(t, a, PL_ELEMENT_TEXT);
+    struct pl_element *e = pl_element_new(&t->labels, PL_ELEMENT_TEXT, a->source, x, y);
     if (!e)
         return pl_fail_memory(t->err);
     if (!tspl_int(t, a, 2, 1, TSPL_FAR, &w) || !tspl_int(t, a, 3, 1, TSPL_FAR, &h))
@@ -50,7 +48,7 @@ enum pl_errc tspl_cmd_block(struct tspl *t, const struct tspl_args *a)
     struct pl_slice bytes = {0}, font = {0};
     PL_TRY(read_font(t, a, 4, e, &font));
     // Between the multipliers and the text: space, then align, then fit.
-    unsigned data = tspl_last_place(a->row, a->st);
+    unsigned data = tspl_data_item(a->row, a->st);
     if (data > 8)
         (void)tspl_int(t, a, 8, -1000, 1000, &space);
     if (data > 9)
@@ -59,8 +57,6 @@ enum pl_errc tspl_cmd_block(struct tspl *t, const struct tspl_args *a)
         tspl_note(t, a, PL_DIAG_UNSUPPORTED, 11, "BLOCK: text is not shrunk to fit its block.");
     if (!tspl_text(t, a, data, &bytes))
         return PL_OK;
-    e->at.x = x;
-    e->at.y = y;
     e->at.pivot = true;
     e->text.plain_zeros = true;
     int64_t pitch = (int64_t)e->text.font.height + space;

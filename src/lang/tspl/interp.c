@@ -47,7 +47,7 @@ enum pl_errc tspl_run_program(struct tspl *t, const struct pl_object *program, c
         return PL_REPORTED(tspl_note(t, a, PL_DIAG_RECALL_DEPTH, 0,
                                      "%s is run from within %u other programs; it was left out.", program->name.name,
                                      t->depth));
-    t->frames[t->depth++].lex = t->lex;
+    t->frames[t->depth++] = t->lex;
     tspl_lexer_init(&t->lex, program->bytes);
     t->lex.mapped = program->origin != UINT32_MAX;
     t->lex.origin = t->lex.mapped ? program->origin : 0;
@@ -179,7 +179,7 @@ static enum pl_errc command(struct tspl *t, struct tspl_statement *st, const str
     report_quotes(t, &a);
     if (row->basic)
         report_basic(t, a.source, st->word);
-    if (!row->run)
+    if (!row->run || !tspl_needs(t, &a, row->draws))
         return PL_OK;
     uint32_t first = t->drawn.count;
     t->used_counter = false;
@@ -243,7 +243,7 @@ static enum pl_errc run(struct tspl *t)
         }
         if (t->depth == 0)
             return PL_OK;
-        t->lex = t->frames[--t->depth].lex;
+        t->lex = t->frames[--t->depth];
     }
 }
 

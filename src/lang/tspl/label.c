@@ -2,16 +2,6 @@
 // for each set.
 #include "lang/tspl/state.h"
 
-struct pl_element *tspl_new_element(struct tspl *t, const struct tspl_args *a, enum pl_element_kind kind)
-{
-    struct pl_element *e = PL_ARENA_NEW(t->arena, struct pl_element);
-    if (!e)
-        return NULL;
-    e->kind = kind;
-    e->source = a->source;
-    return e;
-}
-
 enum pl_errc tspl_add(struct tspl *t, struct pl_element *element)
 {
     if (!element)

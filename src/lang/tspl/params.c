@@ -2,14 +2,6 @@
 #include "base/ckd.h"
 #include "lang/tspl/cmd_table.h"
 
-// Which argument is the data.
-static unsigned data_item(const struct tspl_row *row, const struct tspl_statement *st)
-{
-    // These have a place for each argument. The others have options, or take what is last.
-    bool has_places = row->run == tspl_cmd_text || row->run == tspl_cmd_block || row->run == tspl_cmd_barcode;
-    return has_places ? tspl_last_place(row, st) : st->count - 1;
-}
-
 static bool is_named(const struct tspl_row *row, unsigned param, const char *name)
 {
     return param < row->about.param_count && strcmp(row->about.params[param].name, name) == 0;
@@ -51,7 +43,7 @@ unsigned tspl_param_of(const struct tspl_row *row, const struct tspl_statement *
         return item;
     if (st->count < row->draws) // it is being written
         return item < data ? item : TSPL_NO_PARAM;
-    if (item == data_item(row, st))
+    if (item == tspl_data_item(row, st))
         return data;
-    return item < data_item(row, st) ? param_before_data(&a, item) : TSPL_NO_PARAM;
+    return item < tspl_data_item(row, st) ? param_before_data(&a, item) : TSPL_NO_PARAM;
 }

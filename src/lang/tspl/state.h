@@ -52,11 +52,6 @@ struct tspl_deferred {
     uint32_t first, count; // its elements
 };
 
-// A program that waits while another one runs, or until EOP.
-struct tspl_frame {
-    struct tspl_lexer lex;
-};
-
 // A stored picture as bits, for all that recall it.
 struct tspl_decoded {
     struct tspl_decoded *next;
@@ -74,7 +69,7 @@ struct tspl {
     struct pl_slice input;
 
     struct tspl_lexer lex;
-    struct tspl_frame frames[TSPL_FRAMES];
+    struct tspl_lexer frames[TSPL_FRAMES]; // of programs that wait while another one runs
     unsigned depth;
     size_t replayed;
 
@@ -139,19 +134,21 @@ struct tspl_row {
     struct pl_lang_command about;
     tspl_handler *run; // NULL: no effect on a picture
     uint8_t raw;       // binary data follows behind so many commas; 0: none
-    // It draws, and needs so many arguments; where it has a counter it is carried out again. 0: it does not draw.
+    // It draws, and needs so many arguments: with fewer it is not carried out. Where it has a counter it is carried out
+    // again. 0: it does not draw.
     uint8_t draws;
-    bool basic;   // a word of programs: reported
-    uint8_t kind; // what rows with the same handler differ in
+    bool basic;      // a word of programs: reported
+    uint8_t kind;    // what rows with the same handler differ in
+    bool has_places; // each argument has a place of its own, with the data in the last or in what is last
 };
 
 // The row of a command, or NULL.
 const struct tspl_row *tspl_row_lookup(struct pl_slice word);
-// Which argument is the data of a command with a place for each: its last parameter, or what is last where some are
-// left out.
-static inline unsigned tspl_last_place(const struct tspl_row *row, const struct tspl_statement *st)
+// Which argument is the data: what is last, but not behind its place where it has one.
+static inline unsigned tspl_data_item(const struct tspl_row *row, const struct tspl_statement *st)
 {
-    return PL_MIN(st->count - 1, row->about.param_count - 1);
+    const unsigned last = st->count - 1;
+    return row->has_places ? PL_MIN(last, row->about.param_count - 1) : last;
 }
 // Which parameter of its row an argument is; TSPL_NO_PARAM: none.
 #define TSPL_NO_PARAM UINT_MAX
@@ -194,8 +191,6 @@ bool tspl_counter_add(struct tspl *t, struct tspl_counter *counter, int64_t time
 
 // ---- label.c
 
-// An element of the command with its source; NULL: no memory.
-struct pl_element *tspl_new_element(struct tspl *t, const struct tspl_args *a, enum pl_element_kind kind);
 enum pl_errc tspl_add(struct tspl *t, struct pl_element *element) PL_MUST_USE;
 void tspl_clear(struct tspl *t); // CLS
 // Prints the image: `sets` sets of `copies` labels each. `source`: the command that prints.
@@ -224,7 +219,7 @@ enum pl_errc tspl_chars(struct tspl *t, const struct tspl_args *a, struct pl_sli
 // be ignored.
 enum pl_errc tspl_start_barcode(struct tspl *t, const struct tspl_args *a, enum pl_symbology symbology,
                                 struct pl_element **out) PL_MUST_USE;
-// Data that is the last argument; false: it is no text, which is reported.
+// Takes the argument that is the data; false: it is no text, which is reported.
 bool tspl_set_data(struct tspl *t, const struct tspl_args *a, struct pl_barcode *b);
 // Bare bytes by count instead of a quoted text: they begin behind the comma of argument `i`.
 void tspl_set_counted(struct tspl *t, const struct tspl_args *a, unsigned i, int32_t count, struct pl_barcode *b);

@@ -131,7 +131,8 @@ enum pl_errc zpl_read_qr(struct zpl_reader *r)
     const struct pl_slice head = data;
     char level = data.len ? level_of(data.ptr[0]) : 0;
     out->qr.error_level = level ? level : 'M';
-    out->qr.mode_declared = r->data.len > 1 && r->data.ptr[1] == 'M';
+    // Of a row of symbols every segment is drawn in its declared mode, so none is placed by another size.
+    out->qr.mode_declared = !mixed && data.len > 1 && data.ptr[1] == 'M';
     bool manual = data.len >= 2 && data.ptr[1] == 'M' && level;
     bool odd_header = !level || data.len < 3 || (data.ptr[1] != 'A' && data.ptr[1] != 'M');
     if (manual) {

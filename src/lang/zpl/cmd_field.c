@@ -65,9 +65,7 @@ static void take_data(struct zpl_field *f, struct pl_slice data, const struct zp
 {
     f->has_data = true;
     f->data = data;
-    f->data_hex = f->hex;
-    f->data_embed = f->embed;
-    memcpy(f->data_clock, f->clock, sizeof(f->data_clock));
+    f->data_marks = f->marks;
     memcpy(f->data_command, a->source.command, sizeof(f->data_command));
 }
 
@@ -79,9 +77,9 @@ enum pl_errc zpl_cmd_data(struct zpl *z, const struct zpl_args *a)
         return PL_OK;
     zpl_field_touch(z, a);
     // ^SN brings its own value.
-    if (f->has_serial && (a->raw.len == 0 || !z->profile->data_replaces_serial))
+    if (f->serial.has_number && (a->raw.len == 0 || !z->profile->data_replaces_serial))
         return PL_OK;
-    f->has_serial = false;
+    f->serial.has_number = false;
     // Some generators send an empty ^FD first.
     if (f->has_data && pl_slice_trim(f->data).len > 0)
         pl_diag_add(z->diags, PL_DIAG_DATA_DROPPED, a->source, 0,
@@ -120,7 +118,7 @@ enum pl_errc zpl_cmd_field_hex(struct zpl *z, const struct zpl_args *a)
     report_late(z, a);
     // Even the delimiter may be the indicator.
     uint8_t c = a->raw.len > 0 ? a->raw.ptr[0] : '_';
-    z->field.hex = c == '\r' || c == '\n' ? '_' : c;
+    z->field.marks.hex = c == '\r' || c == '\n' ? '_' : c;
     return PL_OK;
 }
 
@@ -128,7 +126,7 @@ enum pl_errc zpl_cmd_field_embed(struct zpl *z, const struct zpl_args *a)
 {
     zpl_field_touch(z, a);
     report_late(z, a);
-    z->field.embed = one_char(a, 0, '#');
+    z->field.marks.embed = one_char(a, 0, '#');
     return PL_OK;
 }
 
@@ -136,9 +134,9 @@ enum pl_errc zpl_cmd_field_clock(struct zpl *z, const struct zpl_args *a)
 {
     zpl_field_touch(z, a);
     report_late(z, a);
-    z->field.clock[0] = one_char(a, 0, '%');
-    z->field.clock[1] = one_char(a, 1, 0);
-    z->field.clock[2] = one_char(a, 2, 0);
+    z->field.marks.clock[0] = one_char(a, 0, '%');
+    z->field.marks.clock[1] = one_char(a, 1, 0);
+    z->field.marks.clock[2] = one_char(a, 2, 0);
     return PL_OK;
 }
 
@@ -244,9 +242,9 @@ enum pl_errc zpl_cmd_serial_number(struct zpl *z, const struct zpl_args *a)
     zpl_arg_int(z, a, 1, &step);
     zpl_arg_flag(z, a, 2, &zeros);
     take_data(f, a->count && a->item[0].len ? a->item[0] : pl_slice_make(ONE, 1), a);
-    f->has_serial = true;
-    f->serial_step = step;
-    f->serial_zeros = zeros;
+    f->serial.has_number = true;
+    f->serial.increment = step;
+    f->serial.zeros = zeros;
     return PL_OK;
 }
 
@@ -256,9 +254,10 @@ enum pl_errc zpl_cmd_serial_field(struct zpl *z, const struct zpl_args *a)
         return PL_REPORTED(pl_diag_add(z->diags, PL_DIAG_PARAMETER_MISSING, a->source, 1,
                                        "^SF: the mask is missing; the command was ignored."));
     zpl_field_touch(z, a);
-    z->field.has_mask = true;
-    z->field.mask = pl_slice_trim(a->item[0]);
-    z->field.mask_step = a->count > 1 ? pl_slice_trim(a->item[1]) : pl_slice_make(NULL, 0);
+    struct zpl_serial *s = &z->field.serial;
+    s->has_mask = true;
+    s->mask = pl_slice_trim(a->item[0]);
+    s->mask_increment = a->count > 1 ? pl_slice_trim(a->item[1]) : pl_slice_make(NULL, 0);
     return PL_OK;
 }
 

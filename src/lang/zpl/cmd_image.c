@@ -107,11 +107,9 @@ enum pl_errc zpl_cmd_image_load(struct zpl *z, const struct zpl_args *a)
     PL_TRY(named_image(z, a, &image, &found));
     if (!found)
         return PL_OK;
-    struct pl_element *e = PL_ARENA_NEW(z->arena, struct pl_element);
+    struct pl_element *e = pl_element_new(&z->labels, PL_ELEMENT_IMAGE, a->source, 0, 0);
     if (!e)
         return pl_fail_memory(z->err);
-    e->kind = PL_ELEMENT_IMAGE;
-    e->source = a->source;
     e->image = image;
     return zpl_add_element(z, e, NULL);
 }

@@ -3,6 +3,7 @@
 #define PL_ZPL_FIELD_H
 
 #include "lang/zpl/charset.h"
+#include "lang/zpl/serial.h"
 #include "scene/scene.h"
 #include "store/store.h"
 
@@ -11,6 +12,11 @@ struct zpl_barcode;
 #define ZPL_MAX_DATA 65536u // bytes of one field's data; the manual promises 3072
 
 enum zpl_graphic { ZPL_NO_GRAPHIC, ZPL_SHAPE, ZPL_IMAGE };
+
+// The indicators of ^FH, ^FE and ^FC; 0: none.
+struct zpl_marks {
+    uint8_t hex, embed, clock[3];
+};
 
 // Until ^FS.
 struct zpl_field {
@@ -38,18 +44,13 @@ struct zpl_field {
     enum pl_rotation block_rotation;
     enum pl_text_direction direction;
     int32_t gap;
-    uint8_t hex, embed, clock[3];                // indicators of ^FH ^FE ^FC for data to come; 0: none
-    uint8_t data_hex, data_embed, data_clock[3]; // those that stood before the data
+    struct zpl_marks marks, data_marks; // for data to come; those that stood before the data
     bool reverse;
     int32_t number;                  // ^FN; -1: none
     bool has_data, variable, silent; // silent: ^RF and the like take the data, nothing prints
     bool writes_epc;                 // silent, and the data is an EPC in hexadecimal
     struct pl_slice data;
-    bool has_serial;     // ^SN
-    int64_t serial_step; // ^SN n
-    bool serial_zeros;   // ^SN z
-    bool has_mask;       // ^SF
-    struct pl_slice mask, mask_step;
+    struct zpl_serial serial;
     enum zpl_graphic graphic;
     enum pl_element_kind graphic_kind;
     struct pl_shape shape;
@@ -67,11 +68,9 @@ struct zpl_pending {
     struct zpl_charset charset;
     struct pl_slice data;
     bool has_data, bare;
-    uint8_t hex, embed, clock[3];
+    struct zpl_marks marks; // a field that waits for the data of another one reads it with its own
     int32_t number;
-    bool has_serial, serial_zeros, has_mask;
-    int64_t serial_step;
-    struct pl_slice mask, mask_step;
+    struct zpl_serial serial;
     bool settled;             // its element is the same on all labels of the format, and known
     struct pl_element *ready; // then: the element; NULL: it draws nothing
 };

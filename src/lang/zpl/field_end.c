@@ -78,7 +78,7 @@ enum pl_errc zpl_graphic_begin(struct zpl *z, const struct zpl_args *a, enum zpl
             pl_diag_add(z->diags, PL_DIAG_DATA_DROPPED, a->source, 0,
                         "%s: comes after the data of its field and replaces it; the data was left out.",
                         a->source.command);
-        f->has_data = f->has_serial = f->has_mask = f->has_barcode = false;
+        f->has_data = f->serial.has_number = f->serial.has_mask = f->has_barcode = false;
         f->number = -1;
     }
     f->graphic = graphic;
@@ -189,43 +189,32 @@ static enum pl_errc add_number(struct zpl *z, const struct zpl_pending *p)
 static enum pl_errc add_pending(struct zpl *z, struct pl_element *e)
 {
     const struct zpl_field *f = &z->field;
+    struct zpl_pending now = {
+        .element = e,
+        .barcode = f->barcode,
+        .charset = z->printer.charset,
+        .data = f->data,
+        .has_data = f->has_data,
+        .bare = is_bare(f),
+        .marks = f->has_data ? f->data_marks : f->marks,
+        .number = f->number,
+        .serial = f->serial,
+    };
     // Most fields are complete now; only those that wait for ^XZ are kept.
-    uint8_t embed = f->has_data ? f->data_embed : f->embed;
-    bool later = f->number >= 0 || embed || f->has_serial || f->has_mask;
-    struct zpl_pending now;
-    struct zpl_pending *p = later ? PL_ARENA_NEW(z->arena, struct zpl_pending) : &now;
-    if (!p)
-        return pl_fail_memory(z->err);
-    p->next = NULL;
-    p->slot = 0;
-    p->element = e;
-    p->barcode = f->barcode;
-    p->charset = z->printer.charset;
-    p->data = f->data;
-    p->has_data = f->has_data;
-    p->bare = is_bare(f);
-    p->hex = f->data_hex;
-    p->embed = embed;
-    // A field that waits for the data of another one reads it with its own indicators.
-    memcpy(p->clock, f->has_data ? f->data_clock : f->clock, sizeof(p->clock));
-    p->number = f->number;
-    p->has_serial = f->has_serial;
-    p->serial_zeros = f->serial_zeros;
-    p->serial_step = f->serial_step;
-    p->has_mask = f->has_mask;
-    p->mask = f->mask;
-    p->mask_step = f->mask_step;
-    p->settled = false;
-    p->ready = NULL;
-    if (!later) {
+    const bool counts = zpl_serial_counts(&f->serial);
+    if (f->number < 0 && !now.marks.embed && !counts) {
         struct pl_element *ready;
-        PL_TRY(zpl_pending_resolve(z, p, 0, &ready));
+        PL_TRY(zpl_pending_resolve(z, &now, 0, &ready));
         return ready ? zpl_add_element(z, ready, NULL) : PL_OK;
     }
+    struct zpl_pending *p = PL_ARENA_NEW(z->arena, struct zpl_pending);
+    if (!p)
+        return pl_fail_memory(z->err);
+    *p = now;
     PL_TRY(zpl_add_element(z, e, &p->slot));
     if (p->slot == UINT32_MAX)
         return PL_OK;
-    z->label.has_serial = z->label.has_serial || p->has_serial || p->has_mask;
+    z->label.has_serial = z->label.has_serial || counts;
     *z->label.pending_tail = p;
     z->label.pending_tail = &p->next;
     return p->number >= 0 ? add_number(z, p) : PL_OK;
@@ -236,7 +225,7 @@ static enum pl_errc add_pending(struct zpl *z, struct pl_element *e)
 static enum pl_errc keep_tag(struct zpl *z, uint32_t end)
 {
     const struct zpl_field *f = &z->field;
-    if (!f->writes_epc || f->data_embed || f->has_serial || f->has_mask)
+    if (!f->writes_epc || f->data_marks.embed || zpl_serial_counts(&f->serial))
         return PL_OK;
     const struct pl_source source = zpl_source(&z->lex, z->lex.mapped ? f->start - z->lex.origin : 0,
                                                z->lex.mapped ? end - z->lex.origin : 0, "^RF");
@@ -245,7 +234,7 @@ static enum pl_errc keep_tag(struct zpl *z, uint32_t end)
                                   .charset = z->printer.charset,
                                   .data = f->data,
                                   .has_data = true,
-                                  .hex = f->data_hex,
+                                  .marks.hex = f->data_marks.hex,
                                   .number = -1};
     struct zpl_tag *tag = PL_ARENA_NEW(z->arena, struct zpl_tag);
     bool changes;

@@ -1,6 +1,5 @@
 // Field data on its way to bytes: line ends, ^FH, ^FE, ^FC, serial numbers.
 #include "base/fmt.h"
-#include "lang/zpl/serial.h"
 #include "lang/zpl/state.h"
 
 // A growing run of bytes in the arena, cut at the limit of a field's data.
@@ -104,30 +103,23 @@ static enum pl_errc put_clock(struct zpl *z, struct pl_slice in, const uint8_t m
 static enum pl_errc count_on(struct zpl *z, const struct zpl_pending *p, uint64_t step, struct pl_slice *data,
                              bool *cut)
 {
-    if (p->clock[0]) {
+    if (p->marks.clock[0]) {
         struct bytes b = {0};
-        PL_TRY(put_clock(z, *data, p->clock, &b));
+        PL_TRY(put_clock(z, *data, p->marks.clock, &b));
         *data = pl_slice_make(b.ptr, b.len);
         *cut = *cut || b.cut;
     }
-    if (p->has_serial)
-        return zpl_serial_number(z->arena, data, p->serial_step, p->serial_zeros, step, z->err);
-    return p->has_mask ? zpl_serial_mask(z->arena, data, p->mask, p->mask_step, step, z->err) : PL_OK;
-}
-
-static bool counts(const struct zpl_pending *p)
-{
-    return p->has_serial || p->has_mask;
+    return zpl_serial_count(&p->serial, step, z->arena, data, z->err);
 }
 
 // What ^FE puts in for a number: the data that its fields show. It is made once for all places that want it.
 static enum pl_errc number_value(struct zpl *z, struct zpl_number *n, uint64_t step, struct pl_slice *out)
 {
-    if (!n->has_value || (n->value_step != step && counts(n->last))) {
+    if (!n->has_value || (n->value_step != step && zpl_serial_counts(&n->last->serial))) {
         struct pl_slice data = n->last->data;
         bool cut = false;
         data.len = PL_MIN(data.len, (size_t)ZPL_MAX_DATA);
-        PL_TRY(strip_and_unhex(z, data, n->last->hex, &data));
+        PL_TRY(strip_and_unhex(z, data, n->last->marks.hex, &data));
         PL_TRY(count_on(z, n->last, step, &data, &cut));
         n->value = data;
         n->value_step = step;
@@ -161,7 +153,7 @@ static enum pl_errc put_part(struct zpl *z, const struct zpl_pending *p, const s
     }
     struct pl_slice data;
     PL_TRY(number_value(z, n, step, &data));
-    *changes = *changes || counts(n->last);
+    *changes = *changes || zpl_serial_counts(&n->last->serial);
     const size_t start = (size_t)PL_MAX(part->start, 1);
     size_t skip = start - 1;
     if (part->from_back)
@@ -180,7 +172,7 @@ static enum pl_errc put_part(struct zpl *z, const struct zpl_pending *p, const s
 static enum pl_errc embed(struct zpl *z, const struct zpl_pending *p, struct pl_slice in, uint64_t step,
                           struct bytes *out, bool *changes)
 {
-    const uint8_t mark = p->embed;
+    const uint8_t mark = p->marks.embed;
     for (size_t i = 0; i < in.len && !out->cut; i++) {
         size_t at = i + 1;
         struct part part = {.start = 1, .length = -1};
@@ -214,9 +206,9 @@ enum pl_errc zpl_data_bytes(struct zpl *z, const struct zpl_pending *p, uint64_t
     bool cut = data.len > ZPL_MAX_DATA;
     if (cut)
         data.len = ZPL_MAX_DATA;
-    *changes = counts(p);
-    PL_TRY(strip_and_unhex(z, data, p->hex, &data));
-    if (p->embed && memchr(data.ptr, p->embed, data.len)) {
+    *changes = zpl_serial_counts(&p->serial);
+    PL_TRY(strip_and_unhex(z, data, p->marks.hex, &data));
+    if (p->marks.embed && memchr(data.ptr, p->marks.embed, data.len)) {
         struct bytes b = {0};
         PL_TRY(embed(z, p, data, step, &b, changes));
         data = pl_slice_make(b.ptr, b.len);

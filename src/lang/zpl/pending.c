@@ -18,16 +18,10 @@ static bool bind_number(struct zpl *z, const struct zpl_pending *p, uint64_t ste
     }
     *bound = *p;
     bound->data = binding->data;
-    bound->hex = binding->hex;
+    bound->marks.hex = binding->marks.hex;
     bound->charset = binding->charset;
-    if (binding->has_serial || binding->has_mask) {
-        bound->has_serial = binding->has_serial;
-        bound->serial_step = binding->serial_step;
-        bound->serial_zeros = binding->serial_zeros;
-        bound->has_mask = binding->has_mask;
-        bound->mask = binding->mask;
-        bound->mask_step = binding->mask_step;
-    }
+    if (zpl_serial_counts(&binding->serial))
+        bound->serial = binding->serial;
     bound->has_data = true;
     return true;
 }
@@ -74,7 +68,7 @@ static enum pl_errc resolve(struct zpl *z, const struct zpl_pending *p, uint64_t
     } else
         PL_TRY(zpl_text_chars(z, bytes, &from->charset, e->text.block.kind, pl_element_data_source(e), &e->text));
     if (e->kind == PL_ELEMENT_TEXT)
-        e->text.plain_zeros = z->profile->zero_of_ci13_is_plain && from->charset.set == 13 && !from->has_serial;
+        e->text.plain_zeros = z->profile->zero_of_ci13_is_plain && from->charset.set == 13 && !from->serial.has_number;
     *out = e;
     return PL_OK;
 }
@@ -99,7 +93,7 @@ enum pl_errc zpl_tags_resolve(struct zpl *z)
         bool changes = false;
         if (!n || !n->last)
             continue;
-        if (n->last->data.len <= EPC_MOST && !n->last->embed)
+        if (n->last->data.len <= EPC_MOST && !n->last->marks.embed)
             PL_TRY(zpl_data_bytes(z, n->last, 0, &data, &changes));
         t->tag.hex = changes ? (struct pl_slice){0} : data;
         t->tag.empty = n->last->data.len == 0 && !changes;

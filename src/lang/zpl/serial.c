@@ -6,8 +6,8 @@
 
 #define MAX_DIGITS 12
 
-enum pl_errc zpl_serial_number(struct pl_arena *arena, struct pl_slice *data, int64_t increment, bool zeros,
-                               uint64_t step, struct pl_error *err)
+static enum pl_errc count_number(const struct zpl_serial *s, uint64_t steps, struct pl_arena *arena,
+                                 struct pl_slice *data, struct pl_error *err)
 {
     // The right-most run of digits, at most the last twelve of it.
     size_t end = data->len;
@@ -26,9 +26,9 @@ enum pl_errc zpl_serial_number(struct pl_arena *arena, struct pl_slice *data, in
         modulus *= 10;
         value = value * 10 + (out[i] - '0');
     }
-    // Below 10^12 each: the product of step and increment is taken modulo first.
-    int64_t by = increment % modulus;
-    __extension__ __int128 moved = (__int128)by * (int64_t)(step % (uint64_t)INT64_MAX) + value;
+    // Below 10^12 each: the product of steps and increment is taken modulo first.
+    int64_t by = s->increment % modulus;
+    __extension__ __int128 moved = (__int128)by * (int64_t)(steps % (uint64_t)INT64_MAX) + value;
     value = (int64_t)(moved % modulus);
     if (value < 0)
         value += modulus;
@@ -36,7 +36,7 @@ enum pl_errc zpl_serial_number(struct pl_arena *arena, struct pl_slice *data, in
         out[i - 1] = (uint8_t)('0' + value % 10);
         value /= 10;
     }
-    if (!zeros && (start == 0 || !pl_is_digit(out[start - 1]))) {
+    if (!s->zeros && (start == 0 || !pl_is_digit(out[start - 1]))) {
         for (size_t i = start; i + 1 < end && out[i] == '0'; i++)
             out[i] = ' ';
     }
@@ -100,16 +100,17 @@ static uint8_t place_char(uint8_t mask, unsigned v)
     return (uint8_t)((lower ? 'a' : 'A') + v - 10);
 }
 
-enum pl_errc zpl_serial_mask(struct pl_arena *arena, struct pl_slice *data, struct pl_slice mask,
-                             struct pl_slice increment, uint64_t step, struct pl_error *err)
+static enum pl_errc count_mask(const struct zpl_serial *s, uint64_t steps, struct pl_arena *arena,
+                               struct pl_slice *data, struct pl_error *err)
 {
-    if (mask.len == 0 || data->len == 0 || step == 0)
+    const struct pl_slice mask = s->mask, increment = s->mask_increment;
+    if (mask.len == 0 || data->len == 0 || steps == 0)
         return PL_OK;
     uint8_t *out = pl_arena_copy(arena, data->ptr, data->len);
     if (!out)
         return pl_fail_memory(err);
     size_t places = PL_MIN(mask.len, data->len);
-    // Everything is aligned on the right. The step grows with the number of labels, so carries can be large.
+    // Everything is aligned on the right. The steps grow with the number of labels, so carries can be large.
     uint64_t carry = 0;
     bool default_step = increment.len == 0, counted = false;
     for (size_t i = 0; i < places; i++) {
@@ -126,10 +127,18 @@ enum pl_errc zpl_serial_mask(struct pl_arena *arena, struct pl_slice *data, stru
         }
         counted = true;
         int v = place_value(m, out[data->len - 1 - i]);
-        uint64_t sum = (uint64_t)(v < 0 ? 0 : v) + by * step + carry;
+        uint64_t sum = (uint64_t)(v < 0 ? 0 : v) + by * steps + carry;
         out[data->len - 1 - i] = place_char(m, (unsigned)(sum % radix));
         carry = sum / radix;
     }
     *data = pl_slice_make(out, data->len);
     return PL_OK;
+}
+
+enum pl_errc zpl_serial_count(const struct zpl_serial *s, uint64_t steps, struct pl_arena *arena, struct pl_slice *data,
+                              struct pl_error *err)
+{
+    if (s->has_number)
+        return count_number(s, steps, arena, data, err);
+    return s->has_mask ? count_mask(s, steps, arena, data, err) : PL_OK;
 }

@@ -498,6 +498,9 @@ static void a_missing_value_is_an_error(void **state)
         {"^XA^FD{{a}}^FS^XZ", "a,b\nx,y,z\n",
          "row 1 of the values has 3 fields and the first row 2; a value with the separator needs quotes",
          PLATEN_E_INVALID},
+        // The first of two columns counted, in silence.
+        {"^XA^FD{{a}}^FS^XZ", "a,b,\" a \"\nx,y,z\n", "two columns are called 'a'", PLATEN_E_INVALID},
+        {"^XA^FD{{a}}^FS^XZ", "a,b\n\"x,y\n", "the last row has a quote that does not end", PLATEN_E_INVALID},
     };
     for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
         const struct platen_rewrite_options options =
@@ -509,7 +512,8 @@ static void a_missing_value_is_an_error(void **state)
         assert_string_equal(err.message, BAD[i].message);
     }
     assert_rewritten("^XA^FO1,1^FN3^FDown^FS^XZ", "^XA\n^FO1,1^FN3^FDown^FS\n^XZ\n", ROWS("a\nx\n"));
-    assert_rewritten("^XA^FD{{a}}^FS^XZ", "^XA\n^FD^FS\n^XZ\n", ROWS("a,b\n,y\n")); // an empty one is one
+    assert_rewritten("^XA^FD{{a}}^FS^XZ", "^XA\n^FD^FS\n^XZ\n", ROWS("a,b\n,y\n"));       // an empty one is one
+    assert_rewritten("^XA^FD{{a}}^FS^XZ", "^XA\n^FDx^FS\n^XZ\n", ROWS("a,b,,\nx,y,,\n")); // as spreadsheets export it
 }
 
 static void parameters_are_filled_too(void **state)

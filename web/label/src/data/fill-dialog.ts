@@ -117,8 +117,7 @@ export class FillDialog {
   }
 
   private takeCsv(text: string, remark = ""): void {
-    const { names, rows, wrongRow } = parseCsv(text);
-    const twice = names.find((name, at) => names.indexOf(name) < at);
+    const { names, rows, wrongRow, twice } = parseCsv(text);
     // Values in wrong columns would be wrong labels: nothing is taken.
     const isWrong = wrongRow > 0 || twice !== undefined;
     this.rows = rows.length > 0 && !isWrong ? rows.slice(0, MOST_ROWS) : [{}];

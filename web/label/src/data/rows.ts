@@ -7,6 +7,8 @@ export interface Table {
   rows: Row[];
   /** The first row, from 1 on, that has not the values of the first line, or a quote without its end; 0: there is none. */
   wrongRow: number;
+  /** A name that two columns have. Columns without a name may be several. */
+  twice: string | undefined;
 }
 
 /** The separator that is most often in the first line, outside quotes. */
@@ -48,7 +50,8 @@ export function parseCsv(text: string): Table {
   const names = (lines.shift() ?? []).map((name) => name.trim());
   const rows = lines.map((cells) => Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ""])));
   const wrongRow = lines.findIndex((cells) => cells.length !== names.length) + 1 || (quoted ? lines.length : 0);
-  return { names, rows, wrongRow };
+  const twice = names.find((name, at) => name !== "" && names.indexOf(name) < at);
+  return { names, rows, wrongRow, twice };
 }
 
 /** Names of the values that a label asks for: {{name}}, and ^FN with its prompt or its number. */
