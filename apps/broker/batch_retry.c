@@ -148,8 +148,7 @@ int batch_retry(struct batch *b)
         snprintf(c->output, sizeof c->output, "%s", b->output ? b->output : "");
     else
         find_output(b, c->output);
-    broker_close(b->client.broker);
-    b->client.broker = NULL;
+    broker_close(&b->client.broker);
     // Without --wait the submitter waits as its command said.
     snprintf(c->journal, sizeof c->journal, b->journal ? "%s" : "%s.submitted",
              b->journal ? b->journal : b->client.batch);

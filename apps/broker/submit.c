@@ -245,10 +245,8 @@ static int submit_all(struct submit *s)
     row_source_init(&s->source, &s->inputs, &controls, ROW_MAX);
     s->source.standard = s->rows ? s->rows : ROW_LINES;
     if (s->template_path) {
-        if (!cli_read(s->template_path, SUBMIT_JOB_MAX, &s->template_text, NULL))
+        if (!template_load(&s->template, s->template_path, SUBMIT_JOB_MAX, &s->options.limits))
             return 1;
-        s->template = (struct template){.code = pl_slice_make(s->template_text.data, s->template_text.size),
-                                        .limits = &s->options.limits};
         s->source.template = &s->template;
     }
     if (!open_journals(s))
@@ -264,7 +262,7 @@ static int submit_all(struct submit *s)
                 s->client.batch, (unsigned long long)s->known.count);
     for (uint32_t i = 0; i < SUBMIT_WINDOW; i++)
         row_document_free(&s->window[i].document);
-    broker_close(s->client.broker);
+    broker_close(&s->client.broker);
     return ok && s->refused == 0 ? 0 : 1;
 }
 
@@ -306,7 +304,6 @@ int command_submit(int argc, char **argv)
         status |= collect_output(s);
     row_source_free(&s->source);
     template_free(&s->template);
-    cli_input_free(&s->template_text);
     path_list_free(&s->inputs);
     pl_id_set_free(&s->done);
     pl_id_set_free(&s->seen);

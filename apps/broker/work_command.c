@@ -1,7 +1,6 @@
 // `platen work`: renders jobs from RabbitMQ until it is told to end; health and metrics over HTTP.
 #include "work.h"
 
-#include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,7 +111,7 @@ _Noreturn static void declare_and_end(const struct broker_options *options)
         code = broker_declare(broker, &err);
     if (code != PL_OK)
         fprintf(stderr, "platen work: %s\n", err.message);
-    broker_close(broker);
+    broker_close(&broker);
     exit(code == PL_OK ? 0 : 1);
 }
 

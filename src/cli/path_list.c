@@ -21,24 +21,24 @@ bool is_folder(const char *path)
     return strcmp(path, "-") != 0 && stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
-bool path_list_add(struct path_list *inputs, const char *path)
+bool path_list_add(struct path_list *list, const char *path)
 {
-    char **paths = realloc(inputs->paths, (inputs->count + 1) * sizeof *paths);
+    char **paths = realloc(list->paths, (list->count + 1) * sizeof *paths);
     char *copy = paths ? strdup(path) : NULL;
     if (paths)
-        inputs->paths = paths;
+        list->paths = paths;
     if (!copy)
         return complain(path, "not enough memory");
-    inputs->paths[inputs->count++] = copy;
+    list->paths[list->count++] = copy;
     return true;
 }
 
-void path_list_free(struct path_list *inputs)
+void path_list_free(struct path_list *list)
 {
-    for (size_t i = 0; i < inputs->count; i++)
-        free(inputs->paths[i]);
-    free(inputs->paths);
-    *inputs = (struct path_list){0};
+    for (size_t i = 0; i < list->count; i++)
+        free(list->paths[i]);
+    free(list->paths);
+    *list = (struct path_list){0};
 }
 
 bool is_label_file(const char *name)
@@ -68,56 +68,53 @@ char *path_join(const char *folder, const char *name)
 }
 
 // A pattern that the shell has not expanded. False: it matches nothing.
-static bool add_matches(struct path_list *inputs, const char *pattern, bool *ok)
+static bool add_matches(struct path_list *list, const char *pattern, bool *ok)
 {
     glob_t found;
     if (!strpbrk(pattern, "*?[") || glob(pattern, 0, NULL, &found) != 0)
         return false;
     for (size_t i = 0; i < found.gl_pathc && *ok; i++)
-        *ok = path_list_add_input(inputs, found.gl_pathv[i]);
-    inputs->folder = true;
+        *ok = path_list_add_input(list, found.gl_pathv[i]);
+    list->folder = true;
     globfree(&found);
     return true;
 }
 
-bool path_list_add_input(struct path_list *inputs, const char *path)
+bool path_list_add_input(struct path_list *list, const char *path)
 {
     struct stat st;
     bool matched = true;
-    if (strcmp(path, "-") != 0 && stat(path, &st) != 0 && add_matches(inputs, path, &matched))
+    if (strcmp(path, "-") != 0 && stat(path, &st) != 0 && add_matches(list, path, &matched))
         return matched;
     if (!is_folder(path))
-        return path_list_add(inputs, path); // a missing file is reported when it is read
-    inputs->folder = true;
+        return path_list_add(list, path); // a missing file is reported when it is read
+    list->folder = true;
     DIR *dir = opendir(path);
     if (!dir)
         return complain(path, strerror(errno));
-    size_t first = inputs->count;
+    size_t first = list->count;
     bool ok = true;
     for (struct dirent *entry; ok && (entry = readdir(dir));) {
         if (!is_label_file(entry->d_name))
             continue;
         char *full = path_join(path, entry->d_name);
-        ok = full && path_list_add(inputs, full);
+        ok = full && path_list_add(list, full);
         free(full);
     }
     closedir(dir);
-    if (inputs->count > first)
-        qsort(inputs->paths + first, inputs->count - first, sizeof *inputs->paths, by_name);
-    if (ok && inputs->count == first)
+    if (list->count > first)
+        qsort(list->paths + first, list->count - first, sizeof *list->paths, by_name);
+    if (ok && list->count == first)
         return complain(path, "no label files (*.zpl, *.epl, *.tspl, *.cpcl, *.txt, *.prn, *.lbl) in this folder");
     return ok;
 }
 
-bool path_list_add_inputs(struct path_list *inputs, int count, char **paths)
+bool path_list_add_all(struct path_list *list, path_list_adder *add, int count, char **paths)
 {
-    for (int i = 0; i < count; i++) {
-        if (!path_list_add_input(inputs, paths[i])) {
-            path_list_free(inputs);
-            return false;
-        }
-    }
-    return true;
+    bool ok = true;
+    for (int i = 0; ok && i < count; i++)
+        ok = add(list, paths[i]);
+    return ok;
 }
 
 // Its wanted files go to `files`, its folders to `folders`.
@@ -163,16 +160,16 @@ static bool is_label_input(const char *path)
     return is_label_file(path) && !is_folder(path);
 }
 
-bool path_list_add_tree(struct path_list *inputs, const char *path)
+bool path_list_add_tree(struct path_list *list, const char *path)
 {
     if (!is_folder(path))
-        return path_list_add(inputs, path);
-    size_t first = inputs->count;
-    bool ok = path_list_walk(inputs, inputs, path, is_label_input);
-    inputs->folder = true;
-    if (ok && inputs->count == first)
-        ok = path_list_add(inputs, path);
-    else if (inputs->count > first)
-        qsort(inputs->paths + first, inputs->count - first, sizeof *inputs->paths, by_name);
+        return path_list_add(list, path);
+    size_t first = list->count;
+    bool ok = path_list_walk(list, list, path, is_label_input);
+    list->folder = true;
+    if (ok && list->count == first)
+        ok = path_list_add(list, path);
+    else if (list->count > first)
+        qsort(list->paths + first, list->count - first, sizeof *list->paths, by_name);
     return ok;
 }
