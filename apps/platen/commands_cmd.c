@@ -1,4 +1,5 @@
 // `platen commands`: the table of ZPL II commands and diagnostics, as text, JSON or the pages of docs/.
+#include <platen/platen.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -8,7 +9,6 @@
 #include "cli/arguments.h"
 #include "cli/cli_io.h"
 #include "commands.h"
-#include "platen/platen.h"
 
 static const char USAGE[] =
     "usage: platen commands [NAME...] [options]\n"

@@ -1,6 +1,7 @@
 // Reading --printer.
 #include "printer_spec.h"
 
+#include <platen/platen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,6 @@
 #include "base/fmt.h"
 #include "base/limits.h"
 #include "base/slice.h"
-#include "platen/platen.h"
 
 #define MM_PER_INCH 25.4
 #define SIDE_MM_MAX 2000.0
