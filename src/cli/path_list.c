@@ -9,6 +9,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "answer/languages.h"
+
 bool path_list_add(struct path_list *inputs, const char *path)
 {
     char **paths = realloc(inputs->paths, (inputs->count + 1) * sizeof *paths);
@@ -29,17 +31,6 @@ void path_list_free(struct path_list *inputs)
         free(inputs->paths[i]);
     free(inputs->paths);
     *inputs = (struct path_list){0};
-}
-
-bool is_label_file(const char *name)
-{
-    static const char *const ENDINGS[] = {".zpl", ".epl", ".tspl", ".cpcl", ".txt", ".prn", ".lbl"};
-    const char *dot = strrchr(name, '.');
-    for (size_t i = 0; dot && dot != name && i < sizeof ENDINGS / sizeof ENDINGS[0]; i++) {
-        if (strcasecmp(dot, ENDINGS[i]) == 0)
-            return true;
-    }
-    return false;
 }
 
 static int by_name(const void *a, const void *b)
@@ -97,9 +88,8 @@ bool path_list_add_input(struct path_list *inputs, const char *path)
     if (inputs->count > first)
         qsort(inputs->paths + first, inputs->count - first, sizeof *inputs->paths, by_name);
     if (ok && inputs->count == first) {
-        fprintf(stderr,
-                "platen: %s: no label files (*.zpl, *.epl, *.tspl, *.cpcl, *.txt, *.prn, *.lbl) in this folder\n",
-                path);
+        char files[LANGUAGES_TEXT_MAX];
+        fprintf(stderr, "platen: %s: no label files (%s) in this folder\n", path, label_files(files));
         return false;
     }
     return ok;

@@ -24,7 +24,4 @@ bool path_list_add_inputs(struct path_list *inputs, int count, char **paths);
 bool path_list_add_tree(struct path_list *inputs, const char *path);
 void path_list_free(struct path_list *inputs);
 
-// By its ending: *.zpl, *.epl, *.tspl, *.cpcl, *.txt, *.prn, *.lbl.
-bool is_label_file(const char *name);
-
 #endif
