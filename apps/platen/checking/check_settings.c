@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/ckd.h"
+#include "base/suggest.h"
 #include "base/units.h"
 #include "check_toml.h"
 #include "cli/cli_io.h"
@@ -79,22 +80,27 @@ static const char *const TYPE_NAMES[] = {
     [TOML_ARRAY] = "an array of strings",
 };
 
-struct loading {
-    struct check_settings *settings;
-    const char *path;
-    struct pl_arena *memory;
-    struct toml_reader reader;
-    uint32_t given;                // bit per setting
-    const struct setting *setting; // at hand
-    bool in_section, in_rule;      // [check] was there; the section at hand is a rule
-    struct pl_buf why;
-};
-
+struct loading;
 struct setting {
     const char *name; // of the option
     enum toml_event type;
     bool (*apply)(struct loading *l); // the reader's text; false: `why` says what is wrong with it
     int option;                       // for apply_common
+};
+#define OWN_SETTINGS 9
+#define SETTINGS_MAX (OWN_SETTINGS + CONTROL_COUNT)
+_Static_assert(SETTINGS_MAX <= 64, "`given` has a bit for each");
+
+struct loading {
+    struct check_settings *settings;
+    const char *path;
+    struct pl_arena *memory;
+    struct toml_reader reader;
+    struct setting known[SETTINGS_MAX + 1]; // the last one has no name
+    uint64_t given;                         // bit per setting
+    const struct setting *setting;          // at hand
+    bool in_section, in_rule;               // [check] was there; the section at hand is a rule
+    struct pl_buf why;
 };
 
 static bool apply_fail_on(struct loading *l)
@@ -164,35 +170,29 @@ static bool apply_baseline(struct loading *l)
     return path && check_baseline_read(&l->settings->baseline, path, l->memory, &l->why);
 }
 
-static const struct setting SETTINGS[] = {
-    {"fail-on", TOML_STRING, apply_fail_on, 0},
-    {"ignore", TOML_ARRAY, apply_ignore, 0},
-    {"only", TOML_ARRAY, apply_only, 0},
-    {"severity", TOML_ARRAY, apply_severity, 0},
-    {"baseline", TOML_STRING, apply_baseline, 0},
-    {"docs-url", TOML_STRING, apply_docs_url, 0},
-    {"rules", TOML_STRING, apply_common, OPT_OF(CONTROL_RULES)},
-    {"profile", TOML_STRING, apply_common, OPT_OF(CONTROL_PROFILE)},
-    {"printer-model", TOML_STRING, apply_common, OPT_OF(CONTROL_PRINTER_MODEL)},
-    {"min-module-mm", TOML_NUMBER, apply_common, OPT_OF(CONTROL_MIN_MODULE_MM)},
-    {"verify", TOML_BOOLEAN, apply_verify, 0},
-    {"timeout", TOML_STRING, apply_timeout, 0},
-    {"size", TOML_STRING, apply_common, OPT_OF(CONTROL_SIZE)},
-    {"width-mm", TOML_NUMBER, apply_common, OPT_OF(CONTROL_WIDTH_MM)},
-    {"height-mm", TOML_NUMBER, apply_common, OPT_OF(CONTROL_HEIGHT_MM)},
-    {"dpmm", TOML_NUMBER, apply_common, OPT_OF(CONTROL_DPMM)},
-    {"rotation", TOML_NUMBER, apply_common, OPT_OF(CONTROL_ROTATION)},
-    {"time", TOML_STRING, apply_common, OPT_OF(CONTROL_TIME)},
+static const struct setting OWN[OWN_SETTINGS] = {
+    {"fail-on", TOML_STRING, apply_fail_on, 0},   {"ignore", TOML_ARRAY, apply_ignore, 0},
+    {"only", TOML_ARRAY, apply_only, 0},          {"severity", TOML_ARRAY, apply_severity, 0},
+    {"baseline", TOML_STRING, apply_baseline, 0}, {"docs-url", TOML_STRING, apply_docs_url, 0},
+    {"verify", TOML_BOOLEAN, apply_verify, 0},    {"timeout", TOML_STRING, apply_timeout, 0},
     {"objects", TOML_STRING, apply_objects, 0},
 };
-_Static_assert(PL_COUNTOF(SETTINGS) <= 32, "`given` has a bit for each");
 
-static void suggest(struct pl_slice name, struct pl_buf *out)
+static enum toml_event type_of(enum control_kind kind)
 {
-    const char *names[PL_COUNTOF(SETTINGS) + 1] = {NULL};
-    for (size_t i = 0; i < PL_COUNTOF(SETTINGS); i++)
-        names[i] = SETTINGS[i].name;
-    check_suggest(name, names, out);
+    return kind == KIND_NUMBER || kind == KIND_WHOLE ? TOML_NUMBER : kind == KIND_FLAG ? TOML_BOOLEAN : TOML_STRING;
+}
+
+// The own ones, and the controls that CHECK_ROWS makes options of. The first of a name counts.
+static void list_settings(struct setting known[SETTINGS_MAX + 1])
+{
+    size_t count = PL_COUNTOF(OWN);
+    memcpy(known, OWN, sizeof OWN);
+    for (int i = 0; i < CONTROL_COUNT; i++) {
+        const struct control_row *row = control_row((enum control)i);
+        if (row->option && (row->group & (GROUP_SIZING | GROUP_CHECKING) || i == CONTROL_PROFILE))
+            known[count++] = (struct setting){row->option, type_of(row->kind), apply_common, OPT_OF(i)};
+    }
 }
 
 static bool begin_key(struct loading *l, enum toml_event event)
@@ -204,20 +204,21 @@ static bool begin_key(struct loading *l, enum toml_event event)
         pl_buf_printf(&l->why, "'%s' must be below [check]", l->reader.key);
         return false;
     }
+    struct pl_suggestions near = {0};
     size_t index = 0;
-    while (index < PL_COUNTOF(SETTINGS) && !pl_slice_eq_cstr(name, SETTINGS[index].name))
-        index++;
-    if (index == PL_COUNTOF(SETTINGS)) {
+    for (; l->known[index].name && !pl_slice_eq_cstr(name, l->known[index].name); index++)
+        pl_suggest(&near, name, l->known[index].name);
+    if (!l->known[index].name) {
         pl_buf_printf(&l->why, "there is no setting '%s'", l->reader.key);
-        suggest(name, &l->why);
+        pl_suggest_tell(&near, &l->why);
         return false;
     }
     if (l->given >> index & 1) {
         pl_buf_printf(&l->why, "'%s' is there twice", l->reader.key);
         return false;
     }
-    l->given |= 1u << index;
-    l->setting = &SETTINGS[index];
+    l->given |= UINT64_C(1) << index;
+    l->setting = &l->known[index];
     if (event != l->setting->type) {
         pl_buf_printf(&l->why, "'%s' must be %s", l->reader.key, TYPE_NAMES[l->setting->type]);
         return false;
@@ -294,6 +295,7 @@ bool check_settings_load(struct check_settings *settings, const char *path, stru
     if (!path || !cli_read(path, FILE_BYTES_MAX, &text, NULL))
         return false;
     struct loading l = {.settings = settings, .path = path, .memory = memory};
+    list_settings(l.known);
     pl_buf_init(&l.why, 4096);
     bool ok = read_settings(&l, pl_slice_make(text.data, text.size));
     if (!ok)
