@@ -245,10 +245,10 @@ static int submit_all(struct submit *s)
     row_source_init(&s->source, &s->inputs, &controls, ROW_MAX);
     s->source.standard = s->rows ? s->rows : ROW_LINES;
     if (s->template_path) {
-        if (!cli_read(s->template_path, SUBMIT_JOB_MAX, &s->template_text, NULL) ||
-            !template_read(&s->template, pl_slice_make(s->template_text.data, s->template_text.size),
-                           &s->options.limits))
+        if (!cli_read(s->template_path, SUBMIT_JOB_MAX, &s->template_text, NULL))
             return 1;
+        s->template = (struct template){.code = pl_slice_make(s->template_text.data, s->template_text.size),
+                                        .limits = &s->options.limits};
         s->source.template = &s->template;
     }
     if (!open_journals(s))

@@ -1,5 +1,4 @@
 // What people read of a control: allowed values, help, JSON Schema and descriptions, all made of its row.
-#include <math.h>
 #include <string.h>
 
 #include "base/ckd.h"

@@ -60,6 +60,11 @@ static enum pl_errc json_row(struct pl_arena *arena, struct pl_json_reader *read
     while ((event = pl_json_next(reader)) == PL_JSON_KEY) {
         struct rw_pair pair;
         PL_TRY(string_of(arena, reader, &pair.name, err));
+        for (uint32_t i = 0; i < row->count; i++) {
+            if (pl_slice_eq(row->pairs[i].name, pair.name))
+                return pl_fail(err, PL_E_INVALID, "a row has '%.*s' twice",
+                               (int)(pair.name.len < 40 ? pair.name.len : 40), (const char *)pair.name.ptr);
+        }
         event = pl_json_next(reader);
         if (event == PL_JSON_BAD)
             return bad_json(reader, err);

@@ -356,9 +356,8 @@ static bool prepare(struct many *run)
     if (many->template_path) {
         if (!cli_read(many->template_path, many->request->input_limit, &run->template_text, NULL))
             return false;
-        if (!template_read(&run->template, pl_slice_make(run->template_text.data, run->template_text.size),
-                           &many->request->common.limits))
-            complain(run, many->template_path, "not enough memory");
+        run->template = (struct template){.code = pl_slice_make(run->template_text.data, run->template_text.size),
+                                          .limits = &many->request->common.limits};
         run->source.template = &run->template;
     }
     struct platen_pdf_layout layout;
