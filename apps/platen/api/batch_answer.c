@@ -2,7 +2,6 @@
 #include "batch_answer.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/ckd.h"

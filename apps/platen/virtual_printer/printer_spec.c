@@ -2,7 +2,6 @@
 #include "printer_spec.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/ckd.h"
