@@ -209,10 +209,7 @@ static bool draw_all(struct job *job)
         return false;
     }
     if (job->summary.pages == 0 || (one && c->page >= job->summary.pages)) {
-        if (job->summary.pages == 0)
-            api_no_labels(&job->summary.findings, &problem);
-        else
-            api_no_page(c->page, job->summary.pages, &problem);
+        api_no_page(c->page, &job->summary, &problem);
         work_result_fail(job->out, &problem);
         return false;
     }

@@ -1,4 +1,4 @@
-// `platen commands`: the table of ZPL II commands and diagnostics, as text, JSON or the pages of docs/.
+// `platen commands`: the tables of commands and diagnostics, as text, JSON or the pages of docs/.
 #include <platen/platen.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +14,8 @@
 static const char USAGE[] =
     "usage: platen commands [NAME...] [options]\n"
     "\n"
-    "Lists the ZPL II commands, or those named (^FO, ~DG, BC), with what is done with them and their parameters.\n"
+    "Lists the commands of ZPL II or another language, or those named (^FO, ~DG, BC), with what is done with them and\n"
+    "their parameters.\n"
     "\n"
     "  --language L          those of another language\n"
     "  --json                as JSON, for completion and help in editors\n"

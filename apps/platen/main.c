@@ -22,7 +22,7 @@ static const struct subcommand SUBCOMMANDS[] = {
 #endif
     {"inspect", command_inspect, "what is in a label file, and its problems"},
     {"diff", command_diff, "whether two versions of labels are the same picture"},
-    {"commands", command_commands, "the ZPL II commands and what is done with them"},
+    {"commands", command_commands, "the commands of each language and what is done with them"},
 #ifndef __wasm__
     {"bench", command_bench, "how long a file takes to render, and where"},
     {"serve", command_serve, "serve over HTTP, with a page for browsers"},
