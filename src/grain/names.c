@@ -210,7 +210,7 @@ static bool folded_is(const struct folded *name, const char *text)
     return name->whole && name->len == strlen(text) && memcmp(name->text, text, name->len) == 0;
 }
 
-bool grain_mean(struct pl_slice name, struct grain_meaning *meaning)
+bool grain_find_meaning(struct pl_slice name, struct grain_meaning *meaning)
 {
     *meaning = (struct grain_meaning){.culture = grain_find(name)};
     if (meaning->culture != NULL)

@@ -219,7 +219,7 @@ static enum pl_errc read_part(struct reading *reading, const struct pl_element_r
         request->area = request->bars;
         PL_TRY(pl_read_symbol(request, &reading->job, &run->worker->scratch, result, run->err));
     }
-    // Of labels with very many symbols not all are looked at for black under them.
+    // Overprint checks are capped, so `inverted` may be unset: retry inverted.
     if (result->outcome != PL_READ_UNREADABLE || !r->element->reverse || r->inverted)
         return PL_OK;
     request->inverted = true;

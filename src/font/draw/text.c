@@ -1,4 +1,4 @@
-// Drawing text elements: plain fields, and the doors to blocks and directions.
+// Drawing text elements: plain fields, and calls of blocks and directions.
 #include "font/draw/text.h"
 
 #include "base/ckd.h"

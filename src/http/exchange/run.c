@@ -216,7 +216,7 @@ size_t http_written(const struct http_response *res)
     return res->written.len;
 }
 
-bool http_step_over(struct http_request *req, uint64_t least_ns)
+bool http_step_should_end(struct http_request *req, uint64_t least_ns)
 {
     struct http_exchange *ex = http_exchange_of(req);
     if (ex->res.started && ex->res.written.len >= STEP_BYTES)
