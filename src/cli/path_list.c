@@ -89,7 +89,7 @@ bool path_list_add_input(struct path_list *inputs, const char *path)
         qsort(inputs->paths + first, inputs->count - first, sizeof *inputs->paths, by_name);
     if (ok && inputs->count == first) {
         char files[LANGUAGES_TEXT_MAX];
-        fprintf(stderr, "platen: %s: no label files (%s) in this folder\n", path, label_files(files));
+        fprintf(stderr, "platen: %s: no label files (%s) in this folder\n", path, language_list(files, true));
         return false;
     }
     return ok;

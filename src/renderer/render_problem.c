@@ -90,30 +90,25 @@ void api_problem_of(const struct platen_error *err, struct pl_slice id, struct p
                  " POST /api/batch takes any number of documents with up to that many labels each.");
 }
 
-// The first finding of the parse is often the reason, so it is shown.
-static void no_labels(const struct summary *summary, struct problem *out)
+void api_no_page(uint64_t page, const struct summary *summary, struct problem *out)
 {
-    char reason[sizeof out->message];
     const struct findings *findings = &summary->findings;
+    struct pl_slice word = language_word(summary->language);
+    const int length = (int)word.len;
+    const char *name = (const char *)word.ptr;
     uint32_t i = 0;
     while (i < findings->count && findings->items[i].severity == PLATEN_INFO)
         i++;
-    struct pl_slice word = language_word(summary->language);
-    if (i < findings->count)
-        snprintf(reason, sizeof reason, "The %.*s prints no label. First finding, line %u: %s", (int)word.len,
-                 (const char *)word.ptr, findings->items[i].line, findings->items[i].message);
-    else
-        pl_describe_no_label(summary->language, "", reason, sizeof reason);
-    problem_set(out, 400, "no_labels", "%s", reason);
-}
-
-void api_no_page(uint64_t page, const struct summary *summary, struct problem *out)
-{
-    struct pl_slice word = language_word(summary->language);
-    if (summary->pages == 0)
-        no_labels(summary, out);
-    else
+    if (summary->pages > 0) {
         problem_set(out, 400, "page_out_of_range", "'page' is %llu, but the %.*s has %u label%s: the last page is %u.",
-                    (unsigned long long)page, (int)word.len, (const char *)word.ptr, summary->pages,
-                    summary->pages == 1 ? "" : "s", summary->pages - 1);
+                    (unsigned long long)page, length, name, summary->pages, summary->pages == 1 ? "" : "s",
+                    summary->pages - 1);
+    } else if (i < findings->count) { // it is often the reason
+        problem_set(out, 400, "no_labels", "The %.*s prints no label. First finding, line %u: %s", length, name,
+                    findings->items[i].line, findings->items[i].message);
+    } else {
+        char reason[sizeof out->message];
+        pl_describe_no_label(summary->language, "", reason, sizeof reason);
+        problem_set(out, 400, "no_labels", "%s", reason);
+    }
 }

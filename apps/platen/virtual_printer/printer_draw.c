@@ -342,10 +342,8 @@ static bool find_refusal(const struct printer *p, const struct printer_job *job,
 {
     enum platen_language own = p->spec.language, like = summary->looks_like;
     struct pl_slice looks = language_word(like), reads = language_word(own);
-    const char *name, *title;
-    bool known = platen_language_names(like, &name, &title);
     // Lines of any language can be printed as they are, by CPCL.
-    bool other = known && like != own, beside = other && summary->labels > 0 && own != PLATEN_LANGUAGE_CPCL;
+    bool other = looks.len > 0 && like != own, beside = other && summary->labels > 0 && own != PLATEN_LANGUAGE_CPCL;
     const char *unstored = job->stores ? find_unstored(&summary->findings) : NULL;
     reason[0] = '\0';
     if (other)

@@ -277,7 +277,8 @@ static void names_that_farmers_use_are_known(void **state)
     };
     for (size_t i = 0; i < PL_COUNTOF(rows); i++) {
         struct grain_meaning meaning;
-        if (!grain_find_meaning(pl_slice_cstr(rows[i].name), &meaning) || strcmp(meaning.culture->id, rows[i].culture) != 0)
+        if (!grain_find_meaning(pl_slice_cstr(rows[i].name), &meaning) ||
+            strcmp(meaning.culture->id, rows[i].culture) != 0)
             fail_msg("%s", rows[i].name);
         assert_true(grain_same_kind(meaning.set != NULL ? meaning.set->kind : NULL, rows[i].kind));
     }
