@@ -180,7 +180,7 @@ static bool put_labels(struct job *job, uint32_t count, bool one)
     return true;
 }
 
-// What comes behind the last label.
+// Writes the end of the result, behind the last label.
 static bool end_body(struct job *job, uint32_t count)
 {
     struct platen_error err = {0};

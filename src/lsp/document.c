@@ -7,7 +7,7 @@
 #include "base/fmt.h"
 #include "base/search.h"
 
-// What editors call the languages.
+// A language by the id that editors give: its name.
 static enum platen_language language_of(struct pl_slice id)
 {
     const struct pl_lang *language;

@@ -1,4 +1,4 @@
-// What the texts of a label say its numbers are.
+// Kinds of numbers that the texts of a label name.
 #include "render/check_words.h"
 
 #include "check/rules.h"

@@ -344,7 +344,7 @@ static bool is_half_changed(const struct pl_element_report *r, const struct plat
            symbology != PL_CHECK_MICROPDF417 && (uint64_t)r->overprinted * 4 > dots_of(r);
 }
 
-// What reading says about damage, and about what was not read.
+// Reports damage that reading found, and symbols that could not be read.
 static void judge(const struct pl_check_run *run, uint32_t index, bool holds)
 {
     const struct pl_element_report *r = &run->page->drawn.reports[index];

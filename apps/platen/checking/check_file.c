@@ -273,7 +273,7 @@ static void hear(void *user, const char *text, size_t len)
     pl_buf_append(user, text, len);
 }
 
-// What cli_read says, without the name of the file.
+// Reports what cli_read wrote, without the name of the file.
 static void add_unread(struct checking *c, struct pl_buf *said)
 {
     size_t skip = strlen("platen: ") + strlen(check_shown_path(c->path)) + strlen(": ");

@@ -68,8 +68,8 @@ static int run_handler(struct http_exchange *ex)
     return ex->slot->route.handler(&ex->req, &ex->res);
 }
 
-// What the request's arena has grown to counts: it lives as long as the answer is read. The first part does not; it is
-// there for each request.
+// Counts the growth of the request's arena, which lives as long as the answer is read. The first part is free: each
+// request has it.
 static bool charge_arena(struct http_exchange *ex)
 {
     size_t more = ex->arena.reserved > ARENA_FREE ? ex->arena.reserved - ARENA_FREE : 0;
