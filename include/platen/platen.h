@@ -1,4 +1,4 @@
-// libplaten: ZPL II label code to bitmaps and image files. The only public header.
+// libplaten: label code (ZPL II, EPL2, TSPL, CPCL) to bitmaps and image files. The only public header.
 //
 //   engine    what all renders share: fonts, limits, preloaded objects. Read-only once made.
 //   worker    what one thread needs to render: fonts opened, glyph cache, memory kept warm.
@@ -280,7 +280,7 @@ struct platen_diagnostic {
     double missing_mm;       // how much is missing (or too much), where that is a length; 0: it is none
 };
 
-// What parsing found; the texts last as long as the document. Drawing finds more: see platen_page_diagnostic.
+// What parsing found; the texts last as long as the document. Drawing finds more: see platen_page_diagnostic_at.
 uint32_t platen_diagnostic_count(const struct platen_document *document);
 bool platen_diagnostic_at(const struct platen_document *document, uint32_t index, struct platen_diagnostic *out,
                           size_t size);
