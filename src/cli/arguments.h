@@ -6,11 +6,13 @@
 
 #include "base/ckd.h"
 #include "cli/cli_options.h"
+#include "request/conversion.h"
 
 enum cli_kind {
     CLI_GROUPS,    // no option: the controls of these groups
     CLI_CONTROL,   // no option: this one control
     CLI_LIMITS,    // no option: the limits
+    CLI_FIELDS,    // no option: those of a table of conversions', for a struct conversion_request
     CLI_IGNORED,   // it may be given
     CLI_FLAG,      // bool: it was given
     CLI_CHOICE,    // an enum, which gets the value of the row
@@ -29,9 +31,10 @@ struct cli_row {
     const char *must; // "must be ..."; NULL where no value is wrong, or `judge` says why
     size_t offset;    // in the command's struct, from CLI_FLAG to CLI_NAME
     union {
-        unsigned groups;      // CLI_GROUPS
-        enum control control; // CLI_CONTROL
-        uint32_t choice;      // CLI_CHOICE
+        unsigned groups;                        // CLI_GROUPS
+        enum control control;                   // CLI_CONTROL
+        const struct conversion_fields *fields; // CLI_FIELDS
+        uint32_t choice;                        // CLI_CHOICE
         struct {
             uint32_t least, most;
         } count;                                                             // CLI_COUNT
@@ -52,6 +55,10 @@ struct cli_row {
 #define CLI_ROW_LIMITS                                                                                                 \
     {                                                                                                                  \
         "", .kind = CLI_LIMITS                                                                                         \
+    }
+#define CLI_ROW_FIELDS(table, type, member)                                                                            \
+    {                                                                                                                  \
+        "", .kind = CLI_FIELDS, .offset = PL_OFFSET(struct conversion_request, type, member), .of.fields = &(table)    \
     }
 // What follows name and letter in a row. `value_type` is an enum.
 #define CLI_NO_EFFECT .kind = CLI_IGNORED
@@ -86,6 +93,8 @@ int cli_arguments(const struct cli_command *command, int argc, char **argv, void
 // The value of one option before the others are read, in *value if it is there. Returns as cli_arguments.
 int cli_look_ahead(const struct cli_command *command, int argc, char **argv, const char *name, const char **value);
 #define CLI_WRONG_USAGE 3 // the exit status plus one
+// Options of which a conversion was told that they have no effect: a line for each. `with` is an option, or NULL.
+void cli_tell_useless(const struct controls *controls, const char *with);
 // Prints a line, and returns this.
 int cli_usage_error(const struct cli_command *command, const char *message);
 

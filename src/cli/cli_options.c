@@ -6,6 +6,7 @@
 
 #include "base/ckd.h"
 #include "base/fmt.h"
+#include "request/conversion.h"
 
 bool cli_number(const char *text, double least, double most, double *out)
 {
@@ -39,6 +40,14 @@ static void put_group(enum control_group group, struct pl_buf *out)
     }
 }
 
+static void put_fields(const struct conversion_fields *fields, struct pl_buf *out)
+{
+    for (size_t i = 0; i < fields->count; i++) {
+        if (fields->rows[i].option)
+            control_put_help(&fields->rows[i], out);
+    }
+}
+
 void cli_help(FILE *file, const char *text)
 {
     static const struct {
@@ -48,14 +57,22 @@ void cli_help(FILE *file, const char *text)
                   {CLI_DRAWING_HELP, GROUP_DRAWING},
                   {CLI_CHECKING_HELP, GROUP_CHECKING},
                   {"@sheets\n", GROUP_SHEETS}};
+    static const struct {
+        const char *line;
+        const struct conversion_fields *fields;
+    } FIELDS[] = {{CLI_CODE_HELP, &CODE_FIELDS}, {CLI_GRAPHIC_HELP, &GRAPHIC_FIELDS}, {CLI_FONT_HELP, &FONT_FIELDS}};
     struct pl_buf out;
     pl_buf_init(&out, 1 << 20);
     while (*text) {
-        size_t length = strcspn(text, "\n") + 1, i = 0;
+        size_t length = strcspn(text, "\n") + 1, i = 0, f = 0;
         while (i < PL_COUNTOF(GROUPS) && strncmp(text, GROUPS[i].line, length) != 0)
             i++;
+        while (f < PL_COUNTOF(FIELDS) && strncmp(text, FIELDS[f].line, length) != 0)
+            f++;
         if (i < PL_COUNTOF(GROUPS))
             put_group(GROUPS[i].group, &out);
+        else if (f < PL_COUNTOF(FIELDS))
+            put_fields(FIELDS[f].fields, &out);
         else
             pl_buf_append(&out, text, length);
         text += length;
