@@ -113,7 +113,6 @@ static bool take(const struct cli_row *row, void *into, const char *value, struc
     void *at = (char *)into + row->offset;
     const bool given = true;
     uint64_t number;
-    uint32_t index;
     switch (row->kind) {
     case CLI_IGNORED:
         return true;
@@ -128,8 +127,6 @@ static bool take(const struct cli_row *row, void *into, const char *value, struc
     case CLI_COUNT:
         return pl_parse_u64(pl_slice_cstr(value), &number) && number >= row->of.count.least &&
                number <= row->of.count.most && put_number(at, number);
-    case CLI_NAME:
-        return row->of.find(pl_slice_cstr(value), &index) && put_number(at, index);
     case CLI_REASON:
         return row->of.judge(into, value, why);
     default:

@@ -18,7 +18,6 @@ enum cli_kind {
     CLI_CHOICE,    // an enum, which gets the value of the row
     CLI_TEXT,      // const char *: points into argv
     CLI_COUNT,     // uint32_t: a whole number within the bounds
-    CLI_NAME,      // an enum: the number of a name
     CLI_VALUE,     // a value that `read` takes
     CLI_MAY_VALUE, // the same, or none: NULL
     CLI_REASON     // a value that `judge` takes
@@ -29,7 +28,7 @@ struct cli_row {
     char letter;      // '\0': it has none
     enum cli_kind kind;
     const char *must; // "must be ..."; NULL where no value is wrong, or `judge` says why
-    size_t offset;    // in the command's struct, from CLI_FLAG to CLI_NAME
+    size_t offset;    // in the command's struct, from CLI_FLAG to CLI_COUNT
     union {
         unsigned groups;                        // CLI_GROUPS
         enum control control;                   // CLI_CONTROL
@@ -38,7 +37,6 @@ struct cli_row {
         struct {
             uint32_t least, most;
         } count;                                                             // CLI_COUNT
-        bool (*find)(struct pl_slice name, uint32_t *out);                   // CLI_NAME
         bool (*read)(void *command, const char *value);                      // CLI_VALUE, CLI_MAY_VALUE
         bool (*judge)(void *command, const char *value, struct pl_buf *why); // CLI_REASON; false: `why` says it
     } of;
@@ -68,8 +66,6 @@ struct cli_row {
 #define CLI_TO_TEXT(type, member) .kind = CLI_TEXT, .offset = PL_OFFSET(const char *, type, member)
 #define CLI_TO_COUNT(type, member, first, last, sentence)                                                              \
     .kind = CLI_COUNT, .must = (sentence), .offset = PL_OFFSET(uint32_t, type, member), .of.count = {(first), (last)}
-#define CLI_TO_NAME(type, value_type, member, finder, sentence)                                                        \
-    .kind = CLI_NAME, .must = (sentence), .offset = PL_OFFSET(value_type, type, member), .of.find = (finder)
 #define CLI_READ(reader, sentence) .kind = CLI_VALUE, .must = (sentence), .of.read = (reader)
 #define CLI_MAY_READ(reader, sentence) .kind = CLI_MAY_VALUE, .must = (sentence), .of.read = (reader)
 #define CLI_JUDGE(reader) .kind = CLI_REASON, .of.judge = (reader)

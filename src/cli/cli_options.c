@@ -32,49 +32,31 @@ static enum cli_result limit_option(int option, const char *value, struct cli_op
     return CLI_BAD;
 }
 
-static void put_group(enum control_group group, struct pl_buf *out)
-{
-    for (int i = CONTROL_FORMAT + 1; i < CONTROL_COUNT; i++) { // what --format takes depends on the subcommand
-        if (control_row((enum control)i)->option && control_row((enum control)i)->group == group)
-            control_put_help(control_row((enum control)i), out);
-    }
-}
-
-static void put_fields(const struct conversion_fields *fields, struct pl_buf *out)
-{
-    for (size_t i = 0; i < fields->count; i++) {
-        if (fields->rows[i].option)
-            control_put_help(&fields->rows[i], out);
-    }
-}
-
 void cli_help(FILE *file, const char *text)
 {
-    static const struct {
-        const char *line;
-        enum control_group group;
-    } GROUPS[] = {{CLI_SIZES_HELP, GROUP_SIZING},
-                  {CLI_DRAWING_HELP, GROUP_DRAWING},
-                  {CLI_CHECKING_HELP, GROUP_CHECKING},
-                  {"@sheets\n", GROUP_SHEETS}};
-    static const struct {
+    const struct conversion_fields controls = {control_row(CONTROL_FORMAT), CONTROL_COUNT};
+    const struct {
         const char *line;
         const struct conversion_fields *fields;
-    } FIELDS[] = {{CLI_CODE_HELP, &CODE_FIELDS}, {CLI_GRAPHIC_HELP, &GRAPHIC_FIELDS}, {CLI_FONT_HELP, &FONT_FIELDS}};
+        enum control_group group; // of the rows
+    } LINES[] = {{CLI_SIZES_HELP, &controls, GROUP_SIZING},      {CLI_DRAWING_HELP, &controls, GROUP_DRAWING},
+                 {CLI_CHECKING_HELP, &controls, GROUP_CHECKING}, {"@sheets\n", &controls, GROUP_SHEETS},
+                 {CLI_CODE_HELP, &CODE_FIELDS, GROUP_NONE},      {CLI_GRAPHIC_HELP, &GRAPHIC_FIELDS, GROUP_NONE},
+                 {CLI_FONT_HELP, &FONT_FIELDS, GROUP_NONE}};
     struct pl_buf out;
     pl_buf_init(&out, 1 << 20);
     while (*text) {
-        size_t length = strcspn(text, "\n") + 1, i = 0, f = 0;
-        while (i < PL_COUNTOF(GROUPS) && strncmp(text, GROUPS[i].line, length) != 0)
+        size_t length = strcspn(text, "\n") + 1, i = 0;
+        while (i < PL_COUNTOF(LINES) && strncmp(text, LINES[i].line, length) != 0)
             i++;
-        while (f < PL_COUNTOF(FIELDS) && strncmp(text, FIELDS[f].line, length) != 0)
-            f++;
-        if (i < PL_COUNTOF(GROUPS))
-            put_group(GROUPS[i].group, &out);
-        else if (f < PL_COUNTOF(FIELDS))
-            put_fields(FIELDS[f].fields, &out);
-        else
+        if (i == PL_COUNTOF(LINES))
             pl_buf_append(&out, text, length);
+        for (size_t k = 0; i < PL_COUNTOF(LINES) && k < LINES[i].fields->count; k++) {
+            const struct control_row *row = &LINES[i].fields->rows[k];
+            // What --format takes depends on the subcommand.
+            if (row->option && row->group == LINES[i].group && row != control_row(CONTROL_FORMAT))
+                control_put_help(row, &out);
+        }
         text += length;
     }
     if (out.len)

@@ -11,15 +11,19 @@
 
 extern const struct http_embedded platen_docs[];
 
-// The members of an object for all of these rows: "dpmm":{...}.
-static void put_properties(struct pl_buf *out, const struct control_row *rows, size_t count)
+static void put_name(struct pl_buf *out, const struct conversion_fields *fields, size_t i)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (i > 0)
-            pl_buf_append_cstr(out, ",");
-        pl_buf_append_json_string(out, pl_slice_cstr(rows[i].name));
-        pl_buf_append_byte(out, ':');
-        control_put_schema(&rows[i], true, out);
+    pl_buf_append_cstr(out, i > 0 ? "," : "");
+    pl_buf_append_json_string(out, pl_slice_cstr(fields->rows[i].name));
+    pl_buf_append_byte(out, ':');
+}
+
+// As members of an object: "dpmm":{...}.
+static void put_properties(struct pl_buf *out, const struct conversion_fields *fields)
+{
+    for (size_t i = 0; i < fields->count; i++) {
+        put_name(out, fields, i);
+        control_put_schema(&fields->rows[i], true, out);
     }
 }
 
@@ -32,30 +36,13 @@ static void put_parameter(struct pl_buf *out, const struct control_row *row)
     pl_buf_append_byte(out, '}');
 }
 
-// {{control_properties}}: the members of RenderRequest beside zpl.
-static void write_properties(struct pl_buf *out, void *user)
+// As query parameters that can be referred to, or in their place.
+static void put_named_parameters(struct pl_buf *out, const struct conversion_fields *fields)
 {
-    (void)user;
-    put_properties(out, control_row((enum control)0), CONTROL_COUNT);
-}
-
-// {{control_parameters}}: the same as query parameters.
-static void write_parameters(struct pl_buf *out, void *user)
-{
-    (void)user;
-    for (int i = 0; i < CONTROL_COUNT; i++) {
-        const struct control_row *row = control_row((enum control)i);
-        if (i > 0)
-            pl_buf_append_cstr(out, ",");
-        pl_buf_append_json_string(out, pl_slice_cstr(row->name));
-        pl_buf_append_byte(out, ':');
-        put_parameter(out, row);
+    for (size_t i = 0; i < fields->count; i++) {
+        put_name(out, fields, i);
+        put_parameter(out, &fields->rows[i]);
     }
-}
-
-static void put_fields(struct pl_buf *out, const struct conversion_fields *fields)
-{
-    put_properties(out, fields->rows, fields->count);
 }
 
 static void put_parameters(struct pl_buf *out, const struct conversion_fields *fields)
@@ -66,19 +53,22 @@ static void put_parameters(struct pl_buf *out, const struct conversion_fields *f
     }
 }
 
-// {{code_parameters}} and others: the options of a conversion as query parameters, or as members of an object.
+#define CONTROLS ((const struct conversion_fields){control_row((enum control)0), CONTROL_COUNT})
 #define WRITES(name, put, fields)                                                                                      \
     static void write_##name(struct pl_buf *out, void *user)                                                           \
     {                                                                                                                  \
         (void)user;                                                                                                    \
         put(out, &(fields));                                                                                           \
     }
+// {{control_properties}} and so on: the members of RenderRequest beside zpl, options of conversions and of comparing.
+WRITES(properties, put_properties, CONTROLS)
+WRITES(parameters, put_named_parameters, CONTROLS)
 WRITES(code_parameters, put_parameters, CODE_FIELDS)
-WRITES(code_properties, put_fields, CODE_FIELDS)
+WRITES(code_properties, put_properties, CODE_FIELDS)
 WRITES(graphic_parameters, put_parameters, GRAPHIC_FIELDS)
 WRITES(font_parameters, put_parameters, FONT_FIELDS)
-WRITES(font_properties, put_fields, FONT_FIELDS)
-WRITES(compare_properties, put_fields, COMPARE_FIELDS)
+WRITES(font_properties, put_properties, FONT_FIELDS)
+WRITES(compare_properties, put_properties, COMPARE_FIELDS)
 
 static void references_from(struct pl_buf *out, int first)
 {
