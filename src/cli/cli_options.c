@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "answer/languages.h"
 #include "base/ckd.h"
 #include "base/fmt.h"
 #include "request/conversion.h"
@@ -32,6 +33,18 @@ static enum cli_result limit_option(int option, const char *value, struct cli_op
     return CLI_BAD;
 }
 
+static void put_line(struct pl_slice line, struct pl_buf *out)
+{
+    char files[LANGUAGES_TEXT_MAX];
+    const char *mark = memmem(line.ptr, line.len, CLI_LABEL_FILES, strlen(CLI_LABEL_FILES));
+    size_t before = mark ? (size_t)(mark - (const char *)line.ptr) : line.len;
+    pl_buf_append(out, line.ptr, before);
+    if (mark) {
+        pl_buf_append_cstr(out, label_files(files));
+        pl_buf_append_slice(out, pl_slice_sub(line, before + strlen(CLI_LABEL_FILES), line.len));
+    }
+}
+
 void cli_help(FILE *file, const char *text)
 {
     const struct conversion_fields controls = {control_row(CONTROL_FORMAT), CONTROL_COUNT};
@@ -50,7 +63,7 @@ void cli_help(FILE *file, const char *text)
         while (i < PL_COUNTOF(LINES) && strncmp(text, LINES[i].line, length) != 0)
             i++;
         if (i == PL_COUNTOF(LINES))
-            pl_buf_append(&out, text, length);
+            put_line(pl_slice_make(text, length), &out);
         for (size_t k = 0; i < PL_COUNTOF(LINES) && k < LINES[i].fields->count; k++) {
             const struct control_row *row = &LINES[i].fields->rows[k];
             // What --format takes depends on the subcommand.

@@ -28,6 +28,7 @@ enum {
 #define CLI_GRAPHIC_HELP "@graphic\n"
 #define CLI_FONT_HELP "@font\n"
 #define CLI_SHEETS_HELP "Pages of a PDF:\n@sheets\n"
+#define CLI_LABEL_FILES "@files" // anywhere in a line: label_files
 void cli_help(FILE *file, const char *text);
 
 struct cli_options {

@@ -342,7 +342,7 @@ test('commands names the word that there is none of, and languages', () => {
   const { status, err } = run('commands', 'TEXT');
   assert.deepEqual([status, err], [1, "platen commands: ZPL II has no command 'TEXT'; try --language tspl, --language cpcl\n"]);
   assert.match(run('commands', '--language', 'epl', 'NONE').err, /EPL2 has no command 'NONE'; --language zpl, epl, tspl or cpcl/);
-  assert.match(run('commands', '--language', 'foo').err, /--language 'foo': there are zpl, epl, tspl and cpcl/);
+  assert.match(run('commands', '--language', 'foo').err, /--language 'foo' is not zpl, epl, tspl or cpcl/);
 });
 
 test('files of other languages are label files of a folder', () => {
