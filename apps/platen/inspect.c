@@ -19,9 +19,8 @@ static const char USAGE[] =
     "  --json                as JSON, one object per file and line\n"
     "  --scene               the scene as text: elements in dots, before anything is drawn\n"
     "  --lint                only problems, as FILE:LINE:COLUMN: severity: message [code]\n"
-    "  --size auto, --width-mm W, --height-mm H, --dpmm D, --rotation R, --profile P, --language L,\n"
-    "  --time T, --objects DIR\n"
-    "                        as for `platen render`\n" CLI_CHECKING_HELP "\n"
+    "  --profile P           draw like Labelary (reference, default), or like a printer (printer)\n" CLI_SIZING_HELP
+        CLI_CHECKING_HELP "\n"
     "Exit status: 0 fine, 1 a file could not be read, or with --lint there is an error or a warning, 2 wrong usage.\n";
 
 enum form { TEXT, JSON, SCENE, LINT };

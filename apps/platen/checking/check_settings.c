@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/ckd.h"
+#include "base/suggest.h"
 #include "base/units.h"
 #include "check_toml.h"
 #include "cli/cli_io.h"
@@ -86,16 +87,7 @@ static const char *const TYPE_NAMES[] = {
     [TOML_ARRAY] = "an array of strings",
 };
 
-struct loading {
-    struct check_settings *settings;
-    const char *path;
-    struct toml_reader reader;
-    uint32_t given;                // bit per setting
-    const struct setting *setting; // at hand
-    bool in_section, in_rule;      // [check] was there; the section at hand is a rule
-    struct pl_buf why;
-};
-
+struct loading;
 struct setting {
     const char *name; // of the option
     enum toml_event type;
@@ -103,6 +95,20 @@ struct setting {
     bool (*set)(void *settings, const char *value, struct pl_buf *why);
     bool (*apply)(struct loading *l);
     int option; // for apply_common
+};
+#define OWN_SETTINGS 9
+#define SETTINGS_MAX (OWN_SETTINGS + CONTROL_COUNT)
+_Static_assert(SETTINGS_MAX <= 64, "`given` has a bit for each");
+
+struct loading {
+    struct check_settings *settings;
+    const char *path;
+    struct toml_reader reader;
+    struct setting known[SETTINGS_MAX + 1]; // the last one has no name
+    uint64_t given;                         // bit per setting
+    const struct setting *setting;          // at hand
+    bool in_section, in_rule;               // [check] was there; the section at hand is a rule
+    struct pl_buf why;
 };
 
 static bool apply_only(struct loading *l)
@@ -152,28 +158,13 @@ static bool apply_baseline(struct loading *l)
     return path && check_set_baseline(l->settings, path, &l->why);
 }
 
-static const struct setting SETTINGS[] = {
-    {"fail-on", TOML_STRING, .set = check_set_fail_on},
-    {"ignore", TOML_ARRAY, .set = check_add_ignored},
-    {"only", TOML_ARRAY, .apply = apply_only},
-    {"severity", TOML_ARRAY, .set = check_add_severity},
-    {"baseline", TOML_STRING, .apply = apply_baseline},
-    {"docs-url", TOML_STRING, .apply = apply_docs_url},
-    {"rules", TOML_STRING, .apply = apply_common, .option = OPT_OF(CONTROL_RULES)},
-    {"profile", TOML_STRING, .apply = apply_common, .option = OPT_OF(CONTROL_PROFILE)},
-    {"printer-model", TOML_STRING, .apply = apply_common, .option = OPT_OF(CONTROL_PRINTER_MODEL)},
-    {"min-module-mm", TOML_NUMBER, .apply = apply_common, .option = OPT_OF(CONTROL_MIN_MODULE_MM)},
-    {"verify", TOML_BOOLEAN, .apply = apply_verify},
-    {"timeout", TOML_STRING, .set = check_set_timeout},
-    {"size", TOML_STRING, .apply = apply_common, .option = OPT_OF(CONTROL_SIZE)},
-    {"width-mm", TOML_NUMBER, .apply = apply_common, .option = OPT_OF(CONTROL_WIDTH_MM)},
-    {"height-mm", TOML_NUMBER, .apply = apply_common, .option = OPT_OF(CONTROL_HEIGHT_MM)},
-    {"dpmm", TOML_NUMBER, .apply = apply_common, .option = OPT_OF(CONTROL_DPMM)},
-    {"rotation", TOML_NUMBER, .apply = apply_common, .option = OPT_OF(CONTROL_ROTATION)},
-    {"time", TOML_STRING, .apply = apply_common, .option = OPT_OF(CONTROL_TIME)},
+static const struct setting OWN[OWN_SETTINGS] = {
+    {"fail-on", TOML_STRING, .set = check_set_fail_on}, {"ignore", TOML_ARRAY, .set = check_add_ignored},
+    {"only", TOML_ARRAY, .apply = apply_only},          {"severity", TOML_ARRAY, .set = check_add_severity},
+    {"baseline", TOML_STRING, .apply = apply_baseline}, {"docs-url", TOML_STRING, .apply = apply_docs_url},
+    {"verify", TOML_BOOLEAN, .apply = apply_verify},    {"timeout", TOML_STRING, .set = check_set_timeout},
     {"objects", TOML_STRING, .apply = apply_objects},
 };
-_Static_assert(PL_COUNTOF(SETTINGS) <= 32, "`given` has a bit for each");
 
 static bool apply(struct loading *l)
 {
@@ -181,12 +172,22 @@ static bool apply(struct loading *l)
     return s->set ? s->set(l->settings, l->reader.text, &l->why) : s->apply(l);
 }
 
-static void suggest(struct pl_slice name, struct pl_buf *out)
+static enum toml_event type_of(enum control_kind kind)
 {
-    const char *names[PL_COUNTOF(SETTINGS) + 1] = {NULL};
-    for (size_t i = 0; i < PL_COUNTOF(SETTINGS); i++)
-        names[i] = SETTINGS[i].name;
-    check_suggest(name, names, out);
+    return kind == KIND_NUMBER || kind == KIND_WHOLE ? TOML_NUMBER : kind == KIND_FLAG ? TOML_BOOLEAN : TOML_STRING;
+}
+
+// The own ones, and the controls that CHECK_ROWS makes options of. The first of a name counts.
+static void list_settings(struct setting known[SETTINGS_MAX + 1])
+{
+    size_t count = PL_COUNTOF(OWN);
+    memcpy(known, OWN, sizeof OWN);
+    for (int i = 0; i < CONTROL_COUNT; i++) {
+        const struct control_row *row = control_row((enum control)i);
+        if (row->option && (row->group & (GROUP_SIZING | GROUP_CHECKING) || i == CONTROL_PROFILE))
+            known[count++] =
+                (struct setting){row->option, type_of(row->kind), .apply = apply_common, .option = OPT_OF(i)};
+    }
 }
 
 static bool begin_key(struct loading *l, enum toml_event event)
@@ -198,20 +199,21 @@ static bool begin_key(struct loading *l, enum toml_event event)
         pl_buf_printf(&l->why, "'%s' must be below [check]", l->reader.key);
         return false;
     }
+    struct pl_suggestions near = {0};
     size_t index = 0;
-    while (index < PL_COUNTOF(SETTINGS) && !pl_slice_eq_cstr(name, SETTINGS[index].name))
-        index++;
-    if (index == PL_COUNTOF(SETTINGS)) {
+    for (; l->known[index].name && !pl_slice_eq_cstr(name, l->known[index].name); index++)
+        pl_suggest(&near, name, l->known[index].name);
+    if (!l->known[index].name) {
         pl_buf_printf(&l->why, "there is no setting '%s'", l->reader.key);
-        suggest(name, &l->why);
+        pl_suggest_tell(&near, &l->why);
         return false;
     }
     if (l->given >> index & 1) {
         pl_buf_printf(&l->why, "'%s' is there twice", l->reader.key);
         return false;
     }
-    l->given |= 1u << index;
-    l->setting = &SETTINGS[index];
+    l->given |= UINT64_C(1) << index;
+    l->setting = &l->known[index];
     if (event != l->setting->type) {
         pl_buf_printf(&l->why, "'%s' must be %s", l->reader.key, TYPE_NAMES[l->setting->type]);
         return false;
@@ -290,6 +292,7 @@ static bool load(struct check_settings *settings, const char *path)
     if (!path || !cli_read(path, FILE_BYTES_MAX, &text, NULL))
         return false;
     struct loading l = {.settings = settings, .path = path};
+    list_settings(l.known);
     pl_buf_init(&l.why, 4096);
     bool ok = read_settings(&l, pl_slice_make(text.data, text.size));
     if (!ok)
