@@ -45,15 +45,6 @@ struct render_printer_job {
     uint64_t plain;    // then: bytes of it before those of its first graphic or file, which are of no language; 0: all
 };
 
-struct render_comparison {
-    uint32_t page; // where CONTROL_PAGE is given
-    bool pictures; // of both
-    bool elements; // count, too
-    bool brief;    // COMPARE_CHANGES_MAX changes at most
-    uint64_t tolerance_dots;
-    double tolerance_percent;
-};
-
 // It crosses as bytes: no pointers, and render_ask_init makes all of it zero.
 struct render_ask {
     enum render_kind kind;
@@ -68,8 +59,7 @@ struct render_ask {
     union {
         struct render_labels labels; // RENDER_LABELS, and the start of RENDER_PRINTER_JOB
         struct render_printer_job job;
-        struct render_comparison comparison;
-        struct conversion_request conversion;
+        struct conversion_request conversion; // RENDER_CONVERSION and RENDER_COMPARISON
     };
 };
 

@@ -57,7 +57,7 @@ enum platen_status renderer_compare(struct platen_worker *worker, const struct r
                                     struct platen_error *err)
 {
     size_t first = (size_t)PL_MIN(ask->first_size, (uint64_t)zpl.len);
-    const struct render_comparison *asked = &ask->comparison;
+    const struct conversion_request *asked = &ask->conversion;
     struct pl_json_writer json;
     uint32_t room = COMPARE_CHANGES_MAX;
     struct labels labels = {&json, asked->brief ? &room : NULL};

@@ -135,8 +135,10 @@ void control_put_schema(const struct control_row *row, bool with_default, struct
         pl_buf_append_byte(out, ']');
         break;
     case KIND_TEXT:
-    case KIND_CHARS:
         pl_buf_append_cstr(out, "\"string\"");
+        break;
+    case KIND_CHARS:
+        pl_buf_printf(out, "\"string\",\"maxLength\":%zu", row->size - 1);
         break;
     case KIND_TIME:
         pl_buf_append_cstr(out, "[\"string\",\"integer\"]");

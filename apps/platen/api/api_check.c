@@ -14,7 +14,7 @@ static bool read_request(struct render_call *call)
             "'data' is not filled in here: fill the label by /api/zpl, or check the rows by /api/render/json.");
         return false;
     }
-    conversion_drop_useless(&request, NULL, &call->controls);
+    conversion_drop_useless(&request, NULL, &call->controls, false);
     call->controls.format = OUTPUT_JSON;
     // Barcodes are read back, unless that was asked not to be.
     call->controls.verify = call->controls.verify || !controls_has(&call->controls, CONTROL_VERIFY);

@@ -1,30 +1,14 @@
 // POST /api/compare: two versions of labels, drawn and compared by one renderer.
-
 #include "api_call.h"
 #include "api_convert.h"
 #include "base/ckd.h"
-#include "base/fmt.h"
 
 // What the body has besides controls.
 struct compare_body {
     struct pl_slice a, b;
     bool has_a, has_b;
-    bool picture, elements;
-    uint64_t tolerance_dots;
-    double tolerance_percent;
+    struct conversion_request request;
 };
-
-static bool refuse(struct problem *problem, const char *name, const char *wanted, struct control_value v)
-{
-    return problem_set(problem, 400, "invalid_parameter", "'%s' must be %s; it is %s.", name, wanted,
-                       pl_json_event_name(v.type));
-}
-
-static bool take_flag(const char *name, struct control_value v, bool *out, struct problem *problem)
-{
-    *out = v.type == PL_JSON_TRUE;
-    return v.type == PL_JSON_TRUE || v.type == PL_JSON_FALSE || refuse(problem, name, "true or false", v);
-}
 
 static bool take_member(void *user, struct pl_slice name, struct control_value v, bool *taken, struct problem *problem)
 {
@@ -38,19 +22,7 @@ static bool take_member(void *user, struct pl_slice name, struct control_value v
         body->has_b = true;
         return controls_text_member(name, v, &body->b, problem);
     }
-    if (pl_slice_eq_cstr(name, "picture"))
-        return take_flag("picture", v, &body->picture, problem);
-    if (pl_slice_eq_cstr(name, "elements"))
-        return take_flag("elements", v, &body->elements, problem);
-    if (pl_slice_eq_cstr(name, "toleranceDots"))
-        return (v.type == PL_JSON_NUMBER && pl_parse_u64(v.text, &body->tolerance_dots)) ||
-               refuse(problem, "toleranceDots", "a whole number from 0", v);
-    if (pl_slice_eq_cstr(name, "tolerancePercent"))
-        return (v.type == PL_JSON_NUMBER && pl_parse_double(v.text, &body->tolerance_percent) &&
-                body->tolerance_percent >= 0 && body->tolerance_percent <= 100) ||
-               refuse(problem, "tolerancePercent", "a number from 0 to 100", v);
-    *taken = false;
-    return true;
+    return conversion_set(&body->request, &COMPARE_FIELDS, name, v, taken, problem);
 }
 
 static bool read_request(struct render_call *call, struct compare_body *body)
@@ -98,11 +70,8 @@ int api_compare(struct http_request *req, struct http_response *res)
     if (!read_request(&call, &body) || !api_join(&call, body.a, body.b) || !api_begin(&call))
         return http_status(res);
     api_ask(&call, RENDER_COMPARISON, &ask);
-    ask.comparison.page = (uint32_t)PL_MIN(call.controls.page, (uint64_t)UINT32_MAX - 1);
     ask.first_size = body.a.len;
-    ask.comparison.pictures = body.picture;
-    ask.comparison.elements = body.elements;
-    ask.comparison.tolerance_dots = body.tolerance_dots;
-    ask.comparison.tolerance_percent = body.tolerance_percent;
+    ask.conversion = body.request;
+    ask.conversion.page = (uint32_t)PL_MIN(call.controls.page, (uint64_t)UINT32_MAX - 1);
     return convert_whole(&call, &ask, "compare", answer);
 }

@@ -202,7 +202,7 @@ bool convert_ask(struct convert_call *c, struct label_part *part)
     struct platen_error err;
     struct render_ask ask;
     size_t first = call->zpl.len;
-    conversion_drop_useless(&c->request, c->fields, &call->controls);
+    conversion_drop_useless(&c->request, c->fields, &call->controls, false);
     if ((c->has_rows && !api_join(call, call->zpl, c->rows)) || !api_begin(call))
         return false;
     api_ask(call, RENDER_CONVERSION, &ask);

@@ -67,12 +67,10 @@ static bool read_tolerance(void *command, const char *text)
 {
     struct platen_compare_options *options = &((struct diff *)command)->request.options;
     struct pl_slice s = pl_slice_cstr(text);
-    if (s.len > 0 && s.ptr[s.len - 1] == '%') {
-        s.len--;
-        return pl_parse_double(s, &options->tolerance_percent) && options->tolerance_percent >= 0 &&
-               options->tolerance_percent <= 100;
-    }
-    return pl_parse_u64(s, &options->tolerance_dots);
+    bool percent = s.len > 0 && s.ptr[s.len - 1] == '%';
+    s.len -= percent;
+    return control_read(conversion_field(&COMPARE_FIELDS, percent ? "tolerancePercent" : "toleranceDots"),
+                        control_text(s), percent ? (void *)&options->tolerance_percent : &options->tolerance_dots);
 }
 
 static bool read_page(void *command, const char *text)

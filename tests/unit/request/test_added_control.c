@@ -71,13 +71,13 @@ static void scopes_are_those_of_the_rows(void **state)
     assert_true(pl_slice_eq_cstr(body.overridden[0], "inkShare"));
     struct conversion_request request = {.conversion = CONVERT_CODE};
     struct controls checked = query;
-    conversion_drop_useless(&request, NULL, &query);
+    conversion_drop_useless(&request, NULL, &query, false);
     assert_int_equal(query.useless_count, 1);
     assert_string_equal(query.useless[0], "inkShare");
     assert_false(controls_has(&query, CONTROL_INK_SHARE));
     assert_true(query.ink_share == 100); // what is said to be ignored is
     request.conversion = CONVERT_CHECK;  // draws labels: a control of drawing counts without being listed
-    conversion_drop_useless(&request, NULL, &checked);
+    conversion_drop_useless(&request, NULL, &checked, false);
     assert_int_equal(checked.useless_count, 0);
     assert_true(checked.ink_share == 40);
 }
@@ -95,7 +95,7 @@ static void what_is_named_useless_has_its_default(void **state)
             controls_init(&initial);
             memset((char *)&c + row->offset, 1, row->size);
             c.given = UINT64_C(1) << i;
-            conversion_drop_useless(&request, NULL, &c);
+            conversion_drop_useless(&request, NULL, &c, false);
             assert_int_equal(c.useless_count + controls_has(&c, (enum control)i), 1);
             if (c.useless_count)
                 assert_memory_equal(&c.values, &initial.values, sizeof c.values);
