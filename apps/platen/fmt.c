@@ -297,7 +297,8 @@ int command_fmt(int argc, char **argv)
     }
     tell_useless(&f);
     struct path_list inputs = {0};
-    bool ok = path_list_add_inputs(&inputs, argc - optind, argv + optind) && format_files(&f, &inputs);
+    bool ok =
+        path_list_add_all(&inputs, path_list_add_input, argc - optind, argv + optind) && format_files(&f, &inputs);
     path_list_free(&inputs);
     return ok ? 0 : 1;
 }

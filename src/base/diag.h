@@ -25,6 +25,19 @@ struct pl_source {
     char command[PL_COMMAND_NAME_MAX]; // as the language writes it, terminated; empty where none applies
 };
 
+// Of a command: its bytes of the input. `recall`: where the text that it is in was recalled, which has the place of all
+// that it holds; NULL: it is the input.
+static inline struct pl_source pl_source_of(const struct pl_source *recall, size_t offset, size_t length,
+                                            const char *command)
+{
+    struct pl_source s = recall ? *recall : (struct pl_source){(uint32_t)offset, (uint32_t)length, ""};
+    size_t n = 0;
+    for (; command[n] && n + 1 < sizeof s.command; n++)
+        s.command[n] = command[n];
+    s.command[n] = '\0';
+    return s;
+}
+
 struct pl_diag {
     enum pl_diag_id id;
     enum pl_severity severity; // that of its kind, unless whoever found it knows better

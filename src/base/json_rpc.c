@@ -2,7 +2,6 @@
 #include "base/json_rpc.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "base/ckd.h"
 

@@ -5,7 +5,6 @@
 #include "check/epc.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "check/gs1_internal.h"
 

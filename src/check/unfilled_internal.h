@@ -2,8 +2,6 @@
 #ifndef PL_CHECK_UNFILLED_INTERNAL_H
 #define PL_CHECK_UNFILLED_INTERNAL_H
 
-#include <string.h>
-
 #include "base/ckd.h"
 #include "base/fmt.h"
 #include "base/slice.h"

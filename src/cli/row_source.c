@@ -67,6 +67,7 @@ void row_source_init(struct row_source *source, const struct path_list *inputs, 
     pl_buf_init(&source->window, SIZE_MAX / 2);
     pl_zip_reader_init(&source->zip, limit);
     pl_csv_init(&source->csv);
+    pl_arena_init(&source->column_arena, ARENA_MOST);
 }
 
 static void close_input(struct row_source *source)
@@ -82,7 +83,7 @@ void row_source_free(struct row_source *source)
     pl_buf_fini(&source->window);
     pl_zip_reader_fini(&source->zip);
     pl_csv_fini(&source->csv);
-    free(source->column_text);
+    pl_arena_fini(&source->column_arena);
 }
 
 bool row_source_waits(const struct row_source *source)
@@ -136,11 +137,10 @@ static bool fill(struct row_source *source, struct row_document *d, struct pl_sl
     return !d->id.failed && !d->zpl.failed && !d->unknown.failed ? true : no_memory(source);
 }
 
-static void fill_in(struct row_source *source, const struct template_values *values, struct row_document *d,
-                    struct pl_buf *code)
+static void fill_in(struct row_source *source, struct pl_slice row, struct row_document *d, struct pl_buf *code)
 {
     uint64_t start = pl_now_ns();
-    d->failed = !template_fill(source->template, values, code, &d->problem);
+    d->failed = !template_fill(source->template, row, code, &d->problem);
     d->spent_ns = pl_now_ns() - start;
 }
 
@@ -155,8 +155,7 @@ static bool read_line(struct row_source *source, struct pl_slice text, struct ro
     controls_init(&own);
     d->failed = !document_line_read(&line, source->template != NULL, text, &arena, &own, &d->problem);
     if (!d->failed && source->template) {
-        const struct template_values values = {line.names, line.values, line.count};
-        fill_in(source, &values, d, &code);
+        fill_in(source, text, d, &code);
         line.zpl = pl_buf_slice(&code);
     } else if (!d->failed && controls_of_pdf(&own)) {
         d->failed =
@@ -170,62 +169,55 @@ static bool read_line(struct row_source *source, struct pl_slice text, struct ro
     return ok;
 }
 
-// Of the row at hand. Columns that it does not reach have no value.
-static struct template_values row_values(const struct row_source *source)
-{
-    return (struct template_values){source->columns, source->csv.fields,
-                                    PL_MIN(source->column_count, source->csv.count)};
-}
-
 // The first row names the columns.
 static bool read_columns(struct row_source *source)
 {
-    const struct pl_csv *csv = &source->csv;
-    free(source->column_text);
-    source->column_text = malloc(csv->text.len + 1);
-    if (!source->column_text)
-        return no_memory(source);
-    memcpy(source->column_text, csv->text.data, csv->text.len);
-    source->column_count = csv->count;
-    for (uint32_t i = 0; i < csv->count; i++)
-        source->columns[i] =
-            pl_slice_make(source->column_text + (csv->fields[i].ptr - csv->text.data), csv->fields[i].len);
     struct pl_error err;
-    if (pl_csv_name_columns(source->columns, csv->count, &err) != PL_OK)
+    pl_arena_reset(&source->column_arena, 0);
+    if (pl_csv_keep(&source->csv, &source->column_arena, &source->columns, &err) != PL_OK ||
+        pl_csv_name_columns(source->columns, source->csv.count, &err) != PL_OK)
         return broken(source, err.message);
-    const struct template_values columns = row_values(source);
-    for (size_t i = 0; i < source->template->count; i++) {
-        const struct template_piece *piece = &source->template->pieces[i];
-        struct pl_slice any;
-        if (piece->is_name && !template_value(&columns, piece->text, &any)) {
-            char message[160];
-            snprintf(message, sizeof message, "the template asks for {{%.*s}}, which is no column",
-                     (int)PL_MIN(piece->text.len, (size_t)60), (const char *)piece->text.ptr);
-            return broken(source, message);
-        }
-    }
-    return true;
+    source->column_count = source->csv.count;
+    // A name that is no column is found here, not at each row.
+    struct pl_buf row, code;
+    struct problem problem;
+    pl_buf_init(&row, SIZE_MAX / 2);
+    pl_buf_init(&code, source->limit);
+    template_put_row(source->columns, source->columns, source->column_count, &row);
+    bool fits = template_fill(source->template, pl_buf_slice(&row), &code, &problem) ||
+                strcmp(problem.code, "missing_value") != 0;
+    pl_buf_fini(&row);
+    pl_buf_fini(&code);
+    return fits || broken(source, problem.message);
 }
 
 static bool read_row(struct row_source *source, struct row_document *d)
 {
+    const struct pl_csv *csv = &source->csv;
+    // Columns that the row does not reach have no value.
+    const uint32_t count = PL_MIN(source->column_count, csv->count);
     struct pl_slice id = pl_slice_make("", 0);
-    const struct template_values values = row_values(source);
-    struct pl_buf code;
+    struct pl_buf row, code;
+    pl_buf_init(&row, SIZE_MAX / 2);
     pl_buf_init(&code, source->limit);
     // A comma that was not quoted moves all values behind it: no label is better than a wrong one.
-    if (source->csv.count > source->column_count)
+    if (csv->count > source->column_count) {
         d->failed = !problem_set(&d->problem, 400, "too_many_fields",
                                  "The row has %u fields and the first row %u; a value with the separator needs quotes.",
-                                 source->csv.count, source->column_count);
-    else
-        fill_in(source, &values, d, &code);
-    if (!template_value(&values, pl_slice_cstr("id"), &id))
-        id = pl_slice_make("", 0);
+                                 csv->count, source->column_count);
+    } else {
+        template_put_row(source->columns, csv->fields, count, &row);
+        fill_in(source, pl_buf_slice(&row), d, &code);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (pl_slice_eq_cstr(source->columns[i], "id"))
+            id = csv->fields[i];
+    }
     // A field of a row cannot be absent: an empty one tells no id.
     if (!d->failed && id.len > 0)
         d->failed = !document_id_check(id, &d->problem);
-    bool ok = fill(source, d, id, pl_buf_slice(&code));
+    bool ok = !row.failed ? fill(source, d, id, pl_buf_slice(&code)) : no_memory(source);
+    pl_buf_fini(&row);
     pl_buf_fini(&code);
     return ok;
 }

@@ -1,6 +1,4 @@
 // What is printed over barcodes and texts of the finished page: each is drawn once more by itself, and compared.
-#include <stdlib.h>
-
 #include "base/ckd.h"
 #include "draw/loop.h"
 #include "draw/page_words.h"

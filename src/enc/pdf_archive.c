@@ -1,8 +1,6 @@
 // PDF/A-2b: XMP metadata and an output intent with a profile of grey.
 #include "enc/pdf_archive.h"
 
-#include <string.h>
-
 #define PROFILE_MOST 512
 #define WHITE_X 0xF6D6 // D50, in 1/65536
 #define WHITE_Y 0x10000

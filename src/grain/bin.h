@@ -2,8 +2,6 @@
 #ifndef GRAIN_BIN_H
 #define GRAIN_BIN_H
 
-#include "base/err.h"
-#include "base/job.h"
 #include "grain/grain.h"
 
 #define GRAIN_BIN_LAYERS 16

@@ -375,6 +375,12 @@ void grain_fields_write_error(struct pl_buf *out, const struct grain_fields *fie
     pl_buf_append_byte(out, '}');
 }
 
+void grain_end_row(grain_row *row, struct pl_buf *out, const char *label, struct pl_buf *value)
+{
+    row(out, label, value);
+    pl_buf_fini(value);
+}
+
 void grain_put_row(grain_row *row, struct pl_buf *out, enum grain_lang lang, const char *label, double value,
                    unsigned decimals, const char *unit)
 {
@@ -386,6 +392,5 @@ void grain_put_row(grain_row *row, struct pl_buf *out, enum grain_lang lang, con
     } else {
         pl_buf_append_cstr(&text, "–");
     }
-    row(out, label, &text);
-    pl_buf_fini(&text);
+    grain_end_row(row, out, label, &text);
 }

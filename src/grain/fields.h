@@ -111,8 +111,9 @@ void grain_fields_check_range(struct grain_fields *fields, double celsius, doubl
 // Notes a field that changes nothing about this answer, if it was given.
 void grain_fields_note_idle(struct grain_fields *fields, enum grain_tool_field field);
 // Warnings about fields that are not known or change nothing, about a name, about constants and about ranges, as JSON
-// objects.
+// objects; and with them the end of an answer.
 void grain_fields_write_warnings(struct pl_buf *out, const struct grain_fields *fields);
+void grain_fields_end_answer(struct pl_buf *out, const struct grain_fields *fields);
 
 // A temperature of °C in the unit of the fields.
 static inline double grain_fields_shown(const struct grain_fields *fields, double celsius)
@@ -122,6 +123,8 @@ static inline double grain_fields_shown(const struct grain_fields *fields, doubl
 
 // One line of a result for people: a label and a value, which may have failed for lack of memory.
 typedef void grain_row(struct pl_buf *out, const char *label, const struct pl_buf *value);
+// Hands over the value of a line that was put together, and frees it.
+void grain_end_row(grain_row *row, struct pl_buf *out, const char *label, struct pl_buf *value);
 // A number with its unit; a dash where it is not finite.
 void grain_put_row(grain_row *row, struct pl_buf *out, enum grain_lang lang, const char *label, double value,
                    unsigned decimals, const char *unit);

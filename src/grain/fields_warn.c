@@ -81,6 +81,13 @@ void grain_fields_write_warnings(struct pl_buf *out, const struct grain_fields *
     }
 }
 
+void grain_fields_end_answer(struct pl_buf *out, const struct grain_fields *fields)
+{
+    pl_buf_append_cstr(out, ",\"warnings\":[");
+    grain_fields_write_warnings(out, fields);
+    pl_buf_append_cstr(out, "]}");
+}
+
 void grain_warning_rows(const struct grain_request *request, const struct grain_result *result, grain_row *row,
                         struct pl_buf *out)
 {
@@ -90,8 +97,7 @@ void grain_warning_rows(const struct grain_request *request, const struct grain_
         struct pl_buf sentence;
         pl_buf_init(&sentence, 4096);
         grain_say_warning(&sentence, request, result, (enum grain_warning)bit);
-        row(out, grain_words(result->lang, "Note", "Aviso", "Aviso"), &sentence);
-        pl_buf_fini(&sentence);
+        grain_end_row(row, out, grain_words(result->lang, "Note", "Aviso", "Aviso"), &sentence);
     }
 }
 
@@ -105,7 +111,6 @@ void grain_fields_warning_rows(const struct grain_fields *fields, grain_row *row
         struct pl_buf sentence;
         pl_buf_init(&sentence, 512);
         say_idle(&sentence, fields, i);
-        row(out, grain_words(fields->lang, "Note", "Aviso", "Aviso"), &sentence);
-        pl_buf_fini(&sentence);
+        grain_end_row(row, out, grain_words(fields->lang, "Note", "Aviso", "Aviso"), &sentence);
     }
 }

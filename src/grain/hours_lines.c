@@ -91,8 +91,7 @@ static void count_row(grain_row *row, struct pl_buf *out, const char *label, siz
     struct pl_buf text;
     pl_buf_init(&text, 128);
     pl_buf_printf(&text, "%zu", count);
-    row(out, label, &text);
-    pl_buf_fini(&text);
+    grain_end_row(row, out, label, &text);
 }
 
 static void say_hours(struct pl_buf *out, enum grain_lang lang, double hours)
@@ -108,8 +107,7 @@ static void hours_row(grain_row *row, struct pl_buf *out, enum grain_lang lang, 
     say_hours(&text, lang, hours);
     if (of > 0)
         pl_buf_printf(&text, " (%d %%)", (int)lround(100 * hours / of));
-    row(out, label, &text);
-    pl_buf_fini(&text);
+    grain_end_row(row, out, label, &text);
 }
 
 // "718 of 720 hours, one gap of 2 h".
@@ -137,8 +135,7 @@ static void coverage_row(grain_row *row, struct pl_buf *out, enum grain_lang lan
         grain_say_number(&text, lang, clock->interval);
         pl_buf_append_cstr(&text, " min");
     }
-    row(out, grain_words(lang, "Hours covered", "Horas cobertas", "Horas cubiertas"), &text);
-    pl_buf_fini(&text);
+    grain_end_row(row, out, grain_words(lang, "Hours covered", "Horas cobertas", "Horas cubiertas"), &text);
 }
 
 void grain_hours_rows(const struct grain_fields *fields, const struct grain_hours *hours, grain_row *row,
@@ -163,22 +160,20 @@ void grain_hours_rows(const struct grain_fields *fields, const struct grain_hour
             grain_say_fixed(&text, lang, hours->spread.high);
             pl_buf_append_cstr(&text, ")");
         }
-        row(out,
-            grain_words(lang, "With the fan on throughout the bin tends to",
-                        "Com o ventilador sempre ligado o silo tende a",
-                        "Con el ventilador siempre encendido el silo tiende a"),
-            &text);
-        pl_buf_fini(&text);
+        grain_end_row(row, out,
+                      grain_words(lang, "With the fan on throughout the bin tends to",
+                                  "Com o ventilador sempre ligado o silo tende a",
+                                  "Con el ventilador siempre encendido el silo tiende a"),
+                      &text);
         pl_buf_init(&text, 256);
         grain_say_fixed(&text, lang, grain_fields_shown(fields, hours->air.celsius));
         pl_buf_printf(&text, " %s, ", fields->fahrenheit ? "°F" : "°C");
         grain_say_fixed(&text, lang, hours->air.ur);
         pl_buf_append_cstr(&text, " %");
-        row(out,
-            grain_words(lang, "Mean air, by its water and its heat", "Ar médio, por sua água e seu calor",
-                        "Aire medio, por su agua y su calor"),
-            &text);
-        pl_buf_fini(&text);
+        grain_end_row(row, out,
+                      grain_words(lang, "Mean air, by its water and its heat", "Ar médio, por sua água e seu calor",
+                                  "Aire medio, por su agua y su calor"),
+                      &text);
     }
     coverage_row(row, out, lang, &hours->clock);
     double of = hours->clock.covered;
@@ -212,15 +207,13 @@ void grain_hours_rows(const struct grain_fields *fields, const struct grain_hour
     grain_hours_put_clean(&text, pl_slice_cstr(hours->csv.taken_ta.name), false);
     pl_buf_printf(&text, " (%s), ", fields->fahrenheit ? "°F" : "°C");
     grain_hours_put_clean(&text, pl_slice_cstr(hours->csv.taken_ur.name), false);
-    row(out, grain_words(lang, "Columns taken", "Colunas usadas", "Columnas usadas"), &text);
-    pl_buf_fini(&text);
+    grain_end_row(row, out, grain_words(lang, "Columns taken", "Colunas usadas", "Columnas usadas"), &text);
     grain_fields_warning_rows(fields, row, out);
     size_t next = 0;
     for (const struct grain_hours_note *note; (note = grain_hours_next_note(hours, &next)) != NULL;) {
         pl_buf_init(&text, 512);
         pl_buf_append_cstr(&text, note->text.in[lang]);
-        row(out, grain_words(lang, "Note", "Aviso", "Aviso"), &text);
-        pl_buf_fini(&text);
+        grain_end_row(row, out, grain_words(lang, "Note", "Aviso", "Aviso"), &text);
     }
 }
 
@@ -235,8 +228,7 @@ void grain_hours_bad_rows(enum grain_lang lang, const struct grain_hours *hours,
         snprintf(label, sizeof label, "%s %zu", grain_words(lang, "Row", "Linha", "Fila"), hours->list[i].row);
         pl_buf_init(&text, 512);
         grain_hour_say_error(&text, lang, hours->list[i].error);
-        row(out, label, &text);
-        pl_buf_fini(&text);
+        grain_end_row(row, out, label, &text);
         told++;
     }
     if (bad > told)

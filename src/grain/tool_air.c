@@ -125,9 +125,7 @@ void grain_air_write(struct pl_buf *out, const struct grain_fields *fields, cons
         grain_put_member(out, "moisture", answer->moisture, 1);
         grain_write_spread(out, &answer->spread);
     }
-    pl_buf_append_cstr(out, ",\"warnings\":[");
-    grain_fields_write_warnings(out, fields);
-    pl_buf_append_cstr(out, "]}");
+    grain_fields_end_answer(out, fields);
 }
 
 static void state_rows(const struct grain_fields *fields, const struct grain_air *air, double moisture, grain_row *row,
@@ -181,12 +179,11 @@ static void over_row(const struct grain_fields *fields, const struct grain_air_a
                    : grain_words(lang, "supercooled water, as weather services report",
                                  "água super-resfriada, como nos serviços meteorológicos",
                                  "agua sobreenfriada, como en los servicios meteorológicos"));
-    row(out,
-        grain_words(lang, "Humidity and dew point below 0 °C refer to",
-                    "Umidade relativa e ponto de orvalho abaixo de 0 °C referem-se a",
-                    "Humedad relativa y punto de rocío bajo 0 °C se refieren a"),
-        &text);
-    pl_buf_fini(&text);
+    grain_end_row(row, out,
+                  grain_words(lang, "Humidity and dew point below 0 °C refer to",
+                              "Umidade relativa e ponto de orvalho abaixo de 0 °C referem-se a",
+                              "Humedad relativa y punto de rocío bajo 0 °C se refieren a"),
+                  &text);
 }
 
 void grain_air_rows(const struct grain_fields *fields, const struct grain_air_answer *answer, grain_row *row,

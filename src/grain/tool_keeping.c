@@ -1,6 +1,5 @@
 // Safe keeping and shrink: fields to answers, as JSON and as lines for people.
 #include <math.h>
-#include <string.h>
 
 #include "base/fmt.h"
 #include "grain/keeping.h"
@@ -91,16 +90,8 @@ void grain_keeping_write(struct pl_buf *out, const struct grain_fields *fields,
     bool first = true;
     write_days(out, &first, "ndsu", ndsu_source, &answer->ndsu, NAN);
     write_days(out, &first, "steele-bern", steele_source, &answer->steele, answer->damage);
-    pl_buf_append_cstr(out, "],\"warnings\":[");
-    grain_fields_write_warnings(out, fields);
-    pl_buf_append_cstr(out, "]}");
-}
-
-// A line that was put together.
-static void hand_over(struct pl_buf *line, const char *label, grain_row *row, struct pl_buf *out)
-{
-    row(out, label, line);
-    pl_buf_fini(line);
+    pl_buf_append_byte(out, ']');
+    grain_fields_end_answer(out, fields);
 }
 
 static const char *band_words(enum grain_lang lang, enum grain_band band)
@@ -139,7 +130,7 @@ static void days_row(const struct grain_days *days, enum grain_lang lang, const 
     grain_say_number(&line, lang, grain_days_shown(days));
     pl_buf_append_cstr(&line, grain_days_shown(days) == 1 ? grain_words(lang, " day", " dia", " día")
                                                           : grain_words(lang, " days", " dias", " días"));
-    hand_over(&line, label, row, out);
+    grain_end_row(row, out, label, &line);
 }
 
 static void safe_moisture_row(const struct grain_keeping_answer *answer, enum grain_lang lang, grain_row *row,
@@ -154,11 +145,11 @@ static void safe_moisture_row(const struct grain_keeping_answer *answer, enum gr
         grain_say_fixed(&line, lang, answer->cautious_moisture);
         pl_buf_append_cstr(&line, " %");
     }
-    hand_over(&line,
-              grain_words(lang, "Highest safe moisture at this temperature (65 % RH)",
-                          "Maior teor de água seguro nesta temperatura (65 % UR)",
-                          "Humedad máxima segura a esta temperatura (65 % HR)"),
-              row, out);
+    grain_end_row(row, out,
+                  grain_words(lang, "Highest safe moisture at this temperature (65 % RH)",
+                              "Maior teor de água seguro nesta temperatura (65 % UR)",
+                              "Humedad máxima segura a esta temperatura (65 % HR)"),
+                  &line);
 }
 
 void grain_keeping_rows(const struct grain_fields *fields, const struct grain_keeping_answer *answer, grain_row *row,
@@ -169,10 +160,10 @@ void grain_keeping_rows(const struct grain_fields *fields, const struct grain_ke
     pl_buf_init(&line, 512);
     grain_say_kernel_humidity(&line, lang, fields->chosen.set, answer->ur);
     pl_buf_printf(&line, " %%, %s", band_words(lang, answer->band));
-    hand_over(&line,
-              grain_words(lang, "Humidity between the kernels", "Umidade relativa entre os grãos",
-                          "Humedad relativa entre los granos"),
-              row, out);
+    grain_end_row(row, out,
+                  grain_words(lang, "Humidity between the kernels", "Umidade relativa entre os grãos",
+                              "Humedad relativa entre los granos"),
+                  &line);
     // Beyond its range the number of the set itself is not told.
     if (answer->spread.sets > 1 && (answer->in_range || answer->spread.high > answer->ur)) {
         pl_buf_init(&line, 512);
@@ -180,10 +171,10 @@ void grain_keeping_rows(const struct grain_fields *fields, const struct grain_ke
             grain_say(&line, lang, "at least ", "pelo menos ", "al menos ");
         grain_say_fixed(&line, lang, answer->spread.high);
         pl_buf_printf(&line, " %%, %s", band_words(lang, answer->cautious_band));
-        hand_over(&line,
-                  grain_words(lang, "By the most cautious set", "Pelo conjunto mais prudente",
-                              "Por el conjunto más prudente"),
-                  row, out);
+        grain_end_row(row, out,
+                      grain_words(lang, "By the most cautious set", "Pelo conjunto mais prudente",
+                                  "Por el conjunto más prudente"),
+                      &line);
     }
     if (!isnan(answer->safe_moisture))
         safe_moisture_row(answer, lang, row, out);
@@ -260,9 +251,7 @@ void grain_shrink_write(struct pl_buf *out, const struct grain_fields *fields, c
         grain_put_member(out, "bushels", answer->mass * 1000 / answer->bushel, 1);
         grain_put_member(out, "bushelsAfter", answer->mass_after * 1000 / answer->bushel, 1);
     }
-    pl_buf_append_cstr(out, ",\"warnings\":[");
-    grain_fields_write_warnings(out, fields);
-    pl_buf_append_cstr(out, "]}");
+    grain_fields_end_answer(out, fields);
 }
 
 void grain_shrink_rows(const struct grain_fields *fields, const struct grain_shrink_answer *answer, grain_row *row,
@@ -287,7 +276,7 @@ void grain_shrink_rows(const struct grain_fields *fields, const struct grain_shr
         grain_say_decimals(&line, lang, answer->mass_after * 1000 / answer->bushel, 1);
         pl_buf_append_cstr(&line, " bu");
     }
-    hand_over(&line, grain_words(lang, "Mass after", "Massa final", "Masa final"), row, out);
+    grain_end_row(row, out, grain_words(lang, "Mass after", "Massa final", "Masa final"), &line);
     pl_buf_init(&line, 512);
     grain_say_decimals(&line, lang, answer->from, 1);
     pl_buf_printf(&line, " %s = ", grain_unit(lang, false));
@@ -297,6 +286,6 @@ void grain_shrink_rows(const struct grain_fields *fields, const struct grain_shr
     pl_buf_printf(&line, " %s = ", grain_unit(lang, false));
     grain_say_decimals(&line, lang, answer->to_dry, 1);
     pl_buf_printf(&line, " %s", grain_unit(lang, true));
-    hand_over(&line, grain_words(lang, "Bases", "Bases", "Bases"), row, out);
+    grain_end_row(row, out, grain_words(lang, "Bases", "Bases", "Bases"), &line);
     grain_fields_warning_rows(fields, row, out);
 }

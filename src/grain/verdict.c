@@ -416,9 +416,7 @@ void grain_verdict_write(struct pl_buf *out, const struct grain_fields *fields,
     }
     pl_buf_append_cstr(out, ",\"trade\":");
     grain_write_trade(out, fields->chosen.culture, answer->at_least, answer->at_most);
-    pl_buf_append_cstr(out, ",\"warnings\":[");
-    grain_fields_write_warnings(out, fields);
-    pl_buf_append_cstr(out, "]}");
+    grain_fields_end_answer(out, fields);
 }
 
 void grain_verdict_rows(const struct grain_fields *fields, const struct grain_verdict_answer *answer, grain_row *row,

@@ -1,24 +1,21 @@
 // Which kind of picture file it is, and its decoder.
 #include "img/img.h"
 
-#include <string.h>
-
 // A kind by the bytes that its files begin with.
 static const struct kind {
     const char *head;
-    uint8_t head_len;
     uint8_t least; // bytes that the decoder looks at without asking
     pl_img_decoder *decode;
 } KINDS[] = {
-    {"\x89PNG\r\n\x1A\n", 8, 8, pl_img_png},
-    {"BM", 2, 2, pl_img_bmp},
-    {"\x0A", 1, 128, pl_img_pcx},
+    {"\x89PNG\r\n\x1A\n", 8, pl_img_png},
+    {"BM", 2, pl_img_bmp},
+    {"\x0A", 128, pl_img_pcx},
 };
 
 static const struct kind *kind_of(struct pl_slice file)
 {
     for (size_t i = 0; i < sizeof KINDS / sizeof KINDS[0]; i++) {
-        if (file.len >= KINDS[i].least && memcmp(file.ptr, KINDS[i].head, KINDS[i].head_len) == 0)
+        if (file.len >= KINDS[i].least && pl_slice_has_at(file, 0, KINDS[i].head))
             return &KINDS[i];
     }
     return NULL;

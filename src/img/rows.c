@@ -3,6 +3,19 @@
 
 #include "img/rows.h"
 
+struct pl_img_kept *pl_img_keep(struct pl_img_env *env, uint64_t id, bool *fresh)
+{
+    struct pl_img_kept **bucket = &env->kept[id % PL_IMG_KEPT_BUCKETS], *kept = *bucket;
+    while (kept && kept->id != id)
+        kept = kept->next;
+    *fresh = kept == NULL;
+    if (*fresh && (kept = PL_ARENA_NEW(env->arena, struct pl_img_kept)) != NULL) {
+        *kept = (struct pl_img_kept){.next = *bucket, .id = id};
+        *bucket = kept;
+    }
+    return kept;
+}
+
 enum pl_errc pl_img_charge(struct pl_img_env *env, uint64_t bytes, struct pl_error *err)
 {
     if (bytes > env->limit - env->used)

@@ -15,12 +15,21 @@ static inline uint32_t pl_img_le16(const uint8_t *p)
     return (uint32_t)p[0] | (uint32_t)p[1] << 8;
 }
 
+// A stored file that was decoded once, for all that recall it.
+#define PL_IMG_KEPT_BUCKETS 64
+struct pl_img_kept {
+    struct pl_img_kept *next;
+    uint64_t id;                  // of the stored object
+    const struct pl_bitmap *bits; // NULL: it cannot be drawn
+};
+
 // What decoding takes from its surroundings.
 struct pl_img_env {
     struct pl_arena *arena; // results and scratch memory
     const struct pl_job *job;
     size_t limit, used; // bytes that all pictures of one input may take, and take so far
     bool shades;        // pl_img_shades: a byte a dot instead of a bit
+    struct pl_img_kept *kept[PL_IMG_KEPT_BUCKETS];
 };
 
 // A picture as shades: 0 is black, 255 white.
@@ -28,6 +37,9 @@ struct pl_img_shades {
     uint8_t *bytes;
     uint32_t width, height;
 };
+
+// What was kept of a stored object; *fresh: nothing was, and the caller decodes it. NULL: no memory.
+struct pl_img_kept *pl_img_keep(struct pl_img_env *env, uint64_t id, bool *fresh);
 
 // Holds `bytes` against the limit.
 enum pl_errc pl_img_charge(struct pl_img_env *env, uint64_t bytes, struct pl_error *err) PL_MUST_USE;

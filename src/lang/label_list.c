@@ -1,8 +1,6 @@
 // The lists of elements and labels that interpreters fill.
 #include "lang/label_list.h"
 
-#include <string.h>
-
 #include "base/ckd.h"
 
 struct pl_element *pl_element_new(const struct pl_label_list *labels, enum pl_element_kind kind,

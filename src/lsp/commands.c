@@ -1,6 +1,5 @@
 // Answers that take a job: the picture of a label, findings when they are whole, and the layout of the code.
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/ckd.h"

@@ -1,7 +1,6 @@
 // Messages on standard input and output, one a line.
 #include <errno.h>
 #include <poll.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

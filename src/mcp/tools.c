@@ -1,7 +1,6 @@
 // Tools: their list, their calls, and the content of their answers.
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/ckd.h"
 #include "mcp/methods.h"

@@ -2,7 +2,6 @@
 // variable fonts become one font first, WOFF and WOFF2 are unpacked.
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <hb-ot.h>

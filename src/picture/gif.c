@@ -1,6 +1,4 @@
 // GIF: the first picture of the file, on its screen.
-#include <string.h>
-
 #include "picture/decoders.h"
 
 #define CODES 4096

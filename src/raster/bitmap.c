@@ -66,20 +66,12 @@ PL_BY_MACHINE void pl_bitmap_fill(struct pl_bitmap *dst, struct pl_box box, enum
     }
 }
 
-static bool row_is_blank(const uint64_t *row, size_t count)
-{
-    uint64_t any = 0;
-    for (size_t i = 0; i < count; i++)
-        any |= row[i];
-    return any == 0;
-}
-
 struct pl_box pl_bitmap_ink_box(const struct pl_bitmap *bm)
 {
     uint32_t top = 0, bottom = bm->height;
-    while (top < bottom && row_is_blank(pl_bitmap_row(bm, top), bm->stride))
+    while (top < bottom && pl_words_are_blank(pl_bitmap_row(bm, top), bm->stride))
         top++;
-    while (bottom > top && row_is_blank(pl_bitmap_row(bm, bottom - 1), bm->stride))
+    while (bottom > top && pl_words_are_blank(pl_bitmap_row(bm, bottom - 1), bm->stride))
         bottom--;
     if (top == bottom)
         return (struct pl_box){0, 0, 0, 0};

@@ -33,6 +33,14 @@ static inline uint64_t *pl_bitmap_row(const struct pl_bitmap *bm, uint32_t y)
     return bm->words + (size_t)y * bm->stride;
 }
 
+static inline bool pl_words_are_blank(const uint64_t *words, size_t count)
+{
+    uint64_t any = 0;
+    for (size_t i = 0; i < count; i++)
+        any |= words[i];
+    return any == 0;
+}
+
 // A blank bitmap in the arena.
 enum pl_errc pl_bitmap_new(struct pl_arena *arena, uint32_t width, uint32_t height, struct pl_bitmap *out,
                            struct pl_error *err) PL_MUST_USE;

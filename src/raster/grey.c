@@ -79,11 +79,7 @@ void pl_grey_get_row(const struct pl_grey *page, uint32_t y, uint8_t *dots)
 
 static bool is_white(const struct pl_grey *page, uint32_t y)
 {
-    uint64_t any = 0;
-    const uint64_t *row = pl_bitmap_row(&page->black, y);
-    for (uint32_t i = 0; i < page->black.stride; i++)
-        any |= row[i];
-    return any == 0 && !page->rows[y];
+    return !page->rows[y] && pl_words_are_blank(pl_bitmap_row(&page->black, y), page->black.stride);
 }
 
 uint64_t pl_grey_word(const struct pl_grey *page, uint32_t y, uint32_t group)

@@ -148,10 +148,9 @@ static void count_row_moved(struct pl_samples *canvas, uint32_t y, struct pl_gre
                             bool mirrored)
 {
     const uint64_t *black = pl_bitmap_row(&canvas->black, y);
-    uint64_t *to = pl_bitmap_row(&page->black, to_y), any = 0;
-    for (uint32_t i = 0; i < canvas->black.stride; i++)
-        any |= black[i];
-    for (uint32_t i = 0; any && i < page->black.stride; i++) {
+    uint64_t *to = pl_bitmap_row(&page->black, to_y);
+    const bool blank = pl_words_are_blank(black, canvas->black.stride);
+    for (uint32_t i = 0; !blank && i < page->black.stride; i++) {
         int64_t x = (int64_t)i * GROUP;
         if (mirrored)
             x = (int64_t)page->width - x - GROUP;

@@ -53,14 +53,6 @@ static void flip_rows(struct pl_bitmap *bm)
     }
 }
 
-static bool is_blank(const uint64_t *row, uint32_t n)
-{
-    uint64_t any = 0;
-    for (uint32_t i = 0; i < n; i++)
-        any |= row[i];
-    return any == 0;
-}
-
 // Writes `from` mirrored to `to`, which is another row. The reversed words have the padding in front; it is shifted
 // out.
 static void mirror_row(uint64_t *restrict to, const uint64_t *restrict from, uint32_t n, unsigned pad)
@@ -103,7 +95,7 @@ void pl_bitmap_mirror(struct pl_bitmap *bm)
     unsigned pad = (64 - bm->width % 64) % 64;
     for (uint32_t y = 0; y < bm->height && bm->stride > 0; y++) {
         uint64_t *row = pl_bitmap_row(bm, y);
-        if (!is_blank(row, bm->stride))
+        if (!pl_words_are_blank(row, bm->stride))
             mirror_in_place(row, bm->stride, pad);
     }
 }
@@ -122,7 +114,7 @@ void pl_bitmap_turn_over(struct pl_bitmap *bm)
     for (; top + 1 < bottom; top++) {
         bottom--;
         uint64_t *a = pl_bitmap_row(bm, top), *b = pl_bitmap_row(bm, bottom);
-        bool blank_a = is_blank(a, n), blank_b = is_blank(b, n);
+        bool blank_a = pl_words_are_blank(a, n), blank_b = pl_words_are_blank(b, n);
         if (blank_a && blank_b)
             continue;
         memcpy(line, a, n * sizeof *line);

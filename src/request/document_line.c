@@ -33,11 +33,6 @@ static bool take_member(void *user, struct pl_slice name, struct control_value v
     struct document_line *line = reading->line;
     bool is_text = value.type == PL_JSON_STRING || value.type == PL_JSON_NUMBER;
     *taken = true;
-    if (line->fills_template && line->count < PL_CSV_FIELDS_MAX &&
-        (is_text || value.type == PL_JSON_TRUE || value.type == PL_JSON_FALSE)) {
-        line->names[line->count] = name;
-        line->values[line->count++] = value.text;
-    }
     // A column of a template has its own spelling.
     if (line->fills_template ? pl_slice_eq_cstr(name, "id") : pl_slice_eq_nocase(name, pl_slice_cstr("id"))) {
         struct pl_slice id = is_text ? value.text : pl_slice_make("", 0);
@@ -62,7 +57,6 @@ bool document_line_read(struct document_line *line, bool fills_template, struct 
     struct reading reading = {.line = line};
     line->fills_template = fills_template;
     line->id = line->zpl = pl_slice_make("", 0);
-    line->count = 0;
     bool ok = fills_template ? controls_from_members(controls, "row", PL_CSV_FIELDS_MAX, text, arena, take_member,
                                                      &reading, problem)
                              : controls_from_object(controls, text, arena, take_member, &reading, problem);

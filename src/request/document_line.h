@@ -10,8 +10,6 @@ struct document_line {
     bool fills_template; // its members are values, not controls
     // What it says. The slices lie in the line or in the arena.
     struct pl_slice id, zpl; // empty: none
-    struct pl_slice names[PL_CSV_FIELDS_MAX], values[PL_CSV_FIELDS_MAX];
-    uint32_t count;
 };
 
 // False: the problem says why not; the id counts in any case.

@@ -1,8 +1,6 @@
 // Drawing label code to know where its ink is.
 #include "rewrite/drawing.h"
 
-#include <string.h>
-
 #include "base/ckd.h"
 #include "base/search.h"
 #include "rewrite/fill.h"

@@ -1,6 +1,4 @@
 // The dots of graphics in label code: read, and written in another coding.
-#include <string.h>
-
 #include "base/ckd.h"
 #include "lang/zpl/args.h"
 #include "lang/zpl/gfdata.h"

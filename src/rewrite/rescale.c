@@ -2,7 +2,6 @@
 #include "rewrite/rescale.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/ckd.h"
 #include "raster/bitmap.h"

@@ -1,5 +1,4 @@
 // Rewriting label code: the public functions.
-#include <math.h>
 #include <stdlib.h>
 
 #include "base/ckd.h"
@@ -97,6 +96,13 @@ static enum pl_errc choose_utf8(struct platen_rewritten *r, struct rw_document *
     return code;
 }
 
+// Is the code with its values drawn as it is?
+static bool only_fills(const struct platen_rewrite_options *o)
+{
+    return o->unverified && o->dpmm == o->target_dpmm && !o->rotation && !o->unit &&
+           o->graphics == PLATEN_GRAPHIC_KEEP && o->layout != PLATEN_LAYOUT_COMPACT;
+}
+
 // The document becomes what has the values of the rows.
 static enum pl_errc fill(struct platen_worker *worker, struct platen_rewritten *r, struct rw_document *doc,
                          const struct rw_rows *rows, const struct platen_rewrite_options *options, struct pl_error *err)
@@ -104,6 +110,10 @@ static enum pl_errc fill(struct platen_worker *worker, struct platen_rewritten *
     struct pl_buf filled;
     pl_buf_init(&filled, CODE_MOST);
     enum pl_errc code = rw_fill(doc, rows, &filled, &r->places, err);
+    if (code == PL_OK && only_fills(options)) {
+        r->code = filled;
+        return PL_OK;
+    }
     if (code == PL_OK && !options->unverified)
         code = rw_verify_fill(worker, doc, rows, pl_buf_slice(&filled), &r->places, options, err);
     if (code == PL_OK)
@@ -166,6 +176,8 @@ static enum pl_errc rewrite(struct platen_worker *worker, struct platen_rewritte
     PL_TRY(rw_read(&doc, err));
     note_torn(&doc, options);
     PL_TRY(take_values(worker, r, &doc, options, err));
+    if (r->code.len > 0) // nothing else was asked for
+        return PL_OK;
     const struct pl_slice before = doc.input;
     const struct rw_places *places = doc.places;
     PL_TRY(rw_rescale(&doc, options->dpmm, options->target_dpmm, err));

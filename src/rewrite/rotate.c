@@ -2,7 +2,6 @@
 // then moved so that its ink lies where it belongs: both versions are drawn, since only drawing knows how large a text
 // or a barcode is.
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/ckd.h"

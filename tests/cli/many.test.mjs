@@ -55,10 +55,24 @@ test('rows of CSV and of NDJSON fill a template; values are data, and a missing 
   assert.equal(lines(json.out)[0].data, lines(csv.out)[0].data);
   assert.equal(lines(json.out)[1].code, 'missing_value');
   assert.equal(json.status, 1);
-  assert.match(json.err, /platen: 2: There is no value for \{\{sku\}\}/);
+  assert.match(json.err, /platen: 2: There is no value for 'sku'/);
   file('other.csv', 'id,title\n1,x\n');
-  assert.match(run(['other.csv', '--template', 't.zpl', '-o', '-']).err, /asks for \{\{name\}\}, which is no column/);
+  assert.match(run(['other.csv', '--template', 't.zpl', '-o', '-']).err, /^platen: other\.csv: There is no value for 'name'\.$/m);
   assert.match(run(['r.csv', '-o', '-']).err, /need --template/);
+});
+
+test('a row that no other way takes is refused for a template, too: an object as a value, a name twice; a column that the template of ^FN needs', () => {
+  file('n.zpl', '^XA^FO20,20^A0N,40,40^FD{{name}}^FS^XZ');
+  for (const [row, message] of [['{"name":"a","more":{"x":1}}', /the value of 'more' must be a string/], ['{"name":["a"]}', /the value of 'name' must be/], ['{"name":"a","name":"b"}', /"name" twice/]]) {
+    const { status, err } = run(['--rows', 'ndjson', '--template', 'n.zpl', '-', '-o', '-'], { input: row });
+    assert.equal(status, 1);
+    assert.match(err, message);
+  }
+  file('fn.zpl', '^XA^FO20,20^A0N,40,40^FN3"city"^FS^XZ');
+  file('fn.csv', 'id,town\n1,Bath\n2,Bonn\n');
+  const { status, err } = run(['fn.csv', '--template', 'fn.zpl', '-o', '-']);
+  assert.equal(status, 1);
+  assert.equal(err, "platen: fn.csv: There is no value for 'city'.\n");
 });
 
 test('two columns of one name are an error that names it; columns without a name may be several', () => {

@@ -268,11 +268,6 @@ static void check_zpl(struct checking *c)
 
 // ---- one input
 
-static void hear(void *user, const char *text, size_t len)
-{
-    pl_buf_append(user, text, len);
-}
-
 // Reports what cli_read wrote, without the name of the file.
 static void add_unread(struct checking *c, struct pl_buf *said)
 {
@@ -297,7 +292,7 @@ static void read_and_check(struct checking *c)
     struct cli_input zpl;
     size_t limit = c->request->input_limit;
     pl_buf_init(&said, 65536);
-    const struct message_sink sink = {.say = hear, .user = &said};
+    const struct message_sink sink = message_into(&said);
     bool ok = files ? files->read(files->user, c->path, limit, &zpl, &sink) : cli_read(c->path, limit, &zpl, &sink);
     if (ok) {
         c->zpl = pl_slice_make(zpl.data, zpl.size);

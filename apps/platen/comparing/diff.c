@@ -24,10 +24,7 @@ static const char USAGE[] =
     "  --profile P           draw both sides like Labelary (reference, default), or like a printer (printer)\n"
     "  -f, --format FORMAT   text (default) or json\n"
     "  -q, --quiet           only the exit status\n"
-    "  -j, --jobs N          threads for the files of folders (all cores)\n"
-    "  --size auto, --width-mm W, --height-mm H, --dpmm D, --rotation R, --language L, --time T, --objects DIR\n"
-    "                        as for `platen render`\n"
-    "\n"
+    "  -j, --jobs N          threads for the files of folders (all cores)\n" CLI_SIZING_HELP "\n"
     "Exit status: 0 the same, 1 different, 2 wrong usage or a file that cannot be read.\n";
 
 struct diff {

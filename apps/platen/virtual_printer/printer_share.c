@@ -1,8 +1,6 @@
 // Fair shares: what one client, one printer and all connections together may hold. At a limit, what holds most goes, so
 // that nobody is shut out by those who hoard.
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/ckd.h"
 #include "printer_io_parts.h"

@@ -3,7 +3,6 @@
 
 #include <platen/platen.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "answer/languages.h"

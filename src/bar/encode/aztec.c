@@ -1,8 +1,6 @@
 // Aztec (ISO/IEC 24778): headers, size, bit stuffing, check words, mode message, runes.
 #include "bar/encode/aztec.h"
 
-#include <string.h>
-
 #include "bar/encode/aztec_parts.h"
 #include "bar/encode/reed_solomon.h"
 #include "base/ckd.h"

@@ -1,6 +1,4 @@
 // PDF417: bytes to codewords. Blocks of text, digits and bytes, merged where a latch would cost more than it saves.
-#include <string.h>
-
 #include "bar/encode/pdf417_parts.h"
 
 enum {

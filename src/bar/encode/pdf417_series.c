@@ -2,8 +2,6 @@
 #include "bar/encode/pdf417.h"
 #include "bar/encode/pdf417_parts.h"
 
-#include <string.h>
-
 #include "base/ckd.h"
 
 enum {

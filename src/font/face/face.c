@@ -2,7 +2,6 @@
 #include "font/face/face.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/ckd.h"
 #include "base/search.h"

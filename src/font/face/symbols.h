@@ -5,7 +5,6 @@
 #include <stdbool.h>
 
 #include "font/face/font_ft.h"
-#include "font/face/outline.h"
 
 #define PL_SYMBOL_UNITS 7200 // per cell; the baseline is the cell's bottom
 #define PL_SYMBOL_CELL 24    // dots at magnification 1, both ways

@@ -196,7 +196,7 @@ enum pl_errc cpcl_download(struct cpcl *e, struct pl_source source)
         return PL_REPORTED(pl_diag_add(
             e->diags, PL_DIAG_GRAPHIC_DATA, source, 0,
             "A download has four lines, with the name and the size in hexadecimal digits; it was skipped."));
-    struct pl_slice bytes = cpcl_lex_raw(&e->lex, size);
+    struct pl_slice bytes = pl_slice_take(e->lex.text, &e->lex.pos, size);
     e->since_check = 64;
     if (bytes.len < size)
         pl_diag_add(e->diags, PL_DIAG_GRAPHIC_DATA, source, 0, "%llu of %llu bytes are missing at the end.",

@@ -86,7 +86,7 @@ enum pl_errc cpcl_cmd_raw_graphic(struct cpcl *e, struct cpcl_args *a)
     }
     lex->pos += lex->pos < lex->text.len; // one blank before the bytes
     uint64_t wanted = (uint64_t)at[0] * (uint64_t)at[1];
-    struct pl_slice bytes = cpcl_lex_raw(lex, wanted);
+    struct pl_slice bytes = pl_slice_take(lex->text, &lex->pos, wanted);
     e->since_check = 64; // a graphic may take as long as thousands of commands
     if (a->source.length > 0 && lex->mapped)
         a->source.length = (uint32_t)lex->pos - a->source.offset;

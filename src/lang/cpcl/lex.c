@@ -57,11 +57,6 @@ bool cpcl_lex_line(struct cpcl_lexer *lex, struct pl_slice *line)
     return true;
 }
 
-struct pl_slice cpcl_lex_raw(struct cpcl_lexer *lex, uint64_t count)
-{
-    return pl_slice_take(lex->text, &lex->pos, count);
-}
-
 struct pl_slice cpcl_next_word(struct pl_slice *rest)
 {
     size_t from = 0;
@@ -77,12 +72,5 @@ struct pl_slice cpcl_next_word(struct pl_slice *rest)
 
 struct pl_source cpcl_source(const struct cpcl_lexer *lex, size_t start, size_t end, const char *command)
 {
-    struct pl_source source = lex->recall;
-    if (lex->mapped) {
-        source.offset = (uint32_t)start;
-        source.length = (uint32_t)(end - start);
-    }
-    strncpy(source.command, command, sizeof source.command - 1);
-    source.command[sizeof source.command - 1] = '\0';
-    return source;
+    return pl_source_of(lex->mapped ? NULL : &lex->recall, start, end - start, command);
 }

@@ -24,8 +24,6 @@ bool cpcl_lex_line(struct cpcl_lexer *lex, struct pl_slice *line);
 size_t cpcl_lex_line_end(struct cpcl_lexer *lex);
 // Behind one line end, if there is one here.
 void cpcl_lex_skip_line_end(struct cpcl_lexer *lex);
-// So many raw bytes, or as many as there are.
-struct pl_slice cpcl_lex_raw(struct cpcl_lexer *lex, uint64_t count);
 
 // The next word between blanks; *rest goes on behind it, with the blank. Empty: there is none.
 struct pl_slice cpcl_next_word(struct pl_slice *rest);

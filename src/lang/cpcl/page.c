@@ -1,6 +1,4 @@
 // Sessions' ends, the page, units, justification, and what is set for the commands that follow.
-#include <math.h>
-
 #include "lang/cpcl/cmd_table.h"
 
 enum pl_errc cpcl_cmd_ignore(struct cpcl *e, struct cpcl_args *a)

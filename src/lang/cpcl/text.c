@@ -1,6 +1,4 @@
 // Text: fonts, characters, TEXT, CONCAT, MULTILINE, font groups and outline text.
-#include <math.h>
-
 #include "base/utf8.h"
 #include "lang/cpcl/cmd_table.h"
 

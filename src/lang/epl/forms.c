@@ -42,7 +42,7 @@ enum pl_errc epl_record(struct epl *e, const struct epl_token *t)
         return PL_OK;
     int64_t row, rows;
     if (epl_read_number(t->item[2], &row) && epl_read_number(t->item[3], &rows) && row > 0 && rows > 0)
-        (void)epl_lex_raw(&e->lex, (uint64_t)PL_MIN(row, 65535) * (uint64_t)PL_MIN(rows, 65535));
+        (void)pl_slice_take(e->lex.text, &e->lex.pos, (uint64_t)PL_MIN(row, 65535) * (uint64_t)PL_MIN(rows, 65535));
     return PL_OK;
 }
 

@@ -10,7 +10,7 @@ const char *const epl_extensions[] = {[EPL_GRAPHICS] = "PCX", [EPL_FONTS] = "ESF
 // Bytes that were counted; what is missing at the end of the input is reported.
 static struct pl_slice take_bytes(struct epl *e, const struct epl_args *a, uint64_t count)
 {
-    struct pl_slice raw = epl_lex_raw(&e->lex, count);
+    struct pl_slice raw = pl_slice_take(e->lex.text, &e->lex.pos, count);
     e->since_check = 64; // a graphic may take as long as thousands of commands
     if (raw.len < count)
         pl_diag_add(e->diags, PL_DIAG_GRAPHIC_DATA, a->source, 0,
@@ -171,11 +171,11 @@ static bool read_characters(struct epl *e, uint32_t count, uint32_t height, stru
 {
     bool whole = true;
     for (uint32_t i = 0; i < count && whole; i++) {
-        struct pl_slice head = epl_lex_raw(&e->lex, 3);
+        struct pl_slice head = pl_slice_take(e->lex.text, &e->lex.pos, 3);
         if (head.len < 3)
             return false;
         uint32_t width = head.ptr[2], row = (width + 7) / 8;
-        struct pl_slice bits = epl_lex_raw(&e->lex, (uint64_t)row * height);
+        struct pl_slice bits = pl_slice_take(e->lex.text, &e->lex.pos, (uint64_t)row * height);
         whole = bits.len == (size_t)row * height;
         *widest = PL_MAX(*widest, (int32_t)head.ptr[1]);
         pl_buf_printf(out, "#%02X.%u.%u.0.%u.%u.", head.ptr[0], height, width, height, head.ptr[1]);
@@ -190,7 +190,7 @@ enum pl_errc epl_cmd_store_font(struct epl *e, const struct epl_args *a)
 {
     struct pl_object_name name;
     size_t from = e->lex.pos;
-    struct pl_slice head = epl_lex_raw(&e->lex, 3);
+    struct pl_slice head = pl_slice_take(e->lex.text, &e->lex.pos, 3);
     if (!epl_name(e, a, "ESF", &name))
         return PL_OK;
     struct pl_buf text;

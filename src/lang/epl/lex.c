@@ -205,19 +205,7 @@ bool epl_lex_next(struct epl_lexer *lex, struct epl_token *t)
     return true;
 }
 
-struct pl_slice epl_lex_raw(struct epl_lexer *lex, uint64_t count)
-{
-    return pl_slice_take(lex->text, &lex->pos, count);
-}
-
 struct pl_source epl_source(const struct epl_lexer *lex, size_t start, size_t end, const char *command)
 {
-    struct pl_source source = lex->recall;
-    if (lex->mapped) {
-        source.offset = lex->origin + (uint32_t)start;
-        source.length = (uint32_t)(end - start);
-    }
-    strncpy(source.command, command, sizeof source.command - 1);
-    source.command[sizeof source.command - 1] = '\0';
-    return source;
+    return pl_source_of(lex->mapped ? NULL : &lex->recall, lex->origin + start, end - start, command);
 }

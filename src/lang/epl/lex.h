@@ -34,8 +34,6 @@ void epl_lexer_init(struct epl_lexer *lex, struct pl_slice text);
 bool epl_lex_next(struct epl_lexer *lex, struct epl_token *token);
 // The next line, blank or not, without its end: what a `?` is answered with.
 bool epl_lex_line(struct epl_lexer *lex, struct pl_slice *line);
-// So many raw bytes, or as many as there are; a line end behind them belongs to them.
-struct pl_slice epl_lex_raw(struct epl_lexer *lex, uint64_t count);
 struct pl_source epl_source(const struct epl_lexer *lex, size_t start, size_t end, const char *command);
 
 #endif

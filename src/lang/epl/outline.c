@@ -147,7 +147,7 @@ void pl_epl_outline(struct pl_slice input, pl_lang_visit *visit, void *user)
         if (t.row && t.data.ptr)
             span.data = pl_lang_part_of(input, t.data);
         if (strcmp(span.name, "GW") == 0)
-            (void)epl_lex_raw(&lex, number(&t, 2) * number(&t, 3));
+            (void)pl_slice_take(lex.text, &lex.pos, number(&t, 2) * number(&t, 3));
         more = visit(user, &span) && visit_values(&lex, t.row ? follow(&defined, &t) : 0, visit, user);
     }
 }

@@ -109,26 +109,19 @@ static enum pl_errc decode(struct tspl *t, const struct tspl_args *a, const stru
         *out = object->data;
         return PL_OK;
     }
-    for (const struct tspl_decoded *d = t->decoded; d; d = d->next)
-        if (d->id == object->id) {
-            *out = d->bits;
-            return PL_OK;
-        }
-    struct tspl_decoded *d = PL_ARENA_NEW(t->arena, struct tspl_decoded);
-    if (!d)
+    bool fresh;
+    struct pl_img_kept *kept = pl_img_keep(&t->img, object->id, &fresh);
+    if (!kept)
         return pl_fail_memory(t->err);
     const char *why = "it is neither BMP nor PCX or PNG";
-    if (object->kind == PL_OBJECT_FILE && pl_img_is_known(object->bytes)) {
+    if (fresh && object->kind == PL_OBJECT_FILE && pl_img_is_known(object->bytes)) {
         why = NULL;
-        PL_TRY(pl_img_decode(&t->img, object->bytes, &d->bits, &why, t->err));
+        PL_TRY(pl_img_decode(&t->img, object->bytes, &kept->bits, &why, t->err));
     }
-    if (!d->bits)
+    if (fresh && !kept->bits)
         tspl_note(t, a, PL_DIAG_OBJECT_INVALID, 3, "%s: the picture cannot be used: %s.", a->source.command,
                   why ? why : "it is empty");
-    d->id = object->id;
-    d->next = t->decoded;
-    t->decoded = d;
-    *out = d->bits;
+    *out = kept->bits;
     return PL_OK;
 }
 

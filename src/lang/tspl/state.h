@@ -52,13 +52,6 @@ struct tspl_deferred {
     uint32_t first, count; // its elements
 };
 
-// A stored picture as bits, for all that recall it.
-struct tspl_decoded {
-    struct tspl_decoded *next;
-    uint64_t id;                  // of the object
-    const struct pl_bitmap *bits; // NULL: it cannot be drawn
-};
-
 struct tspl {
     const struct pl_lang_options *options;
     struct pl_store *store;
@@ -93,7 +86,6 @@ struct tspl {
     const struct pl_label *last; // for PRINT -1
 
     struct pl_img_env img;
-    struct tspl_decoded *decoded;
     struct pl_lang_answers answers;
     uint32_t since_check;
     bool basic_reported, utf8_reported;

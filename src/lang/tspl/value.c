@@ -1,7 +1,6 @@
 // Expressions: quoted texts, numbers, counters, variables, the clock and functions, joined by + - * / and brackets.
 // Two stacks with an end instead of recursion.
 #include <math.h>
-#include <stdio.h>
 
 #include "base/date.h"
 #include "base/fmt.h"

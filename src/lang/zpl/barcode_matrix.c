@@ -1,6 +1,7 @@
 // ^BX, ^BO, ^BD, ^B7 and ^BF: escape sequences, and the address before a MaxiCode's message.
 #include <string.h>
 
+#include "lang/code_text.h"
 #include "lang/zpl/barcode_field.h"
 
 static bool read_digits(struct pl_slice data, size_t at, uint32_t digits, uint32_t *out)
@@ -90,32 +91,14 @@ enum pl_errc zpl_read_datamatrix(struct zpl_reader *r)
     return PL_OK;
 }
 
-// The number that gives error correction, size or kind of an Aztec symbol.
-static enum pl_errc read_size(struct zpl_reader *r)
-{
-    struct pl_barcode *out = r->out;
-    int32_t size = r->field->size;
-    if (size >= 1 && size <= 99) {
-        out->aztec.percent = (uint32_t)size;
-    } else if (size >= 101 && size <= 104) {
-        out->aztec.layers = (uint32_t)size - 100;
-        out->aztec.compact = true;
-    } else if (size >= 201 && size <= 232) {
-        out->aztec.layers = (uint32_t)size - 200;
-    } else if (size == 300) {
-        out->aztec.rune = true;
-    } else if (size > 0) {
-        return zpl_reader_remark(
-            r, PL_DIAG_BARCODE_OPTION,
-            "Aztec has no size %d (1 to 99 percent, 101 to 104, 201 to 232 or 300); it was chosen by the data.", size);
-    }
-    return PL_OK;
-}
-
 // With ECI escapes a backslash and six digits name a character set, two backslashes are one.
 enum pl_errc zpl_read_aztec(struct zpl_reader *r)
 {
-    PL_TRY(read_size(r));
+    const int32_t size = r->field->size;
+    if (!pl_aztec_set_size(r->out, size) && size > 0)
+        PL_TRY(zpl_reader_remark(
+            r, PL_DIAG_BARCODE_OPTION,
+            "Aztec has no size %d (1 to 99 percent, 101 to 104, 201 to 232 or 300); it was chosen by the data.", size));
     struct pl_slice data = r->data;
     if (!r->field->eci || !memchr(data.ptr, '\\', data.len))
         return PL_OK;

@@ -90,11 +90,8 @@ static enum pl_errc read_tlc39(struct zpl_reader *r)
 {
     enum { NUMBER = 6 };
     struct pl_slice data = r->data, number = pl_slice_sub(data, 0, NUMBER);
-    bool digits = number.len == NUMBER;
-    for (size_t i = 0; i < number.len; i++)
-        digits = digits && pl_is_digit(number.ptr[i]);
     r->out->content.bytes = number;
-    if (!digits || data.len == NUMBER)
+    if (number.len < NUMBER || !pl_all_digits(number) || data.len == NUMBER)
         return PL_OK;
     if (data.len < NUMBER + 2 || data.ptr[NUMBER] != ',')
         return zpl_reader_remark(r, PL_DIAG_BARCODE_DATA,

@@ -25,26 +25,41 @@ static void set_extension(struct pl_object_name *name, const char *ext)
     memcpy(name->ext, ext, name->ext_len + 1u);
 }
 
+// Rows of dots, coded or raw.
+static enum pl_errc put_graphic(struct zpl *z, const struct zpl_payload *p, bool raw, int32_t total, int32_t per_row,
+                                struct pl_object *object)
+{
+    struct zpl_gf gf = {&z->img, z->diags, p->args.source};
+    const struct pl_bitmap *bits;
+    PL_TRY(zpl_gf_bitmap(&gf, p->data, raw, (uint64_t)total, (uint64_t)per_row, &bits, z->err));
+    if (!bits)
+        return PL_OK;
+    set_extension(&object->name, "GRF");
+    object->kind = PL_OBJECT_BITMAP;
+    object->data = bits;
+    object->cost = (size_t)bits->stride * bits->height * 8;
+    return put(z, &p->args, object);
+}
+
+// The bytes of a file, however they are coded.
+static enum pl_errc file_bytes(struct zpl *z, const struct zpl_payload *p, int32_t size, struct pl_slice *out)
+{
+    struct zpl_gf gf = {&z->img, z->diags, p->args.source};
+    return zpl_gf_file(&gf, p->data, (uint64_t)size, z->options->limits.stored_bytes, out, z->err);
+}
+
 enum pl_errc zpl_cmd_download_graphic(struct zpl *z, const struct zpl_args *command)
 {
     struct zpl_payload p;
     zpl_payload_read(&z->lex, command, 3, &p);
     zpl_payload_take(&z->lex, &p, SIZE_MAX);
-    struct zpl_gf gf = {&z->img, z->diags, p.args.source};
     struct zpl_args *a = &p.args;
-    struct pl_object object = {.kind = PL_OBJECT_BITMAP};
+    struct pl_object object = {0};
     zpl_arg_object(z, a, 0, "UNKNOWN", "GRF", &object.name);
-    set_extension(&object.name, "GRF");
     int32_t total = 0, per_row = 0;
     zpl_arg_int(z, a, 1, &total);
     zpl_arg_int(z, a, 2, &per_row);
-    const struct pl_bitmap *bits;
-    PL_TRY(zpl_gf_bitmap(&gf, p.data, false, (uint64_t)total, (uint64_t)per_row, &bits, z->err));
-    if (!bits)
-        return PL_OK;
-    object.data = bits;
-    object.cost = (size_t)bits->stride * bits->height * 8;
-    return put(z, a, &object);
+    return put_graphic(z, &p, false, total, per_row, &object);
 }
 
 // A TrueType file; others (ZTools wrappings, Intellifont) cannot be drawn.
@@ -65,14 +80,13 @@ enum pl_errc zpl_cmd_download_truetype(struct zpl *z, const struct zpl_args *com
     struct zpl_payload p;
     zpl_payload_read(&z->lex, command, 2, &p);
     zpl_payload_take(&z->lex, &p, SIZE_MAX);
-    struct zpl_gf gf = {&z->img, z->diags, p.args.source};
     struct zpl_args *a = &p.args;
     struct pl_object object = {0};
     zpl_arg_object(z, a, 0, "UNKNOWN", "FNT", &object.name);
     int32_t size = 0;
     zpl_arg_int(z, a, 1, &size);
     struct pl_slice bytes;
-    PL_TRY(zpl_gf_file(&gf, p.data, (uint64_t)size, z->options->limits.stored_bytes, &bytes, z->err));
+    PL_TRY(file_bytes(z, &p, size, &bytes));
     return put_font(z, a, &object, bytes);
 }
 
@@ -96,14 +110,13 @@ enum pl_errc zpl_cmd_download_encoding(struct zpl *z, const struct zpl_args *com
     struct zpl_payload p;
     zpl_payload_read(&z->lex, command, 2, &p);
     zpl_payload_take(&z->lex, &p, SIZE_MAX);
-    struct zpl_gf gf = {&z->img, z->diags, p.args.source};
     struct zpl_args *a = &p.args;
     struct pl_object object = {.kind = PL_OBJECT_FILE};
     zpl_arg_object(z, a, 0, "UNKNOWN", "DAT", &object.name);
     set_extension(&object.name, "DAT");
     int32_t size = 0;
     zpl_arg_int(z, a, 1, &size);
-    PL_TRY(zpl_gf_file(&gf, p.data, (uint64_t)size, z->options->limits.stored_bytes, &object.bytes, z->err));
+    PL_TRY(file_bytes(z, &p, size, &object.bytes));
     object.cost = object.bytes.len;
     return put(z, a, &object);
 }
@@ -160,7 +173,6 @@ enum pl_errc zpl_cmd_download_object(struct zpl *z, const struct zpl_args *comma
     zpl_arg_int(z, a, 4, &per_row);
     bool raw = kind == 'B' && !zpl_payload_is_wrapped(&z->lex, &p);
     zpl_payload_take(&z->lex, &p, raw && total > 0 ? (size_t)total : SIZE_MAX);
-    struct zpl_gf gf = {&z->img, z->diags, p.args.source};
     if (!has_kind || (kind == 'C' && !zpl_gf_is_wrapped(p.data)))
         return PL_REPORTED(
             pl_diag_add(z->diags, has_kind ? PL_DIAG_UNSUPPORTED : PL_DIAG_PARAMETER_MISSING, a->source, 2,
@@ -169,20 +181,11 @@ enum pl_errc zpl_cmd_download_object(struct zpl *z, const struct zpl_args *comma
     struct pl_object object = {.kind = PL_OBJECT_FILE};
     const char *ext = extension_of(a->count > 2 ? a->item[2] : pl_slice_make(NULL, 0));
     zpl_arg_object(z, a, 0, "UNKNOWN", ext, &object.name);
-    if (strcmp(ext, "GRF") == 0 && per_row > 0) {
-        set_extension(&object.name, "GRF");
-        object.kind = PL_OBJECT_BITMAP;
-        const struct pl_bitmap *bits;
-        PL_TRY(zpl_gf_bitmap(&gf, p.data, raw, (uint64_t)total, (uint64_t)per_row, &bits, z->err));
-        if (!bits)
-            return PL_OK;
-        object.data = bits;
-        object.cost = (size_t)bits->stride * bits->height * 8;
-        return put(z, a, &object);
-    }
+    if (strcmp(ext, "GRF") == 0 && per_row > 0)
+        return put_graphic(z, &p, raw, total, per_row, &object);
     object.bytes = p.data;
     if (!raw)
-        PL_TRY(zpl_gf_file(&gf, p.data, (uint64_t)total, z->options->limits.stored_bytes, &object.bytes, z->err));
+        PL_TRY(file_bytes(z, &p, total, &object.bytes));
     if (ext[0] == 'T' || pl_is_font_file(object.bytes))
         return put_font(z, a, &object, object.bytes);
     object.cost = object.bytes.len;

@@ -6,22 +6,14 @@
 static enum pl_errc decode_once(struct zpl *z, const struct zpl_args *a, const struct pl_object *object,
                                 const struct pl_bitmap **out)
 {
-    struct zpl_decoded **bucket = &z->decoded[object->id % ZPL_DECODED_BUCKETS];
-    const struct zpl_decoded *known = *bucket;
-    while (known && known->id != object->id)
-        known = known->next;
-    if (!known) {
-        struct zpl_decoded *fresh = PL_ARENA_NEW(z->arena, struct zpl_decoded);
-        if (!fresh)
-            return pl_fail_memory(z->err);
-        struct zpl_gf gf = {&z->img, z->diags, a->source};
-        PL_TRY(zpl_image_decode(&gf, object->bytes, &fresh->bits, z->err));
-        fresh->id = object->id;
-        fresh->next = *bucket;
-        *bucket = fresh;
-        known = fresh;
-    }
-    *out = known->bits;
+    bool fresh;
+    struct zpl_gf gf = {&z->img, z->diags, a->source};
+    struct pl_img_kept *kept = pl_img_keep(&z->img, object->id, &fresh);
+    if (!kept)
+        return pl_fail_memory(z->err);
+    if (fresh)
+        PL_TRY(zpl_image_decode(&gf, object->bytes, &kept->bits, z->err));
+    *out = kept->bits;
     return PL_OK;
 }
 

@@ -122,7 +122,7 @@ enum pl_errc zpl_cmd_cancel_format(struct zpl *z, const struct zpl_args *a)
         pl_diag_add(z->diags, PL_DIAG_DATA_DROPPED, a->source, 0, "~JX cancels the format that contains it.");
     zpl_label_drop(z);
     if (z->depth > 0) {
-        z->lex = z->frames[0].lex;
+        z->lex = z->frames[0];
         z->depth = 0;
     }
     return PL_OK;
@@ -137,7 +137,7 @@ enum pl_errc zpl_cmd_power_on_reset(struct zpl *z, const struct zpl_args *a)
     pl_object_name_parse(pl_slice_cstr("R:*.*"), "", "", &all);
     PL_TRY(zpl_delete_objects(z, a, &all));
     if (z->depth > 0) {
-        z->lex = z->frames[0].lex;
+        z->lex = z->frames[0];
         z->depth = 0;
     }
     zpl_lexer_prefixes(&z->lex, '^', '~', ',');

@@ -75,7 +75,7 @@ enum pl_errc zpl_recall(struct zpl *z, const struct pl_object *format, struct pl
     z->replayed += format->bytes.len;
     if (z->replayed > MAX_REPLAY)
         return pl_fail(z->err, PL_E_LIMIT, "stored formats were recalled until their text passed %u bytes", MAX_REPLAY);
-    z->frames[z->depth++].lex = z->lex;
+    z->frames[z->depth++] = z->lex;
     struct zpl_lexer *lex = &z->lex;
     zpl_lexer_init(lex, format->bytes);
     zpl_lexer_prefixes(lex, format->prefixes[0], format->prefixes[1], format->prefixes[2]);
@@ -229,7 +229,7 @@ static enum pl_errc run(struct zpl *z)
         if (z->label.recording)
             PL_TRY(record_end(z, z->lex.text.len));
         bool changed = z->lex.prefixes_since > 0;
-        z->lex = z->frames[--z->depth].lex;
+        z->lex = z->frames[--z->depth];
         if (changed)
             z->lex.prefixes_since = UINT32_MAX;
     }

@@ -54,18 +54,7 @@ size_t zpl_lex_payload_end(const struct zpl_lexer *lex, size_t from);
 // A source that spans from the start of the command to `end`.
 static inline struct pl_source zpl_source(const struct zpl_lexer *lex, size_t start, size_t end, const char *command)
 {
-    struct pl_source s = lex->recall;
-    if (lex->mapped) {
-        s.offset = lex->origin + (uint32_t)start;
-        s.length = (uint32_t)(end - start);
-    }
-    for (size_t i = 0; i < sizeof(s.command); i++) {
-        s.command[i] = command[i];
-        if (!command[i])
-            break;
-    }
-    s.command[sizeof(s.command) - 1] = '\0';
-    return s;
+    return pl_source_of(lex->mapped ? NULL : &lex->recall, lex->origin + start, end - start, command);
 }
 
 #endif

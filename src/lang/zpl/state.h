@@ -12,21 +12,9 @@
 
 #define ZPL_MAX_FRAMES 16
 
-// A stored picture file as a bitmap, for all that recall it.
-#define ZPL_DECODED_BUCKETS 64
-struct zpl_decoded {
-    struct zpl_decoded *next;
-    uint64_t id;                  // of the object
-    const struct pl_bitmap *bits; // NULL: it cannot be drawn
-};
-
-struct zpl_frame {
-    struct zpl_lexer lex;
-};
-
 struct zpl {
     struct zpl_lexer lex;
-    struct zpl_frame frames[ZPL_MAX_FRAMES]; // callers of the format being replayed
+    struct zpl_lexer frames[ZPL_MAX_FRAMES]; // callers of the format being replayed
     unsigned depth;
     size_t replayed;
 
@@ -54,7 +42,6 @@ struct zpl {
     struct pl_element **kept; // what ^MCN leaves for the next label
     uint32_t kept_count;
     struct pl_img_env img; // for decoded graphics, with their count
-    struct zpl_decoded *decoded[ZPL_DECODED_BUCKETS];
     uint32_t since_check;
     bool outside_reported;
     bool lost_reported; // data outside of formats

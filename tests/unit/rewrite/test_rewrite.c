@@ -490,6 +490,7 @@ static void a_missing_value_is_an_error(void **state)
         {"^XA^FD{{a}}{{b}}^FS^XZ", "a\nx\n", "there is no value for 'b'", PLATEN_E_NOT_FOUND},
         {"^XA^FD{{b}}^FS^XZ", "a,b\nx,y\nx\n", "row 2 has no value for 'b'", PLATEN_E_NOT_FOUND},
         {"^XA^FD{{a}}^FS^XZ", "{\"a\":null}", "there is no value for 'a'", PLATEN_E_NOT_FOUND},
+        {"^XA^FD{{a}}^FS^XZ", "{\"a\":1,\"b\":2,\"a\":3}", "a row has 'a' twice", PLATEN_E_INVALID},
         {"^XA^FN3^FS^XZ", "a\nx\n", "there is no value for '3'", PLATEN_E_NOT_FOUND},
         {"^XA^DFR:A.ZPL^FS^FN3^FS^XZ", "a\nx\n", "there is no value for '3'", PLATEN_E_NOT_FOUND},
         {"^XA^FO{{x}},1^FDa^FS^XZ", "a\nx\n", "there is no value for 'x'", PLATEN_E_NOT_FOUND},
