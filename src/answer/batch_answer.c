@@ -2,7 +2,6 @@
 #include "answer/batch_answer.h"
 
 #include <stdio.h>
-#include <unistd.h>
 
 #include "base/ckd.h"
 #include "base/json_writer.h"
