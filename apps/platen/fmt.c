@@ -14,9 +14,8 @@
 static const char USAGE[] =
     "usage: platen fmt FILE|DIR|- [FILE|DIR ...] [options]\n"
     "\n"
-    "Rewrites label code, to standard output: one field per line, drawn as before. Of a folder its *.zpl, *.epl, "
-    "*.tspl,\n"
-    "*.cpcl, *.txt, *.prn and *.lbl.\n"
+    "Rewrites label code, to standard output: one field per line, drawn as before. Of a folder its "
+    "files\n" CLI_LABEL_FILES ".\n"
     "\n"
     "  -w, --write           into the files themselves; not with --fill\n"
     "  --check               write nothing; exit status 1 if a file is laid out otherwise\n"

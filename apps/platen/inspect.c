@@ -13,7 +13,7 @@ static const char USAGE[] =
     "usage: platen inspect FILE|DIR|- [FILE|DIR ...] [options]\n"
     "\n"
     "Prints what a label file contains: its labels, the position and data of every element, and problems.\n"
-    "Of a folder its *.zpl, *.epl, *.tspl, *.cpcl, *.txt, *.prn and *.lbl. `platen check` is the command for "
+    "Of a folder its " CLI_LABEL_FILES ". `platen check` is the command for "
     "pipelines.\n"
     "\n"
     "  --json                as JSON, one object per file and line\n"

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "answer/languages.h"
+
 static bool complain(const char *path, const char *why)
 {
     fprintf(stderr, "platen: %s: %s\n", path, why);
@@ -39,17 +41,6 @@ void path_list_free(struct path_list *list)
         free(list->paths[i]);
     free(list->paths);
     *list = (struct path_list){0};
-}
-
-bool is_label_file(const char *name)
-{
-    static const char *const ENDINGS[] = {".zpl", ".epl", ".tspl", ".cpcl", ".txt", ".prn", ".lbl"};
-    const char *dot = strrchr(name, '.');
-    for (size_t i = 0; dot && dot != name && i < sizeof ENDINGS / sizeof ENDINGS[0]; i++) {
-        if (strcasecmp(dot, ENDINGS[i]) == 0)
-            return true;
-    }
-    return false;
 }
 
 static int by_name(const void *a, const void *b)
@@ -104,8 +95,11 @@ bool path_list_add_input(struct path_list *list, const char *path)
     closedir(dir);
     if (list->count > first)
         qsort(list->paths + first, list->count - first, sizeof *list->paths, by_name);
-    if (ok && list->count == first)
-        return complain(path, "no label files (*.zpl, *.epl, *.tspl, *.cpcl, *.txt, *.prn, *.lbl) in this folder");
+    if (ok && list->count == first) {
+        char files[LANGUAGES_TEXT_MAX];
+        fprintf(stderr, "platen: %s: no label files (%s) in this folder\n", path, label_files(files));
+        return false;
+    }
     return ok;
 }
 

@@ -33,7 +33,5 @@ void path_list_free(struct path_list *list);
 
 // "-", standard input, is none.
 bool is_folder(const char *path);
-// By its ending: *.zpl, *.epl, *.tspl, *.cpcl, *.txt, *.prn, *.lbl.
-bool is_label_file(const char *name);
 
 #endif

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "answer/languages.h"
 #include "base/ckd.h"
 #include "base/hash.h"
 #include "renderer/render_problem.h"
@@ -281,6 +282,7 @@ static bool look_up_command(struct mcp_call *call)
     struct tool_values v;
     struct pl_buf out;
     const char *code, *title;
+    char known[LANGUAGES_TEXT_MAX];
     if (!tool_read(call, &v))
         return false;
     struct pl_slice name = pl_slice_trim(v.name), words = pl_slice_trim(v.search);
@@ -299,8 +301,8 @@ static bool look_up_command(struct mcp_call *call)
     return count > 0 ||
            mcp_refuse(call,
                       "%s has no command for '%.*s'. Search by a word of what it does: 'search'. 'language' "
-                      "chooses another one: zpl, epl, tspl or cpcl.",
-                      title, (int)PL_MIN(asked.len, (size_t)60), (const char *)asked.ptr);
+                      "chooses another one: %s.",
+                      title, (int)PL_MIN(asked.len, (size_t)60), (const char *)asked.ptr, language_names(known));
 }
 
 #define TAKES(args, needs, of_controls)                                                                                \

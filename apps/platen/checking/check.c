@@ -19,7 +19,7 @@ static const char USAGE[] =
     "usage: platen check FILE|DIR|- [FILE|DIR ...] [options]\n"
     "\n"
     "Checks label code (ZPL II, EPL2, TSPL, CPCL): problems in it, and whether its barcodes can be\n"
-    "read. Folders are searched with all folders in them for *.zpl, *.epl, *.tspl, *.cpcl, *.txt, *.prn and *.lbl.\n"
+    "read. Folders are searched with all folders in them for " CLI_LABEL_FILES ".\n"
     "\n"
     "  -f, --format FORMAT   text (default), json, junit, sarif, github or baseline\n"
     "  -o, --output FILE     file to write instead of standard output\n"

@@ -12,8 +12,8 @@
 static const char USAGE[] =
     "usage: platen diff A B [options]\n"
     "\n"
-    "Compares two label files, or two folders by the names of their files (*.zpl, *.epl, *.tspl, *.cpcl, *.txt, *.prn, "
-    "*.lbl), dot by dot.\n"
+    "Compares two label files, or two folders by the names of their files (" CLI_LABEL_FILES "),\n"
+    "dot by dot.\n"
     "Either side may be a picture (*.png) that a label file is compared with. - is standard input.\n"
     "\n"
     "  --tolerance T         dots that may differ (12), or percent of the ink (0.5%); 0 by default\n"

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "answer/languages.h"
 #include "cli/path_list.h"
 
 static bool complain(const char *path, const char *why)
@@ -129,9 +130,11 @@ static bool read_folders(struct diff_pairs *pairs, const char *folders[2])
         if (ok && lists[side].count > 0)
             qsort(lists[side].paths, lists[side].count, sizeof *lists[side].paths, by_name);
     }
-    if (ok && lists[0].count + lists[1].count == 0)
-        ok =
-            complain(folders[0], "no label files (*.zpl, *.epl, *.tspl, *.cpcl, *.txt, *.prn, *.lbl) in either folder");
+    if (ok && lists[0].count + lists[1].count == 0) {
+        char files[LANGUAGES_TEXT_MAX];
+        fprintf(stderr, "platen: %s: no label files (%s) in either folder\n", folders[0], label_files(files));
+        ok = false;
+    }
     ok = ok && pair_lists(pairs, folders, lists);
     if (ok)
         name_pictures(pairs);

@@ -23,7 +23,7 @@ static const char USAGE[] =
     "usage: platen render FILE|DIR|- [FILE|DIR ...] [options]\n"
     "\n"
     "Renders label code (ZPL II, EPL2, TSPL, CPCL). One input goes to standard output or to -o; several\n"
-    "inputs, or a folder (its *.zpl, *.epl, *.tspl, *.cpcl, *.txt, *.prn and *.lbl), go to --out-dir, on all cores.\n"
+    "inputs, or a folder (its " CLI_LABEL_FILES "), go to --out-dir, on all cores.\n"
     "Rows (*.ndjson, *.jsonl, *.csv) and the files of a *.zip are documents, too; they go to --out-dir or, as all\n"
     "inputs can, into one -o OUT.zip, OUT.pdf or OUT.ndjson.\n"
     "\n"

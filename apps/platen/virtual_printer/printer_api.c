@@ -251,7 +251,7 @@ int printer_api_forget(struct http_request *req, struct http_response *res)
     http_query(req, "object", &name);
     if (!is_object_name(name))
         return http_problem(res, 400, "invalid_parameter", "'object' must be a name such as R:LOGO.GRF or E:*.*.");
-    if (p->spec.language != PRINTER_ZPL)
+    if (p->spec.language != PLATEN_LANGUAGE_ZPL)
         return http_problem(
             res, 400, "invalid_parameter",
             "Objects are deleted by name where the printer reads ZPL; a reset makes this one forget all.");

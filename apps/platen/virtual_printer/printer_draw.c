@@ -3,6 +3,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "answer/languages.h"
 #include "base/ckd.h"
 #include "os/clock.h"
 #include "printer_hub.h"
@@ -231,8 +232,9 @@ static void begin_drawing(struct drawing *d, struct printer *p, struct printer_j
     ask->controls.profile = spec->reference ? PLATEN_REFERENCE : PLATEN_PRINTER;
     ask->controls.printer_model = spec->model;
     ask->controls.fit_size = spec->fits;
-    ask->controls.language = printer_language_of(&p->spec);
-    ask->job.recognises = job->is_other || (spec->language != PRINTER_ZPL && !job->stores); // data is of no language
+    ask->controls.language = p->spec.language;
+    ask->job.recognises =
+        job->is_other || (spec->language != PLATEN_LANGUAGE_ZPL && !job->stores); // data is of no language
     ask->job.plain = job->plain;
     ask->controls.copies = COPIES_COLLAPSE;
     ask->controls.time = (int64_t)time(NULL);
@@ -336,15 +338,17 @@ static const char *find_unstored(const struct findings *findings)
 static bool find_refusal(const struct printer *p, const struct printer_job *job, const struct summary *summary,
                          char reason[PRINTED_REASON_MAX + 1])
 {
-    static const char *const WORDS[] = {"?", "ZPL", "EPL2", "TSPL", "CPCL"};
-    enum platen_language own = printer_language_of(&p->spec), like = summary->looks_like;
-    bool known = like > PLATEN_LANGUAGE_DETECT && like <= PLATEN_LANGUAGE_CPCL;
+    enum platen_language own = p->spec.language, like = summary->looks_like;
+    struct pl_slice looks = language_word(like), reads = language_word(own);
+    const char *name, *title;
+    bool known = platen_language_names(like, &name, &title);
     // Lines of any language can be printed as they are, by CPCL.
     bool other = known && like != own, beside = other && summary->labels > 0 && own != PLATEN_LANGUAGE_CPCL;
     const char *unstored = job->stores ? find_unstored(&summary->findings) : NULL;
     reason[0] = '\0';
     if (other)
-        snprintf(reason, PRINTED_REASON_MAX + 1, "this looks like %s; this printer reads %s", WORDS[like], WORDS[own]);
+        snprintf(reason, PRINTED_REASON_MAX + 1, "this looks like %.*s; this printer reads %.*s", (int)looks.len,
+                 (const char *)looks.ptr, (int)reads.len, (const char *)reads.ptr);
     else if (job->prints && summary->labels == 0)
         snprintf(reason, PRINTED_REASON_MAX + 1,
                  "nothing was drawn for this print: the printer keeps no image from one print to the next");

@@ -139,7 +139,7 @@ static int send_pdf(struct http_request *req, struct printer *p, const struct pr
     controls_set_size(&ask.controls, l->width_mm, l->height_mm);
     ask.controls.dpmm = l->dpmm;
     ask.controls.profile = p->spec.reference ? PLATEN_REFERENCE : PLATEN_PRINTER;
-    ask.controls.language = printer_language_of(&p->spec);
+    ask.controls.language = p->spec.language;
     ask.controls.copies = COPIES_COLLAPSE;
     ask.controls.time = l->clock_s;
     label_part_init(&part);
