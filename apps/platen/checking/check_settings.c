@@ -184,12 +184,6 @@ static void list_settings(struct setting known[SETTINGS_MAX + 1])
     }
 }
 
-static bool apply(struct loading *l)
-{
-    const struct setting *s = l->setting;
-    return s->set ? s->set(l->settings, l->reader.text, &l->why) : s->apply(l);
-}
-
 static bool begin_key(struct loading *l, enum toml_event event)
 {
     struct pl_slice name = pl_slice_cstr(l->reader.key);
