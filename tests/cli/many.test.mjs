@@ -382,6 +382,22 @@ test('a mistake of a CSV file names its row', () => {
   assert.match(fill.stderr.toString(), /[Rr]ow 3 \(line 6\) has more than 1000 fields\. \[limit_exceeded\]\n/);
 });
 
+// An export that came out empty ended with 0.
+test('a template without rows is an error, whatever is written', () => {
+  file('none.zpl', label(1));
+  for (const [name, text] of [['none.csv', ''], ['none.csv', 'id,name\n'], ['none.ndjson', '']]) {
+    file(name, text);
+    for (const output of [['-o', 'none.zip'], ['-o', 'lines.ndjson'], ['-o', 'none.pdf'], ['-o', '-'], ['--out-dir', 'none']]) {
+      const { status, err } = run([name, '--template', 'none.zpl', ...output]);
+      assert.deepEqual([status, err], [1, `platen: ${name}: there are no rows of values\n`], `${name} ${output}`);
+    }
+  }
+  assert.ok(!fs.existsSync(at('none.zip')), 'no output is left');
+  file('one.csv', 'id\na\n');
+  assert.equal(run(['one.csv', 'none.csv', '--template', 'none.zpl', '-o', 'one.zip']).status, 0, 'one of several may be empty');
+  assert.equal(run(['none.ndjson', '-o', 'none.zip']).status, 0, 'without a template there is nothing to fill in');
+});
+
 // The second file was refused as a duplicate, in silence with -q.
 test('two files of one name make two pages of a PDF; where each needs a name the error is printed with -q too', () => {
   file('one/same.zpl', label(1));
