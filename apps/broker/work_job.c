@@ -174,7 +174,7 @@ static bool put_labels(struct job *job, uint32_t count, bool one)
     return true;
 }
 
-// What comes behind the last label.
+// Writes the end of the result, behind the last label.
 static bool end_body(struct job *job, uint32_t count)
 {
     struct platen_error err = {0};
@@ -203,10 +203,7 @@ static bool draw_all(struct job *job)
         return false;
     }
     if (job->summary.pages == 0 || (one && c->page >= job->summary.pages)) {
-        if (job->summary.pages == 0)
-            api_no_labels(&job->summary.findings, &problem);
-        else
-            api_no_page(c->page, job->summary.pages, &problem);
+        api_no_page(c->page, &job->summary, &problem);
         work_result_fail(job->out, &problem);
         return false;
     }

@@ -2,13 +2,6 @@
 #ifndef PLATEN_COMMANDS_H
 #define PLATEN_COMMANDS_H
 
-// argv[0] is the subcommand's name. 0 done, 1 something failed, 2 usage.
-struct subcommand {
-    const char *name;
-    int (*run)(int argc, char **argv);
-    const char *summary;
-};
-
 int command_render(int argc, char **argv);
 int command_check(int argc, char **argv);
 int command_fmt(int argc, char **argv);

@@ -1,4 +1,4 @@
-// `platen commands`: the table of ZPL II commands and diagnostics, as text, JSON or the pages of docs/.
+// `platen commands`: the tables of commands and diagnostics, as text, JSON or the pages of docs/.
 #include <platen/platen.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +14,8 @@
 static const char USAGE[] =
     "usage: platen commands [NAME...] [options]\n"
     "\n"
-    "Lists the ZPL II commands, or those named (^FO, ~DG, BC), with what is done with them and their parameters.\n"
+    "Lists the commands of ZPL II or another language, or those named (^FO, ~DG, BC), with what is done with them and\n"
+    "their parameters.\n"
     "\n"
     "  --language L          those of another language\n"
     "  --json                as JSON, for completion and help in editors\n"
@@ -216,7 +217,7 @@ static void tell_missing(enum platen_language language, int count, char **names)
     }
     char names_of[LANGUAGES_TEXT_MAX];
     if (!any)
-        fprintf(stderr, "; --language %s chooses another table", language_names(names_of));
+        fprintf(stderr, "; --language %s chooses another table", language_list(names_of, false));
     fputc('\n', stderr);
 }
 
@@ -244,7 +245,7 @@ int command_commands(int argc, char **argv)
     const char *support = a.support;
     if (a.language && !language_by_name(pl_slice_cstr(a.language), &language)) {
         char known[LANGUAGES_TEXT_MAX];
-        fprintf(stderr, "platen commands: --language '%s' is not %s\n", a.language, language_names(known));
+        fprintf(stderr, "platen commands: --language '%s' is not %s\n", a.language, language_list(known, false));
         return 2;
     }
     if (support && strcmp(support, "full") != 0 && strcmp(support, "partial") != 0 && strcmp(support, "none") != 0)

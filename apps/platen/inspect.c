@@ -100,7 +100,7 @@ static void show_label_json(struct inspection *in, uint32_t index, const struct 
     pl_buf_append_byte(&in->out, '}');
 }
 
-// Draws a label and shows its elements. What drawing finds odd is kept for later in `found`.
+// Draws a label and prints its elements. The caller prints what drawing found, from `page`.
 static enum platen_status show_label(struct inspection *in, struct platen_document *document, uint32_t index,
                                      const struct platen_page **page, struct platen_error *err)
 {
@@ -116,7 +116,7 @@ static enum platen_status show_label(struct inspection *in, struct platen_docume
     return PLATEN_OK;
 }
 
-// What parsing found in a label; -1: in none.
+// Prints what parsing found in a label; -1: in none.
 static void show_parsed(struct inspection *in, const char *path, const struct platen_document *document, int32_t label,
                         bool *first)
 {

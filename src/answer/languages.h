@@ -10,14 +10,11 @@
 
 // A language by its name; false: there is none.
 bool language_by_name(struct pl_slice name, enum platen_language *out);
-// "zpl, epl, tspl or cpcl"
-const char *language_names(char room[LANGUAGES_TEXT_MAX]);
-// The first word of its title: "ZPL".
+// "zpl, epl, tspl or cpcl", or with `files` "*.zpl, *.epl, *.tspl, *.cpcl, *.txt, *.prn, *.lbl".
+const char *language_list(char room[LANGUAGES_TEXT_MAX], bool files);
+// The first word of its title: "ZPL"; empty: there is no such language.
 struct pl_slice language_word(enum platen_language language);
-
 // By the ending: the name of a language, or one of a few that say nothing about it.
 bool is_label_file(const char *name);
-// "*.zpl, *.epl, *.tspl, *.cpcl, *.txt, *.prn, *.lbl"
-const char *label_files(char room[LANGUAGES_TEXT_MAX]);
 
 #endif

@@ -40,18 +40,6 @@ static void put_group(enum control_group group, struct pl_buf *out)
     }
 }
 
-static void put_line(struct pl_slice line, struct pl_buf *out)
-{
-    char files[LANGUAGES_TEXT_MAX];
-    const char *mark = memmem(line.ptr, line.len, CLI_LABEL_FILES, strlen(CLI_LABEL_FILES));
-    size_t before = mark ? (size_t)(mark - (const char *)line.ptr) : line.len;
-    pl_buf_append(out, line.ptr, before);
-    if (mark) {
-        pl_buf_append_cstr(out, label_files(files));
-        pl_buf_append_slice(out, pl_slice_sub(line, before + strlen(CLI_LABEL_FILES), line.len));
-    }
-}
-
 void cli_help(FILE *file, const char *text)
 {
     static const struct {
@@ -61,17 +49,21 @@ void cli_help(FILE *file, const char *text)
                   {CLI_DRAWING_HELP, GROUP_DRAWING},
                   {CLI_CHECKING_HELP, GROUP_CHECKING},
                   {"@sheets\n", GROUP_SHEETS}};
+    char files[LANGUAGES_TEXT_MAX];
     struct pl_buf out;
     pl_buf_init(&out, 1 << 20);
     while (*text) {
         size_t length = strcspn(text, "\n") + 1, i = 0;
+        const char *mark = memmem(text, length, CLI_LABEL_FILES, strlen(CLI_LABEL_FILES));
         while (i < PL_COUNTOF(GROUPS) && strncmp(text, GROUPS[i].line, length) != 0)
             i++;
         if (i < PL_COUNTOF(GROUPS))
             put_group(GROUPS[i].group, &out);
+        else if (mark == text)
+            pl_buf_append_cstr(&out, language_list(files, true));
         else
-            put_line(pl_slice_make(text, length), &out);
-        text += length;
+            pl_buf_append(&out, text, length = mark ? (size_t)(mark - text) : length);
+        text += mark == text ? strlen(CLI_LABEL_FILES) : length;
     }
     if (out.len)
         fwrite(out.data, 1, out.len, file);

@@ -97,7 +97,7 @@ bool path_list_add_input(struct path_list *list, const char *path)
         qsort(list->paths + first, list->count - first, sizeof *list->paths, by_name);
     if (ok && list->count == first) {
         char files[LANGUAGES_TEXT_MAX];
-        fprintf(stderr, "platen: %s: no label files (%s) in this folder\n", path, label_files(files));
+        fprintf(stderr, "platen: %s: no label files (%s) in this folder\n", path, language_list(files, true));
         return false;
     }
     return ok;

@@ -169,7 +169,7 @@ static bool begins_sgd(struct pl_slice line)
     return line.len >= 4 && line.ptr[1] == ' ' && pl_upper(line.ptr[2]) == 'U' && pl_is_digit(line.ptr[3]);
 }
 
-// Does a fourth of "! U1" at most go on as that?
+// Can `c` continue the partial "! U1" that is set aside?
 static bool continues_sgd(const struct printer_splitter *s, uint8_t c)
 {
     return s->aside.len == 1 ? c == ' ' : s->aside.len == 2 ? pl_upper(c) == 'U' : pl_is_digit(c);
@@ -286,7 +286,7 @@ static void json_or_other(struct printer_splitter *s, uint8_t c, printer_unit_si
     take(s, c, sink, user); // once: it is no brace
 }
 
-// What became of a byte.
+// The result of reading a byte.
 enum taken { TO_KEEP, TO_KEEP_WITH_NAME, TAKEN };
 
 // A byte of plain text, or of the name of a command.

@@ -40,7 +40,7 @@ static void emit_text(struct printer_splitter *s, enum printer_unit unit, struct
     pl_buf_fini(&text);
 }
 
-// What the unit has from the line on that is being read, or has ended.
+// The part of the unit from the line on that is being read, or has ended.
 static struct pl_slice line_of(const struct printer_splitter *s)
 {
     return pl_slice_sub(pl_buf_slice(&s->unit), s->kept, s->unit.len);
@@ -267,12 +267,12 @@ void splitter_end_lines(struct printer_splitter *s, printer_unit_sink *sink, voi
     if (lines_have_stored(l))
         emit_stored(s, sink, user);
     bool unfinished = l->left > 0 || l->recording || l->draws || l->state != 0;
-    // What may have printed is carried out without what is unfinished behind it.
+    // Code that may have printed is carried out without the unfinished code behind it.
     if (unfinished && s->may_print > 0 && !l->unsure && !s->overflows) {
         s->kept = s->may_print;
         emit_before(s, LINE_PRINTS_BEFORE, sink, user);
     }
-    // What was not cut off, since it could not be known where, is carried out as a whole.
+    // Code that was not cut off, since it could not be known where, is carried out as a whole.
     if (prints || l->unsure || (l->recalls && !unfinished))
         splitter_emit(s, PRINTER_UNIT_LABEL, sink, user);
     else

@@ -166,7 +166,7 @@ static void put_graphic_members(const struct platen_graphic *graphic, struct pl_
     size_t size;
     platen_graphic_info(graphic, &info);
     const char *data = platen_graphic_data(graphic, &size);
-    // The object and its end are the front's.
+    // Members only: the caller writes the braces.
     pl_json_writer_init(&json, out);
     pl_json_object(&json);
     pl_buf_clear(out);

@@ -76,12 +76,13 @@ static const char *ordinal_end(unsigned long long number)
     return number % 10 <= 3 && !teen ? ENDS[number % 10] : "th";
 }
 
-// At Labelary's door in the words that its clients look for.
-static void no_page(struct render_call *call, uint32_t pages)
+// The Labelary-compatible API says it in the words that Labelary's clients look for.
+static void no_page(struct render_call *call, const struct summary *summary)
 {
+    uint32_t pages = summary->pages;
     if (!call->labelary) {
         struct problem problem;
-        api_no_page(call->controls.page, pages, &problem);
+        api_no_page(call->controls.page, summary, &problem);
         problem_answer(&problem, call->res);
         return;
     }
@@ -147,17 +148,14 @@ bool api_open(struct render_call *call, struct render_ask *ask, struct summary *
         summary_free(summary);
         return false;
     }
-    bool page_missing = (output_is_picture(c->format) || call->single_page) && c->page >= summary->pages;
-    struct problem problem;
-    if (summary->pages == 0 && !call->labelary) {
-        api_no_labels(&summary->findings, &problem);
-        problem_answer(&problem, call->res);
-    } else if (summary->pages == 0 || page_missing)
-        no_page(call, summary->pages);
+    bool of_one = output_is_picture(c->format) || call->single_page;
+    bool missing = summary->pages == 0 || (of_one && c->page >= summary->pages);
+    if (missing)
+        no_page(call, summary);
     else
         http_log_number(call->req, "labels", summary->pages);
     http_log_text(call->req, "format", output_name(c->format));
-    if (summary->pages > 0 && !page_missing)
+    if (!missing)
         return true;
     summary_free(summary);
     return false;

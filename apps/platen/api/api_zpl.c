@@ -2,7 +2,7 @@
 #include "api_convert.h"
 #include "base/ckd.h"
 
-// What the answer is, by 'table' or Accept.
+// Index of the type that Accept prefers.
 static size_t accepted_type(const struct convert_call *c, const char *const *types, size_t count)
 {
     return http_accept_choose(c->call.req, types, count);

@@ -93,11 +93,8 @@ static void draw_document(struct batch *batch, struct batch_document *d, void *w
         fail(batch, d, &err);
         return;
     }
-    if (d->summary.pages == 0) {
-        api_no_labels(&d->summary.findings, &d->problem);
-        d->failed = true;
-    } else if (one && d->call.controls.page >= d->summary.pages) {
-        api_no_page(d->call.controls.page, d->summary.pages, &d->problem);
+    if (d->summary.pages == 0 || (one && d->call.controls.page >= d->summary.pages)) {
+        api_no_page(d->call.controls.page, &d->summary, &d->problem);
         d->failed = true;
     } else if (!api_take_size(&d->call, &d->summary)) {
         err = (struct platen_error){.status = PLATEN_E_BUG};
@@ -118,7 +115,7 @@ static bool draw_one(void *worker, size_t index, void *context)
         return true;
     if (index > 0 && atomic_load_explicit(&batch->ahead, memory_order_relaxed) > BATCH_AHEAD)
         return false;
-    if (index > 0 && http_step_over(batch->req, 0))
+    if (index > 0 && http_step_should_end(batch->req, 0))
         return false;
     draw_document(batch, d, worker);
     return true;
@@ -139,7 +136,7 @@ static bool draw_label(void *worker, size_t index, void *context)
     struct render_ask ask;
     if (index > 0 && atomic_load_explicit(&batch->ahead, memory_order_relaxed) > BATCH_AHEAD)
         return false;
-    if (index > 0 && http_step_over(batch->req, 0))
+    if (index > 0 && http_step_should_end(batch->req, 0))
         return false;
     api_ask(&d->call, RENDER_LABELS, &ask);
     if (d->state == BATCH_CHECKING)

@@ -302,7 +302,7 @@ static bool look_up_command(struct mcp_call *call)
            mcp_refuse(call,
                       "%s has no command for '%.*s'. Search by a word of what it does: 'search'. 'language' "
                       "chooses another one: %s.",
-                      title, (int)PL_MIN(asked.len, (size_t)60), (const char *)asked.ptr, language_names(known));
+                      title, (int)PL_MIN(asked.len, (size_t)60), (const char *)asked.ptr, language_list(known, false));
 }
 
 #define TAKES(args, needs, of_controls)                                                                                \

@@ -268,7 +268,7 @@ static void check_zpl(struct checking *c)
 
 // ---- one input
 
-// What cli_read says, without the name of the file.
+// Reports what cli_read wrote, without the name of the file.
 static void add_unread(struct checking *c, struct pl_buf *said)
 {
     size_t skip = strlen("platen: ") + strlen(check_shown_path(c->path)) + strlen(": ");
@@ -279,7 +279,7 @@ static void add_unread(struct checking *c, struct pl_buf *said)
     // A folder is an input only where there is nothing else to add (path_list_add_tree).
     char none[32 + LANGUAGES_TEXT_MAX], files[LANGUAGES_TEXT_MAX];
     if (why && strcmp(why, strerror(EISDIR)) == 0) {
-        snprintf(none, sizeof none, "no label files (%s) in this folder", label_files(files));
+        snprintf(none, sizeof none, "no label files (%s) in this folder", language_list(files, true));
         why = none;
     }
     add_own(c, CHECK_FILE_UNREADABLE, -1, why ? why : "it cannot be read");

@@ -166,12 +166,6 @@ static const struct setting OWN[OWN_SETTINGS] = {
     {"objects", TOML_STRING, .apply = apply_objects},
 };
 
-static bool apply(struct loading *l)
-{
-    const struct setting *s = l->setting;
-    return s->set ? s->set(l->settings, l->reader.text, &l->why) : s->apply(l);
-}
-
 static enum toml_event type_of(enum control_kind kind)
 {
     return kind == KIND_NUMBER || kind == KIND_WHOLE ? TOML_NUMBER : kind == KIND_FLAG ? TOML_BOOLEAN : TOML_STRING;
@@ -188,6 +182,12 @@ static void list_settings(struct setting known[SETTINGS_MAX + 1])
             known[count++] =
                 (struct setting){row->option, type_of(row->kind), .apply = apply_common, .option = OPT_OF(i)};
     }
+}
+
+static bool apply(struct loading *l)
+{
+    const struct setting *s = l->setting;
+    return s->set ? s->set(l->settings, l->reader.text, &l->why) : s->apply(l);
 }
 
 static bool begin_key(struct loading *l, enum toml_event event)

@@ -132,7 +132,7 @@ static bool read_folders(struct diff_pairs *pairs, const char *folders[2])
     }
     if (ok && lists[0].count + lists[1].count == 0) {
         char files[LANGUAGES_TEXT_MAX];
-        fprintf(stderr, "platen: %s: no label files (%s) in either folder\n", folders[0], label_files(files));
+        fprintf(stderr, "platen: %s: no label files (%s) in either folder\n", folders[0], language_list(files, true));
         ok = false;
     }
     ok = ok && pair_lists(pairs, folders, lists);

@@ -35,7 +35,7 @@ static bool send_answer(struct printer *p, const struct printer_source *source, 
     return silent || !source->connection || !ports->reply || ports->reply(ports->user, source->connection, text);
 }
 
-// What the job answers, as the renderer told it. One write for each job.
+// Sends the job's replies, as the renderer wrote them, in one write.
 static void send_replies(struct printer *p, struct printer_job *job, struct pl_slice records)
 {
     struct pl_buf out;
@@ -71,7 +71,7 @@ static uint32_t count_graphics(struct pl_slice rest)
     return count;
 }
 
-// What the job leaves in the memory. False: there is no room for it, and the memory is as it was.
+// Keeps the memory that the job leaves. False: there is no room for it, and the memory is as it was.
 static bool keep_result(struct printer *p, struct job_result *result)
 {
     struct blob *parts[RENDER_MEMORY_PARTS] = {0}, *stored = NULL;
@@ -324,7 +324,7 @@ static bool is_undone(struct drawing *d)
     return undone;
 }
 
-// What was not stored, as it was reported; NULL: there is room for all.
+// The message of an object that was not stored; NULL: there is room for all.
 static const char *find_unstored(const struct findings *findings)
 {
     for (uint32_t i = 0; i < findings->count; i++)
@@ -340,10 +340,8 @@ static bool find_refusal(const struct printer *p, const struct printer_job *job,
 {
     enum platen_language own = p->spec.language, like = summary->looks_like;
     struct pl_slice looks = language_word(like), reads = language_word(own);
-    const char *name, *title;
-    bool known = platen_language_names(like, &name, &title);
     // Lines of any language can be printed as they are, by CPCL.
-    bool other = known && like != own, beside = other && summary->labels > 0 && own != PLATEN_LANGUAGE_CPCL;
+    bool other = looks.len > 0 && like != own, beside = other && summary->labels > 0 && own != PLATEN_LANGUAGE_CPCL;
     const char *unstored = job->stores ? find_unstored(&summary->findings) : NULL;
     reason[0] = '\0';
     if (other)

@@ -1,4 +1,4 @@
-// What a printer obeys at once: control commands, cancelling, the power switch.
+// Commands that a printer obeys at once: control commands, cancelling, the power switch.
 #include <stdio.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "printer_hub.h"
 #include "printer_parts.h"
 
-// What waits is gone.
+// Drops all jobs that wait.
 static void cancel_waiting(struct printer *p)
 {
     pthread_mutex_lock(&p->lock);

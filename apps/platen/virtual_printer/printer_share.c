@@ -189,8 +189,8 @@ static uint32_t most_connections(const struct printer_io *io, enum scope scope)
     }
 }
 
-// What is lost with it, from most to least. Jobs that are whole are printed without their connection; bytes that the
-// system has acknowledged and nobody has read are not.
+// How much is lost with a connection, from most to least. Jobs that are whole are printed without their connection;
+// bytes that the system has acknowledged and nobody has read are not.
 enum spare {
     SPARE_FILE,       // whole, for which the queue has no room: it would join it over its limit
     SPARE_UNFINISHED, // or not read

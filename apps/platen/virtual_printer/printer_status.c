@@ -1,4 +1,4 @@
-// What a printer says of itself.
+// The status of a printer.
 #include <string.h>
 #include <time.h>
 
