@@ -13,8 +13,10 @@
 struct pl_csv {
     char separator; // 0: the one that the first row has
     size_t scanned;
-    bool quoted; // where it stopped is inside quotes
-    bool inside; // or inside a field: not at its start, nor behind a quote that may be doubled
+    bool quoted;                          // where it stopped is inside quotes
+    bool inside;                          // or inside a field: not at its start, nor behind a quote that may be doubled
+    size_t rows;                          // that were found
+    size_t lines, row_lines, quote_lines; // before where it stopped, the row at hand, and the quote that opened last
     struct pl_buf text;
     struct pl_slice row; // the last one, as it was written; in the window
     uint32_t count;

@@ -357,8 +357,9 @@ bool row_source_next(struct row_source *source, struct row_document *d)
             close_input(source);
             continue;
         }
+        // A table that came without rows is no order for no labels.
         if (source->next == source->inputs->count)
-            return false;
+            return source->template && source->row == 0 && broken(source, "there are no rows of values");
         source->path = source->inputs->paths[source->next++];
         source->kind = strcmp(source->path, "-") == 0 ? source->standard : row_kind_of(source->path);
         if (source->kind == ROW_FILE) {
