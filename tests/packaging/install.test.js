@@ -1,6 +1,6 @@
 // `meson install`: what it installs, and that other programs can be built with it.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -52,6 +52,19 @@ test("the package's list of symbols has exactly the functions of the header: a n
 test("a C program builds by pkg-config and renders", () => {
   const render = compile("cc", "examples/render.c", path.join(folder, "c"));
   assert.equal(render(Buffer.from("^XA^FO50,50^GB100,100,50^FS^XZ")).slice(1, 4), "PNG");
+});
+test("the examples, and the program of the guide, end with 1 and a line where their output cannot be written", () => {
+  const guide = path.join(folder, "hello.c"), label = path.join(folder, "full.zpl");
+  fs.writeFileSync(guide, /<!-- file: hello\.c -->\n```c\n([^]*?)```/.exec(fs.readFileSync("docs/library.md", "utf8"))[1]);
+  fs.writeFileSync(label, "^XA^FO50,50^GB100,100,50^FS^XZ");
+  for (const source of [guide, ...["render", "describe", "isolated"].map((name) => `examples/${name}.c`)]) {
+    const program = path.join(folder, `full-${path.basename(source, ".c")}`);
+    compile("cc", source, program);
+    const stdio = [fs.openSync(label), fs.openSync("/dev/full", "w"), "pipe"];
+    const r = spawnSync(program, [label], { stdio, encoding: "utf8", env: { ...process.env, LD_LIBRARY_PATH: path.dirname(library) } });
+    assert.equal(r.status, 1, program);
+    assert.match(r.stderr, /^[^\n]*standard output: [^\n]+\n$/, program);
+  }
 });
 test("a C++ program builds with the header: it was C alone", () => {
   assert.match(compile("c++", "tests/packaging/uses.cpp", path.join(folder, "cpp"))(""), /^1 label, version \d/);
